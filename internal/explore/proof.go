@@ -126,31 +126,17 @@ func nested(sig *input.Signature) bool {
 		list := func(t *input.Type) bool {
 			return t.Kind == input.String || t.Kind == input.Slice || t.Kind == input.Map
 		}
-		return t.Elem != nil && within(t.Elem, list) || t.Key != nil && within(t.Key, list)
+		return t.Elem.Has(false, list) || t.Key.Has(false, list)
 	})
 }
 
-// anyType reports whether a type within those of the inputs is so.
+// anyType reports whether a type within those of the inputs is so. What choices are made
+// from is not looked at.
 func anyType(sig *input.Signature, is func(*input.Type) bool) bool {
 	for i := range sig.Inputs() {
-		if within(sig.Input(i).Type, is) {
+		if sig.Input(i).Type.Has(false, is) {
 			return true
 		}
 	}
 	return false
-}
-
-// within reports whether a type, or one that it is made of, is so. What choices
-// are made from is not looked at.
-func within(t *input.Type, is func(*input.Type) bool) bool {
-	seen := map[*input.Type]bool{}
-	var in func(t *input.Type) bool
-	in = func(t *input.Type) bool {
-		if t == nil || seen[t] {
-			return false
-		}
-		seen[t] = true
-		return is(t) || in(t.Elem) || in(t.Key) || slices.ContainsFunc(t.Fields, func(f input.Field) bool { return in(f.Type) })
-	}
-	return in(t)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/input"
 )
 
 // TestBrings: the code that inputs bring along is all that the ways to make
@@ -36,7 +35,7 @@ func TestBrings(t *testing.T) {
 	for _, fn := range fns {
 		plain := true
 		for i := range fn.Sig.Inputs() {
-			plain = plain && !chooses(fn.Sig.Input(i).Type, map[*input.Type]bool{})
+			plain = plain && !chooses(fn.Sig.Input(i).Type)
 		}
 		if have := broughtBy(c, fn); plain && len(have) > 0 {
 			t.Errorf("%s takes plain data and brings %q", fn.Sig.Name, have)

@@ -11,9 +11,8 @@ import (
 // prepared reports whether making the inputs of sig runs the package's code,
 // so that it is to be kept from going on for ever.
 func prepared(sig *input.Signature) bool {
-	seen := map[*input.Type]bool{}
 	for i := range sig.Inputs() {
-		if runs(sig.Input(i).Type, seen) {
+		if runs(sig.Input(i).Type) {
 			return true
 		}
 	}

@@ -123,47 +123,15 @@ type usage struct {
 }
 
 // chooses reports whether a value of t is, or holds, a Choice.
-func chooses(t *input.Type, seen map[*input.Type]bool) bool {
-	return reaches(t, seen, func(t *input.Type) bool { return t.Kind == input.Choice })
+func chooses(t *input.Type) bool {
+	return t.Has(true, func(t *input.Type) bool { return t.Kind == input.Choice })
 }
 
 // runs reports whether making a value of t may run the package's code.
-func runs(t *input.Type, seen map[*input.Type]bool) bool {
-	return reaches(t, seen, func(t *input.Type) bool {
-		for i := range t.Alts {
-			if t.Alts[i].Runs {
-				return true
-			}
-		}
-		return false
+func runs(t *input.Type) bool {
+	return t.Has(true, func(t *input.Type) bool {
+		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.Runs })
 	})
-}
-
-// reaches reports whether t, or a type that it leads to, is as hit says.
-func reaches(t *input.Type, seen map[*input.Type]bool, hit func(*input.Type) bool) bool {
-	if t == nil || seen[t] {
-		return false
-	}
-	seen[t] = true
-	if hit(t) || reaches(t.Key, seen, hit) || reaches(t.Elem, seen, hit) {
-		return true
-	}
-	for _, f := range t.Fields {
-		if reaches(f.Type, seen, hit) {
-			return true
-		}
-	}
-	for i := range t.Alts {
-		for _, f := range t.Alts[i].Fields {
-			if reaches(f.Type, seen, hit) {
-				return true
-			}
-		}
-		if reaches(t.Alts[i].Steps, seen, hit) {
-			return true
-		}
-	}
-	return false
 }
 
 // quotedTag is the tag of a field in the text of a type, which has no other quotes.

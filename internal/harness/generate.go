@@ -294,7 +294,7 @@ func (g *generator) number(t *input.Type, enc bool) int {
 		g.choices[t] = g.nextEnc
 		return g.ask(t, &g.nextEnc, enc)
 	}
-	if !enc && chooses(t, map[*input.Type]bool{}) {
+	if !enc && chooses(t) {
 		if n, ok := g.choices[t]; ok {
 			return n
 		}

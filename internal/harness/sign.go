@@ -226,7 +226,7 @@ func (s *signer) globals() {
 	for _, v := range s.c.vars().inputsOf(s.fn) {
 		if s.c.unsupported(v.Type(), map[types.Type]bool{}) != "" || s.c.sealed(v.Type()) ||
 			genes(s.c.input(v.Type()), maxVarWords) > maxVarWords || holdsLock(v.Type()) ||
-			chooses(s.c.input(v.Type()), map[*input.Type]bool{}) {
+			chooses(s.c.input(v.Type())) {
 			continue
 		}
 		s.out.Sig.Globals = append(s.out.Sig.Globals, input.Field{Name: v.Name(), Type: s.c.input(v.Type())})

@@ -3,13 +3,13 @@ package symexec
 import (
 	"maps"
 	"math"
+	"slices"
 
 	"nearmiss/term"
 )
 
 // A hashmap is a Go map. It is ranged over in the order of insertion.
 type hashmap struct {
-	typ     *rtype
 	entries []entry
 	index   map[any]int
 	open    int // entries with symbolic keys
@@ -319,12 +319,7 @@ func comparedByParts(t *rtype) bool {
 	case k == kArray:
 		return comparedByParts(t.elem)
 	case k == kStruct:
-		for _, f := range t.fields {
-			if !f.blank && !comparedByParts(f.typ) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(t.fields, func(f rfield) bool { return !f.blank && !comparedByParts(f.typ) })
 	}
 	return false
 }

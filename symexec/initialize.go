@@ -98,7 +98,7 @@ func (m *machine) hook(q *ssa.Package) {
 // modelled, its result is unknown, and the initialization goes on.
 func (m *machine) runInit(init *function) (why string) {
 	if m.g == nil {
-		m.g = m.newGoroutine()
+		m.g = new(goroutine)
 	}
 	g, depth := m.g, len(m.g.frames)
 	_, ok := m.call(init, nil, nil)

@@ -198,7 +198,6 @@ func (m *machine) ready(fn *function) {
 func (m *machine) prepare(fn *function) {
 	fn.ready = true
 	f := fn.ssa
-	fn.nparams = 0
 	name := fn.name
 	if o := f.Origin(); o != nil {
 		name = o.String()

@@ -3,6 +3,7 @@ package symexec
 import (
 	"go/types"
 	"reflect"
+	"slices"
 )
 
 // reflectModels are the places where packages reflect and internal/reflectlite look at the
@@ -329,12 +330,7 @@ func (t *rtype) pointers() bool {
 	case kArray:
 		return t.length > 0 && t.elem.pointers()
 	case kStruct, kTuple:
-		for _, f := range t.fields {
-			if f.typ.pointers() {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(t.fields, func(f rfield) bool { return f.typ.pointers() })
 	}
 	return !t.kind.scalar() && !t.kind.complex()
 }

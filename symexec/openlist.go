@@ -80,15 +80,7 @@ func (p *part) plainData() bool {
 
 // leaf reports whether a part is words alone.
 func (p *part) leaf() bool {
-	if p.list || p.ptr || p.typ.Kind == input.Choice {
-		return false
-	}
-	for _, q := range p.each {
-		if !q.leaf() {
-			return false
-		}
-	}
-	return true
+	return !p.list && !p.ptr && p.typ.Kind != input.Choice && !slices.ContainsFunc(p.each, func(q *part) bool { return !q.leaf() })
 }
 
 // build makes the value of a part. It reports whether the path goes on.
@@ -229,7 +221,7 @@ func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
 	}
 	u := t.t.Underlying().(*types.Map)
 	k, e := m.types.of(u.Key()), m.types.of(u.Elem())
-	h := &hashmap{typ: t, epoch: m.epoch}
+	h := &hashmap{epoch: m.epoch}
 	dst[0] = cell{r: h}
 	for i := range int(w - p.more) {
 		key, val := make([]cell, k.size), make([]cell, e.size)

@@ -12,7 +12,6 @@ import (
 	goversion "go/version"
 	"os/exec"
 	"slices"
-	"sort"
 	"strings"
 
 	"nearmiss/internal/load"
@@ -116,18 +115,12 @@ func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 }
 
 func allBranches(cases []Case) []string {
-	seen := map[string]bool{}
+	list := []string{}
 	for i := range cases {
-		for _, b := range cases[i].branches() {
-			seen[b] = true
-		}
+		list = append(list, cases[i].branches()...)
 	}
-	list := make([]string, 0, len(seen))
-	for b := range seen {
-		list = append(list, b)
-	}
-	sort.Strings(list)
-	return list
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // addFunc adds one test function. A fault of ours in one function does not

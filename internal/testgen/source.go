@@ -335,12 +335,7 @@ func wrapComment(branches []string) string {
 // copiesLock reports whether a row of the table holds something that must
 // not be copied, such as a sync.Mutex.
 func (p *plan) copiesLock() bool {
-	for _, in := range p.inputs {
-		if holdsLock(in.gt) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(p.observed, func(o *observation) bool {
+	return slices.ContainsFunc(p.inputs, func(in *inputField) bool { return holdsLock(in.gt) }) || slices.ContainsFunc(p.observed, func(o *observation) bool {
 		return o.mode != byNil && o.mode != byMessage && o.gt != nil && holdsLock(o.gt)
 	})
 }

@@ -332,12 +332,7 @@ func (v *value) zero() bool {
 	if v.word != 0 || v.imag != 0 || v.text != "" {
 		return false
 	}
-	for _, k := range v.kids {
-		if !k.zero() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v.kids, func(k *value) bool { return !k.zero() })
 }
 
 // any reports whether f holds of v or of a value inside it.

@@ -3,6 +3,7 @@ package bitvec
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/go-air/gini/z"
 
@@ -88,12 +89,10 @@ func (s *Solver) Solve(ctx context.Context, witness term.Env) smt.Answer {
 }
 
 func holdAll(clauses []*clause, env term.Env) bool {
-	for _, c := range clauses {
-		if v, ok := term.Eval(c.t, env); !ok || v.Bits == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(clauses, func(c *clause) bool {
+		v, ok := term.Eval(c.t, env)
+		return !ok || v.Bits == 0
+	})
 }
 
 const name = "bitvec"

@@ -111,14 +111,12 @@ func (m *machine) stopAt(k EndKind, what string) bool {
 		k = Unbuilt
 	}
 	if m.end == nil {
-		m.end = &End{Kind: k, What: what, At: m.where()}
+		m.end = &End{Kind: k, What: what, At: m.prog.position(m.place())}
 	}
 	return false
 }
 
-// where is the place in the source that runs: the innermost with a position.
-func (m *machine) where() string { return m.prog.position(m.place()) }
-
+// place is the place in the source that runs: the innermost with a position.
 func (m *machine) place() token.Pos {
 	if m.g == nil {
 		return token.NoPos

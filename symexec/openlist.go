@@ -41,7 +41,7 @@ func decoder(f *ssa.Function) Model {
 		m := c.m
 		if c.Args[0].r == m.input {
 			if p := m.cursor.peek(m.wit.words); p.list && p.typ.Kind != input.Map && p.plainData() {
-				m.cursor.pass()
+				m.cursor.stack = m.cursor.stack[:len(m.cursor.stack)-1] // the part is read here
 				return m.build(p, m.types.of(f.Signature.Results().At(0).Type()), c.Results)
 			}
 		}
@@ -58,9 +58,6 @@ func (c *cursor) peek(words []uint64) *part {
 	c.stack[len(c.stack)-1].i--
 	return p
 }
-
-// pass leaves out the part at hand.
-func (c *cursor) pass() { c.stack = c.stack[:len(c.stack)-1] }
 
 // plainData reports whether a part has nothing that is made by calls.
 func (p *part) plainData() bool {

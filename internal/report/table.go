@@ -117,8 +117,6 @@ func share(part, whole int) string {
 	return fmt.Sprintf("%d (%.1f%%)", part, 100*float64(part)/float64(whole))
 }
 
-func branches(n int) string { return numbered(n, "branch", "branches") }
-
 // numbered is a number with its noun.
 func numbered(n int, one, more string) string {
 	if n == 1 {
@@ -131,7 +129,7 @@ func wereCovered(n int) string {
 	if n == 1 {
 		return "1 branch was"
 	}
-	return branches(n) + " were"
+	return numbered(n, "branch", "branches") + " were"
 }
 
 func infeasible(n int) string {

@@ -221,7 +221,9 @@ func (s *Solver) decide(ctx context.Context, e *engine, q *question, end int64) 
 	cone := e.cone(q.lits...)
 	for len(cone) > 0 {
 		n := min(emitted, len(cone))
-		e.add(cone[:n])
+		for _, node := range cone[:n] {
+			e.emit(node)
+		}
 		cone = cone[n:]
 		s.take(int64(n) * perGate)
 		if reason := s.beyond(ctx, e, end); reason != "" {

@@ -145,7 +145,7 @@ func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
 	case k == kString:
 		return m.concretizeString(v[0])
 	case k == kInterface:
-		d := dynamicOf(v[0])
+		d := referent[rtype](v[0])
 		if d == nil {
 			return ifaceKey{}, true
 		}
@@ -221,7 +221,7 @@ func (m *machine) concretizeString(c cell) (string, bool) {
 
 func (m *machine) lookup(r []cell, in *instr) bool {
 	x := in.aux.(*access)
-	h := mapOf(r[in.a])
+	h := referent[hashmap](r[in.a])
 	id, ok := m.find(h, x.key, r[in.b:int(in.b)+x.key.size])
 	if !ok {
 		return false
@@ -244,7 +244,7 @@ func (m *machine) lookup(r []cell, in *instr) bool {
 
 func (m *machine) mapUpdate(r []cell, in *instr) bool {
 	x := in.aux.(*access)
-	h := mapOf(r[in.a])
+	h := referent[hashmap](r[in.a])
 	if h == nil {
 		return m.throwPlain("assignment to entry in nil map")
 	}

@@ -107,7 +107,7 @@ func (c *Call) give(t *rtype, p cell, flags uint64) bool {
 
 // valueOf makes a Value of an interface.
 func valueOf(c *Call) bool {
-	t := dynamicOf(c.Args[0])
+	t := referent[rtype](c.Args[0])
 	if t == nil {
 		clear(c.Results[:3])
 		return true
@@ -125,7 +125,7 @@ func valueOf(c *Call) bool {
 
 // value is the memory that a Value leads to; nil after a panic.
 func (c *Call) value() (t *rtype, at []cell) {
-	t = dynamicOf(c.Args[0])
+	t = referent[rtype](c.Args[0])
 	if t == nil || c.Args[2].n&flagIndirect == 0 {
 		c.m.badPointer(c.Args[0])
 		return nil, nil
@@ -262,7 +262,7 @@ func lenValue(c *Call) bool {
 	case kArray:
 		c.Results[0] = word(uint64(t.length))
 	case kMap:
-		c.Results[0] = word(uint64(mapOf(at[0]).len()))
+		c.Results[0] = word(uint64(referent[hashmap](at[0]).len()))
 	default:
 		return c.inGo()
 	}
@@ -337,7 +337,7 @@ func (t *rtype) pointers() bool {
 
 // swapper returns a function that exchanges elements i and j of a slice.
 func swapper(c *Call) bool {
-	t := dynamicOf(c.Args[0])
+	t := referent[rtype](c.Args[0])
 	if t == nil || t.kind != kSlice {
 		return c.inGo()
 	}

@@ -87,16 +87,6 @@ func (m *machine) equalOpen(x, y cell) cell {
 	return all
 }
 
-func (m *machine) either(x, y cell) cell {
-	switch {
-	case x.r == nil && x.n != 0, y.r == nil && y.n == 0:
-		return x
-	case x.r == nil, y.r == nil:
-		return y
-	}
-	return cellOf(m.b.Either(x.r.(*term.Term), y.r.(*term.Term)))
-}
-
 // bytesOfText makes a slice of the bytes of a string with an open length.
 func (m *machine) bytesOfText(dst []cell, o *open, elem *rtype) bool {
 	room := strLen(o.base)

@@ -122,13 +122,13 @@ func (m *machine) callee(f *frame, c *call) (fn *function, free, recv []cell, ok
 		return c.fn, nil, nil, true
 	}
 	if c.method == nil {
-		cl := funcOf(f.regs[c.fun])
+		cl := referent[closure](f.regs[c.fun])
 		if cl == nil {
 			return nil, nil, nil, m.throwNil()
 		}
 		return cl.fn, cl.free, nil, true
 	}
-	t := dynamicOf(f.regs[c.fun])
+	t := referent[rtype](f.regs[c.fun])
 	if t == nil {
 		return nil, nil, nil, m.throwNil()
 	}

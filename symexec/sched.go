@@ -160,7 +160,7 @@ func (m *machine) tryReceive(c *channel) (v []cell, ok, done bool) {
 }
 
 func (m *machine) send(f *frame, in *instr) bool {
-	c := chanOf(f.regs[in.a])
+	c := referent[channel](f.regs[in.a])
 	if c == nil {
 		return m.schedule()
 	}
@@ -176,7 +176,7 @@ func (m *machine) send(f *frame, in *instr) bool {
 }
 
 func (m *machine) receive(f *frame, in *instr) bool {
-	c := chanOf(f.regs[in.a])
+	c := referent[channel](f.regs[in.a])
 	if c == nil {
 		return m.schedule()
 	}
@@ -208,7 +208,7 @@ func (m *machine) selectCase(f *frame, in *instr) bool {
 		clear(dst[s.off : s.off+s.size])
 	}
 	for i, s := range x.states {
-		c := chanOf(f.regs[s.ch])
+		c := referent[channel](f.regs[s.ch])
 		if c == nil {
 			continue
 		}
@@ -240,7 +240,7 @@ func (m *machine) selectCase(f *frame, in *instr) bool {
 func (m *machine) selectWait(f *frame, x *selection, dst []cell) bool {
 	sel := &selecting{regs: dst[:2]}
 	for i, s := range x.states {
-		c := chanOf(f.regs[s.ch])
+		c := referent[channel](f.regs[s.ch])
 		if c == nil {
 			continue
 		}
@@ -259,7 +259,7 @@ func (m *machine) selectWait(f *frame, x *selection, dst []cell) bool {
 // closeChan closes a channel. Who waits to send panics; that ends the path
 // here.
 func (m *machine) closeChan(c cell) bool {
-	ch := chanOf(c)
+	ch := referent[channel](c)
 	switch {
 	case ch == nil:
 		return m.throwPlain("close of nil channel")

@@ -175,12 +175,12 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 			}
 		}
 	}
-	for _, c := range []*column{some, skip} {
-		if filled(c.cells) {
-			list = append(list, c)
-		}
-	}
-	return list, err
+	return append(list, used(some, skip)...), err
+}
+
+// used are those of the columns that have something in a cell.
+func used(columns ...*column) []*column {
+	return slices.DeleteFunc(columns, func(c *column) bool { return !filled(c.cells) })
 }
 
 // isColumn holds the errors that are compared by errors.Is, nil if there are
@@ -256,13 +256,7 @@ func (p *plan) panicColumns() []*column {
 		}
 		want.cells, some.cells = append(want.cells, w), append(some.cells, s)
 	}
-	var list []*column
-	for _, c := range []*column{want, some} {
-		if filled(c.cells) {
-			list = append(list, c)
-		}
-	}
-	return list
+	return used(want, some)
 }
 
 // fieldFor returns the table's field for base, the same on every call.

@@ -4,7 +4,6 @@ import (
 	"go/types"
 	"slices"
 	"testing"
-
 )
 
 // TestBrings: the code that inputs bring along is all that the ways to make

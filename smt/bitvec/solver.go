@@ -1,6 +1,7 @@
 package bitvec
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -41,12 +42,8 @@ type clause struct {
 
 // New returns a solver with an empty path.
 func New(o Options) *Solver {
-	if o.Steps == 0 {
-		o.Steps = 16_000_000
-	}
-	if o.Gates == 0 {
-		o.Gates = 2_000_000
-	}
+	o.Steps = cmp.Or(o.Steps, 16_000_000)
+	o.Gates = cmp.Or(o.Gates, 2_000_000)
 	return &Solver{options: o, known: make(map[*term.Term]*clause)}
 }
 

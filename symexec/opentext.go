@@ -1,8 +1,6 @@
 package symexec
 
-import (
-	"nearmiss/term"
-)
+import "nearmiss/term"
 
 // An open is a string of the input whose length is a term: bytes with room for
 // all that it may have. In its cell there is no number.

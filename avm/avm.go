@@ -18,15 +18,7 @@ const (
 
 // String returns the name of the local search in lower case.
 func (l Local) String() string {
-	switch l {
-	case Korel:
-		return "korel"
-	case Geometric:
-		return "geometric"
-	case Lattice:
-		return "lattice"
-	}
-	return "unknown"
+	return [...]string{"korel", "geometric", "lattice", "unknown"}[min(l, Lattice+1)]
 }
 
 // Options say how to search. The zero value is the method as published.

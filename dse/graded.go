@@ -69,7 +69,7 @@ func (f *graded) branch(n *Node) int { return 2*n.location + index(f.grows(n)) }
 // weigh implements scale.
 func (f *graded) weigh(c *candidate) {
 	if f.o.Leap {
-		c.late, c.favored = f.trust(c.gain).loses(), f.grows(c.node)
+		c.late, c.favored = f.trust(c.gain).lost > 0, f.grows(c.node)
 	}
 }
 

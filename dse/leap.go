@@ -33,9 +33,6 @@ type trust struct {
 	radius int     // the longest leap; 0 is any
 }
 
-// loses reports whether most flips lost the grade of the path.
-func (s *trust) loses() bool { return s.lost > 0 }
-
 // stride is what a flip comes nearer on average, 0 if that is not known.
 func (s *trust) stride() float64 {
 	if s.steps == 0 {

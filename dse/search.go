@@ -1,6 +1,7 @@
 package dse
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -90,9 +91,7 @@ func Search(ctx context.Context, p Program, strategy Factory, rng *rand.Rand, op
 // New returns a search that has not begun. The starts and the budget of the
 // options are for Search alone.
 func New(p Program, strategy Factory, rng *rand.Rand, opt Options) *Searcher {
-	if opt.Nodes == 0 {
-		opt.Nodes = DefaultNodes
-	}
+	opt.Nodes = cmp.Or(opt.Nodes, DefaultNodes)
 	if opt.Clock == nil {
 		opt.Clock = func() time.Duration { return 0 }
 	}

@@ -1,6 +1,7 @@
 package dse
 
 import (
+	"maps"
 	"slices"
 
 	"nearmiss/input"
@@ -198,12 +199,7 @@ func (f *substitution) add(j *substitute) {
 // goOn puts the steps that can be made from a run into the queue.
 func (f *substitution) goOn(o *origin) {
 	seen := sightOf(f.l, o.run, o.compared)
-	var lists []int
-	for l := range seen {
-		lists = append(lists, l)
-	}
-	slices.Sort(lists)
-	for _, l := range lists {
+	for _, l := range slices.Sorted(maps.Keys(seen)) {
 		s := seen[l]
 		s.elements = f.l.Elements(o.run.Path.Input, l)
 		if s.ask(f.l); s.elements != nil || s.wants > 0 {

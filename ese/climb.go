@@ -1,6 +1,9 @@
 package ese
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Climb searches near the best path of a round: it replays that up to a
 // decision, turns the decision, and goes on as the policy of NRPA draws, as the
@@ -21,12 +24,8 @@ type Climb struct {
 func (o Climb) withDefaults() Climb {
 	n := NRPA{Rate: o.Rate, Features: o.Features}.withDefaults()
 	o.Rate, o.Features = n.Rate, n.Features
-	if o.Patience == 0 {
-		o.Patience = 150
-	}
-	if o.Rounds == 0 {
-		o.Rounds = 4
-	}
+	o.Patience = cmp.Or(o.Patience, 150)
+	o.Rounds = cmp.Or(o.Rounds, 4)
 	return o
 }
 

@@ -1,5 +1,7 @@
 package ese
 
+import "cmp"
+
 // NRPA is nested rollout policy adaptation (Rosin, IJCAI 2011) over the sides
 // of branches. A search of level 0 takes a path by a policy; one of level n
 // calls Iterations searches of level n-1 with a policy of its own, which it
@@ -25,15 +27,9 @@ type NRPA struct {
 }
 
 func (o NRPA) withDefaults() NRPA {
-	if o.Levels == 0 {
-		o.Levels = 2
-	}
-	if o.Iterations == 0 {
-		o.Iterations = 50
-	}
-	if o.Rate == 0 {
-		o.Rate = 0.8
-	}
+	o.Levels = cmp.Or(o.Levels, 2)
+	o.Iterations = cmp.Or(o.Iterations, 50)
+	o.Rate = cmp.Or(o.Rate, 0.8)
 	if len(o.Features) == 0 {
 		o.Features = []Feature{AtSite, AfterOne, AfterThree, AfterSix, AtCondition}
 	}

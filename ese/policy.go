@@ -1,8 +1,6 @@
 package ese
 
-import (
-	"math"
-)
+import "math"
 
 // preference is a policy that is learned: the side called true is taken with
 // the probability 1/(1+e^-w), where w is the sum of the weights of the features

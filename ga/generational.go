@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"cmp"
 	"math/rand"
 
 	"github.com/MaxHalford/eaopt"
@@ -46,19 +47,13 @@ type breeding struct {
 }
 
 func (b breeding) withDefaults() breeding {
-	if b.Contestants == 0 {
-		b.Contestants = 3
-	}
-	if b.mutation == 0 {
-		b.mutation = 1
-	}
+	b.Contestants = cmp.Or(b.Contestants, 3)
+	b.mutation = cmp.Or(b.mutation, 1)
 	return b
 }
 
 func popSize(n int) uint {
-	if n == 0 {
-		n = 50
-	}
+	n = cmp.Or(n, 50)
 	return uint(max(n, 0))
 }
 

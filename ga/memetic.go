@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"cmp"
 	"errors"
 	"math/rand"
 
@@ -38,9 +39,7 @@ func (o Memetic) withDefaults() Memetic {
 	or(&o.EliteSize, 5)
 	or(&o.LSPeriod, 10)
 	or(&o.LSAttempts, 25)
-	if o.MProb == 0 {
-		o.MProb = 0.2
-	}
+	o.MProb = cmp.Or(o.MProb, 0.2)
 	return o
 }
 

@@ -1,8 +1,6 @@
 package ga
 
-import (
-	"github.com/MaxHalford/eaopt"
-)
+import "github.com/MaxHalford/eaopt"
 
 // SteadyState is a plain genetic algorithm in small steps: two children of
 // parents that win tournaments take the places of the worst, if they are no worse.

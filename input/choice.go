@@ -28,10 +28,7 @@ func (a *Alt) words() int {
 
 // skip returns the position behind the payload at pos.
 func (a *Alt) skip(vec Vector, pos int) int {
-	for i := range a.Fields {
-		pos = Skip(a.Fields[i].Type, vec, pos)
-	}
-	if a.Steps != nil {
+	if pos = a.stepsAt(vec, pos); a.Steps != nil {
 		pos = Skip(a.Steps, vec, pos)
 	}
 	return pos
@@ -123,33 +120,19 @@ func (d *drawer) alternative(t *Type, depth int) int {
 	if depth > 0 && d.rng.IntN(16) < depth {
 		return 0
 	}
-	rare := 0
+	var common, rare []int
 	for i := range t.Alts {
 		if t.Alts[i].Rare {
-			rare++
+			rare = append(rare, i)
+		} else {
+			common = append(common, i)
 		}
-	}
-	if rare == 0 || rare == n {
-		return d.rng.IntN(n)
 	}
 	const seldom = 16
-	if d.rng.IntN(seldom) == 0 {
-		return t.nth(true, d.rng.IntN(rare))
+	if len(common) == 0 || len(rare) > 0 && d.rng.IntN(seldom) == 0 {
+		common = rare
 	}
-	return t.nth(false, d.rng.IntN(n-rare))
-}
-
-// nth returns the k-th of the alternatives that are rare, or that are not.
-func (t *Type) nth(rare bool, k int) int {
-	for i := range t.Alts {
-		if t.Alts[i].Rare == rare {
-			if k == 0 {
-				return i
-			}
-			k--
-		}
-	}
-	panic("input: BUG: too few alternatives")
+	return common[d.rng.IntN(len(common))]
 }
 
 func (d *drawer) payload(a *Alt, depth int, key bool) {
@@ -322,38 +305,12 @@ func (c *crosser) choice(t *Type, pa, pb int) (ea, eb int) {
 		return ea, eb
 	}
 	a, b := t.alt(c.a[pa]), t.alt(c.b[pb])
-	sa, sb := a.stepsAt(c.a, pa+1), b.stepsAt(c.b, pb+1)
-	first := c.coin()
-	if a.Steps != nil && a.Steps == b.Steps {
-		if first {
-			c.out = append(c.out, c.a[pa:sa]...)
-		} else {
-			c.out = append(c.out, c.b[pb:sb]...)
-		}
-		c.list(a.Steps, sa, sb, c.lim.steps())
+	if a.Steps == nil || a.Steps != b.Steps {
+		c.either(c.a[pa:ea], c.b[pb:eb])
 		return ea, eb
 	}
-	if first {
-		c.out = append(c.out, c.a[pa:ea]...)
-	} else {
-		c.out = append(c.out, c.b[pb:eb]...)
-	}
+	sa, sb := a.stepsAt(c.a, pa+1), b.stepsAt(c.b, pb+1)
+	c.either(c.a[pa:sa], c.b[pb:sb])
+	c.list(a.Steps, sa, sb, c.lim.steps())
 	return ea, eb
-}
-
-// chooses reports whether there is a Choice in t.
-func (t *Type) chooses(seen map[*Type]bool) bool {
-	if t == nil || seen[t] {
-		return false
-	}
-	seen[t] = true
-	if t.Kind == Choice || t.Elem.chooses(seen) || t.Key.chooses(seen) {
-		return true
-	}
-	for i := range t.Fields {
-		if t.Fields[i].Type.chooses(seen) {
-			return true
-		}
-	}
-	return false
 }

@@ -15,20 +15,17 @@ const (
 // numbers, short lists, and the first characters. It is no longer than it has to be
 // behind a few hundred words.
 func (s *Space) Construct(vec Vector, v *Var, w uint64, rng *rand.Rand) Vector {
-	c := small{rng: rng, limit: s.Limits.withDefaults().Depth}
-	c.out = append(c.out, v.Clamp(w))
+	c := small{rng: rng, writer: s.writer(nil)}
+	c.put(v.Clamp(w))
 	c.payload(v.Type.alt(w), v.Depth)
 	return s.splice(vec, v, c.out)
 }
 
 // small draws small values.
 type small struct {
-	rng   *rand.Rand
-	out   Vector
-	limit int // of depth
+	writer
+	rng *rand.Rand
 }
-
-func (c *small) put(w uint64) { c.out = append(c.out, w) }
 
 func (c *small) payload(a *Alt, depth int) {
 	for i := range a.Fields {
@@ -53,7 +50,7 @@ func (c *small) list(n int, element func()) {
 }
 
 func (c *small) value(t *Type, depth int) {
-	if depth >= c.limit || len(c.out) >= smallWords {
+	if depth >= c.lim.Depth || len(c.out) >= smallWords {
 		c.out = appendZeros(c.out, MinWords(t))
 		return
 	}

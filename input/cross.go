@@ -16,30 +16,33 @@ func (s *Space) Cross(a, b Vector, rng *rand.Rand) Vector {
 // AppendCross appends what Cross returns to dst, which shares no memory with
 // a and b.
 func (s *Space) AppendCross(dst, a, b Vector, rng *rand.Rand) Vector {
-	c := crosser{rng: rng, a: a, b: b, out: dst, lim: s.Limits.withDefaults()}
+	c := crosser{rng: rng, a: a, b: b, writer: s.writer(dst)}
 	pa, pb := 0, 0
 	for i := range s.Sig.Inputs() {
 		pa, pb = c.value(s.Sig.Input(i).Type, pa, pb)
 	}
-	base := len(dst)
-	if c.raw || len(c.out)-base > c.lim.Words {
-		return s.Normalize(dst, slices.Clone(c.out[base:]))
+	if c.raw || len(c.out)-c.base > c.lim.Words {
+		return s.Normalize(dst, slices.Clone(c.out[c.base:]))
 	}
 	return c.out
 }
 
 type crosser struct {
+	writer
 	rng  *rand.Rand
 	a, b Vector
-	out  Vector
-	lim  Limits
 	raw  bool // the child has to be made canonical
 }
 
-// long notes a length that no legal vector has.
-func (c *crosser) long(n, limit int) { c.raw = c.raw || n > limit }
-
 func (c *crosser) coin() bool { return c.rng.IntN(2) == 0 }
+
+// either appends one of two values.
+func (c *crosser) either(a, b Vector) {
+	if !c.coin() {
+		a = b
+	}
+	c.out = append(c.out, a...)
+}
 
 // value appends the child of the values at pa and pb and returns the
 // positions behind them.
@@ -70,11 +73,7 @@ func (c *crosser) value(t *Type, pa, pb int) (ea, eb int) {
 		}
 	}
 	ea, eb = Skip(t, c.a, pa), Skip(t, c.b, pb)
-	if c.coin() {
-		c.out = append(c.out, c.a[pa:ea]...)
-	} else {
-		c.out = append(c.out, c.b[pb:eb]...)
-	}
+	c.either(c.a[pa:ea], c.b[pb:eb])
 	return ea, eb
 }
 
@@ -88,15 +87,12 @@ func (c *crosser) list(t *Type, pa, pb, limit int) (ea, eb int) {
 	}
 	switch k := c.rng.IntN(4); {
 	case k == 0 || na == 0 || nb == 0:
-		if c.coin() {
-			va = vb
-		}
-		c.out = append(c.out, va...)
+		c.either(vb, va)
 	case k == 1: // one cut in each parent
 		i, j := c.rng.IntN(na+1), c.rng.IntN(nb+1)
-		c.long(i+nb-j, limit)
-		c.raw = c.raw || base == 1 && i+nb-j == 0 // of steps, 0 says that
-		c.join(t, va, vb, i, j, uint64(i+nb-j)+base)
+		n := i + nb - j
+		c.raw = c.raw || n > limit || base == 1 && n == 0 // of steps, 0 says that
+		c.join(t, va, vb, i, j, uint64(n)+base)
 	case k == 2: // the same cut in both
 		i := c.rng.IntN(min(na, nb) + 1)
 		c.join(t, va, vb, i, i, uint64(nb)+base)

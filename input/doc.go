@@ -13,7 +13,7 @@
 // where 3 is the length of the slice and one more (nil is 0). A Space adds
 // limits and seeds to a signature, and holds the operators:
 //
-//   - Random draws, Mutate changes, Cross combines, Grow and Shrink resize;
+//   - Random draws, Mutate changes, Cross combines, Insert and Delete resize;
 //   - Vars lists the variables of a vector with their domains, Set and
 //     Var.Move change one: lengths, nil pointers and the alternatives of a
 //     Choice are variables like all others, so that an alternating variable

@@ -119,8 +119,6 @@ func TestDomains(t *testing.T) {
 			in("Random", a)
 			in("Mutate", s.Mutate(a, rng))
 			in("Cross", s.Cross(a, b, rng))
-			in("Grow", s.Grow(a, rng))
-			in("Shrink", s.Shrink(a, rng))
 			drawn := slices.Clone(a)
 			s.Scalars(drawn, s.Vars(nil, a), rng)
 			in("Scalars", drawn)

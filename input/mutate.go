@@ -15,7 +15,7 @@ func (s *Space) Mutate(vec Vector, rng *rand.Rand) Vector {
 // Mutator returns what mutates one vector after the other. It is not safe for
 // concurrent use.
 func (s *Space) Mutator(rng *rand.Rand) *Mutator {
-	return &Mutator{s: s, rng: rng, d: drawer{s: s, rng: rng, lim: s.Limits.withDefaults()}}
+	return &Mutator{s: s, rng: rng, d: drawer{s: s, rng: rng, writer: s.writer(nil)}}
 }
 
 // Mutate changes vec as Space.Mutate does. The result may be vec itself.
@@ -61,19 +61,24 @@ func (m *Mutator) step(vec Vector) Vector {
 // part of a list, which a long list would drown.
 func (m *Mutator) choose() *Var {
 	if m.rng.IntN(2) == 0 {
-		n, pick := 0, -1
-		for i := range m.vars {
-			if !m.vars[i].Item {
-				if n++; m.rng.IntN(n) == 0 {
-					pick = i
-				}
-			}
-		}
-		if pick >= 0 {
-			return &m.vars[pick]
+		if v := m.pick(func(v *Var) bool { return !v.Item }); v != nil {
+			return v
 		}
 	}
 	return &m.vars[m.rng.IntN(len(m.vars))]
+}
+
+// pick draws one of the variables that fit, nil if none does.
+func (m *Mutator) pick(fits func(*Var) bool) (v *Var) {
+	n := 0
+	for i := range m.vars {
+		if u := &m.vars[i]; fits(u) {
+			if n++; m.rng.IntN(n) == 0 {
+				v = u
+			}
+		}
+	}
+	return v
 }
 
 // owner returns the length variable of the string that the byte v is in.
@@ -93,7 +98,8 @@ func (m *Mutator) change(vec Vector, v *Var) uint64 {
 		return w ^ 1
 	}
 	if m.rng.IntN(5) == 0 {
-		if u, ok := m.alike(v); ok {
+		// Relations between inputs are what conditions ask for most.
+		if u := m.pick(func(u *Var) bool { return u.Role == v.Role && u.Off != v.Off }); u != nil {
 			return m.near(v, vec[u.Off])
 		}
 	}
@@ -125,20 +131,6 @@ func (m *Mutator) near(v *Var, w uint64) uint64 {
 		return v.Move(w, m.rng.IntN(2) == 0, 1)
 	}
 	return w
-}
-
-// alike draws another variable of the same role: relations between inputs are
-// what conditions ask for most.
-func (m *Mutator) alike(v *Var) (u Var, ok bool) {
-	n := 0
-	for i := range m.vars {
-		if m.vars[i].Role == v.Role && m.vars[i].Off != v.Off {
-			if n++; m.rng.IntN(n) == 0 {
-				u = m.vars[i]
-			}
-		}
-	}
-	return u, n > 0
 }
 
 func (m *Mutator) changeByte(w uint64) uint64 {

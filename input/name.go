@@ -1,6 +1,9 @@
 package input
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+)
 
 // Name returns the path of the variable at word off of vec, for messages:
 // p.f[2], len(s), m.key[0]. A pointer's nil flag has the pointer's name.
@@ -17,9 +20,19 @@ func (s *Space) Name(vec Vector, off int) string {
 	panic("input: BUG: no variable at word " + strconv.Itoa(off))
 }
 
-// pathName returns the name of word off in the value at pos, which is called path.
-func pathName(t *Type, vec Vector, pos, off int, path string) string {
+// pathName returns the name of word off in the value at pos, which is called path:
+// p.f[2], and p.New.size or p.steps[1].Push.x within a Choice.
+func pathName(t *Type, vec Vector, pos, off int, path string) (name string) {
 	at := func(i int) string { return "[" + strconv.Itoa(i) + "]" }
+	// in names the word if it is in the part at pos, and else goes behind that.
+	in := func(t *Type, path string) bool {
+		if end := Skip(t, vec, pos); off >= end {
+			pos = end
+			return false
+		}
+		name = pathName(t, vec, pos, off, path)
+		return true
+	}
 	switch t.Kind {
 	case Complex:
 		if off == pos {
@@ -33,45 +46,40 @@ func pathName(t *Type, vec Vector, pos, off int, path string) string {
 		if t.Kind == String {
 			return path + at(off-pos-1)
 		}
+		elem := path
+		if t.Kind == Map {
+			elem += ".value"
+		}
 		pos++
 		for i := 0; ; i++ {
-			if t.Kind == Map {
-				end := Skip(t.Key, vec, pos)
-				if off < end {
-					return pathName(t.Key, vec, pos, off, path+".key"+at(i))
-				}
-				pos = end
+			if t.Kind == Map && in(t.Key, path+".key"+at(i)) || in(t.Elem, elem+at(i)) {
+				return name
 			}
-			end := Skip(t.Elem, vec, pos)
-			if off < end {
-				if t.Kind == Map {
-					path += ".value"
-				}
-				return pathName(t.Elem, vec, pos, off, path+at(i))
-			}
-			pos = end
 		}
 	case Array:
 		for i := range t.Len {
-			end := Skip(t.Elem, vec, pos)
-			if off < end {
-				return pathName(t.Elem, vec, pos, off, path+at(i))
+			if in(t.Elem, path+at(i)) {
+				return name
 			}
-			pos = end
 		}
 	case Struct:
 		for i := range t.Fields {
-			f := &t.Fields[i]
-			end := Skip(f.Type, vec, pos)
-			if off < end {
-				return pathName(f.Type, vec, pos, off, path+"."+f.Name)
+			if f := &t.Fields[i]; in(f.Type, path+"."+f.Name) {
+				return name
 			}
-			pos = end
 		}
 	case Choice:
-		if off > pos {
-			return choiceName(t.alt(wordAt(vec, pos)), vec, pos+1, off, path)
+		if off == pos {
+			break
 		}
+		a := t.alt(wordAt(vec, pos))
+		pos++
+		for i := range a.Fields {
+			if f := &a.Fields[i]; in(f.Type, path+"."+a.Name+"."+cmp.Or(f.Name, strconv.Itoa(i+1))) {
+				return name
+			}
+		}
+		return pathName(a.Steps, vec, pos, off, path+".steps")
 	case Pointer:
 		if off > pos {
 			if t.Elem.Kind != Struct {
@@ -81,21 +89,4 @@ func pathName(t *Type, vec Vector, pos, off int, path string) string {
 		}
 	}
 	return path
-}
-
-// choiceName names a word of the payload at pos: p.New.size, p.steps[1].Push.x.
-func choiceName(a *Alt, vec Vector, pos, off int, path string) string {
-	for i := range a.Fields {
-		f := &a.Fields[i]
-		end := Skip(f.Type, vec, pos)
-		if off < end {
-			name := f.Name
-			if name == "" {
-				name = strconv.Itoa(i + 1)
-			}
-			return pathName(f.Type, vec, pos, off, path+"."+a.Name+"."+name)
-		}
-		pos = end
-	}
-	return pathName(a.Steps, vec, pos, off, path+".steps")
 }

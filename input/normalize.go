@@ -6,7 +6,7 @@ import "slices"
 // its domain, missing words zero, surplus words dropped, lengths within the
 // limits, map keys sorted and unique. A legal vector is left as it is.
 func (s *Space) Normalize(dst, vec Vector) Vector {
-	n := normalizer{vec: vec, out: dst, base: len(dst), lim: s.Limits.withDefaults()}
+	n := normalizer{vec: vec, writer: s.writer(dst)}
 	pos := 0
 	for i := range s.Sig.Inputs() {
 		pos = n.value(s.Sig.Input(i).Type, pos, 0, false)
@@ -36,19 +36,34 @@ func (s *Signature) Canonical(vec Vector) bool {
 	return (&Space{Sig: s, Limits: wide}).Legal(vec)
 }
 
-type normalizer struct {
-	vec, out Vector
-	base     int
-	lim      Limits
+// A writer appends a vector within limits.
+type writer struct {
+	out  Vector
+	base int // where the vector begins
+	lim  Limits
 }
 
+func (s *Space) writer(dst Vector) writer {
+	return writer{out: dst, base: len(dst), lim: s.Limits.withDefaults()}
+}
+
+func (w *writer) put(word uint64) { w.out = append(w.out, word) }
+
 // room returns how many elements of at least size words still fit.
-func (n *normalizer) room(size int) int {
-	left := n.lim.Words - (len(n.out) - n.base) - 1
-	if left <= 0 {
-		return 0
-	}
-	return left / max(size, 1)
+func (w *writer) room(size int) int {
+	return max(w.lim.Words-(len(w.out)-w.base)-1, 0) / max(size, 1)
+}
+
+// smallest appends the value of t that has the fewest words.
+func (w *writer) smallest(t *Type, depth int, key bool) {
+	n := normalizer{writer: *w}
+	n.value(t, 0, depth, key)
+	w.out = n.out
+}
+
+type normalizer struct {
+	writer
+	vec Vector
 }
 
 // value appends the canonical form of the value at pos and returns the
@@ -95,14 +110,6 @@ func (n *normalizer) value(t *Type, pos, depth int, key bool) int {
 		panic("input: BUG: " + t.Kind.String() + " is not an input")
 	}
 	return pos + 1
-}
-
-// smallest appends the value of t that has the fewest words.
-func (n *normalizer) smallest(t *Type, depth int, key bool) {
-	vec := n.vec
-	n.vec = nil
-	n.value(t, 0, depth, key)
-	n.vec = vec
 }
 
 func (n *normalizer) float(t *Type, w uint64, key bool) {
@@ -182,7 +189,7 @@ func (n *normalizer) keys(t *Type, pos, count, depth int) []entry {
 	list := make([]entry, 0, count)
 	for range count {
 		beyond := pos >= len(n.vec)
-		k := normalizer{vec: n.vec, lim: n.lim}
+		k := normalizer{vec: n.vec, writer: writer{lim: n.lim}}
 		next := k.value(t.Key, pos, depth+1, true)
 		list = append(list, entry{k.out, next})
 		if beyond {

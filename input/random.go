@@ -12,7 +12,7 @@ import (
 // otherwise the draw is a mixture of zeros, small numbers, boundaries, seeds
 // and uniform values, and of a type with constants half of the time one of these.
 func (s *Space) Random(dst Vector, rng *rand.Rand) Vector {
-	d := drawer{s: s, rng: rng, out: dst, base: len(dst), lim: s.Limits.withDefaults()}
+	d := drawer{s: s, rng: rng, writer: s.writer(dst)}
 	for i := range s.Sig.Inputs() {
 		d.value(s.Sig.Input(i).Type, 0, false)
 	}
@@ -23,25 +23,10 @@ func (s *Space) Random(dst Vector, rng *rand.Rand) Vector {
 const paperLen = 10
 
 type drawer struct {
+	writer
 	s    *Space
 	rng  *rand.Rand
-	out  Vector
-	base int
-	lim  Limits
 	open []*Type // what the pointers on the way point to
-}
-
-func (d *drawer) put(w uint64) { d.out = append(d.out, w) }
-
-func (d *drawer) room(size int) int {
-	n := normalizer{out: d.out, base: d.base, lim: d.lim}
-	return n.room(size)
-}
-
-func (d *drawer) smallest(t *Type, depth int, key bool) {
-	n := normalizer{out: d.out, base: d.base, lim: d.lim}
-	n.smallest(t, depth, key)
-	d.out = n.out
 }
 
 // inside draws those of the words from at on anew that are not in the domain of t.
@@ -233,8 +218,8 @@ func (d *drawer) entries(t *Type, depth int) {
 		d.value(t.Elem, depth+1, false)
 	}
 	// Keys fell in any order, and perhaps twice.
-	raw := append(Vector(nil), d.out[at:]...)
-	order := normalizer{vec: raw, out: d.out[:at], base: d.base, lim: d.lim}
+	order := normalizer{writer: d.writer, vec: slices.Clone(d.out[at:])}
+	order.out = d.out[:at]
 	order.value(t, 0, depth, false)
 	d.out = order.out
 }

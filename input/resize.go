@@ -113,7 +113,7 @@ func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
 		if !ok {
 			return nil, false
 		}
-		k := normalizer{vec: key, lim: s.Limits.withDefaults()}
+		k := normalizer{vec: key, writer: s.writer(nil)}
 		k.value(t.Key, 0, v.Depth+1, true)
 		key = k.out
 		pos, taken := 1, false
@@ -271,35 +271,8 @@ func (s *Space) Duplicate(vec Vector, v *Var, at int) Vector {
 	return s.Insert(vec, v, at, v.Elements(vec, at, 1))
 }
 
-// Grow returns a new vector in which one length is one larger, or one nil
-// pointer is set; the new element is a zero, random, or a copy of a
-// neighbour. A vector with nothing to grow is returned as it is.
-func (s *Space) Grow(vec Vector, rng *rand.Rand) Vector {
-	v, ok := s.pick(vec, rng, func(v *Var) bool {
-		return (v.Role == RoleLen || v.Role == RoleNil) && vec[v.Off] < v.Hi
-	})
-	if !ok {
-		return slices.Clone(vec)
-	}
-	if v.Role == RoleNil {
-		return s.splice(vec, &v, append(Vector{1}, s.randomElem(&v, rng)...))
-	}
-	n := v.Count(vec)
-	at := n
-	if n > 0 && rng.IntN(2) == 0 {
-		at = rng.IntN(n + 1)
-	}
-	switch k := rng.IntN(3); {
-	case k == 0 || v.Type.Kind == Map:
-		return s.Insert(vec, &v, at, nil)
-	case k == 1 && n > 0:
-		return s.Duplicate(vec, &v, min(at, n-1))
-	}
-	return s.Insert(vec, &v, at, s.randomElem(&v, rng))
-}
-
 func (s *Space) randomElem(v *Var, rng *rand.Rand) Vector {
-	d := drawer{s: s, rng: rng, lim: s.Limits.withDefaults()}
+	d := drawer{s: s, rng: rng, writer: s.writer(nil)}
 	if v.Type.Kind == String {
 		d.chars(1, printable)
 	} else {
@@ -309,38 +282,4 @@ func (s *Space) randomElem(v *Var, rng *rand.Rand) Vector {
 		d.out = Vector{}
 	}
 	return d.out
-}
-
-// Shrink returns a new vector in which some string, slice or map lost
-// elements, or a pointer became nil. A vector with nothing to shrink is
-// returned as it is.
-func (s *Space) Shrink(vec Vector, rng *rand.Rand) Vector {
-	v, ok := s.pick(vec, rng, func(v *Var) bool {
-		return v.Role == RoleNil && vec[v.Off] != 0 || v.Role == RoleLen && v.Count(vec) > 0
-	})
-	if !ok {
-		return slices.Clone(vec)
-	}
-	if v.Role == RoleNil {
-		return s.Set(slices.Clone(vec), &v, 0)
-	}
-	n := v.Count(vec)
-	k := 1
-	if rng.IntN(3) == 0 {
-		k = 1 + rng.IntN(n)
-	}
-	return s.Delete(vec, &v, rng.IntN(n-k+1), k)
-}
-
-// pick draws one of the variables that pass the test.
-func (s *Space) pick(vec Vector, rng *rand.Rand, test func(*Var) bool) (v Var, ok bool) {
-	n := 0
-	for _, u := range s.Vars(nil, vec) {
-		if test(&u) {
-			if n++; rng.IntN(n) == 0 {
-				v = u
-			}
-		}
-	}
-	return v, n > 0
 }

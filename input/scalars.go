@@ -5,7 +5,7 @@ import "math/rand/v2"
 // Scalars draws those of vars anew that decide no shape, as Random draws them.
 // vars are variables of vec, which changes in place.
 func (s *Space) Scalars(vec Vector, vars []Var, rng *rand.Rand) {
-	d := drawer{s: s, rng: rng, lim: s.Limits.withDefaults()}
+	d := drawer{s: s, rng: rng, writer: s.writer(nil)}
 	for i := range vars {
 		v := &vars[i]
 		switch {

@@ -1,5 +1,10 @@
 package input
 
+import (
+	"slices"
+	"strings"
+)
+
 // Setup says how far an input is from what a careful caller would pass, the
 // better ones first. It decides which of two inputs that make a function
 // panic says more.
@@ -20,7 +25,7 @@ func (s Setup) String() string {
 
 // SetupOf returns the worst setup of the inputs in v.
 func SetupOf(sig *Signature, v Vector) Setup {
-	w := setups{v: v}
+	w := setups{reader: reader{vec: v}}
 	for i := range sig.Inputs() {
 		w.value(sig.Input(i).Type, 2)
 		if i == 0 && sig.Recv != nil && isNil(sig.Recv.Type, v) {
@@ -43,17 +48,8 @@ func isNil(t *Type, v Vector) bool {
 }
 
 type setups struct {
-	v     Vector
-	pos   int
+	reader
 	worst Setup
-}
-
-func (w *setups) next() uint64 {
-	if w.pos >= len(w.v) {
-		return 0
-	}
-	w.pos++
-	return w.v[w.pos-1]
 }
 
 func (w *setups) note(s Setup) { w.worst = max(w.worst, s) }
@@ -66,10 +62,10 @@ func (w *setups) value(t *Type, outer int) {
 		w.pos += 2
 	case String:
 		n := w.next()
-		w.pos += int(min(n, uint64(len(w.v))))
+		w.pos += int(min(n, uint64(len(w.vec))))
 	case Slice, Map:
 		n := w.next()
-		for i := uint64(1); i < n && w.pos < len(w.v); i++ {
+		for i := uint64(1); i < n && w.pos < len(w.vec); i++ {
 			if t.Kind == Map {
 				w.value(t.Key, 0)
 			}
@@ -99,7 +95,8 @@ func (w *setups) fields(t *Type) {
 	for _, f := range t.Fields {
 		from := w.pos
 		w.value(f.Type, 0)
-		if public && !exportedName(f.Name) && !allZero(w.v[min(from, len(w.v)):min(w.pos, len(w.v))]) {
+		words := w.vec[min(from, len(w.vec)):min(w.pos, len(w.vec))]
+		if public && !exportedName(f.Name) && slices.ContainsFunc(words, func(x uint64) bool { return x != 0 }) {
 			w.note(RawLiteral)
 		}
 	}
@@ -132,23 +129,9 @@ func (w *setups) choice(t *Type, outer int) {
 	}
 }
 
-func allZero(words []uint64) bool {
-	for _, x := range words {
-		if x != 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // exportedName reports whether the name at the end of a type's text begins
 // with a capital letter.
 func exportedName(s string) bool {
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] == '.' || s[i] == '*' || s[i] == ']' {
-			s = s[i+1:]
-			break
-		}
-	}
+	s = s[strings.LastIndexAny(s, ".*]")+1:]
 	return s != "" && 'A' <= s[0] && s[0] <= 'Z'
 }

@@ -21,7 +21,20 @@ func (s *Space) Simpler(a, b Vector) bool { return s.SimplerThan(b, s.Vars(nil, 
 // SimplerThan returns a function that says whether a vector is Simpler than b,
 // of which vars are the variables. It uses what room buf has.
 func (s *Space) SimplerThan(b Vector, vars, buf []Var) func(a Vector) bool {
-	return func(a Vector) bool { return s.simpler(a, b, vars, buf) }
+	return func(a Vector) bool {
+		var va []Var
+		if s.choices {
+			va = s.Vars(buf[:0], a)
+		}
+		if c := s.outline(a, va).compare(s.outline(b, vars)); c != 0 {
+			return c < 0
+		}
+		va = vars
+		if !sameShape(vars, a, b) {
+			va = s.Vars(buf[:0], a)
+		}
+		return simpler(va, vars, a, b)
+	}
 }
 
 // Order returns the numbers of vectors in the order of Simpler, the simplest first.
@@ -51,21 +64,6 @@ func (s *Space) Order(list []Vector) []int {
 		return 1
 	})
 	return order
-}
-
-func (s *Space) simpler(a, b Vector, vb, buf []Var) bool {
-	var va []Var
-	if s.choices {
-		va = s.Vars(buf[:0], a)
-	}
-	if c := s.outline(a, va).compare(s.outline(b, vb)); c != 0 {
-		return c < 0
-	}
-	va = vb
-	if !sameShape(vb, a, b) {
-		va = s.Vars(buf[:0], a)
-	}
-	return simpler(va, vb, a, b)
 }
 
 // outline is what shows of a vector without comparing it word by word.

@@ -53,9 +53,8 @@ type Space struct {
 // NewSpace returns the space of sig under the limits.
 func NewSpace(sig *Signature, limits Limits) *Space {
 	s := &Space{Sig: sig, Limits: limits.withDefaults()}
-	seen := map[*Type]bool{}
 	for i := range sig.Inputs() {
-		s.choices = s.choices || sig.Input(i).Type.chooses(seen)
+		s.choices = s.choices || sig.Input(i).Type.Has(false, func(t *Type) bool { return t.Kind == Choice })
 	}
 	return s
 }
@@ -139,13 +138,9 @@ func Skip(t *Type, vec Vector, pos int) int {
 	case Choice:
 		return t.alt(wordAt(vec, pos)).skip(vec, pos+1)
 	case Dynamic:
-		pos++
-		if a := t.Held(wordAt(vec, pos-1)); a != nil {
-			for i := range a.Fields {
-				pos = Skip(a.Fields[i].Type, vec, pos)
-			}
+		if a := t.Held(wordAt(vec, pos)); a != nil {
+			return a.stepsAt(vec, pos+1)
 		}
-		return pos
 	case Drained:
 		if wordAt(vec, pos) != 0 {
 			return skipList(t, vec, pos+1)
@@ -204,30 +199,25 @@ func wordAt(vec Vector, pos int) uint64 {
 
 // Part returns the words of input i.
 func (s *Signature) Part(vec Vector, i int) Vector {
-	pos := 0
-	for j := range i {
-		pos = Skip(s.Input(j).Type, vec, pos)
-	}
-	return vec[min(pos, len(vec)):min(Skip(s.Input(i).Type, vec, pos), len(vec))]
+	return part(vec, i, s.Input)
 }
 
 // Outcome returns the words of result or after-state i of an outcome vector;
 // the results come first.
 func (s *Signature) Outcome(out Vector, i int) Vector {
-	pos := 0
-	for j := 0; ; j++ {
-		f := s.outcomeField(j)
-		end := Skip(f.Type, out, pos)
-		if j == i {
-			return out[min(pos, len(out)):min(end, len(out))]
+	return part(out, i, func(i int) *Field {
+		if i < len(s.Results) {
+			return &s.Results[i]
 		}
-		pos = end
-	}
+		return &s.After[i-len(s.Results)]
+	})
 }
 
-func (s *Signature) outcomeField(i int) *Field {
-	if i < len(s.Results) {
-		return &s.Results[i]
+// part returns the words of field i.
+func part(vec Vector, i int, field func(int) *Field) Vector {
+	pos := 0
+	for j := range i {
+		pos = Skip(field(j).Type, vec, pos)
 	}
-	return &s.After[i-len(s.Results)]
+	return vec[min(pos, len(vec)):min(Skip(field(i).Type, vec, pos), len(vec))]
 }

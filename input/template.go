@@ -62,20 +62,3 @@ func Expand(template string, f Fill) string {
 		}
 	}
 }
-
-// Packages returns the import paths that a template mentions, in order of
-// appearance, each once.
-func Packages(template string) (paths []string) {
-	seen := map[string]bool{}
-	Expand(strings.NewReplacer("$T", "", "$0", "").Replace(template), Fill{
-		Args: make([]string, 99),
-		Package: func(path string) string {
-			if !seen[path] {
-				seen[path] = true
-				paths = append(paths, path)
-			}
-			return ""
-		},
-	})
-	return paths
-}

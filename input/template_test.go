@@ -1,7 +1,6 @@
 package input
 
 import (
-	"slices"
 	"testing"
 )
 
@@ -38,12 +37,5 @@ func TestExpandRefuses(t *testing.T) {
 			}()
 			Expand(template, Fill{Args: []string{"a"}, Package: func(string) string { return "" }})
 		}()
-	}
-}
-
-func TestPackages(t *testing.T) {
-	got := Packages("$(bytes).NewReader($1, $(net/url).X, $(bytes).Y, $T, $0)")
-	if want := []string{"bytes", "net/url"}; !slices.Equal(got, want) {
-		t.Errorf("Packages = %q, want %q", got, want)
 	}
 }

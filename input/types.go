@@ -1,5 +1,7 @@
 package input
 
+import "slices"
+
 // Kind is the kind of a type in the genome's language.
 type Kind uint8
 
@@ -57,23 +59,25 @@ type Type struct {
 const Response = "response"
 
 // Speaks reports whether a text may be part of an outcome of type t.
-func (t *Type) Speaks() bool { return t.speaks(map[*Type]bool{}) }
+func (t *Type) Speaks() bool {
+	return t.Has(true, func(t *Type) bool { return t.Text != "" })
+}
 
-func (t *Type) speaks(seen map[*Type]bool) bool {
-	if t == nil || seen[t] {
-		return false
-	}
-	seen[t] = true
-	some := t.Text != "" || t.Elem.speaks(seen) || t.Key.speaks(seen)
-	for _, f := range t.Fields {
-		some = some || f.Type.speaks(seen)
-	}
-	for _, a := range t.Alts {
-		for _, f := range a.Fields {
-			some = some || f.Type.speaks(seen)
+// Has reports whether test holds for t or for a type that t is made of. What alternatives
+// need, and what their steps do, is looked at if alts says so.
+func (t *Type) Has(alts bool, test func(*Type) bool) bool {
+	seen := map[*Type]bool{}
+	var visit func(t *Type) bool
+	visit = func(t *Type) bool {
+		if t == nil || seen[t] {
+			return false
 		}
+		seen[t] = true
+		in := func(f Field) bool { return visit(f.Type) }
+		return test(t) || visit(t.Key) || visit(t.Elem) || slices.ContainsFunc(t.Fields, in) ||
+			alts && slices.ContainsFunc(t.Alts, func(a Alt) bool { return slices.ContainsFunc(a.Fields, in) || visit(a.Steps) })
 	}
-	return some
+	return visit(t)
 }
 
 // Alt is one way to make a value of a Choice: an expression over its fields,

@@ -78,9 +78,6 @@ func (b *Builder) make(op Op, edge int, x, y *Expr) *Expr {
 	return e
 }
 
-// Len returns how many different expressions the builder holds.
-func (b *Builder) Len() int { return len(b.exprs) }
-
 // EmptySet is the expression of no path.
 func (b *Builder) EmptySet() *Expr { return b.set }
 

@@ -11,11 +11,5 @@ const (
 
 // String returns the name that the command line uses.
 func (m Mode) String() string {
-	switch m {
-	case Standard:
-		return "standard"
-	case Symbolic:
-		return "symbolic"
-	}
-	return "unknown"
+	return [...]string{"standard", "symbolic", "unknown"}[min(m, NumModes)]
 }

@@ -14,17 +14,5 @@ const (
 
 // String returns the status in lower case.
 func (s Status) String() string {
-	switch s {
-	case Running:
-		return "running"
-	case Found:
-		return "found"
-	case Budget:
-		return "budget"
-	case Stopped:
-		return "stopped"
-	case Exhausted:
-		return "exhausted"
-	}
-	return "unknown"
+	return [...]string{"running", "found", "budget", "stopped", "exhausted", "unknown"}[min(s, NumStatus)]
 }

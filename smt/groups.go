@@ -16,7 +16,7 @@ type groups struct {
 	slots   marks
 }
 
-func (g *groups) push(t *term.Term) {
+func (g *groups) Push(t *term.Term) {
 	me := int32(len(g.clauses))
 	g.clauses = append(g.clauses, t)
 	for _, s := range t.Slots() {
@@ -28,6 +28,12 @@ func (g *groups) push(t *term.Term) {
 	}
 	if slot, _, ok := fixes(t); ok && g.fix[slot] < 0 {
 		g.fix[slot] = me
+	}
+}
+
+func (g *groups) Pop(n int) {
+	for range n {
+		g.pop()
 	}
 }
 

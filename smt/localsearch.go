@@ -1,6 +1,7 @@
 package smt
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -85,9 +86,7 @@ var _ Solver = (*LocalSearch)(nil)
 
 // NewLocalSearch returns a solver with an empty path.
 func NewLocalSearch(o LocalSearchOptions) *LocalSearch {
-	if o.Steps == 0 {
-		o.Steps = 50_000
-	}
+	o.Steps = cmp.Or(o.Steps, 50_000)
 	s := &LocalSearch{opt: o, pcg: rand.NewPCG(o.Seed, 0)}
 	s.rng = rand.New(s.pcg)
 	s.eval = term.NewWordEvaluator(func(slot int) uint64 { return s.read(slot) })

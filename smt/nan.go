@@ -3,6 +3,7 @@ package smt
 import (
 	"context"
 	"math"
+	"slices"
 
 	"nearmiss/term"
 )
@@ -78,12 +79,7 @@ func (f *floats) release(changes []Assignment, question []*term.Term, sure *mark
 
 // covered reports whether all slots of a clause are marked.
 func covered(c *term.Term, m *marks) bool {
-	for _, s := range c.Slots() {
-		if !m.has(int(s)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.Slots(), func(s int32) bool { return !m.has(int(s)) })
 }
 
 // positive marks the slots that are numbers where t holds.

@@ -27,14 +27,6 @@ func Slice(next Solver) Solver {
 	return s
 }
 
-func (s *slice) Push(clause *term.Term) { s.push(clause) }
-
-func (s *slice) Pop(n int) {
-	for range n {
-		s.pop()
-	}
-}
-
 func (s *slice) Close() error { return s.next.Close() }
 
 func (s *slice) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {

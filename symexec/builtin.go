@@ -17,7 +17,7 @@ func (m *machine) builtinCall(f *frame, c *call, args, dst []cell) bool {
 	case "copy":
 		return m.copyTo(c, args, dst)
 	case "delete":
-		h := mapOf(args[0])
+		h := referent[hashmap](args[0])
 		key := c.types[1]
 		id, ok := m.find(h, key, args[1:1+key.size])
 		if ok {
@@ -158,10 +158,10 @@ func (m *machine) length(c *call, args, dst []cell) bool {
 	case kPointer:
 		dst[0] = word(uint64(m.types.target(t).length))
 	case kMap:
-		h := mapOf(args[0])
+		h := referent[hashmap](args[0])
 		dst[0] = word(uint64(h.len()))
 	case kChan:
-		ch := chanOf(args[0])
+		ch := referent[channel](args[0])
 		switch {
 		case ch == nil:
 			dst[0] = cell{}
@@ -274,7 +274,7 @@ func (m *machine) copyTo(c *call, args, dst []cell) bool {
 
 func (m *machine) clearAll(c *call, args []cell) bool {
 	if c.types[0].kind == kMap {
-		h := mapOf(args[0])
+		h := referent[hashmap](args[0])
 		m.clearMap(h)
 		return true
 	}

@@ -63,32 +63,31 @@ const (
 	opNot
 	opUnary // f is a token
 
-	opConvert      // numbers: k from, c to
-	opConvertStr   // aux *conversion
-	opMakeIface    // aux *rtype
-	opTypeAssert   // aux *assertion
-	opMakeClosure  // aux *closing
-	opMakeSlice    // aux *rtype of the element, a len, b cap
-	opMakeMap      // aux *rtype
-	opMakeChan     // aux *rtype, a size
-	opSlice        // aux *slicing
-	opToArrayPtr   // a slice, c length
-	opLookup       // aux *access
-	opMapUpdate    // aux *access
-	opRange        // aux *rtype
-	opNext         // aux *access
-	opSend         // a chan, b value, c cells
-	opReceive      // dst, a chan, c cells, f 1: with ok
-	opSelect       // aux *selection
-	opBuiltin      // aux *call
-	opCost         // c statements
-	opCond         // a rel b at branch c, aux *cond
-	opGet          // dst = the next word of the genes a
-	opPut          // appends the word b to the genes a
-	opNotModelled  // aux string
-	opWatch        // tells of the texts a and b: f is how, c the cells of each
-	opLoadElemPtr  // dst = (*a)[b]
-	opRecoverBlock // returns zero results
+	opConvert     // numbers: k from, c to
+	opConvertStr  // aux *conversion
+	opMakeIface   // aux *rtype
+	opTypeAssert  // aux *assertion
+	opMakeClosure // aux *closing
+	opMakeSlice   // aux *rtype of the element, a len, b cap
+	opMakeMap     // aux *rtype
+	opMakeChan    // aux *rtype, a size
+	opSlice       // aux *slicing
+	opToArrayPtr  // a slice, c length
+	opLookup      // aux *access
+	opMapUpdate   // aux *access
+	opRange       // aux *rtype
+	opNext        // aux *access
+	opSend        // a chan, b value, c cells
+	opReceive     // dst, a chan, c cells, f 1: with ok
+	opSelect      // aux *selection
+	opBuiltin     // aux *call
+	opCost        // c statements
+	opCond        // a rel b at branch c, aux *cond
+	opGet         // dst = the next word of the genes a
+	opPut         // appends the word b to the genes a
+	opNotModelled // aux string
+	opWatch       // tells of the texts a and b: f is how, c the cells of each
+	opLoadElemPtr // dst = (*a)[b]
 )
 
 // An instr is a compiled instruction. dst, a, b and c are mostly registers.
@@ -114,7 +113,6 @@ type function struct {
 
 	consts   []cell
 	params   int // register of the first
-	nparams  int // cells
 	free     int
 	regs     int
 	results  int // cells
@@ -150,7 +148,6 @@ type methodKey struct {
 
 // An access is a use of a map or an iterator.
 type access struct {
-	typ     *rtype // of the map
 	key     *rtype
 	elem    *rtype
 	commaOk bool

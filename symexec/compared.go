@@ -1,8 +1,6 @@
 package symexec
 
-import (
-	"nearmiss/term"
-)
+import "nearmiss/term"
 
 // comparisons remembers the terms of comparisons, negations and conversions that were
 // made lately: a search takes many paths through the same conditions. It is right as long

@@ -46,7 +46,6 @@ func (m *machine) compile(fn *function) {
 	for _, p := range f.Params {
 		c.define(p)
 	}
-	fn.nparams = int(c.next) - fn.params
 	fn.free = int(c.next)
 	for _, v := range f.FreeVars {
 		c.define(v)

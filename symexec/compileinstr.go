@@ -313,7 +313,7 @@ func (c *compiler) slice(in *ssa.Slice) {
 
 func (c *compiler) mapAccess(t *rtype, value int32) *access {
 	m := t.t.Underlying().(*types.Map)
-	return &access{typ: t, key: c.m.types.of(m.Key()), elem: c.m.types.of(m.Elem()), value: value}
+	return &access{key: c.m.types.of(m.Key()), elem: c.m.types.of(m.Elem()), value: value}
 }
 
 func (c *compiler) lookup(in *ssa.Lookup) {

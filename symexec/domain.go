@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"math"
+	"slices"
 
 	"nearmiss/input"
 	"nearmiss/term"
@@ -42,10 +43,5 @@ func (e *Executor) obeys(words []uint64) bool {
 		return true
 	}
 	e.under.reset(words)
-	for _, t := range e.shape.rules {
-		if !e.under.holds(t) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.shape.rules, func(t *term.Term) bool { return !e.under.holds(t) })
 }

@@ -113,14 +113,20 @@ func (m *machine) equalParts(t *rtype, x, y []cell) (cell, bool) {
 	return all, true
 }
 
-func (m *machine) both(x, y cell) cell {
+func (m *machine) both(x, y cell) cell { return joined(x, y, false, m.b.Both) }
+
+func (m *machine) either(x, y cell) cell { return joined(x, y, true, m.b.Either) }
+
+// joined joins two conditions, of which a concrete one that is as decides decides, and
+// another leaves it to the other.
+func joined(x, y cell, decides bool, join func(x, y *term.Term) *term.Term) cell {
 	switch {
-	case x.r == nil && x.n == 0, y.r == nil && y.n != 0:
+	case x.r == nil && (x.n != 0) == decides, y.r == nil && (y.n != 0) != decides:
 		return x
 	case y.r == nil, x.r == nil:
 		return y
 	}
-	return cellOf(m.b.Both(x.r.(*term.Term), y.r.(*term.Term)))
+	return cellOf(join(x.r.(*term.Term), y.r.(*term.Term)))
 }
 
 func (m *machine) equalScalar(k kind, x, y cell) (cell, bool) {

@@ -156,7 +156,7 @@ func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 	m.reporting, m.ticks, m.draws = false, 0, 0
 	clear(m.extents)
 	clear(m.lengths)
-	m.g, m.runq, m.nextG = m.first(), nil, 0
+	m.g, m.runq = m.first(), nil
 	m.left, m.fuel, m.cells = 0, int64(m.limits.Instructions), m.limits.Cells
 	m.statements, m.terms = int64(m.limits.Statements), m.b.Size()+m.limits.Terms
 	m.wit.reset(v)
@@ -170,7 +170,7 @@ func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 func (m *machine) first() *goroutine {
 	g := m.main
 	if g == nil {
-		m.main = m.newGoroutine()
+		m.main = new(goroutine)
 		return m.main
 	}
 	for _, f := range g.frames {

@@ -37,7 +37,6 @@ type panicking struct {
 
 // A goroutine is a stack of frames.
 type goroutine struct {
-	id     int
 	frames []*frame
 	spare  []*frame
 	panics []*panicking

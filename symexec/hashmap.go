@@ -3,13 +3,13 @@ package symexec
 import (
 	"maps"
 	"math"
+	"slices"
 
 	"nearmiss/term"
 )
 
 // A hashmap is a Go map. It is ranged over in the order of insertion.
 type hashmap struct {
-	typ     *rtype
 	entries []entry
 	index   map[any]int
 	open    int // entries with symbolic keys
@@ -145,7 +145,7 @@ func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
 	case k == kString:
 		return m.concretizeString(v[0])
 	case k == kInterface:
-		d := dynamicOf(v[0])
+		d := referent[rtype](v[0])
 		if d == nil {
 			return ifaceKey{}, true
 		}
@@ -221,7 +221,7 @@ func (m *machine) concretizeString(c cell) (string, bool) {
 
 func (m *machine) lookup(r []cell, in *instr) bool {
 	x := in.aux.(*access)
-	h := mapOf(r[in.a])
+	h := referent[hashmap](r[in.a])
 	id, ok := m.find(h, x.key, r[in.b:int(in.b)+x.key.size])
 	if !ok {
 		return false
@@ -244,7 +244,7 @@ func (m *machine) lookup(r []cell, in *instr) bool {
 
 func (m *machine) mapUpdate(r []cell, in *instr) bool {
 	x := in.aux.(*access)
-	h := mapOf(r[in.a])
+	h := referent[hashmap](r[in.a])
 	if h == nil {
 		return m.throwPlain("assignment to entry in nil map")
 	}
@@ -319,12 +319,7 @@ func comparedByParts(t *rtype) bool {
 	case k == kArray:
 		return comparedByParts(t.elem)
 	case k == kStruct:
-		for _, f := range t.fields {
-			if !f.blank && !comparedByParts(f.typ) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(t.fields, func(f rfield) bool { return !f.blank && !comparedByParts(f.typ) })
 	}
 	return false
 }

@@ -27,35 +27,13 @@ func isUnknown(c cell) bool {
 	return ok
 }
 
-// The referents of maps, channels, functions and interfaces; anything else
-// there is an error of this program's own runtime, which ends the path.
-
-func mapOf(c cell) *hashmap {
+// referent is what a map, channel, function or interface refers to, nil if to nothing.
+// Anything else there is an error of this program's own runtime, which ends the path.
+func referent[T any](c cell) *T {
 	if c.r == nil {
 		return nil
 	}
-	return c.r.(*hashmap)
-}
-
-func chanOf(c cell) *channel {
-	if c.r == nil {
-		return nil
-	}
-	return c.r.(*channel)
-}
-
-func funcOf(c cell) *closure {
-	if c.r == nil {
-		return nil
-	}
-	return c.r.(*closure)
-}
-
-func dynamicOf(c cell) *rtype {
-	if c.r == nil {
-		return nil
-	}
-	return c.r.(*rtype)
+	return c.r.(*T)
 }
 
 // initialize runs the init function of a package, if that did not happen. What
@@ -98,7 +76,7 @@ func (m *machine) hook(q *ssa.Package) {
 // modelled, its result is unknown, and the initialization goes on.
 func (m *machine) runInit(init *function) (why string) {
 	if m.g == nil {
-		m.g = m.newGoroutine()
+		m.g = new(goroutine)
 	}
 	g, depth := m.g, len(m.g.frames)
 	_, ok := m.call(init, nil, nil)

@@ -111,14 +111,12 @@ func (m *machine) stopAt(k EndKind, what string) bool {
 		k = Unbuilt
 	}
 	if m.end == nil {
-		m.end = &End{Kind: k, What: what, At: m.where()}
+		m.end = &End{Kind: k, What: what, At: m.prog.position(m.place())}
 	}
 	return false
 }
 
-// where is the place in the source that runs: the innermost with a position.
-func (m *machine) where() string { return m.prog.position(m.place()) }
-
+// place is the place in the source that runs: the innermost with a position.
 func (m *machine) place() token.Pos {
 	if m.g == nil {
 		return token.NoPos
@@ -198,7 +196,6 @@ func (m *machine) ready(fn *function) {
 func (m *machine) prepare(fn *function) {
 	fn.ready = true
 	f := fn.ssa
-	fn.nparams = 0
 	name := fn.name
 	if o := f.Origin(); o != nil {
 		name = o.String()

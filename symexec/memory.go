@@ -46,7 +46,7 @@ func (m *machine) position(k kind, i, n cell, room uint64) (uint64, bool) {
 			return 0, false
 		}
 		length, ok := m.told(kInt64, n)
-		return 0, ok && m.throwIndex(k, bits, length)
+		return 0, ok && m.throw(outOfRange("index", k, bits, length))
 	}
 	return m.pick(kInt64, at, room-1)
 }
@@ -64,10 +64,6 @@ func (m *machine) outside(t *term.Term, most uint64) *term.Term {
 		return m.b.Either(m.b.Compare(term.LT, t, m.b.Int(s, 0)), limit)
 	}
 	return limit
-}
-
-func (m *machine) throwIndex(k kind, i, n uint64) bool {
-	return m.throw(outOfRange("index", k, i, n))
 }
 
 func outOfRange(what string, k kind, i, n uint64) string {

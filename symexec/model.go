@@ -21,7 +21,6 @@ type Call struct {
 	fn      *function
 	Args    []cell
 	Results []cell
-	dst     int32 // register of the results
 }
 
 // modelTable is all that is modelled, by the names that ssa.Function.String

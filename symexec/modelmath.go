@@ -3,6 +3,7 @@ package symexec
 import (
 	"math"
 	"reflect"
+	"slices"
 
 	"nearmiss/term"
 )
@@ -58,14 +59,7 @@ func floats(f any, of floatTerm) Model {
 }
 
 // symbolic reports whether one of the first n arguments is.
-func (c *Call) symbolic(n int) bool {
-	for _, x := range c.Args[:n] {
-		if symbolic(x) {
-			return true
-		}
-	}
-	return false
-}
+func (c *Call) symbolic(n int) bool { return slices.ContainsFunc(c.Args[:n], symbolic) }
 
 // hypot goes the way of the Go code with symbolic arguments. Machine code has an
 // instruction for it, which costs nothing.

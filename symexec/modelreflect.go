@@ -3,6 +3,7 @@ package symexec
 import (
 	"go/types"
 	"reflect"
+	"slices"
 )
 
 // reflectModels are the places where packages reflect and internal/reflectlite look at the
@@ -106,7 +107,7 @@ func (c *Call) give(t *rtype, p cell, flags uint64) bool {
 
 // valueOf makes a Value of an interface.
 func valueOf(c *Call) bool {
-	t := dynamicOf(c.Args[0])
+	t := referent[rtype](c.Args[0])
 	if t == nil {
 		clear(c.Results[:3])
 		return true
@@ -124,7 +125,7 @@ func valueOf(c *Call) bool {
 
 // value is the memory that a Value leads to; nil after a panic.
 func (c *Call) value() (t *rtype, at []cell) {
-	t = dynamicOf(c.Args[0])
+	t = referent[rtype](c.Args[0])
 	if t == nil || c.Args[2].n&flagIndirect == 0 {
 		c.m.badPointer(c.Args[0])
 		return nil, nil
@@ -261,7 +262,7 @@ func lenValue(c *Call) bool {
 	case kArray:
 		c.Results[0] = word(uint64(t.length))
 	case kMap:
-		c.Results[0] = word(uint64(mapOf(at[0]).len()))
+		c.Results[0] = word(uint64(referent[hashmap](at[0]).len()))
 	default:
 		return c.inGo()
 	}
@@ -329,19 +330,14 @@ func (t *rtype) pointers() bool {
 	case kArray:
 		return t.length > 0 && t.elem.pointers()
 	case kStruct, kTuple:
-		for _, f := range t.fields {
-			if f.typ.pointers() {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(t.fields, func(f rfield) bool { return f.typ.pointers() })
 	}
 	return !t.kind.scalar() && !t.kind.complex()
 }
 
 // swapper returns a function that exchanges elements i and j of a slice.
 func swapper(c *Call) bool {
-	t := dynamicOf(c.Args[0])
+	t := referent[rtype](c.Args[0])
 	if t == nil || t.kind != kSlice {
 		return c.inGo()
 	}

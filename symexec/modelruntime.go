@@ -118,7 +118,7 @@ func uniqueMake(c *Call) bool {
 	m, t := c.m, c.param(0)
 	h := m.unique[t]
 	if h == nil {
-		h = &hashmap{typ: t}
+		h = new(hashmap)
 		m.unique[t] = h
 	}
 	id, ok := m.keyOf(t, c.Args[:t.size])

@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"math"
+	"slices"
 
 	"nearmiss/term"
 )
@@ -271,15 +272,8 @@ func (m *machine) determined(t *term.Term) (bits uint64, ok bool) {
 
 // onLengths reports whether a term depends on lengths alone.
 func (m *machine) onLengths(t *term.Term) bool {
-	if len(m.extents) == 0 || t.Ground() {
-		return false
-	}
-	for _, s := range t.Slots() {
-		if m.extents[s] == nil {
-			return false
-		}
-	}
-	return true
+	other := func(slot int32) bool { return m.extents[slot] == nil }
+	return len(m.extents) > 0 && !t.Ground() && !slices.ContainsFunc(t.Slots(), other)
 }
 
 // settleLengths settles the lengths that a term depends on: each by the question
@@ -355,12 +349,4 @@ func (m *machine) fits(c cell, most uint64) bool {
 	}
 	x, add, ok := m.linear(t)
 	return ok && int64(x.low)+add >= 0 && int64(x.high)+add <= int64(most)
-}
-
-// closed is the number in a header that nobody has left open.
-func closed(c cell) uint64 {
-	if c.r != nil {
-		panic("symexec: BUG: the length of a list is open")
-	}
-	return c.n
 }

@@ -199,7 +199,7 @@ func TestOpenMisread(t *testing.T) {
 	s := openText(makeStr("ab"), n)
 	for name, read := range map[string]func(){
 		"strLen": func() { strLen(s) }, "substr": func() { substr(s, 0, 1) }, "byteAt": func() { byteAt(s, 0) },
-		"appendCells": func() { appendCells(nil, s) }, "closed": func() { closed(cell{r: n}) },
+		"appendCells": func() { appendCells(nil, s) },
 	} {
 		func() {
 			defer func() {

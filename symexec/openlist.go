@@ -41,7 +41,7 @@ func decoder(f *ssa.Function) Model {
 		m := c.m
 		if c.Args[0].r == m.input {
 			if p := m.cursor.peek(m.wit.words); p.list && p.typ.Kind != input.Map && p.plainData() {
-				m.cursor.pass()
+				m.cursor.stack = m.cursor.stack[:len(m.cursor.stack)-1] // the part is read here
 				return m.build(p, m.types.of(f.Signature.Results().At(0).Type()), c.Results)
 			}
 		}
@@ -58,9 +58,6 @@ func (c *cursor) peek(words []uint64) *part {
 	c.stack[len(c.stack)-1].i--
 	return p
 }
-
-// pass leaves out the part at hand.
-func (c *cursor) pass() { c.stack = c.stack[:len(c.stack)-1] }
 
 // plainData reports whether a part has nothing that is made by calls.
 func (p *part) plainData() bool {
@@ -80,15 +77,7 @@ func (p *part) plainData() bool {
 
 // leaf reports whether a part is words alone.
 func (p *part) leaf() bool {
-	if p.list || p.ptr || p.typ.Kind == input.Choice {
-		return false
-	}
-	for _, q := range p.each {
-		if !q.leaf() {
-			return false
-		}
-	}
-	return true
+	return !p.list && !p.ptr && p.typ.Kind != input.Choice && !slices.ContainsFunc(p.each, func(q *part) bool { return !q.leaf() })
 }
 
 // build makes the value of a part. It reports whether the path goes on.
@@ -229,7 +218,7 @@ func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
 	}
 	u := t.t.Underlying().(*types.Map)
 	k, e := m.types.of(u.Key()), m.types.of(u.Elem())
-	h := &hashmap{typ: t, epoch: m.epoch}
+	h := &hashmap{epoch: m.epoch}
 	dst[0] = cell{r: h}
 	for i := range int(w - p.more) {
 		key, val := make([]cell, k.size), make([]cell, e.size)

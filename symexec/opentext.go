@@ -1,8 +1,6 @@
 package symexec
 
-import (
-	"nearmiss/term"
-)
+import "nearmiss/term"
 
 // An open is a string of the input whose length is a term: bytes with room for
 // all that it may have. In its cell there is no number.
@@ -85,16 +83,6 @@ func (m *machine) equalOpen(x, y cell) cell {
 		all = m.both(all, same)
 	}
 	return all
-}
-
-func (m *machine) either(x, y cell) cell {
-	switch {
-	case x.r == nil && x.n != 0, y.r == nil && y.n == 0:
-		return x
-	case x.r == nil, y.r == nil:
-		return y
-	}
-	return cellOf(m.b.Either(x.r.(*term.Term), y.r.(*term.Term)))
 }
 
 // bytesOfText makes a slice of the bytes of a string with an open length.

@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -53,21 +54,11 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	if l.Statements == 0 {
-		l.Statements = 1_000_000
-	}
-	if l.Instructions == 0 {
-		l.Instructions = 200 * l.Statements
-	}
-	if l.Calls == 0 {
-		l.Calls = 100_000
-	}
-	if l.Cells == 0 {
-		l.Cells = 1 << 24
-	}
-	if l.Terms == 0 {
-		l.Terms = 1 << 22
-	}
+	l.Statements = cmp.Or(l.Statements, 1_000_000)
+	l.Instructions = cmp.Or(l.Instructions, 200*l.Statements)
+	l.Calls = cmp.Or(l.Calls, 100_000)
+	l.Cells = cmp.Or(l.Cells, 1<<24)
+	l.Terms = cmp.Or(l.Terms, 1<<22)
 	return l
 }
 

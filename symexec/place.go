@@ -1,8 +1,6 @@
 package symexec
 
-import (
-	"nearmiss/input"
-)
+import "nearmiss/input"
 
 // Place is where the value of a slot stands in the input.
 type Place struct {

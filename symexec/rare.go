@@ -52,7 +52,7 @@ func (m *machine) rare(f *frame, in *instr) bool {
 		return m.makeSlice(r, in)
 	case opMakeMap:
 		m.cells -= 2
-		r[in.dst] = cell{r: &hashmap{typ: in.aux.(*rtype), epoch: m.epoch}}
+		r[in.dst] = cell{r: &hashmap{epoch: m.epoch}}
 		return true
 	case opMakeChan:
 		return m.makeChan(r, in)
@@ -122,13 +122,13 @@ func (m *machine) callee(f *frame, c *call) (fn *function, free, recv []cell, ok
 		return c.fn, nil, nil, true
 	}
 	if c.method == nil {
-		cl := funcOf(f.regs[c.fun])
+		cl := referent[closure](f.regs[c.fun])
 		if cl == nil {
 			return nil, nil, nil, m.throwNil()
 		}
 		return cl.fn, cl.free, nil, true
 	}
-	t := dynamicOf(f.regs[c.fun])
+	t := referent[rtype](f.regs[c.fun])
 	if t == nil {
 		return nil, nil, nil, m.throwNil()
 	}
@@ -140,7 +140,7 @@ func (m *machine) callModel(f *frame, fn *function, c *call, dst int32) bool {
 	if fn.model == nil {
 		return m.stopAt(Unsupported, fn.missing)
 	}
-	return fn.model(&Call{m: m, fn: fn, Args: gather(f.regs, c), Results: f.regs[dst:], dst: dst})
+	return fn.model(&Call{m: m, fn: fn, Args: gather(f.regs, c), Results: f.regs[dst:]})
 }
 
 // runModel runs a model.

@@ -24,7 +24,7 @@ func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 		return smt.Answer{}, nil, err
 	}
 	m.ctx, m.end = ctx, nil
-	if !startsWith(prefix, e.shape.rules) {
+	if rules := e.shape.rules; len(prefix) < len(rules) || !slices.Equal(prefix[:len(rules)], rules) {
 		prefix = slices.Concat(e.shape.rules, prefix)
 	}
 	a := smt.Answer{Reason: "there is no solver"}
@@ -101,10 +101,6 @@ func (m *machine) allHold(clauses []*term.Term) *term.Term {
 		}
 	}
 	return nil
-}
-
-func startsWith(list, first []*term.Term) bool {
-	return len(list) >= len(first) && slices.Equal(list[:len(first)], first)
 }
 
 // A witness is an input that satisfies the path so far, and what terms are

@@ -1,19 +1,19 @@
 package symexec
 
+import "slices"
+
 // Goroutines run one at a time: each until it waits or ends, in the order in
 // which they became ready.
 
 // scheduler knows the goroutines of a run.
 type scheduler struct {
-	g     *goroutine   // that runs
-	main  *goroutine   // that runs begin with
-	runq  []*goroutine // that are ready
-	nextG int
+	g    *goroutine   // that runs
+	main *goroutine   // that runs begin with
+	runq []*goroutine // that are ready
 }
 
 // A channel is a Go channel.
 type channel struct {
-	elem   *rtype
 	cap    int
 	buf    [][]cell
 	closed bool
@@ -38,11 +38,6 @@ type selecting struct {
 	regs []cell
 }
 
-func (m *machine) newGoroutine() *goroutine {
-	m.nextG++
-	return &goroutine{id: m.nextG}
-}
-
 // spawn starts a goroutine.
 func (m *machine) spawn(f *frame, c *call) bool {
 	if c.builtin != "" {
@@ -58,7 +53,7 @@ func (m *machine) spawn(f *frame, c *call) bool {
 	m.relies(orderOfGoroutines)
 	args := append(append([]cell(nil), recv...), gather(f.regs, c)...)
 	was := m.g
-	m.g = m.newGoroutine()
+	m.g = new(goroutine)
 	m.enter(fn, args, free)
 	m.runq = append(m.runq, m.g)
 	m.g = was
@@ -92,7 +87,7 @@ func (m *machine) wake(g *goroutine) { m.runq = append(m.runq, g) }
 func (m *machine) makeChan(r []cell, in *instr) bool {
 	n, ok := m.size(in.k, r[in.a], m.prog.sizes.Sizeof(in.aux.(*rtype).t), "makechan: size")
 	if ok {
-		r[in.dst] = cell{r: &channel{elem: in.aux.(*rtype), cap: n, epoch: m.epoch}}
+		r[in.dst] = cell{r: &channel{cap: n, epoch: m.epoch}}
 	}
 	return ok
 }
@@ -110,12 +105,7 @@ func first(q *[]*waiter) *waiter {
 }
 
 func waits(q []*waiter) bool {
-	for _, w := range q {
-		if w.sel == nil || !w.sel.done {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(q, func(w *waiter) bool { return w.sel == nil || !w.sel.done })
 }
 
 // finish ends the waiting of w: a receiver gets a value.
@@ -170,7 +160,7 @@ func (m *machine) tryReceive(c *channel) (v []cell, ok, done bool) {
 }
 
 func (m *machine) send(f *frame, in *instr) bool {
-	c := chanOf(f.regs[in.a])
+	c := referent[channel](f.regs[in.a])
 	if c == nil {
 		return m.schedule()
 	}
@@ -186,7 +176,7 @@ func (m *machine) send(f *frame, in *instr) bool {
 }
 
 func (m *machine) receive(f *frame, in *instr) bool {
-	c := chanOf(f.regs[in.a])
+	c := referent[channel](f.regs[in.a])
 	if c == nil {
 		return m.schedule()
 	}
@@ -218,7 +208,7 @@ func (m *machine) selectCase(f *frame, in *instr) bool {
 		clear(dst[s.off : s.off+s.size])
 	}
 	for i, s := range x.states {
-		c := chanOf(f.regs[s.ch])
+		c := referent[channel](f.regs[s.ch])
 		if c == nil {
 			continue
 		}
@@ -250,7 +240,7 @@ func (m *machine) selectCase(f *frame, in *instr) bool {
 func (m *machine) selectWait(f *frame, x *selection, dst []cell) bool {
 	sel := &selecting{regs: dst[:2]}
 	for i, s := range x.states {
-		c := chanOf(f.regs[s.ch])
+		c := referent[channel](f.regs[s.ch])
 		if c == nil {
 			continue
 		}
@@ -269,7 +259,7 @@ func (m *machine) selectWait(f *frame, x *selection, dst []cell) bool {
 // closeChan closes a channel. Who waits to send panics; that ends the path
 // here.
 func (m *machine) closeChan(c cell) bool {
-	ch := chanOf(c)
+	ch := referent[channel](c)
 	switch {
 	case ch == nil:
 		return m.throwPlain("close of nil channel")

@@ -235,7 +235,7 @@ func (m *machine) rangeOver(r []cell, in *instr) bool {
 		r[in.dst] = cell{r: &iterator{s: r[in.a]}}
 		return true
 	}
-	r[in.dst] = cell{r: &iterator{m: mapOf(r[in.a])}}
+	r[in.dst] = cell{r: &iterator{m: referent[hashmap](r[in.a])}}
 	return true
 }
 

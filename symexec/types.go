@@ -210,38 +210,20 @@ func fieldOf(t *rtype, name string) rfield {
 	return f
 }
 
+var basicKinds = map[types.BasicKind]kind{
+	types.Bool: kBool, types.UntypedBool: kBool, types.String: kString, types.UntypedString: kString,
+	types.Int8: kInt8, types.Int16: kInt16, types.Int32: kInt32, types.UntypedRune: kInt32,
+	types.Int: kInt64, types.Int64: kInt64, types.UntypedInt: kInt64,
+	types.Uint8: kUint8, types.Uint16: kUint16, types.Uint32: kUint32,
+	types.Uint: kUint64, types.Uint64: kUint64, types.Uintptr: kUint64,
+	types.Float32: kFloat32, types.Float64: kFloat64, types.UntypedFloat: kFloat64,
+	types.Complex64: kComplex64, types.Complex128: kComplex128, types.UntypedComplex: kComplex128,
+	types.UnsafePointer: kPointer, types.UntypedNil: kPointer,
+}
+
 func basicKind(b *types.Basic) kind {
-	switch b.Kind() {
-	case types.Bool, types.UntypedBool:
-		return kBool
-	case types.Int8:
-		return kInt8
-	case types.Int16:
-		return kInt16
-	case types.Int32, types.UntypedRune:
-		return kInt32
-	case types.Int, types.Int64, types.UntypedInt:
-		return kInt64
-	case types.Uint8:
-		return kUint8
-	case types.Uint16:
-		return kUint16
-	case types.Uint32:
-		return kUint32
-	case types.Uint, types.Uint64, types.Uintptr:
-		return kUint64
-	case types.Float32:
-		return kFloat32
-	case types.Float64, types.UntypedFloat:
-		return kFloat64
-	case types.Complex64:
-		return kComplex64
-	case types.Complex128, types.UntypedComplex:
-		return kComplex128
-	case types.String, types.UntypedString:
-		return kString
-	case types.UnsafePointer, types.UntypedNil:
-		return kPointer
+	if k, ok := basicKinds[b.Kind()]; ok {
+		return k
 	}
 	return kOpaque
 }

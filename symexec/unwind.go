@@ -203,7 +203,7 @@ func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool
 		return results, ok
 	}
 	if m.g == nil {
-		m.g = m.newGoroutine()
+		m.g = new(goroutine)
 	}
 	if len(m.g.frames) >= m.limits.Calls {
 		return nil, m.stopAt(TooDeep, "calls within calls")

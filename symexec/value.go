@@ -222,7 +222,7 @@ func (m *machine) typeAssert(r []cell, in *instr) bool {
 	if isUnknown(r[in.a]) {
 		return m.odd(r[in.a])
 	}
-	t := dynamicOf(r[in.a])
+	t := referent[rtype](r[in.a])
 	payload := r[in.a+1]
 	var holds bool
 	iface, toIface := a.to.t.Underlying().(*types.Interface)

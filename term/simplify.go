@@ -1,8 +1,6 @@
 package term
 
-import (
-	"slices"
-)
+import "slices"
 
 // rule is one simplification: apply returns another term of the same value
 // that is defined for the same slots, or nil if the rule has nothing to say.

@@ -1,19 +1,19 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
 	"time"
+
+	"nearmiss/bench/internal/experiment"
 )
 
 // A lab has what the parts need: commands, and a place with the subjects.
@@ -32,19 +32,19 @@ type lab struct {
 // newLab builds the command of the module here and copies the subjects.
 func newLab(ctx context.Context, progress io.Writer) (*lab, error) {
 	l := &lab{progress: progress}
-	mod, err := output(ctx, ".", "go", "env", "GOMOD")
+	mod, err := experiment.Output(ctx, ".", nil, "go", "env", "GOMOD")
 	if err != nil {
 		return nil, err
 	}
 	l.root = filepath.Dir(strings.TrimSpace(mod))
-	if rev, err := output(ctx, l.root, "git", "describe", "--always", "--dirty", "--exclude=*"); err == nil {
+	if rev, err := experiment.Output(ctx, l.root, nil, "git", "describe", "--always", "--dirty", "--exclude=*"); err == nil {
 		l.revision = strings.TrimSpace(rev)
 	}
 	if l.scratch, err = os.MkdirTemp("", "nearmiss-guard-"); err != nil {
 		return nil, err
 	}
 	l.tool = filepath.Join(l.scratch, "nearmiss")
-	_, err = output(ctx, l.root, "go", "build", "-o", l.tool, "./cmd/nearmiss")
+	_, err = experiment.Output(ctx, l.root, nil, "go", "build", "-o", l.tool, "./cmd/nearmiss")
 	if err == nil {
 		err = l.copySubjects(ctx)
 	}
@@ -72,24 +72,6 @@ func (l *lab) say(format string, args ...any) {
 	fmt.Fprintf(l.progress, "%s  %s\n", time.Now().Format(time.TimeOnly), fmt.Sprintf(format, args...))
 }
 
-// output runs a command and returns what it prints. An interrupt lets it end by itself.
-func output(ctx context.Context, dir string, command ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
-	cmd.Dir = dir
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 5 * time.Second
-	var out, said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &said
-	err := cmd.Run()
-	if ctx.Err() != nil {
-		return "", ctx.Err()
-	}
-	if err != nil {
-		return out.String(), fmt.Errorf("%s: %w\n%s", strings.Join(command, " "), err, tail(out.String()+said.String()))
-	}
-	return out.String(), nil
-}
-
 // tail is the end of a long text.
 func tail(text string) string {
 	const most = 2000
@@ -99,7 +81,7 @@ func tail(text string) string {
 
 // run runs a nearmiss command without a clock and reads its JSON.
 func run(ctx context.Context, dir, tool string, result any, args ...string) error {
-	out, err := output(ctx, dir, append([]string{tool, args[0], "-time", "0", "-json", "-"}, args[1:]...)...)
+	out, err := experiment.Output(ctx, dir, nil, append([]string{tool, args[0], "-time", "0", "-json", "-"}, args[1:]...)...)
 	if err != nil {
 		return err
 	}

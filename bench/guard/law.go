@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nearmiss/bench/internal/experiment"
 )
 
 // lawPackages have the 200 functions of the sample: numbers, floats, strings, lists, maps,
@@ -37,7 +39,7 @@ func measureLaw(ctx context.Context, l *lab) (samples, error) {
 		args = append(args, name)
 	}
 	l.say("law: comparing %d packages", len(lawPackages))
-	out, err := output(ctx, l.root, args...)
+	out, err := experiment.Output(ctx, l.root, nil, args...)
 	if ctx.Err() != nil {
 		return nil, err
 	}
@@ -87,7 +89,7 @@ func (l *lab) command(ctx context.Context, name string) (string, error) {
 // find lists the packages of the module by a template and returns the line that ends with a
 // name.
 func (l *lab) find(ctx context.Context, template, name string) (string, error) {
-	out, err := output(ctx, l.root, "go", "list", "-f", template, "./...")
+	out, err := experiment.Output(ctx, l.root, nil, "go", "list", "-f", template, "./...")
 	if err != nil {
 		return "", err
 	}

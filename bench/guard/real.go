@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"maps"
+	"nearmiss/bench/internal/experiment"
 )
 
 // realPackages are those of the README's tables. A package of another module is named with
@@ -72,13 +73,13 @@ func userModule(ctx context.Context, dir, name string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if _, err := output(ctx, dir, "go", "mod", "init", "user"); err != nil {
+	if _, err := experiment.Output(ctx, dir, nil, "go", "mod", "init", "user"); err != nil {
 		return err
 	}
 	if !strings.Contains(name, "@") {
 		return nil
 	}
-	_, err := output(ctx, dir, "go", "get", name)
+	_, err := experiment.Output(ctx, dir, nil, "go", "get", name)
 	return err
 }
 

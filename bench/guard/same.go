@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"nearmiss/bench/internal/experiment"
 )
 
 const (
@@ -139,10 +141,10 @@ func forget(v any) {
 
 // twenty writes the tests of a package beside its code and runs them under the race detector.
 func (l *lab) twenty(ctx context.Context, name string) (failed string, err error) {
-	if _, err := output(ctx, l.subjects, l.tool, "cover", "-time", "0", "-evals", sameEvals, "-w", name); err != nil {
+	if _, err := experiment.Output(ctx, l.subjects, nil, l.tool, "cover", "-time", "0", "-evals", sameEvals, "-w", name); err != nil {
 		return "", err
 	}
-	_, err = output(ctx, l.subjects, "go", "test", "-race", "-shuffle=on", "-count="+sameRuns, name)
+	_, err = experiment.Output(ctx, l.subjects, nil, "go", "test", "-race", "-shuffle=on", "-count="+sameRuns, name)
 	return fault(ctx, err)
 }
 
@@ -152,7 +154,7 @@ func (l *lab) sandbox(ctx context.Context) (failed string, err error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = output(ctx, l.root, "go", "test", "-count=1", path)
+	_, err = experiment.Output(ctx, l.root, nil, "go", "test", "-count=1", path)
 	return fault(ctx, err)
 }
 

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"nearmiss/bench/internal/experiment"
 )
 
 // copied are the packages of subjects that the parts search, below the directory of subjects.
@@ -17,7 +19,7 @@ func (l *lab) copySubjects(ctx context.Context) error {
 	if err := os.MkdirAll(l.subjects, 0o755); err != nil {
 		return err
 	}
-	if _, err := output(ctx, l.subjects, "go", "mod", "init", "subjects"); err != nil {
+	if _, err := experiment.Output(ctx, l.subjects, nil, "go", "mod", "init", "subjects"); err != nil {
 		return err
 	}
 	for _, name := range copied {

@@ -9,7 +9,6 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/effects"
-	"nearmiss/internal/subject"
 	"nearmiss/internal/syntax"
 )
 
@@ -120,14 +119,15 @@ func nested(sig *input.Signature) bool {
 		list := func(t *input.Type) bool {
 			return t.Kind == input.String || t.Kind == input.Slice || t.Kind == input.Map
 		}
-		return t.Elem != nil && subject.Within(t.Elem, list) || t.Key != nil && subject.Within(t.Key, list)
+		return t.Elem.Has(false, list) || t.Key.Has(false, list)
 	})
 }
 
-// anyType reports whether a type within those of the inputs is so.
+// anyType reports whether a type within those of the inputs is so. What choices are made
+// from is not looked at.
 func anyType(sig *input.Signature, is func(*input.Type) bool) bool {
 	for i := range sig.Inputs() {
-		if subject.Within(sig.Input(i).Type, is) {
+		if sig.Input(i).Type.Has(false, is) {
 			return true
 		}
 	}

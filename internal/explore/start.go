@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/internal/subject"
 )
 
 // start is the input to begin with: zeros, nulls and empty lists. What can be
@@ -60,7 +59,7 @@ func telling(t *input.Type) uint64 {
 // them.
 func data(fields []input.Field) int {
 	if slices.ContainsFunc(fields, func(f input.Field) bool {
-		return subject.Within(f.Type, func(t *input.Type) bool { return t.Kind == input.Choice })
+		return f.Type.Has(false, func(t *input.Type) bool { return t.Kind == input.Choice })
 	}) {
 		return 0
 	}

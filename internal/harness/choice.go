@@ -125,40 +125,14 @@ type usage struct {
 
 // chooses reports whether a value of t is, or holds, a Choice.
 func chooses(t *input.Type) bool {
-	return reaches(t, func(t *input.Type) bool { return t.Kind == input.Choice })
+	return t.Has(true, func(t *input.Type) bool { return t.Kind == input.Choice })
 }
 
 // runs reports whether making a value of t may run the package's code.
 func runs(t *input.Type) bool {
-	return reaches(t, func(t *input.Type) bool {
+	return t.Has(true, func(t *input.Type) bool {
 		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.Runs })
 	})
-}
-
-// reaches reports whether t, or a type that it leads to, is as hit says.
-func reaches(t *input.Type, hit func(*input.Type) bool) bool {
-	return slices.ContainsFunc(syntax.Reach(typesIn, t), hit)
-}
-
-// typesIn are the types of which t is made, and of which its values are.
-func typesIn(t *input.Type) (list []*input.Type) {
-	add := func(t *input.Type) {
-		if t != nil {
-			list = append(list, t)
-		}
-	}
-	add(t.Key)
-	add(t.Elem)
-	for _, f := range t.Fields {
-		add(f.Type)
-	}
-	for i := range t.Alts {
-		for _, f := range t.Alts[i].Fields {
-			add(f.Type)
-		}
-		add(t.Alts[i].Steps)
-	}
-	return list
 }
 
 // quotedTag is the tag of a field in the text of a type, which has no other quotes.

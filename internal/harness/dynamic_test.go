@@ -77,7 +77,7 @@ func held(t *testing.T, in *input.Type, vec input.Vector, out *input.Type, got i
 	}
 	made := func(t *input.Type) bool { return t.Kind == input.Choice || t.Kind == input.Map }
 	for _, f := range a.Fields {
-		if reaches(f.Type, made) {
+		if f.Type.Has(true, made) {
 			return b.Name
 		}
 	}

@@ -253,10 +253,9 @@ func (c *Coder) stepType(o *object) *input.Type {
 
 // depthOf is 0 for an alternative that needs nothing but data, else 1.
 func depthOf(a input.Alt) int {
-	for _, f := range a.Fields {
-		if reaches(f.Type, func(t *input.Type) bool { return t.Kind == input.Choice || t.Kind == input.Pointer }) {
-			return 1
-		}
+	deep := func(t *input.Type) bool { return t.Kind == input.Choice || t.Kind == input.Pointer }
+	if slices.ContainsFunc(a.Fields, func(f input.Field) bool { return f.Type.Has(true, deep) }) {
+		return 1
 	}
 	return 0
 }

@@ -59,30 +59,26 @@ func (w *writer) guarded(guards []string, slots []fitness.Slot) string {
 
 // read hands over one slot whose path can be read.
 func (w *writer) read(s fitness.Slot) string {
-	p := s.Path.String()
+	p, class := s.Path.String(), scalarClasses[s.Class]
 	switch s.Class {
-	case fitness.Int:
-		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetI"), s.Index, w.probe("I"), p)
-	case fitness.Uint:
-		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetU"), s.Index, w.probe("U"), p)
-	case fitness.Float:
-		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetF"), s.Index, w.probe("F"), p)
-	case fitness.Bool:
-		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetB"), s.Index, w.probe("B"), p)
-	case fitness.String:
-		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetS"), s.Index, w.probe("S"), p)
 	case fitness.Slice:
 		return fmt.Sprintf("%s(%d, %d, %s)", w.probe("SetSlice"), s.Index, w.size(s), p)
 	case fitness.Array:
 		n := s.Type.Underlying().(*types.Array).Len()
 		return fmt.Sprintf("%s(%d, %d, %d, &%s)", w.probe("SetArray"), s.Index, n, w.size(s), p)
 	case fitness.Len:
-		return fmt.Sprintf("%s(%d, %s(len(%s)))", w.probe("SetI"), s.Index, w.probe("I"), p)
+		p, class = "len("+p+")", "I"
 	case fitness.Cap:
-		return fmt.Sprintf("%s(%d, %s(cap(%s)))", w.probe("SetI"), s.Index, w.probe("I"), p)
+		p, class = "cap("+p+")", "I"
 	}
-	return fmt.Sprintf("%s(%d, %s == nil)", w.probe("SetB"), s.Index, p)
+	if class == "" {
+		return fmt.Sprintf("%s(%d, %s == nil)", w.probe("SetB"), s.Index, p)
+	}
+	return fmt.Sprintf("%s(%d, %s(%s))", w.probe("Set"+class), s.Index, w.probe(class), p)
 }
+
+// scalarClasses are the names of the probes for what one word says.
+var scalarClasses = map[fitness.Class]string{fitness.Int: "I", fitness.Uint: "U", fitness.Float: "F", fitness.Bool: "B", fitness.String: "S"}
 
 // size is the number of bytes of an element whose content is handed over.
 func (w *writer) size(s fitness.Slot) int64 {

@@ -12,16 +12,11 @@ func pure(e ast.Expr, info *types.Info) bool {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		return pure(e.X, info)
-	case *ast.BasicLit:
-		return true
-	case *ast.Ident:
+	case *ast.BasicLit, *ast.Ident:
 		return true
 	case *ast.SelectorExpr:
-		sel := info.Selections[e]
-		if sel == nil {
-			return true // of a package
-		}
-		return sel.Kind() == types.FieldVal && !sel.Indirect() && pure(e.X, info)
+		sel := info.Selections[e] // nil of a package
+		return sel == nil || sel.Kind() == types.FieldVal && !sel.Indirect() && pure(e.X, info)
 	}
 	return false
 }

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"slices"
 	"sort"
 	"strings"
 
@@ -345,10 +346,5 @@ func (w *writer) flat(c *cfg.Cond, reason string) {
 }
 
 func importsC(f *ast.File) bool {
-	for _, im := range f.Imports {
-		if im.Path.Value == `"C"` {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Imports, func(im *ast.ImportSpec) bool { return im.Path.Value == `"C"` })
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // free reports whether e is an expression without a constant value whose
@@ -63,12 +64,7 @@ func untypedCall(e *ast.CallExpr, info *types.Info) bool {
 	}
 	switch id.Name {
 	case "real", "imag", "min", "max", "complex":
-		for _, a := range e.Args {
-			if !untyped(a, info) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(e.Args, func(a ast.Expr) bool { return !untyped(a, info) })
 	}
 	return false
 }

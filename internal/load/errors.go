@@ -22,17 +22,7 @@ const (
 )
 
 func (k ErrorKind) String() string {
-	switch k {
-	case NoPackage:
-		return "no package"
-	case NoGoFiles:
-		return "no Go files"
-	case OnlyTests:
-		return "only tests"
-	case NotCompile:
-		return "does not compile"
-	}
-	panic("load: BUG: unknown error kind")
+	return [...]string{"no package", "no Go files", "only tests", "does not compile"}[k]
 }
 
 // Error is a package that could not be loaded.

@@ -29,8 +29,7 @@ type Options struct {
 // Package is one package with its syntax and types.
 // A dependency has Types, and nothing of the syntax.
 type Package struct {
-	cfg.Source        // Files are in the order of GoFiles
-	ID         string // as the go command tells packages apart
+	cfg.Source // Files are in the order of GoFiles
 	ImportPath string
 	Name       string
 	Dir        string
@@ -47,7 +46,6 @@ type Module struct {
 	Path      string
 	Version   string // empty for the main module
 	Dir       string
-	GoMod     string
 	GoVersion string // as in the go directive, 1.26.0
 	Main      bool
 }
@@ -88,7 +86,7 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 	if err != nil {
 		return nil, err
 	}
-	c := converter{fset: conf.Fset, seen: map[*packages.Package]*Package{}}
+	c := converter{seen: map[*packages.Package]*Package{}}
 	var pkgs []*Package
 	for _, p := range roots {
 		pkgs = append(pkgs, c.convert(p))
@@ -125,7 +123,6 @@ func lastSentence(said string) string {
 
 // converter turns packages of go/packages into ours, each once.
 type converter struct {
-	fset *token.FileSet
 	seen map[*packages.Package]*Package
 }
 
@@ -135,7 +132,6 @@ func (c *converter) convert(p *packages.Package) *Package {
 	}
 	q := &Package{
 		Source:     cfg.SourceOf(p),
-		ID:         p.ID,
 		ImportPath: p.PkgPath,
 		Name:       p.Name,
 		Dir:        p.Dir,
@@ -150,7 +146,7 @@ func (c *converter) convert(p *packages.Package) *Package {
 		q.Dir = filepath.Dir(p.GoFiles[0])
 	}
 	if m := p.Module; m != nil && !q.Std {
-		q.Module = &Module{Path: m.Path, Version: m.Version, Dir: m.Dir, GoMod: m.GoMod, GoVersion: m.GoVersion, Main: m.Main}
+		q.Module = &Module{Path: m.Path, Version: m.Version, Dir: m.Dir, GoVersion: m.GoVersion, Main: m.Main}
 	}
 	for path, imp := range p.Imports {
 		q.Imports[path] = c.convert(imp)

@@ -20,7 +20,6 @@ type BuildError struct {
 	Msg    string
 	More   int     // further errors, not shown
 	Faults []Fault // all that have a place, the first among them
-	Output string  // all that the go command wrote
 }
 
 // A Fault is one complaint of the compiler. It tells of some ten at a time.
@@ -57,7 +56,7 @@ func newBuildError(pkg *load.Package, t *goTool, seen map[string]string, err err
 	if !errors.As(err, &failed) {
 		return err
 	}
-	e := &BuildError{Pkg: pkg.ImportPath, Output: failed.text}
+	e := &BuildError{Pkg: pkg.ImportPath}
 	place := func(m []string) token.Position {
 		p := position(t, m)
 		if at, ok := seen[p.Filename]; ok {

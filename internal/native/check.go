@@ -1,6 +1,7 @@
 package native
 
 import (
+	"cmp"
 	"slices"
 
 	"nearmiss/input"
@@ -44,9 +45,7 @@ func askedOf(job worker.Message) asked {
 	switch j := job.(type) {
 	case *worker.SearchJob:
 		a := asked{j.Entry, j.Signature, j.Starts, min(j.Evaluations, mostCount)}
-		if a.evaluations == 0 {
-			a.evaluations = mostCount
-		}
+		a.evaluations = cmp.Or(a.evaluations, mostCount)
 		return a
 	case *worker.BatchJob:
 		return asked{j.Entry, nil, j.Vectors, uint64(len(j.Vectors))}

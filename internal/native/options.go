@@ -1,6 +1,7 @@
 package native
 
 import (
+	"cmp"
 	"errors"
 	"os/exec"
 	"time"
@@ -71,27 +72,13 @@ type Options struct {
 const SlowWeight = 4
 
 func (o Options) withDefaults() Options {
-	if o.Fuel == 0 {
-		o.Fuel = 1_000_000
-	}
-	if o.MaxStack == 0 {
-		o.MaxStack = 64 << 20
-	}
-	if o.Memory == 0 {
-		o.Memory = 512 << 20
-	}
-	if o.Hang == 0 {
-		o.Hang = 2 * time.Second
-	}
-	if o.StartTimeout == 0 {
-		o.StartTimeout = 10 * time.Second
-	}
-	if o.StopGrace == 0 {
-		o.StopGrace = 2 * time.Second
-	}
-	if o.MaxCrashes == 0 {
-		o.MaxCrashes = 16
-	}
+	o.Fuel = cmp.Or(o.Fuel, 1_000_000)
+	o.MaxStack = cmp.Or(o.MaxStack, 64<<20)
+	o.Memory = cmp.Or(o.Memory, 512<<20)
+	o.Hang = cmp.Or(o.Hang, 2*time.Second)
+	o.StartTimeout = cmp.Or(o.StartTimeout, 10*time.Second)
+	o.StopGrace = cmp.Or(o.StopGrace, 2*time.Second)
+	o.MaxCrashes = cmp.Or(o.MaxCrashes, 16)
 	return o
 }
 

@@ -14,7 +14,6 @@ import (
 // the files that Build compiles, under the same settings.
 type View struct {
 	Dir   string            // where the go command runs
-	Path  string            // import path of the package under test
 	Files map[string][]byte // contents of files that differ from the disk, by absolute path
 	Flags []string          // for the go command
 	Env   []string          // of the go command
@@ -29,7 +28,7 @@ func Look(ctx context.Context, opts BuildOptions) (*View, error) {
 	if err != nil {
 		return nil, newBuildError(opts.Pkg, t, nil, err)
 	}
-	v := &View{Dir: t.dir, Path: opts.Mirror.ImportPath(opts.Pkg), Env: t.env, Root: t.root, mirror: opts.Mirror}
+	v := &View{Dir: t.dir, Env: t.env, Root: t.root, mirror: opts.Mirror}
 	if opts.Mirror != nil {
 		v.Flags = opts.Mirror.Flags
 	}

@@ -24,9 +24,7 @@ import "unsafe"
 // an ordering of which one operand is not a number.
 const DistWorst = ^uint64(0)
 
-const (
-	maxFloat = 1.79769313486231570814527423731704356798070e+308
-)
+const maxFloat = 1.79769313486231570814527423731704356798070e+308
 
 // Rel is a relation between two operands of one class.
 type Rel uint8

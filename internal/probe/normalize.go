@@ -47,7 +47,6 @@ const (
 	NormRatio Norm = iota // d/(d+1), the paper's choice and the default
 	NormPower             // 1 - 1.001^-d
 	NormRaw               // d as it is
-	norms
 )
 
 // String names the normalization by its formula.

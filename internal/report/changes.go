@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
@@ -118,12 +119,7 @@ func (t *Tree) Changed(file string, first, last int) bool {
 	if l == nil {
 		return false
 	}
-	for _, s := range l.spans {
-		if s.first <= last && first <= s.last {
-			return true
-		}
-	}
-	return l.whole
+	return l.whole || slices.ContainsFunc(l.spans, func(s span) bool { return s.first <= last && first <= s.last })
 }
 
 // read reads a patch without context.

@@ -36,7 +36,7 @@ func (r *Report) writePanics(w io.Writer, verbose bool) {
 		return
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return a.weight - b.weight })
-	fmt.Fprintf(w, "\ncan panic, at %s:\n", places(len(rows)))
+	fmt.Fprintf(w, "\ncan panic, at %s:\n", Numbered(len(rows), "place", "places"))
 	for i, x := range rows {
 		if i == mostPanics && !verbose {
 			fmt.Fprintf(w, "  and %d more (-v lists them)\n", len(rows)-i)
@@ -44,10 +44,6 @@ func (r *Report) writePanics(w io.Writer, verbose bool) {
 		}
 		fmt.Fprintln(w, "  "+x.text)
 	}
-}
-
-func places(n int) string {
-	return Numbered(n, "place", "places")
 }
 
 // mostCall is how much of a call is listed, in characters.

@@ -117,8 +117,6 @@ func share(part, whole int) string {
 	return fmt.Sprintf("%d (%.1f%%)", part, 100*float64(part)/float64(whole))
 }
 
-func branches(n int) string { return Numbered(n, "branch", "branches") }
-
 // Numbered is a number with its noun.
 func Numbered(n int, one, more string) string {
 	if n == 1 {
@@ -131,7 +129,7 @@ func wereCovered(n int) string {
 	if n == 1 {
 		return "1 branch was"
 	}
-	return branches(n) + " were"
+	return Numbered(n, "branch", "branches") + " were"
 }
 
 func infeasible(n int) string {

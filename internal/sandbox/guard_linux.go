@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,9 +52,7 @@ func taken(pid int) (memory int64, threads int) {
 // looked at counts as too much: it may hide anything.
 func (g Guard) full() bool {
 	c := count{left: g.Disk, seen: map[inode]bool{}}
-	if c.left == 0 {
-		c.left = 256 << 20
-	}
+	c.left = cmp.Or(c.left, 256<<20)
 	dir, err := reach(unix.AT_FDCWD, g.Dir)
 	if gone(err) {
 		return false // the process has ended

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os/exec"
@@ -123,9 +124,7 @@ func orderIn(env []string) (o *order, rest []string, err error) {
 const defaultFileSize = 64 << 20
 
 func (p Policy) withDefaults() Policy {
-	if p.FileSize == 0 {
-		p.FileSize = defaultFileSize
-	}
+	p.FileSize = cmp.Or(p.FileSize, defaultFileSize)
 	if p.Files == 0 {
 		p.Files = 256
 	}

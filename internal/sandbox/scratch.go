@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,9 +26,7 @@ type Dir struct {
 // command has its temporary files by default.
 func New() (*Dir, error) {
 	parent := os.Getenv("GOTMPDIR")
-	if parent == "" {
-		parent = os.TempDir()
-	}
+	parent = cmp.Or(parent, os.TempDir())
 	sweep(parent)
 	path, err := os.MkdirTemp(parent, prefix)
 	if err != nil {

@@ -16,9 +16,9 @@ func wayOf(t *input.Type) int {
 	for i := range t.Alts {
 		a := &t.Alts[i]
 		is := 0
-		switch again := reaches(a.Fields, func(u *input.Type) bool { return u == t }, true); {
+		switch again := needs(a.Fields, t); {
 		case a.Rare || a.Name == "nil":
-		case !again && reaches(a.Fields, listed, false):
+		case !again && slices.ContainsFunc(a.Fields, func(f input.Field) bool { return f.Type.Has(false, listed) }):
 			is = 4
 		case !again && anySizes(a.Fields):
 			is = 3
@@ -45,28 +45,22 @@ func anySizes(fields []input.Field) bool {
 // leadsTo reports whether a value of type from may hold one of type to, the
 // choices within left aside.
 func leadsTo(from, to *input.Type) bool {
-	return Within(from, func(t *input.Type) bool { return t == to })
+	return from.Has(false, func(t *input.Type) bool { return t == to })
 }
 
-// Within reports whether a type, or one that it is made of, is wanted. What choices are made
-// from is not looked at.
-func Within(t *input.Type, wanted func(*input.Type) bool) bool {
-	return reaches([]input.Field{{Type: t}}, wanted, false)
-}
-
-// reaches reports whether a type that is wanted is among those that the fields
-// are made of, their choices included or not.
-func reaches(fields []input.Field, wanted func(*input.Type) bool, choices bool) bool {
+// needs reports whether a value of type t is among those that the fields and their
+// alternatives are made of. What steps do is not needed.
+func needs(fields []input.Field, t *input.Type) bool {
 	seen := map[*input.Type]bool{}
-	var visit func(t *input.Type) bool
-	visit = func(t *input.Type) bool {
-		if t == nil || seen[t] {
+	var visit func(u *input.Type) bool
+	in := func(f input.Field) bool { return visit(f.Type) }
+	visit = func(u *input.Type) bool {
+		if u == nil || seen[u] {
 			return false
 		}
-		seen[t] = true
-		in := func(f input.Field) bool { return visit(f.Type) }
-		return wanted(t) || visit(t.Elem) || visit(t.Key) || slices.ContainsFunc(t.Fields, in) ||
-			choices && slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return slices.ContainsFunc(a.Fields, in) })
+		seen[u] = true
+		return u == t || visit(u.Elem) || visit(u.Key) || slices.ContainsFunc(u.Fields, in) ||
+			slices.ContainsFunc(u.Alts, func(a input.Alt) bool { return slices.ContainsFunc(a.Fields, in) })
 	}
-	return slices.ContainsFunc(fields, func(f input.Field) bool { return visit(f.Type) })
+	return slices.ContainsFunc(fields, in)
 }

@@ -209,17 +209,13 @@ func condName(c Cover, floats bool) string {
 	if before, after, ok := strings.Cut(text, " := "); ok && token.IsIdentifier(before) && strings.Contains(after, ".(type) case ") {
 		text = after
 	}
-	if rest, ok := strings.CutPrefix(text, "range "); ok {
-		if c.Outcome {
-			return clip("loop over " + rest)
+	for _, k := range [...]struct{ prefix, taken, not string }{{"range ", "loop over ", "end of loop over "}, {"case ", "case ", "not case "}} {
+		if rest, ok := strings.CutPrefix(text, k.prefix); ok {
+			if c.Outcome {
+				return clip(k.taken + rest)
+			}
+			return clip(k.not + rest)
 		}
-		return clip("end of loop over " + rest)
-	}
-	if rest, ok := strings.CutPrefix(text, "case "); ok {
-		if c.Outcome {
-			return clip("case " + rest)
-		}
-		return clip("not case " + rest)
 	}
 	if !c.Outcome {
 		text = negate(text, floats)

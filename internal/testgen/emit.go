@@ -8,11 +8,9 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
-	"go/types"
 	goversion "go/version"
 	"os/exec"
 	"slices"
-	"sort"
 	"strings"
 
 	"nearmiss/internal/load"
@@ -116,18 +114,12 @@ func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 }
 
 func allBranches(cases []Case) []string {
-	seen := map[string]bool{}
+	list := []string{}
 	for i := range cases {
-		for _, b := range cases[i].branches() {
-			seen[b] = true
-		}
+		list = append(list, cases[i].branches()...)
 	}
-	list := make([]string, 0, len(seen))
-	for b := range seen {
-		list = append(list, b)
-	}
-	sort.Strings(list)
-	return list
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // addFunc adds one test function. A fault of ours in one function does not
@@ -138,8 +130,8 @@ func (s *Suite) addFunc(f *file, w *writes, fn *Func) (text string, err error) {
 			text, err = "", faultOf(fmt.Sprint(r))
 		}
 	}()
-	if uncallable(fn.Obj) {
-		return "", fmt.Errorf("%s cannot be called", fn.Obj.Name())
+	if name := fn.Obj.Name(); name == "_" || name == "init" && fn.Obj.Signature().Recv() == nil {
+		return "", fmt.Errorf("%s cannot be called", name)
 	}
 	p, text, err := s.print(f, w, fn)
 	if err != nil {
@@ -197,32 +189,21 @@ func assertions(n ast.Node) []*ast.CallExpr {
 	return list
 }
 
-func uncallable(fn *types.Func) bool {
-	return fn.Name() == "_" || fn.Name() == "init" && fn.Signature().Recv() == nil
-}
-
-// testName is TestClassifyBranches, or TestClassifyPanics.
-func testName(fn *Func) string {
-	if fn.Panics() {
-		return testStem(fn) + "Panics"
-	}
-	return testStem(fn) + "Branches"
-}
-
-// testName is that of a function, and for a second list of type arguments has
-// these behind it: TestMaxBranches, TestMax_stringBranches. What is returned and
-// called has that: TestMax_resultBranches.
+// testName is TestClassifyBranches or TestClassifyPanics. For a second list of type
+// arguments it has these too, as TestMax_stringBranches, and for what is returned and
+// called that: TestMax_resultBranches.
 func (s *Suite) testName(fn *Func) string {
-	name := testName(fn)
+	stem, kind := testStem(fn), "Branches"
+	if fn.Panics() {
+		kind = "Panics"
+	}
 	if fn.Sig.Calls != nil {
-		stem := testStem(fn)
-		return stem + "_result" + strings.TrimPrefix(name, stem)
+		return stem + "_result" + kind
 	}
-	if args := fn.typeArgs(); args != "" && slices.Contains(s.Tests, name) {
-		stem := testStem(fn)
-		return stem + "_" + strings.Map(identOnly, strings.NewReplacer(", ", "_", ".", "_").Replace(args)) + strings.TrimPrefix(name, stem)
+	if args := fn.typeArgs(); args != "" && slices.Contains(s.Tests, stem+kind) {
+		stem += "_" + strings.Map(identOnly, strings.NewReplacer(", ", "_", ".", "_").Replace(args))
 	}
-	return name
+	return stem + kind
 }
 
 // testStem is TestClassify, Test_lower, TestBuffer_ReadByte or

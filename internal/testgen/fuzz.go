@@ -156,7 +156,7 @@ func fuzzTarget(f *file, fn *Func, name string) (string, error) {
 		params = append(params, local+" "+plain)
 		arg := local
 		if _, named := types.Unalias(v.Type()).(*types.Named); named {
-			text, err := f.convertTo(v.Type(), local)
+			text, err := f.convert(v.Type(), local)
 			if err != nil {
 				return "", err
 			}
@@ -183,10 +183,4 @@ func fuzzTarget(f *file, fn *Func, name string) (string, error) {
 	fmt.Fprintf(&b, ".\nfunc %s(%s *%s.F) {\n%s.Fuzz(func(%s *%s.T, %s) {\n%s%s(%s)\n})\n}\n", name, fuzz, testing, fuzz, t, testing,
 		strings.Join(params, ", "), guard, callee, strings.Join(args, ", "))
 	return b.String(), nil
-}
-
-// convertTo prints a conversion to a named type.
-func (f *file) convertTo(t types.Type, text string) (string, error) {
-	name, err := f.typeName(t)
-	return name + "(" + text + ")", err
 }

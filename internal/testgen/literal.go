@@ -240,8 +240,9 @@ func (l *literals) floating(v *value) (string, error) {
 	return l.convert(v.gt, text)
 }
 
-func (l *literals) convert(t types.Type, text string) (string, error) {
-	name, err := l.typeName(t)
+// convert prints a conversion to a named type.
+func (f *file) convert(t types.Type, text string) (string, error) {
+	name, err := f.typeName(t)
 	return name + "(" + text + ")", err
 }
 

@@ -362,7 +362,7 @@ func (p *plan) split(o *observation) bool {
 		in = p.inputNamed(p.fn.Sig.After[o.index].Name)
 	}
 	for j, f := range b.typ.Fields {
-		p.observeField(o, j, f, b.parts, guard, fieldType(b.gt, f.Name), in)
+		p.observeField(o, j, f, b.parts, guard, fieldVar(b.gt, f.Name).Type(), in)
 	}
 	return true
 }
@@ -414,7 +414,7 @@ func (in *inputField) part(i int, path string) (v *value, ok bool) {
 		return nil, false
 	}
 	v = in.values[i]
-	for _, name := range splitPath(path) {
+	for _, name := range strings.Split(path, ".")[1:] {
 		if v = v.plain(); v.typ.Kind == input.Choice {
 			return nil, false
 		}
@@ -440,8 +440,6 @@ func elemOf(t types.Type) types.Type {
 	return t
 }
 
-func fieldType(t types.Type, name string) types.Type { return fieldVar(t, name).Type() }
-
 func fieldVar(t types.Type, name string) *types.Var {
 	for f := range under(t).(*types.Struct).Fields() {
 		if f.Name() == name {
@@ -449,9 +447,4 @@ func fieldVar(t types.Type, name string) *types.Var {
 		}
 	}
 	panic("testgen: BUG: no field " + name)
-}
-
-// splitPath parts after.f.g and .f.g into f and g.
-func splitPath(path string) []string {
-	return strings.Split(path, ".")[1:]
 }

@@ -3,6 +3,7 @@ package testgen
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -99,12 +100,7 @@ func (p *plan) freeName(base string) string {
 }
 
 func (p *plan) named(name string) bool {
-	for i := range p.cases {
-		if rewritten(p.cases[i].Name) == rewritten(name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.cases, func(c Case) bool { return rewritten(c.Name) == rewritten(name) })
 }
 
 // file puts one file together: the tests, and what they need and an earlier

@@ -176,12 +176,12 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 			}
 		}
 	}
-	for _, c := range []*column{some, skip} {
-		if filled(c.cells) {
-			list = append(list, c)
-		}
-	}
-	return list, err
+	return append(list, used(some, skip)...), err
+}
+
+// used are those of the columns that have something in a cell.
+func used(columns ...*column) []*column {
+	return slices.DeleteFunc(columns, func(c *column) bool { return !filled(c.cells) })
 }
 
 // isColumn holds the errors that are compared by errors.Is, nil if there are
@@ -257,13 +257,7 @@ func (p *plan) panicColumns() []*column {
 		}
 		want.cells, some.cells = append(want.cells, w), append(some.cells, s)
 	}
-	var list []*column
-	for _, c := range []*column{want, some} {
-		if filled(c.cells) {
-			list = append(list, c)
-		}
-	}
-	return list
+	return used(want, some)
 }
 
 // fieldFor returns the table's field for base, the same on every call.
@@ -336,12 +330,7 @@ func wrapComment(branches []string) string {
 // copiesLock reports whether a row of the table holds something that must
 // not be copied, such as a sync.Mutex.
 func (p *plan) copiesLock() bool {
-	for _, in := range p.inputs {
-		if holdsLock(in.gt) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(p.observed, func(o *observation) bool {
+	return slices.ContainsFunc(p.inputs, func(in *inputField) bool { return holdsLock(in.gt) }) || slices.ContainsFunc(p.observed, func(o *observation) bool {
 		return o.mode != byNil && o.mode != byMessage && o.gt != nil && holdsLock(o.gt)
 	})
 }

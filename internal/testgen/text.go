@@ -91,7 +91,8 @@ func (p *plan) text(o *observation) bool {
 			v.values[i] = textValue(part.text)
 		}
 	}
-	if isTime(b.gt) && p.anyMuted(v) {
+	muted := func(c Case) bool { return c.muted(v.what, v.index, v.path) }
+	if b.gt.String() == "time.Time" && slices.ContainsFunc(p.cases, muted) {
 		name = "UTC().String"
 		v.inUTC()
 		v.textual.of = p.method(name)
@@ -106,16 +107,9 @@ func (p *plan) text(o *observation) bool {
 	return true
 }
 
-func isTime(t types.Type) bool { return t.String() == "time.Time" }
-
 // has reports whether a value of type t has a method, wherever it is.
 func has(t types.Type, method string) bool {
 	return types.NewMethodSet(t).Lookup(nil, method) != nil
-}
-
-// anyMuted reports whether some case must not assert o.
-func (p *plan) anyMuted(o *observation) bool {
-	return slices.ContainsFunc(p.cases, func(c Case) bool { return c.muted(o.what, o.index, o.path) })
 }
 
 // unchanged reports whether o is a state that no call has changed.

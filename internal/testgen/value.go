@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"cmp"
 	"go/types"
 	"math"
 	"slices"
@@ -213,10 +214,7 @@ func under(t types.Type) types.Type {
 // compare orders values of one type; equal only when they are the same.
 func (v *value) compare(o *value) int {
 	if v.typ.Kind == input.Int && v.word != o.word {
-		if int64(v.word) < int64(o.word) {
-			return -1
-		}
-		return 1
+		return cmp.Compare(int64(v.word), int64(o.word))
 	}
 	if v.typ.Kind == input.Float && v.word != o.word {
 		if v.float() < o.float() {
@@ -227,17 +225,11 @@ func (v *value) compare(o *value) int {
 		}
 	}
 	c := slices.Compare([]uint64{bit(v.null), bit(v.cut), bit(v.said), v.word, v.imag}, []uint64{bit(o.null), bit(o.cut), bit(o.said), o.word, o.imag})
-	if c == 0 && v.text != o.text {
-		c = slices.Compare([]byte(v.text), []byte(o.text))
-	}
-	if c == 0 {
-		c = slices.CompareFunc(v.keys, o.keys, (*value).compare)
-	}
-	if c == 0 {
-		c = slices.CompareFunc(v.kids, o.kids, (*value).compare)
-	}
-	if c == 0 {
-		c = slices.CompareFunc(v.steps, o.steps, (*value).compare)
+	c = cmp.Or(c, cmp.Compare(v.text, o.text))
+	for _, parts := range [...][2][]*value{{v.keys, o.keys}, {v.kids, o.kids}, {v.steps, o.steps}} {
+		if c == 0 {
+			c = slices.CompareFunc(parts[0], parts[1], (*value).compare)
+		}
 	}
 	return c
 }
@@ -332,12 +324,7 @@ func (v *value) zero() bool {
 	if v.word != 0 || v.imag != 0 || v.text != "" {
 		return false
 	}
-	for _, k := range v.kids {
-		if !k.zero() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v.kids, func(k *value) bool { return !k.zero() })
 }
 
 // any reports whether f holds of v or of a value inside it.

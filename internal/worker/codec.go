@@ -51,7 +51,6 @@ var (
 
 // limits are the enumerations: a byte that is not less is none of theirs.
 var limits = map[reflect.Type]byte{
-	reflect.TypeFor[Metric]():        byte(NumMetrics),
 	reflect.TypeFor[Outcome]():       byte(NumOutcomes),
 	reflect.TypeFor[SiteKind]():      byte(NumSiteKinds),
 	reflect.TypeFor[probe.Norm]():    byte(probe.NormRaw) + 1,

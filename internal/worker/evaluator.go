@@ -184,12 +184,7 @@ func (e *evaluator) stop() bool {
 }
 
 func (e *evaluator) avoided(v input.Vector) bool {
-	for _, a := range e.avoid[search.Hash(v)] {
-		if slices.Equal(a, v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.avoid[search.Hash(v)], func(a input.Vector) bool { return slices.Equal(a, v) })
 }
 
 // found keeps an input that took branches for the first time, and tells the

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"runtime"
 
 	"nearmiss/internal/probe"
@@ -24,9 +25,7 @@ func (g *guard) feed(v *vigil) {
 	}
 	var mem runtime.MemStats
 	runtime.ReadMemStats(&mem)
-	if v.allocated == 0 {
-		v.allocated = mem.TotalAlloc
-	}
+	v.allocated = cmp.Or(v.allocated, mem.TotalAlloc)
 	if mem.TotalAlloc-v.allocated < share/2 || mem.HeapAlloc < share {
 		return
 	}

@@ -15,12 +15,11 @@ type machine struct {
 	restore func()
 	shared  *Shared
 
-	conditions int
-	timers     bool   // the code under test can set timers
-	share      uint64 // bytes of the heap that a run may hold, 0 for all
-	sites      sites
-	guard      *guard // nil until there is something to guard
-	settler    *settler
+	timers  bool   // the code under test can set timers
+	share   uint64 // bytes of the heap that a run may hold, 0 for all
+	sites   sites
+	guard   *guard // nil until there is something to guard
+	settler *settler
 
 	apart  bool    // calls happen on the runner
 	runner *runner // nil until there is a call for it

@@ -52,13 +52,8 @@ func (w *worker) measured(job *MeasureJob, v input.Vector) (r Measured) {
 	}
 	r.Starved = m.fed
 	if !m.blind {
-		r.Cost = lastCost()
+		r.Cost = input.Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
 		r.Trace = slices.Clone(probe.Trace())
 	}
 	return r
-}
-
-// lastCost is what the last run cost.
-func lastCost() input.Cost {
-	return input.Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
 }

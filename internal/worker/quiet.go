@@ -27,9 +27,6 @@ func (g *gauge) now() (n uint64) {
 	return n
 }
 
-// newBirths counts the goroutines that there have been.
-func newBirths() *gauge { return newGauge("/sched/goroutines-created:goroutines") }
-
 // quiet counts the goroutines that run or want to.
 type quiet struct{ *gauge }
 

@@ -53,23 +53,7 @@ const (
 
 // String returns the outcome in lower case.
 func (o Outcome) String() string {
-	switch o {
-	case Returned:
-		return "returned"
-	case Panicked:
-		return "panicked"
-	case RuntimeError:
-		return "runtime error"
-	case FuelOut:
-		return "fuel out"
-	case Goexit:
-		return "goexit"
-	case Unbuilt:
-		return "unbuilt"
-	case Fallen:
-		return "fallen"
-	}
-	return "unknown"
+	return [...]string{"returned", "panicked", "runtime error", "fuel out", "goexit", "unbuilt", "fallen", "unknown"}[min(o, NumOutcomes)]
 }
 
 // RunResult answers RunJob and ShrinkJob.
@@ -146,15 +130,7 @@ const (
 
 // String returns the name that the command line uses.
 func (m Metric) String() string {
-	switch m {
-	case NoMetric:
-		return "none"
-	case Statements:
-		return "statements"
-	case Branches:
-		return "branches"
-	}
-	return "unknown"
+	return [...]string{"none", "statements", "branches", "unknown"}[min(m, NumMetrics)]
 }
 
 // Of is the cost by the metric. Branches are counted only if a job asks for them.

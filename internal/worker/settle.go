@@ -54,7 +54,7 @@ const (
 )
 
 func newSettler() *settler {
-	s := &settler{patience: mostPatience, quiet: newQuiet().now, births: newBirths()}
+	s := &settler{patience: mostPatience, quiet: newQuiet().now, births: newGauge("/sched/goroutines-created:goroutines")}
 	s.stale.Store(&map[uint64]bool{})
 	s.is(goroutine())
 	return s

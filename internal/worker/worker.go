@@ -75,7 +75,6 @@ func (w *worker) init(m *Init, save func()) bool {
 		w.send(&Fault{Text: "worker: " + strconv.Itoa(m.Conditions) + " conditions are too many for one package"})
 		return false
 	}
-	w.machine.conditions = m.Conditions
 	w.machine.settler = newSettler()
 	probe.Keep(w.machine.settler.keeper())
 	probe.OnOpen(w.machine.opened)

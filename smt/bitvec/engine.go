@@ -104,13 +104,6 @@ func (e *engine) cone(roots ...lit) []int {
 	return order
 }
 
-// add puts nodes into the solver.
-func (e *engine) add(nodes []int) {
-	for _, n := range nodes {
-		e.emit(n)
-	}
-}
-
 // operands are those of a gate, where a conjunction swallows conjunctions
 // that nothing else uses.
 func (e *engine) operands(n int) []lit {

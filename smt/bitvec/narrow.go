@@ -2,6 +2,7 @@ package bitvec
 
 import (
 	"context"
+	"slices"
 
 	"nearmiss/smt"
 	"nearmiss/smt/interval"
@@ -69,12 +70,7 @@ func (s *Solver) narrow(ctx context.Context, box interval.Box, q *question) smt.
 // hard reports whether there are products, quotients or remainders of more than
 // 16 bits.
 func hard(clauses []*clause) bool {
-	for _, c := range clauses {
-		if c.hard {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(clauses, func(c *clause) bool { return c.hard })
 }
 
 func isHard(t *term.Term) (hard bool) {

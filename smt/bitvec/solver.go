@@ -1,8 +1,10 @@
 package bitvec
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/go-air/gini/z"
 
@@ -40,12 +42,8 @@ type clause struct {
 
 // New returns a solver with an empty path.
 func New(o Options) *Solver {
-	if o.Steps == 0 {
-		o.Steps = 16_000_000
-	}
-	if o.Gates == 0 {
-		o.Gates = 2_000_000
-	}
+	o.Steps = cmp.Or(o.Steps, 16_000_000)
+	o.Gates = cmp.Or(o.Gates, 2_000_000)
 	return &Solver{options: o, known: make(map[*term.Term]*clause)}
 }
 
@@ -88,12 +86,10 @@ func (s *Solver) Solve(ctx context.Context, witness term.Env) smt.Answer {
 }
 
 func holdAll(clauses []*clause, env term.Env) bool {
-	for _, c := range clauses {
-		if v, ok := term.Eval(c.t, env); !ok || v.Bits == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(clauses, func(c *clause) bool {
+		v, ok := term.Eval(c.t, env)
+		return !ok || v.Bits == 0
+	})
 }
 
 const name = "bitvec"
@@ -222,7 +218,9 @@ func (s *Solver) decide(ctx context.Context, e *engine, q *question, end int64) 
 	cone := e.cone(q.lits...)
 	for len(cone) > 0 {
 		n := min(emitted, len(cone))
-		e.add(cone[:n])
+		for _, node := range cone[:n] {
+			e.emit(node)
+		}
 		cone = cone[n:]
 		s.take(int64(n) * perGate)
 		if reason := s.beyond(ctx, e, end); reason != "" {

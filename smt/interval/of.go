@@ -1,8 +1,6 @@
 package interval
 
-import (
-	"nearmiss/term"
-)
+import "nearmiss/term"
 
 // Bounds says what is known of an integer or boolean slot; false if nothing
 // is. A boolean is 0 or 1.

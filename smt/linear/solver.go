@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"context"
 
 	"nearmiss/smt"
@@ -40,9 +41,7 @@ var _ smt.Solver = (*Solver)(nil)
 
 // New returns a solver with an empty path.
 func New(o Options) *Solver {
-	if o.Steps == 0 {
-		o.Steps = 400_000
-	}
+	o.Steps = cmp.Or(o.Steps, 400_000)
 	s := &Solver{opt: o, eval: term.NewEvaluator(nil)}
 	s.forget()
 	return s

@@ -103,12 +103,10 @@ func (s *Solver) suppose(l literal) {
 	all := expand(l)
 	env := s.env()
 	holds := func(conj []literal) bool {
-		for _, l := range conj {
-			if v, ok := term.Eval(l.t, env); !ok || (v.Bits != 0) != l.want {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(conj, func(l literal) bool {
+			v, ok := term.Eval(l.t, env)
+			return !ok || (v.Bits != 0) != l.want
+		})
 	}
 	if i := slices.IndexFunc(all, holds); i > 0 {
 		all[0], all[i] = all[i], all[0]

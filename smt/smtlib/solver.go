@@ -1,6 +1,7 @@
 package smtlib
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -54,9 +55,7 @@ type Solver struct {
 // New returns a solver with an empty path. Its processes are started when they
 // are needed.
 func New(tool Tool, o Options) (*Solver, error) {
-	if o.Time == 0 {
-		o.Time = defaultTime
-	}
+	o.Time = cmp.Or(o.Time, defaultTime)
 	if o.Memory == 0 {
 		o.Memory = defaultMemory
 	}

@@ -1,19 +1,22 @@
 package clocked
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"nearmiss/bench/internal/experiment"
 )
+
+// anyMod lets the go command change the go.mod file of a copy.
+var anyMod = []string{"GOFLAGS=-mod=mod"}
 
 // A Place is a copy of a package without tests of its own.
 type Place struct {
@@ -23,12 +26,12 @@ type Place struct {
 
 // Copy copies the module of a package below dir.
 func Copy(ctx context.Context, dir string, m Module) (*Place, error) {
-	out, err := command(ctx, dir, "go", "mod", "download", "-json", m.Name)
+	out, err := experiment.Output(ctx, dir, anyMod, "go", "mod", "download", "-json", m.Name)
 	if err != nil {
 		return nil, err
 	}
 	var at struct{ Dir string }
-	if err := json.Unmarshal(out, &at); err != nil {
+	if err := json.Unmarshal([]byte(out), &at); err != nil {
 		return nil, err
 	}
 	root := filepath.Join(dir, strings.Map(func(r rune) rune {
@@ -42,7 +45,7 @@ func Copy(ctx context.Context, dir string, m Module) (*Place, error) {
 	}
 	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
 		path, _, _ := strings.Cut(m.Name, "@")
-		if _, err := command(ctx, root, "go", "mod", "init", path); err != nil {
+		if _, err := experiment.Output(ctx, root, anyMod, "go", "mod", "init", path); err != nil {
 			return nil, err
 		}
 	}
@@ -114,7 +117,7 @@ func Cover(ctx context.Context, p *Place, tool, revision string, limit time.Dura
 	timed, done := context.WithTimeout(ctx, limit+grace)
 	defer done()
 	began := time.Now()
-	out, err := command(timed, p.dir, tool, "cover", "-seed", strconv.Itoa(seed), "-time", limit.String(), "-w", "-json", "-", ".")
+	out, err := experiment.Output(timed, p.dir, anyMod, tool, "cover", "-seed", strconv.Itoa(seed), "-time", limit.String(), "-w", "-json", "-", ".")
 	row.Seconds = time.Since(began).Seconds()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -123,14 +126,14 @@ func Cover(ctx context.Context, p *Place, tool, revision string, limit time.Dura
 		row.Said = err.Error()
 	}
 	var r result
-	if err := json.Unmarshal(out, &r); err != nil {
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		row.Said += fmt.Sprint(": ", err)
 		return row, nil
 	}
 	row.read(&r)
-	out, _ = command(ctx, p.dir, "go", "test", "-count=1", "-cover", ".")
-	if m := statements.FindSubmatch(out); m != nil {
-		row.Statements, _ = strconv.ParseFloat(string(m[1]), 64)
+	out, _ = experiment.Output(ctx, p.dir, anyMod, "go", "test", "-count=1", "-cover", ".")
+	if m := statements.FindStringSubmatch(out); m != nil {
+		row.Statements, _ = strconv.ParseFloat(m[1], 64)
 	}
 	return row, ctx.Err()
 }
@@ -173,22 +176,4 @@ func (row *Row) read(r *result) {
 	for _, n := range row.Lost {
 		row.Found += n
 	}
-}
-
-// command runs a command and returns what it prints to the standard output.
-func command(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod")
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 10 * time.Second
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	out, err := cmd.Output()
-	if err != nil {
-		const most = 500
-		text := strings.TrimSpace(said.String())
-		err = fmt.Errorf("%s: %w: %s", filepath.Base(args[0]), err, text[max(0, len(text)-most):])
-	}
-	return out, err
 }

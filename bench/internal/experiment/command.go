@@ -1,11 +1,14 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"nearmiss/internal/load"
 )
@@ -60,11 +63,26 @@ func CommandOf(ctx context.Context, root, dir, rev string) (string, error) {
 		{sources, []string{"tar", "-xf", archive}},
 		{sources, []string{"go", "build", "-o", tool, "./cmd/nearmiss"}},
 	} {
-		cmd := exec.CommandContext(ctx, step.command[0], step.command[1:]...)
-		cmd.Dir = step.dir
-		if said, err := cmd.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("the command of %s: %w\n%s", rev, err, said)
+		if _, err := Output(ctx, step.dir, nil, step.command...); err != nil {
+			return "", fmt.Errorf("the command of %s: %w", rev, err)
 		}
 	}
 	return tool, nil
+}
+
+// Output runs a command in a directory, with env besides the environment, and returns what
+// it prints to standard output. An interrupt lets it end by itself. The error has the end of
+// what it said.
+func Output(ctx context.Context, dir string, env []string, command ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 10 * time.Second
+	var out, said strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &said
+	err := cmd.Run()
+	if err != nil {
+		err = fmt.Errorf("%s: %w\n%s", strings.Join(command, " "), cmp.Or(ctx.Err(), err), tail(cmp.Or(strings.TrimSpace(said.String()), out.String())))
+	}
+	return out.String(), err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"strings"
@@ -24,10 +23,7 @@ func Require(ctx context.Context, dir, name string) (string, error) {
 	if err := writeFiles(dir, map[string]string{"go.mod": "module scratch\n"}); err != nil {
 		return "", err
 	}
-	cmd := exec.CommandContext(ctx, "go", "get", name)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
-	if _, err := output(cmd); err != nil {
+	if _, err := Output(ctx, dir, []string{"GOFLAGS=", "GOWORK=off"}, "go", "get", name); err != nil {
 		return "", err
 	}
 	return at, nil

@@ -2,11 +2,9 @@ package experiment
 
 import (
 	"context"
-	"fmt"
 	"go/parser"
 	"go/token"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -165,26 +163,12 @@ func (s *subject) moved(tests map[string]string, to string) (map[string]string, 
 // goTool runs the go command. Packages of the standard library are no
 // module's, so the user's settings are not asked for them.
 func (s *subject) goTool(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOTOOLCHAIN=local")
+	env := []string{"GOTOOLCHAIN=local"}
 	if s.pkg.Std {
-		cmd.Env = append(cmd.Env, "GOFLAGS=", "GOWORK=off", "GO111MODULE=")
+		env = append(env, "GOFLAGS=", "GOWORK=off", "GO111MODULE=")
 	}
-	return output(cmd)
-}
-
-// output runs a command and returns its standard output; what it wrote on
-// standard error is the text of its failure.
-func output(cmd *exec.Cmd) ([]byte, error) {
-	var said strings.Builder
-	cmd.Stderr = &said
-	cmd.WaitDelay = 2 * time.Second
-	out, err := cmd.Output()
-	if err != nil {
-		return out, fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args[:min(len(cmd.Args), 2)], " "), err, tail(said.String()))
-	}
-	return out, nil
+	out, err := Output(ctx, dir, env, append([]string{"go"}, args...)...)
+	return []byte(out), err
 }
 
 // tail keeps the end of a long text.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 )
@@ -28,10 +27,7 @@ func tool(ctx context.Context, scratch, module, command, version string) (string
 	if err := writeFiles(home, mod); err != nil {
 		return "", err
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-mod=mod", "-o", bin, command)
-	cmd.Dir = home
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
-	if _, err := output(cmd); err != nil {
+	if _, err := Output(ctx, home, []string{"GOFLAGS=", "GOWORK=off"}, "go", "build", "-mod=mod", "-o", bin, command); err != nil {
 		return "", fmt.Errorf("cannot build %s: %w", name, err)
 	}
 	return bin, nil

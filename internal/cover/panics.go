@@ -211,12 +211,12 @@ func forBranches(cases []*testCase) (branches, panics []*testCase) {
 }
 
 // parted are the cases that are so, and the others.
-func parted(cases []*testCase, is func(*testCase) bool) (so, others []*testCase) {
-	for _, c := range cases {
-		if is(c) {
-			so = append(so, c)
+func parted[T any](list []T, is func(T) bool) (so, others []T) {
+	for _, x := range list {
+		if is(x) {
+			so = append(so, x)
 		} else {
-			others = append(others, c)
+			others = append(others, x)
 		}
 	}
 	return so, others

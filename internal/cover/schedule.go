@@ -32,6 +32,8 @@ type schedule struct {
 	all   bool   // goals too that have stopped getting nearer
 	sites uint64 // evaluations spent on panic sites
 
+	unreached []*goal // of a round, whose condition no run had come to at its begin
+
 	explorers []*explorer // as they came
 	forgotten int         // explorers that memory was taken from
 	live      counts
@@ -73,7 +75,9 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 }
 
 // searchRound visits the functions: it gives as many goals of each a slice as are a batch
-// together. It reports false when there is nothing left to visit.
+// together, and then those a slice whose conditions the round has reached first: else a
+// search under a clock gets no deeper than it has rounds. It reports false when there is
+// nothing left to visit.
 func (r *schedule) searchRound(ctx context.Context) bool {
 	goals, waiting := r.pick()
 	if len(goals) == 0 {
@@ -84,9 +88,13 @@ func (r *schedule) searchRound(ctx context.Context) bool {
 		goals, _ = r.pick()
 	}
 	goals = visits(goals)
-	r.s.analysedAhead(ctx, slices.Collect(slices.Chunk(goals, goalBatch)), func(some []*goal) {
-		r.s.perform(ctx, r.u, r.slices(some), r.round*time.Duration(len(some))/time.Duration(len(goals)))
-	})
+	each := r.round / time.Duration(len(goals))
+	for len(goals) > 0 && ctx.Err() == nil {
+		r.s.analysedAhead(ctx, slices.Collect(slices.Chunk(goals, goalBatch)), func(some []*goal) {
+			r.s.perform(ctx, r.u, r.slices(some), each*time.Duration(len(some)))
+		})
+		goals, r.unreached = parted(r.unreached, func(g *goal) bool { return r.u.goals[g.branch^1].found != nil })
+	}
 	return true
 }
 
@@ -94,7 +102,7 @@ func (r *schedule) searchRound(ctx context.Context) bool {
 // been reached, or, when there are none, all others. It reports whether goals are left
 // that only wait.
 func (r *schedule) pick() (goals []*goal, waiting bool) {
-	var unreached []*goal
+	r.unreached = nil
 	for _, g := range r.u.goals {
 		if !g.open() || !g.fn.active() || g.over && g.fn.next() == nil || g.used >= uint64(r.s.opt.Evals) {
 			continue
@@ -104,13 +112,13 @@ func (r *schedule) pick() (goals []*goal, waiting bool) {
 		case g.stale >= staleAfter && !r.all:
 			waiting = true
 		case r.u.goals[g.branch^1].found == nil && g.bests == nil:
-			unreached = append(unreached, g)
+			r.unreached = append(r.unreached, g)
 		default:
 			goals = append(goals, g)
 		}
 	}
 	if len(goals) == 0 {
-		goals = unreached
+		goals, r.unreached = r.unreached, nil
 	}
 	return goals, waiting
 }

@@ -95,9 +95,10 @@
 // function whose parameters the go command's fuzzer can make. A target wants
 // no panic; the inputs of the cases that returned are its seeds.
 //
-// Package variables that a call may change, as package codec finds them, are
+// Package variables that a call may change, as package harness finds them, are
 // put back when a subtest ends: the variable, a copy of its map or slice, what
-// it points to.
+// it points to. One that is set once, to what a function of the package makes
+// without arguments, is made anew before the call.
 //
 // Not modelled: what lies deeper in package variables (a case that depends on
 // it fails in the shuffled runs and goes); aliasing between inputs or results;

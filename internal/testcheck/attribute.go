@@ -81,13 +81,13 @@ func (c *checker) attribute(s *testgen.Suite, o *outcome, limit time.Duration) {
 // whether there was one. Whatever ran at that moment is not to blame.
 func (c *checker) dropLeaving(s *testgen.Suite, o *outcome) (found bool) {
 	stack := panicStack(o)
-	if stack == "" || strings.Contains(stack, "testing.tRunner(") {
+	if stack == "" || strings.Contains(stack, "\n"+testRunner+"(") {
 		return false
 	}
 	for _, at := range c.left(s) {
-		left := s.Funcs[at.fn].Cases[at.c].Goroutines
+		names := stackedBy(&s.Funcs[at.fn].Cases[at.c])
 		ran := o.tests[s.Subtest(at.fn, at.c)] != nil
-		if ran && slices.ContainsFunc(left, func(frame string) bool { return onStack(stack, frame) }) {
+		if ran && slices.ContainsFunc(names, func(name string) bool { return strings.Contains(stack, "\n"+name+"(") }) {
 			found = true
 			c.dropCase(s, at.fn, at.c, "a goroutine that it leaves behind ends the test process: "+ending(o))
 		}
@@ -95,11 +95,22 @@ func (c *checker) dropLeaving(s *testgen.Suite, o *outcome) (found bool) {
 	return found
 }
 
-// onStack reports whether a stack has the function of a frame "function file:line". What
-// the runtime and package time do stands on the stacks of all goroutines that wait.
-func onStack(stack, frame string) bool {
-	name, _, _ := strings.Cut(frame, " ")
-	return !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, "time.") && strings.Contains(stack, "\n"+name+"(")
+// How a stack begins, and the function on the stack of each goroutine of a test.
+const (
+	goroutineHeader = "goroutine "
+	testRunner      = "testing.tRunner"
+)
+
+// stackedBy lists the functions on the stacks of the goroutines that a case left behind. The
+// functions of the runtime and of package time stand on the stacks of all goroutines that wait.
+func stackedBy(c *testgen.Case) (names []string) {
+	for _, frame := range c.Goroutines {
+		name, _, _ := strings.Cut(frame, " ")
+		if !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, "time.") {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // panicStack is the stack of the goroutine whose panic ended the process, "" if none is
@@ -114,8 +125,8 @@ func panicStack(o *outcome) string {
 	if !ok {
 		return ""
 	}
-	_, text, _ = strings.Cut(text, "\ngoroutine ")
-	stack, _, _ := strings.Cut(text, "\n\n")
+	_, text, _ = strings.Cut(text, "\n"+goroutineHeader)
+	stack, _, _ := strings.Cut(text, "\n"+goroutineHeader)
 	return stack
 }
 

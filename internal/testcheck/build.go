@@ -31,6 +31,7 @@ type runner struct {
 	names   map[string]string // name of an emitted file → name it goes by in the overlay
 	own     map[string]string // the package's own test files, with their texts
 	alone   bool              // the tests are compiled without these
+	stacked []string          // functions on the stacks of the goroutines that cases leave behind
 }
 
 func (r *runner) binary() string { return filepath.Join(r.temp, "suite.test") }

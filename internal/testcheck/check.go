@@ -99,6 +99,11 @@ func Verify(ctx context.Context, s *testgen.Suite, opts Options) (*testgen.Suite
 	c := &checker{runner: r, passed: map[string]int{}}
 	c.report = Report{Count: r.opts.Count}
 	c.report.Race, c.report.RaceNote = r.detector()
+	for _, f := range s.Funcs {
+		for i := range f.Cases {
+			r.stacked = append(r.stacked, stackedBy(&f.Cases[i])...)
+		}
+	}
 	s, err = c.verify(ctx, s.Clone())
 	return s, c.report, err
 }

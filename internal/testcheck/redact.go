@@ -2,6 +2,7 @@ package testcheck
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -31,8 +32,8 @@ var presences = []string{`, want ""`, ", want <nil>"}
 
 var failedAt = regexp.MustCompile(`^\s*(\S+\.go):(\d+): `)
 
-// redact returns a line that says no more than where an assertion failed, or that
-// there was a panic or a data race.
+// redact returns a line that says no more than where an assertion failed, that there was a
+// panic or a data race, or that a stack has a function that is known from runs in a sandbox.
 func (r *runner) redact(line string) string {
 	line = strings.TrimRight(line, "\r\n")
 	if m := failedAt.FindStringSubmatch(line); m != nil && r.emitted(m[1]) != "" {
@@ -45,6 +46,12 @@ func (r *runner) redact(line string) string {
 	}
 	if strings.Contains(line, "WARNING: DATA RACE") {
 		return "WARNING: DATA RACE\n"
+	}
+	if strings.HasPrefix(line, goroutineHeader) {
+		return goroutineHeader + "\n"
+	}
+	if end := strings.LastIndexByte(line, '('); end > 0 && (line[:end] == testRunner || slices.Contains(r.stacked, line[:end])) {
+		return line[:end] + "(\n"
 	}
 	return "\n"
 }

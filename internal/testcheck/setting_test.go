@@ -66,7 +66,7 @@ var names = []string{"NO_COLOR", "CI", "NO_COLOR", "GOMAXPROCS", "HOME", "Ci", "
 // where an assertion failed, and how as far as that decides what becomes of it, but never
 // what was printed.
 func TestRedacted(t *testing.T) {
-	r := &runner{names: map[string]string{testgen.TestFile: "zznearmiss_test.go", testgen.PanicFile: "nearmiss_panics_test.go"}}
+	r := &runner{names: map[string]string{testgen.TestFile: "zznearmiss_test.go", testgen.PanicFile: "nearmiss_panics_test.go"}, stacked: []string{"p.(*T).loop"}}
 	for _, c := range []struct{ line, want string }{
 		{"swordfish\n", ""},
 		{"panic: swordfish\n", "panic: " + redacted},
@@ -77,6 +77,11 @@ func TestRedacted(t *testing.T) {
 		{`    zznearmiss_test.go:12: F() error = "", want "swordfish"`, `    zznearmiss_test.go:12:  = "", want "…"`},
 		{`    zznearmiss_test.go:12: F() error = "swordfish", want ""`, `    zznearmiss_test.go:12: an error, want ""`},
 		{"    swordfish_test.go:12: x\n", ""},
+		{"goroutine 7 [swordfish]:\n", "goroutine "},
+		{"p.(*T).loop(0x1, {0x2, 0x9})\n", "p.(*T).loop("},
+		{"testing.tRunner(0x1)\n", "testing.tRunner("},
+		{"p.swordfish(0x1)\n", ""},
+		{"created by p.(*T).loop in goroutine 7\n", ""},
 	} {
 		if got := r.redact(c.line); got != c.want+"\n" {
 			t.Errorf("%q became %q, want %q", c.line, got, c.want)

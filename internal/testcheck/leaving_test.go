@@ -52,7 +52,7 @@ func Slow(n int) int {
 		t.Errorf("left %v\n%s", s.Tests, reasons(report.Dropped))
 	}
 	for _, d := range report.Dropped {
-		if d.Func != "Start" || !strings.Contains(d.Reason, "leaves behind ends the test process: panic: late") {
+		if d.Func != "Start" || !strings.Contains(d.Reason, "leaves behind ends the test process: panic: ") {
 			t.Errorf("%s: %s", d.Func, d.Reason)
 		}
 	}

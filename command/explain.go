@@ -109,7 +109,6 @@ func (o *explainOptions) text(s subject.Named, branches []uint32, w io.Writer) e
 	}
 	a := fitness.New(s.Graph, s.Func, fitness.Options{K: o.k, Merge: o.merge})
 	where := func(c *cfg.Cond) string { return at(s.Graph.Fset, c.Pos) }
-	flags := fitness.NewFlags(s.Graph)
 	for _, b := range branches {
 		fmt.Fprintf(w, "branch %s: %s\n", s.Graph.BranchName(b), s.Graph.Cond(b).Text(fset))
 		if reason, ok := s.Graph.Infeasible(b); ok {
@@ -123,11 +122,6 @@ func (o *explainOptions) text(s subject.Named, branches []uint32, w io.Writer) e
 		var text strings.Builder
 		if err := e.Text(&text, where); err != nil {
 			return err
-		}
-		if t, err := fitness.Approach(s.Func, b); err == nil {
-			if err := fitness.FlagText(&text, fset, where, flags.Of(t)...); err != nil {
-				return err
-			}
 		}
 		if _, err := fmt.Fprintln(w, indent(text.String())); err != nil {
 			return err

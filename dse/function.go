@@ -33,7 +33,7 @@ type FunctionOptions struct {
 
 	// Away, if not nil, says how far a run of an input is from targets that it
 	// does not reach, in their order. What is known of others is not used.
-	Away func(ctx context.Context, in input.Vector, targets []uint32) ([]Far, error)
+	Away func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error)
 
 	// Reads tells what runs compare pieces of their input with (Run.Reading).
 	Reads bool
@@ -156,12 +156,6 @@ func (f *Function) Run(ctx context.Context, in input.Vector, targets []uint32) (
 	return r, nil
 }
 
-// Far is how far a run is from a target that it does not reach, as Near has it.
-type Far struct {
-	Away   float64
-	Answer bool
-}
-
 // away asks how far a run is from the targets that it does not reach.
 func (f *Function) away(ctx context.Context, r *Run, targets []uint32) error {
 	if f.opt.Away == nil || !slices.ContainsFunc(r.Near, func(n Near) bool { return !n.Reached }) {
@@ -175,8 +169,8 @@ func (f *Function) away(ctx context.Context, r *Run, targets []uint32) error {
 		panic("dse: BUG: there is one distance for each target")
 	}
 	for i := range r.Near {
-		if n := &r.Near[i]; !n.Reached && !math.IsNaN(far[i].Away) {
-			n.Away, n.Answer = far[i].Away, far[i].Answer
+		if n := &r.Near[i]; !n.Reached && !math.IsNaN(far[i]) {
+			n.Away = far[i]
 		}
 	}
 	return nil

@@ -203,13 +203,13 @@ func TestAway(t *testing.T) {
 	set, program := prepared(t, "./testdata/law")
 	entry := program.Entry("Count")
 	asked := 0
-	away := func(_ context.Context, in input.Vector, targets []uint32) ([]dse.Far, error) {
+	away := func(_ context.Context, in input.Vector, targets []uint32) ([]float64, error) {
 		asked++
-		far := make([]dse.Far, len(targets))
+		far := make([]float64, len(targets))
 		for i := range far {
-			far[i] = dse.Far{Away: float64(10*len(in) + i), Answer: i == 1}
+			far[i] = float64(10*len(in) + i)
 		}
-		far[len(far)-1].Away = math.NaN() // not known
+		far[len(far)-1] = math.NaN() // not known
 		return far, nil
 	}
 	p, err := dse.NewFunction(t.Context(), program, entry, dse.FunctionOptions{Away: away})
@@ -226,7 +226,7 @@ func TestAway(t *testing.T) {
 		return r.Near
 	}
 	inf := math.Inf(1)
-	if got, want := run(input.Vector{7, 1}), []dse.Near{{Reached: true, Away: inf}, {Away: 21, Answer: true}, {Away: inf}}; !slices.Equal(got, want) {
+	if got, want := run(input.Vector{7, 1}), []dse.Near{{Reached: true, Away: inf}, {Away: 21}, {Away: inf}}; !slices.Equal(got, want) {
 		t.Errorf("nothing in the list: %v, want %v", got, want)
 	}
 	if got, want := run(input.Vector{7, 2, 5}), []dse.Near{{Reached: true, Away: inf}, {Reached: true, Distance: 2, Away: inf}, {Reached: true, Distance: 2, Away: inf}}; !slices.Equal(got, want) || asked != 1 {

@@ -127,7 +127,7 @@ func (f *graded) leap(t *target, c candidate) (soft []Soft) {
 func (f *graded) wanted(now fitness, g *gain) int {
 	s := f.trust(g)
 	stride := s.stride()
-	if now.grade == unknown || now.answer || stride <= 0 {
+	if now.grade == unknown || stride <= 0 {
 		return 0
 	}
 	k := int(min(math.Ceil(now.lacks()/stride), mostFlips))
@@ -157,10 +157,9 @@ func (f *graded) lacking(t *target, r *Run, now fitness) (least int) {
 	return least
 }
 
-// akin reports whether two values are about the same predicate, and none about what a call
-// answered.
+// akin reports whether two values are about the same predicate.
 func (a fitness) akin(b fitness) bool {
-	return !a.answer && !b.answer && a.grade == b.grade && a.grade != unknown && (a.grade == reached || math.Floor(a.value) == math.Floor(b.value))
+	return a.grade == b.grade && a.grade != unknown && (a.grade == reached || math.Floor(a.value) == math.Floor(b.value))
 }
 
 // lacks is what a fitness value lacks of that for which the program goes another

@@ -50,8 +50,6 @@ type Near struct {
 	Reached  bool    // the predicate of the target was evaluated
 	Distance float64 // the least of its evaluations, by Table 1 of the paper; 0 exactly if the target was taken
 	Away     float64 // of a run that did not reach it, by fitness: approach level and path distance, if known
-
-	Answer bool // Away hangs on how near a call was to another answer: no number of flips comes of it
 }
 
 func (n *Near) known() bool { return n.Reached || !math.IsInf(n.Away, 1) }

@@ -134,13 +134,12 @@ const (
 
 // fitness is the fitness value of a path, F(p).
 type fitness struct {
-	grade  int
-	value  float64
-	answer bool // Near.Answer
+	grade int
+	value float64
 }
 
 // farthest is worse than any fitness of a run that is known.
-var farthest = fitness{grade: unknown, value: worst}
+var farthest = fitness{unknown, worst}
 
 func (a fitness) less(b fitness) bool {
 	return a.grade < b.grade || a.grade == b.grade && a.value < b.value
@@ -151,9 +150,9 @@ func fitnessOf(r *Run, target int) fitness {
 	n := &r.Near[target]
 	switch {
 	case n.Reached:
-		return fitness{grade: reached, value: min(n.Distance, endless)}
+		return fitness{reached, min(n.Distance, endless)}
 	case n.known():
-		return fitness{away, n.Away, n.Answer}
+		return fitness{away, n.Away}
 	}
 	return farthest
 }

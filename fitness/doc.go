@@ -106,29 +106,4 @@
 // hold more than 16384 reads together (Layout.Crowded).
 //
 // A Layout is not changed after Of and is safe for concurrent use.
-//
-// # Function-assigned flags
-//
-// Where a run turns away because of what a call returned,
-//
-//	n, err := p.digits()
-//	if err != nil {
-//		return nil, err
-//	}
-//
-// the condition has no gradient: err is a flag that a function assigns (Wappler, Wegener
-// and Baresel, Evolutionary testing of software with function-assigned flags, JSS 2009).
-// [Flags] finds the decisions of digits: conditions behind one outcome of which it never
-// returns nil. Their levels count the decisions that are still ahead. The level of the
-// decision at which a call failed, and the branch distance there, say how near it was.
-//
-// Found are boolean results and results that are compared with nil or a constant, where
-// they are called or assigned to a variable before; functions of the package that are
-// called statically; returns of constants, nil, boolean expressions, composite literals,
-// errors.New, fmt.Errorf, error variables of a package (taken not to be nil), and variables
-// with one value on the way. What else is returned may be either, and counts as one
-// decision. Not modelled: results that defer changes, and which of several calls a variable
-// is of. A wrong distance costs evaluations, never a test.
-//
-// Complexity: the size of the function times its conditions at worst, once for each flag.
 package fitness

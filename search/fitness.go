@@ -17,9 +17,6 @@ type Fitness struct {
 	// Level is the approach level (standard) or the approximation level
 	// (symbolic) within Value. It is for reports and takes no part in Less.
 	Level int
-	// Answer: Value hangs on how near a call was to another answer, so that it is no
-	// measure of how much of something is missing. It takes no part in Less.
-	Answer bool
 	// Exact holds the distances of the clauses in path order. They tell
 	// apart what Value, a float64, rounds together.
 	Exact [MaxExact]uint64

@@ -41,7 +41,7 @@ func (t *Target) Evaluator(ctx context.Context, branch uint32, name string) (*Ev
 		return nil, err
 	}
 	e.job.Signature, e.job.Paper, e.job.First, e.job.Norm = t.s.Fn.Sig, true, true, wire.Norm(fn.Norm)
-	e.job.Target = *native.Target(goal, nil)
+	e.job.Target = *native.Target(goal)
 	return e, nil
 }
 

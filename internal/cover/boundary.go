@@ -149,7 +149,7 @@ func hasOrder(c *cfg.Cond) bool {
 func boundaryTarget(c *cfg.Cond) *wire.Target {
 	t := &wire.Target{Branch: c.Branch(false), Boundary: true}
 	t.Nodes = append(t.Nodes, wire.Node{Cond: uint32(c.ID), Away: wire.DivergesFalse | wire.DivergesTrue})
-	for _, d := range native.Target(fitness.ApproachBlock(c.Graph, c.Block), nil).Nodes {
+	for _, d := range native.Target(fitness.ApproachBlock(c.Graph, c.Block)).Nodes {
 		if d.Cond != uint32(c.ID) {
 			t.Nodes = append(t.Nodes, d)
 		}

@@ -74,7 +74,7 @@ func (u *unit) reachable(p *panicSite) bool {
 func (s *session) siteJob(p *panicSite) job {
 	u := p.fn.unit
 	if p.target == nil {
-		p.target = native.Target(fitness.ApproachBlock(p.site.Graph, p.site.Block), u.flags)
+		p.target = native.Target(fitness.ApproachBlock(p.site.Graph, p.site.Block))
 		p.target.Branch, p.target.Site = wire.NoBranch, uint32(p.site.ID)+1
 	}
 	j := s.searchJob(p.fn, s.seed(p.fn, 1<<41+uint64(p.number), uint64(p.slices)), siteSlice)

@@ -47,7 +47,6 @@ type made struct {
 // code is what is known of the source of a package.
 type code struct {
 	coder  *harness.Coder
-	flags  *fitness.Flags              // of the package's functions
 	reader func() *effects.ClockReader // which functions look at the clock
 	now    int64                       // when the call began, in seconds since 1970; 0: it does not matter
 	mirror *native.Mirror              // of a package that cannot be replaced where it lies

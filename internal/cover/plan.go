@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"nearmiss/cfg"
-	"nearmiss/fitness"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
@@ -107,7 +106,6 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source)}
 	u.now = s.start.Unix()
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
-	u.flags = fitness.NewFlags(u.graph)
 	coder := harness.New(pkg)
 	coder.Judge(s.harmless(pkg))
 	seeds := newSeeder(u.graph)

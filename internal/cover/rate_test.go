@@ -42,7 +42,7 @@ func BenchmarkEvaluator(b *testing.B) {
 		b.Fatal(err)
 	}
 	g := &breeding{pool: s.Pool, measure: &fitness.Function{}, out: &native.SearchResult{}, job: wire.BatchJob{
-		Signature: s.Fn.Sig, Target: *native.Target(goal, nil), Paper: true, First: true,
+		Signature: s.Fn.Sig, Target: *native.Target(goal), Paper: true, First: true,
 	}}
 	space := input.NewSpace(s.Fn.Sig, input.Limits{})
 	space.Paper = true // no two sides are equal

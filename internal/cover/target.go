@@ -94,11 +94,7 @@ func (s *session) analyseGoal(g *goal) {
 		g.infeasible = "the conditions on every path from the entry of the function contradict each other"
 		return
 	}
-	var flags *fitness.Flags
-	if s.method.archive {
-		flags = g.fn.unit.flags
-	}
-	g.target = native.Target(t, flags)
+	g.target = native.Target(t)
 	g.bare = t.Bare > 0 || t.LeftOut() > 0
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"nearmiss/cfg"
-	"nearmiss/dse"
 	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/native"
@@ -24,7 +23,6 @@ type distances struct {
 	pool     *native.Pool
 	sig      *input.Signature
 	analyses map[*cfg.Func]*fitness.Analysis
-	flags    *fitness.Flags
 	targets  map[uint32]*wire.Target
 }
 
@@ -49,18 +47,18 @@ func (s *Session) distances(ctx context.Context) (*distances, error) {
 func newDistances(set *subject.Set, pool *native.Pool, sig *input.Signature, entry int) *distances {
 	return &distances{
 		set: set, entry: entry, pool: pool, sig: sig,
-		analyses: map[*cfg.Func]*fitness.Analysis{}, targets: map[uint32]*wire.Target{}, flags: fitness.NewFlags(set.Graph),
+		analyses: map[*cfg.Func]*fitness.Analysis{}, targets: map[uint32]*wire.Target{},
 	}
 }
 
 // away is how far a run of an input is from targets: from goals that no run has
 // reached, which is what strategies go by. Of the others it is not known.
-func (e *exploration) away(ctx context.Context, far *distances, in input.Vector, targets []uint32) ([]dse.Far, error) {
-	list := make([]dse.Far, len(targets))
+func (e *exploration) away(ctx context.Context, far *distances, in input.Vector, targets []uint32) ([]float64, error) {
+	list := make([]float64, len(targets))
 	var wanted []uint32
 	var at []int
 	for i, b := range targets {
-		list[i].Away = math.Inf(1)
+		list[i] = math.Inf(1)
 		if g := e.byID[b]; g != nil && g.run == 0 {
 			wanted, at = append(wanted, b), append(at, i)
 		}
@@ -80,7 +78,7 @@ func (e *exploration) away(ctx context.Context, far *distances, in input.Vector,
 
 // away is how far a run of an input is from each of some branches; infinitely
 // far if it ends its process.
-func (g *distances) away(ctx context.Context, in input.Vector, branches []uint32) ([]dse.Far, error) {
+func (g *distances) away(ctx context.Context, in input.Vector, branches []uint32) ([]float64, error) {
 	jobs := make([]*wire.BatchJob, len(branches))
 	for i, b := range branches {
 		jobs[i] = &wire.BatchJob{Entry: g.entry, Signature: g.sig, Target: *g.target(b), Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
@@ -89,11 +87,10 @@ func (g *distances) away(ctx context.Context, in input.Vector, branches []uint32
 	if err != nil {
 		return nil, err
 	}
-	far := make([]dse.Far, len(branches))
+	far := make([]float64, len(branches))
 	for i, r := range results {
-		if far[i].Away = math.Inf(1); len(r.Result.Fitness) == 1 {
-			f := &r.Result.Fitness[0]
-			far[i] = dse.Far{Away: f.Value, Answer: f.Answer}
+		if far[i] = math.Inf(1); len(r.Result.Fitness) == 1 {
+			far[i] = r.Result.Fitness[0].Value
 		}
 	}
 	return far, nil
@@ -112,8 +109,7 @@ func (g *distances) target(branch uint32) *wire.Target {
 	}
 	t := &wire.Target{Branch: branch}
 	if of, err := a.Target(branch); err == nil { // else no way leads there
-		t = native.Target(of, g.flags)
-		t.Coarse = true
+		t = native.Target(of)
 	}
 	g.targets[branch] = t
 	return t

@@ -94,7 +94,7 @@ func (e *exploration) prepare(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		o.Away = func(ctx context.Context, in input.Vector, targets []uint32) ([]dse.Far, error) {
+		o.Away = func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error) {
 			return e.away(ctx, far, in, targets)
 		}
 	}

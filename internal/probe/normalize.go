@@ -21,20 +21,14 @@ func PublishedF(exact uint64) float64 {
 type Kind uint8
 
 const (
-	Whole  Kind = iota // of integers, strings, bools and pointers
-	Float              // of floating point operands
-	Answer             // the bits of how far a call was from another answer
+	Whole Kind = iota // of integers, strings, bools and pointers
+	Float             // of floating point operands
 )
 
-// published is the published distance. That of an answer is d/(d+1), less than 1: where
-// a run turns away once by what a call answered and once for nothing that can be measured, as
-// in each round of a loop, the first is what there is to go by.
+// published is the published distance.
 func (k Kind) published(exact uint64) float64 {
-	switch k {
-	case Float:
+	if k == Float {
 		return PublishedF(exact)
-	case Answer:
-		return Normalize(floatFrom(exact))
 	}
 	return PublishedI(exact)
 }

@@ -9,7 +9,6 @@ const (
 	away               // leads away from the target: record the distance
 	goal               // the target itself
 	traced             // tell it in Trace
-	linked             // settles what a call answers
 )
 
 // The state of the one run that goes on in this process. The tables that the
@@ -50,7 +49,6 @@ func Init(nConds, nSlots int) bool {
 	for i := range want {
 		want[i], head[i] = 0, 0
 	}
-	clearLinks()
 	conds = nConds
 	level = make([]int, nConds)
 	progs = make([]*Program, nConds)
@@ -84,7 +82,6 @@ func Begin() {
 	best.Hit, best.Diverged, best.Visited, best.Exhausted = false, false, false, false
 	beginSlots()
 	numTrace, numTaken = 0, 0
-	callRun++
 	preparing, starved, gaveUp, slept = false, false, false, 0
 	fuel = limit
 	off = 0

@@ -8,12 +8,6 @@ type Target struct {
 	// at level 0 is how far a divisor there is from zero.
 	Site  uint32
 	Nodes []Node
-	// Links and Tails say what the distances at nodes hang on.
-	Links []Link
-	Tails []Tail
-	// Coarse leaves the distances at links out: what a call has passed counts, and not how
-	// near it was to pass more.
-	Coarse bool
 	// Boundary aims at equal operands of the condition of Branch, and not at the
 	// branch. The condition is a node with both outcomes, at level 0.
 	Boundary bool
@@ -60,8 +54,7 @@ type Result struct {
 	Exhausted bool   // the fuel ran out
 }
 
-// Published is the published distance of the divergence; of what a call answered, where
-// there is none published, below 1.
+// Published is the published distance of the divergence.
 func (r *Result) Published() float64 { return r.Kind.published(r.Exact) }
 
 // Outcome returns the result of the last run. It is the state itself, valid
@@ -107,7 +100,6 @@ func SetTarget(t *Target) {
 			want[n.Cond] = 1
 		}
 	}
-	setLinks(t)
 	heat()
 }
 
@@ -119,7 +111,6 @@ func clearTarget() {
 		want[i] = 0
 		progs[i] = nil
 	}
-	clearLinks()
 	target, boundary, site = nil, noCond, noSite
 }
 
@@ -137,14 +128,9 @@ func counts(f Branch) bool {
 		return false
 	}
 	h := hot[f]
-	if h&^(away|linked) != 0 {
+	if h&^away != 0 {
 		take(f, h)
 	}
-	return h&linked != 0 && target != nil || decides(f, h)
-}
-
-// decides reports whether f leads away, and no nearer divergence is known.
-func decides(f Branch, h uint8) bool {
 	id := int(f >> 1)
 	if h&away == 0 || target == nil || id >= len(level) {
 		return false
@@ -174,12 +160,6 @@ func aim(f Branch, r Rel) Rel {
 // exact away from the other outcome, or from equal operands: there is nothing away from
 // these if it had them. counts(f) must hold.
 func diverge(f Branch, exact uint64, kind Kind) {
-	if h := hot[f]; h&linked != 0 {
-		exact, kind = settle(f, exact, kind)
-		if !decides(f, h) {
-			return
-		}
-	}
 	if exact == 0 && f>>1 == boundary {
 		best.Hit = true
 		return

@@ -228,14 +228,13 @@ func (c *coder) fitness(f *search.Fitness) {
 	if !c.reading {
 		c.float(f.Value)
 		c.int(f.Level)
-		c.bool(f.Answer)
 		c.int(f.N)
 		for _, d := range f.Exact[:f.N] {
 			c.number(d)
 		}
 		return
 	}
-	f.Value, f.Level, f.Answer = c.float(0), c.int(0), c.bool(false)
+	f.Value, f.Level = c.float(0), c.int(0)
 	f.N = int(c.below(search.MaxExact + 1))
 	for i := range f.N {
 		f.Exact[i] = c.varint()

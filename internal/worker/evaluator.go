@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"math"
 	"slices"
 
 	"nearmiss/input"
@@ -141,7 +140,7 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 }
 
 // almost is the fitness of a run that is as near as it gets without being what is asked for.
-func almost(f *search.Fitness) { f.Value, f.Level, f.N, f.Answer = tiny, 0, 0, false }
+func almost(f *search.Fitness) { f.Value, f.Level, f.N = tiny, 0, 0 }
 
 // run runs v and takes down what is news. ok says that the probes know
 // something of the run, ended that it had fuel enough: no test can be made of
@@ -249,7 +248,7 @@ func (e *evaluator) tell(v input.Vector, branches []uint32, p Panic, panicked bo
 // fitness translates what the probes saw. Only the clauses that count are
 // written; those behind them stay from the run before, and nobody looks.
 func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) {
-	f.Level, f.N, f.Answer = 0, 0, o.Diverged && o.Kind == probe.Answer
+	f.Level, f.N = 0, 0
 	switch {
 	case o.Hit:
 		f.Value = 0
@@ -258,9 +257,6 @@ func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) 
 		f.Level = o.Value.Level
 		f.N = min(o.Value.N, search.MaxExact)
 		copy(f.Exact[:f.N], o.Value.Exact[:f.N])
-		if f.Answer {
-			f.Value = refined(f.Value, e.norm.Of(o.Published()))
-		}
 		if f.Value == 0 {
 			// Every clause holds and yet the branch was not taken: what
 			// the approximation left out is in the way.
@@ -285,13 +281,6 @@ func (e *evaluator) standard(level, distance float64) float64 {
 		return level*(1<<64) + min(distance, 1<<63)
 	}
 	return level + e.norm.Of(distance)
-}
-
-// refined tells values apart by how near a call was to the answer that the run wants,
-// from 0 to 1: programs leave out what calls return. The whole part stays.
-func refined(value, far float64) float64 {
-	whole := math.Floor(value)
-	return whole + (value-whole+far)/2
 }
 
 const (

@@ -10,7 +10,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 12
+const Version = 13
 
 // A Message is a pointer to one of the structs listed.
 type Message any
@@ -53,9 +53,6 @@ const NoBranch = probe.NoBranch
 type (
 	Target = probe.Target
 	Node   = probe.Node
-	Link   = probe.Link
-	Part   = probe.Part
-	Tail   = probe.Tail
 	Norm   = probe.Norm
 )
 

@@ -62,7 +62,7 @@ func fill(t *rapid.T, v reflect.Value) {
 		fill(t, v.Elem())
 	case reflect.Struct:
 		if f, ok := v.Addr().Interface().(*search.Fitness); ok {
-			*f = search.Fitness{Value: rapid.Float64Min(0).Draw(t, "value"), Level: int(draw(99)), Answer: draw(1) == 1, N: int(draw(search.MaxExact))}
+			*f = search.Fitness{Value: rapid.Float64Min(0).Draw(t, "value"), Level: int(draw(99)), N: int(draw(search.MaxExact))}
 			for i := range f.N {
 				f.Exact[i] = draw(math.MaxUint64)
 			}

@@ -210,7 +210,7 @@ func (x *explorer) starts() (vs []input.Vector) {
 		if o := f.unit.goals[g.branch^1].found; o != nil && o.fn == f {
 			add(o.vector)
 		}
-		if b := g.best(); b != nil && b.Vector != nil && g.by == nil {
+		if b := g.best(); b != nil && b.Vector != nil && g.entry() == f {
 			add(b.Vector)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
@@ -53,7 +55,7 @@ func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *write
 // begins finds the variables that an init function sets to what a function makes.
 func (w *writes) begins(info *types.Info, body *ast.BlockStmt) {
 	for _, stmt := range body.List {
-		if a, ok := stmt.(*ast.AssignStmt); ok && len(a.Lhs) == 1 && len(a.Rhs) == 1 {
+		if a, ok := stmt.(*ast.AssignStmt); ok && a.Tok == token.ASSIGN && len(a.Lhs) == 1 && len(a.Rhs) == 1 {
 			if id, ok := a.Lhs[0].(*ast.Ident); ok {
 				w.makes(info, info.Uses[id], a.Rhs[0])
 			}
@@ -69,12 +71,8 @@ func (w *writes) makes(info *types.Info, obj types.Object, e ast.Expr) bool {
 	if !ok || v.Parent() != w.pkg.Scope() || !isCall || len(call.Args) > 0 {
 		return false
 	}
-	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	if !ok {
-		return false
-	}
-	f, ok := info.Uses[id].(*types.Func)
-	if !ok || f.Pkg() != w.pkg {
+	f, ok := typeutil.Callee(info, call).(*types.Func)
+	if !ok || f.Pkg() != w.pkg || f.Signature().Recv() != nil || f.Signature().TypeParams().Len() > 0 {
 		return false
 	}
 	w.first[v] = f

@@ -31,10 +31,6 @@ type session struct {
 // beside an error: what was found until then. When ctx ends, Run keeps what it
 // has and reports it as interrupted, without an error.
 func Run(ctx context.Context, opt Options) (*report.Report, error) {
-	opt = opt.withDefaults()
-	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{Err: err}
-	}
 	s, err := newSession(opt)
 	if err != nil {
 		return nil, err
@@ -114,7 +110,12 @@ func (s *session) early(user, plan context.Context, err error) error {
 	return err
 }
 
+// newSession begins a call, unless its options have a fault.
 func newSession(opt Options) (*session, error) {
+	opt = opt.withDefaults()
+	if err := opt.Validate(); err != nil {
+		return nil, &UsageError{Err: err}
+	}
 	place, err := subject.NewPlace(opt.Dir)
 	if err != nil {
 		return nil, err

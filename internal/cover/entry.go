@@ -44,10 +44,6 @@ func Entries(ctx context.Context, opt Options) (list []*Entry, done func(), err 
 
 // openSession returns a session with its packages planned. Close it.
 func openSession(ctx context.Context, opt Options) (*session, error) {
-	opt = opt.withDefaults()
-	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{Err: err}
-	}
 	s, err := newSession(opt)
 	if err != nil {
 		return nil, err

@@ -210,7 +210,7 @@ func forBranches(cases []*testCase) (branches, panics []*testCase) {
 	return parted(cases, func(c *testCase) bool { return !c.extra })
 }
 
-// parted are the cases that are so, and the others.
+// parted are the elements of a list that are so, and the others.
 func parted[T any](list []T, is func(T) bool) (so, others []T) {
 	for _, x := range list {
 		if is(x) {

@@ -32,8 +32,6 @@ type schedule struct {
 	all   bool   // goals too that have stopped getting nearer
 	sites uint64 // evaluations spent on panic sites
 
-	unreached []*goal // of a round, whose condition no run had come to at its begin
-
 	explorers []*explorer // as they came
 	forgotten int         // explorers that memory was taken from
 	live      counts
@@ -79,13 +77,13 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 // search under a clock gets no deeper than it has rounds. It reports false when there is
 // nothing left to visit.
 func (r *schedule) searchRound(ctx context.Context) bool {
-	goals, waiting := r.pick()
+	goals, unreached, waiting := r.pick()
 	if len(goals) == 0 {
 		if !waiting {
 			return false
 		}
 		r.all = true // only those are left that have stopped getting nearer
-		goals, _ = r.pick()
+		goals, unreached, _ = r.pick()
 	}
 	goals = visits(goals)
 	each := r.round / time.Duration(len(goals))
@@ -93,16 +91,15 @@ func (r *schedule) searchRound(ctx context.Context) bool {
 		r.s.analysedAhead(ctx, slices.Collect(slices.Chunk(goals, goalBatch)), func(some []*goal) {
 			r.s.perform(ctx, r.u, r.slices(some), each*time.Duration(len(some)))
 		})
-		goals, r.unreached = parted(r.unreached, func(g *goal) bool { return r.u.goals[g.branch^1].found != nil })
+		goals, unreached = parted(unreached, func(g *goal) bool { return r.u.goals[g.branch^1].found != nil })
 	}
 	return true
 }
 
 // pick lists the goals that may have a slice: those with budget left whose condition has
-// been reached, or, when there are none, all others. It reports whether goals are left
-// that only wait.
-func (r *schedule) pick() (goals []*goal, waiting bool) {
-	r.unreached = nil
+// been reached, beside those that are unreached; or, when there are none, the latter. It
+// reports whether goals are left that only wait.
+func (r *schedule) pick() (goals, unreached []*goal, waiting bool) {
 	for _, g := range r.u.goals {
 		if !g.open() || !g.fn.active() || g.over && g.fn.next() == nil || g.used >= uint64(r.s.opt.Evals) {
 			continue
@@ -112,15 +109,15 @@ func (r *schedule) pick() (goals []*goal, waiting bool) {
 		case g.stale >= staleAfter && !r.all:
 			waiting = true
 		case r.u.goals[g.branch^1].found == nil && g.bests == nil:
-			r.unreached = append(r.unreached, g)
+			unreached = append(unreached, g)
 		default:
 			goals = append(goals, g)
 		}
 	}
 	if len(goals) == 0 {
-		goals, r.unreached = r.unreached, nil
+		goals, unreached = unreached, nil
 	}
-	return goals, waiting
+	return goals, unreached, waiting
 }
 
 // visits leaves the goals of one round: as many of each function as are a batch together,

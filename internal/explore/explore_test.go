@@ -16,6 +16,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/internal/load"
 	"nearmiss/internal/report"
+	"nearmiss/internal/syntax"
 )
 
 // sessions are shared by tests that do not run at the same time.
@@ -299,7 +300,7 @@ func TestReachable(t *testing.T) {
 		"Fates": "[Fates helper]", "Counts": "[Counts]", "Calls": "[Calls feet.walk alone]", "unused": "[unused]",
 	} {
 		var names []string
-		for _, f := range reachable(g, g.Func(name)) {
+		for _, f := range reachable(g, syntax.NewMentions(g.Info, g.Files), g.Func(name)) {
 			names = append(names, f.Name)
 		}
 		if got := fmt.Sprint(names); got != want {

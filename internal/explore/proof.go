@@ -88,7 +88,7 @@ func (e *exploration) within() string {
 func (s *Session) changing() string {
 	g, own, name := s.subject.Graph, s.subject.Package.Types, ""
 	changes, m := effects.Changing(s.subject.Package), syntax.NewMentions(g.Info, g.Files)
-	for _, f := range reachable(g, s.subject.Func) {
+	for _, f := range reachable(g, m, s.subject.Func) {
 		for _, o := range m.Of(f.Obj) {
 			v, ok := o.(*types.Var)
 			if ok && name == "" && (changes[v] || (v.Exported() || v.Pkg() != own) && !syntax.IsError(v.Type())) {

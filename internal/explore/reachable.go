@@ -12,8 +12,7 @@ import (
 // it, in what is mentioned, and so on. A method that is called through an
 // interface is any of that name; methods that only other packages call are left
 // out. It takes time linear in the package and in the longest chain of calls.
-func reachable(g *cfg.Package, fn *cfg.Func) []*cfg.Func {
-	m := syntax.NewMentions(g.Info, g.Files)
+func reachable(g *cfg.Package, m *syntax.Mentions, fn *cfg.Func) []*cfg.Func {
 	found := map[types.Object]bool{}
 	for _, o := range syntax.Reach(func(o types.Object) []types.Object { return append(m.Of(o), m.Methods(o)...) }, types.Object(fn.Obj)) {
 		found[o] = true

@@ -12,6 +12,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/dse"
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // A goal is a target and what is known of it.
@@ -58,7 +59,8 @@ func (s *Session) goals(names []string) ([]*goal, error) {
 // all makes goals of the branches that the function can come to.
 func (s *Session) all() ([]*goal, error) {
 	var list []*goal
-	for _, f := range reachable(s.subject.Graph, s.subject.Func) {
+	g := s.subject.Graph
+	for _, f := range reachable(g, syntax.NewMentions(g.Info, g.Files), s.subject.Func) {
 		for _, c := range f.Conds {
 			for _, side := range []bool{false, true} {
 				b := c.Branch(side)

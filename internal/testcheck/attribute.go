@@ -68,7 +68,6 @@ func (c *checker) attribute(s *testgen.Suite, o *outcome, limit time.Duration) {
 	switch {
 	case o.timedOut:
 		c.dropSlowest(s, o, limit)
-	case !o.finished && c.dropLeaving(s, o):
 	case !o.finished:
 		c.failures(s, o, c.culprit(s, o))
 	case !c.failures(s, o, false):
@@ -116,11 +115,7 @@ func stackedBy(c *testgen.Case) (names []string) {
 // panicStack is the stack of the goroutine whose panic ended the process, "" if none is
 // told of.
 func panicStack(o *outcome) string {
-	text := o.messages
-	for _, name := range o.order {
-		t := o.tests[name]
-		text += strings.Join(t.output, "") + strings.Join(t.current, "")
-	}
+	text := strings.Join(o.printed(), "") + o.messages
 	_, text, ok := strings.Cut("\n"+text, "\npanic: ")
 	if !ok {
 		return ""
@@ -132,8 +127,12 @@ func panicStack(o *outcome) string {
 
 // culprit drops what was running when the process ended: a case that had not
 // come to its end or was the last to fail, as one that panics is, or a test
-// beside its cases. It reports whether there was one of ours.
+// beside its cases; before these, cases whose goroutines ended it. It reports whether there
+// was one of ours.
 func (c *checker) culprit(s *testgen.Suite, o *outcome) bool {
+	if c.dropLeaving(s, o) {
+		return true
+	}
 	why := "the test process ended while it ran" + c.there() + ": "
 	inCase, inTest := place{-1, -1}, -1
 	for i, fn := range s.Funcs {
@@ -367,12 +366,9 @@ func ending(o *outcome) string {
 	ends := func(line string) bool {
 		return strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")
 	}
-	for _, name := range o.order {
-		t := o.tests[name]
-		for _, line := range slices.Concat(t.output, t.current) {
-			if ends(line) {
-				return strings.TrimSuffix(strings.TrimSpace(line), " [recovered, repanicked]")
-			}
+	for _, line := range o.printed() {
+		if ends(line) {
+			return strings.TrimSuffix(strings.TrimSpace(line), " [recovered, repanicked]")
 		}
 	}
 	for line := range strings.SplitSeq(o.messages, "\n") {

@@ -224,7 +224,7 @@ func (c *checker) takeBeside(s *testgen.Suite, o *outcome, first bool, limit tim
 // ended reports whether one of ours is to blame for the end of a run, and drops it.
 func (c *checker) ended(s *testgen.Suite, o *outcome, limit time.Duration) bool {
 	if !o.timedOut {
-		return c.dropLeaving(s, o) || c.culprit(s, o)
+		return c.culprit(s, o)
 	}
 	if !c.hangs(s, o, limit) {
 		return false

@@ -17,6 +17,15 @@ type outcome struct {
 	lastFail string // the last test that did, below those that failed for it
 }
 
+// printed lists the lines that are kept of tests, as these began.
+func (o *outcome) printed() (lines []string) {
+	for _, name := range o.order {
+		lines = append(lines, o.tests[name].output...)
+		lines = append(lines, o.tests[name].current...)
+	}
+	return lines
+}
+
 // testRun is one test or subtest over all its repetitions.
 type testRun struct {
 	passes, fails int

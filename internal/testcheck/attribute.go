@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -75,62 +74,13 @@ func (c *checker) attribute(s *testgen.Suite, o *outcome, limit time.Duration) {
 	}
 }
 
-// dropLeaving drops the cases whose goroutines ended the process: those that ran and left
-// the functions on the stack of the goroutine that panicked, which is no test's. It reports
-// whether there was one. Whatever ran at that moment is not to blame.
-func (c *checker) dropLeaving(s *testgen.Suite, o *outcome) (found bool) {
-	stack := panicStack(o)
-	if stack == "" || strings.Contains(stack, "\n"+testRunner+"(") {
-		return false
-	}
-	for _, at := range c.left(s) {
-		names := stackedBy(&s.Funcs[at.fn].Cases[at.c])
-		ran := o.tests[s.Subtest(at.fn, at.c)] != nil
-		if ran && slices.ContainsFunc(names, func(name string) bool { return strings.Contains(stack, "\n"+name+"(") }) {
-			found = true
-			c.dropCase(s, at.fn, at.c, "a goroutine that it leaves behind ends the test process: "+ending(o))
-		}
-	}
-	return found
-}
-
-// How a stack begins, and the function on the stack of each goroutine of a test.
-const (
-	goroutineHeader = "goroutine "
-	testRunner      = "testing.tRunner"
-)
-
-// stackedBy lists the functions on the stacks of the goroutines that a case left behind. The
-// functions of the runtime and of package time stand on the stacks of all goroutines that wait.
-func stackedBy(c *testgen.Case) (names []string) {
-	for _, frame := range c.Goroutines {
-		name, _, _ := strings.Cut(frame, " ")
-		if !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, "time.") {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// panicStack is the stack of the goroutine whose panic ended the process, "" if none is
-// told of.
-func panicStack(o *outcome) string {
-	text := strings.Join(o.printed(), "") + o.messages
-	_, text, ok := strings.Cut("\n"+text, "\npanic: ")
-	if !ok {
-		return ""
-	}
-	_, text, _ = strings.Cut(text, "\n"+goroutineHeader)
-	stack, _, _ := strings.Cut(text, "\n"+goroutineHeader)
-	return stack
-}
-
 // culprit drops what was running when the process ended: a case that had not
 // come to its end or was the last to fail, as one that panics is, or a test
 // beside its cases; before these, cases whose goroutines ended it. It reports whether there
 // was one of ours.
 func (c *checker) culprit(s *testgen.Suite, o *outcome) bool {
-	if c.dropLeaving(s, o) {
+	if list := c.leaving(s, o); len(list) > 0 {
+		c.dropLeaving(s, list, o)
 		return true
 	}
 	why := "the test process ended while it ran" + c.there() + ": "

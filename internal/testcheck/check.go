@@ -191,10 +191,12 @@ func (c *checker) round(ctx context.Context, s *testgen.Suite) error {
 
 // exercise runs the tests count times and finds what fails. A process that
 // dies takes with it what it had not run: this runs again, without what
-// killed it.
+// killed it. Repetitions do so in the next round: leaving subtests out makes each subtest
+// slower, as package testing compiles the pattern anew for each.
 func (c *checker) exercise(ctx context.Context, s *testgen.Suite, set setting, count int, limit time.Duration) error {
 	limit = max(limit, time.Second)
 	for !c.allGone(s) {
+		start := time.Now()
 		o, err := c.try(ctx, s, set, count, limit)
 		if err != nil {
 			return err
@@ -214,8 +216,12 @@ func (c *checker) exercise(ctx context.Context, s *testgen.Suite, set setting, c
 		if o.timedOut && c.hurried(limit) && !c.hangs(s, o, limit) {
 			return context.DeadlineExceeded
 		}
-		c.attribute(s, o, limit)
-		if o.finished && !o.timedOut {
+		if list := c.leaving(s, o); len(list) > 0 {
+			c.dropLeaving(s, c.guilty(ctx, s, set, list, time.Since(start)), o)
+		} else {
+			c.attribute(s, o, limit)
+		}
+		if o.finished && !o.timedOut || count > 1 && c.number < maxRounds {
 			return nil
 		}
 	}

@@ -64,6 +64,11 @@ func (r *runner) only(tests []string) (pattern string, others []string) {
 	return emittedName, others
 }
 
+// exactly is a pattern for one test or subtest.
+func exactly(name string) string {
+	return "^" + strings.ReplaceAll(regexp.QuoteMeta(name), "/", "$/^") + "$"
+}
+
 // without is the argument that leaves out tests and subtests: a pattern for all tests, and
 // one for the subtests of each test.
 func without(skip []string) []string {
@@ -77,7 +82,7 @@ func without(skip []string) []string {
 		case 2:
 			subtests[test] = append(subtests[test], parts[1])
 		default: // its name has a stroke
-			list = append(list, "^"+strings.Join(parts, "$/^")+"$")
+			list = append(list, exactly(name))
 		}
 	}
 	if len(tests) > 0 {

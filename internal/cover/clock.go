@@ -26,8 +26,9 @@ const (
 
 	graceTime = 250 * time.Millisecond // for running solved inputs as machine code after the end of the search
 
-	shrinkShare = 4 // a fourth of what is left then for making inputs smaller,
-	shrinkLeast = time.Second
+	selectShare = 15 // a fifteenth for each part of the selection: boundaries, replacing what passes with time, shrinking,
+	selectParts = 2  // of which the search leaves time for so many, as hardly any package needs all,
+	selectLeast = time.Second
 	finishLeast = 5 * time.Second // for all that follows the search
 
 	settingShare = 10 // a tenth of the time for runs of the cases in other settings, shared by the packages
@@ -64,6 +65,7 @@ type deadlines struct {
 	search, all time.Time
 
 	look, sample, round time.Duration // what each pass of the search may take, over all functions
+	selection           time.Duration // what each part of the selection may take
 }
 
 // deadlines shares what is left of the time among the packages that are left, of which u is
@@ -86,19 +88,21 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	return deadlines{
 		search: now.Add(search), all: now.Add(share + over),
 		look: look, sample: (search - look) / sampleShare, round: search / roundShare,
+		selection: max(share/selectShare, selectLeast),
 	}
 }
 
 // weight is what a package is worth of the time, in branches.
 func (u *unit) weight() int { return 20 + len(u.goals) }
 
-// reserve is how long shrinking and checking may take, of the share of a package.
+// reserve is how long selecting and checking may take, of the share of a package.
 func (s *session) reserve(u *unit, share time.Duration) time.Duration {
+	selection := selectParts * share / selectShare
 	if !s.opt.Verify {
-		return share / (checkShare * shrinkShare)
+		return selection
 	}
 	slow := checkBuilds*u.built + u.built*time.Duration(len(u.goals))/checkCases
-	return min(max(min(share/checkShare, checkMost), slow), share/checkLarge)
+	return selection + min(max(min(share/checkShare, checkMost), slow), share/checkLarge)
 }
 
 // checkEnd is when the tests of a package have to be checked. On a machine that is
@@ -155,10 +159,10 @@ func (d *deadlines) putOff(now time.Time) {
 	}
 }
 
-// shrinkEnd is when shrinking ends that begins now.
-func (d *deadlines) shrinkEnd(now time.Time) time.Time {
+// part is ctx for a part of the selection that begins now.
+func (d *deadlines) part(ctx context.Context) (context.Context, context.CancelFunc) {
 	if d.all.IsZero() {
-		return d.all
+		return context.WithCancel(ctx)
 	}
-	return now.Add(max(shrinkLeast, d.all.Sub(now)/shrinkShare/2))
+	return context.WithTimeout(ctx, d.selection)
 }

@@ -27,8 +27,8 @@ func TestDeadlines(t *testing.T) {
 			if search := d.search.Sub(now); d.look <= 0 || d.look > limit/lookShare || d.look+d.sample+d.round > search {
 				t.Fatalf("seed %d: a look of %v, samples for %v, rounds of %v in a search of %v", seed, d.look, d.sample, d.round, search)
 			}
-			if end := d.shrinkEnd(d.search); !end.After(d.search) {
-				t.Fatalf("seed %d: no time for shrinking", seed)
+			if d.selection < selectLeast || d.selection > selectLeast && d.search.Add(selectParts*d.selection).After(d.all) {
+				t.Fatalf("seed %d: %v for each part of the selection in %v", seed, d.selection, d.all.Sub(d.search))
 			}
 			now = d.search
 		}
@@ -53,7 +53,7 @@ func TestReserve(t *testing.T) {
 		{program: program{built: time.Hour}, goals: make([]*goal, 600)},
 	} {
 		d := s.reserve(u, time.Minute)
-		if d <= last || d > time.Minute/checkLarge {
+		if d <= last || d > time.Minute/checkLarge+selectParts*time.Minute/selectShare {
 			t.Errorf("%v are kept for %d branches, built in %v; before %v", d, len(u.goals), u.built, last)
 		}
 		last = d

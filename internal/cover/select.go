@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"nearmiss/cfg"
 	"nearmiss/input"
@@ -47,9 +46,6 @@ func (c *testCase) covers() []uint32 {
 func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*testCase, error) {
 	ctx, done := until(ctx, end.all)
 	defer done()
-	now := time.Now()
-	shrink, done := until(ctx, end.shrinkEnd(now))
-	defer done()
 	found, plain := archived(u), s.plain(u)
 	if err := u.runCases(ctx, slices.Concat(found, plain)); err != nil {
 		return nil, err
@@ -57,7 +53,9 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	u.drops = append(u.drops, unrun(found)...)
 	found = usable(found)
 	if s.opt.Boundaries {
-		more, err := s.boundaries(shrink, u, found)
+		bounds, done := end.part(ctx)
+		more, err := s.boundaries(bounds, u, found)
+		done()
 		if err != nil {
 			return nil, err
 		}
@@ -69,11 +67,13 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err != nil {
 		return nil, err
 	}
-	replace, done := until(ctx, end.shrinkEnd(time.Now()))
+	replace, done := end.part(ctx)
 	defer done()
 	if cases, err = u.lasting(replace, cases); err != nil {
 		return nil, err
 	}
+	shrink, done := end.part(ctx)
+	defer done()
 	if err := u.shrinkCases(shrink, cases); err != nil {
 		return nil, err
 	}

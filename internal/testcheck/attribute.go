@@ -195,7 +195,7 @@ func (c *checker) caseFailed(s *testgen.Suite, i, j int, t *testRun, o *outcome)
 // Why an assertion goes. What was seen in place of what was wanted is not
 // said, for the emitted files would be different every time.
 const (
-	unstable = "it is not the same on every run"
+	unstable = "it is not the same on every run, or hangs on the tests before it"
 	besides  = "it is not the same beside the package's own tests"
 )
 

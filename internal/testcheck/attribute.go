@@ -76,13 +76,8 @@ func (c *checker) attribute(s *testgen.Suite, o *outcome, limit time.Duration) {
 
 // culprit drops what was running when the process ended: a case that had not
 // come to its end or was the last to fail, as one that panics is, or a test
-// beside its cases; before these, cases whose goroutines ended it. It reports whether there
-// was one of ours.
+// beside its cases. It reports whether there was one of ours.
 func (c *checker) culprit(s *testgen.Suite, o *outcome) bool {
-	if list := c.leaving(s, o); len(list) > 0 {
-		c.dropLeaving(s, list, o)
-		return true
-	}
 	why := "the test process ended while it ran" + c.there() + ": "
 	inCase, inTest := place{-1, -1}, -1
 	for i, fn := range s.Funcs {
@@ -195,7 +190,7 @@ func (c *checker) caseFailed(s *testgen.Suite, i, j int, t *testRun, o *outcome)
 // Why an assertion goes. What was seen in place of what was wanted is not
 // said, for the emitted files would be different every time.
 const (
-	unstable = "it is not the same on every run, or hangs on the tests before it"
+	unstable = "it is not the same on every run, or depends on the tests before it"
 	besides  = "it is not the same beside the package's own tests"
 )
 

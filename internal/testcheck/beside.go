@@ -224,6 +224,10 @@ func (c *checker) takeBeside(s *testgen.Suite, o *outcome, first bool, limit tim
 // ended reports whether one of ours is to blame for the end of a run, and drops it.
 func (c *checker) ended(s *testgen.Suite, o *outcome, limit time.Duration) bool {
 	if !o.timedOut {
+		if list := c.leaving(s, o); len(list) > 0 {
+			c.dropLeaving(s, list, o)
+			return true
+		}
 		return c.culprit(s, o)
 	}
 	if !c.hangs(s, o, limit) {

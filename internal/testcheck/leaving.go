@@ -19,8 +19,11 @@ const (
 
 // leaving lists the cases whose goroutines may have ended the process: those that ran and left
 // a function on the stack of the goroutine that panicked, which is no test's. Whatever ran at
-// that moment is not to blame.
+// that moment is not to blame. There are none where the tests came to their end, or were too slow.
 func (c *checker) leaving(s *testgen.Suite, o *outcome) (list []place) {
+	if o.finished || o.timedOut {
+		return nil
+	}
 	stack := panicStack(o)
 	if stack == "" || strings.Contains(stack, "\n"+testRunner+"(") {
 		return nil
@@ -35,10 +38,14 @@ func (c *checker) leaving(s *testgen.Suite, o *outcome) (list []place) {
 	return list
 }
 
+// aloneSlack is for a process to start, beside what the goroutine of a case may need.
+const aloneSlack = time.Second
+
 // guilty are the cases of a list that end the process when they run alone, again and again for
-// as long as the run that ended took: goroutines of one function are alike on a stack, and most
+// longer than the run that ended took: goroutines of one function are alike on a stack, and most
 // do no harm. If none ends it, all are guilty.
 func (c *checker) guilty(ctx context.Context, s *testgen.Suite, set setting, list []place, took time.Duration) (found []place) {
+	took += aloneSlack
 	if len(list) < 2 || !c.opts.Deadline.IsZero() && time.Until(c.opts.Deadline) < time.Duration(len(list))*took {
 		return list
 	}

@@ -161,8 +161,9 @@ func (d *deadlines) putOff(now time.Time) {
 
 // part is ctx for a part of the selection that begins now.
 func (d *deadlines) part(ctx context.Context) (context.Context, context.CancelFunc) {
-	if d.all.IsZero() {
-		return context.WithCancel(ctx)
+	end := d.all
+	if !end.IsZero() {
+		end = time.Now().Add(d.selection)
 	}
-	return context.WithTimeout(ctx, d.selection)
+	return until(ctx, end)
 }

@@ -12,17 +12,19 @@ import (
 // is found is written. How long checking takes is told from what was measured in this
 // call: compiling what all tests need, and the check before.
 const (
-	buildCases = 300 // cases that take as long to check as what all tests need takes to compile
-	leastPart  = 5   // cases, with which all is tried to the end
+	warmBeside = 2 // beside the search compiling takes so many times as long as alone
+	caseShare  = 2 // a case takes as long as so many branches of the package, with all that they need
+	leastPart  = 5 // cases, with which all is tried to the end
 )
 
 // A parting checks cases part by part.
 type parting struct {
-	all   int           // cases
-	warm  time.Duration // what compiling what all tests need has taken
-	fixed int           // size of the first part, 0 if the clock is to say
-	end   time.Time     // zero: there is no clock
-	now   func() time.Time
+	all      int           // cases
+	branches int           // of the package, at least one
+	warm     time.Duration // what compiling what all tests need has taken, beside the search
+	size     int           // of the first part, 0 if the clock is to say
+	end      time.Time     // zero: there is no clock
+	now      func() time.Time
 
 	// check checks n cases. It gives up with context.DeadlineExceeded at the end, or if
 	// compiling them takes longer than limit, if that is not zero.
@@ -44,10 +46,10 @@ func (p *parting) run() error {
 		took := p.now().Sub(began)
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && n > leastPart && p.left() > 0:
-			each := max(1, (limit-p.warm)/time.Duration(n)) // or more
-			n = max(min(n/2, int((p.left()/triedShare/2-p.warm)/each)), leastPart)
+			each := max(1, (limit-p.fixed())/time.Duration(n)) // or more
+			n = max(min(n/2, int((p.left()/triedShare/2-p.fixed())/each)), leastPart)
 			continue
-		case err == nil && n < p.all && (p.end.IsZero() || took+max(0, took-p.warm)*time.Duration(p.all)/time.Duration(n) <= p.left()):
+		case err == nil && n < p.all && (p.end.IsZero() || took+max(0, took-p.fixed())*time.Duration(p.all)/time.Duration(n) <= p.left()):
 			if err = p.check(p.all, 0); errors.Is(err, context.DeadlineExceeded) {
 				err = nil
 			}
@@ -56,17 +58,19 @@ func (p *parting) run() error {
 	}
 }
 
-// first is the size of the first part: all cases, unless a careful guess is that
-// there is not time enough for these.
+// fixed is what compiling takes however few the cases are.
+func (p *parting) fixed() time.Duration { return p.warm / warmBeside }
+
+// first is the size of the first part: as many cases as there seems to be time to compile.
 func (p *parting) first() int {
-	each := p.warm/buildCases + 1
 	switch {
-	case p.fixed > 0:
-		return min(p.fixed, p.all)
-	case p.end.IsZero() || p.warm+each*time.Duration(p.all) <= p.left():
+	case p.size > 0:
+		return min(p.size, p.all)
+	case p.end.IsZero():
 		return p.all
 	}
-	return min(p.all, max(leastPart, int((p.left()/triedShare-p.warm)/each)))
+	each := caseShare*p.warm/time.Duration(p.branches) + 1
+	return min(p.all, max(leastPart, int((p.left()/triedShare-p.fixed())/each)))
 }
 
 // part returns the cases of the functions that take most branches for each of their cases,

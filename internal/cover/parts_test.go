@@ -16,12 +16,12 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// simulated is a parting on a machine where a check builds in a time for all
-// cases and one for each, and then runs them, by a clock of its own. It lists what was kept.
-func simulated(all int, limit, warm, build, run time.Duration) (p *parting, kept *[]int) {
+// simulate has p run on a machine where a check builds in a time for all
+// cases and one for each, and then runs them, by a clock of its own. It lists what is kept.
+func simulate(p *parting, limit, fixed, build, run time.Duration) (kept *[]int) {
 	now := time.Unix(0, 0)
 	kept = new([]int)
-	p = &parting{all: all, warm: warm, end: now.Add(limit), now: func() time.Time { return now }}
+	p.end, p.now = now.Add(limit), func() time.Time { return now }
 	spend := func(d, most time.Duration) bool {
 		now = now.Add(max(0, min(d, most)))
 		return d <= most
@@ -31,13 +31,13 @@ func simulated(all int, limit, warm, build, run time.Duration) (p *parting, kept
 		if patience > 0 {
 			most = min(most, patience)
 		}
-		if !spend(warm+time.Duration(n)*build, most) || !spend(time.Duration(n)*run, p.left()) {
+		if !spend(fixed+time.Duration(n)*build, most) || !spend(time.Duration(n)*run, p.left()) {
 			return context.DeadlineExceeded
 		}
 		*kept = append(*kept, n)
 		return nil
 	}
-	return p, kept
+	return kept
 }
 
 // TestPartsLaw: whatever the machine, the clock's end is kept, all cases are checked where
@@ -47,19 +47,20 @@ func TestPartsLaw(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		all := 1 + rng.IntN(2000)
 		limit := time.Duration(1+rng.IntN(300)) * time.Second
-		warm := time.Duration(rng.Int64N(int64(limit)))
-		build := time.Duration(rng.Int64N(int64(warm)/buildCases + 1))
+		fixed := time.Duration(rng.Int64N(int64(limit)))
+		p := &parting{all: all, branches: all * (1 + rng.IntN(3)), warm: fixed + time.Duration(rng.Int64N(int64(fixed)+1))}
+		build := time.Duration(rng.Int64N(int64(caseShare*fixed)/int64(p.branches) + 1))
 		run := time.Duration(rng.Int64N(int64(build) + 1))
-		p, kept := simulated(all, limit, warm, build, run)
+		kept := simulate(p, limit, fixed, build, run)
 		err := p.run()
 		if p.left() < 0 || (err == nil) != (len(*kept) > 0) || err != nil && err != context.DeadlineExceeded {
 			t.Fatalf("seed %d: %v, kept %v, %v left", seed, err, *kept, p.left())
 		}
-		if whole := warm + time.Duration(all)*(build+run); 4*whole <= limit && (len(*kept) == 0 || (*kept)[len(*kept)-1] != all) {
+		if whole := fixed + time.Duration(all)*(build+run); 4*whole <= limit && (len(*kept) == 0 || (*kept)[len(*kept)-1] != all) {
 			t.Fatalf("seed %d: of %d cases that take %v of %v are kept %v", seed, all, whole, limit, *kept)
 		}
-		if least := warm + leastPart*(build+run); limit > 16*least && len(*kept) == 0 {
-			t.Fatalf("seed %d: nothing is kept: %v and %v, %v a case in %v", seed, warm, build, run, limit)
+		if least := fixed + leastPart*(build+run); limit > 16*least && len(*kept) == 0 {
+			t.Fatalf("seed %d: nothing is kept: %v and %v, %v a case in %v", seed, fixed, build, run, limit)
 		}
 	}
 }
@@ -69,7 +70,7 @@ func TestPartsFault(t *testing.T) {
 	fault := errors.New("a fault")
 	for at := range 2 {
 		n := 0
-		p := &parting{all: 10, fixed: 3, now: time.Now, check: func(int, time.Duration) error {
+		p := &parting{all: 10, size: 3, now: time.Now, check: func(int, time.Duration) error {
 			if n++; n > at {
 				return fault
 			}

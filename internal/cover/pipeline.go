@@ -44,7 +44,7 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 // as it is known. If the time was too short for any the error is context.DeadlineExceeded.
 func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 	all, notes, drops := u.cases, slices.Clone(u.notes), u.drops
-	p := &parting{all: len(all), warm: u.warming, fixed: s.firstPart, end: end, now: time.Now}
+	p := &parting{all: len(all), branches: len(u.goals) + 1, warm: u.warming, size: s.firstPart, end: end, now: time.Now}
 	bestNotes := notes
 	p.check = func(n int, limit time.Duration) error {
 		u.notes = slices.Clone(notes) // a part that was given up says nothing

@@ -241,6 +241,8 @@ func (c *Coder) stepType(o *object) *input.Type {
 			call = "*$0 = " + call
 		case s.replaces:
 			call = "$0 = " + call
+		case vetted(s.method):
+			call = "_ = " + call
 		}
 		alt.Make = call
 		one.Alts = append(one.Alts, alt)
@@ -249,6 +251,14 @@ func (c *Coder) stepType(o *object) *input.Type {
 	// The first is what is left where inputs end: it needs no more of them.
 	slices.SortStableFunc(one.Alts, func(a, b input.Alt) int { return depthOf(a) - depthOf(b) })
 	return &input.Type{Kind: input.Slice, Elem: one, Origin: types.NewSlice(o.named)}
+}
+
+// vetted reports whether go vet does not let a call stand alone: a method of type
+// func() string that is called String or Error.
+func vetted(m *types.Func) bool {
+	sig := m.Signature()
+	return (m.Name() == "String" || m.Name() == "Error") && sig.Params().Len() == 0 && sig.Results().Len() == 1 &&
+		types.Identical(sig.Results().At(0).Type(), types.Typ[types.String])
 }
 
 // depthOf is 0 for an alternative that needs nothing but data, else 1.

@@ -109,7 +109,7 @@ func ownFiles(dir string, replace map[string]string) map[string]string {
 // not only the first ten faults; nobody debugs the tests, so it need not say
 // how to.
 func (r *runner) compile(ctx context.Context, binary string, race bool) (text string, ok bool, err error) {
-	args := []string{"test", "-c", "-o", binary, "-overlay", r.overlay, "-gcflags=-e -dwarf=false", "-ldflags=-w", "-vet=off"}
+	args := []string{"test", "-c", "-o", binary, "-overlay", r.overlay, "-gcflags=-e -l -dwarf=false", "-ldflags=-w", "-vet=off"}
 	return r.goText(ctx, race, args...)
 }
 

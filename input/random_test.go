@@ -225,3 +225,23 @@ func TestRandomDeclared(t *testing.T) {
 		t.Errorf("the text was drawn %d times of %d", texts, draws)
 	}
 }
+
+// TestRandomDuration draws durations: few are over within a second, and some are.
+func TestRandomDuration(t *testing.T) {
+	duration := &Type{Kind: Int, Bits: 64, Go: "time.Duration"}
+	s := NewSpace(&Signature{Params: []Field{{"d", duration}}}, Limits{})
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 12))
+	const draws = 4000
+	brief, minute := 0, 0
+	for range draws {
+		switch v := s.Random(nil, rng); {
+		case Brief(duration, v[0]):
+			brief++
+		case v[0] >= second && v[0] <= 60*second && v[0]%second == 0:
+			minute++
+		}
+	}
+	if brief < draws/100 || brief > draws/8 || minute < draws/5 {
+		t.Errorf("of %d durations %d are below a second, and %d a number of seconds", draws, brief, minute)
+	}
+}

@@ -28,6 +28,7 @@ func TestObjects(t *testing.T) {
 	t.Run("Invariants", func(t *testing.T) { testInvariants(t, x) })
 	t.Run("Ways", func(t *testing.T) { testWays(t, x) })
 	t.Run("Steps", func(t *testing.T) { testSteps(t, x) })
+	t.Run("Vetted", func(t *testing.T) { testVetted(t, x) })
 	t.Run("Fails", func(t *testing.T) { testFails(t, x) })
 }
 
@@ -125,6 +126,21 @@ func testSteps(t *testing.T, x *choices) {
 	}
 	if got, want := x.texts(t, "UseStack", vecs), []string{"ok 0", "ok 2", "ok 1", "ok 1", "panic"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// testVetted: go vet does not let a call of String stand alone, and lets others.
+func testVetted(t *testing.T, x *choices) {
+	typ := x.param(t, "UseLabel")
+	steps := stepsIn(typ).Elem
+	for name, want := range map[string]string{"String": "_ = $0.String()", "Rename": "$0.Rename($1)"} {
+		if got := steps.Alts[alt(t, steps, name)].Make; got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	vecs := []input.Vector{{alt(t, typ, "NewLabel"), 1, 'a', 2, alt(t, steps, "String")}}
+	if got := x.texts(t, "UseLabel", vecs); !slices.Equal(got, []string{"ok <a>"}) {
+		t.Errorf("got %q", got)
 	}
 }
 

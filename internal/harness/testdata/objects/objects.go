@@ -207,3 +207,30 @@ func UseForeign(b *bytes.Buffer, t time.Time) string {
 	}
 	return "ok " + strconv.Itoa(t.Year()) + " " + b.String()
 }
+
+// A Label keeps its text: go vet wants the result of its String to be used.
+type Label struct {
+	name string
+	text string
+}
+
+func NewLabel(name string) *Label { return &Label{name: name} }
+
+func (l *Label) String() string {
+	if l.text == "" {
+		l.text = "<" + l.name + ">"
+	}
+	return l.text
+}
+
+func (l *Label) Rename(name string) string {
+	l.name, l.text = name, ""
+	return name
+}
+
+func UseLabel(l *Label) string {
+	if l == nil {
+		return "nil"
+	}
+	return "ok " + l.text
+}

@@ -10,7 +10,8 @@ import (
 // Random appends a random vector to dst. In paper mode every variable is
 // uniform over its domain and lengths are uniform up to a small limit;
 // otherwise the draw is a mixture of zeros, small numbers, boundaries, seeds
-// and uniform values, and of a type with constants half of the time one of these.
+// and uniform values, and of a type with constants half of the time one of these;
+// most durations that are over within a second become 1 to 60 seconds.
 func (s *Space) Random(dst Vector, rng *rand.Rand) Vector {
 	d := drawer{s: s, rng: rng, writer: s.writer(dst)}
 	for i := range s.Sig.Inputs() {
@@ -253,7 +254,7 @@ func (d *drawer) number(v *Var) uint64 {
 	}
 	w := d.mixed(v)
 	if !d.s.Paper && Brief(v.Type, w) && d.rng.IntN(8) > 0 {
-		w = (1 + w%60) * second // a test with a brief duration hangs on the machine, and is seldom written
+		w = (1 + w%60) * second // a test that holds a brief one is not written where the clock is looked at
 	}
 	return v.Type.Domain.among(w, d.rng)
 }

@@ -31,6 +31,7 @@ type runner struct {
 	names   map[string]string // name of an emitted file → name it goes by in the overlay
 	own     map[string]string // the package's own test files, with their texts
 	alone   bool              // the tests are compiled without these
+	guarded bool              // subtests survive panics
 	stacked []string          // functions on the stacks of the goroutines that cases leave behind
 }
 
@@ -57,7 +58,16 @@ func (r *runner) place(s *testgen.Suite) error {
 			name = "zz" + name
 		}
 		path := filepath.Join(r.temp, name)
-		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
+		data := f.Data
+		if r.guarded {
+			var file []byte
+			if data, file = guard(data); file != nil {
+				if err := r.placeGuard(dir, file, replace); err != nil {
+					return err
+				}
+			}
+		}
+		if err := os.WriteFile(path, data, 0o600); err != nil {
 			return err
 		}
 		r.names[f.Name] = name

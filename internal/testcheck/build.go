@@ -52,22 +52,17 @@ func (r *runner) place(s *testgen.Suite) error {
 	dir := r.dir()
 	r.own = ownFiles(dir, r.opts.Replace)
 	replace := map[string]string{}
-	for _, f := range s.Checked() {
+	files := s.Checked()
+	if r.guarded {
+		files = guarded(files)
+	}
+	for _, f := range files {
 		name := f.Name
 		for testgen.Overwritable(filepath.Join(dir, name)) != nil {
 			name = "zz" + name
 		}
 		path := filepath.Join(r.temp, name)
-		data := f.Data
-		if r.guarded {
-			var file []byte
-			if data, file = guard(data); file != nil {
-				if err := r.placeGuard(dir, file, replace); err != nil {
-					return err
-				}
-			}
-		}
-		if err := os.WriteFile(path, data, 0o600); err != nil {
+		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
 			return err
 		}
 		r.names[f.Name] = name

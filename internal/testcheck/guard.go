@@ -1,9 +1,6 @@
 package testcheck
 
 import (
-	"bytes"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,31 +37,26 @@ var (
 	packageClause = regexp.MustCompile(`(?m)^package \w+$`)
 )
 
-// guard puts the guard into a test file, each line where it was, and returns the file with the
-// guard itself, nil if there is no subtest.
-func guard(data []byte) (guarded, file []byte) {
-	guarded = subtestBegins.ReplaceAll(data, []byte("$0 defer nearmissGuard(t)"))
-	if bytes.Equal(guarded, data) {
-		return data, nil
+// guarded are test files with the guard in their subtests, each line where it was.
+func guarded(files []testgen.File) []testgen.File {
+	guard := testgen.File{Name: guardFile}
+	list := slices.Clone(files)
+	for i, f := range list {
+		if subtestBegins.Match(f.Data) {
+			guard.Data = append(packageClause.Find(f.Data), guardText...)
+			list[i].Data = subtestBegins.ReplaceAll(f.Data, []byte("$0 defer nearmissGuard(t)"))
+		}
 	}
-	return guarded, append(packageClause.Find(data), guardText...)
+	return append(list, guard)
 }
 
-// guards has the tests of this round built with the guard from here on, and reports whether it
-// does so now.
+// guards has the tests built with the guard from here on, and reports whether that is new.
 func (c *checker) guards() bool {
 	if c.guarded || len(c.skip) < guardedFrom || c.pkg.Types.Scope().Lookup("recover") != nil {
 		return false
 	}
 	c.guarded, c.suspects = true, map[place]bool{}
 	return true
-}
-
-// placeGuard writes the file with the guard.
-func (r *runner) placeGuard(dir string, file []byte, replace map[string]string) error {
-	path := filepath.Join(r.temp, guardFile)
-	replace[filepath.Join(dir, guardFile)] = path
-	return os.WriteFile(path, file, 0o600)
 }
 
 // caught drops cases whose panics the guard caught, and reports whether there are any. What
@@ -81,11 +73,11 @@ func (c *checker) caught(s *testgen.Suite, o *outcome) (again, found bool) {
 	before := len(c.suspects)
 	for _, name := range o.order {
 		p, ours := at[name]
-		says := guardLine(o.tests[name])
+		i := slices.IndexFunc(o.tests[name].output, func(line string) bool { return strings.HasPrefix(line, guardSays) })
 		switch {
-		case !ours || says == "":
+		case !ours || i < 0:
 		case !found || c.suspects[p]:
-			c.dropCase(s, p.fn, p.c, c.fails(o.tests[name])+says)
+			c.dropCase(s, p.fn, p.c, c.fails(o.tests[name])+strings.TrimSpace(o.tests[name].output[i]))
 			found = true
 		default:
 			c.suspects[p] = true
@@ -97,13 +89,3 @@ func (c *checker) caught(s *testgen.Suite, o *outcome) (again, found bool) {
 // crowded reports whether the round ends, as so many subtests are left out that each of the
 // others is slower for it: package testing compiles the pattern anew for each.
 func (c *checker) crowded() bool { return c.guarded && len(c.skip) > mostEnds }
-
-// guardLine is what the guard said last in a test, "" if it said nothing.
-func guardLine(t *testRun) string {
-	for _, line := range slices.Backward(t.output) {
-		if strings.HasPrefix(line, guardSays) {
-			return strings.TrimSpace(line)
-		}
-	}
-	return ""
-}

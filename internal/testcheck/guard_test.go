@@ -60,11 +60,9 @@ func Write(n int) int {
 // TestGuarded: the guard is put into each subtest, and every line stays where it was.
 func TestGuarded(t *testing.T) {
 	const test = "// A comment.\n\npackage p_test\n\nfunc TestF(t *testing.T) {\n\tt.Run(tt.name, func(t *testing.T) {\n\t\tf()\n\t})\n}\n"
-	data, file := guard([]byte(test))
-	if want := strings.Replace(test, "T) {\n\t\tf", "T) { defer nearmissGuard(t)\n\t\tf", 1); string(data) != want || !strings.HasPrefix(string(file), "package p_test\n\nimport") {
-		t.Errorf("%s\n%s", data, file)
-	}
-	if data, file := guard([]byte("package p\n")); string(data) != "package p\n" || file != nil {
-		t.Errorf("%s\n%s", data, file)
+	want := strings.Replace(test, "T) {\n\t\tf", "T) { defer nearmissGuard(t)\n\t\tf", 1)
+	list := guarded([]testgen.File{{Name: "a_test.go", Data: []byte(test)}, {Name: "b_test.go", Data: []byte("package p\n")}})
+	if len(list) != 3 || string(list[0].Data) != want || string(list[1].Data) != "package p\n" || !strings.HasPrefix(string(list[2].Data), "package p_test\n\nimport") {
+		t.Errorf("%s", list)
 	}
 }

@@ -31,6 +31,7 @@ type runner struct {
 	names   map[string]string // name of an emitted file → name it goes by in the overlay
 	own     map[string]string // the package's own test files, with their texts
 	alone   bool              // the tests are compiled without these
+	guarded bool              // subtests survive panics
 	stacked []string          // functions on the stacks of the goroutines that cases leave behind
 }
 
@@ -51,7 +52,11 @@ func (r *runner) place(s *testgen.Suite) error {
 	dir := r.dir()
 	r.own = ownFiles(dir, r.opts.Replace)
 	replace := map[string]string{}
-	for _, f := range s.Checked() {
+	files := s.Checked()
+	if r.guarded {
+		files = guarded(files)
+	}
+	for _, f := range files {
 		name := f.Name
 		for testgen.Overwritable(filepath.Join(dir, name)) != nil {
 			name = "zz" + name

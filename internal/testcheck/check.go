@@ -136,6 +136,7 @@ type checker struct {
 	once     time.Duration  // what the last run of all tests took
 	last     bool           // what was proved before the deadline is built and run once more
 	company  company
+	suspects map[place]bool // cases that have panicked, perhaps for one that had before
 }
 
 // verify runs rounds until one finds nothing, or the time is over.
@@ -176,7 +177,7 @@ func (c *checker) round(ctx context.Context, s *testgen.Suite) error {
 		sets = sets[:1]
 	}
 	for _, set := range sets {
-		if err := c.exercise(ctx, s, set, 1, max(c.limit()/2, slower*c.once)); err != nil {
+		if err := c.exercise(ctx, s, set, 1, max(c.limit()/2, slower*c.once)); err != nil || c.crowded() {
 			return err
 		}
 	}
@@ -216,6 +217,11 @@ func (c *checker) exercise(ctx context.Context, s *testgen.Suite, set setting, c
 		if o.timedOut && c.hurried(limit) && !c.hangs(s, o, limit) {
 			return context.DeadlineExceeded
 		}
+		if again, found := c.caught(s, o); again {
+			continue
+		} else if found {
+			return nil
+		}
 		if list := c.leaving(s, o); len(list) > 0 {
 			c.dropLeaving(s, c.guilty(ctx, s, set, list, time.Since(start)), o)
 		} else {
@@ -223,6 +229,11 @@ func (c *checker) exercise(ctx context.Context, s *testgen.Suite, set setting, c
 		}
 		if o.finished && !o.timedOut || count > 1 && c.number < maxRounds {
 			return nil
+		}
+		if c.guards() {
+			if err := c.build(ctx, s); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

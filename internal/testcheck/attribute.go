@@ -22,10 +22,12 @@ type findings struct {
 	weaker  map[place]map[testgen.Place]bool // assertions that cases have lost
 	dropped []testgen.Dropped
 	skip    []string // tests and subtests that are run no more
+
+	suspects map[place]bool // cases that have panicked, perhaps for one that had before
 }
 
 func newFindings(number int) findings {
-	return findings{number: number, drops: map[place]bool{}, weaker: map[place]map[testgen.Place]bool{}}
+	return findings{number: number, drops: map[place]bool{}, weaker: map[place]map[testgen.Place]bool{}, suspects: map[place]bool{}}
 }
 
 // gone reports whether a case goes, or its whole test.

@@ -136,7 +136,6 @@ type checker struct {
 	once     time.Duration  // what the last run of all tests took
 	last     bool           // what was proved before the deadline is built and run once more
 	company  company
-	suspects map[place]bool // cases that have panicked, perhaps for one that had before
 }
 
 // verify runs rounds until one finds nothing, or the time is over.

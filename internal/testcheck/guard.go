@@ -47,7 +47,10 @@ func guarded(files []testgen.File) []testgen.File {
 			list[i].Data = subtestBegins.ReplaceAll(f.Data, []byte("$0 defer nearmissGuard(t)"))
 		}
 	}
-	return append(list, guard)
+	if guard.Data != nil {
+		list = append(list, guard)
+	}
+	return list
 }
 
 // guards has the tests built with the guard from here on, and reports whether that is new.
@@ -55,7 +58,7 @@ func (c *checker) guards() bool {
 	if c.guarded || len(c.skip) < guardedFrom || c.pkg.Types.Scope().Lookup("recover") != nil {
 		return false
 	}
-	c.guarded, c.suspects = true, map[place]bool{}
+	c.guarded = true
 	return true
 }
 

@@ -65,4 +65,32 @@ func TestGuarded(t *testing.T) {
 	if len(list) != 3 || string(list[0].Data) != want || string(list[1].Data) != "package p\n" || !strings.HasPrefix(string(list[2].Data), "package p_test\n\nimport") {
 		t.Errorf("%s", list)
 	}
+	if list := guarded([]testgen.File{{Name: "b_test.go", Data: []byte("package p\n")}}); len(list) != 1 {
+		t.Errorf("without a subtest: %s", list)
+	}
+}
+
+// TestSuspects: places are those of one round, as cases are numbered anew for the next.
+func TestSuspects(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Same(n int) int { return n }\n"})
+	s := emitted(t, pkg, "func Same\ncase 0 => 0\ncover a.go:1:1/T\ncase 1 => 1\ncover a.go:2:1/T\ncase 2 => 2\ncover a.go:3:1/T\n")
+	caught := func(c *checker, cases ...int) {
+		o := &outcome{finished: true, tests: map[string]*testRun{}}
+		for _, n := range cases {
+			name := s.Subtest(0, n)
+			o.order, o.tests[name] = append(o.order, name), &testRun{fails: 1, output: []string{"panic: full\n"}}
+		}
+		c.caught(s, o)
+	}
+	c := &checker{runner: &runner{guarded: true}, findings: newFindings(1)}
+	if caught(c, 0, 1, 2); len(c.left(s)) != 2 {
+		t.Errorf("one run: left %v", c.left(s))
+	}
+	c.findings = newFindings(2)
+	if caught(c, 0, 1, 2); len(c.left(s)) != 2 {
+		t.Errorf("the first run of the next round: left %v", c.left(s))
+	}
+	if caught(c, 1, 2); len(c.left(s)) != 0 {
+		t.Errorf("the second: left %v", c.left(s))
+	}
 }

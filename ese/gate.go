@@ -22,6 +22,7 @@ type Gate struct {
 	archive *Archive
 	other   bool // the target's explorer is not that of the search
 	memory  *memory
+	learned func() (*Policy, error) // of the whole search; nil: it learns nothing
 
 	explorations uint64
 	queries      uint64

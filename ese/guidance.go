@@ -1,7 +1,10 @@
 package ese
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/binary"
+	"slices"
 
 	"nearmiss/symexec"
 )
@@ -28,17 +31,74 @@ type pointKey struct {
 	history string
 }
 
-// learn makes the policy of a path, which may be nil.
-func learn(p *symexec.Path, h histories) *policy {
+// learn makes the policy of worst paths.
+func learn(worst []*symexec.Path, h histories) *policy {
 	l := &policy{h, make(map[pointKey]decisions)}
-	if p == nil {
-		return l
+	for _, p := range worst {
+		t := tracker{histories: h}
+		for i := range p.Decisions {
+			d := &p.Decisions[i]
+			l.taken[pointKey{d.Site, string(t.key())}] |= decision(d.Side)
+			t.push(d.Site, d.Side)
+		}
 	}
-	t := tracker{histories: h}
-	for i := range p.Decisions {
-		d := &p.Decisions[i]
-		l.taken[pointKey{d.Site, string(t.key())}] |= decision(d.Side)
-		t.push(d.Site, d.Side)
+	return l
+}
+
+// trained is the policy that the search is to begin with, or the one that is learned from
+// the worst paths of smaller sizes. It is what the search leaves.
+func trained(g *Gate, d DFS, learn func(worst []*symexec.Path) *policy) (l *policy, err error) {
+	var kept decisionsData
+	ok, err := g.begins(DecisionsPolicy, &kept)
+	switch {
+	case err != nil:
+		return nil, err
+	case ok:
+		l = kept.policy()
+	default:
+		worst, err := train(g, d)
+		if err != nil {
+			return nil, err
+		}
+		l = learn(worst)
+	}
+	g.leave(DecisionsPolicy, func() any { return l.data() })
+	return l, nil
+}
+
+// decisionsData is a policy as it is kept.
+type decisionsData struct {
+	Length     int         `json:"length"`     // of histories
+	Conditions bool        `json:"conditions"` // these tell at which points it was decided
+	Points     []pointData `json:"points"`
+}
+
+// pointData is what was taken at a point after a history.
+type pointData struct {
+	Site    symexec.Site `json:"site"`
+	History []byte       `json:"history"`
+	Taken   decisions    `json:"taken"` // 1 false, 2 true, 3 both
+}
+
+// data is the policy as it is kept, in the order of sites and histories.
+func (l *policy) data() any {
+	if len(l.taken) == 0 {
+		return nil
+	}
+	d := &decisionsData{Length: l.length, Conditions: l.conditions}
+	for k, taken := range l.taken {
+		d.Points = append(d.Points, pointData{k.site, []byte(k.history), taken})
+	}
+	slices.SortFunc(d.Points, func(a, b pointData) int {
+		return cmp.Or(cmp.Compare(a.Site.Cond, b.Site.Cond), cmp.Compare(a.Site.At, b.Site.At), bytes.Compare(a.History, b.History))
+	})
+	return d
+}
+
+func (d *decisionsData) policy() *policy {
+	l := &policy{histories{d.Length, d.Conditions}, make(map[pointKey]decisions)}
+	for _, p := range d.Points {
+		l.taken[pointKey{p.Site, string(p.History)}] = p.Taken & (tookFalse | tookTrue)
 	}
 	return l
 }

@@ -106,7 +106,7 @@ func TestGuidedLaw(t *testing.T) {
 		w := walk{g: gateOf(target(p, slots)), guide: either{first: FalseFirst}, memory: remembered}
 		w.run(func(p *symexec.Path) { all = append(all, p) })
 		h := histories{rapid.IntRange(0, 2).Draw(t, "history"), rapid.Bool().Draw(t, "conditions")}
-		l := learn(all[generator(rapid.Uint64().Draw(t, "worst")).IntN(len(all))], h)
+		l := learn([]*symexec.Path{all[generator(rapid.Uint64().Draw(t, "worst")).IntN(len(all))]}, h)
 
 		want := map[string]bool{}
 		for _, p := range all {

@@ -3,6 +3,7 @@ package ese
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -47,6 +48,8 @@ type Options struct {
 	Budget   Budget
 	Metric   Metric               // nil: Statements
 	Seed     uint64               // of the generator, for Result; nothing is drawn from it
+	Policy   *Policy              // that a Learner begins with; nil: none
+	Training []int                // sizes that WISE and SPFWCA explore exhaustively; nil: from 1 on, within half of the budget
 	Clock    func() time.Duration // since the search began, or before, for several goroutines; nil: it stands still
 	Progress func(*Archive)       // called after each exploration and each batch of evaluations; it must not change the archive
 }
@@ -60,6 +63,11 @@ func (o *Options) Validate() error {
 	if o.Budget.Time > 0 && o.Clock == nil {
 		faults = append(faults, errors.New("ese: a budget of time needs a clock"))
 	}
+	for _, size := range o.Training {
+		if size < 1 {
+			faults = append(faults, fmt.Errorf("ese: %d is no size to train on", size))
+		}
+	}
 	return errors.Join(faults...)
 }
 
@@ -69,6 +77,7 @@ func (o *Options) Validate() error {
 type Result struct {
 	Seed   uint64
 	Status search.Status
+	Policy *Policy // that was learned; nil: none
 	Archive
 }
 
@@ -102,7 +111,13 @@ func Search(ctx context.Context, t Target, s Strategy, rng *rand.Rand, o Options
 		}
 	}
 	g.Finish(search.Exhausted)
-	return Result{Seed: o.Seed, Status: g.status, Archive: *g.archive}, err
+	r := Result{Seed: o.Seed, Status: g.status, Archive: *g.archive}
+	if g.learned != nil && r.Best != nil {
+		var late error
+		r.Policy, late = g.learned()
+		err = errors.Join(err, late)
+	}
+	return r, err
 }
 
 // clockLooks is how often the clock is looked at while a path is long.

@@ -1,6 +1,10 @@
 package ese
 
-import "nearmiss/symexec"
+import (
+	"errors"
+
+	"nearmiss/symexec"
+)
 
 // SPFWCA is worst-case analysis with histories (Luckow, Kersten and Pasareanu,
 // ICST 2017), as Aquino et al. 2020 have it in sections 2 and 4.2: as WISE, but
@@ -18,18 +22,29 @@ const HistoryLength = "decisions of a history"
 
 // Search implements Strategy.
 func (o SPFWCA) Search(g *Gate) error {
-	worst, err := train(g, o.Walk)
+	l, err := trained(g, o.Walk, o.policy)
 	if err != nil {
 		return err
 	}
-	l := o.policy(worst)
 	g.Tally(HistoryLength, uint64(l.length))
 	return follow(g, l, o.Walk)
 }
 
+// Learns implements Learner.
+func (SPFWCA) Learns() string { return DecisionsPolicy }
+
+// WithHistory implements Historian.
+func (o SPFWCA) WithHistory(n int) (Strategy, error) {
+	if n == 0 {
+		return o, errors.New("0 is what wise does")
+	}
+	o.History = n
+	return o, nil
+}
+
 // policy is the first one that is conclusive, by growing length of histories.
 // If none is, it is the shortest, whose open points are explored like any.
-func (o SPFWCA) policy(worst *symexec.Path) *policy {
+func (o SPFWCA) policy(worst []*symexec.Path) *policy {
 	shortest := max(o.History, 1)
 	for n := shortest; n <= max(o.MaxHistory, shortest); n++ {
 		if l := learn(worst, histories{n, o.Conditions}); l.conclusive() {

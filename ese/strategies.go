@@ -37,6 +37,8 @@ func init() {
 		{"generational", "a plain generational genetic algorithm, over inputs", Evolution{Algorithm: ga.Generational{}, Operators: "input"}, true},
 		{"steady", "a plain genetic algorithm in small steps, over inputs", Evolution{Algorithm: ga.SteadyState{}, Operators: "input"}, true},
 		{"nrpa", "nested rollout policy adaptation (Rosin 2011)", NRPA{}, false},
+		{"pyse", "learn by Q-learning which side to take, on paths that are all new (Koo et al. 2019, Algorithm 2)", PySE{}, false},
+		{"pyse-basic", "the same without the unique path finder (Algorithm 1)", PySE{Basic: true}, false},
 		{"climb", "turn single decisions of the best path, with a policy learned on the way", Climb{}, false},
 	} {
 		RegisterStrategy(n)
@@ -97,6 +99,35 @@ func (n Named) WithOperators(name string) (Named, error) {
 	e.Operators = name
 	n.Strategy, n.Inputs = e, ops.Paths == nil
 	return n, nil
+}
+
+// A Historian is a Strategy that goes by the last branches before one.
+type Historian interface {
+	Strategy
+
+	// WithHistory returns the strategy with so many of them, which are not negative.
+	WithHistory(n int) (Strategy, error)
+}
+
+// WithHistory is a strategy that goes by so many branches before one. The error says which
+// strategies do.
+func (n Named) WithHistory(length int) (Named, error) {
+	h, ok := n.Strategy.(Historian)
+	if !ok {
+		var those []string
+		for _, s := range Strategies() {
+			if _, ok := s.Strategy.(Historian); ok {
+				those = append(those, s.Name)
+			}
+		}
+		return n, fmt.Errorf("%s goes by no history; these do: %s", n.Name, strings.Join(those, ", "))
+	}
+	if length < 0 {
+		return n, fmt.Errorf("%d is negative", length)
+	}
+	s, err := h.WithHistory(length)
+	n.Strategy = s
+	return n, err
 }
 
 // Draws reports whether a strategy draws from the generator of the search, as

@@ -217,7 +217,8 @@ func (m *ToyMachine) Branch(site int, cond *term.Term) bool {
 		return cond.Bits != 0
 	}
 	v, _ := term.Eval(cond, m.env)
-	b := symexec.Branch{Site: symexec.Site{Cond: site}, Cond: cond, Witness: v.Bits != 0, Depth: len(m.path.Decisions)}
+	b := symexec.Branch{Site: symexec.Site{Cond: site}, Cond: cond, Witness: v.Bits != 0, Depth: len(m.path.Decisions), Cost: m.path.Cost}
+	m.path.Cost.Decisions++
 	side, why := b.Witness, symexec.Wanted
 	_, known := m.known[cond]
 	if m.chooser.Choose(&b) != side {

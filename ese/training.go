@@ -14,10 +14,10 @@ const Trained = "sizes explored exhaustively"
 // FellBack is what WISE and SPFWCA tally if their policy admitted no path.
 const FellBack = "depth-first for want of a path along the policy"
 
-// train explores a function exhaustively at growing sizes, from one on, within
-// half of the budget, and returns the worst path at the largest size that it
-// got through; nil if there is none.
-func train(g *Gate, d DFS) (*symexec.Path, error) {
+// train explores a function exhaustively and returns its worst paths: at the sizes to train
+// on, that of each; else at growing sizes, from one on, within half of the budget, that of
+// the largest size that it got through. There may be none.
+func train(g *Gate, d DFS) (worst []*symexec.Path, err error) {
 	t := g.Target()
 	if t.Sizes == nil {
 		return nil, errors.New("ese: a policy is trained on smaller sizes, and there are none")
@@ -27,8 +27,14 @@ func train(g *Gate, d DFS) (*symexec.Path, error) {
 		return nil, nil
 	}
 	part := g.Within(b)
-	var worst *symexec.Path
-	for size := 1; size < t.Size && !part.Over(); size++ {
+	sizes := g.opt.Training
+	for size := 1; g.opt.Training == nil && size < t.Size; size++ {
+		sizes = append(sizes, size)
+	}
+	for _, size := range sizes {
+		if part.Over() {
+			break
+		}
 		e, err := t.Sizes.At(size)
 		if err != nil {
 			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
@@ -37,7 +43,12 @@ func train(g *Gate, d DFS) (*symexec.Path, error) {
 		if !complete {
 			break
 		}
-		worst = p
+		if g.opt.Training == nil {
+			worst = nil
+		}
+		if p != nil {
+			worst = append(worst, p)
+		}
 		g.Tally(Trained, 1)
 	}
 	return worst, nil

@@ -1,5 +1,7 @@
 package ese
 
+import "nearmiss/symexec"
+
 // WISE is worst-case inputs from symbolic execution (Burnim, Juvekar and Sen,
 // ICSE 2009), as Aquino et al. 2020 have it in sections 2 and 4.2: the worst
 // path of the largest size that can be explored exhaustively within half of
@@ -15,12 +17,15 @@ type WISE struct {
 
 // Search implements Strategy.
 func (o WISE) Search(g *Gate) error {
-	worst, err := train(g, o.Walk)
+	l, err := trained(g, o.Walk, func(worst []*symexec.Path) *policy { return learn(worst, histories{}) })
 	if err != nil {
 		return err
 	}
-	return follow(g, learn(worst, histories{}), o.Walk)
+	return follow(g, l, o.Walk)
 }
+
+// Learns implements Learner.
+func (WISE) Learns() string { return DecisionsPolicy }
 
 // Draws reports whether its walks do.
 func (o WISE) Draws() bool { return o.Walk.Draws() }

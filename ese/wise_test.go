@@ -69,7 +69,7 @@ func TestTraining(t *testing.T) {
 	}
 	g := gateOf(target(ToyPalindrome, 6))
 	p, err := train(g, DFS{})
-	if err != nil || len(p.Input) != 5 || sidesOf(p) != "FFFF" || g.Archive().Tally(Trained) != 5 || g.Archive().Best != nil {
+	if err != nil || len(p) != 1 || len(p[0].Input) != 5 || sidesOf(p[0]) != "FFFF" || g.Archive().Tally(Trained) != 5 || g.Archive().Best != nil {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -127,7 +127,7 @@ func TestPolicy(t *testing.T) {
 		{histories{length: 2}, pathOf("FFT", 0, 0, 1), 0, tt, true},
 		{histories{length: 2}, pathOf("T", 1), 0, none, true},
 	} {
-		l := learn(p, test.h)
+		l := learn([]*symexec.Path{p}, test.h)
 		if l.conclusive() != test.conclud {
 			t.Errorf("%+v: conclusive %v", test.h, l.conclusive())
 		}

@@ -224,6 +224,7 @@ const (
 type Cost struct {
 	Statements uint64 // executed
 	Branches   uint64 // atomic conditions evaluated
+	Decisions  uint64 // branches that depend on the input; 0 for machine code, which does not know them
 }
 
 // Cut stands for a String, Slice, Map or Pointer that an outcome leaves out.

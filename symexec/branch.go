@@ -40,7 +40,7 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 		return false, m.stopAt(Unsupported, "a symbolic condition before the function")
 	}
 	b := &m.branchB
-	*b = Branch{Site: at, Cond: cond, Witness: m.wit.holds(cond), Depth: len(m.path.Decisions)}
+	*b = Branch{Site: at, Cond: cond, Witness: m.wit.holds(cond), Depth: len(m.path.Decisions), Cost: m.path.Cost}
 	side = b.Witness
 	why := Wanted
 	m.calls = choosing
@@ -55,6 +55,9 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 		}
 	}
 	clause := m.sideOf(cond, side)
+	if m.running {
+		m.path.Cost.Decisions++
+	}
 	m.path.Decisions = append(m.path.Decisions, Decision{at, side, why, clause, len(m.path.Condition), known, m.g.top().way})
 	if !known {
 		m.assert(clause)

@@ -89,7 +89,7 @@ func (m *machine) compile(fn *function) {
 	if f.Signature.Results().Len() > 0 {
 		fn.results = m.types.of(f.Signature.Results()).size
 	}
-	fn.base = m.prog.number(f, int(c.ordinal))
+	fn.base = m.prog.number(f)
 }
 
 // constants gives registers to the constants, which come first.

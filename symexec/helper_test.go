@@ -18,6 +18,14 @@ func program(t testing.TB, pattern string) *Program {
 	if p, ok := programs.Load(pattern); ok {
 		return p.(*Program)
 	}
+	p := fresh(t, pattern)
+	programs.Store(pattern, p)
+	return p
+}
+
+// fresh loads a package, again if need be.
+func fresh(t testing.TB, pattern string) *Program {
+	t.Helper()
 	pkgs, err := load.Load(t.Context(), ".", load.Options{}, pattern)
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +38,6 @@ func program(t testing.TB, pattern string) *Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	programs.Store(pattern, p)
 	return p
 }
 

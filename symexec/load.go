@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"hash/fnv"
 	"path/filepath"
 	"sync"
 
@@ -30,20 +31,30 @@ type Program struct {
 
 	rewritten map[string]bool // files
 
-	lock     sync.Mutex
-	numbers  map[*ssa.Function]int // of the first instruction
-	numbered int
+	lock    sync.Mutex
+	numbers map[*ssa.Function]int // of the first instruction
+	owners  map[int]*ssa.Function // by that number
 }
 
-// number gives the instructions of a function numbers, once for all executors.
-func (p *Program) number(f *ssa.Function, n int) int {
+// functionBits is the logarithm of how many instructions a function has at most.
+const functionBits = 24
+
+// number is that of the first instruction of a function, the same in every process: it
+// comes from the function's name. Of functions whose names collide the one that is asked
+// for first has the number, and the others have further ones.
+func (p *Program) number(f *ssa.Function) int {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	first, ok := p.numbers[f]
 	if !ok {
-		first = p.numbered
-		p.numbers[f] = first
-		p.numbered += n + 1
+		name := f.String()
+		for first == 0 || p.owners[first] != nil {
+			h := fnv.New64a()
+			h.Write([]byte(name))
+			first = int(h.Sum64() >> 2 >> functionBits << functionBits)
+			name += "'"
+		}
+		p.numbers[f], p.owners[first] = first, f
 	}
 	return first
 }
@@ -84,7 +95,7 @@ func Load(ctx context.Context, src Source) (*Program, error) {
 		return nil, err
 	}
 	prog, roots := ssautil.AllPackages(pkgs, ssa.InstantiateGenerics)
-	p := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, counts: map[*ssa.Package]bool{}, numbers: map[*ssa.Function]int{}, rewritten: map[string]bool{}, sizes: types.SizesFor("gc", "amd64")}
+	p := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, counts: map[*ssa.Package]bool{}, numbers: map[*ssa.Function]int{}, owners: map[int]*ssa.Function{}, rewritten: map[string]bool{}, sizes: types.SizesFor("gc", "amd64")}
 	for i, root := range roots {
 		if pkgs[i].PkgPath == path {
 			p.pkg, p.sizes = root, pkgs[i].TypesSizes

@@ -50,11 +50,13 @@ func TestParallel(t *testing.T) {
 }
 
 // TestNumbers: an instruction has a number of its own in the program, whichever function an
-// executor comes to first, and one number for all executors. What a strategy tells apart would
-// else hang on which executor is quicker.
+// executor comes to first, and one number for all executors and all processes. What a strategy
+// tells apart would else hang on which executor is quicker, and what it has learned could not
+// be kept.
 func TestNumbers(t *testing.T) {
 	p := program(t, "./testdata/lang")
 	owner := map[int]*ssa.Function{}
+	again, compared := fresh(t, "./testdata/lang"), 0
 	for _, name := range []string{"Tree", "Maps", "Generics", "Iterators", "Maps", "Tree"} {
 		entry := p.Entry(name)
 		space := input.NewSpace(p.Entries[entry], input.Limits{Len: 6})
@@ -67,6 +69,11 @@ func TestNumbers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for f, fn := range e.m.funcs {
+			if same := again.pkg.Func(f.Name()); same != nil && f.String() == same.String() && len(fn.code) > 0 {
+				if compared++; again.number(same) != fn.base {
+					t.Errorf("%v has the number %d, and %d when the program is loaded again", f, fn.base, again.number(same))
+				}
+			}
 			for pc := range fn.code {
 				n := (&frame{fn: fn, pc: pc + 1}).number()
 				if other := owner[n]; other != nil && other != f {
@@ -75,5 +82,8 @@ func TestNumbers(t *testing.T) {
 				owner[n] = f
 			}
 		}
+	}
+	if compared == 0 {
+		t.Error("no function was compared")
 	}
 }

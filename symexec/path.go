@@ -6,10 +6,11 @@ import (
 )
 
 // Site names a place in the program where sides are chosen. Sites compare
-// equal exactly if they are the same place, in this process.
+// equal exactly if they are the same place, in every process that loads the same
+// source.
 type Site struct {
 	Cond int // of a condition of rewritten code: its number; otherwise -1
-	At   int // otherwise: the number of the instruction in the program
+	At   int // otherwise: a number of the instruction, from the name of its function and its place there
 }
 
 // Branch is a condition that depends on symbolic inputs, at the moment when a
@@ -19,6 +20,7 @@ type Branch struct {
 	Cond    *term.Term // true on the side called true
 	Witness bool       // the side that the present witness takes; it is feasible
 	Depth   int        // symbolic branches before it on the path
+	Cost    Cost       // of the path until then, this branch not included
 }
 
 // Why says how a side came to be taken.

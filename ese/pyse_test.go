@@ -1,0 +1,231 @@
+package ese
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"nearmiss/search"
+	"nearmiss/smt/order"
+	"nearmiss/symexec"
+)
+
+// quick is PySE with few lessons, so that tests do not take long.
+var quick = PySE{Lessons: 2000}
+
+// decisions counts them, and ends after so many paths.
+func byDecisions(paths uint64) Options {
+	return Options{Metric: Decisions, Budget: Budget{Explorations: paths}}
+}
+
+// TestEncoding is Figure 4: a state has a row for the branch at hand, whose action is -1, and
+// rows for the ones before it; those before the first branch are zero.
+func TestEncoding(t *testing.T) {
+	s := firstState(4)
+	if want := (state{{1, 4, -1}}); s != want {
+		t.Errorf("%v, not %v", s, want)
+	}
+	s = s.after(true, 5, 2)
+	if want := (state{{2, 5, -1}, {1, 4, 1}}); s != want {
+		t.Errorf("%v, not %v", s, want)
+	}
+	s = s.after(false, 6, 2)
+	s = s.after(true, 4, 2)
+	if want := (state{{4, 4, -1}, {3, 6, 1}, {2, 5, 0}}); s != want {
+		t.Errorf("%v, not %v", s, want)
+	}
+	if got, want := s.after(true, 7, 0), (state{{5, 7, -1}}); got != want {
+		t.Errorf("without history %v, not %v", got, want)
+	}
+}
+
+// TestExperiences: the set has no duplicates, and the oldest go first.
+func TestExperiences(t *testing.T) {
+	e := newExperiences(3)
+	at := func(site int32) experience { return experience{state: firstState(site), reward: 1} }
+	for _, site := range []int32{1, 2, 1, 3, 3, 4} {
+		e.add(at(site))
+	}
+	if want := []experience{at(4), at(2), at(3)}; !reflect.DeepEqual(e.list, want) || len(e.known) != 3 {
+		t.Errorf("%v, not %v", e.list, want)
+	}
+	if e.add(at(1)); e.list[1] != at(1) {
+		t.Errorf("%v: what was deleted is new again", e.list)
+	}
+}
+
+// TestFinder: prefixes lead out of the tree, by one side; where all was seen there is none.
+func TestFinder(t *testing.T) {
+	var tree observed
+	f := finder{tree: &tree, history: 1, greedy: func(*state) bool { return true }, number: 1, tries: 200, epsilon: 0.1}
+	rng := generator(1)
+	if prefix, _ := f.find(rng); prefix != nil {
+		t.Errorf("%v of an empty tree", prefix)
+	}
+	path := func(sides string) (p []passed) {
+		for _, s := range sides {
+			p = append(p, passed{1, s == 'T'})
+		}
+		return p
+	}
+	found := func() string {
+		prefix, from := f.find(rng)
+		text := ""
+		for _, side := range prefix {
+			text += map[bool]string{true: "T", false: "F"}[side]
+		}
+		if (from == nil) != (prefix == nil) {
+			t.Errorf("prefix %v, from %v", prefix, from)
+		}
+		return text
+	}
+	// the tree of a loop of at most two turns: T and TT go on, TTT is impossible
+	tree.add(path("TTT"), infeasible, []uint64{0})
+	for want := map[string]bool{"F": true, "TF": true, "TTF": true}; len(want) > 0; {
+		got := found()
+		if !want[got] {
+			t.Fatalf("found %q, open are %v", got, want)
+		}
+		delete(want, got)
+		tree.add(path(got), pathEnd, []uint64{1})
+	}
+	if !tree.exhausted() || found() != "" || tree.gaps {
+		t.Errorf("%+v", tree)
+	}
+}
+
+// TestEveryPathOnce: the advanced mode takes each path once, until there is none: of
+// insertion 6 and 24, as the paper's Table I has them. What it tallies as no new path is the
+// only reason to take one again.
+func TestEveryPathOnce(t *testing.T) {
+	for size, paths := range map[int]uint64{3: 6, 4: 24} {
+		for seed := range uint64(3) {
+			r := find(t, target(ToyInsertionSort, size), quick, seed, byDecisions(0))
+			if r.Status != search.Exhausted || !r.Complete || r.Paths != paths+r.Tally(NoNewPath) || r.Cost != uint64(size*(size-1)/2) {
+				t.Errorf("size %d seed %d: %d paths, complete %v, cost %d, %v", size, seed, r.Paths, r.Complete, r.Cost, r.Tallies)
+			}
+		}
+	}
+}
+
+// TestInfeasible: a side that is infeasible ends the path, and counts as a path that was
+// tried: alternation on known conditions.
+func TestInfeasible(t *testing.T) {
+	twice := func(m *ToyMachine) {
+		if m.Branch(0, m.Lt(m.Slot(0), m.Int(0))) && m.Branch(1, m.Lt(m.Slot(0), m.Int(1))) {
+			m.Cost(1)
+		}
+	}
+	r := find(t, target(twice, 1), quick, 1, byDecisions(0))
+	if r.Paths-r.Tally(NoNewPath) != 2 || r.Lost != 1 || !r.Complete || r.Cost != 2 {
+		t.Errorf("%d paths and %d lost, complete %v, cost %d", r.Paths, r.Lost, r.Complete, r.Cost)
+	}
+}
+
+// TestLongest: both modes reach the longest path of simple policies in few paths.
+func TestLongest(t *testing.T) {
+	for _, s := range []PySE{{}, {Basic: true}} {
+		for name, p := range map[string]ToyProgram{"insertion sort": ToyInsertionSort, "palindrome": ToyPalindrome} {
+			for seed := range uint64(3) {
+				want := map[string]uint64{"insertion sort": 45, "palindrome": 10}[name]
+				r := find(t, target(p, 10), s, seed, byDecisions(150))
+				if r.Cost != want {
+					t.Errorf("%s, basic %v, seed %d: %d decisions after %d paths", name, s.Basic, seed, r.Cost, r.Explorations)
+				}
+			}
+		}
+	}
+}
+
+// TestAnyCost: rewards come from any cost.
+func TestAnyCost(t *testing.T) {
+	for seed := range uint64(3) {
+		r := find(t, target(ToyInsertionSort, 8), quick, seed, budget(200))
+		if want := uint64(8 + 2*28); r.Cost != want {
+			t.Errorf("seed %d: %d statements, not %d", seed, r.Cost, want)
+		}
+	}
+}
+
+// TestPySEAgain: the same seed takes the same paths.
+func TestPySEAgain(t *testing.T) {
+	for _, s := range []PySE{quick, {Basic: true, Lessons: 2000}} {
+		again(t, func() Target { return target(ToyInsertionSort, 6) }, s, byDecisions(40))
+	}
+}
+
+// TestKept: a network that was learned at one size begins another with longer paths.
+func TestKept(t *testing.T) {
+	small := find(t, target(ToyInsertionSort, 6), quick, 1, byDecisions(60))
+	if small.Policy == nil || small.Policy.Kind != QNetworkPolicy {
+		t.Fatalf("the policy is %v", small.Policy)
+	}
+	var taught, fresh uint64
+	for seed := range uint64(5) {
+		o := byDecisions(3)
+		fresh += find(t, target(ToyInsertionSort, 12), quick, seed, o).Cost
+		o.Policy = small.Policy
+		taught += find(t, target(ToyInsertionSort, 12), quick, seed, o).Cost
+	}
+	if taught <= fresh {
+		t.Errorf("%d decisions in 3 paths of 5 seeds, %d without a policy", taught, fresh)
+	}
+	for _, test := range []struct {
+		s    PySE
+		edit func(*Policy)
+		want string
+	}{
+		{PySE{History: 1}, func(*Policy) {}, "histories of 2 branches, and not of 1"},
+		{PySE{Hidden: 3}, func(*Policy) {}, "another size"},
+		{PySE{}, func(p *Policy) { p.Kind = DecisionsPolicy }, "of the kind decisions"},
+		{PySE{}, func(p *Policy) { p.Data = json.RawMessage(`{"history": "long"}`) }, "cannot be read"},
+		{PySE{}, func(p *Policy) {
+			p.Data = json.RawMessage(strings.Replace(string(p.Data), `"weights":[`, `"weights":[1e300,`, 1))
+		}, "another size"},
+	} {
+		p := *small.Policy
+		test.edit(&p)
+		o := byDecisions(10)
+		o.Policy = &p
+		if _, err := Search(t.Context(), target(ToyInsertionSort, 12), test.s, generator(1), o); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, not %q", err, test.want)
+		}
+	}
+}
+
+// TestHistories: strategies that go by the last branches can be told how many.
+func TestHistories(t *testing.T) {
+	for _, test := range []struct {
+		algo   string
+		length int
+		want   string // Strategy or error
+	}{
+		{"pyse", 0, "-1"}, {"pyse", 4, "4"}, {"pyse", -1, "-1 is negative"}, {"pyse", 16, "16 is more than 15"},
+		{"spfwca", 2, "2"}, {"spfwca", 0, "wise"}, {"dfs", 2, "dfs goes by no history; these do: spfwca, pyse"},
+	} {
+		n, err := ByName(test.algo)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err = n.WithHistory(test.length)
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = fmt.Sprint(reflect.ValueOf(n.Strategy).FieldByName("History"))
+		}
+		if !strings.Contains(got, test.want) {
+			t.Errorf("%s %d: %s, not %s", test.algo, test.length, got, test.want)
+		}
+	}
+}
+
+// TestUnanswered: a question that nobody can answer ends the path, is counted, and is no
+// proof.
+func TestUnanswered(t *testing.T) {
+	e := NewToy(ToyInsertionSort, 3, unknown{order.New()})
+	r := find(t, Target{Explorer: e, Size: 3}, quick, 1, byDecisions(30))
+	if r.Complete || r.Tally(Unanswered) == 0 || r.Lost != r.Tally(Unanswered) || r.End(symexec.Abandoned) != r.Lost {
+		t.Errorf("complete %v, %d lost, %v", r.Complete, r.Lost, r.Tallies)
+	}
+}

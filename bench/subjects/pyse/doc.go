@@ -1,0 +1,2 @@
+// Package pyse holds programs written anew in Go.
+package pyse

@@ -8,7 +8,10 @@ const key = "abc"
 // mismatch the key moves by the rule of the bad character or by that of the
 // good suffix, whichever moves it further.
 //
-// This is a stand-in: the paper's counts are those of FindBlind.
+// This is a stand-in: the paper's counts are those of FindBlind. For texts of 3,
+// 4, 5 and 10 characters this has 7, 11, 19 and 967 paths, and 7, 12, 23 and 1159
+// with those that end where a side is impossible; the longest have 3, 5, 7 and 17
+// decisions.
 func Find(text []byte) int {
 	good := goodSuffixes()
 	for i := 0; i+len(key) <= len(text); {
@@ -22,13 +25,11 @@ func Find(text []byte) int {
 }
 
 // FindBlind is Find with a rule of the bad character that takes each bad
-// character for one that is not in the key. The paper's Python program looks
-// characters up in a dictionary, where a symbolic one is not found; and only if
-// none is, its path of length n has n decisions at most, and (3ᵏ-1)/2 paths
-// lead through the k-1 places that are three apart.
-//
-// It is a program to take paths through, and no search: each mismatch moves the
-// key by three, so in aabc it misses the key.
+// character for one that is not in the key. The paper's program looks characters
+// up in a Python dictionary, where a symbolic one seems not to be found: the counts,
+// (3ᵏ⁺¹-1)/2 for texts of 3k to 3k+2 characters, need that each mismatch moves the
+// key by three. A search that misses nothing cannot do that: this one
+// misses the key in aabc. It is a program to take paths through.
 func FindBlind(text []byte) int {
 	good := goodSuffixes()
 	for i := 0; i+len(key) <= len(text); {

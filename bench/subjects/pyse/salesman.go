@@ -12,8 +12,10 @@ const passes = 3
 //
 // As in the paper's program the way is open, made of the shortest edges that fit
 // (greedy) and then improved by 2-opt, in three passes at most. The edges are
-// sorted as Python sorts short lists: all of the paper's counts for three and
-// four cities are those of that sort, as 2-opt has nothing to do below five.
+// sorted as Python sorts short lists, by insertion after the run at the beginning:
+// all of the paper's counts for three and four cities are those of that sort, as
+// 2-opt has nothing to do below five. For five and six cities the sort takes at
+// most 26 and 46 comparisons and 2-opt 2 and 9, and some distances take all.
 //
 // Distances may be negative, and are added as 64-bit numbers: no sum wraps.
 func Tour(distances []int32) int {

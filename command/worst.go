@@ -7,6 +7,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,7 +19,8 @@ import (
 
 // worstOptions are the flags of worst as written.
 type worstOptions struct {
-	json string
+	json                string
+	policyIn, policyOut string
 	worst.Options
 }
 
@@ -34,6 +37,10 @@ func worstFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.Algo, "algo", names[0], "search with `"+strings.Join(names, "|")+"`")
 	fs.StringVar(&o.Operators, "operators", "", "have a genetic algorithm vary `"+strings.Join(operators, "|")+"`; by default what it is known for")
 	fs.StringVar(&o.Cost, "cost", worst.Metrics()[0], "count `"+strings.Join(worst.Metrics(), "|")+"`")
+	fs.StringVar(&o.History, "history", "", "have pyse and spfwca go by the last `N` branches before one; by default 2 and 1")
+	fs.Func("train", "train wise and spfwca on the sizes `N,M`, each explored exhaustively; by default on as many as half of the budget allows", o.train)
+	fs.StringVar(&o.policyIn, "policy-in", "", "begin with the policy in `FILE`, which -policy-out has written")
+	fs.StringVar(&o.policyOut, "policy-out", "", "write the policy that was learned, at the last size, to `FILE`")
 	fs.DurationVar(&o.Time, "time", 60*time.Second, "end the search of a size after `d`; 0 for no clock")
 	fs.Uint64Var(&o.Paths, "paths", 0, "take at most `N` paths of a size; 0 for no limit")
 	fs.Uint64Var(&o.Evals, "evals", 0, "run at most `N` inputs of a size, with those strategies that search over inputs; 0 for no limit")
@@ -42,6 +49,18 @@ func worstFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`, a value for each size; - for standard output, which then holds nothing else")
 	fs.StringVar(&o.Out, "o", "", "write a test, a benchmark and the curve of the best cost into `DIR`")
 	return o
+}
+
+// train reads sizes.
+func (o *worstOptions) train(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		size, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil {
+			return fmt.Errorf("%q is no size", part)
+		}
+		o.Train = append(o.Train, size)
+	}
+	return nil
 }
 
 // table lists the names of algorithms, and what they are, a line each.
@@ -54,7 +73,7 @@ func table(list []worst.Algorithm) (names []string, lines string) {
 }
 
 func (o *worstOptions) do(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
-	return attend(ctx, e, fs, o.complete(args), []string{o.json}, func(a *attended) (func() error, error) {
+	return attend(ctx, e, fs, o.complete(args), []string{o.json, o.policyOut}, func(a *attended) (func() error, error) {
 		symexec.SettleGarbage()
 		o.Command = repeatable(fs, args)
 		o.Abandon = a.abandon
@@ -63,15 +82,38 @@ func (o *worstOptions) do(ctx context.Context, e env, fs *flag.FlagSet, args []s
 			a.progress.UpdateWorst(s)
 		}
 		results, err := worst.Run(a.ctx, o.Options)
-		return func() error { return o.print(e, results) }, err
+		return func() error { return errors.Join(o.print(e, results), o.keep(results)) }, err
 	})
 }
 
 // complete checks the flags; it reports every fault at once.
 func (o *worstOptions) complete(args []string) error {
 	name, err := oneFunction("worst", args)
-	o.Func = name
+	o.Func, o.Keep = name, o.policyOut != ""
+	if o.policyIn != "" {
+		var late error
+		if o.Policy, late = os.ReadFile(o.policyIn); late != nil {
+			err = errors.Join(err, fmt.Errorf("-policy-in: %w", late))
+		}
+	}
+	for _, a := range worst.Algorithms() {
+		if o.policyOut != "" && a.Name == o.Algo && !a.Learns {
+			err = errors.Join(err, fmt.Errorf("-policy-out: %s learns no policy", a.Name))
+		}
+	}
 	return errors.Join(err, o.Options.Validate())
+}
+
+// keep writes the policy of the last result, if that is asked for.
+func (o *worstOptions) keep(results []*worst.Result) error {
+	if o.policyOut == "" || len(results) == 0 {
+		return nil
+	}
+	policy := results[len(results)-1].Policy
+	if policy == nil {
+		return fmt.Errorf("-policy-out: %s has learned no policy; nothing was written", o.Algo)
+	}
+	return writeFile(o.policyOut, append(policy, '\n'))
 }
 
 // print writes the results, if there are any, for a reader, or with -json - the

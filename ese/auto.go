@@ -6,6 +6,7 @@ type Auto struct{}
 
 // Search implements Strategy.
 func (Auto) Search(g *Gate) error {
+	g.leave(PreferencesPolicy, g.lesson)
 	p := &portfolio{g: g}
 	defer p.stop()
 	if in := g.target.Inputs; in != nil && p.aside().Evaluations != 1 {
@@ -14,11 +15,20 @@ func (Auto) Search(g *Gate) error {
 		a.gate.opt.Budget = p.aside()
 		p.begin(a)
 	}
+	const learning = 7
+	if g.opt.Policy != nil { // what was learned is likely to do at once
+		p.begin(p.add("nrpa", learning, learner{}))
+	}
 	p.begin(p.add("dfs", 0.25, DFS{First: AnyFirst}))
 	if err := p.failed(); err != nil || g.archive.Complete || g.Over() {
 		return err
 	}
-	p.add("nrpa", 7, learner{})
+	if g.opt.Policy == nil {
+		p.add("nrpa", learning, learner{})
+	}
 	p.add("polish", 1.5, polish{})
 	return p.run()
 }
+
+// Learns implements Learner.
+func (Auto) Learns() string { return PreferencesPolicy }

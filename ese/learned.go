@@ -35,15 +35,20 @@ func Learns(s Strategy) string {
 	return ""
 }
 
+// fits makes sure that a strategy can begin with a policy.
+func (p *Policy) fits(s Strategy) error {
+	if p == nil || p.Kind == Learns(s) {
+		return nil
+	}
+	return fmt.Errorf("ese: the policy is of the kind %s, which this strategy does not learn", p.Kind)
+}
+
 // begins reads the policy that the search is to begin with into data. It reports whether
 // there is one.
 func (g *Gate) begins(kind string, data any) (bool, error) {
 	p := g.opt.Policy
-	switch {
-	case p == nil:
+	if p == nil || p.Kind != kind {
 		return false, nil
-	case p.Kind != kind:
-		return false, fmt.Errorf("ese: the policy is of the kind %s, and the strategy learns %s", p.Kind, kind)
 	}
 	if err := json.Unmarshal(p.Data, data); err != nil {
 		return false, fmt.Errorf("ese: the policy cannot be read: %w", err)

@@ -1,7 +1,7 @@
 package ese
 
 // learner is NRPA with a limit of repetitions. Its runs begin in turns with the
-// policy that was learned on small sizes, and goes on learning, of single
+// policy that was learned before or on small sizes, and goes on learning, of single
 // conditions too, and with none.
 type learner struct{}
 
@@ -10,8 +10,14 @@ const repetitions = 5
 
 // Search implements Strategy.
 func (l learner) Search(g *Gate) error {
-	small := grown(g)
-	taught := newNested(g, NRPA{Features: append(sizeless(), AtCondition), Repetitions: repetitions})
+	small, features, err := taught(g)
+	if err != nil {
+		return err
+	}
+	if small == nil {
+		small, features = grown(g), sizeless()
+	}
+	taught := newNested(g, NRPA{Features: append(features, AtCondition), Repetitions: repetitions})
 	fresh := newNested(g, NRPA{Repetitions: repetitions})
 	empty := newPreference(tableBits)
 	for {

@@ -38,11 +38,25 @@ func (o NRPA) withDefaults() NRPA {
 
 // Search implements Strategy.
 func (o NRPA) Search(g *Gate) error {
+	policy, features, err := taught(g)
+	if err != nil {
+		return err
+	}
+	g.leave(PreferencesPolicy, g.lesson)
+	if policy != nil {
+		o.Features = append(features, AtCondition)
+	}
 	n := newNested(g, o)
+	if policy != nil {
+		n.begin(policy)
+	}
 	for n.step() {
 	}
 	return nil
 }
+
+// Learns implements Learner.
+func (NRPA) Learns() string { return PreferencesPolicy }
 
 // tableBits is the logarithm of the size of a table of weights.
 const tableBits = 16

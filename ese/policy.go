@@ -1,6 +1,9 @@
 package ese
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // preference is a policy that is learned: the side called true is taken with
 // the probability 1/(1+e^-w), where w is the sum of the weights of the features
@@ -66,4 +69,51 @@ func (a *adapter) adapt(p *preference, steps []step) {
 		a.sum[at], a.count[at] = 0, 0
 	}
 	a.met = a.met[:0]
+}
+
+// preferencesData is a preference as it is kept.
+type preferencesData struct {
+	Features []Feature          `json:"features"`
+	Weights  map[uint32]float32 `json:"weights"` // by place, those that are not 0
+}
+
+// taught is the preference that the search is to begin with, and the features that it goes
+// by; nil, if there is none.
+func taught(g *Gate) (*preference, []Feature, error) {
+	var d preferencesData
+	if ok, err := g.begins(PreferencesPolicy, &d); !ok {
+		return nil, nil, err
+	}
+	p := newPreference(tableBits)
+	for at, w := range d.Weights {
+		if int(at) < len(p.weights) {
+			p.weights[at] = w
+		}
+	}
+	return p, d.Features, nil
+}
+
+// lesson is a preference for the best path of a search, by what means the same at all sizes.
+// The path is taken once more; that is not counted.
+func (g *Gate) lesson() any {
+	o := g.opt
+	o.Budget, o.Progress = Budget{}, nil
+	again := newGate(context.WithoutCancel(g.ctx), g.target, g.rng, o)
+	roller := newRoller(again, sizeless(), tableBits)
+	r, _ := roller.roll(nil, plan{again: g.archive.Best, manner: byWitness})
+	if r == nil {
+		return nil
+	}
+	p := newPreference(tableBits)
+	a := newAdapter(tableBits, len(roller.features), NRPA{}.withDefaults().Rate)
+	for range adaptations {
+		a.adapt(p, r.steps)
+	}
+	d := preferencesData{Features: roller.features, Weights: map[uint32]float32{}}
+	for at, w := range p.weights {
+		if w != 0 {
+			d.Weights[uint32(at)] = w
+		}
+	}
+	return d
 }

@@ -158,7 +158,9 @@ func TestPySEAgain(t *testing.T) {
 
 // TestKept: a network that was learned at one size begins another with longer paths.
 func TestKept(t *testing.T) {
-	small := find(t, target(ToyInsertionSort, 6), quick, 1, byDecisions(60))
+	kept := byDecisions(60)
+	kept.Keep = true
+	small := find(t, target(ToyInsertionSort, 6), quick, 1, kept)
 	if small.Policy == nil || small.Policy.Kind != QNetworkPolicy {
 		t.Fatalf("the policy is %v", small.Policy)
 	}
@@ -227,5 +229,49 @@ func TestUnanswered(t *testing.T) {
 	r := find(t, Target{Explorer: e, Size: 3}, quick, 1, byDecisions(30))
 	if r.Complete || r.Tally(Unanswered) == 0 || r.Lost != r.Tally(Unanswered) || r.End(symexec.Abandoned) != r.Lost {
 		t.Errorf("complete %v, %d lost, %v", r.Complete, r.Lost, r.Tallies)
+	}
+}
+
+// TestEveryPolicy: what any learner has learned at one size can begin another search of it,
+// after a way through JSON; and none begins with what another kind has learned.
+func TestEveryPolicy(t *testing.T) {
+	kinds := map[string]*Policy{}
+	for _, n := range Strategies() {
+		if Learns(n.Strategy) == "" {
+			continue
+		}
+		o := byDecisions(120)
+		o.Keep = true
+		r := find(t, target(ToyInsertionSort, 5), n.Strategy, 1, o)
+		if r.Policy == nil || r.Policy.Kind != Learns(n.Strategy) {
+			t.Errorf("%s has learned %v", n.Name, r.Policy)
+			continue
+		}
+		text, err := json.Marshal(r.Policy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p Policy
+		if err := json.Unmarshal(text, &p); err != nil {
+			t.Fatal(err)
+		}
+		o = byDecisions(200)
+		o.Policy = &p
+		if r := find(t, target(ToyInsertionSort, 12), n.Strategy, 1, o); r.Cost < 60 || r.Tally(Trained) > 0 {
+			t.Errorf("%s with a policy: %d decisions of 66, %v", n.Name, r.Cost, r.Tallies)
+		}
+		kinds[p.Kind] = &p
+	}
+	for _, n := range Strategies() {
+		for kind, p := range kinds {
+			if Learns(n.Strategy) == "" || kind == Learns(n.Strategy) {
+				continue
+			}
+			o := byDecisions(40)
+			o.Policy = p
+			if _, err := Search(t.Context(), target(ToyInsertionSort, 6), n.Strategy, generator(1), o); err == nil || !strings.Contains(err.Error(), "of the kind "+kind) {
+				t.Errorf("%s begins with %s: %v", n.Name, kind, err)
+			}
+		}
 	}
 }

@@ -49,6 +49,7 @@ type Options struct {
 	Metric   Metric               // nil: Statements
 	Seed     uint64               // of the generator, for Result; nothing is drawn from it
 	Policy   *Policy              // that a Learner begins with; nil: none
+	Keep     bool                 // Result.Policy is wanted
 	Training []int                // sizes that WISE and SPFWCA explore exhaustively; nil: from 1 on, within half of the budget
 	Clock    func() time.Duration // since the search began, or before, for several goroutines; nil: it stands still
 	Progress func(*Archive)       // called after each exploration and each batch of evaluations; it must not change the archive
@@ -77,7 +78,7 @@ func (o *Options) Validate() error {
 type Result struct {
 	Seed   uint64
 	Status search.Status
-	Policy *Policy // that was learned; nil: none
+	Policy *Policy // that was learned, with Options.Keep; nil: none
 	Archive
 }
 
@@ -85,7 +86,7 @@ type Result struct {
 // or ctx ends. Beside an error, which is the explorer's, the strategy's or
 // that of ctx, the result has what was found until then.
 func Search(ctx context.Context, t Target, s Strategy, rng *rand.Rand, o Options) (Result, error) {
-	if err := o.Validate(); err != nil {
+	if err := errors.Join(o.Validate(), o.Policy.fits(s)); err != nil {
 		return Result{Seed: o.Seed}, err
 	}
 	inner := ctx
@@ -112,7 +113,7 @@ func Search(ctx context.Context, t Target, s Strategy, rng *rand.Rand, o Options
 	}
 	g.Finish(search.Exhausted)
 	r := Result{Seed: o.Seed, Status: g.status, Archive: *g.archive}
-	if g.learned != nil && r.Best != nil {
+	if o.Keep && g.learned != nil && r.Best != nil {
 		var late error
 		r.Policy, late = g.learned()
 		err = errors.Join(err, late)

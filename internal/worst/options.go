@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,6 +28,10 @@ type Options struct {
 	Algo      string // a strategy; by default the first of Algorithms
 	Operators string // of a genetic algorithm; by default its own
 	Cost      string // a metric; by default the first of Metrics
+	History   string // how many branches before one a strategy goes by; by default its own
+	Train     []int  // sizes that WISE and SPF-WCA are trained on; by default as many as half of the budget allows
+	Policy    []byte // to begin with: Result.Policy of another search of the function; nil: none
+	Keep      bool   // Result.Policy is wanted
 	Solver    string // of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"
 
 	Time  time.Duration        // of the search of one size; 0 is no clock
@@ -59,14 +64,15 @@ type Algorithm struct {
 	Name string
 	Doc  string // one line
 
-	Draws bool // another seed may find something else
+	Draws  bool // another seed may find something else
+	Learns bool // it learns a policy
 }
 
 // Algorithms lists the ways to search, the default first.
 func Algorithms() []Algorithm {
 	var list []Algorithm
 	for _, s := range ese.Strategies() {
-		list = append(list, Algorithm{s.Name, s.Doc, ese.Draws(s.Strategy)})
+		list = append(list, Algorithm{s.Name, s.Doc, ese.Draws(s.Strategy), ese.Learns(s.Strategy) != ""})
 	}
 	return list
 }
@@ -86,13 +92,21 @@ func (o Options) strategy() (ese.Named, error) {
 	if err != nil {
 		return n, fmt.Errorf("-algo: %w", err)
 	}
-	if o.Operators == "" {
-		return n, nil
+	if o.Operators != "" {
+		if n, err = n.WithOperators(o.Operators); err != nil {
+			return n, fmt.Errorf("-operators: %w", err)
+		}
 	}
-	if n, err = n.WithOperators(o.Operators); err != nil {
-		err = fmt.Errorf("-operators: %w", err)
+	if o.History != "" {
+		length, err := strconv.Atoi(o.History)
+		if err != nil {
+			return n, fmt.Errorf("-history: %q is no number", o.History)
+		}
+		if n, err = n.WithHistory(length); err != nil {
+			return n, fmt.Errorf("-history: %w", err)
+		}
 	}
-	return n, err
+	return n, nil
 }
 
 // Metrics lists what can be counted, the default first.
@@ -102,6 +116,16 @@ func Metrics() []string {
 		list = append(list, m.Name)
 	}
 	return list
+}
+
+// learners lists the strategies that learn a policy.
+func learners() (names []string) {
+	for _, s := range ese.Strategies() {
+		if ese.Learns(s.Strategy) != "" {
+			names = append(names, s.Name)
+		}
+	}
+	return names
 }
 
 func (o Options) withDefaults() Options {
@@ -135,5 +159,14 @@ func (o Options) Validate() error {
 		errs.Check(o.Paths == 0, "-time 0 is no clock: say with -paths when -algo %s is to end", o.Algo)
 	}
 	errs.Check(!slices.Contains(Metrics(), o.Cost), "-cost: %q is none of %s", o.Cost, strings.Join(Metrics(), ", "))
+	if err == nil {
+		errs.Check(strategy.Inputs && metric(o.Cost).OfPaths, "-cost %s is counted on paths, and -algo %s runs inputs as machine code; take another cost, or -algo auto", o.Cost, o.Algo)
+		learns := ese.Learns(strategy.Strategy)
+		errs.Check(len(o.Train) > 0 && learns != ese.DecisionsPolicy, "-train is for wise and spfwca; %s is not trained on sizes", o.Algo)
+		errs.Check(o.Policy != nil && learns == "", "-policy-in: %s learns no policy; these do: %s", o.Algo, strings.Join(learners(), ", "))
+	}
+	for _, size := range o.Train {
+		errs.Check(size < 1, "-train: %d is no size to train on", size)
+	}
 	return errors.Join(append(errs, subject.CheckSolver(o.Solver, Solvers()))...)
 }

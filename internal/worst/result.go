@@ -40,6 +40,7 @@ type Result struct {
 	Interrupted bool     `json:"-"` // by the user
 	Notes       []string `json:"-"` // what the user should know, a sentence each
 	Files       []string `json:"-"` // written
+	Policy      []byte   `json:"-"` // that was learned, for Options.Policy; nil: none
 
 	vector, typical input.Vector
 	run             *wire.Measured // of vector

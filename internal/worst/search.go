@@ -31,6 +31,7 @@ type finding struct {
 	complete bool
 	status   search.Status
 	idle     bool // nothing that is counted depends on the input
+	policy   *ese.Policy
 	notes    []string
 }
 
@@ -48,7 +49,15 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 		Function: u.Name(), Size: size, Algo: opt.Algo, Operators: opt.Operators, Seed: opt.Seed,
 		Cost: Cost{Metric: opt.Cost},
 	}
-	drawn, err := u.typical(ctx, sh, metric(opt.Cost), rng)
+	policy, err := s.readPolicy(opt)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.counter(ctx, opt.Cost, sh.Vector)
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := c.typical(ctx, sh, rng)
 	r.typical, r.Cost.Typical = drawn.median.vector, drawn.median.cost
 	switch {
 	case errors.Is(err, errNoRun):
@@ -63,7 +72,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	clock := func() time.Duration { return opt.Clock() - began }
 	e := s.engine(ctx, time.Now())
 	defer e.close()
-	f, searchErr := s.overPaths(ctx, opt, e, sh, drawn, rng, clock)
+	f, searchErr := s.overPaths(ctx, opt, e, sh, drawn, policy, rng, clock)
 	r.ElapsedMS = clock().Milliseconds()
 	r.SolverMS = e.spent().Milliseconds()
 	if f == nil {
@@ -76,15 +85,16 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 		searchErr = nil
 	}
 	r.take(f)
+	searchErr = errors.Join(searchErr, s.keep(r, opt, f.policy))
 	if drawn.cut > 0 {
 		r.Cut += uint64(drawn.cut)
 		r.note("%d of %d random inputs "+usedUp+" (as in %s)", drawn.cut, drawn.runs, fuel, brief(s.subject.Call(drawn.first)))
 	}
 	r.Interrupted = ctx.Err() != nil
 	s.phase("settling")
-	err = s.settle(ctx, opt, e, r, f)
+	err = s.settle(ctx, opt, c, e, r, f)
 	if s.best && r.vector != nil && drawn.worst.vector != nil && r.Cost.Worst < drawn.worst.cost {
-		err = errors.Join(err, s.prefer(ctx, opt, r, drawn.worst.vector))
+		err = errors.Join(err, s.prefer(ctx, opt, c, r, drawn.worst.vector))
 	}
 	if n := outside(f.path); n > 0 && r.Cost.Worst <= r.Cost.Typical {
 		r.note("%d of the %d decisions on the path of this input are taken in other modules or the standard library, where nothing is counted", n, len(f.path.Decisions))
@@ -97,14 +107,14 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 
 // prefer takes a random input in place of what was found, if it still costs
 // more.
-func (s *Session) prefer(ctx context.Context, opt Options, r *Result, v input.Vector) error {
+func (s *Session) prefer(ctx context.Context, opt Options, c *counter, r *Result, v input.Vector) error {
 	ctx = context.WithoutCancel(ctx)
-	runs, err := s.subject.Measure(ctx, true, v)
-	if err != nil || !subject.Counts(&runs[0]) || metric(opt.Cost)(runs[0].Cost) <= r.Cost.Worst {
+	m, err := c.run(ctx, true, v)
+	if err != nil || !subject.Counts(m) || c.cost(m) <= r.Cost.Worst {
 		return err
 	}
 	r.Notes = append(r.Notes, standsIn(opt, r.Cost.Worst)...)
-	r.accept(s.subject, v, &runs[0], metric(opt.Cost))
+	r.accept(c, v, m)
 	r.Clauses, r.Concrete, r.Solver, r.Complete = 0, 0, "", false
 	r.History = append(r.History, Moment{r.ElapsedMS, r.Cost.Worst})
 	return nil
@@ -132,7 +142,7 @@ func (r *Result) take(f *finding) {
 // overPaths runs a strategy. One over paths does without native runs where none
 // is known to end, and where random inputs end their process: each would cost
 // one.
-func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *subject.Shape, drawn sample, rng *rand.Rand, clock func() time.Duration) (*finding, error) {
+func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *subject.Shape, drawn sample, policy *ese.Policy, rng *rand.Rand, clock func() time.Duration) (*finding, error) {
 	strategy, err := opt.strategy()
 	if err != nil {
 		return nil, &UsageError{Err: err}
@@ -143,10 +153,10 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 	}
 	inner, enough := context.WithCancel(ctx)
 	defer enough()
-	watched := &watched{Executor: explorer, metric: metric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
+	watched := &watched{Executor: explorer, metric: metric(opt.Cost).Metric, odd: map[symexec.EndKind]*symexec.Path{}}
 	target := ese.Target{Explorer: watched, Size: sh.Size, Sizes: e}
 	in := s.subject.Inputs(sh)
-	if in != nil && (drawn.runs > 0 && drawn.deaths < typicalBad || strategy.Inputs) {
+	if in != nil && !metric(opt.Cost).OfPaths && (drawn.runs > 0 && drawn.deaths < typicalBad || strategy.Inputs) {
 		target.Inputs = in
 	} else if strategy.Inputs {
 		return nil, &UsageError{Err: fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.Fn.Sig.Name)}
@@ -155,7 +165,8 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 		Budget: ese.Budget{Explorations: opt.Paths, Evaluations: opt.Evals, Time: opt.Time},
 		Metric: watched.metric,
 		Seed:   opt.Seed,
-		Clock:  clock,
+		Policy: policy, Keep: opt.Keep, Training: opt.Train,
+		Clock: clock,
 		Progress: s.tell(opt, e, sh.Size, clock, func(a *ese.Archive) {
 			if opt.Enough > 0 && a.Cost >= opt.Enough || watched.idles() {
 				enough()
@@ -166,7 +177,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 	if inner.Err() != nil && errors.Is(err, inner.Err()) {
 		err = nil // what was found is kept
 	}
-	f := &finding{paths: res.Paths, queries: res.Queries, evals: res.Evaluations, cut: res.End(symexec.OutOfFuel), complete: res.Complete, status: res.Status}
+	f := &finding{paths: res.Paths, queries: res.Queries, evals: res.Evaluations, cut: res.End(symexec.OutOfFuel), complete: res.Complete, status: res.Status, policy: res.Policy}
 	for _, p := range res.History {
 		f.history = append(f.history, Moment{p.Elapsed.Milliseconds(), p.Cost})
 	}
@@ -228,10 +239,10 @@ func (s *Session) tell(opt Options, e *engine, size int, clock func() time.Durat
 }
 
 // metric finds a metric by its name.
-func metric(name string) ese.Metric {
+func metric(name string) ese.NamedMetric {
 	for _, m := range ese.Metrics() {
 		if m.Name == name {
-			return m.Metric
+			return m
 		}
 	}
 	panic("worst: BUG: no metric " + name)

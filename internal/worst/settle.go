@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"nearmiss/ese"
 	"nearmiss/input"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testgen"
@@ -21,7 +20,7 @@ type clause = *term.Term
 
 // settle makes the input of the best path, runs it natively, and reports what
 // is counted there.
-func (s *Session) settle(ctx context.Context, opt Options, e *engine, r *Result, f *finding) error {
+func (s *Session) settle(ctx context.Context, opt Options, c *counter, e *engine, r *Result, f *finding) error {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // an interrupt keeps what was found
 	defer cancel()
 	defer context.AfterFunc(opt.Abandon, cancel)()
@@ -35,7 +34,7 @@ func (s *Session) settle(ctx context.Context, opt Options, e *engine, r *Result,
 			vector = plainText(plainer(model, f.shape.Vars, f.path), f.shape.Vars, f.path)
 		}
 	}
-	return s.choose(ctx, opt, r, f, vector)
+	return c.choose(ctx, opt, r, f, vector)
 }
 
 // conditions counts the clauses of a path's condition.
@@ -49,15 +48,9 @@ func conditions(p *symexec.Path) int {
 // choose runs the model of the best path; where that does not do what the path
 // does, what the executor kept of it; and where nothing can be counted, what it
 // kept of the best path that came to an end.
-func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding, vector input.Vector) error {
-	by, u := metric(opt.Cost), s.subject
-	run := func(v input.Vector) (*wire.Measured, error) {
-		runs, err := u.Measure(ctx, true, v)
-		if err != nil {
-			return nil, err
-		}
-		return &runs[0], nil
-	}
+func (c *counter) choose(ctx context.Context, opt Options, r *Result, f *finding, vector input.Vector) error {
+	u := c.u
+	run := func(v input.Vector) (*wire.Measured, error) { return c.run(ctx, true, v) }
 	m, err := run(vector)
 	if err != nil {
 		return err
@@ -70,7 +63,7 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 		}
 		if agree(other, path) {
 			r.note("the model of %s runs another way than the path (%d in place of %d); the input that the executor kept stands in",
-				r.Solver, by(m.Cost), by(other.Cost))
+				r.Solver, c.cost(m), c.cost(other))
 			vector, m = f.vector, other
 		}
 	}
@@ -81,7 +74,7 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 			return err
 		}
 	}
-	r.accept(u, vector, m, by)
+	r.accept(c, vector, m)
 	switch {
 	case uncounted(m) != "":
 		return fmt.Errorf("%s: the worst input %s, so that nothing could be counted", u.Fn.Sig.Name, uncounted(m))
@@ -93,7 +86,7 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 		r.note("the worst input could not be made again")
 	}
 	if path != nil && subject.Counts(m) && finished(path) && !agree(m, path) {
-		r.note("the executor counted %d %s where the native run has %d: what outlives a run, such as a sync.Pool, can be why", by(path.Cost), opt.Cost, by(m.Cost))
+		r.note("the executor counted %d %s where the native run has %d: what outlives a run, such as a sync.Pool, can be why", c.metric.Metric(path.Cost), opt.Cost, c.cost(m))
 	}
 	return nil
 }
@@ -104,9 +97,10 @@ func finished(p *symexec.Path) bool {
 }
 
 // accept makes an input the worst one.
-func (r *Result) accept(u *function, vector input.Vector, m *wire.Measured, by ese.Metric) {
+func (r *Result) accept(c *counter, vector input.Vector, m *wire.Measured) {
+	u := c.u
 	r.vector, r.run = vector, m
-	r.Cost.Worst = by(m.Cost)
+	r.Cost.Worst = c.cost(m)
 	r.Call = u.Call(vector)
 	_, inputs, _ := testgen.Call(u.Package, u.Fn, vector)
 	r.Input = strings.Join(inputs, ", ")

@@ -90,7 +90,11 @@ func TestTooManyClauses(t *testing.T) {
 		p.Condition = append(p.Condition, p.Condition[0])
 	}
 	r := &Result{}
-	err = s.settle(t.Context(), opt, e, r, &finding{vector: p.Input, shape: sh, path: p})
+	c, err := s.counter(t.Context(), opt.Cost, sh.Vector)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = s.settle(t.Context(), opt, c, e, r, &finding{vector: p.Input, shape: sh, path: p})
 	if err != nil || r.Cost.Worst == 0 || r.Solver != "" || !slices.Equal(r.vector, p.Input) {
 		t.Fatalf("%+v, %v", r, err)
 	}

@@ -166,7 +166,11 @@ func TestStandsIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn, err := s.subject.typical(t.Context(), sh, metric("statements"), rand.New(rand.NewPCG(3, 30)))
+	c, err := s.counter(t.Context(), "statements", sh.Vector)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, err := c.typical(t.Context(), sh, rand.New(rand.NewPCG(3, 30)))
 	if err != nil || drawn.runs != typicalRuns || drawn.worst.cost < drawn.median.cost {
 		t.Fatalf("%+v, %v", drawn, err)
 	}

@@ -28,9 +28,16 @@ var wegener = Evolution{Algorithm: ga.Wegener{}, Operators: "input"}
 
 func generator(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// overPaths lists the strategies that need nothing but an explorer.
+// overPaths lists the strategies that need nothing but an explorer. PySE has few lessons.
 func overPaths() []Named {
-	return slices.DeleteFunc(Strategies(), func(n Named) bool { return n.Inputs })
+	all := slices.DeleteFunc(slices.Clone(Strategies()), func(n Named) bool { return n.Inputs })
+	for i := range all {
+		if p, ok := all[i].Strategy.(PySE); ok {
+			p.Lessons = 500
+			all[i].Strategy = p
+		}
+	}
+	return all
 }
 
 // find runs a strategy, and checks what holds of all results.

@@ -130,7 +130,7 @@ func TestLongest(t *testing.T) {
 		for name, p := range map[string]ToyProgram{"insertion sort": ToyInsertionSort, "palindrome": ToyPalindrome} {
 			for seed := range uint64(3) {
 				want := map[string]uint64{"insertion sort": 45, "palindrome": 10}[name]
-				r := find(t, target(p, 10), s, seed, byDecisions(150))
+				r := find(t, target(p, 10), s, seed, byDecisions(60))
 				if r.Cost != want {
 					t.Errorf("%s, basic %v, seed %d: %d decisions after %d paths", name, s.Basic, seed, r.Cost, r.Explorations)
 				}

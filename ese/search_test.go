@@ -35,7 +35,7 @@ func TestConditionless(t *testing.T) {
 
 // TestStrategiesByName: names are found, and no other.
 func TestStrategiesByName(t *testing.T) {
-	for _, s := range overPaths() {
+	for _, s := range Strategies() {
 		if got, err := ByName(s.Name); err != nil || !reflect.DeepEqual(got, s) || s.Doc == "" {
 			t.Errorf("%s: %v", s.Name, got)
 		}
@@ -49,7 +49,7 @@ func TestStrategiesByName(t *testing.T) {
 func TestMetric(t *testing.T) {
 	for i, m := range Metrics() {
 		r := find(t, target(ToyAlternate, 4), DFS{}, 1, Options{Metric: m.Metric})
-		if want := []uint64{4*4 + 4, 4}[i]; r.Cost != want || r.Cost != m.Metric(r.Best.Cost) {
+		if want := []uint64{4*4 + 4, 4, 4}[i]; r.Cost != want || r.Cost != m.Metric(r.Best.Cost) {
 			t.Errorf("%s: %d, want %d", m.Name, r.Cost, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"nearmiss/ese"
 	"nearmiss/input"
 	"nearmiss/internal/report"
 	wire "nearmiss/internal/worker"
@@ -37,10 +38,12 @@ type Result struct {
 	Complete bool   `json:"-"` // every path was taken: no input costs more
 	Status   string `json:"-"` // why the search ended
 
-	Interrupted bool     `json:"-"` // by the user
-	Notes       []string `json:"-"` // what the user should know, a sentence each
-	Files       []string `json:"-"` // written
-	Policy      []byte   `json:"-"` // that was learned, for Options.Policy; nil: none
+	Interrupted bool       `json:"-"` // by the user
+	Notes       []string   `json:"-"` // what the user should know, a sentence each
+	Files       []string   `json:"-"` // written
+	Counts      ese.Counts `json:"-"` // the work of the search
+
+	Policy []byte `json:"-"` // that was learned, for Options.Policy; nil: none
 
 	vector, typical input.Vector
 	run             *wire.Measured // of vector

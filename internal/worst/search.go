@@ -32,6 +32,7 @@ type finding struct {
 	status   search.Status
 	idle     bool // nothing that is counted depends on the input
 	policy   *ese.Policy
+	counts   ese.Counts
 	notes    []string
 }
 
@@ -133,7 +134,7 @@ func standsIn(opt Options, cost uint64) []string {
 func (r *Result) take(f *finding) {
 	r.Paths, r.Queries, r.Evals, r.Cut = f.paths, f.queries, f.evals, f.cut
 	r.History, r.Complete, r.Notes = f.history, f.complete, append(r.Notes, f.notes...)
-	r.Status = f.status.String()
+	r.Status, r.Counts = f.status.String(), f.counts
 	if f.path != nil {
 		r.Clauses, r.Concrete = len(f.path.Condition), f.path.Concrete
 	}
@@ -177,9 +178,9 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 	if inner.Err() != nil && errors.Is(err, inner.Err()) {
 		err = nil // what was found is kept
 	}
-	f := &finding{paths: res.Paths, queries: res.Queries, evals: res.Evaluations, cut: res.End(symexec.OutOfFuel), complete: res.Complete, status: res.Status, policy: res.Policy}
+	f := &finding{paths: res.Paths, queries: res.Queries, evals: res.Evaluations, cut: res.End(symexec.OutOfFuel), complete: res.Complete, status: res.Status, policy: res.Policy, counts: res.Counts}
 	for _, p := range res.History {
-		f.history = append(f.history, Moment{p.Elapsed.Milliseconds(), p.Cost})
+		f.history = append(f.history, Moment{MS: p.Elapsed.Milliseconds(), Cost: p.Cost})
 	}
 	if f.path, f.ended = res.Best, watched.best; f.path == nil {
 		switch {

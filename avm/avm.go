@@ -16,11 +16,6 @@ const (
 	Lattice                // pattern moves, then Fibonacci search of the last bracket
 )
 
-// String returns the name of the local search in lower case.
-func (l Local) String() string {
-	return [...]string{"korel", "geometric", "lattice", "unknown"}[min(l, Lattice+1)]
-}
-
 // Options say how to search. The zero value is the method as published.
 type Options struct {
 	Local Local

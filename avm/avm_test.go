@@ -178,7 +178,7 @@ func TestSequence(t *testing.T) {
 				"151", "206", "117", "96", "83", "104", "109", "101", "99", "102", "100"}},
 	}
 	for _, tt := range tests {
-		t.Run(tt.local.String()+" "+tt.name, func(t *testing.T) {
+		t.Run(locals[tt.local]+" "+tt.name, func(t *testing.T) {
 			s := &script{f: tt.f}
 			g := search.NewGate(s, search.GateOptions{Evaluations: 100})
 			r := avm.Search(g, tt.space, rand.New(forbidden{t}), avm.Options{Local: tt.local, Starts: []input.Vector{tt.start}})
@@ -283,3 +283,6 @@ func TestNothingToVary(t *testing.T) {
 		t.Errorf("%v after %d", r.Status, r.Evaluations)
 	}
 }
+
+// locals are the names of the local searches.
+var locals = [...]string{avm.Korel: "korel", avm.Geometric: "geometric", avm.Lattice: "lattice"}

@@ -117,7 +117,7 @@ func TestDeterminism(t *testing.T) {
 
 func BenchmarkSearch(b *testing.B) {
 	for _, local := range []avm.Local{avm.Korel, avm.Geometric, avm.Lattice} {
-		b.Run(local.String(), func(b *testing.B) {
+		b.Run(locals[local], func(b *testing.B) {
 			g := search.NewGate(plateau{}, search.GateOptions{Evaluations: uint64(b.N), Lexicographic: true})
 			b.ReportAllocs()
 			avm.Search(g, space(tInt64, tInt64, tInt64), rand.New(rand.NewPCG(1, 1)), avm.Options{Local: local})

@@ -136,7 +136,7 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 		}
 		signed := variants[0]
 		fn.signed, fn.sig = signed, signed.Sig
-		fn.limits.Finite = !s.method.archive
+		fn.limits.Finite, fn.limits.Len = !s.method.archive, seeds.length(cf)
 		fn.seeds = seeds.of(cf)
 		fn.addVariants(variants[1:])
 		for _, n := range signed.Notes {

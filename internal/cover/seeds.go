@@ -2,6 +2,7 @@ package cover
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"slices"
 
@@ -19,6 +20,8 @@ const (
 	callDepth   = 2
 	mostSeeds   = 64 // of a class
 	mostSamples = 40 // texts of the languages that the code expects
+	usualLength = 63 // of a list, such that one more is within the usual limit
+	mostLength  = 3000
 )
 
 // A seeder looks for what is worth trying in the inputs of the functions of a package.
@@ -48,6 +51,31 @@ func (d *seeder) of(f *cfg.Func) input.Seeds {
 		}
 	}
 	return s
+}
+
+// length is how long lists may be in the inputs of a function: what is refused for its length
+// has to be longer than the constant that it, or what it calls, compares a length with. It is
+// 0, the usual, where there is no such constant, or only one beyond reach.
+func (d *seeder) length(f *cfg.Func) (most int) {
+	compare := func(length, with ast.Expr) {
+		call, ok := ast.Unparen(length).(*ast.CallExpr)
+		if !ok || d.info.Types[with].Value == nil || typeutil.Callee(d.info, call) != types.Universe.Lookup("len") {
+			return
+		}
+		if n, ok := constant.Int64Val(constant.ToInt(d.info.Types[with].Value)); ok && n > usualLength && n <= mostLength {
+			most = max(most, int(n)+1)
+		}
+	}
+	for _, n := range d.within(f.Decl) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			if b, ok := n.(*ast.BinaryExpr); ok && cfg.IsComparison(b.Op) {
+				compare(b.X, b.Y)
+				compare(b.Y, b.X)
+			}
+			return true
+		})
+	}
+	return most
 }
 
 // within lists a function and those that it calls, itself first.

@@ -116,3 +116,24 @@ func j(s string) bool { ok, _ := regexp.MatchString("(", s); return ok }
 		}
 	}
 }
+
+// TestLengths: inputs may be longer than what code refuses for its length, in the function
+// and in what it calls; not beyond reach, and not for a length that is usual.
+func TestLengths(t *testing.T) {
+	graph := graphOf(t, `package p
+
+const limit = 256
+
+func a(s string) bool { return len(s) > limit }
+func b(s string) bool { return a(s[1:]) }
+func c(s []int) bool { return 100 <= len(s) || len(s) == 1<<40 }
+func d(s []int) bool { return len(s) > 20 }
+func e(n, s int) bool { return n > 400 }
+`)
+	seeds := newSeeder(graph)
+	for _, f := range graph.Funcs {
+		if got, want := seeds.length(f), map[string]int{"a": 257, "b": 257, "c": 101}[f.Name]; got != want {
+			t.Errorf("%s: inputs of length %d, want %d", f.Name, got, want)
+		}
+	}
+}

@@ -253,19 +253,23 @@ func (c *Coder) fillData(out *input.Type, t types.Type, at place) {
 	case *types.Map:
 		out.Kind, out.Key, out.Elem = input.Map, c.inputAt(u.Key(), at), c.inputAt(u.Elem(), at)
 	case *types.Struct:
-		out.Kind = input.Struct
-		for i := range u.NumFields() {
-			f := u.Field(i)
-			switch {
-			case f.Name() == "_":
-			case !c.settable(f):
-				out.Hidden++
-			default:
-				out.Fields = append(out.Fields, input.Field{Name: f.Name(), Type: c.inputAt(f.Type(), inField)})
-			}
-		}
+		fillFields(out, u, c.settable, func(t types.Type) *input.Type { return c.inputAt(t, inField) })
 	default:
 		panic("harness: BUG: unsupported input " + t.String())
+	}
+}
+
+// fillFields fills in the fields of a struct that are open, and counts the others.
+func fillFields(out *input.Type, u *types.Struct, open func(*types.Var) bool, of func(types.Type) *input.Type) {
+	out.Kind = input.Struct
+	for f := range u.Fields() {
+		switch {
+		case f.Name() == "_":
+		case !open(f):
+			out.Hidden++
+		default:
+			out.Fields = append(out.Fields, input.Field{Name: f.Name(), Type: of(f.Type())})
+		}
 	}
 }
 

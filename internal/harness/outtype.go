@@ -10,25 +10,19 @@ import (
 // outcome returns t as it is reported after a call. Any type will do: what
 // cannot be read is left out, and counted in Type.Hidden.
 func (c *Coder) outcome(t types.Type) *input.Type {
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if known, ok := c.outs.At(n).(*input.Type); ok {
-			return known
-		}
-		out := new(input.Type)
-		c.outs.Set(n, out)
-		c.fillOutcome(out, n)
-		return out
-	}
-	if u, ok := types.Unalias(t).(*types.Interface); ok {
-		if known, ok := c.outs.At(u).(*input.Type); ok {
-			return known
-		}
-		out := new(input.Type)
-		c.outs.Set(u, out)
+	out, u := new(input.Type), types.Unalias(t)
+	switch n := u.(type) {
+	case *types.Named:
+		t = n
+	case *types.Interface:
+	default:
 		c.fillOutcome(out, t)
 		return out
 	}
-	out := new(input.Type)
+	if known, ok := c.outs.At(u).(*input.Type); ok {
+		return known
+	}
+	c.outs.Set(u, out)
 	c.fillOutcome(out, t)
 	return out
 }
@@ -67,17 +61,7 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 		}
 		out.Kind, out.Key, out.Elem = input.Map, c.outcome(u.Key()), c.outcome(u.Elem())
 	case *types.Struct:
-		out.Kind = input.Struct
-		for i := range u.NumFields() {
-			f := u.Field(i)
-			switch {
-			case f.Name() == "_":
-			case !c.visible(f):
-				out.Hidden++
-			default:
-				out.Fields = append(out.Fields, input.Field{Name: f.Name(), Type: c.outcome(f.Type())})
-			}
-		}
+		fillFields(out, u, c.visible, c.outcome)
 		if out.Hidden > 0 && len(out.Fields) == 0 {
 			c.seal(out, t)
 		}

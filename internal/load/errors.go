@@ -49,13 +49,18 @@ func (e *Error) Error() string {
 	default:
 		fmt.Fprintf(&b, "no package for %s: %s", e.Pattern, e.Msg)
 	}
-	switch {
-	case e.More == 1:
-		b.WriteString(" (and 1 more error)")
-	case e.More > 1:
-		fmt.Fprintf(&b, " (and %d more errors)", e.More)
+	return b.String() + AndMore(e.More)
+}
+
+// AndMore says, behind an error, how many more there are.
+func AndMore(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return " (and 1 more error)"
 	}
-	return b.String()
+	return fmt.Sprintf(" (and %d more errors)", n)
 }
 
 // driverError wraps a refusal of the go command as a whole.

@@ -29,18 +29,11 @@ type Fault struct {
 }
 
 func (e *BuildError) Error() string {
-	var b strings.Builder
+	at := ""
 	if e.Pos.IsValid() {
-		fmt.Fprintf(&b, "%s: ", e.Pos)
+		at = e.Pos.String() + ": "
 	}
-	fmt.Fprintf(&b, "no worker for package %s: %s", e.Pkg, e.Msg)
-	switch {
-	case e.More == 1:
-		b.WriteString(" (and 1 more error)")
-	case e.More > 1:
-		fmt.Fprintf(&b, " (and %d more errors)", e.More)
-	}
-	return b.String()
+	return fmt.Sprintf("%sno worker for package %s: %s%s", at, e.Pkg, e.Msg, load.AndMore(e.More))
 }
 
 var placed = regexp.MustCompile(`^(.+?\.(?:go|s|c|h|mod|work)):(\d+)(?::(\d+))?: (.*)$`)

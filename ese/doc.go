@@ -33,7 +33,9 @@
 //   - WISE: Burnim, Juvekar, Sen: WISE: automated test generation for
 //     worst-case complexity, ICSE 2009;
 //   - SPFWCA: Luckow, Kersten, Pasareanu: Symbolic complexity analysis using
-//     context-preserving histories, ICST 2017.
+//     context-preserving histories, ICST 2017;
+//   - PySE: Koo, Saumya, Kulkarni, Bagchi: PySE: Automatic worst-case test generation
+//     by reinforcement learning, ICST 2019.
 //
 // Beyond these go
 //

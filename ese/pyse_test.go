@@ -139,6 +139,20 @@ func TestLongest(t *testing.T) {
 	}
 }
 
+// TestTableI: insertion sort of 20 and 30 within a few paths, as Table I has it (2 and 5), and
+// not where sides are drawn behind the prefix, too.
+func TestTableI(t *testing.T) {
+	for size, want := range map[int]uint64{20: 190, 30: 435} {
+		for seed := range uint64(3) {
+			r := find(t, target(ToyInsertionSort, size), PySE{}, seed, byDecisions(20))
+			printed := find(t, target(ToyInsertionSort, size), PySE{Printed: true}, seed, byDecisions(20))
+			if r.Cost != want || printed.Cost >= want {
+				t.Errorf("size %d seed %d: %d decisions of %d, %d as printed", size, seed, r.Cost, want, printed.Cost)
+			}
+		}
+	}
+}
+
 // TestAnyCost: rewards come from any cost.
 func TestAnyCost(t *testing.T) {
 	for seed := range uint64(3) {

@@ -38,7 +38,8 @@ func init() {
 		{"steady", "a plain genetic algorithm in small steps, over inputs", Evolution{Algorithm: ga.SteadyState{}, Operators: "input"}, true},
 		{"nrpa", "nested rollout policy adaptation (Rosin 2011)", NRPA{}, false},
 		{"pyse", "learn by Q-learning which side to take, on paths that are all new (Koo et al. 2019, Algorithm 2)", PySE{}, false},
-		{"pyse-basic", "the same without the unique path finder (Algorithm 1)", PySE{Basic: true}, false},
+		{"pyse-printed", "the same with sides drawn behind the new branch, too, as it is printed", PySE{Printed: true}, false},
+		{"pyse-basic", "learn so without the unique path finder (Algorithm 1)", PySE{Basic: true}, false},
 		{"climb", "turn single decisions of the best path, with a policy learned on the way", Climb{}, false},
 	} {
 		RegisterStrategy(n)

@@ -97,12 +97,12 @@ func split(list []*record) (came, left plotter.Values) {
 
 func picture(title string) *plot.Plot {
 	p := plot.New()
-	p.Title.Text = title
+	p.Title.Text = title + " (triangles: it was not taken)"
 	p.Title.Padding = vg.Points(6)
-	p.Y.Label.Text = "paths (triangles: the longest was not taken)"
+	p.Y.Label.Text = "paths" // longer, and its place on a logarithmic axis takes room
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	p.Add(plotter.NewGrid())
-	p.Legend.Top, p.Legend.Left = true, true
+	p.Legend.Top = true
 	return p
 }
 
@@ -142,7 +142,7 @@ func (r *results) boxes(title, first, second string) (*plot.Plot, error) {
 		p.Legend.Add(technique, swatch{colours[i]})
 	}
 	p.NominalX(names...)
-	p.Y.Min, p.Y.Max = 0.8, 2*most
+	p.Y.Min, p.Y.Max = 0.8, 5*most
 	return p, nil
 }
 
@@ -214,7 +214,7 @@ func (r *results) lengths() (*plot.Plot, error) {
 		return nil, nil
 	}
 	p.NominalX("0", "1", "2", "3", "4")
-	p.X.Min, p.X.Max = -0.3, 4.3
-	p.Y.Min, p.Y.Max = 0.8, 10*most
+	p.X.Min, p.X.Max = -0.3, 5.8
+	p.Y.Min, p.Y.Max = 0.8, 2*most
 	return p, nil
 }

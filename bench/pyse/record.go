@@ -25,7 +25,8 @@ type record struct {
 	Paths         uint64 `json:"paths"`
 	Feasible      uint64 `json:"feasible,omitempty"` // of all paths
 	TrainingPaths uint64 `json:"training_paths,omitempty"`
-	Evals         uint64 `json:"evals"` // native runs
+	TrainingCost  uint64 `json:"training_cost,omitempty"` // of the longest path that a search for a policy to begin with has found
+	Evals         uint64 `json:"evals"`                   // native runs
 	Queries       uint64 `json:"queries"`
 
 	Reached    int64 `json:"reached_ms"` // when the mark was reached, or -1

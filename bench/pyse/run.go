@@ -199,6 +199,9 @@ func learn(ctx context.Context, s *worst.Session, o worst.Options, j job, r *rec
 		return nil, fmt.Errorf("learning at %d: %w", n, err)
 	}
 	r.Training, r.TrainingPaths, r.TrainingMS = []int{n}, res.Counts.Explorations, res.ElapsedMS
+	for _, m := range res.History {
+		r.TrainingCost = max(r.TrainingCost, m.Cost)
+	}
 	return res.Policy, nil
 }
 
@@ -224,11 +227,9 @@ func (l *lab) exhaust(ctx context.Context, j job, r *record) error {
 	if res.Status == search.Budget {
 		r.Paths = res.Explorations // sides that were not taken yet are not impossible
 	}
-	if r.Cost >= r.Mark {
-		for _, p := range res.History {
-			if p.Cost >= r.Mark && r.Reached < 0 {
-				r.Reached = p.Elapsed.Milliseconds()
-			}
+	for _, p := range res.History {
+		if p.Cost >= r.Mark && r.Reached < 0 {
+			r.Reached = p.Elapsed.Milliseconds()
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ func (q *ratio) String() string {
 	for _, x := range q.logs {
 		sum += x
 	}
-	text := fmt.Sprintf("%.3g over %d cells", math.Exp(sum/float64(len(q.logs))), len(q.logs))
+	text := fmt.Sprintf("%.3g (cells: %d)", math.Exp(sum/float64(len(q.logs))), len(q.logs))
 	if len(q.above) > 0 {
 		text += "; more, as half of the searches of auto do not come there in " + strings.Join(q.above, ", ")
 	}

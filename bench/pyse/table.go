@@ -42,7 +42,8 @@ func (r *results) tables(w io.Writer) {
 	fmt.Fprintf(w, "Paths until the longest one, and in parentheses seconds: median over %d seeds within %s, "+
 		"and in brackets its 95 %% interval by the bootstrap; the number of searches that came there, if not all did. "+
 		"What did not is infinite; > stands before what it took in vain, x where it ended by itself. "+
-		"Rows of all paths go on to their end, as the paper's do. "+
+		"Rows of all paths go on to their end, as most of the paper's do, and all others to the longest path. "+
+		"Seconds include training, but for a policy to begin with. "+
 		"In italics: the paper's. (N, longest path): proved, or with ? the longest that is known.%s\n", r.seeds, r.budget(), r.searches())
 	class := 0
 	for _, s := range subjects() {

@@ -45,7 +45,7 @@ func techniques() []technique {
 		{name: "spfwca-all", doc: "SPF-WCA, all paths of its policy", algo: spfwcaConditions, history: "2", whole: true, train: smallest, paper: paperSPFWCA},
 		{name: spfwcaConditions, doc: "SPF-WCA", algo: spfwcaConditions, history: "2", train: smallest, paper: paperSPFWCA},
 		{name: "spfwca", doc: "SPF-WCA, histories without conditions", algo: "spfwca", history: "2", train: smallest},
-		{name: "spfwca-6-7", doc: "SPF-WCA trained at 6, 7", algo: "spfwca", history: "2", train: func(*subject) []int { return []int{6, 7} },
+		{name: "spfwca-6-7", doc: "SPF-WCA trained at 6, 7", algo: spfwcaConditions, history: "2", train: func(*subject) []int { return []int{6, 7} },
 			only:  func(c cell) bool { return c.subject.name == "grep" },
 			paper: func(c cell) int { return c.paper.late }},
 		{name: "pyse-basic", doc: "PySE, basic mode", algo: "pyse-basic", history: "2"},

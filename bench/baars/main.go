@@ -114,7 +114,7 @@ func (c *config) run(ctx context.Context) error {
 		}
 	}
 	r := newResults()
-	start, rev, done := time.Now(), revision(), 0
+	start, rev, done := time.Now(), experiment.Revision(), 0
 	var seed [][]cover.BranchTrial
 	err := cover.Trials(ctx, c.options(), trials, func(t cover.Trial, branches []cover.BranchTrial) {
 		fmt.Fprintf(os.Stderr, "%6.1fs seed %d, %s %s\n", time.Since(start).Seconds(), t.Seed, t.Algo, t.Fitness)

@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"runtime"
 	"slices"
 	"strings"
@@ -45,15 +43,6 @@ func (c *config) print(r *results, rev string, took time.Duration) {
 }
 
 // revision is the commit of this program, as far as it is known.
-func revision() string {
-	out, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output()
-	if err != nil {
-		return "unknown"
-	}
-	return strings.TrimSpace(string(out))
-}
-
-// columns begins a table.
 func columns(title, head string) *tabwriter.Writer {
 	fmt.Println(title)
 	tw := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -144,25 +133,17 @@ func random(w io.Writer, means []float64) {
 	fmt.Fprintln(w, "\t")
 }
 
-// resamples of the seeds make an interval.
-const resamples = 10_000
-
 // interval is where the ratio of the means lies for 95 % of the samples that are drawn
 // from the seeds with replacement; a seed is drawn for both.
 func interval(standard, enhanced []float64) (from, to float64) {
-	rng := rand.New(rand.NewPCG(1, 0))
-	ratios := make([]float64, resamples)
-	for i := range ratios {
+	return experiment.Interval(len(standard), func(sample []int) float64 {
 		var s, e float64
-		for range standard {
-			k := rng.IntN(len(standard))
+		for _, k := range sample {
 			s += standard[k]
 			e += enhanced[k]
 		}
-		ratios[i] = e / s
-	}
-	slices.Sort(ratios)
-	return stat.Quantile(0.025, stat.Empirical, ratios, nil), stat.Quantile(0.975, stat.Empirical, ratios, nil)
+		return e / s
+	})
 }
 
 // found prints how surely a search finds each branch, and its evaluations.

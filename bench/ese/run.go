@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"nearmiss/bench/internal/experiment"
 	"nearmiss/bench/subjects/ese/manual"
 	"nearmiss/internal/worst"
 )
@@ -20,16 +21,16 @@ func (c *config) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l := &lab{config: c, journal: j, open: map[string]*bench{}, revision: revision()}
+	l := &lab{config: c, journal: j, open: map[string]*bench{}, revision: experiment.Revision()}
 	defer l.close()
 	var todo []job
 	for _, job := range jobs(c.cells, c.algos, c.seeds) {
-		if j.done[l.key(job)] == nil {
+		if j.Done[l.key(job)] == nil {
 			todo = append(todo, job)
 		}
 	}
-	err = l.all(ctx, todo)
-	c.print(os.Stdout, j.done)
+	err = experiment.Each(ctx, l.parallel, todo, func(job job) error { return l.one(ctx, job, len(todo)) })
+	c.print(os.Stdout, j.Done)
 	if ctx.Err() != nil {
 		return errors.Join(err, errors.New("interrupted: the tables have what was done until then"))
 	}
@@ -67,33 +68,6 @@ func (l *lab) close() {
 
 func (l *lab) key(job job) key {
 	return key{job.subject.Func, job.size, job.algo, job.seed, l.budget()}
-}
-
-// all runs jobs, some at a time, in their order.
-func (l *lab) all(ctx context.Context, todo []job) error {
-	queue := make(chan job)
-	errs := make([]error, l.parallel)
-	var wg sync.WaitGroup
-	for i := range errs {
-		wg.Go(func() {
-			for job := range queue {
-				if err := l.one(ctx, job, len(todo)); err != nil && errs[i] == nil {
-					errs[i] = err
-				}
-			}
-		})
-	}
-	for _, job := range todo {
-		select {
-		case queue <- job:
-			continue
-		case <-ctx.Done():
-		}
-		break
-	}
-	close(queue)
-	wg.Wait()
-	return errors.Join(errs...)
 }
 
 // bench opens a program once.
@@ -168,5 +142,5 @@ func (l *lab) one(ctx context.Context, job job, of int) error {
 	defer l.mu.Unlock()
 	l.done++
 	fmt.Fprintf(os.Stderr, "%d/%d %s %s seed %d: %d of %d after %d paths, %.1f s\n", l.done, of, job.name(), job.algo, job.seed, r.Cost, floor, r.Paths, float64(r.Elapsed)/1000)
-	return l.journal.add(r)
+	return l.journal.Add(r)
 }

@@ -6,11 +6,12 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"nearmiss/bench/internal/experiment"
 )
 
 // print writes the tables.
@@ -70,15 +71,6 @@ func (c *config) searches(of func(cell, string) []*record) string {
 	return text
 }
 
-// revision is the commit of this program, as far as it is known.
-func revision() string {
-	out, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output()
-	if err != nil {
-		return "unknown"
-	}
-	return strings.TrimSpace(string(out))
-}
-
 // costs has a row for each cell: the medians as shares of the manual cost.
 func (c *config) costs(w io.Writer, of func(cell, string) []*record) {
 	fmt.Fprintf(w, "Cost of the worst input found within %s, as a share of the manual input's: median over %d seeds (mean, where it is another). "+
@@ -90,7 +82,7 @@ func (c *config) costs(w io.Writer, of func(cell, string) []*record) {
 			head = append(head, "*"+inPaper(a.Name)+"*")
 		}
 	}
-	table(w, head, func(yield func([]string)) {
+	experiment.Markdown(w, head, func(yield func([]string)) {
 		for _, cell := range c.cells {
 			yield(c.costRow(cell, of))
 		}
@@ -154,7 +146,7 @@ func summary(v []float64) string {
 	for _, x := range v {
 		sum += x
 	}
-	mid, mean := share(median(v)), share(sum/float64(len(v)))
+	mid, mean := share(experiment.Median(v)), share(sum/float64(len(v)))
 	if mid == mean {
 		return mid
 	}
@@ -169,12 +161,6 @@ func share(x float64) string {
 	return fmt.Sprintf("%.3f", x)
 }
 
-func median(v []float64) float64 {
-	v = slices.Sorted(slices.Values(v))
-	n := len(v)
-	return (v[(n-1)/2] + v[n/2]) / 2
-}
-
 // times has a row for each cell: how long it takes to the manual cost.
 func (c *config) times(w io.Writer, of func(cell, string) []*record) {
 	fmt.Fprintf(w, "\nTime to the manual cost: median, in how many of the searches if not in all; paths a second.\n\n")
@@ -182,7 +168,7 @@ func (c *config) times(w io.Writer, of func(cell, string) []*record) {
 	for _, a := range c.algos {
 		head = append(head, a.Name, "paths/s")
 	}
-	table(w, head, func(yield func([]string)) {
+	experiment.Markdown(w, head, func(yield func([]string)) {
 		for _, cell := range c.cells {
 			row := []string{cell.subject.Title, sizeText(cell)}
 			for _, a := range c.algos {
@@ -211,7 +197,7 @@ func reached(list []*record) string {
 		ms = append(ms, float64(r.Reached))
 	}
 	text := "never"
-	if m := median(ms); !math.IsInf(m, 1) {
+	if m := experiment.Median(ms); !math.IsInf(m, 1) {
 		text = (time.Duration(m) * time.Millisecond).Round(10 * time.Millisecond).String()
 	}
 	if some < len(list) {
@@ -244,17 +230,4 @@ func (c *config) errors(w io.Writer, done map[key]*record) {
 	if len(said) > 0 {
 		fmt.Fprintf(w, "\nNot measured:\n\n%s\n", strings.Join(said, "\n"))
 	}
-}
-
-// table writes a Markdown table.
-func table(w io.Writer, head []string, rows func(yield func([]string))) {
-	line := func(cells []string) { fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | ")) }
-	line(head)
-	rule := make([]string, len(head))
-	for i := range rule {
-		rule[i] = "---:"
-	}
-	rule[0] = "---"
-	line(rule)
-	rows(line)
 }

@@ -97,7 +97,7 @@ func TestJournal(t *testing.T) {
 	}
 	a, b := &record{Func: "KMP", Size: 10, Algo: "ese", Seed: 1, Cost: 5}, &record{Func: "KMP", Size: 10, Algo: "ese", Seed: 2, Cost: 6}
 	for _, r := range []*record{a, b} {
-		if err := j.add(r); err != nil {
+		if err := j.Add(r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -108,10 +108,10 @@ func TestJournal(t *testing.T) {
 	if err := os.WriteFile(name, text[:len(text)-3], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if j, err = openJournal(name); err != nil || len(j.done) != 1 || *j.done[a.key()] != *a {
-		t.Fatalf("%v, %v", j.done, err)
+	if j, err = openJournal(name); err != nil || len(j.Done) != 1 || *j.Done[a.key()] != *a {
+		t.Fatalf("%v, %v", j.Done, err)
 	}
-	if err := j.add(b); err != nil {
+	if err := j.Add(b); err != nil {
 		t.Fatal(err)
 	}
 	if again, _ := os.ReadFile(name); string(again) != string(text) {

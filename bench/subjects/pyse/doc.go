@@ -7,7 +7,7 @@
 //	InsertionSort  sorts                                     n(n-1)/2
 //	Enqueue        puts numbers into a priority queue        Σ ⌊log₂ i⌋, i ≤ n
 //	BuildTree      puts numbers into a binary search tree    n(n-1)/2
-//	Find           searches a text for abc                   2n-3, up to n = 10
+//	Find           searches a text for abc                   2n-3
 //	FindBlind      the same, with one rule of two blind      3⌊n/3⌋
 //	Tour           looks for a short way through cities      4, 12, 28, 55
 //	ShortestPath   finds a shortest path in a graph          5, 29, at least 72 and 134

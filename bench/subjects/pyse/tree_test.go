@@ -1,9 +1,7 @@
 package pyse_test
 
 import (
-	"context"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"nearmiss/bench/subjects/pyse/paths"
@@ -11,104 +9,22 @@ import (
 	"nearmiss/input"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
-	"nearmiss/term"
 )
 
-// figures are those of the tree of all paths of a program.
-type figures struct {
-	longest  int // decisions
-	feasible int // paths
-	ends     int // paths, those included that end where a side is impossible
-}
-
-// tree is a tree of decisions: a child for each side that was taken.
-type tree struct{ sides [2]*tree }
-
-// add adds a path.
-func (n *tree) add(decisions []symexec.Decision) {
-	for _, d := range decisions {
-		side := 0
-		if d.Side {
-			side = 1
-		}
-		if n.sides[side] == nil {
-			n.sides[side] = new(tree)
-		}
-		n = n.sides[side]
-	}
-}
-
-// figures counts a side that no path takes as the end of one.
-func (n *tree) figures() figures {
-	if n.sides[0] == nil && n.sides[1] == nil {
-		return figures{0, 1, 1}
-	}
-	var f figures
-	for _, s := range n.sides {
-		if s == nil {
-			f.ends++
-			continue
-		}
-		g := s.figures()
-		f.longest = max(f.longest, g.longest+1)
-		f.feasible += g.feasible
-		f.ends += g.ends
-	}
-	return f
-}
-
-// leaves is the number of paths with so many decisions.
-func (n *tree) leaves(decisions int) int {
-	switch {
-	case n == nil:
-		return 0
-	case n.sides[0] == nil && n.sides[1] == nil:
-		if decisions == 0 {
-			return 1
-		}
-		return 0
-	}
-	return n.sides[0].leaves(decisions-1) + n.sides[1].leaves(decisions-1)
-}
-
-// recorder keeps the paths of an executor.
-type recorder struct {
-	*symexec.Executor
-	tree
-}
-
-// Explore implements ese.Explorer.
-func (r *recorder) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
-	return r.record(r.Executor.Explore(ctx, pre, c))
-}
-
-// ExploreFrom implements ese.Starter.
-func (r *recorder) ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
-	return r.record(r.Executor.ExploreFrom(ctx, start, pre, c))
-}
-
-func (r *recorder) record(p *symexec.Path, err error) (*symexec.Path, error) {
-	if p != nil && p.End.Kind == symexec.Returned {
-		r.add(p.Decisions)
-	}
-	return p, err
-}
-
 // exhaust takes all paths of a program depth-first.
-func exhaust(t *testing.T, program *symexec.Program, name string, n int) *tree {
-	e, err := paths.At(t.Context(), program, name, n, embedded.New(embedded.Options{}))
+func exhaust(t *testing.T, program *symexec.Program, name string, n int) *paths.Tree {
+	all, res, err := paths.Exhaust(t.Context(), program, name, n, embedded.New(embedded.Options{}), ese.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &recorder{Executor: e}
-	res, err := ese.Search(t.Context(), ese.Target{Explorer: r, Size: n}, ese.DFS{}, rand.New(rand.NewPCG(1, 2)), ese.Options{})
-	if err != nil {
-		t.Fatal(err)
+	if f := all.Figures(); !res.Complete || res.Paths != uint64(f.Feasible) {
+		t.Errorf("%s of %d: %d paths (complete: %v), %d in the tree", name, n, res.Paths, res.Complete, f.Feasible)
 	}
-	if f := r.figures(); !res.Complete || res.Paths != uint64(f.feasible) {
-		t.Errorf("%s of %d: %d paths (complete: %v), %d in the tree", name, n, res.Paths, res.Complete, f.feasible)
-	}
-	return &r.tree
+	return all
+}
+
+func figures(longest, feasible, ends int) paths.Figures {
+	return paths.Figures{Longest: longest, Feasible: feasible, Ends: ends}
 }
 
 // TestPaths takes all paths at the small scales of the paper's tables.
@@ -120,52 +36,52 @@ func TestPaths(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		n     int
-		want  figures
+		want  paths.Figures
 		paper [2]int // longest, and paths with impossible ends
 		equal bool
 	}{
-		{"Align", 3, figures{9, 64, 127}, [2]int{9, 127}, true},
-		{"Align", 4, figures{12, 256, 511}, [2]int{12, 511}, true},
-		{"Align", 5, figures{15, 1024, 2047}, [2]int{15, 2047}, true},
-		{"InsertionSort", 3, figures{3, 6, 6}, [2]int{3, 6}, true},
-		{"InsertionSort", 4, figures{6, 24, 24}, [2]int{6, 24}, true},
-		{"InsertionSort", 5, figures{10, 120, 120}, [2]int{10, 120}, true},
-		{"Enqueue", 3, figures{2, 4, 4}, [2]int{2, 4}, true},
-		{"Enqueue", 4, figures{4, 12, 12}, [2]int{4, 12}, true},
-		{"Enqueue", 5, figures{6, 36, 36}, [2]int{6, 36}, true},
-		{"Enqueue", 10, figures{19, 20736, 20736}, [2]int{19, 20736}, true},
-		{"BuildTree", 3, figures{3, 6, 6}, [2]int{3, 6}, true},
-		{"BuildTree", 4, figures{6, 24, 24}, [2]int{6, 24}, true},
-		{"BuildTree", 5, figures{10, 120, 120}, [2]int{10, 120}, true},
-		{"Find", 3, figures{3, 7, 7}, [2]int{3, 4}, false},
-		{"Find", 4, figures{5, 11, 12}, [2]int{3, 4}, false},
-		{"Find", 5, figures{7, 19, 23}, [2]int{3, 4}, false},
-		{"Find", 10, figures{17, 967, 1159}, [2]int{9, 40}, false},
-		{"FindBlind", 3, figures{3, 4, 4}, [2]int{3, 4}, true},
-		{"FindBlind", 4, figures{3, 4, 4}, [2]int{3, 4}, true},
-		{"FindBlind", 5, figures{3, 4, 4}, [2]int{3, 4}, true},
-		{"FindBlind", 10, figures{9, 40, 40}, [2]int{9, 40}, true},
-		{"FindBlind", 20, figures{18, 1093, 1093}, [2]int{18, 1093}, true},
-		{"FindBlind", 30, figures{30, 88573, 88573}, [2]int{30, 88573}, true},
-		{"Tour", 3, figures{4, 6, 8}, [2]int{4, 8}, true},
-		{"Tour", 6, figures{12, 720, 728}, [2]int{12, 728}, true},
-		{"ShortestPath", 6, figures{5, 5, 9}, [2]int{5, 9}, true},
-		{"ShortestPath", 12, figures{29, 155, 837}, [2]int{29, 837}, true},
+		{"Align", 3, figures(9, 64, 127), [2]int{9, 127}, true},
+		{"Align", 4, figures(12, 256, 511), [2]int{12, 511}, true},
+		{"Align", 5, figures(15, 1024, 2047), [2]int{15, 2047}, true},
+		{"InsertionSort", 3, figures(3, 6, 6), [2]int{3, 6}, true},
+		{"InsertionSort", 4, figures(6, 24, 24), [2]int{6, 24}, true},
+		{"InsertionSort", 5, figures(10, 120, 120), [2]int{10, 120}, true},
+		{"Enqueue", 3, figures(2, 4, 4), [2]int{2, 4}, true},
+		{"Enqueue", 4, figures(4, 12, 12), [2]int{4, 12}, true},
+		{"Enqueue", 5, figures(6, 36, 36), [2]int{6, 36}, true},
+		{"Enqueue", 10, figures(19, 20736, 20736), [2]int{19, 20736}, true},
+		{"BuildTree", 3, figures(3, 6, 6), [2]int{3, 6}, true},
+		{"BuildTree", 4, figures(6, 24, 24), [2]int{6, 24}, true},
+		{"BuildTree", 5, figures(10, 120, 120), [2]int{10, 120}, true},
+		{"Find", 3, figures(3, 7, 7), [2]int{3, 4}, false},
+		{"Find", 4, figures(5, 11, 12), [2]int{3, 4}, false},
+		{"Find", 5, figures(7, 19, 23), [2]int{3, 4}, false},
+		{"Find", 10, figures(17, 967, 1159), [2]int{9, 40}, false},
+		{"FindBlind", 3, figures(3, 4, 4), [2]int{3, 4}, true},
+		{"FindBlind", 4, figures(3, 4, 4), [2]int{3, 4}, true},
+		{"FindBlind", 5, figures(3, 4, 4), [2]int{3, 4}, true},
+		{"FindBlind", 10, figures(9, 40, 40), [2]int{9, 40}, true},
+		{"FindBlind", 20, figures(18, 1093, 1093), [2]int{18, 1093}, true},
+		{"FindBlind", 30, figures(30, 88573, 88573), [2]int{30, 88573}, true},
+		{"Tour", 3, figures(4, 6, 8), [2]int{4, 8}, true},
+		{"Tour", 6, figures(12, 720, 728), [2]int{12, 728}, true},
+		{"ShortestPath", 6, figures(5, 5, 9), [2]int{5, 9}, true},
+		{"ShortestPath", 12, figures(29, 155, 837), [2]int{29, 837}, true},
 	} {
 		t.Run(fmt.Sprintf("%s of %d", c.name, c.n), func(t *testing.T) {
-			if testing.Short() && c.want.feasible > 2000 {
+			if testing.Short() && c.want.Feasible > 2000 {
 				t.Skip("many paths")
 			}
 			all := exhaust(t, program, c.name, c.n)
-			got := all.figures()
+			got := all.Figures()
 			if got != c.want {
 				t.Errorf("%+v, want %+v", got, c.want)
 			}
-			if equal := [2]int{got.longest, got.ends} == c.paper; equal != c.equal {
+			if equal := [2]int{got.Longest, got.Ends} == c.paper; equal != c.equal {
 				t.Errorf("%+v beside the paper's %v: equal is %v", got, c.paper, equal)
 			}
 			if c.name == "Tour" && c.n == 6 { // the paper says how many of them are longest
-				if n := all.leaves(c.want.longest); n != 96 {
+				if n := all.Leaves(c.want.Longest); n != 96 {
 					t.Errorf("%d paths are longest, want 96", n)
 				}
 			}
@@ -186,6 +102,9 @@ func TestLongest(t *testing.T) {
 	falling := func(i int) int { return -i }
 	almost := func(i int) int { return int("xbc"[i%3]) }
 	of := func(list ...int) func(int) int { return func(i int) int { return list[i] } }
+	bees := func(n int) func(int) int {
+		return func(i int) int { return int("bx"[max(0, i-n+2)]) } // b…bx
+	}
 	five := of(1836, -388, 948, 1857, -15, 1481, 99, -83, -135, -444)
 	six := of(879, 1574, 834, 349, -271, -632, -588, -596, -733, 679, 785, -444, 662, 451, 52)
 	fiveNodes := of(-851, -102, -506, 1318, -690, 580, 312, 1773, 461, 306, 302, 671, 856, 1791, 190, 1371, 1267, 1833, 15, 84)
@@ -212,6 +131,9 @@ func TestLongest(t *testing.T) {
 		{"BuildTree", 20, rising, 190, 190},
 		{"BuildTree", 30, rising, 435, 435},
 		{"BuildTree", 100, rising, 4950, 4950},
+		{"Find", 20, bees(20), 37, 18},
+		{"Find", 30, bees(30), 57, 30},
+		{"Find", 100, bees(100), 197, 99},
 		{"FindBlind", 100, almost, 99, 99},
 		{"Tour", 10, five, 28, 28},
 		{"Tour", 15, six, 55, 55},

@@ -47,7 +47,7 @@ func learn(worst []*symexec.Path, h histories) *policy {
 
 // trained is the policy that the search is to begin with, or the one that is learned from
 // the worst paths of smaller sizes. It is what the search leaves.
-func trained(g *Gate, d DFS, learn func(worst []*symexec.Path) *policy) (l *policy, err error) {
+func trained(g *Gate, d DFS, ties bool, learn func(worst []*symexec.Path) *policy) (l *policy, err error) {
 	var kept decisionsData
 	ok, err := g.begins(DecisionsPolicy, &kept)
 	switch {
@@ -56,7 +56,7 @@ func trained(g *Gate, d DFS, learn func(worst []*symexec.Path) *policy) (l *poli
 	case ok:
 		l = kept.policy()
 	default:
-		worst, err := train(g, d)
+		worst, err := train(g, d, ties)
 		if err != nil {
 			return nil, err
 		}

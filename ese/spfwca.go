@@ -13,6 +13,7 @@ type SPFWCA struct {
 	History    int  // decisions of a history; default 1, as in the paper
 	MaxHistory int  // longer histories that are tried until a policy leaves nothing open; default History
 	Conditions bool // a history tells also at which points it was decided
+	Ties       bool // all worst paths of a size count, and not the first alone
 	Walk       DFS  // which side comes first where both are wanted, and how many it remembers
 }
 
@@ -22,7 +23,7 @@ const HistoryLength = "decisions of a history"
 
 // Search implements Strategy.
 func (o SPFWCA) Search(g *Gate) error {
-	l, err := trained(g, o.Walk, o.policy)
+	l, err := trained(g, o.Walk, o.Ties, o.policy)
 	if err != nil {
 		return err
 	}

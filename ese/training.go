@@ -16,8 +16,9 @@ const FellBack = "depth-first for want of a path along the policy"
 
 // train explores a function exhaustively and returns its worst paths: at the sizes to train
 // on, that of each; else at growing sizes, from one on, within half of the budget, that of
-// the largest size that it got through. There may be none.
-func train(g *Gate, d DFS) (worst []*symexec.Path, err error) {
+// the largest size that it got through. There may be none. Of paths that cost the same it
+// is the first, or with ties all.
+func train(g *Gate, d DFS, ties bool) (worst []*symexec.Path, err error) {
 	t := g.Target()
 	if t.Sizes == nil {
 		return nil, errors.New("ese: a policy is trained on smaller sizes, and there are none")
@@ -39,27 +40,34 @@ func train(g *Gate, d DFS) (worst []*symexec.Path, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
 		}
-		p, complete := exhaust(part.On(e, size), d)
+		paths, complete := exhaust(part.On(e, size), d)
 		if !complete {
 			break
 		}
 		if g.opt.Training == nil {
 			worst = nil
 		}
-		if p != nil {
-			worst = append(worst, p)
+		if !ties {
+			paths = paths[:min(1, len(paths))]
 		}
+		worst = append(worst, paths...)
 		g.Tally(Trained, 1)
 	}
 	return worst, nil
 }
 
-// exhaust takes all paths, and returns the first of the costliest.
-func exhaust(g *Gate, d DFS) (worst *symexec.Path, complete bool) {
+// mostTies is how many of the costliest paths are remembered.
+const mostTies = 1 << 12
+
+// exhaust takes all paths, and returns the costliest in the order in which they came.
+func exhaust(g *Gate, d DFS) (worst []*symexec.Path, complete bool) {
 	w := walk{g: g, guide: either{d.First, g.Rand()}, memory: d.memory()}
 	complete = w.run(func(p *symexec.Path) {
-		if worst == nil || g.Cost(p) > g.Cost(worst) {
-			worst = p
+		if len(worst) > 0 && g.Cost(p) > g.Cost(worst[0]) {
+			worst = worst[:0]
+		}
+		if len(worst) == 0 || g.Cost(p) == g.Cost(worst[0]) && len(worst) < mostTies {
+			worst = append(worst, p)
 		}
 	})
 	return worst, complete

@@ -12,12 +12,13 @@ import "nearmiss/symexec"
 // search. A path that cannot but take another side is given up there; without
 // any path along the policy the search falls back to a depth-first one.
 type WISE struct {
-	Walk DFS // which side comes first where both are wanted, and how many it remembers
+	Ties bool // all worst paths of a size count, and not the first alone
+	Walk DFS  // which side comes first where both are wanted, and how many it remembers
 }
 
 // Search implements Strategy.
 func (o WISE) Search(g *Gate) error {
-	l, err := trained(g, o.Walk, func(worst []*symexec.Path) *policy { return learn(worst, histories{}) })
+	l, err := trained(g, o.Walk, o.Ties, func(worst []*symexec.Path) *policy { return learn(worst, histories{}) })
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func TestTraining(t *testing.T) {
 		}
 	}
 	g := gateOf(target(ToyPalindrome, 6))
-	p, err := train(g, DFS{})
+	p, err := train(g, DFS{}, false)
 	if err != nil || len(p) != 1 || len(p[0].Input) != 5 || sidesOf(p[0]) != "FFFF" || g.Archive().Tally(Trained) != 5 || g.Archive().Best != nil {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -207,6 +207,23 @@ func TestGrowingHistory(t *testing.T) {
 		r := find(t, target(p, size), test.s, 1, budget(2000))
 		if solved := r.Cost == worst; solved != test.solved || r.Tally(HistoryLength) != test.length {
 			t.Errorf("%+v: cost %d, a history of %d", test.s, r.Cost, r.Tally(HistoryLength))
+		}
+	}
+}
+
+// TestTies: of the worst paths of a size the first is learned from, or all: with those an
+// insertion sort of 3 may take either side at its end.
+func TestTies(t *testing.T) {
+	g := gateOf(target(ToyInsertionSort, 5))
+	g.opt.Training, g.opt.Metric = []int{3}, Decisions
+	for ties, want := range map[bool]int{false: 1, true: 4} {
+		worst, err := train(g, DFS{}, ties)
+		if err != nil || len(worst) != want {
+			t.Errorf("ties %v: %d paths, want %d, %v", ties, len(worst), want, err)
+			continue
+		}
+		if l := learn(worst, histories{}); l.conclusive() == ties {
+			t.Errorf("ties %v: conclusive %v", ties, l.conclusive())
 		}
 	}
 }

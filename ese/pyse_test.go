@@ -250,7 +250,7 @@ func TestUnanswered(t *testing.T) {
 // after a way through JSON; and none begins with what another kind has learned.
 func TestEveryPolicy(t *testing.T) {
 	kinds := map[string]*Policy{}
-	for _, n := range Strategies() {
+	for _, n := range overPaths() {
 		if Learns(n.Strategy) == "" {
 			continue
 		}
@@ -276,7 +276,7 @@ func TestEveryPolicy(t *testing.T) {
 		}
 		kinds[p.Kind] = &p
 	}
-	for _, n := range Strategies() {
+	for _, n := range overPaths() {
 		for kind, p := range kinds {
 			if Learns(n.Strategy) == "" || kind == Learns(n.Strategy) {
 				continue

@@ -49,7 +49,7 @@ func learn(worst []*symexec.Path, h histories) *policy {
 // the worst paths of smaller sizes. It is what the search leaves.
 func trained(g *Gate, d DFS, ties bool, learn func(worst []*symexec.Path) *policy) (l *policy, err error) {
 	var kept decisionsData
-	ok, err := g.begins(DecisionsPolicy, &kept)
+	ok, err := g.begins(&kept)
 	switch {
 	case err != nil:
 		return nil, err

@@ -44,13 +44,12 @@ func (p *Policy) fits(s Strategy) error {
 }
 
 // begins reads the policy that the search is to begin with into data. It reports whether
-// there is one.
-func (g *Gate) begins(kind string, data any) (bool, error) {
-	p := g.opt.Policy
-	if p == nil || p.Kind != kind {
+// there is one; Search has made sure that it is of the strategy's kind.
+func (g *Gate) begins(data any) (bool, error) {
+	if g.opt.Policy == nil {
 		return false, nil
 	}
-	if err := json.Unmarshal(p.Data, data); err != nil {
+	if err := json.Unmarshal(g.opt.Policy.Data, data); err != nil {
 		return false, fmt.Errorf("ese: the policy cannot be read: %w", err)
 	}
 	return true, nil

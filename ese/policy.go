@@ -2,6 +2,7 @@ package ese
 
 import (
 	"context"
+	"fmt"
 	"math"
 )
 
@@ -81,8 +82,11 @@ type preferencesData struct {
 // by; nil, if there is none.
 func taught(g *Gate) (*preference, []Feature, error) {
 	var d preferencesData
-	if ok, err := g.begins(PreferencesPolicy, &d); !ok {
+	if ok, err := g.begins(&d); !ok {
 		return nil, nil, err
+	}
+	if len(d.Features) >= maxFeatures {
+		return nil, nil, fmt.Errorf("ese: the policy goes by %d features, and there are %d at most", len(d.Features), maxFeatures-1)
 	}
 	p := newPreference(tableBits)
 	for at, w := range d.Weights {

@@ -132,7 +132,7 @@ func newLearning(g *Gate, o PySE) (*learning, error) {
 	l := &learning{PySE: o, g: g, rng: g.Rand(), set: newExperiences(o.Experiences), sites: siteNumbers{}}
 	l.network = newQNetwork(o.History, o.Hidden, l.rng)
 	var p qPolicy
-	ok, err := g.begins(QNetworkPolicy, &p)
+	ok, err := g.begins(&p)
 	if err == nil && ok {
 		err = l.resume(&p)
 	}

@@ -289,3 +289,14 @@ func TestEveryPolicy(t *testing.T) {
 		}
 	}
 }
+
+// TestTooManyFeatures: a policy with more features than a step has room for is refused.
+func TestTooManyFeatures(t *testing.T) {
+	for _, s := range []Strategy{NRPA{}, Auto{}} {
+		o := byDecisions(40)
+		o.Policy = &Policy{PreferencesPolicy, json.RawMessage(`{"features": [0, 1, 2, 3, 4, 5, 6], "weights": {}}`)}
+		if _, err := Search(t.Context(), target(ToyInsertionSort, 6), s, generator(1), o); err == nil || !strings.Contains(err.Error(), "goes by 7 features") {
+			t.Errorf("%T: %v", s, err)
+		}
+	}
+}

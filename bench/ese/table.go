@@ -61,14 +61,7 @@ func (c *config) searches(of func(cell, string) []*record) string {
 			short = append(short, fmt.Sprintf("%s %d", a.Name, least))
 		}
 	}
-	text := ""
-	if len(once) > 0 {
-		text += " These draw nothing, so that there is one search for a cell: " + strings.Join(once, ", ") + "."
-	}
-	if len(short) > 0 {
-		text += " Not all seeds are done; cells have at least: " + strings.Join(short, ", ") + "."
-	}
-	return text
+	return experiment.Searches(once, short, ", ")
 }
 
 // costs has a row for each cell: the medians as shares of the manual cost.

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"nearmiss/bench/subjects/fitnex/list"
+
+	"nearmiss/bench/internal/experiment"
 )
 
 const (
@@ -104,7 +106,7 @@ func tally(s, now samples, set string) tallied {
 	var t tallied
 	var medians []float64
 	for _, name := range named(now, set) {
-		m := median(s[name])
+		m := experiment.Median(s[name])
 		medians = append(medians, min(m, fitnexRuns))
 		if m <= fitnexRuns {
 			t.reached++

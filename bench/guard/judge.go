@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"slices"
 )
 
 // A verdict says what a comparison came to.
@@ -92,15 +91,6 @@ func mean(values []float64) float64 {
 		sum += v
 	}
 	return sum / float64(len(values))
-}
-
-func median(values []float64) float64 {
-	all := slices.Sorted(slices.Values(values))
-	n := len(all)
-	if n == 0 {
-		return math.NaN()
-	}
-	return (all[(n-1)/2] + all[n/2]) / 2
 }
 
 // geometric is the geometric mean of positive values.

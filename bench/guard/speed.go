@@ -121,7 +121,7 @@ func judgeSpeed(_, now samples) []line {
 	var lines []line
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		if !strings.HasSuffix(name, oldSuffix) {
-			lines = append(lines, loss(name, median(now[name+oldSuffix]), median(now[name]), speedShare, 0))
+			lines = append(lines, loss(name, experiment.Median(now[name+oldSuffix]), experiment.Median(now[name]), speedShare, 0))
 		}
 	}
 	return lines

@@ -234,14 +234,7 @@ func (r *results) searches() string {
 			short = append(short, fmt.Sprintf("%s %d", t.doc, least))
 		}
 	}
-	text := ""
-	if len(once) > 0 {
-		text += " These draw nothing, so that there is one search for a cell: " + strings.Join(once, "; ") + "."
-	}
-	if len(short) > 0 {
-		text += " Not all seeds are done; cells have at least: " + strings.Join(short, "; ") + "."
-	}
-	return text
+	return experiment.Searches(once, short, "; ")
 }
 
 // errors lists what went wrong. In the tables it is a search that did not come to the

@@ -9,17 +9,17 @@ func (Auto) Search(g *Gate) error {
 	g.leave(PreferencesPolicy, g.lesson)
 	p := &portfolio{g: g}
 	defer p.stop()
+	const learning = 7
+	if g.opt.Policy != nil { // what was learned is likely to do at once
+		p.begin(p.add("nrpa", learning, learner{}))
+	}
+	p.begin(p.add("discrepancy", 2, Discrepancy{}))
 	if in := g.target.Inputs; in != nil && p.aside().Evaluations != 1 {
 		p.scalars = uint64(in.Space().Sig.Inputs())
 		a := p.add("inputs", 2, inputRounds{})
 		a.gate.opt.Budget = p.aside()
 		p.begin(a)
 	}
-	const learning = 7
-	if g.opt.Policy != nil { // what was learned is likely to do at once
-		p.begin(p.add("nrpa", learning, learner{}))
-	}
-	p.begin(p.add("dfs", 0.25, DFS{First: AnyFirst}))
 	if err := p.failed(); err != nil || g.archive.Complete || g.Over() {
 		return err
 	}

@@ -69,5 +69,5 @@ type either struct {
 }
 
 func (either) begin([]symexec.Decision)      {}
-func (e either) sides(*symexec.Branch) sides { return sides{e.first.side(e.rng), true} }
+func (e either) sides(*symexec.Branch) sides { return sides{first: e.first.side(e.rng), both: true} }
 func (either) decided(symexec.Site, bool)    {}

@@ -137,9 +137,9 @@ func newGuided(l *policy, e either) *guided {
 func (g *guided) sides(b *symexec.Branch) sides {
 	switch g.policy.taken[pointKey{b.Site, string(g.key())}] {
 	case tookFalse:
-		return sides{false, false}
+		return sides{}
 	case tookTrue:
-		return sides{true, false}
+		return sides{first: true}
 	}
 	return g.either.sides(b)
 }

@@ -271,7 +271,7 @@ func TestEveryPolicy(t *testing.T) {
 		}
 		o = byDecisions(200)
 		o.Policy = &p
-		if r := find(t, target(ToyInsertionSort, 12), n.Strategy, 1, o); r.Cost < 60 || r.Tally(Trained) > 0 {
+		if r := find(t, target(ToyInsertionSort, 12), n.Strategy, 1, o); r.Cost < 60 || n.Name != "auto" && r.Tally(Trained) > 0 {
 			t.Errorf("%s with a policy: %d decisions of 66, %v", n.Name, r.Cost, r.Tallies)
 		}
 		kinds[p.Kind] = &p

@@ -36,6 +36,7 @@ func init() {
 		{"ga", "the genetic algorithm of Wegener et al. 2001, over inputs", Evolution{Algorithm: ga.Wegener{}, Operators: "input"}, true},
 		{"generational", "a plain generational genetic algorithm, over inputs", Evolution{Algorithm: ga.Generational{}, Operators: "input"}, true},
 		{"steady", "a plain genetic algorithm in small steps, over inputs", Evolution{Algorithm: ga.SteadyState{}, Operators: "input"}, true},
+		{"discrepancy", "limited discrepancy search (Harvey and Ginsberg 1995) along what worst paths of smaller sizes did", Discrepancy{}, false},
 		{"nrpa", "nested rollout policy adaptation (Rosin 2011)", NRPA{}, false},
 		{"pyse", "learn by Q-learning which side to take, on paths that are all new (Koo et al. 2019, Algorithm 2)", PySE{}, false},
 		{"pyse-printed", "the same with sides drawn behind the new branch, too, as it is printed", PySE{Printed: true}, false},

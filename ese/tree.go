@@ -1,6 +1,9 @@
 package ese
 
 import (
+	"cmp"
+	"slices"
+
 	"nearmiss/input"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -8,8 +11,9 @@ import (
 
 // sides is what a guide says of a branch.
 type sides struct {
-	first bool // the side to take now
-	both  bool // the other one is to be taken later
+	first bool    // the side to take now
+	both  bool    // the other one is to be taken later
+	dear  float64 // how much less likely the other one is; for walks that go by it
 }
 
 // guide leads a walk over the tree of paths.
@@ -23,25 +27,27 @@ type guide interface {
 	decided(site symexec.Site, side bool)
 }
 
-// walk explores the tree of paths depth-first: it takes a path, then always
-// turns the deepest decision that has another side to take. To turn a decision
+// walk explores the tree of paths: it takes a path, then always turns the deepest
+// decision that has another side to take, or the one whose way is the likeliest. To turn a decision
 // is to run again under the condition of the path up to it and the negation of
 // its clause, from the input of the path: so the solver is asked once, and the
 // way to it is free.
 type walk struct {
 	g      *Gate
 	guide  guide
-	memory int // decisions to turn that are remembered
+	memory int  // decisions to turn that are remembered
+	byDear bool // the least dear is turned next, of equal ones the first that was met; else the deepest
 
-	open     []turn // deepest last
+	open     []turn // of a path the deepest last
 	complete bool   // nothing was left out
 }
 
 // turn is a decision that is to be turned.
 type turn struct {
 	path     *symexec.Path
-	decision int // index into its Decisions
-	clauses  int // of its Condition before the decision
+	decision int     // index into its Decisions
+	clauses  int     // of its Condition before the decision
+	dear     float64 // how unlikely the way to the other side is, for byDear
 }
 
 // run explores until everything is or the gate ends; it then reports whether
@@ -81,15 +87,19 @@ func (w *walk) explore(from input.Vector, pre []*term.Term, c *walker) *symexec.
 
 // turn explores the other side of the deepest decision that has one.
 func (w *walk) turn() (*symexec.Path, *walker) {
-	t := w.open[len(w.open)-1]
-	w.open = w.open[:len(w.open)-1]
+	at := len(w.open) - 1
+	if w.byDear {
+		at = leastDear(w.open)
+	}
+	t := w.open[at]
+	w.open = slices.Delete(w.open, at, at+1)
 	d := &t.path.Decisions[t.decision]
 	pre := make([]*term.Term, t.clauses, t.clauses+1)
 	copy(pre, t.path.Condition)
 	pre = append(pre, w.g.Builder().Not(d.Clause))
 	w.guide.begin(t.path.Decisions[:t.decision])
 	w.guide.decided(d.Site, !d.Side)
-	c := &walker{guide: w.guide, skip: t.decision + 1}
+	c := &walker{guide: w.guide, skip: t.decision + 1, dear: t.dear}
 	p := w.explore(t.path.Input, pre, c)
 	if p != nil && p.End.Kind != symexec.Stopped && !follows(p, t) {
 		w.g.Tally("paths that did not follow their precondition", 1)
@@ -127,8 +137,8 @@ func (w *walk) push(p *symexec.Path, c *walker) {
 		case i < c.skip:
 		case d.Why == symexec.Undecided:
 			w.complete = false
-		case own && c.open[i-c.skip]:
-			w.open = append(w.open, turn{p, i, before})
+		case own && c.open[i-c.skip].both:
+			w.open = append(w.open, turn{p, i, before, c.dear + c.open[i-c.skip].dear})
 		}
 	}
 	w.forget()
@@ -145,22 +155,29 @@ func (w *walk) each(hold func([]*term.Term)) {
 	}
 }
 
-// forget drops the shallowest decisions beyond what is to be remembered. They
-// would be turned last.
+// forget drops the decisions beyond what is to be remembered that would be turned last: the
+// shallowest, or the dearest.
 func (w *walk) forget() {
-	if n := len(w.open) - w.memory; n > 0 {
-		w.g.Tally("decisions forgotten", uint64(n))
-		w.complete = false
-		w.open = append(w.open[:0], w.open[n:]...)
+	n := len(w.open) - w.memory
+	if n <= 0 {
+		return
 	}
+	if w.byDear {
+		slices.SortStableFunc(w.open, func(a, b turn) int { return cmp.Compare(b.dear, a.dear) })
+		n = min(len(w.open), n+w.memory/4) // to sort is slow
+	}
+	w.g.Tally("decisions forgotten", uint64(n))
+	w.complete = false
+	w.open = append(w.open[:0], w.open[n:]...)
 }
 
 // walker chooses the sides of one path of a walk. It gives the path up where
 // the only side that the guide wants is not to be had.
 type walker struct {
 	guide guide
-	skip  int    // decisions that the precondition fixes
-	open  []bool // of the decisions behind: has another side to take
+	skip  int     // decisions that the precondition fixes
+	dear  float64 // of those
+	open  []sides // of the decisions behind; both: has another side to take
 	now   sides
 	lost  bool // the path is none that the guide wants
 }
@@ -179,7 +196,7 @@ func (c *walker) Took(b *symexec.Branch, side bool, why symexec.Why) {
 	if b.Depth < c.skip {
 		return
 	}
-	c.open = append(c.open, c.now.both && why == symexec.Wanted)
+	c.open = append(c.open, sides{side, c.now.both && why == symexec.Wanted, c.now.dear})
 	c.lost = !c.now.both && why != symexec.Wanted
 	c.guide.decided(b.Site, side)
 }

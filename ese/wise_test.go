@@ -135,9 +135,9 @@ func TestPolicy(t *testing.T) {
 			g := newGuided(l, either{first: order})
 			g.begin(test.prefix.Decisions)
 			got := g.sides(&symexec.Branch{Site: symexec.Site{Cond: test.site}})
-			want := sides{first, true}
+			want := sides{first: first, both: true}
 			if test.want == f || test.want == tt {
-				want = sides{test.want == tt, false}
+				want = sides{first: test.want == tt}
 			}
 			if got != want {
 				t.Errorf("%+v after %s at %d: %v, not %v", test.h, sidesOf(test.prefix), test.site, got, want)

@@ -93,7 +93,7 @@ func techniques() []technique {
 		list = append(list, technique{name: "pyse-L" + length, doc: "PySE, L = " + length, algo: "pyse", history: length,
 			only: func(c cell) bool { return c.n == c.figure }})
 	}
-	for _, algo := range []string{"rand", "ese", "nrpa", "climb", "auto"} {
+	for _, algo := range []string{"rand", "ese", "nrpa", "climb", "discrepancy", "auto"} {
 		list = append(list, technique{name: algo, doc: algo, algo: algo})
 	}
 	return list

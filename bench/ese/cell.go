@@ -12,21 +12,37 @@ import (
 // A cell is a program at one size.
 type cell struct {
 	subject manual.Subject
-	column  int // of Table V, or the size itself
-	size    int // of the input
+	pkg     string // where it is, below bench/subjects
+	column  int    // of Table V, or the size itself
+	size    int    // of the input
 }
 
-// cells lists the programs at the sizes. As in the paper, graphs have as many
-// cells as lists have numbers; with rows they have as many rows.
-func cells(sizes []int, rows bool, only string) ([]cell, error) {
+// koo lists the programs of Koo et al. 2019. They have no manual input.
+func koo() (list []manual.Subject) {
+	for _, name := range []string{"Align", "InsertionSort", "Enqueue", "BuildTree", "FindBlind", "Find", "Tour", "ShortestPath"} {
+		list = append(list, manual.Subject{Func: name, Title: name, Optimum: func(int) (uint64, bool) { return 0, false }})
+	}
+	return list
+}
+
+// cells lists the programs at the sizes, those of Koo et al. last, if they are wanted. As in
+// the paper, graphs have as many cells as lists have numbers; with rows they have as many rows.
+func cells(sizes []int, rows, others bool, only string) ([]cell, error) {
 	var list []cell
 	for _, s := range manual.Subjects() {
 		for _, n := range sizes {
-			c := cell{s, n, n}
+			c := cell{s, "ese", n, n}
 			if !rows {
 				c.size = s.Size(n)
 			}
 			list = append(list, c)
+		}
+	}
+	if others {
+		for _, s := range koo() {
+			for _, n := range sizes {
+				list = append(list, cell{s, "pyse", n, n})
+			}
 		}
 	}
 	if only == "" {

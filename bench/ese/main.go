@@ -6,6 +6,7 @@
 //	go run ./bench/ese                                  the 32 cells
 //	go run ./bench/ese -sizes 200,500,1000 -rows        how far it gets
 //	go run ./bench/ese -cells kmp/100,dfs -algos ese,auto -seeds 3
+//	go run ./bench/ese -koo -sizes 10,50 -time 1s       with the programs of Koo et al. 2019
 //
 // It prints Markdown: the medians over seeds (and, in parentheses, means that
 // differ) with the paper's values beside them, what is not reached, and the
@@ -70,6 +71,7 @@ func parse() (*config, error) {
 	}
 	sizes := flag.String("sizes", "10,50,75,100", "`sizes`, with commas between them")
 	rows := flag.Bool("rows", false, "a size is the number of rows of a graph, not of its cells as in the paper")
+	others := flag.Bool("koo", false, "the programs of Koo et al. 2019 too, which have no manual input: shares are of the best that any search found")
 	only := flag.String("cells", "", "only these `programs` or cells: kmp,dfs/100")
 	algos := flag.String("algos", strings.Join(all, ","), "`algorithms`; ese:input is one with other operators")
 	flag.IntVar(&c.seeds, "seeds", 10, "repeat each search with `N` seeds, if it draws anything")
@@ -111,7 +113,7 @@ func parse() (*config, error) {
 		c.algos = append(c.algos, algo)
 	}
 	var err error
-	c.cells, err = cells(numbers, *rows, *only)
+	c.cells, err = cells(numbers, *rows, *others, *only)
 	return c, err
 }
 

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"nearmiss/bench/internal/experiment"
-	"nearmiss/bench/subjects/ese/manual"
 	"nearmiss/internal/worst"
 )
 
@@ -71,7 +70,8 @@ func (l *lab) key(job job) key {
 }
 
 // bench opens a program once.
-func (l *lab) bench(ctx context.Context, s manual.Subject) (*bench, error) {
+func (l *lab) bench(ctx context.Context, c cell) (*bench, error) {
+	s := c.subject
 	l.mu.Lock()
 	b := l.open[s.Func]
 	if b == nil {
@@ -81,7 +81,7 @@ func (l *lab) bench(ctx context.Context, s manual.Subject) (*bench, error) {
 	l.mu.Unlock()
 	b.once.Do(func() {
 		o := l.Options
-		o.Func = "./bench/subjects/ese." + s.Func
+		o.Func = "./bench/subjects/" + c.pkg + "." + s.Func
 		o.Algo, o.Operators, _ = strings.Cut(l.algos[0].Name, ":")
 		o.Sizes = worst.Sizes{All: []int{1}, Named: maps.Clone(s.Fixed)}
 		b.session, b.err = worst.Open(ctx, o)
@@ -89,8 +89,11 @@ func (l *lab) bench(ctx context.Context, s manual.Subject) (*bench, error) {
 	return b, b.err
 }
 
-// manualCost measures the manual input once for each size.
+// manualCost measures the manual input once for each size; it is 0 where there is none.
 func (b *bench) manualCost(ctx context.Context, c cell) (uint64, error) {
+	if c.subject.Worst == nil {
+		return 0, nil
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if n, ok := b.manual[c.size]; ok {
@@ -106,7 +109,7 @@ func (b *bench) manualCost(ctx context.Context, c cell) (uint64, error) {
 // one runs a job and keeps its record. What goes wrong with one is told in it;
 // an error is of the machine.
 func (l *lab) one(ctx context.Context, job job, of int) error {
-	b, err := l.bench(ctx, job.subject)
+	b, err := l.bench(ctx, job.cell)
 	if err != nil {
 		return err
 	}
@@ -132,7 +135,7 @@ func (l *lab) one(ctx context.Context, job job, of int) error {
 		r.Cost, r.Typical = res.Cost.Worst, res.Cost.Typical
 		r.Paths, r.Evals, r.Queries, r.Solver, r.Elapsed = res.Paths, res.Evals, res.Queries, res.SolverMS, res.ElapsedMS
 		for _, m := range res.History {
-			if m.Cost >= floor {
+			if floor > 0 && m.Cost >= floor {
 				r.Reached = m.MS
 				break
 			}

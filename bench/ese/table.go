@@ -102,13 +102,22 @@ func (c *config) costRow(cell cell, of func(cell, string) []*record) []string {
 	if n, known := cell.subject.Optimum(cell.size); known {
 		optimum = fmt.Sprint(n)
 	}
-	manual := "?"
-	row := []string{cell.subject.Title, sizeText(cell), "", optimum}
+	manual, whole := "?", 0.0
+	for _, a := range c.algos {
+		for _, r := range of(cell, a.Name) {
+			if r.Manual > 0 {
+				manual, whole = fmt.Sprint(r.Manual), float64(r.Manual)
+			} else {
+				whole = max(whole, float64(r.Cost))
+				manual = fmt.Sprintf("best %v", whole)
+			}
+		}
+	}
+	row := []string{cell.subject.Title, sizeText(cell), manual, optimum}
 	for _, a := range c.algos {
 		var shares []float64
 		for _, r := range of(cell, a.Name) {
-			manual = fmt.Sprint(r.Manual)
-			shares = append(shares, float64(r.Cost)/float64(r.Manual))
+			shares = append(shares, float64(r.Cost)/whole)
 		}
 		row = append(row, summary(shares))
 		if c.compares(a.Name) {
@@ -119,7 +128,6 @@ func (c *config) costRow(cell cell, of func(cell, string) []*record) []string {
 			row = append(row, text)
 		}
 	}
-	row[2] = manual
 	return row
 }
 
@@ -176,7 +184,7 @@ func (c *config) times(w io.Writer, of func(cell, string) []*record) {
 // reached is the median time to the manual cost over all searches; one that
 // does not get there takes for ever.
 func reached(list []*record) string {
-	if len(list) == 0 {
+	if len(list) == 0 || list[0].Manual == 0 {
 		return ""
 	}
 	var ms []float64

@@ -39,19 +39,19 @@ func TestPaper(t *testing.T) {
 }
 
 func TestCells(t *testing.T) {
-	all, err := cells(columns, false, "")
+	all, err := cells(columns, false, false, "")
 	if err != nil || len(all) != 32 {
 		t.Errorf("%d cells, %v; the paper has 32", len(all), err)
 	}
-	some, err := cells(columns, false, "kmp,dfs/75")
+	some, err := cells(columns, false, false, "kmp,dfs/75")
 	if err != nil || len(some) != 5 || some[4].name() != "dfs/75" || some[4].size != 9 {
 		t.Errorf("%v, %v", some, err)
 	}
-	rows, err := cells([]int{200}, true, "bfs")
+	rows, err := cells([]int{200}, true, false, "bfs")
 	if err != nil || len(rows) != 1 || rows[0].size != 200 {
 		t.Errorf("%v, %v", rows, err)
 	}
-	if _, err := cells(columns, false, "quick"); err == nil {
+	if _, err := cells(columns, false, false, "quick"); err == nil {
 		t.Error("an unknown program is accepted")
 	}
 }
@@ -59,11 +59,11 @@ func TestCells(t *testing.T) {
 // TestJobs: what draws is searched with once for each seed and all else once,
 // and a search is the same job whatever others stand beside it.
 func TestJobs(t *testing.T) {
-	all, err := cells(columns, false, "")
+	all, err := cells(columns, false, false, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	some, err := cells(columns, false, "kmp,dfs/75")
+	some, err := cells(columns, false, false, "kmp,dfs/75")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestJournal(t *testing.T) {
 // TestTable: medians as shares of the manual cost, means where they differ,
 // the paper's beside them, and times over all searches.
 func TestTable(t *testing.T) {
-	list, err := cells([]int{10}, false, "kmp")
+	list, err := cells([]int{10}, false, false, "kmp")
 	if err != nil {
 		t.Fatal(err)
 	}

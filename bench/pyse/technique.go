@@ -31,7 +31,21 @@ const spfwcaConditions = "spfwca-conditions"
 // and the salesman ask for that, and those of its Table I for the contrary.
 const wiseTies = "wise-ties"
 
+// settings are PySE with other settings than its own, of what the paper does not give.
+var settings = []ese.Named{
+	{Name: "pyse-rate-0.001", Doc: "PySE, rate 0.001", Strategy: ese.PySE{Rate: 0.001}},
+	{Name: "pyse-rate-0.003", Doc: "PySE, rate 0.003", Strategy: ese.PySE{Rate: 0.003}},
+	{Name: "pyse-rate-0.03", Doc: "PySE, rate 0.03", Strategy: ese.PySE{Rate: 0.03}},
+	{Name: "pyse-batch-8", Doc: "PySE, mini-batches of 8", Strategy: ese.PySE{Batch: 8}},
+	{Name: "pyse-batch-128", Doc: "PySE, mini-batches of 128", Strategy: ese.PySE{Batch: 128}},
+	{Name: "pyse-lessons-2000", Doc: "PySE, 2 000 experiences after a path", Strategy: ese.PySE{Lessons: 2000}},
+	{Name: "pyse-once", Doc: "PySE, one pass after a path", Strategy: ese.PySE{Passes: 1}},
+}
+
 func init() {
+	for _, s := range settings {
+		ese.RegisterStrategy(s)
+	}
 	ese.RegisterStrategy(ese.Named{Name: spfwcaConditions, Doc: "spfwca with histories of conditions and decisions", Strategy: ese.SPFWCA{Conditions: true, Ties: true}})
 	ese.RegisterStrategy(ese.Named{Name: wiseTies, Doc: "wise that learns from all worst paths of a size", Strategy: ese.WISE{Ties: true}})
 }
@@ -93,7 +107,10 @@ func techniques() []technique {
 		list = append(list, technique{name: "pyse-L" + length, doc: "PySE, L = " + length, algo: "pyse", history: length,
 			only: func(c cell) bool { return c.n == c.figure }})
 	}
-	for _, algo := range []string{"rand", "ese", "nrpa", "climb", "discrepancy", "auto"} {
+	for _, s := range settings {
+		list = append(list, technique{name: s.Name, doc: s.Doc, algo: s.Name, history: "2", only: func(c cell) bool { return c.n == c.figure }})
+	}
+	for _, algo := range []string{"rand", "dfs", "ese", "nrpa", "climb", "discrepancy", "auto"} {
 		list = append(list, technique{name: algo, doc: algo, algo: algo})
 	}
 	return list

@@ -189,11 +189,17 @@ func (l *lab) search(ctx context.Context, j job, r *record) error {
 	return err
 }
 
-// learn makes the policy that a search is to begin with, by one at another scale until its
-// own mark, or the budget.
+// preTraining is how many paths a policy to begin with is learned on. The paper does not say.
+const preTraining = 50
+
+// learn makes the policy that a search is to begin with, by one at another scale that takes
+// preTraining paths, or all that there are.
 func learn(ctx context.Context, s *worst.Session, o worst.Options, j job, r *record) ([]byte, error) {
 	n := j.begin(j.subject, j.n)
-	o.Keep, o.Enough = true, uint64(j.longest(n))
+	o.Keep = true
+	if o.Paths == 0 || o.Paths > preTraining {
+		o.Paths = preTraining
+	}
 	res, err := s.Search(ctx, o, n)
 	if err != nil {
 		return nil, fmt.Errorf("learning at %d: %w", n, err)

@@ -44,8 +44,11 @@
 //   - Climb, which turns, spreads and repeats decisions of the best path and
 //     learns the same kind of policy, moves being drawn by what they gain
 //     (probability matching: Thierens, GECCO 2005);
+//   - Discrepancy, which takes paths in the order of how unlikely they are after what
+//     the costliest of small sizes did (limited discrepancy search: Harvey and Ginsberg,
+//     IJCAI 1995);
 //   - AVM, over inputs that run as machine code;
-//   - Auto, the default: a genetic algorithm over inputs, DFS, NRPA, and
+//   - Auto, the default: Discrepancy, a genetic algorithm over inputs, NRPA, and
 //     climbing from the best path of all, in turns by fixed shares. The runs of NRPA
 //     end when they only repeat themselves (limited repetitions: Cazenave, arXiv
 //     2401.10420, 2024), and begin in turns with the policy that was learned on small

@@ -82,7 +82,7 @@ func (o *worstOptions) do(ctx context.Context, e env, fs *flag.FlagSet, args []s
 			a.progress.UpdateWorst(s)
 		}
 		results, err := worst.Run(a.ctx, o.Options)
-		return func() error { return errors.Join(o.print(e, results), o.keep(results)) }, err
+		return func() error { return errors.Join(o.print(e, results), o.keep(e, results)) }, err
 	})
 }
 
@@ -104,16 +104,20 @@ func (o *worstOptions) complete(args []string) error {
 	return errors.Join(err, o.Options.Validate())
 }
 
-// keep writes the policy of the last result, if that is asked for.
-func (o *worstOptions) keep(results []*worst.Result) error {
+// keep writes the policy of the last result, if that is asked for, and says so.
+func (o *worstOptions) keep(e env, results []*worst.Result) error {
 	if o.policyOut == "" || len(results) == 0 {
 		return nil
 	}
-	policy := results[len(results)-1].Policy
-	if policy == nil {
+	last := results[len(results)-1]
+	if last.Policy == nil {
 		return fmt.Errorf("-policy-out: %s has learned no policy; nothing was written", o.Algo)
 	}
-	return writeFile(o.policyOut, append(policy, '\n'))
+	if err := writeFile(o.policyOut, append(last.Policy, '\n')); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.stderr, "nearmiss worst: the policy of size %d is in %s\n", last.Size, o.policyOut)
+	return nil
 }
 
 // print writes the results, if there are any, for a reader, or with -json - the

@@ -277,6 +277,15 @@ func (w *watched) ExploreFrom(ctx context.Context, start input.Vector, pre []cla
 	return w.watch(w.Executor.ExploreFrom(ctx, start, pre, c))
 }
 
+// ExploreUnasked implements ese.Unasker.
+func (w *watched) ExploreUnasked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.Unasked, error) {
+	u, err := w.Executor.ExploreUnasked(ctx, start, c)
+	if u != nil {
+		w.watch(u.Path, err)
+	}
+	return u, err
+}
+
 func (w *watched) watch(p *symexec.Path, err error) (*symexec.Path, error) {
 	if p != nil && w.idle >= 0 {
 		if w.idle++; outside(p) < len(p.Decisions) || finished(p) && w.best != nil && w.metric(p.Cost) != w.cost {

@@ -1,0 +1,216 @@
+package ese
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"nearmiss/input"
+	"nearmiss/symexec"
+)
+
+// Carried carries what worst paths of small sizes do to a large size, where it is followed
+// without questions: the idea of WISE (Burnim, Juvekar and Sen, ICSE 2009), whose
+// generators make the worst path of a large size from a pattern, and of PySE's
+// pre-training (Koo et al., ICST 2019). The path of the large size takes one question, at its end. If
+// no input takes all of it, its longest feasible prefix is found by bisection, the next decision
+// takes its other side, and the policy is followed from there again.
+//
+// The small sizes are 4 to 12 or those of Options.Training, as far as they are below the
+// target's. At each of them the first paths of a depth-first walk are taken and, if these
+// are not all, as many of Auto. They have half of what time there is.
+type Carried struct {
+	Lessons uint64 // paths of a size for the walk, and for Auto; default 1000
+	Mends   int    // paths that begin again behind a prefix; default 20; NoMends: none
+}
+
+// NoMends takes one path of the target alone.
+const NoMends = -1
+
+// HabitsPolicy is the kind of policy of Carried.
+const HabitsPolicy = "habits"
+
+// Tallies of Carried.
+const (
+	CarriedHistory   = "decisions of a history that is carried"
+	CarriedSides     = "decisions of the first carried path"
+	CarriedKept      = "decisions of the first carried path that hold together"
+	CarriedQuestions = "questions of carried paths"
+	Unfamiliar       = "decisions after a history that no worst path of training had"
+	Unlearned        = "decisions at a place where no worst path of training came by"
+)
+
+// trainFrom and trainTo are the sizes to train on.
+const trainFrom, trainTo = 4, 12
+
+// mostAlike is how many of the costliest paths of a size are looked at.
+const mostAlike = 64
+
+// Search implements Strategy.
+func (o Carried) Search(g *Gate) error {
+	o.Lessons, o.Mends = cmp.Or(o.Lessons, 1000), cmp.Or(o.Mends, 20)
+	h, err := o.habits(g)
+	if err != nil {
+		return err
+	}
+	g.leave(HabitsPolicy, h.data)
+	g.Tally(CarriedHistory, uint64(h.length))
+	c := &carrier{habits: h}
+	if _, ok := g.target.Explorer.(Unasker); !ok {
+		g.Explore(nil, c)
+		c.tell(g)
+		return nil
+	}
+	var start input.Vector
+	for i := 0; i <= max(o.Mends, 0); i++ {
+		u, more := g.ExploreUnasked(start, c)
+		if u == nil {
+			break
+		}
+		if i == 0 {
+			c.tell(g)
+			g.Tally(CarriedSides, uint64(u.Sides))
+			g.Tally(CarriedKept, uint64(u.Kept))
+		}
+		g.Tally(CarriedQuestions, uint64(u.Queries))
+		if !more || u.Kept == u.Sides || u.Kept >= len(u.Decisions) || u.Kept < len(c.replay) {
+			break
+		}
+		start = u.Input
+		c = &carrier{habits: h, replay: u.Decisions[:u.Kept+1]}
+	}
+	return nil
+}
+
+// Learns implements Learner.
+func (Carried) Learns() string { return HabitsPolicy }
+
+// habits is the policy that the search is to begin with, or the one that is learned.
+func (o Carried) habits(g *Gate) (*habits, error) {
+	var kept habitsData
+	if ok, err := g.begins(&kept); ok || err != nil {
+		return kept.habits(), err
+	}
+	t := g.Target()
+	if t.Sizes == nil {
+		return nil, fmt.Errorf("ese: a policy is trained on smaller sizes, and there are none")
+	}
+	var sizes []int
+	for size := trainFrom; size <= trainTo && g.opt.Training == nil; size++ {
+		sizes = append(sizes, size)
+	}
+	var worst [][]*symexec.Path
+	for _, size := range append(sizes, g.opt.Training...) {
+		if size >= t.Size || g.Over() {
+			break
+		}
+		e, err := t.Sizes.At(size)
+		if err != nil {
+			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
+		}
+		paths, err := o.lesson(g, e, size, g.opt.Budget.Time/time.Duration(2*max(len(sizes), len(g.opt.Training))))
+		if err != nil {
+			return nil, err
+		}
+		worst = append(worst, paths)
+	}
+	return learnHabits(worst), nil
+}
+
+// lesson finds the worst paths of a small size by a search of its own, whose work is
+// counted here.
+func (o Carried) lesson(g *Gate, e Explorer, size int, limit time.Duration) ([]*symexec.Path, error) {
+	ctx, cancel := g.ctx, context.CancelFunc(func() {})
+	if limit > 0 {
+		ctx, cancel = within(g.ctx, limit, g.opt.Clock)
+	}
+	defer cancel()
+	l := &lesson{first: o.Lessons}
+	b := Budget{Explorations: 2 * o.Lessons}
+	if left := g.left(); left.Explorations > 0 {
+		b.Explorations = min(b.Explorations, max(1, left.Explorations/2))
+	}
+	r, err := Search(ctx, Target{Explorer: e, Size: size}, l, g.Rand(), Options{Budget: b, Metric: g.opt.Metric})
+	g.train(&r.Counts)
+	if ctx.Err() != nil {
+		err = nil // the size has had its time
+	}
+	if r.Best != nil && (len(l.worst) == 0 || g.Cost(l.worst[0]) < r.Cost) {
+		return []*symexec.Path{r.Best}, err
+	}
+	return l.worst, err
+}
+
+// lesson is a search of a small size.
+type lesson struct {
+	first uint64
+	worst []*symexec.Path
+}
+
+// Search implements Strategy.
+func (l *lesson) Search(g *Gate) error {
+	all, complete := exhaust(g.Within(Budget{Explorations: l.first}), DFS{})
+	if l.worst = all[:min(len(all), mostAlike)]; complete || g.Over() {
+		return nil
+	}
+	return Auto{}.Search(g)
+}
+
+// train counts the work of a search at another size.
+func (g *Gate) train(c *Counts) {
+	for part := g; part != nil; part = part.parent {
+		part.explorations += c.Explorations
+		part.queries += c.Queries
+	}
+	a := &g.archive.Counts
+	a.Training += c.Explorations
+	a.Explorations += c.Explorations
+	a.Paths += c.Paths
+	a.Lost += c.Lost
+	a.Queries += c.Queries
+	a.Decisions += c.Decisions
+	a.Forced += c.Forced
+	a.Undecided += c.Undecided
+	a.Concrete += c.Concrete
+	for len(a.Ends) < len(c.Ends) {
+		a.Ends = append(a.Ends, 0)
+	}
+	for i, n := range c.Ends {
+		a.Ends[i] += n
+	}
+}
+
+// A carrier takes the sides of one path by habit.
+type carrier struct {
+	*habits
+	past
+	replay     []symexec.Decision // that the path begins with
+	unfamiliar uint64
+	unlearned  uint64
+}
+
+// Choose implements symexec.Chooser.
+func (c *carrier) Choose(b *symexec.Branch) bool {
+	if b.Depth < len(c.replay) {
+		return c.replay[b.Depth].Side
+	}
+	side, known := c.side(b.Site, &c.past)
+	switch {
+	case known < 0:
+		c.unlearned++
+		return b.Witness
+	case known < c.length:
+		c.unfamiliar++
+	}
+	return side
+}
+
+// Took implements symexec.Chooser.
+func (c *carrier) Took(b *symexec.Branch, side bool, _ symexec.Why) { c.push(b.Site, side) }
+
+// tell tallies what the habits did not know.
+func (c *carrier) tell(g *Gate) {
+	g.Tally(Unfamiliar, c.unfamiliar)
+	g.Tally(Unlearned, c.unlearned)
+}

@@ -1,0 +1,156 @@
+package ese
+
+import (
+	"cmp"
+	"slices"
+
+	"nearmiss/symexec"
+)
+
+// habits is a policy that says which side is taken after a history: the site at hand and
+// the last decisions, each with its site. It counts the sides that paths have taken so, for
+// each length of history up to its own; the majority side is taken. Nothing in it depends on the
+// size of the input.
+type habits struct {
+	length int // of the longest history, in decisions
+	counts map[uint64][2]uint32
+}
+
+// maxHabit is how long a history may be.
+const maxHabit = 12
+
+// A past is what a path has decided last, the last one first.
+type past [maxHabit]uint64
+
+// push goes on behind a decision.
+func (p *past) push(site symexec.Site, side bool) {
+	copy(p[1:], p[:])
+	p[0] = hashSite(site)<<1 | uint64(b2i(side))
+}
+
+// keys calls f with the key of each history of a site, the shortest one first.
+func (h *habits) keys(site symexec.Site, p *past, f func(key uint64)) {
+	key := hashSite(site)
+	for i := 0; ; i++ {
+		if f(mix(key, uint64(i))); i == h.length {
+			return
+		}
+		key = mix(key, p[i])
+	}
+}
+
+// add counts what a path has done. It returns how many decisions the habits now have
+// against them that they did not have before: those that a majority at the longest history
+// does not take.
+func (h *habits) add(path *symexec.Path) (conflicts int) {
+	var p past
+	for i := range path.Decisions {
+		d := &path.Decisions[i]
+		last := 0
+		h.keys(d.Site, &p, func(key uint64) {
+			n := h.counts[key]
+			before := min(n[0], n[1])
+			n[b2i(d.Side)]++
+			last = int(min(n[0], n[1]) - before)
+			h.counts[key] = n
+		})
+		conflicts += last
+		p.push(d.Site, d.Side)
+	}
+	return conflicts
+}
+
+// remove takes back what add has counted last.
+func (h *habits) remove(path *symexec.Path) {
+	var p past
+	for i := range path.Decisions {
+		d := &path.Decisions[i]
+		h.keys(d.Site, &p, func(key uint64) {
+			n := h.counts[key]
+			if n[b2i(d.Side)]--; n == [2]uint32{} {
+				delete(h.counts, key)
+				return
+			}
+			h.counts[key] = n
+		})
+		p.push(d.Site, d.Side)
+	}
+}
+
+// learnHabits learns from one of the paths of each class, which are paths that will do as well as
+// each other. The history is the shortest one after which these paths never differ, or else
+// differ least; of a class it is the path that differs least from those of the classes behind.
+func learnHabits(classes [][]*symexec.Path) *habits {
+	var best *habits
+	least := 0
+	for length := 0; length <= maxHabit && (best == nil || least > 0); length++ {
+		h := &habits{length, map[uint64][2]uint32{}}
+		conflicts := 0
+		for _, class := range slices.Backward(classes) {
+			var pick *symexec.Path
+			fewest := 0
+			for _, p := range class {
+				n := h.add(p)
+				h.remove(p)
+				if pick == nil || n < fewest {
+					pick, fewest = p, n
+				}
+			}
+			if pick != nil {
+				conflicts += h.add(pick)
+			}
+		}
+		if best == nil || conflicts < least {
+			best, least = h, conflicts
+		}
+	}
+	return best
+}
+
+// side is the side to take at a site. It goes by the longest history that is known, which
+// known tells the length of: -1, if not even the site is.
+func (h *habits) side(site symexec.Site, p *past) (side bool, known int) {
+	known = -1
+	length := 0
+	h.keys(site, p, func(key uint64) {
+		if n, ok := h.counts[key]; ok {
+			side, known = n[1] > n[0], length
+		}
+		length++
+	})
+	return side, known
+}
+
+// habitsData is a policy as it is kept.
+type habitsData struct {
+	Length  int         `json:"length"`
+	Entries []habitData `json:"entries"`
+}
+
+// habitData is how often paths took each side after a history.
+type habitData struct {
+	Key   uint64 `json:"key"` // hash of the site and the history
+	False uint32 `json:"false"`
+	True  uint32 `json:"true"`
+}
+
+// data is the policy as it is kept, nil if it knows nothing.
+func (h *habits) data() any {
+	if len(h.counts) == 0 {
+		return nil
+	}
+	d := &habitsData{Length: h.length}
+	for key, n := range h.counts {
+		d.Entries = append(d.Entries, habitData{key, n[0], n[1]})
+	}
+	slices.SortFunc(d.Entries, func(a, b habitData) int { return cmp.Compare(a.Key, b.Key) })
+	return d
+}
+
+func (d *habitsData) habits() *habits {
+	h := &habits{min(max(d.Length, 0), maxHabit), make(map[uint64][2]uint32, len(d.Entries))}
+	for _, e := range d.Entries {
+		h.counts[e.Key] = [2]uint32{e.False, e.True}
+	}
+	return h
+}

@@ -56,7 +56,8 @@ func (o Carried) Search(g *Gate) error {
 	}
 	g.leave(HabitsPolicy, h.data)
 	g.Tally(CarriedHistory, uint64(h.length))
-	c := &carrier{habits: h}
+	most := h.most(g.target.Size)
+	c := &carrier{habits: h, most: most}
 	if _, ok := g.target.Explorer.(Unasker); !ok {
 		g.Explore(nil, c)
 		c.tell(g)
@@ -78,7 +79,7 @@ func (o Carried) Search(g *Gate) error {
 			break
 		}
 		start = u.Input
-		c = &carrier{habits: h, replay: u.Decisions[:u.Kept+1]}
+		c = &carrier{habits: h, most: most, replay: u.Decisions[:u.Kept+1]}
 	}
 	return nil
 }
@@ -101,6 +102,7 @@ func (o Carried) habits(g *Gate) (*habits, error) {
 		sizes = append(sizes, size)
 	}
 	var worst [][]*symexec.Path
+	var longest []lengthAt
 	for _, size := range append(sizes, g.opt.Training...) {
 		if size >= t.Size || g.Over() {
 			break
@@ -113,9 +115,14 @@ func (o Carried) habits(g *Gate) (*habits, error) {
 		if err != nil {
 			return nil, err
 		}
-		worst = append(worst, paths)
+		if len(paths) > 0 {
+			worst = append(worst, paths)
+			longest = append(longest, lengthAt{size, len(paths[0].Decisions)})
+		}
 	}
-	return learnHabits(worst), nil
+	h := learnHabits(worst)
+	h.longest = longest
+	return h, nil
 }
 
 // lesson finds the worst paths of a small size by a search of its own, whose work is
@@ -186,6 +193,8 @@ type carrier struct {
 	*habits
 	past
 	replay     []symexec.Decision // that the path begins with
+	most       int                // decisions that may be taken
+	taken      int
 	unfamiliar uint64
 	unlearned  uint64
 }
@@ -207,7 +216,14 @@ func (c *carrier) Choose(b *symexec.Branch) bool {
 }
 
 // Took implements symexec.Chooser.
-func (c *carrier) Took(b *symexec.Branch, side bool, _ symexec.Why) { c.push(b.Site, side) }
+func (c *carrier) Took(b *symexec.Branch, side bool, _ symexec.Why) {
+	c.push(b.Site, side)
+	c.taken++
+}
+
+// Quit implements symexec.Quitter: sides that contradict each other can lead round a loop for
+// ever.
+func (c *carrier) Quit() bool { return c.taken >= c.most }
 
 // tell tallies what the habits did not know.
 func (c *carrier) tell(g *Gate) {

@@ -2,6 +2,7 @@ package ese
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"nearmiss/symexec"
@@ -14,6 +15,31 @@ import (
 type habits struct {
 	length int // of the longest history, in decisions
 	counts map[uint64][2]uint32
+
+	longest []lengthAt // of the paths that it was learned from, by growing size
+}
+
+// lengthAt is how many decisions a path of a size has.
+type lengthAt struct {
+	Size      int `json:"size"`
+	Decisions int `json:"decisions"`
+}
+
+// most is how many decisions a path of a size may have, with much to spare: they grow from the
+// last size as they did from its half on.
+func (h *habits) most(size int) int {
+	const spare, least = 4, 1000
+	if len(h.longest) == 0 {
+		return least
+	}
+	last := h.longest[len(h.longest)-1]
+	half := h.longest[slices.IndexFunc(h.longest, func(l lengthAt) bool { return 2*l.Size >= last.Size })]
+	power := 1.0
+	if half.Size < last.Size && half.Decisions > 0 {
+		power = max(power, math.Log(float64(last.Decisions)/float64(half.Decisions))/math.Log(float64(last.Size)/float64(half.Size)))
+	}
+	n := spare * float64(last.Decisions) * math.Pow(float64(size)/float64(last.Size), power)
+	return max(least, int(min(n, math.MaxInt32)))
 }
 
 // maxHabit is how long a history may be.
@@ -84,7 +110,7 @@ func learnHabits(classes [][]*symexec.Path) *habits {
 	var best *habits
 	least := 0
 	for length := 0; length <= maxHabit && (best == nil || least > 0); length++ {
-		h := &habits{length, map[uint64][2]uint32{}}
+		h := &habits{length: length, counts: map[uint64][2]uint32{}}
 		conflicts := 0
 		for _, class := range slices.Backward(classes) {
 			var pick *symexec.Path
@@ -124,6 +150,7 @@ func (h *habits) side(site symexec.Site, p *past) (side bool, known int) {
 // habitsData is a policy as it is kept.
 type habitsData struct {
 	Length  int         `json:"length"`
+	Longest []lengthAt  `json:"longest"`
 	Entries []habitData `json:"entries"`
 }
 
@@ -139,7 +166,7 @@ func (h *habits) data() any {
 	if len(h.counts) == 0 {
 		return nil
 	}
-	d := &habitsData{Length: h.length}
+	d := &habitsData{Length: h.length, Longest: h.longest}
 	for key, n := range h.counts {
 		d.Entries = append(d.Entries, habitData{key, n[0], n[1]})
 	}
@@ -148,7 +175,7 @@ func (h *habits) data() any {
 }
 
 func (d *habitsData) habits() *habits {
-	h := &habits{min(max(d.Length, 0), maxHabit), make(map[uint64][2]uint32, len(d.Entries))}
+	h := &habits{min(max(d.Length, 0), maxHabit), make(map[uint64][2]uint32, len(d.Entries)), d.Longest}
 	for _, e := range d.Entries {
 		h.counts[e.Key] = [2]uint32{e.False, e.True}
 	}

@@ -24,7 +24,8 @@ type Unasked struct {
 //
 // Where a number has to become concrete the question is asked there. If no input satisfies
 // all of the path, bisection finds a longest prefix of its clauses for which the solver
-// knows one, and Path is that input's. Path.Queries counts all questions.
+// knows one, and Path is that input's. So it is where a Quitter gives the path up: nothing
+// more is taken unasked then. Path.Queries counts all questions.
 //
 // It needs a solver and an input whose shape is fixed (Options.Bound 0). Observer and Reader hear of
 // sides as under Branch.Witness.
@@ -43,18 +44,18 @@ func (e *Executor) ExploreUnasked(ctx context.Context, start input.Vector, c Cho
 		return nil, err
 	}
 	u := &Unasked{Path: path, Sides: len(path.Decisions), Kept: len(path.Decisions)}
-	if !m.stale {
+	feasible := !m.stale || path.End.Kind != Contradicted && e.mend(path.Condition, &path.Queries)
+	path.Input = e.shape.vector(m.wit.words)
+	if feasible && path.End.Kind != Abandoned {
 		return u, nil
 	}
-	if path.End.Kind != Contradicted && e.mend(path.Condition, &path.Queries) {
-		path.Input = e.shape.vector(m.wit.words)
-		return u, nil
+	if !feasible {
+		clauses := e.longest(path)
+		u.Kept = sort.Search(u.Sides, func(i int) bool {
+			d := &path.Decisions[i]
+			return d.At >= clauses && !(d.Known && d.At == clauses)
+		})
 	}
-	clauses := e.longest(path)
-	u.Kept = sort.Search(u.Sides, func(i int) bool {
-		d := &path.Decisions[i]
-		return d.At >= clauses && !(d.Known && d.At == clauses)
-	})
 	u.Path, err = e.ExploreFrom(ctx, e.shape.vector(m.wit.words), nil, Follow{})
 	if u.Path == nil {
 		return nil, err

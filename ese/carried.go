@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"nearmiss/input"
@@ -21,6 +22,7 @@ import (
 // target's. At each of them the first paths of a depth-first walk are taken and, if these
 // are not all, as many of Auto. They have half of what time there is.
 type Carried struct {
+	History int    // decisions of a history; default what serves best at twice the last small size; NoHistory: none
 	Lessons uint64 // paths of a size for the walk, and for Auto; default 1000
 	Mends   int    // paths that begin again behind a prefix; default 20; NoMends: none
 }
@@ -36,6 +38,7 @@ const (
 	CarriedHistory   = "decisions of a history that is carried"
 	CarriedSides     = "decisions of the first carried path"
 	CarriedKept      = "decisions of the first carried path that hold together"
+	CarriedMends     = "carried paths that began again behind a prefix"
 	CarriedQuestions = "questions of carried paths"
 	Unfamiliar       = "decisions after a history that no worst path of training had"
 	Unlearned        = "decisions at a place where no worst path of training came by"
@@ -58,14 +61,9 @@ func (o Carried) Search(g *Gate) error {
 	g.Tally(CarriedHistory, uint64(h.length))
 	most := h.most(g.target.Size)
 	c := &carrier{habits: h, most: most}
-	if _, ok := g.target.Explorer.(Unasker); !ok {
-		g.Explore(nil, c)
-		c.tell(g)
-		return nil
-	}
 	var start input.Vector
 	for i := 0; i <= max(o.Mends, 0); i++ {
-		u, more := g.ExploreUnasked(start, c)
+		u, more := g.takeUnasked(start, c)
 		if u == nil {
 			break
 		}
@@ -73,6 +71,9 @@ func (o Carried) Search(g *Gate) error {
 			c.tell(g)
 			g.Tally(CarriedSides, uint64(u.Sides))
 			g.Tally(CarriedKept, uint64(u.Kept))
+		}
+		if i > 0 {
+			g.Tally(CarriedMends, 1)
 		}
 		g.Tally(CarriedQuestions, uint64(u.Queries))
 		if !more || u.Kept == u.Sides || u.Kept >= len(u.Decisions) || u.Kept < len(c.replay) {
@@ -86,6 +87,17 @@ func (o Carried) Search(g *Gate) error {
 
 // Learns implements Learner.
 func (Carried) Learns() string { return HabitsPolicy }
+
+// WithHistory implements Historian.
+func (o Carried) WithHistory(n int) (Strategy, error) {
+	if n > maxHabit {
+		return o, fmt.Errorf("%d is more than %d", n, maxHabit)
+	}
+	if o.History = n; n == 0 {
+		o.History = NoHistory
+	}
+	return o, nil
+}
 
 // habits is the policy that the search is to begin with, or the one that is learned.
 func (o Carried) habits(g *Gate) (*habits, error) {
@@ -120,9 +132,47 @@ func (o Carried) habits(g *Gate) (*habits, error) {
 			longest = append(longest, lengthAt{size, len(paths[0].Decisions)})
 		}
 	}
-	h := learnHabits(worst)
-	h.longest = longest
-	return h, nil
+	return o.choose(g, o.candidates(worst, longest)), nil
+}
+
+// candidates are habits of each length of history that is allowed, those first after which
+// the paths differ least, and of these the shortest.
+func (o Carried) candidates(worst [][]*symexec.Path, longest []lengthAt) (list []*habits) {
+	from, to := max(o.History, 0), max(o.History, 0)
+	if o.History == 0 {
+		to = maxHabit
+	}
+	conflicts := map[*habits]int{}
+	for length := from; length <= to; length++ {
+		h, n := learnHabits(worst, length)
+		h.longest, conflicts[h] = longest, n
+		list = append(list, h)
+	}
+	slices.SortStableFunc(list, func(a, b *habits) int { return cmp.Compare(conflicts[a], conflicts[b]) })
+	return list
+}
+
+// choose returns the first of the habits whose path is the costliest at twice the last size
+// of training: what fits all small sizes may be no more than how these begin and end. It is
+// the very first, if the target is no larger than that.
+func (o Carried) choose(g *Gate, list []*habits) *habits {
+	best := list[0]
+	if len(best.longest) == 0 {
+		return best
+	}
+	size := 2 * best.longest[len(best.longest)-1].Size
+	e, err := g.target.Sizes.At(size)
+	if size >= g.target.Size || err != nil {
+		return best
+	}
+	part, most := g.On(e, size), uint64(0)
+	for _, h := range list {
+		c := &carrier{habits: h, most: h.most(size)}
+		if p, _ := part.takeUnasked(nil, c); p != nil && g.Cost(p.Path) > most {
+			best, most = h, g.Cost(p.Path)
+		}
+	}
+	return best
 }
 
 // lesson finds the worst paths of a small size by a search of its own, whose work is

@@ -103,34 +103,26 @@ func (h *habits) remove(path *symexec.Path) {
 	}
 }
 
-// learnHabits learns from one of the paths of each class, which are paths that will do as well as
-// each other. The history is the shortest one after which these paths never differ, or else
-// differ least; of a class it is the path that differs least from those of the classes behind.
-func learnHabits(classes [][]*symexec.Path) *habits {
-	var best *habits
-	least := 0
-	for length := 0; length <= maxHabit && (best == nil || least > 0); length++ {
-		h := &habits{length: length, counts: map[uint64][2]uint32{}}
-		conflicts := 0
-		for _, class := range slices.Backward(classes) {
-			var pick *symexec.Path
-			fewest := 0
-			for _, p := range class {
-				n := h.add(p)
-				h.remove(p)
-				if pick == nil || n < fewest {
-					pick, fewest = p, n
-				}
-			}
-			if pick != nil {
-				conflicts += h.add(pick)
+// learnHabits learns, with histories of a length, from one path of each class, whose paths
+// will do as well as each other: from the one that differs least from those of the classes
+// behind. It also returns in how many decisions these paths differ from the majority.
+func learnHabits(classes [][]*symexec.Path, length int) (h *habits, conflicts int) {
+	h = &habits{length: length, counts: map[uint64][2]uint32{}}
+	for _, class := range slices.Backward(classes) {
+		var pick *symexec.Path
+		fewest := 0
+		for _, p := range class {
+			n := h.add(p)
+			h.remove(p)
+			if pick == nil || n < fewest {
+				pick, fewest = p, n
 			}
 		}
-		if best == nil || conflicts < least {
-			best, least = h, conflicts
+		if pick != nil {
+			conflicts += h.add(pick)
 		}
 	}
-	return best
+	return h, conflicts
 }
 
 // side is the side to take at a site. It goes by the longest history that is known, which

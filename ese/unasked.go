@@ -2,7 +2,6 @@ package ese
 
 import (
 	"context"
-	"errors"
 
 	"nearmiss/input"
 	"nearmiss/symexec"
@@ -18,20 +17,26 @@ type Unasker interface {
 	ExploreUnasked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.Unasked, error)
 }
 
-// ExploreUnasked takes one path with sides unasked, as Explore does with questions. u is nil
-// where p is. The explorer is an Unasker.
-func (g *Gate) ExploreUnasked(start input.Vector, c symexec.Chooser) (u *symexec.Unasked, more bool) {
+// takeUnasked takes one path with sides unasked, where the explorer is an Unasker; otherwise
+// it asks. u is nil where Explore returns no path.
+func (g *Gate) takeUnasked(start input.Vector, c symexec.Chooser) (u *symexec.Unasked, more bool) {
 	e := g.target.Explorer
-	once := &unasked{Explorer: e, start: start}
-	g.target.Explorer = once
-	defer func() { g.target.Explorer = e }()
-	if p, more := g.Explore(nil, c); p != nil {
-		return once.took, more
+	one := &unasked{Explorer: e, start: start}
+	if _, ok := e.(Unasker); ok {
+		g.target.Explorer = one
+		defer func() { g.target.Explorer = e }()
 	}
-	return nil, !g.Over()
+	p, more := g.Explore(nil, c)
+	switch {
+	case p == nil:
+		return nil, more
+	case one.took == nil:
+		return &symexec.Unasked{Path: p, Sides: len(p.Decisions), Kept: len(p.Decisions)}, more
+	}
+	return one.took, more
 }
 
-// unasked is an Unasker that takes one path.
+// unasked is an Explorer that takes one path so.
 type unasked struct {
 	Explorer
 	start input.Vector
@@ -40,12 +45,8 @@ type unasked struct {
 
 // Explore implements Explorer.
 func (o *unasked) Explore(ctx context.Context, _ []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
-	u, ok := o.Explorer.(Unasker)
-	if !ok {
-		return nil, errors.New("ese: this explorer takes no sides unasked")
-	}
 	var err error
-	if o.took, err = u.ExploreUnasked(ctx, o.start, c); o.took == nil {
+	if o.took, err = o.Explorer.(Unasker).ExploreUnasked(ctx, o.start, c); o.took == nil {
 		return nil, err
 	}
 	return o.took.Path, err

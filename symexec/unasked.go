@@ -38,6 +38,7 @@ func (e *Executor) ExploreUnasked(ctx context.Context, start input.Vector, c Cho
 		return nil, errors.New("sides can be taken unasked with a solver and without Options.Bound alone")
 	}
 	m.unasked, m.stale, m.sound = true, false, 0
+	defer m.letGo() // another executor may have the same solver
 	path, err := e.ExploreFrom(ctx, start, nil, c)
 	m.unasked = false
 	if path == nil || err != nil {

@@ -218,7 +218,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 		}
 	}
 	f.vector, f.shape = f.path.Input, sh
-	f.notes = append(ends(s.subject, &res.Archive, watched), notes...)
+	f.notes = append(append(ends(s.subject, &res.Archive, watched), carried(&res.Archive)...), notes...)
 	if in != nil && in.Cut > 0 {
 		f.cut += in.Cut
 		f.notes = append(f.notes, fmt.Sprintf("%d of %d native runs "+usedUp+" (as in %s)", in.Cut, res.Evaluations, fuel, brief(s.subject.Call(in.First))))

@@ -16,7 +16,7 @@ import (
 // generators make the worst path of a large size from a pattern, and of PySE's
 // pre-training (Koo et al., ICST 2019). The path of the large size takes one question, at its end. If
 // no input takes all of it, its longest feasible prefix is found by bisection, the next decision
-// takes its other side, and the policy is followed from there again.
+// takes the side of the prefix's input, and the policy is followed from there again.
 //
 // The small sizes are 4 to 12 or those of Options.Training, as far as they are below the
 // target's. At each of them the first paths of a depth-first walk are taken and, if these
@@ -24,7 +24,7 @@ import (
 type Carried struct {
 	History int    // decisions of a history; default what serves best at twice the last small size; NoHistory: none
 	Lessons uint64 // paths of a size for the walk, and for Auto; default 1000
-	Mends   int    // paths that begin again behind a prefix; default 20; NoMends: none
+	Mends   int    // paths that begin again behind a prefix; default 1000; NoMends: none
 }
 
 // NoMends takes one path of the target alone.
@@ -47,40 +47,53 @@ const (
 // trainFrom and trainTo are the sizes to train on.
 const trainFrom, trainTo = 4, 12
 
+// firstLook is how many decisions are taken at first by habits that do not hold together at
+// the size where they were tried, and behind a prefix that does: a path that contradicts
+// itself can be long. Then it is twice as many.
+const firstLook = 1000
+
 // mostAlike is how many of the costliest paths of a size are looked at.
 const mostAlike = 64
 
 // Search implements Strategy.
 func (o Carried) Search(g *Gate) error {
-	o.Lessons, o.Mends = cmp.Or(o.Lessons, 1000), cmp.Or(o.Mends, 20)
+	o.Lessons, o.Mends = cmp.Or(o.Lessons, 1000), cmp.Or(o.Mends, 1000)
 	h, err := o.habits(g)
 	if err != nil {
 		return err
 	}
 	g.leave(HabitsPolicy, h.data)
 	g.Tally(CarriedHistory, uint64(h.length))
-	most := h.most(g.target.Size)
-	c := &carrier{habits: h, most: most}
+	limit := h.most(g.target.Size)
+	c := &carrier{habits: h, most: limit}
+	if h.doubtful {
+		c.most = min(firstLook, limit)
+	}
 	var start input.Vector
-	for i := 0; i <= max(o.Mends, 0); i++ {
+	for paths, mends := 0, 0; mends <= max(o.Mends, 0); paths++ {
 		u, more := g.takeUnasked(start, c)
 		if u == nil {
 			break
 		}
-		if i == 0 {
+		if paths == 0 {
 			c.tell(g)
 			g.Tally(CarriedSides, uint64(u.Sides))
 			g.Tally(CarriedKept, uint64(u.Kept))
-		}
-		if i > 0 {
+		} else {
 			g.Tally(CarriedMends, 1)
 		}
 		g.Tally(CarriedQuestions, uint64(u.Queries))
-		if !more || u.Kept == u.Sides || u.Kept >= len(u.Decisions) || u.Kept < len(c.replay) {
+		replay := u.Kept
+		if u.Kept < u.Sides {
+			replay, mends = u.Kept+1, mends+1 // the next decision is that of the input
+		} else if !c.Quit() || c.most == limit {
+			break
+		}
+		if !more || replay > len(u.Decisions) {
 			break
 		}
 		start = u.Input
-		c = &carrier{habits: h, most: most, replay: u.Decisions[:u.Kept+1]}
+		c = &carrier{habits: h, most: min(max(firstLook, 2*replay), limit), replay: u.Decisions[:replay]}
 	}
 	return nil
 }
@@ -168,8 +181,11 @@ func (o Carried) choose(g *Gate, list []*habits) *habits {
 	part, most := g.On(e, size), uint64(0)
 	for _, h := range list {
 		c := &carrier{habits: h, most: h.most(size)}
-		if p, _ := part.takeUnasked(nil, c); p != nil && g.Cost(p.Path) > most {
-			best, most = h, g.Cost(p.Path)
+		if u, _ := part.takeUnasked(nil, c); u != nil {
+			h.doubtful = u.Kept < u.Sides
+			if g.Cost(u.Path) > most {
+				best, most = h, g.Cost(u.Path)
+			}
 		}
 	}
 	return best

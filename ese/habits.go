@@ -16,7 +16,8 @@ type habits struct {
 	length int // of the longest history, in decisions
 	counts map[uint64][2]uint32
 
-	longest []lengthAt // of the paths that it was learned from, by growing size
+	longest  []lengthAt // of the paths that it was learned from, by growing size
+	doubtful bool       // where it was tried, it led into a contradiction
 }
 
 // lengthAt is how many decisions a path of a size has.
@@ -167,7 +168,7 @@ func (h *habits) data() any {
 }
 
 func (d *habitsData) habits() *habits {
-	h := &habits{min(max(d.Length, 0), maxHabit), make(map[uint64][2]uint32, len(d.Entries)), d.Longest}
+	h := &habits{length: min(max(d.Length, 0), maxHabit), counts: make(map[uint64][2]uint32, len(d.Entries)), longest: d.Longest}
 	for _, e := range d.Entries {
 		h.counts[e.Key] = [2]uint32{e.False, e.True}
 	}

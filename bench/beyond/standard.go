@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // packages are those of the standard library in which functions are looked for: they work on
@@ -15,9 +16,10 @@ import (
 var packages = []string{"bytes", "html", "mime", "net/url", "path", "path/filepath", "sort", "strconv", "strings", "unicode/utf16", "unicode/utf8"}
 
 // standard lists the exported functions of these packages that have one parameter, a string or a
-// slice of basic types, and a loop in their body, by name and then by package. Of these
-// the first ten are measured that the executor can run at size 4 and on which something depends
-// on the input.
+// slice of basic types, and a loop in their body, by name; of those with one name, as in
+// bytes and strings, the first by package. Those that decode one rune of a text are left out. Of
+// these the first ten are measured that the executor can run at size 4 and in which something
+// depends on the input.
 func standard() (list []subject, err error) {
 	for _, path := range packages {
 		dir, err := build.Import(path, "", 0)
@@ -30,13 +32,14 @@ func standard() (list []subject, err error) {
 				return nil, err
 			}
 			for _, d := range f.Decls {
-				if d, ok := d.(*ast.FuncDecl); ok && suits(d) {
+				if d, ok := d.(*ast.FuncDecl); ok && suits(d) && !strings.HasPrefix(d.Name.Name, "Decode") {
 					list = append(list, subject{fn: path + "." + d.Name.Name, name: d.Name.Name, group: "standard library", cost: "statements"})
 				}
 			}
 		}
 	}
 	slices.SortFunc(list, func(a, b subject) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.fn, b.fn)) })
+	list = slices.CompactFunc(list, func(a, b subject) bool { return a.name == b.name })
 	for i := range list {
 		list[i].name = list[i].fn
 	}

@@ -199,11 +199,11 @@ func (o Carried) lesson(g *Gate, e Explorer, size int, limit time.Duration) ([]*
 		ctx, cancel = within(g.ctx, limit, g.opt.Clock)
 	}
 	defer cancel()
-	l := &lesson{first: o.Lessons}
 	b := Budget{Explorations: 2 * o.Lessons}
 	if left := g.left(); left.Explorations > 0 {
 		b.Explorations = min(b.Explorations, max(1, left.Explorations/2))
 	}
+	l := &lesson{first: max(1, b.Explorations/2)}
 	r, err := Search(ctx, Target{Explorer: e, Size: size}, l, g.Rand(), Options{Budget: b, Metric: g.opt.Metric})
 	g.train(&r.Counts)
 	if ctx.Err() != nil {

@@ -3,6 +3,7 @@ package symexec
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"nearmiss/input"
@@ -95,5 +96,29 @@ func TestUnaskedLaw(t *testing.T) {
 	}
 	if feasible == 0 || infeasible == 0 {
 		t.Errorf("%d feasible paths, %d infeasible ones", feasible, infeasible)
+	}
+}
+
+// always takes the side called true.
+type always struct{}
+
+func (always) Choose(*Branch) bool     { return true }
+func (always) Took(*Branch, bool, Why) {}
+
+// BenchmarkUnasked takes the worst path of insertion sort: n(n-1)/2 comparisons and one
+// question.
+func BenchmarkUnasked(b *testing.B) {
+	for _, n := range []int{100, 1000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			solver := embedded.New(embedded.Options{})
+			defer solver.Close()
+			e := executor(b, program(b, "../bench/subjects/pyse"), "InsertionSort", Options{Vector: ints(make([]int, n)...), Solver: solver, Limits: Limits{Statements: 1 << 22}})
+			for b.Loop() {
+				u, err := e.ExploreUnasked(b.Context(), nil, always{})
+				if err != nil || u.Kept != n*(n-1)/2 || u.Queries != 1 {
+					b.Fatal(u, err)
+				}
+			}
+		})
 	}
 }

@@ -44,6 +44,8 @@
 //   - Climb, which turns, spreads and repeats decisions of the best path and
 //     learns the same kind of policy, moves being drawn by what they gain
 //     (probability matching: Thierens, GECCO 2005);
+//   - Carried, which follows at the target's size what the worst paths of small sizes do,
+//     without questions to the solver but one at the end of the path;
 //   - AVM, over inputs that run as machine code;
 //   - Auto, the default: a genetic algorithm over inputs, DFS, NRPA, and
 //     climbing from the best path of all, in turns by fixed shares. The runs of NRPA

@@ -2,7 +2,7 @@ package ese
 
 import (
 	"cmp"
-	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -51,9 +51,6 @@ const trainFrom, trainTo = 4, 12
 // the size where they were tried, and behind a prefix that does: a path that contradicts
 // itself can be long. Then it is twice as many.
 const firstLook = 1000
-
-// mostAlike is how many of the costliest paths of a size are looked at.
-const mostAlike = 64
 
 // Search implements Strategy.
 func (o Carried) Search(g *Gate) error {
@@ -120,15 +117,15 @@ func (o Carried) habits(g *Gate) (*habits, error) {
 	}
 	t := g.Target()
 	if t.Sizes == nil {
-		return nil, fmt.Errorf("ese: a policy is trained on smaller sizes, and there are none")
+		return nil, errors.New("ese: a policy is trained on smaller sizes, and there are none")
 	}
-	var sizes []int
+	sizes := slices.Sorted(slices.Values(g.opt.Training))
 	for size := trainFrom; size <= trainTo && g.opt.Training == nil; size++ {
 		sizes = append(sizes, size)
 	}
 	var worst [][]*symexec.Path
 	var longest []lengthAt
-	for _, size := range append(sizes, g.opt.Training...) {
+	for _, size := range sizes {
 		if size >= t.Size || g.Over() {
 			break
 		}
@@ -136,7 +133,7 @@ func (o Carried) habits(g *Gate) (*habits, error) {
 		if err != nil {
 			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
 		}
-		paths, err := o.lesson(g, e, size, g.opt.Budget.Time/time.Duration(2*max(len(sizes), len(g.opt.Training))))
+		paths, err := o.lesson(g, e, size, g.opt.Budget.Time/time.Duration(2*len(sizes)))
 		if err != nil {
 			return nil, err
 		}
@@ -189,69 +186,6 @@ func (o Carried) choose(g *Gate, list []*habits) *habits {
 		}
 	}
 	return best
-}
-
-// lesson finds the worst paths of a small size by a search of its own, whose work is
-// counted here.
-func (o Carried) lesson(g *Gate, e Explorer, size int, limit time.Duration) ([]*symexec.Path, error) {
-	ctx, cancel := g.ctx, context.CancelFunc(func() {})
-	if limit > 0 {
-		ctx, cancel = within(g.ctx, limit, g.opt.Clock)
-	}
-	defer cancel()
-	b := Budget{Explorations: 2 * o.Lessons}
-	if left := g.left(); left.Explorations > 0 {
-		b.Explorations = min(b.Explorations, max(1, left.Explorations/2))
-	}
-	l := &lesson{first: max(1, b.Explorations/2)}
-	r, err := Search(ctx, Target{Explorer: e, Size: size}, l, g.Rand(), Options{Budget: b, Metric: g.opt.Metric})
-	g.train(&r.Counts)
-	if ctx.Err() != nil {
-		err = nil // the size has had its time
-	}
-	if r.Best != nil && (len(l.worst) == 0 || g.Cost(l.worst[0]) < r.Cost) {
-		return []*symexec.Path{r.Best}, err
-	}
-	return l.worst, err
-}
-
-// lesson is a search of a small size.
-type lesson struct {
-	first uint64
-	worst []*symexec.Path
-}
-
-// Search implements Strategy.
-func (l *lesson) Search(g *Gate) error {
-	all, complete := exhaust(g.Within(Budget{Explorations: l.first}), DFS{})
-	if l.worst = all[:min(len(all), mostAlike)]; complete || g.Over() {
-		return nil
-	}
-	return Auto{}.Search(g)
-}
-
-// train counts the work of a search at another size.
-func (g *Gate) train(c *Counts) {
-	for part := g; part != nil; part = part.parent {
-		part.explorations += c.Explorations
-		part.queries += c.Queries
-	}
-	a := &g.archive.Counts
-	a.Training += c.Explorations
-	a.Explorations += c.Explorations
-	a.Paths += c.Paths
-	a.Lost += c.Lost
-	a.Queries += c.Queries
-	a.Decisions += c.Decisions
-	a.Forced += c.Forced
-	a.Undecided += c.Undecided
-	a.Concrete += c.Concrete
-	for len(a.Ends) < len(c.Ends) {
-		a.Ends = append(a.Ends, 0)
-	}
-	for i, n := range c.Ends {
-		a.Ends[i] += n
-	}
 }
 
 // A carrier takes the sides of one path by habit.

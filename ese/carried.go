@@ -20,7 +20,7 @@ import (
 //
 // The small sizes are 4 to 12 or those of Options.Training, as far as they are below the
 // target's. At each of them the first paths of a depth-first walk are taken and, if these
-// are not all, as many of Auto. They have half of what time there is.
+// are not all, as many of Auto. They have a quarter of what time there is.
 type Carried struct {
 	History int    // decisions of a history; default what serves best at twice the last small size; NoHistory: none
 	Lessons uint64 // paths of a size for the walk, and for Auto; default 1000
@@ -133,7 +133,7 @@ func (o Carried) habits(g *Gate) (*habits, error) {
 		if err != nil {
 			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
 		}
-		paths, err := o.lesson(g, e, size, g.opt.Budget.Time/time.Duration(2*len(sizes)))
+		paths, err := o.lesson(g, e, size, g.opt.Budget.Time/time.Duration(4*len(sizes)))
 		if err != nil {
 			return nil, err
 		}

@@ -80,7 +80,7 @@ type constraints struct {
 	held      []*term.Term        // between runs, and where sides are taken unasked: clauses on the solver's stack
 	unasked   bool                // sides are taken unasked
 	stale     bool                // the witness need not satisfy the path: sides were taken unasked since it was found
-	sound     int                 // clauses of the path for which it was found then
+	sound     int                 // clauses of the path that it satisfied then; they are those held, in some order
 	reporting bool                // the run is over: what is left follows the witness
 }
 

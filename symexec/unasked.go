@@ -45,7 +45,7 @@ func (e *Executor) ExploreUnasked(ctx context.Context, start input.Vector, c Cho
 		return nil, err
 	}
 	u := &Unasked{Path: path, Sides: len(path.Decisions), Kept: len(path.Decisions)}
-	feasible := !m.stale || path.End.Kind != Contradicted && e.mend(path.Condition, &path.Queries)
+	feasible := !m.stale || path.End.Kind != Contradicted && e.mend(func() bool { return m.catchUp(path) })
 	path.Input = e.shape.vector(m.wit.words)
 	if feasible && path.End.Kind != Abandoned {
 		return u, nil
@@ -68,10 +68,11 @@ func (e *Executor) ExploreUnasked(ctx context.Context, start input.Vector, c Cho
 // longest is how many of the first clauses of a path the solver knows an input for, by
 // bisection. The input is the witness then.
 func (e *Executor) longest(path *Path) int {
-	low, high := e.m.sound, len(path.Condition)
+	m := e.m
+	low, high := m.sound, len(path.Condition)
 	for high-low > 1 {
 		middle := low + (high-low)/2
-		if e.mend(path.Condition[:middle], &path.Queries) {
+		if e.mend(func() bool { return m.satisfy(path.Condition[:middle], &path.Queries) }) {
 			low = middle
 		} else {
 			high = middle
@@ -80,28 +81,27 @@ func (e *Executor) longest(path *Path) int {
 	return low
 }
 
-// mend makes the witness, between runs, one that satisfies the clauses, if the solver knows
-// one.
-func (e *Executor) mend(clauses []*term.Term, queries *int) (ok bool) {
+// mend makes the witness, between runs, what satisfies some clauses, and reports whether
+// that is so.
+func (e *Executor) mend(satisfy func() bool) (ok bool) {
 	m := e.m
 	m.end = nil
-	m.confine(func() {
-		if m.solver != nil {
-			*queries++
-			ok = m.satisfy(clauses) == smt.Sat
-		}
-	})
+	m.confine(func() { ok = m.solver != nil && satisfy() })
 	ok = ok && m.end == nil
 	m.end = nil
 	return ok
 }
 
-// satisfy makes the witness one that satisfies the clauses, which are all that the solver
-// is told.
-func (m *machine) satisfy(clauses []*term.Term) smt.Verdict {
+// satisfy makes the witness one that satisfies the clauses, if the solver knows one.
+func (m *machine) satisfy(clauses []*term.Term, queries *int) bool {
+	*queries++
 	m.calls = solving
 	m.hold(clauses)
-	a := m.solver.Solve(m.ctx, m.wit.env)
+	return m.take(m.solver.Solve(m.ctx, m.wit.env), clauses)
+}
+
+// take makes the model of an answer the witness, if there is one, and looks at clauses.
+func (m *machine) take(a smt.Answer, clauses []*term.Term) bool {
 	if a.Verdict == smt.Sat {
 		m.wit.change(a.Changes)
 		if bad := m.allHold(clauses); bad != nil {
@@ -109,7 +109,50 @@ func (m *machine) satisfy(clauses []*term.Term) smt.Verdict {
 		}
 	}
 	m.calls = nobody
-	return a.Verdict
+	return a.Verdict == smt.Sat
+}
+
+// fewBroken is how many clauses a question has at most behind those that hold.
+const fewBroken = 16
+
+// catchUp makes the witness, which satisfies the first clauses of a path, satisfy all, if the solver knows how. Few
+// clauses that it does not satisfy are a question behind the others, which is as hard
+// as what they have to do with. There is none, where it satisfies all.
+func (m *machine) catchUp(path *Path) bool {
+	var broken []*term.Term
+	m.calls = solving
+	for _, t := range path.Condition[m.sound:] {
+		if !m.wit.holds(t) {
+			broken = append(broken, t)
+		} else if len(broken) <= fewBroken {
+			m.held = append(m.held, t)
+			m.solver.Push(t)
+		}
+	}
+	m.calls = nobody
+	if len(broken) > fewBroken {
+		if !m.satisfy(path.Condition, &path.Queries) {
+			return false
+		}
+	} else if len(broken) > 0 {
+		extra := broken[0]
+		for _, t := range broken[1:] {
+			extra = m.b.Both(extra, t)
+		}
+		path.Queries++
+		m.calls = solving
+		if !m.take(m.solver.Check(m.ctx, extra, m.wit.env), broken) {
+			return false
+		}
+		m.calls = solving
+		for _, t := range broken {
+			m.held = append(m.held, t)
+			m.solver.Push(t)
+		}
+		m.calls = nobody
+	}
+	m.stale, m.sound = false, len(path.Condition)
+	return true
 }
 
 // fresh makes the witness satisfy the path again where sides were taken unasked. If it
@@ -118,10 +161,5 @@ func (m *machine) fresh() bool {
 	if !m.stale || m.end != nil {
 		return !m.stale
 	}
-	m.path.Queries++
-	if m.satisfy(m.path.Condition) != smt.Sat {
-		return m.stopAt(Contradicted, "the sides that were taken unasked contradict each other, as far as solvers can say")
-	}
-	m.stale, m.sound = false, len(m.path.Condition)
-	return true
+	return m.catchUp(m.path) || m.stopAt(Contradicted, "the sides that were taken unasked contradict each other, as far as solvers can say")
 }

@@ -164,7 +164,7 @@ func (o Carried) candidates(worst [][]*symexec.Path, longest []lengthAt) (list [
 
 // choose returns the first of the habits whose path is the costliest at twice the last size
 // of training: what fits all small sizes may be no more than how these begin and end. It is
-// the very first, if the target is no larger than that.
+// the very first, if the target is no larger than that. It takes a quarter of what time there is.
 func (o Carried) choose(g *Gate, list []*habits) *habits {
 	best := list[0]
 	if len(best.longest) == 0 {
@@ -176,6 +176,7 @@ func (o Carried) choose(g *Gate, list []*habits) *habits {
 		return best
 	}
 	part, most := g.On(e, size), uint64(0)
+	part.opt.Budget.Time = g.whole().Budget().Time / 4
 	for _, h := range list {
 		c := &carrier{habits: h, most: h.most(size)}
 		if u, _ := part.takeUnasked(nil, c); u != nil {

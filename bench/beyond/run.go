@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -92,17 +93,19 @@ func (l *lab) cells(ctx context.Context) (list []cell, err error) {
 	if err != nil {
 		return nil, err
 	}
+	wanted := func(s subject) bool {
+		return slices.ContainsFunc(sizes, func(n int) bool { return l.wanted(s, n) })
+	}
+	if !slices.ContainsFunc(candidates, wanted) {
+		candidates = nil
+	}
 	own := papers()
 	found := 0
 	for i, s := range append(own, candidates...) {
 		if found == functions {
 			break
 		}
-		some := i >= len(own) // whether it is one of the ten is to be seen
-		for _, n := range sizes {
-			some = some || l.wanted(s, n)
-		}
-		if !some {
+		if i < len(own) && !wanted(s) { // of the others all tell which are the ten
 			continue
 		}
 		session, err := l.session(ctx, s)

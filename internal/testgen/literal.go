@@ -210,11 +210,11 @@ func (l *literals) limit(v *value) (string, bool) {
 	top := uint64(1)<<(v.typ.Bits-1) - 1
 	switch {
 	case v.typ.Kind == input.Uint && v.word == top<<1|1:
-		return l.stdName("math", "Max" + name), true
+		return l.stdName("math", "Max"+name), true
 	case v.typ.Kind == input.Int && v.word == top:
-		return l.stdName("math", "Max" + name), true
+		return l.stdName("math", "Max"+name), true
 	case v.typ.Kind == input.Int && v.word == ^top:
-		return l.stdName("math", "Min" + name), true
+		return l.stdName("math", "Min"+name), true
 	}
 	return "", false
 }

@@ -47,6 +47,8 @@
 //   - Discrepancy, which takes paths in the order of how unlikely they are after what
 //     the costliest of small sizes did (limited discrepancy search: Harvey and Ginsberg,
 //     IJCAI 1995);
+//   - Carried, which follows at the target's size what the worst paths of small sizes do,
+//     without questions to the solver but one at the end of the path;
 //   - AVM, over inputs that run as machine code;
 //   - Auto, the default: Discrepancy, a genetic algorithm over inputs, NRPA, and
 //     climbing from the best path of all, in turns by fixed shares. The runs of NRPA

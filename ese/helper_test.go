@@ -40,6 +40,11 @@ func overPaths() []Named {
 	return all
 }
 
+// lasting lists those of overPaths that go on as long as there are paths: Carried takes one.
+func lasting() []Named {
+	return slices.DeleteFunc(overPaths(), func(n Named) bool { return n.Name == "carried" })
+}
+
 // find runs a strategy, and checks what holds of all results.
 func find(t *testing.T, target Target, s Strategy, seed uint64, o Options) Result {
 	t.Helper()

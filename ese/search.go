@@ -50,7 +50,7 @@ type Options struct {
 	Seed     uint64               // of the generator, for Result; nothing is drawn from it
 	Policy   *Policy              // that a Learner begins with; nil: none
 	Keep     bool                 // Result.Policy is wanted
-	Training []int                // sizes that WISE and SPFWCA explore exhaustively; nil: from 1 on, within half of the budget
+	Training []int                // sizes that WISE and SPFWCA explore exhaustively, nil: from 1 on, within half of the budget; that Carried searches, nil: 4 to 12
 	Clock    func() time.Duration // since the search began, or before, for several goroutines; nil: it stands still
 	Progress func(*Archive)       // called after each exploration and each batch of evaluations; it must not change the archive
 }

@@ -74,7 +74,7 @@ func TestEveryStrategy(t *testing.T) {
 
 // TestStopped: a search whose context ends returns what it has, and says why.
 func TestStopped(t *testing.T) {
-	for _, s := range overPaths() {
+	for _, s := range lasting() {
 		ctx, cancel := context.WithCancel(t.Context())
 		o := Options{Progress: func(a *Archive) {
 			if a.Explorations-a.Training == 5 {
@@ -176,7 +176,7 @@ func TestHalfAnswers(t *testing.T) {
 // used it up.
 func TestQueries(t *testing.T) {
 	const b = 40
-	for _, s := range overPaths() {
+	for _, s := range lasting() {
 		var before, last uint64
 		o := Options{Budget: Budget{Queries: b}, Progress: func(a *Archive) { before, last = last, a.Queries }}
 		r := find(t, target(ToyMemoryFill, 18), s.Strategy, 1, o)
@@ -301,7 +301,7 @@ func (b broken) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser
 // TestFails: the error of an explorer ends any search, and the best so far is
 // kept.
 func TestFails(t *testing.T) {
-	for _, s := range overPaths() {
+	for _, s := range lasting() {
 		after := 4
 		tg := target(ToyMemoryFill, 17)
 		tg.Explorer = broken{tg.Explorer, &after}

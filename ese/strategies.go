@@ -41,6 +41,7 @@ func init() {
 		{"pyse", "learn by Q-learning which side to take, on paths that are all new (Koo et al. 2019, Algorithm 2)", PySE{}, false},
 		{"pyse-printed", "the same with sides drawn behind the new branch, too, as it is printed", PySE{Printed: true}, false},
 		{"pyse-basic", "learn so without the unique path finder (Algorithm 1)", PySE{Basic: true}, false},
+		{"carried", "a policy from smaller sizes, followed without questions but the last", Carried{}, false},
 		{"climb", "turn single decisions of the best path, with a policy learned on the way", Climb{}, false},
 	} {
 		RegisterStrategy(n)

@@ -397,6 +397,9 @@ func (m *machine) convertNumber(r []cell, in *instr) bool {
 func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
 	to := kind(in.c)
 	as := m.converted(t, to)
+	if !m.fresh() {
+		return false
+	}
 	if _, defined := m.wit.eval.Bits(as); !defined {
 		n, ok := m.concretize(in.k, r[in.a])
 		r[in.dst] = word(convertWord(in.k, to, n))

@@ -41,6 +41,9 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 	}
 	b := &m.branchB
 	*b = Branch{Site: at, Cond: cond, Witness: m.wit.holds(cond), Depth: len(m.path.Decisions), Cost: m.path.Cost}
+	if known {
+		b.Witness = decided // a stale one may say otherwise
+	}
 	side = b.Witness
 	why := Wanted
 	m.calls = choosing
@@ -48,6 +51,8 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 	if m.calls = nobody; want != side {
 		if known {
 			why = Infeasible
+		} else if m.unasked {
+			side, m.stale = want, true
 		} else if why, ok = m.ask(m.sideOf(cond, want)); !ok {
 			return false, false
 		} else if why == Wanted {
@@ -115,7 +120,7 @@ func (m *machine) assert(clause *term.Term) {
 		m.note(clause)
 	}
 	m.path.Condition = append(m.path.Condition, clause)
-	if m.solver != nil {
+	if m.solver != nil && !m.unasked {
 		m.calls = solving
 		m.solver.Push(clause)
 		m.calls = nobody
@@ -136,7 +141,9 @@ func (m *machine) fault(bad *term.Term) (panics, ok bool) {
 		return side, true
 	}
 	good := m.negate(bad)
-	if !m.wit.holds(good) {
+	if m.unasked {
+		m.stale = m.stale || !m.wit.holds(good)
+	} else if !m.wit.holds(good) {
 		why, ok := m.ask(good)
 		if !ok {
 			return false, false
@@ -165,6 +172,9 @@ func (m *machine) concretize(k kind, c cell) (uint64, bool) {
 	}
 	if bits, done, ok := m.settleLengths(t); done || !ok {
 		return bits, ok
+	}
+	if !m.fresh() {
+		return 0, false
 	}
 	bits, defined := m.wit.eval.Bits(t)
 	if !defined {

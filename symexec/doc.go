@@ -95,6 +95,13 @@
 // keys of maps among them, decision or not, and of the arguments of functions such
 // as strings.HasPrefix.
 //
+// # Unasked
+//
+// ExploreUnasked takes the sides of its chooser without a question at each, and one at the
+// end of the path, which finds the witness. Until then the witness need not satisfy the path. The worst path
+// of an insertion sort of 1000 integers, with 499 500 comparisons, takes two seconds of processor
+// time, of which the question is one (BenchmarkUnasked).
+//
 // # Panics
 //
 // An index out of range, a division by zero, a negative shift count and a nil

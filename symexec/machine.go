@@ -77,7 +77,10 @@ type constraints struct {
 	memory    *comparisons
 	known     map[*term.Term]bool // conditions that the path has decided
 	pushed    int                 // clauses on the solver's stack, by the run
-	held      []*term.Term        // between runs: clauses on the solver's stack
+	held      []*term.Term        // between runs, and where sides are taken unasked: clauses on the solver's stack
+	unasked   bool                // sides are taken unasked
+	stale     bool                // the witness need not satisfy the path: sides were taken unasked since it was found
+	sound     int                 // clauses of the path that it satisfied then; they are those held, in some order
 	reporting bool                // the run is over: what is left follows the witness
 }
 

@@ -166,6 +166,7 @@ func (m *machine) render(t *rtype, v []cell) string {
 // wordUnderWitness is a scalar under the present witness.
 func (m *machine) wordUnderWitness(k kind, c cell) uint64 {
 	if t, ok := c.r.(*term.Term); ok {
+		m.fresh()
 		bits, _ := m.wit.eval.Bits(m.sorted(t, kindSorts[k]))
 		return bits
 	}

@@ -106,7 +106,7 @@ func (l *literals) constant(v *value) (string, error) {
 
 // text prints a string, a long one with what repeats in it as strings.Repeat.
 func (l *literals) text(s string) string {
-	return fold(s, func() string { return l.std("strings") + ".Repeat" })
+	return fold(s, func() string { return l.stdName("strings", "Repeat") })
 }
 
 // character prints what the source calls a rune or a byte as a character,
@@ -210,11 +210,11 @@ func (l *literals) limit(v *value) (string, bool) {
 	top := uint64(1)<<(v.typ.Bits-1) - 1
 	switch {
 	case v.typ.Kind == input.Uint && v.word == top<<1|1:
-		return l.std("math") + ".Max" + name, true
+		return l.stdName("math", "Max"+name), true
 	case v.typ.Kind == input.Int && v.word == top:
-		return l.std("math") + ".Max" + name, true
+		return l.stdName("math", "Max"+name), true
 	case v.typ.Kind == input.Int && v.word == ^top:
-		return l.std("math") + ".Min" + name, true
+		return l.stdName("math", "Min"+name), true
 	}
 	return "", false
 }
@@ -249,13 +249,13 @@ func (f *file) convert(t types.Type, text string) (string, error) {
 func (l *literals) float(x float64, bits int) (text string, plain bool) {
 	switch {
 	case math.IsNaN(x):
-		return l.std("math") + ".NaN()", false
+		return l.stdName("math", "NaN") + "()", false
 	case math.IsInf(x, 1):
-		return l.std("math") + ".Inf(1)", false
+		return l.stdName("math", "Inf") + "(1)", false
 	case math.IsInf(x, -1):
-		return l.std("math") + ".Inf(-1)", false
+		return l.stdName("math", "Inf") + "(-1)", false
 	case x == 0 && math.Signbit(x):
-		return l.std("math") + ".Copysign(0, -1)", false
+		return l.stdName("math", "Copysign") + "(0, -1)", false
 	}
 	return strconv.FormatFloat(x, 'g', -1, bits), true
 }
@@ -489,7 +489,7 @@ func (l *literals) bytes(v *value) (string, bool, error) {
 	}
 	if unit, times := whole(string(text)); times > 0 {
 		unitText, _, err := l.expr(&value{typ: v.typ, gt: types.NewSlice(types.Typ[types.Byte]), kids: v.kids[:len(unit)]}, false)
-		out := l.std("bytes") + ".Repeat(" + unitText + ", " + strconv.Itoa(times) + ")"
+		out := l.stdName("bytes", "Repeat") + "(" + unitText + ", " + strconv.Itoa(times) + ")"
 		if _, named := types.Unalias(v.gt).(*types.Named); named && err == nil {
 			out, err = l.convert(v.gt, out)
 		}

@@ -57,6 +57,15 @@ func (f *file) use(path, name string) string {
 // std imports a package of the standard library by its path.
 func (f *file) std(path string) string { return f.use(path, baseName(path)) }
 
+// stdName is how a name of a package of the standard library is spelled, which may be the
+// package under test.
+func (f *file) stdName(path, name string) string {
+	if path == f.pkg.ImportPath && !f.external {
+		return name
+	}
+	return f.std(path) + "." + name
+}
+
 // clash reports whether a file-level name for path would collide: with a
 // declaration of the package (in-package tests share its scope) or of its own
 // tests, or with another import.

@@ -218,7 +218,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 		}
 	}
 	f.vector, f.shape = f.path.Input, sh
-	f.notes = append(ends(s.subject, &res.Archive, watched), notes...)
+	f.notes = append(append(ends(s.subject, &res.Archive, watched), carried(&res.Archive)...), notes...)
 	if in != nil && in.Cut > 0 {
 		f.cut += in.Cut
 		f.notes = append(f.notes, fmt.Sprintf("%d of %d native runs "+usedUp+" (as in %s)", in.Cut, res.Evaluations, fuel, brief(s.subject.Call(in.First))))
@@ -275,6 +275,15 @@ func (w *watched) Explore(ctx context.Context, pre []clause, c symexec.Chooser) 
 // ExploreFrom implements ese.Starter.
 func (w *watched) ExploreFrom(ctx context.Context, start input.Vector, pre []clause, c symexec.Chooser) (*symexec.Path, error) {
 	return w.watch(w.Executor.ExploreFrom(ctx, start, pre, c))
+}
+
+// ExploreUnasked implements ese.Unasker.
+func (w *watched) ExploreUnasked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.Unasked, error) {
+	u, err := w.Executor.ExploreUnasked(ctx, start, c)
+	if u != nil {
+		w.watch(u.Path, err)
+	}
+	return u, err
 }
 
 func (w *watched) watch(p *symexec.Path, err error) (*symexec.Path, error) {

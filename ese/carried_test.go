@@ -1,0 +1,71 @@
+package ese_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"nearmiss/bench/subjects/ese/manual"
+	"nearmiss/bench/subjects/ese/paths"
+	"nearmiss/ese"
+)
+
+// carry carries a policy of a program to a size, by at most so many paths.
+func carry(t *testing.T, fn string, size int, o ese.Options) ese.Result {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("loads the standard library")
+	}
+	program, err := paths.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, ok := manual.Find(fn)
+	if !ok {
+		t.Fatalf("no %s", fn)
+	}
+	s := subject{t, program, m}
+	r, err := ese.Search(t.Context(), s.target(size), ese.Carried{Lessons: 300}, rand.New(rand.NewPCG(1, 2)), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestCarried: what small sizes show is followed at 300 numbers with one question and one path; and
+// again without training, by the policy that was left.
+func TestCarried(t *testing.T) {
+	for _, fn := range []string{"Alternate0", "KMP"} {
+		m, _ := manual.Find(fn)
+		best, _ := m.Optimum(300)
+		r := carry(t, fn, 300, ese.Options{Keep: true})
+		own := r.Explorations - r.Training
+		if r.Cost+1 < best || own != 1 || r.Tally(ese.CarriedQuestions) != 1 || r.Tally(ese.CarriedKept) != r.Tally(ese.CarriedSides) {
+			t.Errorf("%s: cost %d of %d, %d paths, %v", fn, r.Cost, best, own, r.Tallies)
+		}
+		again := carry(t, fn, 300, ese.Options{Policy: r.Policy})
+		if again.Cost != r.Cost || again.Explorations != 1 || again.Queries != 1 {
+			t.Errorf("%s: with its policy cost %d, %d paths, %d questions; it was %d", fn, again.Cost, again.Explorations, again.Queries, r.Cost)
+		}
+	}
+}
+
+// TestCarriedNothing: what small sizes do not show is told.
+func TestCarriedNothing(t *testing.T) {
+	r := carry(t, "MemoryFill", 30, ese.Options{})
+	if r.Tally(ese.Unlearned) != 30 || r.Best == nil {
+		t.Errorf("%v", r.Tallies)
+	}
+	if r = carry(t, "MemoryFill", 60, ese.Options{Training: []int{20, 24}}); r.Tally(ese.Unlearned) != 0 {
+		t.Errorf("trained where it matters: %v", r.Tallies)
+	}
+}
+
+// TestCarriedMends: a path that contradicts itself is kept as far as it does not, and its
+// input takes it.
+func TestCarriedMends(t *testing.T) {
+	r := carry(t, "QuicksortJDK", 60, ese.Options{})
+	sides, kept := r.Tally(ese.CarriedSides), r.Tally(ese.CarriedKept)
+	if kept >= sides || kept == 0 || r.Tally(ese.CarriedMends) == 0 || r.Lost > 0 && r.Explorations == r.Lost {
+		t.Errorf("%d of %d sides, %v", kept, sides, r.Tallies)
+	}
+}

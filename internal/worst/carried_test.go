@@ -1,0 +1,28 @@
+package worst
+
+import (
+	"strings"
+	"testing"
+
+	"nearmiss/ese"
+)
+
+// TestCarriedNotes: a note says what was asked, and others what the policy did not know.
+func TestCarriedNotes(t *testing.T) {
+	of := func(tallies ...ese.Tally) string {
+		return strings.Join(carried(&ese.Archive{Counts: ese.Counts{Tallies: tallies}}), "\n")
+	}
+	if notes := of(); notes != "" {
+		t.Errorf("of another strategy: %s", notes)
+	}
+	sides, asked := ese.Tally{What: ese.CarriedSides, N: 100}, ese.Tally{What: ese.CarriedQuestions, N: 1}
+	if notes := of(sides, asked, ese.Tally{What: ese.CarriedKept, N: 100}); strings.Count(notes, "\n") != 0 || !strings.Contains(notes, "100 sides that it took unasked at this size took 1 question") {
+		t.Errorf("all is known: %s", notes)
+	}
+	notes := of(sides, asked, ese.Tally{What: ese.CarriedKept, N: 7}, ese.Tally{What: ese.Unfamiliar, N: 8}, ese.Tally{What: ese.Unlearned, N: 9})
+	for _, want := range []string{"but the first 7;", " 8 came after a history", " 9 were at places", "-train"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("%q is not in %s", want, notes)
+		}
+	}
+}

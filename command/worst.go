@@ -37,7 +37,7 @@ func worstFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.Algo, "algo", names[0], "search with `"+strings.Join(names, "|")+"`")
 	fs.StringVar(&o.Operators, "operators", "", "have a genetic algorithm vary `"+strings.Join(operators, "|")+"`; by default what it is known for")
 	fs.StringVar(&o.Cost, "cost", worst.Metrics()[0], "count `"+strings.Join(worst.Metrics(), "|")+"`")
-	fs.StringVar(&o.History, "history", "", "have pyse, spfwca and carried go by the last `N` branches before one; by default 2, 1 and what serves best at small sizes")
+	fs.StringVar(&o.History, "history", "", "have pyse, spfwca and carried go by the last `N` branches before one; by default 2, 1 and 8")
 	fs.Func("train", "train wise, spfwca and carried on the sizes `N,M`; by default carried on 4 to 12, the others, which explore each exhaustively, on as many as half of the budget allows", o.train)
 	fs.StringVar(&o.policyIn, "policy-in", "", "begin with the policy in `FILE`, which -policy-out has written")
 	fs.StringVar(&o.policyOut, "policy-out", "", "write the policy that was learned, at the last size, to `FILE`")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -22,7 +23,7 @@ import (
 // target's. At each of them the first paths of a depth-first walk are taken and, if these
 // are not all, as many of Auto. They have a quarter of what time there is.
 type Carried struct {
-	History int    // decisions of a history; default what serves best at twice the last small size; NoHistory: none
+	History int    // decisions of a history; default 8; NoHistory: none
 	Lessons uint64 // paths of a size for the walk, and for Auto; default 1000
 	Mends   int    // paths that begin again behind a prefix; default 1000; NoMends: none
 }
@@ -30,12 +31,11 @@ type Carried struct {
 // NoMends takes one path of the target alone.
 const NoMends = -1
 
-// HabitsPolicy is the kind of policy of Carried.
-const HabitsPolicy = "habits"
+// SuffixesPolicy is the kind of policy of Carried.
+const SuffixesPolicy = "suffixes"
 
 // Tallies of Carried.
 const (
-	CarriedHistory   = "decisions of a history that is carried"
 	CarriedSides     = "decisions of the first carried path"
 	CarriedKept      = "decisions of the first carried path that hold together"
 	CarriedMends     = "carried paths that began again behind a prefix"
@@ -47,25 +47,23 @@ const (
 // trainFrom and trainTo are the sizes to train on.
 const trainFrom, trainTo = 4, 12
 
-// firstLook is how many decisions are taken at first by habits that do not hold together at
-// the size where they were tried, and behind a prefix that does: a path that contradicts
+// firstLook is how many decisions are taken at first behind a prefix: a path that contradicts
 // itself can be long. Then it is twice as many.
 const firstLook = 1000
 
 // Search implements Strategy.
 func (o Carried) Search(g *Gate) error {
 	o.Lessons, o.Mends = cmp.Or(o.Lessons, 1000), cmp.Or(o.Mends, 1000)
-	h, err := o.habits(g)
+	if o.History = max(cmp.Or(o.History, suffixLength), 0); o.History > MaxHistory {
+		return fmt.Errorf("ese: a history of %d decisions is longer than %d", o.History, MaxHistory)
+	}
+	l, err := o.policy(g)
 	if err != nil {
 		return err
 	}
-	g.leave(HabitsPolicy, h.data)
-	g.Tally(CarriedHistory, uint64(h.length))
-	limit := h.most(g.target.Size)
-	c := &carrier{habits: h, most: limit}
-	if h.doubtful {
-		c.most = min(firstLook, limit)
-	}
+	g.leave(SuffixesPolicy, l.data)
+	limit := l.most(g.target.Size)
+	c := &carrier{suffixes: l.follow(), most: limit}
 	var start input.Vector
 	for paths, mends := 0, 0; mends <= max(o.Mends, 0); paths++ {
 		u, more := g.takeUnasked(start, c)
@@ -90,18 +88,18 @@ func (o Carried) Search(g *Gate) error {
 			break
 		}
 		start = u.Input
-		c = &carrier{habits: h, most: min(max(firstLook, 2*replay), limit), replay: u.Decisions[:replay]}
+		c = &carrier{suffixes: l.follow(), most: min(max(firstLook, 2*replay), limit), replay: u.Decisions[:replay]}
 	}
 	return nil
 }
 
 // Learns implements Learner.
-func (Carried) Learns() string { return HabitsPolicy }
+func (Carried) Learns() string { return SuffixesPolicy }
 
 // WithHistory implements Historian.
 func (o Carried) WithHistory(n int) (Strategy, error) {
-	if n > maxHabit {
-		return o, fmt.Errorf("%d is more than %d", n, maxHabit)
+	if n > MaxHistory {
+		return o, fmt.Errorf("%d is more than %d", n, MaxHistory)
 	}
 	if o.History = n; n == 0 {
 		o.History = NoHistory
@@ -109,11 +107,11 @@ func (o Carried) WithHistory(n int) (Strategy, error) {
 	return o, nil
 }
 
-// habits is the policy that the search is to begin with, or the one that is learned.
-func (o Carried) habits(g *Gate) (*habits, error) {
-	var kept habitsData
+// policy is the one that the search is to begin with, or that is learned.
+func (o Carried) policy(g *Gate) (*carriedPolicy, error) {
+	var kept suffixesData
 	if ok, err := g.begins(&kept); ok || err != nil {
-		return kept.habits(), err
+		return kept.policy(), err
 	}
 	t := g.Target()
 	if t.Sizes == nil {
@@ -123,8 +121,7 @@ func (o Carried) habits(g *Gate) (*habits, error) {
 	for size := trainFrom; size <= trainTo && g.opt.Training == nil; size++ {
 		sizes = append(sizes, size)
 	}
-	var worst [][]*symexec.Path
-	var longest []lengthAt
+	l := &carriedPolicy{suffixes: newSuffixes(o.History)}
 	for _, size := range sizes {
 		if size >= t.Size || g.Over() {
 			break
@@ -138,61 +135,61 @@ func (o Carried) habits(g *Gate) (*habits, error) {
 			return nil, err
 		}
 		if len(paths) > 0 {
-			worst = append(worst, paths)
-			longest = append(longest, lengthAt{size, len(paths[0].Decisions)})
+			l.learn(paths)
+			l.longest = append(l.longest, lengthAt{size, len(paths[0].Decisions)})
 		}
 	}
-	return o.choose(g, o.candidates(worst, longest)), nil
+	return l, nil
 }
 
-// candidates are habits of each length of history that is allowed, those first after which
-// the paths differ least, and of these the shortest.
-func (o Carried) candidates(worst [][]*symexec.Path, longest []lengthAt) (list []*habits) {
-	from, to := max(o.History, 0), max(o.History, 0)
-	if o.History == 0 {
-		to = maxHabit
-	}
-	conflicts := map[*habits]int{}
-	for length := from; length <= to; length++ {
-		h, n := learnHabits(worst, length)
-		h.longest, conflicts[h] = longest, n
-		list = append(list, h)
-	}
-	slices.SortStableFunc(list, func(a, b *habits) int { return cmp.Compare(conflicts[a], conflicts[b]) })
-	return list
+// carriedPolicy says which side to take, and how long a path may be.
+type carriedPolicy struct {
+	*suffixes
+	longest []lengthAt // of the paths that it was learned from, by growing size
 }
 
-// choose returns the first of the habits whose path is the costliest at twice the last size
-// of training: what fits all small sizes may be no more than how these begin and end. It is
-// the very first, if the target is no larger than that. It takes a quarter of what time there is.
-func (o Carried) choose(g *Gate, list []*habits) *habits {
-	best := list[0]
-	if len(best.longest) == 0 {
-		return best
-	}
-	size := 2 * best.longest[len(best.longest)-1].Size
-	e, err := g.target.Sizes.At(size)
-	if size >= g.target.Size || err != nil {
-		return best
-	}
-	part, most := g.On(e, size), uint64(0)
-	part.opt.Budget.Time = g.whole().Budget().Time / 4
-	for _, h := range list {
-		c := &carrier{habits: h, most: h.most(size)}
-		if u, _ := part.takeUnasked(nil, c); u != nil {
-			h.doubtful = u.Kept < u.Sides
-			if g.Cost(u.Path) > most {
-				best, most = h, g.Cost(u.Path)
-			}
-		}
-	}
-	return best
+// lengthAt is how many decisions a path of a size has.
+type lengthAt struct {
+	Size      int `json:"size"`
+	Decisions int `json:"decisions"`
 }
 
-// A carrier takes the sides of one path by habit.
+// most is how many decisions a path of a size may have, with much to spare: they grow from the
+// last size as they did from its half on.
+func (l *carriedPolicy) most(size int) int {
+	const spare, least = 4, 1000
+	if len(l.longest) == 0 {
+		return least
+	}
+	last := l.longest[len(l.longest)-1]
+	half := l.longest[slices.IndexFunc(l.longest, func(at lengthAt) bool { return 2*at.Size >= last.Size })]
+	power := 1.0
+	if half.Size < last.Size && half.Decisions > 0 {
+		power = max(power, math.Log(float64(last.Decisions)/float64(half.Decisions))/math.Log(float64(last.Size)/float64(half.Size)))
+	}
+	n := spare * float64(last.Decisions) * math.Pow(float64(size)/float64(last.Size), power)
+	return max(least, int(min(n, math.MaxInt32)))
+}
+
+// data is the policy as it is kept, nil if it knows nothing.
+func (l *carriedPolicy) data() any {
+	if len(l.seen) == 0 {
+		return nil
+	}
+	return &suffixesData{l.length, l.longest, l.entries()}
+}
+
+func (d *suffixesData) policy() *carriedPolicy {
+	l := &carriedPolicy{newSuffixes(max(d.Length, 0)), d.Longest}
+	for _, e := range d.Entries {
+		l.seen[e.Key] = [2]float64{e.False, e.True}
+	}
+	return l
+}
+
+// A carrier takes the sides of one path by a policy.
 type carrier struct {
-	*habits
-	past
+	*suffixes
 	replay     []symexec.Decision // that the path begins with
 	most       int                // decisions that may be taken
 	taken      int
@@ -205,15 +202,15 @@ func (c *carrier) Choose(b *symexec.Branch) bool {
 	if b.Depth < len(c.replay) {
 		return c.replay[b.Depth].Side
 	}
-	side, known := c.side(b.Site, &c.past)
+	p, seen, of := c.chance(b.Site)
 	switch {
-	case known < 0:
+	case seen == 0:
 		c.unlearned++
 		return b.Witness
-	case known < c.length:
+	case seen < of:
 		c.unfamiliar++
 	}
-	return side
+	return p >= 0.5
 }
 
 // Took implements symexec.Chooser.
@@ -226,7 +223,7 @@ func (c *carrier) Took(b *symexec.Branch, side bool, _ symexec.Why) {
 // ever.
 func (c *carrier) Quit() bool { return c.taken >= c.most }
 
-// tell tallies what the habits did not know.
+// tell tallies what the policy did not know.
 func (c *carrier) tell(g *Gate) {
 	g.Tally(Unfamiliar, c.unfamiliar)
 	g.Tally(Unlearned, c.unlearned)

@@ -34,7 +34,7 @@ func (o Discrepancy) Search(g *Gate) error {
 // of a size can be taken. Each size counts as one path. Where the function has no other size
 // nothing is known.
 func (o Discrepancy) learn(g *Gate) *suffixes {
-	s := newSuffixes()
+	s := newSuffixes(suffixLength)
 	t := g.Target()
 	if t.Sizes == nil {
 		return s
@@ -53,9 +53,7 @@ func (o Discrepancy) learn(g *Gate) *suffixes {
 		if !complete {
 			break
 		}
-		for _, p := range costliest {
-			s.add(p, 1/float64(len(costliest)))
-		}
+		s.learn(costliest)
 		g.Tally(Trained, 1)
 	}
 	return s
@@ -67,15 +65,8 @@ func (Discrepancy) Draws() bool { return false }
 // likeliest is a guide that wants the likelier side first and the other one later.
 type likeliest struct{ *suffixes }
 
-func (l *likeliest) begin(prefix []symexec.Decision) {
-	l.suffixes.begin()
-	for i := max(0, len(prefix)-longestSuffix); i < len(prefix); i++ {
-		l.push(prefix[i].Site, prefix[i].Side)
-	}
-}
-
 func (l *likeliest) sides(b *symexec.Branch) sides {
-	p := l.chance(b.Site)
+	p, _, _ := l.chance(b.Site)
 	return sides{first: p >= 0.5, both: true, dear: math.Abs(math.Log(p / (1 - p)))}
 }
 

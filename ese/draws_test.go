@@ -11,12 +11,15 @@ func TestDraws(t *testing.T) {
 	for _, n := range Strategies() {
 		var first Result
 		drew := false
-		b := Budget{Explorations: 60, Evaluations: 60}
-		if n.Name == "auto" {
-			b.Explorations = 900 // its first turns draw nothing
+		size, b := 7, Budget{Explorations: 60, Evaluations: 60}
+		switch n.Name { // the first turns of auto draw nothing
+		case "auto":
+			b.Explorations = 900
+		case "carried": // which has it look at the larger of the small sizes
+			size, b.Explorations = 9, 4000
 		}
 		for seed := range uint64(5) {
-			tg, _ := withInputs(ToyMergeSort, 7)
+			tg, _ := withInputs(ToyMergeSort, size)
 			tg.Sizes = toySizes{ToyMergeSort}
 			rng, fresh := generator(seed), generator(seed)
 			r, err := Search(t.Context(), tg, n.Strategy, rng, Options{Budget: b})

@@ -12,14 +12,12 @@ import (
 // TestSuffixesByHand: of a path TTF, TTF, TTT at one site, as the costliest of a search for a key of
 // three, what follows two matches.
 func TestSuffixesByHand(t *testing.T) {
-	s := newSuffixes()
-	s.add(pathOf("TTFTTFTTT", 0, 0, 0, 0, 0, 0, 0, 0, 0), 1)
+	s := newSuffixes(suffixLength)
+	s.learn([]*symexec.Path{pathOf("TTFTTFTTT", 0, 0, 0, 0, 0, 0, 0, 0, 0)})
 	after := func(sides string) float64 {
-		s.begin()
-		for _, c := range sides {
-			s.push(symexec.Site{}, c == 'T')
-		}
-		return s.chance(symexec.Site{})
+		s.begin(pathOf(sides, 0, 0, 0, 0, 0, 0, 0, 0, 0).Decisions)
+		p, _, _ := s.chance(symexec.Site{})
+		return p
 	}
 	// Nothing before: the site has 7 of 9 true, the begin of a path one of one.
 	if got, want := after(""), (1+(7+0.5)/10)/2; math.Abs(got-want) > 1e-12 {
@@ -34,8 +32,8 @@ func TestSuffixesByHand(t *testing.T) {
 		t.Errorf("after FTT %v", got)
 	}
 	// A site that was not seen.
-	if got := s.chance(symexec.Site{Cond: 9}); got != 0.5 {
-		t.Errorf("at a new site %v", got)
+	if p, seen, of := s.chance(symexec.Site{Cond: 9}); p != 0.5 || seen != 0 || of != 5 {
+		t.Errorf("at a new site %v, %d suffixes of %d", p, seen, of)
 	}
 }
 
@@ -54,21 +52,21 @@ func TestSuffixesLaw(t *testing.T) {
 			}
 			paths = append(paths, pathOf(sides, sites...))
 		}
-		a, b, mirror := newSuffixes(), newSuffixes(), newSuffixes()
+		length := rng.IntN(10)
+		a, b, mirror := newSuffixes(length), newSuffixes(length), newSuffixes(length)
 		for i, p := range paths {
-			a.add(p, 1)
-			b.add(paths[len(paths)-1-i], 1)
-			mirror.add(turned(p), 1)
+			a.learn([]*symexec.Path{p})
+			b.learn([]*symexec.Path{paths[len(paths)-1-i]})
+			mirror.learn([]*symexec.Path{turned(p)})
 		}
 		last := paths[rng.IntN(len(paths))]
-		for i, x := range []*suffixes{a, b, mirror} {
-			x.begin()
-			for _, d := range last.Decisions {
-				x.push(d.Site, d.Side != (i == 2))
-			}
-		}
+		a.begin(last.Decisions)
+		b.begin(last.Decisions)
+		mirror.begin(turned(last).Decisions)
 		at := symexec.Site{Cond: rng.IntN(3)}
-		p, q, r := a.chance(at), b.chance(at), mirror.chance(at)
+		p, _, _ := a.chance(at)
+		q, _, _ := b.chance(at)
+		r, _, _ := mirror.chance(at)
 		if p <= 0 || p >= 1 || math.Abs(p-q) > 1e-9 || math.Abs(p+r-1) > 1e-9 {
 			t.Fatalf("%v, in another order %v, of the other side %v", p, q, r)
 		}

@@ -15,7 +15,7 @@ func carried(a *ese.Archive) (notes []string) {
 	}
 	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	kept := a.Tally(ese.CarriedKept)
-	say("the policy goes by %d decisions before one; the %d sides that it took unasked at this size took %d questions", a.Tally(ese.CarriedHistory), sides, a.Tally(ese.CarriedQuestions))
+	say("the %d sides that the policy took unasked at this size took %d questions", sides, a.Tally(ese.CarriedQuestions))
 	if kept < sides {
 		say("no input takes all of these sides, but the first %d; %d paths began again behind such a prefix", kept, a.Tally(ese.CarriedMends))
 	}

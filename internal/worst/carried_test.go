@@ -16,7 +16,7 @@ func TestCarriedNotes(t *testing.T) {
 		t.Errorf("of another strategy: %s", notes)
 	}
 	sides, asked := ese.Tally{What: ese.CarriedSides, N: 100}, ese.Tally{What: ese.CarriedQuestions, N: 1}
-	if notes := of(sides, asked, ese.Tally{What: ese.CarriedKept, N: 100}); strings.Count(notes, "\n") != 0 || !strings.Contains(notes, "100 sides that it took unasked at this size took 1 question") {
+	if notes := of(sides, asked, ese.Tally{What: ese.CarriedKept, N: 100}); strings.Count(notes, "\n") != 0 || !strings.Contains(notes, "100 sides that the policy took unasked at this size took 1 question") {
 		t.Errorf("all is known: %s", notes)
 	}
 	notes := of(sides, asked, ese.Tally{What: ese.CarriedKept, N: 7}, ese.Tally{What: ese.Unfamiliar, N: 8}, ese.Tally{What: ese.Unlearned, N: 9})

@@ -162,7 +162,7 @@ func (o Options) Validate() error {
 	if err == nil {
 		errs.Check(strategy.Inputs && metric(o.Cost).OfPaths, "-cost %s is counted on paths, and -algo %s runs inputs as machine code; take another cost, or -algo auto", o.Cost, o.Algo)
 		learns := ese.Learns(strategy.Strategy)
-		errs.Check(len(o.Train) > 0 && learns != ese.DecisionsPolicy && learns != ese.HabitsPolicy, "-train is for wise, spfwca and carried; %s is not trained on sizes", o.Algo)
+		errs.Check(len(o.Train) > 0 && learns != ese.DecisionsPolicy && learns != ese.SuffixesPolicy, "-train is for wise, spfwca and carried; %s is not trained on sizes", o.Algo)
 		errs.Check(o.Policy != nil && learns == "", "-policy-in: %s learns no policy; these do: %s", o.Algo, strings.Join(learners(), ", "))
 	}
 	for _, size := range o.Train {

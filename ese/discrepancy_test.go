@@ -12,7 +12,6 @@ import (
 
 // costs is a guide that says how dear the other side is by a table, and wants true first.
 type costs struct {
-	either
 	dear []float64
 	at   int
 }

@@ -8,8 +8,9 @@ import (
 // A leap flips several nodes at once. If a flip of a branch brings a path nearer by g on
 // average, and the path lacks d, about d/g flips are wanted, and the branch's next open
 // nodes on the path are asked for too, as soft constraints: Newton's step, with FGain for
-// the derivative. It does not go too far, as flipping all occurrences would. If no input
-// does all that, half of it is asked for, and half of that.
+// the derivative. It does not go too far, as flipping all occurrences would: d/g is rounded
+// to the nearest number, as another flip makes up for one too few, and mostly none for one
+// too many. If no input does all that, half of it is asked for, and half of that.
 //
 // A leap that loses what the path had reached was too long: the branch's next is
 // at most half as long, until one lands (a trust region, with a radius for each
@@ -125,12 +126,20 @@ func (f *graded) leap(t *target, c candidate) (soft []Soft) {
 // wanted is how many flips of a branch with a gain bring a path to the target, 0 if they
 // do not bring it nearer.
 func (f *graded) wanted(now fitness, g *gain) int {
-	s := f.trust(g)
-	stride := s.stride()
-	if now.grade == unknown || stride <= 0 {
+	if now.grade == unknown {
 		return 0
 	}
-	k := int(min(math.Ceil(now.lacks()/stride), mostFlips))
+	return f.trust(g).wanted(now.lacks())
+}
+
+// wanted is how many flips bring a path nearer by what it lacks, one at least; 0 if they do
+// not bring it nearer.
+func (s *trust) wanted(lacks float64) int {
+	stride := s.stride()
+	if stride <= 0 {
+		return 0
+	}
+	k := int(min(max(1, math.Round(lacks/stride)), mostFlips))
 	if s.radius > 0 {
 		k = min(k, s.radius)
 	}

@@ -61,8 +61,7 @@ type repetition struct {
 	now  *attempt
 }
 
-// A front is a goal with runs that a strategy goes on from: of Repetition its sources, by
-// length.
+// A front is a goal with its sources, by length.
 type front struct {
 	place  int
 	branch uint32
@@ -79,19 +78,13 @@ type attempt struct {
 }
 
 func newRepetition(w *World) *repetition {
-	return &repetition{
-		w: w, l: w.Inputs, goals: w.fronts(), sources: map[*Run]*source{}, runs: map[uint64]*Run{}, shortest: map[uint32]*Run{},
-	}
-}
-
-// fronts has one of each goal, without runs.
-func (w *World) fronts() (all []*front) {
+	f := &repetition{w: w, l: w.Inputs, sources: map[*Run]*source{}, runs: map[uint64]*Run{}, shortest: map[uint32]*Run{}}
 	for i, b := range w.Targets {
 		if w.IsGoal(i) {
-			all = append(all, &front{place: i, branch: b})
+			f.goals = append(f.goals, &front{place: i, branch: b})
 		}
 	}
-	return all
+	return f
 }
 
 // Closed implements Strategy.

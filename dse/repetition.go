@@ -61,7 +61,8 @@ type repetition struct {
 	now  *attempt
 }
 
-// A front is a goal with its sources, by length.
+// A front is a goal with runs that a strategy goes on from: of Repetition its sources, by
+// length.
 type front struct {
 	place  int
 	branch uint32
@@ -78,13 +79,19 @@ type attempt struct {
 }
 
 func newRepetition(w *World) *repetition {
-	f := &repetition{w: w, l: w.Inputs, sources: map[*Run]*source{}, runs: map[uint64]*Run{}, shortest: map[uint32]*Run{}}
+	return &repetition{
+		w: w, l: w.Inputs, goals: w.fronts(), sources: map[*Run]*source{}, runs: map[uint64]*Run{}, shortest: map[uint32]*Run{},
+	}
+}
+
+// fronts has one of each goal, without runs.
+func (w *World) fronts() (all []*front) {
 	for i, b := range w.Targets {
 		if w.IsGoal(i) {
-			f.goals = append(f.goals, &front{place: i, branch: b})
+			all = append(all, &front{place: i, branch: b})
 		}
 	}
-	return f
+	return all
 }
 
 // Closed implements Strategy.

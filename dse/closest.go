@@ -4,21 +4,34 @@ package dse
 // another. Other strategies go by what flips of a branch have gained; that says little where
 // one decision among many of its branch is what is left, or one that has gained nothing yet.
 // Here each code location is as probable as any other that has open nodes on these paths, and
-// so is each of its nodes. A flip starts from the input of such a run, not from the one that
-// found the node: of what the run has reached it keeps as much as can be.
+// so is each of its nodes; and each location has one flip until a run is nearer. It starts
+// from the input of such a run, not from the one that found the node: of what the run has
+// reached it keeps as much as can be.
 //
 // Of runs that are equally near the first mostClosest count. It declines if no run has come
-// near a goal, or nothing is open on these paths. A run takes time linear in the goals, and a
-// step in the paths.
-func Closest(w *World) Strategy { return &closest{w: w, goals: w.fronts()} }
+// near a goal, or no location is left. A run takes time linear in the goals, and a step in the
+// paths.
+func Closest(w *World) Strategy {
+	f := &closest{w: w}
+	for _, g := range w.fronts() {
+		f.goals = append(f.goals, &approach{front: g, tried: map[int]bool{}})
+	}
+	return f
+}
 
 // mostClosest is how many runs count that are equally near.
 const mostClosest = 32
 
 type closest struct {
 	w     *World
-	goals []*front // with their nearest runs
+	goals []*approach
 	turn  int
+}
+
+// An approach is a goal with its nearest runs, and the code locations that had their flip.
+type approach struct {
+	*front
+	tried map[int]bool
 }
 
 // Closed implements Strategy.
@@ -35,6 +48,7 @@ func (f *closest) Ran(r *Run, _ []*Node) {
 			switch best := fitnessOf(g.runs[0], g.place); {
 			case now.less(best):
 				g.runs = nil
+				clear(g.tried)
 			case best.less(now) || len(g.runs) == mostClosest:
 				continue
 			}
@@ -51,24 +65,24 @@ func (f *closest) Next() Step {
 		if f.w.Covered(g.branch) {
 			continue
 		}
-		if s := f.draw(g.runs); !s.None() {
+		if s := f.draw(g); !s.None() {
 			return s
 		}
 	}
 	return Step{}
 }
 
-// draw draws a code location, and one of its nodes on the paths of some runs.
-func (f *closest) draw(runs []*Run) Step {
+// draw draws a code location that had no flip, and one of its nodes.
+func (f *closest) draw(g *approach) Step {
 	f.w.walks++
 	var places []int
 	steps := map[int][]Step{}
-	for _, r := range runs {
+	for _, r := range g.runs {
 		for n := range r.Nodes {
 			if n.walked == f.w.walks {
 				break // what is before it is on the path of another run
 			}
-			if n.walked = f.w.walks; n.state != Open {
+			if n.walked = f.w.walks; n.state != Open || g.tried[n.location] {
 				continue
 			}
 			if steps[n.location] == nil {
@@ -80,6 +94,8 @@ func (f *closest) draw(runs []*Run) Step {
 	if len(places) == 0 {
 		return Step{}
 	}
-	list := steps[places[f.w.Rand.IntN(len(places))]]
+	at := places[f.w.Rand.IntN(len(places))]
+	g.tried[at] = true
+	list := steps[at]
 	return list[f.w.Rand.IntN(len(list))]
 }

@@ -1,5 +1,7 @@
 package dse
 
+import "slices"
+
 // Closest flips nodes on the paths of the runs that are nearest to a goal, one goal after
 // another. Other strategies go by what flips of a branch have gained; that says little where
 // one decision among many of its branch is what is left, or one that has gained nothing yet.
@@ -11,27 +13,15 @@ package dse
 // Of runs that are equally near the first mostClosest count. It declines if no run has come
 // near a goal, or no location is left. A run takes time linear in the goals, and a step in the
 // paths.
-func Closest(w *World) Strategy {
-	f := &closest{w: w}
-	for _, g := range w.fronts() {
-		f.goals = append(f.goals, &approach{front: g, tried: map[int]bool{}})
-	}
-	return f
-}
+func Closest(w *World) Strategy { return &closest{w: w, goals: w.fronts()} }
 
 // mostClosest is how many runs count that are equally near.
 const mostClosest = 32
 
 type closest struct {
 	w     *World
-	goals []*approach
+	goals []*front
 	turn  int
-}
-
-// An approach is a goal with its nearest runs, and the code locations that had their flip.
-type approach struct {
-	*front
-	tried map[int]bool
 }
 
 // Closed implements Strategy.
@@ -40,20 +30,12 @@ func (f *closest) Closed(*Node) {}
 // Ran implements Strategy.
 func (f *closest) Ran(r *Run, _ []*Node) {
 	for _, g := range f.goals {
-		now := fitnessOf(r, g.place)
-		if now.grade == unknown {
-			continue
+		switch now := fitnessOf(r, g.place); {
+		case slices.Contains(r.Nearer, g.place):
+			g.runs, g.tried = []*Run{r}, map[int]bool{}
+		case now.grade != unknown && now == f.w.best[g.place] && len(g.runs) < mostClosest:
+			g.runs = append(g.runs, r)
 		}
-		if len(g.runs) > 0 {
-			switch best := fitnessOf(g.runs[0], g.place); {
-			case now.less(best):
-				g.runs = nil
-				clear(g.tried)
-			case best.less(now) || len(g.runs) == mostClosest:
-				continue
-			}
-		}
-		g.runs = append(g.runs, r)
 	}
 }
 
@@ -73,7 +55,7 @@ func (f *closest) Next() Step {
 }
 
 // draw draws a code location that had no flip, and one of its nodes.
-func (f *closest) draw(g *approach) Step {
+func (f *closest) draw(g *front) Step {
 	f.w.walks++
 	var places []int
 	steps := map[int][]Step{}

@@ -43,7 +43,7 @@ func Landings(flips []int, well []bool) (radius []int) {
 // Wanted is how long a leap is of a branch whose flips have come nearer by so much.
 func Wanted(nearer float64, flips int, lacks float64) int {
 	s := trust{nearer: nearer, steps: flips}
-	return s.wanted(lacks)
+	return s.wanted(fitness{reached, lacks})
 }
 
 // Repeated is a text with each of the blocks that Repetition repeats of it, in order.

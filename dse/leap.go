@@ -34,14 +34,6 @@ type trust struct {
 	radius int     // the longest leap; 0 is any
 }
 
-// stride is what a flip comes nearer on average, 0 if that is not known.
-func (s *trust) stride() float64 {
-	if s.steps == 0 {
-		return 0
-	}
-	return s.nearer / float64(s.steps)
-}
-
 // landed tells of a leap of so many flips, and whether the path behind it reaches as much
 // as the one before. The next is at most half as long if not, and may be twice as long if
 // so.
@@ -101,7 +93,7 @@ func (f *graded) leap(t *target, c candidate) (soft []Soft) {
 		return nil
 	}
 	now := f.fitness(c.path, t.place)
-	k := f.wanted(now, c.gain) - 1
+	k := f.trust(c.gain).wanted(now) - 1
 	var flips []*Node
 	for m := range c.path.Nodes {
 		if m == c.node {
@@ -123,23 +115,13 @@ func (f *graded) leap(t *target, c candidate) (soft []Soft) {
 	return soft
 }
 
-// wanted is how many flips of a branch with a gain bring a path to the target, 0 if they
-// do not bring it nearer.
-func (f *graded) wanted(now fitness, g *gain) int {
-	if now.grade == unknown {
+// wanted is how many flips of a branch bring a path to the target, one at least; 0 if they
+// are not known to bring it nearer.
+func (s *trust) wanted(now fitness) int {
+	if now.grade == unknown || s.nearer <= 0 {
 		return 0
 	}
-	return f.trust(g).wanted(now.lacks())
-}
-
-// wanted is how many flips bring a path nearer by what it lacks, one at least; 0 if they do
-// not bring it nearer.
-func (s *trust) wanted(lacks float64) int {
-	stride := s.stride()
-	if stride <= 0 {
-		return 0
-	}
-	k := int(min(max(1, math.Round(lacks/stride)), mostFlips))
+	k := int(min(max(1, math.Round(now.lacks()*float64(s.steps)/s.nearer)), mostFlips))
 	if s.radius > 0 {
 		k = min(k, s.radius)
 	}
@@ -159,7 +141,7 @@ func (f *graded) lacking(t *target, r *Run, now fitness) (least int) {
 		}
 	}
 	for b, g := range t.gains[now.grade] {
-		if lacks := f.wanted(now, g) - open[b]; lacks > 0 && (least == 0 || lacks < least) {
+		if lacks := f.trust(g).wanted(now) - open[b]; lacks > 0 && (least == 0 || lacks < least) {
 			least = lacks
 		}
 	}

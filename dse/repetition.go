@@ -62,11 +62,12 @@ type repetition struct {
 }
 
 // A front is a goal with runs that a strategy goes on from: of Repetition its sources, by
-// length.
+// length; of Closest the nearest, and the code locations that had their flip.
 type front struct {
 	place  int
 	branch uint32
 	runs   []*Run
+	tried  map[int]bool
 }
 
 // An attempt is a source with blocks so often.

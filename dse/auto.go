@@ -51,9 +51,9 @@ func Auto(w *World) Strategy {
 	w.Reward()
 	repeats := newRepetition(w)
 	f := &auto{w: w, first: shortCircuit{group{Direct(true)(w), certain{repeats}}}, steps: firstSteps, parts: []*part{
-		{Strategy: Graded(GradedOptions{Away: true, Leap: true, Goals: true})(w), progress: goal},
+		{Strategy: Graded(GradedOptions{Leap: true, Goals: true})(w), progress: goal},
 		{Strategy: Direct(false)(w), progress: never},
-		{Strategy: Graded(GradedOptions{Away: true, Leap: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
+		{Strategy: Graded(GradedOptions{Leap: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
 		{Strategy: Substitution(w), progress: func(r *Run) bool { return r.NewBranch }},
 		{Strategy: repeats, progress: func(r *Run) bool { return r.NewBranch || goal(r) }},
 		{Strategy: Closest(w), progress: goal},

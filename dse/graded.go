@@ -23,7 +23,7 @@ type GradedOptions struct {
 // Its cost is that of Fitnex.
 func Graded(o GradedOptions) Factory {
 	return func(w *World) Strategy {
-		f := &graded{climb: newClimb(w, func(i int) bool { return w.IsGoal(i) || !o.Goals }), o: o, trusts: map[*gain]*trust{}}
+		f := &graded{climb: newClimb(w, func(i int) bool { return w.IsGoal(i) || !o.Goals }), o: o}
 		f.scale, f.apart = f, true
 		return f
 	}
@@ -32,8 +32,7 @@ func Graded(o GradedOptions) Factory {
 // graded is a climb, and its scale.
 type graded struct {
 	*climb
-	o      GradedOptions
-	trusts map[*gain]*trust // with Leap
+	o GradedOptions
 }
 
 // fitness implements scale.
@@ -47,7 +46,7 @@ func (f *graded) gained(t *target, r *Run, was, now fitness) {
 	g, flips := t.gains[was.grade].of(f.branch(r.Flipped)), 1
 	if f.o.Leap {
 		flips = flipsOf(r)
-		f.trust(g).leapt(flips, was, now)
+		g.leapt(flips, was, now)
 	}
 	if was.grade == now.grade {
 		g.add(was.value-now.value, flips)
@@ -60,7 +59,7 @@ func (f *graded) branch(n *Node) int { return 2*n.location + index(f.grows(n)) }
 // weigh implements scale.
 func (f *graded) weigh(c *candidate) {
 	if f.o.Leap {
-		c.late, c.favored = f.trust(c.gain).lost > 0, f.grows(c.node)
+		c.late, c.favored = c.gain.lost > 0, f.grows(c.node)
 	}
 }
 

@@ -59,14 +59,6 @@ func (s *trust) leapt(flips int, was, now fitness) {
 	}
 }
 
-// trust is what is known of the leaps of the branch that has a gain.
-func (f *graded) trust(g *gain) *trust {
-	if f.trusts[g] == nil {
-		f.trusts[g] = &trust{}
-	}
-	return f.trusts[g]
-}
-
 // flipsOf is how often a run takes the other side of the node that it was made for more
 // than the run that it was made from, 1 at least.
 func flipsOf(r *Run) int { return max(1, others(r, r.Flipped)-others(r.from, r.Flipped)) }
@@ -93,7 +85,7 @@ func (f *graded) leap(t *target, c candidate) (soft []Soft) {
 		return nil
 	}
 	now := f.fitness(c.path, t.place)
-	k := f.trust(c.gain).wanted(now) - 1
+	k := c.gain.wanted(now) - 1
 	var flips []*Node
 	for m := range c.path.Nodes {
 		if m == c.node {
@@ -141,7 +133,7 @@ func (f *graded) lacking(t *target, r *Run, now fitness) (least int) {
 		}
 	}
 	for b, g := range t.gains[now.grade] {
-		if lacks := f.trust(g).wanted(now) - open[b]; lacks > 0 && (least == 0 || lacks < least) {
+		if lacks := g.wanted(now) - open[b]; lacks > 0 && (least == 0 || lacks < least) {
 			least = lacks
 		}
 	}

@@ -30,10 +30,11 @@ func (f *closest) Closed(*Node) {}
 // Ran implements Strategy.
 func (f *closest) Ran(r *Run, _ []*Node) {
 	for _, g := range f.goals {
-		switch now := fitnessOf(r, g.place); {
-		case slices.Contains(r.Nearer, g.place):
-			g.runs, g.tried = []*Run{r}, map[int]bool{}
-		case now.grade != unknown && now == f.w.best[g.place] && len(g.runs) < mostClosest:
+		if slices.Contains(r.Nearer, g.place) {
+			g.runs = nil
+			clear(g.tried)
+		}
+		if now := fitnessOf(r, g.place); now == f.w.best[g.place] && now != farthest && len(g.runs) < mostClosest {
 			g.runs = append(g.runs, r)
 		}
 	}

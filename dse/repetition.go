@@ -89,7 +89,7 @@ func newRepetition(w *World) *repetition {
 func (w *World) fronts() (all []*front) {
 	for i, b := range w.Targets {
 		if w.IsGoal(i) {
-			all = append(all, &front{place: i, branch: b})
+			all = append(all, &front{place: i, branch: b, tried: map[int]bool{}})
 		}
 	}
 	return all

@@ -132,10 +132,7 @@ func (f *crossover) keep(r *Run) {
 
 // newest adds an input, and leaves the oldest out if there are too many.
 func newest(l []*parent, p *parent, most int) []*parent {
-	if len(l) == most {
-		l = slices.Delete(l, 0, 1)
-	}
-	return append(l, p)
+	return append(l[max(0, len(l)+1-most):], p)
 }
 
 // spell lists what decisions compare elements with.

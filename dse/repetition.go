@@ -241,10 +241,7 @@ func (f *repetition) choose() (best *source, of *front) {
 				s = newSource(r, f.l.ListsOf(r.Path.Input))
 				f.sources[r] = s
 			}
-			if best != nil && best.cost <= s.cost {
-				continue
-			}
-			if f.left(s, g) {
+			if (best == nil || s.cost < best.cost) && f.left(s, g) {
 				best, of = s, g
 			}
 		}

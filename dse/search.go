@@ -231,8 +231,8 @@ func (s *Searcher) ask(next Step) (a smt.Answer, v input.Vector, err error) {
 			break // the last question is the one that settles the node
 		}
 		c := plain
-		if soft.More > 0 {
-			if g := s.world.grow(plain, soft.More); g != nil {
+		if soft.More > 0 && s.world.Inputs != nil {
+			if g := s.world.Inputs.Grow(plain, soft.More); g != nil {
 				c = g
 			}
 		}

@@ -27,6 +27,7 @@ const (
 //   - Repetition, which is no search in the tree: what several elements do together is
 //     worse before it is better where decisions are flipped one by one. Where it has come
 //     nearer to the predicate of a goal it goes on at once.
+//   - Closest, where one decision among many of its branch is left on the nearest path.
 //   - Crossover, which puts inputs together by chance, where pieces of an input have to
 //     grow that the program has cut off before it reads them.
 //   - Novelty, which walks through parsers and state machines, where neither coverage nor
@@ -50,11 +51,12 @@ func Auto(w *World) Strategy {
 	w.Reward()
 	repeats := newRepetition(w)
 	f := &auto{w: w, first: shortCircuit{group{Direct(true)(w), certain{repeats}}}, steps: firstSteps, parts: []*part{
-		{Strategy: Graded(GradedOptions{Away: true, Leap: true, Goals: true})(w), progress: goal},
+		{Strategy: Graded(GradedOptions{Leap: true, Goals: true})(w), progress: goal},
 		{Strategy: Direct(false)(w), progress: never},
-		{Strategy: Graded(GradedOptions{Away: true, Leap: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
+		{Strategy: Graded(GradedOptions{Leap: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
 		{Strategy: Substitution(w), progress: func(r *Run) bool { return r.NewBranch }},
 		{Strategy: repeats, progress: func(r *Run) bool { return r.NewBranch || goal(r) }},
+		{Strategy: Closest(w), progress: goal},
 		{Strategy: Crossover(w), progress: w.News},
 		{Strategy: Novelty(w), progress: w.News},
 		{Strategy: CodeLocationPrioritized(Random)(w), progress: never},

@@ -25,31 +25,18 @@ type blocks struct {
 	from, to     int
 	second, last int
 	other        Block
-	out          bool // the first is left out
 }
 
 // least is how often the input that is edited has them.
 func (b *blocks) least() int { return index(b.other.Of == nil) }
 
-// first is how often they are tried at first.
-func (b *blocks) first() int {
-	if b.out {
-		return 0
-	}
-	return b.least() + 1
-}
-
-// newSource lists the blocks of lists. First halves are left out: if the other is as near, it
-// is easier to repeat. Of all sizes the list is about the shortest that is
-// as near, so that most of it may belong to the blocks; or it is one element. So the most
-// elements and the least come first.
+// newSource lists the blocks of lists. The list is about the shortest that is as near, so that
+// most of it may belong to the blocks; or it is one element. So the most elements and the least
+// come first.
 func newSource(r *Run, lists []List) *source {
 	s := &source{run: r, lists: lists, joined: map[*Run]bool{r: true}}
 	for i, l := range lists {
 		s.cost += l.Len * l.Len / 2
-		if half := l.Len / 2; half > 0 {
-			s.blocks = append(s.blocks, blocks{list: i, to: half, out: true}, blocks{list: i, from: half, to: l.Len, out: true})
-		}
 		for low, high := 0, l.Len; low < high; low, high = low+1, high-1 {
 			s.add(i, l.Len, high)
 			if low > 0 {
@@ -95,11 +82,8 @@ func (s *source) add(list, n, size int) {
 	}
 }
 
-// make returns an input with the blocks so often or left out, nil if there is no room.
+// make returns an input with the blocks so often, nil if there is no room.
 func (f *repetition) make(v input.Vector, b blocks, times int) input.Vector {
-	if b.out {
-		return f.l.Replace(v, b.list, b.from, b.to, Block{Of: v, List: b.list})
-	}
 	if size := b.other.To; size > 0 {
 		return f.repeat(f.l.Replace(v, b.list, b.from, b.from, b.other), b.list, b.from, b.from+size, times)
 	}

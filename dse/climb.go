@@ -224,6 +224,7 @@ func (c *candidate) improve(d candidate) {
 type gain struct {
 	sum   float64
 	flips int
+	trust // of leaps
 }
 
 // add takes the improvement of so many flips into account.

@@ -5,7 +5,6 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/symexec"
-	"nearmiss/term"
 )
 
 // Crossover puts inputs together from others: a block of one list goes into another or
@@ -28,10 +27,8 @@ import (
 // with Input-to-State Correspondence, NDSS 2019.
 func Crossover(w *World) Strategy {
 	f := &crossover{w: w, l: w.Inputs}
-	for i, b := range w.Targets {
-		if w.IsGoal(i) {
-			f.goals = append(f.goals, &nearest{place: i, branch: b, fitness: farthest})
-		}
+	for _, g := range w.fronts() {
+		f.goals = append(f.goals, &nearest{front: g, fitness: farthest})
 	}
 	return f
 }
@@ -69,8 +66,7 @@ type parent struct {
 
 // nearest is a goal and the latest inputs that are nearest to it.
 type nearest struct {
-	place   int
-	branch  uint32
+	*front
 	fitness fitness
 	length  int // of the shortest input that is so near
 	parents []*parent
@@ -136,31 +132,18 @@ func (f *crossover) keep(r *Run) {
 
 // newest adds an input, and leaves the oldest out if there are too many.
 func newest(l []*parent, p *parent, most int) []*parent {
-	if len(l) == most {
-		l = slices.Delete(l, 0, 1)
-	}
-	return append(l, p)
+	return append(l[max(0, len(l)+1-most):], p)
 }
 
 // spell lists what decisions compare elements with.
 func (f *crossover) spell(decisions []symexec.Decision) {
 	for i := range decisions {
-		c := decisions[i].Clause
-		if c.Op == term.Not {
-			c = c.Args[0]
-		}
-		if _, ok := c.Op.Rel(); !ok || len(f.letters) == mostLetters {
+		word, _, value := compared(decisions[i].Clause)
+		if word == nil || len(f.letters) == mostLetters {
 			continue
 		}
-		x, y := c.Args[0], c.Args[1]
-		if x.IsConst() {
-			x, y = y, x
-		}
-		if !y.IsConst() || x.Op != term.Slot {
-			continue
-		}
-		at := f.l.Place(int(x.Bits))
-		if l := (letter{at.List, y.Bits}); at.List > 0 && !at.Length && !slices.Contains(f.letters, l) {
+		at := f.l.Place(int(word.Bits))
+		if l := (letter{at.List, value}); at.List > 0 && !at.Length && !slices.Contains(f.letters, l) {
 			f.letters = append(f.letters, l)
 		}
 	}

@@ -1,19 +1,16 @@
 package dse
 
+import "slices"
+
 // Direct flips nodes whose other side is a target that no run took: those of goals
 // alone, or of all targets, goals first; of equal targets the node that was found last.
 // It declines when there is none. A flip that an input takes covers a target at once, and
 // one that none takes costs a question and no run.
 func Direct(goals bool) Factory {
 	return func(w *World) Strategy {
-		f := &direct{w: w, of: map[uint32][]*Node{}}
-		for _, wanted := range []bool{true, false} {
-			for i, b := range w.Targets {
-				if w.IsGoal(i) == wanted && (wanted || !goals) {
-					f.targets = append(f.targets, b)
-					f.of[b] = []*Node{}
-				}
-			}
+		f := &direct{w: w, targets: slices.Clone(w.Goals), of: map[uint32][]*Node{}}
+		if !goals {
+			f.targets = append(f.targets, w.Targets...)
 		}
 		return f
 	}
@@ -21,14 +18,14 @@ func Direct(goals bool) Factory {
 
 type direct struct {
 	w       *World
-	targets []uint32           // that are not known to be covered, in order
-	of      map[uint32][]*Node // by target: nodes that may be open
+	targets []uint32           // in order, some of them twice
+	of      map[uint32][]*Node // by branch: nodes that may be open
 }
 
 // Ran implements Strategy.
 func (f *direct) Ran(_ *Run, fresh []*Node) {
 	for _, n := range fresh {
-		if b, ok := n.beside(); ok && f.of[b] != nil {
+		if b, ok := n.beside(); ok && !f.w.Covered(b) {
 			f.of[b] = append(f.of[b], n)
 		}
 	}
@@ -39,22 +36,15 @@ func (f *direct) Closed(*Node) {}
 
 // Next implements Strategy. It takes time linear in the targets.
 func (f *direct) Next() Step {
-	left := f.targets[:0]
-	var found *Node
+	f.targets = slices.DeleteFunc(f.targets, f.w.Covered)
 	for _, b := range f.targets {
-		if f.w.Covered(b) {
-			delete(f.of, b)
-			continue
-		}
-		left = append(left, b)
-		for found == nil && len(f.of[b]) > 0 {
+		for len(f.of[b]) > 0 {
 			last := len(f.of[b]) - 1
-			if n := f.of[b][last]; n.state == Open {
-				found = n
+			n := f.of[b][last]
+			if f.of[b] = f.of[b][:last]; n.state == Open {
+				return Step{Flip: n}
 			}
-			f.of[b] = f.of[b][:last]
 		}
 	}
-	f.targets = left
-	return Step{Flip: found}
+	return Step{}
 }

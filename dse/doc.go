@@ -39,7 +39,7 @@
 //
 //	random.go depth.go shortest.go border.go           which node of the tree
 //	fitnex.go                                          which node brings a target nearer
-//	direct.go graded.go leap.go novelty.go             and which, beside the paper
+//	direct.go graded.go leap.go closest.go novelty.go  and which, beside the paper
 //	substitution.go crossover.go                       which input to run without a solver
 //	repetition.go, with blocks.go ray.go               and with which blocks repeated
 //	location.go roundrobin.go shortcircuit.go          combinators of the paper

@@ -76,13 +76,29 @@ func (f *Function) Grow(clause *term.Term, by int) *term.Term {
 
 // longer takes a clause apart that asks for a word that is not less than some number.
 func longer(clause *term.Term) (word *term.Term, least int) {
+	word, rel, n := compared(clause)
+	if word == nil || n > math.MaxInt32 {
+		return nil, 0
+	}
+	switch symexec.Relation(rel) {
+	case symexec.Greater, symexec.Different:
+		return word, int(n) + 1
+	case symexec.GreaterOrEqual:
+		return word, int(n)
+	}
+	return nil, 0
+}
+
+// compared takes a clause apart that compares a word of the input with a number; no word if
+// it is another.
+func compared(clause *term.Term) (word *term.Term, rel term.Rel, with uint64) {
 	negated := clause.Op == term.Not
 	if negated {
 		clause = clause.Args[0]
 	}
 	rel, ok := clause.Op.Rel()
 	if !ok {
-		return nil, 0
+		return nil, 0, 0
 	}
 	if negated {
 		rel = rel.Negate()
@@ -91,16 +107,10 @@ func longer(clause *term.Term) (word *term.Term, least int) {
 	if x.IsConst() {
 		x, y, rel = y, x, rel.Mirror()
 	}
-	if x.Op != term.Slot || !y.IsConst() || y.Bits > math.MaxInt32 {
-		return nil, 0
+	if x.Op != term.Slot || !y.IsConst() {
+		return nil, 0, 0
 	}
-	switch symexec.Relation(rel) {
-	case symexec.Greater, symexec.Different:
-		return x, int(y.Bits) + 1
-	case symexec.GreaterOrEqual:
-		return x, int(y.Bits)
-	}
-	return nil, 0
+	return x, rel, y.Bits
 }
 
 // find finds the length of a list in an input.

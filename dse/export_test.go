@@ -40,13 +40,15 @@ func Landings(flips []int, well []bool) (radius []int) {
 	return radius
 }
 
+// Wanted is how long a leap is of a branch whose flips have come nearer by so much.
+func Wanted(nearer float64, flips int, lacks float64) int {
+	s := trust{nearer: nearer, steps: flips}
+	return s.wanted(fitness{reached, lacks})
+}
+
 // Repeated is a text with each of the blocks that Repetition repeats of it, in order.
 func Repeated(text string) (list []string) {
 	for _, b := range newSource(nil, []List{{Len: len(text)}}).blocks {
-		if b.out {
-			list = append(list, text[:b.from]+text[b.to:])
-			continue
-		}
 		s := text[:b.to] + text[b.from:b.to] + text[b.to:b.last] + text[b.second:b.last] + text[b.last:]
 		list = append(list, s)
 	}

@@ -37,7 +37,7 @@ func newNaive(t *rapid.T, w *dse.World, away bool, other int) *naive {
 // climbing is Fitnex, or with grades of approach Graded.
 func climbing(away bool) dse.Factory {
 	if away {
-		return dse.Graded(dse.GradedOptions{Away: true})
+		return dse.Graded(dse.GradedOptions{})
 	}
 	return dse.Fitnex
 }

@@ -68,7 +68,7 @@ type Function struct {
 	own      smt.Solver // to be closed
 
 	near  meter
-	taken recorder
+	taken map[uint32]bool // by the run
 	notes notebook
 
 	sequences latest[sequence]
@@ -103,7 +103,7 @@ func NewFunction(ctx context.Context, p *symexec.Program, entry int, opt Functio
 	}
 	o := symexec.Options{
 		Vector: f.opt.Vector, Bound: f.opt.Bound, Solver: f.opt.Solver, Builder: opt.Builder,
-		Fork: true, Took: f.taken.took, Observer: &f.near, Limits: opt.Limits,
+		Fork: true, Took: func(branch uint32) { f.taken[branch] = true }, Observer: &f.near, Limits: opt.Limits,
 	}
 	if opt.Reads {
 		f.notes.f, f.notes.seen = f, map[uint64]bool{}
@@ -139,7 +139,7 @@ var ErrShape = errors.New("dse: the input does not fit")
 // Run implements Program. The error is ErrShape, the context's, or that of
 // FunctionOptions.Away.
 func (f *Function) Run(ctx context.Context, in input.Vector, targets []uint32) (*Run, error) {
-	f.taken.begin()
+	f.taken = map[uint32]bool{}
 	f.near.begin(targets)
 	f.notes.begin()
 	path, err := f.executor.ExploreFrom(ctx, in, nil, symexec.Follow{})
@@ -149,7 +149,7 @@ func (f *Function) Run(ctx context.Context, in input.Vector, targets []uint32) (
 	case err != nil:
 		return nil, err
 	}
-	r := &Run{Path: path, Covered: f.taken.list(), Near: f.near.near, Reading: f.notes.r}
+	r := &Run{Path: path, Covered: slices.Sorted(maps.Keys(f.taken)), Near: f.near.near, Reading: f.notes.r}
 	if err := f.away(ctx, r, targets); err != nil {
 		return nil, err
 	}
@@ -180,17 +180,6 @@ func (f *Function) away(ctx context.Context, r *Run, targets []uint32) error {
 func (f *Function) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	return f.executor.Satisfy(ctx, start, prefix, extra)
 }
-
-// A recorder lists the branches that a run takes.
-type recorder struct {
-	taken map[uint32]bool
-}
-
-func (r *recorder) begin()             { r.taken = map[uint32]bool{} }
-func (r *recorder) took(branch uint32) { r.taken[branch] = true }
-
-// list returns the branches in ascending order.
-func (r *recorder) list() []uint32 { return slices.Sorted(maps.Keys(r.taken)) }
 
 // A meter measures how near a run comes to its targets. It implements symexec.Observer.
 type meter struct {

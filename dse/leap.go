@@ -8,8 +8,9 @@ import (
 // A leap flips several nodes at once. If a flip of a branch brings a path nearer by g on
 // average, and the path lacks d, about d/g flips are wanted, and the branch's next open
 // nodes on the path are asked for too, as soft constraints: Newton's step, with FGain for
-// the derivative. It does not go too far, as flipping all occurrences would. If no input
-// does all that, half of it is asked for, and half of that.
+// the derivative. It does not go too far, as flipping all occurrences would: d/g is rounded
+// to the nearest number, as another flip makes up for one too few, and mostly none for one
+// too many. If no input does all that, half of it is asked for, and half of that.
 //
 // A leap that loses what the path had reached was too long: the branch's next is
 // at most half as long, until one lands (a trust region, with a radius for each
@@ -31,14 +32,6 @@ type trust struct {
 	steps  int     // of the flips those that nearer is of
 	lost   int     // how many more flips lost the grade than kept it
 	radius int     // the longest leap; 0 is any
-}
-
-// stride is what a flip comes nearer on average, 0 if that is not known.
-func (s *trust) stride() float64 {
-	if s.steps == 0 {
-		return 0
-	}
-	return s.nearer / float64(s.steps)
 }
 
 // landed tells of a leap of so many flips, and whether the path behind it reaches as much
@@ -64,14 +57,6 @@ func (s *trust) leapt(flips int, was, now fitness) {
 		s.nearer += was.lacks() - now.lacks()
 		s.steps += flips
 	}
-}
-
-// trust is what is known of the leaps of the branch that has a gain.
-func (f *graded) trust(g *gain) *trust {
-	if f.trusts[g] == nil {
-		f.trusts[g] = &trust{}
-	}
-	return f.trusts[g]
 }
 
 // flipsOf is how often a run takes the other side of the node that it was made for more
@@ -100,7 +85,7 @@ func (f *graded) leap(t *target, c candidate) (soft []Soft) {
 		return nil
 	}
 	now := f.fitness(c.path, t.place)
-	k := f.wanted(now, c.gain) - 1
+	k := c.gain.wanted(now) - 1
 	var flips []*Node
 	for m := range c.path.Nodes {
 		if m == c.node {
@@ -122,15 +107,13 @@ func (f *graded) leap(t *target, c candidate) (soft []Soft) {
 	return soft
 }
 
-// wanted is how many flips of a branch with a gain bring a path to the target, 0 if they
-// do not bring it nearer.
-func (f *graded) wanted(now fitness, g *gain) int {
-	s := f.trust(g)
-	stride := s.stride()
-	if now.grade == unknown || stride <= 0 {
+// wanted is how many flips of a branch bring a path to the target, one at least; 0 if they
+// are not known to bring it nearer.
+func (s *trust) wanted(now fitness) int {
+	if now.grade == unknown || s.nearer <= 0 {
 		return 0
 	}
-	k := int(min(math.Ceil(now.lacks()/stride), mostFlips))
+	k := int(min(max(1, math.Round(now.lacks()*float64(s.steps)/s.nearer)), mostFlips))
 	if s.radius > 0 {
 		k = min(k, s.radius)
 	}
@@ -150,7 +133,7 @@ func (f *graded) lacking(t *target, r *Run, now fitness) (least int) {
 		}
 	}
 	for b, g := range t.gains[now.grade] {
-		if lacks := f.wanted(now, g) - open[b]; lacks > 0 && (least == 0 || lacks < least) {
+		if lacks := g.wanted(now) - open[b]; lacks > 0 && (least == 0 || lacks < least) {
 			least = lacks
 		}
 	}

@@ -44,6 +44,29 @@ func TestLandings(t *testing.T) {
 	})
 }
 
+// TestWanted: no number of flips comes nearer to what is lacking, if all do as they did
+// before. 15 flips that brought 14 make the last step one of one flip, not two.
+func TestWanted(t *testing.T) {
+	if k := dse.Wanted(14, 15, 1); k != 1 {
+		t.Errorf("%d flips", k)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		nearer, flips := rapid.IntRange(-20, 100).Draw(t, "nearer"), rapid.IntRange(1, 30).Draw(t, "flips")
+		lacks := rapid.IntRange(0, 100).Draw(t, "lacks")
+		k := dse.Wanted(float64(nearer), flips, float64(lacks))
+		if nearer <= 0 {
+			if k != 0 {
+				t.Fatalf("%d flips that come no nearer", k)
+			}
+			return
+		}
+		rest := func(k int) int { return max(k*nearer-lacks*flips, lacks*flips-k*nearer) }
+		if least := min(rest(k+1), rest(max(1, k-1))); k < 1 || k < 1<<10 && rest(k) > least {
+			t.Fatalf("%d flips", k)
+		}
+	})
+}
+
 // An asker writes down what is asked for.
 type asker struct {
 	*toyProgram

@@ -2,7 +2,7 @@ package dse
 
 func init() {
 	Register("pex", Pex(Fitnex))
-	Register("pex-away", Pex(Graded(GradedOptions{Away: true})))
+	Register("pex-away", Pex(Graded(GradedOptions{})))
 	Register("pex-without-fitnex", PexWithoutFitnex())
 }
 

@@ -16,12 +16,11 @@ import (
 // A source is a run to a goal such that no other run is at least as near with no longer an
 // input. Where v is nobody knows: in a list of at most 8 elements any block is repeated,
 // and any two in step, u v v w y y z, which keeps balanced what they do. In longer lists
-// these are single blocks of one or two elements near an end of the list. Before that either
-// half of a list is left out, as a shorter source has fewer blocks. Every third step from a
-// source puts a list of another run before it, and the next behind it: that of the shortest
-// run which takes a branch that the source does not take, so that one part of an input does
-// what another part is a condition for. The source with the least steps done and to do is
-// next.
+// these are single blocks of one or two elements near an end of the list. Every third step
+// from a source puts a list of another run before it, and the next behind it: that of the
+// shortest run which takes a branch that the source does not take, so that one part of an
+// input does what another part is a condition for. The source with the least steps done and to
+// do is next.
 //
 // A repetition that brings a run nearer begins a ray: if it gains g and the run lacks d, the
 // blocks are repeated d/g times more, and the secant through the last two points, or
@@ -61,11 +60,13 @@ type repetition struct {
 	now  *attempt
 }
 
-// A front is a goal with its sources, by length.
+// A front is a goal with runs that a strategy goes on from: of Repetition its sources, by
+// length; of Closest the nearest, and the code locations that had their flip.
 type front struct {
 	place  int
 	branch uint32
 	runs   []*Run
+	tried  map[int]bool
 }
 
 // An attempt is a source with blocks so often.
@@ -78,13 +79,19 @@ type attempt struct {
 }
 
 func newRepetition(w *World) *repetition {
-	f := &repetition{w: w, l: w.Inputs, sources: map[*Run]*source{}, runs: map[uint64]*Run{}, shortest: map[uint32]*Run{}}
+	return &repetition{
+		w: w, l: w.Inputs, goals: w.fronts(), sources: map[*Run]*source{}, runs: map[uint64]*Run{}, shortest: map[uint32]*Run{},
+	}
+}
+
+// fronts has one of each goal, without runs.
+func (w *World) fronts() (all []*front) {
 	for i, b := range w.Targets {
 		if w.IsGoal(i) {
-			f.goals = append(f.goals, &front{place: i, branch: b})
+			all = append(all, &front{place: i, branch: b, tried: map[int]bool{}})
 		}
 	}
-	return f
+	return all
 }
 
 // Closed implements Strategy.
@@ -155,9 +162,7 @@ func (g *front) add(r *Run) {
 func (f *repetition) learn(t *attempt, r *Run) {
 	if t.ray != nil {
 		t.ray.ran(t.times, r)
-	}
-	if t.ray != nil || t.what.out {
-		return // what is shorter and as near is a source
+		return
 	}
 	for _, g := range f.goals {
 		was, now := fitnessOf(t.of, g.place), fitnessOf(r, g.place)
@@ -182,7 +187,7 @@ func (f *repetition) Next() Step {
 			return Step{}
 		}
 		b := f.next(s, g)
-		if step := f.try(&attempt{of: s.run, what: b, times: b.first()}); !step.None() {
+		if step := f.try(&attempt{of: s.run, what: b, times: b.least() + 1}); !step.None() {
 			return step
 		}
 	}
@@ -236,10 +241,7 @@ func (f *repetition) choose() (best *source, of *front) {
 				s = newSource(r, f.l.ListsOf(r.Path.Input))
 				f.sources[r] = s
 			}
-			if best != nil && best.cost <= s.cost {
-				continue
-			}
-			if f.left(s, g) {
+			if (best == nil || s.cost < best.cost) && f.left(s, g) {
 				best, of = s, g
 			}
 		}

@@ -69,11 +69,10 @@ type Searcher struct {
 	world *World
 	front Strategy
 	res   *Result
-	open  int             // nodes
-	taken map[uint32]bool // by runs of this search
-	late  *Step           // that was under way when ctx ended: the first when the search goes on
-	left  []uint32        // goals
-	limit Budget          // of this part of the search, on the totals
+	open  int      // nodes
+	late  *Step    // that was under way when ctx ended: the first when the search goes on
+	left  []uint32 // goals
+	limit Budget   // of this part of the search, on the totals
 }
 
 // Search explores a program: it runs the inputs to start from, and then, again
@@ -99,7 +98,7 @@ func New(p Program, strategy Factory, rng *rand.Rand, opt Options) *Searcher {
 		opt.Goals = opt.Targets
 	}
 	s := &Searcher{
-		p: p, opt: opt, left: slices.Clone(opt.Goals), taken: map[uint32]bool{},
+		p: p, opt: opt, left: slices.Clone(opt.Goals),
 		tree: newTree(p.Builder(), opt.Nodes),
 		res:  &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
@@ -232,8 +231,8 @@ func (s *Searcher) ask(next Step) (a smt.Answer, v input.Vector, err error) {
 			break // the last question is the one that settles the node
 		}
 		c := plain
-		if soft.More > 0 {
-			if g := s.world.grow(plain, soft.More); g != nil {
+		if soft.More > 0 && s.world.Inputs != nil {
+			if g := s.world.Inputs.Grow(plain, soft.More); g != nil {
 				c = g
 			}
 		}
@@ -324,8 +323,8 @@ func (s *Searcher) announce(r *Run, fresh, taken []*Node) {
 // cover keeps what a run is the first to take.
 func (s *Searcher) cover(r *Run) {
 	for _, b := range r.Covered {
-		if !s.taken[b] {
-			s.taken[b], s.world.covered[b], s.res.Covered[b], r.NewBranch = true, true, r, true
+		if s.res.Covered[b] == nil {
+			s.world.covered[b], s.res.Covered[b], r.NewBranch = true, r, true
 		}
 	}
 	s.left = slices.DeleteFunc(s.left, s.world.Covered)

@@ -1,5 +1,7 @@
 package dse
 
+import "math"
+
 func init() { Register("shortest", Shortest) }
 
 // Shortest flips nodes of the smallest depth observed so far, of these the first
@@ -11,24 +13,22 @@ func init() { Register("shortest", Shortest) }
 // removed by each request, and provided if it has the smallest depth. The
 // smallest depth never grows, so a deeper node is never provided, and none is
 // kept here.
-func Shortest(*World) Strategy { return &shortest{} }
+func Shortest(*World) Strategy { return &shortest{smallest: math.MaxInt} }
 
 type shortest struct {
 	nodes    []*Node // all of the smallest depth
-	smallest int     // once seen
-	seen     bool
+	smallest int
 }
 
 // Ran implements Strategy.
 func (f *shortest) Ran(_ *Run, fresh []*Node) {
 	for _, n := range fresh {
-		if f.seen && n.Depth > f.smallest {
-			continue
+		if n.Depth < f.smallest {
+			f.nodes, f.smallest = nil, n.Depth
 		}
-		if !f.seen || n.Depth < f.smallest {
-			f.nodes, f.smallest, f.seen = nil, n.Depth, true
+		if n.Depth == f.smallest {
+			f.nodes = append(f.nodes, n)
 		}
-		f.nodes = append(f.nodes, n)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/term"
 )
 
 // World is what the strategies of one search have in common.
@@ -68,29 +67,13 @@ func (w *World) Grows(n *Node) bool {
 	if w.Inputs == nil {
 		return false
 	}
-	if n.Site.Cond < 0 {
-		return w.longer(n)
-	}
 	grows, known := w.grows[n.location]
-	if !known {
-		grows = w.longer(n)
+	if !known || n.Site.Cond < 0 {
+		list, _ := w.Inputs.Wants(w.tree.clause(n, !n.Side))
+		grows = list > 0
 		w.grows[n.location] = grows
 	}
 	return grows
-}
-
-func (w *World) longer(n *Node) bool {
-	list, _ := w.Inputs.Wants(w.tree.clause(n, !n.Side))
-	return list > 0
-}
-
-// grow is a clause that asks for more elements of a list than another one; nil if there is
-// none.
-func (w *World) grow(clause *term.Term, by int) *term.Term {
-	if w.Inputs == nil {
-		return nil
-	}
-	return w.Inputs.Grow(clause, by)
 }
 
 // IsGoal reports whether a target is wanted, by place.

@@ -1,0 +1,84 @@
+package dse
+
+import "slices"
+
+// Closest flips nodes on the paths of the runs that are nearest to a goal, one goal after
+// another. Other strategies go by what flips of a branch have gained; that says little where
+// one decision among many of its branch is what is left, or one that has gained nothing yet.
+// Here each code location is as probable as any other that has open nodes on these paths, and
+// so is each of its nodes; and each location has one flip until a run is nearer. It starts
+// from the input of such a run, not from the one that found the node: of what the run has
+// reached it keeps as much as can be.
+//
+// Of runs that are equally near the first mostClosest count. It declines if no run has come
+// near a goal, or no location is left. A run takes time linear in the goals, and a step in the
+// paths.
+func Closest(w *World) Strategy { return &closest{w: w, goals: w.fronts()} }
+
+// mostClosest is how many runs count that are equally near.
+const mostClosest = 32
+
+type closest struct {
+	w     *World
+	goals []*front
+	turn  int
+}
+
+// Closed implements Strategy.
+func (f *closest) Closed(*Node) {}
+
+// Ran implements Strategy.
+func (f *closest) Ran(r *Run, _ []*Node) {
+	for _, g := range f.goals {
+		if slices.Contains(r.Nearer, g.place) {
+			g.runs = nil
+			clear(g.tried)
+		}
+		if now := fitnessOf(r, g.place); now == f.w.best[g.place] && now != farthest && len(g.runs) < mostClosest {
+			g.runs = append(g.runs, r)
+		}
+	}
+}
+
+// Next implements Strategy.
+func (f *closest) Next() Step {
+	for range f.goals {
+		g := f.goals[f.turn]
+		f.turn = (f.turn + 1) % len(f.goals)
+		if f.w.Covered(g.branch) {
+			continue
+		}
+		if s := f.draw(g); !s.None() {
+			return s
+		}
+	}
+	return Step{}
+}
+
+// draw draws a code location that had no flip, and one of its nodes.
+func (f *closest) draw(g *front) Step {
+	f.w.walks++
+	var places []int
+	steps := map[int][]Step{}
+	for _, r := range g.runs {
+		for n := range r.Nodes {
+			if n.walked == f.w.walks {
+				break // what is before it is on the path of another run
+			}
+			if n.walked = f.w.walks; n.state != Open || g.tried[n.location] {
+				continue
+			}
+			if steps[n.location] == nil {
+				places = append(places, n.location)
+			}
+			steps[n.location] = append(steps[n.location], Step{Flip: n, From: r})
+		}
+	}
+	if len(places) == 0 {
+		return Step{}
+	}
+	at := places[f.w.Rand.IntN(len(places))]
+	g.tried[at] = true
+	list := steps[at]
+	return list[f.w.Rand.IntN(len(list))]
+}

@@ -3,7 +3,7 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race next bench bench-real baars-table reach mutation modules anytime differential ese-table ranktest smt-table fitnex-table guard size help
+.PHONY: test tools check unit race next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table beyond ranktest smt-table fitnex-table guard size help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
@@ -16,6 +16,8 @@ help:
 	@echo 'make mutation     print the mutation score of the tests of three packages'
 	@echo 'make differential  run the executor beside machine code, 1 000 inputs a function'
 	@echo 'make ese-table    repeat Table V of Aquino et al. with all searches'
+	@echo 'make pyse-table   repeat Tables I and II and Figure 7 of Koo et al. with all searches'
+	@echo 'make beyond       carry policies of small sizes to 100 and 1000'
 	@echo 'make ranktest     compare two runs of ese-table: BEFORE=FILE AFTER=FILE'
 	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
 	@echo 'make fitnex-table  repeat Table 2 of Xie et al. with all strategies'
@@ -109,6 +111,16 @@ CPU ?=
 ese-table:
 	@mkdir -p $(dir $(RAW))
 	$(GO) run ./bench/ese $(if $(CPU),-cpu -time $(CPU),-time 0 -paths 20000 -evals 20000) -raw $(RAW)
+
+# Tables I and II of Koo et al. 2019 with 10 seeds, five seconds a search: two hours.
+# PYSE has flags: PYSE='-seeds 30 -cells insertionsort/10'.
+PYSE ?=
+pyse-table:
+	$(GO) run ./bench/pyse -time 5s -seeds 10 -parallel 1 $(PYSE)
+
+# What worst -algo carried finds at large sizes, beside auto: twenty minutes for each seed.
+beyond:
+	$(GO) run ./bench/beyond -time 10s -seeds 1
 
 # Whether the costs of two such runs differ, cell by cell; BEFORE and AFTER are their files.
 ranktest:

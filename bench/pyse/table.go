@@ -43,7 +43,7 @@ func (r *results) tables(w io.Writer) {
 		"and in brackets its 95 %% interval by the bootstrap; the number of searches that came there, if not all did. "+
 		"What did not is infinite; > stands before what it took in vain, x where it ended by itself. "+
 		"Rows of all paths go on to their end, as most of the paper's do, and all others to the longest path. "+
-		"Seconds include training, but for a policy to begin with. "+
+		"Seconds include training, but for a policy to begin with. Together: paths of training and those above. "+
 		"In italics: the paper's. (N, longest path): proved, or with ? the longest that is known.%s\n", r.seeds, r.budget(), r.searches())
 	class := 0
 	for _, s := range subjects() {
@@ -59,7 +59,7 @@ func (r *results) tables(w io.Writer) {
 		r.block(w, cells, "(N, longest path)", all, result)
 		if any := func(x *record) bool { return x.TrainingPaths > 0 }; slices.ContainsFunc(r.techniques, func(t technique) bool { return r.some(cells, t, any) }) {
 			fmt.Fprintln(w)
-			r.block(w, cells, "paths of training (seconds)", any, training)
+			r.block(w, cells, "paths of training (seconds), and together", any, training)
 		}
 	}
 	r.summary(w)
@@ -169,12 +169,14 @@ func vain(t technique, left []*record) string {
 	return fmt.Sprintf("%s %s (%s)", by, number(experiment.Median(paths)), duration(experiment.Median(seconds)))
 }
 
-// training is a cell of the table of what came before a search, or besides. Only a search
-// that made a policy to begin with has a time of its own.
-func training(_ cell, _ technique, list []*record) string {
-	var paths, seconds []float64
+// training is a cell of the table of paths at other scales, alone and together with those
+// until the longest path. Only a search that made a policy to begin with has a time of its
+// own.
+func training(_ cell, t technique, list []*record) string {
+	var paths, together, seconds []float64
 	for _, r := range list {
 		paths, seconds = append(paths, float64(r.TrainingPaths)), append(seconds, float64(r.TrainingMS)/1000)
+		together = append(together, r.paths(t)+float64(r.TrainingPaths))
 	}
 	if len(list) == 0 {
 		return ""
@@ -183,7 +185,7 @@ func training(_ cell, _ technique, list []*record) string {
 	if list[0].Pretrained {
 		text += " (" + duration(experiment.Median(seconds)) + ")"
 	}
-	return text
+	return text + ", " + number(experiment.Median(together))
 }
 
 func number(x float64) string {

@@ -1,6 +1,9 @@
 package input
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Limits bound the vectors of a space. The zero value means the defaults.
 type Limits struct {
@@ -220,4 +223,12 @@ func part(vec Vector, i int, field func(int) *Field) Vector {
 		pos = Skip(field(j).Type, vec, pos)
 	}
 	return vec[min(pos, len(vec)):min(Skip(field(i).Type, vec, pos), len(vec))]
+}
+
+// Unordered reports whether v has a map with several entries, which each run may take in
+// another order.
+func (s *Space) Unordered(v Vector) bool {
+	return slices.ContainsFunc(s.Vars(nil, v), func(x Var) bool {
+		return x.Role == RoleLen && x.Type.Kind == Map && v[x.Off] > 2
+	})
 }

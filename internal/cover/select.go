@@ -52,6 +52,11 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	}
 	u.drops = append(u.drops, unrun(found)...)
 	found = usable(found)
+	alone, done := end.part(ctx)
+	defer done()
+	if err := u.shrinkCases(alone, slices.DeleteFunc(slices.Clone(found), func(c *testCase) bool { return !c.fn.unordered(c.vector) })); err != nil {
+		return nil, err
+	}
 	if s.opt.Boundaries {
 		bounds, done := end.part(ctx)
 		more, err := s.boundaries(bounds, u, found)
@@ -118,13 +123,18 @@ func (u *unit) inTestOrder(cases []*testCase) (list []*testCase) {
 	return list
 }
 
-// archived lists the inputs of the archive, by function and then by the first
-// branch they were found for.
+// archived lists the inputs of the archive, by function and then by the first branch they
+// were found for. A map has another order in each run: an input with several entries may
+// take some of its branches in one order, and others in another. So it is a case for each
+// of them, and shrinking leaves the entry that the branch needs.
 func archived(u *unit) []*testCase {
 	var cases []*testCase
 	byInput := map[string]*testCase{}
 	add := func(f *find, branch int) {
 		key := fmt.Sprint(f.fn.entry, f.vector)
+		if f.fn.unordered(f.vector) {
+			key += fmt.Sprint(" for ", branch)
+		}
 		c := byInput[key]
 		if c == nil {
 			c = &testCase{fn: f.fn, vector: f.vector}
@@ -140,6 +150,11 @@ func archived(u *unit) []*testCase {
 	}
 	slices.SortStableFunc(cases, func(a, b *testCase) int { return a.fn.entry - b.fn.entry })
 	return cases
+}
+
+// unordered reports whether an input has a map with several entries.
+func (f *function) unordered(v input.Vector) bool {
+	return input.NewSpace(f.sig, f.limits).Unordered(v)
 }
 
 // plainTries is how many inputs a function without branches is tried with.

@@ -134,6 +134,10 @@ func (w *worker) apart(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome
 	return m.call(e, v, out)
 }
 
+// mostOrders is how often an input with several entries in a map is run until it takes its
+// branches: a map has another order in each run.
+const mostOrders = 16
+
 // shrink does a ShrinkJob.
 func (w *worker) shrink(job *ShrinkJob) {
 	m, entry := &w.machine, &w.machine.entries[job.Entry]
@@ -149,7 +153,8 @@ func (w *worker) shrink(job *ShrinkJob) {
 		defer probe.SetTarget(nil)
 	}
 	var runs uint64
-	takes := func(v input.Vector) (Outcome, bool) {
+	space := input.NewSpace(job.Signature, job.Limits)
+	once := func(v input.Vector) (Outcome, bool) {
 		probe.DisarmAll()
 		probe.Arm(keep...)
 		var out *probe.Genes
@@ -160,10 +165,16 @@ func (w *worker) shrink(job *ShrinkJob) {
 		return o, !m.blind && len(probe.Fresh()) == len(keep) && repeats(job, m.site, v) && differs(job, out) &&
 			(job.Boundary == 0 || probe.Outcome().Hit)
 	}
+	takes := func(v input.Vector) (o Outcome, ok bool) {
+		for tries := 1; ; tries++ {
+			if o, ok = once(v); ok || tries == mostOrders || !space.Unordered(v) {
+				return o, ok
+			}
+		}
+	}
 	outcome, ok := takes(job.Vector)
 	best := job.Vector
 	if runs++; ok {
-		space := input.NewSpace(job.Signature, job.Limits)
 		best, _ = search.Shrink(space, job.Vector, job.Evaluations, func(v input.Vector) bool {
 			runs++
 			m.shared.Count(runs)

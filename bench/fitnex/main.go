@@ -53,7 +53,7 @@ func main() {
 func parse() (*config, error) {
 	c := &config{}
 	strategies := flag.String("strategies", "auto,pex,pex-without-fitnex,random,bfs", "`strategies`; random is what the others are compared with")
-	of := flag.String("set", "first", "`which` thirty subjects, one of "+list.Names()+"; first has those of the table, and nobody had seen the others before they were tried")
+	of := flag.String("set", "first", "`which` thirty subjects, one of "+list.Names()+"; first has those of the table, sixth has loops of real code, and nobody had seen any but the first before they were tried")
 	subjects := flag.String("subjects", "", "only these `subjects`")
 	flag.IntVar(&c.seeds, "seeds", 10, "repeat each search with `N` seeds")
 	flag.IntVar(&c.from, "from", 1, "begin with seed `N`")

@@ -22,7 +22,7 @@ type Set struct {
 // Sets returns all sets in the order in which they were made. Nobody who wrote the
 // strategies had seen the second before they were tried; auto was mended by it then,
 // and the third tried when that was done. The fourth and the fifth came after that, from
-// the kinds alone, too.
+// the kinds alone, too. The sixth has loops of real code.
 func Sets() []Set {
 	return []Set{
 		{"first", "bench/subjects/fitnex", first()},
@@ -30,6 +30,7 @@ func Sets() []Set {
 		{"third", "bench/subjects/fitnex/third", third()},
 		{"fourth", "bench/subjects/fitnex/fourth", fourth()},
 		{"fifth", "bench/subjects/fitnex/fifth", fifth()},
+		{"sixth", "bench/subjects/fitnex/sixth", sixth()},
 	}
 }
 
@@ -224,5 +225,40 @@ func fifth() []Subject {
 		{"Life", "nested"},
 		{"Change", "nested"},
 		{"Spiral", "nested"},
+	}
+}
+
+func sixth() []Subject {
+	return []Subject{
+		{"PackBits", "loop"},
+		{"ObjectId", "loop"},
+		{"Adler", "loop"},
+		{"Lzw", "loop"},
+		{"Ascii85", "string"},
+		{"Unescape", "string"},
+		{"Domain", "string"},
+		{"Punycode", "string"},
+		{"Prerelease", "string"},
+		{"Chunked", "scanner"},
+		{"Ipv6", "scanner"},
+		{"MediaType", "scanner"},
+		{"Printf", "parser"},
+		{"Regexp", "parser"},
+		{"Toml", "parser"},
+		{"Fragments", "flags"},
+		{"Stream", "flags"},
+		{"Stages", "flags"},
+		{"Semaphore", "flags"},
+		{"Kraft", "array"},
+		{"TarHeader", "array"},
+		{"Paeth", "array"},
+		{"Crossover", "array"},
+		{"Luby", "arithmetic"},
+		{"IsoWeek", "arithmetic"},
+		{"Jacobi", "arithmetic"},
+		{"Miller", "arithmetic"},
+		{"Warshall", "nested"},
+		{"Blocks", "nested"},
+		{"Suffixes", "nested"},
 	}
 }

@@ -28,8 +28,8 @@
 // prefix of decisions. Runs share nodes; what grows with a run is what is new on
 // its path. Where the executor made a value concrete there is a node too: its
 // other side is any other value. A node is open until its other side was taken by
-// a run, or asked for: a side that no input takes, or of which no solver knew, is
-// not asked for again. Options.Nodes bounds the tree.
+// a run, or asked for: a side that no input takes is not asked for again, nor is one of
+// which no solver knew, unless a strategy insists (Step.Again). Options.Nodes bounds the tree.
 //
 // # Strategies
 //

@@ -6,9 +6,10 @@ import (
 	"nearmiss/term"
 )
 
-// groups finds the clauses of a path that share slots, also by way of others. A
+// Groups finds the clauses of a path that share slots, also by way of others. A
 // slot that a clause makes equal to a constant leads to that clause alone.
-type groups struct {
+type Groups struct {
+	of      func(slot int32) int32 // nil: a slot counts as itself
 	clauses []*term.Term
 	bySlot  [][]int32 // clauses that depend on a slot
 	fix     []int32   // by slot: the clause that fixes it, -1 if none
@@ -16,32 +17,52 @@ type groups struct {
 	slots   marks
 }
 
-func (g *groups) Push(t *term.Term) {
+// NewGroups returns an empty path in which slots of which of makes one number count as one slot,
+// and none of them as fixed.
+func NewGroups(of func(slot int32) int32) *Groups { return &Groups{of: of} }
+
+// slot is what a slot counts as.
+func (g *Groups) slot(s int32) int32 {
+	if g.of == nil {
+		return s
+	}
+	return g.of(s)
+}
+
+// Push adds a clause to the path.
+func (g *Groups) Push(t *term.Term) {
 	me := int32(len(g.clauses))
 	g.clauses = append(g.clauses, t)
 	for _, s := range t.Slots() {
+		s = g.slot(s)
 		for int(s) >= len(g.bySlot) {
 			g.bySlot = append(g.bySlot, nil)
 			g.fix = append(g.fix, -1)
 		}
-		g.bySlot[s] = append(g.bySlot[s], me)
+		if list := g.bySlot[s]; len(list) == 0 || list[len(list)-1] != me {
+			g.bySlot[s] = append(list, me)
+		}
 	}
-	if slot, _, ok := fixes(t); ok && g.fix[slot] < 0 {
+	if slot, _, ok := fixes(t); ok && g.of == nil && g.fix[slot] < 0 {
 		g.fix[slot] = me
 	}
 }
 
-func (g *groups) Pop(n int) {
+// Pop takes the last clauses away.
+func (g *Groups) Pop(n int) {
 	for range n {
 		g.pop()
 	}
 }
 
-func (g *groups) pop() {
+func (g *Groups) pop() {
 	last := len(g.clauses) - 1
 	t := g.clauses[last]
 	for _, s := range t.Slots() {
-		g.bySlot[s] = g.bySlot[s][:len(g.bySlot[s])-1]
+		s = g.slot(s)
+		if list := g.bySlot[s]; len(list) > 0 && list[len(list)-1] == int32(last) {
+			g.bySlot[s] = list[:len(list)-1]
+		}
 		if g.fix[s] == int32(last) {
 			g.fix[s] = -1
 		}
@@ -49,6 +70,10 @@ func (g *groups) pop() {
 	g.clauses[last] = nil
 	g.clauses = g.clauses[:last]
 }
+
+// With lists the places of the clauses of the path that a question has to do with, in order. The
+// list is used again for the next one.
+func (g *Groups) With(question *term.Term) []int32 { return g.with(question.Slots()) }
 
 // fixes is the slot that a clause makes equal to a constant, if it does.
 func fixes(t *term.Term) (slot int, to uint64, ok bool) {
@@ -72,11 +97,11 @@ func fixes(t *term.Term) (slot int, to uint64, ok bool) {
 
 // with lists the clauses that have to do with some slots, in the order of the
 // path. The list is used again for the next one.
-func (g *groups) with(slots []int32) []int32 {
+func (g *Groups) with(slots []int32) []int32 {
 	g.reached.clear()
 	g.slots.clear()
 	for _, s := range slots {
-		g.slots.put(s)
+		g.slots.put(g.slot(s))
 	}
 	for i := 0; i < len(g.slots.list); i++ {
 		s := g.slots.list[i]
@@ -93,12 +118,12 @@ func (g *groups) with(slots []int32) []int32 {
 }
 
 // reach adds clauses, and their slots as ways to others.
-func (g *groups) reach(clauses []int32) {
+func (g *Groups) reach(clauses []int32) {
 	for _, c := range clauses {
 		if !g.reached.has(int(c)) {
 			g.reached.put(c)
 			for _, s := range g.clauses[c].Slots() {
-				g.slots.put(s)
+				g.slots.put(g.slot(s))
 			}
 		}
 	}

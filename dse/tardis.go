@@ -1,6 +1,12 @@
 package dse
 
-import "nearmiss/term"
+import (
+	"math/rand/v2"
+	"slices"
+	"sort"
+
+	"nearmiss/term"
+)
 
 func init() { Register("tardis", Tardis) }
 
@@ -18,8 +24,8 @@ func init() { Register("tardis", Tardis) }
 // a set resembles its examples at all, each is as probable as any other; and a node of which no
 // solver knew may be drawn again until it has failed three times, for failures are no proof.
 //
-// A step takes time linear in the nodes that may be drawn. All steps together take that of one comparison
-// of fingerprints for each node and example.
+// All steps together take the time of one comparison of fingerprints for each node and example, and of one
+// pass over the nodes for each five examples.
 func Tardis(w *World) Strategy {
 	return &tardis{w: w, of: map[*Node]*prospect{}, digests: map[*term.Term]digest{}}
 }
@@ -36,9 +42,11 @@ var chances = [neighbors + 1]int{50, 30, 15, 5}
 type tardis struct {
 	w          *World
 	classifier classifier
-	prospects  []*prospect // as they arose
-	of         map[*Node]*prospect
 	digests    map[*term.Term]digest
+	of         map[*Node]*prospect // that were not asked for
+	prospects  []*prospect         // as they arose
+	sets       [len(chances)]set
+	sorted     int       // prospects that are in sets
 	classified int       // examples when all were classified the last time
 	again      *prospect // that was to be flipped once more
 }
@@ -94,9 +102,7 @@ func (f *tardis) Next() Step {
 		f.learn(f.again)
 	}
 	f.again = nil
-	f.sweep()
-	f.classify()
-	c := f.draw()
+	c := f.next()
 	if c == nil {
 		return Step{}
 	}
@@ -106,87 +112,120 @@ func (f *tardis) Next() Step {
 	return Step{Flip: c.node, Again: true}
 }
 
-// sweep leaves out what is not to be flipped any more, and learns of what was taken after it had
-// failed.
-func (f *tardis) sweep() {
+func (f *tardis) next() *prospect {
+	n := len(f.classifier.examples)
+	if n < neighbors {
+		return oldest(f.prospects)
+	}
+	if n-f.classified >= growth {
+		f.classified, f.sorted = n, 0
+		f.prospects = f.sweep()
+		for i := range f.sets {
+			f.sets[i].clear()
+		}
+	}
+	for _, c := range f.prospects[f.sorted:] {
+		f.classifier.classify(&c.print, &c.says)
+		f.sets[neighbors-c.says.votes()].add(c)
+	}
+	f.sorted = len(f.prospects)
+	return f.draw()
+}
+
+// alive reports whether a prospect may be drawn.
+func (c *prospect) alive() bool {
+	return c.node.state == Open || c.node.state == Unknown && c.failed < attempts
+}
+
+// sweep lists the prospects that are alive, and learns of what was taken after it had failed.
+func (f *tardis) sweep() []*prospect {
 	left := f.prospects[:0]
 	for _, c := range f.prospects {
-		switch state := c.node.state; {
-		case state == Open, state == Unknown && c.failed < attempts:
+		switch {
+		case c.alive():
 			left = append(left, c)
-		case state == Taken && c.failed > 0:
+		case c.node.state == Taken && c.failed > 0:
 			f.learn(c)
 		}
 	}
 	clear(f.prospects[len(left):])
-	f.prospects = left
-}
-
-// classify classifies those that never were, and now and then all.
-func (f *tardis) classify() {
-	n := len(f.classifier.examples)
-	if n < neighbors {
-		return
-	}
-	all := n-f.classified >= growth
-	if all {
-		f.classified = n
-	}
-	for _, c := range f.prospects {
-		if all || !c.says.known() {
-			f.classifier.classify(&c.print, &c.says)
-		}
-	}
-}
-
-// draw draws a prospect, nil if there is none.
-func (f *tardis) draw() *prospect {
-	if len(f.prospects) == 0 {
-		return nil
-	}
-	if len(f.classifier.examples) < neighbors {
-		return f.oldest()
-	}
-	var sets [len(chances)][]*prospect
-	for _, c := range f.prospects {
-		i := neighbors - c.says.votes()
-		sets[i] = append(sets[i], c)
-	}
-	i, left := 0, f.w.Rand.IntN(100)
-	for ; left >= chances[i]; i++ {
-		left -= chances[i]
-	}
-	for len(sets[i]) == 0 {
-		i = (i + 1) % len(sets)
-	}
-	return f.among(sets[i])
+	return left
 }
 
 // oldest is the prospect that arose first, of those that failed least.
-func (f *tardis) oldest() *prospect {
-	first := f.prospects[0]
-	for _, c := range f.prospects {
-		if c.failed < first.failed {
+func oldest(list []*prospect) (first *prospect) {
+	for _, c := range list {
+		if c.alive() && (first == nil || c.failed < first.failed) {
 			first = c
 		}
 	}
 	return first
 }
 
-// among draws from a set by the average similarities: the intervals of their sums.
-func (f *tardis) among(set []*prospect) *prospect {
-	total := 0.0
-	for _, c := range set {
-		total += c.says.mean()
+// draw draws a set, and from it a prospect; nil if there is none.
+func (f *tardis) draw() *prospect {
+	i := 0
+	for left := f.w.Rand.IntN(100); left >= chances[i]; i++ {
+		left -= chances[i]
 	}
-	if total == 0 {
-		return set[f.w.Rand.IntN(len(set))]
-	}
-	left := f.w.Rand.Float64() * total
-	for _, c := range set {
-		if left -= c.says.mean(); left < 0 {
+	for range f.sets {
+		if c := f.sets[i].draw(f.w.Rand); c != nil {
 			return c
 		}
+		i = (i + 1) % len(f.sets)
 	}
-	return set[len(set)-1] // sums are rounded
+	return nil
+}
+
+// A set has the prospects of one label and voting, as they arose.
+type set struct {
+	list []*prospect
+	sums []float64 // of the average similarities, up to each
+}
+
+func (s *set) clear() {
+	clear(s.list)
+	s.list, s.sums = s.list[:0], s.sums[:0]
+}
+
+func (s *set) total() float64 {
+	if len(s.sums) == 0 {
+		return 0
+	}
+	return s.sums[len(s.sums)-1]
+}
+
+func (s *set) add(c *prospect) {
+	s.sums = append(s.sums, s.total()+c.says.mean())
+	s.list = append(s.list, c)
+}
+
+// draw draws one that is alive, nil if there is none. The others go when one of them is drawn.
+func (s *set) draw(rng *rand.Rand) *prospect {
+	c := s.any(rng)
+	if c == nil || c.alive() {
+		return c
+	}
+	all := slices.Clone(s.list)
+	s.clear()
+	for _, c := range all {
+		if c.alive() {
+			s.add(c)
+		}
+	}
+	return s.any(rng)
+}
+
+// any draws by the intervals between the sums.
+func (s *set) any(rng *rand.Rand) *prospect {
+	n := len(s.list)
+	switch {
+	case n == 0:
+		return nil
+	case s.total() == 0:
+		return s.list[rng.IntN(n)]
+	}
+	x := rng.Float64() * s.total()
+	i := sort.Search(n-1, func(i int) bool { return x < s.sums[i] })
+	return s.list[i]
 }

@@ -8,15 +8,15 @@ import (
 
 // A fingerprint is the set of the clauses of a path condition, as a Bloom filter of two
 // dimensions (Modonato, sections 4.2 and 4.5): 64 columns, which are the bits of a word, and 16
-// rows. The first row has the abstract clauses, in which no number and no index is left. Below it, in
-// the columns that a clause sets there, are the concrete ones, so that clauses that differ in numbers
-// alone differ in few bits:
+// rows. The first row has the abstract clauses, in which no number and no index is left. Below
+// it, in the columns that a clause sets there, are the concrete ones, so that clauses that
+// differ in numbers alone differ in few bits:
 //
 //	a[0] > 6, b[2] > 3, a[5] > 6	the first and the last are a[.] > . in the first row
 //
-// Each of three hash functions sets one column in the first row, by the abstract
-// clause, and in that column one row below, by the concrete one. The paper leaves open how many rows of
-// a column a clause sets.
+// Each of three hash functions sets one column of the first row, by the abstract clause, and one
+// row below in that column, by the concrete one. The paper does not say how many rows of a
+// column a clause sets.
 type fingerprint [rows]uint64
 
 const (
@@ -57,8 +57,9 @@ func (f *fingerprint) similarity(g *fingerprint) float64 {
 }
 
 // digestOf hashes a clause by its structure: the same clause has the same hash in each process.
-// In the abstract one all constants are equal, and so are all elements of a list or an array. first is the
-// slot at the same place of the first element. It takes time linear in the different sub-terms.
+// In the abstract one all constants are equal, and so are all elements of a list or an array.
+// first is the slot at the same place of the first element. It takes time linear in the
+// different sub-terms.
 func digestOf(clause *term.Term, first func(slot int32) int) digest {
 	of := map[*term.Term]digest{}
 	clause.Walk(func(t *term.Term) {

@@ -10,16 +10,16 @@ import (
 // relevant calls visit with the sliced alternative path condition of each of the nodes that are
 // new on a run's path: the node's other side, which is the last clause, and of the clauses
 // before it those that it depends on, in the order of the path (Modonato, section 4.1). All
-// other clauses hold in some run, so that whether there is an input hangs on these alone.
+// other clauses hold in some run, so whether there is an input hangs on these alone.
 //
 // Two clauses depend on each other if they share a variable or an object, also by way of
-// others. An object is a piece of memory (Place.Object): a string or the elements of a
-// slice or map, together with the length; what a pointer points to, its fields and arrays included; what a constructor is
-// given; and each parameter by itself. What an object points to is another object, so that
-// the lists of one struct are independent of each other. Where nothing is known of the
-// inputs, variables alone count.
+// others. An object is a piece of memory (Place.Object): a string or the elements of a slice or
+// map, together with the length; what a pointer points to; what a constructor is given; and each
+// parameter by itself. Fields and arrays belong to what they are in. What an object refers to is
+// another object, so that two lists of one struct are independent of each other. Where nothing
+// is known of the inputs, variables alone count.
 //
-// The list is used again for the next node.
+// The list is used again for the next node. A node takes time linear in its slice.
 func (w *World) relevant(r *Run, fresh []*Node, visit func(n *Node, clauses []*term.Term)) {
 	type taken struct {
 		node *Node

@@ -10,29 +10,33 @@ import (
 
 func init() { Register("tardis", Tardis) }
 
-// Tardis flips the nodes of which a classifier expects that some input takes their other side more
-// often than others (Modonato, section 4). It learns from each node that is closed: the path condition of its
-// other side is feasible if a run took it, and else an example of those that are not, be it that no
-// input takes it, that no solver knew one, or that a run left its prefix.
+// Tardis flips the nodes of which a classifier expects that some input takes their other side
+// more often than others (Modonato, section 4). It learns from each node that is closed: the
+// path condition of its other side is feasible if a run took it, and else an example of those
+// that are not, be it that no input takes it, that no solver knew one, or that a run left its
+// prefix.
 //
 // Nodes form four sets by the label and the votes of their three nearest examples. A set is
-// drawn with 50, 30, 15 and 5 percent, the next one that is not empty if it is (from the last
-// to the first), and in it a node, by the average similarity of its examples (sections 4.4, 4.5).
+// drawn with 50, 30, 15 and 5 percent, the next one that is not empty in place of an empty one
+// (of the last, the first), and from it a node, by the average similarity of its examples
+// (sections 4.4, 4.5).
 //
 // The paper leaves open, and here is chosen: before there are three examples the oldest node is
-// flipped, as FIFO does; nodes are classified again when there are five examples more; where no node of
-// a set resembles its examples at all, each is as probable as any other; and a node of which no
-// solver knew may be drawn again until it has failed three times, for failures are no proof.
+// flipped, as FIFO does; nodes are classified again when there is one example more, and one more
+// still for each thousand nodes; where no node of a set resembles its examples at all, each is
+// as probable as any other; and a node of which no solver knew may be drawn again until it has
+// failed three times, for failures are no proof. Paths of runs are no examples: with those of
+// section 3 nearly all examples would be feasible.
 //
-// All steps together take the time of one comparison of fingerprints for each node and example, and of one
-// pass over the nodes for each five examples.
+// All steps together take the time of one comparison of fingerprints for each node and example;
+// beside that a step takes that of a pass over some thousand nodes. A node takes some 300 bytes.
 func Tardis(w *World) Strategy {
 	return &tardis{w: w, of: map[*Node]*prospect{}, digests: map[*term.Term]digest{}}
 }
 
 const (
-	growth   = 5 // examples after which nodes are classified again
-	attempts = 3 // to flip a node
+	attempts = 3    // to flip a node
+	share    = 1000 // nodes for each of which there is one example more before all are classified again
 )
 
 // chances are those of the sets in percent: label 1 by three votes and by two, and label 0 by two
@@ -117,7 +121,7 @@ func (f *tardis) next() *prospect {
 	if n < neighbors {
 		return oldest(f.prospects)
 	}
-	if n-f.classified >= growth {
+	if n-f.classified > len(f.prospects)/share {
 		f.classified, f.sorted = n, 0
 		f.prospects = f.sweep()
 		for i := range f.sets {

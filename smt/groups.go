@@ -11,6 +11,7 @@ import (
 type Groups struct {
 	of      func(slot int32) int32 // nil: a slot counts as itself
 	clauses []*term.Term
+	slotsOf [][]int32 // of a clause, as they count
 	bySlot  [][]int32 // clauses that depend on a slot
 	fix     []int32   // by slot: the clause that fixes it, -1 if none
 	reached marks     // clauses
@@ -21,27 +22,29 @@ type Groups struct {
 // and none of them as fixed.
 func NewGroups(of func(slot int32) int32) *Groups { return &Groups{of: of} }
 
-// slot is what a slot counts as.
-func (g *Groups) slot(s int32) int32 {
+// count is what some slots count as.
+func (g *Groups) count(slots []int32) []int32 {
 	if g.of == nil {
-		return s
+		return slots
 	}
-	return g.of(s)
+	list := make([]int32, len(slots))
+	for i, s := range slots {
+		list[i] = g.of(s)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // Push adds a clause to the path.
 func (g *Groups) Push(t *term.Term) {
-	me := int32(len(g.clauses))
-	g.clauses = append(g.clauses, t)
-	for _, s := range t.Slots() {
-		s = g.slot(s)
+	me, slots := int32(len(g.clauses)), g.count(t.Slots())
+	g.clauses, g.slotsOf = append(g.clauses, t), append(g.slotsOf, slots)
+	for _, s := range slots {
 		for int(s) >= len(g.bySlot) {
 			g.bySlot = append(g.bySlot, nil)
 			g.fix = append(g.fix, -1)
 		}
-		if list := g.bySlot[s]; len(list) == 0 || list[len(list)-1] != me {
-			g.bySlot[s] = append(list, me)
-		}
+		g.bySlot[s] = append(g.bySlot[s], me)
 	}
 	if slot, _, ok := fixes(t); ok && g.of == nil && g.fix[slot] < 0 {
 		g.fix[slot] = me
@@ -57,23 +60,19 @@ func (g *Groups) Pop(n int) {
 
 func (g *Groups) pop() {
 	last := len(g.clauses) - 1
-	t := g.clauses[last]
-	for _, s := range t.Slots() {
-		s = g.slot(s)
-		if list := g.bySlot[s]; len(list) > 0 && list[len(list)-1] == int32(last) {
-			g.bySlot[s] = list[:len(list)-1]
-		}
+	for _, s := range g.slotsOf[last] {
+		g.bySlot[s] = g.bySlot[s][:len(g.bySlot[s])-1]
 		if g.fix[s] == int32(last) {
 			g.fix[s] = -1
 		}
 	}
-	g.clauses[last] = nil
-	g.clauses = g.clauses[:last]
+	g.clauses[last], g.slotsOf[last] = nil, nil
+	g.clauses, g.slotsOf = g.clauses[:last], g.slotsOf[:last]
 }
 
 // With lists the places of the clauses of the path that a question has to do with, in order. The
 // list is used again for the next one.
-func (g *Groups) With(question *term.Term) []int32 { return g.with(question.Slots()) }
+func (g *Groups) With(question *term.Term) []int32 { return g.with(g.count(question.Slots())) }
 
 // fixes is the slot that a clause makes equal to a constant, if it does.
 func fixes(t *term.Term) (slot int, to uint64, ok bool) {
@@ -101,7 +100,7 @@ func (g *Groups) with(slots []int32) []int32 {
 	g.reached.clear()
 	g.slots.clear()
 	for _, s := range slots {
-		g.slots.put(g.slot(s))
+		g.slots.put(s)
 	}
 	for i := 0; i < len(g.slots.list); i++ {
 		s := g.slots.list[i]
@@ -122,8 +121,8 @@ func (g *Groups) reach(clauses []int32) {
 	for _, c := range clauses {
 		if !g.reached.has(int(c)) {
 			g.reached.put(c)
-			for _, s := range g.clauses[c].Slots() {
-				g.slots.put(g.slot(s))
+			for _, s := range g.slotsOf[c] {
+				g.slots.put(s)
 			}
 		}
 	}

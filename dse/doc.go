@@ -28,8 +28,8 @@
 // prefix of decisions. Runs share nodes; what grows with a run is what is new on
 // its path. Where the executor made a value concrete there is a node too: its
 // other side is any other value. A node is open until its other side was taken by
-// a run, or asked for: a side that no input takes, or of which no solver knew, is
-// not asked for again. Options.Nodes bounds the tree.
+// a run, or asked for: a side that no input takes is not asked for again, nor is one of
+// which no solver knew, unless a strategy insists (Step.Again). Options.Nodes bounds the tree.
 //
 // # Strategies
 //
@@ -40,6 +40,8 @@
 //	random.go depth.go shortest.go border.go           which node of the tree
 //	fitnex.go                                          which node brings a target nearer
 //	direct.go graded.go leap.go closest.go novelty.go  and which, beside the paper
+//	fifo.go                                            which node is the oldest
+//	tardis.go, with relevant.go fingerprint.go knn.go  and which is likely to have an input
 //	substitution.go crossover.go                       which input to run without a solver
 //	repetition.go, with blocks.go ray.go               and with which blocks repeated
 //	location.go roundrobin.go shortcircuit.go          combinators of the paper
@@ -72,5 +74,7 @@
 //
 // Source: Xie, Tillmann, de Halleux, Schulte, Fitness-guided path exploration in
 // dynamic symbolic execution, DSN 2009. Section 3 is the loop, 4.1 Fitnex, 4.2
-// the other strategies and how they are combined.
+// the other strategies and how they are combined. Modonato, Combining Dynamic
+// Symbolic Execution, Machine Learning and Search-Based Testing to Automatically
+// Generate Test Cases for Classes: section 4 is Tardis.
 package dse

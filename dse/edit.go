@@ -42,10 +42,12 @@ func (f *Function) Under(in input.Vector) func(clause *term.Term) bool {
 
 // Place implements Inputs.
 func (f *Function) Place(slot int) Place {
-	if at := f.places[slot]; at.Begins == 0 {
-		return Place{List: at.List, Index: at.Index}
+	at := f.places[slot]
+	p := Place{List: at.List, Index: at.Index, Object: at.Object, First: at.First}
+	if at.Begins > 0 {
+		p.List, p.Index, p.Length = at.Begins, 0, true
 	}
-	return Place{List: f.places[slot].Begins, Length: true}
+	return p
 }
 
 // Wants implements Inputs.

@@ -50,6 +50,8 @@ type Place struct {
 	List   int // 0: in none
 	Index  int
 	Length bool
+	Object int // the piece of memory that the value belongs to, by number from 1; 0: not known
+	First  int // the slot at the same place of the first elements of all lists and arrays around it
 }
 
 // A List is a string or slice of an input.

@@ -69,10 +69,11 @@ type Searcher struct {
 	world *World
 	front Strategy
 	res   *Result
-	open  int      // nodes
-	late  *Step    // that was under way when ctx ended: the first when the search goes on
-	left  []uint32 // goals
-	limit Budget   // of this part of the search, on the totals
+	open  int              // nodes
+	late  *Step            // that was under way when ctx ended: the first when the search goes on
+	doubt map[*Node]string // why no solver knew, of the nodes in Result.Unknown
+	left  []uint32         // goals
+	limit Budget           // of this part of the search, on the totals
 }
 
 // Search explores a program: it runs the inputs to start from, and then, again
@@ -99,8 +100,8 @@ func New(p Program, strategy Factory, rng *rand.Rand, opt Options) *Searcher {
 	}
 	s := &Searcher{
 		p: p, opt: opt, left: slices.Clone(opt.Goals),
-		tree: newTree(p.Builder(), opt.Nodes),
-		res:  &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
+		tree: newTree(p.Builder(), opt.Nodes), doubt: map[*Node]string{},
+		res: &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
 	s.world = newWorld(rng, s.tree, opt)
 	s.front = strategy(s.world)
@@ -159,7 +160,7 @@ func (s *Searcher) search(starts []input.Vector) error {
 // next asks the strategy what to do.
 func (s *Searcher) next() Step {
 	if n := s.late; n != nil {
-		if s.late = nil; n.Flip.state == Open {
+		if s.late = nil; !n.over() {
 			return *n
 		}
 	}
@@ -204,9 +205,12 @@ func (s *Searcher) flip(next Step) error {
 		s.late = &next
 		return nil
 	case a.Verdict == smt.Unsat:
+		s.settle(n)
 		s.res.Infeasible++
 		s.close(n, Infeasible)
 	case a.Verdict == smt.Unknown:
+		s.settle(n)
+		s.doubt[n] = a.Reason
 		s.res.Unknown[a.Reason]++
 		s.close(n, Unknown)
 	default:
@@ -214,6 +218,9 @@ func (s *Searcher) flip(next Step) error {
 		if err := s.run(v, next); err != nil || runs == s.res.Runs {
 			s.late = &next
 			return err
+		}
+		if n.state == Taken {
+			s.settle(n)
 		}
 		return nil
 	}
@@ -266,11 +273,26 @@ func (s *Searcher) satisfy(start input.Vector, prefix []*term.Term, clause *term
 	return a, v, nil
 }
 
-// close gives a node up.
+// close gives a node up. It tells the strategy of it once.
 func (s *Searcher) close(n *Node, why State) {
-	n.state = why
+	was := n.state
+	if n.state = why; was != Open {
+		return
+	}
 	s.open--
 	s.timed(func() { s.front.Closed(n) })
+}
+
+// settle takes a node out of the unknown ones, if it is one of them.
+func (s *Searcher) settle(n *Node) {
+	why, ok := s.doubt[n]
+	if !ok {
+		return
+	}
+	delete(s.doubt, n)
+	if s.res.Unknown[why]--; s.res.Unknown[why] == 0 {
+		delete(s.res.Unknown, why)
+	}
 }
 
 // run runs an input, which was made to flip a node if the step has one, and tells the

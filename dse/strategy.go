@@ -3,7 +3,7 @@ package dse
 import "nearmiss/input"
 
 // A Strategy decides what is done next. It is told of every node that is new, and
-// of what became of each: a node is flipped once, by whoever asks for it.
+// of what became of each: a node is flipped once, by whoever asks for it, unless with Step.Again.
 type Strategy interface {
 	// Ran tells of a run, with the nodes that are new on its path, in the order of the
 	// path: each is open. The list is not to be changed.
@@ -21,6 +21,7 @@ type Strategy interface {
 // A Step is a node to flip, which must be open, or an input to run.
 type Step struct {
 	Flip  *Node
+	Again bool         // the node may be one of which no solver knew; strategies are not told of it once more
 	From  *Run         // whose input the solver starts from, with Flip; nil: Flip.First
 	Soft  []Soft       // what an input had better bring about beside the flip, the best first
 	Input input.Vector // without Flip: to be run
@@ -36,6 +37,11 @@ type Soft struct {
 
 // None reports whether a step is to do nothing.
 func (s Step) None() bool { return s.Flip == nil && s.Input == nil }
+
+// over reports whether the node of a step is not to be flipped any more.
+func (s Step) over() bool {
+	return s.Flip != nil && s.Flip.state != Open && !(s.Again && s.Flip.state == Unknown)
+}
 
 // from is the run whose input a flip starts from.
 func (s Step) from() *Run {
@@ -57,8 +63,7 @@ const mostPassed = 1 << 10
 // passed over.
 func ask(s Strategy) Step {
 	for range mostPassed {
-		n := s.Next()
-		if n.Flip == nil || n.Flip.state == Open {
+		if n := s.Next(); !n.over() {
 			return n
 		}
 	}

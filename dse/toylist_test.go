@@ -28,10 +28,10 @@ func (p *toyProgram) Under(in input.Vector) func(clause *term.Term) bool {
 func (p *toyProgram) Place(slot int) dse.Place {
 	for i, l := range p.Lists {
 		if slot == l.Len {
-			return dse.Place{List: i + 1, Length: true}
+			return dse.Place{List: i + 1, Length: true, Object: i + 1, First: slot}
 		}
 		if at := slot - l.Len - 1; at >= 0 && at < l.Room {
-			return dse.Place{List: i + 1, Index: at}
+			return dse.Place{List: i + 1, Index: at, Object: i + 1, First: l.Len + 1}
 		}
 	}
 	return dse.Place{}

@@ -27,7 +27,8 @@
 //	Compare        asks two, and reports contradictions
 //	Meter          tells the time that questions take
 //
-// LocalSearch is a back end of this package; it takes any terms but strings and arrays.
+// LocalSearch is a back end of this package; it takes any terms but strings and arrays. Groups
+// finds what Slice leaves in, for others too.
 //
 // Package embedded puts together the default.
 //

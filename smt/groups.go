@@ -6,49 +6,73 @@ import (
 	"nearmiss/term"
 )
 
-// groups finds the clauses of a path that share slots, also by way of others. A
+// Groups finds the clauses of a path that share slots, also by way of others. A
 // slot that a clause makes equal to a constant leads to that clause alone.
-type groups struct {
+type Groups struct {
+	of      func(slot int32) int32 // nil: a slot counts as itself
 	clauses []*term.Term
+	slotsOf [][]int32 // of a clause, as they count
 	bySlot  [][]int32 // clauses that depend on a slot
 	fix     []int32   // by slot: the clause that fixes it, -1 if none
 	reached marks     // clauses
 	slots   marks
 }
 
-func (g *groups) Push(t *term.Term) {
-	me := int32(len(g.clauses))
-	g.clauses = append(g.clauses, t)
-	for _, s := range t.Slots() {
+// NewGroups returns an empty path in which slots of which of makes one number count as one slot,
+// and none of them as fixed.
+func NewGroups(of func(slot int32) int32) *Groups { return &Groups{of: of} }
+
+// count is what some slots count as.
+func (g *Groups) count(slots []int32) []int32 {
+	if g.of == nil {
+		return slots
+	}
+	list := make([]int32, len(slots))
+	for i, s := range slots {
+		list[i] = g.of(s)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Push adds a clause to the path.
+func (g *Groups) Push(t *term.Term) {
+	me, slots := int32(len(g.clauses)), g.count(t.Slots())
+	g.clauses, g.slotsOf = append(g.clauses, t), append(g.slotsOf, slots)
+	for _, s := range slots {
 		for int(s) >= len(g.bySlot) {
 			g.bySlot = append(g.bySlot, nil)
 			g.fix = append(g.fix, -1)
 		}
 		g.bySlot[s] = append(g.bySlot[s], me)
 	}
-	if slot, _, ok := fixes(t); ok && g.fix[slot] < 0 {
+	if slot, _, ok := fixes(t); ok && g.of == nil && g.fix[slot] < 0 {
 		g.fix[slot] = me
 	}
 }
 
-func (g *groups) Pop(n int) {
+// Pop takes the last clauses away.
+func (g *Groups) Pop(n int) {
 	for range n {
 		g.pop()
 	}
 }
 
-func (g *groups) pop() {
+func (g *Groups) pop() {
 	last := len(g.clauses) - 1
-	t := g.clauses[last]
-	for _, s := range t.Slots() {
+	for _, s := range g.slotsOf[last] {
 		g.bySlot[s] = g.bySlot[s][:len(g.bySlot[s])-1]
 		if g.fix[s] == int32(last) {
 			g.fix[s] = -1
 		}
 	}
-	g.clauses[last] = nil
-	g.clauses = g.clauses[:last]
+	g.clauses[last], g.slotsOf[last] = nil, nil
+	g.clauses, g.slotsOf = g.clauses[:last], g.slotsOf[:last]
 }
+
+// With lists the places of the clauses of the path that a question has to do with, in order. The
+// list is used again for the next one.
+func (g *Groups) With(question *term.Term) []int32 { return g.with(g.count(question.Slots())) }
 
 // fixes is the slot that a clause makes equal to a constant, if it does.
 func fixes(t *term.Term) (slot int, to uint64, ok bool) {
@@ -72,7 +96,7 @@ func fixes(t *term.Term) (slot int, to uint64, ok bool) {
 
 // with lists the clauses that have to do with some slots, in the order of the
 // path. The list is used again for the next one.
-func (g *groups) with(slots []int32) []int32 {
+func (g *Groups) with(slots []int32) []int32 {
 	g.reached.clear()
 	g.slots.clear()
 	for _, s := range slots {
@@ -93,11 +117,11 @@ func (g *groups) with(slots []int32) []int32 {
 }
 
 // reach adds clauses, and their slots as ways to others.
-func (g *groups) reach(clauses []int32) {
+func (g *Groups) reach(clauses []int32) {
 	for _, c := range clauses {
 		if !g.reached.has(int(c)) {
 			g.reached.put(c)
-			for _, s := range g.clauses[c].Slots() {
+			for _, s := range g.slotsOf[c] {
 				g.slots.put(s)
 			}
 		}

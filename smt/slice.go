@@ -9,7 +9,7 @@ import (
 
 // slice asks about the clauses that have to do with the question.
 type slice struct {
-	groups
+	Groups
 	next   Solver
 	given  []*term.Term // the path of next
 	shrunk int          // terms were forgotten so often when it was asked last

@@ -97,6 +97,9 @@ func TestPlaces(t *testing.T) {
 			if n, known := rooms[q.List]; !known || n != q.Len || q.Index < 0 || q.Index >= n {
 				t.Errorf("%s: place %+v in a list of %d elements", sig.Name, q, n)
 			}
+			if f := places[q.First]; q.Object < 1 || q.First > i || f.First != q.First || (f.Begins == 0) != (q.Begins == 0) {
+				t.Errorf("%s: slot %d is %+v, its like %+v", sig.Name, i, q, f)
+			}
 			if q.List == 0 {
 				if q.Index != i || q.Offset != 0 {
 					t.Errorf("%s: slot %d in no list: %+v", sig.Name, i, q)
@@ -118,12 +121,37 @@ func TestPlaces(t *testing.T) {
 	}
 	e := executor(t, program(t, "../bench/subjects/ese"), "BreadthFirstSearch", Options{Vector: input.Vector{2, 2, 7}, Bound: 2})
 	want := []Place{
-		{Len: 7, Begins: 1, Room: 2, More: 1, Fixed: true},
-		{List: 1, Len: 2, Begins: 2, Room: 2, More: 1}, {List: 2, Len: 2}, {List: 2, Index: 1, Len: 2},
-		{List: 1, Index: 1, Len: 2, Begins: 3, Room: 2, More: 1}, {List: 3, Len: 2}, {List: 3, Index: 1, Len: 2},
+		{Len: 7, Begins: 1, Room: 2, More: 1, Object: 2, Fixed: true},
+		{List: 1, Len: 2, Begins: 2, Room: 2, More: 1, Object: 3, First: 1}, {List: 2, Len: 2, Object: 3, First: 2}, {List: 2, Index: 1, Len: 2, Object: 3, First: 2},
+		{List: 1, Index: 1, Len: 2, Begins: 3, Room: 2, More: 1, Object: 4, First: 1}, {List: 3, Len: 2, Object: 4, First: 2}, {List: 3, Index: 1, Len: 2, Object: 4, First: 2},
 	}
 	if got := e.Places(); !slices.Equal(got, want) {
 		t.Errorf("places %+v", got)
+	}
+}
+
+// TestObjects: each input, each list with its length and what each pointer points to is an
+// object, and a slot in an element has its like in the first one.
+func TestObjects(t *testing.T) {
+	for _, c := range []struct {
+		dir, name      string
+		v              input.Vector
+		objects, first []int
+	}{
+		{"open", "Push", input.Vector{0}, []int{2, 2, 2}, []int{0, 1, 1}},
+		{"open", "Head", input.Vector{0, 0}, []int{2, 2, 2, 3}, []int{0, 1, 1, 3}},
+		{"open", "Names", input.Vector{2, 1, 0, 0}, // a pointer, a name, and a pointer to a node without room for one
+			[]int{2, 2, 4, 4, 4, 3, 6, 5, 2, 9, 9, 9, 8, 11, 10}, []int{0, 1, 2, 3, 3, 5, 6, 7, 1, 2, 3, 3, 5, 6, 7}},
+		{"lang", "Arrays", input.Vector{0, 0, 0, 0, 0}, []int{1, 2, 2, 2, 2}, []int{0, 1, 1, 1, 1}},
+	} {
+		e := executor(t, program(t, "./testdata/"+c.dir), c.name, Options{Vector: c.v, Bound: 2})
+		var objects, first []int
+		for _, at := range e.Places() {
+			objects, first = append(objects, at.Object), append(first, at.First)
+		}
+		if !slices.Equal(objects, c.objects) || !slices.Equal(first, c.first) {
+			t.Errorf("%s: objects %v, first %v", c.name, objects, first)
+		}
 	}
 }
 

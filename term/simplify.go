@@ -67,7 +67,7 @@ func (b *Builder) simplify(n node) *Term {
 // order brings the operands of an operator that commutes into one order, a
 // constant to the right.
 func (n *node) order() {
-	if x, y := n.arg[0], n.arg[1]; commutes(n.op) && n.sort.Kind != Float {
+	if x, y := n.arg[0], n.arg[1]; n.op.Commutes() && n.sort.Kind != Float {
 		if x.Op == Const && y.Op != Const || y.Op != Const && x.ID > y.ID {
 			n.arg[0], n.arg[1] = y, x
 		}
@@ -111,8 +111,9 @@ func (b *Builder) Binary(op Op, x, y *Term) *Term {
 	return b.intern(&n)
 }
 
-func commutes(op Op) bool {
-	switch op {
+// Commutes reports whether the operands of an operator may change places, but for relations.
+func (o Op) Commutes() bool {
+	switch o {
 	case Add, Mul, And, Or, Xor:
 		return true
 	}

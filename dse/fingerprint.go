@@ -1,0 +1,91 @@
+package dse
+
+import (
+	"math/bits"
+
+	"nearmiss/term"
+)
+
+// A fingerprint is the set of the clauses of a path condition, as a Bloom filter of two
+// dimensions (Modonato, sections 4.2 and 4.5): 64 columns, which are the bits of a word, and 16
+// rows. The first row has the abstract clauses, in which no number and no index is left. Below
+// it, in the columns that a clause sets there, are the concrete ones, so that clauses that
+// differ in numbers alone differ in few bits:
+//
+//	a[0] > 6, b[2] > 3, a[5] > 6	the first and the last are a[.] > . in the first row
+//
+// Each of three hash functions sets one column of the first row, by the abstract clause, and one
+// row below in that column, by the concrete one. The paper does not say how many rows of a
+// column a clause sets.
+type fingerprint [rows]uint64
+
+const (
+	rows    = 16
+	columns = 64
+	hashes  = 3
+)
+
+// A digest is a clause as fingerprints have it: hashes of the abstract and the concrete one.
+type digest struct {
+	abstract, concrete uint64
+}
+
+// add puts a clause into the set.
+func (f *fingerprint) add(d digest) {
+	for i := range uint64(hashes) {
+		column := uint64(1) << (hashed(d.abstract, i) % columns)
+		f[0] |= column
+		f[1+hashed(d.concrete, i)%(rows-1)] |= column
+	}
+}
+
+// hashed is hash function i of a clause.
+func hashed(h, i uint64) uint64 { return mix(mix(h, i), i) >> 16 }
+
+// similarity is that of Jaccard (section 4.3): the bits that both have, of those that one of
+// them has. It is 1 if both are empty.
+func (f *fingerprint) similarity(g *fingerprint) float64 {
+	both, either := 0, 0
+	for i := range f {
+		both += bits.OnesCount64(f[i] & g[i])
+		either += bits.OnesCount64(f[i] | g[i])
+	}
+	if either == 0 {
+		return 1
+	}
+	return float64(both) / float64(either)
+}
+
+// digestOf hashes a clause by its structure: the same clause has the same hash in each process.
+// In the abstract one all constants are equal, and so are all elements of a list or an array.
+// first is the slot at the same place of the first element. It takes time linear in the
+// different sub-terms.
+func digestOf(clause *term.Term, first func(slot int32) int) digest {
+	of := map[*term.Term]digest{}
+	clause.Walk(func(t *term.Term) {
+		kind := mix(mix(mix(mix(0, uint64(t.Op)), uint64(t.Sort.Kind)), uint64(t.Sort.Bits)), uint64(t.Sort.Elem)<<8|uint64(t.Sort.ElemBits))
+		d := digest{kind, kind}
+		switch t.Op {
+		case term.Const:
+			d.concrete = mix(kind, t.Bits)
+			for _, c := range []byte(t.Str) {
+				d.concrete = mix(d.concrete, uint64(c))
+			}
+		case term.Slot:
+			d = digest{mix(kind, uint64(first(int32(t.Bits)))), mix(kind, t.Bits)}
+		}
+		operands := digest{}
+		for i, a := range t.Args {
+			x := of[a]
+			if !t.Op.Commutes() {
+				x = digest{mix(x.abstract, uint64(i)), mix(x.concrete, uint64(i))}
+			}
+			operands.abstract, operands.concrete = operands.abstract+x.abstract, operands.concrete+x.concrete
+		}
+		if len(t.Args) > 0 {
+			d = digest{mix(kind, operands.abstract), mix(kind, operands.concrete)}
+		}
+		of[t] = d
+	})
+	return of[clause]
+}

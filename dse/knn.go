@@ -1,0 +1,67 @@
+package dse
+
+// neighbors is K: how many examples have a vote.
+const neighbors = 3
+
+// A classifier predicts by the nearest neighbors whether a path condition has an input
+// (Modonato, section 4.3). Its examples are conditions, and what became of them.
+type classifier struct{ examples []example }
+
+type example struct {
+	print    fingerprint
+	feasible bool
+}
+
+// train adds an example.
+func (c *classifier) train(f fingerprint, feasible bool) {
+	c.examples = append(c.examples, example{f, feasible})
+}
+
+// A prediction is what the nearest examples say of a path condition. Examples are only ever
+// added, so the three nearest are found among those that it had and the new ones. It has no
+// value before there are three.
+type prediction struct {
+	near [neighbors]neighbor // the most similar first, of equal ones the latest
+	seen int                 // examples
+}
+
+type neighbor struct {
+	similarity float64
+	feasible   bool
+}
+
+// classify shows a path condition the examples that are new to it, in time linear in their
+// number.
+func (c *classifier) classify(f *fingerprint, k *prediction) {
+	for _, e := range c.examples[k.seen:] {
+		now := neighbor{f.similarity(&e.print), e.feasible}
+		for i := range k.near {
+			if i >= k.seen || now.similarity >= k.near[i].similarity {
+				k.near[i], now = now, k.near[i]
+			}
+		}
+		k.seen++
+	}
+}
+
+// known reports whether there are enough examples to vote.
+func (k *prediction) known() bool { return k.seen >= neighbors }
+
+// votes is how many of the nearest examples are feasible: the label is 1 if two or three are,
+// and the voting is what the majority has.
+func (k *prediction) votes() (n int) {
+	for _, e := range k.near {
+		if e.feasible {
+			n++
+		}
+	}
+	return n
+}
+
+// mean is the average similarity.
+func (k *prediction) mean() (sum float64) {
+	for _, e := range k.near {
+		sum += e.similarity
+	}
+	return sum / neighbors
+}

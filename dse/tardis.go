@@ -1,0 +1,235 @@
+package dse
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sort"
+
+	"nearmiss/term"
+)
+
+func init() { Register("tardis", Tardis) }
+
+// Tardis flips the nodes of which a classifier expects that some input takes their other side
+// more often than others (Modonato, section 4). It learns from each node that is closed: the
+// path condition of its other side is feasible if a run took it, and else an example of those
+// that are not, be it that no input takes it, that no solver knew one, or that a run left its
+// prefix.
+//
+// Nodes form four sets by the label and the votes of their three nearest examples. A set is
+// drawn with 50, 30, 15 and 5 percent, the next one that is not empty in place of an empty one
+// (of the last, the first), and from it a node, by the average similarity of its examples
+// (sections 4.4, 4.5).
+//
+// The paper leaves open, and here is chosen: before there are three examples the oldest node is
+// flipped, as FIFO does; nodes are classified again when there is one example more, and one more
+// still for each thousand nodes; where no node of a set resembles its examples at all, each is
+// as probable as any other; and a node of which no solver knew may be drawn again until it has
+// failed three times, for failures are no proof. Paths of runs are no examples: with those of
+// section 3 nearly all examples would be feasible.
+//
+// All steps together take the time of one comparison of fingerprints for each node and example;
+// beside that a step takes that of a pass over some thousand nodes. A node takes some 300 bytes.
+func Tardis(w *World) Strategy {
+	return &tardis{w: w, of: map[*Node]*prospect{}, digests: map[*term.Term]digest{}}
+}
+
+const (
+	attempts = 3    // to flip a node
+	share    = 1000 // nodes for each of which there is one example more before all are classified again
+)
+
+// chances are those of the sets in percent: label 1 by three votes and by two, and label 0 by two
+// and by three.
+var chances = [neighbors + 1]int{50, 30, 15, 5}
+
+type tardis struct {
+	w          *World
+	classifier classifier
+	digests    map[*term.Term]digest
+	of         map[*Node]*prospect // that were not asked for
+	prospects  []*prospect         // as they arose
+	sets       [len(chances)]set
+	sorted     int       // prospects that are in sets
+	classified int       // examples when all were classified the last time
+	again      *prospect // that was to be flipped once more
+}
+
+// A prospect is a node that may be flipped.
+type prospect struct {
+	node   *Node
+	print  fingerprint
+	says   prediction
+	failed int // attempts
+}
+
+// Ran implements Strategy.
+func (f *tardis) Ran(r *Run, fresh []*Node) {
+	f.w.relevant(r, fresh, func(n *Node, clauses []*term.Term) {
+		c := &prospect{node: n}
+		for _, t := range clauses {
+			c.print.add(f.digest(t))
+		}
+		f.prospects, f.of[n] = append(f.prospects, c), c
+	})
+}
+
+// digest is the digest of a clause. Most are in many path conditions.
+func (f *tardis) digest(clause *term.Term) digest {
+	d, ok := f.digests[clause]
+	if !ok {
+		d = digestOf(clause, func(slot int32) int { return f.w.place(slot).First })
+		f.digests[clause] = d
+	}
+	return d
+}
+
+// Closed implements Strategy.
+func (f *tardis) Closed(n *Node) {
+	if c := f.of[n]; c != nil {
+		delete(f.of, n)
+		f.learn(c)
+	}
+}
+
+// learn makes a prospect an example of what became of it.
+func (f *tardis) learn(c *prospect) {
+	f.classifier.train(c.print, c.node.state == Taken)
+	if c.node.state != Taken {
+		c.failed++
+	}
+}
+
+// Next implements Strategy.
+func (f *tardis) Next() Step {
+	if f.again != nil && f.again.node.state != Taken { // strategies are not told of it
+		f.learn(f.again)
+	}
+	f.again = nil
+	c := f.next()
+	if c == nil {
+		return Step{}
+	}
+	if c.node.state == Unknown {
+		f.again = c
+	}
+	return Step{Flip: c.node, Again: true}
+}
+
+func (f *tardis) next() *prospect {
+	n := len(f.classifier.examples)
+	if n < neighbors {
+		return oldest(f.prospects)
+	}
+	if n-f.classified > len(f.prospects)/share {
+		f.classified, f.sorted = n, 0
+		f.prospects = f.sweep()
+		for i := range f.sets {
+			f.sets[i].clear()
+		}
+	}
+	for _, c := range f.prospects[f.sorted:] {
+		f.classifier.classify(&c.print, &c.says)
+		f.sets[neighbors-c.says.votes()].add(c)
+	}
+	f.sorted = len(f.prospects)
+	return f.draw()
+}
+
+// alive reports whether a prospect may be drawn.
+func (c *prospect) alive() bool {
+	return c.node.state == Open || c.node.state == Unknown && c.failed < attempts
+}
+
+// sweep lists the prospects that are alive, and learns of what was taken after it had failed.
+func (f *tardis) sweep() []*prospect {
+	left := f.prospects[:0]
+	for _, c := range f.prospects {
+		switch {
+		case c.alive():
+			left = append(left, c)
+		case c.node.state == Taken && c.failed > 0:
+			f.learn(c)
+		}
+	}
+	clear(f.prospects[len(left):])
+	return left
+}
+
+// oldest is the prospect that arose first, of those that failed least.
+func oldest(list []*prospect) (first *prospect) {
+	for _, c := range list {
+		if c.alive() && (first == nil || c.failed < first.failed) {
+			first = c
+		}
+	}
+	return first
+}
+
+// draw draws a set, and from it a prospect; nil if there is none.
+func (f *tardis) draw() *prospect {
+	i := 0
+	for left := f.w.Rand.IntN(100); left >= chances[i]; i++ {
+		left -= chances[i]
+	}
+	for range f.sets {
+		if c := f.sets[i].draw(f.w.Rand); c != nil {
+			return c
+		}
+		i = (i + 1) % len(f.sets)
+	}
+	return nil
+}
+
+// A set has the prospects of one label and voting, as they arose.
+type set struct {
+	list []*prospect
+	sums []float64 // of the average similarities, up to each
+}
+
+func (s *set) clear() {
+	clear(s.list)
+	s.list, s.sums = s.list[:0], s.sums[:0]
+}
+
+func (s *set) total() float64 {
+	if len(s.sums) == 0 {
+		return 0
+	}
+	return s.sums[len(s.sums)-1]
+}
+
+func (s *set) add(c *prospect) {
+	s.sums = append(s.sums, s.total()+c.says.mean())
+	s.list = append(s.list, c)
+}
+
+// draw draws one that is alive, nil if there is none. The others go when one of them is drawn.
+func (s *set) draw(rng *rand.Rand) *prospect {
+	c := s.any(rng)
+	if c == nil || c.alive() {
+		return c
+	}
+	all := slices.Clone(s.list)
+	s.clear()
+	for _, c := range all {
+		if c.alive() {
+			s.add(c)
+		}
+	}
+	return s.any(rng)
+}
+
+// any draws by the intervals between the sums.
+func (s *set) any(rng *rand.Rand) *prospect {
+	n := len(s.list)
+	switch {
+	case n == 0:
+		return nil
+	case s.total() == 0:
+		return s.list[rng.IntN(n)]
+	}
+	x := rng.Float64() * s.total()
+	i := sort.Search(n-1, func(i int) bool { return x < s.sums[i] })
+	return s.list[i]
+}

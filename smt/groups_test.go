@@ -1,0 +1,59 @@
+package smt
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nearmiss/term"
+)
+
+// TestGroups: the clauses that a question has to do with are those that share slots with it,
+// also by way of others, where slots of one number count as one; and what is taken away again
+// leaves nothing behind.
+func TestGroups(t *testing.T) {
+	const slots = 6
+	rapid.Check(t, func(t *rapid.T) {
+		b := term.NewBuilder()
+		of := rapid.SliceOfN(rapid.Int32Range(0, 4), slots, slots).Draw(t, "numbers")
+		clause := func() *term.Term {
+			slot := func() *term.Term {
+				return b.Slot(rapid.IntRange(0, slots-1).Draw(t, "slot"), term.Signed(64), false)
+			}
+			return b.Compare(term.LT, b.Binary(term.Add, slot(), slot()), b.Int(term.Signed(64), 7))
+		}
+		numbers := func(c *term.Term) (list []int32) {
+			for _, s := range c.Slots() {
+				list = append(list, of[s])
+			}
+			return list
+		}
+		g := NewGroups(func(slot int32) int32 { return of[slot] })
+		var path []*term.Term
+		for range rapid.IntRange(1, 12).Draw(t, "steps") {
+			if n := rapid.IntRange(0, 3).Draw(t, "pop"); n <= len(path) && n > 0 {
+				g.Pop(n)
+				path = path[:len(path)-n]
+			}
+			path = append(path, clause())
+			g.Push(path[len(path)-1])
+			question := clause()
+			reached := numbers(question)
+			var want []int32
+			for changed := true; changed; {
+				changed = false
+				for i, c := range path {
+					meets := slices.ContainsFunc(numbers(c), func(n int32) bool { return slices.Contains(reached, n) })
+					if meets && !slices.Contains(want, int32(i)) {
+						want, reached, changed = append(want, int32(i)), append(reached, numbers(c)...), true
+					}
+				}
+			}
+			slices.Sort(want)
+			if got := g.With(question); !slices.Equal(got, want) {
+				t.Fatalf("%v with %v of %v: %v, want %v", question, of, path, got, want)
+			}
+		}
+	})
+}

@@ -103,7 +103,12 @@ func (n *normalizer) value(t *Type, pos, depth int, key bool) int {
 		return pos
 	case Struct:
 		for i := range t.Fields {
-			pos = n.value(t.Fields[i].Type, pos, depth, key)
+			if n.lim.Legal && t.own(i) {
+				n.smallest(t.Fields[i].Type, depth, key)
+				pos = Skip(t.Fields[i].Type, n.vec, pos)
+			} else {
+				pos = n.value(t.Fields[i].Type, pos, depth, key)
+			}
 		}
 		return pos
 	default:

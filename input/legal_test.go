@@ -64,7 +64,7 @@ func TestLegalLimits(t *testing.T) {
 		}
 		v := space.Random(nil, rng)
 		for name, v := range map[string]Vector{"Random": v, "Mutate": space.Mutate(v, rng), "Normalize": space.Normalize(nil, drawn)} {
-			if !Legal(space.Sig, v) || !space.Legal(v) {
+			if !Legal(space.Sig, v) || !space.Canonical(v) {
 				t.Fatalf("%s: %v is not legal", name, v)
 			}
 		}

@@ -16,7 +16,8 @@ import (
 const (
 	maxMakersOf   = 6  // constructors
 	maxFieldMakes = 3  // … of a struct's field
-	maxSteps      = 8  // methods that are called on it
+	maxSteps      = 8  // methods that are called on it,
+	maxOwnSteps   = 24 // if its type is of the package itself
 	maxArguments  = 16 // of a constructor or method
 )
 

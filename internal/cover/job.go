@@ -157,7 +157,7 @@ func (g *goal) spent(r *wire.SearchResult, lexicographic bool) {
 	g.used += r.Evaluations
 	g.slices++
 	bests := r.Bests
-	if g.entry().lawless {
+	if g.entry().lawless { // what is near only in another state leads away from legal ones
 		bests = slices.DeleteFunc(bests, func(b wire.Best) bool { return !input.Legal(g.entry().sig, b.Vector) })
 	}
 	if !g.nearer(bests, lexicographic) {
@@ -200,7 +200,7 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.Search
 // aimed is the next job of an analysed goal.
 func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
 	j := s.searchJob(g.entry(), s.seed(g.entry(), g.number(), uint64(g.slices)), evaluations)
-	j.Target, j.Limits.Legal = *g.target, g.legalOnly()
+	j.Target, j.Limits.Legal = *g.target, s.method.archive && g.legalOnly()
 	if j.Modes = s.method.modes; g.rough && (len(j.Modes) == 1 || s.method.outside(g.fn.unit.pool) != nil) {
 		j.Modes = []search.Mode{search.Standard} // the other one has no slope without path expressions
 	}

@@ -4,9 +4,9 @@ import "nearmiss/input"
 
 // A state that no constructor and no call was seen to make may be one that no program comes
 // to: what happens in it says nothing of the package. So legal inputs are searched for
-// first, take the place of others, and are alone what tests are written of (Modonato,
-// Combining dynamic symbolic execution, machine learning and search-based testing to
-// automatically generate test cases for classes, 2020, has the example).
+// first, take the place of others, and are alone what tests are written of (Modonato, Combining
+// Dynamic Symbolic Execution, Machine Learning and Search-Based Testing to Automatically Generate
+// Test Cases for Classes, has the example).
 
 func (c *testCase) legal() bool { return input.Legal(c.fn.sig, c.vector) }
 

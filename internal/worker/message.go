@@ -139,6 +139,7 @@ type BatchJob struct {
 	Last      bool       // as in SearchJob
 	Norm      probe.Norm // as in SearchJob
 	First     bool       // stop behind the first vector that takes a target
+	Legal     bool       // as in the limits of a SearchJob
 	Fuel      uint64     // as in SearchJob
 	Covered   []uint32   // as in SearchJob
 	Panics    []Panic    // as in SearchJob

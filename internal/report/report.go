@@ -80,7 +80,7 @@ type Branches struct {
 	Total      int `json:"total"`
 	Covered    int `json:"covered"`
 	Infeasible int `json:"infeasible"`
-	Illegal    int `json:"illegal,omitempty"` // taken only in states that no call was seen to make
+	Illegal    int `json:"illegal"` // taken only in states that no call was seen to make
 }
 
 // Symbolic says how a function was executed symbolically.
@@ -146,7 +146,7 @@ type Totals struct {
 	Branches    int   `json:"branches"`
 	Covered     int   `json:"covered"`
 	Infeasible  int   `json:"infeasible"`
-	Illegal     int   `json:"illegal,omitempty"`
+	Illegal     int   `json:"illegal"`
 	Panics      int   `json:"panics"`
 	Evaluations int64 `json:"evaluations"`
 	Withheld    int   `json:"withheld,omitempty"`

@@ -9,7 +9,7 @@ package pyse
 // As in the paper's program the search ends at the last node, a node that has
 // come nearer is queued once more, and entries of the queue are compared as
 // Python compares pairs: whether their distances are equal, then which is less,
-// or else by the nodes. With six nodes there is a path of 134 decisions, eight
+// or else by the nodes. With six nodes there is a path of 136 decisions, ten
 // more than the paper's search has found.
 //
 // Distances may be negative, though the sum is then not always the least: a

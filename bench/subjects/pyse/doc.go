@@ -10,7 +10,7 @@
 //	Find           searches a text for abc                   2n-3
 //	FindBlind      the same, with one rule of two blind      3⌊n/3⌋
 //	Tour           looks for a short way through cities      4, 12, 28, 55
-//	ShortestPath   finds a shortest path in a graph          5, 29, at least 72 and 134
+//	ShortestPath   finds a shortest path in a graph          5, 29, at least 72 and 136
 //
 // The size n is the number of symbolic variables, which is the length of the
 // list: of Tour 3, 6, 10 or 15 distances, of ShortestPath 6, 12, 20 or 30. The

@@ -77,11 +77,7 @@ func (d *drawer) value(t *Type, depth int, key bool) {
 		d.choice(t, depth, key)
 	case Struct:
 		for i := range t.Fields {
-			if d.lim.Legal && t.own(i) {
-				d.smallest(t.Fields[i].Type, depth, key)
-			} else {
-				d.value(t.Fields[i].Type, depth, key)
-			}
+			d.value(t.Fields[i].Type, depth, key)
 		}
 	}
 }

@@ -117,7 +117,9 @@ func (t *dseTask) explore(ctx context.Context) {
 	if x.drained = !slices.ContainsFunc(x.trees, (*tree).busy); x.drained && ctx.Err() == nil {
 		x.vary()
 	}
-	x.drained = x.drained && len(x.waiting) == 0
+	// A tree ends where the executor has taken all targets; machine code may not have taken them.
+	idle := t.spent == (expense{}) && len(t.starts) == 0 && ctx.Err() == nil
+	x.drained = (x.drained || idle) && len(x.waiting) == 0
 }
 
 // open makes the tree of a structure.

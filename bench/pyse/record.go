@@ -76,6 +76,9 @@ func (r *record) paths(t technique) float64 {
 	return float64(r.Paths)
 }
 
+// together are the paths until a search was done, and those of training.
+func (r *record) together(t technique) float64 { return r.paths(t) + float64(r.TrainingPaths) }
+
 func (r *record) seconds(t technique) float64 {
 	switch {
 	case !r.done(t):

@@ -31,7 +31,7 @@ func (r *results) middle(c cell, name string) (m middle, ok bool) {
 	}
 	var paths, seconds, spent, elapsed, together []float64
 	for _, x := range list {
-		together = append(together, x.paths(t)+float64(x.TrainingPaths))
+		together = append(together, x.together(t))
 		paths, seconds = append(paths, x.paths(t)), append(seconds, x.seconds(t))
 		spent, elapsed = append(spent, float64(x.Paths)), append(elapsed, float64(x.Elapsed)/1000)
 	}

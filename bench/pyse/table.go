@@ -176,7 +176,7 @@ func training(_ cell, t technique, list []*record) string {
 	var paths, together, seconds []float64
 	for _, r := range list {
 		paths, seconds = append(paths, float64(r.TrainingPaths)), append(seconds, float64(r.TrainingMS)/1000)
-		together = append(together, r.paths(t)+float64(r.TrainingPaths))
+		together = append(together, r.together(t))
 	}
 	if len(list) == 0 {
 		return ""

@@ -165,12 +165,16 @@ func (w *worker) shrink(job *ShrinkJob) {
 		return o, !m.blind && len(probe.Fresh()) == len(keep) && repeats(job, m.site, v) && differs(job, out) &&
 			(job.Boundary == 0 || probe.Outcome().Hit)
 	}
+	unordered := space.Unordered(job.Vector) // else nothing simpler is
 	takes := func(v input.Vector) (o Outcome, ok bool) {
-		for tries := 1; ; tries++ {
-			if o, ok = once(v); ok || tries == mostOrders || !space.Unordered(v) {
-				return o, ok
-			}
+		o, ok = once(v)
+		if ok || !unordered || !space.Unordered(v) {
+			return o, ok
 		}
+		for tries := 1; !ok && tries < mostOrders; tries++ {
+			o, ok = once(v)
+		}
+		return o, ok
 	}
 	outcome, ok := takes(job.Vector)
 	best := job.Vector

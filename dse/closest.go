@@ -13,15 +13,28 @@ import "slices"
 // Of runs that are equally near the first mostClosest count. It declines if no run has come
 // near a goal, or no location is left. A run takes time linear in the goals, and a step in the
 // paths.
-func Closest(w *World) Strategy { return &closest{w: w, goals: w.fronts()} }
+func Closest(w *World) Strategy {
+	f := &closest{w: w}
+	for _, g := range w.goals() {
+		f.goals = append(f.goals, &closestTo{goal: g, tried: map[int]bool{}})
+	}
+	return f
+}
 
 // mostClosest is how many runs count that are equally near.
 const mostClosest = 32
 
 type closest struct {
 	w     *World
-	goals []*front
+	goals []*closestTo
 	turn  int
+}
+
+// closestTo has the runs that are nearest to a goal.
+type closestTo struct {
+	goal
+	runs  []*Run
+	tried map[int]bool // code locations that had their flip
 }
 
 // Closed implements Strategy.
@@ -56,7 +69,7 @@ func (f *closest) Next() Step {
 }
 
 // draw draws a code location that had no flip, and one of its nodes.
-func (f *closest) draw(g *front) Step {
+func (f *closest) draw(g *closestTo) Step {
 	f.w.walks++
 	var places []int
 	steps := map[int][]Step{}

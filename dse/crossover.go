@@ -27,8 +27,8 @@ import (
 // with Input-to-State Correspondence, NDSS 2019.
 func Crossover(w *World) Strategy {
 	f := &crossover{w: w, l: w.Inputs}
-	for _, g := range w.fronts() {
-		f.goals = append(f.goals, &nearest{front: g, fitness: farthest})
+	for _, g := range w.goals() {
+		f.goals = append(f.goals, &nearest{goal: g, fitness: farthest})
 	}
 	return f
 }
@@ -66,7 +66,7 @@ type parent struct {
 
 // nearest is a goal and the latest inputs that are nearest to it.
 type nearest struct {
-	*front
+	goal
 	fitness fitness
 	length  int // of the shortest input that is so near
 	parents []*parent

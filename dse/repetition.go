@@ -60,13 +60,10 @@ type repetition struct {
 	now  *attempt
 }
 
-// A front is a goal with runs that a strategy goes on from: of Repetition its sources, by
-// length; of Closest the nearest, and the code locations that had their flip.
+// A front is a goal with its sources, by length.
 type front struct {
-	place  int
-	branch uint32
-	runs   []*Run
-	tried  map[int]bool
+	goal
+	runs []*Run
 }
 
 // An attempt is a source with blocks so often.
@@ -79,19 +76,11 @@ type attempt struct {
 }
 
 func newRepetition(w *World) *repetition {
-	return &repetition{
-		w: w, l: w.Inputs, goals: w.fronts(), sources: map[*Run]*source{}, runs: map[uint64]*Run{}, shortest: map[uint32]*Run{},
+	f := &repetition{w: w, l: w.Inputs, sources: map[*Run]*source{}, runs: map[uint64]*Run{}, shortest: map[uint32]*Run{}}
+	for _, g := range w.goals() {
+		f.goals = append(f.goals, &front{goal: g})
 	}
-}
-
-// fronts has one of each goal, without runs.
-func (w *World) fronts() (all []*front) {
-	for i, b := range w.Targets {
-		if w.IsGoal(i) {
-			all = append(all, &front{place: i, branch: b, tried: map[int]bool{}})
-		}
-	}
-	return all
+	return f
 }
 
 // Closed implements Strategy.

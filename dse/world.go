@@ -17,7 +17,7 @@ type World struct {
 	Inputs  Inputs   // the lists of inputs; nil: nothing is known of them
 
 	tree    *tree
-	goal    []bool    // which of the targets are goals, by place
+	wanted  []bool    // which of the targets are goals, by place
 	open    []int     // targets that no run took, by place
 	best    []fitness // of all runs, by place
 	covered map[uint32]bool
@@ -31,11 +31,11 @@ type World struct {
 func newWorld(rng *rand.Rand, t *tree, opt Options) *World {
 	w := &World{
 		Rand: rng, Targets: opt.Targets, Goals: opt.Goals, Inputs: opt.Inputs, tree: t,
-		goal: make([]bool, len(opt.Targets)), open: make([]int, len(opt.Targets)), best: make([]fitness, len(opt.Targets)),
+		wanted: make([]bool, len(opt.Targets)), open: make([]int, len(opt.Targets)), best: make([]fitness, len(opt.Targets)),
 		covered: map[uint32]bool{}, ran: map[uint64]bool{}, sides: map[Branch]bool{}, grows: map[int]bool{},
 	}
 	for i, b := range w.Targets {
-		w.goal[i], w.open[i], w.best[i] = slices.Contains(w.Goals, b), i, farthest
+		w.wanted[i], w.open[i], w.best[i] = slices.Contains(w.Goals, b), i, farthest
 	}
 	return w
 }
@@ -77,7 +77,22 @@ func (w *World) Grows(n *Node) bool {
 }
 
 // IsGoal reports whether a target is wanted, by place.
-func (w *World) IsGoal(target int) bool { return w.goal[target] }
+func (w *World) IsGoal(target int) bool { return w.wanted[target] }
+
+// A goal is a target that is wanted, and its place among the targets.
+type goal struct {
+	place  int
+	branch uint32
+}
+
+func (w *World) goals() (all []goal) {
+	for i, b := range w.Targets {
+		if w.IsGoal(i) {
+			all = append(all, goal{i, b})
+		}
+	}
+	return all
+}
 
 // measure finds what is new about a run: of runs, it is told of each once.
 func (w *World) measure(r *Run) {

@@ -41,18 +41,18 @@ var contract = object{
 		"path": text,
 		"functions": list{object{
 			"name": matching(`.`), "position": position, "status": oneOf("searched", "skipped"), "reason": text,
-			"branches":    object{"total": count, "covered": count, "infeasible": count},
+			"branches":    object{"total": count, "covered": count, "infeasible": count, "illegal": count},
 			"evaluations": count,
 			"tests":       list{object{"name": matching(`^Test`), "covers": list{branch}}},
 			"uncovered": list{object{
 				"branch": branch, "best": number, "approach_level": count, "approximation_level": count,
-				"why": oneOf("budget", "time", "infeasible", "flat", "unreached"),
+				"why": oneOf("budget", "time", "infeasible", "illegal", "flat", "unreached"),
 			}},
 		}},
 	}},
 	"totals": object{
 		"functions": count, "searched": count, "skipped": count, "branches": count,
-		"covered": count, "infeasible": count, "evaluations": count,
+		"covered": count, "infeasible": count, "illegal": count, "evaluations": count,
 	},
 }
 

@@ -44,7 +44,7 @@ func TestFaultyOperators(t *testing.T) {
 				continue
 			}
 			p := &problem{fitness: func(v input.Vector) float64 {
-				if !s.Legal(v) {
+				if !s.Canonical(v) {
 					t.Fatalf("%v is run", v)
 				}
 				return 1 / (2 + float64(v[0]&0xff))

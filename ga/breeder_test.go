@@ -132,7 +132,7 @@ func TestMutateShapes(t *testing.T) {
 		v := s.Random(nil, rng)
 		n := len(v)
 		got := b.Mutate(v, 1e-1, rng)
-		if !s.Legal(got) {
+		if !s.Canonical(got) {
 			t.Fatalf("%v became %v", v, got)
 		}
 		if len(got) > n {

@@ -14,7 +14,7 @@ func TestChoices(t *testing.T) {
 	s := space(&input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "nil", Rare: true}, {Name: "Of", Fields: x}, {Name: "New", Steps: steps}}})
 	for seed := range uint64(5) {
 		p := &problem{fitness: func(v input.Vector) float64 {
-			if !s.Legal(v) {
+			if !s.Canonical(v) {
 				t.Fatalf("%v is not canonical", v)
 			}
 			switch {

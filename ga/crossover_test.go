@@ -64,7 +64,7 @@ func TestCrossoverShapes(t *testing.T) {
 	for range 500 {
 		a, b := s.Random(nil, rng), s.Random(nil, rng)
 		c, d := o.Crossover(a, b, rng)
-		if !s.Legal(c) || !s.Legal(d) {
+		if !s.Canonical(c) || !s.Canonical(d) {
 			t.Fatalf("%v and %v have %v and %v", a, b, c, d)
 		}
 		if c, _ := o.Crossover(a, a, rng); len(c) > 2*len(a) || c[len(c)-1] != a[len(a)-1] {
@@ -81,7 +81,7 @@ func TestNeighbour(t *testing.T) {
 			v := s.Random(nil, rng)
 			was := slices.Clone(v)
 			n := o.Neighbour(v, rng)
-			if slices.Equal(n, v) || !s.Legal(n) || !slices.Equal(v, was) {
+			if slices.Equal(n, v) || !s.Canonical(n) || !slices.Equal(v, was) {
 				t.Fatalf("%v is the neighbour of %v, which was %v", n, v, was)
 			}
 			differ := 0

@@ -233,7 +233,7 @@ func TestNoStaleFitness(t *testing.T) {
 					if want := fitness(vector(x)); !x.Evaluated || x.Fitness != want || again != want || err != nil {
 						t.Fatalf("%T, generation %d: individual %d has %v, says %v, and is worth %v; %v", a, pop.Generations, i, x.Fitness, again, want, err)
 					}
-					if !s.Legal(vector(x)) {
+					if !s.Canonical(vector(x)) {
 						t.Fatalf("%T, generation %d: %v", a, pop.Generations, vector(x))
 					}
 					now = min(now, x.Fitness)

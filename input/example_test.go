@@ -20,7 +20,7 @@ func Example() {
 		fmt.Println(s.Name(vec, v.Off), v.Role)
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
-	fmt.Println(s.Legal(s.Mutate(vec, rng)))
+	fmt.Println(s.Canonical(s.Mutate(vec, rng)))
 
 	length := s.Vars(nil, vec)[0]
 	fmt.Println(s.Set(vec, &length, 5))

@@ -4,7 +4,7 @@ import "slices"
 
 // Normalize appends to dst the canonical vector nearest to vec: every word in
 // its domain, missing words zero, surplus words dropped, lengths within the
-// limits, map keys sorted and unique. A legal vector is left as it is.
+// limits, map keys sorted and unique. A canonical vector is left as it is.
 func (s *Space) Normalize(dst, vec Vector) Vector {
 	n := normalizer{vec: vec, writer: s.writer(dst)}
 	pos := 0
@@ -17,8 +17,8 @@ func (s *Space) Normalize(dst, vec Vector) Vector {
 // Zero returns the smallest vector: zeros, empty strings, nil.
 func (s *Space) Zero() Vector { return s.Normalize(nil, nil) }
 
-// Legal reports whether vec is canonical.
-func (s *Space) Legal(vec Vector) bool { return slices.Equal(s.Normalize(nil, vec), vec) }
+// Canonical reports whether vec is.
+func (s *Space) Canonical(vec Vector) bool { return slices.Equal(s.Normalize(nil, vec), vec) }
 
 // What is believed of vectors of unknown origin.
 const (
@@ -33,7 +33,7 @@ func (s *Signature) Canonical(vec Vector) bool {
 		return false
 	}
 	wide := Limits{Len: mostWords, Steps: mostWords, Depth: mostDepth, Words: 2*len(vec) + 1<<12}
-	return (&Space{Sig: s, Limits: wide}).Legal(vec)
+	return (&Space{Sig: s, Limits: wide}).Canonical(vec)
 }
 
 // A writer appends a vector within limits.
@@ -103,7 +103,12 @@ func (n *normalizer) value(t *Type, pos, depth int, key bool) int {
 		return pos
 	case Struct:
 		for i := range t.Fields {
-			pos = n.value(t.Fields[i].Type, pos, depth, key)
+			if n.lim.Legal && t.own(i) {
+				n.smallest(t.Fields[i].Type, depth, key)
+				pos = Skip(t.Fields[i].Type, n.vec, pos)
+			} else {
+				pos = n.value(t.Fields[i].Type, pos, depth, key)
+			}
 		}
 		return pos
 	default:

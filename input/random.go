@@ -77,7 +77,11 @@ func (d *drawer) value(t *Type, depth int, key bool) {
 		d.choice(t, depth, key)
 	case Struct:
 		for i := range t.Fields {
-			d.value(t.Fields[i].Type, depth, key)
+			if d.lim.Legal && t.own(i) {
+				d.smallest(t.Fields[i].Type, depth, key)
+			} else {
+				d.value(t.Fields[i].Type, depth, key)
+			}
 		}
 	}
 }

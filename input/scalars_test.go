@@ -20,7 +20,7 @@ func TestScalars(t *testing.T) {
 		for range 50 {
 			got := slices.Clone(vec)
 			s.Scalars(got, vars, rng)
-			if !s.Legal(got) {
+			if !s.Canonical(got) {
 				t.Fatalf("seed %d: %v is not legal", seed, got)
 			}
 			for i := range vars {

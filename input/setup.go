@@ -1,8 +1,8 @@
 package input
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 )
 
 // Setup says how far an input is from what a careful caller would pass, the
@@ -13,14 +13,14 @@ type Setup uint8
 const (
 	Plain       Setup = iota
 	NilInput          // a parameter or an element of one, or what a constructor is given, is a nil pointer, interface, function or channel
-	RawLiteral        // fields that only the package may set were set at will, or a literal stands in for a constructor
+	RawLiteral        // a value is in a state that no call was seen to make: see Unmade
 	NilReceiver       // the receiver is nil, on which methods panic by convention
 	NumSetups
 )
 
 // String says what a report adds behind a call.
 func (s Setup) String() string {
-	return [...]string{"", "nil argument", "only with a literal that no constructor makes", "nil receiver", "?"}[min(s, NumSetups)]
+	return [...]string{"", "nil argument", "only in a state that no call made", "nil receiver", "?"}[min(s, NumSetups)]
 }
 
 // SetupOf returns the worst setup of the inputs in v.
@@ -49,7 +49,8 @@ func isNil(t *Type, v Vector) bool {
 
 type setups struct {
 	reader
-	worst Setup
+	worst  Setup
+	unmade *Type
 }
 
 func (w *setups) note(s Setup) { w.worst = max(w.worst, s) }
@@ -91,15 +92,25 @@ func (w *setups) value(t *Type, outer int) {
 }
 
 func (w *setups) fields(t *Type) {
-	public := exportedName(t.Go)
-	for _, f := range t.Fields {
+	for i, f := range t.Fields {
 		from := w.pos
 		w.value(f.Type, 0)
-		words := w.vec[min(from, len(w.vec)):min(w.pos, len(w.vec))]
-		if public && !exportedName(f.Name) && slices.ContainsFunc(words, func(x uint64) bool { return x != 0 }) {
-			w.note(RawLiteral)
+		if t.own(i) && !w.zeros(from) {
+			w.raw(t)
 		}
 	}
+}
+
+// zeros reports whether there are zeros alone from a position to the one that was come to.
+func (w *setups) zeros(from int) bool {
+	end := min(w.pos, len(w.vec))
+	return !slices.ContainsFunc(w.vec[min(from, end):end], func(x uint64) bool { return x != 0 })
+}
+
+// raw notes that a value of type t is in a state that no call was seen to make.
+func (w *setups) raw(t *Type) {
+	w.note(RawLiteral)
+	w.unmade = cmp.Or(w.unmade, t)
 }
 
 func (w *setups) choice(t *Type, outer int) {
@@ -108,11 +119,8 @@ func (w *setups) choice(t *Type, outer int) {
 		return
 	}
 	a := &t.Alts[i]
-	switch {
-	case a.Name == "nil" && outer > 0:
+	if a.Name == "nil" && outer > 0 {
 		w.note(NilInput)
-	case a.Name != "nil" && a.Rare:
-		w.note(RawLiteral)
 	}
 	inner := 0
 	switch {
@@ -121,17 +129,17 @@ func (w *setups) choice(t *Type, outer int) {
 	case len(a.Fields) == 1 && a.Fields[0].Name == "value":
 		inner = outer // an interface that holds it
 	}
+	from := w.pos
 	for _, f := range a.Fields {
 		w.value(f.Type, inner)
+	}
+	switch {
+	case a.Raw && w.zeros(from):
+		w.raw(t)
+	case a.Name == "literal" && len(a.Fields) == 1 && w.unmade == a.Fields[0].Type:
+		w.unmade = t
 	}
 	if a.Steps != nil {
 		w.value(a.Steps, outer) // a nil that a call is given
 	}
-}
-
-// exportedName reports whether the name at the end of a type's text begins
-// with a capital letter.
-func exportedName(s string) bool {
-	s = s[strings.LastIndexAny(s, ".*]")+1:]
-	return s != "" && 'A' <= s[0] && s[0] <= 'Z'
 }

@@ -9,10 +9,10 @@ func TestSetupOf(t *testing.T) {
 	num := &Type{Kind: Int, Bits: 64, Go: "int"}
 	node := &Type{Kind: Struct, Go: "Node"}
 	next := &Type{Kind: Pointer, Go: "*Node", Elem: node}
-	node.Fields = []Field{{"N", num}, {"next", next}}
+	node.Fields, node.Own = []Field{{"N", num}, {"next", next}}, []bool{false, true}
 	plain := &Type{Kind: Struct, Go: "point", Fields: []Field{{"x", num}}}
 	reader := &Type{Kind: Choice, Go: "io.Reader", Alts: []Alt{
-		{Name: "nil"}, {Name: "NewReader", Fields: []Field{{"s", &Type{Kind: String, Go: "string"}}}}, {Name: "literal", Rare: true},
+		{Name: "nil"}, {Name: "NewReader", Fields: []Field{{"s", &Type{Kind: String, Go: "string"}}}}, {Name: "literal", Rare: true, Raw: true},
 	}}
 	reader.Alts = append(reader.Alts, Alt{Name: "buffered", Fields: []Field{{"r", reader}}, Runs: true}, Alt{Name: "stub", Fields: []Field{{"err", reader}}})
 	holder := &Type{Kind: Choice, Go: "any", Alts: []Alt{{Name: "nil"}, {Name: "io.Reader", Fields: []Field{{"value", reader}}}, {Name: "*Node", Fields: []Field{{"value", next}}}}}
@@ -58,7 +58,7 @@ func TestSetupOf(t *testing.T) {
 func TestSetupOfReceivers(t *testing.T) {
 	num := &Type{Kind: Int, Bits: 64, Go: "int"}
 	pointer := &Type{Kind: Pointer, Go: "*int", Elem: num}
-	object := &Type{Kind: Choice, Go: "*Queue", Alts: []Alt{{Name: "nil", Rare: true}, {Name: "New"}, {Name: "zero", Rare: true}}}
+	object := &Type{Kind: Choice, Go: "*Queue", Alts: []Alt{{Name: "nil", Rare: true}, {Name: "New"}, {Name: "zero", Rare: true, Raw: true}}}
 	for _, tt := range []struct {
 		recv *Type
 		v    Vector

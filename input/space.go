@@ -12,6 +12,7 @@ type Limits struct {
 	Depth  int  // pointers, slices, maps and choices around a value before only nil, or the first choice, is left; default 10
 	Words  int  // vectors stop growing at this many words; default 4096
 	Finite bool // floats stay in the declared finite domain: no NaN, no infinity
+	Legal  bool // fields of a struct that no code but that of its package sets stay zero
 	Modest bool // integers of more than 16 bits are drawn, and vary, as if they had 13: for code that takes time or memory in proportion to them
 }
 

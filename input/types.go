@@ -46,6 +46,7 @@ type Type struct {
 	Key     *Type    // Map
 	Len     int      // Array
 	Fields  []Field  // Struct: the fields that genes describe
+	Own     []bool   // Struct: which of Fields no code but that of its package sets, if there are such
 	Hidden  int      `wire:"-"` // Struct: fields that genes do not describe; inputs leave them zero
 	Alts    []Alt    // Choice: the ways to make a value; at least one. Dynamic: what a value may be, as it would be made
 	Words   []uint64 // Int, Uint: the constants of the type that its package declares, as words, each once; drawn half of the time
@@ -101,6 +102,7 @@ type Alt struct {
 	Label  string  `wire:"-"` // a good name for $T in a test file, such as stubReader
 	Fails  bool    // Make has two results; there is a value if the second, an error, is nil
 	Rare   bool    // a fall-back: drawn seldom
+	Raw    bool    // where Fields are zeros the value is the zero value of a type of which no code uses that
 	Runs   bool    // Make or the steps run code of the package under test, which may panic or not end
 	Bare   bool    `wire:"-"` // Make has no name in its type, where the Choice has: an interface that holds it needs a conversion
 	Steps  *Type   // what is done with the value then: a Slice of a Choice, or nil

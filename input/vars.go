@@ -115,7 +115,11 @@ func (w *walker) walk(t *Type, pos, depth int, key bool) int {
 		return pos
 	case Struct:
 		for i := range t.Fields {
+			at := len(w.vars)
 			pos = w.walk(t.Fields[i].Type, pos, depth, key)
+			if w.lim.Legal && t.own(i) {
+				w.hold(at)
+			}
 		}
 		return pos
 	default:
@@ -123,6 +127,14 @@ func (w *walker) walk(t *Type, pos, depth int, key bool) int {
 	}
 	w.vars = append(w.vars, v)
 	return v.End
+}
+
+// hold leaves the variables from the one at a place on no other words than they have.
+func (w *walker) hold(at int) {
+	for i := at; i < len(w.vars); i++ {
+		w.vars[i].Lo = wordAt(w.vec, w.vars[i].Off)
+		w.vars[i].Hi = w.vars[i].Lo
+	}
 }
 
 // walkShape walks the kinds whose first word decides how many words follow.

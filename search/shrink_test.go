@@ -190,7 +190,7 @@ func TestShrinkLaws(t *testing.T) {
 		asked, last := map[uint64]bool{}, from
 		got, n := search.Shrink(s, from, limit, func(v input.Vector) bool {
 			switch {
-			case !s.Legal(v):
+			case !s.Canonical(v):
 				t.Fatalf("asked about %v", v)
 			case !s.Simpler(v, last):
 				t.Fatalf("%v is not simpler than %v", v, last)

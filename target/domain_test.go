@@ -37,7 +37,7 @@ func TestSearchesStay(t *testing.T) {
 		p.Evaluate = func(_ context.Context, list []input.Vector) ([]search.Fitness, error) {
 			row := make([]search.Fitness, len(list))
 			for i, v := range list {
-				if !s.Legal(v) {
+				if !s.Canonical(v) {
 					t.Fatalf("%s runs %v", algo, v)
 				}
 				ran++
@@ -54,12 +54,12 @@ func TestSearchesStay(t *testing.T) {
 			t.Errorf("%s: %d inputs, %v", algo, ran, err)
 		}
 		v, _ := search.Shrink(s, last, 1000, func(v input.Vector) bool {
-			if !s.Legal(v) {
+			if !s.Canonical(v) {
 				t.Fatalf("shrinking runs %v", v)
 			}
 			return len(v)%3 == len(last)%3
 		})
-		if !s.Legal(v) {
+		if !s.Canonical(v) {
 			t.Errorf("%v is what shrinking leaves", v)
 		}
 	}

@@ -219,7 +219,7 @@ func TestIllegal(t *testing.T) {
 		{input.Vector{1, 'a', half, 2, 2, 2, 0}, "word 5, list[0], is 2; the nearest in the space is 1"},
 	} {
 		rows, err := e.Evaluate(t.Context(), []input.Vector{good, x.v})
-		switch legal := f.Space().Legal(x.v); {
+		switch legal := f.Space().Canonical(x.v); {
 		case legal != (x.want == ""):
 			t.Errorf("%v is legal: %v", x.v, legal)
 		case legal && (err != nil || len(rows) == 0):
@@ -234,7 +234,7 @@ func TestIllegal(t *testing.T) {
 		for i := range v {
 			v[i] = rng.Uint64() >> rng.IntN(64)
 		}
-		if _, err := e.Evaluate(t.Context(), []input.Vector{v}); (err == nil) != f.Space().Legal(v) {
+		if _, err := e.Evaluate(t.Context(), []input.Vector{v}); (err == nil) != f.Space().Canonical(v) {
 			t.Errorf("%v: %v", v, err)
 		}
 	}

@@ -18,18 +18,32 @@ type find struct {
 	panics bool // the run does
 }
 
+// legal reports whether the values in an input of a function are.
+func (f *find) legal() bool { return input.Legal(f.fn.sig, f.vector) }
+
 // take puts an input into the archive. An input of the branch's own function
 // reads better in a test than one that gets there through another, and
 // replaces it; so does one with which the function returns, if it panicked
-// before; else the first one stays.
+// before, and first of all one that is legal, if the other is not; else the first one stays.
 func (g *goal) take(fn *function, v input.Vector, panics bool) {
 	if g.ignored {
 		return
 	}
-	f := g.found
-	if f == nil || f.panics && !panics || f.panics == panics && f.fn != g.fn && fn == g.fn {
-		g.found = &find{fn, v, panics}
+	is, f := &find{fn, v, panics}, g.found
+	switch {
+	case f == nil:
+	case is.legal() != f.legal():
+		if f.legal() {
+			return
+		}
+	case panics != f.panics:
+		if panics {
+			return
+		}
+	case fn != g.fn || f.fn == g.fn:
+		return
 	}
+	g.found = is
 }
 
 // nearer merges the nearest inputs of a search and reports whether there is a

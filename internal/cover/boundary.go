@@ -50,7 +50,7 @@ func (s *session) boundaries(ctx context.Context, u *unit, cases []*testCase) ([
 	}
 	s.timed("looked for the boundaries of %d comparisons of %s", len(near), u.pkg.ImportPath)
 	return slices.DeleteFunc(found, func(c *testCase) bool {
-		return c.result == nil || c.result.Outcome != wire.Returned || c.fn.passes(c.vector)
+		return c.result == nil || c.result.Outcome != wire.Returned || c.fn.passes(c.vector) || !c.legal()
 	}), nil
 }
 
@@ -60,7 +60,7 @@ func (s *session) onBoundaries(ctx context.Context, u *unit, near []boundary) ([
 	for i, b := range near {
 		j := s.searchJob(b.fn, s.seed(b.fn, 1<<42+u.goals[b.cond.Branch(true)].number(), 0), boundarySlice)
 		j.Algorithm, j.Modes, j.Fuel, j.Crashes = wire.Auto, []search.Mode{search.Standard}, firstFuel, 1
-		j.Target, j.Starts = *boundaryTarget(b.cond), b.starts
+		j.Target, j.Starts, j.Limits.Legal = *boundaryTarget(b.cond), b.starts, true
 		jobs[i] = j
 	}
 	results, err := u.pool.Search(ctx, jobs, nil)

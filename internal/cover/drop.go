@@ -15,7 +15,7 @@ type drop struct {
 	branches []uint32 // taken by the case before
 	stage    stage
 	reason   reason
-	detail   string // of a case that acts or failed: how
+	detail   string // of a case that acts or failed: how; of one that is not legal: which value
 	about    string // what the note on a failed case calls it
 }
 
@@ -35,6 +35,7 @@ const (
 	notRepeated   reason = iota // the same input did not take the branch again
 	noTime                      // the clock ended the stage
 	timeDependent               // the input means something else at another time
+	illegal                     // a value in the input is in a state that no call was seen to make
 	conventional                // the panic says no more than that the receiver is nil
 	otherProcess                // the input does not take the branch in a new process
 	acts                        // the case acts outside its process
@@ -48,6 +49,7 @@ var reasons = [...]string{
 	notRepeated:   "a run took it, but the same input did not do so again",
 	noTime:        "a run took it, but there was no time left to check its test",
 	timeDependent: "a run took it, but only with a moment close to now or a duration of less than a second, whose test would fail at another time",
+	illegal:       "a run took it, but only with ", // and the detail
 	conventional:  "a run took it, but only with a nil receiver",
 	otherProcess:  "a run took it, but its test, which runs in a new process, does not",
 	acts:          "a run took it, but its test is not written, for it would act outside its process: ", // with the detail
@@ -113,6 +115,7 @@ func (u *unit) settle() {
 			if d == nil {
 				d = &drop{reason: notRepeated}
 			}
+			g.illegal = d.reason == illegal
 			g.lost = reasons[d.reason] + d.suffix()
 			if d.stage == selecting {
 				counts[d.reason]++
@@ -124,7 +127,7 @@ func (u *unit) settle() {
 
 // suffix ends the sentence on a lost branch.
 func (d *drop) suffix() string {
-	if d.reason == acts {
+	if d.reason == acts || d.reason == illegal {
 		return d.detail
 	}
 	return ""

@@ -136,7 +136,7 @@ func (t *dseTask) open(ctx context.Context, program *symexec.Program, w waiting)
 	}
 	tr := &tree{key: w.key, start: w.start, program: p, solver: solver}
 	rng := rand.New(rand.NewPCG(t.seed, uint64(len(x.trees))))
-	tr.search = dse.New(&counting{p, x.live}, dse.Auto, rng, dse.Options{Targets: t.targets, Inputs: p, Nodes: treeNodes, Ran: func(r *dse.Run) bool {
+	tr.search = dse.New(&counting{p, x.fn, x.live}, dse.Auto, rng, dse.Options{Targets: t.targets, Inputs: p, Nodes: treeNodes, Ran: func(r *dse.Run) bool {
 		x.task.ran = append(x.task.ran, r.Path.Input)
 		x.end(r.Path.End)
 		return p.Builder().Size() <= treeTerms
@@ -198,12 +198,17 @@ func effort() embedded.Options {
 // counting counts for the progress line. It is all that the program is to a strategy.
 type counting struct {
 	*dse.Function
+	fn   *function
 	live *counts
 }
 
 func (c *counting) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
 	c.live.runs.Add(1)
-	return c.Function.Run(ctx, in, targets)
+	r, err := c.Function.Run(ctx, in, targets)
+	if err == nil && !input.Legal(c.fn.sig, r.Path.Input) {
+		r.Covered = nil // the search goes on for an input that is
+	}
+	return r, err
 }
 
 func (c *counting) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {

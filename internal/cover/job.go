@@ -156,7 +156,11 @@ func (u *unit) crashed(fn *function, list []native.Crash) (hung uint64) {
 func (g *goal) spent(r *wire.SearchResult, lexicographic bool) {
 	g.used += r.Evaluations
 	g.slices++
-	if !g.nearer(r.Bests, lexicographic) {
+	bests := r.Bests
+	if g.entry().lawless { // what is near only in another state leads away from legal ones
+		bests = slices.DeleteFunc(bests, func(b wire.Best) bool { return !input.Legal(g.entry().sig, b.Vector) })
+	}
+	if !g.nearer(bests, lexicographic) {
 		g.stale++
 	}
 	g.over = r.Evaluations == 0 && r.Status != search.Stopped || r.Status == search.Exhausted
@@ -196,11 +200,20 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.Search
 // aimed is the next job of an analysed goal.
 func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
 	j := s.searchJob(g.entry(), s.seed(g.entry(), g.number(), uint64(g.slices)), evaluations)
-	j.Target = *g.target
+	j.Target, j.Limits.Legal = *g.target, s.method.archive && g.legalOnly()
 	if j.Modes = s.method.modes; g.rough && (len(j.Modes) == 1 || s.method.outside(g.fn.unit.pool) != nil) {
 		j.Modes = []search.Mode{search.Standard} // the other one has no slope without path expressions
 	}
 	return j
+}
+
+// legalSlices is how many slices of a goal are for legal inputs alone before one that is not.
+const legalSlices = 3
+
+// legalOnly reports whether the next slice is for legal inputs alone, as all are once an input
+// took the branch that is not legal.
+func (g *goal) legalOnly() bool {
+	return g.entry().lawless && (g.slices%(legalSlices+1) < legalSlices || g.found != nil)
 }
 
 // starts lists inputs from which the goal may be near: the nearest of earlier slices, and

@@ -25,7 +25,7 @@ func (s *session) outside(ctx context.Context, run search.Func, pool runner, j j
 	b := &breeding{pool: pool, measure: &s.method.measure, out: &native.SearchResult{}, job: wire.BatchJob{
 		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Target: job.Target,
 		Mode: search.Standard, Paper: job.Paper, Last: job.Last, Norm: job.Norm, First: true,
-		Fuel: job.Fuel, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
+		Legal: job.Limits.Legal, Fuel: job.Fuel, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
 	}}
 	if n := len(job.Modes); n > 0 {
 		b.job.Mode = job.Modes[j.goal.slices%n]
@@ -93,7 +93,7 @@ func (b *breeding) batch(ctx context.Context, vectors []input.Vector) (*native.B
 	for _, f := range r.Found {
 		f.Evaluations += b.evaluations
 		b.out.Found = append(b.out.Found, f)
-		if !f.Panicked {
+		if !f.Panicked && input.Legal(b.job.Signature, f.Vector) {
 			b.job.Covered = append(b.job.Covered, f.Branches...)
 		}
 		if f.Panic != 0 {

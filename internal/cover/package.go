@@ -80,6 +80,7 @@ type function struct {
 	harm     *effects.Refusal // what it could do but for the sandbox
 	entry    int              // in the worker, if searched
 	signed   *harness.Fn
+	lawless  bool // inputs may hold values that are not legal
 	domain
 	caution  caution
 	clock    clockState
@@ -113,6 +114,7 @@ type goal struct {
 	ignored    bool      // not to be found: see narrow
 	found      *find
 	solved     bool       // by symbolic execution, when it was found first
+	illegal    bool       // a run took it, but none whose input is legal
 	lost       string     // why a find that was made does not count
 	turned     *wire.Node // where the nearest input turned off, once it is known
 	objective
@@ -142,7 +144,11 @@ func (g *goal) number() uint64 { return uint64(slices.Index(g.fn.main().goals, g
 // entry is the function whose inputs are searched for the goal.
 func (g *goal) entry() *function { return cmp.Or(g.by, g.fn) }
 
-func (g *goal) open() bool { return g.found == nil && g.infeasible == "" }
+// open reports whether the goal is to be searched for: an input that is not legal may give way
+// to one that is.
+func (g *goal) open() bool {
+	return g.infeasible == "" && (g.found == nil || g.fn.searched() && !g.found.legal())
+}
 
 // best returns the nearest input in the first mode that has one.
 func (g *goal) best() *wire.Best {

@@ -135,7 +135,7 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 			domains.Bound(v.Sig)
 		}
 		signed := variants[0]
-		fn.signed, fn.sig = signed, signed.Sig
+		fn.signed, fn.sig, fn.lawless = signed, signed.Sig, signed.Sig.Lawless()
 		fn.limits.Finite, fn.limits.Len = !s.method.archive, seeds.length(cf)
 		fn.seeds = seeds.of(cf)
 		fn.addVariants(variants[1:])
@@ -286,11 +286,11 @@ func (u *unit) report(r *instrument.Result) {
 	}
 }
 
-// covered lists the branches that have been taken by runs that returned.
+// covered lists the branches that have been taken by legal runs that returned.
 func (u *unit) covered() []uint32 {
 	var bs []uint32
 	for _, g := range u.goals {
-		if g.found != nil && !g.found.panics {
+		if g.found != nil && !g.found.panics && g.found.legal() {
 			bs = append(bs, g.branch)
 		}
 	}

@@ -51,7 +51,9 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 		return nil, err
 	}
 	u.drops = append(u.drops, unrun(found)...)
-	found = usable(found)
+	found, fell := legal(usable(found))
+	u.drops = append(u.drops, fell...)
+	plain, _ = legal(plain)
 	alone, done := end.part(ctx)
 	defer done()
 	if err := u.shrinkCases(alone, slices.DeleteFunc(slices.Clone(found), func(c *testCase) bool { return !c.fn.unordered(c.vector) })); err != nil {
@@ -85,10 +87,12 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err := u.strengthen(shrink, cases); err != nil {
 		return nil, err
 	}
-	cases, fell := durable(merged(usable(cases)))
+	cases, fell = durable(merged(usable(cases)))
 	u.drops = append(u.drops, fell...)
 	branches, panics := forBranches(cases)
-	cases, fell = u.conventional(u.settlePanics(slices.Concat(fewest(branches), panics)))
+	cases, fell = legal(u.settlePanics(slices.Concat(fewest(branches), panics)))
+	u.drops = append(u.drops, fell...)
+	cases, fell = u.conventional(cases)
 	u.drops = append(u.drops, fell...)
 	assign(cases)
 	return u.inTestOrder(byFunction(cases)), nil

@@ -234,7 +234,7 @@ func (r *schedule) mergeTask(t *dseTask) {
 	r.s.merge(job{fn: x.fn}, t.answer)
 	found := 0
 	for _, g := range open {
-		if g.found != nil {
+		if !g.open() {
 			g.solved = true
 			found++
 		}

@@ -166,6 +166,8 @@ func (f *function) summary(stopped string) report.Function {
 			continue
 		case g.infeasible != "":
 			out.Branches.Infeasible++
+		case g.illegal:
+			out.Branches.Illegal++
 		}
 		if out.Status == report.Searched {
 			out.Uncovered = append(out.Uncovered, g.summary(stopped))
@@ -201,6 +203,9 @@ func (g *goal) summary(stopped string) report.Uncovered {
 	}
 	if g.lost != "" {
 		out.Best, out.Reason = 0, g.lost
+		if g.illegal {
+			out.Why = report.WhyIllegal
+		}
 		return out
 	}
 	if g.fn.main().gaveUp != "" {

@@ -60,6 +60,7 @@ type Target struct {
 	Condition string   `json:"condition"`
 	Runs      int      `json:"runs"`               // until it was reached, that run included; 0 if it was not
 	Input     string   `json:"input,omitempty"`    // a call that takes it, as Go
+	Illegal   bool     `json:"illegal,omitempty"`  // it does so only with a value in a state that no constructor and no call was seen to make
 	Why       string   `json:"why,omitempty"`      // it was not reached: one of the Why constants
 	Reason    string   `json:"reason,omitempty"`   // the same in words
 	Distance  *float64 `json:"distance,omitempty"` // the least of its condition, where some run came to that
@@ -80,8 +81,20 @@ func (r *Result) WriteJSON(w io.Writer) error {
 	return report.Encode(w, &out)
 }
 
-// Reached counts the targets that were.
-func (r *Result) Reached() (n int) {
+// Reached counts the targets that were, but for those that only illegal states take.
+func (r *Result) Reached() (n int) { return r.taken() - r.Illegal() }
+
+// Illegal counts the targets that only illegal states take.
+func (r *Result) Illegal() (n int) {
+	for _, t := range r.Targets {
+		if t.Illegal {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *Result) taken() (n int) {
 	for _, t := range r.Targets {
 		if t.Runs > 0 {
 			n++
@@ -138,7 +151,7 @@ func (e *exploration) result(ctx context.Context, all []*goal, d *dse.Result) *R
 func (e *exploration) target(g *goal, r *Result, sides sides) Target {
 	t := Target{Branch: g.name, Condition: g.text, Runs: g.run}
 	if g.run > 0 {
-		t.Input = e.s.call(g.input)
+		t.Input, t.Illegal = e.s.call(g.input), e.illegal(g)
 		return t
 	}
 	if g.near.Reached {

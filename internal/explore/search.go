@@ -64,6 +64,9 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	if err == nil && res.Complete && !e.done() {
 		e.checked, err = e.p.check(ctx)
 	}
+	if err == nil {
+		err = e.legalise()
+	}
 	if ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())) {
 		if err = nil; res.Runs == 0 {
 			return nil, errTooSoon

@@ -48,7 +48,7 @@ func TestStart(t *testing.T) {
 	if want := (input.Vector{0, 1, 1, 0, 0, 1, 0}); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if space := input.NewSpace(sig, input.Limits{}); !space.Legal(got) {
+	if space := input.NewSpace(sig, input.Limits{}); !space.Canonical(got) {
 		t.Errorf("%v is no input", got)
 	}
 }

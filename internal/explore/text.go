@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"nearmiss/input"
 	"nearmiss/internal/report"
 )
 
@@ -17,7 +18,7 @@ const longCall = 160
 
 // WriteText writes the result for a reader.
 func (r *Result) WriteText(w io.Writer) {
-	fmt.Fprintf(w, "%s: %d of %d branches reached in %s\n", r.Function, r.Reached(), len(r.Targets), count(r.Runs, "run"))
+	fmt.Fprintf(w, "%s: %d of %d branches reached in %s%s\n", r.Function, r.Reached(), len(r.Targets), count(r.Runs, "run"), r.apart())
 	r.writeReached(w)
 	r.writeOpen(w)
 	fmt.Fprintln(w)
@@ -28,7 +29,7 @@ func (r *Result) WriteText(w io.Writer) {
 	part := func(ms int64) string { return fmt.Sprintf("%.1f%%", 100*float64(ms)/float64(max(r.ElapsedMS, 1))) }
 	fmt.Fprintf(w, "%s, %s, %s of the time in the solver, %s in the strategy\n", search, report.Numbered(int(r.Queries), "query", "queries"), part(r.SolverMS), part(r.StrategyMS))
 	fmt.Fprintf(w, "tree: %s; of the sides asked for, %d infeasible, %d unknown", count(r.Nodes, "node"), r.Infeasible, r.unknown())
-	if r.Open > 0 && r.Reached() < len(r.Targets) {
+	if r.Open > 0 && r.taken() < len(r.Targets) {
 		fmt.Fprintf(w, "; %s left open", count(r.Open, "node"))
 	}
 	if r.Dropped > 0 {
@@ -46,7 +47,7 @@ func (r *Result) WriteText(w io.Writer) {
 
 // writeReached writes the table of the targets that were reached.
 func (r *Result) writeReached(w io.Writer) {
-	if r.Reached() == 0 {
+	if r.taken() == 0 {
 		return
 	}
 	fmt.Fprintln(w)
@@ -54,15 +55,31 @@ func (r *Result) writeReached(w io.Writer) {
 	fmt.Fprintln(tw, "  branch\truns\tinput")
 	for _, t := range r.Targets {
 		if t.Runs > 0 {
-			fmt.Fprintf(tw, "  %s\t%4d\t%s\n", t.Branch, t.Runs, shorten(t.Input))
+			fmt.Fprintf(tw, "  %s\t%4d\t%s%s\n", t.Branch, t.Runs, shorten(t.Input), t.remark())
 		}
 	}
 	tw.Flush()
 }
 
+// apart counts what the number of branches reached leaves out.
+func (r *Result) apart() string {
+	if r.Illegal() == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d more only in states that no call made", r.Illegal())
+}
+
+// remark says of an input that it is not legal.
+func (t *Target) remark() string {
+	if !t.Illegal {
+		return ""
+	}
+	return " (" + input.RawLiteral.String() + ")"
+}
+
 // writeOpen lists the others, and why.
 func (r *Result) writeOpen(w io.Writer) {
-	if r.Reached() == len(r.Targets) {
+	if r.taken() == len(r.Targets) {
 		return
 	}
 	fmt.Fprintln(w, "\nnot reached:")

@@ -44,6 +44,7 @@ type Coder struct {
 	dotted   *mentioned              // filled on first use
 	wrote    map[string]*input.Type  // what the decoders and encoders of the last generated file are for
 	tagged   *tagWords               // of the package; nil: it was not looked through
+	habits   *customs                // filled on first use
 	asked    []string                // for which kinds of package reflect; filled on first use
 }
 

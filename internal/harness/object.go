@@ -14,10 +14,11 @@ import (
 
 // How much a value that is made by calls may take.
 const (
-	maxMakersOf   = 6 // constructors
-	maxFieldMakes = 3 // … of a struct's field
-	maxSteps      = 8 // methods that are called on it
-	maxArguments  = 8 // of a constructor or method
+	maxMakersOf   = 6  // constructors
+	maxFieldMakes = 3  // … of a struct's field
+	maxSteps      = 8  // methods that are called on it,
+	maxOwnSteps   = 24 // if its type is of the package itself
+	maxArguments  = 16 // of a constructor or method
 )
 
 // An object is a type with a life of its own: its fields are for its package
@@ -107,8 +108,8 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 	if at == inField {
 		most = maxFieldMakes
 	}
-	steps := c.stepType(o)
-	zero := input.Alt{Name: "zero", Make: text + "{}", Rare: rare, Steps: steps, Runs: steps != nil}
+	steps, raw := c.stepType(o), rare && !c.usesZero(o.named)
+	zero := input.Alt{Name: "zero", Make: text + "{}", Rare: rare, Raw: raw, Steps: steps, Runs: steps != nil}
 	if o.pointer {
 		list = append(list, input.Alt{Name: "nil", Make: "nil", Rare: at == inCall})
 		zero.Make = "new(" + text + ")"
@@ -133,7 +134,11 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 		list = append(list, zero)
 	}
 	if o.literal {
-		alt := input.Alt{Name: "literal", Make: "$1", Rare: rare, Fields: []input.Field{{Name: "value", Type: c.fields(o.named)}}}
+		fields := c.fields(o.named)
+		alt := input.Alt{Name: "literal", Make: "$1", Rare: rare, Raw: raw, Fields: []input.Field{{Name: "value", Type: fields}}}
+		if slices.Contains(fields.Own, false) || fields.Own == nil { // what others may write, and then call
+			alt.Steps, alt.Runs = steps, steps != nil
+		}
 		if o.pointer {
 			alt.Make = "&$1"
 		}

@@ -9,7 +9,7 @@ import (
 	"nearmiss/input"
 )
 
-// What a constructor of another package leaves out is often set in the exported fields of
+// What a constructor leaves out is often set in the exported fields of
 // what it returns: the separator of a csv.Reader, the header of an http.Request. A
 // setting is a step that does so, if the package looks at the field: a number, a text or a
 // truth value is assigned, and something is put into a map.
@@ -23,10 +23,10 @@ var filledMaps = map[string][]string{
 	"net/http.Request.Header": {"(*net/http.Request).Referer", "(*net/http.Request).UserAgent"},
 }
 
-// settings are the settings of an object of another package. What a constructor takes as
+// settings are the settings of an object. What a constructor takes as
 // a parameter needs none.
 func (c *Coder) settings(o *object) (list []input.Alt) {
-	if o.named.Obj().Pkg() == c.pkg.Types || len(o.makers) == 0 {
+	if o.named.Obj().Pkg() != c.pkg.Types && len(o.makers) == 0 {
 		return nil
 	}
 	seen := c.mentioned()

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestSettings: what the package looks at is set, unless a constructor takes it or it is a
-// type of the package itself.
+// TestSettings: what the package looks at is set, unless a constructor takes it.
 func TestSettings(t *testing.T) {
 	for _, x := range []struct {
 		name, typ, body, want string
@@ -20,7 +19,7 @@ func TestSettings(t *testing.T) {
 		{"another type", "*csv.Reader", `x.Comma == ';' && x.TrimLeadingSpace`, `$0.Comma = $1; $0.TrimLeadingSpace = $1`},
 		{"at most six", "*http.Request", `x.Header == nil || x.Host+x.RemoteAddr+x.RequestURI+x.Proto == "" || x.Close || x.ProtoMajor+x.ProtoMinor > int(x.ContentLength)`,
 			`$0.Proto = $1; $0.ProtoMajor = $1; $0.ProtoMinor = $1; $0.Header.Set($1, $2); $0.ContentLength = $1; $0.Close = $1`},
-		{"a type of the package", "*own", `x.N > x.n`, ``},
+		{"a type of the package", "*own", `x.N > x.n`, `$0.N = $1`},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			c := loadChecked(t, `package m

@@ -44,9 +44,13 @@ func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []step) {
 	slices.SortStableFunc(list, func(a, b step) int {
 		return cmp.Or(a.rank-b.rank, a.method.Signature().Params().Len()-b.method.Signature().Params().Len(), strings.Compare(a.method.Name(), b.method.Name()))
 	})
+	most := maxSteps
+	if own {
+		most = maxOwnSteps
+	}
 	harmless := list[:0]
 	for _, s := range list {
-		if len(harmless) < maxSteps && c.harmless(s.method) {
+		if len(harmless) < most && c.harmless(s.method) {
 			harmless = append(harmless, s)
 		}
 	}

@@ -24,6 +24,7 @@ const (
 	WhyInfeasible = "infeasible" // proved: no input takes it
 	WhyFlat       = "flat"       // the nearest condition gives no distance to follow
 	WhyUnreached  = "unreached"  // no run came to a condition that the branch depends on
+	WhyIllegal    = "illegal"    // runs took it, but only in states that no call was seen to make
 )
 
 // Status of a function.
@@ -74,11 +75,12 @@ type Function struct {
 	WhyWithheld string      `json:"withheld_reason,omitempty"` // what the first of them did: unlinkat
 }
 
-// Branches counts branches. Covered and infeasible are disjoint parts of total.
+// Branches counts branches. Covered, infeasible and illegal are disjoint parts of total.
 type Branches struct {
 	Total      int `json:"total"`
 	Covered    int `json:"covered"`
 	Infeasible int `json:"infeasible"`
+	Illegal    int `json:"illegal"` // taken only in states that no call was seen to make
 }
 
 // Symbolic says how a function was executed symbolically.
@@ -144,6 +146,7 @@ type Totals struct {
 	Branches    int   `json:"branches"`
 	Covered     int   `json:"covered"`
 	Infeasible  int   `json:"infeasible"`
+	Illegal     int   `json:"illegal"`
 	Panics      int   `json:"panics"`
 	Evaluations int64 `json:"evaluations"`
 	Withheld    int   `json:"withheld,omitempty"`
@@ -200,6 +203,7 @@ func (r *Report) Sum() {
 			t.Branches += f.Branches.Total
 			t.Covered += f.Branches.Covered
 			t.Infeasible += f.Branches.Infeasible
+			t.Illegal += f.Branches.Illegal
 			t.Panics += len(f.Panics)
 			t.Evaluations += f.Evaluations
 			t.Withheld += f.Withheld

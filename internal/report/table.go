@@ -17,8 +17,8 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 		r.Packages[i].writeTable(ew)
 	}
 	t := r.Totals
-	fmt.Fprintf(ew, "total: %s of %d branches covered%s, %d of %d functions searched, %s evaluations, %s (%s)\n",
-		share(t.Covered, t.Branches), t.Branches, infeasible(t.Infeasible), t.Searched, t.Functions,
+	fmt.Fprintf(ew, "total: %s of %d branches covered%s%s, %d of %d functions searched, %s evaluations, %s (%s)\n",
+		share(t.Covered, t.Branches), t.Branches, illegal(t.Illegal), infeasible(t.Infeasible), t.Searched, t.Functions,
 		Count(t.Evaluations), Elapsed(time.Duration(r.ElapsedMS)*time.Millisecond), stopped(r.Stopped))
 	if x := t.Symbolic; x != nil {
 		fmt.Fprintf(ew, "solved: %s symbolic runs and %s queries, by which %s first covered%s\n", Count(x.Runs), Count(x.Queries), wereCovered(x.Covered), infeasible(x.Infeasible))
@@ -137,6 +137,13 @@ func infeasible(n int) string {
 		return ""
 	}
 	return fmt.Sprintf(", %d proved infeasible", n)
+}
+
+func illegal(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d more only in states that no call made", n)
 }
 
 func stopped(s string) string {

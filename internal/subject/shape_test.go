@@ -75,7 +75,7 @@ func TestShape(t *testing.T) {
 		if got := layout(sh); got != c.layout {
 			t.Errorf("%s of size %d: %s, want %s", c.typ.Go, c.size, got, c.layout)
 		}
-		if !sh.Space.Legal(sh.Vector) {
+		if !sh.Space.Canonical(sh.Vector) {
 			t.Errorf("%s of size %d: %v is not legal", c.typ.Go, c.size, sh.Vector)
 		}
 	}

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"nearmiss/input"
 	"nearmiss/internal/probe"
 	"nearmiss/search"
 )
@@ -12,6 +13,7 @@ func (w *worker) batch(job *BatchJob) {
 	e := newEvaluator(&w.machine, &SearchJob{
 		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Target: job.Target, Paper: job.Paper, Last: job.Last,
 		Norm: job.Norm, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
+		Limits: input.Limits{Legal: job.Legal},
 	}, w.send)
 	e.SetMode(job.Mode)
 	m := &BatchResult{Job: job.ID, Fitness: make([]search.Fitness, 0, len(job.Vectors))}

@@ -25,13 +25,14 @@ type evaluator struct {
 	runs     uint64
 	unbuilt  uint64 // of these, inputs that could not be made
 	cost     uint64
-	known    map[uint32]bool     // branches that are no news to the parent
-	missing  map[uint32]bool     // of what is enough; nil: nothing is
-	corpus   []input.Vector      // inputs that took branches new to this job
-	panics   map[int]input.Setup // by site: the best setup known of a panic there
-	weak     map[uint32]bool     // branches that runs took which panicked
-	rearmed  int                 // runs that made branches news again
-	returned bool                // the last run did
+	known    map[uint32]bool        // branches that are no news to the parent
+	missing  map[uint32]bool        // of what is enough; nil: nothing is
+	corpus   []input.Vector         // inputs that took branches new to this job
+	panics   map[int]input.Setup    // by site: the best setup known of a panic there
+	weak     map[uint32]grade       // branches that runs took, none of which is as good as it can be
+	lawless  bool                   // inputs may hold values that are not legal
+	rearmed  [illegalPanics + 1]int // runs of each grade that made branches news again
+	returned bool                   // the last run did
 }
 
 // maxCorpus bounds the corpus; its first vectors are the easy ones, and they
@@ -53,6 +54,7 @@ func newEvaluator(m *machine, job *SearchJob, send func(Message)) *evaluator {
 // prepare does what does not depend on the target's fitness.
 func (e *evaluator) prepare() {
 	e.norm = e.job.Norm
+	e.lawless = !e.job.Paper && e.job.Signature.Lawless()
 	e.arm()
 	e.know()
 	for _, v := range e.job.Avoid {
@@ -131,6 +133,8 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	o := probe.Outcome()
 	o.Hit = o.Hit && ended
 	switch t := &e.job.Target; {
+	case e.job.Limits.Legal && !e.isLegal(v):
+		*f = search.Worst()
 	case t.Site != 0 && e.toSite(v, o, f):
 	case t.Boundary && o.Hit && !e.returned:
 		almost(f)
@@ -186,15 +190,36 @@ func (e *evaluator) avoided(v input.Vector) bool {
 	return slices.ContainsFunc(e.avoid[search.Hash(v)], func(a input.Vector) bool { return slices.Equal(a, v) })
 }
 
+// isLegal reports whether the values in an input are legal.
+func (e *evaluator) isLegal(v input.Vector) bool {
+	return !e.lawless || input.Legal(e.job.Signature, v)
+}
+
+// A grade says how good a test an input makes, the best ones first.
+type grade uint8
+
+const (
+	returns        grade = iota
+	panics               // the run does
+	illegalReturns       // a value in the input is not known to be legal
+	illegalPanics
+)
+
 // found keeps an input that took branches for the first time, and tells the
 // parent at once if they are news there too.
 //
-// A branch that a run took which panicked is news once more when another takes
-// it and returns: that one makes the better test.
+// A branch that a run took which panicked, or whose input is not legal, is news once more
+// when a better one takes it: that one makes the better test.
 func (e *evaluator) found(v input.Vector, p Panic, panicked bool) {
-	fresh := probe.Fresh()
+	fresh, g := probe.Fresh(), returns
 	if panicked = panicked && !e.job.Paper; panicked {
-		fresh = e.again(fresh)
+		g = panics
+	}
+	if !e.isLegal(v) {
+		g += illegalReturns
+	}
+	if g > returns {
+		fresh = e.again(fresh, g)
 	}
 	if !e.job.Paper && len(fresh) > 0 {
 		if len(e.corpus) == maxCorpus {
@@ -204,7 +229,7 @@ func (e *evaluator) found(v input.Vector, p Panic, panicked bool) {
 	}
 	var branches []uint32
 	for _, b := range fresh {
-		if !panicked {
+		if g == returns {
 			delete(e.missing, b)
 		}
 		if !e.known[b] {
@@ -216,24 +241,24 @@ func (e *evaluator) found(v input.Vector, p Panic, panicked bool) {
 	}
 }
 
-// mostAgain bounds the runs of a job that make branches news again.
+// mostAgain bounds the runs of each grade of a job that make branches news again.
 const mostAgain = 1_000
 
-// again makes the branches of a run that panicked news again, unless the
+// again makes the branches of a run of some grade news again, unless the
 // parent knows them, and returns those that are news as they are.
-func (e *evaluator) again(branches []uint32) []uint32 {
+func (e *evaluator) again(branches []uint32, g grade) []uint32 {
 	var news, more []uint32
 	for _, b := range branches {
 		if !e.known[b] {
 			more = append(more, b)
 		}
-		if !e.weak[b] {
-			e.weak[b] = true
+		if old, ok := e.weak[b]; !ok || g < old {
+			e.weak[b] = g
 			news = append(news, b)
 		}
 	}
-	if e.rearmed < mostAgain && len(more) > 0 {
-		e.rearmed++
+	if e.rearmed[g] < mostAgain && len(more) > 0 {
+		e.rearmed[g]++
 		probe.Arm(more...)
 	}
 	return news

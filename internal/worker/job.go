@@ -153,7 +153,7 @@ func (w *worker) shrink(job *ShrinkJob) {
 		defer probe.SetTarget(nil)
 	}
 	var runs uint64
-	space := input.NewSpace(job.Signature, job.Limits)
+	space, legal := input.NewSpace(job.Signature, job.Limits), input.Legal(job.Signature, job.Vector)
 	once := func(v input.Vector) (Outcome, bool) {
 		probe.DisarmAll()
 		probe.Arm(keep...)
@@ -183,7 +183,7 @@ func (w *worker) shrink(job *ShrinkJob) {
 			runs++
 			m.shared.Count(runs)
 			if m.shared.Stop() || slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) ||
-				job.Now != 0 && len(space.Passing(v, job.Now)) > 0 {
+				job.Now != 0 && len(space.Passing(v, job.Now)) > 0 || legal && !input.Legal(job.Signature, v) {
 				return false
 			}
 			o, ok := takes(v)

@@ -94,7 +94,7 @@ type SearchJob struct {
 	Enough        []uint32   // the search ends when all of these have been taken; empty: it does not
 	Starts        [][]uint64 // vectors to start from, best first
 	Seeds         input.Seeds
-	Limits        input.Limits
+	Limits        input.Limits  // with Legal, an input that is not legal has the worst fitness, too
 	Avoid         [][]uint64    // vectors that killed a worker: never run, worst fitness
 	Time          time.Duration // by the clock of the parent, which stops the search then; 0 is no end
 }
@@ -139,6 +139,7 @@ type BatchJob struct {
 	Last      bool       // as in SearchJob
 	Norm      probe.Norm // as in SearchJob
 	First     bool       // stop behind the first vector that takes a target
+	Legal     bool       // as in the limits of a SearchJob
 	Fuel      uint64     // as in SearchJob
 	Covered   []uint32   // as in SearchJob
 	Panics    []Panic    // as in SearchJob

@@ -217,7 +217,7 @@ func (e *evaluator) panicked(v input.Vector) Panic {
 
 // know takes over the panics that are no news to the parent.
 func (e *evaluator) know() {
-	e.panics, e.weak = map[int]input.Setup{}, map[uint32]bool{}
+	e.panics, e.weak = map[int]input.Setup{}, map[uint32]grade{}
 	for _, p := range e.job.Panics {
 		if s, ok := e.panics[p.Site()]; !ok || p.Setup() < s {
 			e.panics[p.Site()] = p.Setup()

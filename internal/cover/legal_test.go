@@ -1,0 +1,234 @@
+package cover
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/internal/report"
+)
+
+const gateAndAccount = `package p
+
+import "errors"
+
+// Gate opens after three right digits.
+type Gate struct{ step, wrong int }
+
+func NewGate() *Gate { return &Gate{} }
+
+func (g *Gate) Press(d int) bool {
+	if g.wrong < 0 {
+		panic("impossible")
+	}
+	switch {
+	case g.step == 0 && d == 4:
+		g.step = 1
+	case g.step == 1 && d == 7:
+		g.step = 2
+	case g.step == 2 && d == 1:
+		g.step = 3
+	default:
+		g.step = 0
+		g.wrong++
+	}
+	return g.step == 3
+}
+
+func (g *Gate) Open() bool {
+	if g.step > 3 {
+		return false
+	}
+	return g.step == 3
+}
+
+// Account has a limit.
+type Account struct {
+	balance, limit int
+	closed         bool
+}
+
+func NewAccount(limit int) (*Account, error) {
+	if limit < 0 {
+		return nil, errors.New("negative limit")
+	}
+	return &Account{limit: limit}, nil
+}
+
+func (a *Account) Deposit(n int) bool {
+	if a.closed || n <= 0 || n > a.limit {
+		return false
+	}
+	a.balance += n
+	return true
+}
+
+func (a *Account) Close() bool {
+	if a.balance != 0 {
+		return false
+	}
+	a.closed = true
+	return true
+}
+
+func (a *Account) Check() string {
+	if a.closed && a.balance != 0 {
+		return "lost money"
+	}
+	if a.limit < 0 {
+		return "bad limit"
+	}
+	return ""
+}
+`
+
+// coveredText covers a package of one file and returns its report, by function, and the tests.
+func coveredText(t *testing.T, source string, evals int) (*report.Report, map[string]report.Function, string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds workers")
+	}
+	dir, out := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.test/p\n\ngo 1.26\n", "p.go": source} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"."}, Seed: 1, Evals: evals, Out: out, Parallel: 2, Verify: true, Boundaries: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	byName := map[string]report.Function{}
+	for _, f := range r.Packages[0].Functions {
+		byName[f.Name] = f
+	}
+	var tests strings.Builder
+	files, _ := filepath.Glob(filepath.Join(out, "*_test.go"))
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests.Write(text)
+	}
+	return r, byName, tests.String()
+}
+
+// TestIllegalApart: what only a literal takes is not covered, counts apart, and no test is
+// written of it; all else is taken by constructors and calls.
+func TestIllegalApart(t *testing.T) {
+	r, f, tests := coveredText(t, gateAndAccount, 4_000)
+	for name, want := range map[string]report.Branches{
+		"(*Gate).Press":      {Total: 16, Covered: 15, Illegal: 1},
+		"(*Gate).Open":       {Total: 4, Covered: 3, Illegal: 1},
+		"NewAccount":         {Total: 2, Covered: 2},
+		"(*Account).Deposit": {Total: 6, Covered: 6},
+		"(*Account).Close":   {Total: 2, Covered: 2},
+		"(*Account).Check":   {Total: 6, Covered: 4, Illegal: 2},
+	} {
+		if got := f[name].Branches; got != want {
+			t.Errorf("%s: %+v, want %+v; open: %+v", name, got, want, f[name].Uncovered)
+		}
+		for _, u := range f[name].Uncovered {
+			if u.Why != report.WhyIllegal || !strings.Contains(u.Reason, "in a state that no call made") {
+				t.Errorf("%s: %+v", u.Branch, u)
+			}
+		}
+	}
+	if r.Totals.Illegal != 4 || r.Totals.Covered != 32 {
+		t.Errorf("%+v", r.Totals)
+	}
+	i := slices.IndexFunc(f["(*Gate).Press"].Panics, func(p report.Panic) bool { return p.Explicit })
+	if i < 0 {
+		t.Fatalf("the panic is not told: %+v", f["(*Gate).Press"].Panics)
+	}
+	if p := f["(*Gate).Press"].Panics[i]; p.Setup != input.RawLiteral.String() || p.Test != "" {
+		t.Errorf("%+v", p)
+	}
+	if m := regexp.MustCompile(`\b[ga]:\s+&|return &|impossible`).FindString(tests); m != "" {
+		t.Errorf("%s is in the tests:\n%s", m, tests)
+	}
+}
+
+// TestLegalKept: zero values of which the package makes use, exported fields, literals in
+// place of types that no other package can name, and constructing functions that are not
+// exported are legal. Where nothing makes a state, it is said so.
+func TestLegalKept(t *testing.T) {
+	_, f, tests := coveredText(t, `package p
+
+// Counter counts. The zero value is ready to use.
+type Counter struct{ n int }
+
+func NewCounter(n int) *Counter { return &Counter{n & 7} }
+
+func (c *Counter) Inc() bool { c.n++; return c.n == 1 }
+
+// Options are for everybody to set.
+type Options struct{ Depth int; Name string; seen bool }
+
+func (o *Options) Deep() bool { return o.Depth > 3 && o.Name == "deep" }
+
+type point struct{ x, y int }
+
+var origin = point{x: 0, y: 0}
+
+func (p point) right() bool { return p.x > 100 && p.y < 7 }
+
+type word struct{ text string }
+
+func newWord(s string) *word { return &word{s} }
+
+func (w *word) long() bool { return len(w.text) > 2 }
+
+// Handle is made by other packages' calls alone.
+type Handle struct{ fd int }
+
+func (h *Handle) Valid() bool { return h.fd > 2 }
+`, 2_000)
+	for _, name := range []string{"(*Counter).Inc", "(*Options).Deep", "point.right", "(*word).long"} {
+		if b := f[name].Branches; b.Covered != b.Total || b.Total == 0 {
+			t.Errorf("%s: %+v, open: %+v", name, b, f[name].Uncovered)
+		}
+	}
+	for _, text := range []string{"point{x: 101", "&Options{Depth: 4, Name: \"deep\"}", "newWord("} {
+		if !strings.Contains(tests, text) {
+			t.Errorf("%s is not in the tests:\n%s", text, tests)
+		}
+	}
+	want := "a run took it, but only with a literal of Handle, for which no constructor was found"
+	if h := f["(*Handle).Valid"]; h.Branches.Illegal != 1 || len(h.Uncovered) != 1 || h.Uncovered[0].Reason != want {
+		t.Errorf("(*Handle).Valid: %+v, %+v", h.Branches, h.Uncovered)
+	}
+}
+
+// TestLegalTakes: in the archive a legal input takes the place of one that is not, even if
+// the function panics, and none takes the place of a better one.
+func TestLegalTakes(t *testing.T) {
+	n := &input.Type{Kind: input.Int, Bits: 64, Go: "int"}
+	gate := &input.Type{Kind: input.Struct, Go: "Gate", Fields: []input.Field{{Name: "step", Type: n}}, Own: []bool{true}}
+	sig := &input.Signature{Params: []input.Field{{Name: "g", Type: gate}, {Name: "n", Type: n}}}
+	own, other := &function{domain: domain{sig: sig}}, &function{domain: domain{sig: sig}}
+	g := &goal{fn: own}
+	for _, x := range []struct {
+		fn     *function
+		v      input.Vector
+		panics bool
+		want   bool // it is taken
+	}{
+		{other, input.Vector{3, 1}, true, true}, {other, input.Vector{4, 1}, true, false}, {own, input.Vector{4, 1}, true, true},
+		{other, input.Vector{5, 1}, false, true}, {other, input.Vector{0, 2}, true, true}, {own, input.Vector{5, 1}, false, false},
+		{own, input.Vector{0, 3}, true, true}, {other, input.Vector{0, 4}, false, true}, {own, input.Vector{0, 5}, false, true}, {own, input.Vector{0, 6}, false, false},
+	} {
+		g.take(x.fn, x.v, x.panics)
+		if got := slices.Equal(g.found.vector, x.v); got != x.want {
+			t.Errorf("%v, which panics %v: taken %v", x.v, x.panics, got)
+		}
+		if g.open() == g.found.legal() {
+			t.Errorf("%v: open %v", g.found.vector, g.open())
+		}
+	}
+}

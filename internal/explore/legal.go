@@ -1,0 +1,49 @@
+package explore
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"nearmiss/input"
+	wire "nearmiss/internal/worker"
+)
+
+// legalTries is how many legal inputs are run for the targets that no other one took.
+const legalTries = 1_000
+
+// illegal reports whether the target was reached only with values in states that no
+// constructor and no call was seen to make.
+func (e *exploration) illegal(g *goal) bool {
+	return g.run > 0 && !input.Legal(e.s.subject.Fn.Sig, g.input)
+}
+
+// legalise looks for legal inputs that take the targets which were reached only by others:
+// random ones, made by constructors and calls, natively. What is made in one way is all that
+// a tree knows.
+func (e *exploration) legalise() error {
+	open := slices.DeleteFunc(slices.Clone(e.goals), func(g *goal) bool { return !e.illegal(g) })
+	if len(open) == 0 || e.native.Err() != nil {
+		return nil
+	}
+	sig := e.s.subject.Fn.Sig
+	space := input.NewSpace(sig, input.Limits{Legal: true, Len: e.opt.Bound})
+	rng := rand.New(rand.NewPCG(e.opt.Seed, legalTries))
+	var jobs []*wire.RunJob
+	for range legalTries {
+		if v := distinct(sig, space.Random(nil, rng)); input.Legal(sig, v) {
+			jobs = append(jobs, &wire.RunJob{ID: uint32(len(jobs)), Entry: e.s.entry, Vector: v})
+		}
+	}
+	runs, err := e.s.subject.Pool.Run(e.native, jobs)
+	for i, r := range runs {
+		if r == nil || r.Result == nil {
+			continue
+		}
+		for _, g := range open {
+			if _, ok := slices.BinarySearch(r.Result.Covered, g.branch); ok && e.illegal(g) {
+				g.input = jobs[i].Vector
+			}
+		}
+	}
+	return err
+}

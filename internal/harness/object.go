@@ -39,7 +39,7 @@ func (c *Coder) objectOf(t types.Type) *object {
 		return o
 	}
 	named, pointer := syntax.NamedOf(t)
-	if named == nil || !c.hasLife(named) {
+	if named == nil || !c.hasLife(named) || c.only == literals {
 		return nil
 	}
 	c.objects.Set(t, &object{}) // while arguments are looked at, which may be of the same type
@@ -49,7 +49,7 @@ func (c *Coder) objectOf(t types.Type) *object {
 		o.steps = c.stepsOf(named, pointer)
 	}
 	o.literal = c.literal(named)
-	if len(o.makers) == 0 && len(o.steps) == 0 {
+	if len(o.makers) == 0 && len(o.steps) == 0 && c.only != calls {
 		o = nil
 	}
 	c.objects.Set(t, o)
@@ -129,10 +129,12 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 	}
 	if !o.pointer && first < 0 {
 		list = slices.Insert(list, 0, zero)
-	} else if !o.pointer || len(o.steps) > 0 && (o.named.Obj().Pkg() == c.pkg.Types || ripe(o.named)) {
+	} else if c.only == calls && rare {
+		// the zero value is not meant to be used
+	} else if !o.pointer || (len(o.steps) > 0 || c.only == calls) && (o.named.Obj().Pkg() == c.pkg.Types || ripe(o.named)) {
 		list = append(list, zero)
 	}
-	if o.literal {
+	if o.literal && c.only != calls {
 		alt := input.Alt{Name: "literal", Make: "$1", Rare: rare, Fields: []input.Field{{Name: "value", Type: c.fields(o.named)}}}
 		if o.pointer {
 			alt.Make = "&$1"

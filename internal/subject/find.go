@@ -27,6 +27,10 @@ type Options struct {
 
 	Domains map[string]string // ranges of numbers by parameter: see Domains
 
+	// States has objects made by calls only, and adds two entries where the function
+	// is a method of such an object: one that reports states, and the method of literals.
+	States bool
+
 	// Concrete refuses generic functions, in place of choosing type arguments.
 	Concrete bool
 
@@ -42,6 +46,10 @@ type Subject struct {
 	Set    *Set           // the rewritten sources, for both engines
 	Mirror *native.Mirror // of the package, if it has one
 	Pool   *native.Pool   // of workers, in which the function is entry 0
+
+	State   *harness.Fn // with Options.States, of a method of an object: harness.Coder.State of the function; entry 1
+	Literal *harness.Fn // and harness.Coder.Literal; entry 2
+
 	Place                 // its Temp goes with the subject
 
 	opt    Options
@@ -165,6 +173,9 @@ func (s *Subject) generic() bool {
 func (s *Subject) sign(ctx context.Context, result bool) (err error) {
 	s.coder = harness.New(s.Package)
 	s.coder.Judge(s.harmless(ctx))
+	if s.opt.States && !result {
+		return s.signStates()
+	}
 	if result {
 		var shapes []*harness.Fn
 		if shapes, err = s.coder.Variants(s.Func.Obj, harness.Options{}); err == nil {

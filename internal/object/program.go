@@ -1,0 +1,165 @@
+package object
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"nearmiss/dse"
+	"nearmiss/input"
+	"nearmiss/internal/subject"
+	"nearmiss/smt"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// Options say how states are looked for. The zero value works.
+type Options struct {
+	Bound       int        // as dse.FunctionOptions has it
+	Solver      smt.Solver // the same
+	Limits      symexec.Limits
+	Evaluations int        // of call sequences, for one question; by default DefaultEvaluations
+	Rand        *rand.Rand // by default one with a fixed seed
+}
+
+// DefaultEvaluations is how many call sequences are run for one question.
+const DefaultEvaluations = 2000
+
+// Program is a dse.Program: a method whose inputs are states of its receiver as plain data,
+// and arguments, that calls have made. Inputs are vectors of subject.Subject.Literal. It
+// belongs to one goroutine.
+type Program struct {
+	s   *subject.Subject
+	f   *dse.Function
+	opt Options
+
+	space  *input.Space // of calls
+	states states
+	failed map[*term.Term]int // questions without an answer, by their last clause
+	count  Count
+}
+
+var _ dse.Program = (*Program)(nil)
+
+// Count says what the search for states took.
+type Count struct {
+	Evaluations int            // call sequences that were run
+	States      int            // that they made
+	Refused     map[string]int // sequences without a state to be used, by reason
+	Solved      int            // questions that the solver answered: no state at all satisfies the clauses
+	Known       int            // that a state answered which was there
+	Found       int            // that a search answered
+	Missed      int            // that it did not
+}
+
+// New makes the program of a method, and looks for states to begin with. The subject was
+// made with subject.Options.States, and the program has its entries. The error is
+// ErrNoState, or the context's.
+func New(ctx context.Context, s *subject.Subject, p *symexec.Program, opt Options) (*Program, error) {
+	if s.State == nil {
+		return nil, fmt.Errorf("object: %s is no method of a type with unexported fields", s.Name())
+	}
+	if opt.Evaluations <= 0 {
+		opt.Evaluations = DefaultEvaluations
+	}
+	if opt.Rand == nil {
+		opt.Rand = rand.New(rand.NewPCG(1, 2))
+	}
+	f, err := dse.NewFunction(ctx, p, subject.EntryLiteral, dse.FunctionOptions{Bound: opt.Bound, Solver: opt.Solver, Limits: opt.Limits, Reads: true})
+	if err != nil {
+		return nil, err
+	}
+	o := &Program{
+		s: s, f: f, opt: opt, space: input.NewSpace(s.Fn.Sig, input.Limits{}),
+		states: newStates(), failed: map[*term.Term]int{}, count: Count{Refused: map[string]int{}},
+	}
+	if err := o.begin(ctx); err != nil {
+		o.Close()
+		return nil, err
+	}
+	return o, nil
+}
+
+// Close closes the solver, unless it was given.
+func (p *Program) Close() error { return p.f.Close() }
+
+// Builder implements dse.Program.
+func (p *Program) Builder() *term.Builder { return p.f.Builder() }
+
+// Count is what the search took until now.
+func (p *Program) Count() Count { return p.count }
+
+// Run implements dse.Program.
+func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
+	return p.f.Run(ctx, in, targets)
+}
+
+// Legal returns the calls that make a state with its arguments, as an input of the method;
+// false if none is known.
+func (p *Program) Legal(in input.Vector) (input.Vector, bool) {
+	if s := p.states.of(in); s != nil {
+		return s.calls, true
+	}
+	return nil, false
+}
+
+// Starts are inputs to begin with: of each way to make an object the first state that was
+// seen, the shortest first.
+func (p *Program) Starts() []input.Vector {
+	var list []*state
+	seen := map[uint64]bool{}
+	for _, s := range p.states.kept {
+		way := s.calls[0]
+		if !seen[way] {
+			seen[way] = true
+			list = append(list, s)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *state) int { return len(a.calls) - len(b.calls) })
+	var starts []input.Vector
+	for _, s := range list {
+		starts = append(starts, s.literal)
+	}
+	return starts
+}
+
+// ErrNoState is about a type of which no call sequence made a state that could be used.
+var ErrNoState = errors.New("no call sequence made an object")
+
+// How many call sequences of each way to make an object there are to begin with.
+const (
+	plainBegins  = 8
+	randomBegins = 16
+)
+
+// begin runs the first call sequences: of each way to make an object with zeros, with small
+// arguments and a few calls, and whatever is drawn.
+func (p *Program) begin(ctx context.Context) error {
+	zero := p.space.Zero()
+	list := []input.Vector{zero}
+	vars := p.space.Vars(nil, zero)
+	for w := range p.s.Fn.Sig.Recv.Type.Alts {
+		list = append(list, p.space.Blank(zero, &vars[0], uint64(w)))
+		for range plainBegins {
+			list = append(list, p.space.Construct(zero, &vars[0], uint64(w), p.opt.Rand))
+		}
+	}
+	for range randomBegins {
+		list = append(list, p.space.Random(nil, p.opt.Rand))
+	}
+	states, err := p.evaluate(ctx, list)
+	if err != nil {
+		return err
+	}
+	for _, s := range states {
+		if s != nil {
+			p.states.keep(s)
+		}
+	}
+	if len(p.states.kept) == 0 {
+		return fmt.Errorf("%w: %s", ErrNoState, p.reasons())
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package object
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// NotFound is the reason for which a question stays open.
+const NotFound = "no sequence of calls was found"
+
+// Satisfy implements dse.Program. That no state at all satisfies the clauses is a proof, by
+// the solver; else a state is looked for that calls make. If none is found the question stays
+// open, and may be asked again.
+func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
+	answer, model, err := p.f.Satisfy(ctx, start, prefix, extra)
+	switch {
+	case err != nil:
+		return answer, nil, err
+	case answer.Verdict == smt.Unsat:
+		p.count.Solved++
+		return answer, nil, nil
+	}
+	q := &question{p: p, clauses: append(slices.Clone(prefix), extra), model: model}
+	if s := q.known(); s != nil {
+		p.count.Known++
+		return smt.Answer{Verdict: smt.Sat, By: "calls"}, s.literal, nil
+	}
+	s, err := q.evolve(ctx, p.budget(extra))
+	switch {
+	case err != nil:
+		return smt.Answer{}, nil, err
+	case s == nil:
+		p.count.Missed++
+		p.failed[extra]++
+		for _, near := range q.nearest[:min(len(q.nearest), mostKept)] {
+			p.states.keep(near.state)
+		}
+		return smt.Answer{Reason: NotFound}, nil, nil
+	}
+	p.count.Found++
+	p.states.keep(s)
+	return smt.Answer{Verdict: smt.Sat, By: "calls"}, s.literal, nil
+}
+
+// leastEvaluations is what a question has at least.
+const leastEvaluations = 64
+
+// budget is what a question may take: less, the more often its clause was asked for in vain
+// behind other prefixes.
+func (p *Program) budget(extra *term.Term) int {
+	return max(p.opt.Evaluations>>min(p.failed[extra], 16), min(leastEvaluations, p.opt.Evaluations))
+}
+
+// A question is a search for a state that satisfies clauses.
+type question struct {
+	p       *Program
+	clauses []*term.Term
+	model   input.Vector // that the solver found, made by calls or not; nil if it found none
+	nearest []ranked     // of the states that were looked at, the nearest first
+}
+
+type ranked struct {
+	*state
+	away float64
+}
+
+const (
+	mostRanked = 16 // states that a search breeds from
+	mostKept   = 4  // of these, when it has failed
+)
+
+// known looks through all states, and keeps the nearest. It returns one that satisfies the
+// clauses, nil if there is none.
+func (q *question) known() *state {
+	for _, s := range q.p.states.kept {
+		if q.rank(s) == 0 {
+			return s
+		}
+	}
+	return nil
+}
+
+// rank keeps a state if it is near, and returns how far it is.
+func (q *question) rank(s *state) float64 {
+	r := ranked{s, q.away(s)}
+	i, _ := slices.BinarySearchFunc(q.nearest, r, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.away, b.away), cmp.Compare(len(a.calls), len(b.calls)))
+	})
+	if i < mostRanked && !slices.ContainsFunc(q.nearest, func(o ranked) bool { return o.state == s }) {
+		q.nearest = slices.Insert(q.nearest, i, r)
+		q.nearest = q.nearest[:min(len(q.nearest), mostRanked)]
+	}
+	return r.away
+}
+
+// away is the sum over the clauses of the normalised distance; 0 exactly if all hold. One
+// that fails adds between a half and 1, so that more of them that hold are better in most
+// cases. What is not defined is 1.
+func (q *question) away(s *state) (sum float64) {
+	distance, err := q.p.f.Away(s.literal)
+	if err != nil {
+		panic("object: BUG: a state that does not fit was kept: " + err.Error())
+	}
+	for _, c := range q.clauses {
+		d, ok := distance(c)
+		switch {
+		case !ok:
+			sum++
+		case d.Exact > 0:
+			sum += max(d.Published/(d.Published+1), 0.5)
+		}
+	}
+	return sum
+}

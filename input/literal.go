@@ -12,12 +12,7 @@ type NoLiteral struct {
 	Why  string
 }
 
-func (e *NoLiteral) Error() string {
-	if e.Path == "" {
-		return "the value " + e.Why
-	}
-	return e.Path + " " + e.Why
-}
+func (e *NoLiteral) Error() string { return e.Path + " " + e.Why }
 
 // What no literal has.
 const (
@@ -47,9 +42,15 @@ type literal struct {
 	around   []string // parts of the path, the innermost first, once something failed
 }
 
+// longPath is how many parts of a path are told.
+const longPath = 3
+
 func (l *literal) path() string {
 	var s string
-	for _, part := range slices.Backward(l.around) {
+	for i, part := range slices.Backward(l.around) {
+		if len(l.around)-1-i == longPath {
+			return s + "…"
+		}
 		s += part
 	}
 	return s

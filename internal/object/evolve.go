@@ -19,7 +19,7 @@ const impatience = 4
 func (q *question) evolve(ctx context.Context, budget int) (*state, error) {
 	p := q.p
 	space := *p.space
-	space.Seeds = q.seeds()
+	space.Seeds = q.seeds(p.space.Seeds)
 	nearest, used, nearer := q.nearest[0].away, 0, 0
 	for used < budget && used-nearer < max(budget/impatience, batch) {
 		used += batch
@@ -99,13 +99,14 @@ func (q *question) transplant(space *input.Space, s *state) input.Vector {
 }
 
 // mostSeeds is how many words of the model are worth trying.
-const mostSeeds = 64
+const mostSeeds = 128
 
-// seeds are the words of the model, which calls may store.
-func (q *question) seeds() (s input.Seeds) {
+// seeds adds the words of the model, which calls may store.
+func (q *question) seeds(s input.Seeds) input.Seeds {
 	if q.model == nil {
 		return s
 	}
+	s.Ints, s.Floats = slices.Clip(s.Ints), slices.Clip(s.Floats)
 	space := input.NewSpace(q.p.s.Literal.Sig, input.Limits{Len: len(q.model) + 1, Words: 2*len(q.model) + 1, Depth: 64})
 	for _, v := range space.Vars(nil, q.model) {
 		switch w := q.model[v.Off]; v.Role {

@@ -1,16 +1,19 @@
 package object_test
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"nearmiss/dse"
 	"nearmiss/internal/object"
 	"nearmiss/internal/subject"
-	"nearmiss/smt"
 	"nearmiss/symexec"
 )
 
@@ -39,34 +42,119 @@ func find(t *testing.T, name string) (*subject.Subject, *symexec.Program) {
 	return s, p
 }
 
-func TestSample(t *testing.T) {
-	s, prog := find(t, "(*Sample).Run")
-	p, err := object.New(t.Context(), s, prog, object.Options{Rand: rand.New(rand.NewPCG(1, 1))})
+// searched is what a search came to.
+type searched struct {
+	*dse.Result
+	object.Count
+	paths  map[string]bool // of a receiver that is not nil
+	calls  []string
+	panics int
+}
+
+// search explores a method breadth first, until it knows so many paths or has nothing left.
+func search(t *testing.T, s *subject.Subject, prog *symexec.Program, seed uint64, paths, queries int) *searched {
+	t.Helper()
+	p, err := object.New(t.Context(), s, prog, object.Options{Rand: rand.New(rand.NewPCG(seed, 1))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	start := time.Now()
-	paths := map[string]bool{}
-	res, err := dse.Search(t.Context(), p, dse.ByName(os.Getenv("STRATEGY")), rand.New(rand.NewPCG(1, 0)), dse.Options{
-		Starts: p.Starts(), Budget: dse.Budget{Runs: 1000, Queries: 3000},
-		Ran: func(r *dse.Run) bool {
-			calls, ok := p.Legal(r.Path.Input)
+	start, r := time.Now(), &searched{paths: map[string]bool{}}
+	r.Result, err = dse.Search(t.Context(), p, dse.BreadthFirst, rand.New(rand.NewPCG(seed, 0)), dse.Options{
+		Starts: p.Starts(), Budget: dse.Budget{Queries: uint64(queries)},
+		Ran: func(run *dse.Run) bool {
+			calls, ok := p.Legal(run.Path.Input)
 			if !ok {
-				t.Error("not legal")
+				t.Errorf("%s: %x is no state that calls made", s.Name(), run.Path.Input)
+			}
+			r.calls = append(r.calls, s.Call(calls))
+			if run.Path.Input[0] == 0 {
+				return true
+			}
+			if run.Path.End.Kind == symexec.Panicked {
+				r.panics++
 			}
 			key := ""
-			for _, d := range r.Path.Decisions {
-				key += string('0' + rune(map[bool]int{true: 1}[d.Side]))
+			for _, d := range run.Path.Decisions {
+				key += fmt.Sprint(d.Side)
 			}
-			if paths[key] {
-				t.Log("again")
-			}
-			paths[key] = true
-			t.Log(time.Since(start), r.Number, len(paths), len(r.Path.Decisions), p.Count(), s.Call(calls))
-			return len(paths) < 32
+			r.paths[key] = true
+			return len(r.paths) < paths
 		},
 	})
-	t.Log(time.Since(start), res.Runs, res.Queries, res.Unknown, res.Infeasible, p.Count(), err)
-	_ = smt.Sat
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Count = p.Count()
+	t.Logf("%s, seed %d: %d paths of %d runs, %d questions, %+v, %v", s.Name(), seed, len(r.paths), r.Runs, r.Queries, r.Count, time.Since(start))
+	return r
+}
+
+// TestSample is the class of section 2 of the paper: all 32 feasible paths are found, and the
+// assertion, which fails for literals with negative elements, never does.
+func TestSample(t *testing.T) {
+	s, prog := find(t, "(*Sample).Run")
+	var first *searched
+	for _, seed := range []uint64{1, 2, 1} {
+		r := search(t, s, prog, seed, 32, 3000)
+		if len(r.paths) != 32 || r.panics > 0 {
+			t.Errorf("seed %d: %d paths, and %d panics: %q", seed, len(r.paths), r.panics, r.calls)
+		}
+		if r.Evaluations > 120_000 {
+			t.Errorf("seed %d: %d call sequences", seed, r.Evaluations)
+		}
+		if last := r.calls[len(r.calls)-1]; seed == 1 && !strings.HasPrefix(last, "NewSample([5]int{1, 1001, 2001, 3001, 4001}, ") {
+			t.Errorf("the last is %s", last)
+		}
+		if first == nil {
+			first = r
+		} else if seed == 1 && (!slices.Equal(first.calls, r.calls) || first.Evaluations != r.Evaluations) {
+			t.Errorf("the same seed gives %d evaluations, then %d, for %q and %q", first.Evaluations, r.Evaluations, first.calls, r.calls)
+		}
+	}
+}
+
+// TestTypes: what only several calls lead to is found, and what none leads to is not; what
+// stands in the way has a reason, and the rest goes on.
+func TestTypes(t *testing.T) {
+	for name, want := range map[string]struct {
+		paths    int
+		branches int
+		has      string // a call
+		refused  string
+	}{
+		"(*Account).Draw": {paths: 6, branches: 12, has: "(Open() then .Verify(4711), .Deposit(1)).Draw(2)"},
+		"(*Stack).Sorted": {paths: 20, branches: 7, has: "NewStack(2) then .Push(1), .Push(0)).Sorted(0)"},
+		"(*List).Third":   {paths: 12, branches: 5, has: ".Insert(42)"},
+		"(*Stack).Merge":  {paths: 3, branches: 4, has: "Merge(NewStack("},
+		"(*Hidden).Get":   {paths: 1, branches: 1, has: "new(Hidden).Get()"},
+		"(*Slow).Get":     {paths: 2, branches: 2, has: "(new(Slow) then .Add(77)).Get()", refused: "zero: the calls panic, fail or do not return"},
+		"(*Sorter).Count": {paths: 2, branches: 3, has: "NewSorter(1234, false).Count()", refused: "NewSorter: s.less is an interface, a function or a channel that is not nil"},
+		"(*Ring).Get":     {paths: 2, branches: 3, has: "NewRing(1234, false).Get()", refused: "NewRing: r.next.next.next… has too many elements, or leads to itself"},
+	} {
+		s, prog := find(t, name)
+		r := search(t, s, prog, 1, 20, 60)
+		if len(r.paths) < want.paths || len(r.Covered) != want.branches || r.panics > 0 {
+			t.Errorf("%s: %d paths, %d branches, %d panics", name, len(r.paths), len(r.Covered), r.panics)
+		}
+		if all := strings.Join(r.calls, "\n"); !strings.Contains(all, want.has) {
+			t.Errorf("%s: no %s in\n%s", name, want.has, all)
+		}
+		if _, ok := r.Refused[want.refused]; ok != (want.refused != "") || !ok && len(r.Refused) > 0 {
+			t.Errorf("%s: refused %v", name, r.Refused)
+		}
+	}
+}
+
+// TestNothing: a type of which no calls make an object.
+func TestNothing(t *testing.T) {
+	s, prog := find(t, "(*Broken).Get")
+	_, err := object.New(t.Context(), s, prog, object.Options{})
+	if !errors.Is(err, object.ErrNoState) || !strings.Contains(err.Error(), "NewBroken: the calls panic, fail or do not return") {
+		t.Error(err)
+	}
+	s, prog = find(t, "Plain")
+	if _, err := object.New(t.Context(), s, prog, object.Options{}); err == nil || s.State != nil {
+		t.Errorf("%v, %v", s.State, err)
+	}
 }

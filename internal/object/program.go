@@ -1,15 +1,21 @@
 package object
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/types"
 	"math/rand/v2"
 	"slices"
 
 	"nearmiss/dse"
 	"nearmiss/input"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/subject"
+	"nearmiss/internal/syntax"
+	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -20,8 +26,9 @@ type Options struct {
 	Bound       int        // as dse.FunctionOptions has it
 	Solver      smt.Solver // the same
 	Limits      symexec.Limits
-	Evaluations int        // of call sequences, for one question; by default DefaultEvaluations
-	Rand        *rand.Rand // by default one with a fixed seed
+	Starts      []input.Vector // call sequences to begin with, beside others
+	Evaluations int            // of call sequences, for one question; by default DefaultEvaluations
+	Rand        *rand.Rand     // by default one with a fixed seed
 }
 
 // DefaultEvaluations is how many call sequences are run for one question.
@@ -75,6 +82,7 @@ func New(ctx context.Context, s *subject.Subject, p *symexec.Program, opt Option
 		s: s, f: f, opt: opt, space: input.NewSpace(s.Fn.Sig, input.Limits{}),
 		states: newStates(), failed: map[*term.Term]int{}, count: Count{Refused: map[string]int{}},
 	}
+	o.space.Seeds = constants(s)
 	if err := o.begin(ctx); err != nil {
 		o.Close()
 		return nil, err
@@ -105,9 +113,18 @@ func (p *Program) Legal(in input.Vector) (input.Vector, bool) {
 	return nil, false
 }
 
-// Starts are inputs to begin with: of each way to make an object the first state that was
-// seen, the shortest first.
+// Starts are inputs to begin with: the states of Options.Starts, or of each way to make an
+// object the first that was seen, the shortest first. Where it says nothing, nil is the last.
 func (p *Program) Starts() []input.Vector {
+	var starts []input.Vector
+	for _, calls := range p.opt.Starts {
+		if s := p.states.byCalls[search.Hash(calls)]; s != nil {
+			starts = append(starts, s.literal)
+		}
+	}
+	if starts != nil {
+		return starts
+	}
 	var list []*state
 	seen := map[uint64]bool{}
 	for _, s := range p.states.kept {
@@ -117,12 +134,34 @@ func (p *Program) Starts() []input.Vector {
 			list = append(list, s)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *state) int { return len(a.calls) - len(b.calls) })
-	var starts []input.Vector
+	slices.SortStableFunc(list, func(a, b *state) int {
+		rank := map[bool]int{false: 1}
+		return cmp.Or(rank[p.says(a)]-rank[p.says(b)], len(a.calls)-len(b.calls))
+	})
 	for _, s := range list {
 		starts = append(starts, s.literal)
 	}
 	return starts
+}
+
+// says reports whether a receiver is more than a nil that nobody would pass.
+func (p *Program) says(s *state) bool { return !p.s.Fn.Sig.Recv.Type.Alts[s.calls[0]].Rare }
+
+// constants are those of the functions that make or change the receiver.
+func constants(s *subject.Subject) input.Seeds {
+	named, _ := syntax.NamedOf(s.Func.Obj.Signature().Recv().Type())
+	var nodes []ast.Node
+	for _, f := range s.Graph.Funcs {
+		sig := f.Obj.Signature()
+		about := func(v *types.Var) bool {
+			n, _ := syntax.NamedOf(v.Type())
+			return n != nil && n.Obj() == named.Obj()
+		}
+		if r := sig.Recv(); r != nil && about(r) || slices.ContainsFunc(slices.Collect(sig.Results().Variables()), about) {
+			nodes = append(nodes, f.Decl)
+		}
+	}
+	return harness.Constants(s.Package.Info, nodes...)
 }
 
 // ErrNoState is about a type of which no call sequence made a state that could be used.
@@ -138,7 +177,7 @@ const (
 // arguments and a few calls, and whatever is drawn.
 func (p *Program) begin(ctx context.Context) error {
 	zero := p.space.Zero()
-	list := []input.Vector{zero}
+	list := slices.Clone(p.opt.Starts)
 	vars := p.space.Vars(nil, zero)
 	for w := range p.s.Fn.Sig.Recv.Type.Alts {
 		list = append(list, p.space.Blank(zero, &vars[0], uint64(w)))
@@ -158,7 +197,7 @@ func (p *Program) begin(ctx context.Context) error {
 			p.states.keep(s)
 		}
 	}
-	if len(p.states.kept) == 0 {
+	if !slices.ContainsFunc(p.states.kept, p.says) {
 		return fmt.Errorf("%w: %s", ErrNoState, p.reasons())
 	}
 	return nil

@@ -6,12 +6,16 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
 
-// NotFound is the reason for which a question stays open.
-const NotFound = "no sequence of calls was found"
+// Reasons for which a question stays open.
+const (
+	NotFound = "no sequence of calls was found"
+	ended    = "the time was up"
+)
 
 // Satisfy implements dse.Program. That no state at all satisfies the clauses is a proof, by
 // the solver; else a state is looked for that calls make. If none is found the question stays
@@ -19,6 +23,8 @@ const NotFound = "no sequence of calls was found"
 func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	answer, model, err := p.f.Satisfy(ctx, start, prefix, extra)
 	switch {
+	case ctx.Err() != nil:
+		return smt.Answer{Reason: ended}, nil, nil
 	case err != nil:
 		return answer, nil, err
 	case answer.Verdict == smt.Unsat:
@@ -26,12 +32,17 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 		return answer, nil, nil
 	}
 	q := &question{p: p, clauses: append(slices.Clone(prefix), extra), model: model}
-	if s := q.known(); s != nil {
-		p.count.Known++
-		return smt.Answer{Verdict: smt.Sat, By: "calls"}, s.literal, nil
+	s := q.known()
+	known := s != nil
+	if !known {
+		s, err = q.evolve(ctx, p.budget(extra))
 	}
-	s, err := q.evolve(ctx, p.budget(extra))
+	if s != nil && err == nil {
+		s, err = q.shrink(ctx, s)
+	}
 	switch {
+	case ctx.Err() != nil:
+		return smt.Answer{Reason: ended}, nil, nil
 	case err != nil:
 		return smt.Answer{}, nil, err
 	case s == nil:
@@ -42,7 +53,12 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 		}
 		return smt.Answer{Reason: NotFound}, nil, nil
 	}
-	p.count.Found++
+	if known {
+		p.count.Known++
+	} else {
+		p.count.Found++
+	}
+	delete(p.failed, extra)
 	p.states.keep(s)
 	return smt.Answer{Verdict: smt.Sat, By: "calls"}, s.literal, nil
 }
@@ -116,4 +132,30 @@ func (q *question) away(s *state) (sum float64) {
 		}
 	}
 	return sum
+}
+
+// mostShrinking is how many call sequences are run to find simpler ones.
+const mostShrinking = 256
+
+// shrink returns a state that satisfies the clauses as s does and is easier to read, by
+// simpler calls.
+func (q *question) shrink(ctx context.Context, s *state) (*state, error) {
+	var failed error
+	p := q.p
+	calls, _ := search.Shrink(p.space, s.calls, mostShrinking, func(v input.Vector) bool {
+		if failed != nil {
+			return false
+		}
+		var list []*state
+		list, failed = p.evaluate(ctx, []input.Vector{v})
+		return failed == nil && list[0] != nil && q.away(list[0]) == 0
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	list, err := p.evaluate(ctx, []input.Vector{calls})
+	if err != nil || list[0] == nil {
+		return s, err
+	}
+	return list[0], nil
 }

@@ -122,7 +122,8 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 			s = p.states.add(v, literal)
 			p.count.States += len(p.states.byLiteral) - known
 		} else {
-			p.count.Refused[err.Error()]++
+			alts := p.s.Fn.Sig.Recv.Type.Alts
+			p.count.Refused[alts[v[0]].Name+": "+err.Error()]++
 		}
 		p.states.byCalls[search.Hash(v)] = s
 	}
@@ -132,8 +133,7 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 // Reasons why a call sequence has no state that can be used, beside those of input.NoLiteral.
 var (
 	errEnds    = errors.New("the calls end their process")
-	errEndless = errors.New("the calls do not return")
-	errUnbuilt = errors.New("the calls panic or fail")
+	errUnbuilt = errors.New("the calls panic, fail or do not return")
 	errBound   = errors.New("the state is larger than the bound, or an argument is made in another way")
 	errUnmade  = errors.New("the value is not made by calls alone")
 )
@@ -143,8 +143,6 @@ func (p *Program) literal(calls input.Vector, m *wire.Measured) (input.Vector, e
 	switch {
 	case m.Avoided:
 		return nil, errEnds
-	case m.Outcome == wire.FuelOut:
-		return nil, errEndless
 	case m.Outcome != wire.Returned:
 		return nil, errUnbuilt
 	case p.unmade(calls):
@@ -162,7 +160,7 @@ func (p *Program) literal(calls input.Vector, m *wire.Measured) (input.Vector, e
 		part := seen.Outcome(m.Out, at)
 		var err error
 		if lit, _, err = input.Literal(lit, f.Type, seen.After[at].Type, part, 0); err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Name, err)
+			return nil, fmt.Errorf("%s%w", f.Name, err)
 		}
 	}
 	if _, err := p.f.Away(lit); err != nil {

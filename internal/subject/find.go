@@ -50,7 +50,7 @@ type Subject struct {
 	State   *harness.Fn // with Options.States, of a method of an object: harness.Coder.State of the function; entry 1
 	Literal *harness.Fn // and harness.Coder.Literal; entry 2
 
-	Place                 // its Temp goes with the subject
+	Place // its Temp goes with the subject
 
 	opt    Options
 	coder  *harness.Coder

@@ -23,6 +23,9 @@ func (o Options) states() bool { return o.Objects || o.Strategy == tardisStrateg
 // prepareStates makes the program of a method whose receiver is in such states. A start is a
 // call sequence, and what is reported are call sequences, too.
 func (e *exploration) prepareStates(ctx context.Context) error {
+	if len(e.opt.Starts) == 0 {
+		e.opt.Starts = []input.Vector{start(e.s.subject.Fn.Sig)}
+	}
 	p, err := object.New(ctx, e.s.subject, e.s.program, object.Options{
 		Bound: e.opt.Bound, Solver: e.meter, Starts: e.opt.Starts, Rand: rand.New(rand.NewPCG(e.opt.Seed, 1)),
 	})

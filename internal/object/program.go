@@ -1,7 +1,6 @@
 package object
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +25,7 @@ type Options struct {
 	Bound       int        // as dse.FunctionOptions has it
 	Solver      smt.Solver // the same
 	Limits      symexec.Limits
-	Starts      []input.Vector // call sequences to begin with, beside others
+	Starts      []input.Vector // call sequences to begin with, beside others; parameters that are no objects are made as in the first
 	Evaluations int            // of call sequences, for one question; by default DefaultEvaluations
 	Rand        *rand.Rand     // by default one with a fixed seed
 }
@@ -43,6 +42,7 @@ type Program struct {
 	opt Options
 
 	space  *input.Space // of calls
+	same   []sameway
 	states states
 	failed map[*term.Term]int // questions without an answer, by their last clause
 	count  Count
@@ -74,16 +74,13 @@ func New(ctx context.Context, s *subject.Subject, p *symexec.Program, opt Option
 	if opt.Rand == nil {
 		opt.Rand = rand.New(rand.NewPCG(1, 2))
 	}
-	f, err := dse.NewFunction(ctx, p, subject.EntryLiteral, dse.FunctionOptions{Bound: opt.Bound, Solver: opt.Solver, Limits: opt.Limits, Reads: true})
-	if err != nil {
-		return nil, err
-	}
 	o := &Program{
-		s: s, f: f, opt: opt, space: input.NewSpace(s.Fn.Sig, input.Limits{}),
+		s: s, opt: opt, space: input.NewSpace(s.Fn.Sig, input.Limits{}),
 		states: newStates(), failed: map[*term.Term]int{}, count: Count{Refused: map[string]int{}},
 	}
 	o.space.Seeds = constants(s)
-	if err := o.begin(ctx); err != nil {
+	o.same = sameways(s, opt.Starts)
+	if err := o.begin(ctx, p); err != nil {
 		o.Close()
 		return nil, err
 	}
@@ -91,7 +88,12 @@ func New(ctx context.Context, s *subject.Subject, p *symexec.Program, opt Option
 }
 
 // Close closes the solver, unless it was given.
-func (p *Program) Close() error { return p.f.Close() }
+func (p *Program) Close() error {
+	if p.f == nil {
+		return nil
+	}
+	return p.f.Close()
+}
 
 // Builder implements dse.Program.
 func (p *Program) Builder() *term.Builder { return p.f.Builder() }
@@ -113,35 +115,90 @@ func (p *Program) Legal(in input.Vector) (input.Vector, bool) {
 	return nil, false
 }
 
-// Starts are inputs to begin with: the states of Options.Starts, or of each way to make an
-// object the first that was seen, the shortest first. Where it says nothing, nil is the last.
+// Starts are inputs to begin with: the states of Options.Starts, and then, the shortest
+// first, of each other way to make an object the first that was seen.
 func (p *Program) Starts() []input.Vector {
 	var starts []input.Vector
-	for _, calls := range p.opt.Starts {
-		if s := p.states.byCalls[search.Hash(calls)]; s != nil {
+	seen := map[uint64]bool{}
+	add := func(s *state) {
+		if s != nil && s.kept && !slices.ContainsFunc(starts, func(v input.Vector) bool { return slices.Equal(v, s.literal) }) {
+			seen[s.calls[0]] = true
 			starts = append(starts, s.literal)
 		}
 	}
-	if starts != nil {
-		return starts
+	for _, calls := range p.opt.Starts {
+		add(p.states.byCalls[search.Hash(p.settle(calls))])
 	}
-	var list []*state
-	seen := map[uint64]bool{}
-	for _, s := range p.states.kept {
-		way := s.calls[0]
-		if !seen[way] {
-			seen[way] = true
-			list = append(list, s)
+	list := slices.Clone(p.states.kept)
+	slices.SortStableFunc(list, func(a, b *state) int { return len(a.calls) - len(b.calls) })
+	for _, s := range list {
+		if !seen[s.calls[0]] && p.says(s) {
+			add(s)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *state) int {
-		rank := map[bool]int{false: 1}
-		return cmp.Or(rank[p.says(a)]-rank[p.says(b)], len(a.calls)-len(b.calls))
-	})
-	for _, s := range list {
-		starts = append(starts, s.literal)
-	}
 	return starts
+}
+
+// ErrNoState is about a type of which no call sequence made a state that could be used.
+var ErrNoState = errors.New("no call sequence made an object")
+
+// How many call sequences of each way to make an object there are to begin with.
+const (
+	plainBegins  = 8
+	randomBegins = 16
+)
+
+// mostWords is how many words of an input there are room for at least, if one of the first
+// states has as many.
+const mostWords = 1 << 10
+
+// begin runs the first call sequences: of each way to make an object with zeros, with small
+// arguments and a few calls, and whatever is drawn. The states say which lists and pointers
+// within others the executor has room for.
+func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
+	zero := p.space.Zero()
+	list := slices.Clone(p.opt.Starts)
+	vars := p.space.Vars(nil, zero)
+	for w := range p.s.Fn.Sig.Recv.Type.Alts {
+		list = append(list, p.space.Blank(zero, &vars[0], uint64(w)))
+		for range plainBegins {
+			list = append(list, p.space.Construct(zero, &vars[0], uint64(w), p.opt.Rand))
+		}
+	}
+	for range randomBegins {
+		list = append(list, p.space.Random(nil, p.opt.Rand))
+	}
+	states, err := p.evaluate(ctx, list)
+	if err != nil {
+		return err
+	}
+	var widest *state
+	for _, s := range states {
+		if s != nil && p.says(s) && (widest == nil || len(s.literal) > len(widest.literal) && len(s.literal) <= mostWords) {
+			widest = s
+		}
+	}
+	if widest == nil {
+		return fmt.Errorf("%w: %s", ErrNoState, p.reasons())
+	}
+	p.f, err = dse.NewFunction(ctx, code, subject.EntryLiteral, dse.FunctionOptions{
+		Vector: widest.literal, Bound: p.opt.Bound, Solver: p.opt.Solver, Limits: p.opt.Limits,
+	})
+	if err != nil {
+		return err
+	}
+	for _, s := range states {
+		if s == nil || s.kept {
+			continue
+		}
+		if p.fits(s.literal) {
+			p.states.keep(s)
+			continue
+		}
+		p.count.Refused[p.reason(s.calls, errBound)]++
+		p.states.drop(s)
+	}
+	return nil
 }
 
 // says reports whether a receiver is more than a nil that nobody would pass.
@@ -162,43 +219,4 @@ func constants(s *subject.Subject) input.Seeds {
 		}
 	}
 	return harness.Constants(s.Package.Info, nodes...)
-}
-
-// ErrNoState is about a type of which no call sequence made a state that could be used.
-var ErrNoState = errors.New("no call sequence made an object")
-
-// How many call sequences of each way to make an object there are to begin with.
-const (
-	plainBegins  = 8
-	randomBegins = 16
-)
-
-// begin runs the first call sequences: of each way to make an object with zeros, with small
-// arguments and a few calls, and whatever is drawn.
-func (p *Program) begin(ctx context.Context) error {
-	zero := p.space.Zero()
-	list := slices.Clone(p.opt.Starts)
-	vars := p.space.Vars(nil, zero)
-	for w := range p.s.Fn.Sig.Recv.Type.Alts {
-		list = append(list, p.space.Blank(zero, &vars[0], uint64(w)))
-		for range plainBegins {
-			list = append(list, p.space.Construct(zero, &vars[0], uint64(w), p.opt.Rand))
-		}
-	}
-	for range randomBegins {
-		list = append(list, p.space.Random(nil, p.opt.Rand))
-	}
-	states, err := p.evaluate(ctx, list)
-	if err != nil {
-		return err
-	}
-	for _, s := range states {
-		if s != nil {
-			p.states.keep(s)
-		}
-	}
-	if !slices.ContainsFunc(p.states.kept, p.says) {
-		return fmt.Errorf("%w: %s", ErrNoState, p.reasons())
-	}
-	return nil
 }

@@ -58,6 +58,16 @@ func (s *states) add(calls, literal input.Vector) *state {
 	return known
 }
 
+// drop forgets a state that cannot be used.
+func (s *states) drop(one *state) {
+	delete(s.byLiteral, search.Hash(one.literal))
+	for calls, known := range s.byCalls {
+		if known == one {
+			s.byCalls[calls] = nil
+		}
+	}
+}
+
 // keep keeps a state for good.
 func (s *states) keep(one *state) {
 	if !one.kept {
@@ -81,6 +91,9 @@ func (s *states) forget() {
 
 // evaluate runs call sequences, each once, and returns their states: nil where there is none.
 func (p *Program) evaluate(ctx context.Context, calls []input.Vector) ([]*state, error) {
+	for i, v := range calls {
+		calls[i] = p.settle(v)
+	}
 	var fresh []input.Vector
 	asked := map[uint64]bool{}
 	for _, v := range calls {
@@ -122,8 +135,7 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 			s = p.states.add(v, literal)
 			p.count.States += len(p.states.byLiteral) - known
 		} else {
-			alts := p.s.Fn.Sig.Recv.Type.Alts
-			p.count.Refused[alts[v[0]].Name+": "+err.Error()]++
+			p.count.Refused[p.reason(v, err)]++
 		}
 		p.states.byCalls[search.Hash(v)] = s
 	}
@@ -134,7 +146,7 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 var (
 	errEnds    = errors.New("the calls end their process")
 	errUnbuilt = errors.New("the calls panic, fail or do not return")
-	errBound   = errors.New("the state is larger than the bound, or an argument is made in another way")
+	errBound   = errors.New("the state is larger than the bound")
 	errUnmade  = errors.New("the value is not made by calls alone")
 )
 
@@ -163,10 +175,21 @@ func (p *Program) literal(calls input.Vector, m *wire.Measured) (input.Vector, e
 			return nil, fmt.Errorf("%s%w", f.Name, err)
 		}
 	}
-	if _, err := p.f.Away(lit); err != nil {
+	if p.f != nil && !p.fits(lit) {
 		return nil, errBound
 	}
 	return lit, nil
+}
+
+// fits reports whether the executor has room for a state.
+func (p *Program) fits(literal input.Vector) bool {
+	_, err := p.f.Away(literal)
+	return err == nil
+}
+
+// reason says why calls have no state, and what makes the object in them.
+func (p *Program) reason(calls input.Vector, err error) string {
+	return p.s.Fn.Sig.Recv.Type.Alts[calls[0]].Name + ": " + err.Error()
 }
 
 // unmade reports whether something in calls is a value that only stands where nothing else

@@ -174,7 +174,9 @@ func (s *Subject) sign(ctx context.Context, result bool) (err error) {
 	s.coder = harness.New(s.Package)
 	s.coder.Judge(s.harmless(ctx))
 	if s.opt.States && !result {
-		return s.signStates()
+		if object, err := s.signStates(); object || err != nil {
+			return err
+		}
 	}
 	if result {
 		var shapes []*harness.Fn

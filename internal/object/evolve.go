@@ -11,7 +11,7 @@ import (
 const batch = 32
 
 // impatience is the part of the budget within which something has to come nearer.
-const impatience = 4
+const impatience = 2
 
 // evolve breeds call sequences from the nearest states until one makes a state that satisfies
 // the clauses, or the budget is used up: then it returns nil. It does so early where nothing
@@ -47,7 +47,12 @@ func (q *question) evolve(ctx context.Context, budget int) (*state, error) {
 func (q *question) breed(space *input.Space) input.Vector {
 	rng := q.p.opt.Rand
 	// Of two the nearer: the nearest is drawn most often.
-	near := func() *state { return q.nearest[min(rng.IntN(len(q.nearest)), rng.IntN(len(q.nearest)))].state }
+	near := func() *state {
+		if kept := q.p.states.kept; rng.IntN(4) == 0 {
+			return kept[rng.IntN(len(kept))]
+		}
+		return q.nearest[min(rng.IntN(len(q.nearest)), rng.IntN(len(q.nearest)))].state
+	}
 	switch k := rng.IntN(16); {
 	case k < 6:
 		if v := q.transplant(space, near()); v != nil {

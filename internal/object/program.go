@@ -169,12 +169,21 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 		list = append(list, p.space.Random(nil, p.opt.Rand))
 	}
 	states, err := p.evaluate(ctx, list)
+	for err == nil && !slices.ContainsFunc(states, p.says) && p.count.Evaluations < p.opt.Evaluations && p.space.Vars(nil, zero) != nil {
+		// Constructors ask for much: what is drawn has constants of theirs.
+		for i := range list {
+			if list[i] = p.space.Random(nil, p.opt.Rand); i%2 == 0 {
+				list[i] = p.space.Construct(list[i], &p.space.Vars(nil, list[i])[0], list[i][0], p.opt.Rand)
+			}
+		}
+		states, err = p.evaluate(ctx, list)
+	}
 	if err != nil {
 		return err
 	}
 	var widest *state
 	for _, s := range states {
-		if s != nil && p.says(s) && (widest == nil || len(s.literal) > len(widest.literal) && len(s.literal) <= mostWords) {
+		if p.says(s) && (widest == nil || len(s.literal) > len(widest.literal) && len(s.literal) <= mostWords) {
 			widest = s
 		}
 	}
@@ -201,8 +210,8 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 	return nil
 }
 
-// says reports whether a receiver is more than a nil that nobody would pass.
-func (p *Program) says(s *state) bool { return !p.s.Fn.Sig.Recv.Type.Alts[s.calls[0]].Rare }
+// says reports whether there is a state, and the receiver more than a nil that nobody would pass.
+func (p *Program) says(s *state) bool { return s != nil && !p.s.Fn.Sig.Recv.Type.Alts[s.calls[0]].Rare }
 
 // constants are those of the functions that make or change the receiver.
 func constants(s *subject.Subject) input.Seeds {

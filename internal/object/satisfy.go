@@ -104,9 +104,8 @@ func (q *question) known() *state {
 // rank keeps a state if it is near, and returns how far it is.
 func (q *question) rank(s *state) float64 {
 	r := ranked{s, q.away(s)}
-	i, _ := slices.BinarySearchFunc(q.nearest, r, func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(a.away, b.away), cmp.Compare(len(a.calls), len(b.calls)))
-	})
+	// Of equals the last comes first, so that calls change where that brings nothing yet.
+	i, _ := slices.BinarySearchFunc(q.nearest, r, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.away, b.away), 1) })
 	if i < mostRanked && !slices.ContainsFunc(q.nearest, func(o ranked) bool { return o.state == s }) {
 		q.nearest = slices.Insert(q.nearest, i, r)
 		q.nearest = q.nearest[:min(len(q.nearest), mostRanked)]

@@ -181,6 +181,16 @@ func (f *Function) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 	return f.executor.Satisfy(ctx, start, prefix, extra)
 }
 
+// Away returns a function that tells how far an input, which is not run, is from satisfying
+// clauses of paths; false if that is not defined. The error is ErrShape.
+func (f *Function) Away(in input.Vector) (func(clause *term.Term) (term.Dist, bool), error) {
+	distance, err := f.executor.Away(in)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrShape, err)
+	}
+	return distance, nil
+}
+
 // A meter measures how near a run comes to its targets. It implements symexec.Observer.
 type meter struct {
 	targets []uint32

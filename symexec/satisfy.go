@@ -150,3 +150,15 @@ func (e *Executor) Under(v input.Vector) (holds func(clause *term.Term) bool, er
 	e.under.reset(words)
 	return e.under.holds, nil
 }
+
+// Away returns a function that tells how far an input, which is not run, is from satisfying
+// clauses of this executor's paths; false if that is not defined. It is valid until the
+// executor is asked for anything else.
+func (e *Executor) Away(v input.Vector) (distance func(clause *term.Term) (term.Dist, bool), err error) {
+	words, err := e.firstWords(v)
+	if err != nil {
+		return nil, err
+	}
+	e.under.reset(words)
+	return func(clause *term.Term) (term.Dist, bool) { return e.under.eval.Distance(clause, true) }, nil
+}

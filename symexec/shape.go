@@ -363,6 +363,9 @@ func (s *shape) read(words []uint64, v input.Vector, slots []int) error {
 				slots[pos] = i
 			}
 		}
+		if (p.list || p.ptr) && words[i] > p.limit {
+			return fmt.Errorf("a list of the input has more elements than the bound allows")
+		}
 		if (p.made || s.slots[i] == nil && (p.list || p.ptr)) && words[i] != s.first[i] {
 			return fmt.Errorf("the input has another shape, or is made in another way")
 		}

@@ -73,6 +73,30 @@ func TestShapeLaw(t *testing.T) {
 	}
 }
 
+// TestShapeRefuses: an input that there is no room for is not taken for another one.
+func TestShapeRefuses(t *testing.T) {
+	p := program(t, "./testdata/lang")
+	rng := rand.New(rand.NewPCG(7, 8))
+	refused, taken := 0, 0
+	for _, sig := range p.Entries {
+		space := input.NewSpace(sig, input.Limits{Len: 6})
+		e := &Executor{m: newMachine(p), sig: sig, opts: Options{Bound: 2}}
+		e.SetInput(space.Zero())
+		for range 20 {
+			v := space.Random(nil, rng)
+			words, err := e.shape.witness(nil, v)
+			if err != nil {
+				refused++
+			} else if taken++; !slices.Equal(e.shape.vector(words), v) {
+				t.Errorf("%s: %v is taken for %v", sig.Name, v, e.shape.vector(words))
+			}
+		}
+	}
+	if refused == 0 || taken == 0 {
+		t.Errorf("%d refused, %d taken", refused, taken)
+	}
+}
+
 // TestPlaces: a slot is where its place says: behind the first slot of its
 // element, of which its list has room for so many.
 func TestPlaces(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/input"
+	"nearmiss/internal/object"
 	wire "nearmiss/internal/worker"
 	"nearmiss/symexec"
 )
@@ -13,9 +14,11 @@ import (
 // program is what is explored: an input that is to take a target for the first
 // time is run as machine code, and only what it takes there is covered.
 type program struct {
-	*dse.Function
-	e    *exploration
-	runs int // number of the one at hand, from 1
+	dse.Program            // of the executor
+	inputs      dse.Inputs // nil: strategies edit none
+	states      *object.Program
+	e           *exploration
+	runs        int // number of the one at hand, from 1
 
 	mismatches int    // inputs that take targets in one engine and not in the other
 	outside    string // what a path takes for granted, if one does
@@ -44,7 +47,7 @@ const (
 
 // Run implements dse.Program.
 func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
-	r, err := p.Function.Run(ctx, in, targets)
+	r, err := p.Program.Run(ctx, in, targets)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +79,7 @@ func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 func (p *program) measure(r *dse.Run) {
 	for i, g := range p.e.goals {
 		if n := r.Near[i]; g.run == 0 && nearer(n, g.near, g.nearest == nil) {
-			g.near, g.nearest = n, r.Path.Input
+			g.near, g.nearest = n, p.made(r.Path.Input)
 		}
 	}
 }
@@ -102,7 +105,7 @@ func (p *program) cut(r *dse.Run) bool {
 		return false
 	}
 	if kind := end.Kind.String(); p.at[kind] == nil {
-		p.at[kind] = &unfinished{end, r.Path.Input}
+		p.at[kind] = &unfinished{end, p.made(r.Path.Input)}
 	}
 	return true
 }
@@ -110,7 +113,7 @@ func (p *program) cut(r *dse.Run) bool {
 // native runs an input as machine code. The branches that it takes there are
 // nil if it ends its process.
 func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error) {
-	in := distinct(p.e.s.subject.Fn.Sig, r.Path.Input)
+	in := distinct(p.e.s.subject.Fn.Sig, p.made(r.Path.Input))
 	runs, err := p.e.s.subject.Pool.Run(p.e.native, []*wire.RunJob{{Entry: p.e.s.entry, Vector: in}})
 	if err != nil {
 		return nil, err

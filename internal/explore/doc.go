@@ -32,12 +32,16 @@
 //     it is said only if every path was taken, and machine code has run all their inputs
 //     (proof.go).
 //
+// With Options.Objects a method of a type with unexported fields is explored in states of
+// its receiver that calls make (objects.go, package object): conditions are over its fields,
+// and every input is a call sequence.
+//
 // The execution tree can be drawn as far as it was explored (dot.go).
 //
 // # Not modelled
 //
 // What package dse does not model: of what can be made in several ways, one
-// way alone is tried (start.go). Branches of other packages are no
+// way alone is tried (start.go), but for objects. Branches of other packages are no
 // targets, though their conditions are nodes of the tree like any other.
 //
 // A search is deterministic in its seed if it has no clock, and a solver that

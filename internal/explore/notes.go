@@ -26,6 +26,7 @@ func (e *exploration) notes(r *Result) []string {
 	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	p, call := e.p, func(v input.Vector) string { return brief(e.s.call(v)) }
 	switch unknown := r.unknown(); {
+	case p.states != nil: // statesNotes says it
 	case unknown > 0 && uint64(unknown) == r.Queries:
 		say("the solver had no answer to any of %s (%s); another one may: see -solver", count(unknown, "question"), mostOften(r.Unknown))
 	case unknown > 0:
@@ -56,6 +57,9 @@ func (e *exploration) notes(r *Result) []string {
 	}
 	if r.Diverged > 0 {
 		say("%s left the path that they were made for", count(r.Diverged, "run"))
+	}
+	if p.states != nil {
+		return append(notes, p.statesNotes()...)
 	}
 	if chooses(e.s.subject.Fn.Sig) {
 		say("of what can be made in several ways, one way alone is tried, as in %s", call(e.opt.Starts[0]))

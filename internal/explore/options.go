@@ -24,6 +24,10 @@ type Options struct {
 
 	Domains map[string]string // ranges of numbers by parameter: subject.Domains
 
+	// Objects has the receiver, where its type has unexported fields, in states that
+	// calls make, as strategy tardis does anyway (objects.go).
+	Objects bool
+
 	Strategy string        // one of Strategies, by default the first
 	Targets  []string      // branches, as in loops.go:11:6/T; by default all that the function can take in its package
 	Runs     int           // bound, by default DefaultRuns

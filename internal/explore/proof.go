@@ -55,7 +55,9 @@ func (e *exploration) proved(g *goal) (why, reason string) {
 func (e *exploration) within() string {
 	fn := e.s.subject.Fn
 	var parts []string
-	if chooses(fn.Sig) {
+	if e.p.states != nil {
+		parts = append(parts, "in states that can be written as literals")
+	} else if chooses(fn.Sig) {
 		parts = append(parts, "that are made like the first one")
 	}
 	if fn.Sig.TypeArgs != "" {

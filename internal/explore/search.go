@@ -87,6 +87,9 @@ func (e *exploration) prepare(ctx context.Context) (err error) {
 			e.meter.Close()
 		}
 	}()
+	if e.s.subject.State != nil {
+		return e.prepareStates(ctx)
+	}
 	o := dse.FunctionOptions{Bound: e.opt.Bound, Solver: e.meter, Reads: true}
 	if len(e.opt.Starts) == 0 {
 		e.opt.Starts = []input.Vector{start(e.s.subject.Fn.Sig)}
@@ -105,7 +108,7 @@ func (e *exploration) prepare(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	e.p = &program{Function: p, e: e, unfinished: map[string]int{}, at: map[string]*unfinished{}}
+	e.p = &program{Program: p, inputs: p, e: e, unfinished: map[string]int{}, at: map[string]*unfinished{}}
 	return nil
 }
 
@@ -119,7 +122,7 @@ func (e *exploration) run(ctx context.Context) (*dse.Result, error) {
 	}
 	d := dse.New(e.p, dse.ByName(e.opt.Strategy), rand.New(rand.NewPCG(e.opt.Seed, 0)), dse.Options{
 		Targets: append(slices.Clip(targets), e.on...), Goals: targets, Nodes: e.opt.Nodes, Clock: e.clock,
-		Progress: e.tell, Ran: e.p.ran, Inputs: e.p,
+		Progress: e.tell, Ran: e.p.ran, Inputs: e.p.inputs,
 	})
 	timed, cancel := ctx, func() {}
 	if e.opt.Time > 0 { // one run, or one question, may take longer than all of it

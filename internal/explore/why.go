@@ -58,6 +58,10 @@ func (e *exploration) lost(g *goal, r *Result, at sides) (why, reason string) {
 		}
 	}
 	switch unknown := r.unknown(); {
+	case e.p.states != nil && at.unknown > 0:
+		return WhyUnknown, "no sequence of calls was found that makes a state for it, on " + count(at.unknown, "path") + g.far()
+	case e.p.states != nil && unknown > 0:
+		return WhyUnknown, fmt.Sprintf("no sequence of calls was found that makes a state on the way there, %d times%s", unknown, g.far())
 	case at.unknown > 0:
 		return WhyUnknown, fmt.Sprintf("no solver could say on %s whether it can be taken (%s)", count(at.unknown, "path"), mostOften(r.Unknown))
 	case r.Dropped > 0:

@@ -44,6 +44,9 @@ func (c *Coder) chosen(t types.Type) bool {
 func (c *Coder) fillChoice(out *input.Type, t types.Type, at place) {
 	out.Kind = input.Choice
 	out.Alts = []input.Alt{{Name: "nil", Make: "nil", Rare: at == inCall && !syntax.IsError(t)}} // here while the others are made
+	if c.literals {
+		return
+	}
 	if o := c.objectOf(t); o != nil {
 		out.Alts = c.objectAlts(o, at)
 		return

@@ -46,6 +46,7 @@ type Coder struct {
 	tagged   *tagWords               // of the package; nil: it was not looked through
 	habits   *customs                // filled on first use
 	asked    []string                // for which kinds of package reflect; filled on first use
+	literals bool                    // objects are plain data
 }
 
 // New returns a coder for pkg, which has syntax and type information.

@@ -52,7 +52,8 @@
 //     that is open a run could wait for ever, so decoders tell the probes of
 //     it (probe.Open), and the worker ends such runs;
 //   - objects (object.go): made by constructors, changed by calls, and by what is
-//     assigned to fields that are exported (settings.go).
+//     assigned to fields that are exported (settings.go). Legal, Literal and State
+//     (literal.go) are for programs that keep what calls make apart from other literals.
 //
 // There are at most twelve ways, and five in the field of a struct, where nil
 // is one of them that is not rare; Fn.Notes says what was left out. The first

@@ -156,7 +156,14 @@ func (g *generator) run(i int, fn *Fn) {
 	}
 	g.before(sig)
 	g.printf("zznmprobe.Begin()\n")
-	g.calls(sig, call, results)
+	if !fn.Idle {
+		g.calls(sig, call, results)
+	}
+	for j := range sig.Params {
+		if fn.Idle {
+			g.printf("_ = zznma%d\n", j)
+		}
+	}
 	g.receive(sig.Results, results)
 	g.printf("zznmprobe.End()\nif zznmout == nil {\nreturn\n}\n")
 	for j, r := range sig.Results {

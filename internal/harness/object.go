@@ -40,7 +40,7 @@ func (c *Coder) objectOf(t types.Type) *object {
 		return o
 	}
 	named, pointer := syntax.NamedOf(t)
-	if named == nil || !c.hasLife(named) {
+	if named == nil || !c.hasLife(named) || c.literals {
 		return nil
 	}
 	c.objects.Set(t, &object{}) // while arguments are looked at, which may be of the same type

@@ -23,6 +23,7 @@ type Fn struct {
 	Args  []types.Type     // type arguments; those of the receiver for a method
 	Type  *types.Signature // of all calls together, if Sig.Calls are several; else nil
 	Notes []string         // parts of the inputs that stay zero, and why
+	Idle  bool             // nothing is called: the outcome is the inputs as they were made
 
 	typeArgs goText // Sig.TypeArgs as the package writes it
 }

@@ -10,7 +10,8 @@
 //	runs, err := s.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: 0, Vectors: vectors}})
 //	program, err := symexec.Load(ctx, s.Set)
 //
-// The function is entry 0 of both engines. [Prepare] does the same for a whole package
+// The function is entry 0 of both engines; a method of an object may have two entries more
+// (states.go). [Prepare] does the same for a whole package
 // that is loaded already; a [Set] is what it was rewritten to. A [Place] is where the go
 // commands and the workers of one call run, for functions and for packages.
 //

@@ -27,6 +27,10 @@ type Options struct {
 
 	Domains map[string]string // ranges of numbers by parameter: see Domains
 
+	// States adds two entries where the function is a method of an object: one that
+	// reports states, and the method of literals.
+	States bool
+
 	// Concrete refuses generic functions, in place of choosing type arguments.
 	Concrete bool
 
@@ -42,7 +46,11 @@ type Subject struct {
 	Set    *Set           // the rewritten sources, for both engines
 	Mirror *native.Mirror // of the package, if it has one
 	Pool   *native.Pool   // of workers, in which the function is entry 0
-	Place                 // its Temp goes with the subject
+
+	State   *harness.Fn // with Options.States, of a method of an object: harness.Coder.State of the function; entry 1
+	Literal *harness.Fn // and harness.Coder.Literal; entry 2
+
+	Place // its Temp goes with the subject
 
 	opt    Options
 	coder  *harness.Coder
@@ -178,6 +186,8 @@ func (s *Subject) sign(ctx context.Context, result bool) (err error) {
 		return fmt.Errorf("%s: %s: %w", s.At, s.Local, err)
 	case result && s.Fn.Sig.Calls == nil:
 		return &UsageError{fmt.Errorf("%s: %s returns no function literal of its own that could be called; name it without ()", s.At, s.Local)}
+	case s.opt.States && !result:
+		return s.signStates()
 	}
 	return nil
 }

@@ -31,6 +31,14 @@ type T struct{ N int }
 
 func (t T) Both(other T) bool { return t.N > other.N }
 
+type Box struct{ n int }
+
+func NewBox(n int) *Box { return &Box{n} }
+
+func (b *Box) Put(n int) { b.n += n }
+
+func (b *Box) Open(key int) int { return b.n + key }
+
 func Elsewhere()
 
 func init() {}

@@ -14,10 +14,18 @@ type variant struct {
 	pool   *native.Pool
 }
 
+// entries are what workers run: the function, and with Options.States two more.
+func (s *Subject) entries() []*harness.Fn {
+	if s.State == nil {
+		return []*harness.Fn{s.Fn}
+	}
+	return []*harness.Fn{s.Fn, s.State, s.Literal}
+}
+
 // variant rewrites the package, builds it and starts its workers. What there is
 // beside an error is to be closed.
 func (s *Subject) variant(ctx context.Context, hooks bool) (v variant, err error) {
-	v.set, err = Prepare(ctx, s.Package, []*harness.Fn{s.Fn}, SetOptions{
+	v.set, err = Prepare(ctx, s.Package, s.entries(), SetOptions{
 		Place: s.Place, Module: true, Hooks: hooks, Coder: s.coder, Graph: s.Graph, Mirror: s.Mirror,
 	})
 	if err != nil {

@@ -1,0 +1,61 @@
+package explore
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestObjects: the receiver is in states that calls make, and what is printed are calls.
+func TestObjects(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a worker")
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "object", "testdata", "types"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/types\n\ngo 1.26\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for fn, want := range map[string]struct {
+		reached, all int
+		text         []string
+	}{
+		"(*Sample).Run":   {10, 12, []string{"NewSample([5]int{1, 1001, 2001, 3001, 4001}, [10]int{}).Run()"}},
+		"(*Account).Draw": {12, 14, []string{"(Open() then .Verify(4711), .Deposit(1)).Draw(1)", "a.step > 3", "unknown: no sequence of calls was found that makes a state for it, on 1 path"}},
+		"(*Sorter).Count": {3, 4, []string{"NewSorter(1234, false).Count()", "NewSorter: s.less is an interface, a function or a channel that is not nil"}},
+	} {
+		r, err := Run(t.Context(), Options{Dir: dir, Func: "." + fn, Strategy: "bfs", Objects: true, Seed: 1, Runs: 40})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		r.WriteText(&b)
+		t.Log(b.String())
+		if r.Reached() != want.reached || len(r.Targets) != want.all || r.Mismatches > 0 {
+			t.Errorf("%s: %d of %d reached", fn, r.Reached(), len(r.Targets))
+		}
+		for _, text := range want.text {
+			if !strings.Contains(b.String(), text) {
+				t.Errorf("%s: no %s", fn, text)
+			}
+		}
+		if strings.Contains(b.String(), "no solver") || strings.Contains(b.String(), "Sample{") || strings.Contains(b.String(), "Account{") {
+			t.Errorf("%s: a literal is printed, or a solver is blamed", fn)
+		}
+	}
+	r, err := Run(t.Context(), Options{Dir: dir, Func: ".(*Sample).Run", Strategy: "bfs", Objects: true, Time: 200 * time.Millisecond})
+	if err != nil || r.Status != StatusBudget {
+		t.Errorf("with little time: %v, %v", r, err)
+	}
+	if _, err := Run(t.Context(), Options{Dir: dir, Func: ".(*Broken).Get", Strategy: "bfs", Objects: true}); err == nil || !strings.Contains(err.Error(), "NewBroken: the calls panic") {
+		t.Errorf("without a state: %v", err)
+	}
+	if r, err := Run(t.Context(), Options{Dir: dir, Func: ".Plain", Strategy: "bfs", Objects: true}); err != nil || r.Runs == 0 {
+		t.Errorf("a function: %v, %v", r, err)
+	}
+}

@@ -1,0 +1,60 @@
+package harness
+
+import (
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/input"
+)
+
+// asLiterals returns a coder of the same package, for the same file, whose inputs are plain data:
+// pointers and fields, whatever else makes them.
+func (c *Coder) asLiterals() *Coder {
+	d := *c
+	d.literals = true
+	d.ins, d.objects, d.plain = [2]typeutil.Map{}, typeutil.Map{}, typeutil.Map{}
+	d.cut, d.solids = maps.Clone(c.cut), map[*input.Type]*input.Type{}
+	d.context = nil
+	return &d
+}
+
+// Literal returns a method with its receiver as plain data, whatever else can make it: a
+// struct of the fields that its package sees, behind a pointer if it is one. So is a
+// parameter that only calls make otherwise, if nothing else is left to choose within it; the
+// other parameters are as they are in fn. Interfaces, functions and channels within plain
+// data are nil.
+func (c *Coder) Literal(fn *Fn) (*Fn, error) {
+	lit, err := c.asLiterals().Sign(fn.Obj, Options{})
+	if err != nil {
+		return nil, err
+	}
+	lit.Sig.Name += " of a literal"
+	for i := range lit.Sig.Params {
+		if was := fn.Sig.Params[i]; !chooses(was.Type) || chooses(lit.Sig.Params[i].Type) {
+			lit.Sig.Params[i] = was
+		}
+	}
+	return lit, nil
+}
+
+// State returns fn as a function that calls nothing and reports the receiver, and the
+// parameters that can be made in several ways, as they are before the call.
+func (c *Coder) State(fn *Fn) *Fn {
+	out, sig := *fn, *fn.Sig
+	out.Sig, out.Idle = &sig, true
+	sig.Name += " not called"
+	sig.Results, sig.After, sig.Calls = nil, nil, nil
+	list, _ := c.instances(fn.Obj) // of the first, fn is
+	goSig := list[0].sig
+	if sig.Recv != nil {
+		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: c.outcome(goSig.Recv().Type())})
+	}
+	for i, p := range slices.All(sig.Params) {
+		if chooses(p.Type) {
+			sig.After = append(sig.After, input.Field{Name: p.Name, Type: c.outcome(goSig.Params().At(i).Type())})
+		}
+	}
+	return &out
+}

@@ -1,0 +1,129 @@
+package object
+
+import (
+	"context"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// batch is how many call sequences are bred and run at a time.
+const batch = 32
+
+// impatience is the part of the budget within which something has to come nearer.
+const impatience = 2
+
+// evolve breeds call sequences from the nearest states until one makes a state that satisfies
+// the clauses, or the budget is used up: then it returns nil. It does so early where nothing
+// has come nearer for long.
+func (q *question) evolve(ctx context.Context, budget int) (*state, error) {
+	p := q.p
+	space := *p.space
+	space.Seeds = q.seeds(p.space.Seeds)
+	nearest, used, nearer := q.nearest[0].away, 0, 0
+	for used < budget && used-nearer < max(budget/impatience, batch) {
+		used += batch
+		calls := make([]input.Vector, 0, batch)
+		for range batch {
+			calls = append(calls, q.breed(&space))
+		}
+		list, err := p.evaluate(ctx, calls)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range list {
+			if s != nil && q.rank(s) == 0 {
+				return s, nil
+			}
+		}
+		if q.nearest[0].away < nearest {
+			nearest, nearer = q.nearest[0].away, used
+		}
+	}
+	return nil, nil
+}
+
+// breed makes one call sequence from near ones.
+func (q *question) breed(space *input.Space) input.Vector {
+	rng := q.p.opt.Rand
+	// Of two the nearer: the nearest is drawn most often.
+	near := func() *state {
+		if kept := q.p.states.kept; rng.IntN(4) == 0 {
+			return kept[rng.IntN(len(kept))]
+		}
+		return q.nearest[min(rng.IntN(len(q.nearest)), rng.IntN(len(q.nearest)))].state
+	}
+	switch k := rng.IntN(16); {
+	case k < 6:
+		if v := q.transplant(space, near()); v != nil {
+			return v
+		}
+		fallthrough
+	case k < 13:
+		return space.Mutate(near().calls, rng)
+	case k < 15:
+		return space.Cross(near().calls, near().calls, rng)
+	}
+	return space.Random(nil, rng)
+}
+
+// transplant puts a word of the solver's model into the calls that make a state, in place of
+// a word that is in the state instead: what a constructor stores goes to the same place.
+func (q *question) transplant(space *input.Space, s *state) input.Vector {
+	rng := q.p.opt.Rand
+	if len(q.model) != len(s.literal) {
+		return nil
+	}
+	var differ []int
+	for i, w := range s.literal {
+		if w != q.model[i] {
+			differ = append(differ, i)
+		}
+	}
+	v := slices.Clone(s.calls)
+	changed := false
+	for len(differ) > 0 {
+		i := differ[rng.IntN(len(differ))]
+		var places []int
+		for at, w := range v {
+			if w == s.literal[i] {
+				places = append(places, at)
+			}
+		}
+		if len(places) > 0 {
+			v[places[rng.IntN(len(places))]], changed = q.model[i], true
+		}
+		if rng.IntN(2) == 0 {
+			break
+		}
+	}
+	if !changed {
+		return nil
+	}
+	return space.Normalize(nil, v)
+}
+
+// mostSeeds is how many words of the model are worth trying.
+const mostSeeds = 128
+
+// seeds adds the words of the model, which calls may store.
+func (q *question) seeds(s input.Seeds) input.Seeds {
+	if q.model == nil {
+		return s
+	}
+	s.Ints, s.Floats = slices.Clip(s.Ints), slices.Clip(s.Floats)
+	space := input.NewSpace(q.p.s.Literal.Sig, input.Limits{Len: len(q.model) + 1, Words: 2*len(q.model) + 1, Depth: 64})
+	for _, v := range space.Vars(nil, q.model) {
+		switch w := q.model[v.Off]; v.Role {
+		case input.RoleInt, input.RoleUint:
+			if !slices.Contains(s.Ints, int64(w)) && len(s.Ints) < mostSeeds {
+				s.Ints = append(s.Ints, int64(w))
+			}
+		case input.RoleFloat:
+			if f := v.Float(w); !slices.Contains(s.Floats, f) && len(s.Floats) < mostSeeds {
+				s.Floats = append(s.Floats, f)
+			}
+		}
+	}
+	return s
+}

@@ -1,0 +1,161 @@
+package object_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nearmiss/dse"
+	"nearmiss/internal/object"
+	"nearmiss/internal/subject"
+	"nearmiss/symexec"
+)
+
+// find makes a method of the types in testdata ready.
+func find(t *testing.T, name string) (*subject.Subject, *symexec.Program) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds a worker")
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "types"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/types\n\ngo 1.26\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := subject.Find(t.Context(), "."+name, subject.Options{Dir: dir, States: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	p, err := symexec.Load(t.Context(), s.Set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, p
+}
+
+// searched is what a search came to.
+type searched struct {
+	*dse.Result
+	object.Count
+	paths  map[string]bool // of a receiver that is not nil
+	calls  []string
+	panics int
+}
+
+// search explores a method breadth first, until it knows so many paths or has nothing left.
+func search(t *testing.T, s *subject.Subject, prog *symexec.Program, seed uint64, paths, queries int) *searched {
+	t.Helper()
+	p, err := object.New(t.Context(), s, prog, object.Options{Rand: rand.New(rand.NewPCG(seed, 1))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	start, r := time.Now(), &searched{paths: map[string]bool{}}
+	r.Result, err = dse.Search(t.Context(), p, dse.BreadthFirst, rand.New(rand.NewPCG(seed, 0)), dse.Options{
+		Starts: p.Starts(), Budget: dse.Budget{Queries: uint64(queries)},
+		Ran: func(run *dse.Run) bool {
+			calls, ok := p.Legal(run.Path.Input)
+			if !ok {
+				t.Errorf("%s: %x is no state that calls made", s.Name(), run.Path.Input)
+			}
+			r.calls = append(r.calls, s.Call(calls))
+			if run.Path.Input[0] == 0 {
+				return true
+			}
+			if run.Path.End.Kind == symexec.Panicked {
+				r.panics++
+			}
+			key := ""
+			for _, d := range run.Path.Decisions {
+				key += fmt.Sprint(d.Side)
+			}
+			r.paths[key] = true
+			return len(r.paths) < paths
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Count = p.Count()
+	t.Logf("%s, seed %d: %d paths of %d runs, %d questions, %+v, %v", s.Name(), seed, len(r.paths), r.Runs, r.Queries, r.Count, time.Since(start))
+	return r
+}
+
+// TestSample is the class of section 2 of the paper: all 32 feasible paths are found, and the
+// assertion, which fails for literals with negative elements, never does.
+func TestSample(t *testing.T) {
+	s, prog := find(t, "(*Sample).Run")
+	var first *searched
+	for _, seed := range []uint64{1, 2, 1} {
+		r := search(t, s, prog, seed, 32, 3000)
+		if len(r.paths) != 32 || r.panics > 0 {
+			t.Errorf("seed %d: %d paths, and %d panics: %q", seed, len(r.paths), r.panics, r.calls)
+		}
+		if r.Evaluations > 120_000 {
+			t.Errorf("seed %d: %d call sequences", seed, r.Evaluations)
+		}
+		if last := r.calls[len(r.calls)-1]; seed == 1 && !strings.HasPrefix(last, "NewSample([5]int{1, 1001, 2001, 3001, 4001}, ") {
+			t.Errorf("the last is %s", last)
+		}
+		if first == nil {
+			first = r
+		} else if seed == 1 && (!slices.Equal(first.calls, r.calls) || first.Evaluations != r.Evaluations) {
+			t.Errorf("the same seed gives %d evaluations, then %d, for %q and %q", first.Evaluations, r.Evaluations, first.calls, r.calls)
+		}
+	}
+}
+
+// TestTypes: what only several calls lead to is found, and what none leads to is not; what
+// stands in the way has a reason, and the rest goes on.
+func TestTypes(t *testing.T) {
+	for name, want := range map[string]struct {
+		paths    int
+		branches int
+		has      string // a call
+		refused  string
+	}{
+		"(*Account).Draw": {paths: 6, branches: 12, has: "(Open() then .Verify(4711), .Deposit(1)).Draw(2)"},
+		"(*Stack).Sorted": {paths: 20, branches: 7, has: "NewStack(2) then .Push(1), .Push(0)).Sorted(0)"},
+		"(*List).Third":   {paths: 12, branches: 5, has: ".Insert(42)"},
+		"(*Stack).Merge":  {paths: 3, branches: 4, has: "Merge(NewStack("},
+		"(*Slow).Get":     {paths: 2, branches: 2, has: "(new(Slow) then .Add(77)).Get()", refused: "zero: the calls panic, fail or do not return"},
+		"(*Sorter).Count": {paths: 2, branches: 3, has: "NewSorter(1234, false).Count()", refused: "NewSorter: s.less is an interface, a function or a channel that is not nil"},
+		"(*Ring).Get":     {paths: 2, branches: 3, has: "NewRing(1234, false).Get()", refused: "NewRing: r.next.next.next… has too many elements, or leads to itself"},
+	} {
+		s, prog := find(t, name)
+		r := search(t, s, prog, 1, 20, 60)
+		if len(r.paths) < want.paths || len(r.Covered) != want.branches || r.panics > 0 {
+			t.Errorf("%s: %d paths, %d branches, %d panics", name, len(r.paths), len(r.Covered), r.panics)
+		}
+		if all := strings.Join(r.calls, "\n"); !strings.Contains(all, want.has) {
+			t.Errorf("%s: no %s in\n%s", name, want.has, all)
+		}
+		if _, ok := r.Refused[want.refused]; ok != (want.refused != "") || !ok && len(r.Refused) > 0 {
+			t.Errorf("%s: refused %v", name, r.Refused)
+		}
+	}
+}
+
+// TestNothing: a type of which no calls make an object.
+func TestNothing(t *testing.T) {
+	s, prog := find(t, "(*Broken).Get")
+	_, err := object.New(t.Context(), s, prog, object.Options{})
+	if !errors.Is(err, object.ErrNoState) || !strings.Contains(err.Error(), "NewBroken: the calls panic, fail or do not return") {
+		t.Error(err)
+	}
+	for _, name := range []string{"Plain", "(*Hidden).Get"} {
+		s, prog = find(t, name)
+		if _, err := object.New(t.Context(), s, prog, object.Options{}); err == nil || s.State != nil {
+			t.Errorf("%s: %v, %v", name, s.State, err)
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package object
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"math/rand/v2"
+	"slices"
+
+	"nearmiss/dse"
+	"nearmiss/input"
+	"nearmiss/internal/harness"
+	"nearmiss/internal/subject"
+	"nearmiss/internal/syntax"
+	"nearmiss/search"
+	"nearmiss/smt"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// Options say how states are looked for. The zero value works.
+type Options struct {
+	Bound       int        // as dse.FunctionOptions has it
+	Solver      smt.Solver // the same
+	Limits      symexec.Limits
+	Starts      []input.Vector // call sequences to begin with, beside others; parameters that are no objects are made as in the first
+	Evaluations int            // of call sequences, for one question; by default DefaultEvaluations
+	Rand        *rand.Rand     // by default one with a fixed seed
+}
+
+// DefaultEvaluations is how many call sequences are run for one question.
+const DefaultEvaluations = 2000
+
+// Program is a dse.Program: a method whose inputs are states of its receiver as plain data,
+// and arguments, that calls have made. Inputs are vectors of subject.Subject.Literal. It
+// belongs to one goroutine.
+type Program struct {
+	s   *subject.Subject
+	f   *dse.Function
+	opt Options
+
+	space  *input.Space // of calls
+	same   []sameway
+	states states
+	failed map[*term.Term]int // questions without an answer, by their last clause
+	count  Count
+}
+
+var _ dse.Program = (*Program)(nil)
+
+// Count says what the search for states took.
+type Count struct {
+	Evaluations int            // call sequences that were run
+	States      int            // that they made
+	Refused     map[string]int // sequences without a state to be used, by reason
+	Solved      int            // questions that the solver answered: no state at all satisfies the clauses
+	Known       int            // that a state answered which was there
+	Found       int            // that a search answered
+	Missed      int            // that it did not
+}
+
+// New makes the program of a method, and looks for states to begin with. The subject was
+// made with subject.Options.States, and the program has its entries. The error is
+// ErrNoState, or the context's.
+func New(ctx context.Context, s *subject.Subject, p *symexec.Program, opt Options) (*Program, error) {
+	if s.State == nil {
+		return nil, fmt.Errorf("object: %s is no method of a type that calls make or change", s.Name())
+	}
+	if opt.Evaluations <= 0 {
+		opt.Evaluations = DefaultEvaluations
+	}
+	if opt.Rand == nil {
+		opt.Rand = rand.New(rand.NewPCG(1, 2))
+	}
+	o := &Program{
+		s: s, opt: opt, space: input.NewSpace(s.Fn.Sig, input.Limits{Legal: true}),
+		states: newStates(), failed: map[*term.Term]int{}, count: Count{Refused: map[string]int{}},
+	}
+	o.space.Seeds = constants(s)
+	o.same = sameways(s, opt.Starts)
+	if err := o.begin(ctx, p); err != nil {
+		o.Close()
+		return nil, err
+	}
+	return o, nil
+}
+
+// Close closes the solver, unless it was given.
+func (p *Program) Close() error {
+	if p.f == nil {
+		return nil
+	}
+	return p.f.Close()
+}
+
+// Builder implements dse.Program.
+func (p *Program) Builder() *term.Builder { return p.f.Builder() }
+
+// Count is what the search took until now.
+func (p *Program) Count() Count { return p.count }
+
+// Run implements dse.Program.
+func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
+	return p.f.Run(ctx, in, targets)
+}
+
+// Legal returns the calls that make a state with its arguments, as an input of the method;
+// false if none is known.
+func (p *Program) Legal(in input.Vector) (input.Vector, bool) {
+	if s := p.states.of(in); s != nil {
+		return s.calls, true
+	}
+	return nil, false
+}
+
+// Starts are inputs to begin with: the states of Options.Starts, and then, the shortest
+// first, of each other way to make an object the first that was seen.
+func (p *Program) Starts() []input.Vector {
+	var starts []input.Vector
+	seen := map[uint64]bool{}
+	add := func(s *state) {
+		if s != nil && s.kept && !slices.ContainsFunc(starts, func(v input.Vector) bool { return slices.Equal(v, s.literal) }) {
+			seen[s.calls[0]] = true
+			starts = append(starts, s.literal)
+		}
+	}
+	for _, calls := range p.opt.Starts {
+		add(p.states.byCalls[search.Hash(p.settle(calls))])
+	}
+	list := slices.Clone(p.states.kept)
+	slices.SortStableFunc(list, func(a, b *state) int { return len(a.calls) - len(b.calls) })
+	for _, s := range list {
+		if !seen[s.calls[0]] && p.says(s) {
+			add(s)
+		}
+	}
+	return starts
+}
+
+// ErrNoState is about a type of which no call sequence made a state that could be used.
+var ErrNoState = errors.New("no call sequence made an object")
+
+// How many call sequences of each way to make an object there are to begin with.
+const (
+	plainBegins  = 8
+	randomBegins = 16
+)
+
+// mostWords is how many words of an input there are room for at least, if one of the first
+// states has as many.
+const mostWords = 1 << 10
+
+// begin runs the first call sequences: of each way to make an object with zeros, with small
+// arguments and a few calls, and whatever is drawn. The states say which lists and pointers
+// within others the executor has room for.
+func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
+	zero := p.space.Zero()
+	list := slices.Clone(p.opt.Starts)
+	vars := p.space.Vars(nil, zero)
+	for w := range p.s.Fn.Sig.Recv.Type.Alts {
+		list = append(list, p.space.Blank(zero, &vars[0], uint64(w)))
+		for range plainBegins {
+			list = append(list, p.space.Construct(zero, &vars[0], uint64(w), p.opt.Rand))
+		}
+	}
+	for range randomBegins {
+		list = append(list, p.space.Random(nil, p.opt.Rand))
+	}
+	states, err := p.evaluate(ctx, list)
+	for err == nil && !slices.ContainsFunc(states, p.says) && p.count.Evaluations < p.opt.Evaluations && p.space.Vars(nil, zero) != nil {
+		// Constructors ask for much: what is drawn has constants of theirs.
+		for i := range list {
+			if list[i] = p.space.Random(nil, p.opt.Rand); i%2 == 0 {
+				list[i] = p.space.Construct(list[i], &p.space.Vars(nil, list[i])[0], list[i][0], p.opt.Rand)
+			}
+		}
+		states, err = p.evaluate(ctx, list)
+	}
+	if err != nil {
+		return err
+	}
+	var widest *state
+	for _, s := range states {
+		if p.says(s) && (widest == nil || len(s.literal) > len(widest.literal) && len(s.literal) <= mostWords) {
+			widest = s
+		}
+	}
+	if widest == nil {
+		return fmt.Errorf("%w: %s", ErrNoState, p.reasons())
+	}
+	p.f, err = dse.NewFunction(ctx, code, subject.EntryLiteral, dse.FunctionOptions{
+		Vector: widest.literal, Bound: p.opt.Bound, Solver: p.opt.Solver, Limits: p.opt.Limits,
+	})
+	if err != nil {
+		return err
+	}
+	for _, s := range states {
+		if s == nil || s.kept {
+			continue
+		}
+		if p.fits(s.literal) {
+			p.states.keep(s)
+			continue
+		}
+		p.count.Refused[p.reason(s.calls, errBound)]++
+		p.states.drop(s)
+	}
+	return nil
+}
+
+// says reports whether there is a state, and the receiver more than a nil that nobody would pass.
+func (p *Program) says(s *state) bool { return s != nil && !p.s.Fn.Sig.Recv.Type.Alts[s.calls[0]].Rare }
+
+// constants are those of the functions that make or change the receiver.
+func constants(s *subject.Subject) input.Seeds {
+	named, _ := syntax.NamedOf(s.Func.Obj.Signature().Recv().Type())
+	var nodes []ast.Node
+	for _, f := range s.Graph.Funcs {
+		sig := f.Obj.Signature()
+		about := func(v *types.Var) bool {
+			n, _ := syntax.NamedOf(v.Type())
+			return n != nil && n.Obj() == named.Obj()
+		}
+		if r := sig.Recv(); r != nil && about(r) || slices.ContainsFunc(slices.Collect(sig.Results().Variables()), about) {
+			nodes = append(nodes, f.Decl)
+		}
+	}
+	return harness.Constants(s.Package.Info, nodes...)
+}

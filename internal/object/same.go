@@ -1,0 +1,70 @@
+package object
+
+import (
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/subject"
+)
+
+// A sameway is an input that is no object and can be made in several ways: an interface, a
+// function. The executor knows one way in a search, so it is made in the same way in all
+// call sequences, and only what it is made from differs.
+type sameway struct {
+	at    int // of the signature
+	space *input.Space
+	like  input.Vector
+	ways  []uint64
+}
+
+// sameways lists the inputs that are made as in the first of some call sequences, or as in
+// the smallest.
+func sameways(s *subject.Subject, starts []input.Vector) (list []sameway) {
+	sig := s.Fn.Sig
+	first := input.NewSpace(sig, input.Limits{}).Zero()
+	if len(starts) > 0 {
+		first = starts[0]
+	}
+	for i := range sig.Inputs() {
+		f := sig.Input(i)
+		if f.Type != s.Literal.Sig.Input(i).Type || !f.Type.Has(false, func(t *input.Type) bool { return t.Kind == input.Choice }) {
+			continue
+		}
+		one := sameway{at: i, like: sig.Part(first, i)}
+		one.space = input.NewSpace(&input.Signature{Params: []input.Field{*f}}, input.Limits{})
+		one.ways = one.of(one.like)
+		list = append(list, one)
+	}
+	return list
+}
+
+// of lists what is no symbol in the words of the input: alternatives, and how many steps.
+func (w *sameway) of(part input.Vector) (ways []uint64) {
+	for _, v := range w.space.Vars(nil, part) {
+		if v.Role == input.RoleAlt || v.Steps {
+			ways = append(ways, part[v.Off])
+		}
+	}
+	return ways
+}
+
+// settle puts what stands in the first call sequence in place of inputs that are made in
+// another way.
+func (p *Program) settle(calls input.Vector) input.Vector {
+	for i := range p.same {
+		w := &p.same[i]
+		part := p.s.Fn.Sig.Part(calls, w.at)
+		if slices.Equal(w.of(part), w.ways) {
+			continue
+		}
+		var all input.Vector
+		for j := range p.s.Fn.Sig.Inputs() {
+			if part = p.s.Fn.Sig.Part(calls, j); j == w.at {
+				part = w.like
+			}
+			all = append(all, part...)
+		}
+		calls = all
+	}
+	return calls
+}

@@ -1,0 +1,160 @@
+package object
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/search"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// Reasons for which a question stays open.
+const (
+	NotFound = "no sequence of calls was found"
+	ended    = "the time was up"
+)
+
+// Satisfy implements dse.Program. That no state at all satisfies the clauses is a proof, by
+// the solver; else a state is looked for that calls make. If none is found the question stays
+// open, and may be asked again.
+func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
+	answer, model, err := p.f.Satisfy(ctx, start, prefix, extra)
+	switch {
+	case ctx.Err() != nil:
+		return smt.Answer{Reason: ended}, nil, nil
+	case err != nil:
+		return answer, nil, err
+	case answer.Verdict == smt.Unsat:
+		p.count.Solved++
+		return answer, nil, nil
+	}
+	q := &question{p: p, clauses: append(slices.Clone(prefix), extra), model: model}
+	s := q.known()
+	known := s != nil
+	if !known {
+		s, err = q.evolve(ctx, p.budget(extra))
+	}
+	if s != nil && err == nil {
+		s, err = q.shrink(ctx, s)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return smt.Answer{Reason: ended}, nil, nil
+	case err != nil:
+		return smt.Answer{}, nil, err
+	case s == nil:
+		p.count.Missed++
+		p.failed[extra]++
+		for _, near := range q.nearest[:min(len(q.nearest), mostKept)] {
+			p.states.keep(near.state)
+		}
+		return smt.Answer{Reason: NotFound}, nil, nil
+	}
+	if known {
+		p.count.Known++
+	} else {
+		p.count.Found++
+	}
+	delete(p.failed, extra)
+	p.states.keep(s)
+	return smt.Answer{Verdict: smt.Sat, By: "calls"}, s.literal, nil
+}
+
+// leastEvaluations is what a question has at least.
+const leastEvaluations = 64
+
+// budget is what a question may take: less, the more often its clause was asked for in vain
+// behind other prefixes.
+func (p *Program) budget(extra *term.Term) int {
+	return max(p.opt.Evaluations>>min(p.failed[extra], 16), min(leastEvaluations, p.opt.Evaluations))
+}
+
+// A question is a search for a state that satisfies clauses.
+type question struct {
+	p       *Program
+	clauses []*term.Term
+	model   input.Vector // that the solver found, made by calls or not; nil if it found none
+	nearest []ranked     // of the states that were looked at, the nearest first
+}
+
+type ranked struct {
+	*state
+	away float64
+}
+
+const (
+	mostRanked = 16 // states that a search breeds from
+	mostKept   = 4  // of these, when it has failed
+)
+
+// known looks through all states, and keeps the nearest. It returns one that satisfies the
+// clauses, nil if there is none.
+func (q *question) known() *state {
+	for _, s := range q.p.states.kept {
+		if q.rank(s) == 0 {
+			return s
+		}
+	}
+	return nil
+}
+
+// rank keeps a state if it is near, and returns how far it is.
+func (q *question) rank(s *state) float64 {
+	r := ranked{s, q.away(s)}
+	// Of equals the last comes first, so that calls change where that brings nothing yet.
+	i, _ := slices.BinarySearchFunc(q.nearest, r, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.away, b.away), 1) })
+	if i < mostRanked && !slices.ContainsFunc(q.nearest, func(o ranked) bool { return o.state == s }) {
+		q.nearest = slices.Insert(q.nearest, i, r)
+		q.nearest = q.nearest[:min(len(q.nearest), mostRanked)]
+	}
+	return r.away
+}
+
+// away is the sum over the clauses of the normalised distance; 0 exactly if all hold. One
+// that fails adds between a half and 1, so that more of them that hold are better in most
+// cases. What is not defined is 1.
+func (q *question) away(s *state) (sum float64) {
+	distance, err := q.p.f.Away(s.literal)
+	if err != nil {
+		panic("object: BUG: a state that does not fit was kept: " + err.Error())
+	}
+	for _, c := range q.clauses {
+		d, ok := distance(c)
+		switch {
+		case !ok:
+			sum++
+		case d.Exact > 0:
+			sum += max(d.Published/(d.Published+1), 0.5)
+		}
+	}
+	return sum
+}
+
+// mostShrinking is how many call sequences are run to find simpler ones.
+const mostShrinking = 256
+
+// shrink returns a state that satisfies the clauses as s does and is easier to read, by
+// simpler calls.
+func (q *question) shrink(ctx context.Context, s *state) (*state, error) {
+	var failed error
+	p := q.p
+	calls, _ := search.Shrink(p.space, s.calls, mostShrinking, func(v input.Vector) bool {
+		if failed != nil {
+			return false
+		}
+		var list []*state
+		list, failed = p.evaluate(ctx, []input.Vector{v})
+		return failed == nil && list[0] != nil && q.away(list[0]) == 0
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	list, err := p.evaluate(ctx, []input.Vector{calls})
+	if err != nil || list[0] == nil {
+		return s, err
+	}
+	return list[0], nil
+}

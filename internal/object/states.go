@@ -1,0 +1,203 @@
+package object
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+	"nearmiss/internal/subject"
+	wire "nearmiss/internal/worker"
+	"nearmiss/search"
+)
+
+// A state is what the method is entered with: the receiver, and arguments.
+type state struct {
+	calls   input.Vector // that make it, as few words as were seen
+	literal input.Vector // the same as plain data
+	kept    bool
+}
+
+// states are those that were seen. Those that are kept are few, and looked through for each
+// question; the others are remembered as long as there is room.
+type states struct {
+	kept      []*state
+	byLiteral map[uint64]*state
+	byCalls   map[uint64]*state // nil: there is none
+}
+
+// mostRemembered is how many call sequences are remembered.
+const mostRemembered = 1 << 17
+
+func newStates() states {
+	return states{byLiteral: map[uint64]*state{}, byCalls: map[uint64]*state{}}
+}
+
+// of returns the state that a literal is, nil if it is not remembered.
+func (s *states) of(literal input.Vector) *state {
+	if known := s.byLiteral[search.Hash(literal)]; known != nil && slices.Equal(known.literal, literal) {
+		return known
+	}
+	return nil
+}
+
+// add remembers a state, or shorter calls that make it.
+func (s *states) add(calls, literal input.Vector) *state {
+	known := s.of(literal)
+	switch {
+	case known == nil:
+		known = &state{calls: slices.Clone(calls), literal: literal}
+		s.byLiteral[search.Hash(literal)] = known
+	case len(calls) < len(known.calls):
+		known.calls = slices.Clone(calls)
+	}
+	return known
+}
+
+// drop forgets a state that cannot be used.
+func (s *states) drop(one *state) {
+	delete(s.byLiteral, search.Hash(one.literal))
+	for calls, known := range s.byCalls {
+		if known == one {
+			s.byCalls[calls] = nil
+		}
+	}
+}
+
+// keep keeps a state for good.
+func (s *states) keep(one *state) {
+	if !one.kept {
+		one.kept = true
+		s.kept = append(s.kept, one)
+	}
+}
+
+// forget makes room.
+func (s *states) forget() {
+	if len(s.byCalls) < mostRemembered {
+		return
+	}
+	clear(s.byCalls)
+	clear(s.byLiteral)
+	for _, one := range s.kept {
+		s.byLiteral[search.Hash(one.literal)] = one
+		s.byCalls[search.Hash(one.calls)] = one
+	}
+}
+
+// evaluate runs call sequences, each once, and returns their states: nil where there is none.
+func (p *Program) evaluate(ctx context.Context, calls []input.Vector) ([]*state, error) {
+	for i, v := range calls {
+		calls[i] = p.settle(v)
+	}
+	var fresh []input.Vector
+	asked := map[uint64]bool{}
+	for _, v := range calls {
+		h := search.Hash(v)
+		if _, known := p.states.byCalls[h]; known || asked[h] {
+			continue
+		}
+		asked[h] = true
+		if input.Legal(p.s.Fn.Sig, v) {
+			fresh = append(fresh, v)
+		} else {
+			p.states.byCalls[h] = nil
+		}
+	}
+	if len(fresh) > 0 {
+		if err := p.run(ctx, fresh); err != nil {
+			return nil, err
+		}
+	}
+	list := make([]*state, len(calls))
+	for i, v := range calls {
+		list[i] = p.states.byCalls[search.Hash(v)]
+	}
+	return list, nil
+}
+
+// run runs call sequences natively.
+func (p *Program) run(ctx context.Context, calls []input.Vector) error {
+	r, err := p.s.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: subject.EntryState, Vectors: calls, Results: true}})
+	if err != nil {
+		return err
+	}
+	p.count.Evaluations += len(calls)
+	p.states.forget()
+	for i, v := range calls {
+		var s *state
+		m := wire.Measured{Avoided: true}
+		if i < len(r[0].Runs) {
+			m = r[0].Runs[i]
+		}
+		literal, err := p.literal(v, &m)
+		if err == nil {
+			known := len(p.states.byLiteral)
+			s = p.states.add(v, literal)
+			p.count.States += len(p.states.byLiteral) - known
+		} else {
+			p.count.Refused[p.reason(v, err)]++
+		}
+		p.states.byCalls[search.Hash(v)] = s
+	}
+	return nil
+}
+
+// Reasons why a call sequence has no state that can be used, beside those of input.NoLiteral.
+var (
+	errEnds    = errors.New("the calls end their process")
+	errUnbuilt = errors.New("the calls panic, fail or do not return")
+	errBound   = errors.New("the state is larger than the bound")
+)
+
+// literal is the state that a run reports as plain data.
+func (p *Program) literal(calls input.Vector, m *wire.Measured) (input.Vector, error) {
+	switch {
+	case m.Avoided:
+		return nil, errEnds
+	case m.Outcome != wire.Returned:
+		return nil, errUnbuilt
+	}
+	var lit input.Vector
+	from, to, seen := p.s.Fn.Sig, p.s.Literal.Sig, p.s.State.Sig
+	for i := range to.Inputs() {
+		f := to.Input(i)
+		if f.Type == from.Input(i).Type { // what is the same need not be reported
+			lit = append(lit, from.Part(calls, i)...)
+			continue
+		}
+		at := slices.IndexFunc(seen.After, func(r input.Field) bool { return r.Name == f.Name })
+		part := seen.Outcome(m.Out, at)
+		var err error
+		if lit, _, err = input.Literal(lit, f.Type, seen.After[at].Type, part, 0); err != nil {
+			return nil, fmt.Errorf("%s%w", f.Name, err)
+		}
+	}
+	if p.f != nil && !p.fits(lit) {
+		return nil, errBound
+	}
+	return lit, nil
+}
+
+// fits reports whether the executor has room for a state.
+func (p *Program) fits(literal input.Vector) bool {
+	_, err := p.f.Away(literal)
+	return err == nil
+}
+
+// reason says why calls have no state, and what makes the object in them.
+func (p *Program) reason(calls input.Vector, err error) string {
+	return p.s.Fn.Sig.Recv.Type.Alts[calls[0]].Name + ": " + err.Error()
+}
+
+// reasons tells why call sequences had no states, the most frequent first.
+func (p *Program) reasons() string {
+	list := slices.SortedFunc(maps.Keys(p.count.Refused), func(a, b string) int {
+		return cmp.Or(p.count.Refused[b]-p.count.Refused[a], strings.Compare(a, b))
+	})
+	return strings.Join(list, "; ")
+}

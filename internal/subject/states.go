@@ -1,0 +1,26 @@
+package subject
+
+import (
+	"fmt"
+
+	"nearmiss/input"
+)
+
+// Entries of a subject that was made with Options.States, of a method of an object.
+const (
+	EntryCall    = iota // the method, of objects that calls have made
+	EntryState          // nothing is called: the state in which the method would be entered
+	EntryLiteral        // the method, of objects as plain data
+)
+
+// signStates works out the entries beside the function, if it is a method of an object.
+func (s *Subject) signStates() (err error) {
+	if r := s.Fn.Sig.Recv; r == nil || r.Type.Kind != input.Choice {
+		return nil
+	}
+	if s.Literal, err = s.coder.Literal(s.Fn); err != nil {
+		return fmt.Errorf("%s: %s: %w", s.At, s.Local, err)
+	}
+	s.State = s.coder.State(s.Fn)
+	return nil
+}

@@ -11,6 +11,7 @@ import (
 	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/native"
+	"nearmiss/internal/object"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 	"nearmiss/smt"
@@ -36,11 +37,19 @@ const (
 type tree struct {
 	key     string
 	start   input.Vector // of that structure
-	program *dse.Function
+	program openProgram
+	states  *object.Program // the same, where inputs are states that calls make; else nil
+	began   map[uint64]bool // with states: inputs to start from, hashed
 	solver  smt.Solver
 	search  *dse.Searcher
 	result  *dse.Result
 	dry     bool // nothing is left to flip, before another input is run
+}
+
+// An openProgram holds memory until it is closed.
+type openProgram interface {
+	dse.Program
+	Close() error
 }
 
 func (t *tree) busy() bool { return !t.dry }
@@ -55,7 +64,11 @@ func (t *tree) spent() expense {
 	if t.result == nil {
 		return expense{}
 	}
-	return expense{t.result.Runs, t.result.Queries, t.result.Instructions}
+	e := expense{t.result.Runs, t.result.Queries, t.result.Instructions, 0}
+	if t.states != nil {
+		e.sequences = t.states.Count().Evaluations
+	}
+	return e
 }
 
 // A dseTask is one slice of an explorer: what it begins with and, when it is over, what
@@ -99,8 +112,12 @@ func (t *dseTask) explore(ctx context.Context) {
 		x.drained = true
 		return
 	}
+	if x.fn.states != nil && len(t.starts) > 0 && !x.known[statesKey] {
+		x.known[statesKey] = true
+		x.waiting = append(x.waiting, waiting{statesKey, t.starts[0]})
+	}
 	for _, v := range t.starts {
-		if x.tree(structureOf(x.fn.sig, v)) == nil {
+		if x.tree(x.structure(v)) == nil {
 			x.await(v)
 			x.tried[search.Hash(v)] = true
 		}
@@ -125,8 +142,12 @@ func (t *dseTask) explore(ctx context.Context) {
 // open makes the tree of a structure.
 func (t *dseTask) open(ctx context.Context, program *symexec.Program, w waiting) {
 	x := t.x
+	if w.key == statesKey {
+		t.openStates(ctx, program, w)
+		return
+	}
 	solver := embedded.New(effort())
-	p, err := dse.NewFunction(ctx, program, x.fn.entry, dse.FunctionOptions{Vector: w.start, Solver: solver, Limits: symexec.Limits{Statements: executorFuel, Cells: executorRoom}, Reads: true})
+	p, err := dse.NewFunction(ctx, program, x.fn.entry, dse.FunctionOptions{Vector: w.start, Solver: solver, Limits: limits(), Reads: true})
 	if err != nil {
 		_ = solver.Close()
 		if ctx.Err() == nil {
@@ -134,12 +155,19 @@ func (t *dseTask) open(ctx context.Context, program *symexec.Program, w waiting)
 		}
 		return
 	}
-	tr := &tree{key: w.key, start: w.start, program: p, solver: solver}
+	t.begin(&tree{key: w.key, start: w.start, program: p, solver: solver}, dse.Auto, p)
+}
+
+func limits() symexec.Limits { return symexec.Limits{Statements: executorFuel, Cells: executorRoom} }
+
+// begin begins the search of a tree.
+func (t *dseTask) begin(tr *tree, strategy dse.Factory, in dse.Inputs) {
+	x := t.x
 	rng := rand.New(rand.NewPCG(t.seed, uint64(len(x.trees))))
-	tr.search = dse.New(&counting{p, x.fn, x.live}, dse.Auto, rng, dse.Options{Targets: t.targets, Inputs: p, Nodes: treeNodes, Ran: func(r *dse.Run) bool {
-		x.task.ran = append(x.task.ran, r.Path.Input)
+	tr.search = dse.New(&counting{tr.program, tr, x.fn, x.live}, strategy, rng, dse.Options{Targets: t.targets, Inputs: in, Nodes: treeNodes, Ran: func(r *dse.Run) bool {
+		x.task.ran = append(x.task.ran, tr.made(r.Path.Input))
 		x.end(r.Path.End)
-		return p.Builder().Size() <= treeTerms
+		return tr.program.Builder().Size() <= treeTerms
 	}})
 	x.trees = append(x.trees, tr)
 }
@@ -156,6 +184,11 @@ func (t *dseTask) extend(ctx context.Context, tr *tree, flips int) {
 	}
 	before := tr.spent()
 	tr.search.Cover(t.job.Covered...)
+	starts, err := tr.inputs(ctx, starts)
+	if err != nil {
+		t.err = err
+		return
+	}
 	r, err := tr.search.Continue(ctx, dse.Budget{Runs: flips, Queries: uint64(flips), Instructions: uint64(flips) * flipInstructions}, starts...)
 	tr.result = r
 	t.spent.add(tr.spent().since(before))
@@ -175,12 +208,15 @@ func (t *dseTask) extend(ctx context.Context, tr *tree, flips int) {
 
 // startsOf are inputs to start from with the structure of a tree, at most n.
 func (t *dseTask) startsOf(tr *tree, n int) (list []input.Vector) {
+	if tr.states != nil {
+		return t.statesOf(tr, n)
+	}
 	if tr.result == nil {
 		list = append(list, tr.start)
 		t.x.tried[search.Hash(tr.start)] = true
 	}
 	for _, v := range t.starts {
-		if h := search.Hash(v); !t.x.tried[h] && len(list) < n && structureOf(t.x.fn.sig, v) == tr.key {
+		if h := search.Hash(v); !t.x.tried[h] && len(list) < n && t.x.structure(v) == tr.key {
 			t.x.tried[h] = true
 			list = append(list, v)
 		}
@@ -197,15 +233,16 @@ func effort() embedded.Options {
 
 // counting counts for the progress line. It is all that the program is to a strategy.
 type counting struct {
-	*dse.Function
+	dse.Program
+	tree *tree
 	fn   *function
 	live *counts
 }
 
 func (c *counting) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
 	c.live.runs.Add(1)
-	r, err := c.Function.Run(ctx, in, targets)
-	if err == nil && !input.Legal(c.fn.sig, r.Path.Input) {
+	r, err := c.Program.Run(ctx, in, targets)
+	if err == nil && !input.Legal(c.fn.sig, c.tree.made(r.Path.Input)) {
 		r.Covered = nil // the search goes on for an input that is
 	}
 	return r, err
@@ -213,7 +250,7 @@ func (c *counting) Run(ctx context.Context, in input.Vector, targets []uint32) (
 
 func (c *counting) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	c.live.queries.Add(1)
-	return c.Function.Satisfy(ctx, start, prefix, extra)
+	return c.Program.Satisfy(ctx, start, prefix, extra)
 }
 
 // confirm runs the inputs as machine code.

@@ -19,20 +19,22 @@ type expense struct {
 	runs         int
 	queries      uint64
 	instructions uint64 // of the executor
+	sequences    int    // of calls, run for the states that they make
 }
 
 func (e *expense) add(o expense) {
-	e.runs, e.queries, e.instructions = e.runs+o.runs, e.queries+o.queries, e.instructions+o.instructions
+	e.runs, e.queries = e.runs+o.runs, e.queries+o.queries
+	e.instructions, e.sequences = e.instructions+o.instructions, e.sequences+o.sequences
 }
 
 // since is what was spent after an earlier expense.
 func (e expense) since(o expense) expense {
-	return expense{e.runs - o.runs, e.queries - o.queries, e.instructions - o.instructions}
+	return expense{e.runs - o.runs, e.queries - o.queries, e.instructions - o.instructions, e.sequences - o.sequences}
 }
 
 // flips is the expense in runs and queries.
 func (e *expense) flips() uint64 {
-	return uint64(e.runs) + e.queries + e.instructions/flipInstructions
+	return uint64(e.runs) + e.queries + e.instructions/flipInstructions + uint64(e.sequences)/flipWork
 }
 
 // ends are what came of an exploration, for the report.

@@ -23,6 +23,7 @@ const (
 // During a task it belongs to that, else to the schedule.
 type explorer struct {
 	fn      *function
+	only    bool    // states that calls make, where there are such, and no literals
 	trees   []*tree // the oldest first
 	waiting []waiting
 	known   map[string]bool // structures that have a tree, had one or wait
@@ -65,7 +66,7 @@ func (x *explorer) tree(key string) *tree {
 
 // await queues the structure of an input, unless it had its turn or waits.
 func (x *explorer) await(v input.Vector) {
-	key := structureOf(x.fn.sig, v)
+	key := x.structure(v)
 	if !x.known[key] && len(x.waiting) < mostWaiting {
 		x.known[key] = true
 		x.waiting = append(x.waiting, waiting{key, v})

@@ -31,6 +31,7 @@ type runner interface {
 	Search(ctx context.Context, jobs []*wire.SearchJob, found func(int, *wire.Found)) ([]*native.SearchResult, error)
 	Shrink(ctx context.Context, jobs []*wire.ShrinkJob) ([]*native.ShrinkResult, error)
 	Run(ctx context.Context, jobs []*wire.RunJob) ([]*native.RunResult, error)
+	Measure(ctx context.Context, jobs []*wire.MeasureJob) ([]*native.MeasureResult, error)
 	Batch(ctx context.Context, jobs []*wire.BatchJob, found func(int, *wire.Found)) ([]*native.BatchResult, error)
 	Knows(search string) bool
 	Progress() native.Progress

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"os"
 	"slices"
 
 	"nearmiss/fitness"
@@ -17,6 +18,7 @@ type method struct {
 
 	searches  bool             // by the workers, for branches
 	solves    bool             // by dynamic symbolic execution
+	states    bool             // of which methods are explored in states that calls make
 	algorithm string           // of package search; wire.Auto is what does best
 	modes     []search.Mode    // fitness functions to cycle through
 	measure   fitness.Function // by which the modes are normalized and changed, if it is one alone
@@ -39,8 +41,9 @@ const programWork = 300_000
 func (o *Options) method() method {
 	m := method{
 		archive:       !o.Paper,
-		searches:      o.Algo != "dse",
-		solves:        !o.Paper && (o.Algo == "auto" || o.Algo == "dse"),
+		searches:      o.Algo != "dse" && o.Algo != "tardis",
+		solves:        !o.Paper && (o.Algo == "auto" || o.Algo == "dse" || o.Algo == "tardis"),
+		states:        o.Algo == "tardis" || o.Algo == "auto" && os.Getenv("STATES") != "",
 		lexicographic: !o.Paper || o.Exact,
 		last:          o.Last,
 		fitness:       fitness.Options{K: o.K},

@@ -71,7 +71,7 @@ type Options struct {
 type UsageError = subject.UsageError
 
 // mixtures are the ways to search that are no search of their own.
-var mixtures = []string{"auto", "search", "dse"}
+var mixtures = []string{"auto", "search", "dse", "tardis"}
 
 // Algorithms lists the ways to search, the default first: those of package search among
 // them.

@@ -12,6 +12,7 @@ import (
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
+	"nearmiss/internal/object"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
@@ -80,7 +81,8 @@ type function struct {
 	harm     *effects.Refusal // what it could do but for the sandbox
 	entry    int              // in the worker, if searched
 	signed   *harness.Fn
-	lawless  bool // inputs may hold values that are not legal
+	lawless  bool           // inputs may hold values that are not legal
+	states   *object.Method // of a method whose receiver calls make, where states are searched; else nil
 	domain
 	caution  caution
 	clock    clockState

@@ -254,6 +254,13 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		f.entry = len(fns)
 		fns = append(fns, f.signed)
 	}
+	if s.method.states {
+		states, err := u.signStates()
+		if err != nil {
+			return err
+		}
+		fns = append(fns, states...)
+	}
 	set, err := subject.Prepare(ctx, u.pkg, fns, subject.SetOptions{
 		Place: s.Place, Mirror: u.mirror, Hooks: true, Sites: u.found, Coder: u.coder, Graph: u.graph,
 	})
@@ -268,6 +275,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	u.built = time.Since(began)
 	u.shapes = set.Options().Entries
 	u.without(lost)
+	u.numberStates(set)
 	return err
 }
 

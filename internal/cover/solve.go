@@ -142,6 +142,7 @@ func (r *schedule) explorer(f *function) *explorer {
 		}
 	}
 	x := newExplorer(f, &r.live)
+	x.only = r.s.opt.Algo == "tardis"
 	r.explorers = append(r.explorers, x)
 	return x
 }

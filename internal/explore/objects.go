@@ -26,7 +26,11 @@ func (e *exploration) prepareStates(ctx context.Context) error {
 	if len(e.opt.Starts) == 0 {
 		e.opt.Starts = []input.Vector{start(e.s.subject.Fn.Sig)}
 	}
-	p, err := object.New(ctx, e.s.subject, e.s.program, object.Options{
+	m, err := object.Of(e.s.subject)
+	if err != nil {
+		return err
+	}
+	p, err := object.New(ctx, m, e.s.program, object.Options{
 		Bound: e.opt.Bound, Solver: e.meter, Starts: e.opt.Starts, Rand: rand.New(rand.NewPCG(e.opt.Seed, 1)),
 	})
 	if err != nil {

@@ -39,6 +39,18 @@ func (c *Coder) Literal(fn *Fn) (*Fn, error) {
 	return lit, nil
 }
 
+// States returns the two other entries of a method whose receiver calls make: see State and
+// Literal. They are nil for any other function.
+func (c *Coder) States(fn *Fn) (state, literal *Fn, err error) {
+	if r := fn.Sig.Recv; r == nil || r.Type.Kind != input.Choice {
+		return nil, nil, nil
+	}
+	if literal, err = c.Literal(fn); err != nil {
+		return nil, nil, err
+	}
+	return c.State(fn), literal, nil
+}
+
 // State returns fn as a function that calls nothing and reports the receiver, and the
 // parameters that can be made in several ways, as they are before the call.
 func (c *Coder) State(fn *Fn) *Fn {

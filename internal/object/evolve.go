@@ -112,7 +112,7 @@ func (q *question) seeds(s input.Seeds) input.Seeds {
 		return s
 	}
 	s.Ints, s.Floats = slices.Clip(s.Ints), slices.Clip(s.Floats)
-	space := input.NewSpace(q.p.s.Literal.Sig, input.Limits{Len: len(q.model) + 1, Words: 2*len(q.model) + 1, Depth: 64})
+	space := input.NewSpace(q.p.m.Literal.Sig, input.Limits{Len: len(q.model) + 1, Words: 2*len(q.model) + 1, Depth: 64})
 	for _, v := range space.Vars(nil, q.model) {
 		switch w := q.model[v.Off]; v.Role {
 		case input.RoleInt, input.RoleUint:

@@ -54,7 +54,11 @@ type searched struct {
 // search explores a method breadth first, until it knows so many paths or has nothing left.
 func search(t *testing.T, s *subject.Subject, prog *symexec.Program, seed uint64, paths, queries int) *searched {
 	t.Helper()
-	p, err := object.New(t.Context(), s, prog, object.Options{Rand: rand.New(rand.NewPCG(seed, 1))})
+	m, err := object.Of(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := object.New(t.Context(), m, prog, object.Options{Rand: rand.New(rand.NewPCG(seed, 1))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,13 +152,17 @@ func TestTypes(t *testing.T) {
 // TestNothing: a type of which no calls make an object.
 func TestNothing(t *testing.T) {
 	s, prog := find(t, "(*Broken).Get")
-	_, err := object.New(t.Context(), s, prog, object.Options{})
+	m, err := object.Of(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = object.New(t.Context(), m, prog, object.Options{})
 	if !errors.Is(err, object.ErrNoState) || !strings.Contains(err.Error(), "NewBroken: the calls panic, fail or do not return") {
 		t.Error(err)
 	}
 	for _, name := range []string{"Plain", "(*Hidden).Get"} {
-		s, prog = find(t, name)
-		if _, err := object.New(t.Context(), s, prog, object.Options{}); err == nil || s.State != nil {
+		s, _ = find(t, name)
+		if _, err := object.Of(s); err == nil || s.State != nil {
 			t.Errorf("%s: %v, %v", name, s.State, err)
 		}
 	}

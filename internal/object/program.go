@@ -4,16 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/types"
 	"math/rand/v2"
 	"slices"
 
 	"nearmiss/dse"
 	"nearmiss/input"
-	"nearmiss/internal/harness"
-	"nearmiss/internal/subject"
-	"nearmiss/internal/syntax"
 	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/symexec"
@@ -34,10 +29,10 @@ type Options struct {
 const DefaultEvaluations = 2000
 
 // Program is a dse.Program: a method whose inputs are states of its receiver as plain data,
-// and arguments, that calls have made. Inputs are vectors of subject.Subject.Literal. It
-// belongs to one goroutine.
+// and arguments, that calls have made. Inputs are vectors of Method.Literal. It belongs to one
+// goroutine.
 type Program struct {
-	s   *subject.Subject
+	m   Method
 	f   *dse.Function
 	opt Options
 
@@ -61,13 +56,9 @@ type Count struct {
 	Missed      int            // that it did not
 }
 
-// New makes the program of a method, and looks for states to begin with. The subject was
-// made with subject.Options.States, and the program has its entries. The error is
-// ErrNoState, or the context's.
-func New(ctx context.Context, s *subject.Subject, p *symexec.Program, opt Options) (*Program, error) {
-	if s.State == nil {
-		return nil, fmt.Errorf("object: %s is no method of a type that calls make or change", s.Name())
-	}
+// New makes the program of a method, and looks for states to begin with. The executor's
+// program has the entries of the method. The error is ErrNoState, or the context's.
+func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Program, error) {
 	if opt.Evaluations <= 0 {
 		opt.Evaluations = DefaultEvaluations
 	}
@@ -75,17 +66,27 @@ func New(ctx context.Context, s *subject.Subject, p *symexec.Program, opt Option
 		opt.Rand = rand.New(rand.NewPCG(1, 2))
 	}
 	o := &Program{
-		s: s, opt: opt, space: input.NewSpace(s.Fn.Sig, input.Limits{Legal: true}),
+		m: m, opt: opt, space: input.NewSpace(m.Fn.Sig, input.Limits{Legal: true}),
 		states: newStates(), failed: map[*term.Term]int{}, count: Count{Refused: map[string]int{}},
 	}
-	o.space.Seeds = constants(s)
-	o.same = sameways(s, opt.Starts)
+	o.space.Seeds = m.Seeds
+	o.same = sameways(&m, opt.Starts)
 	if err := o.begin(ctx, p); err != nil {
 		o.Close()
 		return nil, err
 	}
 	return o, nil
 }
+
+// Places are the inputs of the program as strategies see them, which cannot edit them: calls
+// make them.
+func (p *Program) Places() dse.Inputs { return places{p.f} }
+
+type places struct{ dse.Inputs }
+
+func (places) Splice(input.Vector, int, int, int, ...uint64) input.Vector  { return nil }
+func (places) Replace(input.Vector, int, int, int, dse.Block) input.Vector { return nil }
+func (places) Scalars(input.Vector) []dse.Element                          { return nil }
 
 // Close closes the solver, unless it was given.
 func (p *Program) Close() error {
@@ -159,7 +160,7 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 	zero := p.space.Zero()
 	list := slices.Clone(p.opt.Starts)
 	vars := p.space.Vars(nil, zero)
-	for w := range p.s.Fn.Sig.Recv.Type.Alts {
+	for w := range p.m.Fn.Sig.Recv.Type.Alts {
 		list = append(list, p.space.Blank(zero, &vars[0], uint64(w)))
 		for range plainBegins {
 			list = append(list, p.space.Construct(zero, &vars[0], uint64(w), p.opt.Rand))
@@ -190,7 +191,7 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 	if widest == nil {
 		return fmt.Errorf("%w: %s", ErrNoState, p.reasons())
 	}
-	p.f, err = dse.NewFunction(ctx, code, subject.EntryLiteral, dse.FunctionOptions{
+	p.f, err = dse.NewFunction(ctx, code, p.m.LiteralEntry, dse.FunctionOptions{
 		Vector: widest.literal, Bound: p.opt.Bound, Solver: p.opt.Solver, Limits: p.opt.Limits,
 	})
 	if err != nil {
@@ -211,21 +212,4 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 }
 
 // says reports whether there is a state, and the receiver more than a nil that nobody would pass.
-func (p *Program) says(s *state) bool { return s != nil && !p.s.Fn.Sig.Recv.Type.Alts[s.calls[0]].Rare }
-
-// constants are those of the functions that make or change the receiver.
-func constants(s *subject.Subject) input.Seeds {
-	named, _ := syntax.NamedOf(s.Func.Obj.Signature().Recv().Type())
-	var nodes []ast.Node
-	for _, f := range s.Graph.Funcs {
-		sig := f.Obj.Signature()
-		about := func(v *types.Var) bool {
-			n, _ := syntax.NamedOf(v.Type())
-			return n != nil && n.Obj() == named.Obj()
-		}
-		if r := sig.Recv(); r != nil && about(r) || slices.ContainsFunc(slices.Collect(sig.Results().Variables()), about) {
-			nodes = append(nodes, f.Decl)
-		}
-	}
-	return harness.Constants(s.Package.Info, nodes...)
-}
+func (p *Program) says(s *state) bool { return s != nil && !p.m.Fn.Sig.Recv.Type.Alts[s.calls[0]].Rare }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/internal/subject"
 )
 
 // A sameway is an input that is no object and can be made in several ways: an interface, a
@@ -19,15 +18,15 @@ type sameway struct {
 
 // sameways lists the inputs that are made as in the first of some call sequences, or as in
 // the smallest.
-func sameways(s *subject.Subject, starts []input.Vector) (list []sameway) {
-	sig := s.Fn.Sig
+func sameways(m *Method, starts []input.Vector) (list []sameway) {
+	sig := m.Fn.Sig
 	first := input.NewSpace(sig, input.Limits{}).Zero()
 	if len(starts) > 0 {
 		first = starts[0]
 	}
 	for i := range sig.Inputs() {
 		f := sig.Input(i)
-		if f.Type != s.Literal.Sig.Input(i).Type || !f.Type.Has(false, func(t *input.Type) bool { return t.Kind == input.Choice }) {
+		if f.Type != m.Literal.Sig.Input(i).Type || !f.Type.Has(false, func(t *input.Type) bool { return t.Kind == input.Choice }) {
 			continue
 		}
 		one := sameway{at: i, like: sig.Part(first, i)}
@@ -53,13 +52,13 @@ func (w *sameway) of(part input.Vector) (ways []uint64) {
 func (p *Program) settle(calls input.Vector) input.Vector {
 	for i := range p.same {
 		w := &p.same[i]
-		part := p.s.Fn.Sig.Part(calls, w.at)
+		part := p.m.Fn.Sig.Part(calls, w.at)
 		if slices.Equal(w.of(part), w.ways) {
 			continue
 		}
 		var all input.Vector
-		for j := range p.s.Fn.Sig.Inputs() {
-			if part = p.s.Fn.Sig.Part(calls, j); j == w.at {
+		for j := range p.m.Fn.Sig.Inputs() {
+			if part = p.m.Fn.Sig.Part(calls, j); j == w.at {
 				part = w.like
 			}
 			all = append(all, part...)

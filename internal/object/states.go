@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"nearmiss/input"
-	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
@@ -89,6 +88,19 @@ func (s *states) forget() {
 	}
 }
 
+// Made returns the states that call sequences make, as inputs of the program; those without a
+// state are left out.
+func (p *Program) Made(ctx context.Context, calls []input.Vector) (list []input.Vector, err error) {
+	made, err := p.evaluate(ctx, slices.Clone(calls))
+	for _, s := range made {
+		if s != nil {
+			p.states.keep(s)
+			list = append(list, s.literal)
+		}
+	}
+	return list, err
+}
+
 // evaluate runs call sequences, each once, and returns their states: nil where there is none.
 func (p *Program) evaluate(ctx context.Context, calls []input.Vector) ([]*state, error) {
 	for i, v := range calls {
@@ -102,7 +114,7 @@ func (p *Program) evaluate(ctx context.Context, calls []input.Vector) ([]*state,
 			continue
 		}
 		asked[h] = true
-		if input.Legal(p.s.Fn.Sig, v) {
+		if input.Legal(p.m.Fn.Sig, v) {
 			fresh = append(fresh, v)
 		} else {
 			p.states.byCalls[h] = nil
@@ -122,7 +134,7 @@ func (p *Program) evaluate(ctx context.Context, calls []input.Vector) ([]*state,
 
 // run runs call sequences natively.
 func (p *Program) run(ctx context.Context, calls []input.Vector) error {
-	r, err := p.s.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: subject.EntryState, Vectors: calls, Results: true}})
+	r, err := p.m.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: p.m.StateEntry, Vectors: calls, Results: true}})
 	if err != nil {
 		return err
 	}
@@ -163,7 +175,7 @@ func (p *Program) literal(calls input.Vector, m *wire.Measured) (input.Vector, e
 		return nil, errUnbuilt
 	}
 	var lit input.Vector
-	from, to, seen := p.s.Fn.Sig, p.s.Literal.Sig, p.s.State.Sig
+	from, to, seen := p.m.Fn.Sig, p.m.Literal.Sig, p.m.State.Sig
 	for i := range to.Inputs() {
 		f := to.Input(i)
 		if f.Type == from.Input(i).Type { // what is the same need not be reported
@@ -191,7 +203,7 @@ func (p *Program) fits(literal input.Vector) bool {
 
 // reason says why calls have no state, and what makes the object in them.
 func (p *Program) reason(calls input.Vector, err error) string {
-	return p.s.Fn.Sig.Recv.Type.Alts[calls[0]].Name + ": " + err.Error()
+	return p.m.Fn.Sig.Recv.Type.Alts[calls[0]].Name + ": " + err.Error()
 }
 
 // reasons tells why call sequences had no states, the most frequent first.

@@ -1,10 +1,6 @@
 package subject
 
-import (
-	"fmt"
-
-	"nearmiss/input"
-)
+import "fmt"
 
 // Entries of a subject that was made with Options.States, of a method of an object.
 const (
@@ -15,12 +11,8 @@ const (
 
 // signStates works out the entries beside the function, if it is a method of an object.
 func (s *Subject) signStates() (err error) {
-	if r := s.Fn.Sig.Recv; r == nil || r.Type.Kind != input.Choice {
-		return nil
-	}
-	if s.Literal, err = s.coder.Literal(s.Fn); err != nil {
+	if s.State, s.Literal, err = s.coder.States(s.Fn); err != nil {
 		return fmt.Errorf("%s: %s: %w", s.At, s.Local, err)
 	}
-	s.State = s.coder.State(s.Fn)
 	return nil
 }

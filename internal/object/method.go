@@ -1,0 +1,59 @@
+package object
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"nearmiss/cfg"
+	"nearmiss/input"
+	"nearmiss/internal/harness"
+	"nearmiss/internal/native"
+	"nearmiss/internal/subject"
+	"nearmiss/internal/syntax"
+	wire "nearmiss/internal/worker"
+)
+
+// A Method is a method whose receiver calls make, with its two other entries: see
+// harness.Coder.States.
+type Method struct {
+	Fn, State, Literal       *harness.Fn
+	StateEntry, LiteralEntry int      // in the workers, and in the executor's program
+	Pool                     measurer // of workers
+	Seeds                    input.Seeds
+}
+
+// A measurer runs inputs natively.
+type measurer interface {
+	Measure(ctx context.Context, jobs []*wire.MeasureJob) ([]*native.MeasureResult, error)
+}
+
+// Of is the method that a subject is, which was made with subject.Options.States.
+func Of(s *subject.Subject) (Method, error) {
+	if s.State == nil {
+		return Method{}, fmt.Errorf("%s is no method of a type that calls make or change", s.Name())
+	}
+	return Method{
+		Fn: s.Fn, State: s.State, Literal: s.Literal, StateEntry: subject.EntryState, LiteralEntry: subject.EntryLiteral,
+		Pool: s.Pool, Seeds: Constants(s.Graph, s.Func.Obj),
+	}, nil
+}
+
+// Constants are those of the functions that make or change the receiver of a method.
+func Constants(graph *cfg.Package, method *types.Func) input.Seeds {
+	named, _ := syntax.NamedOf(method.Signature().Recv().Type())
+	var nodes []ast.Node
+	for _, f := range graph.Funcs {
+		sig := f.Obj.Signature()
+		about := func(v *types.Var) bool {
+			n, _ := syntax.NamedOf(v.Type())
+			return n != nil && n.Obj() == named.Obj()
+		}
+		if r := sig.Recv(); r != nil && about(r) || slices.ContainsFunc(slices.Collect(sig.Results().Variables()), about) {
+			nodes = append(nodes, f.Decl)
+		}
+	}
+	return harness.Constants(graph.Info, nodes...)
+}

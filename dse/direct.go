@@ -25,7 +25,7 @@ type direct struct {
 // Ran implements Strategy.
 func (f *direct) Ran(_ *Run, fresh []*Node) {
 	for _, n := range fresh {
-		if b, ok := n.beside(); ok && !f.w.Covered(b) {
+		if b, ok := n.Beside(); ok && !f.w.Covered(b) {
 			f.of[b] = append(f.of[b], n)
 		}
 	}

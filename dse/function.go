@@ -217,3 +217,15 @@ func (m *meter) Saw(o symexec.Observation) {
 		m.near[i].Saw(o, m.targets[i]&1 != 0)
 	}
 }
+
+// Variables are the words of inputs, by slot.
+func (f *Function) Variables() []symexec.Variable { return f.executor.Variables() }
+
+// SlotsOf returns the slots that the words of an input have, by word. The error is ErrShape.
+func (f *Function) SlotsOf(in input.Vector) ([]int, error) {
+	slots, err := f.executor.SlotsOf(in)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrShape, err)
+	}
+	return slots, nil
+}

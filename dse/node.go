@@ -65,9 +65,9 @@ func (n *Node) Parent() (*Node, bool) { return n.parent, n.beyond }
 // Child is the next node behind a side, nil if no path has one there.
 func (n *Node) Child(side bool) *Node { return n.next[index(side)] }
 
-// beside is the branch of the program that a flip takes; there is none if the
+// Beside is the branch of the program that a flip takes; there is none if the
 // node is outside of rewritten code.
-func (n *Node) beside() (branch uint32, ok bool) {
+func (n *Node) Beside() (branch uint32, ok bool) {
 	return uint32(2*n.Site.Cond + index(!n.Side)), n.Site.Cond >= 0 && !n.Value
 }
 

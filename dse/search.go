@@ -130,6 +130,11 @@ func (s *Searcher) Cover(branches ...uint32) {
 	s.left = slices.DeleteFunc(s.left, s.world.Covered)
 }
 
+// Condition lists the clauses of a node's prefix, and that of its other side.
+func (s *Searcher) Condition(n *Node) []*term.Term {
+	return append(s.tree.prefix(n), s.tree.clause(n, !n.Side))
+}
+
 func (s *Searcher) search(starts []input.Vector) error {
 	for _, v := range starts {
 		if s.over() {

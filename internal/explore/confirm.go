@@ -29,6 +29,8 @@ type program struct {
 	unfinished map[string]int
 	at         map[string]*unfinished // the first of each way to end that is not a return or a panic
 
+	shortest map[uint32]input.Vector // call sequence that takes a branch, of states that calls make
+
 	followed []*dse.Run // by the executor, and not run natively
 	kept     []leaf     // with Options.Tree
 }
@@ -72,6 +74,7 @@ func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 		return nil, err
 	}
 	r.Covered = p.agreed(r.Covered, taken)
+	p.shorten(r)
 	return r, nil
 }
 

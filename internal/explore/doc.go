@@ -32,7 +32,7 @@
 //     it is said only if every path was taken, and machine code has run all their inputs
 //     (proof.go).
 //
-// With Options.Objects a method of a type with unexported fields is explored in states of
+// With StatesCalls a method of a type with unexported fields is explored in states of
 // its receiver that calls make (objects.go, package object): conditions are over its fields,
 // and every input is a call sequence.
 //

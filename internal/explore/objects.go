@@ -9,16 +9,30 @@ import (
 	"slices"
 	"strings"
 
+	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/object"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
+	wire "nearmiss/internal/worker"
 )
 
-// tardisStrategy searches among the states of objects that calls make.
-const tardisStrategy = "tardis"
+// What states receivers are in.
+const (
+	StatesCalls  = "calls"  // in those that calls make
+	StatesFields = "fields" // in any, set field by field where nothing else makes an object
+)
 
-// states reports whether receivers are to be in states that calls make.
-func (o Options) states() bool { return o.Objects || o.Strategy == tardisStrategy }
+// AllStates lists the values of Options.States.
+func AllStates() []string { return []string{StatesCalls, StatesFields} }
+
+// callStrategies go by whether calls make a state, and are in Modonato's comparison.
+var callStrategies = []string{"tardis", "fifo"}
+
+// calls reports whether receivers are to be in states that calls make.
+func (o Options) calls() bool {
+	return o.States == StatesCalls || o.States == "" && slices.Contains(callStrategies, o.Strategy)
+}
 
 // prepareStates makes the program of a method whose receiver is in such states. A start is a
 // call sequence, and what is reported are call sequences, too.
@@ -37,7 +51,7 @@ func (e *exploration) prepareStates(ctx context.Context) error {
 		return err
 	}
 	e.opt.Starts = p.Starts()
-	e.p = &program{Program: p, states: p, e: e, unfinished: map[string]int{}, at: map[string]*unfinished{}}
+	e.p = &program{Program: p, states: p, e: e, shortest: map[uint32]input.Vector{}, unfinished: map[string]int{}, at: map[string]*unfinished{}}
 	return nil
 }
 
@@ -52,6 +66,106 @@ func (p *program) made(in input.Vector) input.Vector {
 		panic("explore: BUG: a state that no calls have made was run")
 	}
 	return calls
+}
+
+// shorten keeps the shortest call sequences that take branches.
+func (p *program) shorten(r *dse.Run) {
+	if p.states == nil {
+		return
+	}
+	calls := p.made(r.Path.Input)
+	for _, b := range r.Covered {
+		if known := p.shortest[b]; known == nil || p.states.Shorter(calls, known) {
+			p.shortest[b] = calls
+		}
+	}
+}
+
+// mostShrinking is how many call sequences are run to find a shorter one for a branch.
+const mostShrinking = 500
+
+// scenarios gives each goal that was reached the shortest call sequence that is known to take
+// it, and the first of its calls without which it is not taken.
+func (e *exploration) scenarios(ctx context.Context) error {
+	p := e.p.states
+	if p == nil {
+		return nil
+	}
+	for _, g := range e.goals {
+		if g.run == 0 {
+			continue
+		}
+		if calls := e.p.shortest[g.branch]; calls != nil && p.Shorter(calls, g.input) {
+			g.input = calls
+		}
+		r, err := e.s.subject.Pool.Shrink(ctx, []*wire.ShrinkJob{{
+			Entry: subject.EntryCall, Signature: e.s.subject.Fn.Sig, Vector: g.input, Keep: []uint32{g.branch}, Evaluations: mostShrinking,
+		}})
+		if err != nil {
+			return err
+		}
+		if r[0].Result != nil && takes(r[0].Result, g.branch) {
+			g.input = r[0].Result.Vector
+		}
+		if err := e.difference(ctx, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// difference finds the first call on the receiver without which a goal is not taken.
+func (e *exploration) difference(ctx context.Context, g *goal) error {
+	p := e.p.states
+	for i := range p.Steps(g.input) {
+		runs, err := e.s.subject.Pool.Run(ctx, []*wire.RunJob{{Entry: subject.EntryCall, Vector: p.Without(g.input, i)}})
+		if err != nil {
+			return err
+		}
+		if runs[0].Result == nil || !takes(runs[0].Result, g.branch) {
+			if texts := e.s.subject.Steps(g.input); i < len(texts) {
+				g.difference = texts[i]
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+func takes(r *wire.RunResult, branch uint32) bool {
+	_, ok := slices.BinarySearch(r.Covered, branch)
+	return ok
+}
+
+// mostForbidden is how many paths to a branch are asked what forbids them.
+const mostForbidden = 3
+
+// forbidden finds, for goals that no call sequence was found for, the fewest invariants of the
+// states seen that contradict a path to it.
+func (e *exploration) forbidden(ctx context.Context, root *dse.Node) error {
+	if e.p.states == nil {
+		return nil
+	}
+	nodes := map[uint32][]*dse.Node{}
+	walk(root, func(n *dse.Node) {
+		if b, ok := n.Beside(); ok && n.State() == dse.Unknown && e.byID[b] != nil && e.byID[b].run == 0 {
+			nodes[b] = append(nodes[b], n)
+		}
+	})
+	for _, g := range e.goals {
+		list := nodes[g.branch]
+		slices.SortStableFunc(list, func(a, b *dse.Node) int { return a.Depth - b.Depth })
+		for _, n := range list[:min(len(list), mostForbidden)] {
+			by, err := e.p.states.Forbids(ctx, e.d.Condition(n))
+			if err != nil {
+				return err
+			}
+			if by != nil && (g.forbids == nil || len(by) < len(g.forbids)) {
+				g.forbids = by
+			}
+		}
+	}
+	return nil
 }
 
 // mostRefused is how many reasons are told why call sequences had no state to be used.

@@ -29,7 +29,7 @@ func TestObjects(t *testing.T) {
 		"(*Account).Draw": {12, 14, []string{"(Open() then .Verify(4711), .Deposit(1)).Draw(1)", "a.step > 3", "unknown: no sequence of calls was found that makes a state for it, on 1 path"}},
 		"(*Sorter).Count": {3, 4, []string{"NewSorter(1234, false).Count()", "NewSorter: s.less is an interface, a function or a channel that is not nil"}},
 	} {
-		r, err := Run(t.Context(), Options{Dir: dir, Func: "." + fn, Strategy: "bfs", Objects: true, Seed: 1, Runs: 40})
+		r, err := Run(t.Context(), Options{Dir: dir, Func: "." + fn, Strategy: "bfs", States: StatesCalls, Seed: 1, Runs: 40})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,14 +48,14 @@ func TestObjects(t *testing.T) {
 			t.Errorf("%s: a literal is printed, or a solver is blamed", fn)
 		}
 	}
-	r, err := Run(t.Context(), Options{Dir: dir, Func: ".(*Sample).Run", Strategy: "bfs", Objects: true, Time: 200 * time.Millisecond})
+	r, err := Run(t.Context(), Options{Dir: dir, Func: ".(*Sample).Run", Strategy: "bfs", States: StatesCalls, Time: 200 * time.Millisecond})
 	if err != nil || r.Status != StatusBudget {
 		t.Errorf("with little time: %v, %v", r, err)
 	}
-	if _, err := Run(t.Context(), Options{Dir: dir, Func: ".(*Broken).Get", Strategy: "bfs", Objects: true}); err == nil || !strings.Contains(err.Error(), "NewBroken: the calls panic") {
+	if _, err := Run(t.Context(), Options{Dir: dir, Func: ".(*Broken).Get", Strategy: "bfs", States: StatesCalls}); err == nil || !strings.Contains(err.Error(), "NewBroken: the calls panic") {
 		t.Errorf("without a state: %v", err)
 	}
-	if r, err := Run(t.Context(), Options{Dir: dir, Func: ".Plain", Strategy: "bfs", Objects: true}); err != nil || r.Runs == 0 {
+	if r, err := Run(t.Context(), Options{Dir: dir, Func: ".Plain", Strategy: "bfs", States: StatesCalls}); err != nil || r.Runs == 0 {
 		t.Errorf("a function: %v, %v", r, err)
 	}
 }

@@ -24,9 +24,10 @@ type Options struct {
 
 	Domains map[string]string // ranges of numbers by parameter: subject.Domains
 
-	// Objects has the receiver, where its type has unexported fields, in states that
-	// calls make, as strategy tardis does anyway (objects.go).
-	Objects bool
+	// States says what states the receiver is in, where its type has unexported fields: one
+	// of AllStates; by default calls for the strategies tardis and fifo, else fields
+	// (objects.go).
+	States string
 
 	Strategy string        // one of Strategies, by default the first
 	Targets  []string      // branches, as in loops.go:11:6/T; by default all that the function can take in its package
@@ -90,5 +91,6 @@ func (o Options) Validate() error {
 	errs.Check(o.Bound < 0, "-bound: %d is negative", o.Bound)
 	errs.Check(o.Nodes < 0, "-nodes: %d is negative", o.Nodes)
 	errs.Check(dse.ByName(o.Strategy) == nil, "-strategy: %q is none of %s", o.Strategy, strings.Join(Strategies(), ", "))
+	errs.Check(o.States != "" && !slices.Contains(AllStates(), o.States), "-states: %q is none of %s", o.States, strings.Join(AllStates(), ", "))
 	return errors.Join(append(errs, subject.CheckSolver(o.Solver, Solvers()))...)
 }

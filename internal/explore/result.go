@@ -27,16 +27,17 @@ type Result struct {
 	StrategyMS int64          `json:"strategy_ms"` // in the strategy
 	ElapsedMS  int64          `json:"elapsed_ms"`  // of the search
 	Targets    []Target       `json:"targets"`
-	Nodes      int            `json:"nodes"`      // of the execution tree
-	Dropped    int            `json:"dropped"`    // decisions for which the tree had no room
-	Open       int            `json:"open"`       // nodes with a side that was neither taken nor asked for
-	Infeasible int            `json:"infeasible"` // sides of nodes that no input takes
-	Unknown    map[string]int `json:"unknown"`    // questions that no solver had an answer to, by reason: sides of nodes, and how near a path comes
-	Diverged   int            `json:"diverged"`   // runs that left the path that they were made for
-	Ends       map[string]int `json:"ends"`       // of the runs
-	Mismatches int            `json:"mismatches"` // inputs that take a target in the executor or natively, and not in the other
-	Crashes    int            `json:"crashes"`    // inputs that end their process natively
-	Notes      []string       `json:"notes"`      // what the user should know, a sentence each
+	Nodes      int            `json:"nodes"`                // of the execution tree
+	Dropped    int            `json:"dropped"`              // decisions for which the tree had no room
+	Open       int            `json:"open"`                 // nodes with a side that was neither taken nor asked for
+	Infeasible int            `json:"infeasible"`           // sides of nodes that no input takes
+	Unknown    map[string]int `json:"unknown"`              // questions that no solver had an answer to, by reason: sides of nodes, and how near a path comes
+	Diverged   int            `json:"diverged"`             // runs that left the path that they were made for
+	Ends       map[string]int `json:"ends"`                 // of the runs
+	Mismatches int            `json:"mismatches"`           // inputs that take a target in the executor or natively, and not in the other
+	Crashes    int            `json:"crashes"`              // inputs that end their process natively
+	Invariants []Invariant    `json:"invariants,omitempty"` // what held in all states that calls made; no proof of anything
+	Notes      []string       `json:"notes"`                // what the user should know, a sentence each
 
 	Interrupted bool          `json:"-"`
 	Planning    time.Duration `json:"-"` // StrategyMS, to the nanosecond
@@ -61,10 +62,18 @@ type Target struct {
 	Runs      int      `json:"runs"`               // until it was reached, that run included; 0 if it was not
 	Input     string   `json:"input,omitempty"`    // a call that takes it, as Go
 	Illegal   bool     `json:"illegal,omitempty"`  // it does so only with a value in a state that no constructor and no call was seen to make
+	Decides   string   `json:"decides,omitempty"`  // the first call on the receiver without which it does not
 	Why       string   `json:"why,omitempty"`      // it was not reached: one of the Why constants
 	Reason    string   `json:"reason,omitempty"`   // the same in words
 	Distance  *float64 `json:"distance,omitempty"` // the least of its condition, where some run came to that
 	Nearest   string   `json:"nearest,omitempty"`  // the call that came nearest
+	Forbids   []string `json:"forbids,omitempty"`  // invariants of the states seen that contradict a path to it
+}
+
+// Invariant held in every state of a receiver that was seen.
+type Invariant struct {
+	Text   string `json:"text"`
+	States int    `json:"states"` // that have what it is about
 }
 
 // WriteJSON writes the result as one indented JSON value with a final newline.
@@ -142,6 +151,11 @@ func (e *exploration) result(ctx context.Context, all []*goal, d *dse.Result) *R
 		r.Targets = append(r.Targets, e.target(g, r, sides[g.branch]))
 	}
 	r.Notes = e.notes(r)
+	if e.p.states != nil {
+		for _, i := range e.p.states.Invariants() {
+			r.Invariants = append(r.Invariants, Invariant{i.Text, i.States})
+		}
+	}
 	if e.opt.Tree {
 		r.tree = &picture{e.s, d.Root, e.p.kept, r.Function}
 	}
@@ -151,7 +165,7 @@ func (e *exploration) result(ctx context.Context, all []*goal, d *dse.Result) *R
 func (e *exploration) target(g *goal, r *Result, sides sides) Target {
 	t := Target{Branch: g.name, Condition: g.text, Runs: g.run}
 	if g.run > 0 {
-		t.Input, t.Illegal = e.s.call(g.input), e.illegal(g)
+		t.Input, t.Illegal, t.Decides = e.s.call(g.input), e.illegal(g), g.difference
 		return t
 	}
 	if g.near.Reached {
@@ -159,6 +173,9 @@ func (e *exploration) target(g *goal, r *Result, sides sides) Target {
 	}
 	if g.nearest != nil && (g.near.Reached || !isInf(g.near.Away)) {
 		t.Nearest = e.s.call(g.nearest)
+	}
+	for _, i := range g.forbids {
+		t.Forbids = append(t.Forbids, i.Text)
 	}
 	t.Why, t.Reason = e.why(g, r, sides)
 	return t

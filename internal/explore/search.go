@@ -22,6 +22,7 @@ type exploration struct {
 	on    []uint32 // branches that are worth covering on the way
 	byID  map[uint32]*goal
 	p     *program
+	d     *dse.Searcher
 	meter *smt.Meter
 	clock func() time.Duration
 
@@ -67,6 +68,9 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	if err == nil {
 		err = e.legalise()
 	}
+	if err == nil {
+		err = e.after(ctx, res)
+	}
 	if ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())) {
 		if err = nil; res.Runs == 0 {
 			return nil, errTooSoon
@@ -74,6 +78,27 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	}
 	return e.result(ctx, all, res), err
 }
+
+// after says more of objects than the search did. It ends with its own time where there is a
+// clock.
+func (e *exploration) after(ctx context.Context, res *dse.Result) error {
+	own, cancel := ctx, func() {}
+	if e.opt.Time > 0 {
+		own, cancel = context.WithTimeout(ctx, max(e.opt.Time/afterPart, nativeGrace))
+	}
+	defer cancel()
+	err := e.scenarios(own)
+	if err == nil {
+		err = e.forbidden(own, res.Root)
+	}
+	if own.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
+}
+
+// afterPart is the part of the time for that.
+const afterPart = 10
 
 // prepare makes the program with a solver of its own.
 func (e *exploration) prepare(ctx context.Context) (err error) {
@@ -120,7 +145,7 @@ func (e *exploration) run(ctx context.Context) (*dse.Result, error) {
 	if targets == nil {
 		return &dse.Result{}, nil
 	}
-	d := dse.New(e.p, dse.ByName(e.opt.Strategy), rand.New(rand.NewPCG(e.opt.Seed, 0)), dse.Options{
+	e.d = dse.New(e.p, dse.ByName(e.opt.Strategy), rand.New(rand.NewPCG(e.opt.Seed, 0)), dse.Options{
 		Targets: append(slices.Clip(targets), e.on...), Goals: targets, Nodes: e.opt.Nodes, Clock: e.clock,
 		Progress: e.tell, Ran: e.p.ran, Inputs: e.p.inputs,
 	})
@@ -129,7 +154,7 @@ func (e *exploration) run(ctx context.Context) (*dse.Result, error) {
 		timed, cancel = context.WithTimeout(ctx, e.opt.Time)
 	}
 	defer cancel()
-	res, err := d.Continue(timed, dse.Budget{Runs: e.opt.Runs, Time: e.opt.Time}, e.opt.Starts...)
+	res, err := e.d.Continue(timed, dse.Budget{Runs: e.opt.Runs, Time: e.opt.Time}, e.opt.Starts...)
 	if timed.Err() != nil && ctx.Err() == nil && res.Status == search.Stopped {
 		res.Status = search.Budget
 	}

@@ -54,7 +54,7 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 
 func (s *Session) open(ctx context.Context) (err error) {
 	s.opt.Progress(report.ExploreSnapshot{Phase: "loading"})
-	s.subject, err = subject.Find(ctx, s.opt.Func, subject.Options{Dir: s.opt.Dir, Sandbox: s.opt.Sandbox, Domains: s.opt.Domains, States: s.opt.states()})
+	s.subject, err = subject.Find(ctx, s.opt.Func, subject.Options{Dir: s.opt.Dir, Sandbox: s.opt.Sandbox, Domains: s.opt.Domains, States: s.opt.calls()})
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/dse"
 	"nearmiss/input"
+	"nearmiss/internal/object"
 	"nearmiss/internal/syntax"
 )
 
@@ -24,6 +25,9 @@ type goal struct {
 	run   int // that reached it first, from 1; 0 if none did
 	input input.Vector
 	text  string // of the condition
+
+	difference string             // the call on the receiver that the input needs first
+	forbids    []object.Invariant // that contradict a path to it
 
 	near    dse.Near // the best of all runs
 	nearest input.Vector

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -21,6 +22,7 @@ func (r *Result) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "%s: %d of %d branches reached in %s%s\n", r.Function, r.Reached(), len(r.Targets), count(r.Runs, "run"), r.apart())
 	r.writeReached(w)
 	r.writeOpen(w)
+	r.writeInvariants(w)
 	fmt.Fprintln(w)
 	search := fmt.Sprintf("search: %s, seed %d, %v", r.Strategy, r.Seed, time.Duration(r.ElapsedMS)*time.Millisecond)
 	if r.Interrupted {
@@ -51,12 +53,36 @@ func (r *Result) writeReached(w io.Writer) {
 		return
 	}
 	fmt.Fprintln(w)
+	decided := slices.ContainsFunc(r.Targets, func(t Target) bool { return t.Decides != "" })
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "  branch\truns\tinput")
+	head := "  branch\truns\tinput"
+	if decided {
+		head = "  branch\truns\tneeds first\tinput"
+	}
+	fmt.Fprintln(tw, head)
 	for _, t := range r.Targets {
-		if t.Runs > 0 {
-			fmt.Fprintf(tw, "  %s\t%4d\t%s%s\n", t.Branch, t.Runs, shorten(t.Input), t.remark())
+		if t.Runs == 0 {
+			continue
 		}
+		fmt.Fprintf(tw, "  %s\t%4d\t", t.Branch, t.Runs)
+		if decided {
+			fmt.Fprintf(tw, "%s\t", shorten(cmp.Or(t.Decides, "-")))
+		}
+		fmt.Fprintln(tw, shorten(t.Input)+t.remark())
+	}
+	tw.Flush()
+}
+
+// writeInvariants writes the table of what held in the states that calls made.
+func (r *Result) writeInvariants(w io.Writer) {
+	if len(r.Invariants) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "\nheld in all states seen, which is no proof:")
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "  invariant\tstates")
+	for _, i := range r.Invariants {
+		fmt.Fprintf(tw, "  %s\t%6d\n", i.Text, i.States)
 	}
 	tw.Flush()
 }
@@ -90,6 +116,9 @@ func (r *Result) writeOpen(w io.Writer) {
 		fmt.Fprintf(w, "  %s  %s: %s: %s\n", t.Branch, t.Condition, t.Why, t.Reason)
 		if t.Nearest != "" {
 			fmt.Fprintf(w, "    nearest: %s\n", shorten(t.Nearest))
+		}
+		if t.Forbids != nil {
+			fmt.Fprintf(w, "    seems to be forbidden by: %s\n", strings.Join(t.Forbids, " and "))
 		}
 	}
 }

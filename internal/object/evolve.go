@@ -32,8 +32,14 @@ func (q *question) evolve(ctx context.Context, budget int) (*state, error) {
 			return nil, err
 		}
 		for _, s := range list {
-			if s != nil && q.rank(s) == 0 {
+			if s == nil {
+				continue
+			}
+			if q.rank(s) == 0 {
 				return s, nil
+			}
+			if s, err := q.solve(ctx, s); s != nil || err != nil {
+				return s, err
 			}
 		}
 		if q.nearest[0].away < nearest {
@@ -59,12 +65,31 @@ func (q *question) breed(space *input.Space) input.Vector {
 			return v
 		}
 		fallthrough
+	case k < 8:
+		return q.copy(space, near())
 	case k < 13:
 		return space.Mutate(near().calls, rng)
 	case k < 15:
 		return space.Cross(near().calls, near().calls, rng)
 	}
 	return space.Random(nil, rng)
+}
+
+// copy mutates calls, and then gives a number in them the value of another one: an argument may
+// have to be what an earlier call was given.
+func (q *question) copy(space *input.Space, s *state) input.Vector {
+	rng := q.p.opt.Rand
+	v := space.Mutate(s.calls, rng)
+	var numbers []int
+	for _, at := range space.Vars(nil, v) {
+		if at.Role == input.RoleInt || at.Role == input.RoleUint {
+			numbers = append(numbers, at.Off)
+		}
+	}
+	if len(numbers) > 1 {
+		v[numbers[rng.IntN(len(numbers))]] = v[numbers[rng.IntN(len(numbers))]]
+	}
+	return space.Normalize(nil, v)
 }
 
 // transplant puts a word of the solver's model into the calls that make a state, in place of

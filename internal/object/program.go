@@ -36,11 +36,14 @@ type Program struct {
 	f   *dse.Function
 	opt Options
 
-	space  *input.Space // of calls
-	same   []sameway
-	states states
-	failed map[*term.Term]int // questions without an answer, by their last clause
-	count  Count
+	space     *input.Space       // of calls
+	free      []bool             // inputs that are the words of the caller
+	variables []symexec.Variable // by slot
+	same      []sameway
+	states    states
+	learned   *invariants
+	failed    map[*term.Term]int // questions without an answer, by their last clause
+	count     Count
 }
 
 var _ dse.Program = (*Program)(nil)
@@ -70,7 +73,7 @@ func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Progr
 		states: newStates(), failed: map[*term.Term]int{}, count: Count{Refused: map[string]int{}},
 	}
 	o.space.Seeds = m.Seeds
-	o.same = sameways(&m, opt.Starts)
+	o.same, o.free = sameways(&m, opt.Starts), free(&m)
 	if err := o.begin(ctx, p); err != nil {
 		o.Close()
 		return nil, err
@@ -170,7 +173,7 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 		list = append(list, p.space.Random(nil, p.opt.Rand))
 	}
 	states, err := p.evaluate(ctx, list)
-	for err == nil && !slices.ContainsFunc(states, p.says) && p.count.Evaluations < p.opt.Evaluations && p.space.Vars(nil, zero) != nil {
+	for drawn := 0; err == nil && !slices.ContainsFunc(states, p.says) && drawn < p.opt.Evaluations; drawn += len(list) {
 		// Constructors ask for much: what is drawn has constants of theirs.
 		for i := range list {
 			if list[i] = p.space.Random(nil, p.opt.Rand); i%2 == 0 {
@@ -197,18 +200,28 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 	if err != nil {
 		return err
 	}
+	p.variables = p.f.Variables()
+	p.learned = newInvariants(p.Builder(), p.variables, p.m.Literal.Sig.Recv.Name)
 	for _, s := range states {
 		if s == nil || s.kept {
 			continue
 		}
 		if p.fits(s.literal) {
 			p.states.keep(s)
+			p.learn(s)
 			continue
 		}
 		p.count.Refused[p.reason(s.calls, errBound)]++
 		p.states.drop(s)
 	}
 	return nil
+}
+
+// learn has invariants hold in a state.
+func (p *Program) learn(s *state) {
+	if slots, err := p.f.SlotsOf(s.literal); err == nil && p.says(s) {
+		p.learned.see(s.literal, slots)
+	}
 }
 
 // says reports whether there is a state, and the receiver more than a nil that nobody would pass.

@@ -31,10 +31,10 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 		p.count.Solved++
 		return answer, nil, nil
 	}
-	q := &question{p: p, clauses: append(slices.Clone(prefix), extra), model: model}
-	s := q.known()
+	q := &question{p: p, clauses: append(slices.Clone(prefix), extra), model: model, asked: map[*state]bool{}}
+	s, err := q.known(ctx)
 	known := s != nil
-	if !known {
+	if !known && err == nil {
 		s, err = q.evolve(ctx, p.budget(extra))
 	}
 	if s != nil && err == nil {
@@ -78,6 +78,9 @@ type question struct {
 	clauses []*term.Term
 	model   input.Vector // that the solver found, made by calls or not; nil if it found none
 	nearest []ranked     // of the states that were looked at, the nearest first
+
+	asked  map[*state]bool // states whose receiver the solver was asked about
+	solved int
 }
 
 type ranked struct {
@@ -91,14 +94,19 @@ const (
 )
 
 // known looks through all states, and keeps the nearest. It returns one that satisfies the
-// clauses, nil if there is none.
-func (q *question) known() *state {
+// clauses, be it with other arguments, nil if there is none.
+func (q *question) known(ctx context.Context) (*state, error) {
 	for _, s := range q.p.states.kept {
 		if q.rank(s) == 0 {
-			return s
+			return s, nil
 		}
 	}
-	return nil
+	for _, r := range slices.Clone(q.nearest) {
+		if s, err := q.solve(ctx, r.state); s != nil || err != nil {
+			return s, err
+		}
+	}
+	return nil, nil
 }
 
 // rank keeps a state if it is near, and returns how far it is.

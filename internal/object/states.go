@@ -150,7 +150,12 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 		if err == nil {
 			known := len(p.states.byLiteral)
 			s = p.states.add(v, literal)
-			p.count.States += len(p.states.byLiteral) - known
+			if len(p.states.byLiteral) > known {
+				p.count.States++
+				if p.f != nil {
+					p.learn(s)
+				}
+			}
 		} else {
 			p.count.Refused[p.reason(v, err)]++
 		}

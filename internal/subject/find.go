@@ -223,3 +223,9 @@ func (s *Subject) Call(v input.Vector) string {
 	text, _, _ := testgen.Call(s.Package, s.Fn, v)
 	return text
 }
+
+// Steps prints the calls on the receiver in an input, one by one.
+func (s *Subject) Steps(v input.Vector) []string {
+	list, _ := testgen.Steps(s.Package, s.Fn, v)
+	return list
+}

@@ -36,6 +36,15 @@ func Call(pkg *load.Package, fn *harness.Fn, vec input.Vector) (call string, inp
 	return call, inputs, err
 }
 
+// Steps prints, one by one, the calls on the receiver in an input, as Call does.
+func Steps(pkg *load.Package, fn *harness.Fn, vec input.Vector) ([]string, error) {
+	v, err := (&decoder{words: vec}).read(fn.Sig.Recv.Type)
+	if err != nil {
+		return nil, err
+	}
+	return newReader(pkg).steps(v)
+}
+
 // newReader prints for a reader what stands in a package.
 func newReader(pkg *load.Package) *literals {
 	f := newFile(pkg, &scope{taken: map[string]bool{}, decls: map[string]bool{}, imports: map[string]bool{}}, false)
@@ -80,16 +89,20 @@ const then = " then "
 
 // calls are the steps on a value as a reader sees them.
 func (l *literals) calls(v *value) (string, error) {
-	var list []string
+	list, err := l.steps(v)
+	return strings.Join(list, ", "), err
+}
+
+func (l *literals) steps(v *value) (list []string, err error) {
 	for _, s := range v.steps {
 		text, err := l.made(s, s.alt(), "", nil)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		for _, assign := range []string{" = ", "* = "} { // a call whose result takes the value's place
 			text = strings.TrimPrefix(text, assign)
 		}
 		list = append(list, text)
 	}
-	return strings.Join(list, ", "), nil
+	return list, nil
 }

@@ -1,0 +1,98 @@
+package object
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// mostSolved is how many receivers the solver is asked about for one question.
+const mostSolved = 8
+
+// free lists which inputs are the caller's own words, in calls as in plain data: arguments that
+// are no objects.
+func free(m *Method) (list []bool) {
+	for i := range m.Literal.Sig.Inputs() {
+		list = append(list, m.Literal.Sig.Input(i).Type == m.Fn.Sig.Input(i).Type)
+	}
+	return list
+}
+
+// solve looks for arguments with which the receiver of a state satisfies the clauses: the solver
+// is asked about the clauses with the words of all else in place. It returns nil where some
+// clause on the receiver alone does not hold, and where no arguments are known.
+func (q *question) solve(ctx context.Context, s *state) (*state, error) {
+	p := q.p
+	if q.solved == mostSolved || !slices.Contains(p.free, true) || q.asked[s] {
+		return nil, nil
+	}
+	clauses, ok, err := q.inPlace(s)
+	if err != nil || !ok || len(clauses) == 0 {
+		return nil, err
+	}
+	q.asked[s] = true
+	q.solved++
+	answer, model, err := p.f.Satisfy(ctx, s.literal, clauses[:len(clauses)-1], clauses[len(clauses)-1])
+	if err != nil || answer.Verdict != smt.Sat {
+		return nil, err
+	}
+	var calls input.Vector
+	for i := range p.m.Fn.Sig.Inputs() {
+		if p.free[i] {
+			calls = append(calls, p.m.Literal.Sig.Part(model, i)...)
+		} else {
+			calls = append(calls, p.m.Fn.Sig.Part(s.calls, i)...)
+		}
+	}
+	list, err := p.evaluate(ctx, []input.Vector{p.space.Normalize(nil, calls)})
+	if err != nil || list[0] == nil || q.rank(list[0]) > 0 {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// inPlace returns the clauses on free words, with the words of a state in place of all others;
+// false if a clause without free words does not hold.
+func (q *question) inPlace(s *state) (list []*term.Term, ok bool, err error) {
+	p := q.p
+	slots, err := p.f.SlotsOf(s.literal)
+	if err != nil {
+		return nil, false, err
+	}
+	fixed := map[int]uint64{}
+	for at, slot := range slots {
+		if slot >= 0 && !p.free[p.variables[slot].Input] {
+			fixed[slot] = s.literal[at]
+		}
+	}
+	distance, err := p.f.Away(s.literal)
+	if err != nil {
+		return nil, false, err
+	}
+	b := p.Builder()
+	for _, c := range q.clauses {
+		if !slices.ContainsFunc(c.Slots(), func(slot int32) bool { return p.free[p.variables[slot].Input] }) {
+			if d, ok := distance(c); !ok || d.Exact > 0 {
+				return nil, false, nil
+			}
+			continue
+		}
+		list = append(list, b.Substitute(c, func(slot *term.Term) *term.Term {
+			w, ok := fixed[int(slot.Bits)]
+			switch {
+			case !ok:
+				return nil
+			case slot.Sort.Kind == term.Bool:
+				return b.Bool(w != 0)
+			case slot.Sort.Kind == term.Float:
+				return b.Float(slot.Sort, math.Float64frombits(w))
+			}
+			return b.Int(slot.Sort, w)
+		}))
+	}
+	return list, true, nil
+}

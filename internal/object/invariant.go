@@ -1,0 +1,300 @@
+package object
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/smt"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// An Invariant held in every state of the receiver that calls made. It is a hint and no
+// proof: another sequence of calls may break it.
+type Invariant struct {
+	Text   string // a.wrong <= 3
+	States int    // in which it held: those that have what it is about
+
+	holds *term.Term // of the words of an input
+}
+
+// A quantity is a number that states have: a field, the length of a list, each element of
+// a list, whether a pointer is nil.
+type quantity struct {
+	name  string
+	of    symexec.Variable
+	slots []*term.Term // several for the elements of a list
+
+	min, max       int64
+	atMin, atMax   int // values that are so
+	values, states int
+	other          bool // there were more than two values
+	now            int64
+	there          bool // in the state at hand
+	lost           bool // it has values that are not understood
+}
+
+// A pair is two quantities of which the first was never greater.
+type pair struct {
+	x, y          *quantity
+	equal, states int
+	broken        bool
+}
+
+// invariants learns from states: by templates, as Ernst et al. do in Daikon.
+type invariants struct {
+	b          *term.Builder
+	variables  []symexec.Variable
+	quantities []*quantity
+	bySlot     []*quantity
+	pairs      []pair
+}
+
+// mostPaired is how many quantities are compared with each other.
+const mostPaired = 24
+
+func newInvariants(b *term.Builder, variables []symexec.Variable, receiver string) *invariants {
+	m := &invariants{b: b, variables: variables, bySlot: make([]*quantity, len(variables))}
+	known := map[int]*quantity{}
+	for slot, v := range variables {
+		inside := len(v.Name) > len(receiver) && v.Name[:len(receiver)] == receiver && (v.Name[len(receiver)] == '.' || v.Name[len(receiver)] == '[')
+		if v.Term == nil || !inside || v.Type.Kind == input.Complex || v.Role == input.RoleFloat || v.Role == input.RoleByte || v.Role == input.RoleAlt {
+			continue
+		}
+		q := known[v.First]
+		if q == nil {
+			q = &quantity{name: v.Name, of: v}
+			if v.Role == input.RoleLen {
+				q.name = "len(" + v.Name + ")"
+			}
+			known[v.First] = q
+			m.quantities = append(m.quantities, q)
+		}
+		q.slots = append(q.slots, v.Term)
+		m.bySlot[slot] = q
+	}
+	var numbers []*quantity
+	for _, q := range m.quantities {
+		if q.isNumber() && !q.of.Item && len(numbers) < mostPaired {
+			numbers = append(numbers, q)
+		}
+	}
+	for _, x := range numbers {
+		for _, y := range numbers {
+			if x != y {
+				m.pairs = append(m.pairs, pair{x: x, y: y})
+			}
+		}
+	}
+	return m
+}
+
+func (q *quantity) isNumber() bool {
+	return q.of.Role == input.RoleInt || q.of.Role == input.RoleUint || q.of.Role == input.RoleLen
+}
+
+// see learns from a state.
+func (m *invariants) see(literal input.Vector, slots []int) {
+	for pos, slot := range slots {
+		if q := m.bySlot[slot]; q != nil {
+			q.see(literal[pos])
+		}
+	}
+	for i := range m.pairs {
+		p := &m.pairs[i]
+		if p.broken || !p.x.there || !p.y.there {
+			continue
+		}
+		p.states++
+		p.broken = p.x.now > p.y.now
+		if p.x.now == p.y.now {
+			p.equal++
+		}
+	}
+	for _, q := range m.quantities {
+		if q.there {
+			q.states++
+		}
+		q.there = false
+	}
+}
+
+// see learns a value.
+func (q *quantity) see(w uint64) {
+	v := int64(w)
+	if q.of.Role == input.RoleLen {
+		v = int64(max(w, q.of.More) - q.of.More)
+	}
+	q.lost = q.lost || q.of.Role == input.RoleUint && v < 0
+	q.now, q.there = v, true
+	q.values++
+	switch {
+	case q.values == 1:
+		q.min, q.max, q.atMin, q.atMax = v, v, 1, 1
+		return
+	case q.min < v && v < q.max:
+		q.other = true
+		return
+	}
+	switch {
+	case v < q.min:
+		q.other = q.other || q.min < q.max
+		q.min, q.atMin = v, 1
+	case v == q.min:
+		q.atMin++
+	}
+	switch {
+	case v > q.max:
+		q.other = q.other || q.min < q.max
+		q.max, q.atMax = v, 1
+	case v == q.max:
+		q.atMax++
+	}
+}
+
+// A bound counts where values pile up at it: what is drawn widely meets its least value once.
+const (
+	leastAtBound = 3
+	partAtBound  = 100 // of the values, one
+)
+
+func piles(at, all int) bool { return at >= leastAtBound && at >= all/partAtBound }
+
+// Invariants lists what held in every state so far.
+func (p *Program) Invariants() []Invariant { return p.learned.list() }
+
+func (m *invariants) list() (list []Invariant) {
+	b := m.b
+	for _, q := range m.quantities {
+		if q.lost || q.states < leastAtBound {
+			continue
+		}
+		say := func(text string, holds func(x *term.Term) *term.Term) {
+			all := b.Bool(true)
+			for _, slot := range q.slots {
+				all = b.Both(all, holds(m.value(q, slot)))
+			}
+			list = append(list, Invariant{text, q.states, all})
+		}
+		compare := func(rel term.Rel, v int64) {
+			say(fmt.Sprintf("%s %s %d", q.name, rel, v), func(x *term.Term) *term.Term { return b.Compare(rel, x, b.Int(x.Sort, uint64(v))) })
+		}
+		switch {
+		case q.of.Role == input.RoleBool && q.min == q.max:
+			text := q.name
+			if q.min == 0 {
+				text = "!" + q.name
+			}
+			say(text, func(x *term.Term) *term.Term {
+				if q.min == 0 {
+					return b.Not(x)
+				}
+				return x
+			})
+		case q.of.Role == input.RoleNil && q.min == q.max:
+			text := q.name + " != nil"
+			if q.min == 0 {
+				text = q.name + " == nil"
+			}
+			say(text, func(x *term.Term) *term.Term { return b.Compare(term.EQ, x, b.Int(x.Sort, uint64(q.min))) })
+		case !q.isNumber():
+		case q.min == q.max:
+			compare(term.EQ, q.min)
+		case q.other || q.of.Role == input.RoleLen:
+			// That a length or an unsigned number is not negative goes without saying.
+			if plain := q.min == 0 && q.of.Role != input.RoleInt; !plain && piles(q.atMin, q.values) {
+				compare(term.GE, q.min)
+			}
+			if piles(q.atMax, q.values) {
+				compare(term.LE, q.max)
+			}
+		default:
+			compare(term.GE, q.min)
+			compare(term.LE, q.max)
+		}
+	}
+	return append(list, m.ordered()...)
+}
+
+// ordered lists pairs, but for those that follow from bounds or from two others.
+func (m *invariants) ordered() (list []Invariant) {
+	type key struct{ x, y *quantity }
+	held := map[key]*pair{}
+	for i := range m.pairs {
+		p := &m.pairs[i]
+		if x, y := p.x, p.y; !p.broken && p.states >= leastAtBound && !x.lost && !y.lost && x.min < x.max && y.min < y.max && x.max > y.min && p.equal > 0 {
+			held[key{x, y}] = p
+		}
+	}
+	for i := range m.pairs {
+		p := &m.pairs[i]
+		k := key{p.x, p.y}
+		same := held[key{p.y, p.x}] != nil
+		if held[k] != p || same && slices.Index(m.quantities, p.x) > slices.Index(m.quantities, p.y) {
+			continue
+		}
+		if !same && slices.ContainsFunc(m.quantities, func(q *quantity) bool {
+			return held[key{p.x, q}] != nil && held[key{q, p.y}] != nil && held[key{q, p.x}] == nil && held[key{p.y, q}] == nil
+		}) {
+			continue
+		}
+		rel := term.LE
+		if same {
+			rel = term.EQ
+		}
+		x, y := m.wide(p.x), m.wide(p.y)
+		list = append(list, Invariant{fmt.Sprintf("%s %s %s", p.x.name, rel, p.y.name), p.states, m.b.Compare(rel, x, y)})
+	}
+	return list
+}
+
+// value is a slot of a quantity as the number that it stands for.
+func (m *invariants) value(q *quantity, slot *term.Term) *term.Term {
+	if q.of.Role != input.RoleLen {
+		return slot
+	}
+	x := m.b.Convert(slot, term.Signed(64))
+	if q.of.More == 0 {
+		return x
+	}
+	zero := m.b.Int(x.Sort, 0)
+	return m.b.If(m.b.Compare(term.EQ, x, zero), zero, m.b.Binary(term.Sub, x, m.b.Int(x.Sort, q.of.More)))
+}
+
+// wide is a quantity of one slot in 64 bits.
+func (m *invariants) wide(q *quantity) *term.Term {
+	return m.b.Convert(m.value(q, q.slots[0]), term.Signed(64))
+}
+
+// Forbids returns the fewest invariants that are found to contradict clauses, as the solver
+// says; none if all of them together do not.
+func (p *Program) Forbids(ctx context.Context, clauses []*term.Term) ([]Invariant, error) {
+	list := p.Invariants()
+	start := p.states.kept[0].literal
+	refuted := func(with []Invariant) (bool, error) {
+		all := slices.Clone(clauses)
+		for _, i := range with {
+			all = append(all, i.holds)
+		}
+		answer, _, err := p.f.Satisfy(ctx, start, all[:len(all)-1], all[len(all)-1])
+		return answer.Verdict == smt.Unsat, err
+	}
+	if no, err := refuted(list); err != nil || !no || len(list) == 0 {
+		return nil, err
+	}
+	for i := 0; i < len(list); {
+		without := slices.Delete(slices.Clone(list), i, i+1)
+		no, err := refuted(without)
+		switch {
+		case err != nil:
+			return nil, err
+		case no:
+			list = without
+		default:
+			i++
+		}
+	}
+	return list, nil
+}

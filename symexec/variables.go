@@ -1,0 +1,58 @@
+package symexec
+
+import (
+	"strconv"
+
+	"nearmiss/input"
+	"nearmiss/term"
+)
+
+// A Variable is a word of inputs that has a slot.
+type Variable struct {
+	Name  string     // of the input, with fields and elements: s.items[…].key; the same for all elements of a list
+	Term  *term.Term // nil: the word is concrete
+	Role  input.Role
+	Type  *input.Type // the type that the word belongs to
+	Input int         // which of the signature's inputs the word is in
+	More  uint64      // of a length: what the word has besides the number of elements
+	Item  bool        // within an element of a list or an array
+	First int         // the slot at the same place of the first elements of all lists and arrays around it
+}
+
+// elements stands for the index in the name of an element.
+const elements = "[…]"
+
+// Variables returns those of the slots, by slot.
+func (e *Executor) Variables() []Variable {
+	s := e.shape
+	list := make([]Variable, len(s.slots))
+	at := 0 // input
+	var walk func(p *part, name string, item bool)
+	walk = func(p *part, name string, item bool) {
+		for i := p.slot; i < p.slot+p.own(); i++ {
+			list[i] = Variable{Name: name, Term: s.slots[i], Role: p.role, Type: p.typ, Input: at, More: p.more, Item: item}
+		}
+		for i, q := range p.each {
+			inner := name
+			switch {
+			case p.typ.Kind == input.Struct && i < len(p.typ.Fields):
+				inner += "." + p.typ.Fields[i].Name
+			case p.list && p.typ.Kind == input.Map && i%p.per == 0:
+				inner += "[key]"
+			case p.list, p.typ.Kind == input.Array:
+				inner += elements
+			case p.made:
+				inner += "#" + strconv.Itoa(i)
+			}
+			walk(q, inner, item || p.list || p.typ.Kind == input.Array)
+		}
+	}
+	for i, p := range s.roots {
+		at = i
+		walk(p, e.sig.Input(i).Name, false)
+	}
+	for slot, p := range s.places() {
+		list[slot].First = p.First
+	}
+	return list
+}

@@ -136,6 +136,16 @@
 // An input counts once a native run of it, in the sandbox, has taken the branch.
 // Lists grow up to -bound elements. With -time 0 the same seed gives the same.
 //
+// With -strategy tardis or fifo, or with -states calls, the receiver of a method is in a state
+// that calls make, if its type has unexported fields. A search over call sequences takes the
+// place of the solver: which calls make a state with the fields that the other side asks for?
+//
+//	nearmiss explore -strategy tardis './bench/subjects/tardis/stack.(*Stack).Drain'
+//
+// Then each branch has the shortest calls that are known to take it, and the first of them
+// without which it is not taken. Of the others it is said which invariants forbid them as it
+// seems: what held in every state that was seen (n <= high), which is a hint and no proof.
+//
 // That a branch is infeasible is said where every path was taken, that it is out
 // of bound where every path of the inputs was that the bound allows. A strategy may
 // decline before that, as fitnex and shortest do: then it is said how

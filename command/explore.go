@@ -34,7 +34,7 @@ func exploreFlags(fs *flag.FlagSet) call {
 	o := &exploreOptions{}
 	names := explore.Strategies()
 	fs.StringVar(&o.Strategy, "strategy", names[0], "flip in the order of `"+strings.Join(names, "|")+"`")
-	fs.StringVar(&o.States, "states", "", "have a receiver with unexported fields in states that `calls|fields` make: calls on it, as a caller can, or its fields set one by one; by default calls for the strategies tardis and fifo, else fields")
+	fs.StringVar(&o.States, "states", "", "have a receiver with unexported fields in the states that `calls|first` lead to: all that calls make, or those that are made in the same way as in the first input; by default calls for the strategies tardis and fifo, else first")
 	fs.Var((*many)(&o.Targets), "target", "reach the branch `file:line:col/T`, or /F; may be given several times; by default every branch that the function can take in its package")
 	o.Domains = domainFlag(fs)
 	fs.IntVar(&o.Runs, "runs", explore.DefaultRuns, "run at most `N` inputs")

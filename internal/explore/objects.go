@@ -19,12 +19,12 @@ import (
 
 // What states receivers are in.
 const (
-	StatesCalls  = "calls"  // in those that calls make
-	StatesFields = "fields" // in any, set field by field where nothing else makes an object
+	StatesCalls = "calls" // in those that calls make
+	StatesFirst = "first" // all are made as in the first input: in one way, and by as many calls
 )
 
 // AllStates lists the values of Options.States.
-func AllStates() []string { return []string{StatesCalls, StatesFields} }
+func AllStates() []string { return []string{StatesCalls, StatesFirst} }
 
 // callStrategies go by whether calls make a state, and are in Modonato's comparison.
 var callStrategies = []string{"tardis", "fifo"}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,7 +49,32 @@ func TestObjects(t *testing.T) {
 			t.Errorf("%s: a literal is printed, or a solver is blamed", fn)
 		}
 	}
-	r, err := Run(t.Context(), Options{Dir: dir, Func: ".(*Sample).Run", Strategy: "bfs", States: StatesCalls, Time: 200 * time.Millisecond})
+	// A call that is needed, and what forbids the rest.
+	r, err := Run(t.Context(), Options{Dir: dir, Func: ".(*Account).Draw", Strategy: "tardis", Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range r.Targets {
+		switch a.Condition {
+		case "a.balance > 1200":
+			if a.Runs > 0 && strings.HasSuffix(a.Branch, "/T") && a.Decides != ".Verify(4711)" {
+				t.Errorf("%+v", a)
+			}
+		case "a.step > 3":
+			if a.Runs == 0 && !slices.Equal(a.Forbids, []string{"a.step <= 3"}) {
+				t.Errorf("%+v", a)
+			}
+		}
+	}
+	if r.Invariants == nil {
+		t.Error("nothing held")
+	}
+	// In the states of the first input, with one call of the constructor, there is little to see.
+	r, err = Run(t.Context(), Options{Dir: dir, Func: ".(*Account).Draw", Strategy: "tardis", States: StatesFirst, Seed: 1})
+	if err != nil || r.Reached() > 2 || r.Invariants != nil {
+		t.Errorf("as in the first input: %d reached, %v", r.Reached(), err)
+	}
+	r, err = Run(t.Context(), Options{Dir: dir, Func: ".(*Sample).Run", Strategy: "bfs", States: StatesCalls, Time: 200 * time.Millisecond})
 	if err != nil || r.Status != StatusBudget {
 		t.Errorf("with little time: %v, %v", r, err)
 	}

@@ -25,7 +25,7 @@ type Options struct {
 	Domains map[string]string // ranges of numbers by parameter: subject.Domains
 
 	// States says what states the receiver is in, where its type has unexported fields: one
-	// of AllStates; by default calls for the strategies tardis and fifo, else fields
+	// of AllStates; by default calls for the strategies tardis and fifo, else first
 	// (objects.go).
 	States string
 

@@ -1,6 +1,7 @@
 package object_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -48,11 +49,17 @@ type searched struct {
 	object.Count
 	paths  map[string]bool // of a receiver that is not nil
 	calls  []string
+	held   []object.Invariant
 	panics int
 }
 
 // search explores a method breadth first, until it knows so many paths or has nothing left.
 func search(t *testing.T, s *subject.Subject, prog *symexec.Program, seed uint64, paths, queries int) *searched {
+	t.Helper()
+	return searchBy(t, dse.BreadthFirst, s, prog, seed, paths, queries)
+}
+
+func searchBy(t *testing.T, strategy dse.Factory, s *subject.Subject, prog *symexec.Program, seed uint64, paths, queries int) *searched {
 	t.Helper()
 	m, err := object.Of(s)
 	if err != nil {
@@ -64,7 +71,7 @@ func search(t *testing.T, s *subject.Subject, prog *symexec.Program, seed uint64
 	}
 	defer p.Close()
 	start, r := time.Now(), &searched{paths: map[string]bool{}}
-	r.Result, err = dse.Search(t.Context(), p, dse.BreadthFirst, rand.New(rand.NewPCG(seed, 0)), dse.Options{
+	r.Result, err = dse.Search(t.Context(), p, strategy, rand.New(rand.NewPCG(seed, 0)), dse.Options{
 		Starts: p.Starts(), Budget: dse.Budget{Queries: uint64(queries)},
 		Ran: func(run *dse.Run) bool {
 			calls, ok := p.Legal(run.Path.Input)
@@ -89,7 +96,7 @@ func search(t *testing.T, s *subject.Subject, prog *symexec.Program, seed uint64
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Count = p.Count()
+	r.Count, r.held = p.Count(), p.Invariants()
 	t.Logf("%s, seed %d: %d paths of %d runs, %d questions, %+v, %v", s.Name(), seed, len(r.paths), r.Runs, r.Queries, r.Count, time.Since(start))
 	return r
 }
@@ -160,10 +167,72 @@ func TestNothing(t *testing.T) {
 	if !errors.Is(err, object.ErrNoState) || !strings.Contains(err.Error(), "NewBroken: the calls panic, fail or do not return") {
 		t.Error(err)
 	}
+	// There are few call sequences at all, and none does.
+	s, prog = find(t, "(*Stuck).Get")
+	if m, err = object.Of(s); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = object.New(t.Context(), m, prog, object.Options{}); !errors.Is(err, object.ErrNoState) {
+		t.Error(err)
+	}
 	for _, name := range []string{"Plain", "(*Hidden).Get"} {
 		s, _ = find(t, name)
 		if _, err := object.Of(s); err == nil || s.State != nil {
 			t.Errorf("%s: %v, %v", name, s.State, err)
 		}
+	}
+}
+
+// TestTardis: the search ends though no question is a proof: a node is asked for three times,
+// and what was learned stands in the way of the rest.
+func TestTardis(t *testing.T) {
+	s, prog := find(t, "(*Sample).Run")
+	r := searchBy(t, dse.Tardis, s, prog, 1, 32, 3000)
+	if len(r.paths) != 32 || r.panics > 0 {
+		t.Errorf("%d paths, and %d panics", len(r.paths), r.panics)
+	}
+	if want := []string{"len(s.a) == 5", "len(s.b) == 10", "s.b[…] >= 0"}; !slices.Equal(texts(r.held), want) {
+		t.Errorf("held: %q", texts(r.held))
+	}
+	s, prog = find(t, "(*Account).Draw")
+	r = searchBy(t, dse.Tardis, s, prog, 1, 100, 100)
+	if len(r.paths) != 6 || r.Queries > 30 {
+		t.Errorf("%d paths, %d questions", len(r.paths), r.Queries)
+	}
+	if want := []string{"a.step >= 1", "a.step <= 3", "a.balance >= 0", "a.limit == 0"}; !slices.Equal(texts(r.held), want) {
+		t.Errorf("held: %q", texts(r.held))
+	}
+}
+
+func texts(list []object.Invariant) (out []string) {
+	for _, i := range list {
+		out = append(out, i.Text)
+	}
+	return out
+}
+
+// TestStopped: a search ends with its context, whatever is asked.
+func TestStopped(t *testing.T) {
+	s, prog := find(t, "(*Sample).Run")
+	m, err := object.Of(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := object.New(t.Context(), m, prog, object.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := dse.Search(ctx, p, dse.Tardis, rand.New(rand.NewPCG(1, 0)), dse.Options{
+		Starts: p.Starts(), Ran: func(run *dse.Run) bool {
+			if run.Number == 3 {
+				cancel()
+			}
+			return true
+		},
+	})
+	if err != nil || r.Runs != 4 {
+		t.Errorf("%d runs, %v", r.Runs, err)
 	}
 }

@@ -119,6 +119,15 @@ func NewBroken(x int) (*Broken, error) { return nil, errors.New("always") }
 // Get compares.
 func (b *Broken) Get() bool { return b.x > 3 }
 
+// Stuck has a constructor that always fails, and takes nothing.
+type Stuck struct{ x int }
+
+// NewStuck fails.
+func NewStuck() (*Stuck, error) { return nil, errors.New("always") }
+
+// Get compares.
+func (s *Stuck) Get() bool { return s.x > 3 }
+
 // Slow has a method that does not return.
 type Slow struct{ x int }
 

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -136,7 +137,7 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 	if o.literal {
 		fields := c.fields(o.named)
 		alt := input.Alt{Name: "literal", Make: "$1", Rare: rare, Raw: raw, Fields: []input.Field{{Name: "value", Type: fields}}}
-		if slices.Contains(fields.Own, false) || fields.Own == nil { // what others may write, and then call
+		if slices.ContainsFunc(fields.Fields, func(f input.Field) bool { return token.IsExported(f.Name) }) { // what others may write, and then call
 			alt.Steps, alt.Runs = steps, steps != nil
 		}
 		if o.pointer {

@@ -282,7 +282,7 @@ func (c *Coder) reserve(t *input.Type) {
 		if gt, ok := t.Origin.(types.Type); ok && t.Kind == input.Struct && !memo[t] {
 			memo[t] = true
 			if n, ok := types.Unalias(gt).(*types.Named); ok && n.Obj().Pkg() == c.pkg.Types {
-				t.Own = c.reserved(n, t.Fields)
+				t.Own = c.reserved(n, t.Fields, c.known(n)...)
 			}
 		}
 		return false
@@ -290,16 +290,13 @@ func (c *Coder) reserve(t *input.Type) {
 }
 
 // reserved says which of the fields of a struct n that inputs set are set by nothing but the
-// constructors and methods that inputs call; nil if there are none. Of a type that the package
+// constructors and methods that make it as these objects; nil if there are none. Of a type that the package
 // makes in place, since no other can name it and no function returns it, those that no code sets.
-func (c *Coder) reserved(n *types.Named, fields []input.Field) (list []bool) {
-	k := c.customs()
+func (c *Coder) reserved(n *types.Named, fields []input.Field, as ...*object) (list []bool) {
+	k, made := c.customs(), false
 	base := map[types.Object]bool{}
-	for _, t := range []types.Type{n, types.NewPointer(n)} {
-		o, _ := c.objects.At(t).(*object)
-		if o == nil {
-			continue
-		}
+	for _, o := range as {
+		made = made || len(o.makers) > 0
 		for _, m := range o.makers {
 			base[m.fn.Origin()] = true
 		}
@@ -315,7 +312,7 @@ func (c *Coder) reserved(n *types.Named, fields []input.Field) (list []bool) {
 			base[m.Origin()] = true
 		}
 	}
-	inPlace := !c.made(n) && (!n.Obj().Exported() || c.pkg.Name == "main")
+	inPlace := !made && (!n.Obj().Exported() || c.pkg.Name == "main")
 	others := k.others(base)
 	elsewhere := func(by types.Object) bool { return inPlace || by == nil || others[by] }
 	s := n.Origin().Underlying().(*types.Struct)
@@ -331,12 +328,14 @@ func (c *Coder) reserved(n *types.Named, fields []input.Field) (list []bool) {
 	return list
 }
 
-// made reports whether a constructor makes values of n for inputs.
-func (c *Coder) made(n *types.Named) bool {
-	return slices.ContainsFunc([]types.Type{n, types.NewPointer(n)}, func(t types.Type) bool {
-		o, _ := c.objects.At(t).(*object)
-		return o != nil && len(o.makers) > 0
-	})
+// known are the struct n and the pointer to it as objects, as far as inputs have these.
+func (c *Coder) known(n *types.Named) (list []*object) {
+	for _, t := range []types.Type{n, types.NewPointer(n)} {
+		if o, _ := c.objects.At(t).(*object); o != nil {
+			list = append(list, o)
+		}
+	}
+	return list
 }
 
 func fieldOf(s *types.Struct, name string) *types.Var {

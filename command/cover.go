@@ -49,6 +49,7 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
 	fs.BoolVar(&o.Boundaries, "boundaries", true, "test ordered comparisons where their operands are equal, too; off with -paper")
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
+	fs.BoolVar(&o.Illegal, "illegal", false, "write tests, too, of branches and panics that only states show which no call made; these count apart all the same")
 	fs.StringVar(&o.profile, "coverprofile", "", "write a cover profile of the tests to `FILE`, as go test does")
 	fs.BoolVar(&o.verbose, "v", false, "list every open branch and say what is done")
 	return o

@@ -19,7 +19,7 @@ type find struct {
 }
 
 // legal reports whether the values in an input of a function are.
-func (f *find) legal() bool { return input.Legal(f.fn.sig, f.vector) }
+func (f *find) legal() bool { return f.fn.legal(f.vector) }
 
 // take puts an input into the archive. An input of the branch's own function
 // reads better in a test than one that gets there through another, and

@@ -90,7 +90,7 @@ func (u *unit) settle() {
 	have := map[uint32]*testCase{}
 	for _, c := range u.cases {
 		for _, b := range c.covers() {
-			if have[b] == nil {
+			if have[b] == nil || c.legal() && !have[b].legal() {
 				have[b] = c
 			}
 		}
@@ -107,6 +107,8 @@ func (u *unit) settle() {
 	counts := map[reason]int{}
 	for _, g := range u.goals {
 		switch c := have[g.branch]; {
+		case c != nil && !c.legal():
+			g.found, g.illegal, g.lost = nil, true, reasons[illegal]+c.unmade()
 		case c != nil && g.open():
 			g.take(c.fn, c.vector, c.result.Outcome != wire.Returned)
 		case c == nil && g.found != nil:

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"maps"
 	"slices"
 
 	"nearmiss/input"
@@ -11,10 +12,24 @@ import (
 // adds most, then without those that the others make superfluous (Chvátal
 // 1979 for the bound of the greedy choice). A branch is looked for among the
 // cases of its own function first. A boundary counts as a branch. A function without
-// branches keeps its case.
+// branches keeps its case. What legal cases take needs no other.
 func fewest(cases []*testCase) []*testCase {
-	var chosen []*testCase
 	have := map[uint32]bool{}
+	lawful, others := parted(cases, (*testCase).legal)
+	chosen := slices.Concat(fewestMore(lawful, have), fewestMore(others, have))
+	slices.SortStableFunc(chosen, func(a, b *testCase) int {
+		if a.fn != b.fn {
+			return a.fn.index - b.fn.index
+		}
+		return slices.Index(cases, a) - slices.Index(cases, b)
+	})
+	return chosen
+}
+
+// fewestMore picks cases that together take what others do not have.
+func fewestMore(cases []*testCase, have map[uint32]bool) []*testCase {
+	var chosen []*testCase
+	had := maps.Clone(have)
 	ranks := ranked(cases)
 	goals := make([][]uint32, len(cases))
 	for i, c := range cases {
@@ -50,14 +65,7 @@ func fewest(cases []*testCase) []*testCase {
 			chosen = append(chosen, c)
 		}
 	}
-	chosen = necessary(chosen)
-	slices.SortStableFunc(chosen, func(a, b *testCase) int {
-		if a.fn != b.fn {
-			return a.fn.index - b.fn.index
-		}
-		return slices.Index(cases, a) - slices.Index(cases, b)
-	})
-	return chosen
+	return necessary(chosen, had)
 }
 
 // simpler prefers a case that returns, then the input that is easier to read.
@@ -92,8 +100,8 @@ func ranked(cases []*testCase) map[*testCase]int {
 }
 
 // necessary drops, last chosen first, the cases all of whose branches other
-// cases take too.
-func necessary(cases []*testCase) []*testCase {
+// cases take too, or are had.
+func necessary(cases []*testCase, had map[uint32]bool) []*testCase {
 	count := map[uint32]int{}
 	for _, c := range cases {
 		for _, b := range c.goals() {
@@ -102,7 +110,7 @@ func necessary(cases []*testCase) []*testCase {
 	}
 	for i := len(cases) - 1; i >= 0; i-- {
 		c := cases[i]
-		if len(c.fn.goals) == 0 || slices.ContainsFunc(c.goals(), func(b uint32) bool { return count[b] == 1 }) {
+		if len(c.fn.goals) == 0 || slices.ContainsFunc(c.goals(), func(b uint32) bool { return count[b] == 1 && !had[b] }) {
 			continue
 		}
 		for _, b := range c.goals() {
@@ -133,7 +141,7 @@ func (f *function) owns(goal uint32) bool {
 	return int(goal) < len(f.unit.goals) && f.unit.goals[goal].fn.main() == f.main()
 }
 
-// assign gives every branch to one case: its own function's first, then the
+// assign gives every branch to one case: legal ones first, of these its own function's, then the
 // first that takes it. What a case must keep when it is shrunk is what it has
 // been given.
 func assign(cases []*testCase) {
@@ -141,13 +149,15 @@ func assign(cases []*testCase) {
 	for _, c := range cases {
 		c.keep = nil
 	}
-	branches, panics := forBranches(cases)
-	for _, own := range []bool{true, false} {
-		for _, c := range slices.Concat(branches, panics) {
-			for _, b := range c.covers() {
-				if !given[b] && (!own || c.fn.owns(b)) {
-					given[b] = true
-					c.keep = append(c.keep, b)
+	lawful, others := parted(slices.Concat(forBranches(cases)), (*testCase).legal)
+	for _, list := range [][]*testCase{lawful, others} {
+		for _, own := range []bool{true, false} {
+			for _, c := range list {
+				for _, b := range c.covers() {
+					if !given[b] && (!own || c.fn.owns(b)) {
+						given[b] = true
+						c.keep = append(c.keep, b)
+					}
 				}
 			}
 		}

@@ -209,7 +209,7 @@ func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
 }
 
 // legalSlices is how many slices of a goal are for legal inputs alone before one that is not.
-const legalSlices = 3
+const legalSlices = 1
 
 // legalOnly reports whether the next slice is for legal inputs alone, as all are once an input
 // took the branch that is not legal.

@@ -56,6 +56,7 @@ type Options struct {
 	Out     string // write them into this directory instead
 	Verify  bool   // emit and check tests even if they are not written
 	Corpus  bool   // write fuzz targets and their seeds where the tests go
+	Illegal bool   // write tests, too, of what only states take that no call was seen to make
 	Profile bool   // have a cover profile of the tests in the report; they are checked then
 	Command string // how to repeat the run, for the report and the tests
 

@@ -51,8 +51,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 		return nil, err
 	}
 	u.drops = append(u.drops, unrun(found)...)
-	found, fell := legal(usable(found))
-	u.drops = append(u.drops, fell...)
+	found = s.lawful(u, usable(found))
 	plain, _ = legal(plain)
 	alone, done := end.part(ctx)
 	defer done()
@@ -87,11 +86,10 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err := u.strengthen(shrink, cases); err != nil {
 		return nil, err
 	}
-	cases, fell = durable(merged(usable(cases)))
+	cases, fell := durable(merged(usable(cases)))
 	u.drops = append(u.drops, fell...)
 	branches, panics := forBranches(cases)
-	cases, fell = legal(u.settlePanics(slices.Concat(fewest(branches), panics)))
-	u.drops = append(u.drops, fell...)
+	cases = s.lawful(u, u.settlePanics(slices.Concat(fewest(branches), panics)))
 	cases, fell = u.conventional(cases)
 	u.drops = append(u.drops, fell...)
 	assign(cases)

@@ -254,9 +254,6 @@ func (c *Coder) fillData(out *input.Type, t types.Type, at place) {
 		out.Kind, out.Key, out.Elem = input.Map, c.inputAt(u.Key(), at), c.inputAt(u.Elem(), at)
 	case *types.Struct:
 		fillFields(out, u, c.settable, func(t types.Type) *input.Type { return c.inputAt(t, inField) })
-		if named, ok := types.Unalias(t).(*types.Named); ok {
-			out.Own = c.reserved(named, out.Fields)
-		}
 	default:
 		panic("harness: BUG: unsupported input " + t.String())
 	}

@@ -22,8 +22,9 @@ func TestLegal(t *testing.T) {
 		{"a warning", "// A T counts. The zero value must not be used.\ntype T struct{ n int }\nfunc NewT(n int) *T { return &T{n: n} }", "literal n"},
 		{"exported fields alone", `type T struct{ N int }; func NewT(n int) *T { return &T{N: n} }`, ""},
 		{"nothing makes it", `type T struct{ N, n int }; func (t *T) Inc() { t.n++ }`, "n"},
-		{"a literal in place", `type T struct{ n int }; var t = T{n: 1}; func (t *T) Inc() { t.n++ }`, "n"},
-		{"not exported, in place", `type t struct{ n, m int }; func f() int { x := t{n: 1}; return x.n }; func (t *t) Inc() { t.m++ }; type T = t`, "m"},
+		{"a literal in place", `type T struct{ n int }; var t = T{n: 1}; func (t *T) Inc() { t.n++ }`, ""},
+		{"not exported, in place", `type t struct{ n, m int }; func f() int { x := t{n: 1}; return x.n }; func (t *t) Inc() { t.m++ }; type T = t`, ""},
+		{"not exported, assigned in place", `type t struct{ n, m int }; func f() int { var x t; x.n = 1; return x.n }; func (t *t) Inc() { t.n++ }; type T = t`, "m"},
 		{"not exported, by position", `type t struct{ n, m int }; var list = []t{{1, 2}}; func (t *t) Inc() { t.m++ }; type T = t`, ""},
 		{"not exported, with a constructor", `type t struct{ n int }; func newT(n int) *t { return &t{n: n} }; type T = t`, "literal n"},
 	} {

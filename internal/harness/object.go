@@ -136,7 +136,7 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 	if o.literal {
 		fields := c.fields(o.named)
 		alt := input.Alt{Name: "literal", Make: "$1", Rare: rare, Raw: raw, Fields: []input.Field{{Name: "value", Type: fields}}}
-		if slices.Contains(fields.Own, false) || fields.Own == nil { // what others may write, and then call
+		if own := c.reserved(o.named, fields.Fields, o); slices.Contains(own, true) && slices.Contains(own, false) { // what a literal says, and calls after that
 			alt.Steps, alt.Runs = steps, steps != nil
 		}
 		if o.pointer {

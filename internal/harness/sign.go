@@ -111,6 +111,9 @@ func (s *signer) sign(way instance, opts Options) (*Fn, error) {
 		s.globals()
 	}
 	s.results(sig.Results())
+	for i := range s.out.Sig.Inputs() {
+		s.c.reserve(s.out.Sig.Input(i).Type)
+	}
 	return s.out, nil
 }
 

@@ -26,7 +26,7 @@ func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []step) {
 	exported := false
 	for m := range n.Methods() {
 		s := step{method: m, rank: stepRank(m)}
-		if !own && !m.Exported() || !c.callable(m.Signature()) || own && c.blocks(m.Origin()) || starts(strings.ToLower(m.Name()), "grow", "reserve") {
+		if !own && !m.Exported() || !c.callable(m.Signature()) || own && c.blocks(m.Origin()) || takesMemory(m) {
 			continue
 		}
 		if own && !c.changes(m.Origin()) || !own && !changer(m) {
@@ -56,6 +56,9 @@ func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []step) {
 	}
 	return harmless
 }
+
+// takesMemory reports whether a method is called as those are that make room.
+func takesMemory(m *types.Func) bool { return starts(strings.ToLower(m.Name()), "grow", "reserve") }
 
 // adders are how the names of methods begin that put something into a value,
 // and changers those of all that are likely to change one.

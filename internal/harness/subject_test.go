@@ -234,7 +234,7 @@ func testOutcomes(t *testing.T, _ *Coder, fns []*Fn, exe string) {
 		{at("Cyclic"), nil},
 		{at("Sorted"), nil},
 		{at("(*node).Sum"), input.Vector{0, 5, 0}},
-		{at("(*node).Sum"), input.Vector{2, 0, 0, 0, ^uint64(2), 5, 1, 'x'}},
+		{at("(*node).Sum"), input.Vector{2, 0, 0, 0, ^uint64(2), 0, 5, 1, 'x'}},
 		{at("length.Twice"), input.Vector{0x3ff0000000000000}},
 		{at("SameDevice"), input.Vector{1, 0, 0, 9}},
 	})

@@ -47,7 +47,7 @@ func (e *exploration) prepareStates(ctx context.Context) error {
 		return err
 	}
 	e.opt.Starts = p.Starts()
-	e.p = &program{Program: p, states: p, e: e, shortest: map[uint32]input.Vector{}, unfinished: map[string]int{}, at: map[string]*unfinished{}}
+	e.p = &program{Program: p, inputs: p.Inputs(), states: p, e: e, shortest: map[uint32]input.Vector{}, unfinished: map[string]int{}, at: map[string]*unfinished{}}
 	return nil
 }
 

@@ -2,6 +2,7 @@ package object
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 
 	"nearmiss/input"
@@ -59,12 +60,38 @@ func (q *question) breed(space *input.Space) input.Vector {
 			return v
 		}
 		fallthrough
+	case k < 8:
+		if v := repeat(space, near().calls, rng); v != nil {
+			return v
+		}
+		fallthrough
 	case k < 13:
 		return space.Mutate(near().calls, rng)
 	case k < 15:
 		return space.Cross(near().calls, near().calls, rng)
 	}
 	return space.Random(nil, rng)
+}
+
+// repeat puts a number of a call sequence in place of another one: methods ask for what the
+// constructor or another call was given.
+func repeat(space *input.Space, calls input.Vector, rng *rand.Rand) input.Vector {
+	var places []int
+	for _, v := range space.Vars(nil, calls) {
+		if v.Role == input.RoleInt || v.Role == input.RoleUint {
+			places = append(places, v.Off)
+		}
+	}
+	if len(places) < 2 {
+		return nil
+	}
+	from, to := places[rng.IntN(len(places))], places[rng.IntN(len(places))]
+	if calls[from] == calls[to] {
+		return nil
+	}
+	v := slices.Clone(calls)
+	v[to] = v[from]
+	return space.Normalize(nil, v)
 }
 
 // transplant puts a word of the solver's model into the calls that make a state, in place of

@@ -95,11 +95,15 @@ func (q *quantity) isNumber() bool {
 	return q.of.Role == input.RoleInt || q.of.Role == input.RoleUint || q.of.Role == input.RoleLen
 }
 
-// see learns from a state.
-func (m *invariants) see(literal input.Vector, slots []int) {
+// see learns from a state. It reports whether something that is no mere bound broke: that a
+// number or a length is always the same, is never negative, or is never above another one.
+func (m *invariants) see(literal input.Vector, slots []int) (news bool) {
 	for pos, slot := range slots {
 		if q := m.bySlot[slot]; q != nil {
+			was, first := q.min, q.values == 0
+			same := q.min == q.max
 			q.see(literal[pos])
+			news = news || !first && (same && q.min < q.max || was >= 0 && q.min < 0)
 		}
 	}
 	for i := range m.pairs {
@@ -108,7 +112,9 @@ func (m *invariants) see(literal input.Vector, slots []int) {
 			continue
 		}
 		p.states++
-		p.broken = p.x.now > p.y.now
+		if p.broken = p.x.now > p.y.now; p.broken && p.states > 1 {
+			news = true
+		}
 		if p.x.now == p.y.now {
 			p.equal++
 		}
@@ -119,6 +125,7 @@ func (m *invariants) see(literal input.Vector, slots []int) {
 		}
 		q.there = false
 	}
+	return news
 }
 
 // see learns a value.

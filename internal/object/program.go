@@ -45,7 +45,8 @@ type Program struct {
 	same    []sameway
 	states  states
 	learned *invariants
-	failed  map[*term.Term]int // questions without an answer, by their last clause
+	failed  map[*term.Term]tries // questions without an answer, by their last clause
+	more    int                  // evaluations that questions had because they were asked again
 	count   Count
 }
 
@@ -77,7 +78,7 @@ func New(ctx context.Context, s *subject.Subject, p *symexec.Program, opt Option
 	}
 	o := &Program{
 		s: s, opt: opt, space: input.NewSpace(s.Fn.Sig, input.Limits{}),
-		states: newStates(), failed: map[*term.Term]int{}, count: Count{Refused: map[string]int{}},
+		states: newStates(), failed: map[*term.Term]tries{}, count: Count{Refused: map[string]int{}},
 	}
 	o.space.Seeds = constants(s)
 	o.same = sameways(s, opt.Starts)
@@ -213,10 +214,11 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 	return nil
 }
 
-// learn has invariants hold in a state.
+// learn learns from a state. One that breaks what held before is kept: calls that lead to
+// what is rare may lead on.
 func (p *Program) learn(s *state) {
-	if slots, err := p.f.SlotsOf(s.literal); err == nil && p.says(s) {
-		p.learned.see(s.literal, slots)
+	if slots, err := p.f.SlotsOf(s.literal); err == nil && p.says(s) && p.learned.see(s.literal, slots) {
+		p.states.keep(s)
 	}
 }
 

@@ -24,8 +24,8 @@ func init() { Register("tardis", Tardis) }
 // The paper leaves open, and here is chosen: before there are three examples the oldest node is
 // flipped, as FIFO does; nodes are classified again when there is one example more, and one more
 // still for each thousand nodes; where no node of a set resembles its examples at all, each is
-// as probable as any other; and a node of which no solver knew may be drawn again until it has
-// failed three times, for failures are no proof. Paths of runs are no examples: with those of
+// as probable as any other; and where no node is open, those of which no solver knew are drawn
+// again until they have failed three times, for failures are no proof. Paths of runs are no examples: with those of
 // section 3 nearly all examples would be feasible.
 //
 // All steps together take the time of one comparison of fingerprints for each node and example;
@@ -53,6 +53,7 @@ type tardis struct {
 	sorted     int       // prospects that are in sets
 	classified int       // examples when all were classified the last time
 	again      *prospect // that was to be flipped once more
+	late       bool      // no prospect is open, and those that failed are drawn
 }
 
 // A prospect is a node that may be flipped.
@@ -121,7 +122,8 @@ func (f *tardis) next() *prospect {
 	if n < neighbors {
 		return oldest(f.prospects)
 	}
-	if n-f.classified > len(f.prospects)/share {
+	late := !slices.ContainsFunc(f.prospects, func(c *prospect) bool { return c.node.state == Open })
+	if n-f.classified > len(f.prospects)/share || late && !f.late {
 		f.classified, f.sorted = n, 0
 		f.prospects = f.sweep()
 		for i := range f.sets {
@@ -132,7 +134,7 @@ func (f *tardis) next() *prospect {
 		f.classifier.classify(&c.print, &c.says)
 		f.sets[neighbors-c.says.votes()].add(c)
 	}
-	f.sorted = len(f.prospects)
+	f.sorted, f.late = len(f.prospects), late
 	return f.draw()
 }
 
@@ -173,7 +175,7 @@ func (f *tardis) draw() *prospect {
 		left -= chances[i]
 	}
 	for range f.sets {
-		if c := f.sets[i].draw(f.w.Rand); c != nil {
+		if c := f.sets[i].draw(f.w.Rand, f.late); c != nil {
 			return c
 		}
 		i = (i + 1) % len(f.sets)
@@ -204,16 +206,18 @@ func (s *set) add(c *prospect) {
 	s.list = append(s.list, c)
 }
 
-// draw draws one that is alive, nil if there is none. The others go when one of them is drawn.
-func (s *set) draw(rng *rand.Rand) *prospect {
+// draw draws one that is open, or alive if it is late; nil if there is none. The others go when
+// one of them is drawn.
+func (s *set) draw(rng *rand.Rand, late bool) *prospect {
+	wanted := func(c *prospect) bool { return c.node.state == Open || late && c.alive() }
 	c := s.any(rng)
-	if c == nil || c.alive() {
+	if c == nil || wanted(c) {
 		return c
 	}
 	all := slices.Clone(s.list)
 	s.clear()
 	for _, c := range all {
-		if c.alive() {
+		if wanted(c) {
 			s.add(c)
 		}
 	}

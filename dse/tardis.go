@@ -8,7 +8,10 @@ import (
 	"nearmiss/term"
 )
 
-func init() { Register("tardis", Tardis) }
+func init() {
+	Register("tardis", Tardis)
+	Register("tardis-printed", TardisPrinted)
+}
 
 // Tardis flips the nodes of which a classifier expects that some input takes their other side
 // more often than others (Modonato, section 4). It learns from each node that is closed: the
@@ -28,10 +31,21 @@ func init() { Register("tardis", Tardis) }
 // again until they have failed three times, for failures are no proof. Paths of runs are no examples: with those of
 // section 3 nearly all examples would be feasible.
 //
+// Beyond the paper, path conditions are compared by their last clauses as well, half and half: all
+// clauses before it hold in some run, and what stands in the way is mostly the last one.
+// TardisPrinted does without.
+//
 // All steps together take the time of one comparison of fingerprints for each node and example;
-// beside that a step takes that of a pass over some thousand nodes. A node takes some 300 bytes.
+// beside that a step takes that of a pass over some thousand nodes. A node takes some 400 bytes.
 func Tardis(w *World) Strategy {
 	return &tardis{w: w, of: map[*Node]*prospect{}, digests: map[*term.Term]digest{}}
+}
+
+// TardisPrinted is Tardis as in the paper: a path condition is the set of its clauses.
+func TardisPrinted(w *World) Strategy {
+	f := Tardis(w).(*tardis)
+	f.printed = true
+	return f
 }
 
 const (
@@ -45,6 +59,7 @@ var chances = [neighbors + 1]int{50, 30, 15, 5}
 
 type tardis struct {
 	w          *World
+	printed    bool
 	classifier classifier
 	digests    map[*term.Term]digest
 	of         map[*Node]*prospect // that were not asked for
@@ -59,7 +74,7 @@ type tardis struct {
 // A prospect is a node that may be flipped.
 type prospect struct {
 	node   *Node
-	print  fingerprint
+	prints prints
 	says   prediction
 	failed int // attempts
 }
@@ -69,7 +84,11 @@ func (f *tardis) Ran(r *Run, fresh []*Node) {
 	f.w.relevant(r, fresh, func(n *Node, clauses []*term.Term) {
 		c := &prospect{node: n}
 		for _, t := range clauses {
-			c.print.add(f.digest(t))
+			c.prints.all.add(f.digest(t))
+		}
+		if c.prints.last = c.prints.all; !f.printed {
+			c.prints.last = fingerprint{}
+			c.prints.last.add(f.digest(clauses[len(clauses)-1]))
 		}
 		f.prospects, f.of[n] = append(f.prospects, c), c
 	})
@@ -95,7 +114,7 @@ func (f *tardis) Closed(n *Node) {
 
 // learn makes a prospect an example of what became of it.
 func (f *tardis) learn(c *prospect) {
-	f.classifier.train(c.print, c.node.state == Taken)
+	f.classifier.train(c.prints, c.node.state == Taken)
 	if c.node.state != Taken {
 		c.failed++
 	}
@@ -131,7 +150,7 @@ func (f *tardis) next() *prospect {
 		}
 	}
 	for _, c := range f.prospects[f.sorted:] {
-		f.classifier.classify(&c.print, &c.says)
+		f.classifier.classify(&c.prints, &c.says)
 		f.sets[neighbors-c.says.votes()].add(c)
 	}
 	f.sorted, f.late = len(f.prospects), late

@@ -27,7 +27,7 @@ const (
 func AllStates() []string { return []string{StatesCalls, StatesFirst} }
 
 // callStrategies go by whether calls make a state, and are in Modonato's comparison.
-var callStrategies = []string{"tardis", "fifo"}
+var callStrategies = []string{"tardis", "tardis-printed", "fifo"}
 
 // calls reports whether receivers are to be in states that calls make.
 func (o Options) calls() bool {

@@ -3,6 +3,7 @@ package object
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"nearmiss/input"
@@ -89,6 +90,20 @@ func newInvariants(b *term.Builder, variables []symexec.Variable, receiver strin
 		}
 	}
 	return m
+}
+
+// range64 is what the type alone says; of a length what the executor has room for.
+func (q *quantity) range64() (least, most int64) {
+	switch bits := q.of.Type.Bits; {
+	case q.of.Role == input.RoleLen:
+		return 0, int64(q.of.Limit - q.of.More)
+	case q.of.Role == input.RoleUint && bits < 64:
+		return 0, 1<<bits - 1
+	case q.of.Role == input.RoleUint:
+		return 0, math.MaxInt64
+	default:
+		return -1 << (bits - 1), 1<<(bits-1) - 1
+	}
 }
 
 func (q *quantity) isNumber() bool {
@@ -210,11 +225,11 @@ func (m *invariants) list() (list []Invariant) {
 		case q.min == q.max:
 			compare(term.EQ, q.min)
 		case q.other || q.of.Role == input.RoleLen:
-			// That a length or an unsigned number is not negative goes without saying.
-			if plain := q.min == 0 && q.of.Role != input.RoleInt; !plain && piles(q.atMin, q.values) {
+			least, most := q.range64()
+			if q.min > least && piles(q.atMin, q.values) {
 				compare(term.GE, q.min)
 			}
-			if piles(q.atMax, q.values) {
+			if q.max < most && piles(q.atMax, q.values) {
 				compare(term.LE, q.max)
 			}
 		default:

@@ -32,3 +32,24 @@ func (s *Subject) signStates() (object bool, err error) {
 	s.Fn, s.State, s.Literal = fn, legal.State(fn), lit
 	return true, nil
 }
+
+// bound gives the function its domains, and the other entries the same types where they had
+// the same.
+func (s *Subject) bound(d *Domains) {
+	sig := s.Fn.Sig
+	var was []*input.Type
+	for i := range sig.Inputs() {
+		was = append(was, sig.Input(i).Type)
+	}
+	d.Bound(sig)
+	if s.State == nil {
+		return
+	}
+	for i, t := range was {
+		for _, fn := range []*harness.Fn{s.State, s.Literal} {
+			if f := fn.Sig.Input(i); f.Type == t {
+				f.Type = sig.Input(i).Type
+			}
+		}
+	}
+}

@@ -56,6 +56,14 @@ func (f *fingerprint) similarity(g *fingerprint) float64 {
 	return float64(both) / float64(either)
 }
 
+// prints are what path conditions are compared by: the set of all clauses, and the last one.
+type prints struct{ all, last fingerprint }
+
+// similarity is the mean of the two.
+func (f *prints) similarity(g *prints) float64 {
+	return (f.all.similarity(&g.all) + f.last.similarity(&g.last)) / 2
+}
+
 // digestOf hashes a clause by its structure: the same clause has the same hash in each process.
 // In the abstract one all constants are equal, and so are all elements of a list or an array.
 // first is the slot at the same place of the first element. It takes time linear in the

@@ -8,7 +8,10 @@ import (
 	"nearmiss/term"
 )
 
-func init() { Register("tardis", Tardis) }
+func init() {
+	Register("tardis", Tardis)
+	Register("tardis-printed", TardisPrinted)
+}
 
 // Tardis flips the nodes of which a classifier expects that some input takes their other side
 // more often than others (Modonato, section 4). It learns from each node that is closed: the
@@ -24,14 +27,25 @@ func init() { Register("tardis", Tardis) }
 // The paper leaves open, and here is chosen: before there are three examples the oldest node is
 // flipped, as FIFO does; nodes are classified again when there is one example more, and one more
 // still for each thousand nodes; where no node of a set resembles its examples at all, each is
-// as probable as any other; and a node of which no solver knew may be drawn again until it has
-// failed three times, for failures are no proof. Paths of runs are no examples: with those of
+// as probable as any other; and where no node is open, those of which no solver knew are drawn
+// again until they have failed three times, for failures are no proof. Paths of runs are no examples: with those of
 // section 3 nearly all examples would be feasible.
 //
+// Beyond the paper, path conditions are compared by their last clauses as well, half and half: all
+// clauses before it hold in some run, and what stands in the way is mostly the last one.
+// TardisPrinted does without.
+//
 // All steps together take the time of one comparison of fingerprints for each node and example;
-// beside that a step takes that of a pass over some thousand nodes. A node takes some 300 bytes.
+// beside that a step takes that of a pass over some thousand nodes. A node takes some 400 bytes.
 func Tardis(w *World) Strategy {
 	return &tardis{w: w, of: map[*Node]*prospect{}, digests: map[*term.Term]digest{}}
+}
+
+// TardisPrinted is Tardis as in the paper: a path condition is the set of its clauses.
+func TardisPrinted(w *World) Strategy {
+	f := Tardis(w).(*tardis)
+	f.printed = true
+	return f
 }
 
 const (
@@ -45,6 +59,7 @@ var chances = [neighbors + 1]int{50, 30, 15, 5}
 
 type tardis struct {
 	w          *World
+	printed    bool
 	classifier classifier
 	digests    map[*term.Term]digest
 	of         map[*Node]*prospect // that were not asked for
@@ -53,12 +68,13 @@ type tardis struct {
 	sorted     int       // prospects that are in sets
 	classified int       // examples when all were classified the last time
 	again      *prospect // that was to be flipped once more
+	late       bool      // no prospect is open, and those that failed are drawn
 }
 
 // A prospect is a node that may be flipped.
 type prospect struct {
 	node   *Node
-	print  fingerprint
+	prints prints
 	says   prediction
 	failed int // attempts
 }
@@ -68,7 +84,11 @@ func (f *tardis) Ran(r *Run, fresh []*Node) {
 	f.w.relevant(r, fresh, func(n *Node, clauses []*term.Term) {
 		c := &prospect{node: n}
 		for _, t := range clauses {
-			c.print.add(f.digest(t))
+			c.prints.all.add(f.digest(t))
+		}
+		if c.prints.last = c.prints.all; !f.printed {
+			c.prints.last = fingerprint{}
+			c.prints.last.add(f.digest(clauses[len(clauses)-1]))
 		}
 		f.prospects, f.of[n] = append(f.prospects, c), c
 	})
@@ -94,7 +114,7 @@ func (f *tardis) Closed(n *Node) {
 
 // learn makes a prospect an example of what became of it.
 func (f *tardis) learn(c *prospect) {
-	f.classifier.train(c.print, c.node.state == Taken)
+	f.classifier.train(c.prints, c.node.state == Taken)
 	if c.node.state != Taken {
 		c.failed++
 	}
@@ -121,7 +141,8 @@ func (f *tardis) next() *prospect {
 	if n < neighbors {
 		return oldest(f.prospects)
 	}
-	if n-f.classified > len(f.prospects)/share {
+	late := !slices.ContainsFunc(f.prospects, func(c *prospect) bool { return c.node.state == Open })
+	if n-f.classified > len(f.prospects)/share || late && !f.late {
 		f.classified, f.sorted = n, 0
 		f.prospects = f.sweep()
 		for i := range f.sets {
@@ -129,10 +150,10 @@ func (f *tardis) next() *prospect {
 		}
 	}
 	for _, c := range f.prospects[f.sorted:] {
-		f.classifier.classify(&c.print, &c.says)
+		f.classifier.classify(&c.prints, &c.says)
 		f.sets[neighbors-c.says.votes()].add(c)
 	}
-	f.sorted = len(f.prospects)
+	f.sorted, f.late = len(f.prospects), late
 	return f.draw()
 }
 
@@ -173,7 +194,7 @@ func (f *tardis) draw() *prospect {
 		left -= chances[i]
 	}
 	for range f.sets {
-		if c := f.sets[i].draw(f.w.Rand); c != nil {
+		if c := f.sets[i].draw(f.w.Rand, f.late); c != nil {
 			return c
 		}
 		i = (i + 1) % len(f.sets)
@@ -204,16 +225,18 @@ func (s *set) add(c *prospect) {
 	s.list = append(s.list, c)
 }
 
-// draw draws one that is alive, nil if there is none. The others go when one of them is drawn.
-func (s *set) draw(rng *rand.Rand) *prospect {
+// draw draws one that is open, or alive if it is late; nil if there is none. The others go when
+// one of them is drawn.
+func (s *set) draw(rng *rand.Rand, late bool) *prospect {
+	wanted := func(c *prospect) bool { return c.node.state == Open || late && c.alive() }
 	c := s.any(rng)
-	if c == nil || c.alive() {
+	if c == nil || wanted(c) {
 		return c
 	}
 	all := slices.Clone(s.list)
 	s.clear()
 	for _, c := range all {
-		if c.alive() {
+		if wanted(c) {
 			s.add(c)
 		}
 	}

@@ -84,7 +84,7 @@ func TestChances(t *testing.T) {
 			t.Errorf("%v: %v, want %s", c.votes, got, c.want)
 		}
 	}
-	if drawing().sets[0].draw(nil) != nil {
+	if drawing().sets[0].draw(nil, false) != nil {
 		t.Error("drawn from nothing")
 	}
 }
@@ -105,7 +105,7 @@ func counted(n, m int, alive []bool, similar ...float64) (counts []int) {
 				s.add(c)
 			}
 			at := func(i, n int) uint64 { return fraction((float64(i) + 0.5) / float64(n)) }
-			counts[slices.Index(list, s.draw(rand.New(&script{at(i, n), at(j, m)})))]++
+			counts[slices.Index(list, s.draw(rand.New(&script{at(i, n), at(j, m)}), false))]++
 		}
 	}
 	return counts
@@ -134,7 +134,7 @@ func TestUnlike(t *testing.T) {
 		s.add(votesFor(0, 0))
 	}
 	for i := range uint64(8) {
-		got[s.draw(rand.New(&script{i << 61 >> 61}))]++
+		got[s.draw(rand.New(&script{i << 61 >> 61}), false)]++
 	}
 	for _, c := range s.list {
 		if got[c] != 2 {

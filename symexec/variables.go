@@ -15,6 +15,7 @@ type Variable struct {
 	Type  *input.Type // the type that the word belongs to
 	Input int         // which of the signature's inputs the word is in
 	More  uint64      // of a length: what the word has besides the number of elements
+	Limit uint64      // of a length: the most that the word may be
 	Item  bool        // within an element of a list or an array
 	First int         // the slot at the same place of the first elements of all lists and arrays around it
 }
@@ -30,7 +31,7 @@ func (e *Executor) Variables() []Variable {
 	var walk func(p *part, name string, item bool)
 	walk = func(p *part, name string, item bool) {
 		for i := p.slot; i < p.slot+p.own(); i++ {
-			list[i] = Variable{Name: name, Term: s.slots[i], Role: p.role, Type: p.typ, Input: at, More: p.more, Item: item}
+			list[i] = Variable{Name: name, Term: s.slots[i], Role: p.role, Type: p.typ, Input: at, More: p.more, Limit: p.limit, Item: item}
 		}
 		for i, q := range p.each {
 			inner := name

@@ -29,6 +29,7 @@ import (
 	"time"
 
 	"nearmiss/internal/explore"
+	"nearmiss/internal/object"
 	"nearmiss/symexec"
 )
 
@@ -38,6 +39,7 @@ type config struct {
 	strategies []string
 	seeds      int
 	sequences  int
+	question   int
 	time       time.Duration
 	raw        string
 	show       bool
@@ -67,6 +69,7 @@ func parse() (*config, error) {
 	strategies := flag.String("strategies", "tardis,fifo,random", "compare the first of these `strategies` with the others")
 	flag.IntVar(&c.seeds, "seeds", 30, "repeat each search with `N` seeds")
 	flag.IntVar(&c.sequences, "sequences", 20_000, "end a search of a method after `N` call sequences; 0 for no bound")
+	flag.IntVar(&c.question, "question", object.DefaultEvaluations, "end the search for a state of one condition after `N` call sequences")
 	flag.DurationVar(&c.time, "time", 0, "end a search of a method after `d`; 0 for no clock")
 	flag.StringVar(&c.raw, "raw", "", "keep each search in `FILE`, and do not repeat those in it")
 	flag.BoolVar(&c.show, "show", false, "print the tables of what is in the file, and search for nothing")
@@ -96,6 +99,9 @@ func (c *config) budget() string {
 	}
 	if c.time > 0 {
 		parts = append(parts, c.time.String())
+	}
+	if c.question != object.DefaultEvaluations {
+		parts = append(parts, fmt.Sprintf("%d a condition", c.question))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -167,7 +167,7 @@ func (c *config) search(ctx context.Context, s *subject.Subject, code *symexec.P
 	if err != nil {
 		return err
 	}
-	p, err := object.New(ctx, m, code, object.Options{Solver: solver, Rand: rand.New(rand.NewPCG(r.Seed, 1))})
+	p, err := object.New(ctx, m, code, object.Options{Solver: solver, Evaluations: c.question, Rand: rand.New(rand.NewPCG(r.Seed, 1))})
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (c *config) search(ctx context.Context, s *subject.Subject, code *symexec.P
 	seen := map[uint64]bool{}
 	ended := false
 	res, err := dse.Search(ctx, p, dse.ByName(r.Strategy), rand.New(rand.NewPCG(r.Seed, 0)), dse.Options{
-		Starts: p.Starts(),
+		Starts: p.Starts(), Inputs: p.Inputs(),
 		Ran: func(run *dse.Run) bool {
 			path := pathOf(run.Path)
 			if !seen[path] && !(pointer && run.Path.Input[0] == 0) {

@@ -77,7 +77,7 @@ func (t *dseTask) openStates(ctx context.Context, program *symexec.Program, w wa
 		}
 		return
 	}
-	t.begin(&tree{key: w.key, start: w.start, program: p, states: p, began: map[uint64]bool{}, solver: solver}, dse.Tardis, p.Places())
+	t.begin(&tree{key: w.key, start: w.start, program: p, states: p, began: map[uint64]bool{}, solver: solver}, dse.Tardis, p.Inputs())
 }
 
 // made is an input of the function for one of a tree: the calls that make a state.

@@ -27,7 +27,7 @@ const (
 func AllStates() []string { return []string{StatesCalls, StatesFirst} }
 
 // callStrategies go by whether calls make a state, and are in Modonato's comparison.
-var callStrategies = []string{"tardis", "fifo"}
+var callStrategies = []string{"tardis", "tardis-printed", "fifo"}
 
 // calls reports whether receivers are to be in states that calls make.
 func (o Options) calls() bool {
@@ -51,7 +51,7 @@ func (e *exploration) prepareStates(ctx context.Context) error {
 		return err
 	}
 	e.opt.Starts = p.Starts()
-	e.p = &program{Program: p, states: p, e: e, shortest: map[uint32]input.Vector{}, unfinished: map[string]int{}, at: map[string]*unfinished{}}
+	e.p = &program{Program: p, inputs: p.Inputs(), states: p, e: e, shortest: map[uint32]input.Vector{}, unfinished: map[string]int{}, at: map[string]*unfinished{}}
 	return nil
 }
 

@@ -37,8 +37,16 @@
 //     of what a state has instead, where calls store them.
 //  4. What was found is made simpler, as long as the clauses hold.
 //
-// A question that was not answered is no proof of anything. The more often one with the
-// same last clause failed, the less a next one may take, until one succeeds.
+// A question that was not answered is no proof of anything. The more prefixes its last clause
+// was asked for behind in vain, the less a next one may take, until one succeeds; asked again
+// behind the only one, it may take more.
+//
+// # Invariants
+//
+// What held in every state of the receiver, by templates (invariant.go): 0 <= wrong <= 3,
+// len(items) <= max, a field that never changes. A state that breaks what held, other than a
+// mere bound, is kept to breed from. Forbids says which of them contradict a path that no
+// state was found for. None is ever taken for a proof.
 //
 // # Cost
 //
@@ -57,7 +65,8 @@
 // A Program belongs to one goroutine. The same generator and the same questions give the
 // same answers.
 //
-// Source: Modonato, Combining dynamic symbolic execution, machine learning and search-based
+// Sources: Ernst et al., The Daikon system for dynamic detection of likely invariants, 2007,
+// for the templates. Modonato, Combining dynamic symbolic execution, machine learning and search-based
 // testing to automatically generate test cases for classes, section 3: the test case
 // generation step.
 package object

@@ -2,6 +2,7 @@ package object
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 
 	"nearmiss/input"
@@ -66,7 +67,10 @@ func (q *question) breed(space *input.Space) input.Vector {
 		}
 		fallthrough
 	case k < 8:
-		return q.copy(space, near())
+		if v := repeat(space, near().calls, rng); v != nil {
+			return v
+		}
+		fallthrough
 	case k < 13:
 		return space.Mutate(near().calls, rng)
 	case k < 15:
@@ -75,20 +79,24 @@ func (q *question) breed(space *input.Space) input.Vector {
 	return space.Random(nil, rng)
 }
 
-// copy mutates calls, and then gives a number in them the value of another one: an argument may
-// have to be what an earlier call was given.
-func (q *question) copy(space *input.Space, s *state) input.Vector {
-	rng := q.p.opt.Rand
-	v := space.Mutate(s.calls, rng)
-	var numbers []int
-	for _, at := range space.Vars(nil, v) {
-		if at.Role == input.RoleInt || at.Role == input.RoleUint {
-			numbers = append(numbers, at.Off)
+// repeat puts a number of a call sequence in place of another one: methods ask for what the
+// constructor or another call was given.
+func repeat(space *input.Space, calls input.Vector, rng *rand.Rand) input.Vector {
+	var places []int
+	for _, v := range space.Vars(nil, calls) {
+		if v.Role == input.RoleInt || v.Role == input.RoleUint {
+			places = append(places, v.Off)
 		}
 	}
-	if len(numbers) > 1 {
-		v[numbers[rng.IntN(len(numbers))]] = v[numbers[rng.IntN(len(numbers))]]
+	if len(places) < 2 {
+		return nil
 	}
+	from, to := places[rng.IntN(len(places))], places[rng.IntN(len(places))]
+	if calls[from] == calls[to] {
+		return nil
+	}
+	v := slices.Clone(calls)
+	v[to] = v[from]
 	return space.Normalize(nil, v)
 }
 

@@ -3,6 +3,7 @@ package object
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"nearmiss/input"
@@ -91,15 +92,33 @@ func newInvariants(b *term.Builder, variables []symexec.Variable, receiver strin
 	return m
 }
 
+// range64 is what the type alone says; of a length what the executor has room for.
+func (q *quantity) range64() (least, most int64) {
+	switch bits := q.of.Type.Bits; {
+	case q.of.Role == input.RoleLen:
+		return 0, int64(q.of.Limit - q.of.More)
+	case q.of.Role == input.RoleUint && bits < 64:
+		return 0, 1<<bits - 1
+	case q.of.Role == input.RoleUint:
+		return 0, math.MaxInt64
+	default:
+		return -1 << (bits - 1), 1<<(bits-1) - 1
+	}
+}
+
 func (q *quantity) isNumber() bool {
 	return q.of.Role == input.RoleInt || q.of.Role == input.RoleUint || q.of.Role == input.RoleLen
 }
 
-// see learns from a state.
-func (m *invariants) see(literal input.Vector, slots []int) {
+// see learns from a state. It reports whether something that is no mere bound broke: that a
+// number or a length is always the same, is never negative, or is never above another one.
+func (m *invariants) see(literal input.Vector, slots []int) (news bool) {
 	for pos, slot := range slots {
 		if q := m.bySlot[slot]; q != nil {
+			was, first := q.min, q.values == 0
+			same := q.min == q.max
 			q.see(literal[pos])
+			news = news || !first && (same && q.min < q.max || was >= 0 && q.min < 0)
 		}
 	}
 	for i := range m.pairs {
@@ -108,7 +127,9 @@ func (m *invariants) see(literal input.Vector, slots []int) {
 			continue
 		}
 		p.states++
-		p.broken = p.x.now > p.y.now
+		if p.broken = p.x.now > p.y.now; p.broken && p.states > 1 {
+			news = true
+		}
 		if p.x.now == p.y.now {
 			p.equal++
 		}
@@ -119,6 +140,7 @@ func (m *invariants) see(literal input.Vector, slots []int) {
 		}
 		q.there = false
 	}
+	return news
 }
 
 // see learns a value.
@@ -203,11 +225,11 @@ func (m *invariants) list() (list []Invariant) {
 		case q.min == q.max:
 			compare(term.EQ, q.min)
 		case q.other || q.of.Role == input.RoleLen:
-			// That a length or an unsigned number is not negative goes without saying.
-			if plain := q.min == 0 && q.of.Role != input.RoleInt; !plain && piles(q.atMin, q.values) {
+			least, most := q.range64()
+			if q.min > least && piles(q.atMin, q.values) {
 				compare(term.GE, q.min)
 			}
-			if piles(q.atMax, q.values) {
+			if q.max < most && piles(q.atMax, q.values) {
 				compare(term.LE, q.max)
 			}
 		default:

@@ -42,7 +42,8 @@ type Program struct {
 	same      []sameway
 	states    states
 	learned   *invariants
-	failed    map[*term.Term]int // questions without an answer, by their last clause
+	failed    map[*term.Term]tries // questions without an answer, by their last clause
+	more      int                  // evaluations that questions had because they were asked again
 	count     Count
 }
 
@@ -70,7 +71,7 @@ func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Progr
 	}
 	o := &Program{
 		m: m, opt: opt, space: input.NewSpace(m.Fn.Sig, input.Limits{Legal: true}),
-		states: newStates(), failed: map[*term.Term]int{}, count: Count{Refused: map[string]int{}},
+		states: newStates(), failed: map[*term.Term]tries{}, count: Count{Refused: map[string]int{}},
 	}
 	o.space.Seeds = m.Seeds
 	o.same, o.free = sameways(&m, opt.Starts), free(&m)
@@ -80,16 +81,6 @@ func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Progr
 	}
 	return o, nil
 }
-
-// Places are the inputs of the program as strategies see them, which cannot edit them: calls
-// make them.
-func (p *Program) Places() dse.Inputs { return places{p.f} }
-
-type places struct{ dse.Inputs }
-
-func (places) Splice(input.Vector, int, int, int, ...uint64) input.Vector  { return nil }
-func (places) Replace(input.Vector, int, int, int, dse.Block) input.Vector { return nil }
-func (places) Scalars(input.Vector) []dse.Element                          { return nil }
 
 // Close closes the solver, unless it was given.
 func (p *Program) Close() error {
@@ -217,10 +208,11 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 	return nil
 }
 
-// learn has invariants hold in a state.
+// learn learns from a state. One that breaks what held before is kept: calls that lead to
+// what is rare may lead on.
 func (p *Program) learn(s *state) {
-	if slots, err := p.f.SlotsOf(s.literal); err == nil && p.says(s) {
-		p.learned.see(s.literal, slots)
+	if slots, err := p.f.SlotsOf(s.literal); err == nil && p.says(s) && p.learned.see(s.literal, slots) {
+		p.states.keep(s)
 	}
 }
 

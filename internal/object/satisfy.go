@@ -32,10 +32,11 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 		return answer, nil, nil
 	}
 	q := &question{p: p, clauses: append(slices.Clone(prefix), extra), model: model, asked: map[*state]bool{}}
+	tries := p.failed[extra]
 	s, err := q.known(ctx)
 	known := s != nil
 	if !known && err == nil {
-		s, err = q.evolve(ctx, p.budget(extra))
+		s, err = q.evolve(ctx, p.budget(tries, q.clauses))
 	}
 	if s != nil && err == nil {
 		s, err = q.shrink(ctx, s)
@@ -47,7 +48,7 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 		return smt.Answer{}, nil, err
 	case s == nil:
 		p.count.Missed++
-		p.failed[extra]++
+		p.failed[extra] = tries.failed(q.clauses)
 		for _, near := range q.nearest[:min(len(q.nearest), mostKept)] {
 			p.states.keep(near.state)
 		}
@@ -63,13 +64,54 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 	return smt.Answer{Verdict: smt.Sat, By: "calls"}, s.literal, nil
 }
 
-// leastEvaluations is what a question has at least.
-const leastEvaluations = 64
+// What a question may take, beside Options.Evaluations.
+const (
+	leastEvaluations = 64
+	mostAgain        = 2  // how often it has more when it is asked again
+	moreAgain        = 4  // times as much
+	mostMore         = 16 // of Options.Evaluations, what all questions together may have so
+)
 
-// budget is what a question may take: less, the more often its clause was asked for in vain
-// behind other prefixes.
-func (p *Program) budget(extra *term.Term) int {
-	return max(p.opt.Evaluations>>min(p.failed[extra], 16), min(leastEvaluations, p.opt.Evaluations))
+// tries are the failures of questions with one last clause.
+type tries struct {
+	prefixes int    // that it was asked for behind
+	last     uint64 // a hash of the clauses of the last question
+	again    int    // failures of that one
+}
+
+// failed adds a failure.
+func (t tries) failed(clauses []*term.Term) tries {
+	if h := hashOf(clauses); t.prefixes == 0 || h != t.last {
+		return tries{t.prefixes + 1, h, 1}
+	}
+	t.again++
+	return t
+}
+
+// hashOf mixes clauses, which the program's builder made.
+func hashOf(clauses []*term.Term) uint64 {
+	ids := make([]uint64, len(clauses))
+	for i, c := range clauses {
+		ids[i] = uint64(c.ID)
+	}
+	return search.Hash(ids)
+}
+
+// budget is what a question may take: less, the more prefixes its last clause was asked for
+// behind in vain, and more each time that it is asked again, if there was one prefix alone.
+func (p *Program) budget(t tries, clauses []*term.Term) int {
+	most := p.opt.Evaluations
+	switch {
+	case t.prefixes == 0:
+		return most
+	case t.prefixes == 1 && t.last == hashOf(clauses) && p.more < mostMore*p.opt.Evaluations:
+		for range min(t.again, mostAgain) {
+			most *= moreAgain
+		}
+		p.more += most
+		return most
+	}
+	return max(most>>min(t.prefixes, 16), min(leastEvaluations, most))
 }
 
 // A question is a search for a state that satisfies clauses.

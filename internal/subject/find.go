@@ -97,7 +97,7 @@ func (s *Subject) find(ctx context.Context, name string) (err error) {
 	}
 	domains, err := NewDomains(s.opt.Domains)
 	if err == nil {
-		domains.Bound(s.Fn.Sig)
+		s.bound(domains)
 		err = domains.Unused()
 	}
 	if err != nil {

@@ -1,0 +1,35 @@
+package object
+
+import (
+	"nearmiss/dse"
+	"nearmiss/input"
+	"nearmiss/term"
+)
+
+// places is what strategies know of states: where a word stands, and what clauses are under
+// them. No list is edited, as that would be a state that calls may not make.
+type places struct{ *dse.Function }
+
+// Inputs tells strategies where the words of states stand.
+func (p *Program) Inputs() dse.Inputs { return places{p.f} }
+
+// Wants implements dse.Inputs.
+func (places) Wants(*term.Term) (list, elements int) { return 0, 0 }
+
+// Grow implements dse.Inputs.
+func (places) Grow(*term.Term, int) *term.Term { return nil }
+
+// Elements implements dse.Inputs.
+func (places) Elements(input.Vector, int) []uint64 { return nil }
+
+// Splice implements dse.Inputs.
+func (places) Splice(input.Vector, int, int, int, ...uint64) input.Vector { return nil }
+
+// ListsOf implements dse.Inputs.
+func (places) ListsOf(input.Vector) []dse.List { return nil }
+
+// Scalars implements dse.Inputs.
+func (places) Scalars(input.Vector) []dse.Element { return nil }
+
+// Replace implements dse.Inputs.
+func (places) Replace(input.Vector, int, int, int, dse.Block) input.Vector { return nil }

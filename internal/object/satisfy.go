@@ -21,24 +21,26 @@ const (
 // the solver; else a state is looked for that calls make. If none is found the question stays
 // open, and may be asked again.
 func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
-	answer, model, err := p.f.Satisfy(ctx, start, prefix, extra)
-	switch {
-	case ctx.Err() != nil:
-		return smt.Answer{Reason: ended}, nil, nil
-	case err != nil:
-		return answer, nil, err
-	case answer.Verdict == smt.Unsat:
-		p.count.Solved++
-		return answer, nil, nil
-	}
-	q := &question{p: p, clauses: append(slices.Clone(prefix), extra), model: model}
-	tries := p.failed[extra]
+	q := &question{p: p, clauses: append(slices.Clone(prefix), extra)}
 	s := q.known()
 	known := s != nil
+	var err error
 	if !known {
-		s, err = q.evolve(ctx, p.budget(tries, q.clauses))
+		var answer smt.Answer
+		answer, q.model, err = p.f.Satisfy(ctx, start, prefix, extra)
+		switch {
+		case ctx.Err() != nil:
+			return smt.Answer{Reason: ended}, nil, nil
+		case err != nil:
+			return answer, nil, err
+		case answer.Verdict == smt.Unsat:
+			p.count.Solved++
+			return answer, nil, nil
+		}
+		s, err = q.evolve(ctx, p.budget(p.failed[extra], q.clauses))
 	}
 	if s != nil && err == nil {
+		p.states.keep(s) // what is simple has little to breed from
 		s, err = q.shrink(ctx, s)
 	}
 	switch {
@@ -48,7 +50,7 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 		return smt.Answer{}, nil, err
 	case s == nil:
 		p.count.Missed++
-		p.failed[extra] = tries.failed(q.clauses)
+		p.failed[extra] = p.failed[extra].failed(q.clauses)
 		for _, near := range q.nearest[:min(len(q.nearest), mostKept)] {
 			p.states.keep(near.state)
 		}

@@ -22,6 +22,16 @@ func free(m *Method) (list []bool) {
 	return list
 }
 
+// solveNearest looks for arguments for the receivers of the nearest states.
+func (q *question) solveNearest(ctx context.Context) (*state, error) {
+	for _, r := range slices.Clone(q.nearest) {
+		if s, err := q.solve(ctx, r.state); s != nil || err != nil {
+			return s, err
+		}
+	}
+	return nil, nil
+}
+
 // solve looks for arguments with which the receiver of a state satisfies the clauses: the solver
 // is asked about the clauses with the words of all else in place. It returns nil where some
 // clause on the receiver alone does not hold, and where no arguments are known.

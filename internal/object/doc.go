@@ -30,8 +30,8 @@
 //
 // # A question
 //
-//  1. The solver is asked for any plain data (satisfy.go). If there is none, that is a proof.
-//  2. Of the states that are kept one may do.
+//  1. Of the states that are kept one may do (satisfy.go).
+//  2. The solver is asked for any plain data. If there is none, that is a proof.
 //  3. Else calls are bred (evolve.go) from those whose states are nearest: by the sum over
 //     the clauses of their normalised distances. Words of the solver's model take the place
 //     of what a state has instead, where calls store them.

@@ -21,24 +21,28 @@ const (
 // the solver; else a state is looked for that calls make. If none is found the question stays
 // open, and may be asked again.
 func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
-	answer, model, err := p.f.Satisfy(ctx, start, prefix, extra)
-	switch {
-	case ctx.Err() != nil:
-		return smt.Answer{Reason: ended}, nil, nil
-	case err != nil:
-		return answer, nil, err
-	case answer.Verdict == smt.Unsat:
-		p.count.Solved++
-		return answer, nil, nil
-	}
-	q := &question{p: p, clauses: append(slices.Clone(prefix), extra), model: model, asked: map[*state]bool{}}
-	tries := p.failed[extra]
-	s, err := q.known(ctx)
+	q := &question{p: p, clauses: append(slices.Clone(prefix), extra), asked: map[*state]bool{}}
+	s := q.known()
 	known := s != nil
-	if !known && err == nil {
-		s, err = q.evolve(ctx, p.budget(tries, q.clauses))
+	var err error
+	if !known {
+		var answer smt.Answer
+		answer, q.model, err = p.f.Satisfy(ctx, start, prefix, extra)
+		switch {
+		case ctx.Err() != nil:
+			return smt.Answer{Reason: ended}, nil, nil
+		case err != nil:
+			return answer, nil, err
+		case answer.Verdict == smt.Unsat:
+			p.count.Solved++
+			return answer, nil, nil
+		}
+		if s, err = q.solveNearest(ctx); s == nil && err == nil {
+			s, err = q.evolve(ctx, p.budget(p.failed[extra], q.clauses))
+		}
 	}
 	if s != nil && err == nil {
+		p.states.keep(s) // what is simple has little to breed from
 		s, err = q.shrink(ctx, s)
 	}
 	switch {
@@ -48,7 +52,7 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 		return smt.Answer{}, nil, err
 	case s == nil:
 		p.count.Missed++
-		p.failed[extra] = tries.failed(q.clauses)
+		p.failed[extra] = p.failed[extra].failed(q.clauses)
 		for _, near := range q.nearest[:min(len(q.nearest), mostKept)] {
 			p.states.keep(near.state)
 		}
@@ -136,19 +140,14 @@ const (
 )
 
 // known looks through all states, and keeps the nearest. It returns one that satisfies the
-// clauses, be it with other arguments, nil if there is none.
-func (q *question) known(ctx context.Context) (*state, error) {
+// clauses, nil if there is none.
+func (q *question) known() *state {
 	for _, s := range q.p.states.kept {
 		if q.rank(s) == 0 {
-			return s, nil
+			return s
 		}
 	}
-	for _, r := range slices.Clone(q.nearest) {
-		if s, err := q.solve(ctx, r.state); s != nil || err != nil {
-			return s, err
-		}
-	}
-	return nil, nil
+	return nil
 }
 
 // rank keeps a state if it is near, and returns how far it is.

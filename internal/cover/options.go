@@ -110,7 +110,7 @@ func (o Options) Validate() error {
 	errs.Check(o.K < 1, "-k: %d is less than 1", o.K)
 	errs.Check(!slices.Contains(Algorithms(), o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(Algorithms(), ", "))
 	errs.Check(o.Boundaries && o.Paper, "-paper: it searches for branches alone, and -boundaries for more")
-	errs.Check(o.Algo == "dse" && o.Paper, "-paper: it searches, and -algo dse solves")
+	errs.Check((o.Algo == "dse" || o.Algo == "tardis") && o.Paper, "-paper: it searches, and -algo %s solves", o.Algo)
 	errs.Check(o.Corpus && !o.Write && o.Out == "", "-corpus: say with -w or -o DIR where it goes")
 	errs.Check(!slices.Contains(Fitnesses(), o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(Fitnesses(), ", "))
 	for _, a := range o.Allow {

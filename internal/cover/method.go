@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"os"
 	"slices"
 
 	"nearmiss/fitness"
@@ -43,7 +42,7 @@ func (o *Options) method() method {
 		archive:       !o.Paper,
 		searches:      o.Algo != "dse" && o.Algo != "tardis",
 		solves:        !o.Paper && (o.Algo == "auto" || o.Algo == "dse" || o.Algo == "tardis"),
-		states:        o.Algo == "tardis" || o.Algo == "auto" && os.Getenv("STATES") != "",
+		states:        o.Algo == "tardis",
 		lexicographic: !o.Paper || o.Exact,
 		last:          o.Last,
 		fitness:       fitness.Options{K: o.K},

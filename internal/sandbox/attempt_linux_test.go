@@ -69,7 +69,7 @@ type scene struct {
 
 	Only []string // names of the attempts to make, if set
 
-	Control bool // run without a sandbox and make the attempts of control, which must succeed
+	Control bool // run without a sandbox and make only the attempts listed in control, which must succeed
 }
 
 // control lists attempts that do little harm. They succeed without a sandbox.

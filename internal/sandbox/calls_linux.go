@@ -120,10 +120,10 @@ func conditionalCalls() []seccomp.NameWithConditions {
 		{Name: "clone", Conditions: seccomp.ArgumentConditions{
 			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_THREAD},
 			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_VM},
-			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_FILES}, // /proc/PID/fd does not list the files of a thread with its own table
+			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_FILES}, // otherwise the thread has its own table of files, which /proc/PID/fd does not list
 			{Argument: 0, Operation: seccomp.BitsNotSet, Value: namespaces},
 		}},
-		bitsClear("close_range", 2, unix.CLOSE_RANGE_UNSHARE), // gives a thread its own table of files
+		bitsClear("close_range", 2, unix.CLOSE_RANGE_UNSHARE), // the flag would give the thread its own table of files
 		argEquals("kill", 0, self), argEquals("tgkill", 0, self),
 		bitsClear("mmap", 3, unix.MAP_SHARED|uncountedMaps), bitsClear("mmap", 3, unix.MAP_ANONYMOUS|uncountedMaps), // permitted: private mappings, and mappings of files
 		argEquals("personality", 0, queryPersonality),

@@ -180,8 +180,8 @@ func TestTouched(t *testing.T) {
 	}
 }
 
-// TestSpecSurvives checks that a launch specification is the same after it has passed through an
-// environment, and that other variables stay.
+// TestSpecSurvives checks that specFrom returns the specification that environ has added to an
+// environment, and all other variables.
 func TestSpecSurvives(t *testing.T) {
 	spec := &launchSpec{Path: "/x y", Execute: []string{"/lib/ld"}, Parts: Parts{7, true}, Policy: Policy{Write: []string{"/a"}, Memory: 5}, Listener: 6, Parent: 7}
 	env, err := spec.environ([]string{"A=b", "C="})

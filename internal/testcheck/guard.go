@@ -92,6 +92,7 @@ func (c *checker) dropCaught(s *testgen.Suite, o *outcome) (again, found bool) {
 	return found && (before == 0 && len(c.suspects) > 0 || !c.tooManySkips()), found
 }
 
-// tooManySkips reports whether the round must end because it excludes too many subtests. They
-// slow down all others, because package testing compiles the pattern for each subtest again.
+// tooManySkips reports whether the round must end because it excludes too many subtests. Excluded
+// subtests slow down each remaining one, because package testing compiles the -test.skip pattern
+// for each subtest again.
 func (c *checker) tooManySkips() bool { return c.guardPanics && len(c.skip) > maxSkipped }

@@ -56,8 +56,8 @@ type ownRuns struct {
 }
 
 // endsInInit reports whether a run ended before any test began, and excludes the package's own
-// test files from all further runs. They end the process in the sandbox, for instance by an
-// init function that fails to open a port.
+// test files from all further runs. Such files end the process in the sandbox, for instance by
+// an init function that exits because it cannot open a port.
 func (c *checker) endsInInit(o *outcome) bool {
 	if o.finished || o.timedOut || len(o.order) > 0 || c.withoutOwn || len(c.ownTests) == 0 {
 		return false

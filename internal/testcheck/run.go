@@ -47,9 +47,10 @@ var (
 	ownTest     = regexp.MustCompile(`(?m)^func (Test\w*)\(`)
 )
 
-// runPattern returns a pattern that matches the tests, and the package's own tests that the
-// pattern matches too. The pattern is short because package testing compiles it again for each
-// subtest if there is a -skip pattern: with a list of all tests that takes seconds.
+// runPattern returns a -test.run pattern for the tests of a suite. others lists the package's own
+// tests that the pattern matches too, which the caller must skip. The pattern is short because
+// package testing compiles it again for each subtest if there is a -test.skip pattern: a list of
+// all tests would take seconds.
 func (r *runner) runPattern(tests []string) (pattern string, others []string) {
 	if slices.ContainsFunc(tests, func(name string) bool { return !emittedTest.MatchString(name) }) {
 		return "^(" + strings.Join(slices.Sorted(slices.Values(tests)), "|") + ")$", nil

@@ -18,7 +18,7 @@ type setting struct {
 
 	setVars   bool // set the environment variables that the package may read
 	foreign   bool // simulate another machine and user
-	showFiles bool // show a small file in place of each file that only the sandbox hides
+	showFiles bool // show a small file in place of each file that is unreadable only because of the sandbox
 
 	binary string                                // path of the test binary, if not the suite's
 	launch func(cmd *exec.Cmd, dir string) error // replaces Options.Launch if set

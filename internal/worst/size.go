@@ -13,14 +13,14 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// Sizes says how long the lists of an input are.
+// Sizes holds the lengths of the slices, strings and maps of an input.
 type Sizes struct {
-	All   []int          // of everything that has a size; a search for each
-	Named map[string]int // of single parameters instead
+	All   []int          // lengths of all parameters that have a size; there is a search for each
+	Named map[string]int // lengths of single parameters by name, instead of All
 }
 
-// Set adds what one -size says: lengths and lengths of single parameters, with
-// commas between them.
+// Set adds the value of one flag -size: a list of lengths and of name=length, separated by
+// commas.
 func (s *Sizes) Set(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		name, number, named := strings.Cut(strings.TrimSpace(part), "=")
@@ -62,8 +62,8 @@ func (s *Sizes) String() string {
 	return strings.Join(parts, ",")
 }
 
-// checkSizes refuses sizes that the signature has no use for, and says which
-// ones are missing.
+// checkSizes returns an error if sizes are missing for a signature, or if a size applies to no
+// parameter.
 func checkSizes(sig *input.Signature, s Sizes) error {
 	var sized, names []string
 	for i := range sig.Inputs() {

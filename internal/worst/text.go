@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// longCall is how many bytes of a call are shown to a reader.
+// longCall is the maximum number of bytes of a call in the text form.
 const longCall = 2000
 
-// WriteText writes the result for a reader.
+// WriteText writes the result as text for the terminal.
 func (r *Result) WriteText(w io.Writer) {
 	size := ""
 	if r.Size > 0 {
@@ -64,7 +64,8 @@ func (r *Result) WriteText(w io.Writer) {
 	fmt.Fprintln(w, strings.Join(said, "\n"))
 }
 
-// algorithm names the algorithm, and its operators if they were asked for.
+// algorithm returns the name of the algorithm, and those of its operators if they are not the
+// default.
 func (r *Result) algorithm() string {
 	if r.Operators == "" {
 		return r.Algo
@@ -72,7 +73,7 @@ func (r *Result) algorithm() string {
 	return r.Algo + " over " + r.Operators
 }
 
-// times says how many times more a is than b, where that says something.
+// times returns the ratio of a to b as text, or "" if it is below 2 or b is 0.
 func times(a, b uint64) string {
 	if b == 0 || a < 2*b {
 		return ""

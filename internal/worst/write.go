@@ -14,10 +14,10 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// curveFile is the name of the curve of the best cost over time.
+// curveFile is the name of the file with the curve of the best cost over time.
 const curveFile = "worst.svg"
 
-// writable makes sure before the search that its results can be written.
+// writable checks, before the search, that the test can be written to Options.Out.
 func (s *Session) writable() error {
 	if s.opt.Out == "" {
 		return nil
@@ -25,7 +25,7 @@ func (s *Session) writable() error {
 	return testgen.Writable(s.opt.Out, testgen.WorstFile)
 }
 
-// write writes the results into the directory that was asked for.
+// write writes the test, the benchmark and the curve into Options.Out.
 func (s *Session) write(ctx context.Context, results []*Result) error {
 	if s.opt.Out == "" || len(results) == 0 {
 		return nil
@@ -46,8 +46,8 @@ func (s *Session) write(ctx context.Context, results []*Result) error {
 	return testErr
 }
 
-// writeCurve writes the curve into a directory. A symbolic link of its name does not
-// lead it elsewhere.
+// writeCurve writes the curve into a directory. It fails if a symbolic link of the file's name
+// leads out of the directory.
 func writeCurve(dir string, svg []byte) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -60,11 +60,11 @@ func writeCurve(dir string, svg []byte) error {
 	return root.WriteFile(curveFile, svg, 0o666)
 }
 
-// mostWords is how long an input may be that is written out.
+// mostWords is the maximum length, in words, of an input in a written test.
 const mostWords = 1 << 15
 
-// writeTest emits, counts, verifies and writes the test and the benchmark. What
-// cannot be written is told in a note.
+// writeTest writes the test and the benchmark, and returns the paths of the files. If it cannot
+// write them because of the function or its inputs, a note says why.
 func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, error) {
 	u := s.subject
 	last := results[len(results)-1]
@@ -80,7 +80,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		return nil, err
 	}
 	if len(x.Func.Cases) == 0 {
-		last.note("no test and no benchmark: what the worst input does natively has no end that could be repeated")
+		last.note("no test and no benchmark: the native run of the worst input has no end that could be repeated")
 		return nil, nil
 	}
 	opts := testcheck.Surroundings{Pkg: u.Package, Env: u.Env, Overlay: u.Overlay, Mirror: u.Mirror, Parts: u.Parts}.Options()
@@ -101,8 +101,9 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 	return testgen.Write(suite.Files, s.opt.Out)
 }
 
-// emit prints the suite with its counts and checks it. A test whose outcomes
-// vary asserts none of them.
+// emit generates the suite with the expected counts and verifies it. If the verification fails, it
+// tries again without assertions about outcomes, which may vary from run to run. why says why the
+// suite cannot be written.
 func (s *Session) emit(ctx context.Context, p *testgen.Prepared, x *testgen.Worst, last *Result, opts testcheck.Options) (suite *testgen.Suite, why string, err error) {
 	for round := range 2 {
 		if suite, err = p.EmitWorst(x); err != nil {
@@ -129,7 +130,7 @@ func (s *Session) emit(ctx context.Context, p *testgen.Prepared, x *testgen.Wors
 	return nil, why, nil
 }
 
-// muteAll says that nothing is to be asserted.
+// muteAll returns the mutes that remove all assertions about outcomes.
 func muteAll(x *testgen.Worst) []testgen.Mute {
 	var mutes []testgen.Mute
 	for i := range x.Func.Sig.Results {
@@ -141,8 +142,9 @@ func muteAll(x *testgen.Worst) []testgen.Mute {
 	return mutes
 }
 
-// count counts what the worst inputs execute, in three processes each; what
-// varies is not asserted. The error says why nothing could be counted.
+// count returns the number of statements that the test of each worst input executes. It runs each
+// test in three processes and leaves out tests whose counts vary. The error says why there are no
+// counts.
 func (s *Session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testcheck.Options) (map[string]uint64, error) {
 	if opts.Place != "" {
 		return nil, errors.New("the go command counts nothing in packages of the module cache that are seen at another place")
@@ -156,8 +158,8 @@ func (s *Session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Wo
 	return testcheck.CountWorst(ctx, suite, x.Counted, names, 3, opts)
 }
 
-// cases are the worst and the typical input of each size, with what native
-// runs of them did.
+// cases returns a test case for the worst and for the typical input of each size, with the
+// outcomes of their native runs.
 func (s *Session) cases(ctx context.Context, u *function, results []*Result) (*testgen.Worst, error) {
 	x := &testgen.Worst{Func: testgen.Func{Obj: u.Fn.Obj, Type: u.Fn.Type, Sig: *u.Fn.Sig}}
 	for _, part := range u.Set.Parts {
@@ -189,7 +191,7 @@ func (s *Session) cases(ctx context.Context, u *function, results []*Result) (*t
 	return x, nil
 }
 
-// outcome is what a run did, as tests assert it.
+// outcome returns the outcome of a run in the form that tests assert.
 func (u *function) outcome(m *wire.Measured) testgen.Outcome {
 	return subject.Outcome(u.Fn.Sig, m.Outcome, m.Text, m.Out)
 }

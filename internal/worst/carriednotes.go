@@ -6,9 +6,9 @@ import (
 	"nearmiss/ese"
 )
 
-// carried says of a policy that was carried from small sizes what it did not know, and
-// what it asked.
-func carried(a *ese.Archive) (notes []string) {
+// carriedNotes reports how a policy that was learned at small sizes (package ese, Carried) did at
+// this size: how many solver queries it took, and for how many branches it had not learned a side.
+func carriedNotes(a *ese.Archive) (notes []string) {
 	sides := a.Tally(ese.CarriedSides)
 	if sides == 0 {
 		return nil

@@ -18,10 +18,10 @@ import (
 // clause is a condition on the inputs.
 type clause = *term.Term
 
-// settle makes the input of the best path, runs it natively, and reports what
-// is counted there.
-func (s *Session) settle(ctx context.Context, opt Options, c *counter, e *engine, r *Result, f *finding) error {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // an interrupt keeps what was found
+// confirm solves the condition of the best path for an input, runs the input natively, and stores
+// the cost of that run in r.
+func (s *Session) confirm(ctx context.Context, opt Options, c *counter, e *engine, r *Result, f *finding) error {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // an interrupt ends the search, not this
 	defer cancel()
 	defer context.AfterFunc(opt.Abandon, cancel)()
 	vector := f.vector
@@ -29,15 +29,15 @@ func (s *Session) settle(ctx context.Context, opt Options, c *counter, e *engine
 		r.note("no solver was asked about the path condition: of its %d clauses there is time for %d; the input that the executor kept stands in", n, mostClauses(opt.Time))
 	} else if n > 0 {
 		model, tried := e.solve(ctx, opt.Solver, f.path, f.shape.Vector)
-		r.settled(model != nil, tried)
+		r.noteAttempts(model != nil, tried)
 		if model != nil {
-			vector = plainText(plainer(model, f.shape.Vars, f.path), f.shape.Vars, f.path)
+			vector = printableText(smallIntegers(model, f.shape.Vars, f.path), f.shape.Vars, f.path)
 		}
 	}
 	return c.choose(ctx, opt, r, f, vector)
 }
 
-// conditions counts the clauses of a path's condition.
+// conditions counts the clauses of the path condition. The path may be nil.
 func conditions(p *symexec.Path) int {
 	if p == nil {
 		return 0
@@ -45,9 +45,10 @@ func conditions(p *symexec.Path) int {
 	return len(p.Condition)
 }
 
-// choose runs the model of the best path; where that does not do what the path
-// does, what the executor kept of it; and where nothing can be counted, what it
-// kept of the best path that came to an end.
+// choose runs vector, the model of the best path, and makes it the worst input of r. Two other
+// inputs can take its place. If the run does not follow the path, choose tries the witness that
+// the executor kept for the path. If the run cannot be counted, choose takes the witness of the
+// best path that returned or panicked.
 func (c *counter) choose(ctx context.Context, opt Options, r *Result, f *finding, vector input.Vector) error {
 	u := c.u
 	run := func(v input.Vector) (*wire.Measured, error) { return c.run(ctx, true, v) }
@@ -68,13 +69,13 @@ func (c *counter) choose(ctx context.Context, opt Options, r *Result, f *finding
 		}
 	}
 	if what := uncounted(m); what != "" && f.ended != nil && f.ended != path {
-		r.note("this input %s, so that nothing can be counted: %s; what is reported is the worst that comes to an end", what, brief(u.Call(vector)))
+		r.note("this input %s, so that nothing can be counted: %s; the reported input is the worst that comes to an end", what, truncate(u.Call(vector)))
 		vector, path = f.ended.Input, f.ended
 		if m, err = run(vector); err != nil {
 			return err
 		}
 	}
-	r.accept(c, vector, m)
+	r.setWorst(c, vector, m)
 	switch {
 	case uncounted(m) != "":
 		return fmt.Errorf("%s: the worst input %s, so that nothing could be counted", u.Fn.Sig.Name, uncounted(m))
@@ -86,18 +87,18 @@ func (c *counter) choose(ctx context.Context, opt Options, r *Result, f *finding
 		r.note("the worst input could not be made again")
 	}
 	if path != nil && subject.Counts(m) && finished(path) && !agree(m, path) {
-		r.note("the executor counted %d %s where the native run has %d: what outlives a run, such as a sync.Pool, can be why", c.metric.Metric(path.Cost), opt.Cost, c.cost(m))
+		r.note("the executor counted %d %s where the native run has %d: state that outlives a run, such as a sync.Pool, can be why", c.metric.Metric(path.Cost), opt.Cost, c.cost(m))
 	}
 	return nil
 }
 
-// finished reports whether a path came to an end of its own.
+// finished reports whether a path returned or panicked, rather than being cut off.
 func finished(p *symexec.Path) bool {
 	return p.End.Kind == symexec.Returned || p.End.Kind == symexec.Panicked
 }
 
-// accept makes an input the worst one.
-func (r *Result) accept(c *counter, vector input.Vector, m *wire.Measured) {
+// setWorst stores an input and its run as the worst one.
+func (r *Result) setWorst(c *counter, vector input.Vector, m *wire.Measured) {
 	u := c.u
 	r.vector, r.run = vector, m
 	r.Cost.Worst = c.cost(m)
@@ -106,8 +107,8 @@ func (r *Result) accept(c *counter, vector input.Vector, m *wire.Measured) {
 	r.Input = strings.Join(inputs, ", ")
 }
 
-// brief cuts a long text.
-func brief(text string) string {
+// truncate shortens a text to about 200 bytes.
+func truncate(text string) string {
 	const most = 200
 	if len(text) > most {
 		return text[:most] + "…"
@@ -119,7 +120,7 @@ func (r *Result) note(format string, args ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
 }
 
-// uncounted says what kept a run from being counted, if anything did.
+// uncounted returns why a run could not be counted, as a verb phrase about the input, or "".
 func uncounted(m *wire.Measured) string {
 	switch {
 	case m.Avoided:
@@ -130,14 +131,14 @@ func uncounted(m *wire.Measured) string {
 	return ""
 }
 
-// agree reports whether a native run did what the path does.
+// agree reports whether a native run executed as many statements and branches as the path.
 func agree(m *wire.Measured, p *symexec.Path) bool {
 	return subject.Counts(m) && m.Cost.Statements == p.Cost.Statements && m.Cost.Branches == p.Cost.Branches
 }
 
-// model asks a solver for an input that satisfies a path condition. It begins
-// with zeros, so that the numbers stay as small as the solver keeps them.
-// The solver is good for nothing else after that.
+// model asks a solver for an input that satisfies a path condition. The solver starts from plain,
+// whose scalars are zero, so that it changes as few numbers as it needs to. The clauses stay on
+// the solver: it cannot be used again.
 func model(ctx context.Context, solver smt.Solver, p *symexec.Path, plain input.Vector) (input.Vector, smt.Answer) {
 	for i, c := range p.Condition {
 		if smt.Late(ctx, i) {

@@ -7,13 +7,13 @@ import (
 	"nearmiss/symexec"
 )
 
-// usedUp is said of runs that were cut off for their length alone. How much they would have
-// cost is not known: the worst that is reported is that of the others.
-const usedUp = "used up their fuel of %d statements and were cut off: there may be a loop without end, or just more work than that"
+// outOfFuelText describes runs that were cut off at the limit on statements. Their full cost is
+// not known, so the reported worst cost is the maximum over the runs that ended.
+const outOfFuelText = "used up their fuel of %d statements and were cut off: there may be a loop without end, or just more work than that"
 
-// ends says, a sentence each, what became of paths that did not return, and of
-// a search that had nothing to choose.
-func ends(u *function, a *ese.Archive, w *watched) []string {
+// endNotes returns a sentence for each kind of abnormal end of paths, for a search without
+// conditions on the input, and for queries that the solver did not decide.
+func endNotes(u *function, a *ese.Archive, w *watchedExecutor) []string {
 	var notes []string
 	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	name := u.Fn.Sig.Name
@@ -24,7 +24,7 @@ func ends(u *function, a *ese.Archive, w *watched) []string {
 		kind symexec.EndKind
 		said string
 	}{
-		{symexec.OutOfFuel, usedUp},
+		{symexec.OutOfFuel, outOfFuelText},
 		{symexec.TooDeep, "called functions within functions more than %d deep and were cut off: there may be a recursion without bound"},
 		{symexec.OutOfMemory, "asked for more memory than the executor gives, and were cut off"},
 		{symexec.Deadlocked, "wait for ever"},
@@ -42,7 +42,7 @@ func ends(u *function, a *ese.Archive, w *watched) []string {
 		case symexec.TooDeep:
 			said = fmt.Sprintf(said, maxCalls)
 		}
-		say("%d of %d paths %s%s", n, a.Paths, said, u.where(w.odd[e.kind]))
+		say("%d of %d paths %s%s", n, a.Paths, said, u.endPlace(w.abnormal[e.kind]))
 	}
 	switch {
 	case a.Best.End.Kind == symexec.Stopped:
@@ -56,9 +56,9 @@ func ends(u *function, a *ese.Archive, w *watched) []string {
 	return notes
 }
 
-// outside counts the decisions of a path, if there is one, in packages that
-// are not rewritten.
-func outside(p *symexec.Path) (n int) {
+// uncountedDecisions counts the decisions of a path in packages that are not instrumented. The
+// path may be nil.
+func uncountedDecisions(p *symexec.Path) (n int) {
 	if p == nil {
 		return 0
 	}
@@ -70,8 +70,8 @@ func outside(p *symexec.Path) (n int) {
 	return n
 }
 
-// where names the place at which a path ended, and the input that it takes.
-func (u *function) where(p *symexec.Path) string {
+// endPlace names the source position at which a path ended, and an input that takes the path.
+func (u *function) endPlace(p *symexec.Path) string {
 	if p == nil || p.End.At == "" {
 		return ""
 	}
@@ -79,5 +79,5 @@ func (u *function) where(p *symexec.Path) string {
 	if p.End.Kind == symexec.Unsupported || p.End.Kind == symexec.Faulted {
 		at += ": " + p.End.What
 	}
-	return fmt.Sprintf(" (%s, as in %s)", at, brief(u.Call(p.Input)))
+	return fmt.Sprintf(" (%s, as in %s)", at, truncate(u.Call(p.Input)))
 }

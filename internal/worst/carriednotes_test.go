@@ -7,10 +7,11 @@ import (
 	"nearmiss/ese"
 )
 
-// TestCarriedNotes: a note says what was asked, and others what the policy did not know.
+// TestCarriedNotes: there is a note on the queries, and there are notes on the branches that the
+// policy did not know.
 func TestCarriedNotes(t *testing.T) {
 	of := func(tallies ...ese.Tally) string {
-		return strings.Join(carried(&ese.Archive{Counts: ese.Counts{Tallies: tallies}}), "\n")
+		return strings.Join(carriedNotes(&ese.Archive{Counts: ese.Counts{Tallies: tallies}}), "\n")
 	}
 	if notes := of(); notes != "" {
 		t.Errorf("of another strategy: %s", notes)

@@ -10,10 +10,10 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// Changing are the package variables that may be something else than what
-// they were made as, or are made by code: all but numbers, strings and arrays
-// of them that constants initialize, and errors that errors.New makes, if nothing
-// assigns to them, takes their address, or slices them.
+// Changing returns the package variables that do not keep a constant initial value. A variable
+// keeps it if it is a boolean, a number, a string or an array of them with constant initial
+// values, or an error from errors.New, and if the package neither assigns to it, nor takes its
+// address, nor slices it.
 func Changing(pkg *load.Package) map[*types.Var]bool {
 	changed := map[*types.Var]bool{}
 	scope := pkg.Types.Scope()
@@ -38,6 +38,8 @@ func Changing(pkg *load.Package) map[*types.Var]bool {
 	return changed
 }
 
+// constantUse reports whether e is a constant, a composite literal of constants, or a call of
+// errors.New with a constant.
 func constantUse(info *types.Info, e ast.Expr) bool {
 	if info.Types[e].Value != nil {
 		return true
@@ -60,6 +62,8 @@ func constantUse(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
+// constantType reports whether variables of type t can be fixed: t is error, a basic type except
+// unsafe.Pointer, or an array of fixed types.
 func constantType(t types.Type) bool {
 	if syntax.IsError(t) {
 		return true

@@ -11,9 +11,9 @@ import (
 	"nearmiss/internal/load"
 )
 
-// clash returns a *BuildError if the package uses a name that the worker's
-// build brings into it.
-func clash(pkg *load.Package) error {
+// checkNames returns a *BuildError if the package uses a name that the build
+// of the worker adds to it.
+func checkNames(pkg *load.Package) error {
 	fault := func(pos token.Position, format string, args ...any) error {
 		return &BuildError{Pkg: pkg.ImportPath, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 	}
@@ -42,6 +42,7 @@ func clash(pkg *load.Package) error {
 	return nil
 }
 
+// reserved reports whether name has a prefix of generated identifiers.
 func reserved(name string) bool {
 	return strings.HasPrefix(name, "zznm") || strings.HasPrefix(name, "ZzNearmiss")
 }

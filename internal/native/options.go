@@ -51,9 +51,9 @@ type Options struct {
 	// Args are the arguments of the worker after the program name.
 	Args []string
 
-	// Mute leaves values out of outcomes that show only in a text, such as the
-	// result of a String method. The symbolic executor leaves them out too,
-	// because the code that makes the text is not part of a run.
+	// Mute leaves texts out of outcomes: the results of the method String, Error
+	// or MarshalText of an opaque value, and HTTP responses. The symbolic executor
+	// has no such texts, because the method is not part of a run.
 	Mute bool
 
 	// Launch, if set, changes the command of a worker before its start, to

@@ -8,11 +8,10 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// nap hands the time that is given to time.Sleep through a probe, which knows how
-// long a run may sleep.
-func (w *writer) nap(call *ast.CallExpr) {
+// sleepCall wraps the argument of time.Sleep in a probe, which limits the time that a run sleeps.
+func (w *writer) sleepCall(call *ast.CallExpr) {
 	fun, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || fun.Sel.Name != "Sleep" || len(call.Args) != 1 || w.chosen[call] {
+	if !ok || fun.Sel.Name != "Sleep" || len(call.Args) != 1 || w.handled[call] {
 		return
 	}
 	f, ok := typeutil.Callee(w.info, call).(*types.Func)
@@ -20,5 +19,5 @@ func (w *writer) nap(call *ast.CallExpr) {
 		return
 	}
 	d := call.Args[0]
-	w.edits.wrap(w.off(d.Pos()), w.off(d.End()), fmt.Sprintf("%s.Duration(%s(int64(", w.text(fun.X), w.probe("Nap")), ")))")
+	w.edits.wrap(w.offset(d.Pos()), w.offset(d.End()), fmt.Sprintf("%s.Duration(%s(int64(", w.source(fun.X), w.probe("Nap")), ")))")
 }

@@ -14,9 +14,9 @@ import (
 
 // An analysis computes the refusals of packages.
 type analysis struct {
-	prog *program
-	z    *summarizer
-	u    *universe
+	prog       *program
+	summarizer *summarizer
+	universe   *universe
 
 	wanted, silent func(Kind) bool             // kinds to search for; silent kinds make no system call
 	handed         func(*types.Func) handedSSA // code that the inputs of a function bring along
@@ -37,7 +37,7 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 		}
 	}
 	// An operation that is out of reach from all functions together is out of reach from each.
-	w := newWalk(a.z, a.u, pkg.Pkg, a.wanted, false)
+	w := newWalk(a.summarizer, a.universe, pkg.Pkg, a.wanted, false)
 	with := map[*types.Func]handedSSA{}
 	for _, f := range funcs {
 		with[f.obj] = a.handed(f.obj)
@@ -103,20 +103,20 @@ func (a *analysis) matchFuncs(p *load.Package, pkg *ssa.Package) []funcPair {
 
 // walkFrom walks from one function to the first harmful operation of a wanted kind, and returns
 // it as a refusal, nil if there is none. initial says that fn is the initialization of a package.
-func (a *analysis) walkFrom(fn *ssa.Function, with handedSSA, pkg *types.Package, counts func(Kind) bool, initial bool) *Refusal {
+func (a *analysis) walkFrom(fn *ssa.Function, handed handedSSA, pkg *types.Package, wanted func(Kind) bool, initial bool) *Refusal {
 	if fn == nil {
 		return nil
 	}
-	w := newWalk(a.z, a.u, pkg, counts, true)
+	w := newWalk(a.summarizer, a.universe, pkg, wanted, true)
 	w.fromInit = initial
-	return a.firstRefusal(w, fn, with)
+	return a.firstRefusal(w, fn, handed)
 }
 
 // firstRefusal runs w from one function, and returns its first finding as a refusal, nil if there
 // is none.
-func (a *analysis) firstRefusal(w *walk, fn *ssa.Function, with handedSSA) *Refusal {
+func (a *analysis) firstRefusal(w *walk, fn *ssa.Function, handed handedSSA) *Refusal {
 	w.start(fn)
-	w.addHanded(fn, with)
+	w.addHanded(fn, handed)
 	w.run()
 	if len(w.findings) == 0 {
 		return nil
@@ -125,18 +125,18 @@ func (a *analysis) firstRefusal(w *walk, fn *ssa.Function, with handedSSA) *Refu
 }
 
 // nearFindings returns the nodes from which a finding of the given kinds can be reached.
-func (w *walk) nearFindings(counts func(Kind) bool) map[node]bool {
+func (w *walk) nearFindings(wanted func(Kind) bool) map[node]bool {
 	var finds []node
 	for _, f := range w.findings {
-		if counts(f.kind) && f.from.node != nil {
+		if wanted(f.kind) && f.from.node != nil {
 			finds = append(finds, f.from.node)
 		}
-		if counts(f.kind) && f.fn != nil {
+		if wanted(f.kind) && f.fn != nil {
 			finds = append(finds, f.fn)
 		}
 	}
 	near := map[node]bool{}
-	for _, n := range syntax.Reach(func(n node) []node { return w.back[n] }, finds...) {
+	for _, n := range syntax.Reach(func(n node) []node { return w.reverse[n] }, finds...) {
 		near[n] = true
 	}
 	return near
@@ -158,7 +158,7 @@ func (w *walk) waypoints(f finding) []waypoint {
 			list = append(list, waypoint{v.node, pos})
 			pos = token.NoPos
 		}
-		e := w.via[v]
+		e := w.causes[v]
 		if e.pos.IsValid() {
 			pos = e.pos
 		}

@@ -13,8 +13,8 @@ type globalIndex map[*ssa.Global][]initPart
 // An initPart is a part of the initialization of a package that shares no SSA value with the other
 // parts.
 type initPart struct {
-	pkg *types.Package
-	s   *summary
+	pkg     *types.Package
+	summary *summary
 }
 
 // global returns the parts of initializations that may store values in g.
@@ -85,7 +85,7 @@ func (z *summarizer) splitInit(fn *ssa.Function) {
 		}
 	}
 	for _, p := range order {
-		if len(p.s.steps)+len(p.s.converts) == 0 {
+		if len(p.s.references)+len(p.s.conversions) == 0 {
 			continue
 		}
 		entered := map[*ssa.Global]bool{}
@@ -151,7 +151,7 @@ func (z *summarizer) mentionedGlobals(fn *ssa.Function) []*ssa.Global {
 				list = append(list, g)
 			}
 		}
-		for _, st := range s.steps {
+		for _, st := range s.references {
 			path, _ := nameOf(st.to)
 			if !st.asValue && !seen[st.to] && !nonRetaining[path] && !strings.HasPrefix(path, "internal/") {
 				seen[st.to] = true

@@ -26,8 +26,8 @@ func (s *Study) Lingers(p *load.Package, fn *types.Func, with Handed, stack []st
 	if root == nil {
 		return ""
 	}
-	w := newWalk(s.analysis.z, s.analysis.u, root.Pkg, func(k Kind) bool { return k != Unsafe && k != State }, true)
-	w.fromInit, w.leftBehind = true, true
+	w := newWalk(s.analysis.summarizer, s.analysis.universe, root.Pkg, func(k Kind) bool { return k != Unsafe && k != State }, true)
+	w.fromInit, w.forLingers = true, true
 	for _, frame := range stack {
 		funcs, own := s.frameFuncs(root, frame)
 		if own && len(funcs) == 0 {
@@ -45,7 +45,7 @@ func (s *Study) Lingers(p *load.Package, fn *types.Func, with Handed, stack []st
 		w.reach(visit{}, f, token.NoPos, duringInit)
 		b := s.resolveHanded(with)
 		for _, g := range b.funcs {
-			w.makeValue(from, step{to: g})
+			w.makeValue(from, reference{to: g})
 		}
 		for _, t := range b.types {
 			w.convert(t)

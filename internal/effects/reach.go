@@ -53,13 +53,13 @@ type finding struct {
 // A walk is one rapid type analysis. It computes two sets together: the reachable
 // nodes, and the types that reachable code converts to interfaces.
 type walk struct {
-	z             *summarizer
-	u             *universe
+	summarizer    *summarizer
+	universe      *universe
 	root          string                  // import path of the package under test
 	wanted        func(Kind) bool         // kinds to search for
-	linked        map[*types.Package]bool // the package under test and its transitive imports
+	imported      map[*types.Package]bool // the package under test and its transitive imports
 	levels        map[node]level
-	via           map[visit]edge
+	causes        map[visit]edge
 	queue         []visit
 	converted     typeutil.Map           // set of converted types
 	convertedList []types.Type           // converted types, in order
@@ -69,23 +69,23 @@ type walk struct {
 	opensValues   bool                   // reachable code gets values out of values by reflection
 	reflectCalls  bool                   // reachable code calls methods by reflection
 	stopAtFirst   bool                   // stop at the first finding
-	leftBehind    bool                   // the walk is for Lingers: operations of actsOnHeldOnly do not count
+	forLingers    bool                   // the walk is for Lingers: operations of actsOnHeldOnly do not count
 	fromInit      bool                   // the walk is from a package initialization: see makeValue
 	madeValues    typeutil.Map           // []funcValue by signature, for signatures not in calledSigs
 	calledSigs    typeutil.Map           // signatures of the function values that are called
 	findings      []finding
-	back          map[node][]node // reverse edges; nil if stopAtFirst is set
+	reverse       map[node][]node // reverse edges; nil if stopAtFirst is set
 }
 
-func newWalk(z *summarizer, u *universe, root *types.Package, counts func(Kind) bool, stop bool) *walk {
+func newWalk(z *summarizer, u *universe, root *types.Package, wanted func(Kind) bool, stop bool) *walk {
 	w := &walk{
-		z: z, u: u, root: root.Path(), wanted: counts, stopAtFirst: stop,
-		linked: z.prog.closure(root),
-		levels: map[node]level{}, via: map[visit]edge{},
+		summarizer: z, universe: u, root: root.Path(), wanted: wanted, stopAtFirst: stop,
+		imported: z.prog.closure(root),
+		levels:   map[node]level{}, causes: map[visit]edge{},
 		typesByMethod: map[string][]*concrete{}, callsByMethod: map[string][]target{},
 	}
 	if !stop {
-		w.back = map[node][]node{}
+		w.reverse = map[node][]node{}
 	}
 	return w
 }
@@ -100,11 +100,11 @@ func (w *walk) run() {
 		w.queue = w.queue[1:]
 		switch n := v.node.(type) {
 		case *ssa.Function:
-			w.expand(v, w.z.function(n))
+			w.expand(v, w.summarizer.function(n))
 		case *ssa.Global:
-			for _, p := range w.z.global(n) {
-				if w.linked[p.pkg] {
-					w.expand(v, p.s)
+			for _, p := range w.summarizer.global(n) {
+				if w.imported[p.pkg] {
+					w.expand(v, p.summary)
 				}
 			}
 		}
@@ -113,20 +113,20 @@ func (w *walk) run() {
 
 // reach adds a visit of a node, unless the node has been visited at this level or a higher one.
 func (w *walk) reach(from visit, to node, pos token.Pos, l level) {
-	if w.back != nil && from.node != nil {
-		w.back[to] = append(w.back[to], from.node)
+	if w.reverse != nil && from.node != nil {
+		w.reverse[to] = append(w.reverse[to], from.node)
 	}
 	if w.levels[to] >= l {
 		return
 	}
 	w.levels[to] = l
-	w.via[visit{to, l}] = edge{from, pos}
+	w.causes[visit{to, l}] = edge{from, pos}
 	w.queue = append(w.queue, visit{to, l})
 }
 
 // addFinding records a harmful operation of a wanted kind.
 func (w *walk) addFinding(f finding) {
-	if w.wanted(f.kind) && !(w.leftBehind && f.fn != nil && actsOnHeldOnly(f.fn)) {
+	if w.wanted(f.kind) && !(w.forLingers && f.fn != nil && actsOnHeldOnly(f.fn)) {
 		w.findings = append(w.findings, f)
 	}
 }
@@ -134,11 +134,11 @@ func (w *walk) addFinding(f finding) {
 // expand adds the operations, calls and conversions of a summary.
 func (w *walk) expand(n visit, s *summary) {
 	if n.level == duringCall {
-		for _, a := range s.acts {
+		for _, a := range s.operations {
 			f := finding{from: n, kind: a.kind, call: a.call, pos: a.pos}
 			if a.call == "" {
 				f.fn = n.node.(*ssa.Function)
-				e := w.via[n]
+				e := w.causes[n]
 				f.from, f.pos = e.from, e.pos
 				if e.from.node == nil {
 					f.pos = f.fn.Pos()
@@ -147,7 +147,7 @@ func (w *walk) expand(n visit, s *summary) {
 			w.addFinding(f)
 		}
 	}
-	for _, st := range s.steps {
+	for _, st := range s.references {
 		switch {
 		case !st.asValue:
 			w.call(n, st.to, st.pos, n.level)
@@ -158,14 +158,14 @@ func (w *walk) expand(n visit, s *summary) {
 		}
 	}
 	if w.fromInit {
-		for _, sig := range s.dynamic {
+		for _, sig := range s.dynamicCalls {
 			w.callValues(sig)
 		}
 	}
 	for _, g := range s.globals {
 		w.reach(n, g, token.NoPos, duringInit)
 	}
-	for _, t := range s.converts {
+	for _, t := range s.conversions {
 		w.convert(t)
 	}
 	for _, c := range s.invokes {
@@ -191,13 +191,13 @@ func (w *walk) expand(n visit, s *summary) {
 // A funcValue is a function value, and the visit that makes it.
 type funcValue struct {
 	from visit
-	step
+	reference
 }
 
 // makeValue records that the initialization of a package makes a function value.
 // Most of these values are stored or registered for later. The function counts as
 // called if the initialization calls any function value of the same signature.
-func (w *walk) makeValue(from visit, st step) {
+func (w *walk) makeValue(from visit, st reference) {
 	sig := st.to.Signature
 	if w.calledSigs.At(sig) != nil {
 		w.call(from, st.to, st.pos, duringCall)
@@ -242,7 +242,7 @@ func (w *walk) call(from visit, to *ssa.Function, pos token.Pos, l level) {
 
 // dispatch adds a call of the method that m runs on a value of type t.
 func (w *walk) dispatch(m target, t *concrete) {
-	if fn := w.u.method(t, m); fn != nil {
+	if fn := w.universe.method(t, m); fn != nil {
 		l := w.levels[m]
 		w.call(visit{m, l}, fn, token.NoPos, l)
 	}
@@ -257,7 +257,7 @@ func (w *walk) convert(t types.Type) {
 	if w.opensValues {
 		visitParts(t, w.convert)
 	}
-	c := w.u.concrete(t)
+	c := w.universe.concrete(t)
 	if c == nil {
 		return
 	}
@@ -288,7 +288,7 @@ func (w *walk) reflect(from visit, pos token.Pos) {
 
 // dispatchAll adds calls by reflection of all exported methods of c.
 func (w *walk) dispatchAll(c *concrete) {
-	for _, fn := range w.u.exported(c) {
+	for _, fn := range w.universe.exported(c) {
 		w.call(visit{reflection{}, duringCall}, fn, token.NoPos, duringCall)
 	}
 }

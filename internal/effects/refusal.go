@@ -41,8 +41,8 @@ type Refusal struct {
 	Init     bool           // the initialization of the package reaches Call, so all its functions are refused
 }
 
-// longChain is the maximum number of functions in a reason; the middle of a longer chain is cut.
-const longChain = 5
+// maxChain is the maximum number of functions in a reason; the middle of a longer chain is cut.
+const maxChain = 5
 
 // String returns the reason in the form
 // "reaches os.Remove (file) via cleanup → removeAll".
@@ -56,8 +56,8 @@ func (r *Refusal) String() string {
 	}
 	fmt.Fprintf(&b, "%s (%s)", r.Call, r.Kind)
 	chain := r.Chain
-	if len(chain) > longChain {
-		chain = append(append(append([]string{}, chain[:longChain-2]...), "…"), chain[len(chain)-1])
+	if len(chain) > maxChain {
+		chain = append(append(append([]string{}, chain[:maxChain-2]...), "…"), chain[len(chain)-1])
 	}
 	if len(chain) > 0 {
 		b.WriteString(" via ")

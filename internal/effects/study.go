@@ -70,7 +70,7 @@ func NewStudy(ctx context.Context, dir string, opts load.Options, pkgs []*load.P
 	if err != nil {
 		return nil, err
 	}
-	s.analysis = &analysis{prog: prog, z: newSummarizer(prog), u: &universe{prog: prog.ssa}}
+	s.analysis = &analysis{prog: prog, summarizer: newSummarizer(prog), universe: &universe{prog: prog.ssa}}
 	for i, root := range prog.roots {
 		if root != nil {
 			s.roots[paths[i]] = root
@@ -128,20 +128,20 @@ func (s *Study) Harmless(p *load.Package, fn *types.Func, allowed ...Kind) bool 
 	if known, ok := s.harmlessMemo[at]; ok {
 		return known
 	}
-	w := newWalk(s.analysis.z, s.analysis.u, root.Pkg, at.allowed.lacks, true)
+	w := newWalk(s.analysis.summarizer, s.analysis.universe, root.Pkg, at.allowed.lacks, true)
 	w.start(f)
 	w.callResultMethods(visit{f, duringCall}, f.Signature.Results())
 	w.run()
 	s.harmlessMemo[at] = len(w.findings) == 0
 	if len(w.findings) == 0 {
-		s.remember(at, w)
+		s.rememberCallees(at, w)
 	}
 	return len(w.findings) == 0
 }
 
-// remember records that the functions that a harmless function may call are harmless too. It
+// rememberCallees records that the functions that a harmless function may call are harmless too. It
 // leaves out functions that return interfaces, whose methods the walk has not judged.
-func (s *Study) remember(at harmlessQuery, w *walk) {
+func (s *Study) rememberCallees(at harmlessQuery, w *walk) {
 	for n, l := range w.levels {
 		if f, ok := n.(*ssa.Function); ok && l == duringCall && len(resultInterfaces(f.Signature.Results())) == 0 {
 			at.fn = f

@@ -11,8 +11,8 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// A step is a reference of a function to another one: a call, or its use as a value.
-type step struct {
+// A reference is a reference of a function to another one: a call, or its use as a value.
+type reference struct {
 	to      *ssa.Function
 	pos     token.Pos
 	asValue bool // not called, but used as a value, which other code may call
@@ -25,8 +25,8 @@ type invoke struct {
 	pos    token.Pos
 }
 
-// An act is a harmful operation in a function that is not a call of a Go function.
-type act struct {
+// An operation is a harmful operation in a function that is not a call of a Go function.
+type operation struct {
 	kind Kind
 	call string // name of the operation; empty if the harm is that the function has no body
 	pos  token.Pos
@@ -35,29 +35,29 @@ type act struct {
 // A summary holds the references and operations of one function, or of a part of an
 // initialization.
 type summary struct {
-	steps    []step
-	invokes  []invoke
-	dynamic  []*types.Signature // signatures of the function values that it calls
-	converts []types.Type       // concrete types that it converts to interfaces
-	globals  []*ssa.Global      // mentioned package variables that may hold interfaces or functions
-	acts     []act
+	references   []reference
+	invokes      []invoke
+	dynamicCalls []*types.Signature // signatures of the function values that it calls
+	conversions  []types.Type       // concrete types that it converts to interfaces
+	globals      []*ssa.Global      // mentioned package variables that may hold interfaces or functions
+	operations   []operation
 }
 
 // A summarizer computes summaries, each once.
 type summarizer struct {
-	prog      *program
-	funcs     map[*ssa.Function]*summary
-	inits     globalIndex                     // built by the first call of global
-	mentioned map[*ssa.Function][]*ssa.Global // memo of mentionedGlobals
-	callers   map[types.Type]bool             // memo of mayCall
+	prog        *program
+	funcs       map[*ssa.Function]*summary
+	inits       globalIndex                     // built by the first call of global
+	mentioned   map[*ssa.Function][]*ssa.Global // memo of mentionedGlobals
+	mayCallMemo map[types.Type]bool             // memo of mayCall
 }
 
 func newSummarizer(p *program) *summarizer {
 	return &summarizer{
-		prog:      p,
-		funcs:     map[*ssa.Function]*summary{},
-		mentioned: map[*ssa.Function][]*ssa.Global{},
-		callers:   map[types.Type]bool{},
+		prog:        p,
+		funcs:       map[*ssa.Function]*summary{},
+		mentioned:   map[*ssa.Function][]*ssa.Global{},
+		mayCallMemo: map[types.Type]bool{},
 	}
 }
 
@@ -83,13 +83,13 @@ func (z *summarizer) function(fn *ssa.Function) *summary {
 // call its arguments and their methods. Elsewhere the missing body is the harm.
 func (z *summarizer) bodyless(s *summary, fn *ssa.Function) {
 	if !z.trusted(fn) {
-		s.acts = append(s.acts, act{Body, "", fn.Pos()})
+		s.operations = append(s.operations, operation{Body, "", fn.Pos()})
 		return
 	}
 	for p := range fn.Signature.Params().Variables() {
 		switch u := p.Type().Underlying().(type) {
 		case *types.Signature:
-			s.dynamic = append(s.dynamic, u)
+			s.dynamicCalls = append(s.dynamicCalls, u)
 		case *types.Interface:
 			for m := range u.Methods() {
 				s.invokes = append(s.invokes, invoke{u, m, fn.Pos()})
@@ -124,7 +124,7 @@ func (z *summarizer) add(s *summary, fn *ssa.Function, instr ssa.Instruction) {
 	switch instr := instr.(type) {
 	case *ssa.MakeInterface:
 		if !standardStream(instr.X) {
-			s.converts = append(s.converts, instr.X.Type())
+			s.conversions = append(s.conversions, instr.X.Type())
 		}
 	case *ssa.Convert:
 		z.addConvert(s, fn, instr)
@@ -137,7 +137,7 @@ func (z *summarizer) add(s *summary, fn *ssa.Function, instr ssa.Instruction) {
 		switch v := (*op).(type) {
 		case *ssa.Function:
 			if v != callee && !isPackageInit(v) && !calledAtOnce(instr) {
-				s.steps = append(s.steps, step{v, instr.Pos(), true})
+				s.references = append(s.references, reference{v, instr.Pos(), true})
 			}
 		case *ssa.Global:
 			if z.mayCall(v.Type()) {
@@ -165,17 +165,17 @@ func (z *summarizer) addCall(s *summary, fn *ssa.Function, call ssa.CallInstruct
 	}
 	f := c.StaticCallee()
 	if f == nil {
-		s.dynamic = append(s.dynamic, c.Signature())
+		s.dynamicCalls = append(s.dynamicCalls, c.Signature())
 		return nil
 	}
 	if isPackageInit(f) || streamCall(f, c) {
 		return f
 	}
 	if name, ok := cgoCall(f); ok {
-		s.acts = append(s.acts, act{Cgo, name, c.Pos()})
+		s.operations = append(s.operations, operation{Cgo, name, c.Pos()})
 		return f
 	}
-	s.steps = append(s.steps, step{f, c.Pos(), false})
+	s.references = append(s.references, reference{f, c.Pos(), false})
 	return f
 }
 
@@ -222,7 +222,7 @@ func (z *summarizer) addUnsafe(s *summary, fn *ssa.Function, what string, pos to
 	file := z.prog.fset.PositionFor(pos, false).Filename
 	made := !strings.HasSuffix(file, ".go") && file == z.prog.fset.Position(pos).Filename
 	if !made && !z.trusted(fn) {
-		s.acts = append(s.acts, act{Unsafe, what, pos})
+		s.operations = append(s.operations, operation{Unsafe, what, pos})
 	}
 }
 
@@ -257,10 +257,10 @@ func streamCall(f *ssa.Function, c *ssa.CallCommon) bool {
 // mayCall reports whether a value of type t may hold an interface or a
 // function, by which code that reads the value may make a call.
 func (z *summarizer) mayCall(t types.Type) bool {
-	if v, ok := z.callers[t]; ok {
+	if v, ok := z.mayCallMemo[t]; ok {
 		return v
 	}
-	z.callers[t] = false // ends the recursion in recursive types
+	z.mayCallMemo[t] = false // ends the recursion in recursive types
 	var v bool
 	switch t.Underlying().(type) {
 	case *types.Interface, *types.Signature:
@@ -268,6 +268,6 @@ func (z *summarizer) mayCall(t types.Type) bool {
 	default:
 		v = slices.ContainsFunc(syntax.Inside(t), z.mayCall)
 	}
-	z.callers[t] = v
+	z.mayCallMemo[t] = v
 	return v
 }

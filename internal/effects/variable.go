@@ -26,7 +26,7 @@ func Changing(pkg *load.Package) map[*types.Var]bool {
 		for n := range ast.Preorder(file) {
 			_, declares := n.(*ast.ValueSpec)
 			for place, value := range syntax.Assignments(n) {
-				if !declares || value == nil || !constantUse(pkg.Info, value) {
+				if !declares || value == nil || !constantExpr(pkg.Info, value) {
 					changed[syntax.Root(pkg.Info, place)] = true
 				}
 			}
@@ -38,22 +38,22 @@ func Changing(pkg *load.Package) map[*types.Var]bool {
 	return changed
 }
 
-// constantUse reports whether e is a constant, a composite literal of constants, or a call of
+// constantExpr reports whether e is a constant, a composite literal of constants, or a call of
 // errors.New with a constant.
-func constantUse(info *types.Info, e ast.Expr) bool {
+func constantExpr(info *types.Info, e ast.Expr) bool {
 	if info.Types[e].Value != nil {
 		return true
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
 		f := typeutil.StaticCallee(info, e)
-		return f != nil && f.FullName() == "errors.New" && constantUse(info, e.Args[0])
+		return f != nil && f.FullName() == "errors.New" && constantExpr(info, e.Args[0])
 	case *ast.CompositeLit:
 		for _, x := range e.Elts {
 			if kv, ok := x.(*ast.KeyValueExpr); ok {
 				x = kv.Value
 			}
-			if !constantUse(info, x) {
+			if !constantExpr(info, x) {
 				return false
 			}
 		}

@@ -22,18 +22,18 @@ func (w *writer) condition(c *cfg.Cond) {
 	if c.Const != nil {
 		return
 	}
-	if w.id(c) >= probe.MaxConds {
+	if w.condID(c) >= probe.MaxConds {
 		w.unprobed(c, fmt.Sprintf("the package has more than %d conditions", probe.MaxConds))
 		return
 	}
 	off, end := w.offset(c.Expr.Pos()), w.offset(c.Expr.End())
-	neutral := !isBool(w.info.TypeOf(c.Expr)) // the context needs a named bool type
-	before, after := w.hook(c, neutral)
+	untypedResult := !isBool(w.info.TypeOf(c.Expr)) // the context needs a named bool type
+	before, after := w.hook(c, untypedResult)
 	yes := ""
-	if neutral {
+	if untypedResult {
 		yes = " == " + w.probe("Yes")
 	}
-	f := w.falseOf(c)
+	f := w.falseBranch(c)
 	if b, ok := c.Expr.(*ast.BinaryExpr); ok && c.Kind == cfg.Compare {
 		if class, inner := w.comparisonClass(c, b); class != "" {
 			call := fmt.Sprintf("%s(%d, ", w.probe(compareProbes[b.Op]+class), f)
@@ -50,7 +50,7 @@ func (w *writer) condition(c *cfg.Cond) {
 		}
 	}
 	switch {
-	case !neutral || untyped(c.Expr, w.info):
+	case !untypedResult || untyped(c.Expr, w.info):
 		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Bool"), f), ")"+yes+after)
 	case w.allowsGenerics():
 		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Named"), f), ")"+after)

@@ -12,7 +12,7 @@ import (
 
 // hook returns the text before and after the probe of c that records the live
 // values: (Want && reads && Eval || probe). neutral makes the hook an untyped bool.
-func (w *writer) hook(c *cfg.Cond, neutral bool) (before, after string) {
+func (w *writer) hook(c *cfg.Cond, untypedResult bool) (before, after string) {
 	if w.layout == nil {
 		return "", ""
 	}
@@ -20,8 +20,8 @@ func (w *writer) hook(c *cfg.Cond, neutral bool) (before, after string) {
 	if len(slots) == 0 {
 		return "", ""
 	}
-	h := fmt.Sprintf("%s(%d) && %s && %s(%d)", w.probe("Want"), w.id(c), w.readSlots(slots), w.probe("Eval"), w.id(c))
-	if neutral {
+	h := fmt.Sprintf("%s(%d) && %s && %s(%d)", w.probe("Want"), w.condID(c), w.readSlots(slots), w.probe("Eval"), w.condID(c))
+	if untypedResult {
 		h = "(" + h + ") == " + w.probe("Yes")
 	}
 	return "(" + h + " || ", ")"

@@ -15,8 +15,8 @@ type breakIndex struct {
 	broken map[ast.Stmt]bool // the values of target
 }
 
-// labelled returns the statements below n with labels, by label.
-func (w *writer) labelled(n ast.Node) map[types.Object]ast.Stmt {
+// labelledStmts returns the statements below n with labels, by label.
+func (w *writer) labelledStmts(n ast.Node) map[types.Object]ast.Stmt {
 	m := map[types.Object]ast.Stmt{}
 	ast.Inspect(n, func(n ast.Node) bool {
 		if l, ok := n.(*ast.LabeledStmt); ok {
@@ -67,21 +67,21 @@ func (w *writer) rangeStmt(s *ast.RangeStmt, loops *breakIndex) {
 	if c == nil || c.Const != nil {
 		return
 	}
-	f := w.falseOf(c)
+	f := w.falseBranch(c)
 	w.edits.open(w.offset(s.Body.Lbrace)+1, fmt.Sprintf("%s(%d); ", w.probe("Taken"), f+1))
 	end := w.offset(s.Body.Rbrace) + 1
 	switch {
 	case !loops.broken[s]:
 		w.edits.close(end, fmt.Sprintf("; %s(%d)", w.probe("Taken"), f))
-	case w.overFunc(s):
+	case w.rangesOverFunc(s):
 		w.unprobed(c, "a break leaves the loop through the iterator function, so its end is not told from a break")
 	default:
 		w.edits.close(end, fmt.Sprintf("; %s(%d)", w.probe("Ended"), f))
 	}
 }
 
-// overFunc reports whether s ranges over an iterator function.
-func (w *writer) overFunc(s *ast.RangeStmt) bool {
+// rangesOverFunc reports whether s ranges over an iterator function.
+func (w *writer) rangesOverFunc(s *ast.RangeStmt) bool {
 	t := w.info.TypeOf(s.X)
 	if syntax.IsTypeParam(t) {
 		return true
@@ -96,7 +96,7 @@ func (w *writer) branchStmt(b *ast.BranchStmt, loops *breakIndex) {
 	switch b.Tok {
 	case token.BREAK:
 		s, ok := loops.target[b].(*ast.RangeStmt)
-		if ok && w.index.loop[s] != nil && !w.overFunc(s) {
+		if ok && w.index.loop[s] != nil && !w.rangesOverFunc(s) {
 			w.edits.open(w.offset(b.Pos()), w.probe("Broke")+"(); ")
 		}
 	case token.FALLTHROUGH:

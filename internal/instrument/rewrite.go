@@ -72,7 +72,7 @@ func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.L
 	for _, l := range layouts {
 		res.Slots = max(res.Slots, len(l.Slots))
 	}
-	index := indexOf(c)
+	index := newIndex(c)
 	index.divisors = divisorsOf(opts.Sites)
 	own := map[string]bool{}
 	for _, name := range pkg.GoFiles {
@@ -84,7 +84,7 @@ func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.L
 		if tf == nil || !own[tf.Name()] {
 			continue
 		}
-		w := &writer{pkg: pkg, info: pkg.Info, file: f, tf: tf, opts: &opts, index: index, layouts: layouts, res: res}
+		w := &writer{pkg: pkg, info: pkg.Info, file: f, tokenFile: tf, opts: &opts, index: index, layouts: layouts, res: res}
 		if importsC(f) {
 			w.skip(f.Name.Pos(), "", "the file uses cgo")
 			continue
@@ -117,7 +117,7 @@ type index struct {
 	divisors map[ast.Node]*cfg.Site
 }
 
-func indexOf(c *cfg.Package) *index {
+func newIndex(c *cfg.Package) *index {
 	x := &index{
 		expr:  map[ast.Expr]*cfg.Cond{},
 		loop:  map[*ast.RangeStmt]*cfg.Cond{},
@@ -145,15 +145,15 @@ func indexOf(c *cfg.Package) *index {
 
 // A writer instruments one file.
 type writer struct {
-	pkg     *load.Package
-	info    *types.Info
-	file    *ast.File
-	tf      *token.File
-	src     []byte
-	opts    *Options
-	index   *index
-	layouts map[*cfg.Func]*fitness.Layout
-	res     *Result
+	pkg       *load.Package
+	info      *types.Info
+	file      *ast.File
+	tokenFile *token.File
+	src       []byte
+	opts      *Options
+	index     *index
+	layouts   map[*cfg.Func]*fitness.Layout
+	res       *Result
 
 	edits   edits
 	tables  strings.Builder // declarations for the end of the file
@@ -167,7 +167,7 @@ type writer struct {
 }
 
 func (w *writer) rewrite() error {
-	name := w.tf.Name()
+	name := w.tokenFile.Name()
 	src, ok := w.opts.Source[name]
 	if !ok {
 		var err error
@@ -175,7 +175,7 @@ func (w *writer) rewrite() error {
 			return err
 		}
 	}
-	if len(src) != w.tf.Size() {
+	if len(src) != w.tokenFile.Size() {
 		return fmt.Errorf("%s: the file has changed since it was loaded", name)
 	}
 	w.src = src
@@ -185,7 +185,7 @@ func (w *writer) rewrite() error {
 			w.funcDecl(d)
 		case *ast.GenDecl:
 			w.fn, w.layout = nil, nil
-			w.body(d)
+			w.instrumentBody(d)
 		}
 	}
 	w.renameMain()
@@ -228,23 +228,23 @@ func (w *writer) funcDecl(d *ast.FuncDecl) {
 		w.res.Unhooked = append(w.res.Unhooked, Note{Pos: w.position(d.Name.Pos()), Func: w.fn.Name, Cond: -1,
 			Reason: "too many conditions and variables"})
 	}
-	w.body(d)
+	w.instrumentBody(d)
 }
 
-// body instruments the code below n.
-func (w *writer) body(n ast.Node) {
-	w.labels = w.labelled(n)
+// instrumentBody instruments the code below n.
+func (w *writer) instrumentBody(n ast.Node) {
+	w.labels = w.labelledStmts(n)
 	bodies := map[*ast.BlockStmt]blockKind{}
 	loops := w.breaks(n)
 	ast.Inspect(n, func(n ast.Node) bool {
-		w.node(n, bodies, loops)
+		w.instrumentNode(n, bodies, loops)
 		return true
 	})
 }
 
-// node makes the edits for the node n itself. It is called for n before the
+// instrumentNode makes the edits for the node n itself. It is called for n before the
 // children of n.
-func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *breakIndex) {
+func (w *writer) instrumentNode(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *breakIndex) {
 	switch n := n.(type) {
 	case *ast.ForStmt:
 		bodies[n.Body] = loopBody
@@ -315,14 +315,14 @@ func (w *writer) renameMain() {
 	})
 }
 
-// id returns the number of a condition in the worker.
-func (w *writer) id(c *cfg.Cond) int { return c.ID + w.opts.First }
+// condID returns the number of a condition in the worker.
+func (w *writer) condID(c *cfg.Cond) int { return c.ID + w.opts.First }
 
-// falseOf returns the number of the false branch of a condition in the worker.
-func (w *writer) falseOf(c *cfg.Cond) uint32 { return c.Branch(false) + 2*uint32(w.opts.First) }
+// falseBranch returns the number of the false branch of a condition in the worker.
+func (w *writer) falseBranch(c *cfg.Cond) uint32 { return c.Branch(false) + 2*uint32(w.opts.First) }
 
 // offset returns the byte offset of pos in the file.
-func (w *writer) offset(pos token.Pos) int { return w.tf.Offset(pos) }
+func (w *writer) offset(pos token.Pos) int { return w.tokenFile.Offset(pos) }
 
 // probe returns the qualified name of a declaration of package probe.
 func (w *writer) probe(name string) string {

@@ -31,10 +31,10 @@ func (w *writer) tagSwitch(s *ast.SwitchStmt) {
 		w.clauseSwitch(s, conds)
 		return
 	}
-	lead := w.id(conds[0])
+	lead := w.condID(conds[0])
 	table := w.caseTable(class, conds)
 	pending, effects := "false", impure(s.Tag, w.info)
-	if reads := w.caseReads(conds); reads != "" && !effects { // effects of the tag may change the values
+	if reads := w.readsBeforeSwitch(conds); reads != "" && !effects { // effects of the tag may change the values
 		pending = reads
 	}
 	w.edits.wrap(w.offset(s.Tag.Pos()), w.offset(s.Tag.End()),
@@ -52,7 +52,7 @@ func (w *writer) tagSwitch(s *ast.SwitchStmt) {
 func (w *writer) numbersFit(conds []*cfg.Cond) bool {
 	ok := true
 	for _, c := range conds {
-		if w.id(c) >= probe.MaxConds {
+		if w.condID(c) >= probe.MaxConds {
 			w.unprobed(c, fmt.Sprintf("the package has more than %d conditions", probe.MaxConds))
 			ok = false
 		}
@@ -110,12 +110,12 @@ func (w *writer) caseTable(class string, conds []*cfg.Cond) string {
 		} else {
 			constants = false
 		}
-		rows = append(rows, fmt.Sprintf("{%d, %s}", w.falseOf(c), text))
+		rows = append(rows, fmt.Sprintf("{%d, %s}", w.falseBranch(c), text))
 	}
 	if !constants {
 		return fmt.Sprintf("[]%s{%s}", w.probe("Case"+class), strings.Join(rows, ", "))
 	}
-	name := fmt.Sprintf("zznmcases%d", w.id(conds[0]))
+	name := fmt.Sprintf("zznmcases%d", w.condID(conds[0]))
 	fmt.Fprintf(&w.tables, "var %s = [...]%s{%s}\n", name, w.probe("Case"+class), strings.Join(rows, ", "))
 	return name + "[:]"
 }
@@ -133,7 +133,7 @@ func literal(class string, v constant.Value) string {
 // branchTable declares a variable with the false branches of conds, once, and
 // returns an expression for it as a slice.
 func (w *writer) branchTable(conds []*cfg.Cond) string {
-	name := fmt.Sprintf("zznmfalse%d", w.id(conds[0]))
+	name := fmt.Sprintf("zznmfalse%d", w.condID(conds[0]))
 	decl := fmt.Sprintf("var %s = [...]%s{", name, w.probe("Branch"))
 	if !strings.Contains(w.tables.String(), decl) {
 		w.tables.WriteString(decl)
@@ -141,16 +141,16 @@ func (w *writer) branchTable(conds []*cfg.Cond) string {
 			if i > 0 {
 				w.tables.WriteString(", ")
 			}
-			fmt.Fprintf(&w.tables, "%d", w.falseOf(c))
+			fmt.Fprintf(&w.tables, "%d", w.falseBranch(c))
 		}
 		w.tables.WriteString("}\n")
 	}
 	return name + "[:]"
 }
 
-// caseReads returns an expression that records the live values at a switch, ""
+// readsBeforeSwitch returns an expression that records the live values at a switch, ""
 // if there are none.
-func (w *writer) caseReads(conds []*cfg.Cond) string {
+func (w *writer) readsBeforeSwitch(conds []*cfg.Cond) string {
 	if w.layout == nil {
 		return ""
 	}
@@ -158,13 +158,13 @@ func (w *writer) caseReads(conds []*cfg.Cond) string {
 	if len(slots) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s(%d, %s) && %s", w.probe("WantCases"), w.id(conds[0]), w.branchTable(conds), w.readSlots(slots))
+	return fmt.Sprintf("%s(%d, %s) && %s", w.probe("WantCases"), w.condID(conds[0]), w.branchTable(conds), w.readSlots(slots))
 }
 
 // clauseSwitch inserts a probe into each clause of a switch with a tag. Cases
 // with a constant outcome are not in the table of branches.
 func (w *writer) clauseSwitch(s *ast.SwitchStmt, cases []*cfg.Cond) {
-	conds := undecided(cases)
+	conds := nonConstant(cases)
 	if len(conds) == 0 {
 		return
 	}
@@ -175,7 +175,7 @@ func (w *writer) clauseSwitch(s *ast.SwitchStmt, cases []*cfg.Cond) {
 		clause := stmt.(*ast.CaseClause)
 		mine := cases[:len(clause.List)]
 		cases = cases[len(clause.List):]
-		n := len(undecided(mine))
+		n := len(nonConstant(mine))
 		var text string
 		switch {
 		case len(mine) == 0:
@@ -197,8 +197,8 @@ func (w *writer) clauseSwitch(s *ast.SwitchStmt, cases []*cfg.Cond) {
 	}
 }
 
-// undecided returns conds without those that have a constant outcome.
-func undecided(conds []*cfg.Cond) []*cfg.Cond {
+// nonConstant returns conds without those that have a constant outcome.
+func nonConstant(conds []*cfg.Cond) []*cfg.Cond {
 	var out []*cfg.Cond
 	for _, c := range conds {
 		if c.Const == nil {
@@ -210,14 +210,14 @@ func undecided(conds []*cfg.Cond) []*cfg.Cond {
 
 // markStmt returns the statement that records k failed comparisons.
 func (w *writer) markStmt(name string, conds []*cfg.Cond, k int) string {
-	return fmt.Sprintf("%s(%d, %s, %d); ", w.probe(name), w.id(conds[0]), w.branchTable(conds), k)
+	return fmt.Sprintf("%s(%d, %s, %d); ", w.probe(name), w.condID(conds[0]), w.branchTable(conds), k)
 }
 
 // retestCases returns a statement that compares the tag again with each case of a
 // clause with several cases, to record which case was equal. If the comparison
 // cannot be repeated, retestCases adds notes and returns "".
 func (w *writer) retestCases(s *ast.SwitchStmt, cases []*cfg.Cond) string {
-	if len(undecided(cases)) == 0 {
+	if len(nonConstant(cases)) == 0 {
 		return ""
 	}
 	safe := w.repeatable(s.Tag)
@@ -225,7 +225,7 @@ func (w *writer) retestCases(s *ast.SwitchStmt, cases []*cfg.Cond) string {
 		safe = safe && w.repeatable(c.Expr)
 	}
 	if !safe {
-		for _, c := range undecided(cases) {
+		for _, c := range nonConstant(cases) {
 			w.unprobed(c, "one of several cases of a clause, compared with a tag that has effects")
 		}
 		return ""
@@ -234,7 +234,7 @@ func (w *writer) retestCases(s *ast.SwitchStmt, cases []*cfg.Cond) string {
 	for _, c := range cases {
 		test := fmt.Sprintf("(%s) == (%s)", w.source(s.Tag), w.source(c.Expr))
 		if c.Const == nil {
-			test = fmt.Sprintf("%s(%d, %s)", w.probe("Bool"), w.falseOf(c), test)
+			test = fmt.Sprintf("%s(%d, %s)", w.probe("Bool"), w.falseBranch(c), test)
 		}
 		tests = append(tests, test)
 	}

@@ -24,7 +24,7 @@ import (
 // If the go command uses a toolchain in the module cache, whose files cannot be
 // overlaid, the returned environment refers to the toolchain by a symbolic link in
 // the directory temp. temp must exist as long as the environment is used.
-func Environ(ctx context.Context, dir, temp string, env []string) (settled []string, overlay map[string]string, err error) {
+func Environ(ctx context.Context, dir, temp string, env []string) (result []string, overlay map[string]string, err error) {
 	cmd := exec.CommandContext(ctx, "go", "env", "-json",
 		"GOFLAGS", "GOOS", "GOARCH", "GOHOSTOS", "GOHOSTARCH", "GOROOT", "GOVERSION", "GOMODCACHE")
 	cmd.Dir, cmd.Env = dir, env
@@ -60,15 +60,15 @@ func Environ(ctx context.Context, dir, temp string, env []string) (settled []str
 			return nil, nil, err
 		}
 	}
-	settled = append(env[:len(env):len(env)], "GOFLAGS="+strings.Join(fields, " "))
+	result = append(env[:len(env):len(env)], "GOFLAGS="+strings.Join(fields, " "))
 	if inCache(v.GOROOT, v.GOMODCACHE) {
-		more, err := linkToolchain(ctx, temp, v.GOROOT, v.GOVERSION, settled)
+		more, err := linkToolchain(ctx, temp, v.GOROOT, v.GOVERSION, result)
 		if err != nil {
 			return nil, nil, fmt.Errorf("cannot make a place for the toolchain %s: %w", v.GOVERSION, err)
 		}
-		settled = append(settled, more...)
+		result = append(result, more...)
 	}
-	return settled, overlay, nil
+	return result, overlay, nil
 }
 
 // keptFlags are the names of the flags that determine the files and modules of a

@@ -148,7 +148,7 @@ func checkRoot(dir string, p *packages.Package) *Error {
 	return e
 }
 
-// noFiles says why a package has no Go files.
+// noFilesError returns the error for a package without Go files.
 func noFilesError(p *packages.Package) *Error {
 	e := &Error{Kind: NoGoFiles, Pattern: p.PkgPath}
 	tests, _ := filepath.Glob(filepath.Join(p.Dir, "*_test.go"))

@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	funcPart   = regexp.MustCompile(`^(\(\*[\pL_][\pL_\pN]*\)\.|[\pL_][\pL_\pN]*\.)?[\pL_][\pL_\pN]*$`)
-	majorStart = regexp.MustCompile(`^v[0-9]+\.`)
+	funcPattern        = regexp.MustCompile(`^(\(\*[\pL_][\pL_\pN]*\)\.|[\pL_][\pL_\pN]*\.)?[\pL_][\pL_\pN]*$`)
+	majorVersionPrefix = regexp.MustCompile(`^v[0-9]+\.`)
 )
 
 // ParseName splits the name of a function into a package pattern and the name in
@@ -42,14 +42,14 @@ func ParseName(s string) (pattern, fn string, err error) {
 		from++
 	}
 	dot := strings.IndexByte(s[from:], '.')
-	if (dot < 0 || s[0] == '(') && funcPart.MatchString(s) {
+	if (dot < 0 || s[0] == '(') && funcPattern.MatchString(s) {
 		return ".", s, nil
 	}
 	if dot < 0 {
 		return "", "", fmt.Errorf("%q does not name a function: write package.Func, or Func alone for the package here", s)
 	}
 	dot += from
-	if rest := s[dot+1:]; majorStart.MatchString(rest) {
+	if rest := s[dot+1:]; majorVersionPrefix.MatchString(rest) {
 		dot += 1 + strings.IndexByte(rest, '.')
 	}
 	pattern, fn = s[:dot], s[dot+1:]
@@ -59,7 +59,7 @@ func ParseName(s string) (pattern, fn string, err error) {
 	case len(pattern) > 1:
 		pattern = strings.TrimSuffix(pattern, "/")
 	}
-	if !funcPart.MatchString(fn) {
+	if !funcPattern.MatchString(fn) {
 		return "", "", fmt.Errorf("%q does not name a function: %q is none of Func, T.Method, (*T).Method", s, fn)
 	}
 	return pattern, fn, nil

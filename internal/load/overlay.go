@@ -28,7 +28,7 @@ func readOverlay(name, dir string) (map[string]string, error) {
 	}
 	text, err := ReadFile(abs(name))
 	if err != nil {
-		return nil, fault("cannot be read: %v", cause(err))
+		return nil, fault("cannot be read: %v", withoutPath(err))
 	}
 	var list struct{ Replace map[string]string }
 	if err := json.Unmarshal(text, &list); err != nil {
@@ -39,7 +39,7 @@ func readOverlay(name, dir string) (map[string]string, error) {
 		if from != "" {
 			from = abs(from)
 			if info, err := os.Stat(from); err != nil {
-				return nil, fault("puts %s in the place of %s: %v", from, at, cause(err))
+				return nil, fault("puts %s in the place of %s: %v", from, at, withoutPath(err))
 			} else if info.IsDir() {
 				return nil, fault("puts %s, a directory, in the place of %s", from, at)
 			} else if !info.Mode().IsRegular() {
@@ -51,8 +51,8 @@ func readOverlay(name, dir string) (map[string]string, error) {
 	return files, nil
 }
 
-// cause returns an error of package os without the path.
-func cause(err error) error {
+// withoutPath returns an error of package os without the path.
+func withoutPath(err error) error {
 	if p, ok := err.(*os.PathError); ok {
 		return p.Err
 	}

@@ -27,11 +27,11 @@ func (w *Worker) Batch(ctx context.Context, job *worker.BatchJob, found func(*wo
 	j := *job
 	j.Avoid = slices.Clone(job.Avoid)
 	out := &BatchResult{Result: &worker.BatchResult{Job: job.ID}}
-	heard := foundSet{known: map[uint32]bool{}, list: &out.Found, onFound: found}
+	inputs := foundSet{known: map[uint32]bool{}, list: &out.Found, onFound: found}
 	defer w.beginJob(job.Fuel)()
 	rec := recovery{
-		worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay),
-		job: func() worker.Message { return &j }, onFound: heard.add,
+		worker: w, maxWeight: w.opts.MaxCrashes, maxRepeated: max(uint64(len(job.Vectors)), minReplay),
+		job: func() worker.Message { return &j }, onFound: inputs.add,
 		onAnswer: func(m worker.Message) { out.Result = m.(*worker.BatchResult) },
 		withEvaluations: func(evaluations uint64) worker.Message {
 			part := j
@@ -47,9 +47,9 @@ func (w *Worker) Batch(ctx context.Context, job *worker.BatchJob, found func(*wo
 
 // Batch runs a round of batch jobs, as Search runs search jobs.
 func (p *Pool) Batch(ctx context.Context, jobs []*worker.BatchJob, found func(job int, f *worker.Found)) ([]*BatchResult, error) {
-	tell := serialize(found)
-	return round(ctx, p, jobs, func(w *Worker, i int, job *worker.BatchJob) (*BatchResult, error) {
-		r, err := w.Batch(ctx, job, func(f *worker.Found) { tell(i, f) })
+	report := lockedCallback(found)
+	return runRound(ctx, p, jobs, func(w *Worker, i int, job *worker.BatchJob) (*BatchResult, error) {
+		r, err := w.Batch(ctx, job, func(f *worker.Found) { report(i, f) })
 		p.addDone(r.Result.Evaluations, len(r.Crashes), w)
 		return r, err
 	})

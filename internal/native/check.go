@@ -15,10 +15,10 @@ import (
 
 // Bounds of values in messages that the job does not bound.
 const (
-	mostCount      = 1 << 48 // statements, evaluations and other work
-	mostText       = 1 << 17 // bytes of a text
-	mostItems      = 1 << 12 // items of a list
-	mostGoroutines = 1 << 24 // goroutines
+	maxCount      = 1 << 48 // statements, evaluations and other work
+	maxText       = 1 << 17 // bytes of a text
+	maxItems      = 1 << 12 // items of a list
+	maxGoroutines = 1 << 24 // goroutines
 )
 
 // Reasons to reject a message. They complete "the worker's answer made no sense: ".
@@ -44,8 +44,8 @@ type jobBounds struct {
 func boundsOf(job worker.Message) jobBounds {
 	switch j := job.(type) {
 	case *worker.SearchJob:
-		a := jobBounds{j.Entry, j.Signature, j.Starts, min(j.Evaluations, mostCount)}
-		a.evaluations = cmp.Or(a.evaluations, mostCount)
+		a := jobBounds{j.Entry, j.Signature, j.Starts, min(j.Evaluations, maxCount)}
+		a.evaluations = cmp.Or(a.evaluations, maxCount)
 		return a
 	case *worker.BatchJob:
 		return jobBounds{j.Entry, nil, j.Vectors, uint64(len(j.Vectors))}
@@ -55,7 +55,7 @@ func boundsOf(job worker.Message) jobBounds {
 		return jobBounds{j.Entry, nil, [][]uint64{j.Vector}, 1}
 	case *worker.ShrinkJob:
 		const beside = 3 // runs before and after the shrinking
-		return jobBounds{j.Entry, j.Signature, [][]uint64{j.Vector}, min(j.Evaluations, mostCount) + beside}
+		return jobBounds{j.Entry, j.Signature, [][]uint64{j.Vector}, min(j.Evaluations, maxCount) + beside}
 	}
 	panic("native: BUG: not a job")
 }
@@ -135,7 +135,7 @@ func (o *Options) mismatchSearch(job *worker.SearchJob, a *jobBounds, m *worker.
 		return badSeed
 	case m.Evaluations > a.evaluations || m.Unbuilt > a.evaluations:
 		return badCount
-	case max(m.CacheHits, m.Restarts, m.Cost) > mostCount, len(m.Bests) > int(search.NumModes):
+	case max(m.CacheHits, m.Restarts, m.Cost) > maxCount, len(m.Bests) > int(search.NumModes):
 		return badLength
 	case slices.ContainsFunc(m.Bests, func(b worker.Best) bool { return !a.hasVector(b.Vector) }):
 		return badVector
@@ -147,7 +147,7 @@ func mismatchBatch(a *jobBounds, m *worker.BatchResult) string {
 	switch {
 	case m.Evaluations > a.evaluations || m.Unbuilt > m.Evaluations:
 		return badCount
-	case m.Cost > mostCount:
+	case m.Cost > maxCount:
 		return badLength
 	case uint64(len(m.Fitness)) != m.Evaluations:
 		return badFitness
@@ -162,7 +162,7 @@ func (o *Options) mismatchMeasured(job *worker.MeasureJob, a *jobBounds, m *work
 	for i := range m.Runs {
 		r := &m.Runs[i]
 		switch {
-		case max(len(r.Text), len(r.GoType)) > mostText, max(r.Cost.Statements, r.Cost.Branches) > mostCount, len(r.Trace) > job.Trace:
+		case max(len(r.Text), len(r.GoType)) > maxText, max(r.Cost.Statements, r.Cost.Branches) > maxCount, len(r.Trace) > job.Trace:
 			return badLength
 		case slices.ContainsFunc(r.Trace, func(b uint32) bool { return uint64(b) >= 2*uint64(o.Conditions) }):
 			return badBranch
@@ -179,7 +179,7 @@ func (o *Options) mismatchRun(a *jobBounds, m *worker.RunResult) string {
 		return badCount
 	case !a.hasVector(m.Vector):
 		return badVector
-	case max(len(m.Text), len(m.GoType)) > mostText || m.Cost > mostCount || m.Left > mostGoroutines || max(len(m.Asked), len(m.Staying)) > mostItems:
+	case max(len(m.Text), len(m.GoType)) > maxText || m.Cost > maxCount || m.Left > maxGoroutines || max(len(m.Asked), len(m.Staying)) > maxItems:
 		return badLength
 	case !o.validBranches(m.Covered):
 		return badBranch
@@ -192,15 +192,15 @@ func (o *Options) mismatchRun(a *jobBounds, m *worker.RunResult) string {
 }
 
 func mismatchFalls(a *jobBounds, list []worker.Fall) string {
-	if len(list) > mostItems {
+	if len(list) > maxItems {
 		return badLength
 	}
 	for i := range list {
 		f := &list[i]
 		switch {
-		case f.Evaluations > a.evaluations || f.Count == 0 || f.Count > mostCount:
+		case f.Evaluations > a.evaluations || f.Count == 0 || f.Count > maxCount:
 			return badCount
-		case len(f.Text) > mostText:
+		case len(f.Text) > maxText:
 			return badLength
 		case !a.hasVector(f.Vector):
 			return badVector

@@ -107,7 +107,7 @@ func TestWatchdog(t *testing.T) {
 					theirs.Leave()
 				}
 			}
-			kind, stuck := dog.look(now)
+			kind, stuck := dog.check(now)
 			if stuck && (n != c.at || kind != c.kind) {
 				t.Errorf("%s: %v at look %d, want %v at %d", c.name, kind, n, c.kind, c.at)
 			}

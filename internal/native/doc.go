@@ -43,7 +43,7 @@
 //	│                │  fd 5  shared memory      │                     │
 //	│   watchdog     │ ◀──── input, counters ─── │   before each call  │
 //	│                │ ───── stop flag ────────▶ │   before each call  │
-//	│   words        │ ◀──── fd 2 ────────────── │   last words        │
+//	│   lastWords    │ ◀──── fd 2 ────────────── │   last words        │
 //	└────────────────┘                           └─────────────────────┘
 //	                 fd 0, 1: /dev/null; directory: its own, empty; group: its own
 //

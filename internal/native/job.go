@@ -53,10 +53,10 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 	defer w.beginJob(job.Fuel)()
 	w.timed, w.timeLeft = job.Time > 0, job.Time
 	defer func() { out.Elapsed, out.Lost = time.Since(start), w.lost }()
-	heard := foundSet{known: map[uint32]bool{}, list: &out.Found, onFound: found}
+	inputs := foundSet{known: map[uint32]bool{}, list: &out.Found, onFound: found}
 	rec := recovery{
-		worker: w, limit: w.opts.crashLimit(job.Crashes), replay: max(job.Evaluations, minReplay),
-		job: func() worker.Message { return &j }, onFound: heard.add,
+		worker: w, maxWeight: w.opts.crashLimit(job.Crashes), maxRepeated: max(job.Evaluations, minReplay),
+		job: func() worker.Message { return &j }, onFound: inputs.add,
 		onAnswer: func(m worker.Message) { out.Result = m.(*worker.SearchResult) },
 		withEvaluations: func(evaluations uint64) worker.Message {
 			part := j
@@ -224,7 +224,7 @@ func (w *Worker) Shrink(ctx context.Context, job *worker.ShrinkJob) (*ShrinkResu
 	out := &ShrinkResult{}
 	defer w.beginJob(0)()
 	rec := recovery{
-		worker: w, limit: w.opts.MaxCrashes, replay: max(job.Evaluations, minReplay),
+		worker: w, maxWeight: w.opts.MaxCrashes, maxRepeated: max(job.Evaluations, minReplay),
 		job:        func() worker.Message { return &j },
 		onAnswer:   func(m worker.Message) { out.Result = m.(*worker.RunResult) },
 		needsInput: func(c *Crash) bool { return slices.Equal(c.Vector, job.Vector) },

@@ -29,7 +29,7 @@ func (w *Worker) Measure(ctx context.Context, job *worker.MeasureJob) (*MeasureR
 	defer w.beginJob(job.Fuel)()
 	var falls []worker.Fall
 	rec := recovery{
-		worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay),
+		worker: w, maxWeight: w.opts.MaxCrashes, maxRepeated: max(uint64(len(job.Vectors)), minReplay),
 		job: func() worker.Message { return &j },
 		onAnswer: func(m worker.Message) {
 			r := m.(*worker.MeasureResult)
@@ -48,7 +48,7 @@ func (w *Worker) Measure(ctx context.Context, job *worker.MeasureJob) (*MeasureR
 
 // Measure runs a round of measure jobs, as Search runs search jobs.
 func (p *Pool) Measure(ctx context.Context, jobs []*worker.MeasureJob) ([]*MeasureResult, error) {
-	return round(ctx, p, jobs, func(w *Worker, _ int, job *worker.MeasureJob) (*MeasureResult, error) {
+	return runRound(ctx, p, jobs, func(w *Worker, _ int, job *worker.MeasureJob) (*MeasureResult, error) {
 		r, err := w.Measure(ctx, job)
 		p.addDone(uint64(len(r.Runs)), len(r.Crashes), w)
 		return r, err

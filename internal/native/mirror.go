@@ -177,9 +177,9 @@ func (m *Mirror) workspace(ctx context.Context, t *goTool, pkg *load.Package, at
 	return err
 }
 
-func copyFile(to, from string, must bool) error {
+func copyFile(to, from string, required bool) error {
 	text, err := os.ReadFile(from)
-	if os.IsNotExist(err) && !must {
+	if os.IsNotExist(err) && !required {
 		return nil
 	}
 	if err != nil {

@@ -89,16 +89,16 @@ func (p *Pool) Progress() Progress {
 // one call at a time. Results may be missing only if there is an error: that of
 // the context, or the first in the order of jobs.
 func (p *Pool) Search(ctx context.Context, jobs []*worker.SearchJob, found func(job int, f *worker.Found)) ([]*SearchResult, error) {
-	tell := serialize(found)
-	return round(ctx, p, jobs, func(w *Worker, i int, job *worker.SearchJob) (*SearchResult, error) {
-		r, err := w.Search(ctx, job, func(f *worker.Found) { tell(i, f) })
+	report := lockedCallback(found)
+	return runRound(ctx, p, jobs, func(w *Worker, i int, job *worker.SearchJob) (*SearchResult, error) {
+		r, err := w.Search(ctx, job, func(f *worker.Found) { report(i, f) })
 		p.addDone(r.Result.Evaluations, len(r.Crashes), w)
 		return r, err
 	})
 }
 
-// serialize returns a function that calls found, one call at a time. found may be nil.
-func serialize(found func(job int, f *worker.Found)) func(int, *worker.Found) {
+// lockedCallback returns a function that calls found, one call at a time. found may be nil.
+func lockedCallback(found func(job int, f *worker.Found)) func(int, *worker.Found) {
 	var mu sync.Mutex
 	return func(job int, f *worker.Found) {
 		if found != nil {
@@ -111,7 +111,7 @@ func serialize(found func(job int, f *worker.Found)) func(int, *worker.Found) {
 
 // Run runs a round of single runs, as Search runs search jobs.
 func (p *Pool) Run(ctx context.Context, jobs []*worker.RunJob) ([]*RunResult, error) {
-	return round(ctx, p, jobs, func(w *Worker, i int, job *worker.RunJob) (*RunResult, error) {
+	return runRound(ctx, p, jobs, func(w *Worker, i int, job *worker.RunJob) (*RunResult, error) {
 		r, err := w.Run(ctx, job)
 		crashes := 0
 		if r.Crash != nil {
@@ -124,7 +124,7 @@ func (p *Pool) Run(ctx context.Context, jobs []*worker.RunJob) ([]*RunResult, er
 
 // Shrink runs a round of shrink jobs, as Search runs search jobs.
 func (p *Pool) Shrink(ctx context.Context, jobs []*worker.ShrinkJob) ([]*ShrinkResult, error) {
-	return round(ctx, p, jobs, func(w *Worker, i int, job *worker.ShrinkJob) (*ShrinkResult, error) {
+	return runRound(ctx, p, jobs, func(w *Worker, i int, job *worker.ShrinkJob) (*ShrinkResult, error) {
 		r, err := w.Shrink(ctx, job)
 		var n uint64
 		if r.Result != nil {
@@ -145,10 +145,10 @@ func (p *Pool) addDone(evaluations uint64, crashes int, w *Worker) {
 	w.setMaxEvaluations(0)
 }
 
-// round runs the jobs in order, each on the first free worker, and waits for
+// runRound runs the jobs in order, each on the first free worker, and waits for
 // all of them. After an error it starts no further jobs, whose results stay nil.
 // Concurrent rounds share the workers.
-func round[J, R any](ctx context.Context, p *Pool, jobs []J, do func(*Worker, int, J) (R, error)) ([]R, error) {
+func runRound[J, R any](ctx context.Context, p *Pool, jobs []J, do func(*Worker, int, J) (R, error)) ([]R, error) {
 	results := make([]R, len(jobs))
 	errs := make([]error, len(jobs))
 	var failed atomic.Bool

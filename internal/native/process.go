@@ -25,7 +25,7 @@ type process struct {
 	in        *os.File // frames to the worker
 	frame     []byte   // the last frame sent; its memory is reused
 	out       *os.File // frames from the worker
-	errs      *os.File // standard error of the worker
+	stderr    *os.File // standard error of the worker
 	messages  chan worker.Message
 	quit      chan struct{} // closed when there is no reader of messages any more
 	streamEnd chan struct{} // closed when listen returns
@@ -109,7 +109,7 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 			f.Close()
 		}
 		if err != nil {
-			for _, f := range []*os.File{p.in, p.out, p.errs} {
+			for _, f := range []*os.File{p.in, p.out, p.stderr} {
 				if f != nil {
 					f.Close()
 				}
@@ -128,7 +128,7 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	inR, inW := pipe()
 	outR, outW := pipe()
 	errR, errW := pipe()
-	p.in, p.out, p.errs = inW, outR, errR
+	p.in, p.out, p.stderr = inW, outR, errR
 	for _, f := range []*os.File{inR, outW, errW} {
 		if f != nil {
 			workerEnds = append(workerEnds, f)
@@ -222,7 +222,7 @@ func (p *process) listen(quit <-chan struct{}) {
 func (p *process) wait() {
 	silent := make(chan struct{})
 	go func() {
-		io.Copy(&p.lastWords, p.errs)
+		io.Copy(&p.lastWords, p.stderr)
 		close(silent)
 	}()
 	ended := awaitEnd(p.cmd.Process.Pid)
@@ -233,7 +233,7 @@ func (p *process) wait() {
 	p.reaped = ended
 	p.mu.Unlock()
 	p.cmd.Wait()
-	p.errs.SetReadDeadline(time.Now().Add(pipeGrace))
+	p.stderr.SetReadDeadline(time.Now().Add(pipeGrace))
 	p.out.SetReadDeadline(time.Now().Add(pipeGrace))
 	<-silent
 	close(p.exited)
@@ -374,7 +374,7 @@ func (p *process) close() {
 	}
 	<-p.streamEnd
 	p.out.Close()
-	p.errs.Close()
+	p.stderr.Close()
 	if p.watcher != nil {
 		p.watcher.Close()
 	}

@@ -10,9 +10,9 @@ import (
 
 // A recovery runs one job to its end in spite of crashes.
 type recovery struct {
-	worker *Worker
-	limit  int    // maximum weight of all crashes
-	replay uint64 // maximum number of evaluations to repeat
+	worker      *Worker
+	maxWeight   int    // maximum weight of all crashes
+	maxRepeated uint64 // maximum number of evaluations to repeat
 
 	job      func() worker.Message // returns the job with the current inputs to avoid
 	onFound  func(*worker.Found)   // may be nil
@@ -41,7 +41,7 @@ type recovery struct {
 func (r *recovery) runToEnd(ctx context.Context, avoid *[][]uint64, cut func(evaluations uint64) bool) (ending, error) {
 	for {
 		r.attemptStart = time.Now()
-		end, sound, err := r.attempt(ctx)
+		end, lastValid, err := r.attempt(ctx)
 		if err != nil {
 			return end, err
 		}
@@ -52,7 +52,7 @@ func (r *recovery) runToEnd(ctx context.Context, avoid *[][]uint64, cut func(eva
 			r.crashes, r.gaveUp = append(r.crashes, *end.crash), true
 			return end, ctx.Err()
 		}
-		exclude, err := r.attribute(ctx, end.crash, sound)
+		exclude, err := r.attribute(ctx, end.crash, lastValid)
 		r.crashes = append(r.crashes, *end.crash)
 		if err != nil {
 			return end, err
@@ -69,21 +69,21 @@ func (r *recovery) runToEnd(ctx context.Context, avoid *[][]uint64, cut func(eva
 	}
 }
 
-// attempt runs the job once. sound is the number of evaluations after which the worker last sent a
+// attempt runs the job once. lastValid is the number of evaluations after which the worker last sent a
 // valid message.
-func (r *recovery) attempt(ctx context.Context) (end ending, sound uint64, err error) {
+func (r *recovery) attempt(ctx context.Context) (end ending, lastValid uint64, err error) {
 	end, err = r.worker.attempt(ctx, r.job(), func(m worker.Message) bool {
 		f, ok := m.(*worker.Found)
 		switch {
 		case !ok:
 			r.onAnswer(m)
 		case r.onFound != nil:
-			sound = f.Evaluations
+			lastValid = f.Evaluations
 			r.onFound(f)
 		}
 		return !ok
 	})
-	return end, sound, err
+	return end, lastValid, err
 }
 
 // isAnswer reports whether a message is the last message of a job.
@@ -112,11 +112,11 @@ func cutBefore(vectors *[][]uint64) (cut func(evaluations uint64) bool) {
 
 // attribute tries to confirm the suspect of a crash, and reports whether the
 // job must avoid it. An unconfirmed suspect is avoided if it is suspected for the
-// second time. sound is a number of evaluations before the cause of the crash.
-func (r *recovery) attribute(ctx context.Context, c *Crash, sound uint64) (exclude bool, err error) {
+// second time. lastValid is a number of evaluations before the cause of the crash.
+func (r *recovery) attribute(ctx context.Context, c *Crash, lastValid uint64) (exclude bool, err error) {
 	defer func() { r.worker.lost += time.Since(r.attemptStart) }()
-	if c.Kind == Garbled && r.withEvaluations != nil && c.Evaluations > sound+1 {
-		err = r.locate(ctx, c, sound)
+	if c.Kind == Garbled && r.withEvaluations != nil && c.Evaluations > lastValid+1 {
+		err = r.locate(ctx, c, lastValid)
 	}
 	if err == nil && !c.Confirmed {
 		_, err = r.worker.confirm(ctx, c, false)
@@ -141,9 +141,9 @@ func (r *recovery) attribute(ctx context.Context, c *Crash, sound uint64) (exclu
 // descriptors. The worker only detects it when it sends the next message, which
 // may be many evaluations later. A worker sends a message at the end of each
 // job, so the searched evaluation is the first one with which a job cannot end.
-// It is after sound.
-func (r *recovery) locate(ctx context.Context, c *Crash, sound uint64) error {
-	low, high := sound, c.Evaluations // the descriptors work after low evaluations, but not after high
+// It is after lastValid.
+func (r *recovery) locate(ctx context.Context, c *Crash, lastValid uint64) error {
+	low, high := lastValid, c.Evaluations // the descriptors work after low evaluations, but not after high
 	var suspect *Crash
 	for high-low > 1 || suspect == nil {
 		middle := low + (high-low+1)/2
@@ -176,5 +176,5 @@ func (r *recovery) timeOver() bool { return r.worker.timed && r.worker.timeLeft 
 
 // tooManyCrashes reports whether there must be no further attempts after the crash c.
 func (r *recovery) tooManyCrashes(c *Crash) bool {
-	return r.weight >= r.limit || r.timeOver() || r.repeated > r.replay || r.needsInput != nil && r.needsInput(c)
+	return r.weight >= r.maxWeight || r.timeOver() || r.repeated > r.maxRepeated || r.needsInput != nil && r.needsInput(c)
 }

@@ -42,9 +42,9 @@ const (
 	calmLooks = 4
 )
 
-// look reports whether the worker hangs, and the kind of the crash. A run hangs
+// check reports whether the worker hangs, and the kind of the crash. A run hangs
 // if it has used processor time for the whole hang limit, or if it uses none.
-func (d *watchdog) look(now time.Time) (CrashKind, bool) {
+func (d *watchdog) check(now time.Time) (CrashKind, bool) {
 	c := d.mem.Counters()
 	if c != d.last || d.since.IsZero() {
 		d.last, d.since, d.idle, d.calm = c, now, false, 0

@@ -166,9 +166,9 @@ func (w *Worker) attempt(ctx context.Context, job worker.Message, handle func(wo
 			return end, err
 		}
 	}
-	how := *end.crash
-	how.Confirmed = true
-	return ending{crash: &Crash{Kind: BeforeRun, Text: how.String(), Entry: boundsOf(job).entry}}, nil
+	death := *end.crash
+	death.Confirmed = true
+	return ending{crash: &Crash{Kind: BeforeRun, Text: death.String(), Entry: boundsOf(job).entry}}, nil
 }
 
 // ranInput reports whether the worker has run an input of the job.
@@ -220,7 +220,7 @@ func (w *Worker) exchange(ctx context.Context, job worker.Message, handle func(w
 				w.ignored = why
 			}
 		case now := <-tick.C:
-			if kind, stuck := dog.look(now); stuck {
+			if kind, stuck := dog.check(now); stuck {
 				return w.stuck(job, kind), nil
 			}
 		case <-over:

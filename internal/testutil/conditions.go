@@ -69,7 +69,7 @@ func Env(values []uint64) term.Env {
 
 // Random returns a random condition, which may be unsatisfiable.
 func Random(rng *rand.Rand, b *term.Builder, s Shape) *Condition {
-	d := newDrawer(rng, b, s)
+	d := newGenerator(rng, b, s)
 	c := &Condition{Witness: d.values()}
 	for range s.Clauses {
 		c.Path = append(c.Path, d.clause(c.Witness))
@@ -81,7 +81,7 @@ func Random(rng *rand.Rand, b *term.Builder, s Shape) *Condition {
 
 // Planted returns a random satisfiable condition, with a satisfying assignment in Plant.
 func Planted(rng *rand.Rand, b *term.Builder, s Shape) *Condition {
-	d := newDrawer(rng, b, s)
+	d := newGenerator(rng, b, s)
 	c := &Condition{Witness: d.values(), Plant: d.values()}
 	for len(c.Path) < s.Clauses-1 {
 		if t := d.clause(c.Witness); holds(t, c.Plant) {
@@ -102,16 +102,16 @@ func holds(t *term.Term, values []uint64) bool {
 	return ok && v.Bits != 0
 }
 
-// A drawer draws random terms and clauses of a shape.
-type drawer struct {
+// A generator draws random terms and clauses of a shape.
+type generator struct {
 	Shape
 	rng *rand.Rand
 	b   *term.Builder
 	ops []term.Op
 }
 
-func newDrawer(rng *rand.Rand, b *term.Builder, s Shape) *drawer {
-	d := &drawer{Shape: s, rng: rng, b: b}
+func newGenerator(rng *rand.Rand, b *term.Builder, s Shape) *generator {
+	d := &generator{Shape: s, rng: rng, b: b}
 	d.ops = []term.Op{term.Add, term.Sub, term.Mul, term.Div, term.Rem}
 	if s.Mix >= Bits {
 		d.ops = append(d.ops, term.And, term.Or, term.Xor, term.AndNot, term.Shl, term.Shr)
@@ -122,7 +122,7 @@ func newDrawer(rng *rand.Rand, b *term.Builder, s Shape) *drawer {
 	return d
 }
 
-func (d *drawer) values() []uint64 {
+func (d *generator) values() []uint64 {
 	values := make([]uint64, d.Vars)
 	for i := range values {
 		values[i] = d.number(1000)
@@ -132,7 +132,7 @@ func (d *drawer) values() []uint64 {
 
 // number returns a random number of the sort. It is usually below most, and sometimes of any size
 // or negative.
-func (d *drawer) number(most int) uint64 {
+func (d *generator) number(most int) uint64 {
 	v := uint64(d.rng.IntN(most))
 	switch d.rng.IntN(6) {
 	case 0:
@@ -144,7 +144,7 @@ func (d *drawer) number(most int) uint64 {
 }
 
 // clause returns a random comparison that is true for values.
-func (d *drawer) clause(values []uint64) *term.Term {
+func (d *generator) clause(values []uint64) *term.Term {
 	for {
 		x, y := d.term(2), d.b.Int(d.Sort, d.number(200))
 		if d.rng.IntN(2) == 0 {
@@ -163,7 +163,7 @@ func (d *drawer) clause(values []uint64) *term.Term {
 }
 
 // term returns a random term of at most the given depth.
-func (d *drawer) term(depth int) *term.Term {
+func (d *generator) term(depth int) *term.Term {
 	if depth == 0 || d.rng.IntN(6) == 0 {
 		return d.b.Slot(d.rng.IntN(d.Vars), d.Sort, false)
 	}

@@ -13,17 +13,17 @@ func carriedNotes(a *ese.Archive) (notes []string) {
 	if sides == 0 {
 		return nil
 	}
-	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	addNote := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	kept := a.Tally(ese.CarriedKept)
-	say("the %d sides that the policy took unasked at this size took %d questions", sides, a.Tally(ese.CarriedQuestions))
+	addNote("the %d sides that the policy took unasked at this size took %d questions", sides, a.Tally(ese.CarriedQuestions))
 	if kept < sides {
-		say("no input takes all of these sides, but the first %d; %d paths began again behind such a prefix", kept, a.Tally(ese.CarriedMends))
+		addNote("no input takes all of these sides, but the first %d; %d paths began again behind such a prefix", kept, a.Tally(ese.CarriedMends))
 	}
 	if n := a.Tally(ese.Unfamiliar); n > 0 {
-		say("of the sides, %d came after a history that no worst path of a small size has, and were taken by a shorter one", n)
+		addNote("of the sides, %d came after a history that no worst path of a small size has, and were taken by a shorter one", n)
 	}
 	if n := a.Tally(ese.Unlearned); n > 0 {
-		say("of the sides, %d were at places where no worst path of a small size comes by; larger sizes to learn at (-train) may come by there", n)
+		addNote("of the sides, %d were at places where no worst path of a small size comes by; larger sizes to learn at (-train) may come by there", n)
 	}
 	return notes
 }

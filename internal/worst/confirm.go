@@ -25,8 +25,8 @@ func (s *Session) confirm(ctx context.Context, opt Options, c *counter, e *engin
 	defer cancel()
 	defer context.AfterFunc(opt.Abandon, cancel)()
 	vector := f.vector
-	if n := conditions(f.path); n > mostClauses(opt.Time) {
-		r.note("no solver was asked about the path condition: of its %d clauses there is time for %d; the input that the executor kept stands in", n, mostClauses(opt.Time))
+	if n := clauseCount(f.path); n > maxClauses(opt.Time) {
+		r.note("no solver was asked about the path condition: of its %d clauses there is time for %d; the input that the executor kept stands in", n, maxClauses(opt.Time))
 	} else if n > 0 {
 		model, tried := e.solve(ctx, opt.Solver, f.path, f.shape.Vector)
 		r.noteAttempts(model != nil, tried)
@@ -34,51 +34,51 @@ func (s *Session) confirm(ctx context.Context, opt Options, c *counter, e *engin
 			vector = printableText(smallIntegers(model, f.shape.Vars, f.path), f.shape.Vars, f.path)
 		}
 	}
-	return c.choose(ctx, opt, r, f, vector)
+	return c.chooseInput(ctx, opt, r, f, vector)
 }
 
-// conditions counts the clauses of the path condition. The path may be nil.
-func conditions(p *symexec.Path) int {
+// clauseCount counts the clauses of the path condition. The path may be nil.
+func clauseCount(p *symexec.Path) int {
 	if p == nil {
 		return 0
 	}
 	return len(p.Condition)
 }
 
-// choose runs vector, the model of the best path, and makes it the worst input of r. Two other
+// chooseInput runs vector, the model of the best path, and makes it the worst input of r. Two other
 // inputs can take its place. If the run does not follow the path, choose tries the witness that
 // the executor kept for the path. If the run cannot be counted, choose takes the witness of the
 // best path that returned or panicked.
-func (c *counter) choose(ctx context.Context, opt Options, r *Result, f *finding, vector input.Vector) error {
-	u := c.u
+func (c *counter) chooseInput(ctx context.Context, opt Options, r *Result, f *finding, vector input.Vector) error {
+	u := c.fn
 	run := func(v input.Vector) (*wire.Measured, error) { return c.run(ctx, true, v) }
 	m, err := run(vector)
 	if err != nil {
 		return err
 	}
 	path := f.path
-	if path != nil && !agree(m, path) && finished(path) && !slices.Equal(vector, f.vector) {
+	if path != nil && !sameCost(m, path) && finished(path) && !slices.Equal(vector, f.vector) {
 		other, err := run(f.vector)
 		if err != nil {
 			return err
 		}
-		if agree(other, path) {
+		if sameCost(other, path) {
 			r.note("the model of %s runs another way than the path (%d in place of %d); the input that the executor kept stands in",
 				r.Solver, c.cost(m), c.cost(other))
 			vector, m = f.vector, other
 		}
 	}
-	if what := uncounted(m); what != "" && f.ended != nil && f.ended != path {
+	if what := uncountedReason(m); what != "" && f.bestEnded != nil && f.bestEnded != path {
 		r.note("this input %s, so that nothing can be counted: %s; the reported input is the worst that comes to an end", what, truncate(u.Call(vector)))
-		vector, path = f.ended.Input, f.ended
+		vector, path = f.bestEnded.Input, f.bestEnded
 		if m, err = run(vector); err != nil {
 			return err
 		}
 	}
 	r.setWorst(c, vector, m)
 	switch {
-	case uncounted(m) != "":
-		return fmt.Errorf("%s: the worst input %s, so that nothing could be counted", u.Fn.Sig.Name, uncounted(m))
+	case uncountedReason(m) != "":
+		return fmt.Errorf("%s: the worst input %s, so that nothing could be counted", u.Fn.Sig.Name, uncountedReason(m))
 	case m.Outcome == wire.FuelOut && (path == nil || finished(path)):
 		r.note("the worst input is not done after %d statements, and was cut off there", fuel)
 	case m.Outcome == wire.Panicked || m.Outcome == wire.RuntimeError:
@@ -86,7 +86,7 @@ func (c *counter) choose(ctx context.Context, opt Options, r *Result, f *finding
 	case m.Outcome == wire.Unbuilt:
 		r.note("the worst input could not be made again")
 	}
-	if path != nil && subject.Counts(m) && finished(path) && !agree(m, path) {
+	if path != nil && subject.Counts(m) && finished(path) && !sameCost(m, path) {
 		r.note("the executor counted %d %s where the native run has %d: state that outlives a run, such as a sync.Pool, can be why", c.metric.Metric(path.Cost), opt.Cost, c.cost(m))
 	}
 	return nil
@@ -99,7 +99,7 @@ func finished(p *symexec.Path) bool {
 
 // setWorst stores an input and its run as the worst one.
 func (r *Result) setWorst(c *counter, vector input.Vector, m *wire.Measured) {
-	u := c.u
+	u := c.fn
 	r.vector, r.run = vector, m
 	r.Cost.Worst = c.cost(m)
 	r.Call = u.Call(vector)
@@ -120,8 +120,8 @@ func (r *Result) note(format string, args ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
 }
 
-// uncounted returns why a run could not be counted, as a verb phrase about the input, or "".
-func uncounted(m *wire.Measured) string {
+// uncountedReason returns why a run could not be counted, as a verb phrase about the input, or "".
+func uncountedReason(m *wire.Measured) string {
 	switch {
 	case m.Avoided:
 		return "ends its process"
@@ -131,15 +131,15 @@ func uncounted(m *wire.Measured) string {
 	return ""
 }
 
-// agree reports whether a native run executed as many statements and branches as the path.
-func agree(m *wire.Measured, p *symexec.Path) bool {
+// sameCost reports whether a native run executed as many statements and branches as the path.
+func sameCost(m *wire.Measured, p *symexec.Path) bool {
 	return subject.Counts(m) && m.Cost.Statements == p.Cost.Statements && m.Cost.Branches == p.Cost.Branches
 }
 
-// model asks a solver for an input that satisfies a path condition. The solver starts from plain,
+// pathModel asks a solver for an input that satisfies a path condition. The solver starts from plain,
 // whose scalars are zero, so that it changes as few numbers as it needs to. The clauses stay on
 // the solver: it cannot be used again.
-func model(ctx context.Context, solver smt.Solver, p *symexec.Path, plain input.Vector) (input.Vector, smt.Answer) {
+func pathModel(ctx context.Context, solver smt.Solver, p *symexec.Path, plain input.Vector) (input.Vector, smt.Answer) {
 	for i, c := range p.Condition {
 		if smt.Late(ctx, i) {
 			return nil, smt.Answer{Reason: "the time was up before the path was told"}

@@ -15,14 +15,14 @@ const outOfFuelText = "used up their fuel of %d statements and were cut off: the
 // conditions on the input, and for queries that the solver did not decide.
 func endNotes(u *function, a *ese.Archive, w *watchedExecutor) []string {
 	var notes []string
-	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	addNote := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	name := u.Fn.Sig.Name
 	if a.Complete && len(a.Best.Condition) == a.Best.Assumed && a.Best.End.Kind == symexec.Returned {
-		say("no condition in %s depends on inputs of this size: all of them cost the same", name)
+		addNote("no condition in %s depends on inputs of this size: all of them cost the same", name)
 	}
 	for _, e := range []struct {
 		kind symexec.EndKind
-		said string
+		text string
 	}{
 		{symexec.OutOfFuel, outOfFuelText},
 		{symexec.TooDeep, "called functions within functions more than %d deep and were cut off: there may be a recursion without bound"},
@@ -35,23 +35,23 @@ func endNotes(u *function, a *ese.Archive, w *watchedExecutor) []string {
 		if n == 0 {
 			continue
 		}
-		said := e.said
+		text := e.text
 		switch e.kind {
 		case symexec.OutOfFuel:
-			said = fmt.Sprintf(said, fuel)
+			text = fmt.Sprintf(text, fuel)
 		case symexec.TooDeep:
-			said = fmt.Sprintf(said, maxCalls)
+			text = fmt.Sprintf(text, maxCalls)
 		}
-		say("%d of %d paths %s%s", n, a.Paths, said, u.endPlace(w.abnormal[e.kind]))
+		addNote("%d of %d paths %s%s", n, a.Paths, text, u.endPlace(w.abnormal[e.kind]))
 	}
 	switch {
 	case a.Best.End.Kind == symexec.Stopped:
-		say("the time was over before the first path came to an end (at %s); give it more with -time", a.Best.End.At)
+		addNote("the time was over before the first path came to an end (at %s); give it more with -time", a.Best.End.At)
 	case w.best == nil && a.Evaluations == 0:
-		say("no path came to an end of its own: what %s costs at most is not known", name)
+		addNote("no path came to an end of its own: what %s costs at most is not known", name)
 	}
 	if a.Undecided > 0 {
-		say("no solver could say of %d branches in time whether the other side is possible", a.Undecided)
+		addNote("no solver could say of %d branches in time whether the other side is possible", a.Undecided)
 	}
 	return notes
 }

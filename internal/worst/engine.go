@@ -24,7 +24,7 @@ type engine struct {
 	deadline time.Time                 // of the work after the search; zero without a clock
 }
 
-func (s *Session) engine(ctx context.Context, start time.Time) *engine {
+func (s *Session) newEngine(ctx context.Context, start time.Time) *engine {
 	return &engine{
 		ctx: ctx, session: s, builder: term.NewBuilder(), bySize: map[int]*symexec.Executor{},
 		meter: smt.NewMeter(embedded.New(queryLimits()), func() time.Duration { return time.Since(start) }),
@@ -38,8 +38,8 @@ func queryLimits() embedded.Options {
 	return embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}}
 }
 
-// explorer returns an executor for inputs of a shape.
-func (e *engine) explorer(sh *subject.Shape) (*symexec.Executor, error) {
+// newExecutor returns an executor for inputs of a shape.
+func (e *engine) newExecutor(sh *subject.Shape) (*symexec.Executor, error) {
 	return symexec.NewExecutor(e.ctx, e.session.program, 0, symexec.Options{
 		Vector: sh.Vector, Solver: e.meter, Builder: e.builder,
 		Limits: symexec.Limits{Statements: fuel, Calls: maxCalls},
@@ -56,7 +56,7 @@ func (e *engine) At(size int) (ese.Explorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := e.explorer(sh)
+	x, err := e.newExecutor(sh)
 	if err != nil {
 		return nil, fmt.Errorf("at size %d: %w", size, err)
 	}

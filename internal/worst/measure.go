@@ -36,7 +36,7 @@ var errNoRun = errors.New("no run of it could be counted")
 
 // Cost returns the cost of a native run of an input, in units of the named metric.
 func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64, error) {
-	c, err := s.counter(ctx, name, v)
+	c, err := s.newCounter(ctx, name, v)
 	if err != nil {
 		return 0, err
 	}
@@ -52,14 +52,14 @@ func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64
 
 // A counter measures the costs of inputs of one shape under one metric.
 type counter struct {
-	u        *function
+	fn       *function
 	metric   ese.NamedMetric
 	executor *symexec.Executor // measures metrics that native runs cannot; nil for other metrics
 }
 
-// counter returns a counter for inputs of the shape of v.
-func (s *Session) counter(ctx context.Context, name string, v input.Vector) (c *counter, err error) {
-	c = &counter{u: s.subject, metric: metric(name)}
+// newCounter returns a counter for inputs of the shape of v.
+func (s *Session) newCounter(ctx context.Context, name string, v input.Vector) (c *counter, err error) {
+	c = &counter{fn: s.subject, metric: metric(name)}
 	if c.metric.OfPaths {
 		c.executor, err = symexec.NewExecutor(ctx, s.program, 0, symexec.Options{
 			Vector: v, Limits: symexec.Limits{Statements: fuel, Calls: maxCalls},
@@ -70,7 +70,7 @@ func (s *Session) counter(ctx context.Context, name string, v input.Vector) (c *
 
 // run runs an input natively. If the metric needs the executor, run takes the cost from there.
 func (c *counter) run(ctx context.Context, results bool, v input.Vector) (*wire.Measured, error) {
-	runs, err := c.u.Measure(ctx, results, v)
+	runs, err := c.fn.Measure(ctx, results, v)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (c *counter) run(ctx context.Context, results bool, v input.Vector) (*wire.
 		if err != nil {
 			return nil, err
 		}
-		if agree(m, p) {
+		if sameCost(m, p) {
 			m.Cost = p.Cost
 		}
 	}
@@ -92,14 +92,14 @@ func (c *counter) cost(m *wire.Measured) uint64 { return c.metric.Metric(m.Cost)
 
 // A sample holds the costs of random inputs of a shape.
 type sample struct {
-	median, worst sampled // worst is over the runs that returned or panicked
+	median, worst costedInput // worst is over the runs that returned or panicked
 	runs          int
 	deaths        int          // runs that ended their process
-	cut           int          // runs that used up their fuel
+	outOfFuel     int          // runs that used up their fuel
 	cutInput      input.Vector // the input of the first run that used up its fuel
 }
 
-type sampled struct {
+type costedInput struct {
 	vector input.Vector
 	cost   uint64
 }
@@ -110,7 +110,7 @@ func (c *counter) typical(ctx context.Context, sh *subject.Shape, rng *rand.Rand
 	if c.executor != nil {
 		most = min(most, typicalPaths)
 	}
-	var runs []sampled
+	var runs []costedInput
 	var s sample
 	for range most {
 		v := slices.Clone(sh.Vector)
@@ -119,8 +119,8 @@ func (c *counter) typical(ctx context.Context, sh *subject.Shape, rng *rand.Rand
 		if err != nil {
 			return sample{}, err
 		}
-		if uncounted(m) == "" && m.Outcome != wire.Unbuilt {
-			r := sampled{v, c.cost(m)}
+		if uncountedReason(m) == "" && m.Outcome != wire.Unbuilt {
+			r := costedInput{v, c.cost(m)}
 			runs = append(runs, r)
 			if subject.Counts(m) && (s.worst.vector == nil || r.cost > s.worst.cost) {
 				s.worst = r
@@ -130,18 +130,18 @@ func (c *counter) typical(ctx context.Context, sh *subject.Shape, rng *rand.Rand
 		case m.Avoided:
 			s.deaths++
 		case m.Outcome == wire.FuelOut:
-			if s.cut++; s.cutInput == nil {
+			if s.outOfFuel++; s.cutInput == nil {
 				s.cutInput = v
 			}
 		}
-		if s.deaths+s.cut == maxBadRuns {
+		if s.deaths+s.outOfFuel == maxBadRuns {
 			break
 		}
 	}
 	if len(runs) == 0 {
 		return sample{}, errNoRun
 	}
-	slices.SortStableFunc(runs, func(a, b sampled) int { return cmp.Compare(a.cost, b.cost) })
+	slices.SortStableFunc(runs, func(a, b costedInput) int { return cmp.Compare(a.cost, b.cost) })
 	s.median, s.runs = runs[len(runs)/2], len(runs)
 	return s, nil
 }

@@ -117,8 +117,8 @@ func Metrics() []string {
 	return list
 }
 
-// learners lists the strategies that learn a policy.
-func learners() (names []string) {
+// learningStrategies lists the strategies that learn a policy.
+func learningStrategies() (names []string) {
 	for _, s := range ese.Strategies() {
 		if ese.Learns(s.Strategy) != "" {
 			names = append(names, s.Name)
@@ -162,7 +162,7 @@ func (o Options) Validate() error {
 		errs.Check(strategy.Inputs && metric(o.Cost).OfPaths, "-cost %s is counted on paths, and -algo %s runs inputs as machine code; take another cost, or -algo auto", o.Cost, o.Algo)
 		learns := ese.Learns(strategy.Strategy)
 		errs.Check(len(o.Train) > 0 && learns != ese.DecisionsPolicy && learns != ese.SuffixesPolicy, "-train is for wise, spfwca and carried; %s is not trained on sizes", o.Algo)
-		errs.Check(o.Policy != nil && learns == "", "-policy-in: %s learns no policy; these do: %s", o.Algo, strings.Join(learners(), ", "))
+		errs.Check(o.Policy != nil && learns == "", "-policy-in: %s learns no policy; these do: %s", o.Algo, strings.Join(learningStrategies(), ", "))
 	}
 	for _, size := range o.Train {
 		errs.Check(size < 1, "-train: %d is no size to train on", size)

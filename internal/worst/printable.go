@@ -7,13 +7,13 @@ import (
 	"nearmiss/symexec"
 )
 
-// plainWork limits the clauses that printableText evaluates.
-const plainWork = 1 << 22
+// maxClauseEvaluations limits the clauses that printableText evaluates.
+const maxClauseEvaluations = 1 << 22
 
 // printableText returns a copy of the input in which printable characters replace unprintable
 // bytes, as far as the path condition stays satisfied. Bytes of equal value get the same
 // character. printableText first tries consecutive characters for all values, which keeps their
-// order. If that fails, it tries the characters of plainOrder for one value at a time.
+// order. If that fails, it tries the characters of printableOrder for one value at a time.
 func printableText(v input.Vector, vars []input.Var, p *symexec.Path) input.Vector {
 	places := map[byte][]int{} // indexes in v of each unprintable value
 	for i := range vars {
@@ -26,7 +26,7 @@ func printableText(v input.Vector, vars []input.Var, p *symexec.Path) input.Vect
 		values = append(values, b)
 	}
 	slices.Sort(values)
-	left := plainWork / (len(p.Condition) + 1)
+	left := maxClauseEvaluations / (len(p.Condition) + 1)
 	try := func(to func(i int) byte, which ...int) bool {
 		if left--; left < 0 {
 			return false
@@ -53,7 +53,7 @@ func printableText(v input.Vector, vars []input.Var, p *symexec.Path) input.Vect
 		}
 	}
 	for i := range values {
-		for _, b := range []byte(plainOrder) {
+		for _, b := range []byte(printableOrder) {
 			if try(func(int) byte { return b }, i) {
 				break
 			}
@@ -63,8 +63,8 @@ func printableText(v input.Vector, vars []input.Var, p *symexec.Path) input.Vect
 }
 
 const (
-	maxPrintable = '~' + 1
-	plainOrder   = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ _-.,:;/+*=#@!?$%&|~^<>()[]{}'`\"\\"
+	maxPrintable   = '~' + 1
+	printableOrder = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ _-.,:;/+*=#@!?$%&|~^<>()[]{}'`\"\\"
 )
 
 func printable(b byte) bool { return ' ' <= b && b < maxPrintable }

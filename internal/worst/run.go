@@ -22,7 +22,7 @@ type Session struct {
 	acceptRandom bool // the result may be a random input that costs more than the finding of the strategy
 }
 
-var errTooSoon = errors.New("interrupted before the search began; nothing was found yet")
+var errInterruptedEarly = errors.New("interrupted before the search began; nothing was found yet")
 
 // Run searches for the worst input of each size. It returns the results of the sizes that were
 // searched, even with an error. When ctx ends, the current search stops, and Run writes the
@@ -67,7 +67,7 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 	if err := s.open(ctx); err != nil {
 		s.Close()
 		if ctx.Err() != nil {
-			err = errTooSoon
+			err = errInterruptedEarly
 		}
 		return nil, err
 	}
@@ -75,10 +75,10 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 }
 
 func (s *Session) open(ctx context.Context) error {
-	s.phase("loading")
+	s.reportPhase("loading")
 	found, err := subject.Find(ctx, s.opt.Func, subject.Options{
 		Dir: s.opt.Dir, Fuel: fuel, Memory: memory, Sandbox: s.opt.Sandbox, Domains: s.opt.Domains,
-		Accept: s.accept,
+		Accept: s.acceptSignature,
 	})
 	if err != nil {
 		return err
@@ -88,8 +88,8 @@ func (s *Session) open(ctx context.Context) error {
 	return err
 }
 
-// accept returns an error if the sizes do not fit the parameters of the function.
-func (s *Session) accept(sig *input.Signature) error {
+// acceptSignature returns an error if the sizes do not fit the parameters of the function.
+func (s *Session) acceptSignature(sig *input.Signature) error {
 	if err := checkSizes(sig, s.opt.Sizes); err != nil {
 		return &UsageError{Err: err}
 	}
@@ -111,6 +111,6 @@ func (s *Session) sizes() []int {
 	return s.opt.Sizes.All
 }
 
-func (s *Session) phase(name string) {
+func (s *Session) reportPhase(name string) {
 	s.opt.Progress(report.WorstSnapshot{Phase: name, Elapsed: time.Since(s.start), Metric: s.opt.Cost})
 }

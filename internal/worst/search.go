@@ -19,21 +19,21 @@ import (
 
 // A finding is the result of a strategy, before a native run confirms it.
 type finding struct {
-	vector   input.Vector
-	shape    *subject.Shape
-	path     *symexec.Path // the path of vector; nil if the executor has not followed vector
-	ended    *symexec.Path // the best path that returned or panicked
-	history  []Moment
-	paths    uint64
-	queries  uint64
-	evals    uint64
-	cut      uint64 // paths and native runs that used up their fuel
-	complete bool
-	status   search.Status
-	idle     bool // the search stopped early because no counted code depended on the input
-	policy   *ese.Policy
-	counts   ese.Counts
-	notes    []string
+	vector    input.Vector
+	shape     *subject.Shape
+	path      *symexec.Path // the path of vector; nil if the executor has not followed vector
+	bestEnded *symexec.Path // the best path that returned or panicked
+	history   []Moment
+	paths     uint64
+	queries   uint64
+	evals     uint64
+	outOfFuel uint64 // paths and native runs that used up their fuel
+	complete  bool
+	status    search.Status
+	idle      bool // the search stopped early because no counted code depended on the input
+	policy    *ese.Policy
+	counts    ese.Counts
+	notes     []string
 }
 
 // Search searches for the worst input of one size. It takes Func, Sizes and the other options
@@ -55,7 +55,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.counter(ctx, opt.Cost, sh.Vector)
+	c, err := s.newCounter(ctx, opt.Cost, sh.Vector)
 	if err != nil {
 		return nil, err
 	}
@@ -65,16 +65,16 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	case errors.Is(err, errNoRun):
 		r.note("random inputs end the process of %s, or cannot be made: the typical cost is not known", u.Fn.Sig.Name)
 	case ctx.Err() != nil:
-		return nil, errTooSoon
+		return nil, errInterruptedEarly
 	case err != nil:
 		return nil, err
 	}
 	sh.Space.Seeds = harness.Constants(u.Package.Info, u.Func.Decl) // for searches over inputs
 	began := opt.Clock()
 	clock := func() time.Duration { return opt.Clock() - began }
-	e := s.engine(ctx, time.Now())
+	e := s.newEngine(ctx, time.Now())
 	defer e.close()
-	f, searchErr := s.overPaths(ctx, opt, e, sh, drawn, policy, rng, clock)
+	f, searchErr := s.runStrategy(ctx, opt, e, sh, drawn, policy, rng, clock)
 	r.ElapsedMS = clock().Milliseconds()
 	r.SolverMS = e.solverTime().Milliseconds()
 	if f == nil {
@@ -88,12 +88,12 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	}
 	r.copySearch(f)
 	searchErr = errors.Join(searchErr, s.encodePolicy(r, opt, f.policy))
-	if drawn.cut > 0 {
-		r.Cut += uint64(drawn.cut)
-		r.note("%d of %d random inputs "+outOfFuelText+" (as in %s)", drawn.cut, drawn.runs, fuel, truncate(s.subject.Call(drawn.cutInput)))
+	if drawn.outOfFuel > 0 {
+		r.Cut += uint64(drawn.outOfFuel)
+		r.note("%d of %d random inputs "+outOfFuelText+" (as in %s)", drawn.outOfFuel, drawn.runs, fuel, truncate(s.subject.Call(drawn.cutInput)))
 	}
 	r.Interrupted = ctx.Err() != nil
-	s.phase("confirming")
+	s.reportPhase("confirming")
 	err = s.confirm(ctx, opt, c, e, r, f)
 	if s.acceptRandom && r.vector != nil && drawn.worst.vector != nil && r.Cost.Worst < drawn.worst.cost {
 		err = errors.Join(err, s.tryRandom(ctx, opt, c, r, drawn.worst.vector))
@@ -101,7 +101,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	if n := uncountedDecisions(f.path); n > 0 && r.Cost.Worst <= r.Cost.Typical {
 		r.note("%d of the %d decisions on the path of this input are taken in other modules or the standard library, where nothing is counted", n, len(f.path.Decisions))
 		if f.idle {
-			r.note("the search ended early: so are those of the first %d paths, which all cost the same", mostIdle)
+			r.note("the search ended early: so are those of the first %d paths, which all cost the same", maxIdlePaths)
 		}
 	}
 	return r, errors.Join(searchErr, err)
@@ -133,7 +133,7 @@ func noteRandom(opt Options, cost uint64) []string {
 
 // copySearch copies the counts, the history and the notes of a search into r.
 func (r *Result) copySearch(f *finding) {
-	r.Paths, r.Queries, r.Evals, r.Cut = f.paths, f.queries, f.evals, f.cut
+	r.Paths, r.Queries, r.Evals, r.Cut = f.paths, f.queries, f.evals, f.outOfFuel
 	r.History, r.Complete, r.Notes = f.history, f.complete, append(r.Notes, f.notes...)
 	r.Status, r.Counts = f.status.String(), f.counts
 	if f.path != nil {
@@ -141,20 +141,20 @@ func (r *Result) copySearch(f *finding) {
 	}
 }
 
-// overPaths runs the strategy of the options. A strategy over paths gets no native runs if no
+// runStrategy runs the strategy of the options. A strategy over paths gets no native runs if no
 // random input had a counted run, or if random inputs end the process: each native run would then
 // cost the restart of a process.
-func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *subject.Shape, drawn sample, policy *ese.Policy, rng *rand.Rand, clock func() time.Duration) (*finding, error) {
+func (s *Session) runStrategy(ctx context.Context, opt Options, e *engine, sh *subject.Shape, drawn sample, policy *ese.Policy, rng *rand.Rand, clock func() time.Duration) (*finding, error) {
 	strategy, err := opt.strategy()
 	if err != nil {
 		return nil, &UsageError{Err: err}
 	}
-	explorer, err := e.explorer(sh)
+	explorer, err := e.newExecutor(sh)
 	if err != nil {
 		return nil, err
 	}
-	inner, enough := context.WithCancel(ctx)
-	defer enough()
+	searchCtx, stop := context.WithCancel(ctx)
+	defer stop()
 	watched := &watchedExecutor{Executor: explorer, metric: metric(opt.Cost).Metric, abnormal: map[symexec.EndKind]*symexec.Path{}}
 	target := ese.Target{Explorer: watched, Size: sh.Size, Sizes: e}
 	in := s.subject.Inputs(sh)
@@ -163,7 +163,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 	} else if strategy.Inputs {
 		return nil, &UsageError{Err: fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.Fn.Sig.Name)}
 	}
-	res, err := ese.Search(inner, target, strategy.Strategy, rng, ese.Options{
+	res, err := ese.Search(searchCtx, target, strategy.Strategy, rng, ese.Options{
 		Budget: ese.Budget{Explorations: opt.Paths, Evaluations: opt.Evals, Time: opt.Time},
 		Metric: watched.metric,
 		Seed:   opt.Seed,
@@ -171,22 +171,22 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 		Clock: clock,
 		Progress: s.progress(opt, e, sh.Size, clock, func(a *ese.Archive) {
 			if opt.Enough > 0 && a.Cost >= opt.Enough || watched.tooIdle() {
-				enough()
+				stop()
 			}
 		}),
 	})
 	e.startFollowUp(opt.Time)
-	if inner.Err() != nil && errors.Is(err, inner.Err()) {
+	if searchCtx.Err() != nil && errors.Is(err, searchCtx.Err()) {
 		err = nil // the search stopped early; res holds its findings
 	}
-	f := &finding{paths: res.Paths, queries: res.Queries, evals: res.Evaluations, cut: res.End(symexec.OutOfFuel), complete: res.Complete, status: res.Status, policy: res.Policy, counts: res.Counts}
+	f := &finding{paths: res.Paths, queries: res.Queries, evals: res.Evaluations, outOfFuel: res.End(symexec.OutOfFuel), complete: res.Complete, status: res.Status, policy: res.Policy, counts: res.Counts}
 	for _, p := range res.History {
 		f.history = append(f.history, Moment{MS: p.Elapsed.Milliseconds(), Cost: p.Cost})
 	}
-	if f.path, f.ended = res.Best, watched.best; f.path == nil {
+	if f.path, f.bestEnded = res.Best, watched.best; f.path == nil {
 		switch {
 		case err == nil && ctx.Err() != nil:
-			err = errTooSoon
+			err = errInterruptedEarly
 		case err == nil && watched.abnormal[symexec.Unbuilt] != nil:
 			end := watched.abnormal[symexec.Unbuilt].End
 			err = fmt.Errorf("no input of %s of this size could be made: %s", s.subject.Fn.Sig.Name, cmp.Or(end.What, "a constructor refused"))
@@ -206,7 +206,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 		if err != nil || !finished(p) || watched.metric(p.Cost) != cost {
 			return false
 		}
-		f.path, f.ended = p, watched.best
+		f.path, f.bestEnded = p, watched.best
 		return true
 	}
 	var notes []string
@@ -221,7 +221,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 	f.vector, f.shape = f.path.Input, sh
 	f.notes = append(append(endNotes(s.subject, &res.Archive, watched), carriedNotes(&res.Archive)...), notes...)
 	if in != nil && in.Cut > 0 {
-		f.cut += in.Cut
+		f.outOfFuel += in.Cut
 		f.notes = append(f.notes, fmt.Sprintf("%d of %d native runs "+outOfFuelText+" (as in %s)", in.Cut, res.Evaluations, fuel, truncate(s.subject.Call(in.First))))
 	}
 	f.idle = watched.tooIdle()
@@ -264,33 +264,33 @@ type watchedExecutor struct {
 	idlePaths int
 }
 
-// mostIdle is the number of idle paths after which a search ends: no cost seems to depend on the
+// maxIdlePaths is the number of idle paths after which a search ends: no cost seems to depend on the
 // input.
-const mostIdle = 2000
+const maxIdlePaths = 2000
 
 // tooIdle reports whether the search should end for its idle paths.
-func (w *watchedExecutor) tooIdle() bool { return w.idlePaths >= mostIdle }
+func (w *watchedExecutor) tooIdle() bool { return w.idlePaths >= maxIdlePaths }
 
 // Explore implements ese.Explorer.
 func (w *watchedExecutor) Explore(ctx context.Context, pre []clause, c symexec.Chooser) (*symexec.Path, error) {
-	return w.watch(w.Executor.Explore(ctx, pre, c))
+	return w.record(w.Executor.Explore(ctx, pre, c))
 }
 
 // ExploreFrom implements ese.Starter.
 func (w *watchedExecutor) ExploreFrom(ctx context.Context, start input.Vector, pre []clause, c symexec.Chooser) (*symexec.Path, error) {
-	return w.watch(w.Executor.ExploreFrom(ctx, start, pre, c))
+	return w.record(w.Executor.ExploreFrom(ctx, start, pre, c))
 }
 
 // ExploreUnasked implements ese.Unasker.
 func (w *watchedExecutor) ExploreUnasked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.Unasked, error) {
 	u, err := w.Executor.ExploreUnasked(ctx, start, c)
 	if u != nil {
-		w.watch(u.Path, err)
+		w.record(u.Path, err)
 	}
 	return u, err
 }
 
-func (w *watchedExecutor) watch(p *symexec.Path, err error) (*symexec.Path, error) {
+func (w *watchedExecutor) record(p *symexec.Path, err error) (*symexec.Path, error) {
 	if p != nil && w.idlePaths >= 0 {
 		if w.idlePaths++; uncountedDecisions(p) < len(p.Decisions) || finished(p) && w.best != nil && w.metric(p.Cost) != w.cost {
 			w.idlePaths = -1

@@ -76,7 +76,7 @@ func checkSizes(sig *input.Signature, s Sizes) error {
 	for _, name := range slices.Sorted(maps.Keys(s.Named)) {
 		switch i := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, name+" ") }); {
 		case i < 0:
-			return fmt.Errorf("-size %s=%d: %s has no parameter %s; it has %s", name, s.Named[name], sig.Name, name, list(names))
+			return fmt.Errorf("-size %s=%d: %s has no parameter %s; it has %s", name, s.Named[name], sig.Name, name, joinWords(names))
 		case !slices.Contains(sized, name):
 			return fmt.Errorf("-size %s=%d: %s holds no slice, string or map that could have a size", name, s.Named[name], names[i])
 		}
@@ -86,16 +86,16 @@ func checkSizes(sig *input.Signature, s Sizes) error {
 	case len(sized) == 0 && len(s.All) > 0 && len(names) == 0:
 		return fmt.Errorf("-size %d is of no use: %s takes no inputs", s.All[0], sig.Name)
 	case len(sized) == 0 && len(s.All) > 0:
-		return fmt.Errorf("-size %d is of no use: of what %s takes (%s) nothing is a slice, a string or a map; leave it out", s.All[0], sig.Name, list(names))
+		return fmt.Errorf("-size %d is of no use: of what %s takes (%s) nothing is a slice, a string or a map; leave it out", s.All[0], sig.Name, joinWords(names))
 	case len(open) == 0 && len(s.All) > 0:
 		return fmt.Errorf("-size %d is of no use: every parameter has a size of its own", s.All[0])
 	case len(open) > 0 && len(s.All) == 0:
-		return fmt.Errorf("-size is missing: say how long %s is to be, as in -size 100", list(open))
+		return fmt.Errorf("-size is missing: say how long %s is to be, as in -size 100", joinWords(open))
 	}
 	return nil
 }
 
-func list(words []string) string {
+func joinWords(words []string) string {
 	switch n := len(words); n {
 	case 0:
 		return "none"

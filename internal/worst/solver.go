@@ -28,18 +28,18 @@ type attempt struct {
 }
 
 // After the search, the executor may follow the best input, and solvers look for a model of its
-// path condition. The time limit for both together is 1/afterShare of that of the search, but at
-// least leastAfter and at most mostAfter.
+// path condition. The time limit for both together is 1/followUpDivisor of that of the search, but
+// at least minFollowUp and at most maxFollowUp.
 const (
-	afterShare = 4
-	leastAfter = 2 * time.Second
-	mostAfter  = 20 * time.Second
+	followUpDivisor = 4
+	minFollowUp     = 2 * time.Second
+	maxFollowUp     = 20 * time.Second
 )
 
 // Without a time limit, solvers count steps, so that the result is the same on any machine.
 const (
-	mostSteps   = 100_000_000 // of an external solver: some twenty seconds
-	noTimeLimit = 24 * time.Hour
+	maxSolverSteps = 100_000_000 // of an external solver: some twenty seconds
+	noTimeLimit    = 24 * time.Hour
 )
 
 // clauseRate limits the clauses of a solver query for each second of its time limit. With more
@@ -51,14 +51,14 @@ func followUpTime(search time.Duration) time.Duration {
 	if search == 0 {
 		return 0
 	}
-	return min(max(search/afterShare, leastAfter), mostAfter)
+	return min(max(search/followUpDivisor, minFollowUp), maxFollowUp)
 }
 
-// mostClauses returns the maximum number of clauses of a path condition for the solvers.
-func mostClauses(search time.Duration) int {
+// maxClauses returns the maximum number of clauses of a path condition for the solvers.
+func maxClauses(search time.Duration) int {
 	d := followUpTime(search)
 	if d == 0 {
-		d = mostAfter
+		d = maxFollowUp
 	}
 	return int(d.Seconds() * clauseRate)
 }
@@ -83,29 +83,29 @@ func (e *engine) limits(ctx context.Context) smtlib.Options {
 	if end, ok := ctx.Deadline(); ok && !e.deadline.IsZero() {
 		return smtlib.Options{Time: max(time.Until(end), time.Millisecond)}
 	}
-	return smtlib.Options{Time: noTimeLimit, Steps: mostSteps}
+	return smtlib.Options{Time: noTimeLimit, Steps: maxSolverSteps}
 }
 
 // solve asks the solver of a name for an input that satisfies the whole condition of a path. The
 // input is nil if there is no model. solve returns an attempt for each solver that it asked; if
 // there is a model, it is that of the last attempt.
-func (e *engine) solve(ctx context.Context, which string, p *symexec.Path, plain input.Vector) (input.Vector, []attempt) {
+func (e *engine) solve(ctx context.Context, solverName string, p *symexec.Path, plain input.Vector) (input.Vector, []attempt) {
 	var tried []attempt
 	try := func(ctx context.Context, name string, s smt.Solver) input.Vector {
-		v, a := model(ctx, s, p, plain)
+		v, a := pathModel(ctx, s, p, plain)
 		if v == nil && a.Reason == "" {
 			a.Reason = "it says " + a.Verdict.String()
 		}
 		tried = append(tried, attempt{name, a.Reason})
 		return v
 	}
-	name := which
-	if which == autoSolver {
+	name := solverName
+	if solverName == autoSolver {
 		name = smtlib.Z3
 	}
 	if tool, ok := smtlib.Look(name); ok {
 		share := 1
-		if which == autoSolver {
+		if solverName == autoSolver {
 			share = 2 // the other half is for the embedded solvers
 		}
 		ctx, cancel := e.withShare(ctx, share)
@@ -120,7 +120,7 @@ func (e *engine) solve(ctx context.Context, which string, p *symexec.Path, plain
 			}
 		}
 	}
-	if which != autoSolver && which != embeddedSolver {
+	if solverName != autoSolver && solverName != embeddedSolver {
 		return nil, tried
 	}
 	ctx, cancel := e.withShare(ctx, 1)

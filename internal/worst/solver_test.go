@@ -17,14 +17,14 @@ import (
 // Without a limit for the search there is none after it.
 func TestFollowUpTime(t *testing.T) {
 	for search, want := range map[time.Duration]time.Duration{
-		0: 0, time.Second: leastAfter, 12 * time.Second: 3 * time.Second, time.Hour: mostAfter,
+		0: 0, time.Second: minFollowUp, 12 * time.Second: 3 * time.Second, time.Hour: maxFollowUp,
 	} {
 		if got := followUpTime(search); got != want {
 			t.Errorf("after %v: %v, want %v", search, got, want)
 		}
 	}
-	if mostClauses(0) != mostClauses(time.Hour) || mostClauses(time.Second) >= mostClauses(time.Minute) {
-		t.Errorf("clauses: %d, %d, %d", mostClauses(0), mostClauses(time.Second), mostClauses(time.Minute))
+	if maxClauses(0) != maxClauses(time.Hour) || maxClauses(time.Second) >= maxClauses(time.Minute) {
+		t.Errorf("clauses: %d, %d, %d", maxClauses(0), maxClauses(time.Second), maxClauses(time.Minute))
 	}
 }
 
@@ -71,13 +71,13 @@ func TestTooManyClauses(t *testing.T) {
 	opt := Options{Algo: "dfs", Paths: 100}.withDefaults()
 	s := open(t, "IsPalindrome", opt)
 	opt.Time = time.Second
-	e := s.engine(t.Context(), time.Now())
+	e := s.newEngine(t.Context(), time.Now())
 	defer e.close()
 	sh, err := subject.ShapeOf(s.subject.Fn.Sig, 5, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := e.explorer(sh)
+	x, err := e.newExecutor(sh)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,11 +85,11 @@ func TestTooManyClauses(t *testing.T) {
 	if err != nil || len(p.Condition) == 0 {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	for n := mostClauses(opt.Time); len(p.Condition) <= n; {
+	for n := maxClauses(opt.Time); len(p.Condition) <= n; {
 		p.Condition = append(p.Condition, p.Condition[0])
 	}
 	r := &Result{}
-	c, err := s.counter(t.Context(), opt.Cost, sh.Vector)
+	c, err := s.newCounter(t.Context(), opt.Cost, sh.Vector)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -166,7 +166,7 @@ func TestStandsIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := s.counter(t.Context(), "statements", sh.Vector)
+	c, err := s.newCounter(t.Context(), "statements", sh.Vector)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func (s *Session) write(ctx context.Context, results []*Result) error {
 	if s.opt.Out == "" || len(results) == 0 {
 		return nil
 	}
-	s.phase("checking the test")
+	s.reportPhase("checking the test")
 	last := results[len(results)-1]
 	paths, testErr := s.writeTest(ctx, results)
 	last.Files = append(last.Files, paths...)
@@ -60,8 +60,8 @@ func writeCurve(dir string, svg []byte) error {
 	return root.WriteFile(curveFile, svg, 0o666)
 }
 
-// mostWords is the maximum length, in words, of an input in a written test.
-const mostWords = 1 << 15
+// maxTestWords is the maximum length, in words, of an input in a written test.
+const maxTestWords = 1 << 15
 
 // writeTest writes the test and the benchmark, and returns the paths of the files. If it cannot
 // write them because of the function or its inputs, a note says why.
@@ -75,7 +75,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		last.note("no test and no benchmark, which would run without a sandbox: it %s", r)
 		return nil, nil
 	}
-	x, err := s.cases(ctx, u, results)
+	x, err := s.testCases(ctx, u, results)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 	if err != nil {
 		return nil, err
 	}
-	suite, why, err := s.emit(ctx, p, x, last, opts)
+	suite, why, err := s.emitSuite(ctx, p, x, last, opts)
 	switch {
 	case ctx.Err() != nil:
 		return nil, errors.New("interrupted again; the test was not written")
@@ -101,16 +101,16 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 	return testgen.Write(suite.Files, s.opt.Out)
 }
 
-// emit generates the suite with the expected counts and verifies it. If the verification fails, it
-// tries again without assertions about outcomes, which may vary from run to run. why says why the
-// suite cannot be written.
-func (s *Session) emit(ctx context.Context, p *testgen.Prepared, x *testgen.Worst, last *Result, opts testcheck.Options) (suite *testgen.Suite, why string, err error) {
+// emitSuite generates the suite with the expected counts and verifies it. If the verification
+// fails, it tries again without assertions about outcomes, which may vary from run to run. why is
+// the reason if the suite cannot be written, else "".
+func (s *Session) emitSuite(ctx context.Context, p *testgen.Prepared, x *testgen.Worst, last *Result, opts testcheck.Options) (suite *testgen.Suite, why string, err error) {
 	for round := range 2 {
 		if suite, err = p.EmitWorst(x); err != nil {
 			return nil, err.Error(), nil
 		}
 		if round == 0 {
-			if x.Counts, err = s.count(ctx, suite, x, opts); ctx.Err() != nil {
+			if x.Counts, err = s.countStatements(ctx, suite, x, opts); ctx.Err() != nil {
 				return nil, "", ctx.Err()
 			} else if err != nil {
 				last.note("the test asserts no count: %v", err)
@@ -142,10 +142,10 @@ func muteAll(x *testgen.Worst) []testgen.Mute {
 	return mutes
 }
 
-// count returns the number of statements that the test of each worst input executes. It runs each
+// countStatements returns the number of statements that the test of each worst input executes. It runs each
 // test in three processes and leaves out tests whose counts vary. The error says why there are no
 // counts.
-func (s *Session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testcheck.Options) (map[string]uint64, error) {
+func (s *Session) countStatements(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testcheck.Options) (map[string]uint64, error) {
 	if opts.Place != "" {
 		return nil, errors.New("the go command counts nothing in packages of the module cache that are seen at another place")
 	}
@@ -158,15 +158,15 @@ func (s *Session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Wo
 	return testcheck.CountWorst(ctx, suite, x.Counted, names, 3, opts)
 }
 
-// cases returns a test case for the worst and for the typical input of each size, with the
+// testCases returns a test case for the worst and for the typical input of each size, with the
 // outcomes of their native runs.
-func (s *Session) cases(ctx context.Context, u *function, results []*Result) (*testgen.Worst, error) {
+func (s *Session) testCases(ctx context.Context, u *function, results []*Result) (*testgen.Worst, error) {
 	x := &testgen.Worst{Func: testgen.Func{Obj: u.Fn.Obj, Type: u.Fn.Type, Sig: *u.Fn.Sig}}
 	for _, part := range u.Set.Parts {
 		x.Counted = append(x.Counted, part.Pkg.ImportPath)
 	}
 	for _, r := range results {
-		if !subject.Counts(r.run) || len(r.vector) > mostWords {
+		if !subject.Counts(r.run) || len(r.vector) > maxTestWords {
 			continue
 		}
 		size, suffix := "the input", ""

@@ -131,7 +131,7 @@ func (w *walk) addFinding(f finding) {
 	}
 }
 
-// expand adds the operations, calls and conversions of a summary.
+// expand adds the summary s of the node of n to the walk: its operations, calls and conversions.
 func (w *walk) expand(n visit, s *summary) {
 	if n.level == duringCall {
 		for _, a := range s.operations {
@@ -207,7 +207,7 @@ func (w *walk) makeValue(from visit, st reference) {
 	w.madeValues.Set(sig, append(list, funcValue{from, st}))
 }
 
-// callValues adds a call of all function values of one signature.
+// callValues adds calls of all function values with the signature sig to the walk.
 func (w *walk) callValues(sig *types.Signature) {
 	if w.calledSigs.Set(sig, true) != nil {
 		return
@@ -219,7 +219,8 @@ func (w *walk) callValues(sig *types.Signature) {
 	}
 }
 
-// call adds a call of a function, unless the tables judge the function harmful or harmless.
+// call adds a call of a function to the walk. If the tables judge the function harmful or
+// harmless, the walk does not enter its body.
 func (w *walk) call(from visit, to *ssa.Function, pos token.Pos, l level) {
 	verdict, kind := judge(to, w.root)
 	switch {
@@ -240,7 +241,7 @@ func (w *walk) call(from visit, to *ssa.Function, pos token.Pos, l level) {
 	}
 }
 
-// dispatch adds a call of the method that m runs on a value of type t.
+// dispatch adds a call to the walk: that of the method of t that a call of m runs.
 func (w *walk) dispatch(m target, t *concrete) {
 	if fn := w.universe.method(t, m); fn != nil {
 		l := w.levels[m]

@@ -37,7 +37,7 @@ type Refusal struct {
 	Call     string         // the operation, as os.Remove, (*os.File).Write, unsafe.Add
 	Chain    []string       // functions and variables between the refused function and Call, both excluded
 	Position token.Position // of the last call on the path to Call that is in the package of the refused function
-	Silent   bool           // the function also changes the state of its process, which needs no system call
+	Silent   bool           // the function also changes the state of its process, which no system call reveals
 	Init     bool           // the initialization of the package reaches Call, so all its functions are refused
 }
 

@@ -10,7 +10,7 @@ import (
 type verdict uint8
 
 const (
-	descend  verdict = iota // the body decides
+	descend  verdict = iota // the function is harmful if the walk finds a harmful operation in its body
 	harmless                // the walk does not enter the body
 	harmful
 )

@@ -11,7 +11,7 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// A reference is a reference of a function to another one: a call, or its use as a value.
+// A reference is a use of a function in the body of another function: a call, or a use as a value.
 type reference struct {
 	to      *ssa.Function
 	pos     token.Pos
@@ -43,7 +43,7 @@ type summary struct {
 	operations   []operation
 }
 
-// A summarizer computes summaries, each once.
+// A summarizer computes the summaries of functions, and caches them.
 type summarizer struct {
 	prog        *program
 	funcs       map[*ssa.Function]*summary
@@ -109,7 +109,7 @@ func (z *summarizer) trusted(fn *ssa.Function) bool {
 		case fn.Object() != nil && fn.Object().Pkg() != nil:
 			return z.prog.std[fn.Object().Pkg().Path()]
 		default:
-			return true // a wrapper of an unnamed type's method
+			return true // fn is a wrapper for a method of an unnamed type
 		}
 	}
 	return z.prog.std[fn.Pkg.Pkg.Path()]

@@ -12,7 +12,7 @@ type blockKind uint8
 const (
 	plainBody  blockKind = iota
 	loopBody             // each iteration costs one more, for the head of the loop
-	clauseList           // holds clauses, not statements
+	clauseList           // body of a switch or select, which holds clauses
 )
 
 func (w *writer) countBlock(b *ast.BlockStmt, kind blockKind) {

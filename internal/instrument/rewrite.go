@@ -156,7 +156,7 @@ type writer struct {
 	res       *Result
 
 	edits   edits
-	tables  strings.Builder // declarations for the end of the file
+	tables  strings.Builder // declarations of tables, for the end of the file
 	fn      *cfg.Func       // the current function, nil for package-level literals
 	layout  *fitness.Layout // of fn, nil without hooks
 	labels  map[types.Object]ast.Stmt

@@ -16,7 +16,7 @@ import (
 // selects tests.
 //
 // The code must run on this machine, so Environ returns an error if GOOS or
-// GOARCH name another system or machine.
+// GOARCH name another system or machine. It allows GOARCH=386 on amd64.
 //
 // Environ also removes the flag -overlay, whose relative paths depend on the
 // working directory of a command, and returns the overlay with absolute paths.

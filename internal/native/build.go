@@ -17,7 +17,7 @@ const (
 	targetAlias = "zznmtarget"     // the name under which the worker's main package imports the package under test
 )
 
-// BuildOptions holds the parts of a worker.
+// BuildOptions holds the arguments of Build.
 type BuildOptions struct {
 	Pkg *load.Package
 
@@ -154,7 +154,7 @@ func (o *BuildOptions) tool(ctx context.Context, scratch string) (*goTool, error
 
 // A mainPackage is the package with the worker's func main.
 type mainPackage struct {
-	path string // import path to build
+	path string // import path
 	file string // absolute path of the file with func main; empty if the package under test has it
 	text []byte // of file
 }

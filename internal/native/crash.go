@@ -19,7 +19,7 @@ const (
 	StackOverflow                  // a goroutine's stack passed its limit
 	OutOfMemory                    // the memory limit was passed
 	Deadlock                       // all goroutines are asleep
-	Goexit                         // runtime.Goexit
+	Goexit                         // a call of runtime.Goexit
 	Fatal                          // another fatal error of the runtime: Text is its message
 	Panic                          // a panic in another goroutine than that of the run
 	OutOfFuel                      // another goroutine than that of the run used up the fuel

@@ -71,7 +71,7 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 	end, err := rec.runToEnd(ctx, &j.Avoid, cut)
 	out.Crashes, out.GaveUp = append(rec.crashes, w.ignoredCrash()...), rec.gaveUp
 	if out.Result != nil {
-		out.Result.Evaluations = max(out.Result.Evaluations, rec.evaluationsToCrash()) // the time may end while it repeats
+		out.Result.Evaluations = max(out.Result.Evaluations, rec.evaluationsToCrash()) // the job's time may end while it repeats evaluations
 		out.Crashes = append(out.Crashes, fallCrashes(job.Entry, out.Result.Falls)...)
 		out.Result.Falls = nil
 	} else {
@@ -171,18 +171,18 @@ func (w *Worker) Run(ctx context.Context, job *worker.RunJob) (*RunResult, error
 		w.hang *= patientHang
 	}
 	start := time.Now()
-	w.last = nil
+	w.lastWatcher = nil
 	if w.proc != nil && w.proc.watcher != nil {
 		w.proc.watcher.Mark()
 	}
 	end, err := w.attempt(ctx, job, func(m worker.Message) bool {
 		out.Result = m.(*worker.RunResult)
-		w.last = w.proc.watcher
+		w.lastWatcher = w.proc.watcher
 		return true
 	})
-	if w.last != nil {
-		_, out.Touched = w.last.Touched()
-		out.Looked = w.last.Looked()
+	if w.lastWatcher != nil {
+		_, out.Touched = w.lastWatcher.Touched()
+		out.Looked = w.lastWatcher.Looked()
 	}
 	if err != nil {
 		return out, err

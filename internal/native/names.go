@@ -36,7 +36,7 @@ func checkNames(pkg *load.Package) error {
 			return bad == nil
 		})
 		if bad != nil {
-			return fault(pkg.Fset.Position(bad.Pos()), "names like %s are those that nearmiss puts into the code; rename it", bad.Name)
+			return fault(pkg.Fset.Position(bad.Pos()), "names like %s are reserved for code that nearmiss generates; rename it", bad.Name)
 		}
 	}
 	return nil

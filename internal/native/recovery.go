@@ -69,8 +69,8 @@ func (r *recovery) runToEnd(ctx context.Context, avoid *[][]uint64, cut func(eva
 	}
 }
 
-// attempt runs the job once. lastValid is the number of evaluations after which the worker last sent a
-// valid message.
+// attempt runs the job once. lastValid is the number of evaluations after which the worker last
+// sent a valid message.
 func (r *recovery) attempt(ctx context.Context) (end ending, lastValid uint64, err error) {
 	end, err = r.worker.attempt(ctx, r.job(), func(m worker.Message) bool {
 		f, ok := m.(*worker.Found)

@@ -15,7 +15,7 @@ import (
 // dies. It runs one job at a time. Counters may be called concurrently.
 type Worker struct {
 	path     string   // of the executable
-	opts     Options  // with defaults
+	opts     Options  // with default values set
 	entries  []string // names of the functions
 	searches []string // names of the search algorithms
 	askedEnv []string // environment variables that package initialization reads
@@ -26,8 +26,8 @@ type Worker struct {
 	timed    bool          // the current job has a time limit
 	timeLeft time.Duration // rest of this limit
 
-	proc *process         // nil between a death and the next job
-	last *sandbox.Watcher // of the process of the last run
+	proc        *process         // nil between a death and the next job
+	lastWatcher *sandbox.Watcher // of the process of the last run
 
 	ignored string // reason to reject an ignored message during the current job, "" if there was none
 
@@ -133,7 +133,7 @@ func (w *Worker) endProcess() {
 // An ending is how an attempt at a job ended.
 type ending struct {
 	crash   *Crash // the process died; the crash is not confirmed
-	stopped bool   // the context ended before the answer
+	stopped bool   // the context ended before the worker's answer
 }
 
 // attempt sends one job to a process and passes its messages to handle, until
@@ -285,7 +285,7 @@ func (w *Worker) autopsy(job worker.Message, cause func(inCall bool) Crash) endi
 	w.proc.awaitExit()
 	vector, inCall := w.mem.Latest()
 	c := cause(inCall)
-	w.last = w.proc.watcher
+	w.lastWatcher = w.proc.watcher
 	w.endProcess()
 	if a := boundsOf(job); vector != nil && a.hasVector(vector) {
 		c.Entry, c.Vector = a.entry, vector

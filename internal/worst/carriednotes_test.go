@@ -21,7 +21,7 @@ func TestCarriedNotes(t *testing.T) {
 		t.Errorf("all is known: %s", notes)
 	}
 	notes := of(sides, asked, ese.Tally{What: ese.CarriedKept, N: 7}, ese.Tally{What: ese.Unfamiliar, N: 8}, ese.Tally{What: ese.Unlearned, N: 9})
-	for _, want := range []string{"but the first 7;", " 8 came after a history", " 9 were at places", "-train"} {
+	for _, want := range []string{"only the first 7;", " 8 came after a history", " 9 were at places", "-train"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not in %s", want, notes)
 		}

@@ -21,12 +21,12 @@ type clause = *term.Term
 // confirm solves the condition of the best path for an input, runs the input natively, and stores
 // the cost of that run in r.
 func (s *Session) confirm(ctx context.Context, opt Options, c *counter, e *engine, r *Result, f *finding) error {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // an interrupt ends the search, not this
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // an interrupt ends the search, but not the confirmation
 	defer cancel()
 	defer context.AfterFunc(opt.Abandon, cancel)()
 	vector := f.vector
 	if n := clauseCount(f.path); n > maxClauses(opt.Time) {
-		r.note("no solver was asked about the path condition: of its %d clauses there is time for %d; the input that the executor kept stands in", n, maxClauses(opt.Time))
+		r.note("no solver was asked about the path condition: it has %d clauses, and there is time for %d; the input that the executor kept is used instead", n, maxClauses(opt.Time))
 	} else if n > 0 {
 		model, tried := e.solve(ctx, opt.Solver, f.path, f.shape.Vector)
 		r.noteAttempts(model != nil, tried)
@@ -63,7 +63,7 @@ func (c *counter) chooseInput(ctx context.Context, opt Options, r *Result, f *fi
 			return err
 		}
 		if sameCost(other, path) {
-			r.note("the model of %s runs another way than the path (%d in place of %d); the input that the executor kept stands in",
+			r.note("the run of the model of %s differs from the path (cost %d in place of %d); the input that the executor kept is used instead",
 				r.Solver, c.cost(m), c.cost(other))
 			vector, m = f.vector, other
 		}
@@ -142,7 +142,7 @@ func sameCost(m *wire.Measured, p *symexec.Path) bool {
 func pathModel(ctx context.Context, solver smt.Solver, p *symexec.Path, plain input.Vector) (input.Vector, smt.Answer) {
 	for i, c := range p.Condition {
 		if smt.Late(ctx, i) {
-			return nil, smt.Answer{Reason: "the time was up before the path was told"}
+			return nil, smt.Answer{Reason: "the time was up before the solver had the whole path condition"}
 		}
 		solver.Push(c)
 	}

@@ -48,7 +48,7 @@ func endNotes(u *function, a *ese.Archive, w *watchedExecutor) []string {
 	case a.Best.End.Kind == symexec.Stopped:
 		addNote("the time was over before the first path came to an end (at %s); give it more with -time", a.Best.End.At)
 	case w.best == nil && a.Evaluations == 0:
-		addNote("no path came to an end of its own: what %s costs at most is not known", name)
+		addNote("no path of %s ended by itself: its worst cost is not known", name)
 	}
 	if a.Undecided > 0 {
 		addNote("no solver could say of %d branches in time whether the other side is possible", a.Undecided)

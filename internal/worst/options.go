@@ -19,7 +19,7 @@ import (
 // Options configures a search. Only Func is required.
 type Options struct {
 	Dir   string // the directory that Func is relative to; by default the current one
-	Func  string // as for nearmiss explain: ./sorts.Quick, bytes.(*Buffer).ReadBytes
+	Func  string // name of the function, such as ./sorts.Quick or bytes.(*Buffer).ReadBytes
 	Sizes Sizes
 
 	Domains map[string]string // ranges of numbers by parameter (subject.Domains)

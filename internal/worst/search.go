@@ -82,7 +82,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 			return nil, searchErr
 		}
 		f = &finding{shape: sh, vector: drawn.worst.vector, status: search.Stopped, notes: []string{
-			fmt.Sprintf("%v; the worst of %d random inputs stands in", searchErr, drawn.runs),
+			fmt.Sprintf("%v; the worst of %d random inputs is used instead", searchErr, drawn.runs),
 		}}
 		searchErr = nil
 	}
@@ -128,7 +128,7 @@ func noteRandom(opt Options, cost uint64) []string {
 	if opt.Algo == Algorithms()[0].Name {
 		return nil
 	}
-	return []string{fmt.Sprintf("a random input costs more than the input that %s has found (%d): it stands in", opt.Algo, cost)}
+	return []string{fmt.Sprintf("a random input costs more than the input that %s has found (%d): it is used instead", opt.Algo, cost)}
 }
 
 // copySearch copies the counts, the history and the notes of a search into r.
@@ -213,7 +213,7 @@ func (s *Session) runStrategy(ctx context.Context, opt Options, e *engine, sh *s
 	if s.acceptRandom && drawn.worst.cost > res.Cost && follow(drawn.worst.vector, drawn.worst.cost) {
 		notes = noteRandom(opt, res.Cost)
 		f.history = append(f.history, Moment{clock().Milliseconds(), drawn.worst.cost})
-	} else if f.path.Output == nil && f.path.Condition == nil { // found by running inputs
+	} else if f.path.Output == nil && f.path.Condition == nil { // a strategy over inputs found the input; it has no path yet
 		if !follow(f.path.Input, res.Cost) && late {
 			notes = append(notes, fmt.Sprintf("this input was found by running it, and there was no time for the executor to follow it (%d %s): the condition of its path is not known", res.Cost, opt.Cost))
 		}

@@ -42,7 +42,7 @@ func (s *Sizes) Set(text string) error {
 		case named:
 			s.Named[name] = n
 		case slices.Contains(s.All, n):
-			return fmt.Errorf("%d is there twice", n)
+			return fmt.Errorf("%d is listed twice", n)
 		default:
 			s.All = append(s.All, n)
 		}
@@ -84,11 +84,11 @@ func checkSizes(sig *input.Signature, s Sizes) error {
 	open := slices.DeleteFunc(slices.Clone(sized), func(name string) bool { _, ok := s.Named[name]; return ok })
 	switch {
 	case len(sized) == 0 && len(s.All) > 0 && len(names) == 0:
-		return fmt.Errorf("-size %d is of no use: %s takes no inputs", s.All[0], sig.Name)
+		return fmt.Errorf("-size %d has no effect: %s takes no inputs", s.All[0], sig.Name)
 	case len(sized) == 0 && len(s.All) > 0:
-		return fmt.Errorf("-size %d is of no use: of what %s takes (%s) nothing is a slice, a string or a map; leave it out", s.All[0], sig.Name, joinWords(names))
+		return fmt.Errorf("-size %d has no effect: no parameter of %s (%s) is a slice, a string or a map; leave it out", s.All[0], sig.Name, joinWords(names))
 	case len(open) == 0 && len(s.All) > 0:
-		return fmt.Errorf("-size %d is of no use: every parameter has a size of its own", s.All[0])
+		return fmt.Errorf("-size %d has no effect: every parameter has a size of its own", s.All[0])
 	case len(open) > 0 && len(s.All) == 0:
 		return fmt.Errorf("-size is missing: say how long %s is to be, as in -size 100", joinWords(open))
 	}

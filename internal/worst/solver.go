@@ -38,7 +38,7 @@ const (
 
 // Without a time limit, solvers count steps, so that the result is the same on any machine.
 const (
-	maxSolverSteps = 100_000_000 // of an external solver: some twenty seconds
+	maxSolverSteps = 100_000_000 // steps of an external solver, which take about twenty seconds
 	noTimeLimit    = 24 * time.Hour
 )
 
@@ -140,7 +140,7 @@ func (r *Result) noteAttempts(found bool, tried []attempt) {
 		}
 		r.note("%s gave no model of the path condition: %s", a.solver, truncate(lastReason(a.reason)))
 	}
-	r.note("the input that the executor kept stands in")
+	r.note("the input that the executor kept is used instead")
 }
 
 // lastReason returns the last of the reasons that a chain of solvers gave, separated by "; ".

@@ -157,9 +157,9 @@ func TestBranches(t *testing.T) {
 	}
 }
 
-// TestStandsIn: with acceptRandom, as in the command, the worst cost is at least that of each
+// TestRandomInput: with acceptRandom, as in the command, the worst cost is at least that of each
 // random input; without it, as in a campaign, the result is the finding of the strategy.
-func TestStandsIn(t *testing.T) {
+func TestRandomInput(t *testing.T) {
 	opt := Options{Algo: "rand", Paths: 1, Seed: 3, Solver: "embedded"}
 	s := open(t, "QuicksortJDK", opt)
 	sh, err := subject.ShapeOf(s.subject.Fn.Sig, 30, nil)
@@ -183,7 +183,7 @@ func TestStandsIn(t *testing.T) {
 	if err != nil || r.Cost.Worst != drawn.worst.cost || r.Clauses == 0 || r.History[len(r.History)-1].Cost != r.Cost.Worst {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], fmt.Sprintf("(%d): it stands in", alone.Cost.Worst)) {
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], fmt.Sprintf("(%d): it is used instead", alone.Cost.Worst)) {
 		t.Errorf("notes %q", r.Notes)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// fuse emits instructions j and j+1 of a block as one, where an address is
-// made only to be read.
+// fuse emits instructions j and j+1 of a block as one, if j makes an address that only j+1
+// reads.
 func (c *compiler) fuse(b *ssa.BasicBlock, j int) bool {
 	if j+1 >= len(b.Instrs) {
 		return false
@@ -25,7 +25,7 @@ func (c *compiler) fuse(b *ssa.BasicBlock, j int) bool {
 			return false
 		}
 		c.pos = in.Pos()
-		c.touch(in.X)
+		c.initBefore(in.X)
 		f := c.m.types.target(c.typ(in.X)).fields[in.Field]
 		c.emit(instr{op: opLoadField, dst: c.reg(load), a: c.reg(in.X), b: size, c: int32(f.off)})
 		return true
@@ -34,7 +34,7 @@ func (c *compiler) fuse(b *ssa.BasicBlock, j int) bool {
 			return false
 		}
 		c.pos = in.Pos()
-		c.touch(in.X)
+		c.initBefore(in.X)
 		if t := c.typ(in.X); t.kind == kSlice {
 			c.emit(instr{op: opLoadElem, k: c.typ(in.Index).kind, dst: c.reg(load), a: c.reg(in.X), b: c.reg(in.Index), c: size, aux: c.typ(load)})
 		} else {
@@ -45,7 +45,7 @@ func (c *compiler) fuse(b *ssa.BasicBlock, j int) bool {
 	return false
 }
 
-// instruction emits one instruction.
+// instruction emits the code of one SSA instruction.
 func (c *compiler) instruction(in ssa.Instruction) {
 	if p := in.Pos(); p.IsValid() {
 		c.pos = p
@@ -53,7 +53,7 @@ func (c *compiler) instruction(in ssa.Instruction) {
 	var rands [8]*ssa.Value
 	for _, r := range in.Operands(rands[:0]) {
 		if _, phi := in.(*ssa.Phi); *r != nil && !phi {
-			c.touch(*r)
+			c.initBefore(*r)
 		}
 	}
 	switch in := in.(type) {
@@ -70,7 +70,7 @@ func (c *compiler) instruction(in ssa.Instruction) {
 	case *ssa.Defer:
 		c.deferred(in)
 	case *ssa.Go:
-		c.emit(instr{op: opGo, aux: c.common(&in.Call)})
+		c.emit(instr{op: opGo, aux: c.callOperands(&in.Call)})
 	case *ssa.RunDefers:
 		c.emit(instr{op: opRunDefer})
 	case *ssa.Panic:
@@ -96,7 +96,7 @@ func (c *compiler) instruction(in ssa.Instruction) {
 	}
 }
 
-// rare emits the instructions that are less frequent.
+// rare emits the less frequent instructions.
 func (c *compiler) rare(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Convert:
@@ -141,7 +141,7 @@ func (c *compiler) rare(in ssa.Instruction) {
 	}
 }
 
-// branch emits an if. Moves for phis stand on the edges.
+// branch emits an if. The moves for phis are on the edges.
 func (c *compiler) branch(in *ssa.If) {
 	at := c.emit(instr{op: opIf, a: c.reg(in.Cond)})
 	for i, then := range []bool{true, false} {
@@ -272,7 +272,7 @@ func (c *compiler) load(in *ssa.UnOp) {
 	c.emit(instr{op: opLoad, dst: c.reg(in), a: c.reg(in.X), c: int32(t.size)})
 }
 
-// fromUnsafe reports whether a pointer was an unsafe one right before.
+// fromUnsafe reports whether a pointer was just converted from unsafe.Pointer or uintptr.
 func fromUnsafe(v ssa.Value) bool {
 	switch in := v.(type) {
 	case *ssa.ChangeType:
@@ -285,7 +285,7 @@ func fromUnsafe(v ssa.Value) bool {
 }
 
 func (c *compiler) convert(in *ssa.Convert) {
-	if c.same(in) {
+	if c.keepsCells(in) {
 		return
 	}
 	from, to := c.typ(in.X), c.typ(in)
@@ -350,8 +350,8 @@ func (c *compiler) selectInstr(in *ssa.Select) {
 	c.emit(instr{op: opSelect, dst: c.reg(in), aux: x})
 }
 
-// common compiles what is called with what.
-func (c *compiler) common(cc *ssa.CallCommon) *call {
+// callOperands compiles the callee and the arguments of a call.
+func (c *compiler) callOperands(cc *ssa.CallCommon) *call {
 	x := &call{fun: -1}
 	if cc.IsInvoke() {
 		x.fun = c.reg(cc.Value)
@@ -379,7 +379,7 @@ func (c *compiler) common(cc *ssa.CallCommon) *call {
 }
 
 func (c *compiler) call(in *ssa.Call) {
-	x := c.common(&in.Call)
+	x := c.callOperands(&in.Call)
 	i := instr{op: opCallDyn, dst: c.reg(in), aux: x}
 	switch {
 	case x.builtin == "len" && x.types[0].kind == kSlice:
@@ -405,10 +405,10 @@ func (c *compiler) deferred(in *ssa.Defer) {
 	if in.DeferStack != nil {
 		stack = c.reg(in.DeferStack)
 	}
-	c.emit(instr{op: opDefer, b: stack, aux: c.common(&in.Call)})
+	c.emit(instr{op: opDefer, b: stack, aux: c.callOperands(&in.Call)})
 }
 
-// constInt is the value of a constant operand.
+// constInt returns the value of a constant operand.
 func constInt(v ssa.Value) (int64, bool) {
 	k, ok := v.(*ssa.Const)
 	if !ok || k.Value == nil || k.Value.Kind() != constant.Int {
@@ -417,8 +417,7 @@ func constInt(v ssa.Value) (int64, bool) {
 	return constant.Int64Val(k.Value)
 }
 
-// initializer reports whether f initializes another package than that of the
-// function it is called in.
+// initializer reports whether f initializes another package than that of its caller.
 func initializer(f, caller *ssa.Function) bool {
 	return f.Synthetic == "package initializer" && f.Pkg != caller.Pkg
 }

@@ -6,10 +6,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// checkSwap looks for a[i], a[j] = a[j], a[i] at instruction k of a block,
-// where a is a value or a field. SSA reads a[j] first; compiled Go finds out
-// first that i is out of range. So the address of a[i] is computed before all
-// the rest, for what may be wrong with it.
+// checkSwap recognizes a[i], a[j] = a[j], a[i] at instruction k of a block, where a is a value
+// or a field. SSA reads a[j] first, but compiled Go first panics if i is out of range.
+// checkSwap therefore emits the address of a[i] before the other instructions.
 func (c *compiler) checkSwap(b *ssa.BasicBlock, k int) {
 	x, ok := b.Instrs[k].(*ssa.IndexAddr)
 	if !ok || c.typ(x.X).kind != kSlice {
@@ -71,7 +70,7 @@ func sameSum(x, y ssa.Value) bool {
 	return ok1 && ok2 && a.Op == b.Op && (a.Op == token.ADD || a.Op == token.SUB) && sameSum(a.X, b.X) && sameSum(a.Y, b.Y)
 }
 
-// sums computes an index that is a sum of the same block, before its turn.
+// sums emits an index that is a sum computed later in the same block.
 func (c *compiler) sums(x ssa.Value, b *ssa.BasicBlock) {
 	if s, ok := x.(*ssa.BinOp); ok && s.Block() == b && harmless(s) {
 		c.sums(s.X, b)
@@ -80,8 +79,7 @@ func (c *compiler) sums(x ssa.Value, b *ssa.BasicBlock) {
 	}
 }
 
-// sameBase reports whether two slices are the same value, or read from the
-// same field.
+// sameBase reports whether two slices are the same value, or read from the same field.
 func sameBase(x, y ssa.Value) bool {
 	if x == y {
 		return true

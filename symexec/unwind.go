@@ -2,9 +2,9 @@ package symexec
 
 // ret returns from a frame. It reports whether the loop ends.
 //
-// Deferred calls may still be there: SSA has no rundefers in a function that
-// defers within the body of a range over a function only. Its recover block
-// returns the results as they are then.
+// The frame may still have deferred calls: SSA has no RunDefers instruction in a function that
+// defers only within the body of a range over a function. Its recover block returns the results
+// after the deferred calls.
 func (m *machine) ret(f *frame, in *instr) bool {
 	if len(f.defers) > 0 {
 		if f.pc--; f.fn.recover >= 0 {
@@ -43,8 +43,7 @@ func (m *machine) ret(f *frame, in *instr) bool {
 	return m.returned(f)
 }
 
-// returned goes on behind a frame that was popped and had no caller that
-// waits for results.
+// returned continues after a popped frame that has no caller waiting for results.
 func (m *machine) returned(f *frame) bool {
 	owner, stop := f.owner, f.stop
 	m.release(f)
@@ -52,31 +51,31 @@ func (m *machine) returned(f *frame) bool {
 	case stop:
 		return true
 	case owner != nil:
-		m.ran(owner)
+		m.deferredReturned(owner)
 	case len(m.g.frames) == 0:
 		m.exit()
 	}
 	return false
 }
 
-// ran goes on behind a deferred call.
-func (m *machine) ran(owner *frame) {
+// deferredReturned continues after a deferred call.
+func (m *machine) deferredReturned(owner *frame) {
 	p := owner.unwinding
 	switch {
 	case p == nil && owner.leaving:
-		m.leave(owner)
-	case p == nil: // opRunDefer looks again
+		m.returnRecovered(owner)
+	case p == nil: // opRunDefer is executed again
 	case p.recovered:
-		m.g.drop(p)
+		m.g.dropPanics(p)
 		owner.unwinding, owner.leaving = nil, true
-		m.leave(owner)
+		m.returnRecovered(owner)
 	default:
 		m.unwind()
 	}
 }
 
-// drop forgets a panic, and those that it was overtaken by.
-func (g *goroutine) drop(p *panicking) {
+// dropPanics removes a panic and all later panics, which it has superseded.
+func (g *goroutine) dropPanics(p *panicking) {
 	for i, q := range g.panics {
 		if q == p {
 			g.panics = g.panics[:i]
@@ -85,9 +84,9 @@ func (g *goroutine) drop(p *panicking) {
 	}
 }
 
-// leave runs the rest of the deferred calls of a frame with a recovered panic
-// and returns from it.
-func (m *machine) leave(f *frame) {
+// returnRecovered runs the remaining deferred calls of a frame with a recovered panic and
+// returns from the frame.
+func (m *machine) returnRecovered(f *frame) {
 	for len(f.defers) > 0 {
 		if m.startDeferred(f) || m.over() {
 			return
@@ -110,8 +109,8 @@ func (m *machine) leave(f *frame) {
 	}
 }
 
-// startDeferred takes the last deferred call of f. It reports whether that has
-// a frame; otherwise it is over.
+// startDeferred starts the last deferred call of f. It reports whether the call has a frame;
+// otherwise the call is complete.
 func (m *machine) startDeferred(f *frame) bool {
 	d := f.defers[len(f.defers)-1]
 	f.defers = f.defers[:len(f.defers)-1]
@@ -133,8 +132,7 @@ func (m *machine) startDeferred(f *frame) bool {
 	return true
 }
 
-// runDefers is the instruction that runs the deferred calls of a frame; it is
-// executed until there are none.
+// runDefers executes opRunDefer, which repeats until the frame has no deferred calls.
 func (m *machine) runDefers(f *frame) bool {
 	if len(f.defers) == 0 {
 		return true
@@ -151,8 +149,7 @@ func (m *machine) raise(v [2]cell, text string) bool {
 	return false
 }
 
-// unwind takes the last panic to the next deferred call, or out of the
-// goroutine.
+// unwind takes the last panic to the next deferred call, or out of the goroutine.
 func (m *machine) unwind() {
 	g := m.g
 	p := g.panics[len(g.panics)-1]
@@ -194,8 +191,8 @@ func (m *machine) unwind() {
 	m.uncaught(p)
 }
 
-// call runs a function to its end, within the loop at hand or without one. ok
-// is false if it did not return: the path has ended, or a panic goes on.
+// call runs a function to its end, in a nested loop. ok is false if the function did not
+// return: the path has ended, or a panic continues.
 func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool) {
 	if m.ready(fn); fn.code == nil {
 		results = make([]cell, 8)
@@ -211,14 +208,14 @@ func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool
 	m.enter(fn, args, free).stop = true
 	if m.loop() {
 		if m.end == nil {
-			m.unwind() // goes on outside
+			m.unwind() // continues in the outer frames
 		}
 		return nil, false
 	}
 	return m.results, m.end == nil
 }
 
-// enter begins a call of a function that has code.
+// enter pushes the frame of a function that has code.
 func (m *machine) enter(fn *function, args, free []cell) *frame {
 	f := m.push(fn)
 	copy(f.regs[fn.params:], args)
@@ -226,8 +223,8 @@ func (m *machine) enter(fn *function, args, free []cell) *frame {
 	return f
 }
 
-// loop runs a loop within the one at hand until a frame returns that has stop
-// set, or the path ends. It reports whether a panic has left the frame.
+// loop runs a nested loop until a frame with stop set returns or the path ends. It reports
+// whether a panic has left the frame.
 func (m *machine) loop() (unwound bool) {
 	m.nested++
 	m.run()

@@ -62,7 +62,7 @@ func TestDeferredTellsLess(t *testing.T) {
 func TestDeferredInTime(t *testing.T) {
 	b, i64 := term.NewBuilder(), term.Signed(64)
 	var long []*term.Term // one group, none of which holds
-	for i := range 3 * fewClauses {
+	for i := range 3 * lateInterval {
 		long = append(long, b.Compare(term.LT, b.Slot(0, i64, false), b.Slot(i+1, i64, false)))
 	}
 	for name, over := range map[string]func(Solver) Solver{"deferred": Deferred, "slice": Slice} {
@@ -73,7 +73,7 @@ func TestDeferredInTime(t *testing.T) {
 		}
 		ended, cancel := context.WithCancel(t.Context())
 		cancel()
-		if a := s.Solve(ended, allFalse); a.Verdict != Unknown || a.Reason == "" || c.asked > 0 || c.pushed >= fewClauses {
+		if a := s.Solve(ended, allFalse); a.Verdict != Unknown || a.Reason == "" || c.asked > 0 || c.pushed >= lateInterval {
 			t.Errorf("%s, no time: %+v, %+v", name, a, c)
 		}
 		if s.Solve(t.Context(), allFalse); c.asked != 1 || c.pushed != len(long) || c.popped > 0 {

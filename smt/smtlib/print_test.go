@@ -21,10 +21,10 @@ func TestPrint(t *testing.T) {
 	}{
 		{lt(x, y), differences, "(< s0int8 s1int8)"},
 		{lt(b.Binary(term.Add, x, b.Int(i8, 3)), y), differences, "(< (+ s0int8 3) s1int8)"},
-		{lt(b.Binary(term.Add, x, y), y), differences, "terms other than slots and constants are not for differences"},
+		{lt(b.Binary(term.Add, x, y), y), differences, "terms other than slots and constants are not supported by differences"},
 		{lt(b.Binary(term.Mul, x, b.Int(i8, 253)), y), integers, "(< (* s0int8 (- 3)) s1int8)"},
-		{lt(b.Binary(term.Mul, x, y), y), integers, "products of variables are not for integers without a width"},
-		{lt(b.Binary(term.Or, x, y), y), integers, "single bits are not for integers without a width"},
+		{lt(b.Binary(term.Mul, x, y), y), integers, "products of variables are not supported by integers without a width"},
+		{lt(b.Binary(term.Or, x, y), y), integers, "bit operations are not supported by integers without a width"},
 		{lt(b.Binary(term.Mul, x, y), y), words, "(bvslt (bvmul s0int8 s1int8) s1int8)"},
 		{lt(b.Convert(u, i8), y), words, "(bvslt s2uint8 s1int8)"},
 		{lt(b.Binary(term.Div, x, y), y), words, "(and (not (= s1int8 (_ bv0 8))) (bvslt (bvsdiv s0int8 s1int8) s1int8))"},
@@ -34,11 +34,11 @@ func TestPrint(t *testing.T) {
 		{lt(b.Index(s, b.Convert(x, term.Signed(64))), u), integers,
 			"(and (and (<= 0 s0int8) (< s0int8 (str.len s4string))) (< n1 s2uint8))"},
 		{lt(s, b.Str("a\"\x80\\")), words, `(str.< s4string "a""\u{80}\u{5c}")`},
-		{b.IsNil(b.Slot(5, term.ArrayOf(i8), false)), words, "arrays are not for bit-vectors"},
+		{b.IsNil(b.Slot(5, term.ArrayOf(i8), false)), words, "arrays are not supported by bit-vectors"},
 	} {
 		p := newPrinter(test.theory)
-		f := p.of(test.clause)
-		got := f.refused
+		f := p.phraseOf(test.clause)
+		got := f.unsupported
 		if got == "" {
 			got = f.clause()
 		}
@@ -47,10 +47,10 @@ func TestPrint(t *testing.T) {
 		}
 	}
 	p := newPrinter(integers)
-	if q := p.of(b.Binary(term.Rem, x, b.Int(i8, 7))); q.text != "n2" || len(q.args) != 3 || len(q.args[2].sides) != 4 || q.args[2].sides[0] != "(= s0int8 (+ (* n1 7) n2))" {
+	if q := p.phraseOf(b.Binary(term.Rem, x, b.Int(i8, 7))); q.text != "n2" || len(q.args) != 3 || len(q.args[2].sides) != 4 || q.args[2].sides[0] != "(= s0int8 (+ (* n1 7) n2))" {
 		t.Errorf("%+v", q)
 	}
-	if sides := p.of(s).sides; len(sides) != 1 || sides[0] != bytes {
+	if sides := p.phraseOf(s).sides; len(sides) != 1 || sides[0] != bytes {
 		t.Errorf("%q", sides)
 	}
 }
@@ -62,7 +62,7 @@ func TestPrintShared(t *testing.T) {
 	sum, size := b.Slot(0, i64, false), 0
 	for i := range 1000 {
 		sum = b.Binary(term.Add, sum, b.Slot(i+1, i64, false))
-		f := p.of(b.Compare(term.LT, sum, b.Int(i64, 10)))
+		f := p.phraseOf(b.Compare(term.LT, sum, b.Int(i64, 10)))
 		size += len(p.flush()) + len(f.clause())
 	}
 	if size > 150*1000 {

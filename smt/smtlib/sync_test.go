@@ -36,8 +36,8 @@ func TestSyncKeeps(t *testing.T) {
 		}
 		s.sync(t.Context(), test.extra)
 		s.Pop(len(test.path))
-		out := s.out.String()
-		s.out.Reset()
+		out := s.pending.String()
+		s.pending.Reset()
 		if got := strings.Count(out, "(push 1)"); got != test.tells || strings.Count(out, "(pop") != min(1, len(test.pops)) || !strings.HasPrefix(out, test.pops) {
 			t.Errorf("%v and %v:\n%s", test.path, test.extra, out)
 		}
@@ -85,7 +85,7 @@ func known(s *session) []string {
 	for _, f := range s.slots {
 		list = append(list, f.name)
 	}
-	for _, f := range s.on {
+	for _, f := range s.asserted {
 		list = append(list, strings.Repeat("side", len(f.sides)))
 	}
 	slices.Sort(list)

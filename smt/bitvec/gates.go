@@ -1,7 +1,7 @@
 package bitvec
 
-// lit is a literal of a circuit: twice the number of a node, plus one if it
-// is negated. Node 0 is the constant true.
+// lit is a literal of a circuit: twice the number of a node, plus 1 if it is negated. Node 0 is
+// the constant true.
 type lit int32
 
 const (
@@ -38,19 +38,18 @@ type node struct {
 	a, b, c lit
 }
 
-// adder is a full adder whose outputs are gates of their own; that they
-// belong together gives clauses that neither has alone.
+// adder is a full adder. Its outputs are separate gates; emitAdder adds clauses between them.
 type adder struct{ a, b, c, sum, carry lit }
 
-// circuit is a graph of gates without duplicates. Operands have smaller
-// numbers than the gates that use them.
+// circuit is a graph of gates without duplicates. Operands have smaller numbers than the gates
+// that use them.
 type circuit struct {
 	nodes  []node
-	uses   []uint8 // gates and roots that use a node, up to 2
+	uses   []uint8 // number of gates and roots that use a node, at most 2
 	table  map[node]lit
 	adders []adder
-	adder  map[int]int32 // output node to the index of its adder
-	lemmas map[int][]lit // of a node: what always holds and is hard to find out
+	adder  map[int]int32 // index of the adder with an output node
+	lemmas map[int][]lit // by node: literals that always hold and are hard to derive
 }
 
 func newCircuit() *circuit {
@@ -116,7 +115,7 @@ func (c *circuit) and(a, b lit) lit {
 	return c.gate(node{gate: and, a: a, b: b})
 }
 
-// absorb is a && b where b is itself built from a by and.
+// absorb simplifies a && b if b is a conjunction with a among its operands.
 func (c *circuit) absorb(a, b lit) (lit, bool) {
 	n := c.nodes[b.node()]
 	if n.gate != and {
@@ -203,7 +202,7 @@ func order(x, y, z lit) (lit, lit, lit) {
 	return x, y, z
 }
 
-// mux is if s then x else y.
+// mux returns if s then x else y.
 func (c *circuit) mux(s, x, y lit) lit {
 	if s.negated() {
 		s, x, y = s.not(), y, x
@@ -247,7 +246,7 @@ func (c *circuit) add(x, y, z lit) (sum, carry lit) {
 	return sum, carry
 }
 
-// lemma notes that l always holds, and is of use where a bit of x is.
+// lemma records that l always holds. The SAT solver gets l together with the bits of x.
 func (c *circuit) lemma(l lit, x vector) {
 	if l == yes {
 		return

@@ -2,7 +2,7 @@ package bitvec
 
 import "math/bits"
 
-// times is x * y, cut off to their width.
+// times returns x * y, truncated to their width.
 func (c *circuit) times(x, y vector) vector {
 	width := len(x)
 	if v, ok := x.value(); ok {
@@ -19,8 +19,8 @@ func (c *circuit) times(x, y vector) vector {
 	return c.rows(x, y).signed(width)
 }
 
-// rows adds x, shifted, for each bit of y; the bits of y from its sign on are
-// one row that counts negatively.
+// rows adds a shifted x for each bit of y. The bits of y from its sign on are one row with a
+// negative weight.
 func (c *circuit) rows(x, y vector) vector {
 	width := len(x)
 	k := y.significant() - 1
@@ -34,7 +34,7 @@ func (c *circuit) rows(x, y vector) vector {
 	return z
 }
 
-// addRow is z + (x << at) where bit holds, or z - (x << at).
+// addRow returns z + (x << at) where bit holds, or z - (x << at) if subtract is true.
 func (c *circuit) addRow(z, x vector, bit lit, at int, subtract lit) vector {
 	if bit == no {
 		return z
@@ -48,8 +48,8 @@ func (c *circuit) addRow(z, x vector, bit lit, at int, subtract lit) vector {
 	return append(append(vector(nil), z[:at]...), high...)
 }
 
-// scale is x * k: a sum of shifts of x, and differences, as few as the
-// non-adjacent form of k has digits.
+// scale returns x * k as a sum of shifted x with signs, one for each digit of the non-adjacent
+// form of k.
 func (c *circuit) scale(x vector, k uint64) vector {
 	width := len(x)
 	if width < 64 {

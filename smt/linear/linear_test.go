@@ -189,7 +189,7 @@ func TestWork(t *testing.T) {
 		g.push(term.GE, g.Binary(term.Add, g.slot(0), g.slot(1)), g.num(270))
 		g.s.witness = g.env
 		g.s.eval.Under(g.env)
-		q := g.s.question(1<<30, true)
+		q := g.s.newQuery(1<<30, true)
 		if a := q.answer(ctx); a.Verdict != smt.Sat {
 			t.Fatal(a)
 		}

@@ -164,7 +164,7 @@ func TestSlotsOfLongSum(t *testing.T) {
 	for _, x := range b.terms {
 		listed += len(x.slots)
 	}
-	if most := n + few*few; listed > most {
+	if most := n + maxListed*maxListed; listed > most {
 		t.Errorf("%d slots listed, want %d at most", listed, most)
 	}
 	if got := len(sum.Slots()); got != n {

@@ -23,7 +23,7 @@ func (g ruleGen) constant(s Sort) *Term {
 	case Float:
 		return g.b.Float(s, []float64{0, 1, -1, 2.5, 1e30, math.NaN(), math.Inf(-1)}[g.r.IntN(7)])
 	}
-	lo, hi := s.ends()
+	lo, hi := s.limits()
 	return g.b.Int(s, []uint64{0, 1, 2, 3, 7, 8, 255, 256, ^uint64(0), lo, hi, g.r.Uint64()}[g.r.IntN(12)])
 }
 
@@ -92,7 +92,7 @@ func (g ruleGen) node(op Op, s Sort, depth int) node {
 			from = ruleSorts[1+g.r.IntN(len(ruleSorts)-1)]
 		}
 		n := unary1(op, s, g.term(from, depth))
-		n.own = from.Kind == Float && s.IsInteger()
+		n.ownPartial = from.Kind == Float && s.IsInteger()
 		return n
 	case ToBits:
 		return unary1(op, s, g.term(Floating(int(s.Bits)), depth))
@@ -122,7 +122,7 @@ func (g ruleGen) node(op Op, s Sort, depth int) node {
 		}
 	}
 	n := binary2(op, s, x, y)
-	n.own = from.Kind != Float && partialBinary(op, y)
+	n.ownPartial = from.Kind != Float && partialBinary(op, y)
 	return n
 }
 
@@ -175,7 +175,7 @@ func checkRule(t *testing.T, op Op, r rule) {
 		for range 40 {
 			env := g.env()
 			checkEqual(t, before, after, env)
-			if op >= Eq && op <= Ge && !r.moves && before.Args[0].Sort.Kind != Bool {
+			if op >= Eq && op <= Ge && !r.changesDistance && before.Args[0].Sort.Kind != Bool {
 				checkDistances(t, before, after, env)
 			}
 		}

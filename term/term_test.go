@@ -20,7 +20,7 @@ type gen struct {
 
 // raw makes an operation as it is, without simplification.
 func (b *Builder) raw(op Op, s Sort, own bool, args ...*Term) *Term {
-	n := node{op: op, sort: s, own: own, n: len(args)}
+	n := node{op: op, sort: s, ownPartial: own, n: len(args)}
 	copy(n.arg[:], args)
 	return b.intern(&n)
 }

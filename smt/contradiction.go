@@ -31,9 +31,10 @@ type literal struct {
 	a, b *term.Term
 }
 
-// page caches codes of terms with consecutive IDs. The code is the side plus 1, negative if the
-// term is constant false, or 0 if it is unknown. A side is twice the number of a literal, plus
-// 1 for the negated literal.
+// page caches a code for each of 1024 terms with consecutive IDs: 0 if the code is unknown, the
+// side of the term plus 1, or the negative of that if the term is constant false. A side
+// identifies a literal or its negation: it is twice the number of the literal, plus 1 if
+// negated.
 type page [1 << pageBits]int32
 
 const pageBits = 10

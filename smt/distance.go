@@ -55,14 +55,14 @@ func (s *LocalSearch) setCost(i int32, to cost) {
 // the distance is smaller than before. undo reverts it.
 func (s *LocalSearch) assign(slot int32, w uint64) int {
 	s.words[slot] = w
-	s.moved = append(s.moved, slot)
+	s.movedSlots = append(s.movedSlots, slot)
 	s.eval.Changed(int(slot))
-	s.before = s.before[:0]
+	s.oldCosts = s.oldCosts[:0]
 	var was, is float64
 	order := 0
 	for _, i := range s.bySlot[slot] {
 		old, now := s.clauses[i].cost, s.clauseCost(s.clauses[i].t)
-		s.before = append(s.before, old)
+		s.oldCosts = append(s.oldCosts, old)
 		s.setCost(i, now)
 		was += old.norm
 		is += now.norm
@@ -87,7 +87,7 @@ func (s *LocalSearch) undo(slot int32, w uint64) {
 	s.words[slot] = w
 	s.eval.Changed(int(slot))
 	for k, i := range s.bySlot[slot] {
-		s.setCost(i, s.before[k])
+		s.setCost(i, s.oldCosts[k])
 	}
 }
 

@@ -11,26 +11,26 @@ import (
 // floats turns comparisons of floats into comparisons of integers: it numbers the values of a
 // float sort in their order.
 type floats struct {
-	next    Solver
-	clauses []*term.Term
-	mapped  map[*term.Term]*term.Term // nil if the clause is not a comparison of slots and constants
-	sorts   []term.Sort               // by slot
-	witness term.Env
-	nans    []int // slots that are NaN in the witness; next sees 0
-	shrunk  int
+	next         Solver
+	clauses      []*term.Term
+	integerForms map[*term.Term]*term.Term // nil if the clause is not a comparison of slots and constants
+	sorts        []term.Sort               // by slot
+	witness      term.Env
+	nans         []int // slots that are NaN in the witness; next sees 0
+	shrunk       int
 }
 
 // Floats returns a solver for comparisons of floating point slots with each other and with
 // constants. next decides them as comparisons of integers. Floats drops other clauses, and if
 // no numbers satisfy the query it may assign NaN; its models must therefore be Checked.
 func Floats(next Solver) Solver {
-	return &floats{next: next, mapped: make(map[*term.Term]*term.Term)}
+	return &floats{next: next, integerForms: make(map[*term.Term]*term.Term)}
 }
 
 func (f *floats) Push(clause *term.Term) {
 	if b := clause.Builder(); len(f.clauses) == 0 && b.Shrunk() != f.shrunk {
 		f.shrunk = b.Shrunk()
-		clear(f.mapped)
+		clear(f.integerForms)
 	}
 	f.clauses = append(f.clauses, clause)
 	f.pushIntegers(clause)
@@ -38,7 +38,7 @@ func (f *floats) Push(clause *term.Term) {
 
 // pushIntegers pushes the integer form of a clause to next.
 func (f *floats) pushIntegers(clause *term.Term) {
-	m := f.integers(clause)
+	m := f.integerForm(clause)
 	if m == nil {
 		m = clause.Builder().Bool(true)
 	}
@@ -53,7 +53,7 @@ func (f *floats) Pop(n int) {
 func (f *floats) Close() error { return f.next.Close() }
 
 func (f *floats) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	m := f.integers(extra)
+	m := f.integerForm(extra)
 	if m == nil {
 		return Answer{}
 	}
@@ -64,14 +64,14 @@ func (f *floats) Check(ctx context.Context, extra *term.Term, w term.Env) Answer
 		a = f.next.Solve(ctx, f.env)
 		f.next.Pop(1)
 	}
-	return f.answer(ctx, a, append(slices.Clone(f.clauses), extra))
+	return f.translateAnswer(ctx, a, append(slices.Clone(f.clauses), extra))
 }
 
 func (f *floats) setWitness(w term.Env) { f.witness, f.nans = w, f.nans[:0] }
 
 func (f *floats) Solve(ctx context.Context, w term.Env) Answer {
 	f.setWitness(w)
-	return f.answer(ctx, f.next.Solve(ctx, f.env), f.clauses)
+	return f.translateAnswer(ctx, f.next.Solve(ctx, f.env), f.clauses)
 }
 
 // env returns the numbers of the values of the slots in the witness.
@@ -86,12 +86,12 @@ func (f *floats) env(slot int) (term.Value, bool) {
 	return term.Value{Bits: uint64(numberOf(f.sorts[slot], x))}, ok
 }
 
-// integers returns the integer form of a comparison, or nil if there is none.
-func (f *floats) integers(t *term.Term) *term.Term {
-	m, ok := f.mapped[t]
+// integerForm returns the integer form of a comparison, or nil if there is none.
+func (f *floats) integerForm(t *term.Term) *term.Term {
+	m, ok := f.integerForms[t]
 	if !ok {
 		m = f.translate(t)
-		f.mapped[t] = m
+		f.integerForms[t] = m
 	}
 	return m
 }
@@ -100,12 +100,12 @@ func (f *floats) translate(t *term.Term) *term.Term {
 	b := t.Builder()
 	switch t.Op {
 	case term.Not:
-		if x := f.integers(t.Args[0]); x != nil {
+		if x := f.integerForm(t.Args[0]); x != nil {
 			return b.Not(x)
 		}
 		return nil
 	case term.AndAlso, term.OrElse:
-		if x, y := f.integers(t.Args[0]), f.integers(t.Args[1]); x != nil && y != nil {
+		if x, y := f.integerForm(t.Args[0]), f.integerForm(t.Args[1]); x != nil && y != nil {
 			return b.With(t, x, y)
 		}
 		return nil
@@ -114,15 +114,15 @@ func (f *floats) translate(t *term.Term) *term.Term {
 	if !ok || t.Args[0].Sort.Kind != term.Float {
 		return nil
 	}
-	x, y := f.number(t.Args[0]), f.number(t.Args[1])
+	x, y := f.numberTerm(t.Args[0]), f.numberTerm(t.Args[1])
 	if x == nil || y == nil {
 		return nil
 	}
 	return b.Compare(r, x, y)
 }
 
-// number returns the number of a slot or a constant as a term.
-func (f *floats) number(t *term.Term) *term.Term {
+// numberTerm returns the number of a slot or a constant as a term.
+func (f *floats) numberTerm(t *term.Term) *term.Term {
 	b, s := t.Builder(), term.Signed(64)
 	switch t.Op {
 	case term.Const:
@@ -165,18 +165,18 @@ func floatOf(s term.Sort, n int64) float64 {
 	return math.Copysign(math.Float64frombits(uint64(n)), sign)
 }
 
-// answer translates an answer about numbers to floats.
-func (f *floats) answer(ctx context.Context, a Answer, question []*term.Term) Answer {
+// translateAnswer translates an answer about numbers to floats.
+func (f *floats) translateAnswer(ctx context.Context, a Answer, question []*term.Term) Answer {
 	switch a.Verdict {
 	case Sat:
-		return f.sat(a)
+		return f.toFloats(a)
 	case Unsat:
 		return f.withNaN(ctx, a, question)
 	}
 	return a
 }
 
-func (f *floats) sat(a Answer) Answer {
+func (f *floats) toFloats(a Answer) Answer {
 	var changes []Assignment
 	for _, c := range a.Changes {
 		v := floatOf(f.sorts[c.Slot], int64(c.Value.Bits))

@@ -29,7 +29,7 @@ func (s *LocalSearch) invertCondition(t *term.Term, to bool) (int32, uint64, boo
 	if !ok {
 		return 0, 0, false
 	}
-	side := s.pick(t)
+	side := s.pickOperand(t)
 	if side < 0 {
 		return 0, 0, false
 	}
@@ -92,8 +92,8 @@ func (s *LocalSearch) satisfying(sort term.Sort, r term.Rel, y uint64) uint64 {
 	return y
 }
 
-// pick chooses an operand that depends on slots at random, or returns -1.
-func (s *LocalSearch) pick(t *term.Term) int {
+// pickOperand chooses an operand that depends on slots at random, or returns -1.
+func (s *LocalSearch) pickOperand(t *term.Term) int {
 	var has [3]int
 	n := 0
 	for i, a := range t.Args {
@@ -119,20 +119,20 @@ func (s *LocalSearch) invert(t *term.Term, w uint64) (int32, uint64, bool) {
 		case t.Op == term.Ite:
 			return s.invertIte(t, w)
 		}
-		i := s.pick(t)
+		i := s.pickOperand(t)
 		if i < 0 {
 			return 0, 0, false
 		}
 		if len(t.Args) == 1 {
 			now, _ := s.eval.Bits(t.Args[0])
-			w = inverse1(t, w, s.freeBits(now))
+			w = inverseUnary(t, w, s.freeBits(now))
 		} else {
 			now, _ := s.eval.Bits(t.Args[i])
 			other, ok := s.eval.Bits(t.Args[1-i])
 			if !ok {
 				return 0, 0, false
 			}
-			if w, ok = inverse2(t, i, w, other, s.freeBits(now)); !ok {
+			if w, ok = inverseBinary(t, i, w, other, s.freeBits(now)); !ok {
 				return 0, 0, false
 			}
 		}
@@ -163,8 +163,8 @@ func (s *LocalSearch) invertIte(t *term.Term, w uint64) (int32, uint64, bool) {
 	return s.invertCondition(t.Args[0], c == 0)
 }
 
-// inverse1 returns an x with op x = w. Free bits come from now.
-func inverse1(t *term.Term, w, now uint64) uint64 {
+// inverseUnary returns an x with op x = w. Free bits come from now.
+func inverseUnary(t *term.Term, w, now uint64) uint64 {
 	x := t.Args[0].Sort
 	switch t.Op {
 	case term.Neg:
@@ -243,9 +243,9 @@ func integer(s term.Sort, f float64) uint64 {
 	return uint64(f)
 }
 
-// inverse2 returns an x such that t = w if operand i is x and the other operand is y. Free bits
+// inverseBinary returns an x such that t = w if operand i is x and the other operand is y. Free bits
 // come from now.
-func inverse2(t *term.Term, i int, w, y, now uint64) (uint64, bool) {
+func inverseBinary(t *term.Term, i int, w, y, now uint64) (uint64, bool) {
 	s := t.Args[i].Sort
 	if t.Sort.Kind == term.Float {
 		return rounded(s, inverseFloat(t.Op, i, math.Float64frombits(w), math.Float64frombits(y))), true

@@ -54,20 +54,20 @@ type LocalSearch struct {
 	sort        []term.Sort
 	unsupported int // number of clauses with strings or arrays
 
-	eval    *term.Evaluator
-	witness term.Env
-	queries uint32   // number of queries
-	readIn  []uint32 // by slot: the last query that read the slot
-	words   []uint64 // by slot: the current value
-	start   []uint64 // by slot: the value in the witness
-	known   []bool   // by slot: the witness has a value
-	moved   []int32  // slots that were assigned or have no value in the witness; may repeat
+	eval       *term.Evaluator
+	witness    term.Env
+	queries    uint32   // number of queries
+	readIn     []uint32 // by slot: the last query that read the slot
+	words      []uint64 // by slot: the current value
+	start      []uint64 // by slot: the value in the witness
+	known      []bool   // by slot: the witness has a value
+	movedSlots []int32  // slots that were assigned or have no value in the witness; may repeat
 
-	failing []int32 // indices of failing clauses
-	before  []cost  // costs before the last assign
-	steps   int     // remaining steps
-	rng     *rand.Rand
-	pcg     *rand.PCG
+	failing  []int32 // indices of failing clauses
+	oldCosts []cost  // costs before the last assign
+	steps    int     // remaining steps
+	rng      *rand.Rand
+	pcg      *rand.PCG
 }
 
 // searchClause is a clause with its cost. Between queries the cost is zero.
@@ -96,7 +96,7 @@ func (s *LocalSearch) read(slot int) uint64 {
 		v, ok := s.witness(slot)
 		s.words[slot], s.start[slot], s.known[slot] = v.Bits, v.Bits, ok
 		if !ok {
-			s.moved = append(s.moved, int32(slot))
+			s.movedSlots = append(s.movedSlots, int32(slot))
 		}
 	}
 	return s.words[slot]
@@ -190,8 +190,8 @@ func undecided(reason string) Answer {
 // changes returns the slots whose value differs from the witness or is missing there.
 func (s *LocalSearch) changes() []Assignment {
 	var out []Assignment
-	slices.Sort(s.moved)
-	for _, slot := range slices.Compact(s.moved) {
+	slices.Sort(s.movedSlots)
+	for _, slot := range slices.Compact(s.movedSlots) {
 		if !s.known[slot] || s.words[slot] != s.start[slot] {
 			out = append(out, Assignment{Slot: int(slot), Value: term.Value{Bits: s.words[slot]}})
 		}
@@ -201,7 +201,7 @@ func (s *LocalSearch) changes() []Assignment {
 
 // reset clears the costs after a query.
 func (s *LocalSearch) reset() {
-	for _, slot := range s.moved {
+	for _, slot := range s.movedSlots {
 		for _, i := range s.bySlot[slot] {
 			s.clauses[i].cost, s.clauses[i].failingIndex = cost{}, -1
 		}
@@ -209,5 +209,5 @@ func (s *LocalSearch) reset() {
 	for _, i := range s.failing {
 		s.clauses[i].cost, s.clauses[i].failingIndex = cost{}, -1
 	}
-	s.moved, s.failing = s.moved[:0], s.failing[:0]
+	s.movedSlots, s.failing = s.movedSlots[:0], s.failing[:0]
 }

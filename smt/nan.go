@@ -22,7 +22,7 @@ func (f *floats) withNaN(ctx context.Context, a Answer, question []*term.Term) A
 	}
 	var between []*term.Term
 	for _, c := range question {
-		if f.integers(c) != nil && covered(c, &numbers) {
+		if f.integerForm(c) != nil && covered(c, &numbers) {
 			between = append(between, c)
 		}
 	}
@@ -30,7 +30,7 @@ func (f *floats) withNaN(ctx context.Context, a Answer, question []*term.Term) A
 		return a
 	}
 	if a = f.solveAlone(ctx, between); a.Verdict == Sat {
-		a = f.sat(a)
+		a = f.toFloats(a)
 		a.Changes = f.assignNaN(a.Changes, question, &numbers)
 	}
 	return a
@@ -87,11 +87,11 @@ func markNumbers(t *term.Term, numbers *marks) {
 		markNumbers(t.Args[0], numbers)
 		markNumbers(t.Args[1], numbers)
 	case term.Eq, term.Lt, term.Le, term.Gt, term.Ge:
-		if t.Args[0].Sort.Kind == term.Float && plain(t.Args[0]) && plain(t.Args[1]) {
+		if t.Args[0].Sort.Kind == term.Float && slotOrConst(t.Args[0]) && slotOrConst(t.Args[1]) {
 			numbers.add(t)
 		}
 	}
 }
 
-// plain reports whether t is a slot or a constant.
-func plain(t *term.Term) bool { return t.Op == term.Slot || t.Op == term.Const }
+// slotOrConst reports whether t is a slot or a constant.
+func slotOrConst(t *term.Term) bool { return t.Op == term.Slot || t.Op == term.Const }

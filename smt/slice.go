@@ -95,7 +95,7 @@ func (s *slice) Solve(ctx context.Context, w term.Env) Answer {
 		if a.Verdict == Unsat {
 			return a
 		}
-		answer = both(answer, a)
+		answer = mergeAnswers(answer, a)
 	}
 	return answer
 }
@@ -117,8 +117,8 @@ func (s *slice) fixAll(w term.Env) (changes []Assignment) {
 	return changes
 }
 
-// both joins the answers about two groups of clauses. Neither answer is Unsat.
-func both(a, b Answer) Answer {
+// mergeAnswers joins the answers about two groups of clauses. Neither answer is Unsat.
+func mergeAnswers(a, b Answer) Answer {
 	switch {
 	case a.Verdict == Unknown:
 		return a

@@ -62,7 +62,7 @@ func (s *LocalSearch) improve() bool {
 			}
 		}
 		for range randomDraws {
-			if len(slots) > 0 && s.draw(slots[s.rng.IntN(len(slots))]) {
+			if len(slots) > 0 && s.tryRandom(slots[s.rng.IntN(len(slots))]) {
 				return true
 			}
 		}
@@ -70,8 +70,10 @@ func (s *LocalSearch) improve() bool {
 	return false
 }
 
-// draw tries a random word for a slot.
-func (s *LocalSearch) draw(slot int32) bool { return s.steps > 0 && s.try(slot, s.random(slot)) }
+// tryRandom tries a random word for a slot.
+func (s *LocalSearch) tryRandom(slot int32) bool {
+	return s.steps > 0 && s.try(slot, s.randomWord(slot))
+}
 
 // force assigns a slot so that a failing clause is likely to hold, whatever the effect on other
 // clauses.
@@ -84,7 +86,7 @@ func (s *LocalSearch) force() bool {
 			return false
 		}
 		slot = slots[s.rng.IntN(len(slots))]
-		w = s.random(slot)
+		w = s.randomWord(slot)
 	}
 	if w == s.read(int(slot)) {
 		return false
@@ -93,8 +95,8 @@ func (s *LocalSearch) force() bool {
 	return true
 }
 
-// random draws a word for a slot, usually a small one or one near the current word.
-func (s *LocalSearch) random(slot int32) uint64 {
+// randomWord draws a word for a slot, usually a small one or one near the current word.
+func (s *LocalSearch) randomWord(slot int32) uint64 {
 	sort := s.sort[slot]
 	if sort.Bits == 0 {
 		return s.read(int(slot)) ^ 1
@@ -120,13 +122,13 @@ func (s *LocalSearch) commonFloat(sort term.Sort) uint64 {
 
 // restart assigns all slots their values in the witness.
 func (s *LocalSearch) restart() {
-	slices.Sort(s.moved)
-	s.moved = slices.Compact(s.moved)
-	for _, slot := range s.moved {
+	slices.Sort(s.movedSlots)
+	s.movedSlots = slices.Compact(s.movedSlots)
+	for _, slot := range s.movedSlots {
 		s.words[slot] = s.start[slot]
 	}
 	s.eval.Reset()
-	for _, slot := range s.moved {
+	for _, slot := range s.movedSlots {
 		for _, i := range s.bySlot[slot] {
 			s.setCost(i, s.clauseCost(s.clauses[i].t))
 		}

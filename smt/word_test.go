@@ -82,7 +82,7 @@ func TestInverses(t *testing.T) {
 				}
 				y := values[1-i]
 				now := word(r, s)
-				v, ok := inverse2(x, i, w, y, now)
+				v, ok := inverseBinary(x, i, w, y, now)
 				if !ok {
 					continue
 				}

@@ -396,7 +396,7 @@ func (m *machine) convertNumber(r []cell, in *instr) bool {
 func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
 	to := kind(in.c)
 	as := m.converted(t, to)
-	if !m.fresh() {
+	if !m.refreshWitness() {
 		return false
 	}
 	if _, defined := m.wit.eval.Bits(as); !defined {

@@ -13,14 +13,14 @@ func (m *machine) decide(f *frame, x cell) (side, ok bool) {
 	if !isTerm {
 		return false, m.unusable(x)
 	}
-	return m.branch(m.site(f), m.sorted(t, term.BoolSort), true)
+	return m.branch(m.siteOf(f), m.sorted(t, term.BoolSort), true)
 }
 
-// site returns the site of the current instruction of f.
-func (m *machine) site(f *frame) Site { return Site{Cond: -1, At: f.number()} }
+// siteOf returns the site of the current instruction of f.
+func (m *machine) siteOf(f *frame) Site { return Site{Cond: -1, At: f.number()} }
 
 // here returns the site of the current instruction.
-func (m *machine) here() Site { return m.site(m.g.top()) }
+func (m *machine) here() Site { return m.siteOf(m.g.top()) }
 
 // branch chooses a side of a condition. If the path has already decided the condition and quiet
 // is set, it returns that side without a decision: rewritten code repeats the comparison of its
@@ -173,7 +173,7 @@ func (m *machine) concretize(k kind, c cell) (uint64, bool) {
 	if bits, done, ok := m.settleLengths(t); done || !ok {
 		return bits, ok
 	}
-	if !m.fresh() {
+	if !m.refreshWitness() {
 		return 0, false
 	}
 	bits, defined := m.wit.eval.Bits(t)
@@ -202,9 +202,9 @@ func floatBits(k kind, bits uint64) uint64 {
 	return bits
 }
 
-// pick settles a symbolic number that the path bounds to 0..most: by branches with
+// settleNumber settles a symbolic number that the path bounds to 0..most: by branches with
 // Options.Fork, otherwise by making it concrete.
-func (m *machine) pick(k kind, c cell, most uint64) (uint64, bool) {
+func (m *machine) settleNumber(k kind, c cell, most uint64) (uint64, bool) {
 	t, ok := c.r.(*term.Term)
 	if !ok || !m.opts.Fork {
 		return m.concretize(k, c)

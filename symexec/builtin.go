@@ -44,7 +44,7 @@ func (m *machine) builtinCall(f *frame, c *call, args, dst []cell) bool {
 		if args[0].r == nil {
 			s, _ := concreteStr(args[1])
 			name, _ := concreteStr(args[2])
-			return m.throwPlain("value method " + s + "." + name + " called using nil *" + lastName(s) + " pointer")
+			return m.throwPlain("value method " + s + "." + name + " called using nil *" + afterLastDot(s) + " pointer")
 		}
 		dst[0] = args[0]
 	case "ssa:deferstack":
@@ -55,7 +55,7 @@ func (m *machine) builtinCall(f *frame, c *call, args, dst []cell) bool {
 	return true
 }
 
-func lastName(s string) string {
+func afterLastDot(s string) string {
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i] == '.' {
 			return s[i+1:]
@@ -178,7 +178,7 @@ func (m *machine) length(c *call, args, dst []cell) bool {
 func (m *machine) appendTo(c *call, args, dst []cell) bool {
 	t := c.types[0]
 	e := m.types.target(t)
-	added, n, ok := m.appended(c, args, e)
+	added, n, ok := m.appendedElems(c, args, e)
 	if !ok {
 		return false
 	}
@@ -221,8 +221,8 @@ func (m *machine) appendTo(c *call, args, dst []cell) bool {
 	return true
 }
 
-// appended returns the elements that append appends.
-func (m *machine) appended(c *call, args []cell, e *rtype) (added []cell, n int, ok bool) {
+// appendedElems returns the elements that append appends.
+func (m *machine) appendedElems(c *call, args []cell, e *rtype) (added []cell, n int, ok bool) {
 	if c.types[1].kind == kString {
 		s, ok := m.settleText(args[3])
 		if !ok {

@@ -11,33 +11,33 @@ import (
 type opcode uint8
 
 const (
-	opNop  opcode = iota
-	opMove        // cells dst = a; c: number of cells
-	opMove1
-	opJump // jump to c
-	opIf   // if a jump to b, else to c
-	opReturn
-	opCall    // aux *call
-	opCallDyn // call of a closure or of a method of an interface
-	opDefer   // aux *call; b: register of the stack of defers, or -1
-	opGo      // aux *call
-	opRunDefer
-	opPanic // a
-	opInit  // aux *ssa.Package
+	opNop      opcode = iota
+	opMove            // dst = a; c: number of cells
+	opMove1           // dst = a, one cell
+	opJump            // c: program counter of the target
+	opIf              // jump to b if a, else to c
+	opReturn          // results: b cells from a, or aux []span if b is -1
+	opCall            // call of a static callee; aux *call
+	opCallDyn         // call of a closure or of a method of an interface; aux *call
+	opDefer           // defer; aux *call, b: register of the frame that defers, -1 for this frame
+	opGo              // go; aux *call
+	opRunDefer        // run the deferred calls
+	opPanic           // a: interface with the value
+	opInit            // initialize a package; aux *ssa.Package
 
-	opAlloc    // dst = new object; aux *rtype, c elements
-	opLoad1    // dst = *a
-	opLoad     // dst = *a, c cells
-	opLoadAs   // dst = *a, where the memory was written as another type; aux *rtype
-	opStore1   // *a = b
-	opStore    // *a = b, c cells
-	opField    // dst = &a.field; c: offset of the field
-	opElem     // dst = &a[b] of a slice; c: cells of an element, k: kind of the index
-	opElemPtr  // dst = &(*a)[b]; aux *rtype of the array
-	opLoadElem // dst = a[b] of a slice; aux *rtype of the element
-	opLoadField
-	opIndex    // dst = a[b] of an array; aux *rtype
-	opIndexStr // dst = a[b] of a string
+	opAlloc     // dst = new object; aux *rtype, c: cells
+	opLoad1     // dst = *a
+	opLoad      // dst = *a, c cells
+	opLoadAs    // dst = *a, where the memory was written as another type; aux *rtype
+	opStore1    // *a = b
+	opStore     // *a = b, c cells
+	opField     // dst = &a.field; c: offset of the field
+	opElem      // dst = &a[b] of a slice; c: cells of an element, k: kind of the index
+	opElemPtr   // dst = &(*a)[b]; aux *rtype of the array
+	opLoadElem  // dst = a[b] of a slice; aux *rtype of the element
+	opLoadField // dst = a.field through a pointer; b: cells, c: offset of the field
+	opIndex     // dst = a[b] of an array; aux *rtype
+	opIndexStr  // dst = a[b] of a string
 
 	opAdd64
 	opSub64
@@ -63,35 +63,35 @@ const (
 	opNot
 	opUnary // f: token
 
-	opConvert     // between numbers; k: from, c: to
-	opConvertStr  // aux *conversion
-	opMakeIface   // aux *rtype
-	opTypeAssert  // aux *assertion
-	opMakeClosure // aux *closing
-	opMakeSlice   // aux *rtype of the element; a: len, b: cap
-	opMakeMap     // aux *rtype
-	opMakeChan    // aux *rtype; a: capacity
-	opSlice       // aux *slicing
-	opToArrayPtr  // a: slice, c: length of the array
-	opLookup      // aux *access
-	opMapUpdate   // aux *access
-	opRange       // aux *rtype
-	opNext        // aux *access
-	opSend        // a: channel, b: value, c: cells
-	opReceive     // a: channel, c: cells, f 1: with ok
-	opSelect      // aux *selection
-	opBuiltin     // aux *call
-	opCost        // c: number of statements
+	opConvert     // conversion between numbers; k: from, c: to
+	opConvertStr  // conversion of strings, slices and complex numbers; aux *conversion
+	opMakeIface   // dst = interface with a; aux *rtype of a
+	opTypeAssert  // dst = a.(T); aux *assertion
+	opMakeClosure // dst = function with free variables; aux *closing
+	opMakeSlice   // make of a slice; a: length, b: capacity, aux *rtype of the element
+	opMakeMap     // make of a map; aux *rtype
+	opMakeChan    // make of a channel; a: capacity, aux *rtype of the element
+	opSlice       // dst = a[low:high:max]; aux *slicing
+	opToArrayPtr  // dst = (*[c]T)(a) of a slice
+	opLookup      // dst = a[b] of a map; aux *access
+	opMapUpdate   // a[b] = value of a map; aux *access
+	opRange       // dst = iterator over the map or string a; aux *rtype
+	opNext        // dst = next entry of the iterator a; aux *access
+	opSend        // a <- b; c: cells
+	opReceive     // dst = <-a; c: cells, f 1: with ok
+	opSelect      // select; aux *selection
+	opBuiltin     // call of a builtin; aux *call
+	opCost        // count c statements
 	opCond        // a rel b at branch c; aux: register of the branch if it is not constant
 	opGet         // dst = next word of the genes a
 	opPut         // append word b to the genes a
 	opNotModelled // aux string: the missing construct
 	opWatch       // report the texts a and b to the Reader; f: How, c: cells of each
-	opLoadElemPtr // dst = (*a)[b]
+	opLoadElemPtr // dst = (*a)[b]; aux *rtype of the array
 )
 
-// An instr is a compiled instruction. dst, a, b and c are registers, unless the opcode says
-// else.
+// An instr is a compiled instruction. dst, a, b and c are registers, unless the comment of
+// the opcode says otherwise. k is a kind and f a small constant.
 type instr struct {
 	op           opcode
 	k            kind

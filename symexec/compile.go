@@ -87,7 +87,7 @@ func (m *machine) compile(fn *function) {
 	}
 	fn.regs = int(c.next)
 	if f.Signature.Results().Len() > 0 {
-		fn.results = m.types.of(f.Signature.Results()).size
+		fn.results = m.types.rtypeOf(f.Signature.Results()).size
 	}
 	fn.base = m.prog.number(f)
 }
@@ -107,7 +107,7 @@ func (c *compiler) constants(f *ssa.Function) {
 				case *ssa.Const:
 					c.constant(v, v)
 				case *ssa.Global:
-					c.fixed(v, cell{r: c.m.global(v)})
+					c.fixed(v, cell{r: c.m.globalObject(v)})
 				case *ssa.Function:
 					c.fixed(v, cell{r: c.m.closureOf(v)})
 				}
@@ -128,7 +128,7 @@ func (c *compiler) constant(v ssa.Value, k *ssa.Const) {
 	if _, ok := c.regs[v]; ok {
 		return
 	}
-	t := c.m.types.of(k.Type())
+	t := c.m.types.rtypeOf(k.Type())
 	key := constKey{typ: t}
 	if k.Value != nil {
 		key.text = k.Value.ExactString()
@@ -193,7 +193,7 @@ func constFloat(k kind, v constant.Value) uint64 {
 func (c *compiler) define(v ssa.Value) int32 {
 	r := c.next
 	c.regs[v] = r
-	c.next += int32(c.m.types.of(v.Type()).size)
+	c.next += int32(c.m.types.rtypeOf(v.Type()).size)
 	return r
 }
 
@@ -227,7 +227,7 @@ func (c *compiler) sizeOf(t types.Type) int32 {
 	if b, ok := t.(*types.Basic); ok && b.Kind() == types.Invalid {
 		return 0
 	}
-	return int32(c.m.types.of(t).size)
+	return int32(c.m.types.rtypeOf(t).size)
 }
 
 // reg returns the first register of an operand.
@@ -278,7 +278,7 @@ func (c *compiler) keepsCells(in *ssa.Convert) bool {
 	return x == y
 }
 
-func (c *compiler) typ(v ssa.Value) *rtype { return c.m.types.of(v.Type()) }
+func (c *compiler) typ(v ssa.Value) *rtype { return c.m.types.rtypeOf(v.Type()) }
 
 func (c *compiler) span(v ssa.Value) span { return span{c.reg(v), int32(c.typ(v).size)} }
 

@@ -106,15 +106,15 @@ func (c *compiler) rare(in ssa.Instruction) {
 	case *ssa.MakeInterface:
 		c.emit(instr{op: opMakeIface, dst: c.reg(in), a: c.reg(in.X), aux: c.typ(in.X)})
 	case *ssa.TypeAssert:
-		c.emit(instr{op: opTypeAssert, dst: c.reg(in), a: c.reg(in.X), aux: &assertion{to: c.m.types.of(in.AssertedType), commaOk: in.CommaOk, from: c.typ(in.X)}})
+		c.emit(instr{op: opTypeAssert, dst: c.reg(in), a: c.reg(in.X), aux: &assertion{to: c.m.types.rtypeOf(in.AssertedType), commaOk: in.CommaOk, from: c.typ(in.X)}})
 	case *ssa.MakeClosure:
-		x := &closing{fn: c.m.function(in.Fn.(*ssa.Function))}
+		x := &closing{fn: c.m.functionOf(in.Fn.(*ssa.Function))}
 		for _, b := range in.Bindings {
 			x.free = append(x.free, c.span(b))
 		}
 		c.emit(instr{op: opMakeClosure, dst: c.reg(in), aux: x})
 	case *ssa.MakeSlice:
-		c.emit(instr{op: opMakeSlice, f: uint8(b2i(appended(in))), dst: c.reg(in), a: c.reg(in.Len), b: c.reg(in.Cap), k: c.typ(in.Len).kind, c: int32(c.typ(in.Cap).kind), aux: c.m.types.target(c.typ(in))})
+		c.emit(instr{op: opMakeSlice, f: uint8(b2i(onlyAppended(in))), dst: c.reg(in), a: c.reg(in.Len), b: c.reg(in.Cap), k: c.typ(in.Len).kind, c: int32(c.typ(in.Cap).kind), aux: c.m.types.target(c.typ(in))})
 	case *ssa.MakeMap:
 		c.emit(instr{op: opMakeMap, dst: c.reg(in), aux: c.typ(in)})
 	case *ssa.MakeChan:
@@ -313,7 +313,7 @@ func (c *compiler) slice(in *ssa.Slice) {
 
 func (c *compiler) mapAccess(t *rtype, value int32) *access {
 	m := t.t.Underlying().(*types.Map)
-	return &access{key: c.m.types.of(m.Key()), elem: c.m.types.of(m.Elem()), value: value}
+	return &access{key: c.m.types.rtypeOf(m.Key()), elem: c.m.types.rtypeOf(m.Elem()), value: value}
 }
 
 func (c *compiler) lookup(in *ssa.Lookup) {
@@ -361,7 +361,7 @@ func (c *compiler) callOperands(cc *ssa.CallCommon) *call {
 		case *ssa.Builtin:
 			x.builtin = f.Name()
 		case *ssa.Function:
-			x.fn = c.m.function(f)
+			x.fn = c.m.functionOf(f)
 		default:
 			x.fun = c.reg(f)
 		}
@@ -373,7 +373,7 @@ func (c *compiler) callOperands(cc *ssa.CallCommon) *call {
 		x.types = append(x.types, c.typ(a))
 	}
 	for i := range cc.Signature().Results().Len() {
-		x.size += int32(c.m.types.of(cc.Signature().Results().At(i).Type()).size)
+		x.size += int32(c.m.types.rtypeOf(cc.Signature().Results().At(i).Type()).size)
 	}
 	return x
 }
@@ -422,8 +422,8 @@ func initializer(f, caller *ssa.Function) bool {
 	return f.Synthetic == "package initializer" && f.Pkg != caller.Pkg
 }
 
-// appended reports whether a slice is made only to be appended.
-func appended(in *ssa.MakeSlice) bool {
+// onlyAppended reports whether a slice is made only to be appended.
+func onlyAppended(in *ssa.MakeSlice) bool {
 	users := in.Referrers()
 	if users == nil || len(*users) != 1 || in.Len != in.Cap {
 		return false

@@ -100,14 +100,14 @@ func (m *machine) equalParts(t *rtype, x, y []cell) (cell, bool) {
 	if t.kind == kArray {
 		for i := range t.length {
 			if !part(t.elem, i*t.elem.size) {
-				return all, !m.over()
+				return all, !m.ended()
 			}
 		}
 		return all, true
 	}
 	for _, f := range t.fields {
 		if !f.blank && !part(f.typ, f.off) {
-			return all, !m.over()
+			return all, !m.ended()
 		}
 	}
 	return all, true
@@ -146,7 +146,7 @@ func (m *machine) equalScalar(k kind, x, y cell) (cell, bool) {
 // equalStrings compares two strings byte by byte.
 func (m *machine) equalStrings(x, y cell) cell {
 	if m.opts.Reader != nil {
-		m.read(Whole, x, y)
+		m.reportComparison(Whole, x, y)
 	}
 	if x, y = m.withKnownLength(x), m.withKnownLength(y); isOpen(x) || isOpen(y) {
 		return m.equalOpen(x, y)
@@ -188,7 +188,7 @@ func (m *machine) equalIfaces(x, y []cell) (cell, bool) {
 // from the last byte to the first: each byte decides unless the two are equal.
 func (m *machine) lessStrings(x, y cell, orEqual bool) cell {
 	if m.opts.Reader != nil {
-		m.read(Whole, x, y)
+		m.reportComparison(Whole, x, y)
 	}
 	a, ok1 := concreteStr(x)
 	b, ok2 := concreteStr(y)

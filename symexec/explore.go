@@ -40,7 +40,7 @@ func NewExecutor(ctx context.Context, p *Program, entry int, opts Options) (*Exe
 	if m.confine(func() { m.initialize(p.pkg) }); m.end != nil {
 		return nil, fmt.Errorf("cannot initialize package %s: %s: %s", p.pkg.Pkg.Path(), m.end.Kind, m.end.What)
 	}
-	list := m.global(p.pkg.Var("ZzNearmissEntries")).cells
+	list := m.globalObject(p.pkg.Var("ZzNearmissEntries")).cells
 	entries, ok := m.readSlice(list, 2)
 	if !ok {
 		panic("symexec: BUG: no entries")

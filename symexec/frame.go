@@ -14,8 +14,8 @@ type frame struct {
 	defers    []deferred
 	owner     *frame     // for a deferred call: the frame that deferred it
 	unwinding *panicking // the panic for which deferred calls run
-	leaving   bool       // a panic was recovered: return after the deferred calls
-	stop      bool       // the loop ends when this frame returns
+	recovered bool       // a panic was recovered: return after the deferred calls
+	stopsLoop bool       // the loop ends when this frame returns
 }
 
 // A deferred is a deferred call.

@@ -38,7 +38,7 @@ func TestGrowth(t *testing.T) {
 	m := &machine{compiled: compiled{prog: &Program{sizes: types.SizesFor("gc", "amd64")}}}
 	var sink any
 	for _, k := range kinds {
-		e := m.types.of(k.t)
+		e := m.types.rtypeOf(k.t)
 		for c := 0; c < 5000; c += 1 + c/7 {
 			for _, more := range []int{1, 2, 7, c, 2*c + 1, 1000} {
 				if more == 0 {

@@ -261,15 +261,15 @@ func (m *machine) mapUpdate(r []cell, in *instr) bool {
 // its map.
 type openKey struct{ _ byte }
 
-// mostCompared is the largest number of entries that a symbolic key is compared with. In a
+// maxComparedKeys is the largest number of entries that a symbolic key is compared with. In a
 // larger map the key becomes concrete.
-const mostCompared = 64
+const maxComparedKeys = 64
 
 // find returns the identity of a key in a map. With Options.Fork it compares a symbolic key
 // with the entries in the order of insertion, each by a branch; a key that equals none stays
 // symbolic. Without Fork the key becomes concrete.
 func (m *machine) find(h *hashmap, t *rtype, key []cell) (id any, ok bool) {
-	open := m.opts.Fork && h.len() <= mostCompared && comparedByParts(t) && isSymbolic(t, key)
+	open := m.opts.Fork && h.len() <= maxComparedKeys && comparedByParts(t) && isSymbolic(t, key)
 	if !open {
 		if m.opts.Reader != nil {
 			m.readKeys(h, t, key)

@@ -48,7 +48,7 @@ func (m *machine) initialize(p *ssa.Package) bool {
 	p.Build()
 	if init := p.Func("init"); init != nil {
 		saved := m.beginInit()
-		why := m.runInit(m.function(init))
+		why := m.runInit(m.functionOf(init))
 		m.endInit(saved)
 		if why != "" {
 			m.inits[p], m.broken[p] = initialized, why
@@ -136,8 +136,8 @@ func (m *machine) leaveUnset(f *ssa.Function, u *unknown) {
 				continue
 			}
 			if v, ok := store.Addr.(*ssa.Global); ok {
-				for i := range m.global(v).cells {
-					m.global(v).cells[i] = cell{r: u}
+				for i := range m.globalObject(v).cells {
+					m.globalObject(v).cells[i] = cell{r: u}
 				}
 			}
 		}

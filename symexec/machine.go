@@ -58,7 +58,7 @@ type compiled struct {
 type meter struct {
 	limits     Limits
 	left       int64 // instructions until the next check of the limits
-	fuel       int64 // instructions after left
+	fuel       int64 // instructions that remain when left is used up
 	cells      int64 // cells that may still be allocated
 	terms      int   // largest size of the builder
 	statements int64
@@ -68,22 +68,25 @@ type meter struct {
 // constraints is the symbolic state of a run: the path with its decisions, the witness, the
 // solver.
 type constraints struct {
-	b               *term.Builder
-	solver          smt.Solver
-	wit             witness
-	path            *Path
-	decisions       []Decision // buffer for decisions of the path
-	condition       []*term.Term
-	chooser         Chooser
-	branchBuf       Branch
-	cache           *termCache
-	known           map[*term.Term]bool // conditions that the path has decided, with their sides
-	pushed          int                 // number of clauses that the run has pushed onto the solver's stack
-	held            []*term.Term        // clauses on the solver's stack between runs, and in an unasked run
-	unasked         bool                // sides are taken without queries
-	stale           bool                // the witness may violate the path: sides were taken without queries since it was found
-	satisfiedPrefix int                 // number of clauses of the path that the witness satisfied when it was found; held has them in some order
-	reporting       bool                // the run is over: the encoding of the outcome follows the witness
+	b         *term.Builder
+	solver    smt.Solver
+	wit       witness
+	path      *Path
+	decisions []Decision // buffer for decisions of the path
+	condition []*term.Term
+	chooser   Chooser
+	branchBuf Branch
+	cache     *termCache
+	known     map[*term.Term]bool // conditions that the path has decided, with their sides
+	pushed    int                 // number of clauses that the run has pushed onto the solver's stack
+	held      []*term.Term        // clauses on the solver's stack between runs, and in ExploreUnasked
+	unasked   bool                // sides are taken without queries
+	stale     bool                // the witness may violate the path: sides were taken without queries since it was found
+	// satisfiedPrefix is the number of clauses of the path that the witness satisfied when it was
+	// found; held has them in some order.
+	satisfiedPrefix int
+
+	reporting bool // the run is over: the encoding of the outcome follows the witness
 }
 
 type initState uint8
@@ -107,7 +110,7 @@ func newMachine(p *Program) *machine {
 	}
 }
 
-func (m *machine) over() bool { return m.end != nil || m.unwound || m.loopEnds }
+func (m *machine) ended() bool { return m.end != nil || m.unwound || m.loopEnds }
 
 // stopAt ends the path. It always returns false, the result of a function after which execution
 // does not continue.
@@ -167,8 +170,8 @@ func (m *machine) checkCall() bool {
 	return true
 }
 
-// function returns the compiled form of f, which may not have code yet.
-func (m *machine) function(f *ssa.Function) *function {
+// functionOf returns the compiled form of f, which may not have code yet.
+func (m *machine) functionOf(f *ssa.Function) *function {
 	fn := m.funcs[f]
 	if fn == nil {
 		fn = &function{ssa: f, name: f.String(), recover: -1}
@@ -184,15 +187,15 @@ func (m *machine) function(f *ssa.Function) *function {
 }
 
 func (m *machine) closureOf(f *ssa.Function) *closure {
-	fn := m.function(f)
+	fn := m.functionOf(f)
 	if fn.value == nil {
 		fn.value = &closure{fn: fn}
 	}
 	return fn.value
 }
 
-// ready compiles a function or finds its model, unless that is done.
-func (m *machine) ready(fn *function) {
+// ensureReady compiles a function or finds its model, unless that is done.
+func (m *machine) ensureReady(fn *function) {
 	if !fn.ready {
 		m.prepare(fn)
 	}
@@ -218,7 +221,8 @@ func (m *machine) prepare(fn *function) {
 	if o := f.Origin(); o != nil {
 		pkg = o.Pkg
 	}
-	if len(f.Blocks) == 0 || !m.prog.counts[pkg] || intrinsic(name) { // a rewritten function is executed, so that its statements count
+	// A rewritten function is executed, so that its statements count.
+	if len(f.Blocks) == 0 || !m.prog.counts[pkg] || intrinsic(name) {
 		if fn.model = m.models[name]; fn.model != nil {
 			return
 		}
@@ -244,11 +248,11 @@ func intrinsic(name string) bool {
 	return false
 }
 
-// global returns the memory of a package variable.
-func (m *machine) global(g *ssa.Global) *object {
+// globalObject returns the memory of a package variable.
+func (m *machine) globalObject(g *ssa.Global) *object {
 	o := m.globals[g]
 	if o == nil {
-		t := m.types.target(m.types.of(g.Type()))
+		t := m.types.target(m.types.rtypeOf(g.Type()))
 		o = &object{cells: make([]cell, t.size), typ: t}
 		m.globals[g] = o
 		if g.Name() == "X86" && g.Pkg.Pkg.Path() == "internal/cpu" {
@@ -296,8 +300,8 @@ func (m *machine) alloc(t *rtype, n int) *object {
 	return &object{cells: make([]cell, n), epoch: m.epoch, typ: t}
 }
 
-// method returns the method of a dynamic type.
-func (m *machine) method(t *rtype, k *methodKey) *function {
+// methodOf returns the method of a dynamic type.
+func (m *machine) methodOf(t *rtype, k *methodKey) *function {
 	if fn := t.methods[k.id]; fn != nil {
 		return fn
 	}
@@ -308,7 +312,7 @@ func (m *machine) method(t *rtype, k *methodKey) *function {
 	if t.methods == nil {
 		t.methods = map[string]*function{}
 	}
-	fn := m.function(f)
+	fn := m.functionOf(f)
 	t.methods[k.id] = fn
 	return fn
 }

@@ -49,7 +49,7 @@ func (m *machine) settleIndex(k kind, i, n cell, capacity uint64) (uint64, bool)
 		length, ok := m.numberForPanic(kInt64, n)
 		return 0, ok && m.throw(outOfRange("index", k, bits, length))
 	}
-	return m.pick(kInt64, at, capacity-1)
+	return m.settleNumber(kInt64, at, capacity-1)
 }
 
 // outOfBounds returns the condition that an integer is not between 0 and most.
@@ -204,7 +204,7 @@ func (m *machine) settledSize(k kind, c cell) (uint64, bool) {
 	if none {
 		return m.concretize(k, c)
 	}
-	return m.pick(k, c, math.MaxInt32)
+	return m.settleNumber(k, c, math.MaxInt32)
 }
 
 // mostBytes is the largest size of an allocation on 64-bit systems, in bytes. A request for
@@ -262,8 +262,8 @@ func (m *machine) toArrayPtr(r []cell, in *instr) bool {
 	if !ok {
 		return false
 	}
-	if o, isObject := r[in.a].r.(*object); isObject && o.list != nil && (in.c == 0 || !m.reach(o, r[in.a].n, uint64(len(o.cells)))) {
-		return !m.over() && m.stopAt(Unsupported, "an array of no elements of a list that may be nil")
+	if o, isObject := r[in.a].r.(*object); isObject && o.elements != nil && (in.c == 0 || !m.reach(o, r[in.a].n, uint64(len(o.cells)))) {
+		return !m.ended() && m.stopAt(Unsupported, "an array of no elements of a list that may be nil")
 	}
 	if n < uint64(in.c) {
 		return m.throw("cannot convert slice with length " + strconv.FormatUint(n, 10) + " to array or pointer to array with length " + strconv.Itoa(int(in.c)))
@@ -360,7 +360,7 @@ func scalarAt(t *rtype) *rtype {
 // bytesOf returns the bytes of a string as memory.
 func (m *machine) bytesOf(s *str) *object {
 	if s.obj == nil {
-		s.obj = &object{cells: appendCells(nil, cell{n: uint64(len(s.s)), r: s}), epoch: m.epoch, typ: m.byteType()}
+		s.obj = &object{cells: appendCells(nil, cell{n: uint64(len(s.concrete)), r: s}), epoch: m.epoch, typ: m.byteType()}
 	}
 	return s.obj
 }

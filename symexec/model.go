@@ -67,7 +67,7 @@ func (c *Call) runInstead(fn *function) bool {
 
 // noEffect models a function by zero results and no effect.
 func noEffect(c *Call) bool {
-	clear(c.Results[:c.m.types.of(c.fn.ssa.Signature.Results()).size])
+	clear(c.Results[:c.m.types.rtypeOf(c.fn.ssa.Signature.Results()).size])
 	return true
 }
 
@@ -83,12 +83,12 @@ func symbolic(c cell) bool {
 
 // param returns the type of a parameter.
 func (c *Call) param(i int) *rtype {
-	return c.m.types.of(c.fn.ssa.Signature.Params().At(i).Type())
+	return c.m.types.rtypeOf(c.fn.ssa.Signature.Params().At(i).Type())
 }
 
 // panicString panics with a string, as the code of a modelled function does.
 func (m *machine) panicString(s string) bool {
-	return m.raise([2]cell{{r: m.types.of(types.Typ[types.String])}, makeStr(s)}, "")
+	return m.raise([2]cell{{r: m.types.rtypeOf(types.Typ[types.String])}, makeStr(s)}, "")
 }
 
 // standinPath is the import path of standin.go, which is loaded as a package.
@@ -145,5 +145,5 @@ func (m *machine) standIn(name string) *function {
 	if pkg == nil || pkg.Func(name) == nil {
 		panic("symexec: BUG: no stand-in " + name)
 	}
-	return m.function(pkg.Func(name))
+	return m.functionOf(pkg.Func(name))
 }

@@ -69,7 +69,7 @@ func hypot(c *Call) bool {
 	}
 	was := c.m.running
 	c.m.running = false
-	ok := c.runInstead(c.m.function(c.fn.ssa.Pkg.Func("hypot")))
+	ok := c.runInstead(c.m.functionOf(c.fn.ssa.Pkg.Func("hypot")))
 	c.m.running = was
 	return ok
 }

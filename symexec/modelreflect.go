@@ -199,7 +199,7 @@ func fieldType(c *Call) bool {
 	if t == nil || t.kind != kStruct || i >= uint64(len(t.fields)) {
 		return c.runBody()
 	}
-	out := c.m.types.of(c.fn.ssa.Signature.Results().At(0).Type())
+	out := c.m.types.rtypeOf(c.fn.ssa.Signature.Results().At(0).Type())
 	clear(c.Results[:out.size])
 	f := t.t.Underlying().(*types.Struct).Field(int(i))
 	c.Results[fieldOf(out, "Name").off] = makeStr(f.Name())
@@ -208,7 +208,7 @@ func fieldType(c *Call) bool {
 		c.Results[fieldOf(out, "PkgPath").off] = makeStr(f.Pkg().Path())
 	}
 	typ := c.Results[fieldOf(out, "Type").off:]
-	typ[0], typ[1] = cell{r: c.m.types.of(types.NewPointer(c.fn.ssa.Pkg.Type("rtype").Type()))}, cell{r: t.fields[i].typ}
+	typ[0], typ[1] = cell{r: c.m.types.rtypeOf(types.NewPointer(c.fn.ssa.Pkg.Type("rtype").Type()))}, cell{r: t.fields[i].typ}
 	return true
 }
 

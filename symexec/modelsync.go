@@ -143,7 +143,7 @@ func onceModels() map[string]Model {
 // doOnce calls the function. If the Once belongs to the initial state, the effects of the call
 // become part of the initial state.
 func doOnce(c *Call) bool {
-	t := c.m.types.target(c.m.types.of(c.fn.ssa.Signature.Recv().Type()))
+	t := c.m.types.target(c.m.types.rtypeOf(c.fn.ssa.Signature.Recv().Type()))
 	at := c.m.variable(c.Args[0], t.size)
 	if at == nil {
 		return false

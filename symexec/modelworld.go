@@ -32,7 +32,7 @@ func osModels() map[string]Model {
 
 // newFile makes a file without content.
 func newFile(c *Call) bool {
-	t := c.m.types.target(c.m.types.of(c.fn.ssa.Signature.Results().At(0).Type()))
+	t := c.m.types.target(c.m.types.rtypeOf(c.fn.ssa.Signature.Results().At(0).Type()))
 	o := c.m.alloc(t, t.size)
 	if o == nil {
 		return false
@@ -65,7 +65,7 @@ func absent(c *Call, at int, flags cell) bool {
 	}
 	c.m.path.Outside = "files do not exist"
 	c.Results[0] = word(^uint64(0))
-	c.Results[at], c.Results[at+1] = cell{r: c.m.types.of(c.fn.ssa.Pkg.Type("Errno").Type())}, errno
+	c.Results[at], c.Results[at+1] = cell{r: c.m.types.rtypeOf(c.fn.ssa.Pkg.Type("Errno").Type())}, errno
 	return true
 }
 

@@ -41,7 +41,7 @@ func listDecoder(f *ssa.Function) Model {
 		if c.Args[0].r == m.input {
 			if p := m.cursor.peek(m.wit.words); p.list && p.typ.Kind != input.Map && p.plainData() {
 				m.cursor.stack = m.cursor.stack[:len(m.cursor.stack)-1] // the model reads this part itself
-				return m.build(p, m.types.of(f.Signature.Results().At(0).Type()), c.Results)
+				return m.build(p, m.types.rtypeOf(f.Signature.Results().At(0).Type()), c.Results)
 			}
 		}
 		return c.runBody()
@@ -160,7 +160,7 @@ func (m *machine) buildText(p *part) cell {
 			p.text = text
 		}
 	}
-	base := cell{n: uint64(len(p.each)), r: &str{s: text.s, terms: text.terms}}
+	base := cell{n: uint64(len(p.each)), r: &str{concrete: text.concrete, terms: text.terms}}
 	if n == nil {
 		return substr(base, 0, int(m.wit.words[p.slot]))
 	}
@@ -175,7 +175,7 @@ func (m *machine) buildSlice(p *part, t *rtype, dst []cell) bool {
 	if o == nil {
 		return false
 	}
-	o.list = &unbuilt{elem: e}
+	o.elements = &unbuilt{elem: e}
 	if room > 0 && p.each[0].leaf() {
 		if p.cells == nil {
 			for i, q := range p.each {
@@ -187,7 +187,7 @@ func (m *machine) buildSlice(p *part, t *rtype, dst []cell) bool {
 		}
 		copy(o.cells, p.cells)
 	} else {
-		o.list.parts, o.list.built = p.each, make([]bool, room)
+		o.elements.parts, o.elements.built = p.each, make([]bool, room)
 	}
 	n := s.slots[p.slot]
 	if n == nil {
@@ -199,7 +199,7 @@ func (m *machine) buildSlice(p *part, t *rtype, dst []cell) bool {
 	}
 	length := cell{r: m.openLength(n, p.more, p.limit)}
 	x := m.extents[int32(n.Bits)]
-	o.list.extent = x
+	o.elements.extent = x
 	if room == 0 || e.size == 0 { // no element can be touched
 		if !m.settleLength(x) {
 			return false
@@ -216,7 +216,7 @@ func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
 		return ok
 	}
 	u := t.t.Underlying().(*types.Map)
-	k, e := m.types.of(u.Key()), m.types.of(u.Elem())
+	k, e := m.types.rtypeOf(u.Key()), m.types.rtypeOf(u.Elem())
 	h := &hashmap{epoch: m.epoch}
 	dst[0] = cell{r: h}
 	for i := range int(w - p.more) {
@@ -235,7 +235,7 @@ func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
 
 // reach builds the elements between two cells of an object.
 func (m *machine) reach(o *object, from, to uint64) bool {
-	l := o.list
+	l := o.elements
 	if l == nil || l.parts == nil || from >= to {
 		return true
 	}
@@ -256,10 +256,10 @@ func (m *machine) reach(o *object, from, to uint64) bool {
 // of a list with no elements is nil exactly if the list is.
 func (m *machine) isNil(s []cell) cell {
 	o, ok := s[0].r.(*object)
-	if !ok || o.list == nil || o.list.extent == nil || o.list.extent.nonNil {
+	if !ok || o.elements == nil || o.elements.extent == nil || o.elements.extent.nonNil {
 		return truth(s[0].r == nil && s[0].n == 0)
 	}
-	return cellOf(m.nilCond(o.list.extent))
+	return cellOf(m.nilCond(o.elements.extent))
 }
 
 // isOpen reports whether the length of a slice or a string is symbolic.

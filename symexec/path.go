@@ -50,13 +50,17 @@ type Quitter interface {
 
 // Decision is a symbolic branch with the side that the path took.
 type Decision struct {
-	Site    Site
-	Side    bool
-	Why     Why
-	Clause  *term.Term // the side's clause of the path condition
-	At      int        // number of clauses before Clause: Condition[:At] holds when the branch is reached
-	Known   bool       // Condition[:At] implies Clause: the other side is impossible, and Clause is not added to Condition
-	Context uint64     // hash of the enclosing calls; comparable within one program only
+	Site   Site
+	Side   bool
+	Why    Why
+	Clause *term.Term // the side's clause of the path condition
+	At     int        // number of clauses before Clause: Condition[:At] holds when the branch is reached
+
+	// Known reports that Condition[:At] implies Clause: the other side is impossible, and Clause
+	// is not added to Condition.
+	Known bool
+
+	Context uint64 // hash of the enclosing calls; comparable within one program only
 }
 
 // Cost counts the work of a run in rewritten code.
@@ -76,7 +80,9 @@ type Path struct {
 
 	Instructions uint64 // number of instructions executed, including libraries and the harness
 
-	Outside string // assumption about the world outside the input, "" if none; with another clock, say, or another order of goroutines, Input may take another path
+	// Outside is an assumption about the world outside the input, "" if there is none. With
+	// another clock, say, or another order of goroutines, Input may take another path.
+	Outside string
 }
 
 // EndKind is a reason why a path ended.

@@ -130,7 +130,7 @@ func (m *machine) recordBranch(branch uint32) {
 		m.opts.Took(branch)
 	}
 	if m.opts.Reader != nil {
-		m.opts.Reader.Passed(branch, m.innermost())
+		m.opts.Reader.Passed(branch, m.callsHash())
 	}
 }
 
@@ -262,7 +262,7 @@ func endRun(c *Call) bool {
 func switchTag(c *Call) bool {
 	m := c.m
 	tag, cases := c.Args[2], c.Args[3:]
-	k := m.types.of(c.fn.ssa.Signature.Params().At(2).Type()).kind
+	k := m.types.rtypeOf(c.fn.ssa.Signature.Params().At(2).Type()).kind
 	list, ok := m.readSlice(cases, 2)
 	if !ok {
 		return false

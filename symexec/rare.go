@@ -99,7 +99,7 @@ func (m *machine) callDynamic(f *frame, in *instr) bool {
 	if !ok {
 		return false
 	}
-	if m.ready(fn); fn.code == nil {
+	if m.ensureReady(fn); fn.code == nil {
 		return m.runModel(fn, append(recv, gather(f.regs, c)...), f.regs[in.dst:])
 	}
 	if !m.checkCall() {
@@ -132,7 +132,7 @@ func (m *machine) calleeOf(f *frame, c *call) (fn *function, free, recv []cell, 
 	if t == nil {
 		return nil, nil, nil, m.throwNil()
 	}
-	return m.method(t, c.method), nil, unbox(t, f.regs[c.fun+1]), true
+	return m.methodOf(t, c.method), nil, unbox(t, f.regs[c.fun+1]), true
 }
 
 // callModel calls a function without code.

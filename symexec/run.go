@@ -15,7 +15,7 @@ func (m *machine) run() {
 	)
 	left = m.left
 reload:
-	if m.left = left; m.over() {
+	if m.left = left; m.ended() {
 		return
 	}
 	f = m.g.top()
@@ -60,7 +60,7 @@ reload:
 			}
 		case opReturn:
 			f.pc = pc
-			if m.ret(f, in) {
+			if m.returnFrom(f, in) {
 				m.left = left
 				return
 			}

@@ -47,7 +47,7 @@ func (m *machine) spawn(f *frame, c *call) bool {
 	if !ok {
 		return false
 	}
-	if m.ready(fn); fn.code == nil {
+	if m.ensureReady(fn); fn.code == nil {
 		return m.stopAt(Unsupported, "go with a function without Go code")
 	}
 	m.relies(orderOfGoroutines)

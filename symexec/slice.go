@@ -116,7 +116,7 @@ func (m *machine) slice(r []cell, in *instr) bool {
 
 // settleBound makes a bound concrete.
 func (m *machine) settleBound(c *cell, most uint64) bool {
-	n, ok := m.pick(kInt64, *c, most)
+	n, ok := m.settleNumber(kInt64, *c, most)
 	*c = word(n)
 	return ok
 }
@@ -124,7 +124,7 @@ func (m *machine) settleBound(c *cell, most uint64) bool {
 // sliceResult stores the result of a slice expression.
 func (m *machine) sliceResult(r []cell, in *instr, p cell, low uint64, hi cell, h header) bool {
 	x := in.aux.(*slicing)
-	length := m.minus(hi, low)
+	length := m.subtractConst(hi, low)
 	if x.from.kind == kString {
 		room := fullText(p)
 		base := substr(room, int(low), strLen(room))
@@ -141,11 +141,11 @@ func (m *machine) sliceResult(r []cell, in *instr, p cell, low uint64, hi cell, 
 	if p.r != nil && (h.capacity.r != nil || low < h.capacity.n) {
 		p.n += low * h.size
 	}
-	r[in.dst], r[in.dst+1], r[in.dst+2] = p, length, m.minus(h.capacity, low)
+	r[in.dst], r[in.dst+1], r[in.dst+2] = p, length, m.subtractConst(h.capacity, low)
 	return true
 }
 
-func (m *machine) minus(c cell, n uint64) cell {
+func (m *machine) subtractConst(c cell, n uint64) cell {
 	t, ok := c.r.(*term.Term)
 	if !ok {
 		return word(c.n - n)
@@ -246,7 +246,8 @@ func (m *machine) throwBound(open string, k kind, v uint64, rest string) bool {
 	return m.throw("slice bounds out of range " + open + strconv.FormatUint(v, 10) + rest)
 }
 
-// capacityFrom returns the number of elements of a size in an object, from a pointer on.
+// capacityFrom returns how many elements of size cells lie between a pointer and the end of its
+// object.
 func (m *machine) capacityFrom(p cell, size int) uint64 {
 	o, ok := p.r.(*object)
 	if !ok || size == 0 || p.n > uint64(len(o.cells)) {

@@ -17,7 +17,7 @@ func (c *compiler) checkSwap(b *ssa.BasicBlock, k int) {
 	var at [4]*ssa.IndexAddr
 	var use [4]ssa.Instruction
 	for n := range at {
-		for n > 0 && k < len(b.Instrs) && harmless(b.Instrs[k]) {
+		for n > 0 && k < len(b.Instrs) && sumOrField(b.Instrs[k]) {
 			k++
 		}
 		if k+1 >= len(b.Instrs) {
@@ -42,8 +42,8 @@ func (c *compiler) checkSwap(b *ssa.BasicBlock, k int) {
 	c.emit(instr{op: opElem, k: c.typ(at[2].Index).kind, dst: c.reg(at[2]), a: c.reg(x.X), b: c.reg(at[2].Index), c: int32(c.m.types.target(c.typ(x.X)).size)})
 }
 
-// harmless reports whether an instruction only computes a sum or reads a field.
-func harmless(in ssa.Instruction) bool {
+// sumOrField reports whether an instruction only computes a sum or reads a field.
+func sumOrField(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.FieldAddr:
 		return true
@@ -72,7 +72,7 @@ func sameSum(x, y ssa.Value) bool {
 
 // sums emits an index that is a sum computed later in the same block.
 func (c *compiler) sums(x ssa.Value, b *ssa.BasicBlock) {
-	if s, ok := x.(*ssa.BinOp); ok && s.Block() == b && harmless(s) {
+	if s, ok := x.(*ssa.BinOp); ok && s.Block() == b && sumOrField(s) {
 		c.sums(s.X, b)
 		c.sums(s.Y, b)
 		c.binary(s)

@@ -6,9 +6,9 @@ import (
 	"nearmiss/term"
 )
 
-// tableRuns is the largest number of runs of elements that a symbolic index may read without
+// maxTableRuns is the largest number of runs of elements that a symbolic index may read without
 // being settled.
-const tableRuns = 16
+const maxTableRuns = 16
 
 // A tableRun is a range of a table whose elements are equal or consecutive numbers, such as the
 // values of digits or letters.
@@ -31,7 +31,7 @@ func runsOf(elem kind, cells []cell) (runs []tableRun, ok bool) {
 				r.to, r.up = j, next
 				continue
 			}
-			if n == tableRuns {
+			if n == maxTableRuns {
 				return nil, false
 			}
 		}
@@ -71,8 +71,8 @@ func (m *machine) tableTerm(index, elem kind, i cell, cells []cell) (v cell, don
 	return cellOf(out), true
 }
 
-// inRange branches on whether a symbolic index into n elements is in range.
-func (m *machine) inRange(k kind, i cell, n uint64) (in, ok bool) {
+// branchInRange branches on whether a symbolic index into n elements is in range.
+func (m *machine) branchInRange(k kind, i cell, n uint64) (in, ok bool) {
 	at, ok := m.toInt(k, i)
 	t, isTerm := at.r.(*term.Term)
 	if !isTerm || n == 0 {
@@ -96,7 +96,7 @@ func (m *machine) readTable(index kind, elem *rtype, i cell, base cell, n uint64
 }
 
 func (m *machine) readTableCells(index, elem kind, i cell, cells []cell) (v cell, done, ok bool) {
-	if in, ok := m.inRange(index, i, uint64(len(cells))); !ok || !in {
+	if in, ok := m.branchInRange(index, i, uint64(len(cells))); !ok || !in {
 		return cell{}, false, ok
 	}
 	v, done = m.tableTerm(index, elem, i, cells)

@@ -12,7 +12,7 @@ func (m *machine) stringBinary(r []cell, in *instr, op token.Token) (ok bool) {
 	x, y := r[in.a], r[in.b]
 	if op == token.ADD {
 		r[in.dst] = m.concat(x, y)
-		return !m.over()
+		return !m.ended()
 	}
 	rel, _ := term.Of(op)
 	r[in.dst], ok = m.relateStrings(rel, x, y)

@@ -32,7 +32,7 @@ func (m *machine) runtimeError(t **rtype, name, value string) [2]cell {
 		if pkg == nil || pkg.Type(name) == nil {
 			panic("symexec: BUG: package runtime has no " + name)
 		}
-		*t = m.types.of(pkg.Type(name).Type())
+		*t = m.types.rtypeOf(pkg.Type(name).Type())
 	}
 	return [2]cell{{r: *t}, makeStr(value)}
 }
@@ -121,7 +121,7 @@ func (m *machine) textOf(t *rtype, payload cell, name string) (string, bool) {
 	if f == nil {
 		return "", false
 	}
-	r, ok := m.call(m.function(f), nil, unbox(t, payload))
+	r, ok := m.call(m.functionOf(f), nil, unbox(t, payload))
 	if !ok {
 		return "", false
 	}
@@ -166,7 +166,7 @@ func (m *machine) render(t *rtype, v []cell) string {
 // wordUnderWitness returns a scalar under the current witness.
 func (m *machine) wordUnderWitness(k kind, c cell) uint64 {
 	if t, ok := c.r.(*term.Term); ok {
-		m.fresh()
+		m.refreshWitness()
 		bits, _ := m.wit.eval.Bits(m.sorted(t, kindSorts[k]))
 		return bits
 	}

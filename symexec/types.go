@@ -117,8 +117,8 @@ type typeTable struct {
 	all    []*rtype
 }
 
-// of returns the rtype of t.
-func (tt *typeTable) of(t types.Type) *rtype {
+// rtypeOf returns the rtype of t.
+func (tt *typeTable) rtypeOf(t types.Type) *rtype {
 	t = types.Unalias(t)
 	if r := tt.byType.At(t); r != nil {
 		return r.(*rtype)
@@ -152,19 +152,19 @@ func (tt *typeTable) fill(r *rtype) {
 		r.kind, r.size = kInterface, 2
 	case *types.Array:
 		r.kind, r.length = kArray, int(u.Len())
-		r.elem = tt.of(u.Elem())
+		r.elem = tt.rtypeOf(u.Elem())
 		r.size = r.length * r.elem.size
 	case *types.Struct:
 		r.kind, r.size = kStruct, 0
 		for i := range u.NumFields() {
-			f := rfield{off: r.size, typ: tt.of(u.Field(i).Type()), blank: u.Field(i).Name() == "_"}
+			f := rfield{off: r.size, typ: tt.rtypeOf(u.Field(i).Type()), blank: u.Field(i).Name() == "_"}
 			r.fields = append(r.fields, f)
 			r.size += f.typ.size
 		}
 	case *types.Tuple:
 		r.kind, r.size = kTuple, 0
 		for i := range u.Len() {
-			f := rfield{off: r.size, typ: tt.of(u.At(i).Type())}
+			f := rfield{off: r.size, typ: tt.rtypeOf(u.At(i).Type())}
 			r.fields = append(r.fields, f)
 			r.size += f.typ.size
 		}
@@ -178,13 +178,13 @@ func (tt *typeTable) target(r *rtype) *rtype {
 	if r.elem == nil {
 		switch u := r.t.Underlying().(type) {
 		case *types.Pointer:
-			r.elem = tt.of(u.Elem())
+			r.elem = tt.rtypeOf(u.Elem())
 		case *types.Slice:
-			r.elem = tt.of(u.Elem())
+			r.elem = tt.rtypeOf(u.Elem())
 		case *types.Map:
-			r.elem = tt.of(u.Elem())
+			r.elem = tt.rtypeOf(u.Elem())
 		case *types.Chan:
-			r.elem = tt.of(u.Elem())
+			r.elem = tt.rtypeOf(u.Elem())
 		}
 	}
 	return r.elem
@@ -253,4 +253,4 @@ func (r *rtype) incomparable() (string, bool) {
 
 func (k kind) String() string { return fmt.Sprintf("kind %d", uint8(k)) }
 
-func (m *machine) byteType() *rtype { return m.types.of(types.Typ[types.Uint8]) }
+func (m *machine) byteType() *rtype { return m.types.rtypeOf(types.Typ[types.Uint8]) }

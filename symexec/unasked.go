@@ -72,7 +72,7 @@ func (e *Executor) longestFeasible(path *Path) int {
 	low, high := m.satisfiedPrefix, len(path.Condition)
 	for high-low > 1 {
 		middle := low + (high-low)/2
-		if e.repairWitness(func() bool { return m.satisfy(path.Condition[:middle], &path.Queries) }) {
+		if e.repairWitness(func() bool { return m.solveClauses(path.Condition[:middle], &path.Queries) }) {
 			low = middle
 		} else {
 			high = middle
@@ -92,8 +92,8 @@ func (e *Executor) repairWitness(satisfy func() bool) (ok bool) {
 	return ok
 }
 
-// satisfy replaces the witness by one that satisfies the clauses, if the solver finds one.
-func (m *machine) satisfy(clauses []*term.Term, queries *int) bool {
+// solveClauses replaces the witness by one that satisfies the clauses, if the solver finds one.
+func (m *machine) solveClauses(clauses []*term.Term, queries *int) bool {
 	*queries++
 	m.calls = solving
 	m.hold(clauses)
@@ -133,7 +133,7 @@ func (m *machine) extendWitness(path *Path) bool {
 	}
 	m.calls = nobody
 	if len(violated) > maxViolated {
-		if !m.satisfy(path.Condition, &path.Queries) {
+		if !m.solveClauses(path.Condition, &path.Queries) {
 			return false
 		}
 	} else if len(violated) > 0 {
@@ -157,9 +157,9 @@ func (m *machine) extendWitness(path *Path) bool {
 	return true
 }
 
-// fresh makes the witness satisfy the path again after sides were taken without queries. If
+// refreshWitness makes the witness satisfy the path again after sides were taken without queries. If
 // that fails, the path ends.
-func (m *machine) fresh() bool {
+func (m *machine) refreshWitness() bool {
 	if !m.stale || m.end != nil {
 		return !m.stale
 	}

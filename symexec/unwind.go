@@ -1,11 +1,11 @@
 package symexec
 
-// ret returns from a frame. It reports whether the loop ends.
+// returnFrom returns from a frame. It reports whether the loop ends.
 //
 // The frame may still have deferred calls: SSA has no RunDefers instruction in a function that
 // defers only within the body of a range over a function. Its recover block returns the results
 // after the deferred calls.
-func (m *machine) ret(f *frame, in *instr) bool {
+func (m *machine) returnFrom(f *frame, in *instr) bool {
 	if len(f.defers) > 0 {
 		if f.pc--; f.fn.recover >= 0 {
 			f.pc = f.fn.recover
@@ -14,7 +14,7 @@ func (m *machine) ret(f *frame, in *instr) bool {
 		return false
 	}
 	m.pop()
-	if f.owner == nil && !f.stop && len(m.g.frames) > 0 {
+	if f.owner == nil && !f.stopsLoop && len(m.g.frames) > 0 {
 		to := m.g.top().regs[f.dst:]
 		switch {
 		case in.b == 1:
@@ -30,7 +30,7 @@ func (m *machine) ret(f *frame, in *instr) bool {
 		m.release(f)
 		return false
 	}
-	if f.stop {
+	if f.stopsLoop {
 		m.results = m.results[:0]
 		if in.b >= 0 {
 			m.results = append(m.results, f.regs[in.a:in.a+in.b]...)
@@ -40,34 +40,34 @@ func (m *machine) ret(f *frame, in *instr) bool {
 			}
 		}
 	}
-	return m.returned(f)
+	return m.afterReturn(f)
 }
 
-// returned continues after a popped frame that has no caller waiting for results.
-func (m *machine) returned(f *frame) bool {
-	owner, stop := f.owner, f.stop
+// afterReturn continues after a popped frame that has no caller waiting for results.
+func (m *machine) afterReturn(f *frame) bool {
+	owner, stop := f.owner, f.stopsLoop
 	m.release(f)
 	switch {
 	case stop:
 		return true
 	case owner != nil:
-		m.deferredReturned(owner)
+		m.afterDeferred(owner)
 	case len(m.g.frames) == 0:
 		m.exit()
 	}
 	return false
 }
 
-// deferredReturned continues after a deferred call.
-func (m *machine) deferredReturned(owner *frame) {
+// afterDeferred continues after a deferred call.
+func (m *machine) afterDeferred(owner *frame) {
 	p := owner.unwinding
 	switch {
-	case p == nil && owner.leaving:
+	case p == nil && owner.recovered:
 		m.returnRecovered(owner)
 	case p == nil: // opRunDefer is executed again
 	case p.recovered:
 		m.g.dropPanics(p)
-		owner.unwinding, owner.leaving = nil, true
+		owner.unwinding, owner.recovered = nil, true
 		m.returnRecovered(owner)
 	default:
 		m.unwind()
@@ -88,23 +88,23 @@ func (g *goroutine) dropPanics(p *panicking) {
 // returns from the frame.
 func (m *machine) returnRecovered(f *frame) {
 	for len(f.defers) > 0 {
-		if m.startDeferred(f) || m.over() {
+		if m.startDeferred(f) || m.ended() {
 			return
 		}
 	}
-	f.leaving = false
+	f.recovered = false
 	if f.fn.recover >= 0 {
 		f.pc = f.fn.recover
 		return
 	}
 	m.pop()
-	if f.owner == nil && !f.stop && len(m.g.frames) > 0 {
+	if f.owner == nil && !f.stopsLoop && len(m.g.frames) > 0 {
 		clear(m.g.top().regs[f.dst : int(f.dst)+f.fn.results])
 		m.release(f)
 		return
 	}
 	m.results = make([]cell, f.fn.results)
-	if m.returned(f) {
+	if m.afterReturn(f) {
 		m.loopEnds = true
 	}
 }
@@ -123,7 +123,7 @@ func (m *machine) startDeferred(f *frame) bool {
 		return true
 	}
 	fn := d.fn.fn
-	if m.ready(fn); fn.code == nil {
+	if m.ensureReady(fn); fn.code == nil {
 		results := make([]cell, 8)
 		m.runModel(fn, d.args, results)
 		return m.g.top() != f
@@ -156,14 +156,14 @@ func (m *machine) unwind() {
 	for len(g.frames) > 0 && m.end == nil {
 		f := g.top()
 		if len(f.defers) > 0 {
-			f.leaving = false
+			f.recovered = false
 			f.unwinding = p
 			if m.startDeferred(f) {
 				return
 			}
 			continue
 		}
-		if f.stop && m.nested > 1 {
+		if f.stopsLoop && m.nested > 1 {
 			m.pop()
 			m.release(f)
 			m.unwound = true
@@ -194,7 +194,7 @@ func (m *machine) unwind() {
 // call runs a function to its end, in a nested loop. ok is false if the function did not
 // return: the path has ended, or a panic continues.
 func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool) {
-	if m.ready(fn); fn.code == nil {
+	if m.ensureReady(fn); fn.code == nil {
 		results = make([]cell, 8)
 		ok = m.runModel(fn, args, results)
 		return results, ok
@@ -205,7 +205,7 @@ func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool
 	if len(m.g.frames) >= m.limits.Calls {
 		return nil, m.stopAt(TooDeep, "calls within calls")
 	}
-	m.enter(fn, args, free).stop = true
+	m.enter(fn, args, free).stopsLoop = true
 	if m.loop() {
 		if m.end == nil {
 			m.unwind() // continues in the outer frames

@@ -38,17 +38,17 @@ func truth(b bool) cell {
 
 // An object is a variable in memory, made by new, make or a composite literal.
 type object struct {
-	cells []cell
-	epoch uint32 // run that made or saved the object; 0 for the initial state
-	typ   *rtype // type of an element
-	list  *unbuilt
+	cells    []cell
+	epoch    uint32 // run that made or saved the object; 0 for the initial state
+	typ      *rtype // type of an element
+	elements *unbuilt
 }
 
 // A str holds the bytes of one or more strings.
 type str struct {
-	s     string
-	terms []*term.Term // by byte, nil for a byte in s; terms itself is nil if s has all bytes
-	obj   *object      // the same bytes as memory, made on demand
+	concrete string
+	terms    []*term.Term // by byte, nil for a byte in s; terms itself is nil if s has all bytes
+	obj      *object      // the same bytes as memory, made on demand
 }
 
 const strBits = 32
@@ -58,7 +58,7 @@ func makeStr(s string) cell {
 	if s == "" {
 		return cell{}
 	}
-	return cell{n: uint64(len(s)), r: &str{s: s}}
+	return cell{n: uint64(len(s)), r: &str{concrete: s}}
 }
 
 func strOff(c cell) int { return int(c.n >> strBits) }
@@ -103,7 +103,7 @@ func concreteStr(c cell) (string, bool) {
 			return "", false
 		}
 	}
-	return d.s[lo : lo+n], true
+	return d.concrete[lo : lo+n], true
 }
 
 func (d *str) symbolic(lo, n int) []*term.Term {
@@ -120,7 +120,7 @@ func byteAt(c cell, i int) cell {
 	if d.terms != nil && d.terms[i] != nil {
 		return cell{r: d.terms[i]}
 	}
-	return cell{n: uint64(d.s[i])}
+	return cell{n: uint64(d.concrete[i])}
 }
 
 // strOfCells makes a string from bytes.
@@ -140,7 +140,7 @@ func strOfCells(cells []cell) cell {
 		}
 		b[i] = byte(cells[i].n)
 	}
-	return cell{n: uint64(len(b)), r: &str{s: string(b), terms: terms}}
+	return cell{n: uint64(len(b)), r: &str{concrete: string(b), terms: terms}}
 }
 
 // appendCells appends the bytes of a string.
@@ -156,7 +156,7 @@ func appendCells(dst []cell, c cell) []cell {
 			dst = append(dst, cell{r: terms[i]})
 			continue
 		}
-		dst = append(dst, cell{n: uint64(d.s[lo+i])})
+		dst = append(dst, cell{n: uint64(d.concrete[lo+i])})
 	}
 	return dst
 }

@@ -50,9 +50,9 @@ const (
 
 func (h How) String() string { return [...]string{"whole", "begin", "finish", "within"}[h] }
 
-// watched reports whether the two arguments of a function are passed to the Reader. Its code
+// comparesTexts reports whether the two arguments of a function are passed to the Reader. Its code
 // may make no comparison of texts, for example when the lengths differ.
-func watched(name string) (h How, ok bool) {
+func comparesTexts(name string) (h How, ok bool) {
 	switch name {
 	case "strings.EqualFold", "bytes.EqualFold", "strings.Compare", "bytes.Compare":
 		return Whole, true
@@ -68,7 +68,7 @@ func watched(name string) (h How, ok bool) {
 
 // watch emits opWatch at the begin of a watched function.
 func (c *compiler) watch() {
-	if h, ok := watched(c.fn.name); ok && c.m.opts.Reader != nil {
+	if h, ok := comparesTexts(c.fn.name); ok && c.m.opts.Reader != nil {
 		second := 1
 		if c.fn.ssa.Pkg.Pkg.Path() == "bytes" {
 			second = 3
@@ -84,7 +84,7 @@ func (m *machine) watchCall(r []cell, in *instr) {
 	if in.c > 1 {
 		x, y = m.textOfSlice(r[in.a:]), m.textOfSlice(r[in.b:])
 	}
-	m.read(How(in.f), x, y)
+	m.reportComparison(How(in.f), x, y)
 }
 
 // textOfSlice returns the bytes of a slice as a string. It uses the length under the witness
@@ -98,8 +98,8 @@ func (m *machine) textOfSlice(s []cell) cell {
 	return strOfCells(o.cells[s[0].n : s[0].n+n])
 }
 
-// read passes the comparison of two texts to the Reader.
-func (m *machine) read(h How, x, y cell) {
+// reportComparison passes the comparison of two texts to the Reader.
+func (m *machine) reportComparison(h How, x, y cell) {
 	if !m.running || m.reporting || isUnknown(x) || isUnknown(y) || m.g.top().fn.standin {
 		return
 	}
@@ -108,7 +108,7 @@ func (m *machine) read(h How, x, y cell) {
 	if !ok1 && !ok2 || p == q {
 		return
 	}
-	c := Comparison{Site: m.here(), Calls: m.innermost(), How: h, Piece: p}
+	c := Comparison{Site: m.here(), Calls: m.callsHash(), How: h, Piece: p}
 	c.Text, _ = m.textUnderWitness(x)
 	c.Word, _ = m.textUnderWitness(y)
 	if ok1 {
@@ -119,15 +119,15 @@ func (m *machine) read(h How, x, y cell) {
 	}
 }
 
-// mostCalls is the number of enclosing calls that distinguish one place from another. A parser
+// maxHashedCalls is the number of enclosing calls that distinguish one place from another. A parser
 // has few calls between reading a token and the grammar rule that needs it; a hash of all calls
 // would differ at each depth of a recursion.
-const mostCalls = 4
+const maxHashedCalls = 4
 
-// innermost returns a hash of the innermost calls.
-func (m *machine) innermost() (h uint64) {
+// callsHash returns a hash of the innermost calls.
+func (m *machine) callsHash() (h uint64) {
 	list := m.g.frames[:len(m.g.frames)-1]
-	for _, f := range list[max(0, len(list)-mostCalls):] {
+	for _, f := range list[max(0, len(list)-maxHashedCalls):] {
 		h = (h + uint64(f.number())) * 0x9e3779b97f4a7c15
 		h ^= h >> 29
 	}
@@ -171,7 +171,7 @@ func (m *machine) readKeys(h *hashmap, t *rtype, key []cell) {
 	}
 	for i := range h.entries {
 		if e := &h.entries[i]; !e.deleted {
-			m.read(Whole, key[0], e.key[0])
+			m.reportComparison(Whole, key[0], e.key[0])
 		}
 	}
 }

@@ -15,7 +15,7 @@ type Dist struct {
 // right operand of && if the left one is false; if the right operand is undefined then, it
 // counts as distance 1 without a gradient.
 func Distance(t *Term, outcome bool, env Env) (Dist, bool) {
-	return once(env).distance(t, outcome)
+	return singleUse(env).distance(t, outcome)
 }
 
 func noGradient(holds bool) Dist {

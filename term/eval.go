@@ -14,7 +14,7 @@ type Value struct {
 type Env func(slot int) (Value, bool)
 
 // Eval computes t. ok is false if t is undefined.
-func Eval(t *Term, env Env) (Value, bool) { return once(env).value(t) }
+func Eval(t *Term, env Env) (Value, bool) { return singleUse(env).value(t) }
 
 func length(v Value, s Sort) int {
 	if s.Kind == String {

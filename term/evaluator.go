@@ -31,8 +31,8 @@ func NewWordEvaluator(words func(slot int) uint64) *Evaluator {
 	return &Evaluator{words: words, allChanged: 1, now: 1}
 }
 
-// once returns an evaluator for a single term, of any builder or none.
-func once(env Env) *Evaluator { return &Evaluator{env: env, termMemo: make(map[*Term]memo)} }
+// singleUse returns an evaluator for a single term, of any builder or none.
+func singleUse(env Env) *Evaluator { return &Evaluator{env: env, termMemo: make(map[*Term]memo)} }
 
 // Under replaces the environment.
 func (e *Evaluator) Under(env Env) {
@@ -178,13 +178,13 @@ func (e *Evaluator) compute(t *Term) (uint64, bool) {
 		return e.scalar(t.Args[2])
 	}
 	if len(t.Args) == 1 {
-		return scalar1(t.Op, t.Args[0].Sort, t.Sort, x)
+		return evalUnary(t.Op, t.Args[0].Sort, t.Sort, x)
 	}
 	y, ok := e.scalar(t.Args[1])
 	if !ok {
 		return 0, false
 	}
-	return scalar2(t.Op, t.Sort, t.Args[1].Sort, x, y)
+	return evalBinary(t.Op, t.Sort, t.Args[1].Sort, x, y)
 }
 
 func (e *Evaluator) relation(r Rel, t *Term) (uint64, bool) {

@@ -13,13 +13,13 @@ type node struct {
 	str        string
 }
 
-func unary1(op Op, s Sort, x *Term) node { return node{op: op, sort: s, n: 1, arg: [3]*Term{x}} }
+func unaryNode(op Op, s Sort, x *Term) node { return node{op: op, sort: s, n: 1, arg: [3]*Term{x}} }
 
-func binary2(op Op, s Sort, x, y *Term) node {
+func binaryNode(op Op, s Sort, x, y *Term) node {
 	return node{op: op, sort: s, n: 2, arg: [3]*Term{x, y}}
 }
 
-func ternary3(op Op, s Sort, x, y, z *Term) node {
+func ternaryNode(op Op, s Sort, x, y, z *Term) node {
 	return node{op: op, sort: s, n: 3, arg: [3]*Term{x, y, z}}
 }
 

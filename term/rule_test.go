@@ -85,21 +85,21 @@ func (o Op) yields(s Sort) bool {
 func (g ruleGen) node(op Op, s Sort, depth int) node {
 	switch op {
 	case Neg, Com, Not, Sqrt, Exp, Log, Floor:
-		return unary1(op, s, g.term(s, depth))
+		return unaryNode(op, s, g.term(s, depth))
 	case Convert:
 		from := ruleSorts[1+g.r.IntN(len(ruleSorts)-1)]
 		for from == s {
 			from = ruleSorts[1+g.r.IntN(len(ruleSorts)-1)]
 		}
-		n := unary1(op, s, g.term(from, depth))
+		n := unaryNode(op, s, g.term(from, depth))
 		n.ownPartial = from.Kind == Float && s.IsInteger()
 		return n
 	case ToBits:
-		return unary1(op, s, g.term(Floating(int(s.Bits)), depth))
+		return unaryNode(op, s, g.term(Floating(int(s.Bits)), depth))
 	case FromBits:
-		return unary1(op, s, g.term(Unsigned(int(s.Bits)), depth))
+		return unaryNode(op, s, g.term(Unsigned(int(s.Bits)), depth))
 	case Ite:
-		return ternary3(op, s, g.term(BoolSort, depth), g.term(s, depth), g.term(s, depth))
+		return ternaryNode(op, s, g.term(BoolSort, depth), g.term(s, depth), g.term(s, depth))
 	}
 	from := s
 	if _, ok := op.Rel(); ok {
@@ -121,7 +121,7 @@ func (g ruleGen) node(op Op, s Sort, depth int) node {
 			y = g.b.Not(x)
 		}
 	}
-	n := binary2(op, s, x, y)
+	n := binaryNode(op, s, x, y)
 	n.ownPartial = from.Kind != Float && partialBinary(op, y)
 	return n
 }

@@ -6,8 +6,8 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// scalar1 returns op x, where x is of sort from. ok is false if the result is undefined.
-func scalar1(op Op, from, to Sort, x uint64) (uint64, bool) {
+// evalUnary returns op x, where x is of sort from. ok is false if the result is undefined.
+func evalUnary(op Op, from, to Sort, x uint64) (uint64, bool) {
 	switch op {
 	case Convert:
 		return convert(x, from, to)
@@ -32,9 +32,9 @@ func scalar1(op Op, from, to Sort, x uint64) (uint64, bool) {
 	return to.Wrap(-x), true
 }
 
-// scalar2 returns x op y of sort s. count is the sort of y in a shift. ok is false if the
+// evalBinary returns x op y of sort s. count is the sort of y in a shift. ok is false if the
 // result is undefined.
-func scalar2(op Op, s, count Sort, x, y uint64) (uint64, bool) {
+func evalBinary(op Op, s, count Sort, x, y uint64) (uint64, bool) {
 	if s.Kind == Float {
 		return floating(op, s, x, y), true
 	}

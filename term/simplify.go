@@ -97,7 +97,7 @@ func apply(n node) (Value, bool) {
 // Binary returns x op y, for Add to Shr. Both operands have the sort of the result, except that
 // a shift count may be any integer.
 func (b *Builder) Binary(op Op, x, y *Term) *Term {
-	n := binary2(op, x.Sort, x, y)
+	n := binaryNode(op, x.Sort, x, y)
 	if x.Sort.Kind != Float {
 		n.ownPartial = partialBinary(op, y)
 		return b.build(n)
@@ -129,64 +129,64 @@ func partialBinary(op Op, y *Term) bool {
 }
 
 // Unary returns -x (Neg), ^x (Com), or a function of a 64-bit float (Sqrt to Floor).
-func (b *Builder) Unary(op Op, x *Term) *Term { return b.build(unary1(op, x.Sort, x)) }
+func (b *Builder) Unary(op Op, x *Term) *Term { return b.build(unaryNode(op, x.Sort, x)) }
 
 // Convert returns x as a number of another sort.
 func (b *Builder) Convert(x *Term, to Sort) *Term {
 	if x.Sort == to {
 		return x
 	}
-	n := unary1(Convert, to, x)
+	n := unaryNode(Convert, to, x)
 	n.ownPartial = x.Sort.Kind == Float && to.IsInteger()
 	return b.build(n)
 }
 
 // ToBits returns the bits of a float as an unsigned integer of the same width.
 func (b *Builder) ToBits(x *Term) *Term {
-	return b.build(unary1(ToBits, Unsigned(int(x.Sort.Bits)), x))
+	return b.build(unaryNode(ToBits, Unsigned(int(x.Sort.Bits)), x))
 }
 
 // FromBits returns the float with the bits x, an unsigned integer of 32 or 64 bits.
 func (b *Builder) FromBits(x *Term) *Term {
-	return b.build(unary1(FromBits, Floating(int(x.Sort.Bits)), x))
+	return b.build(unaryNode(FromBits, Floating(int(x.Sort.Bits)), x))
 }
 
 // Compare returns x r y, for operands of one sort. EQ and NE support all sorts but Array, the
 // order relations support numbers and strings.
 func (b *Builder) Compare(r Rel, x, y *Term) *Term {
-	return b.build(binary2(RelOp(r), BoolSort, x, y))
+	return b.build(binaryNode(RelOp(r), BoolSort, x, y))
 }
 
 // Not returns the negation of x. The negation of a relation is a relation, except for order
 // relations of floats, where both may be false.
-func (b *Builder) Not(x *Term) *Term { return b.build(unary1(Not, BoolSort, x)) }
+func (b *Builder) Not(x *Term) *Term { return b.build(unaryNode(Not, BoolSort, x)) }
 
 // Both returns x && y.
-func (b *Builder) Both(x, y *Term) *Term { return b.build(binary2(AndAlso, BoolSort, x, y)) }
+func (b *Builder) Both(x, y *Term) *Term { return b.build(binaryNode(AndAlso, BoolSort, x, y)) }
 
 // Either returns x || y.
-func (b *Builder) Either(x, y *Term) *Term { return b.build(binary2(OrElse, BoolSort, x, y)) }
+func (b *Builder) Either(x, y *Term) *Term { return b.build(binaryNode(OrElse, BoolSort, x, y)) }
 
 // If returns x where c holds, else y. x and y have the same sort.
-func (b *Builder) If(c, x, y *Term) *Term { return b.build(ternary3(Ite, x.Sort, c, x, y)) }
+func (b *Builder) If(c, x, y *Term) *Term { return b.build(ternaryNode(Ite, x.Sort, c, x, y)) }
 
 // Len returns the number of bytes of a string or of elements of an array, as an int.
-func (b *Builder) Len(x *Term) *Term { return b.build(unary1(Len, Signed(64), x)) }
+func (b *Builder) Len(x *Term) *Term { return b.build(unaryNode(Len, Signed(64), x)) }
 
 // Index returns x[i]. It is undefined out of range.
 func (b *Builder) Index(x, i *Term) *Term {
-	n := binary2(Index, x.Sort.ElemSort(), x, i)
+	n := binaryNode(Index, x.Sort.ElemSort(), x, i)
 	n.ownPartial = true
 	return b.build(n)
 }
 
 // IsNil returns the condition that a slice is nil.
-func (b *Builder) IsNil(x *Term) *Term { return b.build(unary1(IsNil, BoolSort, x)) }
+func (b *Builder) IsNil(x *Term) *Term { return b.build(unaryNode(IsNil, BoolSort, x)) }
 
 // Substr returns x[lo:hi]. It is undefined out of range, also if hi is between the length and
 // the capacity of a slice.
 func (b *Builder) Substr(x, lo, hi *Term) *Term {
-	n := ternary3(Substr, x.Sort, x, lo, hi)
+	n := ternaryNode(Substr, x.Sort, x, lo, hi)
 	n.ownPartial = true
 	return b.build(n)
 }
@@ -243,4 +243,4 @@ func (b *Builder) substitute(t *Term, by func(slot *Term) *Term, done map[*Term]
 }
 
 // Concat returns x + y for two strings.
-func (b *Builder) Concat(x, y *Term) *Term { return b.build(binary2(Concat, StringSort, x, y)) }
+func (b *Builder) Concat(x, y *Term) *Term { return b.build(binaryNode(Concat, StringSort, x, y)) }

@@ -7,10 +7,10 @@ import "math/bits"
 func (c *circuit) quotient(x, y vector, signed bool) (q, r vector) {
 	width := len(x)
 	if !signed {
-		x, y = x.resize(width+1, no), y.resize(width+1, no)
+		x, y = x.resize(width+1, constFalse), y.resize(width+1, constFalse)
 	}
 	n := max(x.significant(), y.significant())
-	if y.sign() != no { // one more bit, for the most negative number divided by -1
+	if y.sign() != constFalse { // one more bit, for the most negative number divided by -1
 		n = min(n+1, len(x))
 	}
 	q, r = c.divide(x[:n], y[:n])
@@ -20,17 +20,17 @@ func (c *circuit) quotient(x, y vector, signed bool) (q, r vector) {
 // divide returns the quotient and the remainder of signed numbers. The most negative number
 // divided by -1 wraps.
 func (c *circuit) divide(x, y vector) (q, r vector) {
-	if v, ok := y.value(); ok && c.zero(y) == no {
-		if y.sign() == no {
+	if v, ok := y.value(); ok && c.zero(y) == constFalse {
+		if y.sign() == constFalse {
 			return c.divideBy(x, v)
 		}
 		q, r = c.divideBy(x, -v)
 		return c.negate(q), r
 	}
 	n, s, t := len(x), x.sign(), y.sign()
-	if s == no && t == no {
+	if s == constFalse && t == constFalse {
 		q, r = c.longDivide(x[:n-1], y[:n-1])
-		return q.resize(n, no), r.resize(n, no)
+		return q.resize(n, constFalse), r.resize(n, constFalse)
 	}
 	q, r = c.longDivide(c.negateIf(s, x), c.negateIf(t, y))
 	return c.negateIf(c.xor(s, t), q), c.negateIf(s, r)
@@ -60,9 +60,9 @@ func (c *circuit) divideByPower(x vector, k int) (q, r vector) {
 		least := c.and(s, c.zero(x[:n-1]))
 		return vector{}.resize(n, least), c.muxes(least, constant(0, n), x)
 	}
-	bias := vector{}.resize(k, s).resize(n, no)
-	y := c.plus(x, bias, no)
-	return y[k:].signed(n), c.minus(y[:k].resize(n, no), bias)
+	bias := vector{}.resize(k, s).resize(n, constFalse)
+	y := c.plus(x, bias, constFalse)
+	return y[k:].signed(n), c.minus(y[:k].resize(n, constFalse), bias)
 }
 
 // longDivideBy is long division of an unsigned number by k, bit by bit. The partial remainder
@@ -73,15 +73,15 @@ func (c *circuit) longDivideBy(x vector, k uint64) (q, r vector) {
 	q = make(vector, n)
 	for i := n - 1; i >= 0; i-- {
 		r = append(vector{x[i]}, r...)
-		if q[i] = no; len(r) < bits.Len64(k) {
+		if q[i] = constFalse; len(r) < bits.Len64(k) {
 			continue
 		}
-		z, fits := c.sum(r, constant(k, 64).resize(len(r), no).not(), yes)
+		z, fits := c.sum(r, constant(k, 64).resize(len(r), constFalse).not(), constTrue)
 		q[i] = fits
 		r = c.muxes(fits, z, r)[:bits.Len64(k-1)] // higher bits are 0
 	}
-	r = r.resize(n, no)
-	c.lemma(c.less(r, constant(k, 64).resize(n, no)), r)
+	r = r.resize(n, constFalse)
+	c.lemma(c.less(r, constant(k, 64).resize(n, constFalse)), r)
 	return q, r
 }
 
@@ -90,7 +90,7 @@ func (c *circuit) longDivideBy(x vector, k uint64) (q, r vector) {
 func (c *circuit) longDivide(x, y vector) (q, r vector) {
 	n := len(x)
 	more := make(vector, n+1) // more[n]: y has more than n bits
-	more[n] = no
+	more[n] = constFalse
 	for i := n - 1; i >= 0; i-- {
 		more[i] = c.or(more[i+1], y[i])
 	}
@@ -98,7 +98,7 @@ func (c *circuit) longDivide(x, y vector) (q, r vector) {
 	for i := n - 1; i >= 0; i-- {
 		r = append(vector{x[i]}, r...)
 		k := len(r)
-		z, fits := c.sum(r, y[:k].not(), yes)
+		z, fits := c.sum(r, y[:k].not(), constTrue)
 		q[i] = c.and(fits, more[k].not())
 		r = c.muxes(q[i], z, r)
 	}

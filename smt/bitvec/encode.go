@@ -82,7 +82,7 @@ func (e *encoder) encode(t *term.Term) value {
 	v, ok := e.memo[t]
 	if !ok {
 		if len(e.nodes) > e.maxNodes {
-			return value{constant(0, width(t.Sort)), yes}
+			return value{constant(0, width(t.Sort)), constTrue}
 		}
 		v = e.apply(t)
 		e.memo[t] = v
@@ -94,12 +94,12 @@ func (e *encoder) apply(t *term.Term) value {
 	n := width(t.Sort)
 	switch t.Op {
 	case term.Const:
-		return value{constant(t.Bits, n), yes}
+		return value{constant(t.Bits, n), constTrue}
 	case term.Slot:
-		return value{e.slot(t), yes}
+		return value{e.slot(t), constTrue}
 	}
 	if v, ok := e.shortcut(t); ok {
-		return value{v, yes}
+		return value{v, constTrue}
 	}
 	x := e.encode(t.Args[0])
 	switch t.Op {
@@ -167,7 +167,7 @@ func convert(x vector, from term.Sort, n int) vector {
 	if from.Kind == term.Int {
 		return x.signed(n)
 	}
-	return x.resize(n, no)
+	return x.resize(n, constFalse)
 }
 
 func (e *encoder) relation(op term.Op, x, y vector, s term.Sort) lit {
@@ -192,14 +192,14 @@ func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
 	signed := t.Sort.Kind == term.Int
 	switch t.Op {
 	case term.Add:
-		return e.plus(x, y, no), yes
+		return e.plus(x, y, constFalse), constTrue
 	case term.Sub:
-		return e.minus(x, y), yes
+		return e.minus(x, y), constTrue
 	case term.Mul:
-		return e.times(x, y), yes
+		return e.times(x, y), constTrue
 	case term.Div, term.Rem:
-		if e.zero(y) == yes {
-			return x, no
+		if e.zero(y) == constTrue {
+			return x, constFalse
 		}
 		q, r := e.division(t.Args[0], t.Args[1])
 		if t.Op == term.Rem {
@@ -207,15 +207,15 @@ func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
 		}
 		return q, e.zero(y).not()
 	case term.And:
-		return bitwise(e.and, x, y), yes
+		return bitwise(e.and, x, y), constTrue
 	case term.Or:
-		return bitwise(e.or, x, y), yes
+		return bitwise(e.or, x, y), constTrue
 	case term.Xor:
-		return bitwise(e.xor, x, y), yes
+		return bitwise(e.xor, x, y), constTrue
 	case term.AndNot:
-		return bitwise(e.and, x, y.not()), yes
+		return bitwise(e.and, x, y.not()), constTrue
 	case term.Shl, term.Shr:
-		fill, own := no, yes
+		fill, own := constFalse, constTrue
 		if t.Op == term.Shr && signed {
 			fill = x.sign()
 		}

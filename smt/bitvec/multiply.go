@@ -16,33 +16,33 @@ func (c *circuit) times(x, y vector) vector {
 	if y.significant() > x.significant() {
 		x, y = y, x // fewer rows
 	}
-	return c.rows(x, y).signed(width)
+	return c.multiplyRows(x, y).signed(width)
 }
 
-// rows adds a shifted x for each bit of y. The bits of y from its sign on are one row with a
+// multiplyRows adds a shifted x for each bit of y. The bits of y from its sign on are one row with a
 // negative weight.
-func (c *circuit) rows(x, y vector) vector {
+func (c *circuit) multiplyRows(x, y vector) vector {
 	width := len(x)
 	k := y.significant() - 1
 	z := constant(0, width)
 	for i := range y[:k] {
-		z = c.addRow(z, x, y[i], i, no)
+		z = c.addRow(z, x, y[i], i, constFalse)
 	}
 	if k < width {
-		z = c.addRow(z, x, y[k], k, yes)
+		z = c.addRow(z, x, y[k], k, constTrue)
 	}
 	return z
 }
 
 // addRow returns z + (x << at) where bit holds, or z - (x << at) if subtract is true.
 func (c *circuit) addRow(z, x vector, bit lit, at int, subtract lit) vector {
-	if bit == no {
+	if bit == constFalse {
 		return z
 	}
 	n := len(z) - at
 	row := make(vector, n)
 	for i := range row {
-		row[i] = c.and(x[i], bit).flip(subtract == yes)
+		row[i] = c.and(x[i], bit).flip(subtract == constTrue)
 	}
 	high, _ := c.sum(z[at:], row, subtract)
 	return append(append(vector(nil), z[:at]...), high...)
@@ -64,10 +64,10 @@ func (c *circuit) scale(x vector, k uint64) vector {
 			continue
 		}
 		if k&2 == 0 {
-			z = c.addShifted(z, y, at, no)
+			z = c.addShifted(z, y, at, constFalse)
 			k = uint64(int64(k-1) >> 1)
 		} else {
-			z = c.addShifted(z, y, at, yes)
+			z = c.addShifted(z, y, at, constTrue)
 			k = uint64(int64(k+1) >> 1)
 		}
 	}
@@ -76,7 +76,7 @@ func (c *circuit) scale(x vector, k uint64) vector {
 
 func (c *circuit) addShifted(z, x vector, at int, subtract lit) vector {
 	row := x[:len(z)-at]
-	if subtract == yes {
+	if subtract == constTrue {
 		row = row.not()
 	}
 	high, _ := c.sum(z[at:], row, subtract)

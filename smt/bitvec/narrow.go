@@ -42,8 +42,8 @@ func (n nearness) restrict(v vector, slot int, s term.Sort) vector {
 	return v
 }
 
-// widths are the numbers of bits that may differ, in the order of the attempts.
-var widths = [...]int{6, 12}
+// nearWidths are the numbers of bits that may differ, in the order of the attempts.
+var nearWidths = [...]int{6, 12}
 
 // tryNear looks for a model near the witness, where circuits are small, if the circuit of an
 // operation grows with the square of the width. If it finds none, the query may still be
@@ -53,10 +53,10 @@ var widths = [...]int{6, 12}
 // with abstraction, TACAS 2007, for the restriction by width. Keeping high bits of the witness
 // is an addition.
 func (s *Solver) tryNear(ctx context.Context, box interval.Box, q *query) smt.Answer {
-	if !anyHard(q.clauses) {
+	if !anyLargeCircuit(q.clauses) {
 		return smt.Answer{}
 	}
-	for _, n := range widths {
+	for _, n := range nearWidths {
 		e := newEngine(box)
 		e.near = nearness{q.witness, n}
 		if a, _ := s.queryEngine(ctx, e, q, s.options.Steps/4); a.Verdict == smt.Sat {
@@ -66,14 +66,14 @@ func (s *Solver) tryNear(ctx context.Context, box interval.Box, q *query) smt.An
 	return smt.Answer{}
 }
 
-// anyHard reports whether a clause has large circuits.
-func anyHard(clauses []*clause) bool {
-	return slices.ContainsFunc(clauses, func(c *clause) bool { return c.hard })
+// anyLargeCircuit reports whether a clause has large circuits.
+func anyLargeCircuit(clauses []*clause) bool {
+	return slices.ContainsFunc(clauses, func(c *clause) bool { return c.largeCircuit })
 }
 
-// isHard reports whether a term has products, quotients or remainders of variables of more than
+// needsLargeCircuit reports whether a term has products, quotients or remainders of variables of more than
 // 16 bits.
-func isHard(t *term.Term) (hard bool) {
+func needsLargeCircuit(t *term.Term) (hard bool) {
 	t.Walk(func(t *term.Term) {
 		switch t.Op {
 		case term.Mul, term.Div, term.Rem:

@@ -120,8 +120,8 @@ func TestLimits(t *testing.T) {
 	}
 	for range 3 { // a search near the witness that is stopped leaves the next one as much, however late it is stopped
 		s := New(Options{Steps: 100_000})
-		if hard(s, context.Background()); s.left != 0 {
-			t.Errorf("%d steps were left, want 0", s.left)
+		if hard(s, context.Background()); s.stepsLeft != 0 {
+			t.Errorf("%d steps were left, want 0", s.stepsLeft)
 		}
 	}
 	if a := hard(New(Options{Gates: 100}), context.Background()); !strings.Contains(a.Reason, "too large") {

@@ -26,18 +26,18 @@ type Options struct {
 
 // Solver implements smt.Solver.
 type Solver struct {
-	options Options
-	path    []*clause
-	known   map[*term.Term]*clause
-	engine  *engine // its bounds are those of the path or of a prefix
-	steps   int64   // steps of all queries
-	left    int64   // remaining steps of the query
+	options   Options
+	path      []*clause
+	known     map[*term.Term]*clause
+	engine    *engine // its bounds are those of the path or of a prefix
+	steps     int64   // steps of all queries
+	stepsLeft int64   // remaining steps of the query
 }
 
 // clause is a boolean term that the solver has received.
 type clause struct {
-	t    *term.Term
-	hard bool // some operations have large circuits
+	t            *term.Term
+	largeCircuit bool // some operations have large circuits
 }
 
 // New returns a solver with an empty path.
@@ -50,7 +50,7 @@ func New(o Options) *Solver {
 func (s *Solver) clause(t *term.Term) *clause {
 	c := s.known[t]
 	if c == nil {
-		c = &clause{t, isHard(t)}
+		c = &clause{t, needsLargeCircuit(t)}
 		s.known[t] = c
 	}
 	return c
@@ -101,7 +101,7 @@ func unknown(format string, args ...any) smt.Answer {
 // query decides the conjunction of the path and extra, if extra is not nil. It first tries
 // integers near the witness if that may be much faster.
 func (s *Solver) query(ctx context.Context, extra *clause, witness term.Env) smt.Answer {
-	s.left = s.options.Steps
+	s.stepsLeft = s.options.Steps
 	q := &query{clauses: s.path, extra: extra, witness: witness}
 	if extra != nil {
 		q.clauses = append(s.path[:len(s.path):len(s.path)], extra)
@@ -118,7 +118,7 @@ func (s *Solver) query(ctx context.Context, extra *clause, witness term.Env) smt
 	if s.engine == nil || s.engine.crowded(s.path) {
 		s.engine = newEngine(box)
 	}
-	a, sound := s.queryEngine(ctx, s.engine, q, s.left)
+	a, sound := s.queryEngine(ctx, s.engine, q, s.stepsLeft)
 	if !sound {
 		s.engine = nil
 	}
@@ -129,24 +129,24 @@ func (s *Solver) query(ctx context.Context, extra *clause, witness term.Env) smt
 // integers: Unsat is valid without them, and a model may satisfy them by chance. If sound is
 // false, the engine must not be used again.
 func (s *Solver) queryEngine(ctx context.Context, e *engine, q *query, limit int64) (a smt.Answer, sound bool) {
-	limit = min(limit, s.left)
-	end := s.left - limit
+	limit = min(limit, s.stepsLeft)
+	end := s.stepsLeft - limit
 	q.lits, q.dropped, q.reason = nil, nil, ""
 	e.firstNode = len(e.nodes)
-	e.maxNodes = e.firstNode + min(s.options.Gates, int(limit/perGate))
+	e.maxNodes = e.firstNode + min(s.options.Gates, int(limit/stepsPerGate))
 	for _, c := range q.clauses {
 		before := len(e.nodes)
 		l, reason := e.clause(c)
-		s.spend(int64(len(e.nodes)-before) * perGate)
+		s.spend(int64(len(e.nodes)-before) * stepsPerGate)
 		if reason := s.exhausted(ctx, e, end); reason != "" {
 			return unknown("%s", reason), false
 		}
 		switch {
 		case reason != "":
 			q.dropped, q.reason = append(q.dropped, c), reason
-		case l == no:
+		case l == constFalse:
 			return smt.Answer{Verdict: smt.Unsat, By: name}, true
-		case l != yes:
+		case l != constTrue:
 			q.lits = append(q.lits, l)
 		}
 	}
@@ -189,9 +189,9 @@ func changed(witness term.Env, changes []smt.Assignment) term.Env {
 // emitBatch is the number of gates that are emitted between two checks of the limits.
 const emitBatch = 1 << 12
 
-// perGate is the number of steps that count for making a gate, and again for emitting it. It
+// stepsPerGate is the number of steps that count for making a gate, and again for emitting it. It
 // approximates the time.
-const perGate = 4
+const stepsPerGate = 4
 
 // exhausted returns the reason why an engine must stop, or "".
 func (s *Solver) exhausted(ctx context.Context, e *engine, end int64) string {
@@ -200,7 +200,7 @@ func (s *Solver) exhausted(ctx context.Context, e *engine, end int64) string {
 		return "time is up"
 	case len(e.nodes)-e.firstNode > s.options.Gates:
 		return fmt.Sprintf("a circuit of more than %d gates is too large", s.options.Gates)
-	case s.left < end || len(e.nodes) > e.maxNodes:
+	case s.stepsLeft < end || len(e.nodes) > e.maxNodes:
 		return s.tooMuch()
 	}
 	return ""
@@ -208,7 +208,7 @@ func (s *Solver) exhausted(ctx context.Context, e *engine, end int64) string {
 
 func (s *Solver) spend(steps int64) {
 	s.steps += steps
-	s.left -= steps
+	s.stepsLeft -= steps
 }
 
 func (s *Solver) tooMuch() string { return fmt.Sprintf("more than %d steps", s.options.Steps) }
@@ -222,21 +222,21 @@ func (s *Solver) decide(ctx context.Context, e *engine, q *query, end int64) (a 
 			e.emit(node)
 		}
 		cone = cone[n:]
-		s.spend(int64(n) * perGate)
+		s.spend(int64(n) * stepsPerGate)
 		if reason := s.exhausted(ctx, e, end); reason != "" {
 			return unknown("%s", reason), false
 		}
 	}
 	from := e.steps()
-	verdict := e.preferWitness(ctx, s.left-end, q)
+	verdict := e.preferWitness(ctx, s.stepsLeft-end, q)
 	assume := make([]z.Lit, len(q.lits))
 	if verdict == sat || verdict == unsat {
 		for i, l := range q.lits {
 			assume[i] = e.lit(l)
 		}
-		verdict = e.solve(ctx, s.left-end-(e.steps()-from), assume)
+		verdict = e.solve(ctx, s.stepsLeft-end-(e.steps()-from), assume)
 	}
-	s.spend(min(e.steps()-from, s.left-end)) // excess steps depend on when the solver was paused, so they do not count
+	s.spend(min(e.steps()-from, s.stepsLeft-end)) // excess steps depend on when the solver was paused, so they do not count
 	switch verdict {
 	case sat:
 		return smt.Answer{Verdict: smt.Sat, Changes: e.changes(q), By: name}, true

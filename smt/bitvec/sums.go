@@ -33,8 +33,8 @@ func (e *encoder) reduce(f *interval.Sum) *interval.Sum {
 	return f
 }
 
-// digits returns the number of nonzero digits in the non-adjacent form of k.
-func digits(k int64) int {
+// nonzeroDigits returns the number of nonzero digits in the non-adjacent form of k.
+func nonzeroDigits(k int64) int {
 	u := uint64(max(k, -k))
 	half := u >> 1
 	return bits.OnesCount64((u + half) ^ half)
@@ -44,7 +44,7 @@ func digits(k int64) int {
 func additions(f *interval.Sum) int {
 	n := 0
 	for _, p := range f.Parts {
-		n += digits(p.Factor)
+		n += nonzeroDigits(p.Factor)
 	}
 	if f.Const != 0 {
 		n++
@@ -64,7 +64,7 @@ func (e *encoder) termAdditions(t *term.Term) int {
 	case t.Op == term.Neg:
 		return e.termAdditions(t.Args[0]) + 1
 	case t.Op == term.Mul && t.Args[1].IsConst():
-		return e.termAdditions(t.Args[0]) + digits(int64(t.Args[1].Bits)) - 1
+		return e.termAdditions(t.Args[0]) + nonzeroDigits(int64(t.Args[1].Bits)) - 1
 	case t.Op == term.Shl && t.Args[1].IsConst():
 		return e.termAdditions(t.Args[0])
 	}
@@ -78,9 +78,9 @@ func (e *encoder) splitSigns(f *interval.Sum) (plus, minus vector) {
 	for _, p := range f.Parts {
 		x := e.encode(p.Atom).bits
 		if p.Factor > 0 {
-			plus = e.plus(plus, e.scale(x, uint64(p.Factor)), no)
+			plus = e.plus(plus, e.scale(x, uint64(p.Factor)), constFalse)
 		} else {
-			minus = e.plus(minus, e.scale(x, -uint64(p.Factor)), no)
+			minus = e.plus(minus, e.scale(x, -uint64(p.Factor)), constFalse)
 		}
 	}
 	return plus, minus

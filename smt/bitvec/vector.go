@@ -19,11 +19,11 @@ func (v vector) value() (uint64, bool) {
 		if !l.constant() {
 			return 0, false
 		}
-		if l == yes {
+		if l == constTrue {
 			u |= 1 << i
 		}
 	}
-	if n := len(v); n < 64 && v.sign() == yes {
+	if n := len(v); n < 64 && v.sign() == constTrue {
 		u |= ^uint64(0) << n
 	}
 	return u, true
@@ -76,7 +76,7 @@ func (c *circuit) plus(x, y vector, carry lit) vector {
 	return z.signed(len(x))
 }
 
-func (c *circuit) minus(x, y vector) vector { return c.plus(x, y.not(), yes) }
+func (c *circuit) minus(x, y vector) vector { return c.plus(x, y.not(), constTrue) }
 
 func (c *circuit) negate(x vector) vector { return c.minus(constant(0, len(x)), x) }
 
@@ -105,7 +105,7 @@ func (c *circuit) muxes(s lit, x, y vector) vector {
 // andAll returns the conjunction of lits. Conjunctions that are not used elsewhere become one
 // gate when they are emitted.
 func (c *circuit) andAll(lits vector) lit {
-	l := yes
+	l := constTrue
 	for _, a := range lits {
 		l = c.and(l, a)
 	}
@@ -121,7 +121,7 @@ func (c *circuit) equal(x, y vector) lit {
 
 // less returns x < y for unsigned numbers.
 func (c *circuit) less(x, y vector) lit {
-	l := no
+	l := constFalse
 	for i := range x {
 		l = c.majority(x[i].not(), y[i], l)
 	}
@@ -139,12 +139,12 @@ func (c *circuit) lessThan(x, y vector, signed bool) lit {
 	if signed {
 		return c.lessSigned(x, y)
 	}
-	return c.lessSigned(x.resize(len(x)+1, no), y.resize(len(y)+1, no))
+	return c.lessSigned(x.resize(len(x)+1, constFalse), y.resize(len(y)+1, constFalse))
 }
 
 // shift shifts x by an unsigned count, left or right, and fills vacated bits with fill.
 func (c *circuit) shift(x, count vector, left bool, fill lit) vector {
-	shiftedOut := no
+	shiftedOut := constFalse
 	for k, s := range count {
 		by := len(x)
 		if k < 16 {

@@ -91,7 +91,7 @@ func AndNot(x, _ Span) (Span, bool) {
 // Or returns x | y. ok is false if an operand may be negative.
 func Or(x, y Span) (Span, bool) {
 	if x.Natural() && y.Natural() {
-		return Span{Greatest(x.Lo, y.Lo), below(max(x.Hi.Len(), y.Hi.Len()))}, true
+		return Span{Greatest(x.Lo, y.Lo), maxOfBits(max(x.Hi.Len(), y.Hi.Len()))}, true
 	}
 	return Span{}, false
 }
@@ -99,13 +99,13 @@ func Or(x, y Span) (Span, bool) {
 // Xor returns x ^ y. ok is false if an operand may be negative.
 func Xor(x, y Span) (Span, bool) {
 	if x.Natural() && y.Natural() {
-		return Span{Hi: below(max(x.Hi.Len(), y.Hi.Len()))}, true
+		return Span{Hi: maxOfBits(max(x.Hi.Len(), y.Hi.Len()))}, true
 	}
 	return Span{}, false
 }
 
-// below returns the greatest number of so many bits.
-func below(bits int) Number { return Int(1).Shl(uint(bits)).Sub(Int(1)) }
+// maxOfBits returns the greatest number of so many bits.
+func maxOfBits(bits int) Number { return Int(1).Shl(uint(bits)).Sub(Int(1)) }
 
 // Shl returns x << y. ok is false if y may be negative.
 func Shl(x, y Span) (Span, bool) {

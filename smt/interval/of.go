@@ -26,10 +26,10 @@ type analysis struct {
 }
 
 var (
-	one    = Int(1)
-	never  = Single(Int(0))
-	always = Single(Int(1))
-	either = never.Join(always)
+	one       = Int(1)
+	falseSpan = Single(Int(0))
+	trueSpan  = Single(Int(1))
+	boolSpan  = falseSpan.Join(trueSpan)
 )
 
 // Limits returns the range of an integer or boolean sort. The result for other sorts is
@@ -38,7 +38,7 @@ func Limits(s term.Sort) Span {
 	if s.IsInteger() {
 		return Whole(int(s.Bits), s.Kind == term.Int)
 	}
-	return either
+	return boolSpan
 }
 
 func hasRange(s term.Sort) bool { return s.IsInteger() || s.Kind == term.Bool }
@@ -122,22 +122,22 @@ func wrapped(s, all Span) Span {
 func (a *analysis) operation(t *term.Term, x, y, z Span) (Span, bool) {
 	if r, ok := t.Op.Rel(); ok {
 		if !hasRange(t.Args[0].Sort) {
-			return either, true
+			return boolSpan, true
 		}
 		return compare(r, x, y), true
 	}
 	switch t.Op {
 	case term.Not:
-		return Sub(always, x), true
+		return Sub(trueSpan, x), true
 	case term.AndAlso:
 		return Span{Lo: Least(x.Lo, y.Lo), Hi: Least(x.Hi, y.Hi)}, true
 	case term.OrElse:
 		return Span{Lo: Greatest(x.Lo, y.Lo), Hi: Greatest(x.Hi, y.Hi)}, true
 	case term.Ite:
 		switch x {
-		case always:
+		case trueSpan:
 			return y, true
-		case never:
+		case falseSpan:
 			return z, true
 		}
 		return y.Join(z), true
@@ -201,10 +201,10 @@ func square(x Span) Span {
 // compare returns the possible truth values of x r y.
 func compare(r term.Rel, x, y Span) Span {
 	if _, ok := Narrow(r, x, y); !ok {
-		return never
+		return falseSpan
 	}
 	if _, ok := Narrow(r.Negate(), x, y); !ok {
-		return always
+		return trueSpan
 	}
-	return either
+	return boolSpan
 }

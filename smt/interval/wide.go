@@ -110,13 +110,13 @@ func (a Number) Quo(b Number) Number {
 		q.hi, r = bits.Div64(0, x.hi, y.lo)
 		q.lo, _ = bits.Div64(r, x.lo, y.lo)
 	} else {
-		q.lo = x.over(y)
+		q.lo = x.divideLong(y)
 	}
 	return signed(q, negX != negY, false)
 }
 
-// over returns m / d for a d of more than 64 bits, computed bit by bit.
-func (m size) over(d size) (q uint64) {
+// divideLong returns m / d for a d of more than 64 bits, computed bit by bit.
+func (m size) divideLong(d size) (q uint64) {
 	for i := bits.LeadingZeros64(d.hi); i >= 0; i-- {
 		s := d.hi<<i | d.lo>>1>>(63-i)
 		if t := d.lo << i; m.hi > s || m.hi == s && m.lo >= t {

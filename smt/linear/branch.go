@@ -15,8 +15,8 @@ const maxDepth = 1000
 // maxVariables is the largest number of variables of a tableau.
 const maxVariables = 1000
 
-// batch is the largest number of violated lines that become rows at once.
-const batch = 8
+// maxNewRows is the largest number of violated lines that become rows at once.
+const maxNewRows = 8
 
 // search looks for integers that satisfy all bounds.
 func (q *query) search(ctx context.Context, depth int) smt.Verdict {
@@ -59,8 +59,8 @@ func (q *query) fraction() int {
 	})
 }
 
-// branch searches with a variable at most v, and with it at least v + gap. The side nearer to
-// the witness comes first.
+// branch is the branching step of branch and bound: it searches for a model with variable x at
+// most v, and for one with x at least v + gap. The side with the witness comes first.
 func (q *query) branch(ctx context.Context, depth, x int, v, gap int64) smt.Verdict {
 	least, most := whole(v+gap), whole(v)
 	up := interval.Int(v).Less(q.start(x))
@@ -100,12 +100,12 @@ func (q *query) start(x int) (v interval.Number) {
 func (q *query) addViolated() (excluded int32, more bool) {
 	excluded = -1
 	n := 0
-	for _, l := range q.active {
+	for _, l := range q.activeLines {
 		st, v := q.boundsOf(l), q.sum(l)
 		switch {
 		case v.Less(st.lo) || st.hi.Less(v):
 			q.addVariable(l)
-			if n++; n == batch {
+			if n++; n == maxNewRows {
 				return -1, true
 			}
 		case excluded < 0 && slices.Contains(st.excluded, v):

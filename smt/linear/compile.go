@@ -59,7 +59,7 @@ func (s *Solver) conjunct(c *clause, t *term.Term) {
 		return
 	}
 	f := fact{rel: r, x: s.sum(t.Args[0]), y: s.sum(t.Args[1]), sort: t.Args[0].Sort}
-	if large(f.x) || large(f.y) {
+	if hasLargeFactor(f.x) || hasLargeFactor(f.y) {
 		return
 	}
 	f.line, f.factor = s.lineOf(unwrapped(f.x).Plus(unwrapped(f.y), -1).Parts)
@@ -79,21 +79,21 @@ func (s *Solver) definition(t *term.Term) *fact {
 	f, ok := s.defined[t]
 	if !ok {
 		x, by := s.sum(t.Args[0]), t.Args[1]
-		if !large(x) {
+		if !hasLargeFactor(x) {
 			f = &fact{rel: term.EQ, x: x, y: &interval.Sum{Bits: 64}, sort: t.Sort, c: interval.Int(x.Const)}
-			line := unwrapped(x).Plus(single(t.Builder().Binary(term.Div, t.Args[0], by)), -int64(by.Bits))
-			f.line, f.factor = s.lineOf(line.Plus(single(t.Builder().Binary(term.Rem, t.Args[0], by)), -1).Parts)
+			line := unwrapped(x).Plus(singleAtom(t.Builder().Binary(term.Div, t.Args[0], by)), -int64(by.Bits))
+			f.line, f.factor = s.lineOf(line.Plus(singleAtom(t.Builder().Binary(term.Rem, t.Args[0], by)), -1).Parts)
 		}
 		s.defined[t] = f
 	}
 	return f
 }
 
-func single(t *term.Term) *interval.Sum {
+func singleAtom(t *term.Term) *interval.Sum {
 	return &interval.Sum{Parts: []interval.Part{{Atom: t, Factor: 1}}, Bits: 64}
 }
 
-func large(f *interval.Sum) bool {
+func hasLargeFactor(f *interval.Sum) bool {
 	return slices.ContainsFunc(f.Parts, func(p interval.Part) bool { return p.Factor > maxFactor || p.Factor < -maxFactor })
 }
 
@@ -147,6 +147,6 @@ func (s *Solver) lineOf(parts []interval.Part) (l int32, by int64) {
 
 // lineOfAtom returns the line of a single atom.
 func (s *Solver) lineOfAtom(t *term.Term) int32 {
-	l, _ := s.lineOf(single(t).Parts)
+	l, _ := s.lineOf(singleAtom(t).Parts)
 	return l
 }

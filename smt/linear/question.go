@@ -22,7 +22,7 @@ type query struct {
 	*Solver
 	tableau
 	box           interval.Box
-	active        []int32                        // lines with bounds, in the order of their first use
+	activeLines   []int32                        // lines with bounds, in the order of their first use
 	witnessValues map[*term.Term]interval.Number // values of atoms in the witness
 	noWrap        bool                           // assume that sums do not wrap
 	assumedNoWrap bool                           // some facts hold only if no sum wraps
@@ -129,7 +129,7 @@ func (q *query) boundsOf(l int32) *bounds {
 		return &x.bounds
 	}
 	x.bounds = bounds{queryID: q.queries, lo: interval.Min, hi: interval.Max, excluded: x.excluded[:0], variable: -1}
-	q.active = append(q.active, l)
+	q.activeLines = append(q.activeLines, l)
 	if t, ok := x.atom(); ok {
 		s := q.span(t)
 		x.lo, x.hi = s.Lo, s.Hi

@@ -22,16 +22,16 @@ type tableau struct {
 }
 
 type row struct {
-	variable int     // variable
+	variable int
 	coeffs   []ratio // by column
 }
 
 // number returns the value, which is an integer.
 func (x *variable) number() interval.Number { return interval.Int(x.value.n) }
 
-// low and high report whether the value violates the lower or the upper bound.
-func (x *variable) low() bool  { return x.lo != nil && x.value.cmp(*x.lo) < 0 }
-func (x *variable) high() bool { return x.hi != nil && x.value.cmp(*x.hi) > 0 }
+// tooLow and tooHigh report whether the value violates the lower or the upper bound.
+func (x *variable) tooLow() bool  { return x.lo != nil && x.value.cmp(*x.lo) < 0 }
+func (x *variable) tooHigh() bool { return x.hi != nil && x.value.cmp(*x.hi) > 0 }
 
 // addColumn adds a variable that occurs in no row.
 func (t *tableau) addColumn(x variable) int {
@@ -81,9 +81,9 @@ func (t *tableau) addMultiple(to []ratio, f ratio, k []ratio) {
 func (t *tableau) clamp(x int) {
 	switch v := &t.vars[x]; {
 	case !v.column:
-	case v.low():
+	case v.tooLow():
 		t.move(x, *v.lo)
-	case v.high():
+	case v.tooHigh():
 		t.move(x, *v.hi)
 	}
 }
@@ -132,7 +132,7 @@ func (t *tableau) repair() bool {
 			return true
 		}
 		v := &t.vars[x]
-		up, to := v.low(), v.hi
+		up, to := v.tooLow(), v.hi
 		if up {
 			to = v.lo
 		}
@@ -152,7 +152,7 @@ func (t *tableau) repair() bool {
 func (t *tableau) violated() int {
 	x := -1
 	for i := range t.rows {
-		if of := t.rows[i].variable; (x < 0 || of < x) && (t.vars[of].low() || t.vars[of].high()) {
+		if of := t.rows[i].variable; (x < 0 || of < x) && (t.vars[of].tooLow() || t.vars[of].tooHigh()) {
 			x = of
 		}
 	}

@@ -30,7 +30,7 @@ type Solver struct {
 	compiled map[*term.Term]*clause
 	defined  map[*term.Term]*fact // definitions of quotients and remainders
 	lines    []line
-	known    map[string]int32 // line by parts
+	known    map[string]int32 // index in lines, by the encoded parts
 	queries  uint32           // number of queries
 
 	eval    *term.Evaluator // under the witness

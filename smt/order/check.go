@@ -129,7 +129,7 @@ func (s *Solver) modelHolds(extra *term.Term) bool {
 	for _, o := range s.inexact {
 		t := s.clauses[o].t
 		reached := slices.ContainsFunc(s.moves, func(m move) bool {
-			return s.now[m.n] != s.witnessValue[m.n] && t.Uses(s.nodes[m.n].slot)
+			return s.value[m.n] != s.witnessValue[m.n] && t.Uses(s.nodes[m.n].slot)
 		})
 		if !reached {
 			continue
@@ -146,7 +146,7 @@ func (s *Solver) env() term.Env {
 	return func(slot int) (term.Value, bool) {
 		if slot < len(s.bySlot) {
 			if n := s.bySlot[slot]; n != zero && int(n) < len(s.round) && s.round[n] == s.current {
-				return term.Value{Bits: s.now[n].Bits()}, true
+				return term.Value{Bits: s.value[n].Bits()}, true
 			}
 		}
 		return s.witness(slot)
@@ -167,9 +167,9 @@ func (s *Solver) sat() smt.Answer {
 
 // report adds the value of a node to an answer once.
 func (s *Solver) report(a *smt.Answer, n int32) {
-	if s.now[n] != s.witnessValue[n] {
-		s.witnessValue[n] = s.now[n]
-		a.Changes = append(a.Changes, smt.Assignment{Slot: s.nodes[n].slot, Value: term.Value{Bits: s.now[n].Bits()}})
+	if s.value[n] != s.witnessValue[n] {
+		s.witnessValue[n] = s.value[n]
+		a.Changes = append(a.Changes, smt.Assignment{Slot: s.nodes[n].slot, Value: term.Value{Bits: s.value[n].Bits()}})
 	}
 }
 

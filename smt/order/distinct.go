@@ -16,7 +16,7 @@ func (s *Solver) repairDisequalities(first int) outcome {
 		n := s.moves[i].n
 		for j := 0; j < len(s.nodes[n].unlike); j++ {
 			l := s.nodes[n].unlike[j]
-			if s.at(l.to) != s.at(n).Add(l.c) || s.moveAlone(n) || s.moveAlone(l.to) {
+			if s.valueOf(l.to) != s.valueOf(n).Add(l.c) || s.moveAlone(n) || s.moveAlone(l.to) {
 				continue
 			}
 			return s.split(n, l, i)
@@ -31,7 +31,7 @@ func (s *Solver) moveAlone(n int32) bool {
 	if n == zero {
 		return false
 	}
-	at := s.at(n)
+	at := s.valueOf(n)
 	above, ok := s.slack(up, n)
 	below, fine := s.slack(down, n)
 	if !ok || !fine {
@@ -39,7 +39,7 @@ func (s *Solver) moveAlone(n int32) bool {
 	}
 	taken := s.taken[:0]
 	for _, l := range s.nodes[n].unlike {
-		if v := s.at(l.to).Sub(l.c); !at.Add(above).Less(v) && !v.Less(at.Sub(below)) {
+		if v := s.valueOf(l.to).Sub(l.c); !at.Add(above).Less(v) && !v.Less(at.Sub(below)) {
 			taken = append(taken, v)
 		}
 	}

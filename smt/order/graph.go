@@ -42,8 +42,8 @@ type node struct {
 	slot   int
 	sort   term.Sort
 	lo, hi limit
-	above  []link // nodes that must move up with it
-	below  []link // nodes that must move down with it
+	above  []link // links to nodes that must move up if this node does
+	below  []link // links to nodes that must move down if this node does
 	unlike []link
 }
 

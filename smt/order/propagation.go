@@ -40,12 +40,12 @@ func (n *node) limit(d direction) limit {
 	return n.lo
 }
 
-// end returns the bound of a node in a direction, or the value of a pinned node if keepPinned
+// boundOrPin returns the bound of a node in a direction, or the value of a pinned node if keepPinned
 // is set.
-func (s *Solver) end(n int32, d direction) limit {
+func (s *Solver) boundOrPin(n int32, d direction) limit {
 	x := &s.nodes[n]
 	if s.keepPinned && n != zero && x.slot < len(s.pins) && s.pins[x.slot] > 0 {
-		return limit{s.at(n), pinned}
+		return limit{s.valueOf(n), pinned}
 	}
 	return x.limit(d)
 }
@@ -61,7 +61,7 @@ type propagation struct {
 	round     []uint32          // by node: the propagation that reached it
 	current   uint32
 	heap      []front
-	done      []front         // in the order of slacks
+	done      []front         // processed nodes, by increasing slack
 	allowed   interval.Number // distance that the bounds of done nodes allow the first node, at most limit
 	stop      int32           // the node with the bound, if bound is set
 	hasStop   bool
@@ -124,15 +124,15 @@ func (w *propagation) blocked() bool { return !w.radius().Less(w.allowed) }
 func (s *Solver) advance(w, other *propagation, gap interval.Number) outcome {
 	f := w.pop()
 	w.done = append(w.done, f)
-	at := s.at(f.n)
-	switch head := w.d.distance(at, s.end(f.n, w.d).at); {
+	at := s.valueOf(f.n)
+	switch head := w.d.distance(at, s.boundOrPin(f.n, w.d).at); {
 	case head.Sign() < 0:
 		return inconsistent
 	case f.slack.Add(head).Less(w.allowed):
 		w.allowed, w.stop, w.hasStop = f.slack.Add(head), f.n, true
 	}
 	for _, l := range s.nodes[f.n].links(w.d) {
-		step := w.d.distance(at.Add(l.c), s.at(l.to))
+		step := w.d.distance(at.Add(l.c), s.valueOf(l.to))
 		if step.Sign() < 0 {
 			return inconsistent
 		}

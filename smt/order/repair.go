@@ -26,7 +26,7 @@ const spacing = 1 << 10
 func (s *Solver) assume(a atom, owner int32, spaced bool) outcome {
 	s.grow()
 	out := repaired
-	switch x, y := s.at(a.x), s.at(a.y).Add(a.c); {
+	switch x, y := s.valueOf(a.x), s.valueOf(a.y).Add(a.c); {
 	case a.ne && x == y:
 		s.markViolated(a)
 	case !a.ne && y.Less(x):
@@ -44,14 +44,14 @@ func (s *Solver) markViolated(a atom) {
 	if n == zero {
 		n = a.y
 	}
-	s.setValue(n, s.at(n))
+	s.setValue(n, s.valueOf(n))
 }
 
 // repair makes x <= y + c true: it moves y up, x down, or both by a part of the gap. Two
 // propagations find the other nodes that must move. They advance in turns until together they
 // reach as far as the gap, bounds stop both, or they meet.
 func (s *Solver) repair(a atom, owner int32, spaced bool) outcome {
-	gap := s.at(a.x).Sub(a.c).Sub(s.at(a.y))
+	gap := s.valueOf(a.x).Sub(a.c).Sub(s.valueOf(a.y))
 	limit := gap
 	if spaced {
 		limit = gap.Add(interval.Int(2 * spacing))
@@ -67,7 +67,7 @@ func (s *Solver) repair(a atom, owner int32, spaced bool) outcome {
 		w, other := u, d
 		switch {
 		case u.blocked() && d.blocked():
-			s.core = append(s.core[:0], owner, s.end(u.stop, up).owner, s.end(d.stop, down).owner)
+			s.core = append(s.core[:0], owner, s.boundOrPin(u.stop, up).owner, s.boundOrPin(d.stop, down).owner)
 			s.explain(u, u.stop)
 			s.explain(d, d.stop)
 			return refuted
@@ -108,7 +108,7 @@ func (s *Solver) moveAll(w *propagation, by interval.Number, spaced bool) {
 		if !f.slack.Less(by) {
 			break
 		}
-		s.setValue(f.n, w.d.toward(s.at(f.n), by.Sub(f.slack)))
+		s.setValue(f.n, w.d.toward(s.valueOf(f.n), by.Sub(f.slack)))
 		moved = append(moved, f.n)
 	}
 	s.moved = moved
@@ -116,7 +116,7 @@ func (s *Solver) moveAll(w *propagation, by interval.Number, spaced bool) {
 	case !spaced:
 	case len(moved) == 1:
 		slack := w.reach().Sub(by)
-		s.now[moved[0]] = w.d.toward(s.now[moved[0]], interval.Least(slack.Half(), interval.Int(spacing)))
+		s.value[moved[0]] = w.d.toward(s.value[moved[0]], interval.Least(slack.Half(), interval.Int(spacing)))
 	default:
 		s.spread(w.d, moved)
 	}
@@ -125,7 +125,7 @@ func (s *Solver) moveAll(w *propagation, by interval.Number, spaced bool) {
 // spread moves nodes on, beginning with the farthest, which moves most.
 func (s *Solver) spread(d direction, moved []int32) {
 	slices.SortFunc(moved, func(a, b int32) int {
-		if c := d.distance(s.now[a], s.now[b]).Sign(); c != 0 {
+		if c := d.distance(s.value[a], s.value[b]).Sign(); c != 0 {
 			return c
 		}
 		return s.nodes[a].slot - s.nodes[b].slot
@@ -136,17 +136,17 @@ func (s *Solver) spread(d direction, moved []int32) {
 			panic("order: BUG: a moved node has no place")
 		}
 		most := interval.Int(int64(len(moved)-i) * spacing)
-		s.now[n] = d.toward(s.now[n], interval.Least(slack.Half(), most))
+		s.value[n] = d.toward(s.value[n], interval.Least(slack.Half(), most))
 	}
 }
 
 // slack returns the distance that a node can move alone. ok is false if it is beyond its
 // bounds.
 func (s *Solver) slack(d direction, n int32) (interval.Number, bool) {
-	at := s.at(n)
-	slack := d.distance(at, s.end(n, d).at)
+	at := s.valueOf(n)
+	slack := d.distance(at, s.boundOrPin(n, d).at)
 	for _, l := range s.nodes[n].links(d) {
-		slack = interval.Least(slack, d.distance(at.Add(l.c), s.at(l.to)))
+		slack = interval.Least(slack, d.distance(at.Add(l.c), s.valueOf(l.to)))
 	}
 	return slack, slack.Sign() >= 0
 }

@@ -16,8 +16,11 @@ type clause struct {
 	t           *term.Term
 	steps       int  // length of the trail before it
 	unsupported bool // the atoms do not imply the clause
-	soft        bool // the atoms are stronger than the clause: they assume that sums do not wrap, here or in clauses they rely on
 	isFalse     bool // the clause is constant false
+
+	// soft reports that the atoms are stronger than the clause: they assume that sums do not
+	// wrap, in the clause or in clauses with bounds that it relies on.
+	soft bool
 }
 
 // Solver is an smt.Solver for comparisons.

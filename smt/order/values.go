@@ -9,7 +9,7 @@ import (
 // first use.
 type values struct {
 	witness      term.Env
-	now          []interval.Number
+	value        []interval.Number
 	witnessValue []interval.Number // value in the witness
 	round        []uint32          // round in which the node was read; its value is valid if the round is current
 	current      uint32
@@ -35,22 +35,22 @@ func (v *values) begin(witness term.Env) {
 }
 
 func (v *values) grow(nodes int) {
-	for len(v.now) < nodes {
-		v.now = append(v.now, interval.Number{})
+	for len(v.value) < nodes {
+		v.value = append(v.value, interval.Number{})
 		v.witnessValue = append(v.witnessValue, interval.Number{})
 		v.round = append(v.round, 0)
 	}
 }
 
-// at returns the value of a node.
-func (s *Solver) at(n int32) interval.Number {
+// valueOf returns the value of a node.
+func (s *Solver) valueOf(n int32) interval.Number {
 	if n == zero || s.round[n] == s.current {
-		return s.now[n]
+		return s.value[n]
 	}
 	x := &s.nodes[n]
 	v, ok := s.witness(x.slot)
 	w := interval.NumberOf(v.Bits, x.sort.Kind == term.Int)
-	s.now[n], s.witnessValue[n], s.round[n] = w, w, s.current
+	s.value[n], s.witnessValue[n], s.round[n] = w, w, s.current
 	if !ok {
 		s.witnessValue[n] = interval.Max // differs from any value
 		s.undefined = append(s.undefined, n)
@@ -59,14 +59,14 @@ func (s *Solver) at(n int32) interval.Number {
 }
 
 func (s *Solver) setValue(n int32, to interval.Number) {
-	s.moves = append(s.moves, move{n, s.at(n)})
-	s.now[n] = to
+	s.moves = append(s.moves, move{n, s.valueOf(n)})
+	s.value[n] = to
 }
 
 // undoMoves undoes all moves but the first keep.
 func (v *values) undoMoves(keep int) {
 	for i := len(v.moves) - 1; i >= keep; i-- {
-		v.now[v.moves[i].n] = v.moves[i].old
+		v.value[v.moves[i].n] = v.moves[i].old
 	}
 	v.moves = v.moves[:keep]
 }

@@ -40,8 +40,8 @@ var (
 	floatOps       = map[term.Op]string{term.Add: "fp.add RNE", term.Sub: "fp.sub RNE", term.Mul: "fp.mul RNE", term.Div: "fp.div RNE", term.Neg: "fp.neg", term.Sqrt: "fp.sqrt RNE", term.Floor: "fp.roundToIntegral RTN"}
 )
 
-// float prints an operation on floats, or a conversion from bits to a float.
-func (p *printer) float(f *phrase, t *term.Term) {
+// floatOp prints an operation on floats, or a conversion from bits to a float.
+func (p *printer) floatOp(f *phrase, t *term.Term) {
 	if term.Eq <= t.Op && t.Op <= term.Ge {
 		relation(f, t.Op, &floatRelations)
 		return
@@ -62,7 +62,7 @@ func (p *printer) float(f *phrase, t *term.Term) {
 			p.unsupported(f, "sums and products of floats")
 			return
 		}
-		f.text = call(floatOps[t.Op], f.args...)
+		f.text = application(floatOps[t.Op], f.args...)
 	}
 }
 
@@ -75,7 +75,7 @@ func (p *printer) toBits(f *phrase, t *term.Term) {
 	case x.Op == term.Slot:
 		f.text = f.args[0].name
 	default:
-		f.text = p.fresh(vector(int(x.Sort.Bits)))
+		f.text = p.freshConst(vector(int(x.Sort.Bits)))
 		f.sides = []string{"(= (" + toFloat(x.Sort) + " " + f.text + ") " + f.args[0].text + ")"}
 	}
 }

@@ -37,14 +37,14 @@ var relations = [...]string{"=", "=", "<", "<=", ">", ">="}
 
 // relation prints a comparison with the operators in names.
 func relation(f *phrase, op term.Op, names *[6]string) {
-	f.text = call(names[op-term.Eq], f.args...)
+	f.text = application(names[op-term.Eq], f.args...)
 	if op == term.Ne {
 		f.text = "(not " + f.text + ")"
 	}
 }
 
-// integer prints an operation on integers.
-func (p *printer) integer(f *phrase, t *term.Term) {
+// integerOp prints an operation on integers.
+func (p *printer) integerOp(f *phrase, t *term.Term) {
 	if term.Eq <= t.Op && t.Op <= term.Ge {
 		relation(f, t.Op, &relations)
 		return
@@ -60,9 +60,9 @@ func (p *printer) integer(f *phrase, t *term.Term) {
 	}
 	switch t.Op {
 	case term.Add:
-		p.guard(f, t, call("+", f.args...))
+		p.guard(f, t, application("+", f.args...))
 	case term.Sub:
-		p.guard(f, t, call("-", f.args...))
+		p.guard(f, t, application("-", f.args...))
 	case term.Neg:
 		p.guard(f, t, "(- "+x+")")
 	case term.Com:
@@ -81,7 +81,7 @@ func (p *printer) integer(f *phrase, t *term.Term) {
 			p.unsupported(f, "products of variables")
 			return
 		}
-		p.guard(f, t, call("*", f.args...))
+		p.guard(f, t, application("*", f.args...))
 	case term.Div, term.Rem:
 		if !known || c == 0 {
 			p.unsupported(f, "quotients by variables")
@@ -160,7 +160,7 @@ func (p *printer) divMod(f *phrase, x *term.Term, c uint64, floor bool) division
 	g := p.quotients[k]
 	if g == nil {
 		sort := p.sort(x.Sort)
-		d := division{p.fresh(sort), p.fresh(sort)}
+		d := division{p.freshConst(sort), p.freshConst(sort)}
 		g = &phrase{text: d.quotient, name: d.remainder, args: []*phrase{p.phraseOf(x)}}
 		if p.words() {
 			g.sides = wordDivision(p.phraseOf(x).text, d, x.Sort, c)

@@ -67,11 +67,11 @@ func start(ctx context.Context, path string, d dialect, memory int64) (*process,
 	defer cancel()
 	switch answer, err := p.ask(ctx, d.preamble); {
 	case err != nil:
-		p.end()
+		p.killAndWait()
 		return nil, err
 	case len(answer) > 0:
-		p.end()
-		return nil, fmt.Errorf("%w when it started: %.60q", errMalformed, text(answer[0]))
+		p.killAndWait()
+		return nil, fmt.Errorf("%w when it started: %.60q", errMalformed, printNode(answer[0]))
 	}
 	return p, nil
 }
@@ -85,7 +85,7 @@ func (p *process) ask(ctx context.Context, commands string) ([]node, error) {
 		return nil, errTime
 	}
 	if err != nil && !errors.Is(err, errMalformed) {
-		return nil, p.death()
+		return nil, p.exitError()
 	}
 	return answer, err
 }
@@ -119,16 +119,16 @@ func (p *process) exchange(commands string) ([]node, error) {
 	}
 	for i, n := range nodes {
 		if n.head() == "error" && (i == 0 || nodes[i-1].atom != "unsat" && nodes[i-1].atom != "unknown") {
-			return nil, fmt.Errorf("%w: %.120q", errMalformed, text(n))
+			return nil, fmt.Errorf("%w: %.120q", errMalformed, printNode(n))
 		}
 	}
 	return nodes, nil
 }
 
-// death returns an error that says how the process ended.
-func (p *process) death() error {
+// exitError returns an error that says how the process ended.
+func (p *process) exitError() error {
 	how := "ended"
-	p.end()
+	p.killAndWait()
 	if s := p.cmd.ProcessState; s != nil {
 		how += " with " + s.String()
 	}
@@ -149,8 +149,8 @@ func (p *process) kill() {
 	}
 }
 
-// end kills the process, waits for it, and returns the processor time that it took.
-func (p *process) end() time.Duration {
+// killAndWait kills the process, waits for it, and returns the processor time that it took.
+func (p *process) killAndWait() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.reaped {
@@ -193,14 +193,14 @@ func (w *firstStderr) line() string {
 	return first
 }
 
-// text prints an expression.
-func text(n node) string {
+// printNode prints an expression.
+func printNode(n node) string {
 	if !n.isList {
 		return n.atom
 	}
 	var parts []string
 	for _, m := range n.list {
-		parts = append(parts, text(m))
+		parts = append(parts, printNode(m))
 	}
 	return "(" + strings.Join(parts, " ") + ")"
 }

@@ -13,7 +13,7 @@ import (
 type printer struct {
 	theory
 	out       strings.Builder // declarations and definitions that have not been sent
-	known     map[*term.Term]*phrase
+	phrases   map[*term.Term]*phrase
 	declared  map[string]bool
 	quotients map[quotient]*phrase
 	names     int
@@ -33,7 +33,7 @@ type phrase struct {
 }
 
 func newPrinter(th theory) *printer {
-	return &printer{theory: th, known: make(map[*term.Term]*phrase), declared: make(map[string]bool), quotients: make(map[quotient]*phrase)}
+	return &printer{theory: th, phrases: make(map[*term.Term]*phrase), declared: make(map[string]bool), quotients: make(map[quotient]*phrase)}
 }
 
 // flush returns the declarations and definitions since the last call.
@@ -53,7 +53,7 @@ func (f *phrase) clause() string {
 
 // phraseOf returns the phrase of a term.
 func (p *printer) phraseOf(t *term.Term) *phrase {
-	if f := p.known[t]; f != nil {
+	if f := p.phrases[t]; f != nil {
 		return f
 	}
 	f := new(phrase)
@@ -65,7 +65,7 @@ func (p *printer) phraseOf(t *term.Term) *phrase {
 	default:
 		p.operation(f, t)
 	}
-	p.known[t] = f
+	p.phrases[t] = f
 	return f
 }
 
@@ -101,16 +101,16 @@ func (p *printer) apply(f *phrase, t *term.Term) {
 	x := t.Args[0].Sort
 	switch t.Op {
 	case term.Not:
-		f.text = call("not", f.args...)
+		f.text = application("not", f.args...)
 		return
 	case term.AndAlso:
-		f.text = call("and", f.args...)
+		f.text = application("and", f.args...)
 		return
 	case term.OrElse:
-		f.text = call("or", f.args...)
+		f.text = application("or", f.args...)
 		return
 	case term.Ite:
-		f.text = call("ite", f.args...)
+		f.text = application("ite", f.args...)
 		return
 	case term.Convert:
 		if x.Kind == term.Float || t.Sort.Kind == term.Float {
@@ -120,17 +120,17 @@ func (p *printer) apply(f *phrase, t *term.Term) {
 	}
 	switch {
 	case x.Kind == term.String:
-		p.text(f, t)
+		p.stringOp(f, t)
 	case x.Kind == term.Float || t.Op == term.FromBits:
-		p.float(f, t)
+		p.floatOp(f, t)
 	case x.Kind == term.Array:
 		p.unsupported(f, "arrays")
 	case x.Kind == term.Bool:
 		p.equality(f, t)
 	case p.words():
-		p.word(f, t)
+		p.wordOp(f, t)
 	default:
-		p.integer(f, t)
+		p.integerOp(f, t)
 	}
 }
 
@@ -139,7 +139,7 @@ func (p *printer) unsupported(f *phrase, format string, args ...any) {
 }
 
 func (p *printer) equality(f *phrase, t *term.Term) {
-	f.text = call("=", f.args...)
+	f.text = application("=", f.args...)
 	if t.Op == term.Ne {
 		f.text = "(not " + f.text + ")"
 	}
@@ -234,8 +234,8 @@ func (p *printer) declare(name, sort string) {
 	}
 }
 
-// fresh declares a new constant.
-func (p *printer) fresh(sort string) string {
+// freshConst declares a new constant.
+func (p *printer) freshConst(sort string) string {
 	p.names++
 	name := "n" + strconv.Itoa(p.names)
 	p.out.WriteString("(declare-fun " + name + " () " + sort + ")\n")
@@ -284,8 +284,8 @@ func (p *printer) constant(t *term.Term) string {
 	return number(t.Sort, t.Bits)
 }
 
-// call prints an operator and its operands.
-func call(op string, args ...*phrase) string {
+// application prints an operator and its operands.
+func application(op string, args ...*phrase) string {
 	var b strings.Builder
 	b.WriteString("(" + op)
 	for _, a := range args {

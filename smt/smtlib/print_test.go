@@ -85,7 +85,7 @@ func TestParse(t *testing.T) {
 			if i > 0 {
 				got += "|"
 			}
-			got += text(n)
+			got += printNode(n)
 		}
 		if err != nil || got != test.want {
 			t.Errorf("%q: %q, %v", test.in, got, err)

@@ -59,7 +59,7 @@ func newSession(tool Tool, th theory, o *Options, stats *Stats) *session {
 // forget ends the process and clears its state.
 func (s *session) forget() {
 	if s.process != nil {
-		s.stats.CPU += s.process.end()
+		s.stats.CPU += s.process.killAndWait()
 		s.process = nil
 	}
 	s.print = newPrinter(s.theory)
@@ -283,7 +283,7 @@ func malformed(answer []node) error {
 	if len(answer) == 0 {
 		return fmt.Errorf("%w: nothing", errMalformed)
 	}
-	return fmt.Errorf("%w: %.120q", errMalformed, text(answer[0]))
+	return fmt.Errorf("%w: %.120q", errMalformed, printNode(answer[0]))
 }
 
 // unsat returns Unsat if the bounds of the path exclude that an operation wraps.
@@ -311,7 +311,7 @@ func (s *session) unknownReason(ctx context.Context) (smt.Answer, error) {
 	}
 	why := "no reason given"
 	if len(answer) == 1 && len(answer[0].list) == 2 {
-		why = text(answer[0].list[1])
+		why = printNode(answer[0].list[1])
 	}
 	return s.unknown("returned unknown: %s", why), nil
 }

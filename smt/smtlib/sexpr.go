@@ -28,21 +28,21 @@ var errShape = errors.New("no expression")
 
 // reader parses texts. The result for a text is valid until the next one is parsed.
 type reader struct {
-	rest string
-	open []node // elements of lists that are not complete
-	done []node // elements of complete lists
+	rest        string
+	openElems   []node // elements of lists that are not complete
+	closedElems []node // elements of complete lists
 }
 
 func (r *reader) all(text string) ([]node, error) {
-	*r = reader{text, r.open[:0], r.done[:0]}
+	*r = reader{text, r.openElems[:0], r.closedElems[:0]}
 	for r.space(); r.rest != ""; r.space() {
 		n, err := r.node(0)
 		if err != nil {
 			return nil, err
 		}
-		r.open = append(r.open, n)
+		r.openElems = append(r.openElems, n)
 	}
-	return r.open, nil
+	return r.openElems, nil
 }
 
 // space skips blanks and comments.
@@ -94,20 +94,20 @@ func (r *reader) node(depth int) (node, error) {
 }
 
 func (r *reader) list(depth int) (node, error) {
-	outer := len(r.open)
+	outer := len(r.openElems)
 	r.rest = r.rest[1:]
 	for r.space(); !strings.HasPrefix(r.rest, ")"); r.space() {
 		m, err := r.node(depth + 1)
 		if err != nil {
 			return node{}, err
 		}
-		r.open = append(r.open, m)
+		r.openElems = append(r.openElems, m)
 	}
 	r.rest = r.rest[1:]
-	before := len(r.done)
-	r.done = append(r.done, r.open[outer:]...)
-	r.open = r.open[:outer]
-	return node{isList: true, list: r.done[before:len(r.done):len(r.done)]}, nil
+	before := len(r.closedElems)
+	r.closedElems = append(r.closedElems, r.openElems[outer:]...)
+	r.openElems = r.openElems[:outer]
+	return node{isList: true, list: r.closedElems[before:len(r.closedElems):len(r.closedElems)]}, nil
 }
 
 // str reads a string. A quote in it is doubled.

@@ -29,18 +29,18 @@ func quote(s string) string {
 
 var textRelations = [...]string{"=", "=", "str.<", "str.<=", "str.<", "str.<="}
 
-// text prints an operation on strings.
-func (p *printer) text(f *phrase, t *term.Term) {
+// stringOp prints an operation on strings.
+func (p *printer) stringOp(f *phrase, t *term.Term) {
 	x := f.args[0].text
 	switch t.Op {
 	case term.Gt, term.Ge:
-		f.text = call(textRelations[t.Op-term.Eq], f.args[1], f.args[0])
+		f.text = application(textRelations[t.Op-term.Eq], f.args[1], f.args[0])
 		return
 	case term.Eq, term.Ne, term.Lt, term.Le:
 		relation(f, t.Op, &textRelations)
 		return
 	case term.Concat:
-		f.text = call("str.++", f.args...)
+		f.text = application("str.++", f.args...)
 		return
 	}
 	if p.theory != integers {

@@ -26,8 +26,8 @@ var (
 	unsignedRelations = [...]string{"=", "=", "bvult", "bvule", "bvugt", "bvuge"}
 )
 
-// word prints an operation on integers.
-func (p *printer) word(f *phrase, t *term.Term) {
+// wordOp prints an operation on integers.
+func (p *printer) wordOp(f *phrase, t *term.Term) {
 	s := t.Args[0].Sort
 	signed := s.Kind == term.Int
 	switch t.Op {
@@ -46,7 +46,7 @@ func (p *printer) word(f *phrase, t *term.Term) {
 	case term.Shl, term.Shr:
 		p.shiftWord(f, t)
 	default:
-		f.text = call(wordOps[t.Op], f.args...)
+		f.text = application(wordOps[t.Op], f.args...)
 	}
 }
 
@@ -77,7 +77,7 @@ func (p *printer) divideWords(f *phrase, t *term.Term) {
 	if op += "div"; t.Op == term.Rem {
 		op = op[:3] + "rem"
 	}
-	f.text = call(op, f.args...)
+	f.text = application(op, f.args...)
 	f.defined = both(f.defined, "(not (= "+f.args[1].text+" "+bitConstant(0, int(s.Bits))+"))")
 }
 

@@ -37,7 +37,7 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 		return decided, true
 	}
 	if m.chooser == nil {
-		return false, m.stopAt(Unsupported, "a symbolic condition before the function")
+		return false, m.stopAt(Unsupported, "a symbolic condition before the begin of the function")
 	}
 	b := &m.branchBuf
 	*b = Branch{Site: at, Cond: cond, Witness: m.wit.holds(cond), Depth: len(m.path.Decisions), Cost: m.path.Cost}
@@ -178,7 +178,7 @@ func (m *machine) concretize(k kind, c cell) (uint64, bool) {
 	}
 	bits, defined := m.wit.eval.Bits(t)
 	if !defined {
-		return 0, m.stopAt(Unsupported, "a value that Go leaves open: "+t.String())
+		return 0, m.stopAt(Unsupported, "a value that the Go language does not define: "+t.String())
 	}
 	clause := m.b.Compare(term.EQ, t, m.constTerm(k, bits))
 	if k.float() {

@@ -14,7 +14,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestInstalled: what Linux says of its memory is no less than this process has.
+// TestInstalled checks that the memory that Linux reports is at least that of this process.
 func TestInstalled(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		if n := physicalMemory(); n != 0 {

@@ -6,9 +6,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLately asserts that what was put last is there, that nothing else is where something
-// was put, and that the table doubles as it fills, up to its bound.
-func TestLately(t *testing.T) {
+// TestCache checks that the last insertion of a place is found and nothing else, and that the
+// table doubles as it fills, up to its bound.
+func TestCache(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type element struct{ hash, value uint64 }
 		var l cache[element]

@@ -35,7 +35,7 @@ func (e *Executor) ExploreUnasked(ctx context.Context, start input.Vector, c Cho
 	}
 	m := e.m
 	if m.solver == nil || e.opts.Bound > 0 {
-		return nil, errors.New("sides can be taken unasked with a solver and without Options.Bound alone")
+		return nil, errors.New("ExploreUnasked needs a solver and Options.Bound 0")
 	}
 	m.unasked, m.stale, m.satisfiedPrefix = true, false, 0
 	defer m.letGo() // another executor may share the solver
@@ -163,5 +163,5 @@ func (m *machine) refreshWitness() bool {
 	if !m.stale || m.end != nil {
 		return !m.stale
 	}
-	return m.extendWitness(m.path) || m.stopAt(Contradicted, "the sides that were taken unasked contradict each other, as far as solvers can say")
+	return m.extendWitness(m.path) || m.stopAt(Contradicted, "no solver finds an input for the sides that were taken without queries")
 }

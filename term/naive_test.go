@@ -1,6 +1,6 @@
 package term
 
-// naive computes t, as plainly as can be. The second result is false if t is undefined.
+// naive computes t in the simplest way. The second result is false if t is undefined.
 func naive(t *Term, env Env) (Value, bool) {
 	e := evaluator{env: env, memo: make(map[*Term]result)}
 	r := e.eval(t)

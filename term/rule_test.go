@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// ruleGen draws operands that rules are likely to be made for: few slots, few
-// constants, operations on them, and the same operand again.
+// ruleGen draws operands that rules are likely to match: few slots, few constants, operations
+// on them, and repeated operands.
 type ruleGen struct {
 	r      *rand.Rand
 	b      *Builder
@@ -136,10 +136,10 @@ func (g ruleGen) env() Env {
 	return func(slot int) (Value, bool) { return values[slot], ok[slot] }
 }
 
-// Every rule of the table fires, and what it makes has the value of the
-// operation, is defined where that is, and is called partial if it may not
-// be; a relation of numbers is as far away as before, unless the rule says that it moves
-// distances. A new rule that these operands do not reach fails here.
+// TestRuleLaws checks that every rule of the table fires and that its result has the value and
+// the definedness of the operation and is Partial if it may be undefined. Distances must be the
+// same, unless the rule declares that it changes them. A new rule that these operands do not
+// reach fails here.
 func TestRuleLaws(t *testing.T) {
 	for op, rules := range newRules() {
 		for _, r := range rules {
@@ -216,7 +216,8 @@ func checkDistances(t *testing.T, before, after *Term, env Env) {
 	}
 }
 
-// What the generated decoder does with a word is simplified away.
+// TestDecodedWords checks that the operations of the generated decoder on a word are simplified
+// away.
 func TestDecodedWords(t *testing.T) {
 	b := NewBuilder()
 	word := Unsigned(64)

@@ -16,14 +16,14 @@ import (
 	"nearmiss/term"
 )
 
-// script is a program of the shell in the place of z3.
+// script writes a shell script that replaces z3.
 func script(t *testing.T, body string) Tool {
 	t.Helper()
 	if _, err := os.Stat("/bin/sh"); err != nil {
 		t.Skip("no shell")
 	}
 	path := filepath.Join(t.TempDir(), "z3")
-	syscall.ForkLock.RLock() // nobody may run what another, just forked, has open for writing
+	syscall.ForkLock.RLock() // a process forked now would keep the script open for writing
 	defer syscall.ForkLock.RUnlock()
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+body), 0o700); err != nil {
 		t.Fatal(err)
@@ -31,8 +31,8 @@ func script(t *testing.T, body string) Tool {
 	return Tool{Name: Z3, Path: path}
 }
 
-// behave is a script that keeps to the protocol, runs one command for a check
-// and another for a model, such as that of two numbers.
+// behave returns a script that follows the protocol. It runs one command for a check and
+// another for a model, such as that of two numbers.
 func behave(check, model string) string {
 	return strings.NewReplacer("CHECK", check, "MODEL", model).Replace(`
 model() { echo "((s0int32 $1) (s1int32 $2))"; }
@@ -48,7 +48,7 @@ done
 `)
 }
 
-// ask has a solver compare two numbers, which are 0 so far.
+// ask queries a solver about two numbers, which are 0 in the witness.
 func ask(t *testing.T, ctx context.Context, s smt.Solver) smt.Answer {
 	t.Helper()
 	b, i32 := term.NewBuilder(), term.Signed(32)
@@ -62,8 +62,8 @@ func ask(t *testing.T, ctx context.Context, s smt.Solver) smt.Answer {
 	return a
 }
 
-// Whatever a solver does, a question ends as Unknown with a reason. A solver
-// that fails is given up after a while, one that is late is not.
+// TestBadSolvers checks that a query of a misbehaving solver is Unknown with a reason, that a
+// failing solver is given up after some failures, and that a slow one is not.
 func TestBadSolvers(t *testing.T) {
 	const none = ":"
 	for _, test := range []struct {
@@ -92,7 +92,7 @@ func TestBadSolvers(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			o, limit, questions := Options{}, time.Minute, 4
-			if test.late { // by its own limit, or by that of the caller
+			if test.late { // by the solver's time limit, or by the caller's
 				o, limit, questions = Options{Time: 10 * time.Millisecond}, time.Minute, 2
 			}
 			if test.name == "is deaf" {
@@ -118,7 +118,7 @@ func TestBadSolvers(t *testing.T) {
 	}
 }
 
-// A solver that is killed in the middle of a query is started again.
+// TestRestart checks that a solver that is killed during a query is started again.
 func TestRestart(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "mark")
 	once := `if [ -e ` + mark + ` ]; then echo sat; else touch ` + mark + `; kill -9 $$; fi`
@@ -134,8 +134,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// Nothing that a solver started is left when it was too late, nor when it is
-// closed.
+// TestNoneLeft checks that no process of a solver is left after a timeout or after Close.
 func TestNoneLeft(t *testing.T) {
 	pids := filepath.Join(t.TempDir(), "pids")
 	child := `sleep 1000 & echo $! >>` + pids + `; echo $$ >>` + pids
@@ -171,8 +170,7 @@ func TestNoneLeft(t *testing.T) {
 	}
 }
 
-// running reports whether there is a process, other than one that waits for
-// its end to be noticed.
+// running reports whether a process exists and is not a zombie.
 func running(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
@@ -181,7 +179,7 @@ func running(pid int) bool {
 	return err != nil || !strings.Contains(string(stat), ") Z ")
 }
 
-// A program that is not there is Unknown, and unknown names are errors.
+// TestMissing checks that a missing program gives Unknown, and an unknown name an error.
 func TestMissing(t *testing.T) {
 	s := open(t, Tool{Z3, filepath.Join(t.TempDir(), "z3")}, Options{})
 	if a := ask(t, t.Context(), s); a.Verdict != smt.Unknown || !strings.Contains(a.Reason, "z3 does not start: ") {

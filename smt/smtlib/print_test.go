@@ -6,7 +6,7 @@ import (
 	"nearmiss/term"
 )
 
-// What is sent to a solver.
+// TestPrint checks the text that is sent to a solver.
 func TestPrint(t *testing.T) {
 	b := term.NewBuilder()
 	i8, u8, f64 := term.Signed(8), term.Unsigned(8), term.Floating(64)
@@ -17,7 +17,7 @@ func TestPrint(t *testing.T) {
 	for _, test := range []struct {
 		clause *term.Term
 		theory theory
-		want   string // what is declared, what is asserted with it, the clause; or why not
+		want   string // declarations, side conditions and the clause; or the reason why it is unsupported
 	}{
 		{lt(x, y), differences, "(< s0int8 s1int8)"},
 		{lt(b.Binary(term.Add, x, b.Int(i8, 3)), y), differences, "(< (+ s0int8 3) s1int8)"},
@@ -55,7 +55,8 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// A sum of many slots, each prefix of which is a clause's, is sent once.
+// TestPrintShared checks that the terms of a sum are sent once, although each prefix of the sum
+// is in a clause.
 func TestPrintShared(t *testing.T) {
 	b, i64 := term.NewBuilder(), term.Signed(64)
 	p := newPrinter(integers)
@@ -70,7 +71,7 @@ func TestPrintShared(t *testing.T) {
 	}
 }
 
-// Answers are read as SMT-LIB has them, and nothing else.
+// TestParse checks that answers are parsed according to SMT-LIB.
 func TestParse(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
 		{"sat\n", "sat"},

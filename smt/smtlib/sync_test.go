@@ -9,7 +9,7 @@ import (
 	"nearmiss/term"
 )
 
-// What a process was told of a path stays as far as the next one begins with it.
+// TestSyncKeeps checks that a process keeps the common prefix of a path and the next one.
 func TestSyncKeeps(t *testing.T) {
 	b, i64 := term.NewBuilder(), term.Signed(64)
 	var c []*term.Term
@@ -25,7 +25,7 @@ func TestSyncKeeps(t *testing.T) {
 	}{
 		{c[2:4], c[5], "", 3},
 		{c[2:5], nil, "(pop 1)", 1},
-		{c[2:4], c[4], "", 0}, // a question that is on the stack
+		{c[2:4], c[4], "", 0}, // a query that is on the stack
 		{c[2:3], c[3], "(pop 1)", 0},
 		{[]*term.Term{c[4], c[3]}, nil, "(pop 2)", 2},
 		{[]*term.Term{c[4], c[3], c[4]}, c[0], "", 2},
@@ -44,9 +44,8 @@ func TestSyncKeeps(t *testing.T) {
 	}
 }
 
-// A process is told of the clauses of the path, the question and no others,
-// and what is known of it is what another would have that was told of nothing
-// else.
+// TestSyncIsComplete checks that a process has exactly the clauses of the path and the query,
+// in the same state as a new process that received only these.
 func TestSyncIsComplete(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 9))
 	b, u8 := term.NewBuilder(), term.Unsigned(8)
@@ -75,8 +74,8 @@ func TestSyncIsComplete(t *testing.T) {
 	}
 }
 
-// known is what a session thinks that its process knows: clauses, slots and
-// how many conditions stand beside them.
+// known returns the state that a session assumes of its process: clauses, slots and the number
+// of side conditions.
 func known(s *session) []string {
 	var list []string
 	for _, c := range s.sent {

@@ -8,7 +8,7 @@ import (
 	"nearmiss/term"
 )
 
-// The values of numbers come as pairs.
+// TestValues checks that the values of numbers are read from pairs.
 func TestValues(t *testing.T) {
 	b, i64, u8 := term.NewBuilder(), term.Signed(64), term.Unsigned(8)
 	x, y := b.Slot(0, i64, false), b.Slot(1, u8, false)

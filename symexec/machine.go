@@ -30,9 +30,9 @@ type machine struct {
 	running   bool // between the probes Begin and End
 	calls     foreignCode
 	end       *End
-	results   []cell // results of the frame that last returned with stop set
-	unwound   bool   // a panic has left a frame with stop set
-	loopEnds  bool   // a frame with stop set has returned after a recovered panic
+	results   []cell // results of the frame that last returned with stopsLoop set
+	unwound   bool   // a panic has left a frame with stopsLoop set
+	loopEnds  bool   // a frame with stopsLoop set has returned after a recovered panic
 	nested    int    // number of nested loops
 	structGap uint64 // distance to equality of the structs or arrays compared last
 }

@@ -134,7 +134,7 @@ func (m *machine) recordBranch(branch uint32) {
 	}
 }
 
-// relate compares two scalars.
+// relate returns x rel y for two scalars, as a bool that may be symbolic.
 func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 	if x.r == nil && y.r == nil {
 		if k.float() {

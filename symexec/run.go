@@ -2,7 +2,7 @@ package symexec
 
 import "go/token"
 
-// run executes the current goroutine until a frame with stop set returns or the path ends. It
+// run executes the current goroutine until a frame with stopsLoop set returns or the path ends. It
 // is one switch over opcodes. Functions handle rare and long instructions; they return false if
 // the stack has changed or the path has ended.
 func (m *machine) run() {

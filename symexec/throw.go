@@ -16,7 +16,7 @@ func (m *machine) throw(message string) bool {
 	return m.throwAs(&m.errorString, "errorString", message, "runtime error: "+message)
 }
 
-// throwPlain panics with a runtime error whose message is text.
+// throwPlain panics with a runtime error. The panic prints text only.
 func (m *machine) throwPlain(text string) bool {
 	return m.throwAs(&m.plainError, "plainError", text, text)
 }

@@ -223,7 +223,7 @@ func (m *machine) enter(fn *function, args, free []cell) *frame {
 	return f
 }
 
-// loop runs a nested loop until a frame with stop set returns or the path ends. It reports
+// loop runs a nested loop until a frame with stopsLoop set returns or the path ends. It reports
 // whether a panic has left the frame.
 func (m *machine) loop() (unwound bool) {
 	m.nested++

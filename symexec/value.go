@@ -87,7 +87,7 @@ func substr(c cell, lo, hi int) cell {
 	return cell{n: uint64(strOff(c)+lo)<<strBits | uint64(hi-lo), r: c.r}
 }
 
-// concreteStr returns the bytes of a string whose bytes and length are concrete.
+// concreteStr returns the bytes of a string if its bytes and its length are concrete.
 func concreteStr(c cell) (string, bool) {
 	if c.r == nil {
 		return "", true

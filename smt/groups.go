@@ -12,7 +12,7 @@ import (
 type Groups struct {
 	representative func(slot int32) int32 // maps a slot to the representative of its class; nil: a slot represents itself
 	clauses        []*term.Term
-	slotsOf        [][]int32 // by clause: representatives of its slots
+	slotsOf        [][]int32 // by clause: its slots, each replaced by its representative
 	bySlot         [][]int32 // by slot: clauses that depend on the slot
 	fixedBy        []int32   // by slot: the clause that fixes the slot, or -1
 	reached        marks     // clauses of the query

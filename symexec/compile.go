@@ -217,8 +217,8 @@ func (c *compiler) value(v ssa.Value) {
 	}
 }
 
-// nextSize returns the number of cells of (ok, k, v). An unused part has an invalid type and no
-// cells.
+// nextSize returns the number of cells of the result (ok, key, value) of a range step. SSA gives
+// an unused key or value an invalid type; it has no cells.
 func (c *compiler) nextSize(in *ssa.Next) int32 {
 	return 1 + c.sizeOf(in.Type().(*types.Tuple).At(1).Type()) + c.sizeOf(in.Type().(*types.Tuple).At(2).Type())
 }

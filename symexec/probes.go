@@ -202,7 +202,7 @@ func probeModels() map[string]Model {
 		"Begin":   beginRun,
 		"End":     endRun,
 		"Prepare": func(c *Call) bool { c.m.preparing = true; return true },
-		"Go":      ignoreCall, "Open": ignoreCall, "Init": ignoreCall, "Forever": ignoreCall, // a blocked goroutine ends the run by itself
+		"Go":      ignoreCall, "Open": ignoreCall, "Init": ignoreCall, "Forever": ignoreCall, // Forever: a goroutine that blocks for ever ends the run anyway
 		"RoomI": returnArg, "RoomU": returnArg, // an allocation beyond the limit ends the run by itself
 		"Want": returnFalse, "WantCases": returnFalse, "Eval": returnFalse,
 		"Speaks":    returnFalse, // the harness makes texts outside of a run

@@ -12,10 +12,10 @@ import (
 	"nearmiss/symexec"
 )
 
-// TestPalindrome is the paper's example (section 2): with five items there are
-// three feasible paths, and three infeasible ones. Of those, that an item
-// differs from itself is not even a condition; the others are refuted, or known
-// for what they are where terms put the operands of != in order.
+// TestPalindrome is the paper's example (section 2): with five items there are three feasible
+// paths and three infeasible ones. One infeasible path compares an item with itself, which
+// gives no symbolic condition. The solver refutes the other two, unless terms normalize the
+// order of the operands of !=.
 func TestPalindrome(t *testing.T) {
 	for _, first := range []Order{AnyFirst, FalseFirst, TrueFirst} {
 		r := find(t, target(ToyPalindrome, 5), DFS{First: first}, 1, Options{})
@@ -34,7 +34,7 @@ func TestPalindrome(t *testing.T) {
 // one comes.
 func TestDFSOrder(t *testing.T) {
 	walked := func(o Order, rng *rand.Rand) (seen []string) {
-		w := walk{g: gateOf(target(ToyAlternate, 3)), guide: either{o, rng}, memory: remembered}
+		w := walk{g: gateOf(target(ToyAlternate, 3)), guide: bothSides{o, rng}, memory: defaultMemory}
 		if !w.run(func(p *symexec.Path) { seen = append(seen, sidesOf(p)) }) {
 			t.Error("not complete")
 		}
@@ -56,7 +56,7 @@ func TestDFSOrder(t *testing.T) {
 	}, 0, 1, 0, 1, 1, 1, 1)
 }
 
-// TestDFSNames: each order has its name, and the one without is the default.
+// TestDFSNames asserts the name of the strategy for each order; TrueFirst is the default.
 func TestDFSNames(t *testing.T) {
 	for name, first := range map[string]Order{"dfs": TrueFirst, "dfs-false": FalseFirst, "dfs-drawn": AnyFirst} {
 		if n, err := ByName(name); err != nil || n.Strategy != (DFS{First: first}) {
@@ -80,8 +80,8 @@ func TestDFSCountsOrders(t *testing.T) {
 	}
 }
 
-// TestDFSLastPath: to have taken all paths is to be complete, also with the
-// last exploration of the budget; with one less it is not.
+// TestDFSLastPath asserts that the archive is complete if the last exploration of the budget
+// takes the last path, and incomplete with a budget of one exploration less.
 func TestDFSLastPath(t *testing.T) {
 	for b, want := range map[uint64]bool{15: false, 16: true, 17: true} {
 		if r := find(t, target(ToyAlternate, 4), DFS{}, 1, budget(b)); r.Complete != want {
@@ -99,8 +99,8 @@ func TestDFSMemory(t *testing.T) {
 	}
 }
 
-// TestDFSConcrete: what was made concrete is part of the way to a decision,
-// and then not all paths are known.
+// TestDFSConcrete asserts that clauses for concrete values are part of the precondition of a
+// flip, and that a walk with concrete values is not complete.
 func TestDFSConcrete(t *testing.T) {
 	p := func(m *ToyMachine) {
 		m.Branch(0, m.Eq(m.Slot(0), m.Int(1)))
@@ -113,7 +113,7 @@ func TestDFSConcrete(t *testing.T) {
 	}
 }
 
-// TestDFSStopped: a path that was cut short turns nothing.
+// TestDFSStopped asserts that no decision of a path that was cut short is flipped.
 func TestDFSStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	paths := 0
@@ -147,8 +147,8 @@ func TestDFSEnds(t *testing.T) {
 	}
 }
 
-// TestDFSUndecided: a side of which nobody can tell is left out, and the walk
-// is not complete.
+// TestDFSUndecided asserts that a side that no solver can decide is skipped, and that the walk
+// is then not complete.
 func TestDFSUndecided(t *testing.T) {
 	p := func(m *ToyMachine) {
 		m.Branch(0, m.Lt(m.Slot(0), m.Slot(1)))

@@ -33,8 +33,8 @@ func spell(cs []*term.Term) (s string) {
 	return s
 }
 
-// preconditions is a problem over letters.
-func preconditions() *paths { return newPaths(gateOf(target(ToyPalindrome, 3))) }
+// preconditions is a pathProblem whose clauses are letters.
+func preconditions() *pathProblem { return newPathProblem(gateOf(target(ToyPalindrome, 3))) }
 
 // TestCrossover: the cut points are drawn first, from 1 to the length; both
 // ways round.
@@ -56,12 +56,12 @@ func TestCrossover(t *testing.T) {
 	} {
 		testutil.Run(t, func(rng *rand.Rand) {
 			p := preconditions()
-			a, b := &Chromosome{of: p, pre: letters('a', test.n1)}, &Chromosome{of: p, pre: letters('A', test.n2)}
+			a, b := &Chromosome{problem: p, precondition: letters('a', test.n1)}, &Chromosome{problem: p, precondition: letters('A', test.n2)}
 			c, d := pathOperators{}.Crossover(a, b, rng)
-			if spell(c.pre) != test.want1 || spell(d.pre) != test.want2 {
-				t.Errorf("%d and %d clauses, %v: %q and %q", test.n1, test.n2, test.draws, spell(c.pre), spell(d.pre))
+			if spell(c.precondition) != test.want1 || spell(d.precondition) != test.want2 {
+				t.Errorf("%d and %d clauses, %v: %q and %q", test.n1, test.n2, test.draws, spell(c.precondition), spell(d.precondition))
 			}
-			if spell(a.pre) != spell(letters('a', test.n1)) || spell(b.pre) != spell(letters('A', test.n2)) {
+			if spell(a.precondition) != spell(letters('a', test.n1)) || spell(b.precondition) != spell(letters('A', test.n2)) {
 				t.Errorf("%v: a parent has changed", test.draws)
 			}
 		}, test.draws...)
@@ -117,22 +117,22 @@ func TestMutateRandomLaw(t *testing.T) {
 // TestNeighbour: one clause is negated, the parent keeps its own.
 func TestNeighbour(t *testing.T) {
 	b := term.NewBuilder()
-	c := &Chromosome{of: preconditions(), pre: []*term.Term{b.Slot(0, term.BoolSort, false), b.Slot(1, term.BoolSort, false), b.Not(b.Slot(2, term.BoolSort, false)), b.Slot(3, term.BoolSort, false)}}
+	c := &Chromosome{problem: preconditions(), precondition: []*term.Term{b.Slot(0, term.BoolSort, false), b.Slot(1, term.BoolSort, false), b.Not(b.Slot(2, term.BoolSort, false)), b.Slot(3, term.BoolSort, false)}}
 	testutil.Run(t, func(rng *rand.Rand) {
-		if got := fmt.Sprint(pathOperators{}.Neighbour(c, rng).pre); got != "[$0 $1 $2 $3]" {
+		if got := fmt.Sprint(pathOperators{}.Neighbour(c, rng).precondition); got != "[$0 $1 $2 $3]" {
 			t.Error(got)
 		}
 	}, 2)
-	if got := fmt.Sprint(c.pre); got != "[$0 $1 !$2 $3]" {
+	if got := fmt.Sprint(c.precondition); got != "[$0 $1 !$2 $3]" {
 		t.Error(got)
 	}
-	if n := (pathOperators{}).Neighbour(&Chromosome{of: c.of}, nil); len(n.pre) != 0 {
+	if n := (pathOperators{}).Neighbour(&Chromosome{problem: c.problem}, nil); len(n.precondition) != 0 {
 		t.Error("a path without conditions has no neighbours")
 	}
 }
 
-// TestLost: what has no path has infinite fitness, and its clauses stay what
-// they are; what has one has the genes of the path, and its fitness.
+// TestLost asserts that a chromosome without a path has infinite fitness and keeps its clauses,
+// and that a chromosome with a path has the genes and the fitness of the path.
 func TestLost(t *testing.T) {
 	narrow := func(m *ToyMachine) {
 		m.Branch(0, m.Compare(term.LE, m.Slot(0), m.Int(5)))
@@ -140,9 +140,9 @@ func TestLost(t *testing.T) {
 	}
 	g := gateOf(target(narrow, 1))
 	path, _ := g.Explore(nil, sequence("TT"))
-	p := newPaths(g)
-	c := &Chromosome{of: p}
-	p.take(c, path)
+	p := newPathProblem(g)
+	c := &Chromosome{problem: p}
+	p.setPath(c, path)
 	if got := c.Clauses(); len(got) != 2 {
 		t.Fatalf("%v", got)
 	}
@@ -152,7 +152,7 @@ func TestLost(t *testing.T) {
 	if err != nil || len(fs) != 1 || !math.IsInf(fs[0].Value, 1) || g.Archive().Lost != 1 || len(n.Clauses()) != 2 {
 		t.Errorf("%v, %v, %v", fs, err, n.Clauses())
 	}
-	if child := n.With(nil); child.from != c {
+	if child := n.With(nil); child.parent != c {
 		t.Error("the path before a precondition without one is lost")
 	}
 }

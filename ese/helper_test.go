@@ -40,12 +40,12 @@ func overPaths() []Named {
 	return all
 }
 
-// lasting lists those of overPaths that go on as long as there are paths: Carried takes one.
+// lasting lists the strategies of overPaths except Carried, which takes only one path.
 func lasting() []Named {
 	return slices.DeleteFunc(overPaths(), func(n Named) bool { return n.Name == "carried" })
 }
 
-// find runs a strategy, and checks what holds of all results.
+// find runs a strategy and checks the invariants of all results.
 func find(t *testing.T, target Target, s Strategy, seed uint64, o Options) Result {
 	t.Helper()
 	r, err := Search(t.Context(), target, s, generator(seed), o)
@@ -103,5 +103,5 @@ func again(t *testing.T, make func() Target, s Strategy, o Options) {
 	}
 }
 
-// budget is so many explorations.
+// budget returns options with a limit of explorations.
 func budget(n uint64) Options { return Options{Budget: Budget{Explorations: n}} }

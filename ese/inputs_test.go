@@ -72,7 +72,7 @@ func TestInputsAgain(t *testing.T) {
 	again(t, func() Target { tg, _ := withInputs(ToyMergeSort, 9); return tg }, Auto{}, budget(800))
 }
 
-// TestInputsFind: what wants inputs in some order is easily found among them.
+// TestInputsFind asserts that searches over inputs find a path that needs ordered inputs.
 func TestInputsFind(t *testing.T) {
 	for seed := range uint64(5) {
 		tg, _ := withInputs(ToyInsertionSort, 8)
@@ -83,8 +83,8 @@ func TestInputsFind(t *testing.T) {
 	}
 }
 
-// TestInputsPath: a search over paths goes on from what a search over inputs
-// has found, so that its path is known in the end.
+// TestInputsPath asserts that a search over paths continues from the best input of a search over
+// inputs, so that the path of that input is known in the end.
 func TestInputsPath(t *testing.T) {
 	tg, _ := withInputs(ToyInsertionSort, 8)
 	g := newGate(t.Context(), tg, generator(1), Options{})

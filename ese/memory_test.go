@@ -39,7 +39,7 @@ func TestForget(t *testing.T) {
 		tg.Explorer = f
 		o := budget(400)
 		var g *Gate
-		o.Progress = func(*Archive) { g.memory.most = most }
+		o.Progress = func(*Archive) { g.memory.maxTerms = most }
 		g = newGate(noContext, tg, generator(5), o)
 		return g, f
 	}
@@ -71,7 +71,7 @@ func TestForget(t *testing.T) {
 	}
 
 	g, f = gate(term.NE, 1) // half of the decisions cannot be turned
-	w := walk{g: g, guide: either{first: FalseFirst}, memory: remembered}
+	w := walk{g: g, guide: bothSides{first: FalseFirst}, memory: defaultMemory}
 	w.run(func(*symexec.Path) {})
 	for _, turn := range w.open {
 		held("dfs", g, turn.path.Condition[:turn.clauses])

@@ -81,8 +81,8 @@ func TestNestedRepeats(t *testing.T) {
 			n.step()
 			for i := range n.levels {
 				l := &n.levels[i]
-				if l.again >= limit || l.again >= max(1, l.done) || l.done >= n.Iterations {
-					t.Fatalf("limit %d: level %d has its best path %d times again after %d calls", limit, i, l.again, l.done)
+				if l.repeats >= limit || l.repeats >= max(1, l.done) || l.done >= n.Iterations {
+					t.Fatalf("limit %d: level %d has its best path %d times again after %d calls", limit, i, l.repeats, l.done)
 				}
 			}
 		}
@@ -94,12 +94,12 @@ func TestNestedRepeats(t *testing.T) {
 
 // TestLearner: small sizes are learned on first, within bounds.
 func TestLearner(t *testing.T) {
-	g := gateOf(target(ToyInsertionSort, 2*smallest))
+	g := gateOf(target(ToyInsertionSort, 2*minLearningSize))
 	g.opt.Budget.Explorations = 3000
-	if err := (learner{}).Search(g); err != nil {
+	if err := (alternatingNRPA{}).Search(g); err != nil {
 		t.Fatal(err)
 	}
-	if g.archive.Training == 0 || g.archive.Training > 3*lessons || g.archive.Explorations != 3000 {
+	if g.archive.Training == 0 || g.archive.Training > 3*maxLearningPaths || g.archive.Explorations != 3000 {
 		t.Errorf("%d explorations, %d at other sizes", g.archive.Explorations, g.archive.Training)
 	}
 }

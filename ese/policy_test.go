@@ -14,10 +14,10 @@ func TestAdapt(t *testing.T) {
 	p, a := newPreference(4), newAdapter(4, 2, 0.8)
 	p.weights[5] = 1
 	steps := []step{
-		{at: [maxFeatures]uint32{1, 2}, side: true, free: true},
-		{at: [maxFeatures]uint32{1, 3}, side: true, free: true},
-		{at: [maxFeatures]uint32{4, 5}, side: true, free: false}, // forced: nothing is learned
-		{at: [maxFeatures]uint32{6, 7}, side: false, free: true},
+		{weights: [maxFeatures]uint32{1, 2}, side: true, bothFeasible: true},
+		{weights: [maxFeatures]uint32{1, 3}, side: true, bothFeasible: true},
+		{weights: [maxFeatures]uint32{4, 5}, side: true, bothFeasible: false}, // forced: nothing is learned
+		{weights: [maxFeatures]uint32{6, 7}, side: false, bothFeasible: true},
 	}
 	a.adapt(p, steps)
 	want := map[int]float64{1: 0.8 * (0.5 + 0.5) / math.Sqrt2, 2: 0.4, 3: 0.4, 5: 1, 6: -0.4, 7: -0.4}
@@ -26,7 +26,7 @@ func TestAdapt(t *testing.T) {
 			t.Errorf("weight %d is %v, want %v", i, w, want[i])
 		}
 	}
-	if len(a.met) != 0 || a.count[1] != 0 || a.sum[1] != 0 {
+	if len(a.touched) != 0 || a.count[1] != 0 || a.sum[1] != 0 {
 		t.Error("the adapter keeps something")
 	}
 }
@@ -43,9 +43,9 @@ func TestAdaptLaw(t *testing.T) {
 		}
 		var steps []step
 		for i := range 20 {
-			s := step{side: rng.IntN(2) == 0, free: true}
+			s := step{side: rng.IntN(2) == 0, bothFeasible: true}
 			for f := range features {
-				s.at[f] = uint32(i*features + f)
+				s.weights[f] = uint32(i*features + f)
 			}
 			steps = append(steps, s)
 		}

@@ -34,7 +34,7 @@ func TestRounds(t *testing.T) {
 	if err := wegener.Search(part); err != nil {
 		t.Fatal(err)
 	}
-	if g.Over() || part.evaluations <= leastRound || part.most != g.archive.Cost {
-		t.Errorf("over: %v; %d evaluations; %d of %d", g.Over(), part.evaluations, part.most, g.archive.Cost)
+	if g.Over() || part.evaluations <= leastRound || part.maxCost != g.archive.Cost {
+		t.Errorf("over: %v; %d evaluations; %d of %d", g.Over(), part.evaluations, part.maxCost, g.archive.Cost)
 	}
 }

@@ -15,7 +15,7 @@ import (
 // quick is PySE with few lessons, so that tests do not take long.
 var quick = PySE{Lessons: 2000}
 
-// decisions counts them, and ends after so many paths.
+// decisions returns options that count decisions and end after a number of paths.
 func byDecisions(paths uint64) Options {
 	return Options{Metric: Decisions, Budget: Budget{Explorations: paths}}
 }
@@ -58,15 +58,15 @@ func TestExperiences(t *testing.T) {
 
 // TestFinder: prefixes lead out of the tree, by one side; where all was seen there is none.
 func TestFinder(t *testing.T) {
-	var tree observed
+	var tree computationTree
 	f := finder{tree: &tree, history: 1, greedy: func(*state) bool { return true }, number: 1, tries: 200, epsilon: 0.1}
 	rng := generator(1)
 	if prefix, _ := f.find(rng); prefix != nil {
 		t.Errorf("%v of an empty tree", prefix)
 	}
-	path := func(sides string) (p []passed) {
+	path := func(sides string) (p []pathStep) {
 		for _, s := range sides {
-			p = append(p, passed{1, s == 'T'})
+			p = append(p, pathStep{1, s == 'T'})
 		}
 		return p
 	}
@@ -91,7 +91,7 @@ func TestFinder(t *testing.T) {
 		delete(want, got)
 		tree.add(path(got), pathEnd, []uint64{1})
 	}
-	if !tree.exhausted() || found() != "" || tree.gaps {
+	if !tree.exhausted() || found() != "" || tree.incomplete {
 		t.Errorf("%+v", tree)
 	}
 }
@@ -211,7 +211,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestHistories: strategies that go by the last branches can be told how many.
+// TestHistories asserts that the length of the history of a Historian can be set.
 func TestHistories(t *testing.T) {
 	for _, test := range []struct {
 		algo   string
@@ -236,8 +236,8 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-// TestUnanswered: a question that nobody can answer ends the path, is counted, and is no
-// proof.
+// TestUnanswered asserts that a query that no solver can answer ends the path and is tallied,
+// and that the search is then not complete.
 func TestUnanswered(t *testing.T) {
 	e := NewToy(ToyInsertionSort, 3, unknown{order.New()})
 	r := find(t, Target{Explorer: e, Size: 3}, quick, 1, byDecisions(30))
@@ -246,8 +246,8 @@ func TestUnanswered(t *testing.T) {
 	}
 }
 
-// TestEveryPolicy: what any learner has learned at one size can begin another search of it,
-// after a way through JSON; and none begins with what another kind has learned.
+// TestEveryPolicy asserts that each Learner can start with the JSON form of a policy that it
+// learned, and that it refuses a policy of another kind.
 func TestEveryPolicy(t *testing.T) {
 	kinds := map[string]*Policy{}
 	for _, n := range overPaths() {

@@ -17,7 +17,7 @@ import (
 
 var noContext = context.Background()
 
-// unknown answers no question but whether a path holds.
+// unknown is a solver whose Check decides nothing; Solve still works.
 type unknown struct{ smt.Solver }
 
 func (unknown) Check(context.Context, *term.Term, term.Env) smt.Answer { return smt.Answer{} }
@@ -131,21 +131,21 @@ func TestKeep(t *testing.T) {
 	} {
 		p := &symexec.Path{End: symexec.End{Kind: test.end}}
 		history := len(a.History)
-		a.keep(p, test.cost, 0)
+		a.updateBest(p, test.cost, 0)
 		if kept := a.Best == p; kept != test.kept || a.Cost != test.want || len(a.History) > history != kept {
 			t.Errorf("%d: best %v of cost %d", i, a.Best, a.Cost)
 		}
 	}
 }
 
-// open answers no question at all.
+// open is a solver whose Check and Solve decide nothing.
 type open struct{ smt.Solver }
 
 func (open) Check(context.Context, *term.Term, term.Env) smt.Answer { return smt.Answer{} }
 func (open) Solve(context.Context, term.Env) smt.Answer             { return smt.Answer{} }
 
-// TestNoAnswers: where a solver answers nothing, the one path that it takes
-// nothing to take is found, and what was lost is counted.
+// TestNoAnswers asserts that without answers of the solver, the path of the first witness is
+// found, and the lost explorations are counted.
 func TestNoAnswers(t *testing.T) {
 	for _, s := range overPaths() {
 		tg := Target{Explorer: NewToy(ToyAlternate, 6, open{order.New()}), Size: 6, Sizes: toySizes{ToyAlternate}}
@@ -156,13 +156,13 @@ func TestNoAnswers(t *testing.T) {
 	}
 }
 
-// checking answers questions about single sides alone.
+// checking is a solver whose Solve decides nothing; Check still works.
 type checking struct{ smt.Solver }
 
 func (checking) Solve(context.Context, term.Env) smt.Answer { return smt.Answer{} }
 
-// TestHalfAnswers: paths that nobody could say are possible are left out, and
-// a walk that left some out is not complete.
+// TestHalfAnswers asserts that paths that no solver can decide are left out, and that such a
+// walk is not complete.
 func TestHalfAnswers(t *testing.T) {
 	for _, s := range []Strategy{DFS{}, Auto{}} {
 		r := find(t, Target{Explorer: NewToy(ToyAlternate, 6, checking{order.New()}), Size: 6}, s, 1, budget(300))
@@ -238,7 +238,7 @@ func TestTimeInPath(t *testing.T) {
 	quick := 3
 	tg := target(ToyAlternate, 8)
 	tg.Explorer = slow{tg.Explorer, &quick}
-	var looks atomic.Int64 // a clock that goes on when it is looked at
+	var looks atomic.Int64 // a clock that advances with each reading
 	o := Options{Budget: Budget{Time: 20 * time.Second}, Clock: func() time.Duration { return time.Duration(looks.Add(1)) * time.Second }}
 	r, err := Search(t.Context(), tg, Rand{}, generator(1), o)
 	if err != nil || r.Status != search.Budget || r.Explorations > 4 {
@@ -246,7 +246,7 @@ func TestTimeInPath(t *testing.T) {
 	}
 }
 
-// TestLeft: what is left of a budget.
+// TestLeft asserts the remaining budget of a gate.
 func TestLeft(t *testing.T) {
 	now := 7 * time.Second
 	o := Options{Budget: Budget{Explorations: 10, Queries: 100, Time: time.Minute}, Clock: func() time.Duration { return now }}
@@ -254,10 +254,10 @@ func TestLeft(t *testing.T) {
 	part := g.Within(Budget{Queries: 40, Time: time.Minute})
 	part.Explore(nil, sequence("TTTT"))
 	now += 3 * time.Second
-	if got, want := g.left(), (Budget{Explorations: 9, Queries: 96, Time: 50 * time.Second}); got != want {
+	if got, want := g.remaining(), (Budget{Explorations: 9, Queries: 96, Time: 50 * time.Second}); got != want {
 		t.Errorf("%+v, not %+v", got, want)
 	}
-	if got, want := part.left(), (Budget{Explorations: 0, Queries: 36, Time: 57 * time.Second}); got != want {
+	if got, want := part.remaining(), (Budget{Explorations: 0, Queries: 36, Time: 57 * time.Second}); got != want {
 		t.Errorf("%+v, not %+v", got, want)
 	}
 }

@@ -2,22 +2,22 @@ package probe
 
 import "unsafe"
 
-// Eval returns the enhanced fitness of p over the live values, as published:
-// the least, over the products, of the approximation level and the sum of
-// normalized distances. It does not allocate once s has grown.
+// Eval returns the published enhanced fitness of p for the live values: the least sum of the
+// approximation level and the normalized distances over all products. It does not allocate once
+// s is large enough.
 func (p *Program) Eval(slots []Slot, s *Scratch) float64 {
-	s.fit(p)
-	s.p = p
+	s.grow(p)
+	s.program = p
 	p.load(slots, s)
 	s.run(p)
-	return s.shortest(p)
+	return s.shortestPath(p)
 }
 
-// load fills the first registers.
+// load fills the registers for constants, strings and slots.
 func (p *Program) load(slots []Slot, s *Scratch) {
 	if p.Partials {
-		clear(s.undef[:p.Regs])
-		clear(s.lost[:p.Clauses])
+		clear(s.undefinedReg[:p.Regs])
+		clear(s.undefinedCost[:p.Clauses])
 	}
 	regs := s.regs[:p.Regs]
 	n := copy(regs, p.Consts)
@@ -33,7 +33,7 @@ func (p *Program) load(slots []Slot, s *Scratch) {
 			s.ptrs[l.Reg] = v.Ptr
 		}
 		if l.Partial {
-			s.undef[l.Reg] = !v.Defined
+			s.undefinedReg[l.Reg] = !v.Defined
 		}
 	}
 }
@@ -43,7 +43,7 @@ func (s *Scratch) run(p *Program) {
 	regs := s.regs[:p.Regs]
 	for i := range p.Code {
 		in := &p.Code[i]
-		if in.Flags&Partial != 0 && s.partial(p, in) {
+		if in.Flags&Partial != 0 && s.runPartial(p, in) {
 			continue
 		}
 		a, b := regs[in.A], regs[in.B]
@@ -81,7 +81,7 @@ func (s *Scratch) run(p *Program) {
 			a |= b
 		case CodeLen:
 		case CodeIf:
-			s.choose(in)
+			s.selectOperand(in)
 			continue
 		case CodeDistTrue:
 			s.setInt(p, in, DistBool(a != 0))
@@ -96,7 +96,7 @@ func (s *Scratch) run(p *Program) {
 			s.setInt(p, in, DistU(Rel(in.C), a, b))
 			continue
 		default:
-			s.rare(p, in, a, b)
+			s.runRare(p, in, a, b)
 			continue
 		}
 		if in.Shift != 0 {
@@ -117,7 +117,7 @@ func word(b bool) uint64 {
 	return 0
 }
 
-// setInt stores a distance of anything but floats.
+// setInt stores the distance of operands that are not floats.
 func (s *Scratch) setInt(p *Program, in *Instr, exact uint64) {
 	s.exact[in.D] = exact
 	var c float64
@@ -133,7 +133,7 @@ func (s *Scratch) setInt(p *Program, in *Instr, exact uint64) {
 	s.cost[in.D] = c
 }
 
-// set stores a distance whose published value is known.
+// set stores an exact distance together with its published value.
 func (s *Scratch) set(p *Program, in *Instr, exact uint64, published float64) {
 	s.exact[in.D] = exact
 	if in.Flags&Final != 0 && exact != 0 {
@@ -142,7 +142,7 @@ func (s *Scratch) set(p *Program, in *Instr, exact uint64, published float64) {
 	s.cost[in.D] = published
 }
 
-func (s *Scratch) choose(in *Instr) {
+func (s *Scratch) selectOperand(in *Instr) {
 	from := in.B
 	if s.regs[in.A] == 0 {
 		from = in.C
@@ -151,13 +151,13 @@ func (s *Scratch) choose(in *Instr) {
 	s.ptrs[in.D] = s.ptrs[from]
 }
 
-// str is the string of a register.
+// str returns the string of a register.
 func (s *Scratch) str(r uint16) string {
 	return unsafe.String((*byte)(s.ptrs[r]), int(s.regs[r]))
 }
 
-// rare runs the instructions that are slow or seldom.
-func (s *Scratch) rare(p *Program, in *Instr, a, b uint64) {
+// runRare executes an instruction that is slow or rare.
+func (s *Scratch) runRare(p *Program, in *Instr, a, b uint64) {
 	x, y := floatFrom(a), floatFrom(b)
 	switch in.Op {
 	case CodeDiv, CodeRem:
@@ -197,11 +197,11 @@ func (s *Scratch) rare(p *Program, in *Instr, a, b uint64) {
 	case CodeIsNil:
 		s.regs[in.D] = word(s.ptrs[in.A] == nil)
 	case CodeIndex:
-		s.index(in)
+		s.readElement(in)
 	case CodeSubstr:
-		s.substr(in)
+		s.substring(in)
 	case CodeDistJoin:
-		s.join(p, in)
+		s.joinCosts(p, in)
 	case CodeDistS:
 		s.setInt(p, in, DistS(Rel(in.C), s.str(in.A), s.str(in.B)))
 	case CodeDistF:
@@ -235,7 +235,7 @@ func (s *Scratch) wrap(in *Instr, v uint64) {
 
 func (s *Scratch) divide(in *Instr, a, b uint64) {
 	if b == 0 {
-		s.undef[in.D] = true
+		s.undefinedReg[in.D] = true
 		return
 	}
 	signed, quotient := in.Flags&Signed != 0, in.Op == CodeDiv
@@ -260,7 +260,8 @@ func (s *Scratch) shiftRight(in *Instr, a, b uint64) {
 	s.regs[in.D] = a >> b
 }
 
-// truncate converts a float to an integer where Go says what that is.
+// truncate converts a float to an integer. The result is undefined where Go leaves it
+// implementation-dependent.
 func (s *Scratch) truncate(in *Instr, f float64) {
 	width := 64 - in.Shift
 	signed := in.Flags&Signed != 0
@@ -271,7 +272,7 @@ func (s *Scratch) truncate(in *Instr, f float64) {
 		high *= 2
 	}
 	if !(f > low && f < high) && !(signed && f == -high) {
-		s.undef[in.D] = true
+		s.undefinedReg[in.D] = true
 		return
 	}
 	if signed {

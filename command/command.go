@@ -162,7 +162,7 @@ func checkNonzero(name string, value int, problem string) error {
 // oneFunction returns the only argument of a command, the name of a function.
 func oneFunction(command string, args []string) (string, error) {
 	if len(args) != 1 {
-		return "", fmt.Errorf("one function is wanted, %d are given; 'nearmiss %s -h' shows how", len(args), command)
+		return "", fmt.Errorf("one function expected, %d given; 'nearmiss %s -h' shows how", len(args), command)
 	}
 	return args[0], nil
 }

@@ -47,7 +47,7 @@ func (o *explainOptions) run(ctx context.Context, e env, _ *flag.FlagSet, args [
 func (o *explainOptions) check(args []string) error {
 	var errs []error
 	if len(args) != 1 {
-		errs = append(errs, fmt.Errorf("one function is wanted, %d are given", len(args)))
+		errs = append(errs, fmt.Errorf("one function expected, %d given", len(args)))
 	}
 	if o.k < 1 {
 		errs = append(errs, fmt.Errorf("-k: %d is less than 1", o.k))

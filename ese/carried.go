@@ -116,7 +116,7 @@ func (o Carried) initialPolicy(g *Gate) (*carriedPolicy, error) {
 	}
 	t := g.Target()
 	if t.Sizes == nil {
-		return nil, errors.New("ese: a policy is trained on smaller sizes, and there are none")
+		return nil, errors.New("ese: a policy is trained on smaller sizes, but the function has none")
 	}
 	sizes := slices.Sorted(slices.Values(g.opt.Training))
 	for size := trainFrom; size <= trainTo && g.opt.Training == nil; size++ {

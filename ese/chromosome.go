@@ -140,7 +140,7 @@ func (p *pathProblem) eachClauses(hold func([]*term.Term)) {
 // Check implements ga.Problem.
 func (p *pathProblem) Check(c *Chromosome) error {
 	if c == nil || c.problem != p {
-		return errors.New("it made no chromosome of this search")
+		return errors.New("the operator returned no chromosome of this search")
 	}
 	for i, t := range c.precondition {
 		if t == nil || t.Sort != term.BoolSort || t.Builder() != p.g.Builder() {

@@ -16,7 +16,8 @@
 //
 // A Strategy takes paths through a Gate. The Gate counts the paths, remembers the
 // best and ends the search. An Explorer takes a path under a precondition, with
-// the sides that a symexec.Chooser chooses. A Metric turns the cost of a path into
+// the sides that a symexec.Chooser chooses. While it takes the path, it keeps a
+// witness: an input that satisfies the path condition so far. A Metric turns the cost of a path into
 // a number. Strategies lists the strategies. The paper
 //
 //	Aquino, Braione, Denaro, Salza: Facilitating program performance profiling
@@ -59,7 +60,7 @@
 //     2401.10420, 2024). Its runs start alternately with the policy learned on
 //     small sizes and with an empty policy.
 //
-// Where Aquino et al. leave details open, ESE makes these choices:
+// Where Aquino et al. leave details open, this package makes these choices:
 //
 //   - The offspring of step 7 are those of all generations, because no step removes any.
 //   - Populations are sets. Individuals with the same path condition are one, so a

@@ -26,7 +26,7 @@ type Inputs interface {
 }
 
 // errNoInputs is the error of a search over inputs on a target without Inputs.
-var errNoInputs = errors.New("ese: a search over inputs needs a way to run them")
+var errNoInputs = errors.New("ese: a search over inputs needs a target that can run them")
 
 // Evaluate runs inputs as machine code and returns their costs. It returns fewer costs if the
 // search, or this part of it, ends before.

@@ -65,7 +65,7 @@ func (g *Gate) setPolicy(kind string, data func() any) {
 		}
 		text, err := json.Marshal(d)
 		if err != nil {
-			return nil, fmt.Errorf("ese: the policy cannot be kept: %w", err)
+			return nil, fmt.Errorf("ese: the policy cannot be serialized: %w", err)
 		}
 		return &Policy{kind, text}, nil
 	}

@@ -85,7 +85,7 @@ func initialPreference(g *Gate) (*preference, []Feature, error) {
 		return nil, nil, err
 	}
 	if len(d.Features) >= maxFeatures {
-		return nil, nil, fmt.Errorf("ese: the policy goes by %d features, and there are %d at most", len(d.Features), maxFeatures-1)
+		return nil, nil, fmt.Errorf("ese: the policy has %d features, more than %d", len(d.Features), maxFeatures-1)
 	}
 	p := newPreference(tableBits)
 	for at, w := range d.Weights {

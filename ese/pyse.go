@@ -326,11 +326,11 @@ func (l *pyseSearch) resume(p *qPolicy) error {
 	case p.History != l.History:
 		return fmt.Errorf("ese: the policy was learned with histories of %d branches, and not of %d", p.History, l.History)
 	case p.Hidden != l.Hidden || len(p.Weights) != len(l.network.weights):
-		return errors.New("ese: the policy has a network of another size")
+		return errors.New("ese: the policy has a network of a different size")
 	}
 	copy(l.network.weights, p.Weights)
 	if !l.network.isFinite() {
-		return errors.New("ese: the policy has weights that are no numbers")
+		return errors.New("ese: the policy has weights that are not finite")
 	}
 	for _, s := range p.Sites {
 		l.sites.of(s)

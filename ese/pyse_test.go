@@ -194,12 +194,12 @@ func TestKept(t *testing.T) {
 		want string
 	}{
 		{PySE{History: 1}, func(*Policy) {}, "histories of 2 branches, and not of 1"},
-		{PySE{Hidden: 3}, func(*Policy) {}, "another size"},
+		{PySE{Hidden: 3}, func(*Policy) {}, "a different size"},
 		{PySE{}, func(p *Policy) { p.Kind = DecisionsPolicy }, "of the kind decisions"},
 		{PySE{}, func(p *Policy) { p.Data = json.RawMessage(`{"history": "long"}`) }, "cannot be read"},
 		{PySE{}, func(p *Policy) {
 			p.Data = json.RawMessage(strings.Replace(string(p.Data), `"weights":[`, `"weights":[1e300,`, 1))
-		}, "another size"},
+		}, "a different size"},
 	} {
 		p := *small.Policy
 		test.edit(&p)
@@ -219,7 +219,7 @@ func TestHistories(t *testing.T) {
 		want   string // Strategy or error
 	}{
 		{"pyse", 0, "-1"}, {"pyse", 4, "4"}, {"pyse", -1, "-1 is negative"}, {"pyse", 16, "16 is more than 15"},
-		{"spfwca", 2, "2"}, {"spfwca", 0, "wise"}, {"dfs", 2, "dfs goes by no history; these do: spfwca, pyse"},
+		{"spfwca", 2, "2"}, {"spfwca", 0, "wise"}, {"dfs", 2, "dfs uses no history; these do: spfwca, pyse"},
 	} {
 		n, err := ByName(test.algo)
 		if err != nil {
@@ -290,12 +290,12 @@ func TestEveryPolicy(t *testing.T) {
 	}
 }
 
-// TestTooManyFeatures: a policy with more features than a step has room for is refused.
+// TestTooManyFeatures asserts the error for a policy with more features than a step can hold.
 func TestTooManyFeatures(t *testing.T) {
 	for _, s := range []Strategy{NRPA{}, Auto{}} {
 		o := byDecisions(40)
 		o.Policy = &Policy{PreferencesPolicy, json.RawMessage(`{"features": [0, 1, 2, 3, 4, 5, 6], "weights": {}}`)}
-		if _, err := Search(t.Context(), target(ToyInsertionSort, 6), s, generator(1), o); err == nil || !strings.Contains(err.Error(), "goes by 7 features") {
+		if _, err := Search(t.Context(), target(ToyInsertionSort, 6), s, generator(1), o); err == nil || !strings.Contains(err.Error(), "has 7 features") {
 			t.Errorf("%T: %v", s, err)
 		}
 	}

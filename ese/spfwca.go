@@ -37,7 +37,7 @@ func (SPFWCA) Learns() string { return DecisionsPolicy }
 // WithHistory implements Historian.
 func (o SPFWCA) WithHistory(n int) (Strategy, error) {
 	if n == 0 {
-		return o, errors.New("0 is what wise does")
+		return o, errors.New("a history without decisions is the strategy wise")
 	}
 	o.History = n
 	return o, nil

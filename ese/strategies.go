@@ -76,7 +76,7 @@ func AllOperators() []Operators { return operators.Values() }
 // the name is taken.
 func RegisterOperators(o Operators) {
 	if (o.Paths == nil) == (o.Inputs == nil) {
-		panic(fmt.Sprintf("ese: the operators %q are to be over either paths or inputs", o.Name))
+		panic(fmt.Sprintf("ese: the operators %q must be over either paths or inputs", o.Name))
 	}
 	operators.Add("ese: pair of operators", o.Name, o)
 }
@@ -123,7 +123,7 @@ func (n Named) WithHistory(length int) (Named, error) {
 				names = append(names, s.Name)
 			}
 		}
-		return n, fmt.Errorf("%s goes by no history; these do: %s", n.Name, strings.Join(names, ", "))
+		return n, fmt.Errorf("%s uses no history; these do: %s", n.Name, strings.Join(names, ", "))
 	}
 	if length < 0 {
 		return n, fmt.Errorf("%d is negative", length)

@@ -7,7 +7,8 @@ import (
 	"nearmiss/symexec"
 )
 
-// Trained is the name of the tally of the sizes for training of WISE, SPFWCA and Discrepancy.
+// Trained is the name of the tally of WISE, SPFWCA and Discrepancy that counts the small sizes
+// that they explored exhaustively for training.
 const Trained = "sizes explored exhaustively"
 
 // FellBack is the name of the tally of WISE and SPFWCA for a policy that admitted no path.
@@ -21,7 +22,7 @@ const FellBack = "depth-first for want of a path along the policy"
 func trainOnSizes(g *Gate, d DFS, ties bool) (worst []*symexec.Path, err error) {
 	t := g.Target()
 	if t.Sizes == nil {
-		return nil, errors.New("ese: a policy is trained on smaller sizes, and there are none")
+		return nil, errors.New("ese: a policy is trained on smaller sizes, but the function has none")
 	}
 	b, ok := half(g.remaining())
 	if !ok {

@@ -54,7 +54,7 @@ type memetic struct {
 func (m *memetic) Validate() error {
 	var faults []error
 	if m.PopSize < 2 {
-		faults = append(faults, errors.New("ga: two individuals make a pair, and the population has fewer"))
+		faults = append(faults, errors.New("ga: the population has fewer than two individuals"))
 	}
 	if m.EliteSize > m.PopSize {
 		faults = append(faults, errors.New("ga: the elite is larger than the population"))

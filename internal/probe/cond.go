@@ -28,82 +28,82 @@ type (
 // View returns a string that shares the memory of b. It is valid until b changes.
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// EqI is a == b.
+// EqI records the condition a == b and returns its value.
 func EqI(f Branch, a, b int64) bool { return relate(f, EQ, a, b, a == b) }
 
-// NeI is a != b.
+// NeI records the condition a != b and returns its value.
 func NeI(f Branch, a, b int64) bool { return relate(f, NE, a, b, a != b) }
 
-// LtI is a < b.
+// LtI records the condition a < b and returns its value.
 func LtI(f Branch, a, b int64) bool { return relate(f, LT, a, b, a < b) }
 
-// LeI is a <= b.
+// LeI records the condition a <= b and returns its value.
 func LeI(f Branch, a, b int64) bool { return relate(f, LE, a, b, a <= b) }
 
-// GtI is a > b.
+// GtI records the condition a > b and returns its value.
 func GtI(f Branch, a, b int64) bool { return relate(f, GT, a, b, a > b) }
 
-// GeI is a >= b.
+// GeI records the condition a >= b and returns its value.
 func GeI(f Branch, a, b int64) bool { return relate(f, GE, a, b, a >= b) }
 
-// EqU is a == b.
+// EqU records the condition a == b and returns its value.
 func EqU(f Branch, a, b uint64) bool { return relate(f, EQ, a, b, a == b) }
 
-// NeU is a != b.
+// NeU records the condition a != b and returns its value.
 func NeU(f Branch, a, b uint64) bool { return relate(f, NE, a, b, a != b) }
 
-// LtU is a < b.
+// LtU records the condition a < b and returns its value.
 func LtU(f Branch, a, b uint64) bool { return relate(f, LT, a, b, a < b) }
 
-// LeU is a <= b.
+// LeU records the condition a <= b and returns its value.
 func LeU(f Branch, a, b uint64) bool { return relate(f, LE, a, b, a <= b) }
 
-// GtU is a > b.
+// GtU records the condition a > b and returns its value.
 func GtU(f Branch, a, b uint64) bool { return relate(f, GT, a, b, a > b) }
 
-// GeU is a >= b.
+// GeU records the condition a >= b and returns its value.
 func GeU(f Branch, a, b uint64) bool { return relate(f, GE, a, b, a >= b) }
 
-// EqF is a == b.
+// EqF records the condition a == b and returns its value.
 func EqF(f Branch, a, b float64) bool { return relate(f, EQ, a, b, a == b) }
 
-// NeF is a != b.
+// NeF records the condition a != b and returns its value.
 func NeF(f Branch, a, b float64) bool { return relate(f, NE, a, b, a != b) }
 
-// LtF is a < b.
+// LtF records the condition a < b and returns its value.
 func LtF(f Branch, a, b float64) bool { return relate(f, LT, a, b, a < b) }
 
-// LeF is a <= b.
+// LeF records the condition a <= b and returns its value.
 func LeF(f Branch, a, b float64) bool { return relate(f, LE, a, b, a <= b) }
 
-// GtF is a > b.
+// GtF records the condition a > b and returns its value.
 func GtF(f Branch, a, b float64) bool { return relate(f, GT, a, b, a > b) }
 
-// GeF is a >= b.
+// GeF records the condition a >= b and returns its value.
 func GeF(f Branch, a, b float64) bool { return relate(f, GE, a, b, a >= b) }
 
-// EqS is a == b.
+// EqS records the condition a == b and returns its value.
 func EqS(f Branch, a, b string) bool { return relate(f, EQ, a, b, a == b) }
 
-// NeS is a != b.
+// NeS records the condition a != b and returns its value.
 func NeS(f Branch, a, b string) bool { return relate(f, NE, a, b, a != b) }
 
-// LtS is a < b.
+// LtS records the condition a < b and returns its value.
 func LtS(f Branch, a, b string) bool { return relate(f, LT, a, b, a < b) }
 
-// LeS is a <= b.
+// LeS records the condition a <= b and returns its value.
 func LeS(f Branch, a, b string) bool { return relate(f, LE, a, b, a <= b) }
 
-// GtS is a > b.
+// GtS records the condition a > b and returns its value.
 func GtS(f Branch, a, b string) bool { return relate(f, GT, a, b, a > b) }
 
-// GeS is a >= b.
+// GeS records the condition a >= b and returns its value.
 func GeS(f Branch, a, b string) bool { return relate(f, GE, a, b, a >= b) }
 
-// EqC is a == b.
+// EqC records the condition a == b and returns its value.
 func EqC(f Branch, a, b complex128) bool { return relate(f, EQ, a, b, a == b) }
 
-// NeC is a != b.
+// NeC records the condition a != b and returns its value.
 func NeC(f Branch, a, b complex128) bool { return relate(f, NE, a, b, a != b) }
 
 // relate records the condition a r b and returns holds, its value.

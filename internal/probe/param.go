@@ -10,22 +10,22 @@ type Ordered interface {
 		~float32 | ~float64 | ~string
 }
 
-// EqT is a == b at the condition whose false branch is f.
+// EqT records the condition a == b with the false branch f and returns its value.
 func EqT[T comparable](f Branch, a, b T) bool { return relateAny(f, EQ, a, b, a == b) }
 
-// NeT is a != b at the condition whose false branch is f.
+// NeT records the condition a != b with the false branch f and returns its value.
 func NeT[T comparable](f Branch, a, b T) bool { return relateAny(f, NE, a, b, a != b) }
 
-// LtT is a < b at the condition whose false branch is f.
+// LtT records the condition a < b with the false branch f and returns its value.
 func LtT[T Ordered](f Branch, a, b T) bool { return relateAny(f, LT, a, b, a < b) }
 
-// LeT is a <= b at the condition whose false branch is f.
+// LeT records the condition a <= b with the false branch f and returns its value.
 func LeT[T Ordered](f Branch, a, b T) bool { return relateAny(f, LE, a, b, a <= b) }
 
-// GtT is a > b at the condition whose false branch is f.
+// GtT records the condition a > b with the false branch f and returns its value.
 func GtT[T Ordered](f Branch, a, b T) bool { return relateAny(f, GT, a, b, a > b) }
 
-// GeT is a >= b at the condition whose false branch is f.
+// GeT records the condition a >= b with the false branch f and returns its value.
 func GeT[T Ordered](f Branch, a, b T) bool { return relateAny(f, GE, a, b, a >= b) }
 
 // relateAny is relate for operands of unknown class.

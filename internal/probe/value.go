@@ -3,7 +3,7 @@ package probe
 // MaxExact is the greatest number of clause distances in a Value.
 const MaxExact = 16
 
-// Value is the enhanced fitness at one visited node.
+// Value is the enhanced fitness at one critical node that a run visited.
 type Value struct {
 	Value float64 // published fitness: approximation level + path distance
 	Level int     // approximation level within Value

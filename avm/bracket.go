@@ -32,7 +32,7 @@ func (c *climber) bracketSearch(within func(*climber, bracket)) (improved bool) 
 		improved = true
 		k := uint64(2)
 		for !c.gate.Over() && c.move(up, k) {
-			k = double(k)
+			k = nextStep(k)
 		}
 		if c.gate.Over() {
 			return true

@@ -19,7 +19,7 @@ type climber struct {
 
 	vector   input.Vector
 	fitness  search.Fitness
-	sawSlope bool // some move since the start of alternate improved or worsened the fitness
+	sawSlope bool // some move since the start of alternateVariables improved or worsened the fitness
 	vars     []input.Var
 	order    []int // indices of the variables to move, in this order
 
@@ -27,7 +27,7 @@ type climber struct {
 	word       uint64    // word of the variable
 	unit       unit      // unit of a step of the variable
 	scale      uint64    // smallest steps in one step, for unit scaledStep
-	base       input.Vector
+	baseVector input.Vector
 	trial      search.Fitness // fitness of the last move
 	midFitness [2]search.Fitness
 	scratch    input.Vector
@@ -38,9 +38,9 @@ func (c *climber) climb() {
 	if !c.gate.Evaluate(c.vector, &c.fitness) {
 		return
 	}
-	c.enumerate()
+	c.enumerateVariables()
 	for {
-		c.alternate()
+		c.alternateVariables()
 		if c.gate.Over() || !c.opt.Extended {
 			return
 		}
@@ -50,9 +50,9 @@ func (c *climber) climb() {
 	}
 }
 
-// enumerate lists the variables of the current vector and sets the order of moves: all variables,
-// or with Options.Extended and many variables only the relevant ones.
-func (c *climber) enumerate() {
+// enumerateVariables lists the variables of the current vector and sets the order of moves: all
+// variables, or with Options.Extended and many variables only the relevant ones.
+func (c *climber) enumerateVariables() {
 	c.vars = c.space.Vars(c.vars[:0], c.vector)
 	if c.opt.Extended && len(c.vars) > relevanceThreshold {
 		c.selectRelevant()
@@ -64,9 +64,9 @@ func (c *climber) enumerate() {
 	}
 }
 
-// alternate moves the variables in turn until each was explored without success since the last
-// improvement.
-func (c *climber) alternate() {
+// alternateVariables moves the variables in turn until each was explored without success since
+// the last improvement.
+func (c *climber) alternateVariables() {
 	c.sawSlope = false
 	idle := 0
 	for i := 0; idle < len(c.order); i++ {
@@ -91,7 +91,7 @@ func (c *climber) searchVariable(i int) bool {
 		improved = c.tryOtherUnits()
 	}
 	if improved && c.current.Shape() && !c.gate.Over() {
-		c.enumerate()
+		c.enumerateVariables()
 	}
 	return improved
 }
@@ -124,7 +124,7 @@ func (c *climber) selectVariable(i int) {
 	c.current = c.vars[i]
 	c.word = c.vector[c.current.Off]
 	if c.current.Shape() {
-		c.base = append(c.base[:0], c.vector...)
+		c.baseVector = append(c.baseVector[:0], c.vector...)
 	}
 }
 
@@ -132,7 +132,7 @@ func (c *climber) selectVariable(i int) {
 // that elements removed by one move return with the next.
 func (c *climber) setWord(w uint64) {
 	if c.current.Shape() {
-		c.vector = c.space.Set(c.base, &c.current, w)
+		c.vector = c.space.Set(c.baseVector, &c.current, w)
 		return
 	}
 	c.vector[c.current.Off] = w
@@ -180,8 +180,8 @@ func (c *climber) explore() (up, improved bool) {
 	return true, c.move(true, 1)
 }
 
-// double returns the step of the next pattern move.
-func double(n uint64) uint64 {
+// nextStep returns the step of the next pattern move.
+func nextStep(n uint64) uint64 {
 	if n >= 1<<63 {
 		return n
 	}

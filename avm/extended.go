@@ -21,7 +21,7 @@ func (c *climber) escape() bool {
 		better = c.tryWideSteps()
 	}
 	if better && !c.gate.Over() {
-		c.enumerate()
+		c.enumerateVariables()
 	}
 	return better && !c.gate.Over()
 }

@@ -10,7 +10,7 @@ func (c *climber) korel() (improved bool) {
 			return improved
 		}
 		improved = true
-		for n := uint64(2); !c.gate.Over() && c.move(up, n); n = double(n) {
+		for n := uint64(2); !c.gate.Over() && c.move(up, n); n = nextStep(n) {
 		}
 		if c.gate.Over() {
 			return true

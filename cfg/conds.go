@@ -21,7 +21,7 @@ type enumerator struct {
 // enumerate fills fn.Conds.
 func (e *enumerator) enumerate(fn *Func) {
 	e.fn, e.lit = fn, nil
-	e.value(fn.Decl.Body)
+	e.walkValue(fn.Decl.Body)
 }
 
 func (e *enumerator) add(key ast.Node, c Cond) *Cond {
@@ -31,48 +31,48 @@ func (e *enumerator) add(key ast.Node, c Cond) *Cond {
 	return &c
 }
 
-// value walks a statement or an expression whose value is used. Boolean expressions in it are
+// walkValue walks a statement or an expression whose value is used. Boolean expressions in it are
 // value conditions; statements have further conditions.
-func (e *enumerator) value(n ast.Node) {
+func (e *enumerator) walkValue(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.FuncLit:
 		e.funcLit(n)
 	case *ast.IfStmt:
-		e.walkEach(e.value, n.Init)
-		e.jump(n.Cond, false)
-		e.walkEach(e.value, n.Body, n.Else)
+		e.walkEach(e.walkValue, n.Init)
+		e.addBoolean(n.Cond, false)
+		e.walkEach(e.walkValue, n.Body, n.Else)
 	case *ast.ForStmt:
-		e.walkEach(e.value, n.Init)
+		e.walkEach(e.walkValue, n.Init)
 		if n.Cond != nil {
-			e.jump(n.Cond, false)
+			e.addBoolean(n.Cond, false)
 		}
-		e.walkEach(e.value, n.Body, n.Post)
+		e.walkEach(e.walkValue, n.Body, n.Post)
 	case *ast.RangeStmt:
 		e.add(n, Cond{Kind: Range, Pos: n.For, Stmt: n})
 		e.enclosing[n.Key], e.enclosing[n.Value] = n, n
-		e.walkEach(e.value, n.X, n.Body)
-		e.walkEach(e.atom, n.Key, n.Value)
+		e.walkEach(e.walkValue, n.X, n.Body)
+		e.walkEach(e.walkAtom, n.Key, n.Value)
 	case *ast.SwitchStmt:
 		e.switchStmt(n)
 	case *ast.TypeSwitchStmt:
 		e.clauses(n, n.Body, TypeCase)
-		e.walkEach(e.value, n.Init, n.Assign, n.Body)
+		e.walkEach(e.walkValue, n.Init, n.Assign, n.Body)
 	case *ast.SelectStmt:
 		e.clauses(n, n.Body, SelectCase)
-		e.walkEach(e.value, n.Body)
+		e.walkEach(e.walkValue, n.Body)
 	case *ast.CaseClause:
 		for _, s := range n.Body { // the list holds types; switchStmt has seen case expressions
-			e.value(s)
+			e.walkValue(s)
 		}
 	case ast.Expr:
 		if isValueCondition(e.info, n) {
-			e.jump(n, true)
+			e.addBoolean(n, true)
 		} else if !isType(n) {
-			walkChildren(n, e.value)
+			walkChildren(n, e.walkValue)
 		}
 	case nil:
 	default:
-		walkChildren(n, e.value)
+		walkChildren(n, e.walkValue)
 	}
 }
 
@@ -85,12 +85,12 @@ func (e *enumerator) walkEach(walk func(ast.Node), nodes ...ast.Node) {
 	}
 }
 
-// jump splits a boolean expression into its atomic conditions.
-func (e *enumerator) jump(x ast.Expr, value bool) {
+// addBoolean splits a boolean expression into its atomic conditions.
+func (e *enumerator) addBoolean(x ast.Expr, value bool) {
 	x = ast.Unparen(x)
 	if parts := operands(x); parts != nil {
 		for _, p := range parts {
-			e.jump(p, value)
+			e.addBoolean(p, value)
 		}
 		return
 	}
@@ -99,36 +99,36 @@ func (e *enumerator) jump(x ast.Expr, value bool) {
 		c.Kind = Compare
 	}
 	e.add(x, c)
-	e.atom(x)
+	e.walkAtom(x)
 }
 
-// atom walks the operands of an atomic condition. Only their call arguments, index expressions
+// walkAtom walks the operands of an atomic condition. Only their call arguments, index expressions
 // and function literals contain further conditions.
-func (e *enumerator) atom(n ast.Node) { walkAtom(n, e.value, e.atom) }
+func (e *enumerator) walkAtom(n ast.Node) { visitAtomParts(n, e.walkValue, e.walkAtom) }
 
 func (e *enumerator) funcLit(l *ast.FuncLit) {
 	outer := e.lit
 	e.lit = l
-	e.value(l.Body)
+	e.walkValue(l.Body)
 	e.lit = outer
 }
 
 func (e *enumerator) switchStmt(s *ast.SwitchStmt) {
-	e.walkEach(e.value, s.Init, s.Tag)
+	e.walkEach(e.walkValue, s.Init, s.Tag)
 	index := 0
 	for _, clause := range s.Body.List {
 		e.owner[clause] = s
 		for _, x := range clause.(*ast.CaseClause).List {
 			if s.Tag == nil {
-				e.jump(x, false)
+				e.addBoolean(x, false)
 				continue
 			}
 			e.add(x, Cond{Kind: Case, Pos: x.Pos(), Expr: x, Stmt: s, Index: index, Const: constCase(e.info, s.Tag, x)})
-			e.atom(x)
+			e.walkAtom(x)
 			index++
 		}
 	}
-	e.value(s.Body)
+	e.walkValue(s.Body)
 }
 
 // clauses adds one condition for every clause that is not the default.
@@ -151,9 +151,9 @@ func (e *enumerator) clauses(s ast.Stmt, body *ast.BlockStmt, kind Kind) {
 	}
 }
 
-// walkAtom walks a part n of an atomic condition. It calls value for the parts of n that may
+// visitAtomParts walks a part n of an atomic condition. It calls value for the parts of n that may
 // contain further conditions, and atom for the other parts.
-func walkAtom(n ast.Node, value, atom func(ast.Node)) {
+func visitAtomParts(n ast.Node, value, atom func(ast.Node)) {
 	switch n := n.(type) {
 	case *ast.FuncLit:
 		value(n)

@@ -13,16 +13,16 @@ func (b *builder) finish(entry *Block) {
 	}
 	preds := b.countPreds(entry)
 	moved := b.join(preds)
-	for i, l := range b.lits {
+	for i, l := range b.literals {
 		if live[l.site.ID] == 0 {
-			b.lits[i].site = nil
+			b.literals[i].site = nil
 			continue
 		}
 		x := resolveMoved(moved, l.site)
 		for isEmpty(x) && preds[x.ID] == 0 { // an empty block that edges skip
 			x = resolveMoved(moved, x.Succs[0].To)
 		}
-		b.lits[i].site = x
+		b.literals[i].site = x
 	}
 	b.number(entry)
 }

@@ -9,15 +9,15 @@ import (
 
 // builder builds one graph from the blocks of go/cfg for a body.
 type builder struct {
-	graph *Graph
-	enum  *enumerator
-	heads map[*cfg.Block]*Block // first block of the graph for a block of go/cfg
-	queue []*cfg.Block          // blocks of go/cfg with a head that is not filled yet
-	all   []*Block
-	exit  *Block
-	cur   *Block
-	calls []ast.Expr // completed calls of the current node that are not in a block yet
-	lits  []literal
+	graph          *Graph
+	enum           *enumerator
+	firstBlocks    map[*cfg.Block]*Block // first block of the graph for a block of go/cfg
+	queue          []*cfg.Block          // blocks of go/cfg with a head that is not filled yet
+	all            []*Block
+	exit           *Block
+	current        *Block
+	completedCalls []ast.Expr // completed calls of the current node that are not in a block yet
+	literals       []literal
 
 	flushes int              // number of calls of flush
 	consts  map[*Cond]*Block // blocks of constant conditions
@@ -39,10 +39,10 @@ type graphMaker struct {
 
 // make appends the graph of a body, then the graphs of its literals.
 func (m *graphMaker) make(g *Graph, body *ast.BlockStmt) {
-	b := &builder{graph: g, enum: m.enum, heads: map[*cfg.Block]*Block{}, consts: map[*Cond]*Block{}}
+	b := &builder{graph: g, enum: m.enum, firstBlocks: map[*cfg.Block]*Block{}, consts: map[*Cond]*Block{}}
 	g.Func, g.evaluated = m.fn, map[ast.Node]bool{}
-	b.exit = b.block()
-	entry := b.head(cfg.New(body, m.mayReturn).Blocks[0])
+	b.exit = b.newBlock()
+	entry := b.firstBlock(cfg.New(body, m.mayReturn).Blocks[0])
 	for len(b.queue) > 0 {
 		next := b.queue[0]
 		b.queue = b.queue[1:]
@@ -50,26 +50,26 @@ func (m *graphMaker) make(g *Graph, body *ast.BlockStmt) {
 	}
 	b.finish(entry)
 	m.out = append(m.out, g)
-	for _, l := range b.lits {
+	for _, l := range b.literals {
 		if l.site != nil {
 			m.make(&Graph{Lit: l.lit, Parent: g, Site: l.site}, l.lit.Body)
 		}
 	}
 }
 
-// block returns a new block; its ID is temporary.
-func (b *builder) block() *Block {
+// newBlock returns a new block; its ID is temporary.
+func (b *builder) newBlock() *Block {
 	blk := &Block{ID: len(b.all)}
 	b.all = append(b.all, blk)
 	return blk
 }
 
-// head returns the first block for a block of go/cfg. It queues a new block for fill.
-func (b *builder) head(x *cfg.Block) *Block {
-	h := b.heads[x]
+// firstBlock returns the first block for a block of go/cfg. It queues a new block for fill.
+func (b *builder) firstBlock(x *cfg.Block) *Block {
+	h := b.firstBlocks[x]
 	if h == nil {
-		h = b.block()
-		b.heads[x] = h
+		h = b.newBlock()
+		b.firstBlocks[x] = h
 		b.queue = append(b.queue, x)
 	}
 	return h
@@ -77,7 +77,7 @@ func (b *builder) head(x *cfg.Block) *Block {
 
 // fill splits one block of go/cfg into blocks of the graph.
 func (b *builder) fill(x *cfg.Block) {
-	b.cur = b.heads[x]
+	b.current = b.firstBlocks[x]
 	nodes := x.Nodes
 	switch x.Kind {
 	case cfg.KindRangeBody:
@@ -99,7 +99,7 @@ func (b *builder) fill(x *cfg.Block) {
 	case 0: // a return, a call that does not return, or blocked forever
 		b.addEdge(b.exit, nil, false)
 	case 1:
-		b.addEdge(b.head(x.Succs[0]), nil, false)
+		b.addEdge(b.firstBlock(x.Succs[0]), nil, false)
 	case 2:
 		b.branch(x)
 	}
@@ -136,9 +136,9 @@ func (b *builder) branch(x *cfg.Block) {
 	}
 	switch yes.Kind {
 	case cfg.KindIfThen, cfg.KindForBody:
-		b.jump(last, b.head(yes), b.head(no))
+		b.splitBoolean(last, b.firstBlock(yes), b.firstBlock(no))
 	case cfg.KindRangeBody, cfg.KindSelectCaseBody:
-		b.decide(b.enum.conds[clause], b.head(yes), b.head(no))
+		b.decide(b.enum.conds[clause], b.firstBlock(yes), b.firstBlock(no))
 	case cfg.KindSwitchCaseBody:
 		switch s := b.enum.owner[clause].(type) {
 		case *ast.TypeSwitchStmt:
@@ -146,12 +146,12 @@ func (b *builder) branch(x *cfg.Block) {
 			for len(no.Succs) == 2 && no.Succs[0] == yes {
 				no = no.Succs[1]
 			}
-			b.decide(b.enum.conds[clause], b.head(yes), b.head(no))
+			b.decide(b.enum.conds[clause], b.firstBlock(yes), b.firstBlock(no))
 		case *ast.SwitchStmt:
 			if s.Tag == nil {
-				b.jump(last, b.head(yes), b.head(no))
+				b.splitBoolean(last, b.firstBlock(yes), b.firstBlock(no))
 			} else {
-				b.atomic(last, b.head(yes), b.head(no))
+				b.atomic(last, b.firstBlock(yes), b.firstBlock(no))
 			}
 		}
 	default:
@@ -217,20 +217,20 @@ func received(x ast.Expr) ast.Expr { return ast.Unparen(x).(*ast.UnaryExpr).X }
 
 // addEdge adds an edge from the current block.
 func (b *builder) addEdge(to *Block, c *Cond, outcome bool) {
-	e := &Edge{From: b.cur, To: to, Cond: c, Outcome: outcome}
-	b.cur.Succs = append(b.cur.Succs, e)
+	e := &Edge{From: b.current, To: to, Cond: c, Outcome: outcome}
+	b.current.Succs = append(b.current.Succs, e)
 }
 
 // decide ends the current block with a condition. A constant condition gets only the edge of its
 // constant outcome.
 func (b *builder) decide(c *Cond, yes, no *Block) {
 	if c.Const == nil {
-		b.cur.Cond = c
+		b.current.Cond = c
 		b.addEdge(yes, c, true)
 		b.addEdge(no, c, false)
 		return
 	}
-	b.consts[c] = b.cur
+	b.consts[c] = b.current
 	if *c.Const {
 		b.addEdge(yes, nil, false)
 	} else {

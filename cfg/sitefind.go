@@ -36,7 +36,7 @@ func (f *siteFinder) find() {
 				return false // no part of a type or constant is evaluated
 			}
 		}
-		f.node(n)
+		f.addSites(n)
 		return true
 	})
 	f.collect(f.candidates)
@@ -54,8 +54,8 @@ func (f *siteFinder) add(kind SiteKind, n ast.Node, safe bool) {
 	}
 }
 
-// node adds the sites of n itself, without those of its children.
-func (f *siteFinder) node(n ast.Node) {
+// addSites adds the sites of n itself, without those of its children.
+func (f *siteFinder) addSites(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.CallExpr:
 		f.call(n)

@@ -32,7 +32,7 @@ func (c *Chromosome) Clauses() []*term.Term {
 		return c.precondition
 	}
 	if c.genes == nil {
-		c.genes, c.parentGenes = c.problem.geneFinder.genes(c.path, c.parentGenes), nil
+		c.genes, c.parentGenes = c.problem.geneFinder.find(c.path, c.parentGenes), nil
 	}
 	return c.genes.list
 }

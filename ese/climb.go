@@ -67,7 +67,7 @@ func newClimber(g *Gate, o Climb) *climber {
 		roller:      roller,
 		startPolicy: newPreference(tableBits),
 		policy:      newPreference(tableBits),
-		moves:       newMoves(),
+		moves:       newMoveSelector(),
 	}
 }
 

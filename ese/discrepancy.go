@@ -49,7 +49,7 @@ func (o Discrepancy) learn(g *Gate) *suffixes {
 		if err != nil {
 			break
 		}
-		costliest, complete := exhaust(part.On(e, size), DFS{})
+		costliest, complete := exploreAll(part.On(e, size), DFS{})
 		if !complete {
 			break
 		}

@@ -27,7 +27,7 @@ const maxFeatures = 7
 type step struct {
 	weights      [maxFeatures]uint32 // by feature: index of the policy's weight
 	site         uint32
-	cond         uint64 // hash of the site and the condition; equal on all paths
+	condition    uint64 // hash of the site and the condition; equal on all paths
 	side         bool
 	bothFeasible bool  // the other side was feasible too, as far as known
 	triedManners uint8 // bit set of the continuations that were tried behind the other side
@@ -37,7 +37,7 @@ type step struct {
 type observer struct {
 	features      []Feature
 	places        []symexec.Place // by slot; nil if unknown
-	mask          uint32
+	tableMask     uint32
 	recent        uint64          // the last decisions, ten bits each, the latest in the lowest bits
 	runs          [numRuns]uint64 // decision of each of the last runs of equal decisions, the latest first
 	lastDecisions []uint64        // by slot: hash of the last decision on the slot and of the slot's part in it; 0 if none
@@ -56,7 +56,7 @@ func (o *observer) begin() {
 func (o *observer) observe(b *symexec.Branch, s *step) {
 	site := hashSite(b.Site)
 	s.site = uint32(site >> 32)
-	s.cond = mix(site, hashTerm(b.Cond, 4))
+	s.condition = mix(site, hashTerm(b.Cond, 4))
 	for i, f := range o.features {
 		h := mix(site, uint64(f))
 		switch f {
@@ -67,7 +67,7 @@ func (o *observer) observe(b *symexec.Branch, s *step) {
 		case AfterSix:
 			h = mix(h, o.recent&(1<<60-1))
 		case AtCondition:
-			h = mix(h, s.cond)
+			h = mix(h, s.condition)
 		case AtEnds:
 			h = mix(h, o.placesHash(b.Cond.Slots()))
 		case AtPast:
@@ -77,7 +77,7 @@ func (o *observer) observe(b *symexec.Branch, s *step) {
 				h = mix(h, run)
 			}
 		}
-		s.weights[i] = uint32(h>>20) & o.mask
+		s.weights[i] = uint32(h>>20) & o.tableMask
 	}
 }
 

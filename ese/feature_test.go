@@ -28,7 +28,7 @@ func compare(b *term.Builder, site, x, y int) *symexec.Branch {
 func TestAtPast(t *testing.T) {
 	b := term.NewBuilder()
 	after := func(last *symexec.Branch, side bool, then *symexec.Branch) [maxFeatures]uint32 {
-		o := observer{features: []Feature{AtPast}, mask: 1<<20 - 1}
+		o := observer{features: []Feature{AtPast}, tableMask: 1<<20 - 1}
 		o.begin()
 		o.advance(compare(b, 1, 0, 1), true)
 		o.advance(last, side)
@@ -63,7 +63,7 @@ func TestAfterRuns(t *testing.T) {
 			return
 		}
 		after := func(kinds []int, most int) [maxFeatures]uint32 {
-			o := observer{features: []Feature{AfterRuns}, mask: 1<<20 - 1}
+			o := observer{features: []Feature{AfterRuns}, tableMask: 1<<20 - 1}
 			o.begin()
 			for _, k := range kinds {
 				for range rapid.IntRange(1, most).Draw(t, "times") {
@@ -87,7 +87,7 @@ func TestAfterRuns(t *testing.T) {
 // TestObserverForgets asserts that the features of a path do not depend on the path before it.
 func TestObserverForgets(t *testing.T) {
 	b := term.NewBuilder()
-	o := observer{features: []Feature{AtPast, AfterRuns, AfterSix}, mask: 1<<20 - 1}
+	o := observer{features: []Feature{AtPast, AfterRuns, AfterSix}, tableMask: 1<<20 - 1}
 	o.begin()
 	first := seen(&o, compare(b, 3, 0, 1))
 	o.advance(compare(b, 3, 0, 1), true)

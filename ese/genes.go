@@ -28,9 +28,9 @@ type genes struct {
 	list      []*term.Term // genes in order
 }
 
-// genes returns the genes of a path. It copies the genes of the common prefix with another
+// find returns the genes of a path. It copies the genes of the common prefix with another
 // path, near, because they depend only on earlier clauses.
-func (l *geneFinder) genes(p *symexec.Path, near *genes) *genes {
+func (l *geneFinder) find(p *symexec.Path, near *genes) *genes {
 	g := &genes{condition: p.Condition, isGene: make([]bool, len(p.Condition)), list: make([]*term.Term, 0, len(p.Condition))}
 	env := valuesOf(p.Input)
 	common := near.commonPrefix(p.Condition)

@@ -15,7 +15,7 @@ import (
 func TestGenes(t *testing.T) {
 	for sides, want := range map[string]int{"T": 1, "FT": 2, "FFFF": 2} {
 		p, _ := gateOf(target(ToyPalindrome, 5)).Explore(nil, sequence(sides))
-		if got := newGeneFinder().genes(p, nil).list; sidesOf(p) != sides || !slices.Equal(got, p.Condition[:want]) {
+		if got := newGeneFinder().find(p, nil).list; sidesOf(p) != sides || !slices.Equal(got, p.Condition[:want]) {
 			t.Errorf("%s: %v", sidesOf(p), got)
 		}
 	}
@@ -30,7 +30,7 @@ func TestGenesLaw(t *testing.T) {
 		program := random(t, slots, 12, 9)
 		v := all[rapid.IntRange(0, len(all)-1).Draw(t, "input")]
 		p := NewToy(program, slots, order.New()).Run(v)
-		genes := newGeneFinder().genes(p, nil).list
+		genes := newGeneFinder().find(p, nil).list
 		needed := make([]bool, len(genes))
 		for _, u := range all {
 			env := valuesOf(u)

@@ -64,7 +64,7 @@ func learnAtSize(g *Gate, policy *preference) {
 	n.begin(policy)
 	var best *rollout
 	for idle, runs := 0, 0; idle < maxIdlePaths && g.explorations < maxLearningPaths && n.step(); idle++ {
-		if r := n.last; r != nil && (best == nil || r.cost > best.cost) {
+		if r := n.lastRollout; r != nil && (best == nil || r.cost > best.cost) {
 			best, idle = r, 0
 		}
 		if n.runs > runs {

@@ -73,11 +73,11 @@ func TestForget(t *testing.T) {
 	g, f = gate(term.NE, 1) // half of the decisions cannot be turned
 	w := walk{g: g, guide: bothSides{first: FalseFirst}, memory: defaultMemory}
 	w.run(func(*symexec.Path) {})
-	for _, turn := range w.open {
+	for _, turn := range w.pending {
 		held("dfs", g, turn.path.Condition[:turn.clauses])
 	}
-	if f.times == 0 || len(w.open) == 0 || len(g.memory.holders) > 0 {
-		t.Errorf("dfs: forgot %d times, %d decisions open, %d holders", f.times, len(w.open), len(g.memory.holders))
+	if f.times == 0 || len(w.pending) == 0 || len(g.memory.holders) > 0 {
+		t.Errorf("dfs: forgot %d times, %d decisions open, %d holders", f.times, len(w.pending), len(g.memory.holders))
 	}
 
 	for _, s := range overPaths() {

@@ -142,7 +142,7 @@ func (s *selector) reward(i int, gain float64) {
 	s.gain[i] = s.gain[i]*gainDecay + gain*(1-gainDecay)
 }
 
-func newMoves() *selector {
+func newMoveSelector() *selector {
 	var share []float64
 	for i := range moves {
 		share = append(share, moves[i].share)

@@ -65,17 +65,17 @@ type nested struct {
 	NRPA
 	roller *roller
 	*adapter
-	levels []level  // levels 1, 2, ...
-	last   *rollout // the last path
-	runs   int      // completed searches of the highest level
+	levels      []level  // levels 1, 2, ...
+	lastRollout *rollout // the last path
+	runs        int      // completed searches of the highest level
 }
 
 // level is the state of a running search of one level.
 type level struct {
-	policy  *preference
-	best    *rollout
-	done    int // completed searches of the level below
-	repeats int // searches that returned the best path again
+	policy   *preference
+	best     *rollout
+	searches int // completed searches of the level below
+	repeats  int // searches that returned the best path again
 }
 
 func newNested(g *Gate, o NRPA) *nested {
@@ -93,7 +93,7 @@ func (n *nested) step() bool {
 	if r == nil {
 		return more
 	}
-	n.last = r
+	n.lastRollout = r
 	for i := range n.levels {
 		l := &n.levels[i]
 		if l.add(r); n.continues(l) {
@@ -121,7 +121,7 @@ func (n *nested) near() *rollout {
 
 // add updates the best path by the result of the level below.
 func (l *level) add(r *rollout) {
-	l.done++
+	l.searches++
 	switch {
 	case l.best == nil || r.cost > l.best.cost:
 		l.best, l.repeats = r, 0
@@ -134,7 +134,7 @@ func (l *level) add(r *rollout) {
 
 // continues reports whether a level calls the level below once more.
 func (n *nested) continues(l *level) bool {
-	return l.done < n.Iterations && (n.Repetitions == 0 || l.repeats < n.Repetitions)
+	return l.searches < n.Iterations && (n.Repetitions == 0 || l.repeats < n.Repetitions)
 }
 
 // begin restarts all levels with a policy.
@@ -147,7 +147,7 @@ func (n *nested) begin(policy *preference) {
 func (n *nested) descend(i int) {
 	for i--; i >= 0; i-- {
 		l := &n.levels[i]
-		l.best, l.done, l.repeats = nil, 0, 0
+		l.best, l.searches, l.repeats = nil, 0, 0
 		if i+1 < len(n.levels) {
 			l.policy.copyFrom(n.levels[i+1].policy)
 		}

@@ -56,13 +56,13 @@ func TestNestedCounts(t *testing.T) {
 	for i := 1; i <= 25; i++ {
 		n.step()
 		inner, outer := &n.levels[0], &n.levels[1]
-		if inner.done != i%5 || outer.done != i/5%5 {
-			t.Fatalf("after %d paths: %d and %d", i, inner.done, outer.done)
+		if inner.searches != i%5 || outer.searches != i/5%5 {
+			t.Fatalf("after %d paths: %d and %d", i, inner.searches, outer.searches)
 		}
-		if (inner.best == nil) != (inner.done == 0) || (outer.best == nil) != (outer.done == 0) {
+		if (inner.best == nil) != (inner.searches == 0) || (outer.best == nil) != (outer.searches == 0) {
 			t.Fatalf("after %d paths: a best path of no search", i)
 		}
-		if got, want := moved(outer.policy), outer.done > 0; got != want {
+		if got, want := moved(outer.policy), outer.searches > 0; got != want {
 			t.Fatalf("after %d paths: the outer policy has moved: %v", i, got)
 		}
 	}
@@ -81,8 +81,8 @@ func TestNestedRepeats(t *testing.T) {
 			n.step()
 			for i := range n.levels {
 				l := &n.levels[i]
-				if l.repeats >= limit || l.repeats >= max(1, l.done) || l.done >= n.Iterations {
-					t.Fatalf("limit %d: level %d has its best path %d times again after %d calls", limit, i, l.repeats, l.done)
+				if l.repeats >= limit || l.repeats >= max(1, l.searches) || l.searches >= n.Iterations {
+					t.Fatalf("limit %d: level %d has its best path %d times again after %d calls", limit, i, l.repeats, l.searches)
 				}
 			}
 		}

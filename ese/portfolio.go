@@ -10,10 +10,10 @@ import (
 
 // portfolio runs strategies in turns, with fixed shares of the time or work.
 type portfolio struct {
-	g       *Gate
-	arms    []*arm
-	length  uint64 // greatest number of decisions on a best path so far
-	scalars uint64 // number of scalars in an input
+	g           *Gate
+	arms        []*arm
+	longestBest uint64 // greatest number of decisions on a best path so far
+	scalars     uint64 // number of scalars in an input
 }
 
 // arm is a strategy in the portfolio. It runs as a coroutine that yields after each
@@ -32,8 +32,8 @@ type arm struct {
 
 // Least work of a turn, in paths as long as the best one.
 const (
-	firstLength = 20
-	turnLength  = 5
+	firstTurnPaths = 20
+	turnPaths      = 5
 )
 
 // Rough work of an operation, in symbolic branches.
@@ -53,10 +53,10 @@ func (p *portfolio) work() uint64 {
 // whichever is longer.
 func (p *portfolio) workOfPaths(n uint64) uint64 {
 	if b := p.g.archive.Best; b != nil {
-		p.length = max(p.length, uint64(len(b.Decisions)))
+		p.longestBest = max(p.longestBest, uint64(len(b.Decisions)))
 	}
 	c := &p.g.archive.Counts
-	return n * (max(p.length, c.Decisions/max(1, c.Explorations)) + perExploration)
+	return n * (max(p.longestBest, c.Decisions/max(1, c.Explorations)) + perExploration)
 }
 
 // spent returns the seconds since the start if the budget limits time, because paths and
@@ -145,9 +145,9 @@ func (p *portfolio) takeFirstTurn(a *arm) { p.runUntil(a, p.work()+20*initialPat
 
 // takeTurn runs an arm for a turn.
 func (p *portfolio) takeTurn(a *arm) {
-	n := uint64(turnLength)
+	n := uint64(turnPaths)
 	if a.turns == 0 {
-		n = firstLength
+		n = firstTurnPaths
 	}
 	p.runUntil(a, p.work()+p.workOfPaths(n))
 }

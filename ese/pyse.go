@@ -118,18 +118,18 @@ func (o PySE) Search(g *Gate) error {
 // pyseSearch is the state of a search by PySE.
 type pyseSearch struct {
 	PySE
-	g       *Gate
-	rng     *rand.Rand
-	network *qNetwork
-	sites   siteNumbers
-	unit    float64 // cost that makes a reward of 1; 0 before the first path
-	set     *experiences
-	tree    computationTree
+	g           *Gate
+	rng         *rand.Rand
+	network     *qNetwork
+	sites       siteNumbers
+	unit        float64 // cost that makes a reward of 1; 0 before the first path
+	experiences *experiences
+	tree        computationTree
 	finder
 }
 
 func newLearning(g *Gate, o PySE) (*pyseSearch, error) {
-	l := &pyseSearch{PySE: o, g: g, rng: g.Rand(), set: newExperiences(o.Experiences), sites: siteNumbers{}}
+	l := &pyseSearch{PySE: o, g: g, rng: g.Rand(), experiences: newExperiences(o.Experiences), sites: siteNumbers{}}
 	l.network = newQNetwork(o.History, o.Hidden, l.rng)
 	var p qPolicy
 	ok, err := g.readPolicy(&p)
@@ -196,19 +196,19 @@ func (l *pyseSearch) experience(r *qRun, end int32) {
 		default:
 			return
 		}
-		l.set.add(e)
+		l.experiences.add(e)
 	}
 }
 
 // update trains the network on the experiences in random order (POLICY UPDATE).
 func (l *pyseSearch) update() {
-	n := len(l.set.list)
+	n := len(l.experiences.list)
 	if n == 0 {
 		return
 	}
 	for range max(1, min(l.Passes, l.Lessons/n)) {
 		for _, i := range l.rng.Perm(n) {
-			e := &l.set.list[i]
+			e := &l.experiences.list[i]
 			target := e.reward
 			if !e.isLast() {
 				v := l.network.estimate(&e.next)

@@ -29,12 +29,12 @@ type qNetwork struct {
 	first, second []float64
 	steps         int
 
-	cells []cell // values of the last estimate, by row
-	back  back
+	cells    []cell // values of the last estimate, by row
+	backprop backprop
 }
 
-// back holds the results of backpropagation for a row, by unit: derivatives of the value.
-type back struct {
+// backprop holds the results of backpropagation for a row, by unit: derivatives of the value.
+type backprop struct {
 	out, state     []float64           // by the output and state of the current row
 	toOut, toState []float64           // by the output and state of the row before it
 	sums           [numGates][]float64 // by the input sum of a gate
@@ -73,7 +73,7 @@ func newQNetwork(history, hidden int, rng *rand.Rand) *qNetwork {
 		c.state, c.out, c.tanhState = make([]float64, hidden), make([]float64, hidden), make([]float64, hidden)
 		n.cells = append(n.cells, c)
 	}
-	b := &n.back
+	b := &n.backprop
 	for _, list := range []*[]float64{&b.out, &b.state, &b.toOut, &b.toState, &b.sums[0], &b.sums[1], &b.sums[2], &b.sums[3]} {
 		*list = make([]float64, hidden)
 	}
@@ -166,7 +166,7 @@ func (n *qNetwork) estimate(s *state) (values [2]float64) {
 func (n *qNetwork) learn(side int, factor float64) {
 	n.batch++
 	w, slope := n.outputWeights(n.weights, side), n.outputWeights(n.gradient, side)
-	b := &n.back
+	b := &n.backprop
 	clear(b.toOut)
 	clear(b.toState)
 	for row := range n.cells { // from s_t0 back to s_tL

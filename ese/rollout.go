@@ -57,7 +57,7 @@ func (r *rollout) sides() map[uint64]bool {
 	if r.sideByCond == nil {
 		r.sideByCond = make(map[uint64]bool, len(r.steps))
 		for i := range r.steps {
-			r.sideByCond[r.steps[i].cond] = r.steps[i].side
+			r.sideByCond[r.steps[i].condition] = r.steps[i].side
 		}
 	}
 	return r.sideByCond
@@ -66,7 +66,7 @@ func (r *rollout) sides() map[uint64]bool {
 // inherit copies the tried continuations of equal decisions on a similar path.
 func (r *rollout) inherit(from *rollout) {
 	for i := range min(len(r.steps), len(from.steps)) {
-		if s, f := &r.steps[i], &from.steps[i]; s.cond == f.cond && s.side == f.side {
+		if s, f := &r.steps[i], &from.steps[i]; s.condition == f.condition && s.side == f.side {
 			s.triedManners |= f.triedManners
 		}
 	}
@@ -111,16 +111,16 @@ type roller struct {
 	steps     []step
 	flippedAt int // index of the flipped decision, -1 before the flip
 
-	flipping   bool   // the current decision is to be flipped
-	key        uint32 // weight index of the flipped decision, by the plan's feature
-	side       bool   // side of the flipped decision
-	spreadLeft int    // similar decisions still to flip
-	motifLeft  int    // decisions still to take by the motif
-	motifIndex int    // next decision of the motif
+	flipping    bool   // the current decision is to be flipped
+	flippedKey  uint32 // weight index of the flipped decision, by the plan's feature
+	flippedSide bool   // side of the flipped decision
+	spreadLeft  int    // similar decisions still to flip
+	motifLeft   int    // decisions still to take by the motif
+	motifIndex  int    // next decision of the motif
 }
 
 func newRoller(g *Gate, features []Feature, bits int) *roller {
-	r := &roller{g: g, rng: g.Rand(), learned: len(features), observer: observer{features: features, mask: 1<<bits - 1}}
+	r := &roller{g: g, rng: g.Rand(), learned: len(features), observer: observer{features: features, tableMask: 1<<bits - 1}}
 	if p, ok := g.target.Explorer.(Placer); ok {
 		r.places = p.Places()
 	}
@@ -155,7 +155,7 @@ func (r *roller) roll(policy *preference, p plan) (out *rollout, more bool) {
 func hashSteps(steps []step) uint64 {
 	h := uint64(len(steps))
 	for i := range steps {
-		h = mix(h, steps[i].cond)
+		h = mix(h, steps[i].condition)
 		if steps[i].side {
 			h++
 		}
@@ -179,7 +179,7 @@ func (r *roller) Choose(b *symexec.Branch) bool {
 			r.flippedAt, r.replay = i, 0
 			return r.goOn(b, s)
 		}
-		if was.cond == s.cond {
+		if was.condition == s.condition {
 			r.flipping = i >= r.plan.flip && was.bothFeasible
 			return was.side != r.flipping
 		}
@@ -190,9 +190,9 @@ func (r *roller) Choose(b *symexec.Branch) bool {
 
 // goOn chooses the side of a decision behind the replayed part.
 func (r *roller) goOn(b *symexec.Branch, s *step) bool {
-	if r.spreadLeft > 0 && s.weights[r.plan.feature] == r.key {
+	if r.spreadLeft > 0 && s.weights[r.plan.feature] == r.flippedKey {
 		r.spreadLeft--
-		return r.side
+		return r.flippedSide
 	}
 	if r.motifLeft > 0 && r.flippedAt >= 0 {
 		r.motifLeft--
@@ -207,7 +207,7 @@ func (r *roller) goOn(b *symexec.Branch, s *step) bool {
 		}
 	}
 	if r.plan.continuation.recalls() {
-		if side, ok := r.plan.base.sides()[s.cond]; ok {
+		if side, ok := r.plan.base.sides()[s.condition]; ok {
 			return side
 		}
 	}
@@ -232,7 +232,7 @@ func (r *roller) Took(b *symexec.Branch, side bool, why symexec.Why) {
 		was.bothFeasible = false // its other side is infeasible, so it is never flipped again
 	case r.flipping:
 		r.flippedAt, r.replay = i, 0
-		r.key, r.side, r.spreadLeft = s.weights[r.plan.feature], side, r.plan.spread
+		r.flippedKey, r.flippedSide, r.spreadLeft = s.weights[r.plan.feature], side, r.plan.spread
 	case side != was.side: // no solver decided the side now, although the base took it
 		r.replay = 0
 	default:

@@ -24,7 +24,7 @@ func trainOnSizes(g *Gate, d DFS, ties bool) (worst []*symexec.Path, err error) 
 	if t.Sizes == nil {
 		return nil, errors.New("ese: a policy is trained on smaller sizes, but the function has none")
 	}
-	b, ok := half(g.remaining())
+	b, ok := halfBudget(g.remaining())
 	if !ok {
 		return nil, nil
 	}
@@ -41,7 +41,7 @@ func trainOnSizes(g *Gate, d DFS, ties bool) (worst []*symexec.Path, err error) 
 		if err != nil {
 			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
 		}
-		paths, complete := exhaust(part.On(e, size), d)
+		paths, complete := exploreAll(part.On(e, size), d)
 		if !complete {
 			break
 		}
@@ -60,9 +60,9 @@ func trainOnSizes(g *Gate, d DFS, ties bool) (worst []*symexec.Path, err error) 
 // maxTies limits the number of paths that exhaust returns.
 const maxTies = 1 << 12
 
-// exhaust takes all paths depth-first and returns the costliest ones in the order of the walk.
+// exploreAll takes all paths depth-first and returns the costliest ones in the order of the walk.
 // complete reports whether it took all paths.
-func exhaust(g *Gate, d DFS) (worst []*symexec.Path, complete bool) {
+func exploreAll(g *Gate, d DFS) (worst []*symexec.Path, complete bool) {
 	w := walk{g: g, guide: bothSides{d.First, g.Rand()}, memory: d.memory()}
 	complete = w.run(func(p *symexec.Path) {
 		if len(worst) > 0 && g.Cost(p) > g.Cost(worst[0]) {
@@ -75,8 +75,8 @@ func exhaust(g *Gate, d DFS) (worst []*symexec.Path, complete bool) {
 	return worst, complete
 }
 
-// half returns half of a budget, and false if a limit of 1 cannot be halved.
-func half(b Budget) (Budget, bool) {
+// halfBudget returns half of a budget, and false if a limit of 1 cannot be halved.
+func halfBudget(b Budget) (Budget, bool) {
 	if b.Explorations == 1 || b.Queries == 1 || b.Time == 1 {
 		return Budget{}, false
 	}
@@ -90,7 +90,7 @@ func followPolicy(g *Gate, l *guidancePolicy, d DFS) error {
 		return nil
 	}
 	found := false
-	if b, ok := half(g.remaining()); ok {
+	if b, ok := halfBudget(g.remaining()); ok {
 		w := walk{g: g.Within(b), guide: newGuided(l, bothSides{d.First, g.Rand()}), memory: d.memory()}
 		w.run(func(*symexec.Path) { found, w.g = true, g })
 	}

@@ -38,7 +38,7 @@ type walk struct {
 	memory        int  // greatest number of pending flips
 	byDiscrepancy bool // flip next the decision with the least discrepancy, the earliest of equal ones; else the deepest
 
-	open     []pendingFlip // the flips of a path are in order of depth, the deepest last
+	pending  []pendingFlip // the flips of a path are in order of depth, the deepest last
 	complete bool          // no path was left out
 }
 
@@ -64,7 +64,7 @@ func (w *walk) run(visit func(*symexec.Path)) bool {
 			}
 			w.push(p, c)
 		}
-		if len(w.open) == 0 {
+		if len(w.pending) == 0 {
 			return w.complete
 		}
 		if w.g.Over() {
@@ -86,19 +86,19 @@ func (w *walk) explore(from input.Vector, pre []*term.Term, c *walker) *symexec.
 
 // flipNext explores the other side of the next pending flip.
 func (w *walk) flipNext() (*symexec.Path, *walker) {
-	at := len(w.open) - 1
+	at := len(w.pending) - 1
 	if w.byDiscrepancy {
-		at = leastDiscrepancy(w.open)
+		at = leastDiscrepancy(w.pending)
 	}
-	t := w.open[at]
-	w.open = slices.Delete(w.open, at, at+1)
+	t := w.pending[at]
+	w.pending = slices.Delete(w.pending, at, at+1)
 	d := &t.path.Decisions[t.decision]
 	pre := make([]*term.Term, t.clauses, t.clauses+1)
 	copy(pre, t.path.Condition)
 	pre = append(pre, w.g.Builder().Not(d.Clause))
 	w.guide.begin(t.path.Decisions[:t.decision])
 	w.guide.decided(d.Site, !d.Side)
-	c := &walker{guide: w.guide, skip: t.decision + 1, discrepancy: t.discrepancy}
+	c := &walker{guide: w.guide, fixedDecisions: t.decision + 1, discrepancy: t.discrepancy}
 	p := w.explore(t.path.Input, pre, c)
 	if p != nil && p.End.Kind != symexec.Stopped && !follows(p, t) {
 		w.g.Tally("paths that did not follow their precondition", 1)
@@ -133,11 +133,11 @@ func (w *walk) push(p *symexec.Path, c *walker) {
 			clauses = before + 1
 		}
 		switch {
-		case i < c.skip:
+		case i < c.fixedDecisions:
 		case d.Why == symexec.Undecided:
 			w.complete = false
-		case own && c.open[i-c.skip].both:
-			w.open = append(w.open, pendingFlip{p, i, before, c.discrepancy + c.open[i-c.skip].discrepancy})
+		case own && c.open[i-c.fixedDecisions].both:
+			w.pending = append(w.pending, pendingFlip{p, i, before, c.discrepancy + c.open[i-c.fixedDecisions].discrepancy})
 		}
 	}
 	w.forget()
@@ -146,7 +146,7 @@ func (w *walk) push(p *symexec.Path, c *walker) {
 // eachClauses calls hold with the path conditions of the pending flips.
 func (w *walk) eachClauses(hold func([]*term.Term)) {
 	var last *symexec.Path
-	for _, t := range w.open {
+	for _, t := range w.pending {
 		if t.path != last {
 			hold(t.path.Condition)
 		}
@@ -157,33 +157,33 @@ func (w *walk) eachClauses(hold func([]*term.Term)) {
 // forget drops the pending flips beyond the memory limit that would come last: the shallowest,
 // or those with the greatest discrepancy.
 func (w *walk) forget() {
-	n := len(w.open) - w.memory
+	n := len(w.pending) - w.memory
 	if n <= 0 {
 		return
 	}
 	if w.byDiscrepancy {
-		slices.SortStableFunc(w.open, func(a, b pendingFlip) int { return cmp.Compare(b.discrepancy, a.discrepancy) })
-		n = min(len(w.open), n+w.memory/4) // drop more than needed, because sorting is slow
+		slices.SortStableFunc(w.pending, func(a, b pendingFlip) int { return cmp.Compare(b.discrepancy, a.discrepancy) })
+		n = min(len(w.pending), n+w.memory/4) // drop more than needed, because sorting is slow
 	}
 	w.g.Tally("decisions forgotten", uint64(n))
 	w.complete = false
-	w.open = append(w.open[:0], w.open[n:]...)
+	w.pending = append(w.pending[:0], w.pending[n:]...)
 }
 
 // walker chooses the sides of one path of a walk. It gives the path up where the only side that
 // the guide wants is infeasible.
 type walker struct {
-	guide       guide
-	skip        int     // number of decisions that the precondition fixes
-	discrepancy float64 // of the fixed decisions
-	open        []sides // of the later decisions; both is true if a wanted side is left
-	current     sides
-	unwanted    bool // the path took a side that the guide does not want
+	guide          guide
+	fixedDecisions int     // number of decisions that the precondition fixes
+	discrepancy    float64 // of the fixed decisions
+	open           []sides // of the later decisions; both is true if a wanted side is left
+	current        sides
+	unwanted       bool // the path took a side that the guide does not want
 }
 
 // Choose implements symexec.Chooser.
 func (c *walker) Choose(b *symexec.Branch) bool {
-	if b.Depth < c.skip {
+	if b.Depth < c.fixedDecisions {
 		return b.Witness
 	}
 	c.current = c.guide.sides(b)
@@ -192,7 +192,7 @@ func (c *walker) Choose(b *symexec.Branch) bool {
 
 // Took implements symexec.Chooser.
 func (c *walker) Took(b *symexec.Branch, side bool, why symexec.Why) {
-	if b.Depth < c.skip {
+	if b.Depth < c.fixedDecisions {
 		return
 	}
 	c.open = append(c.open, sides{side, c.current.both && why == symexec.Wanted, c.current.discrepancy})

@@ -115,7 +115,7 @@ func (g *Genome[G]) setGenes(by string, genes G) {
 
 // Another implements Member.
 func (g *Genome[G]) Another(rng *rand.Rand) eaopt.Genome {
-	return g.run.genome(g.run.problem.Random(g.run.toV2(rng)))
+	return g.run.newGenome(g.run.problem.Random(g.run.toV2(rng)))
 }
 
 // Hash implements Member.

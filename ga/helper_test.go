@@ -43,7 +43,7 @@ func finiteSpace(types ...*input.Type) *input.Space {
 
 // individual returns an individual with a fitness and a vector that identifies it.
 func individual(name int, value float64) eaopt.Individual {
-	g := (&evolution[input.Vector]{}).genome(input.Vector{uint64(name)})
+	g := (&evolution[input.Vector]{}).newGenome(input.Vector{uint64(name)})
 	g.fitness = search.Fitness{Value: value}
 	return eaopt.Individual{Genome: g, Fitness: clampFitness(value), Evaluated: true}
 }

@@ -118,7 +118,7 @@ func TestLocalSearch(t *testing.T) {
 	s := space(tInt32, tInt32)
 	p := &problem{fitness: func(v input.Vector) float64 { return 1 / (1 + float64(v[0]&0xffff)) }}
 	e := &evolution[input.Vector]{ctx: t.Context(), problem: &vectors{Evaluator: p, space: s}, ops: NewBreeder(s)}
-	start := eaopt.Individuals{{Genome: e.genome(input.Vector{100, 7})}}
+	start := eaopt.Individuals{{Genome: e.newGenome(input.Vector{100, 7})}}
 	if err := Evaluate(start); err != nil {
 		t.Fatal(err)
 	}

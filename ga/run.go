@@ -118,7 +118,7 @@ func (r *evolution[G]) toV2(rng *rand.Rand) *randv2.Rand {
 	return p.v2
 }
 
-func (r *evolution[G]) genome(genes G) *Genome[G] {
+func (r *evolution[G]) newGenome(genes G) *Genome[G] {
 	return &Genome[G]{genes: genes, run: r, traits: traits{step: DefaultStep}}
 }
 
@@ -132,7 +132,7 @@ func (r *evolution[G]) firstGeneration(pops, size int, rng *randv2.Rand) (all []
 		} else {
 			genes = r.problem.Random(rng)
 		}
-		g := r.genome(genes)
+		g := r.newGenome(genes)
 		g.rank = i % size
 		all = append(all, g)
 	}
@@ -154,7 +154,7 @@ func (r *evolution[G]) minimize(engine *eaopt.GA, first []*Genome[G], rng *randv
 			e.Populations[0].RNG = e.RNG
 		}
 	}
-	engine.EarlyStop = func(*eaopt.GA) bool { return r.ended() != nil }
+	engine.EarlyStop = func(*eaopt.GA) bool { return r.checkEnded() != nil }
 	next := 0
 	return engine.Minimize(func(*rand.Rand) eaopt.Genome {
 		next++
@@ -162,8 +162,8 @@ func (r *evolution[G]) minimize(engine *eaopt.GA, first []*Genome[G], rng *randv
 	})
 }
 
-// ended returns ErrOver if the search is over, or the context has ended.
-func (r *evolution[G]) ended() error {
+// checkEnded returns ErrOver if the search is over, or the context has ended.
+func (r *evolution[G]) checkEnded() error {
 	if r.Status == search.Running && r.ctx.Err() != nil {
 		r.Status = search.Stopped
 	}
@@ -177,7 +177,7 @@ func (r *evolution[G]) ended() error {
 func (r *evolution[G]) evaluate(batch []*Genome[G]) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := r.ended(); err != nil {
+	if err := r.checkEnded(); err != nil {
 		return err
 	}
 	asked := batch
@@ -211,7 +211,7 @@ func (r *evolution[G]) evaluate(batch []*Genome[G]) error {
 	case r.limits.Evaluations > 0 && r.Evaluations >= r.limits.Evaluations:
 		r.Status = search.Budget
 	}
-	return r.ended()
+	return r.checkEnded()
 }
 
 // record counts an evaluation and updates the best genes.

@@ -69,7 +69,7 @@ func (e *LimitError) Error() string {
 // needs more than limit states.
 func NewDAG(e *Expr, limit int) (*DAG, error) {
 	m := &dagBuilder{
-		d:            new(DAG),
+		dag:          new(DAG),
 		limit:        limit,
 		statesByHash: make(map[uint64][]int),
 		contents:     make(map[[2]int]stateContent),
@@ -77,13 +77,13 @@ func NewDAG(e *Expr, limit int) (*DAG, error) {
 		label:        make(map[*Expr]int),
 	}
 	end := m.state(stateContent{accept: true})
-	m.d.Start = m.build(e, end)
+	m.dag.Start = m.build(e, end)
 	if m.exceeded {
 		return nil, &LimitError{limit, CountProducts(e)}
 	}
-	m.d.compact()
-	m.d.count()
-	return m.d, nil
+	m.dag.compact()
+	m.dag.count()
+	return m.dag, nil
 }
 
 // stateContent has the outgoing steps of a state, and whether products may end there.
@@ -93,7 +93,7 @@ type stateContent struct {
 }
 
 type dagBuilder struct {
-	d            *DAG
+	dag          *DAG
 	limit        int
 	exceeded     bool
 	statesByHash map[uint64][]int        // states by the hash of their content
@@ -117,7 +117,7 @@ func (m *dagBuilder) content(e *Expr, next int) stateContent {
 	case EmptySet:
 		return stateContent{}
 	case EmptyPath:
-		return stateContent{m.d.Steps[next], m.d.Accept[next]}
+		return stateContent{m.dag.Steps[next], m.dag.Accept[next]}
 	case Star:
 		panic("pathexpr: BUG: a star among products")
 	}
@@ -143,8 +143,8 @@ func (m *dagBuilder) content(e *Expr, next int) stateContent {
 func (m *dagBuilder) destroy(x *Expr) int {
 	l, ok := m.label[x]
 	if !ok {
-		m.d.Destroyed = append(m.d.Destroyed, x)
-		l = -len(m.d.Destroyed)
+		m.dag.Destroyed = append(m.dag.Destroyed, x)
+		l = -len(m.dag.Destroyed)
 		m.label[x] = l
 	}
 	return l
@@ -176,7 +176,7 @@ func (m *dagBuilder) join(s, t int) int {
 	k := [2]int{min(s, t), max(s, t)}
 	u, ok := m.joins[k]
 	if !ok {
-		u = m.state(m.merge(stateContent{m.d.Steps[s], m.d.Accept[s]}, stateContent{m.d.Steps[t], m.d.Accept[t]}))
+		u = m.state(m.merge(stateContent{m.dag.Steps[s], m.dag.Accept[s]}, stateContent{m.dag.Steps[t], m.dag.Accept[t]}))
 		m.joins[k] = u
 	}
 	return u
@@ -193,17 +193,17 @@ func (m *dagBuilder) state(f stateContent) int {
 		h = (h ^ h>>29 ^ uint64(s.To)) * 0xbf58476d1ce4e5b9
 	}
 	for _, s := range m.statesByHash[h] {
-		if m.d.Accept[s] == f.accept && slices.Equal(m.d.Steps[s], f.steps) {
+		if m.dag.Accept[s] == f.accept && slices.Equal(m.dag.Steps[s], f.steps) {
 			return s
 		}
 	}
-	s := len(m.d.Steps)
+	s := len(m.dag.Steps)
 	if s >= m.limit {
 		m.exceeded = true
 		return 0
 	}
-	m.d.Steps = append(m.d.Steps, f.steps)
-	m.d.Accept = append(m.d.Accept, f.accept)
+	m.dag.Steps = append(m.dag.Steps, f.steps)
+	m.dag.Accept = append(m.dag.Accept, f.accept)
 	m.statesByHash[h] = append(m.statesByHash[h], s)
 	return s
 }

@@ -49,16 +49,16 @@ type key struct {
 
 // Builder makes expressions and shares equal ones.
 type Builder struct {
-	exprs map[key]*Expr
-	set   *Expr
-	path  *Expr
+	exprs     map[key]*Expr
+	emptySet  *Expr
+	emptyPath *Expr
 }
 
 // NewBuilder returns a builder with the empty set and the empty path.
 func NewBuilder() *Builder {
 	b := &Builder{exprs: make(map[key]*Expr)}
-	b.set = b.make(EmptySet, 0, nil, nil)
-	b.path = b.make(EmptyPath, 0, nil, nil)
+	b.emptySet = b.make(EmptySet, 0, nil, nil)
+	b.emptyPath = b.make(EmptyPath, 0, nil, nil)
 	return b
 }
 
@@ -79,10 +79,10 @@ func (b *Builder) make(op Op, edge int, x, y *Expr) *Expr {
 }
 
 // EmptySet returns the expression without paths.
-func (b *Builder) EmptySet() *Expr { return b.set }
+func (b *Builder) EmptySet() *Expr { return b.emptySet }
 
 // EmptyPath returns the expression of the path without edges.
-func (b *Builder) EmptyPath() *Expr { return b.path }
+func (b *Builder) EmptyPath() *Expr { return b.emptyPath }
 
 // Edge returns the expression of one edge. The label must not be negative.
 func (b *Builder) Edge(label int) *Expr {
@@ -96,7 +96,7 @@ func (b *Builder) Edge(label int) *Expr {
 func (b *Builder) Concat(x, y *Expr) *Expr {
 	switch {
 	case x.op == EmptySet || y.op == EmptySet:
-		return b.set
+		return b.emptySet
 	case x.op == EmptyPath:
 		return y
 	case y.op == EmptyPath:
@@ -120,7 +120,7 @@ func (b *Builder) Union(x, y *Expr) *Expr {
 func (b *Builder) Star(x *Expr) *Expr {
 	switch x.op {
 	case EmptySet, EmptyPath:
-		return b.path
+		return b.emptyPath
 	case Star:
 		return x
 	}
@@ -131,7 +131,7 @@ func (b *Builder) Star(x *Expr) *Expr {
 func (b *Builder) Destroy(x *Expr) *Expr {
 	switch x.op {
 	case EmptySet, EmptyPath, Destroy:
-		return b.path
+		return b.emptyPath
 	}
 	return b.make(Destroy, 0, x, nil)
 }

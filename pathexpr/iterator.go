@@ -35,7 +35,7 @@ func (d *DAG) Products() iter.Seq[Product] {
 
 // prefix is the beginning of a product, as a linked list from its last label.
 type prefix struct {
-	before   *prefix
+	previous *prefix
 	label    int
 	state    int
 	length   int // number of labels, including D
@@ -46,7 +46,7 @@ type prefix struct {
 
 func (p *prefix) product() Product {
 	labels := make(Product, 0, p.length)
-	for ; p.before != nil; p = p.before {
+	for ; p.previous != nil; p = p.previous {
 		if !p.complete {
 			labels = append(labels, p.label)
 		}
@@ -64,7 +64,7 @@ type queue struct {
 func (q *queue) extend(p *prefix) {
 	if q.d.Accept[p.state] {
 		end := *p
-		end.before, end.complete, end.minTotal = p, true, p.edges
+		end.previous, end.complete, end.minTotal = p, true, p.edges
 		heap.Push(q, &end)
 	}
 	for _, s := range q.d.Steps[p.state] {
@@ -73,7 +73,7 @@ func (q *queue) extend(p *prefix) {
 		}
 		n := p.edges + labelLength(s.Label)
 		heap.Push(q, &prefix{
-			before: p, label: s.Label, state: s.To,
+			previous: p, label: s.Label, state: s.To,
 			length: p.length + 1, edges: n, minTotal: n + q.d.shortest[s.To],
 		})
 	}

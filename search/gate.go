@@ -32,7 +32,7 @@ type Gate struct {
 	status Status
 
 	evaluations uint64
-	hits        uint64
+	cacheHits   uint64
 	restarts    uint64
 	idleHits    uint64 // cache hits since the last evaluation
 	best        [NumModes]Best
@@ -127,7 +127,7 @@ func (g *Gate) checkBudget() {
 // countHit counts a cache hit. After a series of hits much longer than the cache has entries,
 // it ends the search: there is no new input left to try.
 func (g *Gate) countHit() bool {
-	g.hits++
+	g.cacheHits++
 	g.idleHits++
 	if g.idleHits > uint64(16*g.cache.size())+1024 {
 		g.status = Exhausted

@@ -44,7 +44,7 @@ func (r *Result) Best(m Mode) *Best {
 func (g *Gate) Result() Result {
 	r := Result{
 		Seed: g.opt.Seed, Status: g.status, Evaluations: g.evaluations,
-		CacheHits: g.hits, Restarts: g.restarts,
+		CacheHits: g.cacheHits, Restarts: g.restarts,
 	}
 	for _, b := range g.best {
 		if b.Vector != nil {

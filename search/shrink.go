@@ -81,8 +81,8 @@ func (s *shrinker) try(v input.Vector) bool {
 	return true
 }
 
-// set proposes another word for a variable.
-func (s *shrinker) set(v *input.Var, w uint64) bool {
+// trySet proposes another word for a variable.
+func (s *shrinker) trySet(v *input.Var, w uint64) bool {
 	if w = v.Clamp(w); !v.Shape() && !v.Plainer(w, s.best[v.Off]) {
 		return false
 	}

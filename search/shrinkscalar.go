@@ -19,22 +19,22 @@ func (s *shrinker) shrinkScalar(v input.Var) {
 	w := s.best[v.Off]
 	if v.Key { // a new key may move the map entry, so accept only one change
 		for _, w := range []uint64{v.Plain(), v.FromInt(1), v.FromInt(2), 'a', 'b', '0'} {
-			if s.set(&v, w) {
+			if s.trySet(&v, w) {
 				return
 			}
 		}
 		return
 	}
-	if s.set(&v, v.Plain()) || v.Role == input.RoleBool {
+	if s.trySet(&v, v.Plain()) || v.Role == input.RoleBool {
 		return
 	}
-	if v.Char() && tryCharacters(func(c byte) bool { return s.set(&v, uint64(c)) }) {
+	if v.Char() && tryCharacters(func(c byte) bool { return s.trySet(&v, uint64(c)) }) {
 		return
 	}
 	if n, ok := numberOf(&v, w); ok && v.Role != input.RoleByte {
 		findSmallest(n, func(n number) bool {
 			w, ok := n.word(&v)
-			return ok && s.set(&v, w)
+			return ok && s.trySet(&v, w)
 		})
 	} else if v.Role == input.RoleFloat {
 		s.shrinkFloat(&v)
@@ -137,7 +137,7 @@ func (s *shrinker) shrinkFloat(v *input.Var) {
 	for again := true; again; {
 		again = false
 		for _, g := range simplerFloats(math.Float64frombits(s.best[v.Off])) {
-			if s.set(v, v.FromFloat(g)) {
+			if s.trySet(v, v.FromFloat(g)) {
 				again = true
 				break
 			}

@@ -24,7 +24,7 @@ func (s *shrinker) shortenShapes() {
 // shrinkPointer proposes nil, then for a recursive type the nested values of the same type: a
 // list loses a node in the middle, a tree becomes a subtree.
 func (s *shrinker) shrinkPointer(v input.Var) {
-	if s.set(&v, 1-s.best[v.Off]) {
+	if s.trySet(&v, 1-s.best[v.Off]) {
 		return
 	}
 	s.hoist(v, func(u *input.Var) bool {
@@ -61,7 +61,7 @@ func (s *shrinker) shrinkLength(v input.Var) {
 			v = s.refreshed(v)
 		}
 	}
-	s.set(&v, 0)
+	s.trySet(&v, 0)
 }
 
 // refreshed returns the current state of a variable after a change of its elements. The offset

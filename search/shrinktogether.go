@@ -53,7 +53,7 @@ func (s *shrinker) numberGroups() [][]input.Var {
 	return out
 }
 
-func (s *shrinker) value(v *input.Var) int64 { return v.Int(s.best[v.Off]) }
+func (s *shrinker) intValue(v *input.Var) int64 { return v.Int(s.best[v.Off]) }
 
 // mapGroup proposes the value to(x) for each value x of a group.
 func (s *shrinker) mapGroup(list []input.Var, to func(x int64) int64) bool {
@@ -153,7 +153,7 @@ func (s *shrinker) renumber(list []input.Var) {
 	const most = 64
 	var values []int64
 	for i := range list {
-		values = append(values, s.value(&list[i]))
+		values = append(values, s.intValue(&list[i]))
 	}
 	slices.Sort(values)
 	values = slices.Compact(values)
@@ -198,8 +198,8 @@ func (s *shrinker) scale(list []input.Var) {
 func (s *shrinker) shift(list []input.Var) {
 	least := int64(math.MaxInt64)
 	for i := range list {
-		x := s.value(&list[i])
-		if x == 0 || x > 0 != (s.value(&list[0]) > 0) || x == math.MinInt64 {
+		x := s.intValue(&list[i])
+		if x == 0 || x > 0 != (s.intValue(&list[0]) > 0) || x == math.MinInt64 {
 			return
 		}
 		least = min(least, max(x, -x))
@@ -207,7 +207,7 @@ func (s *shrinker) shift(list []input.Var) {
 	// Find the smallest distance from zero for the value nearest to zero.
 	start := make([]int64, len(list))
 	for i := range list {
-		start[i] = s.value(&list[i])
+		start[i] = s.intValue(&list[i])
 	}
 	findSmallest(number{size: uint64(least)}, func(n number) bool {
 		d := least - int64(n.size)

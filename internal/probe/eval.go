@@ -84,16 +84,16 @@ func (s *Scratch) run(p *Program) {
 			s.selectOperand(in)
 			continue
 		case CodeDistTrue:
-			s.setInt(p, in, DistBool(a != 0))
+			s.setExactCost(p, in, DistBool(a != 0))
 			continue
 		case CodeDistFalse:
-			s.setInt(p, in, a)
+			s.setExactCost(p, in, a)
 			continue
 		case CodeDistI:
-			s.setInt(p, in, DistI(Rel(in.C), int64(a), int64(b)))
+			s.setExactCost(p, in, DistI(Rel(in.C), int64(a), int64(b)))
 			continue
 		case CodeDistU:
-			s.setInt(p, in, DistU(Rel(in.C), a, b))
+			s.setExactCost(p, in, DistU(Rel(in.C), a, b))
 			continue
 		default:
 			s.runRare(p, in, a, b)
@@ -117,8 +117,8 @@ func word(b bool) uint64 {
 	return 0
 }
 
-// setInt stores the distance of operands that are not floats.
-func (s *Scratch) setInt(p *Program, in *Instr, exact uint64) {
+// setExactCost stores the distance of operands that are not floats.
+func (s *Scratch) setExactCost(p *Program, in *Instr, exact uint64) {
 	s.exact[in.D] = exact
 	var c float64
 	switch {
@@ -133,8 +133,8 @@ func (s *Scratch) setInt(p *Program, in *Instr, exact uint64) {
 	s.cost[in.D] = c
 }
 
-// set stores an exact distance together with its published value.
-func (s *Scratch) set(p *Program, in *Instr, exact uint64, published float64) {
+// setCost stores an exact distance together with its published value.
+func (s *Scratch) setCost(p *Program, in *Instr, exact uint64, published float64) {
 	s.exact[in.D] = exact
 	if in.Flags&Final != 0 && exact != 0 {
 		published = p.Norm.Of(published)
@@ -165,15 +165,15 @@ func (s *Scratch) runRare(p *Program, in *Instr, a, b uint64) {
 	case CodeShr:
 		s.shiftRight(in, a, b)
 	case CodeAddF:
-		s.setF(in, x+y)
+		s.setFloat(in, x+y)
 	case CodeSubF:
-		s.setF(in, x-y)
+		s.setFloat(in, x-y)
 	case CodeMulF:
-		s.setF(in, x*y)
+		s.setFloat(in, x*y)
 	case CodeDivF:
-		s.setF(in, x/y)
+		s.setFloat(in, x/y)
 	case CodeNegF:
-		s.setF(in, -x)
+		s.setFloat(in, -x)
 	case CodeIntToF:
 		if in.Flags&Narrow != 0 {
 			s.regs[in.D] = floatBits(float64(float32(int64(a))))
@@ -187,7 +187,7 @@ func (s *Scratch) runRare(p *Program, in *Instr, a, b uint64) {
 			s.regs[in.D] = floatBits(float64(a))
 		}
 	case CodeFToF:
-		s.setF(in, x)
+		s.setFloat(in, x)
 	case CodeFToInt:
 		s.truncate(in, x)
 	case CodeRelF:
@@ -203,22 +203,22 @@ func (s *Scratch) runRare(p *Program, in *Instr, a, b uint64) {
 	case CodeDistJoin:
 		s.joinCosts(p, in)
 	case CodeDistS:
-		s.setInt(p, in, DistS(Rel(in.C), s.str(in.A), s.str(in.B)))
+		s.setExactCost(p, in, DistS(Rel(in.C), s.str(in.A), s.str(in.B)))
 	case CodeDistF:
 		exact := DistF(Rel(in.C), x, y)
-		s.set(p, in, exact, PublishedF(exact))
+		s.setCost(p, in, exact, PublishedF(exact))
 	case CodeDistNotF:
 		exact := uint64(0)
 		if holds(Rel(in.C), x, y) {
 			exact = DistF(Rel(in.C).Negate(), x, y)
 		}
-		s.set(p, in, exact, PublishedF(exact))
+		s.setCost(p, in, exact, PublishedF(exact))
 	default:
 		panic("probe: BUG: unknown instruction")
 	}
 }
 
-func (s *Scratch) setF(in *Instr, f float64) {
+func (s *Scratch) setFloat(in *Instr, f float64) {
 	if in.Flags&Narrow != 0 {
 		f = float64(float32(f))
 	}

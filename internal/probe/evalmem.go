@@ -67,11 +67,11 @@ func (s *Scratch) joinCosts(p *Program, in *Instr) {
 	x, y := in.A, in.B // an undefined B has cost and exact distance 1
 	switch {
 	case all:
-		s.set(p, in, DistAnd(s.exact[x], s.exact[y]), s.cost[x]+s.cost[y])
+		s.setCost(p, in, DistAnd(s.exact[x], s.exact[y]), s.cost[x]+s.cost[y])
 	case s.cost[x] <= s.cost[y]:
-		s.set(p, in, s.exact[x], s.cost[x])
+		s.setCost(p, in, s.exact[x], s.cost[x])
 	default:
-		s.set(p, in, s.exact[y], s.cost[y])
+		s.setCost(p, in, s.exact[y], s.cost[y])
 	}
 }
 

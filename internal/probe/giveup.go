@@ -14,7 +14,7 @@ func giveUp() {
 		return
 	}
 	if !preparing && !hasGivenUp {
-		costAtGiveUp = min(usedFuel(), uint64(limit))
+		costAtGiveUp = min(usedFuel(), uint64(fuelLimit))
 		keeper.Settle() // the other goroutines run until they end or wait too
 	}
 	hasGivenUp, fuel = true, -1

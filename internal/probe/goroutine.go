@@ -47,7 +47,7 @@ func endRun() {
 	outcome.Exhausted = fuel < 0
 	outcome.Cost = usedFuel()
 	if starved {
-		starved, outcome.Exhausted, outcome.Cost = false, true, uint64(limit)
+		starved, outcome.Exhausted, outcome.Cost = false, true, uint64(fuelLimit)
 	}
 	if hasGivenUp {
 		outcome.Exhausted, outcome.Cost = true, costAtGiveUp

@@ -7,7 +7,7 @@ var preparing bool
 // counted as in a run, and nothing else is recorded.
 func Prepare() {
 	preparing, hasGivenUp, sleptSoFar = true, false, 0
-	fuel = limit
+	fuel = fuelLimit
 }
 
 // Preparing reports whether inputs are being built: whether Prepare was called, and since then

@@ -21,7 +21,7 @@ var (
 	fuel         int64               = maxFuel
 
 	numConds      int // number of conditions in use
-	limit         int64
+	fuelLimit     int64
 	target        *Target
 	approachLevel []int      // by condition: approach level of the target
 	programs      []*Program // by condition: nil unless its live values are requested
@@ -52,7 +52,7 @@ func Init(nConds, nSlots int) bool {
 	programs = make([]*Program, nConds)
 	freshBranches = make([]Branch, 2*nConds)
 	numFresh = 0
-	limit = maxFuel
+	fuelLimit = maxFuel
 	target = nil
 	outcome = Result{}
 	initSlots(nSlots)
@@ -65,9 +65,9 @@ func Init(nConds, nSlots int) bool {
 // SetFuel sets the greatest number of statements of a run, from the next Begin on; 0 means no
 // limit.
 func SetFuel(n uint64) {
-	limit = maxFuel
+	fuelLimit = maxFuel
 	if 0 < n && n < maxFuel {
-		limit = int64(n)
+		fuelLimit = int64(n)
 	}
 }
 
@@ -81,7 +81,7 @@ func Begin() {
 	beginSlots()
 	numTrace, numTaken = 0, 0
 	preparing, starved, hasGivenUp, sleptSoFar = false, false, false, 0
-	fuel = limit
+	fuel = fuelLimit
 	threshold = 0
 }
 
@@ -128,7 +128,7 @@ func Cost(n int64) {
 // usedFuel returns the cost of the run so far, in statements. A goroutine of an earlier run may
 // write an old value of fuel during this run. That value can be more than the limit of this run;
 // the cost is then 0.
-func usedFuel() uint64 { return uint64(max(limit-fuel, 0)) }
+func usedFuel() uint64 { return uint64(max(fuelLimit-fuel, 0)) }
 
 //go:noinline
 func outOfFuel() {

@@ -16,8 +16,8 @@ var (
 	// shared is true if the code under test has started goroutines. Hooks
 	// then exclude each other, and skip values of several words, which
 	// another goroutine may be writing.
-	shared   bool
-	hookLock chan struct{}
+	hasGoroutines bool
+	hookLock      chan struct{}
 
 	currentValue Value   // of the condition under evaluation
 	scratch      Scratch // for all programs
@@ -27,23 +27,23 @@ func initSlots(n int) {
 	slots = make([]Slot, n)
 	slotCopies = make([][]byte, n)
 	hookLock = make(chan struct{}, 1)
-	shared = false
+	hasGoroutines = false
 }
 
 func beginSlots() {
-	if shared {
+	if hasGoroutines {
 		unlockHooks() // a panic may have interrupted a hook
 	}
 }
 
 // Go announces that the code under test is about to start a goroutine.
-func Go() { shared = true }
+func Go() { hasGoroutines = true }
 
 // lockHooks locks the slots and reports whether it succeeded. It does not wait.
 //
 //go:noinline
 func lockHooks() bool {
-	if !shared {
+	if !hasGoroutines {
 		return true
 	}
 	if staleExist && onStaleGoroutine() {
@@ -72,7 +72,7 @@ func Want(id uint32) bool { return wantsValues[id] > threshold && lockHooks() }
 //go:noinline
 func Eval(id uint32) bool {
 	evaluate(id)
-	if shared {
+	if hasGoroutines {
 		unlockHooks()
 	}
 	return false
@@ -154,7 +154,7 @@ func SetB(slot uint32, v bool) bool {
 //
 //go:noinline
 func SetS(slot uint32, v string) bool {
-	if shared {
+	if hasGoroutines {
 		return Undef(slot)
 	}
 	copyToSlot(slot, unsafe.Pointer(unsafe.StringData(v)), len(v), len(v))
@@ -179,7 +179,7 @@ type eface struct {
 //
 //go:noinline
 func SetSlice(slot uint32, size int, v any) bool {
-	if shared {
+	if hasGoroutines {
 		return Undef(slot)
 	}
 	e := (*eface)(unsafe.Pointer(&v))

@@ -75,7 +75,7 @@ func (w *caseWalk) finish(lead uint32) {
 	if !w.requested {
 		switchActive[lead] = 0
 	}
-	if w.pending && shared {
+	if w.pending && hasGoroutines {
 		unlockHooks()
 	}
 }

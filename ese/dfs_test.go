@@ -30,8 +30,7 @@ func TestPalindrome(t *testing.T) {
 	}
 }
 
-// TestDFSOrder: paths come in depth-first order, each once, and any feasible
-// one comes.
+// TestDFSOrder asserts that the search takes each feasible path once, in depth-first order.
 func TestDFSOrder(t *testing.T) {
 	walked := func(o Order, rng *rand.Rand) (seen []string) {
 		w := walk{g: gateOf(target(ToyAlternate, 3)), guide: bothSides{o, rng}, memory: defaultMemory}
@@ -68,7 +67,7 @@ func TestDFSNames(t *testing.T) {
 	}
 }
 
-// TestDFSCountsOrders: a sort has as many paths as its input has orders.
+// TestDFSCountsOrders asserts that a sort has as many paths as its input has permutations.
 func TestDFSCountsOrders(t *testing.T) {
 	for size, want := range []uint64{1, 1, 2, 6, 24, 120} {
 		for name, p := range map[string]ToyProgram{"insertion": ToyInsertionSort, "merge": ToyMergeSort} {
@@ -90,8 +89,8 @@ func TestDFSLastPath(t *testing.T) {
 	}
 }
 
-// TestDFSMemory: with little memory the shallow decisions are forgotten, and
-// counted.
+// TestDFSMemory asserts that a search with little memory forgets shallow decisions and tallies
+// them.
 func TestDFSMemory(t *testing.T) {
 	r := find(t, target(ToyAlternate, 4), DFS{Memory: 2}, 1, Options{})
 	if r.Paths != 4 || r.Complete || r.Tally("decisions forgotten") != 2 || r.Status != search.Exhausted {
@@ -129,7 +128,7 @@ func TestDFSStopped(t *testing.T) {
 	}
 }
 
-// TestDFSEnds: paths that end by a panic or by their fuel are paths.
+// TestDFSEnds asserts that paths that end in a panic or without fuel count as paths.
 func TestDFSEnds(t *testing.T) {
 	p := func(m *ToyMachine) {
 		if m.Branch(0, m.Eq(m.Slot(0), m.Int(0))) {

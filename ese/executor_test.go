@@ -13,7 +13,7 @@ import (
 	"nearmiss/symexec"
 )
 
-// subject is a program of the paper, on the executor.
+// subject is a program of the paper, run by the symbolic executor.
 type subject struct {
 	t       *testing.T
 	program *symexec.Program
@@ -45,7 +45,7 @@ func (s subject) search(strategy ese.Strategy, size int, explorations uint64) (e
 	return r, rng.Uint64()
 }
 
-// TestExecutor runs strategies on the programs of the paper themselves.
+// TestExecutor runs strategies on the programs of the paper with the symbolic executor.
 func TestExecutor(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads the standard library")

@@ -17,7 +17,7 @@ func seen(o *observer, b *symexec.Branch) (at [maxFeatures]uint32) {
 	return s.weights
 }
 
-// compare is a branch on whether one slot is less than another.
+// compare returns a branch with the condition that one slot is less than another.
 func compare(b *term.Builder, site, x, y int) *symexec.Branch {
 	slot := func(i int) *term.Term { return b.Slot(i, term.Signed(64), false) }
 	return &symexec.Branch{Site: symexec.Site{Cond: site}, Cond: b.Compare(term.LT, slot(x), slot(y))}
@@ -52,8 +52,8 @@ func TestAtPast(t *testing.T) {
 	}
 }
 
-// TestAfterRuns: how long the runs of equal decisions were does not matter, and
-// no more than the last ones are remembered.
+// TestAfterRuns asserts that the feature depends on the last runs of equal decisions, but not on
+// their lengths.
 func TestAfterRuns(t *testing.T) {
 	b := term.NewBuilder()
 	rapid.Check(t, func(t *rapid.T) {
@@ -116,8 +116,8 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// TestSchooling: growing sizes take no more than their share of a search, and
-// each is learned on.
+// TestSchooling asserts that the learning sizes take at most their share of the budget, and that
+// each size is used.
 func TestSchooling(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const size = 8 * minLearningSize

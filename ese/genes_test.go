@@ -10,8 +10,7 @@ import (
 	"nearmiss/term"
 )
 
-// TestGenes: of the path conditions of is_palindrome with five items those are
-// the genes that the paper lists.
+// TestGenes asserts that the genes of is_palindrome with five items are those listed in the paper.
 func TestGenes(t *testing.T) {
 	for sides, want := range map[string]int{"T": 1, "FT": 2, "FFFF": 2} {
 		p, _ := gateOf(target(ToyPalindrome, 5)).Explore(nil, sequence(sides))
@@ -21,8 +20,8 @@ func TestGenes(t *testing.T) {
 	}
 }
 
-// TestGenesLaw: what satisfies the genes of a path takes that path, and none of
-// them follows from those before it.
+// TestGenesLaw asserts that an input that satisfies the genes of a path takes that path, and that
+// no gene follows from earlier genes.
 func TestGenesLaw(t *testing.T) {
 	const slots = 4
 	all := inputs(slots)

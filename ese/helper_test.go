@@ -10,7 +10,7 @@ import (
 	"nearmiss/symexec"
 )
 
-// target is a toy program at a size.
+// target returns a toy program at a size.
 func target(p ToyProgram, size int) Target {
 	s := toySizes{p}
 	e, _ := s.At(size)
@@ -80,8 +80,8 @@ func consistent(t *testing.T, r *Result, o Options) {
 	}
 }
 
-// again checks that a strategy does the same with the same seed, and leaves
-// the generator where it was.
+// again asserts that a strategy repeats itself with the same seed, and leaves the generator in the
+// same state.
 func again(t *testing.T, make func() Target, s Strategy, o Options) {
 	t.Helper()
 	run := func() (Result, uint64) {

@@ -66,8 +66,8 @@ func anyOrder(t *rapid.T) bothSides {
 	return bothSides{Order(rapid.IntRange(0, 2).Draw(t, "order")), generator(rapid.Uint64().Draw(t, "seed"))}
 }
 
-// TestDFSLaw: the walk takes exactly the paths that inputs take, each once,
-// and the costliest of them is the best.
+// TestDFSLaw asserts that the walk takes each path of an input exactly once, and that the best path
+// is the costliest.
 func TestDFSLaw(t *testing.T) {
 	const slots = 4
 	rapid.Check(t, func(t *rapid.T) {
@@ -95,8 +95,8 @@ func TestDFSLaw(t *testing.T) {
 	})
 }
 
-// TestGuidedLaw: a walk along a policy takes exactly those paths on which every
-// decision is allowed, each once.
+// TestGuidedLaw asserts that a walk by a policy takes each path whose decisions the policy allows
+// exactly once, and no other path.
 func TestGuidedLaw(t *testing.T) {
 	const slots = 6
 	rapid.Check(t, func(t *rapid.T) {
@@ -127,7 +127,7 @@ func TestGuidedLaw(t *testing.T) {
 	})
 }
 
-// allowed tells whether a policy allows p, naively.
+// allowed reports whether a policy allows p, by a naive check.
 func allowed(l *guidancePolicy, p *symexec.Path) bool {
 	for i, d := range p.Decisions {
 		g := newGuided(l, bothSides{first: FalseFirst})

@@ -10,7 +10,7 @@ import (
 	"nearmiss/term"
 )
 
-// forgetful counts how often terms are forgotten.
+// forgetful is a Retainer that counts the calls of Retain.
 type forgetful struct {
 	*ToyExplorer
 	times int
@@ -21,8 +21,8 @@ func (f *forgetful) Retain(terms ...*term.Term) {
 	f.ToyExplorer.Retain(terms...)
 }
 
-// TestForget: what a strategy holds is not forgotten, other terms are, and
-// nothing comes of it.
+// TestForget asserts that terms held by a strategy are kept, that other terms are forgotten, and
+// that forgetting does not change the result.
 func TestForget(t *testing.T) {
 	mirror := func(r term.Rel) ToyProgram {
 		return func(m *ToyMachine) {

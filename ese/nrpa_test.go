@@ -15,8 +15,8 @@ func TestLearnersAgain(t *testing.T) {
 	}
 }
 
-// TestLearnersFind: from any seed, programs whose worst path random choices do
-// not come near.
+// TestLearnersFind asserts for several seeds that learners find the worst path of programs where
+// random choices do not come near.
 func TestLearnersFind(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -40,8 +40,8 @@ func TestLearnersFind(t *testing.T) {
 	}
 }
 
-// TestNestedCounts: a search of level 2 takes the square of Iterations paths,
-// and begins anew behind them.
+// TestNestedCounts asserts that a search of level 2 takes the square of Iterations paths and then
+// restarts.
 func TestNestedCounts(t *testing.T) {
 	g := gateOf(richTarget(ToyInsertionSort, 5))
 	n := newNested(g, NRPA{Iterations: 5})
@@ -71,8 +71,8 @@ func TestNestedCounts(t *testing.T) {
 	}
 }
 
-// TestNestedRepeats: with a limit of repetitions no search goes on beyond it,
-// and on a program with few paths all end long before their calls are made.
+// TestNestedRepeats asserts the limit of repetitions. On a program with few paths all searches end
+// long before their number of iterations.
 func TestNestedRepeats(t *testing.T) {
 	for limit := 1; limit <= 4; limit++ {
 		g := gateOf(richTarget(ToyInsertionSort, 3))
@@ -92,7 +92,7 @@ func TestNestedRepeats(t *testing.T) {
 	}
 }
 
-// TestLearner: small sizes are learned on first, within bounds.
+// TestLearner asserts that small sizes are used first, within their limits.
 func TestLearner(t *testing.T) {
 	g := gateOf(target(ToyInsertionSort, 2*minLearningSize))
 	g.opt.Budget.Explorations = 3000
@@ -104,8 +104,8 @@ func TestLearner(t *testing.T) {
 	}
 }
 
-// TestClimbKeeps: within a round the best never gets worse, and a round ends
-// after as many paths in vain as Patience says.
+// TestClimbKeeps asserts that the best path of a round never gets worse, and that a round ends after
+// Patience paths without improvement.
 func TestClimbKeeps(t *testing.T) {
 	g := gateOf(richTarget(ToyMergeSort, 8))
 	c := newClimber(g, Climb{Patience: 7})

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestAdapt: the gradient of a decision is what its probability lacks; n
-// decisions that share a weight move it by their sum over the root of n.
+// TestAdapt asserts that the gradient of a decision is 1 minus its probability, and that n decisions
+// with a common weight move it by the sum of their gradients divided by √n.
 func TestAdapt(t *testing.T) {
 	p, a := newPreference(4), newAdapter(4, 2, 0.8)
 	p.weights[5] = 1
@@ -31,8 +31,7 @@ func TestAdapt(t *testing.T) {
 	}
 }
 
-// TestAdaptLaw: decisions that share no weights become likelier, each of them,
-// and certain in the end.
+// TestAdaptLaw asserts that decisions without common weights become likelier and in the end certain.
 func TestAdaptLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const features = 3

@@ -232,7 +232,7 @@ func (l *pyseSearch) update() {
 // siteNumbers numbers sites from 1 in the order in which paths first reached them.
 type siteNumbers map[symexec.Site]int32
 
-func (n siteNumbers) of(s symexec.Site) int32 {
+func (n siteNumbers) numberOf(s symexec.Site) int32 {
 	number, ok := n[s]
 	if !ok {
 		number = int32(len(n)) + 1
@@ -264,7 +264,7 @@ type qRun struct {
 // Choose implements symexec.Chooser.
 func (r *qRun) Choose(b *symexec.Branch) bool {
 	cost := r.g.opt.Metric(b.Cost)
-	site := r.sites.of(b.Site)
+	site := r.sites.numberOf(b.Site)
 	if n := len(r.path); n > 0 {
 		r.rewards = append(r.rewards, float64(cost-r.cost))
 		r.state = r.state.after(r.path[n-1].side, site, r.History)
@@ -333,7 +333,7 @@ func (l *pyseSearch) resume(p *qPolicy) error {
 		return errors.New("ese: the policy has weights that are not finite")
 	}
 	for _, s := range p.Sites {
-		l.sites.of(s)
+		l.sites.numberOf(s)
 	}
 	l.unit = p.Unit
 	return nil

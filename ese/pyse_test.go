@@ -41,7 +41,7 @@ func TestEncoding(t *testing.T) {
 	}
 }
 
-// TestExperiences: the set has no duplicates, and the oldest go first.
+// TestExperiences asserts that the set has no duplicates and drops the oldest experience first.
 func TestExperiences(t *testing.T) {
 	e := newExperiences(3)
 	at := func(site int32) experience { return experience{state: firstState(site), reward: 1} }
@@ -56,7 +56,8 @@ func TestExperiences(t *testing.T) {
 	}
 }
 
-// TestFinder: prefixes lead out of the tree, by one side; where all was seen there is none.
+// TestFinder asserts that a prefix leaves the tree with its last side, and that there is no prefix
+// if all paths were taken.
 func TestFinder(t *testing.T) {
 	var tree computationTree
 	f := finder{tree: &tree, history: 1, greedy: func(*state) bool { return true }, number: 1, tries: 200, epsilon: 0.1}
@@ -96,9 +97,9 @@ func TestFinder(t *testing.T) {
 	}
 }
 
-// TestEveryPathOnce: the advanced mode takes each path once, until there is none: of
-// insertion 6 and 24, as the paper's Table I has them. What it tallies as no new path is the
-// only reason to take one again.
+// TestEveryPathOnce asserts that the advanced mode takes each path of insertion sort once, 6 and 24
+// as in Table I of the paper. It repeats a path only if the finder found no new one, which is
+// tallied.
 func TestEveryPathOnce(t *testing.T) {
 	for size, paths := range map[int]uint64{3: 6, 4: 24} {
 		for seed := range uint64(3) {
@@ -110,8 +111,8 @@ func TestEveryPathOnce(t *testing.T) {
 	}
 }
 
-// TestInfeasible: a side that is infeasible ends the path, and counts as a path that was
-// tried: alternation on known conditions.
+// TestInfeasible asserts that an infeasible side ends the path, which counts as lost, for a program
+// that repeats its conditions.
 func TestInfeasible(t *testing.T) {
 	twice := func(m *ToyMachine) {
 		if m.Branch(0, m.Lt(m.Slot(0), m.Int(0))) && m.Branch(1, m.Lt(m.Slot(0), m.Int(1))) {
@@ -139,8 +140,8 @@ func TestLongest(t *testing.T) {
 	}
 }
 
-// TestTableI: insertion sort of 20 and 30 within a few paths, as Table I has it (2 and 5), and
-// not where sides are drawn behind the prefix, too.
+// TestTableI asserts that the worst path of insertion sort with 20 and 30 items is found within a
+// few paths, as in Table I (2 and 5), but not with random sides behind the prefix.
 func TestTableI(t *testing.T) {
 	for size, want := range map[int]uint64{20: 190, 30: 435} {
 		for seed := range uint64(3) {
@@ -153,7 +154,7 @@ func TestTableI(t *testing.T) {
 	}
 }
 
-// TestAnyCost: rewards come from any cost.
+// TestAnyCost runs PySE with rewards from different metrics.
 func TestAnyCost(t *testing.T) {
 	for seed := range uint64(3) {
 		r := find(t, target(ToyInsertionSort, 8), quick, seed, budget(200))
@@ -170,7 +171,8 @@ func TestPySEAgain(t *testing.T) {
 	}
 }
 
-// TestKept: a network that was learned at one size begins another with longer paths.
+// TestKept asserts that a search that starts with a network learned at another size takes longer
+// paths.
 func TestKept(t *testing.T) {
 	kept := byDecisions(60)
 	kept.Keep = true

@@ -66,7 +66,7 @@ func TestCell(t *testing.T) {
 	}
 }
 
-// TestFits: a network learns the values of a few states.
+// TestFits asserts that a network learns the values of a few states.
 func TestFits(t *testing.T) {
 	for seed := range uint64(5) {
 		n := newQNetwork(1, 2, generator(seed))

@@ -11,7 +11,7 @@ import (
 	"nearmiss/symexec"
 )
 
-// richTarget is a toy program with the solver for comparisons.
+// richTarget returns a toy program with the solver for comparisons.
 func richTarget(p ToyProgram, slots int) Target {
 	return Target{Explorer: NewToy(p, slots, order.New()), Size: slots}
 }
@@ -32,8 +32,8 @@ func btoi(b bool) int {
 	return 0
 }
 
-// TestRollDraws: a rollout by an empty policy draws one number a decision, and
-// takes the side called true below a half.
+// TestRollDraws asserts that a rollout by an empty policy draws one number for each decision, and
+// takes the side called true if it is below 1/2.
 func TestRollDraws(t *testing.T) {
 	p := func(m *ToyMachine) {
 		for i := range 3 {
@@ -167,8 +167,8 @@ func TestRollAgain(t *testing.T) {
 	})
 }
 
-// TestRollPlan: a motif is repeated behind its place, and a turn spreads to
-// decisions like it.
+// TestRollPlan asserts that a motif is repeated from its position on, and that a flip spreads to
+// similar decisions.
 func TestRollPlan(t *testing.T) {
 	p := func(m *ToyMachine) {
 		for i := range 6 {
@@ -198,7 +198,7 @@ func TestRollPlan(t *testing.T) {
 	}
 }
 
-// TestEnds: places mean the same in inputs of all sizes.
+// TestEnds asserts that the hash of places does not depend on the size of the input.
 func TestEnds(t *testing.T) {
 	at := func(n int, slots ...int32) uint64 {
 		o := observer{places: make([]symexec.Place, n)}
@@ -220,7 +220,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestGroups: groups have every decision with another side once, and are alike.
+// TestGroups asserts that the groups partition the decisions with two feasible sides by similarity.
 func TestGroups(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := generator(rapid.Uint64().Draw(t, "seed"))

@@ -22,8 +22,8 @@ type unknown struct{ smt.Solver }
 
 func (unknown) Check(context.Context, *term.Term, term.Env) smt.Answer { return smt.Answer{} }
 
-// TestConditionless: a function without conditions has one path, and every
-// strategy says so.
+// TestConditionless asserts that every strategy takes the single path of a function without
+// conditions and is then complete.
 func TestConditionless(t *testing.T) {
 	for _, s := range overPaths() {
 		r := find(t, target(ToyMemoryFill, 3), s.Strategy, 1, budget(100))
@@ -33,7 +33,7 @@ func TestConditionless(t *testing.T) {
 	}
 }
 
-// TestStrategiesByName: names are found, and no other.
+// TestStrategiesByName asserts that ByName finds exactly the names in the table.
 func TestStrategiesByName(t *testing.T) {
 	for _, s := range Strategies() {
 		if got, err := ByName(s.Name); err != nil || !reflect.DeepEqual(got, s) || s.Doc == "" {
@@ -45,7 +45,7 @@ func TestStrategiesByName(t *testing.T) {
 	}
 }
 
-// TestMetric: the cost is what the metric says.
+// TestMetric asserts that the metric determines the cost.
 func TestMetric(t *testing.T) {
 	for i, m := range Metrics() {
 		r := find(t, target(ToyAlternate, 4), DFS{}, 1, Options{Metric: m.Metric})
@@ -55,8 +55,8 @@ func TestMetric(t *testing.T) {
 	}
 }
 
-// TestEveryStrategy: whatever the strategy, it keeps to the budget, repeats
-// itself, and finds the longest of a few paths.
+// TestEveryStrategy asserts that each strategy keeps to the budget, repeats itself, and finds the
+// longest of a few paths.
 func TestEveryStrategy(t *testing.T) {
 	for _, s := range overPaths() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestEveryStrategy(t *testing.T) {
 	}
 }
 
-// TestStopped: a search whose context ends returns what it has, and says why.
+// TestStopped asserts that a search with an ended context returns its results and the reason.
 func TestStopped(t *testing.T) {
 	for _, s := range lasting() {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -89,8 +89,8 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestStoppedInPath: a path that was cut short is better than nothing, and
-// worse than any whole path.
+// TestStoppedInPath asserts that a path that was cut short becomes the best only if there is no
+// whole path.
 func TestStoppedInPath(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	stop := 1
@@ -108,7 +108,7 @@ func TestStoppedInPath(t *testing.T) {
 	}
 }
 
-// TestKeep: the best is the first of the costliest paths, and one that was cut
+// TestKeep asserts that the best path is the first of the costliest paths, and a path that was cut
 // short only if there is no other.
 func TestKeep(t *testing.T) {
 	a := Archive{}
@@ -172,8 +172,7 @@ func TestHalfAnswers(t *testing.T) {
 	}
 }
 
-// TestQueries: the budget of queries ends a search behind the exploration that
-// used it up.
+// TestQueries asserts that a search ends after the exploration that used up the budget of queries.
 func TestQueries(t *testing.T) {
 	const b = 40
 	for _, s := range lasting() {
@@ -190,7 +189,7 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// TestTime: the clock ends a search, also within a part of it.
+// TestTime asserts that the clock ends a search, and also a part of a search.
 func TestTime(t *testing.T) {
 	now := time.Duration(0)
 	o := Options{Budget: Budget{Time: 100 * time.Second}, Clock: func() time.Duration { return now },
@@ -219,7 +218,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// slow is an explorer whose last path takes longer than there is time.
+// slow is an explorer whose last path takes longer than the remaining time.
 type slow struct {
 	Explorer
 	quick *int
@@ -233,7 +232,7 @@ func (s slow) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) 
 	return &symexec.Path{End: symexec.End{Kind: symexec.Stopped}}, ctx.Err()
 }
 
-// TestTimeInPath: the time also ends a path, and that is no error.
+// TestTimeInPath asserts that the end of the time also ends a path, without an error.
 func TestTimeInPath(t *testing.T) {
 	quick := 3
 	tg := target(ToyAlternate, 8)
@@ -262,8 +261,8 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestEndless: a function without conditions that runs out of fuel has one
-// path, but what it costs is not known.
+// TestEndless asserts that a function without conditions that runs out of fuel has one path and no
+// proven cost.
 func TestEndless(t *testing.T) {
 	tg := target(ToyMemoryFill, 3)
 	tg.Explorer.(*ToyExplorer).Fuel = 5
@@ -272,8 +271,8 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestOnePathNotAll: a function of one path that hangs on more than its input may have
-// another cost with another input.
+// TestOnePathNotAll asserts that a single path does not make the search complete if it depends on
+// more than the input, since another input may have another cost.
 func TestOnePathNotAll(t *testing.T) {
 	p := func(m *ToyMachine) { m.Outside("the order of a map") }
 	for _, s := range overPaths() {
@@ -298,8 +297,7 @@ func (b broken) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser
 	return b.Explorer.Explore(ctx, pre, c)
 }
 
-// TestFails: the error of an explorer ends any search, and the best so far is
-// kept.
+// TestFails asserts that an error of the explorer ends any search, and that the best path is kept.
 func TestFails(t *testing.T) {
 	for _, s := range lasting() {
 		after := 4
@@ -312,8 +310,8 @@ func TestFails(t *testing.T) {
 	}
 }
 
-// TestPart: what a part of a search does counts for the whole, and the whole
-// ends the part.
+// TestPart asserts that the work of a part counts for the whole search, and that the end of the
+// whole search ends the part.
 func TestPart(t *testing.T) {
 	g := newGate(noContext, target(ToyAlternate, 8), generator(1), budget(10))
 	a, b := g.Within(Budget{Explorations: 4}), g.Within(Budget{Explorations: 100})

@@ -8,8 +8,8 @@ import (
 	"nearmiss/symexec"
 )
 
-// TestWISEPalindrome: a policy of one decision leads straight to the worst
-// path at any size (section 2).
+// TestWISEPalindrome asserts that a policy with one decision leads directly to the worst path at any
+// size (section 2).
 func TestWISEPalindrome(t *testing.T) {
 	for name, s := range map[string]Strategy{"wise": WISE{}, "spfwca": SPFWCA{}} {
 		r := find(t, target(ToyPalindrome, 100), s, 1, budget(400))
@@ -19,8 +19,8 @@ func TestWISEPalindrome(t *testing.T) {
 	}
 }
 
-// TestAlternate: both decisions are taken at the one decision point, so that
-// WISE has no guidance; after one decision only one of them is (section 2).
+// TestAlternate has a program that takes both sides at its single decision point, so that WISE has
+// no guidance. After a history of one decision only one side is taken (section 2).
 func TestAlternate(t *testing.T) {
 	const size, worst = 40, 5 * 40
 	if r := find(t, target(ToyAlternate, size), WISE{}, 1, budget(2000)); r.Cost >= worst || r.Status != search.Budget {
@@ -55,8 +55,8 @@ func TestMemoryFill(t *testing.T) {
 	}
 }
 
-// TestTraining: sizes are explored within half of the budget; one that is not
-// got through is not learnt from.
+// TestTraining asserts that sizes are explored within half of the budget, and that an incomplete
+// size is not used.
 func TestTraining(t *testing.T) {
 	// sizes 1 to 4 of alternate_0 have 2 to 16 paths, 30 together
 	for _, test := range []struct{ budget, trained, training uint64 }{
@@ -80,7 +80,7 @@ var errNoSize = errors.New("no such size")
 
 func (noSizes) At(int) (Explorer, error) { return nil, errNoSize }
 
-// TestNoSizes: without smaller sizes there is a reason, and no search.
+// TestNoSizes asserts that WISE and SPFWCA return an error for a function without smaller sizes.
 func TestNoSizes(t *testing.T) {
 	for _, s := range []Strategy{WISE{}, SPFWCA{}} {
 		tg := target(ToyAlternate, 5)
@@ -103,7 +103,7 @@ func pathOf(sides string, sites ...int) *symexec.Path {
 	return p
 }
 
-// TestPolicy: what a policy says of a point, by the kind of its histories.
+// TestPolicy asserts the sides that a policy allows at a point, for different kinds of histories.
 func TestPolicy(t *testing.T) {
 	p := pathOf("FTTFT", 0, 1, 0, 1, 0) // 0F 1T 0T 1F 0T
 	const none, f, tt, both = sideSet(0), tookFalse, tookTrue, tookFalse | tookTrue
@@ -186,7 +186,7 @@ func TestDeadPolicy(t *testing.T) {
 	}
 }
 
-// TestGrowingHistory: a period of three needs a history of two.
+// TestGrowingHistory asserts that decisions with a period of three need a history of two.
 func TestGrowingHistory(t *testing.T) {
 	p := func(m *ToyMachine) { // costly at every third
 		for i := range m.Len() {
@@ -211,8 +211,8 @@ func TestGrowingHistory(t *testing.T) {
 	}
 }
 
-// TestTies: of the worst paths of a size the first is learned from, or all: with those an
-// insertion sort of 3 may take either side at its end.
+// TestTies asserts that the policy is learned from the first worst path of a size, or with Ties from
+// all: then an insertion sort of 3 may take either side at its end.
 func TestTies(t *testing.T) {
 	g := gateOf(target(ToyInsertionSort, 5))
 	g.opt.Training, g.opt.Metric = []int{3}, Decisions

@@ -61,7 +61,7 @@ func resolveMoved(moved map[*Block]*Block, x *Block) *Block {
 // the function counts as an edge to the entry.
 func (b *builder) countPreds(entry *Block) []int {
 	preds := make([]int, len(b.all))
-	preds[entry.ID] = 1 // the call
+	preds[entry.ID] = 1 // the call of the function
 	seen := make([]bool, len(b.all))
 	seen[entry.ID] = true
 	for stack := []*Block{entry}; len(stack) > 0; {

@@ -19,7 +19,7 @@ type Starter interface {
 
 // Placer is an Explorer that knows the places of slots in an input.
 type Placer interface {
-	// Places returns the places by slot.
+	// Places returns the place in the input for each slot.
 	Places() []symexec.Place
 }
 

@@ -127,7 +127,7 @@ func (b *Builder) Star(x *Expr) *Expr {
 	return b.make(Star, 0, x, nil)
 }
 
-// Destroy returns D[x].
+// Destroy returns D[x]: no edge, but the variables that x defines become unknown.
 func (b *Builder) Destroy(x *Expr) *Expr {
 	switch x.op {
 	case EmptySet, EmptyPath, Destroy:

@@ -24,7 +24,7 @@ var (
 	tInts    = &input.Type{Kind: input.Slice, Go: "[]int64", Elem: tInt64}
 )
 
-// space is the space of func(p0 types[0], p1 types[1], …), drawn uniformly.
+// space returns the space of func(p0 types[0], p1 types[1], …) with uniform random draws.
 func space(types ...*input.Type) *input.Space {
 	sig := &input.Signature{Name: "F"}
 	for i, t := range types {
@@ -35,7 +35,7 @@ func space(types ...*input.Type) *input.Space {
 	return s
 }
 
-// script is an evaluator that writes down what it is asked.
+// script is an evaluator that records the evaluated vectors.
 type script struct {
 	f     func(v input.Vector) search.Fitness
 	asked []string
@@ -61,7 +61,7 @@ func (s *script) Evaluate(v input.Vector, f *search.Fitness) {
 	*f = s.f(v)
 }
 
-// value is a fitness with one clause, its value exact in float64.
+// value returns a fitness with one clause and a value that float64 represents exactly.
 func value(d uint64) search.Fitness {
 	f := search.Fitness{Value: float64(d), N: 1}
 	f.Exact[0] = d
@@ -75,7 +75,7 @@ func diff(a, b int64) uint64 {
 	return uint64(a) - uint64(b)
 }
 
-// forbidden is a generator that is never to be drawn from.
+// forbidden is a generator that panics at a draw.
 type forbidden struct{ t *testing.T }
 
 func (f forbidden) Uint64() uint64 {
@@ -83,7 +83,7 @@ func (f forbidden) Uint64() uint64 {
 	panic("the generator was drawn from")
 }
 
-// numbers is a generator that gives what it is told, then zeros.
+// numbers is a generator that returns the given numbers, then zeros.
 type numbers struct {
 	next  []uint64
 	drawn int
@@ -107,8 +107,8 @@ func words(xs ...int64) input.Vector {
 	return v
 }
 
-// TestLocalOptimum: a variable that improved counts as explored, so that the
-// climb ends once every other one was tried in vain.
+// TestLocalOptimum asserts that an improved variable counts as explored, so that the climb ends
+// when every other variable was tried without success.
 func TestLocalOptimum(t *testing.T) {
 	s := &script{f: func(v input.Vector) search.Fitness { return value(5 + diff(int64(v[0]), 1)) }}
 	g := search.NewGate(s, search.GateOptions{Evaluations: 11})
@@ -212,8 +212,8 @@ func TestPrecision(t *testing.T) {
 	}
 }
 
-// TestRestart: a plateau is left by a draw, and by nothing else; the draws
-// are the generator's next numbers.
+// TestRestart asserts that the search leaves a plateau only by a random restart, and that restarts
+// use consecutive numbers of the generator.
 func TestRestart(t *testing.T) {
 	s := &script{f: func(v input.Vector) search.Fitness {
 		if v[0] == 77 {

@@ -54,7 +54,7 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// TestAlternatives: one turn at a choice tries every other way once.
+// TestAlternatives asserts that a local search on a choice tries every other alternative once.
 func TestAlternatives(t *testing.T) {
 	alts := make([]input.Alt, 12)
 	p := &problem{name: "names", types: []*input.Type{{Kind: input.Choice, Alts: alts}}, clauses: func(v input.Vector) []clause {

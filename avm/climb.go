@@ -7,41 +7,40 @@ import (
 	"nearmiss/search"
 )
 
-// climber is the state of a search: one current vector and its fitness, and
-// within it the one variable that is being moved.
+// climber is the state of a search: the current vector, its fitness, and the variable under
+// local search.
 type climber struct {
 	gate  *search.Gate
 	space *input.Space
 	rng   *rand.Rand
 	opt   Options
 
-	climbs [search.NumModes]int // begun, by mode
+	climbs [search.NumModes]int // number of climbs begun, by mode
 
-	vec  input.Vector
-	fit  search.Fitness
-	felt bool // some move since the last improvement changed the fitness
-	vars []input.Var
-	turn []int // variables to move, in this order
+	vector   input.Vector
+	fitness  search.Fitness
+	sawSlope bool // some move since the start of alternateVariables improved or worsened the fitness
+	vars     []input.Var
+	order    []int // indices of the variables to move, in this order
 
-	v     input.Var // the variable being moved
-	x     uint64    // its word
-	unit  unit      // what a step of it is
-	scale uint64    // with unit scaled
-	base  input.Vector
-	next  search.Fitness // scratch: fitness of the move under trial
-	mid   [2]search.Fitness
-	work  input.Vector
+	current    input.Var // the variable under local search
+	word       uint64    // word of the variable
+	unit       unit      // unit of a step of the variable
+	scale      uint64    // smallest steps in one step, for unit scaledStep
+	baseVector input.Vector
+	trial      search.Fitness // fitness of the last move
+	midFitness [2]search.Fitness
+	scratch    input.Vector
 }
 
-// climb goes from the current vector to a local optimum, or to the end of the
-// search.
+// climb moves from the current vector to a local optimum, or until the search ends.
 func (c *climber) climb() {
-	if !c.gate.Evaluate(c.vec, &c.fit) {
+	if !c.gate.Evaluate(c.vector, &c.fitness) {
 		return
 	}
-	c.enumerate()
+	c.enumerateVariables()
 	for {
-		c.alternate()
+		c.alternateVariables()
 		if c.gate.Over() || !c.opt.Extended {
 			return
 		}
@@ -51,31 +50,31 @@ func (c *climber) climb() {
 	}
 }
 
-// enumerate lists the variables of the current vector and whose turn it is:
-// all of them, or those that matter if there are many.
-func (c *climber) enumerate() {
-	c.vars = c.space.Vars(c.vars[:0], c.vec)
-	if c.opt.Extended && len(c.vars) > many {
-		c.relevant()
+// enumerateVariables lists the variables of the current vector and sets the order of moves: all
+// variables, or with Options.Extended and many variables only the relevant ones.
+func (c *climber) enumerateVariables() {
+	c.vars = c.space.Vars(c.vars[:0], c.vector)
+	if c.opt.Extended && len(c.vars) > relevanceThreshold {
+		c.selectRelevant()
 		return
 	}
-	c.turn = c.turn[:0]
+	c.order = c.order[:0]
 	for i := range c.vars {
-		c.turn = append(c.turn, i)
+		c.order = append(c.order, i)
 	}
 }
 
-// alternate moves the variables in turn until each was explored in vain since
+// alternateVariables moves the variables in turn until each was explored without success since
 // the last improvement.
-func (c *climber) alternate() {
-	c.felt = false
+func (c *climber) alternateVariables() {
+	c.sawSlope = false
 	idle := 0
-	for i := 0; idle < len(c.turn); i++ {
-		if i >= len(c.turn) {
+	for i := 0; idle < len(c.order); i++ {
+		if i >= len(c.order) {
 			i = 0
 		}
-		if c.variable(c.turn[i]) {
-			idle = 0 // and this one, just explored, counts as the first
+		if c.searchVariable(c.order[i]) {
+			idle = 0 // the improved variable counts as the first explored one
 		}
 		if c.gate.Over() {
 			return
@@ -84,25 +83,25 @@ func (c *climber) alternate() {
 	}
 }
 
-// variable runs the local search on variable i and reports an improvement.
-func (c *climber) variable(i int) bool {
-	c.aim(i)
-	improved := c.local()
-	if !improved && c.opt.Extended && c.v.Role == input.RoleFloat && !c.gate.Over() {
-		improved = c.otherUnits()
+// searchVariable runs the local search on variable i and reports an improvement.
+func (c *climber) searchVariable(i int) bool {
+	c.selectVariable(i)
+	improved := c.localSearch()
+	if !improved && c.opt.Extended && c.current.Role == input.RoleFloat && !c.gate.Over() {
+		improved = c.tryOtherUnits()
 	}
-	if improved && c.v.Shape() && !c.gate.Over() {
-		c.enumerate()
+	if improved && c.current.Shape() && !c.gate.Over() {
+		c.enumerateVariables()
 	}
 	return improved
 }
 
-func (c *climber) local() bool {
+func (c *climber) localSearch() bool {
 	switch {
-	case c.v.Role == input.RoleBool || c.v.Role == input.RoleNil:
-		return c.try(c.v.Clamp(c.x ^ 1))
-	case c.v.Role == input.RoleAlt:
-		return c.alternatives()
+	case c.current.Role == input.RoleBool || c.current.Role == input.RoleNil:
+		return c.try(c.current.Clamp(c.word ^ 1))
+	case c.current.Role == input.RoleAlt:
+		return c.tryAlternatives()
 	case c.opt.Local == Geometric:
 		return c.geometric()
 	case c.opt.Local == Lattice:
@@ -111,63 +110,63 @@ func (c *climber) local() bool {
 	return c.korel()
 }
 
-// alternatives tries every way to make a choice: their numbers say nothing
-// about which are alike, so there is no direction to go on in.
-func (c *climber) alternatives() (improved bool) {
-	for w := c.v.Lo; w <= c.v.Hi && !c.gate.Over(); w++ {
+// tryAlternatives tries every alternative of a choice. The order of alternatives has no meaning,
+// so there are no pattern moves.
+func (c *climber) tryAlternatives() (improved bool) {
+	for w := c.current.Lo; w <= c.current.Hi && !c.gate.Over(); w++ {
 		improved = c.try(w) || improved
 	}
 	return improved
 }
 
-// aim makes variable i the one that is moved.
-func (c *climber) aim(i int) {
-	c.v = c.vars[i]
-	c.x = c.vec[c.v.Off]
-	if c.v.Shape() {
-		c.base = append(c.base[:0], c.vec...)
+// selectVariable makes variable i the variable under local search.
+func (c *climber) selectVariable(i int) {
+	c.current = c.vars[i]
+	c.word = c.vector[c.current.Off]
+	if c.current.Shape() {
+		c.baseVector = append(c.baseVector[:0], c.vector...)
 	}
 }
 
-// put gives the variable the word w. A shape is always changed from the base,
-// so that elements taken away by one move come back with the next.
-func (c *climber) put(w uint64) {
-	if c.v.Shape() {
-		c.vec = c.space.Set(c.base, &c.v, w)
+// setWord sets the variable to the word w. A change of a shape starts from the base vector, so
+// that elements removed by one move return with the next.
+func (c *climber) setWord(w uint64) {
+	if c.current.Shape() {
+		c.vector = c.space.Set(c.baseVector, &c.current, w)
 		return
 	}
-	c.vec[c.v.Off] = w
+	c.vector[c.current.Off] = w
 }
 
-// measure evaluates the variable at w and leaves it there.
+// measure sets the variable to w and evaluates the vector.
 func (c *climber) measure(w uint64, f *search.Fitness) bool {
-	c.put(w)
-	return c.gate.Evaluate(c.vec, f)
+	c.setWord(w)
+	return c.gate.Evaluate(c.vector, f)
 }
 
-// try moves the variable to w and keeps it there if that is better.
+// try moves the variable to w, and back if the fitness is not better.
 func (c *climber) try(w uint64) bool {
-	if w == c.x {
+	if w == c.word {
 		return false
 	}
-	c.measure(w, &c.next)
-	if c.gate.Less(&c.next, &c.fit) {
-		c.fit, c.x, c.felt = c.next, w, true
+	c.measure(w, &c.trial)
+	if c.gate.Less(&c.trial, &c.fitness) {
+		c.fitness, c.word, c.sawSlope = c.trial, w, true
 		return true
 	}
-	c.feel()
-	c.put(c.x)
+	c.noteSlope()
+	c.setWord(c.word)
 	return false
 }
 
-// feel notes whether the last move was for the worse: then there is a slope.
-func (c *climber) feel() {
-	c.felt = c.felt || c.gate.Less(&c.fit, &c.next)
+// noteSlope records whether the last move worsened the fitness: then the fitness has a slope here.
+func (c *climber) noteSlope() {
+	c.sawSlope = c.sawSlope || c.gate.Less(&c.fitness, &c.trial)
 }
 
-// move tries n steps up or down, short of that at the end of the domain.
+// move tries n steps up or down, or fewer steps at the end of the domain.
 func (c *climber) move(up bool, n uint64) bool {
-	return c.try(c.shift(c.x, up, n))
+	return c.try(c.shift(c.word, up, n))
 }
 
 // explore makes the exploratory moves: down, then up.
@@ -181,8 +180,8 @@ func (c *climber) explore() (up, improved bool) {
 	return true, c.move(true, 1)
 }
 
-// double returns the step of the next pattern move.
-func double(n uint64) uint64 {
+// nextStep returns the step of the next pattern move.
+func nextStep(n uint64) uint64 {
 	if n >= 1<<63 {
 		return n
 	}

@@ -2,47 +2,44 @@ package avm
 
 import "nearmiss/input"
 
-// This file is what Options.Extended does beyond the papers. None of it looks
-// into the code under test; all of it answers one of the ways in which moving
-// a variable by a little at a time gets stuck:
+// This file implements Options.Extended, which adds moves that are not in the papers. The moves do
+// not use the code under test. Each handles a case in which small moves of one variable fail:
 //
-//   - relevant.go: of a thousand variables, five matter;
-//   - widen.go: a small move changes nothing, x/4096 == 7;
-//   - mutations: the shape is wrong in the middle, or the order of elements;
-//   - perturb: the best local optimum is near the target, a random restart
-//     throws it away.
+//   - relevant.go: only a few of a thousand variables are relevant;
+//   - widen.go: a small move does not change the fitness, as in x/4096 == 7;
+//   - tryMutations: a shape is wrong in the middle, or elements are in the wrong order;
+//   - startNearBest: the best local optimum is near the target, and a random restart would lose it.
 //
-// The measurements that chose the numbers are in extended_test.go.
+// The constants were chosen by the measurements in extended_test.go.
 
-// escape looks, at a local optimum, for a better vector by moves of another
-// kind. It reports whether there is one; it is then the current vector. Where no
-// move has made a difference so far, larger steps make none either.
+// escape looks at a local optimum for a better vector by other moves. If it finds one, it makes
+// the vector current and returns true. It tries wide steps only if some move has changed the
+// fitness.
 func (c *climber) escape() bool {
-	better := c.mutated()
-	if !better && !c.gate.Over() && c.felt {
-		better = c.widened()
+	better := c.tryMutations()
+	if !better && !c.gate.Over() && c.sawSlope {
+		better = c.tryWideSteps()
 	}
 	if better && !c.gate.Over() {
-		c.enumerate()
+		c.enumerateVariables()
 	}
 	return better && !c.gate.Over()
 }
 
 // accept evaluates v and makes it the current vector if it is better.
 func (c *climber) accept(v input.Vector) bool {
-	c.gate.Evaluate(v, &c.next)
-	if !c.gate.Less(&c.next, &c.fit) {
-		c.feel()
+	c.gate.Evaluate(v, &c.trial)
+	if !c.gate.Less(&c.trial, &c.fitness) {
+		c.noteSlope()
 		return false
 	}
-	c.fit, c.felt = c.next, true
-	c.vec = append(c.vec[:0], v...)
+	c.fitness, c.sawSlope = c.trial, true
+	c.vector = append(c.vector[:0], v...)
 	return true
 }
 
-// number reports whether a variable holds a number that others may be
-// compared with.
-func number(v *input.Var) bool {
+// isNumber reports whether a variable holds a number and is no map key.
+func isNumber(v *input.Var) bool {
 	switch v.Role {
 	case input.RoleInt, input.RoleUint, input.RoleFloat, input.RoleByte:
 		return !v.Key
@@ -50,10 +47,10 @@ func number(v *input.Var) bool {
 	return false
 }
 
-// mutated tries random changes of all kinds, a few for each variable on turn.
-func (c *climber) mutated() bool {
-	for range 2*len(c.turn) + 8 {
-		if c.accept(c.space.Mutate(c.vec, c.rng)) {
+// tryMutations tries random mutations of the vector, a few for each variable in the order.
+func (c *climber) tryMutations() bool {
+	for range 2*len(c.order) + 8 {
+		if c.accept(c.space.Mutate(c.vector, c.rng)) {
 			return true
 		}
 		if c.gate.Over() {
@@ -63,9 +60,9 @@ func (c *climber) mutated() bool {
 	return false
 }
 
-// perturb starts three of four climbs from near the best vector of the mode; i
-// counts them. It reports whether it did.
-func (c *climber) perturb(i int) bool {
+// startNearBest sets the start of a climb to a mutation of the best vector of the mode. It does
+// so for three of four climbs, by their number i, and returns false for the others.
+func (c *climber) startNearBest(i int) bool {
 	v := c.gate.Best(c.gate.Mode()).Vector
 	if i%4 == 0 || v == nil {
 		return false
@@ -73,6 +70,6 @@ func (c *climber) perturb(i int) bool {
 	for range 1 + c.rng.IntN(3) {
 		v = c.space.Mutate(v, c.rng)
 	}
-	c.vec = append(c.vec[:0], v...)
+	c.vector = append(c.vector[:0], v...)
 	return true
 }

@@ -23,12 +23,12 @@ func solve(p *problem, seed, budget uint64, o avm.Options) search.Result {
 
 var both = []search.Mode{search.Symbolic, search.Standard}
 
-// hard lists the problems that moves of one variable do not always solve, with how often
-// they do: their solutions lie far from each other, or along a curve.
+// hard has the problems that moves of one variable do not always solve, and the least number of
+// seeds that solve them. Their solutions lie far from each other or along a curve.
 var hard = map[string]int{"right angle": 20, "low byte": 15, "x/4096 == 77 && x%4096 == 5": 12, "circle": 3}
 
-// TestExtended is the quality test of what auto does: every problem that is
-// not hard is solved with every seed within 10 000 evaluations.
+// TestExtended asserts the quality of the algorithm auto: it solves every problem that is not hard
+// with every seed within 10 000 evaluations.
 func TestExtended(t *testing.T) {
 	for _, p := range problems {
 		finds, sum, most := 0, 0.0, uint64(0)
@@ -51,7 +51,7 @@ func TestExtended(t *testing.T) {
 	}
 }
 
-// TestExtendedHits: what is found is right.
+// TestExtendedHits asserts that each vector found is a solution.
 func TestExtendedHits(t *testing.T) {
 	for _, p := range problems {
 		r := solve(p, 1, 10_000, avm.Options{Extended: true, Modes: both})
@@ -65,8 +65,8 @@ func TestExtendedHits(t *testing.T) {
 	}
 }
 
-// TestExtendedExact asserts what escapes do, one at a time: the evaluations
-// after the local optimum, from a start where no single small move helps.
+// TestExtendedExact asserts the evaluations of each kind of escape after the local optimum, from a
+// start where no single small move improves.
 func TestExtendedExact(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -128,8 +128,8 @@ func TestPerturb(t *testing.T) {
 	}
 }
 
-// TestFlat: where nothing makes a difference a climb is short, the start, six
-// exploratory moves and fourteen mutations.
+// TestFlat asserts that a climb without any slope is short: the start, six exploratory moves and
+// fourteen mutations.
 func TestFlat(t *testing.T) {
 	e := &script{f: func(input.Vector) search.Fitness { return search.Fitness{Value: 1} }}
 	g := search.NewGate(e, search.GateOptions{Evaluations: 10 * (1 + 6 + 14)})

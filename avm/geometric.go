@@ -1,15 +1,15 @@
 package avm
 
-// halve searches a bracket by bisection: of two neighbours in the middle the
-// better one says which half holds the optimum.
+// halve searches a bracket by bisection. The better one of two neighbours in the middle shows
+// the half with the optimum.
 func (c *climber) halve(b bracket) {
 	left, right := uint64(0), b.width
 	for left < right {
 		m := left + (right-left)/2
-		if !c.at(b, m, &c.mid[0]) || !c.at(b, m+1, &c.mid[1]) {
+		if !c.evaluateAt(b, m, &c.midFitness[0]) || !c.evaluateAt(b, m+1, &c.midFitness[1]) {
 			return
 		}
-		if c.gate.Less(&c.mid[0], &c.mid[1]) {
+		if c.gate.Less(&c.midFitness[0], &c.midFitness[1]) {
 			right = m
 		} else {
 			left = m + 1

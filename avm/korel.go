@@ -1,8 +1,8 @@
 package avm
 
-// korel is the local search of the paper's V.A. Exploratory moves find a
-// direction; pattern moves go that way by δ = 2^it · dir · 10^-prec, it = 1, 2,
-// …, as long as each improves; then it explores again, until nothing improves.
+// korel is the local search of Baars et al. 2011, section V.A. Exploratory moves find a direction.
+// Pattern moves continue in that direction by δ = 2^it · dir · 10^-prec for it = 1, 2, … while
+// each improves. Both repeat until the exploratory moves do not improve.
 func (c *climber) korel() (improved bool) {
 	for {
 		up, ok := c.explore()
@@ -10,7 +10,7 @@ func (c *climber) korel() (improved bool) {
 			return improved
 		}
 		improved = true
-		for n := uint64(2); !c.gate.Over() && c.move(up, n); n = double(n) {
+		for n := uint64(2); !c.gate.Over() && c.move(up, n); n = nextStep(n) {
 		}
 		if c.gate.Over() {
 			return true

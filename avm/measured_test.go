@@ -26,7 +26,7 @@ func (chain) Evaluate(v input.Vector, f *search.Fitness) {
 	}
 }
 
-// distance is that of a == b with K = 1.
+// distance returns the distance of a == b with K = 1.
 func distance(a, b int64) uint64 {
 	if a == b {
 		return 0

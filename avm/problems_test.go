@@ -8,9 +8,8 @@ import (
 	"nearmiss/search"
 )
 
-// problem is a function under test reduced to what a search sees of it: the
-// conditions on the way to the target, outermost first. A clause is evaluated
-// whether or not those before it hold, as a path condition is.
+// problem models a function under test by the conditions on the path to the target, the outermost
+// first. Each clause is evaluated even if earlier ones fail, as in a path condition.
 type problem struct {
 	name    string
 	types   []*input.Type

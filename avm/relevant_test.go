@@ -9,8 +9,8 @@ import (
 	"nearmiss/search"
 )
 
-// TestRelevant: of 64 variables one matters. Halving finds the pair it is in
-// with 11 evaluations, and 9 more move it from 0 to 5.
+// TestRelevant has 64 variables, one of them relevant. Halving finds its pair with 11 evaluations,
+// and 9 more evaluations move it from 0 to 5.
 func TestRelevant(t *testing.T) {
 	s := &script{f: func(v input.Vector) search.Fitness { return value(diff(int64(v[40]), 5)) }}
 	g := search.NewGate(s, search.GateOptions{Evaluations: 1000})
@@ -29,8 +29,7 @@ func TestRelevant(t *testing.T) {
 	}
 }
 
-// TestRelevantShape: lengths are on turn even where nothing in the block
-// matters yet.
+// TestRelevantShape asserts that lengths are moved even if no variable of their block is relevant.
 func TestRelevantShape(t *testing.T) {
 	ts := append(types(40, tInt64), tString)
 	s := &script{f: func(v input.Vector) search.Fitness { return value(diff(int64(v[40]), 3)) }}
@@ -42,8 +41,8 @@ func TestRelevantShape(t *testing.T) {
 	}
 }
 
-// TestRelevantRelation: twenty variables, and what counts is a == b+1000 in
-// the middle: moved together by one step they would hide each other.
+// TestRelevantRelation has twenty variables and a target a == b+1000 on two in the middle. Moves by
+// a common step would hide both variables.
 func TestRelevantRelation(t *testing.T) {
 	s := &script{f: func(v input.Vector) search.Fitness { return value(diff(int64(v[9]), int64(v[11])+1000)) }}
 	for seed := range uint64(30) {

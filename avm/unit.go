@@ -6,57 +6,56 @@ import (
 	"nearmiss/input"
 )
 
-// unit is what one step of a variable is. The papers know the smallest one
-// alone; the others are for floats, whose thousandths are too coarse near an
-// exact value and lost altogether in a large one.
+// unit is the unit of a step of a variable. The papers have only the smallest step. The steps for
+// floats are needed because thousandths are too coarse near an exact value and have no effect on
+// a large one. Scaled steps cross wide plateaus.
 type unit uint8
 
 const (
-	smallest      unit = iota // 1, or 10^-precision for floats
-	whole                     // 1 for floats
-	representable             // to the next float64 or float32
-	scaled                    // climber.scale smallest ones
+	smallestStep      unit = iota // 1, or 10^-precision for floats
+	wholeStep                     // 1 for floats
+	representableStep             // to the next float64 or float32
+	scaledStep                    // climber.scale smallest steps
 )
 
-// shift moves a word by n steps up or down, short of that at the end of the
-// domain.
+// shift returns the word n steps up or down, or the end of the domain if that is nearer.
 func (c *climber) shift(w uint64, up bool, n uint64) uint64 {
 	switch c.unit {
-	case whole:
-		return c.v.Move(w, up, times(n, 1000))
-	case representable:
+	case wholeStep:
+		return c.current.Move(w, up, saturatingMul(n, 1000))
+	case representableStep:
 		return c.shiftFloat(w, up, n)
-	case scaled:
-		return c.v.Move(w, up, times(n, c.scale))
+	case scaledStep:
+		return c.current.Move(w, up, saturatingMul(n, c.scale))
 	}
-	return c.v.Move(w, up, n)
+	return c.current.Move(w, up, n)
 }
 
-// times is n·k, or the largest number.
-func times(n, k uint64) uint64 {
+// saturatingMul returns n·k, or the largest number if the product overflows.
+func saturatingMul(n, k uint64) uint64 {
 	if n > math.MaxUint64/k {
 		return math.MaxUint64
 	}
 	return n * k
 }
 
-// steps counts the moves from one word up to another.
+// steps returns the number of steps from the word low up to the word high.
 func (c *climber) steps(low, high uint64) uint64 {
-	if c.v.Role != input.RoleFloat {
-		if c.unit == scaled {
+	if c.current.Role != input.RoleFloat {
+		if c.unit == scaledStep {
 			return (high - low) / c.scale
 		}
 		return high - low
 	}
-	if c.unit == representable {
+	if c.unit == representableStep {
 		return c.ordinal(high) - c.ordinal(low)
 	}
 	d := math.Float64frombits(high) - math.Float64frombits(low)
 	switch c.unit {
-	case smallest:
-		d *= math.Pow10(c.v.Precision())
-	case scaled:
-		d *= math.Pow10(c.v.Precision()) / float64(c.scale)
+	case smallestStep:
+		d *= math.Pow10(c.current.Precision())
+	case scaledStep:
+		d *= math.Pow10(c.current.Precision()) / float64(c.scale)
 	}
 	if d = math.Round(d); !(d < 1<<63) {
 		return 1 << 63
@@ -64,27 +63,27 @@ func (c *climber) steps(low, high uint64) uint64 {
 	return uint64(d)
 }
 
-// shiftFloat moves a float by n representable values.
+// shiftFloat returns the float n representable values up or down, or the end of the domain.
 func (c *climber) shiftFloat(w uint64, up bool, n uint64) uint64 {
 	x := c.ordinal(w)
-	lo, hi := c.ordinal(c.v.Lo), c.ordinal(c.v.Hi)
+	lo, hi := c.ordinal(c.current.Lo), c.ordinal(c.current.Hi)
 	switch {
 	case math.IsNaN(math.Float64frombits(w)):
 		return w
 	case up && hi-x <= n:
-		return c.v.Hi
+		return c.current.Hi
 	case up:
 		return c.fromOrdinal(x + n)
 	case x-lo <= n:
-		return c.v.Lo
+		return c.current.Lo
 	}
 	return c.fromOrdinal(x - n)
 }
 
-// single reports whether the variable is a float32, or half a complex64.
-func (c *climber) single() bool {
-	return c.v.Type.Bits == 32 && c.v.Type.Kind == input.Float ||
-		c.v.Type.Bits == 64 && c.v.Type.Kind == input.Complex
+// isSinglePrecision reports whether the variable is a float32 or a part of a complex64.
+func (c *climber) isSinglePrecision() bool {
+	return c.current.Type.Bits == 32 && c.current.Type.Kind == input.Float ||
+		c.current.Type.Bits == 64 && c.current.Type.Kind == input.Complex
 }
 
 const (
@@ -92,10 +91,10 @@ const (
 	sign32 = 1 << 31
 )
 
-// ordinal numbers the floats of the variable's width from the least up. Both
-// zeros are one.
+// ordinal returns the number of a float in ascending order of the floats of the variable's width.
+// Both zeros have the same number.
 func (c *climber) ordinal(w uint64) uint64 {
-	if c.single() {
+	if c.isSinglePrecision() {
 		b := uint64(math.Float32bits(float32(math.Float64frombits(w))))
 		if b&sign32 != 0 {
 			return sign32 - b&^sign32
@@ -108,9 +107,9 @@ func (c *climber) ordinal(w uint64) uint64 {
 	return sign64 + w
 }
 
-// fromOrdinal undoes ordinal.
+// fromOrdinal returns the float with a number of ordinal.
 func (c *climber) fromOrdinal(x uint64) uint64 {
-	if c.single() {
+	if c.isSinglePrecision() {
 		b := uint32(x - sign32)
 		if x < sign32 {
 			b = sign32 | uint32(sign32-x)
@@ -123,13 +122,13 @@ func (c *climber) fromOrdinal(x uint64) uint64 {
 	return x - sign64
 }
 
-// otherUnits moves a float by wholes and by representable values, when
-// thousandths did not help.
-func (c *climber) otherUnits() (improved bool) {
-	for _, u := range [...]unit{whole, representable} {
+// tryOtherUnits searches a float in steps of 1 and of representable values, after thousandths did
+// not improve.
+func (c *climber) tryOtherUnits() (improved bool) {
+	for _, u := range [...]unit{wholeStep, representableStep} {
 		c.unit = u
 		improved = c.korel()
-		c.unit = smallest
+		c.unit = smallestStep
 		if improved || c.gate.Over() {
 			return improved
 		}

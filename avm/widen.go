@@ -2,21 +2,20 @@ package avm
 
 import "math"
 
-// maxWide is how many variables are widened at a local optimum; if there are
-// more, they are drawn.
-const maxWide = 4
+// maxWideVariables is the number of variables that tryWideSteps searches. It draws them if there
+// are more.
+const maxWideVariables = 4
 
-// widened searches single variables with larger steps, 10, 100, 1000 …, in place
-// of the smallest: the way along a plateau that is wider than the exploratory
-// move, as in x/86400 == 7.
-func (c *climber) widened() bool {
-	at := c.numbers()
-	for i := range min(len(at), maxWide) {
+// tryWideSteps searches single variables with steps of 10, 100, 1000 … in place of the smallest
+// step. These cross a plateau that is wider than an exploratory move, as in x/86400 == 7.
+func (c *climber) tryWideSteps() bool {
+	at := c.wideNumbers()
+	for i := range min(len(at), maxWideVariables) {
 		k := at[i]
-		if len(at) > maxWide {
+		if len(at) > maxWideVariables {
 			k = at[c.rng.IntN(len(at))]
 		}
-		if c.scales(k) {
+		if c.tryScales(k) {
 			return true
 		}
 		if c.gate.Over() {
@@ -26,28 +25,28 @@ func (c *climber) widened() bool {
 	return false
 }
 
-// scales searches variable k in steps of the powers of ten.
-func (c *climber) scales(k int) bool {
+// tryScales searches variable k in steps of powers of ten.
+func (c *climber) tryScales(k int) bool {
 	const base = 10
-	c.aim(k)
-	c.unit = scaled
-	defer func() { c.unit = smallest }()
+	c.selectVariable(k)
+	c.unit = scaledStep
+	defer func() { c.unit = smallestStep }()
 	for c.scale = base; ; c.scale *= base {
-		if c.local() {
+		if c.localSearch() {
 			return true
 		}
-		down, up := c.shift(c.x, false, 1), c.shift(c.x, true, 1)
-		if c.gate.Over() || down == c.v.Lo && up == c.v.Hi || c.scale > 1<<63/base {
+		down, up := c.shift(c.word, false, 1), c.shift(c.word, true, 1)
+		if c.gate.Over() || down == c.current.Lo && up == c.current.Hi || c.scale > 1<<63/base {
 			return false
 		}
 	}
 }
 
-// numbers lists the variables on turn that hold numbers, but bytes: these have
-// no wide plateaus.
-func (c *climber) numbers() (at []int) {
-	for _, i := range c.turn {
-		if v := &c.vars[i]; number(v) && v.Hi-v.Lo > math.MaxUint8 {
+// wideNumbers returns the indices of the variables in the order that hold numbers with a range
+// above a byte, since bytes have no wide plateaus.
+func (c *climber) wideNumbers() (at []int) {
+	for _, i := range c.order {
+		if v := &c.vars[i]; isNumber(v) && v.Hi-v.Lo > math.MaxUint8 {
 			at = append(at, i)
 		}
 	}

@@ -14,20 +14,20 @@ import (
 // Package holds the functions of one package, their conditions and graphs.
 type Package struct {
 	Source
-	Funcs []*Func // by file name, then position; functions named _ cannot be called and are left out
+	Funcs []*Func // by file name, then position; without functions named _, which cannot be called
 	Conds []*Cond // Conds[i].ID == i
 
 	byName map[string]int // condition by file:line:col
 }
 
-// Build makes the graphs of all functions of a package that have a body.
+// Build builds the graphs of all functions of a package that have a body.
 func Build(src Source) *Package {
 	p := &Package{Source: src, byName: map[string]int{}}
 	e := &enumerator{
-		info:  src.Info,
-		conds: map[ast.Node]*Cond{},
-		owner: map[ast.Node]ast.Stmt{},
-		parts: map[ast.Node]ast.Stmt{},
+		info:      src.Info,
+		conds:     map[ast.Node]*Cond{},
+		owner:     map[ast.Node]ast.Stmt{},
+		enclosing: map[ast.Node]ast.Stmt{},
 	}
 	for _, d := range src.FuncDecls() {
 		if d.Body == nil || d.Name.Name == "_" {
@@ -39,7 +39,7 @@ func Build(src Source) *Package {
 		p.Funcs = append(p.Funcs, fn)
 	}
 	p.number()
-	never := noReturns(src.Info, p.Funcs)
+	never := findNoReturn(src.Info, p.Funcs)
 	for _, fn := range p.Funcs {
 		fn.Graphs = graphs(fn, e, never)
 	}
@@ -53,16 +53,16 @@ func (p *Package) number() {
 		slices.SortStableFunc(fn.Conds, func(a, b *Cond) int { return int(a.Pos - b.Pos) })
 		for _, c := range fn.Conds {
 			c.ID = len(p.Conds)
-			p.byName[p.place(c.Pos)] = c.ID
+			p.byName[p.placeName(c.Pos)] = c.ID
 			p.Conds = append(p.Conds, c)
 		}
 	}
 }
 
-// position ignores line directives: a branch is named by the file it is in.
+// position returns the position in the file itself, without regard to line directives.
 func (p *Package) position(pos token.Pos) token.Position { return p.Fset.PositionFor(pos, false) }
 
-func (p *Package) place(pos token.Pos) string {
+func (p *Package) placeName(pos token.Pos) string {
 	at := p.position(pos)
 	return fmt.Sprintf("%s:%d:%d", filepath.Base(at.Filename), at.Line, at.Column)
 }
@@ -77,15 +77,14 @@ func (c *Cond) Branch(outcome bool) uint32 {
 
 // BranchName returns the name of a branch, file.go:9:5/T.
 func (p *Package) BranchName(branch uint32) string {
-	name := p.place(p.Conds[branch/2].Pos)
+	name := p.placeName(p.Conds[branch/2].Pos)
 	if branch%2 == 1 {
 		return name + "/T"
 	}
 	return name + "/F"
 }
 
-// ParseBranch returns the branch with the given name. The file may have
-// directories before it.
+// ParseBranch returns the branch with the given name. The file name may include directories.
 func (p *Package) ParseBranch(name string) (uint32, error) {
 	place, ok := strings.CutSuffix(name, "/T")
 	outcome := uint32(1)
@@ -122,7 +121,7 @@ func (p *Package) sameLine(file string, line int) []string {
 	for _, c := range p.Conds {
 		at := p.position(c.Pos)
 		if at.Line == line && filepath.Base(at.Filename) == file {
-			out = append(out, p.place(c.Pos))
+			out = append(out, p.placeName(c.Pos))
 		}
 	}
 	return out
@@ -144,9 +143,8 @@ func (p *Package) Edge(branch uint32) *Edge {
 	return c.Block.Succs[1]
 }
 
-// Infeasible reports whether it is known without a run that a branch cannot
-// be taken, and why. A constant condition in code that is reached takes one
-// of its branches always; that one is not infeasible.
+// Infeasible reports whether a branch is infeasible without a search, and returns the reason.
+// The branch that a constant condition always takes is feasible if its code is reached.
 func (p *Package) Infeasible(branch uint32) (reason string, ok bool) {
 	c, outcome := p.Conds[branch/2], branch%2 == 1
 	switch {
@@ -160,8 +158,8 @@ func (p *Package) Infeasible(branch uint32) (reason string, ok bool) {
 	return "", false
 }
 
-// isLastComm reports whether c is the last clause of a select without a
-// default: if no clause before it goes on, it does, or the select blocks.
+// isLastComm reports whether c is the last clause of a select without a default. If no earlier
+// clause proceeds, this clause proceeds or the select blocks.
 func isLastComm(c *Cond) bool {
 	list := c.Stmt.(*ast.SelectStmt).Body.List
 	for i, clause := range list {
@@ -182,9 +180,9 @@ func (p *Package) Func(name string) *Func {
 	return nil
 }
 
-// graphs makes the graphs of one function.
+// graphs builds the graphs of one function.
 func graphs(fn *Func, e *enumerator, never map[*types.Func]bool) []*Graph {
-	m := &maker{enum: e, mayReturn: mayReturn(e.info, never), fn: fn}
+	m := &graphMaker{enum: e, mayReturn: mayReturn(e.info, never), fn: fn}
 	m.make(&Graph{}, fn.Decl.Body)
 	return m.out
 }

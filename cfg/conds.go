@@ -10,18 +10,18 @@ import (
 // enumerator finds the atomic conditions of one function, in the order of
 // their positions once Build has sorted them.
 type enumerator struct {
-	info  *types.Info
-	fn    *Func
-	lit   *ast.FuncLit          // innermost literal around the walk
-	conds map[ast.Node]*Cond    // by atomic expression, case expression, clause or range statement
-	owner map[ast.Node]ast.Stmt // switch, type switch or select statement by clause
-	parts map[ast.Node]ast.Stmt // range statement by its key and value, select clause by its communication
+	info      *types.Info
+	fn        *Func
+	lit       *ast.FuncLit          // innermost literal around the walk
+	conds     map[ast.Node]*Cond    // by atomic expression, case expression, clause or range statement
+	owner     map[ast.Node]ast.Stmt // switch, type switch or select statement by clause
+	enclosing map[ast.Node]ast.Stmt // range statement by its key and value, select clause by its communication
 }
 
 // enumerate fills fn.Conds.
 func (e *enumerator) enumerate(fn *Func) {
 	e.fn, e.lit = fn, nil
-	e.value(fn.Decl.Body)
+	e.walkValue(fn.Decl.Body)
 }
 
 func (e *enumerator) add(key ast.Node, c Cond) *Cond {
@@ -31,53 +31,53 @@ func (e *enumerator) add(key ast.Node, c Cond) *Cond {
 	return &c
 }
 
-// value walks a statement or an expression whose value is used: boolean
-// expressions in it are goals, statements bring conditions of their own.
-func (e *enumerator) value(n ast.Node) {
+// walkValue walks a statement or an expression whose value is used. Boolean expressions in it are
+// value conditions; statements have further conditions.
+func (e *enumerator) walkValue(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.FuncLit:
 		e.funcLit(n)
 	case *ast.IfStmt:
-		e.each(e.value, n.Init)
-		e.jump(n.Cond, false)
-		e.each(e.value, n.Body, n.Else)
+		e.walkEach(e.walkValue, n.Init)
+		e.addBoolean(n.Cond, false)
+		e.walkEach(e.walkValue, n.Body, n.Else)
 	case *ast.ForStmt:
-		e.each(e.value, n.Init)
+		e.walkEach(e.walkValue, n.Init)
 		if n.Cond != nil {
-			e.jump(n.Cond, false)
+			e.addBoolean(n.Cond, false)
 		}
-		e.each(e.value, n.Body, n.Post)
+		e.walkEach(e.walkValue, n.Body, n.Post)
 	case *ast.RangeStmt:
 		e.add(n, Cond{Kind: Range, Pos: n.For, Stmt: n})
-		e.parts[n.Key], e.parts[n.Value] = n, n
-		e.each(e.value, n.X, n.Body)
-		e.each(e.atom, n.Key, n.Value)
+		e.enclosing[n.Key], e.enclosing[n.Value] = n, n
+		e.walkEach(e.walkValue, n.X, n.Body)
+		e.walkEach(e.walkAtom, n.Key, n.Value)
 	case *ast.SwitchStmt:
 		e.switchStmt(n)
 	case *ast.TypeSwitchStmt:
 		e.clauses(n, n.Body, TypeCase)
-		e.each(e.value, n.Init, n.Assign, n.Body)
+		e.walkEach(e.walkValue, n.Init, n.Assign, n.Body)
 	case *ast.SelectStmt:
 		e.clauses(n, n.Body, SelectCase)
-		e.each(e.value, n.Body)
+		e.walkEach(e.walkValue, n.Body)
 	case *ast.CaseClause:
 		for _, s := range n.Body { // the list holds types; switchStmt has seen case expressions
-			e.value(s)
+			e.walkValue(s)
 		}
 	case ast.Expr:
-		if isGoal(e.info, n) {
-			e.jump(n, true)
+		if isValueCondition(e.info, n) {
+			e.addBoolean(n, true)
 		} else if !isType(n) {
-			children(n, e.value)
+			walkChildren(n, e.walkValue)
 		}
 	case nil:
 	default:
-		children(n, e.value)
+		walkChildren(n, e.walkValue)
 	}
 }
 
-// each calls walk for every node that is there.
-func (e *enumerator) each(walk func(ast.Node), nodes ...ast.Node) {
+// walkEach calls walk for every node that is not nil.
+func (e *enumerator) walkEach(walk func(ast.Node), nodes ...ast.Node) {
 	for _, n := range nodes {
 		if !isNil(n) {
 			walk(n)
@@ -85,12 +85,12 @@ func (e *enumerator) each(walk func(ast.Node), nodes ...ast.Node) {
 	}
 }
 
-// jump splits a boolean expression into its atomic conditions.
-func (e *enumerator) jump(x ast.Expr, value bool) {
+// addBoolean splits a boolean expression into its atomic conditions.
+func (e *enumerator) addBoolean(x ast.Expr, value bool) {
 	x = ast.Unparen(x)
 	if parts := operands(x); parts != nil {
 		for _, p := range parts {
-			e.jump(p, value)
+			e.addBoolean(p, value)
 		}
 		return
 	}
@@ -99,36 +99,36 @@ func (e *enumerator) jump(x ast.Expr, value bool) {
 		c.Kind = Compare
 	}
 	e.add(x, c)
-	e.atom(x)
+	e.walkAtom(x)
 }
 
-// atom walks the operands of an atomic condition. Only call arguments, index
-// expressions and function literals in there hold goals of their own.
-func (e *enumerator) atom(n ast.Node) { atomParts(n, e.value, e.atom) }
+// walkAtom walks the operands of an atomic condition. Only their call arguments, index expressions
+// and function literals contain further conditions.
+func (e *enumerator) walkAtom(n ast.Node) { visitAtomParts(n, e.walkValue, e.walkAtom) }
 
 func (e *enumerator) funcLit(l *ast.FuncLit) {
 	outer := e.lit
 	e.lit = l
-	e.value(l.Body)
+	e.walkValue(l.Body)
 	e.lit = outer
 }
 
 func (e *enumerator) switchStmt(s *ast.SwitchStmt) {
-	e.each(e.value, s.Init, s.Tag)
+	e.walkEach(e.walkValue, s.Init, s.Tag)
 	index := 0
 	for _, clause := range s.Body.List {
 		e.owner[clause] = s
 		for _, x := range clause.(*ast.CaseClause).List {
 			if s.Tag == nil {
-				e.jump(x, false)
+				e.addBoolean(x, false)
 				continue
 			}
 			e.add(x, Cond{Kind: Case, Pos: x.Pos(), Expr: x, Stmt: s, Index: index, Const: constCase(e.info, s.Tag, x)})
-			e.atom(x)
+			e.walkAtom(x)
 			index++
 		}
 	}
-	e.value(s.Body)
+	e.walkValue(s.Body)
 }
 
 // clauses adds one condition for every clause that is not the default.
@@ -142,7 +142,7 @@ func (e *enumerator) clauses(s ast.Stmt, body *ast.BlockStmt, kind Kind) {
 		case *ast.CommClause:
 			isDefault = clause.Comm == nil
 			if !isDefault {
-				e.parts[clause.Comm] = clause
+				e.enclosing[clause.Comm] = clause
 			}
 		}
 		if !isDefault {
@@ -151,9 +151,9 @@ func (e *enumerator) clauses(s ast.Stmt, body *ast.BlockStmt, kind Kind) {
 	}
 }
 
-// atomParts calls value for the parts of n that hold goals although n belongs
-// to an atomic condition, and atom for its other parts.
-func atomParts(n ast.Node, value, atom func(ast.Node)) {
+// visitAtomParts walks a part n of an atomic condition. It calls value for the parts of n that may
+// contain further conditions, and atom for the other parts.
+func visitAtomParts(n ast.Node, value, atom func(ast.Node)) {
 	switch n := n.(type) {
 	case *ast.FuncLit:
 		value(n)
@@ -167,15 +167,15 @@ func atomParts(n ast.Node, value, atom func(ast.Node)) {
 		value(n.Index)
 	case ast.Expr:
 		if !isType(n) {
-			children(n, atom)
+			walkChildren(n, atom)
 		}
 	default:
-		children(n, atom)
+		walkChildren(n, atom)
 	}
 }
 
-// children calls f for the direct children of n, in source order.
-func children(n ast.Node, f func(ast.Node)) {
+// walkChildren calls f for the direct children of n, in source order.
+func walkChildren(n ast.Node, f func(ast.Node)) {
 	ast.Inspect(n, func(c ast.Node) bool {
 		if c != nil && c != n {
 			f(c)
@@ -199,9 +199,9 @@ func operands(x ast.Expr) []ast.Expr {
 	return nil
 }
 
-// isGoal reports whether x, standing where its value is used, is a goal:
-// a comparison, &&, || or ! that the type checker has not decided.
-func isGoal(info *types.Info, x ast.Expr) bool {
+// isValueCondition reports whether x, an expression whose value is used, is a comparison, &&, ||
+// or ! that the type checker has not decided.
+func isValueCondition(info *types.Info, x ast.Expr) bool {
 	if operands(x) == nil {
 		b, ok := x.(*ast.BinaryExpr)
 		if !ok || !IsComparison(b.Op) {
@@ -220,7 +220,7 @@ func IsComparison(op token.Token) bool {
 	return false
 }
 
-// isType reports whether n can only be a type, in which nothing is evaluated.
+// isType reports whether n can only be a type, which has no parts to evaluate.
 func isType(n ast.Node) bool {
 	switch n.(type) {
 	case *ast.ArrayType, *ast.StructType, *ast.FuncType, *ast.InterfaceType, *ast.MapType, *ast.ChanType:
@@ -229,8 +229,7 @@ func isType(n ast.Node) bool {
 	return false
 }
 
-// isNil reports whether n is nil or a nil pointer of one of the types that
-// optional parts of statements have.
+// isNil reports whether n, an optional part of a statement, is nil or a nil *ast.BlockStmt.
 func isNil(n ast.Node) bool {
 	switch n := n.(type) {
 	case nil:

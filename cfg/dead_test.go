@@ -9,7 +9,7 @@ import (
 // hasDeadCode reports whether go/cfg finds code that is not reached in one
 // of the bodies of fn, with the calls that we know not to return.
 func hasDeadCode(p *Package, fn *Func) bool {
-	never := noReturns(p.Info, p.Funcs)
+	never := findNoReturn(p.Info, p.Funcs)
 	dead := false
 	ast.Inspect(fn.Decl, func(n ast.Node) bool {
 		var body *ast.BlockStmt

@@ -14,15 +14,14 @@ type DomTree struct {
 	idom   []int
 }
 
-// Dominators returns the tree in which the entry is the root: a dominates b
-// if every path from the entry to b passes a. The exit is not in the tree if
-// the function never ends.
+// Dominators returns the dominator tree, with the entry as the root: a dominates b if every path
+// from the entry to b passes a. The exit is not in the tree if the function never ends.
 func Dominators(g *Graph) *DomTree {
 	return &DomTree{g.Blocks, idoms(0, flowOf(g, nil).succs)}
 }
 
-// Parent returns the immediate (post-)dominator of b, nil for the root and
-// for what is not in the tree.
+// Parent returns the immediate (post-)dominator of b, nil for the root and for a block that is
+// not in the tree.
 func (t *DomTree) Parent(b *Block) *Block {
 	x := b.ID
 	for {
@@ -37,7 +36,7 @@ func (t *DomTree) Parent(b *Block) *Block {
 	}
 }
 
-// Dominates reports whether a (post-)dominates b; every block does itself.
+// Dominates reports whether a (post-)dominates b. Every block dominates itself.
 func (t *DomTree) Dominates(a, b *Block) bool {
 	for ; b != nil; b = t.Parent(b) {
 		if a == b {
@@ -47,9 +46,9 @@ func (t *DomTree) Dominates(a, b *Block) bool {
 	return false
 }
 
-// idoms returns the immediate dominators of what can be reached from root
-// over next. The root is its own; what is not reached has -1. With the edges
-// turned round and the exit as the root they are the post-dominators.
+// idoms returns the immediate dominators of the nodes that are reachable from root over next.
+// The root is its own immediate dominator; an unreachable node has -1. For reversed edges and
+// the exit as the root the result has the immediate post-dominators.
 func idoms(root int, next [][]int) []int {
 	tree := flow.Dominators(simple.Node(root), directed{next: next})
 	idom := make([]int, len(next))
@@ -63,11 +62,11 @@ func idoms(root int, next [][]int) []int {
 	return idom
 }
 
-// components returns the strongly connected components of the nodes that are
-// not left out, those first from which no other is reached.
+// components returns the strongly connected components of the nodes without the omitted ones, in
+// reverse topological order.
 func components(next [][]int, out []bool) [][]int {
 	var comps [][]int
-	for _, nodes := range topo.TarjanSCC(directed{next: next, out: out}) {
+	for _, nodes := range topo.TarjanSCC(directed{next: next, omitted: out}) {
 		var comp []int
 		for _, n := range nodes {
 			comp = append(comp, int(n.ID()))
@@ -77,20 +76,19 @@ func components(next [][]int, out []bool) [][]int {
 	return comps
 }
 
-// directed shows adjacency lists, without the nodes left out, as the kind of
-// graph that gonum takes. Its dominators and components need the nodes and
-// their successors and nothing else; the embedded nil makes any other
-// question a fault.
+// directed is a gonum graph over adjacency lists without the omitted nodes. The algorithms for
+// dominators and components call only Nodes and From; any other method panics, because the
+// embedded interface is nil.
 type directed struct {
 	graph.Directed
-	next [][]int
-	out  []bool // may be nil
+	next    [][]int
+	omitted []bool // may be nil
 }
 
 func (d directed) Nodes() graph.Nodes {
 	var nodes []graph.Node
 	for i := range d.next {
-		if !d.out[i] {
+		if !d.omitted[i] {
 			nodes = append(nodes, simple.Node(i))
 		}
 	}
@@ -100,7 +98,7 @@ func (d directed) Nodes() graph.Nodes {
 func (d directed) From(id int64) graph.Nodes {
 	nodes := make([]graph.Node, 0, len(d.next[id]))
 	for _, n := range d.next[id] {
-		if d.out == nil || !d.out[n] {
+		if d.omitted == nil || !d.omitted[n] {
 			nodes = append(nodes, simple.Node(n))
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// Exposed returns the variables that code below n lets other code change which does not
-// name them: those whose address is taken, also by a method call or by slicing an array,
-// and those around a function literal to which it assigns.
+// Exposed returns the variables that code may change without naming them at that place: code
+// below n takes their address, also by a method call or by slicing an array, or a function
+// literal below n assigns to them and they are declared outside of the literal.
 func Exposed(info *types.Info, n ast.Node) map[*types.Var]bool {
 	x := &exposure{info: info, vars: map[*types.Var]bool{}}
 	ast.Inspect(n, x.visit)
@@ -20,7 +20,7 @@ func Exposed(info *types.Info, n ast.Node) map[*types.Var]bool {
 type exposure struct {
 	info *types.Info
 	vars map[*types.Var]bool
-	lits []*ast.FuncLit // around the walk
+	lits []*ast.FuncLit // function literals around the current node
 }
 
 func (x *exposure) visit(n ast.Node) bool {
@@ -47,8 +47,8 @@ func (x *exposure) assigned(e ast.Expr) {
 	}
 }
 
-// holder returns the variable in whose memory e lies, nil if that is behind a pointer or
-// not known.
+// holder returns the variable that contains the memory of e, nil if e is behind a pointer or the
+// variable is not known.
 func (x *exposure) holder(e ast.Expr) *types.Var {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -61,16 +61,16 @@ func (x *exposure) holder(e ast.Expr) *types.Var {
 			return x.holder(e.X)
 		}
 	case *ast.SelectorExpr:
-		if sel := x.info.Selections[e]; sel != nil && !slices.ContainsFunc(along(sel), isPointer) {
+		if sel := x.info.Selections[e]; sel != nil && !slices.ContainsFunc(fieldPath(sel), isPointer) {
 			return x.holder(e.X)
 		}
 	}
 	return nil
 }
 
-// along are the types of x, and of the embedded fields that lead from it to what x.f
-// selects.
-func along(sel *types.Selection) []types.Type {
+// fieldPath returns the types of x and of the embedded fields on the path from x to the field or
+// method that x.f selects.
+func fieldPath(sel *types.Selection) []types.Type {
 	list, path := []types.Type{sel.Recv()}, sel.Index()
 	for n, i := range path[:len(path)-1] {
 		t, _ := pointee(list[n])

@@ -1,8 +1,8 @@
 package cfg
 
-// finish removes what is not reached, joins what is straight-line, and
-// numbers blocks and edges. Sites of literals become the blocks that are
-// left, nil in code that is not reached.
+// finish removes unreachable blocks, joins straight-line blocks, and numbers blocks and edges. It
+// updates the sites of literals to the remaining blocks; a literal in unreachable code gets a
+// nil site.
 func (b *builder) finish(entry *Block) {
 	live := b.countPreds(entry)
 	for c, at := range b.consts {
@@ -13,29 +13,29 @@ func (b *builder) finish(entry *Block) {
 	}
 	preds := b.countPreds(entry)
 	moved := b.join(preds)
-	for i, l := range b.lits {
+	for i, l := range b.literals {
 		if live[l.site.ID] == 0 {
-			b.lits[i].site = nil
+			b.literals[i].site = nil
 			continue
 		}
-		x := follow(moved, l.site)
-		for isEmpty(x) && preds[x.ID] == 0 { // skipped
-			x = follow(moved, x.Succs[0].To)
+		x := resolveMoved(moved, l.site)
+		for isEmpty(x) && preds[x.ID] == 0 { // an empty block that edges skip
+			x = resolveMoved(moved, x.Succs[0].To)
 		}
-		b.lits[i].site = x
+		b.literals[i].site = x
 	}
 	b.number(entry)
 }
 
-// join appends to every block what comes straight after it, and returns for
-// each block that is gone the one that has its contents now.
+// join merges every block with its straight-line successors, and returns for each merged block
+// the block that has its contents now.
 func (b *builder) join(preds []int) map[*Block]*Block {
 	moved := map[*Block]*Block{}
 	for _, x := range b.all {
 		if preds[x.ID] == 0 {
 			continue
 		}
-		for b.joins(x, preds) {
+		for b.canJoin(x, preds) {
 			y := x.Succs[0].To
 			x.Nodes = append(x.Nodes, y.Nodes...)
 			x.Cond, x.Succs = y.Cond, y.Succs
@@ -50,18 +50,18 @@ func (b *builder) join(preds []int) map[*Block]*Block {
 	return moved
 }
 
-func follow(moved map[*Block]*Block, x *Block) *Block {
+func resolveMoved(moved map[*Block]*Block, x *Block) *Block {
 	for moved[x] != nil {
 		x = moved[x]
 	}
 	return x
 }
 
-// countPreds returns how many edges lead to each block from blocks that can
-// be reached, the call of the entry among them.
+// countPreds returns for each block the number of edges to it from reachable blocks. The call of
+// the function counts as an edge to the entry.
 func (b *builder) countPreds(entry *Block) []int {
 	preds := make([]int, len(b.all))
-	preds[entry.ID] = 1 // the call
+	preds[entry.ID] = 1 // the call of the function
 	seen := make([]bool, len(b.all))
 	seen[entry.ID] = true
 	for stack := []*Block{entry}; len(stack) > 0; {
@@ -78,8 +78,8 @@ func (b *builder) countPreds(entry *Block) []int {
 	return preds
 }
 
-// skipEmpty lets the edges of x pass over blocks that do nothing. Of a ring
-// of such blocks (for {}) one is left, with an edge to itself.
+// skipEmpty redirects the edges of x past empty blocks. In a ring of empty blocks (for {}) one
+// block remains, with an edge to itself.
 func (b *builder) skipEmpty(x *Block) {
 	for _, e := range x.Succs {
 		seen := map[*Block]bool{}
@@ -88,15 +88,15 @@ func (b *builder) skipEmpty(x *Block) {
 			e.To = e.To.Succs[0].To
 		}
 		if isEmpty(e.To) {
-			e.To = least(e.To)
+			e.To = leastInRing(e.To)
 		}
 	}
 }
 
 func isEmpty(x *Block) bool { return len(x.Nodes) == 0 && x.Cond == nil && len(x.Succs) == 1 }
 
-// least returns the block with the least ID in a ring of empty blocks.
-func least(x *Block) *Block {
+// leastInRing returns the block with the least ID in a ring of empty blocks.
+func leastInRing(x *Block) *Block {
 	best := x
 	for y := x.Succs[0].To; y != x; y = y.Succs[0].To {
 		if y.ID < best.ID {
@@ -106,8 +106,8 @@ func least(x *Block) *Block {
 	return best
 }
 
-// joins reports whether x and its only successor are straight-line code.
-func (b *builder) joins(x *Block, preds []int) bool {
+// canJoin reports whether x and its only successor are straight-line code.
+func (b *builder) canJoin(x *Block, preds []int) bool {
 	if x.Cond != nil || len(x.Succs) != 1 {
 		return false
 	}
@@ -115,9 +115,8 @@ func (b *builder) joins(x *Block, preds []int) bool {
 	return y != x && y != b.exit && preds[y.ID] == 1
 }
 
-// number gives the reachable blocks their IDs in reverse postorder, the true
-// side of a condition before its false side, the exit last, and fills in
-// predecessors and edges.
+// number numbers the reachable blocks in reverse postorder, with the true side of a condition
+// before its false side and the exit last, and sets predecessors and edges.
 func (b *builder) number(entry *Block) {
 	seen := map[*Block]bool{b.exit: true}
 	var post []*Block

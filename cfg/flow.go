@@ -2,18 +2,16 @@ package cfg
 
 import "sort"
 
-// flowgraph is a graph over the block IDs of one Graph, in which the
-// algorithms of this package run. After the blocks it has the sink, if there
-// is a target edge, and then the virtual nodes of closed loops.
+// flowgraph is the graph for the algorithms of this package. Its nodes are the block IDs of one
+// Graph, then the sink if there is a target edge, then the virtual nodes of opened loops.
 type flowgraph struct {
 	succs, preds [][]int
 	entry, exit  int
-	blocks       int // nodes below this are blocks
-	virtual      int // nodes from here on are virtual
+	blocks       int // number of blocks
+	virtual      int // number of the first virtual node
 }
 
-// flowOf returns g as a flowgraph. A target edge leads to the sink instead,
-// the node after the blocks, and the sink to the exit.
+// flowOf returns g as a flowgraph. A target edge leads to the sink, the node after the blocks.
 func flowOf(g *Graph, target *Edge) *flowgraph {
 	n := len(g.Blocks)
 	f := &flowgraph{exit: g.Exit.ID, blocks: n, virtual: n}
@@ -31,10 +29,10 @@ func flowOf(g *Graph, target *Edge) *flowgraph {
 	return f
 }
 
-// closed is flowOf with a way from every block to the exit, so that
-// post-dominance is defined, and to an exit that is not the sink, so that
-// the target is not taken for unavoidable because nothing else ends a loop.
-func closed(g *Graph, target *Edge) *flowgraph {
+// closedFlow returns g as a flowgraph with opened loops, in which every block reaches the exit,
+// so that post-dominance is defined. Every block reaches the exit without passing the sink;
+// otherwise a target that is the only end of a loop would be unavoidable.
+func closedFlow(g *Graph, target *Edge) *flowgraph {
 	f := flowOf(g, target)
 	f.closeLoops()
 	if target != nil {
@@ -48,14 +46,13 @@ func (f *flowgraph) link(from, to int) {
 	f.preds[to] = append(f.preds[to], from)
 }
 
-// closeLoops opens the loops that control cannot leave towards the exit: of
-// the strongly connected components that do not reach the exit, each one
-// from which no other loop is reached. All ways to its least block, which is
-// the loop's head in reverse postorder, then pass a virtual node that may
-// also go to the exit.
+// closeLoops opens the loops that control cannot leave towards the exit: each cyclic strongly
+// connected component that reaches neither the exit nor another such loop. All edges to its
+// least block, which is the loop's head in reverse postorder, then lead to a virtual node with
+// edges to the head and to the exit.
 func (f *flowgraph) closeLoops() {
 	reaches := reachable(f.preds, f.exit)
-	loops := map[int]bool{} // by node: reaches a loop, or is in one
+	loops := map[int]bool{} // by node: is in a loop or reaches one
 	var heads []int
 	for _, comp := range components(f.succs, reaches) {
 		onward, cyclic := false, len(comp) > 1
@@ -79,12 +76,12 @@ func (f *flowgraph) closeLoops() {
 	}
 	sort.Ints(heads)
 	for _, head := range heads {
-		f.open(head)
+		f.openLoop(head)
 	}
 }
 
-// open puts a virtual node before head.
-func (f *flowgraph) open(head int) {
+// openLoop inserts a virtual node before head.
+func (f *flowgraph) openLoop(head int) {
 	v := len(f.succs)
 	f.succs = append(f.succs, nil)
 	f.preds = append(f.preds, f.preds[head])
@@ -103,7 +100,7 @@ func (f *flowgraph) open(head int) {
 	}
 }
 
-// reachable returns what can be reached from start, itself included.
+// reachable returns for each node whether it can be reached from start; start is reachable.
 func reachable(next [][]int, start int) []bool {
 	seen := make([]bool, len(next))
 	seen[start] = true

@@ -7,43 +7,42 @@ import (
 	"golang.org/x/tools/go/cfg"
 )
 
-// builder makes one graph out of the blocks that go/cfg found for a body.
+// builder builds one graph from the blocks of go/cfg for a body.
 type builder struct {
-	graph *Graph
-	enum  *enumerator
-	heads map[*cfg.Block]*Block // first of our blocks for a block of go/cfg
-	queue []*cfg.Block          // blocks of go/cfg that have a head and no contents yet
-	all   []*Block
-	exit  *Block
-	cur   *Block
-	calls []ast.Expr // calls of the current node that are over, not yet in a block
-	lits  []literal
+	graph          *Graph
+	enum           *enumerator
+	firstBlocks    map[*cfg.Block]*Block // first block of the graph for a block of go/cfg
+	queue          []*cfg.Block          // blocks of go/cfg with a head that is not filled yet
+	all            []*Block
+	exit           *Block
+	current        *Block
+	completedCalls []ast.Expr // completed calls of the current node that are not in a block yet
+	literals       []literal
 
-	flushes int              // how often calls were moved into a block
-	consts  map[*Cond]*Block // constant conditions and where they stand
+	flushes int              // number of calls of flush
+	consts  map[*Cond]*Block // blocks of constant conditions
 }
 
-// literal is a function literal and the block in which it stands, nil if the
-// code is not reached.
+// literal is a function literal in a body.
 type literal struct {
 	lit  *ast.FuncLit
-	site *Block
+	site *Block // block of the literal, nil if its code is not reached
 }
 
-// maker makes the graphs of one function.
-type maker struct {
+// graphMaker builds the graphs of one function.
+type graphMaker struct {
 	enum      *enumerator
 	mayReturn func(*ast.CallExpr) bool
 	fn        *Func
 	out       []*Graph
 }
 
-// make appends the graph of a body and, after it, those of its literals.
-func (m *maker) make(g *Graph, body *ast.BlockStmt) {
-	b := &builder{graph: g, enum: m.enum, heads: map[*cfg.Block]*Block{}, consts: map[*Cond]*Block{}}
-	g.Func, g.done = m.fn, map[ast.Node]bool{}
-	b.exit = b.block()
-	entry := b.head(cfg.New(body, m.mayReturn).Blocks[0])
+// make appends the graph of a body, then the graphs of its literals.
+func (m *graphMaker) make(g *Graph, body *ast.BlockStmt) {
+	b := &builder{graph: g, enum: m.enum, firstBlocks: map[*cfg.Block]*Block{}, consts: map[*Cond]*Block{}}
+	g.Func, g.evaluated = m.fn, map[ast.Node]bool{}
+	b.exit = b.newBlock()
+	entry := b.firstBlock(cfg.New(body, m.mayReturn).Blocks[0])
 	for len(b.queue) > 0 {
 		next := b.queue[0]
 		b.queue = b.queue[1:]
@@ -51,64 +50,63 @@ func (m *maker) make(g *Graph, body *ast.BlockStmt) {
 	}
 	b.finish(entry)
 	m.out = append(m.out, g)
-	for _, l := range b.lits {
+	for _, l := range b.literals {
 		if l.site != nil {
 			m.make(&Graph{Lit: l.lit, Parent: g, Site: l.site}, l.lit.Body)
 		}
 	}
 }
 
-// block returns a new block; its ID is temporary.
-func (b *builder) block() *Block {
+// newBlock returns a new block; its ID is temporary.
+func (b *builder) newBlock() *Block {
 	blk := &Block{ID: len(b.all)}
 	b.all = append(b.all, blk)
 	return blk
 }
 
-// head returns the block that stands for a block of go/cfg, and sees to it
-// that it is filled.
-func (b *builder) head(x *cfg.Block) *Block {
-	h := b.heads[x]
+// firstBlock returns the first block for a block of go/cfg. It queues a new block for fill.
+func (b *builder) firstBlock(x *cfg.Block) *Block {
+	h := b.firstBlocks[x]
 	if h == nil {
-		h = b.block()
-		b.heads[x] = h
+		h = b.newBlock()
+		b.firstBlocks[x] = h
 		b.queue = append(b.queue, x)
 	}
 	return h
 }
 
-// fill splits one block of go/cfg: the nodes first, then what ends it.
+// fill splits one block of go/cfg into blocks of the graph.
 func (b *builder) fill(x *cfg.Block) {
-	b.cur = b.heads[x]
+	b.current = b.firstBlocks[x]
 	nodes := x.Nodes
 	switch x.Kind {
 	case cfg.KindRangeBody:
 		b.rangeAssign(x.Stmt.(*ast.RangeStmt))
 	case cfg.KindSelectCaseBody:
 		comm := x.Stmt.(*ast.CommClause).Comm
-		b.node(comm)
+		b.addNode(comm)
 		if _, ok := comm.(*ast.AssignStmt); ok {
-			nodes = nodes[1:] // the left side, which go/cfg puts here
+			nodes = nodes[1:] // the left side of the assignment, which go/cfg adds as a node
 		}
 	}
 	jumps := len(x.Succs) == 2 && endsInExpr(x)
 	for i, n := range nodes {
 		if !jumps || i < len(nodes)-1 {
-			b.member(n)
+			b.addMember(n)
 		}
 	}
 	switch len(x.Succs) {
 	case 0: // a return, a call that does not return, or blocked forever
-		b.edge(b.exit, nil, false)
+		b.addEdge(b.exit, nil, false)
 	case 1:
-		b.edge(b.head(x.Succs[0]), nil, false)
+		b.addEdge(b.firstBlock(x.Succs[0]), nil, false)
 	case 2:
 		b.branch(x)
 	}
 }
 
-// endsInExpr reports whether the last node of a block with two successors is
-// the condition; range, type switch and select have none.
+// endsInExpr reports whether the last node of a block with two successors is the condition. The
+// conditions of range, type switch and select are no expressions.
 func endsInExpr(x *cfg.Block) bool {
 	switch x.Succs[0].Kind {
 	case cfg.KindIfThen, cfg.KindForBody:
@@ -128,7 +126,7 @@ func isCaseOf(n ast.Node, clause ast.Stmt) bool {
 	return false
 }
 
-// branch ends the current block by the condition that go/cfg left open.
+// branch ends the current block with the condition of a block of go/cfg.
 func (b *builder) branch(x *cfg.Block) {
 	yes, no := x.Succs[0], x.Succs[1]
 	clause := yes.Stmt
@@ -138,9 +136,9 @@ func (b *builder) branch(x *cfg.Block) {
 	}
 	switch yes.Kind {
 	case cfg.KindIfThen, cfg.KindForBody:
-		b.jump(last, b.head(yes), b.head(no))
+		b.splitBoolean(last, b.firstBlock(yes), b.firstBlock(no))
 	case cfg.KindRangeBody, cfg.KindSelectCaseBody:
-		b.decide(b.enum.conds[clause], b.head(yes), b.head(no))
+		b.decide(b.enum.conds[clause], b.firstBlock(yes), b.firstBlock(no))
 	case cfg.KindSwitchCaseBody:
 		switch s := b.enum.owner[clause].(type) {
 		case *ast.TypeSwitchStmt:
@@ -148,12 +146,12 @@ func (b *builder) branch(x *cfg.Block) {
 			for len(no.Succs) == 2 && no.Succs[0] == yes {
 				no = no.Succs[1]
 			}
-			b.decide(b.enum.conds[clause], b.head(yes), b.head(no))
+			b.decide(b.enum.conds[clause], b.firstBlock(yes), b.firstBlock(no))
 		case *ast.SwitchStmt:
 			if s.Tag == nil {
-				b.jump(last, b.head(yes), b.head(no))
+				b.splitBoolean(last, b.firstBlock(yes), b.firstBlock(no))
 			} else {
-				b.atomic(last, b.head(yes), b.head(no))
+				b.atomic(last, b.firstBlock(yes), b.firstBlock(no))
 			}
 		}
 	default:
@@ -161,19 +159,19 @@ func (b *builder) branch(x *cfg.Block) {
 	}
 }
 
-// member adds a node of a block of go/cfg.
-func (b *builder) member(n ast.Node) {
-	switch s := b.enum.parts[n].(type) {
+// addMember adds a node of a block of go/cfg to the current block.
+func (b *builder) addMember(n ast.Node) {
+	switch s := b.enum.enclosing[n].(type) {
 	case *ast.RangeStmt:
-		return // key and value, which are assigned in the body
+		return // key or value, which rangeAssign adds to the body
 	case *ast.CommClause:
 		b.commOperands(s.Comm)
 		return
 	}
 	if r, ok := n.(*ast.ReturnStmt); ok && r.Return == b.bodyEnd() {
-		return // made by go/cfg for the end of the body
+		return // added by go/cfg at the end of the body
 	}
-	b.node(n)
+	b.addNode(n)
 }
 
 func (b *builder) bodyEnd() token.Pos {
@@ -183,7 +181,7 @@ func (b *builder) bodyEnd() token.Pos {
 	return b.graph.Func.Decl.Body.Rbrace
 }
 
-// rangeAssign puts what a range loop assigns at the start of its body.
+// rangeAssign adds the assignment of the key and value of a range loop to its body.
 func (b *builder) rangeAssign(s *ast.RangeStmt) {
 	if s.Key == nil {
 		return
@@ -192,11 +190,11 @@ func (b *builder) rangeAssign(s *ast.RangeStmt) {
 	if s.Value != nil {
 		lhs = append(lhs, s.Value)
 	}
-	b.node(&ast.AssignStmt{Lhs: lhs, TokPos: s.TokPos, Tok: s.Tok})
+	b.addNode(&ast.AssignStmt{Lhs: lhs, TokPos: s.TokPos, Tok: s.Tok})
 }
 
-// commOperands puts the channel, and the value to send, of a select clause
-// where the select evaluates them: before any clause is chosen.
+// commOperands adds the channel and the value to send of a select clause to the current block.
+// The select evaluates them before it chooses a clause.
 func (b *builder) commOperands(comm ast.Stmt) {
 	switch s := comm.(type) {
 	case *ast.SendStmt:
@@ -210,32 +208,32 @@ func (b *builder) commOperands(comm ast.Stmt) {
 }
 
 func (b *builder) operand(x ast.Expr) {
-	b.node(x)
-	b.graph.done[x] = true
+	b.addNode(x)
+	b.graph.evaluated[x] = true
 }
 
-// received returns ch of <-ch.
+// received returns the operand ch of <-ch.
 func received(x ast.Expr) ast.Expr { return ast.Unparen(x).(*ast.UnaryExpr).X }
 
-// edge ends the current block by an edge.
-func (b *builder) edge(to *Block, c *Cond, outcome bool) {
-	e := &Edge{From: b.cur, To: to, Cond: c, Outcome: outcome}
-	b.cur.Succs = append(b.cur.Succs, e)
+// addEdge adds an edge from the current block.
+func (b *builder) addEdge(to *Block, c *Cond, outcome bool) {
+	e := &Edge{From: b.current, To: to, Cond: c, Outcome: outcome}
+	b.current.Succs = append(b.current.Succs, e)
 }
 
-// decide ends the current block by a condition. A constant one leaves only
-// the way it always takes.
+// decide ends the current block with a condition. A constant condition gets only the edge of its
+// constant outcome.
 func (b *builder) decide(c *Cond, yes, no *Block) {
 	if c.Const == nil {
-		b.cur.Cond = c
-		b.edge(yes, c, true)
-		b.edge(no, c, false)
+		b.current.Cond = c
+		b.addEdge(yes, c, true)
+		b.addEdge(no, c, false)
 		return
 	}
-	b.consts[c] = b.cur
+	b.consts[c] = b.current
 	if *c.Const {
-		b.edge(yes, nil, false)
+		b.addEdge(yes, nil, false)
 	} else {
-		b.edge(no, nil, false)
+		b.addEdge(no, nil, false)
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// noReturns finds the functions among fns that provably never return: under
-// the assumption that only calls known so far do not return, no return
-// statement, end of the body or defer statement is reachable. It is the
-// least fixed point, so a function that merely calls itself is not in it.
-func noReturns(info *types.Info, fns []*Func) map[*types.Func]bool {
+// findNoReturn finds the functions among fns that provably never return: no return statement,
+// end of the body or defer statement is reachable if the calls of functions found so far do not
+// return. The result is the least fixed point, so it does not include a function that only calls
+// itself.
+func findNoReturn(info *types.Info, fns []*Func) map[*types.Func]bool {
 	never := map[*types.Func]bool{}
 	callers := map[*types.Func][]*Func{}
 	work := fns
@@ -35,8 +35,8 @@ func noReturns(info *types.Info, fns []*Func) map[*types.Func]bool {
 	return never
 }
 
-// statementCalls returns the functions that are called as statements in body,
-// function literals left out.
+// statementCalls returns the functions that are called as statements in body, without those in
+// function literals.
 func statementCalls(info *types.Info, body *ast.BlockStmt) []*types.Func {
 	var out []*types.Func
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -55,14 +55,14 @@ func statementCalls(info *types.Info, body *ast.BlockStmt) []*types.Func {
 	return out
 }
 
-// mayReturn is what go/cfg asks about every call that is a statement.
+// mayReturn returns the function that go/cfg calls for every call that is a statement.
 func mayReturn(info *types.Info, never map[*types.Func]bool) func(*ast.CallExpr) bool {
 	return func(call *ast.CallExpr) bool {
 		if name := syntax.Builtin(info, call); name != "" {
 			return name != "panic"
 		}
 		f := callee(info, call)
-		return f == nil || !never[f] && !exits(f)
+		return f == nil || !never[f] && !endsControl(f)
 	}
 }
 
@@ -76,9 +76,9 @@ func callee(info *types.Info, call *ast.CallExpr) *types.Func {
 	return f.Origin()
 }
 
-// exits reports whether f is one of the standard library's functions that
-// end the process, the goroutine or, by a panic, the function.
-func exits(f *types.Func) bool {
+// endsControl reports whether f is a function of the standard library that ends the process, the
+// goroutine or, by a panic, the function.
+func endsControl(f *types.Func) bool {
 	switch f.FullName() {
 	case "os.Exit", "syscall.Exit", "runtime.Goexit",
 		"log.Fatal", "log.Fatalf", "log.Fatalln", "log.Panic", "log.Panicf", "log.Panicln",

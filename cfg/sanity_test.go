@@ -126,7 +126,7 @@ func count(edges []*Edge, e *Edge) int {
 // post-dominates b if every path from b to the exit passes a. Loops without
 // end are opened, see the package comment.
 func PostDominators(g *Graph) *DomTree {
-	f := closed(g, nil)
+	f := closedFlow(g, nil)
 	return &DomTree{g.Blocks, idoms(f.exit, f.preds)}
 }
 

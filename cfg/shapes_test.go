@@ -102,7 +102,7 @@ func TestRandomGraphs(t *testing.T) {
 	endless := 0
 	for range 4000 {
 		g := randomGraph(rng)
-		if len(closed(g, nil).succs) > len(g.Blocks) {
+		if len(closedFlow(g, nil).succs) > len(g.Blocks) {
 			endless++
 		}
 		if err := checkAll(g); err != nil {

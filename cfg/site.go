@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// SiteKind says what can go wrong at a panic site.
+// SiteKind is the kind of panic that can happen at a site.
 type SiteKind uint8
 
 const (
@@ -17,12 +17,12 @@ const (
 	NilDeref                      // p.f, *p or m() through a nil pointer or a nil interface
 	NilFunc                       // call of a nil function
 	NilMap                        // assignment to an entry of a nil map
-	Assertion                     // v.(T) of another type
+	Assertion                     // v.(T) if v has another type
 	ToArray                       // [4]T(s) of a slice that is too short
 	MakeSize                      // make with a negative or too large size
 	ShiftCount                    // shift by a negative count
 	ClosedChannel                 // close of a nil or closed channel, send on a closed one
-	Callee                        // a panic that comes out of a function of another package
+	Callee                        // a panic in a function of another package
 	NumSiteKinds
 )
 
@@ -37,46 +37,45 @@ var siteKindNames = [NumSiteKinds]string{
 // String returns the kind in lower case.
 func (k SiteKind) String() string { return siteKindNames[k] }
 
-// A Site is a place at which a run can panic.
+// Site is a place in the source at which a run can panic.
 type Site struct {
 	ID   int // dense from 0, in the order of functions and positions
 	Kind SiteKind
 	Node ast.Node
 	Func *Func
 
-	Graph *Graph // graph and block in which it is evaluated
-	Block *Block
+	Graph *Graph // graph that evaluates the site
+	Block *Block // block that evaluates the site
 }
 
-// Pos is where the site begins.
+// Pos returns the start of the site.
 func (s *Site) Pos() token.Pos { return s.Node.Pos() }
 
-// Text is the source of the site on one line.
-func (s *Site) Text(fset *token.FileSet) string { return source(fset, s.Node) }
+// Text returns the source of the site on one line.
+func (s *Site) Text(fset *token.FileSet) string { return sourceText(fset, s.Node) }
 
 // Sites holds the panic sites of a package.
 type Sites struct {
 	List     []*Site // List[i].ID == i
-	Excluded int     // places that the types or a simple argument prove safe
+	Excluded int     // number of places that FindSites has proved safe
 }
 
 // SiteName returns the place of a site, file.go:9:5.
-func (p *Package) SiteName(s *Site) string { return p.place(s.Pos()) }
+func (p *Package) SiteName(s *Site) string { return p.placeName(s.Pos()) }
 
-// FindSites lists the panic sites of all functions of p in code that is
-// reached. A place is left out if it cannot panic for a reason that can be
-// seen without a search: see the package comment.
+// FindSites returns the panic sites of all functions of p in reachable code. It excludes places
+// that simple proofs show to be safe: see the package comment.
 func (p *Package) FindSites() *Sites {
 	out := &Sites{}
 	for _, fn := range p.Funcs {
-		f := &siteFinder{pkg: p, info: p.Info, fn: fn, out: out, blocks: map[ast.Node]place{}, doms: map[*Graph]*DomTree{}}
+		f := &siteFinder{pkg: p, info: p.Info, fn: fn, out: out, blocks: map[ast.Node]location{}, doms: map[*Graph]*DomTree{}}
 		f.find()
 	}
 	return out
 }
 
-// place is a block with its graph.
-type place struct {
+// location is a block with its graph.
+type location struct {
 	graph *Graph
 	block *Block
 }
@@ -89,7 +88,7 @@ func (f *siteFinder) locate() {
 				g.Inspect(n, func(x ast.Node) bool {
 					if x != nil {
 						if _, ok := f.blocks[x]; !ok {
-							f.blocks[x] = place{g, b}
+							f.blocks[x] = location{g, b}
 						}
 					}
 					_, lit := x.(*ast.FuncLit)
@@ -106,7 +105,7 @@ func (f *siteFinder) locate() {
 	}
 }
 
-// collect adds the sites of fn that are left, in order of position.
+// collect adds the sites of fn in order of position, without dereferences that cannot be nil.
 func (f *siteFinder) collect(found []*Site) {
 	slices.SortStableFunc(found, func(a, b *Site) int { return int(a.Pos() - b.Pos()) })
 	for _, s := range found {

@@ -49,10 +49,9 @@ func describeSites(p *cfg.Package) []byte {
 	return b.Bytes()
 }
 
-// TestApproachBlock: a block that a single edge leads to, without any other
-// way around, is approached as that edge is; and every critical node of any
-// block decides on it: the block is not reached on all ways from one of its
-// outcomes.
+// TestApproachBlock asserts that a block with a single incoming edge, on no other path, has the
+// critical nodes of that edge. It also asserts that every critical node of a block decides on
+// it: from one of the outcomes of the node, some path does not reach the block.
 func TestApproachBlock(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {

@@ -11,38 +11,38 @@ import (
 
 // siteFinder finds the panic sites of one function.
 type siteFinder struct {
-	pkg     *Package
-	info    *types.Info
-	fn      *Func
-	out     *Sites
-	found   []*Site
-	blocks  map[ast.Node]place
-	doms    map[*Graph]*DomTree
-	vars    map[*types.Var]*varUse
-	exposed map[*types.Var]bool    // see Exposed
-	paired  map[ast.Expr]bool      // v, ok := x.(T): no panic
-	stored  map[ast.Expr]bool      // map entries that are assigned to
-	derefs  map[*types.Var][]place // dereferences that are sites
+	pkg        *Package
+	info       *types.Info
+	fn         *Func
+	out        *Sites
+	candidates []*Site
+	blocks     map[ast.Node]location
+	doms       map[*Graph]*DomTree
+	vars       map[*types.Var]*varUse
+	exposed    map[*types.Var]bool       // see Exposed
+	paired     map[ast.Expr]bool         // assertions v, ok := x.(T), which do not panic
+	stored     map[ast.Expr]bool         // map entries that are assigned to
+	derefs     map[*types.Var][]location // dereferences that are sites
 }
 
 func (f *siteFinder) find() {
 	f.locate()
 	f.vars, f.paired, f.stored = map[*types.Var]*varUse{}, map[ast.Expr]bool{}, map[ast.Expr]bool{}
-	f.derefs = map[*types.Var][]place{}
+	f.derefs = map[*types.Var][]location{}
 	f.useVars()
 	ast.Inspect(f.fn.Decl.Body, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok {
 			if tv := f.info.Types[e]; tv.IsType() || tv.Value != nil {
-				return false // nothing in there is evaluated
+				return false // no part of a type or constant is evaluated
 			}
 		}
-		f.node(n)
+		f.addSites(n)
 		return true
 	})
-	f.collect(f.found)
+	f.collect(f.candidates)
 }
 
-// add adds a site if its code is reached. safe says that it cannot panic.
+// add adds a candidate if its code is reached. If safe is true, it only counts the exclusion.
 func (f *siteFinder) add(kind SiteKind, n ast.Node, safe bool) {
 	at, ok := f.blocks[n]
 	switch {
@@ -50,12 +50,12 @@ func (f *siteFinder) add(kind SiteKind, n ast.Node, safe bool) {
 	case safe:
 		f.out.Excluded++
 	default:
-		f.found = append(f.found, &Site{Kind: kind, Node: n, Func: f.fn, Graph: at.graph, Block: at.block})
+		f.candidates = append(f.candidates, &Site{Kind: kind, Node: n, Func: f.fn, Graph: at.graph, Block: at.block})
 	}
 }
 
-// node adds the sites that n itself is.
-func (f *siteFinder) node(n ast.Node) {
+// addSites adds the sites of n itself, without those of its children.
+func (f *siteFinder) addSites(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.CallExpr:
 		f.call(n)
@@ -90,8 +90,7 @@ var assignOps = map[token.Token]token.Token{
 	token.QUO_ASSIGN: token.QUO, token.REM_ASSIGN: token.REM, token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR,
 }
 
-// arithmetic adds divisions by what may be zero and shifts by what may be
-// negative.
+// arithmetic adds a division whose divisor may be zero, or a shift whose count may be negative.
 func (f *siteFinder) arithmetic(n ast.Node, op token.Token, x, y ast.Expr) {
 	constant := f.info.Types[y].Value != nil
 	switch op {
@@ -107,8 +106,8 @@ func (f *siteFinder) arithmetic(n ast.Node, op token.Token, x, y ast.Expr) {
 	}
 }
 
-// hasInfo reports whether t, or a type that a type parameter may stand for,
-// is a basic type of a class.
+// hasInfo reports whether t is a basic type of a class, or a type parameter with such a type
+// argument.
 func hasInfo(t types.Type, class types.BasicInfo) bool {
 	if b, ok := t.Underlying().(*types.Basic); ok {
 		return b.Info()&class != 0
@@ -116,7 +115,7 @@ func hasInfo(t types.Type, class types.BasicInfo) bool {
 	return syntax.IsTypeParam(t) && slices.ContainsFunc(syntax.Terms(t.Underlying()), func(t types.Type) bool { return hasInfo(t, class) })
 }
 
-// call adds what a call or a conversion can do.
+// call adds the sites of a call or a conversion.
 func (f *siteFinder) call(n *ast.CallExpr) {
 	if tv := f.info.Types[n.Fun]; tv.IsType() {
 		f.conversion(n, tv.Type)
@@ -156,8 +155,8 @@ func (f *siteFinder) builtin(n *ast.CallExpr, name string) {
 	}
 }
 
-// smallSize reports whether a size is sure to be one: a constant, a length,
-// or of a narrow unsigned type.
+// smallSize reports whether e is certainly a valid size for make: a constant, a length, or of a
+// narrow unsigned type.
 func (f *siteFinder) smallSize(e ast.Expr) bool {
 	if f.info.Types[e].Value != nil || f.lengthOf(e) != nil {
 		return true
@@ -166,7 +165,7 @@ func (f *siteFinder) smallSize(e ast.Expr) bool {
 	return ok && (b.Kind() == types.Uint8 || b.Kind() == types.Uint16)
 }
 
-// lengthOf returns x of len(x) and cap(x), else nil.
+// lengthOf returns x if e is len(x) or cap(x), else nil.
 func (f *siteFinder) lengthOf(e ast.Expr) ast.Expr {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
 		if name := syntax.Builtin(f.info, call); name == "len" || name == "cap" {
@@ -195,7 +194,7 @@ func (f *siteFinder) conversion(n *ast.CallExpr, to types.Type) {
 
 func (f *siteFinder) index(n *ast.IndexExpr) {
 	if f.info.Types[n.Index].IsType() {
-		return // of a generic function
+		return // instance of a generic function
 	}
 	switch t := f.info.TypeOf(n.X).Underlying().(type) {
 	case *types.Map:
@@ -203,18 +202,18 @@ func (f *siteFinder) index(n *ast.IndexExpr) {
 			f.add(NilMap, n, false)
 		}
 	case *types.Array:
-		f.add(IndexRange, n, f.fits(n.Index, t.Len()))
+		f.add(IndexRange, n, f.indexFits(n.Index, t.Len()))
 	case *types.Pointer:
 		f.add(NilDeref, n, false)
 		if a, ok := t.Elem().Underlying().(*types.Array); ok {
-			f.add(IndexRange, n, f.fits(n.Index, a.Len()))
+			f.add(IndexRange, n, f.indexFits(n.Index, a.Len()))
 		}
-	case *types.Slice, *types.Basic, *types.Interface: // the last of a type parameter
+	case *types.Slice, *types.Basic, *types.Interface: // a type parameter has an interface
 		f.add(IndexRange, n, false)
 	}
 }
 
-// slice adds a slice expression, unless its bounds are those of the operand.
+// slice adds a slice expression. It is safe if its bounds are the bounds of the operand.
 func (f *siteFinder) slice(n *ast.SliceExpr) {
 	t := f.info.TypeOf(n.X).Underlying()
 	if _, ok := t.(*types.Pointer); ok {
@@ -229,13 +228,13 @@ func (f *siteFinder) slice(n *ast.SliceExpr) {
 	f.add(SliceRange, n, low && high && n.Max == nil)
 }
 
-// selector adds the dereference that x.f is.
+// selector adds a selector x.f that dereferences a pointer or an interface.
 func (f *siteFinder) selector(n *ast.SelectorExpr) {
 	sel := f.info.Selections[n]
 	if sel == nil || sel.Kind() == types.MethodExpr {
 		return
 	}
-	way := along(sel)
+	way := fieldPath(sel)
 	last := len(way) - 1
 	t := way[last]
 	pointer := isPointer(t)
@@ -253,7 +252,7 @@ func isPointer(t types.Type) bool {
 	return is
 }
 
-// pointee returns what t points to and true, or t and false.
+// pointee returns the element type and true if t is a pointer, else t and false.
 func pointee(t types.Type) (types.Type, bool) {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		return p.Elem(), true

@@ -9,13 +9,13 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// varUse is how a function uses one of its variables.
+// varUse has the assignments of a function to one of its variables.
 type varUse struct {
-	sets    []token.Pos // where it gets a value, its declaration among them
-	defined ast.Expr    // the value that its declaration gives it
+	sets    []token.Pos // positions of assignments, including the declaration
+	defined ast.Expr    // the value last recorded; the initial value if there is one assignment
 }
 
-// variable returns the local variable that e is, else nil.
+// variable returns the variable if e is the name of a local variable, else nil.
 func (f *siteFinder) variable(e ast.Expr) *types.Var {
 	if e == nil {
 		return nil
@@ -40,31 +40,31 @@ func (f *siteFinder) use(v *types.Var) *varUse {
 	return u
 }
 
-// useVars notes the assignments of all variables, which assertions have two results, and
-// which map entries are assigned to.
+// useVars records the assignments of all variables, the assertions with two results, and the
+// map entries that are assigned to.
 func (f *siteFinder) useVars() {
 	f.exposed = Exposed(f.info, f.fn.Decl)
 	for n := range ast.Preorder(f.fn.Decl) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
-			f.pair(len(n.Lhs), n.Rhs)
+			f.recordPair(len(n.Lhs), n.Rhs)
 		case *ast.ValueSpec:
-			f.pair(len(n.Names), n.Values)
+			f.recordPair(len(n.Names), n.Values)
 		}
 		for place, value := range syntax.Assignments(n) {
-			f.set(place, value)
+			f.recordAssignment(place, value)
 		}
 	}
 }
 
-func (f *siteFinder) pair(n int, values []ast.Expr) {
+func (f *siteFinder) recordPair(n int, values []ast.Expr) {
 	if n == 2 && len(values) == 1 {
 		f.paired[ast.Unparen(values[0])] = true
 	}
 }
 
-// set notes an assignment.
-func (f *siteFinder) set(e, value ast.Expr) {
+// recordAssignment records an assignment of value to e.
+func (f *siteFinder) recordAssignment(e, value ast.Expr) {
 	if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
 		f.stored[x] = true
 	}
@@ -75,7 +75,7 @@ func (f *siteFinder) set(e, value ast.Expr) {
 	}
 }
 
-// constantVar reports whether v has one value from its declaration on.
+// constantVar reports whether v keeps the value of its declaration.
 func (f *siteFinder) constantVar(v *types.Var) bool {
 	u := f.vars[v]
 	return !f.exposed[v] && (u == nil || len(u.sets) == 0 || len(u.sets) == 1 && u.sets[0] == v.Pos())
@@ -86,11 +86,11 @@ func (f *siteFinder) sameVar(x, y ast.Expr) bool {
 	return v != nil && v == f.variable(y)
 }
 
-// fits reports whether an index is less than n whatever it is: a constant, or
-// of a type that holds no more.
-func (f *siteFinder) fits(e ast.Expr, n int64) bool {
+// indexFits reports whether the index e is always less than n: it is a constant, or its type has
+// no greater values.
+func (f *siteFinder) indexFits(e ast.Expr, n int64) bool {
 	if f.info.Types[e].Value != nil {
-		return true // the type checker has seen to it
+		return true // the type checker has checked it
 	}
 	b, ok := f.info.TypeOf(e).Underlying().(*types.Basic)
 	if !ok {
@@ -99,14 +99,14 @@ func (f *siteFinder) fits(e ast.Expr, n int64) bool {
 	return b.Kind() == types.Uint8 && n >= 1<<8 || b.Kind() == types.Uint16 && n >= 1<<16
 }
 
-// nonNil reports whether s dereferences a variable that is sure not to be
-// nil: it holds an address, it was compared with nil, or it has been
-// dereferenced on every way to s. Otherwise it notes the dereference.
+// nonNil reports whether s dereferences a variable that cannot be nil: it holds an address, or on
+// every path to s it was compared with nil or dereferenced. Otherwise nonNil records the
+// dereference.
 func (f *siteFinder) nonNil(s *Site) bool {
 	if s.Kind != NilDeref {
 		return false
 	}
-	if f.deep(s.Node) {
+	if f.throughEmbedded(s.Node) {
 		return false
 	}
 	v := f.variable(operandOf(s.Node))
@@ -133,21 +133,20 @@ func (f *siteFinder) nonNil(s *Site) bool {
 			}
 		}
 	}
-	f.derefs[v] = append(f.derefs[v], place{s.Graph, s.Block})
+	f.derefs[v] = append(f.derefs[v], location{s.Graph, s.Block})
 	return false
 }
 
-// deep reports whether a selector goes through a pointer that is embedded.
-func (f *siteFinder) deep(n ast.Node) bool {
+// throughEmbedded reports whether a selector dereferences an embedded pointer.
+func (f *siteFinder) throughEmbedded(n ast.Node) bool {
 	x, ok := n.(*ast.SelectorExpr)
 	if !ok {
 		return false
 	}
-	return slices.ContainsFunc(along(f.info.Selections[x])[1:], isPointer)
+	return slices.ContainsFunc(fieldPath(f.info.Selections[x])[1:], isPointer)
 }
 
-// compared reports whether the only way to x is a comparison by which v is
-// not nil.
+// compared reports whether the only edge to x is the outcome of a comparison that implies v != nil.
 func (f *siteFinder) compared(v *types.Var, x *Block) bool {
 	if len(x.Preds) != 1 || x.Preds[0].Cond == nil {
 		return false
@@ -161,7 +160,7 @@ func (f *siteFinder) compared(v *types.Var, x *Block) bool {
 	return f.variable(b.X) == v && isNil(b.Y) || f.variable(b.Y) == v && isNil(b.X)
 }
 
-// operandOf is what a site dereferences.
+// operandOf returns the expression that a site dereferences.
 func operandOf(n ast.Node) ast.Expr {
 	switch n := n.(type) {
 	case *ast.StarExpr:

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Source is a package with its syntax and types, as go/types has checked it.
+// Source is a type-checked package with its syntax.
 type Source struct {
 	Fset  *token.FileSet
 	Files []*ast.File
@@ -21,12 +21,12 @@ type Source struct {
 	Sizes types.Sizes
 }
 
-// LoadMode is what package go/packages has to load for a Source.
+// LoadMode is the mode in which go/packages must load a package for SourceOf.
 const LoadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
 	packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo
 
-// SourceOf is the source of a package that was loaded with LoadMode. Of a package that uses cgo, files that nobody wrote
-// are left out.
+// SourceOf returns the source of a package that was loaded with LoadMode. It leaves out files that
+// cgo generated.
 func SourceOf(p *packages.Package) Source {
 	s := Source{Fset: p.Fset, Types: p.Types, Info: p.TypesInfo, Sizes: p.TypesSizes}
 	for _, f := range p.Syntax {
@@ -79,9 +79,9 @@ func FuncName(d *ast.FuncDecl) string {
 	return name + "." + d.Name.Name
 }
 
-// ComparePos orders two places by the names of their files and then by their
-// offsets, line directives aside. Files are parsed at once, so that bare
-// positions of different files come in another order with every run.
+// ComparePos compares two positions by file name and then by offset, without regard to line
+// directives. The plain values of positions in different files depend on the order of concurrent
+// parsing, which differs between runs.
 func ComparePos(fset *token.FileSet, a, b token.Pos) int {
 	pa, pb := fset.PositionFor(a, false), fset.PositionFor(b, false)
 	return cmp.Or(

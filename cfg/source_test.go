@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestComparePos: the order is that of names and offsets, whichever file came
-// first into the set.
+// TestComparePos asserts the order by names and offsets for any order of the files in the
+// file set.
 func TestComparePos(t *testing.T) {
 	for _, names := range [][2]string{{"a.go", "b.go"}, {"b.go", "a.go"}} {
 		fset := token.NewFileSet()

@@ -5,56 +5,55 @@ import (
 	"go/token"
 )
 
-// node adds a statement or an expression to the current block. Boolean
-// expressions in it whose value is used become conditions of blocks before
-// the one that the node ends up in.
-func (b *builder) node(n ast.Node) {
-	b.calls = b.calls[:0]
-	b.value(n)
-	b.calls = b.calls[:0]
-	b.cur.Nodes = append(b.cur.Nodes, n)
+// addNode adds a statement or an expression. A boolean expression in it whose value is used
+// becomes the conditions of blocks before the block of the node.
+func (b *builder) addNode(n ast.Node) {
+	b.completedCalls = b.completedCalls[:0]
+	b.walkValue(n)
+	b.completedCalls = b.completedCalls[:0]
+	b.current.Nodes = append(b.current.Nodes, n)
 }
 
-// value walks what is evaluated for its value, in order of evaluation.
-func (b *builder) value(n ast.Node) {
+// walkValue walks a statement or an expression whose value is used, in order of evaluation.
+func (b *builder) walkValue(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.FuncLit:
-		b.lits = append(b.lits, literal{n, b.cur})
+		b.literals = append(b.literals, literal{n, b.current})
 	case ast.Expr:
 		switch {
-		case b.graph.done[n] || isType(n):
-		case isGoal(b.enum.info, n):
+		case b.graph.evaluated[n] || isType(n):
+		case isValueCondition(b.enum.info, n):
 			b.flush()
-			join := b.block()
-			b.jump(n, join, join)
-			b.cur = join
-			b.graph.done[n] = true
+			join := b.newBlock()
+			b.splitBoolean(n, join, join)
+			b.current = join
+			b.graph.evaluated[n] = true
 		default:
-			b.call(n, func() { children(n, b.value) })
+			b.walkCall(n, func() { walkChildren(n, b.walkValue) })
 		}
 	default:
-		children(n, b.value)
+		walkChildren(n, b.walkValue)
 	}
 }
 
-// atom walks the operands of an atomic condition, in which only some parts
-// are split.
-func (b *builder) atom(n ast.Node) {
-	walk := func() { atomParts(n, b.value, b.atom) }
+// walkAtom walks the operands of an atomic condition. Only some of their parts are
+// split: see visitAtomParts.
+func (b *builder) walkAtom(n ast.Node) {
+	walk := func() { visitAtomParts(n, b.walkValue, b.walkAtom) }
 	if x, ok := n.(ast.Expr); ok {
-		b.call(x, walk)
+		b.walkCall(x, walk)
 		return
 	}
 	walk()
 }
 
-// call walks the parts of x and, if x is a call or a receive, notes that it
-// is over: what it contains is then evaluated with it.
-func (b *builder) call(x ast.Expr, walk func()) {
-	before, flushes := len(b.calls), b.flushes
+// walkCall walks the parts of x. If x is a call or a receive, it then adds x to the completed calls,
+// in place of the calls inside x.
+func (b *builder) walkCall(x ast.Expr, walk func()) {
+	before, flushes := len(b.completedCalls), b.flushes
 	walk()
 	if b.flushes != flushes {
-		before = 0 // what was over before x is in a block by now
+		before = 0 // the calls before x are in a block by now
 	}
 	switch u := x.(type) {
 	case *ast.CallExpr:
@@ -65,46 +64,45 @@ func (b *builder) call(x ast.Expr, walk func()) {
 	default:
 		return
 	}
-	b.calls = append(b.calls[:before], x)
+	b.completedCalls = append(b.completedCalls[:before], x)
 }
 
-// flush puts the calls that are over into the current block, which is about
-// to end in a condition.
+// flush moves the completed calls into the current block, which is about to end in a condition.
 func (b *builder) flush() {
-	for _, c := range b.calls {
-		b.cur.Nodes = append(b.cur.Nodes, c)
-		b.graph.done[c] = true
+	for _, c := range b.completedCalls {
+		b.current.Nodes = append(b.current.Nodes, c)
+		b.graph.evaluated[c] = true
 	}
-	b.calls = b.calls[:0]
+	b.completedCalls = b.completedCalls[:0]
 	b.flushes++
 }
 
-// jump ends the current block by a boolean expression: && and || skip their
-// right operand, ! swaps the sides.
-func (b *builder) jump(x ast.Expr, yes, no *Block) {
+// splitBoolean ends the current block with the conditions of a boolean expression. && and || may skip
+// their right operand; ! swaps the sides.
+func (b *builder) splitBoolean(x ast.Expr, yes, no *Block) {
 	x = ast.Unparen(x)
 	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.NOT {
-		b.jump(u.X, no, yes)
+		b.splitBoolean(u.X, no, yes)
 		return
 	}
 	if bin, ok := x.(*ast.BinaryExpr); ok && (bin.Op == token.LAND || bin.Op == token.LOR) {
-		right := b.block()
+		right := b.newBlock()
 		if bin.Op == token.LAND {
-			b.jump(bin.X, right, no)
+			b.splitBoolean(bin.X, right, no)
 		} else {
-			b.jump(bin.X, yes, right)
+			b.splitBoolean(bin.X, yes, right)
 		}
-		b.cur = right
-		b.jump(bin.Y, yes, no)
+		b.current = right
+		b.splitBoolean(bin.Y, yes, no)
 		return
 	}
 	b.atomic(x, yes, no)
 }
 
-// atomic ends the current block by an atomic condition.
+// atomic ends the current block with an atomic condition.
 func (b *builder) atomic(x ast.Expr, yes, no *Block) {
 	b.flush()
-	b.atom(x)
-	b.calls = b.calls[:0] // evaluated with x
+	b.walkAtom(x)
+	b.completedCalls = b.completedCalls[:0] // evaluated with x
 	b.decide(b.enum.conds[x], yes, no)
 }

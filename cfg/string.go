@@ -15,24 +15,23 @@ func (k Kind) String() string {
 	}[k]
 }
 
-// Text returns the condition as a person would write it, on one line: the
-// expression, tag == expression, or the head of the clause or loop.
+// Text returns the condition as Go source on one line: the expression, tag == expression, or the
+// head of the clause or loop.
 func (c *Cond) Text(fset *token.FileSet) string {
 	switch s := c.Stmt.(type) {
 	case *ast.SwitchStmt:
-		return source(fset, s.Tag) + " == " + source(fset, c.Expr)
+		return sourceText(fset, s.Tag) + " == " + sourceText(fset, c.Expr)
 	case *ast.TypeSwitchStmt:
-		return source(fset, s.Assign) + " case " + list(fset, s.Body.List[c.Index].(*ast.CaseClause).List)
+		return sourceText(fset, s.Assign) + " case " + list(fset, s.Body.List[c.Index].(*ast.CaseClause).List)
 	case *ast.SelectStmt:
-		return "select " + source(fset, s.Body.List[c.Index].(*ast.CommClause).Comm)
+		return "select " + sourceText(fset, s.Body.List[c.Index].(*ast.CommClause).Comm)
 	case *ast.RangeStmt:
-		return "range " + source(fset, s.X)
+		return "range " + sourceText(fset, s.X)
 	}
-	return source(fset, c.Expr)
+	return sourceText(fset, c.Expr)
 }
 
-// Text returns the graph as lines: a block's nodes, its condition and where
-// it leads.
+// Text returns the graph as text: for each block its nodes, its condition and its successors.
 func (g *Graph) Text(fset *token.FileSet) string {
 	var b strings.Builder
 	for _, blk := range g.Blocks {
@@ -43,17 +42,17 @@ func (g *Graph) Text(fset *token.FileSet) string {
 		if len(blk.Nodes) > 0 || blk.Cond != nil {
 			continue
 		}
-		b.WriteString("\t" + blk.ways(g) + "\n")
+		b.WriteString("\t" + blk.targets(g) + "\n")
 	}
 	return b.String()
 }
 
-// lines returns one line a node and one for the condition, and adds where
-// the block leads to the last of them.
+// lines returns one line for each node and one for the condition. The last line also has the
+// successors of the block.
 func (b *Block) lines(g *Graph, fset *token.FileSet) []string {
 	var out []string
 	for _, n := range b.Nodes {
-		out = append(out, source(fset, n))
+		out = append(out, sourceText(fset, n))
 	}
 	if b.Cond != nil {
 		word := "if "
@@ -63,12 +62,12 @@ func (b *Block) lines(g *Graph, fset *token.FileSet) []string {
 		out = append(out, word+b.Cond.Text(fset))
 	}
 	if len(out) > 0 {
-		out[len(out)-1] += "  " + b.ways(g)
+		out[len(out)-1] += "  " + b.targets(g)
 	}
 	return out
 }
 
-func (b *Block) ways(g *Graph) string {
+func (b *Block) targets(g *Graph) string {
 	var out []string
 	for _, e := range b.Succs {
 		out = append(out, fmt.Sprintf("%s→%d", e.label(), e.To.ID))
@@ -79,7 +78,7 @@ func (b *Block) ways(g *Graph) string {
 	return strings.Join(out, " ")
 }
 
-// label is T or F for a branch, empty for a plain edge.
+// label returns T or F for a branch, "" for a plain edge.
 func (e *Edge) label() string {
 	switch {
 	case e.Cond == nil:
@@ -93,20 +92,20 @@ func (e *Edge) label() string {
 func list(fset *token.FileSet, xs []ast.Expr) string {
 	var out []string
 	for _, x := range xs {
-		out = append(out, source(fset, x))
+		out = append(out, sourceText(fset, x))
 	}
 	return strings.Join(out, ", ")
 }
 
-// source returns n as Go source on one line, bodies of literals left out.
-func source(fset *token.FileSet, n ast.Node) string {
+// sourceText returns n as Go source on one line, without the bodies of function literals.
+func sourceText(fset *token.FileSet, n ast.Node) string {
 	if a, ok := n.(*ast.AssignStmt); ok && len(a.Rhs) == 0 {
 		return list(fset, a.Lhs) + " " + a.Tok.String() + " (next)"
 	}
-	text := inline(fset, n)
+	text := oneLine(fset, n)
 	ast.Inspect(n, func(x ast.Node) bool {
 		if l, ok := x.(*ast.FuncLit); ok {
-			text = strings.Replace(text, inline(fset, l.Body), "{…}", 1)
+			text = strings.Replace(text, oneLine(fset, l.Body), "{…}", 1)
 			return false
 		}
 		return true
@@ -114,8 +113,8 @@ func source(fset *token.FileSet, n ast.Node) string {
 	return text
 }
 
-// inline prints n and folds white space.
-func inline(fset *token.FileSet, n ast.Node) string {
+// oneLine prints n and replaces each run of white space by one blank.
+func oneLine(fset *token.FileSet, n ast.Node) string {
 	var buf bytes.Buffer
 	if err := printer.Fprint(&buf, fset, n); err != nil {
 		return fmt.Sprintf("%T", n)

@@ -23,16 +23,17 @@ const (
 	exitUsage   = 2
 )
 
-// env is what a command works with.
+// env holds the arguments and the outputs of a command.
 type env struct {
-	args           []string  // as given, the command's name left out
-	stdout, stderr io.Writer // show what cannot be printed as escapes
-	screen         io.Writer // standard error as it is, for the progress line
+	args           []string  // without the command's name
+	stdout, stderr io.Writer // escape unprintable characters
+	screen         io.Writer // standard error without escaping, for the progress line
 }
 
-// Run does what the arguments behind the program's name say, and returns the exit
-// code: 0 done, 1 a failure, 2 wrong usage. Until it returns, interrupts, hangups and
-// TMPDIR of the process are its own. Progress is shown in place if stderr is a terminal.
+// Run runs the command that args name, without the program's name, and returns the exit
+// code: 0 done, 1 a failure, 2 wrong usage. Until Run returns, it handles interrupts and
+// hangups of the process and sets its TMPDIR. If stderr is a terminal, progress is one
+// line that is redrawn in place.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	screen := stderr
 	stdout, stderr = report.NewPrintableWriter(stdout), report.NewPrintableWriter(screen)
@@ -55,16 +56,16 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if done {
 		return code
 	}
-	return c.do(ctx, e, fs, rest)
+	return c.run(ctx, e, fs, rest)
 }
 
-// A call is a command with its flags as written.
+// call is a command together with the values of its flags.
 type call interface {
-	// do does what flags and arguments say, and returns the exit code.
-	do(ctx context.Context, e env, fs *flag.FlagSet, args []string) int
+	// run runs the command on args and returns the exit code.
+	run(ctx context.Context, e env, fs *flag.FlagSet, args []string) int
 }
 
-// commands define their flags.
+// commands maps the name of a command to the function that defines its flags.
 var commands = map[string]func(*flag.FlagSet) call{
 	"cover": coverFlags, "explain": explainFlags, "explore": exploreFlags, "worst": worstFlags,
 	"version": func(*flag.FlagSet) call { return version{} },
@@ -90,17 +91,17 @@ func runHelp(args []string, stdout, stderr io.Writer) int {
 	return exitDone
 }
 
-// version is the call of that name.
+// version is the command "nearmiss version".
 type version struct{}
 
-func (version) do(_ context.Context, e env, _ *flag.FlagSet, args []string) int {
+func (version) run(_ context.Context, e env, _ *flag.FlagSet, args []string) int {
 	if len(args) > 0 {
 		fmt.Fprintf(e.stderr, "nearmiss version: %q is too much; it takes no arguments\n", args[0])
 		return exitUsage
 	}
 	version := "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range append(info.Deps, &info.Main) { // the program may be another module's
+		for _, m := range append(info.Deps, &info.Main) { // the main module may be another that imports this one
 			if m.Path == "nearmiss" && m.Replace == nil && m.Version != "" {
 				version = m.Version
 			}
@@ -110,7 +111,7 @@ func (version) do(_ context.Context, e env, _ *flag.FlagSet, args []string) int 
 	return exitDone
 }
 
-// section returns the part of the package comment under a heading.
+// section returns the text of the package comment under the heading name.
 func section(name string) string {
 	var out []string
 	current := ""
@@ -131,7 +132,7 @@ func section(name string) string {
 	return strings.TrimSpace(strings.Join(out, "\n")) + "\n"
 }
 
-// newFlags returns a flag set whose usage is the command's section and flags.
+// newFlags returns a flag set that prints the command's section and flags as its usage.
 func newFlags(name string, w io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(w)
@@ -149,29 +150,30 @@ func usage(fs *flag.FlagSet) {
 	}
 }
 
-// zero is the fault of a flag whose option has 0 for the default.
-func zero(name string, value int, said string) error {
+// checkNonzero returns an error if the value of a flag is 0. The option behind the flag
+// takes 0 for its default, but a user who writes 0 has made a mistake.
+func checkNonzero(name string, value int, problem string) error {
 	if value == 0 {
-		return fmt.Errorf("-%s: 0 %s", name, said)
+		return fmt.Errorf("-%s: 0 %s", name, problem)
 	}
 	return nil
 }
 
-// oneFunction is the one argument that a command takes.
+// oneFunction returns the only argument of a command, the name of a function.
 func oneFunction(command string, args []string) (string, error) {
 	if len(args) != 1 {
-		return "", fmt.Errorf("one function is wanted, %d are given; 'nearmiss %s -h' shows how", len(args), command)
+		return "", fmt.Errorf("one function expected, %d given; 'nearmiss %s -h' shows how", len(args), command)
 	}
 	return args[0], nil
 }
 
-// parse reads flags before, between and after the arguments; what follows a
-// -- is an argument. done says that the command is to end with code.
+// parse reads flags before, between and after the arguments. Every word behind -- is an
+// argument. If done is true, the command ends with code.
 func parse(fs *flag.FlagSet, e env) (args []string, code int, done bool) {
 	rest := e.args
 	for {
-		// flag prints its own message and the whole usage on an error; a
-		// wrong flag deserves one line.
+		// Package flag prints the whole usage after an error; discard that
+		// and print one line.
 		fs.SetOutput(io.Discard)
 		err := fs.Parse(rest)
 		if errors.Is(err, flag.ErrHelp) {

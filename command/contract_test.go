@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// The contract of version 1: an object lists the fields that it must have;
-// others are allowed. A field is an object, a list of one, or a check.
+// The contract of version 1: an object lists its required fields and may have further
+// fields. A field is an object, a list with one element, or a check.
 type (
 	object map[string]any
 	list   struct{ of any }
@@ -83,7 +83,7 @@ func matching(pattern string) check {
 	}
 }
 
-// checkContract reports how data departs from the contract.
+// checkContract reports each place where data violates the contract.
 func checkContract(data []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -134,7 +134,7 @@ func conforms(at string, want, v any) error {
 	return nil
 }
 
-// consistent checks what the numbers must say of each other.
+// consistent checks that the numbers of a report agree with each other.
 func consistent(data []byte) error {
 	var r struct {
 		Packages []struct {
@@ -202,7 +202,7 @@ func consistent(data []byte) error {
 	return nil
 }
 
-// The check itself must be able to fail.
+// The test makes sure that the check itself can fail.
 func TestContractNoticesFaults(t *testing.T) {
 	const good = `{"version":1,"command":"x","seed":1,"stopped":"done","elapsed_ms":0,"new":[],"packages":[{"path":"p","functions":[
 		{"name":"F","position":"p.go:3:6","status":"searched","reason":"","branches":{"total":2,"covered":1,"infeasible":0},"evaluations":7,

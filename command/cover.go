@@ -16,7 +16,7 @@ import (
 	"nearmiss/internal/report"
 )
 
-// coverOptions are the flags of cover as written.
+// coverOptions holds the values of the flags of cover.
 type coverOptions struct {
 	funcRE, excludeRE string
 	write             bool
@@ -38,12 +38,12 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.Fitness, "fitness", "auto", "measure with `"+strings.Join(cover.Fitnesses(), "|")+"` distance")
 	fs.BoolVar(&o.Paper, "paper", false, "use the published fitness alone: no seeding, no tie-break, no merging, a search for each branch")
 	fs.IntVar(&o.K, "k", 1, "unroll loops `N` times in path expressions")
-	fs.BoolVar(&o.Globals, "globals", false, "take the package variables that a function reads as inputs too")
+	fs.BoolVar(&o.Globals, "globals", false, "treat the package variables that a function reads as inputs too")
 	o.Domains = domainFlag(fs)
 	fs.BoolVar(&o.Generated, "generated", false, "search functions in generated files too")
-	fs.StringVar(&o.Diff, "diff", "", "search only for branches that have changed since the git reference `REF`; what is not committed counts too")
-	fs.BoolVar(&o.Resume, "resume", false, "take up what an earlier run over the same packages has found, if it was killed or ran out of time")
-	fs.Func("allow", "let the code under test do for real what `fs,net,exec` names: change files, connect, start processes", o.allow)
+	fs.StringVar(&o.Diff, "diff", "", "search only for branches on lines changed since the git reference `REF`; uncommitted changes count too")
+	fs.BoolVar(&o.Resume, "resume", false, "continue an earlier run over the same packages that was killed or ran out of time")
+	fs.Func("allow", "let the code under test do `fs,net,exec` for real: change files, connect, start processes", o.allow)
 	fs.BoolVar(&o.write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
@@ -51,18 +51,18 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
 	fs.BoolVar(&o.Illegal, "illegal", false, "write tests, too, of branches and panics that only states show which no call made; these count apart all the same")
 	fs.StringVar(&o.profile, "coverprofile", "", "write a cover profile of the tests to `FILE`, as go test does")
-	fs.BoolVar(&o.verbose, "v", false, "list every open branch and say what is done")
+	fs.BoolVar(&o.verbose, "v", false, "list every open branch and log each step")
 	return o
 }
 
-func (o *coverOptions) do(ctx context.Context, e env, fs *flag.FlagSet, patterns []string) int {
-	o.Boundaries = o.Boundaries && (!o.Paper || given(fs, "boundaries"))
-	return attend(ctx, e, fs, o.complete(patterns), []string{o.json, o.profile}, func(a *attended) (func() error, error) {
-		a.who = "nearmiss"
+func (o *coverOptions) run(ctx context.Context, e env, fs *flag.FlagSet, patterns []string) int {
+	o.Boundaries = o.Boundaries && (!o.Paper || isSet(fs, "boundaries"))
+	return runInteractive(ctx, e, fs, o.complete(patterns), []string{o.json, o.profile}, func(a *interactiveCall) (func() error, error) {
+		a.errorPrefix = "nearmiss"
 		o.Command = repeatable(fs, o.Patterns)
 		o.Abandon = a.abandon
 		o.Progress = func(s report.Snapshot) {
-			s.Phase = a.phase(s.Phase)
+			s.Phase = a.phaseText(s.Phase)
 			a.progress.Update(s)
 		}
 		if o.verbose {
@@ -76,13 +76,13 @@ func (o *coverOptions) do(ctx context.Context, e env, fs *flag.FlagSet, patterns
 	})
 }
 
-// given reports whether a flag was set.
-func given(fs *flag.FlagSet, name string) (set bool) {
+// isSet reports whether the command line sets a flag.
+func isSet(fs *flag.FlagSet, name string) (set bool) {
 	fs.Visit(func(f *flag.Flag) { set = set || f.Name == name })
 	return set
 }
 
-// allow adds what one -allow names.
+// allow adds the comma-separated names of one -allow flag to the option.
 func (o *coverOptions) allow(list string) error {
 	for name := range strings.SplitSeq(list, ",") {
 		o.Allow = append(o.Allow, strings.TrimSpace(name))
@@ -90,15 +90,15 @@ func (o *coverOptions) allow(list string) error {
 	return nil
 }
 
-// complain prints each line of an error behind who complains.
-func complain(w io.Writer, who string, err error) {
+// printError prints each line of an error behind the prefix and a colon.
+func printError(w io.Writer, prefix string, err error) {
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(w, "%s: %s\n", who, strings.TrimSuffix(line, "\n"))
+		fmt.Fprintf(w, "%s: %s\n", prefix, strings.TrimSuffix(line, "\n"))
 	}
 }
 
-// complete checks the flags and turns them into options; it reports every
-// fault at once.
+// complete checks the flags and turns them into options. Its error lists every fault, a
+// line each.
 func (o *coverOptions) complete(patterns []string) error {
 	var errs []error
 	compile := func(name, re string) *regexp.Regexp {
@@ -112,8 +112,7 @@ func (o *coverOptions) complete(patterns []string) error {
 		return c
 	}
 	o.Func, o.Exclude = compile("func", o.funcRE), compile("exclude", o.excludeRE)
-	// As an option 0 stands for the default; as a flag it is a mistake.
-	errs = append(errs, zero("evals", o.Evals, "is less than 1"), zero("parallel", o.Parallel, "is less than 1"), zero("k", o.K, "is less than 1"))
+	errs = append(errs, checkNonzero("evals", o.Evals, "is less than 1"), checkNonzero("parallel", o.Parallel, "is less than 1"), checkNonzero("k", o.K, "is less than 1"))
 	if o.write && o.Out != "" {
 		errs = append(errs, errors.New("-w and -o both say where to write the tests; give one"))
 	}
@@ -131,8 +130,8 @@ func (o *coverOptions) complete(patterns []string) error {
 	return errors.Join(errs...)
 }
 
-// print writes the table, or with -json - the JSON, on standard output, if
-// there is a report.
+// print writes the table, the JSON and the cover profile of a report to the outputs that
+// the flags name. A nil report has no output.
 func (o *coverOptions) print(e env, r *report.Report) error {
 	if r == nil {
 		return nil
@@ -158,21 +157,22 @@ func (o *coverOptions) print(e env, r *report.Report) error {
 		_, err := w.Write(r.Profile)
 		return err
 	}
-	return e.deliver(text, document{o.profile, profile}, document{o.json, r.WriteJSON})
+	return e.writeResult(text, document{o.profile, profile}, document{o.json, r.WriteJSON})
 }
 
-// unrepeated are the flags that change nothing of what a run finds.
-var unrepeated = map[string]bool{"parallel": true, "json": true, "corpus": true, "coverprofile": true, "v": true, "w": true, "o": true, "seed": true, "resume": true}
+// irrelevantFlags are the flags that repeatable leaves out: they do not change the results
+// of a search, except seed, which repeatable always writes.
+var irrelevantFlags = map[string]bool{"parallel": true, "json": true, "corpus": true, "coverprofile": true, "v": true, "w": true, "o": true, "seed": true, "resume": true}
 
-// repeatable is the command that finds the same again: the flags that matter,
-// sorted, with the seed.
+// repeatable returns the command line that repeats this search: the seed, then the
+// relevant flags sorted by name, then the patterns.
 func repeatable(fs *flag.FlagSet, patterns []string) string {
 	words := []string{"nearmiss", fs.Name(), "-seed", fs.Lookup("seed").Value.String()}
 	fs.Visit(func(f *flag.Flag) {
 		switch {
-		case unrepeated[f.Name]:
+		case irrelevantFlags[f.Name]:
 		case f.Name == "domain":
-			for _, text := range f.Value.(domains).each() {
+			for _, text := range f.Value.(domains).list() {
 				words = append(words, "-domain", shellQuote(text))
 			}
 		case f.Value.String() == "true":

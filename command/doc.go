@@ -1,6 +1,6 @@
-// Package command is the nearmiss command, for programs of other modules that add
-// fitnesses, searches, operators or strategies to it: they import what registers them
-// and call Run.
+// Package command is the nearmiss command. A program of another module can add fitnesses,
+// searches, operators or strategies to the command: it imports the packages that register
+// them and calls Run.
 //
 // # nearmiss
 //
@@ -13,11 +13,11 @@
 // The commands are:
 //
 //	cover     find inputs that take the branches of packages, and write them as tests
-//	explain   show what the fitness of a function's branches sees
-//	worst     find the input of a size on which a function does the most work
-//	explore   find inputs that take a function's branches, by running and solving
+//	explain   show how the fitness of a function's branches is computed
+//	worst     find the input of a given size on which a function does the most work
+//	explore   find inputs that take a function's branches by dynamic symbolic execution
 //	version   print the version
-//	help      print this text, or that of a command
+//	help      print this text, or the help text of a command
 //
 // Flags may stand before or after the arguments. Exit codes: 0 done, 1 a
 // failure, 2 wrong usage.
@@ -29,38 +29,40 @@
 //	nearmiss cover [flags] [packages]
 //
 // Cover searches for inputs that take every branch of every function of the
-// packages, which are named as for go build: ., ./..., or an import path
-// such as path. It prints a table by function and lists what it skipped and
-// why. It changes nothing unless -w or -o says where to write the tests.
+// packages. Packages are named as for go build: ., ./..., or an import path
+// such as path. Cover prints a table with a row for each function, and lists
+// the skipped functions with the reasons. It writes tests only with -w or -o.
 //
 //	nearmiss cover -w .                   write nearmiss_test.go beside the code
 //	nearmiss cover -func '^Parse' ./...   search some functions only
 //	nearmiss cover -json - path           the result as JSON
-//	nearmiss cover -diff HEAD ./...       search only what has changed since a commit
+//	nearmiss cover -diff HEAD ./...       search only the lines changed since a commit
 //	nearmiss cover -w -boundaries=false   write tests for branches alone
 //	nearmiss cover -w -corpus             write fuzz targets and their seeds too
-//	nearmiss cover -coverprofile c.out    say what the tests cover as go test does
+//	nearmiss cover -coverprofile c.out    write the coverage of the tests as go test does
 //	nearmiss cover -domain n=0..99 .      take the numbers of parameter n from a range
 //
-// Where functions can panic is listed apart, what looks most like a fault first.
-// The tests of these calls go into a file of their own,
-// nearmiss_panics_test.go: each is to be read, since it may hold a fault.
+// Cover lists the places where functions can panic separately, the likeliest
+// faults first. The tests of calls that panic go into a separate file,
+// nearmiss_panics_test.go. Read each of them: a test that expects a panic may
+// assert a fault.
 //
-// The code under test runs in a sandbox: it writes in an empty directory only,
-// has no network, starts no processes and sends no signals to others. A case is
-// written as a test only if it has tried none of this, for a test runs without
-// a sandbox. What -allow names is done for real and written. Where the system
-// lacks a part of the sandbox, functions that could do harm are refused unless
-// -allow names it; cover says so.
+// The code under test runs in a sandbox: it can write only into an empty
+// directory, has no network, starts no processes and sends no signals to other
+// processes. Tests run without a sandbox, so cover writes no test for a call
+// that attempted any of these actions. The actions that -allow names are done
+// for real, and tests with them are written. Where the system lacks a part of
+// the sandbox, cover refuses functions that could do harm unless -allow names
+// the action; cover says so.
 //
-// A package whose worker cannot be built, or that ends the process when it is
-// initialized, is left out and named; the others are searched and written all
-// the same, and the exit code is 1.
+// Cover leaves out and names a package whose worker cannot be built, or that
+// ends the process during its initialization. It searches the other packages
+// and writes their tests; the exit code is then 1.
 //
-// Ctrl-C ends the search and keeps what was found so far; a second one ends
-// the command at once, and nothing more is written. The end of the terminal
-// counts as a first one. Temporary files of a call that was killed are removed by
-// the next.
+// Ctrl-C ends the search and keeps the results so far. A second Ctrl-C ends
+// the command at once without writing anything more. Closing the terminal
+// counts as the first Ctrl-C. The temporary files of a killed call are removed
+// by the next call.
 //
 // # explain
 //
@@ -68,11 +70,12 @@
 //
 //	nearmiss explain [flags] FUNC
 //
-// Explain shows the control flow graph of a function, and for each branch
-// the critical nodes and what the symbolic fitness computes at them: path
+// Explain shows the control flow graph of a function. For each branch it shows
+// the critical nodes and the steps of the symbolic fitness at each node: path
 // expression, approximation, products, path conditions with the dropped
-// conditions marked, approximation level; and of conditions on what a call
-// returned, which conditions of the function called decide it. FUNC is named as in Go:
+// conditions marked, approximation level. For a condition on the result of a
+// call it shows the conditions of the called function that decide the result.
+// FUNC is named as in Go:
 //
 //	nearmiss explain ./examples/triangle.Classify
 //	nearmiss explain -branch triangle.go:37:5/T ./examples/triangle.Classify
@@ -84,33 +87,34 @@
 //
 //	nearmiss worst [flags] FUNC
 //
-// Worst finds the input of a size on which a function does the most work. The
-// size is the length of its slices, strings and maps; of a matrix it is that
-// of the rows and of the columns, of a linked structure the number of nodes.
-// FUNC is named as for explain, with () behind it if what it returns is to be
-// searched, a function literal:
+// Worst finds the input of a given size on which a function does the most work.
+// The size is the length of the slices, strings and maps in the input, the
+// number of rows and of columns of a matrix, and the number of nodes of a linked
+// structure. FUNC is named as for explain; FUNC() is the function literal that
+// FUNC returns:
 //
 //	nearmiss worst -size 100 ./bench/subjects/ese.QuicksortJDK
 //	nearmiss worst -size 10,50,100 ./bench/subjects/ese.MergeSort      one search after the other
 //	nearmiss worst -size 100,pattern=3 ./bench/subjects/ese.KMP        a size for one parameter alone
-//	nearmiss worst -size 50 -o out -json out.json .Insert        what is written: see below
+//	nearmiss worst -size 50 -o out -json out.json .Insert        write a test, a benchmark and JSON
 //
-// What counts are the statements, or with -cost branches the conditions, that
-// are executed in the function's package and in those packages of its module
-// that it reaches. The search takes paths with symbols for the numbers in the
-// input; what is reported was counted in a native run. The input is printed as
-// Go, beside the cost of a typical one: the median over random inputs.
+// The cost of a run is the number of executed statements, or with -cost
+// branches of evaluated conditions, in the function's package and in the
+// packages of its module that it reaches. The search executes paths with
+// symbols for the numbers in the input; the reported cost was counted in a
+// native run. Worst prints the input as Go, and for comparison the typical cost:
+// the median over random inputs.
 //
-// With -o a test that counts the statements, a benchmark with the worst and a
-// typical input, and the curve of the best cost over time (worst.svg) are
-// written. The test counts as the go command does for coverage.
+// With -o worst writes a test that counts the statements, a benchmark with the
+// worst and a typical input, and the curve of the best cost over time
+// (worst.svg). The test counts statements as the go command does for coverage.
 //
 // With -algo ese, ga, generational or steady the search is a genetic algorithm.
 // It varies the conditions of paths, or inputs that run as machine code:
 //
 //	nearmiss worst -size 50 -algo ese -operators input .Insert
 //
-// Ctrl-C ends the search and keeps the best so far.
+// Ctrl-C ends the search and keeps the best input so far.
 //
 // # explore
 //
@@ -118,23 +122,24 @@
 //
 //	nearmiss explore [flags] FUNC
 //
-// Explore reaches the branches of a function by dynamic symbolic execution: it
-// runs an input, first that of zeros and empty lists, keeps the conditions on
-// its path in a tree, flips one of them, and has a solver make the input that
-// takes the other side. Which one is flipped next is the strategy's choice. It
-// prints how many runs it took to each branch, the input that reached it, as
-// Go, and of the others why they were not reached. FUNC is named as for explain,
-// with () behind it if what it returns is to be searched, a function literal:
+// Explore reaches the branches of a function by dynamic symbolic execution. It
+// runs an input, at first zeros and empty lists, keeps the conditions on its
+// path in an execution tree, flips one of them, and has a solver find an input
+// that takes the other side. The strategy chooses the condition to flip. Explore
+// prints for each reached branch the number of runs and the input, as Go, and
+// for each other branch the reason why it was not reached. FUNC is named as for
+// explain; FUNC() is the function literal that FUNC returns:
 //
 //	nearmiss explore ./bench/subjects/fitnex.TestLoop
 //	nearmiss explore -target loops.go:11:6/T ./bench/subjects/fitnex.TestLoop      one branch, or several
 //	nearmiss explore -strategy random -runs 200 strconv.ParseBool
-//	nearmiss explore '.Above()'                                              what Above returns
+//	nearmiss explore '.Above()'                                              the function that Above returns
 //	nearmiss explore -json - -seed 7 ./bench/subjects/fitnex.GCD                   the result as JSON
 //	nearmiss explore -dot - -runs 30 ./bench/subjects/fitnex.GCD | dot -Tsvg >tree.svg
 //
-// An input counts once a native run of it, in the sandbox, has taken the branch.
-// Lists grow up to -bound elements. With -time 0 the same seed gives the same.
+// A branch counts as reached once a native run of the input, in the sandbox, has
+// taken it. Lists grow up to -bound elements. With -time 0 the same seed gives
+// the same result.
 //
 // With -strategy tardis or fifo, or with -states calls, the receiver of a method is in a state
 // that calls make, if its type has unexported fields. A search over call sequences takes the
@@ -146,12 +151,12 @@
 // without which it is not taken. Of the others it is said which invariants forbid them as it
 // seems: what held in every state that was seen (n <= high), which is a hint and no proof.
 //
-// That a branch is infeasible is said where every path was taken, that it is out
-// of bound where every path of the inputs was that the bound allows. A strategy may
-// decline before that, as fitnex and shortest do: then it is said how
-// many nodes it has left open.
+// Explore calls a branch infeasible if every path was taken, and out of bound if
+// every path of the inputs within the bound was taken. A strategy may give up
+// before that, as fitnex and shortest do; explore then prints the number of
+// nodes that are still open.
 //
-// Ctrl-C ends the search and keeps what was found so far.
+// Ctrl-C ends the search and keeps the results so far.
 //
 // # version
 //

@@ -10,7 +10,8 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// domains is the flag -domain: ranges of numbers by parameter.
+// domains is the value of the flag -domain: it maps the name of a parameter to a range of
+// numbers.
 type domains map[string]string
 
 // domainFlag defines -domain, which may be given several times.
@@ -20,8 +21,8 @@ func domainFlag(fs *flag.FlagSet) map[string]string {
 	return d
 }
 
-// each lists the ranges as they are given.
-func (d domains) each() (list []string) {
+// list returns the ranges in the syntax of the flag, sorted by parameter.
+func (d domains) list() (list []string) {
 	for _, name := range slices.Sorted(maps.Keys(d)) {
 		list = append(list, name+"="+d[name])
 	}
@@ -29,7 +30,7 @@ func (d domains) each() (list []string) {
 }
 
 // String implements flag.Value.
-func (d domains) String() string { return strings.Join(d.each(), " ") }
+func (d domains) String() string { return strings.Join(d.list(), " ") }
 
 // Set implements flag.Value.
 func (d domains) Set(text string) error {

@@ -9,7 +9,7 @@ import (
 	"nearmiss/search"
 )
 
-// A search of the program's own stands beside the others.
+// A program registers its own search, and cover lists it among the algorithms.
 func Example() {
 	search.RegisterOneByOne("once", func(g *search.Gate, p *search.Problem) search.Result {
 		g.Evaluate(p.Space.Zero(), new(search.Fitness))

@@ -15,24 +15,24 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// explainOptions are the flags of explain.
+// explainOptions holds the values of the flags of explain.
 type explainOptions struct {
-	branch string
-	k      int
-	most   int
-	merge  bool
+	branch   string
+	k        int
+	products int
+	merge    bool
 }
 
 func explainFlags(fs *flag.FlagSet) call {
 	o := &explainOptions{}
 	fs.StringVar(&o.branch, "branch", "", "explain only `file:line:col/T` (or /F)")
 	fs.IntVar(&o.k, "k", 1, "unroll loops `k` times in path expressions")
-	fs.IntVar(&o.most, "products", 8, "list at most `N` products of a critical node")
-	fs.BoolVar(&o.merge, "merge", false, "leave out conditions that earlier ones imply, which the published fitness does not")
+	fs.IntVar(&o.products, "products", 8, "list at most `N` products of a critical node")
+	fs.BoolVar(&o.merge, "merge", false, "leave out conditions that earlier conditions imply; the published fitness keeps them")
 	return o
 }
 
-func (o *explainOptions) do(ctx context.Context, e env, _ *flag.FlagSet, args []string) int {
+func (o *explainOptions) run(ctx context.Context, e env, _ *flag.FlagSet, args []string) int {
 	if err := o.check(args); err != nil {
 		fmt.Fprintf(e.stderr, "nearmiss explain: %v; 'nearmiss explain -h' shows how\n", err)
 		return exitUsage
@@ -47,13 +47,13 @@ func (o *explainOptions) do(ctx context.Context, e env, _ *flag.FlagSet, args []
 func (o *explainOptions) check(args []string) error {
 	var errs []error
 	if len(args) != 1 {
-		errs = append(errs, fmt.Errorf("one function is wanted, %d are given", len(args)))
+		errs = append(errs, fmt.Errorf("one function expected, %d given", len(args)))
 	}
 	if o.k < 1 {
 		errs = append(errs, fmt.Errorf("-k: %d is less than 1", o.k))
 	}
-	if o.most < 0 {
-		errs = append(errs, fmt.Errorf("-products: %d is negative", o.most))
+	if o.products < 0 {
+		errs = append(errs, fmt.Errorf("-products: %d is negative", o.products))
 	}
 	return errors.Join(errs...)
 }
@@ -73,8 +73,8 @@ func (o *explainOptions) explain(ctx context.Context, name string, w io.Writer) 
 	return o.text(s, branches, w)
 }
 
-// branches lists what is explained: the branch asked for, or all that are not
-// constant.
+// branches returns the branches to explain: the branch that -branch names, or every branch
+// of s whose condition is not constant.
 func (o *explainOptions) branches(s subject.Named) ([]uint32, error) {
 	if o.branch != "" {
 		b, err := s.Graph.ParseBranch(o.branch)
@@ -115,7 +115,7 @@ func (o *explainOptions) text(s subject.Named, branches []uint32, w io.Writer) e
 			fmt.Fprintf(w, "  infeasible: %s\n\n", reason)
 			continue
 		}
-		e, err := a.Explain(b, o.most)
+		e, err := a.Explain(b, o.products)
 		if err != nil {
 			return err
 		}

@@ -14,18 +14,18 @@ import (
 	"nearmiss/symexec"
 )
 
-// exploreOptions are the flags of explore as written.
+// exploreOptions holds the values of the flags of explore.
 type exploreOptions struct {
 	json, dot string
 	explore.Options
 }
 
-// many is a flag that may be given several times.
-type many []string
+// stringList is the value of a flag that may be given several times.
+type stringList []string
 
-func (l *many) String() string { return strings.Join(*l, " ") }
+func (l *stringList) String() string { return strings.Join(*l, " ") }
 
-func (l *many) Set(s string) error {
+func (l *stringList) Set(s string) error {
 	*l = append(*l, s)
 	return nil
 }
@@ -33,27 +33,27 @@ func (l *many) Set(s string) error {
 func exploreFlags(fs *flag.FlagSet) call {
 	o := &exploreOptions{}
 	names := explore.Strategies()
-	fs.StringVar(&o.Strategy, "strategy", names[0], "flip in the order of `"+strings.Join(names, "|")+"`")
+	fs.StringVar(&o.Strategy, "strategy", names[0], "choose the condition to flip by `"+strings.Join(names, "|")+"`")
 	fs.StringVar(&o.States, "states", "", "have a receiver with unexported fields in the states that `calls|first` lead to: all that calls make, or those that are made in the same way as in the first input; by default calls for the strategies tardis and fifo, else first")
-	fs.Var((*many)(&o.Targets), "target", "reach the branch `file:line:col/T`, or /F; may be given several times; by default every branch that the function can take in its package")
+	fs.Var((*stringList)(&o.Targets), "target", "reach the branch `file:line:col/T`, or /F; may be given several times; by default every branch that the function can take in its package")
 	o.Domains = domainFlag(fs)
 	fs.IntVar(&o.Runs, "runs", explore.DefaultRuns, "run at most `N` inputs")
 	fs.DurationVar(&o.Time, "time", 60*time.Second, "end the search after `d`; 0 for no clock")
 	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
 	fs.IntVar(&o.Bound, "bound", dse.DefaultBound, "let strings, slices and maps have at most `N` elements")
 	fs.IntVar(&o.Nodes, "nodes", dse.DefaultNodes, "let the execution tree have at most `N` nodes")
-	fs.StringVar(&o.Solver, "solver", explore.Solvers()[0], "have conditions solved by `"+strings.Join(explore.Solvers(), "|")+"`; auto is embedded, and z3 for what that does not know")
+	fs.StringVar(&o.Solver, "solver", explore.Solvers()[0], "have conditions solved by `"+strings.Join(explore.Solvers(), "|")+"`; auto is embedded, and z3 for queries that embedded cannot decide")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
 	fs.StringVar(&o.dot, "dot", "", "write the execution tree in Graphviz's language to `FILE`; - for standard output, which then holds nothing else")
 	return o
 }
 
-func (o *exploreOptions) do(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
-	return attend(ctx, e, fs, o.complete(args), []string{o.json, o.dot}, func(a *attended) (func() error, error) {
+func (o *exploreOptions) run(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
+	return runInteractive(ctx, e, fs, o.complete(args), []string{o.json, o.dot}, func(a *interactiveCall) (func() error, error) {
 		symexec.SettleGarbage()
 		o.Abandon = a.abandon
 		o.Progress = func(s report.ExploreSnapshot) {
-			s.Phase = a.phase(s.Phase)
+			s.Phase = a.phaseText(s.Phase)
 			a.progress.UpdateExplore(s)
 		}
 		r, err := explore.Run(a.ctx, o.Options)
@@ -61,7 +61,8 @@ func (o *exploreOptions) do(ctx context.Context, e env, fs *flag.FlagSet, args [
 	})
 }
 
-// complete checks the flags; it reports every fault at once.
+// complete checks the flags and turns them into options. Its error lists every fault, a
+// line each.
 func (o *exploreOptions) complete(args []string) error {
 	name, err := oneFunction("explore", args)
 	o.Func = name
@@ -69,13 +70,13 @@ func (o *exploreOptions) complete(args []string) error {
 	if o.json == "-" && o.dot == "-" {
 		errs = append(errs, errors.New("-json - and -dot -: standard output is for one of them"))
 	}
-	errs = append(errs, zero("runs", o.Runs, "is too few"), zero("bound", o.Bound, "is too few"), zero("nodes", o.Nodes, "is too few"))
+	errs = append(errs, checkNonzero("runs", o.Runs, "is too few"), checkNonzero("bound", o.Bound, "is too few"), checkNonzero("nodes", o.Nodes, "is too few"))
 	o.Tree = o.dot != ""
 	return errors.Join(append(errs, o.Options.Validate())...)
 }
 
-// print writes the result, if there is one, for a reader, or what -json - or
-// -dot - ask for, on standard output.
+// print writes the text, the JSON and the execution tree of a result to the outputs that
+// the flags name. A nil result has no output.
 func (o *exploreOptions) print(e env, r *explore.Result) error {
 	if r == nil {
 		return nil
@@ -84,5 +85,5 @@ func (o *exploreOptions) print(e env, r *explore.Result) error {
 		r.WriteText(b)
 		return nil
 	}
-	return e.deliver(text, document{o.json, r.WriteJSON}, document{o.dot, r.Dot})
+	return e.writeResult(text, document{o.json, r.WriteJSON}, document{o.dot, r.Dot})
 }

@@ -9,10 +9,10 @@ import (
 	"syscall"
 )
 
-// target finds what a name to be written stands for: where its links lead,
-// and whether it can be replaced as a whole. Devices, pipes and links that
-// lead nowhere cannot.
-func target(name string) (path string, replace bool, err error) {
+// outputFile returns the path of an output file without symbolic links, and whether the
+// file can be replaced by a rename. Devices, pipes and dangling links cannot; the name of
+// a dangling link is returned unresolved.
+func outputFile(name string) (path string, replace bool, err error) {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -31,13 +31,13 @@ func target(name string) (path string, replace bool, err error) {
 	return path, true, nil
 }
 
-// writable reports before the work begins what would keep its result from
-// being written to name. Nothing changes.
-func writable(name string) error {
+// checkWritable returns an error if writeFile could not write to name, so that a long
+// search does not end without a place for its result. It leaves name unchanged.
+func checkWritable(name string) error {
 	if name == "" || name == "-" {
 		return nil
 	}
-	path, replace, err := target(name)
+	path, replace, err := outputFile(name)
 	if err == nil && replace {
 		var f *os.File
 		if f, err = os.CreateTemp(filepath.Dir(path), ".nearmiss-*"); err == nil {
@@ -48,21 +48,22 @@ func writable(name string) error {
 	return writeError(name, err)
 }
 
-// writeFile replaces name as a whole or not at all.
+// writeFile writes data to the file name. It replaces a regular file atomically.
 func writeFile(name string, data []byte) error {
-	path, replace, err := target(name)
+	path, replace, err := outputFile(name)
 	switch {
 	case err != nil:
 	case replace:
 		err = replaceFile(path, data)
 	default:
-		err = writeInto(path, data)
+		err = writeInPlace(path, data)
 	}
 	return writeError(name, err)
 }
 
-// writeInto writes to what cannot be replaced. It does not wait for the other end of a pipe.
-func writeInto(path string, data []byte) error {
+// writeInPlace writes to a file that a rename cannot replace, such as a device. It does
+// not wait for the reader of a pipe.
+func writeInPlace(path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NONBLOCK, 0o644)
 	if errors.Is(err, syscall.ENXIO) {
 		return errors.New("it is a pipe that no process reads from")
@@ -74,6 +75,7 @@ func writeInto(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
+// replaceFile writes data to a temporary file and renames the file to path.
 func replaceFile(path string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".nearmiss-*")
 	if err != nil {
@@ -97,7 +99,8 @@ func replaceFile(path string, data []byte) error {
 	return err
 }
 
-// writeError names the file that the user named, and not the temporary one.
+// writeError wraps err with the file name that the user gave, in place of the name of the
+// temporary file.
 func writeError(name string, err error) error {
 	if err == nil {
 		return nil

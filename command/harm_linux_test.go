@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A scene is what harm would show in, beside files: a process that must stay
-// alive, and listeners that must hear nothing.
+// scene shows harm outside the file system: it holds a process that must stay alive, and
+// listeners that must receive no connection.
 type scene struct {
 	victim *exec.Cmd
 	stream []net.Listener
@@ -26,7 +26,7 @@ type scene struct {
 
 type sceneKey struct{}
 
-// cmdScene sets a scene and writes a Go file that says where it is.
+// cmdScene starts a scene and writes a Go file with its process id and addresses.
 func cmdScene(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: scene file.go directory")
@@ -52,7 +52,7 @@ func cmdScene(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(file, []byte(text), 0o666))
 }
 
-// cmdUnharmed wants the scene to have been left alone.
+// cmdUnharmed asserts that the scene's process is alive and its listeners received nothing.
 func cmdUnharmed(ts *testscript.TestScript, neg bool, args []string) {
 	s := ts.Value(sceneKey{}).(*scene)
 	if neg || len(args) > 0 || s.victim == nil {

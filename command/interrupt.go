@@ -7,31 +7,32 @@ import (
 	"syscall"
 )
 
-// interrupts returns a context that the first Ctrl-C ends: what was found is
-// to be kept. The second ends abandon too: only what lies about is to be
-// cleared away. The third ends the process.
+// interrupts returns two contexts. The first Ctrl-C ends soft: the command keeps its
+// results. The second ends abandon too: the command only removes its temporary files. The
+// third ends the process.
 //
-// The end of the terminal counts as the first Ctrl-C, and however often it is told,
-// never as the second: a shell tells of it beside the system. A reader that has gone
-// away ends nothing: a write to it fails, and the files are written all the same.
+// A hangup, the end of the terminal, counts as the first Ctrl-C. Further hangups never
+// count as the second, because both the shell and the kernel may send one. A closed pipe
+// (SIGPIPE) ends neither context: the write to standard output fails, and the command
+// still writes its files.
 func interrupts(ctx context.Context) (soft, abandon context.Context, stop func()) {
 	signals, hangup := make(chan os.Signal, 2), make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	if !signal.Ignored(syscall.SIGHUP) { // else by nohup
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(hangup, syscall.SIGHUP)
 	}
-	unread := make(chan os.Signal, 1)
-	signal.Notify(unread, syscall.SIGPIPE)
+	brokenPipe := make(chan os.Signal, 1)
+	signal.Notify(brokenPipe, syscall.SIGPIPE)
 	abandon, cancelAbandon := context.WithCancel(ctx)
 	soft, cancelSoft := context.WithCancel(abandon)
 	go func() {
-		for left := []func(){cancelSoft, cancelAbandon}; len(left) > 0; {
+		for remaining := []func(){cancelSoft, cancelAbandon}; len(remaining) > 0; {
 			select {
 			case <-hangup:
 				cancelSoft()
 			case <-signals:
-				left[0]()
-				left = left[1:]
+				remaining[0]()
+				remaining = remaining[1:]
 			case <-abandon.Done():
 				return
 			}
@@ -39,7 +40,7 @@ func interrupts(ctx context.Context) (soft, abandon context.Context, stop func()
 		signal.Stop(signals)
 	}()
 	return soft, abandon, func() {
-		for _, c := range []chan os.Signal{signals, hangup, unread} {
+		for _, c := range []chan os.Signal{signals, hangup, brokenPipe} {
 			signal.Stop(c)
 		}
 		cancelSoft()

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestHangup: when the terminal goes away what was found is written, however often that
-// is told.
+// TestHangup asserts that the results are written when the terminal is closed, even if the
+// hangup signal arrives several times.
 func TestHangup(t *testing.T) {
 	t.Parallel()
 	s := prepare(t, endless, "-time", "0", "-evals", "1000000000000", "-w", "-json", "r.json")
@@ -35,8 +35,8 @@ func TestHangup(t *testing.T) {
 	s.clean()
 }
 
-// TestReaderGone: a reader that goes away, as head does, costs neither the tests nor
-// leaves anything behind.
+// TestReaderGone asserts that the tests are written and no temporary file is left when the
+// reader of standard output ends early, as head does.
 func TestReaderGone(t *testing.T) {
 	t.Parallel()
 	s := prepare(t, endless, "-time", "0", "-evals", "2000", "-w", "-v", "-json", "r.json")
@@ -63,8 +63,8 @@ func TestReaderGone(t *testing.T) {
 	s.clean()
 }
 
-// TestKilled: what a call leaves behind that is killed goes with the next one, whichever
-// command that is.
+// TestKilled asserts that the next call of any command removes the temporary files of a
+// killed call.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	for _, next := range [][]string{{"cover", "-time", "0", "-evals", "100"}, {"explore", "-runs", "3", ".Sign"}} {

@@ -64,8 +64,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// goSettings are the go command's own, which it would not find from the empty
-// home directory of a test.
+// goSettings are environment variables of the go command: it would not find their values
+// in the empty home directory of a test.
 func goSettings(t *testing.T) []string {
 	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH", "GOFLAGS", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN", "GOROOT").Output()
 	if err != nil {

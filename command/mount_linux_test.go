@@ -12,7 +12,7 @@ import (
 	"nearmiss/internal/sandbox"
 )
 
-// canMount tries it: root need not be allowed to, in a container.
+// canMount tries to mount a file system: in a container even root may not be allowed to.
 var canMount = sync.OnceValue(func() bool {
 	dir, err := os.MkdirTemp("", "nearmiss-mount-")
 	if err != nil {
@@ -35,7 +35,7 @@ func condition(name string) (bool, error) {
 	return false, fmt.Errorf("unknown condition %q", name)
 }
 
-// cmdTmpfs makes a directory a disk of its own of so many bytes.
+// cmdTmpfs mounts a separate file system with a capacity in bytes on a directory.
 func cmdTmpfs(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: tmpfs dir size")
@@ -50,7 +50,7 @@ func cmdTmpfs(ts *testscript.TestScript, neg bool, args []string) {
 	})
 }
 
-// cmdReadonly makes such a disk read-only, for root too.
+// cmdReadonly remounts a file system of cmdTmpfs read-only, for root too.
 func cmdReadonly(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: readonly dir")

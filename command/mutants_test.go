@@ -9,15 +9,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// changed is what takes the place of an operator: a comparison has its operands' equality on
-// the other side, and of arithmetic it is the opposite.
+// changed maps an operator to its mutant: a comparison moves the case of equal operands to
+// the other outcome, an arithmetic operator becomes its inverse.
 var changed = map[token.Token]string{
 	token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">",
 	token.ADD: "-", token.SUB: "+", token.MUL: "/", token.QUO: "*",
 }
 
-// cmdMutants changes each such operator in a file, one at a time, and asserts that the
-// tests of the package notice it. Texts are not to be added in it.
+// cmdMutants mutates each operator in a file, one at a time, and asserts that a test of the
+// package fails. The file must not concatenate strings.
 func cmdMutants(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: mutants FILE")

@@ -2,9 +2,9 @@
 
 package command
 
-// raceScripts are the scripts that are run under the race detector: those in
-// which most goes on at once. The detector sees only the command itself, which
-// does the same in the others, and makes it several times slower.
+// raceScripts are the scripts with the most concurrency, and the only ones that run under
+// the race detector. The detector sees only the command itself, makes it several times
+// slower, and would see the same code in the other scripts.
 func raceScripts() []string {
 	return []string{"cover", "goroutines", "seed", "explore", "worst"}
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// cmdExits runs a command that must end with the exit code given first.
+// cmdExits runs a command and asserts that it ends with the exit code in the first argument.
 func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits code command [args...]")
@@ -39,8 +39,8 @@ func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdComplains wants exactly one line on standard error, progress aside, that
-// matches the whole pattern.
+// cmdComplains asserts that standard error without progress lines is one line that matches
+// the whole pattern.
 func cmdComplains(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: complains regexp")
@@ -58,12 +58,12 @@ func cmdComplains(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// snapshots holds the trees that a script remembers.
+// snapshots holds the directory trees that cmdRemember recorded.
 type snapshots map[string]map[string]string
 
 type snapshotsKey struct{}
 
-// cmdRemember records a tree: names, modes, times and contents.
+// cmdRemember records a directory tree: names, modes, times and contents.
 func cmdRemember(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: remember dir")
@@ -71,7 +71,8 @@ func cmdRemember(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Value(snapshotsKey{}).(snapshots)[args[0]] = tree(ts, args[0])
 }
 
-// cmdUnchanged wants a tree to be as remembered, but for the files named.
+// cmdUnchanged asserts that a directory tree equals its recorded snapshot except for the
+// named files.
 func cmdUnchanged(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: unchanged dir [new files...]")
@@ -89,7 +90,7 @@ func cmdUnchanged(ts *testscript.TestScript, neg bool, args []string) {
 		}
 		for dir := name; dir != "."; {
 			dir = filepath.Dir(dir)
-			was[dir] = is[dir] // its time, or that it is there
+			was[dir] = is[dir] // a new file changes the time or the existence of its directory
 		}
 		was[name] = is[name]
 	}
@@ -132,7 +133,7 @@ func tree(ts *testscript.TestScript, root string) map[string]string {
 	return files
 }
 
-// cmdEmpty wants directories without anything in them.
+// cmdEmpty asserts that directories are empty.
 func cmdEmpty(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: empty dir...")
@@ -154,8 +155,8 @@ func cmdContract(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(checkContract([]byte(ts.ReadFile(args[0]))))
 }
 
-// cmdShows wants the fenced block of a document that begins with a text to be
-// an excerpt of a file: its lines are there in order, numbers and blanks aside.
+// cmdShows finds the fenced block of a document that begins with a text, and asserts that
+// the lines of the block occur in a file in that order, without regard to numbers and blanks.
 func cmdShows(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: shows document text file")
@@ -177,15 +178,15 @@ func cmdShows(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// plain has one blank between words and N for each number.
+// plain replaces each run of blanks by one blank and each number by N.
 func plain(text string) string {
 	text = regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`).ReplaceAllString(text, "N")
 	text = regexp.MustCompile(`[ \t]+`).ReplaceAllString(text, " ")
 	return regexp.MustCompile(`\bN(ms|s)\b`).ReplaceAllString(text, "Ns")
 }
 
-// cmdTimeless rewrites JSON files without what may differ between two equal
-// runs: the times, and the names of files written.
+// cmdTimeless removes from JSON files the fields that may differ between two equal runs:
+// the times, and the names of written files.
 func cmdTimeless(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range args {
 		var v any

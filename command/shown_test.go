@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Every command line that the help or a document shows is run in a script.
+// TestEveryShownCommandIsRun asserts that a script runs every command line that the help or
+// a document shows.
 func TestEveryShownCommandIsRun(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(scripts) == 0 {
@@ -50,8 +51,8 @@ func read(t *testing.T, name string) string {
 	return string(data)
 }
 
-// examples finds the examples of commands: indented or fenced lines, without
-// the name of the command, what it is piped to, and remarks.
+// examples returns the command lines in the indented or fenced lines of a text, without the
+// word nearmiss, pipes, redirections and remarks.
 func examples(text string) []string {
 	var out []string
 	fenced := false
@@ -102,7 +103,7 @@ func shellWords(line string) []string {
 	return words
 }
 
-// unhurried drops the flags that make a run short.
+// unhurried drops the flags that limit the length of a run.
 func unhurried(words []string) []string {
 	var out []string
 	for i := 0; i < len(words); i++ {

@@ -21,7 +21,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// endless is a module whose search does not come to an end of its own.
+// endless is a module whose search ends only by an interrupt or a limit.
 var endless = map[string]string{
 	"go.mod": "module example.test/endless\n\ngo 1.26\n",
 	"e.go": `package endless
@@ -42,7 +42,7 @@ func Hard(a, b uint64) bool {
 `,
 }
 
-// A session is a process of nearmiss under observation.
+// session is a process of nearmiss whose output a test reads.
 type session struct {
 	*testing.T
 	cmd   *exec.Cmd
@@ -51,11 +51,11 @@ type session struct {
 	tty   *os.File
 	out   screen
 	errs  screen
-	shown chan struct{} // closed when all that the terminal got is in errs
+	shown chan struct{} // closed when errs holds all output to the terminal
 	done  chan struct{}
 }
 
-// A screen collects what a process writes.
+// screen collects the output of a process.
 type screen struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -102,8 +102,8 @@ func (s *session) start() {
 	s.watch()
 }
 
-// startOnTerminal runs the process in the foreground of a terminal with so
-// many columns; standard output goes elsewhere.
+// startOnTerminal runs the process in the foreground of a terminal with the given number of
+// columns. Standard output does not go to the terminal.
 func (s *session) startOnTerminal(columns uint16) {
 	s.Helper()
 	s.cmd.Stdout = &s.out
@@ -114,7 +114,7 @@ func (s *session) startOnTerminal(columns uint16) {
 	s.tty = tty
 	s.shown = make(chan struct{})
 	go func() {
-		io.Copy(&s.errs, tty) // until nobody has the terminal open any more
+		io.Copy(&s.errs, tty) // until no process has the terminal open
 		close(s.shown)
 	}()
 	s.watch()
@@ -137,7 +137,8 @@ func (s *session) watch() {
 	})
 }
 
-// patience is how long a test waits for what must come; nothing depends on it.
+// patience limits the time that a test waits for an event that must happen. No result
+// depends on its value.
 const patience = 5 * time.Minute
 
 // await waits until standard error, or the terminal, shows the pattern.
@@ -172,7 +173,7 @@ func (s *session) ended() int {
 // clean checks that no process and no temporary file is left.
 func (s *session) clean() {
 	s.Helper()
-	// What was killed may need a moment to be gone.
+	// Killed processes may take a moment to disappear.
 	var left []string
 	for range 100 {
 		if left = s.relatives(); len(left) == 0 {
@@ -192,7 +193,8 @@ func (s *session) clean() {
 	}
 }
 
-// relatives lists the processes that know the directory for temporary files.
+// relatives lists the processes that have the session's temporary directory in their
+// environment or command line.
 func (s *session) relatives() []string {
 	var found []string
 	for _, kind := range []string{"environ", "cmdline"} {
@@ -208,7 +210,7 @@ func (s *session) relatives() []string {
 	return found
 }
 
-// stopped is the field of that name in the JSON of a file.
+// stopped returns the field "stopped" of a JSON file.
 func (s *session) stopped(data []byte) string {
 	s.Helper()
 	if err := checkContract(data); err != nil {
@@ -232,8 +234,8 @@ func (s *session) file(name string) []byte {
 
 const liveSearch = `\d+s searching \[#+\.+\] [0-9]+/6 branches  \S+ evaluations  \S+/s`
 
-// Without a terminal: a line every three seconds, and a signal that nobody
-// else hears.
+// Without a terminal, progress is a line every three seconds, and an interrupt reaches only
+// the process itself.
 func TestInterruptWhileSearching(t *testing.T) {
 	t.Parallel()
 	s := prepare(t, endless, "-time", "0", "-evals", "1000000000000", "-json", "-")
@@ -282,7 +284,7 @@ func TestControlCOnATerminal(t *testing.T) {
 	s.clean()
 }
 
-// gated is endless with tests that do not begin before there is a file "open".
+// gated is the module endless with tests that wait for a file named "open".
 func gated() map[string]string {
 	files := maps.Clone(endless)
 	files["e_test.go"] = `package endless
@@ -306,7 +308,7 @@ func TestMain(m *testing.M) {
 	return files
 }
 
-// open lets gated tests begin.
+// open creates the file that the tests of the module gated wait for.
 func (s *session) open() {
 	s.Helper()
 	if err := os.WriteFile(filepath.Join(s.dir, "open"), nil, 0o644); err != nil {
@@ -334,7 +336,7 @@ func TestControlCWhileTestsAreChecked(t *testing.T) {
 	s.clean()
 }
 
-// The second one does not wait for the tests to be checked.
+// The second Ctrl-C does not wait for the check of the tests.
 func TestSecondControlC(t *testing.T) {
 	t.Parallel()
 	s := prepare(t, gated(), "-time", "0", "-evals", "100", "-w", "-json", "r.json")
@@ -364,7 +366,7 @@ func TestInterruptBeforeTheSearch(t *testing.T) {
 	switch code := s.ended(); code {
 	case exitFailure:
 		s.await(`nearmiss: interrupted before the search began; nothing was found yet\r\n`)
-	case exitDone: // the building was faster than the interrupt
+	case exitDone: // the build ended before the interrupt
 		if !strings.Contains(s.out.String(), "(interrupted)") {
 			t.Errorf("the table:\n%s", s.out.String())
 		}
@@ -374,7 +376,7 @@ func TestInterruptBeforeTheSearch(t *testing.T) {
 	s.clean()
 }
 
-// The live line fits its terminal, is redrawn in place, and is gone at the end.
+// The progress line fits its terminal, is redrawn in place, and is removed at the end.
 func TestLiveLine(t *testing.T) {
 	t.Parallel()
 	const columns = 60
@@ -400,7 +402,7 @@ func TestLiveLine(t *testing.T) {
 	}
 }
 
-// A terminal that can do nothing gets plain lines.
+// A dumb terminal gets plain lines.
 func TestDumbTerminal(t *testing.T) {
 	t.Parallel()
 	s := prepare(t, endless, "-time", "0", "-evals", "1000000000000")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// counting is a module with a branch that no list within the bound takes, and
-// more paths than can be taken.
+// counting is a module with a branch that no list within the bound takes, and with too many
+// paths to take all.
 var counting = map[string]string{
 	"go.mod": "module example.test/counting\n\ngo 1.26\n",
 	"c.go": `package counting
@@ -27,7 +27,7 @@ func Count(list []int) bool {
 `,
 }
 
-// reached reads what was reached, and why the rest was not.
+// reached reads the reached branches, and for each other branch the reason.
 func reached(t *testing.T, data string) (n int, why, status string) {
 	t.Helper()
 	var r struct {
@@ -50,7 +50,7 @@ func reached(t *testing.T, data string) (n int, why, status string) {
 	return n, why, r.Status
 }
 
-// An interrupt ends the search; what was found is kept.
+// An interrupt ends the search and keeps the results.
 func TestInterruptOfExplore(t *testing.T) {
 	t.Parallel()
 	s := prepareCommand(t, counting, "explore", "-strategy", "random", "-time", "0", "-runs", "1000000000", "-json", "-", ".Count")
@@ -69,7 +69,7 @@ func TestInterruptOfExplore(t *testing.T) {
 	s.clean()
 }
 
-// On a terminal there is one live line.
+// On a terminal, progress is one line that is redrawn in place.
 func TestControlCOfExplore(t *testing.T) {
 	t.Parallel()
 	s := prepareCommand(t, counting, "explore", "-strategy", "random", "-time", "1h", "-runs", "1000000000", "-json", "r.json", "-dot", "t.dot", ".Count")

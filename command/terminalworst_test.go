@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// sorting is a module with a search that goes on as long as it may.
+// sorting is a module whose search ends only by an interrupt or a limit.
 var sorting = map[string]string{
 	"go.mod": "module example.test/sorting\n\ngo 1.26\n",
 	"s.go": `package sorting
@@ -24,7 +24,7 @@ func Insert(list []int) {
 `,
 }
 
-// costs reads the results of a JSON file, one for each size.
+// costs reads the results of a JSON file, which has a result for each size.
 func costs(t *testing.T, data string) (worst []uint64) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(data))
@@ -38,7 +38,7 @@ func costs(t *testing.T, data string) (worst []uint64) {
 	return worst
 }
 
-// An interrupt ends the search under way; what it has found is written.
+// An interrupt ends the current search, and its results are written.
 func TestInterruptOfWorst(t *testing.T) {
 	t.Parallel()
 	s := prepareCommand(t, sorting, "worst", "-size", "30,40,50", "-algo", "rand", "-time", "0", "-paths", "1000000000", "-json", "-", ".Insert")
@@ -57,7 +57,7 @@ func TestInterruptOfWorst(t *testing.T) {
 	s.clean()
 }
 
-// On a terminal there is one live line; Ctrl-C writes the test too.
+// On a terminal, progress is one line that is redrawn in place; Ctrl-C writes the test too.
 func TestControlCOfWorst(t *testing.T) {
 	t.Parallel()
 	s := prepareCommand(t, sorting, "worst", "-size", "30,40", "-algo", "rand", "-time", "1h", "-json", "r.json", "-o", ".", ".Insert")

@@ -17,7 +17,7 @@ import (
 	"nearmiss/symexec"
 )
 
-// worstOptions are the flags of worst as written.
+// worstOptions holds the values of the flags of worst.
 type worstOptions struct {
 	json                string
 	policyIn, policyOut string
@@ -32,18 +32,18 @@ func worstFlags(fs *flag.FlagSet) call {
 		usage(fs)
 		fmt.Fprintf(fs.Output(), "\nAlgorithms:\n\n%s\nOperators of genetic algorithms:\n\n%s", algorithms, pairs)
 	}
-	fs.Var(&o.Sizes, "size", "make slices, strings and maps `N` long, or several sizes after each other: 10,50,100; name=N is for one parameter alone")
+	fs.Var(&o.Sizes, "size", "make slices, strings and maps `N` long; 10,50,100 searches several sizes one after the other; name=N sets the size of one parameter")
 	o.Domains = domainFlag(fs)
 	fs.StringVar(&o.Algo, "algo", names[0], "search with `"+strings.Join(names, "|")+"`")
-	fs.StringVar(&o.Operators, "operators", "", "have a genetic algorithm vary `"+strings.Join(operators, "|")+"`; by default what it is known for")
+	fs.StringVar(&o.Operators, "operators", "", "have a genetic algorithm vary `"+strings.Join(operators, "|")+"`; by default its own operators")
 	fs.StringVar(&o.Cost, "cost", worst.Metrics()[0], "count `"+strings.Join(worst.Metrics(), "|")+"`")
-	fs.StringVar(&o.History, "history", "", "have pyse, spfwca and carried go by the last `N` branches before one; by default 2, 1 and 8")
-	fs.Func("train", "train wise, spfwca and carried on the sizes `N,M`; by default carried on 4 to 12, the others, which explore each exhaustively, on as many as half of the budget allows", o.train)
-	fs.StringVar(&o.policyIn, "policy-in", "", "begin with the policy in `FILE`, which -policy-out has written")
-	fs.StringVar(&o.policyOut, "policy-out", "", "write the policy that was learned, at the last size, to `FILE`")
+	fs.StringVar(&o.History, "history", "", "let pyse, spfwca and carried decide a branch by the last `N` branches before it; by default 2, 1 and 8")
+	fs.Func("train", "train wise, spfwca and carried on the sizes `N,M`; by default carried trains on 4 to 12; wise and spfwca explore each size exhaustively, as many as half of the budget allows", o.train)
+	fs.StringVar(&o.policyIn, "policy-in", "", "begin with the policy in `FILE`, written by -policy-out")
+	fs.StringVar(&o.policyOut, "policy-out", "", "write the policy learned at the last size to `FILE`")
 	fs.DurationVar(&o.Time, "time", 60*time.Second, "end the search of a size after `d`; 0 for no clock")
 	fs.Uint64Var(&o.Paths, "paths", 0, "take at most `N` paths of a size; 0 for no limit")
-	fs.Uint64Var(&o.Evals, "evals", 0, "run at most `N` inputs of a size, with those strategies that search over inputs; 0 for no limit")
+	fs.Uint64Var(&o.Evals, "evals", 0, "run at most `N` inputs of a size, with a strategy that searches over inputs; 0 for no limit")
 	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
 	fs.StringVar(&o.Solver, "solver", "auto", "have the final path condition solved by `"+strings.Join(worst.Solvers(), "|")+"`")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`, a value for each size; - for standard output, which then holds nothing else")
@@ -51,7 +51,7 @@ func worstFlags(fs *flag.FlagSet) call {
 	return o
 }
 
-// train reads sizes.
+// train adds the comma-separated sizes of a -train flag to the option.
 func (o *worstOptions) train(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		size, err := strconv.Atoi(strings.TrimSpace(part))
@@ -63,7 +63,8 @@ func (o *worstOptions) train(text string) error {
 	return nil
 }
 
-// table lists the names of algorithms, and what they are, a line each.
+// table returns the names of the algorithms, and a text with the name and the description
+// of each on a line.
 func table(list []worst.Algorithm) (names []string, lines string) {
 	for _, a := range list {
 		names = append(names, a.Name)
@@ -72,28 +73,29 @@ func table(list []worst.Algorithm) (names []string, lines string) {
 	return names, lines
 }
 
-func (o *worstOptions) do(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
-	return attend(ctx, e, fs, o.complete(args), []string{o.json, o.policyOut}, func(a *attended) (func() error, error) {
+func (o *worstOptions) run(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
+	return runInteractive(ctx, e, fs, o.complete(args), []string{o.json, o.policyOut}, func(a *interactiveCall) (func() error, error) {
 		symexec.SettleGarbage()
 		o.Command = repeatable(fs, args)
 		o.Abandon = a.abandon
 		o.Progress = func(s report.WorstSnapshot) {
-			s.Phase = a.phase(s.Phase)
+			s.Phase = a.phaseText(s.Phase)
 			a.progress.UpdateWorst(s)
 		}
 		results, err := worst.Run(a.ctx, o.Options)
-		return func() error { return errors.Join(o.print(e, results), o.keep(e, results)) }, err
+		return func() error { return errors.Join(o.print(e, results), o.writePolicy(e, results)) }, err
 	})
 }
 
-// complete checks the flags; it reports every fault at once.
+// complete checks the flags and turns them into options. Its error lists every fault, a
+// line each.
 func (o *worstOptions) complete(args []string) error {
 	name, err := oneFunction("worst", args)
 	o.Func, o.Keep = name, o.policyOut != ""
 	if o.policyIn != "" {
-		var late error
-		if o.Policy, late = os.ReadFile(o.policyIn); late != nil {
-			err = errors.Join(err, fmt.Errorf("-policy-in: %w", late))
+		var readErr error
+		if o.Policy, readErr = os.ReadFile(o.policyIn); readErr != nil {
+			err = errors.Join(err, fmt.Errorf("-policy-in: %w", readErr))
 		}
 	}
 	for _, a := range worst.Algorithms() {
@@ -104,8 +106,9 @@ func (o *worstOptions) complete(args []string) error {
 	return errors.Join(err, o.Options.Validate())
 }
 
-// keep writes the policy of the last result, if that is asked for, and says so.
-func (o *worstOptions) keep(e env, results []*worst.Result) error {
+// writePolicy writes the policy of the last result to the file that -policy-out names, and
+// prints the file's name.
+func (o *worstOptions) writePolicy(e env, results []*worst.Result) error {
 	if o.policyOut == "" || len(results) == 0 {
 		return nil
 	}
@@ -120,8 +123,8 @@ func (o *worstOptions) keep(e env, results []*worst.Result) error {
 	return nil
 }
 
-// print writes the results, if there are any, for a reader, or with -json - the
-// JSON, on standard output.
+// print writes the results as text to standard output, and as JSON to the file that -json
+// names. With -json - only the JSON goes to standard output.
 func (o *worstOptions) print(e env, results []*worst.Result) error {
 	if len(results) == 0 {
 		return nil
@@ -141,5 +144,5 @@ func (o *worstOptions) print(e env, results []*worst.Result) error {
 		}
 		return err
 	}
-	return e.deliver(text, document{o.json, doc})
+	return e.writeResult(text, document{o.json, doc})
 }

@@ -6,46 +6,46 @@ import (
 	"nearmiss/symexec"
 )
 
-// Archive is what a search has found and counted.
+// Archive holds the best path of a search, its history and the counts.
 type Archive struct {
-	Best     *symexec.Path // of the highest cost, the first of its kind; without decisions, if it was found by evaluation alone; one that was cut short only if there is no other
+	Best     *symexec.Path // the first path of the highest cost; without decisions if only an evaluation found it; cut short only if every path was
 	Cost     uint64        // of Best
 	Complete bool          // every path was taken, so that no input costs more than Cost
-	History  []Point       // each time that Best changed; the cost falls only where a path that was cut short gives way
+	History  []Point       // a point for each change of Best; the cost falls only when a full path replaces one that was cut short
 	Counts
 }
 
-// Point is a moment at which the best cost rose.
+// Point records the work up to a change of the best cost.
 type Point struct {
-	Explorations uint64 // until then, this one included
+	Explorations uint64 // including the one that found the path
 	Queries      uint64
 	Elapsed      time.Duration
 	Cost         uint64
 }
 
-// Counts is the work of a search.
+// Counts counts the work of a search.
 type Counts struct {
 	Explorations uint64 // Paths + Lost
 	Paths        uint64
-	Lost         uint64 // preconditions that admitted no path, as far as solvers could say; inputs that could not be made; paths that the strategy gave up
+	Lost         uint64 // preconditions without a known path, inputs that could not be built, and paths that the strategy gave up
 	Evaluations  uint64 // inputs run as machine code
-	Training     uint64 // explorations at other sizes than the target's
+	Training     uint64 // explorations at sizes other than the target's
 	Queries      uint64
-	Decisions    uint64 // symbolic branches passed
-	Forced       uint64 // of them, those where the wanted side was infeasible
-	Undecided    uint64 // of them, those where no solver could say
-	Concrete     uint64 // values made concrete
-	Ends         []uint64
+	Decisions    uint64   // branches on symbolic conditions that paths passed
+	Forced       uint64   // decisions whose wanted side was infeasible
+	Undecided    uint64   // decisions whose wanted side no solver could decide
+	Concrete     uint64   // values made concrete
+	Ends         []uint64 // explorations by kind of end
 	Tallies      []Tally
 }
 
-// Tally is a count of a strategy's own.
+// Tally is a count that a strategy defines, such as the number of rejected moves.
 type Tally struct {
 	What string
 	N    uint64
 }
 
-// End is how many explorations ended so.
+// End returns the number of explorations that ended with kind k.
 func (c *Counts) End(k symexec.EndKind) uint64 {
 	if int(k) < len(c.Ends) {
 		return c.Ends[k]
@@ -53,7 +53,7 @@ func (c *Counts) End(k symexec.EndKind) uint64 {
 	return 0
 }
 
-// Tally is a count of a strategy's own, 0 if it never counted that.
+// Tally returns the count that a strategy defines as what, 0 if there is none.
 func (c *Counts) Tally(what string) uint64 {
 	for _, t := range c.Tallies {
 		if t.What == what {
@@ -63,7 +63,7 @@ func (c *Counts) Tally(what string) uint64 {
 	return 0
 }
 
-// tally adds to a count of a strategy's own.
+// tally adds n to the count that a strategy defines as what.
 func (c *Counts) tally(what string, n uint64) {
 	for i := range c.Tallies {
 		if c.Tallies[i].What == what {
@@ -99,7 +99,7 @@ func (c *Counts) count(p *symexec.Path) {
 	}
 }
 
-// isPath reports whether the function was run, to some end.
+// isPath reports whether the exploration ran the function to some end.
 func isPath(p *symexec.Path) bool {
 	switch p.End.Kind {
 	case symexec.Contradicted, symexec.Undetermined, symexec.Unbuilt, symexec.Abandoned:
@@ -108,11 +108,11 @@ func isPath(p *symexec.Path) bool {
 	return true
 }
 
-// standing orders paths before their costs do: one that ended as the program
-// has it can be run again with the same end; one on which the executor gave up
-// has an input that costs no less; so has one that the context cut short, but
-// where that was is a matter of luck.
-func standing(p *symexec.Path) int {
+// endRank ranks the end of a path; a path of a higher rank is better at any cost. A native
+// run of a path that returned or panicked (2) ends in the same way. A path that the executor
+// gave up (1) or that the context cut short (0) has an input that costs at least as much, but
+// the place where the context cut it is random.
+func endRank(p *symexec.Path) int {
 	switch p.End.Kind {
 	case symexec.Returned, symexec.Panicked:
 		return 2
@@ -122,13 +122,13 @@ func standing(p *symexec.Path) int {
 	return 1
 }
 
-// keep remembers p if it is the best.
-func (a *Archive) keep(p *symexec.Path, cost uint64, elapsed time.Duration) {
+// updateBest replaces the best path by p if p is better.
+func (a *Archive) updateBest(p *symexec.Path, cost uint64, elapsed time.Duration) {
 	if !isPath(p) {
 		return
 	}
 	if b := a.Best; b != nil {
-		was, is := standing(b), standing(p)
+		was, is := endRank(b), endRank(p)
 		if is == was && cost == a.Cost && unexplored(b) && !unexplored(p) {
 			a.Best = p
 		}

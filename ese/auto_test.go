@@ -8,8 +8,8 @@ import (
 	"nearmiss/search"
 )
 
-// TestAutoExhausts: where there are few paths all are taken, and the search
-// ends with proof.
+// TestAutoExhausts asserts that Auto takes all paths of a program with few paths and then ends
+// with a complete archive.
 func TestAutoExhausts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const slots = 3
@@ -28,7 +28,7 @@ func TestAutoExhausts(t *testing.T) {
 	})
 }
 
-// TestAutoBudget: the budget is kept exactly, and no coroutine is left behind.
+// TestAutoBudget asserts that Auto uses up the budget exactly and leaves no coroutine behind.
 func TestAutoBudget(t *testing.T) {
 	for n := uint64(1); n < 400; n += 37 {
 		r := find(t, richTarget(ToyMergeSort, 20), Auto{}, n, budget(n))
@@ -38,8 +38,8 @@ func TestAutoBudget(t *testing.T) {
 	}
 }
 
-// TestAutoGoesOn: when the evaluations are used up, but for the one that would end
-// the search, it goes on with paths; alone they end it.
+// TestAutoGoesOn asserts that Auto continues with paths when only one evaluation is left. If
+// evaluations are the only limit, the search ends when they are used up.
 func TestAutoGoesOn(t *testing.T) {
 	for _, n := range []uint64{1, 2, 3, 50, 400} {
 		tg, _ := withInputs(ToyMergeSort, 20)

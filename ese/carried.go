@@ -12,29 +12,30 @@ import (
 	"nearmiss/symexec"
 )
 
-// Carried carries what worst paths of small sizes do to a large size, where it is followed
-// without questions: the idea of WISE (Burnim, Juvekar and Sen, ICSE 2009), whose
-// generators make the worst path of a large size from a pattern, and of PySE's
-// pre-training (Koo et al., ICST 2019). The path of the large size takes one question, at its end. If
-// no input takes all of it, its longest feasible prefix is found by bisection, the next decision
-// takes the side of the prefix's input, and the policy is followed from there again.
+// Carried learns a policy from the worst paths of small sizes and follows the policy at a
+// large size without a query at each branch. The ideas are those of WISE (Burnim, Juvekar and
+// Sen, ICSE 2009), whose generators make the worst path of a large size from a pattern, and of
+// PySE's pre-training (Koo et al., ICST 2019). A path of the large size takes one query, at
+// its end. If no input takes the whole path, bisection finds the longest feasible prefix. The
+// next path replays the prefix, takes the side of the prefix's input at the next decision, and
+// follows the policy again from there.
 //
-// The small sizes are 4 to 12 or those of Options.Training, as far as they are below the
-// target's. At each of them the first paths of a depth-first walk are taken and, if these
-// are not all, as many of Auto. They have a quarter of what time there is.
+// The small sizes are 4 to 12, or Options.Training; sizes from the target's size on are
+// skipped. At each size Carried takes the first paths of a depth-first walk and, unless these
+// are all paths, as many paths of Auto. All small sizes together have a quarter of the time.
 type Carried struct {
-	History int    // decisions of a history; default 8; NoHistory: none
-	Lessons uint64 // paths of a size for the walk, and for Auto; default 1000
-	Mends   int    // paths that begin again behind a prefix; default 1000; NoMends: none
+	History int    // decisions in a history; default 8; NoHistory for none
+	Lessons uint64 // paths at a size for the walk, and as many for Auto; default 1000
+	Mends   int    // repaired paths, which start with a feasible prefix; default 1000; NoMends for none
 }
 
-// NoMends takes one path of the target alone.
+// NoMends limits Carried to one path of the target.
 const NoMends = -1
 
 // SuffixesPolicy is the kind of policy of Carried.
 const SuffixesPolicy = "suffixes"
 
-// Tallies of Carried.
+// Names of the tallies of Carried.
 const (
 	CarriedSides     = "decisions of the first carried path"
 	CarriedKept      = "decisions of the first carried path that hold together"
@@ -44,12 +45,12 @@ const (
 	Unlearned        = "decisions at a place where no worst path of training came by"
 )
 
-// trainFrom and trainTo are the sizes to train on.
+// trainFrom and trainTo are the smallest and the largest default size for training.
 const trainFrom, trainTo = 4, 12
 
-// firstLook is how many decisions are taken at first behind a prefix: a path that contradicts
-// itself can be long. Then it is twice as many.
-const firstLook = 1000
+// firstLimit limits the decisions of a repaired path, because a path with a contradiction can
+// be very long. The limit is twice the length of the prefix if that is more.
+const firstLimit = 1000
 
 // Search implements Strategy.
 func (o Carried) Search(g *Gate) error {
@@ -57,21 +58,21 @@ func (o Carried) Search(g *Gate) error {
 	if o.History = max(cmp.Or(o.History, suffixLength), 0); o.History > MaxHistory {
 		return fmt.Errorf("ese: a history of %d decisions is longer than %d", o.History, MaxHistory)
 	}
-	l, err := o.policy(g)
+	l, err := o.initialPolicy(g)
 	if err != nil {
 		return err
 	}
-	g.leave(SuffixesPolicy, l.data)
-	limit := l.most(g.target.Size)
-	c := &carrier{suffixes: l.follow(), most: limit}
+	g.setPolicy(SuffixesPolicy, l.data)
+	limit := l.maxDecisions(g.target.Size)
+	c := &carrier{suffixes: l.forNewPath(), limit: limit}
 	var start input.Vector
-	for paths, mends := 0, 0; mends <= max(o.Mends, 0); paths++ {
-		u, more := g.takeUnasked(start, c)
+	for paths, repairs := 0, 0; repairs <= max(o.Mends, 0); paths++ {
+		u, more := g.exploreUnasked(start, c)
 		if u == nil {
 			break
 		}
 		if paths == 0 {
-			c.tell(g)
+			c.tallyUnknown(g)
 			g.Tally(CarriedSides, uint64(u.Sides))
 			g.Tally(CarriedKept, uint64(u.Kept))
 		} else {
@@ -80,15 +81,15 @@ func (o Carried) Search(g *Gate) error {
 		g.Tally(CarriedQuestions, uint64(u.Queries))
 		replay := u.Kept
 		if u.Kept < u.Sides {
-			replay, mends = u.Kept+1, mends+1 // the next decision is that of the input
-		} else if !c.Quit() || c.most == limit {
+			replay, repairs = u.Kept+1, repairs+1 // replay the input's side of the next decision too
+		} else if !c.Quit() || c.limit == limit {
 			break
 		}
 		if !more || replay > len(u.Decisions) {
 			break
 		}
 		start = u.Input
-		c = &carrier{suffixes: l.follow(), most: min(max(firstLook, 2*replay), limit), replay: u.Decisions[:replay]}
+		c = &carrier{suffixes: l.forNewPath(), limit: min(max(firstLimit, 2*replay), limit), replay: u.Decisions[:replay]}
 	}
 	return nil
 }
@@ -107,15 +108,15 @@ func (o Carried) WithHistory(n int) (Strategy, error) {
 	return o, nil
 }
 
-// policy is the one that the search is to begin with, or that is learned.
-func (o Carried) policy(g *Gate) (*carriedPolicy, error) {
+// initialPolicy returns the policy in the options, or learns one at the small sizes.
+func (o Carried) initialPolicy(g *Gate) (*carriedPolicy, error) {
 	var kept suffixesData
-	if ok, err := g.begins(&kept); ok || err != nil {
+	if ok, err := g.readPolicy(&kept); ok || err != nil {
 		return kept.policy(), err
 	}
 	t := g.Target()
 	if t.Sizes == nil {
-		return nil, errors.New("ese: a policy is trained on smaller sizes, and there are none")
+		return nil, errors.New("ese: a policy is trained on smaller sizes, but the function has none")
 	}
 	sizes := slices.Sorted(slices.Values(g.opt.Training))
 	for size := trainFrom; size <= trainTo && g.opt.Training == nil; size++ {
@@ -130,39 +131,40 @@ func (o Carried) policy(g *Gate) (*carriedPolicy, error) {
 		if err != nil {
 			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
 		}
-		paths, err := o.lesson(g, e, size, g.opt.Budget.Time/time.Duration(4*len(sizes)))
+		paths, err := o.worstPaths(g, e, size, g.opt.Budget.Time/time.Duration(4*len(sizes)))
 		if err != nil {
 			return nil, err
 		}
 		if len(paths) > 0 {
 			l.learn(paths)
-			l.longest = append(l.longest, lengthAt{size, len(paths[0].Decisions)})
+			l.longest = append(l.longest, pathLength{size, len(paths[0].Decisions)})
 		}
 	}
 	return l, nil
 }
 
-// carriedPolicy says which side to take, and how long a path may be.
+// carriedPolicy gives the side to take at a branch and the greatest length of a path.
 type carriedPolicy struct {
 	*suffixes
-	longest []lengthAt // of the paths that it was learned from, by growing size
+	longest []pathLength // lengths of the worst paths of the training, by growing size
 }
 
-// lengthAt is how many decisions a path of a size has.
-type lengthAt struct {
+// pathLength is the number of decisions on a path of a size.
+type pathLength struct {
 	Size      int `json:"size"`
 	Decisions int `json:"decisions"`
 }
 
-// most is how many decisions a path of a size may have, with much to spare: they grow from the
-// last size as they did from its half on.
-func (l *carriedPolicy) most(size int) int {
+// maxDecisions returns the greatest number of decisions of a path of a size. It extrapolates
+// the growth between half of the largest trained size and that size by a power law, and
+// multiplies the result by a safety factor.
+func (l *carriedPolicy) maxDecisions(size int) int {
 	const spare, least = 4, 1000
 	if len(l.longest) == 0 {
 		return least
 	}
 	last := l.longest[len(l.longest)-1]
-	half := l.longest[slices.IndexFunc(l.longest, func(at lengthAt) bool { return 2*at.Size >= last.Size })]
+	half := l.longest[slices.IndexFunc(l.longest, func(at pathLength) bool { return 2*at.Size >= last.Size })]
 	power := 1.0
 	if half.Size < last.Size && half.Decisions > 0 {
 		power = max(power, math.Log(float64(last.Decisions)/float64(half.Decisions))/math.Log(float64(last.Size)/float64(half.Size)))
@@ -171,7 +173,7 @@ func (l *carriedPolicy) most(size int) int {
 	return max(least, int(min(n, math.MaxInt32)))
 }
 
-// data is the policy as it is kept, nil if it knows nothing.
+// data returns the serialized form of the policy, nil if the policy is empty.
 func (l *carriedPolicy) data() any {
 	if len(l.seen) == 0 {
 		return nil
@@ -187,14 +189,14 @@ func (d *suffixesData) policy() *carriedPolicy {
 	return l
 }
 
-// A carrier takes the sides of one path by a policy.
+// carrier is a Chooser that takes the sides of one path by a policy.
 type carrier struct {
 	*suffixes
-	replay     []symexec.Decision // that the path begins with
-	most       int                // decisions that may be taken
-	taken      int
-	unfamiliar uint64
-	unlearned  uint64
+	replay     []symexec.Decision // the first decisions of the path
+	limit      int                // of decisions on the path
+	taken      int                // decisions so far
+	unfamiliar uint64             // decisions whose full history no training path had
+	unlearned  uint64             // decisions at a site that no training path passed
 }
 
 // Choose implements symexec.Chooser.
@@ -219,12 +221,12 @@ func (c *carrier) Took(b *symexec.Branch, side bool, _ symexec.Why) {
 	c.taken++
 }
 
-// Quit implements symexec.Quitter: sides that contradict each other can lead round a loop for
-// ever.
-func (c *carrier) Quit() bool { return c.taken >= c.most }
+// Quit implements symexec.Quitter. Without the limit, contradicting sides could keep a path in
+// a loop for ever.
+func (c *carrier) Quit() bool { return c.taken >= c.limit }
 
-// tell tallies what the policy did not know.
-func (c *carrier) tell(g *Gate) {
+// tallyUnknown tallies the decisions that the policy had not learned.
+func (c *carrier) tallyUnknown(g *Gate) {
 	g.Tally(Unfamiliar, c.unfamiliar)
 	g.Tally(Unlearned, c.unlearned)
 }

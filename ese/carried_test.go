@@ -9,7 +9,7 @@ import (
 	"nearmiss/ese"
 )
 
-// carry carries a policy of a program to a size, by at most so many paths.
+// carry runs Carried on a program at a size, with a greatest number of paths.
 func carry(t *testing.T, fn string, size int, o ese.Options) ese.Result {
 	t.Helper()
 	if testing.Short() {
@@ -31,8 +31,8 @@ func carry(t *testing.T, fn string, size int, o ese.Options) ese.Result {
 	return r
 }
 
-// TestCarried: what small sizes show is followed at 300 numbers with one question and one path; and
-// again without training, by the policy that was left.
+// TestCarried asserts that the policy of small sizes is followed at 300 numbers with one query
+// and one path, and again without training by the policy that the first search returned.
 func TestCarried(t *testing.T) {
 	for _, fn := range []string{"Alternate0", "KMP"} {
 		m, _ := manual.Find(fn)
@@ -49,7 +49,7 @@ func TestCarried(t *testing.T) {
 	}
 }
 
-// TestCarriedNothing: what small sizes do not show is told.
+// TestCarriedNothing asserts that decisions unknown from small sizes are tallied.
 func TestCarriedNothing(t *testing.T) {
 	r := carry(t, "MemoryFill", 30, ese.Options{})
 	if r.Tally(ese.Unlearned) != 30 || r.Best == nil {
@@ -60,8 +60,8 @@ func TestCarriedNothing(t *testing.T) {
 	}
 }
 
-// TestCarriedMends: a path that contradicts itself is kept as far as it does not, and its
-// input takes it.
+// TestCarriedMends asserts that the feasible prefix of a path with a contradiction is kept, and
+// that the returned input takes the path.
 func TestCarriedMends(t *testing.T) {
 	r := carry(t, "QuicksortJDK", 60, ese.Options{})
 	sides, kept := r.Tally(ese.CarriedSides), r.Tally(ese.CarriedKept)

@@ -10,8 +10,8 @@ import (
 	"nearmiss/symexec"
 )
 
-// TestCarriedPolicyLaw: what is kept is read again; and of a path that was learned from, nothing
-// is unknown.
+// TestCarriedPolicyLaw asserts that a serialized policy is read back, and that no decision of a
+// training path is unknown to the policy.
 func TestCarriedPolicyLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sides := rapid.StringMatching("[TF]{1,20}").Draw(t, "sides")
@@ -20,7 +20,7 @@ func TestCarriedPolicyLaw(t *testing.T) {
 			sites = append(sites, rapid.IntRange(0, 2).Draw(t, "site"))
 		}
 		p := pathOf(sides, sites...)
-		l := &carriedPolicy{newSuffixes(rapid.IntRange(0, MaxHistory).Draw(t, "length")), []lengthAt{{4, 6}}}
+		l := &carriedPolicy{newSuffixes(rapid.IntRange(0, MaxHistory).Draw(t, "length")), []pathLength{{4, 6}}}
 		l.learn([]*symexec.Path{p})
 		text, err := json.Marshal(l.data())
 		var kept suffixesData
@@ -31,7 +31,7 @@ func TestCarriedPolicyLaw(t *testing.T) {
 		if !reflect.DeepEqual(again.seen, l.seen) || again.length != l.length || !reflect.DeepEqual(again.longest, l.longest) {
 			t.Fatalf("%s is not %v", text, l)
 		}
-		c := carrier{suffixes: again.follow()}
+		c := carrier{suffixes: again.forNewPath()}
 		for i, d := range p.Decisions {
 			c.Choose(&symexec.Branch{Site: d.Site, Depth: i})
 			c.Took(&symexec.Branch{Site: d.Site}, d.Side, symexec.Wanted)
@@ -42,12 +42,12 @@ func TestCarriedPolicyLaw(t *testing.T) {
 	})
 }
 
-// TestCarriedSides: where the history is new, a shorter one decides; a place that is new is left
-// to the witness.
+// TestCarriedSides asserts that a shorter history decides if the full history is unknown, and
+// that the witness decides at an unknown site.
 func TestCarriedSides(t *testing.T) {
 	s := newSuffixes(1)
 	s.learn([]*symexec.Path{pathOf("TFTT", 1, 1, 1, 1)})
-	c := carrier{suffixes: s.follow()}
+	c := carrier{suffixes: s.forNewPath()}
 	c.Took(&symexec.Branch{Site: symexec.Site{Cond: 2}}, true, symexec.Wanted)
 	if !c.Choose(&symexec.Branch{Site: symexec.Site{Cond: 1}}) || c.unfamiliar != 1 {
 		t.Errorf("after a new history, of which there are %d, the side false", c.unfamiliar)
@@ -62,13 +62,13 @@ func TestCarriedSides(t *testing.T) {
 	}
 }
 
-// TestCarriedMost: paths grow with the size as they did.
+// TestCarriedMost asserts that the limit of decisions extrapolates the growth of path lengths.
 func TestCarriedMost(t *testing.T) {
 	l := &carriedPolicy{}
 	for n := 4; n <= 12; n++ {
-		l.longest = append(l.longest, lengthAt{n, n * (n - 1) / 2})
+		l.longest = append(l.longest, pathLength{n, n * (n - 1) / 2})
 	}
-	if n := l.most(1000); n < 499_500 || n > 20*499_500 {
+	if n := l.maxDecisions(1000); n < 499_500 || n > 20*499_500 {
 		t.Errorf("%d decisions", n)
 	}
 }

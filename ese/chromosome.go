@@ -12,155 +12,157 @@ import (
 	"nearmiss/term"
 )
 
-// Chromosome is a path condition whose clauses are the genes (Aquino et al. 2020,
-// 3.2): that of a path, or as long as none was taken, a precondition of one.
+// Chromosome is the condition of a path; its clauses are the genes (Aquino et al. 2020,
+// section 3.2). Until a path is taken, it is a precondition.
 type Chromosome struct {
-	of   *paths
-	pre  []*term.Term
-	from *Chromosome   // whose path the precondition begins like, until the path is taken
-	path *symexec.Path // nil: there is none
-	hash uint64
+	problem      *pathProblem
+	precondition []*term.Term
+	parent       *Chromosome   // its path begins like the precondition; nil once the path is taken
+	path         *symexec.Path // nil before it is taken, or if the precondition has none
+	hash         uint64
 
-	genes *genes // once they were asked for
-	near  *genes // of the path that it begins like, until then
+	genes       *genes // nil until Clauses is called
+	parentGenes *genes // genes of the parent's path, until genes is set
 }
 
-// Clauses are the genes: what the path assumes, in order. They are for reading.
+// Clauses returns the genes, the assumptions of the path in order. The caller must not change
+// the list.
 func (c *Chromosome) Clauses() []*term.Term {
 	if c.path == nil {
-		return c.pre
+		return c.precondition
 	}
 	if c.genes == nil {
-		c.genes, c.near = c.of.lean.genes(c.path, c.near), nil
+		c.genes, c.parentGenes = c.problem.geneFinder.find(c.path, c.parentGenes), nil
 	}
 	return c.genes.list
 }
 
-// With is a child of c that has other clauses, as far as possible those of c at
-// their beginning.
+// With returns a child of c with the given clauses. The list should begin with as many clauses
+// of c as possible, because the path of the child starts from the input of c's path.
 func (c *Chromosome) With(clauses []*term.Term) *Chromosome {
-	from := c
+	parent := c
 	if c.path == nil {
-		from = c.from
+		parent = c.parent
 	}
-	return &Chromosome{of: c.of, pre: clauses, from: from}
+	return &Chromosome{problem: c.problem, precondition: clauses, parent: parent}
 }
 
-// paths is the problem to find a path that costs much.
-type paths struct {
-	g       *Gate
-	lean    *lean
-	batch   []*Chromosome // at hand
-	held    []*Chromosome // whose paths were taken, the youngest last
-	clauses int           // of those
+// pathProblem is the ga.Problem to find a path of high cost.
+type pathProblem struct {
+	g               *Gate
+	geneFinder      *geneFinder
+	batch           []*Chromosome // the batch under evaluation
+	retained        []*Chromosome // chromosomes with a path, the youngest last
+	retainedClauses int           // total of their path conditions
 }
 
-// mostClauses is how many clauses of paths are held at least.
-const mostClauses = 1 << 24
+// maxRetainedClauses is the number of clauses above which the oldest chromosomes are dropped
+// from retained.
+const maxRetainedClauses = 1 << 24
 
-func newPaths(g *Gate) *paths { return &paths{g: g, lean: newLean()} }
+func newPathProblem(g *Gate) *pathProblem { return &pathProblem{g: g, geneFinder: newGeneFinder()} }
 
-// Random implements ga.Problem: any path will do (Algorithm 2, step 3).
-func (p *paths) Random(*rand.Rand) *Chromosome { return &Chromosome{of: p} }
+// Random implements ga.Problem. Its chromosome has no precondition (Algorithm 2, step 3).
+func (p *pathProblem) Random(*rand.Rand) *Chromosome { return &Chromosome{problem: p} }
 
-// Evaluate implements ga.Problem: it takes a path under each precondition. Where
-// there is none the fitness is infinite.
-func (p *paths) Evaluate(_ context.Context, batch []*Chromosome) (fs []search.Fitness, _ error) {
+// Evaluate implements ga.Problem. It takes a path under each precondition. A precondition
+// without a path has infinite fitness.
+func (p *pathProblem) Evaluate(_ context.Context, batch []*Chromosome) (fs []search.Fitness, _ error) {
 	p.batch = batch
 	for _, c := range batch {
 		if p.g.Over() {
 			break
 		}
 		path := p.explore(c)
-		if path == nil && c.from == nil && p.g.Over() {
+		if path == nil && c.parent == nil && p.g.Over() {
 			break
 		}
 		f := search.Worst()
 		if path != nil {
 			f = fitnessOf(p.g.Cost(path))
 		}
-		p.take(c, path)
+		p.setPath(c, path)
 		fs = append(fs, f)
 	}
 	return fs, nil
 }
 
-// explore takes a path under a precondition (Algorithm 4, step 10), or any path
-// (Algorithm 2, step 3): of which there is always another. The input of the
-// parent satisfies the beginning of the precondition, and what the first witness
-// is changes nothing in how likely a path is.
-func (p *paths) explore(c *Chromosome) *symexec.Path {
+// explore takes a path under the precondition of c (Algorithm 4, step 10), or a random path
+// (Algorithm 2, step 3), which it repeats until it has a path. The path starts from the
+// parent's input, which satisfies the beginning of the precondition; the first witness does
+// not change the probability of a path.
+func (p *pathProblem) explore(c *Chromosome) *symexec.Path {
 	var start input.Vector
-	if c.from != nil {
-		start = c.from.path.Input
+	if c.parent != nil {
+		start = c.parent.path.Input
 	}
 	for {
-		path, more := p.g.ExploreFrom(start, c.pre, coin{p.g.Rand()})
-		if path != nil || !more || c.from != nil || c.pre != nil {
+		path, more := p.g.ExploreFrom(start, c.precondition, coin{p.g.Rand()})
+		if path != nil || !more || c.parent != nil || c.precondition != nil {
 			return path
 		}
 	}
 }
 
-// take gives a chromosome its path, of which it keeps what is needed.
-func (p *paths) take(c *Chromosome, path *symexec.Path) {
+// setPath gives a chromosome its path without the decisions and the output, to save memory.
+func (p *pathProblem) setPath(c *Chromosome, path *symexec.Path) {
 	if path == nil {
-		c.hash = ^hashOf(c.pre)
+		c.hash = ^hashOf(c.precondition)
 		return
 	}
-	if c.from != nil {
-		c.near = c.from.genes
+	if c.parent != nil {
+		c.parentGenes = c.parent.genes
 	}
 	slim := *path
 	slim.Decisions, slim.Output = nil, nil
-	c.path, c.hash, c.from, c.pre = &slim, hashOf(path.Condition), nil, nil
-	p.held = append(p.held, c)
-	p.clauses += len(path.Condition)
-	for p.clauses-len(p.held[0].path.Condition) > mostClauses {
-		p.clauses -= len(p.held[0].path.Condition)
-		p.held = p.held[1:]
+	c.path, c.hash, c.parent, c.precondition = &slim, hashOf(path.Condition), nil, nil
+	p.retained = append(p.retained, c)
+	p.retainedClauses += len(path.Condition)
+	for p.retainedClauses-len(p.retained[0].path.Condition) > maxRetainedClauses {
+		p.retainedClauses -= len(p.retained[0].path.Condition)
+		p.retained = p.retained[1:]
 	}
 }
 
-// each lists the clauses of paths and of preconditions.
-func (p *paths) each(hold func([]*term.Term)) {
-	for _, c := range p.held {
+// eachClauses calls hold with the clauses of each retained path and each precondition.
+func (p *pathProblem) eachClauses(hold func([]*term.Term)) {
+	for _, c := range p.retained {
 		hold(c.path.Condition)
-		if c.near != nil {
-			hold(c.near.condition)
+		if c.parentGenes != nil {
+			hold(c.parentGenes.condition)
 		}
 	}
 	for _, c := range p.batch {
-		hold(c.pre)
+		hold(c.precondition)
 	}
 }
 
 // Check implements ga.Problem.
-func (p *paths) Check(c *Chromosome) error {
-	if c == nil || c.of != p {
-		return errors.New("it made no chromosome of this search")
+func (p *pathProblem) Check(c *Chromosome) error {
+	if c == nil || c.problem != p {
+		return errors.New("the operator returned no chromosome of this search")
 	}
-	for i, t := range c.pre {
+	for i, t := range c.precondition {
 		if t == nil || t.Sort != term.BoolSort || t.Builder() != p.g.Builder() {
-			return fmt.Errorf("clause %d of %d is no condition on the inputs", i, len(c.pre))
+			return fmt.Errorf("clause %d of %d is no condition on the inputs", i, len(c.precondition))
 		}
 	}
 	return nil
 }
 
 // Hash implements ga.Problem.
-func (p *paths) Hash(c *Chromosome) uint64 { return c.hash }
+func (p *pathProblem) Hash(c *Chromosome) uint64 { return c.hash }
 
 // Size implements ga.Problem.
-func (p *paths) Size(c *Chromosome) int {
+func (p *pathProblem) Size(c *Chromosome) int {
 	if c.path == nil {
-		return len(c.pre)
+		return len(c.precondition)
 	}
 	return len(c.path.Condition)
 }
 
-// hashOf mixes the clauses in their order. Terms of one builder are the same
-// exactly when their IDs are.
+// hashOf hashes the clauses in their order by their IDs: equal terms of one builder have equal
+// IDs.
 func hashOf(condition []*term.Term) uint64 {
 	h := uint64(len(condition))
 	for _, c := range condition {

@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// Climb searches near the best path of a round: it replays that up to a
-// decision, turns the decision, and goes on as the policy of NRPA draws, as the
-// witness does, or as the best path did at the same conditions. Between them it
-// takes paths by the policy alone. A path that costs as much as the best takes
-// its place, and the policy is adapted to the best after each path.
+// Climb searches near the best path of a round. It replays the best path up to a decision,
+// flips the decision, and continues with the sides that the policy of NRPA draws, that the
+// witness takes, or that the best path took at the same conditions. Some paths follow the
+// policy alone. A path that costs as much as the best replaces it. After each path the policy
+// is adapted to the best path.
 //
-// A round ends after Patience paths without a better one. Rounds begin with a
-// policy that is adapted once to the best path of each of those before; after
-// Rounds of them it is empty again.
+// A round ends after Patience paths without a better one. A round starts with a policy that is
+// adapted once to the best path at the end of each earlier round; after Rounds rounds the
+// policy is emptied.
 type Climb struct {
-	Patience int       // default 150
-	Rounds   int       // default 4
-	Rate     float64   // as for NRPA
-	Features []Feature // as for NRPA; decisions are turned together by AtEnds too
+	Patience int       // paths without improvement that end a round; default 150
+	Rounds   int       // rounds until the policy is emptied; default 4
+	Rate     float64   // of adaptation, as for NRPA
+	Features []Feature // of the policy, as for NRPA; AtEnds is added to group decisions that are flipped together
 }
 
 func (o Climb) withDefaults() Climb {
@@ -37,20 +37,20 @@ func (o Climb) Search(g *Gate) error {
 	return nil
 }
 
-// climber is Climb, one rollout a step.
+// climber is the state of Climb. Each step takes one rollout.
 type climber struct {
 	Climb
 	*adapter
-	roller *roller
-	outer  *preference // with which rounds begin
-	policy *preference // of the round
-	best   *rollout    // of the round
-	whole  *rollout    // the best since outer was empty
-	idle   int         // paths since the best of the round became better
-	sweep  int         // turns from the end on
-	stale  bool        // what was tried was in part tried on a worse path
-	moves  *selector
-	rounds int
+	roller        *roller
+	startPolicy   *preference // policy at the start of a round
+	policy        *preference // of the round
+	best          *rollout    // of the round
+	bestOfRounds  *rollout    // the best path since startPolicy was empty
+	idle          int         // paths since the last improvement in the round
+	sweep         int         // decisions picked in order from the end of the best path
+	triesOutdated bool        // some triedManners of the best path are inherited from a worse path
+	moves         *selector
+	rounds        int
 }
 
 func newClimber(g *Gate, o Climb) *climber {
@@ -62,46 +62,46 @@ func newClimber(g *Gate, o Climb) *climber {
 	roller := newRoller(g, o.Features, tableBits)
 	roller.learned = n
 	return &climber{
-		Climb:   o,
-		adapter: newAdapter(tableBits, n, o.Rate),
-		roller:  roller,
-		outer:   newPreference(tableBits),
-		policy:  newPreference(tableBits),
-		moves:   newMoves(),
+		Climb:       o,
+		adapter:     newAdapter(tableBits, n, o.Rate),
+		roller:      roller,
+		startPolicy: newPreference(tableBits),
+		policy:      newPreference(tableBits),
+		moves:       newMoveSelector(),
 	}
 }
 
 // step takes one path. It reports whether there may be more.
 func (c *climber) step() bool {
 	var p plan
-	m := 0 // a rollout
+	m := 0 // a rollout by the policy
 	if c.best != nil && len(c.best.steps) > 0 {
 		m = c.moves.draw(c.roller.rng)
-		if p = (plan{base: c.best, manner: moves[m].manner}); !moves[m].make(c, &p) {
+		if p = (plan{base: c.best, continuation: moves[m].continuation}); !moves[m].make(c, &p) {
 			m, p = 0, plan{}
 		}
 	}
-	p.near = c.best
+	p.startNear = c.best
 	r, more := c.roller.roll(c.policy, p)
 	if r == nil {
 		return more
 	}
-	if t := c.roller.turned; t >= 0 && p.spread == 0 && p.motif == nil {
-		p.base.steps[t].used |= 1 << p.manner
+	if t := c.roller.flippedAt; t >= 0 && p.spread == 0 && p.motif == nil {
+		p.base.steps[t].triedManners |= 1 << p.continuation
 	}
 	gain := 0.0
 	if c.best != nil && r.cost > c.best.cost {
 		gain = float64(r.cost - c.best.cost)
 	}
 	c.moves.reward(m, gain)
-	c.take(r)
+	c.addPath(r)
 	return more
 }
 
-// pick picks a decision to turn: as often from the end of the path on, one
-// after the other, as anywhere.
-func (c *climber) pick(p *plan) (int, bool) {
-	again := p.manner.draws() || p.spread > 0
+// pickDecision picks a decision of the best path to flip: with equal probability the next one
+// in order from the end of the path, or a random one.
+func (c *climber) pickDecision(p *plan) (int, bool) {
+	again := p.continuation.draws() || p.spread > 0
 	n := len(c.best.steps)
 	if n == 0 {
 		return 0, false
@@ -116,30 +116,30 @@ func (c *climber) pick(p *plan) (int, bool) {
 	for {
 		for range n {
 			s := &c.best.steps[at]
-			if s.free && (again || s.used>>p.manner&1 == 0) {
+			if s.bothFeasible && (again || s.triedManners>>p.continuation&1 == 0) {
 				return at, true
 			}
 			at = (at + n - 1) % n
 		}
-		if !c.stale {
+		if !c.triesOutdated {
 			return 0, false
 		}
-		c.stale = false
+		c.triesOutdated = false
 		for i := range c.best.steps {
-			c.best.steps[i].used = 0
+			c.best.steps[i].triedManners = 0
 		}
 	}
 }
 
-// take adds a path to the round.
-func (c *climber) take(r *rollout) {
+// addPath updates the best path and the policy of the round by a new path.
+func (c *climber) addPath(r *rollout) {
 	switch {
 	case c.best == nil || r.cost > c.best.cost:
 		if c.best != nil {
 			r.inherit(c.best)
 		}
-		c.best, c.idle, c.sweep, c.stale = r, 0, 0, true
-	case r.cost == c.best.cost && (c.roller.plan.base == nil || c.roller.turned >= 0):
+		c.best, c.idle, c.sweep, c.triesOutdated = r, 0, 0, true
+	case r.cost == c.best.cost && (c.roller.plan.base == nil || c.roller.flippedAt >= 0):
 		r.inherit(c.best)
 		c.best = r
 		c.idle++
@@ -148,20 +148,20 @@ func (c *climber) take(r *rollout) {
 	}
 	c.adapt(c.policy, c.best.steps)
 	if c.idle >= c.Patience {
-		c.end()
+		c.endRound()
 	}
 }
 
-// end ends a round.
-func (c *climber) end() {
-	if c.whole == nil || c.best.cost >= c.whole.cost {
-		c.whole = c.best
+// endRound ends the round and prepares the next.
+func (c *climber) endRound() {
+	if c.bestOfRounds == nil || c.best.cost >= c.bestOfRounds.cost {
+		c.bestOfRounds = c.best
 	}
-	c.adapt(c.outer, c.whole.steps)
+	c.adapt(c.startPolicy, c.bestOfRounds.steps)
 	if c.rounds++; c.rounds == c.Rounds {
-		c.outer.clear()
-		c.rounds, c.whole = 0, nil
+		c.startPolicy.clear()
+		c.rounds, c.bestOfRounds = 0, nil
 	}
-	c.policy.copyFrom(c.outer)
+	c.policy.copyFrom(c.startPolicy)
 	c.best, c.idle, c.sweep = nil, 0, 0
 }

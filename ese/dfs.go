@@ -6,55 +6,54 @@ import (
 	"nearmiss/symexec"
 )
 
-// remembered is how many decisions to turn a depth-first walk remembers
-// unless told otherwise.
-const remembered = 1 << 16
+// defaultMemory is the default of DFS.Memory.
+const defaultMemory = 1 << 16
 
-// DFS takes the paths in depth-first order. It ends when it has taken all.
+// DFS takes all paths in depth-first order.
 type DFS struct {
 	First  Order // which side of a branch comes first
-	Memory int   // decisions to turn that are remembered; 0 is 65 536
+	Memory int   // greatest number of remembered decisions with an untaken side; 0 is 65 536
 }
 
 // Search implements Strategy.
 func (d DFS) Search(g *Gate) error {
-	w := walk{g: g, guide: either{d.First, g.Rand()}, memory: d.memory()}
+	w := walk{g: g, guide: bothSides{d.First, g.Rand()}, memory: d.memory()}
 	whole := true
-	if w.run(func(p *symexec.Path) { whole = whole && closed(p) }) && whole {
-		g.archive.Complete = !g.other
+	if w.run(func(p *symexec.Path) { whole = whole && isExact(p) }) && whole {
+		g.archive.Complete = !g.otherSize
 	}
 	return nil
 }
 
-// closed reports whether p stands for all inputs that fulfil its condition: it ended as
-// the program has it, and hangs on no value that was made concrete and on nothing outside
+// isExact reports whether all inputs that satisfy the condition of p take the same path: p
+// returned or panicked, and it depends neither on values made concrete nor on anything outside
 // its input.
-func closed(p *symexec.Path) bool { return standing(p) == 2 && p.Concrete == 0 && p.Outside == "" }
+func isExact(p *symexec.Path) bool { return endRank(p) == 2 && p.Concrete == 0 && p.Outside == "" }
 
 func (d DFS) memory() int {
 	if d.Memory > 0 {
 		return d.Memory
 	}
-	return remembered
+	return defaultMemory
 }
 
-// Draws reports whether it draws which side comes first.
+// Draws reports whether the search draws the first side of a branch at random.
 func (d DFS) Draws() bool { return d.First == AnyFirst }
 
-// Order says which side of a branch is taken first where both are wanted.
+// Order determines the side of a branch that a walk takes first if it takes both.
 type Order uint8
 
-// The paper does not say what its DFS does. Of the costs in its Table V, DFS with
-// TrueFirst has those of alternate_0, merge_sort and kmp within seven statements,
-// and the optima of is_palindrome and bfs. Neither this nor FalseFirst has those
-// of memory_fill, dfs and quicksort_jdk.
+// The paper (Aquino et al. 2020) does not state the order of its DFS. DFS with TrueFirst
+// reproduces the costs of Table V for alternate_0, merge_sort and kmp within seven statements,
+// and the optima for is_palindrome and bfs. Neither TrueFirst nor FalseFirst reproduces the
+// costs for memory_fill, dfs and quicksort_jdk.
 const (
 	TrueFirst Order = iota
 	FalseFirst
-	AnyFirst // it is drawn at each branch
+	AnyFirst // a random side at each branch
 )
 
-// side is the side to take first.
+// side returns the side to take first.
 func (o Order) side(rng *rand.Rand) bool {
 	if o == AnyFirst {
 		return rng.IntN(2) == 1
@@ -62,12 +61,12 @@ func (o Order) side(rng *rand.Rand) bool {
 	return o == TrueFirst
 }
 
-// either wants both sides of all branches.
-type either struct {
+// bothSides is a guide that wants both sides of each branch.
+type bothSides struct {
 	first Order
 	rng   *rand.Rand
 }
 
-func (either) begin([]symexec.Decision)      {}
-func (e either) sides(*symexec.Branch) sides { return sides{first: e.first.side(e.rng), both: true} }
-func (either) decided(symexec.Site, bool)    {}
+func (bothSides) begin([]symexec.Decision)      {}
+func (e bothSides) sides(*symexec.Branch) sides { return sides{first: e.first.side(e.rng), both: true} }
+func (bothSides) decided(symexec.Site, bool)    {}

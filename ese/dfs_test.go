@@ -12,10 +12,10 @@ import (
 	"nearmiss/symexec"
 )
 
-// TestPalindrome is the paper's example (section 2): with five items there are
-// three feasible paths, and three infeasible ones. Of those, that an item
-// differs from itself is not even a condition; the others are refuted, or known
-// for what they are where terms put the operands of != in order.
+// TestPalindrome is the paper's example (section 2): with five items there are three feasible
+// paths and three infeasible ones. One infeasible path compares an item with itself, which
+// gives no symbolic condition. The solver refutes the other two, unless terms normalize the
+// order of the operands of !=.
 func TestPalindrome(t *testing.T) {
 	for _, first := range []Order{AnyFirst, FalseFirst, TrueFirst} {
 		r := find(t, target(ToyPalindrome, 5), DFS{First: first}, 1, Options{})
@@ -30,11 +30,10 @@ func TestPalindrome(t *testing.T) {
 	}
 }
 
-// TestDFSOrder: paths come in depth-first order, each once, and any feasible
-// one comes.
+// TestDFSOrder asserts that the search takes each feasible path once, in depth-first order.
 func TestDFSOrder(t *testing.T) {
 	walked := func(o Order, rng *rand.Rand) (seen []string) {
-		w := walk{g: gateOf(target(ToyAlternate, 3)), guide: either{o, rng}, memory: remembered}
+		w := walk{g: gateOf(target(ToyAlternate, 3)), guide: bothSides{o, rng}, memory: defaultMemory}
 		if !w.run(func(p *symexec.Path) { seen = append(seen, sidesOf(p)) }) {
 			t.Error("not complete")
 		}
@@ -56,7 +55,7 @@ func TestDFSOrder(t *testing.T) {
 	}, 0, 1, 0, 1, 1, 1, 1)
 }
 
-// TestDFSNames: each order has its name, and the one without is the default.
+// TestDFSNames asserts the name of the strategy for each order; TrueFirst is the default.
 func TestDFSNames(t *testing.T) {
 	for name, first := range map[string]Order{"dfs": TrueFirst, "dfs-false": FalseFirst, "dfs-drawn": AnyFirst} {
 		if n, err := ByName(name); err != nil || n.Strategy != (DFS{First: first}) {
@@ -68,7 +67,7 @@ func TestDFSNames(t *testing.T) {
 	}
 }
 
-// TestDFSCountsOrders: a sort has as many paths as its input has orders.
+// TestDFSCountsOrders asserts that a sort has as many paths as its input has permutations.
 func TestDFSCountsOrders(t *testing.T) {
 	for size, want := range []uint64{1, 1, 2, 6, 24, 120} {
 		for name, p := range map[string]ToyProgram{"insertion": ToyInsertionSort, "merge": ToyMergeSort} {
@@ -80,8 +79,8 @@ func TestDFSCountsOrders(t *testing.T) {
 	}
 }
 
-// TestDFSLastPath: to have taken all paths is to be complete, also with the
-// last exploration of the budget; with one less it is not.
+// TestDFSLastPath asserts that the archive is complete if the last exploration of the budget
+// takes the last path, and incomplete with a budget of one exploration less.
 func TestDFSLastPath(t *testing.T) {
 	for b, want := range map[uint64]bool{15: false, 16: true, 17: true} {
 		if r := find(t, target(ToyAlternate, 4), DFS{}, 1, budget(b)); r.Complete != want {
@@ -90,8 +89,8 @@ func TestDFSLastPath(t *testing.T) {
 	}
 }
 
-// TestDFSMemory: with little memory the shallow decisions are forgotten, and
-// counted.
+// TestDFSMemory asserts that a search with little memory forgets shallow decisions and tallies
+// them.
 func TestDFSMemory(t *testing.T) {
 	r := find(t, target(ToyAlternate, 4), DFS{Memory: 2}, 1, Options{})
 	if r.Paths != 4 || r.Complete || r.Tally("decisions forgotten") != 2 || r.Status != search.Exhausted {
@@ -99,8 +98,8 @@ func TestDFSMemory(t *testing.T) {
 	}
 }
 
-// TestDFSConcrete: what was made concrete is part of the way to a decision,
-// and then not all paths are known.
+// TestDFSConcrete asserts that clauses for concrete values are part of the precondition of a
+// flip, and that a walk with concrete values is not complete.
 func TestDFSConcrete(t *testing.T) {
 	p := func(m *ToyMachine) {
 		m.Branch(0, m.Eq(m.Slot(0), m.Int(1)))
@@ -113,7 +112,7 @@ func TestDFSConcrete(t *testing.T) {
 	}
 }
 
-// TestDFSStopped: a path that was cut short turns nothing.
+// TestDFSStopped asserts that no decision of a path that was cut short is flipped.
 func TestDFSStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	paths := 0
@@ -129,7 +128,7 @@ func TestDFSStopped(t *testing.T) {
 	}
 }
 
-// TestDFSEnds: paths that end by a panic or by their fuel are paths.
+// TestDFSEnds asserts that paths that end in a panic or without fuel count as paths.
 func TestDFSEnds(t *testing.T) {
 	p := func(m *ToyMachine) {
 		if m.Branch(0, m.Eq(m.Slot(0), m.Int(0))) {
@@ -147,8 +146,8 @@ func TestDFSEnds(t *testing.T) {
 	}
 }
 
-// TestDFSUndecided: a side of which nobody can tell is left out, and the walk
-// is not complete.
+// TestDFSUndecided asserts that a side that no solver can decide is skipped, and that the walk
+// is then not complete.
 func TestDFSUndecided(t *testing.T) {
 	p := func(m *ToyMachine) {
 		m.Branch(0, m.Lt(m.Slot(0), m.Slot(1)))

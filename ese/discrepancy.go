@@ -7,39 +7,39 @@ import (
 	"nearmiss/symexec"
 )
 
-// Discrepancy is limited discrepancy search (Harvey and Ginsberg, IJCAI 1995) along what the
-// costliest paths of smaller sizes did. The first path takes the likelier side of each decision.
-// The next one turns the decision at which the other side was least unlikely, and so on: a way
-// with two turns is as dear as both. Between the logarithms of the chances of two ways
-// lies how dear one is beside the other.
+// Discrepancy is limited discrepancy search (Harvey and Ginsberg, IJCAI 1995). The heuristic
+// is the probability of a side on the costliest paths of smaller sizes. The first path takes
+// the likelier side of each decision. The next path flips the decision whose other side is
+// least unlikely, and so on. The discrepancy of a flip is the difference between the logarithms
+// of the probabilities of both sides; the discrepancy of a path is the sum over its flips.
 //
-// Chances are counted after the decisions before (suffixes), and remain what they were at
-// the smaller sizes. It ends when it has taken all paths.
+// A probability depends on the preceding decisions (see suffixes) and stays fixed after the
+// training at smaller sizes. The search ends when it has taken all paths.
 type Discrepancy struct {
-	Lessons uint64 // paths of smaller sizes, at most; default 500
-	Memory  int    // decisions to turn that are remembered; 0 is 65 536
+	Lessons uint64 // greatest number of paths at smaller sizes; default 500
+	Memory  int    // greatest number of remembered decisions with an untaken side; 0 is 65 536
 }
 
 // Search implements Strategy.
 func (o Discrepancy) Search(g *Gate) error {
-	w := walk{g: g, guide: &likeliest{o.learn(g)}, memory: DFS{Memory: o.Memory}.memory(), byDear: true}
+	w := walk{g: g, guide: &likelierFirst{o.learn(g)}, memory: DFS{Memory: o.Memory}.memory(), byDiscrepancy: true}
 	whole := true
-	if w.run(func(p *symexec.Path) { whole = whole && closed(p) }) && whole {
-		g.archive.Complete = !g.other
+	if w.run(func(p *symexec.Path) { whole = whole && isExact(p) }) && whole {
+		g.archive.Complete = !g.otherSize
 	}
 	return nil
 }
 
-// learn counts what the costliest paths of smaller sizes did, from one on, as far as all paths
-// of a size can be taken. Each size counts as one path. Where the function has no other size
-// nothing is known.
+// learn counts the decisions of the costliest paths at sizes 1, 2 and so on, while all paths
+// of a size can be taken. Each size counts as one path. The counts are empty if the function
+// has no other size.
 func (o Discrepancy) learn(g *Gate) *suffixes {
 	s := newSuffixes(suffixLength)
 	t := g.Target()
 	if t.Sizes == nil {
 		return s
 	}
-	b := g.whole().Budget().times(schooling)
+	b := g.root().Budget().scaled(learningShare)
 	if most := cmp.Or(o.Lessons, 500); b.Explorations == 0 || b.Explorations > most {
 		b.Explorations = most
 	}
@@ -49,7 +49,7 @@ func (o Discrepancy) learn(g *Gate) *suffixes {
 		if err != nil {
 			break
 		}
-		costliest, complete := exhaust(part.On(e, size), DFS{})
+		costliest, complete := exploreAll(part.On(e, size), DFS{})
 		if !complete {
 			break
 		}
@@ -59,24 +59,25 @@ func (o Discrepancy) learn(g *Gate) *suffixes {
 	return s
 }
 
-// Draws reports whether its walks do.
+// Draws returns false: the search draws nothing at random.
 func (Discrepancy) Draws() bool { return false }
 
-// likeliest is a guide that wants the likelier side first and the other one later.
-type likeliest struct{ *suffixes }
+// likelierFirst is a guide that wants the likelier side of a branch first and the other later.
+type likelierFirst struct{ *suffixes }
 
-func (l *likeliest) sides(b *symexec.Branch) sides {
+func (l *likelierFirst) sides(b *symexec.Branch) sides {
 	p, _, _ := l.chance(b.Site)
-	return sides{first: p >= 0.5, both: true, dear: math.Abs(math.Log(p / (1 - p)))}
+	return sides{first: p >= 0.5, both: true, discrepancy: math.Abs(math.Log(p / (1 - p)))}
 }
 
-func (l *likeliest) decided(site symexec.Site, side bool) { l.push(site, side) }
+func (l *likelierFirst) decided(site symexec.Site, side bool) { l.push(site, side) }
 
-// leastDear is where the least dear turn is, the first of equal ones.
-func leastDear(open []turn) int {
+// leastDiscrepancy returns the index of the pending flip with the least discrepancy, the first
+// among equal ones.
+func leastDiscrepancy(open []pendingFlip) int {
 	least := 0
 	for i := range open {
-		if open[i].dear < open[least].dear {
+		if open[i].discrepancy < open[least].discrepancy {
 			least = i
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"nearmiss/symexec"
 )
 
-// costs is a guide that says how dear the other side is by a table, and wants true first.
+// costs is a guide that wants the side true first and takes discrepancies from a table.
 type costs struct {
 	dear []float64
 	at   int
@@ -19,22 +19,22 @@ type costs struct {
 func (c *costs) begin(prefix []symexec.Decision) { c.at = len(prefix) }
 func (c *costs) decided(symexec.Site, bool)      { c.at++ }
 func (c *costs) sides(*symexec.Branch) sides {
-	return sides{first: true, both: true, dear: c.dear[c.at]}
+	return sides{first: true, both: true, discrepancy: c.dear[c.at]}
 }
 
-// each asks one free condition a slot.
+// each is a program with one independent condition for each slot.
 func each(m *ToyMachine) {
 	for i := range m.Len() {
 		m.Branch(i, m.Eq(m.Slot(i), m.Int(0)))
 	}
 }
 
-// TestDiscrepancyOrder: with three free conditions and other sides that cost 4, 1 and 2, paths come
-// by the sum of what was turned.
+// TestDiscrepancyOrder asserts that paths come in the order of the sum of the discrepancies of
+// their flips, for three independent conditions with discrepancies 4, 1 and 2.
 func TestDiscrepancyOrder(t *testing.T) {
 	var got []string
 	guide := &costs{dear: []float64{4, 1, 2}}
-	w := walk{g: gateOf(target(each, 3)), guide: guide, memory: remembered, byDear: true}
+	w := walk{g: gateOf(target(each, 3)), guide: guide, memory: defaultMemory, byDiscrepancy: true}
 	w.run(func(p *symexec.Path) { got = append(got, sidesOf(p)) })
 	want := []string{"TTT", "TFT", "TTF", "TFF", "FTT", "FFT", "FTF", "FFF"}
 	for i := range want {
@@ -44,8 +44,8 @@ func TestDiscrepancyOrder(t *testing.T) {
 	}
 }
 
-// TestDiscrepancyLaw: whatever is dear, the walk takes exactly the paths that inputs take, each
-// once, and none before a cheaper one.
+// TestDiscrepancyLaw asserts for random discrepancies that the walk takes each path of an input
+// exactly once, in ascending order of discrepancy.
 func TestDiscrepancyLaw(t *testing.T) {
 	const slots = 4
 	rapid.Check(t, func(t *rapid.T) {
@@ -59,7 +59,7 @@ func TestDiscrepancyLaw(t *testing.T) {
 		for i := range guide.dear {
 			guide.dear[i] = float64(rapid.IntRange(0, 5).Draw(t, "dear"))
 		}
-		w := walk{g: gateOf(target(program, slots)), guide: guide, memory: remembered, byDear: true}
+		w := walk{g: gateOf(target(program, slots)), guide: guide, memory: defaultMemory, byDiscrepancy: true}
 		complete := w.run(func(p *symexec.Path) {
 			s := sidesOf(p)
 			if !want[s] {
@@ -73,8 +73,8 @@ func TestDiscrepancyLaw(t *testing.T) {
 	})
 }
 
-// TestDiscrepancyForgets: with room for few turns the dearest ones are left out, and the
-// search does not say that it has taken all paths.
+// TestDiscrepancyForgets asserts that a walk with little memory drops the flips with the
+// greatest discrepancy and is not complete.
 func TestDiscrepancyForgets(t *testing.T) {
 	all := find(t, target(each, 6), Discrepancy{}, 1, Options{})
 	few := find(t, target(each, 6), Discrepancy{Memory: 4}, 1, Options{})
@@ -83,8 +83,8 @@ func TestDiscrepancyForgets(t *testing.T) {
 	}
 }
 
-// TestDiscrepancyFirst: what all smaller sizes have in common is done at once: the first path of
-// a sort of twenty is the longest.
+// TestDiscrepancyFirst asserts that the first path follows the common pattern of the smaller
+// sizes: the first path of a sort of twenty items is the longest.
 func TestDiscrepancyFirst(t *testing.T) {
 	sort := func(m *ToyMachine) {
 		for i := range m.Len() {
@@ -98,8 +98,8 @@ func TestDiscrepancyFirst(t *testing.T) {
 	}
 }
 
-// TestDiscrepancyLessons: no more paths of smaller sizes are taken than it is told, and without
-// any the search is a walk over all paths.
+// TestDiscrepancyLessons asserts the limit on paths of smaller sizes. Without such paths the
+// search is a walk over all paths.
 func TestDiscrepancyLessons(t *testing.T) {
 	r := find(t, target(ToyAlternate, 9), Discrepancy{Lessons: 20}, 1, Options{})
 	if r.Training == 0 || r.Training > 20 || !r.Complete || r.Status != search.Exhausted {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestDraws: of all strategies those that say that they draw nothing leave the
-// generator where it was and find the same with any seed; the others do draw.
+// TestDraws asserts that a strategy without random draws leaves the generator unchanged and
+// finds the same with any seed, and that each other strategy advances the generator.
 func TestDraws(t *testing.T) {
 	for _, n := range Strategies() {
 		var first Result
@@ -15,7 +15,7 @@ func TestDraws(t *testing.T) {
 		switch n.Name { // the first turns of auto draw nothing
 		case "auto":
 			b.Explorations = 900
-		case "carried": // which has it look at the larger of the small sizes
+		case "carried": // so large that Auto runs at the larger of the small sizes
 			size, b.Explorations = 9, 4000
 		}
 		for seed := range uint64(5) {

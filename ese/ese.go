@@ -9,8 +9,8 @@ import (
 	"nearmiss/search"
 )
 
-// ESE is evolutionary symbolic execution (Aquino et al. 2020): Algorithm 1 with
-// operators over path conditions. Parameters that are zero are those of Table IV.
+// ESE is evolutionary symbolic execution (Aquino et al. 2020): Algorithm 1 with operators over
+// path conditions. Parameters that are zero default to the values of Table IV.
 type ESE ga.Memetic
 
 // Search implements Strategy.
@@ -18,13 +18,12 @@ func (o ESE) Search(g *Gate) error {
 	return Evolution{Algorithm: ga.Memetic(o), Operators: "path"}.Search(g)
 }
 
-// Evolution is a genetic algorithm. Its operators say whether it is one over
-// path conditions or over inputs, which are run as machine code; the fitness of
-// both is the cost.
+// Evolution is a genetic algorithm. Its operators vary either path conditions or inputs, which
+// run as machine code. The fitness is the cost in both cases.
 type Evolution struct {
 	Algorithm ga.Algorithm
-	Operators string                // name in the table
-	Starts    func() []input.Vector // scalars of inputs in the first generation; nil: random ones alone
+	Operators string                // name in the table of operators
+	Starts    func() []input.Vector // scalars of inputs for the first generation; nil for random inputs only
 }
 
 // Search implements Strategy.
@@ -34,8 +33,8 @@ func (o Evolution) Search(g *Gate) error {
 	case err != nil:
 		return fmt.Errorf("ese: operators %w", err)
 	case ops.Paths != nil:
-		p := newPaths(g)
-		defer g.Holds(p.each)()
+		p := newPathProblem(g)
+		defer g.Holds(p.eachClauses)()
 		_, err := ga.Run(g.ctx, p, ops.Paths(g), o.Algorithm, g.Rand(), ga.Limits[*Chromosome]{})
 		return err
 	}
@@ -53,7 +52,7 @@ func (o Evolution) overInputs(g *Gate, ops Operators) error {
 	if o.Starts != nil {
 		starts = o.Starts()
 	}
-	r, err := ga.Search(ctx, generations{g, cancel}, in.Space(), g.Rand(), ga.Options{
+	r, err := ga.Search(ctx, batchEvaluator{g, cancel}, in.Space(), g.Rand(), ga.Options{
 		Algorithm: o.Algorithm, Operators: ops.Inputs(in.Space()), Starts: starts,
 	})
 	if r.Status == search.Exhausted {
@@ -62,25 +61,26 @@ func (o Evolution) overInputs(g *Gate, ops Operators) error {
 	return err
 }
 
-// generations is a ga.Evaluator.
-type generations struct {
-	g    *Gate
-	over context.CancelFunc
+// batchEvaluator is a ga.Evaluator that evaluates through a Gate. It cancels the genetic
+// algorithm when the gate ends.
+type batchEvaluator struct {
+	g      *Gate
+	cancel context.CancelFunc
 }
 
 // Evaluate implements ga.Evaluator.
-func (e generations) Evaluate(_ context.Context, vectors []input.Vector) ([]search.Fitness, error) {
+func (e batchEvaluator) Evaluate(_ context.Context, vectors []input.Vector) ([]search.Fitness, error) {
 	costs := e.g.Evaluate(vectors)
 	fitness := make([]search.Fitness, len(costs))
 	for i, c := range costs {
 		fitness[i] = fitnessOf(c)
 	}
 	if e.g.Over() || len(costs) < len(vectors) {
-		e.over()
+		e.cancel()
 	}
 	return fitness, nil
 }
 
-// fitnessOf falls as a cost rises. It is no cost's that a run can have that
-// another has, and none is 0.
+// fitnessOf returns the fitness for a cost, which falls as the cost rises. It is never 0, and
+// distinct costs that a run can reach have distinct fitness.
 func fitnessOf(cost uint64) search.Fitness { return search.Fitness{Value: 1 / (1 + float64(cost))} }

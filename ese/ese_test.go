@@ -18,7 +18,7 @@ import (
 	"nearmiss/term"
 )
 
-// letters makes n clauses that are named by one letter each.
+// letters returns n clauses, each named by a letter.
 func letters(first byte, n int) (cs []*term.Term) {
 	for i := range n {
 		cs = append(cs, &term.Term{Str: string(first + byte(i))})
@@ -33,11 +33,11 @@ func spell(cs []*term.Term) (s string) {
 	return s
 }
 
-// preconditions is a problem over letters.
-func preconditions() *paths { return newPaths(gateOf(target(ToyPalindrome, 3))) }
+// preconditions is a pathProblem whose clauses are letters.
+func preconditions() *pathProblem { return newPathProblem(gateOf(target(ToyPalindrome, 3))) }
 
-// TestCrossover: the cut points are drawn first, from 1 to the length; both
-// ways round.
+// TestCrossover asserts that both cut points are drawn first, from 1 to the length, and that the
+// parts are joined crosswise.
 func TestCrossover(t *testing.T) {
 	for _, test := range []struct {
 		n1, n2       int
@@ -56,20 +56,20 @@ func TestCrossover(t *testing.T) {
 	} {
 		testutil.Run(t, func(rng *rand.Rand) {
 			p := preconditions()
-			a, b := &Chromosome{of: p, pre: letters('a', test.n1)}, &Chromosome{of: p, pre: letters('A', test.n2)}
+			a, b := &Chromosome{problem: p, precondition: letters('a', test.n1)}, &Chromosome{problem: p, precondition: letters('A', test.n2)}
 			c, d := pathOperators{}.Crossover(a, b, rng)
-			if spell(c.pre) != test.want1 || spell(d.pre) != test.want2 {
-				t.Errorf("%d and %d clauses, %v: %q and %q", test.n1, test.n2, test.draws, spell(c.pre), spell(d.pre))
+			if spell(c.precondition) != test.want1 || spell(d.precondition) != test.want2 {
+				t.Errorf("%d and %d clauses, %v: %q and %q", test.n1, test.n2, test.draws, spell(c.precondition), spell(d.precondition))
 			}
-			if spell(a.pre) != spell(letters('a', test.n1)) || spell(b.pre) != spell(letters('A', test.n2)) {
+			if spell(a.precondition) != spell(letters('a', test.n1)) || spell(b.precondition) != spell(letters('A', test.n2)) {
 				t.Errorf("%v: a parent has changed", test.draws)
 			}
 		}, test.draws...)
 	}
 }
 
-// TestMutateRandom: at least one clause goes; then a coin decides, until a
-// tenth is gone.
+// TestMutateRandom asserts that one clause is removed, and further ones by coin flips, up to a
+// tenth.
 func TestMutateRandom(t *testing.T) {
 	const stop, on = 0, 1
 	for _, test := range []struct {
@@ -92,8 +92,8 @@ func TestMutateRandom(t *testing.T) {
 	}
 }
 
-// TestMutateRandomLaw: between one clause and a tenth are gone, the others are
-// in order.
+// TestMutateRandomLaw asserts that from one clause to a tenth of the clauses are removed, and that
+// the remaining clauses keep their order.
 func TestMutateRandomLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 120).Draw(t, "clauses")
@@ -114,25 +114,25 @@ func TestMutateRandomLaw(t *testing.T) {
 	})
 }
 
-// TestNeighbour: one clause is negated, the parent keeps its own.
+// TestNeighbour asserts that one clause is negated and that the parent is unchanged.
 func TestNeighbour(t *testing.T) {
 	b := term.NewBuilder()
-	c := &Chromosome{of: preconditions(), pre: []*term.Term{b.Slot(0, term.BoolSort, false), b.Slot(1, term.BoolSort, false), b.Not(b.Slot(2, term.BoolSort, false)), b.Slot(3, term.BoolSort, false)}}
+	c := &Chromosome{problem: preconditions(), precondition: []*term.Term{b.Slot(0, term.BoolSort, false), b.Slot(1, term.BoolSort, false), b.Not(b.Slot(2, term.BoolSort, false)), b.Slot(3, term.BoolSort, false)}}
 	testutil.Run(t, func(rng *rand.Rand) {
-		if got := fmt.Sprint(pathOperators{}.Neighbour(c, rng).pre); got != "[$0 $1 $2 $3]" {
+		if got := fmt.Sprint(pathOperators{}.Neighbour(c, rng).precondition); got != "[$0 $1 $2 $3]" {
 			t.Error(got)
 		}
 	}, 2)
-	if got := fmt.Sprint(c.pre); got != "[$0 $1 !$2 $3]" {
+	if got := fmt.Sprint(c.precondition); got != "[$0 $1 !$2 $3]" {
 		t.Error(got)
 	}
-	if n := (pathOperators{}).Neighbour(&Chromosome{of: c.of}, nil); len(n.pre) != 0 {
+	if n := (pathOperators{}).Neighbour(&Chromosome{problem: c.problem}, nil); len(n.precondition) != 0 {
 		t.Error("a path without conditions has no neighbours")
 	}
 }
 
-// TestLost: what has no path has infinite fitness, and its clauses stay what
-// they are; what has one has the genes of the path, and its fitness.
+// TestLost asserts that a chromosome without a path has infinite fitness and keeps its clauses,
+// and that a chromosome with a path has the genes and the fitness of the path.
 func TestLost(t *testing.T) {
 	narrow := func(m *ToyMachine) {
 		m.Branch(0, m.Compare(term.LE, m.Slot(0), m.Int(5)))
@@ -140,9 +140,9 @@ func TestLost(t *testing.T) {
 	}
 	g := gateOf(target(narrow, 1))
 	path, _ := g.Explore(nil, sequence("TT"))
-	p := newPaths(g)
-	c := &Chromosome{of: p}
-	p.take(c, path)
+	p := newPathProblem(g)
+	c := &Chromosome{problem: p}
+	p.setPath(c, path)
 	if got := c.Clauses(); len(got) != 2 {
 		t.Fatalf("%v", got)
 	}
@@ -152,18 +152,18 @@ func TestLost(t *testing.T) {
 	if err != nil || len(fs) != 1 || !math.IsInf(fs[0].Value, 1) || g.Archive().Lost != 1 || len(n.Clauses()) != 2 {
 		t.Errorf("%v, %v, %v", fs, err, n.Clauses())
 	}
-	if child := n.With(nil); child.from != c {
+	if child := n.With(nil); child.parent != c {
 		t.Error("the path before a precondition without one is lost")
 	}
 }
 
-// sequence chooses given sides, and false behind them.
+// sequence is a Chooser that takes the given sides, then false.
 type sequence string
 
 func (s sequence) Choose(b *symexec.Branch) bool         { return b.Depth < len(s) && s[b.Depth] == 'T' }
 func (sequence) Took(*symexec.Branch, bool, symexec.Why) {}
 
-// watched is an algorithm whose population is looked at after every generation.
+// watched is an algorithm that calls a function with the population after every generation.
 type watched struct {
 	ga.Algorithm
 	look func(*eaopt.Population)
@@ -188,8 +188,8 @@ func (w watchedModel) Apply(pop *eaopt.Population) error {
 	return err
 }
 
-// TestGenerations: the best never gets lost, no path is in the population twice,
-// and the input of each path holds its condition and has its cost.
+// TestGenerations asserts that the best path is never lost, that no path is in the population
+// twice, and that the input of each path satisfies its condition and has its cost.
 func TestGenerations(t *testing.T) {
 	for seed := range uint64(5) {
 		g := newGate(noContext, target(ToyInsertionSort, 7), generator(seed), Options{Budget: Budget{Explorations: 400}})
@@ -227,8 +227,8 @@ func TestGenerations(t *testing.T) {
 	}
 }
 
-// TestFewPaths: where there are fewer paths than individuals, the population has
-// each once.
+// TestFewPaths asserts that the population has each path once if there are fewer paths than
+// individuals.
 func TestFewPaths(t *testing.T) {
 	g := newGate(noContext, target(ToyPalindrome, 5), generator(1), Options{Budget: Budget{Explorations: 300}})
 	look := func(pop *eaopt.Population) {
@@ -241,7 +241,7 @@ func TestFewPaths(t *testing.T) {
 	}
 }
 
-// TestESESorts: evolution comes near the worst order where random paths do not.
+// TestESESorts asserts that evolution comes near the worst order of a sort, unlike random paths.
 func TestESESorts(t *testing.T) {
 	const size, worst = 12, 12 + 2*(11*12/2)
 	for seed := range uint64(4) {
@@ -253,8 +253,8 @@ func TestESESorts(t *testing.T) {
 	}
 }
 
-// TestFirstGeneration: the search may end anywhere in the first generation,
-// also with its last path, and in the next one.
+// TestFirstGeneration asserts that the search can end at any path of the first generation and in
+// the next generation.
 func TestFirstGeneration(t *testing.T) {
 	for after := range 25 {
 		n := after
@@ -270,7 +270,7 @@ func TestFirstGeneration(t *testing.T) {
 	}
 }
 
-// TestESEOptions: parameters that cannot be are refused, all at once.
+// TestESEOptions asserts that the error lists all invalid parameters.
 func TestESEOptions(t *testing.T) {
 	for _, o := range []ESE{{PopSize: 1}, {PopSize: -1}, {EliteSize: 51}, {MProb: 1.5}, {MProb: math.NaN()}} {
 		if r, err := Search(t.Context(), target(ToyPalindrome, 3), o, generator(1), Options{}); err == nil || r.Explorations > 0 {

@@ -13,7 +13,7 @@ import (
 	"nearmiss/symexec"
 )
 
-// subject is a program of the paper, on the executor.
+// subject is a program of the paper, run by the symbolic executor.
 type subject struct {
 	t       *testing.T
 	program *symexec.Program
@@ -23,7 +23,7 @@ type subject struct {
 // At implements ese.Sizes.
 func (s subject) At(size int) (ese.Explorer, error) { return s.at(size) }
 
-// at is the program for inputs of a size, zeros to begin with.
+// at returns an executor of the program for inputs of a size; the first input is zero.
 func (s subject) at(size int) (*symexec.Executor, error) {
 	return paths.At(s.t.Context(), s.program, s.Subject, size, order.New())
 }
@@ -45,7 +45,7 @@ func (s subject) search(strategy ese.Strategy, size int, explorations uint64) (e
 	return r, rng.Uint64()
 }
 
-// TestExecutor runs strategies on the programs of the paper themselves.
+// TestExecutor runs strategies on the programs of the paper with the symbolic executor.
 func TestExecutor(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads the standard library")
@@ -64,7 +64,7 @@ func TestExecutor(t *testing.T) {
 	}
 }
 
-// complete: to take all paths is to find the proven optimum.
+// complete asserts that a search that takes all paths finds the proven optimum.
 func (s subject) complete() {
 	size := 5
 	if s.Graph {
@@ -77,8 +77,8 @@ func (s subject) complete() {
 	}
 }
 
-// repeats: a strategy does the same with the same seed, and the input that it
-// finds takes the path that it found.
+// repeats asserts that a strategy finds the same with the same seed, and that the input it
+// returns takes the path it returns.
 func (s subject) repeats() {
 	const size = 6
 	for _, n := range ese.Strategies() {
@@ -96,7 +96,7 @@ func (s subject) repeats() {
 	}
 }
 
-// follow is the cost of an input.
+// follow returns the cost of an input.
 func (s subject) follow(size int, v input.Vector) symexec.Cost {
 	e, err := s.at(size)
 	if err != nil {

@@ -2,33 +2,34 @@ package ese
 
 import "math"
 
-// MaxHistory is the longest history of PySE.
+// MaxHistory is the greatest length of a history, in branches.
 const MaxHistory = 15
 
-// A row of a state is a branch of the path (Koo et al. 2019, Figure 4). Rows before the
-// first branch are zero.
+// row describes a branch of the path in a state (Koo et al. 2019, Figure 4). Rows for the time
+// before the first branch are zero.
 type row struct {
-	level  int32 // of the branch on the path, from 1 on
-	site   int32 // number of its site, from 1 on
-	action int8  // the side that was taken there, 0 or 1; -1: it is to be chosen
+	level  int32 // position of the branch on the path, from 1
+	site   int32 // number of the branch's site, from 1
+	action int8  // the side taken, 0 or 1; -1 if the side is still to be chosen
 }
 
-// numbers are those that a network is given, scaled.
-func (r row) numbers() [rowNumbers]float64 {
+// networkInputs returns the level, site and action, scaled for the network.
+func (r row) networkInputs() [rowNumbers]float64 {
 	return [rowNumbers]float64{math.Log2(1+float64(r.level)) / 12, float64(r.site) / 4, float64(r.action)}
 }
 
-// A state is a branch and the last ones before it, s_t0 first (section IV-A). It is the
-// same for inputs of all sizes. Of the rows those of the history are used.
+// state is a branch and the branches before it, the latest (s_t0) first (section IV-A). It
+// does not depend on the size of the input. Only the rows up to the length of the history are
+// used.
 type state [MaxHistory + 1]row
 
-// firstState is the state at the first branch of a path.
+// firstState returns the state at the first branch of a path.
 func firstState(site int32) (s state) {
 	s[0] = row{1, site, -1}
 	return s
 }
 
-// after is the state at the next branch, when a side was taken.
+// after returns the state at the next branch, on the given site, after a side was taken.
 func (s *state) after(side bool, site int32, history int) (next state) {
 	copy(next[1:history+1], s[:history])
 	if history > 0 {
@@ -45,40 +46,41 @@ func b2i(b bool) int {
 	return 0
 }
 
-// An experience is what became of a side (section IV-D).
+// experience is a state, the side taken there, its reward and the next state (section IV-D).
 type experience struct {
 	state  state
 	side   bool
 	reward float64
-	next   state // zero: the path has ended
+	next   state // zero if the path ended
 }
 
-// ended reports whether no branch came after it.
-func (e *experience) ended() bool { return e.next[0].level == 0 }
+// isLast reports whether the path ended behind the branch.
+func (e *experience) isLast() bool { return e.next[0].level == 0 }
 
-// experiences is the set E of Algorithm 1: without duplicates, and the oldest go first.
+// experiences is the set E of Algorithm 1. It has no duplicates and drops the oldest
+// experience when it is full.
 type experiences struct {
-	most  int
-	list  []experience // a ring
-	next  int          // place of the oldest, once the ring is full
-	known map[experience]struct{}
+	capacity int
+	list     []experience // ring buffer
+	next     int          // index of the oldest experience once the buffer is full
+	known    map[experience]struct{}
 }
 
 func newExperiences(most int) *experiences {
-	return &experiences{most: most, known: map[experience]struct{}{}}
+	return &experiences{capacity: most, known: map[experience]struct{}{}}
 }
 
-// add adds an experience, if it is new.
+// add adds an experience unless the set contains it.
 func (e *experiences) add(x experience) {
 	if _, ok := e.known[x]; ok {
 		return
 	}
 	e.known[x] = struct{}{}
-	if len(e.list) < e.most {
+	if len(e.list) < e.capacity {
 		e.list = append(e.list, x)
 		return
 	}
 	delete(e.known, e.list[e.next])
 	e.list[e.next] = x
-	e.next = (e.next + 1) % e.most
+	e.next = (e.next + 1) % e.capacity
 }

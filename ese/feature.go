@@ -5,58 +5,58 @@ import (
 	"nearmiss/term"
 )
 
-// Feature is something of the moment of a decision that a learned policy goes
-// by.
+// Feature is a property of the situation at a decision. A learned policy has a weight for each
+// value of each of its features.
 type Feature uint8
 
 const (
-	AtSite      Feature = iota // the place in the program alone
-	AfterOne                   // the place and the last decision
-	AfterThree                 // the place and the last three
-	AfterSix                   // the place and the last six
-	AtCondition                // the condition itself, over which inputs it may be
-	AtEnds                     // the place, and whether the inputs of the condition are the first or last of their lists, and how they stand to each other
-	AtPast                     // the place, and for each operand of the condition the last decision on an input that is in it
-	AfterRuns                  // the place and the last three runs of equal decisions, however long
+	AtSite      Feature = iota // the site in the program
+	AfterOne                   // the site and the last decision
+	AfterThree                 // the site and the last three decisions
+	AfterSix                   // the site and the last six decisions
+	AtCondition                // the condition, with the identity of the inputs in it
+	AtEnds                     // the site, whether the inputs in the condition are the first or last of their lists, and their relative positions
+	AtPast                     // the site, and for each operand of the condition the last decision on an input in the operand
+	AfterRuns                  // the site and the last three runs of equal decisions, without their lengths
 )
 
-// maxFeatures is how many features a policy may have.
+// maxFeatures is the greatest number of features of a rollout.
 const maxFeatures = 7
 
-// A step is a decision as a rollout took it.
+// step is a decision of a rollout.
 type step struct {
-	at   [maxFeatures]uint32 // weights of the policy
-	site uint32
-	cond uint64 // of the site and the condition; equal on all paths
-	side bool
-	free bool  // the other side was feasible, as far as is known
-	used uint8 // ways of going on that were tried behind the other side
+	weights      [maxFeatures]uint32 // by feature: index of the policy's weight
+	site         uint32
+	condition    uint64 // hash of the site and the condition; equal on all paths
+	side         bool
+	bothFeasible bool  // the other side was feasible too, as far as known
+	triedManners uint8 // bit set of the continuations that were tried behind the other side
 }
 
 // observer computes the features of one path.
 type observer struct {
-	features []Feature
-	places   []symexec.Place // by slot, nil if they are not known
-	mask     uint32
-	recent   uint64          // ten bits a decision, the last one lowest
-	runs     [numRuns]uint64 // of equal decisions, the last one first
-	past     []uint64        // by slot: the last decision that it was in, and its part there; 0 if there is none
+	features      []Feature
+	places        []symexec.Place // by slot; nil if unknown
+	tableMask     uint32
+	recent        uint64          // the last decisions, ten bits each, the latest in the lowest bits
+	runs          [numRuns]uint64 // decision of each of the last runs of equal decisions, the latest first
+	lastDecisions []uint64        // by slot: hash of the last decision on the slot and of the slot's part in it; 0 if none
 }
 
-// numRuns is how many runs of equal decisions are remembered.
+// numRuns is the number of runs of equal decisions in the feature AfterRuns.
 const numRuns = 3
 
 func (o *observer) begin() {
 	o.recent = 1
 	o.runs = [numRuns]uint64{}
-	clear(o.past)
+	clear(o.lastDecisions)
 }
 
-// at sets the places and the condition of s for a branch.
-func (o *observer) at(b *symexec.Branch, s *step) {
+// observe sets the weights, the site and the condition of s for a branch.
+func (o *observer) observe(b *symexec.Branch, s *step) {
 	site := hashSite(b.Site)
 	s.site = uint32(site >> 32)
-	s.cond = mix(site, hashTerm(b.Cond, 4))
+	s.condition = mix(site, hashTerm(b.Cond, 4))
 	for i, f := range o.features {
 		h := mix(site, uint64(f))
 		switch f {
@@ -67,42 +67,43 @@ func (o *observer) at(b *symexec.Branch, s *step) {
 		case AfterSix:
 			h = mix(h, o.recent&(1<<60-1))
 		case AtCondition:
-			h = mix(h, s.cond)
+			h = mix(h, s.condition)
 		case AtEnds:
-			h = mix(h, o.ends(b.Cond.Slots()))
+			h = mix(h, o.placesHash(b.Cond.Slots()))
 		case AtPast:
-			h = mix(h, o.pasts(b.Cond))
+			h = mix(h, o.lastDecisionsHash(b.Cond))
 		case AfterRuns:
 			for _, run := range o.runs {
 				h = mix(h, run)
 			}
 		}
-		s.at[i] = uint32(h>>20) & o.mask
+		s.weights[i] = uint32(h>>20) & o.tableMask
 	}
 }
 
-// few is how many of the inputs of a condition are looked at.
-const few = 3
+// maxConditionInputs limits the inputs of a condition that a feature considers.
+const maxConditionInputs = 3
 
-// ends says little enough of places for it to be the same in inputs of all
-// sizes.
-func (o *observer) ends(slots []int32) (h uint64) {
+// placesHash hashes the places of slots so coarsely that the hash does not depend on the size
+// of the input.
+func (o *observer) placesHash(slots []int32) (h uint64) {
 	if o.places == nil {
 		return 0
 	}
-	slots = slots[:min(few, len(slots))]
+	slots = slots[:min(maxConditionInputs, len(slots))]
 	for i, slot := range slots {
 		p := &o.places[slot]
-		h = mix(h, class(p))
+		h = mix(h, placeClass(p))
 		if i > 0 {
-			h = mix(h, relation(&o.places[slots[0]], p))
+			h = mix(h, placeRelation(&o.places[slots[0]], p))
 		}
 	}
 	return h
 }
 
-// class tells the first, the last and the others apart, and even from odd.
-func class(p *symexec.Place) uint64 {
+// placeClass returns a code for the first index, the last index, other even indices and other
+// odd indices of a list.
+func placeClass(p *symexec.Place) uint64 {
 	switch p.Index {
 	case 0:
 		return 1
@@ -112,8 +113,9 @@ func class(p *symexec.Place) uint64 {
 	return 3 + uint64(p.Index&1)
 }
 
-// relation tells apart how two places stand to each other.
-func relation(p, q *symexec.Place) uint64 {
+// placeRelation returns a code for the relative position of two places: in different lists,
+// q directly behind p, mirror images, or any other.
+func placeRelation(p, q *symexec.Place) uint64 {
 	switch {
 	case p.List != q.List:
 		return 1
@@ -125,8 +127,8 @@ func relation(p, q *symexec.Place) uint64 {
 	return 4
 }
 
-// took goes on behind a decision.
-func (o *observer) took(b *symexec.Branch, side bool) {
+// advance records the decision taken at a branch.
+func (o *observer) advance(b *symexec.Branch, side bool) {
 	site := hashSite(b.Site)
 	o.recent = o.recent<<10 | site>>50&(1<<10-2)
 	is := site << 1
@@ -138,21 +140,21 @@ func (o *observer) took(b *symexec.Branch, side bool) {
 		copy(o.runs[1:], o.runs[:])
 		o.runs[0] = is
 	}
-	for part := range parts(b.Cond) {
-		if slot, ok := slotOf(b.Cond, part); ok {
-			for len(o.past) <= slot {
-				o.past = append(o.past, 0)
+	for part := range partCount(b.Cond) {
+		if slot, ok := partSlot(b.Cond, part); ok {
+			for len(o.lastDecisions) <= slot {
+				o.lastDecisions = append(o.lastDecisions, 0)
 			}
-			o.past[slot] = mix(is, uint64(part)+1)
+			o.lastDecisions[slot] = mix(is, uint64(part)+1)
 		}
 	}
 }
 
-// pasts is what has become of the inputs of a condition before.
-func (o *observer) pasts(c *term.Term) (h uint64) {
-	for part := range parts(c) {
-		if slot, ok := slotOf(c, part); ok && slot < len(o.past) {
-			h = mix(h, o.past[slot])
+// lastDecisionsHash hashes the last decisions on the inputs of a condition.
+func (o *observer) lastDecisionsHash(c *term.Term) (h uint64) {
+	for part := range partCount(c) {
+		if slot, ok := partSlot(c, part); ok && slot < len(o.lastDecisions) {
+			h = mix(h, o.lastDecisions[slot])
 		} else {
 			h = mix(h, 0)
 		}
@@ -160,17 +162,17 @@ func (o *observer) pasts(c *term.Term) (h uint64) {
 	return h
 }
 
-// parts is in how many parts of a condition inputs are looked for: both
-// operands of a comparison; of others, a few inputs.
-func parts(c *term.Term) int {
+// partCount returns the number of parts of a condition: the two operands of a comparison, or
+// the first inputs of another condition.
+func partCount(c *term.Term) int {
 	if len(c.Args) == 2 {
 		return 2
 	}
-	return min(few, len(c.Slots()))
+	return min(maxConditionInputs, len(c.Slots()))
 }
 
-// slotOf is the input that stands for a part of a condition.
-func slotOf(c *term.Term, part int) (slot int, ok bool) {
+// partSlot returns the slot of the input that represents a part of a condition.
+func partSlot(c *term.Term, part int) (slot int, ok bool) {
 	slots := c.Slots()
 	if len(c.Args) == 2 {
 		slots, part = c.Args[part].Slots(), 0
@@ -185,8 +187,8 @@ func hashSite(s symexec.Site) uint64 {
 	return mix(uint64(s.Cond)+1, uint64(s.At))
 }
 
-// hashTerm tells terms apart by what they are, so that a term that was
-// forgotten and made again is the same, down to a depth.
+// hashTerm hashes the structure of a term down to a depth. A term that was forgotten and built
+// again has the same hash, although not the same ID.
 func hashTerm(t *term.Term, depth int) uint64 {
 	h := mix(uint64(t.Op)<<8|uint64(t.Sort.Kind), t.Bits)
 	for i := range len(t.Str) {

@@ -10,28 +10,28 @@ import (
 	"nearmiss/term"
 )
 
-// seen is what an observer says of a branch.
+// seen returns the weight indices that an observer computes for a branch.
 func seen(o *observer, b *symexec.Branch) (at [maxFeatures]uint32) {
 	var s step
-	o.at(b, &s)
-	return s.at
+	o.observe(b, &s)
+	return s.weights
 }
 
-// compare is a branch on whether one slot is less than another.
+// compare returns a branch with the condition that one slot is less than another.
 func compare(b *term.Builder, site, x, y int) *symexec.Branch {
 	slot := func(i int) *term.Term { return b.Slot(i, term.Signed(64), false) }
 	return &symexec.Branch{Site: symexec.Site{Cond: site}, Cond: b.Compare(term.LT, slot(x), slot(y))}
 }
 
-// TestAtPast: what counts is the last decision on each of the inputs, its side,
-// and where in it they were; not what the inputs are.
+// TestAtPast asserts that the feature depends on the last decision on each input, its side and
+// the position of the input in it, but not on the identity of the inputs.
 func TestAtPast(t *testing.T) {
 	b := term.NewBuilder()
 	after := func(last *symexec.Branch, side bool, then *symexec.Branch) [maxFeatures]uint32 {
-		o := observer{features: []Feature{AtPast}, mask: 1<<20 - 1}
+		o := observer{features: []Feature{AtPast}, tableMask: 1<<20 - 1}
 		o.begin()
-		o.took(compare(b, 1, 0, 1), true)
-		o.took(last, side)
+		o.advance(compare(b, 1, 0, 1), true)
+		o.advance(last, side)
 		return seen(&o, then)
 	}
 	same := after(compare(b, 2, 4, 5), true, compare(b, 3, 4, 6))
@@ -52,8 +52,8 @@ func TestAtPast(t *testing.T) {
 	}
 }
 
-// TestAfterRuns: how long the runs of equal decisions were does not matter, and
-// no more than the last ones are remembered.
+// TestAfterRuns asserts that the feature depends on the last runs of equal decisions, but not on
+// their lengths.
 func TestAfterRuns(t *testing.T) {
 	b := term.NewBuilder()
 	rapid.Check(t, func(t *rapid.T) {
@@ -63,11 +63,11 @@ func TestAfterRuns(t *testing.T) {
 			return
 		}
 		after := func(kinds []int, most int) [maxFeatures]uint32 {
-			o := observer{features: []Feature{AfterRuns}, mask: 1<<20 - 1}
+			o := observer{features: []Feature{AfterRuns}, tableMask: 1<<20 - 1}
 			o.begin()
 			for _, k := range kinds {
 				for range rapid.IntRange(1, most).Draw(t, "times") {
-					o.took(compare(b, k/2, 0, 1), k%2 == 1)
+					o.advance(compare(b, k/2, 0, 1), k%2 == 1)
 				}
 			}
 			return seen(&o, compare(b, 9, 0, 1))
@@ -84,13 +84,13 @@ func TestAfterRuns(t *testing.T) {
 	})
 }
 
-// TestObserverForgets: a path says nothing of the next one.
+// TestObserverForgets asserts that the features of a path do not depend on the path before it.
 func TestObserverForgets(t *testing.T) {
 	b := term.NewBuilder()
-	o := observer{features: []Feature{AtPast, AfterRuns, AfterSix}, mask: 1<<20 - 1}
+	o := observer{features: []Feature{AtPast, AfterRuns, AfterSix}, tableMask: 1<<20 - 1}
 	o.begin()
 	first := seen(&o, compare(b, 3, 0, 1))
-	o.took(compare(b, 3, 0, 1), true)
+	o.advance(compare(b, 3, 0, 1), true)
 	if seen(&o, compare(b, 3, 0, 1)) == first {
 		t.Error("a decision leaves nothing")
 	}
@@ -100,35 +100,35 @@ func TestObserverForgets(t *testing.T) {
 	}
 }
 
-// TestLadder: sizes double, from where there is something to learn to a half.
+// TestLadder asserts that the learning sizes double from the least size to half of the target.
 func TestLadder(t *testing.T) {
 	for size := range 2000 {
-		sizes := ladder(size)
-		if (len(sizes) > 0) != (size >= 2*smallest) {
+		sizes := learningSizes(size)
+		if (len(sizes) > 0) != (size >= 2*minLearningSize) {
 			t.Fatalf("%d: %v", size, sizes)
 		}
 		for i, s := range append(sizes, size)[:len(sizes)] {
 			next := append(sizes, size)[i+1]
-			if s < smallest || s != next/2 || i == 0 && s >= 2*smallest {
+			if s < minLearningSize || s != next/2 || i == 0 && s >= 2*minLearningSize {
 				t.Fatalf("%d: %v", size, sizes)
 			}
 		}
 	}
 }
 
-// TestSchooling: growing sizes take no more than their share of a search, and
-// each is learned on.
+// TestSchooling asserts that the learning sizes take at most their share of the budget, and that
+// each size is used.
 func TestSchooling(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		const size = 8 * smallest
-		rungs := uint64(len(ladder(size)))
+		const size = 8 * minLearningSize
+		rungs := uint64(len(learningSizes(size)))
 		b := Budget{Explorations: rapid.Uint64Range(1, 500).Draw(t, "budget")}
 		g := newGate(t.Context(), target(ToyInsertionSort, size), generator(rapid.Uint64().Draw(t, "seed")), Options{Budget: b})
 		sizes := map[int]bool{}
 		part := g.Within(Budget{})
 		part.target.Sizes = noting{part.target.Sizes, sizes}
-		policy := grown(part)
-		each := b.times(schooling / float64(rungs)).Explorations
+		policy := learnOnSmallSizes(part)
+		each := b.scaled(learningShare / float64(rungs)).Explorations
 		if n := g.archive.Training; n > rungs*each || n < min(rungs, b.Explorations) {
 			t.Errorf("%d of %d explorations, %d for each of %d sizes", n, b.Explorations, each, rungs)
 		}
@@ -141,7 +141,7 @@ func TestSchooling(t *testing.T) {
 	})
 }
 
-// noting notes the sizes that are asked for.
+// noting records the sizes that a strategy requests.
 type noting struct {
 	Sizes
 	sizes map[int]bool

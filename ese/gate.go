@@ -10,24 +10,24 @@ import (
 	"nearmiss/term"
 )
 
-// Gate is the one way from a strategy to an explorer: it counts, remembers the
-// best, and ends the search. Gates of parts of a search (Within, On) pass on
-// to the gate that they were made of.
+// Gate is the access of a strategy to an explorer. It counts explorations, remembers the best
+// path and ends the search. A gate for a part of a search (Within, On) also counts for the
+// gate that it was made from, its parent.
 type Gate struct {
-	ctx     context.Context
-	parent  *Gate
-	target  Target
-	rng     *rand.Rand
-	opt     Options // Budget is this gate's own
-	archive *Archive
-	other   bool // the target's explorer is not that of the search
-	memory  *memory
-	learned func() (*Policy, error) // of the whole search; nil: it learns nothing
+	ctx        context.Context
+	parent     *Gate
+	target     Target
+	rng        *rand.Rand
+	opt        Options // Budget is the budget of this gate
+	archive    *Archive
+	otherSize  bool // the target's explorer is for a size other than the search's
+	memory     *termMemory
+	makePolicy func() (*Policy, error) // makes the policy that the search learned; nil if it learns none; set in the root gate
 
 	explorations uint64
 	queries      uint64
 	evaluations  uint64
-	most         uint64 // highest cost of the target's paths and inputs, here
+	maxCost      uint64 // highest cost of the target's paths and inputs in this part of the search
 	began        time.Duration
 	status       search.Status
 	err          error
@@ -43,23 +43,23 @@ func newGate(ctx context.Context, t Target, rng *rand.Rand, o Options) *Gate {
 	return &Gate{ctx: ctx, target: t, rng: rng, opt: o, archive: &Archive{}, memory: newMemory(t.Explorer)}
 }
 
-// Rand is the generator of the search.
+// Rand returns the random generator of the search.
 func (g *Gate) Rand() *rand.Rand { return g.rng }
 
-// Target is what is explored.
+// Target returns the function and size under search.
 func (g *Gate) Target() Target { return g.target }
 
-// Builder makes the terms of the paths.
+// Builder returns the builder of the terms of all paths.
 func (g *Gate) Builder() *term.Builder { return g.target.Explorer.Builder() }
 
-// Archive is what the search has found so far. It is for reading.
+// Archive returns the results of the search so far. The caller must not change them.
 func (g *Gate) Archive() *Archive { return g.archive }
 
-// Budget is the limit of this gate.
+// Budget returns the limits of this gate.
 func (g *Gate) Budget() Budget { return g.opt.Budget }
 
-// left is what is left of the budget of a gate that is not over.
-func (g *Gate) left() Budget {
+// remaining returns the unused budget of a gate that is not over.
+func (g *Gate) remaining() Budget {
 	b := g.opt.Budget
 	if b.Explorations > 0 {
 		b.Explorations -= g.explorations
@@ -76,36 +76,37 @@ func (g *Gate) left() Budget {
 	return b
 }
 
-// Cost is the cost of a path.
+// Cost returns the cost of a path by the metric of the search.
 func (g *Gate) Cost(p *symexec.Path) uint64 { return g.opt.Metric(p.Cost) }
 
-// Tally adds to a count of the strategy's own.
+// Tally adds n to the count that the strategy defines as what.
 func (g *Gate) Tally(what string, n uint64) { g.archive.tally(what, n) }
 
 // Within returns a gate for a part of the search that ends when b is used up,
 // or g ends.
 func (g *Gate) Within(b Budget) *Gate {
-	part := &Gate{ctx: g.ctx, parent: g, target: g.target, rng: g.rng, opt: g.opt, archive: g.archive, other: g.other, memory: g.memory}
+	part := &Gate{ctx: g.ctx, parent: g, target: g.target, rng: g.rng, opt: g.opt, archive: g.archive, otherSize: g.otherSize, memory: g.memory}
 	part.opt.Budget = b
 	part.began = g.opt.Clock()
 	return part
 }
 
-// On returns a gate for paths at another size. They count, but none of them
-// is the best.
+// On returns a gate for paths at another size. These paths are counted, but none of them
+// becomes the best path.
 func (g *Gate) On(e Explorer, size int) *Gate {
 	part := g.Within(Budget{})
-	part.target.Explorer, part.target.Size, part.other = e, size, true
+	part.target.Explorer, part.target.Size, part.otherSize = e, size, true
 	part.memory = newMemory(e)
 	return part
 }
 
-// Explore takes one path under a precondition. There is none, p is nil, if
-// the precondition admits none or no solver can say whether it does. more is false if the search, or this part of
-// it, is over: p may be its last path, and cut short if the context ended. Once
-// it is over there are no paths. A path that c has given up, or that did not get
-// as far as the function because its input could not be made, is returned as
-// far as it went, and is none for the archive.
+// Explore takes one path under the precondition pre. It returns nil if the precondition admits
+// no path, or if no solver can decide whether it does. more is false if the search, or this
+// part of it, is over: p may then be the last path, cut short if the context ended. After the
+// end, Explore returns no paths.
+//
+// Explore also returns the beginning of a path that c gave up, and a path that did not reach
+// the function because its input could not be built. The archive does not keep these paths.
 func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, more bool) {
 	if g.Over() {
 		return nil, false
@@ -122,53 +123,53 @@ func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, mo
 		return nil, !g.Over()
 	}
 	if len(pre) == 0 && len(p.Condition) == p.Assumed && p.End.Kind != symexec.Stopped {
-		g.only(closed(p))
+		g.finishOnlyPath(isExact(p))
 	}
 	return p, !g.Over()
 }
 
-// only ends the search on this explorer: all inputs take one path. Where that is not
-// closed and inputs can be run, it ends for this part alone: one over inputs may go on.
-func (g *Gate) only(closed bool) {
+// finishOnlyPath ends the search on this explorer, because all inputs take the same path. If
+// the path is not exact and inputs can run as machine code, only this part of the search ends,
+// since a part over inputs may still improve.
+func (g *Gate) finishOnlyPath(exact bool) {
 	g.Finish(search.Exhausted)
-	if !closed && g.target.Inputs != nil {
+	if !exact && g.target.Inputs != nil {
 		return
 	}
-	if g.parent != nil && g.parent.other == g.other {
-		g.parent.only(closed)
+	if g.parent != nil && g.parent.otherSize == g.otherSize {
+		g.parent.finishOnlyPath(exact)
 	}
-	if !g.other {
-		g.archive.Complete = closed
+	if !g.otherSize {
+		g.archive.Complete = exact
 	}
 }
 
-// record counts an exploration here and in all gates that this one is a part
-// of.
+// record counts an exploration in this gate and all its ancestors.
 func (g *Gate) record(p *symexec.Path) {
 	for part := g; part != nil; part = part.parent {
 		part.explorations++
 		part.queries += uint64(p.Queries)
 	}
 	g.archive.count(p)
-	if g.other {
+	if g.otherSize {
 		g.archive.Training++
 	} else {
-		g.rise(g.Cost(p))
-		g.archive.keep(p, g.Cost(p), g.opt.Clock())
+		g.raiseMaxCost(g.Cost(p))
+		g.archive.updateBest(p, g.Cost(p), g.opt.Clock())
 	}
 	if g.opt.Progress != nil {
 		g.opt.Progress(g.archive)
 	}
 }
 
-// rise raises the highest cost here and in all gates that this one is a part of.
-func (g *Gate) rise(cost uint64) {
+// raiseMaxCost raises the highest cost of this gate and all its ancestors.
+func (g *Gate) raiseMaxCost(cost uint64) {
 	for part := g; part != nil; part = part.parent {
-		part.most = max(part.most, cost)
+		part.maxCost = max(part.maxCost, cost)
 	}
 }
 
-// fail ends the whole search.
+// fail ends the whole search with an error.
 func (g *Gate) fail(err error) {
 	for part := g; part != nil; part = part.parent {
 		part.err = err
@@ -196,10 +197,10 @@ func (g *Gate) Over() bool {
 	return g.status != search.Running
 }
 
-// Status is how the search, or this part of it, has ended.
+// Status returns the reason why the search, or this part of it, ended; search.Running before.
 func (g *Gate) Status() search.Status { return g.status }
 
-// Finish ends the search, or this part of it, from within, with the reason.
+// Finish ends the search, or this part of it, with the reason s. It does nothing after the end.
 func (g *Gate) Finish(s search.Status) {
 	if g.status == search.Running {
 		g.status = s

@@ -10,38 +10,38 @@ import (
 	"nearmiss/term"
 )
 
-// lean finds what a path assumes: its condition without the clauses that follow
-// from those before them, where another side was not to be had. So the paper
-// writes path conditions: that of a palindrome of five has two clauses, although
-// five comparisons are made (section 2). The rest of a path condition behind a
-// cut then has nothing in it that the first part alone is the cause of.
-type lean struct{ solver smt.Solver }
+// geneFinder finds the genes of a path: the clauses of its condition that do not follow from
+// earlier clauses, where the other side was infeasible. The paper writes path conditions in
+// this way: the condition of a palindrome of five has two clauses, although the path makes five
+// comparisons (section 2). If a crossover cuts the condition, no clause behind the cut follows
+// from the clauses before it.
+type geneFinder struct{ solver smt.Solver }
 
-// newLean asks the order graph, which takes little time: what other conditions
-// imply is not found.
-func newLean() *lean { return &lean{smt.Contradiction(order.New())} }
+// newGeneFinder returns a geneFinder with the order graph as its solver. The order graph is
+// fast, but finds only implications between comparisons.
+func newGeneFinder() *geneFinder { return &geneFinder{smt.Contradiction(order.New())} }
 
-// genes are what a path assumes, of the clauses of its condition.
+// genes marks and lists the clauses of a path condition that are genes.
 type genes struct {
 	condition []*term.Term
-	is        []bool       // by clause
-	list      []*term.Term // in order
+	isGene    []bool       // by index of the clause
+	list      []*term.Term // genes in order
 }
 
-// genes finds those of a path. Those of another path are known where both
-// begin alike: what a clause follows from are the clauses before it.
-func (l *lean) genes(p *symexec.Path, near *genes) *genes {
-	g := &genes{condition: p.Condition, is: make([]bool, len(p.Condition)), list: make([]*term.Term, 0, len(p.Condition))}
+// find returns the genes of a path. It copies the genes of the common prefix with another
+// path, near, because they depend only on earlier clauses.
+func (l *geneFinder) find(p *symexec.Path, near *genes) *genes {
+	g := &genes{condition: p.Condition, isGene: make([]bool, len(p.Condition)), list: make([]*term.Term, 0, len(p.Condition))}
 	env := valuesOf(p.Input)
-	alike := near.alike(p.Condition)
+	common := near.commonPrefix(p.Condition)
 	for i, c := range p.Condition {
-		if i < alike {
-			g.is[i] = near.is[i]
+		if i < common {
+			g.isGene[i] = near.isGene[i]
 		} else {
 			a := l.solver.Check(context.Background(), c.Builder().Not(c), env)
-			g.is[i] = a.Verdict != smt.Unsat
+			g.isGene[i] = a.Verdict != smt.Unsat
 		}
-		if g.is[i] {
+		if g.isGene[i] {
 			g.list = append(g.list, c)
 			l.solver.Push(c)
 		}
@@ -50,8 +50,8 @@ func (l *lean) genes(p *symexec.Path, near *genes) *genes {
 	return g
 }
 
-// alike is how many clauses a condition begins with that are the same.
-func (g *genes) alike(condition []*term.Term) (n int) {
+// commonPrefix returns the number of leading clauses that both conditions have in common.
+func (g *genes) commonPrefix(condition []*term.Term) (n int) {
 	if g == nil {
 		return 0
 	}
@@ -61,7 +61,7 @@ func (g *genes) alike(condition []*term.Term) (n int) {
 	return n
 }
 
-// valuesOf has the words of an input as the values of the slots.
+// valuesOf returns an environment that maps each slot to its word in the input.
 func valuesOf(v input.Vector) term.Env {
 	return func(slot int) (term.Value, bool) {
 		if slot >= len(v) {

@@ -10,19 +10,18 @@ import (
 	"nearmiss/term"
 )
 
-// TestGenes: of the path conditions of is_palindrome with five items those are
-// the genes that the paper lists.
+// TestGenes asserts that the genes of is_palindrome with five items are those listed in the paper.
 func TestGenes(t *testing.T) {
 	for sides, want := range map[string]int{"T": 1, "FT": 2, "FFFF": 2} {
 		p, _ := gateOf(target(ToyPalindrome, 5)).Explore(nil, sequence(sides))
-		if got := newLean().genes(p, nil).list; sidesOf(p) != sides || !slices.Equal(got, p.Condition[:want]) {
+		if got := newGeneFinder().find(p, nil).list; sidesOf(p) != sides || !slices.Equal(got, p.Condition[:want]) {
 			t.Errorf("%s: %v", sidesOf(p), got)
 		}
 	}
 }
 
-// TestGenesLaw: what satisfies the genes of a path takes that path, and none of
-// them follows from those before it.
+// TestGenesLaw asserts that an input that satisfies the genes of a path takes that path, and that
+// no gene follows from earlier genes.
 func TestGenesLaw(t *testing.T) {
 	const slots = 4
 	all := inputs(slots)
@@ -30,7 +29,7 @@ func TestGenesLaw(t *testing.T) {
 		program := random(t, slots, 12, 9)
 		v := all[rapid.IntRange(0, len(all)-1).Draw(t, "input")]
 		p := NewToy(program, slots, order.New()).Run(v)
-		genes := newLean().genes(p, nil).list
+		genes := newGeneFinder().find(p, nil).list
 		needed := make([]bool, len(genes))
 		for _, u := range all {
 			env := valuesOf(u)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestGolden: ESE as published takes the same paths as it did when it had a
-// population of its own, and leaves the generator where that did.
+// TestGolden asserts that the published ESE takes the same paths as before it used package ga, and
+// leaves the generator in the same state.
 func TestGolden(t *testing.T) {
 	for _, tt := range []struct {
 		program  ToyProgram

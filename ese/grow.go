@@ -5,42 +5,40 @@ import (
 	"time"
 )
 
-// smallest is the size below which nothing is learned.
-const smallest = 8
+// minLearningSize is the smallest size for learning.
+const minLearningSize = 8
 
-// lessons is how many paths a size is given, lull how many without a better
-// one end it sooner.
 const (
-	lessons = 200
-	lull    = 100
+	maxLearningPaths = 200 // paths at a size
+	maxIdlePaths     = 100 // paths without a better one that end a size early
 )
 
-// schooling is the share of a search that all sizes may take together: where
-// solvers are slow, lessons are dear.
-const schooling = 0.2
+// learningShare is the share of the search's budget for all learning sizes together. It limits
+// the cost of learning with a slow solver.
+const learningShare = 0.2
 
-// ladder lists the sizes to learn on before one, in ascending order. Each is
-// half of the next, the last one of the target, so that what a program does
-// with long inputs alone is seen as soon as half the length will do: powers of
-// two, say, may all be too short for a threshold that the target is well above.
-func ladder(size int) (sizes []int) {
-	for s := size / 2; s >= smallest; s /= 2 {
+// learningSizes returns the sizes for learning in ascending order: half of the target size,
+// half of that, and so on. A part of the program that runs only above a threshold is reached
+// if half of the target size is above the threshold; a list of powers of two might not
+// reach it.
+func learningSizes(size int) (sizes []int) {
+	for s := size / 2; s >= minLearningSize; s /= 2 {
 		sizes = append(sizes, s)
 	}
 	slices.Reverse(sizes)
 	return sizes
 }
 
-// sizeless lists the features that mean the same at all sizes.
-func sizeless() []Feature {
+// sizeIndependentFeatures lists the features that have the same meaning at all sizes.
+func sizeIndependentFeatures() []Feature {
 	return []Feature{AtSite, AfterOne, AfterThree, AfterSix, AtPast, AfterRuns}
 }
 
-// grown learns a policy on growing sizes: the idea of WISE and SPF-WCA with a
-// policy that says how likely a side is. It is nil where there are none.
-func grown(g *Gate) *preference {
+// learnOnSmallSizes learns a policy on growing sizes, as WISE and SPF-WCA do, but with a policy
+// of probabilities. It returns nil if the function has no other sizes.
+func learnOnSmallSizes(g *Gate) *preference {
 	t := g.Target()
-	sizes := ladder(t.Size)
+	sizes := learningSizes(t.Size)
 	if t.Sizes == nil || len(sizes) == 0 {
 		return nil
 	}
@@ -51,22 +49,22 @@ func grown(g *Gate) *preference {
 			return nil
 		}
 		part := g.On(e, size)
-		part.opt.Budget = g.whole().Budget().times(schooling / float64(len(sizes)))
-		if learnOn(part, policy); g.Over() {
+		part.opt.Budget = g.root().Budget().scaled(learningShare / float64(len(sizes)))
+		if learnAtSize(part, policy); g.Over() {
 			break
 		}
 	}
 	return policy
 }
 
-// learnOn adapts a policy to the best path of a size that NRPA finds when it
-// begins with it.
-func learnOn(g *Gate, policy *preference) {
-	n := newNested(g, NRPA{Features: sizeless(), Repetitions: repetitions})
+// learnAtSize runs NRPA at one size, starting with the policy, and adapts the policy to the
+// best path.
+func learnAtSize(g *Gate, policy *preference) {
+	n := newNested(g, NRPA{Features: sizeIndependentFeatures(), Repetitions: maxRepetitions})
 	n.begin(policy)
 	var best *rollout
-	for idle, runs := 0, 0; idle < lull && g.explorations < lessons && n.step(); idle++ {
-		if r := n.last; r != nil && (best == nil || r.cost > best.cost) {
+	for idle, runs := 0, 0; idle < maxIdlePaths && g.explorations < maxLearningPaths && n.step(); idle++ {
+		if r := n.lastRollout; r != nil && (best == nil || r.cost > best.cost) {
 			best, idle = r, 0
 		}
 		if n.runs > runs {
@@ -83,16 +81,16 @@ func learnOn(g *Gate, policy *preference) {
 	}
 }
 
-// whole is the gate of the whole search.
-func (g *Gate) whole() *Gate {
+// root returns the gate of the whole search.
+func (g *Gate) root() *Gate {
 	for g.parent != nil {
 		g = g.parent
 	}
 	return g
 }
 
-// times is a share of b. What is limited has room for something.
-func (b Budget) times(share float64) Budget {
+// scaled returns a share of b. A limit stays at least 1, because 0 means no limit.
+func (b Budget) scaled(share float64) Budget {
 	part := func(n uint64) uint64 {
 		if n == 0 {
 			return 0

@@ -9,19 +9,18 @@ import (
 	"nearmiss/symexec"
 )
 
-// policy is a guidance policy (Aquino et al. 2020, section 4.2): to each
-// decision point and decision history, the decisions that the worst path has
-// taken there.
-type policy struct {
-	histories
-	taken map[pointKey]decisions
+// guidancePolicy maps a decision point and a decision history to the sides that the worst path
+// took there (Aquino et al. 2020, section 4.2).
+type guidancePolicy struct {
+	historyKind
+	taken map[pointKey]sideSet
 }
 
-// decisions is a set of sides.
-type decisions uint8
+// sideSet is a set of sides of a branch.
+type sideSet uint8
 
 const (
-	tookFalse decisions = 1 << iota
+	tookFalse sideSet = 1 << iota
 	tookTrue
 )
 
@@ -31,57 +30,58 @@ type pointKey struct {
 	history string
 }
 
-// learn makes the policy of worst paths.
-func learn(worst []*symexec.Path, h histories) *policy {
-	l := &policy{h, make(map[pointKey]decisions)}
+// learnPolicy returns the policy with the decisions of worst paths.
+func learnPolicy(worst []*symexec.Path, h historyKind) *guidancePolicy {
+	l := &guidancePolicy{h, make(map[pointKey]sideSet)}
 	for _, p := range worst {
-		t := tracker{histories: h}
+		t := tracker{historyKind: h}
 		for i := range p.Decisions {
 			d := &p.Decisions[i]
-			l.taken[pointKey{d.Site, string(t.key())}] |= decision(d.Side)
+			l.taken[pointKey{d.Site, string(t.key())}] |= sideSetOf(d.Side)
 			t.push(d.Site, d.Side)
 		}
 	}
 	return l
 }
 
-// trained is the policy that the search is to begin with, or the one that is learned from
-// the worst paths of smaller sizes. It is what the search leaves.
-func trained(g *Gate, d DFS, ties bool, learn func(worst []*symexec.Path) *policy) (l *policy, err error) {
+// trainedPolicy returns the policy in the options, or learns one from the worst paths of
+// smaller sizes. The policy becomes the one that the search returns.
+func trainedPolicy(g *Gate, d DFS, ties bool, learn func(worst []*symexec.Path) *guidancePolicy) (l *guidancePolicy, err error) {
 	var kept decisionsData
-	ok, err := g.begins(&kept)
+	ok, err := g.readPolicy(&kept)
 	switch {
 	case err != nil:
 		return nil, err
 	case ok:
 		l = kept.policy()
 	default:
-		worst, err := train(g, d, ties)
+		worst, err := trainOnSizes(g, d, ties)
 		if err != nil {
 			return nil, err
 		}
 		l = learn(worst)
 	}
-	g.leave(DecisionsPolicy, func() any { return l.data() })
+	g.setPolicy(DecisionsPolicy, func() any { return l.data() })
 	return l, nil
 }
 
-// decisionsData is a policy as it is kept.
+// decisionsData is the serialized form of a guidancePolicy.
 type decisionsData struct {
-	Length     int         `json:"length"`     // of histories
-	Conditions bool        `json:"conditions"` // these tell at which points it was decided
+	Length     int         `json:"length"`     // decisions in a history
+	Conditions bool        `json:"conditions"` // histories include the decision points
 	Points     []pointData `json:"points"`
 }
 
-// pointData is what was taken at a point after a history.
+// pointData is the serialized set of sides at a decision point after a history.
 type pointData struct {
 	Site    symexec.Site `json:"site"`
 	History []byte       `json:"history"`
-	Taken   decisions    `json:"taken"` // 1 false, 2 true, 3 both
+	Taken   sideSet      `json:"taken"` // 1 false, 2 true, 3 both
 }
 
-// data is the policy as it is kept, in the order of sites and histories.
-func (l *policy) data() any {
+// data returns the serialized form of the policy, sorted by site and history; nil if the
+// policy is empty.
+func (l *guidancePolicy) data() any {
 	if len(l.taken) == 0 {
 		return nil
 	}
@@ -95,24 +95,23 @@ func (l *policy) data() any {
 	return d
 }
 
-func (d *decisionsData) policy() *policy {
-	l := &policy{histories{d.Length, d.Conditions}, make(map[pointKey]decisions)}
+func (d *decisionsData) policy() *guidancePolicy {
+	l := &guidancePolicy{historyKind{d.Length, d.Conditions}, make(map[pointKey]sideSet)}
 	for _, p := range d.Points {
 		l.taken[pointKey{p.Site, string(p.History)}] = p.Taken & (tookFalse | tookTrue)
 	}
 	return l
 }
 
-func decision(side bool) decisions {
+func sideSetOf(side bool) sideSet {
 	if side {
 		return tookTrue
 	}
 	return tookFalse
 }
 
-// conclusive reports whether the policy leaves nothing open where the path
-// came by.
-func (l *policy) conclusive() bool {
+// conclusive reports whether the policy has exactly one side for each of its points.
+func (l *guidancePolicy) conclusive() bool {
 	for _, d := range l.taken {
 		if d == tookFalse|tookTrue {
 			return false
@@ -121,17 +120,16 @@ func (l *policy) conclusive() bool {
 	return len(l.taken) > 0
 }
 
-// guided is a guide that follows a policy: a side that is the only one taken at
-// a point is the only one wanted there. Where the policy knows of no decision
-// or of both, it does not constrain the walk.
+// guided is a guide that follows a guidance policy. At a point where the policy has a single
+// side, only that side is wanted. Where the policy has no side or both, the walk is free.
 type guided struct {
-	policy *policy
-	either // where it does not
+	policy    *guidancePolicy
+	bothSides // at unconstrained points
 	tracker
 }
 
-func newGuided(l *policy, e either) *guided {
-	return &guided{policy: l, either: e, tracker: tracker{histories: l.histories}}
+func newGuided(l *guidancePolicy, e bothSides) *guided {
+	return &guided{policy: l, bothSides: e, tracker: tracker{historyKind: l.historyKind}}
 }
 
 func (g *guided) sides(b *symexec.Branch) sides {
@@ -141,7 +139,7 @@ func (g *guided) sides(b *symexec.Branch) sides {
 	case tookTrue:
 		return sides{first: true}
 	}
-	return g.either.sides(b)
+	return g.bothSides.sides(b)
 }
 
 func (g *guided) begin(prefix []symexec.Decision) {
@@ -153,21 +151,21 @@ func (g *guided) begin(prefix []symexec.Decision) {
 
 func (g *guided) decided(site symexec.Site, side bool) { g.push(site, side) }
 
-// histories says what a decision history is.
-type histories struct {
+// historyKind defines the contents of a decision history.
+type historyKind struct {
 	length     int  // decisions
-	conditions bool // each with the point where it was made
+	conditions bool // includes the point of each decision
 }
 
-// tracker keeps the history of a path as it grows.
+// tracker records the history of a growing path.
 type tracker struct {
-	histories
-	recent []made // oldest first
+	historyKind
+	recent []historyEntry // oldest first
 	buf    []byte
 }
 
-// made is a decision that was made.
-type made struct {
+// historyEntry is a decision in a history.
+type historyEntry struct {
 	site symexec.Site
 	side bool
 }
@@ -180,10 +178,10 @@ func (t *tracker) push(site symexec.Site, side bool) {
 		copy(t.recent, t.recent[1:])
 		t.recent = t.recent[:t.length-1]
 	}
-	t.recent = append(t.recent, made{site, side})
+	t.recent = append(t.recent, historyEntry{site, side})
 }
 
-// key encodes the history. It is good until the next call.
+// key encodes the history. The result is valid until the next call.
 func (t *tracker) key() []byte {
 	t.buf = t.buf[:0]
 	for _, m := range t.recent {
@@ -191,7 +189,7 @@ func (t *tracker) key() []byte {
 			t.buf = binary.AppendVarint(t.buf, int64(m.site.Cond))
 			t.buf = binary.AppendVarint(t.buf, int64(m.site.At))
 		}
-		t.buf = append(t.buf, byte(decision(m.side)))
+		t.buf = append(t.buf, byte(sideSetOf(m.side)))
 	}
 	return t.buf
 }

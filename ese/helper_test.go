@@ -10,7 +10,7 @@ import (
 	"nearmiss/symexec"
 )
 
-// target is a toy program at a size.
+// target returns a toy program at a size.
 func target(p ToyProgram, size int) Target {
 	s := toySizes{p}
 	e, _ := s.At(size)
@@ -40,12 +40,12 @@ func overPaths() []Named {
 	return all
 }
 
-// lasting lists those of overPaths that go on as long as there are paths: Carried takes one.
+// lasting lists the strategies of overPaths except Carried, which takes only one path.
 func lasting() []Named {
 	return slices.DeleteFunc(overPaths(), func(n Named) bool { return n.Name == "carried" })
 }
 
-// find runs a strategy, and checks what holds of all results.
+// find runs a strategy and checks the invariants of all results.
 func find(t *testing.T, target Target, s Strategy, seed uint64, o Options) Result {
 	t.Helper()
 	r, err := Search(t.Context(), target, s, generator(seed), o)
@@ -80,8 +80,8 @@ func consistent(t *testing.T, r *Result, o Options) {
 	}
 }
 
-// again checks that a strategy does the same with the same seed, and leaves
-// the generator where it was.
+// again asserts that a strategy repeats itself with the same seed, and leaves the generator in the
+// same state.
 func again(t *testing.T, make func() Target, s Strategy, o Options) {
 	t.Helper()
 	run := func() (Result, uint64) {
@@ -103,5 +103,5 @@ func again(t *testing.T, make func() Target, s Strategy, o Options) {
 	}
 }
 
-// budget is so many explorations.
+// budget returns options with a limit of explorations.
 func budget(n uint64) Options { return Options{Budget: Budget{Explorations: n}} }

@@ -6,10 +6,9 @@ import (
 	"nearmiss/search"
 )
 
-// AVM is the alternating variable method of package avm over the scalars of
-// inputs, which are run as machine code. The fitness is the cost, and random
-// starts come in part from the seeds of the space, where a caller puts the constants
-// of the code.
+// AVM is the alternating variable method of package avm over the scalars of inputs, which run
+// as machine code. The fitness is the cost. Random starts come in part from the seeds of the
+// space, where a caller puts the constants of the code.
 type AVM struct{}
 
 // Search implements Strategy.
@@ -18,7 +17,7 @@ func (AVM) Search(g *Gate) error {
 	if in == nil {
 		return errNoInputs
 	}
-	e := &oneByOne{g: g}
+	e := &singleEvaluator{g: g}
 	gate := search.NewGate(e, search.GateOptions{
 		Lexicographic: true, Stop: func() bool { return e.over || g.Over() },
 	})
@@ -29,14 +28,14 @@ func (AVM) Search(g *Gate) error {
 	return nil
 }
 
-// oneByOne is a search.Evaluator.
-type oneByOne struct {
+// singleEvaluator is a search.Evaluator that evaluates single inputs through a Gate.
+type singleEvaluator struct {
 	g    *Gate
 	over bool
 }
 
 // Evaluate implements search.Evaluator.
-func (e *oneByOne) Evaluate(v input.Vector, f *search.Fitness) {
+func (e *singleEvaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	costs := e.g.Evaluate([]input.Vector{v})
 	if len(costs) == 0 {
 		e.over = true

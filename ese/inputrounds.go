@@ -9,12 +9,12 @@ import (
 	"nearmiss/search"
 )
 
-// inputRounds searches over inputs by the genetic algorithm of Wegener, again and
-// again. Each round begins with the best input of the whole search, and ends when
-// its last half has brought nothing better.
+// inputRounds searches over inputs by repeated rounds of the genetic algorithm of Wegener. Each
+// round starts with the best input of the whole search, and ends when the last half of its
+// evaluations brought no improvement.
 type inputRounds struct{}
 
-// leastRound is how many evaluations a round has.
+// leastRound is the least number of evaluations in a round.
 const leastRound = 2_000
 
 // Search implements Strategy.
@@ -24,7 +24,7 @@ func (inputRounds) Search(g *Gate) error {
 	}
 	for !g.Over() {
 		part := g.round()
-		if err := (Evolution{ga.Wegener{}, "input", func() []input.Vector { return starts(g, gaStarts) }}).Search(part); err != nil {
+		if err := (Evolution{ga.Wegener{}, "input", func() []input.Vector { return startVectors(g, startCount) }}).Search(part); err != nil {
 			return err
 		}
 		if part.Status() == search.Exhausted {
@@ -34,14 +34,13 @@ func (inputRounds) Search(g *Gate) error {
 	return nil
 }
 
-// round returns a gate that ends when half of its evaluations have brought
-// nothing better than those before.
+// round returns a gate that ends when the last half of its evaluations brought no improvement.
 func (g *Gate) round() *Gate {
 	part := g.Within(Budget{})
 	var known, at uint64
 	part.opt.Progress = func(a *Archive) {
-		if part.most > known {
-			known, at = part.most, part.evaluations
+		if part.maxCost > known {
+			known, at = part.maxCost, part.evaluations
 		}
 		if part.evaluations > max(leastRound, 2*at) {
 			part.Finish(search.Budget)
@@ -53,14 +52,14 @@ func (g *Gate) round() *Gate {
 	return part
 }
 
-// gaStarts is how many individuals of a first generation are not of package
-// ga's own drawing.
-const gaStarts = 60
+// startCount is the number of individuals in a first generation that package ga does not draw
+// itself.
+const startCount = 60
 
-// starts returns the scalars of the best input, and n-1 vectors whose numbers
-// are from a small range: programs that ask for equality have much to do only
-// with these.
-func starts(g *Gate, n int) (list []input.Vector) {
+// startVectors returns n vectors: the scalars of the best input, if there is one, and vectors
+// with numbers from a small range. Programs that compare for equality do much work only with
+// repeated numbers.
+func startVectors(g *Gate, n int) (list []input.Vector) {
 	in := g.target.Inputs
 	if b := g.archive.Best; b != nil {
 		list = append(list, in.Scalars(b.Input))
@@ -74,8 +73,7 @@ func starts(g *Gate, n int) (list []input.Vector) {
 	return list
 }
 
-// smallNumbers draws the numbers of v anew, from 0 to a bound that is the same
-// for all.
+// smallNumbers returns a copy of v with each integer drawn from 0 to a common random bound.
 func smallNumbers(v input.Vector, vars []input.Var, rng *rand.Rand) input.Vector {
 	v = slices.Clone(v)
 	bound := uint64(longTail(rng, len(vars)+1))

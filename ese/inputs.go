@@ -8,33 +8,33 @@ import (
 	"nearmiss/symexec"
 )
 
-// Inputs runs inputs of the target as machine code. To a search over inputs,
-// an input is the vector of its scalars; its shape stays as it is.
+// Inputs runs inputs of the target as machine code. A search over inputs varies the vector of
+// an input's scalars; the shape is fixed.
 type Inputs interface {
-	// Space is the set of vectors of scalars, all of one length.
+	// Space returns the set of vectors of scalars, all of one length.
 	Space() *input.Space
 
-	// Input is what the explorer calls the input with these scalars.
+	// Input returns the explorer's input with these scalars.
 	Input(scalars input.Vector) input.Vector
 
-	// Scalars are those of an explorer's input.
+	// Scalars returns the scalars of an explorer's input.
 	Scalars(v input.Vector) input.Vector
 
-	// Run runs inputs, given by their scalars, and returns what they cost, in
-	// order; 0 of those that cannot be run.
+	// Run runs inputs, given by their scalars, and returns their costs in
+	// order. The cost of an input that cannot run is 0.
 	Run(ctx context.Context, scalars []input.Vector) ([]symexec.Cost, error)
 }
 
-// errNoInputs is the fault of a target.
-var errNoInputs = errors.New("ese: a search over inputs needs a way to run them")
+// errNoInputs is the error of a search over inputs on a target without Inputs.
+var errNoInputs = errors.New("ese: a search over inputs needs a target that can run them")
 
-// Evaluate runs inputs as machine code and returns their costs: fewer than
-// asked for, if the search, or this part of it, is over.
+// Evaluate runs inputs as machine code and returns their costs. It returns fewer costs if the
+// search, or this part of it, ends before.
 func (g *Gate) Evaluate(scalars []input.Vector) []uint64 {
 	if g.Over() {
 		return nil
 	}
-	scalars = scalars[:min(uint64(len(scalars)), g.mayEvaluate())]
+	scalars = scalars[:min(uint64(len(scalars)), g.remainingEvaluations())]
 	runs, err := g.target.Inputs.Run(g.ctx, scalars)
 	if err != nil {
 		g.fail(err)
@@ -46,9 +46,9 @@ func (g *Gate) Evaluate(scalars []input.Vector) []uint64 {
 	costs := make([]uint64, len(runs))
 	for i, c := range runs {
 		costs[i] = g.opt.Metric(c)
-		g.rise(costs[i])
+		g.raiseMaxCost(costs[i])
 		if costs[i] > g.archive.Cost || g.archive.Best == nil {
-			g.archive.keep(&symexec.Path{Cost: c, Input: g.target.Inputs.Input(scalars[i])}, costs[i], g.opt.Clock())
+			g.archive.updateBest(&symexec.Path{Cost: c, Input: g.target.Inputs.Input(scalars[i])}, costs[i], g.opt.Clock())
 		}
 	}
 	if g.opt.Progress != nil {
@@ -57,8 +57,9 @@ func (g *Gate) Evaluate(scalars []input.Vector) []uint64 {
 	return costs
 }
 
-// mayEvaluate is how many evaluations are left.
-func (g *Gate) mayEvaluate() uint64 {
+// remainingEvaluations returns the number of evaluations that the budgets of this gate and its
+// ancestors still allow.
+func (g *Gate) remainingEvaluations() uint64 {
 	left := ^uint64(0)
 	for part := g; part != nil; part = part.parent {
 		if b := part.opt.Budget.Evaluations; b > 0 {
@@ -68,7 +69,7 @@ func (g *Gate) mayEvaluate() uint64 {
 	return left
 }
 
-// unexplored reports whether all that is known of a path is its input.
+// unexplored reports whether only the input of a path is known, from an evaluation.
 func unexplored(p *symexec.Path) bool {
 	return len(p.Decisions) == 0 && p.Condition == nil && p.Output == nil
 }

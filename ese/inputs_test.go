@@ -33,7 +33,7 @@ func (in toyInputs) Run(_ context.Context, vs []input.Vector) (costs []symexec.C
 	return costs, nil
 }
 
-// withInputs is a toy program whose inputs can be run.
+// withInputs returns a toy program with Inputs.
 func withInputs(p ToyProgram, slots int) (Target, *[]uint64) {
 	sig := &input.Signature{Name: "toy"}
 	for i := range slots {
@@ -45,8 +45,8 @@ func withInputs(p ToyProgram, slots int) (Target, *[]uint64) {
 	return t, in.runs
 }
 
-// TestInputsBudget: the searches over inputs run as many as they may, and the
-// archive has the best of them.
+// TestInputsBudget asserts that searches over inputs use up the budget of evaluations, and that
+// the archive has the best input.
 func TestInputsBudget(t *testing.T) {
 	for name, s := range map[string]Strategy{"avm": AVM{}, "ga": wegener, "rounds": inputRounds{}} {
 		for _, n := range []uint64{1, 299, 1000, 5000} {
@@ -72,7 +72,7 @@ func TestInputsAgain(t *testing.T) {
 	again(t, func() Target { tg, _ := withInputs(ToyMergeSort, 9); return tg }, Auto{}, budget(800))
 }
 
-// TestInputsFind: what wants inputs in some order is easily found among them.
+// TestInputsFind asserts that searches over inputs find a path that needs ordered inputs.
 func TestInputsFind(t *testing.T) {
 	for seed := range uint64(5) {
 		tg, _ := withInputs(ToyInsertionSort, 8)
@@ -83,8 +83,8 @@ func TestInputsFind(t *testing.T) {
 	}
 }
 
-// TestInputsPath: a search over paths goes on from what a search over inputs
-// has found, so that its path is known in the end.
+// TestInputsPath asserts that a search over paths continues from the best input of a search over
+// inputs, so that the path of that input is known in the end.
 func TestInputsPath(t *testing.T) {
 	tg, _ := withInputs(ToyInsertionSort, 8)
 	g := newGate(t.Context(), tg, generator(1), Options{})
@@ -107,8 +107,7 @@ func TestInputsMissing(t *testing.T) {
 	}
 }
 
-// TestSmallNumbers: numbers are drawn anew from one range, and what is legal
-// stays so.
+// TestSmallNumbers asserts that numbers are drawn from a common range and that inputs stay legal.
 func TestSmallNumbers(t *testing.T) {
 	tg, _ := withInputs(ToyAlternate, 20)
 	space := tg.Inputs.Space()
@@ -131,8 +130,8 @@ func TestSmallNumbers(t *testing.T) {
 	}
 }
 
-// TestFaultyOperators: an input that is too long is never run, and the operators
-// that made it are named. They are registered in registry_test.go.
+// TestFaultyOperators asserts that an input that is too long is never run, and that the error names
+// the operators, which registry_test.go registers.
 func TestFaultyOperators(t *testing.T) {
 	tg, runs := withInputs(ToyInsertionSort, 4)
 	_, err := Search(t.Context(), tg, Evolution{Algorithm: ga.SteadyState{}, Operators: "long"}, generator(1), Options{})

@@ -13,9 +13,8 @@ import (
 	"nearmiss/term"
 )
 
-// random is a program without rhyme or reason: its paths have at most depth
-// conditions, each at one of a few sites, over slots that the outcomes before
-// decide.
+// random returns a random program. Its paths have at most depth conditions, each at one of a few
+// sites, over slots that depend on the earlier outcomes.
 func random(t *rapid.T, slots, sites, depth int) ToyProgram {
 	rng := generator(rapid.Uint64().Draw(t, "program")) // rapid would draw simple ones
 	relations, operands := rng.Perm(int(term.GE)+1), make([]int, 20)
@@ -57,18 +56,18 @@ func inputs(n int) (all []input.Vector) {
 	}
 }
 
-// concretely is the path of one input, by its sides, and its cost.
+// concretely returns the sides and the cost of the path of an input.
 func concretely(p ToyProgram, v input.Vector) (string, uint64) {
 	path := NewToy(p, len(v), order.New()).Run(v)
 	return sidesOf(path), path.Cost.Statements
 }
 
-func anyOrder(t *rapid.T) either {
-	return either{Order(rapid.IntRange(0, 2).Draw(t, "order")), generator(rapid.Uint64().Draw(t, "seed"))}
+func anyOrder(t *rapid.T) bothSides {
+	return bothSides{Order(rapid.IntRange(0, 2).Draw(t, "order")), generator(rapid.Uint64().Draw(t, "seed"))}
 }
 
-// TestDFSLaw: the walk takes exactly the paths that inputs take, each once,
-// and the costliest of them is the best.
+// TestDFSLaw asserts that the walk takes each path of an input exactly once, and that the best path
+// is the costliest.
 func TestDFSLaw(t *testing.T) {
 	const slots = 4
 	rapid.Check(t, func(t *rapid.T) {
@@ -79,7 +78,7 @@ func TestDFSLaw(t *testing.T) {
 			want[sides], worst = true, max(worst, cost)
 		}
 		g := gateOf(target(program, slots))
-		w := walk{g: g, guide: anyOrder(t), memory: remembered}
+		w := walk{g: g, guide: anyOrder(t), memory: defaultMemory}
 		complete := w.run(func(path *symexec.Path) {
 			s := sidesOf(path)
 			if !want[s] {
@@ -96,17 +95,17 @@ func TestDFSLaw(t *testing.T) {
 	})
 }
 
-// TestGuidedLaw: a walk along a policy takes exactly those paths on which every
-// decision is allowed, each once.
+// TestGuidedLaw asserts that a walk by a policy takes each path whose decisions the policy allows
+// exactly once, and no other path.
 func TestGuidedLaw(t *testing.T) {
 	const slots = 6
 	rapid.Check(t, func(t *rapid.T) {
 		p := random(t, slots, 2, 9)
 		var all []*symexec.Path
-		w := walk{g: gateOf(target(p, slots)), guide: either{first: FalseFirst}, memory: remembered}
+		w := walk{g: gateOf(target(p, slots)), guide: bothSides{first: FalseFirst}, memory: defaultMemory}
 		w.run(func(p *symexec.Path) { all = append(all, p) })
-		h := histories{rapid.IntRange(0, 2).Draw(t, "history"), rapid.Bool().Draw(t, "conditions")}
-		l := learn([]*symexec.Path{all[generator(rapid.Uint64().Draw(t, "worst")).IntN(len(all))]}, h)
+		h := historyKind{rapid.IntRange(0, 2).Draw(t, "history"), rapid.Bool().Draw(t, "conditions")}
+		l := learnPolicy([]*symexec.Path{all[generator(rapid.Uint64().Draw(t, "worst")).IntN(len(all))]}, h)
 
 		want := map[string]bool{}
 		for _, p := range all {
@@ -114,7 +113,7 @@ func TestGuidedLaw(t *testing.T) {
 				want[sidesOf(p)] = true
 			}
 		}
-		w = walk{g: gateOf(target(p, slots)), guide: newGuided(l, anyOrder(t)), memory: remembered}
+		w = walk{g: gateOf(target(p, slots)), guide: newGuided(l, anyOrder(t)), memory: defaultMemory}
 		complete := w.run(func(p *symexec.Path) {
 			s := sidesOf(p)
 			if !want[s] {
@@ -128,10 +127,10 @@ func TestGuidedLaw(t *testing.T) {
 	})
 }
 
-// allowed tells whether a policy allows p, naively.
-func allowed(l *policy, p *symexec.Path) bool {
+// allowed reports whether a policy allows p, by a naive check.
+func allowed(l *guidancePolicy, p *symexec.Path) bool {
 	for i, d := range p.Decisions {
-		g := newGuided(l, either{first: FalseFirst})
+		g := newGuided(l, bothSides{first: FalseFirst})
 		g.begin(p.Decisions[:i])
 		if s := g.sides(&symexec.Branch{Site: d.Site}); !s.both && s.first != d.Side {
 			return false
@@ -140,7 +139,8 @@ func allowed(l *policy, p *symexec.Path) bool {
 	return true
 }
 
-// TestRandLaw: random paths are paths of inputs, and come by all in the end.
+// TestRandLaw asserts that random paths are paths of inputs, and that all paths are taken in the
+// end.
 func TestRandLaw(t *testing.T) {
 	const slots = 4
 	rapid.Check(t, func(t *rapid.T) {

@@ -7,39 +7,39 @@ import (
 	"nearmiss/term"
 )
 
-// plenty is how many terms there may be before some are forgotten.
-const plenty = 1 << 20
+// initialMaxTerms is the number of terms at which an explorer first forgets some.
+const initialMaxTerms = 1 << 20
 
 // Retainer is an Explorer that can forget terms.
 type Retainer interface {
 	Explorer
 
-	// Retain drops the terms that depend on neither the inputs nor the given
-	// ones. What is dropped while somebody holds it stays as it is, but is no
-	// longer equal to what is made anew.
+	// Retain drops all terms except the inputs, the given terms and their
+	// subterms. A dropped term that the caller still holds stays usable, but
+	// differs from an equal term built later.
 	Retain(terms ...*term.Term)
 }
 
-// memory has an explorer forget terms that are not needed any more: paths
-// whose values grow make ever new ones.
-type memory struct {
-	explorer Retainer // nil: one that cannot
-	most     int      // terms
+// termMemory lets an explorer forget terms that the search no longer needs. Without it, paths
+// with growing values would build ever more terms.
+type termMemory struct {
+	explorer Retainer // nil if the explorer cannot forget terms
+	maxTerms int      // terms at which the explorer next forgets some
 	holders  []*holder
 }
 
-// holder lists the clauses that a strategy holds.
+// holder enumerates the clauses that a strategy holds.
 type holder struct {
 	each func(hold func(clauses []*term.Term))
 }
 
-func newMemory(e Explorer) *memory {
+func newMemory(e Explorer) *termMemory {
 	r, _ := e.(Retainer)
-	return &memory{explorer: r, most: plenty}
+	return &termMemory{explorer: r, maxTerms: initialMaxTerms}
 }
 
-// Holds has the clauses that each lists remembered for as long as the strategy
-// holds them; release ends that.
+// Holds registers an iterator over the clauses that the strategy holds. The explorer does not
+// forget these clauses until release is called.
 func (g *Gate) Holds(each func(hold func(clauses []*term.Term))) (release func()) {
 	h := &holder{each}
 	g.memory.holders = append(g.memory.holders, h)
@@ -48,10 +48,10 @@ func (g *Gate) Holds(each func(hold func(clauses []*term.Term))) (release func()
 	}
 }
 
-// forget drops terms, if there are plenty, that no holder holds and that are
-// not on one of the paths, which may be nil.
-func (m *memory) forget(paths ...*symexec.Path) {
-	if m.explorer == nil || m.explorer.Builder().Size() < m.most {
+// forget drops terms that neither a holder nor one of the paths needs, if the number of terms
+// has reached maxTerms. A path may be nil.
+func (m *termMemory) forget(paths ...*symexec.Path) {
+	if m.explorer == nil || m.explorer.Builder().Size() < m.maxTerms {
 		return
 	}
 	var held []*term.Term
@@ -65,5 +65,5 @@ func (m *memory) forget(paths ...*symexec.Path) {
 		h.each(hold)
 	}
 	m.explorer.Retain(held...)
-	m.most = max(m.most, 2*m.explorer.Builder().Size())
+	m.maxTerms = max(m.maxTerms, 2*m.explorer.Builder().Size())
 }

@@ -10,7 +10,7 @@ import (
 	"nearmiss/term"
 )
 
-// forgetful counts how often terms are forgotten.
+// forgetful is a Retainer that counts the calls of Retain.
 type forgetful struct {
 	*ToyExplorer
 	times int
@@ -21,8 +21,8 @@ func (f *forgetful) Retain(terms ...*term.Term) {
 	f.ToyExplorer.Retain(terms...)
 }
 
-// TestForget: what a strategy holds is not forgotten, other terms are, and
-// nothing comes of it.
+// TestForget asserts that terms held by a strategy are kept, that other terms are forgotten, and
+// that forgetting does not change the result.
 func TestForget(t *testing.T) {
 	mirror := func(r term.Rel) ToyProgram {
 		return func(m *ToyMachine) {
@@ -39,7 +39,7 @@ func TestForget(t *testing.T) {
 		tg.Explorer = f
 		o := budget(400)
 		var g *Gate
-		o.Progress = func(*Archive) { g.memory.most = most }
+		o.Progress = func(*Archive) { g.memory.maxTerms = most }
 		g = newGate(noContext, tg, generator(5), o)
 		return g, f
 	}
@@ -71,13 +71,13 @@ func TestForget(t *testing.T) {
 	}
 
 	g, f = gate(term.NE, 1) // half of the decisions cannot be turned
-	w := walk{g: g, guide: either{first: FalseFirst}, memory: remembered}
+	w := walk{g: g, guide: bothSides{first: FalseFirst}, memory: defaultMemory}
 	w.run(func(*symexec.Path) {})
-	for _, turn := range w.open {
+	for _, turn := range w.pending {
 		held("dfs", g, turn.path.Condition[:turn.clauses])
 	}
-	if f.times == 0 || len(w.open) == 0 || len(g.memory.holders) > 0 {
-		t.Errorf("dfs: forgot %d times, %d decisions open, %d holders", f.times, len(w.open), len(g.memory.holders))
+	if f.times == 0 || len(w.pending) == 0 || len(g.memory.holders) > 0 {
+		t.Errorf("dfs: forgot %d times, %d decisions open, %d holders", f.times, len(w.pending), len(g.memory.holders))
 	}
 
 	for _, s := range overPaths() {

@@ -2,24 +2,24 @@ package ese
 
 import "nearmiss/symexec"
 
-// Metric makes one number of a cost. It never falls as a run goes on.
+// Metric returns one number for a cost. The number never falls during a run.
 type Metric func(symexec.Cost) uint64
 
-// Statements is how many statements were executed, the cost of Aquino et al.
+// Statements returns the number of executed statements, the cost of Aquino et al.
 func Statements(c symexec.Cost) uint64 { return c.Statements }
 
-// Branches is the length of the path in conditions.
+// Branches returns the number of evaluated conditions on the path.
 func Branches(c symexec.Cost) uint64 { return c.Branches }
 
-// Decisions is the length of the path in branches that depend on the input, the cost of
-// Koo et al. Only paths have it: machine code does not know which branches these are.
+// Decisions returns the number of branches on the path that depend on the input, the cost of
+// Koo et al. Only symbolic execution counts these branches; machine code does not.
 func Decisions(c symexec.Cost) uint64 { return c.Decisions }
 
 // NamedMetric is a row of the table of metrics.
 type NamedMetric struct {
 	Name    string
 	Metric  Metric
-	OfPaths bool // inputs that run as machine code have no such cost
+	OfPaths bool // only paths have this cost, not inputs that run as machine code
 }
 
 // Metrics lists the metrics, the default first.

@@ -5,20 +5,20 @@ import (
 	"math/rand/v2"
 )
 
-// A move makes a path of the best one.
+// move plans a new path from the best path.
 type move struct {
-	share  float64 // among the moves, as long as nothing is known of them
-	manner manner  // how the path goes on where the move has nothing more to say
-	make   func(c *climber, p *plan) bool
+	share        float64      // of the draws before any move has gained
+	continuation continuation // how the path continues behind the part that the move determines
+	make         func(c *climber, p *plan) bool
 }
 
-// moves lists the moves; the first is none: a rollout by the policy.
+// moves lists the moves. The first one ignores the best path and takes a rollout by the policy.
 var moves = [...]move{
-	{8, byPolicy, (*climber).anew},
-	{1, byPolicy, (*climber).turn},
-	{1, byWitness, (*climber).turn},
-	{1, recallWitness, (*climber).turn},
-	{1, recallPolicy, (*climber).turn},
+	{8, byPolicy, (*climber).startOver},
+	{1, byPolicy, (*climber).flip},
+	{1, byWitness, (*climber).flip},
+	{1, recallWitness, (*climber).flip},
+	{1, recallPolicy, (*climber).flip},
 	{1, recallWitness, (*climber).spread},
 	{1, recallPolicy, (*climber).spread},
 	{1, recallWitness, (*climber).spreadAll},
@@ -28,77 +28,77 @@ var moves = [...]move{
 	{1, recallWitness, (*climber).repeat},
 }
 
-// anew forgets the best path.
-func (c *climber) anew(p *plan) bool {
+// startOver plans a path without the best path.
+func (c *climber) startOver(p *plan) bool {
 	*p = plan{}
 	return true
 }
 
-// turn turns one decision.
-func (c *climber) turn(p *plan) (ok bool) {
-	p.turn, ok = c.pick(p)
+// flip plans to flip one decision.
+func (c *climber) flip(p *plan) (ok bool) {
+	p.flip, ok = c.pickDecision(p)
 	return ok
 }
 
-// spread turns a decision, and some of those like it behind.
+// spread plans to flip a decision and a random number of similar later decisions.
 func (c *climber) spread(p *plan) bool {
-	g := c.like(p)
+	g := c.drawGroup(p)
 	if g == nil {
 		return false
 	}
 	rng := c.roller.rng
-	p.turn, p.spread = int(g[rng.IntN(len(g))]), longTail(rng, len(g))
+	p.flip, p.spread = int(g[rng.IntN(len(g))]), longTail(rng, len(g))
 	return true
 }
 
-// spreadAll turns all decisions like one.
+// spreadAll plans to flip all decisions of a group of similar ones.
 func (c *climber) spreadAll(p *plan) bool {
-	g := c.like(p)
+	g := c.drawGroup(p)
 	if g == nil {
 		return false
 	}
-	p.turn, p.spread = int(g[0]), len(p.base.steps)
+	p.flip, p.spread = int(g[0]), len(p.base.steps)
 	return true
 }
 
-// like draws a feature, and of the groups of decisions that are alike by it
-// and took the same side, one: what is rare is drawn as often as what is not.
-func (c *climber) like(p *plan) []int32 {
+// drawGroup draws a feature, then a group of decisions with the same value of the feature and
+// the same side. Small groups are drawn as often as large ones.
+func (c *climber) drawGroup(p *plan) []int32 {
 	rng := c.roller.rng
-	p.like = rng.IntN(len(c.Features))
-	groups := p.base.groups(p.like)
+	p.feature = rng.IntN(len(c.Features))
+	groups := p.base.groups(p.feature)
 	if len(groups) == 0 {
 		return nil
 	}
 	return groups[rng.IntN(len(groups))]
 }
 
-// repeat repeats the decisions before some place.
+// repeat plans to repeat the sequence of decisions before a random position.
 func (c *climber) repeat(p *plan) bool {
 	n := len(p.base.steps)
 	if n < 2 {
 		return false
 	}
 	rng := c.roller.rng
-	p.turn = 1 + rng.IntN(n-1)
-	p.motif = p.base.steps[p.turn-longTail(rng, p.turn) : p.turn]
-	p.length = longTail(rng, n)
+	p.flip = 1 + rng.IntN(n-1)
+	p.motif = p.base.steps[p.flip-longTail(rng, p.flip) : p.flip]
+	p.motifLength = longTail(rng, n)
 	return true
 }
 
-// longTail draws from 1 to n, the logarithm evenly.
+// longTail draws a number from 1 to n whose logarithm is distributed evenly.
 func longTail(rng *rand.Rand, n int) int {
 	return min(n, int(math.Exp(rng.Float64()*math.Log(float64(n)+1))))
 }
 
-// selector draws one of several ways by what they have gained of late
-// (probability matching: Thierens, GECCO 2005).
+// selector draws a move by the recent gains of the moves (probability matching: Thierens,
+// GECCO 2005).
 type selector struct {
-	share []float64 // of the ways among the draws that are by share; they add up to 1
-	gain  []float64
+	share []float64 // by move: probability in a draw by share; the sum is 1
+	gain  []float64 // by move: decaying average of the gains
 }
 
-// newSelector returns one that has drawn nothing yet.
+// newSelector returns a selector with the given shares and no gains.
 func newSelector(share ...float64) *selector {
 	total := 0.0
 	for _, x := range share {
@@ -112,8 +112,8 @@ func newSelector(share ...float64) *selector {
 }
 
 const (
-	byShare = 0.5  // of the draws are by share
-	fades   = 0.98 // what is left of a gain at the next use
+	shareOfDraws = 0.5  // fraction of draws by share instead of by gain
+	gainDecay    = 0.98 // factor on an average gain at each use
 )
 
 func (s *selector) draw(rng *rand.Rand) int {
@@ -121,7 +121,7 @@ func (s *selector) draw(rng *rand.Rand) int {
 	for _, g := range s.gain {
 		total += g
 	}
-	if total == 0 || rng.Float64() < byShare {
+	if total == 0 || rng.Float64() < shareOfDraws {
 		return roulette(s.share, 1, rng)
 	}
 	return roulette(s.gain, total, rng)
@@ -139,10 +139,10 @@ func roulette(weights []float64, total float64, rng *rand.Rand) int {
 }
 
 func (s *selector) reward(i int, gain float64) {
-	s.gain[i] = s.gain[i]*fades + gain*(1-fades)
+	s.gain[i] = s.gain[i]*gainDecay + gain*(1-gainDecay)
 }
 
-func newMoves() *selector {
+func newMoveSelector() *selector {
 	var share []float64
 	for i := range moves {
 		share = append(share, moves[i].share)

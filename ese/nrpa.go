@@ -2,26 +2,25 @@ package ese
 
 import "cmp"
 
-// NRPA is nested rollout policy adaptation (Rosin, IJCAI 2011) over the sides
-// of branches. A search of level 0 takes a path by a policy; one of level n
-// calls Iterations searches of level n-1 with a policy of its own, which it
-// adapts to the best path that they have returned, and returns that path. The
-// search of the highest level is repeated until the gate ends, with an empty
-// policy each time.
+// NRPA is nested rollout policy adaptation (Rosin, IJCAI 2011) over the sides of branches. A
+// search of level 0 takes a path by a policy. A search of level n calls Iterations searches of
+// level n-1 with its own policy, adapts the policy to the best path so far after each, and
+// returns the best path. The search of the highest level is repeated with an empty policy until
+// the gate ends.
 //
-// The policy gives weights to features of the moment. Where the side that it
-// draws is infeasible the path takes the other one, which is then no decision
-// to learn from. A path begins with the input of the best one before it: as long
-// as the policy draws what that does, no solver is asked.
+// The policy has weights for features of a decision. If the side that it draws is infeasible,
+// the path takes the other side, and the policy does not learn from that decision. A path
+// starts from the input of the best path before it: while the policy draws the sides of that
+// input, it needs no query.
 //
-// With a limit of Repetitions, a search also ends when the level below it has
-// returned its best path so often again: a policy that leads to one path alone
-// finds no other (Cazenave: Generalized nested rollout policy adaptation with
-// limited repetitions, arXiv 2401.10420, 2024).
+// With a limit of Repetitions, a search also ends when the level below it has returned its best
+// path again that often, because a policy that always leads to the same path finds no other
+// (Cazenave: Generalized nested rollout policy adaptation with limited repetitions, arXiv
+// 2401.10420, 2024).
 type NRPA struct {
 	Levels      int       // default 2
 	Iterations  int       // of each level; default 50
-	Repetitions int       // of a level's best path; 0: no limit
+	Repetitions int       // of a level's best path; 0 for no limit
 	Rate        float64   // of adaptation; default 0.8
 	Features    []Feature // default AtSite, AfterOne, AfterThree, AfterSix, AtCondition
 }
@@ -38,11 +37,11 @@ func (o NRPA) withDefaults() NRPA {
 
 // Search implements Strategy.
 func (o NRPA) Search(g *Gate) error {
-	policy, features, err := taught(g)
+	policy, features, err := initialPreference(g)
 	if err != nil {
 		return err
 	}
-	g.leave(PreferencesPolicy, g.lesson)
+	g.setPolicy(PreferencesPolicy, g.bestPathPreference)
 	if policy != nil {
 		o.Features = append(features, AtCondition)
 	}
@@ -58,25 +57,25 @@ func (o NRPA) Search(g *Gate) error {
 // Learns implements Learner.
 func (NRPA) Learns() string { return PreferencesPolicy }
 
-// tableBits is the logarithm of the size of a table of weights.
+// tableBits is the binary logarithm of the number of weights in a table.
 const tableBits = 16
 
-// nested is the recursion of NRPA, one rollout a step.
+// nested is the state of NRPA. Each step takes one rollout.
 type nested struct {
 	NRPA
 	roller *roller
 	*adapter
-	levels []level  // from 1 on
-	last   *rollout // the last path
-	runs   int      // of the highest level that have ended
+	levels      []level  // levels 1, 2, ...
+	lastRollout *rollout // the last path
+	runs        int      // completed searches of the highest level
 }
 
-// level is a search of one level in the making.
+// level is the state of a running search of one level.
 type level struct {
-	policy *preference
-	best   *rollout
-	done   int // calls of the level below
-	again  int // of them, those that have returned the best path again
+	policy   *preference
+	best     *rollout
+	searches int // completed searches of the level below
+	repeats  int // searches that returned the best path again
 }
 
 func newNested(g *Gate, o NRPA) *nested {
@@ -90,14 +89,14 @@ func newNested(g *Gate, o NRPA) *nested {
 
 // step takes one path. It reports whether there may be more.
 func (n *nested) step() bool {
-	r, more := n.roller.roll(n.levels[0].policy, plan{near: n.near()})
+	r, more := n.roller.roll(n.levels[0].policy, plan{startNear: n.near()})
 	if r == nil {
 		return more
 	}
-	n.last = r
+	n.lastRollout = r
 	for i := range n.levels {
 		l := &n.levels[i]
-		if l.take(r); n.goesOn(l) {
+		if l.add(r); n.continues(l) {
 			n.adapt(l.policy, l.best.steps)
 			n.descend(i)
 			return more
@@ -110,7 +109,7 @@ func (n *nested) step() bool {
 	return more
 }
 
-// near is the best path of the lowest level that has one.
+// near returns the best path of the lowest level that has one.
 func (n *nested) near() *rollout {
 	for i := range n.levels {
 		if r := n.levels[i].best; r != nil {
@@ -120,35 +119,35 @@ func (n *nested) near() *rollout {
 	return nil
 }
 
-// take adds what the level below has returned.
-func (l *level) take(r *rollout) {
-	l.done++
+// add updates the best path by the result of the level below.
+func (l *level) add(r *rollout) {
+	l.searches++
 	switch {
 	case l.best == nil || r.cost > l.best.cost:
-		l.best, l.again = r, 0
+		l.best, l.repeats = r, 0
 	case r.hash == l.best.hash:
-		l.again++
+		l.repeats++
 	case r.cost == l.best.cost:
 		l.best = r
 	}
 }
 
-// goesOn reports whether a level calls the one below once more.
-func (n *nested) goesOn(l *level) bool {
-	return l.done < n.Iterations && (n.Repetitions == 0 || l.again < n.Repetitions)
+// continues reports whether a level calls the level below once more.
+func (n *nested) continues(l *level) bool {
+	return l.searches < n.Iterations && (n.Repetitions == 0 || l.repeats < n.Repetitions)
 }
 
-// begin begins all levels with a policy.
+// begin restarts all levels with a policy.
 func (n *nested) begin(policy *preference) {
 	n.levels[len(n.levels)-1].policy.copyFrom(policy)
 	n.descend(len(n.levels))
 }
 
-// descend begins the levels below i anew, each with the policy above it.
+// descend restarts the levels below i, each with the policy of the level above it.
 func (n *nested) descend(i int) {
 	for i--; i >= 0; i-- {
 		l := &n.levels[i]
-		l.best, l.done, l.again = nil, 0, 0
+		l.best, l.searches, l.repeats = nil, 0, 0
 		if i+1 < len(n.levels) {
 			l.policy.copyFrom(n.levels[i+1].policy)
 		}

@@ -15,8 +15,8 @@ func TestLearnersAgain(t *testing.T) {
 	}
 }
 
-// TestLearnersFind: from any seed, programs whose worst path random choices do
-// not come near.
+// TestLearnersFind asserts for several seeds that learners find the worst path of programs where
+// random choices do not come near.
 func TestLearnersFind(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -40,8 +40,8 @@ func TestLearnersFind(t *testing.T) {
 	}
 }
 
-// TestNestedCounts: a search of level 2 takes the square of Iterations paths,
-// and begins anew behind them.
+// TestNestedCounts asserts that a search of level 2 takes the square of Iterations paths and then
+// restarts.
 func TestNestedCounts(t *testing.T) {
 	g := gateOf(richTarget(ToyInsertionSort, 5))
 	n := newNested(g, NRPA{Iterations: 5})
@@ -56,13 +56,13 @@ func TestNestedCounts(t *testing.T) {
 	for i := 1; i <= 25; i++ {
 		n.step()
 		inner, outer := &n.levels[0], &n.levels[1]
-		if inner.done != i%5 || outer.done != i/5%5 {
-			t.Fatalf("after %d paths: %d and %d", i, inner.done, outer.done)
+		if inner.searches != i%5 || outer.searches != i/5%5 {
+			t.Fatalf("after %d paths: %d and %d", i, inner.searches, outer.searches)
 		}
-		if (inner.best == nil) != (inner.done == 0) || (outer.best == nil) != (outer.done == 0) {
+		if (inner.best == nil) != (inner.searches == 0) || (outer.best == nil) != (outer.searches == 0) {
 			t.Fatalf("after %d paths: a best path of no search", i)
 		}
-		if got, want := moved(outer.policy), outer.done > 0; got != want {
+		if got, want := moved(outer.policy), outer.searches > 0; got != want {
 			t.Fatalf("after %d paths: the outer policy has moved: %v", i, got)
 		}
 	}
@@ -71,8 +71,8 @@ func TestNestedCounts(t *testing.T) {
 	}
 }
 
-// TestNestedRepeats: with a limit of repetitions no search goes on beyond it,
-// and on a program with few paths all end long before their calls are made.
+// TestNestedRepeats asserts the limit of repetitions. On a program with few paths all searches end
+// long before their number of iterations.
 func TestNestedRepeats(t *testing.T) {
 	for limit := 1; limit <= 4; limit++ {
 		g := gateOf(richTarget(ToyInsertionSort, 3))
@@ -81,8 +81,8 @@ func TestNestedRepeats(t *testing.T) {
 			n.step()
 			for i := range n.levels {
 				l := &n.levels[i]
-				if l.again >= limit || l.again >= max(1, l.done) || l.done >= n.Iterations {
-					t.Fatalf("limit %d: level %d has its best path %d times again after %d calls", limit, i, l.again, l.done)
+				if l.repeats >= limit || l.repeats >= max(1, l.searches) || l.searches >= n.Iterations {
+					t.Fatalf("limit %d: level %d has its best path %d times again after %d calls", limit, i, l.repeats, l.searches)
 				}
 			}
 		}
@@ -92,20 +92,20 @@ func TestNestedRepeats(t *testing.T) {
 	}
 }
 
-// TestLearner: small sizes are learned on first, within bounds.
+// TestLearner asserts that small sizes are used first, within their limits.
 func TestLearner(t *testing.T) {
-	g := gateOf(target(ToyInsertionSort, 2*smallest))
+	g := gateOf(target(ToyInsertionSort, 2*minLearningSize))
 	g.opt.Budget.Explorations = 3000
-	if err := (learner{}).Search(g); err != nil {
+	if err := (alternatingNRPA{}).Search(g); err != nil {
 		t.Fatal(err)
 	}
-	if g.archive.Training == 0 || g.archive.Training > 3*lessons || g.archive.Explorations != 3000 {
+	if g.archive.Training == 0 || g.archive.Training > 3*maxLearningPaths || g.archive.Explorations != 3000 {
 		t.Errorf("%d explorations, %d at other sizes", g.archive.Explorations, g.archive.Training)
 	}
 }
 
-// TestClimbKeeps: within a round the best never gets worse, and a round ends
-// after as many paths in vain as Patience says.
+// TestClimbKeeps asserts that the best path of a round never gets worse, and that a round ends after
+// Patience paths without improvement.
 func TestClimbKeeps(t *testing.T) {
 	g := gateOf(richTarget(ToyMergeSort, 8))
 	c := newClimber(g, Climb{Patience: 7})

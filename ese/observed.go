@@ -6,43 +6,43 @@ import (
 	"nearmiss/input"
 )
 
-// observed is the computation tree of all paths so far (Koo et al. 2019, section IV-E). Its
-// nodes are branches of paths; a node takes 24 bytes.
-type observed struct {
-	nodes  []branchNode // the first one stands for none
-	inputs []input.Vector
-	gaps   bool // what nobody could tell, or a path that is none to its end: not all is known when all is closed
+// computationTree is the observed computation tree of all paths so far (Koo et al. 2019,
+// section IV-E). Its nodes are branches of paths; a node takes 24 bytes.
+type computationTree struct {
+	nodes      []branchNode // nodes[0] is unused
+	inputs     []input.Vector
+	incomplete bool // a side was undecided or a path not exact, so a closed root does not prove that all paths are known
 }
 
-// A branchNode is a branch at the end of one sequence of sides.
+// branchNode is the branch that a sequence of sides leads to.
 type branchNode struct {
-	site   int32
-	behind [2]int32 // by side: a node, or one of the below
-	via    int32    // input of a path that came by
-	closed bool     // all that is behind it was seen
-	choice bool     // side of the policy
-	asked  uint32   // policy that was asked for choice, by number
+	site         int32
+	child        [2]int32 // by side: index of a node, or one of the constants below
+	inputIndex   int32    // index in inputs of the input of a path through the branch
+	closed       bool     // all paths through the branch were taken
+	policySide   bool     // side that the policy chooses
+	policyNumber uint32   // number of the policy that computed policySide
 }
 
-// What else may be behind a side.
+// Values of branchNode.child for a side without a node.
 const (
 	unseen     = 0
 	infeasible = -1
 	pathEnd    = -2
-	unanswered = -3 // no solver could say whether it is feasible
+	unanswered = -3 // no solver could decide whether the side is feasible
 )
 
-// root is the first branch of all paths.
+// root is the index of the first branch of all paths.
 const root = 1
 
-// A passed is a branch as a path passed it.
-type passed struct {
+// pathStep is a branch on a path.
+type pathStep struct {
 	site int32
-	side bool // that was chosen
+	side bool // the chosen side
 }
 
-// add adds a path, and what is behind its last branch.
-func (o *observed) add(path []passed, end int32, in input.Vector) {
+// add adds a path with its input. end is the child behind the last branch.
+func (o *computationTree) add(path []pathStep, end int32, in input.Vector) {
 	if len(path) == 0 {
 		return
 	}
@@ -54,29 +54,29 @@ func (o *observed) add(path []passed, end int32, in input.Vector) {
 	way := make([]int32, len(path))
 	at := int32(root)
 	for i, p := range path {
-		o.nodes[at].via, way[i] = via, at
+		o.nodes[at].inputIndex, way[i] = via, at
 		side := b2i(p.side)
 		if i == len(path)-1 {
-			o.nodes[at].behind[side] = end
+			o.nodes[at].child[side] = end
 			break
 		}
-		next := o.nodes[at].behind[side]
+		next := o.nodes[at].child[side]
 		if next <= 0 {
 			next = int32(len(o.nodes))
-			o.nodes[at].behind[side] = next
+			o.nodes[at].child[side] = next
 			o.nodes = append(o.nodes, branchNode{site: path[i+1].site})
 		}
 		at = next
 	}
-	o.gaps = o.gaps || end == unanswered
-	for i := len(way) - 1; i >= 0 && o.seen(way[i]); i-- {
+	o.incomplete = o.incomplete || end == unanswered
+	for i := len(way) - 1; i >= 0 && o.allSeen(way[i]); i-- {
 		o.nodes[way[i]].closed = true
 	}
 }
 
-// seen reports whether all behind a node was seen.
-func (o *observed) seen(at int32) bool {
-	for _, behind := range o.nodes[at].behind {
+// allSeen reports whether all paths through a node were taken.
+func (o *computationTree) allSeen(at int32) bool {
+	for _, behind := range o.nodes[at].child {
 		if behind == unseen || behind > 0 && !o.nodes[behind].closed {
 			return false
 		}
@@ -84,23 +84,23 @@ func (o *observed) seen(at int32) bool {
 	return true
 }
 
-// exhausted reports whether all paths were seen.
-func (o *observed) exhausted() bool { return o.nodes != nil && o.nodes[root].closed }
+// exhausted reports whether all paths were taken.
+func (o *computationTree) exhausted() bool { return o.nodes != nil && o.nodes[root].closed }
 
-// A finder is the unique path finder (Algorithm 2): it walks through the observed tree as a
-// search would, until it leaves it.
+// finder is the unique path finder (Algorithm 2): it walks through the observed tree by the
+// policy until it leaves the tree.
 type finder struct {
-	tree    *observed
+	tree    *computationTree
 	history int
-	greedy  func(*state) bool // the policy
-	number  uint32            // of the policy: a higher one, when it has changed
-	tries   int               // N_search
+	greedy  func(*state) bool // chooses a side by the policy
+	number  uint32            // version of the policy, increased by each change
+	tries   int               // walks for a path, N_search
 	epsilon float64
 }
 
-// find returns the sides of a prefix that is not in the tree, and an input that takes all of
-// them but the last. There is none, if no try of all leaves the tree. It doubles epsilon half
-// way.
+// find returns the sides of a prefix that leaves the tree with its last side, and an input that
+// takes the other sides. The input is nil if none of the tries leaves the tree. After half of
+// the tries find doubles epsilon.
 func (f *finder) find(rng *rand.Rand) (prefix []bool, from input.Vector) {
 	if f.tree.nodes == nil {
 		return nil, nil
@@ -117,7 +117,8 @@ func (f *finder) find(rng *rand.Rand) (prefix []bool, from input.Vector) {
 	return nil, nil
 }
 
-// walk is one virtual execution. The input is nil, if it ends within the tree.
+// walk makes one virtual execution and appends its sides to prefix. The input is nil if the
+// execution ends within the tree.
 func (f *finder) walk(rng *rand.Rand, epsilon float64, prefix []bool) ([]bool, input.Vector) {
 	at := int32(root)
 	s := firstState(f.tree.nodes[at].site)
@@ -125,16 +126,16 @@ func (f *finder) walk(rng *rand.Rand, epsilon float64, prefix []bool) ([]bool, i
 		n := &f.tree.nodes[at]
 		side := rng.IntN(2) == 1
 		if rng.Float64() >= epsilon {
-			if n.asked != f.number {
-				n.choice, n.asked = f.greedy(&s), f.number
+			if n.policyNumber != f.number {
+				n.policySide, n.policyNumber = f.greedy(&s), f.number
 			}
-			side = n.choice
+			side = n.policySide
 		}
 		prefix = append(prefix, side)
-		behind := n.behind[b2i(side)]
+		behind := n.child[b2i(side)]
 		switch {
 		case behind == unseen:
-			return prefix, f.tree.inputs[n.via]
+			return prefix, f.tree.inputs[n.inputIndex]
 		case behind < 0:
 			return prefix, nil
 		}

@@ -7,11 +7,11 @@ import (
 	"nearmiss/term"
 )
 
-// pathOperators are those of ESE over path conditions.
+// pathOperators are the operators of ESE over path conditions.
 type pathOperators struct{}
 
-// Crossover implements ga.Operators: both path conditions are cut at a random
-// point, and joined crosswise (Algorithm 4, steps 3 to 5).
+// Crossover implements ga.Operators. It cuts both path conditions at random points and joins
+// them crosswise (Algorithm 4, steps 3 to 5).
 func (pathOperators) Crossover(a, b *Chromosome, rng *rand.Rand) (*Chromosome, *Chromosome) {
 	pc1, pc2 := a.Clauses(), b.Clauses()
 	cut1, cut2 := cutPoint(rng, len(pc1)), cutPoint(rng, len(pc2)) // step 3
@@ -19,7 +19,7 @@ func (pathOperators) Crossover(a, b *Chromosome, rng *rand.Rand) (*Chromosome, *
 		b.With(slices.Concat(pc2[:cut2], pc1[cut1:])) // step 5
 }
 
-// cutPoint is a random number from 1 to n, or 0 if that is n.
+// cutPoint returns a random number from 1 to n, or 0 if n is 0.
 func cutPoint(rng *rand.Rand, n int) int {
 	if n == 0 {
 		return 0
@@ -27,13 +27,13 @@ func cutPoint(rng *rand.Rand, n int) int {
 	return 1 + rng.IntN(n)
 }
 
-// Mutate implements ga.Operators: random clauses are removed, one at least, a
-// tenth of them at most, and after each, with even probability, no more (3.3).
+// Mutate implements ga.Operators. It removes at least one random clause and at most a tenth of
+// the clauses; after each removal it stops with probability 1/2 (section 3.3).
 func (pathOperators) Mutate(c *Chromosome, _ float64, rng *rand.Rand) *Chromosome {
 	return c.With(mutateRandom(rng, slices.Clone(c.Clauses())))
 }
 
-// mutateRandom uses up pre.
+// mutateRandom removes random clauses from pre in place.
 func mutateRandom(rng *rand.Rand, pre []*term.Term) []*term.Term {
 	if len(pre) == 0 {
 		return pre
@@ -48,8 +48,7 @@ func mutateRandom(rng *rand.Rand, pre []*term.Term) []*term.Term {
 	}
 }
 
-// Neighbour implements ga.Operators: one clause is negated (Algorithm 6, steps 2
-// and 3).
+// Neighbour implements ga.Operators. It negates one random clause (Algorithm 6, steps 2 and 3).
 func (pathOperators) Neighbour(c *Chromosome, rng *rand.Rand) *Chromosome {
 	pre := slices.Clone(c.Clauses())
 	if len(pre) > 0 {

@@ -1,123 +1,72 @@
 package ese
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
-	"math"
 )
 
-// preference is a policy that is learned: the side called true is taken with
-// the probability 1/(1+e^-w), where w is the sum of the weights of the features
-// of the moment. Features share a table by their hashes; those that meet in a
-// place share its weight.
-type preference struct {
-	weights []float32
+// Policy is the serialized policy that a strategy learned. Another search of the same function
+// can start with it.
+type Policy struct {
+	Kind string          `json:"kind"` // determines the strategies that can read it
+	Data json.RawMessage `json:"data"`
 }
 
-func newPreference(bits int) *preference { return &preference{make([]float32, 1<<bits)} }
+// Kinds of policies.
+const (
+	QNetworkPolicy    = "q-network"   // of PySE
+	PreferencesPolicy = "preferences" // of NRPA and Auto
+	DecisionsPolicy   = "decisions"   // of WISE and SPFWCA
+)
 
-func (p *preference) copyFrom(q *preference) { copy(p.weights, q.weights) }
+// Learner is a Strategy that learns a policy.
+type Learner interface {
+	Strategy
 
-func (p *preference) clear() { clear(p.weights) }
+	// Learns returns the kind of the policy.
+	Learns() string
+}
 
-// chance is the probability of the side called true after a step's features.
-func (p *preference) chance(s *step, features int) float64 {
-	var w float32
-	for _, at := range s.at[:features] {
-		w += p.weights[at]
+// Learns returns the kind of policy that a strategy learns, "" if it learns none.
+func Learns(s Strategy) string {
+	if l, ok := s.(Learner); ok {
+		return l.Learns()
 	}
-	return 1 / (1 + math.Exp(-float64(w)))
+	return ""
 }
 
-// adapter moves preferences towards a sequence of decisions.
-type adapter struct {
-	rate     float64
-	features int
-
-	sum   []float32 // by place: of the gradient
-	count []uint32  // by place: decisions
-	met   []uint32  // places with a count
-}
-
-func newAdapter(bits, features int, rate float64) *adapter {
-	return &adapter{rate: rate, features: features, sum: make([]float32, 1<<bits), count: make([]uint32, 1<<bits)}
-}
-
-// adapt makes the sides of steps likelier, as Adapt of Rosin 2011 does: along
-// the gradient of the logarithm of their probability under p. A weight that
-// takes part in n decisions moves by the sum of their gradients over √n, not
-// by the sum: there all would swing from one end to the other.
-func (a *adapter) adapt(p *preference, steps []step) {
-	for i := range steps {
-		s := &steps[i]
-		if !s.free {
-			continue
-		}
-		g := -float32(p.chance(s, a.features))
-		if s.side {
-			g++
-		}
-		for _, at := range s.at[:a.features] {
-			if a.count[at] == 0 {
-				a.met = append(a.met, at)
-			}
-			a.sum[at] += g
-			a.count[at]++
-		}
-	}
-	for _, at := range a.met {
-		p.weights[at] += float32(a.rate * float64(a.sum[at]) / math.Sqrt(float64(a.count[at])))
-		a.sum[at], a.count[at] = 0, 0
-	}
-	a.met = a.met[:0]
-}
-
-// preferencesData is a preference as it is kept.
-type preferencesData struct {
-	Features []Feature          `json:"features"`
-	Weights  map[uint32]float32 `json:"weights"` // by place, those that are not 0
-}
-
-// taught is the preference that the search is to begin with, and the features that it goes
-// by; nil, if there is none.
-func taught(g *Gate) (*preference, []Feature, error) {
-	var d preferencesData
-	if ok, err := g.begins(&d); !ok {
-		return nil, nil, err
-	}
-	if len(d.Features) >= maxFeatures {
-		return nil, nil, fmt.Errorf("ese: the policy goes by %d features, and there are %d at most", len(d.Features), maxFeatures-1)
-	}
-	p := newPreference(tableBits)
-	for at, w := range d.Weights {
-		if int(at) < len(p.weights) {
-			p.weights[at] = w
-		}
-	}
-	return p, d.Features, nil
-}
-
-// lesson is a preference for the best path of a search, by what means the same at all sizes.
-// The path is taken once more; that is not counted.
-func (g *Gate) lesson() any {
-	o := g.opt
-	o.Budget, o.Progress = Budget{}, nil
-	again := newGate(context.WithoutCancel(g.ctx), g.target, g.rng, o)
-	roller := newRoller(again, sizeless(), tableBits)
-	r, _ := roller.roll(nil, plan{again: g.archive.Best, manner: byWitness})
-	if r == nil {
+// checkKind returns an error if the strategy cannot start with the policy.
+func (p *Policy) checkKind(s Strategy) error {
+	if p == nil || p.Kind == Learns(s) {
 		return nil
 	}
-	p := newPreference(tableBits)
-	a := newAdapter(tableBits, len(roller.features), NRPA{}.withDefaults().Rate)
-	for range adaptations {
-		a.adapt(p, r.steps)
+	return fmt.Errorf("ese: the policy is of the kind %s, which this strategy does not learn", p.Kind)
+}
+
+// readPolicy reads the policy in the options into data, and reports whether there is one.
+// Search has checked that the policy is of the strategy's kind.
+func (g *Gate) readPolicy(data any) (bool, error) {
+	if g.opt.Policy == nil {
+		return false, nil
 	}
-	d := preferencesData{Features: roller.features, Weights: map[uint32]float32{}}
-	for at, w := range p.weights {
-		if w != 0 {
-			d.Weights[uint32(at)] = w
+	if err := json.Unmarshal(g.opt.Policy.Data, data); err != nil {
+		return false, fmt.Errorf("ese: the policy cannot be read: %w", err)
+	}
+	return true, nil
+}
+
+// setPolicy sets the function that returns the learned policy in its serialized form. Search
+// calls the function after the end of the search.
+func (g *Gate) setPolicy(kind string, data func() any) {
+	g.root().makePolicy = func() (*Policy, error) {
+		d := data()
+		if d == nil {
+			return nil, nil
 		}
+		text, err := json.Marshal(d)
+		if err != nil {
+			return nil, fmt.Errorf("ese: the policy cannot be serialized: %w", err)
+		}
+		return &Policy{kind, text}, nil
 	}
-	return d
 }

@@ -8,16 +8,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestAdapt: the gradient of a decision is what its probability lacks; n
-// decisions that share a weight move it by their sum over the root of n.
+// TestAdapt asserts that the gradient of a decision is 1 minus its probability, and that n decisions
+// with a common weight move it by the sum of their gradients divided by √n.
 func TestAdapt(t *testing.T) {
 	p, a := newPreference(4), newAdapter(4, 2, 0.8)
 	p.weights[5] = 1
 	steps := []step{
-		{at: [maxFeatures]uint32{1, 2}, side: true, free: true},
-		{at: [maxFeatures]uint32{1, 3}, side: true, free: true},
-		{at: [maxFeatures]uint32{4, 5}, side: true, free: false}, // forced: nothing is learned
-		{at: [maxFeatures]uint32{6, 7}, side: false, free: true},
+		{weights: [maxFeatures]uint32{1, 2}, side: true, bothFeasible: true},
+		{weights: [maxFeatures]uint32{1, 3}, side: true, bothFeasible: true},
+		{weights: [maxFeatures]uint32{4, 5}, side: true, bothFeasible: false}, // forced: nothing is learned
+		{weights: [maxFeatures]uint32{6, 7}, side: false, bothFeasible: true},
 	}
 	a.adapt(p, steps)
 	want := map[int]float64{1: 0.8 * (0.5 + 0.5) / math.Sqrt2, 2: 0.4, 3: 0.4, 5: 1, 6: -0.4, 7: -0.4}
@@ -26,13 +26,12 @@ func TestAdapt(t *testing.T) {
 			t.Errorf("weight %d is %v, want %v", i, w, want[i])
 		}
 	}
-	if len(a.met) != 0 || a.count[1] != 0 || a.sum[1] != 0 {
+	if len(a.touched) != 0 || a.count[1] != 0 || a.sum[1] != 0 {
 		t.Error("the adapter keeps something")
 	}
 }
 
-// TestAdaptLaw: decisions that share no weights become likelier, each of them,
-// and certain in the end.
+// TestAdaptLaw asserts that decisions without common weights become likelier and in the end certain.
 func TestAdaptLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const features = 3
@@ -43,9 +42,9 @@ func TestAdaptLaw(t *testing.T) {
 		}
 		var steps []step
 		for i := range 20 {
-			s := step{side: rng.IntN(2) == 0, free: true}
+			s := step{side: rng.IntN(2) == 0, bothFeasible: true}
 			for f := range features {
-				s.at[f] = uint32(i*features + f)
+				s.weights[f] = uint32(i*features + f)
 			}
 			steps = append(steps, s)
 		}

@@ -8,16 +8,16 @@ import (
 	"nearmiss/search"
 )
 
-// portfolio runs strategies in turns, by fixed shares of what is spent.
+// portfolio runs strategies in turns, with fixed shares of the time or work.
 type portfolio struct {
-	g       *Gate
-	arms    []*arm
-	length  uint64 // of the best path, in decisions
-	scalars uint64 // of an input
+	g           *Gate
+	arms        []*arm
+	longestBest uint64 // greatest number of decisions on a best path so far
+	scalars     uint64 // number of scalars in an input
 }
 
-// An arm is a strategy in the portfolio. It runs as a coroutine that hands
-// back after each exploration.
+// arm is a strategy in the portfolio. It runs as a coroutine that yields after each
+// exploration and each batch of evaluations.
 type arm struct {
 	name  string
 	gate  *Gate
@@ -30,36 +30,37 @@ type arm struct {
 	turns int
 }
 
-// How much work makes a turn, at least, in paths like the best.
+// Least work of a turn, in paths as long as the best one.
 const (
-	firstLength = 20
-	turnLength  = 5
+	firstTurnPaths = 20
+	turnPaths      = 5
 )
 
-// What is as much work as passing a symbolic branch, roughly.
+// Rough work of an operation, in symbolic branches.
 const (
-	perExploration = 10
-	perEvaluation  = 40
-	perScalars     = 32 // scalars of an input that is evaluated
+	perExploration = 10 // branches for an exploration
+	perEvaluation  = 40 // branches for an evaluation
+	perScalars     = 32 // scalars of an evaluated input for one branch
 )
 
-// work is what was done so far, in symbolic branches.
+// work returns the work so far, in symbolic branches.
 func (p *portfolio) work() uint64 {
 	c := &p.g.archive.Counts
 	return c.Decisions + perExploration*c.Explorations + (perEvaluation+p.scalars/perScalars)*c.Evaluations
 }
 
-// paths is the work of n paths like the best, or like the others so far.
-func (p *portfolio) paths(n uint64) uint64 {
+// workOfPaths returns the work of n paths as long as the best path or as the average path,
+// whichever is longer.
+func (p *portfolio) workOfPaths(n uint64) uint64 {
 	if b := p.g.archive.Best; b != nil {
-		p.length = max(p.length, uint64(len(b.Decisions)))
+		p.longestBest = max(p.longestBest, uint64(len(b.Decisions)))
 	}
 	c := &p.g.archive.Counts
-	return n * (max(p.length, c.Decisions/max(1, c.Explorations)) + perExploration)
+	return n * (max(p.longestBest, c.Decisions/max(1, c.Explorations)) + perExploration)
 }
 
-// spent is what turns are measured in: time, where there is a budget of it, as
-// paths and queries differ much in what they take; otherwise work.
+// spent returns the seconds since the start if the budget limits time, because paths and
+// queries differ widely in time. Otherwise it returns the work.
 func (p *portfolio) spent() float64 {
 	if p.g.Budget().Time > 0 {
 		return (p.g.opt.Clock() - p.g.began).Seconds()
@@ -67,16 +68,17 @@ func (p *portfolio) spent() float64 {
 	return float64(p.work())
 }
 
-// aside is what the arm over inputs has for itself, if the search has another limit
-// than evaluations: it ends when they are used up but for one, and the others go on.
-func (p *portfolio) aside() (b Budget) {
+// inputBudget returns the budget of the arm over inputs. If evaluations are not the only limit
+// of the search, the arm leaves one evaluation unused, so that the search does not end and the
+// other arms continue.
+func (p *portfolio) inputBudget() (b Budget) {
 	if all := p.g.Budget(); all.Evaluations > 0 && (all.Explorations > 0 || all.Queries > 0 || all.Time > 0) {
 		b.Evaluations = max(1, all.Evaluations-1)
 	}
 	return b
 }
 
-// add makes a strategy an arm.
+// add adds an arm that runs s.
 func (p *portfolio) add(name string, share float64, s Strategy) *arm {
 	a := &arm{name: name, share: share, gate: p.g.Within(Budget{})}
 	a.next, a.stop = iter.Pull(func(yield func(struct{}) bool) {
@@ -101,8 +103,8 @@ func (p *portfolio) stop() {
 	}
 }
 
-// failed is what an arm has failed with.
-func (p *portfolio) failed() error {
+// firstError returns the error of the first arm that failed.
+func (p *portfolio) firstError() error {
 	for _, a := range p.arms {
 		if a.err != nil {
 			return a.err
@@ -111,21 +113,21 @@ func (p *portfolio) failed() error {
 	return nil
 }
 
-// run gives out turns until the gate ends or no arm goes on.
+// run lets arms take turns until the gate or all arms end.
 func (p *portfolio) run() error {
 	for !p.g.Over() && !p.g.archive.Complete {
 		a := p.pick()
 		if a == nil {
 			break
 		}
-		if p.take(a); a.err != nil {
+		if p.takeTurn(a); a.err != nil {
 			return a.err
 		}
 	}
 	return nil
 }
 
-// pick returns the arm that has spent least for its share, nil if all are over.
+// pick returns the arm that has spent least relative to its share, nil if all are over.
 func (p *portfolio) pick() *arm {
 	p.arms = slices.DeleteFunc(p.arms, func(a *arm) bool { return a.over })
 	if len(p.arms) == 0 {
@@ -134,41 +136,42 @@ func (p *portfolio) pick() *arm {
 	return slices.MinFunc(p.arms, func(a, b *arm) int { return cmp.Compare(a.spent/a.share, b.spent/b.share) })
 }
 
-// atFirst is how many paths of twenty decisions are taken before anything is known.
-const atFirst = 50
+// initialPaths is the number of paths, of twenty decisions each, in the first turn of an arm
+// before the length of paths is known.
+const initialPaths = 50
 
-// begin has an arm take a turn before anything is known.
-func (p *portfolio) begin(a *arm) { p.turn(a, p.work()+20*atFirst*perExploration) }
+// takeFirstTurn runs an arm before the length of paths is known.
+func (p *portfolio) takeFirstTurn(a *arm) { p.runUntil(a, p.work()+20*initialPaths*perExploration) }
 
-// take has an arm take its turn.
-func (p *portfolio) take(a *arm) {
-	n := uint64(turnLength)
+// takeTurn runs an arm for a turn.
+func (p *portfolio) takeTurn(a *arm) {
+	n := uint64(turnPaths)
 	if a.turns == 0 {
-		n = firstLength
+		n = firstTurnPaths
 	}
-	p.turn(a, p.work()+p.paths(n))
+	p.runUntil(a, p.work()+p.workOfPaths(n))
 }
 
-// How many turns there are in a budget of time, at least: where solvers are
-// slow, a turn is over sooner than its work says.
+// Least number of turns in a budget of time. With a slow solver the time ends a turn before
+// its work is done.
 const (
 	turnsOfTime  = 50
-	startsOfTime = 20 // of turns in which an arm has still to take a path of the target
+	startsOfTime = 20 // turns of an arm that has not yet taken a path of the target
 )
 
-// turn has an arm go on until so much work is done. One that learns elsewhere
-// first goes on until it has come to the target.
-func (p *portfolio) turn(a *arm, until uint64) {
+// runUntil runs an arm until the total work reaches a limit. An arm that first learns at other
+// sizes runs until it has taken a path of the target.
+func (p *portfolio) runUntil(a *arm, until uint64) {
 	a.turns++
 	from, began := p.spent(), p.g.opt.Clock()
 	defer func() { a.spent += p.spent() - from }()
-	for a.gate.most == 0 || p.work() < until {
+	for a.gate.maxCost == 0 || p.work() < until {
 		if _, ok := a.next(); !ok {
 			a.over = true
 			return
 		}
 		limit := p.g.Budget().Time / turnsOfTime
-		if a.gate.most == 0 {
+		if a.gate.maxCost == 0 {
 			limit = p.g.Budget().Time / startsOfTime
 		}
 		if limit > 0 && p.g.opt.Clock()-began > limit {

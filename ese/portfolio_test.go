@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// TestShares: turns go by shares of what is spent, until an arm is over.
+// TestShares asserts that arms take turns by their shares until an arm is over.
 func TestShares(t *testing.T) {
 	p := &portfolio{arms: []*arm{{name: "a", share: 1}, {name: "b", share: 3}, {name: "c", share: 2}}}
 	for range 600 {
@@ -25,8 +25,8 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestRounds: a round over inputs ends when half of it was of no use, and the
-// search goes on with another.
+// TestRounds asserts that a round over inputs ends when its last half brought no improvement, and
+// that another round follows.
 func TestRounds(t *testing.T) {
 	target, _ := withInputs(ToyMergeSort, 9)
 	g := newGate(t.Context(), target, generator(1), Options{})
@@ -34,7 +34,7 @@ func TestRounds(t *testing.T) {
 	if err := wegener.Search(part); err != nil {
 		t.Fatal(err)
 	}
-	if g.Over() || part.evaluations <= leastRound || part.most != g.archive.Cost {
-		t.Errorf("over: %v; %d evaluations; %d of %d", g.Over(), part.evaluations, part.most, g.archive.Cost)
+	if g.Over() || part.evaluations <= leastRound || part.maxCost != g.archive.Cost {
+		t.Errorf("over: %v; %d evaluations; %d of %d", g.Over(), part.evaluations, part.maxCost, g.archive.Cost)
 	}
 }

@@ -11,44 +11,44 @@ import (
 	"nearmiss/symexec"
 )
 
-// PySE learns by Q-learning which side of a branch leads to a costlier path (Koo, Saumya,
+// PySE learns the side of a branch that leads to a costlier path by Q-learning (Koo, Saumya,
 // Kulkarni, Bagchi: PySE: Automatic worst-case test generation by reinforcement learning,
-// ICST 2019). Symbolic execution and the update of the policy alternate: Algorithm 1 is its
-// basic mode, Algorithm 2 the advanced one, in which the unique path finder leads each path
-// to a branch that was not seen.
+// ICST 2019). Symbolic execution alternates with updates of the policy. Algorithm 1 is the
+// basic mode. Algorithm 2 is the advanced mode, in which the unique path finder leads each path
+// to an unseen branch.
 //
-// The reward of a side that is feasible is what the cost rises by until the next branch,
-// which is 1 where decisions are counted (equation 2); that of one that is not is Penalty,
-// and ends the path. Rewards are in units of the first path's mean. A question that no
-// solver can answer ends the path too, and is tallied.
+// The reward of a feasible side is the cost from the branch to the next branch, which is 1 if
+// decisions are counted (equation 2). The reward of an infeasible side is Penalty, and the path
+// ends. Rewards are divided by the mean reward of the first path. A query that no solver can
+// answer ends the path too, and is tallied.
 //
-// Behind a prefix the policy is followed as it is. Lines 7 to 9 of Algorithm 2 draw there,
-// too (Printed): a policy that is right is then followed through n branches with probability
-// (1-ε/2)^n, which is 0.00006 for the 190 of Table I's insertion sort of 20, where the paper
-// has the longest path as the second one.
+// Behind a prefix, PySE follows the policy without random sides. Lines 7 to 9 of Algorithm 2
+// also draw random sides there (Printed). A correct policy is then followed through n branches
+// with probability (1-ε/2)^n. This is 0.00006 for the 190 branches of insertion sort with 20
+// items in Table I, where the paper finds the longest path as the second one.
 //
-// Equation (8) takes the slope of ΔQ itself, by which Q would fall without end; this is that
-// of ½ΔQ² with the value of the next state held fixed (the semi-gradient of Sutton and Barto
-// 1998). The paper says neither how large a mini-batch is nor how fast to learn, nor how
-// often the experiences are gone through until the weights have converged: see Batch, Rate
-// and Lessons. docs/pyse.md has what other choices give.
+// Equation (8) uses the gradient of ΔQ itself, by which Q would fall without bound. PySE here
+// uses the gradient of ½ΔQ² with a fixed value of the next state (the semi-gradient of Sutton
+// and Barto 1998). The paper states neither the size of a mini-batch, nor the learning rate,
+// nor the number of passes through the experiences until the weights converge: see Batch, Rate
+// and Lessons. docs/pyse.md has the results of other choices.
 type PySE struct {
 	Basic       bool    // Algorithm 1
-	Printed     bool    // Algorithm 2 as printed: sides are drawn behind a prefix, too
-	History     int     // branches before the one at hand, L; default 2; NoHistory: none
+	Printed     bool    // Algorithm 2 as printed, with random sides behind a prefix
+	History     int     // branches before the current one in a state, L; default 2; NoHistory for none
 	Hidden      int     // units of the LSTM cell; default 2
-	Epsilon     float64 // share of sides that are drawn; default 0.1
+	Epsilon     float64 // share of random sides; default 0.1
 	Penalty     float64 // reward of an infeasible side; default -20
-	Experiences int     // that are kept, N_e; default 5000
+	Experiences int     // greatest number of experiences, N_e; default 5000
 	Tries       int     // of the unique path finder for a path, N_search; default 200
 
-	Rate    float64 // of learning, by Adam; default 0.01
+	Rate    float64 // learning rate, for Adam; default 0.01
 	Batch   int     // experiences in a mini-batch; default 32
-	Lessons int     // experiences that are used after a path, in whole passes, at least one and at most Passes; default 20 000
-	Passes  int     // default 50
+	Lessons int     // experiences in the update after a path, rounded down to whole passes, at least one and at most Passes; default 20 000
+	Passes  int     // greatest number of passes through the experiences in an update; default 50
 }
 
-// NoHistory is a history of no branches.
+// NoHistory stands for a history without branches where 0 stands for the default.
 const NoHistory = -1
 
 func (o PySE) withDefaults() PySE {
@@ -84,7 +84,7 @@ func (o PySE) WithHistory(n int) (Strategy, error) {
 // Learns implements Learner.
 func (PySE) Learns() string { return QNetworkPolicy }
 
-// Tallies of PySE.
+// Names of the tallies of PySE.
 const (
 	Unanswered = "paths that ended at a question that no solver could answer"
 	Diverged   = "networks that diverged and began anew"
@@ -97,7 +97,7 @@ func (o PySE) Search(g *Gate) error {
 	if err != nil {
 		return err
 	}
-	g.leave(QNetworkPolicy, l.policy)
+	g.setPolicy(QNetworkPolicy, l.policy)
 	for more := true; more; l.update() {
 		var prefix []bool
 		var from input.Vector
@@ -107,7 +107,7 @@ func (o PySE) Search(g *Gate) error {
 			}
 		}
 		if more = l.execute(prefix, from); more && l.tree.exhausted() {
-			g.archive.Complete = !l.tree.gaps && !g.other
+			g.archive.Complete = !l.tree.incomplete && !g.otherSize
 			g.Finish(search.Exhausted)
 			more = false
 		}
@@ -115,24 +115,24 @@ func (o PySE) Search(g *Gate) error {
 	return nil
 }
 
-// learning is a search by PySE.
-type learning struct {
+// pyseSearch is the state of a search by PySE.
+type pyseSearch struct {
 	PySE
-	g       *Gate
-	rng     *rand.Rand
-	network *qNetwork
-	sites   siteNumbers
-	unit    float64 // of rewards, in cost; 0 before the first path
-	set     *experiences
-	tree    observed
+	g           *Gate
+	rng         *rand.Rand
+	network     *qNetwork
+	sites       siteNumbers
+	unit        float64 // cost that makes a reward of 1; 0 before the first path
+	experiences *experiences
+	tree        computationTree
 	finder
 }
 
-func newLearning(g *Gate, o PySE) (*learning, error) {
-	l := &learning{PySE: o, g: g, rng: g.Rand(), set: newExperiences(o.Experiences), sites: siteNumbers{}}
+func newLearning(g *Gate, o PySE) (*pyseSearch, error) {
+	l := &pyseSearch{PySE: o, g: g, rng: g.Rand(), experiences: newExperiences(o.Experiences), sites: siteNumbers{}}
 	l.network = newQNetwork(o.History, o.Hidden, l.rng)
 	var p qPolicy
-	ok, err := g.begins(&p)
+	ok, err := g.readPolicy(&p)
 	if err == nil && ok {
 		err = l.resume(&p)
 	}
@@ -140,16 +140,16 @@ func newLearning(g *Gate, o PySE) (*learning, error) {
 	return l, err
 }
 
-// choose is the policy, equation (1).
-func (l *learning) choose(s *state) bool {
+// choose returns the side that the policy chooses, equation (1).
+func (l *pyseSearch) choose(s *state) bool {
 	v := l.network.estimate(s)
 	return v[1] > v[0]
 }
 
-// execute takes a path, which begins with the sides of prefix and with from for its first
-// witness (SYMBOLIC EXECUTION).
-func (l *learning) execute(prefix []bool, from input.Vector) (more bool) {
-	r := &run{learning: l, prefix: prefix}
+// execute takes a path that begins with the sides of prefix, with from as the first witness
+// (SYMBOLIC EXECUTION).
+func (l *pyseSearch) execute(prefix []bool, from input.Vector) (more bool) {
+	r := &qRun{pyseSearch: l, prefix: prefix}
 	p, more := l.g.ExploreFrom(from, nil, r)
 	if p == nil {
 		return more
@@ -161,15 +161,16 @@ func (l *learning) execute(prefix []bool, from input.Vector) (more bool) {
 	if end == unseen {
 		end = pathEnd
 		r.rewards = append(r.rewards, float64(l.g.Cost(p)-r.cost))
-		l.tree.gaps = l.tree.gaps || !closed(p)
+		l.tree.incomplete = l.tree.incomplete || !isExact(p)
 	}
 	l.experience(r, end)
 	l.tree.add(r.path, end, p.Input)
 	return more
 }
 
-// experience adds the experiences of a path. What nobody could tell is none.
-func (l *learning) experience(r *run, end int32) {
+// experience adds the experiences of a path. A last side that no solver could decide gives no
+// experience.
+func (l *pyseSearch) experience(r *qRun, end int32) {
 	n := len(r.rewards)
 	if l.unit == 0 && n > 0 {
 		sum := 0.0
@@ -195,32 +196,32 @@ func (l *learning) experience(r *run, end int32) {
 		default:
 			return
 		}
-		l.set.add(e)
+		l.experiences.add(e)
 	}
 }
 
-// update goes through the experiences in random order (POLICY UPDATE).
-func (l *learning) update() {
-	n := len(l.set.list)
+// update trains the network on the experiences in random order (POLICY UPDATE).
+func (l *pyseSearch) update() {
+	n := len(l.experiences.list)
 	if n == 0 {
 		return
 	}
 	for range max(1, min(l.Passes, l.Lessons/n)) {
 		for _, i := range l.rng.Perm(n) {
-			e := &l.set.list[i]
+			e := &l.experiences.list[i]
 			target := e.reward
-			if !e.ended() {
+			if !e.isLast() {
 				v := l.network.estimate(&e.next)
 				target += max(v[0], v[1])
 			}
 			side := b2i(e.side)
 			gap := target - l.network.estimate(&e.state)[side] // ΔQ, equation (6)
 			if l.network.learn(side, gap); l.network.batch == l.Batch {
-				l.network.move(l.Rate)
+				l.network.applyBatch(l.Rate)
 			}
 		}
-		l.network.move(l.Rate)
-		if !l.network.sound() {
+		l.network.applyBatch(l.Rate)
+		if !l.network.isFinite() {
 			l.network.restart(l.rng)
 			l.g.Tally(Diverged, 1)
 		}
@@ -228,10 +229,10 @@ func (l *learning) update() {
 	l.number++
 }
 
-// siteNumbers numbers sites in the order in which they were met.
+// siteNumbers numbers sites from 1 in the order in which paths first reached them.
 type siteNumbers map[symexec.Site]int32
 
-func (n siteNumbers) of(s symexec.Site) int32 {
+func (n siteNumbers) numberOf(s symexec.Site) int32 {
 	number, ok := n[s]
 	if !ok {
 		number = int32(len(n)) + 1
@@ -240,7 +241,7 @@ func (n siteNumbers) of(s symexec.Site) int32 {
 	return number
 }
 
-// list lists the sites by number.
+// list returns the sites by number.
 func (n siteNumbers) list() []symexec.Site {
 	list := make([]symexec.Site, len(n))
 	for s, number := range n {
@@ -249,21 +250,21 @@ func (n siteNumbers) list() []symexec.Site {
 	return list
 }
 
-// A run chooses the sides of one path.
-type run struct {
-	*learning
+// qRun is the Chooser of one path.
+type qRun struct {
+	*pyseSearch
 	prefix  []bool
 	state   state
-	path    []passed
-	rewards []float64 // of the sides that were feasible, in cost
+	path    []pathStep
+	rewards []float64 // of the feasible sides, in cost
 	cost    uint64    // at the last branch
-	end     int32     // infeasible or unanswered, if that ended the path
+	end     int32     // infeasible or unanswered if such a side ended the path, else unseen
 }
 
 // Choose implements symexec.Chooser.
-func (r *run) Choose(b *symexec.Branch) bool {
+func (r *qRun) Choose(b *symexec.Branch) bool {
 	cost := r.g.opt.Metric(b.Cost)
-	site := r.sites.of(b.Site)
+	site := r.sites.numberOf(b.Site)
 	if n := len(r.path); n > 0 {
 		r.rewards = append(r.rewards, float64(cost-r.cost))
 		r.state = r.state.after(r.path[n-1].side, site, r.History)
@@ -272,12 +273,12 @@ func (r *run) Choose(b *symexec.Branch) bool {
 	}
 	r.cost = cost
 	side := r.side(len(r.path))
-	r.path = append(r.path, passed{site, side})
+	r.path = append(r.path, pathStep{site, side})
 	return side
 }
 
-// side is the side to take at a branch.
-func (r *run) side(i int) bool {
+// side returns the side to take at branch i of the path.
+func (r *qRun) side(i int) bool {
 	switch {
 	case i < len(r.prefix):
 		return r.prefix[i]
@@ -289,7 +290,7 @@ func (r *run) side(i int) bool {
 }
 
 // Took implements symexec.Chooser.
-func (r *run) Took(_ *symexec.Branch, _ bool, why symexec.Why) {
+func (r *qRun) Took(_ *symexec.Branch, _ bool, why symexec.Why) {
 	switch why {
 	case symexec.Infeasible:
 		r.end = infeasible
@@ -300,39 +301,39 @@ func (r *run) Took(_ *symexec.Branch, _ bool, why symexec.Why) {
 }
 
 // Quit implements symexec.Quitter.
-func (r *run) Quit() bool { return r.end != unseen }
+func (r *qRun) Quit() bool { return r.end != unseen }
 
-// qPolicy is a network as it is kept.
+// qPolicy is the serialized form of a network.
 type qPolicy struct {
 	History int            `json:"history"`
 	Hidden  int            `json:"hidden"`
 	Unit    float64        `json:"unit"`
-	Sites   []symexec.Site `json:"sites"` // by number
+	Sites   []symexec.Site `json:"sites"` // in the order of their numbers
 	Weights []float64      `json:"weights"`
 }
 
-// policy is what was learned; nil if that is nothing.
-func (l *learning) policy() any {
+// policy returns the serialized policy, nil if the search has learned nothing.
+func (l *pyseSearch) policy() any {
 	if len(l.sites) == 0 {
 		return nil
 	}
 	return &qPolicy{l.History, l.Hidden, l.unit, l.sites.list(), l.network.weights}
 }
 
-// resume begins with a network that was kept.
-func (l *learning) resume(p *qPolicy) error {
+// resume starts with a serialized network.
+func (l *pyseSearch) resume(p *qPolicy) error {
 	switch {
 	case p.History != l.History:
 		return fmt.Errorf("ese: the policy was learned with histories of %d branches, and not of %d", p.History, l.History)
 	case p.Hidden != l.Hidden || len(p.Weights) != len(l.network.weights):
-		return errors.New("ese: the policy has a network of another size")
+		return errors.New("ese: the policy has a network of a different size")
 	}
 	copy(l.network.weights, p.Weights)
-	if !l.network.sound() {
-		return errors.New("ese: the policy has weights that are no numbers")
+	if !l.network.isFinite() {
+		return errors.New("ese: the policy has weights that are not finite")
 	}
 	for _, s := range p.Sites {
-		l.sites.of(s)
+		l.sites.numberOf(s)
 	}
 	l.unit = p.Unit
 	return nil

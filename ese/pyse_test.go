@@ -15,7 +15,7 @@ import (
 // quick is PySE with few lessons, so that tests do not take long.
 var quick = PySE{Lessons: 2000}
 
-// decisions counts them, and ends after so many paths.
+// decisions returns options that count decisions and end after a number of paths.
 func byDecisions(paths uint64) Options {
 	return Options{Metric: Decisions, Budget: Budget{Explorations: paths}}
 }
@@ -41,7 +41,7 @@ func TestEncoding(t *testing.T) {
 	}
 }
 
-// TestExperiences: the set has no duplicates, and the oldest go first.
+// TestExperiences asserts that the set has no duplicates and drops the oldest experience first.
 func TestExperiences(t *testing.T) {
 	e := newExperiences(3)
 	at := func(site int32) experience { return experience{state: firstState(site), reward: 1} }
@@ -56,17 +56,18 @@ func TestExperiences(t *testing.T) {
 	}
 }
 
-// TestFinder: prefixes lead out of the tree, by one side; where all was seen there is none.
+// TestFinder asserts that a prefix leaves the tree with its last side, and that there is no prefix
+// if all paths were taken.
 func TestFinder(t *testing.T) {
-	var tree observed
+	var tree computationTree
 	f := finder{tree: &tree, history: 1, greedy: func(*state) bool { return true }, number: 1, tries: 200, epsilon: 0.1}
 	rng := generator(1)
 	if prefix, _ := f.find(rng); prefix != nil {
 		t.Errorf("%v of an empty tree", prefix)
 	}
-	path := func(sides string) (p []passed) {
+	path := func(sides string) (p []pathStep) {
 		for _, s := range sides {
-			p = append(p, passed{1, s == 'T'})
+			p = append(p, pathStep{1, s == 'T'})
 		}
 		return p
 	}
@@ -91,14 +92,14 @@ func TestFinder(t *testing.T) {
 		delete(want, got)
 		tree.add(path(got), pathEnd, []uint64{1})
 	}
-	if !tree.exhausted() || found() != "" || tree.gaps {
+	if !tree.exhausted() || found() != "" || tree.incomplete {
 		t.Errorf("%+v", tree)
 	}
 }
 
-// TestEveryPathOnce: the advanced mode takes each path once, until there is none: of
-// insertion 6 and 24, as the paper's Table I has them. What it tallies as no new path is the
-// only reason to take one again.
+// TestEveryPathOnce asserts that the advanced mode takes each path of insertion sort once, 6 and 24
+// as in Table I of the paper. It repeats a path only if the finder found no new one, which is
+// tallied.
 func TestEveryPathOnce(t *testing.T) {
 	for size, paths := range map[int]uint64{3: 6, 4: 24} {
 		for seed := range uint64(3) {
@@ -110,8 +111,8 @@ func TestEveryPathOnce(t *testing.T) {
 	}
 }
 
-// TestInfeasible: a side that is infeasible ends the path, and counts as a path that was
-// tried: alternation on known conditions.
+// TestInfeasible asserts that an infeasible side ends the path, which counts as lost, for a program
+// that repeats its conditions.
 func TestInfeasible(t *testing.T) {
 	twice := func(m *ToyMachine) {
 		if m.Branch(0, m.Lt(m.Slot(0), m.Int(0))) && m.Branch(1, m.Lt(m.Slot(0), m.Int(1))) {
@@ -139,8 +140,8 @@ func TestLongest(t *testing.T) {
 	}
 }
 
-// TestTableI: insertion sort of 20 and 30 within a few paths, as Table I has it (2 and 5), and
-// not where sides are drawn behind the prefix, too.
+// TestTableI asserts that the worst path of insertion sort with 20 and 30 items is found within a
+// few paths, as in Table I (2 and 5), but not with random sides behind the prefix.
 func TestTableI(t *testing.T) {
 	for size, want := range map[int]uint64{20: 190, 30: 435} {
 		for seed := range uint64(3) {
@@ -153,7 +154,7 @@ func TestTableI(t *testing.T) {
 	}
 }
 
-// TestAnyCost: rewards come from any cost.
+// TestAnyCost runs PySE with rewards from different metrics.
 func TestAnyCost(t *testing.T) {
 	for seed := range uint64(3) {
 		r := find(t, target(ToyInsertionSort, 8), quick, seed, budget(200))
@@ -170,7 +171,8 @@ func TestPySEAgain(t *testing.T) {
 	}
 }
 
-// TestKept: a network that was learned at one size begins another with longer paths.
+// TestKept asserts that a search that starts with a network learned at another size takes longer
+// paths.
 func TestKept(t *testing.T) {
 	kept := byDecisions(60)
 	kept.Keep = true
@@ -194,12 +196,12 @@ func TestKept(t *testing.T) {
 		want string
 	}{
 		{PySE{History: 1}, func(*Policy) {}, "histories of 2 branches, and not of 1"},
-		{PySE{Hidden: 3}, func(*Policy) {}, "another size"},
+		{PySE{Hidden: 3}, func(*Policy) {}, "a different size"},
 		{PySE{}, func(p *Policy) { p.Kind = DecisionsPolicy }, "of the kind decisions"},
 		{PySE{}, func(p *Policy) { p.Data = json.RawMessage(`{"history": "long"}`) }, "cannot be read"},
 		{PySE{}, func(p *Policy) {
 			p.Data = json.RawMessage(strings.Replace(string(p.Data), `"weights":[`, `"weights":[1e300,`, 1))
-		}, "another size"},
+		}, "a different size"},
 	} {
 		p := *small.Policy
 		test.edit(&p)
@@ -211,7 +213,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestHistories: strategies that go by the last branches can be told how many.
+// TestHistories asserts that the length of the history of a Historian can be set.
 func TestHistories(t *testing.T) {
 	for _, test := range []struct {
 		algo   string
@@ -219,7 +221,7 @@ func TestHistories(t *testing.T) {
 		want   string // Strategy or error
 	}{
 		{"pyse", 0, "-1"}, {"pyse", 4, "4"}, {"pyse", -1, "-1 is negative"}, {"pyse", 16, "16 is more than 15"},
-		{"spfwca", 2, "2"}, {"spfwca", 0, "wise"}, {"dfs", 2, "dfs goes by no history; these do: spfwca, pyse"},
+		{"spfwca", 2, "2"}, {"spfwca", 0, "wise"}, {"dfs", 2, "dfs uses no history; these do: spfwca, pyse"},
 	} {
 		n, err := ByName(test.algo)
 		if err != nil {
@@ -236,8 +238,8 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-// TestUnanswered: a question that nobody can answer ends the path, is counted, and is no
-// proof.
+// TestUnanswered asserts that a query that no solver can answer ends the path and is tallied,
+// and that the search is then not complete.
 func TestUnanswered(t *testing.T) {
 	e := NewToy(ToyInsertionSort, 3, unknown{order.New()})
 	r := find(t, Target{Explorer: e, Size: 3}, quick, 1, byDecisions(30))
@@ -246,8 +248,8 @@ func TestUnanswered(t *testing.T) {
 	}
 }
 
-// TestEveryPolicy: what any learner has learned at one size can begin another search of it,
-// after a way through JSON; and none begins with what another kind has learned.
+// TestEveryPolicy asserts that each Learner can start with the JSON form of a policy that it
+// learned, and that it refuses a policy of another kind.
 func TestEveryPolicy(t *testing.T) {
 	kinds := map[string]*Policy{}
 	for _, n := range overPaths() {
@@ -290,12 +292,12 @@ func TestEveryPolicy(t *testing.T) {
 	}
 }
 
-// TestTooManyFeatures: a policy with more features than a step has room for is refused.
+// TestTooManyFeatures asserts the error for a policy with more features than a step can hold.
 func TestTooManyFeatures(t *testing.T) {
 	for _, s := range []Strategy{NRPA{}, Auto{}} {
 		o := byDecisions(40)
 		o.Policy = &Policy{PreferencesPolicy, json.RawMessage(`{"features": [0, 1, 2, 3, 4, 5, 6], "weights": {}}`)}
-		if _, err := Search(t.Context(), target(ToyInsertionSort, 6), s, generator(1), o); err == nil || !strings.Contains(err.Error(), "goes by 7 features") {
+		if _, err := Search(t.Context(), target(ToyInsertionSort, 6), s, generator(1), o); err == nil || !strings.Contains(err.Error(), "has 7 features") {
 			t.Errorf("%T: %v", s, err)
 		}
 	}

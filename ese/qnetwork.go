@@ -5,49 +5,49 @@ import (
 	"math/rand/v2"
 )
 
-// A qNetwork estimates, for a state, what either side of a branch is worth: the sum of the
-// rewards from there to the end of the path (Koo et al. 2019, section IV-C and Figure 5). It
-// is one LSTM cell (Hochreiter and Schmidhuber, "Long short-term memory", Neural Computation
-// 9(8), 1997), applied to the rows of the state from the oldest one, s_tL, to the one at
-// hand, s_t0; the values are W_q times all of its outputs (equation 7).
+// qNetwork estimates the value of each side of a branch in a state: the sum of the rewards from
+// there to the end of the path (Koo et al. 2019, section IV-C and Figure 5). It consists of one
+// LSTM cell (Hochreiter and Schmidhuber, "Long short-term memory", Neural Computation 9(8),
+// 1997), which is applied to the rows of the state from the oldest, s_tL, to the current one,
+// s_t0. The values are W_q times all outputs of the cell (equation 7).
 //
-// A row has the numbers level, site and action, as in Figure 4, scaled here to the range in
-// which a gate tells them apart: log2(1+level)/12, as levels come to thousands; a quarter of
-// the site's number, which counts from 1 in the order in which sites were met; the action as
-// it is.
+// A row has the numbers level, site and action, as in Figure 4, scaled to the range that a gate
+// can distinguish: log2(1+level)/12, since levels reach thousands; a quarter of the site's
+// number, which counts from 1 in the order of first visits; and the action unchanged.
 //
-// An estimate costs O(L·H·(H+4)) time for histories of length L and H units, and no memory.
+// An estimate takes O(L·H·(H+4)) time for histories of length L and H units, and allocates no
+// memory.
 type qNetwork struct {
 	history int // L
 	hidden  int // units H
 
-	weights []float64 // of the gates, by gate, unit, input; then W_q, by side, row, unit
-	slope   []float64 // of the batch so far, by weight
-	batch   int       // experiences in it
+	weights  []float64 // of the gates by gate, unit and input; then W_q by side, row and unit
+	gradient []float64 // sum over the batch, by weight
+	batch    int       // experiences in the batch
 
-	// Adam (Kingma and Ba, ICLR 2015): moments by weight, and steps so far
+	// Adam (Kingma and Ba, ICLR 2015): the two moments by weight, and the steps so far
 	first, second []float64
 	steps         int
 
-	cells []cell // of the last estimate, by row
-	back  back
+	cells    []cell // values of the last estimate, by row
+	backprop backprop
 }
 
-// back is what learn computes for a row, by unit: slopes of the value.
-type back struct {
-	out, state     []float64           // by the outputs of the row at hand
-	toOut, toState []float64           // by those of the row before it
-	sums           [numGates][]float64 // by what goes into a gate
+// backprop holds the results of backpropagation for a row, by unit: derivatives of the value.
+type backprop struct {
+	out, state     []float64           // by the output and state of the current row
+	toOut, toState []float64           // by the output and state of the row before it
+	sums           [numGates][]float64 // by the input sum of a gate
 }
 
-// A cell is what the LSTM cell computed for a row.
+// cell holds the values that the LSTM cell computed for a row.
 type cell struct {
-	in              [rowNumbers]float64
-	gates           [numGates][]float64 // outputs, by unit
-	state, out, squ []float64           // c, h and tanh c
+	inputs                [rowNumbers]float64
+	gates                 [numGates][]float64 // outputs, by unit
+	state, out, tanhState []float64           // c, h and tanh c
 }
 
-// rowNumbers is how many numbers a row has.
+// rowNumbers is the number of network inputs of a row.
 const rowNumbers = 3
 
 const (
@@ -58,22 +58,22 @@ const (
 	numGates
 )
 
-// newQNetwork makes a network with weights drawn evenly between ±1/√H, and forget gates that
-// begin open.
+// newQNetwork returns a network with weights drawn evenly between ±1/√H, and with open forget
+// gates.
 func newQNetwork(history, hidden int, rng *rand.Rand) *qNetwork {
 	n := &qNetwork{history: history, hidden: hidden}
-	size := numGates*hidden*n.fan() + 2*hidden*(history+1)
-	n.weights, n.slope = make([]float64, size), make([]float64, size)
+	size := numGates*hidden*n.weightsPerUnit() + 2*hidden*(history+1)
+	n.weights, n.gradient = make([]float64, size), make([]float64, size)
 	n.first, n.second = make([]float64, size), make([]float64, size)
 	for range history + 1 {
 		var c cell
 		for g := range c.gates {
 			c.gates[g] = make([]float64, hidden)
 		}
-		c.state, c.out, c.squ = make([]float64, hidden), make([]float64, hidden), make([]float64, hidden)
+		c.state, c.out, c.tanhState = make([]float64, hidden), make([]float64, hidden), make([]float64, hidden)
 		n.cells = append(n.cells, c)
 	}
-	b := &n.back
+	b := &n.backprop
 	for _, list := range []*[]float64{&b.out, &b.state, &b.toOut, &b.toState, &b.sums[0], &b.sums[1], &b.sums[2], &b.sums[3]} {
 		*list = make([]float64, hidden)
 	}
@@ -81,51 +81,52 @@ func newQNetwork(history, hidden int, rng *rand.Rand) *qNetwork {
 	return n
 }
 
-// restart draws the weights anew.
+// restart draws new weights.
 func (n *qNetwork) restart(rng *rand.Rand) {
 	bound := 1 / math.Sqrt(float64(n.hidden))
 	for i := range n.weights {
 		n.weights[i] = bound * (2*rng.Float64() - 1)
 	}
 	for unit := range n.hidden {
-		n.gate(forgetGate, unit)[n.fan()-1] = 1
+		n.unitWeights(forgetGate, unit)[n.weightsPerUnit()-1] = 1
 	}
-	clear(n.slope)
+	clear(n.gradient)
 	clear(n.first)
 	clear(n.second)
 	n.batch, n.steps = 0, 0
 }
 
-// fan is how many weights a unit of a gate has: for the numbers of the row, the outputs
-// of the row before, and a bias.
-func (n *qNetwork) fan() int { return rowNumbers + n.hidden + 1 }
+// weightsPerUnit returns the number of weights of a unit of a gate: for the inputs of the row,
+// the outputs of the row before, and a bias.
+func (n *qNetwork) weightsPerUnit() int { return rowNumbers + n.hidden + 1 }
 
-// gate returns the weights of a unit of a gate.
-func (n *qNetwork) gate(g, unit int) []float64 { return n.part(n.weights, g, unit) }
+// unitWeights returns the weights of a unit of a gate.
+func (n *qNetwork) unitWeights(g, unit int) []float64 { return n.gateWeights(n.weights, g, unit) }
 
-func (n *qNetwork) part(list []float64, g, unit int) []float64 {
-	at := (g*n.hidden + unit) * n.fan()
-	return list[at : at+n.fan()]
+// gateWeights returns the part of a list of weights, or of their gradients, for a unit of a gate.
+func (n *qNetwork) gateWeights(list []float64, g, unit int) []float64 {
+	at := (g*n.hidden + unit) * n.weightsPerUnit()
+	return list[at : at+n.weightsPerUnit()]
 }
 
-// last is the part of a list of weights, or of their slopes, that stands for W_q and a
+// outputWeights returns the part of a list of weights, or of their gradients, for W_q and a
 // side, by row and unit.
-func (n *qNetwork) last(list []float64, side int) []float64 {
+func (n *qNetwork) outputWeights(list []float64, side int) []float64 {
 	size := n.hidden * (n.history + 1)
-	at := numGates*n.hidden*n.fan() + side*size
+	at := numGates*n.hidden*n.weightsPerUnit() + side*size
 	return list[at : at+size]
 }
 
-// estimate returns the values of the sides of a state, that of the side called false first.
+// estimate returns the values of both sides in a state, the value of the side called false first.
 func (n *qNetwork) estimate(s *state) (values [2]float64) {
 	for row := n.history; row >= 0; row-- {
 		c := &n.cells[row]
-		c.in = s[row].numbers()
+		c.inputs = s[row].networkInputs()
 		for g := range numGates {
 			for unit := range n.hidden {
-				w := n.gate(g, unit)
-				sum := w[n.fan()-1]
-				for i, x := range c.in {
+				w := n.unitWeights(g, unit)
+				sum := w[n.weightsPerUnit()-1]
+				for i, x := range c.inputs {
 					sum += w[i] * x
 				}
 				if row < n.history {
@@ -145,12 +146,12 @@ func (n *qNetwork) estimate(s *state) (values [2]float64) {
 			if row < n.history {
 				c.state[unit] += c.gates[forgetGate][unit] * n.cells[row+1].state[unit]
 			}
-			c.squ[unit] = math.Tanh(c.state[unit])
-			c.out[unit] = c.gates[outputGate][unit] * c.squ[unit]
+			c.tanhState[unit] = math.Tanh(c.state[unit])
+			c.out[unit] = c.gates[outputGate][unit] * c.tanhState[unit]
 		}
 	}
 	for side := range values {
-		w := n.last(n.weights, side)
+		w := n.outputWeights(n.weights, side)
 		for row := range n.cells {
 			for unit, h := range n.cells[row].out {
 				values[side] += w[row*n.hidden+unit] * h
@@ -160,12 +161,12 @@ func (n *qNetwork) estimate(s *state) (values [2]float64) {
 	return values
 }
 
-// learn adds to the batch by how much the weights would have to move for the value of a
-// side to rise, times a factor. The state is that of the last estimate.
+// learn adds the gradient of the value of a side, multiplied by factor, to the batch. The state
+// is the one of the last estimate.
 func (n *qNetwork) learn(side int, factor float64) {
 	n.batch++
-	w, slope := n.last(n.weights, side), n.last(n.slope, side)
-	b := &n.back
+	w, slope := n.outputWeights(n.weights, side), n.outputWeights(n.gradient, side)
+	b := &n.backprop
 	clear(b.toOut)
 	clear(b.toState)
 	for row := range n.cells { // from s_t0 back to s_tL
@@ -177,11 +178,11 @@ func (n *qNetwork) learn(side int, factor float64) {
 		for unit := range n.hidden {
 			slope[row*n.hidden+unit] += factor * c.out[unit]
 			b.out[unit] = b.toOut[unit] + factor*w[row*n.hidden+unit]
-			b.state[unit] = b.toState[unit] + b.out[unit]*c.gates[outputGate][unit]*(1-c.squ[unit]*c.squ[unit])
+			b.state[unit] = b.toState[unit] + b.out[unit]*c.gates[outputGate][unit]*(1-c.tanhState[unit]*c.tanhState[unit])
 			in, forget, gateOut, new := c.gates[inputGate][unit], c.gates[forgetGate][unit], c.gates[outputGate][unit], c.gates[candidate][unit]
 			b.sums[inputGate][unit] = b.state[unit] * new * in * (1 - in)
 			b.sums[candidate][unit] = b.state[unit] * in * (1 - new*new)
-			b.sums[outputGate][unit] = b.out[unit] * c.squ[unit] * gateOut * (1 - gateOut)
+			b.sums[outputGate][unit] = b.out[unit] * c.tanhState[unit] * gateOut * (1 - gateOut)
 			b.sums[forgetGate][unit] = 0
 			if before != nil {
 				b.sums[forgetGate][unit] = b.state[unit] * before.state[unit] * forget * (1 - forget)
@@ -190,11 +191,11 @@ func (n *qNetwork) learn(side int, factor float64) {
 		clear(b.toOut)
 		for g := range numGates {
 			for unit, sum := range b.sums[g] {
-				d, weights := n.part(n.slope, g, unit), n.gate(g, unit)
-				for i, x := range c.in {
+				d, weights := n.gateWeights(n.gradient, g, unit), n.unitWeights(g, unit)
+				for i, x := range c.inputs {
 					d[i] += sum * x
 				}
-				d[n.fan()-1] += sum
+				d[n.weightsPerUnit()-1] += sum
 				if before != nil {
 					for i, x := range before.out {
 						d[rowNumbers+i] += sum * x
@@ -209,8 +210,9 @@ func (n *qNetwork) learn(side int, factor float64) {
 	}
 }
 
-// move moves the weights along the slopes of the batch, and begins another one.
-func (n *qNetwork) move(rate float64) {
+// applyBatch moves the weights along the gradient of the batch by a step of Adam, and empties
+// the batch.
+func (n *qNetwork) applyBatch(rate float64) {
 	if n.batch == 0 {
 		return
 	}
@@ -218,18 +220,18 @@ func (n *qNetwork) move(rate float64) {
 	n.steps++
 	scaleFirst := 1 / (1 - math.Pow(keepFirst, float64(n.steps)))
 	scaleSecond := 1 / (1 - math.Pow(keepSecond, float64(n.steps)))
-	for i, d := range n.slope {
+	for i, d := range n.gradient {
 		d /= float64(n.batch)
 		n.first[i] = keepFirst*n.first[i] + (1-keepFirst)*d
 		n.second[i] = keepSecond*n.second[i] + (1-keepSecond)*d*d
 		n.weights[i] += rate * n.first[i] * scaleFirst / (math.Sqrt(n.second[i]*scaleSecond) + tiny)
 	}
-	clear(n.slope)
+	clear(n.gradient)
 	n.batch = 0
 }
 
-// sound reports whether all weights are numbers, and none has run away.
-func (n *qNetwork) sound() bool {
+// isFinite reports whether all weights are numbers within ±10^9.
+func (n *qNetwork) isFinite() bool {
 	const most = 1e9
 	for _, w := range n.weights {
 		if !(math.Abs(w) < most) {

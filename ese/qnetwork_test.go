@@ -18,7 +18,7 @@ func anyState(t *rapid.T, history int) (s state) {
 	return s
 }
 
-// TestSlopes: what learn adds up is the slope of the value, as differences of the value say.
+// TestSlopes compares the gradient that learn adds up with finite differences of the value.
 func TestSlopes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := newQNetwork(rapid.IntRange(0, 4).Draw(t, "L"), rapid.IntRange(1, 4).Draw(t, "H"), generator(rapid.Uint64().Draw(t, "seed")))
@@ -33,8 +33,8 @@ func TestSlopes(t *testing.T) {
 			n.weights[i] = was - step
 			down := n.estimate(&s)[side]
 			n.weights[i] = was
-			if want := 3 * (up - down) / (2 * step); math.Abs(want-n.slope[i]) > 1e-6*(1+math.Abs(want)) {
-				t.Fatalf("weight %d of %d: slope %v, by differences %v", i, len(n.weights), n.slope[i], want)
+			if want := 3 * (up - down) / (2 * step); math.Abs(want-n.gradient[i]) > 1e-6*(1+math.Abs(want)) {
+				t.Fatalf("weight %d of %d: slope %v, by differences %v", i, len(n.weights), n.gradient[i], want)
 			}
 		}
 	})
@@ -47,7 +47,7 @@ func TestCell(t *testing.T) {
 		n.weights[i] = float64(i+1) / 10 // four gates of three numbers, an output and a bias; two sides
 	}
 	s := firstState(2)
-	x := s[0].numbers()
+	x := s[0].networkInputs()
 	if want := [3]float64{1. / 12, 0.5, -1}; x != want {
 		t.Fatalf("the row is %v, not %v", x, want)
 	}
@@ -66,7 +66,7 @@ func TestCell(t *testing.T) {
 	}
 }
 
-// TestFits: a network learns the values of a few states.
+// TestFits asserts that a network learns the values of a few states.
 func TestFits(t *testing.T) {
 	for seed := range uint64(5) {
 		n := newQNetwork(1, 2, generator(seed))
@@ -82,7 +82,7 @@ func TestFits(t *testing.T) {
 					n.learn(side, gap)
 				}
 			}
-			n.move(0.02)
+			n.applyBatch(0.02)
 		}
 		if off > 0.1 {
 			t.Errorf("seed %d: %v off", seed, off)
@@ -90,18 +90,18 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// TestRestart: a network that has run away is known, and begins anew.
+// TestRestart asserts that a diverged network is detected and gets new weights.
 func TestRestart(t *testing.T) {
 	n := newQNetwork(2, 2, generator(1))
-	if !n.sound() {
+	if !n.isFinite() {
 		t.Error("a new network is not sound")
 	}
 	for _, bad := range []float64{math.NaN(), math.Inf(-1), 1e10} {
 		n.weights[7] = bad
-		if n.sound() {
+		if n.isFinite() {
 			t.Errorf("a weight of %v is sound", bad)
 		}
-		if n.restart(generator(2)); !n.sound() || slices.Max(n.weights) > 1 {
+		if n.restart(generator(2)); !n.isFinite() || slices.Max(n.weights) > 1 {
 			t.Errorf("after a new beginning: %v", n.weights)
 		}
 	}

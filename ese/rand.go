@@ -17,9 +17,8 @@ func (Rand) Search(g *Gate) error {
 	return nil
 }
 
-// coin chooses either feasible side with the same probability (Algorithm 3,
-// steps 5, 17 and 18): where the wanted side is infeasible the other one is
-// taken, so that a side is not the likelier for it.
+// coin chooses each side with probability 1/2 (Algorithm 3, steps 5, 17 and 18). Where the
+// chosen side is infeasible, the path takes the other.
 type coin struct{ rng *rand.Rand }
 
 // Choose implements symexec.Chooser.

@@ -9,8 +9,8 @@ import (
 	"nearmiss/search"
 )
 
-// TestRandSides: a draw chooses a side, and where it is infeasible the other
-// one is taken without another draw.
+// TestRandSides asserts that one draw chooses a side, and that an infeasible side is replaced by the
+// other without another draw.
 func TestRandSides(t *testing.T) {
 	// site 1 is infeasible on its true side after site 0 was taken so
 	p := func(m *ToyMachine) {
@@ -32,8 +32,8 @@ func TestRandSides(t *testing.T) {
 	}
 }
 
-// TestRandUniform: each of the three paths through the palindrome is as likely
-// as fair coins at its free decisions make it.
+// TestRandUniform asserts the probability of each of the three paths through the palindrome: 1/2 for
+// each decision with two feasible sides.
 func TestRandUniform(t *testing.T) {
 	const n = 4000
 	count := map[string]float64{}

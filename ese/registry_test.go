@@ -13,7 +13,7 @@ import (
 	"nearmiss/term"
 )
 
-// mirrored are operators over paths that turn the second half of a condition around.
+// mirrored are operators over paths that reverse the second half of a condition.
 type mirrored struct{ calls *int }
 
 func (m mirrored) Crossover(a, b *ese.Chromosome, _ *rand.Rand) (*ese.Chromosome, *ese.Chromosome) {
@@ -33,19 +33,19 @@ func (m mirrored) Neighbour(c *ese.Chromosome, _ *rand.Rand) *ese.Chromosome {
 	return c.With(pre)
 }
 
-// alien are operators over paths that make clauses of terms of their own.
+// alien are operators over paths that return clauses of another builder.
 type alien struct{ mirrored }
 
 func (alien) Neighbour(c *ese.Chromosome, _ *rand.Rand) *ese.Chromosome {
 	return c.With([]*term.Term{term.NewBuilder().Slot(0, term.BoolSort, false)})
 }
 
-// long are operators over inputs that make them too long.
+// long are operators over inputs that return vectors that are too long.
 type long struct{ *ga.Breeder }
 
 func (long) Mutate(v input.Vector, _ float64, _ *rand.Rand) input.Vector { return append(v, 1) }
 
-// calls counts those of the operators that are registered.
+// calls counts the calls of the registered operators.
 var calls int
 
 func init() {
@@ -70,7 +70,7 @@ func search(t *testing.T, algorithm, operators string) (ese.Result, error) {
 	return ese.Search(t.Context(), target, n.Strategy, rand.New(rand.NewPCG(1, 0)), ese.Options{Budget: ese.Budget{Explorations: 800}})
 }
 
-// TestRegistered: what is registered from outside can be had with everything else.
+// TestRegistered combines registered operators and strategies with the others.
 func TestRegistered(t *testing.T) {
 	for _, algorithm := range []string{"little", "ese", "ga", "generational", "steady"} {
 		calls = 0
@@ -87,7 +87,7 @@ func TestRegistered(t *testing.T) {
 	}
 }
 
-// TestRegisteredTwice: a name that is taken is refused, and named.
+// TestRegisteredTwice asserts that the panic for a taken name contains the name.
 func TestRegisteredTwice(t *testing.T) {
 	for name, register := range map[string]func(){
 		`"ese"`:  func() { ese.RegisterStrategy(ese.Named{Name: "ese", Strategy: ese.Rand{}}) },

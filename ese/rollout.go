@@ -9,32 +9,32 @@ import (
 	"nearmiss/symexec"
 )
 
-// rollout is a path with what was seen at its decisions.
+// rollout is a path with the features of its decisions.
 type rollout struct {
 	steps []step
 	input input.Vector
 	cost  uint64
 	hash  uint64 // of the conditions and the sides
 
-	memory map[uint64]bool        // side by condition, of the last decision on it
-	alike  [maxFeatures][][]int32 // by feature, as groups has it
+	sideByCond map[uint64]bool        // last side taken at a condition, by hash of the condition; nil until needed
+	groupCache [maxFeatures][][]int32 // results of groups, by feature
 }
 
-// groups lists the decisions that have another side, in order, by what they
-// are alike in by a feature and the side that they took.
+// groups partitions the decisions with two feasible sides by the value of a feature and the
+// side taken. Each group lists indices of steps in ascending order.
 func (r *rollout) groups(feature int) [][]int32 {
-	if r.alike[feature] != nil {
-		return r.alike[feature]
+	if r.groupCache[feature] != nil {
+		return r.groupCache[feature]
 	}
 	var free []int32
 	for i := range r.steps {
-		if r.steps[i].free {
+		if r.steps[i].bothFeasible {
 			free = append(free, int32(i))
 		}
 	}
 	kind := func(i int32) uint64 {
 		s := &r.steps[i]
-		k := uint64(s.at[feature]) << 1
+		k := uint64(s.weights[feature]) << 1
 		if s.side {
 			k++
 		}
@@ -48,101 +48,101 @@ func (r *rollout) groups(feature int) [][]int32 {
 			begin = i
 		}
 	}
-	r.alike[feature] = groups
+	r.groupCache[feature] = groups
 	return groups
 }
 
-// sides returns the memory of the rollout.
+// sides returns the last side taken at each condition, by hash of the condition.
 func (r *rollout) sides() map[uint64]bool {
-	if r.memory == nil {
-		r.memory = make(map[uint64]bool, len(r.steps))
+	if r.sideByCond == nil {
+		r.sideByCond = make(map[uint64]bool, len(r.steps))
 		for i := range r.steps {
-			r.memory[r.steps[i].cond] = r.steps[i].side
+			r.sideByCond[r.steps[i].condition] = r.steps[i].side
 		}
 	}
-	return r.memory
+	return r.sideByCond
 }
 
-// inherit takes over what was tried on a path that is much the same.
+// inherit copies the tried continuations of equal decisions on a similar path.
 func (r *rollout) inherit(from *rollout) {
 	for i := range min(len(r.steps), len(from.steps)) {
-		if s, f := &r.steps[i], &from.steps[i]; s.cond == f.cond && s.side == f.side {
-			s.used |= f.used
+		if s, f := &r.steps[i], &from.steps[i]; s.condition == f.condition && s.side == f.side {
+			s.triedManners |= f.triedManners
 		}
 	}
 }
 
-// manner is how a rollout goes on behind what it was told to replay.
-type manner uint8
+// continuation determines the sides of a rollout behind the part that its plan fixes.
+type continuation uint8
 
 const (
-	byPolicy      manner = iota // as the policy draws
-	byWitness                   // as the witness does: no more queries
-	recallWitness               // as the base did at the same condition, else as the witness does
-	recallPolicy                // the same, else as the policy draws
+	byPolicy      continuation = iota // the side that the policy draws
+	byWitness                         // the side of the witness, without further queries
+	recallWitness                     // the side of the base at the same condition, else of the witness
+	recallPolicy                      // the side of the base at the same condition, else of the policy
 )
 
-func (m manner) draws() bool   { return m == byPolicy || m == recallPolicy }
-func (m manner) recalls() bool { return m == recallWitness || m == recallPolicy }
+func (m continuation) draws() bool   { return m == byPolicy || m == recallPolicy }
+func (m continuation) recalls() bool { return m == recallWitness || m == recallPolicy }
 
-// plan says how to take a path.
+// plan describes a path to take.
 type plan struct {
-	again  *symexec.Path // take this path again
-	near   *rollout      // begin with its input, as the path will be much like it; nil: with any
-	base   *rollout      // nil: none
-	turn   int           // decision of the base to turn; where its other side is infeasible, the next one that has one
-	spread int           // so many decisions that are like it take the same side then
-	like   int           // by which of the features
-	motif  []step        // not nil: nothing is turned; from there on these decisions are repeated
-	length int           // for so many decisions
-	manner manner        // from there on
+	retake       *symexec.Path // path to take again; nil if none
+	startNear    *rollout      // rollout whose input is the first witness, since the path will be similar; nil for any input
+	base         *rollout      // rollout to replay up to the flip; nil if none
+	flip         int           // index of the decision of the base to flip; if its other side is infeasible, the next feasible one is flipped
+	spread       int           // number of later similar decisions that also take the flipped side
+	feature      int           // index of the feature that defines similar decisions
+	motif        []step        // if not nil, no decision is flipped; these decisions are repeated from index flip on
+	motifLength  int           // number of decisions by the motif
+	continuation continuation  // behind the parts above
 }
 
-// roller takes rollouts.
+// roller takes rollouts by plans.
 type roller struct {
 	g      *Gate
 	rng    *rand.Rand
 	policy *preference
 	observer
-	learned int // features that the policy goes by, the first ones
+	learned int // number of features, the first ones, that the policy has weights for
 
-	plan   plan
-	replay int // decisions of the base that are still followed, the turned one included; 0 once they are not
-	steps  []step
-	turned int // where the base was turned, -1 if nowhere
+	plan      plan
+	replay    int // decisions of the base to replay, including the flipped one; 0 once the path has left the base
+	steps     []step
+	flippedAt int // index of the flipped decision, -1 before the flip
 
-	turning bool   // the decision at hand
-	key     uint32 // of the turned decision, by the feature that it spreads by
-	side    bool   // that it took
-	spread  int    // decisions to which it is still to spread
-	length  int    // decisions for which the motif still lasts
-	beat    int    // of the motif
+	flipping    bool   // the current decision is to be flipped
+	flippedKey  uint32 // weight index of the flipped decision, by the plan's feature
+	flippedSide bool   // side of the flipped decision
+	spreadLeft  int    // similar decisions still to flip
+	motifLeft   int    // decisions still to take by the motif
+	motifIndex  int    // next decision of the motif
 }
 
 func newRoller(g *Gate, features []Feature, bits int) *roller {
-	r := &roller{g: g, rng: g.Rand(), learned: len(features), observer: observer{features: features, mask: 1<<bits - 1}}
+	r := &roller{g: g, rng: g.Rand(), learned: len(features), observer: observer{features: features, tableMask: 1<<bits - 1}}
 	if p, ok := g.target.Explorer.(Placer); ok {
 		r.places = p.Places()
 	}
 	return r
 }
 
-// roll takes a path as planned. There may be none, and more is false when the
-// gate has ended.
+// roll takes a path by a plan. It returns nil if there is no path; more is false when the gate
+// has ended.
 func (r *roller) roll(policy *preference, p plan) (out *rollout, more bool) {
-	r.policy, r.plan, r.turned, r.replay = policy, p, -1, 0
-	r.spread, r.length, r.beat = 0, p.length, 0
+	r.policy, r.plan, r.flippedAt, r.replay = policy, p, -1, 0
+	r.spreadLeft, r.motifLeft, r.motifIndex = 0, p.motifLength, 0
 	r.steps = make([]step, 0, cap(r.steps))
 	r.observer.begin()
 	var from input.Vector
 	switch {
-	case p.again != nil:
-		from = p.again.Input
+	case p.retake != nil:
+		from = p.retake.Input
 	case p.base != nil:
 		r.replay = len(p.base.steps)
 		from = p.base.input
-	case p.near != nil:
-		from = p.near.input
+	case p.startNear != nil:
+		from = p.startNear.input
 	}
 	path, more := r.g.ExploreFrom(from, nil, r)
 	if path == nil {
@@ -151,11 +151,11 @@ func (r *roller) roll(policy *preference, p plan) (out *rollout, more bool) {
 	return &rollout{steps: r.steps, input: path.Input, cost: r.g.Cost(path), hash: hashSteps(r.steps)}, more
 }
 
-// hashSteps tells sequences of decisions apart.
+// hashSteps hashes a sequence of decisions by their conditions and sides.
 func hashSteps(steps []step) uint64 {
 	h := uint64(len(steps))
 	for i := range steps {
-		h = mix(h, steps[i].cond)
+		h = mix(h, steps[i].condition)
 		if steps[i].side {
 			h++
 		}
@@ -166,52 +166,52 @@ func hashSteps(steps []step) uint64 {
 // Choose implements symexec.Chooser.
 func (r *roller) Choose(b *symexec.Branch) bool {
 	i := len(r.steps)
-	r.steps = append(r.steps, step{free: true})
+	r.steps = append(r.steps, step{bothFeasible: true})
 	s := &r.steps[i]
-	r.at(b, s)
-	r.turning = false
-	if a := r.plan.again; a != nil && i < len(a.Decisions) {
+	r.observe(b, s)
+	r.flipping = false
+	if a := r.plan.retake; a != nil && i < len(a.Decisions) {
 		return a.Decisions[i].Side
 	}
 	if i < r.replay {
 		was := &r.plan.base.steps[i]
-		if r.plan.motif != nil && i == r.plan.turn {
-			r.turned, r.replay = i, 0
+		if r.plan.motif != nil && i == r.plan.flip {
+			r.flippedAt, r.replay = i, 0
 			return r.goOn(b, s)
 		}
-		if was.cond == s.cond {
-			r.turning = i >= r.plan.turn && was.free
-			return was.side != r.turning
+		if was.condition == s.condition {
+			r.flipping = i >= r.plan.flip && was.bothFeasible
+			return was.side != r.flipping
 		}
 		r.replay = 0
 	}
 	return r.goOn(b, s)
 }
 
-// goOn chooses behind the replay.
+// goOn chooses the side of a decision behind the replayed part.
 func (r *roller) goOn(b *symexec.Branch, s *step) bool {
-	if r.spread > 0 && s.at[r.plan.like] == r.key {
-		r.spread--
-		return r.side
+	if r.spreadLeft > 0 && s.weights[r.plan.feature] == r.flippedKey {
+		r.spreadLeft--
+		return r.flippedSide
 	}
-	if r.length > 0 && r.turned >= 0 {
-		r.length--
+	if r.motifLeft > 0 && r.flippedAt >= 0 {
+		r.motifLeft--
 		if m := r.plan.motif; m != nil {
 			for range m {
-				was := &m[r.beat]
-				r.beat = (r.beat + 1) % len(m)
+				was := &m[r.motifIndex]
+				r.motifIndex = (r.motifIndex + 1) % len(m)
 				if was.site == s.site {
 					return was.side
 				}
 			}
 		}
 	}
-	if r.plan.manner.recalls() {
-		if side, ok := r.plan.base.sides()[s.cond]; ok {
+	if r.plan.continuation.recalls() {
+		if side, ok := r.plan.base.sides()[s.condition]; ok {
 			return side
 		}
 	}
-	if r.plan.manner.draws() {
+	if r.plan.continuation.draws() {
 		return r.rng.Float64() < r.policy.chance(s, r.learned)
 	}
 	return b.Witness
@@ -221,21 +221,21 @@ func (r *roller) goOn(b *symexec.Branch, s *step) bool {
 func (r *roller) Took(b *symexec.Branch, side bool, why symexec.Why) {
 	i := len(r.steps) - 1
 	s := &r.steps[i]
-	s.side, s.free = side, why == symexec.Wanted
-	r.took(b, side)
+	s.side, s.bothFeasible = side, why == symexec.Wanted
+	r.advance(b, side)
 	if i >= r.replay {
 		return
 	}
 	was := &r.plan.base.steps[i]
 	switch {
-	case r.turning && side == was.side:
-		was.free = false // its other side is infeasible: never to be asked again
-	case r.turning:
-		r.turned, r.replay = i, 0
-		r.key, r.side, r.spread = s.at[r.plan.like], side, r.plan.spread
-	case side != was.side: // what was known to be feasible then was not decided now
+	case r.flipping && side == was.side:
+		was.bothFeasible = false // its other side is infeasible, so it is never flipped again
+	case r.flipping:
+		r.flippedAt, r.replay = i, 0
+		r.flippedKey, r.flippedSide, r.spreadLeft = s.weights[r.plan.feature], side, r.plan.spread
+	case side != was.side: // no solver decided the side now, although the base took it
 		r.replay = 0
 	default:
-		s.free = was.free
+		s.bothFeasible = was.bothFeasible
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"nearmiss/symexec"
 )
 
-// richTarget is a toy program with the solver for comparisons.
+// richTarget returns a toy program with the solver for comparisons.
 func richTarget(p ToyProgram, slots int) Target {
 	return Target{Explorer: NewToy(p, slots, order.New()), Size: slots}
 }
@@ -32,8 +32,8 @@ func btoi(b bool) int {
 	return 0
 }
 
-// TestRollDraws: a rollout by an empty policy draws one number a decision, and
-// takes the side called true below a half.
+// TestRollDraws asserts that a rollout by an empty policy draws one number for each decision, and
+// takes the side called true if it is below 1/2.
 func TestRollDraws(t *testing.T) {
 	p := func(m *ToyMachine) {
 		for i := range 3 {
@@ -56,9 +56,9 @@ func rollers(t *rapid.T, p ToyProgram, slots int) (*Gate, *roller, *preference) 
 	return g, newRoller(g, NRPA{}.withDefaults().Features, 10), newPreference(10)
 }
 
-// TestRollTurns: a plan takes the sides of its base up to where it turns, the
-// other side there, and nothing is turned only where all that comes is forced.
-// On the way it asks only about decisions that it turns or tries to.
+// TestRollTurns asserts that a rollout takes the sides of its base up to the flip and the other
+// side there. It flips nothing only if all later decisions are forced. Only attempts to flip a
+// decision cost queries.
 func TestRollTurns(t *testing.T) {
 	const slots = 4
 	turned, tried := 0, 0
@@ -73,17 +73,17 @@ func TestRollTurns(t *testing.T) {
 		was := stepsOf(base)
 		free := 0
 		for i := at; i < len(base.steps); i++ {
-			free += btoi(base.steps[i].free)
+			free += btoi(base.steps[i].bothFeasible)
 		}
 		queries := g.archive.Queries
-		out, _ := r.roll(policy, plan{base: base, turn: at, manner: byWitness})
-		i := r.turned
+		out, _ := r.roll(policy, plan{base: base, flip: at, continuation: byWitness})
+		i := r.flippedAt
 		if i < 0 {
 			if stepsOf(out) != was {
 				t.Fatalf("nothing was turned, but %s became %s", was, stepsOf(out))
 			}
 			for j := at; j < len(base.steps); j++ {
-				if base.steps[j].free {
+				if base.steps[j].bothFeasible {
 					t.Fatalf("decision %d of %s could have been turned", j, was)
 				}
 			}
@@ -98,7 +98,7 @@ func TestRollTurns(t *testing.T) {
 			t.Fatalf("%d queries for %d decisions that could be turned", asked, free)
 		}
 		for j := at; j < min(i, len(base.steps)); j++ {
-			if base.steps[j].free {
+			if base.steps[j].bothFeasible {
 				t.Fatalf("decision %d was passed over", j)
 			}
 		}
@@ -108,8 +108,8 @@ func TestRollTurns(t *testing.T) {
 	}
 }
 
-// TestRollNear: a path that begins with the input of another takes the sides
-// that it takes without; that one itself asks only for what is infeasible.
+// TestRollNear asserts that the first witness does not change the sides of a rollout. A rollout
+// that repeats the path of its first witness makes queries only for infeasible sides.
 func TestRollNear(t *testing.T) {
 	const slots = 4
 	forced, tried := 0, 0
@@ -130,17 +130,17 @@ func TestRollNear(t *testing.T) {
 		}
 		none := 0
 		for i := range near.steps {
-			none += btoi(!near.steps[i].free)
+			none += btoi(!near.steps[i].bothFeasible)
 		}
 		forced += none
 		queries := g.archive.Queries
-		again, _ := r.roll(policy, plan{near: near})
+		again, _ := r.roll(policy, plan{startNear: near})
 		if asked := g.archive.Queries - queries; stepsOf(again) != stepsOf(near) || again.hash != near.hash || asked > uint64(none) {
 			t.Fatalf("%s became %s with %d queries for %d sides that are not to be had", stepsOf(near), stepsOf(again), asked, none)
 		}
 		certain()
 		plain, _ := r.roll(policy, plan{})
-		out, _ := r.roll(policy, plan{near: near})
+		out, _ := r.roll(policy, plan{startNear: near})
 		if stepsOf(out) != stepsOf(plain) || out.hash != plain.hash || (out.hash == near.hash) != (stepsOf(out) == stepsOf(near)) {
 			t.Fatalf("near %s: %s, not %s", stepsOf(near), stepsOf(out), stepsOf(plain))
 		}
@@ -150,7 +150,7 @@ func TestRollNear(t *testing.T) {
 	}
 }
 
-// TestRollAgain: to take a path again from its input is free.
+// TestRollAgain asserts that retaking a path from its own input needs no query.
 func TestRollAgain(t *testing.T) {
 	const slots = 4
 	rapid.Check(t, func(t *rapid.T) {
@@ -160,15 +160,15 @@ func TestRollAgain(t *testing.T) {
 		if g.Over() { // one path alone
 			return
 		}
-		out, _ := r.roll(policy, plan{again: best, manner: byWitness})
+		out, _ := r.roll(policy, plan{retake: best, continuation: byWitness})
 		if stepsOf(out) != stepsOf(base) || out.cost != base.cost || g.archive.Queries != queries {
 			t.Errorf("%s with %d became %s with %d, after %d queries", stepsOf(base), base.cost, stepsOf(out), out.cost, g.archive.Queries-queries)
 		}
 	})
 }
 
-// TestRollPlan: a motif is repeated behind its place, and a turn spreads to
-// decisions like it.
+// TestRollPlan asserts that a motif is repeated from its position on, and that a flip spreads to
+// similar decisions.
 func TestRollPlan(t *testing.T) {
 	p := func(m *ToyMachine) {
 		for i := range 6 {
@@ -184,28 +184,28 @@ func TestRollPlan(t *testing.T) {
 		script.Decisions = append(script.Decisions, symexec.Decision{Side: sides[i] == 'T'})
 	}
 	script.Input = make([]uint64, 6)
-	base, _ = r.roll(newPreference(8), plan{again: script})
+	base, _ = r.roll(newPreference(8), plan{retake: script})
 	if stepsOf(base) != sides {
 		t.Fatal(stepsOf(base))
 	}
-	out, _ := r.roll(newPreference(8), plan{base: base, turn: 4, motif: base.steps[2:4], length: 2, manner: byWitness})
+	out, _ := r.roll(newPreference(8), plan{base: base, flip: 4, motif: base.steps[2:4], motifLength: 2, continuation: byWitness})
 	if got := stepsOf(out); got != "FTTFTF" {
 		t.Errorf("a motif: %s", got)
 	}
-	out, _ = r.roll(newPreference(8), plan{base: base, turn: 0, spread: 3, manner: recallWitness})
+	out, _ = r.roll(newPreference(8), plan{base: base, flip: 0, spread: 3, continuation: recallWitness})
 	if got := stepsOf(out); got != "TTTTFT" {
 		t.Errorf("spread: %s", got)
 	}
 }
 
-// TestEnds: places mean the same in inputs of all sizes.
+// TestEnds asserts that the hash of places does not depend on the size of the input.
 func TestEnds(t *testing.T) {
 	at := func(n int, slots ...int32) uint64 {
 		o := observer{places: make([]symexec.Place, n)}
 		for i := range o.places {
 			o.places[i] = symexec.Place{List: 1, Index: i, Len: n}
 		}
-		return o.ends(slots)
+		return o.placesHash(slots)
 	}
 	for name, same := range map[string][2]uint64{
 		"first": {at(5, 0), at(9, 0)}, "last": {at(5, 4), at(9, 8)}, "odd": {at(5, 1), at(9, 7)},
@@ -220,28 +220,28 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestGroups: groups have every decision with another side once, and are alike.
+// TestGroups asserts that the groups partition the decisions with two feasible sides by similarity.
 func TestGroups(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := generator(rapid.Uint64().Draw(t, "seed"))
 		r := &rollout{}
 		free := 0
 		for range rng.IntN(30) {
-			s := step{side: rng.IntN(2) == 0, free: rng.IntN(4) > 0}
-			s.at[1] = uint32(rng.IntN(4))
-			free += btoi(s.free)
+			s := step{side: rng.IntN(2) == 0, bothFeasible: rng.IntN(4) > 0}
+			s.weights[1] = uint32(rng.IntN(4))
+			free += btoi(s.bothFeasible)
 			r.steps = append(r.steps, s)
 		}
 		kinds := map[[2]int]bool{}
 		for _, g := range r.groups(1) {
 			first := &r.steps[g[0]]
-			kind := [2]int{int(first.at[1]), btoi(first.side)}
+			kind := [2]int{int(first.weights[1]), btoi(first.side)}
 			if kinds[kind] {
 				t.Fatalf("two groups of %v", kind)
 			}
 			kinds[kind] = true
 			for i, at := range g {
-				if s := &r.steps[at]; !s.free || s.at[1] != first.at[1] || s.side != first.side || i > 0 && at <= g[i-1] {
+				if s := &r.steps[at]; !s.bothFeasible || s.weights[1] != first.weights[1] || s.side != first.side || i > 0 && at <= g[i-1] {
 					t.Fatalf("%v", g)
 				}
 			}

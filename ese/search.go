@@ -10,52 +10,52 @@ import (
 	"nearmiss/search"
 )
 
-// Strategy is a way to search for the path that costs most. Its zero value has
-// the settings of the paper that it is from, if there is one.
+// Strategy is a method to search for the costliest path. The zero value of a strategy from a
+// paper has the settings of the paper.
 type Strategy interface {
-	// Search explores through g until g or the strategy has no more. The
-	// same explorer, options and state of g.Rand give the same explorations.
-	// The error says why the strategy cannot work on this target.
+	// Search explores through g until g ends or the strategy has nothing
+	// left to explore. The same explorer, options and state of g.Rand give
+	// the same explorations. The error says why the strategy cannot work
+	// on this target.
 	Search(g *Gate) error
 }
 
-// Target is a function at the size that is asked for.
+// Target is a function at the size to search.
 type Target struct {
 	Explorer Explorer
 	Size     int
-	Sizes    Sizes  // nil: there is only that one size
-	Inputs   Inputs // nil: inputs cannot be run but by the explorer
+	Sizes    Sizes  // nil if the function has no other size
+	Inputs   Inputs // nil if inputs cannot run as machine code
 }
 
-// Sizes gives a function at other sizes.
+// Sizes provides a function at other sizes.
 type Sizes interface {
-	// At returns the function at a size, which is not negative. Asked again
-	// for the same size it may return the same Explorer.
+	// At returns the function at a size, which is not negative. It may
+	// return the same Explorer for the same size.
 	At(size int) (Explorer, error)
 }
 
-// Budget limits a search. What is zero has no limit.
+// Budget limits a search. A limit of zero means no limit.
 type Budget struct {
-	Explorations uint64        // paths, and preconditions that admitted none
-	Queries      uint64        // to the solver; an exploration is not cut short by it
+	Explorations uint64        // paths, and preconditions without a path
+	Queries      uint64        // to the solver; the limit does not cut an exploration short
 	Time         time.Duration // by Options.Clock
-	Evaluations  uint64        // of inputs, as machine code
+	Evaluations  uint64        // inputs run as machine code
 }
 
-// Options say how to search. The zero value counts statements and has no
-// limit.
+// Options configure a search. The zero value counts statements and has no limit.
 type Options struct {
 	Budget   Budget
-	Metric   Metric               // nil: Statements
-	Seed     uint64               // of the generator, for Result; nothing is drawn from it
-	Policy   *Policy              // that a Learner begins with; nil: none
-	Keep     bool                 // Result.Policy is wanted
-	Training []int                // sizes that WISE and SPFWCA explore exhaustively, nil: from 1 on, within half of the budget; that Carried searches, nil: 4 to 12
-	Clock    func() time.Duration // since the search began, or before, for several goroutines; nil: it stands still
+	Metric   Metric               // nil for Statements
+	Seed     uint64               // of the generator, only copied to Result
+	Policy   *Policy              // with which a Learner starts; nil for none
+	Keep     bool                 // return the learned policy in Result.Policy
+	Training []int                // sizes for training; nil: WISE and SPFWCA explore sizes from 1 exhaustively, within half of the budget, and Carried searches sizes 4 to 12
+	Clock    func() time.Duration // monotonic time, for concurrent use; nil for a clock that stands still
 	Progress func(*Archive)       // called after each exploration and each batch of evaluations; it must not change the archive
 }
 
-// Validate reports every fault at once.
+// Validate returns an error with a line for each invalid option.
 func (o *Options) Validate() error {
 	var faults []error
 	if o.Budget.Time < 0 {
@@ -72,27 +72,26 @@ func (o *Options) Validate() error {
 	return errors.Join(faults...)
 }
 
-// Result is how a search ended. It is complete whatever the status: Budget,
-// Stopped (the context ended), or Exhausted, which is when the strategy had
-// nothing left to explore.
+// Result is the result of a search. It is valid for each status: Budget, Stopped (the context
+// ended) and Exhausted (the strategy had nothing left to explore).
 type Result struct {
 	Seed   uint64
 	Status search.Status
-	Policy *Policy // that was learned, with Options.Keep; nil: none
+	Policy *Policy // the learned policy, with Options.Keep; nil if none
 	Archive
 }
 
-// Search runs a strategy on a target until it is done, the budget is used up,
-// or ctx ends. Beside an error, which is the explorer's, the strategy's or
-// that of ctx, the result has what was found until then.
+// Search runs a strategy on a target until the strategy ends, the budget is used up, or ctx
+// ends. The error comes from the explorer, the strategy or ctx. With an error, the result
+// describes the search up to the error.
 func Search(ctx context.Context, t Target, s Strategy, rng *rand.Rand, o Options) (Result, error) {
-	if err := errors.Join(o.Validate(), o.Policy.fits(s)); err != nil {
+	if err := errors.Join(o.Validate(), o.Policy.checkKind(s)); err != nil {
 		return Result{Seed: o.Seed}, err
 	}
 	inner := ctx
 	if o.Budget.Time > 0 {
 		var cancel context.CancelFunc
-		inner, cancel = within(ctx, o.Budget.Time, o.Clock)
+		inner, cancel = withClockLimit(ctx, o.Budget.Time, o.Clock)
 		defer cancel()
 	}
 	g := newGate(inner, t, rng, o)
@@ -113,24 +112,24 @@ func Search(ctx context.Context, t Target, s Strategy, rng *rand.Rand, o Options
 	}
 	g.Finish(search.Exhausted)
 	r := Result{Seed: o.Seed, Status: g.status, Archive: *g.archive}
-	if o.Keep && g.learned != nil && r.Best != nil {
-		var late error
-		r.Policy, late = g.learned()
-		err = errors.Join(err, late)
+	if o.Keep && g.makePolicy != nil && r.Best != nil {
+		var policyErr error
+		r.Policy, policyErr = g.makePolicy()
+		err = errors.Join(err, policyErr)
 	}
 	return r, err
 }
 
-// clockLooks is how often the clock is looked at while a path is long.
-const clockLooks = 200
+// clockChecks is the number of checks of the clock within the limit of withClockLimit.
+const clockChecks = 200
 
-// within returns a context that ends when so much of the clock's time is over.
-func within(ctx context.Context, d time.Duration, clock func() time.Duration) (context.Context, context.CancelFunc) {
+// withClockLimit returns a context that ends when the clock has advanced by d.
+func withClockLimit(ctx context.Context, d time.Duration, clock func() time.Duration) (context.Context, context.CancelFunc) {
 	inner, cancel := context.WithCancel(ctx)
 	began := clock()
 	go func() {
 		for {
-			wait := time.NewTimer(max(d/clockLooks, time.Millisecond))
+			wait := time.NewTimer(max(d/clockChecks, time.Millisecond))
 			select {
 			case <-wait.C:
 			case <-inner.Done():

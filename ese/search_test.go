@@ -17,13 +17,13 @@ import (
 
 var noContext = context.Background()
 
-// unknown answers no question but whether a path holds.
+// unknown is a solver whose Check decides nothing; Solve still works.
 type unknown struct{ smt.Solver }
 
 func (unknown) Check(context.Context, *term.Term, term.Env) smt.Answer { return smt.Answer{} }
 
-// TestConditionless: a function without conditions has one path, and every
-// strategy says so.
+// TestConditionless asserts that every strategy takes the single path of a function without
+// conditions and is then complete.
 func TestConditionless(t *testing.T) {
 	for _, s := range overPaths() {
 		r := find(t, target(ToyMemoryFill, 3), s.Strategy, 1, budget(100))
@@ -33,7 +33,7 @@ func TestConditionless(t *testing.T) {
 	}
 }
 
-// TestStrategiesByName: names are found, and no other.
+// TestStrategiesByName asserts that ByName finds exactly the names in the table.
 func TestStrategiesByName(t *testing.T) {
 	for _, s := range Strategies() {
 		if got, err := ByName(s.Name); err != nil || !reflect.DeepEqual(got, s) || s.Doc == "" {
@@ -45,7 +45,7 @@ func TestStrategiesByName(t *testing.T) {
 	}
 }
 
-// TestMetric: the cost is what the metric says.
+// TestMetric asserts that the metric determines the cost.
 func TestMetric(t *testing.T) {
 	for i, m := range Metrics() {
 		r := find(t, target(ToyAlternate, 4), DFS{}, 1, Options{Metric: m.Metric})
@@ -55,8 +55,8 @@ func TestMetric(t *testing.T) {
 	}
 }
 
-// TestEveryStrategy: whatever the strategy, it keeps to the budget, repeats
-// itself, and finds the longest of a few paths.
+// TestEveryStrategy asserts that each strategy keeps to the budget, repeats itself, and finds the
+// longest of a few paths.
 func TestEveryStrategy(t *testing.T) {
 	for _, s := range overPaths() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestEveryStrategy(t *testing.T) {
 	}
 }
 
-// TestStopped: a search whose context ends returns what it has, and says why.
+// TestStopped asserts that a search with an ended context returns its results and the reason.
 func TestStopped(t *testing.T) {
 	for _, s := range lasting() {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -89,8 +89,8 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestStoppedInPath: a path that was cut short is better than nothing, and
-// worse than any whole path.
+// TestStoppedInPath asserts that a path that was cut short becomes the best only if there is no
+// whole path.
 func TestStoppedInPath(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	stop := 1
@@ -108,7 +108,7 @@ func TestStoppedInPath(t *testing.T) {
 	}
 }
 
-// TestKeep: the best is the first of the costliest paths, and one that was cut
+// TestKeep asserts that the best path is the first of the costliest paths, and a path that was cut
 // short only if there is no other.
 func TestKeep(t *testing.T) {
 	a := Archive{}
@@ -131,21 +131,21 @@ func TestKeep(t *testing.T) {
 	} {
 		p := &symexec.Path{End: symexec.End{Kind: test.end}}
 		history := len(a.History)
-		a.keep(p, test.cost, 0)
+		a.updateBest(p, test.cost, 0)
 		if kept := a.Best == p; kept != test.kept || a.Cost != test.want || len(a.History) > history != kept {
 			t.Errorf("%d: best %v of cost %d", i, a.Best, a.Cost)
 		}
 	}
 }
 
-// open answers no question at all.
+// open is a solver whose Check and Solve decide nothing.
 type open struct{ smt.Solver }
 
 func (open) Check(context.Context, *term.Term, term.Env) smt.Answer { return smt.Answer{} }
 func (open) Solve(context.Context, term.Env) smt.Answer             { return smt.Answer{} }
 
-// TestNoAnswers: where a solver answers nothing, the one path that it takes
-// nothing to take is found, and what was lost is counted.
+// TestNoAnswers asserts that without answers of the solver, the path of the first witness is
+// found, and the lost explorations are counted.
 func TestNoAnswers(t *testing.T) {
 	for _, s := range overPaths() {
 		tg := Target{Explorer: NewToy(ToyAlternate, 6, open{order.New()}), Size: 6, Sizes: toySizes{ToyAlternate}}
@@ -156,13 +156,13 @@ func TestNoAnswers(t *testing.T) {
 	}
 }
 
-// checking answers questions about single sides alone.
+// checking is a solver whose Solve decides nothing; Check still works.
 type checking struct{ smt.Solver }
 
 func (checking) Solve(context.Context, term.Env) smt.Answer { return smt.Answer{} }
 
-// TestHalfAnswers: paths that nobody could say are possible are left out, and
-// a walk that left some out is not complete.
+// TestHalfAnswers asserts that paths that no solver can decide are left out, and that such a
+// walk is not complete.
 func TestHalfAnswers(t *testing.T) {
 	for _, s := range []Strategy{DFS{}, Auto{}} {
 		r := find(t, Target{Explorer: NewToy(ToyAlternate, 6, checking{order.New()}), Size: 6}, s, 1, budget(300))
@@ -172,8 +172,7 @@ func TestHalfAnswers(t *testing.T) {
 	}
 }
 
-// TestQueries: the budget of queries ends a search behind the exploration that
-// used it up.
+// TestQueries asserts that a search ends after the exploration that used up the budget of queries.
 func TestQueries(t *testing.T) {
 	const b = 40
 	for _, s := range lasting() {
@@ -190,7 +189,7 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// TestTime: the clock ends a search, also within a part of it.
+// TestTime asserts that the clock ends a search, and also a part of a search.
 func TestTime(t *testing.T) {
 	now := time.Duration(0)
 	o := Options{Budget: Budget{Time: 100 * time.Second}, Clock: func() time.Duration { return now },
@@ -219,7 +218,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// slow is an explorer whose last path takes longer than there is time.
+// slow is an explorer whose last path takes longer than the remaining time.
 type slow struct {
 	Explorer
 	quick *int
@@ -233,12 +232,12 @@ func (s slow) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) 
 	return &symexec.Path{End: symexec.End{Kind: symexec.Stopped}}, ctx.Err()
 }
 
-// TestTimeInPath: the time also ends a path, and that is no error.
+// TestTimeInPath asserts that the end of the time also ends a path, without an error.
 func TestTimeInPath(t *testing.T) {
 	quick := 3
 	tg := target(ToyAlternate, 8)
 	tg.Explorer = slow{tg.Explorer, &quick}
-	var looks atomic.Int64 // a clock that goes on when it is looked at
+	var looks atomic.Int64 // a clock that advances with each reading
 	o := Options{Budget: Budget{Time: 20 * time.Second}, Clock: func() time.Duration { return time.Duration(looks.Add(1)) * time.Second }}
 	r, err := Search(t.Context(), tg, Rand{}, generator(1), o)
 	if err != nil || r.Status != search.Budget || r.Explorations > 4 {
@@ -246,7 +245,7 @@ func TestTimeInPath(t *testing.T) {
 	}
 }
 
-// TestLeft: what is left of a budget.
+// TestLeft asserts the remaining budget of a gate.
 func TestLeft(t *testing.T) {
 	now := 7 * time.Second
 	o := Options{Budget: Budget{Explorations: 10, Queries: 100, Time: time.Minute}, Clock: func() time.Duration { return now }}
@@ -254,16 +253,16 @@ func TestLeft(t *testing.T) {
 	part := g.Within(Budget{Queries: 40, Time: time.Minute})
 	part.Explore(nil, sequence("TTTT"))
 	now += 3 * time.Second
-	if got, want := g.left(), (Budget{Explorations: 9, Queries: 96, Time: 50 * time.Second}); got != want {
+	if got, want := g.remaining(), (Budget{Explorations: 9, Queries: 96, Time: 50 * time.Second}); got != want {
 		t.Errorf("%+v, not %+v", got, want)
 	}
-	if got, want := part.left(), (Budget{Explorations: 0, Queries: 36, Time: 57 * time.Second}); got != want {
+	if got, want := part.remaining(), (Budget{Explorations: 0, Queries: 36, Time: 57 * time.Second}); got != want {
 		t.Errorf("%+v, not %+v", got, want)
 	}
 }
 
-// TestEndless: a function without conditions that runs out of fuel has one
-// path, but what it costs is not known.
+// TestEndless asserts that a function without conditions that runs out of fuel has one path and no
+// proven cost.
 func TestEndless(t *testing.T) {
 	tg := target(ToyMemoryFill, 3)
 	tg.Explorer.(*ToyExplorer).Fuel = 5
@@ -272,8 +271,8 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestOnePathNotAll: a function of one path that hangs on more than its input may have
-// another cost with another input.
+// TestOnePathNotAll asserts that a single path does not make the search complete if it depends on
+// more than the input, since another input may have another cost.
 func TestOnePathNotAll(t *testing.T) {
 	p := func(m *ToyMachine) { m.Outside("the order of a map") }
 	for _, s := range overPaths() {
@@ -298,8 +297,7 @@ func (b broken) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser
 	return b.Explorer.Explore(ctx, pre, c)
 }
 
-// TestFails: the error of an explorer ends any search, and the best so far is
-// kept.
+// TestFails asserts that an error of the explorer ends any search, and that the best path is kept.
 func TestFails(t *testing.T) {
 	for _, s := range lasting() {
 		after := 4
@@ -312,8 +310,8 @@ func TestFails(t *testing.T) {
 	}
 }
 
-// TestPart: what a part of a search does counts for the whole, and the whole
-// ends the part.
+// TestPart asserts that the work of a part counts for the whole search, and that the end of the
+// whole search ends the part.
 func TestPart(t *testing.T) {
 	g := newGate(noContext, target(ToyAlternate, 8), generator(1), budget(10))
 	a, b := g.Within(Budget{Explorations: 4}), g.Within(Budget{Explorations: 100})

@@ -6,29 +6,29 @@ import (
 	"nearmiss/symexec"
 )
 
-// SPFWCA is worst-case analysis with histories (Luckow, Kersten and Pasareanu,
-// ICST 2017), as Aquino et al. 2020 have it in sections 2 and 4.2: as WISE, but
-// what a policy says of a decision point depends on the decisions before.
+// SPFWCA is worst-case analysis with histories (Luckow, Kersten and Pasareanu, ICST 2017), as
+// described by Aquino et al. 2020, sections 2 and 4.2. It differs from WISE in its policy: the
+// sides at a decision point depend on the preceding decisions.
 type SPFWCA struct {
-	History    int  // decisions of a history; default 1, as in the paper
-	MaxHistory int  // longer histories that are tried until a policy leaves nothing open; default History
-	Conditions bool // a history tells also at which points it was decided
-	Ties       bool // all worst paths of a size count, and not the first alone
-	Walk       DFS  // which side comes first where both are wanted, and how many it remembers
+	History    int  // decisions in a history; default 1, as in the paper
+	MaxHistory int  // greatest length of a history; lengths are tried until a policy is conclusive; default History
+	Conditions bool // a history includes the decision points
+	Ties       bool // learn from all worst paths of a size, not only the first
+	Walk       DFS  // order of the sides and memory of the walks
 }
 
-// HistoryLength is the length of the histories of the policy that SPFWCA has
-// followed, as it tallies it.
+// HistoryLength is the name of the tally of the decisions in a history of the policy that
+// SPFWCA followed.
 const HistoryLength = "decisions of a history"
 
 // Search implements Strategy.
 func (o SPFWCA) Search(g *Gate) error {
-	l, err := trained(g, o.Walk, o.Ties, o.policy)
+	l, err := trainedPolicy(g, o.Walk, o.Ties, o.learnPolicy)
 	if err != nil {
 		return err
 	}
 	g.Tally(HistoryLength, uint64(l.length))
-	return follow(g, l, o.Walk)
+	return followPolicy(g, l, o.Walk)
 }
 
 // Learns implements Learner.
@@ -37,23 +37,24 @@ func (SPFWCA) Learns() string { return DecisionsPolicy }
 // WithHistory implements Historian.
 func (o SPFWCA) WithHistory(n int) (Strategy, error) {
 	if n == 0 {
-		return o, errors.New("0 is what wise does")
+		return o, errors.New("a history without decisions is the strategy wise")
 	}
 	o.History = n
 	return o, nil
 }
 
-// policy is the first one that is conclusive, by growing length of histories.
-// If none is, it is the shortest, whose open points are explored like any.
-func (o SPFWCA) policy(worst []*symexec.Path) *policy {
+// learnPolicy returns the conclusive policy with the shortest histories. If no policy is
+// conclusive, it returns the one with the shortest histories, and the walk takes both sides at
+// points that the policy leaves open.
+func (o SPFWCA) learnPolicy(worst []*symexec.Path) *guidancePolicy {
 	shortest := max(o.History, 1)
 	for n := shortest; n <= max(o.MaxHistory, shortest); n++ {
-		if l := learn(worst, histories{n, o.Conditions}); l.conclusive() {
+		if l := learnPolicy(worst, historyKind{n, o.Conditions}); l.conclusive() {
 			return l
 		}
 	}
-	return learn(worst, histories{shortest, o.Conditions})
+	return learnPolicy(worst, historyKind{shortest, o.Conditions})
 }
 
-// Draws reports whether its walks do.
+// Draws reports whether the walks draw at random.
 func (o SPFWCA) Draws() bool { return o.Walk.Draws() }

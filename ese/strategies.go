@@ -14,7 +14,7 @@ type Named struct {
 	Name     string
 	Doc      string // one line
 	Strategy Strategy
-	Inputs   bool // it runs inputs as machine code, and takes no paths
+	Inputs   bool // it runs inputs as machine code and takes no paths
 }
 
 var (
@@ -24,25 +24,25 @@ var (
 
 func init() {
 	for _, n := range []Named{
-		{"auto", "several of the others in turns, by what pays", Auto{}, false},
+		{"auto", "several of these strategies in turns, with fixed shares of the budget", Auto{}, false},
 		{"rand", "random paths (Aquino et al. 2020, Algorithms 2 and 3)", Rand{}, false},
 		{"dfs", "depth-first over the tree of paths, the side called true first", DFS{}, false},
 		{"dfs-false", "depth-first, the side called false first", DFS{First: FalseFirst}, false},
-		{"dfs-drawn", "depth-first, which side comes first is drawn at each branch", DFS{First: AnyFirst}, false},
+		{"dfs-drawn", "depth-first, the first side drawn at each branch", DFS{First: AnyFirst}, false},
 		{"ese", "evolutionary symbolic execution (Aquino et al. 2020), over paths", Evolution{Algorithm: ga.Memetic{}, Operators: "path"}, false},
-		{"wise", "a policy from smaller sizes: decision point to decisions (Burnim et al. 2009)", WISE{}, false},
+		{"wise", "a policy from smaller sizes that maps a decision point to sides (Burnim et al. 2009)", WISE{}, false},
 		{"spfwca", "a policy from smaller sizes with decision histories (Luckow et al. 2017)", SPFWCA{}, false},
 		{"avm", "the alternating variable method over inputs, run as machine code", AVM{}, true},
 		{"ga", "the genetic algorithm of Wegener et al. 2001, over inputs", Evolution{Algorithm: ga.Wegener{}, Operators: "input"}, true},
 		{"generational", "a plain generational genetic algorithm, over inputs", Evolution{Algorithm: ga.Generational{}, Operators: "input"}, true},
 		{"steady", "a plain genetic algorithm in small steps, over inputs", Evolution{Algorithm: ga.SteadyState{}, Operators: "input"}, true},
-		{"discrepancy", "limited discrepancy search (Harvey and Ginsberg 1995) along what worst paths of smaller sizes did", Discrepancy{}, false},
+		{"discrepancy", "limited discrepancy search (Harvey and Ginsberg 1995) by the worst paths of smaller sizes", Discrepancy{}, false},
 		{"nrpa", "nested rollout policy adaptation (Rosin 2011)", NRPA{}, false},
-		{"pyse", "learn by Q-learning which side to take, on paths that are all new (Koo et al. 2019, Algorithm 2)", PySE{}, false},
-		{"pyse-printed", "the same with sides drawn behind the new branch, too, as it is printed", PySE{Printed: true}, false},
-		{"pyse-basic", "learn so without the unique path finder (Algorithm 1)", PySE{Basic: true}, false},
-		{"carried", "a policy from smaller sizes, followed without questions but the last", Carried{}, false},
-		{"climb", "turn single decisions of the best path, with a policy learned on the way", Climb{}, false},
+		{"pyse", "Q-learning of the side to take, on new paths only (Koo et al. 2019, Algorithm 2)", PySE{}, false},
+		{"pyse-printed", "pyse with random sides behind the new branch too, as the paper prints it", PySE{Printed: true}, false},
+		{"pyse-basic", "pyse without the unique path finder (Koo et al. 2019, Algorithm 1)", PySE{Basic: true}, false},
+		{"carried", "a policy from smaller sizes, followed with a single solver query", Carried{}, false},
+		{"climb", "flip single decisions of the best path, with a policy learned on the way", Climb{}, false},
 	} {
 		RegisterStrategy(n)
 	}
@@ -53,47 +53,46 @@ func init() {
 // Strategies lists the strategies, the default first.
 func Strategies() []Named { return strategies.Values() }
 
-// RegisterStrategy adds a row to the table of strategies. It is to be called
-// before any search, as from an init function, and panics if there is one of that
-// name.
+// RegisterStrategy adds a row to the table of strategies. Call it before any search, for
+// example from an init function. It panics if the table has a strategy of that name.
 func RegisterStrategy(n Named) { strategies.Add("ese: strategy", n.Name, n) }
 
-// ByName finds a strategy in the table. The error lists the names that there are.
+// ByName finds a strategy in the table. The error lists the names in the table.
 func ByName(name string) (Named, error) { return strategies.Find(name) }
 
-// Operators is a row of the table of operators of genetic algorithms: over path
-// conditions, or over the scalars of inputs.
+// Operators is a row of the table of operators of genetic algorithms. The operators vary either
+// path conditions or the scalars of inputs.
 type Operators struct {
 	Name   string
 	Doc    string // one line
 	Paths  func(*Gate) ga.Operators[*Chromosome]
-	Inputs func(*input.Space) ga.Operators[input.Vector] // where Paths is nil
+	Inputs func(*input.Space) ga.Operators[input.Vector] // set if Paths is nil
 }
 
 // AllOperators lists the operators of genetic algorithms.
 func AllOperators() []Operators { return operators.Values() }
 
-// RegisterOperators adds a row to the table of operators, as RegisterStrategy
-// does to that of strategies.
+// RegisterOperators adds a row to the table of operators. Like RegisterStrategy, it panics if
+// the name is taken.
 func RegisterOperators(o Operators) {
 	if (o.Paths == nil) == (o.Inputs == nil) {
-		panic(fmt.Sprintf("ese: the operators %q are to be over either paths or inputs", o.Name))
+		panic(fmt.Sprintf("ese: the operators %q must be over either paths or inputs", o.Name))
 	}
 	operators.Add("ese: pair of operators", o.Name, o)
 }
 
-// WithOperators is a genetic algorithm with other operators. The error says which
-// strategies or operators there are.
+// WithOperators returns the genetic algorithm n with other operators. The error lists the
+// strategies that take operators, or the names of operators.
 func (n Named) WithOperators(name string) (Named, error) {
 	e, ok := n.Strategy.(Evolution)
 	if !ok {
-		var those []string
+		var names []string
 		for _, s := range Strategies() {
 			if _, ok := s.Strategy.(Evolution); ok {
-				those = append(those, s.Name)
+				names = append(names, s.Name)
 			}
 		}
-		return n, fmt.Errorf("%s takes no operators; these do: %s", n.Name, strings.Join(those, ", "))
+		return n, fmt.Errorf("%s takes no operators; these do: %s", n.Name, strings.Join(names, ", "))
 	}
 	ops, err := operators.Find(name)
 	if err != nil {
@@ -104,26 +103,27 @@ func (n Named) WithOperators(name string) (Named, error) {
 	return n, nil
 }
 
-// A Historian is a Strategy that goes by the last branches before one.
+// Historian is a Strategy whose choice at a branch depends on a number of preceding branches,
+// the history.
 type Historian interface {
 	Strategy
 
-	// WithHistory returns the strategy with so many of them, which are not negative.
+	// WithHistory returns the strategy with a history of n branches; n is not negative.
 	WithHistory(n int) (Strategy, error)
 }
 
-// WithHistory is a strategy that goes by so many branches before one. The error says which
-// strategies do.
+// WithHistory returns strategy n with a history of length branches. The error lists the
+// strategies with histories.
 func (n Named) WithHistory(length int) (Named, error) {
 	h, ok := n.Strategy.(Historian)
 	if !ok {
-		var those []string
+		var names []string
 		for _, s := range Strategies() {
 			if _, ok := s.Strategy.(Historian); ok {
-				those = append(those, s.Name)
+				names = append(names, s.Name)
 			}
 		}
-		return n, fmt.Errorf("%s goes by no history; these do: %s", n.Name, strings.Join(those, ", "))
+		return n, fmt.Errorf("%s uses no history; these do: %s", n.Name, strings.Join(names, ", "))
 	}
 	if length < 0 {
 		return n, fmt.Errorf("%d is negative", length)
@@ -133,8 +133,9 @@ func (n Named) WithHistory(length int) (Named, error) {
 	return n, err
 }
 
-// Draws reports whether a strategy draws from the generator of the search, as
-// all do that do not say otherwise. To one that does not all seeds are the same.
+// Draws reports whether a strategy uses the random generator of the search. A strategy does
+// unless it has a method Draws that returns false. Without random draws, all seeds give the
+// same result.
 func Draws(s Strategy) bool {
 	d, ok := s.(interface{ Draws() bool })
 	return !ok || d.Draws()

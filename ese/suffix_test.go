@@ -9,8 +9,8 @@ import (
 	"nearmiss/symexec"
 )
 
-// TestSuffixesByHand: of a path TTF, TTF, TTT at one site, as the costliest of a search for a key of
-// three, what follows two matches.
+// TestSuffixesByHand computes the probabilities behind two matches by hand, for a path with the
+// decisions TTF, TTF, TTT at one site: the costliest path of a search for a key of three.
 func TestSuffixesByHand(t *testing.T) {
 	s := newSuffixes(suffixLength)
 	s.learn([]*symexec.Path{pathOf("TTFTTFTTT", 0, 0, 0, 0, 0, 0, 0, 0, 0)})
@@ -73,7 +73,7 @@ func TestSuffixesLaw(t *testing.T) {
 	})
 }
 
-// turned is a path with the other side of each decision.
+// turned returns a copy of a path with the other side of each decision.
 func turned(p *symexec.Path) *symexec.Path {
 	q := *p
 	q.Decisions = nil

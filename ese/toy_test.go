@@ -21,9 +21,8 @@ import (
 //	}
 //	e := NewToy(palindrome, 5, order.New())
 //
-// All slots are 64-bit integers; each call of Branch counts a statement. It
-// keeps to what symexec says of witness, chooser, precondition and conditions
-// that come again.
+// All slots are 64-bit integers. Each call of Branch counts a statement. The toy explorer treats
+// the witness, the chooser, the precondition and repeated conditions like package symexec.
 
 // ToyProgram is a function under test. It takes the same path again for the same
 // outcomes of its branches.
@@ -46,7 +45,7 @@ func NewToy(p ToyProgram, slots int, s smt.Solver) *ToyExplorer {
 // Builder makes the terms of all paths.
 func (e *ToyExplorer) Builder() *term.Builder { return e.b }
 
-// Explore takes one path, as ese.Explorer has it.
+// Explore implements ese.Explorer.
 func (e *ToyExplorer) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
 	m := &ToyMachine{e: e, ctx: ctx, chooser: c, witness: make(input.Vector, e.slots), path: &symexec.Path{}}
 	for _, clause := range pre {
@@ -75,7 +74,7 @@ type witness struct{}
 func (witness) Choose(b *symexec.Branch) bool           { return b.Witness }
 func (witness) Took(*symexec.Branch, bool, symexec.Why) {}
 
-// Retain forgets all terms but these and the slots.
+// Retain forgets all terms except the given terms and the slots.
 func (e *ToyExplorer) Retain(terms ...*term.Term) {
 	m := &ToyMachine{e: e}
 	for i := range e.slots {
@@ -182,10 +181,10 @@ func (m *ToyMachine) Panic(what string) { m.end(symexec.Panicked, what) }
 
 func (m *ToyMachine) end(k symexec.EndKind, what string) { panic(ended{Kind: k, What: what}) }
 
-// Outside says what the path hangs on beside the input.
+// Outside names a dependence of the path on something other than the input.
 func (m *ToyMachine) Outside(what string) { m.path.Outside = what }
 
-// Concrete is the value of t under the witness, which it has from here on.
+// Concrete returns the value of t under the witness, and fixes t to that value on the path.
 func (m *ToyMachine) Concrete(t *term.Term) int {
 	v, _ := term.Eval(t, m.env)
 	is := m.Eq(t, m.Int(int(v.Bits)))
@@ -247,7 +246,7 @@ func (m *ToyMachine) clause(cond *term.Term, side bool) *term.Term {
 	return m.e.b.Not(cond)
 }
 
-// other asks for the side that the witness does not take.
+// other asks the solver for an input that takes the side that the witness does not take.
 func (m *ToyMachine) other(b *symexec.Branch) (bool, symexec.Why) {
 	m.path.Queries++
 	a := m.e.solver.Check(m.ctx, m.clause(b.Cond, !b.Witness), m.env)

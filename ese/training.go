@@ -7,23 +7,24 @@ import (
 	"nearmiss/symexec"
 )
 
-// Sizes that were trained on, as WISE and SPFWCA tally them: each size counts
-// one, so that the tally is the largest.
+// Trained is the name of the tally of WISE, SPFWCA and Discrepancy that counts the small sizes
+// that they explored exhaustively for training.
 const Trained = "sizes explored exhaustively"
 
-// FellBack is what WISE and SPFWCA tally if their policy admitted no path.
+// FellBack is the name of the tally of WISE and SPFWCA for a policy that admitted no path.
 const FellBack = "depth-first for want of a path along the policy"
 
-// train explores a function exhaustively and returns its worst paths: at the sizes to train
-// on, that of each; else at growing sizes, from one on, within half of the budget, that of
-// the largest size that it got through. There may be none. Of paths that cost the same it
-// is the first, or with ties all.
-func train(g *Gate, d DFS, ties bool) (worst []*symexec.Path, err error) {
+// trainOnSizes explores a function exhaustively at small sizes and returns the worst paths.
+// With Options.Training these are the worst paths of each size there. Otherwise it explores
+// growing sizes from 1, within half of the budget, and returns the worst path of the largest
+// size that it completed. It returns all paths of equal cost with ties, else only the first.
+// The result may be empty.
+func trainOnSizes(g *Gate, d DFS, ties bool) (worst []*symexec.Path, err error) {
 	t := g.Target()
 	if t.Sizes == nil {
-		return nil, errors.New("ese: a policy is trained on smaller sizes, and there are none")
+		return nil, errors.New("ese: a policy is trained on smaller sizes, but the function has none")
 	}
-	b, ok := half(g.left())
+	b, ok := halfBudget(g.remaining())
 	if !ok {
 		return nil, nil
 	}
@@ -40,7 +41,7 @@ func train(g *Gate, d DFS, ties bool) (worst []*symexec.Path, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
 		}
-		paths, complete := exhaust(part.On(e, size), d)
+		paths, complete := exploreAll(part.On(e, size), d)
 		if !complete {
 			break
 		}
@@ -56,40 +57,41 @@ func train(g *Gate, d DFS, ties bool) (worst []*symexec.Path, err error) {
 	return worst, nil
 }
 
-// mostTies is how many of the costliest paths are remembered.
-const mostTies = 1 << 12
+// maxTies limits the number of paths that exhaust returns.
+const maxTies = 1 << 12
 
-// exhaust takes all paths, and returns the costliest in the order in which they came.
-func exhaust(g *Gate, d DFS) (worst []*symexec.Path, complete bool) {
-	w := walk{g: g, guide: either{d.First, g.Rand()}, memory: d.memory()}
+// exploreAll takes all paths depth-first and returns the costliest ones in the order of the walk.
+// complete reports whether it took all paths.
+func exploreAll(g *Gate, d DFS) (worst []*symexec.Path, complete bool) {
+	w := walk{g: g, guide: bothSides{d.First, g.Rand()}, memory: d.memory()}
 	complete = w.run(func(p *symexec.Path) {
 		if len(worst) > 0 && g.Cost(p) > g.Cost(worst[0]) {
 			worst = worst[:0]
 		}
-		if len(worst) == 0 || g.Cost(p) == g.Cost(worst[0]) && len(worst) < mostTies {
+		if len(worst) == 0 || g.Cost(p) == g.Cost(worst[0]) && len(worst) < maxTies {
 			worst = append(worst, p)
 		}
 	})
 	return worst, complete
 }
 
-// half is half of a budget; there is none of a single exploration or query.
-func half(b Budget) (Budget, bool) {
+// halfBudget returns half of a budget, and false if a limit of 1 cannot be halved.
+func halfBudget(b Budget) (Budget, bool) {
 	if b.Explorations == 1 || b.Queries == 1 || b.Time == 1 {
 		return Budget{}, false
 	}
 	return Budget{Explorations: b.Explorations / 2, Queries: b.Queries / 2, Time: b.Time / 2}, true
 }
 
-// follow walks the paths that a policy wants. If half of what is left of the
-// budget brings none, the walk goes on without the policy.
-func follow(g *Gate, l *policy, d DFS) error {
+// followPolicy walks the paths that a policy wants. If half of the remaining budget yields no
+// path, a walk without the policy follows.
+func followPolicy(g *Gate, l *guidancePolicy, d DFS) error {
 	if g.Over() {
 		return nil
 	}
 	found := false
-	if b, ok := half(g.left()); ok {
-		w := walk{g: g.Within(b), guide: newGuided(l, either{d.First, g.Rand()}), memory: d.memory()}
+	if b, ok := halfBudget(g.remaining()); ok {
+		w := walk{g: g.Within(b), guide: newGuided(l, bothSides{d.First, g.Rand()}), memory: d.memory()}
 		w.run(func(*symexec.Path) { found, w.g = true, g })
 	}
 	if found || g.Over() {

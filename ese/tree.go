@@ -9,63 +9,62 @@ import (
 	"nearmiss/term"
 )
 
-// sides is what a guide says of a branch.
+// sides are the sides of a branch that a guide wants.
 type sides struct {
-	first bool    // the side to take now
-	both  bool    // the other one is to be taken later
-	dear  float64 // how much less likely the other one is; for walks that go by it
+	first       bool    // the side to take first
+	both        bool    // the other side is wanted later
+	discrepancy float64 // of the other side: difference of the logarithms of the probabilities; for walks by discrepancy
 }
 
 // guide leads a walk over the tree of paths.
 type guide interface {
-	// begin starts a path with the decisions of an earlier one. A guide that
-	// has no use for history does nothing.
+	// begin starts a path with the decisions of an earlier one. A guide
+	// without history does nothing.
 	begin(prefix []symexec.Decision)
-	// sides says what to do at a branch, which comes after what was decided.
+	// sides returns the wanted sides of the next branch on the path.
 	sides(b *symexec.Branch) sides
-	// decided tells of the side taken.
+	// decided records the side that the path took.
 	decided(site symexec.Site, side bool)
 }
 
-// walk explores the tree of paths: it takes a path, then always turns the deepest
-// decision that has another side to take, or the one whose way is the likeliest. To turn a decision
-// is to run again under the condition of the path up to it and the negation of
-// its clause, from the input of the path: so the solver is asked once, and the
-// way to it is free.
+// walk explores the tree of paths. It takes a path, then repeatedly flips the deepest decision
+// with a wanted side left, or the decision with the least discrepancy. To flip a decision, it
+// runs the function again under the condition of the path up to the decision and the negation
+// of the decision's clause, starting from the input of the path. This costs one query; the
+// decisions before it need none.
 type walk struct {
-	g      *Gate
-	guide  guide
-	memory int  // decisions to turn that are remembered
-	byDear bool // the least dear is turned next, of equal ones the first that was met; else the deepest
+	g             *Gate
+	guide         guide
+	memory        int  // greatest number of pending flips
+	byDiscrepancy bool // flip next the decision with the least discrepancy, the earliest of equal ones; else the deepest
 
-	open     []turn // of a path the deepest last
-	complete bool   // nothing was left out
+	pending  []pendingFlip // the flips of a path are in order of depth, the deepest last
+	complete bool          // no path was left out
 }
 
-// turn is a decision that is to be turned.
-type turn struct {
-	path     *symexec.Path
-	decision int     // index into its Decisions
-	clauses  int     // of its Condition before the decision
-	dear     float64 // how unlikely the way to the other side is, for byDear
+// pendingFlip is a decision that the walk will flip.
+type pendingFlip struct {
+	path        *symexec.Path
+	decision    int     // index in path.Decisions
+	clauses     int     // number of clauses of path.Condition before the decision
+	discrepancy float64 // of the path through the other side, for byDiscrepancy
 }
 
-// run explores until everything is or the gate ends; it then reports whether
-// every path was explored that the guide wants. visit is told of each, and may
-// give the walk another gate.
+// run explores until no flip is pending or the gate ends. It reports whether it took every path
+// that the guide wants. It calls visit with each path; visit may replace the gate of the walk.
 func (w *walk) run(visit func(*symexec.Path)) bool {
-	defer w.g.Holds(w.each)()
+	defer w.g.Holds(w.eachClauses)()
 	w.complete = true
 	w.guide.begin(nil)
 	c := &walker{guide: w.guide}
-	for p := w.explore(nil, nil, c); ; p, c = w.turn() {
+	for p := w.explore(nil, nil, c); ; p, c = w.flipNext() {
 		if p != nil {
 			if p.End.Kind != symexec.Abandoned {
 				visit(p)
 			}
 			w.push(p, c)
 		}
-		if len(w.open) == 0 {
+		if len(w.pending) == 0 {
 			return w.complete
 		}
 		if w.g.Over() {
@@ -74,8 +73,8 @@ func (w *walk) run(visit func(*symexec.Path)) bool {
 	}
 }
 
-// explore takes a path, if the gate has one left. from is an input that
-// satisfies all of the precondition but the last clause; nil without any.
+// explore takes a path through the gate. from is an input that satisfies the precondition
+// except its last clause, or nil without a precondition.
 func (w *walk) explore(from input.Vector, pre []*term.Term, c *walker) *symexec.Path {
 	before, unknown := w.g.explorations, w.g.archive.End(symexec.Undetermined)
 	p, _ := w.g.ExploreFrom(from, pre, c)
@@ -85,21 +84,21 @@ func (w *walk) explore(from input.Vector, pre []*term.Term, c *walker) *symexec.
 	return p
 }
 
-// turn explores the other side of the deepest decision that has one.
-func (w *walk) turn() (*symexec.Path, *walker) {
-	at := len(w.open) - 1
-	if w.byDear {
-		at = leastDear(w.open)
+// flipNext explores the other side of the next pending flip.
+func (w *walk) flipNext() (*symexec.Path, *walker) {
+	at := len(w.pending) - 1
+	if w.byDiscrepancy {
+		at = leastDiscrepancy(w.pending)
 	}
-	t := w.open[at]
-	w.open = slices.Delete(w.open, at, at+1)
+	t := w.pending[at]
+	w.pending = slices.Delete(w.pending, at, at+1)
 	d := &t.path.Decisions[t.decision]
 	pre := make([]*term.Term, t.clauses, t.clauses+1)
 	copy(pre, t.path.Condition)
 	pre = append(pre, w.g.Builder().Not(d.Clause))
 	w.guide.begin(t.path.Decisions[:t.decision])
 	w.guide.decided(d.Site, !d.Side)
-	c := &walker{guide: w.guide, skip: t.decision + 1, dear: t.dear}
+	c := &walker{guide: w.guide, fixedDecisions: t.decision + 1, discrepancy: t.discrepancy}
 	p := w.explore(t.path.Input, pre, c)
 	if p != nil && p.End.Kind != symexec.Stopped && !follows(p, t) {
 		w.g.Tally("paths that did not follow their precondition", 1)
@@ -109,8 +108,8 @@ func (w *walk) turn() (*symexec.Path, *walker) {
 	return p, c
 }
 
-// follows reports whether p turns as it was to.
-func follows(p *symexec.Path, t turn) bool {
+// follows reports whether p takes the other side at the decision of t.
+func follows(p *symexec.Path, t pendingFlip) bool {
 	if len(p.Decisions) <= t.decision {
 		return false
 	}
@@ -118,8 +117,8 @@ func follows(p *symexec.Path, t turn) bool {
 	return is.Site == was.Site && is.Side != was.Side
 }
 
-// push remembers which decisions of p are to be turned. One whose clause comes
-// from an earlier moment of the path has no other side.
+// push adds the decisions of p with a wanted side left to the pending flips. A decision whose
+// clause occurs earlier on the path has no other side.
 func (w *walk) push(p *symexec.Path, c *walker) {
 	at := make(map[*term.Term]int, len(p.Condition))
 	for i, clause := range p.Condition {
@@ -134,20 +133,20 @@ func (w *walk) push(p *symexec.Path, c *walker) {
 			clauses = before + 1
 		}
 		switch {
-		case i < c.skip:
+		case i < c.fixedDecisions:
 		case d.Why == symexec.Undecided:
 			w.complete = false
-		case own && c.open[i-c.skip].both:
-			w.open = append(w.open, turn{p, i, before, c.dear + c.open[i-c.skip].dear})
+		case own && c.open[i-c.fixedDecisions].both:
+			w.pending = append(w.pending, pendingFlip{p, i, before, c.discrepancy + c.open[i-c.fixedDecisions].discrepancy})
 		}
 	}
 	w.forget()
 }
 
-// each lists the clauses on the way to what is to be turned.
-func (w *walk) each(hold func([]*term.Term)) {
+// eachClauses calls hold with the path conditions of the pending flips.
+func (w *walk) eachClauses(hold func([]*term.Term)) {
 	var last *symexec.Path
-	for _, t := range w.open {
+	for _, t := range w.pending {
 		if t.path != last {
 			hold(t.path.Condition)
 		}
@@ -155,51 +154,51 @@ func (w *walk) each(hold func([]*term.Term)) {
 	}
 }
 
-// forget drops the decisions beyond what is to be remembered that would be turned last: the
-// shallowest, or the dearest.
+// forget drops the pending flips beyond the memory limit that would come last: the shallowest,
+// or those with the greatest discrepancy.
 func (w *walk) forget() {
-	n := len(w.open) - w.memory
+	n := len(w.pending) - w.memory
 	if n <= 0 {
 		return
 	}
-	if w.byDear {
-		slices.SortStableFunc(w.open, func(a, b turn) int { return cmp.Compare(b.dear, a.dear) })
-		n = min(len(w.open), n+w.memory/4) // to sort is slow
+	if w.byDiscrepancy {
+		slices.SortStableFunc(w.pending, func(a, b pendingFlip) int { return cmp.Compare(b.discrepancy, a.discrepancy) })
+		n = min(len(w.pending), n+w.memory/4) // drop more than needed, because sorting is slow
 	}
 	w.g.Tally("decisions forgotten", uint64(n))
 	w.complete = false
-	w.open = append(w.open[:0], w.open[n:]...)
+	w.pending = append(w.pending[:0], w.pending[n:]...)
 }
 
-// walker chooses the sides of one path of a walk. It gives the path up where
-// the only side that the guide wants is not to be had.
+// walker chooses the sides of one path of a walk. It gives the path up where the only side that
+// the guide wants is infeasible.
 type walker struct {
-	guide guide
-	skip  int     // decisions that the precondition fixes
-	dear  float64 // of those
-	open  []sides // of the decisions behind; both: has another side to take
-	now   sides
-	lost  bool // the path is none that the guide wants
+	guide          guide
+	fixedDecisions int     // number of decisions that the precondition fixes
+	discrepancy    float64 // of the fixed decisions
+	open           []sides // of the later decisions; both is true if a wanted side is left
+	current        sides
+	unwanted       bool // the path took a side that the guide does not want
 }
 
 // Choose implements symexec.Chooser.
 func (c *walker) Choose(b *symexec.Branch) bool {
-	if b.Depth < c.skip {
+	if b.Depth < c.fixedDecisions {
 		return b.Witness
 	}
-	c.now = c.guide.sides(b)
-	return c.now.first
+	c.current = c.guide.sides(b)
+	return c.current.first
 }
 
 // Took implements symexec.Chooser.
 func (c *walker) Took(b *symexec.Branch, side bool, why symexec.Why) {
-	if b.Depth < c.skip {
+	if b.Depth < c.fixedDecisions {
 		return
 	}
-	c.open = append(c.open, sides{side, c.now.both && why == symexec.Wanted, c.now.dear})
-	c.lost = !c.now.both && why != symexec.Wanted
+	c.open = append(c.open, sides{side, c.current.both && why == symexec.Wanted, c.current.discrepancy})
+	c.unwanted = !c.current.both && why != symexec.Wanted
 	c.guide.decided(b.Site, side)
 }
 
 // Quit implements symexec.Quitter.
-func (c *walker) Quit() bool { return c.lost }
+func (c *walker) Quit() bool { return c.unwanted }

@@ -8,20 +8,21 @@ import (
 	"nearmiss/term"
 )
 
-// Unasker is an Explorer that takes sides without asking for each whether it is feasible.
+// Unasker is an Explorer that can take sides without a query for the feasibility of each.
 type Unasker interface {
 	Explorer
 
-	// ExploreUnasked takes one path with the sides that c chooses, and finds an input of it,
-	// or of a longest feasible prefix, at its end. start has the shape of the explorer's inputs.
+	// ExploreUnasked takes one path with the sides that c chooses. At the end of the path it
+	// finds an input of the path, or of its longest feasible prefix. start has the shape of the
+	// explorer's inputs.
 	ExploreUnasked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.Unasked, error)
 }
 
-// takeUnasked takes one path with sides unasked, where the explorer is an Unasker; otherwise
-// it asks. u is nil where Explore returns no path.
-func (g *Gate) takeUnasked(start input.Vector, c symexec.Chooser) (u *symexec.Unasked, more bool) {
+// exploreUnasked takes one path without queries for single sides if the explorer is an Unasker,
+// else a path of Explore. u is nil if Explore returns no path.
+func (g *Gate) exploreUnasked(start input.Vector, c symexec.Chooser) (u *symexec.Unasked, more bool) {
 	e := g.target.Explorer
-	one := &unasked{Explorer: e, start: start}
+	one := &uncheckedExplorer{Explorer: e, start: start}
 	if _, ok := e.(Unasker); ok {
 		g.target.Explorer = one
 		defer func() { g.target.Explorer = e }()
@@ -30,24 +31,24 @@ func (g *Gate) takeUnasked(start input.Vector, c symexec.Chooser) (u *symexec.Un
 	switch {
 	case p == nil:
 		return nil, more
-	case one.took == nil:
+	case one.result == nil:
 		return &symexec.Unasked{Path: p, Sides: len(p.Decisions), Kept: len(p.Decisions)}, more
 	}
-	return one.took, more
+	return one.result, more
 }
 
-// unasked is an Explorer that takes one path so.
-type unasked struct {
+// uncheckedExplorer is an Explorer that takes one path by ExploreUnasked and keeps the result.
+type uncheckedExplorer struct {
 	Explorer
-	start input.Vector
-	took  *symexec.Unasked
+	start  input.Vector
+	result *symexec.Unasked
 }
 
 // Explore implements Explorer.
-func (o *unasked) Explore(ctx context.Context, _ []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
+func (o *uncheckedExplorer) Explore(ctx context.Context, _ []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
 	var err error
-	if o.took, err = o.Explorer.(Unasker).ExploreUnasked(ctx, o.start, c); o.took == nil {
+	if o.result, err = o.Explorer.(Unasker).ExploreUnasked(ctx, o.start, c); o.result == nil {
 		return nil, err
 	}
-	return o.took.Path, err
+	return o.result.Path, err
 }

@@ -9,8 +9,8 @@ import (
 	"nearmiss/term"
 )
 
-// fussy is a function of one number whose input a constructor refuses if the
-// number is negative: the first side of DFS.
+// fussy is a function of one number. A constructor refuses a negative number, which is the first
+// side that DFS takes.
 type fussy struct{ b *term.Builder }
 
 func (f fussy) Builder() *term.Builder { return f.b }
@@ -33,8 +33,8 @@ func (f fussy) Explore(_ context.Context, pre []*term.Term, c symexec.Chooser) (
 	return p, nil
 }
 
-// TestUnbuilt: a path on which the input could not be made is not the best, but
-// its decisions can be turned.
+// TestUnbuilt asserts that a path with an input that could not be built does not become the best,
+// but that its decisions are flipped.
 func TestUnbuilt(t *testing.T) {
 	r, err := Search(t.Context(), Target{Explorer: fussy{term.NewBuilder()}}, DFS{}, rand.New(rand.NewPCG(1, 1)), Options{})
 	if err != nil || r.Best == nil || r.Cost != 7 || r.Explorations != 2 || r.Paths != 1 {

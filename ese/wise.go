@@ -2,31 +2,30 @@ package ese
 
 import "nearmiss/symexec"
 
-// WISE is worst-case inputs from symbolic execution (Burnim, Juvekar and Sen,
-// ICSE 2009), as Aquino et al. 2020 have it in sections 2 and 4.2: the worst
-// path of the largest size that can be explored exhaustively within half of
-// the budget gives each decision point the set of decisions that were taken
-// there. The paths of the target's size that have no others are explored
-// depth-first with what is left. A point without a decision or with both is
-// not constrained; a policy of such points alone makes WISE a depth-first
-// search. A path that cannot but take another side is given up there; without
-// any path along the policy the search falls back to a depth-first one.
+// WISE is worst-case inputs from symbolic execution (Burnim, Juvekar and Sen, ICSE 2009), as
+// described by Aquino et al. 2020, sections 2 and 4.2. Its policy comes from the worst path of
+// the largest size that can be explored exhaustively within half of the budget: it maps each
+// decision point to the set of sides that the path took there. With the remaining budget WISE
+// explores the paths of the target's size that follow the policy, depth-first. A point without
+// a side or with both is not constrained; if all points are such, WISE is a depth-first search.
+// A path that can only leave the policy is given up. If no path follows the policy, the search
+// falls back to a depth-first one.
 type WISE struct {
-	Ties bool // all worst paths of a size count, and not the first alone
-	Walk DFS  // which side comes first where both are wanted, and how many it remembers
+	Ties bool // learn from all worst paths of a size, not only the first
+	Walk DFS  // order of the sides and memory of the walks
 }
 
 // Search implements Strategy.
 func (o WISE) Search(g *Gate) error {
-	l, err := trained(g, o.Walk, o.Ties, func(worst []*symexec.Path) *policy { return learn(worst, histories{}) })
+	l, err := trainedPolicy(g, o.Walk, o.Ties, func(worst []*symexec.Path) *guidancePolicy { return learnPolicy(worst, historyKind{}) })
 	if err != nil {
 		return err
 	}
-	return follow(g, l, o.Walk)
+	return followPolicy(g, l, o.Walk)
 }
 
 // Learns implements Learner.
 func (WISE) Learns() string { return DecisionsPolicy }
 
-// Draws reports whether its walks do.
+// Draws reports whether the walks draw at random.
 func (o WISE) Draws() bool { return o.Walk.Draws() }

@@ -8,8 +8,8 @@ import (
 	"nearmiss/symexec"
 )
 
-// TestWISEPalindrome: a policy of one decision leads straight to the worst
-// path at any size (section 2).
+// TestWISEPalindrome asserts that a policy with one decision leads directly to the worst path at any
+// size (section 2).
 func TestWISEPalindrome(t *testing.T) {
 	for name, s := range map[string]Strategy{"wise": WISE{}, "spfwca": SPFWCA{}} {
 		r := find(t, target(ToyPalindrome, 100), s, 1, budget(400))
@@ -19,8 +19,8 @@ func TestWISEPalindrome(t *testing.T) {
 	}
 }
 
-// TestAlternate: both decisions are taken at the one decision point, so that
-// WISE has no guidance; after one decision only one of them is (section 2).
+// TestAlternate has a program that takes both sides at its single decision point, so that WISE has
+// no guidance. After a history of one decision only one side is taken (section 2).
 func TestAlternate(t *testing.T) {
 	const size, worst = 40, 5 * 40
 	if r := find(t, target(ToyAlternate, size), WISE{}, 1, budget(2000)); r.Cost >= worst || r.Status != search.Budget {
@@ -37,8 +37,8 @@ func TestAlternate(t *testing.T) {
 	}
 }
 
-// TestMemoryFill: below 17 items there is nothing to learn, so the policies
-// are those of no use; evolution on the target finds the worst path (section 2).
+// TestMemoryFill asserts that policies from fewer than 17 items are useless, because there is
+// nothing to learn, and that evolution at the target size finds the worst path (section 2).
 func TestMemoryFill(t *testing.T) {
 	const worst = 3 + 17*4 + 16
 	walk := DFS{First: AnyFirst} // the path with all sides true would be the worst
@@ -55,8 +55,8 @@ func TestMemoryFill(t *testing.T) {
 	}
 }
 
-// TestTraining: sizes are explored within half of the budget; one that is not
-// got through is not learnt from.
+// TestTraining asserts that sizes are explored within half of the budget, and that an incomplete
+// size is not used.
 func TestTraining(t *testing.T) {
 	// sizes 1 to 4 of alternate_0 have 2 to 16 paths, 30 together
 	for _, test := range []struct{ budget, trained, training uint64 }{
@@ -68,7 +68,7 @@ func TestTraining(t *testing.T) {
 		}
 	}
 	g := gateOf(target(ToyPalindrome, 6))
-	p, err := train(g, DFS{}, false)
+	p, err := trainOnSizes(g, DFS{}, false)
 	if err != nil || len(p) != 1 || len(p[0].Input) != 5 || sidesOf(p[0]) != "FFFF" || g.Archive().Tally(Trained) != 5 || g.Archive().Best != nil {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -80,7 +80,7 @@ var errNoSize = errors.New("no such size")
 
 func (noSizes) At(int) (Explorer, error) { return nil, errNoSize }
 
-// TestNoSizes: without smaller sizes there is a reason, and no search.
+// TestNoSizes asserts that WISE and SPFWCA return an error for a function without smaller sizes.
 func TestNoSizes(t *testing.T) {
 	for _, s := range []Strategy{WISE{}, SPFWCA{}} {
 		tg := target(ToyAlternate, 5)
@@ -103,36 +103,36 @@ func pathOf(sides string, sites ...int) *symexec.Path {
 	return p
 }
 
-// TestPolicy: what a policy says of a point, by the kind of its histories.
+// TestPolicy asserts the sides that a policy allows at a point, for different kinds of histories.
 func TestPolicy(t *testing.T) {
 	p := pathOf("FTTFT", 0, 1, 0, 1, 0) // 0F 1T 0T 1F 0T
-	const none, f, tt, both = decisions(0), tookFalse, tookTrue, tookFalse | tookTrue
+	const none, f, tt, both = sideSet(0), tookFalse, tookTrue, tookFalse | tookTrue
 	for _, test := range []struct {
-		h       histories
+		h       historyKind
 		prefix  *symexec.Path
 		site    int
-		want    decisions
+		want    sideSet
 		conclud bool
 	}{
-		{histories{}, pathOf(""), 0, both, false},
-		{histories{}, pathOf("F", 0), 1, both, false},
-		{histories{}, pathOf("F", 0), 2, none, false},
-		{histories{length: 1}, pathOf(""), 0, f, true},
-		{histories{length: 1}, pathOf("F", 0), 1, tt, true},
-		{histories{length: 1}, pathOf("T", 0), 1, f, true},
-		{histories{length: 1}, pathOf("T", 9), 1, f, true}, // the point does not matter
-		{histories{length: 1}, pathOf("TF", 1, 0), 0, tt, true},
-		{histories{length: 1, conditions: true}, pathOf("T", 9), 1, none, true},
-		{histories{length: 1, conditions: true}, pathOf("T", 0), 1, f, true},
-		{histories{length: 2}, pathOf("FFT", 0, 0, 1), 0, tt, true},
-		{histories{length: 2}, pathOf("T", 1), 0, none, true},
+		{historyKind{}, pathOf(""), 0, both, false},
+		{historyKind{}, pathOf("F", 0), 1, both, false},
+		{historyKind{}, pathOf("F", 0), 2, none, false},
+		{historyKind{length: 1}, pathOf(""), 0, f, true},
+		{historyKind{length: 1}, pathOf("F", 0), 1, tt, true},
+		{historyKind{length: 1}, pathOf("T", 0), 1, f, true},
+		{historyKind{length: 1}, pathOf("T", 9), 1, f, true}, // the point does not matter
+		{historyKind{length: 1}, pathOf("TF", 1, 0), 0, tt, true},
+		{historyKind{length: 1, conditions: true}, pathOf("T", 9), 1, none, true},
+		{historyKind{length: 1, conditions: true}, pathOf("T", 0), 1, f, true},
+		{historyKind{length: 2}, pathOf("FFT", 0, 0, 1), 0, tt, true},
+		{historyKind{length: 2}, pathOf("T", 1), 0, none, true},
 	} {
-		l := learn([]*symexec.Path{p}, test.h)
+		l := learnPolicy([]*symexec.Path{p}, test.h)
 		if l.conclusive() != test.conclud {
 			t.Errorf("%+v: conclusive %v", test.h, l.conclusive())
 		}
 		for first, order := range map[bool]Order{false: FalseFirst, true: TrueFirst} {
-			g := newGuided(l, either{first: order})
+			g := newGuided(l, bothSides{first: order})
 			g.begin(test.prefix.Decisions)
 			got := g.sides(&symexec.Branch{Site: symexec.Site{Cond: test.site}})
 			want := sides{first: first, both: true}
@@ -144,14 +144,14 @@ func TestPolicy(t *testing.T) {
 			}
 		}
 	}
-	if learn(nil, histories{}).conclusive() {
+	if learnPolicy(nil, historyKind{}).conclusive() {
 		t.Error("a policy of nothing is conclusive")
 	}
 }
 
-// TestDeadPolicy: below five items the condition had better hold, from then on
-// it cannot. So no path goes along the policy, and the search falls back to
-// what it is without one.
+// TestDeadPolicy uses a program whose worst paths take the true side of a condition below five
+// items; from five items on the condition cannot hold. No path follows the policy, and the
+// search falls back to a search without a policy.
 func TestDeadPolicy(t *testing.T) {
 	p := func(m *ToyMachine) {
 		if m.Len() >= 5 && !m.Branch(1, m.Eq(m.Slot(0), m.Slot(1))) {
@@ -186,7 +186,7 @@ func TestDeadPolicy(t *testing.T) {
 	}
 }
 
-// TestGrowingHistory: a period of three needs a history of two.
+// TestGrowingHistory asserts that decisions with a period of three need a history of two.
 func TestGrowingHistory(t *testing.T) {
 	p := func(m *ToyMachine) { // costly at every third
 		for i := range m.Len() {
@@ -211,18 +211,18 @@ func TestGrowingHistory(t *testing.T) {
 	}
 }
 
-// TestTies: of the worst paths of a size the first is learned from, or all: with those an
-// insertion sort of 3 may take either side at its end.
+// TestTies asserts that the policy is learned from the first worst path of a size, or with Ties from
+// all: then an insertion sort of 3 may take either side at its end.
 func TestTies(t *testing.T) {
 	g := gateOf(target(ToyInsertionSort, 5))
 	g.opt.Training, g.opt.Metric = []int{3}, Decisions
 	for ties, want := range map[bool]int{false: 1, true: 4} {
-		worst, err := train(g, DFS{}, ties)
+		worst, err := trainOnSizes(g, DFS{}, ties)
 		if err != nil || len(worst) != want {
 			t.Errorf("ties %v: %d paths, want %d, %v", ties, len(worst), want, err)
 			continue
 		}
-		if l := learn(worst, histories{}); l.conclusive() == ties {
+		if l := learnPolicy(worst, historyKind{}); l.conclusive() == ties {
 			t.Errorf("ties %v: conclusive %v", ties, l.conclusive())
 		}
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// Memetic is Algorithm 1 of Aquino et al. 2020, the one of evolutionary symbolic
-// execution: parents and survivors are selected in proportion to their costs, and
-// now and then a local search starts from the costliest. Parameters that are zero
-// are those of Table IV; negative ones are none.
+// Memetic is Algorithm 1 of Aquino et al. 2020, of evolutionary symbolic execution. It selects
+// parents and survivors in proportion to their costs. Every LSPeriod generations a local search
+// starts from the costliest individual. Parameters that are zero default to the values of Table
+// IV; negative parameters stand for zero.
 type Memetic struct {
 	PopSize    int     // individuals; default 50
-	EliteSize  int     // of them, the costliest, which always survive; default 5
+	EliteSize  int     // costliest individuals, which always survive; default 5
 	MProb      float64 // probability that a child is mutated; default 0.2
 	LSPeriod   int     // generations from one local search to the next; default 10
 	LSAttempts int     // neighbours that a local search tries; default 25
@@ -43,18 +43,18 @@ func (o Memetic) withDefaults() Memetic {
 	return o
 }
 
-// memetic is the model.
+// memetic is the model of Memetic.
 type memetic struct {
 	Memetic
-	pool *pool
-	any  Member // of the first generation
+	pool      *pool
+	prototype Member // an individual of the first generation, which can draw others
 }
 
 // Validate implements eaopt.Model.
 func (m *memetic) Validate() error {
 	var faults []error
 	if m.PopSize < 2 {
-		faults = append(faults, errors.New("ga: two individuals make a pair, and the population has fewer"))
+		faults = append(faults, errors.New("ga: the population has fewer than two individuals"))
 	}
 	if m.EliteSize > m.PopSize {
 		faults = append(faults, errors.New("ga: the elite is larger than the population"))
@@ -65,15 +65,15 @@ func (m *memetic) Validate() error {
 	return errors.Join(faults...)
 }
 
-// Apply implements eaopt.Model: a turn of the loop (steps 4 to 16). Populations
-// are sets, so that there may be fewer than PopSize.
+// Apply implements eaopt.Model. It is one iteration of the loop (steps 4 to 16). Populations are
+// sets, so a population may have fewer than PopSize individuals.
 func (m *memetic) Apply(pop *eaopt.Population) error {
-	restore(pop.Individuals)
+	restoreOrder(pop.Individuals)
 	p := m.pool
-	p.leave(p.population...)
-	p.join(pop.Individuals...)
-	if m.any == nil {
-		m.any = pop.Individuals[0].Genome.(Member)
+	p.remove(p.population...)
+	p.addToPopulation(pop.Individuals...)
+	if m.prototype == nil {
+		m.prototype = pop.Individuals[0].Genome.(Member)
 	}
 	children, err := m.children(pop.RNG)
 	if err == nil {
@@ -83,28 +83,28 @@ func (m *memetic) Apply(pop *eaopt.Population) error {
 		return err
 	}
 	if len(p.population) < 2 {
-		p.join(children...)
+		p.addToPopulation(children...)
 	} else {
-		p.breed(children) // steps 7 and 8
+		p.addOffspring(children) // steps 7 and 8
 	}
-	p.survive(m.EliteSize, m.PopSize, v2(pop.RNG))                                            // steps 9 to 11
+	p.survive(m.EliteSize, m.PopSize, toV2(pop.RNG))                                          // steps 9 to 11
 	if m.LSPeriod > 0 && len(p.population) > 0 && (pop.Generations+1)%uint(m.LSPeriod) == 0 { // step 13
-		if err := m.climb(pop.RNG); err != nil {
+		if err := m.improveBest(pop.RNG); err != nil {
 			return err
 		}
 	}
 	pop.Individuals = p.individuals()
-	number(pop.Individuals)
-	p.forget(mostWords)
+	recordOrder(pop.Individuals)
+	p.forget(maxPoolWords)
 	return nil
 }
 
-// children makes two of each pair (steps 4 to 6). There are no pairs of less than
-// two individuals: then another is sampled.
+// children returns two children of each pair (steps 4 and 5). If the population has fewer than
+// two individuals, it returns a random individual.
 func (m *memetic) children(rng *rand.Rand) (children eaopt.Individuals, err error) {
 	population := m.pool.individuals()
 	if len(population) < 2 {
-		return eaopt.Individuals{{Genome: m.any.Another(rng)}}, nil
+		return eaopt.Individuals{{Genome: m.prototype.Another(rng)}}, nil
 	}
 	var pairs []eaopt.Individuals
 	for range len(population) / 2 { // step 4
@@ -117,7 +117,7 @@ func (m *memetic) children(rng *rand.Rand) (children eaopt.Individuals, err erro
 	for _, pair := range pairs { // step 5
 		a, b := cross(&pair[0], &pair[1], rng) // Algorithm 4, steps 1 to 5
 		for _, c := range []eaopt.Individual{a, b} {
-			if v2(rng).Float64() < m.MProb { // step 8
+			if toV2(rng).Float64() < m.MProb { // step 8
 				c.Genome.Mutate(rng) // step 9
 			}
 			children = append(children, c)
@@ -126,8 +126,9 @@ func (m *memetic) children(rng *rand.Rand) (children eaopt.Individuals, err erro
 	return children, nil
 }
 
-// climb has the local search change the costliest of the population.
-func (m *memetic) climb(rng *rand.Rand) error {
+// improveBest replaces the costliest individual of the population by the result of a local
+// search, if that is better.
+func (m *memetic) improveBest(rng *rand.Rand) error {
 	p := m.pool
 	at := p.population[0] // step 14
 	for _, n := range p.population {
@@ -135,18 +136,18 @@ func (m *memetic) climb(rng *rand.Rand) error {
 			at = n
 		}
 	}
-	better, err := m.localSearch(p.all[at], rng)          // step 15
-	if err == nil && better.Fitness < p.all[at].Fitness { // step 16
-		p.leave(at)
-		p.join(better)
+	better, err := m.localSearch(p.individualByNumber[at], rng)          // step 15
+	if err == nil && better.Fitness < p.individualByNumber[at].Fitness { // step 16
+		p.remove(at)
+		p.addToPopulation(better)
 	}
 	return err
 }
 
-// localSearch goes from an individual to better neighbours (Algorithm 6).
+// localSearch moves from an individual to better neighbours (Algorithm 6).
 func (m *memetic) localSearch(best eaopt.Individual, rng *rand.Rand) (eaopt.Individual, error) {
 	for range m.LSAttempts { // step 1
-		next := child(&best)
+		next := unevaluatedCopy(&best)
 		next.Genome.(Member).Neighbour(rng) // steps 2 and 3
 		tried := eaopt.Individuals{next}
 		if err := Evaluate(tried); err != nil { // step 4

@@ -9,7 +9,7 @@ import (
 	"nearmiss/search"
 )
 
-// faulty are operators of which one makes vectors that are not legal.
+// faulty are operators; one of them returns invalid vectors.
 type faulty struct {
 	*Breeder
 	which string
@@ -35,7 +35,8 @@ func (f faulty) Neighbour(v input.Vector, rng *rand.Rand) input.Vector {
 	return f.spoil("Neighbour", f.Breeder.Neighbour(v, rng))
 }
 
-// TestFaultyOperators: what they make is never run, and they are named.
+// TestFaultyOperators asserts that invalid genes are never evaluated, and that the error names
+// the operator.
 func TestFaultyOperators(t *testing.T) {
 	s := space(tInt32, tInt32)
 	for _, a := range []Algorithm{Wegener{}, Memetic{}, Generational{}, SteadyState{}} {
@@ -57,7 +58,7 @@ func TestFaultyOperators(t *testing.T) {
 	}
 }
 
-// TestFaultyOptions: parameters that cannot be are refused.
+// TestFaultyOptions asserts the errors for invalid parameters.
 func TestFaultyOptions(t *testing.T) {
 	for _, a := range []Algorithm{
 		Memetic{PopSize: 1}, Memetic{PopSize: -1}, Memetic{EliteSize: 51}, Memetic{MProb: 1.5},

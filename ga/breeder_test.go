@@ -73,7 +73,7 @@ func TestBreed(t *testing.T) {
 	} {
 		testutil.Run(t, func(rng *rand.Rand) {
 			b := NewBreeder(finiteSpace(tt.typ))
-			if got := breed(&b.fixed[0], tt.w, tt.scale, rng); got != tt.want {
+			if got := mutateWord(&b.fixedGenes[0], tt.w, tt.scale, rng); got != tt.want {
 				t.Errorf("%s %#x, scale %v, η %v: %#x, want %#x", tt.typ.Go, tt.w, tt.scale, eta(tt.eta), got, tt.want)
 			}
 		}, tt.eta, tt.side)
@@ -90,8 +90,7 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// TestMutate: each gene is mutated with a probability of one by their number,
-// the last first.
+// TestMutate asserts that each of n genes is mutated with probability 1/n, the last gene first.
 func TestMutate(t *testing.T) {
 	s := finiteSpace(tInt32, tInt32, tInt32)
 	testutil.Run(t, func(rng *rand.Rand) {
@@ -121,8 +120,8 @@ func TestMutate(t *testing.T) {
 	}
 }
 
-// TestMutateShapes: what comes of inputs without a fixed layout is legal, and
-// lengths and pointers take part.
+// TestMutateShapes asserts that mutated inputs without a fixed number of genes are legal, and that
+// lengths and pointers are mutated too.
 func TestMutateShapes(t *testing.T) {
 	s := space(tInts, tMap, tPointer, tString)
 	rng := rand.New(rand.NewPCG(7, 8))

@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	competeEvery = 4 // generations
-	leastMembers = 5 // of a sub-population: it does not die out
+	competeEvery = 4 // generations between competitions
+	minMembers   = 5 // of a sub-population, so that it does not die out
 )
 
-// archipelago is the migrator of Wegener's algorithm: sub-populations compete
-// for individuals, and exchange some.
+// archipelago is the migrator of Wegener's algorithm: sub-populations compete for individuals
+// and exchange some.
 type archipelago struct {
 	*wegener
 	progress [subPopulations]float64
@@ -24,7 +24,7 @@ type archipelago struct {
 func (a *archipelago) Apply(pops eaopt.Populations, rng *rand.Rand) {
 	a.pops, a.rng = pops, rng
 	for i := range pops {
-		restore(pops[i].Individuals)
+		restoreOrder(pops[i].Individuals)
 	}
 	a.rank(pops)
 	generation := pops[0].Generations
@@ -36,19 +36,19 @@ func (a *archipelago) Apply(pops eaopt.Populations, rng *rand.Rand) {
 	}
 }
 
-// rank brings the progress of the sub-populations up to date: they are ranked
-// by their mean fitness.
+// rank updates the progress of each sub-population, a decaying average of its rank by mean
+// fitness.
 func (a *archipelago) rank(pops eaopt.Populations) {
 	var means [subPopulations]float64
 	for i := range pops {
 		means[i] = mean(pops[i].Individuals)
 	}
-	for rank, i := range order(func(a, b int) bool { return means[a] < means[b] }) {
+	for rank, i := range bestFirst(func(a, b int) bool { return means[a] < means[b] }) {
 		a.progress[i] = 0.9*a.progress[i] + 0.1*linearRank(rank, subPopulations, pressure)
 	}
 }
 
-// mean is the mean fitness. It is finite.
+// mean returns the mean fitness, which is finite.
 func mean(members eaopt.Individuals) (sum float64) {
 	for i := range members {
 		sum += members[i].Fitness / float64(len(members))
@@ -56,8 +56,8 @@ func mean(members eaopt.Individuals) (sum float64) {
 	return min(sum, math.MaxFloat64)
 }
 
-// order lists the sub-populations, the best first, equals by number.
-func order(better func(a, b int) bool) [subPopulations]int {
+// bestFirst returns the sub-populations, the best first, equal ones by number.
+func bestFirst(better func(a, b int) bool) [subPopulations]int {
 	var o [subPopulations]int
 	for i := range o {
 		o[i] = i
@@ -74,11 +74,11 @@ func order(better func(a, b int) bool) [subPopulations]int {
 	return o
 }
 
-// compete moves individuals from weak sub-populations to strong ones, by the
-// rank of their progress: those below the average give up their worst tenth,
-// those above share them in proportion to what they are above it.
+// compete moves individuals from weak sub-populations to strong ones. Sub-populations are ranked
+// by progress. Those with a rank below average give up their worst tenth. Those above average
+// share these individuals in proportion to the excess over the average.
 func (a *archipelago) compete(pops eaopt.Populations) {
-	by := order(func(i, j int) bool { return a.progress[i] > a.progress[j] })
+	by := bestFirst(func(i, j int) bool { return a.progress[i] > a.progress[j] })
 	var moved eaopt.Individuals
 	for rank, i := range by {
 		p := &pops[i]
@@ -87,7 +87,7 @@ func (a *archipelago) compete(pops eaopt.Populations) {
 		}
 		sortFittest(p.Individuals)
 		n := len(p.Individuals)
-		keep := max(n-elite(n), leastMembers)
+		keep := max(n-eliteSize(n), minMembers)
 		moved = append(moved, p.Individuals[keep:]...)
 		p.Individuals = p.Individuals[:keep]
 	}
@@ -100,8 +100,9 @@ func (a *archipelago) compete(pops eaopt.Populations) {
 	}
 }
 
-// neediest is the rank whose share for each individual would be largest
-// with one more (D'Hondt); the better rank if there are several.
+// neediest returns the rank that gets the next individual by the D'Hondt method: the one with the
+// largest quotient of its share and its number of individuals plus one. Among equal quotients
+// it is the better rank.
 func neediest(got *[subPopulations]int) int {
 	best, most := 0, 0.0
 	for rank := range got {

@@ -8,7 +8,7 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// crowded are sub-populations of these sizes and this fitness.
+// crowded returns sub-populations with the given sizes and fitness.
 func crowded(sizes [subPopulations]int, fitness [subPopulations]float64) eaopt.Populations {
 	pops := make(eaopt.Populations, subPopulations)
 	for i := range pops {
@@ -78,7 +78,7 @@ func TestCompete(t *testing.T) {
 		sum := 0
 		for i, n := range sizes(pops) {
 			sum += n
-			if n < leastMembers || i < 3 && n > before[i] || i >= 3 && n < before[i] {
+			if n < minMembers || i < 3 && n > before[i] || i >= 3 && n < before[i] {
 				t.Fatalf("from %v to %v", before, sizes(pops))
 			}
 		}
@@ -86,7 +86,7 @@ func TestCompete(t *testing.T) {
 			t.Fatalf("%d individuals", sum)
 		}
 	}
-	if got := sizes(pops); got[0] != leastMembers || got[1] != leastMembers || got[2] != leastMembers {
+	if got := sizes(pops); got[0] != minMembers || got[1] != minMembers || got[2] != minMembers {
 		t.Errorf("in the end %v", got)
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"nearmiss/internal/testutil"
 )
 
-// TestCrossover: one coin a gene; what one child has not the other has.
+// TestCrossover asserts that each gene takes one random bit, and that the second child has the
+// genes that the first did not take.
 func TestCrossover(t *testing.T) {
 	s := space(tInt32, tBool, tFloat64, tUint64)
 	a, b := input.Vector{1, 0, 3, 4}, input.Vector{11, 1, 13, 14}
@@ -31,7 +32,7 @@ func TestCrossover(t *testing.T) {
 	}
 }
 
-// TestCrossoverMany: the coins do not run out.
+// TestCrossoverMany crosses vectors with more genes than a random word has bits.
 func TestCrossoverMany(t *testing.T) {
 	types := make([]*input.Type, 130)
 	for i := range types {
@@ -52,13 +53,13 @@ func TestCrossoverMany(t *testing.T) {
 	}, 0, ^uint64(0), 0)
 }
 
-// TestCrossoverShapes: of inputs without a fixed layout the children are
-// legal, and what both parents have they have too.
+// TestCrossoverShapes asserts for inputs without a fixed number of genes that the children are
+// legal and have the genes that both parents have in common.
 func TestCrossoverShapes(t *testing.T) {
 	s := space(tInts, tMap, tPointer, tString, tInt8)
 	rng := rand.New(rand.NewPCG(3, 4))
 	o := NewBreeder(s)
-	if o.fixed != nil {
+	if o.fixedGenes != nil {
 		t.Fatal("taken for a fixed layout")
 	}
 	for range 500 {
@@ -73,7 +74,7 @@ func TestCrossoverShapes(t *testing.T) {
 	}
 }
 
-// TestNeighbour: one gene is another.
+// TestNeighbour asserts that exactly one gene changes.
 func TestNeighbour(t *testing.T) {
 	for _, s := range []*input.Space{space(tInt32, tBool, tFloat64), space(tInts, tString, tInt8)} {
 		o, rng := NewBreeder(s), generator(1)
@@ -90,7 +91,7 @@ func TestNeighbour(t *testing.T) {
 					differ++
 				}
 			}
-			if o.fixed != nil && differ != 1 {
+			if o.fixedGenes != nil && differ != 1 {
 				t.Fatalf("%v and %v differ in %d genes", n, v, differ)
 			}
 		}

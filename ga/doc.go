@@ -1,20 +1,20 @@
-// Package ga has genetic algorithms on github.com/MaxHalford/eaopt.
+// Package ga has genetic algorithms that use github.com/MaxHalford/eaopt.
 //
-// For func F(a, b int32) and the target a == b+10
+// For func F(a, b int32) and the target a == b+10, the call
 //
 //	r, err := ga.Search(ctx, evaluator, space, rng, ga.Options{Evaluations: 100_000})
 //
-// draws 300 inputs, fifty for each of six populations, and has their fitness
-// measured in one batch. In each generation a population ranks its inputs, selects
-// parents by rank, gives each child every gene from one of two parents, mutates one
-// gene of a child on average, and keeps its best tenth beside the fittest children.
+// draws 300 inputs, fifty for each of six populations, and evaluates them in one
+// batch. In each generation a population ranks its inputs and selects parents by
+// rank. A child takes each gene from one of two parents, and on average one gene of
+// a child is mutated. The next generation consists of the best tenth of the
+// population and the fittest children.
 //
-// A genome is an eaopt.Genome: Evaluate, Mutate, Crossover and Clone are what eaopt
-// takes them for. Its genes may be of any kind. A Problem says how genes of a kind
-// are drawn and measured, Operators vary them; here that is done for the vectors of
-// package input, in package ese for path conditions. An Algorithm is a configuration
-// of eaopt: populations with a model, selectors and a migrator, which take either
-// kind. So each can be had with each:
+// A Genome implements eaopt.Genome, and its genes may be of any kind. A Problem
+// draws and evaluates genes, Operators vary them. This package has both for the
+// vectors of package input, package ese for path conditions. An Algorithm is a
+// configuration of eaopt: populations with a model, selectors and a migrator, for
+// any kind of genes. Any algorithm can be combined with any problem and operators:
 //
 //	outcome, err := ga.Run(ctx, problem, operators, ga.Memetic{}, rng, ga.Limits[G]{})
 //
@@ -32,44 +32,46 @@
 // of Breeder, are Mühlenbein, Schlierkamp-Voosen, Predictive models for the breeder
 // genetic algorithm, Evolutionary Computation 1(1), 1993.
 //
-// # What is not used of eaopt
+// # Parts of eaopt not used
 //
-// Its models cross individuals by Individual.Crossover, which leaves one of the two
-// with a fitness that is no longer its own; SelTournament returns wrong indexes;
-// SelRoulette is nearly even where fitness is small and panics where it is infinite;
-// MigRing panics where populations differ in size; CrossERX iterates over a map. The
-// hall of fame draws from the generator of a population. All this is of v0.4.2.
+// These parts of eaopt v0.4.2 have faults for this package. Individual.Crossover, in
+// the models of eaopt, leaves one child with the fitness of its parent. SelTournament
+// returns wrong indexes. SelRoulette is nearly uniform for small fitness and panics
+// for infinite fitness. MigRing panics if populations differ in size. CrossERX
+// iterates over a map. The hall of fame draws from the generator of a population.
 //
 // eaopt evaluates one individual at a time. A model may evaluate its children in one
-// batch with Evaluate, and returns the error: ErrOver, when the budget is used up or
-// the target is reached, ends eaopt before another evaluation. To eaopt, infinite
-// fitness is the largest float, which it can sum and sort. eaopt sorts a population
-// by fitness after each generation, equals in any order; models bring back theirs.
+// batch with Evaluate, and returns the error. The error ErrOver ends eaopt before
+// another evaluation, when the budget is used up or the target is reached. eaopt gets
+// the largest float for infinite fitness, because it sums and sorts fitness. After
+// each generation eaopt sorts a population by fitness, with equal individuals in any
+// order; models restore their own order.
 //
-// # Readings
+// # Interpretations
 //
-// A gene is a variable of package input. Where an input holds strings, slices, maps
-// or pointers, their lengths and whether they are nil are genes too, and a vector
-// has as many genes as it has variables at the time; recombination is then
-// input.Cross. Floats have the finite domain that package input declares.
+// A gene is a variable of package input. For an input with strings, slices, maps or
+// pointers, their lengths and whether they are nil are genes too. A vector has as
+// many genes as it currently has variables, and recombination is input.Cross. Floats
+// have the finite domain that package input declares.
 //
-// Of Wegener: parents are shuffled before they are paired, and each pair has two
-// children, each of a crossing of its own; there are as many children as individuals,
-// of which the fittest 90 % survive; a mutated integer moves by at least one and a bool
-// flips, floats keep to thousandths; in a competition each sub-population of a rank
-// below average gives up the worst tenth of its individuals, and those above it share
-// them by rank; in a migration each puts a random tenth into a pool that is dealt out
-// again. Of Memetic: see package ese.
+// Wegener: parents are shuffled before they are paired. Each pair has two children
+// from separate crossovers. There are as many children as individuals, and the
+// fittest 90 % of the children survive. A mutated integer moves by at least one, a
+// bool flips, and floats stay multiples of a thousandth. In a competition each
+// sub-population with a rank below average gives up the worst tenth of its
+// individuals, and the sub-populations above average share them by rank. In a
+// migration each sub-population puts a random tenth into a pool, and the pool is
+// redistributed. Memetic: see package ese.
 //
-// # Cost, limits
+// # Cost and limits
 //
-// A generation of n individuals with g genes takes O(n·g + n log n) beside its
-// evaluations; one of Memetic O(m) more, where m have been born. Not modelled: noise,
-// and spaces so small that all inputs could be tried: only one without variables is
-// exhausted.
+// A generation of n individuals with g genes takes O(n·g + n log n) time without its
+// evaluations. A generation of Memetic takes O(m) more, m being the number of
+// individuals so far. The package does not model noise. It does not detect that all
+// inputs of a small space were tried, except for a space without variables.
 //
-// eaopt has a goroutine for each population. Evaluations come one batch at a time, and
-// what is found depends on the generator and the fitness alone, for one population
-// and for Wegener's, which take their steps together; a model of several populations
-// that do not is at the mercy of the scheduler.
+// eaopt has a goroutine for each population. Evaluations come one batch at a time. The
+// results of a single population, and of Wegener's synchronized populations, depend
+// only on the generator and the fitness. The results of other models with several
+// populations also depend on the scheduler.
 package ga

@@ -10,54 +10,54 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// v1 is a generator for eaopt that draws from one of math/rand/v2.
-func v1(rng *randv2.Rand) *rand.Rand { return rand.New(source{rng}) }
+// toV1 returns a generator for eaopt that draws from a generator of math/rand/v2.
+func toV1(rng *randv2.Rand) *rand.Rand { return rand.New(source{rng}) }
 
-// v2 is a generator for operators that draws from one of eaopt's. What
-// v2(v1(rng)) draws, rng would.
-func v2(rng *rand.Rand) *randv2.Rand { return randv2.New(rng) }
+// toV2 returns a generator for operators that draws from a generator of eaopt. The generators
+// toV2(toV1(rng)) and rng draw the same numbers.
+func toV2(rng *rand.Rand) *randv2.Rand { return randv2.New(rng) }
 
-// pair is a generator of eaopt's, and v2 of it.
-type pair struct {
+// generatorPair is a generator of eaopt together with its toV2.
+type generatorPair struct {
 	v1 *rand.Rand
 	v2 *randv2.Rand
 }
 
-// source is a generator of math/rand/v2 behind the interface of math/rand.
+// source is a rand.Source of math/rand that draws from a generator of math/rand/v2.
 type source struct{ *randv2.Rand }
 
 // Int63 implements rand.Source.
 func (s source) Int63() int64 { return s.Int64() }
 
-// Seed implements rand.Source. The seed was given with the generator.
+// Seed implements rand.Source. It panics, because the generator is already seeded.
 func (source) Seed(int64) { panic("ga: BUG: eaopt seeds by itself") }
 
-// finite is a fitness that eaopt can sum and sort.
-func finite(f float64) float64 { return min(f, math.MaxFloat64) }
+// clampFitness returns a finite fitness, which eaopt can sum and sort.
+func clampFitness(f float64) float64 { return min(f, math.MaxFloat64) }
 
-// traitsOf are the traits of an individual.
-func traitsOf(i *eaopt.Individual) *traits { return i.Genome.(Member).common() }
+// traitsOf returns the traits of an individual.
+func traitsOf(i *eaopt.Individual) *traits { return i.Genome.(Member).commonTraits() }
 
-// better compares individuals: the fitter comes first, equals as their genomes say.
-func better(a, b *eaopt.Individual) int {
+// compareFitness compares individuals: the fitter comes first. The genomes break ties.
+func compareFitness(a, b *eaopt.Individual) int {
 	if a.Fitness != b.Fitness {
 		return cmp.Compare(a.Fitness, b.Fitness)
 	}
 	if m, ok := a.Genome.(Member); ok {
-		return m.tie(b.Genome)
+		return m.compareExact(b.Genome)
 	}
 	return 0
 }
 
-// sortFittest orders individuals, the fittest first, equals as they were. Their
-// places are sorted, which are smaller.
+// sortFittest sorts individuals, the fittest first, and keeps the order of equal ones. It sorts
+// indices, which are smaller than individuals, and then permutes the individuals.
 func sortFittest(is eaopt.Individuals) {
 	places := make([]int, len(is))
 	for i := range places {
 		places[i] = i
 	}
-	slices.SortFunc(places, func(a, b int) int { return cmp.Or(better(&is[a], &is[b]), a-b) })
-	for first := range places { // of a cycle
+	slices.SortFunc(places, func(a, b int) int { return cmp.Or(compareFitness(&is[a], &is[b]), a-b) })
+	for first := range places { // first index of a cycle of the permutation
 		moved, to := is[first], first
 		for places[to] != first {
 			from := places[to]
@@ -67,16 +67,15 @@ func sortFittest(is eaopt.Individuals) {
 	}
 }
 
-// number remembers the order of a population, which eaopt then sorts by
-// fitness, equals in any order.
-func number(is eaopt.Individuals) {
+// recordOrder records the order of a population before eaopt sorts it by fitness.
+func recordOrder(is eaopt.Individuals) {
 	for i := range is {
 		traitsOf(&is[i]).rank = i
 	}
 }
 
-// restore brings back the order that number has seen.
-func restore(is eaopt.Individuals) {
+// restoreOrder restores the order that recordOrder has recorded.
+func restoreOrder(is eaopt.Individuals) {
 	if !slices.IsSortedFunc(is, byRank) {
 		slices.SortFunc(is, byRank)
 	}
@@ -84,15 +83,15 @@ func restore(is eaopt.Individuals) {
 
 func byRank(a, b eaopt.Individual) int { return traitsOf(&a).rank - traitsOf(&b).rank }
 
-// child is a copy of a parent that is not evaluated yet.
-func child(parent *eaopt.Individual) eaopt.Individual {
+// unevaluatedCopy returns a copy of an individual without fitness.
+func unevaluatedCopy(parent *eaopt.Individual) eaopt.Individual {
 	return eaopt.Individual{Genome: parent.Genome.Clone(), Fitness: math.Inf(1)}
 }
 
-// cross makes two children of two parents. Individual.Crossover of eaopt would
-// leave one of them with the fitness of its parent.
+// cross returns two children of two parents. Individual.Crossover of eaopt would leave one of
+// them with the fitness of its parent.
 func cross(a, b *eaopt.Individual, rng *rand.Rand) (c, d eaopt.Individual) {
-	c, d = child(a), child(b)
+	c, d = unevaluatedCopy(a), unevaluatedCopy(b)
 	c.Genome.Crossover(d.Genome, rng)
 	return c, d
 }

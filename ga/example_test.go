@@ -37,8 +37,8 @@ func Example() {
 	// Output: found 10
 }
 
-// ones is the problem to find the word whose bits are all set. The cost of a word is
-// how many are.
+// ones is the problem to find the word with all bits set. The cost of a word is the number of its
+// set bits.
 type ones struct{}
 
 func (ones) Random(rng *rand.Rand) uint64 { return rng.Uint64() }
@@ -64,7 +64,7 @@ func (flips) Crossover(a, b uint64, rng *rand.Rand) (uint64, uint64) {
 func (f flips) Mutate(w uint64, _ float64, rng *rand.Rand) uint64 { return w ^ 1<<rng.IntN(64) }
 func (f flips) Neighbour(w uint64, rng *rand.Rand) uint64         { return f.Mutate(w, 0, rng) }
 
-// Every algorithm takes genes of a kind of one's own.
+// Every algorithm works with genes of a user-defined kind.
 func ExampleRun() {
 	for _, a := range []ga.Algorithm{ga.Wegener{}, ga.Memetic{}, ga.Generational{}, ga.SteadyState{}} {
 		o, err := ga.Run(context.Background(), ones{}, flips{}, a, rand.New(rand.NewPCG(1, 0)), ga.Limits[uint64]{Evaluations: 20_000})

@@ -40,7 +40,7 @@ func (p *problem) Evaluate(_ context.Context, vectors []input.Vector) (fs []sear
 	return fs, err
 }
 
-// apart is the distance of the first two numbers, normalised.
+// apart returns the normalised distance of the first two numbers.
 func apart(v input.Vector) float64 {
 	d := math.Abs(float64(int64(v[0])) - float64(int64(v[1])))
 	return d / (d + 1)
@@ -61,7 +61,7 @@ func run(t *testing.T, p *problem, s *input.Space, seed uint64, o Options) searc
 	return r
 }
 
-// TestFinds: inputs of every shape are searched, and what is found is a hit.
+// TestFinds asserts that the search finds inputs of every shape that reach the target.
 func TestFinds(t *testing.T) {
 	for seed := range uint64(10) {
 		s := space(tInt32, tInt32)
@@ -281,8 +281,8 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
-// TestSane: infinite fitness is as good as none; what is no fitness is refused,
-// and the genes are named.
+// TestSane asserts that infinite fitness is the worst, and that the error for an invalid fitness
+// has the genes.
 func TestSane(t *testing.T) {
 	for _, a := range []Algorithm{Wegener{}, Memetic{}, Generational{}, SteadyState{}} {
 		for _, much := range []float64{math.Inf(1), math.MaxFloat64} {
@@ -307,7 +307,7 @@ func TestSane(t *testing.T) {
 	}
 }
 
-// flat gives no evaluation any time.
+// flat is an evaluator that takes no time.
 type flat struct{ fs []search.Fitness }
 
 func (f *flat) Evaluate(_ context.Context, vectors []input.Vector) ([]search.Fitness, error) {
@@ -317,7 +317,7 @@ func (f *flat) Evaluate(_ context.Context, vectors []input.Vector) ([]search.Fit
 	return f.fs[:len(vectors)], nil
 }
 
-// BenchmarkBreeding is all of a search but its evaluations, by individual.
+// BenchmarkBreeding measures the time of a search without evaluations, for each individual.
 func BenchmarkBreeding(b *testing.B) {
 	for name, s := range map[string]*input.Space{
 		"8ints":  space(tInt32, tInt32, tInt32, tInt32, tInt64, tInt64, tInt64, tInt64),

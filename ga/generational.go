@@ -7,12 +7,11 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// Generational is a plain genetic algorithm: as many children as there are
-// individuals, of parents that win tournaments, take the place of all but the
-// best.
+// Generational is a plain genetic algorithm. Winners of tournaments have as many children as
+// there are individuals. The children replace all individuals except the best.
 type Generational struct {
 	PopSize     int     // default 50
-	Contestants int     // of a tournament; default 3
+	Contestants int     // in a tournament; default 3
 	Mutation    float64 // probability that a child is mutated; default 1
 }
 
@@ -22,12 +21,12 @@ func (o Generational) Config() eaopt.GAConfig {
 	return eaopt.GAConfig{NPops: 1, PopSize: popSize(o.PopSize), Model: &generational{b}}
 }
 
-// generational is the model.
+// generational is the model of Generational.
 type generational struct{ breeding }
 
 // Apply implements eaopt.Model.
 func (m *generational) Apply(pop *eaopt.Population) error {
-	restore(pop.Individuals)
+	restoreOrder(pop.Individuals)
 	sortFittest(pop.Individuals)
 	n := len(pop.Individuals)
 	children, err := m.children(n, pop.Individuals, pop.RNG)
@@ -36,11 +35,11 @@ func (m *generational) Apply(pop *eaopt.Population) error {
 	}
 	sortFittest(children)
 	pop.Individuals = append(pop.Individuals[:1], children[:n-1]...)
-	number(pop.Individuals)
+	recordOrder(pop.Individuals)
 	return nil
 }
 
-// breeding makes children of the winners of tournaments.
+// breeding creates children of winners of tournaments.
 type breeding struct {
 	Tournament
 	mutation float64
@@ -62,10 +61,10 @@ func (b breeding) Validate() error {
 	if err := b.Tournament.Validate(); err != nil {
 		return err
 	}
-	return between("the probability of a mutation", b.mutation, 0, 1)
+	return checkRange("the probability of a mutation", b.mutation, 0, 1)
 }
 
-// children makes n and evaluates them in one batch.
+// children returns n children, evaluated in one batch.
 func (b breeding) children(n int, parents eaopt.Individuals, rng *rand.Rand) (children eaopt.Individuals, err error) {
 	for len(children) < n {
 		pair, _, err := b.Tournament.Apply(2, parents, rng)
@@ -77,7 +76,7 @@ func (b breeding) children(n int, parents eaopt.Individuals, rng *rand.Rand) (ch
 	}
 	children = children[:n]
 	for i := range children {
-		if v2(rng).Float64() < b.mutation {
+		if toV2(rng).Float64() < b.mutation {
 			children[i].Genome.Mutate(rng)
 		}
 	}

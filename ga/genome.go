@@ -10,72 +10,72 @@ import (
 	"nearmiss/search"
 )
 
-// Operators vary genes. They do not change what they are given.
+// Operators vary genes. They do not change their arguments.
 type Operators[G any] interface {
-	// Crossover makes two children of two parents.
+	// Crossover returns two children of two parents.
 	Crossover(a, b G, rng *randv2.Rand) (G, G)
-	// Mutate changes genes a little. The step is a share of a gene's domain;
-	// genes that have no measure ignore it.
+	// Mutate returns slightly changed genes. The step is a fraction of the
+	// domain of a gene; genes without a distance ignore it.
 	Mutate(g G, step float64, rng *randv2.Rand) G
-	// Neighbour is the move of a local search.
+	// Neighbour returns the genes after one move of a local search.
 	Neighbour(g G, rng *randv2.Rand) G
 }
 
-// Genome is an eaopt.Genome of any kind of genes.
+// Genome is an eaopt.Genome with genes of any kind.
 type Genome[G any] struct {
-	genes G
-	run   *evolution[G]
-	by    string // the operators that made the genes since they were measured
+	genes    G
+	run      *evolution[G]
+	operator string // the operators that changed the genes since the last evaluation
 	traits
 }
 
-// traits are what models know of a genome of any kind.
+// traits are the properties of a genome that do not depend on the kind of its genes.
 type traits struct {
-	fitness  search.Fitness // of the genes
-	measured bool           // the fitness is known
-	rank     int            // place in its population, as the model left it
-	step     float64        // of mutations
+	fitness  search.Fitness // valid if measured is true
+	measured bool           // the genes were evaluated
+	rank     int            // index in its population, as recorded by recordOrder
+	step     float64        // of mutations, as a fraction of a gene's domain
 }
 
-// DefaultStep is the step of mutations where the algorithm sets none.
+// DefaultStep is the step of mutations if the algorithm sets none.
 const DefaultStep = 0.1
 
-// Member is a Genome to a model: the kind of its genes is left open.
+// Member is a Genome with genes of an unknown kind, for models.
 type Member interface {
 	eaopt.Genome
 
-	// Neighbour changes the genome by the move of a local search.
+	// Neighbour changes the genome by one move of a local search.
 	Neighbour(rng *rand.Rand)
-	// Another is a random genome of the same kind.
+	// Another returns a random genome of the same kind.
 	Another(rng *rand.Rand) eaopt.Genome
-	// Hash is equal for equal genes.
+	// Hash returns a hash of the genes.
 	Hash() uint64
-	// Size is the memory of the genes in words.
+	// Size returns the memory of the genes in words.
 	Size() int
 
-	common() *traits
-	become(eaopt.Genome)
+	commonTraits() *traits
+	copyFrom(eaopt.Genome)
 	recombine(mate eaopt.Genome, rng *rand.Rand)
-	tie(eaopt.Genome) int
+	compareExact(eaopt.Genome) int
 	evaluate(eaopt.Individuals) error
 }
 
-// Genes are those of the genome. They are for reading.
+// Genes returns the genes of the genome. The caller must not change them.
 func (g *Genome[G]) Genes() G { return g.genes }
 
-// Evaluate implements eaopt.Genome. It runs the genes unless their fitness is
-// known. After an error the search is over.
+// Evaluate implements eaopt.Genome. It evaluates the genes unless their fitness is known. After
+// an error the search is over.
 func (g *Genome[G]) Evaluate() (float64, error) {
 	if !g.measured {
 		if err := g.run.evaluate([]*Genome[G]{g}); err != nil {
 			return math.MaxFloat64, err
 		}
 	}
-	return finite(g.fitness.Value), nil
+	return clampFitness(g.fitness.Value), nil
 }
 
-// Clone implements eaopt.Genome. Operators change no genes in place, so that
-// both genomes may have the same.
+// Clone implements eaopt.Genome. Both genomes may share genes, because operators do not change
+// genes in place.
 func (g *Genome[G]) Clone() eaopt.Genome {
 	c := *g
 	return &c
@@ -83,39 +83,39 @@ func (g *Genome[G]) Clone() eaopt.Genome {
 
 // Mutate implements eaopt.Genome.
 func (g *Genome[G]) Mutate(rng *rand.Rand) {
-	g.made("Mutate", g.run.ops.Mutate(g.genes, g.step, g.run.v2(rng)))
+	g.setGenes("Mutate", g.run.ops.Mutate(g.genes, g.step, g.run.toV2(rng)))
 }
 
-// Crossover implements eaopt.Genome: both genomes become children.
+// Crossover implements eaopt.Genome. Both genomes become children.
 func (g *Genome[G]) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	m := mate.(*Genome[G])
-	a, b := g.run.ops.Crossover(g.genes, m.genes, g.run.v2(rng))
-	g.made("Crossover", a)
-	m.made("Crossover", b)
+	a, b := g.run.ops.Crossover(g.genes, m.genes, g.run.toV2(rng))
+	g.setGenes("Crossover", a)
+	m.setGenes("Crossover", b)
 }
 
-// recombine makes the genome one child of itself and its mate.
+// recombine replaces the genome by one child of itself and its mate.
 func (g *Genome[G]) recombine(mate eaopt.Genome, rng *rand.Rand) {
-	child := g.run.one(g.genes, mate.(*Genome[G]).genes, g.run.v2(rng))
-	g.made("Crossover", child)
+	child := g.run.firstChild(g.genes, mate.(*Genome[G]).genes, g.run.toV2(rng))
+	g.setGenes("Crossover", child)
 }
 
 // Neighbour implements Member.
 func (g *Genome[G]) Neighbour(rng *rand.Rand) {
-	g.made("Neighbour", g.run.ops.Neighbour(g.genes, g.run.v2(rng)))
+	g.setGenes("Neighbour", g.run.ops.Neighbour(g.genes, g.run.toV2(rng)))
 }
 
-// made gives a genome the genes that an operator has made.
-func (g *Genome[G]) made(by string, genes G) {
-	if g.by != "" {
+// setGenes sets the genes that an operator has returned.
+func (g *Genome[G]) setGenes(by string, genes G) {
+	if g.operator != "" {
 		by = "Crossover and Mutate"
 	}
-	g.genes, g.measured, g.by = genes, false, by
+	g.genes, g.measured, g.operator = genes, false, by
 }
 
 // Another implements Member.
 func (g *Genome[G]) Another(rng *rand.Rand) eaopt.Genome {
-	return g.run.genome(g.run.problem.Random(g.run.v2(rng)))
+	return g.run.newGenome(g.run.problem.Random(g.run.toV2(rng)))
 }
 
 // Hash implements Member.
@@ -124,13 +124,13 @@ func (g *Genome[G]) Hash() uint64 { return g.run.problem.Hash(g.genes) }
 // Size implements Member.
 func (g *Genome[G]) Size() int { return g.run.problem.Size(g.genes) }
 
-// become makes the genome a clone of another one.
-func (g *Genome[G]) become(o eaopt.Genome) { *g = *o.(*Genome[G]) }
+// copyFrom makes the genome a clone of another one.
+func (g *Genome[G]) copyFrom(o eaopt.Genome) { *g = *o.(*Genome[G]) }
 
-func (g *Genome[G]) common() *traits { return &g.traits }
+func (g *Genome[G]) commonTraits() *traits { return &g.traits }
 
-// tie orders genomes of equal fitness by exact distances, if these count.
-func (g *Genome[G]) tie(o eaopt.Genome) int {
+// compareExact compares genomes of equal fitness by exact distances if the limits say so.
+func (g *Genome[G]) compareExact(o eaopt.Genome) int {
 	f := &o.(*Genome[G]).fitness
 	switch {
 	case !g.run.limits.Lexicographic:
@@ -143,8 +143,7 @@ func (g *Genome[G]) tie(o eaopt.Genome) int {
 	return 0
 }
 
-// evaluate gives the individuals that are not evaluated their fitness in one
-// batch.
+// evaluate evaluates the individuals without fitness in one batch.
 func (g *Genome[G]) evaluate(is eaopt.Individuals) error {
 	batch := make([]*Genome[G], 0, len(is))
 	for i := range is {
@@ -158,13 +157,13 @@ func (g *Genome[G]) evaluate(is eaopt.Individuals) error {
 		}
 	}
 	for i := range is {
-		is[i].Fitness, is[i].Evaluated = finite(is[i].Genome.(*Genome[G]).fitness.Value), true
+		is[i].Fitness, is[i].Evaluated = clampFitness(is[i].Genome.(*Genome[G]).fitness.Value), true
 	}
 	return nil
 }
 
-// Evaluate gives individuals their fitness: genomes of this package in one
-// batch, others one by one. An error is to be returned by the model.
+// Evaluate evaluates individuals: genomes of this package in one batch, other genomes one by one.
+// A model must return the error.
 func Evaluate(is eaopt.Individuals) error {
 	if len(is) == 0 {
 		return nil

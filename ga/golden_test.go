@@ -11,7 +11,7 @@ import (
 	"nearmiss/search"
 )
 
-// digest is an evaluator that remembers in a few digits what it was asked.
+// digest is an evaluator that hashes all vectors it evaluates.
 type digest struct {
 	fitness func(input.Vector) float64
 	sum     uint64
@@ -27,8 +27,8 @@ func (d *digest) Evaluate(_ context.Context, vectors []input.Vector) (fs []searc
 	return fs, nil
 }
 
-// TestGolden: the method as published asks for the same inputs as it did before
-// it was a model of eaopt, and leaves the generator where it did.
+// TestGolden asserts that the published method evaluates the same inputs as before it was a model
+// of eaopt, and leaves the generator in the same state.
 func TestGolden(t *testing.T) {
 	scalars := space(tInt32, tInt64, tFloat64, tBool)
 	for _, tt := range []struct {

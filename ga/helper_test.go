@@ -34,21 +34,21 @@ func space(types ...*input.Type) *input.Space {
 
 func generator(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 9)) }
 
-// finiteSpace is a space as Search has it.
+// finiteSpace returns a space with finite floats, as in Search.
 func finiteSpace(types ...*input.Type) *input.Space {
 	s := space(types...)
 	s.Limits.Finite = true
 	return s
 }
 
-// individual has a fitness, and a vector that names it.
+// individual returns an individual with a fitness and a vector that identifies it.
 func individual(name int, value float64) eaopt.Individual {
-	g := (&evolution[input.Vector]{}).genome(input.Vector{uint64(name)})
+	g := (&evolution[input.Vector]{}).newGenome(input.Vector{uint64(name)})
 	g.fitness = search.Fitness{Value: value}
-	return eaopt.Individual{Genome: g, Fitness: finite(value), Evaluated: true}
+	return eaopt.Individual{Genome: g, Fitness: clampFitness(value), Evaluated: true}
 }
 
-// members are individuals with these fitness values, named from 0 on.
+// members returns individuals with the given fitness values, numbered from 0.
 func members(values ...float64) (is eaopt.Individuals) {
 	for i, v := range values {
 		is = append(is, individual(i, v))
@@ -56,7 +56,7 @@ func members(values ...float64) (is eaopt.Individuals) {
 	return is
 }
 
-// crowd is n individuals that are named from first on, all of one fitness.
+// crowd returns n individuals of equal fitness, numbered from first.
 func crowd(first, n int, value float64) (is eaopt.Individuals) {
 	for i := range n {
 		is = append(is, individual(first+i, value))
@@ -66,7 +66,7 @@ func crowd(first, n int, value float64) (is eaopt.Individuals) {
 
 func vector(i *eaopt.Individual) input.Vector { return i.Genome.(*Genome[input.Vector]).genes }
 
-// names lists the names of individuals.
+// names returns the numbers that identify individuals.
 func names(is eaopt.Individuals) (ns []int) {
 	for i := range is {
 		ns = append(ns, int(vector(&is[i])[0]))

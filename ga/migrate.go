@@ -6,17 +6,17 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-const migrateEvery = 20 // generations
+const migrateEvery = 20 // generations between migrations
 
-// migrate has the sub-populations exchange a tenth of their individuals, drawn
-// at random: all go into a pool, are shuffled, and each sub-population gets as
-// many as it gave. MigRing of eaopt panics where sizes differ.
+// migrate exchanges a random tenth of the individuals between sub-populations: it shuffles them in
+// a pool, and each sub-population gets as many as it gave. MigRing of eaopt panics if sizes
+// differ.
 func migrate(pops eaopt.Populations, from *rand.Rand) {
-	rng := v2(from)
+	rng := toV2(from)
 	var pool eaopt.Individuals
 	for i := range pops {
 		members := pops[i].Individuals
-		for k := range elite(len(members)) {
+		for k := range eliteSize(len(members)) {
 			j := k + rng.IntN(len(members)-k)
 			members[k], members[j] = members[j], members[k]
 			pool = append(pool, members[k])
@@ -25,6 +25,6 @@ func migrate(pops eaopt.Populations, from *rand.Rand) {
 	rng.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
 	for i := range pops {
 		members := pops[i].Individuals
-		pool = pool[copy(members[:elite(len(members))], pool):]
+		pool = pool[copy(members[:eliteSize(len(members))], pool):]
 	}
 }

@@ -11,7 +11,7 @@ import (
 func TestMigrate(t *testing.T) {
 	pops := crowded([...]int{8, 5, 5, 5, 5, 16}, [subPopulations]float64{})
 	testutil.Run(t, func(rng *rand.Rand) {
-		migrate(pops, v1(rng))
+		migrate(pops, toV1(rng))
 	},
 		3,                                                                                      // of 8: the one with number 3
 		testutil.Share(1, 5), testutil.Share(0, 5), testutil.Share(4, 5), testutil.Share(2, 5), // of 5
@@ -20,7 +20,7 @@ func TestMigrate(t *testing.T) {
 		testutil.Share(0, 7), testutil.Share(1, 6), testutil.Share(2, 5), 3, testutil.Share(2, 3), 1)
 	var got [][]int
 	for i := range pops {
-		k := elite(len(pops[i].Individuals))
+		k := eliteSize(len(pops[i].Individuals))
 		got = append(got, names(pops[i].Individuals[:k]))
 	}
 	want := [][]int{{5015}, {5002}, {4002}, {3004}, {2000}, {1001, 3}}
@@ -29,11 +29,11 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-// TestMigrateKeeps: nobody is lost, nobody doubled, and sizes stay.
+// TestMigrateKeeps asserts that no individual is lost or duplicated, and that sizes do not change.
 func TestMigrateKeeps(t *testing.T) {
 	want := [...]int{5, 92, 50, 51, 49, 53}
 	pops := crowded(want, [subPopulations]float64{})
-	rng := v1(rand.New(rand.NewPCG(1, 1)))
+	rng := toV1(rand.New(rand.NewPCG(1, 1)))
 	var before []int
 	for i := range pops {
 		before = append(before, names(pops[i].Individuals)...)

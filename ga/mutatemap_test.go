@@ -7,8 +7,8 @@ import (
 	"nearmiss/input"
 )
 
-// TestMutateMaps: entries of a map that change places, or are dropped for a key
-// that is there twice, leave no variable behind that is not there.
+// TestMutateMaps asserts that Mutate handles only existing genes after map entries have moved or
+// were dropped as duplicates.
 func TestMutateMaps(t *testing.T) {
 	list := &input.Type{Kind: input.Slice, Go: "[]string", Elem: tString}
 	s := space(&input.Type{Kind: input.Map, Go: "map[string][]string", Key: tString, Elem: list}, tMap, tString)

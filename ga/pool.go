@@ -8,100 +8,99 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// mostWords is how large the genes in a pool may be together before the oldest
+// maxPoolWords is the total size of the genes in a pool, in words, above which the oldest
 // offspring are forgotten.
-const mostWords = 1 << 24
+const maxPoolWords = 1 << 24
 
-// pool is the population and all offspring so far (Aquino et al. 2020, Algorithm
-// 1, step 8: no step takes any out), a set: of individuals with the same genes it
-// has the first.
+// pool is the set of the population and all offspring so far (Aquino et al. 2020, Algorithm 1,
+// step 8: no step removes any). Among individuals with equal genes it has the first.
 type pool struct {
-	all        eaopt.Individuals // in the order in which they came
-	costs      []uint64
-	state      []state
-	at         map[uint64]int // number by hash
-	population []int          // numbers
-	words      int            // of all genes
-	oldest     int            // number of the one that is forgotten next
+	individualByNumber eaopt.Individuals // in the order of their addition
+	costByNumber       []uint64
+	stateByNumber      []membership
+	numberByHash       map[uint64]int // number of an individual by hash of its genes
+	population         []int          // numbers of individuals
+	words              int            // total size of the genes
+	oldest             int            // number of the next individual to forget
 }
 
-// state says why an individual can be picked. One that is neither is known all
-// the same, and can come back.
-type state uint8
+// membership is a set of the roles in which an individual can be picked. The pool also keeps
+// individuals without a role; they can return.
+type membership uint8
 
 const (
-	lives state = 1 << iota // in the population
-	bred                    // an offspring
+	inPopulation membership = 1 << iota // in the population
+	isOffspring                         // among the offspring
 )
 
-func newPool() *pool { return &pool{at: map[uint64]int{}} }
+func newPool() *pool { return &pool{numberByHash: map[uint64]int{}} }
 
-// number is that of the individual with the same genes, which is i itself if
-// there was none.
+// number returns the number of the individual with the genes of i. It adds i if there is none.
 func (p *pool) number(i *eaopt.Individual) int {
 	m := i.Genome.(Member)
 	hash := m.Hash()
-	n, ok := p.at[hash]
+	n, ok := p.numberByHash[hash]
 	if !ok {
-		n = len(p.all)
-		p.at[hash] = n
-		p.all, p.costs, p.state = append(p.all, *i), append(p.costs, cost(i.Fitness)), append(p.state, 0)
+		n = len(p.individualByNumber)
+		p.numberByHash[hash] = n
+		p.individualByNumber, p.costByNumber, p.stateByNumber = append(p.individualByNumber, *i), append(p.costByNumber, cost(i.Fitness)), append(p.stateByNumber, 0)
 		p.words += m.Size()
 	}
 	return n
 }
 
-// breed makes children offspring. Those without fitness are no individuals.
-func (p *pool) breed(children eaopt.Individuals) {
+// addOffspring adds children to the offspring, except those with infinite fitness.
+func (p *pool) addOffspring(children eaopt.Individuals) {
 	for i := range children {
 		if children[i].Fitness < math.MaxFloat64 {
-			p.state[p.number(&children[i])] |= bred
+			p.stateByNumber[p.number(&children[i])] |= isOffspring
 		}
 	}
 }
 
-// join makes individuals, each once, members of the population.
-func (p *pool) join(is ...eaopt.Individual) {
+// addToPopulation adds individuals to the population, each once, except those with infinite
+// fitness.
+func (p *pool) addToPopulation(is ...eaopt.Individual) {
 	for i := range is {
-		if n := p.number(&is[i]); is[i].Fitness < math.MaxFloat64 && p.state[n]&lives == 0 {
-			p.state[n] |= lives
+		if n := p.number(&is[i]); is[i].Fitness < math.MaxFloat64 && p.stateByNumber[n]&inPopulation == 0 {
+			p.stateByNumber[n] |= inPopulation
 			p.population = append(p.population, n)
 		}
 	}
 }
 
-// leave empties the population, or takes one out of it.
-func (p *pool) leave(population ...int) {
-	for _, n := range population {
-		p.state[n] &^= lives
+// remove removes individuals from the population.
+func (p *pool) remove(numbers ...int) {
+	for _, n := range numbers {
+		p.stateByNumber[n] &^= inPopulation
 	}
-	p.population = slices.DeleteFunc(p.population, func(n int) bool { return p.state[n]&lives == 0 })
+	p.population = slices.DeleteFunc(p.population, func(n int) bool { return p.stateByNumber[n]&inPopulation == 0 })
 }
 
-// individuals are those of the population.
+// individuals returns the individuals of the population.
 func (p *pool) individuals() (is eaopt.Individuals) {
 	for _, n := range p.population {
-		is = append(is, p.all[n])
+		is = append(is, p.individualByNumber[n])
 	}
 	return is
 }
 
 // fitter reports whether individual i is costlier than j, or as costly and younger.
 func (p *pool) fitter(i, j int) bool {
-	return p.costs[i] > p.costs[j] || p.costs[i] == p.costs[j] && i > j
+	return p.costByNumber[i] > p.costByNumber[j] || p.costByNumber[i] == p.costByNumber[j] && i > j
 }
 
-// survive makes the next population of the present one and all offspring: the
-// fittest, and others that are picked in proportion to their costs (steps 9 to 11).
+// survive selects the next population from the current one and all offspring: the fittest, and
+// others in proportion to their costs (steps 9 to 11).
 func (p *pool) survive(elite, size int, rng *randv2.Rand) {
-	var numbers, best []int // best: places in numbers
+	var numbers, best []int // best has indices in numbers
 	var costs []uint64
-	for n := range p.all {
-		if p.state[n] == 0 {
+	for n := range p.individualByNumber {
+		if p.stateByNumber[n] == 0 {
 			continue
 		}
 		at := len(numbers)
-		numbers, costs = append(numbers, n), append(costs, p.costs[n])
+		numbers, costs = append(numbers, n), append(costs, p.costByNumber[n])
 		place, _ := slices.BinarySearchFunc(best, n, func(b, n int) int {
 			if p.fitter(numbers[b], n) {
 				return -1
@@ -112,21 +111,21 @@ func (p *pool) survive(elite, size int, rng *randv2.Rand) {
 			best = slices.Insert(best, place, at)[:min(len(best)+1, elite)]
 		}
 	}
-	p.leave(p.population...)
-	for _, at := range slices.Concat(best, spin(size-elite, costs, best, rng)) {
-		p.join(p.all[numbers[at]])
+	p.remove(p.population...)
+	for _, at := range slices.Concat(best, pickByWeight(size-elite, costs, best, rng)) {
+		p.addToPopulation(p.individualByNumber[numbers[at]])
 	}
 }
 
-// forget drops the oldest offspring, but none that lives, while the genes have
-// more than so many words.
-func (p *pool) forget(most int) {
-	for ; p.words > most && p.oldest < len(p.all); p.oldest++ {
-		if n := p.oldest; p.state[n]&lives == 0 {
-			m := p.all[n].Genome.(Member)
+// forget drops the oldest offspring that are not in the population, while the total size of the
+// genes is above maxWords.
+func (p *pool) forget(maxWords int) {
+	for ; p.words > maxWords && p.oldest < len(p.individualByNumber); p.oldest++ {
+		if n := p.oldest; p.stateByNumber[n]&inPopulation == 0 {
+			m := p.individualByNumber[n].Genome.(Member)
 			p.words -= m.Size()
-			delete(p.at, m.Hash())
-			p.all[n], p.state[n] = eaopt.Individual{}, 0
+			delete(p.numberByHash, m.Hash())
+			p.individualByNumber[n], p.stateByNumber[n] = eaopt.Individual{}, 0
 		}
 	}
 }

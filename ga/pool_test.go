@@ -19,22 +19,22 @@ func pooled(name int, cost uint64) eaopt.Individual {
 	return i
 }
 
-// TestPool: of individuals with the same genes the first stays, and those without
-// fitness are none.
+// TestPool asserts that the pool keeps the first of several individuals with equal genes, and
+// ignores individuals with infinite fitness.
 func TestPool(t *testing.T) {
 	p := newPool()
 	lost := pooled(9, 3)
-	lost.Fitness = finite(lost.Fitness * 1e308 * 1e308)
-	p.breed(eaopt.Individuals{pooled(1, 5), pooled(2, 7), pooled(1, 8), lost})
-	p.join(pooled(2, 7), pooled(3, 1), pooled(3, 1), lost)
-	if !slices.Equal(p.population, []int{1, 2}) || !slices.Equal(p.costs[:3], []uint64{5, 7, 1}) || !slices.Equal(p.state[:3], []state{bred, bred | lives, lives}) {
+	lost.Fitness = clampFitness(lost.Fitness * 1e308 * 1e308)
+	p.addOffspring(eaopt.Individuals{pooled(1, 5), pooled(2, 7), pooled(1, 8), lost})
+	p.addToPopulation(pooled(2, 7), pooled(3, 1), pooled(3, 1), lost)
+	if !slices.Equal(p.population, []int{1, 2}) || !slices.Equal(p.costByNumber[:3], []uint64{5, 7, 1}) || !slices.Equal(p.stateByNumber[:3], []membership{isOffspring, isOffspring | inPopulation, inPopulation}) {
 		t.Errorf("%+v", p)
 	}
 	if got := names(p.individuals()); !slices.Equal(got, []int{2, 3}) {
 		t.Errorf("%v live", got)
 	}
-	p.leave(2)
-	if !slices.Equal(p.population, []int{1}) || p.state[2] != 0 {
+	p.remove(2)
+	if !slices.Equal(p.population, []int{1}) || p.stateByNumber[2] != 0 {
 		t.Errorf("%+v", p)
 	}
 }
@@ -42,15 +42,15 @@ func TestPool(t *testing.T) {
 // TestSurvive: the fittest, the youngest of equals first, and others by cost.
 func TestSurvive(t *testing.T) {
 	p := newPool()
-	p.breed(eaopt.Individuals{pooled(0, 1), pooled(1, 2), pooled(2, 100), pooled(3, 5), pooled(4, 8)})
+	p.addOffspring(eaopt.Individuals{pooled(0, 1), pooled(1, 2), pooled(2, 100), pooled(3, 5), pooled(4, 8)})
 	testutil.Run(t, func(rng *rand.Rand) { p.survive(1, 4, rng) }, 8, 0, testutil.Share(2, 7))
 	if got := names(p.individuals()); !slices.Equal(got, []int{2, 4, 0, 3}) {
 		t.Errorf("%v", got)
 	}
 }
 
-// TestPoolLaw: whatever is bred and forgotten, the elite is the fittest, nobody
-// survives twice or from nowhere, and what lives is not forgotten.
+// TestPoolLaw asserts for random operations on the pool that the elite is the fittest, that each
+// survivor is in the pool once, and that no member of the population is forgotten.
 func TestPoolLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := newPool()
@@ -59,15 +59,15 @@ func TestPoolLaw(t *testing.T) {
 			for range rapid.IntRange(0, 6).Draw(t, "children") {
 				name := rapid.IntRange(0, 30).Draw(t, "name")
 				all[name] = uint64(name * 7 % 10)
-				p.breed(eaopt.Individuals{pooled(name, all[name])})
+				p.addOffspring(eaopt.Individuals{pooled(name, all[name])})
 			}
 			elite := rapid.IntRange(0, 4).Draw(t, "elite")
 			members := 0
 			var costs []uint64
-			for n, s := range p.state {
+			for n, s := range p.stateByNumber {
 				if s != 0 {
 					members++
-					costs = append(costs, p.costs[n])
+					costs = append(costs, p.costByNumber[n])
 				}
 			}
 			p.survive(elite, 8, generator(uint64(step)))
@@ -78,17 +78,17 @@ func TestPoolLaw(t *testing.T) {
 			slices.Reverse(costs)
 			seen := map[int]bool{}
 			for i, n := range p.population {
-				if i < elite && p.costs[n] != costs[i] || i > 0 && i < elite && !p.fitter(p.population[i-1], n) {
+				if i < elite && p.costByNumber[n] != costs[i] || i > 0 && i < elite && !p.fitter(p.population[i-1], n) {
 					t.Fatalf("elite %v of costs %v", p.population[:elite], costs)
 				}
-				if seen[n] || p.state[n]&lives == 0 || p.costs[n] != all[names(p.all[n : n+1])[0]] {
+				if seen[n] || p.stateByNumber[n]&inPopulation == 0 || p.costByNumber[n] != all[names(p.individualByNumber[n : n+1])[0]] {
 					t.Fatalf("%d survives wrongly", n)
 				}
 				seen[n] = true
 			}
 			p.forget(rapid.IntRange(0, 20).Draw(t, "most"))
 			for _, n := range p.population {
-				if p.all[n].Genome == nil {
+				if p.individualByNumber[n].Genome == nil {
 					t.Fatalf("%d lives and is forgotten", n)
 				}
 			}
@@ -96,19 +96,19 @@ func TestPoolLaw(t *testing.T) {
 	})
 }
 
-// TestForget: the oldest go first, of those that do not live.
+// TestForget asserts that the oldest individuals outside of the population are forgotten first.
 func TestForget(t *testing.T) {
 	p := newPool()
 	for n := range 6 {
-		p.breed(eaopt.Individuals{pooled(n, 1)})
+		p.addOffspring(eaopt.Individuals{pooled(n, 1)})
 	}
-	p.join(pooled(1, 1))
+	p.addToPopulation(pooled(1, 1))
 	p.forget(3)
-	if p.words != 3 || p.all[0].Genome != nil || p.all[1].Genome == nil || p.all[4].Genome == nil || p.state[2] != 0 {
+	if p.words != 3 || p.individualByNumber[0].Genome != nil || p.individualByNumber[1].Genome == nil || p.individualByNumber[4].Genome == nil || p.stateByNumber[2] != 0 {
 		t.Errorf("%+v", p)
 	}
-	p.breed(eaopt.Individuals{pooled(2, 1)})
-	if len(p.all) != 7 || p.state[6] != bred {
+	p.addOffspring(eaopt.Individuals{pooled(2, 1)})
+	if len(p.individualByNumber) != 7 || p.stateByNumber[6] != isOffspring {
 		t.Errorf("%+v", p)
 	}
 }
@@ -118,7 +118,7 @@ func TestLocalSearch(t *testing.T) {
 	s := space(tInt32, tInt32)
 	p := &problem{fitness: func(v input.Vector) float64 { return 1 / (1 + float64(v[0]&0xffff)) }}
 	e := &evolution[input.Vector]{ctx: t.Context(), problem: &vectors{Evaluator: p, space: s}, ops: NewBreeder(s)}
-	start := eaopt.Individuals{{Genome: e.genome(input.Vector{100, 7})}}
+	start := eaopt.Individuals{{Genome: e.newGenome(input.Vector{100, 7})}}
 	if err := Evaluate(start); err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestLocalSearch(t *testing.T) {
 	draws = append(draws, 1, etaOne, up)                 // the second: as good, so no better
 	draws = append(draws, 0, etaNone, up, 0, etaOne, up) // no move, then one
 	testutil.Run(t, func(rng *rand.Rand) {
-		best, err := m.localSearch(start[0], v1(rng))
+		best, err := m.localSearch(start[0], toV1(rng))
 		if err != nil || p.runs != 5 || best.Fitness > start[0].Fitness || vector(&best)[1] != 7 {
 			t.Errorf("%v after %d runs, %v", vector(&best), p.runs, err)
 		}

@@ -10,20 +10,19 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// Proportional selects different individuals, each with a probability that is
-// proportional to its cost among those that are left. The fitness of a cost c is
-// 1/(1+c): that is what is minimised. If all that are left cost nothing they are
-// equally likely. SelRoulette of eaopt is nearly even where fitness is small, and
-// panics where it is infinite.
+// Proportional selects distinct individuals one after the other, each with a probability
+// proportional to its cost among the remaining individuals. The minimised fitness of a cost c is
+// 1/(1+c). If all remaining costs are zero, the individuals are equally likely. SelRoulette of
+// eaopt is nearly uniform for small fitness and panics for infinite fitness.
 type Proportional struct{}
 
-// Apply implements eaopt.Selector. It selects fewer if there are no more.
+// Apply implements eaopt.Selector. It selects all individuals if there are fewer than n.
 func (Proportional) Apply(n uint, is eaopt.Individuals, rng *rand.Rand) (selected eaopt.Individuals, indexes []int, _ error) {
 	costs := make([]uint64, len(is))
 	for i := range is {
 		costs[i] = cost(is[i].Fitness)
 	}
-	indexes = spin(int(n), costs, nil, v2(rng))
+	indexes = pickByWeight(int(n), costs, nil, toV2(rng))
 	for _, i := range indexes {
 		selected = append(selected, is[i])
 	}
@@ -33,20 +32,21 @@ func (Proportional) Apply(n uint, is eaopt.Individuals, rng *rand.Rand) (selecte
 // Validate implements eaopt.Selector.
 func (Proportional) Validate() error { return nil }
 
-// cost is the c of a fitness of 1/(1+c), 0 if it is no such fitness.
+// cost returns c for a fitness of 1/(1+c), rounded for other values. A fitness above 1 has cost 0.
 func cost(fitness float64) uint64 {
 	return uint64(max(1, math.Round(1/max(fitness, math.SmallestNonzeroFloat64)))) - 1
 }
 
-// spin picks n different numbers, none that is out, by their weights.
-func spin(n int, weights []uint64, out []int, rng *randv2.Rand) (picks []int) {
-	ends := make([]uint64, len(weights)+1) // of the slices of the wheel
+// pickByWeight picks n distinct indices with probabilities proportional to their weights, without
+// the indices in out.
+func pickByWeight(n int, weights []uint64, out []int, rng *randv2.Rand) (picks []int) {
+	ends := make([]uint64, len(weights)+1) // ends of the slices of a roulette wheel
 	for i, w := range weights {
 		ends[i+1] = ends[i] + w
 	}
 	gone := slices.Sorted(slices.Values(out))
 	for range min(n, len(weights)-len(out)) {
-		end := func(i int) uint64 { // of number i, once those that are gone have no slices
+		end := func(i int) uint64 { // end of slice i without the slices of picked indices
 			e := ends[i+1]
 			for _, k := range gone {
 				if k <= i {

@@ -11,7 +11,7 @@ import (
 	"nearmiss/internal/testutil"
 )
 
-// costly are individuals of these costs.
+// costly returns individuals with the given costs.
 func costly(costs ...uint64) (values []float64) {
 	for _, c := range costs {
 		values = append(values, 1/(1+float64(c)))
@@ -19,7 +19,7 @@ func costly(costs ...uint64) (values []float64) {
 	return values
 }
 
-// TestCost: a cost is known again from its fitness.
+// TestCost asserts that cost inverts the fitness of a cost.
 func TestCost(t *testing.T) {
 	for _, c := range []uint64{0, 1, 2, 3, 99, 1 << 22, 1<<22 + 1, 1<<40 + 7} {
 		if got := cost(1 / (1 + float64(c))); got != c {
@@ -39,7 +39,7 @@ func TestProportional(t *testing.T) {
 	testutil.Run(t, func(rng *rand.Rand) {
 		is := members(costly(4, 2, 1, 1)...)
 		for _, want := range [][]int{{0, 3}, {1, 0}} {
-			got, indexes, err := Proportional{}.Apply(2, is, v1(rng))
+			got, indexes, err := Proportional{}.Apply(2, is, toV1(rng))
 			if err != nil || !slices.Equal(names(got), want) || !slices.Equal(indexes, want) {
 				t.Errorf("%v at %v, want %v", names(got), indexes, want)
 			}
@@ -47,8 +47,8 @@ func TestProportional(t *testing.T) {
 	}, 3, 3, 5, testutil.Share(3, 6))
 }
 
-// TestSpinLaw: each pick is the one that a walk around what is left of the wheel
-// comes to, and none is out or picked twice.
+// TestSpinLaw asserts that each pick equals the one of a walk around the remaining slices of the
+// wheel, and that no index is excluded or picked twice.
 func TestSpinLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		weights := rapid.SliceOfN(rapid.Uint64Range(0, 5), 1, 30).Draw(t, "weights")
@@ -60,13 +60,13 @@ func TestSpinLaw(t *testing.T) {
 			i := walkWheel(weights, gone, rng)
 			gone, want = append(gone, i), append(want, i)
 		}
-		if got := spin(n, weights, out, generator(seed)); !slices.Equal(got, want) {
+		if got := pickByWeight(n, weights, out, generator(seed)); !slices.Equal(got, want) {
 			t.Fatalf("%v, want %v", got, want)
 		}
 	})
 }
 
-// walkWheel is a pick in the most simple way.
+// walkWheel is a naive reference for one pick.
 func walkWheel(weights []uint64, gone []int, rng *rand.Rand) int {
 	var slots []int // each as often as its weight says
 	for i, w := range weights {
@@ -88,14 +88,14 @@ func walkWheel(weights []uint64, gone []int, rng *rand.Rand) int {
 func TestTournament(t *testing.T) {
 	testutil.Run(t, func(rng *rand.Rand) {
 		is := members(4, 1, 3, 1)
-		got, indexes, err := Tournament{3}.Apply(3, is, v1(rng))
+		got, indexes, err := Tournament{3}.Apply(3, is, toV1(rng))
 		if want := []int{2, 3, 1}; err != nil || !slices.Equal(names(got), want) || !slices.Equal(indexes, want) {
 			t.Errorf("%v at %v, want %v", names(got), indexes, want)
 		}
 	}, 0, 2, 0, 3, 1, 2, 1, 3, 3) // of the equals 1 and 3 the one that was drawn first
 	for contestants, want := range map[int]float64{1: 1. / 4, 2: 7. / 16} {
 		wins := 0
-		_, indexes, _ := Tournament{contestants}.Apply(40_000, members(1, 2, 3, 4), v1(generator(1)))
+		_, indexes, _ := Tournament{contestants}.Apply(40_000, members(1, 2, 3, 4), toV1(generator(1)))
 		for _, i := range indexes {
 			if i == 0 {
 				wins++

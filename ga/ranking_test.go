@@ -29,7 +29,7 @@ func TestLinearRank(t *testing.T) {
 	}
 }
 
-// TestBetter: equals are told apart by exact distances if these count.
+// TestBetter asserts that exact distances break ties if the limits say so.
 func TestBetter(t *testing.T) {
 	for _, exact := range []bool{false, true} {
 		is := members(3, 1, math.Inf(1), 1, 2)
@@ -64,19 +64,18 @@ func TestSample(t *testing.T) {
 		{0.71, []int{0, 1, 1, 3}},
 		{0.94, []int{0, 1, 2, 3}},
 	} {
-		if got := sample(4, 4, tt.start, ranked); !slices.Equal(got, tt.want) {
+		if got := universalSample(4, 4, tt.start, ranked); !slices.Equal(got, tt.want) {
 			t.Errorf("from %v: %v, want %v", tt.start, got, tt.want)
 		}
 	}
 }
 
-// TestSampleIsFair: each is picked as often as its share says, rounded up or
-// down, which is what the method is for.
+// TestSampleIsFair asserts that each index is picked as often as its share, rounded up or down.
 func TestSampleIsFair(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		n := 1 + rng.IntN(90)
-		picks := sample(n, n, rng.Float64(), func(i int) float64 { return linearRank(i, n, 1.7) })
+		picks := universalSample(n, n, rng.Float64(), func(i int) float64 { return linearRank(i, n, 1.7) })
 		if len(picks) != n || !slices.IsSorted(picks) {
 			t.Fatalf("%d: %v", n, picks)
 		}

@@ -7,7 +7,7 @@ import (
 	"nearmiss/search"
 )
 
-// batches is an Evaluator.
+// batches is a function that implements Evaluator.
 type batches func(context.Context, []input.Vector) ([]search.Fitness, error)
 
 func (b batches) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {

@@ -16,65 +16,64 @@ import (
 	"nearmiss/search"
 )
 
-// Problem is what a search knows of one kind of genes.
+// Problem draws and evaluates genes of one kind.
 type Problem[G any] interface {
 	// Random draws genes.
 	Random(rng *randv2.Rand) G
-	// Evaluate returns the fitness of genes, in order. It may return fewer:
-	// behind genes that reached the target, or because it was stopped; the
+	// Evaluate returns the fitness of genes, in order. It may return fewer,
+	// after genes that reached the target or because it was stopped; the
 	// search then ends.
 	Evaluate(ctx context.Context, genes []G) ([]search.Fitness, error)
-	// Check says what is wrong with genes that an operator has made. Calls of
-	// Check and Evaluate come one after the other.
+	// Check returns an error if the genes are invalid. Calls of Check and
+	// Evaluate are not concurrent.
 	Check(genes G) error
-	// Hash is equal for equal genes.
+	// Hash returns a hash of the genes.
 	Hash(genes G) uint64
-	// Size is the memory of genes in words.
+	// Size returns the memory of the genes in words.
 	Size(genes G) int
 }
 
-// Algorithm sets up eaopt.
+// Algorithm is a configuration of eaopt.
 type Algorithm interface {
-	// Config returns the numbers and sizes of populations, and a model and a
-	// migrator for one search. What it leaves at zero is set by Run.
+	// Config returns the number and size of populations, and a model and a
+	// migrator for one search. Run sets the fields that are zero.
 	Config() eaopt.GAConfig
 }
 
-// Limits end a search. The zero value has none.
+// Limits are the limits of a search and its first generation. The zero value has no limits.
 type Limits[G any] struct {
-	Evaluations   uint64 // budget; 0 is no limit
+	Evaluations   uint64 // budget; 0 for no limit
 	Lexicographic bool   // exact distances break ties
-	Starts        []G    // of the first generation; the others are random
+	Starts        []G    // genes for the first generation; the other individuals are random
 }
 
-// Outcome is how a search ended. It is complete whatever the status.
+// Outcome is the result of a search. It is valid for each status.
 type Outcome[G any] struct {
 	Status      search.Status
 	Evaluations uint64
 	Best        *G // nil if nothing was evaluated
 	Fitness     search.Fitness
-	At          uint64 // evaluations when Best was found
+	At          uint64 // evaluations until Best was found
 }
 
-// ErrOver is what evaluations return once the search is over: the target was
-// reached, the budget is used up, or the context has ended. Models return it.
+// ErrOver is the error of an evaluation after the end of the search: the target was reached, the
+// budget is used up, or the context has ended. Models return it.
 var ErrOver = errors.New("ga: the search is over")
 
-// Run has eaopt evolve genes until a limit is reached, the target, or ctx ends.
-// The outcome is complete beside an error too: the evaluator's, or one that
-// names an operator or a fitness that is not legal. The same state of rng gives
-// the same evaluations.
+// Run evolves genes with eaopt until the target or a limit is reached, or ctx ends. The error is
+// the evaluator's, or names an operator with invalid genes or an invalid fitness; the outcome is
+// valid even then. The same state of rng gives the same evaluations.
 func Run[G any](ctx context.Context, p Problem[G], ops Operators[G], a Algorithm, rng *randv2.Rand, l Limits[G]) (Outcome[G], error) {
 	r := &evolution[G]{ctx: ctx, problem: p, ops: ops, limits: l}
 	r.Fitness = search.Worst()
-	r.one = oneChild(ops)
+	r.firstChild = oneChild(ops)
 	c := a.Config()
 	c.NGenerations, c.HofSize = math.MaxUint, 1
 	engine, err := c.NewGA()
 	if err != nil {
 		return r.Outcome, fmt.Errorf("ga: %T: %w", a, err)
 	}
-	first := r.first(int(c.NPops), int(c.PopSize), rng)
+	first := r.firstGeneration(int(c.NPops), int(c.PopSize), rng)
 	if err = r.evaluate(first); err == nil {
 		err = r.minimize(engine, first, rng)
 	}
@@ -84,21 +83,21 @@ func Run[G any](ctx context.Context, p Problem[G], ops Operators[G], a Algorithm
 	return r.Outcome, err
 }
 
-// evolution is one search.
+// evolution is the state of one search.
 type evolution[G any] struct {
-	ctx     context.Context
-	problem Problem[G]
-	ops     Operators[G]
-	limits  Limits[G]
-	one     func(a, b G, rng *randv2.Rand) G // a child by Crossover
+	ctx        context.Context
+	problem    Problem[G]
+	ops        Operators[G]
+	limits     Limits[G]
+	firstChild func(a, b G, rng *randv2.Rand) G // first child of Crossover
 
-	mu   sync.Mutex // populations of models that are not in step
-	last atomic.Pointer[pair]
+	mu       sync.Mutex // for models whose populations run concurrently
+	lastPair atomic.Pointer[generatorPair]
 	Outcome[G]
 }
 
-// oneChild is Crossover for who needs the first child alone. A Breeder need not
-// make the second one.
+// oneChild returns a function for the first child of Crossover. For a Breeder the function does
+// not create the second child.
 func oneChild[G any](ops Operators[G]) func(a, b G, rng *randv2.Rand) G {
 	if b, ok := any(ops).(*Breeder); ok {
 		return any(b.recombine).(func(a, b G, rng *randv2.Rand) G)
@@ -109,23 +108,23 @@ func oneChild[G any](ops Operators[G]) func(a, b G, rng *randv2.Rand) G {
 	}
 }
 
-// v2 is v2 of a generator, which is mostly the last one.
-func (r *evolution[G]) v2(rng *rand.Rand) *randv2.Rand {
-	p := r.last.Load()
+// toV2 is the function toV2 with a cache for the last generator.
+func (r *evolution[G]) toV2(rng *rand.Rand) *randv2.Rand {
+	p := r.lastPair.Load()
 	if p == nil || p.v1 != rng {
-		p = &pair{rng, v2(rng)}
-		r.last.Store(p)
+		p = &generatorPair{rng, toV2(rng)}
+		r.lastPair.Store(p)
 	}
 	return p.v2
 }
 
-func (r *evolution[G]) genome(genes G) *Genome[G] {
+func (r *evolution[G]) newGenome(genes G) *Genome[G] {
 	return &Genome[G]{genes: genes, run: r, traits: traits{step: DefaultStep}}
 }
 
-// first makes the first generation. What to start from is dealt to the
-// populations in turn.
-func (r *evolution[G]) first(pops, size int, rng *randv2.Rand) (all []*Genome[G]) {
+// firstGeneration returns the first generation. It distributes the starts to the populations in
+// turn.
+func (r *evolution[G]) firstGeneration(pops, size int, rng *randv2.Rand) (all []*Genome[G]) {
 	for i := range pops * size {
 		var genes G
 		if start := i%size*pops + i/size; start < len(r.limits.Starts) {
@@ -133,29 +132,29 @@ func (r *evolution[G]) first(pops, size int, rng *randv2.Rand) (all []*Genome[G]
 		} else {
 			genes = r.problem.Random(rng)
 		}
-		g := r.genome(genes)
+		g := r.newGenome(genes)
 		g.rank = i % size
 		all = append(all, g)
 	}
 	return all
 }
 
-// minimize hands eaopt the first generation, and the generator: to the
-// migrator, and to the population if there is one alone. Several have their own.
+// minimize runs eaopt on the first generation. The migrator draws from rng, and so does a single
+// population. Several populations have separate generators.
 func (r *evolution[G]) minimize(engine *eaopt.GA, first []*Genome[G], rng *randv2.Rand) error {
-	engine.HofSize = 0 // it would draw
+	engine.HofSize = 0 // the hall of fame would draw from the generator
 	engine.RNG = rand.New(rand.NewSource(int64(rng.Uint64() >> 1)))
 	engine.Callback = func(e *eaopt.GA) {
 		if e.Generations > 0 {
 			return
 		}
-		e.RNG = v1(rng)
-		r.last.Store(&pair{e.RNG, rng})
+		e.RNG = toV1(rng)
+		r.lastPair.Store(&generatorPair{e.RNG, rng})
 		if len(e.Populations) == 1 {
 			e.Populations[0].RNG = e.RNG
 		}
 	}
-	engine.EarlyStop = func(*eaopt.GA) bool { return r.ended() != nil }
+	engine.EarlyStop = func(*eaopt.GA) bool { return r.checkEnded() != nil }
 	next := 0
 	return engine.Minimize(func(*rand.Rand) eaopt.Genome {
 		next++
@@ -163,8 +162,8 @@ func (r *evolution[G]) minimize(engine *eaopt.GA, first []*Genome[G], rng *randv
 	})
 }
 
-// ended returns ErrOver if the search is over, or the context has ended.
-func (r *evolution[G]) ended() error {
+// checkEnded returns ErrOver if the search is over, or the context has ended.
+func (r *evolution[G]) checkEnded() error {
 	if r.Status == search.Running && r.ctx.Err() != nil {
 		r.Status = search.Stopped
 	}
@@ -174,11 +173,11 @@ func (r *evolution[G]) ended() error {
 	return nil
 }
 
-// evaluate runs one batch, or what the budget leaves of it.
+// evaluate evaluates one batch, as far as the budget allows.
 func (r *evolution[G]) evaluate(batch []*Genome[G]) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := r.ended(); err != nil {
+	if err := r.checkEnded(); err != nil {
 		return err
 	}
 	asked := batch
@@ -189,9 +188,9 @@ func (r *evolution[G]) evaluate(batch []*Genome[G]) error {
 	for i, g := range asked {
 		if err := r.problem.Check(g.genes); err != nil {
 			r.Status = search.Stopped
-			return fmt.Errorf("ga: %s of %T: %w", cmp.Or(g.by, "Random"), r.ops, err)
+			return fmt.Errorf("ga: %s of %T: %w", cmp.Or(g.operator, "Random"), r.ops, err)
 		}
-		genes[i], g.by = g.genes, ""
+		genes[i], g.operator = g.genes, ""
 	}
 	fitness, err := r.problem.Evaluate(r.ctx, genes)
 	for i := range min(len(fitness), len(asked)) {
@@ -212,10 +211,10 @@ func (r *evolution[G]) evaluate(batch []*Genome[G]) error {
 	case r.limits.Evaluations > 0 && r.Evaluations >= r.limits.Evaluations:
 		r.Status = search.Budget
 	}
-	return r.ended()
+	return r.checkEnded()
 }
 
-// record counts an evaluation and keeps the best.
+// record counts an evaluation and updates the best genes.
 func (r *evolution[G]) record(g *Genome[G], f *search.Fitness) error {
 	r.Evaluations++
 	if math.IsNaN(f.Value) || f.Value < 0 {

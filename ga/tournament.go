@@ -7,19 +7,19 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// Tournament selects the fittest of a few individuals that are drawn evenly,
-// each time anew. Of equals it is the one that was drawn first.
+// Tournament draws a few individuals with equal probability and selects the fittest, for each
+// selection separately. Among equal individuals it selects the first one drawn.
 type Tournament struct {
-	Contestants int // from 1 on; more are harder
+	Contestants int // at least 1; more contestants increase the selection pressure
 }
 
 // Apply implements eaopt.Selector.
 func (s Tournament) Apply(n uint, is eaopt.Individuals, from *rand.Rand) (selected eaopt.Individuals, indexes []int, _ error) {
-	rng := v2(from)
+	rng := toV2(from)
 	for range n {
 		winner := rng.IntN(len(is))
 		for range s.Contestants - 1 {
-			if i := rng.IntN(len(is)); better(&is[i], &is[winner]) < 0 {
+			if i := rng.IntN(len(is)); compareFitness(&is[i], &is[winner]) < 0 {
 				winner = i
 			}
 		}
@@ -36,8 +36,8 @@ func (s Tournament) Validate() error {
 	return nil
 }
 
-// between says that a parameter is not in its range.
-func between(what string, x, low, high float64) error {
+// checkRange returns an error if the parameter x is not from low to high.
+func checkRange(what string, x, low, high float64) error {
 	if !(low <= x && x <= high) {
 		return fmt.Errorf("ga: %s is %v, not from %v to %v", what, x, low, high)
 	}

@@ -10,30 +10,30 @@ import (
 	"nearmiss/search"
 )
 
-// Evaluator gives the fitness of inputs.
+// Evaluator evaluates inputs.
 type Evaluator interface {
 	// Evaluate returns the fitness of the vectors, in order. It may return
-	// fewer: behind a vector that reached the target, or because it was
-	// stopped; the search then ends, having counted no more evaluations than
-	// it was given. It must not change or keep the vectors.
+	// fewer, after a vector that reached the target or because it was
+	// stopped; the search then ends and counts only the returned
+	// evaluations. Evaluate must not change or keep the vectors.
 	Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error)
 }
 
-// Options say how to search over inputs. The zero value is the method of Baars et
-// al. as published, without a budget.
+// Options configure a search over inputs. The zero value is the published method of Baars et al.
+// without a budget.
 type Options struct {
-	Algorithm     Algorithm               // nil: Wegener
-	Operators     Operators[input.Vector] // nil: Breeder
-	Seed          uint64                  // of the generator, for Result
-	Evaluations   uint64                  // budget; 0 is no limit
-	Mode          search.Mode             // of the fitness, for Result
+	Algorithm     Algorithm               // nil for Wegener
+	Operators     Operators[input.Vector] // nil for a Breeder
+	Seed          uint64                  // of the generator, only copied to Result
+	Evaluations   uint64                  // budget; 0 for no limit
+	Mode          search.Mode             // of the fitness, only copied to Result
 	Lexicographic bool                    // exact distances break ties
-	Starts        []input.Vector          // inputs of the first generation; the others are random
+	Starts        []input.Vector          // inputs for the first generation; the other individuals are random
 }
 
-// Search runs until the target is reached, the budget used up, or ctx ends. It is
-// Run over the inputs of a space, whose floats it keeps finite. The result is
-// complete beside an error. The same state of rng gives the same evaluations.
+// Search calls Run on the inputs of a space until the target is reached, the budget is used up,
+// or ctx ends. It restricts floats to finite values. The result is valid even with an error. The
+// same state of rng gives the same evaluations.
 func Search(ctx context.Context, eval Evaluator, space *input.Space, rng *rand.Rand, o Options) (search.Result, error) {
 	own := *space
 	own.Limits.Finite = true
@@ -63,7 +63,7 @@ func Search(ctx context.Context, eval Evaluator, space *input.Space, rng *rand.R
 	return r, err
 }
 
-// vectors is the problem to find an input.
+// vectors is the Problem to find an input.
 type vectors struct {
 	Evaluator
 	space *input.Space

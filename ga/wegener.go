@@ -8,15 +8,15 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// Wegener is the genetic algorithm of Wegener et al. 2001 as Baars et al. 2011,
-// V.B set it up: populations that breed apart, with mutation steps of 10^-1 to
-// 10^-6, compete for individuals, and exchange some.
+// Wegener is the genetic algorithm of Wegener et al. 2001 with the parameters of Baars et al.
+// 2011, section V.B: six sub-populations breed separately, with mutation steps of 10^-1 to 10^-6,
+// compete for individuals, and exchange some.
 type Wegener struct{}
 
 const (
-	subPopulations = 6
-	beginWith      = 50 // individuals of a sub-population
-	pressure       = 1.7
+	subPopulations    = 6
+	subPopulationSize = 50 // individuals of a sub-population in the first generation
+	pressure          = 1.7
 )
 
 // Config implements Algorithm.
@@ -27,39 +27,39 @@ func (Wegener) Config() eaopt.GAConfig {
 		step /= 10
 		w.steps[i] = step
 	}
-	return eaopt.GAConfig{NPops: subPopulations, PopSize: beginWith, Model: w, Migrator: &archipelago{wegener: w}, MigFrequency: 1}
+	return eaopt.GAConfig{NPops: subPopulations, PopSize: subPopulationSize, Model: w, Migrator: &archipelago{wegener: w}, MigFrequency: 1}
 }
 
-// wegener is the model. The populations take their steps together: they draw
-// from one generator, in their order, and a generation of all is one batch.
+// wegener is the model of Wegener. The sub-populations are synchronized: they draw from one
+// generator in their order, and the children of all sub-populations are evaluated in one batch.
 type wegener struct {
-	steps    [subPopulations]float64 // of mutations
-	pops     eaopt.Populations       // as the migrator left them, like the generator
+	steps    [subPopulations]float64 // of mutations, by sub-population
+	pops     eaopt.Populations       // set by the migrator, like the generator
 	rng      *rand.Rand
-	children eaopt.Individuals // of the last generation: memory for the next
-	dead     []eaopt.Genome    // memory for clones
+	children eaopt.Individuals // of the last generation; the next reuses the memory
+	recycled []eaopt.Genome    // genomes whose memory clone reuses
 
-	mu   sync.Mutex
-	done uint // generations
-	err  error
+	mu          sync.Mutex
+	generations uint // generations
+	err         error
 }
 
 // Validate implements eaopt.Model.
 func (*wegener) Validate() error { return nil }
 
-// Apply implements eaopt.Model. Who comes first makes the next generation of
-// all populations; the others wait for it.
+// Apply implements eaopt.Model. The first call for a generation computes the next generation of
+// all sub-populations; the other calls wait for it.
 func (w *wegener) Apply(pop *eaopt.Population) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if pop.Generations == w.done {
-		w.done++
-		w.err = w.generation()
+	if pop.Generations == w.generations {
+		w.generations++
+		w.err = w.nextGeneration()
 	}
 	return w.err
 }
 
-func (w *wegener) generation() error {
+func (w *wegener) nextGeneration() error {
 	w.children = w.children[:0]
 	for i := range w.pops {
 		w.offspring(w.pops[i].Individuals, w.steps[i])
@@ -71,58 +71,58 @@ func (w *wegener) generation() error {
 	for i := range w.pops {
 		p := &w.pops[i]
 		n := len(p.Individuals)
-		w.bury(p.Individuals[elite(n):])
+		w.recycle(p.Individuals[eliteSize(n):])
 		p.Individuals = reinsert(p.Individuals, children[:n:n])
-		number(p.Individuals)
-		w.bury(children[n-elite(n) : n])
+		recordOrder(p.Individuals)
+		w.recycle(children[n-eliteSize(n) : n])
 		children = children[n:]
 	}
 	return nil
 }
 
-// bury keeps the genomes of individuals that died.
-func (w *wegener) bury(dead eaopt.Individuals) {
-	for i := range dead {
-		w.dead = append(w.dead, dead[i].Genome)
+// recycle keeps the genomes of removed individuals for clone.
+func (w *wegener) recycle(removed eaopt.Individuals) {
+	for i := range removed {
+		w.recycled = append(w.recycled, removed[i].Genome)
 	}
 }
 
-// clone copies a genome, into the memory of a dead one if there is any.
+// clone returns a copy of a genome, in the memory of a recycled genome if there is one.
 func (w *wegener) clone(g eaopt.Genome) Member {
-	n := len(w.dead)
+	n := len(w.recycled)
 	if n == 0 {
 		return g.Clone().(Member)
 	}
-	c := w.dead[n-1].(Member)
-	w.dead = w.dead[:n-1]
-	c.become(g)
+	c := w.recycled[n-1].(Member)
+	w.recycled = w.recycled[:n-1]
+	c.copyFrom(g)
 	return c
 }
 
-// offspring adds as many children as there are members: parents are selected
-// by rank and paired at random, and each pair is crossed once for each child.
+// offspring adds as many children as there are members. Parents are selected by rank and paired
+// at random. Each pair has two children from separate crossovers.
 func (w *wegener) offspring(members eaopt.Individuals, step float64) {
 	sortFittest(members)
 	n := len(members)
 	parents := Ranking{Pressure: pressure}.pick(n, n, w.rng)
-	v2(w.rng).Shuffle(n, func(i, j int) { parents[i], parents[j] = parents[j], parents[i] })
+	toV2(w.rng).Shuffle(n, func(i, j int) { parents[i], parents[j] = parents[j], parents[i] })
 	for i := range n {
 		c := w.clone(members[parents[i&^1]].Genome)
 		c.recombine(members[parents[(i|1)%n]].Genome, w.rng)
-		c.common().step = step
+		c.commonTraits().step = step
 		c.Mutate(w.rng)
 		w.children = append(w.children, eaopt.Individual{Genome: c, Fitness: math.Inf(1)})
 	}
 }
 
-// elite is how many of n individuals stay whatever their children are: a
-// tenth, and at least one.
-func elite(n int) int { return (n + 9) / 10 }
+// eliteSize returns the size of the elite of n individuals, which always survives: a tenth,
+// rounded up.
+func eliteSize(n int) int { return (n + 9) / 10 }
 
-// reinsert returns the next generation of a sub-population: its elite and the
-// fittest children. members are sorted.
+// reinsert returns the next generation of a sub-population: its elite and the fittest children.
+// members must be sorted.
 func reinsert(members, children eaopt.Individuals) eaopt.Individuals {
 	sortFittest(children)
-	k := elite(len(members))
+	k := eliteSize(len(members))
 	return append(members[:k], children[:len(members)-k]...)
 }

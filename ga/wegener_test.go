@@ -15,13 +15,13 @@ func TestOffspring(t *testing.T) {
 	s := space(tInt32, tInt32)
 	testutil.Run(t, func(rng *rand.Rand) {
 		e := &evolution[input.Vector]{problem: &vectors{space: s}, ops: NewBreeder(s)}
-		e.one = oneChild(e.ops)
+		e.firstChild = oneChild(e.ops)
 		parents := members(4, 1, 3, 2)
 		for i := range parents {
 			g := parents[i].Genome.(*Genome[input.Vector])
 			g.run, g.genes = e, input.Vector{uint64(10 * i), uint64(10*i + 1)}
 		}
-		w := &wegener{rng: v1(rng)}
+		w := &wegener{rng: toV1(rng)}
 		w.offspring(parents, 1e-6)
 		var got []input.Vector
 		for i := range w.children {
@@ -58,7 +58,7 @@ func TestReinsert(t *testing.T) {
 
 func TestElite(t *testing.T) {
 	for n, want := range map[int]int{5: 1, 10: 1, 11: 2, 50: 5, 51: 6, 85: 9} {
-		if got := elite(n); got != want {
+		if got := eliteSize(n); got != want {
 			t.Errorf("of %d: %d, want %d", n, got, want)
 		}
 	}

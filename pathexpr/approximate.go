@@ -6,9 +6,9 @@ import "fmt"
 //
 //	1 + A + A² + … + A^k·D[A]
 //
-// for k = 1: 1 + A·D[A]. Loops inside A are approximated likewise; the
-// argument of D keeps its stars, as it stands for what A defines, not for its
-// paths. k < 1 is refused: without a turn nothing says what is destroyed.
+// for k = 1: 1 + A·D[A]. It also approximates loops inside A. The argument of D
+// keeps its stars, because it stands for the variables that A defines, not for
+// paths. k < 1 is an error: without an iteration there would be no D[A].
 func Approximate(b *Builder, e *Expr, k int) (*Expr, error) {
 	if k < 1 {
 		return nil, fmt.Errorf("pathexpr: cannot unroll loops %d times, at least 1 is needed", k)

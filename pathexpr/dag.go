@@ -8,20 +8,19 @@ import (
 	"strconv"
 )
 
-// DAG is the minimal deterministic acyclic automaton whose words are the
-// products of an approximated expression. Its states are numbered so that
-// every step goes to a smaller number; state 0 is where products end.
+// DAG is the minimal deterministic acyclic automaton of the products of an approximated
+// expression. Every step leads to a state with a smaller number; state 0 is the end of the
+// products.
 type DAG struct {
 	Start     int
 	Steps     [][]Step // by state; ordered by label
 	Accept    []bool   // by state: a product may end here
-	Destroyed []*Expr  // A of the label -1-i, which is D[A]
-	Count     []Count  // by state: products from here on
-	shortest  []int
+	Destroyed []*Expr  // Destroyed[i] is A for the label -1-i, which stands for D[A]
+	Count     []Count  // by state: number of products from there to the end
+	shortest  []int    // by state: least number of edges to the end
 }
 
-// Step is one label and where it leads. A label that is negative stands for
-// D[Destroyed[-1-Label]].
+// Step is a transition to state To. A negative label stands for D[Destroyed[-1-Label]].
 type Step struct {
 	Label int
 	To    int
@@ -47,7 +46,7 @@ func (c Count) Mul(d Count) Count {
 	return Count(lo)
 }
 
-// String prints the number, or a bound if it is saturated.
+// String returns the number, or a lower bound if it is saturated.
 func (c Count) String() string {
 	if c == math.MaxUint64 {
 		return "at least 18446744073709551615"
@@ -55,8 +54,8 @@ func (c Count) String() string {
 	return strconv.FormatUint(uint64(c), 10)
 }
 
-// LimitError says that a DAG would have had too many states, and how many
-// products are left out for that.
+// LimitError is the error for a DAG with too many states. Products is the number of its
+// products, which are left out.
 type LimitError struct {
 	Limit    int
 	Products Count
@@ -66,94 +65,93 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("pathexpr: more than %d states, %v products left out", e.Limit, e.Products)
 }
 
-// NewDAG returns the automaton of an expression without stars. It gives up
-// with a *LimitError when it has made more than limit states.
+// NewDAG returns the automaton of an expression without stars. It returns a *LimitError if it
+// needs more than limit states.
 func NewDAG(e *Expr, limit int) (*DAG, error) {
-	m := &maker{
-		d:      new(DAG),
-		limit:  limit,
-		ids:    make(map[uint64][]int),
-		firsts: make(map[[2]int]first),
-		joins:  make(map[[2]int]int),
-		label:  make(map[*Expr]int),
+	m := &dagBuilder{
+		dag:          new(DAG),
+		limit:        limit,
+		statesByHash: make(map[uint64][]int),
+		contents:     make(map[[2]int]stateContent),
+		joins:        make(map[[2]int]int),
+		label:        make(map[*Expr]int),
 	}
-	end := m.state(first{accept: true})
-	m.d.Start = m.build(e, end)
-	if m.over {
+	end := m.state(stateContent{accept: true})
+	m.dag.Start = m.build(e, end)
+	if m.exceeded {
 		return nil, &LimitError{limit, CountProducts(e)}
 	}
-	m.d.compact()
-	m.d.count()
-	return m.d, nil
+	m.dag.compact()
+	m.dag.count()
+	return m.dag, nil
 }
 
-// first is what a state is made of.
-type first struct {
+// stateContent has the outgoing steps of a state, and whether products may end there.
+type stateContent struct {
 	steps  []Step
 	accept bool
 }
 
-type maker struct {
-	d      *DAG
-	limit  int
-	over   bool
-	ids    map[uint64][]int // states by the hash of what they are made of
-	firsts map[[2]int]first // by expression and the state after it
-	joins  map[[2]int]int   // by the two states joined
-	label  map[*Expr]int
+type dagBuilder struct {
+	dag          *DAG
+	limit        int
+	exceeded     bool
+	statesByHash map[uint64][]int        // states by the hash of their content
+	contents     map[[2]int]stateContent // by ID of the expression and the state behind it
+	joins        map[[2]int]int          // joined state, by the two states
+	label        map[*Expr]int
 }
 
-// build returns the state whose products are those of e followed by those of
-// the state next.
-func (m *maker) build(e *Expr, next int) int {
-	if e.op == EmptyPath || m.over {
+// build returns the state for the products of e followed by the products of the state next.
+func (m *dagBuilder) build(e *Expr, next int) int {
+	if e.op == EmptyPath || m.exceeded {
 		return next
 	}
-	return m.state(m.first(e, next))
+	return m.state(m.content(e, next))
 }
 
-// first is build without making the state: alternatives are put together
-// before there is one.
-func (m *maker) first(e *Expr, next int) first {
+// content returns the content of the state that build returns, without making the state:
+// alternatives are merged before.
+func (m *dagBuilder) content(e *Expr, next int) stateContent {
 	switch e.op {
 	case EmptySet:
-		return first{}
+		return stateContent{}
 	case EmptyPath:
-		return first{m.d.Steps[next], m.d.Accept[next]}
+		return stateContent{m.dag.Steps[next], m.dag.Accept[next]}
 	case Star:
 		panic("pathexpr: BUG: a star among products")
 	}
 	k := [2]int{e.id, next}
-	f, ok := m.firsts[k]
-	if ok || m.over {
+	f, ok := m.contents[k]
+	if ok || m.exceeded {
 		return f
 	}
 	switch e.op {
 	case Edge:
-		f = first{steps: []Step{{e.edge, next}}}
+		f = stateContent{steps: []Step{{e.edge, next}}}
 	case Destroy:
-		f = first{steps: []Step{{m.destroy(e.x), next}}}
+		f = stateContent{steps: []Step{{m.destroy(e.x), next}}}
 	case Concat:
-		f = m.first(e.x, m.build(e.y, next))
+		f = m.content(e.x, m.build(e.y, next))
 	case Union:
-		f = m.merge(m.first(e.x, next), m.first(e.y, next))
+		f = m.merge(m.content(e.x, next), m.content(e.y, next))
 	}
-	m.firsts[k] = f
+	m.contents[k] = f
 	return f
 }
 
-func (m *maker) destroy(x *Expr) int {
+func (m *dagBuilder) destroy(x *Expr) int {
 	l, ok := m.label[x]
 	if !ok {
-		m.d.Destroyed = append(m.d.Destroyed, x)
-		l = -len(m.d.Destroyed)
+		m.dag.Destroyed = append(m.dag.Destroyed, x)
+		l = -len(m.dag.Destroyed)
 		m.label[x] = l
 	}
 	return l
 }
 
-// merge returns the steps of both, joining states that one label leads to.
-func (m *maker) merge(x, y first) first {
+// merge returns the union of two contents. It joins the states behind a common label.
+func (m *dagBuilder) merge(x, y stateContent) stateContent {
 	a, b := x.steps, y.steps
 	steps := make([]Step, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
@@ -167,25 +165,25 @@ func (m *maker) merge(x, y first) first {
 			a, b = a[1:], b[1:]
 		}
 	}
-	return first{append(append(steps, a...), b...), x.accept || y.accept}
+	return stateContent{append(append(steps, a...), b...), x.accept || y.accept}
 }
 
-// join returns the state that has the products of both.
-func (m *maker) join(s, t int) int {
-	if s == t || m.over {
+// join returns the state with the products of both states.
+func (m *dagBuilder) join(s, t int) int {
+	if s == t || m.exceeded {
 		return s
 	}
 	k := [2]int{min(s, t), max(s, t)}
 	u, ok := m.joins[k]
 	if !ok {
-		u = m.state(m.merge(first{m.d.Steps[s], m.d.Accept[s]}, first{m.d.Steps[t], m.d.Accept[t]}))
+		u = m.state(m.merge(stateContent{m.dag.Steps[s], m.dag.Accept[s]}, stateContent{m.dag.Steps[t], m.dag.Accept[t]}))
 		m.joins[k] = u
 	}
 	return u
 }
 
-// state returns the state made of f, a new one if there is none.
-func (m *maker) state(f first) int {
+// state returns the state with the content f, a new one if there is none.
+func (m *dagBuilder) state(f stateContent) int {
 	h := uint64(len(f.steps))
 	if f.accept {
 		h = ^h
@@ -194,23 +192,23 @@ func (m *maker) state(f first) int {
 		h = (h ^ uint64(s.Label)) * 0x9e3779b97f4a7c15
 		h = (h ^ h>>29 ^ uint64(s.To)) * 0xbf58476d1ce4e5b9
 	}
-	for _, s := range m.ids[h] {
-		if m.d.Accept[s] == f.accept && slices.Equal(m.d.Steps[s], f.steps) {
+	for _, s := range m.statesByHash[h] {
+		if m.dag.Accept[s] == f.accept && slices.Equal(m.dag.Steps[s], f.steps) {
 			return s
 		}
 	}
-	s := len(m.d.Steps)
+	s := len(m.dag.Steps)
 	if s >= m.limit {
-		m.over = true
+		m.exceeded = true
 		return 0
 	}
-	m.d.Steps = append(m.d.Steps, f.steps)
-	m.d.Accept = append(m.d.Accept, f.accept)
-	m.ids[h] = append(m.ids[h], s)
+	m.dag.Steps = append(m.dag.Steps, f.steps)
+	m.dag.Accept = append(m.dag.Accept, f.accept)
+	m.statesByHash[h] = append(m.statesByHash[h], s)
 	return s
 }
 
-// compact drops the states that only joining needed. It keeps the order.
+// compact drops the states that are not reachable from the start. It keeps the order.
 func (d *DAG) compact() {
 	used := make([]bool, len(d.Steps))
 	used[0], used[d.Start] = true, true
@@ -248,23 +246,23 @@ func (d *DAG) count() {
 		for _, t := range steps {
 			d.Count[s] = d.Count[s].Add(d.Count[t.To])
 			if n := d.shortest[t.To]; n < math.MaxInt {
-				d.shortest[s] = min(d.shortest[s], n+length(t.Label))
+				d.shortest[s] = min(d.shortest[s], n+labelLength(t.Label))
 			}
 		}
 	}
 }
 
-// length is what a label adds to the length of a product.
-func length(label int) int {
+// labelLength returns the contribution of a label to the length of a product: 0 for D, else 1.
+func labelLength(label int) int {
 	if label < 0 {
 		return 0
 	}
 	return 1
 }
 
-// CountProducts counts the products of an expression without stars by its
-// structure. Where different parts of e have products in common, as never
-// happens with expressions that Reduce made, they are counted each time.
+// CountProducts counts the products of an expression without stars by its structure. It counts
+// a product several times if several alternatives of e contain it; expressions of Reduce have
+// no such alternatives.
 func CountProducts(e *Expr) Count {
 	counts := make(map[*Expr]Count)
 	walk(e, func(e *Expr) {

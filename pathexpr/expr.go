@@ -6,22 +6,22 @@ import "sort"
 type Op uint8
 
 const (
-	EmptySet  Op = iota // no path at all
+	EmptySet  Op = iota // no path
 	EmptyPath           // the path without edges, written 1
 	Edge                // one edge
 	Concat              // one path after another
-	Union               // either of two, written +
-	Star                // any number of times
-	Destroy             // D[A]: no edge, but whatever A defines is unknown
+	Union               // one of two expressions, written +
+	Star                // any number of repetitions
+	Destroy             // D[A]: no edge, but the variables that A defines become unknown
 )
 
-// String names the operator.
+// String returns the name of the operator.
 func (o Op) String() string {
 	return [...]string{"empty set", "empty path", "edge", "concatenation", "union", "star", "destroy"}[o]
 }
 
-// Expr is a path expression. Expressions of one Builder are equal exactly
-// when their pointers are.
+// Expr is a path expression. Two expressions of one Builder are equal exactly if their pointers
+// are equal.
 type Expr struct {
 	op   Op
 	id   int
@@ -32,14 +32,14 @@ type Expr struct {
 // Op returns the operator.
 func (e *Expr) Op() Op { return e.op }
 
-// ID numbers the expressions of a builder, operands before operators.
+// ID returns the number of the expression in its builder. Operands have smaller numbers.
 func (e *Expr) ID() int { return e.id }
 
 // Label returns the label of an Edge.
 func (e *Expr) Label() int { return e.edge }
 
-// Operands returns both operands of a Concat or Union, the operand of a Star
-// or Destroy as x, and nil otherwise.
+// Operands returns both operands of a Concat or Union. It returns the operand of a Star or
+// Destroy as x, with a nil y. Other expressions have no operands.
 func (e *Expr) Operands() (x, y *Expr) { return e.x, e.y }
 
 type key struct {
@@ -49,16 +49,16 @@ type key struct {
 
 // Builder makes expressions and shares equal ones.
 type Builder struct {
-	exprs map[key]*Expr
-	set   *Expr
-	path  *Expr
+	exprs     map[key]*Expr
+	emptySet  *Expr
+	emptyPath *Expr
 }
 
-// NewBuilder returns a builder that holds the two constants.
+// NewBuilder returns a builder with the empty set and the empty path.
 func NewBuilder() *Builder {
 	b := &Builder{exprs: make(map[key]*Expr)}
-	b.set = b.make(EmptySet, 0, nil, nil)
-	b.path = b.make(EmptyPath, 0, nil, nil)
+	b.emptySet = b.make(EmptySet, 0, nil, nil)
+	b.emptyPath = b.make(EmptyPath, 0, nil, nil)
 	return b
 }
 
@@ -78,13 +78,13 @@ func (b *Builder) make(op Op, edge int, x, y *Expr) *Expr {
 	return e
 }
 
-// EmptySet is the expression of no path.
-func (b *Builder) EmptySet() *Expr { return b.set }
+// EmptySet returns the expression without paths.
+func (b *Builder) EmptySet() *Expr { return b.emptySet }
 
-// EmptyPath is the expression of the path without edges.
-func (b *Builder) EmptyPath() *Expr { return b.path }
+// EmptyPath returns the expression of the path without edges.
+func (b *Builder) EmptyPath() *Expr { return b.emptyPath }
 
-// Edge is the expression of one edge with a label that is not negative.
+// Edge returns the expression of one edge. The label must not be negative.
 func (b *Builder) Edge(label int) *Expr {
 	if label < 0 {
 		panic("pathexpr: BUG: negative edge label")
@@ -92,11 +92,11 @@ func (b *Builder) Edge(label int) *Expr {
 	return b.make(Edge, label, nil, nil)
 }
 
-// Concat is x followed by y.
+// Concat returns the expression of x followed by y.
 func (b *Builder) Concat(x, y *Expr) *Expr {
 	switch {
 	case x.op == EmptySet || y.op == EmptySet:
-		return b.set
+		return b.emptySet
 	case x.op == EmptyPath:
 		return y
 	case y.op == EmptyPath:
@@ -105,7 +105,7 @@ func (b *Builder) Concat(x, y *Expr) *Expr {
 	return b.make(Concat, 0, x, y)
 }
 
-// Union is x or y.
+// Union returns the expression of the paths of x and of y.
 func (b *Builder) Union(x, y *Expr) *Expr {
 	switch {
 	case x.op == EmptySet || x == y:
@@ -116,22 +116,22 @@ func (b *Builder) Union(x, y *Expr) *Expr {
 	return b.make(Union, 0, x, y)
 }
 
-// Star is x any number of times.
+// Star returns the expression of any number of repetitions of x.
 func (b *Builder) Star(x *Expr) *Expr {
 	switch x.op {
 	case EmptySet, EmptyPath:
-		return b.path
+		return b.emptyPath
 	case Star:
 		return x
 	}
 	return b.make(Star, 0, x, nil)
 }
 
-// Destroy is D[x].
+// Destroy returns D[x]: no edge, but the variables that x defines become unknown.
 func (b *Builder) Destroy(x *Expr) *Expr {
 	switch x.op {
 	case EmptySet, EmptyPath, Destroy:
-		return b.path
+		return b.emptyPath
 	}
 	return b.make(Destroy, 0, x, nil)
 }
@@ -152,8 +152,7 @@ func walk(e *Expr, f func(*Expr)) {
 	visit(e)
 }
 
-// Edges returns the labels that occur in e, those inside D included, in
-// ascending order.
+// Edges returns the labels in e, including those inside D, in ascending order.
 func (e *Expr) Edges() []int {
 	var labels []int
 	walk(e, func(e *Expr) {

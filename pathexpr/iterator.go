@@ -7,22 +7,22 @@ import (
 	"strings"
 )
 
-// Product is one product: edge labels and, negative, the D[A] of its DAG.
+// Product is a sequence of labels: edges, and negative labels of a DAG that stand for D[A].
 type Product []int
 
-// Products returns the products one after the other, the shortest first and
-// equal lengths in the order of their labels. A D[A] has no length. It works
-// lazily: it holds no more than the alternatives to what it has returned.
+// Products yields the products one after the other, the shortest first, and products of equal
+// length in the order of their labels. A D[A] has length 0. The iterator is lazy: it stores only
+// the alternatives to the yielded products.
 func (d *DAG) Products() iter.Seq[Product] {
 	return func(yield func(Product) bool) {
 		if d.Count[d.Start] == 0 {
 			return
 		}
 		q := &queue{d: d}
-		heap.Push(q, &prefix{state: d.Start, total: d.shortest[d.Start]})
+		heap.Push(q, &prefix{state: d.Start, minTotal: d.shortest[d.Start]})
 		for q.Len() > 0 {
 			p := heap.Pop(q).(*prefix)
-			if p.done {
+			if p.complete {
 				if !yield(p.product()) {
 					return
 				}
@@ -33,21 +33,21 @@ func (d *DAG) Products() iter.Seq[Product] {
 	}
 }
 
-// prefix is the beginning of a product, as a list from its end.
+// prefix is the beginning of a product, as a linked list from its last label.
 type prefix struct {
-	before *prefix
-	label  int
-	state  int
-	length int // labels up to here, D included
-	edges  int // of them edges
-	total  int // least number of edges of a product that begins so
-	done   bool
+	previous *prefix
+	label    int
+	state    int
+	length   int // number of labels, including D
+	edges    int // number of edges among the labels
+	minTotal int // least number of edges of a product with this prefix
+	complete bool
 }
 
 func (p *prefix) product() Product {
 	labels := make(Product, 0, p.length)
-	for ; p.before != nil; p = p.before {
-		if !p.done {
+	for ; p.previous != nil; p = p.previous {
+		if !p.complete {
 			labels = append(labels, p.label)
 		}
 	}
@@ -55,7 +55,7 @@ func (p *prefix) product() Product {
 	return labels
 }
 
-// queue orders prefixes by the least length they can have.
+// queue is a priority queue of prefixes by the least length of a product.
 type queue struct {
 	d     *DAG
 	items []*prefix
@@ -64,17 +64,17 @@ type queue struct {
 func (q *queue) extend(p *prefix) {
 	if q.d.Accept[p.state] {
 		end := *p
-		end.before, end.done, end.total = p, true, p.edges
+		end.previous, end.complete, end.minTotal = p, true, p.edges
 		heap.Push(q, &end)
 	}
 	for _, s := range q.d.Steps[p.state] {
 		if q.d.Count[s.To] == 0 {
 			continue
 		}
-		n := p.edges + length(s.Label)
+		n := p.edges + labelLength(s.Label)
 		heap.Push(q, &prefix{
-			before: p, label: s.Label, state: s.To,
-			length: p.length + 1, edges: n, total: n + q.d.shortest[s.To],
+			previous: p, label: s.Label, state: s.To,
+			length: p.length + 1, edges: n, minTotal: n + q.d.shortest[s.To],
 		})
 	}
 }
@@ -82,7 +82,7 @@ func (q *queue) extend(p *prefix) {
 func (q *queue) Len() int           { return len(q.items) }
 func (q *queue) Swap(i, j int)      { q.items[i], q.items[j] = q.items[j], q.items[i] }
 func (q *queue) Push(x any)         { q.items = append(q.items, x.(*prefix)) }
-func (q *queue) Less(i, j int) bool { return compare(q.items[i], q.items[j]) < 0 }
+func (q *queue) Less(i, j int) bool { return comparePrefixes(q.items[i], q.items[j]) < 0 }
 func (q *queue) Pop() any {
 	last := len(q.items) - 1
 	p := q.items[last]
@@ -90,21 +90,21 @@ func (q *queue) Pop() any {
 	return p
 }
 
-// compare orders by total, then by labels, then finished ones first.
-func compare(a, b *prefix) int {
-	if a.total != b.total {
-		return a.total - b.total
+// comparePrefixes compares by least length, then by labels; a complete prefix comes first.
+func comparePrefixes(a, b *prefix) int {
+	if a.minTotal != b.minTotal {
+		return a.minTotal - b.minTotal
 	}
 	if c := slices.Compare(a.product(), b.product()); c != 0 {
 		return c
 	}
-	if a.done {
+	if a.complete {
 		return -1
 	}
 	return 1
 }
 
-// Format prints a product of d in the notation of Expr.Format.
+// Format returns a product of d as text in the notation of Expr.Format.
 func (d *DAG) Format(p Product, name func(label int) string) string {
 	var b strings.Builder
 	for _, l := range p {

@@ -119,7 +119,7 @@ func paths(g Graph, limit int) map[string]bool {
 	return found
 }
 
-// language returns the words of e up to a length, D erased.
+// language returns the words of e up to a length, without D.
 func language(e *Expr, limit int) map[string]bool {
 	words := make(map[string]bool)
 	switch e.op {
@@ -160,7 +160,7 @@ func language(e *Expr, limit int) map[string]bool {
 	return words
 }
 
-// Before approximation the words are exactly the paths.
+// Before approximation, the words of an expression are exactly the paths.
 func TestReduceLanguage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := randomGraph(t)
@@ -180,8 +180,8 @@ func TestReduceLanguage(t *testing.T) {
 	})
 }
 
-// After it, with D erased, every product is a path and every acyclic path a
-// product; each comes once, in the order of lengths, and Count knows how many.
+// After approximation and without D, every product is a path and every acyclic path is a
+// product. Products yields each product once in the order of lengths, and Count is their number.
 func TestApproximateProducts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := randomGraph(t)
@@ -286,8 +286,8 @@ func acyclic(g Graph) [][]int {
 	return all
 }
 
-// A row of diamonds has 2^n products and two states each; they are counted
-// without being listed, and the first comes at once.
+// A row of n diamonds has 2^n products and two states for each diamond. The products are counted
+// without enumeration, and the first is yielded at once.
 func TestManyProducts(t *testing.T) {
 	const n = 300
 	g := Graph{Nodes: n + 1, Start: 0, Sink: n}

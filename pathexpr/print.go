@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Letters names the labels 0, 1, 2 … a, b, c … z, a1, b1 …
+// Letters returns a name for a label: a, b, c … z, a1, b1 … for 0, 1, 2 …
 func Letters(label int) string {
 	s := string(rune('a' + label%26))
 	if n := label / 26; n > 0 {
@@ -14,27 +14,27 @@ func Letters(label int) string {
 	return s
 }
 
-// String prints e with its labels as Letters.
+// String returns e as text with the names of Letters.
 func (e *Expr) String() string { return e.Format(Letters) }
 
-// Format prints e in the paper's notation: a(bc)*defg, a(1 + bcD[bc])defg.
-// The empty set is 0 and the empty path 1. name gives the text of an edge.
-// Shared parts are printed each time, so the text may be much longer than e
-// is large; FormatMax cuts it.
+// Format returns e as text in the notation of the paper: a(bc)*defg, a(1 + bcD[bc])defg. The
+// empty set is 0, the empty path 1. name returns the text of an edge. The text repeats shared
+// parts, so it may be much longer than the number of sub-expressions; Format cuts it after a
+// megabyte.
 func (e *Expr) Format(name func(label int) string) string {
 	text, _ := e.FormatMax(name, 1<<20)
 	return text
 }
 
-// FormatMax is Format, stopped after limit bytes or so. It reports whether
-// the text is whole; if not, an ellipsis ends it.
+// FormatMax is Format with a limit of about limit bytes. It reports whether the text is
+// complete; an incomplete text ends in an ellipsis.
 func (e *Expr) FormatMax(name func(label int) string, limit int) (text string, whole bool) {
 	p := printer{name: name, limit: limit}
 	p.print(e, precUnion)
-	if p.full {
+	if p.truncated {
 		p.b.WriteString("…")
 	}
-	return p.b.String(), !p.full
+	return p.b.String(), !p.truncated
 }
 
 const (
@@ -44,17 +44,17 @@ const (
 )
 
 type printer struct {
-	b     strings.Builder
-	name  func(int) string
-	limit int
-	full  bool
+	b         strings.Builder
+	name      func(int) string
+	limit     int
+	truncated bool
 }
 
 func (p *printer) print(e *Expr, prec int) {
 	if p.b.Len() > p.limit {
-		p.full = true
+		p.truncated = true
 	}
-	if p.full {
+	if p.truncated {
 		return
 	}
 	switch e.op {

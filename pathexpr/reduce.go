@@ -8,24 +8,23 @@ type Arc struct {
 	Label    int
 }
 
-// Graph is a directed graph of the nodes 0 to Nodes-1, parallel edges and
-// loops allowed. Edges into Start and out of Sink are allowed too.
+// Graph is a directed graph of the nodes 0 to Nodes-1. It may have parallel edges, loops, edges
+// into Start and edges out of Sink.
 type Graph struct {
 	Nodes       int
 	Start, Sink int
 	Arcs        []Arc
 }
 
-// Reduce returns the expression of all paths of g from Start to Sink that
-// end at their first visit of Sink, by node reduction: a node is taken out by
-// joining each of its incoming edges with each of its outgoing ones.
-// Start and Sink must differ.
+// Reduce returns the expression of all paths of g from Start to the first visit of Sink, by node
+// reduction: it eliminates a node by joining each incoming edge with each outgoing edge. Start
+// and Sink must differ.
 func Reduce(b *Builder, g Graph) *Expr {
 	if g.Start == g.Sink {
 		panic("pathexpr: BUG: start and sink are one node")
 	}
 	r := newReduction(b, g)
-	for v := r.cheapest(); v >= 0; v = r.cheapest() {
+	for v := r.popCheapest(); v >= 0; v = r.popCheapest() {
 		r.eliminate(v)
 	}
 	loop, out := b.EmptySet(), b.EmptySet()
@@ -40,27 +39,27 @@ func Reduce(b *Builder, g Graph) *Expr {
 	return b.Concat(b.Star(loop), out)
 }
 
-// A half is one end of an edge as seen from the other end.
-type half struct {
+// halfEdge is the far node and the expression of an edge, stored at the near node.
+type halfEdge struct {
 	node int
 	expr *Expr
 }
 
-// reduction is the graph while its nodes disappear. There is at most one
-// edge between two nodes; both lists are in the order of the edges.
+// reduction is the remaining graph during node reduction. It has at most one edge from one node
+// to another; both lists are in the order of the edges.
 type reduction struct {
 	b       *Builder
 	g       Graph
-	out     [][]half
+	out     [][]halfEdge
 	in      [][]int
-	present []int // nodes that may still be taken out
+	present []int // nodes still to eliminate
 }
 
 func newReduction(b *Builder, g Graph) *reduction {
-	r := &reduction{b: b, g: g, out: make([][]half, g.Nodes), in: make([][]int, g.Nodes)}
+	r := &reduction{b: b, g: g, out: make([][]halfEdge, g.Nodes), in: make([][]int, g.Nodes)}
 	for _, a := range g.Arcs {
 		if a.From != g.Sink {
-			r.add(a.From, a.To, b.Edge(a.Label))
+			r.addEdge(a.From, a.To, b.Edge(a.Label))
 		}
 	}
 	for v := range g.Nodes {
@@ -71,22 +70,22 @@ func newReduction(b *Builder, g Graph) *reduction {
 	return r
 }
 
-// add puts an edge in, or joins it to the one that is there.
-func (r *reduction) add(from, to int, e *Expr) {
+// addEdge adds an edge. It forms the union with an existing edge between the nodes.
+func (r *reduction) addEdge(from, to int, e *Expr) {
 	for i := range r.out[from] {
 		if h := &r.out[from][i]; h.node == to {
 			h.expr = r.b.Union(h.expr, e)
 			return
 		}
 	}
-	r.out[from] = append(r.out[from], half{to, e})
+	r.out[from] = append(r.out[from], halfEdge{to, e})
 	r.in[to] = append(r.in[to], from)
 }
 
-// cheapest takes the node with the smallest product of degrees off the list,
-// the last one of equals, so that inner loops go before outer ones. It
-// returns -1 if none is left.
-func (r *reduction) cheapest() int {
+// popCheapest removes the node with the smallest product of degrees from the list and returns
+// it. Among equal nodes it takes the last one, so that inner loops come before outer ones. It
+// returns -1 for an empty list.
+func (r *reduction) popCheapest() int {
 	best, cost := -1, 0
 	for i, v := range r.present {
 		if c := len(r.in[v]) * len(r.out[v]); best < 0 || c <= cost {
@@ -118,7 +117,7 @@ func (r *reduction) eliminate(v int) {
 		head := r.b.Concat(r.removeOut(p, v), star)
 		for _, h := range outs {
 			if h.node != v {
-				r.add(p, h.node, r.b.Concat(head, h.expr))
+				r.addEdge(p, h.node, r.b.Concat(head, h.expr))
 			}
 		}
 	}

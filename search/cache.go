@@ -7,12 +7,12 @@ import (
 	"nearmiss/input"
 )
 
-// maxCached is the longest vector that is remembered, in words.
+// maxCached is the length of the longest cached vector, in words.
 const maxCached = 64
 
-// cache remembers fitness by vector. It is direct-mapped: a slot holds the
-// last vector of its hash, which is what a local search comes back to. The
-// vector is compared word for word, so that a hash never answers for another.
+// cache maps vectors to fitness. It is direct-mapped: a slot holds the latest vector with its
+// hash, since a local search returns to recent vectors. A lookup compares whole vectors, so a
+// hash collision never returns a wrong fitness.
 type cache struct {
 	slots []slot
 	shift uint
@@ -33,7 +33,7 @@ func newCache(entries int) *cache {
 
 func (c *cache) size() int { return len(c.slots) }
 
-// Hash mixes the words of a vector, one multiplication a word.
+// Hash returns a hash of the words of a vector, with one multiplication for each word.
 func Hash(v input.Vector) uint64 {
 	const k = 0x9e3779b97f4a7c15
 	h := uint64(len(v)) + k

@@ -1,35 +1,36 @@
-// Package search is what all searches share: the fitness of a run, the gate
-// that every evaluation passes, the status and result of a search, plain
-// random search, and the shrinking of what was found.
+// Package search has the common parts of all searches: the fitness of a run, the
+// gate for evaluations, the status and result of a search, random search, and the
+// shrinking of inputs.
 //
-// An Evaluator runs one input vector. A Gate stands before it:
+// An Evaluator runs one input vector. A search calls it through a Gate:
 //
 //	g := search.NewGate(evaluator, search.GateOptions{Evaluations: 100_000, Lexicographic: true})
 //	var f search.Fitness
 //	for g.Evaluate(next(), &f) {
 //		…
 //	}
-//	r := g.Result() // r.Status says why it ended, r.Best what was best
+//	r := g.Result() // r.Status is the reason for the end, r.Bests has the best inputs
 //
-// The gate counts evaluations, remembers the best of each fitness mode,
-// answers repeated vectors from a bounded cache, and ends the search: target
-// hit, budget used up, stop asked for, no improvement for too long, nothing
-// new left to try. A search stops as soon as Evaluate returns false.
+// The gate counts evaluations, keeps the best input of each fitness mode and
+// caches the fitness of recent vectors. It ends the search when the target is
+// reached, the budget is used up, the stop function returns true, or the search
+// only repeats cached vectors. A search stops as soon as Evaluate returns false.
 //
 // Sources: Harman, McMinn, A theoretical and empirical study of search-based
 // testing: local, global, and hybrid search, IEEE TSE 36(2), 2010, for the
 // loop; Baars et al., Symbolic search-based testing, ASE 2011, II and III,
-// for the two fitness functions. The lexicographic tie-break is ours: float64
-// cannot tell d from d-1 in d/(d+1) beyond about 10^8, 64-bit distances can.
+// for the two fitness functions. The lexicographic tie-break is not in these
+// papers: beyond about 10^8 a float64 d/(d+1) is the same for d and d-1, while
+// 64-bit distances still differ.
 //
-// A gate adds O(words of the vector) to an evaluation and, after its first
-// improvements, allocates nothing. Shrinking takes O(words · 64) evaluations a
-// pass.
+// A gate adds O(words of the vector) to an evaluation, and allocates nothing
+// after the first improvements. A pass of shrinking takes O(words · 64)
+// evaluations.
 //
-// Not modelled: noise (a vector has one fitness), several objectives at once,
-// wall-clock limits (give a Stop function). A Gate belongs to one goroutine;
-// Stop may look at what another one sets.
+// Limits: a vector has one fitness (no noise) and one objective; wall-clock
+// limits need a Stop function. A Gate belongs to one goroutine. Stop may read
+// variables that another goroutine sets.
 //
-// The package is embedded in worker processes and imports the standard
-// library and package input alone.
+// The package is embedded in worker processes. It imports only the standard
+// library and package input.
 package search

@@ -8,7 +8,7 @@ import (
 	"nearmiss/search"
 )
 
-// Random search for a byte below 7, and the smallest that will do.
+// Random search finds a byte below 7; Shrink then reduces it to the smallest.
 func Example() {
 	space := input.NewSpace(&input.Signature{
 		Params: []input.Field{{Name: "b", Type: &input.Type{Kind: input.Uint, Bits: 8, Go: "byte"}}},

@@ -6,7 +6,7 @@ import (
 	"nearmiss/input"
 )
 
-// Breeder draws inputs and makes new ones of old ones. It changes none of its
+// Breeder draws random inputs and derives new inputs from old ones. It does not change its
 // arguments.
 type Breeder interface {
 	Sampler
@@ -14,10 +14,10 @@ type Breeder interface {
 	Cross(a, b input.Vector, rng *rand.Rand) input.Vector
 }
 
-// Explore looks for whatever is new: it draws inputs, and changes and mixes
-// those that took a branch for the first time, which corpus lists. It needs no
-// target, and reaches what no distance leads to, such as the insides of a
-// parser whose caller asks err != nil.
+// Explore searches without a target for inputs that take new branches. It draws random inputs,
+// and mutates and crosses the inputs that corpus returns: those that first took some branch.
+// It reaches branches to which no distance leads, such as those inside a parser whose caller
+// only tests err != nil.
 func Explore(g *Gate, b Breeder, corpus func() []input.Vector, rng *rand.Rand) Result {
 	var v input.Vector
 	var f Fitness
@@ -40,8 +40,7 @@ func Explore(g *Gate, b Breeder, corpus func() []input.Vector, rng *rand.Rand) R
 	}
 }
 
-// pick draws from a list, the later the likelier: what came last was hardest
-// to find.
+// pick draws an element. Later elements are likelier, because they were harder to find.
 func pick(known []input.Vector, rng *rand.Rand) input.Vector {
 	return known[max(rng.IntN(len(known)), rng.IntN(len(known)))]
 }

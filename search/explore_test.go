@@ -9,8 +9,8 @@ import (
 	"nearmiss/search"
 )
 
-// stairs is a parser without distances: each further byte of the key that is
-// right is a branch of its own, and that is all one sees.
+// stairs is a parser without distances: each further correct byte of the key takes a new
+// branch, and there is no other information.
 type stairs struct {
 	key    string
 	best   int
@@ -34,8 +34,8 @@ func (s *stairs) Evaluate(v input.Vector, f *search.Fitness) {
 
 func (s *stairs) Corpus() []input.Vector { return s.corpus }
 
-// TestExplore: it climbs the stairs with every seed, where random search
-// hardly ever does, and gives the same again for the same seed.
+// TestExplore asserts that Explore finds the whole key of stairs with every seed, where random
+// search hardly ever does, and that it repeats itself for the same seed.
 func TestExplore(t *testing.T) {
 	space := spaceOf(tString)
 	lucky := 0

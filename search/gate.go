@@ -2,29 +2,28 @@ package search
 
 import "nearmiss/input"
 
-// Evaluator runs one input and says how near it came.
+// Evaluator runs one input and measures its fitness.
 type Evaluator interface {
-	// Evaluate runs v and sets all of *f. The same v gives the same fitness
-	// as long as the mode stays. It must not change or keep v.
+	// Evaluate runs v and sets all fields of *f. In one mode, the same v
+	// gives the same fitness. Evaluate must not change or keep v.
 	Evaluate(v input.Vector, f *Fitness)
 }
 
-// ModeSetter is an Evaluator that knows several fitness functions.
+// ModeSetter is an Evaluator with several fitness functions.
 type ModeSetter interface {
 	SetMode(Mode)
 }
 
-// GateOptions are the limits of one search. The zero value has none, and no
-// cache.
+// GateOptions are the limits of one search. The zero value has no limits and no cache.
 type GateOptions struct {
-	Seed          uint64      // of the search's generator, for Result; the gate draws nothing
-	Evaluations   uint64      // budget; 0 is no limit
+	Seed          uint64      // of the search's generator, only copied to Result
+	Evaluations   uint64      // budget; 0 for no limit
 	Lexicographic bool        // exact distances break ties
-	Stop          func() bool // asked before every evaluation; nil is never
-	Cache         int         // entries, rounded up to a power of two; 0 is no cache
+	Stop          func() bool // called before every evaluation; true ends the search; may be nil
+	Cache         int         // entries, rounded up to a power of two; 0 for no cache
 }
 
-// Gate is the one way from a search to its evaluator.
+// Gate gives a search access to its evaluator, counts evaluations and ends the search.
 type Gate struct {
 	eval   Evaluator
 	opt    GateOptions
@@ -33,13 +32,13 @@ type Gate struct {
 	status Status
 
 	evaluations uint64
-	hits        uint64
+	cacheHits   uint64
 	restarts    uint64
 	idleHits    uint64 // cache hits since the last evaluation
 	best        [NumModes]Best
 }
 
-// NewGate returns a gate before e, in mode Standard.
+// NewGate returns a gate to e in mode Standard.
 func NewGate(e Evaluator, o GateOptions) *Gate {
 	g := &Gate{eval: e, opt: o}
 	if o.Cache > 0 {
@@ -52,8 +51,8 @@ func NewGate(e Evaluator, o GateOptions) *Gate {
 	return g
 }
 
-// SetMode changes the fitness function. Fitness of different modes is never
-// compared. An evaluator that is no ModeSetter keeps its only one.
+// SetMode changes the fitness function. Fitness of different modes is never compared. An
+// evaluator that is no ModeSetter keeps its only fitness function.
 func (g *Gate) SetMode(m Mode) {
 	g.mode = m
 	if s, ok := g.eval.(ModeSetter); ok {
@@ -61,11 +60,11 @@ func (g *Gate) SetMode(m Mode) {
 	}
 }
 
-// Mode is the fitness function in use.
+// Mode returns the fitness function in use.
 func (g *Gate) Mode() Mode { return g.mode }
 
-// Evaluate gives the fitness of v. It returns false when the search is over;
-// *f is then still the fitness of v if v was run, else Worst.
+// Evaluate sets *f to the fitness of v. It returns false when the search is over; *f is then
+// the fitness of v if v was run, else Worst.
 func (g *Gate) Evaluate(v input.Vector, f *Fitness) bool {
 	if g.status != Running {
 		*f = Worst()
@@ -75,7 +74,7 @@ func (g *Gate) Evaluate(v input.Vector, f *Fitness) bool {
 	if g.cache != nil {
 		h = Hash(v)
 		if g.cache.get(h, v, g.mode, f) {
-			return g.hit()
+			return g.countHit()
 		}
 	}
 	if !g.run(v, f) {
@@ -100,7 +99,7 @@ func (g *Gate) run(v input.Vector, f *Fitness) bool {
 	return true
 }
 
-// record keeps the best and sets the status.
+// record updates the best input and the status after an evaluation.
 func (g *Gate) record(v input.Vector, f *Fitness) bool {
 	b := &g.best[g.mode]
 	if b.Vector == nil || f.Less(&b.Fitness, g.opt.Lexicographic) {
@@ -115,20 +114,20 @@ func (g *Gate) record(v input.Vector, f *Fitness) bool {
 		g.status = Found
 		return false
 	}
-	g.limits()
+	g.checkBudget()
 	return g.status == Running
 }
 
-func (g *Gate) limits() {
+func (g *Gate) checkBudget() {
 	if g.opt.Evaluations > 0 && g.evaluations >= g.opt.Evaluations {
 		g.status = Budget
 	}
 }
 
-// hit counts an answer from the cache. A search that hears nothing new for
-// far longer than the cache can remember has been everywhere.
-func (g *Gate) hit() bool {
-	g.hits++
+// countHit counts a cache hit. After a series of hits much longer than the cache has entries,
+// it ends the search: there is no new input left to try.
+func (g *Gate) countHit() bool {
+	g.cacheHits++
 	g.idleHits++
 	if g.idleHits > uint64(16*g.cache.size())+1024 {
 		g.status = Exhausted
@@ -136,13 +135,13 @@ func (g *Gate) hit() bool {
 	return g.status == Running
 }
 
-// Less reports whether f is better than h in this search's order.
+// Less reports whether f is better than h in the order of this search.
 func (g *Gate) Less(f, h *Fitness) bool { return f.Less(h, g.opt.Lexicographic) }
 
 // Over reports whether the search has ended.
 func (g *Gate) Over() bool { return g.status != Running }
 
-// Finish ends a running search from within, with the reason.
+// Finish ends a running search with the reason s.
 func (g *Gate) Finish(s Status) {
 	if g.status == Running {
 		g.status = s
@@ -152,10 +151,9 @@ func (g *Gate) Finish(s Status) {
 // Restart counts a restart.
 func (g *Gate) Restart() { g.restarts++ }
 
-// Evaluations is how many inputs were run; answers from the cache do not
-// count.
+// Evaluations returns the number of runs of inputs, without cache hits.
 func (g *Gate) Evaluations() uint64 { return g.evaluations }
 
-// Best is the best of a mode so far; its vector is the gate's own and nil if
+// Best returns the best input of a mode so far. Its vector belongs to the gate, and is nil if
 // the mode was never used.
 func (g *Gate) Best(m Mode) *Best { return &g.best[m] }

@@ -25,7 +25,7 @@ func (c *counting) Evaluate(v input.Vector, f *search.Fitness) {
 	*f = c.f(v)
 }
 
-// first makes the first word the fitness.
+// first returns the first word as the fitness.
 func first(v input.Vector) search.Fitness { return search.Fitness{Value: float64(v[0])} }
 
 func anyFitness(t *rapid.T) search.Fitness {
@@ -113,7 +113,7 @@ func TestGateEnds(t *testing.T) {
 	}
 }
 
-// TestGateSane: what a fitness may not be does not get through.
+// TestGateSane asserts that the gate replaces invalid fitness by the worst fitness.
 func TestGateSane(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), -1, math.Inf(-1)} {
 		g := search.NewGate(&counting{f: func(input.Vector) search.Fitness { return search.Fitness{Value: bad} }}, search.GateOptions{})
@@ -124,8 +124,8 @@ func TestGateSane(t *testing.T) {
 	}
 }
 
-// TestCacheIsTransparent: with a cache, whatever its size, every answer is
-// the evaluator's, and evaluations and hits together are the questions.
+// TestCacheIsTransparent asserts for caches of all sizes that each fitness is the evaluator's,
+// and that evaluations and hits add up to the number of calls.
 func TestCacheIsTransparent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := &counting{}
@@ -162,7 +162,7 @@ func TestCacheCounts(t *testing.T) {
 	}
 	g.SetMode(search.Symbolic)
 	g.Evaluate(input.Vector{7}, &f)
-	long := make(input.Vector, 65) // not remembered
+	long := make(input.Vector, 65) // too long for the cache
 	long[0] = 1
 	g.Evaluate(long, &f)
 	g.Evaluate(long, &f)

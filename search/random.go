@@ -13,8 +13,8 @@ type Sampler interface {
 	Random(dst input.Vector, rng *rand.Rand) input.Vector
 }
 
-// Random draws and runs until the gate says stop. It is the yardstick for
-// every other search. Modes makes no difference to what it draws.
+// Random evaluates random inputs until the gate ends the search. It is the baseline for every
+// other search. The inputs do not depend on the mode.
 func Random(g *Gate, s Sampler, rng *rand.Rand) Result {
 	var v input.Vector
 	var f Fitness

@@ -12,7 +12,7 @@ import (
 	"nearmiss/search"
 )
 
-// TestRegisterTwice: a name that is taken is named.
+// TestRegisterTwice asserts that the panic for a taken name contains the name.
 func TestRegisterTwice(t *testing.T) {
 	defer func() {
 		if said, _ := recover().(string); !strings.Contains(said, "random") {

@@ -7,20 +7,20 @@ type Best struct {
 	Mode    Mode
 	Fitness Fitness
 	Vector  input.Vector // nil if the mode was not used
-	At      uint64       // evaluations when it was found
+	At      uint64       // evaluations until it was found
 }
 
-// Result is how a search ended. It is complete whatever the status.
+// Result is the result of a search. It is valid for each status.
 type Result struct {
 	Seed        uint64
 	Status      Status
 	Evaluations uint64
-	CacheHits   uint64 // not among Evaluations
+	CacheHits   uint64 // not included in Evaluations
 	Restarts    uint64 // starts after the first
-	Bests       []Best // of the modes that were used, in the order of modes
+	Bests       []Best // best input of each used mode, in the order of modes
 }
 
-// Hit returns the best that reached the target, nil if none did.
+// Hit returns a best input that reached the target, nil if none did.
 func (r *Result) Hit() *Best {
 	for i := range r.Bests {
 		if r.Bests[i].Fitness.Reached() {
@@ -30,7 +30,7 @@ func (r *Result) Hit() *Best {
 	return nil
 }
 
-// Best returns the best of a mode, nil if the mode was not used.
+// Best returns the best input of a mode, nil if the mode was not used.
 func (r *Result) Best(m Mode) *Best {
 	for i := range r.Bests {
 		if r.Bests[i].Mode == m {
@@ -40,11 +40,11 @@ func (r *Result) Best(m Mode) *Best {
 	return nil
 }
 
-// Result sums up the search. Its vectors are copies.
+// Result returns the result of the search so far. Its vectors are copies.
 func (g *Gate) Result() Result {
 	r := Result{
 		Seed: g.opt.Seed, Status: g.status, Evaluations: g.evaluations,
-		CacheHits: g.hits, Restarts: g.restarts,
+		CacheHits: g.cacheHits, Restarts: g.restarts,
 	}
 	for _, b := range g.best {
 		if b.Vector != nil {

@@ -1,8 +1,8 @@
 package search
 
-// SeedOf derives the seed of one search from that of a whole run and from the names of what
-// is searched. It goes by names alone, so that what is moved, or stands behind other things
-// in a list, is searched as before.
+// SeedOf derives the seed of one search from the seed of a whole run and from names that
+// identify the target of the search. Since the seed depends only on names, a target that moves
+// in its file or in a list keeps its seed.
 func SeedOf(root uint64, names ...string) uint64 {
 	h := uint64(fnvOffset)
 	for i, name := range names {

@@ -6,99 +6,97 @@ import (
 	"nearmiss/input"
 )
 
-// Shrink reduces v to an input that is easier to read, as long as keep
-// accepts it: fewer fall-backs among choices, fewer elements, then smaller
-// numbers and plainer characters.
-// Every vector it takes over is simpler (input.Space.Simpler) than the one
-// before, so it ends; when it ends before the limit, no pass has anything
-// more to propose. What it draws depends on v alone, so the same v and keep
-// give the same result. v itself is taken to be acceptable and is not asked about. It asks
-// keep at most limit times, about no vector twice, and returns how often; keep
-// must not hold on to what it is given.
+// Shrink reduces v to an input that is easier to read and that keep accepts: with fewer
+// fall-backs among choices, fewer elements, smaller numbers and plainer characters. It returns
+// that input and the number of calls of keep.
 //
-// Deleting follows delta debugging (Zeller and Hildebrandt, "Simplifying and
-// isolating failure-inducing input", 2002): large pieces first, then halves,
-// then single elements, and of large inputs first many values of a level at once.
-// Because conditions tie values together, values also move together: equal ones, and all
-// of a list.
+// Every accepted vector is simpler (input.Space.Simpler) than the one before, so Shrink ends.
+// If it ends before the limit, no pass has a further proposal. Random proposals depend only on
+// v, so the same v and keep give the same result. Shrink assumes that keep accepts v itself. It
+// calls keep at most limit times, and for no vector twice; keep must not retain the vector.
+//
+// Deletion follows delta debugging (Zeller and Hildebrandt, "Simplifying and isolating
+// failure-inducing input", 2002): large pieces first, then halves, then single elements. In
+// large inputs Shrink first empties many values of a level at once. Because conditions relate
+// values, it also changes equal values together, and all values of a list.
 func Shrink(space *input.Space, v input.Vector, limit uint64, keep func(input.Vector) bool) (input.Vector, uint64) {
-	s := &shrinker{space: space, limit: limit, keep: keep, refused: map[uint64]struct{}{}}
-	s.take(v)
+	s := &shrinker{space: space, limit: limit, acceptable: keep, refused: map[uint64]struct{}{}}
+	s.accept(v)
 	s.try(space.Zero())
 	passes := [...]func(*shrinker){
-		(*shrinker).inputs, (*shrinker).prune, (*shrinker).shapes, (*shrinker).plain,
-		(*shrinker).together, (*shrinker).scalars,
+		(*shrinker).zeroInputs, (*shrinker).prune, (*shrinker).shortenShapes, (*shrinker).plainValues,
+		(*shrinker).moveGroups, (*shrinker).shrinkScalars,
 	}
-	for i := 0; i < len(passes) && !s.spent(); {
-		before := s.taken
+	for i := 0; i < len(passes) && !s.budgetSpent(); {
+		before := s.accepted
 		passes[i](s)
-		if i++; s.taken > before && i > 1 {
+		if i++; s.accepted > before && i > 1 {
 			i = 0
 		}
 	}
-	return s.best, s.asked
+	return s.best, s.tried
 }
 
 type shrinker struct {
-	space   *input.Space
-	best    input.Vector
-	vars    []input.Var             // of best
-	simpler func(input.Vector) bool // than best
-	room    []input.Var
-	copy    input.Vector
-	taken   int // vectors taken over
-	limit   uint64
-	asked   uint64
-	keep    func(input.Vector) bool
-	refused map[uint64]struct{} // hashes of the vectors that keep refused
+	space      *input.Space
+	best       input.Vector
+	vars       []input.Var             // of best
+	simpler    func(input.Vector) bool // reports whether a vector is simpler than best
+	varBuffer  []input.Var
+	copyBuffer input.Vector
+	accepted   int // number of accepted vectors
+	limit      uint64
+	tried      uint64
+	acceptable func(input.Vector) bool
+	refused    map[uint64]struct{} // hashes of the refused vectors
 
-	constructed int // inputs of constructors that were tried for fall-backs
+	constructed int // proposals of tryConstructors so far
 }
 
-func (s *shrinker) spent() bool { return s.asked >= s.limit }
+func (s *shrinker) budgetSpent() bool { return s.tried >= s.limit }
 
-func (s *shrinker) take(v input.Vector) {
+func (s *shrinker) accept(v input.Vector) {
 	s.best = slices.Clone(v)
 	s.vars = s.space.Vars(s.vars[:0], s.best)
-	s.room = slices.Grow(s.room[:0], len(s.vars))
-	s.simpler = s.space.SimplerThan(s.best, s.vars, s.room)
-	s.taken++
+	s.varBuffer = slices.Grow(s.varBuffer[:0], len(s.vars))
+	s.simpler = s.space.SimplerThan(s.best, s.vars, s.varBuffer)
+	s.accepted++
 }
 
-// try asks about a vector that is simpler and takes it over if it is kept.
+// try proposes a vector. If the vector is simpler and acceptable, it becomes the best one.
 func (s *shrinker) try(v input.Vector) bool {
-	if s.spent() || !s.simpler(v) {
+	if s.budgetSpent() || !s.simpler(v) {
 		return false
 	}
 	h := Hash(v)
 	if _, ok := s.refused[h]; ok {
 		return false
 	}
-	s.asked++
-	if !s.keep(v) {
+	s.tried++
+	if !s.acceptable(v) {
 		s.refused[h] = struct{}{}
 		return false
 	}
-	s.take(v)
+	s.accept(v)
 	return true
 }
 
-// set tries one word for a variable.
-func (s *shrinker) set(v *input.Var, w uint64) bool {
+// trySet proposes another word for a variable.
+func (s *shrinker) trySet(v *input.Var, w uint64) bool {
 	if w = v.Clamp(w); !v.Shape() && !v.Plainer(w, s.best[v.Off]) {
 		return false
 	}
-	return s.try(s.space.Set(s.copied(), v, w))
+	return s.try(s.space.Set(s.copyOfBest(), v, w))
 }
 
-// copied returns a copy of the best vector that is good until the next one.
-func (s *shrinker) copied() input.Vector {
-	s.copy = append(s.copy[:0], s.best...)
-	return s.copy
+// copyOfBest returns a copy of the best vector, valid until the next call.
+func (s *shrinker) copyOfBest() input.Vector {
+	s.copyBuffer = append(s.copyBuffer[:0], s.best...)
+	return s.copyBuffer
 }
 
-// inputs makes whole inputs zero.
-func (s *shrinker) inputs() {
+// zeroInputs replaces whole inputs by zero values.
+func (s *shrinker) zeroInputs() {
 	sig := s.space.Sig
 	for i := range sig.Inputs() {
 		from := 0
@@ -115,19 +113,19 @@ func (s *shrinker) inputs() {
 	}
 }
 
-// plain makes many values plain at once: halves, quarters, … pairs. A second
-// round leaves the class of characters alone: letters become a, digits 0.
-func (s *shrinker) plain() {
-	for _, word := range []func(*input.Var, uint64) uint64{plainest, sameClass} {
+// plainValues makes many values plain at once: all, halves, quarters, and so on down to pairs.
+// A second round keeps the class of each character: letters become a, digits 0.
+func (s *shrinker) plainValues() {
+	for _, word := range []func(*input.Var, uint64) uint64{plainestWord, sameClass} {
 		var todo []input.Var
 		for _, v := range s.vars {
-			if scalar(&v) && !v.Key && word(&v, s.best[v.Off]) != s.best[v.Off] {
+			if isScalar(&v) && !v.Key && word(&v, s.best[v.Off]) != s.best[v.Off] {
 				todo = append(todo, v)
 			}
 		}
 		for n := len(todo); n > 1; n /= 2 {
 			for at := 0; at+n <= len(todo); at += n {
-				c := s.copied()
+				c := s.copyOfBest()
 				for _, v := range todo[at : at+n] {
 					c[v.Off] = word(&v, c[v.Off])
 				}
@@ -137,11 +135,11 @@ func (s *shrinker) plain() {
 	}
 }
 
-func scalar(v *input.Var) bool { return v.Role < input.RoleLen }
+func isScalar(v *input.Var) bool { return v.Role < input.RoleLen }
 
-func plainest(v *input.Var, _ uint64) uint64 { return v.Plain() }
+func plainestWord(v *input.Var, _ uint64) uint64 { return v.Plain() }
 
-// sameClass is the plainest character of the class of w.
+// sameClass returns the plainest character of the class of w.
 func sameClass(v *input.Var, w uint64) uint64 {
 	switch {
 	case !v.Char() || w >= 0x80:

@@ -83,8 +83,8 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestShrinkTogether shrinks values that conditions tie together, and says how
-// many evaluations that takes.
+// TestShrinkTogether shrinks values that conditions relate, and asserts the number of
+// evaluations.
 func TestShrinkTogether(t *testing.T) {
 	big := uint64(math.MaxInt64)
 	neg := func(x int64) uint64 { return uint64(x) }
@@ -177,9 +177,9 @@ func TestShrinkReceiver(t *testing.T) {
 	}
 }
 
-// TestShrinkLaws: every vector that is taken over is kept, legal and simpler
-// than the one before, and the last of them comes out; the bound is kept;
-// nothing is asked twice; and it comes out again the same way.
+// TestShrinkLaws asserts that every accepted vector is acceptable, legal and simpler than the one
+// before, and that Shrink returns the last one. It asserts the limit on calls, that no vector is
+// tried twice, and that a second call gives the same result.
 func TestShrinkLaws(t *testing.T) {
 	s := spaceOf(tArray, tInts, tString, tInt64, tFloat, tMap, tRune, tIntss, tString, tPtr, tUint8)
 	rapid.Check(t, func(t *rapid.T) {
@@ -215,8 +215,8 @@ func TestShrinkLaws(t *testing.T) {
 	})
 }
 
-// TestShrinkLarge: lists of texts and trees of which little is asked for lose the rest in
-// few questions, and these are about fewer words than if all went one by one.
+// TestShrinkLarge asserts that a large list of texts and a large tree, of which only a little is
+// needed, shrink in few evaluations, and with fewer words than by single deletions.
 func TestShrinkLarge(t *testing.T) {
 	node := &input.Type{Kind: input.Pointer, Go: "*node"}
 	node.Elem = &input.Type{Kind: input.Struct, Go: "node", Fields: []input.Field{{Name: "n", Type: tInt64}, {Name: "s", Type: tString}}}

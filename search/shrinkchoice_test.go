@@ -8,8 +8,8 @@ import (
 	"nearmiss/search"
 )
 
-// TestShrinkChoice: fewer steps, fall-backs last, earlier alternatives, what
-// is wrapped without its wrapping.
+// TestShrinkChoice asserts that choices shrink to fewer steps and earlier alternatives, to
+// fall-backs only last, and to a wrapped value without its wrapper.
 func TestShrinkChoice(t *testing.T) {
 	x := []input.Field{{Name: "x", Type: tInt64}}
 	steps := &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "Pop"}, {Name: "Push", Fields: x}}}}
@@ -57,9 +57,9 @@ func TestShrinkChoice(t *testing.T) {
 	}
 }
 
-// TestShrinkConstructs: an object that is made without its constructor gives
-// way to one with small arguments and a few steps, which takes luck; what no
-// constructor makes stays.
+// TestShrinkConstructs asserts that a constructor call with small arguments and a few steps
+// replaces an object made without a constructor, if random proposals find one, and that an
+// object that no constructor makes stays.
 func TestShrinkConstructs(t *testing.T) {
 	x := []input.Field{{Name: "limit", Type: tInt64}}
 	steps := &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "Pop"}, {Name: "Push"}}}}
@@ -89,8 +89,8 @@ func TestShrinkConstructs(t *testing.T) {
 	}
 }
 
-// TestShrinkTable: a table that says nothing becomes the constant that it
-// stands for, and one whose default does not matter too.
+// TestShrinkTable asserts that a table without relevant entries becomes a constant, and also a
+// table whose default does not matter.
 func TestShrinkTable(t *testing.T) {
 	flag := func() *input.Type { return &input.Type{Kind: input.Bool, Go: "bool"} } // as codec makes them: one each
 	table := &input.Type{Kind: input.Map, Go: "map[string]bool", Key: tString, Elem: flag()}

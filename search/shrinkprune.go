@@ -2,20 +2,20 @@ package search
 
 import "nearmiss/input"
 
-// largeInput is the number of variables from which an input is pruned first.
+// largeInput is the number of variables from which prune works on an input.
 const largeInput = 200
 
-// prune empties many pointers, strings, slices and maps of a large input at once:
-// level by level from the outside, all of a level, then halves of it, and last one
-// alone. What is in the way of a condition is few of the many that a large input has,
-// and none of what is inside needs to be asked about one by one.
+// prune empties many pointers, strings, slices and maps of a large input at once. It proceeds
+// level by level from the outside: all values of a level, then halves, at last single values.
+// Usually only a few of the many values matter, and emptying a value saves the proposals for
+// all values inside it.
 func (s *shrinker) prune() {
-	for depth := 0; len(s.vars) >= largeInput && !s.spent(); depth++ {
-		full, deeper := s.full(depth)
+	for depth := 0; len(s.vars) >= largeInput && !s.budgetSpent(); depth++ {
+		full, deeper := s.nonEmptyVars(depth)
 		for n := len(full); n > 0; n /= 2 {
 			for at := len(full) - n; at >= 0; at -= n {
-				if s.try(s.emptied(full[at : at+n])) {
-					full, _ = s.full(depth)
+				if s.try(s.withEmptied(full[at : at+n])) {
+					full, _ = s.nonEmptyVars(depth)
 					at = min(at, len(full))
 				}
 			}
@@ -26,9 +26,9 @@ func (s *shrinker) prune() {
 	}
 }
 
-// full lists the variables of a depth whose values are not empty, and reports
-// whether there are deeper ones.
-func (s *shrinker) full(depth int) (list []input.Var, deeper bool) {
+// nonEmptyVars returns the pointers and lists of a depth that are not empty, and reports
+// whether there are deeper variables.
+func (s *shrinker) nonEmptyVars(depth int) (list []input.Var, deeper bool) {
 	recv := s.space.Sig.Recv != nil
 	for _, v := range s.vars {
 		switch {
@@ -42,9 +42,9 @@ func (s *shrinker) full(depth int) (list []input.Var, deeper bool) {
 	return list, deeper
 }
 
-// emptied is the best vector with all of these nil or empty, which stand one behind
-// the other.
-func (s *shrinker) emptied(list []input.Var) input.Vector {
+// withEmptied returns the best vector with the listed variables nil or empty. The list is in
+// order of offsets, and its variables do not overlap.
+func (s *shrinker) withEmptied(list []input.Var) input.Vector {
 	from, to := list[0].Off, list[len(list)-1].End
 	var mid input.Vector
 	at := from

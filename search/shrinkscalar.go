@@ -6,55 +6,55 @@ import (
 	"nearmiss/input"
 )
 
-// scalars moves one value at a time.
-func (s *shrinker) scalars() {
-	for i := 0; i < len(s.vars) && !s.spent(); i++ {
-		if v := s.vars[i]; scalar(&v) && s.best[v.Off] != v.Plain() {
-			s.scalar(v)
+// shrinkScalars makes single scalars plainer, one at a time.
+func (s *shrinker) shrinkScalars() {
+	for i := 0; i < len(s.vars) && !s.budgetSpent(); i++ {
+		if v := s.vars[i]; isScalar(&v) && s.best[v.Off] != v.Plain() {
+			s.shrinkScalar(v)
 		}
 	}
 }
 
-func (s *shrinker) scalar(v input.Var) {
+func (s *shrinker) shrinkScalar(v input.Var) {
 	w := s.best[v.Off]
-	if v.Key { // its entry may move, so that one change is all
+	if v.Key { // a new key may move the map entry, so accept only one change
 		for _, w := range []uint64{v.Plain(), v.FromInt(1), v.FromInt(2), 'a', 'b', '0'} {
-			if s.set(&v, w) {
+			if s.trySet(&v, w) {
 				return
 			}
 		}
 		return
 	}
-	if s.set(&v, v.Plain()) || v.Role == input.RoleBool {
+	if s.trySet(&v, v.Plain()) || v.Role == input.RoleBool {
 		return
 	}
-	if v.Char() && character(func(c byte) bool { return s.set(&v, uint64(c)) }) {
+	if v.Char() && tryCharacters(func(c byte) bool { return s.trySet(&v, uint64(c)) }) {
 		return
 	}
 	if n, ok := numberOf(&v, w); ok && v.Role != input.RoleByte {
-		descend(n, func(n number) bool {
+		findSmallest(n, func(n number) bool {
 			w, ok := n.word(&v)
-			return ok && s.set(&v, w)
+			return ok && s.trySet(&v, w)
 		})
 	} else if v.Role == input.RoleFloat {
-		s.float(&v)
+		s.shrinkFloat(&v)
 	}
 }
 
-// common are characters of all classes, in the order of input.Characters.
-const common = "abc01A _.-/,:+*"
+// commonCharacters are characters of all classes, in the order of input.Characters.
+const commonCharacters = "abc01A _.-/,:+*"
 
-// character tries the common characters.
-func character(set func(byte) bool) bool {
-	for i := range len(common) {
-		if set(common[i]) {
+// tryCharacters calls set with the common characters until set accepts one.
+func tryCharacters(set func(byte) bool) bool {
+	for i := range len(commonCharacters) {
+		if set(commonCharacters[i]) {
 			return true
 		}
 	}
 	return false
 }
 
-// A number is a whole number of any integer type, or of a float.
+// number is an integer in a variable of an integer or float type.
 type number struct {
 	size uint64
 	neg  bool
@@ -79,7 +79,7 @@ func numberOf(v *input.Var, w uint64) (n number, ok bool) {
 	return number{}, false
 }
 
-// word returns the word of v for the number, if there is one.
+// word returns the word of v for the number; ok is false if v cannot hold the number.
 func (n number) word(v *input.Var) (w uint64, ok bool) {
 	switch {
 	case v.Role == input.RoleFloat:
@@ -99,10 +99,9 @@ func (n number) word(v *input.Var) (w uint64, ok bool) {
 	return w, exact && m == n
 }
 
-// descend looks for the number nearest to zero that set takes: the plainest
-// ones, the low bits, then by bisection between one that is refused and one
-// that is taken.
-func descend(n number, set func(number) bool) {
+// findSmallest looks for the number nearest to zero that set accepts. It tries plain numbers,
+// then the low bits of n, then bisects between a refused and an accepted number.
+func findSmallest(n number, set func(number) bool) {
 	for _, size := range [...]uint64{0, 1, 2, 3, 4, 10, 100} {
 		if n.size > size && (set(number{size, false}) || set(number{size, n.neg})) {
 			return
@@ -133,12 +132,12 @@ func descend(n number, set func(number) bool) {
 	}
 }
 
-// float tries simpler numbers, the boldest first.
-func (s *shrinker) float(v *input.Var) {
+// shrinkFloat proposes simpler floats until none is accepted.
+func (s *shrinker) shrinkFloat(v *input.Var) {
 	for again := true; again; {
 		again = false
 		for _, g := range simplerFloats(math.Float64frombits(s.best[v.Off])) {
-			if s.set(v, v.FromFloat(g)) {
+			if s.trySet(v, v.FromFloat(g)) {
 				again = true
 				break
 			}
@@ -146,8 +145,8 @@ func (s *shrinker) float(v *input.Var) {
 	}
 }
 
-// simplerFloats proposes simpler numbers: fewer decimals, fewer digits, a
-// smaller exponent.
+// simplerFloats returns floats that may be simpler than f: with fewer decimals, fewer digits or
+// a smaller exponent.
 func simplerFloats(f float64) []float64 {
 	list := []float64{0, 1, -1, 2, 3, 10, 100}
 	if f != f || f-f != 0 {

@@ -6,25 +6,25 @@ import (
 	"nearmiss/input"
 )
 
-// shapes makes the inputs shorter: pointers nil, choices plain, elements
-// deleted.
-func (s *shrinker) shapes() {
-	for i := 0; i < len(s.vars) && !s.spent(); i++ {
+// shortenShapes makes the inputs shorter: it sets pointers to nil, simplifies choices and
+// deletes elements.
+func (s *shrinker) shortenShapes() {
+	for i := 0; i < len(s.vars) && !s.budgetSpent(); i++ {
 		switch v := s.vars[i]; v.Role {
 		case input.RoleNil:
-			s.pointer(v)
+			s.shrinkPointer(v)
 		case input.RoleAlt:
-			s.choice(v)
+			s.shrinkChoice(v)
 		case input.RoleLen:
-			s.length(v)
+			s.shrinkLength(v)
 		}
 	}
 }
 
-// pointer tries nil, and for a recursive type the values of the same type
-// further in: a list loses a node in the middle, a tree becomes a subtree.
-func (s *shrinker) pointer(v input.Var) {
-	if s.set(&v, 1-s.best[v.Off]) {
+// shrinkPointer proposes nil, then for a recursive type the nested values of the same type: a
+// list loses a node in the middle, a tree becomes a subtree.
+func (s *shrinker) shrinkPointer(v input.Var) {
+	if s.trySet(&v, 1-s.best[v.Off]) {
 		return
 	}
 	s.hoist(v, func(u *input.Var) bool {
@@ -32,7 +32,7 @@ func (s *shrinker) pointer(v input.Var) {
 	})
 }
 
-// hoist puts values from further in, of those that fit, in the place of v.
+// hoist replaces the value of v by fitting values nested in it.
 func (s *shrinker) hoist(v input.Var, fits func(u *input.Var) bool) {
 	for i := 0; i < len(s.vars); i++ {
 		u := s.vars[i]
@@ -41,31 +41,32 @@ func (s *shrinker) hoist(v input.Var, fits func(u *input.Var) bool) {
 			if v.Key {
 				return
 			}
-			v = s.again(v)
+			v = s.refreshed(v)
 			i = 0
 		}
 	}
 }
 
-// length deletes runs of elements, half of them first, one at last; then it
-// tries nil for an empty slice or map.
-func (s *shrinker) length(v input.Var) {
+// shrinkLength deletes runs of elements: all, then halves, down to single elements. At last it
+// proposes nil for an empty slice or map.
+func (s *shrinker) shrinkLength(v input.Var) {
 	for n := v.Count(s.best); n > 0; n /= 2 {
 		for at := v.Count(s.best) - n; at >= 0; at -= n {
-			if !s.delete(&v, at, n) {
+			if !s.deleteElements(&v, at, n) {
 				continue
 			}
 			if v.Key { // the entry may have moved
 				return
 			}
-			v = s.again(v)
+			v = s.refreshed(v)
 		}
 	}
-	s.set(&v, 0)
+	s.trySet(&v, 0)
 }
 
-// again finds a variable after its elements changed. Its offset stays.
-func (s *shrinker) again(v input.Var) input.Var {
+// refreshed returns the current state of a variable after a change of its elements. The offset
+// of the variable is unchanged.
+func (s *shrinker) refreshed(v input.Var) input.Var {
 	for i := range s.vars {
 		if s.vars[i].Off == v.Off {
 			return s.vars[i]
@@ -74,16 +75,17 @@ func (s *shrinker) again(v input.Var) input.Var {
 	panic("search: BUG: a shrunk variable is gone")
 }
 
-// delete takes elements out: only these; the same ones elsewhere, counted from
-// the start or from the end; or these with the numbers that count them.
-func (s *shrinker) delete(v *input.Var, at, n int) bool {
+// deleteElements deletes n elements: only these; or also equal elements at the same position of
+// other lists, counted from the start or from the end; or also adjusts numbers that equal the
+// length.
+func (s *shrinker) deleteElements(v *input.Var, at, n int) bool {
 	return s.try(s.space.Delete(s.best, v, at, n)) ||
-		s.deleteAlike(v, at, n, false) || s.deleteAlike(v, at, n, true) || s.deleteCounted(v, at, n)
+		s.deleteSameElsewhere(v, at, n, false) || s.deleteSameElsewhere(v, at, n, true) || s.deleteWithCounters(v, at, n)
 }
 
-// deleteAlike takes the same elements out of all lists that have them at the
-// same place.
-func (s *shrinker) deleteAlike(v *input.Var, at, n int, back bool) bool {
+// deleteSameElsewhere deletes n elements of v, and the equal elements at the same position of
+// all later lists. With back, positions count from the end.
+func (s *shrinker) deleteSameElsewhere(v *input.Var, at, n int, back bool) bool {
 	type place struct {
 		v  input.Var
 		at int
@@ -114,12 +116,12 @@ func (s *shrinker) deleteAlike(v *input.Var, at, n int, back bool) bool {
 	return s.try(s.space.Delete(c, v, at, n))
 }
 
-// deleteCounted takes elements out and lowers the numbers that are as great
-// as there were elements.
-func (s *shrinker) deleteCounted(v *input.Var, at, n int) bool {
-	count, c := int64(v.Count(s.best)), s.copied()
+// deleteWithCounters deletes n elements, and lowers by n the numbers that equal the length of
+// the list.
+func (s *shrinker) deleteWithCounters(v *input.Var, at, n int) bool {
+	count, c := int64(v.Count(s.best)), s.copyOfBest()
 	for i := range s.vars {
-		if u := &s.vars[i]; free(u) && (u.Off < v.Off || u.Off >= v.End) && u.Int(c[u.Off]) == count {
+		if u := &s.vars[i]; isFreeNumber(u) && (u.Off < v.Off || u.Off >= v.End) && u.Int(c[u.Off]) == count {
 			c[u.Off] = u.FromInt(count - int64(n))
 		}
 	}

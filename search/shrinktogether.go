@@ -7,30 +7,31 @@ import (
 	"nearmiss/input"
 )
 
-// free reports whether v is a whole number that moves without moving others.
-func free(v *input.Var) bool {
+// isFreeNumber reports whether v is an integer and no map key. A change of a map key could
+// move other variables.
+func isFreeNumber(v *input.Var) bool {
 	return (v.Role == input.RoleInt || v.Role == input.RoleUint) && !v.Key
 }
 
-// numbers lists the variables that hold whole numbers between the ends of
-// int64, of those for which in holds.
-func (s *shrinker) numbers(in func(*input.Var) bool) []input.Var {
+// numberVars returns the variables that hold integers within the range of int64 and for which
+// in returns true.
+func (s *shrinker) numberVars(in func(*input.Var) bool) []input.Var {
 	var list []input.Var
 	for _, v := range s.vars {
-		if n, ok := numberOf(&v, s.best[v.Off]); ok && (free(&v) || v.Role == input.RoleFloat && !v.Key) && n.size <= math.MaxInt64 && in(&v) {
+		if n, ok := numberOf(&v, s.best[v.Off]); ok && (isFreeNumber(&v) || v.Role == input.RoleFloat && !v.Key) && n.size <= math.MaxInt64 && in(&v) {
 			list = append(list, v)
 		}
 	}
 	return list
 }
 
-// cohorts lists numbers that may belong together: all, those of one type,
-// those of one list.
-func (s *shrinker) cohorts() [][]input.Var {
+// numberGroups returns groups of numbers that may be related: all numbers, the numbers of each
+// type, and the numbers of each list.
+func (s *shrinker) numberGroups() [][]input.Var {
 	const most = 12
 	var out [][]input.Var
 	add := func(in func(*input.Var) bool) {
-		list := s.numbers(in)
+		list := s.numberVars(in)
 		same := func(other []input.Var) bool {
 			return slices.EqualFunc(list, other, func(a, b input.Var) bool { return a.Off == b.Off })
 		}
@@ -44,7 +45,7 @@ func (s *shrinker) cohorts() [][]input.Var {
 		switch {
 		case v.Role == input.RoleLen && v.Type.Kind != input.String && v.Count(s.best) > 1:
 			add(func(u *input.Var) bool { return u.Off > v.Off && u.Off < v.End })
-		case scalar(&v) && !types[v.Type.Go]:
+		case isScalar(&v) && !types[v.Type.Go]:
 			types[v.Type.Go] = true
 			add(func(u *input.Var) bool { return u.Type.Go == v.Type.Go })
 		}
@@ -52,11 +53,11 @@ func (s *shrinker) cohorts() [][]input.Var {
 	return out
 }
 
-func (s *shrinker) value(v *input.Var) int64 { return v.Int(s.best[v.Off]) }
+func (s *shrinker) intValue(v *input.Var) int64 { return v.Int(s.best[v.Off]) }
 
-// change tries new values for a cohort.
-func (s *shrinker) change(list []input.Var, to func(x int64) int64) bool {
-	c := s.copied()
+// mapGroup proposes the value to(x) for each value x of a group.
+func (s *shrinker) mapGroup(list []input.Var, to func(x int64) int64) bool {
+	c := s.copyOfBest()
 	for i := range list {
 		v := &list[i]
 		c[v.Off] = v.FromInt(to(v.Int(c[v.Off])))
@@ -64,22 +65,22 @@ func (s *shrinker) change(list []input.Var, to func(x int64) int64) bool {
 	return s.try(c)
 }
 
-// together moves numbers that belong together.
-func (s *shrinker) together() {
-	s.equals()
-	for _, list := range s.cohorts() {
+// moveGroups changes related numbers together.
+func (s *shrinker) moveGroups() {
+	s.shrinkEqualValues()
+	for _, list := range s.numberGroups() {
 		s.renumber(list)
 		s.scale(list)
 		s.shift(list)
 	}
 }
 
-// equals moves values that are equal at once, characters and bytes among
-// them.
-func (s *shrinker) equals() {
+// shrinkEqualValues changes all variables of an equal value at once, including characters and
+// bytes.
+func (s *shrinker) shrinkEqualValues() {
 	seen := map[number]bool{}
-	for i := 0; i < len(s.vars) && !s.spent(); i++ {
-		n, ok := s.equal(&s.vars[i])
+	for i := 0; i < len(s.vars) && !s.budgetSpent(); i++ {
+		n, ok := s.valueKey(&s.vars[i])
 		if !ok || n == (number{}) || seen[n] {
 			continue
 		}
@@ -87,30 +88,33 @@ func (s *shrinker) equals() {
 		var list []input.Var
 		chars, numbers := false, false
 		for _, u := range s.vars[i:] {
-			if m, ok := s.equal(&u); ok && m == n {
+			if m, ok := s.valueKey(&u); ok && m == n {
 				list = append(list, u)
 				chars, numbers = chars || u.Char(), numbers || u.Role != input.RoleByte
 			}
 		}
 		if len(list) > 1 && numbers {
-			s.group(list, n, chars)
+			s.shrinkTogether(list, n, chars)
 		}
 	}
 }
 
-func (s *shrinker) equal(v *input.Var) (n number, ok bool) {
-	if !scalar(v) || v.Key {
+// valueKey returns a number that is the same for equal values; ok is false if v does not take
+// part in shrinkEqualValues.
+func (s *shrinker) valueKey(v *input.Var) (n number, ok bool) {
+	if !isScalar(v) || v.Key {
 		return n, false
 	}
 	if n, ok = numberOf(v, s.best[v.Off]); !ok && v.Role == input.RoleFloat {
-		n, ok = number{s.best[v.Off], true}, true // stands for its bits
+		n, ok = number{s.best[v.Off], true}, true // the bits of the float
 	}
 	return n, ok
 }
 
-func (s *shrinker) group(list []input.Var, n number, chars bool) {
+// shrinkTogether proposes smaller common values for variables that are equal.
+func (s *shrinker) shrinkTogether(list []input.Var, n number, chars bool) {
 	set := func(n number) bool {
-		c := s.copied()
+		c := s.copyOfBest()
 		for i := range list {
 			w, ok := n.word(&list[i])
 			if !ok {
@@ -120,17 +124,17 @@ func (s *shrinker) group(list []input.Var, n number, chars bool) {
 		}
 		return s.try(c)
 	}
-	if chars && character(func(c byte) bool { return set(number{uint64(c), false}) }) {
+	if chars && tryCharacters(func(c byte) bool { return set(number{uint64(c), false}) }) {
 		return
 	}
 	if _, ok := numberOf(&list[0], s.best[list[0].Off]); ok {
-		descend(n, set)
+		findSmallest(n, set)
 		return
 	}
 	for again := true; again; {
 		again = false
 		for _, g := range simplerFloats(math.Float64frombits(s.best[list[0].Off])) {
-			c := s.copied()
+			c := s.copyOfBest()
 			for i := range list {
 				c[list[i].Off] = list[i].FromFloat(g)
 			}
@@ -142,14 +146,14 @@ func (s *shrinker) group(list []input.Var, n number, chars bool) {
 	}
 }
 
-// renumber keeps the order of a cohort and brings its values close together:
-// neighbours are at most gap apart, and the least is 0, 1 or 2, or zero stays
-// zero.
+// renumber brings the values of a group close together and keeps their order. Neighbouring
+// values are then at most gap apart; the least value becomes 0, 1 or 2, or all values keep
+// their signs.
 func (s *shrinker) renumber(list []input.Var) {
 	const most = 64
 	var values []int64
 	for i := range list {
-		values = append(values, s.value(&list[i]))
+		values = append(values, s.intValue(&list[i]))
 	}
 	slices.Sort(values)
 	values = slices.Compact(values)
@@ -162,7 +166,7 @@ func (s *shrinker) renumber(list []input.Var) {
 			close[i] = close[i-1] + int64(min(uint64(values[i]-values[i-1]), gap))
 		}
 		zero, _ := slices.BinarySearch(values, 0)
-		signs := int64(0) // what zero, or the least positive value, is in close
+		signs := int64(0) // least value with which all values keep their signs
 		if zero < len(values) {
 			signs = -close[zero]
 			if values[zero] > 0 {
@@ -172,7 +176,7 @@ func (s *shrinker) renumber(list []input.Var) {
 			signs = -close[len(close)-1] - 1
 		}
 		for _, least := range [...]int64{0, 1, 2, signs} {
-			if s.change(list, func(x int64) int64 {
+			if s.mapGroup(list, func(x int64) int64 {
 				i, _ := slices.BinarySearch(values, x)
 				return least + close[i]
 			}) {
@@ -182,33 +186,32 @@ func (s *shrinker) renumber(list []input.Var) {
 	}
 }
 
-// scale divides a cohort by a power of two or of ten.
+// scale divides the values of a group by powers of two and by ten.
 func (s *shrinker) scale(list []input.Var) {
 	for _, by := range [...]int64{1 << 32, 1 << 16, 1 << 8, 1 << 4, 10, 2} {
-		for s.change(list, func(x int64) int64 { return x / by }) {
+		for s.mapGroup(list, func(x int64) int64 { return x / by }) {
 		}
 	}
 }
 
-// shift moves a cohort towards zero as far as that is kept; the differences
-// stay.
+// shift moves the values of a group towards zero by a common amount, as far as acceptable.
 func (s *shrinker) shift(list []input.Var) {
 	least := int64(math.MaxInt64)
 	for i := range list {
-		x := s.value(&list[i])
-		if x == 0 || x > 0 != (s.value(&list[0]) > 0) || x == math.MinInt64 {
+		x := s.intValue(&list[i])
+		if x == 0 || x > 0 != (s.intValue(&list[0]) > 0) || x == math.MinInt64 {
 			return
 		}
 		least = min(least, max(x, -x))
 	}
-	// How far can the one nearest to zero move?
+	// Find the smallest distance from zero for the value nearest to zero.
 	start := make([]int64, len(list))
 	for i := range list {
-		start[i] = s.value(&list[i])
+		start[i] = s.intValue(&list[i])
 	}
-	descend(number{size: uint64(least)}, func(n number) bool {
+	findSmallest(number{size: uint64(least)}, func(n number) bool {
 		d := least - int64(n.size)
-		c := s.copied()
+		c := s.copyOfBest()
 		for i, v := range list {
 			if start[i] < 0 {
 				c[v.Off] = v.FromInt(start[i] + d)

@@ -1,14 +1,14 @@
 package search
 
-// Status says where a search stands and, once it is over, why it ended.
+// Status is the state of a search: running, or the reason why it ended.
 type Status uint8
 
 const (
 	Running   Status = iota
 	Found            // the target was reached
 	Budget           // the evaluations are used up
-	Stopped          // the stop function said so
-	Exhausted        // every input was tried, or there is nothing to vary
+	Stopped          // the stop function returned true
+	Exhausted        // every input was tried, or the input has nothing to vary
 	NumStatus
 )
 

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A Table keeps what init functions register, by name: searches, fitness functions,
-// strategies, operators. The zero Table is empty.
+// Table maps names to values that init functions register, such as searches, fitness functions,
+// strategies or operators. The zero Table is empty.
 type Table[T any] struct {
 	names  []string
 	values []T
 }
 
-// Add adds a value. It panics, and says of what, if the name is empty or taken, or the
-// value is zero.
+// Add adds a value under a name. It panics if the name is empty or taken, or the value is zero;
+// the message begins with what, the kind of the value.
 func (t *Table[T]) Add(what, name string, v T) {
 	fault := ""
 	switch {
@@ -32,8 +32,8 @@ func (t *Table[T]) Add(what, name string, v T) {
 	t.names, t.values = append(t.names, name), append(t.values, v)
 }
 
-// Find returns the value of a name, or zero and an error that lists the names as they
-// were added.
+// Find returns the value of a name. If there is none, the error lists the names in the order of
+// their registration.
 func (t *Table[T]) Find(name string) (v T, err error) {
 	if i := slices.Index(t.names, name); i >= 0 {
 		return t.values[i], nil
@@ -41,8 +41,8 @@ func (t *Table[T]) Find(name string) (v T, err error) {
 	return v, fmt.Errorf("%q is none of %s", name, strings.Join(t.names, ", "))
 }
 
-// Names lists the names in alphabetical order.
+// Names returns the names in alphabetical order.
 func (t *Table[T]) Names() []string { return slices.Sorted(slices.Values(t.names)) }
 
-// Values lists the values as they were added.
+// Values returns the values in the order of their registration.
 func (t *Table[T]) Values() []T { return slices.Clone(t.values) }

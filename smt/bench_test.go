@@ -9,8 +9,7 @@ import (
 	"nearmiss/term"
 )
 
-// BenchmarkPlanted asks questions that have a model, and tells the share that
-// is found.
+// BenchmarkPlanted measures queries with a planted model and reports the share that is decided.
 func BenchmarkPlanted(b *testing.B) {
 	for mix := testutil.Linear; mix <= testutil.Anything; mix++ {
 		b.Run(mix.String(), func(b *testing.B) {

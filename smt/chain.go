@@ -9,11 +9,11 @@ import (
 	"nearmiss/term"
 )
 
-// chain asks one solver after another.
+// chain queries one solver after another.
 type chain []Solver
 
-// Chain returns a solver that asks its members in order until one knows. Each
-// of them has the whole path.
+// Chain returns a solver that queries its members in order until one decides. Each member has
+// the whole path.
 func Chain(members ...Solver) Solver { return chain(members) }
 
 func (c chain) Push(clause *term.Term) {
@@ -29,17 +29,17 @@ func (c chain) Pop(n int) {
 }
 
 func (c chain) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	return c.first(ctx, func(s Solver) Answer { return s.Check(ctx, extra, w) })
+	return c.firstAnswer(ctx, func(s Solver) Answer { return s.Check(ctx, extra, w) })
 }
 
 func (c chain) Solve(ctx context.Context, w term.Env) Answer {
-	return c.first(ctx, func(s Solver) Answer { return s.Solve(ctx, w) })
+	return c.firstAnswer(ctx, func(s Solver) Answer { return s.Solve(ctx, w) })
 }
 
-func (c chain) first(ctx context.Context, ask func(Solver) Answer) Answer {
+func (c chain) firstAnswer(ctx context.Context, query func(Solver) Answer) Answer {
 	var reasons []string
 	for _, s := range c {
-		a := ask(s)
+		a := query(s)
 		if a.Verdict != Unknown {
 			return a
 		}

@@ -11,23 +11,23 @@ import (
 type checked struct {
 	Solver
 	clauses []*term.Term
-	bySlot  [][]int32 // clauses that depend on a slot, of the first so many
-	listed  int
+	bySlot  [][]int32 // by slot: indices of the clauses that depend on the slot, among the first indexed clauses
+	indexed int       // number of clauses in bySlot
 	over    overlay
 	eval    *term.Evaluator
 	onFalse func(Falsehood)
 }
 
-// Falsehood is a model that does not satisfy the clauses it was given for.
+// Falsehood is a model that violates a clause it was given for.
 type Falsehood struct {
 	By     string
-	Clause *term.Term // what does not hold
+	Clause *term.Term // the violated clause
 	Model  []Assignment
 }
 
-// Checked returns a solver whose models are those of next that satisfy the
-// question and every clause of the path that a change reaches. Another model
-// is Unknown, and onFalse, if not nil, hears of it.
+// Checked returns a solver that accepts a model of next only if it satisfies extra and every
+// clause of the path that depends on a changed slot. For any other model the answer is Unknown,
+// and onFalse, if not nil, receives the model.
 func Checked(next Solver, onFalse func(Falsehood)) Solver {
 	s := &checked{Solver: next, onFalse: onFalse}
 	s.eval = term.NewEvaluator(s.over.env)
@@ -39,23 +39,23 @@ func (s *checked) Push(clause *term.Term) {
 	s.Solver.Push(clause)
 }
 
-// list lists the clauses by their slots. That waits until a change is checked:
-// many a path comes and goes before.
-func (s *checked) list() {
-	for ; s.listed < len(s.clauses); s.listed++ {
-		for _, slot := range s.clauses[s.listed].Slots() {
+// indexClauses adds new clauses to bySlot. It waits until a model is checked, because many
+// clauses are popped before.
+func (s *checked) indexClauses() {
+	for ; s.indexed < len(s.clauses); s.indexed++ {
+		for _, slot := range s.clauses[s.indexed].Slots() {
 			for int(slot) >= len(s.bySlot) {
 				s.bySlot = append(s.bySlot, nil)
 			}
-			s.bySlot[slot] = append(s.bySlot[slot], int32(s.listed))
+			s.bySlot[slot] = append(s.bySlot[slot], int32(s.indexed))
 		}
 	}
 }
 
 func (s *checked) Pop(n int) {
 	keep := len(s.clauses) - n
-	for ; s.listed > keep; s.listed-- {
-		for _, slot := range s.clauses[s.listed-1].Slots() {
+	for ; s.indexed > keep; s.indexed-- {
+		for _, slot := range s.clauses[s.indexed-1].Slots() {
 			s.bySlot[slot] = s.bySlot[slot][:len(s.bySlot[slot])-1]
 		}
 	}
@@ -68,18 +68,18 @@ func (s *checked) Check(ctx context.Context, extra *term.Term, w term.Env) Answe
 	if a.Verdict != Sat {
 		return a
 	}
-	s.assume(w, a.Changes)
+	s.useModel(w, a.Changes)
 	if !s.eval.Holds(extra) {
-		return s.refuse(a, extra)
+		return s.reject(a, extra)
 	}
-	s.list()
+	s.indexClauses()
 	for _, c := range a.Changes {
 		if c.Slot >= len(s.bySlot) {
 			continue
 		}
 		for _, i := range s.bySlot[c.Slot] {
 			if !s.eval.Holds(s.clauses[i]) {
-				return s.refuse(a, s.clauses[i])
+				return s.reject(a, s.clauses[i])
 			}
 		}
 	}
@@ -91,27 +91,27 @@ func (s *checked) Solve(ctx context.Context, w term.Env) Answer {
 	if a.Verdict != Sat {
 		return a
 	}
-	s.assume(w, a.Changes)
+	s.useModel(w, a.Changes)
 	for _, c := range s.clauses {
 		if !s.eval.Holds(c) {
-			return s.refuse(a, c)
+			return s.reject(a, c)
 		}
 	}
 	return a
 }
 
-// assume puts the evaluator under a model.
-func (s *checked) assume(w term.Env, changes []Assignment) {
-	s.over.over(w)
+// useModel sets the environment of the evaluator to a model.
+func (s *checked) useModel(w term.Env, changes []Assignment) {
+	s.over.reset(w)
 	for _, c := range changes {
 		s.over.set(c.Slot, c.Value)
 	}
 	s.eval.Reset()
 }
 
-func (s *checked) refuse(a Answer, clause *term.Term) Answer {
+func (s *checked) reject(a Answer, clause *term.Term) Answer {
 	if s.onFalse != nil {
 		s.onFalse(Falsehood{By: a.By, Clause: clause, Model: slices.Clone(a.Changes)})
 	}
-	return Answer{By: a.By, Reason: a.By + ": a model that does not hold"}
+	return Answer{By: a.By, Reason: a.By + ": a model violates a clause"}
 }

@@ -9,14 +9,14 @@ import (
 	"nearmiss/term"
 )
 
-// Disagreement is a question to which one solver said Sat and another Unsat.
+// Disagreement is a query that one solver answered with Sat and another with Unsat.
 type Disagreement struct {
 	Path  []*term.Term
-	Extra *term.Term // nil if the path alone was asked about
+	Extra *term.Term // nil if the query was about the path alone
 	A, B  Answer
 }
 
-// Error tells the whole question.
+// Error prints the whole query.
 func (d *Disagreement) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "solvers disagree: %s says %v, %s says %v, of", d.A.By, d.A.Verdict, d.B.By, d.B.Verdict)
@@ -35,16 +35,15 @@ func (d *Disagreement) Error() string {
 	return b.String()
 }
 
-// compare asks two solvers.
+// compare queries two solvers.
 type compare struct {
 	a, b    Solver
 	clauses []*term.Term
 	onDiff  func(*Disagreement)
 }
 
-// Compare returns a solver that asks both a and b, and answers as a does, or
-// as b where a does not know. onDiff hears of contradicting answers; the
-// question is then Unknown.
+// Compare returns a solver that queries a and b. The answer is that of a, or of b if a does not
+// decide. If the answers contradict each other, onDiff receives them and the answer is Unknown.
 func Compare(a, b Solver, onDiff func(*Disagreement)) Solver {
 	return &compare{a: a, b: b, onDiff: onDiff}
 }
@@ -62,14 +61,14 @@ func (s *compare) Pop(n int) {
 }
 
 func (s *compare) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	return s.judge(extra, s.a.Check(ctx, extra, w), s.b.Check(ctx, extra, w))
+	return s.merge(extra, s.a.Check(ctx, extra, w), s.b.Check(ctx, extra, w))
 }
 
 func (s *compare) Solve(ctx context.Context, w term.Env) Answer {
-	return s.judge(nil, s.a.Solve(ctx, w), s.b.Solve(ctx, w))
+	return s.merge(nil, s.a.Solve(ctx, w), s.b.Solve(ctx, w))
 }
 
-func (s *compare) judge(extra *term.Term, a, b Answer) Answer {
+func (s *compare) merge(extra *term.Term, a, b Answer) Answer {
 	switch {
 	case a.Verdict == Unknown:
 		return b

@@ -6,44 +6,43 @@ import (
 	"nearmiss/term"
 )
 
-// contradiction finds constants, and conditions whose negation is on the path.
+// contradiction decides constants and conditions whose negation is on the path.
 type contradiction struct {
-	next    Solver
-	clauses []told
-	on      []bool // by side: a clause on the path says it
-	clashes int    // clauses that contradict themselves or one before them
-	sides   map[literal]int32
-	known   []*page // by the ID of a term
-	shrunk  int
-	eval    *term.Evaluator
+	next     Solver
+	clauses  []pathClause
+	asserted []bool // by side: a clause with the side is on the path
+	clashes  int    // number of clauses that are constant false or negate an earlier clause
+	sides    map[literal]int32
+	codes    []*page // by the ID of a term
+	shrunk   int
+	eval     *term.Evaluator
 }
 
-// told is a clause on the path.
-type told struct {
+// pathClause is a clause on the path.
+type pathClause struct {
 	side  int32
-	new   bool // no clause before it says the same: next has it
+	new   bool // no earlier clause has the side; next has the clause
 	clash bool
 }
 
-// literal is a condition, such that a condition and its negation have the same
-// one.
+// literal is a condition. A condition and its negation have the same literal.
 type literal struct {
 	op   term.Op
 	a, b *term.Term
 }
 
-// page has what terms say whose IDs follow each other: the side, from 1, or if
-// the term is false whatever the slots are the negative of that; 0 is not known
-// yet. A side is twice the number of a literal, and one more if it is the
-// negation.
+// page caches a code for each of 1024 terms with consecutive IDs: 0 if the code is unknown, the
+// side of the term plus 1, or the negative of that if the term is constant false. A side
+// identifies a literal or its negation: it is twice the number of the literal, plus 1 if
+// negated.
 type page [1 << pageBits]int32
 
 const pageBits = 10
 
-// Contradiction returns a solver that asks next only if neither a constant nor
-// the negation of a clause on the path decides. The path holds of its own.
-// Of clauses that say the same next has the first. A clause takes constant
-// time.
+// Contradiction returns a solver that queries next only if extra is no constant and its
+// negation is not on the path. It also decides without next that a path contradicts itself in
+// this way. If several clauses are the same condition, next has the first. A clause takes
+// constant time.
 func Contradiction(next Solver) Solver {
 	return &contradiction{next: next, sides: make(map[literal]int32), eval: term.NewEvaluator(unset)}
 }
@@ -67,21 +66,21 @@ func literalOf(t *term.Term) (l literal, negated bool) {
 	return literal{term.RelOp(r), t.Args[0], t.Args[1]}, negated
 }
 
-// of is the side of a term, and whether the term can never be true.
-func (s *contradiction) of(t *term.Term) (side int32, never bool) {
+// classify returns the side of a term, and whether the term is constant false.
+func (s *contradiction) classify(t *term.Term) (side int32, never bool) {
 	if len(s.clauses) == 0 && t.Builder().Shrunk() != s.shrunk {
 		s.shrunk = t.Builder().Shrunk()
 		clear(s.sides)
-		clear(s.known)
+		clear(s.codes)
 	}
 	n := t.ID >> pageBits
-	for n >= len(s.known) {
-		s.known = append(s.known, nil)
+	for n >= len(s.codes) {
+		s.codes = append(s.codes, nil)
 	}
-	if s.known[n] == nil {
-		s.known[n] = new(page)
+	if s.codes[n] == nil {
+		s.codes[n] = new(page)
 	}
-	k := &s.known[n][t.ID&(1<<pageBits-1)]
+	k := &s.codes[n][t.ID&(1<<pageBits-1)]
 	if *k == 0 {
 		*k = s.sideOf(t) + 1
 		if t.Ground() && !s.eval.Holds(t) {
@@ -94,7 +93,7 @@ func (s *contradiction) of(t *term.Term) (side int32, never bool) {
 	return *k - 1, false
 }
 
-// sideOf is the side of a term that is seen for the first time.
+// sideOf returns the side of a new term.
 func (s *contradiction) sideOf(t *term.Term) int32 {
 	l, negated := literalOf(t)
 	side, ok := s.sides[l]
@@ -105,21 +104,21 @@ func (s *contradiction) sideOf(t *term.Term) int32 {
 	if negated {
 		side++
 	}
-	if top := int(side | 1); top >= len(s.on) {
-		s.on = append(s.on, make([]bool, top+1)...)
+	if top := int(side | 1); top >= len(s.asserted) {
+		s.asserted = append(s.asserted, make([]bool, top+1)...)
 	}
 	return side
 }
 
 func (s *contradiction) Push(clause *term.Term) {
-	side, never := s.of(clause)
-	c := told{side, !s.on[side], never || s.on[side^1]}
+	side, never := s.classify(clause)
+	c := pathClause{side, !s.asserted[side], never || s.asserted[side^1]}
 	s.clauses = append(s.clauses, c)
 	if c.clash {
 		s.clashes++
 	}
 	if c.new {
-		s.on[side] = true
+		s.asserted[side] = true
 		s.next.Push(clause)
 	}
 }
@@ -129,7 +128,7 @@ func (s *contradiction) Pop(n int) {
 	passed := 0
 	for _, c := range s.clauses[keep:] {
 		if c.new {
-			s.on[c.side] = false
+			s.asserted[c.side] = false
 			passed++
 		}
 		if c.clash {
@@ -143,10 +142,10 @@ func (s *contradiction) Pop(n int) {
 func (s *contradiction) Close() error { return s.next.Close() }
 
 func (s *contradiction) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	switch side, never := s.of(extra); {
+	switch side, never := s.classify(extra); {
 	case never:
 		return Answer{Verdict: Unsat, By: "constant"}
-	case s.on[side^1]:
+	case s.asserted[side^1]:
 		return Answer{Verdict: Unsat, By: "negation"}
 	}
 	return s.next.Check(ctx, extra, w)

@@ -17,7 +17,7 @@ type brute struct {
 	slots   int
 	clauses []*term.Term
 	asked   int
-	clausal int  // clauses it was asked about
+	clausal int  // number of clauses of its queries
 	vague   bool // answers Unknown
 	reason  string
 }
@@ -49,7 +49,7 @@ func (s *brute) contradict(clauses []*term.Term) bool {
 	return !ok
 }
 
-// model changes as few slots of the clauses as will do.
+// model returns a model with the fewest changed slots.
 func (s *brute) model(clauses []*term.Term, w term.Env) (best []Assignment, ok bool) {
 	var used marks
 	used.clear()
@@ -106,7 +106,7 @@ func clause(r *rand.Rand, b *term.Builder, slots int) *term.Term {
 	return x
 }
 
-// stacks are the decorators alone and together.
+// stacks returns the decorators alone and together.
 func stacks(t *testing.T) map[string]func(Solver) Solver {
 	checked := func(s Solver) Solver {
 		return Checked(s, func(f Falsehood) { t.Fatalf("%s: %v", f.By, f.Clause) })
@@ -128,7 +128,8 @@ func stacks(t *testing.T) map[string]func(Solver) Solver {
 	}
 }
 
-// A decorated solver gives the verdicts of the plain one, and models that hold.
+// TestDecorators checks that a decorated solver gives the verdicts of the plain one, and valid
+// models.
 func TestDecorators(t *testing.T) {
 	for name, stack := range stacks(t) {
 		t.Run(name, func(t *testing.T) {
@@ -144,7 +145,7 @@ func TestDecorators(t *testing.T) {
 	}
 }
 
-// drive asks a solver as an executor does, and as one with a precondition.
+// drive queries a solver as an executor does, and as an executor with a precondition does.
 type drive struct {
 	*testing.T
 	r       *rand.Rand
@@ -203,8 +204,8 @@ func (d *drive) clear() {
 
 func (d *drive) holds() bool { return d.plain.satisfies(d.plain.clauses, d.witness) }
 
-// agree compares an answer with the truth, and takes the model over; false if
-// there is none.
+// agree compares an answer with the truth and adopts the model. It returns false if there is
+// none.
 func (d *drive) agree(a Answer, clauses []*term.Term) bool {
 	d.Helper()
 	want := Sat
@@ -240,8 +241,8 @@ func bools(b *term.Builder, n int) []*term.Term {
 
 func allFalse(int) (term.Value, bool) { return term.Value{}, true }
 
-// Only the clauses that have to do with the question are asked about, and
-// what the solver has already is not given again.
+// TestSliceAsksLess checks that a query has only the clauses connected with it, and that
+// clauses the solver already has are not pushed again.
 func TestSliceAsksLess(t *testing.T) {
 	b := term.NewBuilder()
 	x := bools(b, 8)
@@ -264,7 +265,7 @@ func TestSliceAsksLess(t *testing.T) {
 	}
 }
 
-// A slot that has one value joins nothing.
+// TestSliceFixed checks that a slot with a fixed value connects no clauses.
 func TestSliceFixed(t *testing.T) {
 	b := term.NewBuilder()
 	x := bools(b, 8)
@@ -275,7 +276,7 @@ func TestSliceFixed(t *testing.T) {
 	for i := 2; i < 8; i++ {
 		s.Push(b.Compare(term.EQ, x[0], x[i]))
 	}
-	// x[7] has to do with x[0] alone, of which its value is known
+	// x[7] is connected with x[0] only, and the value of x[0] is fixed.
 	a := s.Check(context.Background(), x[7], allFalse)
 	if a.Verdict != Unsat || plain.clausal != 3 {
 		t.Errorf("%v, %d clauses asked about", a.Verdict, plain.clausal)
@@ -296,7 +297,7 @@ func (p *pushCounter) Push(c *term.Term) {
 	p.Solver.Push(c)
 }
 
-// lies answers Sat with a model that changes nothing, or Unsat.
+// lies answers Sat with a model without changes, or Unsat.
 type lies struct {
 	brute
 	verdict Verdict
@@ -348,7 +349,7 @@ func TestMeter(t *testing.T) {
 	}
 }
 
-// TestChainReasons: a chain says what each member said, once.
+// TestChainReasons checks that a chain joins the distinct reasons of its members.
 func TestChainReasons(t *testing.T) {
 	says := func(reason string) Solver { return &brute{vague: true, reason: reason} }
 	s := Chain(says("sums: not only sums"), says("climb: out of steps"), Chain(says("bits: too large"), says("")), says("climb: out of steps"))

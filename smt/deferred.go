@@ -6,34 +6,32 @@ import (
 	"nearmiss/term"
 )
 
-// deferred tells next of a path when it asks.
+// deferred pushes the path to next when there is a query.
 type deferred struct {
 	next   Solver
 	path   []*term.Term
-	given  []*term.Term // the path of next
-	same   int          // how long both are the same
-	shrunk int          // terms were forgotten so often when it was asked last
+	synced []*term.Term // the path of next
+	prefix int          // length of the common prefix of path and given
+	shrunk int          // the builder's Shrunk at the last query
 }
 
-// fewClauses are told in no time to speak of: after so many it is looked whether
-// the time is up.
-const fewClauses = 1024
+// lateInterval is the number of clauses between two checks of the time. Pushing so many clauses
+// takes negligible time.
+const lateInterval = 1024
 
-// Late reports whether ctx has ended, when n clauses have been told. It looks only
-// now and then.
-func Late(ctx context.Context, n int) bool { return n%fewClauses == 0 && ctx.Err() != nil }
+// Late reports whether ctx has ended after n clauses were pushed. It checks at intervals only.
+func Late(ctx context.Context, n int) bool { return n%lateInterval == 0 && ctx.Err() != nil }
 
-// notTold is the answer when there was no time to tell of a path.
-var notTold = Answer{Reason: "the time was up before the path was told"}
+// notSynced is the answer if time ran out before next had the path.
+var notSynced = Answer{Reason: "time ran out before the solver had the path"}
 
-// Deferred returns a solver that tells next of the path not before there is a
-// question, and then of the difference to the path of the question before: what
-// is pushed and popped between two questions costs next nothing.
+// Deferred returns a solver that updates the path of next at each query only. Clauses pushed
+// and popped between two queries cost next nothing.
 func Deferred(next Solver) Solver { return &deferred{next: next} }
 
 func (d *deferred) Push(clause *term.Term) {
-	if d.same == len(d.path) && d.same < len(d.given) && d.given[d.same] == clause {
-		d.same++
+	if d.prefix == len(d.path) && d.prefix < len(d.synced) && d.synced[d.prefix] == clause {
+		d.prefix++
 	}
 	d.path = append(d.path, clause)
 }
@@ -42,44 +40,44 @@ func (d *deferred) Pop(n int) {
 	keep := len(d.path) - n
 	clear(d.path[keep:])
 	d.path = d.path[:keep]
-	d.same = min(d.same, keep)
+	d.prefix = min(d.prefix, keep)
 }
 
-// give makes the path of next the path, and reports whether it could before
-// ctx ended. When the builder has forgotten terms all is given anew, so that
-// next can forget them too.
-func (d *deferred) give(ctx context.Context) bool {
+// sync makes the path of next equal to the path, and reports whether it finished before ctx
+// ended. If the builder has dropped terms, it pushes all clauses anew, so that next can drop
+// the terms too.
+func (d *deferred) sync(ctx context.Context) bool {
 	if len(d.path) > 0 {
 		if b := d.path[0].Builder(); b.Shrunk() != d.shrunk {
-			d.shrunk, d.same = b.Shrunk(), 0
+			d.shrunk, d.prefix = b.Shrunk(), 0
 		}
 	}
-	if n := len(d.given) - d.same; n > 0 {
-		clear(d.given[d.same:])
-		d.given = d.given[:d.same]
+	if n := len(d.synced) - d.prefix; n > 0 {
+		clear(d.synced[d.prefix:])
+		d.synced = d.synced[:d.prefix]
 		d.next.Pop(n)
 	}
-	for i, t := range d.path[d.same:] {
+	for i, t := range d.path[d.prefix:] {
 		if Late(ctx, i+1) {
 			break
 		}
-		d.given = append(d.given, t)
+		d.synced = append(d.synced, t)
 		d.next.Push(t)
 	}
-	d.same = len(d.given)
-	return d.same == len(d.path)
+	d.prefix = len(d.synced)
+	return d.prefix == len(d.path)
 }
 
 func (d *deferred) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	if !d.give(ctx) {
-		return notTold
+	if !d.sync(ctx) {
+		return notSynced
 	}
 	return d.next.Check(ctx, extra, w)
 }
 
 func (d *deferred) Solve(ctx context.Context, w term.Env) Answer {
-	if !d.give(ctx) {
-		return notTold
+	if !d.sync(ctx) {
+		return notSynced
 	}
 	return d.next.Solve(ctx, w)
 }

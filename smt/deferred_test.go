@@ -7,7 +7,7 @@ import (
 	"nearmiss/term"
 )
 
-// counter counts what it is told, and never knows.
+// counter counts the clauses pushed to it and answers Unknown.
 type counter struct{ pushed, popped, asked int }
 
 func (c *counter) Push(*term.Term) { c.pushed++ }
@@ -24,7 +24,8 @@ func (c *counter) Solve(context.Context, term.Env) Answer {
 	return Answer{}
 }
 
-// Nothing is told without a question, and then the difference alone.
+// TestDeferredTellsLess checks that nothing is pushed without a query, and then only the
+// difference to the query before.
 func TestDeferredTellsLess(t *testing.T) {
 	x := bools(term.NewBuilder(), 9)
 	c := &counter{}
@@ -57,12 +58,12 @@ func TestDeferredTellsLess(t *testing.T) {
 	expect("forth and back", 6, 2)
 }
 
-// A long path is not told to its end when the time is up, and what is told then
-// is not told again.
+// TestDeferredInTime checks that pushing a long path stops when the context ends, and that
+// pushed clauses are not pushed again.
 func TestDeferredInTime(t *testing.T) {
 	b, i64 := term.NewBuilder(), term.Signed(64)
-	var long []*term.Term // one group, none of which holds
-	for i := range 3 * fewClauses {
+	var long []*term.Term // one group of clauses that do not hold
+	for i := range 3 * lateInterval {
 		long = append(long, b.Compare(term.LT, b.Slot(0, i64, false), b.Slot(i+1, i64, false)))
 	}
 	for name, over := range map[string]func(Solver) Solver{"deferred": Deferred, "slice": Slice} {
@@ -73,7 +74,7 @@ func TestDeferredInTime(t *testing.T) {
 		}
 		ended, cancel := context.WithCancel(t.Context())
 		cancel()
-		if a := s.Solve(ended, allFalse); a.Verdict != Unknown || a.Reason == "" || c.asked > 0 || c.pushed >= fewClauses {
+		if a := s.Solve(ended, allFalse); a.Verdict != Unknown || a.Reason == "" || c.asked > 0 || c.pushed >= lateInterval {
 			t.Errorf("%s, no time: %+v, %+v", name, a, c)
 		}
 		if s.Solve(t.Context(), allFalse); c.asked != 1 || c.pushed != len(long) || c.popped > 0 {
@@ -82,8 +83,8 @@ func TestDeferredInTime(t *testing.T) {
 	}
 }
 
-// A clause that is on the path is not told again, and what a path says outright
-// is no question for others.
+// TestContradictionTellsLess checks that a clause that is on the path is not pushed again, and
+// that a constant or a negated clause is not queried.
 func TestContradictionTellsLess(t *testing.T) {
 	b := term.NewBuilder()
 	x := bools(b, 3)
@@ -100,7 +101,7 @@ func TestContradictionTellsLess(t *testing.T) {
 	if a := s.Solve(t.Context(), allFalse); a.Verdict != Unsat || c.asked != 1 {
 		t.Errorf("%+v, %+v", a, c)
 	}
-	s.Pop(3) // and the second of x[1]
+	s.Pop(3) // and the second clause of x[1]
 	if a := s.Check(t.Context(), b.Not(x[1]), allFalse); a.Verdict != Unsat || c.popped != 1 {
 		t.Errorf("%+v, %+v", a, c)
 	}

@@ -1,8 +1,8 @@
-// Package smt decides whether the conditions of a path can hold together, and
-// with which values.
+// Package smt decides whether the conditions of a path are satisfiable together, and finds
+// values for the slots.
 //
-// An executor that has come to a condition with an input that makes it false,
-// and wants to know whether it can be true, asks
+// An executor reaches a condition with an input that makes the condition false. To find out
+// whether the condition can be true, it asks
 //
 //	a := solver.Check(ctx, condition, witness)
 //	if a.Verdict == smt.Sat {
@@ -10,38 +10,37 @@
 //	}
 //	solver.Push(side)
 //
-// where the witness is the input. It satisfies the path so far, so that an
-// answer is what has to change, and costs what the question costs, not the
-// path.
+// where the witness is the input. The witness satisfies the path so far. An answer therefore
+// consists of changes to the witness, and its cost depends on the query and not on the length
+// of the path.
 //
-// A solver is built of small ones. The back ends are in packages below this
-// one; what is here stands before them:
+// A solver is composed of small ones. The back ends are in packages below this one. This
+// package has the decorators in front of them:
 //
-//	Witness        answers what holds anyway
-//	Contradiction  answers constants, and what the path says outright
-//	Deferred       tells of the path when it asks
-//	Slice          leaves out the clauses that have nothing to do with the question
-//	Floats         has comparisons of floats decided as comparisons of integers
+//	Witness        answers queries that the witness satisfies
+//	Contradiction  answers constants and negations of clauses on the path
+//	Deferred       updates the path of the next solver at queries only
+//	Slice          omits the clauses that share no slots with the query
+//	Floats         turns comparisons of floats into comparisons of integers
 //	Checked        evaluates every model
-//	Chain          asks one solver after another
-//	Compare        asks two, and reports contradictions
-//	Meter          tells the time that questions take
+//	Chain          queries one solver after another
+//	Compare        queries two solvers and reports contradictions
+//	Meter          measures the time of queries
 //
-// LocalSearch is a back end of this package; it takes any terms but strings and arrays. Groups
-// finds what Slice leaves in, for others too.
+// LocalSearch is a back end of this package for all terms except strings and arrays. Groups
+// finds the clauses that Slice keeps; other packages use it too.
 //
-// Package embedded puts together the default.
+// Package embedded composes the default solver.
 //
-// Sources: Cadar, Dunbar, Engler, KLEE: Unassisted and automatic generation of
-// high-coverage tests for complex systems programs, OSDI 2008, for slices.
+// Source for slices: Cadar, Dunbar, Engler, KLEE: Unassisted and automatic generation of
+// high-coverage tests for complex systems programs, OSDI 2008.
 //
-// Cost of a decorator: Witness, Contradiction and Checked take time linear in
-// the question and the clauses that a change reaches; Slice in the
-// clauses that are left. Pushing and popping takes time linear in the slots of
-// a clause; what is behind Deferred takes none for what comes and goes between
-// two questions.
+// Costs of the decorators: a query takes Witness, Contradiction and Checked time linear in the
+// query and in the clauses that depend on changed slots, and Slice time linear in the clauses
+// that it keeps. Push and Pop take time linear in the slots of a clause. Clauses that are
+// pushed and popped between two queries cost the solvers behind Deferred nothing.
 //
 // Not modelled: quantifiers, optimisation, several contexts.
 //
-// A Solver is for one goroutine.
+// A Solver belongs to one goroutine.
 package smt

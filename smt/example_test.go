@@ -8,8 +8,8 @@ import (
 	"nearmiss/term"
 )
 
-// A witness of zeros takes one side of x*y == 391; what has to change for the
-// other?
+// The witness of zeros makes x*y == 391 false. The example asks for the changes that make it
+// true.
 func Example() {
 	b := term.NewBuilder()
 	s := term.Signed(32)

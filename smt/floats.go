@@ -8,38 +8,37 @@ import (
 	"nearmiss/term"
 )
 
-// floats has comparisons of floats decided as comparisons of integers: of the
-// numbers of the values in their order.
+// floats turns comparisons of floats into comparisons of integers: it numbers the values of a
+// float sort in their order.
 type floats struct {
-	next    Solver
-	clauses []*term.Term
-	mapped  map[*term.Term]*term.Term // nil if it is no comparison
-	sorts   []term.Sort               // by slot
-	witness term.Env
-	nans    []int // slots that are not a number there, and 0 for next
-	shrunk  int
+	next         Solver
+	clauses      []*term.Term
+	integerForms map[*term.Term]*term.Term // nil if the clause is not a comparison of slots and constants
+	sorts        []term.Sort               // by slot
+	witness      term.Env
+	nans         []int // slots that are NaN in the witness; next sees 0
+	shrunk       int
 }
 
-// Floats returns a solver for comparisons of floating point slots with each
-// other and with constants, which next decides as comparisons of integers.
-// Clauses of other kinds it leaves out, and where no numbers satisfy the
-// question it may say NaN: its models have to be Checked.
+// Floats returns a solver for comparisons of floating point slots with each other and with
+// constants. next decides them as comparisons of integers. Floats drops other clauses, and if
+// no numbers satisfy the query it may assign NaN; its models must therefore be Checked.
 func Floats(next Solver) Solver {
-	return &floats{next: next, mapped: make(map[*term.Term]*term.Term)}
+	return &floats{next: next, integerForms: make(map[*term.Term]*term.Term)}
 }
 
 func (f *floats) Push(clause *term.Term) {
 	if b := clause.Builder(); len(f.clauses) == 0 && b.Shrunk() != f.shrunk {
 		f.shrunk = b.Shrunk()
-		clear(f.mapped)
+		clear(f.integerForms)
 	}
 	f.clauses = append(f.clauses, clause)
-	f.give(clause)
+	f.pushIntegers(clause)
 }
 
-// give puts what a clause says of numbers on the path of next.
-func (f *floats) give(clause *term.Term) {
-	m := f.integers(clause)
+// pushIntegers pushes the integer form of a clause to next.
+func (f *floats) pushIntegers(clause *term.Term) {
+	m := f.integerForm(clause)
 	if m == nil {
 		m = clause.Builder().Bool(true)
 	}
@@ -54,28 +53,28 @@ func (f *floats) Pop(n int) {
 func (f *floats) Close() error { return f.next.Close() }
 
 func (f *floats) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	m := f.integers(extra)
+	m := f.integerForm(extra)
 	if m == nil {
 		return Answer{}
 	}
-	f.under(w)
+	f.setWitness(w)
 	a := f.next.Check(ctx, m, f.env)
-	if len(f.nans) > 0 { // what is no number does not satisfy the path of numbers
+	if len(f.nans) > 0 { // the path of numbers may exclude the 0 that stands for NaN
 		f.next.Push(m)
 		a = f.next.Solve(ctx, f.env)
 		f.next.Pop(1)
 	}
-	return f.answer(ctx, a, append(slices.Clone(f.clauses), extra))
+	return f.translateAnswer(ctx, a, append(slices.Clone(f.clauses), extra))
 }
 
-func (f *floats) under(w term.Env) { f.witness, f.nans = w, f.nans[:0] }
+func (f *floats) setWitness(w term.Env) { f.witness, f.nans = w, f.nans[:0] }
 
 func (f *floats) Solve(ctx context.Context, w term.Env) Answer {
-	f.under(w)
-	return f.answer(ctx, f.next.Solve(ctx, f.env), f.clauses)
+	f.setWitness(w)
+	return f.translateAnswer(ctx, f.next.Solve(ctx, f.env), f.clauses)
 }
 
-// env gives the slots the numbers of their values.
+// env returns the numbers of the values of the slots in the witness.
 func (f *floats) env(slot int) (term.Value, bool) {
 	v, ok := f.witness(slot)
 	x := math.Float64frombits(v.Bits)
@@ -87,12 +86,12 @@ func (f *floats) env(slot int) (term.Value, bool) {
 	return term.Value{Bits: uint64(numberOf(f.sorts[slot], x))}, ok
 }
 
-// integers is a comparison with numbers for floats, nil if it is not one.
-func (f *floats) integers(t *term.Term) *term.Term {
-	m, ok := f.mapped[t]
+// integerForm returns the integer form of a comparison, or nil if there is none.
+func (f *floats) integerForm(t *term.Term) *term.Term {
+	m, ok := f.integerForms[t]
 	if !ok {
 		m = f.translate(t)
-		f.mapped[t] = m
+		f.integerForms[t] = m
 	}
 	return m
 }
@@ -101,12 +100,12 @@ func (f *floats) translate(t *term.Term) *term.Term {
 	b := t.Builder()
 	switch t.Op {
 	case term.Not:
-		if x := f.integers(t.Args[0]); x != nil {
+		if x := f.integerForm(t.Args[0]); x != nil {
 			return b.Not(x)
 		}
 		return nil
 	case term.AndAlso, term.OrElse:
-		if x, y := f.integers(t.Args[0]), f.integers(t.Args[1]); x != nil && y != nil {
+		if x, y := f.integerForm(t.Args[0]), f.integerForm(t.Args[1]); x != nil && y != nil {
 			return b.With(t, x, y)
 		}
 		return nil
@@ -115,15 +114,15 @@ func (f *floats) translate(t *term.Term) *term.Term {
 	if !ok || t.Args[0].Sort.Kind != term.Float {
 		return nil
 	}
-	x, y := f.number(t.Args[0]), f.number(t.Args[1])
+	x, y := f.numberTerm(t.Args[0]), f.numberTerm(t.Args[1])
 	if x == nil || y == nil {
 		return nil
 	}
 	return b.Compare(r, x, y)
 }
 
-// number is the number of a slot or a constant.
-func (f *floats) number(t *term.Term) *term.Term {
+// numberTerm returns the number of a slot or a constant as a term.
+func (f *floats) numberTerm(t *term.Term) *term.Term {
 	b, s := t.Builder(), term.Signed(64)
 	switch t.Op {
 	case term.Const:
@@ -140,7 +139,7 @@ func (f *floats) number(t *term.Term) *term.Term {
 	return nil
 }
 
-// numberOf numbers the floats of a sort by value, zeros with 0.
+// numberOf numbers the floats of a sort in their order. Both zeros have the number 0.
 func numberOf(s term.Sort, x float64) int64 {
 	bits, sign := math.Float64bits(x), uint64(1)<<63
 	if s.Bits == 32 {
@@ -152,7 +151,7 @@ func numberOf(s term.Sort, x float64) int64 {
 	return int64(bits)
 }
 
-// floatOf is the float with a number, NaN if there is none.
+// floatOf returns the float with a number, or NaN if there is none.
 func floatOf(s term.Sort, n int64) float64 {
 	sign := math.Copysign(1, float64(n))
 	n = max(n, -n)
@@ -166,18 +165,18 @@ func floatOf(s term.Sort, n int64) float64 {
 	return math.Copysign(math.Float64frombits(uint64(n)), sign)
 }
 
-// answer takes an answer about numbers back to the floats of a question.
-func (f *floats) answer(ctx context.Context, a Answer, question []*term.Term) Answer {
+// translateAnswer translates an answer about numbers to floats.
+func (f *floats) translateAnswer(ctx context.Context, a Answer, question []*term.Term) Answer {
 	switch a.Verdict {
 	case Sat:
-		return f.sat(a)
+		return f.toFloats(a)
 	case Unsat:
-		return f.excluded(ctx, a, question)
+		return f.withNaN(ctx, a, question)
 	}
 	return a
 }
 
-func (f *floats) sat(a Answer) Answer {
+func (f *floats) toFloats(a Answer) Answer {
 	var changes []Assignment
 	for _, c := range a.Changes {
 		v := floatOf(f.sorts[c.Slot], int64(c.Value.Bits))

@@ -6,30 +6,33 @@ import (
 	"nearmiss/term"
 )
 
-// Groups finds the clauses of a path that share slots, also by way of others. A
-// slot that a clause makes equal to a constant leads to that clause alone.
+// Groups finds the clauses of a path that share slots with a query, directly or through other
+// clauses. If a clause makes a slot equal to a constant, the slot connects a query to that
+// clause only.
 type Groups struct {
-	of      func(slot int32) int32 // nil: a slot counts as itself
-	clauses []*term.Term
-	slotsOf [][]int32 // of a clause, as they count
-	bySlot  [][]int32 // clauses that depend on a slot
-	fix     []int32   // by slot: the clause that fixes it, -1 if none
-	reached marks     // clauses
-	slots   marks
+	representative func(slot int32) int32 // maps a slot to the representative of its class; nil: a slot represents itself
+	clauses        []*term.Term
+	slotsOf        [][]int32 // by clause: its slots, each replaced by its representative
+	bySlot         [][]int32 // by slot: clauses that depend on the slot
+	fixedBy        []int32   // by slot: the clause that fixes the slot, or -1
+	reached        marks     // clauses of the query
+	slots          marks     // slots of the query
 }
 
-// NewGroups returns an empty path in which slots of which of makes one number count as one slot,
-// and none of them as fixed.
-func NewGroups(of func(slot int32) int32) *Groups { return &Groups{of: of} }
+// NewGroups returns an empty path. Slots with the same representative count as one
+// slot. If representative is not nil, no slot counts as fixed.
+func NewGroups(representative func(slot int32) int32) *Groups {
+	return &Groups{representative: representative}
+}
 
-// count is what some slots count as.
-func (g *Groups) count(slots []int32) []int32 {
-	if g.of == nil {
+// representatives returns the representatives of slots, sorted.
+func (g *Groups) representatives(slots []int32) []int32 {
+	if g.representative == nil {
 		return slots
 	}
 	list := make([]int32, len(slots))
 	for i, s := range slots {
-		list[i] = g.of(s)
+		list[i] = g.representative(s)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -37,21 +40,21 @@ func (g *Groups) count(slots []int32) []int32 {
 
 // Push adds a clause to the path.
 func (g *Groups) Push(t *term.Term) {
-	me, slots := int32(len(g.clauses)), g.count(t.Slots())
+	me, slots := int32(len(g.clauses)), g.representatives(t.Slots())
 	g.clauses, g.slotsOf = append(g.clauses, t), append(g.slotsOf, slots)
 	for _, s := range slots {
 		for int(s) >= len(g.bySlot) {
 			g.bySlot = append(g.bySlot, nil)
-			g.fix = append(g.fix, -1)
+			g.fixedBy = append(g.fixedBy, -1)
 		}
 		g.bySlot[s] = append(g.bySlot[s], me)
 	}
-	if slot, _, ok := fixes(t); ok && g.of == nil && g.fix[slot] < 0 {
-		g.fix[slot] = me
+	if slot, _, ok := fixes(t); ok && g.representative == nil && g.fixedBy[slot] < 0 {
+		g.fixedBy[slot] = me
 	}
 }
 
-// Pop takes the last clauses away.
+// Pop removes the last n clauses.
 func (g *Groups) Pop(n int) {
 	for range n {
 		g.pop()
@@ -62,19 +65,21 @@ func (g *Groups) pop() {
 	last := len(g.clauses) - 1
 	for _, s := range g.slotsOf[last] {
 		g.bySlot[s] = g.bySlot[s][:len(g.bySlot[s])-1]
-		if g.fix[s] == int32(last) {
-			g.fix[s] = -1
+		if g.fixedBy[s] == int32(last) {
+			g.fixedBy[s] = -1
 		}
 	}
 	g.clauses[last], g.slotsOf[last] = nil, nil
 	g.clauses, g.slotsOf = g.clauses[:last], g.slotsOf[:last]
 }
 
-// With lists the places of the clauses of the path that a question has to do with, in order. The
-// list is used again for the next one.
-func (g *Groups) With(question *term.Term) []int32 { return g.with(g.count(question.Slots())) }
+// With returns the indices of the clauses that are connected with a query, sorted. The slice is
+// valid until the next call.
+func (g *Groups) With(question *term.Term) []int32 {
+	return g.with(g.representatives(question.Slots()))
+}
 
-// fixes is the slot that a clause makes equal to a constant, if it does.
+// fixes reports whether a clause makes a slot equal to a constant.
 func fixes(t *term.Term) (slot int, to uint64, ok bool) {
 	switch {
 	case t.Op == term.Slot:
@@ -94,8 +99,8 @@ func fixes(t *term.Term) (slot int, to uint64, ok bool) {
 	return 0, 0, false
 }
 
-// with lists the clauses that have to do with some slots, in the order of the
-// path. The list is used again for the next one.
+// with returns the indices of the clauses that are connected with slots, sorted. The slice is
+// valid until the next call.
 func (g *Groups) with(slots []int32) []int32 {
 	g.reached.clear()
 	g.slots.clear()
@@ -106,18 +111,18 @@ func (g *Groups) with(slots []int32) []int32 {
 		s := g.slots.list[i]
 		switch {
 		case int(s) >= len(g.bySlot):
-		case g.fix[s] >= 0:
-			g.reached.put(g.fix[s])
+		case g.fixedBy[s] >= 0:
+			g.reached.put(g.fixedBy[s])
 		default:
-			g.reach(g.bySlot[s])
+			g.addClauses(g.bySlot[s])
 		}
 	}
 	slices.Sort(g.reached.list)
 	return g.reached.list
 }
 
-// reach adds clauses, and their slots as ways to others.
-func (g *Groups) reach(clauses []int32) {
+// addClauses adds clauses and their slots to the query.
+func (g *Groups) addClauses(clauses []int32) {
 	for _, c := range clauses {
 		if !g.reached.has(int(c)) {
 			g.reached.put(c)

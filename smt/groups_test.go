@@ -9,9 +9,9 @@ import (
 	"nearmiss/term"
 )
 
-// TestGroups: the clauses that a question has to do with are those that share slots with it,
-// also by way of others, where slots of one number count as one; and what is taken away again
-// leaves nothing behind.
+// TestGroups checks that Groups finds the clauses connected with a query, directly or through
+// other clauses, that slots with one representative count as one slot, and that Pop removes
+// everything that Push added.
 func TestGroups(t *testing.T) {
 	const slots = 6
 	rapid.Check(t, func(t *rapid.T) {

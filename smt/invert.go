@@ -7,36 +7,36 @@ import (
 	"nearmiss/term"
 )
 
-// want returns a slot and a word for it with which a failing clause is likely
-// to hold: what the clause wants, taken backwards through the operators.
-func (s *LocalSearch) want(clause int32) (slot int32, w uint64, ok bool) {
-	return s.outcome(s.clauses[clause].t, true)
+// target returns a slot and a word for it that is likely to make a failing clause hold. It
+// propagates the wanted value backwards through the operators.
+func (s *LocalSearch) target(clause int32) (slot int32, w uint64, ok bool) {
+	return s.invertCondition(s.clauses[clause].t, true)
 }
 
-// outcome makes a condition true or false.
-func (s *LocalSearch) outcome(t *term.Term, to bool) (int32, uint64, bool) {
+// invertCondition returns a slot and a word that are likely to make a condition true or false.
+func (s *LocalSearch) invertCondition(t *term.Term, to bool) (int32, uint64, bool) {
 	switch t.Op {
 	case term.Slot:
-		return s.reach(t, bitOf(to))
+		return s.invert(t, bitOf(to))
 	case term.Not:
-		return s.outcome(t.Args[0], !to)
+		return s.invertCondition(t.Args[0], !to)
 	case term.AndAlso, term.OrElse:
-		return s.outcome(t.Args[s.operand(t, to)], to)
+		return s.invertCondition(t.Args[s.operand(t, to)], to)
 	case term.Ite:
-		return s.choice(t, bitOf(to))
+		return s.invertIte(t, bitOf(to))
 	}
 	r, ok := t.Op.Rel()
 	if !ok {
 		return 0, 0, false
 	}
-	side := s.pick(t)
+	side := s.pickOperand(t)
 	if side < 0 {
 		return 0, 0, false
 	}
 	if !to {
 		r = r.Negate()
-		if t.Args[0].Sort.Kind == term.Float && s.rng.IntN(16) == 0 { // of which no order holds
-			return s.reach(t.Args[side], math.Float64bits(math.NaN()))
+		if t.Args[0].Sort.Kind == term.Float && s.rng.IntN(16) == 0 { // every order relation with NaN is false
+			return s.invert(t.Args[side], math.Float64bits(math.NaN()))
 		}
 	}
 	other, ok := s.eval.Bits(t.Args[1-side])
@@ -46,7 +46,7 @@ func (s *LocalSearch) outcome(t *term.Term, to bool) (int32, uint64, bool) {
 	if side == 1 {
 		r = r.Mirror()
 	}
-	return s.reach(t.Args[side], s.satisfying(t.Args[side].Sort, r, other))
+	return s.invert(t.Args[side], s.satisfying(t.Args[side].Sort, r, other))
 }
 
 func bitOf(v bool) uint64 {
@@ -56,7 +56,7 @@ func bitOf(v bool) uint64 {
 	return 0
 }
 
-// operand chooses one of a connective that stands in the way.
+// operand chooses the operand of a connective that has the wrong value.
 func (s *LocalSearch) operand(t *term.Term, to bool) int {
 	first, ok := s.eval.Bits(t.Args[0])
 	if !ok || (t.Op == term.AndAlso) == to && first != bitOf(to) {
@@ -68,7 +68,7 @@ func (s *LocalSearch) operand(t *term.Term, to bool) int {
 	return s.rng.IntN(2)
 }
 
-// satisfying is a word x with x r y, if there is one: the nearest as a rule.
+// satisfying returns a word x with x r y, if there is one; usually the nearest.
 func (s *LocalSearch) satisfying(sort term.Sort, r term.Rel, y uint64) uint64 {
 	n := uint64(1)
 	if s.rng.IntN(4) == 0 {
@@ -92,8 +92,8 @@ func (s *LocalSearch) satisfying(sort term.Sort, r term.Rel, y uint64) uint64 {
 	return y
 }
 
-// pick chooses an operand that depends on slots, -1 if none does.
-func (s *LocalSearch) pick(t *term.Term) int {
+// pickOperand chooses an operand that depends on slots at random, or returns -1.
+func (s *LocalSearch) pickOperand(t *term.Term) int {
 	var has [3]int
 	n := 0
 	for i, a := range t.Args {
@@ -108,31 +108,31 @@ func (s *LocalSearch) pick(t *term.Term) int {
 	return has[s.rng.IntN(n)]
 }
 
-// reach gives t the value w by one slot.
-func (s *LocalSearch) reach(t *term.Term, w uint64) (int32, uint64, bool) {
+// invert returns a slot and a word that are likely to give t the value w.
+func (s *LocalSearch) invert(t *term.Term, w uint64) (int32, uint64, bool) {
 	for {
 		switch {
 		case t.Op == term.Slot:
 			return int32(t.Bits), w, true
 		case t.Sort.Kind == term.Bool:
-			return s.outcome(t, w != 0)
+			return s.invertCondition(t, w != 0)
 		case t.Op == term.Ite:
-			return s.choice(t, w)
+			return s.invertIte(t, w)
 		}
-		i := s.pick(t)
+		i := s.pickOperand(t)
 		if i < 0 {
 			return 0, 0, false
 		}
 		if len(t.Args) == 1 {
 			now, _ := s.eval.Bits(t.Args[0])
-			w = inverse1(t, w, s.spare(now))
+			w = inverseUnary(t, w, s.freeBits(now))
 		} else {
 			now, _ := s.eval.Bits(t.Args[i])
 			other, ok := s.eval.Bits(t.Args[1-i])
 			if !ok {
 				return 0, 0, false
 			}
-			if w, ok = inverse2(t, i, w, other, s.spare(now)); !ok {
+			if w, ok = inverseBinary(t, i, w, other, s.freeBits(now)); !ok {
 				return 0, 0, false
 			}
 		}
@@ -140,30 +140,31 @@ func (s *LocalSearch) reach(t *term.Term, w uint64) (int32, uint64, bool) {
 	}
 }
 
-// spare is what an inverse takes the bits from that do not matter to it: what
-// is there now, or anything.
-func (s *LocalSearch) spare(now uint64) uint64 {
+// freeBits returns the source of the bits that an inverse may choose: the current value or
+// random bits.
+func (s *LocalSearch) freeBits(now uint64) uint64 {
 	if s.rng.IntN(2) == 0 {
 		return now
 	}
 	return s.rng.Uint64()
 }
 
-// choice gives the chosen operand the value, or chooses the other one.
-func (s *LocalSearch) choice(t *term.Term, w uint64) (int32, uint64, bool) {
+// invertIte gives the selected operand of an if-then-else the value, or selects the other
+// operand.
+func (s *LocalSearch) invertIte(t *term.Term, w uint64) (int32, uint64, bool) {
 	c, ok := s.eval.Bits(t.Args[0])
 	if !ok {
 		return 0, 0, false
 	}
 	at := 2 - int(c)
 	if x := t.Args[at]; !x.Ground() && s.rng.IntN(2) == 0 {
-		return s.reach(x, w)
+		return s.invert(x, w)
 	}
-	return s.outcome(t.Args[0], c == 0)
+	return s.invertCondition(t.Args[0], c == 0)
 }
 
-// inverse1 is an x with op x = w; bits that do not matter are those of now.
-func inverse1(t *term.Term, w, now uint64) uint64 {
+// inverseUnary returns an x with op x = w. Free bits come from now.
+func inverseUnary(t *term.Term, w, now uint64) uint64 {
 	x := t.Args[0].Sort
 	switch t.Op {
 	case term.Neg:
@@ -183,7 +184,7 @@ func inverse1(t *term.Term, w, now uint64) uint64 {
 		return math.Float64bits(math.Log(math.Float64frombits(w)))
 	case term.Log:
 		return math.Float64bits(math.Exp(math.Float64frombits(w)))
-	case term.Floor: // what is behind the point stays
+	case term.Floor: // keep the fraction
 		f := math.Float64frombits(now)
 		if f -= math.Floor(f); f != f {
 			f = 0
@@ -193,7 +194,7 @@ func inverse1(t *term.Term, w, now uint64) uint64 {
 	return unconverted(x, t.Sort, w, now)
 }
 
-// unconverted is an x of sort from that converts to w.
+// unconverted returns an x of sort from that converts to w.
 func unconverted(from, to term.Sort, w, now uint64) uint64 {
 	switch {
 	case from.Kind == term.Float && to.Kind == term.Float:
@@ -204,7 +205,7 @@ func unconverted(from, to term.Sort, w, now uint64) uint64 {
 		return rounded(from, float64(w))
 	case to.Kind == term.Float:
 		return integer(from, math.Float64frombits(w))
-	case to.Bits < from.Bits: // the bits that are cut off stay
+	case to.Bits < from.Bits: // keep the bits that the conversion drops
 		low := uint64(1)<<to.Bits - 1
 		return from.Wrap(now&^low | w&low)
 	}
@@ -218,7 +219,7 @@ func rounded(s term.Sort, f float64) uint64 {
 	return math.Float64bits(f)
 }
 
-// integer is the integer of a sort that is nearest to f.
+// integer returns the integer of a sort that is nearest to f.
 func integer(s term.Sort, f float64) uint64 {
 	top := math.Ldexp(1, int(s.Bits))
 	low := 0.0
@@ -242,9 +243,9 @@ func integer(s term.Sort, f float64) uint64 {
 	return uint64(f)
 }
 
-// inverse2 is an x such that t is w if operand i is x and the other one is y;
-// what does not matter is as in now.
-func inverse2(t *term.Term, i int, w, y, now uint64) (uint64, bool) {
+// inverseBinary returns an x such that t = w if operand i is x and the other operand is y. Free bits
+// come from now.
+func inverseBinary(t *term.Term, i int, w, y, now uint64) (uint64, bool) {
 	s := t.Args[i].Sort
 	if t.Sort.Kind == term.Float {
 		return rounded(s, inverseFloat(t.Op, i, math.Float64frombits(w), math.Float64frombits(y))), true
@@ -294,7 +295,7 @@ func inverseFloat(op term.Op, i int, w, y float64) float64 {
 	return y / w
 }
 
-// inverseProduct is inverse2 of the operators that lose bits.
+// inverseProduct is inverse2 for the operators that lose bits.
 func inverseProduct(t *term.Term, i int, w, y, now uint64) (uint64, bool) {
 	s := t.Args[i].Sort
 	switch {
@@ -314,7 +315,7 @@ func inverseProduct(t *term.Term, i int, w, y, now uint64) (uint64, bool) {
 	return 0, false
 }
 
-// quotient is x / y, wrapped.
+// quotient returns x / y, wrapped.
 func quotient(s term.Sort, x, y uint64) uint64 {
 	if s.Kind == term.Int {
 		return uint64(int64(x) / int64(y))
@@ -322,7 +323,7 @@ func quotient(s term.Sort, x, y uint64) uint64 {
 	return x / y
 }
 
-// remainder is x % y.
+// remainder returns x % y.
 func remainder(s term.Sort, x, y uint64) uint64 {
 	if s.Kind == term.Int {
 		return uint64(int64(x) % int64(y))
@@ -330,8 +331,8 @@ func remainder(s term.Sort, x, y uint64) uint64 {
 	return x % y
 }
 
-// factor is an x with x*y = w: exactly if y divides w, else by the inverse of
-// the odd part of y, else the nearest below.
+// factor returns an x with x*y = w: the quotient if y divides w, else by the inverse of the odd
+// part of y modulo a power of two. If there is no such x, it returns the quotient.
 func factor(s term.Sort, w, y uint64) uint64 {
 	q := quotient(s, w, y)
 	if s.Wrap(q*y) == w {
@@ -342,7 +343,7 @@ func factor(s term.Sort, w, y uint64) uint64 {
 		return q
 	}
 	odd := y >> z
-	inv := odd // five steps of Newton's method double the correct bits from 3
+	inv := odd // each of five Newton steps doubles the correct bits, from 3
 	for range 5 {
 		inv *= 2 - odd*inv
 	}

@@ -23,7 +23,7 @@ func solve(t *testing.T, clauses ...*term.Term) smt.Answer {
 	return s.Solve(ctx, func(int) (term.Value, bool) { return term.Value{}, true })
 }
 
-// Conditions over floats that solvers need long for, or must search.
+// TestFloats solves conditions over floats that other solvers decide slowly or by search only.
 func TestFloats(t *testing.T) {
 	b := term.NewBuilder()
 	f := term.Floating(64)
@@ -60,7 +60,7 @@ func TestFloats(t *testing.T) {
 	}
 }
 
-// Integers that are computed backwards.
+// TestIntegers solves conditions over integers by inverse computation.
 func TestIntegers(t *testing.T) {
 	b := term.NewBuilder()
 	s := term.Unsigned(32)
@@ -88,7 +88,7 @@ func TestIntegers(t *testing.T) {
 	}
 }
 
-// It never says Unsat, and stops at its limit.
+// TestUnsatIsUnknown checks that the search never answers Unsat and stops at its limit.
 func TestUnsatIsUnknown(t *testing.T) {
 	b := term.NewBuilder()
 	x := b.Slot(0, term.Signed(64), false)
@@ -102,8 +102,8 @@ func TestUnsatIsUnknown(t *testing.T) {
 	}
 }
 
-// Questions with a planted model: the same answers each time, and most are
-// found.
+// TestPlanted checks queries with a planted model: answers are reproducible, and most models
+// are found.
 func TestPlanted(t *testing.T) {
 	asked, found := 0, 0
 	for _, shape := range testutil.Shapes() {
@@ -137,7 +137,7 @@ func check(t *testing.T, c *testutil.Condition) smt.Answer {
 	return a
 }
 
-// A slot that the witness knows nothing of is among the changes.
+// TestUnknownSlot checks that a slot without a value in the witness is among the changes.
 func TestUnknownSlot(t *testing.T) {
 	b := term.NewBuilder()
 	s := smt.NewLocalSearch(smt.LocalSearchOptions{})

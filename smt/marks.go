@@ -2,7 +2,7 @@ package smt
 
 import "nearmiss/term"
 
-// marks is a set of slots.
+// marks is a set of slots or clauses.
 type marks struct {
 	stamp []uint32
 	now   uint32

@@ -7,14 +7,14 @@ import (
 	"nearmiss/term"
 )
 
-// Meter adds up the time of the questions that pass through it.
+// Meter adds up the time of the queries that pass through it.
 type Meter struct {
 	Solver
 	clock func() time.Duration
 	taken time.Duration
 }
 
-// NewMeter returns a meter before a solver.
+// NewMeter returns a meter in front of a solver.
 func NewMeter(next Solver, clock func() time.Duration) *Meter {
 	return &Meter{Solver: next, clock: clock}
 }
@@ -33,5 +33,5 @@ func (m *Meter) Solve(ctx context.Context, w term.Env) Answer {
 	return m.Solver.Solve(ctx, w)
 }
 
-// Taken is the time that questions took.
+// Taken returns the time of all queries.
 func (m *Meter) Taken() time.Duration { return m.taken }

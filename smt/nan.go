@@ -8,55 +8,53 @@ import (
 	"nearmiss/term"
 )
 
-// This file is the part of floats for values that are no numbers. A comparison
-// that holds makes numbers of its operands; negated, or as !=, it holds of
-// what is no number. So a slot that no clause makes a number may be NaN, which
-// satisfies every comparison with it that there is, and only the clauses
-// between the others matter.
+// This file is the part of floats for NaN. A comparison that holds implies that its operands
+// are numbers, unless it is negated or !=. A slot that no clause implies to be a number may be
+// NaN. NaN satisfies all clauses with the slot, so only the clauses over the other slots
+// matter.
 
-// excluded is the answer to a question that no numbers satisfy, which is what
-// a says.
-func (f *floats) excluded(ctx context.Context, a Answer, question []*term.Term) Answer {
-	var sure marks
-	sure.clear()
+// withNaN answers a query that no numbers satisfy; a is the Unsat answer about numbers.
+func (f *floats) withNaN(ctx context.Context, a Answer, question []*term.Term) Answer {
+	var numbers marks
+	numbers.clear()
 	for _, c := range question {
-		positive(c, &sure)
+		markNumbers(c, &numbers)
 	}
 	var between []*term.Term
 	for _, c := range question {
-		if f.integers(c) != nil && covered(c, &sure) {
+		if f.integerForm(c) != nil && covered(c, &numbers) {
 			between = append(between, c)
 		}
 	}
 	if len(between) == len(question) {
 		return a
 	}
-	if a = f.alone(ctx, between); a.Verdict == Sat {
-		a = f.sat(a)
-		a.Changes = f.release(a.Changes, question, &sure)
+	if a = f.solveAlone(ctx, between); a.Verdict == Sat {
+		a = f.toFloats(a)
+		a.Changes = f.assignNaN(a.Changes, question, &numbers)
 	}
 	return a
 }
 
-// alone asks about some comparisons without the path.
-func (f *floats) alone(ctx context.Context, clauses []*term.Term) Answer {
+// solveAlone queries next about some comparisons without the path.
+func (f *floats) solveAlone(ctx context.Context, clauses []*term.Term) Answer {
 	f.next.Pop(len(f.clauses))
 	for _, c := range clauses {
-		f.give(c)
+		f.pushIntegers(c)
 	}
 	a := f.next.Solve(ctx, f.env)
 	f.next.Pop(len(clauses))
 	for _, c := range f.clauses {
-		f.give(c)
+		f.pushIntegers(c)
 	}
 	return a
 }
 
-// release adds to the changes of a model that slots are NaN, where a clause
-// does not hold otherwise.
-func (f *floats) release(changes []Assignment, question []*term.Term, sure *marks) []Assignment {
+// assignNaN extends a model by slots that are NaN, for each clause that does not hold
+// otherwise.
+func (f *floats) assignNaN(changes []Assignment, question []*term.Term, numbers *marks) []Assignment {
 	var o overlay
-	o.over(f.witness)
+	o.reset(f.witness)
 	for _, c := range changes {
 		o.set(c.Slot, c.Value)
 	}
@@ -67,7 +65,7 @@ func (f *floats) release(changes []Assignment, question []*term.Term, sure *mark
 			continue
 		}
 		for _, s := range c.Slots() {
-			if v, _ := o.env(int(s)); !sure.has(int(s)) && math.Float64frombits(v.Bits) == math.Float64frombits(v.Bits) {
+			if v, _ := o.env(int(s)); !numbers.has(int(s)) && math.Float64frombits(v.Bits) == math.Float64frombits(v.Bits) {
 				o.set(int(s), nan)
 				e.Changed(int(s))
 				changes = append(changes, Assignment{int(s), nan})
@@ -77,23 +75,23 @@ func (f *floats) release(changes []Assignment, question []*term.Term, sure *mark
 	return changes
 }
 
-// covered reports whether all slots of a clause are marked.
+// covered reports whether all slots of a clause are in m.
 func covered(c *term.Term, m *marks) bool {
 	return !slices.ContainsFunc(c.Slots(), func(s int32) bool { return !m.has(int(s)) })
 }
 
-// positive marks the slots that are numbers where t holds.
-func positive(t *term.Term, sure *marks) {
+// markNumbers marks the slots that must be numbers if t holds.
+func markNumbers(t *term.Term, numbers *marks) {
 	switch t.Op {
 	case term.AndAlso:
-		positive(t.Args[0], sure)
-		positive(t.Args[1], sure)
+		markNumbers(t.Args[0], numbers)
+		markNumbers(t.Args[1], numbers)
 	case term.Eq, term.Lt, term.Le, term.Gt, term.Ge:
-		if t.Args[0].Sort.Kind == term.Float && plain(t.Args[0]) && plain(t.Args[1]) {
-			sure.add(t)
+		if t.Args[0].Sort.Kind == term.Float && slotOrConst(t.Args[0]) && slotOrConst(t.Args[1]) {
+			numbers.add(t)
 		}
 	}
 }
 
-// plain reports whether t is NaN if a slot of it is.
-func plain(t *term.Term) bool { return t.Op == term.Slot || t.Op == term.Const }
+// slotOrConst reports whether t is a slot or a constant.
+func slotOrConst(t *term.Term) bool { return t.Op == term.Slot || t.Op == term.Const }

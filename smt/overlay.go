@@ -2,7 +2,7 @@ package smt
 
 import "nearmiss/term"
 
-// overlay is an environment with other values for some slots.
+// overlay is an environment that overrides a base for some slots.
 type overlay struct {
 	base  term.Env
 	value []term.Value
@@ -10,8 +10,8 @@ type overlay struct {
 	now   uint32
 }
 
-// over lets the base show through everywhere.
-func (o *overlay) over(base term.Env) {
+// reset sets the base and removes all overrides.
+func (o *overlay) reset(base term.Env) {
 	o.base = base
 	o.now++
 	if o.now == 0 {
@@ -28,7 +28,7 @@ func (o *overlay) set(slot int, v term.Value) {
 	o.stamp[slot], o.value[slot] = o.now, v
 }
 
-// env is a term.Env.
+// env implements term.Env.
 func (o *overlay) env(slot int) (term.Value, bool) {
 	if slot < len(o.stamp) && o.stamp[slot] == o.now {
 		return o.value[slot], true

@@ -6,15 +6,15 @@ import (
 	"nearmiss/term"
 )
 
-// vary is the local search on one slot: exploratory steps, then steps that
-// double while they help. It reports an improvement.
+// vary searches along one slot: exploratory steps, then steps that double while they reduce the
+// distance. It reports whether it has reduced the distance.
 func (s *LocalSearch) vary(slot int32) (improved bool) {
 	sort := s.sort[slot]
 	if sort.Kind == term.Bool {
 		return s.try(slot, s.read(int(slot))^1)
 	}
 	for _, unit := range units(sort) {
-		for s.left > 0 && (s.pattern(slot, unit, false) || s.pattern(slot, unit, true)) {
+		for s.steps > 0 && (s.pattern(slot, unit, false) || s.pattern(slot, unit, true)) {
 			improved = true
 		}
 		if improved {
@@ -24,8 +24,8 @@ func (s *LocalSearch) vary(slot int32) (improved bool) {
 	return false
 }
 
-// units are the sizes of exploratory steps: one, and for floats, where that
-// may be too small to matter, more and more representable values.
+// units returns the sizes of exploratory steps. The unit of integers is 1. Floats need several
+// sizes, in representable values, because a small step may have no effect.
 func units(s term.Sort) []uint64 {
 	if s.Kind != term.Float {
 		return integerUnits[:]
@@ -43,7 +43,7 @@ var (
 )
 
 func (s *LocalSearch) pattern(slot int32, step uint64, up bool) (improved bool) {
-	for s.left > 0 && s.try(slot, shift(s.sort[slot], s.read(int(slot)), step, up)) {
+	for s.steps > 0 && s.try(slot, shift(s.sort[slot], s.read(int(slot)), step, up)) {
 		improved = true
 		if step < 1<<62 {
 			step *= 2
@@ -52,8 +52,7 @@ func (s *LocalSearch) pattern(slot int32, step uint64, up bool) (improved bool) 
 	return improved
 }
 
-// shift is the word n steps up or down from w, short of that at the end of the
-// sort.
+// shift returns the word n steps up or down from w. It stops at the end of the sort.
 func shift(s term.Sort, w, n uint64, up bool) uint64 {
 	x, top := rank(s, w)
 	switch {
@@ -69,8 +68,8 @@ func shift(s term.Sort, w, n uint64, up bool) uint64 {
 	return ranked(s, x)
 }
 
-// rank numbers the words of a sort by value, from 0 to top. Of floats that is
-// from -Inf to +Inf; what is not a number ranks as 0 does.
+// rank numbers the words of a sort by value, from 0 to top. Floats are ranked from -Inf to
+// +Inf; NaN has the rank of 0.
 func rank(s term.Sort, w uint64) (x, top uint64) {
 	switch s.Kind {
 	case term.Int:
@@ -87,7 +86,7 @@ func rank(s term.Sort, w uint64) (x, top uint64) {
 	return last + uint64(numberOf(s, f)), 2 * last
 }
 
-// ranked is the word with a rank.
+// ranked returns the word with a rank.
 func ranked(s term.Sort, x uint64) uint64 {
 	switch {
 	case s.Kind == term.Int:

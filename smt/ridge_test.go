@@ -9,9 +9,8 @@ import (
 	"nearmiss/term"
 )
 
-// ridge draws conditions that hold at a hidden point: that a computed float is
-// within a billionth of what it is there, and on which side of each other some
-// others are.
+// ridge draws conditions that hold at a hidden point. One says that a computed float is within
+// a billionth of its value there; the others say on which side of each other some floats are.
 type ridge struct {
 	*rand.Rand
 	b      *term.Builder
@@ -39,7 +38,7 @@ func (r *ridge) float(depth int) *term.Term {
 	return r.b.Binary([]term.Op{term.Add, term.Sub, term.Mul, term.Mul, term.Div}[r.IntN(5)], x, y)
 }
 
-// conditions are one narrow ridge and n sides.
+// conditions returns one narrow ridge and n conditions on sides.
 func (r *ridge) conditions(n int) []*term.Term {
 	f := r.float(3)
 	for f.Ground() || math.IsNaN(r.value(f)) || math.Abs(r.value(f)) > 1e9 {
@@ -61,7 +60,8 @@ func (r *ridge) conditions(n int) []*term.Term {
 	return out
 }
 
-// Points on a narrow ridge are found on the side of it that other conditions want.
+// TestRidges checks that the search finds points on a narrow ridge that satisfy the other
+// conditions.
 func TestRidges(t *testing.T) {
 	const draws = 100
 	for sides, wanted := range map[int]int{0: 95, 2: 95, 4: 90, 8: 75} {

@@ -7,20 +7,19 @@ import (
 	"nearmiss/term"
 )
 
-// slice asks about the clauses that have to do with the question.
+// slice queries next about the clauses that are connected with the query.
 type slice struct {
 	Groups
 	next   Solver
-	given  []*term.Term // the path of next
-	shrunk int          // terms were forgotten so often when it was asked last
+	synced []*term.Term // the path of next
+	shrunk int          // the builder's Shrunk at the last query
 	over   overlay
 	eval   *term.Evaluator
 }
 
-// Slice returns a solver that gives next only the clauses that share slots
-// with the question, also by way of others; the witness satisfies the rest.
-// next learns of a path not before it is asked, and then of the difference to
-// the question before.
+// Slice returns a solver that passes to next only the clauses that share slots with the query,
+// directly or through other clauses. The witness satisfies all other clauses. The path of next
+// is updated at queries only, by the difference to the query before.
 func Slice(next Solver) Solver {
 	s := &slice{next: next}
 	s.eval = term.NewEvaluator(s.over.env)
@@ -30,51 +29,51 @@ func Slice(next Solver) Solver {
 func (s *slice) Close() error { return s.next.Close() }
 
 func (s *slice) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	if !s.give(ctx, s.with(extra.Slots())) {
-		return notTold
+	if !s.sync(ctx, s.with(extra.Slots())) {
+		return notSynced
 	}
 	return s.next.Check(ctx, extra, w)
 }
 
-// give makes the path of next the clauses of a list, and reports whether it
-// could before ctx ended.
-func (s *slice) give(ctx context.Context, list []int32) bool {
+// sync makes the path of next equal to the clauses of a list, and reports whether it finished
+// before ctx ended.
+func (s *slice) sync(ctx context.Context, list []int32) bool {
 	same := 0
 	if len(list) > 0 {
-		s.forget(s.clauses[list[0]].Builder())
+		s.dropTerms(s.clauses[list[0]].Builder())
 	}
-	for same < len(list) && same < len(s.given) && s.given[same] == s.clauses[list[same]] {
+	for same < len(list) && same < len(s.synced) && s.synced[same] == s.clauses[list[same]] {
 		same++
 	}
-	if n := len(s.given) - same; n > 0 {
+	if n := len(s.synced) - same; n > 0 {
 		s.next.Pop(n)
-		clear(s.given[same:])
-		s.given = s.given[:same]
+		clear(s.synced[same:])
+		s.synced = s.synced[:same]
 	}
 	for n, i := range list[same:] {
 		if Late(ctx, n+1) {
 			return false
 		}
-		s.given = append(s.given, s.clauses[i])
+		s.synced = append(s.synced, s.clauses[i])
 		s.next.Push(s.clauses[i])
 	}
 	return true
 }
 
-// forget empties the path of next when the builder has forgotten terms, so
-// that next can do so too.
-func (s *slice) forget(b *term.Builder) {
+// dropTerms empties the path of next if the builder has dropped terms, so that next can drop
+// them too.
+func (s *slice) dropTerms(b *term.Builder) {
 	if b.Shrunk() == s.shrunk {
 		return
 	}
 	s.shrunk = b.Shrunk()
-	s.next.Pop(len(s.given))
-	clear(s.given)
-	s.given = s.given[:0]
+	s.next.Pop(len(s.synced))
+	clear(s.synced)
+	s.synced = s.synced[:0]
 }
 
-// Solve asks group by group, leaving those alone that hold when the fixed
-// slots have their values.
+// Solve queries next group by group. It skips groups that hold when the fixed slots have their
+// values.
 func (s *slice) Solve(ctx context.Context, w term.Env) Answer {
 	answer := Answer{Verdict: Sat, Changes: s.fixAll(w), By: "witness"}
 	done := make([]bool, len(s.clauses))
@@ -82,31 +81,31 @@ func (s *slice) Solve(ctx context.Context, w term.Env) Answer {
 		if done[i] || s.eval.Holds(t) {
 			continue
 		}
-		if !slices.ContainsFunc(t.Slots(), func(slot int32) bool { return s.fix[slot] < 0 }) {
+		if !slices.ContainsFunc(t.Slots(), func(slot int32) bool { return s.fixedBy[slot] < 0 }) {
 			return Answer{Verdict: Unsat, By: "constant"}
 		}
 		list := s.with(t.Slots())
 		for _, j := range list {
 			done[j] = true
 		}
-		if !s.give(ctx, list) {
-			return notTold
+		if !s.sync(ctx, list) {
+			return notSynced
 		}
 		a := s.next.Solve(ctx, s.over.env)
 		if a.Verdict == Unsat {
 			return a
 		}
-		answer = both(answer, a)
+		answer = mergeAnswers(answer, a)
 	}
 	return answer
 }
 
-// fixAll puts the fixed slots under their values, and returns what that changes.
+// fixAll assigns the fixed slots their values in the overlay, and returns the changes.
 func (s *slice) fixAll(w term.Env) (changes []Assignment) {
-	s.over.over(w)
+	s.over.reset(w)
 	for i, t := range s.clauses {
 		slot, bits, ok := fixes(t)
-		if !ok || s.fix[slot] != int32(i) {
+		if !ok || s.fixedBy[slot] != int32(i) {
 			continue
 		}
 		if v, ok := w(slot); !ok || v.Bits != bits {
@@ -118,9 +117,8 @@ func (s *slice) fixAll(w term.Env) (changes []Assignment) {
 	return changes
 }
 
-// both joins the answers about two groups of clauses, neither of which is
-// Unsat.
-func both(a, b Answer) Answer {
+// mergeAnswers joins the answers about two groups of clauses. Neither answer is Unsat.
+func mergeAnswers(a, b Answer) Answer {
 	switch {
 	case a.Verdict == Unknown:
 		return a

@@ -6,11 +6,11 @@ import (
 	"nearmiss/term"
 )
 
-// Verdict is what a solver says of a conjunction.
+// Verdict is the result of a query.
 type Verdict uint8
 
 const (
-	Unknown Verdict = iota // no answer within the limits, or not a question for this solver
+	Unknown Verdict = iota // no result within the limits, or the query is not supported
 	Sat
 	Unsat
 )
@@ -19,42 +19,40 @@ var verdicts = [...]string{"unknown", "sat", "unsat"}
 
 func (v Verdict) String() string { return verdicts[v] }
 
-// Assignment gives a slot a value.
 type Assignment struct {
 	Slot  int
 	Value term.Value
 }
 
-// Answer is what became of one question.
+// Answer is the answer to a query.
 type Answer struct {
 	Verdict Verdict
-	Changes []Assignment // Sat: what differs from the witness, each slot at most once
-	By      string       // which solver answered
-	Reason  string       // Unknown: why; begins with who says so
+	Changes []Assignment // for Sat: values that differ from the witness, each slot at most once
+	By      string       // name of the solver that answered
+	Reason  string       // for Unknown: the reason, beginning with the name of the solver
 }
 
-// Solver decides conjunctions of boolean terms: the clauses of a path, which
-// lie on a stack, and one more. A clause holds if it is defined and true.
+// Solver decides conjunctions of boolean terms: the clauses of a path, which form a stack, and
+// one more clause. A clause holds if it is defined and true.
 //
-// An answer is a function of the calls so far and the solver's options, unless
-// a limit in time is set; most back ends go by the clauses and the witness
-// alone. A Solver belongs to one goroutine and keeps the terms it was given,
-// which must be of one Builder.
+// An answer is a function of the earlier calls and of the solver's options, unless a time limit
+// is set. For most back ends it depends only on the clauses and the witness. A Solver belongs
+// to one goroutine. It keeps the terms that it receives; all must come from one Builder.
 type Solver interface {
-	// Push puts a clause on the path.
+	// Push adds a clause to the path.
 	Push(clause *term.Term)
 
-	// Pop takes the last n clauses off the path.
+	// Pop removes the last n clauses of the path.
 	Pop(n int)
 
-	// Check asks whether the path and extra hold together. witness satisfies
-	// the path; what Sat leaves unchanged has the value that it has there.
-	// The witness must not change during the call.
+	// Check decides whether the path and extra are satisfiable together. witness satisfies the
+	// path; a slot that Answer.Changes does not list keeps its value in witness. The witness
+	// must not change during the call.
 	Check(ctx context.Context, extra *term.Term, witness term.Env) Answer
 
-	// Solve asks whether the path holds. witness need not satisfy it.
+	// Solve decides whether the path is satisfiable. witness need not satisfy the path.
 	Solve(ctx context.Context, witness term.Env) Answer
 
-	// Close gives back what the solver holds: processes, memory.
+	// Close releases the processes and the memory of the solver.
 	Close() error
 }

@@ -6,15 +6,14 @@ import (
 	"nearmiss/term"
 )
 
-// witness answers what holds anyway.
+// witness answers queries that the witness satisfies.
 type witness struct {
 	Solver
 	clauses []*term.Term
 	eval    *term.Evaluator
 }
 
-// Witness returns a solver that asks next only what does not hold under the
-// witness.
+// Witness returns a solver that queries next only if the witness does not satisfy the query.
 func Witness(next Solver) Solver {
 	return &witness{Solver: next, eval: term.NewEvaluator(nil)}
 }

@@ -35,7 +35,7 @@ func less(s term.Sort, x, y uint64) bool {
 	return math.Float64frombits(x) < math.Float64frombits(y)
 }
 
-// Ranks number the words in their order, and lead back to them.
+// TestRanks checks that ranks follow the order of words and can be inverted.
 func TestRanks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, s := range sorts {
@@ -59,8 +59,8 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// An inverse is one: of the operators that lose nothing for every value, of
-// the others for every value that they can have.
+// TestInverses checks the inverses: for every value if the operator loses nothing, else for
+// every value that the operator can have.
 func TestInverses(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	tried := 0
@@ -76,13 +76,13 @@ func TestInverses(t *testing.T) {
 					values[1] = uint64(r.IntN(int(s.Bits)))
 				}
 				e := term.NewWordEvaluator(func(slot int) uint64 { return values[slot] })
-				w, ok := e.Bits(x) // a value that it can have
+				w, ok := e.Bits(x) // a possible value of the operator
 				if !ok {
 					continue
 				}
 				y := values[1-i]
 				now := word(r, s)
-				v, ok := inverse2(x, i, w, y, now)
+				v, ok := inverseBinary(x, i, w, y, now)
 				if !ok {
 					continue
 				}

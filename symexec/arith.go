@@ -12,7 +12,7 @@ var termOps = [...]term.Op{
 	token.AND: term.And, token.OR: term.Or, token.XOR: term.Xor, token.AND_NOT: term.AndNot, token.SHL: term.Shl, token.SHR: term.Shr,
 }
 
-// constTerm is a concrete scalar as a term.
+// constTerm returns a concrete scalar as a term.
 func (m *machine) constTerm(k kind, n uint64) *term.Term {
 	switch {
 	case k == kBool:
@@ -23,7 +23,7 @@ func (m *machine) constTerm(k kind, n uint64) *term.Term {
 	return m.b.Float(kindSorts[k], math.Float64frombits(n))
 }
 
-// termOf is a scalar as a term; nil if it is neither concrete nor a term.
+// termOf returns a scalar as a term, or nil for an address.
 func (m *machine) termOf(k kind, c cell) *term.Term {
 	switch t := c.r.(type) {
 	case nil:
@@ -34,8 +34,8 @@ func (m *machine) termOf(k kind, c cell) *term.Term {
 	return nil
 }
 
-// sorted is t as a value of sort s: memory may be read as another type than
-// it was written as.
+// sorted returns t as a value of sort s. The sorts differ if memory is read as another type
+// than it was written as.
 func (m *machine) sorted(t *term.Term, s term.Sort) *term.Term {
 	if t.Sort == s {
 		return t
@@ -43,7 +43,7 @@ func (m *machine) sorted(t *term.Term, s term.Sort) *term.Term {
 	return m.reinterpret(t, s)
 }
 
-// cellOf is a term as a cell: a constant is concrete.
+// cellOf returns a term as a cell; a constant becomes concrete.
 func cellOf(t *term.Term) cell {
 	if t.IsConst() {
 		return cell{n: t.Bits}
@@ -51,8 +51,8 @@ func cellOf(t *term.Term) cell {
 	return cell{r: t}
 }
 
-// arith executes a binary operation of scalars of which one is not concrete,
-// or that is not one of those the loop does itself.
+// arith executes a binary operation of scalars that the main loop does not: one operand is not
+// concrete, or the operation is rare.
 func (m *machine) arith(r []cell, in *instr, op token.Token) bool {
 	x, y := r[in.a], r[in.b]
 	ky := in.k
@@ -76,10 +76,10 @@ func (m *machine) arith(r []cell, in *instr, op token.Token) bool {
 	}
 	tx, ty := m.termOf(in.k, x), m.termOf(ky, y)
 	if tx == nil {
-		return m.odd(x)
+		return m.unusable(x)
 	}
 	if ty == nil {
-		return m.odd(y)
+		return m.unusable(y)
 	}
 	t, ok := m.symbolicBinary(op, in.k, tx, ty)
 	if ok {
@@ -88,8 +88,8 @@ func (m *machine) arith(r []cell, in *instr, op token.Token) bool {
 	return ok
 }
 
-// addressArith handles numbers that are addresses: they may be compared, and
-// left as they are.
+// addressArith executes the few operations that are supported on addresses as numbers: a
+// comparison, and an operation that leaves the address unchanged.
 func (m *machine) addressArith(op token.Token, x, y cell) (v cell, done, ok bool) {
 	_, tx := x.r.(*term.Term)
 	_, ty := y.r.(*term.Term)
@@ -113,7 +113,7 @@ func (m *machine) addressArith(op token.Token, x, y cell) (v cell, done, ok bool
 		if x == (cell{}) && op != token.SUB {
 			return y, true, true
 		}
-	case token.AND, token.REM: // is it aligned?
+	case token.AND, token.REM: // a test of alignment
 		if y.r == nil && y.n < 16 {
 			return cell{}, true, true
 		}
@@ -121,10 +121,10 @@ func (m *machine) addressArith(op token.Token, x, y cell) (v cell, done, ok bool
 	return cell{}, false, false
 }
 
-// symbolicBinary makes the term of an operation, with its panicking side as a
-// branch before it.
+// symbolicBinary returns the term of an operation. It branches first if the operation may
+// panic.
 func (m *machine) symbolicBinary(op token.Token, k kind, x, y *term.Term) (*term.Term, bool) {
-	if k == kBool { // the probes' own & and |
+	if k == kBool { // & and | occur in the code of the probes
 		switch op {
 		case token.AND:
 			return m.b.Both(x, y), true
@@ -151,7 +151,6 @@ func (m *machine) symbolicBinary(op token.Token, k kind, x, y *term.Term) (*term
 	return m.b.Binary(termOps[op], x, y), true
 }
 
-// concreteBinary is x op y.
 func (m *machine) concreteBinary(op token.Token, k, ky kind, x, y uint64) (uint64, bool) {
 	switch {
 	case k.integer():
@@ -285,7 +284,7 @@ func single(op token.Token, x, y float32) float32 {
 	return x / y
 }
 
-// binary executes opBinary, which may be of any kind.
+// binary executes opBinary of any kind.
 func (m *machine) binary(r []cell, in *instr) bool {
 	op := token.Token(in.f)
 	switch {
@@ -297,8 +296,8 @@ func (m *machine) binary(r []cell, in *instr) bool {
 	return m.arith(r, in, op)
 }
 
-// complexBinary executes + - * / of complex numbers. Symbolic ones become
-// concrete, but for sums.
+// complexBinary executes + - * / of complex numbers. Symbolic operands of * and / become
+// concrete.
 func (m *machine) complexBinary(r []cell, in *instr, op token.Token) bool {
 	k := in.k.part()
 	if op == token.ADD || op == token.SUB {
@@ -353,7 +352,7 @@ func (m *machine) unary(r []cell, in *instr) bool {
 			continue
 		}
 		if x.r != nil {
-			return m.odd(x)
+			return m.unusable(x)
 		}
 		switch {
 		case op == token.SUB && k.float():
@@ -367,7 +366,7 @@ func (m *machine) unary(r []cell, in *instr) bool {
 	return true
 }
 
-// convertNumber executes a conversion between scalars.
+// convertNumber executes a conversion between numbers.
 func (m *machine) convertNumber(r []cell, in *instr) bool {
 	to := kind(in.c)
 	x := r[in.a]
@@ -378,7 +377,7 @@ func (m *machine) convertNumber(r []cell, in *instr) bool {
 				r[in.dst] = x
 				return true
 			}
-			return m.odd(x)
+			return m.unusable(x)
 		}
 		t = m.sorted(t, kindSorts[in.k])
 		if in.k.float() && to.integer() {
@@ -391,13 +390,13 @@ func (m *machine) convertNumber(r []cell, in *instr) bool {
 	return true
 }
 
-// truncate converts a symbolic float to an integer. Go says what that is where
-// the integer exists: a clause keeps it there. Elsewhere the machine says, and
-// the float becomes concrete.
+// truncate converts a symbolic float to an integer. The Go language defines the result only if
+// the integer type can represent it; a clause then keeps the float in this range. Outside of
+// the range the float becomes concrete, and the result is that of this machine.
 func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
 	to := kind(in.c)
 	as := m.converted(t, to)
-	if !m.fresh() {
+	if !m.refreshWitness() {
 		return false
 	}
 	if _, defined := m.wit.eval.Bits(as); !defined {
@@ -406,12 +405,12 @@ func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
 		return ok
 	}
 	s := kindSorts[to]
-	lo, hi := 0.0, math.Ldexp(1, int(s.Bits)) // with the ends outside
+	lo, hi := 0.0, math.Ldexp(1, int(s.Bits)) // both bounds are exclusive
 	if s.Kind == term.Int {
 		lo, hi = -hi/2, hi/2
 	}
 	above, limit := term.GT, lo-1
-	if limit == lo { // so large that lo-1 is lo
+	if limit == lo { // lo is too large for lo-1 to differ
 		above = term.GE
 	}
 	within := m.b.Both(m.b.Compare(above, t, m.b.Float(t.Sort, limit)), m.b.Compare(term.LT, t, m.b.Float(t.Sort, hi)))
@@ -422,7 +421,7 @@ func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
 	return true
 }
 
-// convertWord converts a concrete scalar.
+// convertWord converts a concrete number.
 func convertWord(from, to kind, n uint64) uint64 {
 	switch {
 	case from.integer() && to.integer():
@@ -444,8 +443,8 @@ func convertWord(from, to kind, n uint64) uint64 {
 	return math.Float64bits(float64(n))
 }
 
-// floatToInt converts as this machine's Go does, also where the language
-// leaves it open.
+// floatToInt converts a float as Go does on this machine, also where the language does not
+// define the result.
 func floatToInt(to kind, f float64) uint64 {
 	switch to {
 	case kInt8:

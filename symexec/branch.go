@@ -11,20 +11,20 @@ import (
 func (m *machine) decide(f *frame, x cell) (side, ok bool) {
 	t, isTerm := x.r.(*term.Term)
 	if !isTerm {
-		return false, m.odd(x)
+		return false, m.unusable(x)
 	}
-	return m.branch(m.site(f), m.sorted(t, term.BoolSort), true)
+	return m.branch(m.siteOf(f), m.sorted(t, term.BoolSort), true)
 }
 
-// site is the instruction at hand.
-func (m *machine) site(f *frame) Site { return Site{Cond: -1, At: f.number()} }
+// siteOf returns the site of the current instruction of f.
+func (m *machine) siteOf(f *frame) Site { return Site{Cond: -1, At: f.number()} }
 
-// here is the site of the innermost frame.
-func (m *machine) here() Site { return m.site(m.g.top()) }
+// here returns the site of the current instruction.
+func (m *machine) here() Site { return m.siteOf(m.g.top()) }
 
-// branch chooses a side of a condition. A condition that the path has decided
-// already is no branch where quiet is set: rewritten code compares again what
-// its probe has compared.
+// branch chooses a side of a condition. If the path has already decided the condition and quiet
+// is set, it returns that side without a decision: rewritten code repeats the comparison of its
+// probe.
 func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 	if cond.IsConst() {
 		return cond.Bits != 0, true
@@ -37,23 +37,23 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 		return decided, true
 	}
 	if m.chooser == nil {
-		return false, m.stopAt(Unsupported, "a symbolic condition before the function")
+		return false, m.stopAt(Unsupported, "a symbolic condition before the begin of the function")
 	}
-	b := &m.branchB
+	b := &m.branchBuf
 	*b = Branch{Site: at, Cond: cond, Witness: m.wit.holds(cond), Depth: len(m.path.Decisions), Cost: m.path.Cost}
 	if known {
-		b.Witness = decided // a stale one may say otherwise
+		b.Witness = decided // a stale witness may take the other side
 	}
 	side = b.Witness
 	why := Wanted
-	m.calls = choosing
+	m.calls = inChooser
 	want := m.chooser.Choose(b)
 	if m.calls = nobody; want != side {
 		if known {
 			why = Infeasible
 		} else if m.unasked {
 			side, m.stale = want, true
-		} else if why, ok = m.ask(m.sideOf(cond, want)); !ok {
+		} else if why, ok = m.query(m.sideOf(cond, want)); !ok {
 			return false, false
 		} else if why == Wanted {
 			side = want
@@ -63,11 +63,11 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 	if m.running {
 		m.path.Cost.Decisions++
 	}
-	m.path.Decisions = append(m.path.Decisions, Decision{at, side, why, clause, len(m.path.Condition), known, m.g.top().way})
+	m.path.Decisions = append(m.path.Decisions, Decision{at, side, why, clause, len(m.path.Condition), known, m.g.top().callsHash})
 	if !known {
 		m.assert(clause)
 	}
-	m.calls = choosing
+	m.calls = inChooser
 	m.chooser.Took(b, side, why)
 	m.calls = nobody
 	if q, ok := m.chooser.(Quitter); ok && q.Quit() {
@@ -83,8 +83,8 @@ func (m *machine) sideOf(cond *term.Term, side bool) *term.Term {
 	return m.negate(cond)
 }
 
-// ask asks whether a clause is feasible, and changes the witness if it is.
-func (m *machine) ask(clause *term.Term) (why Why, ok bool) {
+// query asks the solver whether a clause is feasible, and updates the witness if so.
+func (m *machine) query(clause *term.Term) (why Why, ok bool) {
 	if m.solver == nil {
 		return Undecided, true
 	}
@@ -92,7 +92,7 @@ func (m *machine) ask(clause *term.Term) (why Why, ok bool) {
 	m.calls = solving
 	a := m.solver.Check(m.ctx, clause, m.wit.env)
 	m.calls = nobody
-	if m.ctx.Err() != nil { // each question may be short, and all of a path long
+	if m.ctx.Err() != nil { // each query may be short and their sum long
 		return Undecided, m.stopAt(Stopped, m.ctx.Err().Error())
 	}
 	switch a.Verdict {
@@ -109,7 +109,7 @@ func (m *machine) ask(clause *term.Term) (why Why, ok bool) {
 	return Undecided, true
 }
 
-// assert puts a clause that the witness satisfies on the path.
+// assert adds a clause that the witness satisfies to the path.
 func (m *machine) assert(clause *term.Term) {
 	if m.reporting {
 		return
@@ -117,7 +117,7 @@ func (m *machine) assert(clause *term.Term) {
 	m.known[clause] = true
 	m.known[m.negate(clause)] = false
 	if len(m.extents) > 0 {
-		m.note(clause)
+		m.recordBounds(clause)
 	}
 	m.path.Condition = append(m.path.Condition, clause)
 	if m.solver != nil && !m.unasked {
@@ -128,8 +128,8 @@ func (m *machine) assert(clause *term.Term) {
 	}
 }
 
-// fault chooses whether an instruction panics: bad is the condition for it.
-// Without Options.Fork a panic that can be avoided is assumed away.
+// fault decides whether an instruction panics under the condition bad. Without Options.Fork a
+// clause rules out a panic that is not inevitable.
 func (m *machine) fault(bad *term.Term) (panics, ok bool) {
 	if bad.IsConst() {
 		return bad.Bits != 0, true
@@ -144,7 +144,7 @@ func (m *machine) fault(bad *term.Term) (panics, ok bool) {
 	if m.unasked {
 		m.stale = m.stale || !m.wit.holds(good)
 	} else if !m.wit.holds(good) {
-		why, ok := m.ask(good)
+		why, ok := m.query(good)
 		if !ok {
 			return false, false
 		}
@@ -157,14 +157,14 @@ func (m *machine) fault(bad *term.Term) (panics, ok bool) {
 	return false, true
 }
 
-// concretize makes a scalar concrete: the path says so.
+// concretize returns the value of a scalar under the witness and fixes it by a clause.
 func (m *machine) concretize(k kind, c cell) (uint64, bool) {
 	if c.r == nil {
 		return c.n, true
 	}
 	t, ok := c.r.(*term.Term)
 	if !ok {
-		return 0, m.odd(c)
+		return 0, m.unusable(c)
 	}
 	t = m.sorted(t, kindSorts[k])
 	if t.IsConst() {
@@ -173,12 +173,12 @@ func (m *machine) concretize(k kind, c cell) (uint64, bool) {
 	if bits, done, ok := m.settleLengths(t); done || !ok {
 		return bits, ok
 	}
-	if !m.fresh() {
+	if !m.refreshWitness() {
 		return 0, false
 	}
 	bits, defined := m.wit.eval.Bits(t)
 	if !defined {
-		return 0, m.stopAt(Unsupported, "a value that Go leaves open: "+t.String())
+		return 0, m.stopAt(Unsupported, "a value that the Go language does not define: "+t.String())
 	}
 	clause := m.b.Compare(term.EQ, t, m.constTerm(k, bits))
 	if k.float() {
@@ -194,7 +194,7 @@ func (m *machine) concretize(k kind, c cell) (uint64, bool) {
 	return bits, true
 }
 
-// floatBits is what ToBits makes of a float given as the bits of a float64.
+// floatBits returns the result of ToBits for a float given as the bits of a float64.
 func floatBits(k kind, bits uint64) uint64 {
 	if k == kFloat32 {
 		return uint64(math.Float32bits(float32(math.Float64frombits(bits))))
@@ -202,9 +202,9 @@ func floatBits(k kind, bits uint64) uint64 {
 	return bits
 }
 
-// pick settles a symbolic number of which the path says that it lies between 0
-// and most: by branches, or it becomes concrete, by option.
-func (m *machine) pick(k kind, c cell, most uint64) (uint64, bool) {
+// settleNumber settles a symbolic number that the path bounds to 0..most: by branches with
+// Options.Fork, otherwise by making it concrete.
+func (m *machine) settleNumber(k kind, c cell, most uint64) (uint64, bool) {
 	t, ok := c.r.(*term.Term)
 	if !ok || !m.opts.Fork {
 		return m.concretize(k, c)
@@ -220,9 +220,9 @@ func (m *machine) pick(k kind, c cell, most uint64) (uint64, bool) {
 	return m.search(t, min(most, k.most()), step)
 }
 
-// search settles a number between 0 and most by branches that are the same for
-// all inputs that come here: a bound that grows until the number is below, and
-// then halves of what is left. A small step looks among small numbers first.
+// search settles a number in 0..most by branches that are the same for all inputs that reach
+// them. It raises a bound until the number is below, then bisects. A small step tries small
+// numbers first.
 func (m *machine) search(t *term.Term, most, step uint64) (uint64, bool) {
 	at, low := m.here(), uint64(0)
 	for low < most {
@@ -240,7 +240,7 @@ func (m *machine) search(t *term.Term, most, step uint64) (uint64, bool) {
 	return low, true
 }
 
-// reinterpret is t as a value of another sort with the same bits.
+// reinterpret returns t as a value of another sort with the same bits.
 func (m *machine) reinterpret(t *term.Term, s term.Sort) *term.Term {
 	switch {
 	case t.Sort.Kind == term.Bool:

@@ -7,7 +7,6 @@ import (
 	"nearmiss/term"
 )
 
-// builtinCall calls a builtin function.
 func (m *machine) builtinCall(f *frame, c *call, args, dst []cell) bool {
 	switch c.builtin {
 	case "len", "cap":
@@ -45,7 +44,7 @@ func (m *machine) builtinCall(f *frame, c *call, args, dst []cell) bool {
 		if args[0].r == nil {
 			s, _ := concreteStr(args[1])
 			name, _ := concreteStr(args[2])
-			return m.throwPlain("value method " + s + "." + name + " called using nil *" + lastName(s) + " pointer")
+			return m.throwPlain("value method " + s + "." + name + " called using nil *" + afterLastDot(s) + " pointer")
 		}
 		dst[0] = args[0]
 	case "ssa:deferstack":
@@ -56,7 +55,7 @@ func (m *machine) builtinCall(f *frame, c *call, args, dst []cell) bool {
 	return true
 }
 
-func lastName(s string) string {
+func afterLastDot(s string) string {
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i] == '.' {
 			return s[i+1:]
@@ -65,22 +64,22 @@ func lastName(s string) string {
 	return s
 }
 
-// unsafeBuiltin calls a function of package unsafe.
+// unsafeBuiltin calls a builtin of package unsafe.
 func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 	switch c.builtin {
 	case "SliceData":
 		dst[0] = args[0]
 	case "StringData":
-		if s := textRoom(args[0]); s.r != nil {
+		if s := fullText(args[0]); s.r != nil {
 			dst[0] = cell{n: uint64(strOff(s)), r: m.bytesOf(data(s))}
 		} else {
 			dst[0] = cell{}
 		}
 	case "String", "Slice":
-		if size := m.types.target(c.types[0]).size; args[0].r != nil && m.fits(args[1], m.room(args[0], size)) {
+		if size := m.types.target(c.types[0]).size; args[0].r != nil && m.lengthWithin(args[1], m.capacityFrom(args[0], size)) {
 			return m.openAt(c, args, dst)
 		}
-		n, ok := m.size(c.types[1].kind, args[1], 1, "unsafe."+c.builtin+": len")
+		n, ok := m.allocSize(c.types[1].kind, args[1], 1, "unsafe."+c.builtin+": len")
 		if !ok {
 			return false
 		}
@@ -97,7 +96,7 @@ func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 			dst[0] = strOfCells(v)
 		}
 		return ok
-	case "Sizeof": // of a type parameter
+	case "Sizeof": // the operand's type is a type parameter
 		dst[0] = word(uint64(m.prog.sizes.Sizeof(c.types[0].t)))
 	case "Add":
 		return m.addBytes(args, dst, c.types[1].kind)
@@ -107,17 +106,17 @@ func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 	return true
 }
 
-// openAt makes a string or a slice of a pointer and an open length.
+// openAt makes a string or a slice from a pointer and a symbolic length.
 func (m *machine) openAt(c *call, args, dst []cell) (ok bool) {
 	if c.builtin == "Slice" {
 		dst[0], dst[1], dst[2] = args[0], args[1], args[1]
 		return true
 	}
-	dst[0], ok = m.textOfBytes(args)
+	dst[0], ok = m.bytesToOpenText(args)
 	return ok
 }
 
-// addBytes moves a pointer by bytes, in memory of elements of one size.
+// addBytes moves a pointer by a number of bytes within memory whose elements have one size.
 func (m *machine) addBytes(args, dst []cell, k kind) bool {
 	n, ok := m.concretize(k, args[1])
 	if !ok {
@@ -146,7 +145,7 @@ func (m *machine) addBytes(args, dst []cell, k kind) bool {
 func (m *machine) length(c *call, args, dst []cell) bool {
 	t := c.types[0]
 	if isUnknown(args[0]) {
-		return m.odd(args[0])
+		return m.unusable(args[0])
 	}
 	switch t.kind {
 	case kString:
@@ -174,12 +173,12 @@ func (m *machine) length(c *call, args, dst []cell) bool {
 	return true
 }
 
-// appendTo executes append(s, t...). Capacities are those of Go as long as
-// they do not depend on how large the allocator's classes are.
+// appendTo executes append(s, t...). Capacities are those of Go, except where they depend on
+// the size classes of the allocator.
 func (m *machine) appendTo(c *call, args, dst []cell) bool {
 	t := c.types[0]
 	e := m.types.target(t)
-	more, n, ok := m.appended(c, args, e)
+	added, n, ok := m.appendedElems(c, args, e)
 	if !ok {
 		return false
 	}
@@ -187,12 +186,12 @@ func (m *machine) appendTo(c *call, args, dst []cell) bool {
 		copy(dst, args[:3])
 		return true
 	}
-	room := m.room(args[0], e.size)
-	length, ok := m.count(args[1], room)
+	room := m.capacityFrom(args[0], e.size)
+	length, ok := m.settledCount(args[1], room)
 	if !ok {
 		return false
 	}
-	most, ok := m.count(args[2], room)
+	most, ok := m.settledCount(args[2], room)
 	if !ok {
 		return false
 	}
@@ -201,7 +200,7 @@ func (m *machine) appendTo(c *call, args, dst []cell) bool {
 	if old+n <= capacity {
 		p := args[0]
 		p.n += uint64(old * e.size)
-		if !m.storeTo(p, more) {
+		if !m.storeTo(p, added) {
 			return false
 		}
 		dst[0], dst[1], dst[2] = args[0], word(uint64(old+n)), args[2]
@@ -217,46 +216,46 @@ func (m *machine) appendTo(c *call, args, dst []cell) bool {
 		return false
 	}
 	copy(o.cells, was)
-	copy(o.cells[old*e.size:], more)
+	copy(o.cells[old*e.size:], added)
 	dst[0], dst[1], dst[2] = cell{r: o}, word(uint64(old+n)), word(uint64(grown))
 	return true
 }
 
-// appended is what append appends.
-func (m *machine) appended(c *call, args []cell, e *rtype) (more []cell, n int, ok bool) {
+// appendedElems returns the elements that append appends.
+func (m *machine) appendedElems(c *call, args []cell, e *rtype) (added []cell, n int, ok bool) {
 	if c.types[1].kind == kString {
-		s, ok := m.closeText(args[3])
+		s, ok := m.settleText(args[3])
 		if !ok {
 			return nil, 0, false
 		}
 		return appendCells(nil, s), strLen(s), true
 	}
-	length, ok := m.count(args[4], m.room(args[3], e.size))
+	length, ok := m.settledCount(args[4], m.capacityFrom(args[3], e.size))
 	if !ok {
 		return nil, 0, false
 	}
-	more, ok = m.readSlice([]cell{args[3], word(length)}, e.size)
-	return more, int(length), ok
+	added, ok = m.readSlice([]cell{args[3], word(length)}, e.size)
+	return added, int(length), ok
 }
 
 // copyTo executes copy.
 func (m *machine) copyTo(c *call, args, dst []cell) bool {
 	e := m.types.target(c.types[0])
-	length, ok := m.count(args[1], m.room(args[0], e.size))
+	length, ok := m.settledCount(args[1], m.capacityFrom(args[0], e.size))
 	if !ok {
 		return false
 	}
 	n := int(length)
 	var from []cell
 	if c.types[1].kind == kString {
-		s, ok := m.closeText(args[3])
+		s, ok := m.settleText(args[3])
 		if !ok {
 			return false
 		}
 		n = min(n, strLen(s))
 		from = appendCells(nil, substr(s, 0, n))
 	} else {
-		if length, ok = m.count(args[4], m.room(args[3], e.size)); !ok {
+		if length, ok = m.settledCount(args[4], m.capacityFrom(args[3], e.size)); !ok {
 			return false
 		}
 		n = min(n, int(length))
@@ -279,7 +278,7 @@ func (m *machine) clearAll(c *call, args []cell) bool {
 		return true
 	}
 	size := m.types.target(c.types[0]).size
-	length, ok := m.count(args[1], m.room(args[0], size))
+	length, ok := m.settledCount(args[1], m.capacityFrom(args[0], size))
 	if !ok {
 		return false
 	}
@@ -356,8 +355,8 @@ func extremeWord(k kind, op token.Token, x, y uint64) uint64 {
 	return x
 }
 
-// extremeFloat makes the operands concrete, if one of them is not a number or
-// both are zero; else they have an order.
+// extremeFloat executes min and max of symbolic floats. If an operand is NaN or both are zero,
+// they become concrete; otherwise the operands are ordered.
 func (m *machine) extremeFloat(k kind, op token.Token, args, dst []cell) bool {
 	best := args[0]
 	rel, _ := term.Of(op)

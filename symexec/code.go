@@ -11,44 +11,44 @@ import (
 type opcode uint8
 
 const (
-	opNop  opcode = iota
-	opMove        // dst = a, c cells
-	opMove1
-	opJump // to c
-	opIf   // a: to b, else to c
-	opReturn
-	opCall     // aux *call
-	opCallDyn  // of a closure or a method of an interface
-	opDefer    // aux *call, a stack of defers in b or -1
-	opGo       // aux *call
-	opRunDefer //
-	opPanic    // a
-	opInit     // aux *ssa.Package
+	opNop      opcode = iota
+	opMove            // dst = a; c: number of cells
+	opMove1           // dst = a, one cell
+	opJump            // c: program counter of the target
+	opIf              // jump to b if a, else to c
+	opReturn          // results: b cells from a, or aux []span if b is -1
+	opCall            // call of a static callee; aux *call
+	opCallDyn         // call of a closure or of a method of an interface; aux *call
+	opDefer           // defer; aux *call, b: register of the frame that defers, -1 for this frame
+	opGo              // go; aux *call
+	opRunDefer        // run the deferred calls
+	opPanic           // a: interface with the value
+	opInit            // initialize a package; aux *ssa.Package
 
-	opAlloc    // dst = new object, aux *rtype, c elements
-	opLoad1    // dst = *a
-	opLoad     // c cells
-	opLoadAs   // the memory was written as another type: aux *rtype
-	opStore1   // *a = b
-	opStore    // c cells
-	opField    // dst = &a.field at offset c
-	opElem     // dst = &a[b], slice, elements of c cells; k of the index
-	opElemPtr  // dst = &(*a)[b], aux *rtype of the array
-	opLoadElem // dst = a[b], slice, aux *rtype of the element
-	opLoadField
-	opIndex    // dst = a[b], array, aux *rtype
-	opIndexStr // dst = a[b], string
+	opAlloc     // dst = new object; aux *rtype, c: cells
+	opLoad1     // dst = *a
+	opLoad      // dst = *a, c cells
+	opLoadAs    // dst = *a, where the memory was written as another type; aux *rtype
+	opStore1    // *a = b
+	opStore     // *a = b, c cells
+	opField     // dst = &a.field; c: offset of the field
+	opElem      // dst = &a[b] of a slice; c: cells of an element, k: kind of the index
+	opElemPtr   // dst = &(*a)[b]; aux *rtype of the array
+	opLoadElem  // dst = a[b] of a slice; aux *rtype of the element
+	opLoadField // dst = a.field through a pointer; b: cells, c: offset of the field
+	opIndex     // dst = a[b] of an array; aux *rtype
+	opIndexStr  // dst = a[b] of a string
 
 	opAdd64
 	opSub64
-	opAdd // integers of kind k
+	opAdd // this and the next: integers of kind k
 	opSub
 	opMul
 	opAnd
 	opOr
 	opXor
 	opAndNot
-	opEqWord // integers and bools
+	opEqWord // this and the next: integers and bools
 	opNeWord
 	opLtInt
 	opLeInt
@@ -58,39 +58,40 @@ const (
 	opLeUint
 	opGtUint
 	opGeUint
-	opBinary // all else; f is a token, k the kind of x, c that of a shift's count
-	opEqual  // ==, any type: aux *rtype, f 1: !=
+	opBinary // any other operation; f: token, k: kind of x, c: kind of a shift count
+	opEqual  // == of any type, != if f is 1; aux *rtype
 	opNot
-	opUnary // f is a token
+	opUnary // f: token
 
-	opConvert     // numbers: k from, c to
-	opConvertStr  // aux *conversion
-	opMakeIface   // aux *rtype
-	opTypeAssert  // aux *assertion
-	opMakeClosure // aux *closing
-	opMakeSlice   // aux *rtype of the element, a len, b cap
-	opMakeMap     // aux *rtype
-	opMakeChan    // aux *rtype, a size
-	opSlice       // aux *slicing
-	opToArrayPtr  // a slice, c length
-	opLookup      // aux *access
-	opMapUpdate   // aux *access
-	opRange       // aux *rtype
-	opNext        // aux *access
-	opSend        // a chan, b value, c cells
-	opReceive     // dst, a chan, c cells, f 1: with ok
-	opSelect      // aux *selection
-	opBuiltin     // aux *call
-	opCost        // c statements
-	opCond        // a rel b at branch c, aux *cond
-	opGet         // dst = the next word of the genes a
-	opPut         // appends the word b to the genes a
-	opNotModelled // aux string
-	opWatch       // tells of the texts a and b: f is how, c the cells of each
-	opLoadElemPtr // dst = (*a)[b]
+	opConvert     // conversion between numbers; k: from, c: to
+	opConvertStr  // conversion of strings, slices and complex numbers; aux *conversion
+	opMakeIface   // dst = interface with a; aux *rtype of a
+	opTypeAssert  // dst = a.(T); aux *assertion
+	opMakeClosure // dst = function with free variables; aux *closing
+	opMakeSlice   // make of a slice; a: length, b: capacity, aux *rtype of the element
+	opMakeMap     // make of a map; aux *rtype
+	opMakeChan    // make of a channel; a: capacity, aux *rtype of the element
+	opSlice       // dst = a[low:high:max]; aux *slicing
+	opToArrayPtr  // dst = (*[c]T)(a) of a slice
+	opLookup      // dst = a[b] of a map; aux *access
+	opMapUpdate   // a[b] = value of a map; aux *access
+	opRange       // dst = iterator over the map or string a; aux *rtype
+	opNext        // dst = next entry of the iterator a; aux *access
+	opSend        // a <- b; c: cells
+	opReceive     // dst = <-a; c: cells, f 1: with ok
+	opSelect      // select; aux *selection
+	opBuiltin     // call of a builtin; aux *call
+	opCost        // count c statements
+	opCond        // a rel b at branch c; aux: register of the branch if it is not constant
+	opGet         // dst = next word of the genes a
+	opPut         // append word b to the genes a
+	opNotModelled // aux string: the missing construct
+	opWatch       // report the texts a and b to the Reader; f: How, c: cells of each
+	opLoadElemPtr // dst = (*a)[b]; aux *rtype of the array
 )
 
-// An instr is a compiled instruction. dst, a, b and c are mostly registers.
+// An instr is a compiled instruction. dst, a, b and c are registers, unless the comment of
+// the opcode says otherwise. k is a kind and f a small constant.
 type instr struct {
 	op           opcode
 	k            kind
@@ -99,45 +100,44 @@ type instr struct {
 	aux          any
 }
 
-// A function is compiled when it is first called. Its registers hold first
-// the constants, then parameters, free variables, and the values of
-// instructions.
+// A function is compiled when it is first called. Its registers hold the constants, the
+// parameters, the free variables and the results of instructions, in this order.
 type function struct {
 	ssa     *ssa.Function
 	name    string
 	ready   bool
-	model   Model     // in place of code
-	body    *function // the code itself, if a model runs it
-	missing string    // why there is no code
-	probe   bool      // of the probes
+	model   Model     // runs in place of code
+	body    *function // the compiled code, if a model runs it
+	missing string    // reason why there is no code
+	probe   bool      // belongs to package probe
 
 	consts   []cell
-	params   int // register of the first
+	params   int // register of the first parameter
 	free     int
 	regs     int
-	results  int // cells
+	results  int // number of cells
 	code     []instr
 	pos      []token.Pos
-	recover  int     // where to go on after a recovered panic, or -1
-	base     int     // number of the first SSA instruction in the program
-	standin  bool    // of standin.go
-	ordinals []int32 // of the SSA instructions that the code comes from
+	recover  int     // program counter after a recovered panic, or -1
+	base     int     // number of the first SSA instruction (see Program.number)
+	standin  bool    // belongs to standin.go
+	ordinals []int32 // for each instruction of code, the index of its SSA instruction
 	value    *closure
 }
 
-// A span is some registers.
+// A span is a range of registers.
 type span struct{ reg, size int32 }
 
-// A call is what call, defer and go instructions share.
+// A call holds the operands of a call, defer or go instruction.
 type call struct {
 	fn      *function // static callee
 	builtin string
-	types   []*rtype // of the arguments of a builtin
+	types   []*rtype // types of the arguments of a builtin
 	fun     int32    // register of a closure, or of an interface
 	method  *methodKey
 	args    []span
-	cells   int   // of the arguments
-	size    int32 // of the results
+	cells   int   // number of cells of the arguments
+	size    int32 // number of cells of the results
 }
 
 type methodKey struct {
@@ -151,11 +151,11 @@ type access struct {
 	key     *rtype
 	elem    *rtype
 	commaOk bool
-	keySize int32 // in the result of next, where it is not wanted: 0
+	keySize int32 // cells of the key in the result of next, 0 if the key is unused
 	valSize int32
 	keyOff  int32
 	valOff  int32
-	value   int32 // register
+	value   int32 // register of the value
 	str     bool
 }
 
@@ -172,7 +172,7 @@ type closing struct {
 
 type slicing struct {
 	from         *rtype
-	low, hi, max int32 // registers, -1 if there is none
+	low, hi, max int32 // registers, or -1
 	kinds        [3]kind
 }
 
@@ -187,6 +187,6 @@ type selectState struct {
 	send bool
 	ch   int32
 	val  span
-	off  int32 // of what is received, from dst
+	off  int32 // offset of a received value from dst
 	size int32
 }

@@ -16,14 +16,14 @@ type compiler struct {
 	regs   map[ssa.Value]int32
 	next   int32
 	consts map[constKey]int32
-	starts []int32 // of blocks, by index
+	starts []int32 // program counters of the blocks, by index
 	patch  []patch
-	inits  map[*ssa.Package]bool // of the block
-	used   map[ssa.Value]int     // how often a value is an operand
+	inits  map[*ssa.Package]bool // packages that the block has initialized
+	used   map[ssa.Value]int     // number of uses as an operand
 	pos    token.Pos
 	block  *ssa.BasicBlock
 
-	ordinal int32 // of the SSA instruction
+	ordinal int32 // index of the SSA instruction in the function
 }
 
 type constKey struct {
@@ -37,7 +37,7 @@ type patch struct {
 	block *ssa.BasicBlock
 }
 
-// compile makes the code of a function with a body.
+// compile emits the code of a function with a body.
 func (m *machine) compile(fn *function) {
 	c := &compiler{m: m, fn: fn, regs: map[ssa.Value]int32{}, consts: map[constKey]int32{}, used: map[ssa.Value]int{}}
 	f := fn.ssa
@@ -87,12 +87,12 @@ func (m *machine) compile(fn *function) {
 	}
 	fn.regs = int(c.next)
 	if f.Signature.Results().Len() > 0 {
-		fn.results = m.types.of(f.Signature.Results()).size
+		fn.results = m.types.rtypeOf(f.Signature.Results()).size
 	}
 	fn.base = m.prog.number(f)
 }
 
-// constants gives registers to the constants, which come first.
+// constants allocates registers for the constants, before all others.
 func (c *compiler) constants(f *ssa.Function) {
 	var rands []*ssa.Value
 	for _, b := range f.Blocks {
@@ -107,7 +107,7 @@ func (c *compiler) constants(f *ssa.Function) {
 				case *ssa.Const:
 					c.constant(v, v)
 				case *ssa.Global:
-					c.fixed(v, cell{r: c.m.global(v)})
+					c.fixed(v, cell{r: c.m.globalObject(v)})
 				case *ssa.Function:
 					c.fixed(v, cell{r: c.m.closureOf(v)})
 				}
@@ -128,7 +128,7 @@ func (c *compiler) constant(v ssa.Value, k *ssa.Const) {
 	if _, ok := c.regs[v]; ok {
 		return
 	}
-	t := c.m.types.of(k.Type())
+	t := c.m.types.rtypeOf(k.Type())
 	key := constKey{typ: t}
 	if k.Value != nil {
 		key.text = k.Value.ExactString()
@@ -143,7 +143,7 @@ func (c *compiler) constant(v ssa.Value, k *ssa.Const) {
 	c.next += int32(len(cells))
 }
 
-// constCells is a constant of type t; nil is the zero value.
+// constCells returns a constant of type t; nil is the zero value.
 func constCells(t *rtype, v constant.Value) []cell {
 	cells := make([]cell, t.size)
 	if v == nil {
@@ -167,7 +167,7 @@ func constCells(t *rtype, v constant.Value) []cell {
 		cells[0] = word(constFloat(t.kind.part(), constant.Real(v)))
 		cells[1] = word(constFloat(t.kind.part(), constant.Imag(v)))
 	case t.kind == kString:
-		if v.Kind() == constant.Int { // of a rune
+		if v.Kind() == constant.Int { // converted from a rune
 			n, _ := constant.Int64Val(v)
 			cells[0] = makeStr(string(rune(n)))
 		} else {
@@ -189,21 +189,21 @@ func constFloat(k kind, v constant.Value) uint64 {
 	return math.Float64bits(f)
 }
 
-// define gives a value its registers.
+// define allocates the registers of a value.
 func (c *compiler) define(v ssa.Value) int32 {
 	r := c.next
 	c.regs[v] = r
-	c.next += int32(c.m.types.of(v.Type()).size)
+	c.next += int32(c.m.types.rtypeOf(v.Type()).size)
 	return r
 }
 
-// value gives the result of an instruction its registers: parts of others and
-// changes of type only share those of their operand.
+// value allocates registers for the result of an instruction. A part of another value and a
+// change of type share the registers of their operand.
 func (c *compiler) value(v ssa.Value) {
 	switch in := v.(type) {
 	case *ssa.ChangeType, *ssa.ChangeInterface, *ssa.Extract, *ssa.Field:
 	case *ssa.Convert:
-		if !c.same(in) {
+		if !c.keepsCells(in) {
 			c.define(v)
 		}
 	case *ssa.Next:
@@ -217,8 +217,8 @@ func (c *compiler) value(v ssa.Value) {
 	}
 }
 
-// nextSize is the size of (ok, k, v), where unwanted parts have an invalid
-// type and no cells.
+// nextSize returns the number of cells of the result (ok, key, value) of a range step. SSA gives
+// an unused key or value an invalid type; it has no cells.
 func (c *compiler) nextSize(in *ssa.Next) int32 {
 	return 1 + c.sizeOf(in.Type().(*types.Tuple).At(1).Type()) + c.sizeOf(in.Type().(*types.Tuple).At(2).Type())
 }
@@ -227,10 +227,10 @@ func (c *compiler) sizeOf(t types.Type) int32 {
 	if b, ok := t.(*types.Basic); ok && b.Kind() == types.Invalid {
 		return 0
 	}
-	return int32(c.m.types.of(t).size)
+	return int32(c.m.types.rtypeOf(t).size)
 }
 
-// reg is the first register of an operand.
+// reg returns the first register of an operand.
 func (c *compiler) reg(v ssa.Value) int32 {
 	switch in := v.(type) {
 	case *ssa.ChangeType:
@@ -242,7 +242,7 @@ func (c *compiler) reg(v ssa.Value) int32 {
 	case *ssa.Field:
 		return c.reg(in.X) + int32(c.typ(in.X).fields[in.Field].off)
 	case *ssa.Convert:
-		if c.same(in) {
+		if c.keepsCells(in) {
 			return c.reg(in.X)
 		}
 	}
@@ -266,8 +266,8 @@ func (c *compiler) offset(in *ssa.Extract) int32 {
 	return int32(c.typ(in.Tuple).fields[in.Index].off)
 }
 
-// same reports whether a conversion leaves the cells as they are.
-func (c *compiler) same(in *ssa.Convert) bool {
+// keepsCells reports whether a conversion leaves the cells unchanged.
+func (c *compiler) keepsCells(in *ssa.Convert) bool {
 	x, y := c.typ(in.X).kind, c.typ(in).kind
 	switch {
 	case x.scalar() && y.scalar():
@@ -278,7 +278,7 @@ func (c *compiler) same(in *ssa.Convert) bool {
 	return x == y
 }
 
-func (c *compiler) typ(v ssa.Value) *rtype { return c.m.types.of(v.Type()) }
+func (c *compiler) typ(v ssa.Value) *rtype { return c.m.types.rtypeOf(v.Type()) }
 
 func (c *compiler) span(v ssa.Value) span { return span{c.reg(v), int32(c.typ(v).size)} }
 
@@ -289,8 +289,8 @@ func (c *compiler) emit(in instr) int {
 	return len(c.fn.code) - 1
 }
 
-// touch has the package of a global initialized before this is reached.
-func (c *compiler) touch(v ssa.Value) {
+// initBefore emits the initialization of a global's package before the current instruction.
+func (c *compiler) initBefore(v ssa.Value) {
 	g, ok := v.(*ssa.Global)
 	if !ok || g.Pkg == nil || c.inits[g.Pkg] || !c.m.lazy(g.Pkg) {
 		return
@@ -299,12 +299,12 @@ func (c *compiler) touch(v ssa.Value) {
 	c.emit(instr{op: opInit, aux: g.Pkg})
 }
 
-// edge emits the moves of the phis of the block's i-th successor, and returns
-// whether there are any.
+// edge emits the moves for the phis of the block's i-th successor. It reports whether there are
+// any.
 func (c *compiler) edge(i int) bool {
 	succ := c.block.Succs[i]
 	pred := -1
-	for j, p := range succ.Preds { // the same block may come twice: take the matching one
+	for j, p := range succ.Preds { // a block may occur twice among the predecessors: take the matching occurrence
 		if p == c.block {
 			if pred = j; i == 0 || c.block.Succs[0] != succ {
 				break
@@ -317,7 +317,7 @@ func (c *compiler) edge(i int) bool {
 		if !ok {
 			break
 		}
-		c.touch(phi.Edges[pred])
+		c.initBefore(phi.Edges[pred])
 		m := move{to: c.regs[phi], from: c.span(phi.Edges[pred])}
 		if m.to != m.from.reg && m.from.size > 0 {
 			moves = append(moves, m)
@@ -332,7 +332,7 @@ type move struct {
 	from span
 }
 
-// moves emits moves that happen all at once.
+// moves emits moves that happen in parallel.
 func (c *compiler) moves(list []move) {
 	for len(list) > 0 {
 		at := -1
@@ -342,7 +342,7 @@ func (c *compiler) moves(list []move) {
 				break
 			}
 		}
-		if at < 0 { // a cycle: save one source elsewhere
+		if at < 0 { // a cycle: save one source in a new register
 			m := &list[0]
 			temp := c.next
 			c.next += m.from.size
@@ -355,7 +355,7 @@ func (c *compiler) moves(list []move) {
 	}
 }
 
-// overwrites reports whether move i would destroy what another has to move.
+// overwrites reports whether move i would overwrite the source of another move.
 func overwrites(list []move, i int) bool {
 	lo, hi := list[i].to, list[i].to+list[i].from.size
 	for j := range list {

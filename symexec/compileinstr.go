@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// fuse emits instructions j and j+1 of a block as one, where an address is
-// made only to be read.
+// fuse emits instructions j and j+1 of a block as one, if j makes an address that only j+1
+// reads.
 func (c *compiler) fuse(b *ssa.BasicBlock, j int) bool {
 	if j+1 >= len(b.Instrs) {
 		return false
@@ -25,7 +25,7 @@ func (c *compiler) fuse(b *ssa.BasicBlock, j int) bool {
 			return false
 		}
 		c.pos = in.Pos()
-		c.touch(in.X)
+		c.initBefore(in.X)
 		f := c.m.types.target(c.typ(in.X)).fields[in.Field]
 		c.emit(instr{op: opLoadField, dst: c.reg(load), a: c.reg(in.X), b: size, c: int32(f.off)})
 		return true
@@ -34,7 +34,7 @@ func (c *compiler) fuse(b *ssa.BasicBlock, j int) bool {
 			return false
 		}
 		c.pos = in.Pos()
-		c.touch(in.X)
+		c.initBefore(in.X)
 		if t := c.typ(in.X); t.kind == kSlice {
 			c.emit(instr{op: opLoadElem, k: c.typ(in.Index).kind, dst: c.reg(load), a: c.reg(in.X), b: c.reg(in.Index), c: size, aux: c.typ(load)})
 		} else {
@@ -45,7 +45,7 @@ func (c *compiler) fuse(b *ssa.BasicBlock, j int) bool {
 	return false
 }
 
-// instruction emits one instruction.
+// instruction emits the code of one SSA instruction.
 func (c *compiler) instruction(in ssa.Instruction) {
 	if p := in.Pos(); p.IsValid() {
 		c.pos = p
@@ -53,7 +53,7 @@ func (c *compiler) instruction(in ssa.Instruction) {
 	var rands [8]*ssa.Value
 	for _, r := range in.Operands(rands[:0]) {
 		if _, phi := in.(*ssa.Phi); *r != nil && !phi {
-			c.touch(*r)
+			c.initBefore(*r)
 		}
 	}
 	switch in := in.(type) {
@@ -70,7 +70,7 @@ func (c *compiler) instruction(in ssa.Instruction) {
 	case *ssa.Defer:
 		c.deferred(in)
 	case *ssa.Go:
-		c.emit(instr{op: opGo, aux: c.common(&in.Call)})
+		c.emit(instr{op: opGo, aux: c.callOperands(&in.Call)})
 	case *ssa.RunDefers:
 		c.emit(instr{op: opRunDefer})
 	case *ssa.Panic:
@@ -96,7 +96,7 @@ func (c *compiler) instruction(in ssa.Instruction) {
 	}
 }
 
-// rare emits the instructions that are less frequent.
+// rare emits the less frequent instructions.
 func (c *compiler) rare(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Convert:
@@ -106,15 +106,15 @@ func (c *compiler) rare(in ssa.Instruction) {
 	case *ssa.MakeInterface:
 		c.emit(instr{op: opMakeIface, dst: c.reg(in), a: c.reg(in.X), aux: c.typ(in.X)})
 	case *ssa.TypeAssert:
-		c.emit(instr{op: opTypeAssert, dst: c.reg(in), a: c.reg(in.X), aux: &assertion{to: c.m.types.of(in.AssertedType), commaOk: in.CommaOk, from: c.typ(in.X)}})
+		c.emit(instr{op: opTypeAssert, dst: c.reg(in), a: c.reg(in.X), aux: &assertion{to: c.m.types.rtypeOf(in.AssertedType), commaOk: in.CommaOk, from: c.typ(in.X)}})
 	case *ssa.MakeClosure:
-		x := &closing{fn: c.m.function(in.Fn.(*ssa.Function))}
+		x := &closing{fn: c.m.functionOf(in.Fn.(*ssa.Function))}
 		for _, b := range in.Bindings {
 			x.free = append(x.free, c.span(b))
 		}
 		c.emit(instr{op: opMakeClosure, dst: c.reg(in), aux: x})
 	case *ssa.MakeSlice:
-		c.emit(instr{op: opMakeSlice, f: uint8(b2i(appended(in))), dst: c.reg(in), a: c.reg(in.Len), b: c.reg(in.Cap), k: c.typ(in.Len).kind, c: int32(c.typ(in.Cap).kind), aux: c.m.types.target(c.typ(in))})
+		c.emit(instr{op: opMakeSlice, f: uint8(b2i(onlyAppended(in))), dst: c.reg(in), a: c.reg(in.Len), b: c.reg(in.Cap), k: c.typ(in.Len).kind, c: int32(c.typ(in.Cap).kind), aux: c.m.types.target(c.typ(in))})
 	case *ssa.MakeMap:
 		c.emit(instr{op: opMakeMap, dst: c.reg(in), aux: c.typ(in)})
 	case *ssa.MakeChan:
@@ -141,7 +141,7 @@ func (c *compiler) rare(in ssa.Instruction) {
 	}
 }
 
-// branch emits an if. Moves for phis stand on the edges.
+// branch emits an if. The moves for phis are on the edges.
 func (c *compiler) branch(in *ssa.If) {
 	at := c.emit(instr{op: opIf, a: c.reg(in.Cond)})
 	for i, then := range []bool{true, false} {
@@ -272,7 +272,7 @@ func (c *compiler) load(in *ssa.UnOp) {
 	c.emit(instr{op: opLoad, dst: c.reg(in), a: c.reg(in.X), c: int32(t.size)})
 }
 
-// fromUnsafe reports whether a pointer was an unsafe one right before.
+// fromUnsafe reports whether a pointer was just converted from unsafe.Pointer or uintptr.
 func fromUnsafe(v ssa.Value) bool {
 	switch in := v.(type) {
 	case *ssa.ChangeType:
@@ -285,7 +285,7 @@ func fromUnsafe(v ssa.Value) bool {
 }
 
 func (c *compiler) convert(in *ssa.Convert) {
-	if c.same(in) {
+	if c.keepsCells(in) {
 		return
 	}
 	from, to := c.typ(in.X), c.typ(in)
@@ -313,7 +313,7 @@ func (c *compiler) slice(in *ssa.Slice) {
 
 func (c *compiler) mapAccess(t *rtype, value int32) *access {
 	m := t.t.Underlying().(*types.Map)
-	return &access{key: c.m.types.of(m.Key()), elem: c.m.types.of(m.Elem()), value: value}
+	return &access{key: c.m.types.rtypeOf(m.Key()), elem: c.m.types.rtypeOf(m.Elem()), value: value}
 }
 
 func (c *compiler) lookup(in *ssa.Lookup) {
@@ -350,8 +350,8 @@ func (c *compiler) selectInstr(in *ssa.Select) {
 	c.emit(instr{op: opSelect, dst: c.reg(in), aux: x})
 }
 
-// common compiles what is called with what.
-func (c *compiler) common(cc *ssa.CallCommon) *call {
+// callOperands compiles the callee and the arguments of a call.
+func (c *compiler) callOperands(cc *ssa.CallCommon) *call {
 	x := &call{fun: -1}
 	if cc.IsInvoke() {
 		x.fun = c.reg(cc.Value)
@@ -361,7 +361,7 @@ func (c *compiler) common(cc *ssa.CallCommon) *call {
 		case *ssa.Builtin:
 			x.builtin = f.Name()
 		case *ssa.Function:
-			x.fn = c.m.function(f)
+			x.fn = c.m.functionOf(f)
 		default:
 			x.fun = c.reg(f)
 		}
@@ -373,13 +373,13 @@ func (c *compiler) common(cc *ssa.CallCommon) *call {
 		x.types = append(x.types, c.typ(a))
 	}
 	for i := range cc.Signature().Results().Len() {
-		x.size += int32(c.m.types.of(cc.Signature().Results().At(i).Type()).size)
+		x.size += int32(c.m.types.rtypeOf(cc.Signature().Results().At(i).Type()).size)
 	}
 	return x
 }
 
 func (c *compiler) call(in *ssa.Call) {
-	x := c.common(&in.Call)
+	x := c.callOperands(&in.Call)
 	i := instr{op: opCallDyn, dst: c.reg(in), aux: x}
 	switch {
 	case x.builtin == "len" && x.types[0].kind == kSlice:
@@ -405,10 +405,10 @@ func (c *compiler) deferred(in *ssa.Defer) {
 	if in.DeferStack != nil {
 		stack = c.reg(in.DeferStack)
 	}
-	c.emit(instr{op: opDefer, b: stack, aux: c.common(&in.Call)})
+	c.emit(instr{op: opDefer, b: stack, aux: c.callOperands(&in.Call)})
 }
 
-// constInt is the value of a constant operand.
+// constInt returns the value of a constant operand.
 func constInt(v ssa.Value) (int64, bool) {
 	k, ok := v.(*ssa.Const)
 	if !ok || k.Value == nil || k.Value.Kind() != constant.Int {
@@ -417,14 +417,13 @@ func constInt(v ssa.Value) (int64, bool) {
 	return constant.Int64Val(k.Value)
 }
 
-// initializer reports whether f initializes another package than that of the
-// function it is called in.
+// initializer reports whether f initializes another package than that of its caller.
 func initializer(f, caller *ssa.Function) bool {
 	return f.Synthetic == "package initializer" && f.Pkg != caller.Pkg
 }
 
-// appended reports whether a slice is made only to be appended.
-func appended(in *ssa.MakeSlice) bool {
+// onlyAppended reports whether a slice is made only to be appended.
+func onlyAppended(in *ssa.MakeSlice) bool {
 	users := in.Referrers()
 	if users == nil || len(*users) != 1 || in.Len != in.Cap {
 		return false

@@ -10,8 +10,8 @@ import (
 	"nearmiss/smt/bitvec"
 )
 
-// TestDecisions: a decision knows where its clause stands among those of the
-// path. One that the path had made already adds none.
+// TestDecisions checks that a decision has the index of its clause in the path condition, and
+// that a decision that the path has already made adds no clause.
 func TestDecisions(t *testing.T) {
 	p := program(t, "./testdata/lang")
 	known, fresh := 0, 0

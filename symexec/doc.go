@@ -1,11 +1,11 @@
-// Package symexec runs the rewritten source of a package on its SSA form,
-// concretely and symbolically with one semantics.
+// Package symexec executes the rewritten source of a package in SSA form. One interpreter runs
+// concrete and symbolic values with the same semantics.
 //
 //	program, err := symexec.Load(ctx, source)
 //	e, err := symexec.NewExecutor(ctx, program, program.Entry("Max"), symexec.Options{Vector: v, Solver: s})
 //	path, err := e.Explore(ctx, nil, chooser)
 //
-// For
+// Take the function
 //
 //	func Max(a []int) int {
 //		if a[0] < a[1] {
@@ -14,147 +14,140 @@
 //		return a[0]
 //	}
 //
-// and the vector 3 5 7 (the length and one more, and the elements) the words 1
-// and 2 are symbolic. A chooser that wants the side it is not on gets the path
-// with the one Decision{Site{Cond: 0}, false} and the clause $1 >= $2; the
-// solver has found the input 3 5 5, say, for it, and the outcome is its 5.
+// and the vector 3 5 7: the length plus one, then the elements. Words 1 and 2 of the vector are
+// symbolic. The vector takes the true side of the condition. A Chooser that wants the false
+// side gets a path with one Decision{Site{Cond: 0}, false} and the clause $1 >= $2. The solver
+// has found an input for the clause, say 3 5 5, and the outcome of the path is 5.
 //
 // # What is loaded
 //
-// The files of a Source, as the worker's build sees them: the
-// package under test and the packages of its module as rewritten, the generated
-// file with decoders and encoders, the probes, and the standard library and
-// other dependencies from their sources; and package runtime for its types. The
-// generated code is executed like any other, so an input is a vector of words
-// and so is an outcome. Packages are built into SSA when their first function
-// is called, and functions compiled, to registers and a flat switch, when they
-// are called first.
+// Load reads the files of a Source as the worker's build sees them: the rewritten package under
+// test, the rewritten packages of its module, the generated file with decoders and encoders,
+// the probes, and the sources of the standard library and of other dependencies. It also reads
+// package runtime for its types. The generated code is executed like any other code, so an
+// input and an outcome are vectors of words. A package is built into SSA when one of its
+// functions is first called. A function is compiled to instructions over registers when it is
+// first called.
 //
-// The packages of the module are initialized before the first path, in the
-// order of their imports; others when something touches their variables, with
-// those whose init functions reach into them (hooks.go), and those that belong
-// to the runtime never (see uninitialized). All this is the state that each path
-// begins with: what a path changes of it is logged, and undone behind it.
+// The packages of the module are initialized before the first path, in the order of their
+// imports. Another package is initialized when code first touches its variables, together with
+// the packages whose init functions set these variables (see hooks). Packages of the runtime
+// are never initialized (see uninitialized). Every path begins in the state after these
+// initializations: the executor logs the changes of a path and undoes them after it.
 //
 // # Values
 //
-// Memory and registers are made of cells (value.go), each a machine word or a
-// term over slots. A slot stands for a word of the input, by the layout of the
-// input's shape (shape.go).
+// Memory and registers consist of cells (value.go). A cell is a machine word or a term over
+// slots. A slot stands for a word of the input, according to the layout of the input's shape
+// (shape.go).
 //
-// Without Options.Bound strings, slices and maps of the input have the lengths
-// that they have in Options.Vector, and symbolic contents: slot i is word i.
+// With Options.Bound 0, strings, slices and maps of the input have the lengths that they have
+// in Options.Vector, and symbolic contents: slot i is word i.
 //
-// With it the lengths of strings and slices of the input are terms as
-// long as the program only asks for them, indexes, ranges, slices from a concrete
-// bound on, converts between strings and bytes, or compares strings for
-// equality. The condition of a loop over a list is then a branch whose other
-// side is a longer list with the same path before it, and an index that a
-// condition has found in range is no branch. What else there is to do with a
-// list (append, copy, order, +, make, text to be formatted) settles its length
-// first, by the question whether there is one more element. Whether a list is
-// nil is decided where that is asked. Elements that are no plain words are built
-// when they are touched, so nothing is decided about one that is not there.
-// Maps and pointers are settled by branches when they are built: lists and trees
-// are as many nodes long as the bound says and few slots hold (shaperoom.go).
-// The outcome is that of Path.Input; branches of its encoding are no part of the
-// path.
+// With a positive Bound, the length of a string or a slice of the input stays a term while the
+// program only reads it, indexes, ranges, slices from a concrete low bound, converts between
+// strings and bytes, or compares strings for equality. The condition of a loop over a list is
+// then a branch: its other side is a longer list with the same path before it. An index that an
+// earlier condition has found in range is no branch. Every other operation (append, copy, <, +,
+// make, formatting) first settles the length: it branches on "is there one more element" until
+// one length remains. The executor branches on whether a list is nil where the program asks for
+// it. Elements with pointers, lists or alternatives inside are built when they are touched, so
+// the path decides nothing about an element that does not exist. Maps and pointers are settled
+// when they are built. Bound limits the nodes of linked lists and trees, and so does the number
+// of slots (shapecapacity.go). The outcome is the one of Path.Input; branches in its encoding
+// are no part of the path.
 //
-// Probes are intrinsics. A condition whose operands depend on slots becomes a
-// term, and the Chooser a side of it; Cost is the statements and conditions
-// between the begin and the end of the run, as the worker counts them. In code
-// that is not rewritten an if over symbolic values is a branch as well, at
-// Site{Cond: -1}, unless the path has decided the condition already.
+// Probes are intrinsics. A condition whose operands depend on slots becomes a term, and the
+// Chooser chooses its side. Cost counts the statements and conditions between the begin and the
+// end of the run, as the worker does. In code that is not rewritten, an if over symbolic values
+// is a branch too, with Site{Cond: -1}, unless the path has already decided its condition.
 //
-// The executor keeps a witness, an input that satisfies the path so far. Its
-// side of a branch is feasible for free; the other one costs a query, whose
-// answer changes the witness. What cannot stay symbolic becomes concrete with
-// its value under the witness: the path condition says so, and Path.Concrete
-// counts them. So every path is the path of its Input, whatever is not modelled.
-// An index that reads a table of few runs of equal numbers stays symbolic; any
-// other is settled by branches (Options.Fork) or becomes concrete. So are the
-// keys of maps, which are compared with those that are there, and runes of more
-// than one byte.
+// The executor keeps a witness: an input that satisfies the path so far. The witness proves its
+// own side of a branch feasible; the other side costs a query, and a model of the query becomes
+// the new witness. A value that cannot stay symbolic becomes concrete: it takes its value under
+// the witness, a clause of the path condition fixes it, and Path.Concrete counts the clauses.
+// Every path is therefore the path of its Input, even through code that the models simplify. An
+// index into a table with few runs of equal numbers stays symbolic. Any other index is settled
+// by branches (Options.Fork) or becomes concrete. The same holds for runes of more than one
+// byte and for the keys of maps, which are compared with the keys in the map.
 //
-// What a path meets behind some clauses depends on these clauses alone: with
-// Options.Fork two inputs that satisfy a prefix of a path come to the same
-// decision, or make the same value concrete. Satisfy finds an input for the
-// other side of a decision without running anything.
+// The next event of a path depends only on its clauses: with Options.Fork, two inputs that
+// satisfy the same prefix of a path reach the same decision or make the same value concrete.
+// Satisfy finds an input for the other side of a decision without executing anything.
 //
 // # Distances
 //
-// Options.Observer hears, for the conditions of rewritten code that it wants,
-// how near each evaluation came to either side: the words that the probes of
-// machine code compute with the same input.
+// Options.Observer receives, for the conditions of rewritten code that it selects, the distance
+// of each evaluation to either side. The words are those that the probes compute in machine
+// code for the same input.
 //
 // # Words
 //
-// Options.Reader hears what pieces of the input the program compares with words:
-// bytes of a text or of a list that depend on one slot each, slots that stand one
-// behind the other in the input. It hears of every == and < of texts, cases of a switch and
-// keys of maps among them, decision or not, and of the arguments of functions such
-// as strings.HasPrefix.
+// Options.Reader receives each comparison of a piece of the input with a word. A piece is a run
+// of bytes of a text or a list that depend on one slot each, where the slots follow one another
+// in the input. The comparisons are == and < of texts (also in switch cases and map keys), even
+// if the comparison is no decision of the path, and calls of functions such as
+// strings.HasPrefix.
 //
 // # Unasked
 //
-// ExploreUnasked takes the sides of its chooser without a question at each, and one at the
-// end of the path, which finds the witness. Until then the witness need not satisfy the path. The worst path
-// of an insertion sort of 1000 integers, with 499 500 comparisons, takes two seconds of processor
-// time, of which the question is one (BenchmarkUnasked).
+// ExploreUnasked takes the sides of its Chooser without a feasibility query at each. One query
+// at the end of the path finds the witness; until then the witness need not satisfy the path.
+// The worst path of an insertion sort of 1000 integers, with 499 500 comparisons, takes two
+// seconds of processor time, one of them for the query (BenchmarkUnasked).
 //
 // # Panics
 //
-// An index out of range, a division by zero, a negative shift count and a nil
-// pointer panic with the runtime's words. Where the operand is symbolic, the
-// panicking side is a branch with Options.Fork; without, a clause says that
-// it does not happen, unless it must.
+// An index out of range, a division by zero, a negative shift count and a nil pointer panic
+// with the runtime's messages. For a symbolic operand and Options.Fork, the panicking side is a
+// branch. Without Fork a clause rules the panic out, unless it is inevitable.
 //
 // # Models
 //
-// Functions without Go bodies, and some whose bodies read memory in ways that
-// the machine does not have, are in one table (model.go), by name. Some have
-// other bodies in Go (standin.go), which are loaded beside the program. Packages
-// fmt and errors run as they are, on models of reflection. What is not there ends
-// the path as Unsupported and says what is missing. All ways in which a path ends
-// are in one table too (path.go).
+// One table (model.go) lists by name the functions that have no Go body and some whose bodies
+// read memory in ways that the machine does not support. Some of them have replacements in Go
+// (standin.go), which are loaded together with the program. Packages fmt and errors run
+// unchanged on models of reflection. A path that reaches a missing model ends as Unsupported
+// and names the function. One table lists all ends of a path (path.go).
 //
-// The clock begins each run at the same moment, random numbers come from one
-// seed, the environment is empty, and files do not exist: Path.Outside says that a
-// path relies on that, and that machine code may take another one with the same input.
+// In every run the clock begins at the same moment, random numbers come from one seed, the
+// environment is empty, and files do not exist. A path that relies on one of these facts says
+// so in Path.Outside: machine code may take another path with the same input.
 //
 // # Goroutines
 //
-// They run one at a time, each until it waits, in the order in which they
-// became ready; a select takes its first case that is ready. Maps are ranged
-// over in the order of insertion. Machine code does otherwise at times, and
-// Path.Outside says so where that may matter.
+// Goroutines run one at a time, each until it waits, in the order in which they became ready. A
+// select takes its first case that is ready. Maps are ranged over in the order of insertion.
+// Machine code may choose other orders; Path.Outside says where that may matter.
 //
 // # Cost
 //
-// A path takes time linear in its instructions, and what the solver takes. Per
-// second of processor time a quicksort of 100 integers executes some fifty
-// million statements concretely, fifteen million symbolically along its witness
-// and four million with sides chosen at random, a million branches among them
-// (BenchmarkStatements).
+// A path takes time linear in its instructions, plus the time of the solver. Per second of
+// processor time a quicksort of 100 integers executes some fifty million statements concretely,
+// fifteen million symbolically along its witness, and four million with sides chosen at random,
+// a million branches among them (BenchmarkStatements).
 //
 // # Not modelled
 //
-// Arithmetic on addresses beyond what package unsafe's own functions and the
-// usual conversions between strings and slices need; cgo and assembly without a
-// model; finalizers, timers, the operating system; capacities where the compiler
-// puts a slice on the stack, and which of two panics of one statement
-// comes first, other than in swaps; what packages of the standard library do to
-// internal ones when they are initialized, other than set their variables;
-// packages of the module cache, which the go command does not let an overlay
-// replace.
+// The executor does not model
 //
-// A Program may be used by several executors at once; an Executor belongs to
-// one goroutine. Path.Condition and all else that is made of terms belongs to
-// the executor's Builder.
+//   - arithmetic on addresses, except in the functions of package unsafe and in the usual
+//     conversions between strings and slices
+//   - cgo, and assembly without a model
+//   - finalizers, timers and the operating system
+//   - the capacity of a slice that the compiler puts on the stack
+//   - which of two panics of one statement comes first, except in swaps
+//   - effects of the initialization of the standard library on its internal packages, except
+//     assignments to their variables
+//   - packages of the module cache, because the go command does not let an overlay replace them
 //
-// The method, a run along a witness with a query for each side that is not its
-// own, is that of concolic execution: Godefroid, Klarlund, Sen, DART, PLDI 2005,
-// doi:10.1145/1065010.1065036; running each path from its start, and conditions
-// as preconditions of paths, as in Aquino, Braione, Denaro, Salza, Facilitating
-// program performance profiling via evolutionary symbolic execution, 2020.
+// Several executors may use a Program at once. An Executor belongs to one goroutine. All terms,
+// such as those of Path.Condition, belong to the executor's Builder.
+//
+// # Sources
+//
+// A run along a witness with a query for each other side is concolic execution: Godefroid,
+// Klarlund, Sen, DART, PLDI 2005, doi:10.1145/1065010.1065036. Running each path from its
+// start, with conditions as preconditions of paths, follows Aquino, Braione, Denaro, Salza,
+// Facilitating program performance profiling via evolutionary symbolic execution, 2020.
 package symexec

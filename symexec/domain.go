@@ -8,8 +8,8 @@ import (
 	"nearmiss/term"
 )
 
-// domain returns the clauses that keep a slot in the domain of its type: none if it has
-// none, or the slot is no number.
+// domain returns the clauses that keep a slot in the domain of its type. There are none if the
+// type has no domain or the slot is no number.
 func (e *Executor) domain(slot *term.Term, role input.Role, t *input.Type) (rules []*term.Term) {
 	if t.Domain == nil || role == input.RoleBool || role >= input.RoleLen {
 		return nil
@@ -32,12 +32,12 @@ func (e *Executor) domain(slot *term.Term, role input.Role, t *input.Type) (rule
 	return rules
 }
 
-// InDomains reports whether the numbers of an input, which fits but for them, are in the
-// domains of their types.
+// InDomains reports whether the numbers of an input are in the domains of their types. The
+// input must fit otherwise (see Fits).
 func (e *Executor) InDomains(v input.Vector) bool { return !e.bounded || e.Fits(v) }
 
-// obeys reports whether a witness to begin with satisfies the rules, which need looking at
-// where there are domains.
+// obeys reports whether a first witness satisfies the rules. Without domains the rules hold for
+// every input that has the shape.
 func (e *Executor) obeys(words []uint64) bool {
 	if !e.bounded {
 		return true

@@ -6,7 +6,7 @@ import (
 	"nearmiss/term"
 )
 
-// equality executes == and != of anything but integers.
+// equality executes == and != of all types except integers and bools.
 func (m *machine) equality(r []cell, in *instr) bool {
 	t := in.aux.(*rtype)
 	n := int32(t.size)
@@ -15,7 +15,7 @@ func (m *machine) equality(r []cell, in *instr) bool {
 		return false
 	}
 	if m.opts.Observer != nil && (t.kind == kStruct || t.kind == kArray) {
-		m.gap = m.apart(t, r[in.a:in.a+n], r[in.b:in.b+n])
+		m.structGap = m.structDistance(t, r[in.a:in.a+n], r[in.b:in.b+n])
 	}
 	if in.f != 0 {
 		c = m.negation(c)
@@ -24,13 +24,13 @@ func (m *machine) equality(r []cell, in *instr) bool {
 	return true
 }
 
-// equal compares two values of a type: a bool, which may be symbolic.
+// equal compares two values of type t. The result is a bool that may be symbolic.
 func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
 	if t.size > 0 && (isUnknown(x[0]) || isUnknown(y[0])) {
 		if isUnknown(x[0]) {
-			return cell{}, m.odd(x[0])
+			return cell{}, m.unusable(x[0])
 		}
-		return cell{}, m.odd(y[0])
+		return cell{}, m.unusable(y[0])
 	}
 	switch k := t.kind; {
 	case k.scalar():
@@ -48,7 +48,7 @@ func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
 		return m.equalIfaces(x, y)
 	case k == kArray, k == kStruct:
 		return m.equalParts(t, x, y)
-	case k == kSlice: // one is nil
+	case k == kSlice: // one of them is nil
 		return m.both(m.isNil(x), m.isNil(y)), true
 	case k == kPointer && (x[0] == cell{} || y[0] == cell{}):
 		return m.both(m.isNil(x), m.isNil(y)), true
@@ -58,11 +58,11 @@ func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
 	return truth(x[0].r == y[0].r && x[0].n == y[0].n), true
 }
 
-// apart is how far two values are from equal under the witness: the sum over their
-// numbers, where what else differs counts as one.
-func (m *machine) apart(t *rtype, x, y []cell) (sum uint64) {
+// structDistance returns the distance of two values to equality under the witness: the sum of
+// the distances of their integers, plus one for each other field that differs.
+func (m *machine) structDistance(t *rtype, x, y []cell) (sum uint64) {
 	add := func(p *rtype, off int) {
-		d := m.apart(p, x[off:off+p.size], y[off:off+p.size])
+		d := m.structDistance(p, x[off:off+p.size], y[off:off+p.size])
 		if sum += d; sum < d {
 			sum = math.MaxUint64
 		}
@@ -100,26 +100,26 @@ func (m *machine) equalParts(t *rtype, x, y []cell) (cell, bool) {
 	if t.kind == kArray {
 		for i := range t.length {
 			if !part(t.elem, i*t.elem.size) {
-				return all, !m.over()
+				return all, !m.ended()
 			}
 		}
 		return all, true
 	}
 	for _, f := range t.fields {
 		if !f.blank && !part(f.typ, f.off) {
-			return all, !m.over()
+			return all, !m.ended()
 		}
 	}
 	return all, true
 }
 
-func (m *machine) both(x, y cell) cell { return joined(x, y, false, m.b.Both) }
+func (m *machine) both(x, y cell) cell { return combine(x, y, false, m.b.Both) }
 
-func (m *machine) either(x, y cell) cell { return joined(x, y, true, m.b.Either) }
+func (m *machine) either(x, y cell) cell { return combine(x, y, true, m.b.Either) }
 
-// joined joins two conditions, of which a concrete one that is as decides decides, and
-// another leaves it to the other.
-func joined(x, y cell, decides bool, join func(x, y *term.Term) *term.Term) cell {
+// combine joins two conditions. A concrete condition equal to decides decides the result; with
+// any other concrete condition the result is the other operand.
+func combine(x, y cell, decides bool, join func(x, y *term.Term) *term.Term) cell {
 	switch {
 	case x.r == nil && (x.n != 0) == decides, y.r == nil && (y.n != 0) != decides:
 		return x
@@ -143,12 +143,12 @@ func (m *machine) equalScalar(k kind, x, y cell) (cell, bool) {
 	return cellOf(m.b.Compare(term.EQ, a, b)), true
 }
 
-// equalStrings compares byte by byte.
+// equalStrings compares two strings byte by byte.
 func (m *machine) equalStrings(x, y cell) cell {
 	if m.opts.Reader != nil {
-		m.read(Whole, x, y)
+		m.reportComparison(Whole, x, y)
 	}
-	if x, y = m.narrowed(x), m.narrowed(y); isOpen(x) || isOpen(y) {
+	if x, y = m.withKnownLength(x), m.withKnownLength(y); isOpen(x) || isOpen(y) {
 		return m.equalOpen(x, y)
 	}
 	n := strLen(x)
@@ -184,11 +184,11 @@ func (m *machine) equalIfaces(x, y []cell) (cell, bool) {
 	return m.equal(t, unbox(t, x[1]), unbox(t, y[1]))
 }
 
-// lessStrings is x < y, or x <= y, of strings whose lengths are settled: byte by byte from the end, each deciding
-// unless it is equal.
+// lessStrings returns x < y, or x <= y, for strings with settled lengths. It builds the term
+// from the last byte to the first: each byte decides unless the two are equal.
 func (m *machine) lessStrings(x, y cell, orEqual bool) cell {
 	if m.opts.Reader != nil {
-		m.read(Whole, x, y)
+		m.reportComparison(Whole, x, y)
 	}
 	a, ok1 := concreteStr(x)
 	b, ok2 := concreteStr(y)

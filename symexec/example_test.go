@@ -10,7 +10,7 @@ import (
 	"nearmiss/target"
 )
 
-// least wants every condition to fail.
+// least is a Chooser that wants every condition to be false.
 type least struct{ symexec.Follow }
 
 func (least) Choose(*symexec.Branch) bool { return false }

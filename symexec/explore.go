@@ -11,23 +11,22 @@ import (
 	"nearmiss/term"
 )
 
-// An Executor takes paths through one entry of a program. It belongs to one
-// goroutine.
+// An Executor explores paths through one entry of a program. It belongs to one goroutine.
 type Executor struct {
 	m     *machine
 	sig   *input.Signature
 	run   *closure
 	opts  Options
-	shape *shape   // of the input
-	first []uint64 // the first witness of the last run, used again
-	under witness  // of Under
-	fit   []uint64 // of Fits, used again
+	shape *shape   // layout of the input
+	first []uint64 // buffer for the first witness of a run
+	under witness  // buffer of Under
+	fit   []uint64 // buffer of Fits
 
-	bounded bool // there are domains among the rules
+	bounded bool // some slots have domain rules
 }
 
-// NewExecutor prepares an executor: the package variables of the module are
-// initialized.
+// NewExecutor returns an executor for an entry. It initializes the package variables of the
+// module.
 func NewExecutor(ctx context.Context, p *Program, entry int, opts Options) (*Executor, error) {
 	if err := opts.Limits.Validate(); err != nil {
 		return nil, err
@@ -41,7 +40,7 @@ func NewExecutor(ctx context.Context, p *Program, entry int, opts Options) (*Exe
 	if m.confine(func() { m.initialize(p.pkg) }); m.end != nil {
 		return nil, fmt.Errorf("cannot initialize package %s: %s: %s", p.pkg.Pkg.Path(), m.end.Kind, m.end.What)
 	}
-	list := m.global(p.pkg.Var("ZzNearmissEntries")).cells
+	list := m.globalObject(p.pkg.Var("ZzNearmissEntries")).cells
 	entries, ok := m.readSlice(list, 2)
 	if !ok {
 		panic("symexec: BUG: no entries")
@@ -51,17 +50,16 @@ func NewExecutor(ctx context.Context, p *Program, entry int, opts Options) (*Exe
 	return e, nil
 }
 
-// Builder makes the terms of all paths.
+// Builder returns the builder of the terms of all paths.
 func (e *Executor) Builder() *term.Builder { return e.m.b }
 
-// SetInput changes the first witness of the paths to come, and with it the
-// shape of the input.
+// SetInput replaces the first witness of later paths and the shape of the input.
 func (e *Executor) SetInput(v input.Vector) {
 	e.opts.Vector = slices.Clone(v)
 	e.shape = e.newShape(v)
 }
 
-// SortOf is the sort of the slot of a word.
+// SortOf returns the sort of the slot for a word.
 func SortOf(x *input.Var) term.Sort {
 	switch x.Role {
 	case input.RoleBool:
@@ -81,10 +79,10 @@ func SortOf(x *input.Var) term.Sort {
 	return term.Unsigned(64)
 }
 
-// Slot is the slot of a symbolic word, nil if the word is concrete.
+// Slot returns the slot of a symbolic word, or nil if the word is concrete.
 func (e *Executor) Slot(word int) *term.Term { return e.shape.slots[word] }
 
-// Retain drops the terms that depend on neither the input nor the given ones.
+// Retain drops all terms except the given ones, those of the input, and their subterms.
 func (e *Executor) Retain(terms ...*term.Term) {
 	e.m.letGo()
 	roots := slices.Clone(terms)
@@ -97,15 +95,14 @@ func (e *Executor) Retain(terms ...*term.Term) {
 	e.m.b.Retain(roots...)
 }
 
-// Explore takes one path whose condition does not contradict pre, with the
-// sides that c chooses where both are feasible. Without pre the path begins
-// with the vector of the options as its witness.
+// Explore takes one path whose condition does not contradict pre. Where both sides are
+// feasible, c chooses. Without pre the path begins with Options.Vector as its witness.
 func (e *Executor) Explore(ctx context.Context, pre []*term.Term, c Chooser) (*Path, error) {
 	return e.ExploreFrom(ctx, e.opts.Vector, pre, c)
 }
 
-// ExploreFrom is Explore with a first witness, an input that differs from the
-// vector of the options in symbolic words alone.
+// ExploreFrom is Explore with start as the first witness. start may differ from Options.Vector
+// in symbolic words only.
 func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c Chooser) (*Path, error) {
 	m := e.m
 	words, err := e.firstWords(start)
@@ -137,14 +134,15 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 	return path, nil
 }
 
-// firstWords is an input as a witness to begin with, valid until the next call.
+// firstWords returns an input as a witness in the order of slots. The slice is valid until the
+// next call.
 func (e *Executor) firstWords(start input.Vector) ([]uint64, error) {
 	var err error
 	e.first, err = e.shape.witness(e.first, start)
 	return e.first, err
 }
 
-// begin makes everything as it is before a run.
+// begin resets the state of the machine for a run.
 func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 	m.letGo()
 	m.runs++
@@ -156,7 +154,7 @@ func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 	m.reporting, m.ticks, m.draws = false, 0, 0
 	clear(m.extents)
 	clear(m.lengths)
-	m.g, m.runq = m.first(), nil
+	m.g, m.runq = m.mainGoroutine(), nil
 	m.left, m.fuel, m.cells = 0, int64(m.limits.Instructions), m.limits.Cells
 	m.statements, m.terms = int64(m.limits.Statements), m.b.Size()+m.limits.Terms
 	m.wit.reset(v)
@@ -166,8 +164,8 @@ func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 	return m.path
 }
 
-// first is the goroutine that a run begins with; its stack is used again.
-func (m *machine) first() *goroutine {
+// mainGoroutine returns the first goroutine of a run. It reuses the frames of the run before.
+func (m *machine) mainGoroutine() *goroutine {
 	g := m.main
 	if g == nil {
 		m.main = new(goroutine)
@@ -178,11 +176,11 @@ func (m *machine) first() *goroutine {
 		*f = frame{defers: f.defers}
 	}
 	g.spare = append(g.spare, g.frames...)
-	g.frames, g.panics, g.stack.at = g.frames[:0], nil, mark{}
+	g.frames, g.panics, g.stack.at = g.frames[:0], nil, stackMark{}
 	return g
 }
 
-// finishRun puts the state before the run back.
+// finishRun undoes the changes of the run.
 func (m *machine) finishRun(path *Path) {
 	m.decisions, m.condition = m.path.Decisions, m.path.Condition
 	m.path.Decisions, m.path.Condition = slices.Clone(m.decisions), slices.Clone(m.condition)
@@ -202,7 +200,7 @@ func (m *machine) finishRun(path *Path) {
 	m.chooser = nil
 }
 
-// assume puts the precondition on the path and finds a witness of it.
+// assume puts the precondition on the path and finds a witness for it.
 func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 	m := e.m
 	holds := true
@@ -244,22 +242,22 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 	return m.stopAt(Undetermined, a.Reason)
 }
 
-// callee is whose code the machine has called.
-type callee uint8
+// foreignCode names the code outside the executor that is running, to attribute its panics.
+type foreignCode uint8
 
 const (
-	nobody callee = iota
-	choosing
+	nobody foreignCode = iota
+	inChooser
 	solving
 )
 
-// confine calls f and makes what panics there an end of the path, but for the
-// chooser's own panics. Code that reads memory as what it is not shows, where
-// that was not foreseen, as an error of this program's own runtime; all else
-// are faults. A solver with a fault is not asked again.
+// confine calls f and turns a panic into an end of the path, except for a panic of the Chooser
+// itself. Code that reads memory as another type, in a way that no check foresees, causes a
+// runtime error of this program: the path ends as Unsupported. Any other panic ends the path as
+// Faulted. After a panic the solver is not used again.
 func (m *machine) confine(f func()) {
 	defer func() {
-		if m.calls == choosing {
+		if m.calls == inChooser {
 			return
 		}
 		r := recover()
@@ -276,14 +274,14 @@ func (m *machine) confine(f func()) {
 		m.calls = nobody
 		m.interrupted(what)
 		if kind == Faulted {
-			m.end = nil // how the path had ended is in doubt
+			m.end = nil // the end that the path had before the panic may be wrong
 		}
 		m.stopAt(kind, what)
 	}()
 	f()
 }
 
-// execute runs the entry and collects the outcome.
+// execute runs the entry and stores its outcome in the path.
 func (e *Executor) execute() {
 	m := e.m
 	in := &object{cells: make([]cell, 4), epoch: m.epoch}
@@ -303,8 +301,8 @@ func (e *Executor) execute() {
 	}
 }
 
-// Follow is the chooser that takes the sides of the witness: a concrete run
-// with its path condition.
+// Follow is a Chooser that takes the sides of the witness: a concrete run with its path
+// condition.
 type Follow struct{}
 
 // Choose implements Chooser.

@@ -8,7 +8,7 @@ import (
 	"nearmiss/term"
 )
 
-// TestConcrete: without symbolic words a path is a run.
+// TestConcrete checks that a path without symbolic words is a concrete run.
 func TestConcrete(t *testing.T) {
 	p := program(t, "./testdata/sorting")
 	for _, c := range []struct {
@@ -33,8 +33,8 @@ func TestConcrete(t *testing.T) {
 	}
 }
 
-// TestSymbolic: a run that follows its witness gives the same outcome as the
-// concrete one, and a condition that the input satisfies.
+// TestSymbolic checks that a run along its witness has the same outcome as the concrete run,
+// and a path condition that the input satisfies.
 func TestSymbolic(t *testing.T) {
 	p := program(t, "./testdata/sorting")
 	in := ints(5, 3, 9, -1, 3, 8, 2, 2)
@@ -65,8 +65,8 @@ func TestSymbolic(t *testing.T) {
 	}
 }
 
-// TestInstructions: what a run takes is told, the same for the same input, more for a
-// longer loop, and no more than it may take.
+// TestInstructions checks that Path.Instructions is the same for the same input, larger for a
+// longer loop, and within the limit.
 func TestInstructions(t *testing.T) {
 	p := program(t, "./testdata/sorting")
 	took := func(limit uint64, in input.Vector) (uint64, EndKind) {

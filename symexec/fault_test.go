@@ -11,21 +11,20 @@ import (
 	"nearmiss/term"
 )
 
-// broken is a solver that panics when it is asked.
+// broken is a solver that panics at every query.
 type broken struct{ smt.Solver }
 
 func (broken) Check(context.Context, *term.Term, term.Env) smt.Answer {
 	panic("smt: BUG: out of order")
 }
 
-// other takes the sides that the witness does not take.
+// other is a Chooser that wants the sides that the witness does not take.
 type other struct{ Follow }
 
 func (other) Choose(b *Branch) bool { return !b.Witness }
 
-// TestFault: a fault of a model or of the solver is how a path ends, and not
-// how the process does. The next path is as if it had not been; a solver with
-// a fault is not asked again.
+// TestFault checks that a panic of a model or of the solver ends the path and not the process,
+// that the next path is not affected, and that a solver that has panicked is not used again.
 func TestFault(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	whole := embedded.New(embedded.Options{})
@@ -52,7 +51,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// TestChooserPanics: the panics of a chooser are its own.
+// TestChooserPanics checks that a panic of a Chooser is not recovered.
 func TestChooserPanics(t *testing.T) {
 	e := executor(t, program(t, "./testdata/ends"), "Class", Options{Vector: input.Vector{'x'}})
 	defer func() {
@@ -71,7 +70,7 @@ type panicker struct{ Follow }
 
 func (panicker) Choose(*Branch) bool { panic("enough") }
 
-// TestTerms: a path that makes too many terms ends for want of memory.
+// TestTerms checks that a path with too many terms ends as OutOfMemory.
 func TestTerms(t *testing.T) {
 	e := executor(t, program(t, "./testdata/ends"), "Grow", Options{Vector: input.Vector{1}, Limits: Limits{Terms: 1000}})
 	path, err := e.Explore(t.Context(), nil, Follow{})
@@ -80,8 +79,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestText: each byte of a text that may be a symbol counts as a word of memory, eight of
-// another text as one.
+// TestText checks the memory that texts count for: a word for each byte if the text may be
+// symbolic, else a word for eight bytes.
 func TestText(t *testing.T) {
 	in := input.Vector{4, 'a', 'b', 'c', 'd'}
 	for _, x := range []struct {

@@ -4,18 +4,18 @@ import "go/token"
 
 // A frame is a call in progress.
 type frame struct {
-	fn   *function
-	regs []cell
-	pc   int
-	dst  int32  // where the caller wants the results
-	way  uint64 // hash of the calls that led here
-	mark mark   // of the stack of registers
+	fn        *function
+	regs      []cell
+	pc        int
+	dst       int32     // register of the caller for the results
+	callsHash uint64    // hash of the enclosing calls
+	mark      stackMark // top of the register stack before the call
 
 	defers    []deferred
-	owner     *frame     // of a deferred call: the frame that deferred it
+	owner     *frame     // for a deferred call: the frame that deferred it
 	unwinding *panicking // the panic for which deferred calls run
-	leaving   bool       // a panic was recovered: leave when the deferred calls have run
-	stop      bool       // the loop ends when it returns
+	recovered bool       // a panic was recovered: return after the deferred calls
+	stopsLoop bool       // the loop ends when this frame returns
 }
 
 // A deferred is a deferred call.
@@ -26,11 +26,11 @@ type deferred struct {
 	args    []cell
 }
 
-// A panicking is a panic on its way.
+// A panicking is a panic that unwinds the stack.
 type panicking struct {
 	value     [2]cell   // an interface
-	text      string    // of runtime errors
-	pos       token.Pos // where it began
+	text      string    // message of a runtime error
+	pos       token.Pos // position of the panic
 	recovered bool
 	goexit    bool
 }
@@ -45,13 +45,13 @@ type goroutine struct {
 
 func (g *goroutine) top() *frame { return g.frames[len(g.frames)-1] }
 
-// A regStack hands out registers.
+// A regStack allocates registers.
 type regStack struct {
 	chunks [][]cell
-	at     mark
+	at     stackMark
 }
 
-type mark struct{ chunk, off int }
+type stackMark struct{ chunk, off int }
 
 const chunkCells = 1 << 12
 
@@ -71,12 +71,12 @@ func (s *regStack) take(n int) []cell {
 		} else if len(s.chunks[s.at.chunk+1]) < n {
 			s.chunks[s.at.chunk+1] = make([]cell, n)
 		}
-		s.at = mark{s.at.chunk + 1, 0}
+		s.at = stackMark{s.at.chunk + 1, 0}
 	}
 }
 
-// number is that of the SSA instruction at hand in the program. Code is no measure: there is
-// more of it than is numbered, and executors may differ in it.
+// number returns the number of the current SSA instruction in the program. It does not number
+// compiled instructions: there are more of them, and executors may compile differently.
 func (f *frame) number() int {
 	if f.pc == 0 {
 		return f.fn.base
@@ -84,8 +84,7 @@ func (f *frame) number() int {
 	return f.fn.base + int(f.fn.ordinals[f.pc-1])
 }
 
-// push begins a call. Arguments and free variables are the caller's to fill
-// in.
+// push begins a call. The caller fills in arguments and free variables.
 func (m *machine) push(fn *function) *frame {
 	g := m.g
 	var f *frame
@@ -96,11 +95,11 @@ func (m *machine) push(fn *function) *frame {
 		f = new(frame)
 	}
 	f.mark = g.stack.at
-	f.fn, f.regs, f.pc, f.way = fn, g.stack.take(fn.regs), 0, 0
+	f.fn, f.regs, f.pc, f.callsHash = fn, g.stack.take(fn.regs), 0, 0
 	if n := len(g.frames); n > 0 {
 		from := g.frames[n-1]
-		f.way = (from.way + uint64(from.number())) * 0x9e3779b97f4a7c15
-		f.way ^= f.way >> 29
+		f.callsHash = (from.callsHash + uint64(from.number())) * 0x9e3779b97f4a7c15
+		f.callsHash ^= f.callsHash >> 29
 	}
 	copy(f.regs, fn.consts)
 	g.frames = append(g.frames, f)
@@ -116,7 +115,7 @@ func (m *machine) pop() *frame {
 	return f
 }
 
-// release gives a frame back that was popped.
+// release makes a popped frame available again.
 func (m *machine) release(f *frame) {
 	defers := f.defers[:0]
 	*f = frame{defers: defers}

@@ -11,34 +11,34 @@ import (
 const (
 	heapGrowth = 400     // percent
 	heapMost   = 3 << 30 // bytes
-	heapLeast  = 1 << 30 // of the limit, however small the machine is
+	heapLeast  = 1 << 30 // bytes; lower bound of the limit on small machines
 )
 
-// SettleGarbage lets the heap grow to several times its size before garbage is
-// collected; beyond a quarter of the machine's memory, or a few gigabytes, it is collected as
-// it comes. What GOGC and GOMEMLIMIT say goes. It
-// changes the whole process: commands that explore paths call it when they start.
+// SettleGarbage reduces the frequency of garbage collection: the heap may grow to several times
+// its live size, up to a quarter of the machine's memory or a few gigabytes. The environment
+// variables GOGC and GOMEMLIMIT take precedence. It affects the whole process; a command that
+// explores paths calls it when it starts.
 func SettleGarbage() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(heapGrowth)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(limit(installed()))
+		debug.SetMemoryLimit(heapLimit(physicalMemory()))
 	}
 }
 
-// limit is up to which size the heap grows before garbage matters, on a machine with so much
-// memory; 0 is not known.
-func limit(memory uint64) int64 {
+// heapLimit returns the memory limit, in bytes, for a machine with the given memory. 0 means
+// unknown.
+func heapLimit(memory uint64) int64 {
 	if memory == 0 {
 		return heapMost
 	}
 	return int64(min(max(memory/4, heapLeast), heapMost))
 }
 
-// installed is how much memory the machine has, or the container if it says so; 0 where
-// no file says it.
-func installed() (memory uint64) {
+// physicalMemory returns the memory of the machine, in bytes, or of the container if it has a
+// limit. 0 means unknown.
+func physicalMemory() (memory uint64) {
 	text, _ := os.ReadFile("/proc/meminfo")
 	if n, _ := fmt.Sscanf(string(text), "MemTotal: %d kB", &memory); n == 1 {
 		memory <<= 10

@@ -8,21 +8,21 @@ import (
 
 func TestLimit(t *testing.T) {
 	for memory, want := range map[uint64]int64{0: heapMost, 1 << 29: heapLeast, 2 << 30: heapLeast, 8 << 30: 2 << 30, 12 << 30: heapMost, 1 << 40: heapMost} {
-		if got := limit(memory); got != want {
+		if got := heapLimit(memory); got != want {
 			t.Errorf("with %d bytes the limit is %d, want %d", memory, got, want)
 		}
 	}
 }
 
-// TestInstalled: what Linux says of its memory is no less than this process has.
+// TestInstalled checks that the memory that Linux reports is at least that of this process.
 func TestInstalled(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		if n := installed(); n != 0 {
+		if n := physicalMemory(); n != 0 {
 			t.Errorf("%d bytes", n)
 		}
 		return
 	}
-	if n := installed(); n < 1<<27 || n%uint64(os.Getpagesize()) != 0 {
+	if n := physicalMemory(); n < 1<<27 || n%uint64(os.Getpagesize()) != 0 {
 		t.Errorf("%d bytes", n)
 	}
 }

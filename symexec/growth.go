@@ -2,9 +2,9 @@ package symexec
 
 import "slices"
 
-// growth is the capacity that append gives a slice of elements of type t that
-// has to hold n elements and had a capacity: Go doubles small slices, lets
-// large ones grow by a quarter, and rounds up to a size class of its allocator.
+// growth returns the capacity that append gives to a slice with elements of type t, the given
+// capacity and n elements to hold. Go doubles small slices, grows large ones by a quarter, and
+// rounds up to a size class of its allocator.
 func (m *machine) growth(t *rtype, capacity, n int) int {
 	grown := capacity
 	switch {
@@ -24,12 +24,12 @@ func (m *machine) growth(t *rtype, capacity, n int) int {
 	return roundUp(grown*size, !t.pointers()) / size
 }
 
-// sizeClasses are those of Go's allocator, in bytes.
+// sizeClasses are the size classes of Go's allocator, in bytes.
 var sizeClasses = [...]int{8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240, 256, 288, 320, 352, 384, 416, 448, 480, 512, 576, 640, 704, 768, 896, 1024, 1152, 1280, 1408, 1536, 1792, 2048, 2304, 2688, 3072, 3200, 3456, 4096, 4864, 5376, 6144, 6528, 6784, 6912, 8192, 9472, 9728, 10240, 10880, 12288, 13568, 14336, 16384, 18432, 19072, 20480, 21760, 24576, 27264, 28672, 32768}
 
-// roundUp is the size of the memory that the allocator gives for so many bytes.
-// What is larger than 512 bytes and holds pointers has a word before it that
-// says where they are; what is larger than the largest class has whole pages.
+// roundUp returns the size of the memory block that the allocator uses for an allocation, in
+// bytes. A block of more than 512 bytes with pointers has a header of one word. A block larger
+// than the largest class has whole pages.
 func roundUp(bytes int, noPointers bool) int {
 	const (
 		header   = 8

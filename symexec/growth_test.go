@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// grown is the capacity that this process gives a slice of c elements that has
-// to hold n. The slice must not stay on the stack, which has rules of its own.
+// grown returns the capacity that this process gives to a slice of c elements that must hold n.
+// The slice must not be on the stack, where other rules apply.
 func grown[T any](c, n int) (int, any) {
 	s := append(make([]T, c), make([]T, n-c)...)
 	return cap(s), s
 }
 
-// TestGrowth: slices grow as those of compiled code.
+// TestGrowth checks that slices grow as in compiled code.
 func TestGrowth(t *testing.T) {
 	array := func(e types.Type, n int64) types.Type { return types.NewArray(e, n) }
 	pair := types.NewStruct([]*types.Var{
@@ -38,7 +38,7 @@ func TestGrowth(t *testing.T) {
 	m := &machine{compiled: compiled{prog: &Program{sizes: types.SizesFor("gc", "amd64")}}}
 	var sink any
 	for _, k := range kinds {
-		e := m.types.of(k.t)
+		e := m.types.rtypeOf(k.t)
 		for c := 0; c < 5000; c += 1 + c/7 {
 			for _, more := range []int{1, 2, 7, c, 2*c + 1, 1000} {
 				if more == 0 {

@@ -8,11 +8,11 @@ import (
 	"nearmiss/term"
 )
 
-// A hashmap is a Go map. It is ranged over in the order of insertion.
+// A hashmap is a Go map. A range visits its entries in the order of insertion.
 type hashmap struct {
 	entries []entry
 	index   map[any]int
-	open    int // entries with symbolic keys
+	open    int // number of entries with symbolic keys
 	epoch   uint32
 }
 
@@ -40,7 +40,7 @@ func (h *hashmap) len() int {
 	return len(h.index)
 }
 
-// get returns the value of a key, nil if there is none.
+// get returns the value of a key, or nil.
 func (h *hashmap) get(id any) []cell {
 	if h == nil {
 		return nil
@@ -127,8 +127,8 @@ type (
 	}
 )
 
-// keyOf is a value that equals that of another key exactly if the keys are
-// equal. Symbolic parts become concrete.
+// keyOf returns a Go value that identifies a key: two such values are equal exactly if the keys
+// are. Symbolic parts become concrete.
 func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
 	switch k := t.kind; {
 	case k.float(), k.complex():
@@ -190,7 +190,7 @@ func (m *machine) floatKey(k kind, v []cell) (any, bool) {
 		}
 		switch f := math.Float64frombits(n); {
 		case f != f:
-			return new(int), true // equals nothing
+			return new(int), true // NaN equals no key
 		case f == 0:
 			n = 0
 		}
@@ -204,7 +204,7 @@ func (m *machine) concretizeString(c cell) (string, bool) {
 	if s, ok := concreteStr(c); ok {
 		return s, true
 	}
-	c, ok := m.closeText(c)
+	c, ok := m.settleText(c)
 	if !ok {
 		return "", false
 	}
@@ -219,7 +219,7 @@ func (m *machine) concretizeString(c cell) (string, bool) {
 	return string(b), true
 }
 
-func (m *machine) lookup(r []cell, in *instr) bool {
+func (m *machine) mapLookup(r []cell, in *instr) bool {
 	x := in.aux.(*access)
 	h := referent[hashmap](r[in.a])
 	id, ok := m.find(h, x.key, r[in.b:int(in.b)+x.key.size])
@@ -257,19 +257,19 @@ func (m *machine) mapUpdate(r []cell, in *instr) bool {
 	return true
 }
 
-// An openKey is the identity of a symbolic key that differs, as the path says,
-// from all that were in its map.
+// An openKey identifies a symbolic key that the path has distinguished from all earlier keys of
+// its map.
 type openKey struct{ _ byte }
 
-// mostCompared is how many entries a symbolic key is compared with; with more
-// it becomes concrete.
-const mostCompared = 64
+// maxComparedKeys is the largest number of entries that a symbolic key is compared with. In a
+// larger map the key becomes concrete.
+const maxComparedKeys = 64
 
-// find is the identity of a key in a map. With Options.Fork a symbolic key is
-// compared with the entries, in the order of insertion, each a branch; what
-// equals none keeps its symbolic value. Otherwise it becomes concrete.
+// find returns the identity of a key in a map. With Options.Fork it compares a symbolic key
+// with the entries in the order of insertion, each by a branch; a key that equals none stays
+// symbolic. Without Fork the key becomes concrete.
 func (m *machine) find(h *hashmap, t *rtype, key []cell) (id any, ok bool) {
-	open := m.opts.Fork && h.len() <= mostCompared && comparedByParts(t) && isSymbolic(t, key)
+	open := m.opts.Fork && h.len() <= maxComparedKeys && comparedByParts(t) && isSymbolic(t, key)
 	if !open {
 		if m.opts.Reader != nil {
 			m.readKeys(h, t, key)
@@ -310,8 +310,7 @@ func (m *machine) find(h *hashmap, t *rtype, key []cell) (id any, ok bool) {
 	return id, true
 }
 
-// comparedByParts reports whether keys of a type are made of numbers and
-// strings alone.
+// comparedByParts reports whether keys of a type consist of numbers and strings only.
 func comparedByParts(t *rtype) bool {
 	switch k := t.kind; {
 	case k.scalar(), k.complex(), k == kString:
@@ -324,11 +323,11 @@ func comparedByParts(t *rtype) bool {
 	return false
 }
 
-// isSymbolic reports whether some part of a key is symbolic.
+// isSymbolic reports whether a part of a key is symbolic.
 func isSymbolic(t *rtype, key []cell) bool {
 	for _, c := range key[:t.size] {
 		switch r := c.r.(type) {
-		case *term.Term, *open:
+		case *term.Term, *openStr:
 			return true
 		case *str:
 			if _, concrete := concreteStr(c); !concrete && r != nil {

@@ -9,7 +9,7 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// programs holds those that were loaded, by pattern: they are safe to share.
+// programs holds loaded programs by pattern. Tests may share them.
 var programs sync.Map
 
 // program loads a package.
@@ -23,7 +23,7 @@ func program(t testing.TB, pattern string) *Program {
 	return p
 }
 
-// fresh loads a package, again if need be.
+// fresh loads a package without the cache.
 func fresh(t testing.TB, pattern string) *Program {
 	t.Helper()
 	pkgs, err := load.Load(t.Context(), ".", load.Options{}, pattern)
@@ -41,7 +41,7 @@ func fresh(t testing.TB, pattern string) *Program {
 	return p
 }
 
-// executor prepares one function of a program.
+// executor returns an executor of one function of a program.
 func executor(t testing.TB, p *Program, name string, o Options) *Executor {
 	t.Helper()
 	entry := p.Entry(name)
@@ -72,7 +72,7 @@ func (t *taken) took(branch uint32) {
 	}
 }
 
-// native is what machine code counts of a cost.
+// native returns the part of a cost that machine code counts.
 func native(c Cost) Cost {
 	c.Decisions = 0
 	return c

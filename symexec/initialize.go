@@ -9,13 +9,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An unknown is in cells whose value nobody knows: the initialization of a
-// package got it from a function that is not modelled. It may be moved about;
-// using it ends the path.
+// An unknown is a value that a function without a model returned during the initialization of a
+// package. It may be copied; any other use ends the path.
 type unknown struct{ why string }
 
-// odd ends the path at a value that is not of its type.
-func (m *machine) odd(c cell) bool {
+// unusable ends the path at an operand that is an unknown value or an address used as a number.
+func (m *machine) unusable(c cell) bool {
 	if u, ok := c.r.(*unknown); ok {
 		return m.stopAt(Unsupported, u.why)
 	}
@@ -27,8 +26,8 @@ func isUnknown(c cell) bool {
 	return ok
 }
 
-// referent is what a map, channel, function or interface refers to, nil if to nothing.
-// Anything else there is an error of this program's own runtime, which ends the path.
+// referent returns the object that a map, channel, function or interface refers to, or nil. Any
+// other content is a runtime error of this program, which ends the path (see confine).
 func referent[T any](c cell) *T {
 	if c.r == nil {
 		return nil
@@ -36,8 +35,8 @@ func referent[T any](c cell) *T {
 	return c.r.(*T)
 }
 
-// initialize runs the init function of a package, if that did not happen. What
-// it does is part of the initial state.
+// initialize runs the init function of a package once. Its effects are part of the initial
+// state.
 func (m *machine) initialize(p *ssa.Package) bool {
 	if why := m.broken[p]; why != "" {
 		return m.stopAt(Unsupported, "initialization of package "+p.Pkg.Path()+": "+why)
@@ -49,7 +48,7 @@ func (m *machine) initialize(p *ssa.Package) bool {
 	p.Build()
 	if init := p.Func("init"); init != nil {
 		saved := m.beginInit()
-		why := m.runInit(m.function(init))
+		why := m.runInit(m.functionOf(init))
 		m.endInit(saved)
 		if why != "" {
 			m.inits[p], m.broken[p] = initialized, why
@@ -63,8 +62,8 @@ func (m *machine) initialize(p *ssa.Package) bool {
 	return true
 }
 
-// hook initializes a package that sets variables of one that has just been. If
-// it cannot, it leaves them as they are.
+// hook initializes a package that sets variables of a package just initialized. If that fails,
+// the variables keep their values.
 func (m *machine) hook(q *ssa.Package) {
 	end := m.end
 	if m.broken[q] == "" && !m.initialize(q) {
@@ -72,8 +71,8 @@ func (m *machine) hook(q *ssa.Package) {
 	}
 }
 
-// runInit runs an init function. Where a call in it comes to code that is not
-// modelled, its result is unknown, and the initialization goes on.
+// runInit runs an init function. If a call in it reaches code without a model, the result of
+// the call is unknown and the initialization continues.
 func (m *machine) runInit(init *function) (why string) {
 	if m.g == nil {
 		m.g = new(goroutine)
@@ -95,8 +94,8 @@ func (m *machine) runInit(init *function) (why string) {
 	return why
 }
 
-// giveUp makes the result of the call or the operation that the frame at a
-// depth is in unknown, and drops the frames above.
+// giveUp makes the result of the current call or operation of the frame at a depth unknown, and
+// drops the frames above it.
 func (m *machine) giveUp(depth int) bool {
 	g := m.g
 	f := g.frames[depth]
@@ -127,8 +126,8 @@ func (m *machine) giveUp(depth int) bool {
 	return true
 }
 
-// leaveUnset makes the variables unknown that a function assigns to which was not run to
-// its end.
+// leaveUnset makes unknown the variables that a function assigns to, because the function was
+// abandoned.
 func (m *machine) leaveUnset(f *ssa.Function, u *unknown) {
 	for _, b := range f.Blocks {
 		for _, in := range b.Instrs {
@@ -137,16 +136,16 @@ func (m *machine) leaveUnset(f *ssa.Function, u *unknown) {
 				continue
 			}
 			if v, ok := store.Addr.(*ssa.Global); ok {
-				for i := range m.global(v).cells {
-					m.global(v).cells[i] = cell{r: u}
+				for i := range m.globalObject(v).cells {
+					m.globalObject(v).cells[i] = cell{r: u}
 				}
 			}
 		}
 	}
 }
 
-// interrupted is for when an error of this program's own runtime has ended
-// initializations: the packages are not to be used.
+// interrupted marks packages as unusable whose initialization a runtime error of this program
+// ended.
 func (m *machine) interrupted(why string) {
 	for p, s := range m.inits {
 		if s == initializing {
@@ -155,15 +154,15 @@ func (m *machine) interrupted(why string) {
 	}
 }
 
-// hooks are, for each package, those that set its variables when they are
-// initialized, or register something with it:
+// hooks returns, for each package, the packages whose init functions set its variables or
+// register something with it, such as
 //
 //	func init() { scannerhooks.StringEnd = stringEnd }
 //
-// As packages come into being when their variables are touched, these are then
-// initialized with it; else nobody would, if none of their own is touched.
+// A package is initialized when its variables are first touched. Its hooks are initialized
+// together with it, because their own variables may never be touched.
 func hooks(prog *ssa.Program, roots []*packages.Package) map[*ssa.Package][]*ssa.Package {
-	by := map[*ssa.Package][]*ssa.Package{}
+	hooking := map[*ssa.Package][]*ssa.Package{}
 	packages.Visit(roots, nil, func(q *packages.Package) {
 		from := prog.Package(q.Types)
 		if from == nil || uninitialized(q.PkgPath) {
@@ -177,10 +176,10 @@ func hooks(prog *ssa.Program, roots []*packages.Package) map[*ssa.Package][]*ssa
 					continue
 				}
 				ast.Inspect(f.Body, func(n ast.Node) bool {
-					for _, p := range changed(q.TypesInfo, n) {
+					for _, p := range packagesSet(q.TypesInfo, n) {
 						if to := prog.Package(p); to != nil && !seen[p] && !uninitialized(p.Path()) {
 							seen[p] = true
-							by[to] = append(by[to], from)
+							hooking[to] = append(hooking[to], from)
 						}
 					}
 					return true
@@ -188,13 +187,13 @@ func hooks(prog *ssa.Program, roots []*packages.Package) map[*ssa.Package][]*ssa
 			}
 		}
 	})
-	return by
+	return hooking
 }
 
-// changed are the packages whose variables a statement sets, or one of whose
-// functions it calls for its effect alone. Calls into internal packages, such
-// as tests of themselves, are not meant.
-func changed(info *types.Info, n ast.Node) []*types.Package {
+// packagesSet returns the packages whose variables a statement sets, or whose functions it
+// calls without using a result. Calls into internal packages do not count, since they may be
+// self-tests.
+func packagesSet(info *types.Info, n ast.Node) []*types.Package {
 	var list []*types.Package
 	add := func(p *types.Package) {
 		if p != nil {
@@ -218,7 +217,7 @@ func changed(info *types.Info, n ast.Node) []*types.Package {
 	return list
 }
 
-// packageOf is the package in x.Name, x.Name[i], x.Name.Field and their like.
+// packageOf returns the package in x.Name, x.Name[i], x.Name.Field and similar expressions.
 func packageOf(info *types.Info, e ast.Expr) *types.Package {
 	for {
 		switch x := ast.Unparen(e).(type) {

@@ -16,32 +16,32 @@ import (
 	"nearmiss/input"
 )
 
-// A Program is the rewritten source of a package, its generated file, and all
-// that they depend on, as SSA. It is safe for concurrent use by executors.
+// A Program is a rewritten package, its generated file and all their dependencies as SSA.
+// Executors may use it concurrently.
 type Program struct {
-	Entries []*input.Signature // what can be executed, by number
+	Entries []*input.Signature // functions that can be executed, by number
 
 	ssa    *ssa.Program
 	pkg    *ssa.Package
-	module map[*ssa.Package]bool // packages that are initialized at once
+	module map[*ssa.Package]bool // packages of the module under test, initialized before the first path
 	counts map[*ssa.Package]bool // packages that are rewritten
 	hooks  map[*ssa.Package][]*ssa.Package
 	fset   *token.FileSet
 	sizes  types.Sizes
 
-	rewritten map[string]bool // files
+	rewritten map[string]bool // names of rewritten files
 
 	lock    sync.Mutex
-	numbers map[*ssa.Function]int // of the first instruction
-	owners  map[int]*ssa.Function // by that number
+	numbers map[*ssa.Function]int // number of the first instruction of a function
+	owners  map[int]*ssa.Function // function by the number of its first instruction
 }
 
-// functionBits is the logarithm of how many instructions a function has at most.
+// functionBits is log2 of the largest number of instructions of a function.
 const functionBits = 24
 
-// number is that of the first instruction of a function, the same in every process: it
-// comes from the function's name. Of functions whose names collide the one that is asked
-// for first has the number, and the others have further ones.
+// number returns the number of the first instruction of a function. It is a hash of the
+// function's name and therefore the same in every process. If names collide, the function asked
+// for first has the number, and the numbers of later functions come from longer names.
 func (p *Program) number(f *ssa.Function) int {
 	p.lock.Lock()
 	defer p.lock.Unlock()
@@ -62,23 +62,23 @@ func (p *Program) number(f *ssa.Function) int {
 const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
 	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
 
-// A Source is a rewritten package with the generated file that calls its entries. An
-// opened target is one.
+// A Source is a rewritten package with the generated file that calls its entries. An opened
+// target implements it.
 type Source interface {
-	// Config says what package go/packages has to know to load it; its overlay holds the
+	// Config returns a configuration for go/packages to load the package; its overlay holds the
 	// rewritten files. root is GOROOT.
 	Config(ctx context.Context) (conf *packages.Config, root string, err error)
-	// Path is the import path of the package, and Counted are those of the packages whose
-	// statements count, its own among them.
+	// Path is the import path of the package. Counted are the import paths of the packages
+	// whose statements count, including Path.
 	Path() string
 	Counted() []string
-	// Rewritten are the files of the overlay in which columns are not those of the source.
+	// Rewritten are the files of the overlay whose columns differ from those of the source.
 	Rewritten() []string
-	// Signatures are those of the entries, by number.
+	// Signatures are the signatures of the entries, by number.
 	Signatures() []*input.Signature
 }
 
-// Load loads a rewritten package and all that it depends on.
+// Load loads a rewritten package and its dependencies.
 func Load(ctx context.Context, src Source) (*Program, error) {
 	cfg, root, err := src.Config(ctx)
 	if err != nil {
@@ -122,7 +122,7 @@ func Load(ctx context.Context, src Source) (*Program, error) {
 	return p, nil
 }
 
-// Entry is the number of a function among the entries, or -1.
+// Entry returns the number of the entry with a name, or -1.
 func (p *Program) Entry(name string) int {
 	for i, s := range p.Entries {
 		if s.Name == name {
@@ -142,13 +142,13 @@ func firstError(pkgs []*packages.Package) error {
 	return first
 }
 
-// position names a place in the source.
+// position returns a position as file:line:col, or file:line in a rewritten file.
 func (p *Program) position(pos token.Pos) string {
 	if !pos.IsValid() {
 		return ""
 	}
 	at := p.fset.Position(pos)
-	if p.rewritten[at.Filename] { // lines are those of the source, columns are not
+	if p.rewritten[at.Filename] { // only the lines are those of the source
 		return fmt.Sprintf("%s:%d", filepath.Base(at.Filename), at.Line)
 	}
 	return fmt.Sprintf("%s:%d:%d", filepath.Base(at.Filename), at.Line, at.Column)

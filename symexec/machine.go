@@ -11,7 +11,7 @@ import (
 	"nearmiss/term"
 )
 
-// A machine is the compiled program with its memory, and the run that goes on.
+// A machine holds the compiled program, its memory, and the current run.
 type machine struct {
 	compiled
 	meter
@@ -21,67 +21,72 @@ type machine struct {
 	world
 
 	runs  uint32
-	epoch uint32 // number of the run; 0 while the initial state is made
+	epoch uint32 // number of the run; 0 during initializations
 	undo  undoLog
 
-	// The run.
-	ctx      context.Context
-	opts     *Options
-	running  bool // between Begin and End
-	calls    callee
-	end      *End
-	results  []cell // of the frame that returned last with stop set
-	unwound  bool   // a panic has left such a frame
-	loopEnds bool   // such a frame was left behind a recovered panic
-	nested   int    // loops within loops
-	gap      uint64 // of the structs or arrays that were compared last
+	// State of the current run.
+	ctx       context.Context
+	opts      *Options
+	running   bool // between the probes Begin and End
+	calls     foreignCode
+	end       *End
+	results   []cell // results of the frame that last returned with stopsLoop set
+	unwound   bool   // a panic has left a frame with stopsLoop set
+	loopEnds  bool   // a frame with stopsLoop set has returned after a recovered panic
+	nested    int    // number of nested loops
+	structGap uint64 // distance to equality of the structs or arrays compared last
 }
 
-// compiled is the program as far as it was compiled and initialized. It outlasts runs.
+// compiled is the part of the program that is compiled and initialized. It is kept between
+// runs.
 type compiled struct {
 	prog    *Program
 	types   typeTable
 	funcs   map[*ssa.Function]*function
 	globals map[*ssa.Global]*object
 	inits   map[*ssa.Package]initState
-	broken  map[*ssa.Package]string // why the initialization failed
+	broken  map[*ssa.Package]string // reason why the initialization failed
 	models  map[string]Model
 	probes  map[string]Model
-	unique  map[*rtype]*hashmap // pointers of package unique, by value
+	unique  map[*rtype]*hashmap // pointers made by package unique, by value
 
 	errorString, plainError *rtype
 	satisfied               map[[2]int]bool // whether types implement interfaces
 }
 
-// meter is what a run may still take.
+// meter holds the remaining resources of a run.
 type meter struct {
 	limits     Limits
-	left       int64 // instructions until the next look at the limits
-	fuel       int64 // instructions after that
-	cells      int64 // that may be made
-	terms      int   // that the builder may have
+	left       int64 // instructions until the next check of the limits
+	fuel       int64 // instructions that remain when left is used up
+	cells      int64 // cells that may still be allocated
+	terms      int   // largest size of the builder
 	statements int64
-	preparing  bool // inputs are made: running out is no end of the function
+	preparing  bool // the harness is making inputs: exhausted fuel means Unbuilt
 }
 
-// constraints are the symbolic side of a run: what the path has decided, and who solves.
+// constraints is the symbolic state of a run: the path with its decisions, the witness, the
+// solver.
 type constraints struct {
 	b         *term.Builder
 	solver    smt.Solver
 	wit       witness
 	path      *Path
-	decisions []Decision // of the path, used again
+	decisions []Decision // buffer for decisions of the path
 	condition []*term.Term
 	chooser   Chooser
-	branchB   Branch
-	memory    *comparisons
-	known     map[*term.Term]bool // conditions that the path has decided
-	pushed    int                 // clauses on the solver's stack, by the run
-	held      []*term.Term        // between runs, and where sides are taken unasked: clauses on the solver's stack
-	unasked   bool                // sides are taken unasked
-	stale     bool                // the witness need not satisfy the path: sides were taken unasked since it was found
-	sound     int                 // clauses of the path that it satisfied then; they are those held, in some order
-	reporting bool                // the run is over: what is left follows the witness
+	branchBuf Branch
+	cache     *termCache
+	known     map[*term.Term]bool // conditions that the path has decided, with their sides
+	pushed    int                 // number of clauses that the run has pushed onto the solver's stack
+	held      []*term.Term        // clauses on the solver's stack between runs, and in ExploreUnasked
+	unasked   bool                // sides are taken without queries
+	stale     bool                // the witness may violate the path: sides were taken without queries since it was found
+	// satisfiedPrefix is the number of clauses of the path that the witness satisfied when it was
+	// found; held has them in some order.
+	satisfiedPrefix int
+
+	reporting bool // the run is over: the encoding of the outcome follows the witness
 }
 
 type initState uint8
@@ -105,10 +110,10 @@ func newMachine(p *Program) *machine {
 	}
 }
 
-func (m *machine) over() bool { return m.end != nil || m.unwound || m.loopEnds }
+func (m *machine) ended() bool { return m.end != nil || m.unwound || m.loopEnds }
 
-// stopAt ends the path. It returns false, as functions do that do not go on
-// behind the instruction.
+// stopAt ends the path. It always returns false, the result of a function after which execution
+// does not continue.
 func (m *machine) stopAt(k EndKind, what string) bool {
 	if m.preparing && (k == OutOfFuel || k == Deadlocked) {
 		k = Unbuilt
@@ -119,7 +124,8 @@ func (m *machine) stopAt(k EndKind, what string) bool {
 	return false
 }
 
-// place is the place in the source that runs: the innermost with a position.
+// place returns the position of the current instruction, or of the closest enclosing call that
+// has one.
 func (m *machine) place() token.Pos {
 	if m.g == nil {
 		return token.NoPos
@@ -135,8 +141,8 @@ func (m *machine) place() token.Pos {
 	return token.NoPos
 }
 
-// tired looks at the limits every now and then.
-func (m *machine) tired() bool {
+// checkLimits checks the limits. The machine calls it every few thousand instructions.
+func (m *machine) checkLimits() bool {
 	const turn = 1 << 14
 	if m.ctx != nil && m.ctx.Err() != nil {
 		return m.stopAt(Stopped, m.ctx.Err().Error())
@@ -153,9 +159,9 @@ func (m *machine) tired() bool {
 	return true
 }
 
-// deep looks at the limits before a call.
-func (m *machine) deep() bool {
-	if m.left < 0 && !m.tired() {
+// checkCall checks the limits before a call.
+func (m *machine) checkCall() bool {
+	if m.left < 0 && !m.checkLimits() {
 		return false
 	}
 	if len(m.g.frames) >= m.limits.Calls {
@@ -164,8 +170,8 @@ func (m *machine) deep() bool {
 	return true
 }
 
-// function is the machine's form of f, not compiled yet.
-func (m *machine) function(f *ssa.Function) *function {
+// functionOf returns the compiled form of f, which may not have code yet.
+func (m *machine) functionOf(f *ssa.Function) *function {
 	fn := m.funcs[f]
 	if fn == nil {
 		fn = &function{ssa: f, name: f.String(), recover: -1}
@@ -181,15 +187,15 @@ func (m *machine) function(f *ssa.Function) *function {
 }
 
 func (m *machine) closureOf(f *ssa.Function) *closure {
-	fn := m.function(f)
+	fn := m.functionOf(f)
 	if fn.value == nil {
 		fn.value = &closure{fn: fn}
 	}
 	return fn.value
 }
 
-// ready makes a function one that can be called.
-func (m *machine) ready(fn *function) {
+// ensureReady compiles a function or finds its model, unless that is done.
+func (m *machine) ensureReady(fn *function) {
 	if !fn.ready {
 		m.prepare(fn)
 	}
@@ -215,13 +221,14 @@ func (m *machine) prepare(fn *function) {
 	if o := f.Origin(); o != nil {
 		pkg = o.Pkg
 	}
-	if len(f.Blocks) == 0 || !m.prog.counts[pkg] || intrinsic(name) { // rewritten code counts
+	// A rewritten function is executed, so that its statements count.
+	if len(f.Blocks) == 0 || !m.prog.counts[pkg] || intrinsic(name) {
 		if fn.model = m.models[name]; fn.model != nil {
 			return
 		}
 	}
-	if m.opens(f) {
-		fn.model = decoder(f)
+	if m.isListDecoder(f) {
+		fn.model = listDecoder(f)
 		return
 	}
 	if len(f.Blocks) == 0 {
@@ -231,7 +238,7 @@ func (m *machine) prepare(fn *function) {
 	m.compile(fn)
 }
 
-// intrinsic reports whether the compiler has an instruction for a function, so
+// intrinsic reports whether the compiler replaces calls of a function by an instruction, so
 // that its rewritten code never runs.
 func intrinsic(name string) bool {
 	switch name {
@@ -241,59 +248,60 @@ func intrinsic(name string) bool {
 	return false
 }
 
-// global is the variable of a package.
-func (m *machine) global(g *ssa.Global) *object {
+// globalObject returns the memory of a package variable.
+func (m *machine) globalObject(g *ssa.Global) *object {
 	o := m.globals[g]
 	if o == nil {
-		t := m.types.target(m.types.of(g.Type()))
+		t := m.types.target(m.types.rtypeOf(g.Type()))
 		o = &object{cells: make([]cell, t.size), typ: t}
 		m.globals[g] = o
 		if g.Name() == "X86" && g.Pkg.Pkg.Path() == "internal/cpu" {
-			m.features(o)
+			m.setCPUFeatures(o)
 		}
 		m.linked(g, o)
 	}
 	return o
 }
 
-// lazy reports whether a package still has to be initialized.
+// lazy reports whether code must initialize a package before it uses a variable. It is true for a
+// package whose initialization failed too, so that the use ends the path.
 func (m *machine) lazy(p *ssa.Package) bool {
 	return m.broken[p] != "" || m.inits[p] == untouched && !uninitialized(p.Pkg.Path())
 }
 
-// state is what the initialization of a package must not change.
-type state struct {
+// savedRun is the state of a run that the initialization of a package must not change.
+type savedRun struct {
 	epoch   uint32
 	running bool
 	meter   meter
 }
 
-func (m *machine) beginInit() state {
-	s := state{m.epoch, m.running, m.meter}
+func (m *machine) beginInit() savedRun {
+	s := savedRun{m.epoch, m.running, m.meter}
 	m.epoch, m.running, m.preparing = 0, false, false
 	m.left, m.fuel, m.cells, m.terms = 0, 1<<40, 1<<40, 1<<40
 	return s
 }
 
-func (m *machine) endInit(s state) { m.epoch, m.running, m.meter = s.epoch, s.running, s.meter }
+func (m *machine) endInit(s savedRun) { m.epoch, m.running, m.meter = s.epoch, s.running, s.meter }
 
-// hasRoom takes n words of memory for something; if there are no more, the path ends.
-func (m *machine) hasRoom(n int, what string) bool {
+// reserve takes n words of memory for a purpose. If too few are left, the path ends.
+func (m *machine) reserve(n int, purpose string) bool {
 	m.cells -= int64(n) + 2
-	return m.cells >= 0 || m.stopAt(OutOfMemory, what)
+	return m.cells >= 0 || m.stopAt(OutOfMemory, purpose)
 }
 
-// alloc makes an object of n cells for elements of type t; nil if there is no
-// room.
+// alloc makes an object of n cells for elements of type t. It returns nil if memory is
+// exhausted.
 func (m *machine) alloc(t *rtype, n int) *object {
-	if !m.hasRoom(n, "variables") {
+	if !m.reserve(n, "variables") {
 		return nil
 	}
 	return &object{cells: make([]cell, n), epoch: m.epoch, typ: t}
 }
 
-// method finds the method of a dynamic type.
-func (m *machine) method(t *rtype, k *methodKey) *function {
+// methodOf returns the method of a dynamic type.
+func (m *machine) methodOf(t *rtype, k *methodKey) *function {
 	if fn := t.methods[k.id]; fn != nil {
 		return fn
 	}
@@ -304,13 +312,13 @@ func (m *machine) method(t *rtype, k *methodKey) *function {
 	if t.methods == nil {
 		t.methods = map[string]*function{}
 	}
-	fn := m.function(f)
+	fn := m.functionOf(f)
 	t.methods[k.id] = fn
 	return fn
 }
 
-// uninitialized reports whether the init function of a package is not run:
-// what it sets up belongs to the runtime or to the system.
+// uninitialized reports whether the init function of a package is skipped, because the package
+// belongs to the runtime or to the operating system.
 func uninitialized(path string) bool {
 	switch path {
 	case "runtime", "internal/cpu", "unsafe", "internal/godebug", "os/signal":

@@ -9,9 +9,8 @@ import (
 	"nearmiss/smt/embedded"
 )
 
-// TestMapKeys: a symbolic key is compared with those that its map has. There
-// are as many paths as ways in which the keys can be equal, and each is that of
-// its input.
+// TestMapKeys checks that a symbolic key is compared with the keys in its map: there is a path
+// for each way in which the keys can be equal, and each path is the path of its input.
 func TestMapKeys(t *testing.T) {
 	p := program(t, "./testdata/words")
 	for _, c := range []struct {
@@ -19,7 +18,7 @@ func TestMapKeys(t *testing.T) {
 		vector input.Vector
 		paths  int
 	}{
-		{"Count", ints(1, 2, 3), 5}, // partitions of a set
+		{"Count", ints(1, 2, 3), 5}, // 5 partitions of a set of three
 		{"Count", ints(1, 2, 3, 4), 14},
 		{"Forget", input.Vector{1, 2, 3}, 5},
 		{"Keyword", input.Vector{3, 'x', 'y', 'z'}, 3},
@@ -52,8 +51,7 @@ func TestMapKeys(t *testing.T) {
 	}
 }
 
-// TestRunes: a symbolic rune of one byte makes a string without becoming
-// concrete.
+// TestRunes checks that a string made of a symbolic one-byte rune stays symbolic.
 func TestRunes(t *testing.T) {
 	p := program(t, "./testdata/words")
 	e := executor(t, p, "Reverse", Options{Vector: input.Vector{5, 'h', 'a', 'l', 'l', 'o'}})

@@ -7,18 +7,19 @@ import (
 	"nearmiss/term"
 )
 
-// position settles an index into a list with a length, which may be open, and room for some
-// elements: it is in range, or there was a panic.
-func (m *machine) position(k kind, i, n cell, room uint64) (uint64, bool) {
+// settleIndex settles an index into a list of length n, which may be symbolic. capacity is a
+// bound of n. ok is false if the index is out of range: the function has panicked, or the path
+// has ended.
+func (m *machine) settleIndex(k kind, i, n cell, capacity uint64) (uint64, bool) {
 	if i.r == nil && n.r == nil && i.n < n.n {
 		return i.n, true
 	}
-	at, ok := m.wide(k, i)
+	at, ok := m.toInt(k, i)
 	if !ok {
 		return 0, false
 	}
 	if t, isTerm := at.r.(*term.Term); isTerm && m.onLengths(t) {
-		if _, _, linear := m.linear(t); !linear {
+		if _, _, linear := m.lengthPlusConst(t); !linear {
 			bits, done, ok := m.settleLengths(t)
 			if !ok {
 				return 0, false
@@ -30,9 +31,9 @@ func (m *machine) position(k kind, i, n cell, room uint64) (uint64, bool) {
 	}
 	bad := truth(true)
 	switch t, isTerm := at.r.(*term.Term); {
-	case room == 0 || !isTerm && at.n >= room:
+	case capacity == 0 || !isTerm && at.n >= capacity:
 	case isTerm && n.r == nil:
-		bad = cellOf(m.outside(t, n.n-1))
+		bad = cellOf(m.outOfBounds(t, n.n-1))
 	default:
 		bad = m.either(m.relate(term.LT, kInt64, at, word(0)), m.relate(term.GE, kInt64, at, n))
 	}
@@ -41,18 +42,18 @@ func (m *machine) position(k kind, i, n cell, room uint64) (uint64, bool) {
 		return 0, false
 	}
 	if panics {
-		bits, ok := m.told(k, i)
+		bits, ok := m.numberForPanic(k, i)
 		if !ok {
 			return 0, false
 		}
-		length, ok := m.told(kInt64, n)
+		length, ok := m.numberForPanic(kInt64, n)
 		return 0, ok && m.throw(outOfRange("index", k, bits, length))
 	}
-	return m.pick(kInt64, at, room-1)
+	return m.settleNumber(kInt64, at, capacity-1)
 }
 
-// outside is the condition that an integer is not between 0 and most.
-func (m *machine) outside(t *term.Term, most uint64) *term.Term {
+// outOfBounds returns the condition that an integer is not between 0 and most.
+func (m *machine) outOfBounds(t *term.Term, most uint64) *term.Term {
 	s := t.Sort
 	var limit *term.Term
 	if s.Wrap(most) == most && !(s.Kind == term.Int && int64(s.Wrap(most)) < 0) {
@@ -75,10 +76,10 @@ func outOfRange(what string, k kind, i, n uint64) string {
 	return what + " out of range [" + strconv.FormatUint(i, 10) + "] with length " + strconv.FormatUint(n, 10)
 }
 
-// elem is the address of an element of a slice, where the loop did not find
-// it.
+// elem executes opElem where the main loop does not: it stores the address of an element of a
+// slice.
 func (m *machine) elem(r []cell, in *instr) bool {
-	i, ok := m.spot(r, in)
+	i, ok := m.sliceIndex(r, in)
 	if !ok {
 		return false
 	}
@@ -86,16 +87,16 @@ func (m *machine) elem(r []cell, in *instr) bool {
 	return true
 }
 
-// spot settles the index of an instruction into a slice.
-func (m *machine) spot(r []cell, in *instr) (uint64, bool) {
+// sliceIndex settles the index of an instruction into a slice.
+func (m *machine) sliceIndex(r []cell, in *instr) (uint64, bool) {
 	p, n := r[in.a], r[in.a+1]
-	room := n.n
+	capacity := n.n
 	if isOpen(n) {
-		room = m.room(p, int(in.c))
+		capacity = m.capacityFrom(p, int(in.c))
 	} else if n.r != nil {
-		return 0, m.odd(n)
+		return 0, m.unusable(n)
 	}
-	i, ok := m.position(in.k, r[in.b], n, room)
+	i, ok := m.settleIndex(in.k, r[in.b], n, capacity)
 	if o, isObject := p.r.(*object); ok && isObject {
 		at := p.n + i*uint64(in.c)
 		ok = m.reach(o, at, at+uint64(in.c))
@@ -105,20 +106,19 @@ func (m *machine) spot(r []cell, in *instr) (uint64, bool) {
 
 func (m *machine) loadElem(r []cell, in *instr) bool {
 	if n := r[in.a+1]; n.r == nil {
-		v, done, ok := m.lookUp(in.k, in.aux.(*rtype), r[in.b], r[in.a], n.n)
+		v, done, ok := m.readTable(in.k, in.aux.(*rtype), r[in.b], r[in.a], n.n)
 		if done || !ok {
 			r[in.dst] = v
 			return ok
 		}
 	}
-	i, ok := m.spot(r, in)
+	i, ok := m.sliceIndex(r, in)
 	if !ok {
 		return false
 	}
 	return m.loadFrom(r[in.dst:in.dst+in.c], cell{n: r[in.a].n + i*uint64(in.c), r: r[in.a].r})
 }
 
-// loadFrom reads memory.
 func (m *machine) loadFrom(dst []cell, p cell) bool {
 	o, ok := p.r.(*object)
 	if !ok || p.n+uint64(len(dst)) > uint64(len(o.cells)) {
@@ -128,13 +128,12 @@ func (m *machine) loadFrom(dst []cell, p cell) bool {
 	return true
 }
 
-// storeTo writes memory.
 func (m *machine) storeTo(p cell, v []cell) bool {
 	o, ok := p.r.(*object)
 	if !ok || p.n+uint64(len(v)) > uint64(len(o.cells)) {
 		return m.badPointer(p)
 	}
-	if !m.reach(o, p.n, p.n+uint64(len(v))) { // lest it be built later
+	if !m.reach(o, p.n, p.n+uint64(len(v))) { // otherwise a later build would overwrite the value
 		return false
 	}
 	if o.epoch != m.epoch {
@@ -144,21 +143,21 @@ func (m *machine) storeTo(p cell, v []cell) bool {
 	return true
 }
 
-// index executes indexing of arrays, of pointers to them, and of strings.
+// index executes indexing of arrays, pointers to arrays, and strings.
 func (m *machine) index(r []cell, in *instr) bool {
 	if isUnknown(r[in.a]) {
-		return m.odd(r[in.a])
+		return m.unusable(r[in.a])
 	}
 	if in.op == opIndexStr {
 		if symbolic(r[in.b]) && !isOpen(r[in.a]) {
-			v, done, ok := m.lookUpIn(in.k, kUint8, r[in.b], appendCells(nil, r[in.a]))
+			v, done, ok := m.readTableCells(in.k, kUint8, r[in.b], appendCells(nil, r[in.a]))
 			if done || !ok {
 				r[in.dst] = v
 				return ok
 			}
 		}
-		text := textRoom(r[in.a])
-		i, ok := m.position(in.k, r[in.b], textLen(r[in.a]), uint64(strLen(text)))
+		text := fullText(r[in.a])
+		i, ok := m.settleIndex(in.k, r[in.b], textLen(r[in.a]), uint64(strLen(text)))
 		if ok {
 			r[in.dst] = byteAt(text, int(i))
 		}
@@ -169,13 +168,13 @@ func (m *machine) index(r []cell, in *instr) bool {
 		return m.throwNil()
 	}
 	if symbolic(r[in.b]) && in.op != opElemPtr && t.elem.size == 1 {
-		v, done, ok := m.lookUpArray(r, in, t)
+		v, done, ok := m.readArrayTable(r, in, t)
 		if done || !ok {
 			r[in.dst] = v
 			return ok
 		}
 	}
-	i, ok := m.position(in.k, r[in.b], word(uint64(t.length)), uint64(t.length))
+	i, ok := m.settleIndex(in.k, r[in.b], word(uint64(t.length)), uint64(t.length))
 	if !ok {
 		return false
 	}
@@ -191,29 +190,31 @@ func (m *machine) index(r []cell, in *instr) bool {
 	return m.loadFrom(r[in.dst:int(in.dst)+t.elem.size], cell{n: r[in.a].n + at, r: r[in.a].r})
 }
 
-// lengthOf settles a length. What no variable has may be any number.
-func (m *machine) lengthOf(k kind, c cell) (uint64, bool) {
+// settledSize settles the length of a variable to be made. The number may be larger than any
+// variable.
+func (m *machine) settledSize(k kind, c cell) (uint64, bool) {
 	t, ok := c.r.(*term.Term)
 	if !ok || !m.opts.Fork || m.onLengths(t) {
 		return m.concretize(k, c)
 	}
-	none, ok := m.branch(m.here(), m.outside(m.sorted(t, kindSorts[k]), math.MaxInt32), true)
+	none, ok := m.branch(m.here(), m.outOfBounds(m.sorted(t, kindSorts[k]), math.MaxInt32), true)
 	if !ok {
 		return 0, false
 	}
 	if none {
 		return m.concretize(k, c)
 	}
-	return m.pick(k, c, math.MaxInt32)
+	return m.settleNumber(k, c, math.MaxInt32)
 }
 
-// mostBytes is what the runtime takes for a size that no variable has, on 64-bit systems:
-// to ask for more is a panic, to ask for less may end the process.
+// mostBytes is the largest size of an allocation on 64-bit systems, in bytes. A request for
+// more panics; a request for less may end the process.
 const mostBytes = 1 << 48
 
-// size is a length as that of a variable whose elements have so many bytes.
-func (m *machine) size(k kind, c cell, bytes int64, what string) (int, bool) {
-	n, ok := m.lengthOf(k, c)
+// allocSize settles the length of a variable with elements of so many bytes, and panics as the
+// runtime does if it is out of range.
+func (m *machine) allocSize(k kind, c cell, bytes int64, what string) (int, bool) {
+	n, ok := m.settledSize(k, c)
 	if !ok {
 		return 0, false
 	}
@@ -228,20 +229,20 @@ func (m *machine) size(k kind, c cell, bytes int64, what string) (int, bool) {
 
 func (m *machine) makeSlice(r []cell, in *instr) bool {
 	t := in.aux.(*rtype)
-	length, ok := m.lengthOf(in.k, r[in.a])
+	length, ok := m.settledSize(in.k, r[in.a])
 	if !ok {
 		return false
 	}
 	what := "makeslice: len"
 	if in.f != 0 && int64(length) >= 0 {
-		what = "growslice: len" // append makes no slice of what it appends
+		what = "growslice: len" // append does not make the slice that it appends
 	}
 	bytes := m.prog.sizes.Sizeof(t.t)
-	n, ok := m.size(in.k, word(length), bytes, what)
+	n, ok := m.allocSize(in.k, word(length), bytes, what)
 	if !ok {
 		return false
 	}
-	c, ok := m.size(kind(in.c), r[in.b], bytes, "makeslice: cap")
+	c, ok := m.allocSize(kind(in.c), r[in.b], bytes, "makeslice: cap")
 	if !ok {
 		return false
 	}
@@ -257,12 +258,12 @@ func (m *machine) makeSlice(r []cell, in *instr) bool {
 }
 
 func (m *machine) toArrayPtr(r []cell, in *instr) bool {
-	n, ok := m.count(r[in.a+1], m.room(r[in.a], 1))
+	n, ok := m.settledCount(r[in.a+1], m.capacityFrom(r[in.a], 1))
 	if !ok {
 		return false
 	}
-	if o, isObject := r[in.a].r.(*object); isObject && o.list != nil && (in.c == 0 || !m.reach(o, r[in.a].n, uint64(len(o.cells)))) {
-		return !m.over() && m.stopAt(Unsupported, "an array of no elements of a list that may be nil")
+	if o, isObject := r[in.a].r.(*object); isObject && o.elements != nil && (in.c == 0 || !m.reach(o, r[in.a].n, uint64(len(o.cells)))) {
+		return !m.ended() && m.stopAt(Unsupported, "an array of no elements of a list that may be nil")
 	}
 	if n < uint64(in.c) {
 		return m.throw("cannot convert slice with length " + strconv.FormatUint(n, 10) + " to array or pointer to array with length " + strconv.Itoa(int(in.c)))
@@ -271,8 +272,8 @@ func (m *machine) toArrayPtr(r []cell, in *instr) bool {
 	return true
 }
 
-// loadAs reads memory that was written as another type: the ways to do so that
-// are known, such as a string read where a slice of bytes lies.
+// loadAs reads memory that was written as another type, in the known ways, such as a string
+// read from a slice of bytes.
 func (m *machine) loadAs(r []cell, in *instr) bool {
 	t := in.aux.(*rtype)
 	p := r[in.a]
@@ -298,7 +299,7 @@ func (m *machine) loadAs(r []cell, in *instr) bool {
 			return true
 		}
 	case t.kind == kSlice:
-		if c, ok = m.closeText(c); !ok {
+		if c, ok = m.settleText(c); !ok {
 			return false
 		}
 		if s, ok := c.r.(*str); ok {
@@ -316,7 +317,7 @@ func (m *machine) loadAs(r []cell, in *instr) bool {
 	return true
 }
 
-// loadScalarAs reads a number that was written as one of the same width.
+// loadScalarAs reads a number that was written as another type of the same width.
 func (m *machine) loadScalarAs(r []cell, in *instr, t *rtype, o *object, c cell) bool {
 	was := scalarAt(o.typ)
 	if was == nil || was.kind == t.kind || was.kind == kBool && t.kind == kUint8 {
@@ -341,7 +342,7 @@ func (m *machine) loadScalarAs(r []cell, in *instr, t *rtype, o *object, c cell)
 	return true
 }
 
-// scalarAt is the type of the only kind of cell in an object, if known.
+// scalarAt returns the type of the cells of an object if all have the same, else nil.
 func scalarAt(t *rtype) *rtype {
 	for t != nil && (t.kind == kArray || t.kind == kStruct && len(t.fields) == 1) {
 		if t.kind == kArray {
@@ -356,17 +357,15 @@ func scalarAt(t *rtype) *rtype {
 	return t
 }
 
-// bytesOf is a string as memory.
+// bytesOf returns the bytes of a string as memory.
 func (m *machine) bytesOf(s *str) *object {
 	if s.obj == nil {
-		s.obj = &object{cells: appendCells(nil, cell{n: uint64(len(s.s)), r: s}), epoch: m.epoch, typ: m.byteType()}
+		s.obj = &object{cells: appendCells(nil, cell{n: uint64(len(s.concrete)), r: s}), epoch: m.epoch, typ: m.byteType()}
 	}
 	return s.obj
 }
 
-// An undoLog remembers what a run changes of the state before it: an object
-// as a whole when it is written to for the first time, if it is small, else
-// store by store.
+// An undoLog holds the objects that a run has changed, as they were before the run.
 type undoLog struct {
 	objects []savedObject
 	maps    []savedMap
@@ -388,7 +387,7 @@ type savedChan struct {
 	was channel
 }
 
-// save remembers an object before the first store of a run to it.
+// save copies an object of the initial state before the run first stores to it.
 func (m *machine) save(o *object) {
 	if m.epoch == 0 || o.epoch == m.epoch {
 		return
@@ -417,7 +416,7 @@ func (m *machine) saveChan(c *channel) {
 	c.epoch = m.epoch
 }
 
-// rollback puts everything back.
+// rollback restores the initial state.
 func (m *machine) rollback() {
 	for _, s := range m.undo.objects {
 		copy(s.o.cells, s.cells)

@@ -8,14 +8,14 @@ import (
 	"nearmiss/term"
 )
 
-// A Model does what a function does, in place of its code. It returns false if
-// what comes next is not the instruction behind the call: it has raised a panic,
-// ended the path, or has the goroutine wait.
+// A Model executes a function in place of its code. It returns false if execution does not
+// continue after the call: the model has raised a panic, ended the path, or blocked the
+// goroutine.
 type Model func(*Call) bool
 
-// A Call is one call of a function that is modelled. Args are the cells of the
-// arguments, the receiver first, and Results where those of the results go;
-// both belong to the caller.
+// A Call is one call of a function with a model. Args are the cells of the arguments, beginning
+// with the receiver; the model stores the results into Results. Both slices belong to the
+// caller.
 type Call struct {
 	m       *machine
 	fn      *function
@@ -23,8 +23,8 @@ type Call struct {
 	Results []cell
 }
 
-// modelTable is all that is modelled, by the names that ssa.Function.String
-// gives; an instance of a generic function goes by the name of its origin.
+// modelTable returns all models by the name of the function, as ssa.Function.String gives it.
+// An instance of a generic function has the name of its origin.
 func modelTable() map[string]Model {
 	table := map[string]Model{}
 	for _, part := range []map[string]Model{
@@ -41,23 +41,23 @@ func modelTable() map[string]Model {
 	return table
 }
 
-// word is an argument as a concrete number.
+// word returns an argument as a concrete number.
 func (c *Call) word(i int, k kind) (uint64, bool) { return c.m.concretize(k, c.Args[i]) }
 
-// text is an argument as a concrete string.
+// text returns an argument as a concrete string.
 func (c *Call) text(i int) (string, bool) { return c.m.concretizeString(c.Args[i]) }
 
-// inGo runs the code of the function that is modelled.
-func (c *Call) inGo() bool {
+// runBody runs the code of the modelled function itself.
+func (c *Call) runBody() bool {
 	if c.fn.body == nil {
 		c.fn.body = &function{ssa: c.fn.ssa, name: c.fn.name, recover: -1, ready: true}
 		c.m.compile(c.fn.body)
 	}
-	return c.run(c.fn.body)
+	return c.runInstead(c.fn.body)
 }
 
-// run calls another function in place of the one at hand.
-func (c *Call) run(fn *function) bool {
+// runInstead runs another function in place of the modelled one.
+func (c *Call) runInstead(fn *function) bool {
 	r, ok := c.m.call(fn, nil, c.Args)
 	if ok {
 		copy(c.Results, r)
@@ -65,14 +65,14 @@ func (c *Call) run(fn *function) bool {
 	return ok
 }
 
-// noEffect is the model of what need not be done here: results are zero.
+// noEffect models a function by zero results and no effect.
 func noEffect(c *Call) bool {
-	clear(c.Results[:c.m.types.of(c.fn.ssa.Signature.Results()).size])
+	clear(c.Results[:c.m.types.rtypeOf(c.fn.ssa.Signature.Results()).size])
 	return true
 }
 
-// refused is the model of what nobody should do here.
-func refused(why string) Model {
+// unsupported returns a model that ends the path with a reason.
+func unsupported(why string) Model {
 	return func(c *Call) bool { return c.m.stopAt(Unsupported, c.fn.name+": "+why) }
 }
 
@@ -81,29 +81,29 @@ func symbolic(c cell) bool {
 	return ok
 }
 
-// param is the type of a parameter.
+// param returns the type of a parameter.
 func (c *Call) param(i int) *rtype {
-	return c.m.types.of(c.fn.ssa.Signature.Params().At(i).Type())
+	return c.m.types.rtypeOf(c.fn.ssa.Signature.Params().At(i).Type())
 }
 
-// panicString panics with a string, as the code that a model stands for does.
+// panicString panics with a string, as the code of a modelled function does.
 func (m *machine) panicString(s string) bool {
-	return m.raise([2]cell{{r: m.types.of(types.Typ[types.String])}, makeStr(s)}, "")
+	return m.raise([2]cell{{r: m.types.rtypeOf(types.Typ[types.String])}, makeStr(s)}, "")
 }
 
-// standinPath is where the functions of standin.go are loaded, as a package of its own.
+// standinPath is the import path of standin.go, which is loaded as a package.
 const standinPath = "zznearmiss/standin"
 
 //go:embed standin.go
 var standins []byte
 
-// addStandins adds the package to an overlay.
+// addStandins adds standin.go to an overlay.
 func addStandins(overlay map[string][]byte, goroot string) {
 	overlay[filepath.Join(goroot, "src", filepath.FromSlash(standinPath), "standin.go")] = standins
 }
 
-// bodyModels are the functions in place of which those of standin.go run: assembly, and what
-// looks at memory in a way that the machine has no memory for.
+// bodyModels runs functions of standin.go in place of assembly and of functions whose bodies
+// access memory in ways that the machine does not support.
 func bodyModels() map[string]Model {
 	table := map[string]Model{}
 	for name, body := range map[string]string{
@@ -134,16 +134,16 @@ func bodyModels() map[string]Model {
 
 		"os.runtime_args": "processArgs",
 	} {
-		table[name] = func(c *Call) bool { return c.run(c.m.standIn(body)) }
+		table[name] = func(c *Call) bool { return c.runInstead(c.m.standIn(body)) }
 	}
 	return table
 }
 
-// standIn is a function of standin.go.
+// standIn returns a function of standin.go.
 func (m *machine) standIn(name string) *function {
 	pkg := m.prog.ssa.ImportedPackage(standinPath)
 	if pkg == nil || pkg.Func(name) == nil {
 		panic("symexec: BUG: no stand-in " + name)
 	}
-	return m.function(pkg.Func(name))
+	return m.functionOf(pkg.Func(name))
 }

@@ -12,7 +12,8 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 )
 
-// TestModelNames: whatever has a model, or a reason for having none, exists.
+// TestModelNames checks that every function with a model, or with a reason for having none,
+// exists.
 func TestModelNames(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("some models are of functions in assembly for amd64")
@@ -55,7 +56,7 @@ func TestModelNames(t *testing.T) {
 	}
 }
 
-// methods are the declared methods of a type by name.
+// methods returns the declared methods of a type by name.
 func methods(prog *ssa.Program, x *ssa.Type) map[string]bool {
 	list := map[string]bool{}
 	for m := range declared(x) {

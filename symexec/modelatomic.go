@@ -2,8 +2,8 @@ package symexec
 
 import "go/token"
 
-// atomicModels are the operations of sync/atomic. Goroutines change only where
-// they wait, so that plain loads and stores do.
+// atomicModels are the operations of sync/atomic. Plain loads and stores suffice, because
+// goroutines switch only where they wait.
 func atomicModels() map[string]Model {
 	table := map[string]Model{}
 	for _, t := range []struct {
@@ -25,7 +25,7 @@ func atomicModels() map[string]Model {
 	return table
 }
 
-// variable is where a pointer leads to, n cells of it; nil after a panic.
+// variable returns the n cells that a pointer refers to, or nil after a panic.
 func (m *machine) variable(p cell, n int) []cell {
 	o, ok := p.r.(*object)
 	if !ok || p.n+uint64(n) > uint64(len(o.cells)) {
@@ -35,7 +35,7 @@ func (m *machine) variable(p cell, n int) []cell {
 	return o.cells[p.n : p.n+uint64(n)]
 }
 
-// writable is variable for someone who writes there.
+// writable returns the cells of variable for a caller that writes to them.
 func (m *machine) writable(p cell, n int) []cell {
 	at := m.variable(p, n)
 	if at != nil {
@@ -71,8 +71,8 @@ func atomicSwap(c *Call) bool {
 	return true
 }
 
-// atomicCompareAndSwap compares concrete words, and symbolic ones as terms: two
-// different terms are made concrete before.
+// atomicCompareAndSwap compares concrete words, and symbolic words as terms. It makes two
+// different terms concrete first.
 func atomicCompareAndSwap(c *Call) bool {
 	at := c.m.writable(c.Args[0], 1)
 	if at == nil {
@@ -98,7 +98,8 @@ func atomicCompareAndSwap(c *Call) bool {
 	return true
 }
 
-// atomicUpdate is x op= y, which returns the new value or the old one.
+// atomicUpdate models x op= y. after selects the new value as the result instead of the old
+// one.
 func atomicUpdate(k kind, op token.Token, after bool) Model {
 	return func(c *Call) bool {
 		at := c.m.writable(c.Args[0], 1)

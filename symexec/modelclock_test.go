@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWorld: what comes from outside is the same in every run, and the path
-// says that it has been taken for granted.
+// TestWorld checks that the world outside is the same in every run and that the path says that
+// it relies on that.
 func TestWorld(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	for _, v := range [][]uint64{{1, 'a'}, {0}} {
@@ -31,8 +31,8 @@ func TestWorld(t *testing.T) {
 	}
 }
 
-// TestStarts: what init functions ask the system is not known, and ends the paths that
-// need it, and no others.
+// TestStarts checks that results of the operating system are unknown in init functions, and end
+// only the paths that use them.
 func TestStarts(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	path, err := executor(t, p, "Terminal", Options{Vector: []uint64{1}}).Explore(t.Context(), nil, Follow{})

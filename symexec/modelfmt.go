@@ -2,38 +2,38 @@ package symexec
 
 import "go/types"
 
-// fmtModels are the functions of package fmt that read numbers and texts digit by digit
-// and rune by rune: what they are given becomes concrete, lest a path has a branch for each
-// digit. A text that is printed as it is stays symbolic. All else of fmt runs as it is, on
-// the models of reflection.
+// fmtModels are the functions of package fmt that process numbers and texts digit by digit or
+// rune by rune. Their arguments become concrete; otherwise a path would have a branch for each
+// digit. A text that fmt copies stays symbolic. All other functions of fmt run on the models of
+// reflection.
 func fmtModels() map[string]Model {
-	table := map[string]Model{"(*fmt.pp).doPrintf": concretely}
+	table := map[string]Model{"(*fmt.pp).doPrintf": onConcreteArgs}
 	for _, name := range []string{
 		"fmtBoolean", "fmtUnicode", "fmtInteger", "fmtFloat", "fmtC", "fmtQc", "fmtQ", "fmtSbx",
 	} {
-		table["(*fmt.fmt)."+name] = concretely
+		table["(*fmt.fmt)."+name] = onConcreteArgs
 	}
 	return table
 }
 
-// concretely makes scalars, strings and slices of bytes among the arguments concrete, and
-// runs the function.
-func concretely(c *Call) bool {
-	args := c.Args[1:] // behind the receiver
+// onConcreteArgs makes scalars, strings and byte slices among the arguments concrete, and runs
+// the function.
+func onConcreteArgs(c *Call) bool {
+	args := c.Args[1:] // without the receiver
 	for i := range c.fn.ssa.Signature.Params().Len() {
 		t := c.param(i)
-		if ok := c.concrete(t, args[:t.size]); !ok {
+		if ok := c.concretizeArg(t, args[:t.size]); !ok {
 			return false
 		}
 		args = args[t.size:]
 	}
-	return c.inGo()
+	return c.runBody()
 }
 
-// concrete makes an argument concrete.
-func (c *Call) concrete(t *rtype, arg []cell) bool {
+// concretizeArg makes an argument concrete.
+func (c *Call) concretizeArg(t *rtype, arg []cell) bool {
 	if t.size > 0 && isUnknown(arg[0]) {
-		return c.m.odd(arg[0])
+		return c.m.unusable(arg[0])
 	}
 	switch {
 	case t.kind.scalar():

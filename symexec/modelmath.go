@@ -8,10 +8,10 @@ import (
 	"nearmiss/term"
 )
 
-// mathModels are the functions of package math that are assembly, and those that the
-// compiler replaces by instructions: this process computes them. Of symbolic arguments some
-// have a term, one goes the way of the Go code, which gives the same to the last bit; the
-// rest make them concrete.
+// mathModels are the functions of package math that are assembly or that the compiler replaces
+// by instructions. This process computes them for concrete arguments. For symbolic arguments,
+// most have a term; hypot runs its Go code, which gives the same result to the last bit; the
+// others make the arguments concrete.
 func mathModels() map[string]Model {
 	return map[string]Model{
 		"math.archExp":     floats(math.Exp, operator(term.Exp)),
@@ -29,11 +29,11 @@ func mathModels() map[string]Model {
 	}
 }
 
-// A floatTerm is a function of floats as a term.
+// A floatTerm builds the term of a function of floats.
 type floatTerm func(b *term.Builder, x []*term.Term) *term.Term
 
-// floats computes f, a function of floats, or the term of it if an argument is symbolic and
-// there is one.
+// floats models f, a function of floats. If an argument is symbolic and of is not nil, the
+// result is the term; otherwise the model computes f.
 func floats(f any, of floatTerm) Model {
 	host := reflect.ValueOf(f)
 	return func(c *Call) bool {
@@ -58,18 +58,18 @@ func floats(f any, of floatTerm) Model {
 	}
 }
 
-// symbolic reports whether one of the first n arguments is.
+// symbolic reports whether one of the first n arguments is symbolic.
 func (c *Call) symbolic(n int) bool { return slices.ContainsFunc(c.Args[:n], symbolic) }
 
-// hypot goes the way of the Go code with symbolic arguments. Machine code has an
-// instruction for it, which costs nothing.
+// hypot runs the Go code for symbolic arguments. The code does not count towards the cost,
+// because machine code has an instruction for it.
 func hypot(c *Call) bool {
 	if !c.symbolic(2) {
 		return floats(math.Hypot, nil)(c)
 	}
 	was := c.m.running
 	c.m.running = false
-	ok := c.run(c.m.function(c.fn.ssa.Pkg.Func("hypot")))
+	ok := c.runInstead(c.m.functionOf(c.fn.ssa.Pkg.Func("hypot")))
 	c.m.running = was
 	return ok
 }
@@ -96,9 +96,9 @@ func minTerm(b *term.Builder, x []*term.Term) *term.Term {
 	return extremeTerm(b, term.LT, math.Inf(-1), term.Or, x[0], x[1])
 }
 
-// extremeTerm is the one of x and y that r the other. Of equal ones, which
-// differ in the sign of zero at most, the bits are combined. Where there is no
-// order the last extreme wins against what is no number.
+// extremeTerm returns the operand that is in relation r to the other. Equal operands differ at
+// most in the sign of zero, and zeros combines their bits. If an operand is NaN, the result is
+// last if the other operand is last, else NaN.
 func extremeTerm(b *term.Builder, r term.Rel, last float64, zeros term.Op, x, y *term.Term) *term.Term {
 	s := kindSorts[kFloat64]
 	infinite, nan := b.Float(s, last), b.Float(s, math.NaN())

@@ -7,11 +7,11 @@ import (
 	"nearmiss/term"
 )
 
-// odd are floats around which functions have their cases.
+// odd lists floats at which functions of package math have special cases.
 var odd = []float64{0, math.Copysign(0, -1), 1, -1, 0.3, -2.5, 1e300, -1e300, 5e-324, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN()}
 
-// TestMathTerms: the terms of the models of package math have the values that
-// the functions give, down to the sign of zero.
+// TestMathTerms checks that the terms for package math have the values of its functions,
+// including the sign of zero.
 func TestMathTerms(t *testing.T) {
 	b, s := term.NewBuilder(), term.Floating(64)
 	x := []*term.Term{b.Slot(0, s, false), b.Slot(1, s, false)}

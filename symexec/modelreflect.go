@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// reflectModels are the places where packages reflect and internal/reflectlite look at the
-// tables that the compiler makes of types, or take memory apart. A *abi.Type is the
-// machine's own type, by reference. A Value is, as there, a type, a pointer to memory with
-// the value, and flags. All else of both packages, and of those above, runs as it is.
+// reflectModels are the functions of packages reflect and internal/reflectlite that read the
+// compiler's type tables or access parts of memory. A *abi.Type is a reference to the machine's
+// rtype. A reflect.Value consists, as in Go, of a type, a pointer to memory with the value, and
+// flags. All other functions of both packages, and all packages that use them, run unchanged.
 func reflectModels() map[string]Model {
 	table := map[string]Model{
 		"(*internal/abi.Type).Kind":      ofType(func(_ *machine, t *rtype) cell { return word(uint64(t.reflectKind())) }),
@@ -47,7 +47,8 @@ func reflectModels() map[string]Model {
 	return table
 }
 
-// ofType is a model of a function of a type. A Value has its type first.
+// ofType models a function of a type. A Value begins with its type, so methods of Value work
+// too.
 func ofType(f func(m *machine, t *rtype) cell) Model {
 	return func(c *Call) bool {
 		t, ok := c.Args[0].r.(*rtype)
@@ -90,40 +91,40 @@ func (t *rtype) hasName() bool {
 	return basic || t.named != nil
 }
 
-// The flags of a Value, above its kind.
+// Flags of a Value, above the bits of its kind.
 const (
-	flagSticky   = 1 << 5 // of an unexported field
-	flagEmbedded = 1 << 6 // of an unexported field that is embedded
+	flagSticky   = 1 << 5 // obtained through an unexported field
+	flagEmbedded = 1 << 6 // obtained through an unexported embedded field
 	flagIndirect = 1 << 7
-	flagAddress  = 1 << 8 // the value can be addressed
+	flagAddress  = 1 << 8 // the value is addressable
 )
 
-// give returns a Value: what a pointer leads to.
-func (c *Call) give(t *rtype, p cell, flags uint64) bool {
+// returnValue returns a Value of type t at pointer p.
+func (c *Call) returnValue(t *rtype, p cell, flags uint64) bool {
 	c.Results[0], c.Results[1] = cell{r: t}, p
 	c.Results[2] = word(uint64(t.reflectKind()) | flagIndirect | flags)
 	return true
 }
 
-// valueOf makes a Value of an interface.
+// valueOf makes a Value from an interface.
 func valueOf(c *Call) bool {
 	t := referent[rtype](c.Args[0])
 	if t == nil {
 		clear(c.Results[:3])
 		return true
 	}
-	if t.size > 1 { // nobody changes it
-		return c.give(t, c.Args[1], 0)
+	if t.size > 1 { // a boxed value is never changed
+		return c.returnValue(t, c.Args[1], 0)
 	}
 	o := c.m.alloc(t, t.size)
 	if o == nil {
 		return false
 	}
 	copy(o.cells, unbox(t, c.Args[1]))
-	return c.give(t, cell{r: o}, 0)
+	return c.returnValue(t, cell{r: o}, 0)
 }
 
-// value is the memory that a Value leads to; nil after a panic.
+// value returns the memory of a Value, or nil after a panic.
 func (c *Call) value() (t *rtype, at []cell) {
 	t = referent[rtype](c.Args[0])
 	if t == nil || c.Args[2].n&flagIndirect == 0 {
@@ -133,7 +134,7 @@ func (c *Call) value() (t *rtype, at []cell) {
 	return t, c.m.variable(c.Args[1], t.size)
 }
 
-// packValue makes an interface of a Value.
+// packValue makes an interface from a Value.
 func packValue(c *Call) bool {
 	t, at := c.value()
 	if at == nil {
@@ -144,7 +145,7 @@ func packValue(c *Call) bool {
 	return ok
 }
 
-// elemValue is what an interface or a pointer holds.
+// elemValue models Value.Elem of an interface or a pointer.
 func elemValue(c *Call) bool {
 	t, at := c.value()
 	if at == nil {
@@ -160,15 +161,15 @@ func elemValue(c *Call) bool {
 		}
 		return ok
 	case t.kind != kPointer || t.reflectKind() != reflect.Pointer:
-		return c.inGo()
+		return c.runBody()
 	case at[0].r == nil:
 		clear(c.Results[:3])
 		return true
 	}
-	return c.give(c.m.types.target(t), at[0], readOnly|flagAddress)
+	return c.returnValue(c.m.types.target(t), at[0], readOnly|flagAddress)
 }
 
-// fieldValue is a field of a struct.
+// fieldValue models Value.Field.
 func fieldValue(c *Call) bool {
 	t, _ := c.Args[0].r.(*rtype)
 	i, ok := c.word(3, kInt64)
@@ -176,7 +177,7 @@ func fieldValue(c *Call) bool {
 		return false
 	}
 	if t == nil || t.kind != kStruct || i >= uint64(len(t.fields)) {
-		return c.inGo()
+		return c.runBody()
 	}
 	flags := c.Args[2].n & (flagSticky | flagAddress)
 	if f := t.t.Underlying().(*types.Struct).Field(int(i)); !f.Exported() && f.Embedded() {
@@ -185,10 +186,10 @@ func fieldValue(c *Call) bool {
 		flags |= flagSticky
 	}
 	f := t.fields[i]
-	return c.give(f.typ, cell{n: c.Args[1].n + uint64(f.off), r: c.Args[1].r}, flags)
+	return c.returnValue(f.typ, cell{n: c.Args[1].n + uint64(f.off), r: c.Args[1].r}, flags)
 }
 
-// fieldType describes a field of a struct.
+// fieldType models Type.Field.
 func fieldType(c *Call) bool {
 	t, _ := c.Args[0].r.(*rtype)
 	i, ok := c.word(1, kInt64)
@@ -196,9 +197,9 @@ func fieldType(c *Call) bool {
 		return false
 	}
 	if t == nil || t.kind != kStruct || i >= uint64(len(t.fields)) {
-		return c.inGo()
+		return c.runBody()
 	}
-	out := c.m.types.of(c.fn.ssa.Signature.Results().At(0).Type())
+	out := c.m.types.rtypeOf(c.fn.ssa.Signature.Results().At(0).Type())
 	clear(c.Results[:out.size])
 	f := t.t.Underlying().(*types.Struct).Field(int(i))
 	c.Results[fieldOf(out, "Name").off] = makeStr(f.Name())
@@ -207,11 +208,11 @@ func fieldType(c *Call) bool {
 		c.Results[fieldOf(out, "PkgPath").off] = makeStr(f.Pkg().Path())
 	}
 	typ := c.Results[fieldOf(out, "Type").off:]
-	typ[0], typ[1] = cell{r: c.m.types.of(types.NewPointer(c.fn.ssa.Pkg.Type("rtype").Type()))}, cell{r: t.fields[i].typ}
+	typ[0], typ[1] = cell{r: c.m.types.rtypeOf(types.NewPointer(c.fn.ssa.Pkg.Type("rtype").Type()))}, cell{r: t.fields[i].typ}
 	return true
 }
 
-// indexValue is an element of an array or a slice.
+// indexValue models Value.Index of an array or a slice.
 func indexValue(c *Call) bool {
 	t, at := c.value()
 	if at == nil {
@@ -228,9 +229,9 @@ func indexValue(c *Call) bool {
 	case kSlice:
 		flags |= flagAddress
 		p = at[0]
-		n, ok = c.m.count(at[1], c.m.room(p, c.m.types.target(t).size))
+		n, ok = c.m.settledCount(at[1], c.m.capacityFrom(p, c.m.types.target(t).size))
 	default:
-		return c.inGo()
+		return c.runBody()
 	}
 	if !ok {
 		return false
@@ -247,10 +248,10 @@ func indexValue(c *Call) bool {
 	if o, ok := p.r.(*object); ok && !c.m.reach(o, p.n, p.n+uint64(e.size)) {
 		return false
 	}
-	return c.give(e, p, flags)
+	return c.returnValue(e, p, flags)
 }
 
-// lenValue is the length of what a Value has.
+// lenValue models Value.Len.
 func lenValue(c *Call) bool {
 	t, at := c.value()
 	if at == nil {
@@ -264,12 +265,12 @@ func lenValue(c *Call) bool {
 	case kMap:
 		c.Results[0] = word(uint64(referent[hashmap](at[0]).len()))
 	default:
-		return c.inGo()
+		return c.runBody()
 	}
 	return true
 }
 
-// implements reports whether a type, the second one, implements an interface.
+// implements reports whether a type, the second argument, implements an interface.
 func implements(c *Call) bool {
 	to, t := c.Args[0].r.(*rtype), c.Args[1].r.(*rtype)
 	i, ok := to.t.Underlying().(*types.Interface)
@@ -277,8 +278,8 @@ func implements(c *Call) bool {
 	return true
 }
 
-// assignable reports whether a value of a type, the second one, is one of the first
-// without being put into an interface.
+// assignable reports whether a value of a type, the second argument, can be assigned to the
+// first type without a conversion to an interface.
 func assignable(c *Call) bool {
 	to, t := c.Args[0].r.(*rtype), c.Args[1].r.(*rtype)
 	c.Results[0] = truth(t == to || to.kind != kInterface && types.AssignableTo(t.t, to.t))
@@ -298,7 +299,7 @@ func moveVariable(c *Call) bool {
 	return from != nil && c.m.storeTo(c.Args[1], from)
 }
 
-// reflectKind is the kind of a type by its number in package reflect.
+// reflectKind returns the kind of a type in package reflect.
 func (t *rtype) reflectKind() reflect.Kind {
 	if b, ok := t.t.Underlying().(*types.Basic); ok {
 		switch b.Kind() {
@@ -324,7 +325,7 @@ var reflectKinds = [...]reflect.Kind{
 	kTuple: reflect.Invalid, kOpaque: reflect.Invalid,
 }
 
-// pointers reports whether values of a type hold pointers.
+// pointers reports whether values of a type contain pointers.
 func (t *rtype) pointers() bool {
 	switch t.kind {
 	case kArray:
@@ -335,19 +336,19 @@ func (t *rtype) pointers() bool {
 	return !t.kind.scalar() && !t.kind.complex()
 }
 
-// swapper returns a function that exchanges elements i and j of a slice.
+// swapper returns a function that swaps elements i and j of a slice.
 func swapper(c *Call) bool {
 	t := referent[rtype](c.Args[0])
 	if t == nil || t.kind != kSlice {
-		return c.inGo()
+		return c.runBody()
 	}
 	s := append([]cell(nil), unbox(t, c.Args[1])...)
 	size := c.m.types.target(t).size
-	n, ok := c.m.count(s[1], c.m.room(s[0], size))
+	n, ok := c.m.settledCount(s[1], c.m.capacityFrom(s[0], size))
 	if !ok {
 		return false
 	}
-	if _, ok = c.m.readSlice(s, size); !ok { // which builds the elements
+	if _, ok = c.m.readSlice(s, size); !ok { // builds the elements
 		return false
 	}
 	exchange := func(c *Call) bool {

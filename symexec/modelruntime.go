@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// runtimeModels are what code asks of the runtime and of the system.
+// runtimeModels are requests to the runtime and to the operating system.
 func runtimeModels() map[string]Model {
 	table := map[string]Model{
 		"runtime.KeepAlive":          noEffect,
@@ -18,11 +18,11 @@ func runtimeModels() map[string]Model {
 
 		"(*internal/godebug.Setting).Value":         emptyText,
 		"(*internal/godebug.Setting).IncNonDefault": noEffect,
-		"hash/crc32.archAvailableIEEE":              noEffect, // the code in Go runs
+		"hash/crc32.archAvailableIEEE":              noEffect, // selects the code in Go
 		"hash/crc32.archAvailableCastagnoli":        noEffect,
 		"slices.overlaps":                           overlaps,
-		"internal/abi.NoEscape":                     same,
-		"internal/abi.Escape":                       same,
+		"internal/abi.NoEscape":                     returnArgs,
+		"internal/abi.Escape":                       returnArgs,
 		"maps.clone":                                cloneMap,
 		"unique.Make":                               uniqueMake,
 		"internal/bytealg.MakeNoZero":               makeNoZero,
@@ -31,13 +31,13 @@ func runtimeModels() map[string]Model {
 		"time.Sleep":                                func(c *Call) bool { return c.m.yield() },
 	}
 	for name, why := range notModelled() {
-		table[name] = refused(why)
+		table[name] = unsupported(why)
 	}
 	return table
 }
 
-// notModelled is what stays without a model, and why. What is not here and has
-// no body in Go is refused by its name.
+// notModelled returns the functions that have no model on purpose, with reasons. Any other
+// function without a model and without a Go body is unsupported, too.
 func notModelled() map[string]string {
 	const (
 		clock  = "waits for the clock"
@@ -60,22 +60,21 @@ func emptyText(c *Call) bool {
 	return true
 }
 
-// same returns its argument.
-func same(c *Call) bool {
+// returnArgs returns the arguments.
+func returnArgs(c *Call) bool {
 	copy(c.Results, c.Args)
 	return true
 }
 
-// overlaps reports whether two slices share elements, which in Go is a comparison of
-// addresses.
+// overlaps reports whether two slices share elements. Its Go code compares addresses.
 func overlaps(c *Call) bool {
 	size := uint64(c.m.types.target(c.param(0)).size)
 	a, b := c.Args[0], c.Args[3]
-	m, ok := c.m.count(c.Args[1], c.m.room(a, int(size)))
+	m, ok := c.m.settledCount(c.Args[1], c.m.capacityFrom(a, int(size)))
 	if !ok {
 		return false
 	}
-	n, ok := c.m.count(c.Args[4], c.m.room(b, int(size)))
+	n, ok := c.m.settledCount(c.Args[4], c.m.capacityFrom(b, int(size)))
 	if !ok {
 		return false
 	}
@@ -83,7 +82,7 @@ func overlaps(c *Call) bool {
 	return true
 }
 
-// cloneMap copies a map that lies in an interface.
+// cloneMap copies a map in an interface.
 func cloneMap(c *Call) bool {
 	c.Results[0], c.Results[1] = c.Args[0], c.Args[1]
 	if h, ok := c.Args[1].r.(*hashmap); ok {
@@ -94,10 +93,9 @@ func cloneMap(c *Call) bool {
 	return true
 }
 
-// makeNoZero makes a slice of bytes with the capacity that the runtime rounds
-// to.
+// makeNoZero makes a byte slice whose capacity is rounded up as in the runtime.
 func makeNoZero(c *Call) bool {
-	n, ok := c.m.size(kInt64, c.Args[0], 1, "makeslice: len")
+	n, ok := c.m.allocSize(kInt64, c.Args[0], 1, "makeslice: len")
 	if !ok {
 		return false
 	}
@@ -113,7 +111,7 @@ func makeNoZero(c *Call) bool {
 	return true
 }
 
-// uniqueMake has one pointer for each value.
+// uniqueMake returns the same pointer for equal values.
 func uniqueMake(c *Call) bool {
 	m, t := c.m, c.param(0)
 	h := m.unique[t]
@@ -137,9 +135,9 @@ func uniqueMake(c *Call) bool {
 	return true
 }
 
-// features sets the variable of internal/cpu that says what the processor can
-// do to what this one can: machine code of the same program asks it too.
-func (m *machine) features(x86 *object) {
+// setCPUFeatures sets internal/cpu.X86 to the features of this processor, which machine code of
+// the program also tests.
+func (m *machine) setCPUFeatures(x86 *object) {
 	has := reflect.ValueOf(cpu.X86)
 	for i := range has.NumField() {
 		f := has.Type().Field(i)

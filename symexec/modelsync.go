@@ -1,8 +1,7 @@
 package symexec
 
-// syncModels are the places where packages sync and internal/sync ask the
-// runtime to have a goroutine wait or go on, and the pool, which here always
-// makes what is asked for.
+// syncModels are the calls of packages sync and internal/sync into the runtime to block or wake
+// a goroutine. A sync.Pool always makes a new value.
 func syncModels() map[string]Model {
 	q := &queues{}
 	table := map[string]Model{
@@ -33,37 +32,37 @@ func syncModels() map[string]Model {
 	return table
 }
 
-// fatal is where the runtime would end the process.
+// fatal models a fatal error of the runtime, which would end the process.
 func fatal(c *Call) bool {
 	s, ok := c.text(0)
 	return ok && c.m.stopAt(Unsupported, "fatal error: "+s)
 }
 
-// queues are the goroutines that wait for semaphores and notifications, by the
-// variable they wait at.
+// queues holds the goroutines that wait for semaphores and notifications, by the address of the
+// variable.
 type queues struct {
 	epoch uint32
 	wait  map[cell][]*goroutine
 }
 
-// at are the queues of the run at hand.
-func (q *queues) at(m *machine) map[cell][]*goroutine {
+// current returns the queues of the current run.
+func (q *queues) current(m *machine) map[cell][]*goroutine {
 	if q.wait == nil || q.epoch != m.epoch {
 		q.epoch, q.wait = m.epoch, map[cell][]*goroutine{}
 	}
 	return q.wait
 }
 
-// sleep has the goroutine wait.
+// sleep blocks the current goroutine.
 func (q *queues) sleep(m *machine, p cell) bool {
-	list := q.at(m)
+	list := q.current(m)
 	list[p] = append(list[p], m.g)
 	return m.schedule()
 }
 
-// wakeOne lets the goroutine go on that has waited longest, if there is one.
+// wakeOne wakes the goroutine that has waited longest. It reports whether there was one.
 func (q *queues) wakeOne(m *machine, p cell) bool {
-	list := q.at(m)
+	list := q.current(m)
 	if len(list[p]) == 0 {
 		return false
 	}
@@ -72,7 +71,7 @@ func (q *queues) wakeOne(m *machine, p cell) bool {
 	return true
 }
 
-// acquire takes one from a semaphore, or waits for one.
+// acquire decrements a semaphore, or blocks the goroutine while it is 0.
 func (q *queues) acquire(c *Call) bool {
 	at := c.m.writable(c.Args[0], 1)
 	if at == nil {
@@ -85,7 +84,7 @@ func (q *queues) acquire(c *Call) bool {
 	return q.sleep(c.m, c.Args[0])
 }
 
-// release gives one to whoever waits for the semaphore, or to the semaphore.
+// release wakes a goroutine that waits for the semaphore, or increments the semaphore.
 func (q *queues) release(c *Call) bool {
 	at := c.m.writable(c.Args[0], 1)
 	if at == nil {
@@ -97,8 +96,8 @@ func (q *queues) release(c *Call) bool {
 	return true
 }
 
-// A notifyList begins with the numbers of the next who comes and of the next
-// who is let go.
+// notifyAdd returns the ticket of a new waiter. A notifyList begins with two counters: the
+// ticket of the next waiter to arrive, and the ticket of the next waiter to wake.
 func notifyAdd(c *Call) bool {
 	at := c.m.writable(c.Args[0], 2)
 	if at == nil {
@@ -115,7 +114,7 @@ func (q *queues) notifyWait(c *Call) bool {
 		return false
 	}
 	if int32(c.Args[1].n-at[1].n) < 0 {
-		return true // let go already
+		return true // was notified before
 	}
 	return q.sleep(c.m, c.Args[0])
 }
@@ -135,17 +134,16 @@ func (q *queues) notify(c *Call, all bool) bool {
 	return true
 }
 
-// onceModels have what happens only once in a process happen before the run:
-// machine code starts its runs from the state that the ones before have left,
-// as far as package sync is concerned.
+// onceModels move the effects of a sync.Once into the initial state: machine code starts each
+// run in the state that earlier runs have left, as far as package sync is concerned.
 func onceModels() map[string]Model {
 	return map[string]Model{"(*sync.Once).doSlow": doOnce}
 }
 
-// doOnce calls the function. If the Once is part of the initial state, so is
-// what the call does from now on.
+// doOnce calls the function. If the Once belongs to the initial state, the effects of the call
+// become part of the initial state.
 func doOnce(c *Call) bool {
-	t := c.m.types.target(c.m.types.of(c.fn.ssa.Signature.Recv().Type()))
+	t := c.m.types.target(c.m.types.rtypeOf(c.fn.ssa.Signature.Recv().Type()))
 	at := c.m.variable(c.Args[0], t.size)
 	if at == nil {
 		return false
@@ -157,7 +155,7 @@ func doOnce(c *Call) bool {
 	done := fieldOf(t, "done")
 	flag := done.off + done.typ.size - 1
 	if c.Args[0].r.(*object).epoch == c.m.epoch {
-		c.m.writable(c.Args[0], t.size)[flag] = truth(true) // nobody looks before the call is over
+		c.m.writable(c.Args[0], t.size)[flag] = truth(true) // other goroutines cannot run before the call is over
 		_, ok := c.m.call(f.fn, f.free, nil)
 		return ok
 	}
@@ -168,7 +166,7 @@ func doOnce(c *Call) bool {
 	c.m.endInit(saved)
 	c.m.chooser = chooser
 	if c.m.end != nil {
-		at[flag] = cell{} // it did not get done: the next run finds that out for itself
+		at[flag] = cell{} // the call failed: the next run repeats it
 	}
 	return ok
 }

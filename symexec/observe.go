@@ -7,31 +7,28 @@ import (
 	"nearmiss/term"
 )
 
-// An Observer hears how near the conditions of rewritten code come to their
-// sides.
+// An Observer receives the distances of conditions of rewritten code to their sides.
 type Observer interface {
-	// Wants reports whether the condition with a number (as in Site.Cond) is
-	// observed.
+	// Wants reports whether to observe a condition, given by the number of Site.Cond.
 	Wants(cond int) bool
 
-	// Saw tells of an evaluation of such a condition by the run, in order.
+	// Saw receives an evaluation of such a condition. Calls come in the order of the run.
 	Saw(o Observation)
 }
 
-// Observation is how near one evaluation of a condition came to its sides. The
-// distances are those that machine code measures with the same input: exact
-// words, and 0 for the side that was taken. They are of the operands under the
-// witness at the time; a run with Follow, Options.Fork and no precondition
-// keeps its witness, so there they are those of Path.Input.
+// Observation gives the distances of one evaluation of a condition to its sides, as machine
+// code measures them for the same input: exact words, and 0 for the side that the run took. The
+// operands have their values under the current witness. A run with Follow, Options.Fork and no
+// precondition keeps its witness, which is then Path.Input.
 type Observation struct {
 	Cond     int
 	Relation Relation
-	Float    bool      // of floating point operands: the published distance is another function of the word
-	Distance [2]uint64 // to the false and to the true side
-	Gap      uint64    // of a truth that is about structs or arrays: how far they are from equal; 0: nothing is known
+	Float    bool      // the operands are floats: the published distance is another function of the word
+	Distance [2]uint64 // distance to the false side and to the true side
+	Gap      uint64    // for a Truth about structs or arrays: distance of the two values to equality; 0 if unknown
 }
 
-// Relation is what a condition relates its operands by.
+// Relation is the relation that a condition tests between its operands.
 type Relation uint8
 
 const (
@@ -41,18 +38,18 @@ const (
 	LessOrEqual
 	Greater
 	GreaterOrEqual
-	Truth // no relation: its distances are 0 and 1
+	Truth // no relation between operands: the distances are 0 and 1
 )
 
 var relations = [...]string{"==", "!=", "<", "<=", ">", ">=", "truth"}
 
 func (r Relation) String() string { return relations[r] }
 
-// observe tells the observer of a condition of which the run took a side.
+// observe passes a condition and the side that the run took to the observer.
 func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []cell) {
 	cond := int(branch >> 1)
-	gap := m.gap
-	m.gap = 0 // what was compared before is about no other condition
+	gap := m.structGap
+	m.structGap = 0 // the gap belongs to this condition only
 	if !m.running || !m.opts.Observer.Wants(cond) {
 		return
 	}
@@ -60,7 +57,7 @@ func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []ce
 	exact, ok := uint64(0), false
 	if rel < relTruth {
 		r := term.Rel(rel)
-		if side { // what would have to hold
+		if side { // the distance is that to the other side
 			r = r.Negate()
 		}
 		exact, ok = m.distance(r, k, x, y)
@@ -75,8 +72,8 @@ func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []ce
 	m.opts.Observer.Saw(o)
 }
 
-// distance is how far operands are from a relation, under the witness. What has
-// no distance is not ok.
+// distance returns the distance of operands to a relation under the witness. ok is false if the
+// operands have no distance.
 func (m *machine) distance(r term.Rel, k kind, x, y []cell) (exact uint64, ok bool) {
 	if k == kString {
 		a, _ := m.textUnderWitness(x[0])
@@ -110,7 +107,7 @@ func (m *machine) distance(r term.Rel, k kind, x, y []cell) (exact uint64, ok bo
 	return 0, false
 }
 
-// number reports whether a cell has a number, and no address.
+// number reports whether a cell holds a number and not an address.
 func number(c cell) bool {
 	_, ok := c.r.(*term.Term)
 	return ok || c.r == nil

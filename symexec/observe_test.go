@@ -50,8 +50,8 @@ func (n *nearest) Saw(o symexec.Observation) {
 	}
 }
 
-// TestObserver: the distances that an observer hears of are those that machine
-// code measures with the same input.
+// TestObserver checks that an Observer receives the distances that machine code measures for
+// the same input.
 func TestObserver(t *testing.T) {
 	ctx := t.Context()
 	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/near")
@@ -68,8 +68,7 @@ func TestObserver(t *testing.T) {
 	}
 	worker := testutil.Worker(t, set)
 
-	// One target for each branch, which only the other branch of its condition
-	// leads away from.
+	// One target for each branch; its only critical branch is the other branch of the condition.
 	var targets []wire.Target
 	for cond := range uint32(set.Conditions) {
 		for side := range uint32(2) {
@@ -96,7 +95,7 @@ func TestObserver(t *testing.T) {
 			columns[j] = batch.Result.Fitness
 		}
 		n := &nearest{relation: relation}
-		var execs [2]*symexec.Executor // words of the input are symbolic; so are lengths
+		var execs [2]*symexec.Executor // with symbolic words, and with symbolic lengths too
 		for i := range execs {
 			x := symexec.Options{Vector: job.Vectors[0], Fork: true, Bound: 4 * i, Observer: n}
 			if execs[i], err = symexec.NewExecutor(ctx, program, entry, x); err != nil {

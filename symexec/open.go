@@ -7,41 +7,40 @@ import (
 	"nearmiss/term"
 )
 
-// opened is the input of a run, with the lists whose length the run decides.
+// opened is the input of a run and its lists with symbolic lengths.
 type opened struct {
-	input   *object                // the genes that are decoded
-	cursor  *cursor                // over them
+	input   *object                // the encoded input (probe.Genes) that the run decodes
+	cursor  *cursor                // position of the decoder in the shape
 	extents map[int32]*extent      // by slot
-	lengths map[*term.Term]*extent // by what a program sees of them
+	lengths map[*term.Term]*extent // by the term of the length
 }
 
-// With Options.Bound the length of a list of the input is a term wherever it
-// goes, and what compares it is a branch like any other. An extent is what the
-// path has decided of one. It follows from the clauses, so what a path meets
-// still depends on its clauses alone.
+// An extent holds the bounds that the path has put on the length of one list. With
+// Options.Bound the length of a list of the input is a term, and a comparison of the length is
+// a branch. The bounds follow from the clauses of the path, so the next event of a path still
+// depends only on its clauses.
 type extent struct {
-	word      *term.Term // the slot
-	more      uint64     // what the word has besides the number of elements: 1 where 0 is for nil
-	low, high uint64     // elements
-	most      int64      // that it has room for
-	some      bool       // it is not nil
+	word      *term.Term // slot of the length word
+	bias      uint64     // length word minus number of elements: 1 if the word 0 means nil, else 0
+	low, high uint64     // bounds of the number of elements
+	capacity  int64      // capacity, in elements
+	nonNil    bool       // the list is known not to be nil
 }
 
-// words are the least and the greatest number that the word may be.
-func (x *extent) words() (low, high uint64) {
-	if low = x.low + x.more; x.low == 0 && !x.some {
+// wordBounds returns the bounds of the length word.
+func (x *extent) wordBounds() (low, high uint64) {
+	if low = x.low + x.bias; x.low == 0 && !x.nonNil {
 		low = 0
 	}
-	return low, x.high + x.more
+	return low, x.high + x.bias
 }
 
-// openLength is the number of elements of a list as a term, from now on one of
-// those whose bounds are known.
+// openLength returns the number of elements of a list as a term and records its extent.
 func (m *machine) openLength(word *term.Term, more, limit uint64) *term.Term {
 	if m.extents == nil {
 		m.extents, m.lengths = map[int32]*extent{}, map[*term.Term]*extent{}
 	}
-	x := &extent{word: word, more: more, high: limit - more, most: int64(limit - more), some: more == 0}
+	x := &extent{word: word, bias: more, high: limit - more, capacity: int64(limit - more), nonNil: more == 0}
 	m.extents[int32(word.Bits)] = x
 	n := m.b.Convert(word, term.Signed(64))
 	if more == 0 {
@@ -54,14 +53,14 @@ func (m *machine) openLength(word *term.Term, more, limit uint64) *term.Term {
 	return n
 }
 
-// nilWord is the condition that a list is nil.
-func (m *machine) nilWord(x *extent) *term.Term {
+// nilCond returns the condition that a list is nil.
+func (m *machine) nilCond(x *extent) *term.Term {
 	return m.b.Compare(term.EQ, x.word, m.b.Int(x.word.Sort, 0))
 }
 
-// linear takes a length and a number added to it apart. What would wrap in its
-// sort is not taken apart.
-func (m *machine) linear(t *term.Term) (x *extent, add int64, ok bool) {
+// lengthPlusConst splits a term into a length and a constant added to it. ok is false if the
+// sum may wrap in its sort.
+func (m *machine) lengthPlusConst(t *term.Term) (x *extent, add int64, ok bool) {
 	const much = 1 << 30
 	if x = m.lengths[t]; x != nil {
 		return x, 0, true
@@ -71,9 +70,9 @@ func (m *machine) linear(t *term.Term) (x *extent, add int64, ok bool) {
 	}
 	switch {
 	case t.Op == term.Convert:
-		x, add, ok = m.linear(t.Args[0])
+		x, add, ok = m.lengthPlusConst(t.Args[0])
 	case t.Op == term.Add && t.Args[1].IsConst():
-		if x, add, ok = m.linear(t.Args[0]); ok {
+		if x, add, ok = m.lengthPlusConst(t.Args[0]); ok {
 			c := int64(t.Args[1].Bits)
 			if t.Sort.Bits == 32 {
 				c = int64(int32(c))
@@ -88,18 +87,18 @@ func (m *machine) linear(t *term.Term) (x *extent, add int64, ok bool) {
 	return x, add, ok
 }
 
-// measured is x rel y where both are lengths, or one is and the other one a
-// constant: a relation of the slot with a constant. There is one form for each
-// condition, so that a path that has decided it knows it again.
-func (m *machine) measured(rel term.Rel, k kind, x, y cell) *term.Term {
+// relateLengths returns x rel y if both are lengths, or one is a length and the other a
+// constant. The result is a relation between the slot and a constant. Each condition has one
+// form, so that a path recognizes a condition that it has decided.
+func (m *machine) relateLengths(rel term.Rel, k kind, x, y cell) *term.Term {
 	if !k.integer() {
 		return nil
 	}
 	xt, ok1 := x.r.(*term.Term)
 	yt, ok2 := y.r.(*term.Term)
 	if ok1 && ok2 {
-		a, p, ok1 := m.linear(m.sorted(xt, kindSorts[k]))
-		b, q, ok2 := m.linear(m.sorted(yt, kindSorts[k]))
+		a, p, ok1 := m.lengthPlusConst(m.sorted(xt, kindSorts[k]))
+		b, q, ok2 := m.lengthPlusConst(m.sorted(yt, kindSorts[k]))
 		if !ok1 || !ok2 || a != b {
 			return nil
 		}
@@ -111,7 +110,7 @@ func (m *machine) measured(rel term.Rel, k kind, x, y cell) *term.Term {
 	if y.r != nil || xt == nil {
 		return nil
 	}
-	e, add, ok := m.linear(m.sorted(xt, kindSorts[k]))
+	e, add, ok := m.lengthPlusConst(m.sorted(xt, kindSorts[k]))
 	if !ok {
 		return nil
 	}
@@ -120,25 +119,24 @@ func (m *machine) measured(rel term.Rel, k kind, x, y cell) *term.Term {
 	if n > far || !k.signed() && n < 0 {
 		n = far
 	}
-	return m.related(rel, e, max(n, -far)-add)
+	return m.lengthRelation(rel, e, max(n, -far)-add)
 }
 
-// related is the condition that the length of a list is in a relation to a
-// number.
-func (m *machine) related(rel term.Rel, x *extent, n int64) *term.Term {
-	limit := x.most
+// lengthRelation returns the condition that the length of a list is in a relation to n.
+func (m *machine) lengthRelation(rel term.Rel, x *extent, n int64) *term.Term {
+	limit := x.capacity
 	word := func(rel term.Rel, n int64) *term.Term {
-		return m.b.Compare(rel, x.word, m.b.Int(x.word.Sort, uint64(n)+x.more))
+		return m.b.Compare(rel, x.word, m.b.Int(x.word.Sort, uint64(n)+x.bias))
 	}
 	switch rel {
 	case term.LT:
-		return m.related(term.LE, x, n-1)
+		return m.lengthRelation(term.LE, x, n-1)
 	case term.GE:
-		return m.related(term.GT, x, n-1)
+		return m.lengthRelation(term.GT, x, n-1)
 	case term.NE:
-		return m.negate(m.related(term.EQ, x, n))
+		return m.negate(m.lengthRelation(term.EQ, x, n))
 	case term.GT:
-		return m.negate(m.related(term.LE, x, n))
+		return m.negate(m.lengthRelation(term.LE, x, n))
 	case term.LE:
 		if n < 0 || n >= limit {
 			return m.b.Bool(n >= 0)
@@ -149,25 +147,25 @@ func (m *machine) related(rel term.Rel, x *extent, n int64) *term.Term {
 	case n < 0 || n > limit:
 		return m.b.Bool(false)
 	case n == 0:
-		return m.related(term.LE, x, 0)
+		return m.lengthRelation(term.LE, x, 0)
 	case n == limit:
-		return m.related(term.GT, x, n-1)
+		return m.lengthRelation(term.GT, x, n-1)
 	}
 	return word(term.EQ, n)
 }
 
-// note learns what a new clause says of lengths.
-func (m *machine) note(clause *term.Term) {
+// recordBounds updates the extents from a new clause.
+func (m *machine) recordBounds(clause *term.Term) {
 	if clause.Op == term.AndAlso {
-		m.note(clause.Args[0])
-		m.note(clause.Args[1])
+		m.recordBounds(clause.Args[0])
+		m.recordBounds(clause.Args[1])
 		return
 	}
-	x, rel, c := m.ofWord(clause)
+	x, rel, c := m.slotRelation(clause)
 	if x == nil {
 		return
 	}
-	low, high := x.words()
+	low, high := x.wordBounds()
 	switch rel {
 	case term.LT:
 		high = min(high, max(c, 1)-1)
@@ -187,15 +185,15 @@ func (m *machine) note(clause *term.Term) {
 		}
 	}
 	if low > high {
-		return // nothing gets here
+		return // no input satisfies the path
 	}
-	x.some = x.some || low >= x.more
-	x.low = max(x.low, max(low, x.more)-x.more)
-	x.high = max(high, x.more) - x.more
+	x.nonNil = x.nonNil || low >= x.bias
+	x.low = max(x.low, max(low, x.bias)-x.bias)
+	x.high = max(high, x.bias) - x.bias
 }
 
-// ofWord takes a relation of a length's slot with a constant apart.
-func (m *machine) ofWord(t *term.Term) (x *extent, rel term.Rel, c uint64) {
+// slotRelation splits a relation between the slot of a length and a constant.
+func (m *machine) slotRelation(t *term.Term) (x *extent, rel term.Rel, c uint64) {
 	rel, ok := t.Op.Rel()
 	if !ok {
 		return nil, 0, 0
@@ -210,14 +208,14 @@ func (m *machine) ofWord(t *term.Term) (x *extent, rel term.Rel, c uint64) {
 	return m.extents[int32(a.Bits)], rel, b.Bits
 }
 
-// decided is the side of a condition that the path has decided already: it was
-// met before, or speaks of lengths of which the path knows enough.
+// decided returns the side of a condition that the path has already decided: the path has met
+// the condition before, or the bounds of lengths imply its side.
 func (m *machine) decided(cond *term.Term) (side, known bool) {
 	if side, known = m.known[cond]; known || len(m.extents) == 0 {
 		return side, known
 	}
-	if x, rel, c := m.ofWord(cond); x != nil {
-		low, high := x.words()
+	if x, rel, c := m.slotRelation(cond); x != nil {
+		low, high := x.wordBounds()
 		switch rel {
 		case term.LT:
 			return high < c, high < c || low >= c
@@ -234,13 +232,13 @@ func (m *machine) decided(cond *term.Term) (side, known bool) {
 		}
 		return is, low == high
 	}
-	v, ok := m.determined(cond)
+	v, ok := m.fixedValue(cond)
 	return v != 0, ok
 }
 
-// determined is the value of a term that depends on lengths alone which the
-// path has settled. A list that is empty may still be nil or not.
-func (m *machine) determined(t *term.Term) (bits uint64, ok bool) {
+// fixedValue returns the value of a term over lengths that all have one possible number of
+// elements. An empty list may still be nil or not, and the term may differ between the two.
+func (m *machine) fixedValue(t *term.Term) (bits uint64, ok bool) {
 	open := 0
 	if t.Ground() {
 		return 0, false
@@ -250,13 +248,13 @@ func (m *machine) determined(t *term.Term) (bits uint64, ok bool) {
 		if x == nil || x.low != x.high {
 			return 0, false
 		}
-		if low, high := x.words(); low != high {
+		if low, high := x.wordBounds(); low != high {
 			open++
 		}
 	}
 	at := func(empty uint64) *term.Term {
 		return m.b.Substitute(t, func(slot *term.Term) *term.Term {
-			low, high := m.extents[int32(slot.Bits)].words()
+			low, high := m.extents[int32(slot.Bits)].wordBounds()
 			if low != high {
 				high = empty
 			}
@@ -270,15 +268,14 @@ func (m *machine) determined(t *term.Term) (bits uint64, ok bool) {
 	return v.Bits, true
 }
 
-// onLengths reports whether a term depends on lengths alone.
+// onLengths reports whether a term depends on lengths only.
 func (m *machine) onLengths(t *term.Term) bool {
 	other := func(slot int32) bool { return m.extents[slot] == nil }
 	return len(m.extents) > 0 && !t.Ground() && !slices.ContainsFunc(t.Slots(), other)
 }
 
-// settleLengths settles the lengths that a term depends on: each by the question
-// whether there is one more element, so that short lists come first. It does
-// nothing for terms that depend on anything else.
+// settleLengths settles the lengths in a term: it branches on "is there one more element", so
+// that short lists come first. It does nothing for a term that depends on anything else.
 func (m *machine) settleLengths(t *term.Term) (bits uint64, done, ok bool) {
 	if !m.onLengths(t) {
 		return 0, false, true
@@ -288,26 +285,26 @@ func (m *machine) settleLengths(t *term.Term) (bits uint64, done, ok bool) {
 		return bits, done, true
 	}
 	for _, s := range t.Slots() {
-		if !m.grow(m.extents[s]) {
+		if !m.settleLength(m.extents[s]) {
 			return 0, true, false
 		}
 	}
-	if bits, done = m.determined(t); done {
+	if bits, done = m.fixedValue(t); done {
 		return bits, true, true
 	}
-	for _, s := range t.Slots() { // it matters which list is nil
-		if _, ok := m.branch(m.here(), m.nilWord(m.extents[s]), true); !ok {
+	for _, s := range t.Slots() { // the value depends on which empty list is nil
+		if _, ok := m.branch(m.here(), m.nilCond(m.extents[s]), true); !ok {
 			return 0, true, false
 		}
 	}
-	bits, done = m.determined(t)
+	bits, done = m.fixedValue(t)
 	return bits, done, true
 }
 
-// grow settles one length.
-func (m *machine) grow(x *extent) bool {
+// settleLength settles one length.
+func (m *machine) settleLength(x *extent) bool {
 	for x.low < x.high {
-		more, ok := m.branch(m.here(), m.related(term.GT, x, int64(x.low)), true)
+		more, ok := m.branch(m.here(), m.lengthRelation(term.GT, x, int64(x.low)), true)
 		if !ok {
 			return false
 		}
@@ -318,21 +315,21 @@ func (m *machine) grow(x *extent) bool {
 	return true
 }
 
-// count is the number in the header of a list, at most most: the one way to
-// read it. A length that is still open is settled.
-func (m *machine) count(c cell, most uint64) (uint64, bool) {
+// settledCount returns a length or capacity of a list as a number, at most most. It settles a
+// symbolic one.
+func (m *machine) settledCount(c cell, most uint64) (uint64, bool) {
 	if c.r == nil {
 		return c.n, true
 	}
 	t, isTerm := c.r.(*term.Term)
 	if !isTerm {
-		return 0, m.odd(c)
+		return 0, m.unusable(c)
 	}
 	if n, done, ok := m.settleLengths(t); done || !ok {
 		return n, ok
 	}
 	n, ok := uint64(0), true
-	for more := true; n < most; n++ { // a bound of a slice expression
+	for more := true; n < most; n++ { // the bound of a slice expression
 		if more, ok = m.branch(m.here(), m.compare(term.GT, kInt64, c, word(n)), true); !ok || !more {
 			break
 		}
@@ -340,13 +337,12 @@ func (m *machine) count(c cell, most uint64) (uint64, bool) {
 	return n, ok
 }
 
-// fits reports whether a cell is a length that a path with what is decided by
-// now leaves between 0 and most.
-func (m *machine) fits(c cell, most uint64) bool {
+// lengthWithin reports whether a cell is a length that the path has already bounded to 0..most.
+func (m *machine) lengthWithin(c cell, most uint64) bool {
 	t, ok := c.r.(*term.Term)
 	if !ok || t.Sort != term.Signed(64) {
 		return false
 	}
-	x, add, ok := m.linear(t)
+	x, add, ok := m.lengthPlusConst(t)
 	return ok && int64(x.low)+add >= 0 && int64(x.high)+add <= int64(most)
 }

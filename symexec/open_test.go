@@ -13,7 +13,7 @@ import (
 	"nearmiss/term"
 )
 
-// TestOpenReplay: with open lengths, too, every path is the path of its input.
+// TestOpenReplay checks that with symbolic lengths, too, every path is the path of its input.
 func TestOpenReplay(t *testing.T) {
 	paths, branches := 0, 0
 	for _, pattern := range openSubjects {
@@ -70,8 +70,8 @@ func TestOpenReplay(t *testing.T) {
 
 var openSubjects = []string{"./testdata/open", "./testdata/lang", "./testdata/words", "./testdata/near", "./testdata/choices", "./testdata/sorting", "../bench/subjects/ese", "../bench/subjects/fitnex"}
 
-// TestOpenSatisfy: with open lengths, too, what satisfies a prefix and the other
-// side of a clause takes the same path up to there.
+// TestOpenSatisfy checks that with symbolic lengths, too, an input that satisfies a prefix and
+// the other side of a clause takes the same path up to the clause.
 func TestOpenSatisfy(t *testing.T) {
 	flipped, sat := 0, 0
 	for _, pattern := range openSubjects {
@@ -96,8 +96,8 @@ func TestOpenSatisfy(t *testing.T) {
 	}
 }
 
-// TestOpenLoop: the conditions of a loop over a list are its branches, each once,
-// and turning the one that ends it around lets the list grow by one.
+// TestOpenLoop checks that a loop over a list has one branch for each evaluation of its
+// condition, and that the other side of the last one lets the list grow by one.
 func TestOpenLoop(t *testing.T) {
 	solver := embedded.New(embedded.Options{})
 	defer solver.Close()
@@ -112,7 +112,7 @@ func TestOpenLoop(t *testing.T) {
 			t.Errorf("%v is decided twice", d.Clause)
 		}
 		cond := d.Site.Cond - path.Decisions[0].Site.Cond
-		took.WriteByte("1235"[cond]) // by the numbers that the paper prints
+		took.WriteByte("1235"[cond]) // numbered as in the paper
 		took.WriteString(map[bool]string{true: "T ", false: "F "}[d.Side])
 	}
 	if got := took.String(); got != "1T 2T 3T 2T 3F 2F 5F " {
@@ -125,8 +125,8 @@ func TestOpenLoop(t *testing.T) {
 	}
 }
 
-// TestOpenDecisions: a path asks of a length what the program does, once, and
-// where it has to be settled whether there is one more element.
+// TestOpenDecisions checks that a path branches on a length once for each question of the
+// program, and once per element where the length must be settled.
 func TestOpenDecisions(t *testing.T) {
 	p := program(t, "./testdata/open")
 	for _, c := range []struct {
@@ -192,7 +192,7 @@ func TestOpenDecisions(t *testing.T) {
 	}
 }
 
-// TestOpenMisread: whoever reads an open length as a number hears of it.
+// TestOpenMisread checks that code that reads a symbolic length as a number panics.
 func TestOpenMisread(t *testing.T) {
 	b := term.NewBuilder()
 	n := b.Slot(0, term.Signed(64), false)

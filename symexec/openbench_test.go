@@ -8,8 +8,8 @@ import (
 	"nearmiss/smt/embedded"
 )
 
-// BenchmarkOpen follows an input of a few elements with a shape that is settled, and with
-// open lengths.
+// BenchmarkOpen follows an input of a few elements with a fixed shape, and with symbolic
+// lengths.
 func BenchmarkOpen(b *testing.B) {
 	for _, c := range []struct {
 		pattern, fn string

@@ -11,19 +11,18 @@ import (
 	"nearmiss/term"
 )
 
-// An unbuilt is what a list of the input with an open length has behind its
-// elements: they lie in one object with room for all, and those that are no
-// plain words are built when something touches them. So what is to be decided
-// about an element is decided when it is there.
+// An unbuilt describes the elements of a list of the input with a symbolic length. All elements
+// up to the capacity lie in one object. Elements that are not plain words are built when they
+// are touched, so that the path decides something about an element only if the element exists.
 type unbuilt struct {
 	extent *extent
 	elem   *rtype
-	parts  []*part // nil if all are built
+	parts  []*part // layouts of the elements; nil if all are built
 	built  []bool
 }
 
-// opens reports whether a function is a decoder of lists.
-func (m *machine) opens(f *ssa.Function) bool {
+// isListDecoder reports whether a function is a decoder of lists.
+func (m *machine) isListDecoder(f *ssa.Function) bool {
 	if f.Pkg != m.prog.pkg || f.Signature.Recv() != nil || f.Signature.Results().Len() != 1 {
 		return false
 	}
@@ -34,18 +33,18 @@ func (m *machine) opens(f *ssa.Function) bool {
 	return isSlice && strings.HasPrefix(f.Name(), "zznmDec")
 }
 
-// decoder decodes a list of the input and leaves its length open, or runs the
-// generated code where elements are made by calls.
-func decoder(f *ssa.Function) Model {
+// listDecoder returns a model that decodes a list of the input and keeps its length symbolic.
+// If calls make the elements, the model runs the generated code.
+func listDecoder(f *ssa.Function) Model {
 	return func(c *Call) bool {
 		m := c.m
 		if c.Args[0].r == m.input {
 			if p := m.cursor.peek(m.wit.words); p.list && p.typ.Kind != input.Map && p.plainData() {
-				m.cursor.stack = m.cursor.stack[:len(m.cursor.stack)-1] // the part is read here
-				return m.build(p, m.types.of(f.Signature.Results().At(0).Type()), c.Results)
+				m.cursor.stack = m.cursor.stack[:len(m.cursor.stack)-1] // the model reads this part itself
+				return m.build(p, m.types.rtypeOf(f.Signature.Results().At(0).Type()), c.Results)
 			}
 		}
-		return c.inGo()
+		return c.runBody()
 	}
 }
 
@@ -59,7 +58,7 @@ func (c *cursor) peek(words []uint64) *part {
 	return p
 }
 
-// plainData reports whether a part has nothing that is made by calls.
+// plainData reports whether no part of a value is made by calls.
 func (p *part) plainData() bool {
 	if p.plainness == 0 {
 		p.plainness = 1
@@ -75,12 +74,12 @@ func (p *part) plainData() bool {
 	return p.plainness == 1
 }
 
-// leaf reports whether a part is words alone.
+// leaf reports whether a part consists of words only.
 func (p *part) leaf() bool {
 	return !p.list && !p.ptr && p.typ.Kind != input.Choice && !slices.ContainsFunc(p.each, func(q *part) bool { return !q.leaf() })
 }
 
-// build makes the value of a part. It reports whether the path goes on.
+// build makes the value of a part in dst. It reports whether the path continues.
 func (m *machine) build(p *part, t *rtype, dst []cell) bool {
 	s := m.cursor.shape
 	switch p.typ.Kind {
@@ -127,7 +126,7 @@ func (m *machine) build(p *part, t *rtype, dst []cell) bool {
 	return true
 }
 
-// value is a word of the input as a scalar of a kind.
+// value returns a word of the input as a scalar of a kind.
 func (s *shape) value(slot int, k kind, words []uint64) cell {
 	if t := s.slots[slot]; t != nil {
 		return cell{r: t}
@@ -135,7 +134,7 @@ func (s *shape) value(slot int, k kind, words []uint64) cell {
 	return word(canonical(kindSorts[k], words[slot]))
 }
 
-// lengthWord settles the word that says how long a part is.
+// lengthWord settles the length word of a part.
 func (m *machine) lengthWord(p *part) (uint64, bool) {
 	if t := m.cursor.shape.slots[p.slot]; t != nil {
 		return m.search(t, p.limit, 0)
@@ -143,7 +142,7 @@ func (m *machine) lengthWord(p *part) (uint64, bool) {
 	return m.wit.words[p.slot], true
 }
 
-// buildText makes a string with room for all its bytes.
+// buildText makes a string with capacity for all its bytes.
 func (m *machine) buildText(p *part) cell {
 	s := m.cursor.shape
 	n := s.slots[p.slot]
@@ -161,7 +160,7 @@ func (m *machine) buildText(p *part) cell {
 			p.text = text
 		}
 	}
-	base := cell{n: uint64(len(p.each)), r: &str{s: text.s, terms: text.terms}}
+	base := cell{n: uint64(len(p.each)), r: &str{concrete: text.concrete, terms: text.terms}}
 	if n == nil {
 		return substr(base, 0, int(m.wit.words[p.slot]))
 	}
@@ -176,7 +175,7 @@ func (m *machine) buildSlice(p *part, t *rtype, dst []cell) bool {
 	if o == nil {
 		return false
 	}
-	o.list = &unbuilt{elem: e}
+	o.elements = &unbuilt{elem: e}
 	if room > 0 && p.each[0].leaf() {
 		if p.cells == nil {
 			for i, q := range p.each {
@@ -188,7 +187,7 @@ func (m *machine) buildSlice(p *part, t *rtype, dst []cell) bool {
 		}
 		copy(o.cells, p.cells)
 	} else {
-		o.list.parts, o.list.built = p.each, make([]bool, room)
+		o.elements.parts, o.elements.built = p.each, make([]bool, room)
 	}
 	n := s.slots[p.slot]
 	if n == nil {
@@ -200,9 +199,9 @@ func (m *machine) buildSlice(p *part, t *rtype, dst []cell) bool {
 	}
 	length := cell{r: m.openLength(n, p.more, p.limit)}
 	x := m.extents[int32(n.Bits)]
-	o.list.extent = x
-	if room == 0 || e.size == 0 { // there is nothing to be touched
-		if !m.grow(x) {
+	o.elements.extent = x
+	if room == 0 || e.size == 0 { // no element can be touched
+		if !m.settleLength(x) {
 			return false
 		}
 		length = word(x.low)
@@ -217,7 +216,7 @@ func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
 		return ok
 	}
 	u := t.t.Underlying().(*types.Map)
-	k, e := m.types.of(u.Key()), m.types.of(u.Elem())
+	k, e := m.types.rtypeOf(u.Key()), m.types.rtypeOf(u.Elem())
 	h := &hashmap{epoch: m.epoch}
 	dst[0] = cell{r: h}
 	for i := range int(w - p.more) {
@@ -236,7 +235,7 @@ func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
 
 // reach builds the elements between two cells of an object.
 func (m *machine) reach(o *object, from, to uint64) bool {
-	l := o.list
+	l := o.elements
 	if l == nil || l.parts == nil || from >= to {
 		return true
 	}
@@ -253,20 +252,20 @@ func (m *machine) reach(o *object, from, to uint64) bool {
 	return true
 }
 
-// isNil is the condition that a slice is nil, or a pointer: that to the first
-// element may lead to a list that has none.
+// isNil returns the condition that a slice or a pointer is nil. A pointer to the first element
+// of a list with no elements is nil exactly if the list is.
 func (m *machine) isNil(s []cell) cell {
 	o, ok := s[0].r.(*object)
-	if !ok || o.list == nil || o.list.extent == nil || o.list.extent.some {
+	if !ok || o.elements == nil || o.elements.extent == nil || o.elements.extent.nonNil {
 		return truth(s[0].r == nil && s[0].n == 0)
 	}
-	return cellOf(m.nilWord(o.list.extent))
+	return cellOf(m.nilCond(o.elements.extent))
 }
 
-// isOpen reports whether the length of a slice or a string is open.
+// isOpen reports whether the length of a slice or a string is symbolic.
 func isOpen(c cell) bool {
 	switch c.r.(type) {
-	case *term.Term, *open:
+	case *term.Term, *openStr:
 		return true
 	}
 	return false

@@ -2,72 +2,72 @@ package symexec
 
 import "nearmiss/term"
 
-// An open is a string of the input whose length is a term: bytes with room for
-// all that it may have. In its cell there is no number.
-type open struct {
+// An openStr is a string of the input with a symbolic length. base has all bytes up to the
+// capacity. The cell of an openStr has n = 0.
+type openStr struct {
 	base   cell
 	length *term.Term
 }
 
-// openText is the string of the first bytes of another one.
+// openText returns the string of the first length bytes of base.
 func openText(base cell, length *term.Term) cell {
 	if length.IsConst() {
 		return substr(base, 0, int(length.Bits))
 	}
-	return cell{r: &open{base, length}}
+	return cell{r: &openStr{base, length}}
 }
 
-// textLen is the length of a string.
+// textLen returns the length of a string.
 func textLen(c cell) cell {
-	if o, ok := c.r.(*open); ok {
+	if o, ok := c.r.(*openStr); ok {
 		return cell{r: o.length}
 	}
 	return word(uint64(strLen(c)))
 }
 
-// textRoom is the bytes of a string, and of what it may have more.
-func textRoom(c cell) cell {
-	if o, ok := c.r.(*open); ok {
+// fullText returns the bytes of a string up to its capacity.
+func fullText(c cell) cell {
+	if o, ok := c.r.(*openStr); ok {
 		return o.base
 	}
 	return c
 }
 
-// closeText settles the length of a string.
-func (m *machine) closeText(c cell) (cell, bool) {
-	o, ok := c.r.(*open)
+// settleText settles the length of a string.
+func (m *machine) settleText(c cell) (cell, bool) {
+	o, ok := c.r.(*openStr)
 	if !ok {
 		return c, true
 	}
-	n, ok := m.count(cell{r: o.length}, uint64(strLen(o.base)))
+	n, ok := m.settledCount(cell{r: o.length}, uint64(strLen(o.base)))
 	if !ok {
 		return cell{}, false
 	}
 	return substr(o.base, 0, int(n)), true
 }
 
-func (m *machine) closeTexts(x, y cell) (p, q cell, ok bool) {
-	if p, ok = m.closeText(x); ok {
-		q, ok = m.closeText(y)
+func (m *machine) settleTexts(x, y cell) (p, q cell, ok bool) {
+	if p, ok = m.settleText(x); ok {
+		q, ok = m.settleText(y)
 	}
 	return p, q, ok
 }
 
-// narrowed is a string whose length is closed if the path has decided it.
-func (m *machine) narrowed(c cell) cell {
-	if o, ok := c.r.(*open); ok && m.onLengths(o.length) {
-		if n, ok := m.determined(o.length); ok {
+// withKnownLength returns a string with a concrete length if the path has decided the length.
+func (m *machine) withKnownLength(c cell) cell {
+	if o, ok := c.r.(*openStr); ok && m.onLengths(o.length) {
+		if n, ok := m.fixedValue(o.length); ok {
 			return substr(o.base, 0, int(n))
 		}
 	}
 	return c
 }
 
-// equalOpen is x == y as one condition: the lengths are equal, and so are the
-// bytes that there are.
+// equalOpen returns x == y as one condition: the lengths are equal, and the bytes below the
+// length are equal.
 func (m *machine) equalOpen(x, y cell) cell {
 	nx, ny := textLen(x), textLen(y)
-	bx, by := textRoom(x), textRoom(y)
+	bx, by := fullText(x), fullText(y)
 	if !isOpen(x) && strLen(x) > strLen(by) || !isOpen(y) && strLen(y) > strLen(bx) {
 		return truth(false)
 	}
@@ -85,8 +85,8 @@ func (m *machine) equalOpen(x, y cell) cell {
 	return all
 }
 
-// bytesOfText makes a slice of the bytes of a string with an open length.
-func (m *machine) bytesOfText(dst []cell, o *open, elem *rtype) bool {
+// openTextToBytes makes a byte slice from a string with a symbolic length.
+func (m *machine) openTextToBytes(dst []cell, o *openStr, elem *rtype) bool {
 	room := strLen(o.base)
 	mem := m.alloc(elem, roundUp(room, true))
 	if mem == nil {
@@ -109,23 +109,23 @@ func (m *machine) bytesOfText(dst []cell, o *open, elem *rtype) bool {
 	return true
 }
 
-// textOfBytes makes a string of a slice of bytes with an open length.
-func (m *machine) textOfBytes(s []cell) (cell, bool) {
+// bytesToOpenText makes a string from a byte slice with a symbolic length.
+func (m *machine) bytesToOpenText(s []cell) (cell, bool) {
 	o, ok := s[0].r.(*object)
 	if !ok {
 		return cell{}, m.badPointer(s[0])
 	}
 	t, ok := s[1].r.(*term.Term)
 	if !ok {
-		return cell{}, m.odd(s[1])
+		return cell{}, m.unusable(s[1])
 	}
 	return openText(strOfCells(o.cells[s[0].n:]), t), true
 }
 
-// longer chooses whether a string has a byte at i.
-func (m *machine) longer(c cell, i int) (more, ok bool) {
+// hasByte branches on whether a string has a byte i.
+func (m *machine) hasByte(c cell, i int) (more, ok bool) {
 	is := m.relate(term.LT, kInt64, word(uint64(i)), textLen(c))
-	if t, symbolic := is.r.(*term.Term); symbolic && i < strLen(textRoom(c)) {
+	if t, symbolic := is.r.(*term.Term); symbolic && i < strLen(fullText(c)) {
 		return m.branch(m.here(), t, true)
 	}
 	return is.r == nil && is.n != 0, true

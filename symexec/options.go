@@ -10,47 +10,46 @@ import (
 	"nearmiss/term"
 )
 
-// Options say how a function is executed. Vector is needed; without a Solver
-// only the sides that the witness takes are known to be feasible.
+// Options configure an execution. Vector is mandatory. Without a Solver, only the sides of the
+// witness are known to be feasible.
 type Options struct {
-	// Vector is the first witness; it gives the shape of the input.
+	// Vector is the first witness and gives the shape of the input.
 	Vector input.Vector
 
-	// Concrete leaves no word symbolic: a run and its cost.
+	// Concrete makes no word symbolic: the run gives the outcome and its cost.
 	Concrete bool
 
-	// Bound makes the lengths of strings, slices and maps symbolic, and whether
-	// pointers are nil: there are at most so many elements, or as many as
-	// Vector has. Slots are then those of a layout with room for all, and not
-	// words of the input. 0 leaves the shape of Vector as it is: lengths, nil
-	// pointers and choices are no slots.
-	// Lists within lists, pointers and entries have less room where all had
-	// more than 16 384 words together; Executor.Places tells.
+	// Bound makes symbolic the lengths of strings, slices and maps, and whether pointers are
+	// nil. A list has at most Bound elements, or as many as in Vector. The slots are then those
+	// of a layout in which each list has capacity for all its elements, not words of the input.
+	// Nested lists, pointers and map entries get less capacity if the layout had more than 16
+	// 384 words; see Executor.Places. With Bound 0 the input keeps the shape of Vector:
+	// lengths, nil pointers and choices are no slots.
 	Bound int
 
 	Solver  smt.Solver
-	Builder *term.Builder // of all terms; by default a new one
+	Builder *term.Builder // makes all terms; by default a new one
 
-	// Fork settles a symbolic index or length by branches, a search for its
-	// value; otherwise it becomes concrete. An index that reads a table of few
-	// runs of equal numbers stays symbolic either way. It makes the panicking
-	// side of an instruction (an index out of range, a division by zero) a
-	// branch like any other; otherwise what does not have to panic does not.
+	// Fork settles a symbolic index or length by branches, in a search for its value. Without
+	// Fork the number becomes concrete. In both cases an index into a table with few runs of
+	// equal numbers stays symbolic. Fork also makes the panicking side of an instruction (an
+	// index out of range, a division by zero) a branch. Without Fork a path panics only if it
+	// has to.
 	Fork bool
 
-	Took     func(branch uint32) // hears of each branch of rewritten code that a run takes; nil: nobody
-	Observer Observer            // hears how near conditions come to their sides; nil: nobody
-	Reader   Reader              // hears what pieces of the input are compared with, and where; nil: nobody
+	Took     func(branch uint32) // if not nil, receives each branch of rewritten code that a run takes
+	Observer Observer            // if not nil, receives the distances of conditions to their sides
+	Reader   Reader              // if not nil, receives the pieces of the input that are compared, and the places
 	Limits   Limits
 }
 
-// Limits bound a run. Each is an End of its own.
+// Limits bound a run. Each limit has its EndKind.
 type Limits struct {
-	Statements   uint64 // of rewritten code, by default 1 000 000
+	Statements   uint64 // statements of rewritten code, by default 1 000 000
 	Instructions uint64 // by default 200 for each statement
-	Calls        int    // within calls, by default 100 000
-	Cells        int64  // words of memory, by default 2^24: those that a native run may have
-	Terms        int    // that the path makes, by default 2^22
+	Calls        int    // nested calls, by default 100 000
+	Cells        int64  // words of memory, by default 2^24, the limit of a native run
+	Terms        int    // terms made by the path, by default 2^22
 }
 
 func (l Limits) withDefaults() Limits {
@@ -62,7 +61,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Validate reports every fault of the limits.
+// Validate returns an error that lists all invalid limits.
 func (l Limits) Validate() error {
 	var errs []error
 	if l.Calls < 0 {

@@ -2,8 +2,8 @@ package symexec
 
 import "testing"
 
-// TestOutside: a path on which Go leaves open what happens says what it takes for granted,
-// and one that is the same each time says nothing.
+// TestOutside checks that a path that relies on the world outside says so, and that other paths
+// do not.
 func TestOutside(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	for _, c := range []struct{ name, outside string }{

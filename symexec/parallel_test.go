@@ -12,8 +12,8 @@ import (
 	"nearmiss/input"
 )
 
-// TestParallel: executors of one program may run at the same time, and do what
-// they do one after the other.
+// TestParallel checks that executors of one program can run concurrently, with the same results
+// as one after the other.
 func TestParallel(t *testing.T) {
 	p := program(t, "./testdata/lang")
 	fns := []string{"Tree", "Maps", "Generics", "Errors", "Iterators", "Workers", "TypeSwitch", "RangeString"}
@@ -49,10 +49,9 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// TestNumbers: an instruction has a number of its own in the program, whichever function an
-// executor comes to first, and one number for all executors and all processes. What a strategy
-// tells apart would else hang on which executor is quicker, and what it has learned could not
-// be kept.
+// TestNumbers checks that an instruction has a unique number in the program that is the same
+// for all executors and processes, in whichever order functions are compiled. Otherwise the
+// sites of a strategy would depend on which executor is quicker, and could not be stored.
 func TestNumbers(t *testing.T) {
 	p := program(t, "./testdata/lang")
 	owner := map[int]*ssa.Function{}

@@ -5,83 +5,87 @@ import (
 	"nearmiss/term"
 )
 
-// Site names a place in the program where sides are chosen. Sites compare
-// equal exactly if they are the same place, in every process that loads the same
-// source.
+// Site identifies a place in the program where a side is chosen. Equal sites are the same
+// place, in every process that loads the same source.
 type Site struct {
-	Cond int // of a condition of rewritten code: its number; otherwise -1
-	At   int // otherwise: a number of the instruction, from the name of its function and its place there
+	Cond int // number of a condition of rewritten code; -1 for other code
+	At   int // if Cond is -1: number of the instruction, from the name of its function and its position there
 }
 
-// Branch is a condition that depends on symbolic inputs, at the moment when a
-// run comes to it.
+// Branch is a condition that depends on symbolic inputs, when a run reaches it.
 type Branch struct {
 	Site    Site
-	Cond    *term.Term // true on the side called true
-	Witness bool       // the side that the present witness takes; it is feasible
-	Depth   int        // symbolic branches before it on the path
-	Cost    Cost       // of the path until then, this branch not included
+	Cond    *term.Term // the condition that holds on the true side
+	Witness bool       // the side that the witness takes; it is feasible
+	Depth   int        // number of symbolic branches before this one on the path
+	Cost    Cost       // cost of the path before this branch
 }
 
-// Why says how a side came to be taken.
+// Why says why a side was taken.
 type Why uint8
 
 const (
-	Wanted     Why = iota // the chooser's side
-	Infeasible            // the wanted side contradicts the path (and the precondition)
-	Undecided             // no solver could say whether the wanted side is feasible
+	Wanted     Why = iota // the Chooser wanted the side
+	Infeasible            // the wanted side contradicts the path condition or the precondition
+	Undecided             // no solver could decide whether the wanted side is feasible
 )
 
 // Chooser chooses the sides of one path.
 type Chooser interface {
-	// Choose returns the side wanted at b. The side b.Witness costs nothing,
-	// the other one a query. b is valid during the call.
+	// Choose returns the side wanted at b. The side b.Witness costs nothing, the other side
+	// costs a query. b is valid during the call.
 	Choose(b *Branch) bool
 
-	// Took tells of the side taken at b, right after it was chosen.
+	// Took reports the side taken at b, right after Choose.
 	Took(b *Branch, side bool, why Why)
 }
 
-// Quitter is a Chooser that can give a path up.
+// Quitter is a Chooser that can abandon a path.
 type Quitter interface {
 	Chooser
 
-	// Quit reports, right after Took, whether the path ends here.
+	// Quit reports, right after Took, whether to end the path.
 	Quit() bool
 }
 
-// Decision is a symbolic branch as it was taken.
+// Decision is a symbolic branch with the side that the path took.
 type Decision struct {
-	Site    Site
-	Side    bool
-	Why     Why
-	Clause  *term.Term // what the side adds to the path condition; it holds on the path
-	At      int        // clauses of Path.Condition before its own: Condition[:At] is what the path had assumed by then
-	Known   bool       // the path had decided the condition already: the other side is impossible, and the clause not added again
-	Context uint64     // hash of the calls around it, equal for equal ones; it says nothing between programs
+	Site   Site
+	Side   bool
+	Why    Why
+	Clause *term.Term // the side's clause of the path condition
+	At     int        // number of clauses before Clause: Condition[:At] holds when the branch is reached
+
+	// Known reports that Condition[:At] implies Clause: the other side is impossible, and Clause
+	// is not added to Condition.
+	Known bool
+
+	Context uint64 // hash of the enclosing calls; comparable within one program only
 }
 
-// Cost is what a run did within rewritten code.
+// Cost counts the work of a run in rewritten code.
 type Cost = input.Cost
 
 // Path is one path through a function.
 type Path struct {
 	Decisions []Decision
-	Condition []*term.Term // the clauses of the decisions and of what was made concrete, in order; together the path condition
-	Assumed   int          // of these, the first, which hold of every input: bounds of lengths, domains
+	Condition []*term.Term // path condition: clauses of decisions and of values made concrete, in order
+	Assumed   int          // number of first clauses of Condition that hold for every input: bounds of lengths, domains
 	Cost      Cost
 	End       End
 	Input     input.Vector // a witness: an input that takes this path
-	Output    input.Vector // its outcome, as the harness reports it, under the witness
-	Queries   int          // asked of the solver
-	Concrete  int          // clauses in Condition that come from making a value concrete
+	Output    input.Vector // outcome of Input, as the harness encodes it
+	Queries   int          // number of solver queries
+	Concrete  int          // number of clauses in Condition that made a value concrete
 
-	Instructions uint64 // executed, those of libraries and of the harness too
+	Instructions uint64 // number of instructions executed, including libraries and the harness
 
-	Outside string // what the path takes for granted of the world outside the input, "" if nothing: with another clock, or another order of goroutines, the input may take another path
+	// Outside is an assumption about the world outside the input, "" if there is none. With
+	// another clock, say, or another order of goroutines, Input may take another path.
+	Outside string
 }
 
-// EndKind is the way a path ended.
+// EndKind is a reason why a path ended.
 type EndKind uint8
 
 const (
@@ -90,20 +94,20 @@ const (
 	OutOfFuel
 	Contradicted // the precondition admits no path
 	Stopped      // the context ended
-	Unsupported  // code that is not modelled was reached with nothing to fall back on
+	Unsupported  // the path reached code without a model and without a fallback
 	Deadlocked
-	TooDeep // of calls
+	TooDeep // too many nested calls
 	OutOfMemory
-	Undetermined // no solver could say whether the precondition admits a path
-	Unbuilt      // code that makes the input panicked or refused
-	Abandoned    // the chooser gave the path up
-	Faulted      // the executor or the solver is at fault
+	Undetermined // no solver could decide whether the precondition is satisfiable
+	Unbuilt      // code that makes the input panicked or refused to make it
+	Abandoned    // the Chooser quit the path
+	Faulted      // defect in the executor or the solver
 )
 
-// ends has one row for each way in which a path can end.
+// ends has a row for each EndKind.
 var ends = [...]struct {
 	name string
-	text string // for users
+	text string // message for users
 }{
 	Returned:     {"returned", "the function returned"},
 	Panicked:     {"panicked", "the function panicked"},
@@ -120,20 +124,21 @@ var ends = [...]struct {
 	Faulted:      {"faulted", "there is a fault in the executor or the solver: please report it"},
 }
 
-// String names the kind.
+// String returns the name of the kind.
 func (k EndKind) String() string { return ends[k].name }
 
-// Text says what the kind means, as a clause of a sentence.
+// Text explains the kind in a clause of a sentence.
 func (k EndKind) Text() string { return ends[k].text }
 
-// End says how a path ended.
+// End says why and where a path ended.
 type End struct {
 	Kind EndKind
-	What string // the panic's message, the construct that is not modelled
-	At   string // where: file:line, in files that are not rewritten file:line:col
+	What string // message of the panic, or the construct without a model
+	At   string // file:line, or file:line:col in a file that is not rewritten
 }
 
-// What Go leaves open, and where the executor knows one way alone.
+// Values of Path.Outside: Go permits other orders and other environments, the executor has this
+// one.
 const (
 	orderOfMaps       = "maps are ranged over in the order of insertion"
 	orderOfCases      = "a select takes its first case that is ready"
@@ -141,8 +146,8 @@ const (
 	environment       = "the environment is empty"
 )
 
-// relies keeps what the path takes for granted of the world outside the input. What
-// the harness does before and after the run decides nothing.
+// relies records an assumption about the world outside the input, if the run is between its
+// begin and its end. The harness before and after the run decides nothing.
 func (m *machine) relies(on string) {
 	if m.running {
 		m.path.Outside = on

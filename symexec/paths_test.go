@@ -11,7 +11,7 @@ import (
 	"nearmiss/term"
 )
 
-// prefix follows given sides and then the witness.
+// prefix is a Chooser that takes given sides and then follows the witness.
 type prefix struct {
 	sides []bool
 	taken []Decision
@@ -28,8 +28,8 @@ func (p *prefix) Took(b *Branch, side bool, why Why) {
 	p.taken = append(p.taken, Decision{Site: b.Site, Side: side, Why: why})
 }
 
-// allPaths takes every feasible path: it flips each decision behind the
-// prefix that led to a path.
+// allPaths takes every feasible path: it flips each decision after the prefix that led to a
+// path.
 func allPaths(t *testing.T, e *Executor, limit int) []*Path {
 	t.Helper()
 	var paths []*Path
@@ -59,7 +59,7 @@ func allPaths(t *testing.T, e *Executor, limit int) []*Path {
 	return paths
 }
 
-// trace names a path by what its decisions were.
+// trace returns the decisions of a path as a text.
 func trace(p *Path) string {
 	s := ""
 	for _, d := range p.Decisions {
@@ -68,8 +68,8 @@ func trace(p *Path) string {
 	return s
 }
 
-// TestAllPaths: the feasible paths of a function are all found, each once;
-// each input takes its path, and every input takes one of them.
+// TestAllPaths checks that all feasible paths of a function are found, each once, that each
+// input takes its path, and that every input takes one of the paths.
 func TestAllPaths(t *testing.T) {
 	for _, c := range []struct {
 		pattern, fn string
@@ -124,8 +124,8 @@ func TestAllPaths(t *testing.T) {
 	}
 }
 
-// TestPrecondition: a path under a precondition satisfies it, and one that
-// nothing satisfies admits no path.
+// TestPrecondition checks that a path under a precondition satisfies it, and that an
+// unsatisfiable precondition admits no path.
 func TestPrecondition(t *testing.T) {
 	p := program(t, "./testdata/sorting")
 	solver := embedded.New(embedded.Options{})
@@ -163,7 +163,8 @@ func TestPrecondition(t *testing.T) {
 	}
 }
 
-// TestEndsBefore: inputs whose making does not come to its end cannot be made.
+// TestEndsBefore checks that a path ends as Unbuilt if the code that makes its inputs does not
+// end.
 func TestEndsBefore(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	for kind := range EndKind(len(ends)) {
@@ -178,7 +179,7 @@ func TestEndsBefore(t *testing.T) {
 	}
 }
 
-// TestEnds: each limit is an end of its own.
+// TestEnds checks the EndKind of each limit.
 func TestEnds(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	for _, c := range []struct {
@@ -218,7 +219,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestPanics: the panicking side of an index is a branch by option.
+// TestPanics checks that the panicking side of an index is a branch with Options.Fork only.
 func TestPanics(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	for _, panics := range []bool{false, true} {
@@ -230,7 +231,7 @@ func TestPanics(t *testing.T) {
 			if panics && q.Concrete != 0 && q.End.Kind == Returned {
 				t.Errorf("%d values made concrete", q.Concrete)
 			}
-			if len(q.Decisions) > 6 { // a panic, and a search among 20
+			if len(q.Decisions) > 6 { // a panic, and a bisection among 20 elements
 				t.Errorf("%d decisions: %v", len(q.Decisions), q.Condition)
 			}
 		}
@@ -241,7 +242,7 @@ func TestPanics(t *testing.T) {
 	}
 }
 
-// TestTable: what is read from a table of few runs stays symbolic.
+// TestTable checks that an element of a table of few runs stays symbolic.
 func TestTable(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	solver := embedded.New(embedded.Options{})
@@ -260,8 +261,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableUp: so does what is read from one of numbers that go up, and it is
-// the same number.
+// TestTableUp checks the same for a table of consecutive numbers, and the value of the element.
 func TestTableUp(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	solver := embedded.New(embedded.Options{})
@@ -287,8 +287,8 @@ func TestTableUp(t *testing.T) {
 	}
 }
 
-// TestConcretize: what becomes concrete is counted with its reason, and
-// stands in the path condition.
+// TestConcretize checks that a value made concrete is counted and that the path condition fixes
+// it.
 func TestConcretize(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	e := executor(t, p, "Pick", Options{Vector: input.Vector{2}})
@@ -304,8 +304,7 @@ func TestConcretize(t *testing.T) {
 	}
 }
 
-// TestRestored: what a path changes of package variables the next does not
-// see.
+// TestRestored checks that a path does not see changes of package variables by earlier paths.
 func TestRestored(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	e := executor(t, p, "State", Options{Vector: input.Vector{5}, Concrete: true})
@@ -320,8 +319,8 @@ func TestRestored(t *testing.T) {
 	}
 }
 
-// TestSites: branches in code that is not rewritten have the same site in all
-// executors of a program, whatever was compiled before.
+// TestSites checks that branches in code that is not rewritten have the same sites in all
+// executors of a program, in whichever order functions are compiled.
 func TestSites(t *testing.T) {
 	p := program(t, "./testdata/lang")
 	text := input.Vector{3, 'a', 'b', 'c'}

@@ -2,30 +2,31 @@ package symexec
 
 import "nearmiss/input"
 
-// Place is where the value of a slot stands in the input.
+// Place describes the place of a slot in the input. The innermost list of a slot is the
+// innermost string, slice or map around it.
 type Place struct {
-	List   int // the innermost string, slice or map around it, by number; 0 for none
-	Index  int // the element of that list that it belongs to; of the word, if there is no list
-	Len    int // elements of that list, as many as it has room for; words, if there is no list
-	Offset int // slots of that element before it
-	Begins int // of the word that is the length of a list: the number of the list; else 0
-	Room   int // of such a word: as many elements as the list may have
-	More   int // of such a word: what it has besides the number of elements
+	List   int // number of the innermost list, 0 for none
+	Index  int // index of the slot's element in the innermost list; without one, index of the word
+	Len    int // capacity of the innermost list, in elements; without one, number of words
+	Offset int // number of slots of the element before this one
+	Begins int // for the length word of a list: number of that list; else 0
+	Room   int // for the length word of a list: its capacity, in elements
+	More   int // for the length word of a list: length word minus number of elements
 
-	// Object is the piece of memory that the value belongs to, by number from 1: an input, what
-	// a pointer points to, what an alternative makes, or the elements of a list together with
-	// its length.
+	// Object is the number, from 1, of the piece of memory with the value: an input, the target
+	// of a pointer, the value of an alternative, or the elements of a list together with its
+	// length.
 	Object int
 
-	First int // the slot at the same place of the first elements of all lists and arrays around it
+	First int // the slot at the same place in the first elements of all enclosing lists and arrays
 
-	Fixed bool // all inputs have the word, as the one with the number of the slot: all before it has one length
+	Fixed bool // all inputs have the word at the index of the slot, because everything before it has a fixed length
 }
 
 // Places returns the places of the slots, by slot.
 func (e *Executor) Places() []Place { return e.shape.places() }
 
-// places are those of the slots of a shape.
+// places returns the places of the slots of a shape.
 func (s *shape) places() []Place {
 	places := make([]Place, len(s.slots))
 	lists, objects, fixed := 0, 0, true
@@ -58,7 +59,7 @@ func (s *shape) places() []Place {
 			if p.list {
 				in.Index, first = i/p.per, p.each[i-i%p.per].slot
 			}
-			walk(q, like.beside(q, p, i), in, first)
+			walk(q, like.firstCounterpart(q, p, i), in, first)
 		}
 	}
 	for _, p := range s.roots {
@@ -68,9 +69,10 @@ func (s *shape) places() []Place {
 	return places
 }
 
-// beside is the part that stands in the first of the elements around p where the part i
-// of p stands in p, and that part itself if there is none.
-func (like *part) beside(q, p *part, i int) *part {
+// firstCounterpart returns the part that corresponds to q, the part i of p, in like. like is
+// the part that corresponds to p in the first elements of the lists around it. If there is
+// none, the result is q.
+func (like *part) firstCounterpart(q, p *part, i int) *part {
 	switch {
 	case p.list:
 		i %= p.per
@@ -83,8 +85,8 @@ func (like *part) beside(q, p *part, i int) *part {
 	return q
 }
 
-// Fits reports whether ExploreFrom can follow an input: it has the structure of
-// Options.Vector, with symbolic lengths lists for which there is room, and numbers that
+// Fits reports whether ExploreFrom can start with an input: it has the structure of
+// Options.Vector, its lists of symbolic length do not exceed their capacities, and its numbers
 // are in their domains.
 func (e *Executor) Fits(v input.Vector) bool {
 	s := e.shape

@@ -11,10 +11,10 @@ import (
 
 const probePath = "zznearmiss/probe"
 
-// The probes that rewritten code calls are not executed: the machine knows
-// what they mean. A condition probe computes its condition and chooses a side.
+// The machine does not execute the probes that rewritten code calls; they are intrinsics. A
+// condition probe computes its condition and chooses a side.
 
-const relTruth = 6 // in place of a relation: the operand is the condition
+const relTruth = 6 // operand instead of a relation: the first operand is the condition
 
 var relNames = map[string]uint8{"Eq": 0, "Ne": 1, "Lt": 2, "Le": 3, "Gt": 4, "Ge": 5}
 
@@ -26,7 +26,7 @@ func (c *compiler) probeCall(in *ssa.Call, x *call) instr {
 		name = o.Name()
 	}
 	if f.Signature.Recv() != nil {
-		switch name { // of Genes
+		switch name { // methods of Genes
 		case "Next":
 			return instr{op: opGet, dst: c.reg(in), a: c.reg(in.Call.Args[0])}
 		case "Put":
@@ -40,7 +40,7 @@ func (c *compiler) probeCall(in *ssa.Call, x *call) instr {
 			}
 		case "Bool", "Named":
 			return c.condition(in, kBool, relTruth)
-		case "relateAny": // of operands without a distance
+		case "relateAny": // the operands have no distance
 			i := c.condition(in, kBool, relTruth)
 			i.a = c.reg(in.Call.Args[4])
 			return i
@@ -48,7 +48,7 @@ func (c *compiler) probeCall(in *ssa.Call, x *call) instr {
 		if rel, known := relNames[name[:min(2, len(name))]]; known && len(name) == 3 && strings.Contains("IUFSCT", name[2:]) {
 			_, basic := types.Unalias(in.Call.Args[1].Type()).(*types.Basic)
 			k := c.typ(in.Call.Args[1]).kind
-			if basic && !(k.complex() && name[2:] == "T") { // that one has no distance
+			if basic && !(k.complex() && name[2:] == "T") { // a complex type parameter has no distance
 				return c.condition(in, k, rel)
 			}
 		}
@@ -56,8 +56,8 @@ func (c *compiler) probeCall(in *ssa.Call, x *call) instr {
 	return instr{op: opCall, dst: c.reg(in), aux: x}
 }
 
-// condition compiles a condition probe. The number of the branch is constant
-// but in the probes' own code.
+// condition compiles a condition probe. The number of the branch is constant, except in the
+// code of the probes.
 func (c *compiler) condition(in *ssa.Call, k kind, rel uint8) instr {
 	i := instr{op: opCond, k: k, f: rel, dst: c.reg(in), a: c.reg(in.Call.Args[1])}
 	if rel != relTruth {
@@ -107,7 +107,7 @@ func (m *machine) choose(branch uint32, v cell) (side, ok bool) {
 	if side = v.n != 0; v.r != nil {
 		t, isTerm := v.r.(*term.Term)
 		if !isTerm {
-			return false, m.odd(v)
+			return false, m.unusable(v)
 		}
 		side, ok = m.branch(Site{Cond: int(branch >> 1)}, m.sorted(t, term.BoolSort), false)
 		if !ok {
@@ -116,13 +116,13 @@ func (m *machine) choose(branch uint32, v cell) (side, ok bool) {
 	}
 	if m.running {
 		m.path.Cost.Branches++
-		m.taken(branch + uint32(b2i(side)))
+		m.recordBranch(branch + uint32(b2i(side)))
 	}
 	return side, true
 }
 
-// taken records a branch.
-func (m *machine) taken(branch uint32) {
+// recordBranch reports a branch of rewritten code.
+func (m *machine) recordBranch(branch uint32) {
 	if !m.running {
 		return
 	}
@@ -130,11 +130,11 @@ func (m *machine) taken(branch uint32) {
 		m.opts.Took(branch)
 	}
 	if m.opts.Reader != nil {
-		m.opts.Reader.Passed(branch, m.innermost())
+		m.opts.Reader.Passed(branch, m.callsHash())
 	}
 }
 
-// relate compares two scalars.
+// relate returns x rel y for two scalars, as a bool that may be symbolic.
 func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 	if x.r == nil && y.r == nil {
 		if k.float() {
@@ -143,7 +143,7 @@ func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 		return truth(ordered(term.Token(rel), k.signed(), x.n, y.n))
 	}
 	t := m.compare(rel, k, x, y)
-	if t == nil { // addresses as numbers, or what nobody knows
+	if t == nil { // an address as a number, or an unknown value
 		if isUnknown(x) {
 			return x
 		}
@@ -166,7 +166,7 @@ func (m *machine) relateComplex(rel term.Rel, k kind, x, y []cell) cell {
 	return v
 }
 
-// negation is the negation of a bool, which may be symbolic.
+// negation returns the negation of a bool, which may be symbolic.
 func (m *machine) negation(v cell) cell {
 	if v.r == nil {
 		return cell{n: v.n ^ 1}
@@ -174,7 +174,7 @@ func (m *machine) negation(v cell) cell {
 	return cellOf(m.negate(m.sorted(v.r.(*term.Term), term.BoolSort)))
 }
 
-// cost counts statements.
+// cost counts n statements.
 func (m *machine) cost(n uint64) bool {
 	if !m.running && !m.preparing {
 		return true
@@ -188,8 +188,8 @@ func (m *machine) cost(n uint64) bool {
 	return true
 }
 
-// probeModel is what stands for a function of the probes; nil if its Go code
-// will do.
+// probeModel returns the model of a function of package probe, or nil if its Go code is
+// executed.
 func (m *machine) probeModel(name string) Model {
 	if m.probes == nil {
 		m.probes = probeModels()
@@ -202,37 +202,37 @@ func probeModels() map[string]Model {
 		"Begin":   beginRun,
 		"End":     endRun,
 		"Prepare": func(c *Call) bool { c.m.preparing = true; return true },
-		"Go":      nothing, "Open": nothing, "Init": nothing, "Forever": nothing, // the wait itself ends the run
-		"RoomI": handOn, "RoomU": handOn, // so does what is asked for
-		"Want": falsehood, "WantCases": falsehood, "Eval": falsehood,
-		"Speaks":    falsehood, // what makes the texts is no part of a run
+		"Go":      ignoreCall, "Open": ignoreCall, "Init": ignoreCall, "Forever": ignoreCall, // Forever: a goroutine that blocks for ever ends the run anyway
+		"RoomI": returnArg, "RoomU": returnArg, // an allocation beyond the limit ends the run by itself
+		"Want": returnFalse, "WantCases": returnFalse, "Eval": returnFalse,
+		"Speaks":    returnFalse, // the harness makes texts outside of a run
 		"Running":   func(c *Call) bool { c.Results[0] = truth(c.m.running); return true },
 		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.m.preparing); return true },
 		"Cost":      func(c *Call) bool { return c.m.cost(c.Args[0].n) },
-		"Taken":     func(c *Call) bool { c.m.mark(uint32(c.Args[0].n)); return true },
+		"Taken":     func(c *Call) bool { c.m.markBranch(uint32(c.Args[0].n)); return true },
 		"SwI":       switchTag, "SwU": switchTag, "SwS": switchTag,
-		"Clause": func(c *Call) bool { return clause(c, true) },
-		"Passed": func(c *Call) bool { return clause(c, false) },
+		"Clause": func(c *Call) bool { return switchClause(c, true) },
+		"Passed": func(c *Call) bool { return switchClause(c, false) },
 	}
 }
 
-func nothing(c *Call) bool { return true }
+func ignoreCall(c *Call) bool { return true }
 
-func handOn(c *Call) bool {
+func returnArg(c *Call) bool {
 	c.Results[0] = c.Args[0]
 	return true
 }
 
-func falsehood(c *Call) bool {
+func returnFalse(c *Call) bool {
 	c.Results[0] = cell{}
 	return true
 }
 
-// mark is a branch that is told of without a condition.
-func (m *machine) mark(branch uint32) {
+// markBranch records a branch that rewritten code reports without a condition.
+func (m *machine) markBranch(branch uint32) {
 	if m.running {
 		m.path.Cost.Branches++
-		m.taken(branch)
+		m.recordBranch(branch)
 	}
 	if m.opts.Observer != nil {
 		m.observe(branch, branch&1 != 0, relTruth, kBool, nil, nil)
@@ -247,7 +247,7 @@ func beginRun(c *Call) bool {
 	return true
 }
 
-// endRun lets the goroutines of the run come to their ends first.
+// endRun first lets the other goroutines of the run end.
 func endRun(c *Call) bool {
 	m := c.m
 	if m.running && len(m.runq) > 0 {
@@ -262,7 +262,7 @@ func endRun(c *Call) bool {
 func switchTag(c *Call) bool {
 	m := c.m
 	tag, cases := c.Args[2], c.Args[3:]
-	k := m.types.of(c.fn.ssa.Signature.Params().At(2).Type()).kind
+	k := m.types.rtypeOf(c.fn.ssa.Signature.Params().At(2).Type()).kind
 	list, ok := m.readSlice(cases, 2)
 	if !ok {
 		return false
@@ -289,8 +289,8 @@ func switchTag(c *Call) bool {
 	return true
 }
 
-// clause tells of the comparisons of a switch that is none over constants.
-func clause(c *Call, holds bool) bool {
+// switchClause records the comparisons of a switch whose cases are not all constants.
+func switchClause(c *Call, holds bool) bool {
 	list, ok := c.m.readSlice(c.Args[1:], 1)
 	if !ok {
 		return false
@@ -299,15 +299,15 @@ func clause(c *Call, holds bool) bool {
 	for i, f := range list {
 		switch {
 		case i < k:
-			c.m.mark(uint32(f.n))
+			c.m.markBranch(uint32(f.n))
 		case i == k && holds:
-			c.m.mark(uint32(f.n) + 1)
+			c.m.markBranch(uint32(f.n) + 1)
 		}
 	}
 	return true
 }
 
-// putWord appends a word to an outcome, which only this touches.
+// putWord appends a word to an outcome. No other code touches the outcome.
 func (m *machine) putWord(genes, w cell) bool {
 	o, ok := genes.r.(*object)
 	if !ok {

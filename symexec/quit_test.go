@@ -13,8 +13,8 @@ func (q *quitter) Quit() bool {
 	return q.left == 0
 }
 
-// TestQuit: a path ends with the decision at which its chooser gives it up,
-// and the next one is as if it had not been.
+// TestQuit checks that a path ends with the decision at which its Chooser quits, and that the
+// next path is not affected.
 func TestQuit(t *testing.T) {
 	e := executor(t, program(t, "nearmiss/bench/subjects/ese"), "Alternate0", Options{Vector: ints(0, 0, 0, 0, 0)})
 	for range 2 {

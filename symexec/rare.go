@@ -2,7 +2,7 @@ package symexec
 
 import "golang.org/x/tools/go/ssa"
 
-// rare executes the instructions that the loop leaves to it.
+// rare executes the instructions that the main loop does not.
 func (m *machine) rare(f *frame, in *instr) bool {
 	r := f.regs
 	switch in.op {
@@ -61,7 +61,7 @@ func (m *machine) rare(f *frame, in *instr) bool {
 	case opToArrayPtr:
 		return m.toArrayPtr(r, in)
 	case opLookup:
-		return m.lookup(r, in)
+		return m.mapLookup(r, in)
 	case opMapUpdate:
 		return m.mapUpdate(r, in)
 	case opRange:
@@ -95,14 +95,14 @@ func gather(r []cell, c *call) []cell {
 // callDynamic calls a closure or a method of an interface.
 func (m *machine) callDynamic(f *frame, in *instr) bool {
 	c := in.aux.(*call)
-	fn, free, recv, ok := m.callee(f, c)
+	fn, free, recv, ok := m.calleeOf(f, c)
 	if !ok {
 		return false
 	}
-	if m.ready(fn); fn.code == nil {
+	if m.ensureReady(fn); fn.code == nil {
 		return m.runModel(fn, append(recv, gather(f.regs, c)...), f.regs[in.dst:])
 	}
-	if !m.deep() {
+	if !m.checkCall() {
 		return false
 	}
 	n := m.push(fn)
@@ -116,8 +116,8 @@ func (m *machine) callDynamic(f *frame, in *instr) bool {
 	return false
 }
 
-// callee finds what is called.
-func (m *machine) callee(f *frame, c *call) (fn *function, free, recv []cell, ok bool) {
+// calleeOf finds the callee of a call.
+func (m *machine) calleeOf(f *frame, c *call) (fn *function, free, recv []cell, ok bool) {
 	if c.fn != nil {
 		return c.fn, nil, nil, true
 	}
@@ -132,10 +132,10 @@ func (m *machine) callee(f *frame, c *call) (fn *function, free, recv []cell, ok
 	if t == nil {
 		return nil, nil, nil, m.throwNil()
 	}
-	return m.method(t, c.method), nil, unbox(t, f.regs[c.fun+1]), true
+	return m.methodOf(t, c.method), nil, unbox(t, f.regs[c.fun+1]), true
 }
 
-// callModel calls a function that has no code here.
+// callModel calls a function without code.
 func (m *machine) callModel(f *frame, fn *function, c *call, dst int32) bool {
 	if fn.model == nil {
 		return m.stopAt(Unsupported, fn.missing)
@@ -143,7 +143,6 @@ func (m *machine) callModel(f *frame, fn *function, c *call, dst int32) bool {
 	return fn.model(&Call{m: m, fn: fn, Args: gather(f.regs, c), Results: f.regs[dst:]})
 }
 
-// runModel runs a model.
 func (m *machine) runModel(fn *function, args, results []cell) bool {
 	if fn.model == nil {
 		return m.stopAt(Unsupported, fn.missing)
@@ -173,12 +172,12 @@ func (m *machine) deferCall(f *frame, in *instr) bool {
 	return true
 }
 
-// deferredCallee is callee, but that a nil function only panics when called.
+// deferredCallee is calleeOf for a defer: a nil function panics only when it is called.
 func (m *machine) deferredCallee(f *frame, c *call) (fn *function, free, recv []cell, ok bool) {
 	if c.fn == nil && c.method == nil && f.regs[c.fun].r == nil {
 		return nil, nil, nil, true
 	}
-	return m.callee(f, c)
+	return m.calleeOf(f, c)
 }
 
 func (m *machine) makeClosure(r []cell, in *instr) {

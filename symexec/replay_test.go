@@ -10,8 +10,8 @@ import (
 	"nearmiss/smt/bitvec"
 )
 
-// TestReplay: every path is the path of its input, whatever sides were chosen,
-// what panicked, and what became concrete.
+// TestReplay checks that every path is the path of its input, whatever sides were chosen and
+// whatever panicked or became concrete.
 func TestReplay(t *testing.T) {
 	p := program(t, "./testdata/lang")
 	paths, branches := 0, 0

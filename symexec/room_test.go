@@ -8,8 +8,8 @@ import (
 	"nearmiss/smt/embedded"
 )
 
-// BenchmarkRoom follows an input of a few elements where lists have room for
-// few and for many, and solves for the other side of its last clause.
+// BenchmarkRoom follows an input of a few elements in lists with small and with large
+// capacities, and solves for the other side of its last clause.
 func BenchmarkRoom(b *testing.B) {
 	for _, c := range []struct {
 		pattern, fn string

@@ -2,10 +2,9 @@ package symexec
 
 import "go/token"
 
-// run executes the goroutine at hand until a frame returns that has stop set
-// or the path has ended. It is one flat switch over the instructions; what is
-// rare or long is in functions, which report whether to go on behind the
-// instruction: otherwise the stack has changed, or the path has ended.
+// run executes the current goroutine until a frame with stopsLoop set returns or the path ends. It
+// is one switch over opcodes. Functions handle rare and long instructions; they return false if
+// the stack has changed or the path has ended.
 func (m *machine) run() {
 	var (
 		f    *frame
@@ -16,7 +15,7 @@ func (m *machine) run() {
 	)
 	left = m.left
 reload:
-	if m.left = left; m.over() {
+	if m.left = left; m.ended() {
 		return
 	}
 	f = m.g.top()
@@ -34,7 +33,7 @@ reload:
 			pc = int(in.c)
 			if left < 0 {
 				f.pc, m.left = pc, left
-				if !m.tired() {
+				if !m.checkLimits() {
 					return
 				}
 				left = m.left
@@ -61,7 +60,7 @@ reload:
 			}
 		case opReturn:
 			f.pc = pc
-			if m.ret(f, in) {
+			if m.returnFrom(f, in) {
 				m.left = left
 				return
 			}
@@ -83,7 +82,7 @@ reload:
 			}
 			if left < 0 || len(m.g.frames) >= m.limits.Calls {
 				m.left = left
-				if !m.deep() {
+				if !m.checkCall() {
 					goto reload
 				}
 				left = m.left

@@ -6,14 +6,14 @@ import (
 	"nearmiss/term"
 )
 
-// How long the encoding of a rune is, and which one it is, are branches over
-// the classes of UTF-8; the rune and its bytes stay symbolic.
+// The length of the encoding of a symbolic rune, and its class in UTF-8, are branches. The rune
+// and its bytes stay symbolic.
 
-// A runeClass is the runes whose encodings have so many bytes.
+// A runeClass is the set of runes whose encodings have the same number of bytes.
 type runeClass struct {
 	size        int
-	first, last uint64 // bytes that such an encoding begins with
-	low, high   uint64 // runes
+	first, last uint64 // first bytes of the encodings
+	low, high   uint64 // the runes
 }
 
 var runeClasses = [...]runeClass{
@@ -24,16 +24,16 @@ var runeClasses = [...]runeClass{
 
 const (
 	surrogate, lastSurrogate = 0xd800, 0xdfff
-	following                = 0x80 // the first of the bytes that follow in an encoding
-	sextet                   = 6    // bits in each of these
+	continuation             = 0x80 // the least continuation byte of an encoding
+	continuationBits         = 6    // bits of the rune in each continuation byte
 )
 
-// between is the condition that a number is in an interval.
+// between returns the condition that a number is in an interval.
 func (m *machine) between(t *term.Term, low, high uint64) *term.Term {
 	return m.b.Both(m.b.Compare(term.GE, t, m.b.Int(t.Sort, low)), m.b.Compare(term.LE, t, m.b.Int(t.Sort, high)))
 }
 
-// valid is the condition that a number is a rune of a class.
+// valid returns the condition that a number is a rune of a class.
 func (m *machine) valid(t *term.Term, c *runeClass) *term.Term {
 	in := m.between(t, c.low, c.high)
 	if c.low < surrogate && surrogate < c.high {
@@ -42,7 +42,7 @@ func (m *machine) valid(t *term.Term, c *runeClass) *term.Term {
 	return in
 }
 
-// decodeLong decodes the rune at byte i of a string, which is not ASCII.
+// decodeLong decodes the rune at byte i of a string. The byte is not ASCII.
 func (m *machine) decodeLong(s cell, i int) (c cell, size int, ok bool) {
 	rune32 := term.Signed(utf8.UTFMax * 8)
 	for j := range runeClasses {
@@ -55,9 +55,9 @@ func (m *machine) decodeLong(s cell, i int) (c cell, size int, ok bool) {
 		r := m.b.Binary(term.Sub, m.b.Convert(lead, rune32), m.b.Int(rune32, 0xff<<(8-k.size)&0xff))
 		for n := 1; n < k.size; n++ {
 			b := m.termOf(kUint8, byteAt(s, i+n))
-			fits = m.b.Both(fits, m.between(b, following, following+1<<sextet-1))
-			r = m.b.Binary(term.Mul, r, m.b.Int(rune32, 1<<sextet))
-			r = m.b.Binary(term.Add, r, m.b.Binary(term.Sub, m.b.Convert(b, rune32), m.b.Int(rune32, following)))
+			fits = m.b.Both(fits, m.between(b, continuation, continuation+1<<continuationBits-1))
+			r = m.b.Binary(term.Mul, r, m.b.Int(rune32, 1<<continuationBits))
+			r = m.b.Binary(term.Add, r, m.b.Binary(term.Sub, m.b.Convert(b, rune32), m.b.Int(rune32, continuation)))
 		}
 		is, ok := m.branch(m.here(), m.b.Both(fits, m.valid(r, k)), true)
 		if !ok {
@@ -92,7 +92,7 @@ func (m *machine) encodeRune(dst []cell, k kind, c cell) ([]cell, bool) {
 	return appendCells(dst, makeStr(string(v))), true
 }
 
-// encodeLong is encodeRune of a symbolic number that is not ASCII.
+// encodeLong appends the encoding of a symbolic number that is not ASCII.
 func (m *machine) encodeLong(dst []cell, k kind, c cell) ([]cell, bool) {
 	t := m.sorted(c.r.(*term.Term), kindSorts[k])
 	for i := range runeClasses {
@@ -110,12 +110,12 @@ func (m *machine) encodeLong(dst []cell, k kind, c cell) ([]cell, bool) {
 			continue
 		}
 		for n := range x.size {
-			shift, first := sextet*(x.size-1-n), uint64(following)
+			shift, first := continuationBits*(x.size-1-n), uint64(continuation)
 			b := m.b.Binary(term.Div, t, m.b.Int(t.Sort, 1<<shift))
 			if n == 0 {
 				first = 0xff << (8 - x.size) & 0xff
 			} else {
-				b = m.b.Binary(term.And, b, m.b.Int(t.Sort, 1<<sextet-1))
+				b = m.b.Binary(term.And, b, m.b.Int(t.Sort, 1<<continuationBits-1))
 			}
 			b = m.b.Convert(b, term.Unsigned(8))
 			dst = append(dst, cellOf(m.b.Binary(term.Add, b, m.b.Int(b.Sort, first))))

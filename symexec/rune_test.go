@@ -9,8 +9,8 @@ import (
 	"nearmiss/smt/embedded"
 )
 
-// TestRuneForks: a rune of several bytes stays symbolic with Options.Fork, and
-// is what it would be without symbols, at the ends of all classes.
+// TestRuneForks checks that a rune of several bytes stays symbolic with Options.Fork, and its
+// value at the bounds of all UTF-8 classes.
 func TestRuneForks(t *testing.T) {
 	p := program(t, "./testdata/words")
 	solver := embedded.New(embedded.Options{})

@@ -2,14 +2,14 @@ package symexec
 
 import "slices"
 
-// Goroutines run one at a time: each until it waits or ends, in the order in
-// which they became ready.
+// Goroutines run one at a time, each until it waits or ends, in the order in which they became
+// ready.
 
-// scheduler knows the goroutines of a run.
+// scheduler holds the goroutines of a run.
 type scheduler struct {
-	g    *goroutine   // that runs
-	main *goroutine   // that runs begin with
-	runq []*goroutine // that are ready
+	g    *goroutine   // the running goroutine
+	main *goroutine   // the first goroutine of each run, reused
+	runq []*goroutine // the ready goroutines
 }
 
 // A channel is a Go channel.
@@ -22,18 +22,18 @@ type channel struct {
 	senders, receivers []*waiter
 }
 
-// A waiter is a goroutine that waits for a channel, perhaps for several at
-// once.
+// A waiter is a goroutine that waits for a channel. A goroutine in a select has one waiter per
+// case.
 type waiter struct {
 	g     *goroutine
-	value []cell // to send
-	regs  []cell // where a receiver wants the value; nil if nowhere
-	okAt  int    // index in regs of the bool whether there was one, or -1
-	sel   *selecting
-	index int // of the case
+	value []cell // value to send
+	regs  []cell // registers for the received value; nil if it is unused
+	okAt  int    // index in regs of the ok result, or -1
+	sel   *pendingSelect
+	index int // number of the select case
 }
 
-type selecting struct {
+type pendingSelect struct {
 	done bool
 	regs []cell
 }
@@ -43,11 +43,11 @@ func (m *machine) spawn(f *frame, c *call) bool {
 	if c.builtin != "" {
 		return m.stopAt(Unsupported, "go with the builtin "+c.builtin)
 	}
-	fn, free, recv, ok := m.callee(f, c)
+	fn, free, recv, ok := m.calleeOf(f, c)
 	if !ok {
 		return false
 	}
-	if m.ready(fn); fn.code == nil {
+	if m.ensureReady(fn); fn.code == nil {
 		return m.stopAt(Unsupported, "go with a function without Go code")
 	}
 	m.relies(orderOfGoroutines)
@@ -60,10 +60,10 @@ func (m *machine) spawn(f *frame, c *call) bool {
 	return true
 }
 
-// exit ends the goroutine at hand.
+// exit ends the current goroutine.
 func (m *machine) exit() { m.schedule() }
 
-// schedule goes on with the next goroutine that is ready.
+// schedule switches to the next ready goroutine.
 func (m *machine) schedule() bool {
 	if len(m.runq) == 0 {
 		return m.stopAt(Deadlocked, "all goroutines are asleep")
@@ -73,7 +73,7 @@ func (m *machine) schedule() bool {
 	return false
 }
 
-// yield lets others run first.
+// yield lets the other ready goroutines run first.
 func (m *machine) yield() bool {
 	if len(m.runq) == 0 {
 		return true
@@ -85,15 +85,15 @@ func (m *machine) yield() bool {
 func (m *machine) wake(g *goroutine) { m.runq = append(m.runq, g) }
 
 func (m *machine) makeChan(r []cell, in *instr) bool {
-	n, ok := m.size(in.k, r[in.a], m.prog.sizes.Sizeof(in.aux.(*rtype).t), "makechan: size")
+	n, ok := m.allocSize(in.k, r[in.a], m.prog.sizes.Sizeof(in.aux.(*rtype).t), "makechan: size")
 	if ok {
 		r[in.dst] = cell{r: &channel{cap: n, epoch: m.epoch}}
 	}
 	return ok
 }
 
-// first takes the first goroutine that still waits.
-func first(q *[]*waiter) *waiter {
+// dequeue removes and returns the first goroutine that still waits, or nil.
+func dequeue(q *[]*waiter) *waiter {
 	for len(*q) > 0 {
 		w := (*q)[0]
 		*q = (*q)[1:]
@@ -104,12 +104,12 @@ func first(q *[]*waiter) *waiter {
 	return nil
 }
 
-func waits(q []*waiter) bool {
+func hasWaiter(q []*waiter) bool {
 	return slices.ContainsFunc(q, func(w *waiter) bool { return w.sel == nil || !w.sel.done })
 }
 
-// finish ends the waiting of w: a receiver gets a value.
-func (m *machine) finish(w *waiter, value []cell, ok bool) {
+// complete ends the waiting of w. A receiver gets value.
+func (m *machine) complete(w *waiter, value []cell, ok bool) {
 	if w.sel != nil {
 		w.sel.done = true
 		w.sel.regs[0], w.sel.regs[1] = word(uint64(w.index)), truth(ok)
@@ -126,11 +126,11 @@ func (m *machine) finish(w *waiter, value []cell, ok bool) {
 	m.wake(w.g)
 }
 
-// trySend sends if nobody has to wait for that.
+// trySend sends a value if that is possible without waiting.
 func (m *machine) trySend(c *channel, v []cell) (done bool) {
 	m.saveChan(c)
-	if w := first(&c.receivers); w != nil {
-		m.finish(w, v, true)
+	if w := dequeue(&c.receivers); w != nil {
+		m.complete(w, v, true)
 		return true
 	}
 	if len(c.buf) < c.cap {
@@ -140,20 +140,20 @@ func (m *machine) trySend(c *channel, v []cell) (done bool) {
 	return false
 }
 
-// tryReceive receives if nobody has to wait for that.
+// tryReceive receives a value if that is possible without waiting.
 func (m *machine) tryReceive(c *channel) (v []cell, ok, done bool) {
 	m.saveChan(c)
 	if len(c.buf) > 0 {
 		v = c.buf[0]
 		c.buf = c.buf[1:]
-		if w := first(&c.senders); w != nil {
+		if w := dequeue(&c.senders); w != nil {
 			c.buf = append(c.buf, w.value)
-			m.finish(w, nil, false)
+			m.complete(w, nil, false)
 		}
 		return v, true, true
 	}
-	if w := first(&c.senders); w != nil {
-		m.finish(w, nil, false)
+	if w := dequeue(&c.senders); w != nil {
+		m.complete(w, nil, false)
 		return w.value, true, true
 	}
 	return nil, false, c.closed
@@ -197,7 +197,7 @@ func (m *machine) receive(f *frame, in *instr) bool {
 	return true
 }
 
-// selectCase takes the first case in the order of the source that is ready.
+// selectCase takes the first ready case in the order of the source.
 func (m *machine) selectCase(f *frame, in *instr) bool {
 	x := in.aux.(*selection)
 	dst := f.regs[in.dst:]
@@ -238,7 +238,7 @@ func (m *machine) selectCase(f *frame, in *instr) bool {
 }
 
 func (m *machine) selectWait(f *frame, x *selection, dst []cell) bool {
-	sel := &selecting{regs: dst[:2]}
+	sel := &pendingSelect{regs: dst[:2]}
 	for i, s := range x.states {
 		c := referent[channel](f.regs[s.ch])
 		if c == nil {
@@ -256,8 +256,7 @@ func (m *machine) selectWait(f *frame, x *selection, dst []cell) bool {
 	return m.schedule()
 }
 
-// closeChan closes a channel. Who waits to send panics; that ends the path
-// here.
+// closeChan closes a channel. If a goroutine waits to send, it would panic; the path ends here.
 func (m *machine) closeChan(c cell) bool {
 	ch := referent[channel](c)
 	switch {
@@ -265,13 +264,13 @@ func (m *machine) closeChan(c cell) bool {
 		return m.throwPlain("close of nil channel")
 	case ch.closed:
 		return m.throwPlain("close of closed channel")
-	case waits(ch.senders):
+	case hasWaiter(ch.senders):
 		return m.stopAt(Panicked, "send on closed channel")
 	}
 	m.saveChan(ch)
 	ch.closed = true
-	for w := first(&ch.receivers); w != nil; w = first(&ch.receivers) {
-		m.finish(w, nil, false)
+	for w := dequeue(&ch.receivers); w != nil; w = dequeue(&ch.receivers) {
+		m.complete(w, nil, false)
 	}
 	return true
 }

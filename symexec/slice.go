@@ -7,19 +7,19 @@ import (
 	"nearmiss/term"
 )
 
-// wide is an integer as an int.
-func (m *machine) wide(k kind, c cell) (cell, bool) {
+// toInt converts an integer to int.
+func (m *machine) toInt(k kind, c cell) (cell, bool) {
 	t, isTerm := c.r.(*term.Term)
 	switch {
 	case c.r == nil:
 		return c, true
 	case !isTerm:
-		return c, m.odd(c)
+		return c, m.unusable(c)
 	}
 	return cellOf(m.converted(m.sorted(t, kindSorts[k]), kInt64)), true
 }
 
-// faultIf is fault of a condition that may be concrete.
+// faultIf calls fault for a condition that may be concrete.
 func (m *machine) faultIf(bad cell) (panics, ok bool) {
 	if t, symbolic := bad.r.(*term.Term); symbolic {
 		return m.fault(t)
@@ -27,17 +27,17 @@ func (m *machine) faultIf(bad cell) (panics, ok bool) {
 	return bad.n != 0, true
 }
 
-// told is a number in the text of a panic: where nobody can catch that, it is
-// the one of the witness, and nothing is settled for it.
-func (m *machine) told(k kind, c cell) (uint64, bool) {
-	if m.last() {
+// numberForPanic returns a number for the message of a panic. If nothing can recover the panic,
+// it is the number under the witness and stays symbolic; otherwise it becomes concrete.
+func (m *machine) numberForPanic(k kind, c cell) (uint64, bool) {
+	if m.panicEndsPath() {
 		return m.wordUnderWitness(k, c), true
 	}
 	return m.concretize(k, c)
 }
 
-// last reports whether a panic at hand ends the path.
-func (m *machine) last() bool {
+// panicEndsPath reports whether a panic at the current instruction ends the path.
+func (m *machine) panicEndsPath() bool {
 	for _, f := range m.g.frames {
 		if len(f.defers) > 0 || f.owner != nil {
 			return false
@@ -46,26 +46,26 @@ func (m *machine) last() bool {
 	return m.nested == 1
 }
 
-// A header is a list as a slice expression sees it.
+// A header describes the operand of a slice expression.
 type header struct {
-	length, capacity cell
-	room, size       uint64 // elements of the capacity, cells of an element
+	length, capacity    cell
+	capacityBound, size uint64 // capacityBound: elements; size: cells of an element
 }
 
-// headerOf is that of a string, a slice, or a pointer to an array.
+// headerOf returns the header of a string, a slice, or a pointer to an array.
 func (m *machine) headerOf(r []cell, in *instr) (h header, ok bool) {
 	x, p := in.aux.(*slicing), r[in.a]
 	switch {
 	case isUnknown(p):
-		return h, m.odd(p)
+		return h, m.unusable(p)
 	case x.from.kind == kString:
 		n := textLen(p)
-		return header{n, n, uint64(strLen(textRoom(p))), 1}, true
+		return header{n, n, uint64(strLen(fullText(p))), 1}, true
 	case x.from.kind == kSlice:
 		e := x.from.elem.size
-		h = header{r[in.a+1], r[in.a+2], m.room(p, e), uint64(e)}
+		h = header{r[in.a+1], r[in.a+2], m.capacityFrom(p, e), uint64(e)}
 		if h.capacity.r == nil {
-			h.room = h.capacity.n
+			h.capacityBound = h.capacity.n
 		}
 		return h, true
 	case p.r == nil:
@@ -76,8 +76,8 @@ func (m *machine) headerOf(r []cell, in *instr) (h header, ok bool) {
 	return header{word(n), word(n), n, uint64(a.elem.size)}, true
 }
 
-// slice executes x[low:high:max]. The low bound is settled. The high one is not if
-// the length or the capacity is open.
+// slice executes x[low:high:max]. It settles the low bound, and the other bounds if length and
+// capacity of x are concrete.
 func (m *machine) slice(r []cell, in *instr) bool {
 	x, p := in.aux.(*slicing), r[in.a]
 	h, ok := m.headerOf(r, in)
@@ -89,7 +89,7 @@ func (m *machine) slice(r []cell, in *instr) bool {
 		if reg < 0 {
 			continue
 		}
-		if v[i], ok = m.wide(x.kinds[i], r[reg]); !ok {
+		if v[i], ok = m.toInt(x.kinds[i], r[reg]); !ok {
 			return false
 		}
 	}
@@ -98,35 +98,35 @@ func (m *machine) slice(r []cell, in *instr) bool {
 		if !m.topBound(r, x, v[2], h) {
 			return false
 		}
-		if h.capacity = v[2]; !open && !m.settle(&h.capacity, h.room) {
+		if h.capacity = v[2]; !open && !m.settleBound(&h.capacity, h.capacityBound) {
 			return false
 		}
 	}
 	hi := h.length
 	if x.hi >= 0 {
-		if hi = v[1]; !m.highBound(r, x, hi, h) || !open && !m.settle(&hi, h.room) {
+		if hi = v[1]; !m.highBound(r, x, hi, h) || !open && !m.settleBound(&hi, h.capacityBound) {
 			return false
 		}
 	}
-	if x.low >= 0 && !m.lowBound(r, x, v[0], hi) || !m.settle(&v[0], h.room) {
+	if x.low >= 0 && !m.lowBound(r, x, v[0], hi) || !m.settleBound(&v[0], h.capacityBound) {
 		return false
 	}
-	return m.cut(r, in, p, v[0].n, hi, h)
+	return m.sliceResult(r, in, p, v[0].n, hi, h)
 }
 
-// settle makes a bound a number.
-func (m *machine) settle(c *cell, most uint64) bool {
-	n, ok := m.pick(kInt64, *c, most)
+// settleBound makes a bound concrete.
+func (m *machine) settleBound(c *cell, most uint64) bool {
+	n, ok := m.settleNumber(kInt64, *c, most)
 	*c = word(n)
 	return ok
 }
 
-// cut makes the result of a slice expression.
-func (m *machine) cut(r []cell, in *instr, p cell, low uint64, hi cell, h header) bool {
+// sliceResult stores the result of a slice expression.
+func (m *machine) sliceResult(r []cell, in *instr, p cell, low uint64, hi cell, h header) bool {
 	x := in.aux.(*slicing)
-	length := m.minus(hi, low)
+	length := m.subtractConst(hi, low)
 	if x.from.kind == kString {
-		room := textRoom(p)
+		room := fullText(p)
 		base := substr(room, int(low), strLen(room))
 		if t, ok := length.r.(*term.Term); ok && base.r != nil {
 			r[in.dst] = openText(base, t)
@@ -141,11 +141,11 @@ func (m *machine) cut(r []cell, in *instr, p cell, low uint64, hi cell, h header
 	if p.r != nil && (h.capacity.r != nil || low < h.capacity.n) {
 		p.n += low * h.size
 	}
-	r[in.dst], r[in.dst+1], r[in.dst+2] = p, length, m.minus(h.capacity, low)
+	r[in.dst], r[in.dst+1], r[in.dst+2] = p, length, m.subtractConst(h.capacity, low)
 	return true
 }
 
-func (m *machine) minus(c cell, n uint64) cell {
+func (m *machine) subtractConst(c cell, n uint64) cell {
 	t, ok := c.r.(*term.Term)
 	if !ok {
 		return word(c.n - n)
@@ -153,17 +153,17 @@ func (m *machine) minus(c cell, n uint64) cell {
 	return cellOf(m.b.Binary(term.Sub, t, m.b.Int(t.Sort, n)))
 }
 
-// highBound panics if the high bound is not between 0 and the capacity, which
-// it is if it is no more than the length.
+// highBound panics if the high bound is not between 0 and the capacity. A bound that is at most
+// the length is in range.
 func (m *machine) highBound(r []cell, x *slicing, hi cell, h header) bool {
-	bad := m.outsideOf(hi, h.length)
+	bad := m.outOfBoundsCell(hi, h.length)
 	if t, ok := bad.r.(*term.Term); ok {
 		if side, known := m.decided(t); known {
 			bad = truth(side)
 		}
 	}
 	if h.capacity != h.length && (bad.r != nil || bad.n != 0) {
-		bad = m.outsideOf(hi, h.capacity)
+		bad = m.outOfBoundsCell(hi, h.capacity)
 	}
 	panics, ok := m.faultIf(bad)
 	switch {
@@ -172,35 +172,35 @@ func (m *machine) highBound(r []cell, x *slicing, hi cell, h header) bool {
 	case !panics:
 		return true
 	case x.max >= 0:
-		return m.throwTold("[:", x.kinds[1], r[x.hi], ":", h.capacity, "]")
+		return m.throwBoundAndLimit("[:", x.kinds[1], r[x.hi], ":", h.capacity, "]")
 	}
-	return m.throwTold("[:", x.kinds[1], r[x.hi], x.unit(), h.capacity, "")
+	return m.throwBoundAndLimit("[:", x.kinds[1], r[x.hi], x.unit(), h.capacity, "")
 }
 
-// lowBound panics if the low bound is not between 0 and the high one.
+// lowBound panics if the low bound is not between 0 and the high bound.
 func (m *machine) lowBound(r []cell, x *slicing, low, hi cell) bool {
-	panics, ok := m.faultIf(m.outsideOf(low, hi))
+	panics, ok := m.faultIf(m.outOfBoundsCell(low, hi))
 	switch {
 	case !ok:
 		return false
 	case !panics:
 		return true
 	case x.max >= 0:
-		return m.throwTold("[", x.kinds[0], r[x.low], ":", hi, ":]")
+		return m.throwBoundAndLimit("[", x.kinds[0], r[x.low], ":", hi, ":]")
 	}
-	return m.throwTold("[", x.kinds[0], r[x.low], ":", hi, "]")
+	return m.throwBoundAndLimit("[", x.kinds[0], r[x.low], ":", hi, "]")
 }
 
 // topBound panics if the third bound is not between 0 and the capacity.
 func (m *machine) topBound(r []cell, x *slicing, top cell, h header) bool {
-	panics, ok := m.faultIf(m.outsideOf(top, h.capacity))
+	panics, ok := m.faultIf(m.outOfBoundsCell(top, h.capacity))
 	if ok && panics {
-		return m.throwTold("[::", x.kinds[2], r[x.max], x.unit(), h.capacity, "")
+		return m.throwBoundAndLimit("[::", x.kinds[2], r[x.max], x.unit(), h.capacity, "")
 	}
 	return ok
 }
 
-// unit is what a panic calls the number that a bound is beyond.
+// unit returns the text before the limit in the message of a panic.
 func (x *slicing) unit() string {
 	if x.from.kind == kSlice {
 		return "] with capacity "
@@ -208,8 +208,8 @@ func (x *slicing) unit() string {
 	return "] with length "
 }
 
-// outsideOf is the condition that a number is not between 0 and another one.
-func (m *machine) outsideOf(c, most cell) cell {
+// outOfBoundsCell returns the condition that a number is not between 0 and most.
+func (m *machine) outOfBoundsCell(c, most cell) cell {
 	if c.r == nil && int64(c.n) < 0 {
 		return truth(true)
 	}
@@ -220,18 +220,18 @@ func (m *machine) outsideOf(c, most cell) cell {
 	return m.either(m.relate(term.LT, kInt64, c, word(0)), over)
 }
 
-// throwTold is throwBound with the limit between two pieces of text.
-func (m *machine) throwTold(open string, k kind, bound cell, before string, limit cell, after string) bool {
-	n, ok := m.told(k, bound)
+// throwBoundAndLimit calls throwBound with the limit between two pieces of text.
+func (m *machine) throwBoundAndLimit(open string, k kind, bound cell, before string, limit cell, after string) bool {
+	n, ok := m.numberForPanic(k, bound)
 	if !ok {
 		return false
 	}
-	most, ok := m.told(kInt64, limit)
+	most, ok := m.numberForPanic(kInt64, limit)
 	return ok && m.throwBound(open, k, n, before+strconv.FormatUint(most, 10)+after)
 }
 
 func (m *machine) throwBound(open string, k kind, v uint64, rest string) bool {
-	if k.signed() && int64(v) < 0 { // then Go tells no limit
+	if k.signed() && int64(v) < 0 { // the runtime's message has no limit
 		end := "]"
 		switch {
 		case open == "[" && strings.HasSuffix(rest, ":]"):
@@ -246,8 +246,9 @@ func (m *machine) throwBound(open string, k kind, v uint64, rest string) bool {
 	return m.throw("slice bounds out of range " + open + strconv.FormatUint(v, 10) + rest)
 }
 
-// room is how many elements of a size an object has from a pointer on.
-func (m *machine) room(p cell, size int) uint64 {
+// capacityFrom returns how many elements of size cells lie between a pointer and the end of its
+// object.
+func (m *machine) capacityFrom(p cell, size int) uint64 {
 	o, ok := p.r.(*object)
 	if !ok || size == 0 || p.n > uint64(len(o.cells)) {
 		return 0

@@ -7,13 +7,13 @@ import (
 
 //lint:file-ignore U1000 The executor calls these functions by name.
 
-// Bodies in Go for functions of the standard library that have none, or whose own looks at
-// memory in a way that the executor has no memory for. The executor loads this file, alone,
-// as a package beside the program and runs its functions in place of those; so it must need
-// no other file. All are plain and slow, and do what the originals document: a loop with one
-// comparison a byte, at which a path forks if the byte is symbolic.
+// The functions of this file replace functions of the standard library that have no Go body, or
+// whose body accesses memory in ways that the executor does not support. The executor loads
+// this file alone, as a package, so the file must need no other file. The functions are simple
+// and slow and do what the originals document. Their loops make one comparison per byte, at
+// which a path branches if the byte is symbolic.
 
-// text is bytes in either form.
+// text is a sequence of bytes.
 type text interface{ ~string | ~[]byte }
 
 func firstByte[T text](s T, c byte) int {
@@ -70,10 +70,10 @@ func indexString(s, part string) int       { return firstText(s, part) }
 func compareBytes(a, b []byte) int         { return compareTexts(a, b) }
 func compareStrings(a, b string) int       { return compareTexts(a, b) }
 
-// The numbers of package math/big are slices of words, the lowest first. As
-// many words are written as z has; the others have no fewer.
+// The numbers of package math/big are slices of words, the lowest word first. A function writes
+// len(z) words; its other slices are at least as long.
 
-// addWords makes z = x + y and returns the carry.
+// addWords sets z = x + y and returns the carry.
 func addWords(z, x, y []uint) (c uint) {
 	for i := range z {
 		z[i], c = bits.Add(x[i], y[i], c)
@@ -81,7 +81,7 @@ func addWords(z, x, y []uint) (c uint) {
 	return c
 }
 
-// subWords makes z = x - y and returns the borrow.
+// subWords sets z = x - y and returns the borrow.
 func subWords(z, x, y []uint) (c uint) {
 	for i := range z {
 		z[i], c = bits.Sub(x[i], y[i], c)
@@ -89,8 +89,8 @@ func subWords(z, x, y []uint) (c uint) {
 	return c
 }
 
-// shiftUp makes z = x << s, with s from 1 to below the size of a word, and
-// returns the bits that leave at the top. z may be x, or lie above it.
+// shiftUp sets z = x << s and returns the bits shifted out at the top. s is at least 1 and less
+// than the size of a word. z may be x or overlap x from above.
 func shiftUp(z, x []uint, s uint) (c uint) {
 	for i := len(z) - 1; i >= 0; i-- {
 		w := x[i]
@@ -104,8 +104,9 @@ func shiftUp(z, x []uint, s uint) (c uint) {
 	return c
 }
 
-// shiftDown makes z = x >> s, with s as for shiftUp, and returns the bits that
-// leave at the bottom, in the upper part of a word. z may be x, or lie below it.
+// shiftDown sets z = x >> s and returns the bits shifted out at the bottom, in the upper part
+// of a word. s is at least 1 and less than the size of a word. z may be x or overlap x from
+// below.
 func shiftDown(z, x []uint, s uint) (c uint) {
 	for i := range z {
 		w := x[i]
@@ -119,7 +120,7 @@ func shiftDown(z, x []uint, s uint) (c uint) {
 	return c
 }
 
-// mulAddWord makes z = x*m + a and returns the word above.
+// mulAddWord sets z = x*m + a and returns the carry word.
 func mulAddWord(z, x []uint, m, a uint) (c uint) {
 	c = a
 	for i := range z {
@@ -131,7 +132,7 @@ func mulAddWord(z, x []uint, m, a uint) (c uint) {
 	return c
 }
 
-// addMulWord makes z = x + y*m + a and returns the word above.
+// addMulWord sets z = x + y*m + a and returns the carry word.
 func addMulWord(z, x, y []uint, m, a uint) (c uint) {
 	c = a
 	for i := range z {
@@ -145,7 +146,7 @@ func addMulWord(z, x, y []uint, m, a uint) (c uint) {
 	return c
 }
 
-// A sync.Pool always makes what is asked for.
+// poolGet makes a new value, as if the pool were empty.
 func poolGet(p *sync.Pool) any {
 	if p.New == nil {
 		return nil
@@ -153,7 +154,7 @@ func poolGet(p *sync.Pool) any {
 	return p.New()
 }
 
-// A sync.Map has a map in the first word of its memory.
+// The functions below keep the entries of a sync.Map in a map in the first word of its memory.
 
 func mapLoad(m *map[any]any, key any) (value any, ok bool) {
 	value, ok = (*m)[key]
@@ -215,13 +216,13 @@ func mapCompareAndDelete(m *map[any]any, key, old any) bool {
 	return ok
 }
 
-// processArgs are the arguments of a process that was started as nothing but a
-// program, as the processes are that run machine code.
+// processArgs returns the arguments of a process started with none, like the processes that run
+// machine code.
 func processArgs() []string { return []string{"program"} }
 
-// absentFile is what the system says of a file that is not there, by its name: the number
-// of an error. It is -1, for nobody knows, of directories that always are, and of absolute
-// names, which may be those of the system's own files.
+// absentFile returns the error number that the operating system gives for a file that does not
+// exist. It returns -1 (unknown) for a directory that always exists and for an absolute name,
+// which may be a file of the system.
 func absentFile(name string) int {
 	const noEntry, invalid, unsure = 2, 22, -1
 	for i := 0; i < len(name); i++ {

@@ -11,8 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestBytes: each function is what the standard library makes of the same
-// bytes.
+// TestBytes compares each function with the standard library on the same bytes.
 func TestBytes(t *testing.T) {
 	few := rapid.SliceOfN(rapid.ByteRange('a', 'c'), 0, 12)
 	rapid.Check(t, func(t *rapid.T) {
@@ -36,7 +35,7 @@ func TestBytes(t *testing.T) {
 	})
 }
 
-// bigOf is the value of words, the lowest first, with one above them.
+// bigOf returns the number with the given words, the lowest first, and one word above them.
 func bigOf(words []uint, above uint) *big.Int {
 	n := make([]big.Word, 0, len(words)+1)
 	for _, w := range words {
@@ -45,8 +44,7 @@ func bigOf(words []uint, above uint) *big.Int {
 	return new(big.Int).SetBits(append(n, big.Word(above)))
 }
 
-// TestWords: each function is what package math/big makes of the numbers, in
-// place too.
+// TestWords compares each function with package math/big, also in place.
 func TestWords(t *testing.T) {
 	word := rapid.OneOf(rapid.Uint(), rapid.SampledFrom([]uint{0, 1, ^uint(0), 1 << (bits.UintSize - 1)}))
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,10 +6,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// checkSwap looks for a[i], a[j] = a[j], a[i] at instruction k of a block,
-// where a is a value or a field. SSA reads a[j] first; compiled Go finds out
-// first that i is out of range. So the address of a[i] is computed before all
-// the rest, for what may be wrong with it.
+// checkSwap recognizes a[i], a[j] = a[j], a[i] at instruction k of a block, where a is a value
+// or a field. SSA reads a[j] first, but compiled Go first panics if i is out of range.
+// checkSwap therefore emits the address of a[i] before the other instructions.
 func (c *compiler) checkSwap(b *ssa.BasicBlock, k int) {
 	x, ok := b.Instrs[k].(*ssa.IndexAddr)
 	if !ok || c.typ(x.X).kind != kSlice {
@@ -18,7 +17,7 @@ func (c *compiler) checkSwap(b *ssa.BasicBlock, k int) {
 	var at [4]*ssa.IndexAddr
 	var use [4]ssa.Instruction
 	for n := range at {
-		for n > 0 && k < len(b.Instrs) && harmless(b.Instrs[k]) {
+		for n > 0 && k < len(b.Instrs) && sumOrField(b.Instrs[k]) {
 			k++
 		}
 		if k+1 >= len(b.Instrs) {
@@ -43,8 +42,8 @@ func (c *compiler) checkSwap(b *ssa.BasicBlock, k int) {
 	c.emit(instr{op: opElem, k: c.typ(at[2].Index).kind, dst: c.reg(at[2]), a: c.reg(x.X), b: c.reg(at[2].Index), c: int32(c.m.types.target(c.typ(x.X)).size)})
 }
 
-// harmless reports whether an instruction only computes a sum or reads a field.
-func harmless(in ssa.Instruction) bool {
+// sumOrField reports whether an instruction only computes a sum or reads a field.
+func sumOrField(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.FieldAddr:
 		return true
@@ -71,17 +70,16 @@ func sameSum(x, y ssa.Value) bool {
 	return ok1 && ok2 && a.Op == b.Op && (a.Op == token.ADD || a.Op == token.SUB) && sameSum(a.X, b.X) && sameSum(a.Y, b.Y)
 }
 
-// sums computes an index that is a sum of the same block, before its turn.
+// sums emits an index that is a sum computed later in the same block.
 func (c *compiler) sums(x ssa.Value, b *ssa.BasicBlock) {
-	if s, ok := x.(*ssa.BinOp); ok && s.Block() == b && harmless(s) {
+	if s, ok := x.(*ssa.BinOp); ok && s.Block() == b && sumOrField(s) {
 		c.sums(s.X, b)
 		c.sums(s.Y, b)
 		c.binary(s)
 	}
 }
 
-// sameBase reports whether two slices are the same value, or read from the
-// same field.
+// sameBase reports whether two slices are the same value, or read from the same field.
 func sameBase(x, y ssa.Value) bool {
 	if x == y {
 		return true

@@ -6,19 +6,19 @@ import (
 	"nearmiss/term"
 )
 
-// tableRuns is how many runs of elements are read by a symbolic index without
-// settling it.
-const tableRuns = 16
+// maxTableRuns is the largest number of runs of elements that a symbolic index may read without
+// being settled.
+const maxTableRuns = 16
 
-// A run is a part of a table whose elements are equal, or numbers that go up
-// by one: what digits and letters stand for.
+// A tableRun is a range of a table whose elements are equal or consecutive numbers, such as the
+// values of digits or letters.
 type tableRun struct {
 	from, to int
 	up       bool
 }
 
-// runsOf splits a table; ok is false if that makes too many parts, or if not
-// all elements are concrete.
+// runsOf splits a table into runs. ok is false if there are too many runs or an element is not
+// concrete.
 func runsOf(elem kind, cells []cell) (runs []tableRun, ok bool) {
 	for j := range cells {
 		if cells[j].r != nil {
@@ -31,7 +31,7 @@ func runsOf(elem kind, cells []cell) (runs []tableRun, ok bool) {
 				r.to, r.up = j, next
 				continue
 			}
-			if n == tableRuns {
+			if n == maxTableRuns {
 				return nil, false
 			}
 		}
@@ -40,10 +40,10 @@ func runsOf(elem kind, cells []cell) (runs []tableRun, ok bool) {
 	return runs, len(runs) > 0
 }
 
-// table reads a concrete scalar at a symbolic index that is in range, as a term
-// that chooses between runs: classes of characters, values of digits and their
-// like. done is false if the elements are not of that kind.
-func (m *machine) table(index, elem kind, i cell, cells []cell) (v cell, done bool) {
+// tableTerm reads a concrete scalar at a symbolic index that is in range. The result is a term
+// that chooses between runs. Tables of character classes and digit values have few runs. done
+// is false if the table has too many runs or its elements are not concrete scalars.
+func (m *machine) tableTerm(index, elem kind, i cell, cells []cell) (v cell, done bool) {
 	t, ok := i.r.(*term.Term)
 	if !ok || !elem.scalar() {
 		return cell{}, false
@@ -64,27 +64,27 @@ func (m *machine) table(index, elem kind, i cell, cells []cell) (v cell, done bo
 	for _, r := range slices.Backward(runs[:len(runs)-1]) {
 		end := uint64(r.to)
 		if t.Sort.Wrap(end) != end {
-			return cell{}, false // beyond what the index can be
+			return cell{}, false // the index type cannot reach this run
 		}
 		out = m.b.If(m.b.Compare(term.LE, t, m.b.Int(t.Sort, end)), value(r), out)
 	}
 	return cellOf(out), true
 }
 
-// inRange chooses whether a symbolic index into n elements is in range.
-func (m *machine) inRange(k kind, i cell, n uint64) (in, ok bool) {
-	at, ok := m.wide(k, i)
+// branchInRange branches on whether a symbolic index into n elements is in range.
+func (m *machine) branchInRange(k kind, i cell, n uint64) (in, ok bool) {
+	at, ok := m.toInt(k, i)
 	t, isTerm := at.r.(*term.Term)
 	if !isTerm || n == 0 {
 		return false, ok
 	}
-	bad, ok := m.fault(m.outside(t, n-1))
+	bad, ok := m.fault(m.outOfBounds(t, n-1))
 	return ok && !bad, ok
 }
 
-// lookUp reads one of n elements at a symbolic index, if table can. Otherwise
-// it leaves the index as it is.
-func (m *machine) lookUp(index kind, elem *rtype, i cell, base cell, n uint64) (v cell, done, ok bool) {
+// readTable reads one of n elements at a symbolic index if tableTerm can. Otherwise done is
+// false and the index is not settled.
+func (m *machine) readTable(index kind, elem *rtype, i cell, base cell, n uint64) (v cell, done, ok bool) {
 	if _, symbolic := i.r.(*term.Term); !symbolic || elem == nil || elem.size != 1 {
 		return cell{}, false, true
 	}
@@ -92,21 +92,21 @@ func (m *machine) lookUp(index kind, elem *rtype, i cell, base cell, n uint64) (
 	if !isObject || base.n+n > uint64(len(o.cells)) {
 		return cell{}, false, true
 	}
-	return m.lookUpIn(index, elem.kind, i, o.cells[base.n:base.n+n])
+	return m.readTableCells(index, elem.kind, i, o.cells[base.n:base.n+n])
 }
 
-func (m *machine) lookUpIn(index, elem kind, i cell, cells []cell) (v cell, done, ok bool) {
-	if in, ok := m.inRange(index, i, uint64(len(cells))); !ok || !in {
+func (m *machine) readTableCells(index, elem kind, i cell, cells []cell) (v cell, done, ok bool) {
+	if in, ok := m.branchInRange(index, i, uint64(len(cells))); !ok || !in {
 		return cell{}, false, ok
 	}
-	v, done = m.table(index, elem, i, cells)
+	v, done = m.tableTerm(index, elem, i, cells)
 	return v, done, true
 }
 
-// lookUpArray is lookUp in an array, or behind a pointer to one.
-func (m *machine) lookUpArray(r []cell, in *instr, t *rtype) (v cell, done, ok bool) {
+// readArrayTable calls readTable for an array or a pointer to an array.
+func (m *machine) readArrayTable(r []cell, in *instr, t *rtype) (v cell, done, ok bool) {
 	if in.op == opIndex {
-		return m.lookUpIn(in.k, t.elem.kind, r[in.b], r[in.a:int(in.a)+t.length])
+		return m.readTableCells(in.k, t.elem.kind, r[in.b], r[in.a:int(in.a)+t.length])
 	}
-	return m.lookUp(in.k, t.elem, r[in.b], r[in.a], uint64(t.length))
+	return m.readTable(in.k, t.elem, r[in.b], r[in.a], uint64(t.length))
 }

@@ -7,19 +7,19 @@ import (
 	"nearmiss/term"
 )
 
-// stringBinary executes + and the orders of strings.
+// stringBinary executes + and the order relations of strings.
 func (m *machine) stringBinary(r []cell, in *instr, op token.Token) (ok bool) {
 	x, y := r[in.a], r[in.b]
 	if op == token.ADD {
 		r[in.dst] = m.concat(x, y)
-		return !m.over()
+		return !m.ended()
 	}
 	rel, _ := term.Of(op)
 	r[in.dst], ok = m.relateStrings(rel, x, y)
 	return ok
 }
 
-// relateStrings compares two strings. An order settles their lengths.
+// relateStrings compares two strings. An order relation settles their lengths.
 func (m *machine) relateStrings(rel term.Rel, x, y cell) (v cell, ok bool) {
 	switch rel {
 	case term.EQ:
@@ -29,7 +29,7 @@ func (m *machine) relateStrings(rel term.Rel, x, y cell) (v cell, ok bool) {
 	case term.GT, term.GE:
 		x, y, rel = y, x, rel.Mirror()
 	}
-	if x, y, ok = m.closeTexts(x, y); !ok {
+	if x, y, ok = m.settleTexts(x, y); !ok {
 		return cell{}, false
 	}
 	return m.lessStrings(x, y, rel == term.LE), true
@@ -42,7 +42,7 @@ func (m *machine) concat(x, y cell) cell {
 	if y.r == nil {
 		return x
 	}
-	x, y, ok := m.closeTexts(x, y)
+	x, y, ok := m.settleTexts(x, y)
 	if !ok {
 		return cell{}
 	}
@@ -50,18 +50,18 @@ func (m *machine) concat(x, y cell) cell {
 	a, ok1 := concreteStr(x)
 	b, ok2 := concreteStr(y)
 	if ok1 && ok2 {
-		if !m.hasRoom(n/8, "strings") {
+		if !m.reserve(n/8, "strings") {
 			return cell{}
 		}
 		return makeStr(a + b)
 	}
-	if !m.hasRoom(n, "strings") { // a byte that may be a symbol takes a word
+	if !m.reserve(n, "strings") { // a byte that may be symbolic takes a word
 		return cell{}
 	}
 	return strOfCells(appendCells(appendCells(make([]cell, 0, n), x), y))
 }
 
-// convertOther executes the conversions that are not between scalars.
+// convertOther executes conversions that are not between numbers.
 func (m *machine) convertOther(r []cell, in *instr) bool {
 	c := in.aux.(*conversion)
 	from, to := c.from, c.to
@@ -83,7 +83,7 @@ func (m *machine) convertOther(r []cell, in *instr) bool {
 	case from.kind == kString:
 		return m.stringToRunes(r, in, to)
 	case m.types.target(from).kind == kUint8 && isOpen(r[in.a+1]):
-		s, ok := m.textOfBytes(r[in.a:])
+		s, ok := m.bytesToOpenText(r[in.a:])
 		r[in.dst] = s
 		return ok
 	case m.types.target(from).kind == kUint8:
@@ -96,10 +96,10 @@ func (m *machine) convertOther(r []cell, in *instr) bool {
 	return m.runesToString(r, in)
 }
 
-// readSlice is the elements of a slice of elements of a size, in place. An open
-// length is settled.
+// readSlice returns the elements of a slice, in place. size is the cells of an element. A
+// symbolic length is settled.
 func (m *machine) readSlice(s []cell, size int) ([]cell, bool) {
-	length, ok := m.count(s[1], m.room(s[0], size))
+	length, ok := m.settledCount(s[1], m.capacityFrom(s[0], size))
 	if !ok {
 		return nil, false
 	}
@@ -117,8 +117,8 @@ func (m *machine) readSlice(s []cell, size int) ([]cell, bool) {
 	return o.cells[s[0].n : int(s[0].n)+n], true
 }
 
-// roomySlice puts elements into a new slice with the capacity that the allocator gives.
-func (m *machine) roomySlice(dst []cell, elem *rtype, v []cell) bool {
+// roundedSlice makes a slice of elements with the capacity that the allocator gives.
+func (m *machine) roundedSlice(dst []cell, elem *rtype, v []cell) bool {
 	size := int(m.prog.sizes.Sizeof(elem.t))
 	room := roundUp(len(v)*size, true) / size
 	if len(v) == 0 {
@@ -134,15 +134,15 @@ func (m *machine) roomySlice(dst []cell, elem *rtype, v []cell) bool {
 }
 
 func (m *machine) stringToBytes(r []cell, in *instr, to *rtype) bool {
-	if o, ok := r[in.a].r.(*open); ok {
-		return m.bytesOfText(r[in.dst:], o, to.elem)
+	if o, ok := r[in.a].r.(*openStr); ok {
+		return m.openTextToBytes(r[in.dst:], o, to.elem)
 	}
-	return m.roomySlice(r[in.dst:], to.elem, appendCells(nil, r[in.a]))
+	return m.roundedSlice(r[in.dst:], to.elem, appendCells(nil, r[in.a]))
 }
 
 func (m *machine) stringToRunes(r []cell, in *instr, to *rtype) bool {
 	var runes []cell
-	s, ok := m.closeText(r[in.a])
+	s, ok := m.settleText(r[in.a])
 	if !ok {
 		return false
 	}
@@ -154,7 +154,7 @@ func (m *machine) stringToRunes(r []cell, in *instr, to *rtype) bool {
 		runes = append(runes, c)
 		i += size
 	}
-	return m.roomySlice(r[in.dst:], to.elem, runes)
+	return m.roundedSlice(r[in.dst:], to.elem, runes)
 }
 
 func (m *machine) runesToString(r []cell, in *instr) bool {
@@ -172,26 +172,24 @@ func (m *machine) runesToString(r []cell, in *instr) bool {
 	return true
 }
 
-// asciiOf is a number as the one byte of its rune. Whether a symbolic number
-// is such a rune is a branch.
+// asciiOf branches on whether a number is an ASCII rune. If it is, b is its byte.
 func (m *machine) asciiOf(k kind, c cell) (b cell, ascii, ok bool) {
 	t, symbolic := c.r.(*term.Term)
 	if !symbolic {
 		return c, c.r == nil && c.n < utf8.RuneSelf, true
 	}
 	t = m.sorted(t, kindSorts[k])
-	more, ok := m.branch(m.here(), m.outside(t, utf8.RuneSelf-1), true)
+	more, ok := m.branch(m.here(), m.outOfBounds(t, utf8.RuneSelf-1), true)
 	if !ok || more {
 		return c, false, ok
 	}
 	return cellOf(m.converted(t, kUint8)), true, true
 }
 
-// decodeRune decodes the rune at byte i of a string. Whether a symbolic byte
-// is a rune of its own is a branch; longer ones are settled by branches with
-// Options.Fork, or become concrete.
+// decodeRune decodes the rune at byte i of a string. It branches on whether a symbolic byte is
+// ASCII. A longer rune is settled by branches with Options.Fork, or becomes concrete.
 func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
-	c = byteAt(textRoom(s), i)
+	c = byteAt(fullText(s), i)
 	if t, isTerm := c.r.(*term.Term); isTerm {
 		t = m.sorted(t, term.Unsigned(8))
 		ascii, ok := m.branch(m.here(), m.b.Compare(term.LT, t, m.b.Int(t.Sort, utf8.RuneSelf)), true)
@@ -204,7 +202,7 @@ func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
 	} else if c.n < utf8.RuneSelf {
 		return c, 1, true
 	}
-	if s, ok = m.closeText(s); !ok {
+	if s, ok = m.settleText(s); !ok {
 		return c, 0, false
 	}
 	if _, concrete := concreteStr(substr(s, i, min(strLen(s), i+utf8.UTFMax))); !concrete && m.opts.Fork {
@@ -229,7 +227,7 @@ func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
 // rangeOver makes an iterator.
 func (m *machine) rangeOver(r []cell, in *instr) bool {
 	if isUnknown(r[in.a]) {
-		return m.odd(r[in.a])
+		return m.unusable(r[in.a])
 	}
 	if in.aux.(*rtype).kind == kString {
 		r[in.dst] = cell{r: &iterator{s: r[in.a]}}
@@ -250,7 +248,7 @@ func (m *machine) next(r []cell, in *instr) bool {
 		it.nextEntry(x, dst)
 		return true
 	}
-	more, ok := m.longer(it.s, it.pos)
+	more, ok := m.hasByte(it.s, it.pos)
 	if !ok || !more {
 		dst[0] = truth(false)
 		return ok

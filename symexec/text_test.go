@@ -9,8 +9,8 @@ import (
 	"nearmiss/smt/embedded"
 )
 
-// TestFormat: text that a verb shows as it is stays symbolic when it is
-// formatted, and everything is formatted as it would be without symbols.
+// TestFormat checks that fmt keeps a text symbolic that a verb copies, and that it formats
+// everything as without symbols.
 func TestFormat(t *testing.T) {
 	p := program(t, "./testdata/words")
 	solver := embedded.New(embedded.Options{})

@@ -11,12 +11,12 @@ import (
 	"nearmiss/term"
 )
 
-// throw panics with a runtime error.
-func (m *machine) throw(what string) bool {
-	return m.throwAs(&m.errorString, "errorString", what, "runtime error: "+what)
+// throw panics with a runtime error. The panic prints "runtime error: " and message.
+func (m *machine) throw(message string) bool {
+	return m.throwAs(&m.errorString, "errorString", message, "runtime error: "+message)
 }
 
-// throwPlain panics with a runtime error whose text stands as it is.
+// throwPlain panics with a runtime error. The panic prints text only.
 func (m *machine) throwPlain(text string) bool {
 	return m.throwAs(&m.plainError, "plainError", text, text)
 }
@@ -25,22 +25,22 @@ func (m *machine) throwAs(t **rtype, name, value, text string) bool {
 	return m.raise(m.runtimeError(t, name, value), text)
 }
 
-// runtimeError is an error of one of the runtime's types.
+// runtimeError makes an error of one of the runtime's types.
 func (m *machine) runtimeError(t **rtype, name, value string) [2]cell {
 	if *t == nil {
 		pkg := m.prog.ssa.ImportedPackage("runtime")
 		if pkg == nil || pkg.Type(name) == nil {
 			panic("symexec: BUG: package runtime has no " + name)
 		}
-		*t = m.types.of(pkg.Type(name).Type())
+		*t = m.types.rtypeOf(pkg.Type(name).Type())
 	}
 	return [2]cell{{r: *t}, makeStr(value)}
 }
 
-// mirrored is where copies of packages lie that the runtime is built from.
+// mirrored is the import path prefix of the copies of packages from which the runtime is built.
 const mirrored = "zznearmisstarget/"
 
-// linked sets a variable that the linker makes one with a variable of the
+// linked sets a variable of math/bits that the linker identifies with a variable of the
 // runtime.
 func (m *machine) linked(g *ssa.Global, o *object) {
 	if g.Pkg == nil || strings.TrimPrefix(g.Pkg.Pkg.Path(), mirrored) != "math/bits" {
@@ -59,29 +59,29 @@ func (m *machine) linked(g *ssa.Global, o *object) {
 	copy(o.cells, v[:])
 }
 
-// throwNil panics as a nil pointer does.
+// throwNil panics as the use of a nil pointer does.
 func (m *machine) throwNil() bool {
 	return m.throw("invalid memory address or nil pointer dereference")
 }
 
-// badPointer is for a pointer that leads nowhere.
+// badPointer panics or ends the path because of a pointer that refers to no object.
 func (m *machine) badPointer(p cell) bool {
 	if p.r == nil && p.n == 0 {
 		return m.throwNil()
 	}
 	if isUnknown(p) {
-		return m.odd(p)
+		return m.unusable(p)
 	}
 	return m.stopAt(Unsupported, "memory used as another type")
 }
 
-// uncaught ends the path with a panic that nobody recovered.
+// uncaught ends the path with a panic that was not recovered.
 func (m *machine) uncaught(p *panicking) {
 	text := p.text
 	pos := p.pos
 	if text == "" {
 		m.g.panics = nil
-		m.running, m.reporting = false, m.opts.Bound > 0 // what the text takes is no part of the run
+		m.running, m.reporting = false, m.opts.Bound > 0 // making the message is no part of the run
 		text = m.describe(p.value)
 	}
 	if m.end == nil {
@@ -93,7 +93,7 @@ func (m *machine) uncaught(p *panicking) {
 	}
 }
 
-// describe is the text of a panic's value, as fmt.Sprint gives it.
+// describe returns the value of a panic as fmt.Sprint prints it.
 func (m *machine) describe(v [2]cell) string {
 	t, _ := v[0].r.(*rtype)
 	if t == nil {
@@ -107,7 +107,7 @@ func (m *machine) describe(v [2]cell) string {
 	return m.render(t, unbox(t, v[1]))
 }
 
-// textOf calls a method that returns a string, if there is one.
+// textOf calls a method that returns a string, if the type has it.
 func (m *machine) textOf(t *rtype, payload cell, name string) (string, bool) {
 	sel := m.prog.ssa.MethodSets.MethodSet(t.t).Lookup(nil, name)
 	if sel == nil {
@@ -121,7 +121,7 @@ func (m *machine) textOf(t *rtype, payload cell, name string) (string, bool) {
 	if f == nil {
 		return "", false
 	}
-	r, ok := m.call(m.function(f), nil, unbox(t, payload))
+	r, ok := m.call(m.functionOf(f), nil, unbox(t, payload))
 	if !ok {
 		return "", false
 	}
@@ -129,8 +129,8 @@ func (m *machine) textOf(t *rtype, payload cell, name string) (string, bool) {
 	return s, true
 }
 
-// render is a value as fmt prints it without its methods, for what programs
-// panic with.
+// render returns a value as fmt prints it without its methods. It supports the types that
+// programs usually panic with.
 func (m *machine) render(t *rtype, v []cell) string {
 	switch k := t.kind; {
 	case k == kBool:
@@ -163,23 +163,23 @@ func (m *machine) render(t *rtype, v []cell) string {
 	return "(" + t.String() + ")"
 }
 
-// wordUnderWitness is a scalar under the present witness.
+// wordUnderWitness returns a scalar under the current witness.
 func (m *machine) wordUnderWitness(k kind, c cell) uint64 {
 	if t, ok := c.r.(*term.Term); ok {
-		m.fresh()
+		m.refreshWitness()
 		bits, _ := m.wit.eval.Bits(m.sorted(t, kindSorts[k]))
 		return bits
 	}
 	return c.n
 }
 
-// textUnderWitness is a string under the present witness; ok is false if it
-// has symbolic bytes.
+// textUnderWitness returns a string under the current witness. ok is false if the string has
+// symbolic bytes or a symbolic length.
 func (m *machine) textUnderWitness(c cell) (s string, ok bool) {
 	if s, ok := concreteStr(c); ok {
 		return s, true
 	}
-	if o, isOpen := c.r.(*open); isOpen {
+	if o, isOpen := c.r.(*openStr); isOpen {
 		n := m.wordUnderWitness(kInt64, cell{r: o.length})
 		s, _ := m.textUnderWitness(substr(o.base, 0, int(n)))
 		return s, false

@@ -9,7 +9,7 @@ import (
 	"nearmiss/term"
 )
 
-// kind is the kind of a type, as far as instructions are concerned.
+// kind is the kind of a type in compiled instructions.
 type kind uint8
 
 const (
@@ -27,7 +27,7 @@ const (
 	kComplex64
 	kComplex128
 	kString
-	kPointer // and unsafe.Pointer
+	kPointer // includes unsafe.Pointer
 	kFunc
 	kMap
 	kChan
@@ -36,7 +36,7 @@ const (
 	kArray
 	kStruct
 	kTuple
-	kOpaque // iterators, the stack of defers
+	kOpaque // iterators and the stack of deferred calls
 )
 
 var kindSorts = [...]term.Sort{
@@ -53,7 +53,7 @@ func (k kind) float() bool   { return k == kFloat32 || k == kFloat64 }
 func (k kind) complex() bool { return k == kComplex64 || k == kComplex128 }
 func (k kind) scalar() bool  { return k <= kFloat64 }
 
-// part is the kind of the halves of a complex number.
+// part returns the kind of the real and imaginary parts of a complex kind.
 func (k kind) part() kind {
 	if k == kComplex64 {
 		return kFloat32
@@ -61,10 +61,10 @@ func (k kind) part() kind {
 	return kFloat64
 }
 
-// bits is the width of an integer.
+// bits returns the width of an integer in bits.
 func (k kind) bits() uint { return 8 << ((uint(k) - uint(kInt8)) & 3) }
 
-// most is the largest integer of kind k.
+// most returns the largest integer of kind k.
 func (k kind) most() uint64 {
 	if k.signed() {
 		return 1<<(k.bits()-1) - 1
@@ -72,7 +72,8 @@ func (k kind) most() uint64 {
 	return 1<<k.bits() - 1
 }
 
-// wrap brings n into the form of integers of kind k.
+// wrap returns n as a value of an integer kind: sign-extended or zero-extended from the width
+// of k.
 func (k kind) wrap(n uint64) uint64 {
 	switch k {
 	case kInt8:
@@ -91,7 +92,7 @@ func (k kind) wrap(n uint64) uint64 {
 	return n
 }
 
-// An rtype is a type as the machine needs it. Identical types have one.
+// An rtype is the machine's form of a type. Identical types have the same rtype.
 type rtype struct {
 	t      types.Type
 	kind   kind
@@ -111,14 +112,13 @@ type rfield struct {
 	blank bool
 }
 
-// typeTable makes rtypes.
 type typeTable struct {
 	byType typeutil.Map
 	all    []*rtype
 }
 
-// of returns the rtype of t.
-func (tt *typeTable) of(t types.Type) *rtype {
+// rtypeOf returns the rtype of t.
+func (tt *typeTable) rtypeOf(t types.Type) *rtype {
 	t = types.Unalias(t)
 	if r := tt.byType.At(t); r != nil {
 		return r.(*rtype)
@@ -152,19 +152,19 @@ func (tt *typeTable) fill(r *rtype) {
 		r.kind, r.size = kInterface, 2
 	case *types.Array:
 		r.kind, r.length = kArray, int(u.Len())
-		r.elem = tt.of(u.Elem())
+		r.elem = tt.rtypeOf(u.Elem())
 		r.size = r.length * r.elem.size
 	case *types.Struct:
 		r.kind, r.size = kStruct, 0
 		for i := range u.NumFields() {
-			f := rfield{off: r.size, typ: tt.of(u.Field(i).Type()), blank: u.Field(i).Name() == "_"}
+			f := rfield{off: r.size, typ: tt.rtypeOf(u.Field(i).Type()), blank: u.Field(i).Name() == "_"}
 			r.fields = append(r.fields, f)
 			r.size += f.typ.size
 		}
 	case *types.Tuple:
 		r.kind, r.size = kTuple, 0
 		for i := range u.Len() {
-			f := rfield{off: r.size, typ: tt.of(u.At(i).Type())}
+			f := rfield{off: r.size, typ: tt.rtypeOf(u.At(i).Type())}
 			r.fields = append(r.fields, f)
 			r.size += f.typ.size
 		}
@@ -173,24 +173,24 @@ func (tt *typeTable) fill(r *rtype) {
 	}
 }
 
-// target is the rtype of what a pointer, slice, map or channel leads to.
+// target returns the rtype of the elements of a pointer, slice, map or channel.
 func (tt *typeTable) target(r *rtype) *rtype {
 	if r.elem == nil {
 		switch u := r.t.Underlying().(type) {
 		case *types.Pointer:
-			r.elem = tt.of(u.Elem())
+			r.elem = tt.rtypeOf(u.Elem())
 		case *types.Slice:
-			r.elem = tt.of(u.Elem())
+			r.elem = tt.rtypeOf(u.Elem())
 		case *types.Map:
-			r.elem = tt.of(u.Elem())
+			r.elem = tt.rtypeOf(u.Elem())
 		case *types.Chan:
-			r.elem = tt.of(u.Elem())
+			r.elem = tt.rtypeOf(u.Elem())
 		}
 	}
 	return r.elem
 }
 
-// field is a field of a struct by its name.
+// field returns a field of a struct by its name.
 func (t *rtype) field(name string) (rfield, bool) {
 	u := t.t.Underlying().(*types.Struct)
 	for i := range u.NumFields() {
@@ -201,7 +201,7 @@ func (t *rtype) field(name string) (rfield, bool) {
 	return rfield{}, false
 }
 
-// fieldOf is a field of a struct that must have it.
+// fieldOf returns a field of a struct that must have it.
 func fieldOf(t *rtype, name string) rfield {
 	f, ok := t.field(name)
 	if !ok {
@@ -228,13 +228,13 @@ func basicKind(b *types.Basic) kind {
 	return kOpaque
 }
 
-// String is the type as the runtime names it.
+// String returns the name of the type as the runtime prints it.
 func (r *rtype) String() string {
 	return types.TypeString(r.t, func(p *types.Package) string { return p.Name() })
 }
 
-// comparable says whether values may be compared, and if not what of them
-// prevents it.
+// incomparable reports whether values of the type cannot be compared, and the name of the
+// component type that prevents it.
 func (r *rtype) incomparable() (string, bool) {
 	switch r.kind {
 	case kFunc, kMap, kSlice:
@@ -253,4 +253,4 @@ func (r *rtype) incomparable() (string, bool) {
 
 func (k kind) String() string { return fmt.Sprintf("kind %d", uint8(k)) }
 
-func (m *machine) byteType() *rtype { return m.types.of(types.Typ[types.Uint8]) }
+func (m *machine) byteType() *rtype { return m.types.rtypeOf(types.Typ[types.Uint8]) }

@@ -10,48 +10,48 @@ import (
 	"nearmiss/term"
 )
 
-// Unasked is what became of a path whose sides were taken without questions.
+// Unasked is the result of ExploreUnasked.
 type Unasked struct {
-	*Path     // that its Input takes
-	Sides int // decisions on the path that the chooser has taken
-	Kept  int // of them, the first: those that Path has, too; all, if some input takes the chooser's path
+	*Path     // the path of the input that was found
+	Sides int // number of decisions of the Chooser
+	Kept  int // number of first decisions of the Chooser that Path shares; Sides if some input takes the Chooser's path
 }
 
-// ExploreUnasked takes one path with the sides that c chooses, and asks at none of them
-// whether it is feasible: each goes onto the path condition, and one question at the end
-// finds an input. Sides that the path has decided already are as it has them. Branch.Witness
-// is then the side of the last input that was found, which need not satisfy the path.
+// ExploreUnasked takes one path with the sides that c chooses, without a feasibility query at
+// each. Each side is added to the path condition, and one query at the end finds an input. A
+// side that the path has already decided is taken as decided. Branch.Witness is the side of the
+// last input found, which need not satisfy the path.
 //
-// Where a number has to become concrete the question is asked there. If no input satisfies
-// all of the path, bisection finds a longest prefix of its clauses for which the solver
-// knows one, and Path is that input's. So it is where a Quitter gives the path up: nothing
-// more is taken unasked then. Path.Queries counts all questions.
+// A value that has to become concrete causes a query at its place. If no input satisfies the
+// whole path, bisection finds a longest prefix of its clauses for which the solver finds an
+// input, and Path is the path of this input. The same happens when a Quitter abandons the path:
+// no further side is taken without a query. Path.Queries counts all queries.
 //
-// It needs a solver and an input whose shape is fixed (Options.Bound 0). Observer and Reader hear of
-// sides as under Branch.Witness.
+// ExploreUnasked needs a solver and a fixed shape (Options.Bound 0). Observer and Reader
+// receive values under Branch.Witness.
 func (e *Executor) ExploreUnasked(ctx context.Context, start input.Vector, c Chooser) (*Unasked, error) {
 	if start == nil {
 		start = e.opts.Vector
 	}
 	m := e.m
 	if m.solver == nil || e.opts.Bound > 0 {
-		return nil, errors.New("sides can be taken unasked with a solver and without Options.Bound alone")
+		return nil, errors.New("ExploreUnasked needs a solver and Options.Bound 0")
 	}
-	m.unasked, m.stale, m.sound = true, false, 0
-	defer m.letGo() // another executor may have the same solver
+	m.unasked, m.stale, m.satisfiedPrefix = true, false, 0
+	defer m.letGo() // another executor may share the solver
 	path, err := e.ExploreFrom(ctx, start, nil, c)
 	m.unasked = false
 	if path == nil || err != nil {
 		return nil, err
 	}
 	u := &Unasked{Path: path, Sides: len(path.Decisions), Kept: len(path.Decisions)}
-	feasible := !m.stale || path.End.Kind != Contradicted && e.mend(func() bool { return m.catchUp(path) })
+	feasible := !m.stale || path.End.Kind != Contradicted && e.repairWitness(func() bool { return m.extendWitness(path) })
 	path.Input = e.shape.vector(m.wit.words)
 	if feasible && path.End.Kind != Abandoned {
 		return u, nil
 	}
 	if !feasible {
-		clauses := e.longest(path)
+		clauses := e.longestFeasible(path)
 		u.Kept = sort.Search(u.Sides, func(i int) bool {
 			d := &path.Decisions[i]
 			return d.At >= clauses && !(d.Known && d.At == clauses)
@@ -65,14 +65,14 @@ func (e *Executor) ExploreUnasked(ctx context.Context, start input.Vector, c Cho
 	return u, err
 }
 
-// longest is how many of the first clauses of a path the solver knows an input for, by
-// bisection. The input is the witness then.
-func (e *Executor) longest(path *Path) int {
+// longestFeasible returns the length of a longest prefix of the clauses of a path for which the
+// solver finds an input, by bisection. The input becomes the witness.
+func (e *Executor) longestFeasible(path *Path) int {
 	m := e.m
-	low, high := m.sound, len(path.Condition)
+	low, high := m.satisfiedPrefix, len(path.Condition)
 	for high-low > 1 {
 		middle := low + (high-low)/2
-		if e.mend(func() bool { return m.satisfy(path.Condition[:middle], &path.Queries) }) {
+		if e.repairWitness(func() bool { return m.solveClauses(path.Condition[:middle], &path.Queries) }) {
 			low = middle
 		} else {
 			high = middle
@@ -81,9 +81,9 @@ func (e *Executor) longest(path *Path) int {
 	return low
 }
 
-// mend makes the witness, between runs, what satisfies some clauses, and reports whether
-// that is so.
-func (e *Executor) mend(satisfy func() bool) (ok bool) {
+// repairWitness calls satisfy between runs and reports whether the witness satisfies its
+// clauses.
+func (e *Executor) repairWitness(satisfy func() bool) (ok bool) {
 	m := e.m
 	m.end = nil
 	m.confine(func() { ok = m.solver != nil && satisfy() })
@@ -92,16 +92,17 @@ func (e *Executor) mend(satisfy func() bool) (ok bool) {
 	return ok
 }
 
-// satisfy makes the witness one that satisfies the clauses, if the solver knows one.
-func (m *machine) satisfy(clauses []*term.Term, queries *int) bool {
+// solveClauses replaces the witness by one that satisfies the clauses, if the solver finds one.
+func (m *machine) solveClauses(clauses []*term.Term, queries *int) bool {
 	*queries++
 	m.calls = solving
 	m.hold(clauses)
-	return m.take(m.solver.Solve(m.ctx, m.wit.env), clauses)
+	return m.adoptModel(m.solver.Solve(m.ctx, m.wit.env), clauses)
 }
 
-// take makes the model of an answer the witness, if there is one, and looks at clauses.
-func (m *machine) take(a smt.Answer, clauses []*term.Term) bool {
+// adoptModel makes the model of an answer the witness, if there is a model, and checks that it
+// satisfies the clauses.
+func (m *machine) adoptModel(a smt.Answer, clauses []*term.Term) bool {
 	if a.Verdict == smt.Sat {
 		m.wit.change(a.Changes)
 		if bad := m.allHold(clauses); bad != nil {
@@ -112,54 +113,55 @@ func (m *machine) take(a smt.Answer, clauses []*term.Term) bool {
 	return a.Verdict == smt.Sat
 }
 
-// fewBroken is how many clauses a question has at most behind those that hold.
-const fewBroken = 16
+// maxViolated is the largest number of violated clauses that extendWitness adds in one query.
+const maxViolated = 16
 
-// catchUp makes the witness, which satisfies the first clauses of a path, satisfy all, if the solver knows how. Few
-// clauses that it does not satisfy are a question behind the others, which is as hard
-// as what they have to do with. There is none, where it satisfies all.
-func (m *machine) catchUp(path *Path) bool {
-	var broken []*term.Term
+// extendWitness makes the witness satisfy all clauses of a path; it satisfied the first
+// of them before. If it violates few clauses, extendWitness pushes the satisfied ones and
+// queries the conjunction of the violated ones, which is as hard as the clauses that share
+// their slots. It needs no query if the witness satisfies all clauses.
+func (m *machine) extendWitness(path *Path) bool {
+	var violated []*term.Term
 	m.calls = solving
-	for _, t := range path.Condition[m.sound:] {
+	for _, t := range path.Condition[m.satisfiedPrefix:] {
 		if !m.wit.holds(t) {
-			broken = append(broken, t)
-		} else if len(broken) <= fewBroken {
+			violated = append(violated, t)
+		} else if len(violated) <= maxViolated {
 			m.held = append(m.held, t)
 			m.solver.Push(t)
 		}
 	}
 	m.calls = nobody
-	if len(broken) > fewBroken {
-		if !m.satisfy(path.Condition, &path.Queries) {
+	if len(violated) > maxViolated {
+		if !m.solveClauses(path.Condition, &path.Queries) {
 			return false
 		}
-	} else if len(broken) > 0 {
-		extra := broken[0]
-		for _, t := range broken[1:] {
+	} else if len(violated) > 0 {
+		extra := violated[0]
+		for _, t := range violated[1:] {
 			extra = m.b.Both(extra, t)
 		}
 		path.Queries++
 		m.calls = solving
-		if !m.take(m.solver.Check(m.ctx, extra, m.wit.env), broken) {
+		if !m.adoptModel(m.solver.Check(m.ctx, extra, m.wit.env), violated) {
 			return false
 		}
 		m.calls = solving
-		for _, t := range broken {
+		for _, t := range violated {
 			m.held = append(m.held, t)
 			m.solver.Push(t)
 		}
 		m.calls = nobody
 	}
-	m.stale, m.sound = false, len(path.Condition)
+	m.stale, m.satisfiedPrefix = false, len(path.Condition)
 	return true
 }
 
-// fresh makes the witness satisfy the path again where sides were taken unasked. If it
-// cannot, the path ends there.
-func (m *machine) fresh() bool {
+// refreshWitness makes the witness satisfy the path again after sides were taken without queries. If
+// that fails, the path ends.
+func (m *machine) refreshWitness() bool {
 	if !m.stale || m.end != nil {
 		return !m.stale
 	}
-	return m.catchUp(m.path) || m.stopAt(Contradicted, "the sides that were taken unasked contradict each other, as far as solvers can say")
+	return m.extendWitness(m.path) || m.stopAt(Contradicted, "no solver finds an input for the sides that were taken without queries")
 }

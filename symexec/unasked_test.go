@@ -10,7 +10,7 @@ import (
 	"nearmiss/smt/embedded"
 )
 
-// drawn draws the sides that it wants.
+// drawn is a Chooser that draws its sides at random.
 type drawn struct {
 	rng   *rand.Rand
 	sides []bool
@@ -23,7 +23,7 @@ func (c *drawn) Choose(*Branch) bool {
 
 func (*drawn) Took(*Branch, bool, Why) {}
 
-// retaken takes sides that are given, and those of the witness behind them.
+// retaken is a Chooser that takes given sides and then follows the witness.
 type retaken []bool
 
 func (a retaken) Choose(b *Branch) bool {
@@ -35,9 +35,9 @@ func (a retaken) Choose(b *Branch) bool {
 
 func (retaken) Took(*Branch, bool, Why) {}
 
-// TestUnaskedLaw: sides that are feasible together lead, unasked, to the path that they lead
-// to when each is asked for, with at most one question and one for each number that becomes concrete. Of sides
-// that are not, the longest feasible prefix is kept, and the input takes it.
+// TestUnaskedLaw checks that sides that are feasible together lead ExploreUnasked to the same
+// path as Explore, with at most one query and one more for each number made concrete. Of
+// infeasible sides the longest feasible prefix is kept, and the input takes it.
 func TestUnaskedLaw(t *testing.T) {
 	type function struct {
 		pattern, name string
@@ -99,14 +99,13 @@ func TestUnaskedLaw(t *testing.T) {
 	}
 }
 
-// always takes the side called true.
+// always is a Chooser that wants the true side.
 type always struct{}
 
 func (always) Choose(*Branch) bool     { return true }
 func (always) Took(*Branch, bool, Why) {}
 
-// BenchmarkUnasked takes the worst path of insertion sort: n(n-1)/2 comparisons and one
-// question.
+// BenchmarkUnasked takes the worst path of insertion sort: n(n-1)/2 comparisons and one query.
 func BenchmarkUnasked(b *testing.B) {
 	for _, n := range []int{100, 1000} {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {

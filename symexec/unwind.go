@@ -1,11 +1,11 @@
 package symexec
 
-// ret returns from a frame. It reports whether the loop ends.
+// returnFrom returns from a frame. It reports whether the loop ends.
 //
-// Deferred calls may still be there: SSA has no rundefers in a function that
-// defers within the body of a range over a function only. Its recover block
-// returns the results as they are then.
-func (m *machine) ret(f *frame, in *instr) bool {
+// The frame may still have deferred calls: SSA has no RunDefers instruction in a function that
+// defers only within the body of a range over a function. Its recover block returns the results
+// after the deferred calls.
+func (m *machine) returnFrom(f *frame, in *instr) bool {
 	if len(f.defers) > 0 {
 		if f.pc--; f.fn.recover >= 0 {
 			f.pc = f.fn.recover
@@ -14,7 +14,7 @@ func (m *machine) ret(f *frame, in *instr) bool {
 		return false
 	}
 	m.pop()
-	if f.owner == nil && !f.stop && len(m.g.frames) > 0 {
+	if f.owner == nil && !f.stopsLoop && len(m.g.frames) > 0 {
 		to := m.g.top().regs[f.dst:]
 		switch {
 		case in.b == 1:
@@ -30,7 +30,7 @@ func (m *machine) ret(f *frame, in *instr) bool {
 		m.release(f)
 		return false
 	}
-	if f.stop {
+	if f.stopsLoop {
 		m.results = m.results[:0]
 		if in.b >= 0 {
 			m.results = append(m.results, f.regs[in.a:in.a+in.b]...)
@@ -40,43 +40,42 @@ func (m *machine) ret(f *frame, in *instr) bool {
 			}
 		}
 	}
-	return m.returned(f)
+	return m.afterReturn(f)
 }
 
-// returned goes on behind a frame that was popped and had no caller that
-// waits for results.
-func (m *machine) returned(f *frame) bool {
-	owner, stop := f.owner, f.stop
+// afterReturn continues after a popped frame that has no caller waiting for results.
+func (m *machine) afterReturn(f *frame) bool {
+	owner, stop := f.owner, f.stopsLoop
 	m.release(f)
 	switch {
 	case stop:
 		return true
 	case owner != nil:
-		m.ran(owner)
+		m.afterDeferred(owner)
 	case len(m.g.frames) == 0:
 		m.exit()
 	}
 	return false
 }
 
-// ran goes on behind a deferred call.
-func (m *machine) ran(owner *frame) {
+// afterDeferred continues after a deferred call.
+func (m *machine) afterDeferred(owner *frame) {
 	p := owner.unwinding
 	switch {
-	case p == nil && owner.leaving:
-		m.leave(owner)
-	case p == nil: // opRunDefer looks again
+	case p == nil && owner.recovered:
+		m.returnRecovered(owner)
+	case p == nil: // opRunDefer is executed again
 	case p.recovered:
-		m.g.drop(p)
-		owner.unwinding, owner.leaving = nil, true
-		m.leave(owner)
+		m.g.dropPanics(p)
+		owner.unwinding, owner.recovered = nil, true
+		m.returnRecovered(owner)
 	default:
 		m.unwind()
 	}
 }
 
-// drop forgets a panic, and those that it was overtaken by.
-func (g *goroutine) drop(p *panicking) {
+// dropPanics removes a panic and all later panics, which it has superseded.
+func (g *goroutine) dropPanics(p *panicking) {
 	for i, q := range g.panics {
 		if q == p {
 			g.panics = g.panics[:i]
@@ -85,33 +84,33 @@ func (g *goroutine) drop(p *panicking) {
 	}
 }
 
-// leave runs the rest of the deferred calls of a frame with a recovered panic
-// and returns from it.
-func (m *machine) leave(f *frame) {
+// returnRecovered runs the remaining deferred calls of a frame with a recovered panic and
+// returns from the frame.
+func (m *machine) returnRecovered(f *frame) {
 	for len(f.defers) > 0 {
-		if m.startDeferred(f) || m.over() {
+		if m.startDeferred(f) || m.ended() {
 			return
 		}
 	}
-	f.leaving = false
+	f.recovered = false
 	if f.fn.recover >= 0 {
 		f.pc = f.fn.recover
 		return
 	}
 	m.pop()
-	if f.owner == nil && !f.stop && len(m.g.frames) > 0 {
+	if f.owner == nil && !f.stopsLoop && len(m.g.frames) > 0 {
 		clear(m.g.top().regs[f.dst : int(f.dst)+f.fn.results])
 		m.release(f)
 		return
 	}
 	m.results = make([]cell, f.fn.results)
-	if m.returned(f) {
+	if m.afterReturn(f) {
 		m.loopEnds = true
 	}
 }
 
-// startDeferred takes the last deferred call of f. It reports whether that has
-// a frame; otherwise it is over.
+// startDeferred starts the last deferred call of f. It reports whether the call has a frame;
+// otherwise the call is complete.
 func (m *machine) startDeferred(f *frame) bool {
 	d := f.defers[len(f.defers)-1]
 	f.defers = f.defers[:len(f.defers)-1]
@@ -124,7 +123,7 @@ func (m *machine) startDeferred(f *frame) bool {
 		return true
 	}
 	fn := d.fn.fn
-	if m.ready(fn); fn.code == nil {
+	if m.ensureReady(fn); fn.code == nil {
 		results := make([]cell, 8)
 		m.runModel(fn, d.args, results)
 		return m.g.top() != f
@@ -133,8 +132,7 @@ func (m *machine) startDeferred(f *frame) bool {
 	return true
 }
 
-// runDefers is the instruction that runs the deferred calls of a frame; it is
-// executed until there are none.
+// runDefers executes opRunDefer, which repeats until the frame has no deferred calls.
 func (m *machine) runDefers(f *frame) bool {
 	if len(f.defers) == 0 {
 		return true
@@ -151,22 +149,21 @@ func (m *machine) raise(v [2]cell, text string) bool {
 	return false
 }
 
-// unwind takes the last panic to the next deferred call, or out of the
-// goroutine.
+// unwind takes the last panic to the next deferred call, or out of the goroutine.
 func (m *machine) unwind() {
 	g := m.g
 	p := g.panics[len(g.panics)-1]
 	for len(g.frames) > 0 && m.end == nil {
 		f := g.top()
 		if len(f.defers) > 0 {
-			f.leaving = false
+			f.recovered = false
 			f.unwinding = p
 			if m.startDeferred(f) {
 				return
 			}
 			continue
 		}
-		if f.stop && m.nested > 1 {
+		if f.stopsLoop && m.nested > 1 {
 			m.pop()
 			m.release(f)
 			m.unwound = true
@@ -194,10 +191,10 @@ func (m *machine) unwind() {
 	m.uncaught(p)
 }
 
-// call runs a function to its end, within the loop at hand or without one. ok
-// is false if it did not return: the path has ended, or a panic goes on.
+// call runs a function to its end, in a nested loop. ok is false if the function did not
+// return: the path has ended, or a panic continues.
 func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool) {
-	if m.ready(fn); fn.code == nil {
+	if m.ensureReady(fn); fn.code == nil {
 		results = make([]cell, 8)
 		ok = m.runModel(fn, args, results)
 		return results, ok
@@ -208,17 +205,17 @@ func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool
 	if len(m.g.frames) >= m.limits.Calls {
 		return nil, m.stopAt(TooDeep, "calls within calls")
 	}
-	m.enter(fn, args, free).stop = true
+	m.enter(fn, args, free).stopsLoop = true
 	if m.loop() {
 		if m.end == nil {
-			m.unwind() // goes on outside
+			m.unwind() // continues in the outer frames
 		}
 		return nil, false
 	}
 	return m.results, m.end == nil
 }
 
-// enter begins a call of a function that has code.
+// enter pushes the frame of a function that has code.
 func (m *machine) enter(fn *function, args, free []cell) *frame {
 	f := m.push(fn)
 	copy(f.regs[fn.params:], args)
@@ -226,8 +223,8 @@ func (m *machine) enter(fn *function, args, free []cell) *frame {
 	return f
 }
 
-// loop runs a loop within the one at hand until a frame returns that has stop
-// set, or the path ends. It reports whether a panic has left the frame.
+// loop runs a nested loop until a frame with stopsLoop set returns or the path ends. It reports
+// whether a panic has left the frame.
 func (m *machine) loop() (unwound bool) {
 	m.nested++
 	m.run()

@@ -6,22 +6,22 @@ import (
 	"nearmiss/term"
 )
 
-// A cell is one word of memory or of a register. What it holds is known from
-// the static type of whoever looks:
+// A cell is one word of memory or of a register. The static type of the reader determines the
+// content:
 //
-//	bool, integers   n as term.Sort.Wrap leaves it, r nil; or r a *term.Term
-//	floats           n the bits of a float64, r nil; or r a *term.Term
-//	complex          two cells of floats
-//	string           r a *str, n offset and length in it; the empty one has no r;
-//	                 or r an *open, if the length is a term
-//	pointer          r a *object, n the cell in it; nil has no r
-//	slice            a pointer, the length, the capacity; the latter may be terms
-//	map, chan, func  r a *hashmap, *channel, *closure; nil has no r
-//	interface        r a *rtype, nil for none; then the value if it has one
-//	                 cell, else a pointer to an object that nobody changes
-//	array, struct    the cells of the elements, in order
+//		bool, integers   n as term.Sort.Wrap leaves it, r nil; or r a *term.Term
+//		floats           n the bits of a float64, r nil; or r a *term.Term
+//		complex          two cells of floats
+//		string           r a *str, n offset and length in it; the empty one has no r;
+//		                 or r an *open, if the length is a term
+//		pointer          r a *object, n the cell in it; nil has no r
+//		slice            a pointer, the length, the capacity; the latter may be terms
+//		map, chan, func  r a *hashmap, *channel, *closure; nil has no r
+//		interface        r a *rtype, nil for none; then the value if it has one
+//	                 cell, else a pointer to an object that is never changed
+//		array, struct    the cells of the elements, in order
 //
-// So the zero value of every type is cells of zeros.
+// The zero value of every type is therefore cells of zeros.
 type cell struct {
 	n uint64
 	r any
@@ -36,49 +36,49 @@ func truth(b bool) cell {
 	return cell{}
 }
 
-// A object is a variable in memory: what new, make and composite literals make.
+// An object is a variable in memory, made by new, make or a composite literal.
 type object struct {
-	cells []cell
-	epoch uint32 // of the run that made it or has saved it
-	typ   *rtype // of one element
-	list  *unbuilt
+	cells    []cell
+	epoch    uint32 // run that made or saved the object; 0 for the initial state
+	typ      *rtype // type of an element
+	elements *unbuilt
 }
 
-// A str is the bytes that strings share.
+// A str holds the bytes of one or more strings.
 type str struct {
-	s     string
-	terms []*term.Term // by byte, nil where s has it; nil as a whole if s has all
-	obj   *object      // the same as memory, once somebody asked for it
+	concrete string
+	terms    []*term.Term // by byte, nil for a byte in s; terms itself is nil if s has all bytes
+	obj      *object      // the same bytes as memory, made on demand
 }
 
 const strBits = 32
 
-// makeStr is a concrete string.
+// makeStr returns a concrete string.
 func makeStr(s string) cell {
 	if s == "" {
 		return cell{}
 	}
-	return cell{n: uint64(len(s)), r: &str{s: s}}
+	return cell{n: uint64(len(s)), r: &str{concrete: s}}
 }
 
 func strOff(c cell) int { return int(c.n >> strBits) }
 
 func strLen(c cell) int {
-	if _, isOpen := c.r.(*open); isOpen {
+	if _, isOpen := c.r.(*openStr); isOpen {
 		panic("symexec: BUG: the length of a string is open")
 	}
 	return int(c.n & (1<<strBits - 1))
 }
 
-// data is the bytes that a string is part of.
+// data returns the bytes that a string is part of.
 func data(c cell) *str {
-	if _, isOpen := c.r.(*open); isOpen {
+	if _, isOpen := c.r.(*openStr); isOpen {
 		panic("symexec: BUG: the length of a string is open")
 	}
 	return c.r.(*str)
 }
 
-// substr is s[lo:hi].
+// substr returns s[lo:hi].
 func substr(c cell, lo, hi int) cell {
 	if lo == hi {
 		return cell{}
@@ -87,15 +87,14 @@ func substr(c cell, lo, hi int) cell {
 	return cell{n: uint64(strOff(c)+lo)<<strBits | uint64(hi-lo), r: c.r}
 }
 
-// concreteStr returns the bytes of a string that has no symbolic ones, nor a
-// symbolic length.
+// concreteStr returns the bytes of a string if its bytes and its length are concrete.
 func concreteStr(c cell) (string, bool) {
 	if c.r == nil {
 		return "", true
 	}
 	d, isClosed := c.r.(*str)
 	if !isClosed {
-		_ = c.r.(*open)
+		_ = c.r.(*openStr)
 		return "", false
 	}
 	lo, n := strOff(c), strLen(c)
@@ -104,7 +103,7 @@ func concreteStr(c cell) (string, bool) {
 			return "", false
 		}
 	}
-	return d.s[lo : lo+n], true
+	return d.concrete[lo : lo+n], true
 }
 
 func (d *str) symbolic(lo, n int) []*term.Term {
@@ -114,17 +113,17 @@ func (d *str) symbolic(lo, n int) []*term.Term {
 	return d.terms[lo : lo+n]
 }
 
-// byteAt is byte i of a string.
+// byteAt returns byte i of a string.
 func byteAt(c cell, i int) cell {
 	d := data(c)
 	i += strOff(c)
 	if d.terms != nil && d.terms[i] != nil {
 		return cell{r: d.terms[i]}
 	}
-	return cell{n: uint64(d.s[i])}
+	return cell{n: uint64(d.concrete[i])}
 }
 
-// strOfCells makes a string of bytes.
+// strOfCells makes a string from bytes.
 func strOfCells(cells []cell) cell {
 	if len(cells) == 0 {
 		return cell{}
@@ -141,7 +140,7 @@ func strOfCells(cells []cell) cell {
 		}
 		b[i] = byte(cells[i].n)
 	}
-	return cell{n: uint64(len(b)), r: &str{s: string(b), terms: terms}}
+	return cell{n: uint64(len(b)), r: &str{concrete: string(b), terms: terms}}
 }
 
 // appendCells appends the bytes of a string.
@@ -157,7 +156,7 @@ func appendCells(dst []cell, c cell) []cell {
 			dst = append(dst, cell{r: terms[i]})
 			continue
 		}
-		dst = append(dst, cell{n: uint64(d.s[lo+i])})
+		dst = append(dst, cell{n: uint64(d.concrete[lo+i])})
 	}
 	return dst
 }
@@ -168,14 +167,14 @@ type closure struct {
 	free []cell
 }
 
-// An iterator goes over a string or a map.
+// An iterator ranges over a string or a map.
 type iterator struct {
 	s   cell
 	m   *hashmap
 	pos int
 }
 
-// box is a value of a type as an interface.
+// box returns a value of type t as an interface.
 func (m *machine) box(t *rtype, v []cell) (c [2]cell, ok bool) {
 	c[0].r = t
 	switch t.size {
@@ -193,7 +192,7 @@ func (m *machine) box(t *rtype, v []cell) (c [2]cell, ok bool) {
 	return c, true
 }
 
-// unbox is the value in an interface that holds a t; it is not to be changed.
+// unbox returns the value in an interface that holds a t. The caller must not change it.
 func unbox(t *rtype, payload cell) []cell {
 	switch t.size {
 	case 0:
@@ -220,7 +219,7 @@ func (m *machine) makeIface(r []cell, in *instr) bool {
 func (m *machine) typeAssert(r []cell, in *instr) bool {
 	a := in.aux.(*assertion)
 	if isUnknown(r[in.a]) {
-		return m.odd(r[in.a])
+		return m.unusable(r[in.a])
 	}
 	t := referent[rtype](r[in.a])
 	payload := r[in.a+1]
@@ -252,7 +251,7 @@ func (m *machine) typeAssert(r []cell, in *instr) bool {
 	return true
 }
 
-// satisfies reports whether a dynamic type has the methods of an interface.
+// satisfies reports whether a dynamic type implements an interface.
 func (m *machine) satisfies(t, to *rtype, i *types.Interface) bool {
 	if i.NumMethods() == 0 {
 		return true
@@ -266,7 +265,7 @@ func (m *machine) satisfies(t, to *rtype, i *types.Interface) bool {
 	return v
 }
 
-// throwAssertion panics as a failed assertion does.
+// throwAssertion panics with the message of a failed type assertion.
 func (m *machine) throwAssertion(a *assertion, t *rtype, iface *types.Interface) bool {
 	text := "interface conversion: "
 	switch from := qualified(a.from.t); {

@@ -7,54 +7,52 @@ import (
 	"nearmiss/term"
 )
 
-// A Reader hears which pieces of the input the program compares with words.
-// What the two sides are tells what the input has to have there: many programs
-// copy pieces of their input and compare them as they are (Aschermann et al.,
-// REDQUEEN, NDSS 2019, section III.A, input-to-state correspondence). The
-// comparison itself need be no decision of the path: a piece of another length
-// than the word never equals it.
+// A Reader receives the pieces of the input that the program compares with words. The other
+// side of such a comparison is a candidate for the piece: many programs copy pieces of their
+// input and compare them unchanged (Aschermann et al., REDQUEEN, NDSS 2019, section III.A,
+// input-to-state correspondence). The comparison need not be a decision of the path: a piece
+// never equals a word of another length.
 type Reader interface {
-	// Read tells of a comparison by the run, in order.
+	// Read receives a comparison. Calls come in the order of the run.
 	Read(c Comparison)
 
-	// Passed tells of a branch of rewritten code that the run takes, and of the
-	// calls around it.
+	// Passed receives a branch of rewritten code that the run takes, and the hash of its
+	// innermost calls.
 	Passed(branch uint32, calls uint64)
 }
 
-// A Piece is slots of one list of the input, one behind the other: each byte of
-// a text depends on one of them and nothing else.
+// A Piece is a range of consecutive slots of one list of the input. Each byte of the compared
+// text depends on exactly one of the slots.
 type Piece struct {
-	First int // slot
-	Len   int // 1 at least
+	First int // first slot
+	Len   int // number of slots, at least 1
 }
 
-// Comparison is a piece of the input beside a word.
+// Comparison is a comparison of a piece of the input with a word.
 type Comparison struct {
 	Site  Site
-	Calls uint64 // hash of the innermost calls around it
+	Calls uint64 // hash of the innermost enclosing calls
 	How   How
 	Piece Piece
-	Text  string // of the piece, as it is compared under the witness
-	Word  string // the other side; another piece of the input is one under the witness
+	Text  string // the compared side of the piece, under the witness
+	Word  string // the other side, under the witness
 }
 
-// How says what of a piece a word is compared with.
+// How says which part of the piece is compared with the word.
 type How uint8
 
 const (
-	Whole  How = iota // it is equal, or less
-	Begin             // it begins with the word
-	Finish            // it ends with it
-	Within            // it contains it
+	Whole  How = iota // equality or order of the whole piece
+	Begin             // prefix test
+	Finish            // suffix test
+	Within            // substring test
 )
 
-// String names it.
 func (h How) String() string { return [...]string{"whole", "begin", "finish", "within"}[h] }
 
-// watched lists the functions whose two arguments are told of besides the
-// comparisons that their code makes: it may find out by the lengths alone.
-func watched(name string) (h How, ok bool) {
+// comparesTexts reports whether the two arguments of a function are passed to the Reader. Its code
+// may make no comparison of texts, for example when the lengths differ.
+func comparesTexts(name string) (h How, ok bool) {
 	switch name {
 	case "strings.EqualFold", "bytes.EqualFold", "strings.Compare", "bytes.Compare":
 		return Whole, true
@@ -68,9 +66,9 @@ func watched(name string) (h How, ok bool) {
 	return 0, false
 }
 
-// watch emits what tells of the arguments of a function that begins.
+// watch emits opWatch at the begin of a watched function.
 func (c *compiler) watch() {
-	if h, ok := watched(c.fn.name); ok && c.m.opts.Reader != nil {
+	if h, ok := comparesTexts(c.fn.name); ok && c.m.opts.Reader != nil {
 		second := 1
 		if c.fn.ssa.Pkg.Pkg.Path() == "bytes" {
 			second = 3
@@ -80,17 +78,17 @@ func (c *compiler) watch() {
 	}
 }
 
-// watchCall tells of the arguments of a watched function.
+// watchCall passes the arguments of a watched function to the Reader.
 func (m *machine) watchCall(r []cell, in *instr) {
 	x, y := r[in.a], r[in.b]
 	if in.c > 1 {
 		x, y = m.textOfSlice(r[in.a:]), m.textOfSlice(r[in.b:])
 	}
-	m.read(How(in.f), x, y)
+	m.reportComparison(How(in.f), x, y)
 }
 
-// textOfSlice is the bytes of a slice as a string under the witness; nothing is
-// settled for it.
+// textOfSlice returns the bytes of a slice as a string. It uses the length under the witness
+// and settles nothing.
 func (m *machine) textOfSlice(s []cell) cell {
 	o, ok := s[0].r.(*object)
 	n := m.wordUnderWitness(kInt64, s[1])
@@ -100,8 +98,8 @@ func (m *machine) textOfSlice(s []cell) cell {
 	return strOfCells(o.cells[s[0].n : s[0].n+n])
 }
 
-// read tells of the comparison of two texts.
-func (m *machine) read(h How, x, y cell) {
+// reportComparison passes the comparison of two texts to the Reader.
+func (m *machine) reportComparison(h How, x, y cell) {
 	if !m.running || m.reporting || isUnknown(x) || isUnknown(y) || m.g.top().fn.standin {
 		return
 	}
@@ -110,7 +108,7 @@ func (m *machine) read(h How, x, y cell) {
 	if !ok1 && !ok2 || p == q {
 		return
 	}
-	c := Comparison{Site: m.here(), Calls: m.innermost(), How: h, Piece: p}
+	c := Comparison{Site: m.here(), Calls: m.callsHash(), How: h, Piece: p}
 	c.Text, _ = m.textUnderWitness(x)
 	c.Word, _ = m.textUnderWitness(y)
 	if ok1 {
@@ -121,28 +119,28 @@ func (m *machine) read(h How, x, y cell) {
 	}
 }
 
-// mostCalls is how many calls around a place tell it from others. A parser has
-// few of them from what it reads to the rule that asked for it, and with all of
-// them no two depths of a recursion would be the same.
-const mostCalls = 4
+// maxHashedCalls is the number of enclosing calls that distinguish one place from another. A parser
+// has few calls between reading a token and the grammar rule that needs it; a hash of all calls
+// would differ at each depth of a recursion.
+const maxHashedCalls = 4
 
-// innermost is a hash of the innermost calls.
-func (m *machine) innermost() (h uint64) {
+// callsHash returns a hash of the innermost calls.
+func (m *machine) callsHash() (h uint64) {
 	list := m.g.frames[:len(m.g.frames)-1]
-	for _, f := range list[max(0, len(list)-mostCalls):] {
+	for _, f := range list[max(0, len(list)-maxHashedCalls):] {
 		h = (h + uint64(f.number())) * 0x9e3779b97f4a7c15
 		h ^= h >> 29
 	}
 	return h
 }
 
-// pieceOf is the piece of the input that a text is.
+// pieceOf returns the piece of the input that a text is a copy of.
 func (m *machine) pieceOf(c cell) (p Piece, ok bool) {
-	room, n := textRoom(c), 0
+	room, n := fullText(c), 0
 	switch o := c.r.(type) {
 	case nil:
 		return Piece{}, false
-	case *open:
+	case *openStr:
 		n = int(m.wordUnderWitness(kInt64, cell{r: o.length}))
 	case *str:
 		n = strLen(c)
@@ -166,14 +164,14 @@ func (m *machine) pieceOf(c cell) (p Piece, ok bool) {
 	return p, n > 0
 }
 
-// readKeys tells of a key of a map beside those that are there.
+// readKeys passes the comparison of a map key with each key in the map to the Reader.
 func (m *machine) readKeys(h *hashmap, t *rtype, key []cell) {
 	if h == nil || t.kind != kString {
 		return
 	}
 	for i := range h.entries {
 		if e := &h.entries[i]; !e.deleted {
-			m.read(Whole, key[0], e.key[0])
+			m.reportComparison(Whole, key[0], e.key[0])
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"nearmiss/input"
 )
 
-// readings collects what a Reader hears.
+// readings is a Reader that collects the comparisons.
 type readings struct {
 	list   []Comparison
 	passed int
@@ -18,8 +18,8 @@ type readings struct {
 func (r *readings) Read(c Comparison)              { r.list = append(r.list, c) }
 func (r *readings) Passed(branch uint32, _ uint64) { r.passed++ }
 
-// TestReader: the pieces of the input that are compared with words, where they
-// stand, and what the words are. $n is slot n.
+// TestReader checks the pieces of the input that are compared with words, their slots, and the
+// words. $n is slot n.
 func TestReader(t *testing.T) {
 	text := func(s string) input.Vector {
 		v := input.Vector{uint64(len(s))}
@@ -55,7 +55,7 @@ func TestReader(t *testing.T) {
 				t.Errorf("%s: %+v", c.fn, x)
 			}
 			line := fmt.Sprintf("$%d %q %v %q", x.Piece.First, x.Text, x.How, x.Word)
-			if !slices.Contains(got, line) { // a probe and the code behind it compare the same
+			if !slices.Contains(got, line) { // a probe and the code after it make the same comparison
 				got = append(got, line)
 			}
 		}
@@ -68,7 +68,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestSlotsOf: a word of the input is one of its slot.
+// TestSlotsOf checks that SlotsOf finds the slot of each word.
 func TestSlotsOf(t *testing.T) {
 	p := program(t, "./testdata/open")
 	e := executor(t, p, "Same", Options{Vector: input.Vector{0, 0}, Bound: 3})

@@ -7,7 +7,7 @@ import (
 	"nearmiss/input"
 )
 
-// BenchmarkEvaluate is the time of an evaluation on the triangle: in generations of 300, and
+// BenchmarkEvaluate measures an evaluation of the function Triangle, in batches of 300 inputs, and
 // one input at a time.
 func BenchmarkEvaluate(b *testing.B) {
 	f, err := Open(b.Context(), "nearmiss/bench/subjects/triangle.Triangle", Options{Dir: ".."})

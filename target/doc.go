@@ -1,4 +1,4 @@
-// Package target opens a function of any module, so that searches of one's own can run it.
+// Package target opens a function of any module, so that custom searches can run it.
 //
 //	t, err := target.Open(ctx, "example.com/m/shapes.Triangle", target.Options{})
 //	if err != nil {
@@ -9,18 +9,19 @@
 //	e, err := t.Evaluator(ctx, branch, "standard")
 //	distances, err := e.Evaluate(ctx, []input.Vector{v, w})
 //
-// Opening takes a load and a build by the go command, a second or two; the runs happen in
-// a worker process, in the sandbox that the system has. A batch costs one round trip to
-// the worker, and a run beside it what the function costs: a search that evaluates one
-// input at a time pays the round trip for each (docs/toolkit.md has figures).
+// Open loads and builds the package with the go command, which takes one or two seconds. Inputs
+// run in a worker process, in the sandbox that the system has. A batch of inputs costs one round
+// trip to the worker, so a search that evaluates one input at a time pays for a round trip per
+// input (docs/toolkit.md has figures).
 //
-// Fitnesses come from package fitness's registry, searches from package search's: import
-// packages avm and ga for theirs. What is registered outside of nearmiss runs in the
-// parent process, over what the probes measured: one call for each input more.
+// Names of fitness functions are looked up in the registry of package fitness, names of searches
+// in that of package search. Import packages avm and ga to register their searches. A fitness
+// function registered outside of nearmiss runs in the parent process, on the distances that the
+// worker measured, at the cost of one call for each input.
 //
-// Program is the same function for the symbolic executor, from which package dse makes a
-// program and package ese a target.
+// Program returns the function for the symbolic executor. DSE and ESE return it as a program for
+// package dse and a target for package ese.
 //
-// Not modelled: package variables are no inputs; a generic function needs a wrapper that
-// gives it its type arguments.
+// Limits: package variables are no inputs; a generic function needs a wrapper function with its
+// type arguments.
 package target

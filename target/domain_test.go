@@ -13,7 +13,7 @@ import (
 	"nearmiss/target"
 )
 
-// bounded is a space with domains of each kind of number.
+// bounded returns a space with domains for each kind of number.
 func bounded() *input.Space {
 	kind := func(k input.Kind, bits int, lo, hi uint64) *input.Type {
 		return &input.Type{Kind: k, Bits: bits, Go: k.String(), Domain: &input.Domain{Lo: lo, Hi: hi}}
@@ -65,8 +65,8 @@ func TestSearchesStay(t *testing.T) {
 	}
 }
 
-// TestDomains: what searches, dynamic symbolic execution and strategies over paths and
-// inputs run is in the domains; branches that only other inputs take stay open.
+// TestDomains: all inputs of searches, of dynamic symbolic execution and of strategies over paths
+// and inputs are in the domains; branches that need inputs outside stay uncovered.
 func TestDomains(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a worker")

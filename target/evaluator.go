@@ -14,55 +14,56 @@ import (
 	"nearmiss/search"
 )
 
-// An Evaluator says how far runs are from a branch. Several goroutines may use it.
+// An Evaluator computes the fitness of inputs for a branch. It may be used concurrently.
 type Evaluator struct {
 	fn    fitness.Function
 	space *input.Space
 	pool  *native.Pool
 
 	mu  sync.Mutex
-	job wire.BatchJob // with what runs have taken: the worker tells of that once
+	job wire.BatchJob // template of jobs; it lists the covered branches, which the worker need not report again
 }
 
-// Evaluator returns the evaluator of a branch with a registered fitness. For a symbolic
-// one the function is built once more, with probes that hand over live values.
+// Evaluator returns the evaluator of a branch for the registered fitness function name. A symbolic
+// fitness function needs another build of the package, with probes for live values.
 func (t *Target) Evaluator(ctx context.Context, branch uint32, name string) (*Evaluator, error) {
 	fn, err := fitness.Lookup(name)
 	if err != nil {
 		return nil, fmt.Errorf("target: fitness %w", err)
 	}
-	e := &Evaluator{fn: fn, space: t.space, pool: t.s.Pool}
-	goal, err := fitness.Approach(t.s.Func, branch)
+	e := &Evaluator{fn: fn, space: t.space, pool: t.subject.Pool}
+	goal, err := fitness.Approach(t.subject.Func, branch)
 	if fn.Symbolic {
 		e.job.Mode = search.Symbolic
-		goal, err = t.hooked(ctx, e, branch)
+		goal, err = t.symbolicTarget(ctx, e, branch)
 	}
 	if err != nil {
 		return nil, err
 	}
-	e.job.Signature, e.job.Paper, e.job.First, e.job.Norm = t.s.Fn.Sig, true, true, wire.Norm(fn.Norm)
+	e.job.Signature, e.job.Paper, e.job.First, e.job.Norm = t.subject.Fn.Sig, true, true, wire.Norm(fn.Norm)
 	e.job.Target = *native.Target(goal)
 	return e, nil
 }
 
-// hooked builds what a symbolic fitness needs.
-func (t *Target) hooked(ctx context.Context, e *Evaluator, branch uint32) (*fitness.Target, error) {
+// symbolicTarget builds the package for a symbolic fitness function, and returns the target of a
+// branch.
+func (t *Target) symbolicTarget(ctx context.Context, e *Evaluator, branch uint32) (*fitness.Target, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	set, pool, err := t.s.Hooked(ctx)
+	set, pool, err := t.subject.Hooked(ctx)
 	if err != nil {
 		return nil, err
 	}
 	e.pool = pool
-	return fitness.New(t.s.Graph, t.s.Func, fitness.Options{Layout: set.Layouts[t.s.Func], Norm: e.fn.Norm}).Target(branch)
+	return fitness.New(t.subject.Graph, t.subject.Func, fitness.Options{Layout: set.Layouts[t.subject.Func], Norm: e.fn.Norm}).Target(branch)
 }
 
-// Evaluate returns the fitness of the vectors, in order. It stops behind one that takes
-// the branch. A vector that ends the worker has the worst fitness. The error names a
-// registered fitness that is no number, or the first vector that is not in the space: then
-// none is run.
+// Evaluate returns the fitness of the vectors, in order. It stops after a vector that takes the
+// branch. A vector that ends the worker has the worst fitness. It is an error if a registered
+// fitness function returns NaN or a negative number, or if a vector is not in the space. In the
+// second case, no vector is run.
 func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
-	if err := legal(e.space, vectors); err != nil {
+	if err := checkVectors(e.space, vectors); err != nil {
 		return nil, fmt.Errorf("target: %w", err)
 	}
 	e.mu.Lock()
@@ -73,7 +74,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]sea
 	if err != nil {
 		return nil, err
 	}
-	e.known(results[0].Found)
+	e.addFound(results[0].Found)
 	list := results[0].Result.Fitness
 	for i := range list {
 		if err := e.fn.Apply(&list[i]); err != nil {
@@ -83,15 +84,15 @@ func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]sea
 	return list, nil
 }
 
-// legal says what is wrong with the first vector that is not in the space.
-func legal(s *input.Space, vectors []input.Vector) error {
+// checkVectors returns an error for the first vector that is not in the space.
+func checkVectors(s *input.Space, vectors []input.Vector) error {
 	var near input.Vector
 	for i, v := range vectors {
 		near = s.Normalize(near[:0], v)
 		for at := range min(len(v), len(near)) {
 			if v[at] != near[at] {
 				role := s.Var(nil, near, at).Role
-				return fmt.Errorf("input %d: word %d, %s, is %v; the nearest in the space is %v", i, at, s.Name(near, at), number(role, v[at]), number(role, near[at]))
+				return fmt.Errorf("input %d: word %d, %s, is %v; the nearest in the space is %v", i, at, s.Name(near, at), wordValue(role, v[at]), wordValue(role, near[at]))
 			}
 		}
 		if len(v) != len(near) {
@@ -101,8 +102,8 @@ func legal(s *input.Space, vectors []input.Vector) error {
 	return nil
 }
 
-// number is what a word stands for.
-func number(role input.Role, w uint64) any {
+// wordValue returns the number that a word of an input represents.
+func wordValue(role input.Role, w uint64) any {
 	switch role {
 	case input.RoleFloat:
 		return math.Float64frombits(w)
@@ -112,8 +113,8 @@ func number(role input.Role, w uint64) any {
 	return w
 }
 
-// known takes down what runs took for the first time.
-func (e *Evaluator) known(found []*wire.Found) {
+// addFound adds branches and panic sites to the covered ones of the job.
+func (e *Evaluator) addFound(found []*wire.Found) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, f := range found {
@@ -123,8 +124,8 @@ func (e *Evaluator) known(found []*wire.Found) {
 	}
 }
 
-// Search runs a registered search for a branch with a registered fitness and a budget of
-// evaluations. The same seed gives the same result.
+// Search runs the registered search algo for a branch, with a registered fitness function and a
+// budget of evaluations. The result is deterministic in the seed.
 func (t *Target) Search(ctx context.Context, branch uint32, algo, fitness string, seed, evaluations uint64) (search.Result, error) {
 	run := search.Lookup(algo)
 	if run == nil {

@@ -13,31 +13,31 @@ import (
 	"nearmiss/symexec"
 )
 
-// Options say how a function is opened. The zero value works.
+// Options configures Open. The zero value is valid.
 type Options struct {
-	Dir     string       // where the package is looked for, by default the current directory
-	Workers int          // processes that evaluate, by default 1
+	Dir     string       // directory that package patterns are relative to, by default the current one
+	Workers int          // number of worker processes, by default 1
 	Fuel    uint64       // statements that a run may execute, by default 1 000 000
-	Memory  int64        // bytes that a worker may have, by default 512 MiB
-	Limits  input.Limits // of inputs
+	Memory  int64        // memory of a worker in bytes, by default 512 MiB
+	Limits  input.Limits // sizes of inputs
 
-	// Domains are ranges for the numbers of parameters, with what they are made of: "n"
-	// is to be in "0..99", the floats of "x" in "-0.5..0.5", the bytes of "s" in "'a'..'z'".
+	// Domains maps names of parameters to ranges for all numbers in the parameter: "0..99" for
+	// integers, "-0.5..0.5" for floats, "'a'..'z'" for bytes of a string.
 	Domains map[string]string
 }
 
-// A Target is a function that is ready to run. It may be used by several goroutines.
+// A Target is a function that is ready to run. It may be used concurrently.
 type Target struct {
-	space *input.Space
-	s     *subject.Subject
+	space   *input.Space
+	subject *subject.Subject
 
 	mu      sync.Mutex
 	program *symexec.Program
 }
 
-// Open makes the function of a name ready: example.com/m/pkg.Func, ./pkg.(*T).Method, or
-// Func in Dir. Its errors have the position of what is wrong where there is one, and say
-// what can be done about it. Close the target.
+// Open loads and builds the function with the given name: example.com/m/pkg.Func,
+// ./pkg.(*T).Method, or Func for a function of the package in Dir. Errors have a source position
+// if there is one, and suggest a remedy. The caller must close the target.
 func Open(ctx context.Context, name string, opt Options) (*Target, error) {
 	s, err := subject.Find(ctx, name, subject.Options{
 		Dir: opt.Dir, Workers: opt.Workers, Fuel: opt.Fuel, Memory: opt.Memory, Domains: opt.Domains, Concrete: true,
@@ -47,35 +47,35 @@ func Open(ctx context.Context, name string, opt Options) (*Target, error) {
 	}
 	space := input.NewSpace(s.Fn.Sig, opt.Limits)
 	space.Seeds = harness.Constants(s.Package.Info, s.Func.Decl)
-	return &Target{space: space, s: s}, nil
+	return &Target{space: space, subject: s}, nil
 }
 
 // Close ends the workers and removes temporary files.
-func (t *Target) Close() { t.s.Close() }
+func (t *Target) Close() { t.subject.Close() }
 
-// Name is that of the function with its package.
-func (t *Target) Name() string { return t.s.Name() }
+// Name returns the name of the function with its import path.
+func (t *Target) Name() string { return t.subject.Name() }
 
-// Package is the package of the function, with its graphs, and Func the function in it.
-func (t *Target) Package() *cfg.Package { return t.s.Graph }
+// Package returns the control flow graphs of the function's package.
+func (t *Target) Package() *cfg.Package { return t.subject.Graph }
 
-// Func is the function in Package.
-func (t *Target) Func() *cfg.Func { return t.s.Func }
+// Func returns the function in Package.
+func (t *Target) Func() *cfg.Func { return t.subject.Func }
 
-// Space is the set of inputs. Its Seeds are the constants of the function, which random
-// draws use; set them to nothing before a search that is to do without.
+// Space returns the space of inputs. Its Seeds are the constants in the source of the function,
+// which random draws use. Set Seeds to nil for a search without them.
 func (t *Target) Space() *input.Space { return t.space }
 
-// Call prints a call of the function with an input.
-func (t *Target) Call(v input.Vector) string { return t.s.Call(v) }
+// Call returns the Go source of a call of the function with an input.
+func (t *Target) Call(v input.Vector) string { return t.subject.Call(v) }
 
-// Branches lists the branches of the function that are not known to be infeasible.
-// Package names them.
+// Branches lists the branches of the function, without those known to be infeasible. Package has
+// their names.
 func (t *Target) Branches() []uint32 {
 	var list []uint32
-	for _, c := range t.s.Func.Conds {
+	for _, c := range t.subject.Func.Conds {
 		for _, b := range []uint32{c.Branch(true), c.Branch(false)} {
-			if _, no := t.s.Graph.Infeasible(b); !no && t.s.Graph.Edge(b) != nil {
+			if _, no := t.subject.Graph.Infeasible(b); !no && t.subject.Graph.Edge(b) != nil {
 				list = append(list, b)
 			}
 		}
@@ -83,22 +83,22 @@ func (t *Target) Branches() []uint32 {
 	return list
 }
 
-// Branch is the branch of a name, file.go:9:5/T.
+// Branch returns the branch of the function with the given name, such as file.go:9:5/T.
 func (t *Target) Branch(name string) (uint32, error) {
-	b, err := t.s.Graph.ParseBranch(name)
-	if err == nil && t.s.Graph.Cond(b).Func != t.s.Func {
+	b, err := t.subject.Graph.ParseBranch(name)
+	if err == nil && t.subject.Graph.Cond(b).Func != t.subject.Func {
 		err = errors.New("branch " + name + " is none of " + t.Name())
 	}
 	return b, err
 }
 
-// Program is the function for the symbolic executor, as entry 0. It is loaded when it is
-// first asked for.
+// Program returns a program for the symbolic executor, with the function as entry 0. The first
+// call loads the program.
 func (t *Target) Program(ctx context.Context) (p *symexec.Program, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.program == nil {
-		t.program, err = symexec.Load(ctx, t.s.Set)
+		t.program, err = symexec.Load(ctx, t.subject.Set)
 	}
 	return t.program, err
 }

@@ -81,7 +81,7 @@ func Prefix(s string, n int) bool {
 	return dir
 }
 
-// TestRefused: what cannot be opened is said, with its position and what to do.
+// TestRefused: if a function cannot be opened, the error has a position and suggests a remedy.
 func TestRefused(t *testing.T) {
 	dir := module(t)
 	for name, want := range map[string]string{
@@ -124,8 +124,8 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestTarget: the same branch for searches and for the executor; a fitness is caught at
-// the border.
+// TestTarget: searches and the executor reach the same branch; a registered fitness function that
+// returns NaN is an error.
 func TestTarget(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds workers")
@@ -178,8 +178,8 @@ func TestTarget(t *testing.T) {
 	}
 }
 
-// TestIllegal: a vector that is not in the space is named, with what is wrong in it, and
-// nothing is run.
+// TestIllegal: the error names a vector that is not in the space and its illegal word, and no
+// vector is run.
 func TestIllegal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a worker")
@@ -240,7 +240,7 @@ func TestIllegal(t *testing.T) {
 	}
 }
 
-// TestPaths: the executor takes the paths of the same function, one by one and all.
+// TestPaths: the executor takes single paths, and all paths, of the same function.
 func TestPaths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a worker")

@@ -1,7 +1,6 @@
 package term
 
-// addArithmetic adds the rules of + - * / % and of the unary minus, of
-// integers, which wrap.
+// addArithmetic adds the rules of + - * / % and unary minus for wrapping integers.
 func addArithmetic(t *ruleTable) {
 	t[Add] = []rule{
 		{name: "x+0", apply: dropConstant(0)},
@@ -16,7 +15,7 @@ func addArithmetic(t *ruleTable) {
 		{name: "x+c-y", apply: subtractFromSum},
 	}
 	t[Mul] = []rule{
-		{name: "x*0", apply: vanish},
+		{name: "x*0", apply: absorb},
 		{name: "x*1", apply: dropConstant(1)},
 		{name: "x*-1", apply: timesMinusOne},
 		{name: "x*c*d", apply: nestedConstant},
@@ -31,7 +30,7 @@ func (n *node) constant() (uint64, bool) {
 	return y.Bits, y.Op == Const
 }
 
-// dropConstant is x op c = x for a constant c.
+// dropConstant returns the rule x op c = x for a constant c.
 func dropConstant(c uint64) func(*Builder, *node) *Term {
 	return func(b *Builder, n *node) *Term {
 		if d, ok := n.constant(); ok && d == c {
@@ -41,15 +40,15 @@ func dropConstant(c uint64) func(*Builder, *node) *Term {
 	}
 }
 
-// vanish is x op 0 = 0.
-func vanish(b *Builder, n *node) *Term {
+// absorb is the rule x op 0 = 0.
+func absorb(b *Builder, n *node) *Term {
 	if c, ok := n.constant(); ok && c == 0 && !n.arg[0].Partial {
 		return n.arg[1]
 	}
 	return nil
 }
 
-// equalOperands is x op x = c.
+// equalOperands returns the rule x op x = c.
 func equalOperands(c uint64) func(*Builder, *node) *Term {
 	return func(b *Builder, n *node) *Term {
 		if x := n.arg[0]; x == n.arg[1] && !x.Partial {
@@ -59,7 +58,7 @@ func equalOperands(c uint64) func(*Builder, *node) *Term {
 	}
 }
 
-// nestedConstant is x op c op d = x op (c op d), for operators that commute.
+// nestedConstant is the rule x op c op d = x op (c op d) for commutative operators.
 func nestedConstant(b *Builder, n *node) *Term {
 	x, d := n.arg[0], n.arg[1]
 	if x.Op != n.op || d.Op != Const || x.Args[1].Op != Const {
@@ -91,8 +90,8 @@ func negated(b *Builder, n *node) *Term {
 	return nil
 }
 
-// plus takes x + c apart.
-func (t *Term) plus() (x *Term, c uint64, ok bool) {
+// splitSum splits x + c.
+func (t *Term) splitSum() (x *Term, c uint64, ok bool) {
 	if t.Op == Add && t.Args[1].Op == Const && t.Sort.Kind != Float {
 		return t.Args[0], t.Args[1].Bits, true
 	}
@@ -100,7 +99,7 @@ func (t *Term) plus() (x *Term, c uint64, ok bool) {
 }
 
 func subtractSum(b *Builder, n *node) *Term {
-	y, c, ok := n.arg[1].plus()
+	y, c, ok := n.arg[1].splitSum()
 	if !ok {
 		return nil
 	}
@@ -111,13 +110,14 @@ func subtractSum(b *Builder, n *node) *Term {
 }
 
 func subtractFromSum(b *Builder, n *node) *Term {
-	if x, c, ok := n.arg[0].plus(); ok {
+	if x, c, ok := n.arg[0].splitSum(); ok {
 		return b.Binary(Add, b.Binary(Sub, x, n.arg[1]), b.Int(n.sort, c))
 	}
 	return nil
 }
 
-// timesMinusOne is also x / -1, which wraps for the least integer as -x does.
+// timesMinusOne is the rule x * -1 = -x. It applies to x / -1 too, which wraps for the least
+// integer as -x does.
 func timesMinusOne(b *Builder, n *node) *Term {
 	c, ok := n.constant()
 	if !ok || c != n.sort.Wrap(^uint64(0)) || n.op == Div && n.sort.Kind == Uint {
@@ -126,8 +126,8 @@ func timesMinusOne(b *Builder, n *node) *Term {
 	return b.Unary(Neg, n.arg[0])
 }
 
-// nestedQuotient is x / c / d = x / (c*d) where that does not wrap: the
-// quotients are cut off towards zero. The factors are positive.
+// nestedQuotient is the rule x / c / d = x / (c*d) if c*d does not wrap. Quotients are
+// truncated, and the factors must be positive.
 func nestedQuotient(b *Builder, n *node) *Term {
 	x := n.arg[0]
 	d, ok := n.constant()
@@ -141,7 +141,7 @@ func nestedQuotient(b *Builder, n *node) *Term {
 	return b.Binary(Div, x.Args[0], b.Int(n.sort, c*d))
 }
 
-// twice is - -x, also of floats, and ^^x.
+// twice is the rule op op x = x for -x, also of floats, for ^x and for !x.
 func twice(b *Builder, n *node) *Term {
 	if x := n.arg[0]; x.Op == n.op {
 		return x.Args[0]

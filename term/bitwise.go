@@ -1,9 +1,9 @@
 package term
 
-// addBits adds the rules of & | ^ &^ << >> and of the complement.
+// addBits adds the rules of & | ^ &^ << >> and complement.
 func addBits(t *ruleTable) {
 	t[And] = []rule{
-		{name: "x&0", apply: vanish},
+		{name: "x&0", apply: absorb},
 		{name: "x&c&d", apply: nestedConstant},
 	}
 	t[Or] = []rule{
@@ -21,21 +21,21 @@ func addBits(t *ruleTable) {
 	t[Com] = []rule{{name: "^^x", apply: twice}}
 }
 
-// shiftedOut is a shift by the width or more, of which nothing is left.
+// shiftedOut is the rule for a shift by the width or more, which gives 0.
 func shiftedOut(b *Builder, n *node) *Term {
 	c, ok := n.constant()
 	signs := n.op == Shr && n.sort.Kind == Int
-	if !ok || n.arg[0].Partial || n.own || signs || c < uint64(n.sort.Bits) {
+	if !ok || n.arg[0].Partial || n.ownPartial || signs || c < uint64(n.sort.Bits) {
 		return nil
 	}
 	return b.Int(n.sort, 0)
 }
 
-// nestedShift is x << c << d = x << (c+d), and the same of >>.
+// nestedShift is the rule x << c << d = x << (c+d), and the same for >>.
 func nestedShift(b *Builder, n *node) *Term {
 	x := n.arg[0]
 	d, ok := n.constant()
-	if !ok || n.own || x.Op != n.op || x.Args[1].Op != Const || partialBinary(x.Op, x.Args[1]) {
+	if !ok || n.ownPartial || x.Op != n.op || x.Args[1].Op != Const || partialBinary(x.Op, x.Args[1]) {
 		return nil
 	}
 	c := min(x.Args[1].Bits, 64) + min(d, 64)

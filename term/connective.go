@@ -1,6 +1,6 @@
 package term
 
-// addConnectives adds the rules of ! && || and of the choice.
+// addConnectives adds the rules of ! && || and if-then-else.
 func addConnectives(t *ruleTable) {
 	t[Not] = []rule{{name: "!!p", apply: twice}, {name: "!(x<y)", apply: negatedRelation}}
 	t[AndAlso] = []rule{{name: "true&&p", apply: decidedLeft}, {name: "p&&true", apply: decidedRight}}
@@ -9,7 +9,7 @@ func addConnectives(t *ruleTable) {
 		{name: "if(true, x, y)", apply: decidedChoice},
 		{name: "if(p, x, x)", apply: equalChoice},
 		{name: "if(!p, x, y)", apply: swappedChoice},
-		{name: "if(p, true, q)", apply: booleanChoice, moves: true},
+		{name: "if(p, true, q)", apply: booleanChoice, changesDistance: true},
 	}
 }
 
@@ -22,7 +22,7 @@ func negatedRelation(b *Builder, n *node) *Term {
 	return b.Compare(r.Negate(), x.Args[0], x.Args[1])
 }
 
-// decidedLeft is a connective whose left operand is a constant.
+// decidedLeft is the rule for a connective whose left operand is constant.
 func decidedLeft(b *Builder, n *node) *Term {
 	x := n.arg[0]
 	if x.Op != Const {
@@ -34,8 +34,8 @@ func decidedLeft(b *Builder, n *node) *Term {
 	return x
 }
 
-// decidedRight is a connective whose right operand is a constant. One that
-// decides must not hide that the left one is undefined.
+// decidedRight is the rule for a connective whose right operand is constant. It must not hide
+// an undefined left operand.
 func decidedRight(b *Builder, n *node) *Term {
 	x, y := n.arg[0], n.arg[1]
 	switch {
@@ -73,7 +73,7 @@ func swappedChoice(b *Builder, n *node) *Term {
 	return nil
 }
 
-// booleanChoice is a choice between conditions of which one is a constant.
+// booleanChoice is the rule for an if-then-else of conditions, one of them constant.
 func booleanChoice(b *Builder, n *node) *Term {
 	c, x, y := n.arg[0], n.arg[1], n.arg[2]
 	if n.sort.Kind != Bool {

@@ -1,6 +1,5 @@
 package term
 
-// addConversions adds the rules of conversions between numbers.
 func addConversions(t *ruleTable) {
 	t[Convert] = []rule{
 		{name: "T(U(x))", apply: convertTwice},
@@ -11,36 +10,36 @@ func addConversions(t *ruleTable) {
 	t[FromBits] = []rule{{name: "frombits(tobits(x))", apply: inverse(ToBits)}}
 }
 
-// convertTwice leaves out an integer in between that loses nothing, or no
-// more than the result.
+// convertTwice omits an intermediate integer conversion that loses nothing, or no more than the
+// last conversion.
 func convertTwice(b *Builder, n *node) *Term {
 	x := n.arg[0]
 	if x.Op != Convert || !x.Sort.IsInteger() || !n.sort.IsInteger() {
 		return nil
 	}
 	from := x.Args[0]
-	if from.Sort.IsInteger() && (n.sort.Bits <= x.Sort.Bits || keeps(from.Sort, x.Sort)) {
+	if from.Sort.IsInteger() && (n.sort.Bits <= x.Sort.Bits || lossless(from.Sort, x.Sort)) {
 		return b.Convert(from, n.sort)
 	}
 	return nil
 }
 
-// backFromFloat leaves out a float in between that has every value of the
-// integer.
+// backFromFloat omits an intermediate conversion to a float that can represent every value of
+// the integer.
 func backFromFloat(b *Builder, n *node) *Term {
 	x := n.arg[0]
 	if x.Op != Convert || x.Sort.Kind != Float || !n.sort.IsInteger() {
 		return nil
 	}
-	if from := x.Args[0]; from.Sort.IsInteger() && keeps(from.Sort, x.Sort) && keeps(from.Sort, n.sort) {
+	if from := x.Args[0]; from.Sort.IsInteger() && lossless(from.Sort, x.Sort) && lossless(from.Sort, n.sort) {
 		return b.Convert(from, n.sort)
 	}
 	return nil
 }
 
-// keeps reports whether every number of sort s is one of sort t, so that
-// conversion to t keeps values and their order.
-func keeps(s, t Sort) bool {
+// lossless reports whether every number of sort s is a number of sort t, so that a conversion
+// to t keeps values and their order.
+func lossless(s, t Sort) bool {
 	switch {
 	case s.Kind == t.Kind:
 		return s.Bits <= t.Bits
@@ -52,8 +51,8 @@ func keeps(s, t Sort) bool {
 	return false
 }
 
-// narrowedOperands is T(x+y) = T(x)+T(y) for a T that is no wider, where the
-// conversion of both operands is for free.
+// narrowedOperands is the rule T(x+y) = T(x)+T(y) for a T that is not wider, if both operands
+// were converted from T or are constant.
 func narrowedOperands(b *Builder, n *node) *Term {
 	x := n.arg[0]
 	switch x.Op {
@@ -79,7 +78,7 @@ func narrowedOperands(b *Builder, n *node) *Term {
 	return b.Binary(x.Op, b.Convert(x.Args[0], n.sort), b.Convert(x.Args[1], n.sort))
 }
 
-// inverse is the operation on its inverse.
+// inverse returns the rule for an operation on its inverse.
 func inverse(of Op) func(*Builder, *node) *Term {
 	return func(b *Builder, n *node) *Term {
 		if x := n.arg[0]; x.Op == of {

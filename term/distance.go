@@ -2,23 +2,23 @@ package term
 
 import "nearmiss/internal/probe"
 
-// Dist is a branch distance: exact, and as published before normalization.
+// Dist is a branch distance: the exact distance, and the published distance before
+// normalization.
 type Dist struct {
 	Exact     uint64
 	Published float64
 }
 
-// Distance is the distance of the condition t to the wanted outcome: the
-// table of package probe for relations, the sum for && and the least for ||,
-// with negations driven inwards. It is 0 exactly if t has that outcome. The
-// second result is false if t is undefined. Where the left operand of a &&
-// that should hold is false, Go does not evaluate the right one; if that is
-// undefined it counts as a flat distance.
+// Distance returns the distance of the condition t to an outcome: the table of package probe
+// for relations, the sum for &&, and the minimum for ||, after negations are moved inwards. It
+// is 0 exactly if t has the outcome. ok is false if t is undefined. Go does not evaluate the
+// right operand of && if the left one is false; if the right operand is undefined then, it
+// counts as distance 1 without a gradient.
 func Distance(t *Term, outcome bool, env Env) (Dist, bool) {
-	return once(env).distance(t, outcome)
+	return singleUse(env).distance(t, outcome)
 }
 
-func flat(holds bool) Dist {
+func noGradient(holds bool) Dist {
 	if holds {
 		return Dist{}
 	}
@@ -35,7 +35,7 @@ func (e *Evaluator) distance(t *Term, outcome bool) (Dist, bool) {
 	rel, ok := t.Op.Rel()
 	if !ok {
 		v, ok := e.scalar(t)
-		return flat((v != 0) == outcome), ok
+		return noGradient((v != 0) == outcome), ok
 	}
 	s := t.Args[0].Sort
 	if s.Kind == String {
@@ -47,7 +47,7 @@ func (e *Evaluator) distance(t *Term, outcome bool) (Dist, bool) {
 		return Dist{}, false
 	}
 	if !outcome && s.Kind == Float && rel > NE && !holds(rel, s, x, y) {
-		return Dist{}, true // an order fails with NaN, whatever the negated relation says
+		return Dist{}, true // an order relation with NaN is false, although its negated relation is false too
 	}
 	if !outcome {
 		rel = rel.Negate()
@@ -72,8 +72,8 @@ func (e *Evaluator) distanceOfStrings(rel Rel, t *Term, outcome bool) (Dist, boo
 	return Dist{exact, probe.PublishedI(exact)}, true
 }
 
-// connective handles && and ||: all means that both operands must have the
-// outcome, and the sum is due.
+// connective returns the distance of && and ||. all means that both operands must have the
+// outcome; the distance is then a sum.
 func (e *Evaluator) connective(t *Term, outcome bool) (Dist, bool) {
 	all := (t.Op == AndAlso) == outcome
 	x, ok := e.distance(t.Args[0], outcome)
@@ -86,7 +86,7 @@ func (e *Evaluator) connective(t *Term, outcome bool) (Dist, bool) {
 		return Dist{}, false
 	}
 	if !ok {
-		y = flat(false)
+		y = noGradient(false)
 	}
 	if all {
 		return Dist{probe.DistAnd(x.Exact, y.Exact), x.Published + y.Published}, true

@@ -1,11 +1,11 @@
-// Package term is the one language of conditions: typed terms over the live
-// values of a program, shared, simplified and evaluated.
+// Package term represents conditions as typed terms over the live values of a program. It
+// builds, shares, simplifies and evaluates them.
 //
 // The condition of
 //
 //	func f(a []int32, n int32) bool { return a[0]+n < 10 }
 //
-// is, with a in slot 0 and n in slot 1,
+// with a in slot 0 and n in slot 1 is
 //
 //	b := term.NewBuilder()
 //	a := b.Slot(0, term.ArrayOf(term.Signed(32)), false)
@@ -13,29 +13,24 @@
 //	sum := b.Binary(term.Add, n, b.Index(a, b.Int(term.Signed(64), 0)))
 //	cond := b.Compare(LT, sum, b.Int(term.Signed(32), 10))
 //
-// Integers have a width and a sign and wrap as Go's do. An operation that
-// panics in Go (an index out of range, a division by zero, a negative shift
-// count) or whose result Go leaves to the machine (a float too large for the
-// integer it is converted to) has no value: the term is undefined there, as
-// is a slot that could not be read. Simplification keeps values and
-// definedness; each rule is a row of one table, and a test of that law runs
-// over the table. Rules that would change distances are left out by
-// [NewFaithful].
+// Integers have a width and a sign and wrap as Go's integers do. A term is undefined if the
+// operation panics in Go (an index out of range, a division by zero, a negative shift count),
+// if Go leaves the result to the machine (the conversion of a float that is too large), or if a
+// slot could not be read. Simplification keeps values and definedness. Each rule is a row of
+// one table, and a test checks this law for every row. [NewFaithful] omits the rules that
+// change distances.
 //
-// [Eval] computes values, [Distance] the branch distance of a condition, both
-// plainly; an [Evaluator] does both again and again under slots that change
-// now and then, and computes no more than depends on them. Package fitness compiles the same terms to probe.Program for the
-// worker. Path distances over terms follow Baars et al., Symbolic Search-Based
-// Testing, ASE 2011, definitions 1 and 2.
+// [Eval] computes the value of a term and [Distance] the branch distance of a condition. An
+// [Evaluator] computes both repeatedly while slots change, and recomputes only the terms that
+// depend on changed slots. Package fitness compiles the same terms to probe.Program for the
+// worker. Path distances over terms follow Baars et al., Symbolic Search-Based Testing, ASE
+// 2011, definitions 1 and 2.
 //
-// Making a term takes constant time beside a lookup in a hash table, and
-// evaluation is linear in the number of different sub-terms. A Builder keeps
-// what it made until [Builder.Retain] says what is still needed.
+// Making a term takes constant time plus a lookup in a hash table. Evaluation is linear in the
+// number of distinct subterms. A Builder keeps its terms until [Builder.Retain].
 //
-// Not modelled: complex numbers, maps, the identity of pointers, writes to
-// arrays.
+// Not modelled: complex numbers, maps, the identity of pointers, writes to arrays.
 //
-// A Builder is not safe for concurrent use. Its terms are for reading, by any
-// goroutine, but for their lists of slots, some of which are made when they
-// are asked for.
+// A Builder is not safe for concurrent use. Any goroutine may read its terms, except their
+// lists of slots, some of which are made on demand.
 package term

@@ -2,19 +2,19 @@ package term
 
 import "nearmiss/internal/probe"
 
-// Value is what a term evaluates to.
+// Value is the value of a term.
 type Value struct {
-	Bits  uint64   // as Term.Bits
-	Str   string   // of a String
-	Elems []uint64 // of an Array, each as Bits
-	Nil   bool     // of an Array: a nil slice
+	Bits  uint64   // as in Term.Bits
+	Str   string   // value of a String
+	Elems []uint64 // elements of an Array, each as in Term.Bits
+	Nil   bool     // an Array is a nil slice
 }
 
-// Env gives the values of slots; false means that the slot is undefined.
+// Env returns the value of a slot. ok is false if the slot is undefined.
 type Env func(slot int) (Value, bool)
 
-// Eval computes t. The second result is false if t is undefined.
-func Eval(t *Term, env Env) (Value, bool) { return once(env).value(t) }
+// Eval computes t. ok is false if t is undefined.
+func Eval(t *Term, env Env) (Value, bool) { return singleUse(env).value(t) }
 
 func length(v Value, s Sort) int {
 	if s.Kind == String {
@@ -23,7 +23,6 @@ func length(v Value, s Sort) int {
 	return len(v.Elems)
 }
 
-// inRange reports whether the integer i of sort s is between 0 and n.
 func inRange(i uint64, s Sort, n int) bool {
 	return (s.Kind == Uint || int64(i) >= 0) && i <= uint64(n)
 }
@@ -50,7 +49,7 @@ func substr(v Value, t *Term, lo, hi uint64) (Value, bool) {
 	return Value{Elems: v.Elems[lo:hi], Nil: v.Nil}, true
 }
 
-// relation is the exact distance of x r y.
+// relation returns the exact distance of x r y.
 func relation(r Rel, s Sort, x, y Value) uint64 {
 	if s.Kind == String {
 		return probe.DistS(probe.Rel(r), x.Str, y.Str)

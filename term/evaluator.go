@@ -1,53 +1,52 @@
 package term
 
-// Evaluator computes terms of one builder again and again, under values of
-// slots that change now and then. What it computed it keeps until a slot that
-// it depends on changes. It allocates nothing once it has seen the terms,
-// unless there are strings.
+// Evaluator computes terms of one builder repeatedly while slots change. It keeps a result
+// until a slot of the term changes. It allocates no memory for terms that it has seen before,
+// except for strings.
 type Evaluator struct {
-	env     Env
-	words   func(slot int) uint64 // instead of env
-	only    map[*Term]memo        // instead of memo, of one that is used once
-	home    *Builder
-	shrunk  int
-	memo    []memo   // by the place of a term
-	changed []uint32 // by slot: when
-	all     uint32   // when all slots changed
-	now     uint32
-	work    int
+	env        Env
+	words      func(slot int) uint64 // used instead of env if not nil
+	termMemo   map[*Term]memo        // used instead of memo in an evaluator for a single term
+	builder    *Builder
+	shrunk     int
+	memo       []memo   // by Term.index
+	changed    []uint32 // by slot: time of the last change
+	allChanged uint32   // time of the last change of all slots
+	now        uint32
+	work       int
 }
 
 type memo struct {
 	bits uint64
-	at   uint32 // when it was computed; 0 is never
+	time uint32 // time of the computation, 0 for never
 	ok   bool
 }
 
-// NewEvaluator returns an evaluator under env.
-func NewEvaluator(env Env) *Evaluator { return &Evaluator{env: env, all: 1, now: 1} }
+// NewEvaluator returns an evaluator with the slots of env.
+func NewEvaluator(env Env) *Evaluator { return &Evaluator{env: env, allChanged: 1, now: 1} }
 
-// NewWordEvaluator returns an evaluator under slots that are all defined,
-// with scalars as their bits. It is for terms without strings and arrays.
+// NewWordEvaluator returns an evaluator with slots that are all defined and scalar, given by
+// their bits. It does not support strings and arrays.
 func NewWordEvaluator(words func(slot int) uint64) *Evaluator {
-	return &Evaluator{words: words, all: 1, now: 1}
+	return &Evaluator{words: words, allChanged: 1, now: 1}
 }
 
-// once returns an evaluator for one term, of any builder or none.
-func once(env Env) *Evaluator { return &Evaluator{env: env, only: make(map[*Term]memo)} }
+// singleUse returns an evaluator for a single term, of any builder or none.
+func singleUse(env Env) *Evaluator { return &Evaluator{env: env, termMemo: make(map[*Term]memo)} }
 
-// Under puts the slots under another environment.
+// Under replaces the environment.
 func (e *Evaluator) Under(env Env) {
 	e.env, e.words = env, nil
 	e.Reset()
 }
 
-// Reset tells that all slots may have changed.
+// Reset marks all slots as changed.
 func (e *Evaluator) Reset() {
 	e.tick()
-	e.all = e.now
+	e.allChanged = e.now
 }
 
-// Changed tells that a slot has changed.
+// Changed marks a slot as changed.
 func (e *Evaluator) Changed(slot int) {
 	e.tick()
 	for slot >= len(e.changed) {
@@ -58,14 +57,14 @@ func (e *Evaluator) Changed(slot int) {
 
 func (e *Evaluator) tick() {
 	e.now++
-	if e.now == 0 { // from the beginning
+	if e.now == 0 { // the counter has wrapped
 		clear(e.memo)
 		clear(e.changed)
-		e.now, e.all = 1, 1
+		e.now, e.allChanged = 1, 1
 	}
 }
 
-// Work counts the operations computed so far.
+// Work returns the number of operations computed so far.
 func (e *Evaluator) Work() int { return e.work }
 
 // Holds reports whether a condition is defined and true.
@@ -74,36 +73,36 @@ func (e *Evaluator) Holds(t *Term) bool {
 	return ok && v != 0
 }
 
-// Bits is the value of a scalar term, false if it is undefined.
+// Bits returns the value of a scalar term. ok is false if it is undefined.
 func (e *Evaluator) Bits(t *Term) (uint64, bool) {
 	e.bind(t)
 	return e.scalar(t)
 }
 
-// Distance is as the function Distance.
+// Distance returns the same as the function Distance.
 func (e *Evaluator) Distance(t *Term, outcome bool) (Dist, bool) {
 	e.bind(t)
 	return e.distance(t, outcome)
 }
 
-// bind makes room for the terms of the builder.
+// bind prepares the memo for the terms of a builder.
 func (e *Evaluator) bind(t *Term) {
-	b := t.home
-	if b != e.home || b.shrunk != e.shrunk {
+	b := t.builder
+	if b != e.builder || b.shrunk != e.shrunk {
 		clear(e.memo)
-		e.home, e.shrunk = b, b.shrunk
+		e.builder, e.shrunk = b, b.shrunk
 	}
 	if n := len(b.terms); n > len(e.memo) {
 		e.memo = append(e.memo, make([]memo, n+n/2-len(e.memo))...)
 	}
 }
 
-// fresh reports whether t is worth now what it was then.
+// fresh reports whether a value of t that was computed at a time is still valid.
 func (e *Evaluator) fresh(t *Term, then uint32) bool {
 	if then == e.now {
 		return true
 	}
-	if then < e.all || t.many && t.slots == nil {
+	if then < e.allChanged || t.unlisted && t.slots == nil {
 		return false
 	}
 	for _, s := range t.slots {
@@ -125,24 +124,24 @@ func (e *Evaluator) scalar(t *Term) (uint64, bool) {
 		v, ok := e.env(int(t.Bits))
 		return v.Bits, ok
 	}
-	if e.only != nil {
-		m, known := e.only[t]
+	if e.termMemo != nil {
+		m, known := e.termMemo[t]
 		if !known {
 			m.bits, m.ok = e.compute(t)
-			e.only[t] = m
+			e.termMemo[t] = m
 		}
 		return m.bits, m.ok
 	}
-	if t.at < 0 { // forgotten by its builder
+	if t.index < 0 { // dropped by its builder
 		return e.compute(t)
 	}
-	m := &e.memo[t.at]
-	if m.at != 0 && e.fresh(t, m.at) {
-		m.at = e.now
+	m := &e.memo[t.index]
+	if m.time != 0 && e.fresh(t, m.time) {
+		m.time = e.now
 		return m.bits, m.ok
 	}
 	v, ok := e.compute(t)
-	e.memo[t.at] = memo{v, e.now, ok}
+	e.memo[t.index] = memo{v, e.now, ok}
 	return v, ok
 }
 
@@ -150,7 +149,7 @@ func (e *Evaluator) compute(t *Term) (uint64, bool) {
 	e.work++
 	switch t.Op {
 	case Len, IsNil, Index:
-		return e.handle(t)
+		return e.listOperation(t)
 	}
 	if r, ok := t.Op.Rel(); ok {
 		return e.relation(r, t)
@@ -179,13 +178,13 @@ func (e *Evaluator) compute(t *Term) (uint64, bool) {
 		return e.scalar(t.Args[2])
 	}
 	if len(t.Args) == 1 {
-		return scalar1(t.Op, t.Args[0].Sort, t.Sort, x)
+		return evalUnary(t.Op, t.Args[0].Sort, t.Sort, x)
 	}
 	y, ok := e.scalar(t.Args[1])
 	if !ok {
 		return 0, false
 	}
-	return scalar2(t.Op, t.Sort, t.Args[1].Sort, x, y)
+	return evalBinary(t.Op, t.Sort, t.Args[1].Sort, x, y)
 }
 
 func (e *Evaluator) relation(r Rel, t *Term) (uint64, bool) {
@@ -206,8 +205,8 @@ func (e *Evaluator) relation(r Rel, t *Term) (uint64, bool) {
 	return boolBits(holds(r, s, x, y)), ok
 }
 
-// handle is the length, an element or the being nil of a string or an array.
-func (e *Evaluator) handle(t *Term) (uint64, bool) {
+// listOperation returns the length, an element or the nilness of a string or an array.
+func (e *Evaluator) listOperation(t *Term) (uint64, bool) {
 	s := t.Args[0].Sort
 	x, ok := e.value(t.Args[0])
 	if !ok {
@@ -226,7 +225,7 @@ func (e *Evaluator) handle(t *Term) (uint64, bool) {
 	return index(x, s, i, t.Args[1].Sort)
 }
 
-// value is the value of any term; that of a string or an array is not kept.
+// value returns the value of any term. Strings and arrays are not kept.
 func (e *Evaluator) value(t *Term) (Value, bool) {
 	if t.Sort.Kind != String && t.Sort.Kind != Array {
 		v, ok := e.scalar(t)

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// An evaluator agrees with a naive one and with Distance, whatever slots change between
-// two questions, and after terms were forgotten.
+// TestEvaluatorAgainstNaive compares an evaluator with a naive one and with Distance, while
+// slots change and after terms were dropped.
 func TestEvaluatorAgainstNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := gen{t, NewBuilder()}
@@ -29,7 +29,7 @@ func TestEvaluatorAgainstNaive(t *testing.T) {
 			case 0:
 				terms = append(terms, g.term(BoolSort, 3).raw)
 			case 1:
-				slot := 8 + g.choose("slot", 10) // a number
+				slot := 8 + g.choose("slot", 10) // slot of a number
 				overlay[slot] = Value{Bits: slotSorts[slot/2].Wrap(g.number())}
 				e.Changed(slot)
 			case 2:
@@ -60,8 +60,8 @@ func TestEvaluatorAgainstNaive(t *testing.T) {
 	})
 }
 
-// A slot that changes costs what depends on it: nothing is computed twice
-// otherwise.
+// TestEvaluatorKeeps checks that a changed slot causes only the terms that depend on it to be
+// computed again.
 func TestEvaluatorKeeps(t *testing.T) {
 	b := NewBuilder()
 	s := Signed(64)
@@ -96,8 +96,7 @@ func TestEvaluatorKeeps(t *testing.T) {
 	}
 }
 
-// The list of slots is that of the leaves, however many, and is shared where
-// it can be.
+// TestSlots checks that the list of slots is that of the leaves and is shared if possible.
 func TestSlots(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	s := Signed(64)
@@ -150,8 +149,8 @@ func checkSlots(t *testing.T, x *Term, want map[int32]bool) {
 	}
 }
 
-// A sum of many slots, made step by step, holds lists for its first terms
-// only.
+// TestSlotsOfLongSum checks that a sum of many slots, built step by step, holds lists only for
+// its first terms.
 func TestSlotsOfLongSum(t *testing.T) {
 	b := NewBuilder()
 	s := Unsigned(32)
@@ -164,7 +163,7 @@ func TestSlotsOfLongSum(t *testing.T) {
 	for _, x := range b.terms {
 		listed += len(x.slots)
 	}
-	if most := n + few*few; listed > most {
+	if most := n + maxListed*maxListed; listed > most {
 		t.Errorf("%d slots listed, want %d at most", listed, most)
 	}
 	if got := len(sum.Slots()); got != n {
@@ -208,7 +207,7 @@ func TestRetain(t *testing.T) {
 	if again == product || again.ID != made || b.Term(again.ID) != again {
 		t.Errorf("%v with ID %d, want a new term with ID %d", again, again.ID, made)
 	}
-	for i := range 3000 { // rehashed, everything is found again
+	for i := range 3000 { // after rehashing all terms are found again
 		b.Slot(i, s, false)
 	}
 	if b.Slot(0, s, false) != x || b.Slot(1, s, false) != y || b.Binary(Mul, x, y) != again {

@@ -2,24 +2,24 @@ package term
 
 import "math/bits"
 
-// node is a term that is about to be made.
+// node is a term before it is made.
 type node struct {
-	op   Op
-	sort Sort
-	own  bool // may be undefined although its operands are not
-	n    int  // of operands
-	arg  [3]*Term
-	bits uint64
-	str  string
+	op         Op
+	sort       Sort
+	ownPartial bool // the operation may be undefined for defined operands
+	n          int  // number of operands
+	arg        [3]*Term
+	bits       uint64
+	str        string
 }
 
-func unary1(op Op, s Sort, x *Term) node { return node{op: op, sort: s, n: 1, arg: [3]*Term{x}} }
+func unaryNode(op Op, s Sort, x *Term) node { return node{op: op, sort: s, n: 1, arg: [3]*Term{x}} }
 
-func binary2(op Op, s Sort, x, y *Term) node {
+func binaryNode(op Op, s Sort, x, y *Term) node {
 	return node{op: op, sort: s, n: 2, arg: [3]*Term{x, y}}
 }
 
-func ternary3(op Op, s Sort, x, y, z *Term) node {
+func ternaryNode(op Op, s Sort, x, y, z *Term) node {
 	return node{op: op, sort: s, n: 3, arg: [3]*Term{x, y, z}}
 }
 
@@ -30,7 +30,7 @@ func (n *node) partial() bool {
 			return true
 		}
 	}
-	return n.own
+	return n.ownPartial
 }
 
 func (n *node) hash() uint32 {
@@ -48,8 +48,8 @@ func (n *node) hash() uint32 {
 	return uint32(hi ^ lo)
 }
 
-// is reports whether t is the term of n.
-func (n *node) is(t *Term, partial bool) bool {
+// matches reports whether t is the term of n.
+func (n *node) matches(t *Term, partial bool) bool {
 	if t.Op != n.op || t.Sort != n.sort || t.Bits != n.bits || t.Partial != partial || t.Str != n.str {
 		return false
 	}
@@ -61,18 +61,18 @@ func (n *node) is(t *Term, partial bool) bool {
 	return true
 }
 
-// find returns the term of n if there is one.
+// find returns the term of n, or nil.
 func (b *Builder) find(n *node, hash uint32, partial bool) *Term {
 	mask := uint32(len(b.table) - 1)
 	for i := hash & mask; b.table[i] != nil; i = (i + 1) & mask {
-		if t := b.table[i]; t.hash == hash && n.is(t, partial) {
+		if t := b.table[i]; t.hash == hash && n.matches(t, partial) {
 			return t
 		}
 	}
 	return nil
 }
 
-// intern returns the term of n, making it if there is none yet.
+// intern returns the term of n. It makes the term if it does not exist.
 func (b *Builder) intern(n *node) *Term {
 	h, partial := n.hash(), n.partial()
 	if t := b.find(n, h, partial); t != nil {
@@ -80,20 +80,20 @@ func (b *Builder) intern(n *node) *Term {
 	}
 	t := n.alloc()
 	t.Op, t.Sort, t.Partial, t.Bits, t.Str = n.op, n.sort, partial, n.bits, n.str
-	t.ID, t.hash, t.at, t.home = b.made, h, int32(len(b.terms)), b
+	t.ID, t.hash, t.index, t.builder = b.made, h, int32(len(b.terms)), b
 	t.listSlots()
 	b.made++
 	b.terms = append(b.terms, t)
 	if len(b.terms)*2 > len(b.table) {
 		b.rehash(len(b.table) * 2)
 	} else {
-		b.enter(t)
+		b.insert(t)
 	}
 	return t
 }
 
-// enter puts a term into the table.
-func (b *Builder) enter(t *Term) {
+// insert adds a term to the table.
+func (b *Builder) insert(t *Term) {
 	mask := uint32(len(b.table) - 1)
 	i := t.hash & mask
 	for b.table[i] != nil {
@@ -102,7 +102,7 @@ func (b *Builder) enter(t *Term) {
 	b.table[i] = t
 }
 
-// alloc returns a term with room for its operands beside it.
+// alloc allocates a term together with its operands.
 func (n *node) alloc() *Term {
 	switch n.n {
 	case 0:
@@ -133,29 +133,29 @@ func (n *node) alloc() *Term {
 	return &p.Term
 }
 
-// rehash fills a table of a size with the terms that there are.
+// rehash makes a table of a size with all terms.
 func (b *Builder) rehash(size int) {
 	b.table = make([]*Term, size)
 	for _, t := range b.terms {
-		b.enter(t)
+		b.insert(t)
 	}
 }
 
-// Retain forgets every term that the roots do not depend on. IDs stay, and
-// are not given again. A forgotten term keeps its value, but the builder will
-// make another one like it.
+// Retain drops every term that the roots do not depend on. The other terms keep their IDs, and
+// IDs are not reused. A dropped term keeps its value, but the builder will make another term
+// equal to it.
 func (b *Builder) Retain(roots ...*Term) {
 	b.walk++
 	for _, t := range roots {
-		b.reach(t)
+		b.markReachable(t)
 	}
 	kept := b.terms[:0]
 	for _, t := range b.terms {
 		if t.mark == b.walk {
-			t.at = int32(len(kept))
+			t.index = int32(len(kept))
 			kept = append(kept, t)
 		} else {
-			t.at = -1
+			t.index = -1
 		}
 	}
 	clear(b.terms[len(kept):])
@@ -168,13 +168,13 @@ func (b *Builder) Retain(roots ...*Term) {
 	b.rehash(size)
 }
 
-// reach marks t and what it depends on.
-func (b *Builder) reach(t *Term) {
+// markReachable marks t and its subterms.
+func (b *Builder) markReachable(t *Term) {
 	if t.mark == b.walk {
 		return
 	}
 	t.mark = b.walk
 	for _, a := range t.Args {
-		b.reach(a)
+		b.markReachable(a)
 	}
 }

@@ -1,6 +1,6 @@
 package term
 
-// naive computes t, as plainly as can be. The second result is false if t is undefined.
+// naive computes t in the simplest way. The second result is false if t is undefined.
 func naive(t *Term, env Env) (Value, bool) {
 	e := evaluator{env: env, memo: make(map[*Term]result)}
 	r := e.eval(t)
@@ -66,7 +66,7 @@ func (e *evaluator) apply(t *Term) result {
 	case Len:
 		return valueOf(uint64(length(x.Value, t.Args[0].Sort)))
 	case Neg, Com, Convert, ToBits, FromBits, Sqrt, Exp, Log, Floor:
-		return word(scalar1(t.Op, t.Args[0].Sort, t.Sort, x.Bits))
+		return word(evalUnary(t.Op, t.Args[0].Sort, t.Sort, x.Bits))
 	}
 	y := e.eval(t.Args[1])
 	if !y.ok {
@@ -88,5 +88,5 @@ func (e *evaluator) apply(t *Term) result {
 	case Concat:
 		return result{Value{Str: x.Str + y.Str}, true}
 	}
-	return word(scalar2(t.Op, t.Sort, t.Args[1].Sort, x.Bits, y.Bits))
+	return word(evalBinary(t.Op, t.Sort, t.Args[1].Sort, x.Bits, y.Bits))
 }

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// String prints t as Go, with slots as $0, $1 and so on.
+// String formats t in Go syntax, with slots as $0, $1 and so on.
 func (t *Term) String() string {
 	return t.Format(func(slot int) string { return "$" + strconv.Itoa(slot) })
 }
 
-// Format prints t as Go; name gives the text of a slot.
+// Format formats t in Go syntax; name returns the text of a slot.
 func (t *Term) Format(name func(slot int) string) string {
 	p := printer{name: name}
 	p.print(t, 0)
 	return p.b.String()
 }
 
-// precedence is that of Go's operators; 7 is that of operands.
+// precedence returns the precedence of an operator in Go, and 7 for an operand.
 func (o Op) precedence() int {
 	switch o {
 	case OrElse:

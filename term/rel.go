@@ -2,8 +2,8 @@ package term
 
 import "go/token"
 
-// Rel is a relation between two operands of one sort. The probes have the same relations
-// with the same numbers.
+// Rel is a relation between two operands of one sort. Package probe has the same relations with
+// the same numbers.
 type Rel uint8
 
 const (
@@ -15,7 +15,6 @@ const (
 	GE
 )
 
-// rels are the rows of EQ to GE.
 var rels = [...]struct {
 	token          token.Token
 	negate, mirror Rel
@@ -28,7 +27,7 @@ var rels = [...]struct {
 	GE: {token.GEQ, LT, LE},
 }
 
-// Of is the relation of an operator; ok says whether it compares.
+// Of returns the relation of an operator. ok is false if the operator is not a comparison.
 func Of(op token.Token) (r Rel, ok bool) {
 	for r, row := range rels {
 		if row.token == op {
@@ -38,15 +37,15 @@ func Of(op token.Token) (r Rel, ok bool) {
 	return 0, false
 }
 
-// Token is the operator of a relation.
+// Token returns the operator of a relation.
 func Token(r Rel) token.Token { return rels[r].token }
 
-// Negate returns the relation that holds when r does not. It is exact for all operands but
-// NaN, where an ordering and its negation both fail.
+// Negate returns the relation that holds when r does not. For NaN an order relation and its
+// negation are both false.
 func (r Rel) Negate() Rel { return rels[r].negate }
 
 // Mirror returns the relation that holds between the swapped operands.
 func (r Rel) Mirror() Rel { return rels[r].mirror }
 
-// String returns the relation as Go writes it.
+// String returns the relation in Go syntax.
 func (r Rel) String() string { return rels[r].token.String() }

@@ -7,7 +7,7 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// TestOf: operators that compare are relations of the same text, and others are none.
+// TestOf checks that Of maps comparison operators to relations, and no other operators.
 func TestOf(t *testing.T) {
 	compare := 0
 	for op := range token.Token(100) {
@@ -25,8 +25,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestTwin: the probes have the same relations: distances of small numbers are 0 where the
-// relation holds, and negation is the same.
+// TestTwin checks that package probe has the same relations: the distance is 0 where the
+// relation holds, and negations are the same.
 func TestTwin(t *testing.T) {
 	twins := map[Rel]probe.Rel{EQ: probe.EQ, NE: probe.NE, LT: probe.LT, LE: probe.LE, GT: probe.GT, GE: probe.GE}
 	if len(twins) != len(rels) {

@@ -1,24 +1,24 @@
 package term
 
-// addRelations adds the rules of == to >=.
+// addRelations adds the rules of the relations from == to >=.
 func addRelations(t *ruleTable) {
 	equality := []rule{
 		{name: "x==x", apply: reflexive},
 		{name: "p==true", apply: compareBool},
-		{name: "x+c==d", apply: cancelConstant, moves: true},
-		{name: "x-y==0", apply: comparedDifference, moves: true},
-		{name: "x+c==y+d", apply: cancelBoth, moves: true},
-		{name: "if(p, c, d)==e", apply: chosenRelation, moves: true},
-		{name: "T(x)==c", apply: comparedWithin, moves: true},
-		{name: "T(x)==T(y)", apply: comparedWidened, moves: true},
-		{name: "U(x)==U(y)", apply: comparedSigns, moves: true},
+		{name: "x+c==d", apply: cancelConstant, changesDistance: true},
+		{name: "x-y==0", apply: comparedDifference, changesDistance: true},
+		{name: "x+c==y+d", apply: cancelBoth, changesDistance: true},
+		{name: "if(p, c, d)==e", apply: chosenRelation, changesDistance: true},
+		{name: "T(x)==c", apply: comparedWithin, changesDistance: true},
+		{name: "T(x)==T(y)", apply: comparedWidened, changesDistance: true},
+		{name: "U(x)==U(y)", apply: comparedSigns, changesDistance: true},
 	}
 	order := []rule{
 		{name: "x<x", apply: reflexive},
-		{name: "x<least", apply: atEnd, moves: true},
-		{name: "if(p, c, d)<e", apply: chosenRelation, moves: true},
-		{name: "T(x)<c", apply: comparedWithin, moves: true},
-		{name: "T(x)<T(y)", apply: comparedWidened, moves: true},
+		{name: "x<least", apply: atLimit, changesDistance: true},
+		{name: "if(p, c, d)<e", apply: chosenRelation, changesDistance: true},
+		{name: "T(x)<c", apply: comparedWithin, changesDistance: true},
+		{name: "T(x)<T(y)", apply: comparedWidened, changesDistance: true},
 	}
 	for op := Eq; op <= Ge; op++ {
 		t[op] = order
@@ -30,8 +30,8 @@ func addRelations(t *ruleTable) {
 
 func (n *node) rel() Rel { return Rel(n.op - Eq) }
 
-// against takes a relation with a constant apart, as x r c.
-func (n *node) against() (x *Term, r Rel, c *Term) {
+// splitConstant returns a relation with a constant in the form x r c.
+func (n *node) splitConstant() (x *Term, r Rel, c *Term) {
 	switch x, y := n.arg[0], n.arg[1]; {
 	case y.Op == Const && x.Op != Const:
 		return x, n.rel(), y
@@ -49,9 +49,9 @@ func reflexive(b *Builder, n *node) *Term {
 	return b.Bool(r == EQ || r == LE || r == GE)
 }
 
-// compareBool is x == true and its like.
+// compareBool is the rule for x == true, x != false and so on.
 func compareBool(b *Builder, n *node) *Term {
-	x, r, c := n.against()
+	x, r, c := n.splitConstant()
 	if x == nil || x.Sort.Kind != Bool {
 		return nil
 	}
@@ -61,9 +61,10 @@ func compareBool(b *Builder, n *node) *Term {
 	return b.Not(x)
 }
 
-// cancelConstant undoes what can be undone, wrapping or not.
+// cancelConstant is the rule x+c == d as x == d-c, and the same for other invertible
+// operations. It is valid if the operation wraps.
 func cancelConstant(b *Builder, n *node) *Term {
-	x, r, c := n.against()
+	x, r, c := n.splitConstant()
 	if x == nil || !x.Sort.IsInteger() {
 		return nil
 	}
@@ -85,9 +86,9 @@ func cancelConstant(b *Builder, n *node) *Term {
 	return b.Compare(r, x.Args[0], b.Int(x.Sort, d))
 }
 
-// comparedDifference is x-y == 0, and x^y == 0.
+// comparedDifference is the rule for x-y == 0 and x^y == 0.
 func comparedDifference(b *Builder, n *node) *Term {
-	x, r, c := n.against()
+	x, r, c := n.splitConstant()
 	if x == nil || !x.Sort.IsInteger() || c.Bits != 0 || x.Op != Sub && x.Op != Xor {
 		return nil
 	}
@@ -95,18 +96,18 @@ func comparedDifference(b *Builder, n *node) *Term {
 }
 
 func cancelBoth(b *Builder, n *node) *Term {
-	x, c, _ := n.arg[0].plus()
-	y, d, _ := n.arg[1].plus()
+	x, c, _ := n.arg[0].splitSum()
+	y, d, _ := n.arg[1].splitSum()
 	if c == 0 || d == 0 {
 		return nil
 	}
 	return b.Compare(n.rel(), x, b.Binary(Add, y, b.Int(y.Sort, d-c)))
 }
 
-// chosenRelation is the condition of an if between constants, where that
-// decides the relation.
+// chosenRelation is the rule for a relation between an if-then-else of constants and a
+// constant: the result is its condition, the negation, or a constant.
 func chosenRelation(b *Builder, n *node) *Term {
-	x, r, c := n.against()
+	x, r, c := n.splitConstant()
 	if x == nil || x.Op != Ite || x.Args[1].Op != Const || x.Args[2].Op != Const || x.Sort.Kind == String {
 		return nil
 	}
@@ -123,14 +124,14 @@ func chosenRelation(b *Builder, n *node) *Term {
 	return b.Bool(yes)
 }
 
-// atEnd is an order with the least or the greatest integer that always or
-// never holds.
-func atEnd(b *Builder, n *node) *Term {
-	x, r, c := n.against()
+// atLimit is the rule for an order relation with the least or the greatest integer that is
+// always true or always false.
+func atLimit(b *Builder, n *node) *Term {
+	x, r, c := n.splitConstant()
 	if x == nil || !x.Sort.IsInteger() || x.Partial {
 		return nil
 	}
-	lo, hi := x.Sort.ends()
+	lo, hi := x.Sort.limits()
 	switch {
 	case c.Bits == lo && r == LT, c.Bits == hi && r == GT:
 		return b.Bool(false)
@@ -140,8 +141,8 @@ func atEnd(b *Builder, n *node) *Term {
 	return nil
 }
 
-// ends are the least and the greatest integer of a sort.
-func (s Sort) ends() (lo, hi uint64) {
+// limits returns the least and the greatest integer of a sort.
+func (s Sort) limits() (lo, hi uint64) {
 	if s.Kind == Int {
 		hi = 1<<(s.Bits-1) - 1
 		return ^hi, hi
@@ -149,10 +150,11 @@ func (s Sort) ends() (lo, hi uint64) {
 	return 0, s.Wrap(^uint64(0))
 }
 
-// comparedWithin compares what was converted without loss with the constant
-// of its own sort, or finds that the constant lies beyond that sort.
+// comparedWithin is the rule for T(x) r c, if T is lossless, or if r is an equality and T is as
+// wide as x: it compares x with the constant in the sort of x. If T is lossless and the
+// constant is not in that sort, the relation is constant.
 func comparedWithin(b *Builder, n *node) *Term {
-	x, r, c := n.against()
+	x, r, c := n.splitConstant()
 	if x == nil || x.Op != Convert || !x.Sort.IsInteger() || !x.Args[0].Sort.IsInteger() {
 		return nil
 	}
@@ -160,9 +162,9 @@ func comparedWithin(b *Builder, n *node) *Term {
 	d := b.Convert(c, y.Sort)
 	fits := b.Convert(d, c.Sort) == c
 	switch {
-	case !keeps(y.Sort, x.Sort):
+	case !lossless(y.Sort, x.Sort):
 		if r > NE || y.Sort.Bits > x.Sort.Bits || !fits {
-			return nil // an order may change, and values may meet
+			return nil // the conversion may change the order or merge values
 		}
 	case !fits:
 		return beyond(b, r, y, c)
@@ -170,7 +172,7 @@ func comparedWithin(b *Builder, n *node) *Term {
 	return b.Compare(r, y, d)
 }
 
-// beyond is y r c for a constant that is no value of the sort of y.
+// beyond returns y r c for a constant that is not in the sort of y.
 func beyond(b *Builder, r Rel, y, c *Term) *Term {
 	if y.Partial {
 		return nil
@@ -187,7 +189,7 @@ func beyond(b *Builder, r Rel, y, c *Term) *Term {
 	return b.Bool(below)
 }
 
-// comparedWidened compares two terms before a conversion that keeps both.
+// comparedWidened is the rule for T(x) r T(y) with lossless conversions: it compares x and y.
 func comparedWidened(b *Builder, n *node) *Term {
 	x, y := n.arg[0], n.arg[1]
 	if x.Op != Convert || y.Op != Convert {
@@ -195,20 +197,20 @@ func comparedWidened(b *Builder, n *node) *Term {
 	}
 	x, y = x.Args[0], y.Args[0]
 	to := n.arg[0].Sort
-	if !keeps(x.Sort, to) || !keeps(y.Sort, to) {
+	if !lossless(x.Sort, to) || !lossless(y.Sort, to) {
 		return nil
 	}
 	switch {
-	case keeps(x.Sort, y.Sort):
+	case lossless(x.Sort, y.Sort):
 		return b.Compare(n.rel(), b.Convert(x, y.Sort), y)
-	case keeps(y.Sort, x.Sort):
+	case lossless(y.Sort, x.Sort):
 		return b.Compare(n.rel(), x, b.Convert(y, x.Sort))
 	}
 	return nil
 }
 
-// comparedSigns is the equality of two terms of one sort that were converted
-// to an integer as wide or wider: different values stay different.
+// comparedSigns is the rule for U(x) == U(y), if x and y have one sort and U is at least as
+// wide: different values stay different.
 func comparedSigns(b *Builder, n *node) *Term {
 	x, y := n.arg[0], n.arg[1]
 	if x.Op != Convert || y.Op != Convert || !x.Sort.IsInteger() {

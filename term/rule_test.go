@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// ruleGen draws operands that rules are likely to be made for: few slots, few
-// constants, operations on them, and the same operand again.
+// ruleGen draws operands that rules are likely to match: few slots, few constants, operations
+// on them, and repeated operands.
 type ruleGen struct {
 	r      *rand.Rand
 	b      *Builder
@@ -23,7 +23,7 @@ func (g ruleGen) constant(s Sort) *Term {
 	case Float:
 		return g.b.Float(s, []float64{0, 1, -1, 2.5, 1e30, math.NaN(), math.Inf(-1)}[g.r.IntN(7)])
 	}
-	lo, hi := s.ends()
+	lo, hi := s.limits()
 	return g.b.Int(s, []uint64{0, 1, 2, 3, 7, 8, 255, 256, ^uint64(0), lo, hi, g.r.Uint64()}[g.r.IntN(12)])
 }
 
@@ -85,21 +85,21 @@ func (o Op) yields(s Sort) bool {
 func (g ruleGen) node(op Op, s Sort, depth int) node {
 	switch op {
 	case Neg, Com, Not, Sqrt, Exp, Log, Floor:
-		return unary1(op, s, g.term(s, depth))
+		return unaryNode(op, s, g.term(s, depth))
 	case Convert:
 		from := ruleSorts[1+g.r.IntN(len(ruleSorts)-1)]
 		for from == s {
 			from = ruleSorts[1+g.r.IntN(len(ruleSorts)-1)]
 		}
-		n := unary1(op, s, g.term(from, depth))
-		n.own = from.Kind == Float && s.IsInteger()
+		n := unaryNode(op, s, g.term(from, depth))
+		n.ownPartial = from.Kind == Float && s.IsInteger()
 		return n
 	case ToBits:
-		return unary1(op, s, g.term(Floating(int(s.Bits)), depth))
+		return unaryNode(op, s, g.term(Floating(int(s.Bits)), depth))
 	case FromBits:
-		return unary1(op, s, g.term(Unsigned(int(s.Bits)), depth))
+		return unaryNode(op, s, g.term(Unsigned(int(s.Bits)), depth))
 	case Ite:
-		return ternary3(op, s, g.term(BoolSort, depth), g.term(s, depth), g.term(s, depth))
+		return ternaryNode(op, s, g.term(BoolSort, depth), g.term(s, depth), g.term(s, depth))
 	}
 	from := s
 	if _, ok := op.Rel(); ok {
@@ -121,8 +121,8 @@ func (g ruleGen) node(op Op, s Sort, depth int) node {
 			y = g.b.Not(x)
 		}
 	}
-	n := binary2(op, s, x, y)
-	n.own = from.Kind != Float && partialBinary(op, y)
+	n := binaryNode(op, s, x, y)
+	n.ownPartial = from.Kind != Float && partialBinary(op, y)
 	return n
 }
 
@@ -136,10 +136,10 @@ func (g ruleGen) env() Env {
 	return func(slot int) (Value, bool) { return values[slot], ok[slot] }
 }
 
-// Every rule of the table fires, and what it makes has the value of the
-// operation, is defined where that is, and is called partial if it may not
-// be; a relation of numbers is as far away as before, unless the rule says that it moves
-// distances. A new rule that these operands do not reach fails here.
+// TestRuleLaws checks that every rule of the table fires and that its result has the value and
+// the definedness of the operation and is Partial if it may be undefined. Distances must be the
+// same, unless the rule declares that it changes them. A new rule that these operands do not
+// reach fails here.
 func TestRuleLaws(t *testing.T) {
 	for op, rules := range newRules() {
 		for _, r := range rules {
@@ -175,7 +175,7 @@ func checkRule(t *testing.T, op Op, r rule) {
 		for range 40 {
 			env := g.env()
 			checkEqual(t, before, after, env)
-			if op >= Eq && op <= Ge && !r.moves && before.Args[0].Sort.Kind != Bool {
+			if op >= Eq && op <= Ge && !r.changesDistance && before.Args[0].Sort.Kind != Bool {
 				checkDistances(t, before, after, env)
 			}
 		}
@@ -216,7 +216,8 @@ func checkDistances(t *testing.T, before, after *Term, env Env) {
 	}
 }
 
-// What the generated decoder does with a word is simplified away.
+// TestDecodedWords checks that the operations of the generated decoder on a word are simplified
+// away.
 func TestDecodedWords(t *testing.T) {
 	b := NewBuilder()
 	word := Unsigned(64)

@@ -6,9 +6,8 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// scalar1 is op x, where x is of sort from. The second result is false if
-// that has no value.
-func scalar1(op Op, from, to Sort, x uint64) (uint64, bool) {
+// evalUnary returns op x, where x is of sort from. ok is false if the result is undefined.
+func evalUnary(op Op, from, to Sort, x uint64) (uint64, bool) {
 	switch op {
 	case Convert:
 		return convert(x, from, to)
@@ -33,9 +32,9 @@ func scalar1(op Op, from, to Sort, x uint64) (uint64, bool) {
 	return to.Wrap(-x), true
 }
 
-// scalar2 is x op y of sort s; count is the sort of y, which matters to
-// shifts.
-func scalar2(op Op, s, count Sort, x, y uint64) (uint64, bool) {
+// evalBinary returns x op y of sort s. count is the sort of y in a shift. ok is false if the
+// result is undefined.
+func evalBinary(op Op, s, count Sort, x, y uint64) (uint64, bool) {
 	if s.Kind == Float {
 		return floating(op, s, x, y), true
 	}
@@ -134,7 +133,8 @@ func convert(v uint64, from, to Sort) (uint64, bool) {
 	return to.Wrap(v), true
 }
 
-// truncate converts a float to an integer, where Go says what that is.
+// truncate converts a float to an integer. ok is false if the Go language does not define the
+// result.
 func truncate(f float64, to Sort) (uint64, bool) {
 	f = math.Trunc(f)
 	if to.Kind == Int {
@@ -151,14 +151,14 @@ func truncate(f float64, to Sort) (uint64, bool) {
 }
 
 const (
-	exponent32 = 0x7f800000
-	exponent64 = 0x7ff0000000000000
-	mantissa32 = 1<<23 - 1
-	apart      = 52 - 23 // bits of the longer mantissa beyond the shorter one
+	exponent32  = 0x7f800000
+	exponent64  = 0x7ff0000000000000
+	mantissa32  = 1<<23 - 1
+	mantissaGap = 52 - 23 // difference of the mantissa widths in bits
 )
 
-// BitsOfFloat are the bits of a float of sort s, kept as 64 bits. Those of a 32-bit float that is
-// not a number are kept as they are, which a conversion would not do.
+// BitsOfFloat returns the bits of a float of sort s that is stored as float64 bits. The result
+// keeps the payload of a 32-bit NaN, which a conversion would not.
 func BitsOfFloat(s Sort, v uint64) uint64 {
 	if s.Bits == 64 {
 		return v
@@ -166,25 +166,25 @@ func BitsOfFloat(s Sort, v uint64) uint64 {
 	if f := math.Float64frombits(v); f == f {
 		return uint64(math.Float32bits(float32(f)))
 	}
-	mantissa := v >> apart & mantissa32
+	mantissa := v >> mantissaGap & mantissa32
 	if mantissa == 0 {
-		mantissa = 1 << 22 // it lay in the bits that are cut off
+		mantissa = 1 << 22 // the payload was in the bits that are dropped
 	}
 	return v>>63<<31 | exponent32 | mantissa
 }
 
-// FloatOfBits is the float of sort s that has these bits, as a term keeps it.
+// FloatOfBits returns the float of sort s with the given bits, as float64 bits.
 func FloatOfBits(s Sort, v uint64) uint64 {
 	if s.Bits == 64 {
 		return v
 	}
 	if v&exponent32 == exponent32 && v&mantissa32 != 0 {
-		return v>>31<<63 | exponent64 | v&mantissa32<<apart
+		return v>>31<<63 | exponent64 | v&mantissa32<<mantissaGap
 	}
 	return math.Float64bits(float64(math.Float32frombits(uint32(v))))
 }
 
-// relationOfWords is the exact distance of x r y; of Bools, r is EQ or NE.
+// relationOfWords returns the exact distance of x r y. For Bools r must be EQ or NE.
 func relationOfWords(r Rel, s Sort, x, y uint64) uint64 {
 	switch s.Kind {
 	case Int:
@@ -197,13 +197,13 @@ func relationOfWords(r Rel, s Sort, x, y uint64) uint64 {
 	return probe.DistBool((x == y) == (r == EQ))
 }
 
-// holds reports whether x r y.
+// holds reports whether x r y is true.
 func holds(r Rel, s Sort, x, y uint64) bool {
 	switch {
 	case r <= NE && s.Kind != Float:
 		return (x == y) == (r == EQ)
 	case s.Kind == Int:
-		x ^= 1 << 63 // the order of signed words is that of these
+		x ^= 1 << 63 // maps the order of signed words to that of unsigned words
 		y ^= 1 << 63
 	case s.Kind == Float:
 		return probe.DistF(probe.Rel(r), math.Float64frombits(x), math.Float64frombits(y)) == 0

@@ -2,17 +2,16 @@ package term
 
 import "slices"
 
-// rule is one simplification: apply returns another term of the same value
-// that is defined for the same slots, or nil if the rule has nothing to say.
-// The law test applies each rule of the table to random operands.
+// rule is a simplification. apply returns an equal term that is defined for the same slots, or
+// nil if the rule does not apply. The law test applies each rule of the table to random
+// operands.
 type rule struct {
-	name  string
-	apply func(b *Builder, n *node) *Term
-	moves bool // the distance to an outcome may be another; only its being 0 is kept
+	name            string
+	apply           func(b *Builder, n *node) *Term
+	changesDistance bool // the rule may change distances to an outcome, except a distance of 0
 }
 
-// ruleTable lists the rules of each operator in the order in which they are
-// tried.
+// ruleTable lists the rules of each operator in the order of application.
 type ruleTable [numOps][]rule
 
 func newRules() ruleTable {
@@ -25,10 +24,10 @@ func newRules() ruleTable {
 	return t
 }
 
-// faithful is the table without rules that change distances.
+// faithful returns the table without rules that change distances.
 func (t ruleTable) faithful() ruleTable {
 	for op, rules := range t {
-		t[op] = slices.DeleteFunc(slices.Clone(rules), func(r rule) bool { return r.moves })
+		t[op] = slices.DeleteFunc(slices.Clone(rules), func(r rule) bool { return r.changesDistance })
 	}
 	return t
 }
@@ -39,18 +38,17 @@ func (b *Builder) build(n node) *Term {
 		return t
 	}
 	n.order()
-	if t := b.find(&n, n.hash(), n.partial()); t != nil && t.settled {
+	if t := b.find(&n, n.hash(), n.partial()); t != nil && t.simplified {
 		return t
 	}
 	return b.simplify(n)
 }
 
-// simplify applies the rules to n.
 func (b *Builder) simplify(n node) *Term {
 	if b.depth == len(b.nodes) {
 		b.nodes = append(b.nodes, new(node))
 	}
-	p := b.nodes[b.depth] // on the heap once, for rules are called by pointer
+	p := b.nodes[b.depth] // nodes are reused, because a pointer passed to a rule escapes to the heap
 	*p = n
 	b.depth++
 	defer func() { b.depth-- }()
@@ -60,12 +58,11 @@ func (b *Builder) simplify(n node) *Term {
 		}
 	}
 	t := b.intern(p)
-	t.settled = true
+	t.simplified = true
 	return t
 }
 
-// order brings the operands of an operator that commutes into one order, a
-// constant to the right.
+// order sorts the operands of a commutative operator by ID, a constant last.
 func (n *node) order() {
 	if x, y := n.arg[0], n.arg[1]; n.op.Commutes() && n.sort.Kind != Float {
 		if x.Op == Const && y.Op != Const || y.Op != Const && x.ID > y.ID {
@@ -74,7 +71,7 @@ func (n *node) order() {
 	}
 }
 
-// fold is the value of an operation on constants, if it has one.
+// fold returns the value of an operation on constants as a term, or nil if there is none.
 func (b *Builder) fold(n *node) *Term {
 	for _, a := range n.arg[:n.n] {
 		if a.Op != Const {
@@ -91,18 +88,18 @@ func (b *Builder) fold(n *node) *Term {
 	return b.literal(n.sort, v.Bits)
 }
 
-// apply is the value of an operation on constants.
+// apply returns the value of an operation on constants.
 func apply(n node) (Value, bool) {
 	t := Term{Op: n.op, Sort: n.sort, Args: n.arg[:n.n]}
 	return Eval(&t, nil)
 }
 
-// Binary is x op y, for Add to Shr. Both operands have the sort of the
-// result, but for shifts, whose count may be any integer.
+// Binary returns x op y, for Add to Shr. Both operands have the sort of the result, except that
+// a shift count may be any integer.
 func (b *Builder) Binary(op Op, x, y *Term) *Term {
-	n := binary2(op, x.Sort, x, y)
+	n := binaryNode(op, x.Sort, x, y)
 	if x.Sort.Kind != Float {
-		n.own = partialBinary(op, y)
+		n.ownPartial = partialBinary(op, y)
 		return b.build(n)
 	}
 	if t := b.fold(&n); t != nil {
@@ -111,7 +108,7 @@ func (b *Builder) Binary(op Op, x, y *Term) *Term {
 	return b.intern(&n)
 }
 
-// Commutes reports whether the operands of an operator may change places, but for relations.
+// Commutes reports whether an operator is commutative. It does not consider relations.
 func (o Op) Commutes() bool {
 	switch o {
 	case Add, Mul, And, Or, Xor:
@@ -131,70 +128,70 @@ func partialBinary(op Op, y *Term) bool {
 	return false
 }
 
-// Unary is -x (Neg), ^x (Com), or a function of a float of 64 bits (Sqrt to Floor).
-func (b *Builder) Unary(op Op, x *Term) *Term { return b.build(unary1(op, x.Sort, x)) }
+// Unary returns -x (Neg), ^x (Com), or a function of a 64-bit float (Sqrt to Floor).
+func (b *Builder) Unary(op Op, x *Term) *Term { return b.build(unaryNode(op, x.Sort, x)) }
 
-// Convert is x as a number of another sort.
+// Convert returns x as a number of another sort.
 func (b *Builder) Convert(x *Term, to Sort) *Term {
 	if x.Sort == to {
 		return x
 	}
-	n := unary1(Convert, to, x)
-	n.own = x.Sort.Kind == Float && to.IsInteger()
+	n := unaryNode(Convert, to, x)
+	n.ownPartial = x.Sort.Kind == Float && to.IsInteger()
 	return b.build(n)
 }
 
-// ToBits is the bits of a float, as an unsigned integer of its width.
+// ToBits returns the bits of a float as an unsigned integer of the same width.
 func (b *Builder) ToBits(x *Term) *Term {
-	return b.build(unary1(ToBits, Unsigned(int(x.Sort.Bits)), x))
+	return b.build(unaryNode(ToBits, Unsigned(int(x.Sort.Bits)), x))
 }
 
-// FromBits is the float whose bits are x, an unsigned integer of 32 or 64.
+// FromBits returns the float with the bits x, an unsigned integer of 32 or 64 bits.
 func (b *Builder) FromBits(x *Term) *Term {
-	return b.build(unary1(FromBits, Floating(int(x.Sort.Bits)), x))
+	return b.build(unaryNode(FromBits, Floating(int(x.Sort.Bits)), x))
 }
 
-// Compare is x r y, for operands of one sort: any but Array for EQ and NE,
-// numbers and strings for the orders.
+// Compare returns x r y, for operands of one sort. EQ and NE support all sorts but Array, the
+// order relations support numbers and strings.
 func (b *Builder) Compare(r Rel, x, y *Term) *Term {
-	return b.build(binary2(RelOp(r), BoolSort, x, y))
+	return b.build(binaryNode(RelOp(r), BoolSort, x, y))
 }
 
-// Not is the negation. Of a relation it is the negated relation, but for
-// orders of floats, where both may be false.
-func (b *Builder) Not(x *Term) *Term { return b.build(unary1(Not, BoolSort, x)) }
+// Not returns the negation of x. The negation of a relation is a relation, except for order
+// relations of floats, where both may be false.
+func (b *Builder) Not(x *Term) *Term { return b.build(unaryNode(Not, BoolSort, x)) }
 
-// Both is x && y.
-func (b *Builder) Both(x, y *Term) *Term { return b.build(binary2(AndAlso, BoolSort, x, y)) }
+// Both returns x && y.
+func (b *Builder) Both(x, y *Term) *Term { return b.build(binaryNode(AndAlso, BoolSort, x, y)) }
 
-// Either is x || y.
-func (b *Builder) Either(x, y *Term) *Term { return b.build(binary2(OrElse, BoolSort, x, y)) }
+// Either returns x || y.
+func (b *Builder) Either(x, y *Term) *Term { return b.build(binaryNode(OrElse, BoolSort, x, y)) }
 
-// If is x where c holds, else y, two terms of one sort.
-func (b *Builder) If(c, x, y *Term) *Term { return b.build(ternary3(Ite, x.Sort, c, x, y)) }
+// If returns x where c holds, else y. x and y have the same sort.
+func (b *Builder) If(c, x, y *Term) *Term { return b.build(ternaryNode(Ite, x.Sort, c, x, y)) }
 
-// Len is the number of bytes of a string or of elements of an array, an int.
-func (b *Builder) Len(x *Term) *Term { return b.build(unary1(Len, Signed(64), x)) }
+// Len returns the number of bytes of a string or of elements of an array, as an int.
+func (b *Builder) Len(x *Term) *Term { return b.build(unaryNode(Len, Signed(64), x)) }
 
-// Index is x[i]; undefined out of range.
+// Index returns x[i]. It is undefined out of range.
 func (b *Builder) Index(x, i *Term) *Term {
-	n := binary2(Index, x.Sort.ElemSort(), x, i)
-	n.own = true
+	n := binaryNode(Index, x.Sort.ElemSort(), x, i)
+	n.ownPartial = true
 	return b.build(n)
 }
 
-// IsNil tells whether a slice is nil.
-func (b *Builder) IsNil(x *Term) *Term { return b.build(unary1(IsNil, BoolSort, x)) }
+// IsNil returns the condition that a slice is nil.
+func (b *Builder) IsNil(x *Term) *Term { return b.build(unaryNode(IsNil, BoolSort, x)) }
 
-// Substr is x[lo:hi]; undefined out of range, also where hi is between the
-// length and the capacity of a slice.
+// Substr returns x[lo:hi]. It is undefined out of range, also if hi is between the length and
+// the capacity of a slice.
 func (b *Builder) Substr(x, lo, hi *Term) *Term {
-	n := ternary3(Substr, x.Sort, x, lo, hi)
-	n.own = true
+	n := ternaryNode(Substr, x.Sort, x, lo, hi)
+	n.ownPartial = true
 	return b.build(n)
 }
 
-// With is the operation of t on other operands of the same sorts.
+// With returns the operation of t on other operands of the same sorts.
 func (b *Builder) With(t *Term, args ...*Term) *Term {
 	n := node{op: t.Op, sort: t.Sort, n: len(args)}
 	copy(n.arg[:], args)
@@ -204,9 +201,9 @@ func (b *Builder) With(t *Term, args ...*Term) *Term {
 	case Const, Slot:
 		return t
 	case Index, Substr:
-		n.own = true
+		n.ownPartial = true
 	default:
-		n.own = t.Sort.IsInteger() && len(args) == 2 && partialBinary(t.Op, args[1])
+		n.ownPartial = t.Sort.IsInteger() && len(args) == 2 && partialBinary(t.Op, args[1])
 	}
 	if t.Sort.Kind == Float && (t.Op <= Div || t.Op == Pow) {
 		return b.Binary(t.Op, args[0], args[1])
@@ -214,8 +211,8 @@ func (b *Builder) With(t *Term, args ...*Term) *Term {
 	return b.build(n)
 }
 
-// Substitute is t with its slots replaced; by returns nil for a slot that
-// stays.
+// Substitute returns t with its slots replaced. by returns the replacement of a slot, or nil to
+// keep it.
 func (b *Builder) Substitute(t *Term, by func(slot *Term) *Term) *Term {
 	return b.substitute(t, by, make(map[*Term]*Term))
 }
@@ -245,5 +242,5 @@ func (b *Builder) substitute(t *Term, by func(slot *Term) *Term, done map[*Term]
 	return u
 }
 
-// Concat is x + y, two strings.
-func (b *Builder) Concat(x, y *Term) *Term { return b.build(binary2(Concat, StringSort, x, y)) }
+// Concat returns x + y for two strings.
+func (b *Builder) Concat(x, y *Term) *Term { return b.build(binaryNode(Concat, StringSort, x, y)) }

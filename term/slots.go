@@ -2,18 +2,17 @@ package term
 
 import "slices"
 
-// few is how many slots a term lists unasked. The list of a term that depends
-// on more is made when it is wanted, so that a sum of n slots, made step by
-// step, does not hold n lists.
-const few = 16
+// maxListed is the largest number of slots that a new term lists. A longer list is made on
+// demand, so that a sum of n slots, built step by step, does not hold n lists.
+const maxListed = 16
 
-// Slots lists the slots that t depends on, in ascending order. It is for
-// reading. It belongs to the goroutine of the builder, as do Uses and SlotSet.
+// Slots returns the slots that t depends on, sorted. The caller must not change the slice. Only
+// the goroutine of the builder may call Slots, Uses and SlotSet.
 func (t *Term) Slots() []int32 {
-	if !t.many || t.slots != nil {
+	if !t.unlisted || t.slots != nil {
 		return t.slots
 	}
-	b := t.home
+	b := t.builder
 	b.walk++
 	list := b.gather(t, nil)
 	slices.Sort(list)
@@ -22,15 +21,15 @@ func (t *Term) Slots() []int32 {
 }
 
 // Ground reports whether t depends on no slot.
-func (t *Term) Ground() bool { return !t.many && len(t.slots) == 0 }
+func (t *Term) Ground() bool { return !t.unlisted && len(t.slots) == 0 }
 
-// Uses reports whether t depends on the slot.
+// Uses reports whether t depends on a slot.
 func (t *Term) Uses(slot int) bool {
 	_, ok := slices.BinarySearch(t.Slots(), int32(slot))
 	return ok
 }
 
-// SlotSet is the set of the slots that t depends on, bit by bit.
+// SlotSet returns the slots that t depends on as a bit set.
 func (t *Term) SlotSet() []uint64 {
 	list := t.Slots()
 	if len(list) == 0 {
@@ -43,11 +42,10 @@ func (t *Term) SlotSet() []uint64 {
 	return set
 }
 
-// Walk visits the different sub-terms of t once each, t last. visit must not
-// ask for slots, nor make terms.
+// Walk visits each distinct subterm of t once, t last. visit must not call Slots or make terms.
 func (t *Term) Walk(visit func(*Term)) {
-	t.home.walk++
-	t.walk(t.home.walk, visit)
+	t.builder.walk++
+	t.walk(t.builder.walk, visit)
 }
 
 func (t *Term) walk(mark uint32, visit func(*Term)) {
@@ -60,13 +58,13 @@ func (t *Term) walk(mark uint32, visit func(*Term)) {
 	visit(t)
 }
 
-// gather appends the slots of t, if the present walk has not seen it.
+// gather appends the slots of t, unless the current walk has visited t.
 func (b *Builder) gather(t *Term, list []int32) []int32 {
 	if t.mark == b.walk {
 		return list
 	}
 	t.mark = b.walk
-	if !t.many || t.slots != nil {
+	if !t.unlisted || t.slots != nil {
 		return append(list, t.slots...)
 	}
 	for _, a := range t.Args {
@@ -75,8 +73,8 @@ func (b *Builder) gather(t *Term, list []int32) []int32 {
 	return list
 }
 
-// listSlots fills in the list of a new term if it is short. It is that of an
-// operand if that has all.
+// listSlots sets the list of slots of a new term if it is short. It shares the list of an
+// operand if that has all slots.
 func (t *Term) listSlots() {
 	if t.Op == Slot {
 		t.slots = []int32{int32(t.Bits)}
@@ -84,19 +82,19 @@ func (t *Term) listSlots() {
 	}
 	var all []int32
 	for _, a := range t.Args {
-		if a.many {
-			t.many = true
+		if a.unlisted {
+			t.unlisted = true
 			return
 		}
-		if all = mergeSlots(all, a.slots); len(all) > few {
-			t.many = true
+		if all = mergeSlots(all, a.slots); len(all) > maxListed {
+			t.unlisted = true
 			return
 		}
 	}
 	t.slots = all
 }
 
-// mergeSlots is the union of two lists.
+// mergeSlots returns the union of two lists.
 func mergeSlots(x, y []int32) []int32 {
 	if len(x) < len(y) {
 		x, y = y, x
@@ -118,7 +116,7 @@ func mergeSlots(x, y []int32) []int32 {
 	return append(append(out, x...), y...)
 }
 
-// subset reports whether all of x are in y.
+// subset reports whether y has all elements of x.
 func subset(x, y []int32) bool {
 	for _, s := range x {
 		for len(y) > 0 && y[0] < s {

@@ -10,8 +10,8 @@ const (
 	Int         // signed, Bits 8 to 64
 	Uint        // unsigned, Bits 8 to 64
 	Float       // Bits 32 or 64
-	String      // bytes
-	Array       // handle to the elements of a slice or an array
+	String      // sequence of bytes
+	Array       // elements of a slice or an array
 )
 
 // Sort is the type of a term.
@@ -19,30 +19,29 @@ type Sort struct {
 	Kind     Kind
 	Bits     uint8
 	Elem     Kind  // of an Array: Bool, Int, Uint or Float
-	ElemBits uint8 // of an Array
+	ElemBits uint8 // of an Array: Bits of the elements
 }
 
-// BoolSort and StringSort have no parameters.
 var (
 	BoolSort   = Sort{Kind: Bool}
 	StringSort = Sort{Kind: String}
 )
 
-// Signed is the sort of the signed integers of a width.
+// Signed returns the sort of signed integers of a width in bits.
 func Signed(bits int) Sort { return Sort{Kind: Int, Bits: uint8(bits)} }
 
-// Unsigned is the sort of the unsigned integers of a width.
+// Unsigned returns the sort of unsigned integers of a width in bits.
 func Unsigned(bits int) Sort { return Sort{Kind: Uint, Bits: uint8(bits)} }
 
-// Floating is the sort of the floats of a width, 32 or 64.
+// Floating returns the sort of floats of a width, 32 or 64 bits.
 func Floating(bits int) Sort { return Sort{Kind: Float, Bits: uint8(bits)} }
 
-// ArrayOf is the sort of a slice or array of elem.
+// ArrayOf returns the sort of slices and arrays of elem.
 func ArrayOf(elem Sort) Sort {
 	return Sort{Kind: Array, Elem: elem.Kind, ElemBits: elem.Bits}
 }
 
-// ElemSort is the sort of the elements of a String or an Array.
+// ElemSort returns the sort of the elements of a String or an Array.
 func (s Sort) ElemSort() Sort {
 	if s.Kind == String {
 		return Unsigned(8)
@@ -53,7 +52,7 @@ func (s Sort) ElemSort() Sort {
 // IsInteger reports whether s is Int or Uint.
 func (s Sort) IsInteger() bool { return s.Kind == Int || s.Kind == Uint }
 
-// String is the sort as Go writes such a type.
+// String returns the name of the corresponding Go type.
 func (s Sort) String() string {
 	switch s.Kind {
 	case Bool:
@@ -70,8 +69,8 @@ func (s Sort) String() string {
 	return "[]" + s.ElemSort().String()
 }
 
-// Wrap brings the low bits of v into the form in which integers of sort s are
-// kept: sign- or zero-extended to 64 bits.
+// Wrap sign-extends or zero-extends the low bits of v to 64 bits, the form of integers of sort
+// s.
 func (s Sort) Wrap(v uint64) uint64 {
 	shift := 64 - uint(s.Bits)
 	if s.Kind == Int {

@@ -10,47 +10,47 @@ type Op uint8
 
 const (
 	Const Op = iota
-	Slot     // a live value
+	Slot     // a live value of the program
 
-	Add // of integers and floats
+	Add // this and the next three: integers and floats
 	Sub
 	Mul
 	Div
-	Rem // integers from here
+	Rem // this to Shr: integers only
 	And
 	Or
 	Xor
 	AndNot
 	Shl
 	Shr
-	Neg // of integers and floats
-	Com // ^x
+	Neg // integers and floats
+	Com // ^x, integers
 
-	Convert  // numbers to numbers
-	ToBits   // of a float: math.Float64bits and Float32bits
-	FromBits // their inverses
-	Sqrt     // of a float of 64 bits, as math.Sqrt
-	Exp      // as the others of package math from here
+	Convert  // number to number
+	ToBits   // math.Float64bits or Float32bits
+	FromBits // math.Float64frombits or Float32frombits
+	Sqrt     // this to Pow: functions of package math for 64-bit floats
+	Exp
 	Log
 	Floor
-	Pow // of two
+	Pow // two operands
 
-	Eq // of two terms of one sort
+	Eq // this to Ge: two terms of the same sort
 	Ne
 	Lt
 	Le
 	Gt
 	Ge
 	Not
-	AndAlso // && evaluates its right operand only if it must, as Go does
+	AndAlso // &&: like Go, evaluates the right operand only if necessary
 	OrElse
-	Ite // Args[0] ? Args[1] : Args[2], evaluating one of them
+	Ite // Args[0] ? Args[1] : Args[2]; evaluates one of Args[1] and Args[2]
 
-	Len    // of a String or an Array
+	Len    // length of a String or an Array
 	Index  // Args[0][Args[1]]
-	IsNil  // of an Array
+	IsNil  // the Array is nil
 	Substr // Args[0][Args[1]:Args[2]]
-	Concat // of strings
+	Concat // concatenation of Strings
 
 	numOps
 )
@@ -58,19 +58,19 @@ const (
 var opNames = [...]string{"const", "slot", "+", "-", "*", "/", "%", "&", "|", "^", "&^", "<<", ">>", "-", "^",
 	"convert", "tobits", "frombits", "sqrt", "exp", "log", "floor", "pow", "==", "!=", "<", "<=", ">", ">=", "!", "&&", "||", "?:", "len", "[]", "nil", "[:]", "+"}
 
-// String is the operator as Go writes it.
+// String returns the operator in Go syntax.
 func (o Op) String() string { return opNames[o] }
 
-// Rel returns the relation of Eq to Ge.
+// Rel returns the relation of an operator from Eq to Ge.
 func (o Op) Rel() (Rel, bool) {
 	return Rel(o - Eq), Eq <= o && o <= Ge
 }
 
-// RelOp is the operator of a relation.
+// RelOp returns the operator of a relation.
 func RelOp(r Rel) Op { return Eq + Op(r) }
 
-// Term is a value that depends on slots. Terms of one Builder are equal
-// exactly when their pointers are. The fields are for reading.
+// Term is a value that depends on slots. Two terms of one Builder are equal exactly if their
+// pointers are. The fields must not be changed.
 type Term struct {
 	Op      Op
 	Sort    Sort
@@ -78,35 +78,35 @@ type Term struct {
 	Args    []*Term
 	Bits    uint64 // Const: an integer wrapped by its sort, float64 bits, or 0 and 1; Slot: its index
 	Str     string // Const of sort String
-	ID      int    // in the order of making, operands first
+	ID      int    // number in the order of creation, operands first
 
-	settled bool // no rule applies
-	many    bool // depends on more slots than are listed unasked
-	hash    uint32
-	mark    uint32 // the last walk of the builder that came by
-	at      int32  // place among the builder's terms
-	slots   []int32
-	home    *Builder
+	simplified bool // no rule applies
+	unlisted   bool // depends on more than maxListed slots
+	hash       uint32
+	mark       uint32 // number of the last walk that visited the term
+	index      int32  // index in Builder.terms, -1 if dropped
+	slots      []int32
+	builder    *Builder
 }
 
 // IsConst reports whether t is a constant.
 func (t *Term) IsConst() bool { return t.Op == Const }
 
-// Builder is the one that made t.
-func (t *Term) Builder() *Builder { return t.home }
+// Builder returns the builder that made t.
+func (t *Term) Builder() *Builder { return t.builder }
 
-// Float is the value of a floating point constant.
+// Float returns the value of a floating point constant.
 func (t *Term) Float() float64 { return math.Float64frombits(t.Bits) }
 
-// Builder makes terms, simplifies and shares them.
+// Builder makes, simplifies and shares terms.
 type Builder struct {
 	rules  ruleTable
 	table  []*Term // open addressing by hash; the size is a power of two
 	terms  []*Term // in the order of their IDs
-	made   int     // terms ever made: the next ID
+	made   int     // number of terms ever made: the next ID
 	walk   uint32
-	shrunk int     // times that terms were forgotten
-	nodes  []*node // for simplify, by its depth
+	shrunk int     // number of calls of Retain
+	nodes  []*node // scratch of simplify, by depth
 	depth  int
 }
 
@@ -115,14 +115,13 @@ func NewBuilder() *Builder {
 	return &Builder{rules: newRules(), table: make([]*Term, 64)}
 }
 
-// NewFaithful returns a builder that leaves relations as they are, but for
-// those with an outcome: a distance is that of the comparison that the
-// program makes.
+// NewFaithful returns a builder that keeps relations that are not constant, so that a distance
+// is that of the comparison in the program.
 func NewFaithful() *Builder {
 	return &Builder{rules: newRules().faithful(), table: make([]*Term, 64)}
 }
 
-// Term returns the term with an ID, nil if it was forgotten.
+// Term returns the term with an ID, or nil if it was dropped.
 func (b *Builder) Term(id int) *Term {
 	if b.made == len(b.terms) {
 		return b.terms[id]
@@ -134,39 +133,39 @@ func (b *Builder) Term(id int) *Term {
 	return b.terms[at]
 }
 
-// Size returns the number of different terms that the builder knows.
+// Size returns the number of terms of the builder.
 func (b *Builder) Size() int { return len(b.terms) }
 
-// Shrunk counts the calls of Retain: what is kept by term and not to be
-// forgotten by others can be dropped when it has changed.
+// Shrunk returns the number of calls of Retain. A cache by term should drop its entries when
+// the number changes, so that dropped terms can be freed.
 func (b *Builder) Shrunk() int { return b.shrunk }
 
-// Slot is the live value with an index; partial says that there may be none.
+// Slot returns the live value with an index. partial means that it may be undefined.
 func (b *Builder) Slot(index int, s Sort, partial bool) *Term {
-	return b.intern(&node{op: Slot, sort: s, bits: uint64(index), own: partial})
+	return b.intern(&node{op: Slot, sort: s, bits: uint64(index), ownPartial: partial})
 }
 
-// Int is an integer constant; bits beyond the sort are cut off.
+// Int returns an integer constant, wrapped to the sort.
 func (b *Builder) Int(s Sort, v uint64) *Term {
 	return b.literal(s, s.Wrap(v))
 }
 
-// Float is a floating point constant, rounded to the sort.
+// Float returns a floating point constant, rounded to the sort.
 func (b *Builder) Float(s Sort, v float64) *Term {
 	return b.literal(s, math.Float64bits(roundFloat(s, v)))
 }
 
-// Bool is a constant.
+// Bool returns a boolean constant.
 func (b *Builder) Bool(v bool) *Term {
 	return b.literal(BoolSort, boolBits(v))
 }
 
-// Str is a constant string.
+// Str returns a string constant.
 func (b *Builder) Str(v string) *Term {
 	return b.intern(&node{op: Const, sort: StringSort, str: v})
 }
 
-// literal is a constant that is one word.
+// literal returns a constant of one word.
 func (b *Builder) literal(s Sort, bits uint64) *Term {
 	return b.intern(&node{op: Const, sort: s, bits: bits})
 }

@@ -18,9 +18,9 @@ type gen struct {
 	b *Builder
 }
 
-// raw makes an operation as it is, without simplification.
+// raw makes an operation without simplification.
 func (b *Builder) raw(op Op, s Sort, own bool, args ...*Term) *Term {
-	n := node{op: op, sort: s, own: own, n: len(args)}
+	n := node{op: op, sort: s, ownPartial: own, n: len(args)}
 	copy(n.arg[:], args)
 	return b.intern(&n)
 }
@@ -28,8 +28,8 @@ func (b *Builder) raw(op Op, s Sort, own bool, args ...*Term) *Term {
 var intSorts = []Sort{Signed(8), Signed(32), Signed(64), Unsigned(8), Unsigned(64)}
 var floatSorts = []Sort{Floating(32), Floating(64)}
 
-// The slot of a sort has the index of the sort in this list, doubled; the
-// odd ones may be undefined.
+// slotSorts lists the sorts of slots. The slot of a sort has twice its index in the list; slots
+// with odd numbers may be undefined.
 var slotSorts = append(append([]Sort{BoolSort, StringSort, ArrayOf(Signed(32)), ArrayOf(Unsigned(8))}, intSorts...), floatSorts...)
 
 func (g gen) choose(name string, n int) int { return rapid.IntRange(0, n-1).Draw(g.t, name) }
@@ -240,8 +240,8 @@ func same(s Sort, a, b Value) bool {
 	return a.Bits == b.Bits
 }
 
-// Simplification keeps values and definedness; a term that is not Partial
-// is defined; SlotSet covers what a value depends on.
+// TestSimplifyLaw checks that simplification keeps values and definedness, that a term that is
+// not Partial is defined, and that SlotSet covers the slots that a value depends on.
 func TestSimplifyLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := gen{t, NewBuilder()}
@@ -264,8 +264,8 @@ func TestSimplifyLaw(t *testing.T) {
 	})
 }
 
-// A distance is defined where the condition is, and 0 exactly when it has
-// the wanted outcome; simplification may change other distances.
+// TestDistanceLaw checks that a distance is defined where the condition is, and 0 exactly if
+// the condition has the outcome. Simplification may change other distances.
 func TestDistanceLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := gen{t, NewBuilder()}
@@ -299,7 +299,7 @@ func TestDistanceOfConnectives(t *testing.T) {
 		{b.Both(low, high), true, 3, 8},
 		{b.Both(low, high), true, 22, 3},
 		{b.Both(low, high), true, 15, 0},
-		{b.Both(low, high), false, 15, 6}, // to x <= 10 it is 6, to x >= 20 it is 6
+		{b.Both(low, high), false, 15, 6}, // both operands have distance 6: to x <= 10 and to x >= 20
 		{b.Both(low, high), false, 17, 4},
 		{b.Either(low, high), false, 15, 12},
 		{b.Either(b.Not(low), b.Not(high)), true, 12, 3},
@@ -312,8 +312,8 @@ func TestDistanceOfConnectives(t *testing.T) {
 	}
 }
 
-// Go does not evaluate the right operand where the left one decides; where it
-// does, what is undefined there makes the whole undefined.
+// TestDistanceOfUndefined checks that an undefined right operand does not matter if the left
+// one decides, and makes the distance undefined otherwise.
 func TestDistanceOfUndefined(t *testing.T) {
 	b := NewBuilder()
 	zero := b.Int(Signed(64), 0)

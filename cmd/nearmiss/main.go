@@ -1,5 +1,5 @@
-// Nearmiss writes tests for Go functions by search. Its usage is what nearmiss help
-// prints, and the documentation of package nearmiss/command.
+// Nearmiss generates tests for Go functions by search-based testing and symbolic
+// execution. The command nearmiss help prints its usage. Package nearmiss/command implements it.
 package main
 
 import (

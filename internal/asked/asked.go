@@ -1,10 +1,10 @@
-// Package asked takes down which environment variables a worker's process asks for, from
-// its first moment on: the initialization of packages asks, too.
+// Package asked records the names of the environment variables that a worker's process reads,
+// including reads by package initialization.
 //
-// Packages are initialized in the order of their import paths, as soon as what they import
-// is. In a worker this one has a path before that of package os, and imports nothing that
-// package os does not: so it listens before anybody can ask. os.Environ and syscall.Getenv
-// are not heard of.
+// Go initializes packages in the order of their import paths, each after its imports. In a
+// worker, package asked has an import path that sorts before os, and it imports only packages
+// that package os imports too. So it is initialized before os, and before any read. Reads by
+// os.Environ and syscall.Getenv are not recorded.
 package asked
 
 import (
@@ -15,38 +15,39 @@ import (
 )
 
 const (
-	Most    = 64  // names are taken down at a time,
-	Longest = 128 // bytes each
+	Most    = 64  // maximum number of names between two calls of Take
+	Longest = 128 // maximum length of a name in bytes; longer names are not recorded
 )
 
 var (
-	deaf  atomic.Bool
-	lock  = make(chan struct{}, 1) // package sync may be under test itself
-	names []string
+	stopped atomic.Bool
+	mutex   = make(chan struct{}, 1) // not a sync.Mutex: package sync may be under test
+	names   []string
 )
 
 func init() { testlog.SetLogger(listener{}) }
 
-// Take returns the names that were asked for since it was called last.
+// Take returns the names of the variables that were read since its last call, each once.
 func Take() []string {
-	lock <- struct{}{}
-	defer func() { <-lock }()
+	mutex <- struct{}{}
+	defer func() { <-mutex }()
 	list := names
 	names = nil
 	return list
 }
 
-// Stop ends the listening: it costs a lock and a look at a list for each question.
-func Stop() { deaf.Store(true) }
+// Stop ends the recording, which costs a lock and a search in a list for each read.
+func Stop() { stopped.Store(true) }
 
+// A listener is a testlog logger.
 type listener struct{}
 
 func (listener) Getenv(name string) {
-	if deaf.Load() || len(name) > Longest {
+	if stopped.Load() || len(name) > Longest {
 		return
 	}
-	lock <- struct{}{}
-	defer func() { <-lock }()
+	mutex <- struct{}{}
+	defer func() { <-mutex }()
 	if len(names) < Most && !slices.Contains(names, name) {
 		names = append(names, name)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTake: names are told once each until they are taken, and not for ever.
+// TestTake: Take returns each name once, and not again; after Stop there are no names.
 func TestTake(t *testing.T) {
 	var l listener
 	for _, name := range []string{"B", "A", "B", strings.Repeat("x", Longest+1)} {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAllowed: kinds that are allowed do not count, and what lies behind them
-// does; a change of the process's state is told beside what comes first.
+// TestAllowed: allowed kinds do not count, and harmful operations after them do. Refusal.Silent
+// reports a change of the process's state in addition to the first operation.
 func TestAllowed(t *testing.T) {
 	pkgs, plain := analyze(t, "./testdata/calls")
 	find := func(refusals map[*types.Func]*Refusal, name string) *Refusal {

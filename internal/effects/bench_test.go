@@ -7,8 +7,8 @@ import (
 	"nearmiss/internal/load"
 )
 
-// BenchmarkRefusals measures a package that is settled by its imports, and one
-// with some eighty dependencies.
+// BenchmarkRefusals measures a package whose imports show that it is harmless, and one with some
+// eighty dependencies.
 func BenchmarkRefusals(b *testing.B) {
 	for _, path := range []string{"strconv", "net/mail"} {
 		b.Run(path, func(b *testing.B) {

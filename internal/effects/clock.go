@@ -1,20 +1,3 @@
-// A ClockReader tells which functions of a package look at the clock: those from
-// which time.Now, a timer or a deadline can be reached. What such a function does
-// with a moment close to now, or with a life of a few microseconds, it does not do
-// tomorrow or on a slower machine.
-//
-//	c := NewClockReader(pkg)
-//	if c.Reads(fn) { … }
-//
-// It errs on the side of the clock. The call graph is that of class hierarchy
-// analysis by names: what a function mentions it may call, a call of an interface's
-// method may run any method of that name, and a call of a function value may run
-// whatever the package uses as one. Of a package of another module, or another one of
-// the same, only the text is looked at: if it, or what it imports outside the standard
-// library, speaks of the clock, all its functions do.
-//
-// A package costs one walk over its syntax; others are read when they are called.
-
 package effects
 
 import (
@@ -29,39 +12,54 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// ClockReader knows the functions of one package that look at the clock.
+// A ClockReader finds the functions of a package that depend on the clock: time.Now, a timer or a
+// deadline can be reached from them. With an input such as a moment close to now or a timeout of
+// a few microseconds, they can behave differently tomorrow or on a slower machine.
+//
+//	c := NewClockReader(pkg)
+//	if c.Reads(fn) { … }
+//
+// The analysis over-approximates. Its call graph is a class hierarchy analysis by name: a function
+// may call each function that it mentions, a call of an interface method may run each method of
+// the same name in the package, and a call of a function value may run each function that the
+// package uses as a value. For the standard library there is a list of functions (clockFuncs).
+// Other packages are searched as text only: if their text, or that of their imports outside the
+// standard library, names the clock, all their functions depend on it.
+//
+// NewClockReader walks over the syntax of the package once. The texts of other packages are read
+// when the package mentions their functions.
 type ClockReader struct {
 	pkg      *load.Package
 	mentions *syntax.Mentions
 	dynamic  map[types.Object]bool  // functions that call a function value
 	values   []types.Object         // functions that are used as values
-	foreign  map[*load.Package]bool // other packages: whether they speak of the clock
-	reads    map[types.Object]bool
+	foreign  map[*load.Package]bool // other packages, and whether their text names the clock
+	reads    map[types.Object]bool  // declarations from which the clock can be reached
 }
 
-// NewClockReader looks through a package.
+// NewClockReader analyzes a package.
 func NewClockReader(pkg *load.Package) *ClockReader {
 	r := &ClockReader{pkg: pkg, mentions: syntax.NewMentions(pkg.Info, pkg.Files), dynamic: map[types.Object]bool{}, foreign: map[*load.Package]bool{}}
 	for from, n := range r.mentions.Declared {
-		r.scan(from, n)
+		r.scanDecl(from, n)
 	}
-	r.spread()
+	r.propagate()
 	return r
 }
 
-// Reads reports whether a function of the package, or of one that it imports, looks at
-// the clock when it is called.
+// Reads reports whether a call of fn may depend on the clock. fn is declared in the package or in
+// one of its imports.
 func (r *ClockReader) Reads(fn *types.Func) bool {
 	fn = fn.Origin()
 	if fn.Pkg() != r.pkg.Types {
-		return r.outside(fn)
+		return r.foreignReads(fn)
 	}
 	return r.reads[fn]
 }
 
-// scan notes which of what a declaration mentions it uses as values, and whether it calls
-// what it does not know.
-func (r *ClockReader) scan(from types.Object, n ast.Node) {
+// scanDecl records the functions that a declaration uses as values, and whether the declaration
+// calls a function value.
+func (r *ClockReader) scanDecl(from types.Object, n ast.Node) {
 	called := map[*ast.Ident]bool{}
 	for n := range ast.Preorder(n) {
 		switch n := n.(type) {
@@ -82,7 +80,7 @@ func (r *ClockReader) scan(from types.Object, n ast.Node) {
 	}
 }
 
-// callee is the name of what is called, nil if it has none.
+// callee returns the identifier of the called function or variable, nil if the call has none.
 func callee(call *ast.CallExpr) *ast.Ident {
 	fun := ast.Unparen(call.Fun)
 	for {
@@ -101,22 +99,22 @@ func callee(call *ast.CallExpr) *ast.Ident {
 	}
 }
 
-// spread finds all that leads to the clock, until nothing more does.
-func (r *ClockReader) spread() {
+// propagate computes reads, as a fixed point over the call graph.
+func (r *ClockReader) propagate() {
 	r.reads = map[types.Object]bool{}
 	for more := true; more; {
 		more = false
-		value := slices.ContainsFunc(r.values, r.leads)
+		value := slices.ContainsFunc(r.values, r.reaches)
 		for from := range r.mentions.Declared {
-			if !r.reads[from] && (slices.ContainsFunc(r.mentions.Of(from), r.leads) || value && r.dynamic[from]) {
+			if !r.reads[from] && (slices.ContainsFunc(r.mentions.Of(from), r.reaches) || value && r.dynamic[from]) {
 				r.reads[from], more = true, true
 			}
 		}
 	}
 }
 
-// leads reports whether something that is mentioned is known to lead to the clock.
-func (r *ClockReader) leads(obj types.Object) bool {
+// reaches reports whether a mentioned function or variable is known to reach the clock.
+func (r *ClockReader) reaches(obj types.Object) bool {
 	fn, ok := obj.(*types.Func)
 	if !ok || fn.Pkg() == r.pkg.Types && !syntax.IsInterfaceMethod(fn) {
 		return r.reads[obj]
@@ -124,54 +122,55 @@ func (r *ClockReader) leads(obj types.Object) bool {
 	if syntax.IsInterfaceMethod(fn) {
 		return slices.ContainsFunc(r.mentions.Methods(fn), func(m types.Object) bool { return r.reads[m] })
 	}
-	return r.outside(fn)
+	return r.foreignReads(fn)
 }
 
-// names are the functions of the standard library that look at the clock; "*" stands for
-// all of a package. What takes a timer has made it before.
-var names = map[string]string{
+// clockFuncs lists the functions of the standard library that depend on the clock, by import
+// path; "*" stands for all functions of a package. Functions that take a timer are missing: the
+// caller has made the timer, with a function of the list.
+var clockFuncs = map[string]string{
 	"time":    " Now Since Until After AfterFunc NewTimer NewTicker Tick Sleep ",
 	"context": " WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause ",
 	"net":     "*", "net/http": "*", "net/http/httputil": "*", "net/rpc": "*", "net/smtp": "*",
 	"crypto/tls": "*", "crypto/x509": "*", "database/sql": "*", "os/exec": "*", "testing": "*",
 }
 
-// outside reports whether a function of another package looks at the clock.
-func (r *ClockReader) outside(fn *types.Func) bool {
+// foreignReads reports whether a function of another package may depend on the clock.
+func (r *ClockReader) foreignReads(fn *types.Func) bool {
 	if fn.Pkg() == nil {
 		return false
 	}
-	if list, ok := names[fn.Pkg().Path()]; ok {
+	if list, ok := clockFuncs[fn.Pkg().Path()]; ok {
 		return list == "*" || fn.Signature().Recv() == nil && strings.Contains(list, " "+fn.Name()+" ")
 	}
 	for _, q := range r.pkg.Imports {
 		if q.Types == fn.Pkg() || q.Types != nil && q.Types.Path() == fn.Pkg().Path() {
-			return r.speaks(q)
+			return r.mentionsClock(q)
 		}
 	}
 	return false
 }
 
-// spoken is how a text names the clock.
-var spoken = regexp.MustCompile(`\btime\.(?:Now|Since|Until|After|AfterFunc|NewTimer|NewTicker|Tick|Sleep)\b|\bcontext\.With(?:Timeout|Deadline)`)
+// clockText matches Go source that names the clock.
+var clockText = regexp.MustCompile(`\btime\.(?:Now|Since|Until|After|AfterFunc|NewTimer|NewTicker|Tick|Sleep)\b|\bcontext\.With(?:Timeout|Deadline)`)
 
-// speaks reports whether a package outside the standard library, or one that it imports,
-// speaks of the clock.
-func (r *ClockReader) speaks(q *load.Package) bool {
+// mentionsClock reports whether the text of a package, or of one of its imports, names the clock.
+// It is false for the standard library.
+func (r *ClockReader) mentionsClock(q *load.Package) bool {
 	if known, ok := r.foreign[q]; ok {
 		return known
 	}
-	r.foreign[q] = false // of those that import each other
+	r.foreign[q] = false // ends the recursion if packages import each other
 	if q.Std {
 		return false
 	}
 	found := false
 	for _, path := range q.GoFiles {
 		data, err := os.ReadFile(path)
-		found = found || err == nil && spoken.Match(data)
+		found = found || err == nil && clockText.Match(data)
 	}
 	for _, p := range q.Imports {
-		found = found || r.speaks(p)
+		found = found || r.mentionsClock(p)
 	}
 	r.foreign[q] = found
 	return found

@@ -56,7 +56,8 @@ func Still() int              { return still.Life() }
 func Convert(n int) int64     { return int64(n) }
 `
 
-// TestReads: every function of the source above that says so, and no other.
+// TestReads: Reads holds for the functions of the source above with the comment "reads", and for
+// no other.
 func TestReads(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -9,13 +9,14 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// A concrete is a type whose values may stand in interfaces.
+// A concrete is a concrete type with methods.
 type concrete struct {
 	typ     types.Type
 	methods *types.MethodSet
-	targets map[target]*ssa.Function
+	targets map[target]*ssa.Function // memo of universe.method
 }
 
+// A target is a method of an interface, as code calls it.
 type target struct {
 	iface  *types.Interface
 	method *types.Func
@@ -27,7 +28,7 @@ type universe struct {
 	types typeutil.Map // to *concrete
 }
 
-// concrete returns the one concrete of t, and nil for types without methods.
+// concrete returns the unique concrete for t, nil if t is an interface or has no methods.
 func (u *universe) concrete(t types.Type) *concrete {
 	if c, ok := u.types.At(t).(*concrete); ok {
 		return c
@@ -42,8 +43,8 @@ func (u *universe) concrete(t types.Type) *concrete {
 	return c
 }
 
-// method returns what a call of an interface's method runs if the interface
-// holds a c, and nil if it cannot hold one.
+// method returns the function that a call of m runs if the interface holds a value of type c. It
+// returns nil if c does not implement the interface.
 func (u *universe) method(c *concrete, m target) *ssa.Function {
 	if fn, ok := c.targets[m]; ok {
 		return fn
@@ -69,9 +70,9 @@ func (u *universe) exported(c *concrete) []*ssa.Function {
 	return fns
 }
 
-// parts calls visit for the types that reflection finds inside of a value of
-// type t, and for the pointers to the fields.
-func parts(t types.Type, visit func(types.Type)) {
+// visitParts calls visit for each type of which reflection can get a value out of a value of type
+// t: the types inside t and, if t is a struct, pointers to them.
+func visitParts(t types.Type, visit func(types.Type)) {
 	_, fields := t.Underlying().(*types.Struct)
 	for _, in := range syntax.Inside(t) {
 		visit(in)

@@ -1,6 +1,5 @@
-// Package effects tells which functions may do harm when they run on made-up
-// inputs outside a sandbox: those from which operations on files, the network, processes, signals
-// or raw memory can be reached.
+// Package effects finds the functions that must not run on generated inputs outside a sandbox:
+// from them, operations on files, the network, processes, signals or raw memory can be reached.
 //
 //	study, err := effects.NewStudy(ctx, dir, opts, pkgs)
 //	refusals, err := study.Refusals(ctx, nil)
@@ -18,51 +17,63 @@
 // # Method
 //
 // The call graph is that of rapid type analysis (Bacon and Sweeney, "Fast
-// static analysis of C++ virtual function calls", OOPSLA 1996), from each
-// function by itself: a call of an interface's method may run that method of
-// each type that reachable code converts to an interface. A function value that
-// reachable code makes counts as called. Package variables that reachable code
-// mentions bring along what their initialization converts and which functions
-// it stores, init functions included, as far as the package under test imports
-// them; what initialization calls has been run before and does not count. Reflection opens the types up that it is given, and calls
-// their exported methods where reachable code calls methods by reflection.
+// static analysis of C++ virtual function calls", OOPSLA 1996), with one graph
+// for each function under test:
 //
-// First all functions of a package are walked together; only those from which
-// this coarse graph reaches anything harmful are then walked alone.
+//   - A call of an interface method may run that method of each type that
+//     reachable code converts to an interface.
+//   - A function value that reachable code makes counts as called.
+//   - If reachable code mentions a package variable, the types that the
+//     initialization of the variable converts and the functions that it stores
+//     count too, including init functions. The variable must be declared in the
+//     package under test or in one of its transitive imports. Functions that
+//     initialization calls have run before the function under test and do not count.
+//   - Reflection can get values out of the values that it is given. Where
+//     reachable code calls methods by reflection, it may call all their exported methods.
 //
-// # What is harmful
+// The first walk starts from all functions of a package together. Only the
+// functions from which this coarser graph reaches a harmful operation are then
+// walked one by one.
 //
-// A table says it: the functions of os, os/exec, os/signal, os/user, plugin,
-// syscall, golang.org/x/sys and the like are harmful unless listed as harmless,
-// such as os.Getenv. What package net does is found from its bodies, so that
-// net.ParseIP passes and net.Dial does not. Writing to os.Stdout and os.Stderr
-// is harmless, for a worker's are redirected: fmt.Println and log.Print pass;
-// log.Fatal ends the process and is refused. Sleeping and starting goroutines
-// are harmless, and so is asking for the machine's time zone.
+// # Harmful operations
 //
-// The standard library is trusted with memory: its uses of unsafe, its assembly
-// and its linknames do not count. Outside of it conversions from and to
-// unsafe.Pointer and calls of unsafe.Add, Slice, String and their like are
-// refused, and so are functions without a Go body. Calls of C are refused
-// everywhere: those of package net resolve names.
+// A table lists the boundary packages: os, os/exec, os/signal, os/user, plugin,
+// syscall, golang.org/x/sys and a few more. Their functions are harmful unless
+// the table lists them as harmless, such as os.Getenv. Package net is not in the
+// table: the bodies of its functions decide, so that net.ParseIP is harmless and
+// net.Dial is not. Writing to os.Stdout and os.Stderr is harmless, because a
+// worker redirects them: fmt.Println and log.Print are harmless; log.Fatal ends
+// the process and is harmful. Sleeping, starting goroutines and reading the time
+// zone of the machine are harmless.
 //
-// The initialization of a package runs before any function of it. If that of a
-// package under test reaches something harmful, all its functions are refused;
-// the packages of the standard library are excepted.
+// In the standard library, uses of unsafe, assembly and linknames are harmless.
+// In other packages, conversions from and to unsafe.Pointer, calls of
+// unsafe.Add, Slice, SliceData, String and StringData, and functions without a
+// Go body are harmful. Calls of C are harmful everywhere: those of package net
+// resolve names.
 //
-// # What is not modelled
+// The initialization of a package runs before its functions. If the
+// initialization of a package under test reaches a harmful operation, all its
+// functions are refused. The standard library is exempt.
 //
-// Interfaces and functions that a caller hands in, unless it says which (see
-// Handed): types which only the caller converts are unknown. Initialization of imported packages: it runs in
-// every program that imports them. Method values that leave through reflection
-// as functions. Assembly that calls back into Go.
+// # Limits
+//
+// The analysis does not see:
+//
+//   - interfaces and functions that a caller passes in, unless the caller lists
+//     them (see Handed)
+//   - the initialization of imported packages, which runs in each program that
+//     imports them
+//   - method values that reflection converts to functions
+//   - assembly that calls Go functions
 //
 // # Cost
 //
-// A listing of the imports, about a tenth of a second, settles packages that
-// cannot reach anything harmful. Else the dependencies are parsed and built to
-// SSA, without the bodies at and below the boundary; the walks are linear in
-// the calls of reachable functions times the types converted.
+// A listing of the imports takes about a tenth of a second. It is enough for
+// packages that cannot reach a harmful operation. For other packages, the
+// dependencies are parsed and built to SSA, without function bodies of the
+// boundary packages and below. A walk is linear in the calls of reachable
+// functions times the converted types.
 //
 // A Study may be used concurrently.
 package effects

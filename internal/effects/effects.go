@@ -12,20 +12,21 @@ import (
 	"nearmiss/internal/syntax"
 )
 
+// An analysis computes the refusals of packages.
 type analysis struct {
-	prog *program
-	z    *summarizer
-	u    *universe
+	prog       *program
+	summarizer *summarizer
+	universe   *universe
 
-	counts, silent func(Kind) bool           // what is looked for: all, and what no system call gives away
-	handed         func(*types.Func) brought // what the inputs of a function bring along
+	wanted, silent func(Kind) bool             // kinds to search for; silent kinds make no system call
+	handed         func(*types.Func) handedSSA // code that the inputs of a function bring along
 }
 
 // analyze adds the refusals of one package.
 func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*types.Func]*Refusal) {
-	funcs := a.match(p, pkg)
+	funcs := a.matchFuncs(p, pkg)
 	if !p.Std {
-		if r := a.one(pkg.Func("init"), brought{}, pkg.Pkg, a.counts, true); r != nil {
+		if r := a.walkFrom(pkg.Func("init"), handedSSA{}, pkg.Pkg, a.wanted, true); r != nil {
 			r.Init = true
 			r.Silent = r.Kind == State
 			for _, f := range funcs {
@@ -35,45 +36,45 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 			return
 		}
 	}
-	// What no function reaches together, none reaches alone.
-	w := newWalk(a.z, a.u, pkg.Pkg, a.counts, false)
-	with := map[*types.Func]brought{}
+	// An operation that is out of reach from all functions together is out of reach from each.
+	w := newWalk(a.summarizer, a.universe, pkg.Pkg, a.wanted, false)
+	with := map[*types.Func]handedSSA{}
 	for _, f := range funcs {
 		with[f.obj] = a.handed(f.obj)
 		w.start(f.fn)
-		w.bring(f.fn, with[f.obj])
+		w.addHanded(f.fn, with[f.obj])
 	}
 	w.run()
-	near, silent := w.nearFinds(a.counts), w.nearFinds(a.silent)
+	near, silent := w.nearFindings(a.wanted), w.nearFindings(a.silent)
 	for _, f := range funcs {
 		if !near[f.fn] {
 			continue
 		}
-		r := a.one(f.fn, with[f.obj], pkg.Pkg, a.counts, false)
+		r := a.walkFrom(f.fn, with[f.obj], pkg.Pkg, a.wanted, false)
 		if r == nil {
 			continue
 		}
-		r.Silent = silent[f.fn] && a.one(f.fn, with[f.obj], pkg.Pkg, a.silent, false) != nil
+		r.Silent = silent[f.fn] && a.walkFrom(f.fn, with[f.obj], pkg.Pkg, a.silent, false) != nil
 		refusals[f.obj] = r
 	}
 }
 
-// pair is a function as the caller and as the program knows it.
-type pair struct {
+// A funcPair is a function under test as the object of the caller and in SSA form.
+type funcPair struct {
 	obj *types.Func
 	fn  *ssa.Function
 }
 
-// match finds the package's declared functions in the program, where they
-// stand at the same places.
-func (a *analysis) match(p *load.Package, pkg *ssa.Package) []pair {
+// matchFuncs finds the SSA form of the functions that a package declares. It matches functions
+// by source position.
+func (a *analysis) matchFuncs(p *load.Package, pkg *ssa.Package) []funcPair {
 	at := map[token.Position]*types.Func{}
 	for _, d := range p.FuncDecls() {
 		if obj, ok := p.Info.Defs[d.Name].(*types.Func); ok {
 			at[p.Fset.Position(d.Name.Pos())] = obj
 		}
 	}
-	var list []pair
+	var list []funcPair
 	add := func(obj types.Object) {
 		f, ok := obj.(*types.Func)
 		if !ok {
@@ -81,7 +82,7 @@ func (a *analysis) match(p *load.Package, pkg *ssa.Package) []pair {
 		}
 		if caller := at[a.prog.fset.Position(f.Pos())]; caller != nil {
 			if fn := a.prog.ssa.FuncValue(f); fn != nil {
-				list = append(list, pair{caller, fn})
+				list = append(list, funcPair{caller, fn})
 			}
 		}
 	}
@@ -96,67 +97,68 @@ func (a *analysis) match(p *load.Package, pkg *ssa.Package) []pair {
 			}
 		}
 	}
-	slices.SortFunc(list, func(x, y pair) int { return cfg.ComparePos(p.Fset, x.obj.Pos(), y.obj.Pos()) })
+	slices.SortFunc(list, func(x, y funcPair) int { return cfg.ComparePos(p.Fset, x.obj.Pos(), y.obj.Pos()) })
 	return list
 }
 
-// one walks from one function, which may be an initialization, to the first
-// find of a kind that counts.
-func (a *analysis) one(fn *ssa.Function, with brought, pkg *types.Package, counts func(Kind) bool, initial bool) *Refusal {
+// walkFrom walks from one function to the first harmful operation of a wanted kind, and returns
+// it as a refusal, nil if there is none. initial says that fn is the initialization of a package.
+func (a *analysis) walkFrom(fn *ssa.Function, handed handedSSA, pkg *types.Package, wanted func(Kind) bool, initial bool) *Refusal {
 	if fn == nil {
 		return nil
 	}
-	w := newWalk(a.z, a.u, pkg, counts, true)
-	w.initial = initial
-	return a.first(w, fn, with)
+	w := newWalk(a.summarizer, a.universe, pkg, wanted, true)
+	w.fromInit = initial
+	return a.firstRefusal(w, fn, handed)
 }
 
-// first walks from one function to the first find.
-func (a *analysis) first(w *walk, fn *ssa.Function, with brought) *Refusal {
+// firstRefusal runs w from one function, and returns its first finding as a refusal, nil if there
+// is none.
+func (a *analysis) firstRefusal(w *walk, fn *ssa.Function, handed handedSSA) *Refusal {
 	w.start(fn)
-	w.bring(fn, with)
+	w.addHanded(fn, handed)
 	w.run()
-	if len(w.finds) == 0 {
+	if len(w.findings) == 0 {
 		return nil
 	}
-	return w.refusal(w.finds[0], a.prog.fset)
+	return w.refusal(w.findings[0], a.prog.fset)
 }
 
-// nearFinds returns the nodes from which a find of the kinds can be reached.
-func (w *walk) nearFinds(counts func(Kind) bool) map[node]bool {
+// nearFindings returns the nodes from which a finding of the given kinds can be reached.
+func (w *walk) nearFindings(wanted func(Kind) bool) map[node]bool {
 	var finds []node
-	for _, f := range w.finds {
-		if counts(f.kind) && f.by.node != nil {
-			finds = append(finds, f.by.node)
+	for _, f := range w.findings {
+		if wanted(f.kind) && f.from.node != nil {
+			finds = append(finds, f.from.node)
 		}
-		if counts(f.kind) && f.fn != nil {
+		if wanted(f.kind) && f.fn != nil {
 			finds = append(finds, f.fn)
 		}
 	}
 	near := map[node]bool{}
-	for _, n := range syntax.Reach(func(n node) []node { return w.back[n] }, finds...) {
+	for _, n := range syntax.Reach(func(n node) []node { return w.reverse[n] }, finds...) {
 		near[n] = true
 	}
 	return near
 }
 
-// A stop is a function or a variable on the way to a find.
-type stop struct {
+// A waypoint is a function or a variable on the path to a finding.
+type waypoint struct {
 	node node
-	pos  token.Pos // where it leads on
+	pos  token.Pos // of the call or reference to the next waypoint
 }
 
-// way returns the stops from the function that the walk began with to the find.
-func (w *walk) way(f found) []stop {
-	var list []stop
+// waypoints returns the path from the function that the walk began with to the finding.
+func (w *walk) waypoints(f finding) []waypoint {
+	var list []waypoint
 	pos := f.pos
-	for v := f.by; v.node != nil; {
+	for v := f.from; v.node != nil; {
 		switch v.node.(type) {
 		case *ssa.Function, *ssa.Global:
-			list = append(list, stop{v.node, pos})
+			list = append(list, waypoint{v.node, pos})
 			pos = token.NoPos
 		}
-		e := w.via[v]
+		e := w.causes[v]
 		if e.pos.IsValid() {
 			pos = e.pos
 		}
@@ -164,17 +166,16 @@ func (w *walk) way(f found) []stop {
 	}
 	slices.Reverse(list)
 	if f.fn != nil {
-		list = append(list, stop{f.fn, token.NoPos})
+		list = append(list, waypoint{f.fn, token.NoPos})
 	}
 	return list
 }
 
-// refusal turns a find into words. The way is told up to the first function of
-// a package that everybody knows to be harmful, rather than down to the system
-// call.
-func (w *walk) refusal(f found, fset *token.FileSet) *Refusal {
+// refusal makes a refusal of a finding. If the path passes through a well-known harmful package
+// (see stopsChain), the chain ends at the first function there, rather than at the system call.
+func (w *walk) refusal(f finding, fset *token.FileSet) *Refusal {
 	r := &Refusal{Kind: f.kind, Call: f.call, Position: fset.Position(f.pos)}
-	list := w.way(f)
+	list := w.waypoints(f)
 	end := len(list)
 	if f.fn != nil {
 		end--
@@ -186,7 +187,7 @@ func (w *walk) refusal(f found, fset *token.FileSet) *Refusal {
 			continue
 		}
 		if path, _ := nameOf(fn); path != w.root {
-			if kind, ok := named(path); ok {
+			if kind, ok := stopsChain(path); ok {
 				r.Kind, r.Call, end = kind, display(fn, w.root), i
 				break
 			}
@@ -204,7 +205,7 @@ func (w *walk) refusal(f found, fset *token.FileSet) *Refusal {
 	return r
 }
 
-// describe returns the package and the display name of a function or variable.
+// describe returns the import path of the package and the display name of a function or variable.
 func (w *walk) describe(n node) (path, name string) {
 	if g, ok := n.(*ssa.Global); ok {
 		if g.Pkg.Pkg.Path() != w.root {
@@ -217,9 +218,9 @@ func (w *walk) describe(n node) (path, name string) {
 	return path, display(fn, w.root)
 }
 
-// named reports whether a reason stops at the functions of a package, instead
-// of naming what they call, and what kind they are.
-func named(path string) (Kind, bool) {
+// stopsChain reports whether the chain of a refusal ends at the functions of a package, and the
+// kind of these functions.
+func stopsChain(path string) (Kind, bool) {
 	if path == "net" {
 		return Network, true
 	}

@@ -38,8 +38,8 @@ func analyze(t *testing.T, patterns ...string) ([]*load.Package, map[*types.Func
 	return pkgs, refusals
 }
 
-// TestPackages holds the analysis to the comments of the test packages. A
-// comment may stop at any step of the way; the call and its kind must be right.
+// TestPackages compares refusals with the comments of the test packages. A
+// comment may leave out the end of the chain; the call and its kind must be right.
 func TestPackages(t *testing.T) {
 	for _, name := range []string{"calls", "memory", "assembly", "lib"} {
 		t.Run(name, func(t *testing.T) {
@@ -89,8 +89,8 @@ func generated(p *load.Package, d *ast.FuncDecl) bool {
 	return !strings.HasPrefix(p.Fset.Position(d.Pos()).Filename, p.Dir+string(filepath.Separator))
 }
 
-// expectation reads the comment of a function. The way through other people's
-// code may be told in part: it then ends in a package's name and a function.
+// expectation reads the expected refusal from the comment of a function. The chain
+// through other packages may be cut: it then ends in a package name and a function.
 func expectation(d *ast.FuncDecl) (want string, whole bool) {
 	for line := range strings.Lines(d.Doc.Text()) {
 		if s, ok := strings.CutPrefix(strings.TrimSpace(line), "refused: "); ok {
@@ -127,8 +127,8 @@ var callsOnce = sync.OnceValues(func() ([]*load.Package, map[*types.Func]*Refusa
 	return pkgs, refusals
 })
 
-// TestPosition wants the place in the package under test from which the way
-// leads away.
+// TestPosition: the position of a refusal is the last call of the chain in the
+// package under test.
 func TestPosition(t *testing.T) {
 	pkgs, refusals := callsOnce()
 	lines := map[string]int{}
@@ -151,8 +151,8 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// TestStandardLibrary says of functions of the standard library which are
-// refused. The table has either all that are refused or some.
+// TestStandardLibrary lists refused functions of the standard library: all of a
+// package, or some.
 func TestStandardLibrary(t *testing.T) {
 	tests := []struct {
 		pkg     string

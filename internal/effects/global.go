@@ -7,27 +7,27 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// globalIndex tells, for package variables, what initialization may store in
-// them.
-type globalIndex map[*ssa.Global][]part
+// globalIndex maps a package variable to the parts of initializations that may store values in it.
+type globalIndex map[*ssa.Global][]initPart
 
-// A part of a package's initialization shares no value with the rest of it.
-type part struct {
-	pkg *types.Package
-	s   *summary
+// An initPart is a part of the initialization of a package that shares no SSA value with the other
+// parts.
+type initPart struct {
+	pkg     *types.Package
+	summary *summary
 }
 
-// global returns what may be stored in g during initialization.
-func (z *summarizer) global(g *ssa.Global) []part {
+// global returns the parts of initializations that may store values in g.
+func (z *summarizer) global(g *ssa.Global) []initPart {
 	if z.inits == nil {
 		z.inits = globalIndex{}
 		for _, pkg := range sortedPackages(z.prog.ssa) {
 			if fn := pkg.Func("init"); fn != nil {
-				z.initialize(fn)
+				z.splitInit(fn)
 				for _, b := range fn.Blocks {
 					for _, instr := range b.Instrs {
 						if f := initFunc(instr); f != nil {
-							z.initialize(f)
+							z.splitInit(f)
 						}
 					}
 				}
@@ -37,7 +37,7 @@ func (z *summarizer) global(g *ssa.Global) []part {
 	return z.inits[g]
 }
 
-// initFunc returns the declared init function that instr calls, if it does.
+// initFunc returns the init function of the source that instr calls, nil if it calls none.
 func initFunc(instr ssa.Instruction) *ssa.Function {
 	call, ok := instr.(*ssa.Call)
 	if !ok {
@@ -50,10 +50,10 @@ func initFunc(instr ssa.Instruction) *ssa.Function {
 	return f
 }
 
-// initialize splits an initializing function into parts that share no value,
-// and enters each under the variables that it mentions, itself or by a call
-// that it hands an interface or a function to.
-func (z *summarizer) initialize(fn *ssa.Function) {
+// splitInit splits an initializing function into parts that share no SSA value, and adds each part
+// to the index under the variables that it may store to. These are the variables that it mentions,
+// and the variables that functions mention to which it passes an interface or a function.
+func (z *summarizer) splitInit(fn *ssa.Function) {
 	joined := components{}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -79,42 +79,42 @@ func (z *summarizer) initialize(fn *ssa.Function) {
 				order = append(order, p)
 			}
 			z.add(p.s, fn, instr)
-			if f := z.hands(instr); f != nil {
+			if f := z.passesCallable(instr); f != nil {
 				p.calls = append(p.calls, f)
 			}
 		}
 	}
 	for _, p := range order {
-		if len(p.s.steps)+len(p.s.converts) == 0 {
+		if len(p.s.references)+len(p.s.conversions) == 0 {
 			continue
 		}
 		entered := map[*ssa.Global]bool{}
 		enter := func(g *ssa.Global) {
 			if !entered[g] {
 				entered[g] = true
-				z.inits[g] = append(z.inits[g], part{fn.Pkg.Pkg, p.s})
+				z.inits[g] = append(z.inits[g], initPart{fn.Pkg.Pkg, p.s})
 			}
 		}
 		for _, g := range p.s.globals {
 			enter(g)
 		}
 		for _, f := range p.calls {
-			for _, g := range z.mentions(f) {
+			for _, g := range z.mentionedGlobals(f) {
 				enter(g)
 			}
 		}
 	}
 }
 
-// hands returns the function that instr calls with an argument that may hold
-// an interface or a function.
-func (z *summarizer) hands(instr ssa.Instruction) *ssa.Function {
+// passesCallable returns the function that instr calls with an argument that may hold an
+// interface or a function, nil if there is none.
+func (z *summarizer) passesCallable(instr ssa.Instruction) *ssa.Function {
 	call, ok := instr.(ssa.CallInstruction)
 	if !ok {
 		return nil
 	}
 	f := call.Common().StaticCallee()
-	if f == nil || initializer(f) {
+	if f == nil || isPackageInit(f) {
 		return nil
 	}
 	for _, arg := range call.Common().Args {
@@ -125,14 +125,14 @@ func (z *summarizer) hands(instr ssa.Instruction) *ssa.Function {
 	return nil
 }
 
-// forgetful are packages whose functions keep nothing that they are handed; they
-// are called nearly everywhere.
-var forgetful = set(`fmt errors sync sync/atomic reflect runtime io bufio strings bytes strconv sort slices maps time regexp unicode/utf8`)
+// nonRetaining lists packages whose functions do not store their arguments in package variables.
+// It keeps the walk small: these packages are called nearly everywhere.
+var nonRetaining = nameSet(`fmt errors sync sync/atomic reflect runtime io bufio strings bytes strconv sort slices maps time regexp unicode/utf8`)
 
-// mentions returns the variables that fn, and what it calls by name, mentions:
-// those in which it may keep what it is handed.
-func (z *summarizer) mentions(fn *ssa.Function) []*ssa.Global {
-	if path, _ := nameOf(fn); forgetful[path] {
+// mentionedGlobals returns the package variables that fn and its static callees mention, and in
+// which they may store the arguments of fn.
+func (z *summarizer) mentionedGlobals(fn *ssa.Function) []*ssa.Global {
+	if path, _ := nameOf(fn); nonRetaining[path] {
 		return nil
 	}
 	if list, ok := z.mentioned[fn]; ok {
@@ -151,9 +151,9 @@ func (z *summarizer) mentions(fn *ssa.Function) []*ssa.Global {
 				list = append(list, g)
 			}
 		}
-		for _, st := range s.steps {
+		for _, st := range s.references {
 			path, _ := nameOf(st.to)
-			if !st.taken && !seen[st.to] && !forgetful[path] && !strings.HasPrefix(path, "internal/") {
+			if !st.asValue && !seen[st.to] && !nonRetaining[path] && !strings.HasPrefix(path, "internal/") {
 				seen[st.to] = true
 				queue = append(queue, st.to)
 			}

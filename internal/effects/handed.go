@@ -9,23 +9,23 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// brought is what Handed is in the program.
-type brought struct {
+// handedSSA is Handed in SSA form.
+type handedSSA struct {
 	funcs []*ssa.Function
 	vars  []*ssa.Global
 	types []types.Type
 }
 
-// bring finds in the program what a caller hands in. What is not there belongs
-// to packages that nothing under test imports.
-func (s *Study) bring(h Handed) (b brought) {
+// resolveHanded translates a Handed to SSA form. Objects of packages that the packages under test
+// do not import are left out.
+func (s *Study) resolveHanded(h Handed) (b handedSSA) {
 	for _, fn := range h.Funcs {
-		if f := s.find(fn); f != nil {
+		if f := s.ssaFunc(fn); f != nil {
 			b.funcs = append(b.funcs, f)
 		}
 	}
 	for _, v := range h.Vars {
-		if pkg := s.a.prog.ssa.ImportedPackage(v.Pkg().Path()); pkg != nil {
+		if pkg := s.analysis.prog.ssa.ImportedPackage(v.Pkg().Path()); pkg != nil {
 			if g := pkg.Var(v.Name()); g != nil {
 				b.vars = append(b.vars, g)
 			}
@@ -39,25 +39,25 @@ func (s *Study) bring(h Handed) (b brought) {
 	return b
 }
 
-// bring adds to a walk what the inputs of fn bring along.
-func (w *walk) bring(fn *ssa.Function, b brought) {
-	from := visit{fn, during}
+// addHanded adds the code that the inputs of fn bring along to a walk.
+func (w *walk) addHanded(fn *ssa.Function, b handedSSA) {
+	from := visit{fn, duringCall}
 	for _, f := range b.funcs {
-		w.call(from, f, fn.Pos(), during)
+		w.call(from, f, fn.Pos(), duringCall)
 	}
 	for _, g := range b.vars {
-		w.reach(from, g, fn.Pos(), before)
+		w.reach(from, g, fn.Pos(), duringInit)
 	}
 	for _, t := range b.types {
 		w.convert(t)
 	}
 }
 
-// use adds that the methods of the interfaces among the results of a function
-// are called, errors excepted.
-func (w *walk) use(from visit, results *types.Tuple) {
+// callResultMethods adds calls to the walk: those of all methods of the interfaces among the
+// results of a function, except error.
+func (w *walk) callResultMethods(from visit, results *types.Tuple) {
 	s := &summary{}
-	for _, u := range interfaces(results) {
+	for _, u := range resultInterfaces(results) {
 		for m := range u.Methods() {
 			s.invokes = append(s.invokes, invoke{u, m, token.NoPos})
 		}
@@ -65,8 +65,8 @@ func (w *walk) use(from visit, results *types.Tuple) {
 	w.expand(from, s)
 }
 
-// interfaces are those among results, errors excepted.
-func interfaces(results *types.Tuple) (list []*types.Interface) {
+// resultInterfaces returns the interfaces among the results of a function, except error.
+func resultInterfaces(results *types.Tuple) (list []*types.Interface) {
 	for r := range results.Variables() {
 		if u, ok := r.Type().Underlying().(*types.Interface); ok && !syntax.IsError(r.Type()) {
 			list = append(list, u)
@@ -75,8 +75,8 @@ func interfaces(results *types.Tuple) (list []*types.Interface) {
 	return list
 }
 
-// translate returns the program's type for one of a package under test, nil
-// for one without methods that anything could call.
+// translate returns the SSA program's type for a type of a package under test. It returns nil if
+// the program lacks the type, and for structs, functions and interfaces without a name.
 func (s *Study) translate(t types.Type) types.Type {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
@@ -111,7 +111,7 @@ func (s *Study) translateNamed(t *types.Named) types.Type {
 	if t.Obj().Pkg() == nil {
 		return t
 	}
-	pkg := s.a.prog.ssa.ImportedPackage(t.Obj().Pkg().Path())
+	pkg := s.analysis.prog.ssa.ImportedPackage(t.Obj().Pkg().Path())
 	if pkg == nil {
 		return nil
 	}

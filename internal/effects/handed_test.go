@@ -8,8 +8,8 @@ import (
 	"nearmiss/internal/load"
 )
 
-// TestHanded: what inputs bring along is part of what a function may do, and
-// of nobody else.
+// TestHanded: code that the inputs of a function bring along counts for this function, and for no
+// other.
 func TestHanded(t *testing.T) {
 	ctx := context.Background()
 	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/calls")

@@ -13,11 +13,12 @@ import (
 	"nearmiss/internal/load"
 )
 
-// Lingers tells how a goroutine that a call of fn has left behind can act, "" if it cannot:
-// what can be reached from the functions on its stack, told as "function file:line". What it
-// reads counts as little as what it writes or closes by descriptors that it holds; functions
-// of the standard library are not looked at, as those that keep connections do no more.
-// What fn and its inputs make may be called by the goroutine.
+// Lingers reports how a goroutine that outlives the call of fn that started it can do harm, "" if
+// it cannot. Harm is an operation that can be reached from the functions on the stack of the
+// goroutine, each frame given as "function file:line". Reading is harmless, and so is writing to
+// or closing file descriptors that the goroutine holds. Frames in the standard library are skipped:
+// its goroutines only serve connections that they hold. The goroutine may call function values and
+// methods that fn and its inputs make.
 func (s *Study) Lingers(p *load.Package, fn *types.Func, with Handed, stack []string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -25,10 +26,10 @@ func (s *Study) Lingers(p *load.Package, fn *types.Func, with Handed, stack []st
 	if root == nil {
 		return ""
 	}
-	w := newWalk(s.a.z, s.a.u, root.Pkg, func(k Kind) bool { return k != Unsafe && k != State }, true)
-	w.initial, w.later = true, true
+	w := newWalk(s.analysis.summarizer, s.analysis.universe, root.Pkg, func(k Kind) bool { return k != Unsafe && k != State }, true)
+	w.fromInit, w.forLingers = true, true
 	for _, frame := range stack {
-		funcs, own := s.at(root, frame)
+		funcs, own := s.frameFuncs(root, frame)
 		if own && len(funcs) == 0 {
 			return "runs " + frame + ", which nobody knows"
 		}
@@ -39,27 +40,27 @@ func (s *Study) Lingers(p *load.Package, fn *types.Func, with Handed, stack []st
 	if len(w.queue) == 0 {
 		return ""
 	}
-	if f := s.find(fn); f != nil {
-		from := visit{f, before}
-		w.reach(visit{}, f, token.NoPos, before)
-		b := s.bring(with)
+	if f := s.ssaFunc(fn); f != nil {
+		from := visit{f, duringInit}
+		w.reach(visit{}, f, token.NoPos, duringInit)
+		b := s.resolveHanded(with)
 		for _, g := range b.funcs {
-			w.take(from, step{to: g})
+			w.makeValue(from, reference{to: g})
 		}
 		for _, t := range b.types {
 			w.convert(t)
 		}
 	}
 	w.run()
-	if len(w.finds) == 0 {
+	if len(w.findings) == 0 {
 		return ""
 	}
-	return w.refusal(w.finds[0], s.a.prog.fset).String()
+	return w.refusal(w.findings[0], s.analysis.prog.fset).String()
 }
 
-// at finds the functions that a frame of a stack may be in, and whether they are code outside
-// the standard library. Literals that stand on one line cannot be told apart.
-func (s *Study) at(root *ssa.Package, frame string) (list []*ssa.Function, own bool) {
+// frameFuncs returns the functions that a stack frame may belong to. There are several if function
+// literals share a line. own reports whether the frame lies outside the standard library.
+func (s *Study) frameFuncs(root *ssa.Package, frame string) (list []*ssa.Function, own bool) {
 	name, place, _ := strings.Cut(frame, " ")
 	colon := strings.LastIndexByte(place, ':')
 	line, err := strconv.Atoi(place[colon+1:])
@@ -74,21 +75,21 @@ func (s *Study) at(root *ssa.Package, frame string) (list []*ssa.Function, own b
 	path := strings.ReplaceAll(name[:slash+dot], "%2e", ".")
 	pkg := root
 	if path != root.Pkg.Path() && !(path == "main" && root.Pkg.Name() == "main") {
-		pkg = s.a.prog.ssa.ImportedPackage(path)
+		pkg = s.analysis.prog.ssa.ImportedPackage(path)
 	}
-	if first, _, _ := strings.Cut(path, "/"); pkg == nil && !strings.Contains(first, ".") || s.a.prog.std[path] {
+	if first, _, _ := strings.Cut(path, "/"); pkg == nil && !strings.Contains(first, ".") || s.analysis.prog.std[path] {
 		return nil, false
 	}
 	if pkg == nil {
 		return nil, true
 	}
 	span := 0
-	for _, f := range s.functions(pkg) {
+	for _, f := range s.packageFuncs(pkg) {
 		syntax := f.Syntax()
 		if syntax == nil {
 			continue
 		}
-		from, to := s.a.prog.fset.Position(syntax.Pos()), s.a.prog.fset.Position(syntax.End())
+		from, to := s.analysis.prog.fset.Position(syntax.Pos()), s.analysis.prog.fset.Position(syntax.End())
 		if filepath.Base(from.Filename) != filepath.Base(place[:colon]) || line < from.Line || to.Line < line {
 			continue
 		}
@@ -102,8 +103,8 @@ func (s *Study) at(root *ssa.Package, frame string) (list []*ssa.Function, own b
 	return list, true
 }
 
-// functions lists those of a package, with methods and literals.
-func (s *Study) functions(pkg *ssa.Package) (list []*ssa.Function) {
+// packageFuncs lists the functions, methods and function literals of a package.
+func (s *Study) packageFuncs(pkg *ssa.Package) (list []*ssa.Function) {
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {
 		if f != nil {
@@ -120,7 +121,7 @@ func (s *Study) functions(pkg *ssa.Package) (list []*ssa.Function) {
 		case *ssa.Type:
 			if named, ok := m.Type().(*types.Named); ok {
 				for method := range named.Methods() {
-					add(s.a.prog.ssa.FuncValue(method))
+					add(s.analysis.prog.ssa.FuncValue(method))
 				}
 			}
 		}
@@ -129,20 +130,21 @@ func (s *Study) functions(pkg *ssa.Package) (list []*ssa.Function) {
 	return list
 }
 
-// heldNames are functions of boundary packages that only read, or go by a descriptor that the
-// process has.
+// heldNames lists functions of boundary packages that only read, or that act on a file descriptor
+// that the process already has.
 var heldNames = map[string]map[string]bool{
-	"os": set(`Open ReadFile ReadDir Stat Lstat Readlink Hostname Getwd Executable DirFS Getgroups Exit
+	"os": nameSet(`Open ReadFile ReadDir Stat Lstat Readlink Hostname Getwd Executable DirFS Getgroups Exit
 		File.Read File.ReadAt File.ReadDir File.Readdir File.Readdirnames File.ReadFrom File.Seek File.Stat File.Fd File.SyscallConn
 		File.Write File.WriteAt File.WriteString File.WriteTo File.Close File.Sync File.Truncate
 		File.SetDeadline File.SetReadDeadline File.SetWriteDeadline dirFS.Open dirFS.ReadDir dirFS.ReadFile dirFS.Stat`),
-	"os/exec": set(`LookPath`),
-	"syscall": set(`Read Pread Write Pwrite Close Seek Stat Lstat Fstat Readlink Getdents ReadDirent Getrlimit Exit
+	"os/exec": nameSet(`LookPath`),
+	"syscall": nameSet(`Read Pread Write Pwrite Close Seek Stat Lstat Fstat Readlink Getdents ReadDirent Getrlimit Exit
 		Getsockname Getpeername GetsockoptInt SetsockoptInt SetNonblock`),
 }
 
-// held reports whether a function of a boundary package does nothing new outside the process.
-func held(fn *ssa.Function) bool {
+// actsOnHeldOnly reports whether a function of a boundary package changes nothing outside the
+// process except by file descriptors that the process already has.
+func actsOnHeldOnly(fn *ssa.Function) bool {
 	path, name := nameOf(fn)
 	return path == "os/user" || path == "internal/poll" || heldNames[path][name]
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestLingers: a goroutine that goes on can act by what is on its stack, and by what its
-// starter has made for it to call; not by what its starter has done itself.
+// TestLingers: a goroutine that outlives its starter can act by the functions on its stack, and by
+// function values that its starter has made; operations of the starter itself do not count.
 func TestLingers(t *testing.T) {
 	s, pkgs := studied(t, "./testdata/linger")
 	p := pkgs[0]
@@ -18,7 +18,7 @@ func TestLingers(t *testing.T) {
 		at := p.Fset.Position(n.Pos())
 		return fmt.Sprintf("%s:%d", filepath.Join("/elsewhere", filepath.Base(at.Filename)), at.Line)
 	}
-	// What the goroutine runs that a function starts, by itself or by another one.
+	// The function that runs in the goroutine, by the function that starts it, itself or in a callee.
 	runs := map[string]string{}
 	for _, d := range p.FuncDecls() {
 		ast.Inspect(d, func(n ast.Node) bool {

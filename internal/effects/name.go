@@ -9,9 +9,9 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// nameOf returns the import path of the package that declares fn and its name
-// in there: Remove, File.Write, and for a function literal the name of the
-// function around it followed by .func1 and so on, as in a stack trace.
+// nameOf returns the import path of the package that declares fn, and the name
+// of fn in the package: Remove, File.Write. A function literal has the name of
+// the enclosing function followed by .func1 and so on, as in a stack trace.
 func nameOf(fn *ssa.Function) (path, name string) {
 	if obj, ok := fn.Object().(*types.Func); ok && obj.Pkg() != nil {
 		obj = obj.Origin()
@@ -31,7 +31,7 @@ func nameOf(fn *ssa.Function) (path, name string) {
 	return "", fn.Name()
 }
 
-// literal turns the number of a function literal into a suffix.
+// literal returns the suffix of a function literal's name, such as .func1.
 func literal(fn *ssa.Function) string {
 	if i := strings.LastIndexByte(fn.Name(), '$'); i >= 0 {
 		return ".func" + fn.Name()[i+1:]
@@ -39,7 +39,7 @@ func literal(fn *ssa.Function) string {
 	return ".func"
 }
 
-// receiver returns the name of a receiver's type, and whether it is a pointer.
+// receiver returns the name of a receiver's type without the pointer, and whether it is a pointer.
 func receiver(t types.Type) (pointer bool, name string) {
 	n, pointer := syntax.NamedOf(t)
 	if n == nil {
@@ -48,7 +48,7 @@ func receiver(t types.Type) (pointer bool, name string) {
 	return pointer, n.Obj().Name()
 }
 
-// display names fn as a reader of package root would: removeAll, os.Remove,
+// display returns the name of fn as source of package root writes it: removeAll, os.Remove,
 // (*os.File).Write.
 func display(fn *ssa.Function, root string) string {
 	if obj, ok := fn.Object().(*types.Func); ok && obj.Pkg() != nil {

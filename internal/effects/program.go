@@ -18,18 +18,17 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// program is what the search for sinks walks on: the packages under test and
-// their dependencies in SSA form.
+// program holds the packages under test and their dependencies in SSA form.
 type program struct {
 	ssa   *ssa.Program
 	fset  *token.FileSet
-	roots []*ssa.Package // in the order asked for; nil for one that needs no look
-	std   map[string]bool
+	roots []*ssa.Package  // packages under test, in the order of the import paths; nil if not built
+	std   map[string]bool // import paths, and whether they are of the standard library
 
 	closures map[*types.Package]map[*types.Package]bool
 }
 
-// closure returns a package and all that it imports, directly or not.
+// closure returns a package and its transitive imports.
 func (p *program) closure(root *types.Package) map[*types.Package]bool {
 	if c := p.closures[root]; c != nil {
 		return c
@@ -42,15 +41,15 @@ func (p *program) closure(root *types.Package) map[*types.Package]bool {
 	return c
 }
 
-// listMode asks for compiled files because only those of a package that uses
-// cgo show what it imports for it.
+// listMode includes the compiled files: only they show the packages that a
+// package imports because of cgo.
 const listMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
 	packages.NeedImports | packages.NeedDeps | packages.NeedModule
 
 const syntaxMode = listMode | packages.NeedTypes | packages.NeedTypesSizes |
 	packages.NeedSyntax | packages.NeedTypesInfo
 
-// config is the one with which internal/load reads packages.
+// config returns the configuration with which package load loads packages.
 func config(ctx context.Context, dir string, opts load.Options) *packages.Config {
 	return &packages.Config{
 		Context: ctx,
@@ -61,11 +60,11 @@ func config(ctx context.Context, dir string, opts load.Options) *packages.Config
 	}
 }
 
-// suspects returns those of the packages among whose transitive imports, or in
-// which itself, there is anything that could do harm, and the src directory of
-// the Go tree. Listing costs a tenth of what reading costs, and packages that
-// only compute end here.
-func suspects(ctx context.Context, dir string, opts load.Options, paths []string) (bad []string, src string, err error) {
+// dangerous returns the import paths of the packages that may reach a harmful
+// operation, judged by their transitive imports, and the src directory of the Go
+// tree. It only lists packages, at a tenth of the cost of parsing them, and
+// filters out packages that only compute.
+func dangerous(ctx context.Context, dir string, opts load.Options, paths []string) (bad []string, src string, err error) {
 	cfg := config(ctx, dir, opts)
 	cfg.Mode = listMode
 	list, err := packages.Load(cfg, paths...)
@@ -102,8 +101,8 @@ func reachesDanger(p *packages.Package, memo map[*packages.Package]bool) bool {
 	return danger
 }
 
-// inStd reports whether a package is of the standard library, whose insides
-// are trusted: its directory is src/<import path> beside the runtime's.
+// inStd reports whether a package belongs to the standard library: its directory
+// is <src>/<import path>, in the src directory that has the runtime.
 func inStd(p *packages.Package) bool {
 	if p.PkgPath == "unsafe" {
 		return true
@@ -112,7 +111,7 @@ func inStd(p *packages.Package) bool {
 	return ok
 }
 
-// sourceTree returns the src directory of the Go tree that p lies in.
+// sourceTree returns the src directory of the Go tree that contains p.
 func sourceTree(p *packages.Package) (string, bool) {
 	src, ok := strings.CutSuffix(p.Dir, string(filepath.Separator)+filepath.FromSlash(p.PkgPath))
 	if !ok || p.Module != nil && p.Module.Path != "std" {
@@ -122,9 +121,9 @@ func sourceTree(p *packages.Package) (string, bool) {
 	return src, err == nil
 }
 
-// trimmed reports whether the bodies of a package of the standard library are
-// left out: those at and below the boundary, where nothing is looked at, and
-// large ones that do no harm and call nothing but what they are handed.
+// trimmed reports whether the function bodies of a package of the standard library
+// are dropped. These are the boundary packages and those below, which no walk
+// enters, and large harmless packages that call no code but their arguments.
 func trimmed(path string) bool {
 	if _, ok := boundaryKind(path); ok {
 		return true
@@ -139,8 +138,9 @@ func trimmed(path string) bool {
 	return strings.HasPrefix(path, "vendor/golang.org/x/crypto/")
 }
 
-// read builds the program for packages with the given import paths.
-func read(ctx context.Context, dir string, opts load.Options, paths []string, src string) (*program, error) {
+// buildProgram builds the SSA form of the packages with the given import paths, and
+// of their dependencies.
+func buildProgram(ctx context.Context, dir string, opts load.Options, paths []string, src string) (*program, error) {
 	keep := map[string]bool{}
 	for _, p := range paths {
 		keep[p] = true
@@ -182,8 +182,8 @@ func read(ctx context.Context, dir string, opts load.Options, paths []string, sr
 	return p, nil
 }
 
-// trim takes the bodies of a file's functions away. Generic functions keep
-// theirs, because instances are made of them; init functions go altogether.
+// trim removes the function bodies of a file. Generic functions keep their bodies,
+// because SSA instantiates them. Init functions are removed altogether.
 func trim(f *ast.File) {
 	decls := f.Decls[:0]
 	for _, d := range f.Decls {
@@ -218,7 +218,7 @@ func generic(d *ast.FuncDecl) bool {
 	return false
 }
 
-// sortedPackages returns the packages of a program in the order of their paths.
+// sortedPackages returns the packages of a program, sorted by import path.
 func sortedPackages(p *ssa.Program) []*ssa.Package {
 	pkgs := p.AllPackages()
 	sort.Slice(pkgs, func(i, j int) bool { return pkgs[i].Pkg.Path() < pkgs[j].Pkg.Path() })

@@ -8,163 +8,164 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// A node is what the walk passes: a *ssa.Function, a *ssa.Global (its
-// initialization), a target (a call of an interface's method) or a
+// A node is a node of the call graph: a *ssa.Function, a *ssa.Global (the
+// initialization of the variable), a target (calls of an interface method) or a
 // reflection.
 type node any
 
-// reflection stands for calls of methods by reflection.
+// reflection is the node for calls of methods by reflection.
 type reflection struct{}
 
-// A level says how much a node counts. The initialization of variables that
-// are mentioned runs before the function under test: what it converts and what
-// functions it takes count, what it calls does no harm any more.
+// A level says when a node runs. The initialization of package variables runs
+// before the function under test: the types that it converts and the function
+// values that it makes count, but harmful operations there do not.
 type level uint8
 
 const (
-	unseen level = iota
-	before       // runs during initialization only
-	during       // may run during a call
+	unseen     level = iota
+	duringInit       // runs during initialization only
+	duringCall       // may run during a call of the function under test
 )
 
-// A visit is a node at a level. A node that counts more later is visited twice,
-// and the ways to the two visits differ.
+// A visit is a node at a level. If the level of a node rises, the node is visited
+// again, and each visit has a path of its own.
 type visit struct {
 	node  node
 	level level
 }
 
-// edge is how a visit came about. The first of a walk is from nothing.
+// An edge is the cause of a visit: the visit before, and the position of the call
+// there. The first visit of a walk has no cause.
 type edge struct {
 	from visit
 	pos  token.Pos
 }
 
-// A found is a harmful operation and who does it.
-type found struct {
-	by   visit
+// A finding is a harmful operation, and the visit that performs it.
+type finding struct {
+	from visit
 	kind Kind
-	call string        // of an act
-	fn   *ssa.Function // of a sink
+	call string        // name of the operation, unless it is a call of fn
+	fn   *ssa.Function // the harmful function; nil for other operations
 	pos  token.Pos
 }
 
-// walk is one rapid type analysis: what is reachable, and which types are
-// converted to interfaces in what is reachable, grow together.
+// A walk is one rapid type analysis. It computes two sets together: the reachable
+// nodes, and the types that reachable code converts to interfaces.
 type walk struct {
-	z        *summarizer
-	u        *universe
-	root     string                  // import path of the package under test
-	counts   func(Kind) bool         // which kinds are looked for
-	linked   map[*types.Package]bool // that and what it imports, all the way
-	levels   map[node]level
-	via      map[visit]edge
-	queue    []visit
-	types    typeutil.Map // seen
-	all      []types.Type
-	list     []*concrete            // those with methods, in order
-	having   map[string][]*concrete // by the identifier of a method
-	calls    map[string][]target    // by the identifier of the method
-	inside   bool                   // reflection opens values up
-	reflects bool                   // reflection calls methods
-	stop     bool                   // at the first find
-	later    bool                   // of a goroutine that goes on: what it holds does not count
-	initial  bool                   // from an initialization: functions are taken to be kept, not called
-	kept     typeutil.Map           // []keep by signature, until a value of that type is called
-	called   typeutil.Map           // the signatures of which values are called
-	finds    []found
-	back     map[node][]node // reverse edges, unless stop is set
+	summarizer    *summarizer
+	universe      *universe
+	root          string                  // import path of the package under test
+	wanted        func(Kind) bool         // kinds to search for
+	imported      map[*types.Package]bool // the package under test and its transitive imports
+	levels        map[node]level
+	causes        map[visit]edge
+	queue         []visit
+	converted     typeutil.Map           // set of converted types
+	convertedList []types.Type           // converted types, in order
+	methodTypes   []*concrete            // converted types with methods, in order
+	typesByMethod map[string][]*concrete // converted types by the identifier of a method
+	callsByMethod map[string][]target    // reachable calls by the identifier of the method
+	opensValues   bool                   // reachable code gets values out of values by reflection
+	reflectCalls  bool                   // reachable code calls methods by reflection
+	stopAtFirst   bool                   // stop at the first finding
+	forLingers    bool                   // the walk is for Lingers: operations of actsOnHeldOnly do not count
+	fromInit      bool                   // the walk is from a package initialization: see makeValue
+	madeValues    typeutil.Map           // []funcValue by signature, for signatures not in calledSigs
+	calledSigs    typeutil.Map           // signatures of the function values that are called
+	findings      []finding
+	reverse       map[node][]node // reverse edges; nil if stopAtFirst is set
 }
 
-func newWalk(z *summarizer, u *universe, root *types.Package, counts func(Kind) bool, stop bool) *walk {
+func newWalk(z *summarizer, u *universe, root *types.Package, wanted func(Kind) bool, stop bool) *walk {
 	w := &walk{
-		z: z, u: u, root: root.Path(), counts: counts, stop: stop,
-		linked: z.prog.closure(root),
-		levels: map[node]level{}, via: map[visit]edge{},
-		having: map[string][]*concrete{}, calls: map[string][]target{},
+		summarizer: z, universe: u, root: root.Path(), wanted: wanted, stopAtFirst: stop,
+		imported: z.prog.closure(root),
+		levels:   map[node]level{}, causes: map[visit]edge{},
+		typesByMethod: map[string][]*concrete{}, callsByMethod: map[string][]target{},
 	}
 	if !stop {
-		w.back = map[node][]node{}
+		w.reverse = map[node][]node{}
 	}
 	return w
 }
 
-// start adds a function to begin from.
-func (w *walk) start(fn *ssa.Function) { w.reach(visit{}, fn, token.NoPos, during) }
+// start adds a function from which the walk begins.
+func (w *walk) start(fn *ssa.Function) { w.reach(visit{}, fn, token.NoPos, duringCall) }
 
-// run walks until nothing new is reachable, or to the first find.
+// run walks until no new node is reachable, or to the first finding if stopAtFirst is set.
 func (w *walk) run() {
-	for len(w.queue) > 0 && !(w.stop && len(w.finds) > 0) {
+	for len(w.queue) > 0 && !(w.stopAtFirst && len(w.findings) > 0) {
 		v := w.queue[0]
 		w.queue = w.queue[1:]
 		switch n := v.node.(type) {
 		case *ssa.Function:
-			w.expand(v, w.z.function(n))
+			w.expand(v, w.summarizer.function(n))
 		case *ssa.Global:
-			for _, p := range w.z.global(n) {
-				if w.linked[p.pkg] {
-					w.expand(v, p.s)
+			for _, p := range w.summarizer.global(n) {
+				if w.imported[p.pkg] {
+					w.expand(v, p.summary)
 				}
 			}
 		}
 	}
 }
 
-// reach notes that a node may run.
+// reach adds a visit of a node, unless the node has been visited at this level or a higher one.
 func (w *walk) reach(from visit, to node, pos token.Pos, l level) {
-	if w.back != nil && from.node != nil {
-		w.back[to] = append(w.back[to], from.node)
+	if w.reverse != nil && from.node != nil {
+		w.reverse[to] = append(w.reverse[to], from.node)
 	}
 	if w.levels[to] >= l {
 		return
 	}
 	w.levels[to] = l
-	w.via[visit{to, l}] = edge{from, pos}
+	w.causes[visit{to, l}] = edge{from, pos}
 	w.queue = append(w.queue, visit{to, l})
 }
 
-// find notes a harmful operation, if it counts.
-func (w *walk) find(f found) {
-	if w.counts(f.kind) && !(w.later && f.fn != nil && held(f.fn)) {
-		w.finds = append(w.finds, f)
+// addFinding records a harmful operation of a wanted kind.
+func (w *walk) addFinding(f finding) {
+	if w.wanted(f.kind) && !(w.forLingers && f.fn != nil && actsOnHeldOnly(f.fn)) {
+		w.findings = append(w.findings, f)
 	}
 }
 
-// expand follows a summary.
+// expand adds the summary s of the node of n to the walk: its operations, calls and conversions.
 func (w *walk) expand(n visit, s *summary) {
-	if n.level == during {
-		for _, a := range s.acts {
-			f := found{by: n, kind: a.kind, call: a.call, pos: a.pos}
+	if n.level == duringCall {
+		for _, a := range s.operations {
+			f := finding{from: n, kind: a.kind, call: a.call, pos: a.pos}
 			if a.call == "" {
 				f.fn = n.node.(*ssa.Function)
-				e := w.via[n]
-				f.by, f.pos = e.from, e.pos
+				e := w.causes[n]
+				f.from, f.pos = e.from, e.pos
 				if e.from.node == nil {
 					f.pos = f.fn.Pos()
 				}
 			}
-			w.find(f)
+			w.addFinding(f)
 		}
 	}
-	for _, st := range s.steps {
+	for _, st := range s.references {
 		switch {
-		case !st.taken:
+		case !st.asValue:
 			w.call(n, st.to, st.pos, n.level)
-		case !w.initial:
-			w.call(n, st.to, st.pos, during)
+		case !w.fromInit:
+			w.call(n, st.to, st.pos, duringCall)
 		default:
-			w.take(n, st)
+			w.makeValue(n, st)
 		}
 	}
-	if w.initial {
-		for _, sig := range s.dynamic {
+	if w.fromInit {
+		for _, sig := range s.dynamicCalls {
 			w.callValues(sig)
 		}
 	}
 	for _, g := range s.globals {
-		w.reach(n, g, token.NoPos, before)
+		w.reach(n, g, token.NoPos, duringInit)
 	}
-	for _, t := range s.converts {
+	for _, t := range s.conversions {
 		w.convert(t)
 	}
 	for _, c := range s.invokes {
@@ -177,121 +178,123 @@ func (w *walk) expand(n visit, s *summary) {
 		}
 		id := c.method.Id()
 		if first {
-			w.calls[id] = append(w.calls[id], m)
+			w.callsByMethod[id] = append(w.callsByMethod[id], m)
 		}
 		if first || again {
-			for _, t := range w.having[id] {
+			for _, t := range w.typesByMethod[id] {
 				w.dispatch(m, t)
 			}
 		}
 	}
 }
 
-// A keep is a function value that was made and may be called.
-type keep struct {
+// A funcValue is a function value, and the visit that makes it.
+type funcValue struct {
 	from visit
-	step
+	reference
 }
 
-// take notes that a function value was made. In the initialization of a package
-// most are stored or registered for later; it counts as called if any function
-// value of its type is.
-func (w *walk) take(from visit, st step) {
+// makeValue records that the initialization of a package makes a function value.
+// Most of these values are stored or registered for later. The function counts as
+// called if the initialization calls any function value of the same signature.
+func (w *walk) makeValue(from visit, st reference) {
 	sig := st.to.Signature
-	if w.called.At(sig) != nil {
-		w.call(from, st.to, st.pos, during)
+	if w.calledSigs.At(sig) != nil {
+		w.call(from, st.to, st.pos, duringCall)
 		return
 	}
-	list, _ := w.kept.At(sig).([]keep)
-	w.kept.Set(sig, append(list, keep{from, st}))
+	list, _ := w.madeValues.At(sig).([]funcValue)
+	w.madeValues.Set(sig, append(list, funcValue{from, st}))
 }
 
-// callValues follows the call of function values of one type.
+// callValues adds calls of all function values with the signature sig to the walk.
 func (w *walk) callValues(sig *types.Signature) {
-	if w.called.Set(sig, true) != nil {
+	if w.calledSigs.Set(sig, true) != nil {
 		return
 	}
-	list, _ := w.kept.At(sig).([]keep)
-	w.kept.Delete(sig)
+	list, _ := w.madeValues.At(sig).([]funcValue)
+	w.madeValues.Delete(sig)
 	for _, k := range list {
-		w.call(k.from, k.to, k.pos, during)
+		w.call(k.from, k.to, k.pos, duringCall)
 	}
 }
 
-// call follows a call of a known function, unless a table knows better.
+// call adds a call of a function to the walk. If the tables judge the function harmful or
+// harmless, the walk does not enter its body.
 func (w *walk) call(from visit, to *ssa.Function, pos token.Pos, l level) {
 	verdict, kind := judge(to, w.root)
 	switch {
-	case verdict == harmful && l == during:
-		w.find(found{by: from, kind: kind, fn: to, pos: pos})
+	case verdict == harmful && l == duringCall:
+		w.addFinding(finding{from: from, kind: kind, fn: to, pos: pos})
 	case verdict == descend:
 		w.reach(from, to, pos, l)
 		switch path, name := nameOf(to); {
 		case path != "reflect":
 		case name == "Value.Method", name == "Value.MethodByName":
 			w.reflect(visit{to, w.levels[to]}, pos)
-		case name == "Value.Interface" && !w.inside:
-			w.inside = true
-			for i := 0; i < len(w.all); i++ {
-				parts(w.all[i], w.convert)
+		case name == "Value.Interface" && !w.opensValues:
+			w.opensValues = true
+			for i := 0; i < len(w.convertedList); i++ {
+				visitParts(w.convertedList[i], w.convert)
 			}
 		}
 	}
 }
 
-// dispatch follows the call m to the method of t.
+// dispatch adds a call to the walk: that of the method of t that a call of m runs.
 func (w *walk) dispatch(m target, t *concrete) {
-	if fn := w.u.method(t, m); fn != nil {
+	if fn := w.universe.method(t, m); fn != nil {
 		l := w.levels[m]
 		w.call(visit{m, l}, fn, token.NoPos, l)
 	}
 }
 
-// convert notes that values of type t stand in interfaces.
+// convert records that interfaces may hold values of type t.
 func (w *walk) convert(t types.Type) {
-	if types.IsInterface(t) || w.types.Set(t, true) != nil {
+	if types.IsInterface(t) || w.converted.Set(t, true) != nil {
 		return
 	}
-	w.all = append(w.all, t)
-	if w.inside {
-		parts(t, w.convert)
+	w.convertedList = append(w.convertedList, t)
+	if w.opensValues {
+		visitParts(t, w.convert)
 	}
-	c := w.u.concrete(t)
+	c := w.universe.concrete(t)
 	if c == nil {
 		return
 	}
-	w.list = append(w.list, c)
+	w.methodTypes = append(w.methodTypes, c)
 	for sel := range c.methods.Methods() {
 		id := sel.Obj().Id()
-		w.having[id] = append(w.having[id], c)
-		for _, m := range w.calls[id] {
+		w.typesByMethod[id] = append(w.typesByMethod[id], c)
+		for _, m := range w.callsByMethod[id] {
 			w.dispatch(m, c)
 		}
 	}
-	if w.reflects {
+	if w.reflectCalls {
 		w.dispatchAll(c)
 	}
 }
 
-// reflect notes that methods are called by reflection.
+// reflect records that reachable code calls methods by reflection.
 func (w *walk) reflect(from visit, pos token.Pos) {
-	w.reach(from, reflection{}, pos, during)
-	if w.reflects {
+	w.reach(from, reflection{}, pos, duringCall)
+	if w.reflectCalls {
 		return
 	}
-	w.reflects = true
-	for i := 0; i < len(w.list); i++ {
-		w.dispatchAll(w.list[i])
+	w.reflectCalls = true
+	for i := 0; i < len(w.methodTypes); i++ {
+		w.dispatchAll(w.methodTypes[i])
 	}
 }
 
+// dispatchAll adds calls by reflection of all exported methods of c.
 func (w *walk) dispatchAll(c *concrete) {
-	for _, fn := range w.u.exported(c) {
-		w.call(visit{reflection{}, during}, fn, token.NoPos, during)
+	for _, fn := range w.universe.exported(c) {
+		w.call(visit{reflection{}, duringCall}, fn, token.NoPos, duringCall)
 	}
 }
 
-// reflectType reports whether m is the way to a type's methods.
+// reflectType reports whether m is reflect.Type.Method or MethodByName.
 func reflectType(m *types.Func) bool {
 	return m.Pkg() != nil && m.Pkg().Path() == "reflect" && (m.Name() == "Method" || m.Name() == "MethodByName")
 }

@@ -6,17 +6,17 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A verdict is what a table says of a callee.
+// A verdict is the judgement of the tables on a callee.
 type verdict uint8
 
 const (
-	descend  verdict = iota // look into its body
-	harmless                // do not look further
+	descend  verdict = iota // the function is harmful if the walk finds a harmful operation in its body
+	harmless                // the walk does not enter the body
 	harmful
 )
 
-// boundary lists the packages below which nothing is looked at: a function of
-// theirs is a sink unless harmlessNames has it.
+// boundary lists packages that no walk enters, with the kind of their functions. Their functions
+// are harmful, except those in harmlessNames.
 var boundary = map[string]Kind{
 	"os":            File,
 	"os/exec":       Process,
@@ -27,10 +27,10 @@ var boundary = map[string]Kind{
 	"internal/poll": System,
 }
 
-// harmlessNames are the functions of boundary packages that only compute, or
-// read what a process knows of itself. Methods are written Type.Name.
+// harmlessNames lists the functions of boundary packages that only compute, or that read
+// properties of their own process. Methods are written Type.Name.
 var harmlessNames = map[string]map[string]bool{
-	"os": set(`Getenv LookupEnv Environ Expand ExpandEnv Getpid Getppid Getuid Geteuid Getgid Getegid
+	"os": nameSet(`Getenv LookupEnv Environ Expand ExpandEnv Getpid Getppid Getuid Geteuid Getgid Getegid
 		Getpagesize IsExist IsNotExist IsPermission IsTimeout IsPathSeparator NewSyscallError SameFile
 		TempDir UserHomeDir UserCacheDir UserConfigDir
 		File.Name LinkError.Error LinkError.Unwrap SyscallError.Error SyscallError.Unwrap SyscallError.Timeout
@@ -38,9 +38,9 @@ var harmlessNames = map[string]map[string]bool{
 		ProcessState.Sys ProcessState.SysUsage ProcessState.SystemTime ProcessState.UserTime
 		fileStat.Name fileStat.IsDir fileStat.Mode fileStat.Size fileStat.ModTime fileStat.Sys
 		dirFS.join underlyingError underlyingErrorIs wrapSyscallError`),
-	"os/exec": set(`Error.Error Error.Unwrap ExitError.Error wrappedError.Error wrappedError.Unwrap Cmd.String Cmd.Environ Cmd.environ`),
-	"os/user": set(`UnknownUserError.Error UnknownUserIdError.Error UnknownGroupError.Error UnknownGroupIdError.Error`),
-	"syscall": set(`Errno.Error Errno.Is Errno.Temporary Errno.Timeout Signal.Signal Signal.String
+	"os/exec": nameSet(`Error.Error Error.Unwrap ExitError.Error wrappedError.Error wrappedError.Unwrap Cmd.String Cmd.Environ Cmd.environ`),
+	"os/user": nameSet(`UnknownUserError.Error UnknownUserIdError.Error UnknownGroupError.Error UnknownGroupIdError.Error`),
+	"syscall": nameSet(`Errno.Error Errno.Is Errno.Temporary Errno.Timeout Signal.Signal Signal.String
 		Getenv Environ Getpid Getppid Getuid Geteuid Getgid Getegid Getpagesize
 		BytePtrFromString ByteSliceFromString StringBytePtr StringByteSlice
 		NsecToTimespec NsecToTimeval TimespecToNsec TimevalToNsec
@@ -48,13 +48,13 @@ var harmlessNames = map[string]map[string]bool{
 		WaitStatus.Continued WaitStatus.CoreDump WaitStatus.ExitStatus WaitStatus.Exited WaitStatus.Signal
 		WaitStatus.Signaled WaitStatus.StopSignal WaitStatus.Stopped WaitStatus.TrapCause
 		runtime_envs`),
-	"internal/poll": set(`DeadlineExceededError.Error DeadlineExceededError.Temporary DeadlineExceededError.Timeout
+	"internal/poll": nameSet(`DeadlineExceededError.Error DeadlineExceededError.Temporary DeadlineExceededError.Timeout
 		errNetClosing.Error errNetClosing.Temporary errNetClosing.Timeout`),
 }
 
-// kinds are functions of boundary packages that differ from the kind of
-// their package.
-var kinds = map[string]map[string]Kind{
+// funcKinds lists the kinds of functions of boundary packages, where they differ from the kind of
+// the package.
+var funcKinds = map[string]map[string]Kind{
 	"os": {
 		"Exit": Process, "StartProcess": Process, "FindProcess": Process, "Setenv": State, "Unsetenv": State,
 		"Clearenv": State, "Chdir": Process, "File.Chdir": Process,
@@ -71,13 +71,13 @@ var kinds = map[string]map[string]Kind{
 	},
 }
 
-// leaves are functions of other packages that are not looked into.
-var leaves = map[string]map[string]verdict{
-	// The time zone of the machine is read once, and no input says from where.
+// leafVerdicts lists the verdicts on functions outside the boundary packages that no walk enters.
+var leafVerdicts = map[string]map[string]verdict{
+	// Reads the time zone file of the machine, once. No input determines its path.
 	"time": {"initLocal": harmless},
-	// Random bytes from the kernel.
+	// Reads random bytes from the kernel.
 	"crypto/internal/sysrand": {"Read": harmless},
-	// The runtime may be asked anything, but not be turned against the process.
+	// Most of the runtime only reads state. These functions change the runtime of the process.
 	"runtime": {"Breakpoint": harmful, "SetCPUProfileRate": harmful},
 	"runtime/debug": {
 		"SetGCPercent": harmful, "SetMaxStack": harmful, "SetMaxThreads": harmful, "SetMemoryLimit": harmful,
@@ -85,7 +85,7 @@ var leaves = map[string]map[string]verdict{
 	},
 }
 
-func set(names string) map[string]bool {
+func nameSet(names string) map[string]bool {
 	m := map[string]bool{}
 	for _, n := range strings.Fields(names) {
 		m[n] = true
@@ -93,8 +93,7 @@ func set(names string) map[string]bool {
 	return m
 }
 
-// boundaryKind reports whether a package is one below which nothing is looked
-// at, and the kind of its functions.
+// boundaryKind returns the kind of a boundary package's functions, and whether the package is one.
 func boundaryKind(path string) (Kind, bool) {
 	path = strings.TrimPrefix(path, "vendor/")
 	if k, ok := boundary[path]; ok {
@@ -109,11 +108,11 @@ func boundaryKind(path string) (Kind, bool) {
 	return 0, false
 }
 
-// judge says what a table knows of fn. The package under test, root, is no
-// boundary of its own: its bodies are there to be looked into.
+// judge looks fn up in the tables. A boundary package that is itself the package under test, root,
+// is not a boundary: the bodies of its functions decide.
 func judge(fn *ssa.Function, root string) (verdict, Kind) {
 	path, name := nameOf(fn)
-	if v, ok := leaves[path][name]; ok {
+	if v, ok := leafVerdicts[path][name]; ok {
 		return v, State
 	}
 	kind, ok := boundaryKind(path)
@@ -123,10 +122,10 @@ func judge(fn *ssa.Function, root string) (verdict, Kind) {
 	if harmlessNames[path][name] || strings.HasPrefix(path, "golang.org/x/sys/") && harmlessNames["syscall"][name] {
 		return harmless, 0
 	}
-	if k, ok := kinds[path][name]; ok {
+	if k, ok := funcKinds[path][name]; ok {
 		kind = k
 	} else if strings.HasPrefix(path, "golang.org/x/sys/") {
-		if k, ok := kinds["syscall"][name]; ok {
+		if k, ok := funcKinds["syscall"][name]; ok {
 			kind = k
 		}
 	}

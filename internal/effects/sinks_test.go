@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestTableNames looks every name of the tables up, so that none is misspelt
-// and none outlives what it names.
+// TestTableNames: each name in the tables exists, so that there are no misspelt or outdated names.
 func TestTableNames(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("some names are those of linux/amd64")
@@ -43,12 +42,12 @@ func TestTableNames(t *testing.T) {
 			check(path, name)
 		}
 	}
-	for path, names := range kinds {
+	for path, names := range funcKinds {
 		for name := range names {
 			check(path, name)
 		}
 	}
-	for path, names := range leaves {
+	for path, names := range leafVerdicts {
 		for name := range names {
 			check(path, name)
 		}
@@ -56,7 +55,7 @@ func TestTableNames(t *testing.T) {
 }
 
 func TestTablesDoNotOverlap(t *testing.T) {
-	for path, names := range kinds {
+	for path, names := range funcKinds {
 		for name := range names {
 			if harmlessNames[path][name] {
 				t.Errorf("%s.%s has a kind of harm and is harmless", path, name)

@@ -12,18 +12,18 @@ import (
 	"nearmiss/internal/load"
 )
 
-// A Study knows what the functions of packages, and of those that they import,
-// can do. It may be used concurrently.
+// A Study answers which functions of packages, and of their imports, may do harm. It may be used
+// concurrently.
 type Study struct {
-	mu    sync.Mutex
-	a     *analysis                // nil: nothing in reach does harm
-	pkgs  map[string]*load.Package // the packages, by import path
-	roots map[string]*ssa.Package  // those among them that could do harm
-	known map[asked]bool           // answers of Harmless
+	mu           sync.Mutex
+	analysis     *analysis                // nil if no package can reach a harmful operation
+	pkgs         map[string]*load.Package // the packages, by import path
+	roots        map[string]*ssa.Package  // the packages that may reach a harmful operation, by import path
+	harmlessMemo map[harmlessQuery]bool   // results of Harmless
 }
 
-// asked is a function, the package that it is called from, and what does not count.
-type asked struct {
+// A harmlessQuery is a function, the package that calls it, and the allowed kinds.
+type harmlessQuery struct {
 	from    *ssa.Package
 	fn      *ssa.Function
 	allowed kindSet
@@ -32,7 +32,7 @@ type asked struct {
 // kindSet is a set of Kinds.
 type kindSet uint16
 
-func setOf(list []Kind) (s kindSet) {
+func kindSetOf(list []Kind) (s kindSet) {
 	for _, k := range list {
 		s |= 1 << k
 	}
@@ -42,18 +42,18 @@ func setOf(list []Kind) (s kindSet) {
 // lacks reports whether a kind is not in the set.
 func (s kindSet) lacks(k Kind) bool { return s>>k&1 == 0 }
 
-// Handed is code that the caller of a function brings along. It may run when
-// the function is called, in addition to what the function reaches by itself.
+// Handed is code that a function may reach by its inputs, in addition to the code that it reaches
+// by itself.
 type Handed struct {
 	Funcs []*types.Func // called before or during the call
-	Vars  []*types.Var  // package variables whose values are handed in
-	Types []types.Type  // that interfaces among the inputs may hold
+	Vars  []*types.Var  // package variables whose values are among the inputs
+	Types []types.Type  // types of values that interfaces among the inputs may hold
 }
 
-// NewStudy reads what the packages are made of. They are as load.Load returned
-// them for dir and opts.
+// NewStudy loads the dependencies of packages. load.Load has returned the packages for dir and
+// opts.
 func NewStudy(ctx context.Context, dir string, opts load.Options, pkgs []*load.Package) (*Study, error) {
-	s := &Study{pkgs: map[string]*load.Package{}, roots: map[string]*ssa.Package{}, known: map[asked]bool{}}
+	s := &Study{pkgs: map[string]*load.Package{}, roots: map[string]*ssa.Package{}, harmlessMemo: map[harmlessQuery]bool{}}
 	var paths []string
 	for _, p := range pkgs {
 		s.pkgs[p.ImportPath] = p
@@ -62,15 +62,15 @@ func NewStudy(ctx context.Context, dir string, opts load.Options, pkgs []*load.P
 	if len(paths) == 0 {
 		return s, nil
 	}
-	paths, src, err := suspects(ctx, dir, opts, paths)
+	paths, src, err := dangerous(ctx, dir, opts, paths)
 	if err != nil || len(paths) == 0 {
 		return s, err
 	}
-	prog, err := read(ctx, dir, opts, paths, src)
+	prog, err := buildProgram(ctx, dir, opts, paths, src)
 	if err != nil {
 		return nil, err
 	}
-	s.a = &analysis{prog: prog, z: newSummarizer(prog), u: &universe{prog: prog.ssa}}
+	s.analysis = &analysis{prog: prog, summarizer: newSummarizer(prog), universe: &universe{prog: prog.ssa}}
 	for i, root := range prog.roots {
 		if root != nil {
 			s.roots[paths[i]] = root
@@ -79,24 +79,23 @@ func NewStudy(ctx context.Context, dir string, opts load.Options, pkgs []*load.P
 	return s, nil
 }
 
-// Refusals returns, for the packages' functions that must not be run on
-// made-up inputs, why. Functions are looked up by their object as the packages
-// have it. A function that is not in the result does no harm that the analysis
-// knows of. Kinds that the user allows do not count. With handed, functions are
-// judged together with what their inputs bring along.
+// Refusals returns the functions of the packages that must not run on generated inputs outside a
+// sandbox, with reasons. The keys are the objects of the packages given to NewStudy. The analysis
+// knows no harm of functions that are not in the result. Allowed kinds do not count. If handed is
+// not nil, it returns the code that the inputs of a function bring along.
 func (s *Study) Refusals(ctx context.Context, handed func(*types.Func) Handed, allowed ...Kind) (map[*types.Func]*Refusal, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	refusals := map[*types.Func]*Refusal{}
-	if s.a == nil {
+	if s.analysis == nil {
 		return refusals, ctx.Err()
 	}
-	a := *s.a
-	a.counts = setOf(allowed).lacks
-	a.silent = func(k Kind) bool { return k == State && a.counts(k) }
-	a.handed = func(fn *types.Func) brought { return brought{} }
+	a := *s.analysis
+	a.wanted = kindSetOf(allowed).lacks
+	a.silent = func(k Kind) bool { return k == State && a.wanted(k) }
+	a.handed = func(fn *types.Func) handedSSA { return handedSSA{} }
 	if handed != nil {
-		a.handed = func(fn *types.Func) brought { return s.bring(handed(fn)) }
+		a.handed = func(fn *types.Func) handedSSA { return s.resolveHanded(handed(fn)) }
 	}
 	for _, path := range slices.Sorted(maps.Keys(s.roots)) {
 		a.analyze(s.pkgs[path], s.roots[path], refusals)
@@ -104,11 +103,10 @@ func (s *Study) Refusals(ctx context.Context, handed func(*types.Func) Handed, a
 	return refusals, ctx.Err()
 }
 
-// Harmless reports whether nothing harmful of any kind can be reached from fn
-// when code of package p calls it: a function or method of p or of a package
-// that p imports, by p's object for it. Where it returns an interface, the
-// methods of that count too: they are what the value is made for. Kinds that are allowed
-// do not count where a body is looked into.
+// Harmless reports whether no harmful operation can be reached from a call of fn in package p. fn
+// is the object, as p has it, of a function or method of p or of one of its imports. If a result
+// of fn is an interface, its methods count too, because the caller gets the value to call them.
+// Allowed kinds do not count, unless fn itself is a function of a boundary package.
 func (s *Study) Harmless(p *load.Package, fn *types.Func, allowed ...Kind) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -116,7 +114,7 @@ func (s *Study) Harmless(p *load.Package, fn *types.Func, allowed ...Kind) bool 
 	if root == nil {
 		return true
 	}
-	f := s.find(fn)
+	f := s.ssaFunc(fn)
 	if f == nil {
 		return false
 	}
@@ -126,38 +124,38 @@ func (s *Study) Harmless(p *load.Package, fn *types.Func, allowed ...Kind) bool 
 	case harmless:
 		return true
 	}
-	at := asked{root, f, setOf(allowed)}
-	if known, ok := s.known[at]; ok {
+	at := harmlessQuery{root, f, kindSetOf(allowed)}
+	if known, ok := s.harmlessMemo[at]; ok {
 		return known
 	}
-	w := newWalk(s.a.z, s.a.u, root.Pkg, at.allowed.lacks, true)
+	w := newWalk(s.analysis.summarizer, s.analysis.universe, root.Pkg, at.allowed.lacks, true)
 	w.start(f)
-	w.use(visit{f, during}, f.Signature.Results())
+	w.callResultMethods(visit{f, duringCall}, f.Signature.Results())
 	w.run()
-	s.known[at] = len(w.finds) == 0
-	if len(w.finds) == 0 {
-		s.remember(at, w)
+	s.harmlessMemo[at] = len(w.findings) == 0
+	if len(w.findings) == 0 {
+		s.rememberCallees(at, w)
 	}
-	return len(w.finds) == 0
+	return len(w.findings) == 0
 }
 
-// remember notes that what a harmless function may call is harmless alone, as
-// far as that depends on nothing else.
-func (s *Study) remember(at asked, w *walk) {
+// rememberCallees records that the functions that a harmless function may call are harmless too. It
+// leaves out functions that return interfaces, whose methods the walk has not judged.
+func (s *Study) rememberCallees(at harmlessQuery, w *walk) {
 	for n, l := range w.levels {
-		if f, ok := n.(*ssa.Function); ok && l == during && len(interfaces(f.Signature.Results())) == 0 {
+		if f, ok := n.(*ssa.Function); ok && l == duringCall && len(resultInterfaces(f.Signature.Results())) == 0 {
 			at.fn = f
-			s.known[at] = true
+			s.harmlessMemo[at] = true
 		}
 	}
 }
 
-// find returns the function that fn is in the program, nil if there is none.
-func (s *Study) find(fn *types.Func) *ssa.Function {
+// ssaFunc returns the SSA form of fn, nil if the program lacks it.
+func (s *Study) ssaFunc(fn *types.Func) *ssa.Function {
 	if fn.Pkg() == nil {
 		return nil
 	}
-	pkg := s.a.prog.ssa.ImportedPackage(fn.Pkg().Path())
+	pkg := s.analysis.prog.ssa.ImportedPackage(fn.Pkg().Path())
 	if pkg == nil {
 		return nil
 	}
@@ -167,7 +165,7 @@ func (s *Study) find(fn *types.Func) *ssa.Function {
 		if !ok {
 			return nil
 		}
-		return s.a.prog.ssa.FuncValue(f)
+		return s.analysis.prog.ssa.FuncValue(f)
 	}
 	_, name := receiver(recv.Type())
 	tn, ok := pkg.Pkg.Scope().Lookup(name).(*types.TypeName)
@@ -177,7 +175,7 @@ func (s *Study) find(fn *types.Func) *ssa.Function {
 	if named, ok := tn.Type().(*types.Named); ok {
 		for m := range named.Methods() {
 			if m.Name() == fn.Name() {
-				return s.a.prog.ssa.FuncValue(m)
+				return s.analysis.prog.ssa.FuncValue(m)
 			}
 		}
 	}

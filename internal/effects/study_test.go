@@ -30,8 +30,8 @@ func refused(t *testing.T, s *Study, allowed ...Kind) map[*types.Func]*Refusal {
 	return refusals
 }
 
-// TestHarmlessAllowed: kinds that are allowed do not count, whatever was asked before, as they
-// do not for refusals.
+// TestHarmlessAllowed: allowed kinds do not count for Harmless, as for Refusals, and the memo keeps
+// queries with different kinds apart.
 func TestHarmlessAllowed(t *testing.T) {
 	s, pkgs := studied(t, "./testdata/memory", "./testdata/calls")
 	all, changed := refused(t, s), 0
@@ -58,8 +58,8 @@ func TestHarmlessAllowed(t *testing.T) {
 	}
 }
 
-// TestHarmless: asked one by one, functions of the package are as harmless as
-// the refusals say, and those of imported packages are judged too.
+// TestHarmless: Harmless agrees with Refusals on functions of the package, and also judges those of
+// imported packages.
 func TestHarmless(t *testing.T) {
 	s, pkgs := studied(t, "./testdata/calls", "path")
 	refusals := refused(t, s)
@@ -73,7 +73,7 @@ func TestHarmless(t *testing.T) {
 		asked++
 		want := refusals[fn] == nil
 		if fn.Name() == "boxed" {
-			want = false // what it returns is called some day
+			want = false // the function that it returns counts as called
 		}
 		if got := s.Harmless(calls, fn); got != want {
 			t.Errorf("%s: harmless %t, want %t", fn.Name(), got, want)

@@ -11,12 +11,11 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// A step is one way on from a function: the call, or the taking as a value,
-// of another one.
-type step struct {
-	to    *ssa.Function
-	pos   token.Pos
-	taken bool // as a value; who holds it may call it
+// A reference is a use of a function in the body of another function: a call, or a use as a value.
+type reference struct {
+	to      *ssa.Function
+	pos     token.Pos
+	asValue bool // not called, but used as a value, which other code may call
 }
 
 // An invoke is a call of an interface method.
@@ -26,38 +25,39 @@ type invoke struct {
 	pos    token.Pos
 }
 
-// An act is something harmful that a function does without a call.
-type act struct {
+// An operation is a harmful operation in a function that is not a call of a Go function.
+type operation struct {
 	kind Kind
-	call string // empty: the function itself, which has no body
+	call string // name of the operation; empty if the harm is that the function has no body
 	pos  token.Pos
 }
 
-// summary is what matters of one function, or of a part of an initialization.
+// A summary holds the references and operations of one function, or of a part of an
+// initialization.
 type summary struct {
-	steps    []step
-	invokes  []invoke
-	dynamic  []*types.Signature // of the function values that it calls
-	converts []types.Type       // concrete types that become interface values
-	globals  []*ssa.Global      // package variables mentioned that may hold interfaces or functions
-	acts     []act
+	references   []reference
+	invokes      []invoke
+	dynamicCalls []*types.Signature // signatures of the function values that it calls
+	conversions  []types.Type       // concrete types that it converts to interfaces
+	globals      []*ssa.Global      // mentioned package variables that may hold interfaces or functions
+	operations   []operation
 }
 
-// summarizer makes summaries, each once.
+// A summarizer computes the summaries of functions, and caches them.
 type summarizer struct {
-	prog      *program
-	funcs     map[*ssa.Function]*summary
-	inits     globalIndex                     // nil until asked for
-	mentioned map[*ssa.Function][]*ssa.Global // memo of mentions
-	callers   map[types.Type]bool             // memo of mayCall
+	prog        *program
+	funcs       map[*ssa.Function]*summary
+	inits       globalIndex                     // built by the first call of global
+	mentioned   map[*ssa.Function][]*ssa.Global // memo of mentionedGlobals
+	mayCallMemo map[types.Type]bool             // memo of mayCall
 }
 
 func newSummarizer(p *program) *summarizer {
 	return &summarizer{
-		prog:      p,
-		funcs:     map[*ssa.Function]*summary{},
-		mentioned: map[*ssa.Function][]*ssa.Global{},
-		callers:   map[types.Type]bool{},
+		prog:        p,
+		funcs:       map[*ssa.Function]*summary{},
+		mentioned:   map[*ssa.Function][]*ssa.Global{},
+		mayCallMemo: map[types.Type]bool{},
 	}
 }
 
@@ -79,17 +79,17 @@ func (z *summarizer) function(fn *ssa.Function) *summary {
 	return s
 }
 
-// bodyless adds what a function without a body may do: nothing in the standard
-// library but to call the methods of what it is handed.
+// bodyless adds the operations of a function without a body. In the standard library, it may only
+// call its arguments and their methods. Elsewhere the missing body is the harm.
 func (z *summarizer) bodyless(s *summary, fn *ssa.Function) {
 	if !z.trusted(fn) {
-		s.acts = append(s.acts, act{Body, "", fn.Pos()})
+		s.operations = append(s.operations, operation{Body, "", fn.Pos()})
 		return
 	}
 	for p := range fn.Signature.Params().Variables() {
 		switch u := p.Type().Underlying().(type) {
 		case *types.Signature:
-			s.dynamic = append(s.dynamic, u)
+			s.dynamicCalls = append(s.dynamicCalls, u)
 		case *types.Interface:
 			for m := range u.Methods() {
 				s.invokes = append(s.invokes, invoke{u, m, fn.Pos()})
@@ -109,13 +109,13 @@ func (z *summarizer) trusted(fn *ssa.Function) bool {
 		case fn.Object() != nil && fn.Object().Pkg() != nil:
 			return z.prog.std[fn.Object().Pkg().Path()]
 		default:
-			return true // a wrapper of an unnamed type's method
+			return true // fn is a wrapper for a method of an unnamed type
 		}
 	}
 	return z.prog.std[fn.Pkg.Pkg.Path()]
 }
 
-// add adds what one instruction of fn does.
+// add adds the references and operations of one instruction of fn.
 func (z *summarizer) add(s *summary, fn *ssa.Function, instr ssa.Instruction) {
 	var callee ssa.Value
 	if call, ok := instr.(ssa.CallInstruction); ok {
@@ -124,7 +124,7 @@ func (z *summarizer) add(s *summary, fn *ssa.Function, instr ssa.Instruction) {
 	switch instr := instr.(type) {
 	case *ssa.MakeInterface:
 		if !standardStream(instr.X) {
-			s.converts = append(s.converts, instr.X.Type())
+			s.conversions = append(s.conversions, instr.X.Type())
 		}
 	case *ssa.Convert:
 		z.addConvert(s, fn, instr)
@@ -136,8 +136,8 @@ func (z *summarizer) add(s *summary, fn *ssa.Function, instr ssa.Instruction) {
 		}
 		switch v := (*op).(type) {
 		case *ssa.Function:
-			if v != callee && !initializer(v) && !calledAtOnce(instr) {
-				s.steps = append(s.steps, step{v, instr.Pos(), true})
+			if v != callee && !isPackageInit(v) && !calledAtOnce(instr) {
+				s.references = append(s.references, reference{v, instr.Pos(), true})
 			}
 		case *ssa.Global:
 			if z.mayCall(v.Type()) {
@@ -147,7 +147,7 @@ func (z *summarizer) add(s *summary, fn *ssa.Function, instr ssa.Instruction) {
 	}
 }
 
-// addCall adds a call and returns the callee if it is a function by name.
+// addCall adds a call, and returns the callee if it is known statically.
 func (z *summarizer) addCall(s *summary, fn *ssa.Function, call ssa.CallInstruction) ssa.Value {
 	c := call.Common()
 	if c.IsInvoke() {
@@ -165,22 +165,21 @@ func (z *summarizer) addCall(s *summary, fn *ssa.Function, call ssa.CallInstruct
 	}
 	f := c.StaticCallee()
 	if f == nil {
-		s.dynamic = append(s.dynamic, c.Signature())
+		s.dynamicCalls = append(s.dynamicCalls, c.Signature())
 		return nil
 	}
-	if initializer(f) || streamCall(f, c) {
+	if isPackageInit(f) || streamCall(f, c) {
 		return f
 	}
 	if name, ok := cgoCall(f); ok {
-		s.acts = append(s.acts, act{Cgo, name, c.Pos()})
+		s.operations = append(s.operations, operation{Cgo, name, c.Pos()})
 		return f
 	}
-	s.steps = append(s.steps, step{f, c.Pos(), false})
+	s.references = append(s.references, reference{f, c.Pos(), false})
 	return f
 }
 
-// calledAtOnce reports whether instr makes a function literal that is only
-// called, and nowhere kept.
+// calledAtOnce reports whether instr makes a closure that is only called, never stored or passed.
 func calledAtOnce(instr ssa.Instruction) bool {
 	m, ok := instr.(*ssa.MakeClosure)
 	if !ok {
@@ -195,8 +194,8 @@ func calledAtOnce(instr ssa.Instruction) bool {
 	return true
 }
 
-// cgoCall reports whether f is what the cgo command makes of a C function, and
-// that function's name.
+// cgoCall reports whether f is the wrapper that the cgo command generates for a C function, and
+// returns the name of the C function.
 func cgoCall(f *ssa.Function) (string, bool) {
 	for _, prefix := range []string{"_Cfunc_", "_C2func_"} {
 		if name, ok := strings.CutPrefix(f.Name(), prefix); ok {
@@ -206,9 +205,8 @@ func cgoCall(f *ssa.Function) (string, bool) {
 	return "", false
 }
 
-// initializer reports whether fn is the initialization of a package, which
-// runs whether it is called or not.
-func initializer(fn *ssa.Function) bool { return fn.Synthetic == "package initializer" }
+// isPackageInit reports whether fn is the initialization of a package, which has run before.
+func isPackageInit(fn *ssa.Function) bool { return fn.Synthetic == "package initializer" }
 
 // addConvert adds a conversion from or to unsafe.Pointer outside of the
 // standard library.
@@ -218,13 +216,13 @@ func (z *summarizer) addConvert(s *summary, fn *ssa.Function, instr *ssa.Convert
 	}
 }
 
-// addUnsafe adds a use of unsafe, unless it stands in the standard library or
-// in the declarations that the cgo command adds to a package.
+// addUnsafe adds a use of unsafe, except in the standard library and in declarations that the cgo
+// command generates.
 func (z *summarizer) addUnsafe(s *summary, fn *ssa.Function, what string, pos token.Pos) {
 	file := z.prog.fset.PositionFor(pos, false).Filename
 	made := !strings.HasSuffix(file, ".go") && file == z.prog.fset.Position(pos).Filename
 	if !made && !z.trusted(fn) {
-		s.acts = append(s.acts, act{Unsafe, what, pos})
+		s.operations = append(s.operations, operation{Unsafe, what, pos})
 	}
 }
 
@@ -234,7 +232,7 @@ func isUnsafe(t types.Type) bool {
 }
 
 // standardStream reports whether v is the value of os.Stdout or os.Stderr.
-// A worker's are redirected, so to write there does no harm.
+// Writing there is harmless, because a worker redirects them.
 func standardStream(v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -257,12 +255,12 @@ func streamCall(f *ssa.Function, c *ssa.CallCommon) bool {
 }
 
 // mayCall reports whether a value of type t may hold an interface or a
-// function, so that reading it may lead to a call.
+// function, by which code that reads the value may make a call.
 func (z *summarizer) mayCall(t types.Type) bool {
-	if v, ok := z.callers[t]; ok {
+	if v, ok := z.mayCallMemo[t]; ok {
 		return v
 	}
-	z.callers[t] = false // on the way round a recursive type
+	z.mayCallMemo[t] = false // ends the recursion in recursive types
 	var v bool
 	switch t.Underlying().(type) {
 	case *types.Interface, *types.Signature:
@@ -270,6 +268,6 @@ func (z *summarizer) mayCall(t types.Type) bool {
 	default:
 		v = slices.ContainsFunc(syntax.Inside(t), z.mayCall)
 	}
-	z.callers[t] = v
+	z.mayCallMemo[t] = v
 	return v
 }

@@ -10,10 +10,10 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// Changing are the package variables that may be something else than what
-// they were made as, or are made by code: all but numbers, strings and arrays
-// of them that constants initialize, and errors that errors.New makes, if nothing
-// assigns to them, takes their address, or slices them.
+// Changing returns the package variables that do not keep a constant initial value. A variable
+// keeps it if it is a boolean, a number, a string or an array of them with constant initial
+// values, or an error from errors.New, and if the package neither assigns to it, nor takes its
+// address, nor slices it.
 func Changing(pkg *load.Package) map[*types.Var]bool {
 	changed := map[*types.Var]bool{}
 	scope := pkg.Types.Scope()
@@ -26,7 +26,7 @@ func Changing(pkg *load.Package) map[*types.Var]bool {
 		for n := range ast.Preorder(file) {
 			_, declares := n.(*ast.ValueSpec)
 			for place, value := range syntax.Assignments(n) {
-				if !declares || value == nil || !constantUse(pkg.Info, value) {
+				if !declares || value == nil || !constantExpr(pkg.Info, value) {
 					changed[syntax.Root(pkg.Info, place)] = true
 				}
 			}
@@ -38,20 +38,22 @@ func Changing(pkg *load.Package) map[*types.Var]bool {
 	return changed
 }
 
-func constantUse(info *types.Info, e ast.Expr) bool {
+// constantExpr reports whether e is a constant, a composite literal of constants, or a call of
+// errors.New with a constant.
+func constantExpr(info *types.Info, e ast.Expr) bool {
 	if info.Types[e].Value != nil {
 		return true
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
 		f := typeutil.StaticCallee(info, e)
-		return f != nil && f.FullName() == "errors.New" && constantUse(info, e.Args[0])
+		return f != nil && f.FullName() == "errors.New" && constantExpr(info, e.Args[0])
 	case *ast.CompositeLit:
 		for _, x := range e.Elts {
 			if kv, ok := x.(*ast.KeyValueExpr); ok {
 				x = kv.Value
 			}
-			if !constantUse(info, x) {
+			if !constantExpr(info, x) {
 				return false
 			}
 		}
@@ -60,6 +62,8 @@ func constantUse(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
+// constantType reports whether variables of type t can be fixed: t is error, a basic type except
+// unsafe.Pointer, or an array of fixed types.
 func constantType(t types.Type) bool {
 	if syntax.IsError(t) {
 		return true

@@ -58,8 +58,8 @@ func f() any {
 }
 `
 
-// TestChanging: what is left alone, and made by constants or as an error of its own, stays as
-// it is; all else may change.
+// TestChanging: variables that are never assigned and have a constant initial value, or an error
+// from errors.New, are fixed; all others may change.
 func TestChanging(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.26\n", "p.go": source} {

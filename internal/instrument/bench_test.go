@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// triangleBench measures runs of the rewritten triangle in one process: bare
-// (no run goes on), standard (a run with a target, nothing new), symbolic
-// (every condition hands over its values).
+// triangleBench measures runs of the instrumented function Triangle in one
+// process: bare (no run is active), standard (a run with a target, no new branches)
+// and symbolic (each condition records its live values).
 const triangleBench = `package triangle
 
 import (
@@ -46,8 +46,8 @@ func zznmRuns(b *testing.B, t *zznmprobe.Target, on bool) {
 	b.ReportMetric(float64(b.N)/(zznmSeconds()-start)/1e6, "Mruns/cpu-s")
 }
 
-// zznmSeconds is the processor time of this thread, which other programs on
-// the machine do not stretch as they do the clock.
+// zznmSeconds returns the processor time of this thread. Unlike wall-clock time,
+// it does not depend on the load of the machine.
 func zznmSeconds() float64 {
 	const thread = 1
 	var u syscall.Rusage
@@ -69,8 +69,8 @@ func BenchmarkStandard(b *testing.B) { zznmRuns(b, zznmTarget(false), true) }
 func BenchmarkSymbolic(b *testing.B) { zznmRuns(b, zznmTarget(true), true) }
 `
 
-// BenchmarkTriangle runs the benchmarks above over the rewritten subject and
-// prints what they say.
+// BenchmarkTriangle runs triangleBench on the instrumented subject and prints its
+// output.
 func BenchmarkTriangle(b *testing.B) {
 	r := rewrite(b, "../..", "./bench/subjects/triangle")
 	n := len(r.cfg.Conds)

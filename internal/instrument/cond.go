@@ -11,47 +11,48 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// relations are the probes of comparisons, without the class.
-var relations = map[token.Token]string{
+// compareProbes maps a comparison to the name of its probe, without the suffix for the class of
+// the operands.
+var compareProbes = map[token.Token]string{
 	token.EQL: "Eq", token.NEQ: "Ne", token.LSS: "Lt", token.LEQ: "Le", token.GTR: "Gt", token.GEQ: "Ge",
 }
 
-// condition rewrites one atomic condition.
+// condition instruments one atomic condition.
 func (w *writer) condition(c *cfg.Cond) {
 	if c.Const != nil {
 		return
 	}
-	if w.id(c) >= probe.MaxConds {
+	if w.condID(c) >= probe.MaxConds {
 		w.unprobed(c, fmt.Sprintf("the package has more than %d conditions", probe.MaxConds))
 		return
 	}
-	off, end := w.off(c.Expr.Pos()), w.off(c.Expr.End())
-	neutral := !isBool(w.info.TypeOf(c.Expr)) // the context wants a type of its own
-	before, after := w.hook(c, neutral)
+	off, end := w.offset(c.Expr.Pos()), w.offset(c.Expr.End())
+	untypedResult := !isBool(w.info.TypeOf(c.Expr)) // the context needs a named bool type
+	before, after := w.hook(c, untypedResult)
 	yes := ""
-	if neutral {
+	if untypedResult {
 		yes = " == " + w.probe("Yes")
 	}
-	f := w.falseOf(c)
+	f := w.falseBranch(c)
 	if b, ok := c.Expr.(*ast.BinaryExpr); ok && c.Kind == cfg.Compare {
-		if class, inner := w.class(c, b); class != "" {
-			call := fmt.Sprintf("%s(%d, ", w.probe(relations[b.Op]+class), f)
+		if class, inner := w.comparisonClass(c, b); class != "" {
+			call := fmt.Sprintf("%s(%d, ", w.probe(compareProbes[b.Op]+class), f)
 			x, xEnd := w.operand(class, inner, b.X)
 			y, yEnd := w.operand(class, inner, b.Y)
 			w.edits.wrap(off, end, before+call+x, yEnd+")"+yes+after)
-			op := w.off(b.OpPos)
+			op := w.offset(b.OpPos)
 			w.edits.replace(op, op+len(b.Op.String()), xEnd+", "+y)
 			if class == "S" && !impure(b.X, w.info) && !impure(b.Y, w.info) {
-				w.view(b.X)
-				w.view(b.Y)
+				w.viewBytes(b.X)
+				w.viewBytes(b.Y)
 			}
 			return
 		}
 	}
 	switch {
-	case !neutral || untyped(c.Expr, w.info):
+	case !untypedResult || untyped(c.Expr, w.info):
 		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Bool"), f), ")"+yes+after)
-	case w.generics():
+	case w.allowsGenerics():
 		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Named"), f), ")"+after)
 	case !c.Value:
 		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, %s(", w.probe("Bool"), f, w.probe("B")), "))"+yes+after)
@@ -60,12 +61,13 @@ func (w *writer) condition(c *cfg.Cond) {
 	}
 }
 
-// innerConv opens a conversion that an operand needs before that of its class.
+// An innerConv returns the start of a conversion inside of the operand's conversion to its class,
+// "" if the operand needs none.
 type innerConv func(e ast.Expr, w *writer) string
 
 func noConv(ast.Expr, *writer) string { return "" }
 
-// operand is the text around an operand of a comparison.
+// operand returns the text before and after an operand of a comparison.
 func (w *writer) operand(class string, inner innerConv, e ast.Expr) (before, after string) {
 	if class == "T" {
 		return "", ""
@@ -77,10 +79,11 @@ func (w *writer) operand(class string, inner innerConv, e ast.Expr) (before, aft
 	return before, after
 }
 
-// view spares the copy that string(b) makes of a byte slice where it is the
-// operand of a comparison: the compiler spares it too, but not for a call.
-// The edits lie within those around the operand, so they are made after them.
-func (w *writer) view(e ast.Expr) {
+// viewBytes replaces the conversion string(b) of a byte slice, as an operand of
+// a comparison, by a probe that does not copy the bytes. The compiler avoids the
+// copy in a comparison, but not in the call of a probe. viewBytes must be called
+// after the edits around the operand.
+func (w *writer) viewBytes(e ast.Expr) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 || !w.info.Types[call.Fun].IsType() {
 		return
@@ -92,11 +95,11 @@ func (w *writer) view(e ast.Expr) {
 	if b, ok := w.info.TypeOf(call).Underlying().(*types.Basic); !ok || b.Kind() != types.String {
 		return
 	}
-	w.edits.replace(w.off(call.Fun.Pos()), w.off(call.Fun.End()), w.probe("View")+"("+w.probe("Bytes"))
-	w.edits.close(w.off(call.Rparen)+1, ")")
+	w.edits.replace(w.offset(call.Fun.Pos()), w.offset(call.Fun.End()), w.probe("View")+"("+w.probe("Bytes"))
+	w.edits.close(w.offset(call.Rparen)+1, ")")
 }
 
-// narrow rounds constants to the width of the other operand.
+// narrow returns a conversion that rounds a constant to the width of the other operand.
 func narrow(name string) innerConv {
 	return func(e ast.Expr, w *writer) string {
 		if w.info.Types[e].Value == nil {
@@ -106,17 +109,18 @@ func narrow(name string) innerConv {
 	}
 }
 
-// class is the class of probes for a comparison, I, U, F, S or C, if both
-// operands have one basic type for certain, T if they have the type of one
-// type parameter, and else "" for a flat probe.
-// A comparison that has no distance anyway is not counted as flat.
-func (w *writer) class(c *cfg.Cond, b *ast.BinaryExpr) (string, innerConv) {
+// comparisonClass returns the class of the probe for a comparison. It is I, U,
+// F, S or C (signed, unsigned, float, string or complex) if both operands have
+// the same basic type, T if they have the same type parameter as their type, and
+// "" otherwise. With "", the probe gives no gradient. If the operands have
+// distances, comparisonClass then adds a note.
+func (w *writer) comparisonClass(c *cfg.Cond, b *ast.BinaryExpr) (string, innerConv) {
 	x, y := w.info.TypeOf(b.X), w.info.TypeOf(b.Y)
 	if syntax.IsTypeParam(x) || syntax.IsTypeParam(y) {
-		if types.Identical(x, y) && types.Comparable(x) && !free(b.X, w.info) && !free(b.Y, w.info) {
+		if types.Identical(x, y) && types.Comparable(x) && !contextTyped(b.X, w.info) && !contextTyped(b.Y, w.info) {
 			return "T", noConv
 		}
-		w.flat(c, "operand of a type parameter's type")
+		w.noGradient(c, "operand of a type parameter's type")
 		return "", nil
 	}
 	bx, ok1 := x.Underlying().(*types.Basic)
@@ -132,11 +136,11 @@ func (w *writer) class(c *cfg.Cond, b *ast.BinaryExpr) (string, innerConv) {
 		return "", nil
 	}
 	if !types.Identical(types.Unalias(x), types.Unalias(y)) {
-		w.flat(c, fmt.Sprintf("operands of types %s and %s", x, y))
+		w.noGradient(c, fmt.Sprintf("operands of types %s and %s", x, y))
 		return "", nil
 	}
-	if free(b.X, w.info) || free(b.Y, w.info) {
-		w.flat(c, "shift of an untyped constant")
+	if contextTyped(b.X, w.info) || contextTyped(b.Y, w.info) {
+		w.noGradient(c, "shift of an untyped constant")
 		return "", nil
 	}
 	if (class == "C") && b.Op != token.EQL && b.Op != token.NEQ {
@@ -145,7 +149,7 @@ func (w *writer) class(c *cfg.Cond, b *ast.BinaryExpr) (string, innerConv) {
 	return class, inner
 }
 
-// classOf is the class of the probes for values of a basic type, or "".
+// classOf returns the class of the probes for values of a basic type, "" if there is none.
 func classOf(b *types.Basic) (string, innerConv) {
 	info := b.Info()
 	switch {
@@ -169,8 +173,7 @@ func classOf(b *types.Basic) (string, innerConv) {
 	return "", nil
 }
 
-// isBool reports whether t is the predeclared bool, or an untyped one that
-// becomes it.
+// isBool reports whether t is the predeclared type bool, or untyped bool.
 func isBool(t types.Type) bool {
 	b, ok := types.Unalias(t).(*types.Basic)
 	return ok && b.Info()&types.IsBoolean != 0

@@ -6,24 +6,24 @@ import (
 	"go/token"
 )
 
-// blockKind says what a block statement is.
+// blockKind is the role of a block statement.
 type blockKind uint8
 
 const (
 	plainBody  blockKind = iota
-	loopBody             // each round costs one more, for the head of the loop
-	clauseList           // holds clauses, not statements
+	loopBody             // each iteration costs one more, for the head of the loop
+	clauseList           // body of a switch or select, which holds clauses
 )
 
-func (w *writer) block(b *ast.BlockStmt, kind blockKind) {
+func (w *writer) countBlock(b *ast.BlockStmt, kind blockKind) {
 	if kind != clauseList {
-		w.list(b.List, b.Lbrace+1, kind)
+		w.countList(b.List, b.Lbrace+1, kind)
 	}
 }
 
-// list counts the statements of a list, a call for each stretch of it that is
-// always run as a whole. start is where the first call goes.
-func (w *writer) list(stmts []ast.Stmt, start token.Pos, kind blockKind) {
+// countList inserts a call that counts statements before each stretch of the
+// list that always runs as a whole. start is the position for the first call.
+func (w *writer) countList(stmts []ast.Stmt, start token.Pos, kind blockKind) {
 	n := 0
 	at := start
 	if kind == loopBody {
@@ -31,7 +31,7 @@ func (w *writer) list(stmts []ast.Stmt, start token.Pos, kind blockKind) {
 	}
 	flush := func() {
 		if n > 0 {
-			w.edits.open(w.off(at), fmt.Sprintf("%s(%d); ", w.probe("Cost"), n))
+			w.edits.open(w.offset(at), fmt.Sprintf("%s(%d); ", w.probe("Cost"), n))
 		}
 		n, at = 0, token.NoPos
 	}
@@ -44,32 +44,32 @@ func (w *writer) list(stmts []ast.Stmt, start token.Pos, kind blockKind) {
 		}
 		if l, ok := s.(*ast.LabeledStmt); ok {
 			flush()
-			w.label(l)
+			w.countLabelled(l)
 			continue
 		}
 		n++
-		if splits(s) {
+		if endsStretch(s) {
 			flush()
 		}
 	}
 	flush()
 }
 
-// label counts a labelled statement: behind the label, where a goto comes by,
-// unless the label must stay with its loop, switch or select; there the
-// bodies count.
-func (w *writer) label(l *ast.LabeledStmt) {
+// countLabelled inserts a call that counts a labelled statement. The call is after
+// the label, so that it also runs after a goto. Loops, switches and selects must
+// stay right after their label, and are counted in their bodies only.
+func (w *writer) countLabelled(l *ast.LabeledStmt) {
 	switch s := l.Stmt.(type) {
 	case *ast.LabeledStmt:
-		w.label(s)
+		w.countLabelled(s)
 	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
 	default:
-		w.edits.open(w.off(l.Colon)+1, fmt.Sprintf(" %s(1); ", w.probe("Cost")))
+		w.edits.open(w.offset(l.Colon)+1, fmt.Sprintf(" %s(1); ", w.probe("Cost")))
 	}
 }
 
-// splits reports whether what follows s need not run as often as s.
-func splits(s ast.Stmt) bool {
+// endsStretch reports whether the statements after s may run less often than s.
+func endsStretch(s ast.Stmt) bool {
 	switch s.(type) {
 	case *ast.BlockStmt, *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt,
 		*ast.TypeSwitchStmt, *ast.SelectStmt:

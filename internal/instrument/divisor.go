@@ -8,7 +8,7 @@ import (
 	"nearmiss/cfg"
 )
 
-// divisorsOf finds the divisions that can panic, by their syntax.
+// divisorsOf returns the divisions that can panic, by their syntax nodes.
 func divisorsOf(sites *cfg.Sites) map[ast.Node]*cfg.Site {
 	at := map[ast.Node]*cfg.Site{}
 	if sites != nil {
@@ -21,10 +21,10 @@ func divisorsOf(sites *cfg.Sites) map[ast.Node]*cfg.Site {
 	return at
 }
 
-// divisor hands a divisor through a probe, which tells how far it is from zero.
+// divisor wraps a divisor in a probe, which measures its distance from zero.
 func (w *writer) divisor(n ast.Node) {
 	s := w.index.divisors[n]
-	if s == nil || !w.generics() {
+	if s == nil || !w.allowsGenerics() {
 		return
 	}
 	var y ast.Expr
@@ -34,7 +34,7 @@ func (w *writer) divisor(n ast.Node) {
 	case *ast.AssignStmt:
 		y = n.Rhs[0]
 	}
-	if _, basic := w.info.TypeOf(y).Underlying().(*types.Basic); basic && !free(y, w.info) && w.info.Types[y].Value == nil {
-		w.edits.wrap(w.off(y.Pos()), w.off(y.End()), fmt.Sprintf("%s(%d, ", w.probe("Divisor"), s.ID), ")")
+	if _, basic := w.info.TypeOf(y).Underlying().(*types.Basic); basic && !contextTyped(y, w.info) && w.info.Types[y].Value == nil {
+		w.edits.wrap(w.offset(y.Pos()), w.offset(y.End()), fmt.Sprintf("%s(%d, ", w.probe("Divisor"), s.ID), ")")
 	}
 }

@@ -5,18 +5,19 @@ import (
 	"strings"
 )
 
-// An edits collects insertions and replacements in one file. Where several
-// meet at one offset, what closes a piece of source comes before what opens
-// one; of nested pieces the outer opens first and closes last. Edits must be
-// made from the outside in.
+// edits collects insertions and replacements in one file. At equal offsets,
+// insertions that close a piece of source come before those that open one. Of
+// nested pieces, the outer one opens first and closes last, so edits must be made
+// from the outside in.
 type edits struct {
 	list []edit
 }
 
+// An edit replaces the source from off to end by text.
 type edit struct {
-	off, end int // source that the text replaces
+	off, end int // byte offsets
 	text     string
-	closes   bool
+	closes   bool // made by edits.close
 }
 
 // open inserts text before the source that starts at off.
@@ -40,7 +41,7 @@ func (e *edits) replace(off, end int, text string) {
 	e.list = append(e.list, edit{off: off, end: end, text: text})
 }
 
-// apply returns src with the edits made.
+// apply returns a copy of src with the edits.
 func (e *edits) apply(src []byte) []byte {
 	order := make([]int, len(e.list))
 	for i := range order {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// exemptPragmas are the directives of functions into which no call may be put.
+// exemptPragmas lists the directives of functions that must not contain additional calls, with
+// reasons.
 var exemptPragmas = map[string]string{
 	"//go:nosplit":            "the function may not grow its stack (go:nosplit)",
 	"//go:norace":             "the function is part of the runtime's support (go:norace)",
@@ -21,8 +22,8 @@ var exemptPragmas = map[string]string{
 	"//go:registerparams":     "the function is part of the runtime (go:registerparams)",
 }
 
-// exempt returns why d must stay as it is, or "".
-func exempt(d *ast.FuncDecl) string {
+// exemptReason returns the reason not to instrument d, "" if there is none.
+func exemptReason(d *ast.FuncDecl) string {
 	if d.Doc == nil {
 		return ""
 	}

@@ -19,8 +19,7 @@ import (
 	"nearmiss/internal/load"
 )
 
-// FuzzRewrite: whatever the type checker accepts is rewritten, and accepted
-// again.
+// FuzzRewrite: source that type-checks still does after Rewrite.
 func FuzzRewrite(f *testing.F) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
@@ -66,7 +65,7 @@ func FuzzRewrite(f *testing.F) {
 	})
 }
 
-// checked makes a package of one file, or nil if it is none.
+// checked returns the package of one file, nil if it does not type-check.
 func checked(src string, imp types.Importer) *load.Package {
 	const name = "/fuzz/a.go"
 	fset := token.NewFileSet()

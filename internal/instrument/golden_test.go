@@ -19,9 +19,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestGolden rewrites the packages of testdata. An archive holds one package
-// of files *.go, perhaps with a go.mod, and its rewriting in files *.go.out and
-// notes. What its comment says about hooks holds for the whole package.
+// TestGolden instruments the packages of testdata. An archive holds the files
+// *.go of one package, optionally a go.mod, and the expected output in *.go.out
+// and notes. The comment of the archive turns hooks on or off.
 func TestGolden(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || names == nil {
@@ -97,7 +97,7 @@ func golden(t *testing.T, name string, ar *txtar.Archive, probes *types.Package)
 	}
 }
 
-// noteText lists what could not be done.
+// noteText returns the notes of a result as text.
 func noteText(r *rewritten) string {
 	var b strings.Builder
 	for _, list := range []struct {
@@ -119,7 +119,8 @@ func write(t testing.TB, name, text string) {
 	}
 }
 
-// rewriteWith is rewrite with options; with any sites, all are guided to.
+// rewriteWith is rewrite with options. If opts.Sites is not nil, it is replaced
+// by all panic sites of the package.
 func rewriteWith(t testing.TB, dir, pattern string, opts instrument.Options) *rewritten {
 	t.Helper()
 	pkgs, err := load.Load(context.Background(), dir, load.Options{}, pattern)

@@ -10,9 +10,9 @@ import (
 	"nearmiss/fitness"
 )
 
-// hook is the text around the probe of c that hands over the live values:
-// (Want && reads && Eval || probe). neutral makes it an untyped bool.
-func (w *writer) hook(c *cfg.Cond, neutral bool) (before, after string) {
+// hook returns the text before and after the probe of c that records the live
+// values: (Want && reads && Eval || probe). neutral makes the hook an untyped bool.
+func (w *writer) hook(c *cfg.Cond, untypedResult bool) (before, after string) {
 	if w.layout == nil {
 		return "", ""
 	}
@@ -20,15 +20,15 @@ func (w *writer) hook(c *cfg.Cond, neutral bool) (before, after string) {
 	if len(slots) == 0 {
 		return "", ""
 	}
-	h := fmt.Sprintf("%s(%d) && %s && %s(%d)", w.probe("Want"), w.id(c), w.reads(slots), w.probe("Eval"), w.id(c))
-	if neutral {
+	h := fmt.Sprintf("%s(%d) && %s && %s(%d)", w.probe("Want"), w.condID(c), w.readSlots(slots), w.probe("Eval"), w.condID(c))
+	if untypedResult {
 		h = "(" + h + ") == " + w.probe("Yes")
 	}
 	return "(" + h + " || ", ")"
 }
 
-// reads is a chain of calls, each true, that hand over slots.
-func (w *writer) reads(slots []fitness.Slot) string {
+// readSlots returns a conjunction of calls that record slots. Each call returns true.
+func (w *writer) readSlots(slots []fitness.Slot) string {
 	var out []string
 	for i := 0; i < len(slots); {
 		guards := slots[i].Path.Guards()
@@ -36,17 +36,18 @@ func (w *writer) reads(slots []fitness.Slot) string {
 		for j < len(slots) && slices.Equal(slots[j].Path.Guards(), guards) {
 			j++
 		}
-		out = append(out, w.guarded(guards, slots[i:j]))
+		out = append(out, w.readGuarded(guards, slots[i:j]))
 		i = j
 	}
 	return strings.Join(out, " && ")
 }
 
-// guarded reads slots that have one list of guards.
-func (w *writer) guarded(guards []string, slots []fitness.Slot) string {
+// readGuarded returns calls that record slots with the same guards, which are pointers that must
+// not be nil. If one is nil, the calls record the slots as undefined.
+func (w *writer) readGuarded(guards []string, slots []fitness.Slot) string {
 	var sets, undefs []string
 	for _, s := range slots {
-		sets = append(sets, w.read(s))
+		sets = append(sets, w.readSlot(s))
 		undefs = append(undefs, fmt.Sprintf("%s(%d)", w.probe("Undef"), s.Index))
 	}
 	set := strings.Join(sets, " && ")
@@ -57,15 +58,15 @@ func (w *writer) guarded(guards []string, slots []fitness.Slot) string {
 	return fmt.Sprintf("((%s) && %s || %s)", nils, strings.Join(undefs, " && "), set)
 }
 
-// read hands over one slot whose path can be read.
-func (w *writer) read(s fitness.Slot) string {
+// readSlot returns the call that records one slot.
+func (w *writer) readSlot(s fitness.Slot) string {
 	p, class := s.Path.String(), scalarClasses[s.Class]
 	switch s.Class {
 	case fitness.Slice:
-		return fmt.Sprintf("%s(%d, %d, %s)", w.probe("SetSlice"), s.Index, w.size(s), p)
+		return fmt.Sprintf("%s(%d, %d, %s)", w.probe("SetSlice"), s.Index, w.elemSize(s), p)
 	case fitness.Array:
 		n := s.Type.Underlying().(*types.Array).Len()
-		return fmt.Sprintf("%s(%d, %d, %d, &%s)", w.probe("SetArray"), s.Index, n, w.size(s), p)
+		return fmt.Sprintf("%s(%d, %d, %d, &%s)", w.probe("SetArray"), s.Index, n, w.elemSize(s), p)
 	case fitness.Len:
 		p, class = "len("+p+")", "I"
 	case fitness.Cap:
@@ -77,11 +78,11 @@ func (w *writer) read(s fitness.Slot) string {
 	return fmt.Sprintf("%s(%d, %s(%s))", w.probe("Set"+class), s.Index, w.probe(class), p)
 }
 
-// scalarClasses are the names of the probes for what one word says.
+// scalarClasses maps classes of scalar slots to suffixes of probe names.
 var scalarClasses = map[fitness.Class]string{fitness.Int: "I", fitness.Uint: "U", fitness.Float: "F", fitness.Bool: "B", fitness.String: "S"}
 
-// size is the number of bytes of an element whose content is handed over.
-func (w *writer) size(s fitness.Slot) int64 {
+// elemSize returns the size in bytes of the elements that a slot records, 0 if it records none.
+func (w *writer) elemSize(s fitness.Slot) int64 {
 	if s.Elem == types.Invalid {
 		return 0
 	}

@@ -9,14 +9,14 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// breakIndex knows which statement each break leaves.
+// A breakIndex maps each break to the statement that it leaves.
 type breakIndex struct {
 	target map[*ast.BranchStmt]ast.Stmt
-	broken map[ast.Stmt]bool // statements that some break leaves
+	broken map[ast.Stmt]bool // the values of target
 }
 
-// labelled finds the statements by their labels.
-func (w *writer) labelled(n ast.Node) map[types.Object]ast.Stmt {
+// labelledStmts returns the statements below n with labels, by label.
+func (w *writer) labelledStmts(n ast.Node) map[types.Object]ast.Stmt {
 	m := map[types.Object]ast.Stmt{}
 	ast.Inspect(n, func(n ast.Node) bool {
 		if l, ok := n.(*ast.LabeledStmt); ok {
@@ -27,7 +27,7 @@ func (w *writer) labelled(n ast.Node) map[types.Object]ast.Stmt {
 	return m
 }
 
-// breaks finds the targets of all breaks below n.
+// breaks returns the index of all breaks below n.
 func (w *writer) breaks(n ast.Node) *breakIndex {
 	x := &breakIndex{map[*ast.BranchStmt]ast.Stmt{}, map[ast.Stmt]bool{}}
 	var stack []ast.Node
@@ -60,28 +60,28 @@ func (w *writer) breakTarget(b *ast.BranchStmt, stack []ast.Node) ast.Stmt {
 	return nil
 }
 
-// rangeStmt marks one more element at the start of the body, and the end of
-// the elements behind the loop unless a break led there.
+// rangeStmt inserts a probe for one more element at the start of the body, and a
+// probe for the end of the elements after the loop.
 func (w *writer) rangeStmt(s *ast.RangeStmt, loops *breakIndex) {
 	c := w.index.loop[s]
 	if c == nil || c.Const != nil {
 		return
 	}
-	f := w.falseOf(c)
-	w.edits.open(w.off(s.Body.Lbrace)+1, fmt.Sprintf("%s(%d); ", w.probe("Taken"), f+1))
-	end := w.off(s.Body.Rbrace) + 1
+	f := w.falseBranch(c)
+	w.edits.open(w.offset(s.Body.Lbrace)+1, fmt.Sprintf("%s(%d); ", w.probe("Taken"), f+1))
+	end := w.offset(s.Body.Rbrace) + 1
 	switch {
 	case !loops.broken[s]:
 		w.edits.close(end, fmt.Sprintf("; %s(%d)", w.probe("Taken"), f))
-	case w.overFunc(s):
+	case w.rangesOverFunc(s):
 		w.unprobed(c, "a break leaves the loop through the iterator function, so its end is not told from a break")
 	default:
 		w.edits.close(end, fmt.Sprintf("; %s(%d)", w.probe("Ended"), f))
 	}
 }
 
-// overFunc reports whether s ranges over an iterator function.
-func (w *writer) overFunc(s *ast.RangeStmt) bool {
+// rangesOverFunc reports whether s ranges over an iterator function.
+func (w *writer) rangesOverFunc(s *ast.RangeStmt) bool {
 	t := w.info.TypeOf(s.X)
 	if syntax.IsTypeParam(t) {
 		return true
@@ -90,17 +90,18 @@ func (w *writer) overFunc(s *ast.RangeStmt) bool {
 	return ok
 }
 
-// branch prepares the probes behind a break or fallthrough.
-func (w *writer) branch(b *ast.BranchStmt, loops *breakIndex) {
+// branchStmt inserts a probe before a break or fallthrough. It makes the probe
+// after the loop, or in the next clause, ignore this way.
+func (w *writer) branchStmt(b *ast.BranchStmt, loops *breakIndex) {
 	switch b.Tok {
 	case token.BREAK:
 		s, ok := loops.target[b].(*ast.RangeStmt)
-		if ok && w.index.loop[s] != nil && !w.overFunc(s) {
-			w.edits.open(w.off(b.Pos()), w.probe("Broke")+"(); ")
+		if ok && w.index.loop[s] != nil && !w.rangesOverFunc(s) {
+			w.edits.open(w.offset(b.Pos()), w.probe("Broke")+"(); ")
 		}
 	case token.FALLTHROUGH:
-		if w.flatFall[b] {
-			w.edits.open(w.off(b.Pos()), w.probe("Fall")+"(); ")
+		if w.markedFalls[b] {
+			w.edits.open(w.offset(b.Pos()), w.probe("Fall")+"(); ")
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// pure reports whether evaluating e once more is safe and changes nothing:
-// names, constants, and fields of them that no pointer leads to.
+// pure reports whether e can be evaluated again without effects or panics. It is
+// true for names, constants, and fields of variables without pointer indirection.
 func pure(e ast.Expr, info *types.Info) bool {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -15,14 +15,14 @@ func pure(e ast.Expr, info *types.Info) bool {
 	case *ast.BasicLit, *ast.Ident:
 		return true
 	case *ast.SelectorExpr:
-		sel := info.Selections[e] // nil of a package
+		sel := info.Selections[e] // nil for a qualified identifier
 		return sel == nil || sel.Kind() == types.FieldVal && !sel.Indirect() && pure(e.X, info)
 	}
 	return false
 }
 
-// impure reports whether evaluating e may run other code, or holds conditions
-// of its own.
+// impure reports whether evaluating e may run other code, or whether e contains
+// conditions.
 func impure(e ast.Expr, info *types.Info) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -43,7 +43,7 @@ func impure(e ast.Expr, info *types.Info) bool {
 	return found
 }
 
-// untypedBool reports whether an operator's result is a condition.
+// untypedBool reports whether the result of an operator is an untyped bool.
 func untypedBool(op token.Token) bool {
-	return op == token.LAND || op == token.LOR || relations[op] != ""
+	return op == token.LAND || op == token.LOR || compareProbes[op] != ""
 }

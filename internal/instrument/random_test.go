@@ -94,9 +94,9 @@ func main() {
 }
 `
 
-// TestRandomPrograms: a rewritten program prints what the original prints, in
-// the same order, and the branches of each call are a way through the graph
-// of its function.
+// TestRandomPrograms: an instrumented program has the same output as the
+// original, and the branches of each call are a path in the control flow graph of
+// the function.
 func TestRandomPrograms(t *testing.T) {
 	seeds := uint64(3)
 	if testing.Short() {
@@ -197,7 +197,7 @@ func (r *rewritten) follows(line string) error {
 	return r.walk(fn, trace, panicked, silent)
 }
 
-// walk goes through the graph of a function as the trace says.
+// walk follows a trace of branches through the graph of a function.
 func (r *rewritten) walk(fn *cfg.Func, trace []uint32, panicked bool, silent map[int]bool) error {
 	g := fn.Graphs[0]
 	b := g.Blocks[0]

@@ -17,62 +17,62 @@ import (
 	"nearmiss/internal/load"
 )
 
-// ProbePath is the import path of the probes in rewritten source, and pkgName
-// the name they are imported by.
+// ProbePath is the import path of the probes in instrumented source, and pkgName
+// the name under which it imports them.
 const (
 	ProbePath = "zznearmiss/probe"
 	pkgName   = "zznmprobe"
 )
 
-// MainName is what func main of a package main is called after the rewriting.
+// MainName is the new name of func main of a package main.
 const MainName = "zznmmain"
 
-// Options change what Rewrite does.
+// Options configures Rewrite.
 type Options struct {
 	// Source holds the contents of files that were not loaded from disk, by
 	// absolute path.
 	Source map[string][]byte
-	// First is added to the numbers of conditions: of several packages in one
-	// worker, each has its own range.
+	// First is added to the numbers of conditions, so that several packages in
+	// one worker have disjoint ranges of numbers.
 	First int
-	// NoHooks leaves out the hooks that hand over live values.
+	// NoHooks leaves out the hooks that record live values.
 	NoHooks bool
-	// Sites are the panic sites; the divisions among them get probes. Nil: none.
+	// Sites are the panic sites; the divisions among them get probes. It may be nil.
 	Sites *cfg.Sites
 }
 
-// Note says what could not be done at a place, and why.
+// A Note is a diagnostic about code that is not fully instrumented.
 type Note struct {
 	Pos    token.Position
-	Func   string // the function around it
-	Cond   int    // the condition, or -1
+	Func   string // name of the function that contains Pos
+	Cond   int    // number of the condition, -1 if the note is not about a condition
 	Reason string
 }
 
-// String is the note in the form of a diagnostic.
+// String returns the note as position, function and reason.
 func (n Note) String() string {
 	return fmt.Sprintf("%s: %s: %s", n.Pos, n.Func, n.Reason)
 }
 
-// Result is the rewritten package.
+// Result is the instrumented package.
 type Result struct {
-	Files map[string][]byte // rewritten files by absolute path; others stay as they are
-	Slots int               // most slots of a function
+	Files map[string][]byte // instrumented files by absolute path, without unchanged files
+	Slots int               // maximum number of slots of a function
 
-	Unprobed []Note // branches that no probe tells of
-	Flat     []Note // conditions whose distance is flat though they compare ordered values
-	Unhooked []Note // functions with conditions that hand over no live values
-	Skipped  []Note // functions and files left as they are
+	Unprobed []Note // branches without a probe
+	Flat     []Note // comparisons of ordered values without a gradient
+	Unhooked []Note // functions with conditions that record no live values
+	Skipped  []Note // functions and files that are not instrumented
 }
 
-// Rewrite puts probes into the files of pkg. layouts holds the layout of each
-// function of c, by function; a function without one gets no hooks.
+// Rewrite inserts probes into the files of pkg. layouts holds the layouts of live
+// values by function; a function without a layout gets no hooks.
 func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.Layout, opts Options) (*Result, error) {
 	res := &Result{Files: map[string][]byte{}}
 	for _, l := range layouts {
 		res.Slots = max(res.Slots, len(l.Slots))
 	}
-	index := indexOf(c)
+	index := newIndex(c)
 	index.divisors = divisorsOf(opts.Sites)
 	own := map[string]bool{}
 	for _, name := range pkg.GoFiles {
@@ -84,7 +84,7 @@ func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.L
 		if tf == nil || !own[tf.Name()] {
 			continue
 		}
-		w := &writer{pkg: pkg, info: pkg.Info, file: f, tf: tf, opts: &opts, index: index, layouts: layouts, res: res}
+		w := &writer{pkg: pkg, info: pkg.Info, file: f, tokenFile: tf, opts: &opts, index: index, layouts: layouts, res: res}
 		if importsC(f) {
 			w.skip(f.Name.Pos(), "", "the file uses cgo")
 			continue
@@ -94,19 +94,20 @@ func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.L
 		}
 	}
 	for _, list := range [][]Note{res.Unprobed, res.Flat, res.Unhooked, res.Skipped} {
-		sort.SliceStable(list, func(i, j int) bool { return before(list[i].Pos, list[j].Pos) })
+		sort.SliceStable(list, func(i, j int) bool { return positionLess(list[i].Pos, list[j].Pos) })
 	}
 	return res, errors.Join(errs...)
 }
 
-func before(a, b token.Position) bool {
+// positionLess orders positions by file name and offset.
+func positionLess(a, b token.Position) bool {
 	if a.Filename != b.Filename {
 		return a.Filename < b.Filename
 	}
 	return a.Offset < b.Offset
 }
 
-// index finds conditions from the syntax.
+// An index maps syntax nodes to conditions, functions and panic sites.
 type index struct {
 	expr  map[ast.Expr]*cfg.Cond
 	loop  map[*ast.RangeStmt]*cfg.Cond
@@ -116,7 +117,7 @@ type index struct {
 	divisors map[ast.Node]*cfg.Site
 }
 
-func indexOf(c *cfg.Package) *index {
+func newIndex(c *cfg.Package) *index {
 	x := &index{
 		expr:  map[ast.Expr]*cfg.Cond{},
 		loop:  map[*ast.RangeStmt]*cfg.Cond{},
@@ -142,31 +143,31 @@ func indexOf(c *cfg.Package) *index {
 	return x
 }
 
-// writer rewrites one file.
+// A writer instruments one file.
 type writer struct {
-	pkg     *load.Package
-	info    *types.Info
-	file    *ast.File
-	tf      *token.File
-	src     []byte
-	opts    *Options
-	index   *index
-	layouts map[*cfg.Func]*fitness.Layout
-	res     *Result
+	pkg       *load.Package
+	info      *types.Info
+	file      *ast.File
+	tokenFile *token.File
+	src       []byte
+	opts      *Options
+	index     *index
+	layouts   map[*cfg.Func]*fitness.Layout
+	res       *Result
 
-	edits  edits
-	tables strings.Builder // declarations for the end of the file
-	fn     *cfg.Func       // the function at hand, nil for package-level literals
-	layout *fitness.Layout // of fn, nil for none
-	labels map[types.Object]ast.Stmt
-	chosen map[ast.Node]bool // what is dealt with elsewhere: sends and channels of the cases of selects, calls of go
-	used   bool              // the probes are imported
+	edits   edits
+	tables  strings.Builder // declarations of tables, for the end of the file
+	fn      *cfg.Func       // the current function, nil for package-level literals
+	layout  *fitness.Layout // of fn, nil without hooks
+	labels  map[types.Object]ast.Stmt
+	handled map[ast.Node]bool // nodes without a probe of their own: sends and channels in cases of a select, calls of go statements
+	used    bool              // whether the file uses probes
 
-	flatFall map[*ast.BranchStmt]bool // fallthroughs into clauses that are marked
+	markedFalls map[*ast.BranchStmt]bool // fallthroughs into clauses with a probe
 }
 
 func (w *writer) rewrite() error {
-	name := w.tf.Name()
+	name := w.tokenFile.Name()
 	src, ok := w.opts.Source[name]
 	if !ok {
 		var err error
@@ -174,7 +175,7 @@ func (w *writer) rewrite() error {
 			return err
 		}
 	}
-	if len(src) != w.tf.Size() {
+	if len(src) != w.tokenFile.Size() {
 		return fmt.Errorf("%s: the file has changed since it was loaded", name)
 	}
 	w.src = src
@@ -184,7 +185,7 @@ func (w *writer) rewrite() error {
 			w.funcDecl(d)
 		case *ast.GenDecl:
 			w.fn, w.layout = nil, nil
-			w.body(d)
+			w.instrumentBody(d)
 		}
 	}
 	w.renameMain()
@@ -192,7 +193,7 @@ func (w *writer) rewrite() error {
 		return nil
 	}
 	if w.used {
-		w.edits.close(w.off(w.file.Name.End()), "; import "+pkgName+" \""+ProbePath+"\"")
+		w.edits.close(w.offset(w.file.Name.End()), "; import "+pkgName+" \""+ProbePath+"\"")
 	}
 	out := w.edits.apply(src)
 	if w.tables.Len() > 0 {
@@ -210,7 +211,7 @@ func (w *writer) funcDecl(d *ast.FuncDecl) {
 		return
 	}
 	w.fn = w.index.decl[d]
-	if reason := exempt(d); reason != "" {
+	if reason := exemptReason(d); reason != "" {
 		w.skip(d.Name.Pos(), cfg.FuncName(d), reason)
 		if w.fn != nil {
 			for _, c := range w.fn.Conds {
@@ -227,30 +228,30 @@ func (w *writer) funcDecl(d *ast.FuncDecl) {
 		w.res.Unhooked = append(w.res.Unhooked, Note{Pos: w.position(d.Name.Pos()), Func: w.fn.Name, Cond: -1,
 			Reason: "too many conditions and variables"})
 	}
-	w.body(d)
+	w.instrumentBody(d)
 }
 
-// body rewrites all below n.
-func (w *writer) body(n ast.Node) {
-	w.labels = w.labelled(n)
+// instrumentBody instruments the code below n.
+func (w *writer) instrumentBody(n ast.Node) {
+	w.labels = w.labelledStmts(n)
 	bodies := map[*ast.BlockStmt]blockKind{}
 	loops := w.breaks(n)
 	ast.Inspect(n, func(n ast.Node) bool {
-		w.node(n, bodies, loops)
+		w.instrumentNode(n, bodies, loops)
 		return true
 	})
 }
 
-// node makes the edits that belong to n itself. Inspect comes to it before it
-// comes to what is inside.
-func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *breakIndex) {
+// instrumentNode makes the edits for the node n itself. It is called for n before the
+// children of n.
+func (w *writer) instrumentNode(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *breakIndex) {
 	switch n := n.(type) {
 	case *ast.ForStmt:
 		bodies[n.Body] = loopBody
 	case *ast.RangeStmt:
 		bodies[n.Body] = loopBody
 		w.rangeStmt(n, loops)
-		w.received(n.X)
+		w.receive(n.X)
 	case *ast.SwitchStmt:
 		bodies[n.Body] = clauseList
 		if n.Tag != nil {
@@ -258,23 +259,23 @@ func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *br
 		}
 	case *ast.TypeSwitchStmt:
 		bodies[n.Body] = clauseList
-		w.clauses(n, n.Body, true)
+		w.markClauses(n, n.Body, true)
 	case *ast.SelectStmt:
 		bodies[n.Body] = clauseList
-		w.endless(n)
-		w.clauses(n, n.Body, false)
+		w.blockingSelect(n)
+		w.markClauses(n, n.Body, false)
 	case *ast.BlockStmt:
-		w.block(n, bodies[n])
+		w.countBlock(n, bodies[n])
 	case *ast.CaseClause:
-		w.list(n.Body, n.Colon+1, plainBody)
+		w.countList(n.Body, n.Colon+1, plainBody)
 	case *ast.CommClause:
-		w.list(n.Body, n.Colon+1, plainBody)
+		w.countList(n.Body, n.Colon+1, plainBody)
 	case *ast.GoStmt:
-		w.started(n)
+		w.goStmt(n)
 	case *ast.BranchStmt:
-		w.branch(n, loops)
+		w.branchStmt(n, loops)
 	case *ast.SendStmt:
-		w.sent(n)
+		w.sendStmt(n)
 	case *ast.AssignStmt:
 		w.divisor(n)
 	case ast.Expr:
@@ -284,19 +285,19 @@ func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *br
 		switch n := n.(type) {
 		case *ast.UnaryExpr:
 			if n.Op == token.ARROW {
-				w.received(n.X)
+				w.receive(n.X)
 			}
 		case *ast.BinaryExpr:
 			w.divisor(n)
 		case *ast.CallExpr:
-			w.room(n)
-			w.starts(n)
-			w.nap(n)
+			w.makeCall(n)
+			w.starterCall(n)
+			w.sleepCall(n)
 		}
 	}
 }
 
-// renameMain gives func main of a package main another name.
+// renameMain renames func main of a package main to MainName.
 func (w *writer) renameMain() {
 	if w.pkg.Name != "main" {
 		return
@@ -308,22 +309,22 @@ func (w *writer) renameMain() {
 	ast.Inspect(w.file, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if ok && (w.info.Defs[id] == main || w.info.Uses[id] == main) {
-			w.edits.replace(w.off(id.Pos()), w.off(id.End()), MainName)
+			w.edits.replace(w.offset(id.Pos()), w.offset(id.End()), MainName)
 		}
 		return true
 	})
 }
 
-// id is the number of a condition in the worker.
-func (w *writer) id(c *cfg.Cond) int { return c.ID + w.opts.First }
+// condID returns the number of a condition in the worker.
+func (w *writer) condID(c *cfg.Cond) int { return c.ID + w.opts.First }
 
-// falseOf is the false branch of a condition in the worker.
-func (w *writer) falseOf(c *cfg.Cond) uint32 { return c.Branch(false) + 2*uint32(w.opts.First) }
+// falseBranch returns the number of the false branch of a condition in the worker.
+func (w *writer) falseBranch(c *cfg.Cond) uint32 { return c.Branch(false) + 2*uint32(w.opts.First) }
 
-// off is the byte offset of pos in the file.
-func (w *writer) off(pos token.Pos) int { return w.tf.Offset(pos) }
+// offset returns the byte offset of pos in the file.
+func (w *writer) offset(pos token.Pos) int { return w.tokenFile.Offset(pos) }
 
-// probe is the name of something in package probe.
+// probe returns the qualified name of a declaration of package probe.
 func (w *writer) probe(name string) string {
 	w.used = true
 	return pkgName + "." + name
@@ -333,15 +334,18 @@ func (w *writer) position(pos token.Pos) token.Position {
 	return w.pkg.Fset.PositionFor(pos, false)
 }
 
+// skip adds a note that a file or function is not instrumented.
 func (w *writer) skip(pos token.Pos, fn, reason string) {
 	w.res.Skipped = append(w.res.Skipped, Note{Pos: w.position(pos), Func: fn, Cond: -1, Reason: reason})
 }
 
+// unprobed adds a note that the branches of a condition have no probe.
 func (w *writer) unprobed(c *cfg.Cond, reason string) {
 	w.res.Unprobed = append(w.res.Unprobed, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
 }
 
-func (w *writer) flat(c *cfg.Cond, reason string) {
+// noGradient adds a note that a comparison of ordered values has no gradient.
+func (w *writer) noGradient(c *cfg.Cond, reason string) {
 	w.res.Flat = append(w.res.Flat, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
 }
 

@@ -76,9 +76,9 @@ func overlay(t testing.TB, files map[string][]byte) string {
 	return list
 }
 
-// recording is a file that turns everything on before anything runs, if its
-// variable zznmOn is set when the program is linked: every branch is news and
-// leads away, every condition hands over its values.
+// recording is a file that enables all probes and hooks before the program runs,
+// if the variable zznmOn is set when the program is linked: each branch is new and
+// diverges from the target, and each condition records its live values.
 func recording(pkg string, conds, slots int) map[string]string {
 	return map[string]string{"zznearmisson.go": fmt.Sprintf(`package %s
 
@@ -124,15 +124,14 @@ func goTool(t testing.TB, dir string, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// standard are packages whose own tests judge the rewriting.
+// standard lists packages whose tests must pass with the instrumented source.
 var standard = []string{
 	"bytes", "container/heap", "encoding/csv", "encoding/hex", "go/scanner", "mime", "net/netip", "net/url",
 	"path", "sort", "strconv", "strings", "text/scanner", "text/template/parse", "unicode/utf8",
 }
 
-// excluded are tests of those packages that cannot hold for rewritten source,
-// with the reason. There are none: what the tests of allocation counts look
-// at is no different.
+// excluded lists tests of these packages that cannot pass with instrumented
+// source, with reasons. There are none: even tests of allocation counts pass.
 var excluded = map[string]string{}
 
 // TestStandardPackagesKeepTheirBehaviour runs the tests of standard packages

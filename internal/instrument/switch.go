@@ -15,43 +15,44 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// tagSwitch rewrites a switch with a tag. With constant cases the tag is
-// handed to a probe that compares it with a table of the cases; otherwise
-// the clauses say which comparisons were made.
+// tagSwitch instruments a switch with a tag. If the cases fit in a table, one
+// probe compares the tag with the table. Otherwise, a probe in each clause
+// records the comparisons that were made.
 func (w *writer) tagSwitch(s *ast.SwitchStmt) {
 	conds := w.index.cases[s]
-	if len(conds) == 0 || !w.fits(conds) {
+	if len(conds) == 0 || !w.numbersFit(conds) {
 		return
 	}
 	class := w.tableClass(s, conds)
 	if class == "" {
 		for _, c := range conds {
-			w.flatCase(s, c)
+			w.noGradientCase(s, c)
 		}
-		w.flatSwitch(s, conds)
+		w.clauseSwitch(s, conds)
 		return
 	}
-	lead := w.id(conds[0])
+	lead := w.condID(conds[0])
 	table := w.caseTable(class, conds)
 	pending, effects := "false", impure(s.Tag, w.info)
-	if reads := w.caseReads(conds); reads != "" && !effects { // which may change what is read
+	if reads := w.readsBeforeSwitch(conds); reads != "" && !effects { // effects of the tag may change the values
 		pending = reads
 	}
-	w.edits.wrap(w.off(s.Tag.Pos()), w.off(s.Tag.End()),
+	w.edits.wrap(w.offset(s.Tag.Pos()), w.offset(s.Tag.End()),
 		fmt.Sprintf("%s(%d, %s, %s(", w.probe("Sw"+class), lead, pending, w.probe(class)), "), "+table+")")
 	if class == "S" && !effects {
-		w.view(s.Tag)
+		w.viewBytes(s.Tag)
 	}
 	for _, c := range conds {
-		w.edits.wrap(w.off(c.Expr.Pos()), w.off(c.Expr.End()), w.probe(class)+"(", ")")
+		w.edits.wrap(w.offset(c.Expr.Pos()), w.offset(c.Expr.End()), w.probe(class)+"(", ")")
 	}
 }
 
-// fits reports whether all conditions have numbers that can be probed.
-func (w *writer) fits(conds []*cfg.Cond) bool {
+// numbersFit reports whether the numbers of all conditions are below the limit
+// of the probes. It adds notes for those that are not.
+func (w *writer) numbersFit(conds []*cfg.Cond) bool {
 	ok := true
 	for _, c := range conds {
-		if w.id(c) >= probe.MaxConds {
+		if w.condID(c) >= probe.MaxConds {
 			w.unprobed(c, fmt.Sprintf("the package has more than %d conditions", probe.MaxConds))
 			ok = false
 		}
@@ -59,11 +60,12 @@ func (w *writer) fits(conds []*cfg.Cond) bool {
 	return ok
 }
 
-// tableClass is the class of a switch whose cases can all be put in a table,
-// constants and plain variables: I, U or S, or "".
+// tableClass returns the class of a switch whose cases are all constants or
+// plain variables, and so fit in a table: I, U or S. For other switches it
+// returns "".
 func (w *writer) tableClass(s *ast.SwitchStmt, conds []*cfg.Cond) string {
 	t := w.info.TypeOf(s.Tag)
-	if w.info.Types[s.Tag].Value != nil || free(s.Tag, w.info) || syntax.IsTypeParam(t) {
+	if w.info.Types[s.Tag].Value != nil || contextTyped(s.Tag, w.info) || syntax.IsTypeParam(t) {
 		return ""
 	}
 	b, ok := t.Underlying().(*types.Basic)
@@ -82,43 +84,44 @@ func (w *writer) tableClass(s *ast.SwitchStmt, conds []*cfg.Cond) string {
 	return class
 }
 
-// flatCase counts a case whose operands have an order that is not used.
-func (w *writer) flatCase(s *ast.SwitchStmt, c *cfg.Cond) {
+// noGradientCase adds a note for a case whose tag has distances, which the switch
+// does not use.
+func (w *writer) noGradientCase(s *ast.SwitchStmt, c *cfg.Cond) {
 	if c.Const != nil {
 		return
 	}
 	if b, ok := w.info.TypeOf(s.Tag).Underlying().(*types.Basic); ok {
 		if class, _ := classOf(b); class != "" {
-			w.flat(c, "switch whose cases are not all constants or plain variables")
+			w.noGradient(c, "switch whose cases are not all constants or plain variables")
 		}
 	}
 }
 
-// caseTable returns the table of the cases: a variable at the end of the file
-// if all are constants, else built each time.
+// caseTable returns an expression for the table of the cases. If all cases are
+// constants, it is a variable at the end of the file, else a composite literal.
 func (w *writer) caseTable(class string, conds []*cfg.Cond) string {
 	var rows []string
 	constants := true
 	for _, c := range conds {
 		v := w.info.Types[c.Expr].Value
-		text := w.probe(class) + "(" + w.text(c.Expr) + ")"
+		text := w.probe(class) + "(" + w.source(c.Expr) + ")"
 		if v != nil {
 			text = literal(class, v)
 		} else {
 			constants = false
 		}
-		rows = append(rows, fmt.Sprintf("{%d, %s}", w.falseOf(c), text))
+		rows = append(rows, fmt.Sprintf("{%d, %s}", w.falseBranch(c), text))
 	}
 	if !constants {
 		return fmt.Sprintf("[]%s{%s}", w.probe("Case"+class), strings.Join(rows, ", "))
 	}
-	name := fmt.Sprintf("zznmcases%d", w.id(conds[0]))
+	name := fmt.Sprintf("zznmcases%d", w.condID(conds[0]))
 	fmt.Fprintf(&w.tables, "var %s = [...]%s{%s}\n", name, w.probe("Case"+class), strings.Join(rows, ", "))
 	return name + "[:]"
 }
 
-// text is the source of n.
-func (w *writer) text(n ast.Node) string { return string(w.src[w.off(n.Pos()):w.off(n.End())]) }
+// source returns the source text of n.
+func (w *writer) source(n ast.Node) string { return string(w.src[w.offset(n.Pos()):w.offset(n.End())]) }
 
 func literal(class string, v constant.Value) string {
 	if class == "S" {
@@ -127,10 +130,10 @@ func literal(class string, v constant.Value) string {
 	return constant.ToInt(v).ExactString()
 }
 
-// branchTable declares the table of the false branches, once, and returns it
-// as a slice.
+// branchTable declares a variable with the false branches of conds, once, and
+// returns an expression for it as a slice.
 func (w *writer) branchTable(conds []*cfg.Cond) string {
-	name := fmt.Sprintf("zznmfalse%d", w.id(conds[0]))
+	name := fmt.Sprintf("zznmfalse%d", w.condID(conds[0]))
 	decl := fmt.Sprintf("var %s = [...]%s{", name, w.probe("Branch"))
 	if !strings.Contains(w.tables.String(), decl) {
 		w.tables.WriteString(decl)
@@ -138,15 +141,16 @@ func (w *writer) branchTable(conds []*cfg.Cond) string {
 			if i > 0 {
 				w.tables.WriteString(", ")
 			}
-			fmt.Fprintf(&w.tables, "%d", w.falseOf(c))
+			fmt.Fprintf(&w.tables, "%d", w.falseBranch(c))
 		}
 		w.tables.WriteString("}\n")
 	}
 	return name + "[:]"
 }
 
-// caseReads hands over the values before a tag, or is "" without any.
-func (w *writer) caseReads(conds []*cfg.Cond) string {
+// readsBeforeSwitch returns an expression that records the live values at a switch, ""
+// if there are none.
+func (w *writer) readsBeforeSwitch(conds []*cfg.Cond) string {
 	if w.layout == nil {
 		return ""
 	}
@@ -154,47 +158,47 @@ func (w *writer) caseReads(conds []*cfg.Cond) string {
 	if len(slots) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s(%d, %s) && %s", w.probe("WantCases"), w.id(conds[0]), w.branchTable(conds), w.reads(slots))
+	return fmt.Sprintf("%s(%d, %s) && %s", w.probe("WantCases"), w.condID(conds[0]), w.branchTable(conds), w.readSlots(slots))
 }
 
-// flatSwitch marks the clauses of a switch with a tag. Cases that the type
-// checker has decided are no conditions and take no place in the table.
-func (w *writer) flatSwitch(s *ast.SwitchStmt, cases []*cfg.Cond) {
-	conds := undecided(cases)
+// clauseSwitch inserts a probe into each clause of a switch with a tag. Cases
+// with a constant outcome are not in the table of branches.
+func (w *writer) clauseSwitch(s *ast.SwitchStmt, cases []*cfg.Cond) {
+	conds := nonConstant(cases)
 	if len(conds) == 0 {
 		return
 	}
-	next := 0 // position of the clause's first condition
+	next := 0 // index in conds of the first condition of the clause
 	hasDefault := false
-	landing := w.falls(s)
+	landing := w.fallthroughTargets(s)
 	for _, stmt := range s.Body.List {
 		clause := stmt.(*ast.CaseClause)
 		mine := cases[:len(clause.List)]
 		cases = cases[len(clause.List):]
-		n := len(undecided(mine))
+		n := len(nonConstant(mine))
 		var text string
 		switch {
 		case len(mine) == 0:
 			hasDefault = true
-			text = w.mark("Clause", conds, len(conds))
+			text = w.markStmt("Clause", conds, len(conds))
 		case len(mine) == 1 && n == 1:
-			text = w.mark("Clause", conds, next)
+			text = w.markStmt("Clause", conds, next)
 		default:
-			text = w.mark("Passed", conds, next) + w.among(s, mine)
+			text = w.markStmt("Passed", conds, next) + w.retestCases(s, mine)
 		}
 		next += n
 		if landing[clause] {
 			text = fmt.Sprintf("if !%s() { %s}; ", w.probe("Fell"), text)
 		}
-		w.edits.open(w.off(clause.Colon)+1, " "+text)
+		w.edits.open(w.offset(clause.Colon)+1, " "+text)
 	}
 	if !hasDefault {
-		w.edits.open(w.off(s.Body.Rbrace), "; default: "+w.mark("Clause", conds, len(conds)))
+		w.edits.open(w.offset(s.Body.Rbrace), "; default: "+w.markStmt("Clause", conds, len(conds)))
 	}
 }
 
-// undecided leaves out the conditions whose outcome the type checker knows.
-func undecided(conds []*cfg.Cond) []*cfg.Cond {
+// nonConstant returns conds without those that have a constant outcome.
+func nonConstant(conds []*cfg.Cond) []*cfg.Cond {
 	var out []*cfg.Cond
 	for _, c := range conds {
 		if c.Const == nil {
@@ -204,15 +208,16 @@ func undecided(conds []*cfg.Cond) []*cfg.Cond {
 	return out
 }
 
-// mark is the statement that tells of k failed comparisons.
-func (w *writer) mark(name string, conds []*cfg.Cond, k int) string {
-	return fmt.Sprintf("%s(%d, %s, %d); ", w.probe(name), w.id(conds[0]), w.branchTable(conds), k)
+// markStmt returns the statement that records k failed comparisons.
+func (w *writer) markStmt(name string, conds []*cfg.Cond, k int) string {
+	return fmt.Sprintf("%s(%d, %s, %d); ", w.probe(name), w.condID(conds[0]), w.branchTable(conds), k)
 }
 
-// among marks the conditions of a clause with several cases. Which of them
-// held is found by comparing again where that is safe.
-func (w *writer) among(s *ast.SwitchStmt, cases []*cfg.Cond) string {
-	if len(undecided(cases)) == 0 {
+// retestCases returns a statement that compares the tag again with each case of a
+// clause with several cases, to record which case was equal. If the comparison
+// cannot be repeated, retestCases adds notes and returns "".
+func (w *writer) retestCases(s *ast.SwitchStmt, cases []*cfg.Cond) string {
+	if len(nonConstant(cases)) == 0 {
 		return ""
 	}
 	safe := w.repeatable(s.Tag)
@@ -220,37 +225,37 @@ func (w *writer) among(s *ast.SwitchStmt, cases []*cfg.Cond) string {
 		safe = safe && w.repeatable(c.Expr)
 	}
 	if !safe {
-		for _, c := range undecided(cases) {
+		for _, c := range nonConstant(cases) {
 			w.unprobed(c, "one of several cases of a clause, compared with a tag that has effects")
 		}
 		return ""
 	}
 	var tests []string
 	for _, c := range cases {
-		test := fmt.Sprintf("(%s) == (%s)", w.text(s.Tag), w.text(c.Expr))
+		test := fmt.Sprintf("(%s) == (%s)", w.source(s.Tag), w.source(c.Expr))
 		if c.Const == nil {
-			test = fmt.Sprintf("%s(%d, %s)", w.probe("Bool"), w.falseOf(c), test)
+			test = fmt.Sprintf("%s(%d, %s)", w.probe("Bool"), w.falseBranch(c), test)
 		}
 		tests = append(tests, test)
 	}
 	return "_ = " + strings.Join(tests, " || ") + "; "
 }
 
-// repeatable reports whether e can be evaluated once more, right after it was
-// evaluated, without effects, and written down once more on one line.
+// repeatable reports whether e can be evaluated again right after its first
+// evaluation, without effects, and whether its source is on one line.
 func (w *writer) repeatable(e ast.Expr) bool {
-	return !impure(e, w.info) && !strings.Contains(w.text(e), "\n")
+	return !impure(e, w.info) && !strings.Contains(w.source(e), "\n")
 }
 
-// generics reports whether the file may instantiate a generic function.
-func (w *writer) generics() bool {
+// allowsGenerics reports whether the Go version of the file has generic functions.
+func (w *writer) allowsGenerics() bool {
 	v := w.info.FileVersions[w.file]
 	return v == "" || version.Compare(v, "go1.18") >= 0
 }
 
-// falls finds the clauses of s that a fallthrough enters, and remembers the
-// fallthroughs.
-func (w *writer) falls(s *ast.SwitchStmt) map[*ast.CaseClause]bool {
+// fallthroughTargets returns the clauses of s that a fallthrough enters, and adds
+// the fallthroughs to w.markedFalls.
+func (w *writer) fallthroughTargets(s *ast.SwitchStmt) map[*ast.CaseClause]bool {
 	into := map[*ast.CaseClause]bool{}
 	for i, stmt := range s.Body.List {
 		body := stmt.(*ast.CaseClause).Body
@@ -262,15 +267,16 @@ func (w *writer) falls(s *ast.SwitchStmt) map[*ast.CaseClause]bool {
 			continue
 		}
 		into[s.Body.List[i+1].(*ast.CaseClause)] = true
-		if w.flatFall == nil {
-			w.flatFall = map[*ast.BranchStmt]bool{}
+		if w.markedFalls == nil {
+			w.markedFalls = map[*ast.BranchStmt]bool{}
 		}
-		w.flatFall[b] = true
+		w.markedFalls[b] = true
 	}
 	return into
 }
 
-// lastStmt is the last statement of a list, without labels and empty ones.
+// lastStmt returns the last statement of a list that is not empty, without its
+// labels.
 func lastStmt(list []ast.Stmt) ast.Stmt {
 	for i := len(list) - 1; i >= 0; i-- {
 		s := list[i]
@@ -288,11 +294,12 @@ func lastStmt(list []ast.Stmt) ast.Stmt {
 	return nil
 }
 
-// clauses marks the clauses of a type switch or select. A type switch
-// without a default gets one that says that no clause was taken.
-func (w *writer) clauses(s ast.Stmt, body *ast.BlockStmt, addDefault bool) {
+// markClauses inserts a probe into each clause of a type switch or select. With
+// addDefault, a statement without a default clause gets one, which records that
+// no case matched.
+func (w *writer) markClauses(s ast.Stmt, body *ast.BlockStmt, addDefault bool) {
 	conds := w.index.cases[s]
-	if len(conds) == 0 || !w.fits(conds) {
+	if len(conds) == 0 || !w.numbersFit(conds) {
 		return
 	}
 	next := 0
@@ -310,9 +317,9 @@ func (w *writer) clauses(s ast.Stmt, body *ast.BlockStmt, addDefault bool) {
 		} else {
 			next++
 		}
-		w.edits.open(w.off(colon)+1, " "+w.mark("Clause", conds, k))
+		w.edits.open(w.offset(colon)+1, " "+w.markStmt("Clause", conds, k))
 	}
 	if addDefault {
-		w.edits.open(w.off(body.Rbrace), "; default: "+w.mark("Clause", conds, len(conds)))
+		w.edits.open(w.offset(body.Rbrace), "; default: "+w.markStmt("Clause", conds, len(conds)))
 	}
 }

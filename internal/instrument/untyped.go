@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// free reports whether e is an expression without a constant value whose
-// type comes from its context, as that of 1<<n does: moved into another
-// context it could mean something else.
-func free(e ast.Expr, info *types.Info) bool {
+// contextTyped reports whether e is a non-constant expression whose type is
+// determined by its context, such as 1<<n. In another context, its value could be
+// different.
+func contextTyped(e ast.Expr, info *types.Info) bool {
 	return info.Types[e].Value == nil && untyped(e, info)
 }
 
-// untyped reports whether e has no type of its own.
+// untyped reports whether the type of e is determined by its context.
 func untyped(e ast.Expr, info *types.Info) bool {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -52,8 +52,8 @@ func untyped(e ast.Expr, info *types.Info) bool {
 	return false
 }
 
-// untypedCall: of the calls only built-in functions of untyped constants, and
-// real, imag, min, max of what has no type, have none.
+// untypedCall reports whether the type of a call is determined by its context.
+// It is for the builtins real, imag, complex, min and max with untyped arguments.
 func untypedCall(e *ast.CallExpr, info *types.Info) bool {
 	if !info.Types[e.Fun].IsBuiltin() {
 		return false

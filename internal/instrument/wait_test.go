@@ -7,8 +7,8 @@ import (
 	"nearmiss/internal/instrument"
 )
 
-// waits is a program whose channels are made, changed or missing while what is
-// sent is computed.
+// waits is a program in which the computation of a sent value makes or changes the
+// channel.
 const waits = `package main
 
 import "fmt"
@@ -46,7 +46,7 @@ func main() {
 }
 `
 
-// TestWaits: channels are looked at when they were without the probes.
+// TestWaits: channels are evaluated at the same time as without probes.
 func TestWaits(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module m\n\ngo 1.26\n")

@@ -9,37 +9,37 @@ import (
 	"strings"
 )
 
-// Environ returns env with a GOFLAGS that says which files and which modules
-// make up a package, and nothing else. What else GOFLAGS may hold is meant
-// for other commands: -cover and -race change the sources or what they run
-// on, -json, -n and -v what go list and go test print, -run what is tested.
-// Settings of go env -w count as well.
+// Environ returns env with a filtered GOFLAGS. It keeps only the flags that
+// determine the files and modules of a package, including those set by go env -w.
+// Other flags would break nearmiss: -cover and -race change the sources or the
+// runtime, -json, -n and -v change the output of go list and go test, and -run
+// selects tests.
 //
-// What is built must be able to run here: another system or machine in GOOS
-// and GOARCH is an error.
+// The code must run on this machine, so Environ returns an error if GOOS or
+// GOARCH name another system or machine. It allows GOARCH=386 on amd64.
 //
-// An -overlay is taken out too, because its paths depend on where a command
-// runs, and returned as absolute paths.
+// Environ also removes the flag -overlay, whose relative paths depend on the
+// working directory of a command, and returns the overlay with absolute paths.
 //
-// A Go tree that the go command downloaded into the module cache is reached
-// through a link in temp, a directory that lasts as long as the environment is
-// used: nothing in the module cache can be overlaid.
-func Environ(ctx context.Context, dir, temp string, env []string) (settled []string, overlay map[string]string, err error) {
+// If the go command uses a toolchain in the module cache, whose files cannot be
+// overlaid, the returned environment refers to the toolchain by a symbolic link in
+// the directory temp. temp must exist as long as the environment is used.
+func Environ(ctx context.Context, dir, temp string, env []string) (result []string, overlay map[string]string, err error) {
 	cmd := exec.CommandContext(ctx, "go", "env", "-json",
 		"GOFLAGS", "GOOS", "GOARCH", "GOHOSTOS", "GOHOSTARCH", "GOROOT", "GOVERSION", "GOMODCACHE")
 	cmd.Dir, cmd.Env = dir, env
-	var said strings.Builder
-	cmd.Stderr = &said
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, nil, errors.New("the go command is not in PATH: nearmiss loads, builds and tests packages with it")
-	case err != nil && strings.TrimSpace(said.String()) == "":
+	case err != nil && strings.TrimSpace(stderr.String()) == "":
 		return nil, nil, fmt.Errorf("cannot run the go command: %w", err)
 	case err != nil:
-		return nil, nil, goCommandError(said.String())
+		return nil, nil, goCommandError(stderr.String())
 	}
 	var v struct{ GOFLAGS, GOOS, GOARCH, GOHOSTOS, GOHOSTARCH, GOROOT, GOVERSION, GOMODCACHE string }
 	if err := json.Unmarshal(out, &v); err != nil {
@@ -60,29 +60,30 @@ func Environ(ctx context.Context, dir, temp string, env []string) (settled []str
 			return nil, nil, err
 		}
 	}
-	settled = append(env[:len(env):len(env)], "GOFLAGS="+strings.Join(fields, " "))
+	result = append(env[:len(env):len(env)], "GOFLAGS="+strings.Join(fields, " "))
 	if inCache(v.GOROOT, v.GOMODCACHE) {
-		more, err := resettle(ctx, temp, v.GOROOT, v.GOVERSION, settled)
+		more, err := linkToolchain(ctx, temp, v.GOROOT, v.GOVERSION, result)
 		if err != nil {
 			return nil, nil, fmt.Errorf("cannot make a place for the toolchain %s: %w", v.GOVERSION, err)
 		}
-		settled = append(settled, more...)
+		result = append(result, more...)
 	}
-	return settled, overlay, nil
+	return result, overlay, nil
 }
 
-// kept are the flags that decide which files and modules make up a package.
-var kept = map[string]bool{
+// keptFlags are the names of the flags that determine the files and modules of a
+// package.
+var keptFlags = map[string]bool{
 	"tags": true, "mod": true, "modfile": true, "modcacherw": true, "overlay": true,
 	"compiler": true, "installsuffix": true, "toolexec": true, "trimpath": true, "p": true,
 }
 
-// KeepFlags returns the fields of GOFLAGS that Environ keeps, as they are
-// written, with their quotes.
+// KeepFlags returns the fields of GOFLAGS that Environ keeps, including their
+// quotes, and -buildvcs=false.
 func KeepFlags(goflags string) []string {
-	fields := []string{"-buildvcs=false"} // a broken repository is no reason not to build
+	fields := []string{"-buildvcs=false"} // do not fail because of a broken repository
 	for _, field := range SplitFlags(goflags) {
-		if name, _ := FlagName(field); kept[name] {
+		if name, _ := FlagName(field); keptFlags[name] {
 			fields = append(fields, field)
 		}
 	}
@@ -95,8 +96,8 @@ func FlagName(field string) (name, value string) {
 	return name, value
 }
 
-// SplitFlags splits GOFLAGS at spaces, but for those within a field that is
-// quoted as a whole. The fields keep their quotes.
+// SplitFlags splits GOFLAGS at spaces. A field in quotes may contain spaces, and
+// keeps its quotes.
 func SplitFlags(s string) (fields []string) {
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
 		end := strings.IndexAny(s, " \t\n\r")
@@ -114,7 +115,7 @@ func SplitFlags(s string) (fields []string) {
 	return fields
 }
 
-// goCommandError is one sentence of what the go command wrote.
+// goCommandError returns an error for the output of a failed go command.
 func goCommandError(text string) error {
-	return errors.New("the go command refuses: " + strings.TrimPrefix(advise(text), "go: "))
+	return errors.New("the go command refuses: " + strings.TrimPrefix(explainGoError(text), "go: "))
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Of GOFLAGS only what makes up a package is left, quoted as it was.
+// KeepFlags keeps only flags that determine the files of a package, with their quotes.
 func TestKeepFlags(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                              "-buildvcs=false",

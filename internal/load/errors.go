@@ -11,27 +11,27 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// ErrorKind says what kept a package from being loaded.
+// ErrorKind says why a package could not be loaded.
 type ErrorKind uint8
 
 const (
-	NoPackage  ErrorKind = iota // nothing matches the pattern, or the go command refuses it
+	NoPackage  ErrorKind = iota // no package matches the pattern, or the go command refuses it
 	NoGoFiles                   // the directory holds no Go file for this system
 	OnlyTests                   // the directory holds only test files
-	NotCompile                  // the package or something it imports does not compile
+	NotCompile                  // the package or one of its imports does not compile
 )
 
 func (k ErrorKind) String() string {
 	return [...]string{"no package", "no Go files", "only tests", "does not compile"}[k]
 }
 
-// Error is a package that could not be loaded.
+// An Error says why a package could not be loaded.
 type Error struct {
 	Kind    ErrorKind
 	Pattern string         // the pattern or the import path
-	Pos     token.Position // of the first error, where there is one
+	Pos     token.Position // of the first error; invalid if it has none
 	Msg     string
-	More    int // further errors, not shown
+	More    int // number of further errors
 }
 
 func (e *Error) Error() string {
@@ -52,7 +52,7 @@ func (e *Error) Error() string {
 	return b.String() + AndMore(e.More)
 }
 
-// AndMore says, behind an error, how many more there are.
+// AndMore returns the end of an error message about n further errors, "" if n is 0.
 func AndMore(n int) string {
 	switch n {
 	case 0:
@@ -63,18 +63,19 @@ func AndMore(n int) string {
 	return fmt.Sprintf(" (and %d more errors)", n)
 }
 
-// driverError wraps a refusal of the go command as a whole.
+// driverError returns the error for a failed go list command.
 func driverError(patterns []string, err error) error {
 	msg := strings.TrimSpace(err.Error())
 	if i := strings.LastIndex(msg, "stderr: "); i >= 0 {
 		msg = msg[i+len("stderr: "):]
 	}
-	return &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: strings.TrimPrefix(advise(msg), "go: ")}
+	return &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: strings.TrimPrefix(explainGoError(msg), "go: ")}
 }
 
-// check returns the roots that can be used, or the first fault. Those that do not compile
-// are left out if there are others and bad is told of them.
-func check(dir string, patterns []string, roots []*packages.Package, bad func(error)) ([]*packages.Package, error) {
+// usableRoots returns the roots without errors, or the first error. It leaves out roots that
+// do not compile, and calls bad for each, if there are other roots and bad is not nil. It
+// also leaves out roots without Go files or with only tests, unless a pattern names them.
+func usableRoots(dir string, patterns []string, roots []*packages.Package, bad func(error)) ([]*packages.Package, error) {
 	sort.Slice(roots, func(i, j int) bool { return roots[i].ID < roots[j].ID })
 	var good []*packages.Package
 	var skipped error
@@ -85,7 +86,7 @@ func check(dir string, patterns []string, roots []*packages.Package, bad func(er
 			good = append(good, p)
 			continue
 		}
-		if (err.Kind == OnlyTests || err.Kind == NoGoFiles) && !named(dir, patterns, p) {
+		if (err.Kind == OnlyTests || err.Kind == NoGoFiles) && !namedByPattern(dir, patterns, p) {
 			skipped = err
 			continue
 		}
@@ -106,8 +107,8 @@ func check(dir string, patterns []string, roots []*packages.Package, bad func(er
 	return good, nil
 }
 
-// named reports whether a pattern without a wildcard names p.
-func named(dir string, patterns []string, p *packages.Package) bool {
+// namedByPattern reports whether a pattern without a wildcard names p.
+func namedByPattern(dir string, patterns []string, p *packages.Package) bool {
 	for _, pat := range patterns {
 		if strings.Contains(pat, "...") {
 			continue
@@ -119,16 +120,17 @@ func named(dir string, patterns []string, p *packages.Package) bool {
 	return false
 }
 
+// checkRoot returns the error of a loaded package, nil if it has none.
 func checkRoot(dir string, p *packages.Package) *Error {
-	faults := collect(p)
+	faults := collectErrors(p)
 	if len(faults) == 0 {
 		if len(p.GoFiles) == 0 && p.PkgPath != "unsafe" {
-			return noFiles(p)
+			return noFilesError(p)
 		}
 		return nil
 	}
 	first := faults[0]
-	e := &Error{Kind: NotCompile, Pattern: p.PkgPath, Pos: position(dir, first.Pos), Msg: advise(first.Msg), More: len(faults) - 1}
+	e := &Error{Kind: NotCompile, Pattern: p.PkgPath, Pos: position(dir, first.Pos), Msg: explainGoError(first.Msg), More: len(faults) - 1}
 	if first.Pos == "" && strings.Contains(first.Msg, "no space left on device") {
 		e.Kind, e.More = NoPackage, 0
 		return e
@@ -139,15 +141,15 @@ func checkRoot(dir string, p *packages.Package) *Error {
 	e.More = 0
 	switch {
 	case strings.Contains(e.Msg, "no Go files"), strings.Contains(e.Msg, "build constraints exclude all Go files"):
-		return noFiles(p)
+		return noFilesError(p)
 	default:
 		e.Kind = NoPackage
 	}
 	return e
 }
 
-// noFiles says why a package has no Go files.
-func noFiles(p *packages.Package) *Error {
+// noFilesError returns the error for a package without Go files.
+func noFilesError(p *packages.Package) *Error {
 	e := &Error{Kind: NoGoFiles, Pattern: p.PkgPath}
 	tests, _ := filepath.Glob(filepath.Join(p.Dir, "*_test.go"))
 	var excluded []string
@@ -167,11 +169,11 @@ func noFiles(p *packages.Package) *Error {
 	return e
 }
 
-// collect returns the errors of p and of all it imports, dependencies first,
-// without repetitions: those with a position before those without. What the
-// compiler printed as a whole counts only if it says more than the rest.
-func collect(p *packages.Package) []packages.Error {
-	var placed, rest, printed []packages.Error
+// collectErrors returns the errors of p and of its transitive imports,
+// dependencies first, each once. Errors with a position come before those
+// without. The raw output of the compiler counts only if there are no other errors.
+func collectErrors(p *packages.Package) []packages.Error {
+	var positioned, unpositioned, printed []packages.Error
 	seen := map[string]bool{}
 	packages.Visit([]*packages.Package{p}, nil, func(q *packages.Package) {
 		for _, e := range q.Errors {
@@ -181,21 +183,22 @@ func collect(p *packages.Package) []packages.Error {
 			case strings.HasPrefix(e.Msg, "# "):
 				printed = append(printed, compilerErrors(e)...)
 			case position("", e.Pos).Line > 0:
-				placed = append(placed, e)
+				positioned = append(positioned, e)
 			default:
-				rest = append(rest, e)
+				unpositioned = append(unpositioned, e)
 			}
 			seen[key] = true
 		}
 	})
-	if all := append(placed, rest...); len(all) > 0 {
+	if all := append(positioned, unpositioned...); len(all) > 0 {
 		return all
 	}
 	return printed
 }
 
-// compilerErrors splits what the compiler printed: a line "# package", then
-// lines of the form file:line:col: message, some of them continued.
+// compilerErrors splits the raw output of the compiler into errors. The output is
+// a line "# package", followed by lines of the form file:line:col: message and
+// their continuation lines.
 func compilerErrors(e packages.Error) []packages.Error {
 	var out []packages.Error
 	_, text, _ := strings.Cut(e.Msg, "\n")
@@ -213,8 +216,7 @@ func compilerErrors(e packages.Error) []packages.Error {
 	return out
 }
 
-// position reads file:line:col, and puts the file relative to dir when it
-// lies below it.
+// position parses file:line:col. It makes the file relative to dir if it is in dir.
 func position(dir, s string) token.Position {
 	var pos token.Position
 	parts := strings.Split(s, ":")

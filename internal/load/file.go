@@ -6,11 +6,11 @@ import (
 	"os"
 )
 
-// ErrNotPlain is why ReadFile does not read a directory, a pipe or a device.
+// ErrNotPlain is the error of ReadFile for a directory, a pipe or a device.
 var ErrNotPlain = errors.New("it is not a plain file")
 
-// ReadFile reads a plain file, or what a link to one leads to. Reading anything else may
-// never end.
+// ReadFile reads a plain file, following symbolic links. It refuses pipes and devices, because
+// reading them might never end.
 func ReadFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {

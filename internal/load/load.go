@@ -16,27 +16,26 @@ import (
 	"nearmiss/cfg"
 )
 
-// Options change what Load reads. The zero value is what go build would take.
+// Options configures Load. With the zero value, Load reads the same files as go build.
 type Options struct {
 	Overlay map[string][]byte // contents that replace files, by absolute path
-	Env     []string          // environment of the go command; nil for this process's
+	Env     []string          // environment of the go command; nil for that of this process
 
-	// Bad is told of each package that does not compile, if others do; without it
-	// the first one is the error of all.
+	// Bad is called for each package that does not compile, if other packages do.
+	// If it is nil, Load returns the error of the first such package.
 	Bad func(error)
 }
 
-// Package is one package with its syntax and types.
-// A dependency has Types, and nothing of the syntax.
+// Package is a package with syntax and types. A dependency has only types.
 type Package struct {
 	cfg.Source // Files are in the order of GoFiles
 	ImportPath string
 	Name       string
 	Dir        string
 	GoFiles    []string            // absolute, sorted, without tests
-	OtherFiles []string            // absolute: assembly and the like
-	Ignored    []string            // absolute: left out by build constraints
-	Std        bool                // part of the standard library
+	OtherFiles []string            // absolute: files in other languages, such as assembly
+	Ignored    []string            // absolute: files that build constraints exclude
+	Std        bool                // whether it is in the standard library
 	Module     *Module             // nil for the standard library
 	Imports    map[string]*Package // direct imports by the path written in the source
 }
@@ -46,16 +45,16 @@ type Module struct {
 	Path      string
 	Version   string // empty for the main module
 	Dir       string
-	GoVersion string // as in the go directive, 1.26.0
+	GoVersion string // of the go directive, such as 1.26.0
 	Main      bool
 }
 
 const mode = cfg.LoadMode | packages.NeedModule
 
-// Load returns the packages that the patterns name, sorted by import path.
-// Relative patterns start at dir. Without patterns it loads ".".
-// A package that matches only by a wildcard and has nothing but tests is
-// left out, as go build does.
+// Load returns the packages that match the patterns, sorted by import path.
+// Relative patterns are relative to dir. Without patterns, Load loads ".". Like
+// go build, it leaves out packages that match only by a wildcard and have only
+// tests.
 func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]*Package, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
@@ -80,9 +79,9 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 		return nil, driverError(patterns, err)
 	}
 	if len(roots) == 0 {
-		return nil, &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: whyNone(conf, patterns)}
+		return nil, &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: noMatchReason(conf, patterns)}
 	}
-	roots, err = check(abs, patterns, roots, opts.Bad)
+	roots, err = usableRoots(abs, patterns, roots, opts.Bad)
 	if err != nil {
 		return nil, err
 	}
@@ -95,33 +94,34 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 	return pkgs, nil
 }
 
-// whyNone asks the go command in its own words why nothing matches: package
-// packages keeps some of its messages to itself. Some come only where packages are to be
-// compiled, as for want of a build cache.
-func whyNone(cfg *packages.Config, patterns []string) string {
+// noMatchReason returns the message of the go command about patterns that no
+// package matches. It runs go list, because go/packages drops some messages, and
+// go list -compiled, because some errors, such as a missing build cache, only
+// occur when packages are compiled.
+func noMatchReason(cfg *packages.Config, patterns []string) string {
 	for _, list := range [][]string{{"list"}, {"list", "-compiled"}} {
 		cmd := exec.CommandContext(cfg.Context, "go", append(append(list, "--"), patterns...)...)
 		cmd.Dir, cmd.Env = cfg.Dir, cfg.Env
-		var said strings.Builder
-		cmd.Stderr = &said
-		if err := cmd.Run(); err != nil && strings.TrimSpace(said.String()) != "" {
-			return lastSentence(said.String())
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		if err := cmd.Run(); err != nil && strings.TrimSpace(stderr.String()) != "" {
+			return lastSentence(stderr.String())
 		}
 	}
 	return "matched no packages"
 }
 
-// lastSentence is the last that the go command said.
-func lastSentence(said string) string {
-	lines := strings.Split(strings.TrimSpace(said), "\n")
+// lastSentence returns the last message in the output of the go command.
+func lastSentence(output string) string {
+	lines := strings.Split(strings.TrimSpace(output), "\n")
 	last := lines[len(lines)-1]
-	if n := len(lines); n > 1 && strings.HasPrefix(last, "\t") { // it ends the sentence above
+	if n := len(lines); n > 1 && strings.HasPrefix(last, "\t") { // continues the line before
 		last = lines[n-2] + " " + strings.TrimSpace(last)
 	}
 	return strings.TrimPrefix(last, "go: ")
 }
 
-// converter turns packages of go/packages into ours, each once.
+// A converter converts packages of go/packages to Packages, each once.
 type converter struct {
 	seen map[*packages.Package]*Package
 }
@@ -154,15 +154,14 @@ func (c *converter) convert(p *packages.Package) *Package {
 	return q
 }
 
-// UsesCgo reports whether the file of p at pos is one that the cgo command
-// has translated.
+// UsesCgo reports whether the cgo command has translated the file of p at pos.
 func (p *Package) UsesCgo(pos token.Pos) bool {
 	f := p.Fset.File(pos)
 	return f != nil && !slices.Contains(p.GoFiles, f.Name())
 }
 
-// Generated returns the functions of p whose file says, in the words of
-// go.dev/s/generatedcode, that a program wrote it.
+// Generated returns the functions of p in generated files, which have the comment
+// of go.dev/s/generatedcode.
 func (p *Package) Generated() map[*ast.FuncDecl]bool {
 	decls := map[*ast.FuncDecl]bool{}
 	for _, f := range p.Files {
@@ -178,8 +177,8 @@ func (p *Package) Generated() map[*ast.FuncDecl]bool {
 	return decls
 }
 
-// LeftOut returns the Go files of the directory that build constraints leave
-// out, tests aside.
+// LeftOut returns the Go files of the directory that build constraints exclude,
+// except tests.
 func (p *Package) LeftOut() []string {
 	var names []string
 	for _, name := range p.Ignored {
@@ -191,8 +190,8 @@ func (p *Package) LeftOut() []string {
 	return names
 }
 
-// isStd reports whether p lies in a Go tree's src: its directory is
-// src/<import path> below a directory that also holds the runtime.
+// isStd reports whether p is in the src directory of a Go tree: its directory is
+// <src>/<import path>, and src also holds the runtime.
 func isStd(p *packages.Package) bool {
 	if p.PkgPath == "unsafe" {
 		return true
@@ -208,8 +207,8 @@ func isStd(p *packages.Package) bool {
 	return err == nil
 }
 
-// Bodyless returns the functions of p that are declared without a body,
-// because assembly or the linker supplies one, in source order.
+// Bodyless returns the functions of p without a Go body, in source order.
+// Assembly or the linker supplies their bodies.
 func (p *Package) Bodyless() []*ast.FuncDecl {
 	var decls []*ast.FuncDecl
 	for _, d := range p.FuncDecls() {

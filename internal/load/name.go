@@ -11,12 +11,12 @@ import (
 )
 
 var (
-	funcPart   = regexp.MustCompile(`^(\(\*[\pL_][\pL_\pN]*\)\.|[\pL_][\pL_\pN]*\.)?[\pL_][\pL_\pN]*$`)
-	majorStart = regexp.MustCompile(`^v[0-9]+\.`)
+	funcPattern        = regexp.MustCompile(`^(\(\*[\pL_][\pL_\pN]*\)\.|[\pL_][\pL_\pN]*\.)?[\pL_][\pL_\pN]*$`)
+	majorVersionPrefix = regexp.MustCompile(`^v[0-9]+\.`)
 )
 
-// ParseName splits the name of a function into a package pattern and the
-// name within the package:
+// ParseName splits the name of a function into a package pattern and the name in
+// the package:
 //
 //	net/mail.ParseAddress            net/mail              ParseAddress
 //	bytes.(*Buffer).ReadBytes        bytes                 (*Buffer).ReadBytes
@@ -26,30 +26,30 @@ var (
 //	(*T).Method                      .                     (*T).Method
 //	gopkg.in/yaml.v3.Unmarshal       gopkg.in/yaml.v3      Unmarshal
 //
-// The package ends at the first dot after the last slash, except that a dot
-// before a major version (yaml.v3) belongs to the package.
+// The pattern ends at the first dot after the last slash. A dot before a major
+// version (yaml.v3) belongs to the pattern.
 func ParseName(s string) (pattern, fn string, err error) {
 	head := s
 	if i := strings.Index(head, "("); i >= 0 {
-		head = head[:i] // a slash can only stand before the receiver
+		head = head[:i] // slashes are only before the receiver
 	}
 	base := strings.LastIndexByte(head, '/') + 1
 	from := base
 	switch {
-	case strings.HasPrefix(s[base:], "..."): // the directory above, and the dot
+	case strings.HasPrefix(s[base:], "..."): // the parent directory and the separating dot
 		from += 2
-	case strings.HasPrefix(s[base:], ".."): // the directory here, and the dot
+	case strings.HasPrefix(s[base:], ".."): // the current directory and the separating dot
 		from++
 	}
 	dot := strings.IndexByte(s[from:], '.')
-	if (dot < 0 || s[0] == '(') && funcPart.MatchString(s) {
+	if (dot < 0 || s[0] == '(') && funcPattern.MatchString(s) {
 		return ".", s, nil
 	}
 	if dot < 0 {
 		return "", "", fmt.Errorf("%q does not name a function: write package.Func, or Func alone for the package here", s)
 	}
 	dot += from
-	if rest := s[dot+1:]; majorStart.MatchString(rest) {
+	if rest := s[dot+1:]; majorVersionPrefix.MatchString(rest) {
 		dot += 1 + strings.IndexByte(rest, '.')
 	}
 	pattern, fn = s[:dot], s[dot+1:]
@@ -59,17 +59,17 @@ func ParseName(s string) (pattern, fn string, err error) {
 	case len(pattern) > 1:
 		pattern = strings.TrimSuffix(pattern, "/")
 	}
-	if !funcPart.MatchString(fn) {
+	if !funcPattern.MatchString(fn) {
 		return "", "", fmt.Errorf("%q does not name a function: %q is none of Func, T.Method, (*T).Method", s, fn)
 	}
 	return pattern, fn, nil
 }
 
-// UnknownFuncError is a function name that the package does not have.
+// An UnknownFuncError says that a package has no function of a name.
 type UnknownFuncError struct {
 	Package string // import path
 	Name    string
-	Nearest []string // at most three names, the nearest first
+	Nearest []string // at most three similar names, the most similar first
 }
 
 func (e *UnknownFuncError) Error() string {
@@ -80,8 +80,8 @@ func (e *UnknownFuncError) Error() string {
 	return s
 }
 
-// FindFunc returns the declaration of the function of p with the given name.
-// (*T).M also finds a method declared on T, as a method expression does.
+// FindFunc returns the declaration of the function of p with the given name. Like
+// a method expression, (*T).M also names a method declared on T.
 func FindFunc(p *Package, name string) (*ast.FuncDecl, error) {
 	value := name
 	if rest, ok := strings.CutPrefix(name, "(*"); ok {
@@ -98,8 +98,9 @@ func FindFunc(p *Package, name string) (*ast.FuncDecl, error) {
 	return nil, &UnknownFuncError{Package: p.ImportPath, Name: name, Nearest: nearest(name, names)}
 }
 
-// nearest returns the up to three names with the least edit distance to
-// name, if they share more than half of it.
+// nearest returns at most three names with the least edit distances to name. It
+// leaves out names whose distance is more than half the length of name, and more
+// than 2.
 func nearest(name string, names []string) []string {
 	type near struct {
 		name string
@@ -108,8 +109,8 @@ func nearest(name string, names []string) []string {
 	var all []near
 	seen := map[string]bool{}
 	for _, n := range names {
-		d := editDistance(fold(name), fold(n))
-		if n != "_" && !seen[n] && d <= max(2, len(fold(name))/2) {
+		d := editDistance(foldName(name), foldName(n))
+		if n != "_" && !seen[n] && d <= max(2, len(foldName(name))/2) {
 			seen[n] = true
 			all = append(all, near{n, d})
 		}
@@ -127,14 +128,14 @@ func nearest(name string, names []string) []string {
 	return out
 }
 
-// fold drops what people get wrong about a name without meaning another one:
-// letter case and the marks around a receiver.
-func fold(s string) string {
+// foldName removes differences that nearest ignores: letter case and the
+// punctuation around a receiver.
+func foldName(s string) string {
 	return strings.ToLower(strings.NewReplacer("(", "", "*", "", ")", "").Replace(s))
 }
 
-// editDistance is the least number of inserted, removed and replaced bytes
-// that turn a into b (Levenshtein 1966), in O(len(a)·len(b)).
+// editDistance returns the least number of inserted, removed and replaced bytes
+// that turn a into b (Levenshtein 1966), in time O(len(a)·len(b)).
 func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -8,9 +8,10 @@ import (
 	"strings"
 )
 
-// readOverlay reads the overlay that GOFLAGS names, for a go command that
-// runs in dir: from paths to the files whose contents are seen there, or to
-// nothing where a file is hidden. What is wrong with it is said with its name.
+// readOverlay reads the overlay file that GOFLAGS names, for a go command that
+// runs in dir. The result maps absolute paths to the files with their contents,
+// or to "" if the overlay hides the file. Errors contain the name of the overlay
+// file.
 func readOverlay(name, dir string) (map[string]string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -22,12 +23,12 @@ func readOverlay(name, dir string) (map[string]string, error) {
 		}
 		return filepath.Join(dir, path)
 	}
-	fault := func(what string, args ...any) error {
-		return fmt.Errorf("%s: the overlay of GOFLAGS %s; correct it, or take -overlay out of GOFLAGS", abs(name), fmt.Sprintf(what, args...))
+	fault := func(format string, args ...any) error {
+		return fmt.Errorf("%s: the overlay of GOFLAGS %s; correct it, or take -overlay out of GOFLAGS", abs(name), fmt.Sprintf(format, args...))
 	}
 	text, err := ReadFile(abs(name))
 	if err != nil {
-		return nil, fault("cannot be read: %v", cause(err))
+		return nil, fault("cannot be read: %v", withoutPath(err))
 	}
 	var list struct{ Replace map[string]string }
 	if err := json.Unmarshal(text, &list); err != nil {
@@ -38,7 +39,7 @@ func readOverlay(name, dir string) (map[string]string, error) {
 		if from != "" {
 			from = abs(from)
 			if info, err := os.Stat(from); err != nil {
-				return nil, fault("puts %s in the place of %s: %v", from, at, cause(err))
+				return nil, fault("puts %s in the place of %s: %v", from, at, withoutPath(err))
 			} else if info.IsDir() {
 				return nil, fault("puts %s, a directory, in the place of %s", from, at)
 			} else if !info.Mode().IsRegular() {
@@ -50,18 +51,19 @@ func readOverlay(name, dir string) (map[string]string, error) {
 	return files, nil
 }
 
-// cause is an error of package os without the path.
-func cause(err error) error {
+// withoutPath returns an error of package os without the path.
+func withoutPath(err error) error {
 	if p, ok := err.(*os.PathError); ok {
 		return p.Err
 	}
 	return err
 }
 
-// hidden stands where an overlay hides a Go file.
-const hidden = "//go:build ignore\n\npackage ignored\n"
+// hiddenFile is the content of a Go file that an overlay hides.
+const hiddenFile = "//go:build ignore\n\npackage ignored\n"
 
-// Contents reads the files of an overlay as Options.Overlay wants them.
+// Contents reads the files of an overlay and returns their contents in the form
+// of Options.Overlay.
 func Contents(overlay map[string]string) (map[string][]byte, error) {
 	contents := make(map[string][]byte, len(overlay))
 	for at, from := range overlay {
@@ -73,7 +75,7 @@ func Contents(overlay map[string]string) (map[string][]byte, error) {
 			}
 			contents[at] = text
 		case strings.HasSuffix(at, ".go"):
-			contents[at] = []byte(hidden)
+			contents[at] = []byte(hiddenFile)
 		}
 	}
 	return contents, nil

@@ -9,15 +9,17 @@ import (
 	"strings"
 )
 
-// A toolchain that the go command downloaded lies in the module cache, and
-// there the go command refuses overlays. resettle gives it another place: it
-// makes a link to the tree at root in dir, and returns what the environment
-// needs for the go command to choose that one.
+// linkToolchain makes a toolchain in the module cache usable with overlays, which
+// the go command refuses for files in the module cache. It makes a symbolic link
+// in dir to the Go tree at root, and returns environment variables with which the
+// go command uses the tree by the link.
 //
-// The command in PATH is still the one that is asked first. If it is not of
-// that tree, it switches to the version in GOTOOLCHAIN, which it looks for in
-// PATH before the module cache; a switch forgets GOROOT.
-func resettle(ctx context.Context, dir, root, version string, env []string) ([]string, error) {
+// If the go command in PATH belongs to this tree, it suffices to set GOROOT.
+// Otherwise the command in PATH switches to the version in GOTOOLCHAIN. It
+// searches for this version in PATH before the module cache, and drops GOROOT. So
+// linkToolchain writes a script with the name of the version that sets GOROOT, and
+// adds it to PATH.
+func linkToolchain(ctx context.Context, dir, root, version string, env []string) ([]string, error) {
 	link, bin := filepath.Join(dir, "goroot"), filepath.Join(dir, "gobin")
 	if err := os.Symlink(root, link); err != nil {
 		return nil, err
@@ -30,27 +32,28 @@ func resettle(ctx context.Context, dir, root, version string, env []string) ([]s
 	if err := os.Mkdir(bin, 0o700); err != nil {
 		return nil, err
 	}
-	// A link to the command itself would not do: the go command finds its tree
-	// by where its file really is.
+	// A link to the go command would not work: the command resolves links to find
+	// its tree.
 	script := fmt.Sprintf("#!/bin/sh\nGOROOT=%s\nexport GOROOT\nexec %s \"$@\"\n",
 		shellQuote(link), shellQuote(filepath.Join(link, "bin", "go")))
 	if err := os.WriteFile(filepath.Join(bin, version), []byte(script), 0o700); err != nil {
 		return nil, err
 	}
 	path := bin
-	if old := lookup(env, "PATH"); old != "" {
+	if old := lookupEnv(env, "PATH"); old != "" {
 		path += string(filepath.ListSeparator) + old
 	}
 	return []string{"PATH=" + path, "GOTOOLCHAIN=" + version}, nil
 }
 
-// inCache reports whether the tree at root lies in the module cache.
+// inCache reports whether the Go tree at root is in the module cache.
 func inCache(root, cache string) bool {
 	return cache != "" && strings.HasPrefix(root, filepath.Clean(cache)+string(filepath.Separator))
 }
 
-// lookup returns the value of a variable; of several, the last counts.
-func lookup(env []string, name string) (value string) {
+// lookupEnv returns the value of a variable. If env has it several times, the last
+// one counts.
+func lookupEnv(env []string, name string) (value string) {
 	for _, field := range env {
 		if v, ok := strings.CutPrefix(field, name+"="); ok {
 			value = v

@@ -20,7 +20,7 @@ func (x *wired) batch(name string) *worker.BatchJob {
 }
 
 // TestBatchSurvives: vectors that kill the worker get the worst fitness and
-// are blamed; the other rows are what they are in a batch without those.
+// a confirmed crash; the other rows are the same as in a batch without these vectors.
 func TestBatchSurvives(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
@@ -75,8 +75,8 @@ func TestBatchGivesUp(t *testing.T) {
 	}
 }
 
-// TestBatchRounds: rounds that go on at once share the workers, and each has
-// the results it has alone.
+// TestBatchRounds: concurrent rounds share the workers, and each has the same
+// results as alone.
 func TestBatchRounds(t *testing.T) {
 	bin, x := crashBinary(t)
 	p, err := NewPool(t.Context(), bin, x.options(t), 2)

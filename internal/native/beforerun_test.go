@@ -18,7 +18,7 @@ import (
 // before it runs anything.
 const mortal = 1 << 63
 
-// die is what the test binary does as that worker.
+// die is the main function of the test binary as this worker.
 func die() {
 	in, err := syscall.Dup(worker.FDIn)
 	if err != nil {
@@ -43,8 +43,8 @@ func die() {
 	worker.Main(liarEntries, nil, nil)
 }
 
-// TestBeforeRun: a job that every worker dies of before it runs an input is given up, with
-// how they die, whatever kind of job it is; and the next one is done.
+// TestBeforeRun: if each worker dies of a job before it runs an input, the job is given up with a
+// crash of the kind BeforeRun, for each kind of job; the next job runs.
 func TestBeforeRun(t *testing.T) {
 	bin, opts := liarOptions(t, 0)
 	opts.Launch = func(cmd *exec.Cmd) error {

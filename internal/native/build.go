@@ -12,51 +12,51 @@ import (
 )
 
 const (
-	mainName  = "zznearmissmain" // the virtual directory of the worker's main package
-	codecFile = "zznearmiss.go"  // the virtual file in the package under test
-	alias     = "zznmtarget"     // of the package under test in the worker's main package
+	mainName    = "zznearmissmain" // the virtual directory of the worker's main package
+	codecFile   = "zznearmiss.go"  // the virtual file in the package under test
+	targetAlias = "zznmtarget"     // the name under which the worker's main package imports the package under test
 )
 
-// BuildOptions says what a worker is made of.
+// BuildOptions holds the arguments of Build.
 type BuildOptions struct {
 	Pkg *load.Package
 
-	// Rewritten holds the instrumented files by absolute path. Files of other
-	// packages may be among them.
+	// Rewritten holds the instrumented files by absolute path. It may include
+	// files of other packages.
 	Rewritten map[string][]byte
 
 	// Codec is the generated file of the package under test. It declares
 	// ZzNearmissEntries, ZzNearmissSave and ZzNearmissRestore. For a package
-	// main it declares the worker's func main as well (and the Rewritten
-	// files have the package's own renamed).
+	// main, it also declares the worker's func main, and Rewritten renames the
+	// func main of the package.
 	Codec []byte
 
-	// Env is the environment of the go command, nil for this process's. It
-	// must be the one the package was loaded with: it decides which files the
-	// package has.
+	// Env is the environment of the go command, nil for that of this process.
+	// The package must have been loaded with the same environment, which
+	// determines the files of the package.
 	Env []string
 
-	// Overlay is the user's own, from absolute paths to the files whose
-	// contents are seen there; one in the GOFLAGS of Env counts as well.
+	// Overlay is the overlay of the user: it maps absolute paths to the files
+	// on disk with their contents. An overlay in the GOFLAGS of Env is added.
 	Overlay map[string]string
 
-	// Mirror is what NewMirror made for the package.
+	// Mirror is the result of NewMirror for the package.
 	Mirror *Mirror
 
-	// TempDir is where the directory of the build is made, by default the
-	// system's.
+	// TempDir is the directory for the temporary directory of the build, by
+	// default that of the system.
 	TempDir string
 }
 
-// A Binary is a worker's executable in a directory of its own.
+// A Binary is a worker's executable in a temporary directory.
 type Binary struct {
 	Path   string
-	Timers bool // the code under test can set timers
+	Timers bool // whether the code under test can set timers
 	dir    string
 	pkg    string // import path
 }
 
-// Close removes the executable.
+// Close removes the executable and its directory.
 func (b *Binary) Close() error {
 	if b == nil || b.dir == "" {
 		return nil
@@ -64,17 +64,17 @@ func (b *Binary) Close() error {
 	return os.RemoveAll(b.dir)
 }
 
-// Build builds the worker of one package. The user's tree is read, never
-// written: the changed files, the added ones and the packages that the worker
-// brings along exist only in an overlay.
+// Build builds the worker of one package. It never writes to the user's files:
+// the changed files, the added files and the worker's own packages exist only
+// in an overlay.
 //
-// A fault of the code is a *BuildError with its position.
+// If the code does not compile, the error is a *BuildError with a position.
 func Build(ctx context.Context, opts BuildOptions) (*Binary, error) {
 	dir, err := os.MkdirTemp(opts.TempDir, "nearmiss-build-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for the worker: %w", err)
 	}
-	b := &Binary{Path: filepath.Join(dir, "worker"), dir: dir, pkg: opts.Pkg.ImportPath, Timers: timers(opts.Pkg)}
+	b := &Binary{Path: filepath.Join(dir, "worker"), dir: dir, pkg: opts.Pkg.ImportPath, Timers: maySetTimers(opts.Pkg)}
 	if err := build(ctx, opts, b); err != nil {
 		b.Close()
 		return nil, err
@@ -83,7 +83,7 @@ func Build(ctx context.Context, opts BuildOptions) (*Binary, error) {
 }
 
 func build(ctx context.Context, opts BuildOptions, b *Binary) error {
-	if err := clash(opts.Pkg); err != nil {
+	if err := checkNames(opts.Pkg); err != nil {
 		return err
 	}
 	src, work := filepath.Join(b.dir, "src"), filepath.Join(b.dir, "work")
@@ -97,7 +97,7 @@ func build(ctx context.Context, opts BuildOptions, b *Binary) error {
 		return newBuildError(opts.Pkg, tool, nil, err)
 	}
 	tool.env = append(tool.env, "GOTMPDIR="+work)
-	main, err := place(ctx, opts.Pkg, opts.Mirror, tool)
+	main, err := mainPackageOf(ctx, opts.Pkg, opts.Mirror, tool)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func build(ctx context.Context, opts BuildOptions, b *Binary) error {
 	return nil
 }
 
-// tool is the go command for the build.
+// tool returns the go command for the build.
 func (o *BuildOptions) tool(ctx context.Context, scratch string) (*goTool, error) {
 	if o.Mirror == nil {
 		return newGoTool(ctx, o.Pkg, o.Env, scratch)
@@ -152,18 +152,19 @@ func (o *BuildOptions) tool(ctx context.Context, scratch string) (*goTool, error
 	return t, err
 }
 
-// A mainPackage is where the worker's func main goes.
+// A mainPackage is the package with the worker's func main.
 type mainPackage struct {
-	path string // import path to build
-	file string // empty if the package has its own
-	text []byte
+	path string // import path
+	file string // absolute path of the file with func main; empty if the package under test has it
+	text []byte // of file
 }
 
-// place chooses the worker's main package: a directory below the package, so
-// that internal packages can be imported; below the main module for a vendored
-// package, since vendor/modules.txt knows no other packages than its own; and
-// the package itself if it is a main package, which nothing can import.
-func place(ctx context.Context, pkg *load.Package, mirror *Mirror, t *goTool) (*mainPackage, error) {
+// mainPackageOf chooses the worker's main package. It is a directory below the
+// package under test, from where internal packages can be imported. For a
+// vendored package, it is a directory below the main module, because the
+// vendor directory can only have packages that vendor/modules.txt lists. A
+// main package cannot be imported, so it is the worker's main package itself.
+func mainPackageOf(ctx context.Context, pkg *load.Package, mirror *Mirror, t *goTool) (*mainPackage, error) {
 	refuse := func(format string, args ...any) error {
 		return &BuildError{Pkg: pkg.ImportPath, Msg: fmt.Sprintf(format, args...)}
 	}
@@ -172,7 +173,7 @@ func place(ctx context.Context, pkg *load.Package, mirror *Mirror, t *goTool) (*
 		return &mainPackage{path: target}, nil
 	}
 	m := &mainPackage{text: mainText(target)}
-	if _, ok := below(t.cache, pkg.Dir); ok && t.cache != "" && mirror == nil {
+	if _, ok := relativeBelow(t.cache, pkg.Dir); ok && t.cache != "" && mirror == nil {
 		return nil, refuse("the package lies in the module cache, whose files the go command does not let an overlay replace; vendor it or replace it with a local copy")
 	}
 	if root, rel := t.vendored(pkg); root != "" {
@@ -190,8 +191,8 @@ func place(ctx context.Context, pkg *load.Package, mirror *Mirror, t *goTool) (*
 	return m, nil
 }
 
-// below reports whether path lies below dir, and where.
-func below(dir, path string) (string, bool) {
+// relativeBelow returns path relative to dir, and whether path lies below dir or is dir.
+func relativeBelow(dir, path string) (string, bool) {
 	rel, err := filepath.Rel(dir, path)
 	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 		return "", false
@@ -199,7 +200,7 @@ func below(dir, path string) (string, bool) {
 	return rel, true
 }
 
-// mainText is the worker's main package for a package under test.
+// mainText returns the source of the worker's main package for a package under test.
 func mainText(target string) []byte {
 	return fmt.Appendf(nil, `package main
 
@@ -209,5 +210,5 @@ import (
 )
 
 func main() { zznmworker.Main(%[1]s.ZzNearmissEntries, %[1]s.ZzNearmissSave, %[1]s.ZzNearmissRestore) }
-`, alias, target, RuntimePath("internal/worker"))
+`, targetAlias, target, RuntimePath("internal/worker"))
 }

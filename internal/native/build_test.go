@@ -332,7 +332,7 @@ func TestBuildRefuses(t *testing.T) {
 	}
 }
 
-// TestBuildFaults: all that the compiler complains of is told with its place.
+// TestBuildFaults: the error lists all errors of the compiler with their positions.
 func TestBuildFaults(t *testing.T) {
 	pkg := loadOne(t, filepath.Join(unpack(t, layouts), "plain"), ".")
 	_, err := Build(t.Context(), BuildOptions{
@@ -391,8 +391,8 @@ func TestFilterFlags(t *testing.T) {
 	}
 }
 
-// Every import of a worker's package is one of the standard library or
-// another of them, and no test travels along.
+// Each import of a worker's package is in the standard library or is another
+// worker's package, and test files are left out.
 func TestRuntime(t *testing.T) {
 	files, err := Runtime("/goroot")
 	if err != nil {

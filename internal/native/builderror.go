@@ -13,16 +13,16 @@ import (
 	"nearmiss/internal/load"
 )
 
-// BuildError says why a worker could not be built.
+// A BuildError says why a worker could not be built.
 type BuildError struct {
 	Pkg    string         // import path of the package under test
-	Pos    token.Position // where the source has one
+	Pos    token.Position // of the first error; invalid if no error has a position
 	Msg    string
-	More   int     // further errors, not shown
-	Faults []Fault // all that have a place, the first among them
+	More   int     // number of further errors
+	Faults []Fault // all errors with a position, the first included
 }
 
-// A Fault is one complaint of the compiler. It tells of some ten at a time.
+// A Fault is one error of the compiler, which reports about ten at a time.
 type Fault struct {
 	Pos token.Position
 	Msg string
@@ -36,11 +36,12 @@ func (e *BuildError) Error() string {
 	return fmt.Sprintf("%sno worker for package %s: %s%s", at, e.Pkg, e.Msg, load.AndMore(e.More))
 }
 
-var placed = regexp.MustCompile(`^(.+?\.(?:go|s|c|h|mod|work)):(\d+)(?::(\d+))?: (.*)$`)
+// messagePattern matches an error of the go command: file, line, column (optional) and message.
+var messagePattern = regexp.MustCompile(`^(.+?\.(?:go|s|c|h|mod|work)):(\d+)(?::(\d+))?: (.*)$`)
 
-// newBuildError makes one sentence of what the go command wrote. The compiler
-// calls a file of the overlay by the path of its contents; seen leads from
-// there back to the path at which the user knows it.
+// newBuildError makes a *BuildError of the output of the go command. The
+// compiler reports the path on disk of a file of the overlay. seen maps this
+// path to the path in the user's source.
 func newBuildError(pkg *load.Package, t *goTool, seen map[string]string, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -63,7 +64,7 @@ func newBuildError(pkg *load.Package, t *goTool, seen map[string]string, err err
 		if line == "" || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "\t") {
 			continue
 		}
-		m := placed.FindStringSubmatch(line)
+		m := messagePattern.FindStringSubmatch(line)
 		switch {
 		case strings.HasSuffix(line, "too many errors"):
 		case m == nil:
@@ -84,7 +85,7 @@ func newBuildError(pkg *load.Package, t *goTool, seen map[string]string, err err
 	return e
 }
 
-// position reads the file, line and column of a match of placed.
+// position returns the position in a match of messagePattern.
 func position(t *goTool, m []string) token.Position {
 	name := m[1]
 	if t != nil && !filepath.IsAbs(name) {

@@ -10,7 +10,7 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// CrashKind is a way in which the code under test ends its worker.
+// CrashKind is the way in which the code under test ended its worker.
 type CrashKind uint8
 
 const (
@@ -19,15 +19,15 @@ const (
 	StackOverflow                  // a goroutine's stack passed its limit
 	OutOfMemory                    // the memory limit was passed
 	Deadlock                       // all goroutines are asleep
-	Goexit                         // runtime.Goexit
-	Fatal                          // any other fatal error of the runtime: Text says which
-	Panic                          // a panic in another goroutine, which no run can catch
-	OutOfFuel                      // the fuel was used up in another goroutine
-	Hang                           // no end within Options.Hang
-	Garbled                        // the worker's descriptors were closed or written to: Text says what was wrong with a message, if one could be read
-	Stall                          // the worker stopped working outside any run
-	OutOfDisk                      // it wrote more files than it may
-	BeforeRun                      // every worker died of the job before it ran an input: Text says how the last one did
+	Goexit                         // a call of runtime.Goexit
+	Fatal                          // another fatal error of the runtime: Text is its message
+	Panic                          // a panic in another goroutine than that of the run
+	OutOfFuel                      // another goroutine than that of the run used up the fuel
+	Hang                           // a run longer than Options.Hang
+	Garbled                        // the code closed the worker's descriptors or wrote to them: Text is the reason to reject a message, if one could be read
+	Stall                          // the worker made no progress outside a run
+	OutOfDisk                      // the files that it wrote passed the limit
+	BeforeRun                      // each worker died before it ran an input of the job: Text describes the last death
 )
 
 var crashNames = [...]string{
@@ -39,34 +39,31 @@ var crashNames = [...]string{
 // String returns the kind in lower case.
 func (k CrashKind) String() string { return crashNames[k] }
 
-// A Crash is one death of a worker, or what would have been some: a panic in another
-// goroutine is caught where the code under test has started that.
+// A Crash is the death of a worker, or an event that a worker survived but another process would
+// not: workers recover panics in goroutines that the code under test has started.
 type Crash struct {
 	Kind CrashKind
-	Code int    // of Exit and Signal
-	Text string // the runtime's words, one line; empty where there are none
+	Code int    // exit code or signal number, for the kinds Exit and Signal
+	Text string // message of the runtime, one line; empty if there is none
 
 	Entry  int      // index of the function that was running, -1 if none was
 	Vector []uint64 // the suspected input
 
-	// Confirmed says that the suspected input, run alone in a fresh worker,
-	// ended that worker too. Otherwise the crash cannot be attributed: what
-	// earlier runs left behind may have caused it.
+	// Confirmed says that the suspected input, run alone in a fresh worker, ended that worker too.
+	// Otherwise state that earlier runs left behind may have caused the crash.
 	Confirmed bool
 
-	// Evaluations counts the evaluations of the job, the last one included.
+	// Evaluations counts the evaluations of the job up to the crash, including that of Vector.
 	Evaluations uint64
 
-	// Survived says that the worker lived on: it caught what would have ended
-	// another process.
+	// Survived says that the worker did not die.
 	Survived bool
 
-	// More counts the inputs of the job behind the first that would have died of the
-	// same words.
+	// More counts further inputs of the job that crashed with the same Text.
 	More uint64
 }
 
-// String returns what happened in one line, without the input.
+// String describes the crash in one line, without the input.
 func (c *Crash) String() string {
 	var s string
 	switch c.Kind {
@@ -79,54 +76,55 @@ func (c *Crash) String() string {
 	case BeforeRun:
 		return "its workers die before they run an input: " + c.Text
 	default:
-		if s = c.Kind.String(); c.senseless() {
+		if s = c.Kind.String(); c.isInvalidMessage() {
 			s = "the worker's answer made no sense: " + c.Text
 		}
 	}
-	if !c.Confirmed && !(c.Survived && c.senseless()) {
+	if !c.Confirmed && !(c.Survived && c.isInvalidMessage()) {
 		s += " (not attributable to one input)"
 	}
 	return s
 }
 
-// senseless reports whether a message ended the worker, or would have, that it does not
-// send by itself.
-func (c *Crash) senseless() bool { return c.Kind == Garbled && c.Text != "" }
+// isInvalidMessage reports whether the crash is an invalid message, which the code under test must
+// have written.
+func (c *Crash) isInvalidMessage() bool { return c.Kind == Garbled && c.Text != "" }
 
-// strange is a crash that would have been, if messages were ignored that were none of
-// the job.
-func (w *Worker) strange() []Crash {
+// ignoredCrash returns a survived crash if the worker's stream had invalid messages that were
+// ignored.
+func (w *Worker) ignoredCrash() []Crash {
 	if w.ignored == "" {
 		return nil
 	}
 	return []Crash{{Kind: Garbled, Text: w.ignored, Entry: -1, Survived: true}}
 }
 
-// crashesOf are what the falls of a job would have been.
-func crashesOf(entry int, falls []worker.Fall) (list []Crash) {
+// fallCrashes returns the survived crashes of a job.
+func fallCrashes(entry int, falls []worker.Fall) (list []Crash) {
 	for i := range falls {
 		f := &falls[i]
-		c := survived(entry, f.Vector, f.Text, f.Evaluations)
+		c := survivedPanic(entry, f.Vector, f.Text, f.Evaluations)
 		c.Confirmed, c.More = !f.Stray, f.Count-1
 		list = append(list, c)
 	}
 	return list
 }
 
-// fell is the crash that a run would have been, nil if it was none.
-func fell(entry int, r *worker.RunResult) *Crash {
+// runCrash returns the survived crash of a single run, nil if there was none.
+func runCrash(entry int, r *worker.RunResult) *Crash {
 	if r == nil || r.Outcome != worker.Fallen {
 		return nil
 	}
-	c := survived(entry, r.Vector, r.Text, r.Evaluations)
+	c := survivedPanic(entry, r.Vector, r.Text, r.Evaluations)
 	return &c
 }
 
-// survived is a panic in another goroutine that a worker has caught.
-func survived(entry int, vector []uint64, text string, evaluations uint64) Crash {
+// survivedPanic returns the crash for a panic in another goroutine that a worker has recovered.
+func survivedPanic(entry int, vector []uint64, text string, evaluations uint64) Crash {
 	return Crash{Kind: Panic, Text: report.PrintableLine(text), Entry: entry, Vector: vector, Confirmed: true, Survived: true, Evaluations: evaluations}
 }
 
+// weight returns the number of crashes as which c counts for Options.MaxCrashes.
 func (c *Crash) weight() int {
 	switch c.Kind {
 	case Hang, Stall, Garbled, OutOfMemory, OutOfDisk:
@@ -135,19 +133,19 @@ func (c *Crash) weight() int {
 	return 1
 }
 
-// exitInfo is what the system says of a dead worker.
+// exitInfo is the exit state of a dead worker.
 type exitInfo struct {
-	excess sandbox.Excess // by us, because it took so much
-	killed bool           // by us, because its stream ended or made no sense
-	code   int            // exit code, -1 if it was a signal
-	signal int            // its number
-	last   string         // its last words
-	full   bool           // it had come near its memory limit
-	inCall bool           // it was running code under test
+	excess    sandbox.Excess // the limit for which this process killed the worker
+	killed    bool           // this process killed the worker, because its stream ended or was invalid
+	code      int            // exit code, -1 if a signal ended the worker
+	signal    int            // number of the signal
+	words     string         // last message of the runtime
+	nearLimit bool           // the worker had used much of its memory limit
+	inCall    bool           // the worker was running code under test
 }
 
-// classify says how a worker died. The runtime ends a process with code 2
-// after writing why; the same code without such words is an os.Exit.
+// classify returns the kind of a worker's death. The runtime ends a process with code 2 after it
+// has written a message; code 2 without a message is an os.Exit.
 func classify(e exitInfo) Crash {
 	c := Crash{Entry: -1}
 	switch {
@@ -160,11 +158,11 @@ func classify(e exitInfo) Crash {
 	case e.code < 0:
 		c.Kind, c.Code = Signal, e.signal
 	case e.code == 0 && !e.inCall:
-		c.Kind = Garbled // it gave up: its descriptors do not work any more
-	case e.code == 2 && e.last != "":
-		c.Kind, c.Text = spoken(e.last), report.PrintableLine(e.last)
-		if e.full && strings.HasPrefix(e.last, "SIG") {
-			c.Kind = OutOfMemory // the runtime itself does not always notice
+		c.Kind = Garbled // a worker exits if its descriptors do not work any more
+	case e.code == 2 && e.words != "":
+		c.Kind, c.Text = kindOfWords(e.words), report.PrintableLine(e.words)
+		if e.nearLimit && strings.HasPrefix(e.words, "SIG") {
+			c.Kind = OutOfMemory // the runtime does not always detect it
 		}
 	default:
 		c.Kind, c.Code = Exit, e.code
@@ -172,8 +170,8 @@ func classify(e exitInfo) Crash {
 	return c
 }
 
-// spoken reads the runtime's last words.
-func spoken(words string) CrashKind {
+// kindOfWords classifies a death by the last message of the runtime.
+func kindOfWords(words string) CrashKind {
 	subject, msg, _ := strings.Cut(words, ": ")
 	if subject == "fatal error" {
 		return fatalKind(msg)
@@ -187,7 +185,7 @@ func spoken(words string) CrashKind {
 	return Fatal
 }
 
-// fatalKind tells the runtime's fatal errors apart.
+// fatalKind classifies a fatal error of the runtime.
 func fatalKind(msg string) CrashKind {
 	switch {
 	case msg == "stack overflow":

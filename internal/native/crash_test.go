@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// whole makes a worker of a package by the whole way: conditions, rewriting,
+// whole builds a worker of a package from its source: conditions, instrumentation,
 // codec. It returns the signatures of the entries by name.
 func whole(t *testing.T, pkg *load.Package) (*Binary, *wired, error) {
 	t.Helper()
@@ -70,7 +70,7 @@ func whole(t *testing.T, pkg *load.Package) (*Binary, *wired, error) {
 	return bin, w, err
 }
 
-// wired is what a package's worker is spoken to with.
+// wired holds the tables that a parent needs for the worker of a package.
 type wired struct {
 	cfg        *cfg.Package
 	conditions int
@@ -94,10 +94,10 @@ func crashBinary(t *testing.T) (*Binary, *wired) {
 	return crashing.bin, crashing.wired
 }
 
-// parts are those of the sandbox, all there are here.
+// parts returns the parts of the sandbox that are available on this machine.
 var parts = sync.OnceValue(func() sandbox.Parts { return sandbox.Probe(context.Background()) })
 
-// options are quick about hangs.
+// options returns options with a short hang limit.
 func (x *wired) options(t *testing.T) Options {
 	return Options{
 		Conditions: x.conditions, Slots: x.slots, Sandbox: parts(),
@@ -105,7 +105,7 @@ func (x *wired) options(t *testing.T) Options {
 	}
 }
 
-// search is a job that climbs from every n below 20.
+// search returns a search job that starts from each n below 20.
 func (x *wired) search(name string) *worker.SearchJob {
 	entry, ok := x.entry[name]
 	if !ok {
@@ -136,9 +136,9 @@ func start(t *testing.T, x *wired, bin *Binary, opts Options) *Worker {
 	return w
 }
 
-// TestCrash: every way to end a process is named, the three inputs that do it
-// are blamed and no others, and the job finds what it would have found had it
-// known them from the start.
+// TestCrash: each way to end a process has the right kind of crash, exactly the
+// three inputs that do so are confirmed, and the job finds the same inputs as one
+// that avoids the three from the start.
 func TestCrash(t *testing.T) {
 	bin, x := crashBinary(t)
 	for _, c := range []struct {

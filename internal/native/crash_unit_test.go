@@ -17,22 +17,22 @@ func TestClassify(t *testing.T) {
 		{exitInfo{code: 1, inCall: true}, "os.Exit(1)"},
 		{exitInfo{code: 2, inCall: true}, "os.Exit(2)"},
 		{exitInfo{code: 0, inCall: true}, "os.Exit(0)"},
-		{exitInfo{code: 1, inCall: true, last: "panic: written by the code"}, "os.Exit(1)"},
+		{exitInfo{code: 1, inCall: true, words: "panic: written by the code"}, "os.Exit(1)"},
 		{exitInfo{code: 0}, "garbled stream"},
 		{exitInfo{code: -1, signal: 9, killed: true}, "garbled stream"},
 		{exitInfo{code: 3, killed: true}, "os.Exit(3)"}, // it ended before it was killed
 		{exitInfo{code: -1, signal: 9}, "signal 9"},
-		{exitInfo{code: 2, last: "fatal error: stack overflow"}, "stack overflow"},
-		{exitInfo{code: 2, last: "fatal error: runtime: out of memory"}, "out of memory"},
-		{exitInfo{code: 2, last: "fatal error: out of memory allocating heap arena metadata"}, "out of memory"},
-		{exitInfo{code: 2, last: "fatal error: runtime: cannot allocate memory"}, "out of memory"},
-		{exitInfo{code: 2, last: "SIGSEGV: segmentation violation", full: true}, "out of memory"},
-		{exitInfo{code: 2, last: "SIGSEGV: segmentation violation"}, "SIGSEGV: segmentation violation"},
-		{exitInfo{code: 2, last: "fatal error: all goroutines are asleep - deadlock!"}, "deadlock"},
-		{exitInfo{code: 2, last: "fatal error: no goroutines (main called runtime.Goexit) - deadlock!"}, "runtime.Goexit"},
-		{exitInfo{code: 2, last: "fatal error: concurrent map read and map write"}, "fatal error: concurrent map read and map write"},
-		{exitInfo{code: 2, last: "panic: no"}, "panic: no"},
-		{exitInfo{code: 2, last: "panic: nearmiss: out of fuel"}, "out of fuel in another goroutine"},
+		{exitInfo{code: 2, words: "fatal error: stack overflow"}, "stack overflow"},
+		{exitInfo{code: 2, words: "fatal error: runtime: out of memory"}, "out of memory"},
+		{exitInfo{code: 2, words: "fatal error: out of memory allocating heap arena metadata"}, "out of memory"},
+		{exitInfo{code: 2, words: "fatal error: runtime: cannot allocate memory"}, "out of memory"},
+		{exitInfo{code: 2, words: "SIGSEGV: segmentation violation", nearLimit: true}, "out of memory"},
+		{exitInfo{code: 2, words: "SIGSEGV: segmentation violation"}, "SIGSEGV: segmentation violation"},
+		{exitInfo{code: 2, words: "fatal error: all goroutines are asleep - deadlock!"}, "deadlock"},
+		{exitInfo{code: 2, words: "fatal error: no goroutines (main called runtime.Goexit) - deadlock!"}, "runtime.Goexit"},
+		{exitInfo{code: 2, words: "fatal error: concurrent map read and map write"}, "fatal error: concurrent map read and map write"},
+		{exitInfo{code: 2, words: "panic: no"}, "panic: no"},
+		{exitInfo{code: 2, words: "panic: nearmiss: out of fuel"}, "out of fuel in another goroutine"},
 	} {
 		got := classify(c.info)
 		got.Confirmed = true
@@ -46,7 +46,7 @@ func TestWords(t *testing.T) {
 	const dump = "x\nfatal error: not at\r\nnoise fatal error: no\n  panic: no\nfatal error: this one\r\n\ngoroutine 1:\n"
 	stacks := strings.Repeat("runtime.gopark(...)\n\t/go/src/proc.go:1 +0x1\n", 50_000)
 	for _, step := range []int{1, 7, 1 << 20} {
-		var w words
+		var w lastWords
 		text := dump + stacks
 		for len(text) > 0 {
 			n := min(step, len(text))
@@ -60,7 +60,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("steps of %d: %d bytes kept", step, cap(w.line))
 		}
 	}
-	var w words
+	var w lastWords
 	fmt.Fprint(&w, "panic: "+strings.Repeat("long", 1000)+"\n")
 	if got := w.String(); len(got) != maxWords {
 		t.Errorf("%d bytes of a long line", len(got))
@@ -107,7 +107,7 @@ func TestWatchdog(t *testing.T) {
 					theirs.Leave()
 				}
 			}
-			kind, stuck := dog.look(now)
+			kind, stuck := dog.check(now)
 			if stuck && (n != c.at || kind != c.kind) {
 				t.Errorf("%s: %v at look %d, want %v at %d", c.name, kind, n, c.kind, c.at)
 			}

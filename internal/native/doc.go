@@ -1,5 +1,6 @@
-// Package native runs the rewritten source of a package as machine code, in
-// worker processes that it builds, feeds, watches and outlives.
+// Package native runs the instrumented source of a package as machine code, in
+// worker processes. It builds and starts the workers, sends them jobs, detects
+// hangs, and recovers from crashes.
 //
 //	bin, err := native.Build(ctx, native.BuildOptions{Pkg: pkg, Rewritten: files, Codec: codec})
 //	pool, err := native.NewPool(ctx, bin, native.Options{Conditions: n, Slots: m}, 2)
@@ -14,23 +15,22 @@
 //		return n
 //	}
 //
-// a search job that tries 7 gives a result with everything that was found on
-// the way there and behind it, and one Crash{Kind: Exit, Code: 3, Vector: {7},
-// Confirmed: true}.
+// a search job that tries 7 returns all inputs that the search found before
+// and after it, and one Crash{Kind: Exit, Code: 3, Vector: {7}, Confirmed: true}.
 //
 // # Building
 //
-// A worker is the package under test (its changed files and one generated
-// file), the worker's own packages, whose sources the command carries, and a
-// func main. The go command sees them through an overlay:
+// A worker consists of the package under test (its instrumented files and one
+// generated file), the worker's own packages, whose sources are embedded in the
+// command, and a func main. The go command reads them through an overlay:
 //
 //	<package>/*.go                        the rewritten files
 //	<package>/zznearmiss.go               the entries, from internal/harness
 //	<package>/zznearmissmain/main.go      func main (in zznearmiss.go for a package main)
 //	GOROOT/src/zznearmiss/{probe,…}       the worker's packages
-//	GOROOT/src/aanearmiss/asked           the one that is initialized first
+//	GOROOT/src/aanearmiss/asked           the worker's package that is initialized first
 //
-// Only the directory of the build is written to. Nothing of the user's is.
+// The build writes only to its own directory.
 //
 // # Processes
 //
@@ -43,57 +43,57 @@
 //	│                │  fd 5  shared memory      │                     │
 //	│   watchdog     │ ◀──── input, counters ─── │   before each call  │
 //	│                │ ───── stop flag ────────▶ │   before each call  │
-//	│   words        │ ◀──── fd 2 ────────────── │   last words        │
+//	│   lastWords    │ ◀──── fd 2 ────────────── │   last words        │
 //	└────────────────┘                           └─────────────────────┘
 //	                 fd 0, 1: /dev/null; directory: its own, empty; group: its own
 //
-// Package worker has the messages. A worker has one job at a time. Init and
-// Ready come once; Found comes as soon as an input has taken a branch that
-// nobody had taken.
+// Package worker declares the messages. A worker runs one job at a time. Init
+// and Ready are sent once. Found is sent as soon as an input takes a new branch.
 //
 // # Invariants
 //
-//   - Before each call of the code under test its input is in shared memory and
-//     marked as running. Once the process is dead nobody writes there.
-//   - What the parent has received is never lost, whatever happens next.
+//   - Before each call of the code under test, the worker writes the input to
+//     shared memory and marks it as running. No process writes there after the
+//     worker's death.
+//   - Messages that the parent has received are never lost.
 //   - A crash is confirmed only if its suspect, run alone in a fresh process,
-//     ends that process as well. Everything else is told as not attributable.
-//   - After a crash the job runs again from its seed with the confirmed suspect
-//     excluded. Its evaluations up to the crash repeat themselves, and count
-//     once. So a search job's result is a function of the job and of which
-//     inputs crash: the same as if those inputs had been excluded to begin
-//     with, whatever the timing and the number of workers. Code whose crashes
-//     depend on the time, or on what earlier runs left behind, is outside this
-//     law.
-//   - A job ends after a bounded number of crashes, and says so.
-//   - Whatever makes no sense on fd 4 ends the worker: the code under test wrote
-//     there. Descriptors that it closed are noticed when the worker speaks next;
-//     the evaluation that did it is found by bisection.
-//   - A run that is silent for Options.Hang is stuck, unless it was kept from the
-//     processors. Endless loops in rewritten code never come so far: their fuel
-//     runs out.
-//   - A context that ends sets the stop flag. The worker answers with its best so
-//     far, or is killed after Options.StopGrace.
-//   - Processes end with their Worker, and on Linux with this process, however it
-//     ends; their directories are removed with the Worker.
+//     ends that process as well. Other crashes are reported as not attributable.
+//   - After a crash, the job runs again from its seed and skips the confirmed
+//     suspect. It repeats the evaluations up to the crash, which count once. So
+//     the result of a search job is a function of the job and of the set of
+//     inputs that crash: the same as if the job had skipped them from the start,
+//     independent of the timing and of the number of workers. This does not hold
+//     for code that crashes depending on the time, or on state that earlier runs
+//     left behind.
+//   - A job ends after a bounded number of crashes, and its result says so.
+//   - An invalid message on fd 4 ends the worker: the code under test wrote it.
+//     Closed descriptors are detected when the worker sends its next message;
+//     bisection finds the evaluation that closed them.
+//   - A run that executes nothing for Options.Hang hangs, unless it was kept from
+//     the processors. An endless loop in instrumented code does not hang: it
+//     uses up its fuel.
+//   - When a context ends, the stop flag is set. The worker answers with its best
+//     results so far, or is killed after Options.StopGrace.
+//   - A process ends with its Worker and, on Linux, with this process, even if
+//     that is killed. The directory of a process is removed with the Worker.
 //
 // # Cost
 //
 // A job costs one write and one read of a pipe; evaluations cost the parent
-// nothing. A crash costs two process starts and the evaluations before it,
-// once more; a hang, Options.Hang twice; a closed descriptor, as many processes
-// as the bisection has steps.
+// nothing. A crash costs two process starts and the repetition of the
+// evaluations before it. A hang costs Options.Hang twice. A closed descriptor
+// costs a process start for each step of the bisection.
 //
 // # Limits
 //
-// Workers need a Unix system; memory, file size and descriptors are limited on
-// Linux only. With Options.Sandbox a launcher takes rights away before the first
-// instruction: see package sandbox. Without one the limits come right after the
-// start of a process, package initialization may run before them, and a process
-// that the code under test starts and moves to another group survives.
-// Internal packages of vendored modules cannot be built; packages in the module
-// cache need a Mirror.
+// Workers need a Unix system. Memory, file size and descriptors are limited on
+// Linux only. With Options.Sandbox, a launcher removes rights before the first
+// instruction of the worker (see package sandbox). Without it, the limits are
+// set right after the start of the process, when package initialization may
+// already have run, and a process survives that the code under test starts and
+// moves to another process group. Internal packages of vendored modules cannot
+// be built. Packages in the module cache need a Mirror.
 //
-// A Worker serves one goroutine (Counters excepted); a Pool one round at a time
-// (Progress excepted).
+// The methods of a Worker, except Counters, must not be called concurrently.
+// Those of a Pool may be.
 package native

@@ -9,9 +9,9 @@ import (
 	"nearmiss/search"
 )
 
-// TestFalls: a panic in a goroutine that the function has started costs the input and
-// not the process, whatever the function does meanwhile; what go calls without a
-// function that could be guarded still ends the process.
+// TestFalls: a panic in a goroutine that the function has started is a survived crash of the
+// input, and does not end the process. It does end the process if the go statement calls a
+// function that could not be guarded.
 func TestFalls(t *testing.T) {
 	bin, x := crashBinary(t)
 	opts := x.options(t)

@@ -16,22 +16,22 @@ import (
 	"nearmiss/internal/load"
 )
 
-// A goTool is the go command as the package under test needs it.
+// A goTool is a go command with the settings for the package under test.
 type goTool struct {
 	path    string   // of the go command
-	dir     string   // where it runs
-	env     []string // the caller's, without what would get in the way
+	dir     string   // working directory
+	env     []string // environment, with filtered GOFLAGS
 	root    string   // GOROOT
 	cache   string   // GOMODCACHE
-	mod     string   // GOMOD: the main module's go.mod, empty outside modules
-	work    string   // GOWORK: the workspace's file, empty outside workspaces
+	mod     string   // GOMOD: path of the main module's go.mod, empty outside modules
+	work    string   // GOWORK: path of the go.work file, empty outside workspaces
 	flags   []string // GOFLAGS, filtered
-	overlay string   // of GOFLAGS
+	overlay string   // path of the overlay file in GOFLAGS
 }
 
-// newGoTool asks the go command for its settings. For a package of the
-// standard library it is the command of that very Go tree, run outside any
-// module: which module the user stands in must not matter then.
+// newGoTool returns the go command for a package. For a package of the
+// standard library, it is the command of the same Go tree. It then runs in
+// scratch, outside of all modules, to be independent of the user's module.
 func newGoTool(ctx context.Context, pkg *load.Package, env []string, scratch string) (*goTool, error) {
 	if pkg.Std {
 		return goToolAt(ctx, pkg, scratch, env)
@@ -74,9 +74,10 @@ func goToolAt(ctx context.Context, pkg *load.Package, dir string, env []string) 
 	return t, nil
 }
 
-// filterFlags splits GOFLAGS into what the worker's build keeps and the
-// overlay, which is merged with ours. Outside a module (a package of the
-// standard library) the module flags mean nothing and are refused.
+// filterFlags returns the flags of GOFLAGS for the build of the worker, and
+// the path of the overlay file, which is merged with that of the build. For a
+// package of the standard library, it drops the module flags, which the go
+// command refuses outside modules.
 func filterFlags(goflags string, std bool) (kept []string, overlay string) {
 	for _, field := range load.KeepFlags(goflags) {
 		name, value := load.FlagName(field)
@@ -91,8 +92,8 @@ func filterFlags(goflags string, std bool) (kept []string, overlay string) {
 	return kept, overlay
 }
 
-// run runs the go command and returns its standard output. The error of a
-// failing command is a *goError with what it wrote.
+// run runs the go command and returns its standard output. If the command
+// fails, the error is a *goError with its standard error.
 func (t *goTool) run(ctx context.Context, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, t.path, args...)
 	cmd.Dir = t.dir
@@ -128,8 +129,9 @@ type goError struct{ text string }
 
 func (e *goError) Error() string { return "go: " + strings.TrimSpace(e.text) }
 
-// vendored returns the directory of the module or workspace whose vendor
-// directory holds the package, and where in it; nothing if none does.
+// vendored returns the directory of the module or workspace that vendors the
+// package, and the path of the package relative to the vendor directory. Both
+// are empty if the package is not vendored.
 func (t *goTool) vendored(pkg *load.Package) (root, rel string) {
 	if pkg.Std {
 		return "", ""
@@ -139,7 +141,7 @@ func (t *goTool) vendored(pkg *load.Package) (root, rel string) {
 			continue
 		}
 		root := filepath.Dir(file)
-		if rel, ok := below(filepath.Join(root, "vendor"), pkg.Dir); ok {
+		if rel, ok := relativeBelow(filepath.Join(root, "vendor"), pkg.Dir); ok {
 			return root, rel
 		}
 	}

@@ -11,7 +11,7 @@ func groupAttr() *syscall.SysProcAttr { return nil }
 
 func interruptGroup(pid int) error { return killGroup(pid) }
 
-// killGroup kills the process alone: there are no process groups here.
+// killGroup kills the process alone, because the system has no process groups.
 func killGroup(pid int) error {
 	p, err := os.FindProcess(pid)
 	if err != nil {

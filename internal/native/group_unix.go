@@ -4,10 +4,10 @@ package native
 
 import "syscall"
 
-// groupAttr puts a process in a group of its own.
+// groupAttr starts a process in a new process group.
 func groupAttr() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
 func interruptGroup(pid int) error { return syscall.Kill(-pid, syscall.SIGINT) }
 
-// killGroup kills a process and all it started that stayed in its group.
+// killGroup kills a process and its descendants in the same process group.
 func killGroup(pid int) error { return syscall.Kill(-pid, syscall.SIGKILL) }

@@ -9,56 +9,56 @@ import (
 	"nearmiss/search"
 )
 
-// SearchResult is what became of a search job.
+// SearchResult is the result of a search job.
 type SearchResult struct {
-	// Result is the worker's answer. If none came it holds what is known
-	// without one: the job, the seed, the evaluations.
+	// Result is the worker's answer. If there was none, only the job number,
+	// the seed, the status and the evaluations are set.
 	Result *worker.SearchResult
 
 	// Found lists the inputs that took new branches, in the order in which
-	// they were found; a branch is listed once.
+	// the search found them. Each branch is listed once.
 	Found []*worker.Found
 
-	// Crashes lists the deaths of workers, in order, and then what was caught
-	// before a worker died of it.
+	// Crashes lists the deaths of workers, in order, and then the crashes that
+	// a worker survived.
 	Crashes []Crash
 
-	// GaveUp says that there were more deaths than one job may cause. The
-	// result then covers the evaluations before the last of them.
+	// GaveUp says that the job caused more deaths than it may. Result and
+	// Found then cover the evaluations before the last death.
 	GaveUp bool
 
 	Elapsed time.Duration
-	Lost    time.Duration // of it, to crashes: what ended so is done again
+	Lost    time.Duration // part of Elapsed: attempts that a crash ended
 }
 
-// Search runs a search job. found, if not nil, hears of each input that took
-// new branches as soon as it is known.
+// Search runs a search job. If found is not nil, Search calls it for each
+// input that took new branches, as soon as the worker reports the input.
 //
-// A crash does not change what the job finds otherwise: the job is run again
-// from its seed with the confirmed suspect on its list of inputs to avoid.
-// All evaluations up to the crash repeat themselves, the one that crashed has
-// the worst fitness, and the search goes on behind it; evaluations count once.
-// So the result depends on the seed and on which inputs crash, and on nothing
-// else. A suspect that runs well alone is excluded only when it is suspected a
-// second time.
+// A crash does not change the other findings of the job. Search runs the job
+// again from its seed, and adds the confirmed suspect to the inputs to avoid.
+// The new attempt repeats all evaluations up to the crash, gives the suspect
+// the worst fitness, and continues after it; repeated evaluations count once.
+// So the result depends only on the seed and on the set of inputs that crash.
+// A suspect that does not crash when it runs alone is avoided only after it
+// has been suspected twice.
 //
-// When the context ends, the result is what is known by then, and the error
-// the context's. The end of the job's time is no error: it begins to count when a
-// process is ready, and what an input costs that crashes is part of it.
+// When the context ends, Search returns the findings until then and the error
+// of the context. The end of the job's time is not an error. The time runs
+// while a process is working on the job, attempts with crashes included.
 func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*worker.Found)) (*SearchResult, error) {
 	j := *job
 	j.Avoid = slices.Clone(job.Avoid)
 	out := &SearchResult{}
 	start := time.Now()
-	defer w.begin(job.Fuel)()
-	w.timed, w.left = job.Time > 0, job.Time
+	defer w.beginJob(job.Fuel)()
+	w.timed, w.timeLeft = job.Time > 0, job.Time
 	defer func() { out.Elapsed, out.Lost = time.Since(start), w.lost }()
-	heard := finds{known: map[uint32]bool{}, list: &out.Found, tell: found}
+	inputs := foundSet{known: map[uint32]bool{}, list: &out.Found, onFound: found}
 	rec := recovery{
-		worker: w, limit: w.opts.most(job.Crashes), replay: max(job.Evaluations, minReplay),
-		job: func() worker.Message { return &j }, found: heard.add,
-		answered: func(m worker.Message) { out.Result = m.(*worker.SearchResult) },
-		shorter: func(evaluations uint64) worker.Message {
+		worker: w, maxWeight: w.opts.crashLimit(job.Crashes), maxRepeated: max(job.Evaluations, minReplay),
+		job: func() worker.Message { return &j }, onFound: inputs.add,
+		onAnswer: func(m worker.Message) { out.Result = m.(*worker.SearchResult) },
+		withEvaluations: func(evaluations uint64) worker.Message {
 			part := j
 			part.Evaluations = evaluations
 			return &part
@@ -68,14 +68,14 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 		j.Evaluations = evaluations
 		return evaluations > 0
 	}
-	end, err := rec.outlive(ctx, &j.Avoid, cut)
-	out.Crashes, out.GaveUp = append(rec.crashes, w.strange()...), rec.gaveUp
+	end, err := rec.runToEnd(ctx, &j.Avoid, cut)
+	out.Crashes, out.GaveUp = append(rec.crashes, w.ignoredCrash()...), rec.gaveUp
 	if out.Result != nil {
-		out.Result.Evaluations = max(out.Result.Evaluations, rec.reached()) // where its time ended what it repeats
-		out.Crashes = append(out.Crashes, crashesOf(job.Entry, out.Result.Falls)...)
+		out.Result.Evaluations = max(out.Result.Evaluations, rec.evaluationsToCrash()) // the job's time may end while it repeats evaluations
+		out.Crashes = append(out.Crashes, fallCrashes(job.Entry, out.Result.Falls)...)
 		out.Result.Falls = nil
 	} else {
-		out.Result = unanswered(job, rec.reached())
+		out.Result = partialResult(job, rec.evaluationsToCrash())
 		if end.stopped {
 			out.Result.Evaluations = max(out.Result.Evaluations, w.inFlight())
 		}
@@ -83,59 +83,59 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 	return out, err
 }
 
-// begin prepares for a job with so much fuel, until the function returned.
-func (w *Worker) begin(fuel uint64) (end func()) {
-	w.hang, w.lost, w.ignored = w.opts.hang(fuel), 0, ""
+// beginJob sets the limits for a job with the given fuel. The returned function resets them.
+func (w *Worker) beginJob(fuel uint64) (end func()) {
+	w.hang, w.lost, w.ignored = w.opts.hangLimit(fuel), 0, ""
 	return func() { w.hang, w.timed = w.opts.Hang, false }
 }
 
-// minReplay is how many evaluations any job may repeat after crashes.
+// minReplay is a number of evaluations that each job may repeat after crashes.
 const minReplay = 1 << 16
 
-// unanswered is the result of a search job without the worker's answer.
-func unanswered(job *worker.SearchJob, evaluations uint64) *worker.SearchResult {
+// partialResult returns the result of a search job without the worker's answer.
+func partialResult(job *worker.SearchJob, evaluations uint64) *worker.SearchResult {
 	return &worker.SearchResult{Job: job.ID, Seed: job.Seed, Status: search.Stopped, Evaluations: evaluations}
 }
 
-// finds collects what a job finds, over all its attempts: a branch once.
-type finds struct {
-	known map[uint32]bool
-	list  *[]*worker.Found
-	tell  func(*worker.Found) // may be nil
+// A foundSet collects the inputs that a job found in all its attempts, each branch once.
+type foundSet struct {
+	known   map[uint32]bool
+	list    *[]*worker.Found
+	onFound func(*worker.Found) // may be nil
 }
 
-func (n *finds) add(m *worker.Found) {
-	f := fresh(m, n.known)
+func (n *foundSet) add(m *worker.Found) {
+	f := newlyFound(m, n.known)
 	if f == nil {
 		return
 	}
 	*n.list = append(*n.list, f)
-	if n.tell != nil {
-		n.tell(f)
+	if n.onFound != nil {
+		n.onFound(f)
 	}
 }
 
-// byPanic marks a branch of which only runs that panicked are known: one that
-// returns is news.
-const byPanic = 1 << 30
+// panickedOnly marks a branch that only panicking runs have taken. A run that
+// takes it and returns counts as new.
+const panickedOnly = 1 << 30
 
-// fresh returns f with those branches only that were not known before, and the
-// panic if that was not, nil if nothing is left.
-func fresh(f *worker.Found, known map[uint32]bool) *worker.Found {
+// newlyFound returns a copy of f with only the branches and the panic site that
+// are not known yet, nil if all are known. It adds them to known.
+func newlyFound(f *worker.Found, known map[uint32]bool) *worker.Found {
 	var branches []uint32
 	for _, b := range f.Branches {
-		if !known[b] && !(f.Panicked && known[b|byPanic]) {
+		if !known[b] && !(f.Panicked && known[b|panickedOnly]) {
 			branches = append(branches, b)
 		}
 		if f.Panicked {
-			known[b|byPanic] = true
+			known[b|panickedOnly] = true
 		} else {
 			known[b] = true
 		}
 	}
 	at := f.Panic
 	if at != 0 {
-		key := ^uint32(at) // branches are counted from the other end
+		key := ^uint32(at) // differs from the numbers of branches, which count up from 0
 		if known[key] {
 			at = 0
 		}
@@ -147,48 +147,48 @@ func fresh(f *worker.Found, known map[uint32]bool) *worker.Found {
 	return &worker.Found{Job: f.Job, Evaluations: f.Evaluations, Vector: f.Vector, Branches: branches, Panic: at, Panicked: f.Panicked}
 }
 
-// RunResult is what became of a run.
+// RunResult is the result of a single run.
 type RunResult struct {
 	Result *worker.RunResult // nil if the input ends its process
-	Crash  *Crash            // how; or, unconfirmed, how a worker died that had run other inputs before
+	Crash  *Crash            // of the input; if not Confirmed, of a worker that had run other inputs before
 
-	// Touched says how the run first tried to change anything outside its process, "" if it
-	// did not or nobody watched, whatever its end. Looked names the files that it asked
-	// about or read.
+	// Touched describes the first attempt of the run to change anything outside its process. It
+	// is "" if there was none, or without Options.Watch. Looked names the files that the run read
+	// or queried.
 	Touched string
 	Looked  []string
 }
 
-// patientHang is how many times longer a patient run may last.
+// patientHang is the factor by which a patient run may last longer than others.
 const patientHang = 4
 
-// Run runs one input with everything recorded. An input that ends a used
-// worker is run again in a fresh one, and what happens there counts.
+// Run runs one input and records its whole outcome. If the input ends a used
+// worker, Run repeats it in a fresh worker, whose outcome counts.
 func (w *Worker) Run(ctx context.Context, job *worker.RunJob) (*RunResult, error) {
 	out := &RunResult{}
-	defer w.begin(0)()
+	defer w.beginJob(0)()
 	if job.Patient {
 		w.hang *= patientHang
 	}
 	start := time.Now()
-	w.last = nil
+	w.lastWatcher = nil
 	if w.proc != nil && w.proc.watcher != nil {
 		w.proc.watcher.Mark()
 	}
 	end, err := w.attempt(ctx, job, func(m worker.Message) bool {
 		out.Result = m.(*worker.RunResult)
-		w.last = w.proc.watcher
+		w.lastWatcher = w.proc.watcher
 		return true
 	})
-	if w.last != nil {
-		_, out.Touched = w.last.Touched()
-		out.Looked = w.last.Looked()
+	if w.lastWatcher != nil {
+		_, out.Touched = w.lastWatcher.Touched()
+		out.Looked = w.lastWatcher.Looked()
 	}
 	if err != nil {
 		return out, err
 	}
 	if end.crash == nil {
-		if out.Crash = fell(job.Entry, out.Result); out.Crash != nil {
+		if out.Crash = runCrash(job.Entry, out.Result); out.Crash != nil {
 			out.Result = nil
 		}
 		return out, ctx.Err()
@@ -209,30 +209,30 @@ func (w *Worker) Run(ctx context.Context, job *worker.RunJob) (*RunResult, error
 	return out, err
 }
 
-// ShrinkResult is what became of a shrink job.
+// ShrinkResult is the result of a shrink job.
 type ShrinkResult struct {
-	Result  *worker.RunResult // of the smallest vector, nil if even the first one ends its process
+	Result  *worker.RunResult // run of the smallest input; nil if the original one ends its process
 	Crashes []Crash
-	GaveUp  bool // there were more crashes than one job may cause: the vector is the first one
+	GaveUp  bool // the job caused more crashes than it may; Result is a run of the original input
 }
 
-// Shrink looks for a smaller input that takes the same branches. After a crash
-// it starts again without the input that caused it.
+// Shrink searches for a smaller input that takes the same branches. After a
+// crash, it starts again without the input that caused the crash.
 func (w *Worker) Shrink(ctx context.Context, job *worker.ShrinkJob) (*ShrinkResult, error) {
 	j := *job
 	j.Avoid = slices.Clone(job.Avoid)
 	out := &ShrinkResult{}
-	defer w.begin(0)()
+	defer w.beginJob(0)()
 	rec := recovery{
-		worker: w, limit: w.opts.MaxCrashes, replay: max(job.Evaluations, minReplay),
-		job:      func() worker.Message { return &j },
-		answered: func(m worker.Message) { out.Result = m.(*worker.RunResult) },
-		hopeless: func(c *Crash) bool { return slices.Equal(c.Vector, job.Vector) },
+		worker: w, maxWeight: w.opts.MaxCrashes, maxRepeated: max(job.Evaluations, minReplay),
+		job:        func() worker.Message { return &j },
+		onAnswer:   func(m worker.Message) { out.Result = m.(*worker.RunResult) },
+		needsInput: func(c *Crash) bool { return slices.Equal(c.Vector, job.Vector) },
 	}
-	_, err := rec.outlive(ctx, &j.Avoid, func(uint64) bool { return false })
+	_, err := rec.runToEnd(ctx, &j.Avoid, func(uint64) bool { return false })
 	out.Crashes, out.GaveUp = rec.crashes, rec.gaveUp
 	if !out.GaveUp {
-		if c := fell(job.Entry, out.Result); c != nil {
+		if c := runCrash(job.Entry, out.Result); c != nil {
 			out.Crashes, out.Result = append(out.Crashes, *c), nil
 		}
 		return out, err

@@ -24,11 +24,11 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// liarVar makes the test binary a worker that changes what it says. It holds the seed,
-// and the number of the process; a seed of 0 is honest.
+// liarVar is the environment variable that makes the test binary a worker that changes its
+// messages. It holds the seed and the number of the process; with seed 0 nothing is changed.
 const liarVar = "NEARMISS_TEST_LIAR"
 
-// liarEntries are rewritten functions, done by hand.
+// liarEntries are functions instrumented by hand.
 var liarEntries = []probe.Entry{
 	{Name: "Pair", Run: func(in, out *probe.Genes) {
 		x, y := int64(in.Next()), int64(in.Next())
@@ -71,8 +71,8 @@ func liarSignatures() []*input.Signature {
 	}
 }
 
-// liar is what the test binary does as a worker: a true one, behind what changes its frames
-// and scribbles over the memory that it shares with its parent.
+// liar is the main function of the test binary as a worker. It runs a correct worker, changes the
+// frames that this worker sends, and overwrites parts of the shared memory.
 func liar(seed, process uint64) {
 	switch seed {
 	case 0:
@@ -126,7 +126,7 @@ func (l *lies) read(in io.Reader) []byte {
 	return frame
 }
 
-// changed is what is sent in the place of a frame.
+// changed returns the frames to send instead of a frame.
 func (l *lies) changed(frame []byte) [][]byte {
 	l.past = append(l.past, frame)
 	old := l.past[l.rng.IntN(len(l.past))]
@@ -152,7 +152,7 @@ func (l *lies) changed(frame []byte) [][]byte {
 	return [][]byte{frame}
 }
 
-// bent is a frame with other bytes.
+// bent returns a copy of a frame with some bytes changed.
 func (l *lies) bent(frame []byte) []byte {
 	b := slices.Clone(frame)
 	bend(l.rng, b[5:])
@@ -188,7 +188,7 @@ func liarOptions(t testing.TB, seed uint64) (*Binary, Options) {
 	}
 }
 
-// isLiar starts the liar if the process is to be one.
+// isLiar runs liar if liarVar is set.
 func isLiar() {
 	if text := os.Getenv(liarVar); text != "" {
 		seed, process, _ := strings.Cut(text, " ")
@@ -224,8 +224,8 @@ func liarJobs() (q questions) {
 	return q
 }
 
-// TestLiars does jobs with workers that change what they say. Every round ends, and its
-// results can be used.
+// TestLiars runs jobs with workers that change their messages. Each round ends, and its results
+// are valid.
 func TestLiars(t *testing.T) {
 	for seed := range uint64(4) {
 		bin, opts := liarOptions(t, seed)
@@ -327,7 +327,7 @@ func allJobs(t *testing.T, p *Pool, honest bool) {
 	}
 }
 
-// use does with an input and an outcome what is done with them elsewhere.
+// use decodes an input and an outcome, as other packages do.
 func use(t *testing.T, sig *input.Signature, v, out []uint64) {
 	t.Helper()
 	space := input.NewSpace(sig, input.Limits{})
@@ -340,7 +340,7 @@ func use(t *testing.T, sig *input.Signature, v, out []uint64) {
 	}
 }
 
-// spokenTo returns the messages of true workers, by the jobs that they answer.
+// spokenTo returns messages of correct workers, by the jobs that they answer.
 func spokenTo(t testing.TB) (jobs []worker.Message, frames [][]byte) {
 	bin, opts := liarOptions(t, 0)
 	w, err := Start(context.Background(), bin, opts)
@@ -374,21 +374,21 @@ func messages[M worker.Message](list []M) (all []worker.Message) {
 	return all
 }
 
-// digest does with a frame what a parent that waits for the answer to a job does.
+// digest processes a frame like a parent that waits for the answer of a job.
 func digest(t *testing.T, o *Options, job worker.Message, frame []byte) (fits bool) {
 	m, err := worker.Unmarshal(frame)
 	if err != nil {
 		return false
 	}
-	if why, _ := (&Worker{opts: *o}).judge(job, m); why != "" {
+	if why, _ := (&Worker{opts: *o}).checkMessage(job, m); why != "" {
 		return false
 	}
-	a := askedOf(job)
+	a := boundsOf(job)
 	sig := liarSignatures()[a.entry]
 	switch m := m.(type) {
 	case *worker.Found:
 		var list []*worker.Found
-		heard := finds{known: map[uint32]bool{}, list: &list}
+		heard := foundSet{known: map[uint32]bool{}, list: &list}
 		heard.add(m)
 		heard.add(m)
 		use(t, sig, m.Vector, nil)
@@ -397,7 +397,7 @@ func digest(t *testing.T, o *Options, job worker.Message, frame []byte) (fits bo
 			taken[b] = true
 		}
 	case *worker.SearchResult:
-		crashesOf(a.entry, m.Falls)
+		fallCrashes(a.entry, m.Falls)
 	case *worker.BatchResult:
 		for i, f := range m.Fitness {
 			if _ = job.(*worker.BatchJob).Vectors[i]; f.Less(&f, true) {
@@ -409,14 +409,14 @@ func digest(t *testing.T, o *Options, job worker.Message, frame []byte) (fits bo
 			use(t, sig, job.(*worker.MeasureJob).Vectors[i], r.Out)
 		}
 	case *worker.RunResult:
-		fell(a.entry, m)
+		runCrash(a.entry, m)
 		use(t, sig, m.Vector, m.Out)
 	}
 	return true
 }
 
-// TestForgedMessages changes bytes of what true workers say: what still fits can be
-// used, and some does and some does not.
+// TestForgedMessages changes bytes in messages of correct workers: those that pass the checks can
+// be used. Some pass, and some do not.
 func TestForgedMessages(t *testing.T) {
 	jobs, frames := spokenTo(t)
 	_, opts := liarOptions(t, 0)
@@ -451,7 +451,7 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-// BenchmarkRounds measures what a parent adds to short jobs: generations of a genetic
+// BenchmarkRounds measures the cost of the parent for short jobs: generations of a genetic
 // algorithm, and single runs.
 func BenchmarkRounds(b *testing.B) {
 	bin, opts := liarOptions(b, 0)

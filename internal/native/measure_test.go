@@ -7,8 +7,8 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// TestMeasureSurvives: vectors that end the worker are blamed and have no row
-// but that; the other rows are what they are without those.
+// TestMeasureSurvives: vectors that end the worker have a confirmed crash and a
+// row with Avoided; the other rows are the same as without these vectors.
 func TestMeasureSurvives(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))

@@ -7,11 +7,11 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// sharedMemory is the memory that a parent and its workers, one after the
-// other, both see. The parent reads and writes the file and does not map it:
-// whatever the code under test does to the file, reading it says less, and an
-// access to memory would end the process. What is read is a copy, too, which
-// does not change between a look at a length and the use of it.
+// sharedMemory is the memory that a parent shares with its workers, one worker
+// after the other. The parent reads and writes it as a file and does not map
+// it. If the code under test truncates the file, a read returns fewer bytes,
+// while an access to mapped memory would end the parent. A read also returns a
+// copy, which cannot change between the check of a length and its use.
 type sharedMemory struct{ file *os.File }
 
 func newSharedMemory() (*sharedMemory, error) {
@@ -30,7 +30,7 @@ func newSharedMemory() (*sharedMemory, error) {
 
 func (m *sharedMemory) close() { m.file.Close() }
 
-// Lay lays out the memory for another worker: the last one may have cut it off.
+// Lay restores the size of the file, which a worker may have truncated, and resets it.
 func (m *sharedMemory) Lay() error {
 	if err := m.file.Truncate(worker.SharedSize); err != nil {
 		return err
@@ -38,7 +38,7 @@ func (m *sharedMemory) Lay() error {
 	return m.Reset()
 }
 
-// Reset lays out the memory for another job.
+// Reset clears the header of the memory for another job.
 func (m *sharedMemory) Reset() error {
 	words := make([]uint64, worker.SharedHeader/8)
 	worker.View(words).Reset()
@@ -52,24 +52,24 @@ func (m *sharedMemory) SetStop() { m.file.WriteAt(bytesOf([]uint64{1}), worker.S
 // Counters reads the counters.
 func (m *sharedMemory) Counters() worker.Counters { return m.read(worker.SharedHeader).Counters() }
 
-// Latest returns the input of the latest call, as worker.Shared does.
+// Latest returns the input of the latest call, and whether the call is still running.
 func (m *sharedMemory) Latest() (vector []uint64, inCall bool) {
 	return m.read(worker.SharedSize).Latest()
 }
 
-// read copies the first bytes of the memory. What is not there is zero.
+// read returns a copy of the first size bytes of the memory. Missing bytes are zero.
 func (m *sharedMemory) read(size int) *worker.Shared {
 	words := make([]uint64, size/8)
 	m.file.ReadAt(bytesOf(words), 0)
 	return worker.View(words)
 }
 
-// bytesOf are the bytes of words as they lie in memory.
+// bytesOf returns the memory of words as bytes.
 func bytesOf(words []uint64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 8*len(words))
 }
 
-// unlinkedFile returns a file whose name is gone already.
+// unlinkedFile returns an open temporary file that has been removed from its directory.
 func unlinkedFile() (*os.File, error) {
 	f, err := os.CreateTemp("", "nearmiss-shared-")
 	if err != nil {

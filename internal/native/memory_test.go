@@ -12,7 +12,7 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// mapped is the memory as a worker has it.
+// mapped maps the memory as a worker does.
 func mapped(t *testing.T, m *sharedMemory) []byte {
 	t.Helper()
 	b, err := unix.Mmap(int(m.file.Fd()), 0, worker.SharedSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
@@ -79,7 +79,7 @@ func TestSharedCutOff(t *testing.T) {
 	}
 }
 
-// TestSharedForged: no length that a worker writes is believed beyond the memory.
+// TestSharedForged: a length that a worker writes does not lead to reads beyond the memory.
 func TestSharedForged(t *testing.T) {
 	m, err := newSharedMemory()
 	if err != nil {

@@ -12,30 +12,31 @@ import (
 	"nearmiss/internal/load"
 )
 
-// A Mirror shows the go command a module of the module cache at another
-// place. The go command lets no overlay replace files of the cache, but it
-// lets a module be replaced by a directory: one without files, to which the
-// overlay adds the cache's files and then ours. Nothing is copied, and the
-// user's go.mod or go.work is left alone: the replacement is in a copy of it.
+// A Mirror makes a module of the module cache appear in another directory, in
+// which an overlay may replace its files. The go command refuses overlays of
+// files in the module cache, but a go.mod file can replace a module by a
+// directory. The mirror is such a directory, without Go files: the overlay maps
+// its paths to the files in the cache, or to instrumented ones. The replacement
+// is in a copy of the user's go.mod or go.work.
 type Mirror struct {
-	Dir   string            // where the go command has to run: in the user's module
-	Place string            // where the package is seen
-	Path  string            // and under which import path
+	Dir   string            // working directory for the go command, in the user's module
+	Place string            // directory of the package in the mirror
+	Path  string            // import path of the package in the mirror
 	Flags []string          // for the go command
 	Env   []string          // further environment of the go command
-	Files map[string]string // from the paths at which files are seen to those of the cache
-	cache string            // directory of the module in the cache, or of the package
-	seen  string            // and where it is seen
+	Files map[string]string // from paths in the mirror to paths in the cache
+	cache string            // original directory of the module, or of a package of the standard library
+	root  string            // directory in the mirror that stands for cache
 }
 
-// NewMirror prepares a mirror of the module of pkg, which was loaded from
-// dir, below temp; the mirror lives as long as temp. It is nil for a package
-// that needs none.
+// NewMirror makes a mirror of the module of pkg below the directory temp. pkg
+// was loaded from dir. It returns nil for a package that needs no mirror.
 //
-// Packages of the standard library that the runtime itself is built from need
-// one too: rewritten in place they would tell what the runtime does, and the
-// runtime would run probes where it must not. They are copied to another
-// import path; those that cannot be copied are refused with a *BuildError.
+// Packages of the standard library from which the runtime is built need a
+// mirror too. If they were instrumented in place, probes would run inside the
+// runtime, where they must not, and would record its work. The mirror copies
+// them to another import path. NewMirror returns a *BuildError for packages
+// that cannot be copied.
 func NewMirror(ctx context.Context, pkg *load.Package, dir string, env []string, temp string) (*Mirror, error) {
 	if pkg.Std {
 		return standardMirror(ctx, pkg, env, temp)
@@ -47,20 +48,20 @@ func NewMirror(ctx context.Context, pkg *load.Package, dir string, env []string,
 	if err != nil {
 		return nil, newBuildError(pkg, t, nil, err)
 	}
-	if _, ok := below(t.cache, pkg.Dir); !ok || t.cache == "" {
+	if _, ok := relativeBelow(t.cache, pkg.Dir); !ok || t.cache == "" {
 		return nil, nil
 	}
 	at, err := os.MkdirTemp(temp, "nearmiss-mirror-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for the worker: %w", err)
 	}
-	m := &Mirror{Dir: t.dir, Path: pkg.ImportPath, cache: pkg.Module.Dir, seen: filepath.Join(at, "module"), Files: map[string]string{}}
-	rel, ok := below(m.cache, pkg.Dir)
+	m := &Mirror{Dir: t.dir, Path: pkg.ImportPath, cache: pkg.Module.Dir, root: filepath.Join(at, "module"), Files: map[string]string{}}
+	rel, ok := relativeBelow(m.cache, pkg.Dir)
 	if !ok {
 		return nil, fmt.Errorf("package %s does not lie in its module's directory %s", pkg.ImportPath, m.cache)
 	}
-	m.Place = filepath.Join(m.seen, rel)
-	if err := m.list(pkg); err != nil {
+	m.Place = filepath.Join(m.root, rel)
+	if err := m.listFiles(pkg); err != nil {
 		return nil, fmt.Errorf("cannot read module %s: %w", pkg.Module.Path, err)
 	}
 	if t.work != "" {
@@ -74,40 +75,40 @@ func NewMirror(ctx context.Context, pkg *load.Package, dir string, env []string,
 	return m, nil
 }
 
-// list notes the files of the module, and makes the directories of its
-// packages, in which the compiler wants to stand. The tests of the module
-// stay away: what they import may be missing here.
-func (m *Mirror) list(pkg *load.Package) error {
+// listFiles adds the files of the module to Files. It creates the directories
+// of the packages, because the compiler runs in them. It leaves out test files,
+// whose imports may be missing.
+func (m *Mirror) listFiles(pkg *load.Package) error {
 	err := filepath.WalkDir(m.cache, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		rel, _ := below(m.cache, path)
+		rel, _ := relativeBelow(m.cache, path)
 		if d.IsDir() {
-			return os.MkdirAll(filepath.Join(m.seen, rel), 0o700)
+			return os.MkdirAll(filepath.Join(m.root, rel), 0o700)
 		}
 		if !strings.HasSuffix(rel, "_test.go") {
-			m.Files[filepath.Join(m.seen, rel)] = path
+			m.Files[filepath.Join(m.root, rel)] = path
 		}
 		return nil
 	})
-	if _, ok := m.Files[filepath.Join(m.seen, "go.mod")]; !ok && err == nil {
-		// A module from before modules: the go command made its go.mod up.
-		return os.WriteFile(filepath.Join(m.seen, "go.mod"), []byte("module "+pkg.Module.Path+"\n"), 0o600)
+	if _, ok := m.Files[filepath.Join(m.root, "go.mod")]; !ok && err == nil {
+		// The module has no go.mod file, so the go command assumes this one.
+		return os.WriteFile(filepath.Join(m.root, "go.mod"), []byte("module "+pkg.Module.Path+"\n"), 0o600)
 	}
 	return err
 }
 
-// replacement is the module and what stands in for it, for go mod edit.
+// replacement returns the flag of go mod edit that replaces the module by the mirror.
 func (m *Mirror) replacement(pkg *load.Package) string {
 	name := pkg.Module.Path
 	if pkg.Module.Version != "" {
 		name += "@" + pkg.Module.Version
 	}
-	return "-replace=" + name + "=" + m.seen
+	return "-replace=" + name + "=" + m.root
 }
 
-// module copies go.mod and go.sum.
+// module copies go.mod and go.sum to the directory at, and adds the replacement.
 func (m *Mirror) module(ctx context.Context, t *goTool, pkg *load.Package, at string) error {
 	mod := t.mod
 	for _, f := range t.flags {
@@ -132,8 +133,8 @@ func (m *Mirror) module(ctx context.Context, t *goTool, pkg *load.Package, at st
 	return err
 }
 
-// workspace copies go.work and go.work.sum, with its modules by their
-// absolute directories.
+// workspace copies go.work and go.work.sum to the directory at, makes the
+// paths in go.work absolute, and adds the replacement.
 func (m *Mirror) workspace(ctx context.Context, t *goTool, pkg *load.Package, at string) error {
 	own := filepath.Join(at, "go.work")
 	if err := copyFile(own, t.work, true); err != nil {
@@ -176,9 +177,9 @@ func (m *Mirror) workspace(ctx context.Context, t *goTool, pkg *load.Package, at
 	return err
 }
 
-func copyFile(to, from string, must bool) error {
+func copyFile(to, from string, required bool) error {
 	text, err := os.ReadFile(from)
-	if os.IsNotExist(err) && !must {
+	if os.IsNotExist(err) && !required {
 		return nil
 	}
 	if err != nil {
@@ -187,7 +188,7 @@ func copyFile(to, from string, must bool) error {
 	return os.WriteFile(to, text, 0o600)
 }
 
-// ImportPath is the one under which the package is built.
+// ImportPath returns the import path under which the package is built.
 func (m *Mirror) ImportPath(pkg *load.Package) string {
 	if m == nil {
 		return pkg.ImportPath
@@ -195,21 +196,21 @@ func (m *Mirror) ImportPath(pkg *load.Package) string {
 	return m.Path
 }
 
-// At is where a file of the module is seen; other files stay where they are.
-// Without a mirror all do.
+// At returns the path in the mirror of a file of the module. For other files,
+// and without a mirror, it returns path.
 func (m *Mirror) At(path string) string {
 	if m != nil {
-		if rel, ok := below(m.cache, path); ok {
-			return filepath.Join(m.seen, rel)
+		if rel, ok := relativeBelow(m.cache, path); ok {
+			return filepath.Join(m.root, rel)
 		}
 	}
 	return path
 }
 
-// original is where a file that is seen in the mirror really is.
+// original returns the original path of a file in the mirror. It is the inverse of At.
 func (m *Mirror) original(path string) string {
 	if m != nil {
-		if rel, ok := below(m.seen, path); ok {
+		if rel, ok := relativeBelow(m.root, path); ok {
 			return filepath.Join(m.cache, rel)
 		}
 	}

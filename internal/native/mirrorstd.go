@@ -10,11 +10,12 @@ import (
 	"nearmiss/internal/load"
 )
 
-// mirrorPrefix is the import path below which packages that the runtime is
-// built from are copied: inside the Go tree, for what is internal there.
+// mirrorPrefix is the import path below which packages of the runtime are
+// copied. It is in the Go tree, so that they can import its internal packages.
 const mirrorPrefix = runtimePrefix + "target"
 
-// standardMirror makes a mirror of a package that the runtime is built from.
+// standardMirror makes a mirror of a package of the standard library. It returns
+// nil if the runtime does not depend on the package.
 func standardMirror(ctx context.Context, pkg *load.Package, env []string, temp string) (*Mirror, error) {
 	t, err := goToolAt(ctx, pkg, temp, env)
 	if err != nil {
@@ -28,9 +29,9 @@ func standardMirror(ctx context.Context, pkg *load.Package, env []string, temp s
 		return nil, nil
 	}
 	path := mirrorPrefix + "/" + pkg.ImportPath
-	m := &Mirror{Dir: temp, Path: path, cache: pkg.Dir, seen: filepath.Join(t.root, "src", filepath.FromSlash(path)), Files: map[string]string{}}
-	m.Place = m.seen
-	if why := bound(pkg); why != "" {
+	m := &Mirror{Dir: temp, Path: path, cache: pkg.Dir, root: filepath.Join(t.root, "src", filepath.FromSlash(path)), Files: map[string]string{}}
+	m.Place = m.root
+	if why := whyNotCopied(pkg); why != "" {
 		return nil, &BuildError{Pkg: pkg.ImportPath, Msg: "the runtime itself is built from the package, and it cannot be copied, since " + why}
 	}
 	for _, name := range pkg.GoFiles {
@@ -39,8 +40,8 @@ func standardMirror(ctx context.Context, pkg *load.Package, env []string, temp s
 	return m, nil
 }
 
-// bound says what ties a package to its import path, if anything does.
-func bound(pkg *load.Package) string {
+// whyNotCopied says why a package cannot have another import path, "" if it can.
+func whyNotCopied(pkg *load.Package) string {
 	if pkg.ImportPath == "runtime" || pkg.ImportPath == "unsafe" {
 		return "the compiler knows it by its name"
 	}

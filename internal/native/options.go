@@ -12,63 +12,65 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// Options say how workers run. The zero value works for a package without
+// Options configures workers. The zero value works for a package without
 // conditions; Conditions and Slots have no useful default.
 type Options struct {
-	Conditions int                // of the package, as instrumented
-	Slots      int                // for live values, as instrumented
-	Entries    []*input.Signature // of the functions that workers have, with results; nil if outcomes are of no interest
-	Sites      []worker.Site      // where runs can panic
-	Fuel       uint64             // statements a run may execute, by default 1 000 000
+	Conditions int                // number of conditions of the instrumented package
+	Slots      int                // number of its slots for live values
+	Entries    []*input.Signature // of the functions of the worker, with results; nil if callers do not decode outcomes
+	Sites      []worker.Site      // source positions at which runs can panic
+	Fuel       uint64             // statements that a run may execute, by default 1 000 000
 
 	MaxStack int   // bytes of one goroutine's stack, by default 64 MiB
-	Memory   int64 // bytes a worker may have, by default 512 MiB, at least 64 MiB; three quarters of it is the garbage collector's aim, one a run's share
+	Memory   int64 // bytes of a worker, by default 512 MiB, at least 64 MiB; the garbage collector gets three quarters as its soft limit
 
-	Hang         time.Duration // a run that lasts so long is stuck, by default 2 s; less in jobs with less fuel, down to an eighth
-	StartTimeout time.Duration // for the initialization of the package, by default 10 s
-	StopGrace    time.Duration // for an answer after the context has ended, by default 2 s
+	Hang         time.Duration // limit on the time of a run, by default 2 s; for jobs with less fuel it shrinks, down to an eighth
+	StartTimeout time.Duration // limit on the initialization of the package, by default 10 s
+	StopGrace    time.Duration // limit on an answer after the context has ended, by default 2 s
 
-	// MaxCrashes bounds how many crashes one job survives, by default 16.
-	// A hang counts as four, and so do a garbled stream and a death of memory:
-	// they take longer. A search job may ask for fewer.
+	// MaxCrashes bounds the crashes of a job, by default 16. A crash of a kind
+	// that takes long to detect or to attribute counts as SlowWeight crashes.
+	// A search job may set a lower bound.
 	MaxCrashes int
 
-	// Sandbox is what takes the workers' rights away; the zero value takes none.
-	// They may write in their own directory and read nothing but public data.
+	// Sandbox restricts the rights of workers; the zero value does not. In a
+	// sandbox, they may only write to their own directory and read public data.
 	Sandbox sandbox.Parts
 
-	// Rights are what workers may do in it besides.
+	// Rights are additional rights in the sandbox.
 	Rights sandbox.Policy
 
-	// Watch has runs say whether they tried to reach anything outside their
+	// Watch records the attempts of runs to change anything outside their
 	// process. It needs seccomp in the sandbox.
 	Watch bool
 
-	// Environ, if set, gives environment variables beside the usual ones, for a worker whose
-	// directory is dir.
+	// Environ, if set, returns additional environment variables of a worker in
+	// the directory dir.
 	Environ func(dir string) []string
 
-	// Args are the worker's arguments beside its name.
+	// Args are the arguments of the worker after the program name.
 	Args []string
 
-	// Mute leaves out of outcomes what shows itself by a text alone. The executor
-	// does so, too: what makes the texts is no part of a run.
+	// Mute leaves texts out of outcomes: the results of the method String, Error
+	// or MarshalText of an opaque value, and HTTP responses. The symbolic executor
+	// has no such texts, because the method is not part of a run.
 	Mute bool
 
-	// Launch, if set, changes the command that starts a worker before it is
-	// started: it is where rights are taken away. The descriptors, the
-	// directory and the environment of the command are set by then.
+	// Launch, if set, changes the command of a worker before its start, to
+	// restrict its rights. The descriptors, the directory and the environment
+	// of the command are set before.
 	Launch func(*exec.Cmd) error
 
-	// TempDir is where the workers' directories are made, by default the
-	// system's.
+	// TempDir is the directory for the directories of workers, by default that
+	// of the system.
 	TempDir string
 
-	timers bool   // of the binary
-	pkg    string // its package's import path
+	timers bool   // Binary.Timers
+	pkg    string // import path of the package under test
 }
 
-// SlowWeight is for how many crashes one counts that takes long to notice or to attribute.
+// SlowWeight is the number of crashes as which a crash counts that takes long to detect or to
+// attribute, such as a hang.
 const SlowWeight = 4
 
 func (o Options) withDefaults() Options {
@@ -82,17 +84,17 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// hang is how long a run of a job with so much fuel may last. The fuel bounds
-// how much longer than short runs those can be that do not hang.
-func (o *Options) hang(fuel uint64) time.Duration {
+// hangLimit returns the limit on the time of a run of a job with the given fuel.
+// It is proportional to the fuel: with less fuel, a run that does not hang is shorter.
+func (o *Options) hangLimit(fuel uint64) time.Duration {
 	if fuel == 0 || fuel >= o.Fuel {
 		return o.Hang
 	}
 	return max(time.Duration(float64(o.Hang)*float64(fuel)/float64(o.Fuel)), o.Hang/8)
 }
 
-// most is how many crashes a job survives that asks for so many.
-func (o *Options) most(crashes int) int {
+// crashLimit returns the bound on the crashes of a job with its own bound, 0 if it has none.
+func (o *Options) crashLimit(crashes int) int {
 	if crashes == 0 {
 		return o.MaxCrashes
 	}

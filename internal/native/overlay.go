@@ -12,14 +12,14 @@ import (
 
 // An Overlay is a set of files that exist only for the go command.
 type Overlay struct {
-	List string            // the file to hand to -overlay
-	Seen map[string]string // from the files on disk to the paths they are seen at
+	List string            // path of the file for the flag -overlay
+	Seen map[string]string // from paths on disk to the paths that the go command sees
 }
 
-// WriteOverlay writes the contents of the given files, keyed by the absolute
-// paths at which the go command is to see them, into dir. An overlay of the
-// user's (also from path to file on disk) may stand below; ours wins where
-// both name a path.
+// WriteOverlay writes files and the list of an overlay into the directory dir.
+// files maps the absolute paths that the go command sees to contents. below is
+// another overlay, from absolute paths to paths on disk, over which files take
+// precedence.
 func WriteOverlay(dir string, files map[string][]byte, below map[string]string) (*Overlay, error) {
 	o := &Overlay{List: filepath.Join(dir, "overlay.json"), Seen: make(map[string]string, len(files))}
 	replace := make(map[string]string, len(files)+len(below))
@@ -44,8 +44,8 @@ func WriteOverlay(dir string, files map[string][]byte, below map[string]string) 
 	return o, nil
 }
 
-// readOverlay reads an overlay file of the user's. Relative paths in it are
-// relative to dir, where the go command runs.
+// readOverlay reads an overlay file of the user. Its relative paths are
+// relative to dir, the working directory of the go command.
 func readOverlay(file, dir string) (map[string]string, error) {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(dir, file)

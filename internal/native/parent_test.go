@@ -20,8 +20,8 @@ import (
 
 const parentVar = "NEARMISS_TEST_PARENT"
 
-// parent is what the test binary does when it is started as a process to be
-// interrupted: one job that does not end by itself. Its arguments are the
+// parent is the main function of the test binary as a process to interrupt. It
+// runs one job that does not end by itself. Its arguments are the
 // binary, the directory for temporary files, the number of conditions and the
 // entry.
 func parent(args []string) int {
@@ -59,8 +59,8 @@ func alive(pid int) bool {
 	return !strings.HasPrefix(rest, "Z")
 }
 
-// TestParentEnds: whether it is asked to end or killed, a parent takes its
-// worker along; asked, it leaves nothing behind at all.
+// TestParentEnds: the worker ends with its parent, if the parent is interrupted
+// or killed. An interrupted parent also removes its files.
 func TestParentEnds(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("no /proc")

@@ -21,5 +21,5 @@ func awaitEnd(pid int) bool { return false }
 
 func resident(*os.ProcessState) int64 { return 0 }
 
-// usageOf knows nothing here, so that a run is stuck when its time is over.
+// usageOf returns no usage, so that a run counts as a hang after Options.Hang.
 func usageOf(int) usage { return usage{} }

@@ -10,24 +10,24 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// A Pool is a number of workers of one binary that share rounds of jobs.
+// A Pool runs rounds of jobs on several workers of one binary.
 type Pool struct {
 	workers []*Worker
-	free    chan *Worker // those without a job
+	free    chan *Worker // workers without a job
 
-	mu   sync.Mutex
-	done Progress // of the jobs that are over
-	told uint64   // the most evaluations that Progress has told of
+	mu       sync.Mutex
+	done     Progress // of finished jobs
+	reported uint64   // maximum of Evaluations that Progress has returned
 }
 
-// Progress says how far a pool is.
+// Progress counts the work of a pool.
 type Progress struct {
-	Evaluations uint64 // of search and shrink jobs and runs, repeated ones left out
+	Evaluations uint64 // runs of inputs, without repetitions after crashes
 	Crashes     int
-	Lost        time.Duration // of all workers, to crashes
+	Lost        time.Duration // time of all workers that crashes cost
 }
 
-// NewPool starts n workers. Any error ends them all.
+// NewPool starts n workers. If one does not start, NewPool ends all and returns the error.
 func NewPool(ctx context.Context, bin *Binary, opts Options, n int) (*Pool, error) {
 	p := &Pool{workers: make([]*Worker, max(n, 1))}
 	errs := make([]error, len(p.workers))
@@ -49,14 +49,14 @@ func NewPool(ctx context.Context, bin *Binary, opts Options, n int) (*Pool, erro
 	return p, nil
 }
 
-// Entries names the functions that jobs number.
+// Entries returns the names of the functions. Jobs refer to a function by its index.
 func (p *Pool) Entries() []string { return p.workers[0].Entries() }
 
-// Asked names the environment variables that the initialization asks for, if anybody
-// watches.
+// Asked returns the names of the environment variables that package initialization reads. It
+// needs Options.Watch.
 func (p *Pool) Asked() []string { return p.workers[0].Asked() }
 
-// Knows reports whether workers have a search of a name.
+// Knows reports whether workers have a search algorithm of the given name.
 func (p *Pool) Knows(search string) bool { return slices.Contains(p.workers[0].searches, search) }
 
 // Close ends all workers.
@@ -70,8 +70,8 @@ func (p *Pool) Close() {
 	wg.Wait()
 }
 
-// Progress may be called at any time, during rounds too. Its numbers never go
-// down: a job that starts again after a crash is told as standing still.
+// Progress returns the progress of the pool. It may be called during rounds. Its
+// counts never decrease: they stay constant while a job repeats evaluations after a crash.
 func (p *Pool) Progress() Progress {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,26 +79,26 @@ func (p *Pool) Progress() Progress {
 	for _, w := range p.workers {
 		sum.Evaluations += w.inFlight()
 	}
-	p.told = max(p.told, sum.Evaluations)
-	sum.Evaluations = p.told
+	p.reported = max(p.reported, sum.Evaluations)
+	sum.Evaluations = p.reported
 	return sum
 }
 
-// Search runs a round of search jobs. Result i belongs to job i, whichever
-// worker did it and whenever; found hears of inputs as they come, one call at
-// a time. The results are complete but for an error: the context's, or the
-// first in the order of jobs.
+// Search runs a round of search jobs. Result i belongs to job i. Search calls
+// found for each input that takes new branches, as soon as a worker reports it,
+// one call at a time. Results may be missing only if there is an error: that of
+// the context, or the first in the order of jobs.
 func (p *Pool) Search(ctx context.Context, jobs []*worker.SearchJob, found func(job int, f *worker.Found)) ([]*SearchResult, error) {
-	tell := oneAtATime(found)
-	return round(ctx, p, jobs, func(w *Worker, i int, job *worker.SearchJob) (*SearchResult, error) {
-		r, err := w.Search(ctx, job, func(f *worker.Found) { tell(i, f) })
-		p.count(r.Result.Evaluations, len(r.Crashes), w)
+	report := lockedCallback(found)
+	return runRound(ctx, p, jobs, func(w *Worker, i int, job *worker.SearchJob) (*SearchResult, error) {
+		r, err := w.Search(ctx, job, func(f *worker.Found) { report(i, f) })
+		p.addDone(r.Result.Evaluations, len(r.Crashes), w)
 		return r, err
 	})
 }
 
-// oneAtATime is found for several workers at once. found may be nil.
-func oneAtATime(found func(job int, f *worker.Found)) func(int, *worker.Found) {
+// lockedCallback returns a function that calls found, one call at a time. found may be nil.
+func lockedCallback(found func(job int, f *worker.Found)) func(int, *worker.Found) {
 	var mu sync.Mutex
 	return func(job int, f *worker.Found) {
 		if found != nil {
@@ -109,46 +109,46 @@ func oneAtATime(found func(job int, f *worker.Found)) func(int, *worker.Found) {
 	}
 }
 
-// Run runs a round of single runs, as Search does with its jobs.
+// Run runs a round of single runs, as Search runs search jobs.
 func (p *Pool) Run(ctx context.Context, jobs []*worker.RunJob) ([]*RunResult, error) {
-	return round(ctx, p, jobs, func(w *Worker, i int, job *worker.RunJob) (*RunResult, error) {
+	return runRound(ctx, p, jobs, func(w *Worker, i int, job *worker.RunJob) (*RunResult, error) {
 		r, err := w.Run(ctx, job)
 		crashes := 0
 		if r.Crash != nil {
 			crashes = 1
 		}
-		p.count(1, crashes, w)
+		p.addDone(1, crashes, w)
 		return r, err
 	})
 }
 
-// Shrink runs a round of shrink jobs, as Search does with its jobs.
+// Shrink runs a round of shrink jobs, as Search runs search jobs.
 func (p *Pool) Shrink(ctx context.Context, jobs []*worker.ShrinkJob) ([]*ShrinkResult, error) {
-	return round(ctx, p, jobs, func(w *Worker, i int, job *worker.ShrinkJob) (*ShrinkResult, error) {
+	return runRound(ctx, p, jobs, func(w *Worker, i int, job *worker.ShrinkJob) (*ShrinkResult, error) {
 		r, err := w.Shrink(ctx, job)
 		var n uint64
 		if r.Result != nil {
 			n = r.Result.Evaluations
 		}
-		p.count(n, len(r.Crashes), w)
+		p.addDone(n, len(r.Crashes), w)
 		return r, err
 	})
 }
 
-func (p *Pool) count(evaluations uint64, crashes int, w *Worker) {
+// addDone adds the work of a finished job of w to the progress.
+func (p *Pool) addDone(evaluations uint64, crashes int, w *Worker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done.Evaluations += evaluations
 	p.done.Crashes += crashes
 	p.done.Lost += w.lost
-	w.setMost(0)
+	w.setMaxEvaluations(0)
 }
 
-// round hands the jobs to the workers in order, each to the first that is
-// free, and waits for all of them. After an error no further job is begun;
-// results of jobs that were not begun are nil. Several rounds may go on at
-// once: they share the workers.
-func round[J, R any](ctx context.Context, p *Pool, jobs []J, do func(*Worker, int, J) (R, error)) ([]R, error) {
+// runRound runs the jobs in order, each on the first free worker, and waits for
+// all of them. After an error it starts no further jobs, whose results stay nil.
+// Concurrent rounds share the workers.
+func runRound[J, R any](ctx context.Context, p *Pool, jobs []J, do func(*Worker, int, J) (R, error)) ([]R, error) {
 	results := make([]R, len(jobs))
 	errs := make([]error, len(jobs))
 	var failed atomic.Bool
@@ -176,7 +176,7 @@ func round[J, R any](ctx context.Context, p *Pool, jobs []J, do func(*Worker, in
 	return results, ctx.Err()
 }
 
-// acquire waits for a free worker; nil if the context ends first.
+// acquire waits for a free worker. It returns nil if the context ends first.
 func (p *Pool) acquire(ctx context.Context) *Worker {
 	if ctx.Err() != nil {
 		return nil

@@ -20,41 +20,42 @@ import (
 
 // A process is one worker process, from its start to its end.
 type process struct {
-	cmd    *exec.Cmd
-	dir    string
-	in     *os.File // frames to the worker
-	frame  []byte   // sent last: its memory is used again
-	out    *os.File // frames from the worker
-	errs   *os.File // its standard error
-	msgs   chan worker.Message
-	quit   chan struct{} // closed when nobody reads msgs any more
-	read   chan struct{} // closed when the stream is no longer read
-	exited chan struct{} // closed when the process has, and its last words are read
+	cmd       *exec.Cmd
+	dir       string   // working directory of the worker
+	in        *os.File // frames to the worker
+	frame     []byte   // the last frame sent; its memory is reused
+	out       *os.File // frames from the worker
+	stderr    *os.File // standard error of the worker
+	messages  chan worker.Message
+	quit      chan struct{} // closed when there is no reader of messages any more
+	streamEnd chan struct{} // closed when listen returns
+	exited    chan struct{} // closed when the process has exited and its standard error is read
 
-	watcher  *sandbox.Watcher // nil if nobody watches
-	words    words
-	memory   int64 // its limit
-	entries  []string
-	searches []string // that the worker has
-	asked    []string // environment variables, by the initialization
+	watcher   *sandbox.Watcher // nil without Options.Watch
+	lastWords lastWords
+	memory    int64    // limit in bytes
+	entries   []string // names of the functions
+	searches  []string // names of the search algorithms
+	askedEnv  []string // environment variables that package initialization reads
 
 	mu     sync.Mutex
-	reaped bool           // the process number may belong to another by now
-	killed bool           // by us
-	excess sandbox.Excess // it took more than it may
+	reaped bool           // the system may have reused the process number
+	killed bool           // this process has killed the worker
+	excess sandbox.Excess // the limit that the worker exceeded
 }
 
-// memorySlack is what a worker may have beside its data, which a limit of the system
-// bounds: stacks of the system, tables of pages and what it shares with its parent.
+// memorySlack is the memory, in bytes, that a worker may have in addition to its data segment,
+// which has a limit of its own: stacks of threads, page tables and shared memory.
 const memorySlack = 32 << 20
 
-// drain is how long pipes may stay open after a worker's end: processes that
-// it started may hold them.
-const drain = 200 * time.Millisecond
+// pipeGrace is the time after which the pipes of a dead worker are closed.
+// Processes that the worker started may hold them open.
+const pipeGrace = 200 * time.Millisecond
 
-// startProcess starts a worker and waits until the package under test is
-// initialized and the worker ready for jobs. An interrupt from the terminal reaches a
-// worker that has no group of its own yet; another one is started then.
+// startProcess starts a worker, and waits until the package under test is
+// initialized and the worker is ready for jobs. If an interrupt from the
+// terminal ends a worker that has no process group of its own yet, startProcess
+// starts another one.
 func startProcess(ctx context.Context, path string, o *Options, mem *sharedMemory) (*process, error) {
 	p, err := startOnce(ctx, path, o, mem)
 	if ended := (*StartError)(nil); errors.As(err, &ended) && ended.interrupted() && ctx.Err() == nil {
@@ -69,12 +70,12 @@ func startOnce(ctx context.Context, path string, o *Options, mem *sharedMemory) 
 		return nil, fmt.Errorf("cannot make a directory for the worker: %w", err)
 	}
 	p := &process{
-		dir:    dir,
-		memory: o.Memory,
-		msgs:   make(chan worker.Message),
-		quit:   make(chan struct{}),
-		read:   make(chan struct{}),
-		exited: make(chan struct{}),
+		dir:       dir,
+		memory:    o.Memory,
+		messages:  make(chan worker.Message),
+		quit:      make(chan struct{}),
+		streamEnd: make(chan struct{}),
+		exited:    make(chan struct{}),
 	}
 	if err := p.spawn(path, o, mem); err != nil {
 		os.RemoveAll(dir)
@@ -85,29 +86,30 @@ func startOnce(ctx context.Context, path string, o *Options, mem *sharedMemory) 
 		return nil, err
 	}
 	if p.watcher != nil {
-		p.watcher.Mark() // the initialization is no run
+		p.watcher.Mark() // ignore the initialization
 	}
 	return p, nil
 }
 
-// environ returns a worker's whole environment. The runtime's last words come with
-// as few stacks as it allows: what is to blame is the input.
+// environ returns the environment of a worker. GOTRACEBACK suppresses stack traces: the input that
+// causes a crash is known without them.
 func (o *Options) environ(dir string) []string {
 	env := []string{"GOTRACEBACK=none", "HOME=" + dir, "TMPDIR=" + dir, "PWD=" + dir}
 	if o.Environ != nil {
-		env = append(env, o.Environ(dir)...) // the last one of a name counts
+		env = append(env, o.Environ(dir)...) // of equal names, the last one counts
 	}
 	return env
 }
 
+// spawn starts the worker with its pipes and limits, and the goroutines that serve it.
 func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) {
-	var theirs []*os.File
+	var workerEnds []*os.File
 	defer func() {
-		for _, f := range theirs {
+		for _, f := range workerEnds {
 			f.Close()
 		}
 		if err != nil {
-			for _, f := range []*os.File{p.in, p.out, p.errs} {
+			for _, f := range []*os.File{p.in, p.out, p.stderr} {
 				if f != nil {
 					f.Close()
 				}
@@ -126,17 +128,17 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	inR, inW := pipe()
 	outR, outW := pipe()
 	errR, errW := pipe()
-	p.in, p.out, p.errs = inW, outR, errR
+	p.in, p.out, p.stderr = inW, outR, errR
 	for _, f := range []*os.File{inR, outW, errW} {
 		if f != nil {
-			theirs = append(theirs, f)
+			workerEnds = append(workerEnds, f)
 		}
 	}
 	if err != nil {
 		return fmt.Errorf("cannot make pipes for the worker: %w", err)
 	}
 	p.cmd = &exec.Cmd{
-		Path: path, Args: append([]string{"program"}, o.Args...), // as for the executor; where the file lies differs from run to run
+		Path: path, Args: append([]string{"program"}, o.Args...), // a fixed name, as in the executor; the path differs between builds
 		Dir: p.dir, Env: o.environ(p.dir),
 		Stderr:      errW,
 		ExtraFiles:  []*os.File{worker.FDIn - 3: inR, worker.FDOut - 3: outW, worker.FDShared - 3: mem.file},
@@ -151,7 +153,7 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	if p.watcher != nil {
 		p.watcher.Begin()
 	}
-	if o.Sandbox == (sandbox.Parts{}) { // else its launcher sets the limits, when it has done all else
+	if o.Sandbox == (sandbox.Parts{}) { // in a sandbox, the launcher sets the limits as its last step
 		if lerr := limit(p.cmd.Process.Pid, o.Memory); lerr != nil {
 			killGroup(p.cmd.Process.Pid)
 			p.cmd.Wait()
@@ -175,7 +177,7 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	return nil
 }
 
-// confine makes the command one that runs with fewer rights.
+// confine changes the command so that the worker runs with restricted rights.
 func (p *process) confine(o *Options) error {
 	if o.Launch != nil {
 		if err := o.Launch(p.cmd); err != nil {
@@ -195,45 +197,44 @@ func (p *process) confine(o *Options) error {
 	return nil
 }
 
-// listen hands over the worker's messages, until its stream ends or makes no
-// sense.
+// listen sends the worker's messages to p.messages, until the stream ends or is invalid.
 func (p *process) listen(quit <-chan struct{}) {
-	defer close(p.read)
-	defer close(p.msgs)
+	defer close(p.streamEnd)
+	defer close(p.messages)
 	r := worker.NewReader(bufio.NewReader(p.out))
 	for {
 		m, err := r.Read()
 		if err != nil {
 			if err != io.EOF && err != io.ErrUnexpectedEOF {
-				p.kill() // it must not go on behind what made no sense
+				p.kill() // after an invalid frame, the stream cannot be decoded any more
 			}
 			return
 		}
 		select {
-		case p.msgs <- m:
+		case p.messages <- m:
 		case <-quit:
 			return
 		}
 	}
 }
 
-// wait reads the worker's last words and its exit state.
+// wait reads the standard error of the worker and waits for its exit.
 func (p *process) wait() {
 	silent := make(chan struct{})
 	go func() {
-		io.Copy(&p.words, p.errs)
+		io.Copy(&p.lastWords, p.stderr)
 		close(silent)
 	}()
 	ended := awaitEnd(p.cmd.Process.Pid)
 	p.mu.Lock()
 	if ended {
-		killGroup(p.cmd.Process.Pid) // what it left behind in its group
+		killGroup(p.cmd.Process.Pid) // descendants that outlive the worker
 	}
 	p.reaped = ended
 	p.mu.Unlock()
 	p.cmd.Wait()
-	p.errs.SetReadDeadline(time.Now().Add(drain))
-	p.out.SetReadDeadline(time.Now().Add(drain))
+	p.stderr.SetReadDeadline(time.Now().Add(pipeGrace))
+	p.out.SetReadDeadline(time.Now().Add(pipeGrace))
 	<-silent
 	close(p.exited)
 }
@@ -259,11 +260,11 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 	}
 	for {
 		select {
-		case m, ok := <-p.msgs:
+		case m, ok := <-p.messages:
 			switch m := m.(type) {
 			case *worker.Ready:
-				if o.entries(m.Entries) {
-					p.entries, p.searches, p.asked = m.Entries, m.Searches, m.Asked
+				if o.hasEntries(m.Entries) {
+					p.entries, p.searches, p.askedEnv = m.Entries, m.Searches, m.Asked
 					return nil
 				}
 			case *worker.Fault:
@@ -271,7 +272,7 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 			}
 			if !ok {
 				return &StartError{o.pkg, p.postMortem(true)}
-			} // else it was written by the package: the worker is still to speak
+			} // other messages come from the package under test; Ready is still to come
 		case <-timeout.C:
 			p.kill()
 			<-p.exited
@@ -282,13 +283,14 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 	}
 }
 
-// A StartError says that a worker did not come so far as to take jobs: the
-// package under test ends or blocks the process in its initialization.
+// A StartError says that a worker was not ready for jobs, because the package
+// under test ends or blocks the process in its initialization.
 type StartError struct {
 	Pkg   string // import path of the package
 	Crash Crash
 }
 
+// interrupted reports whether an interrupt signal ended the worker.
 func (e *StartError) interrupted() bool {
 	return e.Crash.Kind == Signal && e.Crash.Code == int(syscall.SIGINT)
 }
@@ -302,8 +304,7 @@ func (e *StartError) Error() string {
 	return "the initialization of package " + e.Pkg + " ends the process: " + c.String()
 }
 
-// send writes one frame. A worker that does not read for a while is as good
-// as dead.
+// send writes one frame. It fails if the worker does not read for ten seconds.
 func (p *process) send(m worker.Message) error {
 	p.in.SetWriteDeadline(time.Now().Add(10 * time.Second))
 	p.frame = worker.Append(p.frame[:0], m)
@@ -311,7 +312,7 @@ func (p *process) send(m worker.Message) error {
 	return err
 }
 
-// kill ends the process and its group.
+// kill kills the process and its process group.
 func (p *process) kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -326,54 +327,54 @@ func (p *process) kill() {
 	}
 }
 
-// await waits for the end of a process whose stream has ended or that was
-// killed. One that lives on has lost its descriptors and is killed.
-func (p *process) await() {
-	p.ignore()
+// awaitExit waits for the exit of a process that was killed or whose stream has
+// ended. A process that does not exit has lost its descriptors, and is killed.
+func (p *process) awaitExit() {
+	p.stopListening()
 	select {
 	case <-p.exited:
-	case <-time.After(drain):
+	case <-time.After(pipeGrace):
 		p.kill()
 		<-p.exited
 	}
-	<-p.read
+	<-p.streamEnd
 }
 
-// postMortem says how a process died that await has waited for. inCall says
+// postMortem waits for the exit of a process and returns the crash. inCall says
 // whether code under test was running.
 func (p *process) postMortem(inCall bool) Crash {
-	p.await()
+	p.awaitExit()
 	st := p.cmd.ProcessState
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e := exitInfo{excess: p.excess, killed: p.killed, code: st.ExitCode(), last: p.words.String(), inCall: inCall, full: resident(st) > p.memory/2}
+	e := exitInfo{excess: p.excess, killed: p.killed, code: st.ExitCode(), words: p.lastWords.String(), inCall: inCall, nearLimit: resident(st) > p.memory/2}
 	if ws, ok := st.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 		e.signal = int(ws.Signal())
 	}
 	return classify(e)
 }
 
-// ignore lets listen end: nobody receives messages any more.
-func (p *process) ignore() {
+// stopListening makes listen return instead of waiting for a receiver.
+func (p *process) stopListening() {
 	if p.quit != nil {
 		close(p.quit)
 		p.quit = nil
 	}
 }
 
-// close ends the process, politely first, and removes its directory.
+// close ends the process, kills it if it does not exit in time, and removes its directory.
 func (p *process) close() {
-	p.ignore()
+	p.stopListening()
 	p.in.Close()
 	select {
 	case <-p.exited:
-	case <-time.After(drain / 5):
+	case <-time.After(pipeGrace / 5):
 		p.kill()
 		<-p.exited
 	}
-	<-p.read
+	<-p.streamEnd
 	p.out.Close()
-	p.errs.Close()
+	p.stderr.Close()
 	if p.watcher != nil {
 		p.watcher.Close()
 	}

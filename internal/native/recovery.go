@@ -8,51 +8,51 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// A recovery brings one job to its end in spite of crashes.
+// A recovery runs one job to its end in spite of crashes.
 type recovery struct {
-	worker *Worker
-	limit  int    // of crashes, by weight
-	replay uint64 // evaluations that may be repeated
+	worker      *Worker
+	maxWeight   int    // maximum weight of all crashes
+	maxRepeated uint64 // maximum number of evaluations to repeat
 
-	job      func() worker.Message // as it is now
-	found    func(*worker.Found)   // nil: it is not told
-	answered func(worker.Message)
+	job      func() worker.Message // returns the job with the current inputs to avoid
+	onFound  func(*worker.Found)   // may be nil
+	onAnswer func(worker.Message)
 
-	// shorter is the job with fewer evaluations. It is nil for a job that ends with
-	// another call than its last evaluation.
-	shorter func(evaluations uint64) worker.Message
+	// withEvaluations returns the job with fewer evaluations. It is nil for a job
+	// that calls the code under test after its last evaluation.
+	withEvaluations func(evaluations uint64) worker.Message
 
-	// hopeless, if not nil, says that the job cannot do without what crashed.
-	hopeless func(*Crash) bool
+	// needsInput, if not nil, reports whether the job cannot avoid the input of a crash.
+	needsInput func(*Crash) bool
 
-	crashes  []Crash
-	gaveUp   bool // there were more than the job may cause
-	weight   int  // of the crashes
-	repeated uint64
-	suspects map[string]int
-	start    time.Time // of the attempt
+	crashes      []Crash
+	gaveUp       bool           // the job caused more crashes than it may
+	weight       int            // of crashes
+	repeated     uint64         // evaluations
+	suspects     map[string]int // how often an unconfirmed input was suspected
+	attemptStart time.Time
 }
 
-// outlive attempts a job until it ends otherwise than by a crash, and returns
-// how the last attempt ended. What causes a crash goes on the list to avoid
-// before the job is attempted again. After too many crashes cut is to let the
-// job end no later than where it crashed, for one last attempt; it reports
-// false if nothing is left to attempt.
-func (r *recovery) outlive(ctx context.Context, avoid *[][]uint64, cut func(evaluations uint64) bool) (ending, error) {
+// runToEnd attempts a job until an attempt ends without a crash, and returns
+// the ending of the last attempt. It adds the input of each crash to avoid
+// before the next attempt. After too many crashes, it calls cut, which must
+// shorten the job to the evaluations before the last crash, and makes a last
+// attempt. cut reports false if there are no such evaluations.
+func (r *recovery) runToEnd(ctx context.Context, avoid *[][]uint64, cut func(evaluations uint64) bool) (ending, error) {
 	for {
-		r.start = time.Now()
-		end, sound, err := r.attempt(ctx)
+		r.attemptStart = time.Now()
+		end, lastValid, err := r.attempt(ctx)
 		if err != nil {
 			return end, err
 		}
-		if end.crash == nil || r.gaveUp { // not even the part before the last crash repeats itself
+		if end.crash == nil || r.gaveUp { // after gaveUp, even the shortened job crashed
 			return end, ctx.Err()
 		}
 		if end.crash.Kind == BeforeRun { // there is no input to avoid
 			r.crashes, r.gaveUp = append(r.crashes, *end.crash), true
 			return end, ctx.Err()
 		}
-		exclude, err := r.from(ctx, end.crash, sound)
+		exclude, err := r.attribute(ctx, end.crash, lastValid)
 		r.crashes = append(r.crashes, *end.crash)
 		if err != nil {
 			return end, err
@@ -60,7 +60,7 @@ func (r *recovery) outlive(ctx context.Context, avoid *[][]uint64, cut func(eval
 		if exclude {
 			*avoid = append(*avoid, end.crash.Vector)
 		}
-		if r.exhausted(end.crash) {
+		if r.tooManyCrashes(end.crash) {
 			r.gaveUp = true
 			if r.worker.timed || !cut(end.crash.Evaluations) {
 				return end, ctx.Err()
@@ -69,39 +69,39 @@ func (r *recovery) outlive(ctx context.Context, avoid *[][]uint64, cut func(eval
 	}
 }
 
-// attempt attempts the job as it is now, and says after how many evaluations the worker
-// was still in order.
-func (r *recovery) attempt(ctx context.Context) (end ending, sound uint64, err error) {
+// attempt runs the job once. lastValid is the number of evaluations after which the worker last
+// sent a valid message.
+func (r *recovery) attempt(ctx context.Context) (end ending, lastValid uint64, err error) {
 	end, err = r.worker.attempt(ctx, r.job(), func(m worker.Message) bool {
 		f, ok := m.(*worker.Found)
 		switch {
 		case !ok:
-			r.answered(m)
-		case r.found != nil:
-			sound = f.Evaluations
-			r.found(f)
+			r.onAnswer(m)
+		case r.onFound != nil:
+			lastValid = f.Evaluations
+			r.onFound(f)
 		}
 		return !ok
 	})
-	return end, sound, err
+	return end, lastValid, err
 }
 
-// isAnswer reports whether a message is the last of a job.
+// isAnswer reports whether a message is the last message of a job.
 func isAnswer(m worker.Message) bool {
 	_, found := m.(*worker.Found)
 	return !found
 }
 
-// reached counts the evaluations up to the last crash.
-func (r *recovery) reached() uint64 {
+// evaluationsToCrash returns the number of evaluations up to the last crash.
+func (r *recovery) evaluationsToCrash() uint64 {
 	if len(r.crashes) == 0 {
 		return 0
 	}
 	return r.crashes[len(r.crashes)-1].Evaluations
 }
 
-// before leaves a job the vectors before the one that crashed.
-func before(vectors *[][]uint64) (cut func(evaluations uint64) bool) {
+// cutBefore returns a function that shortens vectors to those before the one that crashed.
+func cutBefore(vectors *[][]uint64) (cut func(evaluations uint64) bool) {
 	return func(evaluations uint64) bool {
 		if evaluations > 0 {
 			*vectors = (*vectors)[:min(evaluations-1, uint64(len(*vectors)))]
@@ -110,13 +110,13 @@ func before(vectors *[][]uint64) (cut func(evaluations uint64) bool) {
 	}
 }
 
-// from tries to confirm the suspect of a crash and reports whether the job is
-// to avoid it. sound counts the evaluations of the job after which the worker
-// was in order.
-func (r *recovery) from(ctx context.Context, c *Crash, sound uint64) (exclude bool, err error) {
-	defer func() { r.worker.lost += time.Since(r.start) }()
-	if c.Kind == Garbled && r.shorter != nil && c.Evaluations > sound+1 {
-		err = r.locate(ctx, c, sound)
+// attribute tries to confirm the suspect of a crash, and reports whether the
+// job must avoid it. An unconfirmed suspect is avoided if it is suspected for the
+// second time. lastValid is a number of evaluations before the cause of the crash.
+func (r *recovery) attribute(ctx context.Context, c *Crash, lastValid uint64) (exclude bool, err error) {
+	defer func() { r.worker.lost += time.Since(r.attemptStart) }()
+	if c.Kind == Garbled && r.withEvaluations != nil && c.Evaluations > lastValid+1 {
+		err = r.locate(ctx, c, lastValid)
 	}
 	if err == nil && !c.Confirmed {
 		_, err = r.worker.confirm(ctx, c, false)
@@ -137,19 +137,20 @@ func (r *recovery) from(ctx context.Context, c *Crash, sound uint64) (exclude bo
 	return c.Entry >= 0 && r.suspects[key] > 1, nil
 }
 
-// locate looks for the evaluation that took the worker's descriptors away. The
-// worker does not notice before it speaks the next time, which may be many
-// evaluations later; but it always speaks at the end of a job, so the first
-// evaluation that a job must not end with is the one. It lies behind sound.
-func (r *recovery) locate(ctx context.Context, c *Crash, sound uint64) error {
-	low, high := sound, c.Evaluations // in order after low, not after high
+// locate finds, by bisection, the evaluation that closed the worker's
+// descriptors. The worker only detects it when it sends the next message, which
+// may be many evaluations later. A worker sends a message at the end of each
+// job, so the searched evaluation is the first one with which a job cannot end.
+// It is after lastValid.
+func (r *recovery) locate(ctx context.Context, c *Crash, lastValid uint64) error {
+	low, high := lastValid, c.Evaluations // the descriptors work after low evaluations, but not after high
 	var suspect *Crash
 	for high-low > 1 || suspect == nil {
 		middle := low + (high-low+1)/2
 		if high-low <= 1 {
 			middle = high
 		}
-		end, err := r.worker.attempt(ctx, r.shorter(middle), isAnswer)
+		end, err := r.worker.attempt(ctx, r.withEvaluations(middle), isAnswer)
 		if err != nil || end.stopped {
 			return err
 		}
@@ -157,7 +158,7 @@ func (r *recovery) locate(ctx context.Context, c *Crash, sound uint64) error {
 		case end.crash != nil:
 			high, suspect = middle, end.crash
 		case middle == high:
-			return nil // not this time
+			return nil // the crash does not repeat
 		default:
 			low = middle
 		}
@@ -170,11 +171,10 @@ func (r *recovery) locate(ctx context.Context, c *Crash, sound uint64) error {
 	return nil
 }
 
-// late reports whether the time of the job is over: what is known by then is its answer.
-func (r *recovery) late() bool { return r.worker.timed && r.worker.left <= 0 }
+// timeOver reports whether the time of the job is over.
+func (r *recovery) timeOver() bool { return r.worker.timed && r.worker.timeLeft <= 0 }
 
-// exhausted reports whether the job has crashed more than it may, the last
-// time with c.
-func (r *recovery) exhausted(c *Crash) bool {
-	return r.weight >= r.limit || r.late() || r.repeated > r.replay || r.hopeless != nil && r.hopeless(c)
+// tooManyCrashes reports whether there must be no further attempts after the crash c.
+func (r *recovery) tooManyCrashes(c *Crash) bool {
+	return r.weight >= r.maxWeight || r.timeOver() || r.repeated > r.maxRepeated || r.needsInput != nil && r.needsInput(c)
 }

@@ -14,23 +14,23 @@ import (
 )
 
 const (
-	// modulePath is the path under which the worker's packages import each
-	// other in this module.
+	// modulePath is the path of this module.
 	modulePath = "nearmiss"
 
-	// runtimePrefix is the import path below which the worker's packages lie
-	// in the virtual part of the standard library's tree. Only there can the
-	// standard library, vendored packages and internal packages of any module
-	// all import them.
+	// runtimePrefix is the import path below which the overlay adds the worker's
+	// packages to the source tree of the standard library. Only there can the
+	// standard library, vendored packages and internal packages of all modules
+	// import them.
 	runtimePrefix = "zznearmiss"
 
-	// firstPrefix is that of what is to be initialized before the standard library's
-	// package os.
+	// firstPrefix is the import path for packages that must be initialized before
+	// package os. The go command initializes independent packages in the order of
+	// their paths.
 	firstPrefix = "aanearmiss"
 )
 
-// RuntimePath is the import path that a package of this module has inside a
-// worker: nearmiss/internal/probe is zznearmiss/probe there.
+// RuntimePath returns the import path inside a worker of a package of this
+// module: that of nearmiss/internal/probe is zznearmiss/probe.
 func RuntimePath(dir string) string {
 	prefix := runtimePrefix
 	if dir == "internal/asked" {
@@ -39,9 +39,9 @@ func RuntimePath(dir string) string {
 	return prefix + "/" + path.Base(dir)
 }
 
-// Runtime returns the worker's packages as files of an overlay: keys are
-// absolute paths below the given GOROOT, test files are left out and imports
-// lead to the virtual packages.
+// Runtime returns the files of the worker's packages for an overlay, without
+// tests. The keys are absolute paths below goroot. Imports are renamed to the
+// paths inside a worker.
 func Runtime(goroot string) (map[string][]byte, error) {
 	src := nearmiss.WorkerSources()
 	renamed := map[string]string{modulePath + "/internal/testlog": "internal/testlog"} // which workers may import
@@ -73,7 +73,7 @@ func Runtime(goroot string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// renameImports replaces import paths in place, so that lines stay.
+// renameImports replaces import paths in place, so that line numbers do not change.
 func renameImports(name string, text []byte, renamed map[string]string) ([]byte, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, text, parser.ImportsOnly)

@@ -10,8 +10,7 @@ import (
 )
 
 // TestLeavesBehind: runs that wait for ever, end their goroutine or fill the
-// memory cost an evaluation each and nothing else, in whichever process and
-// whichever order.
+// memory cost one evaluation each and nothing else, in each process and order.
 func TestLeavesBehind(t *testing.T) {
 	bin, x := crashBinary(t)
 	opts := x.options(t)
@@ -39,8 +38,8 @@ func TestLeavesBehind(t *testing.T) {
 	}
 }
 
-// TestBlocked: a job in which nothing but waiting happens ends early, and
-// processes full of those who wait make room for others, unnoticed.
+// TestBlocked: a job whose runs all block ends early. A process with many
+// blocked goroutines is replaced by another one, without effect on the results.
 func TestBlocked(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
@@ -59,8 +58,8 @@ func TestBlocked(t *testing.T) {
 	}
 }
 
-// TestLeaky: a process in which many goroutines were left behind makes room for
-// another one, unnoticed.
+// TestLeaky: a process with many leaked goroutines is replaced by another one,
+// without effect on the results.
 func TestLeaky(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
@@ -99,9 +98,9 @@ func TestVast(t *testing.T) {
 	}
 }
 
-// TestNever: runs that wait for what can never come end at once, and nobody
-// stays behind: a job has all its evaluations, in one process, and covers
-// nothing; the same for each seed whatever the number of workers.
+// TestNever: a run that waits for an event that cannot happen ends at once, and
+// leaves no goroutine: a job makes all its evaluations in one process and covers
+// nothing, for each seed and number of workers.
 func TestNever(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
@@ -173,13 +172,13 @@ func TestHangTime(t *testing.T) {
 	o := Options{}.withDefaults()
 	last := time.Duration(0)
 	for fuel := uint64(1); fuel <= 2*o.Fuel; fuel *= 2 {
-		h := o.hang(fuel)
+		h := o.hangLimit(fuel)
 		if h < last || h < o.Hang/8 || h > o.Hang {
 			t.Errorf("fuel %d: %v after %v", fuel, h, last)
 		}
 		last = h
 	}
-	if o.hang(0) != o.Hang || o.hang(o.Fuel) != o.Hang || o.hang(o.Fuel/2) != o.Hang/2 {
+	if o.hangLimit(0) != o.Hang || o.hangLimit(o.Fuel) != o.Hang || o.hangLimit(o.Fuel/2) != o.Hang/2 {
 		t.Error("not in proportion")
 	}
 }

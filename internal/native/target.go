@@ -5,7 +5,8 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// Target is what a worker needs to measure how far runs are from the branch of a target.
+// Target returns the part of a target that a worker needs to compute the distance of a run to the
+// target's branch.
 func Target(t *fitness.Target) *probe.Target {
 	out := &probe.Target{Branch: t.Branch}
 	for i := range t.Nodes {

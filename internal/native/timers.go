@@ -7,10 +7,10 @@ import (
 	"nearmiss/internal/load"
 )
 
-// timers reports whether the code of a package may set timers: itself, or by a
-// package that is known for it or not known at all. Who waits may then wait for
-// one, and the runtime does not say so.
-func timers(p *load.Package) bool {
+// maySetTimers reports whether the code of a package may set timers, by itself
+// or by an import. A goroutine that waits for ever cannot then be told from one
+// that waits for a timer.
+func maySetTimers(p *load.Package) bool {
 	if p.Info == nil || p.ImportPath == "time" {
 		return true
 	}
@@ -21,14 +21,14 @@ func timers(p *load.Package) bool {
 	}
 	seen := map[*load.Package]bool{p: true}
 	for _, q := range p.Imports {
-		if brings(q, seen) {
+		if importSetsTimers(q, seen) {
 			return true
 		}
 	}
 	return false
 }
 
-// setsTimer reports whether a function begins a wait that the clock ends.
+// setsTimer reports whether a function sets a timer or a deadline.
 func setsTimer(f *types.Func) bool {
 	switch f.Pkg().Path() {
 	case "time":
@@ -42,9 +42,9 @@ func setsTimer(f *types.Func) bool {
 	return false
 }
 
-// brings reports whether an import may set timers for its users. Of the
-// standard library only the packages that talk to the outside do.
-func brings(p *load.Package, seen map[*load.Package]bool) bool {
+// importSetsTimers reports whether an imported package may set timers. In the
+// standard library, only packages that communicate with the outside do.
+func importSetsTimers(p *load.Package, seen map[*load.Package]bool) bool {
 	if seen[p] {
 		return false
 	}
@@ -69,7 +69,7 @@ func brings(p *load.Package, seen map[*load.Package]bool) bool {
 		}
 	}
 	for _, q := range p.Imports {
-		if brings(q, seen) {
+		if importSetsTimers(q, seen) {
 			return true
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"nearmiss/internal/load"
 )
 
-// A View is what package packages of x/tools has to be told, so that it loads
-// the files that Build compiles, under the same settings.
+// A View holds the settings with which golang.org/x/tools/go/packages loads the
+// files that Build compiles.
 type View struct {
-	Dir   string            // where the go command runs
+	Dir   string            // working directory of the go command
 	Files map[string][]byte // contents of files that differ from the disk, by absolute path
 	Flags []string          // for the go command
 	Env   []string          // of the go command
@@ -22,7 +22,7 @@ type View struct {
 	mirror *Mirror
 }
 
-// Look returns the view of a build. The worker's own packages are not in it.
+// Look returns the view of a build, without the worker's own packages.
 func Look(ctx context.Context, opts BuildOptions) (*View, error) {
 	t, err := opts.tool(ctx, opts.Pkg.Dir)
 	if err != nil {
@@ -32,7 +32,7 @@ func Look(ctx context.Context, opts BuildOptions) (*View, error) {
 	if opts.Mirror != nil {
 		v.Flags = opts.Mirror.Flags
 	}
-	if v.Files, err = opts.Mirror.contents(opts.Pkg); err != nil {
+	if v.Files, err = opts.Mirror.loadContents(opts.Pkg); err != nil {
 		return nil, err
 	}
 	seen := map[string]string{}
@@ -54,13 +54,14 @@ func Look(ctx context.Context, opts BuildOptions) (*View, error) {
 	return v, nil
 }
 
-// At is where a file is seen.
+// At returns the path of a file in the view (see Mirror.At).
 func (v *View) At(path string) string { return v.mirror.At(path) }
 
-// contents reads what a load of the package needs of the mirrored module: the
-// directories of its packages that the package reaches, and go.mod. Of a
-// package that embeds files, all below it is needed. Nil has no files.
-func (m *Mirror) contents(pkg *load.Package) (map[string][]byte, error) {
+// loadContents reads the files of the mirrored module that are needed to load
+// the package: go.mod, and the directories of the package and its transitive
+// imports. For a package that embeds files, it reads the whole tree. A nil
+// mirror has no files.
+func (m *Mirror) loadContents(pkg *load.Package) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	if m == nil {
 		return files, nil
@@ -73,7 +74,7 @@ func (m *Mirror) contents(pkg *load.Package) (map[string][]byte, error) {
 			return nil
 		}
 		seen[p] = true
-		if _, ok := below(m.cache, p.Dir); ok {
+		if _, ok := relativeBelow(m.cache, p.Dir); ok {
 			dirs[p.Dir] = true
 			for _, name := range p.GoFiles {
 				text, err := os.ReadFile(name)
@@ -97,7 +98,7 @@ func (m *Mirror) contents(pkg *load.Package) (map[string][]byte, error) {
 	}
 	for at, disk := range m.Files {
 		dir := filepath.Dir(disk)
-		if !dirs[dir] && !within(trees, dir, m.cache) {
+		if !dirs[dir] && !inTrees(trees, dir, m.cache) {
 			continue
 		}
 		text, err := os.ReadFile(disk)
@@ -109,9 +110,8 @@ func (m *Mirror) contents(pkg *load.Package) (map[string][]byte, error) {
 	return files, nil
 }
 
-// within reports whether dir lies in one of the trees, none of which reaches
-// above top.
-func within(trees map[string]bool, dir, top string) bool {
+// inTrees reports whether dir lies in one of the trees. All trees lie in top.
+func inTrees(trees map[string]bool, dir, top string) bool {
 	for {
 		if trees[dir] {
 			return true

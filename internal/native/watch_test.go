@@ -54,8 +54,9 @@ func Linger(n int) int {
 }
 `
 
-// TestWatch: a watched worker says what its initialization and its runs ask for, what stays
-// of them, and how they act even if they end the process.
+// TestWatch: a watched worker reports the environment variables that its initialization and its
+// runs read, the goroutines that outlive a run, and the changes outside the process, even if the
+// run ends the process.
 func TestWatch(t *testing.T) {
 	parts := sandbox.Probe(context.Background())
 	if !parts.Whole() {

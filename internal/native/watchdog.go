@@ -6,7 +6,7 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// A watchdog watches the counters of a worker with a job.
+// A watchdog detects hangs of a worker by its counters in shared memory.
 type watchdog struct {
 	mem   *sharedMemory
 	hang  time.Duration
@@ -15,35 +15,36 @@ type watchdog struct {
 	last  worker.Counters
 	since time.Time // of the last change
 	cpu   time.Duration
-	idle  bool // no change at the last look
+	idle  bool // the counters had not changed at the last look
 
-	latest time.Duration // what it has had of the processors at the last look
-	calm   int           // looks in a row at which it wanted none
+	latest time.Duration // processor time at the last look
+	calm   int           // consecutive looks without a runnable thread or new processor time
 }
 
-// usage is what a process has had of the processors.
+// usage is the use of processors by a process.
 type usage struct {
-	cpu   time.Duration
-	ready bool // some thread of it could run
+	cpu      time.Duration // total processor time
+	runnable bool          // whether a thread is running or ready to run
 }
 
 const (
-	// patience is how many times longer a worker may be silent outside runs:
-	// it decodes, draws and compares there, and is not stuck.
-	patience = 5
+	// idleFactor is the factor on the hang limit outside of runs, where the
+	// worker decodes, generates and compares inputs.
+	idleFactor = 5
 
-	// starved is how many times longer a run may last that did not get the
-	// processor time for it.
-	starved = 4
+	// starvedFactor is the factor on the hang limit for a run that does not get
+	// processor time.
+	starvedFactor = 4
 
-	// calmLooks is at how many looks in a row a run must want no processor.
-	// Between two naps one that goes on may be found at rest once.
+	// calmLooks is the number of consecutive looks at which a run must not use
+	// the processors to count as a hang. A single look may find a run that makes
+	// progress between two short sleeps.
 	calmLooks = 4
 )
 
-// look reports whether the worker is stuck, and how. A run is stuck that has
-// had all the time there is for it on the processors, or does not want any.
-func (d *watchdog) look(now time.Time) (CrashKind, bool) {
+// check reports whether the worker hangs, and the kind of the crash. A run hangs
+// if it has used processor time for the whole hang limit, or if it uses none.
+func (d *watchdog) check(now time.Time) (CrashKind, bool) {
 	c := d.mem.Counters()
 	if c != d.last || d.since.IsZero() {
 		d.last, d.since, d.idle, d.calm = c, now, false, 0
@@ -54,15 +55,15 @@ func (d *watchdog) look(now time.Time) (CrashKind, bool) {
 	}
 	silent := now.Sub(d.since)
 	if !c.Running {
-		return Stall, silent >= patience*d.hang
+		return Stall, silent >= idleFactor*d.hang
 	}
 	if silent < d.hang {
 		return 0, false
 	}
 	u := d.usage()
-	if d.calm++; u.ready || u.cpu != d.latest && d.calm > 1 {
+	if d.calm++; u.runnable || u.cpu != d.latest && d.calm > 1 {
 		d.calm = 0
 	}
 	d.latest = u.cpu
-	return Hang, d.calm >= calmLooks || u.cpu-d.cpu >= d.hang || silent >= starved*d.hang
+	return Hang, d.calm >= calmLooks || u.cpu-d.cpu >= d.hang || silent >= starvedFactor*d.hang
 }

@@ -11,29 +11,29 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// A Worker runs jobs in a worker process, and in another one when that dies.
-// It does one job at a time; Counters may be called at any time.
+// A Worker runs jobs in a worker process, and starts a new process when that
+// dies. It runs one job at a time. Counters may be called concurrently.
 type Worker struct {
-	path     string
-	opts     Options
-	entries  []string
-	searches []string
-	asked    []string
+	path     string   // of the executable
+	opts     Options  // with default values set
+	entries  []string // names of the functions
+	searches []string // names of the search algorithms
+	askedEnv []string // environment variables that package initialization reads
 
-	hang time.Duration // of the job at hand
-	lost time.Duration // to crashes of the job at hand
+	hang time.Duration // hang limit of the current job
+	lost time.Duration // time that crashes of the current job cost
 
-	timed bool          // the job at hand has an end by the clock,
-	left  time.Duration // that comes when it has been under way so much longer
+	timed    bool          // the current job has a time limit
+	timeLeft time.Duration // rest of this limit
 
-	proc *process         // nil between a death and the next job
-	last *sandbox.Watcher // of the process that did the last run
+	proc        *process         // nil between a death and the next job
+	lastWatcher *sandbox.Watcher // of the process of the last run
 
-	ignored string // why a message during the job at hand was none of it, "" if there was none
+	ignored string // reason to reject an ignored message during the current job, "" if there was none
 
-	mu   sync.Mutex // guards mem against being closed under Counters, and most
-	mem  *sharedMemory
-	most uint64 // evaluations that the job at hand can make; 0 if they are counted
+	mu             sync.Mutex // guards mem and maxEvaluations
+	mem            *sharedMemory
+	maxEvaluations uint64 // maximum number of evaluations of the current job; 0 once the pool has counted them
 }
 
 // Start starts a worker process for the binary and waits until it is ready.
@@ -49,23 +49,24 @@ func Start(ctx context.Context, bin *Binary, opts Options) (*Worker, error) {
 	}
 	w := &Worker{path: bin.Path, opts: opts.withDefaults(), mem: mem}
 	w.opts.pkg, w.opts.timers, w.hang = bin.pkg, bin.Timers, w.opts.Hang
-	if err := w.ensure(ctx); err != nil {
+	if err := w.ensureProcess(ctx); err != nil {
 		w.Close()
 		return nil, err
 	}
-	w.entries, w.searches, w.asked = w.proc.entries, w.proc.searches, w.proc.asked
+	w.entries, w.searches, w.askedEnv = w.proc.entries, w.proc.searches, w.proc.askedEnv
 	return w, nil
 }
 
-// Entries names the functions that jobs number.
+// Entries returns the names of the functions. Jobs refer to a function by its index.
 func (w *Worker) Entries() []string { return w.entries }
 
-// Asked names the environment variables that the initialization asks for, if anybody watches.
-func (w *Worker) Asked() []string { return w.asked }
+// Asked returns the names of the environment variables that package initialization reads. It
+// needs Options.Watch.
+func (w *Worker) Asked() []string { return w.askedEnv }
 
 // Close ends the worker process and removes its directory.
 func (w *Worker) Close() {
-	w.drop()
+	w.endProcess()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.mem != nil {
@@ -74,7 +75,7 @@ func (w *Worker) Close() {
 	}
 }
 
-// Counters says how far the current job is.
+// Counters returns the progress of the current job.
 func (w *Worker) Counters() worker.Counters {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -84,31 +85,31 @@ func (w *Worker) Counters() worker.Counters {
 	return w.mem.Counters()
 }
 
-// inFlight returns the evaluations of a job that nobody has counted: no more than it
-// can make, whatever the worker's memory says.
+// inFlight returns the evaluations of the current job, 0 if the pool has counted them. It returns
+// at most maxEvaluations, because the code under test can write to the shared memory.
 func (w *Worker) inFlight() uint64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.most == 0 || w.mem == nil {
+	if w.maxEvaluations == 0 || w.mem == nil {
 		return 0
 	}
-	return min(w.mem.Counters().Evaluations, w.most)
+	return min(w.mem.Counters().Evaluations, w.maxEvaluations)
 }
 
-func (w *Worker) setMost(evaluations uint64) {
+func (w *Worker) setMaxEvaluations(evaluations uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.most = evaluations
+	w.maxEvaluations = evaluations
 }
 
-// ensure has a process running whose directory is empty: what the initialization or
-// a job leaves behind is not for the next one. A process that writes as fast as one
-// removes makes room for another.
-func (w *Worker) ensure(ctx context.Context) error {
+// ensureProcess makes sure that a process is running and that its directory is empty: files that
+// the initialization or a job left there are removed. If the directory cannot be emptied, because
+// the process keeps writing, ensureProcess starts another process.
+func (w *Worker) ensureProcess(ctx context.Context) error {
 	if w.proc != nil && sandbox.Empty(w.proc.dir) == nil {
 		return nil
 	}
-	w.drop()
+	w.endProcess()
 	if err := w.mem.Lay(); err != nil {
 		return fmt.Errorf("cannot share memory with the worker: %w", err)
 	}
@@ -121,8 +122,8 @@ func (w *Worker) ensure(ctx context.Context) error {
 	return nil
 }
 
-// drop ends the process, if there is one.
-func (w *Worker) drop() {
+// endProcess ends the process, if there is one.
+func (w *Worker) endProcess() {
 	if w.proc != nil {
 		w.proc.close()
 		w.proc = nil
@@ -131,62 +132,61 @@ func (w *Worker) drop() {
 
 // An ending is how an attempt at a job ended.
 type ending struct {
-	crash   *Crash // the process died; not confirmed
-	stopped bool   // the context ended before an answer came
+	crash   *Crash // the process died; the crash is not confirmed
+	stopped bool   // the context ended before the worker's answer
 }
 
-// attempt sends one job and hands its messages to handle, until handle says
-// that the answer has come, the process dies, or the context ends and the
-// worker gives no answer in time. A context that ends leaves a worker that
-// answers in time with its best so far; that is then an answer.
+// attempt sends one job to a process and passes its messages to handle, until
+// handle returns true for the answer, the process dies, or the context ends and
+// the worker does not answer in time. When the context ends, a worker that
+// answers in time sends its best results so far.
 //
-// A process that dies before it has run anything of the job dies of what was
-// before: the job goes to another one. If that happens time and again, the job itself
-// is what they die of, and the crash is of the kind BeforeRun.
+// If a process dies before it has run an input of the job, an earlier job is to
+// blame, and attempt sends the job to another process. If three processes die
+// so, the job is to blame, and the crash is of the kind BeforeRun.
 func (w *Worker) attempt(ctx context.Context, job worker.Message, handle func(worker.Message) bool) (ending, error) {
 	var end ending
 	for range 3 {
 		if ctx.Err() != nil {
 			return ending{stopped: true}, nil
 		}
-		if err := w.ensure(ctx); err != nil {
+		if err := w.ensureProcess(ctx); err != nil {
 			if ctx.Err() != nil {
 				return ending{stopped: true}, nil
 			}
 			return ending{}, err
 		}
-		if err := w.reset(); err != nil {
+		if err := w.resetMemory(); err != nil {
 			return ending{}, err
 		}
-		w.setMost(askedOf(job).evaluations)
+		w.setMaxEvaluations(boundsOf(job).evaluations)
 		var err error
-		end, err = w.converse(ctx, job, handle)
-		if err != nil || end.crash == nil || end.crash.senseless() || w.began() {
+		end, err = w.exchange(ctx, job, handle)
+		if err != nil || end.crash == nil || end.crash.isInvalidMessage() || w.ranInput() {
 			return end, err
 		}
 	}
-	how := *end.crash
-	how.Confirmed = true
-	return ending{crash: &Crash{Kind: BeforeRun, Text: how.String(), Entry: askedOf(job).entry}}, nil
+	death := *end.crash
+	death.Confirmed = true
+	return ending{crash: &Crash{Kind: BeforeRun, Text: death.String(), Entry: boundsOf(job).entry}}, nil
 }
 
-// began reports whether anything of the job has been run.
-func (w *Worker) began() bool {
+// ranInput reports whether the worker has run an input of the job.
+func (w *Worker) ranInput() bool {
 	c := w.Counters()
 	return c.Runs > 0 || c.Evaluations > 0
 }
 
-// reset clears the shared memory: no process is running, or it is waiting for
-// a job.
-func (w *Worker) reset() error {
+// resetMemory clears the shared memory. The process must be waiting for a job.
+func (w *Worker) resetMemory() error {
 	if err := w.mem.Reset(); err != nil {
 		return fmt.Errorf("cannot write the memory that is shared with the worker: %w", err)
 	}
 	return nil
 }
 
-// converse is one attempt with the process at hand.
-func (w *Worker) converse(ctx context.Context, job worker.Message, handle func(worker.Message) bool) (ending, error) {
+// exchange makes one attempt at a job with the current process.
+func (w *Worker) exchange(ctx context.Context, job worker.Message, handle func(worker.Message) bool) (ending, error) {
 	if err := w.proc.send(job); err != nil {
 		return w.died(job), nil
 	}
@@ -196,31 +196,31 @@ func (w *Worker) converse(ctx context.Context, job worker.Message, handle func(w
 	done := ctx.Done()
 	var late, over <-chan time.Time
 	if w.timed {
-		began, timer := time.Now(), time.NewTimer(w.left)
+		began, timer := time.Now(), time.NewTimer(w.timeLeft)
 		defer func() {
 			timer.Stop()
-			w.left -= time.Since(began)
+			w.timeLeft -= time.Since(began)
 		}()
 		over = timer.C
 	}
 	for {
 		select {
-		case m, ok := <-w.proc.msgs:
+		case m, ok := <-w.proc.messages:
 			if !ok {
 				return w.died(job), nil
 			}
-			why, isAnswer := w.judge(job, m)
+			why, isAnswer := w.checkMessage(job, m)
 			switch {
 			case why == "" && handle(m):
 				return ending{}, nil
 			case why == "":
 			case isAnswer:
-				return w.senseless(job, why), nil
+				return w.invalidAnswer(job, why), nil
 			default:
 				w.ignored = why
 			}
 		case now := <-tick.C:
-			if kind, stuck := dog.look(now); stuck {
+			if kind, stuck := dog.check(now); stuck {
 				return w.stuck(job, kind), nil
 			}
 		case <-over:
@@ -233,16 +233,16 @@ func (w *Worker) converse(ctx context.Context, job worker.Message, handle func(w
 			late, done = timer.C, nil
 		case <-late:
 			w.proc.kill()
-			w.drop()
+			w.endProcess()
 			return ending{stopped: true}, nil
 		}
 	}
 }
 
-// judge says what is wrong with a message, "" if nothing is. What is no answer can be
-// ignored: the answer is still to come, and what was found is looked at again before
-// it counts.
-func (w *Worker) judge(job, m worker.Message) (why string, isAnswer bool) {
+// checkMessage returns the reason to reject a message, "" if there is none, and whether the message
+// is the answer of the job. Invalid messages that are not the answer can be ignored: the answer is
+// still to come, and inputs from Found messages are run again before they count.
+func (w *Worker) checkMessage(job, m worker.Message) (why string, isAnswer bool) {
 	switch m := m.(type) {
 	case *worker.Fault:
 		return "it refused the job: " + report.PrintableLine(m.Text), true
@@ -250,21 +250,21 @@ func (w *Worker) judge(job, m worker.Message) (why string, isAnswer bool) {
 	default:
 		isAnswer = true
 	}
-	if !belongs(job, m) {
+	if !answersJob(job, m) {
 		return "it is about another job", false
 	}
-	return w.opts.unfit(job, m), isAnswer
+	return w.opts.mismatch(job, m), isAnswer
 }
 
-// senseless kills a process whose answer to a job is none.
-func (w *Worker) senseless(job worker.Message, why string) ending {
+// invalidAnswer kills a process that sent an invalid answer.
+func (w *Worker) invalidAnswer(job worker.Message, why string) ending {
 	w.proc.kill()
 	end := w.died(job)
 	end.crash.Kind, end.crash.Code, end.crash.Text = Garbled, 0, why
 	return end
 }
 
-// died describes the death of the process and forgets it.
+// died returns the ending for the death of the process.
 func (w *Worker) died(job worker.Message) ending {
 	return w.autopsy(job, func(inCall bool) Crash { return w.proc.postMortem(inCall) })
 }
@@ -278,30 +278,30 @@ func (w *Worker) stuck(job worker.Message, kind CrashKind) ending {
 	})
 }
 
-// autopsy names the input that was running when the process died, or, if none
-// was, the latest one. Once the process is gone, nobody else writes to the
-// shared memory.
+// autopsy waits for the exit of the process and returns the crash, with the
+// input that was running or, if none was, the last one. It reads them from the
+// shared memory after the exit, when no process writes there.
 func (w *Worker) autopsy(job worker.Message, cause func(inCall bool) Crash) ending {
-	w.proc.await()
+	w.proc.awaitExit()
 	vector, inCall := w.mem.Latest()
 	c := cause(inCall)
-	w.last = w.proc.watcher
-	w.drop()
-	if a := askedOf(job); vector != nil && a.has(vector) {
+	w.lastWatcher = w.proc.watcher
+	w.endProcess()
+	if a := boundsOf(job); vector != nil && a.hasVector(vector) {
 		c.Entry, c.Vector = a.entry, vector
 	}
 	c.Evaluations = w.inFlight()
 	return ending{crash: &c}
 }
 
-// confirm runs a suspect alone in a fresh worker. If that dies too, the crash
-// is the suspect's, and the death of the fresh worker says how; if not,
-// it returns what the run gave.
+// confirm runs the suspect of a crash alone in a fresh worker. If the fresh
+// worker dies too, confirm sets Confirmed and describes the death of the fresh
+// worker in c. Otherwise it returns the result of the run.
 func (w *Worker) confirm(ctx context.Context, c *Crash, patient bool) (*worker.RunResult, error) {
 	if c.Entry < 0 {
 		return nil, nil
 	}
-	w.drop()
+	w.endProcess()
 	var res *worker.RunResult
 	end, err := w.attempt(ctx, &worker.RunJob{Entry: c.Entry, Vector: c.Vector, Patient: patient}, func(m worker.Message) bool {
 		res = m.(*worker.RunResult)
@@ -311,18 +311,18 @@ func (w *Worker) confirm(ctx context.Context, c *Crash, patient bool) (*worker.R
 		return nil, err
 	}
 	if end.crash != nil && end.crash.Kind == BeforeRun {
-		c.Confirmed = true // not even what makes the input is survived
+		c.Confirmed = true // the construction of the input ends the process
 		return nil, nil
 	}
 	if end.crash != nil {
 		c.Kind, c.Code, c.Text, c.Confirmed = end.crash.Kind, end.crash.Code, end.crash.Text, true
 	}
-	if f := fell(c.Entry, res); f != nil {
+	if f := runCrash(c.Entry, res); f != nil {
 		c.Kind, c.Code, c.Text, c.Confirmed = f.Kind, f.Code, f.Text, true
 		return nil, nil
 	}
 	if c.Kind == Goexit && res != nil && res.Outcome == worker.Goexit {
-		c.Confirmed = true // a single run survives it
+		c.Confirmed = true // a single run survives Goexit, and reports it as the outcome
 	}
 	return res, nil
 }

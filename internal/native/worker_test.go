@@ -20,7 +20,7 @@ import (
 	"nearmiss/search"
 )
 
-// TestSurvives: what does not end the process is no crash.
+// TestSurvives: runs that do not end the process are no crashes.
 func TestSurvives(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
@@ -43,9 +43,8 @@ func TestSurvives(t *testing.T) {
 	}
 }
 
-// TestUnattributed: a goroutine that an earlier run left behind ends the
-// process during a later one. Nobody is blamed for certain, and the job gets
-// to its end.
+// TestUnattributed: a goroutine of an earlier run ends the process during a
+// later run. No crash is confirmed, and the job runs to its end.
 func TestUnattributed(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
@@ -92,7 +91,7 @@ func TestGivesUp(t *testing.T) {
 	}
 }
 
-// TestRun: a run that ends its process is told as such; one that only met a
+// TestRun: an input that ends its process has a crash; an input that ran in a
 // dying process is run again.
 func TestRun(t *testing.T) {
 	bin, x := crashBinary(t)
@@ -165,7 +164,7 @@ func TestShrink(t *testing.T) {
 		t.Errorf("of an input that crashes: %+v, %v", r, err)
 	}
 
-	// What took the descriptors away cannot be told here: the vector stays.
+	// The input that closed the descriptors cannot be located here: the vector stays.
 	entry = x.entry["SumClose"]
 	r, err = w.Shrink(t.Context(), &worker.ShrinkJob{ID: 3, Entry: entry, Signature: x.signatures[entry], Vector: vector, Evaluations: 100})
 	if err != nil || r.Result == nil || len(r.Crashes) > 0 && !r.GaveUp {
@@ -176,7 +175,7 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestCancel: a search that is told to stop answers with what it has.
+// TestCancel: a search whose context ends answers with its findings until then.
 func TestCancel(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
@@ -195,7 +194,7 @@ func TestCancel(t *testing.T) {
 		t.Errorf("afterwards: %+v, %v", r.Result, err)
 	}
 
-	// One that does not come back is killed, and what it found is kept.
+	// A worker that does not answer is killed, and its earlier findings are kept.
 	opts := x.options(t)
 	opts.StopGrace, opts.Hang = 50*time.Millisecond, time.Hour
 	w = start(t, x, bin, opts)
@@ -213,8 +212,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestTime: a job whose time is over at once has run an input all the same, also one that ends
-// the process, and is no error; the next job has time again.
+// TestTime: a job whose time is over at once still runs one input, even one that ends the process,
+// and returns no error; the next job has its own time limit.
 func TestTime(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
@@ -254,8 +253,8 @@ func children(t *testing.T) int {
 	return n
 }
 
-// TestPool: results come in the order of jobs and do not depend on how many
-// workers there are, crashes or not; and nobody is left behind.
+// TestPool: results are in the order of jobs and do not depend on the number of
+// workers, with and without crashes; no process outlives the pool.
 func TestPool(t *testing.T) {
 	bin, x := crashBinary(t)
 	var jobs []*worker.SearchJob
@@ -392,7 +391,7 @@ func TestInterruptedStart(t *testing.T) {
 	}
 }
 
-// TestLaunch: the launcher's seam. The worker runs behind another command.
+// TestLaunch: Options.Launch can make another command start the worker.
 func TestLaunch(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -432,7 +431,7 @@ func TestOptionsValidate(t *testing.T) {
 	}
 }
 
-// TestWholeWay: real packages, from source to a search in the worker.
+// TestWholeWay runs real packages, from the source to a search in the worker.
 func TestWholeWay(t *testing.T) {
 	dir := unpack(t, layouts)
 	for _, c := range []struct{ dir, pattern, fn string }{

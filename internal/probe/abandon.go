@@ -1,42 +1,41 @@
 package probe
 
-// abandoned says that there was a run that Abandon has ended.
-var abandoned bool
+// wasAbandoned is true if Abandon has ended an earlier run.
+var wasAbandoned bool
 
-// starved says that Starve took the fuel. What is left of it then says nothing.
+// starved is true if Starve took the fuel. The remaining fuel is then meaningless.
 var starved bool
 
-// Abandon ends a run whose goroutine waits for ever, as if its fuel were gone.
-// It is called from another goroutine, which says first, with Left, what is
-// left behind.
+// Abandon ends a run whose goroutine waits for ever, as if the fuel were used up. Another
+// goroutine calls it, after a call of Left.
 func Abandon() {
-	if off == 0 {
-		best.Exhausted = true
-		best.Cost = used()
+	if threshold == 0 {
+		outcome.Exhausted = true
+		outcome.Cost = usedFuel()
 	}
-	abandoned = true
-	preparing, leaving = false, false
+	wasAbandoned = true
+	preparing, draining = false, false
 	fuel = maxFuel
-	off = 255
+	threshold = 255
 }
 
-// returned holds up a goroutine that comes back from an abandoned run after all.
-// The run that goes on is not its own.
+// blockIfStale blocks a goroutine that returns from an abandoned run for ever, because the
+// current run is not its own.
 //
 //go:noinline
-func returned() {
-	if stale() {
+func blockIfStale() {
+	if onStaleGoroutine() {
 		select {}
 	}
 }
 
-// Starve takes the fuel away from the run that goes on, or from the making of
-// its inputs. It is called from another goroutine, as often as it takes: the
-// run counts at the same time, and the race detector would be right.
+// Starve removes the fuel of the current run or of the building of its inputs. Another
+// goroutine calls it, repeatedly if needed, because the run may overwrite the fuel at the same
+// time. The race detector would report this race.
 //
 //go:norace
 func Starve() {
-	if off == 0 || preparing {
+	if threshold == 0 || preparing {
 		starved = true
 		fuel = -1
 	}

@@ -2,8 +2,9 @@ package probe
 
 import "testing"
 
-// TestBoundary: a run is as far from the boundary of a comparison as its operands are from
-// each other, whatever the outcome; it is there if they are equal, in any evaluation.
+// TestBoundary asserts that the distance of a run from the boundary of a comparison is the
+// distance of the operands, for both outcomes, and that equal operands in any evaluation are a
+// hit.
 func TestBoundary(t *testing.T) {
 	at := &Target{Branch: 2, Boundary: true, Nodes: []Node{{Cond: 1, Away: AwayFalse | AwayTrue}, {Cond: 0, Level: 1, Away: AwayFalse}}}
 	for _, c := range []struct {

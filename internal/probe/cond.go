@@ -2,15 +2,15 @@ package probe
 
 import "unsafe"
 
-// The conditions. Each computes its relation and, where the branch f (false) or f+1 (true)
-// asks for it, records it. I stands for signed integers, U for unsigned ones, F for floats,
-// S for strings, C for complex numbers.
+// The condition probes below compute a relation, and record the branch f (false) or f+1 (true)
+// if its flags request that. The last letter of a name is the class of the operands: I for
+// signed integers, U for unsigned integers, F for floats, S for strings, C for complex numbers.
 
-// Yes is an untyped true. A probe compared with it is an untyped bool, which
-// becomes whatever bool type the original condition had.
+// Yes is an untyped true. The comparison of a probe with Yes is an untyped bool, which takes
+// the bool type of the original condition.
 const Yes = true
 
-// Names for the predeclared types, which code under test may redefine.
+// These names stand for predeclared types, which code under test may redefine.
 type (
 	I = int64
 	U = uint64
@@ -25,94 +25,94 @@ type (
 	Bytes = []byte
 )
 
-// View is the string of b without a copy, for as long as b does not change.
+// View returns a string that shares the memory of b. It is valid until b changes.
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// EqI is a == b.
+// EqI records the condition a == b and returns its value.
 func EqI(f Branch, a, b int64) bool { return relate(f, EQ, a, b, a == b) }
 
-// NeI is a != b.
+// NeI records the condition a != b and returns its value.
 func NeI(f Branch, a, b int64) bool { return relate(f, NE, a, b, a != b) }
 
-// LtI is a < b.
+// LtI records the condition a < b and returns its value.
 func LtI(f Branch, a, b int64) bool { return relate(f, LT, a, b, a < b) }
 
-// LeI is a <= b.
+// LeI records the condition a <= b and returns its value.
 func LeI(f Branch, a, b int64) bool { return relate(f, LE, a, b, a <= b) }
 
-// GtI is a > b.
+// GtI records the condition a > b and returns its value.
 func GtI(f Branch, a, b int64) bool { return relate(f, GT, a, b, a > b) }
 
-// GeI is a >= b.
+// GeI records the condition a >= b and returns its value.
 func GeI(f Branch, a, b int64) bool { return relate(f, GE, a, b, a >= b) }
 
-// EqU is a == b.
+// EqU records the condition a == b and returns its value.
 func EqU(f Branch, a, b uint64) bool { return relate(f, EQ, a, b, a == b) }
 
-// NeU is a != b.
+// NeU records the condition a != b and returns its value.
 func NeU(f Branch, a, b uint64) bool { return relate(f, NE, a, b, a != b) }
 
-// LtU is a < b.
+// LtU records the condition a < b and returns its value.
 func LtU(f Branch, a, b uint64) bool { return relate(f, LT, a, b, a < b) }
 
-// LeU is a <= b.
+// LeU records the condition a <= b and returns its value.
 func LeU(f Branch, a, b uint64) bool { return relate(f, LE, a, b, a <= b) }
 
-// GtU is a > b.
+// GtU records the condition a > b and returns its value.
 func GtU(f Branch, a, b uint64) bool { return relate(f, GT, a, b, a > b) }
 
-// GeU is a >= b.
+// GeU records the condition a >= b and returns its value.
 func GeU(f Branch, a, b uint64) bool { return relate(f, GE, a, b, a >= b) }
 
-// EqF is a == b.
+// EqF records the condition a == b and returns its value.
 func EqF(f Branch, a, b float64) bool { return relate(f, EQ, a, b, a == b) }
 
-// NeF is a != b.
+// NeF records the condition a != b and returns its value.
 func NeF(f Branch, a, b float64) bool { return relate(f, NE, a, b, a != b) }
 
-// LtF is a < b.
+// LtF records the condition a < b and returns its value.
 func LtF(f Branch, a, b float64) bool { return relate(f, LT, a, b, a < b) }
 
-// LeF is a <= b.
+// LeF records the condition a <= b and returns its value.
 func LeF(f Branch, a, b float64) bool { return relate(f, LE, a, b, a <= b) }
 
-// GtF is a > b.
+// GtF records the condition a > b and returns its value.
 func GtF(f Branch, a, b float64) bool { return relate(f, GT, a, b, a > b) }
 
-// GeF is a >= b.
+// GeF records the condition a >= b and returns its value.
 func GeF(f Branch, a, b float64) bool { return relate(f, GE, a, b, a >= b) }
 
-// EqS is a == b.
+// EqS records the condition a == b and returns its value.
 func EqS(f Branch, a, b string) bool { return relate(f, EQ, a, b, a == b) }
 
-// NeS is a != b.
+// NeS records the condition a != b and returns its value.
 func NeS(f Branch, a, b string) bool { return relate(f, NE, a, b, a != b) }
 
-// LtS is a < b.
+// LtS records the condition a < b and returns its value.
 func LtS(f Branch, a, b string) bool { return relate(f, LT, a, b, a < b) }
 
-// LeS is a <= b.
+// LeS records the condition a <= b and returns its value.
 func LeS(f Branch, a, b string) bool { return relate(f, LE, a, b, a <= b) }
 
-// GtS is a > b.
+// GtS records the condition a > b and returns its value.
 func GtS(f Branch, a, b string) bool { return relate(f, GT, a, b, a > b) }
 
-// GeS is a >= b.
+// GeS records the condition a >= b and returns its value.
 func GeS(f Branch, a, b string) bool { return relate(f, GE, a, b, a >= b) }
 
-// EqC is a == b.
+// EqC records the condition a == b and returns its value.
 func EqC(f Branch, a, b complex128) bool { return relate(f, EQ, a, b, a == b) }
 
-// NeC is a != b.
+// NeC records the condition a != b and returns its value.
 func NeC(f Branch, a, b complex128) bool { return relate(f, NE, a, b, a != b) }
 
-// relate is the condition a r b, which holds or not.
+// relate records the condition a r b and returns holds, its value.
 func relate[T classed](f Branch, r Rel, a, b T, holds bool) bool {
 	if holds {
 		f++
 	}
-	if hot[f] > off {
-		hit(f, r, a, b)
+	if branchFlags[f] > threshold {
+		recordRelation(f, r, a, b)
 	}
 	return holds
 }
@@ -122,53 +122,57 @@ type classed interface {
 	int64 | uint64 | float64 | string | complex128
 }
 
+// recordRelation records branch f of the condition a r b.
+//
 //go:noinline
-func hit[T classed](f Branch, r Rel, a, b T) {
-	if !counts(f) {
+func recordRelation[T classed](f Branch, r Rel, a, b T) {
+	if !needsDistance(f) {
 		return
 	}
-	r = aim(f, r)
+	r = relationForTarget(f, r)
 	switch a := any(a).(type) {
 	case int64:
-		diverge(f, DistI(r, a, any(b).(int64)), Whole)
+		recordDivergence(f, DistI(r, a, any(b).(int64)), Whole)
 	case uint64:
-		diverge(f, DistU(r, a, any(b).(uint64)), Whole)
+		recordDivergence(f, DistU(r, a, any(b).(uint64)), Whole)
 	case float64:
-		diverge(f, DistF(r, a, any(b).(float64)), Float)
+		recordDivergence(f, DistF(r, a, any(b).(float64)), Float)
 	case string:
-		diverge(f, DistS(r, a, any(b).(string)), Whole)
+		recordDivergence(f, DistS(r, a, any(b).(string)), Whole)
 	case complex128:
-		diverge(f, DistC(r, a, any(b).(complex128)), Float)
+		recordDivergence(f, DistC(r, a, any(b).(complex128)), Float)
 	}
 }
 
-// Bool is the condition v, whose false branch is f.
+// Bool records the condition v with the false branch f, and returns v.
 func Bool(f Branch, v bool) bool {
 	if v {
 		f++
 	}
-	if hot[f] > off {
-		hitFlat(f)
+	if branchFlags[f] > threshold {
+		recordUnrelated(f)
 	}
 	return v
 }
 
-// Named is Bool for a bool type of the code's own.
+// Named is Bool for a defined bool type.
 func Named[T ~bool](f Branch, v T) T {
 	Bool(f, bool(v))
 	return v
 }
 
-// Taken marks the branch f.
+// Taken records branch f.
 func Taken(f Branch) {
-	if hot[f] > off {
-		hitFlat(f)
+	if branchFlags[f] > threshold {
+		recordUnrelated(f)
 	}
 }
 
+// recordUnrelated records branch f of a condition without a relation: its distance is 1.
+//
 //go:noinline
-func hitFlat(f Branch) {
-	if counts(f) {
-		diverge(f, 1, Whole)
+func recordUnrelated(f Branch) {
+	if needsDistance(f) {
+		recordDivergence(f, 1, Whole)
 	}
 }

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// TestParamProbes: whatever the type argument is, the probe computes its
-// relation, and for a predeclared type it diverges as far as the probe of the
-// type's class does.
+// TestParamProbes asserts for all type arguments that the probe computes its relation, and for
+// predeclared types that its distance is the one of the probe for the type's class.
 func TestParamProbes(t *testing.T) {
 	begin(t, 1, &Target{Branch: NoBranch, Nodes: []Node{{Cond: 0, Away: AwayFalse | AwayTrue}}})
 	End()

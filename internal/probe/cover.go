@@ -1,50 +1,49 @@
 package probe
 
-// ArmAll makes every branch news again: the next run that takes it tells it
-// in Fresh. To see all that one run covers, arm all before it.
+// ArmAll arms every branch: Fresh reports an armed branch after the next run that takes it.
+// ArmAll before a run makes Fresh return all branches that the run covers.
 func ArmAll() {
-	for i := 0; i < 2*conds; i++ {
-		hot[i] |= armed
+	for i := 0; i < 2*numConds; i++ {
+		branchFlags[i] |= armed
 	}
-	heat()
+	activateSwitches()
 }
 
-// Arm makes branches news again.
+// Arm arms some branches.
 func Arm(branches ...Branch) {
 	for _, b := range branches {
-		if b < 2*uint32(conds) {
-			hot[b] |= armed
+		if b < 2*uint32(numConds) {
+			branchFlags[b] |= armed
 		}
 	}
-	heat()
+	activateSwitches()
 }
 
-// DisarmAll makes no branch news any more.
+// DisarmAll disarms every branch.
 func DisarmAll() {
-	for i := 0; i < 2*conds; i++ {
-		hot[i] &^= armed
+	for i := 0; i < 2*numConds; i++ {
+		branchFlags[i] &^= armed
 	}
 }
 
-// Fresh returns the armed branches that the last run took, in the order in
-// which it first did. They are disarmed. The slice is valid until the next
-// Begin.
-func Fresh() []Branch { return fresh[:numFresh] }
+// Fresh returns the branches that the last run took and disarmed, in the order in which it
+// first took them. The slice is valid until the next Begin.
+func Fresh() []Branch { return freshBranches[:numFresh] }
 
 // Interesting reports whether the last run took an armed branch.
 func Interesting() bool { return numFresh > 0 }
 
-// take does what the entry h of f asks for apart from distances.
-func take(f Branch, h uint8) {
+// applyFlags handles the flags h of branch f except leadsAway.
+func applyFlags(f Branch, h uint8) {
 	if h&armed != 0 {
-		hot[f] = h &^ armed
-		if n := numFresh; n < len(fresh) {
-			fresh[n] = f
+		branchFlags[f] = h &^ armed
+		if n := numFresh; n < len(freshBranches) {
+			freshBranches[n] = f
 			numFresh = n + 1
 		}
 	}
-	if h&goal != 0 {
-		best.Hit = true
+	if h&isTarget != 0 {
+		outcome.Hit = true
 	}
 	if h&traced != 0 {
 		trace(f)

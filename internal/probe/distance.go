@@ -2,9 +2,8 @@ package probe
 
 import "unsafe"
 
-// This file is the one table of branch distances (Baars et al. 2011,
-// section II, after Tracey et al. 1998). With K = 1 the distance of a relation
-// is 0 if it holds and raw+K if it does not:
+// This file defines the branch distances (Baars et al. 2011, section II, after Tracey et al.
+// 1998). With K = 1 the distance of a relation is 0 if it holds, else raw+K, where raw is:
 //
 //	a == b   |a-b|        a != b   0
 //	a <  b   a-b          a <= b   a-b
@@ -12,16 +11,14 @@ import "unsafe"
 //	bool, nil             0
 //	strings  see DistS
 //
-// A distance is one exact word that saturates. The published float64 is a
-// function of that word, PublishedI for everything but floating point and
-// PublishedF for floating point, so nothing is lost by keeping the word alone.
-// Laws, for every relation and class: the distance is 0 exactly when the
-// relation holds, never 0 otherwise; swapping the operands and mirroring the
-// relation changes nothing; moving the operands towards the relation never
-// increases it.
+// A distance is an exact word that saturates. The published float64 distance is a function of
+// that word: PublishedF for floating point operands, PublishedI for all others. Three laws hold
+// for every relation and class. The distance is 0 exactly when the relation holds. Swapping the
+// operands and mirroring the relation does not change the distance. Moving the operands towards
+// the relation never increases it.
 
-// DistWorst is the distance of a relation that no smaller number describes:
-// an ordering of which one operand is not a number.
+// DistWorst is the greatest distance: of an ordered comparison with NaN, and of a sum that
+// overflows.
 const DistWorst = ^uint64(0)
 
 const maxFloat = 1.79769313486231570814527423731704356798070e+308
@@ -64,7 +61,7 @@ func plusK(raw uint64) uint64 {
 	return raw + 1
 }
 
-// DistBool is the flat distance of a condition without a relation.
+// DistBool returns the distance of a condition without a relation, 0 or 1.
 func DistBool(holds bool) uint64 {
 	if holds {
 		return 0
@@ -74,13 +71,13 @@ func DistBool(holds bool) uint64 {
 
 // holds reports whether a r b.
 func holds[T int64 | uint64 | float64 | string](r Rel, a, b T) bool {
-	_, _, fails := unmet(r, a, b)
+	_, _, fails := orderOperands(r, a, b)
 	return !fails
 }
 
-// unmet returns the operands of a relation, the one that is too great first, and whether
-// the relation fails.
-func unmet[T int64 | uint64 | float64 | string](r Rel, a, b T) (more, less T, fails bool) {
+// orderOperands returns the operands of a relation, the one that is too great first, and
+// whether the relation fails.
+func orderOperands[T int64 | uint64 | float64 | string](r Rel, a, b T) (more, less T, fails bool) {
 	switch r {
 	case EQ:
 		if a < b {
@@ -99,40 +96,40 @@ func unmet[T int64 | uint64 | float64 | string](r Rel, a, b T) (more, less T, fa
 	return b, a, !(b <= a)
 }
 
-// DistI is the distance of a r b.
+// DistI returns the distance of a r b.
 func DistI(r Rel, a, b int64) uint64 {
-	if more, less, fails := unmet(r, a, b); fails {
+	if more, less, fails := orderOperands(r, a, b); fails {
 		return plusK(uint64(more) - uint64(less))
 	}
 	return 0
 }
 
-// DistU is the distance of a r b.
+// DistU returns the distance of a r b.
 func DistU(r Rel, a, b uint64) uint64 {
-	if more, less, fails := unmet(r, a, b); fails {
+	if more, less, fails := orderOperands(r, a, b); fails {
 		return plusK(more - less)
 	}
 	return 0
 }
 
-// DistF is the distance of a r b.
+// DistF returns the distance of a r b.
 func DistF(r Rel, a, b float64) uint64 {
-	if more, less, fails := unmet(r, a, b); fails {
+	if more, less, fails := orderOperands(r, a, b); fails {
 		return exactF(more, less)
 	}
 	return 0
 }
 
-// floatBits and floatFrom are math.Float64bits and Float64frombits, which
-// this package may not import.
+// floatBits and floatFrom are math.Float64bits and math.Float64frombits. This package must not
+// import math.
 func floatBits(f float64) uint64 { return *(*uint64)(unsafe.Pointer(&f)) }
 func floatFrom(b uint64) float64 { return *(*float64)(unsafe.Pointer(&b)) }
 
-// exactF turns the difference of two floats with x >= y, or of which one is
-// NaN, into a word of the same order: the bits of a float that is not
-// negative grow with it.
+// exactF returns the exact distance for the difference of two floats, where x >= y or one of
+// them is NaN. It uses the bits of the difference, which have the same order as the difference
+// for floats that are not negative.
 func exactF(x, y float64) uint64 {
-	if x == y { // +0 and -0, and infinities, which have no difference
+	if x == y { // +0 and -0, or equal infinities, whose difference is NaN
 		return 1
 	}
 	d := x - y
@@ -142,7 +139,8 @@ func exactF(x, y float64) uint64 {
 	return floatBits(d) + 1
 }
 
-// DistC is the distance of a r b, EQ or NE: the differences of both parts together.
+// DistC returns the distance of a r b, where r is EQ or NE. For EQ the raw distance is the sum
+// of the differences of the real and the imaginary parts.
 func DistC(r Rel, a, b complex128) uint64 {
 	if r == NE {
 		return DistBool(a != b)
@@ -163,12 +161,12 @@ func absF(a, b float64) float64 {
 	return a - b
 }
 
-// DistS is the distance of a r b. That of EQ is the byte differences of the common
-// positions and 256 for each byte that one string has more; that of an order is the
-// difference of the first bytes that differ, or of the lengths where one string starts the
-// other.
+// DistS returns the distance of a r b. For EQ the raw distance is the sum of the byte
+// differences at common positions, plus 256 for each byte beyond the shorter string. For an
+// ordered relation it is the difference of the first differing bytes, or of the lengths if one
+// string is a prefix of the other.
 func DistS(r Rel, a, b string) uint64 {
-	more, less, fails := unmet(r, a, b)
+	more, less, fails := orderOperands(r, a, b)
 	switch {
 	case !fails:
 		return 0
@@ -183,7 +181,7 @@ func DistS(r Rel, a, b string) uint64 {
 	return uint64(len(more)-len(less)) + 1
 }
 
-// unequalS is the raw distance of the equality of two strings.
+// unequalS returns the raw distance of the equality of two strings.
 func unequalS(a, b string) uint64 {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -199,7 +197,7 @@ func unequalS(a, b string) uint64 {
 	return raw
 }
 
-// DistAnd is the distance of a conjunction: the sum of both.
+// DistAnd returns the distance of a conjunction, the sum of both distances.
 func DistAnd(a, b uint64) uint64 {
 	if s := a + b; s >= a {
 		return s

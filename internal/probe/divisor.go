@@ -1,32 +1,32 @@
 package probe
 
-// noSite is the number of no panic site.
+// noSite means that the target is no panic site.
 const noSite = ^uint32(0)
 
-// site is the number of the target's panic site.
-var site = noSite
+// targetSite is the number of the target's panic site.
+var targetSite = noSite
 
-// Divisor hands on the divisor at a panic site. Where that is the target, the divergence of
-// the run is at level 0, as far as the divisor is from zero and one more: whether the run
-// panics is for the worker to tell.
+// Divisor returns the divisor d at a panic site. If the site is the target, Divisor records a
+// divergence at level 0 with the distance of d from zero plus one. The distance is never 0,
+// because the worker decides whether the run panics.
 func Divisor[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr](id uint32, d T) T {
-	if id == site {
+	if id == targetSite {
 		if size := uint64(d); d < 0 {
-			divided(-size)
+			recordDivisor(-size)
 		} else {
-			divided(size)
+			recordDivisor(size)
 		}
 	}
 	return d
 }
 
 //go:noinline
-func divided(size uint64) {
-	if off != 0 || target == nil || left && stale() {
+func recordDivisor(size uint64) {
+	if threshold != 0 || target == nil || staleExist && onStaleGoroutine() {
 		return
 	}
 	exact := DistU(EQ, size, 0)
-	if exact += 1 - exact>>63; !best.Diverged || best.Level != 0 || target.Last || closer(exact, Whole) {
-		best.Diverged, best.Level, best.Exact, best.Kind = true, 0, exact, Whole
+	if exact += 1 - exact>>63; !outcome.Diverged || outcome.Level != 0 || target.Last || lessThanBest(exact, Whole) {
+		outcome.Diverged, outcome.Level, outcome.Exact, outcome.Kind = true, 0, exact, Whole
 	}
 }

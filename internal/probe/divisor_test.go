@@ -2,8 +2,9 @@ package probe
 
 import "testing"
 
-// TestDivisor: how far a divisor is from zero, at least 1; the least of a run counts, and it
-// is nearer than any condition that turned away. Only the target's site tells.
+// TestDivisor asserts that the distance of a divisor is its distance from zero, at least 1, that
+// a run keeps the least one, that it precedes any divergence at a condition, and that only the
+// target's site records it.
 func TestDivisor(t *testing.T) {
 	for name, tt := range map[string]struct {
 		run   func()

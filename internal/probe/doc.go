@@ -1,54 +1,51 @@
-// Package probe is what rewritten code calls while it runs: the conditions,
-// the hooks that hand over live values, the meter of statements, and the
-// distances and evaluator behind them.
+// Package probe has the functions that rewritten code calls while it runs: the
+// conditions, the hooks that pass live values, and the count of statements. It
+// also has the branch distances and the evaluator of the enhanced fitness.
 //
-// A condition a < b becomes LtI(f, a, b) or one of its like, where f is the
-// number of its false branch and f+1 that of the true one (see package
-// instrument). Outside of a run it computes the condition and nothing else:
+// A condition a < b becomes a call such as LtI(f, a, b), where f is the number of
+// its false branch and f+1 the number of its true branch (see package instrument).
+// Outside of a run the call only computes the condition. For example:
 //
 //	probe.Init(1, 0)
 //	probe.SetTarget(&probe.Target{Branch: 1, Nodes: []probe.Node{{Cond: 0, Away: probe.AwayFalse}}})
 //	probe.Begin()
 //	probe.LtI(0, 9, 5)        // false: away from the target
 //	probe.End()
-//	probe.Outcome().Exact     // 5: 9-5, and 1 because it failed
+//	probe.Outcome().Exact     // 5: 9-5, plus 1 because the relation failed
 //	probe.Fresh()             // [0]: taken for the first time
 //
-// The standard fitness of a run keeps the divergence of the least approach
-// level, and of these the least distance; with Target.Last the last one, as
-// Baars et al. (Symbolic search-based testing, ASE 2011, II) have it. The
-// enhanced fitness (III) is the least value over the visited nodes with a
-// program.
+// The standard fitness of a run is its divergence with the least approach level,
+// and among these with the least distance. With Target.Last it is the last
+// divergence, as in Baars et al. (Symbolic search-based testing, ASE 2011,
+// section II). The enhanced fitness (section III) is the least value over the
+// visited nodes that have a program.
 //
-// The fast path of a probe is inlined: it looks one byte up in a table of
-// fixed size. Branches of which nothing is asked, because they are covered and
-// do not lead away, end there. Nothing on the way from Begin to End takes time
-// in proportion to the number of conditions, or allocates.
+// The fast path of a probe is inlined and reads one byte of a table of fixed size.
+// It ends there for a branch that is covered and does not lead away from the
+// target. From Begin to End no operation allocates or takes time proportional to
+// the number of conditions.
 //
-// A target may be a panic site: then a hit says that a run comes to its block,
-// and a divisor there has a distance at level 0.
+// A target may be a panic site. A hit then means that the run reached the block of
+// the site, and a divisor there has a distance at level 0.
 //
-// A target may be the boundary of an ordered comparison: then equal operands count, and
-// not the branch.
+// A target may be the boundary of an ordered comparison. The goal is then equal
+// operands instead of a branch.
 //
-// A run whose fuel is used up panics at the next block, and at each one after
-// that, so that code which recovers cannot go on.
+// A run without fuel panics at the next block, and at every later block, so code
+// that recovers cannot continue. A run ends in the same way when it would wait for
+// ever on a nil channel, or when it allocates too much memory at once.
 //
-// A run that comes to a wait for what can never come, a nil channel's, or that
-// asks for too much memory at once, ends there in the same way.
+// Code under test that builds inputs runs between Prepare and Begin. Its fuel is
+// counted as in a run, and nothing else is recorded.
 //
-// Inputs that code under test makes are made between Prepare and Begin: their
-// fuel is measured in the same way, and nothing else is recorded.
+// The package holds the state of the single run of this process in package
+// variables. Several goroutines may call probes: counts may then be lost, but no
+// write goes outside the tables. After the code has announced goroutines (Go), the
+// hooks exclude each other and skip values of several words, which may be half
+// written. All other functions belong to the goroutine that calls Begin and End.
 //
-// The package holds the state of the one run of this process, in package
-// variables. Probes may be called from several goroutines: counts may then be
-// lost, but nothing is written outside of its memory, and once the code has
-// announced goroutines (Go) the hooks take turns and leave out values of
-// several words, which may be half written. All else belongs to the goroutine
-// that calls Begin and End.
+// Limit: a goroutine that runs out of fuel by itself ends the process.
 //
-// Not modelled: a goroutine that runs out of fuel by itself ends the process.
-//
-// It imports nothing but unsafe, so that any package can be rewritten to
-// import it.
+// The package imports only unsafe, so that any package can be rewritten to import
+// it.
 package probe

@@ -2,22 +2,22 @@ package probe
 
 import "unsafe"
 
-// Eval returns the enhanced fitness of p over the live values, as published:
-// the least, over the products, of the approximation level and the sum of
-// normalized distances. It does not allocate once s has grown.
+// Eval returns the published enhanced fitness of p for the live values: the least sum of the
+// approximation level and the normalized distances over all products. It does not allocate once
+// s is large enough.
 func (p *Program) Eval(slots []Slot, s *Scratch) float64 {
-	s.fit(p)
-	s.p = p
+	s.grow(p)
+	s.program = p
 	p.load(slots, s)
 	s.run(p)
-	return s.shortest(p)
+	return s.shortestPath(p)
 }
 
-// load fills the first registers.
+// load fills the registers for constants, strings and slots.
 func (p *Program) load(slots []Slot, s *Scratch) {
 	if p.Partials {
-		clear(s.undef[:p.Regs])
-		clear(s.lost[:p.Clauses])
+		clear(s.undefinedReg[:p.Regs])
+		clear(s.undefinedCost[:p.Clauses])
 	}
 	regs := s.regs[:p.Regs]
 	n := copy(regs, p.Consts)
@@ -33,7 +33,7 @@ func (p *Program) load(slots []Slot, s *Scratch) {
 			s.ptrs[l.Reg] = v.Ptr
 		}
 		if l.Partial {
-			s.undef[l.Reg] = !v.Defined
+			s.undefinedReg[l.Reg] = !v.Defined
 		}
 	}
 }
@@ -43,7 +43,7 @@ func (s *Scratch) run(p *Program) {
 	regs := s.regs[:p.Regs]
 	for i := range p.Code {
 		in := &p.Code[i]
-		if in.Flags&Partial != 0 && s.partial(p, in) {
+		if in.Flags&Partial != 0 && s.runPartial(p, in) {
 			continue
 		}
 		a, b := regs[in.A], regs[in.B]
@@ -81,22 +81,22 @@ func (s *Scratch) run(p *Program) {
 			a |= b
 		case CodeLen:
 		case CodeIf:
-			s.choose(in)
+			s.selectOperand(in)
 			continue
 		case CodeDistTrue:
-			s.setInt(p, in, DistBool(a != 0))
+			s.setExactCost(p, in, DistBool(a != 0))
 			continue
 		case CodeDistFalse:
-			s.setInt(p, in, a)
+			s.setExactCost(p, in, a)
 			continue
 		case CodeDistI:
-			s.setInt(p, in, DistI(Rel(in.C), int64(a), int64(b)))
+			s.setExactCost(p, in, DistI(Rel(in.C), int64(a), int64(b)))
 			continue
 		case CodeDistU:
-			s.setInt(p, in, DistU(Rel(in.C), a, b))
+			s.setExactCost(p, in, DistU(Rel(in.C), a, b))
 			continue
 		default:
-			s.rare(p, in, a, b)
+			s.runRare(p, in, a, b)
 			continue
 		}
 		if in.Shift != 0 {
@@ -117,8 +117,8 @@ func word(b bool) uint64 {
 	return 0
 }
 
-// setInt stores a distance of anything but floats.
-func (s *Scratch) setInt(p *Program, in *Instr, exact uint64) {
+// setExactCost stores the distance of operands that are not floats.
+func (s *Scratch) setExactCost(p *Program, in *Instr, exact uint64) {
 	s.exact[in.D] = exact
 	var c float64
 	switch {
@@ -133,8 +133,8 @@ func (s *Scratch) setInt(p *Program, in *Instr, exact uint64) {
 	s.cost[in.D] = c
 }
 
-// set stores a distance whose published value is known.
-func (s *Scratch) set(p *Program, in *Instr, exact uint64, published float64) {
+// setCost stores an exact distance together with its published value.
+func (s *Scratch) setCost(p *Program, in *Instr, exact uint64, published float64) {
 	s.exact[in.D] = exact
 	if in.Flags&Final != 0 && exact != 0 {
 		published = p.Norm.Of(published)
@@ -142,7 +142,7 @@ func (s *Scratch) set(p *Program, in *Instr, exact uint64, published float64) {
 	s.cost[in.D] = published
 }
 
-func (s *Scratch) choose(in *Instr) {
+func (s *Scratch) selectOperand(in *Instr) {
 	from := in.B
 	if s.regs[in.A] == 0 {
 		from = in.C
@@ -151,13 +151,13 @@ func (s *Scratch) choose(in *Instr) {
 	s.ptrs[in.D] = s.ptrs[from]
 }
 
-// str is the string of a register.
+// str returns the string of a register.
 func (s *Scratch) str(r uint16) string {
 	return unsafe.String((*byte)(s.ptrs[r]), int(s.regs[r]))
 }
 
-// rare runs the instructions that are slow or seldom.
-func (s *Scratch) rare(p *Program, in *Instr, a, b uint64) {
+// runRare executes an instruction that is slow or rare.
+func (s *Scratch) runRare(p *Program, in *Instr, a, b uint64) {
 	x, y := floatFrom(a), floatFrom(b)
 	switch in.Op {
 	case CodeDiv, CodeRem:
@@ -165,15 +165,15 @@ func (s *Scratch) rare(p *Program, in *Instr, a, b uint64) {
 	case CodeShr:
 		s.shiftRight(in, a, b)
 	case CodeAddF:
-		s.setF(in, x+y)
+		s.setFloat(in, x+y)
 	case CodeSubF:
-		s.setF(in, x-y)
+		s.setFloat(in, x-y)
 	case CodeMulF:
-		s.setF(in, x*y)
+		s.setFloat(in, x*y)
 	case CodeDivF:
-		s.setF(in, x/y)
+		s.setFloat(in, x/y)
 	case CodeNegF:
-		s.setF(in, -x)
+		s.setFloat(in, -x)
 	case CodeIntToF:
 		if in.Flags&Narrow != 0 {
 			s.regs[in.D] = floatBits(float64(float32(int64(a))))
@@ -187,7 +187,7 @@ func (s *Scratch) rare(p *Program, in *Instr, a, b uint64) {
 			s.regs[in.D] = floatBits(float64(a))
 		}
 	case CodeFToF:
-		s.setF(in, x)
+		s.setFloat(in, x)
 	case CodeFToInt:
 		s.truncate(in, x)
 	case CodeRelF:
@@ -197,28 +197,28 @@ func (s *Scratch) rare(p *Program, in *Instr, a, b uint64) {
 	case CodeIsNil:
 		s.regs[in.D] = word(s.ptrs[in.A] == nil)
 	case CodeIndex:
-		s.index(in)
+		s.readElement(in)
 	case CodeSubstr:
-		s.substr(in)
+		s.substring(in)
 	case CodeDistJoin:
-		s.join(p, in)
+		s.joinCosts(p, in)
 	case CodeDistS:
-		s.setInt(p, in, DistS(Rel(in.C), s.str(in.A), s.str(in.B)))
+		s.setExactCost(p, in, DistS(Rel(in.C), s.str(in.A), s.str(in.B)))
 	case CodeDistF:
 		exact := DistF(Rel(in.C), x, y)
-		s.set(p, in, exact, PublishedF(exact))
+		s.setCost(p, in, exact, PublishedF(exact))
 	case CodeDistNotF:
 		exact := uint64(0)
 		if holds(Rel(in.C), x, y) {
 			exact = DistF(Rel(in.C).Negate(), x, y)
 		}
-		s.set(p, in, exact, PublishedF(exact))
+		s.setCost(p, in, exact, PublishedF(exact))
 	default:
 		panic("probe: BUG: unknown instruction")
 	}
 }
 
-func (s *Scratch) setF(in *Instr, f float64) {
+func (s *Scratch) setFloat(in *Instr, f float64) {
 	if in.Flags&Narrow != 0 {
 		f = float64(float32(f))
 	}
@@ -235,7 +235,7 @@ func (s *Scratch) wrap(in *Instr, v uint64) {
 
 func (s *Scratch) divide(in *Instr, a, b uint64) {
 	if b == 0 {
-		s.undef[in.D] = true
+		s.undefinedReg[in.D] = true
 		return
 	}
 	signed, quotient := in.Flags&Signed != 0, in.Op == CodeDiv
@@ -260,7 +260,8 @@ func (s *Scratch) shiftRight(in *Instr, a, b uint64) {
 	s.regs[in.D] = a >> b
 }
 
-// truncate converts a float to an integer where Go says what that is.
+// truncate converts a float to an integer. The result is undefined where Go leaves it
+// implementation-dependent.
 func (s *Scratch) truncate(in *Instr, f float64) {
 	width := 64 - in.Shift
 	signed := in.Flags&Signed != 0
@@ -271,7 +272,7 @@ func (s *Scratch) truncate(in *Instr, f float64) {
 		high *= 2
 	}
 	if !(f > low && f < high) && !(signed && f == -high) {
-		s.undef[in.D] = true
+		s.undefinedReg[in.D] = true
 		return
 	}
 	if signed {

@@ -2,83 +2,85 @@ package probe
 
 import "unsafe"
 
-// partial handles an instruction of which something may be undefined. It
-// reports whether nothing is left to do.
-func (s *Scratch) partial(p *Program, in *Instr) bool {
+// runPartial handles an instruction with an operand or result that may be undefined. It reports
+// whether the instruction is complete.
+func (s *Scratch) runPartial(p *Program, in *Instr) bool {
 	if in.Op >= CodeDistTrue {
-		return s.partialDist(p, in)
+		return s.runPartialDist(p, in)
 	}
-	ua, ub := s.undef[in.A], s.undef[in.B]
+	ua, ub := s.undefinedReg[in.A], s.undefinedReg[in.B]
 	a := s.regs[in.A]
 	switch in.Op {
 	case CodeBoth:
-		s.undef[in.D] = ua || a != 0 && ub
+		s.undefinedReg[in.D] = ua || a != 0 && ub
 		s.regs[in.D] = a & s.regs[in.B]
 		return true
 	case CodeEither:
-		s.undef[in.D] = ua || a == 0 && ub
+		s.undefinedReg[in.D] = ua || a == 0 && ub
 		s.regs[in.D] = a | s.regs[in.B]
 		return true
 	case CodeIf:
-		s.undef[in.D] = ua || a != 0 && ub || a == 0 && s.undef[in.C]
-		s.choose(in)
+		s.undefinedReg[in.D] = ua || a != 0 && ub || a == 0 && s.undefinedReg[in.C]
+		s.selectOperand(in)
 		return true
 	case CodeSubstr:
-		ub = ub || s.undef[in.C]
+		ub = ub || s.undefinedReg[in.C]
 	case CodeShl, CodeShr:
 		ub = ub || in.Flags&Narrow != 0 && int64(s.regs[in.B]) < 0
 	}
-	s.undef[in.D] = ua || ub
+	s.undefinedReg[in.D] = ua || ub
 	return ua || ub
 }
 
-// partialDist is partial for a distance.
-func (s *Scratch) partialDist(p *Program, in *Instr) bool {
+// runPartialDist is runPartial for a distance.
+func (s *Scratch) runPartialDist(p *Program, in *Instr) bool {
 	if in.Op == CodeDistJoin {
-		s.join(p, in)
+		s.joinCosts(p, in)
 		return true
 	}
-	if s.undef[in.A] || s.undef[in.B] {
-		s.lose(in)
+	if s.undefinedReg[in.A] || s.undefinedReg[in.B] {
+		s.markUndefined(in)
 		return true
 	}
 	return false
 }
 
-// lose marks a cost as undefined: as a clause it is a dropped condition.
-func (s *Scratch) lose(in *Instr) {
-	s.lost[in.D] = true
+// markUndefined marks a cost as undefined. A clause with an undefined cost counts as a dropped
+// condition.
+func (s *Scratch) markUndefined(in *Instr) {
+	s.undefinedCost[in.D] = true
 	s.cost[in.D] = 1
 	s.exact[in.D] = 1
 }
 
-// join is the sum or the least of two costs, of which Go evaluates the second
-// only if the first does not decide.
-func (s *Scratch) join(p *Program, in *Instr) {
+// joinCosts computes the sum or the least of the costs of two conditions joined by && or ||. Go
+// does not evaluate the second condition if the first decides.
+func (s *Scratch) joinCosts(p *Program, in *Instr) {
 	all := in.Flags&All != 0
 	if in.Flags&Partial != 0 {
 		decided := s.exact[in.A] != 0 == all
-		if s.lost[in.A] || s.lost[in.B] && !decided {
-			s.lose(in)
+		if s.undefinedCost[in.A] || s.undefinedCost[in.B] && !decided {
+			s.markUndefined(in)
 			return
 		}
 	}
-	x, y := in.A, in.B // a lost B has cost and exact distance 1
+	x, y := in.A, in.B // an undefined B has cost and exact distance 1
 	switch {
 	case all:
-		s.set(p, in, DistAnd(s.exact[x], s.exact[y]), s.cost[x]+s.cost[y])
+		s.setCost(p, in, DistAnd(s.exact[x], s.exact[y]), s.cost[x]+s.cost[y])
 	case s.cost[x] <= s.cost[y]:
-		s.set(p, in, s.exact[x], s.cost[x])
+		s.setCost(p, in, s.exact[x], s.cost[x])
 	default:
-		s.set(p, in, s.exact[y], s.cost[y])
+		s.setCost(p, in, s.exact[y], s.cost[y])
 	}
 }
 
-// index reads an element; Partial has tested the operands.
-func (s *Scratch) index(in *Instr) {
+// readElement reads an element of a string, slice or array. runPartial has tested that the
+// operands are defined.
+func (s *Scratch) readElement(in *Instr) {
 	i, n := s.regs[in.B], s.regs[in.A]
 	if i >= n || in.Flags&Narrow != 0 && int64(i) < 0 {
-		s.undef[in.D] = true
+		s.undefinedReg[in.D] = true
 		return
 	}
 	size := uint64(1) << (in.Shift & 7)
@@ -107,10 +109,10 @@ func loadElem(at unsafe.Pointer, shift uint8) uint64 {
 	return *(*uint64)(at)
 }
 
-func (s *Scratch) substr(in *Instr) {
+func (s *Scratch) substring(in *Instr) {
 	lo, hi, n := s.regs[in.B], s.regs[in.C], s.regs[in.A]
-	if hi > n || lo > hi { // negative bounds are huge
-		s.undef[in.D] = true
+	if hi > n || lo > hi { // a negative bound is a huge unsigned number
+		s.undefinedReg[in.D] = true
 		return
 	}
 	s.regs[in.D] = hi - lo

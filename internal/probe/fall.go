@@ -1,61 +1,59 @@
 package probe
 
-// A panic in a goroutine that the function under test has started ends the
-// process it happens in, and nobody else can catch it. So what
-// go calls defers Caught or is wrapped: only the run ends then, as one without fuel does, and
-// the process goes on; Fallen tells of it. The wrappers differ in how many
-// parameters and results there are. A nil function stays one: to start it ends
-// the process as ever.
+// A panic in a goroutine that the function under test started would end the process, because
+// no other goroutine can recover it. Therefore the function of a go statement defers Caught or
+// is wrapped by a Guard function. A panic then ends only the run, like missing fuel, and Fallen
+// reports it. The Guard functions differ in the number of parameters and results. They return
+// nil for a nil function: to start it ends the process as before.
 
-// fall is what became of the goroutines of the run.
-type fall struct {
-	fell  bool
-	value any // that the first of them panicked with
+// goroutinePanic describes the first panic in a goroutine of the run.
+type goroutinePanic struct {
+	occurred bool
+	value    any // of the panic
 }
 
-var down fall
+var pendingPanic goroutinePanic
 
-// Caught ends the run whose goroutine panics. It is deferred. A goroutine that an
-// earlier run has left behind has nobody who minds. Where nobody looks after
-// goroutines, the panic goes on.
+// Caught, when deferred in a goroutine, recovers its panic and ends the run. It ignores a panic
+// in a goroutine of an earlier run. Without a Keeper the panic continues.
 func Caught() {
 	r := recover()
-	if r == nil || stale() {
+	if r == nil || onStaleGoroutine() {
 		return
 	}
 	if keeper == nil {
 		panic(r)
 	}
-	if !down.fell {
-		down = fall{true, r}
+	if !pendingPanic.occurred {
+		pendingPanic = goroutinePanic{true, r}
 	}
-	if off == 0 || preparing {
+	if threshold == 0 || preparing {
 		fuel = -1
 	}
 }
 
-// Fallen reports whether a goroutine has panicked since it was asked last, and
-// with what.
+// Fallen reports whether a goroutine has panicked since the last call of Fallen, and returns
+// the value of the panic.
 func Fallen() (value any, fell bool) {
-	f := down
-	down = fall{}
-	return f.value, f.fell
+	f := pendingPanic
+	pendingPanic = goroutinePanic{}
+	return f.value, f.occurred
 }
 
-// Falling reports whether a goroutine of the run that goes on has panicked. It is
-// asked from another goroutine, and lets the run have no fuel: it counts at the
-// same time, and the race detector would be right.
+// Falling reports whether a goroutine of the current run has panicked, and removes the fuel of
+// the run in that case. Another goroutine calls it while the run counts its fuel; the race
+// detector would report this race.
 //
 //go:norace
 func Falling() bool {
-	if down.fell && (off == 0 || preparing) {
+	if pendingPanic.occurred && (threshold == 0 || preparing) {
 		fuel = -1
 		return true
 	}
 	return false
 }
 
-// Guard0 wraps what go calls.
+// Guard0 wraps the function of a go statement so that it defers Caught.
 func Guard0(f func()) func() {
 	if f == nil {
 		return nil

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// A panic in a goroutine of the run ends the run, whoever looks; one between runs is
-// told; one in a goroutine that an earlier run has left behind is not, and goes on
-// where nobody looks after goroutines.
+// A panic in a goroutine of the run ends the run. Fallen also reports a panic between runs, but
+// not a panic in a goroutine of an earlier run. Without a Keeper the panic continues.
 func TestFall(t *testing.T) {
 	Init(1, 0)
 	SetFuel(100)
@@ -55,8 +54,7 @@ func TestFall(t *testing.T) {
 	End()
 }
 
-// Guards call what they wrap with what it is called with, and a nil function stays
-// one.
+// Guard functions pass on the arguments, and return nil for a nil function.
 func TestGuards(t *testing.T) {
 	n := 0
 	add := func(k int) { n = 10*n + k }

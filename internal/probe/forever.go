@@ -1,7 +1,7 @@
 package probe
 
-// Chan hands on a channel that is to be received from. If it is nil, whoever
-// receives waits for ever.
+// Chan returns the channel of a receive operation. If the channel is nil, it calls Forever,
+// since the receiver would wait for ever.
 func Chan[C ~chan T | ~<-chan T, T any](c C) C {
 	if c == nil {
 		Forever()
@@ -9,8 +9,8 @@ func Chan[C ~chan T | ~<-chan T, T any](c C) C {
 	return c
 }
 
-// Sent hands on a value that is to be sent to c. If c is nil, whoever sends
-// waits for ever.
+// Sent returns the value v of a send operation to c. If c is nil, it calls Forever, since the
+// sender would wait for ever.
 func Sent[T any](c chan<- T, v T) T {
 	if c == nil {
 		Forever()
@@ -18,8 +18,8 @@ func Sent[T any](c chan<- T, v T) T {
 	return v
 }
 
-// Forever says that the goroutine at hand is about to wait for what can never
-// come. If it is the one that runs the function under test, or makes its
-// inputs, the run ends here as one without fuel does: nobody has to notice that
-// it waits, and no goroutine stays behind. Any other goroutine waits.
+// Forever announces that the calling goroutine is about to wait for ever. If the goroutine runs
+// the function under test or builds its inputs, Forever ends the run, like missing fuel. The
+// worker then does not need to detect the wait, and no goroutine stays behind. Any other
+// goroutine waits.
 func Forever() { giveUp() }

@@ -2,9 +2,9 @@ package probe
 
 import "testing"
 
-// A wait for what can never come ends the run at once, with what it had cost
-// so far; what recovers does not get any further, and the next run is as ever.
-// Other goroutines wait, and so does everybody outside of a run.
+// A wait for ever ends the run at once with its cost so far. Code that recovers does not get any
+// further, and the next run is not affected. Other goroutines wait, and outside of a run all
+// goroutines do.
 func TestForever(t *testing.T) {
 	foreign, settled := false, 0
 	Init(1, 0)

@@ -1,31 +1,32 @@
 package probe
 
 var (
-	gaveUp bool   // the run, or the making of its inputs, cannot go on whatever the fuel
-	spent  uint64 // what it had cost by then
+	hasGivenUp   bool   // the run, or the building of its inputs, cannot continue with any amount of fuel
+	costAtGiveUp uint64 // statements of the run until giveUp
 )
 
-// giveUp ends the run, if the goroutine at hand is the one that runs the function
-// under test, or makes its inputs. More fuel would not help it.
+// giveUp ends the run if the calling goroutine runs the function under test or builds its
+// inputs. It is for a run that more fuel would not help.
 //
 //go:noinline
 func giveUp() {
-	if !own() {
+	if !onRunGoroutine() {
 		return
 	}
-	if !preparing && !gaveUp {
-		spent = min(used(), uint64(limit))
-		keeper.Settle() // the others go on until they end or wait too
+	if !preparing && !hasGivenUp {
+		costAtGiveUp = min(usedFuel(), uint64(fuelLimit))
+		keeper.Settle() // the other goroutines run until they end or wait too
 	}
-	gaveUp, fuel = true, -1
+	hasGivenUp, fuel = true, -1
 	panic(&exhausted)
 }
 
-// own reports whether the goroutine at hand is the one that runs the function under
-// test, or makes its inputs.
-func own() bool { return keeper != nil && (off == 0 || preparing) && !keeper.Foreign() }
+// onRunGoroutine reports whether the calling goroutine runs the function under test or builds
+// its inputs.
+func onRunGoroutine() bool {
+	return keeper != nil && (threshold == 0 || preparing) && !keeper.Foreign()
+}
 
-// GaveUp reports whether the last run, or the making of its inputs, has ended
-// because it waited for what can never come, asked for too much memory, or would
-// have slept too long.
-func GaveUp() bool { return gaveUp }
+// GaveUp reports whether the last run, or the building of its inputs, ended because it would
+// have waited for ever, allocated too much memory or slept too long.
+func GaveUp() bool { return hasGivenUp }

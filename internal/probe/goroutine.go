@@ -1,78 +1,78 @@
 package probe
 
-// Keeper is what the worker does about goroutines that a run starts; package
-// probe knows none.
+// Keeper has the functions of the worker that manage the goroutines of a run. Package probe
+// itself cannot identify goroutines.
 type Keeper struct {
-	// Settle waits, at the end of a run and while the probes still record,
-	// for the goroutines that it has started.
+	// Settle waits for the goroutines that the run started. It is called at
+	// the end of a run, while the probes still record.
 	Settle func()
-	// Wait lets the goroutines of a run go on that returns channels, when
-	// there was nothing on these for so many looks. It reports whether it is
-	// worth to look more than once again.
+	// Wait lets the goroutines of a run continue whose channels were empty
+	// in the last looks attempts to receive. It reports whether more than
+	// one further attempt is worthwhile.
 	Wait func(looks int) bool
-	// Foreign reports whether the goroutine at hand is not the one that runs
+	// Foreign reports whether the calling goroutine is not the one that runs
 	// the function under test.
 	Foreign func() bool
-	// Stale reports whether it was left behind by an earlier run. It is asked
-	// only after Left.
+	// Stale reports whether the calling goroutine is left over from an
+	// earlier run. It is called only after Left.
 	Stale func() bool
-	// Leave ends the goroutine at hand.
+	// Leave ends the calling goroutine.
 	Leave func()
 }
 
 var (
-	keeper  *Keeper
-	left    bool // some goroutines were left behind
-	leaving bool // goroutines end at their next block
+	keeper     *Keeper
+	staleExist bool // some goroutines have outlived their run
+	draining   bool // goroutines end at their next block
 )
 
-// Keep says who looks after goroutines; nil is nobody.
-func Keep(k *Keeper) { keeper, left, abandoned = k, false, false }
+// Keep sets the Keeper; nil means none.
+func Keep(k *Keeper) { keeper, staleExist, wasAbandoned = k, false, false }
 
-// Left says that goroutines outlive their run. What they come by from now on
-// counts for no other run.
-func Left() { left = true }
+// Left announces that goroutines have outlived their run. Their probes do not count for later
+// runs.
+func Left() { staleExist = true }
 
-// Drain ends the goroutines that come to another block of the code under test
-// while wait waits. It is for Keeper.Settle: the function under test is over.
+// Drain calls wait. Meanwhile each goroutine that reaches another block of the code under test
+// ends. Drain is for Keeper.Settle, after the function under test has ended.
 func Drain(wait func()) {
-	leaving, fuel = true, -1
+	draining, fuel = true, -1
 	wait()
-	leaving, fuel = false, maxFuel
+	draining, fuel = false, maxFuel
 }
 
-// over ends the run: nothing that is done from here on costs fuel, and when
-// the goroutines have settled nothing is recorded either.
-func over() {
-	best.Exhausted = fuel < 0
-	best.Cost = used()
+// endRun ends the run. From here on blocks cost no fuel; after Keeper.Settle the probes record
+// nothing.
+func endRun() {
+	outcome.Exhausted = fuel < 0
+	outcome.Cost = usedFuel()
 	if starved {
-		starved, best.Exhausted, best.Cost = false, true, uint64(limit)
+		starved, outcome.Exhausted, outcome.Cost = false, true, uint64(fuelLimit)
 	}
-	if gaveUp {
-		best.Exhausted, best.Cost = true, spent
+	if hasGivenUp {
+		outcome.Exhausted, outcome.Cost = true, costAtGiveUp
 	}
 	fuel = maxFuel
-	if keeper != nil && !gaveUp {
+	if keeper != nil && !hasGivenUp {
 		keeper.Settle()
-		if abandoned {
-			returned()
+		if wasAbandoned {
+			blockIfStale()
 		}
 	}
-	off = 255
+	threshold = 255
 	fuel = maxFuel
 }
 
-// stale reports whether the goroutine at hand belongs to an earlier run.
+// onStaleGoroutine reports whether the calling goroutine belongs to an earlier run.
 //
 //go:noinline
-func stale() bool { return left && keeper != nil && keeper.Stale() }
+func onStaleGoroutine() bool { return staleExist && keeper != nil && keeper.Stale() }
 
-// desert ends a goroutine that the function under test has started, if the
-// fuel is out or it is told to. The function itself panics instead; a panic in
-// any other goroutine would end the process.
-func desert() {
-	if keeper != nil && (off == 0 || preparing || leaving) && keeper.Foreign() {
+// leaveForeign ends the calling goroutine if the function under test started it. Without fuel
+// the goroutine of the function itself panics instead; a panic in any other goroutine would end
+// the process.
+func leaveForeign() {
+	if keeper != nil && (threshold == 0 || preparing || draining) && keeper.Foreign() {
 		keeper.Leave()
 	}
 }

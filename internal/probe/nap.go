@@ -1,16 +1,16 @@
 package probe
 
-// mostNap is how long a run may sleep in all, in nanoseconds. A test of one that
-// sleeps longer would not be worth its time.
-const mostNap = 1_000_000_000
+// maxSleep is the greatest total sleep of a run, in nanoseconds. A test that sleeps longer would
+// not be worth its time.
+const maxSleep = 1_000_000_000
 
-var slept int64 // by the function under test in this run, or in the making of its inputs
+var sleptSoFar int64 // nanoseconds slept by the function under test, or by the building of its inputs
 
-// Nap hands on the nanoseconds that the goroutine at hand is about to sleep. A run that
-// would sleep too long ends there, as one without fuel does; other goroutines sleep.
+// Nap returns d, the nanoseconds that the calling goroutine is about to sleep. It ends a run
+// that would sleep too long, like missing fuel. Other goroutines may sleep for any time.
 func Nap(d int64) int64 {
-	if d > 0 && own() {
-		if slept += min(d, mostNap+1); slept > mostNap {
+	if d > 0 && onRunGoroutine() {
+		if sleptSoFar += min(d, maxSleep+1); sleptSoFar > maxSleep {
 			giveUp()
 		}
 	}

@@ -2,8 +2,8 @@ package probe
 
 import "testing"
 
-// A run that sleeps too long in all ends before it does; other goroutines sleep as
-// long as they like, and so does everybody between runs.
+// A run whose total sleep would be too long ends before. Other goroutines may sleep for any time,
+// and between runs all goroutines may.
 func TestNap(t *testing.T) {
 	Init(1, 0)
 	SetFuel(100)
@@ -25,8 +25,8 @@ func TestNap(t *testing.T) {
 		naps []int64
 		ends bool
 	}{
-		{[]int64{mostNap}, false}, {[]int64{mostNap + 1}, true}, {[]int64{1 << 62, 1}, true}, {[]int64{-5, 0, mostNap}, false},
-		{[]int64{mostNap / 2, mostNap / 2, 1}, true}, {[]int64{-1 << 63, mostNap, -1 << 63}, false},
+		{[]int64{maxSleep}, false}, {[]int64{maxSleep + 1}, true}, {[]int64{1 << 62, 1}, true}, {[]int64{-5, 0, maxSleep}, false},
+		{[]int64{maxSleep / 2, maxSleep / 2, 1}, true}, {[]int64{-1 << 63, maxSleep, -1 << 63}, false},
 	} {
 		for _, start := range []func(){Begin, Prepare} {
 			if start(); ends(c.naps...) != c.ends {

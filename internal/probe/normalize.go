@@ -1,11 +1,11 @@
 package probe
 
-// PublishedI returns the published distance, a float64, of an exact distance
-// of integers, strings, bools and pointers.
+// PublishedI returns the published distance for an exact distance of integers, strings, bools
+// or pointers.
 func PublishedI(exact uint64) float64 { return float64(exact) }
 
-// PublishedF returns the published distance of an exact distance of floating
-// point operands. It is finite: what overflows is the largest float.
+// PublishedF returns the published distance for an exact distance of floating point operands.
+// The result is finite: an overflow gives the largest float.
 func PublishedF(exact uint64) float64 {
 	if exact == 0 {
 		return 0
@@ -17,7 +17,7 @@ func PublishedF(exact uint64) float64 {
 	return maxFloat // infinite, or the distance of a NaN
 }
 
-// Kind says what an exact distance is.
+// Kind is the kind of operands of an exact distance.
 type Kind uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 	Float             // of floating point operands
 )
 
-// published is the published distance.
+// published returns the published distance for an exact distance.
 func (k Kind) published(exact uint64) float64 {
 	if k == Float {
 		return PublishedF(exact)
@@ -33,17 +33,17 @@ func (k Kind) published(exact uint64) float64 {
 	return PublishedI(exact)
 }
 
-// Norm is one of the two normalizations of the paper's section II, which map
-// a distance onto [0, 1) and keep its order, or none.
+// Norm is a normalization of distances. NormRatio and NormPower are from section II of the
+// paper: they map a distance to [0, 1) and keep its order.
 type Norm uint8
 
 const (
 	NormRatio Norm = iota // d/(d+1), the paper's choice and the default
 	NormPower             // 1 - 1.001^-d
-	NormRaw               // d as it is
+	NormRaw               // d, without normalization
 )
 
-// String names the normalization by its formula.
+// String returns the formula of the normalization.
 func (n Norm) String() string {
 	switch n {
 	case NormPower:
@@ -54,8 +54,8 @@ func (n Norm) String() string {
 	return "d/(d+1)"
 }
 
-// Of normalizes a published distance. 0 stays 0. In float64 distances beyond
-// about 10^16 (NormRatio) or 40 000 (NormPower) all become 1.
+// Of normalizes a published distance. 0 stays 0. Because of rounding, distances beyond about
+// 10^16 (NormRatio) or 40 000 (NormPower) become 1.
 func (n Norm) Of(d float64) float64 {
 	switch n {
 	case NormPower:
@@ -66,10 +66,10 @@ func (n Norm) Of(d float64) float64 {
 	return Normalize(d)
 }
 
-// Normalize is d/(d+1).
+// Normalize returns d/(d+1).
 func Normalize(d float64) float64 { return d / (d + 1) }
 
-// NormalizePower is 1 - 1.001^-d.
+// NormalizePower returns 1 - 1.001^-d.
 func NormalizePower(d float64) float64 {
 	const (
 		ln     = 0.000999500333083533166809398 // ln 1.001

@@ -1,43 +1,44 @@
 package probe
 
-// opened holds a function for each channel of the inputs on which the run
-// could wait for ever; it ends the waiting.
-var opened []func()
+// channelReleases has a function for each channel of the inputs on which the run could wait for
+// ever. The function ends the wait.
+var channelReleases []func()
 
-var onOpen func()
+// firstOpenHook is called when Open registers the first channel of a run.
+var firstOpenHook func()
 
-// OnOpen sets what is to be called when inputs hold the first channel on which
-// a run could wait for ever.
-func OnOpen(f func()) { onOpen = f }
+// OnOpen sets the function to call when the inputs of a run have a channel on which the run
+// could wait for ever. It is called only for the first such channel.
+func OnOpen(f func()) { firstOpenHook = f }
 
-// Open is called by decoders for a channel of the inputs on which the run
-// could wait for ever. release closes it.
+// Open registers a channel of the inputs on which the run could wait for ever. Decoders call it.
+// release closes the channel.
 func Open(release func()) {
-	opened = append(opened, release)
-	if len(opened) == 1 && onOpen != nil {
-		onOpen()
+	channelReleases = append(channelReleases, release)
+	if len(channelReleases) == 1 && firstOpenHook != nil {
+		firstOpenHook()
 	}
 }
 
-// Opened reports whether there is such a channel.
-func Opened() bool { return len(opened) > 0 }
+// Opened reports whether Open has registered a channel of the inputs.
+func Opened() bool { return len(channelReleases) > 0 }
 
-// Release ends a run that waits for ever: its fuel is gone, and its channels
-// are closed. It is called from another goroutine than the run's, when the
-// runtime says that the run waits; the race detector does not know of that.
+// Release ends a run that waits for ever: it removes the fuel and closes the registered
+// channels. Another goroutine calls it when the runtime reports that the run waits. The race
+// detector does not know that the run waits and would report a race.
 //
 //go:norace
 func Release() {
 	fuel = -1
-	for _, release := range opened {
+	for _, release := range channelReleases {
 		release()
 	}
 }
 
-// Forget forgets the channels. It comes after the run.
+// Forget removes the registered channels after a run.
 func Forget() {
-	for i := range opened {
-		opened[i] = nil
+	for i := range channelReleases {
+		channelReleases[i] = nil
 	}
-	opened = opened[:0]
+	channelReleases = channelReleases[:0]
 }

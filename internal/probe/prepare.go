@@ -1,28 +1,28 @@
 package probe
 
-// preparing says that code under test runs to make the inputs of a run.
+// preparing is true while code under test builds the inputs of a run.
 var preparing bool
 
-// Prepare is called before code under test runs to make the inputs: until
-// Begin the fuel counts as in a run, and nothing is recorded.
+// Prepare announces that code under test is about to build the inputs. Until Begin its fuel is
+// counted as in a run, and nothing else is recorded.
 func Prepare() {
-	preparing, gaveUp, slept = true, false, 0
-	fuel = limit
+	preparing, hasGivenUp, sleptSoFar = true, false, 0
+	fuel = fuelLimit
 }
 
-// Preparing reports whether inputs are being made: Prepare was called, and
-// neither Begin nor End since.
+// Preparing reports whether inputs are being built: whether Prepare was called, and since then
+// neither Begin nor End.
 func Preparing() bool { return preparing }
 
-// Unbuilt is what a decoder panics with if a constructor returns an error, and an entry
-// if the function that is to be called is nil: there is no such input.
+// Unbuilt is the panic value for an input that cannot be built. A decoder panics with it if a
+// constructor returns an error, and an entry if the function to call is nil.
 type Unbuilt struct {
 	By  string // the constructor
-	Err error
+	Err error  // nil if the constructor returned a nil function
 }
 
-// Error says who refused, and not the error: inputs that are refused for one reason
-// or another are counted together.
+// Error names the constructor without its error, because inputs that a constructor refuses are
+// counted together.
 func (u Unbuilt) Error() string {
 	if u.Err == nil {
 		return u.By + " returned nothing to call"

@@ -2,51 +2,51 @@ package probe
 
 import "unsafe"
 
-// Program is the compiled enhanced fitness of one critical node for one
-// target: straight-line code that computes the distance of every condition
-// once, and the graph of the products, whose shortest way is the fitness.
-// Package fitness compiles it from terms. A Program is not changed by Eval.
+// Program is the compiled enhanced fitness of one critical node for one target. Its
+// straight-line code computes the distance of every condition once. The length of the shortest
+// path in the graph of the products is the fitness. Package fitness compiles programs from
+// terms. Eval does not change a Program.
 type Program struct {
 	Norm     Norm
-	Consts   []uint64 // the first registers
-	Strings  []string // the registers after them
+	Consts   []uint64 // values of the first registers
+	Strings  []string // values of the registers behind Consts
 	Loads    []Load
-	Regs     int // registers, those of Consts, Strings and Loads first; with a CodeDistJoin no fewer than Clauses
+	Regs     int // number of registers; those of Consts, Strings and Loads come first; with a CodeDistJoin at least Clauses
 	Code     []Instr
-	Clauses  int      // costs, the fixed two first
-	First    []uint32 // by node: where its edges begin; then where the last ones end
+	Clauses  int      // number of costs; ClauseNone and ClauseDropped come first
+	First    []uint32 // by node: index of its first edge; the last element is len(Edges)
 	Edges    []Edge
-	Partials bool // something may be undefined
+	Partials bool // some value may be undefined
 }
 
-// The two costs that every program has.
+// Costs that every program has.
 const (
-	ClauseNone    = 0 // no condition, or one that always holds
-	ClauseDropped = 1 // a destroyed condition
+	ClauseNone    = 0 // no condition, or a condition that always holds
+	ClauseDropped = 1 // a dropped condition
 )
 
 // Load copies a slot into a register.
 type Load struct {
 	Slot, Reg uint16
-	Handle    bool // with its pointer
-	Partial   bool // may be undefined
+	Handle    bool // copy the pointer of the slot too
+	Partial   bool // the slot may be undefined
 }
 
-// Edge is one condition on the way and the node behind it. Node 0 is the
-// target, which has no edges; edges lead to smaller numbers; the last node is
+// Edge leads from a node of the product graph over one condition to the next node. Node 0 is
+// the target and has no edges. An edge leads to a node with a smaller number. The last node is
 // the critical node.
 type Edge struct{ Clause, To uint32 }
 
-// Instr is one instruction: D gets Op of A, B and C.
+// Instr is one instruction: it stores the result of Op on A, B and C in D.
 type Instr struct {
 	Op      Code
 	Flags   Flag
-	Shift   uint8 // 64 less the width of the result
+	Shift   uint8 // 64 minus the width of the result in bits
 	A, B, C uint16
 	D       uint16
 }
 
-// Flag changes an instruction.
+// Flag modifies an instruction.
 type Flag uint8
 
 const (
@@ -54,7 +54,7 @@ const (
 	Partial                  // an operand or the result may be undefined
 	Final                    // the cost is a clause, to be normalized
 	Narrow                   // round to float32; or, of a shift count or index, signed
-	All                      // of CodeJoin: both must hold
+	All                      // of CodeDistJoin: both conditions must hold
 )
 
 // Code is the operator of an instruction.
@@ -85,7 +85,8 @@ const (
 	CodeFToF
 	CodeFToInt
 
-	CodeRelU // whether A and B have the relation C: words
+	// Relations: D is 1 if A and B have the relation C, else 0.
+	CodeRelU
 	CodeRelI
 	CodeRelF
 	CodeRelS
@@ -96,18 +97,18 @@ const (
 
 	CodeLen
 	CodeIsNil
-	CodeIndex  // Shift: log2 of the element size in bits 0-2, its class from there
-	CodeSubstr // Shift as of CodeIndex
+	CodeIndex  // Shift has log2 of the element size in bits 0-2 and the class from bit 3
+	CodeSubstr // Shift as for CodeIndex
 
 	// Distances: D is a cost.
 	CodeDistTrue
 	CodeDistFalse
-	CodeDistI // that of A and B from the relation C
+	CodeDistI // distance of A and B from the relation C
 	CodeDistU
 	CodeDistF
-	CodeDistNotF // from not having it: with NaN an order and its negation both fail
+	CodeDistNotF // distance from the failure of the relation; with NaN an ordered relation and its negation both fail
 	CodeDistS
-	CodeDistJoin // A and B are costs: their sum (All) or the least of them
+	CodeDistJoin // sum (All) or least of the costs A and B
 )
 
 // Classes of elements for CodeIndex, in Shift from bit 3.
@@ -117,43 +118,43 @@ const (
 	ElemFloat
 )
 
-// Scratch is the memory of Eval. It grows as programs need it and is then
-// used again; the zero value is ready. After Eval it knows the way taken.
+// Scratch is the working memory of Eval. It grows as programs need and is reused. The zero value
+// is ready for use. After Eval it holds the shortest path.
 type Scratch struct {
-	regs   []uint64
-	ptrs   []unsafe.Pointer
-	undef  []bool
-	cost   []float64 // by clause: normalized; the published distance if not Final
-	exact  []uint64
-	lost   []bool // by clause: undefined in this run
-	val    []float64
-	choice []uint32 // by node: the edge taken
-	p      *Program
+	regs          []uint64
+	ptrs          []unsafe.Pointer
+	undefinedReg  []bool
+	cost          []float64 // by clause: normalized distance, or the published distance if not Final
+	exact         []uint64
+	undefinedCost []bool // by clause: the cost is undefined in this evaluation
+	pathCost      []float64
+	choice        []uint32 // by node: index of the edge on the shortest path
+	program       *Program
 }
 
-// fit makes the scratch large enough for p.
-func (s *Scratch) fit(p *Program) {
+// grow makes the scratch large enough for p.
+func (s *Scratch) grow(p *Program) {
 	if len(s.regs) < p.Regs {
 		n := p.Regs + p.Regs/2
-		s.regs, s.ptrs, s.undef = make([]uint64, n), make([]unsafe.Pointer, n), make([]bool, n)
+		s.regs, s.ptrs, s.undefinedReg = make([]uint64, n), make([]unsafe.Pointer, n), make([]bool, n)
 	}
 	if len(s.cost) < p.Clauses {
 		n := p.Clauses + p.Clauses/2
-		s.cost, s.exact, s.lost = make([]float64, n), make([]uint64, n), make([]bool, n)
+		s.cost, s.exact, s.undefinedCost = make([]float64, n), make([]uint64, n), make([]bool, n)
 	}
-	if len(s.val) < len(p.First) {
+	if len(s.pathCost) < len(p.First) {
 		n := len(p.First) + len(p.First)/2
-		s.val, s.choice = make([]float64, n), make([]uint32, n)
+		s.pathCost, s.choice = make([]float64, n), make([]uint32, n)
 	}
 }
 
-// Level returns the approximation level of the way that the last Eval took:
-// its dropped conditions and those that were undefined.
+// Level returns the approximation level of the shortest path of the last Eval: the number of
+// its dropped and undefined conditions.
 func (s *Scratch) Level() int {
 	level := 0
-	for n := len(s.p.First) - 2; n > 0; {
-		e := s.p.Edges[s.choice[n]]
-		if e.Clause == ClauseDropped || s.p.Partials && s.lost[e.Clause] {
+	for n := len(s.program.First) - 2; n > 0; {
+		e := s.program.Edges[s.choice[n]]
+		if e.Clause == ClauseDropped || s.program.Partials && s.undefinedCost[e.Clause] {
 			level++
 		}
 		n = int(e.To)
@@ -161,13 +162,13 @@ func (s *Scratch) Level() int {
 	return level
 }
 
-// Exact stores the exact distances of the conditions on the way that the last
-// Eval took, in path order, dropped ones left out and undefined ones as 1,
-// and returns how many. What does not fit is added to the last one.
+// Exact stores the exact distances of the conditions on the shortest path of the last Eval in
+// dst, in path order, and returns their number. It leaves out dropped conditions and stores 1
+// for undefined ones. The last element of a full dst is the sum of the remaining distances.
 func (s *Scratch) Exact(dst []uint64) int {
 	k := 0
-	for n := len(s.p.First) - 2; n > 0; {
-		e := s.p.Edges[s.choice[n]]
+	for n := len(s.program.First) - 2; n > 0; {
+		e := s.program.Edges[s.choice[n]]
 		if e.Clause > ClauseDropped {
 			switch {
 			case k < len(dst):

@@ -2,6 +2,6 @@
 
 package probe
 
-// The probes give up counts for speed when goroutines meet in them; the race
-// detector is right about that.
+// When goroutines call probes concurrently, counts may be lost, for the sake of speed. The race
+// detector would report these races.
 const raceDetector = true

@@ -1,28 +1,27 @@
 package probe
 
-// Got is what a look at a channel came to.
+// Got is the result of an attempt to receive from a channel.
 type Got uint8
 
 const (
-	GotNothing Got = iota // so far
+	GotNothing Got = iota // no value yet
 	GotValue
-	GotAll // nothing more is wanted
+	GotAll // no further value is wanted
 )
 
-// Receive looks at the channels that a function has returned, one by one
-// through next, until none of them has more to give. It comes before End: what
-// the goroutines do that send there is part of the run. They can use up its
-// fuel; if they do not, it costs what it did when the function returned, however
-// far they have come since.
+// Receive reads the channels that a function returned, one after the other through next, until
+// they have no more values. It is called before End, because the sending goroutines are part of
+// the run. These goroutines can use up the fuel of the run. Otherwise the cost of the run is the
+// cost at the return of the function, which does not depend on their progress since.
 func Receive(next ...func() Got) {
 	left := fuel
-	receive(next)
+	receiveAll(next)
 	if fuel >= 0 {
 		fuel = left
 	}
 }
 
-func receive(next []func() Got) {
+func receiveAll(next []func() Got) {
 	for idle, last := 0, false; ; idle++ {
 		some, wanted := false, false
 		for _, f := range next {

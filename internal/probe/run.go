@@ -1,141 +1,139 @@
 package probe
 
-// MaxConds is the number of conditions that can be probed in one package.
+// MaxConds is the greatest number of conditions in one package.
 const MaxConds = 1 << 17
 
-// What a branch's entry in hot asks for.
+// Flags of a branch in branchFlags.
 const (
-	armed  = 1 << iota // not covered yet: tell it in Fresh
-	away               // leads away from the target: record the distance
-	goal               // the target itself
-	traced             // tell it in Trace
+	armed     = 1 << iota // not covered yet: report the branch in Fresh
+	leadsAway             // leads away from the target: record the distance
+	isTarget              // is the target itself
+	traced                // report the branch in Trace
 )
 
-// The state of the one run that goes on in this process. The tables that the
-// fast paths read are arrays of fixed size, so that the address is known to
-// the linker and a probe costs one load when there is nothing to do.
+// The state of the single run of this process. The tables for the fast paths are arrays of
+// fixed size: the linker knows their address, and a probe without work costs one load.
 var (
-	off  uint8               = 255 // what an entry of a table must exceed: 0 within a run
-	hot  [2 * MaxConds]uint8       // by branch
-	want [MaxConds]uint8           // by condition: hand over the live values
-	head [MaxConds]uint8           // by first condition of a switch: some case is hot or wanted
-	fuel int64               = maxFuel
+	threshold    uint8               = 255 // a table entry above it requests work: 0 within a run, 255 outside
+	branchFlags  [2 * MaxConds]uint8       // by branch
+	wantsValues  [MaxConds]uint8           // by condition: 1 if its live values are requested
+	switchActive [MaxConds]uint8           // by first condition of a switch: 1 if some case may request work
+	fuel         int64               = maxFuel
 
-	conds  int // conditions in use
-	limit  int64
-	target *Target
-	level  []int      // by condition, approach level of the target
-	progs  []*Program // by condition, nil unless wanted
+	numConds      int // number of conditions in use
+	fuelLimit     int64
+	target        *Target
+	approachLevel []int      // by condition: approach level of the target
+	programs      []*Program // by condition: nil unless its live values are requested
 
-	fresh    []Branch // capacity for every branch
-	numFresh int
+	freshBranches []Branch // long enough for every branch
+	numFresh      int
 
-	best Result
+	outcome Result
 )
 
 const maxFuel = 1<<63 - 1
 
-// Init makes room for conditions 0 to nConds-1 and slots 0 to nSlots-1 and
-// forgets everything. Every branch is armed. It reports whether the package
-// is small enough.
+// Init resets the state and allocates tables for conditions 0 to nConds-1 and slots 0 to
+// nSlots-1. It arms every branch. It returns false if there are more than MaxConds conditions.
 func Init(nConds, nSlots int) bool {
 	End()
 	if nConds < 0 || nConds > MaxConds {
 		return false
 	}
-	for i := range hot {
-		hot[i] = 0
+	for i := range branchFlags {
+		branchFlags[i] = 0
 	}
-	for i := range want {
-		want[i], head[i] = 0, 0
+	for i := range wantsValues {
+		wantsValues[i], switchActive[i] = 0, 0
 	}
-	conds = nConds
-	level = make([]int, nConds)
-	progs = make([]*Program, nConds)
-	fresh = make([]Branch, 2*nConds)
+	numConds = nConds
+	approachLevel = make([]int, nConds)
+	programs = make([]*Program, nConds)
+	freshBranches = make([]Branch, 2*nConds)
 	numFresh = 0
-	limit = maxFuel
+	fuelLimit = maxFuel
 	target = nil
-	best = Result{}
+	outcome = Result{}
 	initSlots(nSlots)
-	counting = false
+	countTaken = false
 	RecordTrace(0)
 	ArmAll()
 	return true
 }
 
-// SetFuel sets the number of statements that a run may execute; 0 is no
-// limit. It holds from the next Begin on.
+// SetFuel sets the greatest number of statements of a run, from the next Begin on; 0 means no
+// limit.
 func SetFuel(n uint64) {
-	limit = maxFuel
+	fuelLimit = maxFuel
 	if 0 < n && n < maxFuel {
-		limit = int64(n)
+		fuelLimit = int64(n)
 	}
 }
 
-// Begin starts a run: from here on the probes record.
+// Begin starts a run. From here on the probes record.
 func Begin() {
-	if abandoned {
-		returned()
+	if wasAbandoned {
+		blockIfStale()
 	}
 	numFresh = 0
-	best.Hit, best.Diverged, best.Visited, best.Exhausted = false, false, false, false
+	outcome.Hit, outcome.Diverged, outcome.Visited, outcome.Exhausted = false, false, false, false
 	beginSlots()
 	numTrace, numTaken = 0, 0
-	preparing, starved, gaveUp, slept = false, false, false, 0
-	fuel = limit
-	off = 0
+	preparing, starved, hasGivenUp, sleptSoFar = false, false, false, 0
+	fuel = fuelLimit
+	threshold = 0
 }
 
-// End ends the run, or the preparations for one. It does nothing if there is
-// neither.
+// End ends the run or the building of inputs. Without either it does nothing.
 func End() {
-	if abandoned {
-		returned()
+	if wasAbandoned {
+		blockIfStale()
 	}
-	if off != 0 {
+	if threshold != 0 {
 		if preparing {
 			preparing, fuel = false, maxFuel
 		}
 		return
 	}
-	over()
+	endRun()
 }
 
-// Running reports whether a run goes on.
-func Running() bool { return off == 0 }
+// Running reports whether a run is in progress.
+func Running() bool { return threshold == 0 }
 
-// Exhausted is the value that a run without fuel panics with, by pointer.
+// Exhausted is the type of the panic value of a run without fuel; the value is a pointer.
 type Exhausted struct{ _ byte }
 
-// Error describes the value where it leaves the run unrecovered.
+// Error returns the text that the runtime prints for an unrecovered panic.
 func (*Exhausted) Error() string { return "nearmiss: out of fuel" }
 
 var exhausted Exhausted
 
-// IsExhausted reports whether a recovered value says that the fuel ran out.
+// IsExhausted reports whether a recovered value is the panic value of a run without fuel.
 func IsExhausted(v any) bool {
 	e, ok := v.(*Exhausted)
 	return ok && e == &exhausted
 }
 
-// Cost counts n statements. A run without fuel panics here, and at every
-// later block again, so that recover cannot hide it.
+// Cost counts the n statements of a block. A run without fuel panics here, and again at every
+// later block, so that code with recover cannot continue.
 func Cost(n int64) {
 	fuel -= n
 	if fuel < 0 {
-		empty()
+		outOfFuel()
 	}
 }
 
-// used is what the run has cost so far. A goroutine that an earlier run has left behind may
-// store what it has read before this one began, which can be more than this one was given.
-func used() uint64 { return uint64(max(limit-fuel, 0)) }
+// usedFuel returns the cost of the run so far, in statements. A goroutine of an earlier run may
+// write an old value of fuel during this run. That value can be more than the limit of this run;
+// the cost is then 0.
+func usedFuel() uint64 { return uint64(max(fuelLimit-fuel, 0)) }
 
 //go:noinline
-func empty() {
-	desert()
-	if off == 0 || preparing {
+func outOfFuel() {
+	leaveForeign()
+	if threshold == 0 || preparing {
 		panic(&exhausted)
 	}
 	fuel = maxFuel

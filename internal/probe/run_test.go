@@ -35,8 +35,8 @@ func TestDoc(t *testing.T) {
 	}
 }
 
-// TestConditionsCompute: a probe is its condition, in a run or not, whatever
-// is asked of it; and the distance recorded is the one from the outcome that
+// TestConditionsCompute asserts that a probe returns the value of its condition, inside and
+// outside of a run and with any flags, and that it records the distance from the outcome that
 // was not taken.
 func TestConditionsCompute(t *testing.T) {
 	ints := []int64{math.MinInt64, -1, 0, 1, 7, math.MaxInt64}
@@ -147,7 +147,7 @@ func TestLeastDivergence(t *testing.T) {
 	}
 }
 
-// TestFresh: a branch is news once, until it is armed again.
+// TestFresh asserts that Fresh reports a branch once until it is armed again.
 func TestFresh(t *testing.T) {
 	begin(t, 4, nil)
 	Bool(2, true)
@@ -250,7 +250,7 @@ func TestSwitch(t *testing.T) {
 	DisarmAll()
 	SetTarget(nil)
 	trace(7)
-	if head[0] != 0 {
+	if switchActive[0] != 0 {
 		t.Error("a switch of which nothing is asked is looked at again")
 	}
 	Arm(5)
@@ -271,7 +271,7 @@ func TestSwitch(t *testing.T) {
 	}
 }
 
-// TestLoopEnd: the end of a loop is told unless a break led there.
+// TestLoopEnd asserts that Ended records the end of a loop unless a break led there.
 func TestLoopEnd(t *testing.T) {
 	begin(t, 1, nil)
 	RecordTrace(10)
@@ -290,7 +290,7 @@ func TestLoopEnd(t *testing.T) {
 	}
 }
 
-// TestSlots: what is handed over can be read back, and nothing else.
+// TestSlots asserts that a slot holds exactly the stored value.
 func TestSlots(t *testing.T) {
 	begin(t, 1, nil)
 	var none []int16
@@ -341,7 +341,7 @@ func TestSlots(t *testing.T) {
 	End()
 }
 
-// TestHooksTakeTurns: with goroutines about, one hook at a time.
+// TestHooksTakeTurns asserts that hooks exclude each other once the code has goroutines.
 func TestHooksTakeTurns(t *testing.T) {
 	begin(t, 1, &Target{Branch: 1, Symbolic: true, Nodes: []Node{{Cond: 0, Program: new(Program)}}})
 	defer End()
@@ -447,8 +447,8 @@ func TestInit(t *testing.T) {
 	SetTarget(nil)
 }
 
-// TestCostBesideOthers: a goroutine of an earlier run that counts at the same time may leave
-// the run with more fuel than it began with. It cost nothing then, not 2^64 statements.
+// TestCostBesideOthers asserts that the cost is 0, and not near 2^64, if a goroutine of an earlier
+// run has left the run with more fuel than its limit.
 func TestCostBesideOthers(t *testing.T) {
 	begin(t, 1, nil)
 	SetFuel(100)

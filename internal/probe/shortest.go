@@ -1,9 +1,10 @@
 package probe
 
-// shortest finds, for every node of the graph in turn, the cheapest edge.
-func (s *Scratch) shortest(p *Program) float64 {
+// shortestPath returns the length of the shortest path from the critical node to the target,
+// and records the edge on the shortest path for every node.
+func (s *Scratch) shortestPath(p *Program) float64 {
 	n := len(p.First) - 1
-	val, choice := s.val[:n], s.choice[:n]
+	val, choice := s.pathCost[:n], s.choice[:n]
 	s.cost[ClauseNone], s.cost[ClauseDropped] = 0, 1
 	val[0] = 0
 	k := 0

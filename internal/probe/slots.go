@@ -2,118 +2,119 @@ package probe
 
 import "unsafe"
 
-// MaxHeld is how many bytes of a string, slice or array are handed over.
+// MaxHeld is the greatest size in bytes of a string, slice or array in a slot.
 const MaxHeld = 1 << 16
 
-// The hook of a condition hands over the live values and has its program
-// evaluated; it is one expression that is false:
+// The hook of a condition stores the live values in slots and evaluates the condition's program.
+// It is an expression with the value false:
 //
 //	Want(id) && SetI(0, I(x)) && (p == nil && Undef(1) || SetF(1, F(p.f))) && Eval(id)
 var (
-	slots []Slot
-	held  [][]byte // by slot: the copy of its elements
+	slots      []Slot
+	slotCopies [][]byte // by slot: the copy of its elements
 
-	// shared: the code under test has started goroutines, so hooks take
-	// turns and read nothing of several words that another goroutine may
-	// be writing.
-	shared bool
-	turn   chan struct{}
+	// shared is true if the code under test has started goroutines. Hooks
+	// then exclude each other, and skip values of several words, which
+	// another goroutine may be writing.
+	hasGoroutines bool
+	hookLock      chan struct{}
 
-	node    Value   // of the program at hand
-	scratch Scratch // of the programs
+	currentValue Value   // of the condition under evaluation
+	scratch      Scratch // for all programs
 )
 
 func initSlots(n int) {
 	slots = make([]Slot, n)
-	held = make([][]byte, n)
-	turn = make(chan struct{}, 1)
-	shared = false
+	slotCopies = make([][]byte, n)
+	hookLock = make(chan struct{}, 1)
+	hasGoroutines = false
 }
 
 func beginSlots() {
-	if shared {
-		release() // a panic may have left a hook half-way
+	if hasGoroutines {
+		unlockHooks() // a panic may have interrupted a hook
 	}
 }
 
-// Go says that the code under test is about to start a goroutine.
-func Go() { shared = true }
+// Go announces that the code under test is about to start a goroutine.
+func Go() { hasGoroutines = true }
 
-// acquire reports whether the slots are free, and takes them.
+// lockHooks locks the slots and reports whether it succeeded. It does not wait.
 //
 //go:noinline
-func acquire() bool {
-	if !shared {
+func lockHooks() bool {
+	if !hasGoroutines {
 		return true
 	}
-	if left && stale() {
+	if staleExist && onStaleGoroutine() {
 		return false
 	}
 	select {
-	case turn <- struct{}{}:
+	case hookLock <- struct{}{}:
 		return true
 	default:
 		return false
 	}
 }
 
-func release() {
+func unlockHooks() {
 	select {
-	case <-turn:
+	case <-hookLock:
 	default:
 	}
 }
 
-// Want reports whether the live values at condition id are asked for.
-func Want(id uint32) bool { return want[id] > off && acquire() }
+// Want reports whether the live values at condition id are requested, and locks the slots then.
+func Want(id uint32) bool { return wantsValues[id] > threshold && lockHooks() }
 
-// Eval evaluates the program of condition id over the slots and returns false.
+// Eval evaluates the program of condition id over the slots, unlocks the slots and returns false.
 //
 //go:noinline
 func Eval(id uint32) bool {
 	evaluate(id)
-	if shared {
-		release()
+	if hasGoroutines {
+		unlockHooks()
 	}
 	return false
 }
 
-// evaluate runs the program of one visited node and keeps the least value.
+// evaluate runs the program of a visited node and keeps the least value of the run.
 func evaluate(id uint32) {
-	if int(id) >= len(progs) {
+	if int(id) >= len(programs) {
 		return
 	}
-	p := progs[id]
+	p := programs[id]
 	if p == nil || len(p.First) < 2 {
 		return
 	}
-	node.Value = p.Eval(slots, &scratch)
-	if best.Visited && node.Value > best.Value.Value {
+	currentValue.Value = p.Eval(slots, &scratch)
+	if outcome.Visited && currentValue.Value > outcome.Value.Value {
 		return
 	}
-	node.Level = scratch.Level()
-	node.N = scratch.Exact(node.Exact[:])
-	if !best.Visited || node.less(&best.Value) {
-		best.Value = node
+	currentValue.Level = scratch.Level()
+	currentValue.N = scratch.Exact(currentValue.Exact[:])
+	if !outcome.Visited || currentValue.less(&outcome.Value) {
+		outcome.Value = currentValue
 	}
-	best.Visited = true
+	outcome.Visited = true
 }
 
-// Undef says that the path of a slot cannot be read here.
+// Undef marks a slot as undefined, because a nil pointer is on the way to its value. It returns
+// true.
 //
 //go:noinline
 func Undef(slot uint32) bool {
-	set(slot, Slot{})
+	setSlot(slot, Slot{})
 	return true
 }
 
-func set(slot uint32, s Slot) {
+func setSlot(slot uint32, s Slot) {
 	if int(slot) < len(slots) {
 		slots[slot] = s
 	}
 }
 
-// SetI hands over a signed integer.
+// SetI stores a signed integer in a slot. Like all Set functions below it returns true.
 func SetI(slot uint32, v int64) bool {
 	if slot < uint32(len(slots)) {
 		s := &slots[slot]
@@ -122,7 +123,7 @@ func SetI(slot uint32, v int64) bool {
 	return true
 }
 
-// SetU hands over an unsigned integer.
+// SetU stores an unsigned integer.
 func SetU(slot uint32, v uint64) bool {
 	if slot < uint32(len(slots)) {
 		s := &slots[slot]
@@ -131,7 +132,7 @@ func SetU(slot uint32, v uint64) bool {
 	return true
 }
 
-// SetF hands over a float.
+// SetF stores a float.
 func SetF(slot uint32, v float64) bool {
 	if slot < uint32(len(slots)) {
 		s := &slots[slot]
@@ -140,7 +141,7 @@ func SetF(slot uint32, v float64) bool {
 	return true
 }
 
-// SetB hands over a bool, or whether something is nil.
+// SetB stores a bool, or whether a value is nil.
 func SetB(slot uint32, v bool) bool {
 	bits := uint64(0)
 	if v {
@@ -149,61 +150,60 @@ func SetB(slot uint32, v bool) bool {
 	return SetU(slot, bits)
 }
 
-// SetS hands over a string.
+// SetS stores a string.
 //
 //go:noinline
 func SetS(slot uint32, v string) bool {
-	if shared {
+	if hasGoroutines {
 		return Undef(slot)
 	}
-	hold(slot, unsafe.Pointer(unsafe.StringData(v)), len(v), len(v))
+	copyToSlot(slot, unsafe.Pointer(unsafe.StringData(v)), len(v), len(v))
 	return true
 }
 
-// header is how Go lays out a slice.
+// header is the memory layout of a slice.
 type header struct {
 	data unsafe.Pointer
 	len  int
 	cap  int
 }
 
-// eface is how Go lays out an empty interface.
+// eface is the memory layout of an empty interface.
 type eface struct {
 	typ  unsafe.Pointer
 	data unsafe.Pointer
 }
 
-// SetSlice hands over a slice, given as an interface, of elements of size
-// bytes; size 0 hands over no content.
+// SetSlice stores the slice in v, with elements of size bytes. With size 0 it stores only the
+// length.
 //
 //go:noinline
 func SetSlice(slot uint32, size int, v any) bool {
-	if shared {
+	if hasGoroutines {
 		return Undef(slot)
 	}
 	e := (*eface)(unsafe.Pointer(&v))
 	h := (*header)(e.data)
 	if h.data == nil {
-		set(slot, Slot{Defined: true})
+		setSlot(slot, Slot{Defined: true})
 		return true
 	}
-	hold(slot, h.data, h.len, h.len*size)
+	copyToSlot(slot, h.data, h.len, h.len*size)
 	return true
 }
 
-// SetArray hands over an array of n elements of size bytes, given as an
-// interface that holds a pointer to it.
+// SetArray stores an array of n elements of size bytes; v holds a pointer to the array.
 //
 //go:noinline
 func SetArray(slot uint32, n, size int, v any) bool {
 	e := (*eface)(unsafe.Pointer(&v))
-	hold(slot, e.data, n, n*size)
+	copyToSlot(slot, e.data, n, n*size)
 	return true
 }
 
-// hold copies bytes into the slot's own memory, so that no slot points into
-// a stack that may move or a buffer that may change.
-func hold(slot uint32, data unsafe.Pointer, n, bytes int) {
+// copyToSlot copies n elements, of bytes bytes in all, into memory of the slot. A slot must not
+// point into a stack, which may move, or into a buffer, which may change.
+func copyToSlot(slot uint32, data unsafe.Pointer, n, bytes int) {
 	if int(slot) >= len(slots) {
 		return
 	}
@@ -211,10 +211,10 @@ func hold(slot uint32, data unsafe.Pointer, n, bytes int) {
 		slots[slot] = Slot{}
 		return
 	}
-	b := held[slot]
+	b := slotCopies[slot]
 	if b == nil || len(b) < bytes {
 		b = make([]byte, (bytes+64)&^63)
-		held[slot] = b
+		slotCopies[slot] = b
 	}
 	if bytes > 0 {
 		copy(b, unsafe.Slice((*byte)(data), bytes))

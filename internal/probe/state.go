@@ -2,25 +2,23 @@ package probe
 
 import "unsafe"
 
-// Branch names one outcome of one condition of the package under test:
-// 2*id for the false outcome of condition id, 2*id+1 for the true one.
+// Branch is the number of an outcome of a condition of the package under test: 2*id for the
+// false outcome of condition id, 2*id+1 for the true outcome.
 type Branch = uint32
 
-// A Slot holds one live value handed over at a critical node.
-// Integers are sign- or zero-extended to 64 bits, floats are float64 bits,
-// bools 0 or 1, nil-ness 1 for nil. Strings, slices and arrays keep a pointer
-// to a copy of their elements and their length in elements; Bits then holds
-// the length too. The pointer of a nil slice is nil. What is longer than
-// MaxHeld bytes is undefined.
-// The kind of a slot never changes and is known to the program that reads it.
+// Slot holds one live value at a critical node. Bits is an integer extended to 64 bits, the bits
+// of a float64, 0 or 1 for a bool, or 1 for nil. For a string, slice or array, Ptr points to a
+// copy of the elements and Bits is the number of elements; Ptr is nil for a nil slice. A value
+// longer than MaxHeld bytes is undefined. The kind of value in a slot is fixed, and the program
+// that reads the slot knows it.
 type Slot struct {
 	Bits    uint64
 	Ptr     unsafe.Pointer
-	Defined bool // false: the path could not be read here (nil pointer on the way)
+	Defined bool // false if the value could not be read, because of a nil pointer on the way
 }
 
-// Entry is one function of the package under test as the worker calls it.
-// It is generated beside the code under test (internal/harness).
+// Entry is a function of the package under test, in the form in which the worker calls it.
+// Package internal/harness generates the entries into the package under test.
 type Entry struct {
 	Name string
 	// Run decodes its arguments from in, calls Begin, the function, and End,
@@ -29,9 +27,8 @@ type Entry struct {
 	Run func(in, out *Genes)
 }
 
-// Genes is the flat form of arguments and results: a sequence of words that
-// a generated decoder consumes (Next) and a generated encoder appends (Put).
-// The shape is described by package input. Reading past the end yields 0.
+// Genes is the flat form of arguments and results: a sequence of words. A generated decoder reads
+// it with Next, a generated encoder writes it with Put. Package input describes the format.
 type Genes struct {
 	Words []uint64
 	Pos   int

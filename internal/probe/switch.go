@@ -1,25 +1,23 @@
 package probe
 
-// A Case is one case of a switch over constants: the condition's false branch and the
-// constant.
+// Case is a case of a switch over constants: the false branch of its condition and the constant.
 type Case[T int64 | uint64 | string] struct {
 	F Branch
 	V T
 }
 
-// The classes of cases.
+// Cases by class of the constant.
 type (
 	CaseI = Case[int64]
 	CaseU = Case[uint64]
 	CaseS = Case[string]
 )
 
-// SwI returns v, the tag of a switch with the given cases, of which the first
-// has the condition lead. Comparisons are recorded in order up to the match.
-// pending: the live values are in the slots, and the programs of the visited
-// cases have yet to be evaluated.
+// SwI returns v, the tag of a switch with the given cases. lead is the condition of the first
+// case. SwI records the comparisons in order up to the match. If pending is true, the live
+// values are in the slots, and SwI evaluates the programs of the visited cases.
 func SwI(lead uint32, pending bool, v int64, cases []CaseI) int64 {
-	if head[lead] > off {
+	if switchActive[lead] > threshold {
 		visitCases(lead, pending, cases, v)
 	}
 	return v
@@ -27,7 +25,7 @@ func SwI(lead uint32, pending bool, v int64, cases []CaseI) int64 {
 
 // SwU is SwI over unsigned integers.
 func SwU(lead uint32, pending bool, v uint64, cases []CaseU) uint64 {
-	if head[lead] > off {
+	if switchActive[lead] > threshold {
 		visitCases(lead, pending, cases, v)
 	}
 	return v
@@ -35,7 +33,7 @@ func SwU(lead uint32, pending bool, v uint64, cases []CaseU) uint64 {
 
 // SwS is SwI over strings.
 func SwS(lead uint32, pending bool, v string, cases []CaseS) string {
-	if head[lead] > off {
+	if switchActive[lead] > threshold {
 		visitCases(lead, pending, cases, v)
 	}
 	return v
@@ -43,26 +41,25 @@ func SwS(lead uint32, pending bool, v string, cases []CaseS) string {
 
 //go:noinline
 func visitCases[T int64 | uint64 | string](lead uint32, pending bool, cases []Case[T], v T) {
-	w := walk{pending: pending}
+	w := caseWalk{pending: pending}
 	for i := range cases {
 		if c := &cases[i]; w.visit(c.F) {
 			w.matched = relate(c.F, EQ, v, c.V, v == c.V)
 		}
 	}
-	w.settle(lead)
+	w.finish(lead)
 }
 
-// walk goes through the cases of a switch.
-type walk struct {
-	pending bool // evaluate the programs of the cases visited
-	matched bool // the rest is not compared
-	needed  bool // something is asked of some case
+// caseWalk is the state of a walk through the cases of a switch.
+type caseWalk struct {
+	pending   bool // evaluate the programs of the visited cases
+	matched   bool // a case has matched; later cases are not compared
+	requested bool // some case requests work
 }
 
-// visit comes to the case whose false branch is f and reports whether it is
-// compared.
-func (w *walk) visit(f Branch) bool {
-	w.needed = w.needed || asked(f)
+// visit moves to the case with the false branch f, and reports whether its comparison is made.
+func (w *caseWalk) visit(f Branch) bool {
+	w.requested = w.requested || isRequested(f)
 	if w.matched {
 		return false
 	}
@@ -72,44 +69,43 @@ func (w *walk) visit(f Branch) bool {
 	return true
 }
 
-// settle ends the walk: where nothing is asked of any case, the next visit
-// need not look.
-func (w *walk) settle(lead uint32) {
-	if !w.needed {
-		head[lead] = 0
+// finish ends the walk. If no case requests work, it deactivates the switch until the next
+// activateSwitches.
+func (w *caseWalk) finish(lead uint32) {
+	if !w.requested {
+		switchActive[lead] = 0
 	}
-	if w.pending && shared {
-		release()
+	if w.pending && hasGoroutines {
+		unlockHooks()
 	}
 }
 
-// asked reports whether anything is asked of the condition whose false
-// branch is f.
-func asked(f Branch) bool {
-	return hot[f] != 0 || hot[f+1] != 0 || want[f>>1] != 0
+// isRequested reports whether the condition with the false branch f requests work.
+func isRequested(f Branch) bool {
+	return branchFlags[f] != 0 || branchFlags[f+1] != 0 || wantsValues[f>>1] != 0
 }
 
-// Clause says that the comparisons before position k of a switch, whose false
-// branches are given in order, failed, and that the one at k, if there is
-// one, held. lead is the condition of the first.
+// Clause records that the comparisons of a switch before position k failed, and that the
+// comparison at k, if it exists, held. falses are the false branches of the comparisons in
+// order; lead is the condition of the first.
 func Clause(lead uint32, falses []Branch, k int) {
-	if head[lead] > off {
-		clause(lead, falses, k, true)
+	if switchActive[lead] > threshold {
+		recordClause(lead, falses, k, true)
 	}
 }
 
-// Passed is Clause without a word about the comparison at k.
+// Passed is Clause without the comparison at k.
 func Passed(lead uint32, falses []Branch, k int) {
-	if head[lead] > off {
-		clause(lead, falses, k, false)
+	if switchActive[lead] > threshold {
+		recordClause(lead, falses, k, false)
 	}
 }
 
 //go:noinline
-func clause(lead uint32, falses []Branch, k int, holds bool) {
+func recordClause(lead uint32, falses []Branch, k int, holds bool) {
 	needed := false
 	for i, f := range falses {
-		needed = needed || asked(f)
+		needed = needed || isRequested(f)
 		switch {
 		case i < k:
 			Taken(f)
@@ -118,52 +114,52 @@ func clause(lead uint32, falses []Branch, k int, holds bool) {
 		}
 	}
 	if !needed {
-		head[lead] = 0
+		switchActive[lead] = 0
 	}
 }
 
-// WantCases reports whether the live values are asked for at some case of a
-// switch.
+// WantCases reports whether the live values are requested at some case of a switch, and locks
+// the slots then.
 func WantCases(lead uint32, falses []Branch) bool {
-	return head[lead] > off && wantCases(falses)
+	return switchActive[lead] > threshold && wantCases(falses)
 }
 
 //go:noinline
 func wantCases(falses []Branch) bool {
 	for _, f := range falses {
-		if want[f>>1] != 0 {
-			return acquire()
+		if wantsValues[f>>1] != 0 {
+			return lockHooks()
 		}
 	}
 	return false
 }
 
-// How the clauses of a switch are entered by fallthrough.
-var fell bool
+// fellThrough is true between a fallthrough and the clause that it enters.
+var fellThrough bool
 
-// Fall comes before a fallthrough.
-func Fall() { fell = true }
+// Fall is called before a fallthrough.
+func Fall() { fellThrough = true }
 
 // Fell reports whether the clause was entered by a fallthrough.
 func Fell() bool {
-	if fell {
-		fell = false
+	if fellThrough {
+		fellThrough = false
 		return true
 	}
 	return false
 }
 
-// How range loops are left: Broke comes before a break.
-var broke bool
+// brokeLoop is true between a break and the end of its range loop.
+var brokeLoop bool
 
-// Broke comes before a break that leaves a range loop.
-func Broke() { broke = true }
+// Broke is called before a break that leaves a range loop.
+func Broke() { brokeLoop = true }
 
-// Ended comes after a range loop with breaks: unless one of them led here,
-// the loop ran out of elements, and its branch f is taken.
+// Ended is called behind a range loop with breaks. Unless a break led here, the loop ran out of
+// elements, and Ended records its branch f.
 func Ended(f Branch) {
-	if broke {
-		broke = false
+	if brokeLoop {
+		brokeLoop = false
 		return
 	}
 	Taken(f)

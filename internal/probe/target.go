@@ -1,52 +1,52 @@
 package probe
 
-// Target is what a run is measured against.
+// Target is the target of the search, for which a run has a fitness.
 type Target struct {
-	Branch Branch // NoBranch: none
-	// Site is a panic site's number plus one, 0 for none. Levels of nodes begin with 1, and
-	// an outcome at level 1 that does not turn away is a hit: a run comes to the site. What is
-	// at level 0 is how far a divisor there is from zero.
+	Branch Branch // NoBranch for none
+	// Site is the number of a panic site plus one, 0 for none. Levels of nodes then start at
+	// 1. An outcome at level 1 that does not lead away is a hit: the run reaches the site.
+	// Level 0 has the distance from zero of a divisor at the site.
 	Site  uint32
 	Nodes []Node
-	// Boundary aims at equal operands of the condition of Branch, and not at the
-	// branch. The condition is a node with both outcomes, at level 0.
+	// Boundary makes equal operands of the condition of Branch the goal, instead of the
+	// branch. The condition is a node at level 0 from which both outcomes lead away.
 	Boundary bool
 	// Symbolic runs the programs of the nodes.
 	Symbolic bool
-	// Last keeps the last divergence of a run, as published, in place of
+	// Last keeps the last divergence of a run, as published, instead of
 	// the least.
 	Last bool
 }
 
-// NoBranch is the target of a run that looks for nothing in particular.
+// NoBranch means that the target is no branch.
 const NoBranch = ^Branch(0)
 
-// Node is a condition at which a run can turn away from the target.
+// Node is a condition at which a run can diverge from the target.
 type Node struct {
 	Cond    uint32
-	Level   int      // approach level of a run that turns away here
-	Away    uint8    // AwayFalse, AwayTrue or both: the outcomes that turn away
-	Program *Program // nil: none
+	Level   int      // approach level of a run that diverges here
+	Away    uint8    // AwayFalse, AwayTrue or both: the outcomes that lead away
+	Program *Program // nil for none
 }
 
-// The outcomes of a condition that turn away.
+// Outcomes of a condition that lead away from the target.
 const (
 	AwayFalse = 1 << iota
 	AwayTrue
 )
 
-// Result says how one run did. Level, Exact and Float mean something only if
-// Diverged is set, Value only if Visited is.
+// Result is the fitness of one run. Level, Exact and Kind are valid only if Diverged is true,
+// Value only if Visited is true.
 type Result struct {
-	Hit bool // the target was taken
+	Hit bool // the run reached the target
 
-	// The standard fitness: the divergence that counts.
+	// The standard fitness: the least divergence, or the last with Target.Last.
 	Diverged bool
-	Level    int    // its approach level
-	Exact    uint64 // its distance, at least 1
-	Kind     Kind   // what Exact is
+	Level    int    // approach level of the divergence
+	Exact    uint64 // exact distance of the divergence, at least 1
+	Kind     Kind   // kind of the operands of Exact
 
-	// The enhanced fitness: the least over the visited nodes.
+	// The enhanced fitness: the least value over the visited nodes.
 	Visited bool
 	Value   Value
 
@@ -54,16 +54,14 @@ type Result struct {
 	Exhausted bool   // the fuel ran out
 }
 
-// Published is the published distance of the divergence.
+// Published returns the published distance of the divergence.
 func (r *Result) Published() float64 { return r.Kind.published(r.Exact) }
 
-// Outcome returns the result of the last run. It is the state itself, valid
-// until the next Begin.
-func Outcome() *Result { return &best }
+// Outcome returns the result of the last run, without a copy. It is valid until the next Begin.
+func Outcome() *Result { return &outcome }
 
-// SetTarget sets what the next runs are measured against; nil is nothing.
-// The nodes of t must stay as they are until the next SetTarget. Nodes of
-// conditions that do not exist are left out.
+// SetTarget sets the target of the next runs; nil means none. The nodes of t must not change
+// until the next SetTarget. Nodes of conditions that do not exist are ignored.
 func SetTarget(t *Target) {
 	if target != nil {
 		clearTarget()
@@ -72,81 +70,81 @@ func SetTarget(t *Target) {
 	if t == nil {
 		return
 	}
-	site = t.Site - 1 // noSite if it is 0
+	targetSite = t.Site - 1 // noSite if it is 0
 	switch {
-	case t.Branch >= 2*uint32(conds):
+	case t.Branch >= 2*uint32(numConds):
 	case t.Boundary:
 		boundary = t.Branch >> 1
 	default:
-		hot[t.Branch] |= goal
+		branchFlags[t.Branch] |= isTarget
 	}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
-		if n.Cond >= uint32(conds) {
+		if n.Cond >= uint32(numConds) {
 			continue
 		}
-		level[n.Cond] = n.Level
+		approachLevel[n.Cond] = n.Level
 		if n.Away&AwayFalse != 0 {
-			hot[2*n.Cond] |= away
+			branchFlags[2*n.Cond] |= leadsAway
 		}
 		if n.Away&AwayTrue != 0 {
-			hot[2*n.Cond+1] |= away
+			branchFlags[2*n.Cond+1] |= leadsAway
 		}
 		if t.Site != 0 && n.Level == 1 && n.Away != AwayFalse|AwayTrue {
-			hot[2*n.Cond+uint32(n.Away&AwayFalse)] |= goal
+			branchFlags[2*n.Cond+uint32(n.Away&AwayFalse)] |= isTarget
 		}
 		if t.Symbolic && n.Program != nil {
-			progs[n.Cond] = n.Program
-			want[n.Cond] = 1
+			programs[n.Cond] = n.Program
+			wantsValues[n.Cond] = 1
 		}
 	}
-	heat()
+	activateSwitches()
 }
 
 func clearTarget() {
-	for i := 0; i < 2*conds; i++ {
-		hot[i] &^= away | goal
+	for i := 0; i < 2*numConds; i++ {
+		branchFlags[i] &^= leadsAway | isTarget
 	}
-	for i := 0; i < conds; i++ {
-		want[i] = 0
-		progs[i] = nil
+	for i := 0; i < numConds; i++ {
+		wantsValues[i] = 0
+		programs[i] = nil
 	}
-	target, boundary, site = nil, noCond, noSite
+	target, boundary, targetSite = nil, noCond, noSite
 }
 
-// heat makes every switch look at its cases again.
-func heat() {
-	for i := 0; i < conds; i++ {
-		head[i] = 1
+// activateSwitches makes every switch examine its cases again.
+func activateSwitches() {
+	for i := 0; i < numConds; i++ {
+		switchActive[i] = 1
 	}
 }
 
-// counts does what is asked of f apart from the distance, and reports whether
-// the distance matters: f leads away, and no nearer divergence is known.
-func counts(f Branch) bool {
-	if left && stale() {
+// needsDistance handles the other flags of branch f, and reports whether the distance matters: f
+// leads away from the target, and no divergence at a lower level is known.
+func needsDistance(f Branch) bool {
+	if staleExist && onStaleGoroutine() {
 		return false
 	}
-	h := hot[f]
-	if h&^away != 0 {
-		take(f, h)
+	h := branchFlags[f]
+	if h&^leadsAway != 0 {
+		applyFlags(f, h)
 	}
 	id := int(f >> 1)
-	if h&away == 0 || target == nil || id >= len(level) {
+	if h&leadsAway == 0 || target == nil || id >= len(approachLevel) {
 		return false
 	}
-	return !best.Diverged || level[id] <= best.Level || target.Last
+	return !outcome.Diverged || approachLevel[id] <= outcome.Level || target.Last
 }
 
-// noCond is the number of no condition.
+// noCond means that the target is no boundary.
 const noCond = ^uint32(0)
 
-// boundary is the condition whose operands are to be equal.
+// boundary is the condition with the target's boundary.
 var boundary = noCond
 
-// aim is the relation between the operands of a condition, which has r, that a run
-// which took f was to have.
-func aim(f Branch, r Rel) Rel {
+// relationForTarget returns the relation between the operands of a condition that leads to the
+// target, for a run that took branch f. r is the relation of the condition.
+func relationForTarget(f Branch, r Rel) Rel {
 	switch {
 	case f>>1 == boundary:
 		return EQ
@@ -156,28 +154,28 @@ func aim(f Branch, r Rel) Rel {
 	return r
 }
 
-// diverge records a run that takes f, away from the target, though it was
-// exact away from the other outcome, or from equal operands: there is nothing away from
-// these if it had them. counts(f) must hold.
-func diverge(f Branch, exact uint64, kind Kind) {
+// recordDivergence records that the run took f, which leads away from the target. exact is the
+// distance from the other outcome, or from equal operands at the boundary of the target: with
+// equal operands the run has reached that boundary. needsDistance(f) must hold.
+func recordDivergence(f Branch, exact uint64, kind Kind) {
 	if exact == 0 && f>>1 == boundary {
-		best.Hit = true
+		outcome.Hit = true
 		return
 	}
-	l := level[f>>1]
-	if best.Diverged && !target.Last && l == best.Level && !closer(exact, kind) {
+	l := approachLevel[f>>1]
+	if outcome.Diverged && !target.Last && l == outcome.Level && !lessThanBest(exact, kind) {
 		return
 	}
-	best.Diverged = true
-	best.Level = l
-	best.Exact = exact
-	best.Kind = kind
+	outcome.Diverged = true
+	outcome.Level = l
+	outcome.Exact = exact
+	outcome.Kind = kind
 }
 
-// closer reports whether a distance is less than the best of its level.
-func closer(exact uint64, kind Kind) bool {
-	if kind == best.Kind {
-		return exact < best.Exact
+// lessThanBest reports whether a distance is less than the distance of the recorded divergence.
+func lessThanBest(exact uint64, kind Kind) bool {
+	if kind == outcome.Kind {
+		return exact < outcome.Exact
 	}
-	return kind.published(exact) < best.Kind.published(best.Exact)
+	return kind.published(exact) < outcome.Kind.published(outcome.Exact)
 }

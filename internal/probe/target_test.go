@@ -2,8 +2,9 @@ package probe
 
 import "testing"
 
-// TestSiteTarget: a run comes to a panic site with an outcome at level 1 that does not turn
-// away, whatever it did before; a condition of which both outcomes turn away leads nowhere.
+// TestSiteTarget asserts that a run hits a panic site with an outcome at level 1 that does not
+// lead away, after any earlier outcomes. A condition with two outcomes that lead away gives no
+// hit.
 func TestSiteTarget(t *testing.T) {
 	for name, tt := range map[string]struct {
 		run  func()

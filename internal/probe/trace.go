@@ -1,43 +1,44 @@
 package probe
 
 var (
-	traceBuf []Branch
-	numTrace int
-	counting bool
-	numTaken uint64
+	traceBuf   []Branch
+	numTrace   int
+	countTaken bool
+	numTaken   uint64
 )
 
-// RecordTrace keeps the first n branches that each run takes; 0 keeps none.
+// RecordTrace makes each run record the first n branches that it takes; 0 for none.
 func RecordTrace(n int) {
 	traceBuf = make([]Branch, n)
-	watch()
+	updateTraced()
 }
 
-// CountTaken has all branches counted that each run takes: the atomic
-// conditions that it evaluates.
+// CountTaken sets whether runs count the branches that they take, which is the number of
+// evaluated atomic conditions.
 func CountTaken(on bool) {
-	counting = on
-	watch()
+	countTaken = on
+	updateTraced()
 }
 
-func watch() {
+// updateTraced sets the flag traced of each branch if branches are recorded or counted.
+func updateTraced() {
 	numTrace, numTaken = 0, 0
-	for i := 0; i < 2*conds; i++ {
-		if len(traceBuf) > 0 || counting {
-			hot[i] |= traced
+	for i := 0; i < 2*numConds; i++ {
+		if len(traceBuf) > 0 || countTaken {
+			branchFlags[i] |= traced
 		} else {
-			hot[i] &^= traced
+			branchFlags[i] &^= traced
 		}
 	}
-	heat()
+	activateSwitches()
 }
 
 // Trace returns the first branches of the last run in order. The slice is
 // valid until the next Begin.
 func Trace() []Branch { return traceBuf[:numTrace] }
 
-// NumTaken returns how many branches the last run took, if they are counted or
-// a trace is recorded.
+// NumTaken returns the number of branches that the last run took. It is 0 unless branches are
+// counted or recorded.
 func NumTaken() uint64 { return numTaken }
 
 func trace(f Branch) {

@@ -1,17 +1,18 @@
 package probe
 
-// MaxExact is how many clause distances a Value holds.
+// MaxExact is the greatest number of clause distances in a Value.
 const MaxExact = 16
 
-// Value is the enhanced fitness at one visited node.
+// Value is the enhanced fitness at one critical node that a run visited.
 type Value struct {
-	Value float64 // as published: approximation level + path distance
-	Level int     // the approximation level within Value
+	Value float64 // published fitness: approximation level + path distance
+	Level int     // approximation level within Value
 	N     int     // clauses in Exact
 	Exact [MaxExact]uint64
 }
 
-// less orders by the published value, then by the clauses in path order.
+// less reports whether v is less than w: by the published value, then by the exact distances in
+// path order.
 func (v *Value) less(w *Value) bool {
 	if v.Value != w.Value {
 		return v.Value < w.Value

@@ -21,37 +21,38 @@ import (
 
 const attackVar = "NEARMISS_TEST_ATTACK"
 
-// What becomes of an attack.
+// Outcomes of an attack.
 const (
-	refused  = "refused"  // all that it tries fails
+	refused  = "refused"  // each system call of the attack fails
 	ended    = "ended"    // the guard ends the process
-	survived = "survived" // it may go on, and nothing comes of it
+	survived = "survived" // the calls succeed and do no harm
 )
 
-// An attack is something that a process in the sandbox does, in the directory of its own.
+// An attack is an attempt of a process in the sandbox to break out of it or to take too much.
+// The process runs in its own directory.
 type attack struct {
 	name string
-	want string
-	do   func(a *target) error // nil if it came through
+	want string                // the outcome
+	do   func(a *target) error // returns nil if the attack succeeds
 }
 
-// A target is what attacks are directed at.
+// A target tells the attacking process its attack and the things to attack.
 type target struct {
-	Name   string // of the attack
-	Parent int
-	Victim int    // another process of the same user
-	Tree   string // with files file and other, link to file, directory dir
+	Name   string // name of the attack
+	Parent int    // process id of the test
+	Victim int    // process id of another process of the same user
+	Tree   string // directory with files file and other, link to file, directory dir
 }
 
-// Limits of the process that attacks.
+// Limits of the attacking process, in bytes.
 const (
 	attackDisk   = 32 << 20
-	attackMemory = 96 << 20 // that the guard allows
-	attackData   = 256 << 20
+	attackMemory = 96 << 20  // for the guard
+	attackData   = 256 << 20 // RLIMIT_DATA
 )
 
 var attacks = []attack{
-	// Memory that the limit of data does not count.
+	// Memory that RLIMIT_DATA does not count.
 	{"map that grows down", refused, func(*target) error { return mapAnonymous(unix.MAP_PRIVATE | unix.MAP_GROWSDOWN) }},
 	{"map of huge pages", refused, func(*target) error { return mapAnonymous(unix.MAP_PRIVATE | unix.MAP_HUGETLB) }},
 	{"shared map", refused, func(*target) error { return mapAnonymous(unix.MAP_SHARED) }},
@@ -160,7 +161,7 @@ var attacks = []attack{
 		if err := os.WriteFile("file", nil, 0o600); err != nil {
 			return err
 		}
-		for i := range mostEntries + 1 {
+		for i := range maxEntries + 1 {
 			if err := os.Link("file", fmt.Sprint(i)); err != nil {
 				return err
 			}
@@ -252,7 +253,7 @@ var attacks = []attack{
 			socket socketpair sendmsg sendmmsg recvmsg connect bind listen accept4 sendto pkey_alloc mseal cachestat vmsplice tee splice sendfile fallocate signalfd4
 			io_setup io_submit lookup_dcookie epoll_ctl_wait process_vm file_setattr open_tree_attr lsm_set_self_attr`) {
 			if err := call(name, 0, 0, 0); err == nil || err != unix.EPERM && err != unix.ENOSYS {
-				return nil // fails with other words: it was made
+				return nil // another error means that the kernel executed the call
 			}
 		}
 		return unix.EPERM
@@ -338,7 +339,7 @@ var attacks = []attack{
 	}},
 }
 
-// either is nil, the attack came through, if any of its parts did.
+// either returns nil if any part of an attack succeeded.
 func either(errs ...error) error {
 	for _, err := range errs {
 		if err == nil {
@@ -348,7 +349,7 @@ func either(errs ...error) error {
 	return errors.Join(errs...)
 }
 
-// call makes a system call by its name; one that there is not fails.
+// call makes a system call by name. It returns ENOSYS if the architecture lacks the call.
 func call(name string, args ...uintptr) error {
 	info, err := arch.GetInfo("")
 	if err != nil {
@@ -371,7 +372,7 @@ func mapAnonymous(flags int) error {
 	return err
 }
 
-// touchPages reads one byte each so many.
+// touchPages reads every each-th byte.
 func touchPages(b []byte, each int) error {
 	sum := byte(0)
 	for i := 0; i < len(b); i += each {
@@ -393,7 +394,7 @@ func write(path string) error {
 	return err
 }
 
-// hoard fills files with twice what there may be.
+// hoard writes files with twice as many bytes as the guard permits.
 func hoard(create func(i int) (*os.File, error)) error {
 	for i := range 8 {
 		f, err := create(i)
@@ -408,9 +409,9 @@ func hoard(create func(i int) (*os.File, error)) error {
 	return nil
 }
 
-var kept []*os.File // open
+var kept []*os.File // keeps the files of hoard open
 
-// burrow makes directories in one another.
+// burrow makes nested directories.
 func burrow(depth int, mode uint32) error {
 	at, err := unix.Open(".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	for range depth {
@@ -428,7 +429,8 @@ func burrow(depth int, mode uint32) error {
 	return err
 }
 
-// run attacks, says what came of it, and gives a guard time to end it.
+// run executes the attack and prints its result. If the guard is expected to end the process,
+// run waits for that.
 func (a *target) run() {
 	for _, x := range attacks {
 		if x.name != a.Name {
@@ -450,9 +452,10 @@ func (a *target) run() {
 	fmt.Println("no such attack")
 }
 
-// TestTaken: a guard sees the threads of a process, and memory when it is written to.
+// TestTaken checks that a guard counts the threads of a process, and memory that the process
+// has written to.
 func TestTaken(t *testing.T) {
-	before, threads := taken(os.Getpid())
+	before, threads := memoryAndThreads(os.Getpid())
 	done := make(chan struct{})
 	defer close(done)
 	var locked sync.WaitGroup
@@ -474,7 +477,7 @@ func TestTaken(t *testing.T) {
 	for i := 0; i < len(b); i += 4096 {
 		b[i] = 1
 	}
-	after, now := taken(os.Getpid())
+	after, now := memoryAndThreads(os.Getpid())
 	if after < before+60<<20 || now < more || now < threads {
 		t.Errorf("%d bytes and %d threads became %d and %d", before, threads, after, now)
 	}
@@ -486,8 +489,8 @@ func TestTaken(t *testing.T) {
 	}
 }
 
-// TestAttacks: programs that look for ways out find none, and all that is not theirs is
-// as it was.
+// TestAttacks checks that attacks have the expected outcome and change nothing outside the
+// sandbox.
 func TestAttacks(t *testing.T) {
 	p := parts(t)
 	base, err := os.MkdirTemp("", "sandbox-test-")
@@ -534,7 +537,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// attack starts the process that attacks, and returns what became of it.
+// attack starts the attacking process and returns the outcome.
 func (a *target) attack(t *testing.T, p Parts, exe, base string, as *syscall.Credential, watched bool) string {
 	t.Helper()
 	own, err := os.MkdirTemp(base, "own-")

@@ -20,8 +20,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The tests below start this binary anew as the process that is to be kept
-// from harm: it tries everything and says what came of it.
+// The tests below start this binary again as the process in the sandbox. It makes all attempts
+// to do harm and prints the results.
 const attemptVar = "NEARMISS_TEST_ATTEMPT"
 
 func TestMain(m *testing.M) {
@@ -58,21 +58,21 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A scene is what there is to do harm to.
+// A scene tells the process in the sandbox which files, sockets and processes to harm.
 type scene struct {
 	Own    string // the process's own directory
-	Tree   string // with files file and other, link to file, directory dir
-	TCP    string
-	UDP    string
-	Unix   string
-	Victim int // a process
+	Tree   string // directory with files file and other, link to file, directory dir
+	TCP    string // address of a listener
+	UDP    string // address of a listener
+	Unix   string // path of a socket
+	Victim int    // process id
 
-	Only []string // of the attempts, if set
+	Only []string // names of the attempts to make, if set
 
-	Control bool // without a sandbox: try what does little harm, which is all to succeed
+	Control bool // run without a sandbox and make only the attempts listed in control, which must succeed
 }
 
-// control are the attempts that succeed where nothing is in their way.
+// control lists attempts that do little harm. They succeed without a sandbox.
 var control = []string{
 	"read", "read directory", "read root", "write", "append", "chtimes", "chmod", "mkdir", "symlink", "mkfifo",
 	"rename out", "create", "tcp", "udp", "unix", "listen", "netlink", "socket pair", "start", "pidfd", "memfd", "shared map",
@@ -88,7 +88,7 @@ func socket(family, kind, proto int) error {
 	return err
 }
 
-// attempts are all to fail.
+// attempts returns the attempts by name. All must fail in the sandbox.
 func (a *scene) attempts() map[string]func() error {
 	file, link := filepath.Join(a.Tree, "file"), filepath.Join(a.Tree, "link")
 	dial := func(network, address string) error {
@@ -194,18 +194,18 @@ func (a *scene) attempts() map[string]func() error {
 
 func must(_ fs.FileInfo, err error) error { return err }
 
-// tooBig writes a file without holes until it cannot.
+// tooBig tries to make a file of 1 GiB.
 func tooBig(name string) error {
 	f, err := os.Create(name)
 	if err != nil {
-		return nil // that is not what is asked
+		return nil // the file system refuses, not the limit of the file size
 	}
 	defer os.Remove(name)
 	defer f.Close()
 	return f.Truncate(1 << 30)
 }
 
-// allowed are all to succeed.
+// allowed returns operations by name that must succeed in the sandbox.
 func (a *scene) allowed() map[string]func() error {
 	return map[string]func() error{
 		"write":      func() error { return os.WriteFile("mine.txt", []byte("x"), 0o600) },
@@ -227,8 +227,7 @@ func (a *scene) allowed() map[string]func() error {
 	}
 }
 
-// run says one line for what is not as it should be, and at last that it is
-// through.
+// run makes the attempts and prints a line for each unexpected result, then "through".
 func (a *scene) run() {
 	if a.Control {
 		for _, name := range control {
@@ -260,7 +259,7 @@ func (a *scene) run() {
 	fmt.Println("through")
 }
 
-// manifest describes a tree so that any change shows.
+// manifest describes all files of a directory tree with mode, size, time and contents.
 func manifest(t *testing.T, root string) string {
 	t.Helper()
 	var b strings.Builder
@@ -289,8 +288,8 @@ func manifest(t *testing.T, root string) string {
 	return b.String()
 }
 
-// TestAttempts tries to do harm, as the user who runs the tests and, if that is
-// the superuser, as an ordinary one.
+// TestAttempts checks that attempts to do harm fail in the sandbox. They run as the user of the
+// tests and, if that is the superuser, as an ordinary user too.
 func TestAttempts(t *testing.T) {
 	t.Run("same user", func(t *testing.T) { tryHarm(t, nil) })
 	if os.Getuid() != 0 {
@@ -309,7 +308,7 @@ func TestAttempts(t *testing.T) {
 
 func tryHarm(t *testing.T, as *syscall.Credential) {
 	p := parts(t)
-	// Of the same user as the process that tries, and in reach of it.
+	// The directory belongs to the user of the process in the sandbox, who can reach it.
 	base, err := os.MkdirTemp("", "sandbox-test-")
 	if err != nil {
 		t.Fatal(err)
@@ -407,7 +406,7 @@ func newScene(t *testing.T) scene {
 	return a
 }
 
-// start runs a command to its end.
+// start runs a command in the sandbox to its end and returns its output and touches.
 func start(t *testing.T, p Parts, cmd *exec.Cmd, policy Policy, watched bool) (out string, touches int) {
 	t.Helper()
 	var b strings.Builder
@@ -437,7 +436,7 @@ func start(t *testing.T, p Parts, cmd *exec.Cmd, policy Policy, watched bool) (o
 	return b.String(), touches
 }
 
-// copyOf puts this program where everybody may execute it.
+// copyOf copies this program to a directory, executable for all users.
 func copyOf(t *testing.T, dir string) string {
 	t.Helper()
 	exe, err := os.Executable()
@@ -455,7 +454,8 @@ func copyOf(t *testing.T, dir string) string {
 	return path
 }
 
-// listeners listen for what must not come.
+// listeners starts listeners that attempts to connect must not reach. heard returns the number
+// of connections and packets received.
 func listeners(t *testing.T, path string) (tcp, udp string, local net.Listener, heard func() int) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -9,13 +9,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The system calls that a process in the sandbox may make, by name. A name
-// that an architecture does not have counts for nothing there. All that is not
-// named fails with EPERM.
+// The lists below name the system calls that a process in the sandbox may make. All other calls
+// fail with EPERM. A name that an architecture lacks has no effect there.
 
-// computing are those that reach nothing outside the process: memory, its own
-// threads, time, descriptors it has.
-var computing = strings.Fields(`
+// internalCalls lists the calls that reach nothing outside the process: memory, its own
+// threads, time, open descriptors.
+var internalCalls = strings.Fields(`
 	close lseek read readv pread64 preadv preadv2
 	munmap mprotect mremap madvise mincore brk msync mlock mlock2 munlock membarrier rseq
 	futex futex_wait futex_wake futex_requeue futex_waitv set_robust_list get_robust_list set_tid_address arch_prctl
@@ -31,58 +30,58 @@ var computing = strings.Fields(`
 	fstat fstatfs fsync fdatasync sync_file_range fadvise64 readahead copy_file_range
 	flock getdents getdents64 exit exit_group`)
 
-// writing are those that do so by descriptors. One that is not open in the sandbox may be
-// open elsewhere, left by a shell.
-var writing = strings.Fields(`write writev pwrite64 pwritev pwritev2 ftruncate`)
+// writeCalls lists the calls that write to descriptors. They are watched because a descriptor
+// that is closed in the sandbox may be open outside it, for instance left open by a shell.
+var writeCalls = strings.Fields(`write writev pwrite64 pwritev pwritev2 ftruncate`)
 
-// naming are those that find out about files without opening them. Landlock
-// has nothing against them, and they change nothing.
-var naming = strings.Fields(`stat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat getcwd statfs`)
+// metadataCalls lists the calls that read metadata of files without opening them. Landlock
+// permits them, and they change nothing.
+var metadataCalls = strings.Fields(`stat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat getcwd statfs`)
 
-// asking are those that find out about the machine, its user, and how the process stands.
-var asking = strings.Fields(`getuid geteuid getgid getegid getgroups getresuid getresgid sysinfo uname sched_getaffinity
+// queryCalls lists the calls that query the machine, the user and the state of the process.
+var queryCalls = strings.Fields(`getuid geteuid getgid getegid getgroups getresuid getresgid sysinfo uname sched_getaffinity
 	capget getrlimit getsid getpgid getpgrp`)
 
-// opening are those that Landlock decides about by what they open.
-var opening = strings.Fields(`open openat`)
+// openCalls lists the calls that Landlock permits or forbids by the file that they open.
+var openCalls = strings.Fields(`open openat`)
 
-// filing are those that change files, or open them in ways that only Landlock
-// can see; it lets them through beneath the process's own directories.
-var filing = strings.Fields(`creat openat2 unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir
+// fileChangeCalls lists the calls that change files, and openat2, whose flags a filter cannot
+// see. Landlock permits them beneath the process's own directories.
+var fileChangeCalls = strings.Fields(`creat openat2 unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir
 	link linkat symlink symlinkat mknod mknodat truncate`)
 
-// states are those that change how the process stands in the world.
-var states = strings.Fields(`rt_sigaction`)
+// signalCalls lists the calls that change the signal handlers of the process.
+var signalCalls = strings.Fields(`rt_sigaction`)
 
-// moving are those that change its directory.
-var moving = strings.Fields(`chdir fchdir`)
+// chdirCalls lists the calls that change the working directory.
+var chdirCalls = strings.Fields(`chdir fchdir`)
 
-// What the user may allow.
+// Calls that the options of the user permit: Policy.AllowFiles, AllowNetwork, AllowProcesses.
 var (
-	attributes = strings.Fields(`chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes utimensat futimesat umask
+	attributeCalls = strings.Fields(`chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes utimensat futimesat umask
 		setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
 		inotify_init inotify_init1 inotify_add_watch inotify_rm_watch sync syncfs fallocate`)
-	connecting = strings.Fields(`socket socketpair connect bind listen accept accept4 getsockname getpeername
+	networkCalls = strings.Fields(`socket socketpair connect bind listen accept accept4 getsockname getpeername
 		sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg shutdown setsockopt getsockopt
 		sendfile splice`)
-	processes = strings.Fields(`clone fork vfork execve execveat wait4 waitid kill tkill tgkill pidfd_open pidfd_send_signal
+	processCalls = strings.Fields(`clone fork vfork execve execveat wait4 waitid kill tkill tgkill pidfd_open pidfd_send_signal
 		setpgid setsid setpriority prctl prlimit64 umask`)
 )
 
-// given lists what the user allows.
-func (p *Policy) given() []string {
+// allowedCalls lists the calls that the options of the policy permit.
+func (p *Policy) allowedCalls() []string {
 	var list []string
 	if p.AllowFiles {
-		list = append(list, attributes...)
+		list = append(list, attributeCalls...)
 	}
 	if p.AllowNetwork {
-		list = append(list, connecting...)
+		list = append(list, networkCalls...)
 	}
 	if p.AllowProcesses {
-		list = append(list, processes...)
+		list = append(list, processCalls...)
 	}
 	if p.Chdir || p.AllowProcesses {
-		list = append(list, moving...)
+		list = append(list, chdirCalls...)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -90,56 +89,56 @@ func (p *Policy) given() []string {
 
 // Values of arguments that the filter compares.
 const (
-	anyPersona = 0xffffffff // asks which it is
+	queryPersonality = 0xffffffff // reads the personality and does not set it
 
-	namespaces   = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
-	uncounted    = unix.MAP_GROWSDOWN | unix.MAP_HUGETLB // memory that no limit of data counts
-	seccompErrno = seccomp.ActionErrno
-	enosys       = seccompErrno | seccomp.Action(unix.ENOSYS)
+	namespaces    = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
+	uncountedMaps = unix.MAP_GROWSDOWN | unix.MAP_HUGETLB // mappings that RLIMIT_DATA does not count
+	seccompErrno  = seccomp.ActionErrno
+	enosys        = seccompErrno | seccomp.Action(unix.ENOSYS)
 )
 
-// only is a call with argument n equal to v.
-func only(name string, n uint32, v uint64) seccomp.NameWithConditions {
+// argEquals matches a call with argument n equal to v.
+func argEquals(name string, n uint32, v uint64) seccomp.NameWithConditions {
 	return seccomp.NameWithConditions{Name: name, Conditions: seccomp.ArgumentConditions{{Argument: n, Operation: seccomp.Equal, Value: v}}}
 }
 
-// without is a call with none of the bits in argument n.
-func without(name string, n uint32, bits uint64) seccomp.NameWithConditions {
+// bitsClear matches a call with all of the bits clear in argument n.
+func bitsClear(name string, n uint32, bits uint64) seccomp.NameWithConditions {
 	return seccomp.NameWithConditions{Name: name, Conditions: seccomp.ArgumentConditions{{Argument: n, Operation: seccomp.BitsNotSet, Value: bits}}}
 }
 
-// limitOf asks for a limit of the process and sets none.
-var limitOf = seccomp.NameWithConditions{Name: "prlimit64", Conditions: seccomp.ArgumentConditions{
+// getLimit matches a prlimit64 that reads a limit of the calling process and sets none.
+var getLimit = seccomp.NameWithConditions{Name: "prlimit64", Conditions: seccomp.ArgumentConditions{
 	{Argument: 0, Operation: seccomp.Equal, Value: 0}, {Argument: 2, Operation: seccomp.Equal, Value: 0}}}
 
-// harmless are calls that depend on their arguments: threads and no processes,
-// signals to itself, memory that the limits count, settings of descriptors that
-// nobody else notices.
-func harmless() []seccomp.NameWithConditions {
+// conditionalCalls lists calls that are permitted with some arguments only: creation of threads
+// but not processes, signals to the process itself, memory that the limits count, settings of
+// descriptors without effect on other processes.
+func conditionalCalls() []seccomp.NameWithConditions {
 	self := uint64(os.Getpid())
 	list := []seccomp.NameWithConditions{
 		{Name: "clone", Conditions: seccomp.ArgumentConditions{
 			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_THREAD},
 			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_VM},
-			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_FILES}, // else its files are in no list of the process's
+			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_FILES}, // otherwise the thread has its own table of files, which /proc/PID/fd does not list
 			{Argument: 0, Operation: seccomp.BitsNotSet, Value: namespaces},
 		}},
-		without("close_range", 2, unix.CLOSE_RANGE_UNSHARE), // for the same reason
-		only("kill", 0, self), only("tgkill", 0, self),
-		without("mmap", 3, unix.MAP_SHARED|uncounted), without("mmap", 3, unix.MAP_ANONYMOUS|uncounted), // either will do: private, or of a file
-		only("personality", 0, anyPersona),
+		bitsClear("close_range", 2, unix.CLOSE_RANGE_UNSHARE), // the flag would give the thread its own table of files
+		argEquals("kill", 0, self), argEquals("tgkill", 0, self),
+		bitsClear("mmap", 3, unix.MAP_SHARED|uncountedMaps), bitsClear("mmap", 3, unix.MAP_ANONYMOUS|uncountedMaps), // permitted: private mappings, and mappings of files
+		argEquals("personality", 0, queryPersonality),
 	}
 	for _, cmd := range []uint64{
 		unix.F_DUPFD, unix.F_GETFD, unix.F_SETFD, unix.F_GETFL, unix.F_SETFL, unix.F_GETLK, unix.F_SETLK, unix.F_SETLKW,
 		unix.F_OFD_GETLK, unix.F_OFD_SETLK, unix.F_OFD_SETLKW, unix.F_DUPFD_CLOEXEC, unix.F_GETPIPE_SZ, unix.F_GET_SEALS,
 	} {
-		list = append(list, only("fcntl", 1, cmd))
+		list = append(list, argEquals("fcntl", 1, cmd))
 	}
 	for _, request := range []uint64{unix.TCGETS, unix.TIOCGWINSZ, unix.TIOCINQ} {
-		list = append(list, only("ioctl", 1, request))
+		list = append(list, argEquals("ioctl", 1, request))
 	}
 	for _, option := range []uint64{unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_SET_VMA} {
-		list = append(list, only("prctl", 0, option))
+		list = append(list, argEquals("prctl", 0, option))
 	}
 	return list
 }

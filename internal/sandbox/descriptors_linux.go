@@ -9,18 +9,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepBelow lets only the descriptors below first go on to the program. A shell, a
-// build tool or a CI system may have left others open in the process that starts it,
-// and what is open already no filter of paths keeps away.
-func keepBelow(first int) error {
+// setCloexecFrom marks the descriptors from first on as close-on-exec, so that the program does
+// not inherit them. A shell, a build tool or a CI system may have left descriptors open in the
+// parent process, and Landlock does not restrict files that are open already.
+func setCloexecFrom(first int) error {
 	if unix.CloseRange(uint(first), math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC) == nil {
 		return nil
 	}
-	return markEach(first)
+	return setCloexecEach(first)
 }
 
-// markEach is keepBelow for kernels before 5.11, and where containers forbid the call.
-func markEach(first int) error {
+// setCloexecEach does the same as setCloexecFrom for kernels before 5.11 and for containers that
+// forbid close_range.
+func setCloexecEach(first int) error {
 	entries, err := os.ReadDir("/proc/self/fd")
 	if err != nil {
 		return err

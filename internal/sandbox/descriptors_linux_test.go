@@ -13,7 +13,7 @@ import (
 
 const inheritVar = "NEARMISS_TEST_INHERIT"
 
-// inherit names the descriptors that it can write to.
+// inherit prints the descriptors that it can write to.
 func inherit() {
 	var list []string
 	for fd := 3; fd < 2048; fd++ {
@@ -24,8 +24,8 @@ func inherit() {
 	fmt.Println(strings.Join(list, " "))
 }
 
-// TestDescriptors: what the process that starts a command has open and would leave to
-// it, below and above the limit of descriptors, does not reach the program.
+// TestDescriptors checks that the program does not inherit open descriptors of the parent, both
+// below and above the limit of descriptors.
 func TestDescriptors(t *testing.T) {
 	p := parts(t)
 	canary, err := os.Create(filepath.Join(t.TempDir(), "canary"))
@@ -60,15 +60,15 @@ func TestDescriptors(t *testing.T) {
 	}
 }
 
-// TestMarkEach: where the kernel cannot mark a range, each descriptor is marked.
-func TestMarkEach(t *testing.T) {
+// TestSetCloexecEach checks the replacement for kernels that cannot mark a range of descriptors.
+func TestSetCloexecEach(t *testing.T) {
 	var pipe [2]int
 	if err := unix.Pipe(pipe[:]); err != nil {
 		t.Fatal(err)
 	}
 	defer unix.Close(pipe[0])
 	defer unix.Close(pipe[1])
-	if err := markEach(pipe[1]); err != nil {
+	if err := setCloexecEach(pipe[1]); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []int{0, unix.FD_CLOEXEC} {

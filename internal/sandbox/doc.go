@@ -1,4 +1,4 @@
-// Package sandbox starts processes that can do no harm: the rights are gone
+// Package sandbox starts processes with restricted rights. The restrictions are in force
 // before the first line of the program runs, package initialization included.
 //
 //	parts := sandbox.Probe(ctx)
@@ -8,7 +8,7 @@
 //	err := parts.Wrap(cmd, sandbox.Policy{Write: []string{dir}, Memory: 1 << 30})
 //	err = cmd.Run()
 //
-// Of a program that calls
+// In a program that calls
 //
 //	os.RemoveAll("/home")
 //	net.Dial("udp", "127.0.0.1:53")
@@ -19,88 +19,90 @@
 //
 // # Method
 //
-// The command that is started is this program again, the launcher, which finds
-// an order in its environment while packages are initialized. On the one thread
-// that lives on it sets, in this order, and then executes the program:
+// Wrap changes the command so that it starts the running program again, as a launcher. The
+// launcher finds its launch specification in an environment variable during package
+// initialization. On the thread that will execute the program it sets, in this order:
 //
-//	descriptors       only those that the command was given
+//	descriptors       close-on-exec for all descriptors that the command was not given
 //	limits            one file's size, descriptors, the system's stack, no core
 //	no new privileges and no capabilities, for the superuser too
-//	Landlock          what may be read: the program, libraries, public data such
-//	                  as time zones, and the policy's; what may be written: only
-//	                  beneath the policy's directories, and /dev/null. No TCP, no
-//	                  abstract sockets of others, no signals to others
-//	seccomp           a list of the system calls that may be made. All others fail
-//	                  with EPERM: sockets of every kind, processes, signals to
-//	                  others, attributes of files, namespaces, shared memory,
-//	                  memory that no limit counts, room for a file at once, …
-//	memory            how much data there may be
+//	Landlock          reading: the program, libraries, public data such as time zones,
+//	                  and the paths of the policy; writing: beneath the policy's
+//	                  directories and /dev/null. No TCP, no abstract sockets of other
+//	                  processes, no signals to other processes
+//	seccomp           a list of permitted system calls. All other calls fail with EPERM:
+//	                  sockets of every kind, processes, signals to other processes,
+//	                  attributes of files, namespaces, shared memory, memory that no
+//	                  limit counts, preallocation of files, …
+//	memory            the size of private writable memory (RLIMIT_DATA)
 //
-// It is the leader of a session, so that it has no terminal and no group of
-// others, and it is killed when the process that started it ends.
+// Then it executes the program. The process leads a session of its own, without a terminal,
+// and is killed when the process that started it ends.
 //
-// The filter must let the launcher execute the program, and not the program
-// another one. It compares the address of the path with one that the launcher
-// has drawn at random and mapped; in the memory of the program that address
-// means nothing, so the call fails there even with the number known. So it is
-// with the limit of the memory, which comes last because the launcher may be
-// larger itself.
+// The filter must let the launcher execute the program, and must not let the program execute
+// another one. The filter compares the address of the path with an address that the launcher
+// has drawn at random and mapped. In the memory of the program that address is not mapped, so
+// the call fails there even if the program knows the address. The memory limit is set in the
+// same way. It comes last because the launcher itself may be larger than the limit.
 //
-// What the limits of the system do not bound a Guard looks after, twenty times a
-// second: files without number, without a name or out of sight, the memory of
-// programs under the race detector, tables of pages, and threads. It and what cleans
-// up afterwards go by descriptors: a process may swap what it wrote for a link at any
-// moment.
+// A Guard enforces bounds that the system has no limit for, up to twenty times a second: the
+// number of files, files without a name, files in unreadable directories, the memory of
+// programs under the race detector, page tables, and threads. The Guard and the functions
+// that clean up use descriptors and not paths: a process may replace a file by a symbolic
+// link at any moment.
 //
 // # Watching
 //
-// A Watcher is asked by the kernel (seccomp user notification) before each call that would
-// change or find out anything outside the process. It decides as the sandbox does and counts
-// what acts: writing, creating, removing, connecting, starting programs, signals to others.
-// A run that has not acted does not act outside the sandbox either, where it finds the same.
-// Reading is no act, an open is judged by its flags. A write by a descriptor that is not open
-// is one, for it may be open elsewhere.
+// The kernel asks a Watcher (seccomp user notification) before each system call that would
+// change or query anything outside the process. The Watcher decides as the sandbox does and
+// counts touches: writing, creating, removing, connecting, starting programs, signals to
+// other processes. A run without touches would change nothing outside the sandbox either, if
+// it found the same machine there. Reading is no touch; an open is judged by its flags. A
+// write to a descriptor that is not open counts, because it may be open outside the sandbox.
 //
-// What a run finds is the policy's. With Elsewhere the watcher answers in place of the kernel
-// as another machine would: another user, host and kernel, more memory, one processor more, and
-// none of the files but the process's own, libraries and time zones. With Present there is a
-// small file wherever there is none, or none that the process may read: who asks is told of
-// it, and who opens it gets a descriptor. With Others it is so for some files alone. Looked
-// names those that a run has asked about.
+// The policy decides how the machine appears to a process:
+//
+//   - Elsewhere: the Watcher answers in place of the kernel as another machine would, with
+//     another user, host and kernel, more memory and one more processor. The only files are
+//     the process's own, libraries and time zones.
+//   - Present: a small file appears at each path that has no file or an unreadable one.
+//     Metadata calls describe it, and an open returns a descriptor of it.
+//   - Others: for each listed path the opposite holds. A file there appears to be missing; if
+//     there is none, a small file appears. Looked lists the paths that a run has asked about.
 //
 // # Sources
 //
 // Landlock: kernel documentation, "Landlock: unprivileged access control", ABI 3
 // to 7. Seccomp: "Seccomp BPF", with SECCOMP_RET_USER_NOTIF.
 //
-// # What is not kept away
+// # Limits
 //
-// Reading the clock and random numbers; stat of any path (Landlock has no right
-// for it); asking how busy the machine is; use of the processors until somebody
-// kills the process; locks on files that it may read, as long as it lives. What a Guard
-// bounds may be more for a moment. Who allows connections allows those to the sockets
+// The sandbox does not prevent: reading the clock and random numbers; stat of any path
+// (Landlock has no right for it); measuring the load of the machine; use of the processors
+// until the process is killed; locks on readable files while the process lives. A process may
+// exceed the bounds of a Guard for a moment. AllowNetwork permits connections to the sockets
 // of local services too, and these may do more.
-// The watcher reads a path and the kernel reads it again: that is good enough
-// to count, and Landlock decides. A goroutine that outlives its run touches in
-// the name of a later one.
 //
-// Everything but Probe and Wrap is for Linux; elsewhere Probe finds no parts.
+// The Watcher reads a path from the memory of the process, and the kernel reads it again. A
+// path that changes in between makes the count wrong; Landlock still decides the access. The
+// touches of a goroutine that outlives its run count for a later run.
+//
+// The parts of the sandbox exist on Linux only; elsewhere Probe finds none.
 //
 // # Cost
 //
-// A process starts a few milliseconds later; the calls that are allowed cost
-// what they did, and those that are watched some tens of microseconds.
+// A process starts a few milliseconds later. Permitted calls cost as much as without a
+// sandbox, watched calls some tens of microseconds more.
 //
 // All functions may be called concurrently; a Watcher belongs to one process.
 //
 // # Temporary files
 //
-// The temporary files of one call of nearmiss are in one directory. Those of calls that were
-// killed are removed.
+// One run of nearmiss keeps its temporary files in one directory, a Dir. New removes the
+// directories of runs that were killed.
 //
-// The directory holds a file that its process has locked as long as it lives. The next
-// call looks at what lies beside its own directory: one that has the name and the file of
-// such a directory, belongs to the same user, and whose file no process has locked any
-// more, was left behind. Links are not followed, and all else stays as it is. Where files
-// cannot be locked nothing is swept.
+// A Dir holds a marker file that its process keeps locked. New searches the parent directory
+// for directories of the same user that have the name of a Dir and a marker file that no
+// process has locked: killed processes left these behind. New does not follow symbolic links
+// and leaves all other files alone. Where files cannot be locked, New removes nothing.
 package sandbox

@@ -11,66 +11,68 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What a process sees of its machine and its user cannot be changed without rights. But
-// whoever listens to a filter may give an answer in place of the kernel's. A result that
-// hangs on such an answer is another one then.
+// With Policy.Elsewhere the watcher answers system calls in place of the kernel and simulates
+// another machine and user, which needs no privileges. A result that depends on the machine or
+// the user differs there.
 
-// anywhere is what a process finds on every machine: what it takes to start, and data
-// that are everybody's.
-var anywhere = []string{
+// commonPaths lists the paths that exist on every machine: files that a process needs to start,
+// and public data.
+var commonPaths = []string{
 	"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
 	"/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/usr/share/zoneinfo",
 	"/proc/self/auxv", "/proc/self/cmdline", "/proc/self/environ", "/proc/self/exe", "/proc/self/maps",
 }
 
-// elsewhere answers a question about the machine as another one would, and reports
-// whether it has.
-func (n *notice) elsewhere(name string, r *reply) bool {
+// answerElsewhere answers a query about the machine or its user as another machine would. It
+// reports whether it has answered the call.
+func (n *notification) answerElsewhere(name string, r *response) bool {
 	switch name {
 	case "getuid", "geteuid":
-		r.value = int64(other(os.Getuid()))
+		r.value = int64(otherID(os.Getuid()))
 		return true
 	case "getgid", "getegid":
-		r.value = int64(other(os.Getgid()))
+		r.value = int64(otherID(os.Getgid()))
 		return true
 	case "getresuid":
-		return n.identify(other(os.Getuid()))
+		return n.answerIDs(otherID(os.Getuid()))
 	case "getresgid":
-		return n.identify(other(os.Getgid()))
+		return n.answerIDs(otherID(os.Getgid()))
 	case "getsid", "getpgid", "getpgrp":
-		r.value = int64(unix.Getpgrp()) // it leads neither a session nor a group
+		r.value = int64(unix.Getpgrp()) // the process seems to lead neither a session nor a group
 		return true
 	case "getgroups":
-		return true // none
+		return true // no groups
 	case "uname":
-		return n.write(0, otherSystem())
+		return n.writeArg(0, otherUtsname())
 	case "sysinfo":
-		return n.write(0, otherMemory())
+		return n.writeArg(0, otherSysinfo())
 	case "sched_getaffinity":
-		return n.processors(otherProcessors(), r)
+		return n.answerCPUSet(otherCPUSet(), r)
 	}
 	return false
 }
 
-// other is another user or group: the superuser, for whom code does most, unless it is that one.
-func other(id int) int {
+// otherID returns the id of another user or group: 0, the superuser, as programs do most for
+// that user; 1 if id is 0.
+func otherID(id int) int {
 	if id == 0 {
 		return 1
 	}
 	return 0
 }
 
-// processors answers with a set of processors.
-func (n *notice) processors(set *unix.CPUSet, r *reply) bool {
+// answerCPUSet answers sched_getaffinity with a set of processors. It reports whether it could
+// write the answer.
+func (n *notification) answerCPUSet(set *unix.CPUSet, r *response) bool {
 	answer := bytesOf(set)
 	answer = answer[:min(uint64(len(answer)), n.args[1])]
 	r.value = int64(len(answer))
-	return n.write(2, answer)
+	return n.writeArg(2, answer)
 }
 
-// write puts an answer where an argument of the call points, and reports whether it
-// could.
-func (n *notice) write(arg int, answer []byte) bool {
+// writeArg writes an answer to the memory that the argument with index arg points to. It
+// reports whether it could.
+func (n *notification) writeArg(arg int, answer []byte) bool {
 	f, err := os.OpenFile(fmt.Sprintf("/proc/%d/mem", n.pid), os.O_WRONLY, 0)
 	if err != nil {
 		return false
@@ -80,16 +82,17 @@ func (n *notice) write(arg int, answer []byte) bool {
 	return err == nil
 }
 
-// identify answers with one number for the real, the effective and the saved identity.
-func (n *notice) identify(id int) bool {
+// answerIDs answers getresuid or getresgid with one id for the real, effective and saved id. It
+// reports whether it could write the answer.
+func (n *notification) answerIDs(id int) bool {
 	answer := bytesOf(&[]uint32{uint32(id)}[0])
-	return n.write(0, answer) && n.write(1, answer) && n.write(2, answer)
+	return n.writeArg(0, answer) && n.writeArg(1, answer) && n.writeArg(2, answer)
 }
 
 func bytesOf[T any](v *T) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v)) }
 
-// otherSystem has another host name and a later kernel.
-func otherSystem() []byte {
+// otherUtsname returns a struct utsname with another host name and a later kernel.
+func otherUtsname() []byte {
 	var u unix.Utsname
 	unix.Uname(&u)
 	u.Nodename, u.Domainname, u.Release, u.Version = [65]byte{}, [65]byte{}, [65]byte{}, [65]byte{}
@@ -100,8 +103,8 @@ func otherSystem() []byte {
 	return bytesOf(&u)
 }
 
-// otherMemory has more memory and more processes, and has been up for longer.
-func otherMemory() []byte {
+// otherSysinfo returns a struct sysinfo with more memory, more processes and a longer uptime.
+func otherSysinfo() []byte {
 	var s unix.Sysinfo_t
 	unix.Sysinfo(&s)
 	s.Uptime += 1 << 20
@@ -112,8 +115,8 @@ func otherMemory() []byte {
 	return bytesOf(&s)
 }
 
-// otherProcessors has one more.
-func otherProcessors() *unix.CPUSet {
+// otherCPUSet returns the processors of this process and one more.
+func otherCPUSet() *unix.CPUSet {
 	var set unix.CPUSet
 	unix.SchedGetaffinity(0, &set)
 	for cpu := range 8 * len(bytesOf(&set)) {
@@ -125,26 +128,27 @@ func otherProcessors() *unix.CPUSet {
 	return &set
 }
 
-// anywhere reports whether a path, and what it is without links, leads to what the process
-// has on every machine. A directory above that may be asked about.
-func (w *Watcher) anywhere(pid uint32, path, real string, asked bool) bool {
-	if slices.Contains(anywhere, path) {
+// onEveryMachine reports whether a path exists on every machine: it is a common path, a shared
+// library, or a path that the policy gives to the process. real is the path without symbolic
+// links. If metadata is set, directories above these count too, for calls that read metadata.
+func (w *Watcher) onEveryMachine(pid uint32, path, real string, metadata bool) bool {
+	if slices.Contains(commonPaths, path) {
 		return true
 	}
-	if rest, ok := strings.CutPrefix(path, processOf(pid)); ok {
-		return slices.Contains(anywhere, "/proc/self/"+rest)
+	if rest, ok := strings.CutPrefix(path, procDir(pid)); ok {
+		return slices.Contains(commonPaths, "/proc/self/"+rest)
 	}
-	if strings.Contains(filepath.Base(real), ".so") && slices.ContainsFunc(system, func(lib string) bool { return beneath(real, lib) }) {
+	if strings.Contains(filepath.Base(real), ".so") && slices.ContainsFunc(publicPaths, func(lib string) bool { return beneath(real, lib) }) {
 		return true
 	}
-	if w.link.anywhere == nil {
-		policy := &w.order.Policy
-		w.link.anywhere = resolved([]string{w.order.Path}, w.order.Execute, policy.Read, policy.Write, anywhere)
+	if w.link.everywhere == nil {
+		policy := &w.spec.Policy
+		w.link.everywhere = resolveAll([]string{w.spec.Path}, w.spec.Execute, policy.Read, policy.Write, commonPaths)
 	}
-	return slices.ContainsFunc(w.link.anywhere, func(root string) bool { return beneath(real, root) || asked && beneath(root, real) })
+	return slices.ContainsFunc(w.link.everywhere, func(root string) bool { return beneath(real, root) || metadata && beneath(root, real) })
 }
 
-// beneath reports whether a path is that of a directory, or of what lies in it.
+// beneath reports whether a path names a directory or a file below it.
 func beneath(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/")
 }

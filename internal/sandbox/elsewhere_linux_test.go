@@ -16,8 +16,8 @@ import (
 
 const factsVar = "NEARMISS_TEST_FACTS"
 
-// facts says what a process finds out, one line each: those that are to be the same
-// everywhere begin with "same".
+// facts prints observations about the machine, one a line. Lines that must be the same on each
+// machine begin with "same".
 func facts() {
 	host, err := os.Hostname()
 	fmt.Println("host", host, err)
@@ -66,8 +66,8 @@ func facts() {
 	os.Exit(0)
 }
 
-// TestElsewhere: what a process finds out about its machine and its user is otherwise
-// elsewhere, what it was given is there, and so is what is on every machine.
+// TestElsewhere checks that with Policy.Elsewhere a process observes another machine and user,
+// while the files of the policy and of all machines exist.
 func TestElsewhere(t *testing.T) {
 	p := parts(t)
 	given := t.TempDir()
@@ -108,8 +108,8 @@ func factsOf(t *testing.T, p Parts, given string, policy Policy) []string {
 	return strings.Split(strings.TrimSpace(out.String()), "\n")
 }
 
-// TestPresent: a process finds files that are not there, and may read those that it may
-// not; or it finds the opposite of some alone.
+// TestPresent checks which observations change with each policy that simulates files or
+// processors.
 func TestPresent(t *testing.T) {
 	p := parts(t)
 	given := t.TempDir()
@@ -120,7 +120,7 @@ func TestPresent(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		policy Policy
-		want   []string // what differs
+		want   []string // lines that differ from those of the empty policy
 	}{
 		{"present", Policy{Present: true}, []string{
 			"private 2 <nil>", "same nothing 2 2 <nil> 0 open : no such file or directory", "same directory of nothing <nil>", "same link <nil> <nil>", "same other 2 <nil>",

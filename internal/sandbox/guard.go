@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// A Guard ends a process that takes more than there is a limit of the system
-// for. The limits of the system count one file, and data that the race detector
-// reserves and does not use.
+// A Guard ends a process that takes too much disk or memory. The limits of the system do not
+// suffice: RLIMIT_FSIZE bounds a single file, and RLIMIT_DATA counts memory that the race
+// detector reserves and does not use.
 type Guard struct {
-	Dir    string // what lies in it, and what the process has open that no directory names any more, must not become more than Disk bytes
-	Disk   int64  // by default 256 MiB
-	Pid    int    // its memory must not become more than Memory bytes
-	Memory int64  // 0 for no limit
+	Dir    string // the guarded directory
+	Disk   int64  // limit in bytes for the files in Dir, and open files removed from it; default 256 MiB
+	Pid    int    // the guarded process
+	Memory int64  // limit in bytes for the memory of the process; 0 for no limit
 }
 
-// Excess is what there is too much of.
+// Excess names the resource that a process takes too much of.
 type Excess int
 
 const (
@@ -23,31 +23,33 @@ const (
 	TooMuchMemory
 )
 
-// What a guard lets a process have beside disk and memory.
+// Limits of a guarded process other than disk and memory.
 const (
-	mostEntries = 10_000 // files and directories in a guarded directory
-	mostDepth   = 100    // of directories in one another, each of which takes a descriptor to look at
-	mostThreads = 11_000 // each takes memory of the kernel; the Go runtime ends the process at ten thousand of its own
+	maxEntries = 10_000 // files and directories in a guarded directory
+	maxDepth   = 100    // of nested directories; the guard needs a descriptor for each level
+	maxThreads = 11_000 // each takes kernel memory; the Go runtime ends the process at 10,000 threads
 )
 
-// How often a guard looks. A disk takes tens of megabytes in the shortest time. All guards
-// together take less than a hundredth of a processor, up to the longest time: the runtime
-// adds more to a look than it takes by itself.
+// Intervals between the checks of a guard. In the shortest one a process can write tens of
+// megabytes to disk. Intervals grow with the number of guards and the cost of a check, so that
+// all guards together take less than 1 % of a processor, until they reach the longest one. The
+// runtime adds more to a check than the check takes by itself.
 const (
-	guardEvery  = 50 * time.Millisecond
-	guardSeldom = 250 * time.Millisecond
-	guardShare  = 400
-	guardLeast  = 80 * time.Microsecond // a look, however soon it ends: to wake the runtime takes more
+	guardMinInterval = 50 * time.Millisecond
+	guardMaxInterval = 250 * time.Millisecond
+	guardShare       = 400
+	guardMinCost     = 80 * time.Microsecond // least cost charged for a check: waking the runtime takes more than a short check
 )
 
-// guards counts those that watch.
-var guards atomic.Int64
+// activeGuards counts the guards inside Watch.
+var activeGuards atomic.Int64
 
-// Watch looks until done is closed, and calls kill once when there is too much.
+// Watch checks the process until done is closed or a limit is exceeded. In the latter case it
+// calls kill once and returns.
 func (g Guard) Watch(done <-chan struct{}, kill func(Excess)) {
-	guards.Add(1)
-	defer guards.Add(-1)
-	timer := time.NewTimer(guardEvery)
+	activeGuards.Add(1)
+	defer activeGuards.Add(-1)
+	timer := time.NewTimer(guardMinInterval)
 	defer timer.Stop()
 	for {
 		select {
@@ -59,12 +61,12 @@ func (g Guard) Watch(done <-chan struct{}, kill func(Excess)) {
 				kill(e)
 				return
 			}
-			timer.Reset(pause(time.Since(began), guards.Load()))
+			timer.Reset(nextPause(time.Since(began), activeGuards.Load()))
 		}
 	}
 }
 
-// pause is how long a guard, one of n, waits after a look that took so long.
-func pause(took time.Duration, n int64) time.Duration {
-	return min(max(guardEvery, guardShare*max(took, guardLeast)*time.Duration(n)), guardSeldom)
+// nextPause returns how long each of n guards waits after a check of the given duration.
+func nextPause(took time.Duration, n int64) time.Duration {
+	return min(max(guardMinInterval, guardShare*max(took, guardMinCost)*time.Duration(n)), guardMaxInterval)
 }

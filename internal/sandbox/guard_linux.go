@@ -15,19 +15,19 @@ import (
 )
 
 func (g Guard) exceeded() Excess {
-	if memory, threads := taken(g.Pid); g.Memory > 0 && memory > g.Memory || threads > mostThreads {
+	if memory, threads := memoryAndThreads(g.Pid); g.Memory > 0 && memory > g.Memory || threads > maxThreads {
 		return TooMuchMemory
 	}
-	if g.full() {
+	if g.diskExceeded() {
 		return TooMuchDisk
 	}
 	return 0
 }
 
-// taken returns how much memory a process has that is no file's, the tables of its pages
-// included, and how many threads; 0 for what is not known.
-func taken(pid int) (memory int64, threads int) {
-	var text [4096]byte // without the poller of package os, which costs as much as the read
+// memoryAndThreads returns the memory of a process in bytes and its number of threads. The
+// memory includes page tables and swap and leaves out mapped files. Both are 0 if unknown.
+func memoryAndThreads(pid int) (memory int64, threads int) {
+	var text [4096]byte // read without the poller of package os, which costs as much as the read
 	fd, err := unix.Open(fmt.Sprintf("/proc/%d/status", pid), unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return 0, 0
@@ -48,58 +48,59 @@ func taken(pid int) (memory int64, threads int) {
 	return memory, threads
 }
 
-// full adds up what lies in the directory and what the process has open. What cannot be
-// looked at counts as too much: it may hide anything.
-func (g Guard) full() bool {
-	c := count{left: g.Disk, seen: map[inode]bool{}}
+// diskExceeded reports whether the files in the directory and the open files that were removed
+// from it take more than the limit. A directory that cannot be read counts as too much, because
+// it may hide any number of files.
+func (g Guard) diskExceeded() bool {
+	c := diskCount{left: g.Disk, seen: map[inode]bool{}}
 	c.left = cmp.Or(c.left, 256<<20)
-	dir, err := reach(unix.AT_FDCWD, g.Dir)
-	if gone(err) {
+	dir, err := openDirPath(unix.AT_FDCWD, g.Dir)
+	if vanished(err) {
 		return false // the process has ended
 	} else if err != nil {
 		return true
 	}
 	defer unix.Close(dir)
-	root, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", dir)) // as the kernel calls it
-	return err != nil || c.directory(dir, 0) != nil || c.unnamed(g.Pid, root+"/") != nil
+	root, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", dir)) // the name that the kernel gives it
+	return err != nil || c.addDir(dir, 0) != nil || c.addUnlinked(g.Pid, root+"/") != nil
 }
 
 var errFull = errors.New("full")
 
-// A count is of the blocks that files take. One with several names, or that is open
-// several times, counts once.
-type count struct {
-	left    int64 // bytes until it is too much
-	entries int   // so far
+// A diskCount adds up the blocks of files. A file with several names, or that is open several
+// times, counts once.
+type diskCount struct {
+	left    int64 // bytes left until the limit
+	entries int   // names counted
 	seen    map[inode]bool
 }
 
 type inode struct{ dev, ino uint64 }
 
-// block is the unit of Stat_t.Blocks, whatever the file system's is.
+// block is the unit of Stat_t.Blocks in bytes, independent of the file system's block size.
 const block = 512
 
-func (c *count) add(st *unix.Stat_t) error {
+func (c *diskCount) add(st *unix.Stat_t) error {
 	if f := (inode{uint64(st.Dev), st.Ino}); !c.seen[f] {
 		c.seen[f] = true
 		c.left -= st.Blocks * block
 	}
-	if c.entries++; c.left < 0 || c.entries > mostEntries {
+	if c.entries++; c.left < 0 || c.entries > maxEntries {
 		return errFull
 	}
 	return nil
 }
 
-// directory adds what lies in a directory that was reached.
-func (c *count) directory(path, depth int) error {
-	if depth > mostDepth {
+// addDir adds the files below a directory. path is an O_PATH descriptor.
+func (c *diskCount) addDir(path, depth int) error {
+	if depth > maxDepth {
 		return errFull
 	}
-	dir, err := enter(path, "")
-	if errors.Is(err, fs.ErrPermission) && takeRights(path) == nil {
-		dir, err = enter(path, "")
+	dir, err := reopenDir(path, "")
+	if errors.Is(err, fs.ErrPermission) && addOwnerRights(path) == nil {
+		dir, err = reopenDir(path, "")
 	}
-	if gone(err) {
+	if vanished(err) {
 		return nil
 	} else if err != nil {
 		return err
@@ -108,7 +109,7 @@ func (c *count) directory(path, depth int) error {
 	for {
 		names, err := dir.Readdirnames(1000)
 		for _, name := range names {
-			if err := c.entry(int(dir.Fd()), name, depth); err != nil {
+			if err := c.addEntry(int(dir.Fd()), name, depth); err != nil {
 				return err
 			}
 		}
@@ -118,10 +119,10 @@ func (c *count) directory(path, depth int) error {
 	}
 }
 
-// entry adds one name in a directory.
-func (c *count) entry(dir int, name string, depth int) error {
+// addEntry adds the file of one name in a directory, with the files below it.
+func (c *diskCount) addEntry(dir int, name string, depth int) error {
 	var st unix.Stat_t
-	if err := unix.Fstatat(dir, name, &st, unix.AT_SYMLINK_NOFOLLOW); gone(err) {
+	if err := unix.Fstatat(dir, name, &st, unix.AT_SYMLINK_NOFOLLOW); vanished(err) {
 		return nil
 	} else if err != nil {
 		return err
@@ -129,23 +130,25 @@ func (c *count) entry(dir int, name string, depth int) error {
 	if err := c.add(&st); err != nil || st.Mode&unix.S_IFMT != unix.S_IFDIR {
 		return err
 	}
-	sub, err := reach(dir, name)
-	if gone(err) {
+	sub, err := openDirPath(dir, name)
+	if vanished(err) {
 		return nil
 	} else if err != nil {
 		return err
 	}
 	defer unix.Close(sub)
-	return c.directory(sub, depth+1)
+	return c.addDir(sub, depth+1)
 }
 
-// gone reports whether a name has gone, or has become that of a file, while we look.
-func gone(err error) bool {
+// vanished reports whether an error shows that a name has been removed, or now names another
+// kind of file.
+func vanished(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.ELOOP)
 }
 
-// unnamed adds the files that lay in the directory, have no name any more, and are open.
-func (c *count) unnamed(pid int, root string) error {
+// addUnlinked adds the files that were removed from the directory root and are still open or
+// mapped.
+func (c *diskCount) addUnlinked(pid int, root string) error {
 	dir := fmt.Sprintf("/proc/%d/fd/", pid)
 	list, err := os.Open(dir)
 	if err != nil {
@@ -164,12 +167,12 @@ func (c *count) unnamed(pid int, root string) error {
 			return err
 		}
 	}
-	return c.mapped(pid, root)
+	return c.addMapped(pid, root)
 }
 
-// mapped adds those that are in memory and not open. Only that they are there is known,
-// so that each counts as what a file may be by default.
-func (c *count) mapped(pid int, root string) error {
+// addMapped adds the files that were removed from the directory root and are mapped but not
+// open. Their sizes are unknown, so each counts as the default limit of a file's size.
+func (c *diskCount) addMapped(pid int, root string) error {
 	f, err := os.Open(fmt.Sprintf("/proc/%d/maps", pid))
 	if err != nil {
 		return nil // the process has ended
@@ -182,7 +185,7 @@ func (c *count) mapped(pid int, root string) error {
 		}
 		fields := strings.Fields(lines.Text()[:at]) // addresses, rights, offset, device, number
 		ino, err := strconv.ParseUint(fields[len(fields)-1], 10, 64)
-		if err != nil || c.knows(ino) {
+		if err != nil || c.counted(ino) {
 			continue
 		}
 		if err := c.add(&unix.Stat_t{Ino: ino, Blocks: defaultFileSize / block}); err != nil {
@@ -192,9 +195,9 @@ func (c *count) mapped(pid int, root string) error {
 	return nil
 }
 
-// knows reports whether a file has been counted. Devices are left out: file systems made
-// of others number them in two ways.
-func (c *count) knows(ino uint64) bool {
+// counted reports whether a file with this inode number has been counted. It does not compare
+// devices, because overlay file systems report two different device numbers for one file.
+func (c *diskCount) counted(ino uint64) bool {
 	for f := range c.seen {
 		if f.ino == ino {
 			return true

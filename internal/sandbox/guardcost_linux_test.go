@@ -9,26 +9,26 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestPause: the more guards there are and the dearer their looks, the seldomer they look,
-// within bounds.
-func TestPause(t *testing.T) {
+// TestNextPause checks that the interval grows with the number of guards and the cost of a
+// check, within bounds.
+func TestNextPause(t *testing.T) {
 	for _, c := range []struct {
 		took time.Duration
 		n    int64
 		want time.Duration
 	}{
-		{0, 1, guardEvery},
-		{100 * time.Microsecond, 1, guardEvery},
+		{0, 1, guardMinInterval},
+		{100 * time.Microsecond, 1, guardMinInterval},
 		{20 * time.Microsecond, 4, 128 * time.Millisecond},
-		{time.Second, 8, guardSeldom},
+		{time.Second, 8, guardMaxInterval},
 	} {
-		if got := pause(c.took, c.n); got != c.want {
+		if got := nextPause(c.took, c.n); got != c.want {
 			t.Errorf("%v, %d guards: %v, want %v", c.took, c.n, got, c.want)
 		}
 	}
 }
 
-// BenchmarkGuard is what one look takes, and how much of a core 1 and 8 guards take.
+// BenchmarkGuard measures the share of a core, in percent, that 1 and 8 guards take.
 func BenchmarkGuard(b *testing.B) {
 	used := func() time.Duration {
 		var r unix.Rusage

@@ -13,42 +13,43 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// judge says how a call reaches outside the process, "" if it does not, and
-// whether it is let through to Landlock.
-func (w *Watcher) judge(n *notice) (how string, proceed bool) {
+// judge decides about a call. touch describes how the call changes something outside the
+// process, "" if it does not. proceed reports whether the kernel may execute the call, subject
+// to Landlock.
+func (w *Watcher) judge(n *notification) (touch string, proceed bool) {
 	name, ok := n.name()
 	switch {
 	case !ok:
 		return name, false
-	case slices.Contains(asking, name):
+	case slices.Contains(queryCalls, name):
 		return "", true
-	case slices.Contains(naming, name):
+	case slices.Contains(metadataCalls, name):
 		if name != "getcwd" {
-			w.lookAt(name, n)
+			w.recordLook(name, n)
 		}
 		return "", true
-	case slices.Contains(states, name):
-		if w.order.Policy.AllowProcesses {
+	case slices.Contains(signalCalls, name):
+		if w.spec.Policy.AllowProcesses {
 			name = ""
 		}
 		return name, true
-	case slices.Contains(writing, name):
-		return by(name, n), true
-	case slices.Contains(opening, name):
-		return w.opens(name, n), true
-	case slices.Contains(filing, name):
-		if slices.Contains(byName, name) {
-			if _, path, _, err := n.path(name); err == nil && path == "" {
-				return "", true // it is nowhere
+	case slices.Contains(writeCalls, name):
+		return judgeWrite(name, n), true
+	case slices.Contains(openCalls, name):
+		return w.judgeOpen(name, n), true
+	case slices.Contains(fileChangeCalls, name):
+		if slices.Contains(pathChangeCalls, name) {
+			if _, path, _, err := n.pathArg(name); err == nil && path == "" {
+				return "", true // an empty path names no file
 			}
 		}
-		return name, w.order.Parts.Landlock > 0
+		return name, w.spec.Parts.Landlock > 0
 	}
 	return name, false
 }
 
-// name is that of the system call, or words for it.
-func (n *notice) name() (name string, known bool) {
+// name returns the name of the system call, or a description if known is false.
+func (n *notification) name() (name string, known bool) {
 	info, err := arch.GetInfo("")
 	if err != nil || uint32(info.ID) != n.arch {
 		return "a system call of another architecture", false
@@ -59,26 +60,27 @@ func (n *notice) name() (name string, known bool) {
 	return name, known
 }
 
-// path reads the path that a call names, beginning in a directory, and its first
-// argument behind that.
-func (n *notice) path(name string) (dir int32, path string, next uint64, err error) {
+// pathArg reads the path argument of a call, the descriptor of the directory that a relative
+// path starts from, and the argument after the path.
+func (n *notification) pathArg(name string) (dir int32, path string, next uint64, err error) {
 	dir, args := unix.AT_FDCWD, n.args[:]
-	if slices.Contains(fromDir, name) {
+	if slices.Contains(dirfdCalls, name) {
 		dir, args = int32(args[0]), args[1:]
 	}
-	path, err = pathIn(n.pid, args[0])
+	path, err = readPath(n.pid, args[0])
 	return dir, path, args[1], err
 }
 
-// fromDir are the calls whose first argument is the directory that a path begins in.
-var fromDir = strings.Fields(`openat newfstatat statx faccessat faccessat2 readlinkat unlinkat mkdirat renameat renameat2`)
+// dirfdCalls lists the calls with a directory descriptor before the path argument.
+var dirfdCalls = strings.Fields(`openat newfstatat statx faccessat faccessat2 readlinkat unlinkat mkdirat renameat renameat2`)
 
-// byName are calls that change what their first path leads to, which the empty one never does.
-var byName = strings.Fields(`creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir truncate`)
+// pathChangeCalls lists the calls that change the file at their first path. An empty path names no
+// file, so these calls fail with it.
+var pathChangeCalls = strings.Fields(`creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir truncate`)
 
-// by judges what is written by a descriptor: where it is open for that, opening it has
-// been judged.
-func by(name string, n *notice) string {
+// judgeWrite returns the touch of a call that writes to a descriptor. It returns "" for a
+// descriptor that is open for writing, because the open has been judged already.
+func judgeWrite(name string, n *notification) string {
 	fd := int32(n.args[0])
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/fdinfo/%d", n.pid, fd))
 	_, rest, _ := strings.Cut(string(text), "flags:")
@@ -90,33 +92,34 @@ func by(name string, n *notice) string {
 	return fmt.Sprintf("%s by descriptor %d", name, fd)
 }
 
-// opens judges open and openat by their flags. To read is not to act, but what the kernel
-// says of a process cannot be shown as it is outside: who reads that is not written either.
-func (w *Watcher) opens(name string, n *notice) string {
-	dir, path, flags, err := n.path(name)
+// judgeOpen returns the touch of open or openat by the flags. Reading is no touch, except for
+// files under /proc that would have other contents outside the sandbox.
+func (w *Watcher) judgeOpen(name string, n *notification) string {
+	dir, path, flags, err := n.pathArg(name)
 	switch {
 	case err != nil:
 		return name
-	case reads(flags) && w.untold(n.pid, dir, path):
-	case reads(flags):
-		w.lookAt(name, n)
+	case readOnly(flags) && w.revealsSandbox(n.pid, dir, path):
+	case readOnly(flags):
+		w.recordLook(name, n)
 		return ""
-	case path == os.DevNull, path == "": // which names no file anywhere
+	case path == os.DevNull, path == "": // an empty path names no file
 		return ""
 	}
 	return fmt.Sprintf("%s %q", name, path)
 }
 
-// alike are the files about a process that say in the sandbox what they do outside.
-var alike = strings.Fields(`auxv cgroup cmdline environ exe maps mountinfo`)
+// unaffectedProcFiles lists the files under /proc/PID with the same contents inside and outside
+// the sandbox.
+var unaffectedProcFiles = strings.Fields(`auxv cgroup cmdline environ exe maps mountinfo`)
 
-// untold reports whether a path leads to a file of the kernel's that the sandbox hides, or in
-// which it is seen.
-func (w *Watcher) untold(pid uint32, dir int32, path string) bool {
-	own := processOf(pid)
-	at, ok := rooted(own, dir, path)
-	for _, self := range []string{"/proc/self/", "/proc/thread-self/"} { // which is another process here
-		if rest, is := strings.CutPrefix(at, self); is {
+// revealsSandbox reports whether a path leads to a file under /proc that the sandbox hides or
+// that shows its effects.
+func (w *Watcher) revealsSandbox(pid uint32, dir int32, path string) bool {
+	own := procDir(pid)
+	at, ok := absolute(own, dir, path)
+	for _, self := range []string{"/proc/self/", "/proc/thread-self/"} { // in this process "self" is the watcher
+		if rest, found := strings.CutPrefix(at, self); found {
 			at = own + rest
 		}
 	}
@@ -124,19 +127,19 @@ func (w *Watcher) untold(pid uint32, dir int32, path string) bool {
 	if !ok || err != nil || !beneath(real, "/proc") {
 		return false
 	}
-	if name, is := strings.CutPrefix(real, own); is {
-		return !slices.Contains(alike, name)
+	if name, found := strings.CutPrefix(real, own); found {
+		return !slices.Contains(unaffectedProcFiles, name)
 	}
-	return !slices.ContainsFunc(resolved(w.order.readable()), func(root string) bool { return beneath(real, root) })
+	return !slices.ContainsFunc(resolveAll(w.spec.readablePaths()), func(root string) bool { return beneath(real, root) })
 }
 
-// reads reports whether flags open a file for reading and nothing else.
-func reads(flags uint64) bool {
+// readOnly reports whether the flags of an open permit reading only and create no file.
+func readOnly(flags uint64) bool {
 	return flags&(unix.O_ACCMODE|unix.O_CREAT|unix.O_TRUNC|unix.O_TMPFILE&^unix.O_DIRECTORY) == unix.O_RDONLY
 }
 
-// pathIn reads a path from the memory of a thread.
-func pathIn(pid uint32, at uint64) (string, error) {
+// readPath reads a path that ends with a zero byte from the memory of a thread.
+func readPath(pid uint32, at uint64) (string, error) {
 	f, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
 	if err != nil {
 		return "", err
@@ -145,7 +148,7 @@ func pathIn(pid uint32, at uint64) (string, error) {
 	var path []byte
 	const page = 4096
 	for len(path) <= unix.PathMax {
-		// Not over the end of a page: the next one need not exist.
+		// Stop at the end of the page: the next page may not be mapped.
 		part := make([]byte, page-at%page)
 		n, err := f.ReadAt(part, int64(at))
 		if i := bytes.IndexByte(part[:n], 0); i >= 0 {
@@ -159,12 +162,13 @@ func pathIn(pid uint32, at uint64) (string, error) {
 	return "", unix.ENAMETOOLONG
 }
 
-// processOf is the directory of a process in /proc.
-func processOf(pid uint32) string { return fmt.Sprintf("/proc/%d/", pid) }
+// procDir returns the directory of a process in /proc, with a slash at the end.
+func procDir(pid uint32) string { return fmt.Sprintf("/proc/%d/", pid) }
 
-// rooted returns a path of a process from the root on; ok is false if the directory that
-// it begins in is none. It is not cleaned: what .. means is a matter of links.
-func rooted(own string, dir int32, path string) (at string, ok bool) {
+// absolute returns a path of a process as an absolute path. own is the process's directory in
+// /proc. ok is false if the directory that a relative path starts from cannot be found. The
+// path is not cleaned, because the meaning of .. depends on symbolic links.
+func absolute(own string, dir int32, path string) (full string, ok bool) {
 	if filepath.IsAbs(path) {
 		return path, true
 	}

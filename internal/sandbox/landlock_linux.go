@@ -9,17 +9,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Rights to files. The later ones are masked out where the kernel is older.
+// Sets of Landlock's rights to files. Rights that an older kernel does not know are masked out.
 const (
-	readFile = unix.LANDLOCK_ACCESS_FS_READ_FILE
-	readDir  = unix.LANDLOCK_ACCESS_FS_READ_DIR
-	execute  = unix.LANDLOCK_ACCESS_FS_EXECUTE
-	onFiles  = execute | readFile | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
+	readFile   = unix.LANDLOCK_ACCESS_FS_READ_FILE
+	readDir    = unix.LANDLOCK_ACCESS_FS_READ_DIR
+	execute    = unix.LANDLOCK_ACCESS_FS_EXECUTE
+	fileRights = execute | readFile | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
 )
 
-// handled returns the rights that a version of Landlock can take away.
-func handled(abi int) (files, net, scopes uint64) {
-	files = unix.LANDLOCK_ACCESS_FS_REFER - 1 // all that version 1 has
+// handledRights returns the rights that a version of Landlock can restrict.
+func handledRights(abi int) (files, net, scopes uint64) {
+	files = unix.LANDLOCK_ACCESS_FS_REFER - 1 // all rights of version 1
 	if abi >= 2 {
 		files |= unix.LANDLOCK_ACCESS_FS_REFER
 	}
@@ -38,9 +38,8 @@ func handled(abi int) (files, net, scopes uint64) {
 	return files, net, scopes
 }
 
-// system is what every process may read: libraries, and data that belong to
-// nobody in particular.
-var system = []string{
+// publicPaths lists the paths that every process may read: libraries and public data.
+var publicPaths = []string{
 	"/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/usr/share",
 	"/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
 	"/etc/localtime", "/etc/timezone", "/etc/mime.types", "/etc/apache2/mime.types", "/etc/apache/mime.types", "/etc/httpd/conf/mime.types",
@@ -48,14 +47,15 @@ var system = []string{
 	"/sys/kernel/mm/transparent_hugepage", "/sys/devices/system/cpu", "/sys/fs/cgroup",
 }
 
-// readable lists what the process may read, its own directories left out.
-func (o *order) readable() []string {
-	list := append([]string{o.Path}, o.Execute...)
-	list = append(list, o.Policy.Read...)
-	return append(list, system...)
+// readablePaths lists the paths that the process may read, without the directories that it may
+// write to.
+func (spec *launchSpec) readablePaths() []string {
+	list := append([]string{spec.Path}, spec.Execute...)
+	list = append(list, spec.Policy.Read...)
+	return append(list, publicPaths...)
 }
 
-// landlockABI returns the version of Landlock that the kernel has, 0 for none.
+// landlockABI returns the ABI version of Landlock in the kernel, 0 for none.
 func landlockABI() int {
 	v, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
@@ -64,18 +64,17 @@ func landlockABI() int {
 	return int(v)
 }
 
-// landlock takes away from this thread, and from what it becomes, all rights
-// to files but those of the policy, and those to TCP, to the abstract sockets
-// of other processes and to signal them.
-func (o *order) landlock() error {
-	files, net, scopes := handled(o.Parts.Landlock)
-	if o.Policy.AllowProcesses { // programs are executed from anywhere, and read what they need
+// applyLandlock restricts this thread and the program that it will execute: no files but those
+// of the policy, no TCP, no abstract sockets of other processes and no signals to them.
+func (spec *launchSpec) applyLandlock() error {
+	files, net, scopes := handledRights(spec.Parts.Landlock)
+	if spec.Policy.AllowProcesses { // other programs need their own files, so execution and reading are permitted everywhere
 		files, scopes = files&^(execute|readFile|readDir), 0
 	}
-	if o.Policy.AllowFiles {
-		files &= execute | unix.LANDLOCK_ACCESS_FS_REFER // to move files between directories is given, never left
+	if spec.Policy.AllowFiles {
+		files &= execute | unix.LANDLOCK_ACCESS_FS_REFER // moving files between directories is always forbidden unless a rule permits it
 	}
-	if o.Policy.AllowNetwork {
+	if spec.Policy.AllowNetwork {
 		net, scopes = 0, 0
 	}
 	if files|net|scopes == 0 {
@@ -89,16 +88,16 @@ func (o *order) landlock() error {
 	set := ruleset{int(fd), files}
 	defer unix.Close(set.fd)
 	var errs []error
-	for _, p := range append([]string{o.Path}, o.Execute...) {
+	for _, p := range append([]string{spec.Path}, spec.Execute...) {
 		errs = append(errs, set.allow(p, execute|readFile))
 	}
-	for _, p := range append(o.readable(), "/proc/self") {
+	for _, p := range append(spec.readablePaths(), "/proc/self") {
 		errs = append(errs, set.allow(p, readFile|readDir))
 	}
-	if o.Policy.AllowFiles {
+	if spec.Policy.AllowFiles {
 		errs = append(errs, set.allow("/", unix.LANDLOCK_ACCESS_FS_REFER))
 	}
-	for _, p := range o.Policy.Write {
+	for _, p := range spec.Policy.Write {
 		errs = append(errs, set.allow(p, files&^execute))
 	}
 	errs = append(errs, set.allow("/dev/null", readFile|unix.LANDLOCK_ACCESS_FS_WRITE_FILE|unix.LANDLOCK_ACCESS_FS_TRUNCATE))
@@ -111,14 +110,14 @@ func (o *order) landlock() error {
 	return nil
 }
 
-// A ruleset is one that is being made.
+// A ruleset is a Landlock ruleset under construction.
 type ruleset struct {
 	fd    int
-	files uint64
+	files uint64 // the restricted rights to files
 }
 
-// allow adds rights to a path and what lies below it. What does not exist or
-// cannot be seen needs no rights.
+// allow adds a rule that permits rights on a path and the files below it. It skips paths that
+// do not exist or cannot be reached.
 func (s ruleset) allow(path string, rights uint64) error {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || err == unix.ENOTDIR {
@@ -133,10 +132,10 @@ func (s ruleset) allow(path string, rights uint64) error {
 		return &fs.PathError{Op: "stat", Path: path, Err: err}
 	}
 	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
-		rights &= onFiles
+		rights &= fileRights
 	}
 	if rights &= s.files; rights == 0 {
-		return nil // nothing of it is taken away
+		return nil // the ruleset restricts none of these rights
 	}
 	attr := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(fd)}
 	_, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(s.fd), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&attr)), 0, 0, 0)

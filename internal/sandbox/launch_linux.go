@@ -16,18 +16,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// wrap turns the command into one that starts this program as launcher.
-func (p Parts) wrap(cmd *exec.Cmd, policy Policy, listener int) (*order, error) {
+// wrap changes the command to start this program as launcher. listener is the descriptor of the
+// socket that the launcher sends the filter's listener to, 0 for none.
+func (p Parts) wrap(cmd *exec.Cmd, policy Policy, listener int) (*launchSpec, error) {
 	loader, err := interpreter(cmd.Path)
 	if err != nil {
 		return nil, err
 	}
-	o := &order{Path: cmd.Path, Execute: loader, Parts: p, Policy: policy.withDefaults(), Keep: 3 + len(cmd.ExtraFiles), Listener: listener, Parent: os.Getpid()}
+	spec := &launchSpec{Path: cmd.Path, Execute: loader, Parts: p, Policy: policy.withDefaults(), Keep: 3 + len(cmd.ExtraFiles), Listener: listener, Parent: os.Getpid()}
 	env := cmd.Env
 	if env == nil {
 		env = os.Environ()
 	}
-	if cmd.Env, err = o.environ(env); err != nil {
+	if cmd.Env, err = spec.environ(env); err != nil {
 		return nil, err
 	}
 	cmd.Path = "/proc/self/exe"
@@ -35,19 +36,20 @@ func (p Parts) wrap(cmd *exec.Cmd, policy Policy, listener int) (*order, error) 
 	if cmd.SysProcAttr != nil {
 		*attr = *cmd.SysProcAttr
 	}
-	attr.Setpgid, attr.Setsid = false, true // a group of its own, and no terminal
+	attr.Setpgid, attr.Setsid = false, true // a new session implies a new process group and has no terminal
 	attr.Pdeathsig = syscall.SIGKILL
 	cmd.SysProcAttr = attr
-	return o, nil
+	return spec, nil
 }
 
-// interpreter returns the loader that a dynamically linked file names.
+// interpreter returns the path of the loader that an ELF file names. It returns nil for a
+// statically linked file.
 func interpreter(path string) ([]string, error) {
 	f, err := elf.Open(path)
 	if err != nil {
 		var format *elf.FormatError
 		if errors.As(err, &format) || errors.Is(err, io.EOF) {
-			return nil, nil // the system will say what it thinks of it
+			return nil, nil // not an ELF file: execve will report the error
 		}
 		return nil, err
 	}
@@ -64,32 +66,32 @@ func interpreter(path string) ([]string, error) {
 	return nil, nil
 }
 
-// A process that was started as launcher turns into the one it launches, before
-// anything of its own program runs. So every program that wraps commands, a test
-// binary too, can be its own launcher.
+// init makes a process that was started as launcher execute the program, before main or any
+// test runs. In this way each program that wraps commands can be its own launcher, test
+// binaries included.
 func init() {
 	if os.Getenv(launchVar) == "" {
 		return
 	}
-	runtime.LockOSThread() // the thread that loses its rights is the one that lives on
-	o, env, err := orderIn(os.Environ())
-	if err == nil && o.Probe {
+	runtime.LockOSThread() // the restrictions apply to one thread, which must be the one that executes the program
+	spec, env, err := specFrom(os.Environ())
+	if err == nil && spec.Probe {
 		os.Stdout.WriteString(probe())
 		os.Exit(0)
 	}
 	if err == nil {
-		err = o.launch(os.Args, env)
+		err = spec.launch(os.Args, env)
 	}
-	fmt.Fprintf(os.Stderr, "%s%v\n", failure, err)
+	fmt.Fprintf(os.Stderr, "%s%v\n", failurePrefix, err)
 	os.Exit(2)
 }
 
-// launch takes the rights away and executes the program.
-func (o *order) launch(args, env []string) error {
-	if err := keepBelow(o.Keep); err != nil {
+// launch restricts this thread and executes the program. It returns only if that fails.
+func (spec *launchSpec) launch(args, env []string) error {
+	if err := setCloexecFrom(spec.Keep); err != nil {
 		return err
 	}
-	if err := limits(&o.Policy); err != nil {
+	if err := setLimits(&spec.Policy); err != nil {
 		return err
 	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
@@ -98,16 +100,16 @@ func (o *order) launch(args, env []string) error {
 	if err := dropCapabilities(); err != nil {
 		return err
 	}
-	if o.Parts.Landlock > 0 {
-		if err := o.landlock(); err != nil {
+	if spec.Parts.Landlock > 0 {
+		if err := spec.applyLandlock(); err != nil {
 			return fmt.Errorf("landlock: %w", err)
 		}
 	}
 	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
 		return os.NewSyscallError("prctl", err)
 	}
-	if os.Getppid() != o.Parent {
-		return errors.New("the process that asked for it has ended")
+	if os.Getppid() != spec.Parent {
+		return errors.New("the parent process has ended")
 	}
 	argv, err := syscall.SlicePtrFromStrings(args)
 	if err != nil {
@@ -117,40 +119,40 @@ func (o *order) launch(args, env []string) error {
 	if err != nil {
 		return err
 	}
-	page, err := newSecret(o.Path)
+	page, err := newSecret(spec.Path)
 	if err != nil {
 		return err
 	}
-	if err := page.bound(o.Policy.Memory); err != nil {
+	if err := page.prepareMemoryLimit(spec.Policy.Memory); err != nil {
 		return err
 	}
-	if o.Parts.Seccomp {
-		if err := o.filter(page); err != nil {
+	if spec.Parts.Seccomp {
+		if err := spec.installFilter(page); err != nil {
 			return fmt.Errorf("seccomp: %w", err)
 		}
 	}
-	// The bound is for the program. The launcher may be larger, under the race
-	// detector it is, and dies of anything that it asks for from here on.
-	_, _, errno := unix.RawSyscall6(unix.SYS_PRLIMIT64, 0, unix.RLIMIT_DATA, page.limit, 0, 0, 0)
+	// The limit is meant for the program. The launcher may exceed it, as it does under the race
+	// detector, so from here on it must not allocate memory.
+	_, _, errno := unix.RawSyscall6(unix.SYS_PRLIMIT64, 0, unix.RLIMIT_DATA, page.limitAddr, 0, 0, 0)
 	if errno == 0 {
-		_, _, errno = unix.RawSyscall(unix.SYS_EXECVE, page.path, uintptr(unsafe.Pointer(&argv[0])), uintptr(unsafe.Pointer(&envv[0])))
+		_, _, errno = unix.RawSyscall(unix.SYS_EXECVE, page.pathAddr, uintptr(unsafe.Pointer(&argv[0])), uintptr(unsafe.Pointer(&envv[0])))
 	}
-	return fmt.Errorf("cannot execute %s: %w", o.Path, errno)
+	return fmt.Errorf("cannot execute %s: %w", spec.Path, errno)
 }
 
-// A secret is memory at an address that nobody else knows. The filter lets
-// exactly one path be executed, the one that lies there, and one limit be set; the
-// address means nothing in the memory of the program that is executed.
+// A secret is memory at a random address. The filter permits an execve of the path at that
+// address alone, and a prlimit64 with the limit there alone. In the memory of the executed
+// program the address is not mapped.
 type secret struct {
-	page  []byte
-	path  uintptr // of the path
-	msg   uintptr // of room for a message
-	limit uintptr // of the bound of the memory
+	page      []byte
+	pathAddr  uintptr // address of the path to execute
+	msgAddr   uintptr // address of a buffer for a message
+	limitAddr uintptr // address of the memory limit
 }
 
 const (
-	secretSize = 8192
-	limitAt    = secretSize / 4 * 3
+	secretSize  = 8192
+	limitOffset = secretSize / 4 * 3
 )
 
 func newSecret(path string) (*secret, error) {
@@ -162,7 +164,7 @@ func newSecret(path string) (*secret, error) {
 		if _, err := rand.Read(random[:]); err != nil {
 			return nil, err
 		}
-		// Between the lowest addresses and the stack, on every machine.
+		// The address lies between the lowest mappings and the stack on all machines.
 		n := binary.NativeEndian.Uint64(random[:])
 		at := uintptr(1<<35 + n%(1<<38-1<<36)&^0xfff)
 		got, _, errno := unix.Syscall6(unix.SYS_MMAP, at, secretSize, unix.PROT_READ|unix.PROT_WRITE,
@@ -171,14 +173,14 @@ func newSecret(path string) (*secret, error) {
 			continue
 		}
 		offset := uintptr(n>>52) % (secretSize/2 - uintptr(len(path)))
-		s := &secret{page: bytesAt(at, secretSize), path: at + offset, msg: at + secretSize/2, limit: at + limitAt}
+		s := &secret{page: bytesAt(at, secretSize), pathAddr: at + offset, msgAddr: at + secretSize/2, limitAddr: at + limitOffset}
 		copy(s.page[offset:], path)
 		return s, nil
 	}
 	return nil, errors.New("no address is free")
 }
 
-// bytesAt makes a slice of memory that the collector knows nothing of.
+// bytesAt returns memory outside the Go heap as a slice.
 func bytesAt(at, size uintptr) []byte {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), size)
 }

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limits bounds what the process takes from the machine, other than memory.
-func limits(p *Policy) error {
+// setLimits sets the resource limits of this process, except for the memory limit.
+func setLimits(p *Policy) error {
 	for _, l := range []struct {
 		resource int
 		most     uint64
@@ -18,7 +18,7 @@ func limits(p *Policy) error {
 		{unix.RLIMIT_NOFILE, uint64(p.Files)},
 		{unix.RLIMIT_MSGQUEUE, 0},
 		{unix.RLIMIT_MEMLOCK, 64 << 10},
-		{unix.RLIMIT_STACK, 8 << 20}, // which counts as no data
+		{unix.RLIMIT_STACK, 8 << 20}, // RLIMIT_DATA does not count the stack
 	} {
 		var old unix.Rlimit
 		if err := unix.Prlimit(0, l.resource, nil, &old); err != nil {
@@ -32,11 +32,11 @@ func limits(p *Policy) error {
 	return nil
 }
 
-// bound takes down how much data the program may have, as much as now if most is 0.
-// Data is what is written to, other than address space, of which the Go runtime
-// reserves far more than it uses.
-func (s *secret) bound(most int64) error {
-	l := (*unix.Rlimit)(unsafe.Pointer(&s.page[limitAt]))
+// prepareMemoryLimit stores the program's RLIMIT_DATA in the secret memory: most bytes, or the
+// present limit if most is 0. RLIMIT_DATA counts writable memory. A limit of the address space
+// would not do, because the Go runtime reserves far more of that than it uses.
+func (s *secret) prepareMemoryLimit(most int64) error {
+	l := (*unix.Rlimit)(unsafe.Pointer(&s.page[limitOffset]))
 	if err := unix.Prlimit(0, unix.RLIMIT_DATA, nil, l); err != nil {
 		return os.NewSyscallError("prlimit", err)
 	}
@@ -47,8 +47,8 @@ func (s *secret) bound(most int64) error {
 	return nil
 }
 
-// dropCapabilities takes away what a superuser can do beyond owning files. No
-// new privileges means that executing a program does not bring it back.
+// dropCapabilities removes all capabilities, so that a superuser can do no more than the owner
+// of the superuser's files. PR_SET_NO_NEW_PRIVS keeps execve from restoring them.
 func dropCapabilities() error {
 	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var none [2]unix.CapUserData

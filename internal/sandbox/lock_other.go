@@ -8,10 +8,10 @@ import (
 	"os"
 )
 
-// There are no locks of files here, so nothing is swept.
+// Files cannot be locked on this system, so New removes no abandoned directories.
 
-func lock(*os.File) bool { return false }
+func lockFile(*os.File) bool { return false }
 
-func mine(fs.FileInfo) bool { return false }
+func ownedByUser(fs.FileInfo) bool { return false }
 
-func open(string) (*os.File, error) { return nil, errors.ErrUnsupported }
+func openNoFollow(string) (*os.File, error) { return nil, errors.ErrUnsupported }

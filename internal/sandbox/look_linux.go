@@ -6,30 +6,30 @@ import (
 	"strings"
 )
 
-// mostLooks bounds the names of files that are noted.
-const mostLooks = 64
+// maxLooks bounds the names that Watcher.Looked returns.
+const maxLooks = 64
 
-// lookAt notes that a call asks about a file, or opens one for reading.
-func (w *Watcher) lookAt(call string, n *notice) {
-	dir, path, _, err := n.path(call)
+// recordLook records the file that a call asks about or opens for reading.
+func (w *Watcher) recordLook(call string, n *notification) {
+	dir, path, _, err := n.pathArg(call)
 	if err != nil || path == "" {
 		return
 	}
-	at, ok := rooted(processOf(n.pid), dir, path)
-	if !ok || fixed(at) {
+	at, ok := absolute(procDir(n.pid), dir, path)
+	if !ok || isSystemFile(at) {
 		return
 	}
-	name := w.order.Policy.nameOf(at)
+	name := w.spec.Policy.lookName(at)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.looks) < mostLooks && !slices.Contains(w.looks, name) {
+	if len(w.looks) < maxLooks && !slices.Contains(w.looks, name) {
 		w.looks = append(w.looks, name)
 	}
 }
 
-// nameOf names a file: by its path, or beginning with ./ in the process's own directory,
-// which is another one for another process.
-func (p *Policy) nameOf(path string) string {
+// lookName returns the name of a file for Watcher.Looked: its path, which begins with ./ for
+// files in the process's own directory, because each process has a different one.
+func (p *Policy) lookName(path string) string {
 	path = filepath.Clean(path)
 	for _, own := range p.Write {
 		real, err := filepath.EvalSymlinks(own)
@@ -42,15 +42,15 @@ func (p *Policy) nameOf(path string) string {
 	return path
 }
 
-// fixed reports whether a path leads to what a process finds the same wherever it
-// runs, or could not begin without: the kernel's files, libraries, time zones.
-func fixed(path string) bool {
+// isSystemFile reports whether a path belongs to the kernel, the libraries or the time zones. A
+// process finds these files the same on each machine, or cannot start without them.
+func isSystemFile(path string) bool {
 	return slices.ContainsFunc([]string{"/proc", "/sys", "/dev"}, func(dir string) bool { return beneath(path, dir) }) ||
-		slices.ContainsFunc(anywhere, func(dir string) bool { return beneath(path, dir) }) ||
+		slices.ContainsFunc(commonPaths, func(dir string) bool { return beneath(path, dir) }) ||
 		strings.Contains(filepath.Base(path), ".so") || isZone(path)
 }
 
-// isZone reports whether a path is one at which package time looks for time zones.
+// isZone reports whether package time searches a path for time zones.
 func isZone(path string) bool {
 	return path == "/etc/localtime" || strings.Contains(path, "/zoneinfo") || strings.HasPrefix(path, "/usr/lib/locale/TZ/") ||
 		strings.HasSuffix(path, "/lib/time/zoneinfo.zip")

@@ -10,27 +10,27 @@ import (
 	"path/filepath"
 )
 
-// Probe says that there is nothing of a sandbox here.
+// Probe returns no parts: the mechanisms of the sandbox exist on Linux only.
 func Probe(context.Context) Parts { return Parts{} }
 
-func (p Parts) wrap(cmd *exec.Cmd, policy Policy, listener int) (*order, error) {
-	return &order{Path: cmd.Path, Policy: policy, Parent: os.Getpid()}, nil
+func (p Parts) wrap(cmd *exec.Cmd, policy Policy, listener int) (*launchSpec, error) {
+	return &launchSpec{Path: cmd.Path, Policy: policy, Parent: os.Getpid()}, nil
 }
 
-type link struct{ theirs *os.File }
+type listenerLink struct{ processEnd *os.File }
 
-func (*link) open() error { return errors.New("watching is for Linux") }
+func (*listenerLink) open() error { return errors.New("watching requires Linux") }
 
-// Begin is for Linux.
+// Begin does nothing: watching requires Linux.
 func (w *Watcher) Begin() {}
 
-// Close is for Linux.
+// Close does nothing: watching requires Linux.
 func (w *Watcher) Close() {}
 
-// Remove removes a directory.
+// Remove removes a directory with its contents.
 func Remove(dir string) error { return os.RemoveAll(dir) }
 
-// Empty removes what lies in a directory.
+// Empty removes the contents of a directory.
 func Empty(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -8,55 +8,57 @@ import (
 	"strings"
 )
 
-// A Policy says what a process in the sandbox may do beside computing. What it
-// needs to start is added by itself: its own file, the loader and libraries of
-// the system, and public data such as the time zones.
+// A Policy describes the rights of a process in the sandbox beyond computing. Files that a
+// process needs to start are always readable: its own executable, the loader and libraries of
+// the system, and public data such as time zones.
 type Policy struct {
-	Read  []string // files and directories that it may read
-	Write []string // directories beneath which it may do anything to files
+	Read  []string // readable files and directories
+	Write []string // directories beneath which all operations on files are permitted
 
-	Memory   int64 // bytes of data, 0 for no limit
-	FileSize int64 // bytes of one file, by default 64 MiB
-	Files    int   // open descriptors, by default 256
+	Memory   int64 // limit in bytes of private writable memory; 0 for no limit
+	FileSize int64 // limit in bytes of one file; default 64 MiB
+	Files    int   // limit of open descriptors; default 256
 
-	Chdir bool // it may change its directory
+	Chdir bool // permits changing the working directory
 
-	// Elsewhere has a process that is watched find itself on another machine, with
-	// another user: none of the files are there but its own and what it may read by
-	// this policy.
+	// Elsewhere makes a watched process see another machine and another user. No files
+	// exist but the process's own and the files readable by this policy.
 	Elsewhere bool
 
-	// Present has a process that is watched find a small file wherever there is none, or
-	// none that it may read: files of the kernel, libraries and time zones excepted.
+	// Present makes a watched process see a small file at each path that has no file or an
+	// unreadable one. Files of the kernel, libraries and time zones are excepted.
 	Present bool
 
-	// Shown has it find a small file where only the sandbox keeps it from reading one.
+	// Shown makes a watched process see a small file in place of each file that only the
+	// sandbox hides.
 	Shown bool
 
-	// Others names files as Watcher.Looked does. A process that is watched finds the
-	// opposite: none where there is one, and one as by Present where there is none.
+	// Others lists paths in the form of Watcher.Looked. A watched process sees the opposite
+	// of the truth at each: no file where there is one, otherwise a small file as with
+	// Present.
 	Others []string
 
-	// Processors is how many a process that is watched finds, 0 for those there are.
+	// Processors is the number of processors that a watched process sees; 0 for the real
+	// number.
 	Processors int
 
-	// What the user allows besides, for real: changing any file, connections,
-	// starting processes.
+	// Allow… lift restrictions at the user's request: changing any file, network
+	// connections, starting processes.
 	AllowFiles, AllowNetwork, AllowProcesses bool
 }
 
-// Parts are what a sandbox is made of.
+// Parts lists the mechanisms of a sandbox that the system provides.
 type Parts struct {
 	Landlock int  // ABI version, 0 for none
-	Seccomp  bool // filters of system calls, with supervision
+	Seccomp  bool // seccomp filters with user notification
 }
 
-// leastABI is the first version of Landlock that knows of truncating, linking
-// and renaming. Later ones add what the filter forbids anyway.
+// leastABI is the first version of Landlock that controls truncating, linking and renaming.
+// Later versions add rights to operations that the seccomp filter forbids anyway.
 const leastABI = 3
 
-// Missing names, in words for a sentence, what there is not; nil for a whole
-// sandbox.
+// Missing names the mechanisms that the system lacks, as words for a sentence. It returns nil
+// for a whole sandbox.
 func (p Parts) Missing() []string {
 	var list []string
 	switch {
@@ -71,54 +73,55 @@ func (p Parts) Missing() []string {
 	return list
 }
 
-// Whole reports whether nothing is missing.
+// Whole reports whether no mechanism is missing.
 func (p Parts) Whole() bool { return len(p.Missing()) == 0 }
 
-// launchVar holds the order of a launcher in its environment.
+// launchVar is the environment variable that passes the launch specification.
 const launchVar = "NEARMISS_LAUNCH"
 
-// launchName is what a launcher is called in listings of processes.
+// launchName is the name of a probing launcher in process listings.
 const launchName = "nearmiss-launch"
 
-// failure begins what a launcher says when it cannot do its work. It is worded
-// like the last words of the Go runtime, so that whoever reads those finds it.
-const failure = "fatal error: sandbox: "
+// failurePrefix begins the error messages of a launcher. It is worded like a fatal error of the
+// Go runtime, so that code that searches for runtime errors finds it.
+const failurePrefix = "fatal error: sandbox: "
 
-// An order is what a launcher is told.
-type order struct {
-	Probe    bool     // say which parts there are, and end
+// A launchSpec tells a launcher which program to execute and which rights to give it.
+type launchSpec struct {
+	Probe    bool     // print the available parts and exit
 	Path     string   // the file to execute
-	Execute  []string // its loader
-	Parts    Parts    // to make use of
+	Execute  []string // the loader of Path
+	Parts    Parts    // the mechanisms to use
 	Policy   Policy
-	Keep     int // descriptors below it are the program's
-	Listener int // descriptor to send that of the filter to, 0 for none
-	Parent   int // process that must be alive
+	Keep     int // the program inherits the descriptors below this one
+	Listener int // socket to send the filter's listener to, 0 for none
+	Parent   int // process id of the parent; the launcher fails if the parent has ended
 }
 
-// environ returns an environment with the order added.
-func (o *order) environ(env []string) ([]string, error) {
-	text, err := json.Marshal(o)
+// environ returns env with the specification added.
+func (spec *launchSpec) environ(env []string) ([]string, error) {
+	text, err := json.Marshal(spec)
 	if err != nil {
 		return nil, err
 	}
 	return append(env[:len(env):len(env)], launchVar+"="+string(text)), nil
 }
 
-// orderIn takes the order out of an environment.
-func orderIn(env []string) (o *order, rest []string, err error) {
+// specFrom removes the specification from an environment and returns it with the remaining
+// variables. spec is nil if there is none.
+func specFrom(env []string) (spec *launchSpec, rest []string, err error) {
 	for _, e := range env {
 		text, ok := strings.CutPrefix(e, launchVar+"=")
 		if !ok {
 			rest = append(rest, e)
 			continue
 		}
-		o = &order{}
-		if err := json.Unmarshal([]byte(text), o); err != nil {
+		spec = &launchSpec{}
+		if err := json.Unmarshal([]byte(text), spec); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", launchVar, err)
 		}
 	}
-	return o, rest, nil
+	return spec, rest, nil
 }
 
 const defaultFileSize = 64 << 20
@@ -131,9 +134,9 @@ func (p Policy) withDefaults() Policy {
 	return p
 }
 
-// Wrap changes a command that is about to be started, whose path, arguments,
-// directory, environment and descriptors are set, so that it runs with no more
-// rights than the policy leaves. It does what the parts at hand can do: see
+// Wrap changes a command so that it runs with the rights of the policy alone. The path,
+// arguments, directory, environment and descriptors of the command must be set before, and
+// the command must not have been started. Wrap restricts no more than the parts p can: see
 // Whole.
 func (p Parts) Wrap(cmd *exec.Cmd, policy Policy) error {
 	_, err := p.wrap(cmd, policy, 0)

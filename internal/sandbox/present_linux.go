@@ -11,10 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// played answers a call in place of the kernel, as the policy says that the process is to
-// find its machine and its files, and reports whether it has. fd is the listener's.
-func (w *Watcher) played(fd uintptr, n *notice, r *reply) bool {
-	p := &w.order.Policy
+// simulate answers a call in place of the kernel if the policy gives the process another view
+// of the machine or its files. It reports whether it has answered. fd is the filter's listener.
+func (w *Watcher) simulate(fd uintptr, n *notification, r *response) bool {
+	p := &w.spec.Policy
 	name, _ := n.name()
 	switch {
 	case p.Processors > 0 && name == "sched_getaffinity":
@@ -22,57 +22,57 @@ func (w *Watcher) played(fd uintptr, n *notice, r *reply) bool {
 		for cpu := range p.Processors {
 			set.Set(cpu)
 		}
-		return n.processors(&set, r)
-	case p.Elsewhere && n.elsewhere(name, r):
+		return n.answerCPUSet(&set, r)
+	case p.Elsewhere && n.answerElsewhere(name, r):
 		return true
-	case p.AllowProcesses: // programs are anywhere, and read what they need
+	case p.AllowProcesses: // other programs need the real files
 		return false
 	case !p.Elsewhere && !p.Present && !p.Shown && len(p.Others) == 0:
 		return false
 	}
-	asks := slices.Contains(naming, name) && name != "getcwd" && name != "statfs"
-	if !asks && !slices.Contains(opening, name) {
+	asks := slices.Contains(metadataCalls, name) && name != "getcwd" && name != "statfs"
+	if !asks && !slices.Contains(openCalls, name) {
 		return false
 	}
-	dir, path, flags, err := n.path(name)
-	at, ok := rooted(processOf(n.pid), dir, path)
-	if err != nil || path == "" || !ok || !asks && !reads(flags) {
+	dir, path, flags, err := n.pathArg(name)
+	at, ok := absolute(procDir(n.pid), dir, path)
+	if err != nil || path == "" || !ok || !asks && !readOnly(flags) {
 		return false
 	}
-	other := slices.Contains(p.Others, p.nameOf(at))
-	switch real, is := w.standing(at); {
-	case is == readable && (p.Elsewhere || other), is == hidden && p.Elsewhere:
-		if !w.anywhere(n.pid, at, real, asks) {
+	other := slices.Contains(p.Others, p.lookName(at))
+	switch real, state := w.visibilityOf(at); {
+	case state == readable && (p.Elsewhere || other), state == hidden && p.Elsewhere:
+		if !w.onEveryMachine(n.pid, at, real, asks) {
 			r.errno = -int32(unix.ENOENT)
 			return true
 		}
-	case is == absent && (p.Present || other), is == hidden && (p.Present || p.Shown || other) && !asks:
-		return !fixed(at) && w.present(fd, n, name, flags, r)
+	case state == absent && (p.Present || other), state == hidden && (p.Present || p.Shown || other) && !asks:
+		return !isSystemFile(at) && w.presentFile(fd, n, name, flags, r)
 	}
 	return false
 }
 
-// A standing is how a file stands to a process.
-type standing int
+// A visibility tells whether a process in the sandbox can read a file.
+type visibility int
 
 const (
-	absent   standing = iota // there is none, inside the sandbox or outside
-	hidden                   // only the sandbox keeps the process from reading it
-	readable                 // it may be read
+	absent   visibility = iota // the file does not exist, inside the sandbox or outside
+	hidden                     // the file exists, and only the sandbox keeps the process from reading it
+	readable                   // the process may read the file
 )
 
-// standing returns the path without links, too.
-func (w *Watcher) standing(path string) (real string, is standing) {
+// visibilityOf returns the visibility of a file, and its path without symbolic links.
+func (w *Watcher) visibilityOf(path string) (real string, state visibility) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		// Stat follows the links of processes that lead to no name.
+		// Stat can follow links in /proc/PID/fd to files without a name; EvalSymlinks cannot.
 		if _, err = os.Stat(path); err == nil || errors.Is(err, unix.EACCES) {
 			return path, readable
 		}
 		return path, absent
 	}
 	if w.link.readable == nil {
-		w.link.readable = resolved(w.order.readable(), w.order.Policy.Write, []string{"/proc", os.DevNull})
+		w.link.readable = resolveAll(w.spec.readablePaths(), w.spec.Policy.Write, []string{"/proc", os.DevNull})
 	}
 	if slices.ContainsFunc(w.link.readable, func(root string) bool { return beneath(real, root) }) {
 		return real, readable
@@ -80,8 +80,9 @@ func (w *Watcher) standing(path string) (real string, is standing) {
 	return real, hidden
 }
 
-// resolved are the paths of lists without links, of those that there are.
-func resolved(lists ...[]string) (paths []string) {
+// resolveAll returns the paths of all lists without symbolic links. It leaves out paths that do
+// not exist.
+func resolveAll(lists ...[]string) (paths []string) {
 	for _, path := range slices.Concat(lists...) {
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			paths = append(paths, real)
@@ -90,24 +91,24 @@ func resolved(lists ...[]string) (paths []string) {
 	return paths
 }
 
-// present answers as if a file were there, and reports whether it has.
-func (w *Watcher) present(fd uintptr, n *notice, call string, flags uint64, r *reply) bool {
-	f, err := w.small()
+// presentFile answers a call as if the file existed. It reports whether it has answered.
+func (w *Watcher) presentFile(fd uintptr, n *notification, call string, flags uint64, r *response) bool {
+	f, err := w.openPlaceholder()
 	if err != nil {
 		return false
 	}
 	defer f.Close()
 	switch call {
 	case "open", "openat":
-		if flags&unix.O_DIRECTORY != 0 { // any directory will do
-			d, err := os.Open(w.order.Policy.Write[0])
+		if flags&unix.O_DIRECTORY != 0 { // answer with any directory
+			d, err := os.Open(w.spec.Policy.Write[0])
 			if err != nil {
 				return false
 			}
 			defer d.Close()
 			f = d
 		}
-		give := addition{id: n.id, from: uint32(f.Fd()), flags: uint32(flags & unix.O_CLOEXEC)}
+		give := addFD{id: n.id, from: uint32(f.Fd()), flags: uint32(flags & unix.O_CLOEXEC)}
 		got, _, errno := unix.Syscall(unix.SYS_IOCTL, fd, unix.SECCOMP_IOCTL_NOTIF_ADDFD, uintptr(unsafe.Pointer(&give)))
 		r.value = int64(got)
 		return errno == 0
@@ -118,18 +119,18 @@ func (w *Watcher) present(fd uintptr, n *notice, call string, flags uint64, r *r
 		return true
 	case "statx":
 		var st unix.Statx_t
-		return unix.Statx(int(f.Fd()), "", unix.AT_EMPTY_PATH, int(n.args[3]), &st) == nil && n.write(4, bytesOf(&st))
+		return unix.Statx(int(f.Fd()), "", unix.AT_EMPTY_PATH, int(n.args[3]), &st) == nil && n.writeArg(4, bytesOf(&st))
 	}
 	var st unix.Stat_t
 	at := 1
 	if call == "newfstatat" {
 		at = 2
 	}
-	return unix.Fstat(int(f.Fd()), &st) == nil && n.write(at, bytesOf(&st))
+	return unix.Fstat(int(f.Fd()), &st) == nil && n.writeArg(at, bytesOf(&st))
 }
 
-// An addition is a descriptor for the process, as the kernel lays it out.
-type addition struct {
+// An addFD is the kernel's struct seccomp_notif_addfd. It adds a descriptor to the process.
+type addFD struct {
 	id      uint64
 	options uint32
 	from    uint32
@@ -137,17 +138,17 @@ type addition struct {
 	flags   uint32
 }
 
-// small opens a small file anew, so that each who reads it begins at its beginning.
-func (w *Watcher) small() (*os.File, error) {
-	if w.link.file == nil {
+// openPlaceholder opens the placeholder file anew, so that each reader begins at its start.
+func (w *Watcher) openPlaceholder() (*os.File, error) {
+	if w.link.placeholder == nil {
 		fd, err := unix.MemfdCreate("present", unix.MFD_CLOEXEC)
 		if err != nil {
 			return nil, err
 		}
-		w.link.file = os.NewFile(uintptr(fd), "present")
-		if _, err := w.link.file.WriteString("1\n"); err != nil {
+		w.link.placeholder = os.NewFile(uintptr(fd), "present")
+		if _, err := w.link.placeholder.WriteString("1\n"); err != nil {
 			return nil, err
 		}
 	}
-	return os.Open(fmt.Sprintf("/proc/self/fd/%d", w.link.file.Fd()))
+	return os.Open(fmt.Sprintf("/proc/self/fd/%d", w.link.placeholder.Fd()))
 }

@@ -10,13 +10,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Probe says which parts of a sandbox this system has. It starts a process
-// that tries them, for what a kernel has may be forbidden here.
+// Probe returns the parts of a sandbox that this system provides. It starts a process that
+// tries them, because a container may forbid mechanisms that the kernel has.
 func Probe(ctx context.Context) Parts {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	o := order{Probe: true}
-	env, err := o.environ(nil)
+	spec := launchSpec{Probe: true}
+	env, err := spec.environ(nil)
 	if err != nil {
 		return Parts{}
 	}
@@ -31,7 +31,7 @@ func Probe(ctx context.Context) Parts {
 	return p
 }
 
-// probe tries the parts on the thread it runs on.
+// probe tries the parts on the current thread and returns them as JSON.
 func probe() string {
 	var p Parts
 	if unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == nil {
@@ -45,10 +45,11 @@ func probe() string {
 	return string(text)
 }
 
-// tryLandlock gives up the root directory.
+// tryLandlock restricts this thread with Landlock and tries to open the root directory. It
+// returns the ABI version of Landlock, 0 if Landlock has no effect.
 func tryLandlock() int {
-	o := order{Parts: Parts{Landlock: landlockABI()}}
-	if o.Parts.Landlock == 0 || o.landlock() != nil {
+	spec := launchSpec{Parts: Parts{Landlock: landlockABI()}}
+	if spec.Parts.Landlock == 0 || spec.applyLandlock() != nil {
 		return 0
 	}
 	fd, err := unix.Open("/", unix.O_RDONLY|unix.O_CLOEXEC, 0)
@@ -56,11 +57,11 @@ func tryLandlock() int {
 		unix.Close(fd)
 		return 0
 	}
-	return o.Parts.Landlock
+	return spec.Parts.Landlock
 }
 
-// trySeccomp puts a watching filter in force whose listener goes away: what it
-// would be asked about must fail then.
+// trySeccomp reports whether seccomp filters with user notification work. It installs a filter
+// with a listener and closes the listener: watched system calls must fail then.
 func trySeccomp() bool {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -70,8 +71,8 @@ func trySeccomp() bool {
 	if err != nil {
 		return false
 	}
-	// It still has to say what it has found.
-	err = (&order{Listener: pair[1], Policy: Policy{AllowFiles: true}}).filter(page)
+	// AllowFiles lets this process print the result of the probe.
+	err = (&launchSpec{Listener: pair[1], Policy: Policy{AllowFiles: true}}).installFilter(page)
 	unix.Close(pair[0])
 	if err != nil {
 		return false

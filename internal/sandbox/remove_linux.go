@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Remove removes a directory that a process in the sandbox has written to, with
-// what that has hidden in directories without rights. The process has ended.
+// Remove removes a directory that a process in the sandbox has written to, including
+// directories without permissions. The process must have ended.
 func Remove(dir string) error {
 	if err := empty(dir, math.MaxInt); err != nil {
 		return err
@@ -21,14 +21,14 @@ func Remove(dir string) error {
 	return os.Remove(dir)
 }
 
-// mostRemoved bounds the names that Empty removes: a process that lives on may
-// write them as fast as they go.
-const mostRemoved = 20 * mostEntries
+// maxRemoved bounds the names that Empty removes: a live process may create files as fast as
+// Empty removes them.
+const maxRemoved = 20 * maxEntries
 
-// Empty removes what lies in a directory. The process that has written there may go
-// on to write, and swap what it wrote for links: so every step is relative to an open
-// directory, and none follows a link.
-func Empty(dir string) error { return empty(dir, mostRemoved) }
+// Empty removes the contents of a directory. The process that has written them may still run
+// and may replace files by symbolic links. Therefore each step is relative to an open
+// directory, and no step follows a link.
+func Empty(dir string) error { return empty(dir, maxRemoved) }
 
 func empty(dir string, most int) error {
 	top, err := openDir(unix.AT_FDCWD, dir)
@@ -39,25 +39,25 @@ func empty(dir string, most int) error {
 		return &fs.PathError{Op: "open", Path: dir, Err: err}
 	}
 	defer top.Close()
-	r := remover{top: top, left: most}
+	r := remover{top: top, budget: most}
 	if err := r.empty(top); err != nil {
 		return fmt.Errorf("cannot empty %s: %w", dir, err)
 	}
 	return nil
 }
 
-// A remover empties the directory top. Directories below it are moved up to it before
-// they are emptied, so that however deep they lie two descriptors do.
+// A remover empties the directory top. It moves each directory up to top before it empties it,
+// so that two open descriptors suffice at any depth.
 type remover struct {
-	top   *os.File
-	moved int // directories so far; they are named by number
-	left  int // names that may still be removed
+	top    *os.File
+	moved  int // number of directories moved, and the name of the last one
+	budget int // number of names that may still be removed
 }
 
-var errLively = errors.New("files appear in it as fast as they are removed")
+var errRefilled = errors.New("files appear in it as fast as they are removed")
 
-// empty removes or moves to the top what lies in a directory, in passes, since names
-// that come while one reads may be left out, until one finds nothing.
+// empty removes the contents of a directory or moves them to the top. It repeats until it finds
+// no name, because reading a directory may miss names that are created meanwhile.
 func (r *remover) empty(dir *os.File) error {
 	for {
 		if _, err := dir.Seek(0, io.SeekStart); err != nil {
@@ -68,8 +68,8 @@ func (r *remover) empty(dir *os.File) error {
 			return err
 		}
 		for _, name := range names {
-			if r.left--; r.left < 0 {
-				return errLively
+			if r.budget--; r.budget < 0 {
+				return errRefilled
 			}
 			if err := r.remove(dir, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return &fs.PathError{Op: "remove", Path: name, Err: err}
@@ -78,82 +78,83 @@ func (r *remover) empty(dir *os.File) error {
 	}
 }
 
-// remove removes one name, or, if it is that of a directory below the top, moves it up.
+// remove removes a file or a directory of the top directory. It moves deeper directories to the
+// top.
 func (r *remover) remove(dir *os.File, name string) error {
 	err := unix.Unlinkat(int(dir.Fd()), name, 0)
 	if !errors.Is(err, unix.EISDIR) {
 		return err
 	}
 	sub, err := openDir(int(dir.Fd()), name)
-	if again(err) {
+	if changedMeanwhile(err) {
 		return nil
 	} else if err != nil {
 		return err
 	}
 	defer sub.Close()
 	if dir != r.top {
-		return r.hoist(dir, name)
+		return r.moveToTop(dir, name)
 	}
 	if err := r.empty(sub); err != nil {
 		return err
 	}
-	if err = unix.Unlinkat(int(dir.Fd()), name, unix.AT_REMOVEDIR); again(err) {
+	if err = unix.Unlinkat(int(dir.Fd()), name, unix.AT_REMOVEDIR); changedMeanwhile(err) {
 		return nil
 	}
 	return err
 }
 
-// again reports whether a name has become that of another file since it was looked at,
-// or a directory has been filled. The next pass finds it.
-func again(err error) bool {
+// changedMeanwhile reports whether an error shows that the process has replaced a file or
+// filled a directory. The next pass will remove it.
+func changedMeanwhile(err error) bool {
 	return errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.ELOOP) || errors.Is(err, unix.ENOTEMPTY)
 }
 
-// hoist moves a directory to the top, by a name that is free there or that of an empty
-// directory, which goes.
-func (r *remover) hoist(dir *os.File, name string) error {
+// moveToTop moves a directory to the top, under the next number that is free there or names an
+// empty directory, which the move replaces.
+func (r *remover) moveToTop(dir *os.File, name string) error {
 	for {
 		r.moved++
 		err := unix.Renameat(int(dir.Fd()), name, int(r.top.Fd()), strconv.Itoa(r.moved))
 		if !errors.Is(err, unix.EEXIST) && !errors.Is(err, unix.ENOTEMPTY) && !errors.Is(err, unix.ENOTDIR) {
 			return err
 		}
-		if r.left--; r.left < 0 {
-			return errLively
+		if r.budget--; r.budget < 0 {
+			return errRefilled
 		}
 	}
 }
 
-// openDir opens a directory, and takes the rights to it that its owner may take.
+// openDir opens a directory for reading. It first gives the owner all permissions.
 func openDir(dir int, name string) (*os.File, error) {
-	path, err := reach(dir, name)
+	path, err := openDirPath(dir, name)
 	if err != nil {
 		return nil, err
 	}
 	defer unix.Close(path)
-	if err := takeRights(path); err != nil {
+	if err := addOwnerRights(path); err != nil {
 		return nil, err
 	}
-	return enter(path, name)
+	return reopenDir(path, name)
 }
 
-// reach returns a descriptor of a directory that can be had without any rights to it.
-func reach(dir int, name string) (path int, err error) {
+// openDirPath returns an O_PATH descriptor of a directory, which needs no permissions on it.
+func openDirPath(dir int, name string) (path int, err error) {
 	return unix.Openat(dir, name, unix.O_PATH|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 }
 
-// takeRights adds those of the owner to a directory that lacks some. Its path might
-// lead elsewhere by now, its descriptor does not.
-func takeRights(path int) error {
+// addOwnerRights gives the owner of a directory all permissions. It takes a descriptor because a
+// path may lead to another file by now.
+func addOwnerRights(path int) error {
 	var st unix.Stat_t
 	if err := unix.Fstat(path, &st); err != nil || st.Mode&unix.S_IRWXU == unix.S_IRWXU {
 		return err
 	}
-	return unix.Chmod(fmt.Sprintf("/proc/self/fd/%d", path), st.Mode&0o7777|unix.S_IRWXU) // fchmod refuses such a descriptor
+	return unix.Chmod(fmt.Sprintf("/proc/self/fd/%d", path), st.Mode&0o7777|unix.S_IRWXU) // fchmod refuses O_PATH descriptors
 }
 
-// enter opens a directory that was reached to read it.
-func enter(path int, name string) (*os.File, error) {
+// reopenDir opens the directory of an O_PATH descriptor for reading.
+func reopenDir(path int, name string) (*os.File, error) {
 	fd, err := unix.Openat(path, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, err

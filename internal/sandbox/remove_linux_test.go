@@ -35,8 +35,8 @@ func ordinary(t *testing.T) *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 
-// swap empties a directory again and again while a directory in it that cannot be read
-// and a link to one outside change places, and says what became of the latter.
+// swap empties a directory repeatedly while an unreadable directory in it and a link to an
+// outside directory change places. It prints the mode of the outside directory.
 func swap(base string) {
 	own, outside := filepath.Join(base, "own"), filepath.Join(base, "outside")
 	d, link := filepath.Join(own, "many", "d"), filepath.Join(own, "many", "link")
@@ -44,13 +44,13 @@ func swap(base string) {
 		fmt.Println(err)
 		return
 	}
-	// A guard can look at what its owner may not read, and it is no more than it is.
+	// A guard counts a directory that its owner may not read.
 	shut := filepath.Join(own, "shut")
-	if err := errors.Join(os.Mkdir(shut, 0o300), os.WriteFile(filepath.Join(shut, "file"), []byte("x"), 0)); err != nil || (Guard{Dir: own}).full() {
+	if err := errors.Join(os.Mkdir(shut, 0o300), os.WriteFile(filepath.Join(shut, "file"), []byte("x"), 0)); err != nil || (Guard{Dir: own}).diskExceeded() {
 		fmt.Println("a small directory is full", err)
 	}
-	if !(Guard{Dir: own, Disk: 1}).full() {
-		fmt.Println("what is shut is not counted")
+	if !(Guard{Dir: own, Disk: 1}).diskExceeded() {
+		fmt.Println("a directory without permissions is not counted")
 	}
 	var over atomic.Bool
 	var wg sync.WaitGroup
@@ -61,7 +61,7 @@ func swap(base string) {
 			}
 		})
 	}
-	meanwhile(func() { // what cannot be removed at once
+	meanwhile(func() { // create directories that cannot be removed in one step
 		unix.Mkdir(filepath.Dir(d), 0o700)
 		for _, name := range []string{"a", "b", "c", "d"} {
 			unix.Mkdir(filepath.Join(own, "many", name), 0o300)
@@ -87,8 +87,8 @@ func swap(base string) {
 	fmt.Println(info.Mode())
 }
 
-// TestSwap: a directory outside stays as it is while what is emptied is swapped for a
-// link to it.
+// TestSwap checks that Empty does not change a directory outside while the process replaces
+// the files inside by a link to it.
 func TestSwap(t *testing.T) {
 	base, err := os.MkdirTemp("", "sandbox-test-")
 	if err != nil {
@@ -107,15 +107,15 @@ func TestSwap(t *testing.T) {
 	}
 }
 
-// TestRightsAreTakenByDescriptor: a link that takes the place of a directory just
-// before the rights to it are taken changes nothing of what it leads to.
+// TestRightsAreTakenByDescriptor checks that addOwnerRights does not change the target of a link
+// that has replaced the directory after it was opened.
 func TestRightsAreTakenByDescriptor(t *testing.T) {
 	base := t.TempDir()
 	outside, d, link := filepath.Join(base, "outside"), filepath.Join(base, "d"), filepath.Join(base, "link")
 	if err := errors.Join(os.Mkdir(outside, 0o500), os.Mkdir(d, 0o300), os.Symlink(outside, link)); err != nil {
 		t.Fatal(err)
 	}
-	path, err := reach(unix.AT_FDCWD, d)
+	path, err := openDirPath(unix.AT_FDCWD, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestRightsAreTakenByDescriptor(t *testing.T) {
 	if err := unix.Renameat2(unix.AT_FDCWD, d, unix.AT_FDCWD, link, unix.RENAME_EXCHANGE); err != nil {
 		t.Fatal(err)
 	}
-	if err := takeRights(path); err != nil {
+	if err := addOwnerRights(path); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]fs.FileMode{outside: 0o500, link: 0o700} { // link is the directory now
@@ -131,13 +131,13 @@ func TestRightsAreTakenByDescriptor(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %v", name, info, err, want)
 		}
 	}
-	if _, err := reach(unix.AT_FDCWD, d); !errors.Is(err, unix.ENOTDIR) {
+	if _, err := openDirPath(unix.AT_FDCWD, d); !errors.Is(err, unix.ENOTDIR) {
 		t.Errorf("reached a directory through a link: %v", err)
 	}
 }
 
-// nest makes directories in one another, deeper than a path may be long, each with an
-// empty one beside it, and a file in the last one.
+// nest makes nested directories, deeper than the longest path. Each has an empty sibling, and
+// the last one contains a file.
 func nest(t *testing.T, dir string, depth int) {
 	t.Helper()
 	at, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
@@ -163,14 +163,15 @@ func nest(t *testing.T, dir string, depth int) {
 	unix.Close(at)
 }
 
-// TestRemoveDeep: directories deeper than there may be descriptors go.
+// TestRemoveDeep checks that Remove removes more nested directories than the limit of
+// descriptors.
 func TestRemoveDeep(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "own")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	nest(t, dir, 2200)
-	for _, name := range []string{"2", "3"} { // as directories are named that are moved up
+	for _, name := range []string{"2", "3"} { // names that moveToTop gives to directories
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}

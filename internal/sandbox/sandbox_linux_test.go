@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// parts skips a test where there is no sandbox.
+// parts returns the parts of the sandbox. It skips the test on systems without a whole one.
 func parts(t *testing.T) Parts {
 	t.Helper()
 	p := Probe(t.Context())
@@ -17,8 +17,8 @@ func parts(t *testing.T) Parts {
 	return p
 }
 
-// TestProbe: what the kernel says that it has is found, if nothing confines this
-// process already.
+// TestProbe checks that Probe finds the mechanisms that the kernel reports, if this process is
+// not confined already.
 func TestProbe(t *testing.T) {
 	actions, err := os.ReadFile("/proc/sys/kernel/seccomp/actions_avail")
 	if err != nil {

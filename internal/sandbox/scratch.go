@@ -9,101 +9,102 @@ import (
 )
 
 const (
-	prefix = "nearmiss-"
-	marker = ".nearmiss-scratch" // the file that is locked
+	dirPrefix  = "nearmiss-"
+	markerName = ".nearmiss-scratch" // locked while the process of the directory lives
 )
 
-// ownName matches the names that New gives, and no others.
-var ownName = regexp.MustCompile(`^` + prefix + `[0-9]+$`)
+// dirName matches the names that New gives to directories.
+var dirName = regexp.MustCompile(`^` + dirPrefix + `[0-9]+$`)
 
 // A Dir is a directory for temporary files.
 type Dir struct {
 	Path string
-	lock *os.File // nil where there are no locks
+	lock *os.File // the locked marker file; nil where files cannot be locked
 }
 
-// New removes what calls have left that were killed, and makes a directory, where the go
-// command has its temporary files by default.
+// New makes a directory for temporary files, in the parent directory that the go command uses
+// for its own. It first removes the directories that killed runs have left there.
 func New() (*Dir, error) {
 	parent := os.Getenv("GOTMPDIR")
 	parent = cmp.Or(parent, os.TempDir())
 	sweep(parent)
-	path, err := os.MkdirTemp(parent, prefix)
+	path, err := os.MkdirTemp(parent, dirPrefix)
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for temporary files: %w", err)
 	}
-	return &Dir{path, mark(path)}, nil
+	return &Dir{path, createMarker(path)}, nil
 }
 
-// mark makes the file and locks it before it has its name: a directory whose file is not
-// locked has no process. It returns nil where that cannot be done.
-func mark(dir string) *os.File {
-	name := filepath.Join(dir, marker)
+// createMarker creates the marker file of a directory and locks it. The file gets its final
+// name after it is locked, so that an unlocked file of that name always belongs to a dead
+// process. createMarker returns nil if the file cannot be created or locked.
+func createMarker(dir string) *os.File {
+	name := filepath.Join(dir, markerName)
 	f, err := os.OpenFile(name+".new", os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil
 	}
-	if !lock(f) || os.Rename(f.Name(), name) != nil {
+	if !lockFile(f) || os.Rename(f.Name(), name) != nil {
 		f.Close()
 		return nil
 	}
 	return f
 }
 
-// Remove removes the directory.
+// Remove removes the directory and releases its lock.
 func (d *Dir) Remove() {
 	if d == nil {
 		return
 	}
-	scratchEmpty(d.Path)
+	removeScratch(d.Path)
 	if d.lock != nil {
 		d.lock.Close()
 	}
 }
 
-// empty removes a directory, the marker last: what is left when that is interrupted can
-// still be told for what it is.
-func scratchEmpty(dir string) {
+// removeScratch removes a directory of temporary files. It removes the marker file last, so
+// that New recognizes the directory again if the removal is interrupted.
+func removeScratch(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		if e.Name() != marker {
+		if e.Name() != markerName {
 			Remove(filepath.Join(dir, e.Name()))
 		}
 	}
 	Remove(dir)
 }
 
-// sweep removes what dead processes of this user have left in a directory.
+// sweep removes the directories that dead processes of this user have left in parent.
 func sweep(parent string) {
 	entries, err := os.ReadDir(parent)
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
-		if !ownName.MatchString(e.Name()) || !e.IsDir() {
+		if !dirName.MatchString(e.Name()) || !e.IsDir() {
 			continue
 		}
 		dir := filepath.Join(parent, e.Name())
-		if f := claim(dir); f != nil {
-			scratchEmpty(dir)
+		if f := lockAbandoned(dir); f != nil {
+			removeScratch(dir)
 			f.Close()
 		}
 	}
 }
 
-// claim locks the file of a directory of this user that no process has locked. It returns
-// nil if that cannot be done.
-func claim(dir string) *os.File {
-	if info, err := os.Lstat(dir); err != nil || !info.IsDir() || info.Mode().Perm()&0o077 != 0 || !mine(info) {
+// lockAbandoned locks the marker file of a directory that a dead process has left. It returns
+// nil if dir is another user's or no directory of New, or if a process has locked the file.
+func lockAbandoned(dir string) *os.File {
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() || info.Mode().Perm()&0o077 != 0 || !ownedByUser(info) {
 		return nil
 	}
-	name := filepath.Join(dir, marker)
-	f, err := open(name)
+	name := filepath.Join(dir, markerName)
+	f, err := openNoFollow(name)
 	if err != nil {
 		return nil
 	}
 	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || !mine(info) || !lock(f) {
+	if err != nil || !info.Mode().IsRegular() || !ownedByUser(info) || !lockFile(f) {
 		f.Close()
 		return nil
 	}

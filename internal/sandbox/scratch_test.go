@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// names lists what lies in a directory.
+// names lists the names in a directory.
 func names(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -23,7 +23,7 @@ func names(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// left makes a directory as a call does that was killed.
+// left makes a directory as a killed run leaves it.
 func left(t *testing.T) string {
 	t.Helper()
 	d, err := New()
@@ -41,12 +41,12 @@ func left(t *testing.T) string {
 	if err := os.Chmod(filepath.Join(d.Path, "run/deep"), 0); err != nil {
 		t.Fatal(err)
 	}
-	d.lock.Close() // as the system does when a process ends
+	d.lock.Close() // the system does this when a process ends
 	return d.Path
 }
 
-// TestSweep: what a process has left that is no more goes with the next call, and what is
-// in use, or only looks like it, stays.
+// TestSweep checks that New removes the directories of dead processes, and keeps directories
+// that are in use or only look similar.
 func TestSweep(t *testing.T) {
 	for _, at := range []string{"GOTMPDIR", "TMPDIR"} {
 		t.Run(at, func(t *testing.T) {
@@ -78,14 +78,14 @@ func TestSweep(t *testing.T) {
 				}
 			}
 			bare("nearmiss-1", 0o700)                                         // without marker
-			file(filepath.Join(bare("nearmiss-2", 0o755), marker))            // others may write or read there
-			file(filepath.Join(bare("nearmiss-run-3", 0o700), marker))        // another name
-			file(filepath.Join(bare("nearmiss-4.old", 0o700), marker))        //
+			file(filepath.Join(bare("nearmiss-2", 0o755), markerName))        // other users may read it
+			file(filepath.Join(bare("nearmiss-run-3", 0o700), markerName))    // another name
+			file(filepath.Join(bare("nearmiss-4.old", 0o700), markerName))    //
 			file(path("nearmiss-5"))                                          // no directory
-			fifo := filepath.Join(bare("nearmiss-6", 0o700), marker)          // a marker that is none
-			link := filepath.Join(bare("nearmiss-7", 0o700), marker)          //
+			fifo := filepath.Join(bare("nearmiss-6", 0o700), markerName)      // a named pipe in place of the marker
+			link := filepath.Join(bare("nearmiss-7", 0o700), markerName)      //
 			elsewhere := t.TempDir()                                          //
-			file(filepath.Join(elsewhere, marker))                            //
+			file(filepath.Join(elsewhere, markerName))                        //
 			if err := os.Symlink(elsewhere, path("nearmiss-8")); err != nil { // a link to a directory
 				t.Fatal(err)
 			}
@@ -93,7 +93,7 @@ func TestSweep(t *testing.T) {
 			if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.Symlink(filepath.Join(elsewhere, marker), link); err != nil {
+			if err := os.Symlink(filepath.Join(elsewhere, markerName), link); err != nil {
 				t.Fatal(err)
 			}
 			next, err := New()
@@ -103,9 +103,9 @@ func TestSweep(t *testing.T) {
 			keep = append(keep, filepath.Base(next.Path))
 			slices.Sort(keep)
 			if got := names(t, parent); !slices.Equal(got, keep) {
-				t.Errorf("left %q, want %q; what was to go is %s", got, keep, gone)
+				t.Errorf("left %q, want %q; %s should have been removed", got, keep, gone)
 			}
-			if got := names(t, elsewhere); !slices.Equal(got, []string{marker}) {
+			if got := names(t, elsewhere); !slices.Equal(got, []string{markerName}) {
 				t.Errorf("behind a link there is %q", got)
 			}
 			used.Remove()

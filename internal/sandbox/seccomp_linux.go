@@ -12,10 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// program assembles the filter. Watched, it hands over to the listener what
-// may reach anything outside the process; else Landlock decides about files by
-// itself, and the rest fails.
-func (o *order) program(page *secret) ([]bpf.RawInstruction, error) {
+// assembleFilter assembles the seccomp filter. With a listener, the filter notifies it of each
+// call that may reach anything outside the process. Without one, Landlock alone decides about
+// files, and all calls that are not listed fail.
+func (spec *launchSpec) assembleFilter(page *secret) ([]bpf.RawInstruction, error) {
 	info, err := arch.GetInfo("")
 	if err != nil {
 		return nil, err
@@ -23,20 +23,20 @@ func (o *order) program(page *secret) ([]bpf.RawInstruction, error) {
 	known := func(lists ...[]string) []string {
 		return slices.DeleteFunc(slices.Concat(lists...), func(name string) bool { _, ok := info.SyscallNames[name]; return !ok })
 	}
-	given := o.Policy.given()
-	free, asked := [][]string{computing, given}, [][]string{states, asking, naming, writing, opening, filing}
+	given := spec.Policy.allowedCalls()
+	free, asked := [][]string{internalCalls, given}, [][]string{signalCalls, queryCalls, metadataCalls, writeCalls, openCalls, fileChangeCalls}
 	switch {
-	case o.Listener == 0:
+	case spec.Listener == 0:
 		free, asked = append(free, asked...), nil
-	case o.Policy.AllowFiles:
-		free, asked = append(free, naming, writing, opening, filing), [][]string{states, asking}
+	case spec.Policy.AllowFiles:
+		free, asked = append(free, metadataCalls, writeCalls, openCalls, fileChangeCalls), [][]string{signalCalls, queryCalls}
 	}
-	mine := append(harmless(), limitOf, only("execve", 0, uint64(page.path)),
+	mine := append(conditionalCalls(), getLimit, argEquals("execve", 0, uint64(page.pathAddr)),
 		seccomp.NameWithConditions{Name: "prlimit64", Conditions: seccomp.ArgumentConditions{
 			{Argument: 0, Operation: seccomp.Equal, Value: 0}, {Argument: 1, Operation: seccomp.Equal, Value: unix.RLIMIT_DATA},
-			{Argument: 2, Operation: seccomp.Equal, Value: uint64(page.limit)}}})
-	if o.Listener > 0 {
-		mine = append(mine, only("sendmsg", 1, uint64(page.msg)))
+			{Argument: 2, Operation: seccomp.Equal, Value: uint64(page.limitAddr)}}})
+	if spec.Listener > 0 {
+		mine = append(mine, argEquals("sendmsg", 1, uint64(page.msgAddr)))
 	}
 	mine = slices.DeleteFunc(mine, func(c seccomp.NameWithConditions) bool {
 		_, ok := info.SyscallNames[c.Name]
@@ -44,7 +44,7 @@ func (o *order) program(page *secret) ([]bpf.RawInstruction, error) {
 	})
 	policy := seccomp.Policy{DefaultAction: seccompErrno, Syscalls: []seccomp.SyscallGroup{
 		{Action: seccomp.ActionAllow, Names: known(free...), NamesWithCondtions: mine},
-		{Action: enosys, Names: known([]string{"clone3"})}, // its flags are out of sight; libraries then use clone
+		{Action: enosys, Names: known([]string{"clone3"})}, // a filter cannot see its flags; libraries fall back to clone
 		{Action: seccomp.ActionUserNotify, Names: known(asked...)},
 	}}
 	list, err := policy.Assemble()
@@ -52,8 +52,8 @@ func (o *order) program(page *secret) ([]bpf.RawInstruction, error) {
 		return nil, err
 	}
 	raw, err := bpf.Assemble(list)
-	if o.Listener > 0 {
-		// The library does not take this action as the default one.
+	if spec.Listener > 0 {
+		// The library does not accept ActionUserNotify as DefaultAction.
 		refuse := bpf.RetConstant{Val: uint32(seccompErrno) | uint32(unix.EPERM)}
 		for i, r := range raw {
 			if r.Disassemble() == refuse {
@@ -64,10 +64,10 @@ func (o *order) program(page *secret) ([]bpf.RawInstruction, error) {
 	return raw, err
 }
 
-// filter puts the filter in force for this thread and what it becomes. With a
-// listener it sends that away.
-func (o *order) filter(page *secret) error {
-	raw, err := o.program(page)
+// installFilter installs the filter on this thread, where it also binds the executed program.
+// With a listener, it sends the listener's descriptor to the watcher.
+func (spec *launchSpec) installFilter(page *secret) error {
+	raw, err := spec.assembleFilter(page)
 	if err != nil {
 		return err
 	}
@@ -78,9 +78,9 @@ func (o *order) filter(page *secret) error {
 	prog := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
 	flags := uintptr(unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW)
 	var send func(fd int) error
-	if o.Listener > 0 {
+	if spec.Listener > 0 {
 		flags |= unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
-		send = prepareSend(o.Listener, page)
+		send = prepareSend(spec.Listener, page)
 	}
 	fd, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&prog)))
 	if errno != 0 {
@@ -92,9 +92,9 @@ func (o *order) filter(page *secret) error {
 	return send(int(fd))
 }
 
-// prepareSend makes a message in the secret memory, the only place that
-// messages may come from, and returns what sends a descriptor with it. That
-// may not call anything that the filter asks the listener about.
+// prepareSend prepares a message in the secret memory, the only place that the filter permits
+// messages from. It returns a function that sends a descriptor with the message. The function
+// must not make any watched system call.
 func prepareSend(to int, page *secret) func(fd int) error {
 	type message struct {
 		header unix.Msghdr
@@ -111,8 +111,8 @@ func prepareSend(to int, page *secret) func(fd int) error {
 	return func(fd int) error {
 		n := copy(m.rights[:], unix.UnixRights(fd))
 		m.header.SetControllen(n)
-		if _, _, errno := unix.RawSyscall(unix.SYS_SENDMSG, uintptr(to), page.msg, 0); errno != 0 {
-			return fmt.Errorf("cannot hand over the listener: %w", errno)
+		if _, _, errno := unix.RawSyscall(unix.SYS_SENDMSG, uintptr(to), page.msgAddr, 0); errno != 0 {
+			return fmt.Errorf("cannot send the listener of the filter: %w", errno)
 		}
 		unix.Close(fd)
 		unix.Close(to)

@@ -18,26 +18,26 @@ const (
 	eperm  = uint32(seccompErrno) | uint32(unix.EPERM)
 )
 
-// TestVerdicts: what the filter says of every system call is what the lists
-// say, with arguments at, beside and around the values that they compare.
+// TestVerdicts checks that the filter decides about every system call as the lists do, with
+// arguments equal to the compared values and next to them.
 func TestVerdicts(t *testing.T) {
-	page := &secret{path: 0x7654_3210_8, msg: 0x1_0000_2000}
+	page := &secret{pathAddr: 0x7654_3210_8, msgAddr: 0x1_0000_2000}
 	info, err := arch.GetInfo("")
 	if err != nil {
 		t.Skip(err)
 	}
 	for _, policy := range []Policy{{}, {Chdir: true}, {AllowFiles: true}, {AllowNetwork: true}, {AllowProcesses: true}, {AllowFiles: true, AllowNetwork: true, AllowProcesses: true}} {
 		for _, listener := range []int{0, 5} {
-			o := &order{Policy: policy, Listener: listener}
+			spec := &launchSpec{Policy: policy, Listener: listener}
 			t.Run(fmt.Sprintf("%+v,%d", policy, listener), func(t *testing.T) {
-				checkVerdicts(t, o, page, info)
+				checkVerdicts(t, spec, page, info)
 			})
 		}
 	}
 }
 
-func checkVerdicts(t *testing.T, o *order, page *secret, info *arch.Info) {
-	raw, err := o.program(page)
+func checkVerdicts(t *testing.T, spec *launchSpec, page *secret, info *arch.Info) {
+	raw, err := spec.assembleFilter(page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func checkVerdicts(t *testing.T, o *order, page *secret, info *arch.Info) {
 		}
 		return uint32(n)
 	}
-	table := o.table(page)
+	table := spec.table(page)
 	all := table.rest
 	if got := say(0, uint32(info.ID)^1, [6]uint64{}); got != all {
 		t.Errorf("another architecture: %#x, want %#x", got, all)
@@ -76,13 +76,13 @@ func checkVerdicts(t *testing.T, o *order, page *secret, info *arch.Info) {
 			}
 		}
 	}
-	if kinds[allow] < 100 || kinds[all] < 300 || kinds[uint32(enosys)] == 0 || o.Listener > 0 && kinds[notify] == 0 {
+	if kinds[allow] < 100 || kinds[all] < 300 || kinds[uint32(enosys)] == 0 || spec.Listener > 0 && kinds[notify] == 0 {
 		t.Errorf("verdicts %v", kinds)
 	}
 }
 
-// callData is what the kernel shows a filter, with words as the virtual
-// machine reads them.
+// callData returns the kernel's struct seccomp_data with big-endian words, as the virtual
+// machine of package bpf reads them.
 func callData(nr, arch uint32, args [6]uint64) []byte {
 	var b []byte
 	for _, w := range []uint32{nr, arch, 0, 0} {
@@ -100,34 +100,34 @@ func callData(nr, arch uint32, args [6]uint64) []byte {
 	return b
 }
 
-// verdicts are the lists put side by side.
+// verdicts collects the decisions of all lists.
 type verdicts struct {
 	names      map[string]uint32
-	conditions map[string][]seccomp.ArgumentConditions // any of which allows the call
+	conditions map[string][]seccomp.ArgumentConditions // a call is allowed if all conditions of one element hold
 	rest       uint32
 }
 
-func (o *order) table(page *secret) verdicts {
+func (spec *launchSpec) table(page *secret) verdicts {
 	v := verdicts{names: map[string]uint32{"clone3": uint32(enosys)}, conditions: map[string][]seccomp.ArgumentConditions{}, rest: eperm}
 	set := func(to uint32, lists ...[]string) {
 		for _, name := range slices.Concat(lists...) {
 			v.names[name] = to
 		}
 	}
-	watched := o.Listener > 0
+	watched := spec.Listener > 0
 	if watched {
 		v.rest = notify
-		set(notify, states, asking, naming, writing, opening, filing)
+		set(notify, signalCalls, queryCalls, metadataCalls, writeCalls, openCalls, fileChangeCalls)
 	} else {
-		set(allow, states, asking, naming, writing, opening, filing)
+		set(allow, signalCalls, queryCalls, metadataCalls, writeCalls, openCalls, fileChangeCalls)
 	}
-	if o.Policy.AllowFiles {
-		set(allow, naming, writing, opening, filing)
+	if spec.Policy.AllowFiles {
+		set(allow, metadataCalls, writeCalls, openCalls, fileChangeCalls)
 	}
-	set(allow, computing, o.Policy.given())
-	list := append(harmless(), limitOf, only("execve", 0, uint64(page.path)))
+	set(allow, internalCalls, spec.Policy.allowedCalls())
+	list := append(conditionalCalls(), getLimit, argEquals("execve", 0, uint64(page.pathAddr)))
 	if watched {
-		list = append(list, only("sendmsg", 1, uint64(page.msg)))
+		list = append(list, argEquals("sendmsg", 1, uint64(page.msgAddr)))
 	}
 	for _, c := range list {
 		v.conditions[c.Name] = append(v.conditions[c.Name], c.Conditions)
@@ -160,7 +160,7 @@ func holds(c seccomp.Condition, args [6]uint64) bool {
 	panic("no such operation")
 }
 
-// arguments are ones that tell the conditions apart.
+// arguments returns arguments that satisfy or violate the conditions one by one.
 func arguments(conditions []seccomp.ArgumentConditions) [][6]uint64 {
 	ones := [6]uint64{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
 	list := [][6]uint64{{}, ones}

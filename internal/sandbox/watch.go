@@ -6,62 +6,62 @@ import (
 	"sync"
 )
 
-// A Watcher hears of every system call by which a process in the sandbox would
-// change or find out anything outside itself, before it is made.
+// A Watcher is notified of each system call by which a process in the sandbox would change or
+// query anything outside itself, before the kernel executes the call.
 type Watcher struct {
-	order *order
-	link  link
+	spec *launchSpec
+	link listenerLink
 
 	mu      sync.Mutex
-	touches int
-	first   string   // of the touches since Mark
-	looks   []string // names of files that the process asked about since then
+	touches int      // since Mark
+	first   string   // the first touch since Mark, as text
+	looks   []string // names of files that the process has asked about since Mark
 }
 
-// Watch is Wrap, and returns a watcher. After the command has been started,
-// Begin must be called, and in every case Close.
+// Watch does the same as Wrap and returns a watcher. The caller must call Begin after it has
+// started the command, and Close in every case.
 //
-// What the process may do stays the same: files are Landlock's matter, and the
-// rest is refused.
+// The rights of the process are the same as with Wrap: Landlock decides about files, and the
+// watcher refuses all other watched calls.
 func (p Parts) Watch(cmd *exec.Cmd, policy Policy) (*Watcher, error) {
 	w := &Watcher{}
 	if !p.Seccomp {
-		o, err := p.wrap(cmd, policy, 0)
-		w.order = o
+		spec, err := p.wrap(cmd, policy, 0)
+		w.spec = spec
 		return w, err
 	}
 	if err := w.link.open(); err != nil {
 		return nil, err
 	}
-	o, err := p.wrap(cmd, policy, 3+len(cmd.ExtraFiles))
+	spec, err := p.wrap(cmd, policy, 3+len(cmd.ExtraFiles))
 	if err != nil {
 		w.Close()
 		return nil, err
 	}
-	w.order = o
-	cmd.ExtraFiles = append(cmd.ExtraFiles[:len(cmd.ExtraFiles):len(cmd.ExtraFiles)], w.link.theirs)
+	w.spec = spec
+	cmd.ExtraFiles = append(cmd.ExtraFiles[:len(cmd.ExtraFiles):len(cmd.ExtraFiles)], w.link.processEnd)
 	return w, nil
 }
 
-// Mark forgets what there was.
+// Mark resets the touches and the names of files.
 func (w *Watcher) Mark() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.touches, w.first, w.looks = 0, "", nil
 }
 
-// Touched says how often the process has tried to change something outside
-// itself since Mark, and how it tried first. Reading does not count. A call that has
-// returned in the process has been heard of.
+// Touched returns how often the process has tried to change something outside itself since
+// Mark, and the first attempt as text. Reading does not count. Each call that has returned in
+// the process is included.
 func (w *Watcher) Touched() (n int, first string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.touches, w.first
 }
 
-// Looked names the files that the process has asked about or opened for reading since
-// Mark, some at most; those of the kernel, libraries and time zones do not count. Names in
-// its own directory begin with ./.
+// Looked returns the names of the files that the process has asked about or opened for reading
+// since Mark, at most 64 names. It leaves out files of the kernel, libraries and time zones.
+// Names in the process's own directory begin with ./.
 func (w *Watcher) Looked() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

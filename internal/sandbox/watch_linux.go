@@ -10,53 +10,53 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A link is how a watcher gets at the listener of a filter.
-type link struct {
-	ours, theirs *os.File // of a pair of sockets
+// A listenerLink passes the listener of a filter from the launcher to the watcher.
+type listenerLink struct {
+	watcherEnd, processEnd *os.File // a pair of sockets
 
 	mu       sync.Mutex
 	listener *os.File
 	closed   bool
-	done     chan struct{} // closed when nobody listens any more
+	done     chan struct{} // closed when the watcher has stopped
 
-	// For who listens; nil until they are needed.
-	file               *os.File // that is there by Policy.Present
-	readable, anywhere []string // what the process may read, and what is on every machine: without links
+	// Used while serving; nil until needed.
+	placeholder          *os.File // the small file of Policy.Present
+	readable, everywhere []string // paths that the process may read, and paths that exist on every machine, without symbolic links
 }
 
-func (l *link) open() error {
+func (l *listenerLink) open() error {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return os.NewSyscallError("socketpair", err)
 	}
 	unix.SetNonblock(pair[0], true)
-	l.ours, l.theirs = os.NewFile(uintptr(pair[0]), "watcher"), os.NewFile(uintptr(pair[1]), "watched")
+	l.watcherEnd, l.processEnd = os.NewFile(uintptr(pair[0]), "watcher"), os.NewFile(uintptr(pair[1]), "watched")
 	return nil
 }
 
-// Begin begins to watch the process that was started. A process that did not
-// come so far as to be watched has said on its standard error why.
+// Begin begins to watch the started process. If the launcher fails before it has installed the
+// filter, it prints the reason on standard error.
 func (w *Watcher) Begin() {
 	l := &w.link
-	if l.theirs == nil {
+	if l.processEnd == nil {
 		return
 	}
-	l.theirs.Close()
-	l.theirs, l.done = nil, make(chan struct{})
+	l.processEnd.Close()
+	l.processEnd, l.done = nil, make(chan struct{})
 	go func() {
 		defer close(l.done)
-		if l.accept() {
-			w.listen()
+		if l.acceptListener() {
+			w.serve()
 		}
 	}()
 }
 
-// Close ends the watching. What the process tries from then on fails.
+// Close ends the watching. Watched calls of the process fail from then on.
 func (w *Watcher) Close() {
 	l := &w.link
 	l.mu.Lock()
 	l.closed = true
-	for _, f := range []*os.File{l.theirs, l.ours, l.listener} {
+	for _, f := range []*os.File{l.processEnd, l.watcherEnd, l.listener} {
 		if f != nil {
 			f.Close()
 		}
@@ -65,14 +65,15 @@ func (w *Watcher) Close() {
 	if l.done != nil {
 		<-l.done
 	}
-	if l.file != nil {
-		l.file.Close()
+	if l.placeholder != nil {
+		l.placeholder.Close()
 	}
 }
 
-// accept waits for the listener.
-func (l *link) accept() bool {
-	c, err := l.ours.SyscallConn()
+// acceptListener waits for the listener of the filter. It reports whether the launcher has sent
+// one.
+func (l *listenerLink) acceptListener() bool {
+	c, err := l.watcherEnd.SyscallConn()
 	if err != nil {
 		return false
 	}
@@ -105,27 +106,27 @@ func (l *link) accept() bool {
 	return true
 }
 
-// A notice is one call that waits for an answer, as the kernel lays it out.
-type notice struct {
-	id    uint64
-	pid   uint32 // of the thread
-	flags uint32
-	nr    int32
-	arch  uint32
-	at    uint64
-	args  [6]uint64
+// A notification is the kernel's struct seccomp_notif: a system call that waits for a response.
+type notification struct {
+	id          uint64
+	pid         uint32 // id of the thread
+	flags       uint32
+	nr          int32
+	arch        uint32
+	instruction uint64
+	args        [6]uint64
 }
 
-// A reply is the answer.
-type reply struct {
+// A response is the kernel's struct seccomp_notif_resp.
+type response struct {
 	id    uint64
 	value int64
 	errno int32
 	flags uint32
 }
 
-// listen answers until the process is dead or the watcher closed.
-func (w *Watcher) listen() {
+// serve responds to notifications until the process is dead or the watcher is closed.
+func (w *Watcher) serve() {
 	c, err := w.link.listener.SyscallConn()
 	if err != nil {
 		panic(fmt.Sprintf("sandbox: BUG: %v", err))
@@ -140,21 +141,21 @@ func (w *Watcher) listen() {
 				over = true // the process is dead
 				return true
 			}
-			w.answer(fd)
+			w.respond(fd)
 			return true
 		})
 		over = over || err != nil
 	}
 }
 
-// answer takes one call and answers it. A call whose thread has died by now
-// needs none.
-func (w *Watcher) answer(fd uintptr) {
-	var n notice
+// respond receives one notification and responds to it. It does nothing if the thread of the
+// call has died meanwhile.
+func (w *Watcher) respond(fd uintptr) {
+	var n notification
 	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, fd, unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&n))); errno != 0 {
 		return
 	}
-	r := reply{id: n.id}
+	r := response{id: n.id}
 	how, proceed := w.judge(&n)
 	if how != "" {
 		w.touch(how)
@@ -162,7 +163,7 @@ func (w *Watcher) answer(fd uintptr) {
 	switch {
 	case !proceed:
 		r.errno = -int32(unix.EPERM)
-	case !w.played(fd, &n, &r):
+	case !w.simulate(fd, &n, &r):
 		r.flags = unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE
 	}
 	unix.Syscall(unix.SYS_IOCTL, fd, unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&r)))

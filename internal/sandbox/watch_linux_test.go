@@ -19,10 +19,10 @@ import (
 
 const touchVar = "NEARMISS_TEST_TOUCH"
 
-// touching are things to do, whether they touch, and how.
+// touching returns actions and the touch that the watcher reports for each.
 func touching() []struct {
 	name string
-	how  string // begins what the watcher says; "" for no touch
+	how  string // prefix of the reported touch; "" for no touch
 	do   func()
 } {
 	read := func(path string) func() { return func() { os.ReadFile(path) } }
@@ -104,7 +104,7 @@ func touching() []struct {
 	}
 }
 
-// looking are the files that those of the things look at which look at any.
+// looking holds the expected result of Watcher.Looked for the actions that ask about files.
 var looking = map[string]string{
 	"read what is missing":                 "./no such file",
 	"read what is missing elsewhere":       "/no/such/file",
@@ -119,7 +119,7 @@ var looking = map[string]string{
 	"write, make and remove an empty name": "./x",
 }
 
-// touch does what it is told to line by line, and says when it has.
+// touch reads numbers of actions from standard input, executes each, and prints "done".
 func touch() {
 	for {
 		var n int
@@ -131,8 +131,8 @@ func touch() {
 	}
 }
 
-// TestTouched: what reaches outside the process is heard of before the call is
-// over, and nothing else is.
+// TestTouched checks that the watcher reports each touch before the call returns, and reports
+// nothing for other actions.
 func TestTouched(t *testing.T) {
 	p := parts(t)
 	dir := t.TempDir()
@@ -157,7 +157,7 @@ func TestTouched(t *testing.T) {
 	w.Begin()
 	for i, c := range touching() {
 		if i == 0 {
-			fmt.Fprintln(in, 0) // it is through with its initialization
+			fmt.Fprintln(in, 0) // wait until the process is initialized
 			fmt.Fscanln(out, new(string))
 		}
 		w.Mark()
@@ -180,26 +180,26 @@ func TestTouched(t *testing.T) {
 	}
 }
 
-// TestOrderSurvives: what a launcher is told is what was meant, and the rest of
-// the environment stays.
-func TestOrderSurvives(t *testing.T) {
-	o := &order{Path: "/x y", Execute: []string{"/lib/ld"}, Parts: Parts{7, true}, Policy: Policy{Write: []string{"/a"}, Memory: 5}, Listener: 6, Parent: 7}
-	env, err := o.environ([]string{"A=b", "C="})
+// TestSpecSurvives checks that specFrom returns the specification that environ has added to an
+// environment, and all other variables.
+func TestSpecSurvives(t *testing.T) {
+	spec := &launchSpec{Path: "/x y", Execute: []string{"/lib/ld"}, Parts: Parts{7, true}, Policy: Policy{Write: []string{"/a"}, Memory: 5}, Listener: 6, Parent: 7}
+	env, err := spec.environ([]string{"A=b", "C="})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, rest, err := orderIn(env)
+	got, rest, err := specFrom(env)
 	if err != nil || strings.Join(rest, " ") != "A=b C=" {
 		t.Fatalf("%v, %v", rest, err)
 	}
-	was, _ := json.Marshal(o)
+	was, _ := json.Marshal(spec)
 	is, _ := json.Marshal(got)
 	if string(was) != string(is) {
 		t.Errorf("%s became %s", was, is)
 	}
 }
 
-// TestMissing: what a part lacks is said, and only a whole sandbox lacks none.
+// TestMissing checks the names of missing parts, and that only a whole sandbox lacks none.
 func TestMissing(t *testing.T) {
 	for _, c := range []struct {
 		parts Parts
@@ -216,7 +216,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestAllow: what the user allows is done, and nothing else.
+// TestAllow checks that each Allow… option permits its operations and no others.
 func TestAllow(t *testing.T) {
 	p := parts(t)
 	for _, c := range []struct {
@@ -256,7 +256,7 @@ func TestAllow(t *testing.T) {
 	}
 }
 
-// related are attempts that may succeed with an allowance that is not theirs.
+// related lists attempts that may succeed although they are no purpose of the option.
 var related = map[string]map[string]bool{
 	"processes": {"read": true},
 	"all":       {"read": true, "read root": true, "chmod": true, "chtimes": true, "rename out": true, "unix": true, "listen": true, "chdir": true},

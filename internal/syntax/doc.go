@@ -1,10 +1,10 @@
-// Package syntax answers the questions about syntax and types that several packages ask.
+// Package syntax has queries on syntax and types that several packages share. For
 //
 //	func f(t *T, m map[string]int) { t.n++ }
 //
-// has parameters whose types are written with T, string and int, and assigns to t.n, which
-// is a part of what t leads to. What t is an alias of is for those to say who ask.
+// Parts returns the types T, string and int as parts of the parameter types, Assignments yields
+// the place t.n, and Root returns t as the variable that leads to t.n. Aliasing is not analyzed.
 //
-// All functions are pure, and linear in what they are given. A Mentions may be used
+// All functions are pure, and linear in the size of their arguments. A Mentions may be used
 // concurrently.
 package syntax

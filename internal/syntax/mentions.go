@@ -6,14 +6,15 @@ import (
 	"slices"
 )
 
-// Mentions tells for the functions and package variables of a package what they mention.
+// Mentions holds, for each function and package variable of a package, the functions and package
+// variables that its declaration mentions.
 type Mentions struct {
-	Declared map[types.Object]ast.Node // declarations of functions, initial values of variables
-	methods  map[string][]types.Object
-	of       map[types.Object][]types.Object
+	Declared map[types.Object]ast.Node       // declarations of functions, initial values of variables
+	methods  map[string][]types.Object       // by name
+	of       map[types.Object][]types.Object // results of Of
 }
 
-// NewMentions looks through the files of a package once.
+// NewMentions walks over the files of a package once.
 func NewMentions(info *types.Info, files []*ast.File) *Mentions {
 	m := &Mentions{map[types.Object]ast.Node{}, map[string][]types.Object{}, map[types.Object][]types.Object{}}
 	for _, init := range info.InitOrder {
@@ -33,16 +34,16 @@ func NewMentions(info *types.Info, files []*ast.File) *Mentions {
 		}
 	}
 	for o, n := range m.Declared {
-		m.of[o] = mentioned(info, n)
+		m.of[o] = mentionedObjects(info, n)
 	}
 	return m
 }
 
-// Of are the functions and the package variables, of any package, that a function or
-// package variable mentions, each once, in order of appearance.
+// Of returns the functions and package variables, of any package, that the declaration of o
+// mentions, each once, in order of appearance.
 func (m *Mentions) Of(o types.Object) []types.Object { return m.of[o] }
 
-func mentioned(info *types.Info, n ast.Node) (list []types.Object) {
+func mentionedObjects(info *types.Info, n ast.Node) (list []types.Object) {
 	seen := map[types.Object]bool{}
 	for n := range ast.Preorder(n) {
 		id, ok := n.(*ast.Ident)
@@ -66,8 +67,8 @@ func mentioned(info *types.Info, n ast.Node) (list []types.Object) {
 	return slices.Clip(list)
 }
 
-// Methods are the methods of the package that a call of an interface's method may run,
-// by class hierarchy analysis by names alone; none for other objects.
+// Methods returns the methods of the package that a call of the interface method o may run. It
+// compares only names. For other objects it returns nil.
 func (m *Mentions) Methods(o types.Object) []types.Object {
 	if fn, ok := o.(*types.Func); ok && IsInterfaceMethod(fn) {
 		return m.methods[fn.Name()]
@@ -75,8 +76,8 @@ func (m *Mentions) Methods(o types.Object) []types.Object {
 	return nil
 }
 
-// Reach returns what can be reached by steps from somewhere, itself first, each once,
-// breadth first.
+// Reach returns the nodes that can be reached from the nodes from in a graph, each once, in
+// breadth-first order. The result includes from. next returns the successors of a node.
 func Reach[T comparable](next func(T) []T, from ...T) []T {
 	var list []T
 	seen := map[T]bool{}

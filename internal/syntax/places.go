@@ -9,9 +9,10 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// Assignments yields the places that n itself gives values: the left sides of an assignment
-// or a declaration with values, what is counted up or down, the variables of a range loop.
-// With each comes the expression of its value, nil if it has none of its own.
+// Assignments yields the places to which the node n itself assigns: the left sides of an
+// assignment or of a declaration with values, the operand of ++ or --, the variables of a range
+// loop. With each place it yields the expression of the value, nil if there is no expression for
+// this place alone.
 func Assignments(n ast.Node) iter.Seq2[ast.Expr, ast.Expr] {
 	var places, values []ast.Expr
 	switch n := n.(type) {
@@ -41,8 +42,9 @@ func Assignments(n ast.Node) iter.Seq2[ast.Expr, ast.Expr] {
 	}
 }
 
-// Addressed is the place of which n itself takes the address, nil if it takes none: x of
-// &x, of x[:] if that is an array, and of x.M if M is a method on pointers to x.
+// Addressed returns the place of which the node n itself takes the address, nil if it takes none:
+// x for &x, for x[:] if x is an array, and for x.M if M has a pointer receiver and x is not a
+// pointer.
 func Addressed(info *types.Info, n ast.Node) ast.Expr {
 	switch n := n.(type) {
 	case *ast.UnaryExpr:
@@ -64,7 +66,7 @@ func Addressed(info *types.Info, n ast.Node) ast.Expr {
 	return nil
 }
 
-// Builtin is the name of the predeclared function that is called, "" for other calls.
+// Builtin returns the name of the predeclared function that call calls, "" for other calls.
 func Builtin(info *types.Info, call *ast.CallExpr) string {
 	if b, ok := typeutil.Callee(info, call).(*types.Builtin); ok {
 		return b.Name()
@@ -72,8 +74,8 @@ func Builtin(info *types.Info, call *ast.CallExpr) string {
 	return ""
 }
 
-// Root is the variable that e is, or is a part of, or leads to e by pointers; nil if there
-// is none.
+// Root returns the variable at the start of the place e: x for x, x.f, x[i], x[i:j] and *x, and
+// combinations of these. It returns nil if e does not start with a variable.
 func Root(info *types.Info, e ast.Expr) *types.Var {
 	for {
 		switch x := e.(type) {

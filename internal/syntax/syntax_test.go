@@ -116,8 +116,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestMentions: a function mentions functions and package variables, and a variable what
-// its value does.
+// TestMentions: a function mentions functions and package variables; a package variable mentions
+// those in its initial value.
 func TestMentions(t *testing.T) {
 	file, info, pkg := load(t)
 	m := NewMentions(info, []*ast.File{file})

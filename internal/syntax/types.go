@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// IsError reports whether a type is that of errors.
+// IsError reports whether t is the predeclared type error.
 func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 // IsTypeParam reports whether a type is a type parameter.
@@ -14,13 +14,14 @@ func IsTypeParam(t types.Type) bool {
 	return ok
 }
 
-// IsPointer reports whether a type is a pointer that has no name of its own.
+// IsPointer reports whether t is a pointer type without a name.
 func IsPointer(t types.Type) bool {
 	_, ok := types.Unalias(t).(*types.Pointer)
 	return ok
 }
 
-// NamedOf is the named type that t is, or is a pointer to; nil if there is none.
+// NamedOf returns the named type t, or the named type that t points to. named is nil if there is
+// none; pointer reports whether t is a pointer.
 func NamedOf(t types.Type) (named *types.Named, pointer bool) {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {
@@ -30,14 +31,13 @@ func NamedOf(t types.Type) (named *types.Named, pointer bool) {
 	return named, pointer
 }
 
-// IsInterfaceMethod reports whether a function is a method that an interface asks for.
+// IsInterfaceMethod reports whether fn is a method of an interface.
 func IsInterfaceMethod(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
 	return recv != nil && types.IsInterface(recv.Type())
 }
 
-// Parameterized reports whether a type parameter stands somewhere in t, or in what an
-// alias in it stands for.
+// Parameterized reports whether t contains a type parameter. It looks through aliases.
 func Parameterized(t types.Type) bool {
 	return AnyPart(t, func(t types.Type) bool {
 		a, alias := t.(*types.Alias)
@@ -45,7 +45,7 @@ func Parameterized(t types.Type) bool {
 	})
 }
 
-// AnyPart reports whether found holds of t or of a type that stands in its text.
+// AnyPart reports whether found is true for t, or for a part of t at any depth (see Parts).
 func AnyPart(t types.Type, found func(types.Type) bool) bool {
 	if t == nil {
 		return false
@@ -53,11 +53,13 @@ func AnyPart(t types.Type, found func(types.Type) bool) bool {
 	return found(t) || slices.ContainsFunc(Parts(t), func(t types.Type) bool { return AnyPart(t, found) })
 }
 
-// Terms are the types that the terms of a constraint name, each once, in order: an
-// interface among them stands for its own terms.
-func Terms(constraint types.Type) []types.Type { return terms(constraint, map[types.Type]bool{}) }
+// Terms returns the types of the terms of a constraint, each once, in order. It replaces an
+// interface by the terms of this interface.
+func Terms(constraint types.Type) []types.Type {
+	return collectTerms(constraint, map[types.Type]bool{})
+}
 
-func terms(t types.Type, seen map[types.Type]bool) (list []types.Type) {
+func collectTerms(t types.Type, seen map[types.Type]bool) (list []types.Type) {
 	var inside []types.Type
 	u, isUnion := t.(*types.Union)
 	i, isInterface := t.Underlying().(*types.Interface)
@@ -72,12 +74,13 @@ func terms(t types.Type, seen map[types.Type]bool) (list []types.Type) {
 	}
 	seen[t] = true
 	for _, x := range inside {
-		list = append(list, terms(x, seen)...)
+		list = append(list, collectTerms(x, seen)...)
 	}
 	return list
 }
 
-// Parts are the types that t is written with: what t names stands for itself.
+// Parts returns the types that are written in t. The parts of a named type or alias are its type
+// arguments only.
 func Parts(t types.Type) (list []types.Type) {
 	switch t := t.(type) {
 	case *types.Alias:
@@ -99,21 +102,22 @@ func Parts(t types.Type) (list []types.Type) {
 		}
 		return list
 	}
-	return inner(t)
+	return componentTypes(t)
 }
 
-// AnyField reports whether found holds of a field of t. Types that are no structs have none.
+// AnyField reports whether t is a struct and found is true for one of its fields.
 func AnyField(t types.Type, found func(*types.Var) bool) bool {
 	s, ok := t.Underlying().(*types.Struct)
 	return ok && slices.ContainsFunc(slices.Collect(s.Fields()), found)
 }
 
-// Inside are the types of the values that a value of type t holds, or leads to by one
-// step: the fields of a struct, the elements of lists and what pointers point to.
-func Inside(t types.Type) []types.Type { return inner(t.Underlying()) }
+// Inside returns the types of the values directly inside a value of type t: the fields of a
+// struct, the elements of a slice, array or channel, the keys and elements of a map, and the
+// target of a pointer.
+func Inside(t types.Type) []types.Type { return componentTypes(t.Underlying()) }
 
-// inner are the types of the values in a value of a type that has no name.
-func inner(t types.Type) (list []types.Type) {
+// componentTypes returns the types inside the type literal t.
+func componentTypes(t types.Type) (list []types.Type) {
 	switch t := t.(type) {
 	case *types.Struct:
 		return typesOf(t.Fields())

@@ -11,128 +11,132 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// place is a case of a suite by its indices; c is -1 for a whole test.
-type place struct{ fn, c int }
+// A caseIndex identifies a case of a suite by the index fn of its test and its index c in the
+// test; c is -1 for the whole test.
+type caseIndex struct{ fn, c int }
 
-// findings are what one round finds to change.
+// findings collects the changes that one round has found necessary.
 type findings struct {
-	number  int
-	changed bool // something is to be printed in another way
-	drops   map[place]bool
-	weaker  map[place]map[testgen.Place]bool // assertions that cases have lost
-	dropped []testgen.Dropped
-	skip    []string // tests and subtests that are run no more
+	roundNumber int
+	changed     bool // the suite must be printed again
+	drops       map[caseIndex]bool
+	weakened    map[caseIndex]map[testgen.Place]bool // the assertions that each case has lost
+	dropped     []testgen.Dropped
+	skip        []string // names of tests and subtests to leave out of further runs
 
-	suspects map[place]bool // cases that have panicked, perhaps for one that had before
+	suspects map[caseIndex]bool // cases that panicked after another case had, perhaps as a consequence
 }
 
 func newFindings(number int) findings {
-	return findings{number: number, drops: map[place]bool{}, weaker: map[place]map[testgen.Place]bool{}, suspects: map[place]bool{}}
+	return findings{roundNumber: number, drops: map[caseIndex]bool{}, weakened: map[caseIndex]map[testgen.Place]bool{}, suspects: map[caseIndex]bool{}}
 }
 
-// gone reports whether a case goes, or its whole test.
-func (f *findings) gone(i, j int) bool { return f.drops[place{i, j}] || f.drops[place{i, -1}] }
+// isDropped reports whether case j of test i is dropped, alone or with its whole test.
+func (f *findings) isDropped(i, j int) bool {
+	return f.drops[caseIndex{i, j}] || f.drops[caseIndex{i, -1}]
+}
 
-// left are the cases of a suite that have not gone.
-func (f *findings) left(s *testgen.Suite) (list []place) {
+// remaining lists the cases of a suite that are not dropped.
+func (f *findings) remaining(s *testgen.Suite) (list []caseIndex) {
 	for i, fn := range s.Funcs {
 		for j := range fn.Cases {
-			if !f.gone(i, j) {
-				list = append(list, place{i, j})
+			if !f.isDropped(i, j) {
+				list = append(list, caseIndex{i, j})
 			}
 		}
 	}
 	return list
 }
 
-// allGone reports whether no case is left to run.
-func (f *findings) allGone(s *testgen.Suite) bool { return len(f.left(s)) == 0 }
+// noneLeft reports whether all cases are dropped.
+func (f *findings) noneLeft(s *testgen.Suite) bool { return len(f.remaining(s)) == 0 }
 
-func (f *findings) drop(at place, d testgen.Dropped) {
+func (f *findings) drop(at caseIndex, d testgen.Dropped) {
 	f.changed, f.drops[at] = true, true
 	f.dropped = append(f.dropped, d)
 }
 
-// dropCase drops a case, or a whole test if j is negative, and has it run no more.
+// dropCase drops case j of test i, or the whole test if j is negative, and leaves it out of
+// further runs.
 func (f *findings) dropCase(s *testgen.Suite, i, j int, why string) {
 	name := s.Tests[i]
 	if j >= 0 {
 		name = s.Subtest(i, j)
 	}
 	f.skip = append(f.skip, name)
-	f.drop(place{i, j}, s.Drop(i, j, why))
+	f.drop(caseIndex{i, j}, s.Drop(i, j, why))
 }
 
-// attribute finds what is to blame for a run that failed. Whatever is found is
-// run no more in this round, unless it only loses an assertion.
+// attribute finds the cases that made a run fail. It drops them or removes the assertions that
+// failed. The round does not run dropped cases again.
 func (c *checker) attribute(s *testgen.Suite, o *outcome, limit time.Duration) {
 	switch {
 	case o.timedOut:
 		c.dropSlowest(s, o, limit)
 	case !o.finished:
-		c.failures(s, o, c.culprit(s, o))
-	case !c.failures(s, o, false):
-		c.dropAny(s, "the test process failed and no case can be blamed: "+ending(o))
+		c.handleFailures(s, o, c.dropRunning(s, o))
+	case !c.handleFailures(s, o, false):
+		c.dropAny(s, "the test process failed and no case can be blamed: "+endMessage(o))
 	}
 }
 
-// culprit drops what was running when the process ended: a case that had not
-// come to its end or was the last to fail, as one that panics is, or a test
-// beside its cases. It reports whether there was one of ours.
-func (c *checker) culprit(s *testgen.Suite, o *outcome) bool {
-	why := "the test process ended while it ran" + c.there() + ": "
-	inCase, inTest := place{-1, -1}, -1
+// dropRunning drops the case that was running when the process ended: a case that did not
+// finish, or the last one to fail, as a panicking case does. If no case fits, it drops the
+// running test. It reports whether it has dropped any.
+func (c *checker) dropRunning(s *testgen.Suite, o *outcome) bool {
+	why := "the test process ended while it ran" + c.whereSuffix() + ": "
+	inCase, inTest := caseIndex{-1, -1}, -1
 	for i, fn := range s.Funcs {
-		if t := o.tests[s.Tests[i]]; t != nil && (t.open || o.lastFail == s.Tests[i]) && !c.gone(i, -1) {
+		if t := o.tests[s.Tests[i]]; t != nil && (t.open || o.lastFail == s.Tests[i]) && !c.isDropped(i, -1) {
 			inTest = i
 		}
 		for j := range fn.Cases {
 			name := s.Subtest(i, j)
 			switch t := o.tests[name]; {
-			case t == nil || c.gone(i, j):
+			case t == nil || c.isDropped(i, j):
 			case t.open:
-				c.dropEnding(s, i, j, why+ending(o))
+				c.dropEnding(s, i, j, why+endMessage(o))
 				return true
 			case o.lastFail == name:
-				inCase = place{i, j}
+				inCase = caseIndex{i, j}
 			}
 		}
 	}
 	switch {
 	case inCase.fn >= 0 && c.panicked(o):
-		c.dropEnding(s, inCase.fn, inCase.c, c.fails(o.tests[o.lastFail])+ending(o))
+		c.dropEnding(s, inCase.fn, inCase.c, c.failurePrefix(o.tests[o.lastFail])+endMessage(o))
 	case inTest >= 0:
-		c.dropCase(s, inTest, -1, "its test fails"+c.there()+": "+ending(o))
+		c.dropCase(s, inTest, -1, "its test fails"+c.whereSuffix()+": "+endMessage(o))
 	default:
 		return false
 	}
 	return true
 }
 
-// dropEnding drops a case that ends the process: each costs a run more. After many
-// of them the whole test goes.
+// dropEnding drops a case that ends the process. Each such case costs another run, so after
+// maxSkipped cases it drops the whole test.
 func (f *findings) dropEnding(s *testgen.Suite, i, j int, why string) {
-	if len(f.skip) >= mostEnds {
+	if len(f.skip) >= maxSkipped {
 		j = -1
 	}
 	f.dropCase(s, i, j, why)
 }
 
-// panicked reports whether a process ended with a panic, which has the last
-// case that failed as its cause.
-func (c *checker) panicked(o *outcome) bool { return strings.HasPrefix(ending(o), "panic: ") }
+// panicked reports whether a process ended with a panic. The last case that failed is its cause.
+func (c *checker) panicked(o *outcome) bool { return strings.HasPrefix(endMessage(o), "panic: ") }
 
-// fails says whether a test fails always or now and then.
-func (c *checker) fails(t *testRun) string {
+// failurePrefix begins the reason for dropping a case; it tells whether the case fails always or
+// on some runs.
+func (c *checker) failurePrefix(t *testRun) string {
 	if t.passes > 0 {
-		return "it fails on some runs" + c.there() + ": "
+		return "it fails on some runs" + c.whereSuffix() + ": "
 	}
-	return "it fails" + c.there() + ": "
+	return "it fails" + c.whereSuffix() + ": "
 }
 
-// failures finds the cases, and the tests beside their cases, that failed; found says
-// whether anything is known already. It reports whether anything is to blame.
-func (c *checker) failures(s *testgen.Suite, o *outcome, found bool) bool {
+// handleFailures handles the cases that failed, and drops the tests that failed outside their
+// cases. It reports whether there were any; found is true if the caller has found one already.
+func (c *checker) handleFailures(s *testgen.Suite, o *outcome, found bool) bool {
 	for i, fn := range s.Funcs {
 		inCase := false
 		for j := range fn.Cases {
@@ -141,26 +145,26 @@ func (c *checker) failures(s *testgen.Suite, o *outcome, found bool) bool {
 				continue
 			}
 			inCase = true
-			if !t.open && !c.gone(i, j) {
-				c.caseFailed(s, i, j, t, o)
+			if !t.open && !c.isDropped(i, j) {
+				c.handleCaseFailure(s, i, j, t, o)
 			}
 		}
 		t := o.tests[s.Tests[i]]
-		if !inCase && t != nil && t.fails > 0 && !c.gone(i, -1) {
+		if !inCase && t != nil && t.fails > 0 && !c.isDropped(i, -1) {
 			inCase = true
-			c.dropCase(s, i, -1, "its test fails"+c.there()+": "+said(strings.Join(t.output, "")))
+			c.dropCase(s, i, -1, "its test fails"+c.whereSuffix()+": "+failureSummary(strings.Join(t.output, "")))
 		}
 		found = found || inCase
 	}
 	return found
 }
 
-// caseFailed has a case lose the assertions that failed, or drops it.
-func (c *checker) caseFailed(s *testgen.Suite, i, j int, t *testRun, o *outcome) {
+// handleCaseFailure removes the assertions of a case that failed, or drops the case.
+func (c *checker) handleCaseFailure(s *testgen.Suite, i, j int, t *testRun, o *outcome) {
 	var at []testgen.Place
 	messages := map[testgen.Place][]string{}
 	first := ""
-	for _, d := range c.reported(t.output) {
+	for _, d := range c.assertionLines(t.output) {
 		p := s.At(d.file, d.line)
 		if !p.Asserts || p.Func != i {
 			continue
@@ -177,43 +181,44 @@ func (c *checker) caseFailed(s *testgen.Suite, i, j int, t *testRun, o *outcome)
 	case strings.Contains(strings.Join(t.output, ""), "WARNING: DATA RACE"):
 		c.dropCase(s, i, j, "it has a data race")
 	case len(at) == 0:
-		c.dropCase(s, i, j, c.fails(t)+ending(o))
-	case c.number >= maxRounds-1:
+		c.dropCase(s, i, j, c.failurePrefix(t)+endMessage(o))
+	case c.roundNumber >= maxRounds-1:
 		c.dropCase(s, i, j, "it keeps failing: "+first)
 	default:
 		for _, p := range at {
-			if !c.weaker[place{i, j}][p] && !c.weaken(s, i, j, p, messages[p]) {
+			if !c.weakened[caseIndex{i, j}][p] && !c.weaken(s, i, j, p, messages[p]) {
 				return
 			}
 		}
 	}
 }
 
-// Why an assertion goes. What was seen in place of what was wanted is not
-// said, for the emitted files would be different every time.
+// Reasons for the removal of an assertion. They do not quote the observed value, because then
+// the emitted files would differ on each run.
 const (
-	unstable = "it is not the same on every run, or depends on the tests before it"
-	besides  = "it is not the same beside the package's own tests"
+	unstable        = "it is not the same on every run, or depends on the tests before it"
+	unstableWithOwn = "it is not the same beside the package's own tests"
 )
 
-// weaken has a case lose one assertion, or drops it if it has nothing left to
-// lose. The case stays in this round, for other assertions of it may fail later.
+// weaken removes one assertion of a case, or drops the case if it has none to remove. It
+// reports whether the case stays. A weakened case runs on in this round, because other
+// assertions of it may fail later.
 func (c *checker) weaken(s *testgen.Suite, i, j int, at testgen.Place, messages []string) (stays bool) {
 	why := unstable
-	if c.company.here {
-		why = besides
+	if c.ownRuns.active {
+		why = unstableWithOwn
 	}
 	lost, ok := s.Weaken(i, j, at, messages, why)
 	if !ok {
 		c.dropCase(s, i, j, "it sometimes panics and sometimes does not, or keeps failing")
 		return false
 	}
-	here := place{i, j}
-	if c.weaker[here] == nil {
-		c.weaker[here] = map[testgen.Place]bool{}
+	here := caseIndex{i, j}
+	if c.weakened[here] == nil {
+		c.weakened[here] = map[testgen.Place]bool{}
 	}
-	c.weaker[here][at], c.changed = true, true
-	if lost != testgen.ErrorIs { // else its message is compared in place of it
+	c.weakened[here][at], c.changed = true, true
+	if lost != testgen.ErrorIs { // without errors.Is, the test compares the error message instead
 		d := s.Drop(i, j, fmt.Sprintf("%s not asserted: %s", lost, why))
 		d.Weaker, d.Covers = true, nil
 		c.dropped = append(c.dropped, d)
@@ -221,29 +226,30 @@ func (c *checker) weaken(s *testgen.Suite, i, j int, at testgen.Place, messages 
 	return true
 }
 
-// there says of a failure where it was.
-func (c *checker) there() string {
-	if c.company.here {
+// whereSuffix ends the reason for dropping a case that failed together with the package's own
+// tests.
+func (c *checker) whereSuffix() string {
+	if c.ownRuns.active {
 		return " beside the package's own tests"
 	}
 	return ""
 }
 
-// dropAny drops a test that was run, for want of a better one.
+// dropAny drops the first remaining test, if no case can be blamed for a failure.
 func (c *checker) dropAny(s *testgen.Suite, why string) {
-	if left := c.left(s); len(left) > 0 {
+	if left := c.remaining(s); len(left) > 0 {
 		c.dropCase(s, left[0].fn, -1, why)
 	}
 }
 
-// hangs reports whether a case that never came to its end took most of a run.
+// hangs reports whether one case has taken most of a run and has never finished.
 func (c *checker) hangs(s *testgen.Suite, o *outcome, limit time.Duration) bool {
 	_, t := c.slowest(s, o)
 	return t != nil && t.open && t.passes == 0 && t.spent > limit/2
 }
 
-// dropSlowest drops the case that took most of a run that took too long: one
-// that hangs, or one that is too slow to be repeated.
+// dropSlowest drops the slowest case of a run that has exceeded the limit. The case hangs or is
+// too slow to be repeated.
 func (c *checker) dropSlowest(s *testgen.Suite, o *outcome, limit time.Duration) {
 	at, t := c.slowest(s, o)
 	switch {
@@ -252,17 +258,18 @@ func (c *checker) dropSlowest(s *testgen.Suite, o *outcome, limit time.Duration)
 	case c.hangs(s, o, limit):
 		c.dropCase(s, at.fn, at.c, "it does not end within "+limit.Round(time.Second/10).String())
 	default:
-		c.dropCase(s, at.fn, at.c, c.tooSlow(limit))
+		c.dropCase(s, at.fn, at.c, c.tooSlowText(limit))
 	}
 }
 
-func (c *checker) tooSlow(limit time.Duration) string {
+func (c *checker) tooSlowText(limit time.Duration) string {
 	return fmt.Sprintf("it is too slow: %d runs of all tests take more than %s", c.opts.Count, limit.Round(time.Second/10))
 }
 
-// slowest is the case that took most of a run.
-func (c *checker) slowest(s *testgen.Suite, o *outcome) (worst place, slow *testRun) {
-	for _, at := range c.left(s) {
+// slowest returns the case that has taken the longest time in a run; slow is nil if none has
+// run.
+func (c *checker) slowest(s *testgen.Suite, o *outcome) (worst caseIndex, slow *testRun) {
+	for _, at := range c.remaining(s) {
 		if t := o.tests[s.Subtest(at.fn, at.c)]; t != nil && (slow == nil || t.spent > slow.spent) {
 			worst, slow = at, t
 		}
@@ -270,19 +277,19 @@ func (c *checker) slowest(s *testgen.Suite, o *outcome) (worst place, slow *test
 	return worst, slow
 }
 
-// dropSlow drops the slowest cases of a single run until all repetitions of
-// the rest should end in time. Close to the deadline no case is slow that is quick on another
-// day: the repetitions that prove enough may pass it.
+// dropSlow drops the slowest cases of a single run until all repetitions of the other cases
+// should end within the limit. Close to the deadline only the least number of repetitions must
+// fit, and their limit may exceed the deadline: no case is too slow only because time is short.
 func (c *checker) dropSlow(s *testgen.Suite, o *outcome, limit time.Duration) {
 	var total time.Duration
-	for _, at := range c.left(s) {
+	for _, at := range c.remaining(s) {
 		if t := o.tests[s.Subtest(at.fn, at.c)]; t != nil {
 			total += t.spent
 		}
 	}
 	runs := c.opts.Count
-	if c.hurried(limit) {
-		runs, limit = c.opts.least(), max(limit, leastRuns)
+	if c.deadlineBound(limit) {
+		runs, limit = c.opts.minPasses(), max(limit, minRunsLimit)
 	}
 	for total > limit/time.Duration(runs) {
 		at, t := c.slowest(s, o)
@@ -290,26 +297,27 @@ func (c *checker) dropSlow(s *testgen.Suite, o *outcome, limit time.Duration) {
 			return
 		}
 		total -= t.spent
-		c.dropCase(s, at.fn, at.c, c.tooSlow(limit))
+		c.dropCase(s, at.fn, at.c, c.tooSlowText(limit))
 	}
 }
 
-// reported reads the lines that t.Errorf and t.Fatalf printed.
-func (r *runner) reported(output []string) []diagnostic {
+// assertionLines parses the output of t.Errorf and t.Fatalf. It returns the lines that emitted
+// assertions have printed.
+func (r *runner) assertionLines(output []string) []diagnostic {
 	var list []diagnostic
 	for _, line := range output {
 		file, rest, ok := strings.Cut(strings.TrimSpace(line), ".go:")
 		number, msg, _ := strings.Cut(rest, ": ")
 		n, err := strconv.Atoi(number)
-		if name := r.emitted(file + ".go"); ok && err == nil && (name == testgen.TestFile || name == testgen.PanicFile) {
+		if name := r.suiteName(file + ".go"); ok && err == nil && (name == testgen.TestFile || name == testgen.PanicFile) {
 			list = append(list, diagnostic{file: name, line: n, msg: msg})
 		}
 	}
 	return list
 }
 
-// ending is the line that says how a process died.
-func ending(o *outcome) string {
+// endMessage returns the line of the output that tells how a process ended.
+func endMessage(o *outcome) string {
 	ends := func(line string) bool {
 		return strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")
 	}
@@ -326,7 +334,7 @@ func ending(o *outcome) string {
 	return "it exited"
 }
 
-func firstLine(s string) string {
+func firstErrorLine(s string) string {
 	for line := range strings.SplitSeq(s, "\n") {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "FAIL") {
 			return line
@@ -335,17 +343,17 @@ func firstLine(s string) string {
 	return "go test failed without a message"
 }
 
-// raced is the first access in a report of the race detector: what it is, in which
-// function, and where.
-var raced = regexp.MustCompile(`(?m)^(\S.*) at 0x[0-9a-f]+ by .*:\n\s+(\S+)\(\)\n\s+(\S+:[0-9]+)`)
+// raceReport matches the first access in a report of the race detector: its kind, function and
+// position.
+var raceReport = regexp.MustCompile(`(?m)^(\S.*) at 0x[0-9a-f]+ by .*:\n\s+(\S+)\(\)\n\s+(\S+:[0-9]+)`)
 
-// said is how a test failed, in one line.
-func said(output string) string {
+// failureSummary returns one line that tells how a test failed.
+func failureSummary(output string) string {
 	_, race, ok := strings.Cut(output, "WARNING: DATA RACE\n")
 	if !ok {
-		return firstLine(output)
+		return firstErrorLine(output)
 	}
-	if m := raced.FindStringSubmatch(race); m != nil {
+	if m := raceReport.FindStringSubmatch(race); m != nil {
 		return fmt.Sprintf("data race: %s in %s at %s", strings.ToLower(m[1]), m[2], filepath.Base(m[3]))
 	}
 	return "data race"

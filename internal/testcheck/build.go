@@ -21,23 +21,23 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// runner runs the go command on the package with the emitted files in place
-// of, or beside, the real ones. The user's tree is not touched.
+// A runner runs the go command on the package with an overlay that adds the emitted files. The
+// user's tree is not touched.
 type runner struct {
-	pkg     *load.Package
-	opts    Options
-	temp    string
-	overlay string
-	names   map[string]string // name of an emitted file → name it goes by in the overlay
-	own     map[string]string // the package's own test files, with their texts
-	alone   bool              // the tests are compiled without these
-	guarded bool              // subtests survive panics
-	stacked []string          // functions on the stacks of the goroutines that cases leave behind
+	pkg          *load.Package
+	opts         Options
+	temp         string            // directory for temporary files
+	overlay      string            // path of the overlay file
+	overlayNames map[string]string // from names of emitted files to their names in the overlay
+	ownTests     map[string]string // from names of the package's own test files to their texts
+	withoutOwn   bool              // compile without the package's own test files
+	guardPanics  bool              // compile with a guard that recovers from panics in subtests
+	leakedFuncs  []string          // functions on the stacks of the goroutines that cases leak
 }
 
 func (r *runner) binary() string { return filepath.Join(r.temp, "suite.test") }
 
-// dir is the package's directory as the go command sees it.
+// dir returns the package's directory as the go command sees it.
 func (r *runner) dir() string {
 	if r.opts.Place != "" {
 		return r.opts.Place
@@ -45,16 +45,16 @@ func (r *runner) dir() string {
 	return r.pkg.Dir
 }
 
-// place writes the files of the suite and the overlay that maps them into
-// the package's directory. A file there that is not ours keeps its place:
-// the emitted one then goes by another name.
-func (r *runner) place(s *testgen.Suite) error {
+// writeOverlay writes the files of the suite, and the overlay that maps them into the package's
+// directory. If a file of the user has the name of an emitted file, the emitted one gets
+// another name.
+func (r *runner) writeOverlay(s *testgen.Suite) error {
 	dir := r.dir()
-	r.own = ownFiles(dir, r.opts.Replace)
+	r.ownTests = readOwnTests(dir, r.opts.Replace)
 	replace := map[string]string{}
 	files := s.Checked()
-	if r.guarded {
-		files = guarded(files)
+	if r.guardPanics {
+		files = addGuard(files)
 	}
 	for _, f := range files {
 		name := f.Name
@@ -65,10 +65,10 @@ func (r *runner) place(s *testgen.Suite) error {
 		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
 			return err
 		}
-		r.names[f.Name] = name
+		r.overlayNames[f.Name] = name
 		replace[filepath.Join(dir, name)] = path
 	}
-	// Our own files of an earlier run that are not emitted again must not take part.
+	// The overlay hides emitted files of an earlier run that this suite lacks.
 	for _, name := range []string{testgen.TestFile, testgen.PanicFile, testgen.BridgeFile, testgen.FuzzFile, testgen.WorstFile} {
 		path := filepath.Join(dir, name)
 		if data, err := load.ReadFile(path); err == nil && testgen.Ours(data) && replace[path] == "" {
@@ -76,8 +76,8 @@ func (r *runner) place(s *testgen.Suite) error {
 		}
 	}
 	maps.Copy(replace, r.opts.Replace)
-	for name := range r.own {
-		if r.alone {
+	for name := range r.ownTests {
+		if r.withoutOwn {
 			replace[filepath.Join(dir, name)] = ""
 		}
 	}
@@ -89,8 +89,9 @@ func (r *runner) place(s *testgen.Suite) error {
 	return os.WriteFile(r.overlay, data, 0o600)
 }
 
-// ownFiles are the texts of the test files of a directory that are not ours.
-func ownFiles(dir string, replace map[string]string) map[string]string {
+// readOwnTests returns the names and texts of the test files in a directory that are not
+// emitted ones.
+func readOwnTests(dir string, replace map[string]string) map[string]string {
 	paths := map[string]string{}
 	list, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	for _, path := range list {
@@ -110,74 +111,74 @@ func ownFiles(dir string, replace map[string]string) map[string]string {
 	return files
 }
 
-// compile builds the test binary. The compiler is to tell all that is wrong,
-// not only the first ten faults; nobody debugs the tests, so it need not say
-// how to. Inlining would take half of the time of a large package under the race detector.
+// compile builds the test binary. Compiler flags: -e reports all errors and not only the first
+// ten; -dwarf=false and -w leave out debug information; -l disables inlining, which would take
+// half of the time of a large package under the race detector.
 func (r *runner) compile(ctx context.Context, binary string, race bool) (text string, ok bool, err error) {
 	args := []string{"test", "-c", "-o", binary, "-overlay", r.overlay, "-gcflags=-e -l -dwarf=false", "-ldflags=-w", "-vet=off"}
-	return r.goText(ctx, race, args...)
+	return r.goCommand(ctx, race, args...)
 }
 
-// vet runs go vet and returns what it says about our files: what it says about
-// the user's is not ours to judge.
+// vet runs go vet and returns its messages about emitted files. Messages about the user's files
+// are ignored.
 func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
-	text, _, err := r.goText(ctx, race, "vet", "-overlay", r.overlay)
-	return r.mine(text), err
+	text, _, err := r.goCommand(ctx, race, "vet", "-overlay", r.overlay)
+	return r.suiteDiagnostics(text), err
 }
 
-// built is how a build of the tests ended.
-type built struct {
-	text string // what the compiler says
+// A buildResult is the result of building the tests.
+type buildResult struct {
+	text string // the compiler's output
 	ok   bool
-	note string // why it was done without the race detector, though asked for with it
+	note string // the reason if the build had to do without the race detector
 }
 
-// compileAny builds the tests, without the race detector if they do not compile
-// with it.
-func (r *runner) compileAny(ctx context.Context, race bool) (built, error) {
+// compileWithFallback builds the tests, with the race detector if race is set. If the build
+// fails for a reason outside the emitted files, it tries again without the race detector.
+func (r *runner) compileWithFallback(ctx context.Context, race bool) (buildResult, error) {
 	text, ok, err := r.compile(ctx, r.binary(), race)
-	if ok || err != nil || !race || len(r.mine(text)) > 0 {
-		return built{text: text, ok: ok}, err
+	if ok || err != nil || !race || len(r.suiteDiagnostics(text)) > 0 {
+		return buildResult{text: text, ok: ok}, err
 	}
-	why := raceless(text)
+	why := raceUnavailable(text)
 	again, ok, err := r.compile(ctx, r.binary(), false)
 	switch {
 	case err != nil || !ok && why == "":
-		return built{text: text}, err
+		return buildResult{text: text}, err
 	case why == "":
-		why = "they do not build with it: " + firstLine(text)
+		why = "they do not build with it: " + firstErrorLine(text)
 	}
-	return built{text: again, ok: ok, note: why}, nil
+	return buildResult{text: again, ok: ok, note: why}, nil
 }
 
-// goText runs one go command for the package and returns what it says.
-func (r *runner) goText(ctx context.Context, race bool, args ...string) (text string, ok bool, err error) {
+// goCommand runs one go command for the package and returns its output.
+func (r *runner) goCommand(ctx context.Context, race bool, args ...string) (text string, ok bool, err error) {
 	if race {
 		args = append(args, "-race")
 	}
 	args = append(args, r.opts.Flags...)
 	var out bytes.Buffer
-	dir, what := r.pkg.Dir, "."
+	dir, pkgArg := r.pkg.Dir, "."
 	if r.opts.Dir != "" {
-		dir, what = r.opts.Dir, r.pkg.ImportPath
+		dir, pkgArg = r.opts.Dir, r.pkg.ImportPath
 	}
-	ok, err = r.finish(ctx, r.prepare(ctx, &out, dir, "go", append(args, what)...).Run())
+	ok, err = r.exitStatus(ctx, r.command(ctx, &out, dir, "go", append(args, pkgArg)...).Run())
 	return out.String(), ok, err
 }
 
-// prepare makes a command that ends with the context.
-func (r *runner) prepare(ctx context.Context, out io.Writer, dir, name string, args ...string) *exec.Cmd {
+// command returns a command that is killed when the context ends.
+func (r *runner) command(ctx context.Context, out io.Writer, dir, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	env := r.opts.Env
 	if env == nil {
 		env = os.Environ()
 	}
-	cmd.Env = append(env[:len(env):len(env)], "GOTMPDIR="+r.temp, // goes with the rest, however it ends
-		"PWD="+dir, // the overlay names files by the way to them that was asked for, links and all
-		raceOptions(env))
-	// In a group of its own it does not hear a Ctrl-C that is meant for the
-	// search, and all it starts can be ended with it.
+	cmd.Env = append(env[:len(env):len(env)], "GOTMPDIR="+r.temp, // removed with r.temp, even if the command is killed
+		"PWD="+dir, // keeps symbolic links in dir, so that paths match those of the overlay
+		raceEnv(env))
+	// A process group of its own does not receive a Ctrl-C meant for the search, and can be
+	// killed with all its processes.
 	cmd.SysProcAttr = groupAttr()
 	cmd.WaitDelay = time.Second
 	cmd.Cancel = func() error { return killGroup(cmd.Process) }
@@ -185,8 +186,9 @@ func (r *runner) prepare(ctx context.Context, out io.Writer, dir, name string, a
 	return cmd
 }
 
-// finish reads how a command ended.
-func (r *runner) finish(ctx context.Context, err error) (bool, error) {
+// exitStatus reports whether a command has ended with status 0. The error tells that the command
+// could not be run.
+func (r *runner) exitStatus(ctx context.Context, err error) (bool, error) {
 	switch {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
@@ -196,9 +198,9 @@ func (r *runner) finish(ctx context.Context, err error) (bool, error) {
 	return err == nil, nil
 }
 
-// raceOptions has a process under the race detector end at once and not, as
-// it does by default, a second after its tests.
-func raceOptions(env []string) string {
+// raceEnv returns a GORACE variable that lets a process under the race detector exit 50 ms after
+// its tests, instead of the default of a second.
+func raceEnv(env []string) string {
 	const name = "GORACE="
 	given := ""
 	for _, e := range env {
@@ -211,7 +213,7 @@ func raceOptions(env []string) string {
 
 // diagnostic is one message of the compiler or of vet.
 type diagnostic struct {
-	file      string // base name; of one of our files the name that the suite has for it
+	file      string // base name; for an emitted file its name in the suite
 	path      string
 	line, col int
 	msg       string
@@ -229,10 +231,10 @@ func diagnostics(text string) []diagnostic {
 	return list
 }
 
-// emitted is the name that the suite has for a file of the overlay, "" if it
-// is not one of ours.
-func (r *runner) emitted(name string) string {
-	for ours, goesBy := range r.names {
+// suiteName returns the suite's name for a file of the overlay, "" if the file is not an emitted
+// one.
+func (r *runner) suiteName(name string) string {
+	for ours, goesBy := range r.overlayNames {
 		if goesBy == name {
 			return ours
 		}
@@ -240,31 +242,31 @@ func (r *runner) emitted(name string) string {
 	return ""
 }
 
-// mine returns the messages that are about our files.
-func (r *runner) mine(text string) []diagnostic {
+// suiteDiagnostics returns the messages about emitted files.
+func (r *runner) suiteDiagnostics(text string) []diagnostic {
 	var list []diagnostic
 	for _, d := range diagnostics(text) {
-		if d.file = r.emitted(d.file); d.file != "" {
+		if d.file = r.suiteName(d.file); d.file != "" {
 			list = append(list, d)
 		}
 	}
 	return list
 }
 
-// build compiles and vets the suite.
+// build compiles and vets the suite. It drops cases that prevent that.
 func (c *checker) build(ctx context.Context, s *testgen.Suite) error {
-	if err := c.place(s); err != nil {
+	if err := c.writeOverlay(s); err != nil {
 		return &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
 	}
 	start := time.Now()
-	defer func() { c.built = time.Since(start) }()
-	defer c.step("round %d: built the tests", c.report.Rounds)()
+	defer func() { c.buildTime = time.Since(start) }()
+	defer c.logStep("round %d: built the tests", c.report.Rounds)()
 	if c.opts.Patience > 0 && c.report.Rounds == 1 {
 		timed, cancel := context.WithTimeout(ctx, c.opts.Patience)
 		defer cancel()
 		ctx = timed
 	}
-	b, err := c.compileAny(ctx, c.report.Race)
+	b, err := c.compileWithFallback(ctx, c.report.Race)
 	if err != nil {
 		return err
 	}
@@ -273,42 +275,41 @@ func (c *checker) build(ctx context.Context, s *testgen.Suite) error {
 	}
 	if !b.ok {
 		c.opts.Log("the tests do not build: %s", strings.TrimSpace(b.text))
-		return c.unbuilt(s, b.text)
+		return c.handleBuildFailure(s, b.text)
 	}
 	bad, err := c.vet(ctx, c.report.Race)
 	if err != nil || len(bad) == 0 {
 		return err
 	}
-	return c.misprinted(s, bad)
+	return c.dropInvalid(s, bad)
 }
 
-// twice is what the compiler says of a name that is declared more than once.
-var twice = regexp.MustCompile(`: (\S+) (?:redeclared in this block|already declared through )`)
+// redeclared matches the compiler's error about a name that is declared twice.
+var redeclared = regexp.MustCompile(`: (\S+) (?:redeclared in this block|already declared through )`)
 
-// unbuilt finds what keeps the suite from being compiled: names that others
-// declare too, such as what a test file imports with a dot, our text, or what
-// is not ours.
-func (c *checker) unbuilt(s *testgen.Suite, text string) error {
+// handleBuildFailure handles the errors of the compiler: it renames names that the package
+// declares too (for instance by a dot import in a test file) and drops invalid emitted cases.
+// For errors in the user's files it returns an error.
+func (c *checker) handleBuildFailure(s *testgen.Suite, text string) error {
 	var names []string
-	for _, m := range twice.FindAllStringSubmatch(text, -1) {
+	for _, m := range redeclared.FindAllStringSubmatch(text, -1) {
 		names = append(names, m[1])
 	}
 	if s.Rename(names) {
 		c.changed = true
 		return nil
 	}
-	if mine := c.mine(text); len(mine) > 0 {
-		return c.misprinted(s, mine)
+	if mine := c.suiteDiagnostics(text); len(mine) > 0 {
+		return c.dropInvalid(s, mine)
 	}
 	if all := diagnostics(text); len(all) > 0 {
-		return brokenTests(s.Pkg, all[0])
+		return newBrokenTests(s.Pkg, all[0])
 	}
-	return &RunError{Package: s.Pkg.ImportPath, Msg: firstLine(text)}
+	return &RunError{Package: s.Pkg.ImportPath, Msg: firstErrorLine(text)}
 }
 
-// misprinted drops the cases whose rows, and the tests whose text, do not
-// compile or do not pass vet, and leaves out declarations that do not.
-func (c *checker) misprinted(s *testgen.Suite, bad []diagnostic) error {
+// dropInvalid drops the cases, tests and declarations that do not compile or do not pass vet.
+func (c *checker) dropInvalid(s *testgen.Suite, bad []diagnostic) error {
 	for _, d := range bad {
 		at := s.At(d.file, d.line)
 		switch {
@@ -316,15 +317,15 @@ func (c *checker) misprinted(s *testgen.Suite, bad []diagnostic) error {
 			c.changed = true
 		case at.Func < 0:
 			return &RunError{Package: s.Pkg.ImportPath, Msg: fmt.Sprintf("%s:%d: %s", d.file, d.line, d.msg)}
-		case !c.gone(at.Func, at.Case):
+		case !c.isDropped(at.Func, at.Case):
 			c.dropCase(s, at.Func, at.Case, "its test does not pass go vet: "+d.msg)
 		}
 	}
 	return nil
 }
 
-// brokenTests says that a file of the package keeps any test from being built.
-func brokenTests(pkg *load.Package, d diagnostic) *BrokenTestsError {
+// newBrokenTests returns the error for a compiler message about the package's own test files.
+func newBrokenTests(pkg *load.Package, d diagnostic) *BrokenTestsError {
 	path := d.path
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(pkg.Dir, path)
@@ -332,11 +333,9 @@ func brokenTests(pkg *load.Package, d diagnostic) *BrokenTestsError {
 	return &BrokenTestsError{Pos: token.Position{Filename: path, Line: d.line, Column: d.col}, Msg: d.msg}
 }
 
-// Warm compiles what Verify will need for suites of a package, so that it
-// finds it in the build cache. Nothing is run. The error is the
-// *BrokenTestsError of Verify, where that is known already: no suite of the
-// package can be built. It is no fault if anything else keeps it from its end:
-// Verify will say what is wrong.
+// Warm compiles the dependencies of a package's suites, so that Verify finds them in the build
+// cache. It runs no tests. Warm returns the *BrokenTestsError of Verify if the package's own
+// test files do not build. It ignores all other errors, because Verify will report them.
 func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options) error {
 	s := p.Stub()
 	r, done, err := newRunner(pkg, opts)
@@ -344,11 +343,11 @@ func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Opti
 		return nil
 	}
 	defer done()
-	race, _ := r.detector()
-	if r.place(s) != nil {
+	race, _ := r.useRace()
+	if r.writeOverlay(s) != nil {
 		return nil
 	}
-	b, err := r.compileAny(ctx, race)
+	b, err := r.compileWithFallback(ctx, race)
 	if err == nil && b.ok {
 		_, _ = r.vet(ctx, race && b.note == "")
 	}
@@ -356,10 +355,10 @@ func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Opti
 		return nil
 	}
 	all := diagnostics(b.text)
-	if len(r.mine(b.text)) > 0 || len(all) == 0 || !strings.HasSuffix(all[0].file, "_test.go") {
+	if len(r.suiteDiagnostics(b.text)) > 0 || len(all) == 0 || !strings.HasSuffix(all[0].file, "_test.go") {
 		return nil
 	}
-	if broken := brokenTests(pkg, all[0]); filepath.Dir(broken.Pos.Filename) == pkg.Dir {
+	if broken := newBrokenTests(pkg, all[0]); filepath.Dir(broken.Pos.Filename) == pkg.Dir {
 		return broken
 	}
 	return nil

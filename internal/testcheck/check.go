@@ -12,84 +12,82 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// Repetitions is how often a test has to pass.
+// Repetitions is the default number of times that a test must pass.
 const Repetitions = 20
 
-// Options say how emitted tests are run. The zero value is the rule.
+// Options controls the runs of emitted tests. The zero value means the defaults.
 type Options struct {
-	Count    int               // repetitions; default Repetitions
-	Timeout  time.Duration     // of one run of all tests; default 60 s
-	Deadline time.Time         // of everything, if set: what is not checked by then goes
-	Patience time.Duration     // if set, all goes if the first build takes longer
+	Count    int               // number of repetitions; default Repetitions
+	Timeout  time.Duration     // limit for one run of all tests; default 60 s
+	Deadline time.Time         // if set, cases not checked by then are dropped
+	Patience time.Duration     // if set, all cases are dropped if the first build takes longer
 	Flags    []string          // build flags, such as -tags=x or -modfile=y
 	Env      []string          // environment of the go command; nil for this process's
 	Replace  map[string]string // further entries of the overlay
-	NoRace   bool              // do not try -race
+	NoRace   bool              // do not use -race
 
-	// Launch, if set, changes the command that runs the tests so that it has
-	// fewer rights. The directory is one of its own, to write in.
+	// Launch, if set, changes the command that runs the tests so that it has fewer rights. The
+	// tests may write to the directory dir, which no other process uses.
 	Launch func(cmd *exec.Cmd, dir string) error
 
-	// Foreign, if set with it, does the same, and has the tests find themselves on another
-	// machine; or else find files readable that only the sandbox keeps them from.
+	// Foreign, if set in addition to Launch, replaces it in some runs. If elsewhere is true, the
+	// tests see another machine; otherwise they can read a small file in place of each file
+	// that only the sandbox hides.
 	Foreign func(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error)
 
-	// Beside, if set, does the same for a run that the package's own tests take
-	// part in. Without it the tests are not run beside these.
+	// Beside, if set, does the same as Launch for runs together with the package's own tests.
+	// If it is nil, there are no such runs.
 	Beside func(cmd *exec.Cmd, dir string) error
 
-	// For a package that the overlay shows at another place than its own:
-	// where, and the directory in which the go command knows it.
+	// Place is the directory in which the overlay shows the package, if it is not the package's
+	// own. Dir is the directory to run the go command in.
 	Place, Dir string
 
-	// Log, if set, hears what each step found and how long it took.
+	// Log, if set, receives the result and duration of each step.
 	Log func(format string, args ...any)
 }
 
-// Report says how the emitted tests were checked.
+// A Report describes how the emitted tests were checked.
 type Report struct {
-	Race     bool              // all runs were under the race detector
-	RaceNote string            // why not
-	Count    int               // how often every case has passed
-	Rounds   int               // builds that were needed
-	Late     bool              // the deadline passed first; what was not proved by then is gone
-	Dropped  []testgen.Dropped // by the checks alone; the suite has all
-	Alone    string            // why the tests were not run beside the package's own
-	Short    bool              // these were run with -short
-	Stopped  int               // own tests that took no part: they hang, or end the process
+	Race     bool              // the runs were under the race detector
+	RaceNote string            // the reason if they were not
+	Count    int               // number of times that every case has passed
+	Rounds   int               // number of builds
+	Late     bool              // the deadline passed, and cases not proved by then were dropped
+	Dropped  []testgen.Dropped // the cases and assertions that the checks have dropped; the suite lists all
+	Alone    string            // the reason if there were no runs together with the package's own tests
+	Short    bool              // the runs with the package's own tests used -short
+	Stopped  int               // own tests that were excluded: they hang, or end the process
 }
 
 // Limits of a check.
 const (
-	maxRounds  = 6               // the last two weaken nothing: what fails goes
-	lastRounds = 3               // builds after the deadline of what was proved before it
-	leastShare = 5               // a fifth of the repetitions is enough at the deadline
-	slower     = 3               // times longer than before a run may take on a machine that is busy
-	leastRuns  = 5 * time.Second // for the least repetitions of all tests, however close the deadline is
-	mostEnds   = 20              // cases that go in a round, before one that ends the process takes its test with it
+	maxRounds     = 6               // from the last but one on, rounds drop each failed case and weaken none
+	maxLateRounds = 3               // builds after the deadline, of cases proved before it
+	passShare     = 5               // at the deadline, 1/passShare of the repetitions suffice
+	slowdown      = 3               // factor by which a run may be slower than the one before, on a busy machine
+	minRunsLimit  = 5 * time.Second // least limit for the minimal repetitions of all tests, even close to the deadline
+	maxSkipped    = 20              // dropped tests and cases in a round, after which one that ends the process takes its test with it
 )
 
-// noTime is why cases go at the deadline.
+// noTime is the reason for dropping a case at the deadline.
 const noTime = "there was no time left to check its test"
 
-// Verify returns the suite without what does not hold: every test in it has
-// compiled, passed go vet, and passed opts.Count times under -race and in
-// random order. Its steps:
+// Verify returns the suite without the cases and assertions that fail. Every test in the result
+// has compiled, passed go vet, and passed opts.Count times under -race and in random order. The
+// steps are:
 //
 //  1. Build and vet the tests.
-//  2. Run them once in each setting, beside the package's own tests, and
-//     opts.Count times. A run whose process ends is run again without the case
-//     that ended it.
-//  3. A case that fails in any run loses the assertion that failed, if its
-//     input still runs, else it goes.
-//  4. If anything has changed, print the suite anew and start again at 1.
+//  2. Run them once in each setting, then together with the package's own tests, then
+//     opts.Count times. If a case ends the process, repeat the run without the case.
+//  3. Remove each assertion that has failed. Drop the case if its input does not run.
+//  4. If anything has changed, print the suite again and continue with step 1.
 //
-// At the deadline what has passed a fifth of the runs stays, after one more
-// build and run if something else has to go.
+// At the deadline Verify keeps the cases that have passed a fifth of the repetitions. It needs
+// one more build and run if it has to drop other cases.
 //
-// The error is a *BrokenTestsError if the package's own test files do not
-// build, a *RunError if no test can be run for a reason outside the cases,
-// or ctx.Err().
+// The error is a *BrokenTestsError if the package's own test files do not build, a *RunError if
+// no test can be run for a reason outside the cases, or ctx.Err().
 func Verify(ctx context.Context, s *testgen.Suite, opts Options) (*testgen.Suite, Report, error) {
 	r, done, err := newRunner(s.Pkg, opts)
 	if err != nil {
@@ -98,17 +96,18 @@ func Verify(ctx context.Context, s *testgen.Suite, opts Options) (*testgen.Suite
 	defer done()
 	c := &checker{runner: r, passed: map[string]int{}}
 	c.report = Report{Count: r.opts.Count}
-	c.report.Race, c.report.RaceNote = r.detector()
+	c.report.Race, c.report.RaceNote = r.useRace()
 	for _, f := range s.Funcs {
 		for i := range f.Cases {
-			r.stacked = append(r.stacked, stackedBy(&f.Cases[i])...)
+			r.leakedFuncs = append(r.leakedFuncs, goroutineFuncs(&f.Cases[i])...)
 		}
 	}
 	s, err = c.verify(ctx, s.Clone())
 	return s, c.report, err
 }
 
-// newRunner returns a runner with a directory of its own, and what removes it.
+// newRunner returns a runner with a new temporary directory, and a function that removes the
+// directory.
 func newRunner(pkg *load.Package, opts Options) (*runner, func(), error) {
 	if opts.Count <= 0 {
 		opts.Count = Repetitions
@@ -123,48 +122,48 @@ func newRunner(pkg *load.Package, opts Options) (*runner, func(), error) {
 	if err != nil {
 		return nil, nil, &RunError{Package: pkg.ImportPath, Msg: err.Error()}
 	}
-	return &runner{pkg: pkg, opts: opts, temp: temp, names: map[string]string{}}, func() { os.RemoveAll(temp) }, nil
+	return &runner{pkg: pkg, opts: opts, temp: temp, overlayNames: map[string]string{}}, func() { os.RemoveAll(temp) }, nil
 }
 
-// checker checks one suite, in rounds.
+// A checker checks one suite, in rounds.
 type checker struct {
 	*runner
-	report   Report
-	passed   map[string]int // by the ID of a case, how often it has passed as it stands
-	findings                // of this round
-	built    time.Duration  // what the last build took
-	once     time.Duration  // what the last run of all tests took
-	last     bool           // what was proved before the deadline is built and run once more
-	company  company
+	report     Report
+	passed     map[string]int // from the ID of a case to its number of passes with its present assertions
+	findings                  // of the current round
+	buildTime  time.Duration  // duration of the last build
+	runTime    time.Duration  // duration of the last run of all tests
+	finalRound bool           // the round only builds and runs once more the cases proved before the deadline
+	ownRuns    ownRuns
 }
 
-// verify runs rounds until one finds nothing, or the time is over.
+// verify runs rounds until one finds no failure or the time is over.
 func (c *checker) verify(ctx context.Context, s *testgen.Suite) (*testgen.Suite, error) {
 	for late := 0; len(s.Funcs) > 0; {
 		err := c.round(ctx, s)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case err != nil && !isLate(err):
+		case err != nil && !isTimeout(err):
 			return nil, err
-		case !c.changed && (err == nil || c.passes(s) >= c.opts.least()):
-			c.report.Count = c.passes(s)
+		case !c.changed && (err == nil || c.provenPasses(s) >= c.opts.minPasses()):
+			c.report.Count = c.provenPasses(s)
 			return s, nil
 		}
-		if err != nil || c.short() {
+		if err != nil || c.outOfTime() {
 			late++
-			c.extend(s, late > lastRounds)
+			c.extendDeadline(s, late > maxLateRounds)
 		}
-		if s, err = c.next(s); err != nil {
+		if s, err = c.reprint(s); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
 }
 
-// round builds the suite, runs it and finds what has to change.
+// round builds and runs the suite once and collects the findings.
 func (c *checker) round(ctx context.Context, s *testgen.Suite) error {
-	ctx, cancel := until(ctx, c.opts.Deadline)
+	ctx, cancel := withDeadline(ctx, c.opts.Deadline)
 	defer cancel()
 	c.report.Rounds++
 	c.findings = newFindings(c.report.Rounds)
@@ -172,64 +171,64 @@ func (c *checker) round(ctx context.Context, s *testgen.Suite) error {
 		return err
 	}
 	sets := settings[:]
-	if c.last {
+	if c.finalRound {
 		sets = sets[:1]
 	}
 	for _, set := range sets {
-		if err := c.exercise(ctx, s, set, 1, max(c.limit()/2, slower*c.once)); err != nil || c.crowded() {
+		if err := c.exercise(ctx, s, set, 1, max(c.runLimit()/2, slowdown*c.runTime)); err != nil || c.tooManySkips() {
 			return err
 		}
 	}
-	if c.last {
+	if c.finalRound {
 		return nil
 	}
-	if err := c.beside(ctx, s); err != nil {
+	if err := c.checkWithOwn(ctx, s); err != nil {
 		return err
 	}
-	return c.exercise(ctx, s, clean, c.opts.Count, c.limit())
+	return c.exercise(ctx, s, cleanSetting, c.opts.Count, c.runLimit())
 }
 
-// exercise runs the tests count times and finds what fails. A process that
-// dies takes with it what it had not run: this runs again, without what
-// killed it. Repetitions do so in the next round: leaving subtests out makes each subtest
-// slower, as package testing compiles the pattern anew for each.
+// exercise runs the tests count times and handles failures. If a case ends the process early,
+// exercise runs the tests again without the case, so that each remaining case runs. With
+// count > 1 it leaves that to the next round: excluding subtests makes each subtest slower,
+// because package testing compiles the pattern for each subtest again.
 func (c *checker) exercise(ctx context.Context, s *testgen.Suite, set setting, count int, limit time.Duration) error {
 	limit = max(limit, time.Second)
-	for !c.allGone(s) {
+	for !c.noneLeft(s) {
 		start := time.Now()
-		o, err := c.try(ctx, s, set, count, limit)
+		o, err := c.runAndRecord(ctx, s, set, count, limit)
 		if err != nil {
 			return err
 		}
 		if o.ok {
-			if count == 1 && !c.last {
-				c.dropSlow(s, o, c.limit())
+			if count == 1 && !c.finalRound {
+				c.dropSlow(s, o, c.runLimit())
 			}
-			return c.complete(s, o, count)
+			return c.checkComplete(s, o, count)
 		}
-		if c.endsAtOnce(o) {
+		if c.endsInInit(o) {
 			if err := c.build(ctx, s); err != nil || c.changed {
 				return err
 			}
 			continue
 		}
-		if o.timedOut && c.hurried(limit) && !c.hangs(s, o, limit) {
+		if o.timedOut && c.deadlineBound(limit) && !c.hangs(s, o, limit) {
 			return context.DeadlineExceeded
 		}
-		if again, found := c.caught(s, o); again {
+		if again, found := c.dropCaught(s, o); again {
 			continue
 		} else if found {
 			return nil
 		}
-		if list := c.leaving(s, o); len(list) > 0 {
-			c.dropLeaving(s, c.guilty(ctx, s, set, list, time.Since(start)), o)
+		if list := c.leakingCases(s, o); len(list) > 0 {
+			c.dropLeaking(s, c.confirmLeaking(ctx, s, set, list, time.Since(start)), o)
 		} else {
 			c.attribute(s, o, limit)
 		}
-		if o.finished && !o.timedOut || count > 1 && c.number < maxRounds {
+		if o.finished && !o.timedOut || count > 1 && c.roundNumber < maxRounds {
 			return nil
 		}
-		if c.guards() {
+		if c.enableGuard() {
 			if err := c.build(ctx, s); err != nil {
 				return err
 			}
@@ -238,33 +237,33 @@ func (c *checker) exercise(ctx context.Context, s *testgen.Suite, set setting, c
 	return nil
 }
 
-// try runs the tests and keeps what that proves, to its end or not.
-func (c *checker) try(ctx context.Context, s *testgen.Suite, set setting, count int, limit time.Duration) (*outcome, error) {
+// runAndRecord runs the tests and records the passes, even if the run does not finish.
+func (c *checker) runAndRecord(ctx context.Context, s *testgen.Suite, set setting, count int, limit time.Duration) (*outcome, error) {
 	if count > 1 {
-		timed, cancel := until(ctx, c.end())
+		timed, cancel := withDeadline(ctx, c.repetitionsEnd())
 		defer cancel()
 		ctx = timed
 	}
 	start := time.Now()
-	defer c.step("ran them %d times", count)()
+	defer c.logStep("ran the tests %d times", count)()
 	o, err := c.run(ctx, set, s.Tests, count, limit, c.skip)
 	if o != nil {
 		c.record(s, o)
 	}
 	if err == nil && count == 1 {
-		c.once = time.Since(start)
+		c.runTime = time.Since(start)
 	}
 	return o, err
 }
 
-// record counts how often each case has passed: a failure, and what is not
-// asserted any more because of it, begin it anew.
+// record updates the number of passes of each case. The number starts again at 0 when a case
+// fails or loses an assertion.
 func (c *checker) record(s *testgen.Suite, o *outcome) {
-	for _, at := range c.left(s) {
+	for _, at := range c.remaining(s) {
 		id := s.ID(at.fn, at.c)
 		switch t := o.tests[s.Subtest(at.fn, at.c)]; {
 		case t == nil:
-		case t.fails > 0 || c.weaker[at] != nil:
+		case t.fails > 0 || c.weakened[at] != nil:
 			c.passed[id] = 0
 		default:
 			c.passed[id] += t.passes
@@ -272,10 +271,10 @@ func (c *checker) record(s *testgen.Suite, o *outcome) {
 	}
 }
 
-// complete makes sure that a run without failures ran every case as often as
-// asked: a TestMain that runs nothing must not pass for success.
-func (c *checker) complete(s *testgen.Suite, o *outcome, count int) error {
-	for _, at := range c.left(s) {
+// checkComplete returns an error if a run without failures did not run every case count times.
+// A TestMain that runs no tests must not count as success.
+func (c *checker) checkComplete(s *testgen.Suite, o *outcome, count int) error {
+	for _, at := range c.remaining(s) {
 		if t := o.tests[s.Subtest(at.fn, at.c)]; t == nil || t.passes < count {
 			return &RunError{Package: s.Pkg.ImportPath, Msg: "the tests were not run (does the package's TestMain run them?)"}
 		}
@@ -283,14 +282,14 @@ func (c *checker) complete(s *testgen.Suite, o *outcome, count int) error {
 	return nil
 }
 
-// next prints the suite without what has gone, with what the cases now assert.
-func (c *checker) next(s *testgen.Suite) (*testgen.Suite, error) {
+// reprint prints the suite with the remaining cases and assertions.
+func (c *checker) reprint(s *testgen.Suite) (*testgen.Suite, error) {
 	c.report.Dropped = append(c.report.Dropped, c.dropped...)
-	return s.With(s.Without(c.gone), c.dropped)
+	return s.With(s.Without(c.isDropped), c.dropped)
 }
 
-// step begins a step; what it returns tells that it ends.
-func (c *checker) step(format string, args ...any) (done func()) {
+// logStep begins a step and returns a function that logs its end and duration.
+func (c *checker) logStep(format string, args ...any) (done func()) {
 	start := time.Now()
 	return func() {
 		c.opts.Log("%s in %s", fmt.Sprintf(format, args...), time.Since(start).Round(time.Millisecond))

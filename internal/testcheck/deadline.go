@@ -8,23 +8,23 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// until is ctx that also ends at a time, if it is not zero.
-func until(ctx context.Context, end time.Time) (context.Context, context.CancelFunc) {
+// withDeadline returns a context that also ends at the time end, if end is not zero.
+func withDeadline(ctx context.Context, end time.Time) (context.Context, context.CancelFunc) {
 	if end.IsZero() {
 		return context.WithCancel(ctx)
 	}
 	return context.WithDeadline(ctx, end)
 }
 
-// isLate reports whether an error is that of the clock.
-func isLate(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
+// isTimeout reports whether the error means that the deadline has passed.
+func isTimeout(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
 
-// least is how many passes make a case one that may be written.
-func (o *Options) least() int { return max(1, o.Count/leastShare) }
+// minPasses returns the least number of passes of a case that may be emitted.
+func (o *Options) minPasses() int { return max(1, o.Count/passShare) }
 
-// limit is how long one run may take: not all of the time that is left, so
-// that the rest can be checked if it takes longer.
-func (c *checker) limit() time.Duration {
+// runLimit returns the time limit of one run. It is less than the time left, so that the other
+// cases can be checked if one run takes longer.
+func (c *checker) runLimit() time.Duration {
 	d := c.opts.Timeout
 	if !c.opts.Deadline.IsZero() {
 		d = min(d, time.Until(c.opts.Deadline)*3/5)
@@ -32,51 +32,53 @@ func (c *checker) limit() time.Duration {
 	return d
 }
 
-// hurried reports whether it is the deadline that limits a run.
-func (c *checker) hurried(limit time.Duration) bool {
+// deadlineBound reports whether the limit of a run comes from the deadline and not from
+// Options.Timeout.
+func (c *checker) deadlineBound(limit time.Duration) bool {
 	return !c.opts.Deadline.IsZero() && limit < c.opts.Timeout
 }
 
-// end is when the repetitions have to end, so that what they prove can be
-// built and run once more if something else has to go.
-func (c *checker) end() time.Time {
+// repetitionsEnd returns the time by which the repetitions must end. If the suite has changed,
+// it leaves time to build the proved cases and run them once more.
+func (c *checker) repetitionsEnd() time.Time {
 	if c.opts.Deadline.IsZero() || !c.changed {
 		return c.opts.Deadline
 	}
-	end := c.opts.Deadline.Add(-c.built - c.once)
-	if least := time.Now().Add(time.Duration(c.opts.least()+1)*c.once + time.Second); end.Before(least) {
+	end := c.opts.Deadline.Add(-c.buildTime - c.runTime)
+	if least := time.Now().Add(time.Duration(c.opts.minPasses()+1)*c.runTime + time.Second); end.Before(least) {
 		return least
 	}
 	return end
 }
 
-// short reports whether one more round would pass the deadline.
-func (c *checker) short() bool {
-	return !c.opts.Deadline.IsZero() && time.Until(c.opts.Deadline) < c.built+time.Duration(c.opts.least()+len(settings))*c.once
+// outOfTime reports whether another round would exceed the deadline.
+func (c *checker) outOfTime() bool {
+	return !c.opts.Deadline.IsZero() && time.Until(c.opts.Deadline) < c.buildTime+time.Duration(c.opts.minPasses()+len(settings))*c.runTime
 }
 
-// extend lets one more build and run pass the deadline by about as much as
-// they have taken before, for the cases that have passed often enough with
-// it; the others go. After too many of these, all go.
-func (c *checker) extend(s *testgen.Suite, all bool) {
-	c.report.Late, c.last = true, true
-	for _, at := range c.left(s) {
-		if all || c.passed[s.ID(at.fn, at.c)] < max(1, c.opts.least()-1) {
+// extendDeadline extends the deadline for one more build and run, by about their previous
+// durations. It drops the cases that would not have passed often enough after that run, or all
+// cases if all is set.
+func (c *checker) extendDeadline(s *testgen.Suite, all bool) {
+	c.report.Late, c.finalRound = true, true
+	for _, at := range c.remaining(s) {
+		if all || c.passed[s.ID(at.fn, at.c)] < max(1, c.opts.minPasses()-1) {
 			d := s.Drop(at.fn, at.c, noTime)
 			d.Late = true
 			c.drop(at, d)
 		}
 	}
-	if end := time.Now().Add(slower*(c.built+c.once) + time.Second); end.After(c.opts.Deadline) {
+	if end := time.Now().Add(slowdown*(c.buildTime+c.runTime) + time.Second); end.After(c.opts.Deadline) {
 		c.opts.Deadline = end
 	}
 }
 
-// passes is how often every case that stays has passed.
-func (c *checker) passes(s *testgen.Suite) int {
+// provenPasses returns the least number of passes of the remaining cases that have not lost an
+// assertion in this round.
+func (c *checker) provenPasses(s *testgen.Suite) int {
 	n := c.opts.Count
-	for _, at := range c.left(s) {
-		if c.weaker[at] == nil {
+	for _, at := range c.remaining(s) {
+		if c.weakened[at] == nil {
 			n = min(n, c.passed[s.ID(at.fn, at.c)])
 		}
 	}

@@ -5,8 +5,7 @@ import (
 	"go/token"
 )
 
-// BrokenTestsError says that the package's own test files keep any test from
-// being built.
+// A BrokenTestsError reports that the package's own test files do not build.
 type BrokenTestsError struct {
 	Pos token.Position
 	Msg string
@@ -16,8 +15,7 @@ func (e *BrokenTestsError) Error() string {
 	return fmt.Sprintf("%s: the package's own tests do not build: %s", e.Pos, e.Msg)
 }
 
-// RunError says that the tests could not be run at all, for a reason that
-// no single case is to blame for.
+// A RunError reports that no test could be run, for a reason outside the cases.
 type RunError struct {
 	Package string
 	Msg     string

@@ -12,15 +12,14 @@ import (
 	"strings"
 )
 
-// fuzzCount is how often the seeds are run.
+// fuzzCount is the number of times that the seeds are run.
 const fuzzCount = 3
 
-// VerifyFuzz returns the targets that pass on their seeds, and on what lies in
-// the same place below dir already: go test runs both. They are built and run
-// as Verify does with tests. The error is ctx.Err(), or says why nothing can
-// be run.
+// VerifyFuzz returns the fuzz targets that pass on their seeds and on the inputs in the existing
+// corpus below dir, because go test runs both. It builds and runs the targets as Verify does
+// with tests. The error is ctx.Err(), or the reason why no target can be run.
 func VerifyFuzz(ctx context.Context, z *testgen.Fuzzing, dir string, opts Options) (*testgen.Fuzzing, error) {
-	ctx, cancel := until(ctx, opts.Deadline)
+	ctx, cancel := withDeadline(ctx, opts.Deadline)
 	defer cancel()
 	for len(z.Suite.Funcs) > 0 {
 		bad, err := fuzzRound(ctx, z, dir, opts)
@@ -34,7 +33,7 @@ func VerifyFuzz(ctx context.Context, z *testgen.Fuzzing, dir string, opts Option
 	return z, nil
 }
 
-// fuzzRound builds and runs the targets once and says which fail, and why.
+// fuzzRound builds and runs the targets once. bad maps the names of failed targets to reasons.
 func fuzzRound(ctx context.Context, z *testgen.Fuzzing, dir string, opts Options) (bad map[string]string, err error) {
 	r, done, err := newRunner(z.Suite.Pkg, opts)
 	if err != nil {
@@ -43,33 +42,33 @@ func fuzzRound(ctx context.Context, z *testgen.Fuzzing, dir string, opts Options
 	defer done()
 	wrong, text, err := r.buildOnce(ctx, z.Suite)
 	if err != nil || text != "" {
-		return misprintedTargets(z, wrong, text, err)
+		return invalidTargets(z, wrong, text, err)
 	}
-	at, err := stand(r.temp, dir, z)
+	at, err := makePackageDir(r.temp, dir, z)
 	if err != nil {
 		return nil, err
 	}
-	o, err := r.launch(ctx, at, clean, []string{"-test.v=test2json", "-test.paniconexit0", "-test.count=" + strconv.Itoa(fuzzCount),
+	o, err := r.launch(ctx, at, cleanSetting, []string{"-test.v=test2json", "-test.paniconexit0", "-test.count=" + strconv.Itoa(fuzzCount),
 		"-test.timeout=" + r.opts.Timeout.String(), "-test.run=^(" + strings.Join(z.Suite.Tests, "|") + ")$"})
 	if err != nil || o.ok {
 		return nil, err
 	}
-	return failing(z, o)
+	return failingTargets(z, o)
 }
 
-// buildOnce places a suite, builds and vets it. What keeps it from being run is
-// a text, and wrong what is so of our files.
+// buildOnce writes the overlay of a suite, builds and vets it. text is the message that
+// prevents a run, "" if there is none; wrong lists the messages about emitted files.
 func (r *runner) buildOnce(ctx context.Context, s *testgen.Suite) (wrong []diagnostic, text string, err error) {
-	if err := r.place(s); err != nil {
+	if err := r.writeOverlay(s); err != nil {
 		return nil, "", &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
 	}
-	race, _ := r.detector()
-	b, err := r.compileAny(ctx, race)
+	race, _ := r.useRace()
+	b, err := r.compileWithFallback(ctx, race)
 	if err != nil {
 		return nil, "", err
 	}
 	if !b.ok {
-		return r.mine(b.text), b.text, nil
+		return r.suiteDiagnostics(b.text), b.text, nil
 	}
 	wrong, err = r.vet(ctx, race && b.note == "")
 	if len(wrong) > 0 {
@@ -78,8 +77,9 @@ func (r *runner) buildOnce(ctx context.Context, s *testgen.Suite) (wrong []diagn
 	return wrong, text, err
 }
 
-// misprintedTargets finds the targets that do not compile.
-func misprintedTargets(z *testgen.Fuzzing, wrong []diagnostic, text string, err error) (map[string]string, error) {
+// invalidTargets returns the targets that do not compile, with reasons. It returns an error if
+// no target is to blame.
+func invalidTargets(z *testgen.Fuzzing, wrong []diagnostic, text string, err error) (map[string]string, error) {
 	bad := map[string]string{}
 	for _, d := range wrong {
 		if at := z.Suite.At(d.file, d.line); at.Func >= 0 {
@@ -92,13 +92,14 @@ func misprintedTargets(z *testgen.Fuzzing, wrong []diagnostic, text string, err 
 	return bad, err
 }
 
-// failing lists the targets that failed, or were at it when the process died.
-func failing(z *testgen.Fuzzing, o *outcome) (map[string]string, error) {
+// failingTargets returns the targets that failed or were running when the process ended, with
+// reasons.
+func failingTargets(z *testgen.Fuzzing, o *outcome) (map[string]string, error) {
 	bad := map[string]string{}
 	for name, t := range o.tests {
 		target, _, _ := strings.Cut(name, "/")
 		if (t.fails > 0 || t.open) && slices.Contains(z.Suite.Tests, target) {
-			bad[target] = "its fuzz target fails on a seed: " + saidFirst(append(t.output, t.current...))
+			bad[target] = "its fuzz target fails on a seed: " + firstOutputLine(append(t.output, t.current...))
 		}
 	}
 	if len(bad) == 0 {
@@ -107,7 +108,7 @@ func failing(z *testgen.Fuzzing, o *outcome) (map[string]string, error) {
 	return bad, nil
 }
 
-func saidFirst(output []string) string {
+func firstOutputLine(output []string) string {
 	for _, line := range strings.Split(strings.Join(output, ""), "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			return line
@@ -116,9 +117,9 @@ func saidFirst(output []string) string {
 	return "it says nothing"
 }
 
-// stand makes a directory that looks to the tests like the package's own, but
-// for the corpus: that one has the seeds too.
-func stand(temp, from string, z *testgen.Fuzzing) (string, error) {
+// makePackageDir makes a working directory with links to the files of the package. Only its
+// corpus differs: it contains the inputs below the directory from, and the seeds.
+func makePackageDir(temp, from string, z *testgen.Fuzzing) (string, error) {
 	at := filepath.Join(temp, "package")
 	own := z.Suite.Pkg.Dir
 	for _, rel := range []string{".", "testdata"} {
@@ -141,7 +142,7 @@ func stand(temp, from string, z *testgen.Fuzzing) (string, error) {
 	for _, f := range z.Seeds {
 		path := filepath.Join(at, filepath.FromSlash(f.Name))
 		if _, err := os.Lstat(path); err == nil {
-			continue // a link to one that lies there
+			continue // the corpus below from already has a file of this name
 		}
 		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
 			return "", err
@@ -150,8 +151,9 @@ func stand(temp, from string, z *testgen.Fuzzing) (string, error) {
 	return at, nil
 }
 
-// linkAll links what is in a directory, if there is one, but for some names.
-func linkAll(from, to string, but map[string]bool) error {
+// linkAll makes links in the directory to for all files in the directory from, without the
+// names in except. It does nothing if from does not exist.
+func linkAll(from, to string, except map[string]bool) error {
 	from, err := filepath.Abs(from)
 	if err != nil {
 		return err
@@ -164,7 +166,7 @@ func linkAll(from, to string, but map[string]bool) error {
 		return err
 	}
 	for _, e := range entries {
-		if !but[e.Name()] {
+		if !except[e.Name()] {
 			if err := os.Symlink(filepath.Join(from, e.Name()), filepath.Join(to, e.Name())); err != nil {
 				return err
 			}

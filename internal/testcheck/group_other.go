@@ -9,5 +9,5 @@ import (
 
 func groupAttr() *syscall.SysProcAttr { return nil }
 
-// killGroup kills the process alone: there are no process groups here.
+// killGroup kills the process alone, because this system has no process groups.
 func killGroup(p *os.Process) error { return p.Kill() }

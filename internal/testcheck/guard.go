@@ -8,15 +8,16 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// A panic that a case does not expect ends the process, and all that was still to run has to
-// run again. Where that has happened several times in a round, as with cases that take the
-// state of the package for what it is at the start, the tests are built with a guard: a deferred
-// call in each subtest, which has a panic be a failure like others. The emitted files do not have it.
+// A panic that a case does not expect ends the process, so that the tests after the case must
+// run again. If that has happened several times in a round (for instance because cases depend
+// on the initial state of the package), the checker builds the tests with a guard: a deferred
+// call in each subtest that turns a panic into an ordinary failure. The emitted files do not
+// have the guard.
 const (
-	guardedFrom = 4 // cases that have ended the process
-	guardFile   = "nearmiss_guard_test.go"
-	guardSays   = "panic: "
-	guardText   = `
+	guardThreshold = 4 // cases dropped in a round before the checker uses the guard
+	guardFile      = "nearmiss_guard_test.go"
+	guardPrefix    = "panic: "
+	guardText      = `
 
 import (
 	nearmissFmt "fmt"
@@ -25,7 +26,7 @@ import (
 
 func nearmissGuard(t *nearmissTesting.T) {
 	if r := recover(); r != nil {
-		nearmissFmt.Printf("\n` + guardSays + `%v\n", r)
+		nearmissFmt.Printf("\n` + guardPrefix + `%v\n", r)
 		t.Fail()
 	}
 }
@@ -37,8 +38,8 @@ var (
 	packageClause = regexp.MustCompile(`(?m)^package \w+$`)
 )
 
-// guarded are test files with the guard in their subtests, each line where it was.
-func guarded(files []testgen.File) []testgen.File {
+// addGuard returns the test files with the guard in their subtests. Line numbers do not change.
+func addGuard(files []testgen.File) []testgen.File {
 	guard := testgen.File{Name: guardFile}
 	list := slices.Clone(files)
 	for i, f := range list {
@@ -53,42 +54,45 @@ func guarded(files []testgen.File) []testgen.File {
 	return list
 }
 
-// guards has the tests built with the guard from here on, and reports whether that is new.
-func (c *checker) guards() bool {
-	if c.guarded || len(c.skip) < guardedFrom || c.pkg.Types.Scope().Lookup("recover") != nil {
+// enableGuard turns the guard on if enough cases have been dropped. It reports whether the tests
+// must be built again.
+func (c *checker) enableGuard() bool {
+	if c.guardPanics || len(c.skip) < guardThreshold || c.pkg.Types.Scope().Lookup("recover") != nil {
 		return false
 	}
-	c.guarded = true
+	c.guardPanics = true
 	return true
 }
 
-// caught drops cases whose panics the guard caught, and reports whether there are any. What
-// comes after a panic may be its doing: the first of a run is to blame for certain, and what
-// panics in two of them. The tests are to run again, unless the round ends.
-func (c *checker) caught(s *testgen.Suite, o *outcome) (again, found bool) {
-	if !c.guarded {
+// dropCaught drops cases with panics that the guard has caught. The first panic of a run may
+// cause the later ones. Therefore it drops the first case to panic, and cases that have
+// panicked in two runs. found reports whether it has dropped any, again whether the tests must
+// run again in this round.
+func (c *checker) dropCaught(s *testgen.Suite, o *outcome) (again, found bool) {
+	if !c.guardPanics {
 		return false, false
 	}
-	at := map[string]place{}
-	for _, p := range c.left(s) {
+	at := map[string]caseIndex{}
+	for _, p := range c.remaining(s) {
 		at[s.Subtest(p.fn, p.c)] = p
 	}
 	before := len(c.suspects)
 	for _, name := range o.order {
 		p, ours := at[name]
-		i := slices.IndexFunc(o.tests[name].output, func(line string) bool { return strings.HasPrefix(line, guardSays) })
+		i := slices.IndexFunc(o.tests[name].output, func(line string) bool { return strings.HasPrefix(line, guardPrefix) })
 		switch {
 		case !ours || i < 0:
 		case !found || c.suspects[p]:
-			c.dropCase(s, p.fn, p.c, c.fails(o.tests[name])+strings.TrimSpace(o.tests[name].output[i]))
+			c.dropCase(s, p.fn, p.c, c.failurePrefix(o.tests[name])+strings.TrimSpace(o.tests[name].output[i]))
 			found = true
 		default:
 			c.suspects[p] = true
 		}
 	}
-	return found && (before == 0 && len(c.suspects) > 0 || !c.crowded()), found
+	return found && (before == 0 && len(c.suspects) > 0 || !c.tooManySkips()), found
 }
 
-// crowded reports whether the round ends, as so many subtests are left out that each of the
-// others is slower for it: package testing compiles the pattern anew for each.
-func (c *checker) crowded() bool { return c.guarded && len(c.skip) > mostEnds }
+// tooManySkips reports whether the round must end because it excludes too many subtests. Excluded
+// subtests slow down each remaining one, because package testing compiles the -test.skip pattern
+// for each subtest again.
+func (c *checker) tooManySkips() bool { return c.guardPanics && len(c.skip) > maxSkipped }

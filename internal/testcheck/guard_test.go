@@ -8,8 +8,9 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// TestGuard: where each case panics that runs behind another, all fall in a few runs, for
-// what they panic with; what does not panic stays, and nothing of the guard is written.
+// TestGuard checks that cases that panic if they run after another case are dropped within a few
+// runs, with the text of their panic as the reason. The case that does not panic stays, and the
+// emitted files do not contain the guard.
 func TestGuard(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": `package p
 
@@ -37,7 +38,7 @@ func Write(n int) int {
 	}
 	runs := 0
 	s, report := verified(t, emitted(t, pkg, "func Write\n"+cases.String()), Options{Log: func(format string, args ...any) {
-		if text := fmt.Sprintf(format, args...); strings.Contains(text, "ran them") {
+		if text := fmt.Sprintf(format, args...); strings.Contains(text, "ran the tests") {
 			runs++
 		}
 	}})
@@ -57,20 +58,21 @@ func Write(n int) int {
 	}
 }
 
-// TestGuarded: the guard is put into each subtest, and every line stays where it was.
-func TestGuarded(t *testing.T) {
+// TestAddGuard checks that each subtest gets the guard and that no line moves.
+func TestAddGuard(t *testing.T) {
 	const test = "// A comment.\n\npackage p_test\n\nfunc TestF(t *testing.T) {\n\tt.Run(tt.name, func(t *testing.T) {\n\t\tf()\n\t})\n}\n"
 	want := strings.Replace(test, "T) {\n\t\tf", "T) { defer nearmissGuard(t)\n\t\tf", 1)
-	list := guarded([]testgen.File{{Name: "a_test.go", Data: []byte(test)}, {Name: "b_test.go", Data: []byte("package p\n")}})
+	list := addGuard([]testgen.File{{Name: "a_test.go", Data: []byte(test)}, {Name: "b_test.go", Data: []byte("package p\n")}})
 	if len(list) != 3 || string(list[0].Data) != want || string(list[1].Data) != "package p\n" || !strings.HasPrefix(string(list[2].Data), "package p_test\n\nimport") {
 		t.Errorf("%s", list)
 	}
-	if list := guarded([]testgen.File{{Name: "b_test.go", Data: []byte("package p\n")}}); len(list) != 1 {
+	if list := addGuard([]testgen.File{{Name: "b_test.go", Data: []byte("package p\n")}}); len(list) != 1 {
 		t.Errorf("without a subtest: %s", list)
 	}
 }
 
-// TestSuspects: places are those of one round, as cases are numbered anew for the next.
+// TestSuspects checks that suspects do not carry over to the next round, in which cases have
+// other indices.
 func TestSuspects(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Same(n int) int { return n }\n"})
 	s := emitted(t, pkg, "func Same\ncase 0 => 0\ncover a.go:1:1/T\ncase 1 => 1\ncover a.go:2:1/T\ncase 2 => 2\ncover a.go:3:1/T\n")
@@ -80,17 +82,17 @@ func TestSuspects(t *testing.T) {
 			name := s.Subtest(0, n)
 			o.order, o.tests[name] = append(o.order, name), &testRun{fails: 1, output: []string{"panic: full\n"}}
 		}
-		c.caught(s, o)
+		c.dropCaught(s, o)
 	}
-	c := &checker{runner: &runner{guarded: true}, findings: newFindings(1)}
-	if caught(c, 0, 1, 2); len(c.left(s)) != 2 {
-		t.Errorf("one run: left %v", c.left(s))
+	c := &checker{runner: &runner{guardPanics: true}, findings: newFindings(1)}
+	if caught(c, 0, 1, 2); len(c.remaining(s)) != 2 {
+		t.Errorf("one run: left %v", c.remaining(s))
 	}
 	c.findings = newFindings(2)
-	if caught(c, 0, 1, 2); len(c.left(s)) != 2 {
-		t.Errorf("the first run of the next round: left %v", c.left(s))
+	if caught(c, 0, 1, 2); len(c.remaining(s)) != 2 {
+		t.Errorf("the first run of the next round: left %v", c.remaining(s))
 	}
-	if caught(c, 1, 2); len(c.left(s)) != 0 {
-		t.Errorf("the second: left %v", c.left(s))
+	if caught(c, 1, 2); len(c.remaining(s)) != 0 {
+		t.Errorf("the second: left %v", c.remaining(s))
 	}
 }

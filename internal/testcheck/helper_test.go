@@ -47,8 +47,8 @@ func funcNamed(t *testing.T, pkg *load.Package, name string) *types.Func {
 	return pkg.Info.Defs[decl.Name].(*types.Func)
 }
 
-// signature is the shape of a function; globals are package variables that
-// are inputs and are reported after the call.
+// signature returns the signature of a function for package input. globals names package
+// variables that are inputs and are reported after the call.
 func signature(obj *types.Func, name string, globals []string) input.Signature {
 	seen := map[types.Type]*input.Type{}
 	sig := obj.Signature()
@@ -85,8 +85,8 @@ func signature(obj *types.Func, name string, globals []string) input.Signature {
 	return s
 }
 
-// words reads numbers, floats (with a point or exponent), nan, inf, -0f,
-// characters, cut, and strings, which become their length and their bytes.
+// words parses the words of an input or result vector: numbers, floats (with a point or
+// exponent), nan, inf, -0f, characters, cut, and strings, which become their length and bytes.
 func words(t *testing.T, text string) []uint64 {
 	t.Helper()
 	out := []uint64{}
@@ -149,7 +149,7 @@ func word(t *testing.T, tok string) uint64 {
 	return math.Float64bits(f)
 }
 
-// parseCases reads the cases of a test:
+// parseCases parses cases in the form:
 //
 //	func NAME [globals…]
 //	case WORDS => WORDS [; WORDS after the call]
@@ -248,8 +248,8 @@ func loadOne(t *testing.T, dir, pattern string) *load.Package {
 	return pkgs[0]
 }
 
-// shape describes a Go type as package input does. Results may hold errors
-// and interfaces.
+// shape returns the description of a Go type for package input. Results may contain errors and
+// interfaces.
 func shape(t types.Type, seen map[types.Type]*input.Type) *input.Type {
 	if s := seen[t]; s != nil {
 		return s

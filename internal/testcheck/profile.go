@@ -13,17 +13,17 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// Profile runs the tests of a suite once, without the package's own, and returns the cover
-// profile that they write, without its first line: a line for each block of the package. A
-// suite without tests has the blocks that run when the process starts.
+// Profile runs the tests of a suite once, without the package's own tests, and returns their
+// cover profile without its first line: a line for each block of the package. For a suite
+// without tests, the profile covers the blocks that run when the process starts.
 func Profile(ctx context.Context, s *testgen.Suite, opts Options) ([]byte, error) {
 	r, done, err := newRunner(s.Pkg, opts)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	r.alone = true
-	if err := r.place(s); err != nil {
+	r.withoutOwn = true
+	if err := r.writeOverlay(s); err != nil {
 		return nil, err
 	}
 	if err := r.instrument(ctx, "-covermode=set"); err != nil {
@@ -34,17 +34,17 @@ func Profile(ctx context.Context, s *testgen.Suite, opts Options) ([]byte, error
 	return lines, err
 }
 
-// instrument compiles the tests to write a cover profile.
+// instrument compiles the tests with instrumentation for coverage.
 func (r *runner) instrument(ctx context.Context, flags ...string) error {
 	args := []string{"test", "-c", "-o", r.binary(), "-overlay", r.overlay, "-vet=off"}
-	out, ok, err := r.goText(ctx, false, append(args, flags...)...)
+	out, ok, err := r.goCommand(ctx, false, append(args, flags...)...)
 	if err == nil && !ok {
-		err = errors.New("cannot build the package for coverage: " + saidFirst([]string{out}))
+		err = errors.New("cannot build the package for coverage: " + firstOutputLine([]string{out}))
 	}
 	return err
 }
 
-// profile runs the compiled tests once, in a process of its own, and returns their profile.
+// profile runs the compiled tests once, in a new process, and returns their cover profile.
 func (r *runner) profile(ctx context.Context, args ...string) ([]byte, error) {
 	at, err := os.MkdirTemp(r.temp, "profile-")
 	if err != nil {
@@ -54,15 +54,15 @@ func (r *runner) profile(ctx context.Context, args ...string) ([]byte, error) {
 	name := filepath.Join(at, "cover.out")
 	t := newTranscript()
 	args = append([]string{"-test.v=test2json", "-test.paniconexit0", "-test.timeout=" + r.opts.Timeout.String(), "-test.coverprofile=" + name}, args...)
-	ok, err := r.confinedTo(ctx, t, r.pkg.Dir, at, clean, args)
+	ok, err := r.runConfinedIn(ctx, t, r.pkg.Dir, at, cleanSetting, args)
 	if err != nil || !ok {
-		return nil, errors.Join(err, fmt.Errorf("cannot count what tests cover: %s", saidFirst([]string{t.close().messages})))
+		return nil, errors.Join(err, fmt.Errorf("cannot count what tests cover: %s", firstOutputLine([]string{t.close().messages})))
 	}
 	return readProfile(name)
 }
 
-// readProfile reads what tests have written. What has run could have put something else in
-// its place, such as a pipe that one would wait for.
+// readProfile reads a cover profile. It refuses files other than regular ones, because the
+// tests may have replaced the profile by a named pipe, for instance, on which a read blocks.
 func readProfile(name string) ([]byte, error) {
 	if info, err := os.Lstat(name); err != nil {
 		return nil, err

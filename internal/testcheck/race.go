@@ -15,28 +15,28 @@ import (
 // raceTag is the build tag of the race detector.
 const raceTag = "race"
 
-// detector says whether the tests of a package are built with the race detector, or
-// why not.
-func (r *runner) detector() (race bool, why string) {
+// useRace reports whether the tests of the package are built with the race detector; why is the
+// reason if not.
+func (r *runner) useRace() (race bool, why string) {
 	if r.opts.NoRace {
 		return false, "not asked for"
 	}
-	why = otherWithRace(r.pkg)
+	why = raceDependentFile(r.pkg)
 	return why == "", why
 }
 
 var noRace = regexp.MustCompile(`-race requires cgo|-race is (only|not) supported|C compiler .* not found|exec: "[^"]*": executable file not found`)
 
-// raceless returns why -race cannot be used here, "" if that was not the
-// trouble with a build.
-func raceless(text string) string { return strings.TrimSpace(noRace.FindString(text)) }
+// raceUnavailable returns the message in the output of a build that the system has no race
+// detector, "" if there is none.
+func raceUnavailable(text string) string { return strings.TrimSpace(noRace.FindString(text)) }
 
-// otherWithRace says which file of a package makes another program of it under the
-// race detector, "" if there is none. What was found in the code of one build cannot
-// be checked in the other: its functions may lack there, or do something else.
-func otherWithRace(pkg *load.Package) string {
+// raceDependentFile names a file that is part of the package only with or only without the race
+// detector, "" if there is none. Such a package must be checked in the build that was searched:
+// in the other build, functions may be missing or behave differently.
+func raceDependentFile(pkg *load.Package) string {
 	for _, f := range pkg.Files {
-		if speaksOfRace(f) {
+		if hasRaceTag(f) {
 			return filepath.Base(pkg.Fset.Position(f.Package).Filename) + " is not part of builds with it"
 		}
 	}
@@ -54,8 +54,8 @@ func otherWithRace(pkg *load.Package) string {
 	return ""
 }
 
-// speaksOfRace reports whether the race detector has a say in whether a file is built.
-func speaksOfRace(f *ast.File) bool {
+// hasRaceTag reports whether the build constraint of a file mentions the race detector.
+func hasRaceTag(f *ast.File) bool {
 	for _, group := range f.Comments {
 		for _, c := range group.List {
 			if c.Pos() > f.Package || !constraint.IsGoBuild(c.Text) {

@@ -16,13 +16,13 @@ const (
 		case 3 => 1`
 )
 
-// TestVerifyRaceTag: code that the race detector excludes, or has another version of, is
-// checked without it, and said to be. Other code is checked with it.
+// TestVerifyRaceTag checks that packages with files that depend on the race build tag are checked
+// without the race detector, and that the report gives the reason.
 func TestVerifyRaceTag(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		files map[string]string
-		note  string // of why not, "" if -race is used
+		note  string // the reason for not using -race, "" if it is used
 	}{
 		{"plain", map[string]string{"a.go": "package p\n\nfunc half(n int) int { return n / 2 }\n\n" + halfSource}, ""},
 		{"only without", map[string]string{"a.go": "//go:build !race\n\npackage p\n\nfunc half(n int) int { return n / 2 }\n\n" + halfSource, "b.go": "package p\n"},
@@ -53,7 +53,7 @@ func TestVerifyRaceTag(t *testing.T) {
 			if err := Warm(context.Background(), pkg, p, opts); err != nil {
 				t.Errorf("before there are cases: %v", err)
 			}
-			for range 2 { // what is known the second time changes nothing
+			for range 2 { // the second time with a filled build cache
 				got, report := verified(t, s, opts)
 				if len(got.Funcs) != 1 || len(report.Dropped) > 0 {
 					t.Fatalf("%d functions left, dropped:\n%s", len(got.Funcs), reasons(report.Dropped))

@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// Tests run once in the user's own environment, because they are to pass there, too. What
-// code under test prints then may have values of variables in it, passwords among them.
-// So nothing is quoted of such a run: a line of it becomes what kind of line it is.
+// Tests run once in the user's own environment, because they must pass there too. The output of
+// that run may contain values of environment variables, passwords among them. Therefore no
+// message quotes the output: redact reduces each line to its kind.
 
-// redacted is what is said in place of a text.
-const redacted = "in the user's environment, so that its text is not shown"
+// redactedText replaces a text that must not be shown.
+const redactedText = "in the user's environment, so that its text is not shown"
 
-// transcript reads what tests print in a setting.
-func (r *runner) transcript(set setting) *transcript {
+// transcriptFor returns a transcript for the output of a run in a setting. In the user's
+// environment it redacts the output.
+func (r *runner) transcriptFor(set setting) *transcript {
 	t := newTranscript()
 	if !set.clean {
 		t.redact = r.redact
@@ -22,26 +23,28 @@ func (r *runner) transcript(set setting) *transcript {
 	return t
 }
 
-// Messages of assertions that tell of an error where there was to be none, or the other
-// way round.
-var absences = []struct{ pattern, line string }{
+// gotNone lists patterns in the messages of assertions that expected an error and observed
+// none, with the line that replaces such a message.
+var gotNone = []struct{ pattern, line string }{
 	{` = "", want `, ` = "", want "…"`}, {` = <nil>, want `, ` = <nil>, want …`},
 }
 
-var presences = []string{`, want ""`, ", want <nil>"}
+// wantNone lists the ends of messages of assertions that expected no error and observed one.
+var wantNone = []string{`, want ""`, ", want <nil>"}
 
-var failedAt = regexp.MustCompile(`^\s*(\S+\.go):(\d+): `)
+var assertionLine = regexp.MustCompile(`^\s*(\S+\.go):(\d+): `)
 
-// redact returns a line that says no more than where an assertion failed, that there was a
-// panic or a data race, or that a stack has a function that is known from runs in a sandbox.
+// redact returns a replacement for a line of output. It keeps the position of a failed
+// assertion, the fact of a panic or a data race, and the functions of a stack that the search
+// has observed in leaked goroutines.
 func (r *runner) redact(line string) string {
 	line = strings.TrimRight(line, "\r\n")
-	if m := failedAt.FindStringSubmatch(line); m != nil && r.emitted(m[1]) != "" {
+	if m := assertionLine.FindStringSubmatch(line); m != nil && r.suiteName(m[1]) != "" {
 		return m[0] + withoutValues(line) + "\n"
 	}
 	for _, kind := range []string{"panic: ", "fatal error: "} {
 		if strings.HasPrefix(line, kind) {
-			return kind + redacted + "\n"
+			return kind + redactedText + "\n"
 		}
 	}
 	if strings.Contains(line, "WARNING: DATA RACE") {
@@ -50,22 +53,22 @@ func (r *runner) redact(line string) string {
 	if strings.HasPrefix(line, goroutineHeader) {
 		return goroutineHeader + "\n"
 	}
-	if end := strings.LastIndexByte(line, '('); end > 0 && (line[:end] == testRunner || slices.Contains(r.stacked, line[:end])) {
+	if end := strings.LastIndexByte(line, '('); end > 0 && (line[:end] == testRunner || slices.Contains(r.leakedFuncs, line[:end])) {
 		return line[:end] + "(\n"
 	}
 	return "\n"
 }
 
 func withoutValues(msg string) string {
-	for _, a := range absences {
+	for _, a := range gotNone {
 		if strings.Contains(msg, a.pattern) {
 			return a.line
 		}
 	}
-	for _, end := range presences {
+	for _, end := range wantNone {
 		if strings.HasSuffix(msg, end) {
 			return "an error" + end
 		}
 	}
-	return redacted
+	return redactedText
 }

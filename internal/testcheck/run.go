@@ -16,30 +16,30 @@ import (
 	"nearmiss/internal/sandbox"
 )
 
-// mostMemory is what emitted tests may have. Their inputs have run in a worker
-// with a quarter of it; the race detector takes several times as much.
-const mostMemory = 4 << 30
+// maxMemory bounds the memory of emitted tests in bytes. The search has run their inputs in
+// workers with a quarter of it; the race detector takes several times as much memory.
+const maxMemory = 4 << 30
 
-// vary makes a binary another file that does the same: every run is one of another
-// build, as far as the program can tell. Package protobuf, to name one, words its errors
-// by a hash of the binary that it is part of, so that no test relies on them. What lies
-// behind the end of an ELF file is not loaded; other systems may have signed theirs. A
-// binary that cannot be changed runs as it is.
-func vary(binary string) {
+// makeUnique changes a binary without effect on its behavior, so that each run seems to be of
+// another build. Some programs depend on the build: package protobuf, for one, varies its error
+// texts by a hash of the binary, to keep tests from relying on them. makeUnique appends a byte
+// to the ELF file, which is not loaded. It leaves the binary alone if that fails, and on other
+// systems, which may sign binaries.
+func makeUnique(binary string) {
 	if info, err := os.Stat(binary); err == nil && runtime.GOOS == "linux" {
 		_ = os.Truncate(binary, info.Size()+1)
 	}
 }
 
-// run runs compiled tests count times, without those that skip names.
+// run runs compiled tests count times in random order, without the tests and subtests in skip.
 func (r *runner) run(ctx context.Context, set setting, tests []string, count int, limit time.Duration, skip []string) (*outcome, error) {
-	pattern, others := r.only(tests)
+	pattern, others := r.runPattern(tests)
 	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=on", "-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String(),
 		"-test.run=" + pattern}
-	return r.launch(ctx, r.pkg.Dir, set, append(args, without(slices.Concat(others, skip))...))
+	return r.launch(ctx, r.pkg.Dir, set, append(args, skipArgs(slices.Concat(others, skip))...))
 }
 
-// emittedName matches the names of emitted tests, and hardly another one.
+// emittedName matches the names of emitted tests and few other names.
 const emittedName = `^Test.*(Branches|Panics)[0-9]*$`
 
 var (
@@ -47,14 +47,15 @@ var (
 	ownTest     = regexp.MustCompile(`(?m)^func (Test\w*)\(`)
 )
 
-// only is a pattern for tests, and the package's own tests that it matches too. It is
-// short: package testing compiles it anew for every subtest where there is one for what is
-// to be skipped, which takes seconds for a list of all tests.
-func (r *runner) only(tests []string) (pattern string, others []string) {
+// runPattern returns a -test.run pattern for the tests of a suite. others lists the package's own
+// tests that the pattern matches too, which the caller must skip. The pattern is short because
+// package testing compiles it again for each subtest if there is a -test.skip pattern: a list of
+// all tests would take seconds.
+func (r *runner) runPattern(tests []string) (pattern string, others []string) {
 	if slices.ContainsFunc(tests, func(name string) bool { return !emittedTest.MatchString(name) }) {
 		return "^(" + strings.Join(slices.Sorted(slices.Values(tests)), "|") + ")$", nil
 	}
-	for _, text := range r.own {
+	for _, text := range r.ownTests {
 		for _, m := range ownTest.FindAllStringSubmatch(text, -1) {
 			if emittedTest.MatchString(m[1]) && !slices.Contains(tests, m[1]) {
 				others = append(others, m[1])
@@ -64,14 +65,14 @@ func (r *runner) only(tests []string) (pattern string, others []string) {
 	return emittedName, others
 }
 
-// exactly is a pattern for one test or subtest.
-func exactly(name string) string {
+// exactPattern returns a pattern that matches one test or subtest.
+func exactPattern(name string) string {
 	return "^" + strings.ReplaceAll(regexp.QuoteMeta(name), "/", "$/^") + "$"
 }
 
-// without is the argument that leaves out tests and subtests: a pattern for all tests, and
-// one for the subtests of each test.
-func without(skip []string) []string {
+// skipArgs returns the argument that excludes tests and subtests: a pattern for all tests, and a
+// pattern for the subtests of each test.
+func skipArgs(skip []string) []string {
 	var tests, list []string
 	subtests := map[string][]string{}
 	for _, name := range slices.Sorted(slices.Values(skip)) {
@@ -81,8 +82,8 @@ func without(skip []string) []string {
 			tests = append(tests, test)
 		case 2:
 			subtests[test] = append(subtests[test], parts[1])
-		default: // its name has a stroke
-			list = append(list, exactly(name))
+		default: // the name of the subtest contains a slash
+			list = append(list, exactPattern(name))
 		}
 	}
 	if len(tests) > 0 {
@@ -97,11 +98,11 @@ func without(skip []string) []string {
 	return []string{"-test.skip=" + strings.Join(list, "|")}
 }
 
-// launch runs the compiled tests in a directory. If the context ends them, the
-// outcome is what there was until then.
+// launch runs the compiled tests in a directory. If the context ends, it returns both an error
+// and the outcome up to that time.
 func (r *runner) launch(ctx context.Context, dir string, set setting, args []string) (*outcome, error) {
-	t := r.transcript(set)
-	ok, err := r.confined(ctx, t, dir, set, args)
+	t := r.transcriptFor(set)
+	ok, err := r.runConfined(ctx, t, dir, set, args)
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
@@ -110,35 +111,35 @@ func (r *runner) launch(ctx context.Context, dir string, set setting, args []str
 	return o, err
 }
 
-// confined runs the compiled tests in a directory, with the rights that are
-// left to them. They have an empty directory to write in, which goes with
-// what they have left there.
-func (r *runner) confined(ctx context.Context, out io.Writer, dir string, set setting, args []string) (bool, error) {
+// runConfined runs the compiled tests in a directory, with the rights of the sandbox. The tests
+// may write to an empty temporary directory, which is removed with its contents afterwards. The
+// result reports whether the process has ended with status 0.
+func (r *runner) runConfined(ctx context.Context, out io.Writer, dir string, set setting, args []string) (bool, error) {
 	own, err := os.MkdirTemp(r.temp, "run-")
 	if err != nil {
 		return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 	}
 	defer sandbox.Remove(own)
-	return r.confinedTo(ctx, out, dir, own, set, args)
+	return r.runConfinedIn(ctx, out, dir, own, set, args)
 }
 
-// confinedTo runs them with a directory to write in that is the caller's.
-func (r *runner) confinedTo(ctx context.Context, out io.Writer, dir, own string, set setting, args []string) (ok bool, err error) {
+// runConfinedIn does the same as runConfined with the caller's directory own to write to.
+func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, own string, set setting, args []string) (ok bool, err error) {
 	binary, launch := cmp.Or(set.binary, r.binary()), r.opts.Launch
 	if set.launch != nil {
 		launch = set.launch
 	}
-	vary(binary)
-	cmd := r.prepare(ctx, out, dir, binary, args...)
-	if cmd.Env, err = set.environ(cmd.Env, own, variables(r.pkg)); err != nil {
+	makeUnique(binary)
+	cmd := r.command(ctx, out, dir, binary, args...)
+	if cmd.Env, err = set.environ(cmd.Env, own, environNames(r.pkg)); err != nil {
 		return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 	}
 	if launch == nil {
-		return r.finish(ctx, cmd.Run())
+		return r.exitStatus(ctx, cmd.Run())
 	}
 	cmd.Env = append(cmd.Env, "TMPDIR="+own)
 	begin := func() {}
-	if (set.foreign || set.shown) && r.opts.Foreign != nil {
+	if (set.foreign || set.showFiles) && r.opts.Foreign != nil {
 		w, err := r.opts.Foreign(cmd, own, set.foreign)
 		if err != nil {
 			return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
@@ -149,12 +150,12 @@ func (r *runner) confinedTo(ctx context.Context, out io.Writer, dir, own string,
 		return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 	}
 	if err := cmd.Start(); err != nil {
-		return r.finish(ctx, err)
+		return r.exitStatus(ctx, err)
 	}
 	begin()
 	done := make(chan struct{})
-	go sandbox.Guard{Dir: own, Pid: cmd.Process.Pid, Memory: mostMemory}.Watch(done, func(sandbox.Excess) { killGroup(cmd.Process) })
+	go sandbox.Guard{Dir: own, Pid: cmd.Process.Pid, Memory: maxMemory}.Watch(done, func(sandbox.Excess) { killGroup(cmd.Process) })
 	err = cmd.Wait()
 	close(done)
-	return r.finish(ctx, err)
+	return r.exitStatus(ctx, err)
 }

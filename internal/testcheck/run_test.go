@@ -14,23 +14,23 @@ import (
 	"nearmiss/internal/load"
 )
 
-// TestConfinedLate: where the time is over before a process begins, that is what is said.
-func TestConfinedLate(t *testing.T) {
+// TestRunConfinedCanceled checks the error if the context ends before the process starts.
+func TestRunConfinedCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	r := &runner{temp: t.TempDir(), pkg: &load.Package{}}
 	r.opts.Launch = func(*exec.Cmd, string) error {
 		cancel()
 		return nil
 	}
-	if ok, err := r.confined(ctx, io.Discard, t.TempDir(), setting{clean: true, binary: "true"}, nil); ok || !errors.Is(err, context.Canceled) {
+	if ok, err := r.runConfined(ctx, io.Discard, t.TempDir(), setting{clean: true, binary: "true"}, nil); ok || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", ok, err)
 	}
 }
 
-// TestRunsVary: no two runs of the checks are of the same file, and all of them work.
-func TestRunsVary(t *testing.T) {
+// TestMakeUnique checks that each run uses a different binary and that all of them work.
+func TestMakeUnique(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("binaries are run as they are")
+		t.Skip("binaries are changed on Linux only")
 	}
 	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc half(n int) int { return n / 2 }\n\n" + halfSource})
 	s, ctx := emitted(t, pkg, halfCases), context.Background()
@@ -45,7 +45,7 @@ func TestRunsVary(t *testing.T) {
 	sizes := map[int64]bool{}
 	const runs = 3
 	for range runs {
-		o, err := r.run(ctx, clean, s.Tests, 1, time.Minute, nil)
+		o, err := r.run(ctx, cleanSetting, s.Tests, 1, time.Minute, nil)
 		if err != nil || !o.ok {
 			t.Fatalf("the tests do not pass: %+v, %v", o, err)
 		}
@@ -60,21 +60,21 @@ func TestRunsVary(t *testing.T) {
 	}
 }
 
-// TestOnly: the patterns of a run choose what they are asked for, and stay short.
-func TestOnly(t *testing.T) {
-	r := &runner{own: map[string]string{"a_test.go": "package p\n\nfunc TestOwn(t *testing.T) {}\n\nfunc TestOwnBranches(t *testing.T) {}\n\nfunc helperBranches() {}\n"}}
-	pattern, others := r.only([]string{"TestABranches", "TestBPanics", "TestB_resultBranches2"})
+// TestRunPattern checks that the patterns of a run match the given tests and are short.
+func TestRunPattern(t *testing.T) {
+	r := &runner{ownTests: map[string]string{"a_test.go": "package p\n\nfunc TestOwn(t *testing.T) {}\n\nfunc TestOwnBranches(t *testing.T) {}\n\nfunc helperBranches() {}\n"}}
+	pattern, others := r.runPattern([]string{"TestABranches", "TestBPanics", "TestB_resultBranches2"})
 	if len(pattern) > 50 || !slices.Equal(others, []string{"TestOwnBranches"}) {
 		t.Errorf("%s without %q", pattern, others)
 	}
-	if pattern, others = r.only([]string{"TestABranches", "TestWorstOfSort"}); pattern != "^(TestABranches|TestWorstOfSort)$" || others != nil {
+	if pattern, others = r.runPattern([]string{"TestABranches", "TestWorstOfSort"}); pattern != "^(TestABranches|TestWorstOfSort)$" || others != nil {
 		t.Errorf("%s without %q", pattern, others)
 	}
-	skip := without([]string{"TestB", "TestA/n_>_3", "TestA/x", "TestC/a/b", "TestD"})
+	skip := skipArgs([]string{"TestB", "TestA/n_>_3", "TestA/x", "TestC/a/b", "TestD"})
 	if want := []string{`-test.skip=^TestC$/^a$/^b$|^(TestB|TestD)$|^TestA$/^(n_>_3|x)$`}; !slices.Equal(skip, want) {
 		t.Errorf("%q, want %q", skip, want)
 	}
-	if without(nil) != nil {
+	if skipArgs(nil) != nil {
 		t.Error("a pattern that skips nothing")
 	}
 }

@@ -9,54 +9,55 @@ import (
 	"strings"
 )
 
-// A setting is the environment of a run. Tests must pass in all of them: what
-// they assert has to hold on another machine too.
+// A setting describes the environment of a run. Tests must pass in all settings, because their
+// assertions must hold on other machines too.
 type setting struct {
-	clean bool   // nothing is left of the user's environment that results do not hang on
-	zone  string // the time zone: the user's if empty, or "elsewhere"
-	lang  string // the language, the user's if empty
+	clean bool   // keep only keptVars of the user's environment variables
+	zone  string // the time zone: the user's if empty, or foreignZone
+	lang  string // the language: the user's if empty
 
-	named   bool // the variables that the package names are set
-	foreign bool // the machine and its user are others
-	shown   bool // files are readable that only the sandbox keeps from being read
+	setVars   bool // set the environment variables that the package may read
+	foreign   bool // simulate another machine and user
+	showFiles bool // show a small file in place of each file that is unreadable only because of the sandbox
 
-	binary string                                // to run, if not that of the suite
-	launch func(cmd *exec.Cmd, dir string) error // in place of the options'
+	binary string                                // path of the test binary, if not the suite's
+	launch func(cmd *exec.Cmd, dir string) error // replaces Options.Launch if set
 }
 
-// settings are those of the first runs; the repetitions are clean. The user's environment
-// comes last: what fails there alone is not told with the words of the run.
+// settings lists the settings of the first runs; repetitions use cleanSetting. The user's
+// environment comes last, because messages cannot quote its output. A failure that shows in
+// another setting too is then reported with the output from there.
 var settings = [...]setting{
-	{clean: true, zone: "UTC", lang: "C", named: true, shown: true},
-	{clean: true, zone: elsewhere, lang: "tr_TR.UTF-8", foreign: true},
+	{clean: true, zone: "UTC", lang: "C", setVars: true, showFiles: true},
+	{clean: true, zone: foreignZone, lang: "tr_TR.UTF-8", foreign: true},
 	{},
 }
 
-var clean = setting{clean: true}
+var cleanSetting = setting{clean: true}
 
-// elsewhere is a zone in which hardly anybody runs tests, a quarter of an hour
-// off the full one.
+// foreignZone is a time zone in which tests are hardly ever run. Its offset in seconds is no
+// multiple of half an hour.
 const (
-	elsewhere       = "elsewhere"
-	elsewhereOffset = 5*3600 + 45*60
+	foreignZone   = "elsewhere"
+	foreignOffset = 5*3600 + 45*60
 )
 
-// needed are the variables that a clean environment keeps: what is no secret and results
-// may hang on, and what systems without a sandbox cannot do without.
-var needed = []string{"TZ", "ZONEINFO", "LANG", "LC_ALL", "GODEBUG", "GORACE", "GOTRACEBACK", "PWD", "TMPDIR", "TMP", "TEMP", "SYSTEMROOT"}
+// keptVars lists the variables that a clean environment keeps: variables that results may
+// depend on and that are no secrets, and variables that systems without a sandbox need.
+var keptVars = []string{"TZ", "ZONEINFO", "LANG", "LC_ALL", "GODEBUG", "GORACE", "GOTRACEBACK", "PWD", "TMPDIR", "TMP", "TEMP", "SYSTEMROOT"}
 
-// environ is the environment of a run that may write in the directory own. names are
+// environ returns the environment of a run that may write to the directory own. names lists the
 // variables that the package may read.
 func (st setting) environ(env []string, own string, names []string) ([]string, error) {
 	env = slices.Clone(env)
 	if st.clean {
 		env = slices.DeleteFunc(env, func(e string) bool {
 			name, _, _ := strings.Cut(e, "=")
-			return !slices.Contains(needed, name)
+			return !slices.Contains(keptVars, name)
 		})
 		env = append(env, "HOME="+own)
 	}
-	if st.named {
+	if st.setVars {
 		for _, name := range names {
 			env = append(env, name+"=1")
 		}
@@ -66,9 +67,9 @@ func (st setting) environ(env []string, own string, names []string) ([]string, e
 	}
 	switch st.zone {
 	case "":
-	case elsewhere:
+	case foreignZone:
 		path := filepath.Join(own, "zone")
-		if err := os.WriteFile(path, zoneFile(elsewhereOffset, "ELS"), 0o600); err != nil {
+		if err := os.WriteFile(path, zoneFile(foreignOffset, "ELS"), 0o600); err != nil {
 			return nil, err
 		}
 		env = append(env, "TZ="+path)
@@ -78,14 +79,14 @@ func (st setting) environ(env []string, own string, names []string) ([]string, e
 	return env, nil
 }
 
-// zoneFile is a time zone without changes in the form that tzfile(5)
-// describes: a system need not have any.
+// zoneFile returns a time zone with a constant offset in the format of tzfile(5). The check does
+// not rely on a time zone database, because a system need not have one.
 func zoneFile(offset int32, name string) []byte {
 	b := append([]byte("TZif"), make([]byte, 16)...)
-	for _, count := range []uint32{0, 0, 0, 0, 1, uint32(len(name) + 1)} { // the last two: types, letters of their names
+	for _, count := range []uint32{0, 0, 0, 0, 1, uint32(len(name) + 1)} { // the last two: number of types, bytes of their names
 		b = binary.BigEndian.AppendUint32(b, count)
 	}
 	b = binary.BigEndian.AppendUint32(b, uint32(offset))
-	b = append(b, 0, 0) // no summer time, and where its name begins
+	b = append(b, 0, 0) // no daylight saving time; index of the name
 	return append(b, name+"\x00"...)
 }

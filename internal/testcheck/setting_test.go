@@ -13,8 +13,8 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// TestEnvironments: only the last of the settings has the user's environment, one has the
-// variables that the package names, and one is on another machine.
+// TestEnvironments checks that only the last setting has the user's environment, one sets the
+// variables that the package may read, and one is on another machine.
 func TestEnvironments(t *testing.T) {
 	user := []string{"SECRET=x", "LANG=C", "PATH=/bin", "HOME=/home/me"}
 	full, named, foreign := 0, 0, 0
@@ -40,16 +40,16 @@ func TestEnvironments(t *testing.T) {
 	if full != 1 || named != 1 || foreign != 1 {
 		t.Errorf("%d have the user's environment, %d the variables, %d are elsewhere", full, named, foreign)
 	}
-	for _, set := range []setting{clean, {clean: true, foreign: true}} {
+	for _, set := range []setting{cleanSetting, {clean: true, foreign: true}} {
 		if env, _ := set.environ(user, "own", nil); slices.Contains(env, "SECRET=x") {
 			t.Errorf("%q", env)
 		}
 	}
 }
 
-// TestVariables: what may name an environment variable is one that the package may read,
-// but for those that the runtime goes by.
-func TestVariables(t *testing.T) {
+// TestEnvironNames checks that literals in the form of environment variables are listed, without
+// the variables of the runtime.
+func TestEnvironNames(t *testing.T) {
 	f, err := parser.ParseFile(token.NewFileSet(), "a.go", `package p
 
 var names = []string{"NO_COLOR", "CI", "NO_COLOR", "GOMAXPROCS", "HOME", "Ci", "A", "x y", "", "LD_PRELOAD", "X2"}
@@ -57,23 +57,22 @@ var names = []string{"NO_COLOR", "CI", "NO_COLOR", "GOMAXPROCS", "HOME", "Ci", "
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := variables(&load.Package{Source: cfg.Source{Files: []*ast.File{f}}}); strings.Join(got, " ") != "CI NO_COLOR X2" {
+	if got := environNames(&load.Package{Source: cfg.Source{Files: []*ast.File{f}}}); strings.Join(got, " ") != "CI NO_COLOR X2" {
 		t.Errorf("%q", got)
 	}
 }
 
-// TestRedacted: what is kept of a line that was printed in the user's environment says
-// where an assertion failed, and how as far as that decides what becomes of it, but never
-// what was printed.
+// TestRedacted checks that a redacted line keeps the position of a failed assertion, and whether
+// an error was missing or unexpected, but none of the printed values.
 func TestRedacted(t *testing.T) {
-	r := &runner{names: map[string]string{testgen.TestFile: "zznearmiss_test.go", testgen.PanicFile: "nearmiss_panics_test.go"}, stacked: []string{"p.(*T).loop"}}
+	r := &runner{overlayNames: map[string]string{testgen.TestFile: "zznearmiss_test.go", testgen.PanicFile: "nearmiss_panics_test.go"}, leakedFuncs: []string{"p.(*T).loop"}}
 	for _, c := range []struct{ line, want string }{
 		{"swordfish\n", ""},
-		{"panic: swordfish\n", "panic: " + redacted},
-		{"fatal error: swordfish\n", "fatal error: " + redacted},
+		{"panic: swordfish\n", "panic: " + redactedText},
+		{"fatal error: swordfish\n", "fatal error: " + redactedText},
 		{"WARNING: DATA RACE swordfish\n", "WARNING: DATA RACE"},
-		{"    zznearmiss_test.go:12: F() = swordfish, want 1\n", "    zznearmiss_test.go:12: " + redacted},
-		{"    nearmiss_panics_test.go:3: F(swordfish) does not panic\n", "    nearmiss_panics_test.go:3: " + redacted},
+		{"    zznearmiss_test.go:12: F() = swordfish, want 1\n", "    zznearmiss_test.go:12: " + redactedText},
+		{"    nearmiss_panics_test.go:3: F(swordfish) does not panic\n", "    nearmiss_panics_test.go:3: " + redactedText},
 		{`    zznearmiss_test.go:12: F() error = "", want "swordfish"`, `    zznearmiss_test.go:12:  = "", want "…"`},
 		{`    zznearmiss_test.go:12: F() error = "swordfish", want ""`, `    zznearmiss_test.go:12: an error, want ""`},
 		{"    swordfish_test.go:12: x\n", ""},
@@ -88,7 +87,7 @@ func TestRedacted(t *testing.T) {
 		}
 	}
 	for _, line := range []string{`    zznearmiss_test.go:12: F() error = "", want "x"`, `    zznearmiss_test.go:7: F() error = "x", want ""`, `    zznearmiss_test.go:9: F() = 1, want 2`} {
-		was, is := r.reported([]string{line}), r.reported([]string{r.redact(line)})
+		was, is := r.assertionLines([]string{line}), r.assertionLines([]string{r.redact(line)})
 		if len(was) != 1 || len(is) != 1 || was[0].line != is[0].line || was[0].file != testgen.TestFile {
 			t.Errorf("%q: %+v became %+v", line, was, is)
 		}

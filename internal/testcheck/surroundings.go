@@ -12,23 +12,23 @@ import (
 	"nearmiss/internal/sandbox"
 )
 
-// Surroundings are those that a package was built and run in when the inputs
-// were found. Its tests are to be checked in the same.
+// Surroundings describes how the search has built and run a package. The emitted tests must be
+// checked under the same conditions.
 type Surroundings struct {
 	Pkg     *load.Package
-	Env     []string          // of go commands
-	Overlay map[string]string // the user's: from paths to the files that are seen there
-	Mirror  *native.Mirror    // of the package, if it has one
-	Parts   sandbox.Parts     // of the sandbox; without any, tests run freely
-	Rights  sandbox.Policy    // what code under test may do, beside what is its own
+	Env     []string          // environment of go commands
+	Overlay map[string]string // the user's overlay: from paths to the files that replace them
+	Mirror  *native.Mirror    // the mirror of the package, nil if it has none
+	Parts   sandbox.Parts     // the parts of the sandbox; without parts, tests run unrestricted
+	Rights  sandbox.Policy    // rights of code under test, in addition to its own directories
 }
 
-// Options are for tests of the package. In the standard library they do
-// without the mirror: they are built without probes, and where the package lies.
+// Options returns the options for checking tests of the package. Tests of the standard library
+// do not use the mirror: they are built without probes, in the package's own directory.
 func (s Surroundings) Options() Options {
-	opts := Options{Env: s.Env, Replace: s.Overlay, Launch: s.launch(), Beside: s.beside()}
+	opts := Options{Env: s.Env, Replace: s.Overlay, Launch: s.launcher(), Beside: s.ownTestsLauncher()}
 	if s.Parts.Seccomp {
-		opts.Foreign = s.foreign
+		opts.Foreign = s.launchForeign
 	}
 	if m := s.Mirror; m != nil && !s.Pkg.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
@@ -39,18 +39,19 @@ func (s Surroundings) Options() Options {
 	return opts
 }
 
-// beside has the package's own tests run where nothing can come to harm: in a
-// whole sandbox, which the user has not opened for the functions under test.
-func (s Surroundings) beside() func(cmd *exec.Cmd, dir string) error {
+// ownTestsLauncher returns the launcher for runs together with the package's own tests. It
+// returns nil, for no such runs, unless the sandbox is whole and the user has not granted
+// further rights to the functions under test.
+func (s Surroundings) ownTestsLauncher() func(cmd *exec.Cmd, dir string) error {
 	if r := s.Rights; !s.Parts.Whole() || r.AllowFiles || r.AllowNetwork || r.AllowProcesses {
 		return nil
 	}
-	return s.launch()
+	return s.launcher()
 }
 
-// launch has tests run with the rights of workers, and those to read what lies
-// beside them.
-func (s Surroundings) launch() func(cmd *exec.Cmd, dir string) error {
+// launcher returns a function that gives tests the rights of workers, and the right to read the
+// package's directory. It returns nil without a sandbox.
+func (s Surroundings) launcher() func(cmd *exec.Cmd, dir string) error {
 	if s.Parts == (sandbox.Parts{}) {
 		return nil
 	}
@@ -62,9 +63,9 @@ func (s Surroundings) launch() func(cmd *exec.Cmd, dir string) error {
 	}
 }
 
-// foreign has them run with the same rights as on another machine, or here, where files are
-// shown that only the sandbox hides.
-func (s Surroundings) foreign(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error) {
+// launchForeign gives tests the same rights and simulates another machine if elsewhere is true.
+// Otherwise it shows a small file in place of each file that only the sandbox hides.
+func (s Surroundings) launchForeign(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error) {
 	policy := s.policy(cmd.Dir, dir)
 	policy.Elsewhere, policy.Shown = elsewhere, !elsewhere
 	w, err := s.Parts.Watch(cmd, policy)
@@ -74,7 +75,8 @@ func (s Surroundings) foreign(cmd *exec.Cmd, dir string, elsewhere bool) (*sandb
 	return w, nil
 }
 
-// policy is that of tests that run in one directory and write in another.
+// policy returns the policy for tests that run in the directory at and write to the directory
+// own.
 func (s Surroundings) policy(at, own string) sandbox.Policy {
 	p := s.Rights
 	p.Chdir, p.Files = true, 1024

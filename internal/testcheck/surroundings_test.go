@@ -9,9 +9,8 @@ import (
 	"nearmiss/internal/native"
 )
 
-// TestSurroundings: what the user replaces goes before the mirror's files,
-// nothing that was handed over is changed, and without a sandbox nothing is
-// launched in one.
+// TestSurroundings checks that the user's overlay takes precedence over the mirror's files, that
+// Options does not modify its inputs, and that there is no launcher without a sandbox.
 func TestSurroundings(t *testing.T) {
 	env := append(make([]string, 0, 4), "A=1")
 	overlay := map[string]string{"/m/a.go": "mine"}

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// outcome is what one run of a test binary showed.
+// An outcome is the result of one run of a test binary.
 type outcome struct {
-	ok       bool   // it ended well
-	finished bool   // it came to its own end, well or not
-	messages string // what no test printed
-	tests    map[string]*testRun
-	order    []string // of the tests, as they began
+	ok       bool                // the process has ended with status 0
+	finished bool                // the binary has printed PASS or FAIL at the end
+	messages string              // output outside tests
+	tests    map[string]*testRun // by name
+	order    []string            // names of the tests in start order
 	timedOut bool
-	lastFail string // the last test that did, below those that failed for it
+	lastFail string // the last test that failed by itself, and not only because a subtest did
 }
 
-// printed lists the lines that are kept of tests, as these began.
+// printed lists the recorded output of all tests, in start order.
 func (o *outcome) printed() (lines []string) {
 	for _, name := range o.order {
 		lines = append(lines, o.tests[name].output...)
@@ -26,66 +26,66 @@ func (o *outcome) printed() (lines []string) {
 	return lines
 }
 
-// testRun is one test or subtest over all its repetitions.
+// A testRun records one test or subtest over all its repetitions.
 type testRun struct {
 	passes, fails int
-	open          bool
-	paused        bool // it waits until others have ended, to run beside more
+	open          bool // the present repetition has begun and not ended
+	paused        bool // a parallel test, waiting for the sequential ones
 	began         time.Time
-	spent         time.Duration // over all runs, also the one that did not end
-	output        []string      // of the runs that failed
-	current       []string
+	spent         time.Duration // sum over all repetitions, including an unfinished one
+	output        []string      // output of the repetitions that failed
+	current       []string      // output of the present repetition
 }
 
-// transcript reads what a test binary prints under -test.v=test2json: a line
-// that tells of a test begins with a mark.
+// A transcript parses the output of a test binary under -test.v=test2json. Lines about the
+// progress of tests begin with markByte.
 type transcript struct {
 	*outcome
-	line []byte
-	said strings.Builder // what will be the messages
-	left int             // bytes of output that may yet be kept
-	room int             // and of tests
-	name string          // of the test that is printing
-	now  func() time.Time
+	line        []byte          // the present line, up to the bytes written so far
+	messageText strings.Builder // becomes outcome.messages
+	textBudget  int             // bytes of output that may still be recorded
+	testBudget  int             // bytes of tests that may still be recorded
+	name        string          // name of the test that is printing, "" outside tests
+	now         func() time.Time
 
-	heard  func(name string) bool   // if set, what other tests print is not kept
-	redact func(line string) string // if set, what is kept of a line
+	keep   func(name string) bool   // if set, output of a test is recorded only if keep(name) is true
+	redact func(line string) string // if set, replaces each line that is recorded
 }
 
-const mark = 0x16
+const markByte = 0x16
 
-// From Go 1.27 on what a test prints stands between these two. They mean
-// nothing to us.
+// From Go 1.27 on, test binaries print these bytes around the output of a test. The transcript
+// ignores them.
 const shiftIn, shiftOut = 0x0f, 0x0e
 
-// What is kept of what a test binary prints: it may go on for as long as it runs.
+// Limits of the recorded output, in bytes. A test binary may print without end.
 const (
-	mostLine = 1 << 20  // bytes of a line
-	mostKept = 32 << 20 // of all lines, and of tests
-	lineCost = 32       // what a line takes beside its text,
-	testCost = 256      // and a test beside its name
+	maxLine  = 1 << 20  // of a line
+	maxKept  = 32 << 20 // of all lines, and of all tests
+	lineCost = 32       // overhead of a line
+	testCost = 256      // overhead of a test
 )
 
 func newTranscript() *transcript {
-	return &transcript{outcome: &outcome{tests: map[string]*testRun{}}, left: mostKept, room: mostKept, now: time.Now}
+	return &transcript{outcome: &outcome{tests: map[string]*testRun{}}, textBudget: maxKept, testBudget: maxKept, now: time.Now}
 }
 
 func (t *transcript) Write(p []byte) (int, error) {
 	for _, c := range p {
-		if c != shiftIn && c != shiftOut && (len(t.line) < mostLine || c == '\n') {
+		if c != shiftIn && c != shiftOut && (len(t.line) < maxLine || c == '\n') {
 			t.line = append(t.line, c)
 		}
 		if c == '\n' {
-			t.take()
+			t.parseLine()
 		}
 	}
 	return len(p), nil
 }
 
-// close takes what is left, and the time of tests that did not end.
+// close parses the last line, adds the times of unfinished tests, and returns the outcome.
 func (t *transcript) close() *outcome {
-	t.take()
-	t.messages = t.said.String()
+	t.parseLine()
+	t.messages = t.messageText.String()
 	for _, r := range t.tests {
 		if r.open {
 			r.spent += t.now().Sub(r.began)
@@ -94,53 +94,54 @@ func (t *transcript) close() *outcome {
 	return t.outcome
 }
 
-// take reads one line. Output without a line end may stand before a mark.
-func (t *transcript) take() {
+// parseLine parses one line. Output without a line end may come before a markByte.
+func (t *transcript) parseLine() {
 	line := t.line
 	t.line = t.line[:0]
 	for len(line) > 0 {
-		i := bytes.IndexByte(line, mark)
+		i := bytes.IndexByte(line, markByte)
 		if i < 0 {
-			t.print(string(line))
+			t.addOutput(string(line))
 			return
 		}
 		if i > 0 {
-			t.print(string(line[:i]))
+			t.addOutput(string(line[:i]))
 		}
 		rest := string(line[i+1:])
-		if t.tell(strings.TrimRight(rest, "\r\n")) {
+		if t.parseEvent(strings.TrimRight(rest, "\r\n")) {
 			return
 		}
 		line = line[i+1:]
 	}
 }
 
-func (t *transcript) print(text string) {
+func (t *transcript) addOutput(text string) {
 	t.timedOut = t.timedOut || strings.HasPrefix(text, "panic: test timed out")
-	if t.name != "" && t.heard != nil && !t.heard(t.name) {
+	if t.name != "" && t.keep != nil && !t.keep(t.name) {
 		return
 	}
 	if t.redact != nil {
 		text = t.redact(text)
 	}
-	if len(text)+lineCost > t.left {
+	if len(text)+lineCost > t.textBudget {
 		return
 	}
-	t.left -= len(text) + lineCost
+	t.textBudget -= len(text) + lineCost
 	if t.name == "" {
-		t.said.WriteString(text)
+		t.messageText.WriteString(text)
 		return
 	}
-	r := t.of(t.name)
+	r := t.test(t.name)
 	r.current = append(r.current, text)
 }
 
-// of returns the test of a name. One that there is no room for is not kept.
-func (t *transcript) of(name string) *testRun {
+// test returns the testRun of a name. If the budget is used up, it returns a new one that is not
+// recorded.
+func (t *transcript) test(name string) *testRun {
 	r := t.tests[name]
 	if r == nil {
 		r = &testRun{}
-		if t.room -= len(name) + testCost; t.room < 0 {
+		if t.testBudget -= len(name) + testCost; t.testBudget < 0 {
 			return r
 		}
 		t.tests[name] = r
@@ -149,9 +150,9 @@ func (t *transcript) of(name string) *testRun {
 	return r
 }
 
-// tell takes over what a marked line says of a test, and reports whether it
-// is such a line.
-func (t *transcript) tell(text string) bool {
+// parseEvent parses a line about the progress of a test. It reports whether text is such a
+// line.
+func (t *transcript) parseEvent(text string) bool {
 	if text == "PASS" || text == "FAIL" {
 		t.finished, t.name = true, ""
 		return true
@@ -169,9 +170,9 @@ func (t *transcript) tell(text string) bool {
 	if name == "" {
 		return true
 	}
-	switch r := t.of(name); verb {
+	switch r := t.test(name); verb {
 	case "RUN":
-		t.forget(r)
+		t.discardCurrent(r)
 		r.open, r.began = true, t.now()
 	case "PAUSE":
 		r.paused = true
@@ -181,28 +182,28 @@ func (t *transcript) tell(text string) bool {
 		if verb == "PASS:" {
 			r.passes++
 		}
-		t.end(r)
-		t.forget(r)
+		t.stopTimer(r)
+		t.discardCurrent(r)
 	case "FAIL:":
 		r.fails++
-		if !strings.HasPrefix(t.lastFail, name+"/") { // which it fails for
+		if !strings.HasPrefix(t.lastFail, name+"/") { // otherwise the test fails because of a subtest
 			t.lastFail = name
 		}
-		t.end(r)
+		t.stopTimer(r)
 		r.output, r.current = append(r.output, r.current...), nil
 	}
 	return true
 }
 
-// forget makes room of what a test has printed in one run.
-func (t *transcript) forget(r *testRun) {
+// discardCurrent discards the output of a test's present repetition and restores the budget.
+func (t *transcript) discardCurrent(r *testRun) {
 	for _, text := range r.current {
-		t.left += len(text) + lineCost
+		t.textBudget += len(text) + lineCost
 	}
 	r.current = nil
 }
 
-func (t *transcript) end(r *testRun) {
+func (t *transcript) stopTimer(r *testRun) {
 	if r.open {
 		r.open = false
 		r.spent += t.now().Sub(r.began)

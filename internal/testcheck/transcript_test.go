@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// TestTranscript reads the same words in pieces of every size.
+// TestTranscript parses the same output in pieces of every size.
 func TestTranscript(t *testing.T) {
 	words := strings.ReplaceAll(`-test.shuffle 7
 ^=== RUN   TestA
@@ -26,7 +26,7 @@ printed without an end^=== NAME  TestA/one
 ^=== RUN   TestB/x
 panic: test timed out after 1s
 goroutine 1
-`, "^", string(rune(mark)))
+`, "^", string(rune(markByte)))
 	framed := strings.ReplaceAll(words, "    a_test.go:5: bad\n", "\x0f    a_test.go:5: bad\x0e\n") // Go 1.27
 	for _, words := range []string{words, framed} {
 		readsInPieces(t, words)
@@ -60,14 +60,14 @@ func readsInPieces(t *testing.T, words string) {
 
 func TestTranscriptEnd(t *testing.T) {
 	tr := newTranscript()
-	fmt.Fprintf(tr, "%c=== RUN   TestA\n%c--- PASS: TestA (0.00s)\n%cPASS\n", mark, mark, mark)
+	fmt.Fprintf(tr, "%c=== RUN   TestA\n%c--- PASS: TestA (0.00s)\n%cPASS\n", markByte, markByte, markByte)
 	if o := tr.close(); !o.finished || o.tests["TestA"].passes != 1 || o.messages != "" {
 		t.Errorf("%+v", o)
 	}
 }
 
-// TestTranscriptIsBounded: what a test binary prints without end is not kept without
-// end, and what it says of tests is heard behind it.
+// TestTranscriptIsBounded checks that a transcript records a bounded part of endless output, and
+// still parses the events after it.
 func TestTranscriptIsBounded(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -87,7 +87,7 @@ func TestTranscriptIsBounded(t *testing.T) {
 		if a := o.tests["TestA"]; a != nil {
 			n += len(strings.Join(a.current, ""))
 		}
-		if n > mostKept {
+		if n > maxKept {
 			t.Errorf("%s: %d bytes are kept", c.name, n)
 		}
 		if o.tests["TestB"] == nil || o.tests["TestB"].passes != 1 {
@@ -95,10 +95,10 @@ func TestTranscriptIsBounded(t *testing.T) {
 		}
 	}
 	tr := newTranscript()
-	for i := range 2 * mostKept / testCost {
+	for i := range 2 * maxKept / testCost {
 		fmt.Fprintf(tr, "\x16=== RUN   Test%d\n", i)
 	}
-	if n := len(tr.close().tests); n > mostKept/testCost {
+	if n := len(tr.close().tests); n > maxKept/testCost {
 		t.Errorf("%d tests are kept", n)
 	}
 }

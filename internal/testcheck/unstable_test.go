@@ -7,10 +7,9 @@ import (
 	"testing"
 )
 
-// TestManyUnstable has functions whose outcomes depend on the clock, chance,
-// the order of a map, goroutines, addresses and the process, each in several
-// cases. All cases stay, what is stable in them is asserted, and few builds
-// are needed.
+// TestManyUnstable has functions with outcomes that depend on the clock, chance, the order of a
+// map, goroutines, addresses and the process, each in several cases. All cases stay with their
+// stable assertions, and few builds are needed.
 func TestManyUnstable(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": `package p
 
@@ -107,7 +106,7 @@ func Mark(xs []int64) int {
 	add("Mark", "3 1 2 => 2 ; 3 5 6", "2 1 => 1 ; 2 5")
 	text := strings.NewReplacer("case 1 => cut", `case 1 => 0 0 0 "1"`, "case 2 => cut", `case 2 => 0 0 0 "2"`).Replace(b.String())
 	funcs := parseCases(t, pkg, text)
-	for i := range funcs[0].Cases { // a time.Time cannot be read
+	for i := range funcs[0].Cases { // parseCases has no syntax for a time.Time
 		c := &funcs[0].Cases[i]
 		c.Outcome.Results = words(t, fmt.Sprintf("\"%d\"", i+1))
 	}

@@ -11,21 +11,21 @@ import (
 	"nearmiss/internal/load"
 )
 
-// environName matches the names that environment variables are usually given.
-var environName = regexp.MustCompile(`^[A-Z_][A-Z0-9_]+$`)
+// environNamePattern matches names in the usual form of environment variables.
+var environNamePattern = regexp.MustCompile(`^[A-Z_][A-Z0-9_]+$`)
 
-// obeyed are variables that the runtime or the loader goes by, and not the package.
-var obeyed = regexp.MustCompile(`^(GO(DEBUG|GC|MEMLIMIT|MAXPROCS|TRACEBACK|RACE|COVERDIR)|LD_.*|TZ|ZONEINFO|HOME|PWD|TMPDIR)$`)
+// runtimeVars matches variables that the Go runtime or the loader uses, and not the package.
+var runtimeVars = regexp.MustCompile(`^(GO(DEBUG|GC|MEMLIMIT|MAXPROCS|TRACEBACK|RACE|COVERDIR)|LD_.*|TZ|ZONEINFO|HOME|PWD|TMPDIR)$`)
 
-// variables lists the literals of a package that may name environment variables.
-func variables(pkg *load.Package) (names []string) {
+// environNames lists the string literals of a package that may name environment variables.
+func environNames(pkg *load.Package) (names []string) {
 	for _, f := range pkg.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			lit, ok := n.(*ast.BasicLit)
 			if !ok || lit.Kind != token.STRING {
 				return true
 			}
-			if name, err := strconv.Unquote(lit.Value); err == nil && environName.MatchString(name) && !obeyed.MatchString(name) && !strings.HasPrefix(name, "NEARMISS_") {
+			if name, err := strconv.Unquote(lit.Value); err == nil && environNamePattern.MatchString(name) && !runtimeVars.MatchString(name) && !strings.HasPrefix(name, "NEARMISS_") {
 				names = append(names, name)
 			}
 			return true

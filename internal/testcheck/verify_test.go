@@ -14,8 +14,7 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// quick keeps the verification of tests short: the rule is tested once, in
-// TestVerifyRule.
+// quick keeps verifications short. TestVerifyRule tests the default options.
 var quick = Options{Count: 3, NoRace: true, Timeout: 20 * time.Second}
 
 func emitted(t *testing.T, pkg *load.Package, cases string) *testgen.Suite {
@@ -77,8 +76,8 @@ func TestVerifyRule(t *testing.T) {
 	}
 }
 
-// TestVerifyUnstable has functions whose outcome differs between runs or from
-// what the search saw; only what does not hold may go.
+// TestVerifyUnstable has functions with outcomes that differ between runs or from the outcome
+// that the search observed. Only the assertions and cases that fail may be dropped.
 func TestVerifyUnstable(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": `package p
 
@@ -283,8 +282,7 @@ func TestVerifyCancel(t *testing.T) {
 	}
 }
 
-// TestNamesTaken has a package that uses up the names that an emitted test
-// would like to have.
+// TestNamesTaken has a package that declares the names that emitted tests use by default.
 func TestNamesTaken(t *testing.T) {
 	pkg := module(t, map[string]string{
 		"a.go": `package p
@@ -351,8 +349,8 @@ func Root(x float64) float64 { panic("no") }
 	}
 }
 
-// TestForeignFile has a file of our name that is not ours: verification
-// leaves it in place, writing refuses.
+// TestForeignFile has a user's file with the name of an emitted one. Verification leaves it in
+// place, and writing refuses to replace it.
 func TestForeignFile(t *testing.T) {
 	pkg := module(t, map[string]string{
 		"a.go":           "package p\n\nfunc Same(n int) int { return n }\n",
@@ -371,7 +369,7 @@ func TestForeignFile(t *testing.T) {
 	}
 }
 
-// TestVerifyNoFunction: go vet lets no function be printed.
+// TestVerifyNoFunction checks that emitted tests print no function values, which go vet reports.
 func TestVerifyNoFunction(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Find(n int) func() {\n\tif n > 0 {\n\t\treturn nil\n\t}\n\treturn nil\n}\n"})
 	s := emitted(t, pkg, `
@@ -386,8 +384,8 @@ func TestVerifyNoFunction(t *testing.T) {
 	}
 }
 
-// TestVerifySlow: when all repetitions together take too long, the slowest
-// case goes, not the one that happens to run at the end.
+// TestVerifySlow checks that if all repetitions together take too long, the slowest case is
+// dropped, and not the last one to run.
 func TestVerifySlow(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nimport \"time\"\n\nfunc Slow(n int) int {\n\ttime.Sleep(time.Duration(n) * time.Millisecond)\n\treturn n\n}\n"})
 	s := emitted(t, pkg, `
@@ -404,7 +402,7 @@ func TestVerifySlow(t *testing.T) {
 	}
 }
 
-// TestVerifyReplacesOurs: files that an earlier run left do not take part.
+// TestVerifyReplacesOurs checks that emitted files of an earlier run are hidden.
 func TestVerifyReplacesOurs(t *testing.T) {
 	pkg := module(t, map[string]string{
 		"a.go":             "package main\n\nfunc main() {}\n\nfunc Same(n int) int { return n }\n",
@@ -427,8 +425,8 @@ func TestVerifyReplacesOurs(t *testing.T) {
 	}
 }
 
-// TestVerifyLocks has structs that must not be copied wherever an input or a
-// result may hold one: vet must find nothing.
+// TestVerifyLocks has structs that must not be copied in all kinds of inputs and results. Vet
+// must report nothing.
 func TestVerifyLocks(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": `package p
 
@@ -512,8 +510,7 @@ func Array(n int) (a [2]Box) {
 	}
 }
 
-// TestVerifyDeadline: what is not verified in time is not there, and that is
-// no error.
+// TestVerifyDeadline checks that cases not verified in time are dropped, without an error.
 func TestVerifyDeadline(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Same(n int) int { return n }\n"})
 	const cases = "func Same\ncase 1 => 1\ncover a.go:3:1/T"
@@ -536,8 +533,7 @@ func TestVerifyDeadline(t *testing.T) {
 	}
 }
 
-// TestVerifyKillers: however many cases end their process, all of them are
-// found with one build.
+// TestVerifyKillers checks that one build is enough to find all cases that end the process.
 func TestVerifyKillers(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nimport \"os\"\n\nfunc Leave(n int) int {\n\tif n%2 > 0 {\n\t\tos.Exit(n)\n\t}\n\treturn n\n}\n"})
 	s := emitted(t, pkg, "func Leave\ncase 1 => 1\ncover a.go:6:5/T\ncase 3 => 3\ncover a.go:6:5/T\ncase 5 => 5\ncover a.go:6:5/T\ncase 2 => 7\ncover a.go:6:5/F\ncase 4 => 4\ncover a.go:6:5/F")
@@ -547,8 +543,8 @@ func TestVerifyKillers(t *testing.T) {
 	}
 }
 
-// TestVerifyVetOfUser: what vet says of the user's own files is not held
-// against the tests, and what it says of the tests still is.
+// TestVerifyVetOfUser checks that messages of vet about the user's files are ignored, and
+// messages about emitted tests are not.
 func TestVerifyVetOfUser(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nimport \"fmt\"\n\nfunc Same(n int) int {\n\tfmt.Sprintf(\"%s\", n)\n\treturn n\n}\n"})
 	s, report := verified(t, emitted(t, pkg, "func Same\ncase 1 => 1\ncover a.go:3:1/T"), quick)
@@ -557,8 +553,8 @@ func TestVerifyVetOfUser(t *testing.T) {
 	}
 }
 
-// TestWarmBrokenTests: warming finds that the package's own tests do not build,
-// with the same words as the checks; what else keeps it from its end is no error.
+// TestWarmBrokenTests checks that Warm returns the same error as Verify if the package's own
+// tests do not build, and ignores other errors.
 func TestWarmBrokenTests(t *testing.T) {
 	const src = "package p\n\nfunc Same(n int) int { return n }\n"
 	own := func(body string) map[string]string {
@@ -591,19 +587,19 @@ func TestWarmBrokenTests(t *testing.T) {
 	}
 }
 
-// TestManyKillers: after many cases have ended the process, the next takes its test
-// with it.
+// TestManyKillers checks that after many cases have ended the process, the next one drops its
+// whole test.
 func TestManyKillers(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Same(n int) int { return n }\n"})
 	var cases strings.Builder
-	for i := range mostEnds + 5 {
+	for i := range maxSkipped + 5 {
 		fmt.Fprintf(&cases, "case %d => %[1]d\ncover a.go:%[1]d:1/T\n", i)
 	}
 	s := emitted(t, pkg, "func Same\n"+cases.String())
 	c := &checker{runner: &runner{}, findings: newFindings(1)}
 	for n := range len(s.Funcs[0].Cases) {
-		if c.allGone(s) {
-			if n != mostEnds+1 {
+		if c.noneLeft(s) {
+			if n != maxSkipped+1 {
 				t.Errorf("all are gone after %d runs", n)
 			}
 			return

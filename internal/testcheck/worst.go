@@ -12,11 +12,11 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// VerifyWorst builds, vets and runs the test of a suite that EmitWorst has
-// made, as often as Verify does, and returns why it does not hold, "" if it
-// does. Where there is no time for so many runs, a fifth of them is enough. The
-// test that counts is not run: it starts the go command, which the rights of a
-// launcher forbid. CountWorst does what it does.
+// VerifyWorst builds and vets the test of a suite made by EmitWorst, and runs it as often as
+// Verify does. It returns the reason why the test fails, "" if it passes. If the runs exceed the
+// time limit, a fifth of them is enough. VerifyWorst does not run the test that counts
+// statements, because that test starts the go command, which the sandbox forbids; CountWorst
+// counts in its place.
 func VerifyWorst(ctx context.Context, s *testgen.Suite, opts Options) (why string, err error) {
 	r, done, err := newRunner(s.Pkg, opts)
 	if err != nil {
@@ -24,42 +24,42 @@ func VerifyWorst(ctx context.Context, s *testgen.Suite, opts Options) (why strin
 	}
 	defer done()
 	if _, text, err := r.buildOnce(ctx, s); err != nil || text != "" {
-		return "it does not build: " + saidFirst([]string{text}), err
+		return "it does not build: " + firstOutputLine([]string{text}), err
 	}
 	return judgeWorst(r.opts, func(count int, limit time.Duration) (*outcome, error) {
-		return r.run(ctx, clean, s.Tests, count, limit, nil)
+		return r.run(ctx, cleanSetting, s.Tests, count, limit, nil)
 	})
 }
 
-// longer is how many times longer than others runs may take that are made
-// because others took too long: the machine may be busy.
-const longer = 5
+// retryFactor multiplies the time limit when runs are repeated after a timeout, because the
+// machine may be busy.
+const retryFactor = 5
 
-// judgeWorst has the tests run and says why they do not hold.
+// judgeWorst calls run and returns the reason why the tests fail, "" if they pass.
 func judgeWorst(opts Options, run func(count int, limit time.Duration) (*outcome, error)) (why string, err error) {
 	o, err := run(opts.Count, opts.Timeout)
-	if err == nil && o.timedOut && !o.failed() && o.leastPasses() < opts.least() {
-		o, err = run(opts.least(), longer*opts.Timeout)
-		if err == nil && o.timedOut && !o.failed() {
-			return fmt.Sprintf("%d runs take more than %v", opts.least(), longer*opts.Timeout), nil
+	if err == nil && o.timedOut && !o.anyFailed() && o.leastPasses() < opts.minPasses() {
+		o, err = run(opts.minPasses(), retryFactor*opts.Timeout)
+		if err == nil && o.timedOut && !o.anyFailed() {
+			return fmt.Sprintf("%d runs take more than %v", opts.minPasses(), retryFactor*opts.Timeout), nil
 		}
 	}
 	switch {
 	case err != nil:
 		return "", err
-	case o.ok, o.timedOut && !o.failed():
+	case o.ok, o.timedOut && !o.anyFailed():
 		return "", nil
 	}
 	for _, t := range o.tests {
 		if t.fails > 0 || t.open {
-			return saidFirst(append(t.output, t.current...)), nil
+			return firstOutputLine(append(t.output, t.current...)), nil
 		}
 	}
-	return "its process ends: " + saidFirst([]string{o.messages}), nil
+	return "its process ends: " + firstOutputLine([]string{o.messages}), nil
 }
 
-// failed reports whether a test failed.
-func (o *outcome) failed() bool {
+// anyFailed reports whether any test failed.
+func (o *outcome) anyFailed() bool {
 	for _, t := range o.tests {
 		if t.fails > 0 {
 			return true
@@ -68,7 +68,7 @@ func (o *outcome) failed() bool {
 	return false
 }
 
-// leastPasses is how often every test has passed that has begun.
+// leastPasses returns the least number of passes of the tests that have begun, 0 without tests.
 func (o *outcome) leastPasses() int {
 	n := math.MaxInt
 	for _, t := range o.tests {
@@ -80,16 +80,16 @@ func (o *outcome) leastPasses() int {
 	return n
 }
 
-// CountWorst runs cases of a suite that EmitWorst has made, each some times in
-// processes of its own that are instrumented for coverage, and returns how
-// many statements of the packages they execute. What varies is left out.
+// CountWorst runs cases of a suite made by EmitWorst, with instrumentation for coverage. It
+// returns the number of executed statements of the packages, by case. Each case runs times
+// times, each time in a new process. CountWorst leaves out cases with varying numbers.
 func CountWorst(ctx context.Context, s *testgen.Suite, packages, cases []string, times int, opts Options) (map[string]uint64, error) {
 	r, done, err := newRunner(s.Pkg, opts)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	if err := r.place(s); err != nil {
+	if err := r.writeOverlay(s); err != nil {
 		return nil, err
 	}
 	if err := r.instrument(ctx, "-covermode=atomic", "-coverpkg="+strings.Join(packages, ",")); err != nil {
@@ -99,7 +99,7 @@ func CountWorst(ctx context.Context, s *testgen.Suite, packages, cases []string,
 	for _, name := range cases {
 		first, same := uint64(0), true
 		for i := range times {
-			n, err := r.count(ctx, s, name)
+			n, err := r.countCase(ctx, s, name)
 			if err != nil {
 				return nil, err
 			}
@@ -115,17 +115,18 @@ func CountWorst(ctx context.Context, s *testgen.Suite, packages, cases []string,
 	return counts, nil
 }
 
-// count runs one case.
-func (r *runner) count(ctx context.Context, s *testgen.Suite, name string) (uint64, error) {
+// countCase runs one case and returns the number of executed statements.
+func (r *runner) countCase(ctx context.Context, s *testgen.Suite, name string) (uint64, error) {
 	data, err := r.profile(ctx, "-test.run=^"+s.Tests[0]+"$/^"+name+"$")
 	if err != nil {
 		return 0, err
 	}
-	return statements(data)
+	return sumProfile(data)
 }
 
-// statements adds up a cover profile.
-func statements(profile []byte) (n uint64, err error) {
+// sumProfile returns the number of executed statements in a cover profile: the sum over all
+// blocks of size times count.
+func sumProfile(profile []byte) (n uint64, err error) {
 	for line := range strings.Lines(string(profile)) {
 		fields := strings.Fields(line)
 		if len(fields) != 3 {

@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// TestJudgeWorst: runs that are cut off by the clock have to pass a fifth of
-// the times asked for, at the second go with more time; a failure counts at
-// any time.
+// TestJudgeWorst checks that after a timeout a fifth of the repetitions must have passed, else
+// the tests run again with more time, and that a failure counts at any time.
 func TestJudgeWorst(t *testing.T) {
 	opts := Options{Count: 20, Timeout: time.Minute}
 	cut := func(passes, fails int) *outcome {
@@ -42,17 +41,17 @@ func TestJudgeWorst(t *testing.T) {
 	}
 }
 
-// TestStatements: a profile is added up.
-func TestStatements(t *testing.T) {
-	if n, err := statements([]byte("mode: atomic\na.go:1.1,2.2 3 5\na.go:4.1,5.2 1 2\n")); n != 17 || err != nil {
+// TestSumProfile checks the sum of a cover profile.
+func TestSumProfile(t *testing.T) {
+	if n, err := sumProfile([]byte("mode: atomic\na.go:1.1,2.2 3 5\na.go:4.1,5.2 1 2\n")); n != 17 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
-	if _, err := statements([]byte("a.go:1.1,2.2 3 many\n")); err == nil {
+	if _, err := sumProfile([]byte("a.go:1.1,2.2 3 many\n")); err == nil {
 		t.Error("a count that is no number was read")
 	}
 }
 
-// TestReadProfile: a profile is read, and nothing that stands in its place.
+// TestReadProfile checks that a regular file is read, and links and directories are refused.
 func TestReadProfile(t *testing.T) {
 	dir := t.TempDir()
 	profile, link := filepath.Join(dir, "profile"), filepath.Join(dir, "link")

@@ -1,10 +1,9 @@
-// Package testlog stands for the package of that name in the standard library, by which
-// package os tells which environment variables are asked for. Packages outside that tree may
-// not import it: this one takes its place wherever a worker's sources are built by
-// themselves, and nobody tells anything then.
+// Package testlog is a stub of the standard library's internal/testlog, to which package os
+// reports reads of environment variables. Only the standard library may import the original,
+// which workers do. The stub makes package asked compile in this module. It never calls a logger.
 package testlog
 
-// Interface is that of who listens.
+// Interface is the interface of a logger.
 type Interface interface {
 	Getenv(key string)
 	Stat(file string)
@@ -12,5 +11,5 @@ type Interface interface {
 	Chdir(dir string)
 }
 
-// SetLogger says who listens.
+// SetLogger does nothing.
 func SetLogger(Interface) {}

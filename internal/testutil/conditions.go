@@ -7,32 +7,33 @@ import (
 	"nearmiss/term"
 )
 
-// Mix says which operators there are besides + and -.
+// Mix is a set of operators in random conditions, in addition to + and -. Each Mix includes the
+// operators of the ones before it.
 type Mix uint8
 
 const (
 	Linear   Mix = iota // * / % by constants
-	Bits                // and & | ^ &^ << >>
-	Products            // and *
-	Anything            // and / % << >> by variables, ^x, -x
+	Bits                // & | ^ &^, and << >> by constants
+	Products            // * of variables
+	Anything            // / % << >> by variables, ^x, -x
 )
 
 func (m Mix) String() string { return [...]string{"linear", "bits", "products", "anything"}[m] }
 
-// Shape is a kind of conditions.
+// A Shape determines the size and the operators of random conditions.
 type Shape struct {
-	Sort    term.Sort
+	Sort    term.Sort // of all variables
 	Mix     Mix
-	Vars    int
-	Clauses int // on the path and one more
+	Vars    int // number of variables
+	Clauses int // number of clauses, including Condition.Extra
 }
 
 func (s Shape) String() string {
 	return fmt.Sprintf("%v/%v/%d-%d", s.Sort, s.Mix, s.Vars, s.Clauses)
 }
 
-// Shapes are three widths, signed and unsigned, with every mix, small and
-// larger.
+// Shapes returns a small and a larger Shape for each Mix and each of three widths, signed and
+// unsigned.
 func Shapes() []Shape {
 	var all []Shape
 	for _, bits := range []int{8, 32, 64} {
@@ -45,7 +46,7 @@ func Shapes() []Shape {
 	return all
 }
 
-// Condition is a question for a solver.
+// A Condition is a query for a solver: whether Path and Extra can hold together.
 type Condition struct {
 	Path    []*term.Term
 	Extra   *term.Term
@@ -53,10 +54,10 @@ type Condition struct {
 	Plant   []uint64 // satisfies Path and Extra; nil if not planted
 }
 
-// Env is the witness.
+// Env returns the environment of the witness.
 func (c *Condition) Env() term.Env { return Env(c.Witness) }
 
-// Env gives the slots values.
+// Env returns the environment in which slot i has the value values[i].
 func Env(values []uint64) term.Env {
 	return func(slot int) (term.Value, bool) {
 		if slot >= len(values) {
@@ -66,9 +67,9 @@ func Env(values []uint64) term.Env {
 	}
 }
 
-// Random draws a condition.
+// Random returns a random condition, which may be unsatisfiable.
 func Random(rng *rand.Rand, b *term.Builder, s Shape) *Condition {
-	d := newDrawer(rng, b, s)
+	d := newGenerator(rng, b, s)
 	c := &Condition{Witness: d.values()}
 	for range s.Clauses {
 		c.Path = append(c.Path, d.clause(c.Witness))
@@ -78,9 +79,9 @@ func Random(rng *rand.Rand, b *term.Builder, s Shape) *Condition {
 	return c
 }
 
-// Planted draws a condition that can hold.
+// Planted returns a random satisfiable condition, with a satisfying assignment in Plant.
 func Planted(rng *rand.Rand, b *term.Builder, s Shape) *Condition {
-	d := newDrawer(rng, b, s)
+	d := newGenerator(rng, b, s)
 	c := &Condition{Witness: d.values(), Plant: d.values()}
 	for len(c.Path) < s.Clauses-1 {
 		if t := d.clause(c.Witness); holds(t, c.Plant) {
@@ -95,20 +96,22 @@ func Planted(rng *rand.Rand, b *term.Builder, s Shape) *Condition {
 	return c
 }
 
+// holds reports whether the clause t is true for values.
 func holds(t *term.Term, values []uint64) bool {
 	v, ok := term.Eval(t, Env(values))
 	return ok && v.Bits != 0
 }
 
-type drawer struct {
+// A generator draws random terms and clauses of a shape.
+type generator struct {
 	Shape
 	rng *rand.Rand
 	b   *term.Builder
 	ops []term.Op
 }
 
-func newDrawer(rng *rand.Rand, b *term.Builder, s Shape) *drawer {
-	d := &drawer{Shape: s, rng: rng, b: b}
+func newGenerator(rng *rand.Rand, b *term.Builder, s Shape) *generator {
+	d := &generator{Shape: s, rng: rng, b: b}
 	d.ops = []term.Op{term.Add, term.Sub, term.Mul, term.Div, term.Rem}
 	if s.Mix >= Bits {
 		d.ops = append(d.ops, term.And, term.Or, term.Xor, term.AndNot, term.Shl, term.Shr)
@@ -119,7 +122,7 @@ func newDrawer(rng *rand.Rand, b *term.Builder, s Shape) *drawer {
 	return d
 }
 
-func (d *drawer) values() []uint64 {
+func (d *generator) values() []uint64 {
 	values := make([]uint64, d.Vars)
 	for i := range values {
 		values[i] = d.number(1000)
@@ -127,8 +130,9 @@ func (d *drawer) values() []uint64 {
 	return values
 }
 
-// number is mostly small, sometimes of any size, in the form of the sort.
-func (d *drawer) number(most int) uint64 {
+// number returns a random number of the sort. It is usually below most, and sometimes of any size
+// or negative.
+func (d *generator) number(most int) uint64 {
 	v := uint64(d.rng.IntN(most))
 	switch d.rng.IntN(6) {
 	case 0:
@@ -139,8 +143,8 @@ func (d *drawer) number(most int) uint64 {
 	return d.Sort.Wrap(v)
 }
 
-// clause is a comparison that the values satisfy.
-func (d *drawer) clause(values []uint64) *term.Term {
+// clause returns a random comparison that is true for values.
+func (d *generator) clause(values []uint64) *term.Term {
 	for {
 		x, y := d.term(2), d.b.Int(d.Sort, d.number(200))
 		if d.rng.IntN(2) == 0 {
@@ -158,7 +162,8 @@ func (d *drawer) clause(values []uint64) *term.Term {
 	}
 }
 
-func (d *drawer) term(depth int) *term.Term {
+// term returns a random term of at most the given depth.
+func (d *generator) term(depth int) *term.Term {
 	if depth == 0 || d.rng.IntN(6) == 0 {
 		return d.b.Slot(d.rng.IntN(d.Vars), d.Sort, false)
 	}

@@ -7,8 +7,8 @@ import (
 	"nearmiss/term"
 )
 
-// The witness satisfies the path and not the question; a plant satisfies both.
-func TestLaw(t *testing.T) {
+// TestWitness: the witness satisfies Path and not Extra; the plant satisfies both.
+func TestWitness(t *testing.T) {
 	for i, s := range Shapes() {
 		rng := rand.New(rand.NewPCG(1, uint64(i)))
 		b := term.NewBuilder()

@@ -8,14 +8,14 @@ import (
 	"nearmiss/internal/sandbox"
 )
 
-// Built is a rewritten package, as subject.Set is.
+// Built is an instrumented package, such as a subject.Set.
 type Built interface {
 	Build(ctx context.Context, temp string) (*native.Binary, error)
 	Options() native.Options
 }
 
-// Worker builds a package and starts a worker of it, in the sandbox that there is, until the
-// test is over.
+// Worker builds a package and starts a worker for it, in the sandbox that the system has. It
+// closes the worker at the end of the test.
 func Worker(t testing.TB, set Built) *native.Worker {
 	t.Helper()
 	ctx := t.Context()

@@ -17,7 +17,7 @@ import (
 // curve draws the best cost over time as an SVG, with the cost of a typical
 // input as a dashed line. Each size has a colour of its own.
 func curve(results []*Result) ([]byte, error) {
-	p, err := picture(results)
+	p, err := newPlot(results)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func curve(results []*Result) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func picture(results []*Result) (*plot.Plot, error) {
+func newPlot(results []*Result) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = results[0].Function + " under " + results[0].algorithm() + " (dashed: a typical input)"
 	p.Title.Padding = vg.Points(6)
@@ -61,15 +61,15 @@ func (w wholeTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// colours tell sizes apart, for the colour-blind too (Okabe and Ito, "Color
-// universal design", 2008).
+// colours holds a colour for each size, which the colour-blind can tell apart too (Okabe and Ito,
+// "Color universal design", 2008).
 var colours = [...]color.RGBA{
 	{0x00, 0x72, 0xB2, 0xFF}, {0xD5, 0x5E, 0x00, 0xFF}, {0x00, 0x9E, 0x73, 0xFF},
 	{0xCC, 0x79, 0xA7, 0xFF}, {0xE6, 0x9F, 0x00, 0xFF}, {0x56, 0xB4, 0xE9, 0xFF},
 }
 
 func addCurve(p *plot.Plot, r *Result, c color.RGBA) error {
-	steps := stairs(r)
+	steps := corners(r)
 	line, err := plotter.NewLine(steps)
 	if err != nil {
 		return err
@@ -89,9 +89,9 @@ func addCurve(p *plot.Plot, r *Result, c color.RGBA) error {
 	return nil
 }
 
-// stairs are the corners of the curve: the best cost stays until the next one
-// is found, the last one to the end.
-func stairs(r *Result) plotter.XYs {
+// corners returns the corners of the curve, in seconds and units of cost. The curve is a
+// staircase: the best cost is constant until a higher one is found.
+func corners(r *Result) plotter.XYs {
 	seconds := func(ms int64) float64 { return (time.Duration(ms) * time.Millisecond).Seconds() }
 	var xys plotter.XYs
 	for _, m := range r.History {

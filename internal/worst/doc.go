@@ -1,5 +1,5 @@
-// Package worst finds the input of a size on which a function does the most
-// work, and writes it out.
+// Package worst searches for the input of a given size on which a function does the most work,
+// and writes a test and a benchmark for it.
 //
 //	results, err := worst.Run(ctx, worst.Options{Func: "./sorts.Quick", Sizes: worst.Sizes{All: []int{100}}})
 //	r := results[0] // r.Cost.Worst statements on r.Input, r.Cost.Typical on a random one
@@ -14,38 +14,36 @@
 //		}
 //	}
 //
-// and the size 4 it makes the input {?, ?, ?, ?}, whose length is fixed and whose
-// numbers are symbols, takes paths through the function under a strategy of
-// package ese, and returns the one that executes the most statements: that of
-// {3, 2, 1, 0}, say.
+// and size 4, the search starts from the input {?, ?, ?, ?}, whose length is concrete and whose
+// numbers are symbolic. A strategy of package ese chooses paths through the function. The search
+// returns an input for the path that executes the most statements, such as {3, 2, 1, 0}.
 //
 // # From a function to its worst input
 //
-//  1. The package is loaded and rewritten once (package prepare), with the other
-//     packages of its module that it reaches. The rewritten source is built
-//     into a worker (package native), and into the executor (package symexec).
-//  2. The shape of an input is fixed by the size (shape.go). What is left open are
-//     its scalars.
-//  3. A strategy searches (search.go), until its budget or the time is over.
-//  4. The path condition of the best path goes whole to a solver (solver.go): to Z3
-//     where there is one, else to the embedded chain. Its model is the input;
-//     where there is no answer, the input that the executor kept stands in.
-//  5. The input is run natively (settle.go), and only what is counted there is reported. If the
-//     executor counted something else, a note says so.
-//  6. What a typical run costs is the median over random inputs of the same shape.
+//  1. The package and the packages of its module that it imports are loaded and instrumented
+//     (package prepare). The instrumented source is built into a worker (package native), and
+//     loaded into the symbolic executor (package symexec).
+//  2. The size determines the shape of an input (package subject). Only its scalars are symbolic.
+//  3. A strategy searches until its budget or the time limit is reached (search.go).
+//  4. A solver gets the whole path condition of the best path (solver.go): Z3 where it is
+//     installed, else the embedded solvers. Its model is the input. Without a model, the input is
+//     the witness that the executor kept for the path.
+//  5. The worker runs the input (confirm.go). The reported cost is the count of that run. If the
+//     executor counted differently, a note says so.
+//  6. The typical cost is the median over random inputs of the same shape (measure.go).
 //
-// With Options.Out a test file and the curve of the best cost over time are
-// written (write.go, curve.go).
+// With Options.Out, Run writes a test file and the curve of the best cost over time (write.go,
+// curve.go).
 //
 // # Not modelled
 //
-// Steps of objects after their constructors: there are none. Keys of maps are
-// fixed. Lengths are concrete: all lists of an input have the size that was
-// asked for. The standard library and other modules are run, and not counted,
-// unless the function is theirs.
+// An object is only constructed: the search calls none of its methods before the function. Keys
+// of maps are fixed. Lengths are concrete: each list of an input has the size that the options
+// give. Statements of the standard library and of other modules are not counted, unless the
+// function is declared there.
 //
-// A call of Run is deterministic in the seed if the budget is in paths or
-// evaluations and the solver's limits are counted steps; with a clock it is not.
-// What a seed draws does not depend on where the function stands. What auto, nrpa and
-// climb learn does: their weights lie by the numbers of conditions in the package.
+// A call of Run is deterministic in the seed if the budget is in paths or evaluations and the
+// limits of the solver are in steps. With a clock it is not. Random draws do not depend on the
+// position of the function in its package. The strategies auto, nrpa and climb do: they index
+// the weights that they learn by the numbers of conditions in the package.
 package worst

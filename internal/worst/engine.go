@@ -14,41 +14,40 @@ import (
 	"nearmiss/term"
 )
 
-// An engine takes paths through the function for one search: it has terms and
-// a solver of its own.
+// An engine executes the function symbolically for one search. It owns the terms and the solver.
 type engine struct {
-	ctx     context.Context
-	session *Session
-	builder *term.Builder
-	meter   *smt.Meter
-	bySize  map[int]*symexec.Executor // for training
-	end     time.Time                 // of what follows the search; zero: there is no clock
+	ctx      context.Context
+	session  *Session
+	builder  *term.Builder
+	meter    *smt.Meter
+	bySize   map[int]*symexec.Executor // for training
+	deadline time.Time                 // of the work after the search; zero without a clock
 }
 
-func (s *Session) engine(ctx context.Context, start time.Time) *engine {
+func (s *Session) newEngine(ctx context.Context, start time.Time) *engine {
 	return &engine{
 		ctx: ctx, session: s, builder: term.NewBuilder(), bySize: map[int]*symexec.Executor{},
-		meter: smt.NewMeter(embedded.New(effort()), func() time.Duration { return time.Since(start) }),
+		meter: smt.NewMeter(embedded.New(queryLimits()), func() time.Duration { return time.Since(start) }),
 	}
 }
 
-// effort is what a question of the search may take: a side of which nobody can
-// say whether it is possible is one that another path may come to. The final
-// path condition has no such limit.
-func effort() embedded.Options {
+// queryLimits returns the limits of one solver query during the search. A branch side that the
+// solver cannot decide within them is skipped; another path may still reach it. The final path
+// condition is solved without these limits.
+func queryLimits() embedded.Options {
 	return embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}}
 }
 
-// explorer takes paths with inputs of a shape.
-func (e *engine) explorer(sh *subject.Shape) (*symexec.Executor, error) {
+// newExecutor returns an executor for inputs of a shape.
+func (e *engine) newExecutor(sh *subject.Shape) (*symexec.Executor, error) {
 	return symexec.NewExecutor(e.ctx, e.session.program, 0, symexec.Options{
 		Vector: sh.Vector, Solver: e.meter, Builder: e.builder,
 		Limits: symexec.Limits{Statements: fuel, Calls: maxCalls},
 	})
 }
 
-// At implements ese.Sizes: the same function at another size, with what has a
-// size of its own as it is.
+// At implements ese.Sizes: it returns an executor of the function at another size. Parameters
+// with a size of their own (Sizes.Named) keep it.
 func (e *engine) At(size int) (ese.Explorer, error) {
 	if x := e.bySize[size]; x != nil {
 		return x, nil
@@ -57,7 +56,7 @@ func (e *engine) At(size int) (ese.Explorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := e.explorer(sh)
+	x, err := e.newExecutor(sh)
 	if err != nil {
 		return nil, fmt.Errorf("at size %d: %w", size, err)
 	}
@@ -65,7 +64,7 @@ func (e *engine) At(size int) (ese.Explorer, error) {
 	return x, nil
 }
 
-// spent is the time in the solver.
-func (e *engine) spent() time.Duration { return e.meter.Taken() }
+// solverTime returns the time spent in the solver.
+func (e *engine) solverTime() time.Duration { return e.meter.Taken() }
 
 func (e *engine) close() error { return e.meter.Close() }

@@ -14,30 +14,29 @@ import (
 	"nearmiss/symexec"
 )
 
-// What a run may use up.
+// Limits of one run.
 const (
 	fuel     = 1 << 22 // statements
 	memory   = 1 << 30 // bytes
-	maxCalls = 1 << 17 // calls within calls, in the executor
+	maxCalls = 1 << 17 // depth of calls in the executor
 )
 
-// Over how many random inputs a typical cost is the median, and fewer where
-// they are large, end their process or do not end.
+// Limits of the sample of random inputs whose median is the typical cost.
 const (
-	typicalRuns  = 101
-	typicalPaths = 11 // where an executor has to follow them
-	typicalWords = 1 << 23
-	typicalBad   = 3
+	typicalRuns  = 101     // inputs
+	typicalPaths = 11      // inputs, if the executor has to follow them
+	typicalWords = 1 << 23 // words of all inputs together
+	maxBadRuns   = 3       // runs that end their process or use up their fuel
 )
 
-// A function is what is searched.
+// A function is the function under test.
 type function struct{ *subject.Subject }
 
 var errNoRun = errors.New("no run of it could be counted")
 
-// Cost counts what a run of an input costs natively.
+// Cost returns the cost of a native run of an input, in units of the named metric.
 func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64, error) {
-	c, err := s.counter(ctx, name, v)
+	c, err := s.newCounter(ctx, name, v)
 	if err != nil {
 		return 0, err
 	}
@@ -51,16 +50,16 @@ func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64
 	return c.cost(m), nil
 }
 
-// A counter counts what inputs of a shape cost when they are run.
+// A counter measures the costs of inputs of one shape under one metric.
 type counter struct {
-	u        *function
+	fn       *function
 	metric   ese.NamedMetric
-	executor *symexec.Executor // that follows them, where machine code has no such cost; else nil
+	executor *symexec.Executor // measures metrics that native runs cannot; nil for other metrics
 }
 
-// counter makes one for inputs like v.
-func (s *Session) counter(ctx context.Context, name string, v input.Vector) (c *counter, err error) {
-	c = &counter{u: s.subject, metric: metric(name)}
+// newCounter returns a counter for inputs of the shape of v.
+func (s *Session) newCounter(ctx context.Context, name string, v input.Vector) (c *counter, err error) {
+	c = &counter{fn: s.subject, metric: metric(name)}
 	if c.metric.OfPaths {
 		c.executor, err = symexec.NewExecutor(ctx, s.program, 0, symexec.Options{
 			Vector: v, Limits: symexec.Limits{Statements: fuel, Calls: maxCalls},
@@ -69,9 +68,9 @@ func (s *Session) counter(ctx context.Context, name string, v input.Vector) (c *
 	return c, err
 }
 
-// run runs an input natively.
+// run runs an input natively. If the metric needs the executor, run takes the cost from there.
 func (c *counter) run(ctx context.Context, results bool, v input.Vector) (*wire.Measured, error) {
-	runs, err := c.u.Measure(ctx, results, v)
+	runs, err := c.fn.Measure(ctx, results, v)
 	if err != nil {
 		return nil, err
 	}
@@ -81,37 +80,37 @@ func (c *counter) run(ctx context.Context, results bool, v input.Vector) (*wire.
 		if err != nil {
 			return nil, err
 		}
-		if agree(m, p) {
+		if sameCost(m, p) {
 			m.Cost = p.Cost
 		}
 	}
 	return m, nil
 }
 
-// cost is what a run has cost.
+// cost returns the cost of a run under the metric.
 func (c *counter) cost(m *wire.Measured) uint64 { return c.metric.Metric(m.Cost) }
 
-// A sample is what random inputs of a shape have cost.
+// A sample holds the costs of random inputs of a shape.
 type sample struct {
-	median, worst sampled // the worst of those that are counted to their end
+	median, worst costedInput // worst is over the runs that returned or panicked
 	runs          int
-	deaths        int          // of processes
-	cut           int          // that used up their fuel
-	first         input.Vector // of these
+	deaths        int          // runs that ended their process
+	outOfFuel     int          // runs that used up their fuel
+	cutInput      input.Vector // the input of the first run that used up its fuel
 }
 
-type sampled struct {
+type costedInput struct {
 	vector input.Vector
 	cost   uint64
 }
 
-// typical draws random inputs of a shape.
+// typical runs random inputs of a shape.
 func (c *counter) typical(ctx context.Context, sh *subject.Shape, rng *rand.Rand) (sample, error) {
 	most := max(min(typicalRuns, typicalWords/(len(sh.Vector)+1)), 3)
 	if c.executor != nil {
 		most = min(most, typicalPaths)
 	}
-	var runs []sampled
+	var runs []costedInput
 	var s sample
 	for range most {
 		v := slices.Clone(sh.Vector)
@@ -120,8 +119,8 @@ func (c *counter) typical(ctx context.Context, sh *subject.Shape, rng *rand.Rand
 		if err != nil {
 			return sample{}, err
 		}
-		if uncounted(m) == "" && m.Outcome != wire.Unbuilt {
-			r := sampled{v, c.cost(m)}
+		if uncountedReason(m) == "" && m.Outcome != wire.Unbuilt {
+			r := costedInput{v, c.cost(m)}
 			runs = append(runs, r)
 			if subject.Counts(m) && (s.worst.vector == nil || r.cost > s.worst.cost) {
 				s.worst = r
@@ -131,18 +130,18 @@ func (c *counter) typical(ctx context.Context, sh *subject.Shape, rng *rand.Rand
 		case m.Avoided:
 			s.deaths++
 		case m.Outcome == wire.FuelOut:
-			if s.cut++; s.first == nil {
-				s.first = v
+			if s.outOfFuel++; s.cutInput == nil {
+				s.cutInput = v
 			}
 		}
-		if s.deaths+s.cut == typicalBad {
+		if s.deaths+s.outOfFuel == maxBadRuns {
 			break
 		}
 	}
 	if len(runs) == 0 {
 		return sample{}, errNoRun
 	}
-	slices.SortStableFunc(runs, func(a, b sampled) int { return cmp.Compare(a.cost, b.cost) })
+	slices.SortStableFunc(runs, func(a, b costedInput) int { return cmp.Compare(a.cost, b.cost) })
 	s.median, s.runs = runs[len(runs)/2], len(runs)
 	return s, nil
 }

@@ -16,59 +16,58 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// Options say what to search and how. Every field but Func has a zero value
-// that works.
+// Options configures a search. Only Func is required.
 type Options struct {
-	Dir   string // where the function's package is read from, by default the current directory
-	Func  string // as for nearmiss explain: ./sorts.Quick, bytes.(*Buffer).ReadBytes
+	Dir   string // the directory that Func is relative to; by default the current one
+	Func  string // name of the function, such as ./sorts.Quick or bytes.(*Buffer).ReadBytes
 	Sizes Sizes
 
-	Domains map[string]string // ranges of numbers by parameter: subject.Domains
+	Domains map[string]string // ranges of numbers by parameter (subject.Domains)
 
-	Algo      string // a strategy; by default the first of Algorithms
-	Operators string // of a genetic algorithm; by default its own
-	Cost      string // a metric; by default the first of Metrics
-	History   string // how many branches before one a strategy goes by; by default its own
-	Train     []int  // sizes that WISE and SPF-WCA are trained on; by default as many as half of the budget allows
-	Policy    []byte // to begin with: Result.Policy of another search of the function; nil: none
-	Keep      bool   // Result.Policy is wanted
-	Solver    string // of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"
+	Algo      string // name of a strategy; by default the first of Algorithms
+	Operators string // operators of a genetic algorithm; by default those of the algorithm
+	Cost      string // name of a metric; by default the first of Metrics
+	History   string // number of preceding branches that a learned choice depends on; by default that of the strategy
+	Train     []int  // sizes on which wise, spfwca and carried train; by default as many as half of the budget allows
+	Policy    []byte // initial policy: Result.Policy of another search of the function; nil for none
+	Keep      bool   // return Result.Policy
+	Solver    string // solver of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"
 
-	Time  time.Duration        // of the search of one size; 0 is no clock
-	Clock func() time.Duration // what Time is of, since some moment; by default the time of day
-	Paths uint64               // of one size, explored by strategies over paths; 0 is no limit
-	Evals uint64               // of one size, run by strategies over inputs; 0 is no limit
+	Time  time.Duration        // limit of the search of one size; 0 is no limit
+	Clock func() time.Duration // clock that Time refers to; by default wall-clock time
+	Paths uint64               // limit on the paths of one size, for strategies over paths; 0 is no limit
+	Evals uint64               // limit on the native runs of one size, for strategies over inputs; 0 is no limit
 	Seed  uint64
 
-	// Enough ends the search of a size as soon as the cost is so high; 0 is
-	// never.
+	// Enough is a cost: the search of a size ends when it finds an input of this cost. 0 is no
+	// limit.
 	Enough uint64
 
-	Out     string // write the test, the benchmark and the curve into this directory
-	Command string // how to repeat the run, for what is written
+	Out     string // directory for the test, the benchmark and the curve; empty to write none
+	Command string // the command line to repeat the run, for the header of the test
 
-	Sandbox *sandbox.Parts // to make use of, by default all that there is
+	Sandbox *sandbox.Parts // parts of the sandbox to use; by default all available ones
 
-	// Abandon is for those who cannot wait: when it ends, what was found is
-	// given up too. By default nothing does that.
+	// Abandon ends the work after the search (solver, native runs, files) at once, and the
+	// result is lost. By default nothing ends that work.
 	Abandon context.Context
 
 	Progress func(report.WorstSnapshot) // called often, if set
 }
 
-// UsageError is a fault of the call, not of the code under test.
+// UsageError is an error in the options, not in the code under test.
 type UsageError = subject.UsageError
 
-// Algorithm is a way to search.
+// Algorithm describes a search strategy.
 type Algorithm struct {
 	Name string
 	Doc  string // one line
 
-	Draws  bool // another seed may find something else
-	Learns bool // it learns a policy
+	Draws  bool // the result depends on the seed
+	Learns bool // the strategy learns a policy
 }
 
-// Algorithms lists the ways to search, the default first.
+// Algorithms lists the search strategies, the default first.
 func Algorithms() []Algorithm {
 	var list []Algorithm
 	for _, s := range ese.Strategies() {
@@ -86,7 +85,7 @@ func Operators() []Algorithm {
 	return list
 }
 
-// strategy is what Algo and Operators name.
+// strategy returns the strategy that Algo, Operators and History select.
 func (o Options) strategy() (ese.Named, error) {
 	n, err := ese.ByName(o.Algo)
 	if err != nil {
@@ -109,7 +108,7 @@ func (o Options) strategy() (ese.Named, error) {
 	return n, nil
 }
 
-// Metrics lists what can be counted, the default first.
+// Metrics lists the names of the cost metrics, the default first.
 func Metrics() []string {
 	var list []string
 	for _, m := range ese.Metrics() {
@@ -118,8 +117,8 @@ func Metrics() []string {
 	return list
 }
 
-// learners lists the strategies that learn a policy.
-func learners() (names []string) {
+// learningStrategies lists the strategies that learn a policy.
+func learningStrategies() (names []string) {
 	for _, s := range ese.Strategies() {
 		if ese.Learns(s.Strategy) != "" {
 			names = append(names, s.Name)
@@ -163,7 +162,7 @@ func (o Options) Validate() error {
 		errs.Check(strategy.Inputs && metric(o.Cost).OfPaths, "-cost %s is counted on paths, and -algo %s runs inputs as machine code; take another cost, or -algo auto", o.Cost, o.Algo)
 		learns := ese.Learns(strategy.Strategy)
 		errs.Check(len(o.Train) > 0 && learns != ese.DecisionsPolicy && learns != ese.SuffixesPolicy, "-train is for wise, spfwca and carried; %s is not trained on sizes", o.Algo)
-		errs.Check(o.Policy != nil && learns == "", "-policy-in: %s learns no policy; these do: %s", o.Algo, strings.Join(learners(), ", "))
+		errs.Check(o.Policy != nil && learns == "", "-policy-in: %s learns no policy; these do: %s", o.Algo, strings.Join(learningStrategies(), ", "))
 	}
 	for _, size := range o.Train {
 		errs.Check(size < 1, "-train: %d is no size to train on", size)

@@ -16,8 +16,8 @@ func Insert(list []int) {
 }
 `
 
-// TestSeedOfPlace: what a seed draws hangs neither on the directory of a package
-// nor on what stands before the function.
+// TestSeedOfPlace: the draws of a seed depend neither on the directory of the package nor on the
+// code before the function.
 func TestSeedOfPlace(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds two workers")
@@ -40,7 +40,7 @@ func TestSeedOfPlace(t *testing.T) {
 	}
 }
 
-// placedIn opens the function in a module of its own.
+// placedIn opens the function placed in a new module, after the code before.
 func placedIn(t *testing.T, dir, before string) *Session {
 	root := t.TempDir()
 	for name, text := range map[string]string{

@@ -2,25 +2,28 @@ package worst
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"nearmiss/ese"
 )
 
-// PolicyVersion is that of the texts of policies.
+// PolicyVersion is the version of the JSON form of a policy.
 const PolicyVersion = 1
 
-// A policyText is a policy that was learned, and of what, as JSON.
+// A policyText is the JSON form of a learned policy, with the function and the options that it
+// was learned for.
 type policyText struct {
 	Version  int         `json:"nearmiss_policy"`
 	Function string      `json:"function"` // import path and name
 	Program  string      `json:"program"`  // subject.Set.Version
 	Cost     string      `json:"cost"`     // metric
-	Size     int         `json:"size"`     // that it was learned at
+	Size     int         `json:"size"`     // of the inputs in training
 	Policy   *ese.Policy `json:"policy"`
 }
 
-// readPolicy reads the policy that searches are to begin with; nil, if there is none.
+// readPolicy decodes Options.Policy, nil if it is unset. It is an error if the policy was learned
+// for another function, metric or kind of strategy.
 func (s *Session) readPolicy(opt Options) (*ese.Policy, error) {
 	if opt.Policy == nil {
 		return nil, nil
@@ -34,9 +37,9 @@ func (s *Session) readPolicy(opt Options) (*ese.Policy, error) {
 	name, kind := s.subject.Name(), ese.Learns(strategy.Strategy)
 	switch {
 	case err != nil:
-		err = fmt.Errorf("it is none that -policy-out has written (%w)", err)
+		err = fmt.Errorf("-policy-out has not written it (%w)", err)
 	case p.Version == 0 || p.Policy == nil:
-		err = fmt.Errorf("it is none that -policy-out has written")
+		err = errors.New("-policy-out has not written it")
 	case p.Version != PolicyVersion:
 		err = fmt.Errorf("it has version %d, and this nearmiss reads %d; learn it anew with -policy-out", p.Version, PolicyVersion)
 	case p.Function != name:
@@ -54,8 +57,8 @@ func (s *Session) readPolicy(opt Options) (*ese.Policy, error) {
 	return p.Policy, nil
 }
 
-// keep makes the text of what a search has learned.
-func (s *Session) keep(r *Result, opt Options, p *ese.Policy) (err error) {
+// encodePolicy sets Result.Policy to the JSON form of a learned policy. A nil policy sets nothing.
+func (s *Session) encodePolicy(r *Result, opt Options, p *ese.Policy) (err error) {
 	if p != nil {
 		r.Policy, err = json.MarshalIndent(policyText{PolicyVersion, s.subject.Name(), s.subject.Set.Version(), opt.Cost, r.Size, p}, "", " ")
 	}

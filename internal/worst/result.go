@@ -10,64 +10,65 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// Version is that of the JSON form.
+// Version is the version of the JSON form of a Result.
 const Version = 1
 
 // Result is the worst input of one size.
 type Result struct {
 	Version   int      `json:"version"`
 	Function  string   `json:"function"` // import path and name
-	Size      int      `json:"size"`     // 0 if every parameter has a size of its own, or none
+	Size      int      `json:"size"`     // 0 if each parameter has a size of its own, or none
 	Algo      string   `json:"algo"`
-	Operators string   `json:"operators,omitempty"` // if others than those of the algorithm were asked for
+	Operators string   `json:"operators,omitempty"` // if they differ from the default of the algorithm
 	Seed      uint64   `json:"seed"`
 	Cost      Cost     `json:"cost"`
-	Input     string   `json:"input"` // as Go: what stands between the parentheses of the call
+	Input     string   `json:"input"` // the arguments of the call, as Go expressions
 	Paths     uint64   `json:"paths"`
 	Queries   uint64   `json:"queries"`
 	SolverMS  int64    `json:"solver_ms"`
 	ElapsedMS int64    `json:"elapsed_ms"`
-	Cut       uint64   `json:"cut"` // paths, and inputs that were run, that used up their fuel: they may cost more than the worst
+	Cut       uint64   `json:"cut"` // paths and native runs that used up their fuel; they may cost more than Cost.Worst
 	History   []Moment `json:"history"`
 
 	Call     string `json:"-"` // the call with the input, as Go
 	Clauses  int    `json:"-"` // of the final path condition
-	Concrete int    `json:"-"` // of them, those that come from making a value concrete
-	Solver   string `json:"-"` // which one gave the input; empty if none did
+	Concrete int    `json:"-"` // clauses that come from making a symbolic value concrete
+	Solver   string `json:"-"` // name of the solver that found the input; empty if none did
 	Evals    uint64 `json:"-"` // native runs of the search
-	Complete bool   `json:"-"` // every path was taken: no input costs more
+	Complete bool   `json:"-"` // the search took every path: no input costs more
 	Status   string `json:"-"` // why the search ended
 
-	Interrupted bool       `json:"-"` // by the user
-	Notes       []string   `json:"-"` // what the user should know, a sentence each
-	Files       []string   `json:"-"` // written
+	Interrupted bool       `json:"-"` // the user interrupted the search
+	Notes       []string   `json:"-"` // sentences for the user
+	Files       []string   `json:"-"` // paths of the written files
 	Counts      ese.Counts `json:"-"` // the work of the search
 
-	Policy []byte `json:"-"` // that was learned, for Options.Policy; nil: none
+	Policy []byte `json:"-"` // the learned policy, for Options.Policy of another search; nil for none
 
-	vector, typical input.Vector
-	run             *wire.Measured // of vector
+	vector, typical input.Vector   // the worst input, and one of median cost
+	run             *wire.Measured // the native run of vector
 }
 
-// Cost is what the function does on its worst input and on a typical one.
+// Cost is the cost of the worst input and of a typical one, in units of Metric.
 type Cost struct {
 	Metric  string `json:"metric"`
 	Worst   uint64 `json:"worst"`
 	Typical uint64 `json:"typical"`
 }
 
-// Moment is a moment at which the best cost rose.
+// Moment is an increase of the best cost: the time since the start of the search, in
+// milliseconds, and the new cost.
 type Moment struct {
 	MS   int64
 	Cost uint64
 }
 
-// MarshalJSON writes a pair.
+// MarshalJSON writes the pair [MS, Cost].
 func (m Moment) MarshalJSON() ([]byte, error) {
 	return json.Marshal([2]uint64{uint64(m.MS), m.Cost})
 }
 
-// UnmarshalJSON reads a pair.
+// UnmarshalJSON reads the pair [MS, Cost].
 func (m *Moment) UnmarshalJSON(text []byte) error {
 	var pair [2]uint64
 	err := json.Unmarshal(text, &pair)

@@ -13,27 +13,27 @@ import (
 	"nearmiss/symexec"
 )
 
-// A Session is a function that is ready to be searched, any number of times.
+// A Session holds a function that is loaded and built, for any number of searches.
 type Session struct {
-	opt     Options
-	start   time.Time
-	subject *function
-	program *symexec.Program
-	best    bool // what is wanted is the worst input, whoever finds it: not what a strategy can do
+	opt          Options
+	start        time.Time
+	subject      *function
+	program      *symexec.Program
+	acceptRandom bool // the result may be a random input that costs more than the finding of the strategy
 }
 
-var errTooSoon = errors.New("interrupted before the search began; nothing was found yet")
+var errInterruptedEarly = errors.New("interrupted before the search began; nothing was found yet")
 
-// Run searches for the worst input of each size. The results are those of the
-// sizes that were searched, even beside an error. When ctx ends, the search
-// under way ends with what it has, and that is written, without an error.
+// Run searches for the worst input of each size. It returns the results of the sizes that were
+// searched, even with an error. When ctx ends, the current search stops, and Run writes the
+// results found until then and returns them without an error.
 func Run(ctx context.Context, opt Options) ([]*Result, error) {
 	s, err := Open(ctx, opt)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	s.best = true
+	s.acceptRandom = true
 	if err := s.writable(); err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 	if err := s.open(ctx); err != nil {
 		s.Close()
 		if ctx.Err() != nil {
-			err = errTooSoon
+			err = errInterruptedEarly
 		}
 		return nil, err
 	}
@@ -75,10 +75,10 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 }
 
 func (s *Session) open(ctx context.Context) error {
-	s.phase("loading")
+	s.reportPhase("loading")
 	found, err := subject.Find(ctx, s.opt.Func, subject.Options{
 		Dir: s.opt.Dir, Fuel: fuel, Memory: memory, Sandbox: s.opt.Sandbox, Domains: s.opt.Domains,
-		Accept: s.accept,
+		Accept: s.acceptSignature,
 	})
 	if err != nil {
 		return err
@@ -88,8 +88,8 @@ func (s *Session) open(ctx context.Context) error {
 	return err
 }
 
-// accept refuses a function for which the sizes are wrong.
-func (s *Session) accept(sig *input.Signature) error {
+// acceptSignature returns an error if the sizes do not fit the parameters of the function.
+func (s *Session) acceptSignature(sig *input.Signature) error {
 	if err := checkSizes(sig, s.opt.Sizes); err != nil {
 		return &UsageError{Err: err}
 	}
@@ -103,7 +103,7 @@ func (s *Session) Close() {
 	}
 }
 
-// sizes are those to search, one by one.
+// sizes returns the sizes to search, one search each.
 func (s *Session) sizes() []int {
 	if len(s.opt.Sizes.All) == 0 {
 		return []int{0}
@@ -111,6 +111,6 @@ func (s *Session) sizes() []int {
 	return s.opt.Sizes.All
 }
 
-func (s *Session) phase(name string) {
+func (s *Session) reportPhase(name string) {
 	s.opt.Progress(report.WorstSnapshot{Phase: name, Elapsed: time.Since(s.start), Metric: s.opt.Cost})
 }

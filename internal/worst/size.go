@@ -13,14 +13,14 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// Sizes says how long the lists of an input are.
+// Sizes holds the lengths of the slices, strings and maps of an input.
 type Sizes struct {
-	All   []int          // of everything that has a size; a search for each
-	Named map[string]int // of single parameters instead
+	All   []int          // lengths of all parameters that have a size; there is a search for each
+	Named map[string]int // lengths of single parameters by name, instead of All
 }
 
-// Set adds what one -size says: lengths and lengths of single parameters, with
-// commas between them.
+// Set adds the value of one flag -size: a list of lengths and of name=length, separated by
+// commas.
 func (s *Sizes) Set(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		name, number, named := strings.Cut(strings.TrimSpace(part), "=")
@@ -42,7 +42,7 @@ func (s *Sizes) Set(text string) error {
 		case named:
 			s.Named[name] = n
 		case slices.Contains(s.All, n):
-			return fmt.Errorf("%d is there twice", n)
+			return fmt.Errorf("%d is listed twice", n)
 		default:
 			s.All = append(s.All, n)
 		}
@@ -62,8 +62,8 @@ func (s *Sizes) String() string {
 	return strings.Join(parts, ",")
 }
 
-// checkSizes refuses sizes that the signature has no use for, and says which
-// ones are missing.
+// checkSizes returns an error if sizes are missing for a signature, or if a size applies to no
+// parameter.
 func checkSizes(sig *input.Signature, s Sizes) error {
 	var sized, names []string
 	for i := range sig.Inputs() {
@@ -76,7 +76,7 @@ func checkSizes(sig *input.Signature, s Sizes) error {
 	for _, name := range slices.Sorted(maps.Keys(s.Named)) {
 		switch i := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, name+" ") }); {
 		case i < 0:
-			return fmt.Errorf("-size %s=%d: %s has no parameter %s; it has %s", name, s.Named[name], sig.Name, name, list(names))
+			return fmt.Errorf("-size %s=%d: %s has no parameter %s; it has %s", name, s.Named[name], sig.Name, name, joinWords(names))
 		case !slices.Contains(sized, name):
 			return fmt.Errorf("-size %s=%d: %s holds no slice, string or map that could have a size", name, s.Named[name], names[i])
 		}
@@ -84,18 +84,18 @@ func checkSizes(sig *input.Signature, s Sizes) error {
 	open := slices.DeleteFunc(slices.Clone(sized), func(name string) bool { _, ok := s.Named[name]; return ok })
 	switch {
 	case len(sized) == 0 && len(s.All) > 0 && len(names) == 0:
-		return fmt.Errorf("-size %d is of no use: %s takes no inputs", s.All[0], sig.Name)
+		return fmt.Errorf("-size %d has no effect: %s takes no inputs", s.All[0], sig.Name)
 	case len(sized) == 0 && len(s.All) > 0:
-		return fmt.Errorf("-size %d is of no use: of what %s takes (%s) nothing is a slice, a string or a map; leave it out", s.All[0], sig.Name, list(names))
+		return fmt.Errorf("-size %d has no effect: no parameter of %s (%s) is a slice, a string or a map; leave it out", s.All[0], sig.Name, joinWords(names))
 	case len(open) == 0 && len(s.All) > 0:
-		return fmt.Errorf("-size %d is of no use: every parameter has a size of its own", s.All[0])
+		return fmt.Errorf("-size %d has no effect: every parameter has a size of its own", s.All[0])
 	case len(open) > 0 && len(s.All) == 0:
-		return fmt.Errorf("-size is missing: say how long %s is to be, as in -size 100", list(open))
+		return fmt.Errorf("-size is missing: say how long %s is to be, as in -size 100", joinWords(open))
 	}
 	return nil
 }
 
-func list(words []string) string {
+func joinWords(words []string) string {
 	switch n := len(words); n {
 	case 0:
 		return "none"

@@ -25,9 +25,9 @@ func TestCheckSizes(t *testing.T) {
 		{sig(key), "", ""},
 		{sig(), "", ""},
 		{sig(list, key), "", "-size is missing: say how long list is to be, as in -size 100"},
-		{sig(list, key), "10,list=3", "-size 10 is of no use: every parameter has a size of its own"},
-		{sig(key), "10", "-size 10 is of no use: of what F takes (key int) nothing is a slice, a string or a map; leave it out"},
-		{sig(), "10", "-size 10 is of no use: F takes no inputs"},
+		{sig(list, key), "10,list=3", "-size 10 has no effect: every parameter has a size of its own"},
+		{sig(key), "10", "-size 10 has no effect: no parameter of F (key int) is a slice, a string or a map; leave it out"},
+		{sig(), "10", "-size 10 has no effect: F takes no inputs"},
 		{sig(list, key), "10,key=3", "-size key=3: key int holds no slice, string or map that could have a size"},
 		{sig(list, key), "10,k=3", "-size k=3: F has no parameter k; it has list []int and key int"},
 	} {

@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// longCall is how many bytes of a call are shown to a reader.
-const longCall = 2000
+// maxCallText is the maximum number of bytes of a call in the text form.
+const maxCallText = 2000
 
-// WriteText writes the result for a reader.
+// WriteText writes the result as text for the terminal.
 func (r *Result) WriteText(w io.Writer) {
 	size := ""
 	if r.Size > 0 {
 		size = fmt.Sprintf(" of size %d", r.Size)
 	}
-	if r.run != nil && uncounted(r.run) != "" {
+	if r.run != nil && uncountedReason(r.run) != "" {
 		fmt.Fprintf(w, "%s%s: the worst input was not counted", r.Function, size)
 	} else {
 		fmt.Fprintf(w, "%s%s: %d %s at worst", r.Function, size, r.Cost.Worst, r.Cost.Metric)
@@ -27,13 +27,13 @@ func (r *Result) WriteText(w io.Writer) {
 	if r.Complete {
 		fmt.Fprint(w, ", and no input costs more: every path was taken")
 	}
-	fmt.Fprintf(w, "\na typical input: %d%s\n", r.Cost.Typical, times(r.Cost.Worst, r.Cost.Typical))
-	if len(r.Call) > longCall {
-		fmt.Fprintf(w, "\n    %s … (%d bytes; -json and -o have all of it)\n\n", r.Call[:longCall], len(r.Call))
+	fmt.Fprintf(w, "\na typical input: %d%s\n", r.Cost.Typical, ratioText(r.Cost.Worst, r.Cost.Typical))
+	if len(r.Call) > maxCallText {
+		fmt.Fprintf(w, "\n    %s … (%d bytes; -json and -o have all of it)\n\n", r.Call[:maxCallText], len(r.Call))
 	} else {
 		fmt.Fprintf(w, "\n    %s\n\n", r.Call)
 	}
-	var said []string
+	var lines []string
 	if r.Clauses > 0 {
 		path := fmt.Sprintf("path condition: %d clauses", r.Clauses)
 		if r.Concrete > 0 {
@@ -42,7 +42,7 @@ func (r *Result) WriteText(w io.Writer) {
 		if r.Solver != "" {
 			path += ", solved by " + r.Solver
 		}
-		said = append(said, path)
+		lines = append(lines, path)
 	}
 	search := fmt.Sprintf("search: %s, seed %d, %v", r.algorithm(), r.Seed, time.Duration(r.ElapsedMS)*time.Millisecond)
 	if r.Interrupted {
@@ -54,17 +54,18 @@ func (r *Result) WriteText(w io.Writer) {
 	if r.Evals > 0 {
 		search += fmt.Sprintf(", %d native runs", r.Evals)
 	}
-	said = append(said, search)
+	lines = append(lines, search)
 	for _, n := range r.Notes {
-		said = append(said, "note: "+n)
+		lines = append(lines, "note: "+n)
 	}
 	for _, f := range r.Files {
-		said = append(said, "wrote "+f)
+		lines = append(lines, "wrote "+f)
 	}
-	fmt.Fprintln(w, strings.Join(said, "\n"))
+	fmt.Fprintln(w, strings.Join(lines, "\n"))
 }
 
-// algorithm names the algorithm, and its operators if they were asked for.
+// algorithm returns the name of the algorithm, and those of its operators if they are not the
+// default.
 func (r *Result) algorithm() string {
 	if r.Operators == "" {
 		return r.Algo
@@ -72,8 +73,8 @@ func (r *Result) algorithm() string {
 	return r.Algo + " over " + r.Operators
 }
 
-// times says how many times more a is than b, where that says something.
-func times(a, b uint64) string {
+// ratioText returns the ratio of a to b as text, or "" if it is below 2 or b is 0.
+func ratioText(a, b uint64) string {
 	if b == 0 || a < 2*b {
 		return ""
 	}

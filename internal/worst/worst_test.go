@@ -17,7 +17,7 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// TestJSON: these names in this order, and nothing else.
+// TestJSON: the JSON form has exactly the fields of want, in this order.
 func TestJSON(t *testing.T) {
 	r := &Result{
 		Function: "p.F", Size: 100, Algo: "auto", Seed: 1, Cost: Cost{"statements", 7, 3}, Input: "[]int{1 < 2}",
@@ -49,7 +49,7 @@ func TestJSON(t *testing.T) {
 // TestCurve: an SVG that is well-formed, with the corners of the curve.
 func TestCurve(t *testing.T) {
 	r := &Result{Function: "p.F<>", Algo: "dfs", Size: 3, Cost: Cost{"statements", 7, 3}, ElapsedMS: 4000, History: []Moment{{500, 2}, {1000, 7}}}
-	if got := stairs(r); len(got) != 4 || got[1].X != 1 || got[1].Y != 2 || got[2].Y != 7 || got[3].X != 4 || got[3].Y != 7 {
+	if got := corners(r); len(got) != 4 || got[1].X != 1 || got[1].Y != 2 || got[2].Y != 7 || got[3].X != 4 || got[3].Y != 7 {
 		t.Errorf("stairs %v", got)
 	}
 	svg, err := curve([]*Result{r, {Function: "p.F", Cost: Cost{"statements", 0, 0}}})
@@ -124,8 +124,8 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// TestEnough: the search ends when the cost is so high, and when the context
-// does; what was found is kept.
+// TestEnough: the search ends when the cost reaches Options.Enough, and when the context ends. It
+// returns its findings in both cases.
 func TestEnough(t *testing.T) {
 	opt := Options{Algo: "rand", Paths: 1 << 40}
 	s := open(t, "Alternate0", opt)
@@ -151,22 +151,22 @@ func TestBranches(t *testing.T) {
 	opt := Options{Algo: "dfs", Paths: 100, Cost: "branches"}
 	s := open(t, "IsPalindrome", opt)
 	r, err := s.Search(t.Context(), opt, 5)
-	// Five comparisons, and the end of the loop told six times.
+	// Five comparisons, and the condition of the loop six times.
 	if err != nil || r.Cost.Metric != "branches" || r.Cost.Worst != 11 || len(r.Notes) > 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
 
-// TestStandsIn: the command never reports less than one of the random inputs
-// costs; a campaign hears what the strategy found.
-func TestStandsIn(t *testing.T) {
+// TestRandomInput: with acceptRandom, as in the command, the worst cost is at least that of each
+// random input; without it, as in a campaign, the result is the finding of the strategy.
+func TestRandomInput(t *testing.T) {
 	opt := Options{Algo: "rand", Paths: 1, Seed: 3, Solver: "embedded"}
 	s := open(t, "QuicksortJDK", opt)
 	sh, err := subject.ShapeOf(s.subject.Fn.Sig, 30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := s.counter(t.Context(), "statements", sh.Vector)
+	c, err := s.newCounter(t.Context(), "statements", sh.Vector)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,12 +178,12 @@ func TestStandsIn(t *testing.T) {
 	if err != nil || alone.Cost.Worst >= drawn.worst.cost {
 		t.Fatalf("one path costs %d, a random input %d, %v", alone.Cost.Worst, drawn.worst.cost, err)
 	}
-	s.best = true
+	s.acceptRandom = true
 	r, err := s.Search(t.Context(), opt, 30)
 	if err != nil || r.Cost.Worst != drawn.worst.cost || r.Clauses == 0 || r.History[len(r.History)-1].Cost != r.Cost.Worst {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], fmt.Sprintf("(%d): it stands in", alone.Cost.Worst)) {
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], fmt.Sprintf("(%d): it is used instead", alone.Cost.Worst)) {
 		t.Errorf("notes %q", r.Notes)
 	}
 }

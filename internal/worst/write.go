@@ -14,10 +14,10 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// curveFile is the name of the curve of the best cost over time.
+// curveFile is the name of the file with the curve of the best cost over time.
 const curveFile = "worst.svg"
 
-// writable makes sure before the search that its results can be written.
+// writable checks, before the search, that the test can be written to Options.Out.
 func (s *Session) writable() error {
 	if s.opt.Out == "" {
 		return nil
@@ -25,12 +25,12 @@ func (s *Session) writable() error {
 	return testgen.Writable(s.opt.Out, testgen.WorstFile)
 }
 
-// write writes the results into the directory that was asked for.
+// write writes the test, the benchmark and the curve into Options.Out.
 func (s *Session) write(ctx context.Context, results []*Result) error {
 	if s.opt.Out == "" || len(results) == 0 {
 		return nil
 	}
-	s.phase("checking the test")
+	s.reportPhase("checking the test")
 	last := results[len(results)-1]
 	paths, testErr := s.writeTest(ctx, results)
 	last.Files = append(last.Files, paths...)
@@ -46,8 +46,8 @@ func (s *Session) write(ctx context.Context, results []*Result) error {
 	return testErr
 }
 
-// writeCurve writes the curve into a directory. A symbolic link of its name does not
-// lead it elsewhere.
+// writeCurve writes the curve into a directory. It fails if a symbolic link of the file's name
+// leads out of the directory.
 func writeCurve(dir string, svg []byte) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -60,11 +60,11 @@ func writeCurve(dir string, svg []byte) error {
 	return root.WriteFile(curveFile, svg, 0o666)
 }
 
-// mostWords is how long an input may be that is written out.
-const mostWords = 1 << 15
+// maxTestWords is the maximum length, in words, of an input in a written test.
+const maxTestWords = 1 << 15
 
-// writeTest emits, counts, verifies and writes the test and the benchmark. What
-// cannot be written is told in a note.
+// writeTest writes the test and the benchmark, and returns the paths of the files. If it cannot
+// write them because of the function or its inputs, a note says why.
 func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, error) {
 	u := s.subject
 	last := results[len(results)-1]
@@ -75,12 +75,12 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		last.note("no test and no benchmark, which would run without a sandbox: it %s", r)
 		return nil, nil
 	}
-	x, err := s.cases(ctx, u, results)
+	x, err := s.testCases(ctx, u, results)
 	if err != nil {
 		return nil, err
 	}
 	if len(x.Func.Cases) == 0 {
-		last.note("no test and no benchmark: what the worst input does natively has no end that could be repeated")
+		last.note("no test and no benchmark: the native run of the worst input has no end that could be repeated")
 		return nil, nil
 	}
 	opts := testcheck.Surroundings{Pkg: u.Package, Env: u.Env, Overlay: u.Overlay, Mirror: u.Mirror, Parts: u.Parts}.Options()
@@ -88,7 +88,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 	if err != nil {
 		return nil, err
 	}
-	suite, why, err := s.emit(ctx, p, x, last, opts)
+	suite, why, err := s.emitSuite(ctx, p, x, last, opts)
 	switch {
 	case ctx.Err() != nil:
 		return nil, errors.New("interrupted again; the test was not written")
@@ -101,15 +101,16 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 	return testgen.Write(suite.Files, s.opt.Out)
 }
 
-// emit prints the suite with its counts and checks it. A test whose outcomes
-// vary asserts none of them.
-func (s *Session) emit(ctx context.Context, p *testgen.Prepared, x *testgen.Worst, last *Result, opts testcheck.Options) (suite *testgen.Suite, why string, err error) {
+// emitSuite generates the suite with the expected counts and verifies it. If the verification
+// fails, it tries again without assertions about outcomes, which may vary from run to run. why is
+// the reason if the suite cannot be written, else "".
+func (s *Session) emitSuite(ctx context.Context, p *testgen.Prepared, x *testgen.Worst, last *Result, opts testcheck.Options) (suite *testgen.Suite, why string, err error) {
 	for round := range 2 {
 		if suite, err = p.EmitWorst(x); err != nil {
 			return nil, err.Error(), nil
 		}
 		if round == 0 {
-			if x.Counts, err = s.count(ctx, suite, x, opts); ctx.Err() != nil {
+			if x.Counts, err = s.countStatements(ctx, suite, x, opts); ctx.Err() != nil {
 				return nil, "", ctx.Err()
 			} else if err != nil {
 				last.note("the test asserts no count: %v", err)
@@ -129,7 +130,7 @@ func (s *Session) emit(ctx context.Context, p *testgen.Prepared, x *testgen.Wors
 	return nil, why, nil
 }
 
-// muteAll says that nothing is to be asserted.
+// muteAll returns the mutes that remove all assertions about outcomes.
 func muteAll(x *testgen.Worst) []testgen.Mute {
 	var mutes []testgen.Mute
 	for i := range x.Func.Sig.Results {
@@ -141,9 +142,10 @@ func muteAll(x *testgen.Worst) []testgen.Mute {
 	return mutes
 }
 
-// count counts what the worst inputs execute, in three processes each; what
-// varies is not asserted. The error says why nothing could be counted.
-func (s *Session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testcheck.Options) (map[string]uint64, error) {
+// countStatements returns the number of statements that the test of each worst input executes. It runs each
+// test in three processes and leaves out tests whose counts vary. The error says why there are no
+// counts.
+func (s *Session) countStatements(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testcheck.Options) (map[string]uint64, error) {
 	if opts.Place != "" {
 		return nil, errors.New("the go command counts nothing in packages of the module cache that are seen at another place")
 	}
@@ -156,15 +158,15 @@ func (s *Session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Wo
 	return testcheck.CountWorst(ctx, suite, x.Counted, names, 3, opts)
 }
 
-// cases are the worst and the typical input of each size, with what native
-// runs of them did.
-func (s *Session) cases(ctx context.Context, u *function, results []*Result) (*testgen.Worst, error) {
+// testCases returns a test case for the worst and for the typical input of each size, with the
+// outcomes of their native runs.
+func (s *Session) testCases(ctx context.Context, u *function, results []*Result) (*testgen.Worst, error) {
 	x := &testgen.Worst{Func: testgen.Func{Obj: u.Fn.Obj, Type: u.Fn.Type, Sig: *u.Fn.Sig}}
 	for _, part := range u.Set.Parts {
 		x.Counted = append(x.Counted, part.Pkg.ImportPath)
 	}
 	for _, r := range results {
-		if !subject.Counts(r.run) || len(r.vector) > mostWords {
+		if !subject.Counts(r.run) || len(r.vector) > maxTestWords {
 			continue
 		}
 		size, suffix := "the input", ""
@@ -189,7 +191,7 @@ func (s *Session) cases(ctx context.Context, u *function, results []*Result) (*t
 	return x, nil
 }
 
-// outcome is what a run did, as tests assert it.
+// outcome returns the outcome of a run in the form that tests assert.
 func (u *function) outcome(m *wire.Measured) testgen.Outcome {
 	return subject.Outcome(u.Fn.Sig, m.Outcome, m.Text, m.Out)
 }

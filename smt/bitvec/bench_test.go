@@ -18,8 +18,8 @@ var instances = flag.Int("instances", 20, "random conditions of each shape in be
 var patience = flag.Duration("patience", time.Second, "for a query")
 var limit = flag.Int64("steps", 1<<40, "of a query")
 
-// BenchmarkConditions asks random conditions of every shape, each by a new
-// solver, and reports what was solved.
+// BenchmarkConditions queries random conditions of every shape, each with a new solver, and
+// reports the share that is decided.
 func BenchmarkConditions(b *testing.B) {
 	for _, mix := range []testutil.Mix{testutil.Linear, testutil.Bits, testutil.Products, testutil.Anything} {
 		for _, clauses := range []int{5, 20} {
@@ -76,8 +76,7 @@ func timed(c *testutil.Condition) (float64, int64, smt.Answer) {
 	return time.Since(start).Seconds() * 1000, s.steps, a
 }
 
-// BenchmarkPath takes a path of 100 comparisons of 30 variables, with a
-// question at each.
+// BenchmarkPath queries each of the 100 comparisons of a path over 30 variables.
 func BenchmarkPath(b *testing.B) {
 	const branches, vars = 100, 30
 	for b.Loop() {

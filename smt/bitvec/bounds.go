@@ -7,9 +7,10 @@ import (
 	"nearmiss/term"
 )
 
-// within has inputs where the integers of a span differ: bits that are the same for all of
-// them are constants of the circuit, and what is computed from them becomes narrower.
-func (c *circuit) within(s interval.Span, of term.Sort) vector {
+// boundedInputs returns a vector for the integers of a span. A bit that is the same in all of
+// them is a constant of the circuit, which narrows the operations on the vector. Other bits are
+// inputs.
+func (c *circuit) boundedInputs(s interval.Span, of term.Sort) vector {
 	n := int(of.Bits)
 	lo, hi := s.Lo.Bits(), s.Hi.Bits()
 	if of.Kind == term.Int && int64(lo) < 0 && int64(hi) >= 0 {

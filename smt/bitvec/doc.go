@@ -1,45 +1,40 @@
-// Package bitvec decides conditions over integers and booleans by turning them
-// into circuits of single bits, which a SAT solver searches.
+// Package bitvec decides conditions over integers and booleans. It translates them into
+// circuits of single bits and queries a SAT solver.
 //
 //	s := bitvec.New(bitvec.Options{})
 //	s.Push(path)
 //	answer := s.Check(ctx, condition, witness)
 //
-// It is complete for all integer operators of package term, at all widths,
-// with Go's meaning: what wraps, wraps, and a condition with an undefined
-// operand does not hold. A condition with floats, strings or arrays it leaves
-// out: a contradiction stands without it, a solution stands if it happens to
-// satisfy the condition too, everything else is unknown.
+// It is complete for all integer operators of package term, at all widths, with Go's meaning:
+// operations wrap, and a condition with an undefined operand does not hold. It drops a clause
+// with floats, strings or arrays. Unsat is then still valid. A model is returned only if it
+// satisfies the dropped clauses; otherwise the answer is Unknown.
 //
-// The circuits are those of the textbooks: ripple-carry adders, with both
-// outputs of a full adder tied together; one majority gate a bit for orders;
-// products by rows, products with constants by the non-adjacent form; long
-// division, of as few bits as a constant divisor has; shifters of one stage
-// for each bit of the count. Gates are shared and fold constants, bits that
-// the path's bounds of a slot fix are constants, and each operation is as
-// narrow as the bits that can differ from the sign. What a solver is slow to
-// find out it is told: that a remainder is less than the divisor, and, by the
-// forms of sums, that x/c*c + x%c is x. See Eén and Sörensson, Translating
-// Pseudo-Boolean Constraints into SAT, JSAT 2, 2006, for the adders, and
-// Kroening and Strichman, Decision Procedures, chapter 6, for the rest.
+// The circuits are standard: ripple-carry adders with additional clauses between the outputs of
+// a full adder; one majority gate per bit for order relations; products by rows, and products
+// with constants by the non-adjacent form; long division in as few bits as a constant divisor
+// has; shifters with one stage for each bit of the count. Gates are shared and fold constants.
+// Bits that the path fixes are constants, and each operation is as narrow as the bits that can
+// differ from the sign. Lemmas state facts that a SAT solver finds slowly: that a remainder is
+// less than the divisor, and, through linear normal forms, that x/c*c + x%c is x. See Eén and
+// Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006, for the adders, and
+// Kroening and Strichman, Decision Procedures, chapter 6, for the other circuits.
 //
-// The search begins at the witness: all gates first guess the value that they
-// have there.
+// The search begins at the witness: the first guess for each gate is its value under the
+// witness.
 //
-// Products and quotients of more than 16 bits are first asked about among
-// integers that differ from the witness in few bits, or have few, where their
-// circuits are small: a model is one all the same, and that there is none means
-// nothing. See Bryant et al., Deciding bit-vector arithmetic with abstraction,
-// TACAS 2007.
+// A query with products or quotients of more than 16 bits is first restricted to integers that
+// differ from the witness in few low bits, or that are small, because their circuits are small.
+// A model of the restricted query is valid; unsat is not. See Bryant et al., Deciding
+// bit-vector arithmetic with abstraction, TACAS 2007.
 //
-// A query over n bits takes O(n) clauses for sums, orders and shifts by
-// constants, O(n log n) for shifts, O(n²) for products and quotients; finding
-// a model is exponential at worst. Gates and the solver's work are counted, and
-// a query that takes more than its share is unknown, whatever the machine's
-// speed.
+// A query over n bits takes O(n) clauses for sums, order relations and shifts by constants, O(n
+// log n) for shifts, and O(n²) for products and quotients. Finding a model is exponential in
+// the worst case. Gates and the steps of the SAT solver are counted. A query that exceeds its
+// limit is Unknown, independently of the machine's speed.
 //
-// The solver keeps what it learned until a clause is taken off the path: an
-// answer is a function of the path, the witness and the questions since then.
+// The SAT solver keeps learned clauses until a clause is popped: an answer is a function of the
+// path, the witness and the queries since the last Pop.
 //
 // A Solver is not safe for concurrent use.
 package bitvec

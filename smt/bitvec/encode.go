@@ -5,43 +5,41 @@ import (
 	"nearmiss/term"
 )
 
-// value is a term as bits: a boolean has one, and def holds where the term
-// is defined.
+// value is the circuit of a term. A boolean has one bit. def holds where the term is defined.
 type value struct {
 	bits vector
 	def  lit
 }
 
-// encoder turns terms into circuits, each term once.
+// encoder translates terms into circuits, each term once.
 type encoder struct {
 	*circuit
-	memo  map[*term.Term]value
-	slots map[int]vector
-	sorts map[int]term.Sort
-	box   interval.Box
-	ratio map[[2]*term.Term][2]vector // quotient and remainder of two terms
-	sums  *interval.Sums
-	why   map[*term.Term]string // why a term cannot be encoded
-	first int                   // nodes that were there before the question
-	most  int                   // nodes; with more, what is encoded has no meaning
-	near  nearness
+	memo      map[*term.Term]value
+	slots     map[int]vector
+	sorts     map[int]term.Sort
+	box       interval.Box
+	quotients map[[2]*term.Term][2]vector // quotient and remainder of two terms
+	sums      *interval.Sums
+	reasons   map[*term.Term]string // reason why a term cannot be encoded, or ""
+	firstNode int                   // number of nodes before the query
+	maxNodes  int                   // limit of nodes; beyond it, terms are encoded as 0
+	near      nearness
 }
 
 func newEncoder(box interval.Box) *encoder {
 	return &encoder{
-		circuit: newCircuit(),
-		memo:    make(map[*term.Term]value),
-		slots:   make(map[int]vector),
-		sorts:   make(map[int]term.Sort),
-		box:     box,
-		ratio:   make(map[[2]*term.Term][2]vector),
-		sums:    interval.NewSums(mostParts),
-		why:     make(map[*term.Term]string),
+		circuit:   newCircuit(),
+		memo:      make(map[*term.Term]value),
+		slots:     make(map[int]vector),
+		sorts:     make(map[int]term.Sort),
+		box:       box,
+		quotients: make(map[[2]*term.Term][2]vector),
+		sums:      interval.NewSums(maxParts),
+		reasons:   make(map[*term.Term]string),
 	}
 }
 
-// clause is the literal that says that t is defined and true, or the reason
-// why there is none.
+// clause returns the literal of "t is defined and true", or the reason why there is none.
 func (e *encoder) clause(t *term.Term) (l lit, reason string) {
 	if reason = e.reason(t); reason != "" {
 		return 0, reason
@@ -53,9 +51,9 @@ func (e *encoder) clause(t *term.Term) (l lit, reason string) {
 	return l, ""
 }
 
-// reason says what in t is not of integers and booleans.
+// reason returns the reason why t is not a term over integers and booleans, or "".
 func (e *encoder) reason(t *term.Term) string {
-	why, ok := e.why[t]
+	why, ok := e.reasons[t]
 	if ok {
 		return why
 	}
@@ -69,7 +67,7 @@ func (e *encoder) reason(t *term.Term) string {
 			}
 		}
 	}
-	e.why[t] = why
+	e.reasons[t] = why
 	return why
 }
 
@@ -83,8 +81,8 @@ func width(s term.Sort) int {
 func (e *encoder) encode(t *term.Term) value {
 	v, ok := e.memo[t]
 	if !ok {
-		if len(e.nodes) > e.most {
-			return value{constant(0, width(t.Sort)), yes}
+		if len(e.nodes) > e.maxNodes {
+			return value{constant(0, width(t.Sort)), constTrue}
 		}
 		v = e.apply(t)
 		e.memo[t] = v
@@ -96,12 +94,12 @@ func (e *encoder) apply(t *term.Term) value {
 	n := width(t.Sort)
 	switch t.Op {
 	case term.Const:
-		return value{constant(t.Bits, n), yes}
+		return value{constant(t.Bits, n), constTrue}
 	case term.Slot:
-		return value{e.slot(t), yes}
+		return value{e.slot(t), constTrue}
 	}
 	if v, ok := e.shortcut(t); ok {
-		return value{v, yes}
+		return value{v, constTrue}
 	}
 	x := e.encode(t.Args[0])
 	switch t.Op {
@@ -130,16 +128,16 @@ func (e *encoder) apply(t *term.Term) value {
 	return value{z, e.and(def, own)}
 }
 
-// shortcut is a defined term by its form, if that is cheaper.
+// shortcut encodes a defined term by its linear normal form, if that is cheaper.
 func (e *encoder) shortcut(t *term.Term) (vector, bool) {
 	switch t.Op {
 	case term.Add, term.Sub, term.Neg, term.Mul, term.Shl:
-		return e.rearranged(t)
+		return e.encodeSum(t)
 	case term.Eq:
-		l, ok := e.balanced(t.Args[0], t.Args[1])
+		l, ok := e.encodeEquality(t.Args[0], t.Args[1])
 		return vector{l}, ok
 	case term.Ne:
-		l, ok := e.balanced(t.Args[0], t.Args[1])
+		l, ok := e.encodeEquality(t.Args[0], t.Args[1])
 		return vector{l.not()}, ok
 	}
 	return nil, false
@@ -156,7 +154,7 @@ func (e *encoder) slot(t *term.Term) vector {
 	n := width(t.Sort)
 	var v vector
 	if s, ok := e.box[i]; ok {
-		v = e.within(s, t.Sort)
+		v = e.boundedInputs(s, t.Sort)
 	} else {
 		v = e.inputs(n)
 	}
@@ -169,7 +167,7 @@ func convert(x vector, from term.Sort, n int) vector {
 	if from.Kind == term.Int {
 		return x.signed(n)
 	}
-	return x.resize(n, no)
+	return x.resize(n, constFalse)
 }
 
 func (e *encoder) relation(op term.Op, x, y vector, s term.Sort) lit {
@@ -189,19 +187,19 @@ func (e *encoder) relation(op term.Op, x, y vector, s term.Sort) lit {
 	return e.lessThan(x, y, signed).not()
 }
 
-// binary is x op y, and whether the operation is defined for defined operands.
+// binary returns x op y, and whether the operation is defined for defined operands.
 func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
 	signed := t.Sort.Kind == term.Int
 	switch t.Op {
 	case term.Add:
-		return e.plus(x, y, no), yes
+		return e.plus(x, y, constFalse), constTrue
 	case term.Sub:
-		return e.minus(x, y), yes
+		return e.minus(x, y), constTrue
 	case term.Mul:
-		return e.times(x, y), yes
+		return e.times(x, y), constTrue
 	case term.Div, term.Rem:
-		if e.zero(y) == yes {
-			return x, no
+		if e.zero(y) == constTrue {
+			return x, constFalse
 		}
 		q, r := e.division(t.Args[0], t.Args[1])
 		if t.Op == term.Rem {
@@ -209,15 +207,15 @@ func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
 		}
 		return q, e.zero(y).not()
 	case term.And:
-		return each(e.and, x, y), yes
+		return bitwise(e.and, x, y), constTrue
 	case term.Or:
-		return each(e.or, x, y), yes
+		return bitwise(e.or, x, y), constTrue
 	case term.Xor:
-		return each(e.xor, x, y), yes
+		return bitwise(e.xor, x, y), constTrue
 	case term.AndNot:
-		return each(e.and, x, y.not()), yes
+		return bitwise(e.and, x, y.not()), constTrue
 	case term.Shl, term.Shr:
-		fill, own := no, yes
+		fill, own := constFalse, constTrue
 		if t.Op == term.Shr && signed {
 			fill = x.sign()
 		}
@@ -229,12 +227,12 @@ func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
 	panic("bitvec: BUG: " + t.Op.String() + " of integers")
 }
 
-// division is x / y and x % y, which share their circuit.
+// division returns x / y and x % y, which share a circuit.
 func (e *encoder) division(x, y *term.Term) (q, r vector) {
-	v, ok := e.ratio[[2]*term.Term{x, y}]
+	v, ok := e.quotients[[2]*term.Term{x, y}]
 	if !ok {
 		v[0], v[1] = e.quotient(e.encode(x).bits, e.encode(y).bits, x.Sort.Kind == term.Int)
-		e.ratio[[2]*term.Term{x, y}] = v
+		e.quotients[[2]*term.Term{x, y}] = v
 	}
 	return v[0], v[1]
 }

@@ -11,33 +11,33 @@ import (
 	"nearmiss/smt/interval"
 )
 
-// engine is one SAT solver with the circuits of the clauses that it was asked
-// about, under bounds of the path.
+// engine is a SAT solver with the circuits of the clauses that were queried, for fixed bounds
+// of the slots.
 type engine struct {
 	*encoder
-	sat   *gini.Gini
-	vars  []z.Lit // of a node; 0: not yet in the solver
-	done  []bool  // nodes whose clauses are in the solver
-	roots map[*clause]root
+	sat          *gini.Gini
+	vars         []z.Lit // variable of a node; 0 if it is not in the solver
+	emittedNodes []bool  // nodes whose clauses are in the solver
+	roots        map[*clause]root
 }
 
-// root is what became of a clause.
+// root is the encoding of a clause.
 type root struct {
 	lit    lit
-	reason string // why there is no lit
+	reason string // reason why there is no lit
 }
 
 func newEngine(box interval.Box) *engine {
 	return &engine{encoder: newEncoder(box), sat: gini.New(), roots: make(map[*clause]root)}
 }
 
-// crowded reports whether the engine has many circuits beside those of the path.
+// crowded reports whether the engine has many circuits of clauses that are not on the path.
 func (e *engine) crowded(path []*clause) bool {
 	used, others := make(map[int]bool), 0
 	for _, c := range path {
 		used[e.roots[c].lit.node()] = true
 	}
-	for _, r := range e.roots { // a clause and its negation have one circuit
+	for _, r := range e.roots { // a clause and its negation share a circuit
 		if !used[r.lit.node()] && !r.lit.constant() {
 			others++
 		}
@@ -45,7 +45,7 @@ func (e *engine) crowded(path []*clause) bool {
 	return others > max(8, len(path)/4)
 }
 
-// clause is the literal of c.
+// clause returns the literal of c.
 func (e *engine) clause(c *clause) (lit, string) {
 	r, ok := e.roots[c]
 	if !ok {
@@ -55,7 +55,7 @@ func (e *engine) clause(c *clause) (lit, string) {
 	return r.lit, r.reason
 }
 
-// lit is the solver's literal for l, which is no constant.
+// lit returns the solver's literal for l. l is not a constant.
 func (e *engine) lit(l lit) z.Lit {
 	m := e.vars[l.node()]
 	if m == 0 {
@@ -68,18 +68,18 @@ func (e *engine) lit(l lit) z.Lit {
 	return m
 }
 
-func (e *engine) say(lits ...lit) {
+func (e *engine) addClause(lits ...lit) {
 	for _, l := range lits {
 		e.sat.Add(e.lit(l))
 	}
 	e.sat.Add(0)
 }
 
-// cone lists what the roots depend on and the solver does not have yet,
+// cone returns the nodes that the roots depend on and that the solver does not have yet,
 // operands first.
 func (e *engine) cone(roots ...lit) []int {
 	e.vars = append(e.vars, make([]z.Lit, len(e.nodes)-len(e.vars))...)
-	e.done = append(e.done, make([]bool, len(e.nodes)-len(e.done))...)
+	e.emittedNodes = append(e.emittedNodes, make([]bool, len(e.nodes)-len(e.emittedNodes))...)
 	var cone []int
 	for _, l := range roots {
 		cone = append(cone, l.node())
@@ -88,10 +88,10 @@ func (e *engine) cone(roots ...lit) []int {
 	for len(cone) > 0 {
 		n := cone[len(cone)-1]
 		cone = cone[:len(cone)-1]
-		if n == 0 || e.done[n] {
+		if n == 0 || e.emittedNodes[n] {
 			continue
 		}
-		e.done[n] = true
+		e.emittedNodes[n] = true
 		order = append(order, n)
 		for _, l := range e.operands(n) {
 			cone = append(cone, l.node())
@@ -104,8 +104,8 @@ func (e *engine) cone(roots ...lit) []int {
 	return order
 }
 
-// operands are those of a gate, where a conjunction swallows conjunctions
-// that nothing else uses.
+// operands returns the operands of a gate. A conjunction includes the operands of nested
+// conjunctions that no other gate uses.
 func (e *engine) operands(n int) []lit {
 	g := e.nodes[n]
 	switch g.gate {
@@ -122,7 +122,7 @@ func (e *engine) operands(n int) []lit {
 func (e *engine) conjuncts(lits []lit, n int) []lit {
 	for _, l := range [2]lit{e.nodes[n].a, e.nodes[n].b} {
 		m := l.node()
-		if !l.negated() && e.nodes[m].gate == and && e.uses[m] < 2 && !e.done[m] {
+		if !l.negated() && e.nodes[m].gate == and && e.uses[m] < 2 && !e.emittedNodes[m] {
 			lits = e.conjuncts(lits, m)
 		} else {
 			lits = append(lits, l)
@@ -131,7 +131,7 @@ func (e *engine) conjuncts(lits []lit, n int) []lit {
 	return lits
 }
 
-// emit adds the clauses of a node.
+// emit adds the clauses of a node to the solver.
 func (e *engine) emit(n int) {
 	g, o := e.nodes[n], lit(n)<<1
 	a, b, c := g.a, g.b, g.c
@@ -141,39 +141,39 @@ func (e *engine) emit(n int) {
 	case and:
 		e.conjunction(o, e.conjuncts(nil, n))
 	case xor:
-		e.say(o.not(), a, b)
-		e.say(o.not(), a.not(), b.not())
-		e.say(o, a.not(), b)
-		e.say(o, a, b.not())
+		e.addClause(o.not(), a, b)
+		e.addClause(o.not(), a.not(), b.not())
+		e.addClause(o, a.not(), b)
+		e.addClause(o, a, b.not())
 	case parity:
 		for i := range lit(8) {
 			x, y, z := i&1, i>>1&1, i>>2
-			e.say(o^1^x^y^z, a^x, b^y, c^z)
+			e.addClause(o^1^x^y^z, a^x, b^y, c^z)
 		}
 	case majority:
 		for _, p := range [3][2]lit{{a, b}, {a, c}, {b, c}} {
-			e.say(o.not(), p[0], p[1])
-			e.say(o, p[0].not(), p[1].not())
+			e.addClause(o.not(), p[0], p[1])
+			e.addClause(o, p[0].not(), p[1].not())
 		}
 	case mux:
-		e.say(a.not(), b.not(), o)
-		e.say(a.not(), b, o.not())
-		e.say(a, c.not(), o)
-		e.say(a, c, o.not())
-		e.say(b.not(), c.not(), o)
-		e.say(b, c, o.not())
+		e.addClause(a.not(), b.not(), o)
+		e.addClause(a.not(), b, o.not())
+		e.addClause(a, c.not(), o)
+		e.addClause(a, c, o.not())
+		e.addClause(b.not(), c.not(), o)
+		e.addClause(b, c, o.not())
 	}
 	for _, l := range e.lemmas[n] {
-		e.say(l)
+		e.addClause(l)
 	}
 	if at, ok := e.circuit.adder[n]; ok {
-		e.tie(e.adders[at])
+		e.emitAdder(e.adders[at])
 	}
 }
 
 func (e *engine) conjunction(o lit, lits []lit) {
 	for _, l := range lits {
-		e.say(o.not(), l)
+		e.addClause(o.not(), l)
 	}
 	e.sat.Add(e.lit(o))
 	for _, l := range lits {
@@ -182,21 +182,20 @@ func (e *engine) conjunction(o lit, lits []lit) {
 	e.sat.Add(0)
 }
 
-// tie adds what follows from both outputs of a full adder: if they are
+// emitAdder adds clauses that follow from both outputs of a full adder: if the outputs are
 // equal, so are the inputs.
-func (e *engine) tie(a adder) {
-	if !e.done[a.sum.node()] || !e.done[a.carry.node()] {
+func (e *engine) emitAdder(a adder) {
+	if !e.emittedNodes[a.sum.node()] || !e.emittedNodes[a.carry.node()] {
 		return
 	}
 	for _, l := range [3]lit{a.a, a.b, a.c} {
-		e.say(a.sum.not(), a.carry.not(), l)
-		e.say(a.sum, a.carry, l.not())
+		e.addClause(a.sum.not(), a.carry.not(), l)
+		e.addClause(a.sum, a.carry, l.not())
 	}
 }
 
-// steps is how often the solver has propagated an assignment so far. The
-// solver has no limit that is counted and keeps the counter to itself; it is
-// only read, while the solver stands still.
+// steps returns the number of assignments that the SAT solver has propagated. The solver does
+// not export the counter, so steps reads it by reflection while the solver is paused.
 func (e *engine) steps() int64 {
 	return reflect.ValueOf(e.sat).Elem().FieldByName("xo").Elem().FieldByName("Trail").Elem().FieldByName("Props").Int()
 }
@@ -204,16 +203,16 @@ func (e *engine) steps() int64 {
 type verdict int
 
 const (
-	unsat   verdict = -1
-	sat     verdict = 1
-	stopped verdict = 2 // the context ended
-	tooMuch verdict = 3 // more steps than allowed
+	unsat     verdict = -1
+	sat       verdict = 1
+	canceled  verdict = 2 // the context has ended
+	overLimit verdict = 3 // the limit of steps was exceeded
 )
 
-// solve asks whether the assumptions can hold together, within limit steps.
-// After a verdict that is neither sat nor unsat the engine is of no use any
-// more. Whether the limit is kept does not depend on when the solver is
-// looked at: what took longer is not an answer, even if there is one.
+// solve decides whether the assumptions are satisfiable together, within limit steps. After a
+// verdict other than sat and unsat the engine must not be used again. A result that took more
+// steps than the limit is discarded, so that the verdict does not depend on when the solver is
+// paused.
 func (e *engine) solve(ctx context.Context, limit int64, assume []z.Lit) verdict {
 	from := e.steps()
 	e.sat.Assume(assume...)
@@ -231,9 +230,9 @@ func (e *engine) solve(ctx context.Context, limit int64, assume []z.Lit) verdict
 				run.Stop()
 			}
 			if over {
-				return tooMuch
+				return overLimit
 			}
-			return stopped
+			return canceled
 		case !paused:
 			return verdict(result)
 		}

@@ -1,25 +1,25 @@
 package bitvec
 
-// lit is a literal of a circuit: twice the number of a node, plus one if it
-// is negated. Node 0 is the constant true.
+// lit is a literal of a circuit: twice the number of a node, plus 1 if it is negated. Node 0 is
+// the constant true.
 type lit int32
 
 const (
-	yes lit = 0
-	no  lit = 1
+	constTrue  lit = 0
+	constFalse lit = 1
 )
 
 func (l lit) not() lit             { return l ^ 1 }
 func (l lit) node() int            { return int(l >> 1) }
 func (l lit) negated() bool        { return l&1 != 0 }
-func (l lit) constant() bool       { return l <= no }
+func (l lit) constant() bool       { return l <= constFalse }
 func (l lit) flip(negate bool) lit { return l ^ truth(!negate) }
 
 func truth(b bool) lit {
 	if b {
-		return yes
+		return constTrue
 	}
-	return no
+	return constFalse
 }
 
 type gate uint8
@@ -38,19 +38,18 @@ type node struct {
 	a, b, c lit
 }
 
-// adder is a full adder whose outputs are gates of their own; that they
-// belong together gives clauses that neither has alone.
+// adder is a full adder. Its outputs are separate gates; emitAdder adds clauses between them.
 type adder struct{ a, b, c, sum, carry lit }
 
-// circuit is a graph of gates without duplicates. Operands have smaller
-// numbers than the gates that use them.
+// circuit is a graph of gates without duplicates. Operands have smaller numbers than the gates
+// that use them.
 type circuit struct {
 	nodes  []node
-	uses   []uint8 // gates and roots that use a node, up to 2
+	uses   []uint8 // number of gates and roots that use a node, at most 2
 	table  map[node]lit
 	adders []adder
-	adder  map[int]int32 // output node to the index of its adder
-	lemmas map[int][]lit // of a node: what always holds and is hard to find out
+	adder  map[int]int32 // index of the adder with an output node
+	lemmas map[int][]lit // by node: literals that always hold and are hard to derive
 }
 
 func newCircuit() *circuit {
@@ -102,10 +101,10 @@ func (c *circuit) and(a, b lit) lit {
 		a, b = b, a
 	}
 	switch {
-	case a == yes || a == b:
+	case a == constTrue || a == b:
 		return b
-	case a == no || a == b.not():
-		return no
+	case a == constFalse || a == b.not():
+		return constFalse
 	}
 	if l, ok := c.absorb(a, b); ok {
 		return l
@@ -116,7 +115,7 @@ func (c *circuit) and(a, b lit) lit {
 	return c.gate(node{gate: and, a: a, b: b})
 }
 
-// absorb is a && b where b is itself built from a by and.
+// absorb simplifies a && b if b is a conjunction with a among its operands.
 func (c *circuit) absorb(a, b lit) (lit, bool) {
 	n := c.nodes[b.node()]
 	if n.gate != and {
@@ -126,7 +125,7 @@ func (c *circuit) absorb(a, b lit) (lit, bool) {
 	case !b.negated() && (n.a == a || n.b == a):
 		return b, true
 	case !b.negated() && (n.a == a.not() || n.b == a.not()):
-		return no, true
+		return constFalse, true
 	case b.negated() && n.a == a:
 		return c.and(a, n.b.not()), true
 	case b.negated() && n.b == a:
@@ -147,8 +146,8 @@ func (c *circuit) xor(a, b lit) lit {
 	}
 	switch {
 	case a == b:
-		return no.flip(negate)
-	case a == yes:
+		return constFalse.flip(negate)
+	case a == constTrue:
 		return b.not().flip(negate)
 	}
 	return c.gate(node{gate: xor, a: a, b: b}).flip(negate)
@@ -162,7 +161,7 @@ func (c *circuit) parity(x, y, z lit) lit {
 		return z.flip(negate)
 	case y == z:
 		return x.flip(negate)
-	case x == yes:
+	case x == constTrue:
 		return c.xor(y, z).not().flip(negate)
 	}
 	return c.gate(node{parity, x, y, z}).flip(negate)
@@ -171,9 +170,9 @@ func (c *circuit) parity(x, y, z lit) lit {
 func (c *circuit) majority(x, y, z lit) lit {
 	x, y, z = order(x, y, z)
 	switch {
-	case x == yes:
+	case x == constTrue:
 		return c.or(y, z)
-	case x == no:
+	case x == constFalse:
 		return c.and(y, z)
 	case x == y:
 		return x
@@ -203,23 +202,23 @@ func order(x, y, z lit) (lit, lit, lit) {
 	return x, y, z
 }
 
-// mux is if s then x else y.
+// mux returns if s then x else y.
 func (c *circuit) mux(s, x, y lit) lit {
 	if s.negated() {
 		s, x, y = s.not(), y, x
 	}
 	switch {
-	case s == yes || x == y:
+	case s == constTrue || x == y:
 		return x
 	case x == y.not():
 		return c.xor(s, y)
-	case x == yes || x == s:
+	case x == constTrue || x == s:
 		return c.or(s, y)
-	case x == no || x == s.not():
+	case x == constFalse || x == s.not():
 		return c.and(s.not(), y)
-	case y == yes || y == s.not():
+	case y == constTrue || y == s.not():
 		return c.or(s.not(), x)
-	case y == no || y == s:
+	case y == constFalse || y == s:
 		return c.and(s, x)
 	}
 	if x.negated() {
@@ -247,9 +246,9 @@ func (c *circuit) add(x, y, z lit) (sum, carry lit) {
 	return sum, carry
 }
 
-// lemma notes that l always holds, and is of use where a bit of x is.
+// lemma records that l always holds. The SAT solver gets l together with the bits of x.
 func (c *circuit) lemma(l lit, x vector) {
-	if l == yes {
+	if l == constTrue {
 		return
 	}
 	c.use(l)

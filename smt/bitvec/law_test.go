@@ -32,8 +32,8 @@ func possible(clauses []*term.Term) bool {
 	return false
 }
 
-// A verdict on conditions over two bytes is that of trying all of them; a
-// model satisfies them, a core contradicts itself.
+// TestSolveLaw checks verdicts on conditions over two bytes against trying all values, and that
+// models satisfy the conditions.
 func TestSolveLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := gen{t, term.NewBuilder()}
@@ -56,7 +56,7 @@ func TestSolveLaw(t *testing.T) {
 	})
 }
 
-// justified is what is wrong with an answer about clauses.
+// justified returns "" if an answer about clauses is right, else a description of the error.
 func justified(a smt.Answer, clauses []*term.Term, witness term.Env) string {
 	switch a.Verdict {
 	case smt.Unknown:
@@ -81,7 +81,8 @@ func justified(a smt.Answer, clauses []*term.Term, witness term.Env) string {
 	return ""
 }
 
-// What was planted is found, at all widths; the same calls have the same answers.
+// TestPlanted checks that planted models are found at all widths, and that equal calls give
+// equal answers.
 func TestPlanted(t *testing.T) {
 	const steps = 150_000
 	counts := make(map[smt.Verdict]int)
@@ -122,8 +123,8 @@ func check(c *testutil.Condition, steps int64) smt.Answer {
 	return s.Check(context.Background(), c.Extra, c.Env())
 }
 
-// Whatever was pushed, asked and popped before, a verdict is that of a solver
-// that knows only the path.
+// TestPushPop checks that after any pushes, queries and pops a verdict equals that of a new
+// solver with the same path.
 func TestPushPop(t *testing.T) {
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -156,7 +157,7 @@ func TestPushPop(t *testing.T) {
 	}
 }
 
-// What was asked before the last Pop changes no answer.
+// TestPopForgets checks that queries before the last Pop do not affect answers.
 func TestPopForgets(t *testing.T) {
 	b := term.NewBuilder()
 	shape := testutil.Shape{Sort: term.Unsigned(16), Mix: testutil.Linear, Vars: 3, Clauses: 12}

@@ -10,7 +10,7 @@ import (
 	"nearmiss/term"
 )
 
-// slots are those of the clauses, each once, in ascending order.
+// slots returns the slots of the clauses, sorted.
 func slots(clauses []*clause) []int {
 	var all []int
 	for _, c := range clauses {
@@ -22,21 +22,21 @@ func slots(clauses []*clause) []int {
 	return slices.Compact(all)
 }
 
-// known reports whether the solver has heard of l.
-func (e *engine) known(l lit) bool {
+// inSolver reports whether the solver has a variable for l.
+func (e *engine) inSolver(l lit) bool {
 	return l.node() < len(e.vars) && e.vars[l.node()] != 0
 }
 
-// incline makes the solver begin with the values that the circuit has under
-// the witness: it keeps the last value of a variable for its next guess, and
-// to give it the witness's inputs is a question that takes hardly any search.
-func (e *engine) incline(ctx context.Context, limit int64, q *question) verdict {
+// preferWitness makes the solver begin with the values of the gates under the witness. The
+// solver guesses the last value of a variable first, so a query with the inputs assumed sets
+// these values. The query needs almost no search.
+func (e *engine) preferWitness(ctx context.Context, limit int64, qu *query) verdict {
 	var assume []z.Lit
-	for _, i := range slots(q.clauses) {
-		v, _ := q.witness(i)
+	for _, i := range slots(qu.clauses) {
+		v, _ := qu.witness(i)
 		var last lit
 		for b, l := range e.slots[i] {
-			if l != last && e.known(l) {
+			if l != last && e.inSolver(l) {
 				assume = append(assume, e.lit(l.flip(v.Bits>>b&1 == 0)))
 			}
 			last = l
@@ -45,8 +45,8 @@ func (e *engine) incline(ctx context.Context, limit int64, q *question) verdict 
 	return e.solve(ctx, limit, assume)
 }
 
-// changes are the slots where the model that was found is not the witness.
-func (e *engine) changes(q *question) []smt.Assignment {
+// changes returns the slots whose value in the model differs from the witness.
+func (e *engine) changes(q *query) []smt.Assignment {
 	var changes []smt.Assignment
 	for _, i := range slots(q.clauses) {
 		v, ok := q.witness(i)
@@ -64,7 +64,7 @@ func (e *engine) changes(q *question) []smt.Assignment {
 	return changes
 }
 
-// value is that of x in the model; what the model leaves open is as before.
+// value returns the value of x in the model. Bits that the model leaves open come from before.
 func (e *engine) value(x vector, before uint64) uint64 {
 	var v uint64
 	for b, l := range x {
@@ -74,7 +74,7 @@ func (e *engine) value(x vector, before uint64) uint64 {
 			bit = v >> (b - 1) & 1
 		case l.constant():
 			bit = uint64(l.not())
-		case e.known(l):
+		case e.inSolver(l):
 			bit = 0
 			if e.sat.Value(e.lit(l)) {
 				bit = 1

@@ -2,7 +2,7 @@ package bitvec
 
 import "math/bits"
 
-// times is x * y, cut off to their width.
+// times returns x * y, truncated to their width.
 func (c *circuit) times(x, y vector) vector {
 	width := len(x)
 	if v, ok := x.value(); ok {
@@ -16,40 +16,40 @@ func (c *circuit) times(x, y vector) vector {
 	if y.significant() > x.significant() {
 		x, y = y, x // fewer rows
 	}
-	return c.rows(x, y).signed(width)
+	return c.multiplyRows(x, y).signed(width)
 }
 
-// rows adds x, shifted, for each bit of y; the bits of y from its sign on are
-// one row that counts negatively.
-func (c *circuit) rows(x, y vector) vector {
+// multiplyRows adds a shifted x for each bit of y. The bits of y from its sign on are one row with a
+// negative weight.
+func (c *circuit) multiplyRows(x, y vector) vector {
 	width := len(x)
 	k := y.significant() - 1
 	z := constant(0, width)
 	for i := range y[:k] {
-		z = c.addRow(z, x, y[i], i, no)
+		z = c.addRow(z, x, y[i], i, constFalse)
 	}
 	if k < width {
-		z = c.addRow(z, x, y[k], k, yes)
+		z = c.addRow(z, x, y[k], k, constTrue)
 	}
 	return z
 }
 
-// addRow is z + (x << at) where bit holds, or z - (x << at).
+// addRow returns z + (x << at) where bit holds, or z - (x << at) if subtract is true.
 func (c *circuit) addRow(z, x vector, bit lit, at int, subtract lit) vector {
-	if bit == no {
+	if bit == constFalse {
 		return z
 	}
 	n := len(z) - at
 	row := make(vector, n)
 	for i := range row {
-		row[i] = c.and(x[i], bit).flip(subtract == yes)
+		row[i] = c.and(x[i], bit).flip(subtract == constTrue)
 	}
 	high, _ := c.sum(z[at:], row, subtract)
 	return append(append(vector(nil), z[:at]...), high...)
 }
 
-// scale is x * k: a sum of shifts of x, and differences, as few as the
-// non-adjacent form of k has digits.
+// scale returns x * k as a sum of shifted x with signs, one for each digit of the non-adjacent
+// form of k.
 func (c *circuit) scale(x vector, k uint64) vector {
 	width := len(x)
 	if width < 64 {
@@ -64,10 +64,10 @@ func (c *circuit) scale(x vector, k uint64) vector {
 			continue
 		}
 		if k&2 == 0 {
-			z = c.addShifted(z, y, at, no)
+			z = c.addShifted(z, y, at, constFalse)
 			k = uint64(int64(k-1) >> 1)
 		} else {
-			z = c.addShifted(z, y, at, yes)
+			z = c.addShifted(z, y, at, constTrue)
 			k = uint64(int64(k+1) >> 1)
 		}
 	}
@@ -76,7 +76,7 @@ func (c *circuit) scale(x vector, k uint64) vector {
 
 func (c *circuit) addShifted(z, x vector, at int, subtract lit) vector {
 	row := x[:len(z)-at]
-	if subtract == yes {
+	if subtract == constTrue {
 		row = row.not()
 	}
 	high, _ := c.sum(z[at:], row, subtract)

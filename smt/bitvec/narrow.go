@@ -9,15 +9,14 @@ import (
 	"nearmiss/term"
 )
 
-// nearness restricts slots to values that are near the witness: the zero value
-// to none.
+// nearness restricts slots to values near the witness. The zero value does not restrict.
 type nearness struct {
 	witness term.Env
-	bits    int // that may differ
+	bits    int // number of low bits that may differ
 }
 
-// restrict has a slot differ from the witness in its last bits only, or, where
-// it has no others there, be a number of so many bits.
+// restrict lets a slot differ from the witness in its low bits only. If the value in the
+// witness fits into these bits, the slot is restricted to numbers that fit.
 func (n nearness) restrict(v vector, slot int, s term.Sort) vector {
 	if n.witness == nil || n.bits >= len(v) || !s.IsInteger() {
 		return v
@@ -43,37 +42,38 @@ func (n nearness) restrict(v vector, slot int, s term.Sort) vector {
 	return v
 }
 
-// widths are how many bits may differ, one after another.
-var widths = [...]int{6, 12}
+// nearWidths are the numbers of bits that may differ, in the order of the attempts.
+var nearWidths = [...]int{6, 12}
 
-// narrow looks for a model near the witness, where circuits are small, if there
-// are operations whose circuits grow with the square of the width. That there is
-// none means nothing.
+// tryNear looks for a model near the witness, where circuits are small, if the circuit of an
+// operation grows with the square of the width. If it finds none, the query may still be
+// satisfiable.
 //
-// Source: Bryant, Kroening, Ouaknine, Seshia, Strichman, Brady, Deciding
-// bit-vector arithmetic with abstraction, TACAS 2007, for the restriction by
-// width; what is kept of the witness is an addition.
-func (s *Solver) narrow(ctx context.Context, box interval.Box, q *question) smt.Answer {
-	if !hard(q.clauses) {
+// Source: Bryant, Kroening, Ouaknine, Seshia, Strichman, Brady, Deciding bit-vector arithmetic
+// with abstraction, TACAS 2007, for the restriction by width. Keeping high bits of the witness
+// is an addition.
+func (s *Solver) tryNear(ctx context.Context, box interval.Box, q *query) smt.Answer {
+	if !anyLargeCircuit(q.clauses) {
 		return smt.Answer{}
 	}
-	for _, n := range widths {
+	for _, n := range nearWidths {
 		e := newEngine(box)
 		e.near = nearness{q.witness, n}
-		if a, _ := s.with(ctx, e, q, s.options.Steps/4); a.Verdict == smt.Sat {
+		if a, _ := s.queryEngine(ctx, e, q, s.options.Steps/4); a.Verdict == smt.Sat {
 			return a
 		}
 	}
 	return smt.Answer{}
 }
 
-// hard reports whether there are products, quotients or remainders of more than
-// 16 bits.
-func hard(clauses []*clause) bool {
-	return slices.ContainsFunc(clauses, func(c *clause) bool { return c.hard })
+// anyLargeCircuit reports whether a clause has large circuits.
+func anyLargeCircuit(clauses []*clause) bool {
+	return slices.ContainsFunc(clauses, func(c *clause) bool { return c.largeCircuit })
 }
 
-func isHard(t *term.Term) (hard bool) {
+// needsLargeCircuit reports whether a term has products, quotients or remainders of variables of more than
+// 16 bits.
+func needsLargeCircuit(t *term.Term) (hard bool) {
 	t.Walk(func(t *term.Term) {
 		switch t.Op {
 		case term.Mul, term.Div, term.Rem:

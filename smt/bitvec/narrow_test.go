@@ -8,8 +8,8 @@ import (
 	"nearmiss/term"
 )
 
-// What only integers far from the witness satisfy is not excluded, whatever is
-// asked of those near it first.
+// TestFarModels checks that models far from the witness are found although the restricted
+// search excludes them.
 func TestFarModels(t *testing.T) {
 	for _, s := range []term.Sort{term.Signed(32), term.Unsigned(32), term.Signed(64), term.Unsigned(64)} {
 		for _, far := range []int64{1 << 13, 65537, 1<<20 + 7} {
@@ -30,8 +30,8 @@ func TestFarModels(t *testing.T) {
 	}
 }
 
-// The restricted search is no proof: by the bounds there is no model at all,
-// and the search among all integers says so.
+// TestNarrowUnsat checks that unsat of the restricted search is not returned: here the bounds
+// exclude all models, and the search among all integers finds that.
 func TestNarrowUnsat(t *testing.T) {
 	b := term.NewBuilder()
 	s := term.Signed(64)
@@ -47,7 +47,7 @@ func TestNarrowUnsat(t *testing.T) {
 	}
 }
 
-// euclid is a path of remainders: gcd(x, y) is found after so many.
+// euclid returns a path of remainders that computes gcd(x, y) in a given number of steps.
 func euclid(b *term.Builder, s term.Sort, steps int, divisor uint64) (path []*term.Term) {
 	x, y := b.Slot(0, s, false), b.Slot(1, s, false)
 	zero := b.Int(s, 0)
@@ -59,7 +59,7 @@ func euclid(b *term.Builder, s term.Sort, steps int, divisor uint64) (path []*te
 	return append(path, b.Compare(term.EQ, y, zero), b.Compare(term.EQ, x, b.Int(s, divisor)))
 }
 
-// Chains of remainders by variables are solved where the numbers are short.
+// TestEuclid checks that chains of remainders by variables are solved if the numbers are short.
 func TestEuclid(t *testing.T) {
 	for _, s := range []term.Sort{term.Signed(64), term.Unsigned(32)} {
 		for steps := 1; steps <= 4; steps++ {
@@ -77,7 +77,7 @@ func TestEuclid(t *testing.T) {
 	}
 }
 
-// All work counts: a circuit that is too large takes no more than its share.
+// TestLargeCircuit checks that a circuit that is too large does not exceed the limit of steps.
 func TestLargeCircuit(t *testing.T) {
 	b := term.NewBuilder()
 	s := term.Unsigned(64)

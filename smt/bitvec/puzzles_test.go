@@ -8,15 +8,15 @@ import (
 	"nearmiss/term"
 )
 
-// puzzle is a question over 64-bit integers that arithmetic answers.
+// puzzle is a query over 64-bit integers with an answer known from arithmetic.
 type puzzle struct {
 	name    string
 	clauses func(m maths) []*term.Term
 	want    smt.Verdict
-	hard    bool // not within the steps that a query has
+	hard    bool // needs more than the default steps
 }
 
-// maths writes terms shortly.
+// maths abbreviates the construction of terms.
 type maths struct{ *term.Builder }
 
 func (m maths) v(i int) *term.Term             { return m.Slot(i, term.Signed(64), false) }

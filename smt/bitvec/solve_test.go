@@ -26,8 +26,8 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// Where a term is undefined, a clause does not hold, unless && or || or a
-// choice leaves the term out.
+// TestUndefined checks that a clause with an undefined term does not hold, unless &&, || or an
+// if-then-else skips the term.
 func TestUndefined(t *testing.T) {
 	m := maths{term.NewBuilder()}
 	x, y, zero := m.v(0), m.v(1), m.n(0)
@@ -63,7 +63,7 @@ func TestUndefined(t *testing.T) {
 	}
 }
 
-// The model is near the witness: what need not change does not.
+// TestNearWitness checks that a model changes no more than necessary.
 func TestNearWitness(t *testing.T) {
 	m := maths{term.NewBuilder()}
 	s := New(Options{})
@@ -77,8 +77,8 @@ func TestNearWitness(t *testing.T) {
 	}
 }
 
-// What is not of integers is left out: a contradiction stands, a model
-// stands if it satisfies the rest by luck.
+// TestNotOfIntegers checks that clauses not over integers are dropped: unsat is valid, and a
+// model is returned if it satisfies them by chance.
 func TestNotOfIntegers(t *testing.T) {
 	m := maths{term.NewBuilder()}
 	x, f := m.v(0), m.Slot(1, term.Floating(64), false)
@@ -107,7 +107,8 @@ func TestNotOfIntegers(t *testing.T) {
 	}
 }
 
-// A limit is kept however the solver is timed, and a context is heard.
+// TestLimits checks that the limit of steps does not depend on timing, and that a query stops
+// when its context ends.
 func TestLimits(t *testing.T) {
 	hard := func(s *Solver, ctx context.Context) smt.Answer {
 		for _, c := range factors(700001*900001, 1<<20)(maths{term.NewBuilder()}) {
@@ -118,10 +119,10 @@ func TestLimits(t *testing.T) {
 	if a := hard(New(Options{Steps: 100_000}), context.Background()); a.Reason != "bitvec: more than 100000 steps" {
 		t.Errorf("%+v", a)
 	}
-	for range 3 { // a search near the witness that is stopped leaves the next one as much, however late it is stopped
+	for range 3 { // the steps left after a stopped search near the witness do not depend on when it was stopped
 		s := New(Options{Steps: 100_000})
-		if hard(s, context.Background()); s.left != 0 {
-			t.Errorf("%d steps were left, want 0", s.left)
+		if hard(s, context.Background()); s.stepsLeft != 0 {
+			t.Errorf("%d steps were left, want 0", s.stepsLeft)
 		}
 	}
 	if a := hard(New(Options{Gates: 100}), context.Background()); !strings.Contains(a.Reason, "too large") {

@@ -13,31 +13,31 @@ import (
 	"nearmiss/term"
 )
 
-// Options limit what a query may take.
+// Options limit a query.
 type Options struct {
-	// Steps is how often a query may propagate an assignment, the SAT
-	// solver's unit of work; a second has about five million. A gate counts as
-	// several of them. Default 16 000 000.
+	// Steps is the number of assignments that a query may propagate, the SAT solver's unit of
+	// work. It propagates about five million per second. A gate counts as several steps.
+	// Default 16 000 000.
 	Steps int64
 
-	// Gates is how large the circuit of a query may be. Default 2 000 000.
+	// Gates is the largest circuit of a query. Default 2 000 000.
 	Gates int
 }
 
 // Solver implements smt.Solver.
 type Solver struct {
-	options Options
-	path    []*clause
-	known   map[*term.Term]*clause
-	engine  *engine // with bounds of the path, or of its beginning
-	steps   int64   // taken so far
-	left    int64   // of the query
+	options   Options
+	path      []*clause
+	known     map[*term.Term]*clause
+	engine    *engine // its bounds are those of the path or of a prefix
+	steps     int64   // steps of all queries
+	stepsLeft int64   // remaining steps of the query
 }
 
-// clause is a boolean term that the solver was given.
+// clause is a boolean term that the solver has received.
 type clause struct {
-	t    *term.Term
-	hard bool // there are operations that take large circuits
+	t            *term.Term
+	largeCircuit bool // some operations have large circuits
 }
 
 // New returns a solver with an empty path.
@@ -50,7 +50,7 @@ func New(o Options) *Solver {
 func (s *Solver) clause(t *term.Term) *clause {
 	c := s.known[t]
 	if c == nil {
-		c = &clause{t, isHard(t)}
+		c = &clause{t, needsLargeCircuit(t)}
 		s.known[t] = c
 	}
 	return c
@@ -59,8 +59,8 @@ func (s *Solver) clause(t *term.Term) *clause {
 // Push implements smt.Solver.
 func (s *Solver) Push(t *term.Term) { s.path = append(s.path, s.clause(t)) }
 
-// Pop implements smt.Solver. What was learned goes too, so that an answer does
-// not depend on the paths before.
+// Pop implements smt.Solver. It discards learned clauses, so that an answer does not depend on
+// earlier paths.
 func (s *Solver) Pop(n int) {
 	s.path = s.path[:len(s.path)-n]
 	s.engine = nil
@@ -77,12 +77,12 @@ func (s *Solver) Close() error {
 
 // Check implements smt.Solver.
 func (s *Solver) Check(ctx context.Context, extra *term.Term, witness term.Env) smt.Answer {
-	return s.ask(ctx, s.clause(extra), witness)
+	return s.query(ctx, s.clause(extra), witness)
 }
 
 // Solve implements smt.Solver.
 func (s *Solver) Solve(ctx context.Context, witness term.Env) smt.Answer {
-	return s.ask(ctx, nil, witness)
+	return s.query(ctx, nil, witness)
 }
 
 func holdAll(clauses []*clause, env term.Env) bool {
@@ -98,11 +98,11 @@ func unknown(format string, args ...any) smt.Answer {
 	return smt.Answer{By: name, Reason: name + ": " + fmt.Sprintf(format, args...)}
 }
 
-// ask decides the conjunction of the path and extra, if there is one: among
-// integers that are near the witness at first, if that may be much quicker.
-func (s *Solver) ask(ctx context.Context, extra *clause, witness term.Env) smt.Answer {
-	s.left = s.options.Steps
-	q := &question{clauses: s.path, extra: extra, witness: witness}
+// query decides the conjunction of the path and extra, if extra is not nil. It first tries
+// integers near the witness if that may be much faster.
+func (s *Solver) query(ctx context.Context, extra *clause, witness term.Env) smt.Answer {
+	s.stepsLeft = s.options.Steps
+	q := &query{clauses: s.path, extra: extra, witness: witness}
 	if extra != nil {
 		q.clauses = append(s.path[:len(s.path):len(s.path)], extra)
 	}
@@ -112,67 +112,67 @@ func (s *Solver) ask(ctx context.Context, extra *clause, witness term.Env) smt.A
 			return smt.Answer{Verdict: smt.Unsat, By: name}
 		}
 	}
-	if a := s.narrow(ctx, box, q); a.Verdict == smt.Sat {
+	if a := s.tryNear(ctx, box, q); a.Verdict == smt.Sat {
 		return a
 	}
 	if s.engine == nil || s.engine.crowded(s.path) {
 		s.engine = newEngine(box)
 	}
-	a, sound := s.with(ctx, s.engine, q, s.left)
+	a, sound := s.queryEngine(ctx, s.engine, q, s.stepsLeft)
 	if !sound {
 		s.engine = nil
 	}
 	return a
 }
 
-// with asks an engine, which may take so many steps. The clauses that are not of
-// integers are left out at first: without them a contradiction is one all the
-// same, and a model may satisfy them by luck. If it is not sound the engine must
-// not be asked again.
-func (s *Solver) with(ctx context.Context, e *engine, q *question, limit int64) (a smt.Answer, sound bool) {
-	limit = min(limit, s.left)
-	end := s.left - limit
-	q.lits, q.left, q.reason = nil, nil, ""
-	e.first = len(e.nodes)
-	e.most = e.first + min(s.options.Gates, int(limit/perGate))
+// queryEngine queries an engine within limit steps. It drops clauses that are not over
+// integers: Unsat is valid without them, and a model may satisfy them by chance. If sound is
+// false, the engine must not be used again.
+func (s *Solver) queryEngine(ctx context.Context, e *engine, q *query, limit int64) (a smt.Answer, sound bool) {
+	limit = min(limit, s.stepsLeft)
+	end := s.stepsLeft - limit
+	q.lits, q.dropped, q.reason = nil, nil, ""
+	e.firstNode = len(e.nodes)
+	e.maxNodes = e.firstNode + min(s.options.Gates, int(limit/stepsPerGate))
 	for _, c := range q.clauses {
 		before := len(e.nodes)
 		l, reason := e.clause(c)
-		s.take(int64(len(e.nodes)-before) * perGate)
-		if reason := s.beyond(ctx, e, end); reason != "" {
+		s.spend(int64(len(e.nodes)-before) * stepsPerGate)
+		if reason := s.exhausted(ctx, e, end); reason != "" {
 			return unknown("%s", reason), false
 		}
 		switch {
 		case reason != "":
-			q.left, q.reason = append(q.left, c), reason
-		case l == no:
+			q.dropped, q.reason = append(q.dropped, c), reason
+		case l == constFalse:
 			return smt.Answer{Verdict: smt.Unsat, By: name}, true
-		case l != yes:
+		case l != constTrue:
 			q.lits = append(q.lits, l)
 		}
 	}
-	// Without extra the path has nothing new to say.
-	if n := len(q.left); n > 0 && q.extra != nil && q.left[n-1] == q.extra {
+	// If extra was dropped, the witness satisfies all other clauses and a query would be
+	// useless.
+	if n := len(q.dropped); n > 0 && q.extra != nil && q.dropped[n-1] == q.extra {
 		return unknown("%s", q.reason), true
 	}
 	a, sound = s.decide(ctx, e, q, end)
-	if a.Verdict == smt.Sat && !holdAll(q.left, changed(q.witness, a.Changes)) {
+	if a.Verdict == smt.Sat && !holdAll(q.dropped, changed(q.witness, a.Changes)) {
 		return unknown("%s", q.reason), sound
 	}
 	return a, sound
 }
 
-// question is what is asked of an engine.
-type question struct {
-	clauses []*clause // with extra
-	extra   *clause   // nil: there is none
+// query is a query to an engine.
+type query struct {
+	clauses []*clause // includes extra
+	extra   *clause   // may be nil
 	witness term.Env
-	lits    []lit     // of those that have one
-	left    []*clause // those that have none
+	lits    []lit     // literals of the encoded clauses
+	dropped []*clause // dropped clauses
 	reason  string
 }
 
-// changed is the witness with the changes of an answer.
+// changed returns the witness with the changes of an answer.
 func changed(witness term.Env, changes []smt.Assignment) term.Env {
 	values := make(map[int]term.Value, len(changes))
 	for _, c := range changes {
@@ -186,63 +186,63 @@ func changed(witness term.Env, changes []smt.Assignment) term.Env {
 	}
 }
 
-// emitted is how many gates are made clauses of at once.
-const emitted = 1 << 12
+// emitBatch is the number of gates that are emitted between two checks of the limits.
+const emitBatch = 1 << 12
 
-// perGate is how many steps count for a gate that is made, and once more for one
-// that becomes clauses of the solver: about the time that it takes.
-const perGate = 4
+// stepsPerGate is the number of steps that count for making a gate, and again for emitting it. It
+// approximates the time.
+const stepsPerGate = 4
 
-// beyond says why an engine is not to be gone on with, if there is a reason.
-func (s *Solver) beyond(ctx context.Context, e *engine, end int64) string {
+// exhausted returns the reason why an engine must stop, or "".
+func (s *Solver) exhausted(ctx context.Context, e *engine, end int64) string {
 	switch {
 	case ctx.Err() != nil:
 		return "time is up"
-	case len(e.nodes)-e.first > s.options.Gates:
+	case len(e.nodes)-e.firstNode > s.options.Gates:
 		return fmt.Sprintf("a circuit of more than %d gates is too large", s.options.Gates)
-	case s.left < end || len(e.nodes) > e.most:
+	case s.stepsLeft < end || len(e.nodes) > e.maxNodes:
 		return s.tooMuch()
 	}
 	return ""
 }
 
-func (s *Solver) take(steps int64) {
+func (s *Solver) spend(steps int64) {
 	s.steps += steps
-	s.left -= steps
+	s.stepsLeft -= steps
 }
 
 func (s *Solver) tooMuch() string { return fmt.Sprintf("more than %d steps", s.options.Steps) }
 
-// decide searches until no more than end steps are left.
-func (s *Solver) decide(ctx context.Context, e *engine, q *question, end int64) (a smt.Answer, sound bool) {
+// decide searches for a model until at most end steps remain.
+func (s *Solver) decide(ctx context.Context, e *engine, q *query, end int64) (a smt.Answer, sound bool) {
 	cone := e.cone(q.lits...)
 	for len(cone) > 0 {
-		n := min(emitted, len(cone))
+		n := min(emitBatch, len(cone))
 		for _, node := range cone[:n] {
 			e.emit(node)
 		}
 		cone = cone[n:]
-		s.take(int64(n) * perGate)
-		if reason := s.beyond(ctx, e, end); reason != "" {
+		s.spend(int64(n) * stepsPerGate)
+		if reason := s.exhausted(ctx, e, end); reason != "" {
 			return unknown("%s", reason), false
 		}
 	}
 	from := e.steps()
-	verdict := e.incline(ctx, s.left-end, q)
+	verdict := e.preferWitness(ctx, s.stepsLeft-end, q)
 	assume := make([]z.Lit, len(q.lits))
 	if verdict == sat || verdict == unsat {
 		for i, l := range q.lits {
 			assume[i] = e.lit(l)
 		}
-		verdict = e.solve(ctx, s.left-end-(e.steps()-from), assume)
+		verdict = e.solve(ctx, s.stepsLeft-end-(e.steps()-from), assume)
 	}
-	s.take(min(e.steps()-from, s.left-end)) // what the solver took beyond hangs on when it was looked at
+	s.spend(min(e.steps()-from, s.stepsLeft-end)) // excess steps depend on when the solver was paused, so they do not count
 	switch verdict {
 	case sat:
 		return smt.Answer{Verdict: smt.Sat, Changes: e.changes(q), By: name}, true
 	case unsat:
 		return smt.Answer{Verdict: smt.Unsat, By: name}, true
-	case stopped:
+	case canceled:
 		return unknown("time is up"), false
 	}
 	return unknown("%s", s.tooMuch()), false

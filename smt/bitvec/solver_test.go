@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// env gives slots values, in the form that terms have them in.
+// env returns the values of slots in the form of term.Value.
 func env(values ...uint64) term.Env {
 	return func(slot int) (term.Value, bool) {
 		if slot >= len(values) {
@@ -95,7 +95,7 @@ func (g gen) boolean(depth int) *term.Term {
 	return g.b.Compare(r, g.integer(s, depth), g.integer(s, depth))
 }
 
-// A value that the circuit computes from the slots is the one that Eval does.
+// TestBitsLaw checks that a circuit computes the same value as Eval.
 func TestBitsLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := gen{t, term.NewBuilder()}
@@ -108,7 +108,7 @@ func TestBitsLaw(t *testing.T) {
 		loose := g.b.Slot(2, term.BoolSort, false)
 		for i, s := range slotSorts {
 			is := g.b.Compare(term.EQ, g.b.Slot(i, s, false), g.b.Int(s, values[i]))
-			solver.Push(g.b.Either(is, loose)) // or else there would be constants only
+			solver.Push(g.b.Either(is, loose)) // prevents folding to a constant
 		}
 		solver.Push(g.b.Not(loose))
 		a := solver.Check(context.Background(), is, env(values...))

@@ -7,14 +7,14 @@ import (
 	"nearmiss/term"
 )
 
-// This file is of integers whose sums tell what a solver could find out about their circuits
-// only with much labor.
+// This file uses linear normal forms of integers, which state equalities that a SAT solver
+// could derive from circuits only with much work.
 
-// mostParts is how many parts a sum may have.
-const mostParts = 12
+// maxParts is the largest number of parts of a sum.
+const maxParts = 12
 
-// reduced is f, made shorter by x == x/c*c + x%c.
-func (e *encoder) reduced(f *interval.Sum) *interval.Sum {
+// reduce shortens f by the equation x == x/c*c + x%c.
+func (e *encoder) reduce(f *interval.Sum) *interval.Sum {
 	for _, p := range f.Parts {
 		if op := p.Atom.Op; op != term.Div && op != term.Rem || !p.Atom.Args[1].IsConst() || p.Atom.Partial {
 			continue
@@ -33,18 +33,18 @@ func (e *encoder) reduced(f *interval.Sum) *interval.Sum {
 	return f
 }
 
-// digits is how many digits other than 0 the non-adjacent form of k has.
-func digits(k int64) int {
+// nonzeroDigits returns the number of nonzero digits in the non-adjacent form of k.
+func nonzeroDigits(k int64) int {
 	u := uint64(max(k, -k))
 	half := u >> 1
 	return bits.OnesCount64((u + half) ^ half)
 }
 
-// additions is how many it takes to compute f.
+// additions returns the number of additions that compute f.
 func additions(f *interval.Sum) int {
 	n := 0
 	for _, p := range f.Parts {
-		n += digits(p.Factor)
+		n += nonzeroDigits(p.Factor)
 	}
 	if f.Const != 0 {
 		n++
@@ -52,67 +52,66 @@ func additions(f *interval.Sum) int {
 	return max(n-1, 0)
 }
 
-// cost is how many additions it takes to compute t as it stands, beyond
-// what there is already.
-func (e *encoder) cost(t *term.Term) int {
+// termAdditions returns the number of additions that compute t without its normal form, apart
+// from subterms that are already encoded.
+func (e *encoder) termAdditions(t *term.Term) int {
 	if _, ok := e.memo[t]; ok || len(t.Args) == 0 || e.sums.Of(t).Is(t) {
 		return 0
 	}
 	switch {
 	case t.Op == term.Add || t.Op == term.Sub:
-		return e.cost(t.Args[0]) + e.cost(t.Args[1]) + 1
+		return e.termAdditions(t.Args[0]) + e.termAdditions(t.Args[1]) + 1
 	case t.Op == term.Neg:
-		return e.cost(t.Args[0]) + 1
+		return e.termAdditions(t.Args[0]) + 1
 	case t.Op == term.Mul && t.Args[1].IsConst():
-		return e.cost(t.Args[0]) + digits(int64(t.Args[1].Bits)) - 1
+		return e.termAdditions(t.Args[0]) + nonzeroDigits(int64(t.Args[1].Bits)) - 1
 	case t.Op == term.Shl && t.Args[1].IsConst():
-		return e.cost(t.Args[0])
+		return e.termAdditions(t.Args[0])
 	}
 	return 0
 }
 
-// sides computes the parts with positive factors, with the constant, and those
-// with negative ones.
-func (e *encoder) sides(f *interval.Sum) (plus, minus vector) {
+// splitSigns encodes the constant with the parts of positive factors, and the parts of negative
+// factors.
+func (e *encoder) splitSigns(f *interval.Sum) (plus, minus vector) {
 	plus, minus = constant(uint64(f.Const), f.Bits), constant(0, f.Bits)
 	for _, p := range f.Parts {
 		x := e.encode(p.Atom).bits
 		if p.Factor > 0 {
-			plus = e.plus(plus, e.scale(x, uint64(p.Factor)), no)
+			plus = e.plus(plus, e.scale(x, uint64(p.Factor)), constFalse)
 		} else {
-			minus = e.plus(minus, e.scale(x, -uint64(p.Factor)), no)
+			minus = e.plus(minus, e.scale(x, -uint64(p.Factor)), constFalse)
 		}
 	}
 	return plus, minus
 }
 
-// rearranged is the value of a defined sum, if it is cheaper than the sum as
-// it stands.
-func (e *encoder) rearranged(t *term.Term) (vector, bool) {
+// encodeSum encodes a defined sum by its normal form, if that is cheaper than the term itself.
+func (e *encoder) encodeSum(t *term.Term) (vector, bool) {
 	if t.Partial || !t.Sort.IsInteger() {
 		return nil, false
 	}
-	f := e.reduced(e.sums.Of(t))
-	if f.Is(t) || additions(f) >= e.cost(t) {
+	f := e.reduce(e.sums.Of(t))
+	if f.Is(t) || additions(f) >= e.termAdditions(t) {
 		return nil, false
 	}
-	plus, minus := e.sides(f)
+	plus, minus := e.splitSigns(f)
 	return e.minus(plus, minus), true
 }
 
-// balanced is whether two defined integers are equal, if that is cheaper to
-// say of the difference of their forms.
-func (e *encoder) balanced(x, y *term.Term) (lit, bool) {
+// encodeEquality encodes the equality of two defined integers by the normal form of their
+// difference, if that is cheaper.
+func (e *encoder) encodeEquality(x, y *term.Term) (lit, bool) {
 	if x.Partial || y.Partial || !x.Sort.IsInteger() {
 		return 0, false
 	}
-	f := e.reduced(e.sums.Of(x).Plus(e.sums.Of(y), -1))
+	f := e.reduce(e.sums.Of(x).Plus(e.sums.Of(y), -1))
 	if len(f.Parts) == 0 {
 		return truth(f.Const == 0), true
 	}
-	if additions(f) > e.cost(x)+e.cost(y) {
+	if additions(f) > e.termAdditions(x)+e.termAdditions(y) {
 		return 0, false
 	}
-	plus, minus := e.sides(f)
+	plus, minus := e.splitSigns(f)
 	return e.equal(plus, minus), true
 }

@@ -1,7 +1,7 @@
 package bitvec
 
-// vector is an integer, its least significant bit first. Operands of one
-// operation have one width.
+// vector is an integer, the least significant bit first. The operands of an operation have the
+// same width.
 type vector []lit
 
 func constant(v uint64, width int) vector {
@@ -12,18 +12,18 @@ func constant(v uint64, width int) vector {
 	return x
 }
 
-// value is the constant that v is, sign-extended.
+// value returns v as a sign-extended number if all its bits are constant.
 func (v vector) value() (uint64, bool) {
 	var u uint64
 	for i, l := range v {
 		if !l.constant() {
 			return 0, false
 		}
-		if l == yes {
+		if l == constTrue {
 			u |= 1 << i
 		}
 	}
-	if n := len(v); n < 64 && v.sign() == yes {
+	if n := len(v); n < 64 && v.sign() == constTrue {
 		u |= ^uint64(0) << n
 	}
 	return u, true
@@ -39,7 +39,7 @@ func (v vector) not() vector {
 	return x
 }
 
-// resize cuts v off or extends it with fill.
+// resize truncates v or extends it with fill.
 func (v vector) resize(width int, fill lit) vector {
 	x := make(vector, width)
 	for i := copy(x, v); i < width; i++ {
@@ -48,10 +48,10 @@ func (v vector) resize(width int, fill lit) vector {
 	return x
 }
 
-// signed extends v by its sign, or cuts it off.
+// signed truncates v or extends it by its sign.
 func (v vector) signed(width int) vector { return v.resize(width, v.sign()) }
 
-// significant is the least width that v has as a signed number.
+// significant returns the least width in which v has the same value as a signed number.
 func (v vector) significant() int {
 	n := len(v)
 	for n > 1 && v[n-2] == v.sign() {
@@ -60,7 +60,7 @@ func (v vector) significant() int {
 	return n
 }
 
-// sum is x + y + carry, and the last carry.
+// sum returns x + y + carry, and the last carry.
 func (c *circuit) sum(x, y vector, carry lit) (vector, lit) {
 	z := make(vector, len(x))
 	for i := range x {
@@ -69,18 +69,18 @@ func (c *circuit) sum(x, y vector, carry lit) (vector, lit) {
 	return z, carry
 }
 
-// plus is x + y + carry, computed in as few bits as it needs.
+// plus returns x + y + carry, computed in as few bits as needed.
 func (c *circuit) plus(x, y vector, carry lit) vector {
 	n := min(len(x), max(x.significant(), y.significant())+1)
 	z, _ := c.sum(x[:n], y[:n], carry)
 	return z.signed(len(x))
 }
 
-func (c *circuit) minus(x, y vector) vector { return c.plus(x, y.not(), yes) }
+func (c *circuit) minus(x, y vector) vector { return c.plus(x, y.not(), constTrue) }
 
 func (c *circuit) negate(x vector) vector { return c.minus(constant(0, len(x)), x) }
 
-// negateIf is -x where s holds, else x.
+// negateIf returns -x where s holds, else x.
 func (c *circuit) negateIf(s lit, x vector) vector {
 	y := make(vector, len(x))
 	for i, l := range x {
@@ -89,8 +89,8 @@ func (c *circuit) negateIf(s lit, x vector) vector {
 	return c.plus(y, constant(0, len(x)), s)
 }
 
-// each applies a gate to the bits of two vectors.
-func each(f func(a, b lit) lit, x, y vector) vector {
+// bitwise applies a gate to the bits of two vectors.
+func bitwise(f func(a, b lit) lit, x, y vector) vector {
 	z := make(vector, len(x))
 	for i := range x {
 		z[i] = f(x[i], y[i])
@@ -99,67 +99,67 @@ func each(f func(a, b lit) lit, x, y vector) vector {
 }
 
 func (c *circuit) muxes(s lit, x, y vector) vector {
-	return each(func(a, b lit) lit { return c.mux(s, a, b) }, x, y)
+	return bitwise(func(a, b lit) lit { return c.mux(s, a, b) }, x, y)
 }
 
-// all is the conjunction of lits; those that are used nowhere else become one
-// gate when the circuit becomes clauses.
-func (c *circuit) all(lits vector) lit {
-	l := yes
+// andAll returns the conjunction of lits. Conjunctions that are not used elsewhere become one
+// gate when they are emitted.
+func (c *circuit) andAll(lits vector) lit {
+	l := constTrue
 	for _, a := range lits {
 		l = c.and(l, a)
 	}
 	return l
 }
 
-func (c *circuit) zero(x vector) lit { return c.all(x.not()) }
+func (c *circuit) zero(x vector) lit { return c.andAll(x.not()) }
 
 func (c *circuit) equal(x, y vector) lit {
 	n := max(x.significant(), y.significant())
-	return c.zero(each(c.xor, x[:n], y[:n]))
+	return c.zero(bitwise(c.xor, x[:n], y[:n]))
 }
 
-// less is x < y of unsigned numbers.
+// less returns x < y for unsigned numbers.
 func (c *circuit) less(x, y vector) lit {
-	l := no
+	l := constFalse
 	for i := range x {
 		l = c.majority(x[i].not(), y[i], l)
 	}
 	return l
 }
 
-// lessSigned is x < y of signed numbers.
+// lessSigned returns x < y for signed numbers.
 func (c *circuit) lessSigned(x, y vector) lit {
 	n := max(x.significant(), y.significant()) - 1
 	return c.majority(x[n], y[n].not(), c.less(x[:n], y[:n]))
 }
 
-// lessThan is x < y by sign.
+// lessThan returns x < y for signed or unsigned numbers.
 func (c *circuit) lessThan(x, y vector, signed bool) lit {
 	if signed {
 		return c.lessSigned(x, y)
 	}
-	return c.lessSigned(x.resize(len(x)+1, no), y.resize(len(y)+1, no))
+	return c.lessSigned(x.resize(len(x)+1, constFalse), y.resize(len(y)+1, constFalse))
 }
 
-// shift shifts x by an unsigned count, left or right; what comes in is fill.
+// shift shifts x by an unsigned count, left or right, and fills vacated bits with fill.
 func (c *circuit) shift(x, count vector, left bool, fill lit) vector {
-	over := no
+	shiftedOut := constFalse
 	for k, s := range count {
 		by := len(x)
 		if k < 16 {
 			by = min(by, 1<<k)
 		}
 		if by == len(x) {
-			over = c.or(over, s)
+			shiftedOut = c.or(shiftedOut, s)
 			continue
 		}
 		x = c.muxes(s, shifted(x, by, left, fill), x)
 	}
-	return c.muxes(over, vector{}.resize(len(x), fill), x)
+	return c.muxes(shiftedOut, vector{}.resize(len(x), fill), x)
 }
 
-// shifted shifts x by a known count.
+// shifted shifts x by a constant count.
 func shifted(x vector, by int, left bool, fill lit) vector {
 	z := make(vector, len(x))
 	for i := range z {

@@ -17,13 +17,13 @@ type explorer struct {
 	solver  smt.Solver
 	rng     *rand.Rand
 	in      []uint64
-	left    int // branches
+	left    int // remaining branches
 	queries int
 }
 
 func (e *explorer) env(slot int) (term.Value, bool) { return term.Value{Bits: e.in[slot]}, true }
 
-// lessEq is the outcome of in[i] <= in[j]; either side is wanted as often.
+// lessEq returns the outcome of in[i] <= in[j]. Both sides are wanted equally often.
 func (e *explorer) lessEq(i, j int) bool {
 	if e.left == 0 {
 		return int64(e.in[i]) <= int64(e.in[j])
@@ -69,8 +69,8 @@ func (e *explorer) bubble(n int) {
 	}
 }
 
-// BenchmarkPath500 explores paths of 500 branches over 100 slots of 64 bits,
-// with all that a branch costs but the program itself.
+// BenchmarkPath500 explores paths of 500 branches over 100 slots of 64 bits. It measures the
+// whole cost of a branch except the program itself.
 func BenchmarkPath500(b *testing.B) {
 	programs := map[string]func(*explorer, int){"pairs": (*explorer).pairs, "bubble": (*explorer).bubble}
 	solvers := map[string]func() smt.Solver{

@@ -1,23 +1,24 @@
-// Package embedded puts together the solver that needs nothing installed.
+// Package embedded composes the default solver, which needs no installed program.
 //
 //	s := embedded.New(embedded.Options{})
 //	s.Push(path)
 //	answer := s.Check(ctx, condition, witness)
 //
-// A question passes, until one knows:
+// A query passes these solvers until one decides it:
 //
-//	contradiction  constants, and what the path says outright
-//	witness        what holds anyway
+//	contradiction  constants, and negations of clauses on the path
+//	witness        queries that the witness satisfies
 //	order          a graph of differences; it has the whole path
-//	slice          leaves out the clauses that share no slot with the question
+//	slice          omits the clauses that share no slots with the query
 //	floats         comparisons of floats, by the order graph too
 //	linear         sums of slots, by the simplex algorithm
-//	climb          a search for a model
+//	climb          local search for a model
 //	bitvec         integers bit by bit, complete
 //
-// The order graph stands before the slice because it answers in less time than that
-// takes. All but the first two hear of a path only when they are asked: a path that contradicts itself outright costs little more than to
-// look at its clauses. Models of every back end are evaluated.
+// The order graph precedes the slice because it takes less time than slicing. Contradiction and
+// witness update their paths at each Push, all later solvers at each query. A path with clauses
+// that negate each other therefore costs little more than these two checks. The models of all back
+// ends are evaluated.
 package embedded
 
 import (
@@ -29,21 +30,21 @@ import (
 	"nearmiss/smt/order"
 )
 
-// Options say how much a question may take. The zero value is the default.
+// Options limit a query. The zero value is the default.
 type Options struct {
-	// Search is for models. Default 30 000 steps.
+	// Search limits the local search for models. Default 30 000 steps.
 	Search smt.LocalSearchOptions
 
-	// Linear is for sums. Default 400 000 steps.
+	// Linear limits the solver for sums. Default 400 000 steps.
 	Linear linear.Options
 
 	Blast bitvec.Options
 
-	// Last are solvers to ask when all others do not know, such as a bridge
-	// to an installed one. They have the sliced path.
+	// Last are solvers to query when no other solver decides, such as a bridge to an installed
+	// program. They receive the sliced path.
 	Last []smt.Solver
 
-	// OnFalse hears of models that did not hold; nil is nobody.
+	// OnFalse, if not nil, receives the models that violate a clause.
 	OnFalse func(smt.Falsehood)
 }
 
@@ -58,6 +59,6 @@ func New(o Options) smt.Solver {
 	for i, s := range back {
 		back[i] = checked(s)
 	}
-	rest := smt.Slice(smt.Chain(back...))
-	return smt.Contradiction(smt.Witness(smt.Chain(smt.Deferred(checked(order.New())), smt.Deferred(rest))))
+	sliced := smt.Slice(smt.Chain(back...))
+	return smt.Contradiction(smt.Witness(smt.Chain(smt.Deferred(checked(order.New())), smt.Deferred(sliced))))
 }

@@ -12,14 +12,14 @@ import (
 	"nearmiss/term"
 )
 
-// The chain and the bit-blaster alone agree on random conditions, no back end
-// gives a model that does not hold, and nearly everything is decided.
+// TestAgreesWithBlast checks that the chain agrees with the bit-blaster on random conditions,
+// that all models are valid, and that nearly all queries are decided.
 func TestAgreesWithBlast(t *testing.T) {
 	shapes := testutil.Shapes()
 	asked, decided := 0, 0
 	for i, shape := range shapes {
 		if shape.Vars > 3 || shape.Mix > testutil.Bits {
-			continue // bitvec alone takes long
+			continue // slow for bitvec alone
 		}
 		for seed := range uint64(6) {
 			c := testutil.Random(rand.New(rand.NewPCG(seed, uint64(i))), term.NewBuilder(), shape)
@@ -41,7 +41,7 @@ func TestAgreesWithBlast(t *testing.T) {
 	}
 }
 
-// Each kind of question comes to the back end that is for it.
+// TestWhoAnswers checks that each kind of query is answered by the intended back end.
 func TestWhoAnswers(t *testing.T) {
 	b := term.NewBuilder()
 	s, f := term.Signed(64), term.Floating(64)
@@ -71,8 +71,7 @@ func TestWhoAnswers(t *testing.T) {
 	}
 }
 
-// FuzzAgreement holds the chain against the bit-blaster on one random
-// condition.
+// FuzzAgreement compares the chain with the bit-blaster on a random condition.
 func FuzzAgreement(f *testing.F) {
 	for i := range uint8(8) {
 		f.Add(uint64(i), i*6)

@@ -13,8 +13,8 @@ import (
 	"nearmiss/term"
 )
 
-// domain has a value for whatever three floats may be to each other and to
-// the constants -1, 0 and 1.
+// domain has values for every order relation of three floats with each other and with the
+// constants -1, 0 and 1.
 func domain() []float64 {
 	d := []float64{math.NaN(), math.Inf(-1), math.Inf(1), math.Copysign(0, -1)}
 	for i := -7; i <= 7; i++ {
@@ -60,8 +60,8 @@ func comparison(r *rand.Rand, b *term.Builder, s term.Sort) *term.Term {
 	return c
 }
 
-// Where the chain excludes conditions on computed floats, no values of the
-// domain satisfy them.
+// TestUnsatOfFloats checks that conditions on computed floats that the chain calls unsat have
+// no model in the domain.
 func TestUnsatOfFloats(t *testing.T) {
 	s := term.Floating(64)
 	excluded := 0
@@ -105,8 +105,8 @@ func TestUnsatOfFloats(t *testing.T) {
 	}
 }
 
-// Comparisons of floats that may be no numbers are decided as trying all kinds
-// of values decides them, nearly always.
+// TestFloatsLaw checks that the chain decides nearly all comparisons of floats, NaN included,
+// as trying all values does.
 func TestFloatsLaw(t *testing.T) {
 	asked, open := 0, 0
 	for _, s := range []term.Sort{term.Floating(32), term.Floating(64)} {

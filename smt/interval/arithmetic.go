@@ -1,28 +1,28 @@
 package interval
 
-// Add is x + y.
+// Add returns x + y.
 func Add(x, y Span) Span { return Span{x.Lo.Add(y.Lo), x.Hi.Add(y.Hi)} }
 
-// Sub is x - y.
+// Sub returns x - y.
 func Sub(x, y Span) Span { return Span{x.Lo.Sub(y.Hi), x.Hi.Sub(y.Lo)} }
 
-// Neg is -x.
+// Neg returns -x.
 func Neg(x Span) Span { return Span{x.Hi.Neg(), x.Lo.Neg()} }
 
-// Com is -x - 1.
+// Com returns -x - 1.
 func Com(x Span) Span { return Sub(Neg(x), Single(Int(1))) }
 
-// Mul is x · y.
+// Mul returns x · y.
 func Mul(x, y Span) Span { return corners(x, y, Number.Mul) }
 
-// corners is the hull of an operation that is monotone in each operand.
+// corners returns the hull of an operation that is monotone in each operand.
 func corners(x, y Span, op func(a, b Number) Number) Span {
 	return Single(op(x.Lo, y.Lo)).Join(Single(op(x.Lo, y.Hi))).
 		Join(Single(op(x.Hi, y.Lo))).Join(Single(op(x.Hi, y.Hi)))
 }
 
-// Quo is x / y rounded towards zero, as Go does, where y is not 0; false if y
-// is nothing but 0.
+// Quo returns x / y, rounded towards zero as in Go, for the y other than 0. ok is false if y is
+// only 0.
 func Quo(x, y Span) (Span, bool) {
 	zero, one := Number{}, Int(1)
 	if !y.Has(zero) {
@@ -43,8 +43,8 @@ func Quo(x, y Span) (Span, bool) {
 	return q, ok
 }
 
-// Rem is the remainder of Quo: it has the sign of x, is nearer to zero than y
-// and not farther than x.
+// Rem returns the remainders of Quo. A remainder has the sign of x, a smaller magnitude than y,
+// and at most the magnitude of x.
 func Rem(x, y Span) (Span, bool) {
 	most := Greatest(y.Lo.Neg(), y.Hi).Sub(Int(1))
 	if y.Lo.Sign() > 0 {
@@ -66,8 +66,8 @@ func Rem(x, y Span) (Span, bool) {
 	return m, true
 }
 
-// And is x & y: it has no bit that a natural operand lacks; false if nothing
-// is known.
+// And returns x & y. The result has no bit that a natural operand lacks. ok is false if neither
+// operand is natural.
 func And(x, y Span) (Span, bool) {
 	switch {
 	case x.Natural() && y.Natural():
@@ -80,7 +80,7 @@ func And(x, y Span) (Span, bool) {
 	return Span{}, false
 }
 
-// AndNot is x &^ y.
+// AndNot returns x &^ y. ok is false if x may be negative.
 func AndNot(x, _ Span) (Span, bool) {
 	if x.Natural() {
 		return Span{Hi: x.Hi}, true
@@ -88,26 +88,26 @@ func AndNot(x, _ Span) (Span, bool) {
 	return Span{}, false
 }
 
-// Or is x | y.
+// Or returns x | y. ok is false if an operand may be negative.
 func Or(x, y Span) (Span, bool) {
 	if x.Natural() && y.Natural() {
-		return Span{Greatest(x.Lo, y.Lo), below(max(x.Hi.Len(), y.Hi.Len()))}, true
+		return Span{Greatest(x.Lo, y.Lo), maxOfBits(max(x.Hi.Len(), y.Hi.Len()))}, true
 	}
 	return Span{}, false
 }
 
-// Xor is x ^ y.
+// Xor returns x ^ y. ok is false if an operand may be negative.
 func Xor(x, y Span) (Span, bool) {
 	if x.Natural() && y.Natural() {
-		return Span{Hi: below(max(x.Hi.Len(), y.Hi.Len()))}, true
+		return Span{Hi: maxOfBits(max(x.Hi.Len(), y.Hi.Len()))}, true
 	}
 	return Span{}, false
 }
 
-// below is the greatest number of so many bits.
-func below(bits int) Number { return Int(1).Shl(uint(bits)).Sub(Int(1)) }
+// maxOfBits returns the greatest number of so many bits.
+func maxOfBits(bits int) Number { return Int(1).Shl(uint(bits)).Sub(Int(1)) }
 
-// Shl is x << y; false if y may be negative.
+// Shl returns x << y. ok is false if y may be negative.
 func Shl(x, y Span) (Span, bool) {
 	if !y.Natural() {
 		return Span{}, false
@@ -115,7 +115,7 @@ func Shl(x, y Span) (Span, bool) {
 	return corners(x, y, func(a, b Number) Number { return a.Shl(count(b)) }), true
 }
 
-// Shr is x >> y, rounded down; false if y may be negative.
+// Shr returns x >> y, rounded down. ok is false if y may be negative.
 func Shr(x, y Span) (Span, bool) {
 	if !y.Natural() {
 		return Span{}, false
@@ -123,5 +123,5 @@ func Shr(x, y Span) (Span, bool) {
 	return corners(x, y, func(a, b Number) Number { return a.Shr(count(b)) }), true
 }
 
-// count is how far to shift: from 127 on nothing changes.
+// count returns the number of bits to shift by; counts of 127 and more have the same effect.
 func count(n Number) uint { return uint(Least(n, Int(127)).Bits()) }

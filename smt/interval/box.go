@@ -2,7 +2,7 @@ package interval
 
 import "nearmiss/term"
 
-// Narrow is what is left of x where x r y holds; false if nothing is.
+// Narrow returns the part of x in which x r y can hold. ok is false if the part is empty.
 func Narrow(r term.Rel, x, y Span) (Span, bool) {
 	switch r {
 	case term.EQ:
@@ -30,17 +30,17 @@ func Narrow(r term.Rel, x, y Span) (Span, bool) {
 	return x, !x.Hi.Less(x.Lo)
 }
 
-// A Box is what clauses say of slots one by one.
+// A Box holds the bounds that clauses give to single slots.
 type Box map[int]Span
 
-// Bounds are those of a slot.
+// Bounds returns the bounds of a slot, if known.
 func (b Box) Bounds(slot int) (Span, bool) {
 	s, ok := b[slot]
 	return s, ok
 }
 
-// Learn narrows the slots that a clause compares with constants; false if nothing is left
-// of one.
+// Learn narrows the bounds of slots that a clause compares with constants. It returns false if
+// a slot has no value left.
 func (b Box) Learn(clause *term.Term) bool {
 	if clause.Op == term.AndAlso {
 		return b.Learn(clause.Args[0]) && b.Learn(clause.Args[1])

@@ -8,8 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// world is what terms are drawn over: two bytes that are between numbers, and
-// a boolean.
+// world has the slots of random terms: two bytes with bounds, and a boolean.
 type world struct {
 	b      *term.Builder
 	slots  []*term.Term
@@ -103,7 +102,7 @@ func (w world) truth(t *rapid.T, depth int) *term.Term {
 	return w.b.Compare(term.Rel(rapid.IntRange(0, 5).Draw(t, "rel")), w.integer(t, sort, depth), w.integer(t, sort, depth))
 }
 
-// value is what a value of a sort means.
+// value returns the Number of a value of a sort.
 func value(v term.Value, s term.Sort) Number { return NumberOf(v.Bits, s.Kind == term.Int) }
 
 // unbounded reports whether no integer operation in t wraps.
@@ -146,7 +145,8 @@ func unbounded(t *term.Term, env term.Env) bool {
 	return want == value(got, t.Sort)
 }
 
-// Every value is within what Of says, and nothing wraps where it says so.
+// TestOf checks that every value is in the span of Of, and that no operation wraps if Of says
+// so.
 func TestOf(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t)
@@ -168,7 +168,7 @@ func TestOf(t *testing.T) {
 	})
 }
 
-// What a box learns of a clause excludes no input that satisfies it.
+// TestLearn checks that the bounds learned from a clause exclude no input that satisfies it.
 func TestLearn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t)

@@ -2,20 +2,18 @@ package interval
 
 import "nearmiss/term"
 
-// Bounds says what is known of an integer or boolean slot; false if nothing
-// is. A boolean is 0 or 1.
+// Bounds returns the bounds of an integer or boolean slot, if known. A boolean is 0 or 1.
 type Bounds func(slot int) (Span, bool)
 
-// Of returns between which numbers the values of t are, an integer or a
-// boolean, where it is defined. exact says that no operation on integers in t
-// wraps, those included that t may not come to evaluate.
+// Of returns a span with all defined values of t, an integer or a boolean. exact reports that
+// no integer operation in t wraps, including operations that t may not evaluate.
 func Of(t *term.Term, bounds Bounds) (s Span, exact bool) {
 	a := analysis{bounds: bounds, memo: make(map[*term.Term]fact)}
 	f := a.of(t)
 	return f.span, f.exact
 }
 
-// fact is what is known of a term.
+// fact holds the known properties of a term.
 type fact struct {
 	span  Span
 	exact bool
@@ -28,33 +26,33 @@ type analysis struct {
 }
 
 var (
-	one    = Int(1)
-	never  = Single(Int(0))
-	always = Single(Int(1))
-	either = never.Join(always)
+	one       = Int(1)
+	falseSpan = Single(Int(0))
+	trueSpan  = Single(Int(1))
+	boolSpan  = falseSpan.Join(trueSpan)
 )
 
-// Limits is what a sort allows; nothing useful for those that are no integers
-// or booleans.
+// Limits returns the range of an integer or boolean sort. The result for other sorts is
+// meaningless.
 func Limits(s term.Sort) Span {
 	if s.IsInteger() {
 		return Whole(int(s.Bits), s.Kind == term.Int)
 	}
-	return either
+	return boolSpan
 }
 
-func counts(s term.Sort) bool { return s.IsInteger() || s.Kind == term.Bool }
+func hasRange(s term.Sort) bool { return s.IsInteger() || s.Kind == term.Bool }
 
 func (a *analysis) of(t *term.Term) fact {
 	switch t.Op {
 	case term.Const:
-		if !counts(t.Sort) {
+		if !hasRange(t.Sort) {
 			return fact{span: Limits(t.Sort), exact: true}
 		}
 		return fact{span: Single(NumberOf(t.Bits, t.Sort.Kind == term.Int)), exact: true}
 	case term.Slot:
 		s := Limits(t.Sort)
-		if counts(t.Sort) {
+		if hasRange(t.Sort) {
 			if known, ok := a.bounds(int(t.Bits)); ok {
 				if known, ok = known.Meet(s); ok {
 					s = known
@@ -71,8 +69,7 @@ func (a *analysis) of(t *term.Term) fact {
 	return f
 }
 
-// apply is the fact of an operation. All operands are looked at, for
-// exactness.
+// apply returns the fact of an operation. It visits all operands, for exactness.
 func (a *analysis) apply(t *term.Term) fact {
 	exact := true
 	var args [3]Span
@@ -81,7 +78,7 @@ func (a *analysis) apply(t *term.Term) fact {
 		args[i], exact = f.span, exact && f.exact
 	}
 	all := Limits(t.Sort)
-	if !counts(t.Sort) {
+	if !hasRange(t.Sort) {
 		return fact{span: all, exact: exact}
 	}
 	s, ok := a.operation(t, args[0], args[1], args[2])
@@ -94,8 +91,7 @@ func (a *analysis) apply(t *term.Term) fact {
 	return fact{span: s, exact: exact}
 }
 
-// mayWrap reports whether an operation of which nothing is known may have
-// wrapped.
+// mayWrap reports whether an operation with an unknown result may have wrapped.
 func mayWrap(t *term.Term) bool {
 	switch t.Op {
 	case term.Shl, term.Div:
@@ -106,8 +102,8 @@ func mayWrap(t *term.Term) bool {
 	return false
 }
 
-// wrapped is what a span is in a sort that it leaves: if all of it wraps once,
-// it stays in one piece.
+// wrapped returns a span after wrapping into a sort. If all of it wraps once, the result is one
+// piece; otherwise it is the whole sort.
 func wrapped(s, all Span) Span {
 	size := Single(all.Hi.Sub(all.Lo).Add(one))
 	if !s.Within(Span{Lo: all.Lo.Sub(size.Hi), Hi: all.Hi.Add(size.Hi)}) {
@@ -122,26 +118,26 @@ func wrapped(s, all Span) Span {
 	return all
 }
 
-// operation is t as it would be without a width; false if nothing is known.
+// operation returns the span of t over unbounded integers. ok is false if it is unknown.
 func (a *analysis) operation(t *term.Term, x, y, z Span) (Span, bool) {
 	if r, ok := t.Op.Rel(); ok {
-		if !counts(t.Args[0].Sort) {
-			return either, true
+		if !hasRange(t.Args[0].Sort) {
+			return boolSpan, true
 		}
 		return compare(r, x, y), true
 	}
 	switch t.Op {
 	case term.Not:
-		return Sub(always, x), true
+		return Sub(trueSpan, x), true
 	case term.AndAlso:
 		return Span{Lo: Least(x.Lo, y.Lo), Hi: Least(x.Hi, y.Hi)}, true
 	case term.OrElse:
 		return Span{Lo: Greatest(x.Lo, y.Lo), Hi: Greatest(x.Hi, y.Hi)}, true
 	case term.Ite:
 		switch x {
-		case always:
+		case trueSpan:
 			return y, true
-		case never:
+		case falseSpan:
 			return z, true
 		}
 		return y.Join(z), true
@@ -191,7 +187,7 @@ func arithmetic(t *term.Term, x, y Span) (Span, bool) {
 	return Span{}, false
 }
 
-// square is x · x.
+// square returns x · x.
 func square(x Span) Span {
 	s := Mul(x, x)
 	if x.Has(Int(0)) {
@@ -202,13 +198,13 @@ func square(x Span) Span {
 	return s
 }
 
-// compare is what x r y can be.
+// compare returns the possible truth values of x r y.
 func compare(r term.Rel, x, y Span) Span {
 	if _, ok := Narrow(r, x, y); !ok {
-		return never
+		return falseSpan
 	}
 	if _, ok := Narrow(r.Negate(), x, y); !ok {
-		return always
+		return trueSpan
 	}
-	return either
+	return boolSpan
 }

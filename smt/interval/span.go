@@ -1,12 +1,12 @@
 package interval
 
-// Span is the integers from Lo to Hi; it is never empty.
+// Span is the set of integers from Lo to Hi. It is never empty.
 type Span struct{ Lo, Hi Number }
 
-// Single is the span of one number.
+// Single returns the span of one number.
 func Single(n Number) Span { return Span{n, n} }
 
-// Of is the span of all integers of a width.
+// Whole returns the span of all integers of a width.
 func Whole(bits int, signed bool) Span {
 	if signed {
 		top := Int(int64(1)<<(bits-1) - 1)
@@ -15,28 +15,28 @@ func Whole(bits int, signed bool) Span {
 	return Span{Int(0), Uint(^uint64(0) >> (64 - bits))}
 }
 
-// Join is the least span that contains i and j.
+// Join returns the least span that contains i and j.
 func (i Span) Join(j Span) Span {
 	return Span{Least(i.Lo, j.Lo), Greatest(i.Hi, j.Hi)}
 }
 
-// Meet is what i and j have in common; false if that is nothing.
+// Meet returns the intersection of i and j. ok is false if it is empty.
 func (i Span) Meet(j Span) (Span, bool) {
 	m := Span{Greatest(i.Lo, j.Lo), Least(i.Hi, j.Hi)}
 	return m, !m.Hi.Less(m.Lo)
 }
 
-// Within reports whether all of i are in j.
+// Within reports whether i is a subset of j.
 func (i Span) Within(j Span) bool { return !i.Lo.Less(j.Lo) && !j.Hi.Less(i.Hi) }
 
 // Has reports whether n is in i.
 func (i Span) Has(n Number) bool { return !n.Less(i.Lo) && !i.Hi.Less(n) }
 
-// IsSingle reports whether i is one number.
+// IsSingle reports whether i has one number.
 func (i Span) IsSingle() bool { return i.Lo == i.Hi }
 
 // Natural reports whether no number of i is negative.
 func (i Span) Natural() bool { return i.Lo.Sign() >= 0 }
 
-// String writes i as [Lo, Hi].
+// String formats i as [Lo, Hi].
 func (i Span) String() string { return "[" + i.Lo.String() + ", " + i.Hi.String() + "]" }

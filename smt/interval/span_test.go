@@ -23,7 +23,7 @@ type operation struct {
 	name  string
 	spans func(x, y Span) (Span, bool)
 	plain func(x, y int64) (int64, bool)
-	tight bool // no lesser span contains the results
+	tight bool // no smaller span contains the results
 }
 
 func total(f func(x, y Span) Span) func(x, y Span) (Span, bool) {

@@ -6,42 +6,42 @@ import (
 	"nearmiss/term"
 )
 
-// A Sum is an integer term as a constant and atoms with factors, modulo 2^Bits: the linear
-// normal form. Equal sums are equal integers.
+// A Sum is the linear normal form of an integer term: a constant and atoms with factors, modulo
+// 2^Bits. Terms with equal sums are equal.
 type Sum struct {
-	Parts []Part // in the order of their atoms' IDs
-	Const int64  // signed, as the factors are
+	Parts []Part // in the order of the IDs of their atoms
+	Const int64  // signed, like the factors
 	Bits  int
 }
 
-// A Part is an atom times a factor, which is not 0. An atom is a term that is no sum.
+// A Part is an atom times a nonzero factor. An atom is a term that is not a sum.
 type Part struct {
 	Atom   *term.Term
 	Factor int64
 }
 
-// Sums takes terms apart, each once.
+// Sums computes the normal forms of terms and caches them.
 type Sums struct {
-	most int
-	of   map[*term.Term]*Sum
+	maxParts int
+	sums     map[*term.Term]*Sum
 }
 
-// NewSums returns sums of at most so many parts; a term with more is an atom.
-func NewSums(most int) *Sums { return &Sums{most, make(map[*term.Term]*Sum)} }
+// NewSums returns a Sums whose normal forms have at most most parts; a larger sum is an atom.
+func NewSums(maxParts int) *Sums { return &Sums{maxParts, make(map[*term.Term]*Sum)} }
 
-// Of is the sum of an integer term.
+// Of returns the sum of an integer term.
 func (s *Sums) Of(t *term.Term) *Sum {
-	f := s.of[t]
+	f := s.sums[t]
 	if f == nil {
-		if f = s.sum(t); f == nil || len(f.Parts) > s.most {
+		if f = s.sum(t); f == nil || len(f.Parts) > s.maxParts {
 			f = &Sum{Parts: []Part{{t, 1}}, Bits: int(t.Sort.Bits)}
 		}
-		s.of[t] = f
+		s.sums[t] = f
 	}
 	return f
 }
 
-// sum is that of a term that is one, nil of any other.
+// sum returns the sum of an operation that makes a sum, else nil.
 func (s *Sums) sum(t *term.Term) *Sum {
 	zero := &Sum{Bits: int(t.Sort.Bits)}
 	switch t.Op {
@@ -67,7 +67,7 @@ func (s *Sums) sum(t *term.Term) *Sum {
 
 func wrap(k int64, bits int) int64 { return k << (64 - bits) >> (64 - bits) }
 
-// Plus is f + k*g.
+// Plus returns f + k*g.
 func (f *Sum) Plus(g *Sum, k int64) *Sum {
 	h := &Sum{Const: wrap(f.Const+k*g.Const, f.Bits), Bits: f.Bits, Parts: make([]Part, 0, len(f.Parts)+len(g.Parts))}
 	x, y := f.Parts, g.Parts
@@ -88,12 +88,12 @@ func (f *Sum) Plus(g *Sum, k int64) *Sum {
 	return h
 }
 
-// Is reports whether f is nothing but the atom t.
+// Is reports whether f is the atom t.
 func (f *Sum) Is(t *term.Term) bool {
 	return len(f.Parts) == 1 && f.Parts[0] == Part{t, 1} && f.Const == 0
 }
 
-// Factor is that of an atom.
+// Factor returns the factor of an atom, or 0.
 func (f *Sum) Factor(atom *term.Term) int64 {
 	i, ok := slices.BinarySearchFunc(f.Parts, atom.ID, func(p Part, id int) int { return p.Atom.ID - id })
 	if !ok {
@@ -102,17 +102,17 @@ func (f *Sum) Factor(atom *term.Term) int64 {
 	return f.Parts[i].Factor
 }
 
-// Fit says how f, as a sum of unbounded integers, relates to the term of sort s that it is of:
-// with shift added, which is a multiple of 2^Bits, all its values are those of the term if
-// exact is true. atom says between which numbers an atom is.
+// Fit relates f, as a sum of unbounded integers, to the term of sort s that f is the sum of. If
+// exact is true, f + shift always equals the term; shift is a multiple of 2^Bits. atom returns
+// the bounds of an atom.
 func (f *Sum) Fit(s term.Sort, atom func(*term.Term) Span) (shift Number, exact bool) {
 	all := Single(Int(f.Const))
 	for _, p := range f.Parts {
 		all = Add(all, Mul(atom(p.Atom), Single(Int(p.Factor))))
 	}
-	room, lap := Limits(s), one.Shl(uint(f.Bits))
-	for _, shift := range [3]Number{{}, lap, lap.Neg()} {
-		if Add(all, Single(shift)).Within(room) {
+	limits, modulus := Limits(s), one.Shl(uint(f.Bits))
+	for _, shift := range [3]Number{{}, modulus, modulus.Neg()} {
+		if Add(all, Single(shift)).Within(limits) {
 			return shift, true
 		}
 	}

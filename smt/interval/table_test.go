@@ -7,7 +7,7 @@ import (
 	"nearmiss/term"
 )
 
-// The example of the package documentation.
+// TestExample checks the example of the package documentation.
 func TestExample(t *testing.T) {
 	b := term.NewBuilder()
 	x := b.Slot(0, term.Unsigned(8), false)
@@ -21,7 +21,8 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// A chain of terms that each use the one before twice is gone through once.
+// TestShared checks that a chain of terms that each use their predecessor twice is visited
+// once.
 func TestShared(t *testing.T) {
 	b := term.NewBuilder()
 	x := b.Slot(0, term.Unsigned(64), false)

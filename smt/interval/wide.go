@@ -6,25 +6,26 @@ import (
 	"math/bits"
 )
 
-// Number is an integer in two's complement. The zero value is 0; == compares.
+// Number is a 128-bit integer in two's complement. The zero value is 0. Numbers compare with
+// ==.
 type Number struct {
 	hi int64
 	lo uint64
 }
 
-// Max and Min are the ends of the range.
+// Max and Min are the bounds of Number.
 var (
 	Max = Number{math.MaxInt64, math.MaxUint64}
 	Min = Number{math.MinInt64, 0}
 )
 
-// Int is a signed machine integer.
+// Int converts a signed machine integer.
 func Int(v int64) Number { return Number{v >> 63, uint64(v)} }
 
-// Uint is an unsigned machine integer.
+// Uint converts an unsigned machine integer.
 func Uint(v uint64) Number { return Number{0, v} }
 
-// Of is a machine integer kept in 64 bits.
+// NumberOf converts a machine integer that is stored in 64 bits.
 func NumberOf(v uint64, signed bool) Number {
 	if signed {
 		return Int(int64(v))
@@ -32,28 +33,28 @@ func NumberOf(v uint64, signed bool) Number {
 	return Uint(v)
 }
 
-// Bits are the low 64 bits: the machine integer again.
+// Bits returns the low 64 bits: the machine integer.
 func (a Number) Bits() uint64 { return a.lo }
 
-// Add is a + b.
+// Add returns a + b.
 func (a Number) Add(b Number) Number {
 	lo, carry := bits.Add64(a.lo, b.lo, 0)
 	return Number{a.hi + b.hi + int64(carry), lo}
 }
 
-// Sub is a - b.
+// Sub returns a - b.
 func (a Number) Sub(b Number) Number {
 	lo, borrow := bits.Sub64(a.lo, b.lo, 0)
 	return Number{a.hi - b.hi - int64(borrow), lo}
 }
 
-// Neg is -a.
+// Neg returns -a.
 func (a Number) Neg() Number { return Number{}.Sub(a) }
 
 // Less reports whether a < b.
 func (a Number) Less(b Number) bool { return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo }
 
-// Cmp is -1, 0 or +1 as a is less than, equal to or greater than b.
+// Cmp returns -1, 0 or +1 if a is less than, equal to or greater than b.
 func (a Number) Cmp(b Number) int {
 	switch {
 	case a == b:
@@ -64,13 +65,13 @@ func (a Number) Cmp(b Number) int {
 	return 1
 }
 
-// Sign is -1, 0 or +1.
+// Sign returns -1, 0 or +1.
 func (a Number) Sign() int { return a.Cmp(Number{}) }
 
-// Half is a / 2, rounded down.
+// Half returns a / 2, rounded down.
 func (a Number) Half() Number { return Number{a.hi >> 1, a.lo>>1 | uint64(a.hi)<<63} }
 
-// Mul is a · b.
+// Mul returns a · b, saturated.
 func (a Number) Mul(b Number) Number {
 	x, negX := a.magnitude()
 	y, negY := b.magnitude()
@@ -84,7 +85,7 @@ func (a Number) Mul(b Number) Number {
 	return signed(size{hi, lo}, negative, x.hi != 0 || over != 0 || carry != 0)
 }
 
-// signed gives a size its sign and stops at the ends of the range.
+// signed returns a size with a sign, saturated at Min and Max.
 func signed(m size, negative, over bool) Number {
 	switch {
 	case (over || m.hi>>63 != 0) && negative:
@@ -99,7 +100,7 @@ func signed(m size, negative, over bool) Number {
 	return a
 }
 
-// Quo is a / b towards zero, as in Go; b is not 0.
+// Quo returns a / b, rounded towards zero as in Go. b is not 0.
 func (a Number) Quo(b Number) Number {
 	x, negX := a.magnitude()
 	y, negY := b.magnitude()
@@ -109,13 +110,13 @@ func (a Number) Quo(b Number) Number {
 		q.hi, r = bits.Div64(0, x.hi, y.lo)
 		q.lo, _ = bits.Div64(r, x.lo, y.lo)
 	} else {
-		q.lo = x.over(y)
+		q.lo = x.divideLong(y)
 	}
 	return signed(q, negX != negY, false)
 }
 
-// over is m / d for a d of more than 64 bits, one bit at a time.
-func (m size) over(d size) (q uint64) {
+// divideLong returns m / d for a d of more than 64 bits, computed bit by bit.
+func (m size) divideLong(d size) (q uint64) {
 	for i := bits.LeadingZeros64(d.hi); i >= 0; i-- {
 		s := d.hi<<i | d.lo>>1>>(63-i)
 		if t := d.lo << i; m.hi > s || m.hi == s && m.lo >= t {
@@ -128,7 +129,7 @@ func (m size) over(d size) (q uint64) {
 	return q
 }
 
-// Shl is a · 2^n.
+// Shl returns a · 2^n, saturated.
 func (a Number) Shl(n uint) Number {
 	switch {
 	case a == Number{}:
@@ -141,7 +142,7 @@ func (a Number) Shl(n uint) Number {
 	return a.Mul(Number{0, 1 << n})
 }
 
-// Shr is a / 2^n, rounded down.
+// Shr returns a / 2^n, rounded down.
 func (a Number) Shr(n uint) Number {
 	if n >= 64 {
 		return Number{a.hi >> 63, uint64(a.hi >> (n - 64))}
@@ -149,7 +150,7 @@ func (a Number) Shr(n uint) Number {
 	return Number{a.hi >> n, a.lo>>n | uint64(a.hi)<<(64-n)}
 }
 
-// Len is the number of bits of |a|.
+// Len returns the number of bits of |a|.
 func (a Number) Len() int {
 	m, _ := a.magnitude()
 	if m.hi != 0 {
@@ -158,13 +159,13 @@ func (a Number) Len() int {
 	return bits.Len64(m.lo)
 }
 
-// String writes a in base ten.
+// String formats a in base ten.
 func (a Number) String() string {
 	n := new(big.Int).Lsh(big.NewInt(a.hi), 64)
 	return n.Add(n, new(big.Int).SetUint64(a.lo)).String()
 }
 
-// size is a number without sign.
+// size is an unsigned 128-bit number.
 type size struct{ hi, lo uint64 }
 
 func (a Number) magnitude() (_ size, negative bool) {
@@ -175,7 +176,7 @@ func (a Number) magnitude() (_ size, negative bool) {
 	return size{uint64(a.hi), a.lo}, false
 }
 
-// Least is the lesser of two numbers.
+// Least returns the lesser of two numbers.
 func Least(a, b Number) Number {
 	if b.Less(a) {
 		return b
@@ -183,7 +184,7 @@ func Least(a, b Number) Number {
 	return a
 }
 
-// Greatest is the greater of two numbers.
+// Greatest returns the greater of two numbers.
 func Greatest(a, b Number) Number {
 	if a.Less(b) {
 		return b

@@ -21,7 +21,7 @@ func draw(t *rapid.T, name string) Number {
 	return a
 }
 
-// within is x or the end of the range that it is beyond.
+// within returns x, saturated at the bounds of Number.
 func within(x *big.Int) *big.Int {
 	switch {
 	case x.Cmp(toBig(Max)) > 0:

@@ -9,23 +9,23 @@ import (
 	"nearmiss/smt/interval"
 )
 
-// deepest is how often a search may branch on the way to a solution.
-const deepest = 1000
+// maxDepth is the largest depth of nested branches.
+const maxDepth = 1000
 
-// widest is how many variables a tableau may have.
-const widest = 1000
+// maxVariables is the largest number of variables of a tableau.
+const maxVariables = 1000
 
-// batch is how many lines that fail become rows at once.
-const batch = 8
+// maxNewRows is the largest number of violated lines that become rows at once.
+const maxNewRows = 8
 
-// search looks for integers within all bounds.
-func (q *question) search(ctx context.Context, depth int) smt.Verdict {
+// search looks for integers that satisfy all bounds.
+func (q *query) search(ctx context.Context, depth int) smt.Verdict {
 	for {
 		feasible := q.repair()
 		switch {
-		case q.over:
+		case q.overflow:
 			return q.giveUp("a number is too large")
-		case q.left <= 0 || len(q.vars) > widest || depth > deepest:
+		case q.steps <= 0 || len(q.vars) > maxVariables || depth > maxDepth:
 			return q.giveUp("out of steps")
 		case !feasible:
 			return smt.Unsat
@@ -35,10 +35,10 @@ func (q *question) search(ctx context.Context, depth int) smt.Verdict {
 		if x := q.fraction(); x >= 0 {
 			return q.branch(ctx, depth, x, q.vars[x].value.floor(), 1)
 		}
-		apart, more := q.failing()
+		excluded, more := q.addViolated()
 		switch {
-		case apart >= 0:
-			x := q.enter(apart)
+		case excluded >= 0:
+			x := q.addVariable(excluded)
 			return q.branch(ctx, depth, x, q.vars[x].value.n-1, 2)
 		case !more:
 			return smt.Sat
@@ -46,22 +46,22 @@ func (q *question) search(ctx context.Context, depth int) smt.Verdict {
 	}
 }
 
-func (q *question) giveUp(reason string) smt.Verdict {
+func (q *query) giveUp(reason string) smt.Verdict {
 	q.reason = reason
 	return smt.Unknown
 }
 
-// fraction is an atom that is no integer, -1 if there is none.
-func (q *question) fraction() int {
+// fraction returns an atom whose value is not an integer, or -1.
+func (q *query) fraction() int {
 	return slices.IndexFunc(q.vars, func(x variable) bool {
 		_, alone := q.lines[x.line].atom()
 		return alone && x.value.d != 1
 	})
 }
 
-// branch searches where a variable is at most v, and where it is at least
-// v + gap; nearer to the witness first.
-func (q *question) branch(ctx context.Context, depth, x int, v, gap int64) smt.Verdict {
+// branch is the branching step of branch and bound: it searches for a model with variable x at
+// most v, and for one with x at least v + gap. The side with the witness comes first.
+func (q *query) branch(ctx context.Context, depth, x int, v, gap int64) smt.Verdict {
 	least, most := whole(v+gap), whole(v)
 	up := interval.Int(v).Less(q.start(x))
 	for range 2 {
@@ -86,44 +86,45 @@ func (q *question) branch(ctx context.Context, depth, x int, v, gap int64) smt.V
 	return smt.Unsat
 }
 
-// start is the value of a variable in the witness.
-func (q *question) start(x int) (v interval.Number) {
+// start returns the value of a variable in the witness.
+func (q *query) start(x int) (v interval.Number) {
 	for _, p := range q.lines[q.vars[x].line].parts {
 		v = v.Add(q.value(p.Atom).Mul(interval.Int(p.Factor)))
 	}
 	return v
 }
 
-// failing makes variables of lines that are beyond their bounds, and reports whether there
-// were some. If there are none, apart is a line that has a value which is excluded; else -1.
-func (q *question) failing() (apart int32, more bool) {
-	apart = -1
+// addViolated makes variables of lines whose values are beyond their bounds, and reports
+// whether there are any. If there are none, excluded is a line whose value a != excludes, or
+// -1.
+func (q *query) addViolated() (excluded int32, more bool) {
+	excluded = -1
 	n := 0
-	for _, l := range q.active {
-		st, v := q.of(l), q.sum(l)
+	for _, l := range q.activeLines {
+		st, v := q.boundsOf(l), q.sum(l)
 		switch {
 		case v.Less(st.lo) || st.hi.Less(v):
-			q.enter(l)
-			if n++; n == batch {
+			q.addVariable(l)
+			if n++; n == maxNewRows {
 				return -1, true
 			}
-		case apart < 0 && slices.Contains(st.out, v):
-			apart = l
+		case excluded < 0 && slices.Contains(st.excluded, v):
+			excluded = l
 		}
 	}
 	if n > 0 {
 		return -1, true
 	}
-	return apart, false
+	return excluded, false
 }
 
-// sum is the value of a line now, where all atoms are integers.
-func (q *question) sum(l int32) (v interval.Number) {
+// sum returns the current value of a line. All atoms are integers.
+func (q *query) sum(l int32) (v interval.Number) {
 	parts := q.lines[l].parts
-	q.left -= len(parts)
+	q.steps -= len(parts)
 	for _, p := range parts {
 		now := q.value(p.Atom)
-		if at := q.of(q.lineOfAtom(p.Atom)).at; at >= 0 {
+		if at := q.boundsOf(q.lineOfAtom(p.Atom)).variable; at >= 0 {
 			now = q.vars[at].number()
 		}
 		v = v.Add(now.Mul(interval.Int(p.Factor)))
@@ -131,8 +132,8 @@ func (q *question) sum(l int32) (v interval.Number) {
 	return v
 }
 
-// limit is a number as a bound; nil if it is none of a signed word.
-func limit(n interval.Number) *ratio {
+// boundOf returns a number as a bound, or nil if it does not fit a signed word.
+func boundOf(n interval.Number) *ratio {
 	v := whole(int64(n.Bits()))
 	if interval.Int(v.n) != n || v.n == math.MinInt64 {
 		return nil
@@ -140,28 +141,28 @@ func limit(n interval.Number) *ratio {
 	return &v
 }
 
-// enter makes a variable of a line.
-func (q *question) enter(l int32) int {
-	st := q.of(l)
-	if st.at >= 0 {
-		return st.at
+// addVariable makes a variable of a line, unless the line has one.
+func (q *query) addVariable(l int32) int {
+	st := q.boundsOf(l)
+	if st.variable >= 0 {
+		return st.variable
 	}
-	x := variable{line: l, lo: limit(st.lo), hi: limit(st.hi)}
+	x := variable{line: l, lo: boundOf(st.lo), hi: boundOf(st.hi)}
 	if t, ok := q.lines[l].atom(); ok {
-		if v := limit(q.value(t)); v != nil {
+		if v := boundOf(q.value(t)); v != nil {
 			x.value = *v
 		} else {
-			x.value, q.over = whole(0), true
+			x.value, q.overflow = whole(0), true
 		}
-		st.at = q.addColumn(x)
-		return st.at
+		st.variable = q.addColumn(x)
+		return st.variable
 	}
 	parts := q.lines[l].parts
 	of, factors := make([]int, len(parts)), make([]int64, len(parts))
 	for i, p := range parts {
-		of[i], factors[i] = q.enter(q.lineOfAtom(p.Atom)), p.Factor
+		of[i], factors[i] = q.addVariable(q.lineOfAtom(p.Atom)), p.Factor
 	}
 	at := q.addRow(x, of, factors)
-	q.of(l).at = at
+	q.boundsOf(l).variable = at
 	return at
 }

@@ -8,36 +8,36 @@ import (
 	"nearmiss/term"
 )
 
-// clause is what a condition compares.
+// clause is a condition and its facts.
 type clause struct {
 	t     *term.Term
 	facts []fact
 }
 
-// fact is x rel y. Over unbounded integers, that is by·line + c rel 0.
+// fact is x rel y. Over unbounded integers it is factor·line + c rel 0.
 type fact struct {
-	rel  term.Rel
-	x, y *interval.Sum
-	sort term.Sort // of both
-	line int32
-	by   int64
-	c    interval.Number
+	rel    term.Rel
+	x, y   *interval.Sum
+	sort   term.Sort // sort of x and y
+	line   int32
+	factor int64
+	c      interval.Number
 }
 
-// line is a sum of atoms whose factors have no common divisor, the first being
-// positive. Facts are bounds of lines.
+// line is a sum of atoms. Its factors have no common divisor, and the first one is positive.
+// Facts bound lines.
 type line struct {
 	parts []interval.Part
-	state
+	bounds
 }
 
-// atom is the term of a line that is but one.
+// atom returns the term of a line with a single atom.
 func (l *line) atom() (*term.Term, bool) { return l.parts[0].Atom, len(l.parts) == 1 }
 
-// largest is the largest factor of an atom.
-const largest = 1 << 40
+// maxFactor is the largest factor of an atom.
+const maxFactor = 1 << 40
 
-// compile takes a condition apart.
+// compile splits a condition into facts.
 func (s *Solver) compile(t *term.Term) *clause {
 	c := s.compiled[t]
 	if c == nil {
@@ -59,45 +59,45 @@ func (s *Solver) conjunct(c *clause, t *term.Term) {
 		return
 	}
 	f := fact{rel: r, x: s.sum(t.Args[0]), y: s.sum(t.Args[1]), sort: t.Args[0].Sort}
-	if large(f.x) || large(f.y) {
+	if hasLargeFactor(f.x) || hasLargeFactor(f.y) {
 		return
 	}
-	f.line, f.by = s.lineOf(wide(f.x).Plus(wide(f.y), -1).Parts)
+	f.line, f.factor = s.lineOf(unwrapped(f.x).Plus(unwrapped(f.y), -1).Parts)
 	f.c = interval.Int(f.x.Const).Sub(interval.Int(f.y.Const))
 	c.facts = append(c.facts, f)
 }
 
-// wide is a sum without its constant, of factors that do not wrap.
-func wide(f *interval.Sum) *interval.Sum { return &interval.Sum{Parts: f.Parts, Bits: 64} }
+// unwrapped returns a sum without its constant, with factors that do not wrap.
+func unwrapped(f *interval.Sum) *interval.Sum { return &interval.Sum{Parts: f.Parts, Bits: 64} }
 
-// definition says of a quotient or remainder of x by a constant that x - by·(x/by) - x%by == 0;
-// nil of other atoms. Only the sum x may wrap.
+// definition returns the fact x - c·(x/c) - x%c == 0 for a quotient or remainder of x by a
+// constant c. It returns nil for other atoms. Only the sum x may wrap.
 func (s *Solver) definition(t *term.Term) *fact {
-	if t.Op != term.Div && t.Op != term.Rem || !t.Args[1].IsConst() || t.Args[1].Bits-1 >= largest {
+	if t.Op != term.Div && t.Op != term.Rem || !t.Args[1].IsConst() || t.Args[1].Bits-1 >= maxFactor {
 		return nil
 	}
 	f, ok := s.defined[t]
 	if !ok {
 		x, by := s.sum(t.Args[0]), t.Args[1]
-		if !large(x) {
+		if !hasLargeFactor(x) {
 			f = &fact{rel: term.EQ, x: x, y: &interval.Sum{Bits: 64}, sort: t.Sort, c: interval.Int(x.Const)}
-			line := wide(x).Plus(single(t.Builder().Binary(term.Div, t.Args[0], by)), -int64(by.Bits))
-			f.line, f.by = s.lineOf(line.Plus(single(t.Builder().Binary(term.Rem, t.Args[0], by)), -1).Parts)
+			line := unwrapped(x).Plus(singleAtom(t.Builder().Binary(term.Div, t.Args[0], by)), -int64(by.Bits))
+			f.line, f.factor = s.lineOf(line.Plus(singleAtom(t.Builder().Binary(term.Rem, t.Args[0], by)), -1).Parts)
 		}
 		s.defined[t] = f
 	}
 	return f
 }
 
-func single(t *term.Term) *interval.Sum {
+func singleAtom(t *term.Term) *interval.Sum {
 	return &interval.Sum{Parts: []interval.Part{{Atom: t, Factor: 1}}, Bits: 64}
 }
 
-func large(f *interval.Sum) bool {
-	return slices.ContainsFunc(f.Parts, func(p interval.Part) bool { return p.Factor > largest || p.Factor < -largest })
+func hasLargeFactor(f *interval.Sum) bool {
+	return slices.ContainsFunc(f.Parts, func(p interval.Part) bool { return p.Factor > maxFactor || p.Factor < -maxFactor })
 }
 
-// sum is that of a term. Atoms that were only widened are what they were before.
+// sum returns the sum of a term. It replaces widened atoms by their operands.
 func (s *Solver) sum(t *term.Term) *interval.Sum {
 	f := *s.sums.Of(t)
 	f.Parts = slices.Clone(f.Parts)
@@ -111,12 +111,13 @@ func (s *Solver) sum(t *term.Term) *interval.Sum {
 	return &f
 }
 
-// contains reports whether a sort has all integers of another.
+// contains reports whether sort s has all integers of sort t.
 func contains(s, t term.Sort) bool {
 	return s.IsInteger() && t.IsInteger() && interval.Limits(t).Within(interval.Limits(s))
 }
 
-// lineOf is the line that some parts are a multiple of, and the factor; -1 if there are none.
+// lineOf returns the line of which the parts are a multiple, and the factor. l is -1 if there
+// are no parts.
 func (s *Solver) lineOf(parts []interval.Part) (l int32, by int64) {
 	if len(parts) == 0 {
 		return -1, 1
@@ -144,8 +145,8 @@ func (s *Solver) lineOf(parts []interval.Part) (l int32, by int64) {
 	return l, by
 }
 
-// lineOfAtom is the line of an atom alone.
+// lineOfAtom returns the line of a single atom.
 func (s *Solver) lineOfAtom(t *term.Term) int32 {
-	l, _ := s.lineOf(single(t).Parts)
+	l, _ := s.lineOf(singleAtom(t).Parts)
 	return l
 }

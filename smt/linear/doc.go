@@ -1,33 +1,32 @@
-// Package linear decides conditions over sums of integers: it is a solver that
-// moves from the witness along the edges of a polyhedron.
+// Package linear decides conditions over sums of integers. It is a simplex solver that starts
+// at the witness.
 //
 //	s := linear.New(linear.Options{})
 //	s.Push(path)                              // 1 <= a, a <= 500, a > b, …
 //	answer := s.Check(ctx, condition, witness) // b - (a - b) == 3
 //
-// A comparison of two integers is a bound of a sum of atoms with factors
-// ([interval.Sum]). An atom is what is no sum: a slot, or a product, a choice, of
-// which nothing is known but between which numbers it is, or a quotient or remainder by
-// a constant c, where x == c·(x/c) + x%c is a fact more. Of disjunctions and other sorts nothing is known. So a contradiction is one of
-// all clauses, while a solution is evaluated, and if it fails that is unknown.
+// A comparison of two integers is a bound of a sum of atoms with factors ([interval.Sum]). An
+// atom is a term that is not a sum. Slots, products and choices are atoms with known bounds.
+// Quotients and remainders by a constant c are atoms with the additional fact x == c·(x/c) +
+// x%c. The solver ignores disjunctions and other sorts. Unsat is therefore valid for all
+// clauses. A model is evaluated, and the answer is Unknown if it violates a clause.
 //
-// The method is the simplex algorithm in the form of Dutertre and de Moura, A
-// fast linear-arithmetic solver for DPLL(T), CAV 2006: variables within bounds,
-// of which those that are sums are repaired one after another. It begins at the
-// witness, and a sum becomes a row of the tableau when it is found to fail, so
-// that the tableau is as large as what the question disturbs. Integers are
-// found by branching, and so is what is excluded by !=.
+// The method is the simplex algorithm of Dutertre and de Moura, A fast linear-arithmetic solver
+// for DPLL(T), CAV 2006: variables have bounds, and the variables that are sums are repaired
+// one after another. The search begins at the witness. A sum becomes a row of the tableau when
+// its bound is found violated, so the tableau is only as large as the part of the path that the
+// query affects. Branching finds integers and excludes values for !=.
 //
-// Where the bounds of the atoms leave room for wrapping, a sum is supposed not to wrap. A
-// contradiction is one then if it is without what such sums say.
+// If the bounds of its atoms allow a sum to wrap, the solver assumes that it does not. Unsat is
+// then returned only if it also follows without the facts about such sums.
 //
-// A question takes time linear in its clauses, and, for each exchange of two
-// variables, in the tableau; branching is exponential at worst. Both are
-// counted, and a question that takes more than its share is unknown. Fractions
-// are exact; one that does not fit two words is unknown, too.
+// A query takes time linear in its clauses and, for each pivot, linear in the tableau.
+// Branching is exponential in the worst case. Both are counted, and a query that exceeds its
+// limit is Unknown. Fractions are exact; a query with a fraction that does not fit two words is
+// Unknown.
 //
-// Not modelled: cuts; values of slots beyond those of an int64.
+// Not modelled: cuts; values of slots beyond int64.
 //
-// A Solver is not safe for concurrent use. An answer is a function of
-// question, witness and options.
+// A Solver is not safe for concurrent use. An answer is a function of query, witness and
+// options.
 package linear

@@ -14,12 +14,12 @@ import (
 
 var ctx = context.Background()
 
-// world has slots that can have few values, so that all can be tried.
+// world has slots with few values, so that a test can try all inputs.
 type world struct {
 	b      *term.Builder
 	slots  []*term.Term
 	lo, hi []int64
-	pure   bool // nothing but sums
+	pure   bool // only sums
 }
 
 func newWorld(t *rapid.T) *world {
@@ -44,7 +44,7 @@ func (w *world) path() []*term.Term {
 	return all
 }
 
-// possible reports whether clauses hold for any values within the bounds.
+// possible reports whether some values within the bounds satisfy clauses.
 func (w *world) possible(clauses []*term.Term) bool {
 	in := make([]uint64, len(w.slots))
 	e := term.NewEvaluator(func(slot int) (term.Value, bool) { return term.Value{Bits: in[slot]}, true })
@@ -108,7 +108,7 @@ func (w *world) clause(t *rapid.T, depth int) *term.Term {
 	return w.b.Compare(term.Rel(rapid.IntRange(0, 5).Draw(t, "rel")), w.integer(t, s, depth), w.integer(t, s, depth))
 }
 
-// A solution holds; what contradicts itself has none.
+// TestLaw checks that models are valid and that unsat queries have no model.
 func TestLaw(t *testing.T) {
 	counts := make(map[string]int)
 	rapid.Check(t, func(t *rapid.T) {

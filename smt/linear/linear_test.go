@@ -7,7 +7,7 @@ import (
 	"nearmiss/term"
 )
 
-// given is a question about slots of one sort.
+// given is a query about slots of one sort.
 type given struct {
 	*term.Builder
 	s    *Solver
@@ -37,8 +37,8 @@ func (g *given) between(x *term.Term, lo, hi int64) {
 	g.push(term.LE, x, g.num(hi))
 }
 
-// The greatest common divisor by subtractions, in the order of the remainders'
-// quotients.
+// subtractions pushes the comparisons of Euclid's algorithm by subtraction, in the order given by
+// the quotients, and returns the last two operands.
 func (g *given) subtractions(quotients ...int) (a, b *term.Term) {
 	a, b = g.slot(0), g.slot(1)
 	for i, n := range quotients {
@@ -81,7 +81,7 @@ func TestSubtractions(t *testing.T) {
 	}
 }
 
-// What changes is what the question disturbs.
+// TestFewChanges checks that a model changes only the slots that the query affects.
 func TestFewChanges(t *testing.T) {
 	g := newGiven(term.Signed(64), 1, 2, 3, 4)
 	sum := g.num(0)
@@ -95,8 +95,8 @@ func TestFewChanges(t *testing.T) {
 	}
 }
 
-// Sums that may wrap are no sums: what holds only when they do is not
-// excluded, and what holds when they do not is found.
+// TestWrapping checks sums that may wrap: models without wrapping are found, and models with
+// wrapping are not excluded.
 func TestWrapping(t *testing.T) {
 	g := newGiven(term.Signed(32), 0, 0)
 	x, y := g.slot(0), g.slot(1)
@@ -113,8 +113,7 @@ func TestWrapping(t *testing.T) {
 	}
 }
 
-// The only solutions are large; the search among small ones must not say that
-// there are none.
+// TestLargeSolutions checks a query whose models are all large.
 func TestLargeSolutions(t *testing.T) {
 	g := newGiven(term.Signed(64), 0, 0)
 	twice := g.Binary(term.Mul, g.slot(0), g.num(1<<12))
@@ -128,7 +127,7 @@ func TestLargeSolutions(t *testing.T) {
 	}
 }
 
-// A quotient and a remainder by a constant are what they are, of sums too.
+// TestRemainders checks quotients and remainders by constants, of sums too.
 func TestRemainders(t *testing.T) {
 	g := newGiven(term.Signed(32), 5)
 	n := g.slot(0)
@@ -149,7 +148,7 @@ func TestRemainders(t *testing.T) {
 	}
 }
 
-// A quotient of a sum that may wrap is one of what is left of it.
+// TestQuotientWraps checks the quotient of a sum that may wrap.
 func TestQuotientWraps(t *testing.T) {
 	g := newGiven(term.Unsigned(32), 1<<31, 1<<31)
 	x, y := g.slot(0), g.slot(1)
@@ -172,8 +171,8 @@ func TestNoInteger(t *testing.T) {
 	}
 }
 
-// Each of many lines takes a turn; the work is that of the tableau that is
-// needed, and does not grow with the path.
+// TestWork checks that the work of a query with many violated lines grows with the needed
+// tableau and not with the path.
 func TestWork(t *testing.T) {
 	work := func(n int) int {
 		in := make([]uint64, n+1)
@@ -189,7 +188,7 @@ func TestWork(t *testing.T) {
 		g.push(term.GE, g.Binary(term.Add, g.slot(0), g.slot(1)), g.num(270))
 		g.s.witness = g.env
 		g.s.eval.Under(g.env)
-		q := g.s.question(1<<30, true)
+		q := g.s.newQuery(1<<30, true)
 		if a := q.answer(ctx); a.Verdict != smt.Sat {
 			t.Fatal(a)
 		}
@@ -200,7 +199,7 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// A question that takes too long is unknown, after the same steps everywhere.
+// TestLimit checks that a query that exceeds its steps is unknown on every machine.
 func TestLimit(t *testing.T) {
 	g := newGiven(term.Signed(64), 0, 0, 0, 0)
 	g.s = New(Options{Steps: 20})

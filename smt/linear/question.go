@@ -9,80 +9,80 @@ import (
 	"nearmiss/term"
 )
 
-// state is what a question knows of a line.
-type state struct {
-	asked  uint32 // the question
-	lo, hi interval.Number
-	out    []interval.Number // values that it does not have
-	at     int               // its place among the variables, -1 if none
+// bounds is the state of a line in a query.
+type bounds struct {
+	queryID  uint32 // number of the query
+	lo, hi   interval.Number
+	excluded []interval.Number // excluded values
+	variable int               // index of its variable, or -1
 }
 
-// question is what is asked now.
-type question struct {
+// query is the current query.
+type query struct {
 	*Solver
 	tableau
-	box      interval.Box
-	active   []int32                        // lines, in the order that they came up
-	begun    map[*term.Term]interval.Number // values of atoms in the witness
-	suppose  bool                           // sums that may wrap are supposed not to
-	supposed bool                           // it has facts that hold if nothing wraps
-	never    bool                           // the facts contradict each other outright
-	reason   string
+	box           interval.Box
+	activeLines   []int32                        // lines with bounds, in the order of their first use
+	witnessValues map[*term.Term]interval.Number // values of atoms in the witness
+	noWrap        bool                           // assume that sums do not wrap
+	assumedNoWrap bool                           // some facts hold only if no sum wraps
+	contradictory bool                           // the bounds contradict each other
+	reason        string
 }
 
-// question collects what the clauses say. With suppose, sums that may wrap are supposed not
-// to; else what is said of them is left out.
-func (s *Solver) question(steps int, suppose bool) *question {
-	s.asked++
+// newQuery collects the bounds of the clauses. If noWrap is set, it assumes that no sum wraps;
+// otherwise it ignores the facts about sums that may wrap.
+func (s *Solver) newQuery(steps int, noWrap bool) *query {
+	s.queries++
 	s.eval.Reset()
-	q := &question{Solver: s, suppose: suppose, box: interval.Box{}, begun: make(map[*term.Term]interval.Number)}
-	q.left = steps
+	q := &query{Solver: s, noWrap: noWrap, box: interval.Box{}, witnessValues: make(map[*term.Term]interval.Number)}
+	q.steps = steps
 	for _, c := range s.path {
-		q.never = !q.box.Learn(c.t) || q.never
+		q.contradictory = !q.box.Learn(c.t) || q.contradictory
 	}
 	for _, c := range s.path {
 		for i := range c.facts {
-			q.note(&c.facts[i])
+			q.assume(&c.facts[i])
 		}
 	}
 	return q
 }
 
-// span is where an atom is.
-func (q *question) span(t *term.Term) interval.Span {
+// span returns the bounds of an atom.
+func (q *query) span(t *term.Term) interval.Span {
 	s, _ := interval.Of(t, q.box.Bounds)
 	return s
 }
 
-// note has a fact hold.
-func (q *question) note(f *fact) {
+// assume adds a fact.
+func (q *query) assume(f *fact) {
 	x, fits := f.x.Fit(f.sort, q.span)
 	y, also := f.y.Fit(f.sort, q.span)
-	q.left -= len(f.x.Parts) + len(f.y.Parts)
+	q.steps -= len(f.x.Parts) + len(f.y.Parts)
 	if !fits || !also {
-		q.supposed = true
-		if !q.suppose {
+		q.assumedNoWrap = true
+		if !q.noWrap {
 			return
 		}
-		q.inside(f.x, f.sort)
-		q.inside(f.y, f.sort)
+		q.assumeFits(f.x, f.sort)
+		q.assumeFits(f.y, f.sort)
 	}
-	q.bound(f.line, f.by, f.rel, f.c.Add(x).Sub(y))
+	q.assumeBound(f.line, f.factor, f.rel, f.c.Add(x).Sub(y))
 }
 
-// inside has a sum be an integer of a sort.
-func (q *question) inside(f *interval.Sum, sort term.Sort) {
+// assumeFits adds the bounds of a sort to a sum.
+func (q *query) assumeFits(f *interval.Sum, sort term.Sort) {
 	l, by := q.lineOf(f.Parts)
 	all, c := interval.Limits(sort), interval.Int(f.Const)
-	q.bound(l, by, term.GE, c.Sub(all.Lo))
-	q.bound(l, by, term.LE, c.Sub(all.Hi))
+	q.assumeBound(l, by, term.GE, c.Sub(all.Lo))
+	q.assumeBound(l, by, term.LE, c.Sub(all.Hi))
 }
 
-// bound has by times a line plus c be in relation r to 0.
-func (q *question) bound(l int32, by int64, r term.Rel, c interval.Number) {
+// assumeBound adds the bound factor·line + c r 0.
+func (q *query) assumeBound(l int32, by int64, r term.Rel, c interval.Number) {
 	if l < 0 {
 		_, ok := interval.Narrow(r, interval.Single(c), interval.Single(interval.Int(0)))
-		q.never = q.never || !ok
+		q.contradictory = q.contradictory || !ok
 		return
 	}
 	if by < 0 {
@@ -97,13 +97,13 @@ func (q *question) bound(l int32, by int64, r term.Rel, c interval.Number) {
 	lo, hi := interval.Min, interval.Max
 	switch {
 	case r == term.NE && whole:
-		st := q.of(l)
-		st.out = append(st.out, v)
+		st := q.boundsOf(l)
+		st.excluded = append(st.excluded, v)
 		return
 	case r == term.NE:
 		return
 	case r == term.EQ && !whole:
-		q.never = true
+		q.contradictory = true
 		return
 	case r == term.EQ:
 		lo, hi = v, v
@@ -116,60 +116,61 @@ func (q *question) bound(l int32, by int64, r term.Rel, c interval.Number) {
 	default:
 		lo = v.Add(one)
 	}
-	st := q.of(l)
+	st := q.boundsOf(l)
 	st.lo, st.hi = interval.Greatest(st.lo, lo), interval.Least(st.hi, hi)
-	q.never = q.never || st.hi.Less(st.lo)
+	q.contradictory = q.contradictory || st.hi.Less(st.lo)
 }
 
-// of is what the question knows of a line: at first, of an atom alone, where that is.
-func (q *question) of(l int32) *state {
+// boundsOf returns the bounds of a line. They begin with the bounds of its atom if the line has
+// one atom.
+func (q *query) boundsOf(l int32) *bounds {
 	x := &q.lines[l]
-	if x.asked == q.asked {
-		return &x.state
+	if x.queryID == q.queries {
+		return &x.bounds
 	}
-	x.state = state{asked: q.asked, lo: interval.Min, hi: interval.Max, out: x.out[:0], at: -1}
-	q.active = append(q.active, l)
+	x.bounds = bounds{queryID: q.queries, lo: interval.Min, hi: interval.Max, excluded: x.excluded[:0], variable: -1}
+	q.activeLines = append(q.activeLines, l)
 	if t, ok := x.atom(); ok {
 		s := q.span(t)
 		x.lo, x.hi = s.Lo, s.Hi
 		if f := q.definition(t); f != nil {
-			q.note(f)
+			q.assume(f)
 		}
-		return &q.lines[l].state
+		return &q.lines[l].bounds
 	}
 	for _, p := range x.parts {
-		q.of(q.lineOfAtom(p.Atom))
+		q.boundsOf(q.lineOfAtom(p.Atom))
 	}
-	return &q.lines[l].state
+	return &q.lines[l].bounds
 }
 
-// value is that of an atom in the witness, 0 if there is none.
-func (q *question) value(t *term.Term) interval.Number {
-	v, ok := q.begun[t]
+// value returns the value of an atom in the witness, or 0 if it has none.
+func (q *query) value(t *term.Term) interval.Number {
+	v, ok := q.witnessValues[t]
 	if !ok {
 		w, _ := q.eval.Bits(t)
 		v = interval.NumberOf(w, t.Sort.Kind == term.Int)
-		q.begun[t] = v
+		q.witnessValues[t] = v
 	}
 	return v
 }
 
-// answer searches, and evaluates what was found.
-func (q *question) answer(ctx context.Context) smt.Answer {
-	if q.never {
+// answer searches for a model and evaluates it.
+func (q *query) answer(ctx context.Context) smt.Answer {
+	if q.contradictory {
 		return smt.Answer{Verdict: smt.Unsat, By: Name}
 	}
 	switch q.search(ctx, 0) {
 	case smt.Sat:
-		return q.found()
+		return q.model()
 	case smt.Unsat:
 		return smt.Answer{Verdict: smt.Unsat, By: Name}
 	}
 	return unknown(q.reason)
 }
 
-// found is the answer with the model, if that is one.
-func (q *question) found() smt.Answer {
+// model returns the answer with the model, if the model satisfies the path.
+func (q *query) model() smt.Answer {
 	var changes []smt.Assignment
 	values := make(map[int]term.Value)
 	for i := range q.vars {
@@ -191,7 +192,7 @@ func (q *question) found() smt.Answer {
 }
 
 // holds reports whether the path holds under the witness with other values.
-func (q *question) holds(values map[int]term.Value) bool {
+func (q *query) holds(values map[int]term.Value) bool {
 	e := term.NewEvaluator(func(slot int) (term.Value, bool) {
 		if v, ok := values[slot]; ok {
 			return v, true

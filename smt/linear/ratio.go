@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// ratio is a fraction in lowest terms; d is positive. The zero value is none.
+// ratio is a fraction n/d in lowest terms; d is positive. The zero value is no fraction.
 type ratio struct{ n, d int64 }
 
 func whole(n int64) ratio { return ratio{n, 1} }
@@ -25,7 +25,7 @@ func (a ratio) cmp(b ratio) int {
 	return a.sign() * cmp.Or(cmp.Compare(h, i), cmp.Compare(l, m))
 }
 
-// floor is the greatest integer that is not greater.
+// floor returns the greatest integer that is at most a.
 func (a ratio) floor() int64 {
 	q := a.n / a.d
 	if a.n%a.d < 0 {
@@ -41,14 +41,13 @@ func size(n int64) uint64 {
 	return uint64(n)
 }
 
-// exact computes with fractions and integers, and notes when a result does not
-// fit.
-type exact struct{ over bool }
+// exact computes with fractions and integers, and sets over if a result does not fit.
+type exact struct{ overflow bool }
 
 func (e *exact) mulInt(a, b int64) int64 {
 	h, l := bits.Mul64(size(a), size(b))
 	if h != 0 || l > math.MaxInt64 {
-		e.over = true
+		e.overflow = true
 		return 1
 	}
 	return a * b
@@ -57,7 +56,7 @@ func (e *exact) mulInt(a, b int64) int64 {
 func (e *exact) addInt(a, b int64) int64 {
 	c := a + b
 	if (c > a) != (b > 0) && b != 0 || c == math.MinInt64 {
-		e.over = true
+		e.overflow = true
 		return 1
 	}
 	return c
@@ -88,7 +87,7 @@ func (e *exact) mul(a, b ratio) ratio {
 	return ratio{e.mulInt(x.n, y.n), e.mulInt(x.d, y.d)}
 }
 
-// inverse is 1/a; a is not 0.
+// inverse returns 1/a. a is not 0.
 func (a ratio) inverse() ratio { return lowest(a.d, a.n) }
 
 func (a ratio) neg() ratio { return ratio{-a.n, a.d} }

@@ -2,51 +2,51 @@ package linear
 
 import "nearmiss/smt/interval"
 
-// variable is a line with a value. Every variable is either a column of the
-// tableau or a row, which says what it is in terms of the columns.
+// variable is a line with a value. Every variable is either a column of the tableau, or a row:
+// a linear combination of the columns.
 type variable struct {
 	line   int32
 	lo, hi *ratio // nil: no bound
 	value  ratio
 	column bool
-	at     int // among the columns or the rows
+	at     int // index of its column or row
 }
 
-// tableau is that of the variables.
+// tableau is a simplex tableau.
 type tableau struct {
 	exact
 	vars    []variable
 	columns []int // variables
 	rows    []row
-	left    int // steps
+	steps   int // remaining steps
 }
 
 type row struct {
-	of int     // variable
-	k  []ratio // by column
+	variable int
+	coeffs   []ratio // by column
 }
 
-// number is the value, an integer.
+// number returns the value, which is an integer.
 func (x *variable) number() interval.Number { return interval.Int(x.value.n) }
 
-// low and high report whether a value is beyond a bound.
-func (x *variable) low() bool  { return x.lo != nil && x.value.cmp(*x.lo) < 0 }
-func (x *variable) high() bool { return x.hi != nil && x.value.cmp(*x.hi) > 0 }
+// tooLow and tooHigh report whether the value violates the lower or the upper bound.
+func (x *variable) tooLow() bool  { return x.lo != nil && x.value.cmp(*x.lo) < 0 }
+func (x *variable) tooHigh() bool { return x.hi != nil && x.value.cmp(*x.hi) > 0 }
 
-// addColumn makes a variable that no row speaks of.
+// addColumn adds a variable that occurs in no row.
 func (t *tableau) addColumn(x variable) int {
 	me := len(t.vars)
 	x.column, x.at = true, len(t.columns)
 	t.vars = append(t.vars, x)
 	t.columns = append(t.columns, me)
 	for i := range t.rows {
-		t.rows[i].k = append(t.rows[i].k, whole(0))
+		t.rows[i].coeffs = append(t.rows[i].coeffs, whole(0))
 	}
 	t.clamp(me)
 	return me
 }
 
-// addRow makes a variable that is a sum of others.
+// addRow adds a variable that is a sum of other variables.
 func (t *tableau) addRow(x variable, of []int, factors []int64) int {
 	k := make([]ratio, len(t.columns))
 	for i := range k {
@@ -59,7 +59,7 @@ func (t *tableau) addRow(x variable, of []int, factors []int64) int {
 		if y.column {
 			k[y.at] = t.add(k[y.at], f)
 		} else {
-			t.addMultiple(k, f, t.rows[y.at].k)
+			t.addMultiple(k, f, t.rows[y.at].coeffs)
 		}
 	}
 	t.vars = append(t.vars, x)
@@ -69,7 +69,7 @@ func (t *tableau) addRow(x variable, of []int, factors []int64) int {
 
 // addMultiple adds f times a row to another.
 func (t *tableau) addMultiple(to []ratio, f ratio, k []ratio) {
-	t.left -= len(k)
+	t.steps -= len(k)
 	for c, x := range k {
 		if x.n != 0 {
 			to[c] = t.add(to[c], t.mul(f, x))
@@ -77,34 +77,34 @@ func (t *tableau) addMultiple(to []ratio, f ratio, k []ratio) {
 	}
 }
 
-// clamp moves a variable within its bounds, if it is a column.
+// clamp moves a column into its bounds. It does nothing for a row.
 func (t *tableau) clamp(x int) {
 	switch v := &t.vars[x]; {
 	case !v.column:
-	case v.low():
+	case v.tooLow():
 		t.move(x, *v.lo)
-	case v.high():
+	case v.tooHigh():
 		t.move(x, *v.hi)
 	}
 }
 
-// move gives a column a value, and the rows theirs.
+// move sets the value of a column and updates the rows.
 func (t *tableau) move(x int, to ratio) {
 	v := &t.vars[x]
 	by := t.add(to, v.value.neg())
 	v.value = to
-	t.left -= len(t.rows)
+	t.steps -= len(t.rows)
 	for i := range t.rows {
-		if k := t.rows[i].k[v.at]; k.n != 0 {
-			y := &t.vars[t.rows[i].of]
+		if k := t.rows[i].coeffs[v.at]; k.n != 0 {
+			y := &t.vars[t.rows[i].variable]
 			y.value = t.add(y.value, t.mul(k, by))
 		}
 	}
 }
 
-// pivot makes a column of a row, and a row of a column.
+// pivot exchanges a row and a column.
 func (t *tableau) pivot(r, c int) {
-	x, y, k := t.rows[r].of, t.columns[c], t.rows[r].k
+	x, y, k := t.rows[r].variable, t.columns[c], t.rows[r].coeffs
 	inverse := k[c].inverse()
 	k[c] = whole(-1)
 	for j := range k {
@@ -113,26 +113,26 @@ func (t *tableau) pivot(r, c int) {
 		}
 	}
 	for i := range t.rows {
-		if f := t.rows[i].k[c]; i != r && f.n != 0 {
-			t.rows[i].k[c] = whole(0)
-			t.addMultiple(t.rows[i].k, f, k)
+		if f := t.rows[i].coeffs[c]; i != r && f.n != 0 {
+			t.rows[i].coeffs[c] = whole(0)
+			t.addMultiple(t.rows[i].coeffs, f, k)
 		}
 	}
-	t.rows[r].of, t.columns[c] = y, x
+	t.rows[r].variable, t.columns[c] = y, x
 	t.vars[x].column, t.vars[x].at = true, c
 	t.vars[y].column, t.vars[y].at = false, r
 }
 
-// repair moves all variables within their bounds; false if that cannot be, or
-// took too much. The least variable goes first, so that it ends (Bland).
+// repair moves all variables into their bounds. It returns false if that is impossible or
+// exceeds the limit. It selects the least variable first, which guarantees termination (Bland).
 func (t *tableau) repair() bool {
-	for t.left > 0 && !t.over {
-		x := t.broken()
+	for t.steps > 0 && !t.overflow {
+		x := t.violated()
 		if x < 0 {
 			return true
 		}
 		v := &t.vars[x]
-		up, to := v.low(), v.hi
+		up, to := v.tooLow(), v.hi
 		if up {
 			to = v.lo
 		}
@@ -141,29 +141,29 @@ func (t *tableau) repair() bool {
 			return false
 		}
 		y := t.columns[c]
-		by := t.mul(t.add(*to, v.value.neg()), t.rows[v.at].k[c].inverse())
+		by := t.mul(t.add(*to, v.value.neg()), t.rows[v.at].coeffs[c].inverse())
 		t.move(y, t.add(t.vars[y].value, by))
 		t.pivot(v.at, c)
 	}
 	return false
 }
 
-// broken is the least variable beyond a bound, which is a row; -1 if none is.
-func (t *tableau) broken() int {
+// violated returns the least row variable that violates a bound, or -1.
+func (t *tableau) violated() int {
 	x := -1
 	for i := range t.rows {
-		if of := t.rows[i].of; (x < 0 || of < x) && (t.vars[of].low() || t.vars[of].high()) {
+		if of := t.rows[i].variable; (x < 0 || of < x) && (t.vars[of].tooLow() || t.vars[of].tooHigh()) {
 			x = of
 		}
 	}
-	t.left -= len(t.rows)
+	t.steps -= len(t.rows)
 	return x
 }
 
-// entering is the column of the least variable that can move a row up or down; -1 if none can.
+// entering returns the column of the least variable that can move a row up or down, or -1.
 func (t *tableau) entering(r int, up bool) int {
 	best := -1
-	for c, k := range t.rows[r].k {
+	for c, k := range t.rows[r].coeffs {
 		if k.n == 0 || best >= 0 && t.columns[c] > t.columns[best] {
 			continue
 		}
@@ -176,6 +176,6 @@ func (t *tableau) entering(r int, up bool) int {
 			best = c
 		}
 	}
-	t.left -= len(t.columns)
+	t.steps -= len(t.columns)
 	return best
 }

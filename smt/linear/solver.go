@@ -9,13 +9,13 @@ import (
 	"nearmiss/term"
 )
 
-// Name is what answers are marked with.
+// Name is the name of the solver in answers.
 const Name = "linear"
 
-// Options limit what a question may take.
+// Options limit a query.
 type Options struct {
-	// Steps is how many entries of tableaus and factors of sums a question may
-	// touch; a second has some millions. Default 400 000.
+	// Steps is the number of tableau entries and factors of sums that a query may visit, some
+	// millions per second. Default 400 000.
 	Steps int
 }
 
@@ -23,15 +23,15 @@ type Options struct {
 type Solver struct {
 	opt    Options
 	path   []*clause
-	home   *term.Builder
-	shrunk int // it had forgotten terms so often when the path was empty last
+	home   *term.Builder // of the terms in the caches
+	shrunk int           // builder.Shrunk when the path was last empty
 
 	sums     *interval.Sums
 	compiled map[*term.Term]*clause
-	defined  map[*term.Term]*fact // of quotients and remainders
+	defined  map[*term.Term]*fact // definitions of quotients and remainders
 	lines    []line
-	known    map[string]int32 // lines by their parts
-	asked    uint32           // questions
+	known    map[string]int32 // index in lines, by the encoded parts
+	queries  uint32           // number of queries
 
 	eval    *term.Evaluator // under the witness
 	witness term.Env
@@ -43,14 +43,14 @@ var _ smt.Solver = (*Solver)(nil)
 func New(o Options) *Solver {
 	o.Steps = cmp.Or(o.Steps, 400_000)
 	s := &Solver{opt: o, eval: term.NewEvaluator(nil)}
-	s.forget()
+	s.reset()
 	return s
 }
 
-// mostParts is how many parts a sum may have.
+// mostParts is the largest number of parts of a sum.
 const mostParts = 128
 
-func (s *Solver) forget() {
+func (s *Solver) reset() {
 	s.sums, s.compiled = interval.NewSums(mostParts), make(map[*term.Term]*clause)
 	s.defined = make(map[*term.Term]*fact)
 	s.lines, s.known = nil, make(map[string]int32)
@@ -60,7 +60,7 @@ func (s *Solver) forget() {
 func (s *Solver) Push(t *term.Term) {
 	if b := t.Builder(); len(s.path) == 0 && (b != s.home || b.Shrunk() != s.shrunk) {
 		s.home, s.shrunk = b, b.Shrunk()
-		s.forget()
+		s.reset()
 	}
 	s.path = append(s.path, s.compile(t))
 }
@@ -72,7 +72,6 @@ func (s *Solver) Pop(n int) {
 	s.path = s.path[:keep]
 }
 
-// Close does nothing.
 func (s *Solver) Close() error { return nil }
 
 // Check implements smt.Solver.
@@ -87,17 +86,17 @@ func (s *Solver) Check(ctx context.Context, extra *term.Term, w term.Env) smt.An
 
 func unknown(reason string) smt.Answer { return smt.Answer{By: Name, Reason: Name + ": " + reason} }
 
-// Solve implements smt.Solver. Sums that may wrap are supposed not to: a contradiction is one
-// without them.
+// Solve implements smt.Solver. It assumes that sums do not wrap. If the result is unsat, it
+// repeats the query without facts about sums that may wrap.
 func (s *Solver) Solve(ctx context.Context, w term.Env) smt.Answer {
 	s.witness = w
 	s.eval.Under(w)
-	q := s.question(s.opt.Steps, true)
+	q := s.newQuery(s.opt.Steps, true)
 	a := q.answer(ctx)
-	if a.Verdict != smt.Unsat || !q.supposed {
+	if a.Verdict != smt.Unsat || !q.assumedNoWrap {
 		return a
 	}
-	if a = s.question(q.left, false).answer(ctx); a.Verdict == smt.Unsat {
+	if a = s.newQuery(q.steps, false).answer(ctx); a.Verdict == smt.Unsat {
 		return a
 	}
 	return unknown("it may hold if a sum wraps")

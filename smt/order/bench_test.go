@@ -9,7 +9,7 @@ import (
 	"nearmiss/term"
 )
 
-// recording keeps what a run asks and pushes.
+// recording keeps the queries and clauses of a run.
 type recording struct {
 	smt.Solver
 	r     *run
@@ -31,8 +31,7 @@ func (c *recording) Push(t *term.Term) {
 	c.Solver.Push(t)
 }
 
-// shapes are the questions of programs, by name: a program, the number of its
-// slots and their sort.
+// shapes lists programs by name, with the number and the sort of their slots.
 var shapes = []struct {
 	name    string
 	program func(r *run, n int, rng *rand.Rand)
@@ -50,8 +49,8 @@ var shapes = []struct {
 	{"merge/1000", programs["merge"], 1000, term.Signed(64)},
 }
 
-// BenchmarkQueries replays the questions of programs: one Check and one Push
-// each, with the model.
+// BenchmarkQueries replays the queries of programs: each is one Check with its model and one
+// Push.
 func BenchmarkQueries(b *testing.B) {
 	for _, shape := range shapes {
 		b.Run(shape.name, func(b *testing.B) {
@@ -77,7 +76,7 @@ func BenchmarkQueries(b *testing.B) {
 	}
 }
 
-// BenchmarkSolve has the whole path of a program solved from zeros.
+// BenchmarkSolve solves the whole path of a program from a witness of zeros.
 func BenchmarkSolve(b *testing.B) {
 	for _, shape := range shapes {
 		b.Run(shape.name, func(b *testing.B) {

@@ -8,11 +8,11 @@ import (
 	"nearmiss/term"
 )
 
-// Check asks whether the path and extra hold together.
+// Check implements smt.Solver.
 func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) smt.Answer {
-	s.catchUp()
-	if len(s.nevers) > 0 {
-		s.core = append(s.core[:0], s.nevers[0])
+	s.sync()
+	if len(s.falseClauses) > 0 {
+		s.core = append(s.core[:0], s.falseClauses[0])
 		return s.unsat()
 	}
 	single := [1]literal{{extra, true}}
@@ -23,55 +23,55 @@ func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) sm
 		}
 	}
 	s.values.begin(witness)
-	s.left = splits
-	if len(s.others) > 0 {
-		s.still = true
-		out, steps := s.any(all)
-		s.still = false
+	s.splitsLeft = maxSplits
+	if len(s.inexact) > 0 {
+		s.keepPinned = true
+		out, steps := s.satisfyAny(all)
+		s.keepPinned = false
 		s.undo(steps)
 		switch {
-		case out == repaired && s.keeps(extra):
+		case out == repaired && s.modelHolds(extra):
 			return s.sat()
 		case out == refuted && !slices.Contains(s.core, pinned):
 			return s.unsat()
 		case out != refuted && out != repaired:
-			return s.cannot(out)
+			return s.unknownAnswer(out)
 		}
-		s.back(0)
+		s.undoMoves(0)
 	}
-	out, steps := s.any(all)
+	out, steps := s.satisfyAny(all)
 	s.undo(steps)
 	switch {
 	case out == refuted:
 		return s.unsat()
 	case out != repaired:
-		return s.cannot(out)
-	case len(s.others) > 0 && !s.keeps(extra):
+		return s.unknownAnswer(out)
+	case len(s.inexact) > 0 && !s.modelHolds(extra):
 		return unknown(Name + ": not only comparisons")
 	}
 	return s.sat()
 }
 
-// any takes the first conjunction that can be made true. It returns where the
-// trail began.
-func (s *Solver) any(all [][]literal) (outcome, int) {
+// satisfyAny satisfies the first conjunction that it can. It returns the length of the trail
+// before.
+func (s *Solver) satisfyAny(all [][]literal) (outcome, int) {
 	steps := len(s.trail)
 	var cores []int32
 	out := refuted
 	worst := refuted
 	for _, conj := range all {
-		s.because = s.because[:0]
-		out = s.every(conj)
+		s.reasons = s.reasons[:0]
+		out = s.satisfyAll(conj)
 		if out == repaired {
 			return repaired, steps
 		}
 		s.undo(steps)
-		s.back(0)
+		s.undoMoves(0)
 		if out != refuted {
 			worst = out
 		}
-		if len(all) > 1 && out == refuted { // otherwise the core is that of an earlier question
-			cores = append(append(cores, s.core...), s.because...)
+		if len(all) > 1 && out == refuted { // with one conjunction s.core is its core already
+			cores = append(append(cores, s.core...), s.reasons...)
 		}
 	}
 	if len(all) > 1 && worst == refuted {
@@ -80,33 +80,33 @@ func (s *Solver) any(all [][]literal) (outcome, int) {
 	return worst, steps
 }
 
-// every makes literals true.
-func (s *Solver) every(conj []literal) outcome {
+// satisfyAll satisfies the literals of a conjunction.
+func (s *Solver) satisfyAll(conj []literal) outcome {
 	me := int32(len(s.clauses))
 	for _, l := range conj {
 		a, ok := s.parse(l)
 		if !ok {
 			return unsupported
 		}
-		if len(s.assumed) > 0 {
-			s.because = append(s.because, supposed)
+		if len(s.assumptions) > 0 {
+			s.reasons = append(s.reasons, assumption)
 		}
-		if out := s.assumeAtoms(a, me, supposed); out != repaired {
+		if out := s.assumeAtoms(a, me, assumption); out != repaired {
 			return out
 		}
 	}
-	return s.settle(0)
+	return s.repairDisequalities(0)
 }
 
-// assumeAtoms makes the atoms of a literal true that was just parsed, and
-// before them what was assumed of it.
+// assumeAtoms adds the atoms of the literal that was parsed last, after the assumptions of its
+// atoms.
 func (s *Solver) assumeAtoms(a atoms, owner, assumer int32) outcome {
-	for _, atom := range s.assumed {
+	for _, atom := range s.assumptions {
 		if out := s.assume(atom, assumer, false); out != repaired {
 			return out
 		}
 	}
-	if a.never {
+	if a.isFalse {
 		s.core = append(s.core[:0], owner)
 		return refuted
 	}
@@ -118,18 +118,18 @@ func (s *Solver) assumeAtoms(a atoms, owner, assumer int32) outcome {
 	return repaired
 }
 
-// keeps reports whether extra holds, which may rely on a soft clause that the
-// witness satisfies in another way, and so do the unsupported and soft clauses that
-// a change reaches.
-func (s *Solver) keeps(extra *term.Term) bool {
+// modelHolds reports whether extra holds under the model, and so do the inexact clauses that
+// depend on a changed slot. extra may rely on a soft clause that the witness satisfies although
+// a sum wraps.
+func (s *Solver) modelHolds(extra *term.Term) bool {
 	env := s.env()
 	if v, ok := term.Eval(extra, env); !ok || v.Bits == 0 {
 		return false
 	}
-	for _, o := range s.others {
+	for _, o := range s.inexact {
 		t := s.clauses[o].t
 		reached := slices.ContainsFunc(s.moves, func(m move) bool {
-			return s.now[m.n] != s.was[m.n] && t.Uses(s.nodes[m.n].slot)
+			return s.value[m.n] != s.witnessValue[m.n] && t.Uses(s.nodes[m.n].slot)
 		})
 		if !reached {
 			continue
@@ -141,35 +141,35 @@ func (s *Solver) keeps(extra *term.Term) bool {
 	return true
 }
 
-// env is the witness as it was changed.
+// env returns the witness with the changes.
 func (s *Solver) env() term.Env {
 	return func(slot int) (term.Value, bool) {
 		if slot < len(s.bySlot) {
 			if n := s.bySlot[slot]; n != zero && int(n) < len(s.round) && s.round[n] == s.current {
-				return term.Value{Bits: s.now[n].Bits()}, true
+				return term.Value{Bits: s.value[n].Bits()}, true
 			}
 		}
 		return s.witness(slot)
 	}
 }
 
-// sat is the answer with the values as they are now.
+// sat returns the answer with the current values.
 func (s *Solver) sat() smt.Answer {
 	a := smt.Answer{Verdict: smt.Sat, By: Name}
 	for _, m := range s.moves {
 		s.report(&a, m.n)
 	}
-	for _, n := range s.none {
+	for _, n := range s.undefined {
 		s.report(&a, n)
 	}
 	return a
 }
 
-// report adds the value of a node to an answer, once.
+// report adds the value of a node to an answer once.
 func (s *Solver) report(a *smt.Answer, n int32) {
-	if s.now[n] != s.was[n] {
-		s.was[n] = s.now[n]
-		a.Changes = append(a.Changes, smt.Assignment{Slot: s.nodes[n].slot, Value: term.Value{Bits: s.now[n].Bits()}})
+	if s.value[n] != s.witnessValue[n] {
+		s.witnessValue[n] = s.value[n]
+		a.Changes = append(a.Changes, smt.Assignment{Slot: s.nodes[n].slot, Value: term.Value{Bits: s.value[n].Bits()}})
 	}
 }
 
@@ -177,12 +177,12 @@ func unknown(why string) smt.Answer {
 	return smt.Answer{Verdict: smt.Unknown, By: Name, Reason: why}
 }
 
-func (s *Solver) cannot(out outcome) smt.Answer {
+func (s *Solver) unknownAnswer(out outcome) smt.Answer {
 	switch out {
-	case gaveUp:
-		return unknown(Name + ": too many disequalities in too little room")
+	case limitReached:
+		return unknown(Name + ": too many disequalities for the values in range")
 	case inconsistent:
-		if slices.ContainsFunc(s.others, func(o int32) bool { return s.clauses[o].soft }) {
+		if slices.ContainsFunc(s.inexact, func(o int32) bool { return s.clauses[o].soft }) {
 			return unknown(Name + ": a sum may have wrapped")
 		}
 		return unknown(Name + ": the witness does not satisfy the path")

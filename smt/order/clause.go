@@ -5,17 +5,17 @@ import (
 	"nearmiss/term"
 )
 
-// literal is a term and the value that it is to have.
+// literal is a term and the truth value that it must have.
 type literal struct {
 	t    *term.Term
 	want bool
 }
 
-// alternatives is how many conjunctions a question may have.
-const alternatives = 16
+// maxConjunctions is the largest number of conjunctions of a query.
+const maxConjunctions = 16
 
-// expand returns the conjunctions of literals of which one must hold; nil if
-// there are too many.
+// expand returns conjunctions of literals; the literal holds if one of them does. The result is
+// nil if there are too many.
 func expand(l literal) [][]literal {
 	for l.t.Op == term.Not {
 		l = literal{l.t.Args[0], !l.want}
@@ -25,7 +25,7 @@ func expand(l literal) [][]literal {
 	}
 	a := expand(literal{l.t.Args[0], l.want})
 	b := expand(literal{l.t.Args[1], l.want})
-	if a == nil || b == nil || len(a)*len(b) > alternatives {
+	if a == nil || b == nil || len(a)*len(b) > maxConjunctions {
 		return nil
 	}
 	if (l.t.Op == term.OrElse) == l.want {
@@ -40,18 +40,18 @@ func expand(l literal) [][]literal {
 	return all
 }
 
-// atoms is what a literal says. Two atoms are an equality.
+// atoms are the constraints of a literal. An equality has two atoms.
 type atoms struct {
-	list  [2]atom
-	n     int
-	never bool // it is false
+	list    [2]atom
+	n       int
+	isFalse bool // the literal is constant false
 }
 
-// parse returns the atoms of a literal; false if it is of another kind. The
-// owners of the bounds that it relies on are added to s.because; what it takes
-// besides is in s.assumed.
+// parse returns the atoms of a literal. ok is false if the literal is not supported. parse
+// appends the owners of the bounds that the atoms rely on to s.reasons, and stores the
+// assumptions of the atoms in s.assumptions.
 func (s *Solver) parse(l literal) (atoms, bool) {
-	s.assumed = s.assumed[:0]
+	s.assumptions = s.assumptions[:0]
 	for l.t.Op == term.Not {
 		l = literal{l.t.Args[0], !l.want}
 	}
@@ -86,7 +86,7 @@ func (s *Solver) parse(l literal) (atoms, bool) {
 	return relate(r, x, y)
 }
 
-// relate is x r y.
+// relate returns the atoms of x r y.
 func relate(r term.Rel, x, y form) (atoms, bool) {
 	switch r {
 	case term.GT, term.GE:
@@ -99,7 +99,7 @@ func relate(r term.Rel, x, y form) (atoms, bool) {
 	c := d.c.Neg() // pos - neg r c
 	one := interval.Int(1)
 	if d.pos == d.neg { // both zero: a constant
-		return atoms{never: !holds(r, d.c)}, true
+		return atoms{isFalse: !holds(r, d.c)}, true
 	}
 	le := atom{x: d.pos, y: d.neg, c: c}
 	switch r {
@@ -113,8 +113,8 @@ func relate(r term.Rel, x, y form) (atoms, bool) {
 	return atoms{list: [2]atom{le}, n: 1}, true
 }
 
-// holds reports whether a difference satisfies a relation, whose operands were
-// exchanged if it is GT or GE.
+// holds reports whether a difference satisfies a relation. For GT and GE the operands are
+// exchanged.
 func holds(r term.Rel, d interval.Number) bool {
 	switch r {
 	case term.EQ:

@@ -6,17 +6,17 @@ import (
 	"nearmiss/smt/interval"
 )
 
-// splits is how many disequalities a question may split.
-const splits = 200
+// maxSplits is the largest number of disequalities that a query splits.
+const maxSplits = 200
 
-// settle mends the disequalities that the moves from the first of these on
-// have broken.
-func (s *Solver) settle(first int) outcome {
+// repairDisequalities repairs the disequalities that the moves from index first on have
+// violated.
+func (s *Solver) repairDisequalities(first int) outcome {
 	for i := first; i < len(s.moves); i++ {
 		n := s.moves[i].n
 		for j := 0; j < len(s.nodes[n].unlike); j++ {
 			l := s.nodes[n].unlike[j]
-			if s.at(l.to) != s.at(n).Add(l.c) || s.nudge(n) || s.nudge(l.to) {
+			if s.valueOf(l.to) != s.valueOf(n).Add(l.c) || s.moveAlone(n) || s.moveAlone(l.to) {
 				continue
 			}
 			return s.split(n, l, i)
@@ -25,12 +25,13 @@ func (s *Solver) settle(first int) outcome {
 	return repaired
 }
 
-// nudge moves a node, and no other, to the next place that satisfies all.
-func (s *Solver) nudge(n int32) bool {
+// moveAlone moves a single node to the nearest value that satisfies all its constraints. It
+// reports whether there is one.
+func (s *Solver) moveAlone(n int32) bool {
 	if n == zero {
 		return false
 	}
-	at := s.at(n)
+	at := s.valueOf(n)
 	above, ok := s.slack(up, n)
 	below, fine := s.slack(down, n)
 	if !ok || !fine {
@@ -38,7 +39,7 @@ func (s *Solver) nudge(n int32) bool {
 	}
 	taken := s.taken[:0]
 	for _, l := range s.nodes[n].unlike {
-		if v := s.at(l.to).Sub(l.c); !at.Add(above).Less(v) && !v.Less(at.Sub(below)) {
+		if v := s.valueOf(l.to).Sub(l.c); !at.Add(above).Less(v) && !v.Less(at.Sub(below)) {
 			taken = append(taken, v)
 		}
 	}
@@ -48,15 +49,14 @@ func (s *Solver) nudge(n int32) bool {
 	okUp, okDown := !at.Add(above).Less(up), !down.Less(at.Sub(below))
 	switch {
 	case okUp && !(okDown && at.Sub(down).Less(up.Sub(at))):
-		s.set(n, up)
+		s.setValue(n, up)
 	case okDown:
-		s.set(n, down)
+		s.setValue(n, down)
 	}
 	return okUp || okDown
 }
 
-// freeFrom is the least number from at on that is not among those taken,
-// which are sorted.
+// freeFrom returns the least number >= at that is not in taken. taken is sorted.
 func freeFrom(taken []interval.Number, at interval.Number) interval.Number {
 	i, _ := slices.BinarySearchFunc(taken, at, interval.Number.Cmp)
 	for ; i < len(taken) && !at.Less(taken[i]); i++ {
@@ -67,7 +67,7 @@ func freeFrom(taken []interval.Number, at interval.Number) interval.Number {
 	return at
 }
 
-// freeBelow is the greatest number up to at that is not among those taken.
+// freeBelow returns the greatest number <= at that is not in taken. taken is sorted.
 func freeBelow(taken []interval.Number, at interval.Number) interval.Number {
 	i, _ := slices.BinarySearchFunc(taken, at.Add(interval.Int(1)), interval.Number.Cmp)
 	for i--; i >= 0 && !taken[i].Less(at); i-- {
@@ -78,16 +78,16 @@ func freeBelow(taken []interval.Number, at interval.Number) interval.Number {
 	return at
 }
 
-// split takes one side of a disequality of n after the other; the moves before
-// first are settled.
+// split tries the two sides of a violated disequality of n. The disequalities of the moves
+// before first hold.
 func (s *Solver) split(n int32, l link, first int) outcome {
-	if s.left == 0 {
-		return gaveUp
+	if s.splitsLeft == 0 {
+		return limitReached
 	}
-	s.left--
+	s.splitsLeft--
 	s.depth++
 	defer func() { s.depth-- }()
-	me := int32(splitted - s.depth)
+	me := int32(splitSide - s.depth)
 	one := interval.Int(1)
 	sides := [2]atom{
 		{x: l.to, y: n, c: l.c.Sub(one)},
@@ -98,13 +98,13 @@ func (s *Solver) split(n int32, l link, first int) outcome {
 		steps, moves := len(s.trail), len(s.moves)
 		out := s.assume(side, me, false)
 		if out == repaired {
-			out = s.settle(first)
+			out = s.repairDisequalities(first)
 		}
 		if out == repaired {
 			return repaired
 		}
 		s.undo(steps)
-		s.back(moves)
+		s.undoMoves(moves)
 		if out != refuted || !slices.Contains(s.core, me) {
 			return out
 		}

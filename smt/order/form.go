@@ -5,8 +5,8 @@ import (
 	"nearmiss/term"
 )
 
-// form is the integer pos - neg + c, of two nodes and a constant; zero stands
-// for no node.
+// form is the integer pos - neg + c, of two nodes and a constant. The node zero stands for an
+// absent operand.
 type form struct {
 	pos, neg int32
 	c        interval.Number
@@ -14,7 +14,7 @@ type form struct {
 
 func (f form) negated() form { return form{f.neg, f.pos, f.c.Neg()} }
 
-// plus is f + g, if that is of the form too.
+// plus returns f + g, if it is a form.
 func (f form) plus(g form) (form, bool) {
 	if f.pos == g.neg {
 		f.pos, g.neg = zero, zero
@@ -28,8 +28,7 @@ func (f form) plus(g form) (form, bool) {
 	return form{f.pos | g.pos, f.neg | g.neg, f.c.Add(g.c)}, true
 }
 
-// form returns the value of an integer or a boolean as a form; false if it has
-// another one or may wrap.
+// form returns an integer or a boolean as a form. ok is false if it is not one or may wrap.
 func (s *Solver) form(t *term.Term) (form, bool) {
 	if !t.Sort.IsInteger() && t.Sort.Kind != term.Bool {
 		return form{}, false
@@ -71,14 +70,14 @@ func (s *Solver) form(t *term.Term) (form, bool) {
 			return s.fit(f, t.Sort)
 		}
 	case term.Ite:
-		return s.choice(t)
+		return s.iteForm(t)
 	}
 	return form{}, false
 }
 
-// choice is the form of a boolean between two constants that are neighbours, as
-// Go programs write the number of a bool.
-func (s *Solver) choice(t *term.Term) (form, bool) {
+// iteForm returns the form of an if-then-else between two consecutive constants, the way Go
+// programs convert a bool to a number.
+func (s *Solver) iteForm(t *term.Term) (form, bool) {
 	x, y := t.Args[1], t.Args[2]
 	if t.Args[0].Op != term.Slot || !x.IsConst() || !y.IsConst() || !t.Sort.IsInteger() {
 		return form{}, false
@@ -97,41 +96,41 @@ func (s *Solver) choice(t *term.Term) (form, bool) {
 	return f, ok
 }
 
-// fit is f wrapped into a sort, if bounds show how often it wraps. If they do
-// not, it is assumed that f stays on one lap, if that is half of what it can be.
+// fit returns f wrapped into a sort if bounds show how often it wraps. Otherwise it assumes
+// that f stays in the range of the sort with the largest overlap, if that is half of the
+// possible values.
 func (s *Solver) fit(f form, sort term.Sort) (form, bool) {
 	lo, hi := limitsOf(sort)
 	size := hi.Sub(lo).Add(interval.Int(1))
-	least, most := s.natural(f)
-	if by, ok := lap(least, most, lo, hi, size); ok {
+	least, most := s.sortRange(f)
+	if by, ok := wrapShift(least, most, lo, hi, size); ok {
 		f.c = f.c.Add(by)
 		return f, true
 	}
 	p, n := &s.nodes[f.pos], &s.nodes[f.neg]
 	least, most = p.lo.at.Sub(n.hi.at).Add(f.c), p.hi.at.Sub(n.lo.at).Add(f.c)
-	by, ok := lap(least, most, lo, hi, size)
+	by, ok := wrapShift(least, most, lo, hi, size)
 	least, most = least.Add(by), most.Add(by)
 	f.c = f.c.Add(by)
 	if ok {
 		for _, l := range [4]limit{p.lo, p.hi, n.lo, n.hi} {
-			if l.owner != nobody {
-				s.because = append(s.because, l.owner)
+			if l.owner != noOwner {
+				s.reasons = append(s.reasons, l.owner)
 			}
 		}
 		return f, true
 	}
 	common := interval.Least(hi, most).Sub(interval.Greatest(lo, least)).Add(interval.Int(1))
 	if common.Add(common).Less(most.Sub(least)) {
-		return form{}, false // it would be a bad bet
+		return form{}, false // the assumption is likely to be false
 	}
-	s.assumed = append(s.assumed, atom{x: f.pos, y: f.neg, c: hi.Sub(f.c)}, atom{x: f.neg, y: f.pos, c: f.c.Sub(lo)})
+	s.assumptions = append(s.assumptions, atom{x: f.pos, y: f.neg, c: hi.Sub(f.c)}, atom{x: f.neg, y: f.pos, c: f.c.Sub(lo)})
 	return f, true
 }
 
-// lap returns what to add to numbers from least to most so that as many of
-// them as can be are from lo to hi: nothing, or a size up or down. ok says
-// that all are.
-func lap(least, most, lo, hi, size interval.Number) (by interval.Number, ok bool) {
+// wrapShift returns the multiple of size, of 0, size and -size, that moves most numbers of
+// least..most into lo..hi. ok reports whether it moves all of them.
+func wrapShift(least, most, lo, hi, size interval.Number) (by interval.Number, ok bool) {
 	best := interval.Min
 	for _, shift := range [3]interval.Number{{}, size, size.Neg()} {
 		l, m := least.Add(shift), most.Add(shift)
@@ -145,8 +144,8 @@ func lap(least, most, lo, hi, size interval.Number) (by interval.Number, ok bool
 	return by, false
 }
 
-// natural is what a form can be by the sorts of its slots alone.
-func (s *Solver) natural(f form) (least, most interval.Number) {
+// sortRange returns the range of a form according to the sorts of its slots.
+func (s *Solver) sortRange(f form) (least, most interval.Number) {
 	least, most = f.c, f.c
 	if f.pos != zero {
 		lo, hi := limitsOf(s.nodes[f.pos].sort)

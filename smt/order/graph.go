@@ -5,35 +5,34 @@ import (
 	"nearmiss/term"
 )
 
-// Owners say where a constraint comes from. A clause on the stack owns by its
-// place there; what follows has no clause.
+// Owners identify the origin of a constraint. A clause on the stack has its index as owner; the
+// constants below have no clause.
 const (
-	nobody   = -1 // the range of a sort
-	pinned   = -2 // the value of the witness, which is to stay
-	supposed = -3 // that a sum does not wrap; one of several alternatives
-	splitted = -4 // a side of a disequality: this one and those below
+	noOwner    = -1 // the range of a sort
+	pinned     = -2 // a pinned slot keeps its value in the witness
+	assumption = -3 // the assumption that a sum does not wrap, or the choice of an alternative
+	splitSide  = -4 // a side of a disequality: this number and those below
 )
 
-// zero is the node whose value is 0.
+// zero is the node with the value 0.
 const zero = 0
 
-// atom is x <= y + c, or x != y + c.
+// atom is x <= y + c, or x != y + c if ne is set.
 type atom struct {
 	x, y int32
 	c    interval.Number
 	ne   bool
 }
 
-// link is a constraint from the view of one of its nodes: if that moves, to
-// has to be at least (above) or at most (below) the new value + c; for a
-// disequality, other than that.
+// link is a constraint at a node with value v: the node to must be at least v + c (in above),
+// at most v + c (in below), or different from v + c (in unlike).
 type link struct {
 	to    int32
 	owner int32
 	c     interval.Number
 }
 
-// limit is a bound of a node and the clause that it comes from.
+// limit is a bound of a node and its owner.
 type limit struct {
 	at    interval.Number
 	owner int32
@@ -43,12 +42,12 @@ type node struct {
 	slot   int
 	sort   term.Sort
 	lo, hi limit
-	above  []link // what goes up with it
-	below  []link // what goes down with it
+	above  []link // links to nodes that must move up if this node does
+	below  []link // links to nodes that must move down if this node does
 	unlike []link
 }
 
-// change is an entry of the trail: how to undo a step.
+// change is an entry of the trail: it describes how to undo a step.
 type change struct {
 	kind step
 	x, y int32
@@ -64,18 +63,18 @@ const (
 	raisedLo
 )
 
-// graph holds constraints, the last of which can be taken back.
+// graph holds constraints. The last ones can be removed.
 type graph struct {
 	nodes  []node
-	bySlot []int32 // slot → node, 0 if there is none
+	bySlot []int32 // node of a slot, 0 if there is none
 	trail  []change
 }
 
 func newGraph() graph {
-	return graph{nodes: []node{{slot: -1, lo: limit{owner: nobody}, hi: limit{owner: nobody}}}}
+	return graph{nodes: []node{{slot: -1, lo: limit{owner: noOwner}, hi: limit{owner: noOwner}}}}
 }
 
-// limitsOf is the range of a sort.
+// limitsOf returns the range of a sort.
 func limitsOf(s term.Sort) (lo, hi interval.Number) {
 	switch s.Kind {
 	case term.Bool:
@@ -87,8 +86,8 @@ func limitsOf(s term.Sort) (lo, hi interval.Number) {
 	return interval.Int(0), interval.Uint(^uint64(0) >> (64 - s.Bits))
 }
 
-// node returns the node of a slot, or false if constraints are on it that take
-// it for one of another sort.
+// node returns the node of a slot. ok is false if there are constraints on the slot with
+// another sort.
 func (g *graph) node(t *term.Term) (int32, bool) {
 	slot := int(t.Bits)
 	for len(g.bySlot) <= slot {
@@ -107,16 +106,16 @@ func (g *graph) node(t *term.Term) (int32, bool) {
 	}
 	lo, hi := limitsOf(t.Sort)
 	x := &g.nodes[n]
-	x.sort, x.lo, x.hi = t.Sort, limit{lo, nobody}, limit{hi, nobody}
+	x.sort, x.lo, x.hi = t.Sort, limit{lo, noOwner}, limit{hi, noOwner}
 	return n, true
 }
 
-// free reports whether no constraint is on a node.
+// free reports whether a node has no constraints.
 func (n *node) free() bool {
-	return len(n.above)+len(n.below)+len(n.unlike) == 0 && n.lo.owner == nobody && n.hi.owner == nobody
+	return len(n.above)+len(n.below)+len(n.unlike) == 0 && n.lo.owner == noOwner && n.hi.owner == noOwner
 }
 
-// add makes an atom part of the graph.
+// add adds an atom to the graph.
 func (g *graph) add(a atom, owner int32) {
 	switch {
 	case a.ne:
@@ -133,7 +132,7 @@ func (g *graph) add(a atom, owner int32) {
 	}
 }
 
-// hasLink reports whether a link of the same nodes says at least as much.
+// hasLink reports whether a link implies an atom.
 func (g *graph) hasLink(a atom) bool {
 	above, below := g.nodes[a.x].above, g.nodes[a.y].below
 	if len(above) <= len(below) {
@@ -168,7 +167,7 @@ func (g *graph) addUnlike(a atom, owner int32) {
 	g.trail = append(g.trail, change{kind: addedUnlike, x: a.x, y: a.y})
 }
 
-// hasUnlike reports whether a disequality is there already.
+// hasUnlike reports whether a disequality is in the graph.
 func (g *graph) hasUnlike(a atom) bool {
 	list, to, c := g.nodes[a.x].unlike, a.y, a.c.Neg()
 	if other := g.nodes[a.y].unlike; a.y != zero && len(other) < len(list) {
@@ -196,7 +195,7 @@ func (g *graph) raiseLo(n int32, to limit) {
 	}
 }
 
-// undo takes back all steps but the first so many.
+// undo removes all steps but the first keep.
 func (g *graph) undo(keep int) {
 	for len(g.trail) > keep {
 		c := g.trail[len(g.trail)-1]

@@ -16,7 +16,7 @@ type inputs []uint64
 
 func (in inputs) env(slot int) (term.Value, bool) { return term.Value{Bits: in[slot]}, true }
 
-// with is in after changes.
+// with returns in after changes.
 func (in inputs) with(changes []smt.Assignment) inputs {
 	out := append(inputs(nil), in...)
 	for _, c := range changes {
@@ -34,8 +34,8 @@ func (in inputs) satisfy(clauses ...*term.Term) bool {
 	return true
 }
 
-// run is a program that compares slots: less tells the outcome of a[i] < a[j]
-// or what the program compares.
+// run is an execution of a program that compares slots. less returns the outcome of a[i] <
+// a[j].
 type run struct {
 	b       *term.Builder
 	s       smt.Solver
@@ -43,16 +43,16 @@ type run struct {
 	in      inputs
 	path    []*term.Term
 	t       testing.TB
-	check   bool // models and cores
+	check   bool // check models and cores
 	queries int
 	sat     int
 	changes int
-	take    func() bool // whether the other side is taken if it is feasible
+	take    func() bool // whether to take the other side if it is feasible
 }
 
 func (r *run) slot(i int) *term.Term { return r.b.Slot(i, r.sort, false) }
 
-// compare asks for the side that the witness does not take and pushes one.
+// compare queries the side that the witness does not take, and pushes one side.
 func (r *run) compare(rel term.Rel, i, j int) bool {
 	return r.branch(r.b.Compare(rel, r.slot(i), r.slot(j)))
 }
@@ -88,7 +88,7 @@ func (r *run) branch(c *term.Term) bool {
 	return side
 }
 
-// programs are what is run on n slots.
+// programs are the programs that the tests run on n slots.
 var programs = map[string]func(r *run, n int, rng *rand.Rand){
 	"pairs":      pairs,
 	"merge":      func(r *run, n int, _ *rand.Rand) { mergeSort(r, indices(n)) },
@@ -112,14 +112,14 @@ func pairs(r *run, n int, rng *rand.Rand) {
 	}
 }
 
-// palindrome compares the first with the last, and so on, taking all as equal.
+// palindrome compares the first slot with the last, and so on, and takes all as equal.
 func palindrome(r *run, n int, _ *rand.Rand) {
 	for i := range n / 2 {
 		r.compare(term.EQ, i, n-1-i)
 	}
 }
 
-// matrix compares cells with 0, row by row, and then the others.
+// matrix compares cells with 0, row by row, and then the cells with each other.
 func matrix(r *run, n int, _ *rand.Rand) {
 	for i := range n {
 		r.branch(r.b.Compare(term.NE, r.slot(i), r.b.Int(r.sort, 0)))

@@ -12,8 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// world is what clauses are drawn over: slots, each with a few values that the
-// path allows.
+// world has the slots of random clauses, each with a few values that the path allows.
 type world struct {
 	b     *term.Builder
 	slots []*term.Term
@@ -41,7 +40,7 @@ func newWorld(t *rapid.T) world {
 	return w
 }
 
-// bounds are the clauses that leave each slot its few values.
+// bounds returns the clauses that restrict each slot to its values.
 func (w world) bounds() []*term.Term {
 	var all []*term.Term
 	for i, x := range w.slots {
@@ -53,10 +52,10 @@ func (w world) bounds() []*term.Term {
 	return all
 }
 
-// first is the input of the least values.
+// first returns the input of the least values.
 func (w world) first() inputs { return append(inputs(nil), w.least...) }
 
-// possible reports whether some input satisfies all clauses, by trying.
+// possible reports whether some input satisfies all clauses, by trying all inputs.
 func (w world) possible(clauses []*term.Term) bool {
 	n := 1
 	for _, c := range w.count {
@@ -79,8 +78,8 @@ func (w world) number(t *rapid.T, sort term.Sort) *term.Term {
 	return w.b.Int(sort, uint64(rapid.SampledFrom([]int{0, 1, 2, 3, -1, -2, 100, 126, 127, 128, -128, 254, 255}).Draw(t, "number")))
 }
 
-// integer is a term of a sort: a slot, converted if need be, with a constant
-// added, or another slot subtracted, or something of another kind.
+// integer draws a term of a sort: a slot, perhaps converted, with a constant added or another
+// slot subtracted, or an unsupported term.
 func (w world) integer(t *rapid.T, sort term.Sort, depth int) *term.Term {
 	if depth > 0 && !w.plain {
 		x := w.integer(t, sort, depth-1)
@@ -134,8 +133,8 @@ func (w world) clause(t *rapid.T, depth int) *term.Term {
 	return w.b.Compare(rel, w.integer(t, sort, 1), w.integer(t, sort, 1))
 }
 
-// TestLikeTrying drives a solver through random paths and compares each answer
-// with what trying all inputs says, and with the answer of a new solver.
+// TestLikeTrying drives a solver through random paths. It compares each answer with the result
+// of trying all inputs and with the answer of a new solver.
 func TestLikeTrying(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t)
@@ -192,7 +191,7 @@ func judge(t *rapid.T, w world, path []*term.Term, extra *term.Term, in inputs, 
 	}
 }
 
-// contradicts checks that clauses cannot hold as bits.
+// contradicts checks with the bit-blaster that clauses are unsatisfiable.
 func contradicts(t *rapid.T, clauses []*term.Term) {
 	s := bitvec.New(bitvec.Options{})
 	defer s.Close()
@@ -204,8 +203,7 @@ func contradicts(t *rapid.T, clauses []*term.Term) {
 	}
 }
 
-// TestSolve compares Solve with trying, from a witness that need not satisfy
-// the path.
+// TestSolve compares Solve with trying all inputs. The witness need not satisfy the path.
 func TestSolve(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t)

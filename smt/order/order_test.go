@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The example of the package documentation.
+// TestExample checks the example of the package documentation.
 func TestExample(t *testing.T) {
 	b := term.NewBuilder()
 	i64 := term.Signed(64)
@@ -31,7 +31,8 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// Whatever a program compares, every question is answered, and models hold.
+// TestPrograms checks that every query of the programs is decided and that all models are
+// valid.
 func TestPrograms(t *testing.T) {
 	for name, program := range programs {
 		for _, sort := range []term.Sort{term.Signed(64), term.Unsigned(64), term.Unsigned(8), term.Signed(8)} {
@@ -48,8 +49,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// bellmanFord reports whether constraints x - y <= c of numbers of any size
-// hold together, from scratch.
+// bellmanFord reports whether constraints x - y <= c over unbounded integers are satisfiable.
 func bellmanFord(n int, atoms [][3]int64) bool {
 	dist := make([]int64, n)
 	for range n + 1 {
@@ -66,8 +66,8 @@ func bellmanFord(n int, atoms [][3]int64) bool {
 	return false
 }
 
-// On 64 bits, differences within small bounds, the answers are those of
-// Bellman and Ford, and the path is taken wherever that is feasible.
+// TestLikeBellmanFord compares the answers for differences of 64-bit slots within small bounds
+// with those of Bellman-Ford, and takes the other side where it is feasible.
 func TestLikeBellmanFord(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 12).Draw(t, "slots")
@@ -114,7 +114,7 @@ func TestLikeBellmanFord(t *testing.T) {
 	})
 }
 
-// A change is as small as the room allows.
+// TestChanges checks that a model changes as few values as possible.
 func TestChanges(t *testing.T) {
 	b, i64 := term.NewBuilder(), term.Signed(64)
 	slot := func(i int) *term.Term { return b.Slot(i, i64, false) }
@@ -145,8 +145,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// All different is decided where there is room, and given up where there is
-// too little and too much to try.
+// TestAllDifferent checks that all-different is decided if there are enough values, and Unknown
+// if there are too few values and too many splits.
 func TestAllDifferent(t *testing.T) {
 	b, u8 := term.NewBuilder(), term.Unsigned(8)
 	slot := func(i int) *term.Term { return b.Slot(i, u8, false) }
@@ -177,8 +177,8 @@ func TestAllDifferent(t *testing.T) {
 	}
 }
 
-// A sum that may wrap proves nothing, until bounds forbid it, before or after;
-// but models are found where it does not.
+// TestWrap checks that a sum that may wrap gives no unsat until bounds before or after it
+// exclude wrapping, and that models without wrapping are found.
 func TestWrap(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)
 	x, y := b.Slot(0, i32, false), b.Slot(1, i32, false)
@@ -190,7 +190,7 @@ func TestWrap(t *testing.T) {
 	s := New()
 	s.Push(next)
 	if a := s.Check(ctx, lower, in.env); a.Verdict != smt.Unknown {
-		t.Errorf("x+1 == y, y < x: %v", a) // true of the greatest x
+		t.Errorf("x+1 == y, y < x: %v", a) // satisfied by the greatest x
 	}
 	large := b.Compare(term.GT, x, b.Int(i32, 50))
 	if a := s.Check(ctx, large, in.env); a.Verdict != smt.Sat || !in.with(a.Changes).satisfy(next, large) {
@@ -212,8 +212,8 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// What relies on a supposed bound is no firmer than that: here x+1 wraps in the
-// witness, and the second clause relies on the first that it does not.
+// TestSupposedBound checks a clause that relies on an assumed bound: x+1 wraps in the witness,
+// and the second clause relies on the first, which assumes that it does not.
 func TestSupposedBound(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)
 	x, y, z := b.Slot(0, i32, false), b.Slot(1, i32, false), b.Slot(2, i32, false)
@@ -233,7 +233,7 @@ func TestSupposedBound(t *testing.T) {
 	}
 }
 
-// Solve takes an alternative that will do.
+// TestAlternatives checks that Solve takes an alternative that can be satisfied.
 func TestAlternatives(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)
 	x, y := b.Slot(0, i32, false), b.Slot(1, i32, false)
@@ -252,11 +252,11 @@ func TestAlternatives(t *testing.T) {
 	}
 	s.Push(b.Compare(term.GT, x, num(0)))
 	if a := s.Solve(ctx, in.env); a.Verdict != smt.Unknown {
-		t.Error(a) // no alternative is left, but that is not looked at
+		t.Error(a) // no alternative can hold, but Solve does not prove that
 	}
 }
 
-// A slot may be of another sort on the next path.
+// TestSorts checks that a slot may have another sort on the next path.
 func TestSorts(t *testing.T) {
 	b := term.NewBuilder()
 	s, in := New(), inputs{0}
@@ -277,7 +277,7 @@ func TestSorts(t *testing.T) {
 	}
 }
 
-// A slot that a condition is about and that has no value is given one.
+// TestUndefined checks that a model has a value for a slot without one in the witness.
 func TestUndefined(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)
 	x, y := b.Slot(0, i32, true), b.Slot(1, i32, true)
@@ -298,7 +298,7 @@ func TestUndefined(t *testing.T) {
 	}
 }
 
-// Of a clause of another kind the slots are left alone, if that will do.
+// TestOthers checks that the slots of unsupported clauses keep their values if possible.
 func TestOthers(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)
 	x, y, z := b.Slot(0, i32, false), b.Slot(1, i32, false), b.Slot(2, i32, false)
@@ -321,7 +321,7 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// A witness that does not satisfy the path is not made into a wrong answer.
+// TestWrongWitness checks that a witness that violates the path causes no wrong answer.
 func TestWrongWitness(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)
 	x, y := b.Slot(0, i32, false), b.Slot(1, i32, false)

@@ -2,7 +2,7 @@ package order
 
 import "nearmiss/smt/interval"
 
-// direction is one in which nodes move.
+// direction is the direction of a move.
 type direction bool
 
 const (
@@ -10,7 +10,7 @@ const (
 	down direction = false
 )
 
-// toward is a moved by as much in the direction.
+// toward returns a moved by a distance in the direction.
 func (d direction) toward(a, by interval.Number) interval.Number {
 	if d == up {
 		return a.Add(by)
@@ -18,8 +18,8 @@ func (d direction) toward(a, by interval.Number) interval.Number {
 	return a.Sub(by)
 }
 
-// far is how far to lies from from in the direction.
-func (d direction) far(from, to interval.Number) interval.Number {
+// distance returns the distance from from to to in the direction; it may be negative.
+func (d direction) distance(from, to interval.Number) interval.Number {
 	if d == up {
 		return to.Sub(from)
 	}
@@ -40,35 +40,34 @@ func (n *node) limit(d direction) limit {
 	return n.lo
 }
 
-// end is the bound of a node in a direction; the node's value where it is to
-// stay.
-func (s *Solver) end(n int32, d direction) limit {
+// boundOrPin returns the bound of a node in a direction, or the value of a pinned node if keepPinned
+// is set.
+func (s *Solver) boundOrPin(n int32, d direction) limit {
 	x := &s.nodes[n]
-	if s.still && n != zero && x.slot < len(s.pins) && s.pins[x.slot] > 0 {
-		return limit{s.at(n), pinned}
+	if s.keepPinned && n != zero && x.slot < len(s.pins) && s.pins[x.slot] > 0 {
+		return limit{s.valueOf(n), pinned}
 	}
 	return x.limit(d)
 }
 
-// propagation is what has to move if its first node moves in a direction, by how far
-// that goes: a node that the first one reaches has some slack, which is how far
-// the first one can go before the node has to go along.
+// propagation computes the nodes that must move if its first node moves in a direction. The
+// slack of a node is the distance that the first node can move before this node must move too.
 type propagation struct {
-	d       direction
-	limit   interval.Number   // slacks from here on are of no interest
-	slack   []interval.Number // by node
-	from    []int32           // by node: which node forces it
-	by      []int32           // by node: the owner of the link from there
-	round   []uint32          // by node: of the propagation that reached it
-	current uint32
-	heap    []front
-	done    []front         // in the order of their slacks
-	most    interval.Number // how far the bounds of these let the first node go; limit if farther
-	stop    int32           // the node whose bound says so, if bound
-	bound   bool
+	d         direction
+	limit     interval.Number   // slacks from limit on are irrelevant
+	slack     []interval.Number // by node
+	parent    []int32           // by node: the node that forces it to move
+	linkOwner []int32           // by node: the owner of the link from there
+	round     []uint32          // by node: the propagation that reached it
+	current   uint32
+	heap      []front
+	done      []front         // processed nodes, by increasing slack
+	allowed   interval.Number // distance that the bounds of done nodes allow the first node, at most limit
+	stop      int32           // the node with the bound, if bound is set
+	hasStop   bool
 }
 
-// front is a node that was reached.
+// front is a reached node.
 type front struct {
 	slack interval.Number
 	n     int32
@@ -77,8 +76,8 @@ type front struct {
 func (w *propagation) grow(nodes int) {
 	for len(w.slack) < nodes {
 		w.slack = append(w.slack, interval.Number{})
-		w.from = append(w.from, 0)
-		w.by = append(w.by, 0)
+		w.parent = append(w.parent, 0)
+		w.linkOwner = append(w.linkOwner, 0)
 		w.round = append(w.round, 0)
 	}
 }
@@ -89,23 +88,23 @@ func (w *propagation) begin(d direction, first int32, limit interval.Number) {
 		clear(w.round)
 		w.current = 1
 	}
-	w.d, w.limit, w.most, w.bound = d, limit, limit, false
+	w.d, w.limit, w.allowed, w.hasStop = d, limit, limit, false
 	w.heap, w.done = w.heap[:0], w.done[:0]
-	w.label(front{n: first}, first, nobody)
+	w.label(front{n: first}, first, noOwner)
 }
 
-// has reports whether the propagation reached a node.
+// has reports whether the propagation has reached a node.
 func (w *propagation) has(n int32) bool { return w.round[n] == w.current }
 
 func (w *propagation) label(f front, from, by int32) {
-	w.slack[f.n], w.from[f.n], w.by[f.n], w.round[f.n] = f.slack, from, by, w.current
+	w.slack[f.n], w.parent[f.n], w.linkOwner[f.n], w.round[f.n] = f.slack, from, by, w.current
 	w.push(f)
 }
 
-// radius is the slack up to which all nodes are done.
+// radius returns the slack up to which all nodes are done.
 func (w *propagation) radius() interval.Number {
 	for len(w.heap) > 0 && w.slack[w.heap[0].n] != w.heap[0].slack {
-		w.pop() // it was reached again with less
+		w.pop() // the node was reached again with a smaller slack
 	}
 	if len(w.heap) == 0 {
 		return w.limit
@@ -113,28 +112,27 @@ func (w *propagation) radius() interval.Number {
 	return w.heap[0].slack
 }
 
-// reach is how far the first node is known to be able to go.
-func (w *propagation) reach() interval.Number { return interval.Least(w.radius(), w.most) }
+// reach returns the distance that the first node is known to be able to move.
+func (w *propagation) reach() interval.Number { return interval.Least(w.radius(), w.allowed) }
 
-// blocked reports whether the first node cannot go farther, whatever is beyond
+// blocked reports whether the first node cannot move farther, independently of the nodes beyond
 // the radius.
-func (w *propagation) blocked() bool { return !w.radius().Less(w.most) }
+func (w *propagation) blocked() bool { return !w.radius().Less(w.allowed) }
 
-// advance has the next node done. If one comes into sight that the other propagation
-// reached too, and the two slacks are less than gap, the first nodes contradict
-// each other.
+// advance processes the next node. If it reaches a node that the other propagation has reached
+// too, and the sum of the two slacks is less than gap, the first nodes contradict each other.
 func (s *Solver) advance(w, other *propagation, gap interval.Number) outcome {
 	f := w.pop()
 	w.done = append(w.done, f)
-	at := s.at(f.n)
-	switch head := w.d.far(at, s.end(f.n, w.d).at); {
+	at := s.valueOf(f.n)
+	switch head := w.d.distance(at, s.boundOrPin(f.n, w.d).at); {
 	case head.Sign() < 0:
 		return inconsistent
-	case f.slack.Add(head).Less(w.most):
-		w.most, w.stop, w.bound = f.slack.Add(head), f.n, true
+	case f.slack.Add(head).Less(w.allowed):
+		w.allowed, w.stop, w.hasStop = f.slack.Add(head), f.n, true
 	}
 	for _, l := range s.nodes[f.n].links(w.d) {
-		step := w.d.far(at.Add(l.c), s.at(l.to))
+		step := w.d.distance(at.Add(l.c), s.valueOf(l.to))
 		if step.Sign() < 0 {
 			return inconsistent
 		}
@@ -153,11 +151,11 @@ func (s *Solver) advance(w, other *propagation, gap interval.Number) outcome {
 	return repaired
 }
 
-// explain collects the owners of the links that lead a propagation to a node.
+// explain appends the owners of the links from the first node to n to the core.
 func (s *Solver) explain(w *propagation, n int32) {
-	for w.from[n] != n {
-		s.core = append(s.core, w.by[n])
-		n = w.from[n]
+	for w.parent[n] != n {
+		s.core = append(s.core, w.linkOwner[n])
+		n = w.parent[n]
 	}
 }
 

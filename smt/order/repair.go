@@ -6,31 +6,31 @@ import (
 	"nearmiss/smt/interval"
 )
 
-// outcome is what became of an attempt to satisfy a constraint.
+// outcome is the result of an attempt to satisfy a constraint.
 type outcome uint8
 
 const (
 	repaired     outcome = iota
-	refuted              // s.core says why
-	gaveUp               // the limit was reached
-	inconsistent         // the witness did not satisfy the path
-	unsupported          // it is of another kind
+	refuted              // s.core has the owners
+	limitReached         // the limit of splits was reached
+	inconsistent         // the witness does not satisfy the path
+	unsupported          // the constraint is of another kind
 )
 
-// room is how far apart values are put where there is room: enough for some
-// values to be put between them later.
-const room = 1 << 10
+// spacing is the distance by which values are separated where bounds permit, so that other
+// values can be placed between them later.
+const spacing = 1 << 10
 
-// assume mends the values if they break an atom, and adds it to the graph. A
-// loose one may be repaired by more than it takes.
-func (s *Solver) assume(a atom, owner int32, loose bool) outcome {
+// assume repairs the values if they violate an atom, and adds it to the graph. If spaced is
+// set, values may move farther than necessary.
+func (s *Solver) assume(a atom, owner int32, spaced bool) outcome {
 	s.grow()
 	out := repaired
-	switch x, y := s.at(a.x), s.at(a.y).Add(a.c); {
+	switch x, y := s.valueOf(a.x), s.valueOf(a.y).Add(a.c); {
 	case a.ne && x == y:
-		s.notice(a)
+		s.markViolated(a)
 	case !a.ne && y.Less(x):
-		out = s.repair(a, owner, loose && a.x != zero && a.y != zero)
+		out = s.repair(a, owner, spaced && a.x != zero && a.y != zero)
 	}
 	if out == repaired {
 		s.add(a, owner)
@@ -38,36 +38,36 @@ func (s *Solver) assume(a atom, owner int32, loose bool) outcome {
 	return out
 }
 
-// notice has settle look at a broken disequality.
-func (s *Solver) notice(a atom) {
+// markViolated schedules a violated disequality for repairDisequalities.
+func (s *Solver) markViolated(a atom) {
 	n := a.x
 	if n == zero {
 		n = a.y
 	}
-	s.set(n, s.at(n))
+	s.setValue(n, s.valueOf(n))
 }
 
-// repair makes x <= y + c true: y has to go up, x down, or both a part of the
-// gap. Two propagations say what has to go with them; they advance in turns until
-// together they reach as far as the gap, or are stopped by bounds, or meet.
-func (s *Solver) repair(a atom, owner int32, loose bool) outcome {
-	gap := s.at(a.x).Sub(a.c).Sub(s.at(a.y))
+// repair makes x <= y + c true: it moves y up, x down, or both by a part of the gap. Two
+// propagations find the other nodes that must move. They advance in turns until together they
+// reach as far as the gap, bounds stop both, or they meet.
+func (s *Solver) repair(a atom, owner int32, spaced bool) outcome {
+	gap := s.valueOf(a.x).Sub(a.c).Sub(s.valueOf(a.y))
 	limit := gap
-	if loose {
-		limit = gap.Add(interval.Int(2 * room))
+	if spaced {
+		limit = gap.Add(interval.Int(2 * spacing))
 	}
 	u, d := &s.propagations[0], &s.propagations[1]
 	u.begin(up, a.y, limit)
 	d.begin(down, a.x, limit)
 	for {
-		if !u.reach().Add(d.reach()).Less(gap) && (!loose || len(d.done) > 0 || !u.reach().Sub(gap).Less(interval.Int(room))) {
-			s.share(gap, loose)
+		if !u.reach().Add(d.reach()).Less(gap) && (!spaced || len(d.done) > 0 || !u.reach().Sub(gap).Less(interval.Int(spacing))) {
+			s.distribute(gap, spaced)
 			return repaired
 		}
 		w, other := u, d
 		switch {
 		case u.blocked() && d.blocked():
-			s.core = append(s.core[:0], owner, s.end(u.stop, up).owner, s.end(d.stop, down).owner)
+			s.core = append(s.core[:0], owner, s.boundOrPin(u.stop, up).owner, s.boundOrPin(d.stop, down).owner)
 			s.explain(u, u.stop)
 			s.explain(d, d.stop)
 			return refuted
@@ -84,49 +84,48 @@ func (s *Solver) repair(a atom, owner int32, loose bool) outcome {
 	}
 }
 
-// share moves the nodes of one propagation by the gap, or if neither reaches that far
-// those of both by a part. If loose, the former go farther.
-func (s *Solver) share(gap interval.Number, loose bool) {
+// distribute moves the nodes of one propagation by the gap or, if neither reaches that far, the
+// nodes of both by a part. If spaced is set, a single propagation moves its nodes farther.
+func (s *Solver) distribute(gap interval.Number, spaced bool) {
 	u, d := &s.propagations[0], &s.propagations[1]
 	ups, downs := u.reach(), d.reach()
 	switch {
-	case !ups.Less(gap) && (downs.Less(gap) || !ups.Less(gap.Add(interval.Int(room))) || !ups.Less(downs)):
-		s.carry(u, gap, loose)
+	case !ups.Less(gap) && (downs.Less(gap) || !ups.Less(gap.Add(interval.Int(spacing))) || !ups.Less(downs)):
+		s.moveAll(u, gap, spaced)
 	case !downs.Less(gap):
-		s.carry(d, gap, loose)
+		s.moveAll(d, gap, spaced)
 	default:
-		s.carry(u, ups, false)
-		s.carry(d, gap.Sub(ups), false)
+		s.moveAll(u, ups, false)
+		s.moveAll(d, gap.Sub(ups), false)
 	}
 }
 
-// carry moves the first node of a propagation by a distance, and others with it as
-// far as they have to go. If loose, they are put apart from each other where
-// there is room beyond the last of them.
-func (s *Solver) carry(w *propagation, by interval.Number, loose bool) {
+// moveAll moves the first node of a propagation by a distance, and other nodes as far as they
+// must. If spaced is set, it spreads them if the last one can move farther.
+func (s *Solver) moveAll(w *propagation, by interval.Number, spaced bool) {
 	moved := s.moved[:0]
 	for _, f := range w.done {
 		if !f.slack.Less(by) {
 			break
 		}
-		s.set(f.n, w.d.toward(s.at(f.n), by.Sub(f.slack)))
+		s.setValue(f.n, w.d.toward(s.valueOf(f.n), by.Sub(f.slack)))
 		moved = append(moved, f.n)
 	}
 	s.moved = moved
 	switch {
-	case !loose:
+	case !spaced:
 	case len(moved) == 1:
 		slack := w.reach().Sub(by)
-		s.now[moved[0]] = w.d.toward(s.now[moved[0]], interval.Least(slack.Half(), interval.Int(room)))
+		s.value[moved[0]] = w.d.toward(s.value[moved[0]], interval.Least(slack.Half(), interval.Int(spacing)))
 	default:
-		s.loosen(w.d, moved)
+		s.spread(w.d, moved)
 	}
 }
 
-// loosen moves nodes on, the farthest first and farthest.
-func (s *Solver) loosen(d direction, moved []int32) {
+// spread moves nodes on, beginning with the farthest, which moves most.
+func (s *Solver) spread(d direction, moved []int32) {
 	slices.SortFunc(moved, func(a, b int32) int {
-		if c := d.far(s.now[a], s.now[b]).Sign(); c != 0 {
+		if c := d.distance(s.value[a], s.value[b]).Sign(); c != 0 {
 			return c
 		}
 		return s.nodes[a].slot - s.nodes[b].slot
@@ -136,18 +135,18 @@ func (s *Solver) loosen(d direction, moved []int32) {
 		if !ok {
 			panic("order: BUG: a moved node has no place")
 		}
-		most := interval.Int(int64(len(moved)-i) * room)
-		s.now[n] = d.toward(s.now[n], interval.Least(slack.Half(), most))
+		most := interval.Int(int64(len(moved)-i) * spacing)
+		s.value[n] = d.toward(s.value[n], interval.Least(slack.Half(), most))
 	}
 }
 
-// slack is how far a node could go alone; false if it is beyond where it may
-// be.
+// slack returns the distance that a node can move alone. ok is false if it is beyond its
+// bounds.
 func (s *Solver) slack(d direction, n int32) (interval.Number, bool) {
-	at := s.at(n)
-	slack := d.far(at, s.end(n, d).at)
+	at := s.valueOf(n)
+	slack := d.distance(at, s.boundOrPin(n, d).at)
 	for _, l := range s.nodes[n].links(d) {
-		slack = interval.Least(slack, d.far(at.Add(l.c), s.at(l.to)))
+		slack = interval.Least(slack, d.distance(at.Add(l.c), s.valueOf(l.to)))
 	}
 	return slack, slack.Sign() >= 0
 }

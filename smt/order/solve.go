@@ -8,24 +8,24 @@ import (
 	"nearmiss/term"
 )
 
-// Solve asks whether the path holds: its clauses are assumed one after the
-// other, up to the first contradiction.
+// Solve implements smt.Solver. It assumes one clause after the other, up to the first
+// contradiction.
 func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
-	if s.fresh == nil {
-		s.fresh = New()
+	if s.forSolve == nil {
+		s.forSolve = New()
 	}
-	f := s.fresh
+	f := s.forSolve
 	f.undo(0)
-	defer f.drop()
+	defer f.removeAll()
 	f.values.begin(witness)
-	f.left, f.because = splits, f.because[:0]
+	f.splitsLeft, f.reasons = maxSplits, f.reasons[:0]
 	if out := f.assumeAll(s.clauses); out == refuted {
 		return f.unsat()
 	} else if out != repaired {
-		return f.cannot(out)
+		return f.unknownAnswer(out)
 	}
 	env := f.env()
-	for _, o := range f.others {
+	for _, o := range f.inexact {
 		if v, ok := term.Eval(f.clauses[o].t, env); !ok || v.Bits == 0 {
 			return unknown(Name + ": not only comparisons")
 		}
@@ -33,30 +33,29 @@ func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
 	return f.sat()
 }
 
-// drop forgets the clauses of a solver that is there for Solve.
-func (s *Solver) drop() {
+// removeAll removes the clauses of the solver that Solve uses.
+func (s *Solver) removeAll() {
 	clear(s.clauses)
-	s.clauses, s.others = s.clauses[:0], s.others[:0]
+	s.clauses, s.inexact = s.clauses[:0], s.inexact[:0]
 }
 
-// assumeAll mends the values for one clause after the other, which become the
-// path.
+// assumeAll adds the clauses of a path and repairs the values after each.
 func (s *Solver) assumeAll(path []clause) outcome {
 	for i := range path {
 		me := int32(i)
 		s.clauses = append(s.clauses, clause{t: path[i].t})
-		s.because = s.because[:0]
+		s.reasons = s.reasons[:0]
 		out := s.assumeClause(literal{path[i].t, true}, me)
 		c := &s.clauses[me]
-		s.note(c, me)
+		s.classify(c, me)
 		if out != repaired {
 			return out
 		}
 	}
-	return s.settle(0)
+	return s.repairDisequalities(0)
 }
 
-// assumeClause is install with the values mended.
+// assumeClause adds a literal like addLiteral and repairs the values.
 func (s *Solver) assumeClause(l literal, me int32) outcome {
 	for l.t.Op == term.Not {
 		l = literal{l.t.Args[0], !l.want}
@@ -69,37 +68,37 @@ func (s *Solver) assumeClause(l literal, me int32) outcome {
 		return s.assumeClause(literal{l.t.Args[1], l.want}, me)
 	case l.t.Op == term.AndAlso, l.t.Op == term.OrElse:
 		s.clauses[me].unsupported = true
-		from := len(s.because)
-		s.suppose(l)
-		s.because = s.because[:from]
+		from := len(s.reasons)
+		s.assumeDisjunction(l)
+		s.reasons = s.reasons[:from]
 		return repaired
 	}
 	return s.assumeLiteral(l, me)
 }
 
-// assumeLiteral is assumeClause of a literal that is no conjunction.
+// assumeLiteral is assumeClause for a literal that is no conjunction.
 func (s *Solver) assumeLiteral(l literal, me int32) outcome {
-	from, owner := len(s.because), me
+	from, owner := len(s.reasons), me
 	a, ok := s.parse(l)
 	c := &s.clauses[me]
 	switch {
 	case !ok:
 		c.unsupported = true
-		s.because = s.because[:from]
+		s.reasons = s.reasons[:from]
 		return repaired
-	case slices.Contains(s.because[from:], supposed):
-		c.soft, owner = true, supposed
-		s.because = s.because[:from]
-	case len(s.assumed) > 0:
+	case slices.Contains(s.reasons[from:], assumption):
+		c.soft, owner = true, assumption
+		s.reasons = s.reasons[:from]
+	case len(s.assumptions) > 0:
 		c.soft = true
 	}
 	return s.assumeAtoms(a, owner, owner)
 }
 
-// suppose makes one of the alternatives of a disjunction true: one that is so
-// already, or else the first that can be made so. That another would have done
-// is nobody's concern here: what contradicts this one proves nothing.
-func (s *Solver) suppose(l literal) {
+// assumeDisjunction satisfies one alternative of a disjunction: one that holds already, or the
+// first that can be satisfied. An unsat core with the alternative proves nothing, because
+// another one may be satisfiable.
+func (s *Solver) assumeDisjunction(l literal) {
 	all := expand(l)
 	env := s.env()
 	holds := func(conj []literal) bool {
@@ -113,18 +112,18 @@ func (s *Solver) suppose(l literal) {
 	}
 	for _, conj := range all {
 		steps, moves := len(s.trail), len(s.moves)
-		if s.supposeAll(conj) {
+		if s.assumeConjunction(conj) {
 			return
 		}
 		s.undo(steps)
-		s.back(moves)
+		s.undoMoves(moves)
 	}
 }
 
-func (s *Solver) supposeAll(conj []literal) bool {
+func (s *Solver) assumeConjunction(conj []literal) bool {
 	for _, l := range conj {
 		a, ok := s.parse(l)
-		if !ok || s.assumeAtoms(a, supposed, supposed) != repaired {
+		if !ok || s.assumeAtoms(a, assumption, assumption) != repaired {
 			return false
 		}
 	}

@@ -8,37 +8,40 @@ import (
 	"nearmiss/term"
 )
 
-// Name is what answers are marked with.
+// Name is the name of the solver in answers.
 const Name = "order"
 
-// clause is one on the path.
+// clause is a clause on the path.
 type clause struct {
 	t           *term.Term
-	steps       int  // of the trail before it
-	unsupported bool // the atoms do not say all of it
-	soft        bool // the atoms say more: that sums do not wrap, here or in clauses whose bounds it relies on
-	never       bool // the atoms say that it is false
+	steps       int  // length of the trail before it
+	unsupported bool // the atoms do not imply the clause
+	isFalse     bool // the clause is constant false
+
+	// soft reports that the atoms are stronger than the clause: they assume that sums do not
+	// wrap, in the clause or in clauses with bounds that it relies on.
+	soft bool
 }
 
-// Solver is a smt.Solver for comparisons.
+// Solver is an smt.Solver for comparisons.
 type Solver struct {
 	graph
 	values
 	propagations [2]propagation // up and down
 	clauses      []clause
-	ready        int     // of them are in the graph
-	others       []int32 // clauses that are unsupported or soft
-	nevers       []int32 // clauses that are never true
-	pins         []int   // by slot: how many unsupported clauses depend on it
-	still        bool    // slots with pins stay where they are
-	left         int     // splits
-	depth        int     // of splits
+	inGraph      int     // number of clauses in the graph
+	inexact      []int32 // clauses that are unsupported or soft
+	falseClauses []int32 // clauses that are constant false
+	pins         []int   // by slot: number of unsupported clauses that depend on it
+	keepPinned   bool    // pinned slots must keep their values
+	splitsLeft   int     // remaining splits of the query
+	depth        int     // number of nested splits
 	core         []int32
-	because      []int32 // owners of the bounds that the atoms of a literal rely on
-	assumed      []atom  // what they take besides
+	reasons      []int32 // owners of the bounds that the atoms of the parsed literal rely on
+	assumptions  []atom  // assumptions of the atoms of the parsed literal
 	taken        []interval.Number
 	moved        []int32
-	fresh        *Solver // for Solve
+	forSolve     *Solver // solver with the graph of Solve
 }
 
 var _ smt.Solver = (*Solver)(nil)
@@ -46,7 +49,6 @@ var _ smt.Solver = (*Solver)(nil)
 // New returns a solver with an empty path.
 func New() *Solver { return &Solver{graph: newGraph()} }
 
-// Close does nothing.
 func (s *Solver) Close() error { return nil }
 
 func (s *Solver) grow() {
@@ -55,43 +57,43 @@ func (s *Solver) grow() {
 	s.propagations[1].grow(len(s.nodes))
 }
 
-// Push puts a clause on the path.
+// Push adds a clause to the path.
 func (s *Solver) Push(t *term.Term) { s.clauses = append(s.clauses, clause{t: t}) }
 
-// catchUp puts what is on the path into the graph.
-func (s *Solver) catchUp() {
-	for ; s.ready < len(s.clauses); s.ready++ {
-		c := &s.clauses[s.ready]
+// sync adds the clauses of the path to the graph.
+func (s *Solver) sync() {
+	for ; s.inGraph < len(s.clauses); s.inGraph++ {
+		c := &s.clauses[s.inGraph]
 		c.steps = len(s.trail)
-		s.because = s.because[:0]
-		s.install(c, literal{c.t, true}, int32(s.ready))
-		s.note(c, int32(s.ready))
+		s.reasons = s.reasons[:0]
+		s.addLiteral(c, literal{c.t, true}, int32(s.inGraph))
+		s.classify(c, int32(s.inGraph))
 		if c.unsupported {
 			s.pin(c.t, 1)
 		}
-		if c.never {
-			s.nevers = append(s.nevers, int32(s.ready))
+		if c.isFalse {
+			s.falseClauses = append(s.falseClauses, int32(s.inGraph))
 		}
 	}
 }
 
-// note keeps whether the atoms of a clause say more or less than it.
-func (s *Solver) note(c *clause, me int32) {
-	c.soft = c.soft || slices.ContainsFunc(s.because, s.soft)
+// classify records whether a clause is inexact.
+func (s *Solver) classify(c *clause, me int32) {
+	c.soft = c.soft || slices.ContainsFunc(s.reasons, s.soft)
 	if c.unsupported || c.soft {
-		s.others = append(s.others, me)
+		s.inexact = append(s.inexact, me)
 	}
 }
 
-// install adds what a literal says, without looking at values.
-func (s *Solver) install(c *clause, l literal, me int32) {
+// addLiteral adds the atoms of a literal without repairing values.
+func (s *Solver) addLiteral(c *clause, l literal, me int32) {
 	for l.t.Op == term.Not {
 		l = literal{l.t.Args[0], !l.want}
 	}
 	switch {
 	case l.t.Op == term.AndAlso && l.want, l.t.Op == term.OrElse && !l.want:
-		s.install(c, literal{l.t.Args[0], l.want}, me)
-		s.install(c, literal{l.t.Args[1], l.want}, me)
+		s.addLiteral(c, literal{l.t.Args[0], l.want}, me)
+		s.addLiteral(c, literal{l.t.Args[1], l.want}, me)
 		return
 	case l.t.Op == term.AndAlso, l.t.Op == term.OrElse:
 		c.unsupported = true
@@ -99,10 +101,10 @@ func (s *Solver) install(c *clause, l literal, me int32) {
 	}
 	a, ok := s.parse(l)
 	c.unsupported = c.unsupported || !ok
-	c.never = c.never || a.never
-	if ok && len(s.assumed) > 0 {
+	c.isFalse = c.isFalse || a.isFalse
+	if ok && len(s.assumptions) > 0 {
 		c.soft = true
-		for _, a := range s.assumed {
+		for _, a := range s.assumptions {
 			s.add(a, me)
 		}
 	}
@@ -121,29 +123,29 @@ func (s *Solver) pin(t *term.Term, by int) {
 	}
 }
 
-// Pop takes the last n clauses off the path.
+// Pop removes the last n clauses of the path.
 func (s *Solver) Pop(n int) {
 	for keep := len(s.clauses) - n; len(s.clauses) > keep; {
 		last := int32(len(s.clauses) - 1)
-		if c := &s.clauses[last]; int(last) < s.ready {
-			s.forget(c)
-			s.ready--
+		if c := &s.clauses[last]; int(last) < s.inGraph {
+			s.removeLast(c)
+			s.inGraph--
 		}
 		s.clauses[last] = clause{}
 		s.clauses = s.clauses[:last]
 	}
 }
 
-// forget takes the last clause of those that are ready out of the graph.
-func (s *Solver) forget(c *clause) {
+// removeLast removes the last clause of the graph.
+func (s *Solver) removeLast(c *clause) {
 	s.undo(c.steps)
 	if c.unsupported || c.soft {
-		s.others = s.others[:len(s.others)-1]
+		s.inexact = s.inexact[:len(s.inexact)-1]
 	}
 	if c.unsupported {
 		s.pin(c.t, -1)
 	}
-	if c.never {
-		s.nevers = s.nevers[:len(s.nevers)-1]
+	if c.isFalse {
+		s.falseClauses = s.falseClauses[:len(s.falseClauses)-1]
 	}
 }

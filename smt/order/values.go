@@ -5,25 +5,25 @@ import (
 	"nearmiss/term"
 )
 
-// values are those of the nodes: of the witness where nothing was moved. They
-// are read when they are first asked for.
+// values holds the values of the nodes, initially those of the witness. A value is read on its
+// first use.
 type values struct {
-	witness term.Env
-	now     []interval.Number
-	was     []interval.Number // in the witness
-	round   []uint32          // of the witness that was read; also says that now is valid
-	current uint32
-	none    []int32 // nodes that have no value in the witness
-	moves   []move
+	witness      term.Env
+	value        []interval.Number
+	witnessValue []interval.Number // value in the witness
+	round        []uint32          // round in which the node was read; its value is valid if the round is current
+	current      uint32
+	undefined    []int32 // nodes without a value in the witness
+	moves        []move
 }
 
-// move is how to undo a change of a value.
+// move describes how to undo a change of a value.
 type move struct {
 	n   int32
 	old interval.Number
 }
 
-// begin forgets all values.
+// begin resets the values to a witness.
 func (v *values) begin(witness term.Env) {
 	v.witness = witness
 	v.current++
@@ -31,42 +31,42 @@ func (v *values) begin(witness term.Env) {
 		clear(v.round)
 		v.current = 1
 	}
-	v.moves, v.none = v.moves[:0], v.none[:0]
+	v.moves, v.undefined = v.moves[:0], v.undefined[:0]
 }
 
 func (v *values) grow(nodes int) {
-	for len(v.now) < nodes {
-		v.now = append(v.now, interval.Number{})
-		v.was = append(v.was, interval.Number{})
+	for len(v.value) < nodes {
+		v.value = append(v.value, interval.Number{})
+		v.witnessValue = append(v.witnessValue, interval.Number{})
 		v.round = append(v.round, 0)
 	}
 }
 
-// at is the value of a node.
-func (s *Solver) at(n int32) interval.Number {
+// valueOf returns the value of a node.
+func (s *Solver) valueOf(n int32) interval.Number {
 	if n == zero || s.round[n] == s.current {
-		return s.now[n]
+		return s.value[n]
 	}
 	x := &s.nodes[n]
 	v, ok := s.witness(x.slot)
 	w := interval.NumberOf(v.Bits, x.sort.Kind == term.Int)
-	s.now[n], s.was[n], s.round[n] = w, w, s.current
+	s.value[n], s.witnessValue[n], s.round[n] = w, w, s.current
 	if !ok {
-		s.was[n] = interval.Max // unlike any value
-		s.none = append(s.none, n)
+		s.witnessValue[n] = interval.Max // differs from any value
+		s.undefined = append(s.undefined, n)
 	}
 	return w
 }
 
-func (s *Solver) set(n int32, to interval.Number) {
-	s.moves = append(s.moves, move{n, s.at(n)})
-	s.now[n] = to
+func (s *Solver) setValue(n int32, to interval.Number) {
+	s.moves = append(s.moves, move{n, s.valueOf(n)})
+	s.value[n] = to
 }
 
-// back undoes all moves but the first so many.
-func (v *values) back(keep int) {
+// undoMoves undoes all moves but the first keep.
+func (v *values) undoMoves(keep int) {
 	for i := len(v.moves) - 1; i >= keep; i-- {
-		v.now[v.moves[i].n] = v.moves[i].old
+		v.value[v.moves[i].n] = v.moves[i].old
 	}
 	v.moves = v.moves[:keep]
 }

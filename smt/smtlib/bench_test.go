@@ -11,8 +11,8 @@ import (
 	"nearmiss/term"
 )
 
-// BenchmarkPath500 asks for the other side of 500 comparisons of 100 slots, in
-// turn, and goes on with the witness's side.
+// BenchmarkPath500 queries the other side of 500 comparisons of 100 slots in turn, and
+// continues with the witness's side.
 func BenchmarkPath500(b *testing.B) {
 	build := term.NewBuilder()
 	rng := rand.New(rand.NewPCG(1, 2))

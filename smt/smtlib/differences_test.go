@@ -10,7 +10,7 @@ import (
 	"nearmiss/term"
 )
 
-// differencesOf is a session of z3 with differences.
+// differencesOf returns a session of z3 with differences.
 func differencesOf(t *testing.T) *session {
 	t.Helper()
 	tool, ok := Look(Z3)
@@ -24,8 +24,8 @@ func differencesOf(t *testing.T) *session {
 
 func zeros(int) (term.Value, bool) { return term.Value{}, true }
 
-// z3 agrees on differences with the graph of package order, on paths that grow and shrink,
-// and its models hold.
+// TestDifferences checks that z3 agrees with package order on differences, on paths that grow
+// and shrink, and that its models are valid.
 func TestDifferences(t *testing.T) {
 	s := differencesOf(t)
 	wrong := func(f smt.Falsehood) { t.Errorf("%v does not hold under %v", f.Clause, f.Model) }
@@ -65,8 +65,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// operand is a slot, one plus a little, or a number at or near an end of the
-// sort or at 0.
+// operand draws a slot, a slot plus a small number, or a number near 0 or near a bound of the
+// sort.
 func operand(rng *rand.Rand, b *term.Builder, s term.Sort) *term.Term {
 	switch slot := b.Slot(rng.IntN(6), s, false); rng.IntN(4) {
 	case 0, 1:

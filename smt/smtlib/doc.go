@@ -1,4 +1,4 @@
-// Package smtlib asks solvers that are programs, z3 and cvc5, in the language
+// Package smtlib queries the solvers z3 and cvc5, which run as processes, in the language
 // SMT-LIB 2.
 //
 //	if tools := smtlib.Find(); len(tools) > 0 {
@@ -9,42 +9,41 @@
 //		answer := s.Check(ctx, condition, witness)
 //	}
 //
-// A question is asked with one theory of integers after another, until one
-// decides it; what a theory cannot say it is not asked:
+// A query tries one theory of integers after another until one decides it. A theory that cannot
+// express the query is skipped. The theories are
 //
-//	differences  comparisons of slots and constants, which z3 has a procedure for
+//	differences  comparisons of slots and constants; z3 has a special procedure
 //	integers     linear terms
-//	words        bit-vectors: single bits, products and quotients by variables,
-//	             computed floats, and what wraps
+//	words        bit-vectors: bit operations, products and quotients of variables,
+//	             computed floats, and operations that wrap
 //
-// The integers of the first two are unbounded, each slot between the ends of
-// its sort, with the assertion that no operation wraps. A model stands then; a
-// contradiction does if the path's bounds (package interval) exclude that
-// anything wraps. Floats and strings are those of the language; a float slot is
-// the vector of its bits. Quotients and remainders by constants are constants q
-// and r of which x = q·c + r is asserted. A condition holds if it is defined
-// and true: what makes it undefined is printed as a condition of its own.
+// In the first two theories integers are unbounded. Each slot is bounded by its sort, and
+// assertions say that no operation wraps. A model is then valid. An unsat answer is valid if
+// the bounds of the path (package interval) exclude that an operation wraps. Floats and strings
+// use the sorts of the language; a float slot is the vector of its bits. A quotient or
+// remainder by a constant c becomes two new constants q and r with the assertion x = q·c + r. A
+// condition holds if it is defined and true; the conditions under which a term is defined are
+// printed separately.
 //
-// Each theory has a process, started with its first question. It is told of a
-// path when it is asked, and then of the difference to the question before,
-// each clause on a level of the solver's stack; what was named once is not sent
-// again. After "sat" the values of all slots are read. A process that does not answer
-// in time is killed with its group, one that ends or answers nonsense is
-// replaced, and after three failures in a row nothing is started any more: all
-// of this is Unknown with a reason. Every model is evaluated before it is
-// believed.
+// Each theory has a process, which starts at its first query. Queries update the path of the
+// process by the difference to the query before. Each clause has a level of the solver's stack,
+// and a named term is not sent again. After "sat" the values of all slots are read. A process
+// that exceeds the time limit is killed with its process group. A process that exits or gives a
+// malformed answer is replaced. After three failures in a row no process is started any more.
+// The answer is Unknown with a reason in all these cases. Every model is evaluated before it is
+// returned.
 //
 // Source: Barrett, Fontaine, Tinelli, The SMT-LIB Standard, version 2.6, 2017.
 //
-// Cost: text linear in the new sub-terms of a path, and what the solver takes.
-// A question takes a round trip, and one more for a model. Of differences over 100 slots
-// reading the model takes z3 longer than finding it.
+// Cost: text linear in the new sub-terms of a path, plus the time of the solver. A query takes
+// one round trip, and a second one for a model. For differences over 100 slots, z3 takes longer
+// to print the model than to find it.
 //
-// Not modelled: arrays; lengths and parts of strings beside what needs words;
-// the bits of a computed float that is no number.
+// Not modelled: arrays; lengths and parts of strings in terms that need bit-vectors; the bits
+// of a computed NaN.
 //
-// A limit in time makes answers depend on the machine; Options.Steps does not.
-// Memory is bounded on Linux, where the processes also end with this one.
+// A time limit makes answers depend on the machine; Options.Steps does not. On Linux the memory
+// of processes is limited, and processes end together with this one.
 //
 // A Solver is not safe for concurrent use.
 package smtlib

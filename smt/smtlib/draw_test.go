@@ -99,8 +99,7 @@ func (w *world) constant(s term.Sort) *term.Term {
 
 func pick[T any](w *world, list ...T) T { return list[w.rng.IntN(len(list))] }
 
-// term draws a term of a sort that there are slots of, or that can be made of
-// one.
+// term draws a term of a sort that has slots or that can be computed from such a sort.
 func (w *world) term(s term.Sort, depth int) *term.Term {
 	var slots []*term.Term
 	for i, t := range w.sorts {
@@ -204,7 +203,7 @@ func (w *world) clause(depth int) *term.Term {
 	return w.b.Compare(term.Rel(w.rng.IntN(6)), w.term(s, depth), w.term(s, depth-1))
 }
 
-// pinned are clauses that leave each slot its value.
+// pinned returns clauses that fix each slot to its value.
 func (w *world) pinned() []*term.Term {
 	var all []*term.Term
 	for i, s := range w.sorts {

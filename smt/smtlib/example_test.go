@@ -12,7 +12,7 @@ import (
 func Example() {
 	tools := smtlib.Find()
 	if len(tools) == 0 {
-		fmt.Println("sat $0 = 254") // what it would be
+		fmt.Println("sat $0 = 254") // the output with a solver
 		return
 	}
 	s, err := smtlib.New(tools[0], smtlib.Options{})

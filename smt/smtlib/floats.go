@@ -8,11 +8,10 @@ import (
 	"nearmiss/term"
 )
 
-// This file is of floats. A slot is the vector of its bits, so that a model
-// says which of those that are no numbers it is.
+// This file prints floats. A slot is the vector of its bits, so that a model distinguishes
+// NaNs.
 
-// format is the size of exponent and mantissa, with the bit that is not
-// written.
+// format returns the sizes of exponent and mantissa in bits, including the hidden bit.
 func format(s term.Sort) string {
 	if s.Bits == 32 {
 		return "8 24"
@@ -22,7 +21,7 @@ func format(s term.Sort) string {
 
 func toFloat(s term.Sort) string { return "(_ to_fp " + format(s) + ")" }
 
-// floatConstant writes a float by its bits.
+// floatConstant prints a float by its bits.
 func floatConstant(t *term.Term) string {
 	v := t.Float()
 	if v != v {
@@ -41,8 +40,8 @@ var (
 	floatOps       = map[term.Op]string{term.Add: "fp.add RNE", term.Sub: "fp.sub RNE", term.Mul: "fp.mul RNE", term.Div: "fp.div RNE", term.Neg: "fp.neg", term.Sqrt: "fp.sqrt RNE", term.Floor: "fp.roundToIntegral RTN"}
 )
 
-// float fills in an operation on floats, or one that makes a float of bits.
-func (p *printer) float(f *phrase, t *term.Term) {
+// floatOp prints an operation on floats, or a conversion from bits to a float.
+func (p *printer) floatOp(f *phrase, t *term.Term) {
 	if term.Eq <= t.Op && t.Op <= term.Ge {
 		relation(f, t.Op, &floatRelations)
 		return
@@ -50,44 +49,43 @@ func (p *printer) float(f *phrase, t *term.Term) {
 	switch t.Op {
 	case term.FromBits:
 		if !p.words() {
-			p.refuse(f, "bits of floats")
+			p.unsupported(f, "bits of floats")
 			return
 		}
 		f.text = "(" + toFloat(t.Sort) + " " + f.args[0].text + ")"
 	case term.ToBits:
 		p.toBits(f, t)
 	case term.Exp, term.Log, term.Pow:
-		p.refuse(f, "powers")
+		p.unsupported(f, "powers")
 	default:
 		if !p.words() {
-			p.refuse(f, "sums and products of floats")
+			p.unsupported(f, "sums and products of floats")
 			return
 		}
-		f.text = call(floatOps[t.Op], f.args...)
+		f.text = application(floatOps[t.Op], f.args...)
 	}
 }
 
-// toBits names the bits of a float. Those of what is no number and was
-// computed may be any.
+// toBits names the bits of a float. The bits of a computed NaN are arbitrary.
 func (p *printer) toBits(f *phrase, t *term.Term) {
 	x := t.Args[0]
 	switch {
 	case !p.words():
-		p.refuse(f, "bits of floats")
+		p.unsupported(f, "bits of floats")
 	case x.Op == term.Slot:
 		f.text = f.args[0].name
 	default:
-		f.text = p.fresh(vector(int(x.Sort.Bits)))
+		f.text = p.freshConst(vector(int(x.Sort.Bits)))
 		f.sides = []string{"(= (" + toFloat(x.Sort) + " " + f.text + ") " + f.args[0].text + ")"}
 	}
 }
 
-// convertFloat fills in a conversion from or to floats.
+// convertFloat prints a conversion from or to floats.
 func (p *printer) convertFloat(f *phrase, t *term.Term) {
 	from, to, x := t.Args[0].Sort, t.Sort, f.args[0].text
 	switch {
 	case !p.words():
-		p.refuse(f, "conversions of floats")
+		p.unsupported(f, "conversions of floats")
 	case from.Kind == term.Float && to.Kind == term.Float:
 		f.text = "(" + toFloat(to) + " RNE " + x + ")"
 	case from.Kind == term.Int:
@@ -99,7 +97,7 @@ func (p *printer) convertFloat(f *phrase, t *term.Term) {
 	}
 }
 
-// truncate is the conversion of a float to an integer, where that has a value.
+// truncate prints a conversion of a float to an integer, with the condition that it is defined.
 func (p *printer) truncate(f *phrase, x string, from, to term.Sort) {
 	op, lo, hi := "fp.to_ubv", 0.0, math.Ldexp(1, int(to.Bits))
 	if to.Kind == term.Int {

@@ -6,15 +6,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// attributes put a solver in a group of its own and end it with us. The signal
-// comes when the thread ends that started it; Go keeps its threads, but for
-// those that a goroutine locked and left.
+// attributes put a solver into its own process group and kill it when this process ends. The
+// kernel sends the signal when the thread that started the solver ends. Go keeps its threads,
+// except those that a goroutine has locked and not released.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// limit bounds the memory of a process.
+// limit sets the memory limit of a process, in bytes.
 func limit(pid int, memory int64) {
 	m := uint64(memory)
-	_ = unix.Prlimit(pid, unix.RLIMIT_DATA, &unix.Rlimit{Cur: m, Max: m}, nil) // it may have ended
+	_ = unix.Prlimit(pid, unix.RLIMIT_DATA, &unix.Rlimit{Cur: m, Max: m}, nil) // fails if the process has ended
 }

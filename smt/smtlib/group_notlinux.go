@@ -4,8 +4,8 @@ package smtlib
 
 import "syscall"
 
-// attributes put a solver in a group of its own.
+// attributes put a solver into its own process group.
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// limit does nothing: only Linux lets one process limit another.
+// limit does nothing: only Linux lets a process limit another.
 func limit(int, int64) {}

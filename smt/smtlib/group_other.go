@@ -9,7 +9,7 @@ import (
 
 func attributes() *syscall.SysProcAttr { return nil }
 
-// killGroup kills the process alone: there are no process groups here.
+// killGroup kills only the process: the system has no process groups.
 func killGroup(pid int) error {
 	p, err := os.FindProcess(pid)
 	if err != nil {

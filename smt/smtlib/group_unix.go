@@ -4,5 +4,5 @@ package smtlib
 
 import "syscall"
 
-// killGroup kills a process and all it started that stayed in its group.
+// killGroup kills a process and its children that are still in its group.
 func killGroup(pid int) error { return syscall.Kill(-pid, syscall.SIGKILL) }

@@ -14,7 +14,7 @@ import (
 	"nearmiss/term"
 )
 
-// installed are the solvers that are there; a test without one is skipped.
+// installed returns the solvers on PATH; a test without one is skipped.
 func installed(t testing.TB) []Tool {
 	tools := Find()
 	if len(tools) == 0 {
@@ -45,8 +45,8 @@ var mixes = [][]term.Sort{
 	{term.StringSort, term.Signed(64)},
 }
 
-// With every slot pinned to a value, a condition can hold exactly if it is
-// defined and true there: what is printed means what the evaluator computes.
+// TestMeaning checks that printed terms mean what the evaluator computes: with every slot
+// fixed, a condition is satisfiable exactly if it is defined and true.
 func TestMeaning(t *testing.T) {
 	for _, tool := range installed(t) {
 		t.Run(tool.Name, func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestMeaning(t *testing.T) {
 				rng := rand.New(rand.NewPCG(seed, 1))
 				w := newWorld(rng, mixes[seed%uint64(len(mixes))]...)
 				if w.has(term.Float) && seed > 20 {
-					continue // they take long
+					continue // slow
 				}
 				path := w.pinned()
 				for _, c := range path {
@@ -89,8 +89,8 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
-// The embedded solver and an installed one never contradict each other, and
-// no model of the latter is false.
+// TestAgreement checks that the embedded solver and an installed one never contradict each
+// other, and that the models of the latter are valid.
 func TestAgreement(t *testing.T) {
 	for _, tool := range installed(t) {
 		t.Run(tool.Name, func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// validating asks the embedded solver and an installed one.
+// validating returns a solver that queries the embedded solver and an installed one.
 type validating struct {
 	lib, embedded, both smt.Solver
 	counts              map[string]int
@@ -139,10 +139,10 @@ func (r *recorder) Check(ctx context.Context, extra *term.Term, w term.Env) smt.
 	return a
 }
 
-// kinds is how many kinds of conditions there are.
+// kinds is the number of kinds of conditions.
 func kinds() int { return len(testutil.Shapes()) + 4*len(mixes) }
 
-// condition draws a path, a question, and the witness of the path.
+// condition draws a path, a query, and the witness of the path.
 func condition(seed uint64, kind int) (path []*term.Term, extra *term.Term, w term.Env) {
 	rng := rand.New(rand.NewPCG(seed, uint64(kind)))
 	shapes := testutil.Shapes()
@@ -156,13 +156,13 @@ func condition(seed uint64, kind int) (path []*term.Term, extra *term.Term, w te
 	}
 	kind -= len(shapes)
 	drawn := newWorld(rng, mixes[kind%len(mixes)]...)
-	depth := kind / len(mixes) / 2 // half of them compare slots alone
+	depth := kind / len(mixes) / 2 // half of them only compare slots
 	for len(path) < 8 {
 		c := drawn.clause(depth)
 		if !drawn.holds(c) {
 			c = drawn.b.Not(c)
 		}
-		if drawn.holds(c) && !c.IsConst() { // else it is undefined
+		if drawn.holds(c) && !c.IsConst() { // otherwise it is undefined
 			path = append(path, c)
 		}
 	}

@@ -10,19 +10,18 @@ import (
 	"nearmiss/term"
 )
 
-// model reads the values of the slots, of which those count that differ from the
-// witness.
+// model reads the values of the slots. The changes are the values that differ from the witness.
 func (s *session) model(ctx context.Context, w term.Env) (smt.Answer, error) {
 	sat := smt.Answer{Verdict: smt.Sat, By: s.tool.Name}
 	if len(s.slots) == 0 {
 		return sat, nil
 	}
-	s.out.WriteString("(get-value (")
+	s.pending.WriteString("(get-value (")
 	for _, f := range s.slots {
-		s.out.WriteString(f.name)
-		s.out.WriteByte(' ')
+		s.pending.WriteString(f.name)
+		s.pending.WriteByte(' ')
 	}
-	s.out.WriteString("))")
+	s.pending.WriteString("))")
 	answer, err := s.ask(ctx)
 	if err == nil {
 		sat.Changes, err = s.values(answer.list, w)
@@ -34,16 +33,16 @@ func (s *session) model(ctx context.Context, w term.Env) (smt.Answer, error) {
 // values reads pairs of slots and values.
 func (s *session) values(pairs []node, w term.Env) (changes []smt.Assignment, err error) {
 	if len(pairs) != len(s.slots) {
-		return nil, nonsense(pairs)
+		return nil, malformed(pairs)
 	}
 	for i, f := range s.slots {
 		n := &pairs[i]
 		if len(n.list) != 2 || n.head() != f.name {
-			return nil, nonsense(pairs[i:])
+			return nil, malformed(pairs[i:])
 		}
 		v, ok := value(n.list[1], f.slot.Sort)
 		if !ok {
-			return nil, nonsense(pairs[i:])
+			return nil, malformed(pairs[i:])
 		}
 		slot := int(f.slot.Bits)
 		if old, ok := w(slot); !ok || old.Bits != v.Bits || old.Str != v.Str {
@@ -53,14 +52,13 @@ func (s *session) values(pairs []node, w term.Env) (changes []smt.Assignment, er
 	return changes, nil
 }
 
-// hex reads up to eight digits.
+// hex reads a hexadecimal number of up to 32 bits.
 func hex(s string) (uint32, bool) {
 	v, err := strconv.ParseUint(s, 16, 32)
 	return uint32(v), err == nil
 }
 
-// value reads what a solver says of a slot; false if it is no value of its
-// sort.
+// value reads the value of a slot. ok is false if it is not a value of the sort.
 func value(n node, s term.Sort) (term.Value, bool) {
 	switch s.Kind {
 	case term.Bool:

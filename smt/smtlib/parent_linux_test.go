@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A solver ends when the process that started it is killed. The test starts
-// itself to be killed.
+// TestParentKilled checks that a solver ends when the process that started it is killed. The
+// test starts itself as that process.
 func TestParentKilled(t *testing.T) {
 	const program = "LIB_TEST_SOLVER"
 	if path := os.Getenv(program); path != "" {
@@ -44,7 +44,7 @@ func TestParentKilled(t *testing.T) {
 	}
 }
 
-// lastNumber is what the last line of a file says; 0 if there is none.
+// lastNumber returns the number in the last line of a file, or 0.
 func lastNumber(path string) int {
 	f, err := os.Open(path)
 	if err != nil {

@@ -16,42 +16,41 @@ import (
 
 // process is a running solver.
 type process struct {
-	cmd   *exec.Cmd
-	in    io.WriteCloser
-	out   io.ReadCloser
-	lines *bufio.Reader
-	last  lastWords
-	asked int
-	text  []byte // room for a question and for an answer
-	read  reader // of answers
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	out     io.ReadCloser
+	lines   *bufio.Reader
+	stderr  firstStderr
+	queries int
+	text    []byte // buffer for a query and for its answer
+	reader  reader // reads answers
 
 	mu     sync.Mutex
-	reaped bool // its number may belong to another by now
+	reaped bool // the process was waited for; its ID may belong to another process
 }
 
 const (
-	// most is how long an answer may be.
-	most = 16 << 20
+	// maxAnswer is the largest size of an answer, in bytes.
+	maxAnswer = 16 << 20
 
-	// linger is how long pipes may stay open after the end of a process.
-	linger = time.Second
+	// closeDelay is the time that pipes may stay open after the end of a process.
+	closeDelay = time.Second
 
-	// starting is how long a solver may take to say that it is there.
-	starting = 10 * time.Second
+	// startTimeout is the time that a solver may take to start.
+	startTimeout = 10 * time.Second
 )
 
-// What becomes of a question, other than an answer.
 var (
-	errTime     = errors.New("did not answer in time")
-	errNonsense = errors.New("answered nonsense")
+	errTime      = errors.New("did not answer in time")
+	errMalformed = errors.New("gave a malformed answer")
 )
 
-// start runs a program and has it take in the preamble.
+// start runs a program and sends the preamble.
 func start(ctx context.Context, path string, d dialect, memory int64) (*process, error) {
 	p := &process{cmd: exec.Command(path, d.args...)}
 	p.cmd.SysProcAttr = attributes()
-	p.cmd.Stderr = &p.last
-	p.cmd.WaitDelay = linger
+	p.cmd.Stderr = &p.stderr
+	p.cmd.WaitDelay = closeDelay
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -64,39 +63,38 @@ func start(ctx context.Context, path string, d dialect, memory int64) (*process,
 		return nil, fmt.Errorf("does not start: %w", err)
 	}
 	limit(p.cmd.Process.Pid, memory)
-	ctx, cancel := context.WithTimeout(ctx, starting)
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	switch answer, err := p.ask(ctx, d.preamble); {
 	case err != nil:
-		p.end()
+		p.killAndWait()
 		return nil, err
 	case len(answer) > 0:
-		p.end()
-		return nil, fmt.Errorf("%w when it was started: %.60q", errNonsense, text(answer[0]))
+		p.killAndWait()
+		return nil, fmt.Errorf("%w when it started: %.60q", errMalformed, printNode(answer[0]))
 	}
 	return p, nil
 }
 
-// ask sends commands and returns all that is answered, which is good until it
-// is used again. After an error the
-// process is of no more use; if ctx has ended, it is killed.
+// ask sends commands and returns the answer, which is valid until the next call. After an error
+// the process cannot be used again. If ctx ends, the process is killed.
 func (p *process) ask(ctx context.Context, commands string) ([]node, error) {
 	stop := context.AfterFunc(ctx, p.kill)
 	answer, err := p.exchange(commands)
 	if !stop() {
 		return nil, errTime
 	}
-	if err != nil && !errors.Is(err, errNonsense) {
-		return nil, p.death()
+	if err != nil && !errors.Is(err, errMalformed) {
+		return nil, p.exitError()
 	}
 	return answer, err
 }
 
-// exchange is ask without the limits. The end of an answer is an echo of a
-// number that is used once.
+// exchange sends commands and reads the answer, without the limits. The end of an answer is an
+// echo of a unique number.
 func (p *process) exchange(commands string) ([]node, error) {
-	p.asked++
-	end := "answered-" + strconv.Itoa(p.asked)
+	p.queries++
+	end := "answered-" + strconv.Itoa(p.queries)
 	p.text = append(append(append(append(p.text[:0], commands...), "(echo \""...), end...), "\")\n"...)
 	if _, err := p.in.Write(p.text); err != nil {
 		return nil, err
@@ -111,37 +109,37 @@ func (p *process) exchange(commands string) ([]node, error) {
 			p.text = all
 			break
 		}
-		if all = append(all, line...); len(all) > most {
-			return nil, fmt.Errorf("%w: more than %d bytes", errNonsense, most)
+		if all = append(all, line...); len(all) > maxAnswer {
+			return nil, fmt.Errorf("%w: more than %d bytes", errMalformed, maxAnswer)
 		}
 	}
-	nodes, err := p.read.all(string(all))
+	nodes, err := p.reader.all(string(all))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %.60q", errNonsense, all)
+		return nil, fmt.Errorf("%w: %.60q", errMalformed, all)
 	}
 	for i, n := range nodes {
 		if n.head() == "error" && (i == 0 || nodes[i-1].atom != "unsat" && nodes[i-1].atom != "unknown") {
-			return nil, fmt.Errorf("%w: %.120q", errNonsense, text(n))
+			return nil, fmt.Errorf("%w: %.120q", errMalformed, printNode(n))
 		}
 	}
 	return nodes, nil
 }
 
-// death says how the process ended.
-func (p *process) death() error {
+// exitError returns an error that says how the process ended.
+func (p *process) exitError() error {
 	how := "ended"
-	p.end()
+	p.killAndWait()
 	if s := p.cmd.ProcessState; s != nil {
 		how += " with " + s.String()
 	}
-	if words := p.last.line(); words != "" {
+	if words := p.stderr.line(); words != "" {
 		how += ": " + words
 	}
 	return errors.New(how)
 }
 
-// kill ends the process and what it started. Reading from it fails then, even
-// if something that left its group holds the pipe.
+// kill kills the process and its group. It also closes the output, because a child that left
+// the group may hold the pipe open.
 func (p *process) kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -151,9 +149,8 @@ func (p *process) kill() {
 	}
 }
 
-// end kills the process and waits for it. It returns the processor time that
-// it took.
-func (p *process) end() time.Duration {
+// killAndWait kills the process, waits for it, and returns the processor time that it took.
+func (p *process) killAndWait() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.reaped {
@@ -162,7 +159,7 @@ func (p *process) end() time.Duration {
 	_ = killGroup(p.cmd.Process.Pid)
 	p.in.Close()
 	p.out.Close()
-	_ = p.cmd.Wait() // how it ended is in its state
+	_ = p.cmd.Wait() // the state has the exit status
 	p.reaped = true
 	return p.taken()
 }
@@ -175,35 +172,35 @@ func (p *process) taken() time.Duration {
 	return s.UserTime() + s.SystemTime()
 }
 
-// lastWords keeps the beginning of what a process writes to standard error.
-type lastWords struct {
+// firstStderr keeps the first 1000 bytes that a process writes to standard error.
+type firstStderr struct {
 	mu   sync.Mutex
 	kept []byte
 }
 
-func (w *lastWords) Write(b []byte) (int, error) {
+func (w *firstStderr) Write(b []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.kept = append(w.kept, b[:min(len(b), 1000-len(w.kept))]...)
 	return len(b), nil
 }
 
-// line is the first line.
-func (w *lastWords) line() string {
+// line returns the first line.
+func (w *firstStderr) line() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	first, _, _ := strings.Cut(strings.TrimSpace(string(w.kept)), "\n")
 	return first
 }
 
-// text writes an expression again.
-func text(n node) string {
+// printNode prints an expression.
+func printNode(n node) string {
 	if !n.isList {
 		return n.atom
 	}
 	var parts []string
 	for _, m := range n.list {
-		parts = append(parts, text(m))
+		parts = append(parts, printNode(m))
 	}
 	return "(" + strings.Join(parts, " ") + ")"
 }

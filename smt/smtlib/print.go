@@ -8,42 +8,42 @@ import (
 	"nearmiss/term"
 )
 
-// printer writes terms in the language of solvers. What it has declared and
-// defined once it only names from then on, for as long as a process lives.
+// printer prints terms in SMT-LIB. It declares and defines each name once in the life of a
+// process.
 type printer struct {
 	theory
-	out      strings.Builder // declarations and definitions that were not sent yet
-	known    map[*term.Term]*phrase
-	declared map[string]bool
-	quotes   map[quotient]*phrase
-	names    int
+	out       strings.Builder // declarations and definitions that have not been sent
+	phrases   map[*term.Term]*phrase
+	declared  map[string]bool
+	quotients map[quotient]*phrase
+	names     int
 }
 
-// phrase is what became of a term.
+// phrase is a printed term.
 type phrase struct {
-	text    string
-	defined string    // when it has a value; empty is always
-	sides   []string  // what is to be asserted with it
-	args    []*phrase // what it uses
-	height  int
-	slot    *term.Term // the slot that it is
-	name    string     // of the slot, for its value
-	refused string     // why there is no text
-	on      bool       // its sides are asserted
+	text        string
+	defined     string    // condition under which the term has a value; empty: always
+	sides       []string  // conditions to be asserted together with the term
+	args        []*phrase // phrases that text refers to
+	height      int
+	slot        *term.Term // for a slot: the term
+	name        string     // for a slot: the name to read its value by
+	unsupported string     // reason why there is no text
+	asserted    bool       // its sides are asserted
 }
 
 func newPrinter(th theory) *printer {
-	return &printer{theory: th, known: make(map[*term.Term]*phrase), declared: make(map[string]bool), quotes: make(map[quotient]*phrase)}
+	return &printer{theory: th, phrases: make(map[*term.Term]*phrase), declared: make(map[string]bool), quotients: make(map[quotient]*phrase)}
 }
 
-// flush returns what is to be sent before the phrases that were made.
+// flush returns the declarations and definitions since the last call.
 func (p *printer) flush() string {
 	s := p.out.String()
 	p.out.Reset()
 	return s
 }
 
-// clause is the assertion that a condition holds.
+// clause prints the assertion that a condition is defined and true.
 func (f *phrase) clause() string {
 	if f.defined == "" {
 		return f.text
@@ -51,9 +51,9 @@ func (f *phrase) clause() string {
 	return "(and " + f.defined + " " + f.text + ")"
 }
 
-// of is the phrase of a term.
-func (p *printer) of(t *term.Term) *phrase {
-	if f := p.known[t]; f != nil {
+// phraseOf returns the phrase of a term.
+func (p *printer) phraseOf(t *term.Term) *phrase {
+	if f := p.phrases[t]; f != nil {
 		return f
 	}
 	f := new(phrase)
@@ -65,17 +65,17 @@ func (p *printer) of(t *term.Term) *phrase {
 	default:
 		p.operation(f, t)
 	}
-	p.known[t] = f
+	p.phrases[t] = f
 	return f
 }
 
-// operation fills in the phrase of an operation. What is made of operations is
-// given a name, so that no text is sent twice.
+// operation prints an operation. An operation with deep operands gets a name, so that no text
+// is sent twice.
 func (p *printer) operation(f *phrase, t *term.Term) {
 	for _, a := range t.Args {
-		g := p.of(a)
-		if g.refused != "" {
-			f.refused = g.refused
+		g := p.phraseOf(a)
+		if g.unsupported != "" {
+			f.unsupported = g.unsupported
 			return
 		}
 		f.args = append(f.args, g)
@@ -83,7 +83,7 @@ func (p *printer) operation(f *phrase, t *term.Term) {
 	}
 	f.defined = p.definedness(f, t)
 	p.apply(f, t)
-	if f.refused != "" {
+	if f.unsupported != "" {
 		f.text = ""
 		return
 	}
@@ -96,21 +96,21 @@ func (p *printer) operation(f *phrase, t *term.Term) {
 	}
 }
 
-// apply fills in the text, by the kind of what the operation is about.
+// apply prints the operation according to the sort of its operands.
 func (p *printer) apply(f *phrase, t *term.Term) {
 	x := t.Args[0].Sort
 	switch t.Op {
 	case term.Not:
-		f.text = call("not", f.args...)
+		f.text = application("not", f.args...)
 		return
 	case term.AndAlso:
-		f.text = call("and", f.args...)
+		f.text = application("and", f.args...)
 		return
 	case term.OrElse:
-		f.text = call("or", f.args...)
+		f.text = application("or", f.args...)
 		return
 	case term.Ite:
-		f.text = call("ite", f.args...)
+		f.text = application("ite", f.args...)
 		return
 	case term.Convert:
 		if x.Kind == term.Float || t.Sort.Kind == term.Float {
@@ -120,33 +120,33 @@ func (p *printer) apply(f *phrase, t *term.Term) {
 	}
 	switch {
 	case x.Kind == term.String:
-		p.text(f, t)
+		p.stringOp(f, t)
 	case x.Kind == term.Float || t.Op == term.FromBits:
-		p.float(f, t)
+		p.floatOp(f, t)
 	case x.Kind == term.Array:
-		p.refuse(f, "arrays")
+		p.unsupported(f, "arrays")
 	case x.Kind == term.Bool:
 		p.equality(f, t)
 	case p.words():
-		p.word(f, t)
+		p.wordOp(f, t)
 	default:
-		p.integer(f, t)
+		p.integerOp(f, t)
 	}
 }
 
-func (p *printer) refuse(f *phrase, format string, args ...any) {
-	f.refused = fmt.Sprintf(format, args...) + " are not for " + p.theory.String()
+func (p *printer) unsupported(f *phrase, format string, args ...any) {
+	f.unsupported = fmt.Sprintf(format, args...) + " are not supported by " + p.theory.String()
 }
 
 func (p *printer) equality(f *phrase, t *term.Term) {
-	f.text = call("=", f.args...)
+	f.text = application("=", f.args...)
 	if t.Op == term.Ne {
 		f.text = "(not " + f.text + ")"
 	}
 }
 
-// definedness is when an operation has a value, if its operands do where it
-// needs them; apply adds what else is needed.
+// definedness returns the condition that the needed operands of an operation have values. apply
+// adds the condition of the operation itself.
 func (p *printer) definedness(f *phrase, t *term.Term) string {
 	if !t.Partial {
 		return ""
@@ -177,7 +177,7 @@ func orTrue(s string) string {
 	return s
 }
 
-// both and either are of conditions that are true where they are empty.
+// both and either join conditions; an empty condition is true.
 func both(x, y string) string {
 	switch {
 	case x == "" || x == y:
@@ -195,16 +195,16 @@ func either(x, y string) string {
 	return "(or " + x + " " + y + ")"
 }
 
-// slot declares a slot. It may be of another sort on another path.
+// slot declares a slot. A slot may have another sort on another path.
 func (p *printer) slot(f *phrase, t *term.Term) {
 	s := t.Sort
 	if s.Kind == term.Array {
-		p.refuse(f, "arrays")
+		p.unsupported(f, "arrays")
 		return
 	}
 	f.slot = t
 	f.name = "s" + strconv.FormatUint(t.Bits, 10)
-	if s != term.Signed(64) { // which most are: what is read and written for each question is short
+	if s != term.Signed(64) { // the frequent sort has short names, which are printed and read in each query
 		f.name += s.String()
 	}
 	f.text = f.name
@@ -221,7 +221,7 @@ func (p *printer) slot(f *phrase, t *term.Term) {
 		f.sides = []string{"(str.in_re " + f.name + ` (re.* (re.range "\u{0}" "\u{ff}")))`}
 	case term.Int, term.Uint:
 		if !p.words() {
-			f.sides = []string{within(f.name, s)}
+			f.sides = []string{inSort(f.name, s)}
 		}
 	}
 	p.declare(f.name, p.sort(s))
@@ -234,15 +234,15 @@ func (p *printer) declare(name, sort string) {
 	}
 }
 
-// fresh declares a new constant.
-func (p *printer) fresh(sort string) string {
+// freshConst declares a new constant.
+func (p *printer) freshConst(sort string) string {
 	p.names++
 	name := "n" + strconv.Itoa(p.names)
 	p.out.WriteString("(declare-fun " + name + " () " + sort + ")\n")
 	return name
 }
 
-// define gives a text a name.
+// define names a text.
 func (p *printer) define(sort, text string) string {
 	p.names++
 	name := "n" + strconv.Itoa(p.names)
@@ -250,7 +250,7 @@ func (p *printer) define(sort, text string) string {
 	return name
 }
 
-// sort is the sort of terms of a sort.
+// sort prints a sort.
 func (p *printer) sort(s term.Sort) string {
 	switch s.Kind {
 	case term.Bool:
@@ -268,7 +268,7 @@ func (p *printer) sort(s term.Sort) string {
 
 func vector(bits int) string { return "(_ BitVec " + strconv.Itoa(bits) + ")" }
 
-// constant is the text of a constant.
+// constant prints a constant.
 func (p *printer) constant(t *term.Term) string {
 	switch t.Sort.Kind {
 	case term.Bool:
@@ -284,8 +284,8 @@ func (p *printer) constant(t *term.Term) string {
 	return number(t.Sort, t.Bits)
 }
 
-// call is an operator and its operands.
-func call(op string, args ...*phrase) string {
+// application prints an operator and its operands.
+func application(op string, args ...*phrase) string {
 	var b strings.Builder
 	b.WriteString("(" + op)
 	for _, a := range args {

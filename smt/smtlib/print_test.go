@@ -6,7 +6,7 @@ import (
 	"nearmiss/term"
 )
 
-// What is sent to a solver.
+// TestPrint checks the text that is sent to a solver.
 func TestPrint(t *testing.T) {
 	b := term.NewBuilder()
 	i8, u8, f64 := term.Signed(8), term.Unsigned(8), term.Floating(64)
@@ -17,14 +17,14 @@ func TestPrint(t *testing.T) {
 	for _, test := range []struct {
 		clause *term.Term
 		theory theory
-		want   string // what is declared, what is asserted with it, the clause; or why not
+		want   string // declarations, side conditions and the clause; or the reason why it is unsupported
 	}{
 		{lt(x, y), differences, "(< s0int8 s1int8)"},
 		{lt(b.Binary(term.Add, x, b.Int(i8, 3)), y), differences, "(< (+ s0int8 3) s1int8)"},
-		{lt(b.Binary(term.Add, x, y), y), differences, "terms other than slots and constants are not for differences"},
+		{lt(b.Binary(term.Add, x, y), y), differences, "terms other than slots and constants are not supported by differences"},
 		{lt(b.Binary(term.Mul, x, b.Int(i8, 253)), y), integers, "(< (* s0int8 (- 3)) s1int8)"},
-		{lt(b.Binary(term.Mul, x, y), y), integers, "products of variables are not for integers without a width"},
-		{lt(b.Binary(term.Or, x, y), y), integers, "single bits are not for integers without a width"},
+		{lt(b.Binary(term.Mul, x, y), y), integers, "products of variables are not supported by integers without a width"},
+		{lt(b.Binary(term.Or, x, y), y), integers, "bit operations are not supported by integers without a width"},
 		{lt(b.Binary(term.Mul, x, y), y), words, "(bvslt (bvmul s0int8 s1int8) s1int8)"},
 		{lt(b.Convert(u, i8), y), words, "(bvslt s2uint8 s1int8)"},
 		{lt(b.Binary(term.Div, x, y), y), words, "(and (not (= s1int8 (_ bv0 8))) (bvslt (bvsdiv s0int8 s1int8) s1int8))"},
@@ -34,11 +34,11 @@ func TestPrint(t *testing.T) {
 		{lt(b.Index(s, b.Convert(x, term.Signed(64))), u), integers,
 			"(and (and (<= 0 s0int8) (< s0int8 (str.len s4string))) (< n1 s2uint8))"},
 		{lt(s, b.Str("a\"\x80\\")), words, `(str.< s4string "a""\u{80}\u{5c}")`},
-		{b.IsNil(b.Slot(5, term.ArrayOf(i8), false)), words, "arrays are not for bit-vectors"},
+		{b.IsNil(b.Slot(5, term.ArrayOf(i8), false)), words, "arrays are not supported by bit-vectors"},
 	} {
 		p := newPrinter(test.theory)
-		f := p.of(test.clause)
-		got := f.refused
+		f := p.phraseOf(test.clause)
+		got := f.unsupported
 		if got == "" {
 			got = f.clause()
 		}
@@ -47,22 +47,23 @@ func TestPrint(t *testing.T) {
 		}
 	}
 	p := newPrinter(integers)
-	if q := p.of(b.Binary(term.Rem, x, b.Int(i8, 7))); q.text != "n2" || len(q.args) != 3 || len(q.args[2].sides) != 4 || q.args[2].sides[0] != "(= s0int8 (+ (* n1 7) n2))" {
+	if q := p.phraseOf(b.Binary(term.Rem, x, b.Int(i8, 7))); q.text != "n2" || len(q.args) != 3 || len(q.args[2].sides) != 4 || q.args[2].sides[0] != "(= s0int8 (+ (* n1 7) n2))" {
 		t.Errorf("%+v", q)
 	}
-	if sides := p.of(s).sides; len(sides) != 1 || sides[0] != bytes {
+	if sides := p.phraseOf(s).sides; len(sides) != 1 || sides[0] != bytes {
 		t.Errorf("%q", sides)
 	}
 }
 
-// A sum of many slots, each prefix of which is a clause's, is sent once.
+// TestPrintShared checks that the terms of a sum are sent once, although each prefix of the sum
+// is in a clause.
 func TestPrintShared(t *testing.T) {
 	b, i64 := term.NewBuilder(), term.Signed(64)
 	p := newPrinter(integers)
 	sum, size := b.Slot(0, i64, false), 0
 	for i := range 1000 {
 		sum = b.Binary(term.Add, sum, b.Slot(i+1, i64, false))
-		f := p.of(b.Compare(term.LT, sum, b.Int(i64, 10)))
+		f := p.phraseOf(b.Compare(term.LT, sum, b.Int(i64, 10)))
 		size += len(p.flush()) + len(f.clause())
 	}
 	if size > 150*1000 {
@@ -70,7 +71,7 @@ func TestPrintShared(t *testing.T) {
 	}
 }
 
-// Answers are read as SMT-LIB has them, and nothing else.
+// TestParse checks that answers are parsed according to SMT-LIB.
 func TestParse(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
 		{"sat\n", "sat"},
@@ -85,7 +86,7 @@ func TestParse(t *testing.T) {
 			if i > 0 {
 				got += "|"
 			}
-			got += text(n)
+			got += printNode(n)
 		}
 		if err != nil || got != test.want {
 			t.Errorf("%q: %q, %v", test.in, got, err)

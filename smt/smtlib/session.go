@@ -12,44 +12,43 @@ import (
 	"nearmiss/term"
 )
 
-// session is a conversation with one process after another, in which integers
-// are one of numbers and words. It implements smt.Solver; its models are to be
-// evaluated.
+// session queries one process after another, in one theory of integers. It implements
+// smt.Solver; its models must be evaluated.
 type session struct {
 	tool Tool
 	theory
 	opt   *Options
 	stats *Stats
 
-	path     []clause
-	failures int    // in a row
-	gone     string // what it did last, if nothing is started any more
+	path        []clause
+	failures    int    // number of consecutive failures
+	lastFailure string // the last failure, if no process is started any more
 
-	// What follows is of the present process.
-	process *process
-	print   *printer
-	sent    []sent
-	on      []*phrase // whose sides are asserted, in order
-	slots   []*phrase // those of them that are slots
-	out     bytes.Buffer
+	// State of the current process.
+	process  *process
+	print    *printer
+	sent     []sent
+	asserted []*phrase // phrases whose sides are asserted, in order
+	slots    []*phrase // the slots in asserted
+	pending  bytes.Buffer
 }
 
-// clause is a condition, and what it is to the process, nil if it was not asked
-// about.
+// clause is a condition and its phrase for the current process, nil if the process has not
+// needed it.
 type clause struct {
 	t      *term.Term
 	phrase *phrase
 }
 
-// sent is a clause that the process has, on a level of its own.
+// sent is a clause that the process has, on its own level of the stack.
 type sent struct {
 	clause
-	on, slots int  // so many were there before it
-	exact     bool // the phrase says the same as t, whatever the other clauses are
+	asserted, slots int  // lengths of session.asserted and session.slots before the clause
+	exact           bool // the phrase is equivalent to t, independently of other clauses
 }
 
-// forgiven is after how many failures in a row a solver is given up.
-const forgiven = 3
+// maxFailures is the number of consecutive failures after which a solver is given up.
+const maxFailures = 3
 
 func newSession(tool Tool, th theory, o *Options, stats *Stats) *session {
 	s := &session{tool: tool, theory: th, opt: o, stats: stats}
@@ -57,18 +56,18 @@ func newSession(tool Tool, th theory, o *Options, stats *Stats) *session {
 	return s
 }
 
-// forget begins anew, without a process.
+// forget ends the process and clears its state.
 func (s *session) forget() {
 	if s.process != nil {
-		s.stats.CPU += s.process.end()
+		s.stats.CPU += s.process.killAndWait()
 		s.process = nil
 	}
 	s.print = newPrinter(s.theory)
-	s.sent, s.on, s.slots = nil, nil, nil
+	s.sent, s.asserted, s.slots = nil, nil, nil
 	for i := range s.path {
 		s.path[i].phrase = nil
 	}
-	s.out.Reset()
+	s.pending.Reset()
 }
 
 func (s *session) Push(t *term.Term) { s.path = append(s.path, clause{t: t}) }
@@ -97,20 +96,20 @@ func (s *session) unknown(format string, args ...any) smt.Answer {
 	return smt.Answer{By: s.tool.Name, Reason: s.tool.Name + " " + fmt.Sprintf(format, args...)}
 }
 
-// query asks about the path and extra, if there is one.
+// query queries the process about the path and extra, if extra is not nil.
 func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.Answer {
-	if s.gone != "" {
-		return s.unknown("is given up, for it failed %d times in a row: the last time it %s", forgiven, s.gone)
+	if s.lastFailure != "" {
+		return s.unknown("is given up after %d failures in a row: the last time it %s", maxFailures, s.lastFailure)
 	}
 	if ctx.Err() != nil {
-		return s.unknown(notAsked + "time is up")
+		return s.unknown(notQueried + "out of time")
 	}
 	if !s.sync(ctx, extra) {
-		return s.unknown(notAsked + "time is up")
+		return s.unknown(notQueried + "out of time")
 	}
 	for i := range s.sent {
-		if why := s.sent[i].phrase.refused; why != "" {
-			return s.unknown(notAsked+"%s", why)
+		if why := s.sent[i].phrase.unsupported; why != "" {
+			return s.unknown(notQueried+"%s", why)
 		}
 	}
 	if err := s.ready(ctx); err != nil {
@@ -127,7 +126,7 @@ func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.A
 	return a
 }
 
-// ready has a process that has been told all but what is in out.
+// ready starts a process if there is none.
 func (s *session) ready(ctx context.Context) error {
 	if s.process != nil {
 		return nil
@@ -141,8 +140,8 @@ func (s *session) ready(ctx context.Context) error {
 	return err
 }
 
-// failed is the answer when there is none. The next question is asked of a new
-// process, unless that has failed too often.
+// failed returns the answer after a failure. The next query uses a new process, unless there
+// were too many failures.
 func (s *session) failed(ctx context.Context, err error) smt.Answer {
 	s.forget()
 	if errors.Is(err, errTime) {
@@ -150,87 +149,87 @@ func (s *session) failed(ctx context.Context, err error) smt.Answer {
 		return s.unknown("%v", err)
 	}
 	s.stats.Failures++
-	if s.failures++; s.failures == forgiven {
-		s.gone = err.Error()
+	if s.failures++; s.failures == maxFailures {
+		s.lastFailure = err.Error()
 	}
 	return s.unknown("%v", err)
 }
 
-// all is the clauses of the path, and extra if there is one, with what they are
-// to the process; fewer of them if ctx ended.
-func (s *session) all(ctx context.Context, extra *term.Term) []clause {
+// translate returns the clauses of the path, and extra if it is not nil, with their phrases. If
+// ctx ends, it returns fewer clauses.
+func (s *session) translate(ctx context.Context, extra *term.Term) []clause {
 	all := s.path
 	if extra != nil {
-		all = append(all, clause{t: extra}) // in the room that the next one of the path will have
+		all = append(all, clause{t: extra}) // overwritten by the next Push
 	}
 	for i := range all {
 		if smt.Late(ctx, i+1) {
 			return all[:i]
 		}
 		if c := &all[i]; c.phrase == nil {
-			c.phrase = s.print.of(c.t)
+			c.phrase = s.print.phraseOf(c.t)
 		}
 	}
 	return all
 }
 
-// sync makes the path and extra what the process has been told, from the first
-// clause on that it does not have. It reports whether it could before ctx ended.
+// sync makes the clauses of the process equal to the path and extra, and reports whether it
+// finished before ctx ended.
 func (s *session) sync(ctx context.Context, extra *term.Term) bool {
-	want, same := s.all(ctx, extra), 0
+	want, same := s.translate(ctx, extra), 0
 	if ctx.Err() != nil {
 		return false
 	}
 	for same < len(s.sent) && same < len(want) && s.sent[same].phrase == want[same].phrase {
 		same++
 	}
-	s.back(same)
+	s.popTo(same)
 	for i, c := range want[same:] {
 		if smt.Late(ctx, i+1) {
 			return false
 		}
-		s.tell(c)
+		s.send(c)
 	}
 	return true
 }
 
-// back takes all but the first so many clauses back.
-func (s *session) back(keep int) {
+// popTo removes all but the first keep clauses.
+func (s *session) popTo(keep int) {
 	n := len(s.sent) - keep
 	if n == 0 {
 		return
 	}
-	s.out.WriteString("(pop " + strconv.Itoa(n) + ")")
+	s.pending.WriteString("(pop " + strconv.Itoa(n) + ")")
 	first := s.sent[keep]
-	for _, f := range s.on[first.on:] {
-		f.on = false
+	for _, f := range s.asserted[first.asserted:] {
+		f.asserted = false
 	}
 	clear(s.sent[keep:])
-	s.on, s.slots, s.sent = s.on[:first.on], s.slots[:first.slots], s.sent[:keep]
+	s.asserted, s.slots, s.sent = s.asserted[:first.asserted], s.slots[:first.slots], s.sent[:keep]
 }
 
-// tell gives the process one more clause.
-func (s *session) tell(told clause) {
-	t, c := told.t, sent{clause: told, on: len(s.on), slots: len(s.slots), exact: true}
+// send pushes one more clause to the process.
+func (s *session) send(next clause) {
+	t, c := next.t, sent{clause: next, asserted: len(s.asserted), slots: len(s.slots), exact: true}
 	if !s.words() {
 		_, c.exact = interval.Of(t, interval.Box{}.Bounds)
 	}
-	s.out.WriteString("(push 1)")
-	if c.phrase.refused == "" {
+	s.pending.WriteString("(push 1)")
+	if c.phrase.unsupported == "" {
 		s.assertSides(c.phrase)
 		s.assert(c.phrase.clause())
 	}
 	s.sent = append(s.sent, c)
 }
 
-// assertSides asserts what belongs to a phrase and those that it uses, where
-// that is not asserted already.
+// assertSides asserts the sides of a phrase and of the phrases that it refers to, unless they
+// are asserted already.
 func (s *session) assertSides(f *phrase) {
-	if f.on {
+	if f.asserted {
 		return
 	}
-	f.on = true
-	s.on = append(s.on, f)
+	f.asserted = true
+	s.asserted = append(s.asserted, f)
 	if f.slot != nil {
 		s.slots = append(s.slots, f)
 	}
@@ -243,14 +242,14 @@ func (s *session) assertSides(f *phrase) {
 }
 
 func (s *session) assert(text string) {
-	s.out.WriteString("(assert ")
-	s.out.WriteString(text)
-	s.out.WriteString(")\n")
+	s.pending.WriteString("(assert ")
+	s.pending.WriteString(text)
+	s.pending.WriteString(")\n")
 }
 
-// verdict asks whether there is a model, and for the values of its slots.
+// verdict checks satisfiability and reads the model.
 func (s *session) verdict(ctx context.Context, w term.Env) (smt.Answer, error) {
-	s.out.WriteString("(check-sat)\n")
+	s.pending.WriteString("(check-sat)\n")
 	answer, err := s.ask(ctx)
 	if err != nil {
 		return smt.Answer{}, err
@@ -261,34 +260,33 @@ func (s *session) verdict(ctx context.Context, w term.Env) (smt.Answer, error) {
 	case "unsat":
 		return s.unsat(), nil
 	case "unknown":
-		return s.open(ctx)
+		return s.unknownReason(ctx)
 	}
-	return smt.Answer{}, nonsense([]node{answer})
+	return smt.Answer{}, malformed([]node{answer})
 }
 
-// ask sends what there is to say and returns the one answer.
+// ask sends the pending commands and returns the single answer.
 func (s *session) ask(ctx context.Context) (node, error) {
-	commands := s.print.flush() + s.out.String()
-	s.out.Reset()
+	commands := s.print.flush() + s.pending.String()
+	s.pending.Reset()
 	answer, err := s.process.ask(ctx, commands)
 	if err != nil {
 		return node{}, err
 	}
 	if len(answer) != 1 {
-		return node{}, nonsense(answer)
+		return node{}, malformed(answer)
 	}
 	return answer[0], nil
 }
 
-func nonsense(answer []node) error {
+func malformed(answer []node) error {
 	if len(answer) == 0 {
-		return fmt.Errorf("%w: nothing", errNonsense)
+		return fmt.Errorf("%w: nothing", errMalformed)
 	}
-	return fmt.Errorf("%w: %.120q", errNonsense, text(answer[0]))
+	return fmt.Errorf("%w: %.120q", errMalformed, printNode(answer[0]))
 }
 
-// unsat is the answer that there is no model, if by the bounds that the path
-// gives nothing wraps.
+// unsat returns Unsat if the bounds of the path exclude that an operation wraps.
 func (s *session) unsat() smt.Answer {
 	box := interval.Box{}
 	for i := range s.sent {
@@ -299,21 +297,21 @@ func (s *session) unsat() smt.Answer {
 	for i := range s.sent {
 		c := &s.sent[i]
 		if _, exact := interval.Of(c.t, box.Bounds); !c.exact && !exact {
-			return s.unknown("knows only that it cannot hold without an integer that wraps")
+			return s.unknown("can only exclude models in which no integer wraps")
 		}
 	}
 	return smt.Answer{Verdict: smt.Unsat, By: s.tool.Name}
 }
 
-// open is the answer that the solver does not know.
-func (s *session) open(ctx context.Context) (smt.Answer, error) {
+// unknownReason returns the solver's reason for "unknown".
+func (s *session) unknownReason(ctx context.Context) (smt.Answer, error) {
 	answer, err := s.process.ask(ctx, "(get-info :reason-unknown)")
 	if err != nil {
 		return smt.Answer{}, err
 	}
-	why := "gives no reason"
+	why := "no reason given"
 	if len(answer) == 1 && len(answer[0].list) == 2 {
-		why = text(answer[0].list[1])
+		why = printNode(answer[0].list[1])
 	}
-	return s.unknown("does not know: %s", why), nil
+	return s.unknown("returned unknown: %s", why), nil
 }

@@ -13,7 +13,7 @@ type node struct {
 	quoted bool
 }
 
-// head is the atom that a list begins with.
+// head returns the atom at the beginning of a list.
 func (n *node) head() string {
 	if len(n.list) == 0 {
 		return ""
@@ -21,29 +21,28 @@ func (n *node) head() string {
 	return n.list[0].atom
 }
 
-// deepest is how deep lists may lie in each other; answers have a few levels.
-const deepest = 100
+// maxDepth is the largest depth of nested lists; answers have a few levels.
+const maxDepth = 100
 
 var errShape = errors.New("no expression")
 
-// reader reads one text after another. What it read of one is good until it
-// reads the next.
+// reader parses texts. The result for a text is valid until the next one is parsed.
 type reader struct {
-	rest string
-	open []node // of the lists that are not read to their ends
-	done []node // of those that are, side by side
+	rest        string
+	openElems   []node // elements of lists that are not complete
+	closedElems []node // elements of complete lists
 }
 
 func (r *reader) all(text string) ([]node, error) {
-	*r = reader{text, r.open[:0], r.done[:0]}
+	*r = reader{text, r.openElems[:0], r.closedElems[:0]}
 	for r.space(); r.rest != ""; r.space() {
 		n, err := r.node(0)
 		if err != nil {
 			return nil, err
 		}
-		r.open = append(r.open, n)
+		r.openElems = append(r.openElems, n)
 	}
-	return r.open, nil
+	return r.openElems, nil
 }
 
 // space skips blanks and comments.
@@ -71,7 +70,7 @@ func delimits(c byte) bool {
 
 func (r *reader) node(depth int) (node, error) {
 	switch {
-	case depth > deepest || r.rest == "" || r.rest[0] == ')':
+	case depth > maxDepth || r.rest == "" || r.rest[0] == ')':
 		return node{}, errShape
 	case r.rest[0] == '(':
 		return r.list(depth)
@@ -95,23 +94,23 @@ func (r *reader) node(depth int) (node, error) {
 }
 
 func (r *reader) list(depth int) (node, error) {
-	outer := len(r.open)
+	outer := len(r.openElems)
 	r.rest = r.rest[1:]
 	for r.space(); !strings.HasPrefix(r.rest, ")"); r.space() {
 		m, err := r.node(depth + 1)
 		if err != nil {
 			return node{}, err
 		}
-		r.open = append(r.open, m)
+		r.openElems = append(r.openElems, m)
 	}
 	r.rest = r.rest[1:]
-	before := len(r.done)
-	r.done = append(r.done, r.open[outer:]...)
-	r.open = r.open[:outer]
-	return node{isList: true, list: r.done[before:len(r.done):len(r.done)]}, nil
+	before := len(r.closedElems)
+	r.closedElems = append(r.closedElems, r.openElems[outer:]...)
+	r.openElems = r.openElems[:outer]
+	return node{isList: true, list: r.closedElems[before:len(r.closedElems):len(r.closedElems)]}, nil
 }
 
-// str reads a string, in which a quote is written twice.
+// str reads a string. A quote in it is doubled.
 func (r *reader) str() (node, error) {
 	var b strings.Builder
 	for {

@@ -8,21 +8,21 @@ import (
 	"nearmiss/smt"
 )
 
-// Options limit what a query may take. The zero value is the default.
+// Options limit a query. The zero value is the default.
 type Options struct {
-	// Time is what a query may take with each theory of integers; a process
-	// that takes longer is killed. Default 10 s.
+	// Time is the limit of a query for each theory of integers; a process that exceeds it is
+	// killed. Default 10 s.
 	Time time.Duration
 
-	// Steps is how much work a query may be, as the solver counts it, which
-	// does not depend on the machine. Default: no limit.
+	// Steps limits the work of a query in the solver's own unit, which does not depend on the
+	// machine. Default: no limit.
 	Steps int64
 
-	// Memory is how many bytes a process may have, where the system can limit
-	// it. Default 2 GiB.
+	// Memory limits the memory of a process in bytes, where the system supports it. Default 2
+	// GiB.
 	Memory int64
 
-	// OnFalse hears of models that do not hold; nil is nobody.
+	// OnFalse, if not nil, receives the models that violate a clause.
 	OnFalse func(smt.Falsehood)
 }
 
@@ -30,30 +30,29 @@ const (
 	defaultTime   = 10 * time.Second
 	defaultMemory = 2 << 30
 
-	// grace is how much longer a solver may take than it was told to.
+	// grace is the time beyond Options.Time before a process is killed.
 	grace = 300 * time.Millisecond
 )
 
-// Stats count what a solver has been through.
+// Stats count the events of a solver.
 type Stats struct {
-	Queries  int // asked of a process
-	Starts   int // of processes
-	Late     int // killed, for time was up
-	Failures int // ended by themselves, did not start, or answered nonsense
-	False    int // models that do not hold
+	Queries  int // queries sent to a process
+	Starts   int // processes started
+	Late     int // processes killed because of the time limit
+	Failures int // processes that exited, did not start, or gave a malformed answer
+	False    int // models that violate a clause
 
-	CPU time.Duration // what processes took that have ended, where the system counts it
+	CPU time.Duration // processor time of ended processes, where the system measures it
 }
 
-// Solver is a smt.Solver that asks a program.
+// Solver is an smt.Solver that queries a program.
 type Solver struct {
 	smt.Solver
 	tool  Tool
 	stats Stats
 }
 
-// New returns a solver with an empty path. Its processes are started when they
-// are needed.
+// New returns a solver with an empty path. It starts processes when they are needed.
 func New(tool Tool, o Options) (*Solver, error) {
 	o.Time = cmp.Or(o.Time, defaultTime)
 	if o.Memory == 0 {
@@ -80,8 +79,8 @@ func New(tool Tool, o Options) (*Solver, error) {
 	return s, nil
 }
 
-// Tool is what is asked.
+// Tool returns the program that the solver queries.
 func (s *Solver) Tool() Tool { return s.tool }
 
-// Stats are the counts so far.
+// Stats returns the counts so far.
 func (s *Solver) Stats() Stats { return s.stats }

@@ -9,8 +9,8 @@ import (
 	"nearmiss/term"
 )
 
-// A limit in steps ends a hard question before the time is up, and the next
-// one has as many again.
+// TestSteps checks that a limit of steps ends a hard query before the time limit, and that the
+// next query has the full number of steps.
 func TestSteps(t *testing.T) {
 	b, u64 := term.NewBuilder(), term.Unsigned(64)
 	x, y := b.Slot(0, u64, false), b.Slot(1, u64, false)

@@ -7,9 +7,9 @@ import (
 	"nearmiss/term"
 )
 
-// This file is of strings, the bytes of which are the characters 0 to 255.
+// This file prints strings. The bytes of a string are the characters 0 to 255.
 
-// quote writes a string constant.
+// quote prints a string constant.
 func quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -29,22 +29,22 @@ func quote(s string) string {
 
 var textRelations = [...]string{"=", "=", "str.<", "str.<=", "str.<", "str.<="}
 
-// text fills in an operation on strings.
-func (p *printer) text(f *phrase, t *term.Term) {
+// stringOp prints an operation on strings.
+func (p *printer) stringOp(f *phrase, t *term.Term) {
 	x := f.args[0].text
 	switch t.Op {
 	case term.Gt, term.Ge:
-		f.text = call(textRelations[t.Op-term.Eq], f.args[1], f.args[0])
+		f.text = application(textRelations[t.Op-term.Eq], f.args[1], f.args[0])
 		return
 	case term.Eq, term.Ne, term.Lt, term.Le:
 		relation(f, t.Op, &textRelations)
 		return
 	case term.Concat:
-		f.text = call("str.++", f.args...)
+		f.text = application("str.++", f.args...)
 		return
 	}
 	if p.theory != integers {
-		p.refuse(f, "lengths and parts of strings")
+		p.unsupported(f, "lengths and parts of strings")
 		return
 	}
 	switch t.Op {
@@ -61,8 +61,8 @@ func (p *printer) text(f *phrase, t *term.Term) {
 	}
 }
 
-// unquote reads the characters of a string as a solver writes them; false if
-// one of them is no byte.
+// unquote reads the characters of a string as a solver prints them. ok is false if a character
+// is not a byte.
 func unquote(s string) (string, bool) {
 	var b strings.Builder
 	for s != "" {
@@ -76,8 +76,8 @@ func unquote(s string) (string, bool) {
 	return b.String(), true
 }
 
-// character is the first of s: \u{…}, \u with four digits, \x with two, or
-// itself.
+// character reads the first character of s: \u{…}, \u with four digits, \x with two digits, or
+// a plain character.
 func character(s string) (c uint32, rest string, ok bool) {
 	switch {
 	case strings.HasPrefix(s, `\u{`):

@@ -9,7 +9,7 @@ import (
 	"nearmiss/term"
 )
 
-// What a process was told of a path stays as far as the next one begins with it.
+// TestSyncKeeps checks that a process keeps the common prefix of a path and the next one.
 func TestSyncKeeps(t *testing.T) {
 	b, i64 := term.NewBuilder(), term.Signed(64)
 	var c []*term.Term
@@ -25,7 +25,7 @@ func TestSyncKeeps(t *testing.T) {
 	}{
 		{c[2:4], c[5], "", 3},
 		{c[2:5], nil, "(pop 1)", 1},
-		{c[2:4], c[4], "", 0}, // a question that is on the stack
+		{c[2:4], c[4], "", 0}, // a query that is on the stack
 		{c[2:3], c[3], "(pop 1)", 0},
 		{[]*term.Term{c[4], c[3]}, nil, "(pop 2)", 2},
 		{[]*term.Term{c[4], c[3], c[4]}, c[0], "", 2},
@@ -36,17 +36,16 @@ func TestSyncKeeps(t *testing.T) {
 		}
 		s.sync(t.Context(), test.extra)
 		s.Pop(len(test.path))
-		out := s.out.String()
-		s.out.Reset()
+		out := s.pending.String()
+		s.pending.Reset()
 		if got := strings.Count(out, "(push 1)"); got != test.tells || strings.Count(out, "(pop") != min(1, len(test.pops)) || !strings.HasPrefix(out, test.pops) {
 			t.Errorf("%v and %v:\n%s", test.path, test.extra, out)
 		}
 	}
 }
 
-// A process is told of the clauses of the path, the question and no others,
-// and what is known of it is what another would have that was told of nothing
-// else.
+// TestSyncIsComplete checks that a process has exactly the clauses of the path and the query,
+// in the same state as a new process that received only these.
 func TestSyncIsComplete(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 9))
 	b, u8 := term.NewBuilder(), term.Unsigned(8)
@@ -75,8 +74,8 @@ func TestSyncIsComplete(t *testing.T) {
 	}
 }
 
-// known is what a session thinks that its process knows: clauses, slots and
-// how many conditions stand beside them.
+// known returns the state that a session assumes of its process: clauses, slots and the number
+// of side conditions.
 func known(s *session) []string {
 	var list []string
 	for _, c := range s.sent {
@@ -85,7 +84,7 @@ func known(s *session) []string {
 	for _, f := range s.slots {
 		list = append(list, f.name)
 	}
-	for _, f := range s.on {
+	for _, f := range s.asserted {
 		list = append(list, strings.Repeat("side", len(f.sides)))
 	}
 	slices.Sort(list)

@@ -1,11 +1,11 @@
 package smtlib
 
-// theory is what integers are.
+// theory is a theory of integers.
 type theory uint8
 
 const (
-	differences theory = iota // numbers without a width, of which two are compared
-	integers                  // numbers without a width
+	differences theory = iota // integers without a width: comparisons of two slots and a constant
+	integers                  // integers without a width
 	words                     // bit-vectors
 )
 
@@ -15,5 +15,5 @@ func (t theory) String() string {
 
 func (t theory) words() bool { return t == words }
 
-// notAsked is in the reason where a question is not for a theory.
-const notAsked = "was not asked: "
+// notQueried begins the reason if a query was not sent.
+const notQueried = "was not queried: "

@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// The names of the solvers that are known.
+// Names of the supported solvers.
 const (
 	Z3   = "z3"
 	CVC5 = "cvc5"
 )
 
-// Names lists the solvers that are known, the one to prefer first.
+// Names returns the supported solvers, the preferred one first.
 func Names() []string { return []string{Z3, CVC5} }
 
-// Tool is a solver that is a program.
+// Tool is an executable solver.
 type Tool struct {
 	Name string // one of Names
-	Path string // of the executable
+	Path string // path of the executable
 }
 
-// Find returns the solvers that are on PATH, the one to prefer first.
+// Find returns the solvers on PATH, the preferred one first.
 func Find() []Tool {
 	var tools []Tool
 	for _, name := range Names() {
@@ -34,19 +34,19 @@ func Find() []Tool {
 	return tools
 }
 
-// Look returns the solver of a name if it is on PATH.
+// Look returns the solver with a name if it is on PATH.
 func Look(name string) (Tool, bool) {
 	path, err := exec.LookPath(name)
 	return Tool{Name: name, Path: path}, err == nil
 }
 
-// dialect is how a program is started and talked to.
+// dialect has the arguments and the first commands of a program.
 type dialect struct {
 	args     []string
 	preamble string
 }
 
-// dialect is that of the tool under limits; an error if nobody knows the tool.
+// dialect returns the dialect of the tool under limits, or an error if the tool is unknown.
 func (t Tool) dialect(o *Options, th theory) (dialect, error) {
 	switch t.Name {
 	case Z3:
@@ -57,8 +57,8 @@ func (t Tool) dialect(o *Options, th theory) (dialect, error) {
 	return dialect{}, fmt.Errorf("lib: no solver is called %q; there are %s", t.Name, strings.Join(Names(), ", "))
 }
 
-// theories are what a tool is asked with, in order. z3 has a procedure for
-// differences, which is several times as fast as the one for all integers.
+// theories returns the theories of a tool, in the order of queries. The procedure of z3 for
+// differences is several times as fast as the one for all integers.
 func (t Tool) theories() []theory {
 	if t.Name == Z3 {
 		return []theory{differences, integers, words}
@@ -68,13 +68,13 @@ func (t Tool) theories() []theory {
 
 func millis(d time.Duration) string { return strconv.FormatInt(max(1, d.Milliseconds()), 10) }
 
-const common = "(set-option :print-success false)(set-option :produce-models true)(set-option :global-declarations true)"
+const commonOptions = "(set-option :print-success false)(set-option :produce-models true)(set-option :global-declarations true)"
 
-// z3 has a procedure for differences with a matrix, whose models are cheap to read: they have
-// no numbers below zero unless they must. A timer would take as long as a question of
-// differences, so there is none.
+// z3 returns the dialect of z3. For differences it selects the procedure with a matrix; the
+// models are cheap to read because they avoid negative numbers. It sets no timer for
+// differences, because a timer would take as long as a query.
 func z3(o *Options, th theory) dialect {
-	d := dialect{args: []string{"-in", "-smt2"}, preamble: common}
+	d := dialect{args: []string{"-in", "-smt2"}, preamble: commonOptions}
 	if th == differences {
 		d.preamble += "(set-option :smt.arith.solver 3)"
 	} else {
@@ -91,7 +91,7 @@ func cvc5(o *Options) dialect {
 	if o.Steps > 0 {
 		d.args = append(d.args, "--rlimit-per="+strconv.FormatInt(o.Steps, 10))
 	}
-	d.preamble = common
+	d.preamble = commonOptions
 	d.preamble += "(set-logic ALL)"
 	return d
 }

@@ -8,14 +8,14 @@ import (
 	"nearmiss/term"
 )
 
-// The values of numbers come as pairs.
+// TestValues checks that the values of numbers are read from pairs.
 func TestValues(t *testing.T) {
 	b, i64, u8 := term.NewBuilder(), term.Signed(64), term.Unsigned(8)
 	x, y := b.Slot(0, i64, false), b.Slot(1, u8, false)
 	s := newSession(Tool{Name: Z3}, differences, &Options{}, &Stats{})
 	s.Push(b.Compare(term.LT, x, b.Convert(y, i64)))
 	s.sync(t.Context(), nil)
-	if s.out.Reset(); len(s.slots) != 2 {
+	if s.pending.Reset(); len(s.slots) != 2 {
 		t.Fatal(s.slots)
 	}
 	for _, test := range []struct {
@@ -26,13 +26,13 @@ func TestValues(t *testing.T) {
 		{"((s0 (- 5))\n    (s1uint8 7))", "[{0 -5} {1 7}]", nil},
 		{"((s0 0) (s1uint8 7))", "[{1 7}]", nil},
 		{"((s0 0) (s1uint8 0))", "[]", nil},
-		{"((s0 9223372036854775808000) (s1uint8 7))", "[]", errNonsense},
-		{"((s1uint8 7) (s0 1))", "[]", errNonsense},
-		{"((s0 many) (s1uint8 7))", "[]", errNonsense},
-		{"((s1uint8 7))", "[]", errNonsense},
-		{"((s0 1 2) (s1uint8 7))", "[]", errNonsense},
-		{"(1 7)", "[]", errNonsense},
-		{"s0", "[]", errNonsense},
+		{"((s0 9223372036854775808000) (s1uint8 7))", "[]", errMalformed},
+		{"((s1uint8 7) (s0 1))", "[]", errMalformed},
+		{"((s0 many) (s1uint8 7))", "[]", errMalformed},
+		{"((s1uint8 7))", "[]", errMalformed},
+		{"((s0 1 2) (s1uint8 7))", "[]", errMalformed},
+		{"(1 7)", "[]", errMalformed},
+		{"s0", "[]", errMalformed},
 	} {
 		answer, err := new(reader).all(test.answer)
 		if err != nil {

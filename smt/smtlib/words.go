@@ -6,9 +6,9 @@ import (
 	"nearmiss/term"
 )
 
-// This file is of integers as bit-vectors, which wrap as Go's do.
+// This file prints integers as bit-vectors, which wrap as Go's integers do.
 
-// bitConstant is a constant of a width.
+// bitConstant prints a constant of a width.
 func bitConstant(v uint64, width int) string {
 	if width < 64 {
 		v &= 1<<width - 1
@@ -26,8 +26,8 @@ var (
 	unsignedRelations = [...]string{"=", "=", "bvult", "bvule", "bvugt", "bvuge"}
 )
 
-// word fills in an operation on integers.
-func (p *printer) word(f *phrase, t *term.Term) {
+// wordOp prints an operation on integers.
+func (p *printer) wordOp(f *phrase, t *term.Term) {
 	s := t.Args[0].Sort
 	signed := s.Kind == term.Int
 	switch t.Op {
@@ -46,11 +46,11 @@ func (p *printer) word(f *phrase, t *term.Term) {
 	case term.Shl, term.Shr:
 		p.shiftWord(f, t)
 	default:
-		f.text = call(wordOps[t.Op], f.args...)
+		f.text = application(wordOps[t.Op], f.args...)
 	}
 }
 
-// resize cuts a word off or extends it, by its sort.
+// resize truncates a word or extends it, according to its sort.
 func resize(x string, s term.Sort, width int) string {
 	from := int(s.Bits)
 	switch {
@@ -67,7 +67,7 @@ func resize(x string, s term.Sort, width int) string {
 func (p *printer) divideWords(f *phrase, t *term.Term) {
 	s, y := t.Sort, t.Args[1]
 	if y.IsConst() && y.Bits != 0 && !(s.Kind == term.Int && y.Bits == ^uint64(0)) {
-		q := p.parts(f, t.Args[0], y.Bits, false)
+		q := p.divMod(f, t.Args[0], y.Bits, false)
 		if f.text = q.quotient; t.Op == term.Rem {
 			f.text = q.remainder
 		}
@@ -77,12 +77,12 @@ func (p *printer) divideWords(f *phrase, t *term.Term) {
 	if op += "div"; t.Op == term.Rem {
 		op = op[:3] + "rem"
 	}
-	f.text = call(op, f.args...)
+	f.text = application(op, f.args...)
 	f.defined = both(f.defined, "(not (= "+f.args[1].text+" "+bitConstant(0, int(s.Bits))+"))")
 }
 
-// wordDivision says what quotient and remainder are, and that their sum does
-// not wrap.
+// wordDivision returns the assertions that define quotient and remainder, and that their sum
+// does not wrap.
 func wordDivision(x string, d division, s term.Sort, c uint64) []string {
 	width := int(s.Bits)
 	num := func(v uint64) string { return bitConstant(v, width) }
@@ -93,7 +93,7 @@ func wordDivision(x string, d division, s term.Sort, c uint64) []string {
 	}
 	least, by := int64(-1)<<(width-1), int64(c)
 	lo, hi := least/by, ^least/by
-	last := by // |c| - 1, negated where that is shorter
+	last := by // |c| - 1, or its negation if that is shorter
 	if last > 0 {
 		last = -last
 	}
@@ -105,8 +105,8 @@ func wordDivision(x string, d division, s term.Sort, c uint64) []string {
 		"(or (bvsle "+num(0)+" "+x+") (bvsle "+r+" "+num(0)+"))")
 }
 
-// shiftWord brings the count to the width of what is shifted. Where it is
-// larger than that, all is shifted out.
+// shiftWord prints a shift. It first converts the count to the width of the shifted word; a
+// larger count shifts all bits out.
 func (p *printer) shiftWord(f *phrase, t *term.Term) {
 	s, by := t.Sort, t.Args[1].Sort
 	x, y := f.args[0].text, f.args[1].text

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// keeper is a package whose results hang on what was called before.
+// keeper is a package with results that depend on earlier calls.
 const keeper = `package p
 
 import "sync"
@@ -43,8 +43,8 @@ const keeperCases = `
 
 const dirties = "func TestDirty(t *testing.T) {\n\tb := newBuf()\n\tb.seen[\"x\"] = 1\n\tpool.Put(b)\n}\n"
 
-// TestVerifyBeside: what holds only where the package's own tests do not run is
-// not written, whatever else becomes of these.
+// TestVerifyBeside checks that an assertion that holds only without the package's own tests is
+// removed, even if own tests fail, hang or end the process.
 func TestVerifyBeside(t *testing.T) {
 	const weaker = "newBuf/no arguments: result not asserted: it is not the same beside the package's own tests (weaker)\n"
 	for _, c := range []struct {
@@ -62,9 +62,9 @@ func TestVerifyBeside(t *testing.T) {
 		{"exits", "func TestBad(t *testing.T) { os.Exit(3) }\n" + dirties, "", weaker, 1},
 		{"ends well", "func TestBad(t *testing.T) { os.Exit(0) }\n" + dirties, "", weaker, 1},
 		{"hangs", "func TestBad(t *testing.T) { select {} }\nfunc TestLate(t *testing.T) { t.Parallel() }\n" + dirties, "", weaker, 1},
-		{"all end", "func TestMain(m *testing.M) {\n\tflag.Parse()\n\tif flag.Lookup(\"test.run\").Value.String() == \"\" {\n\t\tos.Exit(1)\n\t}\n\tos.Exit(m.Run())\n}\nfunc TestOwn(t *testing.T) {}\n", aloneEnd, "", 0},
-		{"ends at once", "func init() { os.Exit(3) }\n" + dirties, aloneInit, "", 0},
-		{"panics at once", "var now = func() int { panic(\"no\") }()\n" + dirties, aloneInit, "", 0},
+		{"all end", "func TestMain(m *testing.M) {\n\tflag.Parse()\n\tif flag.Lookup(\"test.run\").Value.String() == \"\" {\n\t\tos.Exit(1)\n\t}\n\tos.Exit(m.Run())\n}\nfunc TestOwn(t *testing.T) {}\n", noOwnEnd, "", 0},
+		{"ends at once", "func init() { os.Exit(3) }\n" + dirties, noOwnInit, "", 0},
+		{"panics at once", "var now = func() int { panic(\"no\") }()\n" + dirties, noOwnInit, "", 0},
 		{"breaks ours", "func TestOwn(t *testing.T) { size = nil }\n", "", "Size/n=3: it fails beside the package's own tests: panic: runtime error: invalid memory address or nil pointer dereference\n", 0},
 		{"stops ours", "func TestOwn(t *testing.T) { size = func() *int { select {} } }\n", "", "Size/n=3: it does not end within 3s beside the package's own tests\n", 0},
 		{"ends ours", "func TestOwn(t *testing.T) { size = func() *int { os.Exit(1); return nil } }\n", "", "Size/n=3: the test process ended while it ran beside the package's own tests: it exited\n", 0},
@@ -85,12 +85,12 @@ func TestVerifyBeside(t *testing.T) {
 	}
 }
 
-// TestVerifyAlone: where nothing keeps the package's own tests from doing harm
-// they are not run, and where they do not build nothing is.
+// TestVerifyAlone checks that the package's own tests do not run without a sandbox or without
+// time, and that no test runs if they do not build.
 func TestVerifyAlone(t *testing.T) {
 	own := "package p\n\nimport \"testing\"\n\n" + dirties
 	_, report := verified(t, emitted(t, module(t, map[string]string{"a.go": keeper, "a_test.go": own}), keeperCases), quick)
-	if len(report.Dropped) > 0 || report.Alone != aloneHarm {
+	if len(report.Dropped) > 0 || report.Alone != noOwnHarm {
 		t.Errorf("alone %q, dropped %q", report.Alone, reasons(report.Dropped))
 	}
 	opts := quick
@@ -104,13 +104,13 @@ func TestVerifyAlone(t *testing.T) {
 	opts.Deadline = time.Now().Add(time.Minute)
 	opts.Timeout = time.Second / 2
 	pkg = module(t, map[string]string{"a.go": keeper, "a_test.go": own})
-	if _, report = verified(t, emitted(t, pkg, keeperCases), opts); report.Alone != aloneTime {
+	if _, report = verified(t, emitted(t, pkg, keeperCases), opts); report.Alone != noOwnTime {
 		t.Errorf("alone %q", report.Alone)
 	}
 }
 
-// TestVerifyBesideRace: under the race detector a pool forgets at random, so the
-// package's own tests run without.
+// TestVerifyBesideRace checks that the package's own tests run without the race detector, under
+// which a sync.Pool drops items at random.
 func TestVerifyBesideRace(t *testing.T) {
 	own := "package p\n\nimport \"testing\"\n\n" + dirties
 	opts := quick
@@ -125,9 +125,9 @@ func TestVerifyBesideRace(t *testing.T) {
 	}
 }
 
-// TestCountersBegin: a counter that starts from zero does so in each case, whatever the
-// package's own tests have counted; one that init functions or the values of other
-// variables move before is left as it is.
+// TestCountersBegin checks that emitted cases reset a counter that starts at zero, so that the
+// package's own tests do not matter. They do not reset counters that init functions or the
+// initial values of other variables change.
 func TestCountersBegin(t *testing.T) {
 	pkg := module(t, map[string]string{
 		"a.go": "package p\n\nvar (\n\tids, early, made int\n\tfirst = next()\n)\n\nfunc init() { early = 7 }\n\nfunc next() int { made++; return made }\n\n" +
@@ -153,8 +153,8 @@ func TestCountersBegin(t *testing.T) {
 	}
 }
 
-// TestBesideTooLong: own tests that take too long are tried once more with -short,
-// but for one that took most of the time.
+// TestBesideTooLong checks that after a timeout an own test that took most of the time is
+// excluded, and that otherwise the run is repeated once with -short.
 func TestBesideTooLong(t *testing.T) {
 	const limit = 10 * time.Second
 	s := emitted(t, module(t, map[string]string{"a.go": keeper}), keeperCases)
@@ -167,17 +167,17 @@ func TestBesideTooLong(t *testing.T) {
 		again bool
 		why   string
 	}{{limit, true, ""}, {limit / 3, true, ""}, {limit / 3, false, "these take more than 10s"}} {
-		if again, why := c.takeBeside(s, run(x.spent), true, limit); again != x.again || why != x.why {
+		if again, why := c.evaluateOwnRun(s, run(x.spent), true, limit); again != x.again || why != x.why {
 			t.Errorf("%v: again %v, %q", x.spent, again, why)
 		}
 	}
-	if !c.report.Short || len(c.company.stopped) != 1 || len(c.dropped) > 0 {
-		t.Errorf("short %v, stopped %q, dropped %v", c.report.Short, c.company.stopped, c.dropped)
+	if !c.report.Short || len(c.ownRuns.excluded) != 1 || len(c.dropped) > 0 {
+		t.Errorf("short %v, stopped %q, dropped %v", c.report.Short, c.ownRuns.excluded, c.dropped)
 	}
 }
 
-// TestBesideInSandbox: the sandbox has no network, which ends own tests that need one:
-// they are left out, one after the other.
+// TestBesideInSandbox checks that own tests that end the process, because the sandbox has no
+// network, are excluded one after the other.
 func TestBesideInSandbox(t *testing.T) {
 	parts := sandbox.Probe(t.Context())
 	if !parts.Whole() {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A run that asks for more than its ration ends; what the runtime refuses by
-// itself, and whoever asks outside of a run, gets as far as without the probe.
+// A run ends at an allocation above the limit. A length that the runtime refuses, and any
+// allocation outside of a run, pass the probe.
 func TestRoom(t *testing.T) {
 	Init(1, 0)
 	SetFuel(100)

@@ -8,10 +8,10 @@ import (
 	"nearmiss/term"
 )
 
-// plainer returns the input with numbers that are easier to read, if it takes
-// the same path with them: the integers keep their order, and are no further
-// from zero than that takes. Else it returns v.
-func plainer(v input.Vector, vars []input.Var, p *symexec.Path) input.Vector {
+// smallIntegers returns a copy of the input with signed integers that are easier to read: they
+// keep their order and their sign, and are as close to zero as possible. If that input does not
+// satisfy the path condition, smallIntegers returns v.
+func smallIntegers(v input.Vector, vars []input.Var, p *symexec.Path) input.Vector {
 	var numbers []int64
 	for i := range vars {
 		if vars[i].Role == input.RoleInt {
@@ -21,7 +21,7 @@ func plainer(v input.Vector, vars []input.Var, p *symexec.Path) input.Vector {
 	slices.Sort(numbers)
 	numbers = slices.Compact(numbers)
 	zero, _ := slices.BinarySearch(numbers, 0)
-	up := zero // of the number that becomes 0 or, without one, 1
+	up := zero // index that is subtracted from those of numbers >= 0; 0 stays 0, else the least becomes 1
 	if zero < len(numbers) && numbers[zero] != 0 {
 		up--
 	}
@@ -37,14 +37,14 @@ func plainer(v input.Vector, vars []input.Var, p *symexec.Path) input.Vector {
 			}
 		}
 	}
-	if !takes(small, p) {
+	if !satisfies(small, p) {
 		return v
 	}
 	return small
 }
 
-// takes reports whether an input satisfies the condition of a path.
-func takes(v input.Vector, p *symexec.Path) bool {
+// satisfies reports whether an input satisfies the condition of a path.
+func satisfies(v input.Vector, p *symexec.Path) bool {
 	e := term.NewWordEvaluator(func(slot int) uint64 { return v[slot] })
 	return !slices.ContainsFunc(p.Condition, func(c clause) bool { return !e.Holds(c) })
 }

@@ -7,10 +7,11 @@ import (
 	"nearmiss/ese"
 )
 
-// TestCarriedNotes: a note says what was asked, and others what the policy did not know.
+// TestCarriedNotes: there is a note on the queries, and there are notes on the branches that the
+// policy did not know.
 func TestCarriedNotes(t *testing.T) {
 	of := func(tallies ...ese.Tally) string {
-		return strings.Join(carried(&ese.Archive{Counts: ese.Counts{Tallies: tallies}}), "\n")
+		return strings.Join(carriedNotes(&ese.Archive{Counts: ese.Counts{Tallies: tallies}}), "\n")
 	}
 	if notes := of(); notes != "" {
 		t.Errorf("of another strategy: %s", notes)
@@ -20,7 +21,7 @@ func TestCarriedNotes(t *testing.T) {
 		t.Errorf("all is known: %s", notes)
 	}
 	notes := of(sides, asked, ese.Tally{What: ese.CarriedKept, N: 7}, ese.Tally{What: ese.Unfamiliar, N: 8}, ese.Tally{What: ese.Unlearned, N: 9})
-	for _, want := range []string{"but the first 7;", " 8 came after a history", " 9 were at places", "-train"} {
+	for _, want := range []string{"only the first 7;", " 8 came after a history", " 9 were at places", "-train"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not in %s", want, notes)
 		}

@@ -2,8 +2,8 @@ package testcheck
 
 import "testing"
 
-// TestSaid: what is told of a test that fails says what happened.
-func TestSaid(t *testing.T) {
+// TestFailureSummary checks the summary of data races and failed assertions.
+func TestFailureSummary(t *testing.T) {
 	const race = `==================
 WARNING: DATA RACE
 Write at 0x00c00001c0b8 by goroutine 9:
@@ -22,8 +22,8 @@ Previous read at 0x00c00001c0b8 by goroutine 8:
 		{"\n    m_test.go:3: wrong\n", "m_test.go:3: wrong"},
 		{"", "go test failed without a message"},
 	} {
-		if got := said(x.output); got != x.want {
-			t.Errorf("of %q is told %q, want %q", x.output, got, x.want)
+		if got := failureSummary(x.output); got != x.want {
+			t.Errorf("output %q: summary %q, want %q", x.output, got, x.want)
 		}
 	}
 }

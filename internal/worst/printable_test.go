@@ -9,7 +9,7 @@ import (
 	"nearmiss/term"
 )
 
-func TestPlainText(t *testing.T) {
+func TestPrintableText(t *testing.T) {
 	sig := &input.Signature{Name: "F", Params: []input.Field{{Name: "s", Type: text}}}
 	sh, err := subject.ShapeOf(sig, 4, nil)
 	if err != nil {
@@ -36,7 +36,7 @@ func TestPlainText(t *testing.T) {
 			v = append(v, uint64(c.give[i]))
 		}
 		got := ""
-		for _, w := range plainText(v, sh.Vars, &symexec.Path{Condition: c.condition})[1:] {
+		for _, w := range printableText(v, sh.Vars, &symexec.Path{Condition: c.condition})[1:] {
 			got += string([]byte{byte(w)})
 		}
 		if got != c.want {

@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// shapeDepth is how deep pointers, strings and lists are laid out beyond
-	// what the vector has.
+	// shapeDepth is the depth to which a shape has pointers, strings and lists beyond those of
+	// the vector.
 	shapeDepth = 3
 
-	// mostSlots is how many slots a shape may have. If it had more, inner lists
-	// get less room.
+	// mostSlots is the largest number of slots of a shape. Inner lists get less capacity to
+	// keep to it.
 	mostSlots = 1 << 14
 
-	// chainSlots is how many slots chains of pointers may bring a shape to.
+	// chainSlots is the number of slots up to which a shape may lengthen chains of pointers.
 	chainSlots = 1 << 10
 )
 
-// newShape lays out a signature around a vector: first with room for lists,
-// then with pointers behind pointers, as far as the bound and the number of
-// slots allow: long for a linked list, short for what branches much.
+// newShape lays out a signature around a vector. It first gives capacity to lists, and then
+// lengthens chains of pointers as far as the bound and the number of slots allow: a linked list
+// becomes long, a type with many pointers stays short.
 func (e *Executor) newShape(v input.Vector) *shape {
 	var rooms [shapeDepth]int
 	for i := range rooms {
@@ -43,15 +43,14 @@ func (e *Executor) newShape(v input.Vector) *shape {
 	return e.layOutAll(v, rooms, shapeDepth+longer, chainSlots)
 }
 
-// leads reports whether a pointer that the vector does not have, so deep within
-// others, may lead somewhere.
+// leads reports whether a pointer at a depth may be non-nil although it is not in the vector.
 func (s *shape) leads(depth int) bool {
 	switch {
-	case s.rooms[0] == 0: // the shape is that of the vector
+	case s.rooms[0] == 0: // lengths and pointers are fixed by the vector
 		return false
 	case depth < shapeDepth:
 		return true
-	case depth > s.links: // there is a list around it
+	case depth > s.links: // a list encloses the pointer
 		return false
 	case s.links >= s.chain || len(s.slots) > s.most:
 		s.ended = true
@@ -65,8 +64,8 @@ func (s *shape) roomy(depth int) bool {
 	return depth < shapeDepth || depth == s.links && s.chain > shapeDepth
 }
 
-// narrow halves the largest room within lists, of those the innermost, and in
-// the end that of the outermost lists.
+// narrow halves the largest capacity of nested lists, the innermost first. When all are 1, it
+// halves that of the outermost lists. It returns false if no capacity can be halved.
 func narrow(rooms *[shapeDepth]int) bool {
 	widest := len(rooms) - 1
 	for i := widest; i > 0; i-- {

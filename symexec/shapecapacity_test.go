@@ -7,20 +7,20 @@ import (
 	"nearmiss/smt/embedded"
 )
 
-// deepest flips towards more: it takes the side that the witness is not on.
+// deepest is a Chooser that wants the sides that the witness does not take.
 type deepest struct{}
 
 func (deepest) Choose(b *Branch) bool   { return !b.Witness }
 func (deepest) Took(*Branch, bool, Why) {}
 
-// TestChains: pointers lead as far as the bound, if that takes few slots, and
-// never less far than lists are deep.
+// TestChains checks that chains of pointers are as long as the bound if that takes few slots,
+// and at least as long as lists are deep.
 func TestChains(t *testing.T) {
 	p := program(t, "./testdata/words")
 	for _, c := range []struct {
 		name  string
 		bound int
-		least uint64 // that the function returns for the largest input
+		least uint64 // least result of the function for the largest input
 		most  int    // slots
 	}{
 		{"Chain", 8, 8, chainSlots},

@@ -9,10 +9,10 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// room hands the lengths that are asked of make through a probe, which knows
-// whether there is memory for so much: to ask for more than there is ends the
+// makeCall wraps the length and the capacity in a call of make in a probe, which
+// ends the run if they need too much memory. Without it, make would end the
 // process.
-func (w *writer) room(call *ast.CallExpr) {
+func (w *writer) makeCall(call *ast.CallExpr) {
 	if len(call.Args) < 2 || !w.info.Types[call.Fun].IsBuiltin() || w.pkg.Sizes == nil {
 		return
 	}
@@ -28,7 +28,7 @@ func (w *writer) room(call *ast.CallExpr) {
 	default:
 		return
 	}
-	if generic(elem) {
+	if sizeVaries(elem) {
 		return
 	}
 	size := w.pkg.Sizes.Sizeof(elem)
@@ -37,22 +37,22 @@ func (w *writer) room(call *ast.CallExpr) {
 	}
 	for _, n := range call.Args[1:] {
 		b, ok := w.info.TypeOf(n).Underlying().(*types.Basic)
-		if !ok || b.Info()&types.IsInteger == 0 || w.info.Types[n].Value != nil || free(n, w.info) {
+		if !ok || b.Info()&types.IsInteger == 0 || w.info.Types[n].Value != nil || contextTyped(n, w.info) {
 			continue
 		}
 		class := "I"
 		if b.Info()&types.IsUnsigned != 0 {
 			class = "U"
 		}
-		w.edits.wrap(w.off(n.Pos()), w.off(n.End()), fmt.Sprintf("%s(%s(", w.probe("Room"+class), w.probe(class)), fmt.Sprintf("), %d)", size))
+		w.edits.wrap(w.offset(n.Pos()), w.offset(n.End()), fmt.Sprintf("%s(%s(", w.probe("Room"+class), w.probe(class)), fmt.Sprintf("), %d)", size))
 	}
 }
 
-// generic reports whether the size of a type depends on type parameters.
-func generic(t types.Type) bool {
+// sizeVaries reports whether the size of a type depends on type parameters.
+func sizeVaries(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Array, *types.Struct:
-		return slices.ContainsFunc(syntax.Inside(t), generic)
+		return slices.ContainsFunc(syntax.Inside(t), sizeVaries)
 	}
 	return syntax.IsTypeParam(t)
 }

@@ -7,16 +7,15 @@ import (
 	"nearmiss/symexec"
 )
 
-// plainWork is how many clauses are evaluated for the sake of plain text, at
-// most.
-const plainWork = 1 << 22
+// maxClauseEvaluations limits the clauses that printableText evaluates.
+const maxClauseEvaluations = 1 << 22
 
-// plainText returns the input with text that is easier to read, if it takes the
-// same path with it. All bytes of one value change together, those that are not
-// printable: into ones that keep their order among themselves, or else each
-// value into the first letter, digit or sign that does.
-func plainText(v input.Vector, vars []input.Var, p *symexec.Path) input.Vector {
-	places := map[byte][]int{} // of the values that are to change
+// printableText returns a copy of the input in which printable characters replace unprintable
+// bytes, as far as the path condition stays satisfied. Bytes of equal value get the same
+// character. printableText first tries consecutive characters for all values, which keeps their
+// order. If that fails, it tries the characters of printableOrder for one value at a time.
+func printableText(v input.Vector, vars []input.Var, p *symexec.Path) input.Vector {
+	places := map[byte][]int{} // indexes in v of each unprintable value
 	for i := range vars {
 		if b := byte(v[vars[i].Off]); vars[i].Role == input.RoleByte && !printable(b) {
 			places[b] = append(places[b], vars[i].Off)
@@ -27,7 +26,7 @@ func plainText(v input.Vector, vars []input.Var, p *symexec.Path) input.Vector {
 		values = append(values, b)
 	}
 	slices.Sort(values)
-	left := plainWork / (len(p.Condition) + 1)
+	left := maxClauseEvaluations / (len(p.Condition) + 1)
 	try := func(to func(i int) byte, which ...int) bool {
 		if left--; left < 0 {
 			return false
@@ -38,7 +37,7 @@ func plainText(v input.Vector, vars []input.Var, p *symexec.Path) input.Vector {
 				next[at] = uint64(to(i))
 			}
 		}
-		if !takes(next, p) {
+		if !satisfies(next, p) {
 			return false
 		}
 		v = next
@@ -54,7 +53,7 @@ func plainText(v input.Vector, vars []input.Var, p *symexec.Path) input.Vector {
 		}
 	}
 	for i := range values {
-		for _, b := range []byte(plainOrder) {
+		for _, b := range []byte(printableOrder) {
 			if try(func(int) byte { return b }, i) {
 				break
 			}
@@ -64,8 +63,8 @@ func plainText(v input.Vector, vars []input.Var, p *symexec.Path) input.Vector {
 }
 
 const (
-	maxPrintable = '~' + 1
-	plainOrder   = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ _-.,:;/+*=#@!?$%&|~^<>()[]{}'`\"\\"
+	maxPrintable   = '~' + 1
+	printableOrder = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ _-.,:;/+*=#@!?$%&|~^<>()[]{}'`\"\\"
 )
 
 func printable(b byte) bool { return ' ' <= b && b < maxPrintable }

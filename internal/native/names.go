@@ -11,9 +11,9 @@ import (
 	"nearmiss/internal/load"
 )
 
-// clash returns a *BuildError if the package uses a name that the worker's
-// build brings into it.
-func clash(pkg *load.Package) error {
+// checkNames returns a *BuildError if the package uses a name that the build
+// of the worker adds to it.
+func checkNames(pkg *load.Package) error {
 	fault := func(pos token.Position, format string, args ...any) error {
 		return &BuildError{Pkg: pkg.ImportPath, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 	}
@@ -36,12 +36,13 @@ func clash(pkg *load.Package) error {
 			return bad == nil
 		})
 		if bad != nil {
-			return fault(pkg.Fset.Position(bad.Pos()), "names like %s are those that nearmiss puts into the code; rename it", bad.Name)
+			return fault(pkg.Fset.Position(bad.Pos()), "names like %s are reserved for code that nearmiss generates; rename it", bad.Name)
 		}
 	}
 	return nil
 }
 
+// reserved reports whether name has a prefix of generated identifiers.
 func reserved(name string) bool {
 	return strings.HasPrefix(name, "zznm") || strings.HasPrefix(name, "ZzNearmiss")
 }

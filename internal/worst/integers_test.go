@@ -10,7 +10,7 @@ import (
 	"nearmiss/term"
 )
 
-func TestPlainer(t *testing.T) {
+func TestSmallIntegers(t *testing.T) {
 	sig := &input.Signature{Name: "F", Params: []input.Field{{Name: "p", Type: ints}}}
 	sh, err := subject.ShapeOf(sig, 5, nil)
 	if err != nil {
@@ -37,7 +37,7 @@ func TestPlainer(t *testing.T) {
 		{ordered, words(-5, -4, -3, -2, -1), words(-5, -4, -3, -2, -1)},
 		{large, words(-700, 900, 30, -2, 900), words(-700, 900, 30, -2, 900)},
 	} {
-		if got := plainer(c.give, sh.Vars, c.path); !slices.Equal(got, c.want) {
+		if got := smallIntegers(c.give, sh.Vars, c.path); !slices.Equal(got, c.want) {
 			t.Errorf("%v becomes %v, want %v", c.give, got, c.want)
 		}
 	}

@@ -1,0 +1,142 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"nearmiss/internal/report"
+	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
+)
+
+// interactiveCall is a long call of a command: it shows its progress, and the user may
+// interrupt it.
+type interactiveCall struct {
+	env
+	ctx         context.Context // ends with the first interrupt
+	abandon     context.Context // ends with the second interrupt
+	errorPrefix string          // precedes the message of a usage error
+	progress    *report.Progress
+}
+
+// runInteractive calls run and returns the exit code. It does not call run if usage, the
+// error in the flags, is not nil, or if one of the files cannot be written. It reports the
+// error of run and calls print even then, for the results up to the error.
+func runInteractive(ctx context.Context, e env, fs *flag.FlagSet, usage error, files []string, run func(*interactiveCall) (print func() error, err error)) int {
+	prefix := "nearmiss " + fs.Name()
+	if usage != nil {
+		printError(e.stderr, prefix, usage)
+		return exitUsage
+	}
+	for _, name := range files {
+		if err := checkWritable(name); err != nil {
+			printError(e.stderr, "nearmiss", err)
+			return exitFailure
+		}
+	}
+	dir, err := redirectTemp()
+	if err != nil {
+		printError(e.stderr, "nearmiss", err)
+		return exitFailure
+	}
+	defer dir.Remove()
+	live, width := terminal(e.screen)
+	a := &interactiveCall{env: e, errorPrefix: prefix, progress: report.NewProgress(e.screen, live, width)}
+	soft, abandon, stop := interrupts(ctx)
+	defer stop()
+	a.ctx, a.abandon = soft, abandon
+	print, err := run(a)
+	a.progress.Clear()
+	code := exitDone
+	switch {
+	case errors.As(err, new(*subject.UsageError)):
+		printError(a.stderr, a.errorPrefix, err)
+		code = exitUsage
+	case err != nil:
+		printError(a.stderr, "nearmiss", err)
+		code = exitFailure
+	}
+	if err := print(); err != nil {
+		printError(a.stderr, "nearmiss", err)
+		code = exitFailure
+	}
+	return code
+}
+
+// redirectTemp makes a directory and sets TMPDIR and GOTMPDIR to it: this process and its
+// children keep all temporary files there.
+func redirectTemp() (*sandbox.Dir, error) {
+	dir, err := sandbox.New()
+	if err != nil {
+		return nil, err
+	}
+	return dir, errors.Join(os.Setenv("GOTMPDIR", dir.Path), os.Setenv("TMPDIR", dir.Path))
+}
+
+// phaseText returns the name of a phase for the progress line. After the first interrupt
+// the text also says how to give up.
+func (a *interactiveCall) phaseText(name string) string {
+	if a.ctx.Err() != nil {
+		name += " (interrupt again to give up)"
+	}
+	return name
+}
+
+// document is one format of a result, such as JSON, and the file for it.
+type document struct {
+	file  string // "-" for standard output, "" if the document is not wanted
+	write func(io.Writer) error
+}
+
+// writeResult writes each wanted document. It writes the text to standard output unless a
+// document goes there.
+func (e env) writeResult(text func(*bytes.Buffer) error, docs ...document) error {
+	var errs []error
+	plain := true
+	for _, d := range docs {
+		switch d.file {
+		case "":
+		case "-":
+			plain = false
+			errs = append(errs, d.write(e.stdout))
+		default:
+			var b bytes.Buffer
+			err := d.write(&b)
+			if err == nil {
+				err = writeFile(d.file, b.Bytes())
+			}
+			errs = append(errs, err)
+		}
+	}
+	if plain {
+		var b bytes.Buffer
+		err := text(&b)
+		if err == nil {
+			_, err = e.stdout.Write(b.Bytes())
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// terminal reports whether w is a terminal that can redraw a line. The function that it
+// returns yields the width in columns.
+func terminal(w io.Writer) (bool, func() int) {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
+		return false, nil
+	}
+	return true, func() int {
+		width, _, err := term.GetSize(int(f.Fd()))
+		if err != nil || width < 20 {
+			return 80
+		}
+		return width
+	}
+}

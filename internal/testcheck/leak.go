@@ -1,0 +1,104 @@
+package testcheck
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nearmiss/internal/testgen"
+)
+
+const (
+	goroutineHeader = "goroutine "      // begins each stack in the output of a panic
+	testRunner      = "testing.tRunner" // function on the stack of each test's own goroutine
+)
+
+// leakingCases lists the cases with leaked goroutines that may have ended the process. These
+// cases have run, and the goroutine that panicked belongs to no test and has a function of
+// theirs on its stack. A test that was running at that moment is not to blame. The list is
+// empty if the tests have finished or timed out.
+func (c *checker) leakingCases(s *testgen.Suite, o *outcome) (list []caseIndex) {
+	if o.finished || o.timedOut {
+		return nil
+	}
+	stack := panicStack(o)
+	if stack == "" || strings.Contains(stack, "\n"+testRunner+"(") {
+		return nil
+	}
+	for _, at := range c.remaining(s) {
+		names := goroutineFuncs(&s.Funcs[at.fn].Cases[at.c])
+		ran := o.tests[s.Subtest(at.fn, at.c)] != nil
+		if ran && slices.ContainsFunc(names, func(name string) bool { return strings.Contains(stack, "\n"+name+"(") }) {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// startupTime is the time for a process to start, added to the time for the goroutine of a case.
+const startupTime = time.Second
+
+// confirmLeaking returns the cases of a list that end the process when they run alone. Many
+// cases may leak goroutines of the same function, which look alike on a stack, and most of them
+// are harmless. Each case runs repeatedly for longer than the failed run took. If no case ends
+// the process, or time is short, confirmLeaking returns the whole list.
+func (c *checker) confirmLeaking(ctx context.Context, s *testgen.Suite, set setting, list []caseIndex, took time.Duration) (found []caseIndex) {
+	took += startupTime
+	if len(list) < 2 || !c.opts.Deadline.IsZero() && time.Until(c.opts.Deadline) < time.Duration(len(list))*took {
+		return list
+	}
+	defer c.logStep("ran each of %d cases that leak goroutines by itself", len(list))()
+	for _, at := range list {
+		if c.endsAlone(ctx, s, set, at, took) {
+			found = append(found, at)
+		}
+	}
+	if found == nil {
+		return list
+	}
+	return found
+}
+
+// endsAlone reports whether a leaked goroutine ends a process that runs only this case.
+func (c *checker) endsAlone(ctx context.Context, s *testgen.Suite, set setting, at caseIndex, took time.Duration) bool {
+	timed, cancel := context.WithTimeout(ctx, took)
+	defer cancel()
+	o, _ := c.launch(timed, c.pkg.Dir, set, []string{"-test.v=test2json", "-test.paniconexit0",
+		"-test.run=" + exactPattern(s.Subtest(at.fn, at.c)), "-test.count=" + strconv.Itoa(math.MaxInt32)})
+	return o != nil && slices.Contains(c.leakingCases(s, o), at)
+}
+
+// dropLeaking drops the cases with leaked goroutines that have ended the process.
+func (c *checker) dropLeaking(s *testgen.Suite, list []caseIndex, o *outcome) {
+	for _, at := range list {
+		c.dropCase(s, at.fn, at.c, "a goroutine that it leaves behind ends the test process: "+endMessage(o))
+	}
+}
+
+// goroutineFuncs lists the functions on the stacks of the goroutines that a case leaks. It leaves
+// out package runtime and package time, which are on the stacks of all waiting goroutines.
+func goroutineFuncs(c *testgen.Case) (names []string) {
+	for _, frame := range c.Goroutines {
+		name, _, _ := strings.Cut(frame, " ")
+		if !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, "time.") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// panicStack returns the stack of the goroutine that ended the process by a panic. It returns ""
+// if the output has none.
+func panicStack(o *outcome) string {
+	text := strings.Join(o.printed(), "") + o.messages
+	_, text, ok := strings.Cut("\n"+text, "\npanic: ")
+	if !ok {
+		return ""
+	}
+	_, text, _ = strings.Cut(text, "\n"+goroutineHeader)
+	stack, _, _ := strings.Cut(text, "\n"+goroutineHeader)
+	return stack
+}

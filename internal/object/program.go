@@ -45,8 +45,9 @@ type Program struct {
 	same    []sameway
 	states  states
 	learned *invariants
-	failed  map[*term.Term]tries // questions without an answer, by their last clause
-	more    int                  // evaluations that questions had because they were asked again
+	failed  map[*term.Term]tries                   // questions without an answer, by their last clause
+	spare   func(t *input.Type, field string) bool // fields that the method does not read
+	more    int                                    // evaluations that questions had because they were asked again
 	count   Count
 }
 
@@ -80,7 +81,7 @@ func New(ctx context.Context, s *subject.Subject, p *symexec.Program, opt Option
 		s: s, opt: opt, space: input.NewSpace(s.Fn.Sig, input.Limits{}),
 		states: newStates(), failed: map[*term.Term]tries{}, count: Count{Refused: map[string]int{}},
 	}
-	o.space.Seeds = constants(s)
+	o.space.Seeds, o.spare = constants(s), unread(s)
 	o.same = sameways(s, opt.Starts)
 	if err := o.begin(ctx, p); err != nil {
 		o.Close()

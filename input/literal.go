@@ -25,10 +25,10 @@ const (
 // Literal appends to dst the words by which an input of type in is the value that an
 // outcome reports as one of type out, and returns the position behind that. In holds no
 // Choice but such of which the first alternative is nil. Memory that the value shares with
-// itself is no longer shared; fields that neither type shows are taken to be zero. The
-// error is a *NoLiteral.
-func Literal(dst Vector, in, out *Type, vec Vector, pos int) (Vector, int, error) {
-	l := literal{dst: dst, vec: vec, pos: pos}
+// itself is no longer shared; fields that neither type shows are taken to be zero, and so are
+// Choices in fields of structs that spare, if it is not nil, accepts. The error is a *NoLiteral.
+func Literal(dst Vector, in, out *Type, vec Vector, pos int, spare func(t *Type, field string) bool) (Vector, int, error) {
+	l := literal{dst: dst, vec: vec, pos: pos, spare: spare}
 	if !l.value(in, out) {
 		return dst, l.pos, &NoLiteral{Path: l.path(), Why: l.why}
 	}
@@ -38,6 +38,7 @@ func Literal(dst Vector, in, out *Type, vec Vector, pos int) (Vector, int, error
 type literal struct {
 	dst, vec Vector
 	pos      int
+	spare    func(t *Type, field string) bool
 	why      string
 	around   []string // parts of the path, the innermost first, once something failed
 }
@@ -164,6 +165,11 @@ func (l *literal) fields(in, out *Type) bool {
 	i := 0
 	for _, f := range out.Fields {
 		if i < len(in.Fields) && in.Fields[i].Name == f.Name {
+			if in.Fields[i].Type.Kind == Choice && l.spare != nil && l.spare(in, f.Name) {
+				l.dst, l.pos = append(l.dst, 0), Skip(f.Type, l.vec, l.pos)
+				i++
+				continue
+			}
 			if !l.within("."+f.Name, l.value(in.Fields[i].Type, f.Type)) {
 				return false
 			}

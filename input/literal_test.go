@@ -32,7 +32,7 @@ func TestLiteralLaw(t *testing.T) {
 	space, rng := NewSpace(&Signature{Params: []Field{{"n", typ}}}, Limits{}), rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		v := space.Random(nil, rng)
-		got, end, err := Literal(Vector{7}, typ, typ, v, 0)
+		got, end, err := Literal(Vector{7}, typ, typ, v, 0, nil)
 		if err != nil || end != len(v) || !slices.Equal(got[1:], v) || got[0] != 7 {
 			t.Fatalf("%v is %v, to %d, %v", v, got, end, err)
 		}
@@ -62,7 +62,7 @@ func TestLiteral(t *testing.T) {
 		"not a number": {&Type{Kind: Float, Bits: 64}, &Type{Kind: Float, Bits: 64}, Vector{math.Float64bits(math.NaN()) | 5}, Vector{nanBits}, ""},
 		"unlike":       {intType, stringType, Vector{0}, nil, " is reported in another form than it is set in"},
 	} {
-		got, _, err := Literal(nil, c.in, c.out, c.vec, 0)
+		got, _, err := Literal(nil, c.in, c.out, c.vec, 0, nil)
 		switch {
 		case c.err != "" && (err == nil || err.Error() != c.err), c.err == "" && (err != nil || !slices.Equal(got, c.want)):
 			t.Errorf("%s: %v, %v", name, got, err)

@@ -41,6 +41,7 @@ type sum struct {
 	asked, solved, answers int
 	end                    float64 // mean number of paths in the end
 	least                  int     // seeds
+	counts, lasts, ends    []int   // by seed: paths, and the last of them after so many call sequences and milliseconds
 	failed                 int     // searches with an error
 }
 
@@ -84,9 +85,14 @@ func (c *config) sum(done map[key]*record, typ, strategy string, methods int) *s
 			continue
 		}
 		s.least++
+		count, last, end := 0, 0, 0
 		for _, x := range list {
 			if x.Error != "" {
 				s.failed++
+			}
+			count += len(x.Found)
+			if n := len(x.Found); n > 0 {
+				last, end = max(last, int(x.Found[n-1][0])), max(end, int(x.Found[n-1][1]))
 			}
 			s.asked, s.solved, s.answers = s.asked+x.Asked, s.solved+x.Solved, s.answers+x.Answered
 			for _, f := range x.Found {
@@ -95,6 +101,7 @@ func (c *config) sum(done map[key]*record, typ, strategy string, methods int) *s
 				}
 			}
 		}
+		s.counts, s.lasts, s.ends = append(s.counts, count), append(s.lasts, last), append(s.ends, end)
 	}
 	for _, curve := range []*curve{&s.sequences, &s.times} {
 		slices.Sort(curve.at)
@@ -140,8 +147,30 @@ func (c *config) print(w io.Writer, kept *journal) {
 		}
 		fmt.Fprintln(w)
 	}
+	c.all(w, rows)
 	for _, s := range c.strategies[1:] {
 		c.half(w, rows, first, s)
+	}
+}
+
+// all lists the searches that took every path known, and what that cost in a method.
+func (c *config) all(w io.Writer, rows []row) {
+	fmt.Fprintf(w, "\nSeeds with every path known, and the last of them, by median over these:\n\n| type | strategy | seeds | call sequences | seconds |\n| --- | --- | ---: | ---: | ---: |\n")
+	for _, r := range rows {
+		for _, s := range c.strategies {
+			x := r.by[s]
+			var lasts, ends []int
+			for i, n := range x.counts {
+				if n == r.known {
+					lasts, ends = append(lasts, x.lasts[i]), append(ends, x.ends[i])
+				}
+			}
+			if n := len(lasts); n > 0 {
+				slices.Sort(lasts)
+				slices.Sort(ends)
+				fmt.Fprintf(w, "| %s | %s | %d of %d | %d | %.1f |\n", r.typ, s, n, x.least, lasts[n/2], float64(ends[n/2])/1000)
+			}
+		}
 	}
 }
 

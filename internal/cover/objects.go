@@ -29,7 +29,7 @@ func (u *unit) signStates() (fns []*harness.Fn, err error) {
 			return nil, err
 		}
 		if state != nil {
-			f.states = &object.Method{Fn: f.signed, State: state, Literal: literal, Seeds: object.Constants(u.graph, f.cfg.Obj)}
+			f.states = &object.Method{Fn: f.signed, State: state, Literal: literal, Graph: u.graph}
 			fns = append(fns, state, literal)
 		}
 	}

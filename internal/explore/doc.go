@@ -34,7 +34,9 @@
 //
 // With StatesCalls a method of a type with unexported fields is explored in states of
 // its receiver that calls make (objects.go, package object): conditions are over its fields,
-// and every input is a call sequence.
+// and every input is a call sequence. In the end each target has a scenario, the shortest calls
+// known that take it and the first of them that it needs. Of a target that no calls were found
+// for it is said which invariants of the states seen contradict a path to it.
 //
 // The execution tree can be drawn as far as it was explored (dot.go).
 //

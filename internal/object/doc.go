@@ -57,7 +57,8 @@
 //
 // Memory that a state shares with itself or with an argument: plain data does not share. A
 // state that holds an interface, a function or a channel that is not nil, or leads to
-// itself, cannot be used, and is counted with its reason. Fields of other packages that
+// itself, cannot be used, and is counted with its reason; but a field of the package that the
+// method does not read, nor what it calls there, may hold anything. Fields of other packages that
 // nothing shows, such as those of a sync.Mutex, are taken to be zero. A parameter that can be
 // made in several ways, and is no object, is made in the same way in all inputs. What a call
 // returned is no argument of a later one.

@@ -69,7 +69,7 @@ func TestLiteral(t *testing.T) {
 			if m.Outcome != wire.Returned || m.Avoided {
 				continue
 			}
-			v, _, err := input.Literal(nil, lit.Sig.Recv.Type, state.Sig.After[0].Type, m.Out, 0)
+			v, _, err := input.Literal(nil, lit.Sig.Recv.Type, state.Sig.After[0].Type, m.Out, 0, nil)
 			var no *input.NoLiteral
 			switch {
 			case errors.As(err, &no):

@@ -22,7 +22,7 @@ type Method struct {
 	Fn, State, Literal       *harness.Fn
 	StateEntry, LiteralEntry int      // in the workers, and in the executor's program
 	Pool                     measurer // of workers
-	Seeds                    input.Seeds
+	Graph                    *cfg.Package
 }
 
 // A measurer runs inputs natively.
@@ -37,12 +37,12 @@ func Of(s *subject.Subject) (Method, error) {
 	}
 	return Method{
 		Fn: s.Fn, State: s.State, Literal: s.Literal, StateEntry: subject.EntryState, LiteralEntry: subject.EntryLiteral,
-		Pool: s.Pool, Seeds: Constants(s.Graph, s.Func.Obj),
+		Pool: s.Pool, Graph: s.Graph,
 	}, nil
 }
 
-// Constants are those of the functions that make or change the receiver of a method.
-func Constants(graph *cfg.Package, method *types.Func) input.Seeds {
+// constants are those of the functions that make or change the receiver of a method.
+func constants(graph *cfg.Package, method *types.Func) input.Seeds {
 	named, _ := syntax.NamedOf(method.Signature().Recv().Type())
 	var nodes []ast.Node
 	for _, f := range graph.Funcs {

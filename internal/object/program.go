@@ -42,8 +42,9 @@ type Program struct {
 	same      []sameway
 	states    states
 	learned   *invariants
-	failed    map[*term.Term]tries // questions without an answer, by their last clause
-	more      int                  // evaluations that questions had because they were asked again
+	failed    map[*term.Term]tries                   // questions without an answer, by their last clause
+	spare     func(t *input.Type, field string) bool // fields that the method does not read
+	more      int                                    // evaluations that questions had because they were asked again
 	count     Count
 }
 
@@ -73,7 +74,7 @@ func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Progr
 		m: m, opt: opt, space: input.NewSpace(m.Fn.Sig, input.Limits{Legal: true}),
 		states: newStates(), failed: map[*term.Term]tries{}, count: Count{Refused: map[string]int{}},
 	}
-	o.space.Seeds = m.Seeds
+	o.space.Seeds, o.spare = constants(m.Graph, m.Fn.Obj), unread(m.Graph, m.Fn.Obj)
 	o.same, o.free = sameways(&m, opt.Starts), free(&m)
 	if err := o.begin(ctx, p); err != nil {
 		o.Close()

@@ -190,7 +190,7 @@ func (p *Program) literal(calls input.Vector, m *wire.Measured) (input.Vector, e
 		at := slices.IndexFunc(seen.After, func(r input.Field) bool { return r.Name == f.Name })
 		part := seen.Outcome(m.Out, at)
 		var err error
-		if lit, _, err = input.Literal(lit, f.Type, seen.After[at].Type, part, 0); err != nil {
+		if lit, _, err = input.Literal(lit, f.Type, seen.After[at].Type, part, 0, p.spare); err != nil {
 			return nil, fmt.Errorf("%s%w", f.Name, err)
 		}
 	}

@@ -40,9 +40,6 @@ func (p *Program) Without(calls input.Vector, step int) input.Vector {
 	return p.space.Normalize(nil, out)
 }
 
-// Space is that of call sequences.
-func (p *Program) Space() *input.Space { return p.space }
-
 // Shorter reports whether a call sequence has fewer calls than another one, or as many in
 // fewer words.
 func (p *Program) Shorter(a, b input.Vector) bool {

@@ -162,6 +162,9 @@ func NewSorter(n int, down bool) *Sorter {
 // Count compares.
 func (s *Sorter) Count() bool { return s.less == nil && s.n == 1234 }
 
+// Large does not look at the function.
+func (s *Sorter) Large() bool { return s.n > 4321 }
+
 // Ring leads to itself.
 type Ring struct {
 	next *Ring

@@ -140,13 +140,13 @@ func consistent(data []byte) error {
 		Packages []struct {
 			Functions []struct {
 				Name, Status, Reason string
-				Branches             struct{ Total, Covered, Infeasible int }
+				Branches             struct{ Total, Covered, Infeasible, Illegal int }
 				Evaluations          int
 				Tests                []struct{ Covers []string }
 				Uncovered            []struct{ Branch, Why string }
 			}
 		}
-		Totals struct{ Functions, Searched, Skipped, Branches, Covered, Infeasible, Evaluations int }
+		Totals struct{ Functions, Searched, Skipped, Branches, Covered, Infeasible, Illegal, Evaluations int }
 	}
 	if err := json.Unmarshal(data, &r); err != nil {
 		return err
@@ -159,13 +159,18 @@ func consistent(data []byte) error {
 			sum.Branches -= f.Branches.Total
 			sum.Covered -= f.Branches.Covered
 			sum.Infeasible -= f.Branches.Infeasible
+			sum.Illegal -= f.Branches.Illegal
 			sum.Evaluations -= f.Evaluations
-			infeasible := 0
+			infeasible, illegal := 0, 0
 			for _, u := range f.Uncovered {
-				open[fmt.Sprint(pi, u.Branch)] = true
-				if u.Why == "infeasible" {
+				switch u.Why {
+				case "illegal": // tests may take it
+					illegal++
+					continue
+				case "infeasible":
 					infeasible++
 				}
+				open[fmt.Sprint(pi, u.Branch)] = true
 			}
 			for _, t := range f.Tests {
 				for _, b := range t.Covers {
@@ -183,8 +188,8 @@ func consistent(data []byte) error {
 				return fmt.Errorf("%s is searched and has the reason %q", f.Name, f.Reason)
 			}
 			sum.Searched--
-			if infeasible != f.Branches.Infeasible {
-				return fmt.Errorf("%s: %d infeasible branches, %d listed", f.Name, f.Branches.Infeasible, infeasible)
+			if infeasible != f.Branches.Infeasible || illegal != f.Branches.Illegal {
+				return fmt.Errorf("%s: %d infeasible and %d illegal branches, %d and %d listed", f.Name, f.Branches.Infeasible, f.Branches.Illegal, infeasible, illegal)
 			}
 			if f.Branches.Covered+len(f.Uncovered) != f.Branches.Total {
 				return fmt.Errorf("%s: %d of %d branches covered, %d listed as open", f.Name, f.Branches.Covered, f.Branches.Total, len(f.Uncovered))
@@ -196,7 +201,7 @@ func consistent(data []byte) error {
 			return fmt.Errorf("%s is open and taken by a test", b)
 		}
 	}
-	if zero := (struct{ Functions, Searched, Skipped, Branches, Covered, Infeasible, Evaluations int }{}); sum != zero {
+	if zero := (struct{ Functions, Searched, Skipped, Branches, Covered, Infeasible, Illegal, Evaluations int }{}); sum != zero {
 		return fmt.Errorf("the totals are off by %+v", sum)
 	}
 	return nil
@@ -205,10 +210,10 @@ func consistent(data []byte) error {
 // The test makes sure that the check itself can fail.
 func TestContractNoticesFaults(t *testing.T) {
 	const good = `{"version":1,"command":"x","seed":1,"stopped":"done","elapsed_ms":0,"new":[],"packages":[{"path":"p","functions":[
-		{"name":"F","position":"p.go:3:6","status":"searched","reason":"","branches":{"total":2,"covered":1,"infeasible":0},"evaluations":7,
+		{"name":"F","position":"p.go:3:6","status":"searched","reason":"","branches":{"total":2,"covered":1,"infeasible":0,"illegal":0},"evaluations":7,
 		"tests":[{"name":"TestF/a","covers":["p.go:4:5/T"]}],
 		"uncovered":[{"branch":"p.go:4:5/F","best":0.5,"approach_level":1,"approximation_level":0,"why":"budget"}]}]}],
-		"totals":{"functions":1,"searched":1,"skipped":0,"branches":2,"covered":1,"infeasible":0,"evaluations":7}}`
+		"totals":{"functions":1,"searched":1,"skipped":0,"branches":2,"covered":1,"infeasible":0,"illegal":0,"evaluations":7}}`
 	if err := checkContract([]byte(good)); err != nil {
 		t.Fatal(err)
 	}
@@ -222,6 +227,7 @@ func TestContractNoticesFaults(t *testing.T) {
 		{`"total":2`, `"total":3`},
 		{`"searched":1`, `"searched":2`},
 		{`"why":"budget"`, `"why":"infeasible"`},
+		{`"why":"budget"`, `"why":"illegal"`},
 		{`"evaluations":7}}`, `"evaluations":7}} {}`},
 	} {
 		bad := strings.Replace(good, change[0], change[1], 1)

@@ -114,14 +114,17 @@ func (w *customWalker) look(n ast.Node) {
 			w.zeroOf(w.info.TypeOf(n))
 		}
 	case *ast.CallExpr:
-		for _, x := range n.Args {
-			w.handed(x)
-		}
 		switch syntax.Builtin(w.info, n) {
 		case "new":
 			w.zeroOf(w.info.TypeOf(n.Args[0]))
 		case "make":
 			w.inside(w.info.TypeOf(n.Args[0]))
+		case "append", "copy", "clear", "delete":
+			w.place(n.Args[0])
+		case "": // the other built-in functions change nothing
+			for _, x := range n.Args {
+				w.handed(x)
+			}
 		}
 	case *ast.ValueSpec:
 		if n.Type != nil && len(n.Values) == 0 {
@@ -308,7 +311,7 @@ func (c *Coder) reserved(n *types.Named, fields []input.Field, as ...*object) (l
 		return nil // nothing is known of how it is made
 	}
 	for m := range n.Methods() {
-		if takesMemory(m) {
+		if takesMemory(m) || !c.changes(m.Origin()) { // such as one that follows a pointer, and reads
 			base[m.Origin()] = true
 		}
 	}

@@ -16,6 +16,8 @@ import (
 	"nearmiss/internal/syntax"
 	"nearmiss/search"
 	"nearmiss/smt"
+	"nearmiss/smt/bitvec"
+	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -23,7 +25,7 @@ import (
 // Options say how states are looked for. The zero value works.
 type Options struct {
 	Bound       int        // as dse.FunctionOptions has it
-	Solver      smt.Solver // the same
+	Solver      smt.Solver // by default the embedded one, with what Effort allows
 	Limits      symexec.Limits
 	Starts      []input.Vector // call sequences to begin with, beside others; parameters that are no objects are made as in the first
 	Evaluations int            // of call sequences, for one question; by default DefaultEvaluations
@@ -33,6 +35,12 @@ type Options struct {
 // DefaultEvaluations is how many call sequences are run for one question.
 const DefaultEvaluations = 2000
 
+// Effort is what the default solver may take for one question: a tenth of dse.Effort, as a model
+// only helps a search, and a proof only saves it.
+func Effort() embedded.Options {
+	return embedded.Options{Blast: bitvec.Options{Steps: 40_000, Gates: 30_000}}
+}
+
 // Program is a dse.Program: a method whose inputs are states of its receiver as plain data,
 // and arguments, that calls have made. Inputs are vectors of subject.Subject.Literal. It
 // belongs to one goroutine.
@@ -40,6 +48,7 @@ type Program struct {
 	s   *subject.Subject
 	f   *dse.Function
 	opt Options
+	own smt.Solver // to be closed
 
 	space   *input.Space // of calls
 	same    []sameway
@@ -77,8 +86,13 @@ func New(ctx context.Context, s *subject.Subject, p *symexec.Program, opt Option
 	if opt.Rand == nil {
 		opt.Rand = rand.New(rand.NewPCG(1, 2))
 	}
+	var own smt.Solver
+	if opt.Solver == nil {
+		own = embedded.New(Effort())
+		opt.Solver = own
+	}
 	o := &Program{
-		s: s, opt: opt, space: input.NewSpace(s.Fn.Sig, input.Limits{}),
+		s: s, opt: opt, own: own, space: input.NewSpace(s.Fn.Sig, input.Limits{}),
 		states: newStates(), failed: map[*term.Term]tries{}, count: Count{Refused: map[string]int{}},
 	}
 	o.space.Seeds, o.spare = constants(s), unread(s)
@@ -92,10 +106,10 @@ func New(ctx context.Context, s *subject.Subject, p *symexec.Program, opt Option
 
 // Close closes the solver, unless it was given.
 func (p *Program) Close() error {
-	if p.f == nil {
+	if p.own == nil {
 		return nil
 	}
-	return p.f.Close()
+	return p.own.Close()
 }
 
 // Builder implements dse.Program.

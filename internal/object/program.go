@@ -55,6 +55,7 @@ type Program struct {
 	states  states
 	learned *invariants
 	failed  map[*term.Term]tries                   // questions without an answer, by their last clause
+	asked   map[uint64]bool                        // questions, by hashes of their clauses
 	spare   func(t *input.Type, field string) bool // fields that the method does not read
 	more    int                                    // evaluations that questions had because they were asked again
 	count   Count
@@ -93,7 +94,7 @@ func New(ctx context.Context, s *subject.Subject, p *symexec.Program, opt Option
 	}
 	o := &Program{
 		s: s, opt: opt, own: own, space: input.NewSpace(s.Fn.Sig, input.Limits{}),
-		states: newStates(), failed: map[*term.Term]tries{}, count: Count{Refused: map[string]int{}},
+		states: newStates(), failed: map[*term.Term]tries{}, asked: map[uint64]bool{}, count: Count{Refused: map[string]int{}},
 	}
 	o.space.Seeds, o.spare = constants(s), unread(s)
 	o.same = sameways(s, opt.Starts)

@@ -161,7 +161,7 @@ func (c *config) search(ctx context.Context, s *subject.Subject, code *symexec.P
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	began := time.Now()
-	solver := smt.NewMeter(embedded.New(dse.Effort()), func() time.Duration { return time.Since(began) })
+	solver := smt.NewMeter(embedded.New(object.Effort()), func() time.Duration { return time.Since(began) })
 	defer solver.Close()
 	m, err := object.Of(s)
 	if err != nil {

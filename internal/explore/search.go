@@ -9,6 +9,7 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/input"
+	"nearmiss/internal/object"
 	"nearmiss/internal/report"
 	"nearmiss/search"
 	"nearmiss/smt"
@@ -102,7 +103,11 @@ const afterPart = 10
 
 // prepare makes the program with a solver of its own.
 func (e *exploration) prepare(ctx context.Context) (err error) {
-	solver, err := newSolver(e.opt.Solver)
+	effort := dse.Effort()
+	if e.s.subject.State != nil {
+		effort = object.Effort()
+	}
+	solver, err := newSolver(e.opt.Solver, effort)
 	if err != nil {
 		return err
 	}

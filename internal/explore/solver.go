@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"nearmiss/dse"
 	"nearmiss/smt"
 	"nearmiss/smt/embedded"
 	"nearmiss/smt/smtlib"
@@ -16,9 +15,8 @@ const (
 // Solvers lists who may solve, the default first.
 func Solvers() []string { return append([]string{embeddedSolver, autoSolver}, smtlib.Names()...) }
 
-// newSolver makes the solver of one search.
-func newSolver(name string) (smt.Solver, error) {
-	effort := dse.Effort()
+// newSolver makes the solver of one search, with what it may take for a question.
+func newSolver(name string, effort embedded.Options) (smt.Solver, error) {
 	switch name {
 	case embeddedSolver:
 		return embedded.New(effort), nil

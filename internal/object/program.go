@@ -11,6 +11,8 @@ import (
 	"nearmiss/input"
 	"nearmiss/search"
 	"nearmiss/smt"
+	"nearmiss/smt/bitvec"
+	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -18,7 +20,7 @@ import (
 // Options say how states are looked for. The zero value works.
 type Options struct {
 	Bound       int        // as dse.FunctionOptions has it
-	Solver      smt.Solver // the same
+	Solver      smt.Solver // by default the embedded one, with what Effort allows
 	Limits      symexec.Limits
 	Starts      []input.Vector // call sequences to begin with, beside others; parameters that are no objects are made as in the first
 	Evaluations int            // of call sequences, for one question; by default DefaultEvaluations
@@ -28,6 +30,12 @@ type Options struct {
 // DefaultEvaluations is how many call sequences are run for one question.
 const DefaultEvaluations = 2000
 
+// Effort is what the default solver may take for one question: a tenth of dse.Effort, as a model
+// only helps a search, and a proof only saves it.
+func Effort() embedded.Options {
+	return embedded.Options{Blast: bitvec.Options{Steps: 40_000, Gates: 30_000}}
+}
+
 // Program is a dse.Program: a method whose inputs are states of its receiver as plain data,
 // and arguments, that calls have made. Inputs are vectors of Method.Literal. It belongs to one
 // goroutine.
@@ -35,6 +43,7 @@ type Program struct {
 	m   Method
 	f   *dse.Function
 	opt Options
+	own smt.Solver // to be closed
 
 	space     *input.Space       // of calls
 	free      []bool             // inputs that are the words of the caller
@@ -43,6 +52,7 @@ type Program struct {
 	states    states
 	learned   *invariants
 	failed    map[*term.Term]tries                   // questions without an answer, by their last clause
+	asked     map[uint64]bool                        // questions, by hashes of their clauses
 	spare     func(t *input.Type, field string) bool // fields that the method does not read
 	more      int                                    // evaluations that questions had because they were asked again
 	count     Count
@@ -70,9 +80,14 @@ func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Progr
 	if opt.Rand == nil {
 		opt.Rand = rand.New(rand.NewPCG(1, 2))
 	}
+	var own smt.Solver
+	if opt.Solver == nil {
+		own = embedded.New(Effort())
+		opt.Solver = own
+	}
 	o := &Program{
-		m: m, opt: opt, space: input.NewSpace(m.Fn.Sig, input.Limits{Legal: true}),
-		states: newStates(), failed: map[*term.Term]tries{}, count: Count{Refused: map[string]int{}},
+		m: m, opt: opt, own: own, space: input.NewSpace(m.Fn.Sig, input.Limits{Legal: true}),
+		states: newStates(), failed: map[*term.Term]tries{}, asked: map[uint64]bool{}, count: Count{Refused: map[string]int{}},
 	}
 	o.space.Seeds, o.spare = constants(m.Graph, m.Fn.Obj), unread(m.Graph, m.Fn.Obj)
 	o.same, o.free = sameways(&m, opt.Starts), free(&m)
@@ -85,10 +100,10 @@ func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Progr
 
 // Close closes the solver, unless it was given.
 func (p *Program) Close() error {
-	if p.f == nil {
+	if p.own == nil {
 		return nil
 	}
-	return p.f.Close()
+	return p.own.Close()
 }
 
 // Builder implements dse.Program.

@@ -102,15 +102,20 @@ func hashOf(clauses []*term.Term) uint64 {
 }
 
 // budget is what a question may take: less, the more prefixes its last clause was asked for
-// behind in vain, and more each time that it is asked again, if there was one prefix alone.
+// behind in vain. One that is asked again has all of it, and more each time if there was one
+// prefix alone, until such questions have had mostMore together.
 func (p *Program) budget(t tries, clauses []*term.Term) int {
-	most := p.opt.Evaluations
+	most, h := p.opt.Evaluations, hashOf(clauses)
+	again := p.asked[h]
+	p.asked[h] = true
 	switch {
 	case t.prefixes == 0:
 		return most
-	case t.prefixes == 1 && t.last == hashOf(clauses) && p.more < mostMore*p.opt.Evaluations:
-		for range min(t.again, mostAgain) {
-			most *= moreAgain
+	case again && p.more < mostMore*most:
+		if t.prefixes == 1 {
+			for range min(t.again, mostAgain) {
+				most *= moreAgain
+			}
 		}
 		p.more += most
 		return most

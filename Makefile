@@ -3,7 +3,7 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table beyond ranktest smt-table fitnex-table guard size help
+.PHONY: test tools check unit race next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table tardis-table beyond ranktest smt-table fitnex-table guard size help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
@@ -17,6 +17,7 @@ help:
 	@echo 'make differential  run the executor beside machine code, 1 000 inputs a function'
 	@echo 'make ese-table    repeat Table V of Aquino et al. with all searches'
 	@echo 'make pyse-table   repeat Tables I and II and Figure 7 of Koo et al. with all searches'
+	@echo 'make tardis-table  compare Tardis with FIFO and random choice on types with invariants'
 	@echo 'make beyond       carry policies of small sizes to 100 and 1000'
 	@echo 'make ranktest     compare two runs of ese-table: BEFORE=FILE AFTER=FILE'
 	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
@@ -117,6 +118,12 @@ ese-table:
 PYSE ?=
 pyse-table:
 	$(GO) run ./bench/pyse -time 5s -seeds 10 -parallel 1 $(PYSE)
+
+# The paths of types with invariants that Tardis, FIFO and random choice take, with 30 seeds: two
+# hours. TARDIS has flags: TARDIS='-types sample -raw FILE'.
+TARDIS ?=
+tardis-table:
+	$(GO) run ./bench/tardis -sequences 60000 $(TARDIS)
 
 # What worst -algo carried finds at large sizes, beside auto: twenty minutes for each seed.
 beyond:

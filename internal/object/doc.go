@@ -38,8 +38,8 @@
 //  4. What was found is made simpler, as long as the clauses hold.
 //
 // A question that was not answered is no proof of anything. The more prefixes its last clause
-// was asked for behind in vain, the less a next one may take, until one succeeds; asked again
-// behind the only one, it may take more.
+// was asked for behind in vain, the less a next one may take, until one succeeds; asked again,
+// it has all of its budget, and more behind the only one.
 //
 // # Invariants
 //

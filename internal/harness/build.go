@@ -53,15 +53,16 @@ func (g *generator) alternative(a *input.Alt) {
 	case opens(a):
 		g.printf("zznmx := %s\n", expr)
 		g.printf("zznmprobe.Open(func() {\ndefer func() { recover() }()\nclose(zznmx)\n})\n")
-	case a.Steps == nil:
+	case a.Steps == nil && g.kept(a.Returns) < 0:
 		g.printf("zznmv = %s\n", expr)
 		return
 	default:
 		g.printf("zznmx := %s\n", expr)
 	}
+	g.keep(a, "zznmx")
 	if a.Steps != nil {
 		g.printf("for zznmn := %s(zznmg); zznmn > 0; zznmn-- {\n", g.helper("Len"))
-		g.cases(a.Steps.Elem.Alts, func(s *input.Alt) { g.printf("%s\n", g.filled(s, "zznmx")) })
+		g.cases(a.Steps.Elem.Alts, func(s *input.Alt) { g.step(s, "zznmx") })
 		g.printf("}\n")
 	}
 	g.printf("zznmv = zznmx\n")

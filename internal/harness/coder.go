@@ -45,6 +45,8 @@ type Coder struct {
 	wrote    map[string]*input.Type  // what the decoders and encoders of the last generated file are for
 	tagged   *tagWords               // of the package; nil: it was not looked through
 	asked    []string                // for which kinds of package reflect; filled on first use
+
+	returning typeutil.Map // *types.Named → []*types.Func, methods that return a pointer to it
 }
 
 // New returns a coder for pkg, which has syntax and type information.

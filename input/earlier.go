@@ -19,7 +19,7 @@ type typeCount struct {
 }
 
 func (s *Space) returned() *returned {
-	if !s.earlier {
+	if !s.Sig.Shares {
 		return nil
 	}
 	return new(returned)

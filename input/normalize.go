@@ -33,7 +33,7 @@ func (s *Signature) Canonical(vec Vector) bool {
 		return false
 	}
 	wide := Limits{Len: mostWords, Steps: mostWords, Depth: mostDepth, Words: 2*len(vec) + 1<<12}
-	return NewSpace(s, wide).Legal(vec)
+	return (&Space{Sig: s, Limits: wide}).Legal(vec)
 }
 
 // A writer appends a vector within limits.

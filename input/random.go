@@ -17,7 +17,7 @@ func (s *Space) Random(dst Vector, rng *rand.Rand) Vector {
 	for i := range s.Sig.Inputs() {
 		d.value(s.Sig.Input(i).Type, 0, false)
 	}
-	if s.earlier { // maps were put in order
+	if s.Sig.Shares { // maps were put in order
 		return s.Normalize(dst, slices.Clone(d.out[d.base:]))
 	}
 	return d.out

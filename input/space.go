@@ -51,7 +51,6 @@ type Space struct {
 	Paper  bool // draw uniformly over the whole domain, without seeds
 
 	choices bool // there is a Choice among the types
-	earlier bool // there is an Earlier among them
 }
 
 // NewSpace returns the space of sig under the limits.
@@ -59,7 +58,6 @@ func NewSpace(sig *Signature, limits Limits) *Space {
 	s := &Space{Sig: sig, Limits: limits.withDefaults()}
 	for i := range sig.Inputs() {
 		s.choices = s.choices || sig.Input(i).Type.Has(false, func(t *Type) bool { return t.Kind == Choice })
-		s.earlier = s.earlier || sig.Input(i).Type.Has(true, func(t *Type) bool { return t.Kind == Earlier })
 	}
 	return s
 }

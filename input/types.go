@@ -83,8 +83,8 @@ func (t *Type) Has(alts bool, test func(*Type) bool) bool {
 
 // Alt is one way to make a value of a Choice: an expression over its fields,
 // and calls on the value or assignments to its fields after that. The first of
-// a Choice is the simplest, and what is left at the depth limit: no Choice and
-// no pointer follows from it.
+// a Choice is the simplest, and what is left at the depth limit: no Choice
+// follows from it, and a pointer is nil there.
 //
 // Make, Decl and the Make of steps are templates, which Expand fills in:
 //
@@ -154,6 +154,7 @@ type Signature struct {
 	Params   []Field
 	Variadic bool
 	Globals  []Field // package variables taken as inputs (-globals)
+	Shares   bool    // some Earlier among the inputs can be something
 	Results  []Field `wire:"-"`
 	TypeArgs string  `wire:"-"` // of a generic function, as a template: "[int, $(time).Duration]"
 	After    []Field `wire:"-"` // what is reported after the call: receiver, pointer-like parameters, globals

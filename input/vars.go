@@ -65,7 +65,7 @@ func (s *Space) Vars(dst []Var, vec Vector) []Var {
 // listing the others, unless these say what an Earlier may be. It allocates nothing when
 // buf has some room.
 func (s *Space) Var(buf []Var, vec Vector, off int) Var {
-	w := walker{vars: buf[:0], vec: vec, lim: s.Limits.withDefaults(), made: s.returned(), one: !s.earlier, off: off}
+	w := walker{vars: buf[:0], vec: vec, lim: s.Limits.withDefaults(), made: s.returned(), one: !s.Sig.Shares, off: off}
 	pos := 0
 	for i := 0; i < s.Sig.Inputs() && pos <= off; i++ {
 		pos = w.walk(s.Sig.Input(i).Type, pos, 0, false)

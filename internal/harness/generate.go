@@ -141,7 +141,7 @@ func (g *generator) run(i int, fn *Fn) {
 	g.printf("func zznmRun%d(zznmin, zznmout *zznmprobe.Genes) {\n", i)
 	call := fn.Obj.Name() + fn.typeArgs.text
 	g.need(fn.typeArgs.imports)
-	if len(g.returned) > 0 {
+	if g.keeps(sig) {
 		g.printf("zznmForget()\n")
 	}
 	if prepared(sig) {

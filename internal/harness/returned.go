@@ -26,7 +26,7 @@ const (
 // named types of the package.
 func (c *Coder) shareable(t types.Type) bool {
 	n, pointer := syntax.NamedOf(t)
-	return pointer && n.Obj().Pkg() == c.pkg.Types && c.unwritable(t) == ""
+	return pointer && n != nil && n.Obj().Pkg() == c.pkg.Types && c.unwritable(t) == ""
 }
 
 // found reports whether values of t, which are plain data, are also made by methods.
@@ -200,6 +200,9 @@ func (g *generator) forget() {
 // collectReturned finds what has to be kept of the calls that make the inputs.
 func (g *generator) collectReturned(fns []*Fn) {
 	for _, fn := range fns {
+		if !fn.Sig.Shares {
+			continue
+		}
 		for i := range fn.Sig.Inputs() {
 			fn.Sig.Input(i).Type.Has(true, func(t *input.Type) bool {
 				if t.Kind == input.Earlier && g.kept(t.Go) < 0 {
@@ -209,6 +212,16 @@ func (g *generator) collectReturned(fns []*Fn) {
 			})
 		}
 	}
+}
+
+// keeps reports whether making the inputs of a function keeps what calls return.
+func (g *generator) keeps(sig *input.Signature) bool {
+	for i := range sig.Inputs() {
+		if slices.ContainsFunc(g.c.sharing.of(sig.Input(i).Type).returns, func(of string) bool { return g.kept(of) >= 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // kept is the number of the variable that keeps returned values of a type, -1 if none does.
@@ -238,6 +251,10 @@ func (g *generator) step(a *input.Alt, recv string) {
 // last stands for the last.
 func (g *generator) earlier(t *input.Type) {
 	n := g.kept(t.Go)
+	if n < 0 { // of no function is that an input
+		g.printf("zznmg.Next()\n")
+		return
+	}
 	g.printf("zznmw := zznmg.Next()\nif zznmn := len(zznmReturned%d); zznmn == 0 {\nreturn nil\n} else if zznmw >= uint64(zznmn) {\nzznmw = uint64(zznmn - 1)\n}\n", n)
 	g.printf("zznmv = zznmReturned%d[zznmw]\n", n)
 }

@@ -110,6 +110,7 @@ func (s *signer) sign(way instance, opts Options) (*Fn, error) {
 		s.globals()
 	}
 	s.results(sig.Results())
+	s.out.Sig.Shares = s.c.shares(s.out.Sig)
 	return s.out, nil
 }
 

@@ -134,10 +134,13 @@ func (b *block) say(format string, args ...any) {
 // step is called on, of type t.
 func (l *literals) made(v *value, alt *input.Alt, recv string, t types.Type) (string, error) {
 	fill := input.Fill{Recv: recv}
-	for _, k := range v.kids {
+	for i, k := range v.kids {
 		print := l.argument
-		if alt.Make == "$1" && isInterface(v.gt) {
+		switch {
+		case alt.Make == "$1" && isInterface(v.gt):
 			print = l.typed
+		case i == 0 && strings.HasPrefix(alt.Make, "$1."):
+			print = l.receiver
 		}
 		text, err := print(k)
 		if err != nil {
@@ -241,6 +244,15 @@ func (l *literals) typed(v *value) (string, error) {
 		typ = "(" + typ + ")"
 	}
 	return typ + "(" + text + ")", err
+}
+
+// receiver prints v so that a method can be called on it.
+func (l *literals) receiver(v *value) (string, error) {
+	text, err := l.typed(v)
+	if strings.HasPrefix(text, "&") || strings.HasPrefix(text, "*") || l.told && (strings.Contains(text, then) || strings.HasPrefix(text, resultOf)) {
+		text = "(" + text + ")"
+	}
+	return text, err
 }
 
 // says reports whether the expression text, which prints v, has the type of v

@@ -46,6 +46,9 @@ func (v *value) isEarlier() bool { return v.typ.Kind == input.Earlier }
 // shares reports whether v, or a value inside it, is what a call has returned.
 func (v *value) shares() bool { return v.any((*value).isEarlier) }
 
+// resultOf is how what a call has returned begins for a reader.
+const resultOf = "what "
+
 // earlier prints what a call has returned: the variable that it is, and for a reader
 // which call that was.
 func (l *literals) earlier(v *value) (string, error) {
@@ -58,7 +61,7 @@ func (l *literals) earlier(v *value) (string, error) {
 		return "", errors.New("it is what a call for another input returns")
 	}
 	text, err := l.made(v.source, v.source.alt(), "", nil)
-	return "what " + text + " returned", err
+	return resultOf + text + " returned", err
 }
 
 // declareValue adds the statement that makes a value a variable, and returns its name.

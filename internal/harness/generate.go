@@ -301,7 +301,7 @@ func (g *generator) number(t *input.Type, enc bool) int {
 		g.choices[t] = g.nextEnc
 		return g.ask(t, &g.nextEnc, enc)
 	}
-	if !enc && chooses(t) {
+	if !enc && (chooses(t) || t.Kind == input.Earlier) {
 		if n, ok := g.choices[t]; ok {
 			return n
 		}

@@ -21,6 +21,7 @@ func TestReturned(t *testing.T) {
 	x := buildReturned(t)
 	t.Run("Ways", func(t *testing.T) { testReturnedWays(t, x) })
 	t.Run("Places", func(t *testing.T) { testReturnedPlaces(t, x) })
+	t.Run("Same", func(t *testing.T) { testReturnedSame(t, x) })
 	t.Run("Forgotten", func(t *testing.T) { testForgotten(t, x) })
 	t.Run("Generic", func(t *testing.T) { testReturnedGeneric(t, x) })
 	t.Run("Brought", func(t *testing.T) { testReturnedBrought(t) })
@@ -101,6 +102,24 @@ func testReturnedGeneric(t *testing.T, x *choices) {
 	was, maker := alt(t, item, "earlier"), alt(t, item, "Put")
 	vecs := []input.Vector{{made, 2, put, 7, was, 0}, {made, 0, maker, made, 0, 7}}
 	if got := x.texts(t, "(*Pool).Has", vecs); !slices.Equal(got, []string{"yes", "no"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// testReturnedSame: what was returned is not taken for plain data of its type.
+func testReturnedSame(t *testing.T, x *choices) {
+	sig := x.fn(t, "Same").Sig
+	list, mark := sig.Params[0].Type, sig.Params[1].Type
+	made, itself := alt(t, list, "New"), alt(t, list, "earlier")
+	plain, maker, was := alt(t, mark, "*Mark"), alt(t, mark, "Mark"), alt(t, mark, "earlier")
+	vecs := []input.Vector{
+		{made, 0, maker, itself, 0, 5, was, 0},
+		{made, 0, maker, itself, 0, 5, maker, itself, 0, 6},
+		{made, 0, plain, 1, 7, was, 0},
+		{made, 0, plain, 1, 7, plain, 1, 7},
+		{made, 0, plain, 0, was, 0},
+	}
+	if got := x.texts(t, "Same", vecs); !slices.Equal(got, []string{"same", "5 6", "same", "7 7", "nil"}) {
 		t.Errorf("got %q", got)
 	}
 }

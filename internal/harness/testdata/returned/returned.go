@@ -79,6 +79,22 @@ func Places(l *List, a, b *Element) string {
 	return text
 }
 
+// A Mark is nothing but a number.
+type Mark struct{ at int }
+
+func (l *List) Mark(at int) *Mark { return &Mark{at} }
+
+// Same says whether two marks are one.
+func Same(l *List, a, b *Mark) string {
+	switch {
+	case a == nil || b == nil:
+		return "nil"
+	case a == b:
+		return "same"
+	}
+	return strconv.Itoa(a.at) + " " + strconv.Itoa(b.at)
+}
+
 // Alone takes nothing that could be returned before.
 func Alone(l *Plain) string { return strconv.Itoa(l.n) }
 

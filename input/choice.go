@@ -99,8 +99,8 @@ func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
 	return hi, pos
 }
 
-// choice draws an alternative and its payload: a fall-back seldom, the first the
-// more often the deeper, and what a call has returned half of the time.
+// choice draws an alternative and its payload: a fall-back seldom, and the
+// first the more often the deeper.
 func (d *drawer) choice(t *Type, depth int, key bool) {
 	if depth >= d.lim.Depth {
 		d.smallest(t, depth, key)
@@ -122,9 +122,6 @@ func (d *drawer) alternative(t *Type, depth int, key bool) int {
 	}
 	if depth > 0 && d.rng.IntN(16) < depth {
 		return 0
-	}
-	if t.Alts[n-1].Earlier() != nil && d.rng.IntN(2) == 0 {
-		return n - 1
 	}
 	var common, rare []int
 	for i := range n {

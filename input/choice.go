@@ -51,10 +51,10 @@ func (n *normalizer) choice(t *Type, pos, depth int, key bool) int {
 	for i := range a.Fields {
 		pos = n.value(a.Fields[i].Type, pos, depth+1, key)
 	}
-	n.made.outside(key).add(a)
 	if a.Steps != nil {
 		n.steps(a.Steps, pos, depth, key)
 	}
+	n.made.outside(key).add(a)
 	return end
 }
 
@@ -84,7 +84,6 @@ func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
 	for i := range a.Fields {
 		pos = w.walk(a.Fields[i].Type, pos, v.Depth+1, v.Key)
 	}
-	w.made.outside(v.Key).add(a)
 	if a.Steps != nil {
 		at := len(w.vars)
 		pos = w.walk(a.Steps, pos, v.Depth, v.Key)
@@ -93,6 +92,7 @@ func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
 			s.Steps, s.Hi = true, min(s.Hi, uint64(w.lim.steps())+1)
 		}
 	}
+	w.made.outside(v.Key).add(a)
 	if v.Depth >= w.lim.Depth {
 		return 0, pos
 	}
@@ -142,10 +142,10 @@ func (d *drawer) payload(a *Alt, depth int, key bool) {
 	for i := range a.Fields {
 		d.value(a.Fields[i].Type, depth+1, key)
 	}
-	d.made.outside(key).add(a)
 	if a.Steps != nil {
 		d.steps(a.Steps, depth, key)
 	}
+	d.made.outside(key).add(a)
 }
 
 // steps draws steps: none in a quarter of the cases.

@@ -4,7 +4,8 @@ package input
 // l.PushBack(1) is moved by l.MoveToFront. In the order of the vector, which is
 // the order of the calls, alternatives and steps that say what they return add a
 // value of that type; an Earlier is one of those of its type so far, by number.
-// Numbers count from the first, so that calls behind change nothing.
+// Numbers count from the first, so that calls behind change nothing. A value counts
+// when its steps are done: most calls do not bear their receiver as an argument.
 //
 // An Earlier is the only field of its alternative, which is the last of its
 // Choice. Where there is no such value yet, the first alternative is left.
@@ -89,8 +90,8 @@ func (s *Space) returnedBefore(vars []Var, vec Vector, off int) *returned {
 	r := s.returned()
 	for i := 0; r != nil && i < len(vars) && vars[i].Off < off; i++ {
 		if v := &vars[i]; v.Role == RoleAlt && !v.Key {
-			if a := v.Type.alt(vec[v.Off]); a.Returns != "" && a.stepsAt(vec, v.Off+1) <= off {
-				r.add(a)
+			if v.End <= off {
+				r.add(v.Type.alt(vec[v.Off]))
 			}
 		}
 	}

@@ -59,12 +59,12 @@ func (g *generator) alternative(a *input.Alt) {
 	default:
 		g.printf("zznmx := %s\n", expr)
 	}
-	g.keep(a, "zznmx")
 	if a.Steps != nil {
 		g.printf("for zznmn := %s(zznmg); zznmn > 0; zznmn-- {\n", g.helper("Len"))
 		g.cases(a.Steps.Elem.Alts, func(s *input.Alt) { g.step(s, "zznmx") })
 		g.printf("}\n")
 	}
+	g.keep(a, "zznmx")
 	g.printf("zznmv = zznmx\n")
 }
 

@@ -66,8 +66,8 @@ func testReturnedPlaces(t *testing.T, x *choices) {
 		{input.Vector{made, 2, push, 7, maker, made, 0, 5, was, 1}, "other other"},               // of another list
 		{input.Vector{made, 2, push, 7, maker, itself, 0, 5, was, 0}, "1 0"},                     // a method of the same list
 		{input.Vector{made, 2, push, 7, front, itself, 0, was, 1}, "0 0"},                        // and what it returned
-		{input.Vector{made, 2, spare, itself, 0, plain, 0, plain, 0}, "nil nil itself"},          // the receiver is an argument
-		{input.Vector{made, 3, push, 7, spare, made, 0, maker, itself, 1, 5, was, 0}, "other 0"}, // the second of two lists
+		{input.Vector{made, 3, push, 7, spare, made, 0, maker, itself, 1, 5, was, 0}, "1 0"},     // of two lists, which counts when its steps are done
+		{input.Vector{made, 3, push, 7, spare, made, 0, maker, itself, 0, 5, was, 0}, "other 0"}, // and the one made in between
 	}
 	space := input.NewSpace(sig, input.Limits{})
 	var vecs []input.Vector

@@ -95,7 +95,7 @@ func (s *sharing) look(t *input.Type) bool {
 			if a.Steps == nil {
 				return s.inOrder(list...)
 			}
-			return s.inOrder(append(list, a.Steps)...) || slices.Contains(s.of(a.Steps).earlier, a.Returns)
+			return s.inOrder(append(list, a.Steps)...)
 		})
 	}
 	return false

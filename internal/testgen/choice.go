@@ -24,7 +24,14 @@ func (d *decoder) readChoice(v *value) error {
 		return err
 	}
 	v.null = alt.Make == "nil" || alt.Make == "$1" && v.kids[0].typ.Kind == input.Pointer && v.kids[0].null && !isInterface(v.gt)
+	if err := d.readSteps(v, alt); err != nil {
+		return err
+	}
 	d.returns(v)
+	return nil
+}
+
+func (d *decoder) readSteps(v *value, alt *input.Alt) error {
 	if alt.Steps == nil {
 		return nil
 	}

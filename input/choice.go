@@ -42,7 +42,7 @@ func (l *Limits) steps() int { return min(l.Len, l.Steps) }
 func (n *normalizer) choice(t *Type, pos, depth int, key bool) int {
 	w, end := min(wordAt(n.vec, pos), uint64(len(t.Alts)-1)), Skip(t, n.vec, pos)
 	a := &t.Alts[w]
-	if w != 0 && (depth >= n.lim.Depth || n.room(a.words()) == 0) {
+	if w != 0 && (depth >= n.lim.Depth || n.room(a.words()) == 0 || !n.made.outside(key).has(a)) {
 		n.smallest(t, depth, key)
 		return end
 	}
@@ -54,6 +54,7 @@ func (n *normalizer) choice(t *Type, pos, depth int, key bool) int {
 	if a.Steps != nil {
 		n.steps(a.Steps, pos, depth, key)
 	}
+	n.made.outside(key).add(a)
 	return end
 }
 
@@ -79,6 +80,7 @@ func (n *normalizer) steps(t *Type, pos, depth int, key bool) {
 func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
 	t, pos := v.Type, v.Off+1
 	a := t.alt(n)
+	hi = w.made.outside(v.Key).last(t)
 	for i := range a.Fields {
 		pos = w.walk(a.Fields[i].Type, pos, v.Depth+1, v.Key)
 	}
@@ -90,10 +92,11 @@ func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
 			s.Steps, s.Hi = true, min(s.Hi, uint64(w.lim.steps())+1)
 		}
 	}
+	w.made.outside(v.Key).add(a)
 	if v.Depth >= w.lim.Depth {
 		return 0, pos
 	}
-	return uint64(len(t.Alts) - 1), pos
+	return hi, pos
 }
 
 // choice draws an alternative and its payload: a fall-back seldom, and the
@@ -103,7 +106,7 @@ func (d *drawer) choice(t *Type, depth int, key bool) {
 		d.smallest(t, depth, key)
 		return
 	}
-	w := d.alternative(t, depth)
+	w := d.alternative(t, depth, key)
 	if d.room(t.Alts[w].words()) == 0 {
 		d.smallest(t, depth, key)
 		return
@@ -112,8 +115,8 @@ func (d *drawer) choice(t *Type, depth int, key bool) {
 	d.payload(&t.Alts[w], depth, key)
 }
 
-func (d *drawer) alternative(t *Type, depth int) int {
-	n := len(t.Alts)
+func (d *drawer) alternative(t *Type, depth int, key bool) int {
+	n := int(d.made.outside(key).last(t)) + 1
 	if d.s.Paper || n == 1 {
 		return d.rng.IntN(n)
 	}
@@ -121,7 +124,7 @@ func (d *drawer) alternative(t *Type, depth int) int {
 		return 0
 	}
 	var common, rare []int
-	for i := range t.Alts {
+	for i := range n {
 		if t.Alts[i].Rare {
 			rare = append(rare, i)
 		} else {
@@ -142,6 +145,7 @@ func (d *drawer) payload(a *Alt, depth int, key bool) {
 	if a.Steps != nil {
 		d.steps(a.Steps, depth, key)
 	}
+	d.made.outside(key).add(a)
 }
 
 // steps draws steps: none in a quarter of the cases.
@@ -263,22 +267,23 @@ func (m *Mutator) rechoose(vec Vector, v *Var) Vector {
 	case 0:
 		return m.redraw(vec, v)
 	case 1:
-		m.d.out = Vector{vec[v.Off]}
+		m.draw(vec, v, vec[v.Off])
 		m.d.payload(v.Type.alt(vec[v.Off]), v.Depth, v.Key)
 		return m.s.splice(vec, v, m.d.out)
 	}
+	m.draw(vec, v)
 	w := m.other(v, vec[v.Off])
 	if m.rng.IntN(3) == 0 {
 		return m.s.Make(vec, v, w)
 	}
-	m.d.out = Vector{w}
+	m.draw(vec, v, w)
 	m.d.payload(v.Type.alt(w), v.Depth, v.Key)
 	return m.s.splice(vec, v, m.d.out)
 }
 
 // other draws an alternative that is not the old one.
 func (m *Mutator) other(v *Var, old uint64) uint64 {
-	if w := uint64(m.d.alternative(v.Type, 0)); w != old {
+	if w := uint64(m.d.alternative(v.Type, 0, v.Key)); w != old {
 		return w
 	}
 	w := m.rng.Uint64N(v.Hi)

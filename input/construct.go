@@ -57,7 +57,7 @@ func (c *small) value(t *Type, depth int) {
 	switch t.Kind {
 	case Bool:
 		c.put(c.rng.Uint64N(2))
-	case Int, Uint:
+	case Int, Uint, Earlier:
 		c.put(c.rng.Uint64N(smallNumber))
 	case String:
 		n := c.rng.IntN(smallLength + 1)

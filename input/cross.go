@@ -21,7 +21,7 @@ func (s *Space) AppendCross(dst, a, b Vector, rng *rand.Rand) Vector {
 	for i := range s.Sig.Inputs() {
 		pa, pb = c.value(s.Sig.Input(i).Type, pa, pb)
 	}
-	if c.raw || len(c.out)-c.base > c.lim.Words {
+	if c.raw || s.Sig.Shares || len(c.out)-c.base > c.lim.Words {
 		return s.Normalize(dst, slices.Clone(c.out[c.base:]))
 	}
 	return c.out

@@ -36,6 +36,13 @@
 //
 // where 1 is New, the second 2 is one step and one more, and 0 is Push. A
 // Choice may lead to itself; at the depth limit its first alternative is left.
+// What a call has returned may be an argument of a later one: an Earlier is its
+// number among the values of its type that were returned so far. With a list and
+// one of its elements,
+//
+//	l := New(); l.PushBack(7); e := l.PushBack(8); l.MoveToFront(e)
+//
+// is 0 3 0 7 0 8 1 1 where the last 1 is the second element.
 //
 // Integers are drawn over the whole domain of their type in paper mode, as
 // the experiments of Baars et al. ("Symbolic search-based testing", ASE 2011,
@@ -45,8 +52,8 @@
 // test are frequent.
 //
 // All operators take time linear in the vector, apart from what a map costs
-// to sort, and for nested values one walk for each level. Not modelled: shared memory between inputs (two pointers to one
-// variable, overlapping slices), cyclic values, capacities beyond lengths,
+// to sort, and for nested values one walk for each level. Not modelled: other shared memory between inputs (two pointers to one
+// variable, overlapping slices), cyclic values in literals, capacities beyond lengths,
 // NaN and negative zero as map keys.
 //
 // A Space is safe for concurrent use; vectors are plain slices and are not.

@@ -168,7 +168,7 @@ func (m *Mutator) changeFloat(v *Var, w uint64) uint64 {
 func (m *Mutator) reshape(vec Vector, v *Var) Vector {
 	if v.Role == RoleNil {
 		if vec[v.Off] == 0 && v.Hi > 0 {
-			return m.s.splice(vec, v, append(Vector{1}, m.s.randomElem(v, m.rng)...))
+			return m.s.splice(vec, v, append(Vector{1}, m.randomElem(vec, v, 0)...))
 		}
 		return m.s.Set(vec, v, 0)
 	}
@@ -200,18 +200,33 @@ func (m *Mutator) reshape(vec Vector, v *Var) Vector {
 			return m.splicePiece(vec, v, at)
 		}
 	}
-	return m.s.Insert(vec, v, m.rng.IntN(n+1), m.s.randomElem(v, m.rng))
+	to := m.rng.IntN(n + 1)
+	return m.s.Insert(vec, v, to, m.randomElem(vec, v, to))
 }
 
 // redraw replaces the whole value of v by a random one.
 func (m *Mutator) redraw(vec Vector, v *Var) Vector {
-	m.d.out = nil
+	m.draw(vec, v)
 	if v.Steps {
 		m.d.steps(v.Type, v.Depth, v.Key)
 	} else {
 		m.d.value(v.Type, v.Depth, v.Key)
 	}
 	return m.s.splice(vec, v, m.d.out)
+}
+
+// randomElem draws an element to stand at a place of a list.
+func (m *Mutator) randomElem(vec Vector, v *Var, at int) Vector {
+	off := v.Off + 1
+	if v.Role == RoleLen && at > 0 {
+		off = v.Off + elemEnd(v.Type, vec[v.Off:v.End], at)
+	}
+	return m.s.randomElem(v, m.rng, m.s.returnedBefore(m.vars, vec, off))
+}
+
+// draw prepares a new value in the place of v.
+func (m *Mutator) draw(vec Vector, v *Var, words ...uint64) {
+	m.d.out, m.d.made = words, m.s.returnedBefore(m.vars, vec, v.Off)
 }
 
 // swap exchanges two elements of a string or slice.

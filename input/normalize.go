@@ -41,10 +41,11 @@ type writer struct {
 	out  Vector
 	base int // where the vector begins
 	lim  Limits
+	made *returned
 }
 
 func (s *Space) writer(dst Vector) writer {
-	return writer{out: dst, base: len(dst), lim: s.Limits.withDefaults()}
+	return writer{out: dst, base: len(dst), lim: s.Limits.withDefaults(), made: s.returned()}
 }
 
 func (w *writer) put(word uint64) { w.out = append(w.out, word) }
@@ -79,6 +80,8 @@ func (n *normalizer) value(t *Type, pos, depth int, key bool) int {
 	case Uint:
 		lo, hi := t.bounds(false)
 		n.out = append(n.out, min(max(w, lo), hi))
+	case Earlier:
+		n.out = append(n.out, min(w, uint64(max(n.made.count(t), 1)-1)))
 	case Float:
 		n.float(t, w, key)
 	case Complex:

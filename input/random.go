@@ -17,6 +17,9 @@ func (s *Space) Random(dst Vector, rng *rand.Rand) Vector {
 	for i := range s.Sig.Inputs() {
 		d.value(s.Sig.Input(i).Type, 0, false)
 	}
+	if s.Sig.Shares { // maps were put in order
+		return s.Normalize(dst, slices.Clone(d.out[d.base:]))
+	}
 	return d.out
 }
 
@@ -43,6 +46,8 @@ func (d *drawer) value(t *Type, depth int, key bool) {
 		d.put(d.rng.Uint64N(2))
 	case Int, Uint:
 		d.put(d.integer(t))
+	case Earlier:
+		d.put(d.rng.Uint64N(uint64(max(d.made.count(t), 1))))
 	case Float:
 		d.put(d.float(t, key))
 	case Complex:

@@ -271,8 +271,9 @@ func (s *Space) Duplicate(vec Vector, v *Var, at int) Vector {
 	return s.Insert(vec, v, at, v.Elements(vec, at, 1))
 }
 
-func (s *Space) randomElem(v *Var, rng *rand.Rand) Vector {
+func (s *Space) randomElem(v *Var, rng *rand.Rand, made *returned) Vector {
 	d := drawer{s: s, rng: rng, writer: s.writer(nil)}
+	d.made = made
 	if v.Type.Kind == String {
 		d.chars(1, printable)
 	} else {

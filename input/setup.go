@@ -38,10 +38,10 @@ func SetupOf(sig *Signature, v Vector) Setup {
 // isNil reports whether the value at the start of v is a nil pointer, or what
 // else is called nil.
 func isNil(t *Type, v Vector) bool {
-	switch word := wordAt(v, 0); t.Kind {
-	case Pointer:
-		return word == 0
-	case Choice:
+	if p, v := t.pointed(v); p != nil {
+		return wordAt(v, 0) == 0
+	}
+	if word := wordAt(v, 0); t.Kind == Choice {
 		return word < uint64(len(t.Alts)) && t.Alts[word].Name == "nil"
 	}
 	return false

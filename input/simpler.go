@@ -85,8 +85,10 @@ func (o outline) compare(p outline) int {
 // size is the number of words, and for a nil receiver one more than for a
 // receiver that points to zeros.
 func (s *Space) size(v Vector) int {
-	if r := s.Sig.Recv; r != nil && r.Type.Kind == Pointer && wordAt(v, 0) == 0 {
-		return len(v) + MinWords(r.Type.Elem) + 1
+	if r := s.Sig.Recv; r != nil {
+		if p, v0 := r.Type.pointed(v); p != nil && wordAt(v0, 0) == 0 {
+			return len(v) + MinWords(p.Elem) + 1
+		}
 	}
 	return len(v)
 }

@@ -58,7 +58,8 @@ func randomType(rng *rand.Rand, depth int, named []*Type) *Type {
 }
 
 // randomChoice draws a Choice of which the later alternatives may lead to the
-// Choice itself, and so may its steps, which alternatives share.
+// Choice itself, and so may its steps, which alternatives share. What makers and
+// steps return may be the value.
 func randomChoice(rng *rand.Rand, depth int, named []*Type) *Type {
 	t := &Type{Kind: Choice, Go: "C"}
 	named = append(slices.Clone(named), t)
@@ -86,6 +87,16 @@ func randomChoice(rng *rand.Rand, depth int, named []*Type) *Type {
 			step.Alts = append(step.Alts, Alt{Name: "Add", Fields: fields(2), Make: "$0.Add()", Runs: true})
 		}
 	}
+	returns := func(a *Alt) {
+		if rng.IntN(2) == 0 {
+			a.Returns = string(rune('R' + rng.IntN(2)))
+		}
+	}
+	if steps != nil {
+		for i := range steps.Elem.Alts {
+			returns(&steps.Elem.Alts[i])
+		}
+	}
 	for i := range 1 + rng.IntN(4) {
 		a := Alt{Name: "New", Make: "New()", Fields: plain(), Rare: rng.IntN(3) == 0}
 		if i > 0 {
@@ -94,7 +105,12 @@ func randomChoice(rng *rand.Rand, depth int, named []*Type) *Type {
 		if rng.IntN(2) == 0 {
 			a.Steps = steps
 		}
+		returns(&a)
 		t.Alts = append(t.Alts, a)
+	}
+	if rng.IntN(2) == 0 {
+		e := &Type{Kind: Earlier, Bits: 8, Go: string(rune('R' + rng.IntN(2)))}
+		t.Alts = append(t.Alts, Alt{Name: "earlier", Make: "$1", Fields: []Field{{"number", e}}})
 	}
 	return t
 }
@@ -120,7 +136,7 @@ func isKey(t *Type) bool {
 }
 
 func randomSignature(rng *rand.Rand) *Signature {
-	s := &Signature{Name: "f"}
+	s := &Signature{Name: "f", Shares: rng.IntN(4) > 0}
 	if rng.IntN(4) == 0 {
 		s.Recv = &Field{"r", randomType(rng, 3, nil)}
 	}

@@ -23,9 +23,10 @@ const (
 	Dynamic // results only: an interface that holds nil, or a value of one of several types
 	Drained // results only: a channel, with what came on it
 	Sealed  // results only: a struct that shows none of its fields: zero or not, and what a method says of it
+	Earlier // inputs only, as the field of an alternative: a value that a call before it has returned
 )
 
-var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque", "choice", "dynamic", "drained", "sealed"}
+var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque", "choice", "dynamic", "drained", "sealed", "earlier"}
 
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
@@ -83,8 +84,8 @@ func (t *Type) Has(alts bool, test func(*Type) bool) bool {
 
 // Alt is one way to make a value of a Choice: an expression over its fields,
 // and calls on the value or assignments to its fields after that. The first of
-// a Choice is the simplest, and what is left at the depth limit: no Choice and
-// no pointer follows from it.
+// a Choice is the simplest, and what is left at the depth limit: no Choice
+// follows from it, and a pointer is nil there.
 //
 // Make, Decl and the Make of steps are templates, which Expand fills in:
 //
@@ -106,6 +107,9 @@ type Alt struct {
 	Runs   bool    // Make or the steps run code of the package under test, which may panic or not end
 	Bare   bool    `wire:"-"` // Make has no name in its type, where the Choice has: an interface that holds it needs a conversion
 	Steps  *Type   // what is done with the value then: a Slice of a Choice, or nil
+
+	Returns string // the type, as Go has it, of the value that Make or the step returns, if an Earlier may be that value; else empty
+	Results int    `wire:"-"` // of a step that returns something: how many results it has
 }
 
 // Import is a package that Go source needs, and the name it goes by there.
@@ -152,6 +156,7 @@ type Signature struct {
 	Params   []Field
 	Variadic bool
 	Globals  []Field // package variables taken as inputs (-globals)
+	Shares   bool    // some Earlier among the inputs can be something
 	Results  []Field `wire:"-"`
 	TypeArgs string  `wire:"-"` // of a generic function, as a template: "[int, $(time).Duration]"
 	After    []Field `wire:"-"` // what is reported after the call: receiver, pointer-like parameters, globals
@@ -209,6 +214,7 @@ func (s *Signature) Input(i int) *Field {
 //	Choice   the number of the alternative, its fields in order, then its steps as a Slice
 //	Dynamic  0 for nil, 1 for a value that is not reported, else the number of the alternative + 2 and its fields in order
 //	Drained  0 for nil, else StillOpen, Closed or Enough, and the values as a Slice
+//	Earlier  the number of the value among those of its type so far
 //	Sealed   0 for the zero value, else 1; if there is a Text, 1 and what it says as a String, or 2 if that could not be had
 //
 // In outcomes a String, Slice, Map or Pointer may be the single word Cut: the

@@ -53,7 +53,7 @@ func (v *Var) Precision() int {
 // Vars appends the variables of vec to dst, in order of their words. It
 // allocates nothing when dst has room.
 func (s *Space) Vars(dst []Var, vec Vector) []Var {
-	w := walker{vars: dst, vec: vec, lim: s.Limits.withDefaults()}
+	w := walker{vars: dst, vec: vec, lim: s.Limits.withDefaults(), made: s.returned()}
 	pos := 0
 	for i := range s.Sig.Inputs() {
 		pos = w.walk(s.Sig.Input(i).Type, pos, 0, false)
@@ -62,9 +62,10 @@ func (s *Space) Vars(dst []Var, vec Vector) []Var {
 }
 
 // Var returns the variable of word off of vec, as Vars lists it, without
-// listing the others. It allocates nothing when buf has some room.
+// listing the others, unless these say what an Earlier may be. It allocates nothing when
+// buf has some room.
 func (s *Space) Var(buf []Var, vec Vector, off int) Var {
-	w := walker{vars: buf[:0], vec: vec, lim: s.Limits.withDefaults(), one: true, off: off}
+	w := walker{vars: buf[:0], vec: vec, lim: s.Limits.withDefaults(), made: s.returned(), one: !s.Sig.Shares, off: off}
 	pos := 0
 	for i := 0; i < s.Sig.Inputs() && pos <= off; i++ {
 		pos = w.walk(s.Sig.Input(i).Type, pos, 0, false)
@@ -81,7 +82,8 @@ type walker struct {
 	vars  []Var
 	vec   Vector
 	lim   Limits
-	items int  // strings, slices, arrays and maps around the position
+	items int // strings, slices, arrays and maps around the position
+	made  *returned
 	one   bool // only the variable of word off is wanted, and those around it
 	off   int
 }
@@ -98,6 +100,8 @@ func (w *walker) walk(t *Type, pos, depth int, key bool) int {
 		v.Role, v.Hi = RoleBool, 1
 	case Int, Uint:
 		v.bound(w.lim.Modest && modest(t, wordAt(w.vec, pos)))
+	case Earlier:
+		v.Role, v.Hi = RoleUint, uint64(max(w.made.count(t), 1)-1)
 	case Float:
 		v.Role = RoleFloat
 		v.Lo, v.Hi = t.bounds(w.lim.Finite)

@@ -105,8 +105,8 @@ func (s *shrinker) zeroInputs() {
 		}
 		t := sig.Input(i).Type
 		to := input.Skip(t, s.best, from)
-		if t.Kind == input.Pointer && i == 0 && sig.Recv != nil {
-			s.try(s.space.Replace(s.best, from, to, append(input.Vector{1}, make(input.Vector, input.MinWords(t.Elem))...)))
+		if pointer := t.PointerToZero(); pointer != nil && i == 0 && sig.Recv != nil {
+			s.try(s.space.Replace(s.best, from, to, pointer))
 			continue
 		}
 		s.try(s.space.Replace(s.best, from, to, make(input.Vector, input.MinWords(t))))

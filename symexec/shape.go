@@ -97,6 +97,10 @@ func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth in
 		return p, e.layOutChoice(s, p, v, pos, depth)
 	case input.String, input.Slice, input.Map:
 		return p, e.layOutList(s, p, t, v, pos, depth)
+	case input.Earlier: // which value that is, is part of how inputs are made
+		p.made = true
+		s.add(nil, at(pos))
+		return p, after(pos, 1)
 	case input.Pointer:
 		p.ptr, p.role, p.limit = true, input.RoleNil, 1
 		there := at(pos) != 0

@@ -57,6 +57,8 @@ func (w *structure) value(t *input.Type) {
 		w.choice(t)
 	case input.Complex:
 		w.pos += 2
+	case input.Earlier:
+		w.made(w.word())
 	default:
 		w.pos++
 	}

@@ -41,7 +41,7 @@ func telling(t *input.Type) uint64 {
 	for i, a := range t.Alts {
 		rank := 0
 		switch {
-		case a.Name == isNil && a.Rare:
+		case a.Name == isNil && a.Rare, a.Earlier() != nil:
 			continue
 		case a.Name == isNil:
 			return uint64(i)

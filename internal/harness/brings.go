@@ -49,8 +49,13 @@ func (b *bringer) visit(t *input.Type) {
 		b.mentions(a.Make)
 		b.mentions(a.Decl)
 		if origin != nil {
-			b.method(origin, a.Make)
+			b.method(origin, a.Make, "$0.")
 			b.holds(origin, a)
+		}
+		if len(a.Fields) > 0 {
+			if of, ok := a.Fields[0].Type.Origin.(types.Type); ok {
+				b.method(of, a.Make, "$1.")
+			}
 		}
 		for _, f := range a.Fields {
 			b.visit(f.Type)
@@ -72,9 +77,9 @@ func (b *bringer) mentions(template string) {
 	}
 }
 
-// method adds the method that a step calls on its value.
-func (b *bringer) method(t types.Type, template string) {
-	if _, call, ok := strings.Cut(template, "$0."); ok {
+// method adds the method that a template calls on a value of type t.
+func (b *bringer) method(t types.Type, template, recv string) {
+	if _, call, ok := strings.Cut(template, recv); ok {
 		m, _, _ := types.LookupFieldOrMethod(t, true, b.c.pkg.Types, identifier(call))
 		if m != nil {
 			b.add(m)

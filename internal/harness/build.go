@@ -53,7 +53,7 @@ func (g *generator) alternative(a *input.Alt) {
 	case opens(a):
 		g.printf("zznmx := %s\n", expr)
 		g.printf("zznmprobe.Open(func() {\ndefer func() { recover() }()\nclose(zznmx)\n})\n")
-	case a.Steps == nil:
+	case a.Steps == nil && g.kept(a.Returns) < 0:
 		g.printf("zznmv = %s\n", expr)
 		return
 	default:
@@ -61,9 +61,10 @@ func (g *generator) alternative(a *input.Alt) {
 	}
 	if a.Steps != nil {
 		g.printf("for zznmn := %s(zznmg); zznmn > 0; zznmn-- {\n", g.helper("Len"))
-		g.cases(a.Steps.Elem.Alts, func(s *input.Alt) { g.printf("%s\n", g.filled(s, "zznmx")) })
+		g.cases(a.Steps.Elem.Alts, func(s *input.Alt) { g.step(s, "zznmx") })
 		g.printf("}\n")
 	}
+	g.keep(a, "zznmx")
 	g.printf("zznmv = zznmx\n")
 }
 

@@ -47,11 +47,14 @@ type Coder struct {
 	habits   *customs                // filled on first use
 	asked    []string                // for which kinds of package reflect; filled on first use
 	literals bool                    // objects are plain data
+
+	returning typeutil.Map // *types.Named → []*types.Func, methods that return a pointer to it
+	sharing   *sharing
 }
 
 // New returns a coder for pkg, which has syntax and type information.
 func New(pkg *load.Package) *Coder {
-	c := &Coder{pkg: pkg, written: map[string]string{}, names: map[string]string{}, cut: map[*input.Type]int{}, solids: map[*input.Type]*input.Type{}}
+	c := &Coder{pkg: pkg, written: map[string]string{}, names: map[string]string{}, sharing: newSharing(), cut: map[*input.Type]int{}, solids: map[*input.Type]*input.Type{}}
 	c.used = map[string]bool{"unsafe": true, "testing": true, "reflect": true, "math": true, "strings": true}
 	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
 		q := pkg.Imports[at]

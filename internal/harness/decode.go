@@ -52,6 +52,8 @@ func (g *generator) decoder(t *input.Type, n int) {
 		for _, f := range t.Fields {
 			g.printf("zznmv.%s = %s\n", f.Name, g.decode(f.Type, "zznmg"))
 		}
+	case input.Earlier:
+		g.earlier(t)
 	case input.Choice:
 		g.choose(t)
 	default:

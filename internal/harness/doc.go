@@ -52,12 +52,14 @@
 //     that is open a run could wait for ever, so decoders tell the probes of
 //     it (probe.Open), and the worker ends such runs;
 //   - objects (object.go): made by constructors, changed by calls, and by what is
-//     assigned to fields that are exported (settings.go). Legal, Literal and State
-//     (literal.go) are for programs that keep what calls make apart from other literals.
+//     assigned to fields that are exported (settings.go). Literal and State
+//     (literal.go) are for programs that keep what calls make apart from other literals;
+//   - pointers to types of the package that methods return (returned.go): plain data,
+//     by these methods, and what a call for the same inputs has returned before.
 //
 // There are at most twelve ways, and five in the field of a struct, where nil
 // is one of them that is not rare; Fn.Notes says what was left out. The first
-// way leads to no pointer and to no other Choice. Sentinels and functions of
+// way leads to no other Choice, and to no pointer but one that is nil where values are deep. Sentinels and functions of
 // other packages are taken from a short list, because nobody asks here whether
 // they do harm.
 //

@@ -32,8 +32,10 @@ type File struct {
 func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
 	c.wrote = map[string]*input.Type{}
 	g := &generator{c: c, decs: map[string]int{}, encs: map[string]int{}, helpers: map[string]bool{}, choices: map[*input.Type]int{}, decls: map[string]string{}, extra: map[string]string{}}
+	g.collectReturned(fns)
 	g.entries(fns)
 	g.functions()
+	g.forget()
 	g.buf.WriteString(g.made.String())
 	g.snapshots(c.restored(fns))
 	g.writeHelpers()
@@ -96,6 +98,8 @@ type generator struct {
 	pending []pending
 	helpers map[string]bool
 	snaps   snapshots
+
+	returned []*input.Type // what is kept of the calls that make inputs: types of input.Earlier
 }
 
 type pending struct {
@@ -137,6 +141,9 @@ func (g *generator) run(i int, fn *Fn) {
 	g.printf("func zznmRun%d(zznmin, zznmout *zznmprobe.Genes) {\n", i)
 	call := fn.Obj.Name() + fn.typeArgs.text
 	g.need(fn.typeArgs.imports)
+	if g.keeps(sig) {
+		g.printf("zznmForget()\n")
+	}
 	if prepared(sig) {
 		g.printf("zznmprobe.Prepare()\n")
 	}
@@ -301,7 +308,7 @@ func (g *generator) number(t *input.Type, enc bool) int {
 		g.choices[t] = g.nextEnc
 		return g.ask(t, &g.nextEnc, enc)
 	}
-	if !enc && chooses(t) {
+	if !enc && (chooses(t) || t.Kind == input.Earlier) {
 		if n, ok := g.choices[t]; ok {
 			return n
 		}

@@ -207,7 +207,7 @@ func (c *Coder) input(t types.Type) *input.Type { return c.inputAt(t, inCall) }
 // themselves are made once.
 func (c *Coder) inputAt(t types.Type, at place) *input.Type {
 	_, named := types.Unalias(t).(*types.Named)
-	if !named && !c.chosen(t) {
+	if !named && !c.chosen(t) && !(at == inCall && c.found(t)) {
 		out := new(input.Type)
 		c.fillInput(out, t, at)
 		return out
@@ -231,6 +231,10 @@ func (c *Coder) fillInput(out *input.Type, t types.Type, at place) {
 	out.Go, out.Imports, out.Origin = g.text, g.imports, t
 	if c.chosen(t) {
 		c.fillChoice(out, t, at)
+		return
+	}
+	if at == inCall && c.found(t) {
+		c.fillFound(out, t)
 		return
 	}
 	c.fillData(out, t, at)

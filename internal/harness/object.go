@@ -146,7 +146,7 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 			list = append(list, alt)
 		}
 	}
-	return list
+	return c.sharedObject(list, o, at)
 }
 
 // fields returns the struct n as the genes of its fields, however else it can
@@ -248,6 +248,8 @@ func (c *Coder) stepType(o *object) *input.Type {
 			call = "$0 = " + call
 		case vetted(s.method):
 			call = "_ = " + call
+		default:
+			c.giving(&alt, s.method)
 		}
 		alt.Make = call
 		one.Alts = append(one.Alts, alt)

@@ -75,12 +75,12 @@ func fellBack(t *input.Type, vec input.Vector) bool {
 // testWays: which constructors and methods there are, and which are left out.
 func testWays(t *testing.T, x *choices) {
 	for name, want := range map[string]string{
-		"UseStack":        "nil! NewStack zero! literal! | Push Pop",
+		"UseStack":        "nil! NewStack zero! literal! earlier | Push Pop",
 		"UseStackValue":   "zero! NewStack literal! | Push Pop",
 		"UseMoney":        "Euros ParseMoney zero! literal! | Half",
-		"UseMoneyPointer": "nil! ParseMoney Euros zero! literal! | Half",
-		"UseTree":         "nil! NewTree literal!",
-		"UseRing":         "nil! NewRing zero! literal! | Add",
+		"UseMoneyPointer": "nil! ParseMoney Euros zero! literal! earlier | Half",
+		"UseTree":         "nil! NewTree literal! earlier",
+		"UseRing":         "nil! NewRing zero! literal! earlier | Add",
 	} {
 		typ := x.param(t, name)
 		var got []string
@@ -168,7 +168,7 @@ func TestJudged(t *testing.T) {
 		t.Fatal(err)
 	}
 	typ := fn.Sig.Params[0].Type
-	if got := strings.Join(names(typ), " "); got != "nil zero literal" {
+	if got := strings.Join(names(typ), " "); got != "nil zero literal earlier" {
 		t.Errorf("made by %s", got)
 	}
 	if got := strings.Join(names(stepsIn(typ).Elem), " "); got != "Push" {

@@ -114,6 +114,7 @@ func (s *signer) sign(way instance, opts Options) (*Fn, error) {
 	for i := range s.out.Sig.Inputs() {
 		s.c.reserve(s.out.Sig.Input(i).Type)
 	}
+	s.out.Sig.Shares = s.c.shares(s.out.Sig)
 	return s.out, nil
 }
 

@@ -17,7 +17,7 @@ func wayOf(t *input.Type) int {
 		a := &t.Alts[i]
 		is := 0
 		switch again := needs(a.Fields, t); {
-		case a.Rare || a.Name == "nil":
+		case a.Rare || a.Name == "nil" || a.Earlier() != nil:
 		case !again && slices.ContainsFunc(a.Fields, func(f input.Field) bool { return f.Type.Has(false, listed) }):
 			is = 4
 		case !again && anySizes(a.Fields):

@@ -10,7 +10,8 @@ import (
 // make prints v as an expression and the statements before it, whose last
 // variable may go by name.
 func (l *literals) make(v *value, name string) (before []string, expr string, err error) {
-	l.block = &block{locals: l.scope.locals(), name: name}
+	l.block = l.newBlock(name)
+	l.block.ordered = v.shares()
 	defer func() { l.block = nil }()
 	expr, _, err = l.expr(v, false)
 	return l.block.lines, expr, err
@@ -44,7 +45,7 @@ func (in *inputField) column(p *plan) (typ string, cells []string, err error) {
 
 // built reports whether the table holds functions that make the input.
 func (in *inputField) built(p *plan) bool {
-	return slices.ContainsFunc(in.values, func(v *value) bool { return v.stepwise() || p.changesState(v) })
+	return in.tied || slices.ContainsFunc(in.values, func(v *value) bool { return v.stepwise() || p.changesState(v) })
 }
 
 // at is the input in the body of a test.
@@ -70,8 +71,9 @@ func (p *plan) buildInputs() string {
 		return p.bundled(p.tt() + "." + p.fieldFor("input"))
 	}
 	var b strings.Builder
+	b.WriteString(p.buildTied())
 	for _, in := range p.inputs {
-		if in.built(p) {
+		if in.built(p) && !in.tied {
 			fmt.Fprintf(&b, "%s := %s.%s()\n", p.at(in), p.tt(), in.field)
 		}
 	}

@@ -17,6 +17,8 @@ func (l *literals) describeChoice(name string, v *value) string {
 	switch {
 	case v.plain() != v:
 		return l.describe(name, v.plain(), true)
+	case alt.Earlier() != nil:
+		return name + " from " + v.kids[0].source.alt().Name
 	case len(v.steps) > 0:
 		return name + " after " + stepNames(v.steps)
 	case alt.Decl != "" && v.givesError() != nil:

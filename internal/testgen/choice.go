@@ -23,7 +23,15 @@ func (d *decoder) readChoice(v *value) error {
 	if err := d.readFields(v, alt.Fields); err != nil {
 		return err
 	}
-	v.null = alt.Make == "nil"
+	v.null = alt.Make == "nil" || alt.Make == "$1" && v.kids[0].typ.Kind == input.Pointer && v.kids[0].null && !isInterface(v.gt)
+	if err := d.readSteps(v, alt); err != nil {
+		return err
+	}
+	d.returns(v)
+	return nil
+}
+
+func (d *decoder) readSteps(v *value, alt *input.Alt) error {
 	if alt.Steps == nil {
 		return nil
 	}
@@ -56,7 +64,7 @@ func (v *value) alt() *input.Alt { return &v.typ.Alts[v.word] }
 
 // plain is what v is where v is a Choice of a value as it stands, else v.
 func (v *value) plain() *value {
-	for v.typ.Kind == input.Choice && v.alt().Make == "$1" && len(v.steps) == 0 {
+	for v.typ.Kind == input.Choice && v.alt().Make == "$1" && len(v.steps) == 0 && !v.kids[0].isEarlier() {
 		v = v.kids[0]
 	}
 	return v
@@ -69,7 +77,7 @@ func (v *value) unknown() bool {
 
 // stepwise reports whether making v takes statements: calls on an object.
 func (v *value) stepwise() bool {
-	return v.any(func(v *value) bool { return v.typ.Kind == input.Choice && len(v.steps) > 0 })
+	return v.any(func(v *value) bool { return v.typ.Kind == input.Choice && len(v.steps) > 0 || v.isEarlier() })
 }
 
 // block collects the statements that make a value.
@@ -77,6 +85,13 @@ type block struct {
 	lines  []string
 	locals *locals
 	name   string // for the next variable, if it is set
+
+	vars    map[*value]string // what calls have returned, as far as that has a name
+	ordered bool              // some value is what a call has returned: calls stay in their order
+}
+
+func (l *literals) newBlock(name string) *block {
+	return &block{locals: l.scope.locals(), name: name, vars: map[*value]string{}}
 }
 
 // choice prints a value that is made in one of several ways. What takes
@@ -95,29 +110,25 @@ func (l *literals) choice(v *value) (string, error) {
 	if alt.Fails && !l.told {
 		text = l.helper(must) + "(" + text + ")"
 	}
-	if err != nil || len(v.steps) == 0 {
+	variable := len(v.steps) > 0 || l.block != nil && (v.taken || l.block.ordered && alt.Runs)
+	if err != nil || !variable || l.told {
 		return text, err
 	}
 	if l.block == nil {
 		panic("testgen: BUG: statements in an expression")
 	}
-	if alt.Make == "nil" {
+	if alt.Make == "nil" && len(v.steps) > 0 {
 		return "", fmt.Errorf("calls on nil cannot be written out")
 	}
-	if name == "" {
-		name = variableName(v.gt)
+	if name, err = l.declareValue(v, name, text); err != nil {
+		return "", err
 	}
-	if l.block.locals.taken(name) {
-		name = name[:1]
-	}
-	name = l.block.locals.claim(name)
-	l.block.say("%s := %s", name, text)
 	for _, s := range v.steps {
 		call, err := l.made(s, s.alt(), name, v.gt)
 		if err != nil {
 			return "", err
 		}
-		l.block.say("%s", call)
+		l.block.sayStep(s, call)
 	}
 	return name, nil
 }
@@ -130,10 +141,13 @@ func (b *block) say(format string, args ...any) {
 // step is called on, of type t.
 func (l *literals) made(v *value, alt *input.Alt, recv string, t types.Type) (string, error) {
 	fill := input.Fill{Recv: recv}
-	for _, k := range v.kids {
+	for i, k := range v.kids {
 		print := l.argument
-		if alt.Make == "$1" && isInterface(v.gt) {
+		switch {
+		case alt.Make == "$1" && isInterface(v.gt):
 			print = l.typed
+		case i == 0 && strings.HasPrefix(alt.Make, "$1."):
+			print = l.receiver
 		}
 		text, err := print(k)
 		if err != nil {
@@ -237,6 +251,15 @@ func (l *literals) typed(v *value) (string, error) {
 		typ = "(" + typ + ")"
 	}
 	return typ + "(" + text + ")", err
+}
+
+// receiver prints v so that a method can be called on it.
+func (l *literals) receiver(v *value) (string, error) {
+	text, err := l.typed(v)
+	if strings.HasPrefix(text, "&") || strings.HasPrefix(text, "*") || l.told && (strings.Contains(text, then) || strings.HasPrefix(text, resultOf)) {
+		text = "(" + text + ")"
+	}
+	return text, err
 }
 
 // says reports whether the expression text, which prints v, has the type of v

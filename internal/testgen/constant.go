@@ -20,7 +20,7 @@ func (p *plan) hoistInputs() {
 	}
 	var constant []*inputField
 	for i, in := range p.inputs {
-		if receiver := p.fn.Sig.Recv != nil && i == 0; !receiver && p.silent(in) {
+		if receiver := p.fn.Sig.Recv != nil && i == 0; !receiver && !in.tied && p.silent(in) {
 			constant = append(constant, in)
 		}
 	}

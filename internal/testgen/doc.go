@@ -72,6 +72,15 @@
 //		return s
 //	},
 //
+// Where an input is what a call for another one has returned, one function makes
+// both:
+//
+//	inputs: func() (*List, *Element) {
+//		l := New()
+//		element := l.PushBack(0)
+//		return l, element
+//	},
+//
 // What a function returns is called where Signature.Calls says so, in one
 // expression: Above(3)(tt.x), must(Compile(tt.expr))(tt.s), take(Below(5), tt.most).
 //
@@ -101,7 +110,7 @@
 // without arguments, is made anew before the call.
 //
 // Not modelled: what lies deeper in package variables (a case that depends on
-// it fails in the shuffled runs and goes); aliasing between inputs or results;
+// it fails in the shuffled runs and goes); aliasing of results, and of inputs that are plain data;
 // what interfaces inside objects hold where inputs put stubs there; goroutines
 // that outlive the call; standard output.
 //

@@ -54,6 +54,8 @@ func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error
 		text, err = l.pointer(v, elide)
 	case input.Choice:
 		text, err = l.choice(v)
+	case input.Earlier:
+		text, err = l.earlier(v)
 	case input.Dynamic:
 		if text = "nil"; !v.null {
 			text, err = l.made(v, v.alt(), "", nil)

@@ -3,6 +3,7 @@ package testgen
 import (
 	"go/types"
 	"regexp"
+	"strings"
 
 	"nearmiss/input"
 )
@@ -41,6 +42,11 @@ func (p *plan) collect(v *value, found func(*types.Func)) {
 		}
 		for _, m := range packageName.FindAllStringSubmatch(v.alt().Make, -1) {
 			if fn, ok := p.pkg.Types.Scope().Lookup(m[2]).(*types.Func); ok && p.isOwn(m[1]) {
+				found(fn)
+			}
+		}
+		if len(v.kids) > 0 {
+			if fn := p.stepMethod(v.kids[0].gt, strings.ReplaceAll(v.alt().Make, "$1.", "$0.")); fn != nil {
 				found(fn)
 			}
 		}

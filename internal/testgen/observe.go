@@ -379,7 +379,7 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 	}
 	same, known := o.what == After && in != nil, true
 	for i, v := range parts {
-		part.absent[i] = o.values[i] != nil && v == nil || o.absent != nil && o.absent[i]
+		part.absent[i] = o.values[i].gone(v) || o.absent != nil && o.absent[i]
 		if v == nil {
 			continue
 		}

@@ -50,6 +50,7 @@ type inputField struct {
 	values []*value // by case
 	local  string   // variable in the body, of an input that is built
 
+	tied     bool   // one function makes it and others
 	constant string // what stands for it in the call, if the table leaves it out
 }
 
@@ -85,6 +86,7 @@ func (p *plan) build() error {
 	p.remarks = make([][]string, len(p.cases))
 	p.remarkLiterals()
 	p.mutePanics()
+	p.tie()
 	p.hoistInputs()
 	if err := p.addResults(sig); err != nil {
 		return err
@@ -159,16 +161,30 @@ func (p *plan) decodeCase(c *Case) error {
 		if err != nil {
 			return err
 		}
-		if _, _, err := p.lit.make(v, in.field); err != nil {
-			return fmt.Errorf("%s: %w", in.field, err)
-		}
 		list = append(list, v)
+	}
+	if err := p.writable(list); err != nil {
+		return err
 	}
 	if err := p.passing(list); err != nil {
 		return err
 	}
 	for i, in := range p.inputs {
 		in.values = append(in.values, list[i])
+	}
+	return nil
+}
+
+// writable says why the inputs of a case cannot be written out.
+func (p *plan) writable(list []*value) error {
+	if slices.ContainsFunc(list, (*value).shares) {
+		_, _, err := p.lit.makeAll(list, make([]string, len(list)))
+		return err
+	}
+	for i, in := range p.inputs {
+		if _, _, err := p.lit.make(list[i], in.field); err != nil {
+			return fmt.Errorf("%s: %w", in.field, err)
+		}
 	}
 	return nil
 }

@@ -57,10 +57,7 @@ func (p *plan) spread() error {
 	args := p.inputs
 	if p.fn.Sig.Recv != nil {
 		recv := args[0]
-		text, err := p.lit.typed(recv.values[0])
-		if strings.HasPrefix(text, "&") || strings.Contains(text, then) {
-			text = "(" + text + ")"
-		}
+		text, err := p.lit.receiver(recv.values[0])
 		if recv.constant = text; err != nil {
 			return err
 		}

@@ -84,8 +84,13 @@ func (p *plan) columns() ([]*column, error) {
 	if p.bundle != "" {
 		list = append(list, p.bundleColumn())
 	}
+	if tied, err := p.tiedColumn(); err != nil {
+		return nil, err
+	} else if tied != nil {
+		list = append(list, tied)
+	}
 	for _, in := range p.inputs {
-		if in.constant != "" || p.bundle != "" {
+		if in.constant != "" || p.bundle != "" || in.tied {
 			continue
 		}
 		typ, cells, err := in.column(p)

@@ -86,7 +86,7 @@ func (p *plan) text(o *observation) bool {
 	name := b.typ.Text
 	v := o.asText(p.method(name))
 	for i, part := range b.parts {
-		v.absent[i] = v.absent[i] || o.values[i] != nil && part == nil
+		v.absent[i] = v.absent[i] || o.values[i].gone(part)
 		if part.hasText() {
 			v.values[i] = textValue(part.text)
 		}

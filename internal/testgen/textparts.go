@@ -60,6 +60,10 @@ func (v *value) pointed() *value {
 	return v.kids[0]
 }
 
+// gone reports whether v, a pointer or what it leads to, leads to no part: one that
+// was left out is there.
+func (v *value) gone(part *value) bool { return v != nil && part == nil && !v.cut }
+
 // pointee is t, or what it points to.
 func pointee(t *input.Type) *input.Type {
 	if t.Kind == input.Pointer {

@@ -27,6 +27,9 @@ type value struct {
 	kids  []*value // elements, fields, map values, the pointed-to value, what an alternative needs
 	names []string // of the fields in kids
 	steps []*value // of a Choice: calls on the value
+
+	source *value // of an Earlier: how it was made, or the step that returned it
+	taken  bool   // an Earlier is what making it, or the step, returned
 }
 
 // decoder reads values from words; past the end it reads zeros.
@@ -34,6 +37,8 @@ type decoder struct {
 	words []uint64
 	pos   int
 	nodes int
+
+	returned map[string][]*value // by type, what calls have returned so far
 }
 
 func (d *decoder) next() uint64 {
@@ -91,6 +96,8 @@ func (d *decoder) read(t *input.Type) (*value, error) {
 		return v, d.readOpaqueStruct(v)
 	case input.Choice:
 		return v, d.readChoice(v)
+	case input.Earlier:
+		return v, d.readEarlier(v)
 	default:
 		return v, d.readParts(v)
 	}

@@ -56,7 +56,7 @@ var limits = map[reflect.Type]byte{
 	reflect.TypeFor[probe.Norm]():    byte(probe.NormRaw) + 1,
 	reflect.TypeFor[search.Mode]():   byte(search.NumModes),
 	reflect.TypeFor[search.Status](): byte(search.NumStatus),
-	reflect.TypeFor[input.Kind]():    byte(input.Sealed) + 1,
+	reflect.TypeFor[input.Kind]():    byte(input.Earlier) + 1,
 }
 
 func (c *coder) fail(err error) {

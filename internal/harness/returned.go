@@ -1,0 +1,260 @@
+package harness
+
+import (
+	"cmp"
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+	"nearmiss/internal/syntax"
+)
+
+// What a call has returned may be an argument of a later one: the element that
+// l.PushBack(1) returns is what l.MoveToFront moves. So pointers to types of the
+// package can be what a constructor or a step has returned before (input.Earlier), and
+// where nothing else makes them, what a method of the package returns.
+
+// How many methods make values of a type, and how many of those put something in.
+const (
+	maxReturners = 4
+	maxInserters = 2
+)
+
+// shareable reports whether values of t are told apart by where they are: pointers to
+// named types of the package.
+func (c *Coder) shareable(t types.Type) bool {
+	n, pointer := syntax.NamedOf(t)
+	return pointer && n != nil && n.Obj().Pkg() == c.pkg.Types && c.unwritable(t) == ""
+}
+
+// found reports whether values of t, which are plain data, are also made by methods.
+func (c *Coder) found(t types.Type) bool {
+	if !syntax.IsPointer(t) || !c.shareable(t) || c.objectOf(t) != nil {
+		return false
+	}
+	n, _ := syntax.NamedOf(t)
+	_, isStruct := n.Underlying().(*types.Struct)
+	return isStruct && len(c.returners(n)) > 0
+}
+
+// fillFound fills in the ways to make a pointer that methods return. The first are its
+// plain data.
+func (c *Coder) fillFound(out *input.Type, t types.Type) {
+	out.Kind = input.Choice
+	out.Alts = []input.Alt{{Name: c.show(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.inputAt(t, inField)}}}}
+	n, _ := syntax.NamedOf(t)
+	out.Alts = c.shared(append(out.Alts, c.returnerAlts(n)...), t, inCall)
+}
+
+// shared has alternatives say what they return, and adds what was returned before.
+func (c *Coder) shared(list []input.Alt, t types.Type, at place) []input.Alt {
+	if !c.shareable(t) {
+		return list
+	}
+	g := c.write(t)
+	for i := range list {
+		if list[i].Make != "nil" {
+			list[i].Returns = g.text
+		}
+	}
+	if at == inField {
+		return list
+	}
+	earlier := &input.Type{Kind: input.Earlier, Bits: 8, Go: g.text, Imports: g.imports, Origin: t}
+	return append(list, input.Alt{Name: "earlier", Make: "$1", Fields: []input.Field{{Name: "number", Type: earlier}}})
+}
+
+// sharedObject is shared for the ways to make an object. One of the package that no
+// function makes is made by methods, too.
+func (c *Coder) sharedObject(list []input.Alt, o *object, at place) []input.Alt {
+	if !o.pointer {
+		return list
+	}
+	if len(o.makers) == 0 && at == inCall && o.named.Obj().Pkg() == c.pkg.Types {
+		list = append(list, c.returnerAlts(o.named)...)
+	}
+	return c.shared(list, types.NewPointer(o.named), at)
+}
+
+// giving notes what a step returns.
+func (c *Coder) giving(alt *input.Alt, m *types.Func) {
+	if r := m.Signature().Results(); r.Len() > 0 && c.shareable(r.At(0).Type()) {
+		alt.Returns, alt.Results = c.write(r.At(0).Type()).text, r.Len()
+	}
+}
+
+// returnerAlts are the ways to make a pointer to n by methods.
+func (c *Coder) returnerAlts(n *types.Named) (list []input.Alt) {
+	for _, m := range c.returners(n) {
+		recv := m.Signature().Recv()
+		alt := input.Alt{Name: m.Name(), Runs: true, Fails: m.Signature().Results().Len() == 2}
+		alt.Fields = []input.Field{c.need(cmp.Or(recv.Name(), "receiver"), recv.Type())}
+		alt.Make = fmt.Sprintf("$1.%s(%s)", m.Name(), c.arguments(&alt, m.Signature()))
+		list = append(list, alt)
+	}
+	return list
+}
+
+// returners are the methods of the package that return a pointer to n: first those
+// that put something in, then the others, of both those with fewer parameters first.
+func (c *Coder) returners(n *types.Named) []*types.Func {
+	if known, ok := c.returning.At(n).([]*types.Func); ok {
+		return known
+	}
+	c.returning.Set(n, []*types.Func(nil)) // while arguments are looked at
+	var inserters, others []*types.Func
+	scope := c.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		of, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || of.IsAlias() {
+			continue
+		}
+		named, ok := of.Type().(*types.Named)
+		if !ok || types.IsInterface(named) || named.Origin() == n.Origin() {
+			continue
+		}
+		for m := range named.Methods() {
+			switch m = c.returner(m, n); {
+			case m == nil:
+			case starts(strings.ToLower(m.Name()), adders...):
+				inserters = append(inserters, m)
+			default:
+				others = append(others, m)
+			}
+		}
+	}
+	for _, list := range [][]*types.Func{inserters, others} {
+		slices.SortStableFunc(list, func(a, b *types.Func) int {
+			return cmp.Compare(a.Signature().Params().Len(), b.Signature().Params().Len())
+		})
+	}
+	inserters = inserters[:min(len(inserters), maxInserters)]
+	list := append(inserters, others[:min(len(others), maxReturners-len(inserters))]...)
+	c.returning.Set(n, list)
+	return list
+}
+
+// returner is the method, of the instance that n asks for, if it returns a pointer to n
+// and inputs can be found for it; else nil.
+func (c *Coder) returner(m *types.Func, n *types.Named) *types.Func {
+	r := m.Signature().Results()
+	if !m.Exported() && n.Obj().Exported() || r.Len() == 0 || r.Len() > 2 || r.Len() == 2 && !syntax.IsError(r.At(1).Type()) {
+		return nil
+	}
+	of, pointer := syntax.NamedOf(r.At(0).Type())
+	if !pointer || of == nil || of.Origin() != n.Origin() || c.blocks(m) || !c.harmless(m) {
+		return nil
+	}
+	if m = instanceOf(m, of, n); m == nil || !c.callable(m.Signature()) || c.unsupported(m.Signature().Recv().Type(), map[types.Type]bool{}) != "" {
+		return nil
+	}
+	return m
+}
+
+// instanceOf is a method whose result is a pointer to of, of the instance of its type
+// with which that is one to n, nil if there is none that follows.
+func instanceOf(m *types.Func, of, n *types.Named) *types.Func {
+	params := m.Signature().RecvTypeParams()
+	if params.Len() == 0 {
+		if !types.Identical(of, n) {
+			return nil
+		}
+		return m
+	}
+	args := make([]types.Type, params.Len())
+	for i := range of.TypeArgs().Len() {
+		if p, ok := types.Unalias(of.TypeArgs().At(i)).(*types.TypeParam); ok && p.Index() < len(args) && params.At(p.Index()) == p {
+			args[p.Index()] = n.TypeArgs().At(i)
+		}
+	}
+	if slices.Contains(args, nil) {
+		return nil
+	}
+	t, err := types.Instantiate(nil, receiver(m.Signature()).Origin(), args, true)
+	if err != nil {
+		return nil
+	}
+	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, m.Pkg(), m.Name())
+	own, _ := obj.(*types.Func)
+	return own
+}
+
+// forget writes a function that forgets what the calls of the last run returned, and
+// the variables that hold it.
+func (g *generator) forget() {
+	if len(g.returned) == 0 {
+		return
+	}
+	g.printf("func zznmForget() {\n")
+	for i := range g.returned {
+		g.printf("zznmReturned%d = nil\n", i)
+	}
+	g.printf("}\n\n")
+	for i, t := range g.returned {
+		g.printf("var zznmReturned%d []%s\n\n", i, g.text(t))
+	}
+}
+
+// collectReturned finds what has to be kept of the calls that make the inputs.
+func (g *generator) collectReturned(fns []*Fn) {
+	for _, fn := range fns {
+		if !fn.Sig.Shares {
+			continue
+		}
+		for i := range fn.Sig.Inputs() {
+			fn.Sig.Input(i).Type.Has(true, func(t *input.Type) bool {
+				if t.Kind == input.Earlier && g.kept(t.Go) < 0 {
+					g.returned = append(g.returned, t)
+				}
+				return false
+			})
+		}
+	}
+}
+
+// keeps reports whether making the inputs of a function keeps what calls return.
+func (g *generator) keeps(sig *input.Signature) bool {
+	for i := range sig.Inputs() {
+		if slices.ContainsFunc(g.c.sharing.of(sig.Input(i).Type).returns, func(of string) bool { return g.kept(of) >= 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// kept is the number of the variable that keeps returned values of a type, -1 if none does.
+func (g *generator) kept(text string) int {
+	return slices.IndexFunc(g.returned, func(t *input.Type) bool { return t.Go == text })
+}
+
+// keep writes that a variable holds what an alternative or a step has returned.
+func (g *generator) keep(a *input.Alt, name string) {
+	if i := g.kept(a.Returns); i >= 0 {
+		g.printf("zznmReturned%d = append(zznmReturned%[1]d, %s)\n", i, name)
+	}
+}
+
+// step writes a step on a value.
+func (g *generator) step(a *input.Alt, recv string) {
+	call := g.filled(a, recv)
+	if g.kept(a.Returns) < 0 {
+		g.printf("%s\n", call)
+		return
+	}
+	g.printf("zznmr%s := %s\n", strings.Repeat(", _", a.Results-1), call)
+	g.keep(a, "zznmr")
+}
+
+// earlier writes the decoder of what a call has returned before. A number beyond the
+// last stands for the last.
+func (g *generator) earlier(t *input.Type) {
+	n := g.kept(t.Go)
+	if n < 0 { // of no function is that an input
+		g.printf("zznmg.Next()\n")
+		return
+	}
+	g.printf("zznmw := zznmg.Next()\nif zznmn := len(zznmReturned%d); zznmn == 0 {\nreturn nil\n} else if zznmw >= uint64(zznmn) {\nzznmw = uint64(zznmn - 1)\n}\n", n)
+	g.printf("zznmv = zznmReturned%d[zznmw]\n", n)
+}

@@ -1,0 +1,109 @@
+package harness
+
+import (
+	"slices"
+
+	"nearmiss/input"
+)
+
+// sharing says for types of inputs what calls return in making a value, and what of that
+// values are. Both are known of each type that was asked for.
+type sharing struct {
+	parts map[*input.Type]*parts
+	meets map[*input.Type]bool // something returned in a value of the type may be another part of it
+}
+
+func newSharing() *sharing {
+	return &sharing{map[*input.Type]*parts{}, map[*input.Type]bool{}}
+}
+
+// parts are the types of what is returned, and of what may be returned before, somewhere
+// within a value.
+type parts struct{ returns, earlier []string }
+
+// shares reports whether an input may be, or hold, what a call before it has returned: of
+// a constructor that takes no such value, and of which there is no other input, it is not.
+func (c *Coder) shares(sig *input.Signature) bool {
+	var list []*input.Type
+	for i := range sig.Inputs() {
+		list = append(list, sig.Input(i).Type)
+	}
+	return c.sharing.inOrder(list...) || slices.ContainsFunc(list, func(t *input.Type) bool {
+		return len(c.sharing.of(t).earlier) > 0 && t.Has(true, c.sharing.within)
+	})
+}
+
+// of looks through a type.
+func (s *sharing) of(t *input.Type) *parts {
+	if p := s.parts[t]; p != nil {
+		return p
+	}
+	p := &parts{}
+	add := func(list *[]string, of string) {
+		if of != "" && !slices.Contains(*list, of) {
+			*list = append(*list, of)
+		}
+	}
+	t.Has(true, func(t *input.Type) bool {
+		if t.Kind == input.Earlier {
+			add(&p.earlier, t.Go)
+		}
+		for i := range t.Alts {
+			add(&p.returns, t.Alts[i].Returns)
+		}
+		return false
+	})
+	s.parts[t] = p
+	return p
+}
+
+// inOrder reports whether of values that are made one after the other a later one may be
+// what a call for one before it has returned.
+func (s *sharing) inOrder(list ...*input.Type) bool {
+	var before []string
+	for _, t := range list {
+		p := s.of(t)
+		if slices.ContainsFunc(p.earlier, func(of string) bool { return slices.Contains(before, of) }) {
+			return true
+		}
+		before = append(before, p.returns...)
+	}
+	return false
+}
+
+// within reports whether that is so of the parts of a value.
+func (s *sharing) within(t *input.Type) bool {
+	known, ok := s.meets[t]
+	if !ok {
+		known = s.look(t)
+		s.meets[t] = known
+	}
+	return known
+}
+
+func (s *sharing) look(t *input.Type) bool {
+	switch t.Kind {
+	case input.Slice, input.Array:
+		return s.inOrder(t.Elem, t.Elem)
+	case input.Map:
+		return s.inOrder(t.Key, t.Elem, t.Key, t.Elem)
+	case input.Struct:
+		return s.inOrder(typesOf(t.Fields)...)
+	case input.Choice:
+		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool {
+			list := typesOf(a.Fields)
+			if a.Steps == nil {
+				return s.inOrder(list...)
+			}
+			return s.inOrder(append(list, a.Steps)...)
+		})
+	}
+	return false
+}
+
+func typesOf(fields []input.Field) (list []*input.Type) {
+	for _, f := range fields {
+		list = append(list, f.Type)
+	}
+	return list
+}

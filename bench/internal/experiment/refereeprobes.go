@@ -38,8 +38,8 @@ func init() {
 // SoFar lists the branches taken so far.
 func SoFar() []Branch {
 	var bs []Branch
-	for b := range 2 * conds {
-		if hot[b]&armed == 0 {
+	for b := range 2 * numConds {
+		if branchFlags[b]&armed == 0 {
 			bs = append(bs, Branch(b))
 		}
 	}

@@ -80,7 +80,7 @@ func (k *customs) declared(info *types.Info, d ast.Decl) {
 			}
 		}
 	}
-	w := &customWalker{k, info, by, map[ast.Expr]bool{}}
+	w := &customWalker{k, info, by, map[ast.Expr]bool{}, assigns(d)}
 	for n := range ast.Preorder(d) {
 		w.look(n)
 	}
@@ -92,12 +92,28 @@ type customWalker struct {
 	info   *types.Info
 	by     types.Object
 	failed map[ast.Expr]bool // results beside an error, which say nothing
+	writes bool              // the declaration assigns to something that is no variable
+}
+
+// assigns reports whether a declaration assigns to a place that is no variable by name, such as
+// one behind a pointer.
+func assigns(d ast.Decl) bool {
+	for n := range ast.Preorder(d) {
+		for place := range syntax.Assignments(n) {
+			if _, variable := ast.Unparen(place).(*ast.Ident); !variable {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (w *customWalker) look(n ast.Node) {
 	for place, value := range syntax.Assignments(n) {
 		w.place(place)
-		w.handed(value)
+		if w.writes {
+			w.handed(value)
+		}
 	}
 	if x := syntax.Addressed(w.info, n); x != nil {
 		w.place(x)
@@ -311,7 +327,7 @@ func (c *Coder) reserved(n *types.Named, fields []input.Field, as ...*object) (l
 		return nil // nothing is known of how it is made
 	}
 	for m := range n.Methods() {
-		if takesMemory(m) || !c.changes(m.Origin()) { // such as one that follows a pointer, and reads
+		if takesMemory(m) {
 			base[m.Origin()] = true
 		}
 	}

@@ -25,10 +25,10 @@ import (
 // boundarySlice is the number of evaluations that the search for one boundary may use.
 const boundarySlice = 2_000
 
-// A boundary is a comparison whose boundary is searched for, with inputs that reach the comparison.
+// A boundary is an ordered comparison to search for equal operands, with inputs that reach it.
 type boundary struct {
 	cond   *cfg.Cond
-	fn     *function // the function whose inputs are searched
+	fn     *function // provides the inputs of the search
 	starts [][]uint64
 }
 

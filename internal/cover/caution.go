@@ -8,9 +8,9 @@ import (
 )
 
 // Code may take time or memory in proportion to an integer of its input, or even to ten to the
-// power of an integer. An input that hangs costs as much as a million others, and if one large
-// number hangs, most do. Therefore most search jobs of a function that has hung draw small integers
-// only.
+// power of an integer. An input that hangs costs as much as a million ordinary inputs, and if one
+// large number hangs, most do. Therefore most search jobs of a function that has hung draw small
+// integers only.
 
 const (
 	immodest  = 5     // after a hang, one job in immodest draws from all integers
@@ -21,7 +21,7 @@ const (
 // A caution records how often a function has hung, and with which inputs.
 type caution struct {
 	hung  int        // inputs that took too long or too much memory
-	jobs  int        // jobs since the first of these inputs
+	jobs  int        // jobs since the first hang
 	avoid [][]uint64 // inputs that hang, for jobs to skip
 }
 

@@ -26,9 +26,9 @@ func (s *session) verifyOptions(u *unit) testcheck.Options {
 // checkRounds bounds how often the tests are checked again after some cases have failed.
 const checkRounds = 3
 
-// check returns the cases whose tests pass the checks. After some cases have failed, it confirms
-// the remaining cases once more without them. The error is context.DeadlineExceeded if time runs
-// out at end, or if compiling takes longer than limit.
+// check returns the cases with tests that pass the checks. After some cases have failed, it
+// confirms the remaining cases once more without them. The error is context.DeadlineExceeded if
+// time runs out at end, or if compiling takes longer than limit.
 func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (m made, fell []drop, err error) {
 	opts := s.verifyOptions(u)
 	opts.Deadline, opts.Patience = end, limit
@@ -87,7 +87,7 @@ func caseNames(suite *testgen.Suite, byKey map[string]*testCase) map[*testCase]s
 }
 
 // inSuite splits the cases into those in the suite, which get the names of their tests, and drops
-// for the others. names has the names of the cases before the check.
+// for the remaining cases. names has the names of the cases before the check.
 func inSuite(suite *testgen.Suite, cases []*testCase, byKey map[string]*testCase, names map[*testCase]string) (kept []*testCase, fell []drop) {
 	in := map[*testCase]bool{}
 	for i, f := range suite.Funcs {
@@ -166,7 +166,7 @@ func (u *unit) noteChecks(rep testcheck.Report) {
 	}
 }
 
-// noteWeaker adds notes on the cases whose assertions had to be weakened.
+// noteWeaker adds notes on the cases with weakened assertions.
 func (u *unit) noteWeaker(suite *testgen.Suite) {
 	for _, d := range inOrder(suite.Dropped) {
 		if d.Weaker {

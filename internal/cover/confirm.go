@@ -43,7 +43,7 @@ func (s *session) confirmed(ctx context.Context, u *unit, cases []*testCase) (ke
 }
 
 // stillNeeded assigns the branches of the confirmed cases anew and leaves out the cases that are no
-// longer needed. It drops the cases whose run did not end.
+// longer needed. It drops the cases that did not end.
 func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop) {
 	unfit := slices.DeleteFunc(slices.Clone(confirmed), func(c *testCase) bool { return c.result == nil || comesBack(c.result) })
 	fell = dropAll(unfit, confirming, otherProcess)

@@ -69,8 +69,8 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	return sum, errors.Join(append(s.errs, err)...)
 }
 
-// inOrder lists the packages to search. With a clock, small packages come first, so that the others
-// can use the time that they leave.
+// inOrder lists the packages to search. With a clock, small packages come first, so that large
+// packages can use the time that they leave.
 func (s *session) inOrder() []*unit {
 	units := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
 	if s.opt.Time > 0 {

@@ -10,7 +10,7 @@ import (
 	"nearmiss/internal/report"
 )
 
-// narrow restricts the search to goals whose lines have changed since the git reference
+// narrow restricts the search to goals on lines that have changed since the git reference
 // Options.Diff, and to functions that contain such goals.
 func (s *session) narrow(ctx context.Context) error {
 	if s.opt.Diff == "" {

@@ -33,8 +33,8 @@
 // Breadth comes before depth. Every function is run on a few inputs, then on more inputs, and then
 // its branches are searched for in rounds. A round visits each function. It gives a slice of
 // evaluations to one or more open branches of the function, so that the branches of all functions
-// fill a batch. The slices of a branch grow from round to round. A stagnant branch, whose fitness
-// no longer improves, waits until no other branch is left. With a clock, each pass over the
+// fill a batch. The slices of a branch grow from round to round. A stagnant branch, with no recent
+// improvement of its fitness, waits until no other branch is left. With a clock, each pass over the
 // functions has a span of time that the functions share equally (clock.go). Wherever the clock ends
 // a round, the numbers of visits of any two functions differ by one at most.
 //

@@ -44,7 +44,7 @@ const (
 	givenUp                     // an error ended the stage
 )
 
-// reasons has the texts in the report for branches whose cases were dropped.
+// reasons has the texts in the report for branches that lost their cases.
 var reasons = [...]string{
 	notRepeated:   "a run took it, but the same input did not do so again",
 	noTime:        "a run took it, but there was no time left to check its test",
@@ -171,7 +171,7 @@ var notWritten = map[reason]string{
 }
 
 // withheld returns how many cases of the function were dropped because they act outside their
-// process, and how the first of these cases acts.
+// process, and how the first case acts.
 func (f *function) withheld() (n int, how string) {
 	for _, d := range f.unit.drops {
 		if d.reason == acts && d.c.fn.main() == f {

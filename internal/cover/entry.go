@@ -43,7 +43,7 @@ func Entries(ctx context.Context, opt Options) (list []*Entry, done func(), err 
 	return list, s.close, errors.Join(s.errs...)
 }
 
-// openSession returns a session whose packages are planned. The caller must close the session.
+// openSession returns a session with planned packages. The caller must close the session.
 func openSession(ctx context.Context, opt Options) (*session, error) {
 	s, err := newSession(opt)
 	if err != nil {

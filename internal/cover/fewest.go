@@ -10,8 +10,9 @@ import (
 
 // fewest returns few cases that keep the coverage of all. It chooses greedily the case that adds
 // most branches (Chvátal 1979 has the bound of the greedy choice), and then removes cases that the
-// others make superfluous. It prefers legal cases and, for each branch, cases of the function that
-// contains the branch. A boundary counts as a branch. A function without branches keeps one case.
+// remaining cases make superfluous. It prefers legal cases and, for each branch, cases of the
+// function that contains the branch. A boundary counts as a branch. A function without branches
+// keeps one case.
 func fewest(cases []*testCase) []*testCase {
 	have := map[uint32]bool{}
 	lawful, others := parted(cases, (*testCase).legal)

@@ -10,8 +10,8 @@ import (
 	"nearmiss/internal/native"
 )
 
-// An error that ends the search of one package or function must not end the search of the others.
-// The package or function is given up with a reason, and its earlier finds are kept.
+// An error that ends the search of one package or function must not end the other searches. The
+// package or function is given up with a reason, and its earlier finds are kept.
 
 // giveUp gives a package up because of an error. The call reports the error at its end.
 func (s *session) giveUp(u *unit, err error) {
@@ -48,7 +48,7 @@ func (u *unit) named(err error) error {
 // active reports whether the search for the branches of a function goes on.
 func (f *function) active() bool { return f.searched() && f.main().gaveUp == "" }
 
-// active lists the entries whose search goes on.
+// active lists the entries that are still searched.
 func (u *unit) active() (list []*function) {
 	for _, f := range u.entries() {
 		if f.active() {
@@ -71,7 +71,7 @@ func (f *function) untried() bool {
 	return true
 }
 
-// noteGivenUp adds notes on the functions whose search was given up.
+// noteGivenUp adds notes on the functions that were given up during their search.
 func (u *unit) noteGivenUp() {
 	for _, f := range u.funcs {
 		if f.gaveUp != "" && !f.untried() {
@@ -80,7 +80,7 @@ func (u *unit) noteGivenUp() {
 	}
 }
 
-// dies gives up a function whose workers died before they ran any of its inputs.
+// dies gives up a function because its workers died before they ran any input.
 func (f *function) dies(c *native.Crash) { f.main().gaveUp = c.String() }
 
 // startPools starts the workers of the packages that could be built. failed has the error of each

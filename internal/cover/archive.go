@@ -18,7 +18,7 @@ type find struct {
 	panics bool // the run of the input panics
 }
 
-// legal reports whether the input has only legal values.
+// legal reports whether all values in the input are legal (see legal.go).
 func (f *find) legal() bool { return f.fn.legal(f.vector) }
 
 // take stores an input that takes the branch. It replaces an earlier input if it is better: a legal

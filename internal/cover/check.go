@@ -23,7 +23,7 @@ func (s *session) verifyOptions(u *unit) testcheck.Options {
 	return opts
 }
 
-// checkRounds bounds how often the tests are checked again after some cases have failed.
+// checkRounds bounds the rounds of checks. Another round follows if some cases have failed.
 const checkRounds = 3
 
 // check returns the cases with tests that pass the checks. After some cases have failed, it

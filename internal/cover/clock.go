@@ -11,35 +11,35 @@ import (
 // These constants divide the time of a call. Each package gets a share of the remaining time, and
 // reserves a part of its share for the checks of its tests.
 const (
-	checkShare  = 5                // a fifth of a package's share is reserved for checking its tests,
-	checkMost   = 12 * time.Second // but no more than checkMost, unless building the worker was slow:
-	checkBuilds = 2                // then the reserve is the time of checkBuilds such builds,
-	checkCases  = 600              // plus one more for each checkCases branches,
-	checkLarge  = 3                // but no more than a third of the share
-	searchLeast = 6                // a sixth of the call's time is the minimum for all searches, even if building was slow
+	checkShare  = 5                // the reserve for the checks is a fifth of the package's share
+	checkMost   = 12 * time.Second // the fifth is at most checkMost
+	checkBuilds = 2                // after a slow build, the reserve is at least the time of checkBuilds builds of the worker
+	checkCases  = 600              // after a slow build, the reserve grows by one build for each checkCases branches
+	checkLarge  = 3                // the reserve is at most a third of the share
+	searchLeast = 6                // at least a sixth of the call's time is for searching, even if building was slow
 
-	lookShare   = 10                   // a tenth of the call's time is the maximum for a first look at all functions,
-	lookMost    = 2                    // and half of the search time is, too
-	sampleShare = 2                    // half of the remaining search time is for more inputs of functions with open branches
-	roundShare  = 8                    // an eighth of the search time is for each round
-	leastTurn   = 5 * time.Millisecond // each job gets at least this time, even if the other jobs use up the round
+	lookShare   = 10                   // the first look at all functions takes at most a tenth of the call's time
+	lookMost    = 2                    // the first look takes at most half of the search time
+	sampleShare = 2                    // sampling functions with open branches takes half of the search time after the first look
+	roundShare  = 8                    // each round takes an eighth of the search time
+	leastTurn   = 5 * time.Millisecond // each job has at least this time, even if the other jobs use up the round
 
 	graceTime = 250 * time.Millisecond // for running solved inputs as machine code after the end of the search
 
-	selectShare = 15 // a fifteenth of a package's share is for each part of the selection: boundaries, replacing time-dependent inputs, shrinking
+	selectShare = 15 // each part of the selection takes a fifteenth of the share: boundaries, time-dependent inputs, shrinking
 	selectParts = 2  // the search leaves time for two such parts, because few packages need all
 	selectLeast = time.Second
 	finishLeast = 5 * time.Second // for all stages after a search that ended late
 
-	settingShare = 10 // a tenth of the call's time is for runs of the cases in other settings, in all packages together
+	settingShare = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
 
-	triedShare   = 2 // half of the time left for checks is for compiling the tests; if that is too short, fewer tests are checked
-	confirmShare = 3 // one third of the time left for checks is for compiling, two thirds are for confirming before
+	triedShare   = 2 // compiling tests takes at most half of the time left for checks; after a timeout fewer are compiled
+	confirmShare = 3 // confirming leaves a third of the time left for checks
 
-	checkOver  = 15 * time.Second // the checks may run this long after the end of the package's share,
-	overShare  = 2                // or half the time of the call, because finished searches should not be lost,
-	slowBuilds = 4                // or the time of four builds of the tests, on a slow machine,
-	overMost   = 2                // but the call ends after about twice its time
+	checkOver  = 15 * time.Second // the checks may exceed the share by this time, so that finished searches are not lost
+	overShare  = 2                // in a long call, the checks may exceed the share by half the time of the call
+	slowBuilds = 4                // on a slow machine, the checks may take as long as four builds of the tests
+	overMost   = 2                // the call ends after about twice its time
 )
 
 // A span is a period that consecutive jobs share, run by several workers at a time. Each job gets

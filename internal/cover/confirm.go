@@ -12,7 +12,7 @@ const (
 	// confirmRuns is the number of new processes that must all take a branch. A single run may take
 	// a branch by chance.
 	confirmRuns = 3
-	// confirmRounds bounds how often the remaining cases are confirmed after some cases have
+	// confirmRounds bounds the rounds of confirming. Another round follows if some cases have
 	// failed.
 	confirmRounds = 3
 )
@@ -43,7 +43,7 @@ func (s *session) confirmed(ctx context.Context, u *unit, cases []*testCase) (ke
 }
 
 // stillNeeded assigns the branches of the confirmed cases anew and leaves out the cases that are no
-// longer needed. It drops the cases that did not end.
+// longer needed. It drops the cases with runs that did not end.
 func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop) {
 	unfit := slices.DeleteFunc(slices.Clone(confirmed), func(c *testCase) bool { return c.result == nil || comesBack(c.result) })
 	fell = dropAll(unfit, confirming, otherProcess)
@@ -118,7 +118,7 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, runs 
 	return fell, nil
 }
 
-// runNew runs the cases in a new process. If patient, goroutines get more time.
+// runNew runs the cases in a new process. A patient run gets more time.
 func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, patient bool) error {
 	o := s.unitOptions(u)
 	o.Watch = u.harmful()

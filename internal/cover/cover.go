@@ -17,19 +17,20 @@ type session struct {
 	method method
 	start  time.Time
 	units  []*unit
-	errs   []error // errors with which packages were given up
+	errs   []error // errors that concern single packages
 	notes  []report.Note
 	timeUp bool // the clock has ended the search of some package
 	meter  *meter
 	study  *study   // of the effects of functions
-	unlock []func() // release the directories that the tests are written to
+	unlock []func() // functions that unlock the directories of the tests
 	subject.Place
 	checker
 }
 
-// Run searches packages for tests. When ctx ends during the search, Run keeps its finds, makes
-// tests of them and returns a report of an interrupted call without an error. It returns a report
-// even beside an error, unless the call failed before the search or opt.Abandon has ended.
+// Run searches packages for inputs that cover their branches, and makes tests of the inputs. When
+// ctx ends during the search, Run makes tests of the inputs found so far and returns a report of an
+// interrupted call without an error. It returns a report even beside an error, unless the call
+// failed before the search or opt.Abandon has ended.
 func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	s, err := newSession(opt)
 	if err != nil {

@@ -134,8 +134,8 @@ func (t *dseTask) explore(ctx context.Context) {
 	if x.drained = !slices.ContainsFunc(x.trees, (*tree).busy); x.drained && ctx.Err() == nil {
 		x.vary()
 	}
-	// The executor may have taken all targets of a tree that machine code has not taken. A task
-	// that did nothing ends the exploration.
+	// The search of a tree ends once the executor has taken all targets, even if machine code has
+	// not taken them. A task that therefore did nothing has nothing left to explore.
 	idle := t.spent == (expense{}) && len(t.starts) == 0 && ctx.Err() == nil
 	x.drained = (x.drained || idle) && len(x.waiting) == 0
 }

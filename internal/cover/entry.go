@@ -56,7 +56,7 @@ func openSession(ctx context.Context, opt Options) (*session, error) {
 	return s, nil
 }
 
-// Seed returns the seed of the n-th random choices for the entry.
+// Seed returns the seed for random choices number n.
 func (e *Entry) Seed(n uint64) uint64 { return e.s.seed(e.f, 0, n) }
 
 // Run runs one input.

@@ -51,7 +51,6 @@ func (o *Options) rights() sandbox.Policy {
 // settleSandbox finds out which parts of a sandbox the system has, and adds a note if some are
 // missing.
 func (s *session) settleSandbox(ctx context.Context) {
-	// One note names the missing parts and the consequence.
 	if missing := s.Guard(ctx, s.opt.Sandbox); missing != nil {
 		s.notes = append(s.notes, report.Note{Text: "this system has no " + strings.Join(missing, " and no ") +
 			" to keep workers from harm: functions that may do some are refused, unless -allow fs,net,exec lets them"})

@@ -256,9 +256,10 @@ func (u *unit) turn(g *goal) {
 	}
 }
 
-// onTheWay returns the input that took the branch nearest to the goal from which the goal can still
-// be reached, and the approach level of a run that diverges at the condition of that branch. At the
-// same level it prefers an input of the goal's own function.
+// onTheWay returns the archived input that comes nearest to the goal: the input takes a branch from
+// which the goal can still be reached, at the least approach level. The result level is the
+// approach level of a run that diverges at the condition of this branch. At the same level, an
+// input of the goal's own function is preferred.
 func (u *unit) onTheWay(g *goal) (nearest *find, level int) {
 	for _, n := range g.target.Nodes {
 		for side := range uint32(2) {

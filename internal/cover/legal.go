@@ -2,11 +2,12 @@ package cover
 
 import "nearmiss/input"
 
-// A state that no constructor and no observed call makes may be unreachable in any program, so its
-// results say nothing about the package. Therefore legal inputs are searched for first, they
-// replace illegal inputs, and tests are written of legal inputs only (Modonato, Combining Dynamic
-// Symbolic Execution, Machine Learning and Search-Based Testing to Automatically Generate Test
-// Cases for Classes, has the example).
+// An input is illegal if a value in it has a state that no constructor and no observed call makes.
+// The state may be unreachable in any program, and then a run with it says nothing about the
+// package. Therefore legal inputs are searched for first, they replace illegal inputs, and tests
+// are written of legal inputs only (Modonato, Combining Dynamic Symbolic Execution, Machine
+// Learning and Search-Based Testing to Automatically Generate Test Cases for Classes, has the
+// example).
 
 func (c *testCase) legal() bool { return c.fn.legal(c.vector) }
 

@@ -31,9 +31,9 @@ type method struct {
 // chains of alternatives have more levels.
 const programLevels = 32
 
-// programWork bounds the work for the path distances of a goal, in states of their computation.
-// Most functions need less. In a function with 800 branches, computing all path distances would
-// take as long as hundreds of slices.
+// programWork bounds the work for the path distances of a goal, in states of the analysis (see
+// fitness.Options). Most functions need less. In a function with 800 branches, computing all path
+// distances would take as long as hundreds of slices.
 const programWork = 300_000
 
 // method returns the method that the options describe.

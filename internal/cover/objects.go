@@ -53,7 +53,7 @@ func (u *unit) numberStates(set *subject.Set) {
 // statesKey is the key of the tree of receiver states that calls make.
 const statesKey = "states"
 
-// structure returns the key of the tree that the input belongs to.
+// structure returns the key of the execution tree that the input belongs to.
 func (x *explorer) structure(v input.Vector) string {
 	if x.fn.states != nil && x.only {
 		return statesKey

@@ -58,7 +58,7 @@ type program struct {
 	found   *cfg.Sites // sites at which the package can panic
 	layouts map[*cfg.Func]*fitness.Layout
 	slots   int                // maximum number of live values in a function
-	shapes  []*input.Signature // inputs of the entries that the worker was built with
+	shapes  []*input.Signature // input signatures of the entries that the worker was built with
 	binary  *native.Binary
 	built   time.Duration // duration of building the binary
 	pool    runner        // nil if the package is not searched
@@ -95,7 +95,7 @@ type function struct {
 type domain struct {
 	sig    *input.Signature
 	limits input.Limits
-	seeds  input.Seeds // constants of the source
+	seeds  input.Seeds // constants in the source
 }
 
 // A tally is the cost of searching a function.

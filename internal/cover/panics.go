@@ -29,7 +29,8 @@ type panicSite struct {
 	over   bool     // no further slice is worth its cost
 }
 
-// A panicFind is an input with which a function panics at a site.
+// A panicFind is an input with which a function panics at a site. Its setup says how unusual the
+// input is: a panic with a nil receiver, say, is less of a finding than one with a plain input.
 type panicFind struct {
 	find
 	setup input.Setup
@@ -212,7 +213,7 @@ func forBranches(cases []*testCase) (branches, panics []*testCase) {
 	return parted(cases, func(c *testCase) bool { return !c.extra })
 }
 
-// parted separates the elements for which is returns true from the other elements.
+// parted splits the list into the elements that satisfy is and the other elements.
 func parted[T any](list []T, is func(T) bool) (so, others []T) {
 	for _, x := range list {
 		if is(x) {

@@ -40,7 +40,7 @@ func (s *session) plan(ctx context.Context) error {
 	}
 	matched := false
 	for _, pkg := range pkgs {
-		if pkg.ImportPath == "command-line-arguments" { // the name that the go command gives to a package of single files
+		if pkg.ImportPath == "command-line-arguments" { // the go command's name for a package made of file arguments
 			return &UsageError{Err: fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
 		}
 		u := s.newUnit(pkg, domains)
@@ -216,7 +216,7 @@ func short(p token.Position) string {
 func (s *session) prepare(ctx context.Context) error {
 	refusals := make(chan map[*types.Func]*effects.Refusal, 1)
 	errs := make([]error, len(s.units)+1)
-	handed := s.handed() // before the builds, which may change it
+	handed := s.handed() // before the builds, which may remove entries
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		r, err := s.refusals(ctx, handed)

@@ -7,24 +7,24 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// A branch belongs to the archive as soon as a run takes it, whatever that run was looking
-// for (Rojas et al., A detailed investigation of the effectiveness of whole test suite
+// A run that takes a branch puts its input into the archive, even if the run was meant for another
+// branch (Rojas et al., A detailed investigation of the effectiveness of whole test suite
 // generation, EMSE 2017).
 
 // A find is an input that takes a branch.
 type find struct {
 	fn     *function
 	vector input.Vector
-	panics bool // the run does
+	panics bool // the run of the input panics
 }
 
-// legal reports whether the values in an input of a function are.
+// legal reports whether all values in the input are legal (see legal.go).
 func (f *find) legal() bool { return f.fn.legal(f.vector) }
 
-// take puts an input into the archive. An input of the branch's own function
-// reads better in a test than one that gets there through another, and
-// replaces it; so does one with which the function returns, if it panicked
-// before, and first of all one that is legal, if the other is not; else the first one stays.
+// take stores an input that takes the branch. It replaces an earlier input if it is better: a legal
+// input is better than an illegal one, then an input with which the function returns is better than
+// one with which it panics, then an input of the function that contains the branch is better than
+// one of another function, because it reads better in a test.
 func (g *goal) take(fn *function, v input.Vector, panics bool) {
 	if g.ignored {
 		return
@@ -46,8 +46,8 @@ func (g *goal) take(fn *function, v input.Vector, panics bool) {
 	g.found = is
 }
 
-// nearer merges the nearest inputs of a search and reports whether there is a
-// better one among them.
+// nearer merges the nearest inputs of a search, one per fitness mode, and reports whether one of
+// them improves the fitness.
 func (g *goal) nearer(bests []wire.Best, lexicographic bool) (better bool) {
 	for _, b := range bests {
 		if i := slices.IndexFunc(g.bests, func(best wire.Best) bool { return best.Mode == b.Mode }); i < 0 {

@@ -17,24 +17,24 @@ import (
 	"nearmiss/search"
 )
 
-// The boundary of an ordered comparison is where its operands are equal: a test that is
-// there notices < in the place of <=, which tests of both branches need not (White and
-// Cohen, A Domain Strategy for Computer Program Testing, IEEE TSE 6(3), 1980, has it among
-// the test points of a border). The cases for branches are near to most of them.
+// The boundary of an ordered comparison is the set of inputs with equal operands. A test on the
+// boundary detects < in the place of <=; tests that cover both branches may not (White and Cohen, A
+// Domain Strategy for Computer Program Testing, IEEE TSE 6(3), 1980, place test points on the
+// border of a domain). The cases found for branches are close to most boundaries.
 
-// boundarySlice is how many evaluations a boundary may take.
+// boundarySlice is the number of evaluations that the search for one boundary may use.
 const boundarySlice = 2_000
 
-// A boundary is one that some case comes near to.
+// A boundary is an ordered comparison to search for equal operands, with inputs that reach it.
 type boundary struct {
 	cond   *cfg.Cond
-	fn     *function // that it is searched for in
+	fn     *function // provides the inputs of the search
 	starts [][]uint64
 }
 
-// boundaries returns cases for the boundaries of the comparisons that some case comes to.
-// Runs that do not return are not looked for, nor are inputs that mean something else at
-// another time.
+// boundaries searches for inputs on the boundaries of the comparisons that the cases reach, and
+// returns a case for each boundary found. It omits inputs that are illegal or time-dependent, and
+// inputs with which the function does not return.
 func (s *session) boundaries(ctx context.Context, u *unit, cases []*testCase) ([]*testCase, error) {
 	near := u.nearBoundaries(cases)
 	if len(near) == 0 {
@@ -54,7 +54,7 @@ func (s *session) boundaries(ctx context.Context, u *unit, cases []*testCase) ([
 	}), nil
 }
 
-// onBoundaries searches for boundaries, and returns an input for each that was met.
+// onBoundaries searches for the boundaries in near and returns one case for each boundary found.
 func (s *session) onBoundaries(ctx context.Context, u *unit, near []boundary) ([]*testCase, error) {
 	jobs := make([]*wire.SearchJob, len(near))
 	for i, b := range near {
@@ -83,7 +83,8 @@ func (s *session) onBoundaries(ctx context.Context, u *unit, near []boundary) ([
 	return found, nil
 }
 
-// countBoundaries counts what the cases that are left show; nil if nothing was looked for.
+// countBoundaries counts the boundaries that the final cases test. It returns nil if no boundary
+// was searched for.
 func (u *unit) countBoundaries() *report.Boundaries {
 	if u.bounds == nil {
 		return nil
@@ -97,17 +98,17 @@ func (u *unit) countBoundaries() *report.Boundaries {
 	return &n
 }
 
-// onlyBoundaries reports whether a case is there for nothing else.
+// onlyBoundaries reports whether boundaries are the only reason to keep the case.
 func (c *testCase) onlyBoundaries() bool {
 	return len(c.boundaries) > 0 && len(c.keep) == 0 && c.panic == 0
 }
 
-// nearBoundaries lists the boundaries of conditions that cases come to, with a function to
-// search in, best the condition's own, and inputs to start from.
+// nearBoundaries lists the ordered comparisons that the cases reach. Each has inputs to start the
+// search from and their function, if possible the function that contains the comparison.
 func (u *unit) nearBoundaries(cases []*testCase) []boundary {
 	list := make([]boundary, len(u.graph.Conds))
 	for _, k := range cases {
-		last := -1 // condition: both of its branches count once
+		last := -1 // the last condition recorded, so that its two branches count once
 		for _, b := range k.covers() {
 			if i := int(b / 2); i < len(list) && i != last {
 				last = i
@@ -125,7 +126,7 @@ func (u *unit) nearBoundaries(cases []*testCase) []boundary {
 	return list
 }
 
-// comes takes into account that a case comes to the comparison, which has a branch.
+// comes records that case k reaches the comparison by taking the given branch.
 func (b *boundary) comes(k *testCase, branch uint32) {
 	if b.fn == nil || k.fn.owns(branch) && !b.fn.owns(branch) {
 		b.fn, b.starts = k.fn, nil
@@ -135,7 +136,7 @@ func (b *boundary) comes(k *testCase, branch uint32) {
 	}
 }
 
-// hasOrder reports whether a condition is a comparison with an order.
+// hasOrder reports whether the condition is one of the comparisons <, <=, > and >=.
 func hasOrder(c *cfg.Cond) bool {
 	if c.Expr == nil || c.Stmt != nil {
 		return false
@@ -144,8 +145,8 @@ func hasOrder(c *cfg.Cond) bool {
 	return ok && (b.Op == token.LSS || b.Op == token.LEQ || b.Op == token.GTR || b.Op == token.GEQ)
 }
 
-// boundaryTarget is what a worker needs to search for a boundary: the condition at level
-// 0, and what it depends on.
+// boundaryTarget returns the search target for the boundary of a condition: the condition at
+// approach level 0, and the conditions on which its block depends.
 func boundaryTarget(c *cfg.Cond) *wire.Target {
 	t := &wire.Target{Branch: c.Branch(false), Boundary: true}
 	t.Nodes = append(t.Nodes, wire.Node{Cond: uint32(c.ID), Away: wire.DivergesFalse | wire.DivergesTrue})
@@ -157,7 +158,7 @@ func boundaryTarget(c *cfg.Cond) *wire.Target {
 	return t
 }
 
-// boundariesOf lists the boundaries that a case is on, as what it is there for.
+// boundariesOf lists the boundaries that the case tests, for the comment in its test.
 func (u *unit) boundariesOf(c *testCase) []testgen.Cover {
 	var out []testgen.Cover
 	for _, k := range c.boundaries {

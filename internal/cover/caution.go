@@ -7,29 +7,29 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// Code may take time, or memory, in proportion to an integer of its input: ten to the power
-// of an exponent. An input that hangs costs as much as a million others, and where one does,
-// most of the large numbers do. So the integers of a function that has hung are small in
-// most jobs.
+// Code may take time or memory in proportion to an integer of its input, or even to ten to the
+// power of an integer. An input that hangs costs as much as a million ordinary inputs, and if one
+// large number hangs, most do. Therefore most search jobs of a function that has hung draw small
+// integers only.
 
 const (
-	immodest  = 5     // one of how many jobs of such a function draws from all integers
-	mostAvoid = 64    // inputs that are known to hang, of a function
-	hangWork  = 5_000 // evaluations that an input that hangs takes from the budget of the goal it was for
+	immodest  = 5     // after a hang, one job in immodest draws from all integers
+	mostAvoid = 64    // inputs known to hang that a function remembers
+	hangWork  = 5_000 // evaluations charged to a goal for each input of its search that hangs
 )
 
-// A caution is what is known of a function that may hang.
+// A caution records how often a function has hung, and with which inputs.
 type caution struct {
-	hung  int        // times that an input took too long, or too much memory
-	jobs  int        // since then
-	avoid [][]uint64 // such inputs
+	hung  int        // inputs that took too long or too much memory
+	jobs  int        // jobs since the first hang
+	avoid [][]uint64 // inputs that hang, for jobs to skip
 }
 
-// isSlow reports whether a crash is of the kinds that take long.
+// isSlow reports whether the crash is a hang or a lack of memory: both take long to detect.
 func isSlow(c *native.Crash) bool { return c.Kind == native.Hang || c.Kind == native.OutOfMemory }
 
-// hangs takes down an input that took too long. One that did not when it was run alone says
-// nothing about the function.
+// hangs records an input that hung. It ignores the input if it did not hang when run alone, because
+// then the function need not be the cause.
 func (f *function) hangs(crash *native.Crash) {
 	if !crash.Confirmed {
 		return
@@ -39,8 +39,9 @@ func (f *function) hangs(crash *native.Crash) {
 	}
 }
 
-// beCautious decides for a job whether its integers are to be small. The job ends when an
-// input hangs that was not known: what it has found by then counts.
+// beCautious makes a job of a function that has hung draw small integers, except for one job in
+// immodest. The job skips inputs known to hang and ends at the first other input that hangs. The
+// finds up to then count.
 func (f *function) beCautious(j *wire.SearchJob) {
 	c := &f.caution
 	if c.hung == 0 {

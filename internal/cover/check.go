@@ -13,8 +13,8 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// verifyOptions are those of every check; the go command is to leave its
-// files where ours are.
+// verifyOptions returns the options for each check of the unit's tests. The environment s.Env makes
+// the go command put its temporary files into those of the session.
 func (s *session) verifyOptions(u *unit) testcheck.Options {
 	opts := testcheck.Surroundings{
 		Pkg: u.pkg, Env: s.Env, Overlay: s.Overlay, Mirror: u.mirror, Parts: s.Parts, Rights: s.opt.rights(),
@@ -23,12 +23,12 @@ func (s *session) verifyOptions(u *unit) testcheck.Options {
 	return opts
 }
 
-// checkRounds bounds how often tests are checked because something has fallen.
+// checkRounds bounds the rounds of checks. Another round follows if some cases have failed.
 const checkRounds = 3
 
-// check keeps the cases whose tests pass the checks. Where a case has fallen the others are
-// confirmed once more without it. The error is context.DeadlineExceeded at the end, or if
-// compiling takes longer than limit.
+// check returns the cases with tests that pass the checks. After some cases have failed, it
+// confirms the remaining cases once more without them. The error is context.DeadlineExceeded if
+// time runs out at end, or if compiling takes longer than limit.
 func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (m made, fell []drop, err error) {
 	opts := s.verifyOptions(u)
 	opts.Deadline, opts.Patience = end, limit
@@ -53,7 +53,7 @@ func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end tim
 		}
 		left, drops, err = s.confirmed(timed, u, cases)
 		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil || err == nil && len(left) == 0 {
-			err = nil // what was checked stands
+			err = nil // keep the suite that passed the last check
 			break
 		}
 		if err != nil {
@@ -63,7 +63,7 @@ func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end tim
 		fewer = len(left) < len(cases)
 		cases = left
 		if m.suite, err = m.suite.With(u.claims(m.suite, cases, byKey), nil); !fewer {
-			break // comments alone are others
+			break // the branch comments may have changed, the code has not
 		}
 	}
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end tim
 	return m, fell, nil
 }
 
-// caseNames are the names of cases in a suite.
+// caseNames returns the name of each case in the suite.
 func caseNames(suite *testgen.Suite, byKey map[string]*testCase) map[*testCase]string {
 	names := map[*testCase]string{}
 	for _, f := range suite.Funcs {
@@ -86,8 +86,8 @@ func caseNames(suite *testgen.Suite, byKey map[string]*testCase) map[*testCase]s
 	return names
 }
 
-// inSuite keeps the cases that are in a suite, takes over the names of their tests, and drops
-// the others, which had names in the suite before.
+// inSuite splits the cases into those in the suite, which get the names of their tests, and drops
+// for the remaining cases. names has the names of the cases before the check.
 func inSuite(suite *testgen.Suite, cases []*testCase, byKey map[string]*testCase, names map[*testCase]string) (kept []*testCase, fell []drop) {
 	in := map[*testCase]bool{}
 	for i, f := range suite.Funcs {
@@ -115,8 +115,8 @@ func inSuite(suite *testgen.Suite, cases []*testCase, byKey map[string]*testCase
 	return kept, fell
 }
 
-// whyGone finds what a suite says of a case of a function that is not in it: of the case by
-// its name, or of the whole test.
+// whyGone returns the reason why the suite has dropped a case. It looks for the case by its name,
+// then for the whole test of the function.
 func whyGone(suite *testgen.Suite, fn, name string) testgen.Dropped {
 	whole := testgen.Dropped{Func: fn, Reason: "it is not in the tests"}
 	for _, d := range suite.Dropped {
@@ -131,8 +131,8 @@ func whyGone(suite *testgen.Suite, fn, name string) testgen.Dropped {
 	return whole
 }
 
-// claims are the functions of a suite with some of their cases, and the branches that these
-// take by now.
+// claims returns the suite's functions with the given cases only, and updates the branches that the
+// cases claim to cover.
 func (u *unit) claims(suite *testgen.Suite, cases []*testCase, byKey map[string]*testCase) []testgen.Func {
 	funcs := suite.Without(func(i, j int) bool {
 		f := &suite.Funcs[i]
@@ -147,7 +147,7 @@ func (u *unit) claims(suite *testgen.Suite, cases []*testCase, byKey map[string]
 	return funcs
 }
 
-// noteChecks says what was not checked.
+// noteChecks adds notes on the checks that were skipped or shortened.
 func (u *unit) noteChecks(rep testcheck.Report) {
 	if rep.Count < testcheck.Repetitions {
 		u.note("", fmt.Sprintf("the tests were run %d times and not %d, for want of time; give the call more with -time", rep.Count, testcheck.Repetitions))
@@ -166,7 +166,7 @@ func (u *unit) noteChecks(rep testcheck.Report) {
 	}
 }
 
-// noteWeaker says which cases assert less than they could.
+// noteWeaker adds notes on the cases with weakened assertions.
 func (u *unit) noteWeaker(suite *testgen.Suite) {
 	for _, d := range inOrder(suite.Dropped) {
 		if d.Weaker {
@@ -175,8 +175,7 @@ func (u *unit) noteWeaker(suite *testgen.Suite) {
 	}
 }
 
-// inOrder sorts what was dropped: the order of the runs that it was found in
-// is a shuffled one.
+// inOrder sorts the dropped cases. The suite lists them in the random order of the test runs.
 func inOrder(list []testgen.Dropped) []testgen.Dropped {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b testgen.Dropped) int {

@@ -8,49 +8,49 @@ import (
 	"nearmiss/internal/report"
 )
 
-// How the time of a call is shared: every part of it has its line here. Each package has a
-// share of what is left, and of that a reserve is kept for the checks of its tests.
+// These constants divide the time of a call. Each package gets a share of the remaining time, and
+// reserves a part of its share for the checks of its tests.
 const (
-	checkShare  = 5                // a fifth for the checks,
-	checkMost   = 12 * time.Second // but no more than that, unless building is slow: then
-	checkBuilds = 2                // so many builds that each take as long as that of the worker,
-	checkCases  = 600              // and as long again for so many branches,
-	checkLarge  = 3                // up to a third
-	searchLeast = 6                // a sixth for the search, however long building has taken
+	checkShare  = 5                // the reserve for the checks is a fifth of the package's share
+	checkMost   = 12 * time.Second // the fifth is at most checkMost
+	checkBuilds = 2                // after a slow build, the reserve is at least the time of checkBuilds builds of the worker
+	checkCases  = 600              // after a slow build, the reserve grows by one build for each checkCases branches
+	checkLarge  = 3                // the reserve is at most a third of the share
+	searchLeast = 6                // at least a sixth of the call's time is for searching, even if building was slow
 
-	lookShare   = 10                   // a tenth of the time for a look at all functions, and
-	lookMost    = 2                    // no more than half of the search,
-	sampleShare = 2                    // half of what is left then for more inputs of those with open branches,
-	roundShare  = 8                    // an eighth for each round of visits,
-	leastTurn   = 5 * time.Millisecond // and so much for each job, whatever the others take
+	lookShare   = 10                   // the first look at all functions takes at most a tenth of the call's time
+	lookMost    = 2                    // the first look takes at most half of the search time
+	sampleShare = 2                    // sampling functions with open branches takes half of the search time after the first look
+	roundShare  = 8                    // each round takes an eighth of the search time
+	leastTurn   = 5 * time.Millisecond // each job has at least this time, even if the other jobs use up the round
 
 	graceTime = 250 * time.Millisecond // for running solved inputs as machine code after the end of the search
 
-	selectShare = 15 // a fifteenth for each part of the selection: boundaries, replacing what passes with time, shrinking,
-	selectParts = 2  // of which the search leaves time for so many, as hardly any package needs all,
+	selectShare = 15 // each part of the selection takes a fifteenth of the share: boundaries, time-dependent inputs, shrinking
+	selectParts = 2  // the search leaves time for two such parts, because few packages need all
 	selectLeast = time.Second
-	finishLeast = 5 * time.Second // for all that follows the search
+	finishLeast = 5 * time.Second // for all stages after a search that ended late
 
-	settingShare = 10 // a tenth of the time for runs of the cases in other settings, shared by the packages
+	settingShare = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
 
-	triedShare   = 2 // half of what is left for the checks for compiling tests, else fewer are tried,
-	confirmShare = 3 // and all but a third of it for confirming them before
+	triedShare   = 2 // compiling tests takes at most half of the time left for checks; after a timeout fewer are compiled
+	confirmShare = 3 // confirming leaves a third of the time left for checks
 
-	checkOver  = 15 * time.Second // what the checks may take beyond the end, before all is given up,
-	overShare  = 2                // or half the time of the call: what was found is worth waiting for,
-	slowBuilds = 4                // or so many builds of what the tests need, where the machine is slow,
-	overMost   = 2                // but so that a call takes no more than about so many times its time
+	checkOver  = 15 * time.Second // the checks may exceed the share by this time, so that finished searches are not lost
+	overShare  = 2                // in a long call, the checks may exceed the share by half the time of the call
+	slowBuilds = 4                // on a slow machine, the checks may take as long as four builds of the tests
+	overMost   = 2                // the call ends after about twice its time
 )
 
-// A span is shared among jobs that are done one after the other, by so many workers at a time:
-// each has an equal part of what those before it have left.
+// A span is a period that consecutive jobs share, run by several workers at a time. Each job gets
+// an equal part of the time that the earlier jobs have left.
 type span struct {
-	end     time.Time // zero: there is no clock
+	end     time.Time // zero without a clock
 	jobs    int
 	workers int
 }
 
-// turn is how long job number i may take that begins now.
+// turn returns how long job number i may take if it begins now; 0 without a clock.
 func (p *span) turn(now time.Time, i int) time.Duration {
 	if p.end.IsZero() {
 		return 0
@@ -59,17 +59,17 @@ func (p *span) turn(now time.Time, i int) time.Duration {
 	return max(leastTurn, p.end.Sub(now)*time.Duration(min(p.workers, left))/time.Duration(left))
 }
 
-// deadlines are when the search of a package ends, and when all that is done for it
-// ends; zero without a clock.
+// deadlines are the times at which the search of a package and all work for the package end, and
+// the durations of their parts. All are zero without a clock.
 type deadlines struct {
 	search, all time.Time
 
-	look, sample, round time.Duration // what each pass of the search may take, over all functions
-	selection           time.Duration // what each part of the selection may take
+	look, sample, round time.Duration // maximum for each pass of the search over all functions
+	selection           time.Duration // maximum for each part of the selection
 }
 
-// deadlines shares what is left of the time among the packages that are left, of which u is
-// the first, by their branches.
+// deadlines returns the deadlines of left[0]. The packages in left share the remaining time in
+// proportion to their weights.
 func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	limit := s.opt.Time
 	if limit == 0 {
@@ -92,10 +92,10 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	}
 }
 
-// weight is what a package is worth of the time, in branches.
+// weight is the share of the package in the time of the call, in branches.
 func (u *unit) weight() int { return 20 + len(u.goals) }
 
-// reserve is how long selecting and checking may take, of the share of a package.
+// reserve returns the part of a package's share that selecting and checking may take.
 func (s *session) reserve(u *unit, share time.Duration) time.Duration {
 	selection := selectParts * share / selectShare
 	if !s.opt.Verify {
@@ -105,16 +105,16 @@ func (s *session) reserve(u *unit, share time.Duration) time.Duration {
 	return selection + min(max(min(share/checkShare, checkMost), slow), share/checkLarge)
 }
 
-// checkEnd is when the tests of a package have to be checked. On a machine that is
-// busy building the tests alone may take longer than there is to spare, and all that was found
-// would be lost: by how long compiling what they need has taken, the end is put off.
+// checkEnd returns the deadline for checking the tests of a package. On a busy machine, building
+// the tests alone may exceed the reserve, and the results would be lost. Therefore the deadline
+// leaves time for slowBuilds builds, by the longest build measured, but is not after latest.
 func (s *session) checkEnd(u *unit, all time.Time) time.Time {
 	if all.IsZero() {
 		return all
 	}
 	most := s.latest()
 	if !u.isWarm() {
-		return later(all, most) // nobody knows
+		return later(all, most) // the build time is not known yet
 	}
 	slow := time.Now().Add(slowBuilds * max(u.warming, u.built))
 	if most.Before(slow) {
@@ -123,8 +123,8 @@ func (s *session) checkEnd(u *unit, all time.Time) time.Time {
 	return later(all, slow)
 }
 
-// latest is when at the latest the packages have to be built, or their tests checked, or the
-// cover profile has to be there; zero without a clock.
+// latest returns the last moment for planning and building, for checking the tests and for the
+// cover profile; zero without a clock.
 func (s *session) latest() (end time.Time) {
 	if s.opt.Time > 0 {
 		end = s.start.Add(overMost*s.opt.Time + checkOver)
@@ -132,7 +132,7 @@ func (s *session) latest() (end time.Time) {
 	return end
 }
 
-// timed logs a line with the time since the start.
+// timed logs a line that begins with the time since the start of the call.
 func (s *session) timed(format string, args ...any) {
 	s.opt.Log("%s %s", report.Elapsed(time.Since(s.start)), fmt.Sprintf(format, args...))
 }
@@ -144,7 +144,7 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// until is ctx that also ends at a time, if it is not zero.
+// until returns a context that also ends at the given time, unless that is zero.
 func until(ctx context.Context, end time.Time) (context.Context, context.CancelFunc) {
 	if end.IsZero() {
 		return context.WithCancel(ctx)
@@ -152,14 +152,15 @@ func until(ctx context.Context, end time.Time) (context.Context, context.CancelF
 	return context.WithDeadline(ctx, end)
 }
 
-// putOff leaves time for what was found where the search has ended late.
+// putOff extends the deadline of the package after a search that ended late, so that its finds can
+// still become tests.
 func (d *deadlines) putOff(now time.Time) {
 	if !d.all.IsZero() {
 		d.all = later(d.all, now.Add(finishLeast))
 	}
 }
 
-// part is ctx for a part of the selection that begins now.
+// part returns a context for a part of the selection that begins now.
 func (d *deadlines) part(ctx context.Context) (context.Context, context.CancelFunc) {
 	end := d.all
 	if !end.IsZero() {

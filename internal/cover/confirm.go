@@ -9,19 +9,19 @@ import (
 )
 
 const (
-	// confirmRuns is how many new processes have to take a branch. One run
-	// that takes a branch by chance does not prove that the next one will.
+	// confirmRuns is the number of new processes that must all take a branch. A single run may take
+	// a branch by chance.
 	confirmRuns = 3
-	// confirmRounds bounds how often what is left is confirmed again because
-	// something has fallen.
+	// confirmRounds bounds the rounds of confirming. Another round follows if some cases have
+	// failed.
 	confirmRounds = 3
 )
 
-// confirmed keeps the cases that do in new processes, in the order of the tests, what they
-// are there for. The search ran them in processes that had run much else, and not all that a
-// run leaves behind can be put back: what a sync.Once or a cache holds by then decides
-// branches too. Where a case has fallen the others are confirmed once more without it, in one
-// process: what that shows now and then has shown in those before.
+// confirmed returns the cases that take their branches in new processes as well, in the order of
+// the tests. The search ran them in processes with a history, and not all state can be reset
+// between runs: a sync.Once or a cache may decide branches. After some cases have failed, the
+// remaining cases are confirmed once more without them, in a single process: the first round has
+// already shown which branches vary between runs.
 func (s *session) confirmed(ctx context.Context, u *unit, cases []*testCase) (kept []*testCase, fell []drop, err error) {
 	for round := range confirmRounds {
 		before, runs := len(cases), confirmRuns
@@ -42,8 +42,8 @@ func (s *session) confirmed(ctx context.Context, u *unit, cases []*testCase) (ke
 	return cases, fell, nil
 }
 
-// stillNeeded gives the branches that confirmed cases take to them, and leaves out the cases
-// that are there for nothing any more.
+// stillNeeded assigns the branches of the confirmed cases anew and leaves out the cases that are no
+// longer needed. It drops the cases with runs that did not end.
 func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop) {
 	unfit := slices.DeleteFunc(slices.Clone(confirmed), func(c *testCase) bool { return c.result == nil || comesBack(c.result) })
 	fell = dropAll(unfit, confirming, otherProcess)
@@ -57,11 +57,10 @@ func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop
 	return kept, fell
 }
 
-// confirm runs the cases in order in new processes and takes over what they do there: the
-// branches that all the runs take, and that the cases took before if the runs are fewer than
-// it takes to confirm. It drops the branches that some run did not take, and the
-// cases that act outside their process, which have no result any more. What does not come
-// to an end in time changes nothing.
+// confirm runs the cases in order in new processes and records the branches that all runs take.
+// With fewer than confirmRuns runs it records only branches that the cases took before, too. It
+// drops the branches that some run did not take, and the cases that act outside their process; the
+// latter lose their results. After an error all results are as before.
 func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, runs int) (fell []drop, err error) {
 	before := make([]*wire.RunResult, len(cases))
 	for i, c := range cases {
@@ -81,7 +80,7 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, runs 
 			return nil, err
 		}
 		if !patient && slices.ContainsFunc(cases, (*testCase).short) {
-			patient = true // from here on: what is busy now will be so
+			patient = true // for the remaining runs as well: the machine is likely to stay busy
 			if err := s.runNew(ctx, u, cases, patient); err != nil {
 				return nil, err
 			}
@@ -119,7 +118,7 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, runs 
 	return fell, nil
 }
 
-// runNew runs the cases in a new process.
+// runNew runs the cases in a new process. A patient run gets more time.
 func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, patient bool) error {
 	o := s.unitOptions(u)
 	o.Watch = u.harmful()
@@ -137,19 +136,19 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, patien
 	return ctx.Err()
 }
 
-// newPool starts workers of a package.
+// newPool starts n workers of a package.
 func (s *session) newPool(ctx context.Context, u *unit, n int) (*native.Pool, error) {
 	return native.NewPool(ctx, u.binary, s.unitOptions(u), n)
 }
 
-// unitOptions are those of a package's workers.
+// unitOptions returns the options for the workers of a package.
 func (s *session) unitOptions(u *unit) native.Options {
 	o := s.workerOptions(len(u.graph.Conds), u.slots)
 	o.Sites, o.Entries = u.wireSites(), u.shapes
 	return o
 }
 
-// workerOptions are those of every worker.
+// workerOptions returns the options that the workers of all packages have in common.
 func (s *session) workerOptions(conditions, slots int) native.Options {
 	return native.Options{Conditions: conditions, Slots: slots, TempDir: s.Temp, Sandbox: s.Parts, Rights: s.opt.rights()}
 }

@@ -11,25 +11,26 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// A session is one call of Run.
+// A session holds the state of one call of Run.
 type session struct {
 	opt    Options
 	method method
 	start  time.Time
 	units  []*unit
-	errs   []error // of packages that were given up
+	errs   []error // errors that concern single packages
 	notes  []report.Note
-	timeUp bool // the clock ended the search of a package
+	timeUp bool // the clock has ended the search of some package
 	meter  *meter
-	study  *study   // of what functions can do
-	unlock []func() // the directories that tests go to
+	study  *study   // of the effects of functions
+	unlock []func() // functions that unlock the directories of the tests
 	subject.Place
 	checker
 }
 
-// Run covers packages. The report is not nil when anything was searched, even
-// beside an error: what was found until then. When ctx ends, Run keeps what it
-// has and reports it as interrupted, without an error.
+// Run searches packages for inputs that cover their branches, and makes tests of the inputs. When
+// ctx ends during the search, Run makes tests of the inputs found so far and returns a report of an
+// interrupted call without an error. It returns a report even beside an error, unless the call
+// failed before the search or opt.Abandon has ended.
 func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	s, err := newSession(opt)
 	if err != nil {
@@ -39,7 +40,7 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	return s.call(ctx)
 }
 
-// call is Run, but for what it takes to begin and to end.
+// call implements Run for a session that the caller opens and closes.
 func (s *session) call(ctx context.Context) (*report.Report, error) {
 	planCtx, planned := until(ctx, s.latest())
 	defer planned()
@@ -52,8 +53,8 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 		return nil, err
 	}
 	defer func() { finished(stopped == report.StoppedDone) }()
-	s.meter.watch(s.evaluations) // the pools stay what they are from here on
-	keep := s.opt.Abandon        // an interrupt ends the search and not what keeps its finds
+	s.meter.watch(s.evaluations) // the set of worker pools is final
+	keep := s.opt.Abandon        // an interrupt ends the search, but not the stages that save its finds
 	units := s.inOrder()
 	defer s.warm(keep, units)()
 	for i := range units {
@@ -69,8 +70,8 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	return sum, errors.Join(append(s.errs, err)...)
 }
 
-// inOrder lists the packages that are searched, with a clock the small ones first: what
-// they leave of their time goes to the others.
+// inOrder lists the packages to search. With a clock, small packages come first, so that large
+// packages can use the time that they leave.
 func (s *session) inOrder() []*unit {
 	units := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
 	if s.opt.Time > 0 {
@@ -79,7 +80,7 @@ func (s *session) inOrder() []*unit {
 	return units
 }
 
-// cover takes the first of the packages that are left through all stages behind the plan.
+// cover searches the package left[0] and makes its tests. left has the packages not covered yet.
 func (s *session) cover(ctx context.Context, left []*unit) {
 	u, keep := left[0], s.opt.Abandon
 	end := s.deadlines(time.Now(), left)
@@ -99,7 +100,7 @@ func (s *session) cover(ctx context.Context, left []*unit) {
 	s.refresh()
 }
 
-// early explains a context that ended before the search began.
+// early returns the error of a call that a context has ended before the search began, else err.
 func (s *session) early(user, plan context.Context, err error) error {
 	switch {
 	case user.Err() != nil:
@@ -110,7 +111,7 @@ func (s *session) early(user, plan context.Context, err error) error {
 	return err
 }
 
-// newSession begins a call, unless its options have a fault.
+// newSession returns a new session, or an error if the options are invalid.
 func newSession(opt Options) (*session, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {

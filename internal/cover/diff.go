@@ -10,8 +10,8 @@ import (
 	"nearmiss/internal/report"
 )
 
-// narrow leaves of the goals those on lines that have changed since a git
-// reference, and of the functions those that have such goals.
+// narrow restricts the search to goals on lines that have changed since the git reference
+// Options.Diff, and to functions that contain such goals.
 func (s *session) narrow(ctx context.Context) error {
 	if s.opt.Diff == "" {
 		return nil
@@ -54,8 +54,8 @@ func plural(n int, one, more string) string {
 	return more
 }
 
-// narrow does it for one package and counts the functions that go. A function
-// without any branch stays if it has changed.
+// narrow restricts the search of one package and returns the number of functions left out. It keeps
+// a function without branches if the function has changed.
 func (u *unit) narrow(t *report.Tree) (out int) {
 	outside := &function{unit: u, reason: "left out"}
 	var left []*function
@@ -85,8 +85,8 @@ func (u *unit) narrow(t *report.Tree) (out int) {
 	return out
 }
 
-// changed reports whether the condition of a goal has changed, or what stands
-// behind that branch alone.
+// changed reports whether the condition of a goal has changed, or the block that only the goal's
+// branch leads to.
 func (u *unit) changed(t *report.Tree, g *goal) bool {
 	c := u.graph.Conds[g.branch/2]
 	from, to := place(c)
@@ -105,7 +105,7 @@ func (u *unit) changed(t *report.Tree, g *goal) bool {
 	return false
 }
 
-// place is the source of a condition: of a loop or a clause, its head.
+// place returns the source range of a condition. For a loop or a clause, the range is its head.
 func place(c *cfg.Cond) (from, to token.Pos) {
 	switch {
 	case c.Expr != nil:
@@ -121,14 +121,13 @@ func place(c *cfg.Cond) (from, to token.Pos) {
 }
 
 func (u *unit) covers(t *report.Tree, n ast.Node) bool {
-	if a, ok := n.(*ast.AssignStmt); ok && len(a.Rhs) == 0 { // of a range loop
+	if a, ok := n.(*ast.AssignStmt); ok && len(a.Rhs) == 0 { // the assignment of a range loop
 		return u.lines(t, n.Pos(), n.Pos())
 	}
 	return u.lines(t, n.Pos(), n.End())
 }
 
-// lines reports whether a line of the source has changed. The file counts as
-// it is, whatever line directives say.
+// lines reports whether a line between two positions has changed. It ignores line directives.
 func (u *unit) lines(t *report.Tree, from, to token.Pos) bool {
 	a, b := u.pkg.Fset.PositionFor(from, false), u.pkg.Fset.PositionFor(to, false)
 	return t.Changed(a.Filename, a.Line, b.Line)

@@ -1,70 +1,71 @@
-// Package cover is the whole way of the cover command: from package patterns
-// to tests that have been checked.
+// Package cover implements the cover command. It takes package patterns and produces checked tests.
 //
 //	r, err := cover.Run(ctx, cover.Options{Patterns: []string{"./examples/triangle"}, Seed: 1})
 //	fmt.Println(r.Totals.Covered, "of", r.Totals.Branches)
 //
 // # The pipeline
 //
-// A package is planned, searched, and taken from its archive to its tests; every step knows
-// nothing of those behind it.
+// A package passes through these stages. No stage depends on a later one. The right column lists
+// the files of the stage.
 //
-//	plan      load, refuse what can do harm, build workers     plan harm study lost seeds variant diff
+//	plan      load, refuse harmful functions, build workers    plan harm study lost seeds variant diff
 //	search    slices of search and of symbolic execution       schedule job target guide caution; solve explorer dsetask structure
 //	archive   the input of each branch and panic               archive state
-//	boundary  inputs on the borders of comparisons             boundary
+//	boundary  inputs on the boundaries of comparisons          boundary
 //	select    the fewest inputs, small and time-independent    select fewest shrink strengthen timedependent nilreceiver panics
 //	confirm   run in new processes, watched, other settings    confirm runcases watched setting variables harm
 //	check     print the tests, compile and run them            check warm parts tests
-//	write     where the user wants them                        write
+//	write     write the tests into their directories           write
 //
-// What decides how is searched is a method (method.go): everything, or what was published
-// alone. A package has two deadlines (clock.go): when its search ends, and when all ends.
+// A method (method.go) holds the decisions on how to search: with all of nearmiss, or with the
+// published method alone. A package has two deadlines (clock.go): one for its search, one for all
+// of its stages.
 //
-// From the archive on, each stage takes cases and returns those that it keeps and those that
-// it drops (pipeline.go). A drop (drop.go) is one record: the case, its branches, the stage and
-// the reason. Which branches count as covered is computed once, from the cases that were
-// written, and why others do not from the drops; so are the notes and the counts. The order
-// of the tests is fixed before they are confirmed. Where a case has fallen in the checks, the
-// others are confirmed once more.
+// From the archive on, each stage takes cases and returns the cases that it keeps and the cases
+// that it drops (pipeline.go). A drop (drop.go) records the case, its branches, the stage and the
+// reason. The covered branches are computed once, from the cases that were written. The reasons for
+// uncovered branches, the notes and the counts are computed from the drops. The order of the tests
+// is fixed before the cases are confirmed. After some cases have failed the checks, the remaining
+// cases are confirmed once more.
 //
 // # Search
 //
-// Breadth comes before depth: every function is run on a few inputs, then on more, and then
-// its branches are searched for in rounds. A round visits each function: it hands as many open
-// branches of each a slice of evaluations as make up a batch together, one at least. The slices
-// of a branch grow, and branches that have stopped getting nearer wait until the
-// others are done. With a clock each pass over the functions has a span of time, of which
-// each has an equal share (clock.go): wherever the clock ends a round, each function has been
-// visited as often as any other, within one. Behind a round dynamic symbolic execution
-// (package dse) has tasks for the functions that search gets no nearer to, of about as much
-// work, or as long with a clock. Inputs of each structure
-// (which alternatives values are made by) have a tree of their own; a function has a few
-// trees, and other structures wait in a queue. Every input that the executor runs is run as
-// machine code, too, and what it does there is all that counts.
+// Breadth comes before depth. Every function is run on a few inputs, then on more inputs, and then
+// its branches are searched for in rounds. A round visits each function. It gives a slice of
+// evaluations to one or more open branches of the function, so that the branches of all functions
+// fill a batch. The slices of a branch grow from round to round. A stagnant branch, with no recent
+// improvement of its fitness, waits until no other branch is left. With a clock, each pass over the
+// functions has a span of time that the functions share equally (clock.go). Wherever the clock ends
+// a round, the numbers of visits of any two functions differ by one at most.
 //
-// Answers are merged in the order of functions and branches, so that without a clock the same
-// seed gives the same result whatever the number of workers is. As published there is one
-// round without an archive: each branch is searched for by itself.
+// After a round, dynamic symbolic execution (package dse) runs tasks for the functions with
+// stagnant branches. The tasks take about as much work as the round did, or as much time with a
+// clock. The structure of an input consists of the alternatives that its values are made by and
+// their numbers of steps. All inputs of a structure share one execution tree. A function has a few
+// trees at a time, and other structures wait in a queue. Every input that the executor runs is also
+// run as machine code, and only the result of machine code counts.
 //
-// Places at which a run can panic are goals beside the branches (panics.go): a run that panics
-// at one takes it, whatever it was looking for, and an input with a better setup takes the
-// place of a worse one. What no search for a branch came across has searches of its
-// own, for a ninth of the evaluations.
+// Results are merged in the order of functions and branches. Therefore, without a clock, the same
+// seed gives the same result for any number of workers. The published method has a single round and
+// no archive: each branch is searched for by itself.
 //
-// With Boundaries the operands of an ordered comparison are to be equal once, too: this is
-// searched for from the inputs of its branches, and counts as a branch in the selection.
+// Sites at which a run can panic are goals besides the branches (panics.go). A run that panics at a
+// site covers it, even if the run was meant for another goal. An input with a more ordinary setup
+// replaces one with a stranger setup. Sites that the searches for branches have not covered get
+// searches of their own, with one evaluation for nine evaluations for branches.
+//
+// With Options.Boundaries, the search also looks for inputs that make the operands of an ordered
+// comparison equal. It starts from inputs that reach the comparison. In the selection, a boundary
+// counts as a branch.
 //
 // # Safety
 //
-// The executor interprets code in this process. Nothing of the package under test
-// runs here as machine code, and no model of a function asks the operating
-// system for anything: there are no files, no network, no clock, no environment
-// and no random numbers; what is written to standard files is lost. The one thing that
-// models ask of the machine is which instructions the processor has.
-// Functions that are refused for the harm that they could do are not executed
-// either.
+// The executor interprets code in this process. No code of the package under test runs here as
+// machine code. The executor's models of functions do not call the operating system: there are no
+// files, no network, no clock, no environment and no random numbers, and output to standard files
+// is lost. Models only ask the machine for the instructions that its processor has. Functions that
+// are refused as harmful are not executed either.
 //
-// Not modelled: state that lives outside the process. Run may be called
-// concurrently; each call has its own workers.
+// State outside the process is not modelled. Run may be called concurrently; each call has its own
+// workers.
 package cover

@@ -8,18 +8,18 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// A drop is what a stage takes out: a case, or only the branches that a case turned out
+// A drop records that a stage has removed a case, or only some branches that the case turned out
 // not to take. Counts, notes, reasons and the report are derived from the drops.
 type drop struct {
 	c        *testCase
-	branches []uint32 // taken by the case before
+	branches []uint32 // branches that the case took before
 	stage    stage
 	reason   reason
-	detail   string // of a case that acts or failed: how; of one that is not legal: which value
-	about    string // what the note on a failed case calls it
+	detail   string // for acts: how the case acts; for failed: why the test failed; for illegal: the illegal value
+	about    string // for failed: the subject of the note
 }
 
-// A stage is a part of the way from the archive to the tests.
+// A stage is a step from the archive to the tests.
 type stage uint8
 
 const (
@@ -28,37 +28,37 @@ const (
 	checking
 )
 
-// A reason says why something was dropped.
+// A reason says why a stage dropped a case or branches of a case.
 type reason uint8
 
 const (
 	notRepeated   reason = iota // the same input did not take the branch again
 	noTime                      // the clock ended the stage
-	timeDependent               // the input means something else at another time
+	timeDependent               // the input has another meaning at another time
 	illegal                     // a value in the input is in a state that no call was seen to make
-	conventional                // the panic says no more than that the receiver is nil
+	conventional                // a method panics on a nil receiver, which is a convention
 	otherProcess                // the input does not take the branch in a new process
 	acts                        // the case acts outside its process
 	failed                      // the test did not pass the checks
 	unchecked                   // no test of the package could be checked
-	givenUp                     // an error ended the stages
+	givenUp                     // an error ended the stage
 )
 
-// reasons say of a branch why it is not covered, by the reason of its drop.
+// reasons has the texts in the report for branches that lost their cases.
 var reasons = [...]string{
 	notRepeated:   "a run took it, but the same input did not do so again",
 	noTime:        "a run took it, but there was no time left to check its test",
 	timeDependent: "a run took it, but only with a moment close to now or a duration of less than a second, whose test would fail at another time",
-	illegal:       "a run took it, but only with ", // and the detail
+	illegal:       "a run took it, but only with ", // completed by drop.detail
 	conventional:  "a run took it, but only with a nil receiver",
 	otherProcess:  "a run took it, but its test, which runs in a new process, does not",
-	acts:          "a run took it, but its test is not written, for it would act outside its process: ", // with the detail
+	acts:          "a run took it, but its test is not written, for it would act outside its process: ", // completed by drop.detail
 	failed:        "a run took it, but its test did not pass the checks",
 	unchecked:     "a run took it, but its test could not be checked",
 	givenUp:       "a run took it, but no test was made of that: the package was given up",
 }
 
-// dropAll drops cases for one reason.
+// dropAll returns a drop for each of the cases, with the same stage and reason.
 func dropAll(cases []*testCase, at stage, why reason) (list []drop) {
 	for _, c := range cases {
 		list = append(list, drop{c: c, branches: c.taken(), stage: at, reason: why})
@@ -66,7 +66,8 @@ func dropAll(cases []*testCase, at stage, why reason) (list []drop) {
 	return list
 }
 
-// taken lists the branches of a case: those that its run took, or those it is there for.
+// taken returns the branches that the run of a case took. Without a run, it returns the branches
+// that the case is meant to cover.
 func (c *testCase) taken() []uint32 {
 	if c.result == nil {
 		return c.keep
@@ -74,7 +75,7 @@ func (c *testCase) taken() []uint32 {
 	return c.covers()
 }
 
-// dropped lists the cases that fell as a whole, and not with branches alone.
+// dropped lists the cases that were removed as a whole, not only some of their branches.
 func (u *unit) dropped() (list []*testCase) {
 	for _, d := range u.drops {
 		if !slices.Contains(u.cases, d.c) {
@@ -84,8 +85,9 @@ func (u *unit) dropped() (list []*testCase) {
 	return list
 }
 
-// settle decides which branches of a package count as covered, those that a written case
-// takes, and says why others do not that a run has taken.
+// settle decides which branches of the package count as covered: the branches that a written case
+// takes. For other branches that some run has taken, settle records the reason why they do not
+// count.
 func (u *unit) settle() {
 	have := map[uint32]*testCase{}
 	for _, c := range u.cases {
@@ -99,7 +101,7 @@ func (u *unit) settle() {
 	for i := range u.drops {
 		d := &u.drops[i]
 		for _, b := range d.branches {
-			if why[b] == nil || why[b].reason != acts { // which nothing outweighs
+			if why[b] == nil || why[b].reason != acts { // no other reason replaces acts
 				why[b] = d
 			}
 		}
@@ -127,7 +129,7 @@ func (u *unit) settle() {
 	u.noteDrops(counts)
 }
 
-// suffix ends the sentence on a lost branch.
+// suffix returns the text that completes the reason of the drop.
 func (d *drop) suffix() string {
 	if d.reason == acts || d.reason == illegal {
 		return d.detail
@@ -135,8 +137,8 @@ func (d *drop) suffix() string {
 	return ""
 }
 
-// noteDrops says in notes what was dropped; counts has the branches that were lost before
-// they had a case.
+// noteDrops adds notes on the drops. counts has the number of branches that were lost during the
+// selection, by reason.
 func (u *unit) noteDrops(counts map[reason]int) {
 	cases := map[reason]int{}
 	for _, d := range u.drops {
@@ -168,8 +170,8 @@ var notWritten = map[reason]string{
 	acts:          "test cases were found and not written, because they act outside their process; -allow fs,net,exec lets them, for real",
 }
 
-// withheld counts the cases of a function that were dropped because they act outside their
-// process, and says how the first of them does.
+// withheld returns how many cases of the function were dropped because they act outside their
+// process, and how the first case acts.
 func (f *function) withheld() (n int, how string) {
 	for _, d := range f.unit.drops {
 		if d.reason == acts && d.c.fn.main() == f {

@@ -22,31 +22,30 @@ import (
 )
 
 const (
-	// treeNodes and treeTerms bound the memory of a tree. Nodes beyond are
-	// dropped; a tree that has made more terms is dropped as a whole.
+	// treeNodes and treeTerms bound the memory of a tree. A tree that exceeds a bound is closed.
 	treeNodes = 1 << 16
 	treeTerms = 1 << 19
 
-	executorFuel = 200_000 // statements that the executor runs of an input,
-	executorRoom = 1 << 22 // and words of memory that it has for that
+	executorFuel = 200_000 // statements that the executor may run for one input
+	executorRoom = 1 << 22 // words of memory that the executor may use for one input
 
-	startsShare = 4 // the part of a task that inputs to start from may take
+	startsShare = 4 // a task spends at most one flip in startsShare on inputs to start from
 )
 
-// A tree is the execution tree of the inputs of one structure.
+// A tree is the execution tree of the inputs that have one structure.
 type tree struct {
 	key     string
-	start   input.Vector // of that structure
+	start   input.Vector // an input that has the structure
 	program openProgram
-	states  *object.Program // the same, where inputs are states that calls make; else nil
-	began   map[uint64]bool // with states: inputs to start from, hashed
+	states  *object.Program // the program if its inputs are receiver states that calls make, else nil
+	began   map[uint64]bool // hashes of the inputs started from; only used with states
 	solver  smt.Solver
 	search  *dse.Searcher
 	result  *dse.Result
-	dry     bool // nothing is left to flip, before another input is run
+	dry     bool // no branch is left to flip until another input is run
 }
 
-// An openProgram holds memory until it is closed.
+// An openProgram is a program that holds memory until it is closed.
 type openProgram interface {
 	dse.Program
 	Close() error
@@ -59,7 +58,7 @@ func (t *tree) close() {
 	_ = t.solver.Close()
 }
 
-// spent is what the runs of a tree have taken.
+// spent returns the expense of the tree so far.
 func (t *tree) spent() expense {
 	if t.result == nil {
 		return expense{}
@@ -71,25 +70,26 @@ func (t *tree) spent() expense {
 	return e
 }
 
-// A dseTask is one slice of an explorer: what it begins with and, when it is over, what
-// came of it.
+// A dseTask is one slice of the dynamic symbolic execution of a function: its inputs, its budget
+// and its results.
 type dseTask struct {
 	x       *explorer
 	seed    uint64
-	starts  []input.Vector // that were not begun with before, in order
+	starts  []input.Vector // inputs to start from that no earlier task has used, in the order of explorer.starts
 	targets []uint32       // open branches of the function
-	job     wire.BatchJob  // that measures
-	flips   int            // budget
+	job     wire.BatchJob  // job that runs the inputs as machine code
+	flips   int            // budget of branch flips
 
-	ran     []input.Vector // by the executor
+	ran     []input.Vector // inputs that the executor has run
 	spent   expense
-	answer  *native.SearchResult // what machine code found with the inputs
-	err     error                // a worker's
+	answer  *native.SearchResult // result of running these inputs as machine code
+	err     error                // error of a worker
 	elapsed time.Duration
 }
 
-// run explores, and then runs all inputs as machine code: that costs little beside what the
-// executor took, gets beyond the code that it does not model, and alone counts.
+// run explores the function and then runs all inputs of the executor as machine code. Machine code
+// costs little compared with the executor, also runs code that the executor does not model, and
+// alone decides which branches count.
 func (t *dseTask) run(ctx context.Context) {
 	began := time.Now()
 	defer func() { t.elapsed = time.Since(began) }()
@@ -97,8 +97,8 @@ func (t *dseTask) run(ctx context.Context) {
 	t.confirm(ctx)
 }
 
-// explore takes the trees further. A fault of the executor or the engine ends
-// the function's exploration, and nothing else.
+// explore extends the trees of the function. A fault of the executor or the engine ends only the
+// exploration of this function.
 func (t *dseTask) explore(ctx context.Context) {
 	x := t.x
 	x.task = t
@@ -134,7 +134,8 @@ func (t *dseTask) explore(ctx context.Context) {
 	if x.drained = !slices.ContainsFunc(x.trees, (*tree).busy); x.drained && ctx.Err() == nil {
 		x.vary()
 	}
-	// A tree ends where the executor has taken all targets; machine code may not have taken them.
+	// The search of a tree ends once the executor has taken all targets, even if machine code has
+	// not taken them. A task that therefore did nothing has nothing left to explore.
 	idle := t.spent == (expense{}) && len(t.starts) == 0 && ctx.Err() == nil
 	x.drained = (x.drained || idle) && len(x.waiting) == 0
 }
@@ -172,7 +173,8 @@ func (t *dseTask) begin(tr *tree, strategy dse.Factory, in dse.Inputs) {
 	x.trees = append(x.trees, tr)
 }
 
-// extend continues a search, by so many flips, and drops it when it is over.
+// extend continues the search of a tree with a budget of flips. It closes the tree after an error
+// of the search or if the tree takes too much memory.
 func (t *dseTask) extend(ctx context.Context, tr *tree, flips int) {
 	if flips <= 0 || ctx.Err() != nil {
 		return
@@ -206,7 +208,7 @@ func (t *dseTask) extend(ctx context.Context, tr *tree, flips int) {
 	}
 }
 
-// startsOf are inputs to start from with the structure of a tree, at most n.
+// startsOf returns up to n inputs to start from that have the structure of the tree.
 func (t *dseTask) startsOf(tr *tree, n int) (list []input.Vector) {
 	if tr.states != nil {
 		return t.statesOf(tr, n)
@@ -224,14 +226,14 @@ func (t *dseTask) startsOf(tr *tree, n int) (list []input.Vector) {
 	return list
 }
 
-// effort is what a question may take: less than package dse allows. What a
-// solver looks for in vain for long, such as relations of floats, search looks
-// for at less cost.
+// effort bounds the work for one query, below the defaults of package dse. Queries that take a
+// solver long without an answer, such as relations of floats, are cheaper for search.
 func effort() embedded.Options {
 	return embedded.Options{Blast: bitvec.Options{Steps: 100_000, Gates: 150_000}}
 }
 
-// counting counts for the progress line. It is all that the program is to a strategy.
+// counting wraps a program and counts its runs and queries for the progress line. It hides all
+// methods but those of dse.Program from the strategy.
 type counting struct {
 	dse.Program
 	tree *tree
@@ -243,7 +245,7 @@ func (c *counting) Run(ctx context.Context, in input.Vector, targets []uint32) (
 	c.live.runs.Add(1)
 	r, err := c.Program.Run(ctx, in, targets)
 	if err == nil && !input.Legal(c.fn.sig, c.tree.made(r.Path.Input)) {
-		r.Covered = nil // the search goes on for an input that is
+		r.Covered = nil // so that the search goes on for a legal input
 	}
 	return r, err
 }
@@ -253,7 +255,7 @@ func (c *counting) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 	return c.Program.Satisfy(ctx, start, prefix, extra)
 }
 
-// confirm runs the inputs as machine code.
+// confirm runs the inputs of the executor as machine code.
 func (t *dseTask) confirm(ctx context.Context) {
 	t.answer = &native.SearchResult{}
 	if len(t.ran) == 0 {
@@ -264,7 +266,7 @@ func (t *dseTask) confirm(ctx context.Context) {
 	for i, v := range t.ran {
 		t.ran[i] = space.Normalize(nil, v)
 	}
-	if ctx.Err() != nil { // what is known by now should not be lost
+	if ctx.Err() != nil { // grant some time, so that the inputs are not lost
 		var done context.CancelFunc
 		ctx, done = context.WithTimeout(context.WithoutCancel(ctx), graceTime)
 		defer done()

@@ -10,16 +10,16 @@ import (
 	"nearmiss/symexec"
 )
 
-// flipInstructions is how many instructions of the executor are worth a flip more: some
-// thousand are usual for a run, and those of a few functions have hundreds of thousands.
+// flipInstructions is the number of instructions of the executor that count as one more flip. A run
+// usually takes some thousand instructions; in a few functions it takes hundreds of thousands.
 const flipInstructions = 10_000
 
-// An expense is what dynamic symbolic execution has taken.
+// An expense is the work that dynamic symbolic execution has done.
 type expense struct {
 	runs         int
 	queries      uint64
-	instructions uint64 // of the executor
-	sequences    int    // of calls, run for the states that they make
+	instructions uint64 // instructions of the executor
+	sequences    int    // call sequences run to find the states that they make
 }
 
 func (e *expense) add(o expense) {
@@ -27,27 +27,27 @@ func (e *expense) add(o expense) {
 	e.instructions, e.sequences = e.instructions+o.instructions, e.sequences+o.sequences
 }
 
-// since is what was spent after an earlier expense.
+// since returns the difference between e and the earlier expense o.
 func (e expense) since(o expense) expense {
 	return expense{e.runs - o.runs, e.queries - o.queries, e.instructions - o.instructions, e.sequences - o.sequences}
 }
 
-// flips is the expense in runs and queries.
+// flips returns the expense in flips: a flip is one run or one query.
 func (e *expense) flips() uint64 {
 	return uint64(e.runs) + e.queries + e.instructions/flipInstructions + uint64(e.sequences)/flipWork
 }
 
-// ends are what came of an exploration, for the report.
+// ends are the results of the exploration of a function, for the report.
 type ends struct {
 	spent    expense
-	solved   int // branches that it found first, of whatever function
+	solved   int // branches of any function that it covered first
 	diverged int
-	odd      map[string]int // ends of paths that are not modelled
-	unknown  map[string]int // what no solver knew, by reason
-	dropped  map[string]int // trees, by the reason why they are there no more
+	odd      map[string]int // number of paths that ended without a return or panic, by kind of end
+	unknown  map[string]int // number of tree nodes for which no solver had an answer, by reason
+	dropped  map[string]int // number of trees closed early or not opened, by reason
 }
 
-// add counts the result of a tree.
+// add adds the result of a tree.
 func (e *ends) add(r *dse.Result) {
 	if r == nil {
 		return
@@ -58,7 +58,7 @@ func (e *ends) add(r *dse.Result) {
 	}
 }
 
-// end counts how a path ended.
+// end counts a path that ended neither with a return nor with a panic.
 func (e *ends) end(end symexec.End) {
 	if end.Kind == symexec.Returned || end.Kind == symexec.Panicked {
 		return
@@ -70,7 +70,7 @@ func (e *ends) end(end symexec.End) {
 	e.odd[what]++
 }
 
-// closed are the ends with those of the trees that are open still.
+// closed returns the ends of all trees, including the trees that are still open.
 func (x *explorer) closed() ends {
 	e := x.ends
 	e.unknown = maps.Clone(e.unknown)
@@ -92,15 +92,15 @@ func (x *explorer) symbolic() *report.Symbolic {
 	return out
 }
 
-// noSolver begins the note on paths of which it stays open whether an input takes
-// them; what the solvers said follows.
+// noSolver begins the note on paths for which no solver has decided whether an input takes them.
+// The reasons of the solvers follow.
 const noSolver = "no solver could tell whether an input takes a path; what the solvers say: "
 
-// mostReasons is how many reasons for which the executor did not get on are told of a
-// package, the most frequent ones.
+// mostReasons is the number of reasons that the notes on a package list. The most frequent reasons
+// come first.
 const mostReasons = 3
 
-// noteSolving notes what kept the executor and the solvers from getting on.
+// noteSolving adds notes on the obstacles of the executor and the solvers.
 func (r *schedule) noteSolving() {
 	if r == nil {
 		return

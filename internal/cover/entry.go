@@ -9,19 +9,20 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// An Entry is a function as the workers of its package run it. A function that has several
-// entries has them one behind the other.
+// An Entry is a function that the workers of its package can run. A function with several entries,
+// such as a generic one, has consecutive entries.
 type Entry struct {
 	Func     string
 	Position string
-	Reason   string       // why it is not to be called; empty if it is
-	Space    *input.Space // of its inputs, with the constants of its source
+	Reason   string       // why the function must not be called; empty if it may be called
+	Space    *input.Space // space of the inputs, with the constants of the source
 
 	s *session
 	f *function
 }
 
-// Entries plans as Run does, and lists the functions. done ends their workers.
+// Entries plans the packages as Run does and lists their entries. The function done ends their
+// workers.
 func Entries(ctx context.Context, opt Options) (list []*Entry, done func(), err error) {
 	s, err := openSession(ctx, opt)
 	if err != nil {
@@ -42,7 +43,7 @@ func Entries(ctx context.Context, opt Options) (list []*Entry, done func(), err 
 	return list, s.close, errors.Join(s.errs...)
 }
 
-// openSession returns a session with its packages planned. Close it.
+// openSession returns a session with planned packages. The caller must close the session.
 func openSession(ctx context.Context, opt Options) (*session, error) {
 	s, err := newSession(opt)
 	if err != nil {
@@ -55,7 +56,7 @@ func openSession(ctx context.Context, opt Options) (*session, error) {
 	return s, nil
 }
 
-// Seed is that of random choices number n.
+// Seed returns the seed for random choices number n.
 func (e *Entry) Seed(n uint64) uint64 { return e.s.seed(e.f, 0, n) }
 
 // Run runs one input.
@@ -64,7 +65,7 @@ func (e *Entry) Run(ctx context.Context, v input.Vector) (*native.RunResult, err
 	return answers[0], err
 }
 
-// Search returns what a search for anything new turns up, nil if ctx ends before it begins.
+// Search searches for any new branch or panic. It returns nil if ctx ends before the search begins.
 func (e *Entry) Search(ctx context.Context, seed, evaluations uint64) (*native.SearchResult, error) {
 	answer, err := one(e.f.unit.pool.Search(ctx, []*wire.SearchJob{e.s.searchJob(e.f, seed, evaluations)}, nil))
 	return answer, ignoreEnd(err)

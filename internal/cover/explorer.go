@@ -9,42 +9,43 @@ import (
 )
 
 const (
-	mostTrees   = 3  // of a function
-	mostWaiting = 64 // structures of a function that wait for room
-	mostVaried  = 4  // inputs whose choices are made in other ways, when no structure waits
-	vainly      = 2  // tasks in vain before the oldest tree makes room
+	mostTrees   = 3  // open trees of a function
+	mostWaiting = 64 // structures of a function that wait for a tree
+	mostVaried  = 4  // inputs to vary when no structure waits
+	vainly      = 2  // tasks without a find after which the oldest tree is closed for a waiting structure
 )
 
-// An explorer takes one function further by dynamic symbolic execution. The executor takes
-// as given which alternatives the values of an input are made by (structure.go): inputs of each
-// structure have an execution tree in common. There is room for a few trees. Other
-// structures wait in a queue, and what was explored in vain goes to its end.
+// An explorer runs dynamic symbolic execution on one function. The executor treats the structure of
+// an input, the alternatives that its values are made by, as fixed (structure.go). Therefore each
+// structure has its own execution tree. Only a few trees are open at a time. Other structures wait
+// in a queue. After some tasks without a find, the structure of the oldest tree goes back to the
+// end of the queue.
 //
-// During a task it belongs to that, else to the schedule.
+// During a task only the task uses the explorer, at other times only the schedule.
 type explorer struct {
 	fn      *function
-	only    bool    // states that calls make, where there are such, and no literals
-	trees   []*tree // the oldest first
+	only    bool    // only explore receiver states that calls make, no literals, where calls are known
+	trees   []*tree // oldest first
 	waiting []waiting
-	known   map[string]bool // structures that have a tree, had one or wait
-	tried   map[uint64]bool // inputs to start from, hashed
+	known   map[string]bool // structures that have a tree, have had one or wait
+	tried   map[uint64]bool // hashes of the inputs already used to start from
 	tasks   int
-	vain    int    // of these, the last ones without a find
-	drained bool   // nothing is left, but for new inputs to start from
-	fault   string // that ended it
+	vain    int    // number of consecutive tasks without a find, up to the last task
+	drained bool   // nothing is left to explore until there are new inputs to start from
+	fault   string // the fault that ended the exploration
 	ends
 
-	task *dseTask // under way
-	live *counts  // of the schedule
+	task *dseTask // the task under way
+	live *counts  // counts of the schedule
 }
 
-// waiting is a structure without a tree, with an input that has it.
+// waiting is a structure that waits for a tree, with an input that has the structure.
 type waiting struct {
 	key   string
 	start input.Vector
 }
 
-// counts are told while tasks are under way.
+// counts are updated while tasks are under way.
 type counts struct {
 	runs, queries atomic.Int64
 }
@@ -64,7 +65,7 @@ func (x *explorer) tree(key string) *tree {
 	return nil
 }
 
-// await queues the structure of an input, unless it had its turn or waits.
+// await queues the structure of an input, unless the structure is known already.
 func (x *explorer) await(v input.Vector) {
 	key := x.structure(v)
 	if !x.known[key] && len(x.waiting) < mostWaiting {
@@ -73,7 +74,7 @@ func (x *explorer) await(v input.Vector) {
 	}
 }
 
-// vary queues the structures that inputs have when one choice is made in another way.
+// vary queues the structures that some inputs get if one of their choices is changed.
 func (x *explorer) vary() {
 	space := input.NewSpace(x.fn.sig, x.fn.limits)
 	bases := x.starts()
@@ -91,8 +92,8 @@ func (x *explorer) vary() {
 	}
 }
 
-// rotate makes room for structures that wait: trees that have nothing left go, and behind
-// tasks in vain the oldest one, too.
+// rotate makes room for waiting structures. It closes trees with nothing left to flip and, after
+// vainly tasks without a find, the oldest tree.
 func (x *explorer) rotate() {
 	if len(x.waiting) == 0 && (x.vain >= vainly || !slices.ContainsFunc(x.trees, (*tree).busy)) {
 		x.vary()
@@ -109,7 +110,7 @@ func (x *explorer) rotate() {
 	}
 }
 
-// close gives the memory of a tree back, and keeps what the report says of it.
+// close frees the memory of tree number i and keeps its result for the report.
 func (x *explorer) close(i int) {
 	x.ends.add(x.trees[i].result)
 	x.trees[i].close()
@@ -122,7 +123,7 @@ func (x *explorer) closeAll() {
 	}
 }
 
-// forget closes all trees; the function begins anew.
+// forget closes all trees. Later tasks explore the function from the start.
 func (x *explorer) forget() {
 	x.closeAll()
 	x.waiting = nil
@@ -130,7 +131,8 @@ func (x *explorer) forget() {
 	clear(x.known)
 }
 
-// symbolic is what the report says of the exploration of a function, nil if there was none.
+// symbolic returns the report on the exploration of a function, nil if the function was not
+// explored.
 func (r *schedule) symbolic(f *function) (out *report.Symbolic) {
 	if r == nil {
 		return nil

@@ -8,11 +8,11 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// fewest picks cases that together keep the coverage: greedily the one that
-// adds most, then without those that the others make superfluous (Chvátal
-// 1979 for the bound of the greedy choice). A branch is looked for among the
-// cases of its own function first. A boundary counts as a branch. A function without
-// branches keeps its case. What legal cases take needs no other.
+// fewest returns few cases that keep the coverage of all. It chooses greedily the case that adds
+// most branches (Chvátal 1979 has the bound of the greedy choice), and then removes cases that the
+// remaining cases make superfluous. It prefers legal cases and, for each branch, cases of the
+// function that contains the branch. A boundary counts as a branch. A function without branches
+// keeps one case.
 func fewest(cases []*testCase) []*testCase {
 	have := map[uint32]bool{}
 	lawful, others := parted(cases, (*testCase).legal)
@@ -26,7 +26,7 @@ func fewest(cases []*testCase) []*testCase {
 	return chosen
 }
 
-// fewestMore picks cases that together take what others do not have.
+// fewestMore chooses cases for the goals that are not in have yet, and adds their goals to have.
 func fewestMore(cases []*testCase, have map[uint32]bool) []*testCase {
 	var chosen []*testCase
 	had := maps.Clone(have)
@@ -68,7 +68,8 @@ func fewestMore(cases []*testCase, have map[uint32]bool) []*testCase {
 	return necessary(chosen, had)
 }
 
-// simpler prefers a case that returns, then the input that is easier to read.
+// simpler reports whether c is preferred to d: a case that returns comes first, then the case with
+// the more readable input, or across functions the shorter input.
 func simpler(c, d *testCase, ranks map[*testCase]int) bool {
 	if cr, dr := c.result.Outcome == wire.Returned, d.result.Outcome == wire.Returned; cr != dr {
 		return cr
@@ -79,8 +80,7 @@ func simpler(c, d *testCase, ranks map[*testCase]int) bool {
 	return len(c.vector) < len(d.vector)
 }
 
-// ranked says for each case how many of its function have inputs that are easier to
-// read.
+// ranked returns for each case the number of cases of the same function with more readable inputs.
 func ranked(cases []*testCase) map[*testCase]int {
 	byFn := map[*function][]*testCase{}
 	for _, c := range cases {
@@ -99,8 +99,8 @@ func ranked(cases []*testCase) map[*testCase]int {
 	return ranks
 }
 
-// necessary drops, last chosen first, the cases all of whose branches other
-// cases take too, or are had.
+// necessary removes the cases that are not needed, the last chosen first: each of their goals is in
+// had or covered by another case.
 func necessary(cases []*testCase, had map[uint32]bool) []*testCase {
 	count := map[uint32]int{}
 	for _, c := range cases {
@@ -121,10 +121,10 @@ func necessary(cases []*testCase, had map[uint32]bool) []*testCase {
 	return cases
 }
 
-// boundaryGoal numbers the boundaries of conditions behind all branches.
+// boundaryGoal is added to the id of a condition to get the goal number of its boundary.
 const boundaryGoal = 1 << 31
 
-// goals lists the branches and the boundaries of a case.
+// goals returns the branches and the boundaries of a case as goal numbers.
 func (c *testCase) goals() []uint32 {
 	list := slices.Clip(c.covers())
 	for _, k := range c.boundaries {
@@ -133,7 +133,7 @@ func (c *testCase) goals() []uint32 {
 	return list
 }
 
-// owns reports whether the branch, or the condition of the boundary, stands in the function.
+// owns reports whether the function contains the branch, or the condition of the boundary.
 func (f *function) owns(goal uint32) bool {
 	if goal >= boundaryGoal {
 		goal = 2 * (goal - boundaryGoal)
@@ -141,9 +141,9 @@ func (f *function) owns(goal uint32) bool {
 	return int(goal) < len(f.unit.goals) && f.unit.goals[goal].fn.main() == f.main()
 }
 
-// assign gives every branch to one case: legal ones first, of these its own function's, then the
-// first that takes it. What a case must keep when it is shrunk is what it has
-// been given.
+// assign assigns every branch to one case that takes it: to a legal case if possible, then to a
+// case of the function that contains the branch, then to the first case. The field keep gets the
+// assigned branches, which shrinking must preserve.
 func assign(cases []*testCase) {
 	given := map[uint32]bool{}
 	for _, c := range cases {

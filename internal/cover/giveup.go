@@ -10,10 +10,10 @@ import (
 	"nearmiss/internal/native"
 )
 
-// One package, or one function, that cannot be searched any further must not cost what
-// the others come to. It is given up with a reason; what it has come to by then stays.
+// An error that ends the search of one package or function must not end the other searches. The
+// package or function is given up with a reason, and its earlier finds are kept.
 
-// giveUp gives a package up because of an error, which is told when the call ends.
+// giveUp gives a package up because of an error. The call reports the error at its end.
 func (s *session) giveUp(u *unit, err error) {
 	if u.gaveUp {
 		return
@@ -30,15 +30,14 @@ func (s *session) giveUp(u *unit, err error) {
 	}
 }
 
-// unlessEnded gives a package up because of an error, unless that is a context's.
+// unlessEnded gives a package up because of an error, unless a context has caused the error.
 func (s *session) unlessEnded(u *unit, err error) {
 	if err = ignoreEnd(err); err != nil {
 		s.giveUp(u, err)
 	}
 }
 
-// named is an error that says which package it is about, by its import path or by the
-// place of a file of it.
+// named returns an error that names the package, by its import path or by one of its files.
 func (u *unit) named(err error) error {
 	if text := err.Error(); strings.Contains(text, u.pkg.ImportPath) || strings.HasPrefix(text, u.pkg.Dir+string(filepath.Separator)) {
 		return err
@@ -49,7 +48,7 @@ func (u *unit) named(err error) error {
 // active reports whether the search for the branches of a function goes on.
 func (f *function) active() bool { return f.searched() && f.main().gaveUp == "" }
 
-// active lists the entries whose search goes on.
+// active lists the entries that are still searched.
 func (u *unit) active() (list []*function) {
 	for _, f := range u.entries() {
 		if f.active() {
@@ -59,7 +58,7 @@ func (u *unit) active() (list []*function) {
 	return list
 }
 
-// untried reports whether the function was given up before an input of it was run.
+// untried reports whether the function was given up before any of its inputs was run.
 func (f *function) untried() bool {
 	if f.gaveUp == "" {
 		return false
@@ -72,7 +71,7 @@ func (f *function) untried() bool {
 	return true
 }
 
-// noteGivenUp says which functions were given up on the way.
+// noteGivenUp adds notes on the functions that were given up during their search.
 func (u *unit) noteGivenUp() {
 	for _, f := range u.funcs {
 		if f.gaveUp != "" && !f.untried() {
@@ -81,11 +80,12 @@ func (u *unit) noteGivenUp() {
 	}
 }
 
-// dies takes down that the workers die of a function before they run any of its inputs.
+// dies gives up a function because its workers died before they ran any input.
 func (f *function) dies(c *native.Crash) { f.main().gaveUp = c.String() }
 
-// startPools starts the workers of the packages that could be built; failed are the
-// errors of the others. The error is a context's, or that of all packages if none is left.
+// startPools starts the workers of the packages that could be built. failed has the error of each
+// package, or nil. startPools returns the error of a context, or the errors of all packages if no
+// package is left.
 func (s *session) startPools(ctx context.Context, failed []error) error {
 	left := false
 	for i, u := range s.units {

@@ -12,16 +12,16 @@ import (
 	"nearmiss/search"
 )
 
-// Most panics are met on the way to branches. For the sites that are left a
-// part of the budget is spent on searches of their own.
+// Most panics are found on the way to branches. The other sites get searches of their own, for a
+// part of the budget.
 const (
-	siteSlice = 500 // evaluations for a site
-	siteTurns = 4   // slices of a site, at most
-	siteShare = 9   // of the evaluations for branches one to so many for sites
+	siteSlice = 500 // evaluations of a slice for a site
+	siteTurns = 4   // maximum number of slices for a site
+	siteShare = 9   // all sites get one evaluation for every siteShare evaluations for branches
 )
 
-// siteRound gives the sites a slice each, as many as the budget allows; the last one every
-// site that had none.
+// siteRound gives a slice to each open site, as far as the budget for sites allows. In the last
+// round, sites without any slice get one regardless of the budget.
 func (r *schedule) siteRound(ctx context.Context, last bool) {
 	var list []job
 	budget := r.u.branchEvaluations() / siteShare
@@ -33,7 +33,7 @@ func (r *schedule) siteRound(ctx context.Context, last bool) {
 	r.s.perform(ctx, r.u, list, r.round/siteShare)
 }
 
-// branchEvaluations counts what was not spent on sites.
+// branchEvaluations returns the number of evaluations of the package without those for sites.
 func (u *unit) branchEvaluations() uint64 {
 	var n uint64
 	for _, f := range u.funcs {
@@ -44,9 +44,8 @@ func (u *unit) branchEvaluations() uint64 {
 	return n - u.schedule.sites
 }
 
-// openSites lists the sites worth a search, those with the fewest slices
-// first: no panic is known there, or only one that takes strange inputs; the
-// branches that lead there have been taken.
+// openSites lists the sites worth a search, those with the fewest slices first: no panic is known
+// at the site, or only panics of inputs with a strange setup, and the site is reachable.
 func (u *unit) openSites() []*panicSite {
 	var open []*panicSite
 	for _, p := range u.sites {
@@ -61,16 +60,17 @@ func (u *unit) openSites() []*panicSite {
 	return open
 }
 
-// guided reports whether it takes more than to come to a site to panic there.
+// guided reports whether a search can aim at a panic of the site. An explicit panic only takes a
+// run that reaches the site, and nothing is known of the panics of a callee.
 func (p *panicSite) guided() bool { return p.site.Kind != cfg.Explicit && p.site.Kind != cfg.Callee }
 
-// reachable reports whether runs come near a site: some branch on which it
-// directly depends was taken, or there is none.
+// reachable reports whether runs come near the site: some branch was taken on which the site
+// directly depends, or there is no such branch.
 func (u *unit) reachable(p *panicSite) bool {
 	return len(p.needs) == 0 || slices.ContainsFunc(p.needs, func(b uint32) bool { return u.goals[b].found != nil })
 }
 
-// siteJob is the next search for a site.
+// siteJob returns the next search job for the site.
 func (s *session) siteJob(p *panicSite) job {
 	u := p.fn.unit
 	if p.target == nil {
@@ -88,7 +88,7 @@ func (s *session) siteJob(p *panicSite) job {
 	return job{SearchJob: j, fn: p.fn, site: p}
 }
 
-// spent takes down what a search for a site took.
+// spent records the result of a slice for the site.
 func (p *panicSite) spent(r *wire.SearchResult) {
 	p.slices++
 	p.over = r.Evaluations == 0 && r.Status != search.Stopped || r.Status == search.Exhausted || p.slices >= siteTurns

@@ -13,7 +13,7 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// What -allow names.
+// Values of the flag -allow.
 const (
 	allowFiles     = "fs"
 	allowNetwork   = "net"
@@ -22,7 +22,7 @@ const (
 
 var allowances = []string{allowFiles, allowNetwork, allowProcesses}
 
-// allowedKinds are the effects that the user allows for real.
+// allowedKinds returns the kinds of effects that the user allows to happen for real.
 func (o *Options) allowedKinds() []effects.Kind {
 	var kinds []effects.Kind
 	for _, a := range o.Allow {
@@ -38,8 +38,8 @@ func (o *Options) allowedKinds() []effects.Kind {
 	return kinds
 }
 
-// rights are those of every process that runs code under test, beside what is
-// its own.
+// rights returns the rights that the user grants to every process that runs code under test, in
+// addition to the process's own rights.
 func (o *Options) rights() sandbox.Policy {
 	return sandbox.Policy{
 		AllowFiles:     slices.Contains(o.Allow, allowFiles),
@@ -48,17 +48,17 @@ func (o *Options) rights() sandbox.Policy {
 	}
 }
 
-// settleSandbox finds out what there is to keep code under test from harm.
+// settleSandbox finds out which parts of a sandbox the system has, and adds a note if some are
+// missing.
 func (s *session) settleSandbox(ctx context.Context) {
-	// What is missing is said once, with what follows from it.
 	if missing := s.Guard(ctx, s.opt.Sandbox); missing != nil {
 		s.notes = append(s.notes, report.Note{Text: "this system has no " + strings.Join(missing, " and no ") +
 			" to keep workers from harm: functions that may do some are refused, unless -allow fs,net,exec lets them"})
 	}
 }
 
-// refuse settles what becomes of the functions that could do harm when they
-// run on made-up inputs. In a whole sandbox they cannot; else they are skipped.
+// refuse decides on the functions that could do harm when they run on generated inputs. In a whole
+// sandbox they are searched, otherwise they are skipped.
 func (s *session) refuse(refusals map[*types.Func]*effects.Refusal) {
 	inside := 0
 	var calls []string
@@ -86,16 +86,17 @@ func (s *session) refuse(refusals map[*types.Func]*effects.Refusal) {
 	}
 }
 
-// fewCalls are named of those that do harm.
+// fewCalls is the number of harmful calls that the note names.
 const fewCalls = 3
 
-// harmful reports whether a function of the unit needs to be watched.
+// harmful reports whether some searched function of the unit could do harm, so that its runs must
+// be watched.
 func (u *unit) harmful() bool {
 	return slices.ContainsFunc(u.funcs, func(f *function) bool { return f.searched() && f.harm != nil })
 }
 
-// fuzzable leaves out the functions that could do harm: whoever fuzzes runs
-// them on made-up inputs without a sandbox.
+// fuzzable leaves out the functions that could do harm, because a fuzz target runs its function on
+// generated inputs without a sandbox.
 func (u *unit) fuzzable(funcs []testgen.Func) []testgen.Func {
 	return slices.DeleteFunc(funcs, func(t testgen.Func) bool {
 		i := slices.IndexFunc(u.funcs, func(f *function) bool { return f.cfg != nil && f.cfg.Obj == t.Obj && f.harm != nil })

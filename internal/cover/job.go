@@ -16,17 +16,17 @@ import (
 )
 
 const (
-	mostStarts = 8 // vectors that a job starts from
+	mostStarts = 8 // maximum number of inputs from which a job starts
 
-	// Inputs that make a function run for long are rarely needed, and cost as
-	// much as thousands of others: the first slices give them up early.
-	firstFuel  = 20_000 // statements
-	fuelGrowth = 2      // doublings from slice to slice
-	fuelSlices = 3      // until a run may be as long as ever
+	// Inputs with long runs are rarely needed, and one costs as much as thousands of ordinary
+	// inputs. Therefore the first slices for a goal end long runs early.
+	firstFuel  = 20_000 // statements that a run of the first slice may execute
+	fuelGrowth = 2      // doublings of the fuel from slice to slice
+	fuelSlices = 3      // slices after which the fuel no longer grows
 )
 
-// runner runs jobs in a package's workers and returns their results in the
-// order of the jobs; those that ctx ended before they began are nil.
+// runner runs jobs in the workers of a package and returns the results in the order of the jobs.
+// The result of a job is nil if ctx ended before the job began.
 type runner interface {
 	Search(ctx context.Context, jobs []*wire.SearchJob, found func(int, *wire.Found)) ([]*native.SearchResult, error)
 	Shrink(ctx context.Context, jobs []*wire.ShrinkJob) ([]*native.ShrinkResult, error)
@@ -38,16 +38,16 @@ type runner interface {
 	Close()
 }
 
-// A job is what a worker is asked for, with what it is for.
+// A job is a request to search, with the goal or site that it is for.
 type job struct {
 	*wire.SearchJob
 	fn   *function
 	goal *goal      // nil for sampling and for sites
-	site *panicSite // nil but for sites
+	site *panicSite // nil except for sites
 }
 
-// perform runs a list of jobs within some time, 0 being no bound, and merges the answers, in
-// the order of the jobs. A package whose workers fail is given up.
+// perform runs the jobs within the given time, 0 for no limit, and merges the results in the order
+// of the jobs. It gives the package up if its workers fail.
 func (s *session) perform(ctx context.Context, u *unit, list []job, within time.Duration) {
 	if len(list) == 0 || ctx.Err() != nil {
 		return
@@ -62,8 +62,8 @@ func (s *session) perform(ctx context.Context, u *unit, list []job, within time.
 	s.unlessEnded(u, err)
 }
 
-// run has jobs done: by searches within the workers, or by searches here that have their
-// inputs evaluated there. Behind an error no job is begun.
+// run runs the jobs. Either the workers search, or this process searches and the workers only
+// evaluate its inputs. After an error no further job begins.
 func (s *session) run(ctx context.Context, u *unit, list []job, within time.Duration) ([]*native.SearchResult, error) {
 	run := s.method.outside(u.pool)
 	share := span{jobs: len(list), workers: s.opt.Parallel}
@@ -87,10 +87,11 @@ func (s *session) run(ctx context.Context, u *unit, list []job, within time.Dura
 	return answers, cmp.Or(append(errs, ctx.Err())...)
 }
 
-// one is the result of a single job.
+// one returns the result of a single job.
 func one(r []*native.SearchResult, err error) (*native.SearchResult, error) { return r[0], err }
 
-// tell counts branches as they are found, till the next refresh.
+// tell returns a callback that counts newly taken branches for the progress line, each branch once.
+// The counts are preliminary: the next refresh replaces them.
 func (u *unit) tell(m *meter) func(int, *wire.Found) {
 	var mu sync.Mutex
 	seen := map[uint32]bool{}
@@ -106,7 +107,7 @@ func (u *unit) tell(m *meter) func(int, *wire.Found) {
 	}
 }
 
-// merge takes over what a job has found.
+// merge merges the result of a job into the unit.
 func (s *session) merge(j job, a *native.SearchResult) {
 	u := j.fn.unit
 	hung := u.crashed(j.fn, a.Crashes)
@@ -136,8 +137,8 @@ func (s *session) merge(j job, a *native.SearchResult) {
 	}
 }
 
-// crashed takes down that inputs of a function ended their process, and returns how many
-// of them hung.
+// crashed records the inputs of the function that ended their process. It returns how many of them
+// hung.
 func (u *unit) crashed(fn *function, list []native.Crash) (hung uint64) {
 	for i := range list {
 		c := &list[i]
@@ -153,24 +154,24 @@ func (u *unit) crashed(fn *function, list []native.Crash) (hung uint64) {
 	return hung
 }
 
-// spent takes down what a slice for a goal took, and how near it came.
+// spent records the cost and the nearest inputs of a slice for the goal.
 func (g *goal) spent(r *wire.SearchResult, lexicographic bool) {
 	g.used += r.Evaluations
 	g.slices++
 	bests := r.Bests
-	if g.entry().lawless { // what is near only in another state leads away from legal ones
+	if g.entry().lawless { // an input near the goal in an illegal state leads away from legal inputs
 		bests = slices.DeleteFunc(bests, func(b wire.Best) bool { return !input.Legal(g.entry().sig, b.Vector) })
 	}
 	if !g.nearer(bests, lexicographic) {
 		g.stale++
 	}
 	g.over = r.Evaluations == 0 && r.Status != search.Stopped || r.Status == search.Exhausted
-	if g.over && g.rough { // there is more to try with path expressions, when others have had their turns
+	if g.over && g.rough { // once the other goals have had their slices, try again with path expressions
 		g.over, g.stale = false, staleAfter
 	}
 }
 
-// searchJob fills in what all jobs of a function share.
+// searchJob returns a job with the fields that all jobs of a function share.
 func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.SearchJob {
 	m := &s.method
 	j := &wire.SearchJob{
@@ -186,7 +187,7 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.Search
 		Evaluations:   evaluations,
 		Limits:        fn.limits,
 	}
-	if m.outside(fn.unit.pool) != nil { // what has no goal is a sample
+	if m.outside(fn.unit.pool) != nil { // samples have no goal and need no outside search
 		j.Algorithm = wire.Random
 	}
 	if m.archive {
@@ -198,28 +199,28 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.Search
 	return j
 }
 
-// aimed is the next job of an analysed goal.
+// aimed returns the next job of a goal that has been analysed.
 func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
 	j := s.searchJob(g.entry(), s.seed(g.entry(), g.number(), uint64(g.slices)), evaluations)
 	j.Target, j.Limits.Legal = *g.target, s.method.archive && g.legalOnly()
 	if j.Modes = s.method.modes; g.rough && (len(j.Modes) == 1 || s.method.outside(g.fn.unit.pool) != nil) {
-		j.Modes = []search.Mode{search.Standard} // the other one has no slope without path expressions
+		j.Modes = []search.Mode{search.Standard} // the symbolic mode gives no gradient without path expressions
 	}
 	return j
 }
 
-// legalSlices is how many slices of a goal are for legal inputs alone before one that is not.
+// legalSlices is the number of slices with legal inputs only before a slice with any inputs.
 const legalSlices = 1
 
-// legalOnly reports whether the next slice is for legal inputs alone, as all are once an input
-// took the branch that is not legal.
+// legalOnly reports whether the next slice uses legal inputs only. All slices do so once an illegal
+// input has taken the branch.
 func (g *goal) legalOnly() bool {
 	return g.entry().lawless && (g.slices%(legalSlices+1) < legalSlices || g.found != nil)
 }
 
-// starts lists inputs from which the goal may be near: the nearest of earlier slices, and
-// the one that took the other side of its condition; where no run came to that condition, the
-// one that came nearest to it.
+// starts lists inputs that may be near the goal: the nearest inputs of earlier slices, and the
+// input that took the other branch of the goal's condition. If no run has reached the condition, it
+// lists the input that came nearest to the condition in place of the latter.
 func (u *unit) starts(g *goal) []input.Vector {
 	var vs []input.Vector
 	for _, b := range g.bests {
@@ -237,8 +238,8 @@ func (u *unit) starts(g *goal) []input.Vector {
 	return vs[:min(len(vs), mostStarts)]
 }
 
-// turn has a goal searched for by the inputs of another function where one of these came
-// nearer to it than the slices so far, and by those of its own as soon as one is as near.
+// turn switches the goal to the inputs of another function if such an input has come nearer than
+// the slices so far. It switches back as soon as an input of the goal's own function is as near.
 func (u *unit) turn(g *goal) {
 	f, level := u.goals[g.branch^1].found, 1
 	if f == nil {
@@ -255,9 +256,10 @@ func (u *unit) turn(g *goal) {
 	}
 }
 
-// onTheWay finds the input that took the branch nearest to the goal from which the goal can
-// still be reached, and the approach level of a run that turns off before that. An input of
-// its own function comes before those of others.
+// onTheWay returns the archived input that comes nearest to the goal: the input takes a branch from
+// which the goal can still be reached, at the least approach level. The result level is the
+// approach level of a run that diverges at the condition of this branch. At the same level, an
+// input of the goal's own function is preferred.
 func (u *unit) onTheWay(g *goal) (nearest *find, level int) {
 	for _, n := range g.target.Nodes {
 		for side := range uint32(2) {
@@ -273,8 +275,8 @@ func (u *unit) onTheWay(g *goal) (nearest *find, level int) {
 	return nearest, level
 }
 
-// seed derives the seed of a job from what the job is, not from when it runs, where its
-// package lies or what is searched beside it.
+// seed derives the seed of a job from the identity of the job. The seed does not depend on the time
+// of the job, the directory of the package or the other packages of the call.
 func (s *session) seed(fn *function, goal, slice uint64) uint64 {
 	return search.SeedOf(s.opt.Seed, fn.unit.pkg.Name, fn.main().name, fmt.Sprint(fn.variant, goal, slice))
 }

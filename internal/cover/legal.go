@@ -2,18 +2,19 @@ package cover
 
 import "nearmiss/input"
 
-// A state that no constructor and no call was seen to make may be one that no program comes
-// to: what happens in it says nothing of the package. So legal inputs are searched for
-// first, take the place of others, and are alone what tests are written of (Modonato, Combining
-// Dynamic Symbolic Execution, Machine Learning and Search-Based Testing to Automatically Generate
-// Test Cases for Classes, has the example).
+// An input is illegal if a value in it has a state that no constructor and no observed call makes.
+// The state may be unreachable in any program, and then a run with it says nothing about the
+// package. Therefore legal inputs are searched for first, they replace illegal inputs, and tests
+// are written of legal inputs only (Modonato, Combining Dynamic Symbolic Execution, Machine
+// Learning and Search-Based Testing to Automatically Generate Test Cases for Classes, has the
+// example).
 
 func (c *testCase) legal() bool { return c.fn.legal(c.vector) }
 
-// legal reports whether the values in an input of the function are.
+// legal reports whether all values in an input of the function are legal.
 func (f *function) legal(v input.Vector) bool { return !f.lawless || input.Legal(f.sig, v) }
 
-// lawful leaves out the cases that are not legal, unless these are to be written, too.
+// lawful drops the cases that are not legal, unless the user wants tests of illegal inputs as well.
 func (s *session) lawful(u *unit, cases []*testCase) []*testCase {
 	if s.opt.Illegal {
 		return cases
@@ -23,7 +24,7 @@ func (s *session) lawful(u *unit, cases []*testCase) []*testCase {
 	return kept
 }
 
-// legal leaves out the cases that are not legal.
+// legal returns the legal cases, and drops for the illegal cases.
 func legal(cases []*testCase) (kept []*testCase, fell []drop) {
 	for _, c := range cases {
 		if c.legal() {
@@ -35,7 +36,7 @@ func legal(cases []*testCase) (kept []*testCase, fell []drop) {
 	return kept, fell
 }
 
-// unmade says which value in a case that is not legal is in a state that no call was seen to make.
+// unmade describes the first illegal value in the input of the case, for the report.
 func (c *testCase) unmade() string {
 	t := input.Unmade(c.fn.sig, c.vector)
 	if t.Kind == input.Choice {

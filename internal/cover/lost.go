@@ -7,9 +7,9 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// without takes down what the worker was built without, because the code that was generated
-// for it does not compile. Functions are skipped with the first instance of them, and the
-// entries of the others have new numbers.
+// without records the parts of the worker that were left out because their generated code does not
+// compile. If the entry of a function itself is lost, the function is skipped with all its
+// variants. The remaining entries are renumbered.
 func (u *unit) without(list []subject.Loss) {
 	const why = "the code that was generated for it does not compile: "
 	for _, l := range list {
@@ -29,7 +29,7 @@ func (u *unit) without(list []subject.Loss) {
 	}
 }
 
-// lose takes a loss down if it is f's, or that of an instance of it.
+// lose records the loss if it concerns the function or one of its variants.
 func (f *function) lose(l subject.Loss, why string) {
 	if f.signed == l.Fn {
 		f.reason = why + l.Msg

@@ -7,15 +7,15 @@ import (
 	"nearmiss/internal/report"
 )
 
-// A meter tells the user how far a run is, ten times a second.
+// A meter reports the progress of a call to the user ten times a second.
 type meter struct {
 	mu        sync.Mutex
 	start     time.Time
 	limit     time.Duration
 	show      func(report.Snapshot)
 	log       func(format string, args ...any)
-	live      func() uint64 // evaluations under way
-	solving   *counts       // nil: there are none
+	live      func() uint64 // returns the evaluations so far, including running jobs
+	solving   *counts       // counts of symbolic execution; nil without it
 	now       report.Snapshot
 	lastCount int64
 	lastTime  time.Duration
@@ -23,10 +23,10 @@ type meter struct {
 	done      sync.WaitGroup
 }
 
-// every is how often a meter looks.
+// every is the interval between two reports of a meter.
 const every = 100 * time.Millisecond
 
-// rateOver is the time over which the rate is measured.
+// rateOver is the shortest interval over which the rate of evaluations is measured.
 const rateOver = time.Second
 
 func newMeter(start time.Time, opt *Options) *meter {
@@ -51,7 +51,7 @@ func (m *meter) close() {
 	m.done.Wait()
 }
 
-// phase says what is being done.
+// phase sets the name of the current phase and logs it.
 func (m *meter) phase(name string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -59,28 +59,28 @@ func (m *meter) phase(name string) {
 	m.log("%s %s", report.Elapsed(time.Since(m.start)), name)
 }
 
-// watch gives the meter a count of evaluations that is always fresh.
+// watch sets the function that returns the current number of evaluations.
 func (m *meter) watch(live func() uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.live = live
 }
 
-// watchSolving gives the meter counts of symbolic execution.
+// watchSolving sets the counts of symbolic execution.
 func (m *meter) watchSolving(c *counts) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.solving = c
 }
 
-// set tells the meter what is covered.
+// set sets the numbers of covered branches and of all branches.
 func (m *meter) set(covered, branches int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.now.Covered, m.now.Branches = covered, branches
 }
 
-// found tells the meter of one branch more.
+// found counts one more covered branch.
 func (m *meter) found() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -105,7 +105,7 @@ func (m *meter) tick() {
 	m.show(now)
 }
 
-// refresh counts what is covered for the progress line, as the report will.
+// refresh recounts the covered branches for the progress line, as the report does.
 func (s *session) refresh() {
 	var covered, total int
 	for _, u := range s.units {

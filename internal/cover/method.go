@@ -8,35 +8,35 @@ import (
 	"nearmiss/search"
 )
 
-// A method is how is searched: what the options say, decided once.
+// A method holds the decisions on how to search, which the options determine.
 type method struct {
-	// archive says that a run counts for every branch that it takes, and that searches
-	// share what they have seen. As published each branch is searched for by itself, with
-	// its whole budget, and nothing is known beforehand.
+	// archive says that a run counts for every branch that it takes, and that searches share their
+	// finds. The published method has no archive: it searches for each branch by itself, with the
+	// whole budget of the branch and no knowledge from other searches.
 	archive bool
 
-	searches  bool             // by the workers, for branches
-	solves    bool             // by dynamic symbolic execution
-	states    bool             // of which methods are explored in states that calls make
-	algorithm string           // of package search; wire.Auto is what does best
-	modes     []search.Mode    // fitness functions to cycle through
-	measure   fitness.Function // by which the modes are normalized and changed, if it is one alone
+	searches  bool             // workers search for branches
+	solves    bool             // dynamic symbolic execution looks for branches
+	states    bool             // symbolic execution explores methods in receiver states that calls make
+	algorithm string           // name in package search; wire.Auto selects the best
+	modes     []search.Mode    // fitness modes to cycle through
+	measure   fitness.Function // the fitness function that the user chose; zero for auto
 
 	lexicographic bool // exact distances break ties
-	last          bool // the last divergence of a run counts, in place of the least
+	last          bool // the last divergence of a run counts instead of the least one
 	fitness       fitness.Options
 }
 
-// programLevels is up to which approach level conditions have a path distance: far
-// more than but long chains of alternatives have.
+// programLevels is the highest approach level at which conditions have a path distance. Only long
+// chains of alternatives have more levels.
 const programLevels = 32
 
-// programWork bounds the work for the path distances of a goal: the functions of most
-// packages need less. In one of 800 branches to have them all takes as long as hundreds of
-// slices.
+// programWork bounds the work for the path distances of a goal, in states of the analysis (see
+// fitness.Options). Most functions need less. In a function with 800 branches, computing all path
+// distances would take as long as hundreds of slices.
 const programWork = 300_000
 
-// method decides how is searched.
+// method returns the method that the options describe.
 func (o *Options) method() method {
 	m := method{
 		archive:       !o.Paper,
@@ -47,7 +47,7 @@ func (o *Options) method() method {
 		last:          o.Last,
 		fitness:       fitness.Options{K: o.K},
 	}
-	if m.archive { // the published fitness merges nothing
+	if m.archive { // the published fitness also counts implied conditions
 		m.fitness = fitness.Options{K: o.K, Merge: true, Levels: programLevels, Work: programWork}
 	}
 	switch {
@@ -58,7 +58,7 @@ func (o *Options) method() method {
 	}
 	m.measure, _ = fitness.Lookup(o.Fitness)
 	m.fitness.Norm = m.measure.Norm
-	switch { // as published one search has one fitness; auto is then the paper's own, the symbolic one
+	switch { // the published method has a single fitness; auto then means the symbolic one
 	case m.measure.Symbolic || o.Fitness == "auto" && o.Paper:
 		m.modes = []search.Mode{search.Symbolic}
 	case o.Fitness == "auto":
@@ -69,9 +69,9 @@ func (o *Options) method() method {
 	return m
 }
 
-// outside is the search that runs in this process, and has its inputs evaluated by the
-// workers; nil if workers search themselves. They have the searches that were built into
-// them, and measure no fitness but those of nearmiss.
+// outside returns the search function that runs in this process while workers evaluate its inputs.
+// It returns nil if workers search themselves. Workers have only the search algorithms that were
+// built into them, and measure only the fitness functions of nearmiss.
 func (m *method) outside(pool runner) search.Func {
 	switch {
 	case m.measure.Of == nil && (m.algorithm == wire.Auto || pool.Knows(m.algorithm)):

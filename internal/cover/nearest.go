@@ -6,8 +6,8 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// nearest runs the nearest input of every open goal once more and notes where
-// it turned off, and at which approach level.
+// nearest runs the nearest input of every open goal once more and records where the run diverges
+// from the goal, and at which approach level.
 func (s *session) nearest(ctx context.Context, u *unit) error {
 	var goals []*goal
 	var jobs []*wire.RunJob
@@ -28,8 +28,8 @@ func (s *session) nearest(ctx context.Context, u *unit) error {
 	return ignoreEnd(err)
 }
 
-// turnOff finds the divergence with the least approach level among the
-// branches that a run took.
+// turnOff records the divergence with the least approach level in a run that took the given
+// branches.
 func (g *goal) turnOff(taken []uint32) {
 	away := map[uint32]byte{}
 	for _, b := range taken {

@@ -10,13 +10,11 @@ import (
 	"nearmiss/input"
 )
 
-// That a method panics on a nil pointer is a convention of Go and no news,
-// unless the method looks whether its receiver is nil: then it means to cope.
-// What goes by the convention is told in the JSON and counted in a note; no
-// test is written for it.
+// By convention, methods in Go may panic on a nil receiver. Such a panic is no finding, unless the
+// method compares its receiver with nil and so means to handle it. Panics by this convention appear
+// in the JSON report and are counted in a note, but get no tests.
 
-// conventional reports whether a panic of fn at the site says no more than
-// that the receiver is nil.
+// conventional reports whether a panic of fn at the site only shows that the receiver is nil.
 func (p *panicSite) conventional(fn *function, setup input.Setup) bool {
 	return setup == input.NilReceiver && !fn.minds() && (p.fn == nil || !p.fn.minds())
 }
@@ -47,7 +45,7 @@ func (f *function) minds() bool {
 	return found
 }
 
-// conventional leaves out the cases that are there for panics by the convention alone.
+// conventional drops the cases that are only for a panic by the convention.
 func (u *unit) conventional(cases []*testCase) (kept []*testCase, fell []drop) {
 	for _, c := range cases {
 		if c.extra && u.isConventional(c) {
@@ -59,12 +57,13 @@ func (u *unit) conventional(cases []*testCase) (kept []*testCase, fell []drop) {
 	return kept, fell
 }
 
-// isConventional reports whether a case shows such a panic.
+// isConventional reports whether the case shows a panic by the convention.
 func (u *unit) isConventional(c *testCase) bool {
 	return c.panic != 0 && u.sites[c.panic.Site()].conventional(c.fn, input.SetupOf(c.fn.sig, c.vector))
 }
 
-// noteNilReceivers counts the methods that panic by the convention.
+// noteNilReceivers adds a note with the number of methods that panic on a nil receiver by the
+// convention.
 func (u *unit) noteNilReceivers() {
 	methods := map[*function]bool{}
 	for _, c := range slices.Concat(u.cases, u.dropped()) {
@@ -81,7 +80,7 @@ func (u *unit) noteNilReceivers() {
 	}
 }
 
-// setupText says in a report what is strange about the inputs of a case.
+// setupText returns the text in the report for the strange setup of a case's input.
 func (p *panicSite) setupText(c *testCase, setup input.Setup) string {
 	if setup == input.NilReceiver && !p.conventional(c.fn, setup) {
 		return input.NilInput.String()

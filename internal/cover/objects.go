@@ -15,10 +15,11 @@ import (
 	"nearmiss/symexec"
 )
 
-// stateSequences is how many call sequences are run for one question.
+// stateSequences is the number of call sequences that are run for one query.
 const stateSequences = 512
 
-// signStates returns the entries beside the functions that methods of objects need.
+// signStates returns the additional entries for exploring methods in receiver states that calls
+// make.
 func (u *unit) signStates() (fns []*harness.Fn, err error) {
 	for _, f := range u.funcs {
 		if !f.searched() {
@@ -36,8 +37,8 @@ func (u *unit) signStates() (fns []*harness.Fn, err error) {
 	return fns, nil
 }
 
-// numberStates takes down which entries were built. A method without both is explored as any
-// other function.
+// numberStates records the numbers of the additional entries. A method that lacks one of its two
+// entries is explored like any other function.
 func (u *unit) numberStates(set *subject.Set) {
 	for _, f := range u.funcs {
 		if m := f.states; m != nil {
@@ -49,10 +50,10 @@ func (u *unit) numberStates(set *subject.Set) {
 	}
 }
 
-// statesKey is the key of the tree of the states that calls make.
+// statesKey is the key of the tree of receiver states that calls make.
 const statesKey = "states"
 
-// structure is the key of the tree that an input belongs to.
+// structure returns the key of the execution tree that the input belongs to.
 func (x *explorer) structure(v input.Vector) string {
 	if x.fn.states != nil && x.only {
 		return statesKey
@@ -60,7 +61,7 @@ func (x *explorer) structure(v input.Vector) string {
 	return structureOf(x.fn.sig, v)
 }
 
-// openStates makes the tree of the states that calls make.
+// openStates makes the tree of receiver states that calls make.
 func (t *dseTask) openStates(ctx context.Context, program *symexec.Program, w waiting) {
 	x := t.x
 	m := *x.fn.states
@@ -73,14 +74,15 @@ func (t *dseTask) openStates(ctx context.Context, program *symexec.Program, w wa
 		_ = solver.Close()
 		if ctx.Err() == nil {
 			x.dropped[err.Error()]++
-			x.fn.states = nil // explored as any other function from now on
+			x.fn.states = nil // from now on the method is explored like any other function
 		}
 		return
 	}
 	t.begin(&tree{key: w.key, start: w.start, program: p, states: p, began: map[uint64]bool{}, solver: solver}, dse.Tardis, p.Inputs())
 }
 
-// made is an input of the function for one of a tree: the calls that make a state.
+// made returns the input of the function for an input of the tree. For a receiver state, it is the
+// calls that make the state.
 func (t *tree) made(in input.Vector) input.Vector {
 	if t.states == nil {
 		return in
@@ -92,7 +94,7 @@ func (t *tree) made(in input.Vector) input.Vector {
 	return calls
 }
 
-// statesOf are inputs to start from for the tree of the states that calls make, at most n.
+// statesOf returns up to n inputs to start from for the tree of receiver states.
 func (t *dseTask) statesOf(tr *tree, n int) (list []input.Vector) {
 	for _, v := range t.starts {
 		h := search.Hash(v)
@@ -107,7 +109,8 @@ func (t *dseTask) statesOf(tr *tree, n int) (list []input.Vector) {
 	return list
 }
 
-// inputs are those of a tree for inputs of the function, and at first those that it knows.
+// inputs returns the tree's inputs for inputs of the function. Before the first run it adds the
+// states that the tree knows.
 func (t *tree) inputs(ctx context.Context, list []input.Vector) ([]input.Vector, error) {
 	if t.states == nil {
 		return list, nil

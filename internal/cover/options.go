@@ -9,77 +9,76 @@ import (
 	"strings"
 	"time"
 
-	_ "nearmiss/avm" // its searches
+	_ "nearmiss/avm" // registers its searches
 	"nearmiss/fitness"
-	_ "nearmiss/ga" // its search
+	_ "nearmiss/ga" // registers its search
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
 	"nearmiss/search"
 )
 
-// Options say what to cover and how. Every field but Patterns has a zero
-// value that works.
+// Options are the parameters of a call. Every field but Patterns has a zero value that works.
 type Options struct {
-	Dir      string   // where patterns are read from, by default the current directory
-	Patterns []string // as for go build
+	Dir      string   // directory that patterns are relative to, by default the current directory
+	Patterns []string // package patterns as for go build
 
-	Func    *regexp.Regexp // search only functions whose name matches
-	Exclude *regexp.Regexp // leave out functions whose name matches
+	Func    *regexp.Regexp // search only functions with a matching name
+	Exclude *regexp.Regexp // leave out functions with a matching name
 
-	Time     time.Duration // of the whole call; 0 is no clock
+	Time     time.Duration // limit of the whole call; 0 for no clock
 	Evals    int           // budget of a branch in evaluations, by default 100 000
 	Seed     uint64
-	Parallel int // workers, by default 1
+	Parallel int // number of workers, by default 1
 
 	Algo    string            // one of Algorithms, by default the first
 	Fitness string            // one of Fitnesses, by default the first
-	Paper   bool              // the published method alone
-	Last    bool              // the last divergence of a run counts, in place of the least: see RATIONALE.md
-	Exact   bool              // exact distances break the ties of the published method too
-	K       int               // loop unrollings, by default 1
-	Domains map[string]string // ranges of numbers by parameter: subject.Domains
+	Paper   bool              // use only the published method
+	Last    bool              // the last divergence of a run counts instead of the least one: see RATIONALE.md
+	Exact   bool              // exact distances break ties in the published method as well
+	K       int               // number of loop unrollings, by default 1
+	Domains map[string]string // ranges of numbers by parameter: see subject.Domains
 
-	Globals bool // package variables are inputs
-	Resume  bool // start from what an earlier run of the same packages has found
+	Globals bool // treat package variables as inputs
+	Resume  bool // start from the finds of an earlier run on the same packages
 
 	Diff string // search only for branches that have changed since this git reference
 
-	Generated bool // search generated code too
+	Generated bool // also search generated code
 
-	Boundaries bool // test ordered comparisons where their operands are equal, too
+	Boundaries bool // also test ordered comparisons with equal operands
 
-	Allow   []string       // what code under test may do for real: "fs", "net", "exec"
-	Sandbox *sandbox.Parts // to make use of, by default all that there is
+	Allow   []string       // effects that code under test may have for real: "fs", "net", "exec"
+	Sandbox *sandbox.Parts // parts of the sandbox to use, by default all that the system has
 
-	Write   bool   // write the tests beside the code
-	Out     string // write them into this directory instead
+	Write   bool   // write the tests into the directory of the code
+	Out     string // write the tests into this directory instead
 	Verify  bool   // emit and check tests even if they are not written
-	Corpus  bool   // write fuzz targets and their seeds where the tests go
-	Illegal bool   // write tests, too, of what only states take that no call was seen to make
-	Profile bool   // have a cover profile of the tests in the report; they are checked then
-	Command string // how to repeat the run, for the report and the tests
+	Corpus  bool   // write fuzz targets and their seeds into the directory of the tests
+	Illegal bool   // also write tests of illegal inputs, with states that no observed call makes
+	Profile bool   // put a cover profile of the tests into the report; implies Verify
+	Command string // command that repeats the run, for the report and the tests
 
-	// Abandon is for those who cannot wait: when it ends, what was found is
-	// given up too. By default nothing does that.
+	// Abandon, when it ends, also stops the stages after the search. Finds that are not written by
+	// then are lost. By default it never ends.
 	Abandon context.Context
 
-	Progress func(report.Snapshot)            // called often, from several goroutines
-	Log      func(format string, args ...any) // called for each step, if set
+	Progress func(report.Snapshot)            // called often, from several goroutines; may be nil
+	Log      func(format string, args ...any) // called for each step; may be nil
 }
 
-// UsageError is a fault of the call, not of the code under test.
+// UsageError is an error of the caller, not of the code under test.
 type UsageError = subject.UsageError
 
-// mixtures are the ways to search that are no search of their own.
+// mixtures are the algorithms that combine searches, or that are none of package search.
 var mixtures = []string{"auto", "search", "dse", "tardis"}
 
-// Algorithms lists the ways to search, the default first: those of package search among
-// them.
+// Algorithms lists the names of the algorithms, the default first. They include those of package
+// search.
 func Algorithms() []string { return append(slices.Clone(mixtures), search.Names()...) }
 
-// Fitnesses lists the ways to measure, the default first: those of package fitness among
-// them.
+// Fitnesses lists the names of the fitness functions, the default first. They include those of
+// package fitness.
 func Fitnesses() []string { return append([]string{"auto"}, fitness.Names()...) }
 
 func (o Options) withDefaults() Options {
@@ -100,7 +99,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Validate reports every fault of the options at once.
+// Validate reports all faults of the options at once.
 func (o Options) Validate() error {
 	o = o.withDefaults()
 	var errs report.Faults

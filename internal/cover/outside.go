@@ -13,7 +13,7 @@ import (
 	"nearmiss/search"
 )
 
-// outside searches for one goal in this process.
+// outside searches for the goal of a job in this process, while workers evaluate the inputs.
 func (s *session) outside(ctx context.Context, run search.Func, pool runner, j job) (*native.SearchResult, error) {
 	start := time.Now()
 	job := j.SearchJob
@@ -48,22 +48,22 @@ func (s *session) outside(ctx context.Context, run search.Func, pool runner, j j
 	return b.out, ignoreEnd(err)
 }
 
-// breeding has the generations of one search evaluated.
+// breeding evaluates the generations of one search in workers and collects the finds.
 type breeding struct {
 	pool        runner
-	measure     *fitness.Function // nil: as it is measured
+	measure     *fitness.Function // nil keeps the measured fitness
 	job         wire.BatchJob
 	out         *native.SearchResult
 	evaluations uint64
 	unbuilt     uint64
 	cost        uint64
-	deaths      int // of workers
+	deaths      int // number of dead workers
 }
 
-// mostCrashes is how many inputs of one search may end their worker.
+// mostCrashes is the number of inputs that may kill their worker before the search is given up.
 const mostCrashes = 16
 
-// Evaluate is that of a search.Problem.
+// Evaluate implements the evaluation of a search.Problem.
 func (b *breeding) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
 	r, err := b.batch(ctx, vectors)
 	list := r.Result.Fitness
@@ -84,7 +84,7 @@ func (b *breeding) batch(ctx context.Context, vectors []input.Vector) (*native.B
 	b.job.Vectors = vectors
 	rs, err := b.pool.Batch(ctx, []*wire.BatchJob{&b.job}, nil)
 	if ctx.Err() != nil {
-		err = nil // the search ends with what there is
+		err = nil // the search ends with the results so far
 	}
 	if rs[0] == nil {
 		return nothing, err

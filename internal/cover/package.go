@@ -18,141 +18,141 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// A unit is one package under test: what was planned for it, and what each stage adds.
+// A unit is one package under test, with its plan and the results of each stage.
 type unit struct {
 	pkg   *load.Package
 	graph *cfg.Package
 	funcs []*function
-	goals []*goal      // by branch number
-	sites []*panicSite // by site number
+	goals []*goal      // indexed by branch number
+	sites []*panicSite // indexed by site number
 	code
 	program
 
 	settings map[string]*tried // cases that were run in other settings
-	schedule *schedule         // its search
-	made                       // its tests
-	drops    []drop            // what the stages took out
+	schedule *schedule         // state of the search
+	made                       // the final tests
+	drops    []drop            // cases that the stages have removed
 	checks
-	bounds *report.Boundaries // that were looked for, what was found not counted; nil: none
-	gaveUp bool               // after an error
+	bounds *report.Boundaries // boundaries searched for, without the counts of tests; nil if none
+	gaveUp bool               // an error has ended the search of the package
 	notes  []report.Note
 }
 
-// made is what the stages behind the archive make of a package.
+// made holds the results of the stages after the archive.
 type made struct {
 	cases []*testCase
-	suite *testgen.Suite // of checked tests; nil: there is none
-	files []string       // written
+	suite *testgen.Suite // checked tests; nil if there are none
+	files []string       // files written
 }
 
-// code is what is known of the source of a package.
+// code holds properties of the source of a package.
 type code struct {
 	coder  *harness.Coder
-	reader func() *effects.ClockReader // which functions look at the clock
-	now    int64                       // when the call began, in seconds since 1970; 0: it does not matter
-	mirror *native.Mirror              // of a package that cannot be replaced where it lies
+	reader func() *effects.ClockReader // finds functions that look at the clock
+	now    int64                       // start of the call, in seconds since 1970; 0 if the time does not matter
+	mirror *native.Mirror              // for a package that cannot be replaced in its directory, else nil
 }
 
-// program is a package as it is run.
+// program holds the package in its executable forms.
 type program struct {
-	found   *cfg.Sites // at which it can panic
+	found   *cfg.Sites // sites at which the package can panic
 	layouts map[*cfg.Func]*fitness.Layout
-	slots   int                // most live values of a function
-	shapes  []*input.Signature // of the worker's entries, as it was built
+	slots   int                // maximum number of live values in a function
+	shapes  []*input.Signature // input signatures of the entries that the worker was built with
 	binary  *native.Binary
-	built   time.Duration // that building it has taken
-	pool    runner        // nil: it is not searched
+	built   time.Duration // duration of building the binary
+	pool    runner        // nil if the package is not searched
 	symbols *symbols
 }
 
 // A function is one function under test, searched or skipped.
 type function struct {
 	unit     *unit
-	index    int // in unit.funcs
-	variant  int // of a generic function; 0 is the function itself
+	index    int // index in unit.funcs
+	variant  int // number of the variant; 0 is the function itself
 	of       *function
-	variants []*function // the others of a generic function
+	variants []*function // further instances of a generic function, and calls of the function's result
 	cfg      *cfg.Func
 	name     string
 	position string
 	goals    []*goal
 	reason   string           // why it is skipped; empty if it is searched
-	gaveUp   string           // why its search was given up; empty if it goes on
-	harm     *effects.Refusal // what it could do but for the sandbox
-	entry    int              // in the worker, if searched
+	gaveUp   string           // why its search was given up; empty if the search goes on
+	harm     *effects.Refusal // harm that only the sandbox prevents; nil if there is none
+	entry    int              // entry number in the worker, if searched
 	signed   *harness.Fn
-	lawless  bool           // inputs may hold values that are not legal
-	states   *object.Method // of a method whose receiver calls make, where states are searched; else nil
+	lawless  bool           // inputs may hold illegal values
+	states   *object.Method // for a method to explore in receiver states that calls make, else nil
 	domain
 	caution  caution
 	clock    clockState
-	exit     string            // what is noted of inputs that called os.Exit
-	analysis *fitness.Analysis // made when it is first asked for
+	exit     string            // text of the note on inputs that called os.Exit
+	analysis *fitness.Analysis // made when first needed
 	tally
 }
 
-// A domain is what the inputs of a function are drawn from.
+// A domain describes the inputs of a function.
 type domain struct {
 	sig    *input.Signature
 	limits input.Limits
-	seeds  input.Seeds // constants of the source
+	seeds  input.Seeds // constants in the source
 }
 
-// A tally is what searching a function has taken.
+// A tally is the cost of searching a function.
 type tally struct {
 	evaluations uint64
-	unbuilt     uint64 // of these, inputs that could not be made
+	unbuilt     uint64 // evaluations that failed because the input could not be made
 	elapsed     time.Duration
 }
 
 func (f *function) searched() bool { return f.main().reason == "" }
 
-// A goal is one branch.
+// A goal is a branch to cover.
 type goal struct {
 	branch     uint32
 	fn         *function
-	by         *function // whose inputs are searched, if it is not fn
-	infeasible string    // the proof, if there is one
-	ignored    bool      // not to be found: see narrow
+	by         *function // the function that provides the inputs of the search, if it is not fn
+	infeasible string    // proof that the branch is infeasible, empty if there is none
+	ignored    bool      // not searched for: see narrow
 	found      *find
-	solved     bool       // by symbolic execution, when it was found first
-	illegal    bool       // a run took it, but none whose input is legal
-	lost       string     // why a find that was made does not count
-	turned     *wire.Node // where the nearest input turned off, once it is known
+	solved     bool       // symbolic execution found the branch first
+	illegal    bool       // some run took the branch, but none with a legal input
+	lost       string     // why an earlier find does not count
+	turned     *wire.Node // where the nearest input diverges, nil until known
 	objective
 	progress
 }
 
-// An objective is what a worker needs to search for a branch.
+// An objective is the target of the search for a branch.
 type objective struct {
-	target *wire.Target // once it has been analysed
-	rough  bool         // the target is without path expressions as yet
-	bare   bool         // path expressions were left out of the target for being too many
+	target *wire.Target // nil until the goal is analysed
+	rough  bool         // the target has no path expressions yet
+	bare   bool         // the target lacks some path expressions, because they were too many
 }
 
-// A progress is how the search for a branch goes.
+// A progress is the state of the search for a branch.
 type progress struct {
-	used   uint64      // evaluations spent on it
-	stale  int         // slices in a row without getting nearer
-	over   bool        // the search says that there is nothing left to try
-	slices int         // jobs so far
-	hung   int         // of these, with an input that took too long
-	bests  []wire.Best // nearest input of each mode
+	used   uint64      // evaluations spent
+	stale  int         // consecutive slices without an improvement
+	over   bool        // the search has nothing left to try
+	slices int         // slices with the current variant
+	hung   int         // slices with an input that hung, of the current variant
+	bests  []wire.Best // nearest input for each mode
 }
 
-// number is the goal's among those of its function, from 1.
+// number returns the number of the goal among the goals of its function, from 1.
 func (g *goal) number() uint64 { return uint64(slices.Index(g.fn.main().goals, g) + 1) }
 
-// entry is the function whose inputs are searched for the goal.
+// entry returns the function that provides the inputs of the search for the goal.
 func (g *goal) entry() *function { return cmp.Or(g.by, g.fn) }
 
-// open reports whether the goal is to be searched for: an input that is not legal may give way
-// to one that is.
+// open reports whether the goal is still to be searched for. This includes a goal that only an
+// illegal input has taken.
 func (g *goal) open() bool {
 	return g.infeasible == "" && (g.found == nil || g.fn.searched() && !g.found.legal())
 }
 
-// best returns the nearest input in the first mode that has one.
+// best returns the nearest input in any mode, nil if there is none.
 func (g *goal) best() *wire.Best {
 	var b *wire.Best
 	for i := range g.bests {

@@ -17,19 +17,20 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// A panicSite is a place at which a run can panic: a goal beside the branches.
+// A panicSite is a place at which a run can panic. It is a goal, like a branch.
 type panicSite struct {
 	site   *cfg.Site
-	number int       // among the sites of the function
-	fn     *function // that it stands in, nil if that was left out by name
+	number int       // number among the sites of the function
+	fn     *function // the function that contains the site, nil if its name is left out
 	found  *panicFind
 	target *wire.Target
-	needs  []uint32 // branches on which it directly depends
-	slices int      // searches for it so far
-	over   bool     // no further search is worth it
+	needs  []uint32 // branches on which the site directly depends
+	slices int      // number of slices so far
+	over   bool     // no further slice is worth its cost
 }
 
-// A panicFind is an input with which a function panics at a site.
+// A panicFind is an input with which a function panics at a site. Its setup says how unusual the
+// input is: a panic with a nil receiver, say, is less of a finding than one with a plain input.
 type panicFind struct {
 	find
 	setup input.Setup
@@ -57,7 +58,7 @@ func (u *unit) addSites() {
 	}
 }
 
-// wireSites lists the sites as workers know them.
+// wireSites lists the sites in the form for workers.
 func (u *unit) wireSites() []wire.Site {
 	list := make([]wire.Site, len(u.sites))
 	for i, p := range u.sites {
@@ -67,15 +68,16 @@ func (u *unit) wireSites() []wire.Site {
 	return list
 }
 
-// take keeps a find if it is the first, or says more than the one so far.
+// take stores an input that panics at the site. It replaces an earlier input if its setup is less
+// strange or, with the same setup, if its function has a better rank.
 func (p *panicSite) take(fn *function, v input.Vector, setup input.Setup) {
 	if p.found == nil || setup < p.found.setup || setup == p.found.setup && p.rank(fn) < p.rank(p.found.fn) {
 		p.found = &panicFind{find{fn, v, true}, setup}
 	}
 }
 
-// rank tells functions apart by which a panic is found: best one that anybody
-// can call, then the site's own.
+// rank ranks the function with which a panic is found; 0 is best. An exported function is better
+// than an unexported one, and the function that contains the site is better than another one.
 func (p *panicSite) rank(fn *function) int {
 	switch {
 	case fn.exported():
@@ -106,15 +108,14 @@ func (f *function) exported() bool {
 	return ok && named.Obj().Exported()
 }
 
-// tookPanic takes over a panic that a job of fn has found.
+// tookPanic records a panic that a job of fn has found.
 func (u *unit) tookPanic(fn *function, v input.Vector, p wire.Panic) {
 	if p != 0 && p.Site() < len(u.sites) {
 		u.sites[p.Site()].take(fn, v, p.Setup())
 	}
 }
 
-// panics lists what a job of fn need not tell of: panics at which it cannot
-// improve.
+// panics lists the known panics that a job of fn cannot improve and so need not report.
 func (u *unit) panics(fn *function) []wire.Panic {
 	var known []wire.Panic
 	for i, p := range u.sites {
@@ -125,7 +126,8 @@ func (u *unit) panics(fn *function) []wire.Panic {
 	return known
 }
 
-// ran takes over at which site the run of a case panicked.
+// ran returns the site at which the run of a case panicked, and the setup of its input; nil if it
+// did not panic.
 func (u *unit) ran(c *testCase) (p *panicSite, setup input.Setup) {
 	if c.result == nil || c.result.Site == 0 || int(c.result.Site) > len(u.sites) {
 		return nil, 0
@@ -133,8 +135,8 @@ func (u *unit) ran(c *testCase) (p *panicSite, setup input.Setup) {
 	return u.sites[c.result.Site-1], input.SetupOf(c.fn.sig, c.vector)
 }
 
-// withPanics adds to the cases that are there for branches those that show
-// panics. A panic that one of the former shows as well needs none of its own.
+// withPanics adds cases that show panics to the cases for branches. If a case for branches shows a
+// panic as well as its own case would, the panic gets no case of its own.
 func (s *session) withPanics(ctx context.Context, u *unit, cases []*testCase) ([]*testCase, error) {
 	shown := map[*panicSite]*testCase{}
 	for _, c := range cases {
@@ -165,7 +167,8 @@ func (s *session) withPanics(ctx context.Context, u *unit, cases []*testCase) ([
 	return byFunction(slices.Concat(cases, more)), nil
 }
 
-// shows reports whether a case that is there for a panic has it; if not it is there for none.
+// shows reports whether the run of a case shows the panic that the case is for. If not, the case is
+// no longer for any panic.
 func (u *unit) shows(c *testCase) bool {
 	if c.panic == 0 {
 		return false
@@ -178,8 +181,8 @@ func (u *unit) shows(c *testCase) bool {
 	return false
 }
 
-// settlePanics takes back the panics that no case shows any more, drops the
-// cases that are there for nothing else, and returns those that are left.
+// settlePanics updates which panics the cases show. It removes the cases that were only for a panic
+// that they no longer show, and returns the remaining cases.
 func (u *unit) settlePanics(cases []*testCase) []*testCase {
 	seen := map[string]*testCase{}
 	for _, c := range cases {
@@ -192,25 +195,25 @@ func (u *unit) settlePanics(cases []*testCase) []*testCase {
 		if !c.extra {
 			return false
 		}
-		if d := seen[caseKey(c.fn.sig, c.vector)]; shows && d != nil { // made equal by shrinking
+		if d := seen[caseKey(c.fn.sig, c.vector)]; shows && d != nil { // shrinking has made the two cases equal
 			d.panic, shows = c.panic, false
 		}
 		return !shows
 	})
 }
 
-// byFunction puts the cases of each function together.
+// byFunction sorts the cases by function and keeps the order within a function.
 func byFunction(cases []*testCase) []*testCase {
 	slices.SortStableFunc(cases, func(a, b *testCase) int { return a.fn.index - b.fn.index })
 	return cases
 }
 
-// forBranches returns the cases that are not for panics alone, and the others.
+// forBranches separates the cases for branches from the cases for panics only.
 func forBranches(cases []*testCase) (branches, panics []*testCase) {
 	return parted(cases, func(c *testCase) bool { return !c.extra })
 }
 
-// parted are the elements of a list that are so, and the others.
+// parted splits the list into the elements that satisfy is and the other elements.
 func parted[T any](list []T, is func(T) bool) (so, others []T) {
 	for _, x := range list {
 		if is(x) {
@@ -222,8 +225,8 @@ func parted[T any](list []T, is func(T) bool) (so, others []T) {
 	return so, others
 }
 
-// panicList reports the panics at the sites of a function: first those that
-// need no strange inputs.
+// panicList returns the report on the panics at the sites of a function. Panics with an ordinary
+// setup come first.
 func (f *function) panicList() []report.Panic {
 	type row struct {
 		panic report.Panic
@@ -255,14 +258,14 @@ func (f *function) panicList() []report.Panic {
 	return list
 }
 
-// shownPanics lists the cases that show panics, by site.
+// shownPanics lists the cases that show panics, one for each site, by site.
 func (u *unit) shownPanics() []*testCase {
 	list := slices.DeleteFunc(slices.Concat(u.cases, u.dropped()), func(c *testCase) bool { return c.panic == 0 })
 	slices.SortStableFunc(list, func(a, b *testCase) int { return a.panic.Site() - b.panic.Site() })
 	return slices.CompactFunc(list, func(a, b *testCase) bool { return a.panic.Site() == b.panic.Site() })
 }
 
-// siteOf says where a case panics, for its test.
+// siteOf describes the site at which a case panics, for the test of the case.
 func (u *unit) siteOf(c *testCase) testgen.Site {
 	p, setup := u.ran(c)
 	if p == nil {
@@ -275,7 +278,7 @@ func (u *unit) siteOf(c *testCase) testgen.Site {
 	return testgen.Site{Place: u.graph.SiteName(p.site), What: what, Remarks: p.remarks(c, setup)}
 }
 
-// remarks says whether a panic is meant, and what is strange about the inputs.
+// remarks says whether the panic is documented, and names a strange setup of the input.
 func (p *panicSite) remarks(c *testCase, setup input.Setup) string {
 	var list []string
 	if documents(p.site.Func.Decl) || documents(c.fn.cfg.Decl) {
@@ -287,7 +290,7 @@ func (p *panicSite) remarks(c *testCase, setup input.Setup) string {
 	return strings.Join(list, ", ")
 }
 
-// kind names what happens at the site; a panic of a callee by whose it is.
+// kind describes the panic at the site. For a panic in a callee it names the callee.
 func (p *panicSite) kind() string {
 	if call, ok := p.site.Node.(*ast.CallExpr); ok && p.site.Kind == cfg.Callee {
 		return fmt.Sprintf("panic in %s", types.ExprString(call.Fun))
@@ -295,7 +298,7 @@ func (p *panicSite) kind() string {
 	return p.site.Kind.String()
 }
 
-// documents reports whether the comment on a function says that it panics.
+// documents reports whether the doc comment of a function mentions that the function panics.
 func documents(d *ast.FuncDecl) bool {
 	if d.Doc == nil {
 		return false
@@ -311,7 +314,7 @@ func documents(d *ast.FuncDecl) bool {
 	return false
 }
 
-// denies reports whether a word says that what follows does not happen.
+// denies reports whether a word before "panic" negates it.
 func denies(word string) bool {
 	switch word {
 	case "not", "never", "no", "without", "instead", "than", "avoid", "avoids", "avoiding", "prevent", "prevents", "recover", "recovers":
@@ -320,7 +323,7 @@ func denies(word string) bool {
 	return strings.HasSuffix(word, "n't")
 }
 
-// mostPanicCall is the length up to which the call that panics is printed.
+// mostPanicCall is the maximum length of the call that the report prints for a panic.
 const mostPanicCall = 2_000
 
 func clip(s string) string {

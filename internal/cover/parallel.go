@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// parallel calls do with 0 to n-1, as many at a time as -parallel says, and
-// returns when all calls have. When ctx ends, no more are begun.
+// parallel calls do with 0 to n-1, at most -parallel calls at a time, and waits for them. When ctx
+// ends, it starts no further calls.
 func (s *session) parallel(ctx context.Context, n int, do func(int)) {
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, s.opt.Parallel)

@@ -8,33 +8,33 @@ import (
 	"time"
 )
 
-// Where all tests of a package cannot be checked in the time that is left, fewer are: what
-// is found is written. How long checking takes is told from what was measured in this
-// call: compiling what all tests need, and the check before.
+// If there is no time to check the tests of all cases, fewer cases are checked, so that at least
+// their tests are written. The estimate of the time uses measurements of this call: the compilation
+// of everything that the tests need, and the previous check.
 const (
-	warmBeside = 2 // beside the search compiling takes so many times as long as alone
-	caseShare  = 2 // a case takes as long as so many branches of the package, with all that they need
-	leastPart  = 5 // cases, with which all is tried to the end
+	warmBeside = 2 // factor by which compiling is slower while the search runs
+	caseShare  = 2 // compiling a case takes as long as compiling caseShare branches of the package with all dependencies
+	leastPart  = 5 // a part of so many cases is checked without a limit
 )
 
-// A parting checks cases part by part.
+// A parting checks the cases of a package in parts.
 type parting struct {
-	all      int           // cases
-	branches int           // of the package, at least one
-	warm     time.Duration // what compiling what all tests need has taken, beside the search
-	size     int           // of the first part, 0 if the clock is to say
-	end      time.Time     // zero: there is no clock
+	all      int           // number of cases
+	branches int           // number of branches of the package, at least one
+	warm     time.Duration // duration of compiling everything that the tests need, during the search
+	size     int           // number of cases in the first part, 0 to let the clock decide
+	end      time.Time     // zero without a clock
 	now      func() time.Time
 
-	// check checks n cases. It gives up with context.DeadlineExceeded at the end, or if
-	// compiling them takes longer than limit, if that is not zero.
+	// check checks n cases. The error is context.DeadlineExceeded if time runs out at end, or if
+	// compiling takes longer than limit, unless limit is zero.
 	check func(n int, limit time.Duration) error
 }
 
 func (p *parting) left() time.Duration { return p.end.Sub(p.now()) }
 
-// run checks as many cases as there seems to be time for, fewer as long as that
-// is too many, and then all, if there is time left.
+// run checks as many cases as there seems to be time for. After a timeout it tries fewer cases.
+// After a success it checks all cases if there is time left.
 func (p *parting) run() error {
 	for n := p.first(); ; {
 		limit := time.Duration(0)
@@ -46,7 +46,7 @@ func (p *parting) run() error {
 		took := p.now().Sub(began)
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && n > leastPart && p.left() > 0:
-			each := max(1, (limit-p.fixed())/time.Duration(n)) // or more
+			each := max(1, (limit-p.fixed())/time.Duration(n)) // estimated time for each case, at least
 			n = max(min(n/2, int((p.left()/triedShare/2-p.fixed())/each)), leastPart)
 			continue
 		case err == nil && n < p.all && (p.end.IsZero() || took+max(0, took-p.fixed())*time.Duration(p.all)/time.Duration(n) <= p.left()):
@@ -58,10 +58,11 @@ func (p *parting) run() error {
 	}
 }
 
-// fixed is what compiling takes however few the cases are.
+// fixed returns the time that compiling takes for any number of cases.
 func (p *parting) fixed() time.Duration { return p.warm / warmBeside }
 
-// first is the size of the first part: as many cases as there seems to be time to compile.
+// first returns the number of cases in the first part: as many as there seems to be time to
+// compile.
 func (p *parting) first() int {
 	switch {
 	case p.size > 0:
@@ -73,8 +74,9 @@ func (p *parting) first() int {
 	return min(p.all, max(leastPart, int((p.left()/triedShare-p.fixed())/each)))
 }
 
-// part returns the cases of the functions that take most branches for each of their cases,
-// n of them if the functions' numbers add up so, and the others.
+// part chooses at most n cases for a first check, and returns them and the remaining cases. It
+// keeps the cases of a function together, and prefers functions that cover many branches per case.
+// If no function has so few cases, it chooses the function with the fewest.
 func part(cases []*testCase, n int) (first, others []*testCase) {
 	groups := map[*function][]*testCase{}
 	var order []*function

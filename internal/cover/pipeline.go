@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// The way from the archive of a package to its tests is a line: select, confirm, check,
-// write. A stage takes cases and returns those that it keeps and those that it drops.
+// The cases of a package pass through a line of stages: select, confirm, check, write. A stage
+// takes cases and returns the cases that it keeps and the cases that it drops.
 
-// tests takes the archive of a package through the stages.
+// tests turns the archive of a package into tests.
 func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error) {
 	s.meter.phase("shrinking")
 	if u.cases, err = s.selected(ctx, u, end); err == nil {
@@ -27,7 +27,7 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 	s.meter.phase("checking tests")
 	last := s.checkEnd(u, end.all)
 	if err = u.await(ctx, last); err == nil {
-		last = s.checkEnd(u, end.all) // by how long compiling has taken
+		last = s.checkEnd(u, end.all) // now that the time of compiling is known
 		err = s.inParts(ctx, u, last)
 	}
 	if err != nil && u.suite == nil {
@@ -40,14 +40,15 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 	return errors.Join(err, s.corpus(ctx, u, end))
 }
 
-// inParts confirms, checks and writes the tests of a package, and writes what holds as soon
-// as it is known. If the time was too short for any the error is context.DeadlineExceeded.
+// inParts confirms and checks the tests of a package in parts. It writes the tests of a part at
+// once, unless they cover fewer branches than the tests of an earlier part. The error is
+// context.DeadlineExceeded if the time was too short for any part.
 func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 	all, notes, drops := u.cases, slices.Clone(u.notes), u.drops
 	p := &parting{all: len(all), branches: len(u.goals) + 1, warm: u.warming, size: s.firstPart, end: end, now: time.Now}
 	bestNotes := notes
 	p.check = func(n int, limit time.Duration) error {
-		u.notes = slices.Clone(notes) // a part that was given up says nothing
+		u.notes = slices.Clone(notes) // discards the notes on an earlier part that was given up
 		cases, others := copies(all), []*testCase(nil)
 		if n < p.all {
 			cases, others = part(cases, n)
@@ -67,7 +68,8 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 	return err
 }
 
-// made confirms and checks cases; compiling them may take so long, if limit is not zero.
+// made confirms and checks the cases. Compiling may take no longer than limit, unless limit is
+// zero.
 func (s *session) made(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (made, []drop, error) {
 	last := end
 	if limit > 0 {
@@ -83,7 +85,7 @@ func (s *session) made(ctx context.Context, u *unit, cases []*testCase, end time
 	return m, slices.Concat(unconfirmed, failed), err
 }
 
-// copies are cases that a stage may change.
+// copies returns copies of the cases, for a stage to change.
 func copies(cases []*testCase) []*testCase {
 	list := make([]*testCase, len(cases))
 	for i, c := range cases {
@@ -93,7 +95,7 @@ func copies(cases []*testCase) []*testCase {
 	return list
 }
 
-// taken is the set of the branches that cases take.
+// taken returns the set of branches that the cases cover.
 func taken(cases []*testCase) map[uint32]bool {
 	have := map[uint32]bool{}
 	for _, c := range cases {

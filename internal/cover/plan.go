@@ -22,8 +22,7 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// plan loads the packages, decides which functions can be searched, and
-// builds and starts the workers.
+// plan loads the packages, decides which functions to search, and builds and starts the workers.
 func (s *session) plan(ctx context.Context) error {
 	s.meter.phase("loading")
 	if err := s.Settle(ctx); err != nil {
@@ -41,7 +40,7 @@ func (s *session) plan(ctx context.Context) error {
 	}
 	matched := false
 	for _, pkg := range pkgs {
-		if pkg.ImportPath == "command-line-arguments" { // a package that the go command makes of files
+		if pkg.ImportPath == "command-line-arguments" { // the go command's name for a package made of file arguments
 			return &UsageError{Err: fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
 		}
 		u := s.newUnit(pkg, domains)
@@ -83,9 +82,9 @@ func (s *session) noFunction() error {
 	return errors.New(strings.TrimSpace("no function in " + strings.Join(s.opt.Patterns, " ") + " " + strings.Join(how, " and ")))
 }
 
-// mirror makes mirrors of the packages that lie in the module cache, and of
-// those that the runtime is built from. Nothing is written into the cache: the
-// tests of such a package need a place of their own.
+// mirror makes mirrors of packages in the module cache and of packages that the runtime is built
+// from. Nothing is written into the module cache, so the tests of a package there need another
+// directory.
 func (s *session) mirror(ctx context.Context) (err error) {
 	for _, u := range s.units {
 		if !u.searched() {
@@ -101,7 +100,8 @@ func (s *session) mirror(ctx context.Context) (err error) {
 	return nil
 }
 
-// newUnit lists the functions of a package and what becomes of each.
+// newUnit makes the unit of a package. It decides for each function whether the function is
+// searched.
 func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source)}
 	u.now = s.start.Unix()
@@ -140,7 +140,7 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 		fn.seeds = seeds.of(cf)
 		fn.addVariants(variants[1:])
 		for _, n := range signed.Notes {
-			_, what, _ := strings.Cut(n, ": ") // the parameter's name says little
+			_, what, _ := strings.Cut(n, ": ") // the name of the parameter says little
 			u.note("", "inputs: "+what)
 		}
 	}
@@ -158,8 +158,8 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	return u
 }
 
-// addGoals makes a goal of each branch of the package. Branches of functions
-// that were left out by name are nobody's goals.
+// addGoals makes a goal of each branch of the package. The branches of functions that are left out
+// by name belong to a placeholder function and are not searched for.
 func (u *unit) addGoals() {
 	owner := map[*cfg.Func]*function{}
 	for _, f := range u.funcs {
@@ -172,7 +172,7 @@ func (u *unit) addGoals() {
 			reason, infeasible := u.graph.Infeasible(g.branch)
 			switch {
 			case g.fn == nil, !infeasible && u.graph.Edge(g.branch) == nil:
-				g.fn = outside // the only way of a constant condition is no goal
+				g.fn = outside // the only branch of a constant condition is no goal
 			case infeasible:
 				g.infeasible = reason
 			}
@@ -189,7 +189,7 @@ func (s *session) wanted(name string) bool {
 	return (s.opt.Func == nil || s.opt.Func.MatchString(name)) && (s.opt.Exclude == nil || !s.opt.Exclude.MatchString(name))
 }
 
-// excluded says why a function is not one to call with made-up inputs.
+// excluded returns why a function must not be called with generated inputs, "" if it may be called.
 func excluded(pkg *load.Package, d *ast.FuncDecl) string {
 	switch {
 	case pkg.UsesCgo(d.Pos()):
@@ -203,21 +203,20 @@ func excluded(pkg *load.Package, d *ast.FuncDecl) string {
 	return ""
 }
 
-// at names a place by base name, line and column.
+// at returns the base name, line and column of a position.
 func (u *unit) at(pos token.Pos) string { return short(u.pkg.Fset.Position(pos)) }
 
 func short(p token.Position) string {
 	return fmt.Sprintf("%s:%d:%d", filepath.Base(p.Filename), p.Line, p.Column)
 }
 
-// prepare builds the workers of all units, as many at a time as -parallel
-// says, while it is found out which functions could do harm. No worker is
-// started before that is known. A package whose worker cannot be built or started is
-// given up.
+// prepare builds the workers of all units, at most -parallel at a time. Meanwhile it determines
+// which functions could do harm, and starts the workers only afterwards. It gives up a package if
+// its worker cannot be built or started.
 func (s *session) prepare(ctx context.Context) error {
 	refusals := make(chan map[*types.Func]*effects.Refusal, 1)
 	errs := make([]error, len(s.units)+1)
-	handed := s.handed() // builds may change it
+	handed := s.handed() // before the builds, which may remove entries
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		r, err := s.refusals(ctx, handed)
@@ -237,7 +236,7 @@ func (s *session) prepare(ctx context.Context) error {
 	return s.startPools(ctx, errs)
 }
 
-// searched reports whether any function of the unit can be searched.
+// searched reports whether any function of the unit is searched.
 func (u *unit) searched() bool {
 	for _, f := range u.funcs {
 		if f.searched() {
@@ -247,7 +246,7 @@ func (u *unit) searched() bool {
 	return false
 }
 
-// build rewrites the package and builds its worker.
+// build instruments the package and builds its worker.
 func (u *unit) build(ctx context.Context, s *session) error {
 	var fns []*harness.Fn
 	for _, f := range u.entries() {
@@ -279,7 +278,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	return err
 }
 
-// report notes what the rewriting had to leave out.
+// report adds notes on the parts of the package that the instrumentation had to leave out.
 func (u *unit) report(r *instrument.Result) {
 	for _, list := range [][]instrument.Note{r.Skipped, r.Unprobed} {
 		for _, n := range list {
@@ -294,7 +293,7 @@ func (u *unit) report(r *instrument.Result) {
 	}
 }
 
-// covered lists the branches that have been taken by legal runs that returned.
+// covered lists the branches that legal inputs have taken in runs that returned.
 func (u *unit) covered() []uint32 {
 	var bs []uint32
 	for _, g := range u.goals {
@@ -305,7 +304,7 @@ func (u *unit) covered() []uint32 {
 	return bs
 }
 
-// evaluations counts all evaluations, those under way included.
+// evaluations returns the number of evaluations so far, including running jobs.
 func (s *session) evaluations() uint64 {
 	var n uint64
 	for _, u := range s.units {

@@ -69,7 +69,7 @@ func (s *session) reset(same bool) {
 		}
 		for _, g := range u.goals {
 			fresh := goal{branch: g.branch, fn: g.fn.main(), ignored: g.ignored}
-			if same && !s.mayBeRough(g) { // else a search begins without path expressions
+			if same && !s.mayBeRough(g) { // a rough goal starts again without path expressions
 				fresh.target, fresh.bare, fresh.infeasible = g.target, g.bare, g.infeasible
 			} else {
 				fresh.infeasible, _ = u.graph.Infeasible(g.branch)

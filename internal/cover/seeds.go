@@ -13,14 +13,14 @@ import (
 	"nearmiss/internal/harness"
 )
 
-// Constants of the source are seeds of inputs. A function gets its own constants and those of
-// functions of the package that it calls, because it often only passes a parameter on to the
+// Constants in the source are seeds of inputs. A function has its own constants as seeds, and
+// those of its callees in the package, because it often only passes a parameter on to the
 // function that compares it.
 const (
 	callDepth   = 2  // levels of callees whose constants count
 	mostSeeds   = 64 // constants of one class
 	mostSamples = 40 // texts in languages that the code parses
-	usualLength = 63 // elements; a list of one more is within the default limit
+	usualLength = 63 // elements; a list of one element more fits into the default length limit
 	mostLength  = 3000
 )
 

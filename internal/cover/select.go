@@ -18,7 +18,7 @@ type testCase struct {
 	fn      *function
 	vector  input.Vector
 	keep    []uint32   // branches that the case is kept for
-	unlike  [][]uint64 // outcomes of other inputs that are less informative
+	unlike  [][]uint64 // outcomes that shrinking must not return to, because they are less informative
 	result  *wire.RunResult
 	name    string
 	unrun   bool // the clock left no time to run it
@@ -160,7 +160,7 @@ func (f *function) unordered(v input.Vector) bool {
 	return input.NewSpace(f.sig, f.limits).Unordered(v)
 }
 
-// plainTries is the number of inputs that are run of a function without branches.
+// plainTries is the number of inputs that are run for a function without branches.
 const plainTries = 16
 
 // plain proposes inputs for functions without branches: the zero input, and random inputs that

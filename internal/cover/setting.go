@@ -15,12 +15,13 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// The behaviour of a case in a test depends on the environment of its process: variables, files
-// and the machine. A case of a function that could do harm runs in other settings before its
-// test is written, and is dropped if it acts outside its process in one of them. First
-// everything differs at once, then one variable or file at a time that earlier runs asked for. A
-// run that takes a new branch is nearer to the code behind that branch: its setting is kept, and
-// the variables and files that the run asks for are varied in addition.
+// The behaviour of a case in a test depends on the environment of its process: environment
+// variables (here: variables), files and the machine. A case of a function that could do harm
+// runs in other settings before its test is written, and is dropped if it acts outside its
+// process in one of them. First everything differs at once, then one variable or file at a time
+// that earlier runs asked for. A run that takes a new branch is nearer to the code behind that
+// branch: its setting is kept, and the variables and files that the run asks for are varied in
+// addition.
 
 const (
 	mostDepth    = 3   // variables and files that are varied in combination
@@ -31,7 +32,7 @@ const (
 
 // A setting describes how the environment of a process differs from the default one.
 type setting struct {
-	vars       map[string]string // a value of "" is set and empty
+	vars       map[string]string // environment variables to set; "" sets an empty value
 	others     []string          // files whose existence is inverted
 	elsewhere  bool              // simulate another machine, without the files of this one
 	present    bool              // each file that the process asks for exists
@@ -39,7 +40,7 @@ type setting struct {
 	test       bool              // pass the arguments that the go command passes to tests
 }
 
-// here stands for a path in the worker's own directory in values of variables.
+// here stands for a path in the worker's own directory in values of environment variables.
 const here = "$HERE"
 
 // words describes for a user how the setting differs for a case.
@@ -106,10 +107,10 @@ func (s *setting) with(vars map[string]string, others ...string) setting {
 // A tried case has the observations of its runs in other settings.
 type tried struct {
 	*testCase
-	names   []string        // variables that the case asked for
-	unheard []string        // variables that the case may have read unobserved
+	names   []string        // environment variables that the case asked for
+	unheard []string        // environment variables that the case may have read unobserved
 	files   []string        // files that the case asked for
-	values  []string        // values to set variables to
+	values  []string        // values to set environment variables to
 	seen    []uint32        // branches that the case took in some setting
 	done    map[string]bool // keys of the settings in which the case ran; see key
 	acts    string          // how the case acts outside its process, and in which setting
@@ -126,7 +127,7 @@ type world struct {
 	setting
 	cases []*tried
 	runs  []*native.RunResult // of the cases, in order; nil: not run
-	asked []string            // variables that the initialization of the package asked for
+	asked []string            // environment variables that the initialization of the package asked for
 }
 
 // underSettings runs cases in other settings and returns how they act outside their process, for
@@ -198,7 +199,7 @@ func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings,
 	return settings, left
 }
 
-// asks adds variables and files that a run of the case asked for.
+// asks adds environment variables and files that a run of the case asked for.
 func (t *tried) asks(names []string, files ...string) {
 	for _, name := range names {
 		if variable(name) && !slices.Contains(t.names, name) {
@@ -219,7 +220,7 @@ func (t *tried) key(s *setting) string {
 	return fmt.Sprintf("%q %q %v %v %d %v", vars, slices.Sorted(slices.Values(s.others)), s.elsewhere, s.present, s.processors, s.test)
 }
 
-// all maps each variable to the same value.
+// all maps each environment variable to the same value.
 func all(names []string, value string) map[string]string {
 	vars := map[string]string{}
 	for _, name := range names {

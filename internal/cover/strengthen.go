@@ -11,9 +11,9 @@ import (
 )
 
 // A function may have no result but the changes to its arguments, as an option or a setter does.
-// Its test needs an input that the function changes. The smallest input that takes the same
-// branches is often left unchanged, and its test shows that the function was called but not its
-// effect.
+// Its test needs an input that the function changes. The function often leaves the smallest
+// input that takes the same branches unchanged, and a test with this input shows that the
+// function was called but not its effect.
 
 const (
 	mostEdits  = 2

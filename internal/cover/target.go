@@ -97,8 +97,8 @@ func (s *session) analyseGoal(g *goal) {
 }
 
 // beginsRough reports whether the next slice of a goal is its first and runs without path
-// expressions. In a large function their analysis takes as long as many slices, and most goals
-// would still wait for a slice when the time is over.
+// expressions. Computing path expressions of a large function takes as long as many slices, and
+// most goals would still wait for a slice when the time is over.
 func (s *session) beginsRough(g *goal) bool {
 	return g.slices == 0 && s.mayBeRough(g)
 }

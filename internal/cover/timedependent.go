@@ -121,7 +121,7 @@ func (t *testCase) as(c *testCase) bool {
 		(r.Outcome != wire.Returned || !slices.ContainsFunc(c.unlike, func(out []uint64) bool { return slices.Equal(out, r.Out) }))
 }
 
-// parts returns, for each case that was not replaced, the time-stable input that takes most of
+// parts returns, for each case without a replacement, the time-stable input that takes most of
 // its branches.
 func parts(tries, of []*testCase, better map[*testCase]bool) (list []*testCase) {
 	best := map[*testCase]*testCase{}

@@ -14,27 +14,27 @@ import (
 )
 
 const (
-	mostValues = 14 // values of one variable
-	mostNames  = 32 // possible names of variables in a package that may read them unobserved
+	mostValues = 14 // values tried for one environment variable
+	mostNames  = 32 // likely names of environment variables in a package that may read them unobserved
 	longValue  = 64 // bytes of the longest value
 )
 
-// obeyed matches the variables that the runtime, the loader, the sandbox or package net/http
-// reads, and not the code under test. A process does not start if such a variable has a
+// obeyed matches the environment variables that the runtime, the loader, the sandbox or package
+// net/http reads, and not the code under test. A process does not start if such a variable has a
 // meaningless value.
 var obeyed = regexp.MustCompile(`^(GO(DEBUG|GC|MEMLIMIT|MAXPROCS|TRACEBACK|RACE|COVERDIR)|LD_.*|NEARMISS_.*|DEBUG_HTTP2_GOROUTINES)$`)
 
-// variable reports whether a name is that of a variable that may be set.
+// variable reports whether name is the name of an environment variable that a setting may set.
 func variable(name string) bool {
 	return name != "" && !strings.ContainsAny(name, "=\x00") && !obeyed.MatchString(name)
 }
 
-// general lists values that are tried for each variable.
+// general lists values that are tried for each environment variable.
 var general = []string{"", "1", "true", here}
 
-// valuesOf returns the values to set variables to: the general ones, and constants of the source
-// that the code may compare a variable with, namely strings, and integers n and n+1 in decimal.
-// It leaves out the names of variables.
+// valuesOf returns the values to set environment variables to: the general ones, and constants
+// of the source that the code may compare a variable with, namely strings, and integers n and
+// n+1 in decimal. It leaves out the names of environment variables.
 func valuesOf(own input.Seeds, initial, names []string) []string {
 	values := slices.Clone(general)
 	var numbers []string
@@ -83,14 +83,15 @@ func initialTexts(pkg *load.Package) (list []string) {
 	return list
 }
 
-// quiet matches source text that reads variables in a way that the worker cannot observe.
+// quiet matches source text that reads environment variables unobserved by the worker.
 var quiet = regexp.MustCompile(`\b(?:os|syscall)\.Environ\b|\bsyscall\.Getenv\b`)
 
-// named matches names as variables usually have them.
+// named matches the usual form of names of environment variables.
 var named = regexp.MustCompile(`^[A-Z][A-Z0-9_]{2,}=?$`)
 
-// unheard lists the string literals of a package that may be names of variables, if the package,
-// or one that it imports outside the standard library, may read variables unobserved.
+// unheard lists the string literals of a package that may be names of environment variables, if
+// the package, or one that it imports outside the standard library, may read environment
+// variables unobserved.
 func unheard(pkg *load.Package) (names []string) {
 	if !asksQuietly(pkg, map[*load.Package]bool{}) {
 		return nil

@@ -44,8 +44,8 @@ type Subject struct {
 	Named
 	Fn     *harness.Fn
 	Set    *Set           // the rewritten sources, for both engines
-	Mirror *native.Mirror // of the package, if it has one
-	Pool   *native.Pool   // of workers, in which the function is entry 0
+	Mirror *native.Mirror // of a package that cannot be replaced at its import path; else nil
+	Pool   *native.Pool   // workers in which the function is entry 0
 
 	State   *harness.Fn // with Options.States, for a method of an object: entry 1, from harness.Coder.States
 	Literal *harness.Fn // with Options.States, for a method of an object: entry 2, from harness.Coder.States

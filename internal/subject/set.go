@@ -21,7 +21,7 @@ type SetOptions struct {
 	Hooks  bool           // pass live values to the worker at conditions
 	Coder  *harness.Coder // of the package; default: a new one
 	Graph  *cfg.Package   // of the package; default: a new one
-	Mirror *native.Mirror // of the package, if it has one
+	Mirror *native.Mirror // of a package that cannot be replaced at its import path; else nil
 }
 
 // Part is one rewritten package.
@@ -40,10 +40,10 @@ type Set struct {
 	Entries    []*harness.Fn
 	Codec      []byte // generated file of the package
 	Plain      []byte // Codec without the worker's func main
-	Conditions int    // of all parts
+	Conditions int    // number of conditions of all parts
 	Slots      int
-	Layouts    map[*cfg.Func]*fitness.Layout // with Options.Hooks
-	Result     *instrument.Result            // of the package itself
+	Layouts    map[*cfg.Func]*fitness.Layout // of the functions with hooks; nil without SetOptions.Hooks
+	Result     *instrument.Result            // of rewriting the package itself
 
 	opts SetOptions
 }
@@ -121,8 +121,8 @@ func (s *Set) others(ctx context.Context) error {
 	return nil
 }
 
-// reached lists the import paths of the packages of the same module that pkg
-// imports, directly or not.
+// reached lists the import paths of the packages of the same module that pkg imports, directly
+// or not.
 func reached(pkg *load.Package) []string {
 	if pkg.Std || pkg.Module == nil {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"nearmiss/internal/testcheck"
 )
 
-// profile is the cover profile of the tests of all packages, as go test -coverprofile writes
-// it; nil if it was not asked for.
+// profile returns the coverage profile of the tests of all packages in the format of go test
+// -coverprofile. It returns nil without Options.Profile.
 func (s *session) profile(ctx context.Context) ([]byte, error) {
 	if !s.opt.Profile {
 		return nil, nil
@@ -25,7 +25,7 @@ func (s *session) profile(ctx context.Context) ([]byte, error) {
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = errors.New("there was no time left for the cover profile")
 		}
-		if err != nil && !u.gaveUp { // else the package may have no tests at all
+		if err != nil && !u.gaveUp { // a package that was given up may have no tests at all
 			errs = append(errs, fmt.Errorf("%s: %w", u.pkg.ImportPath, err))
 		}
 		out.Write(lines)
@@ -33,7 +33,8 @@ func (s *session) profile(ctx context.Context) ([]byte, error) {
 	return out.Bytes(), errors.Join(errs...)
 }
 
-// profileOf is that of one package. One without tests has a test binary all the same.
+// profileOf returns the coverage profile of one package. A package without tests gets its
+// profile from an empty test binary.
 func (s *session) profileOf(ctx context.Context, u *unit) ([]byte, error) {
 	suite := u.suite
 	if suite == nil {

@@ -6,8 +6,8 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// runCases runs every case once, and once more with patience if it did less
-// than what it is there for: on a machine that is busy goroutines come late.
+// runCases runs each case once, and runs it again with more patience if the first run missed a
+// branch or panic of the case: goroutines are late on a busy machine.
 func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
 	if err := u.runIn(ctx, u.pool, cases, false); err != nil {
 		return err
@@ -29,7 +29,8 @@ func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
 	return err
 }
 
-// short reports whether the run of a case did less than it is there for.
+// short reports whether the run of a case missed a branch or the panic that the case is kept
+// for.
 func (c *testCase) short() bool {
 	switch {
 	case len(c.keep) == 0 && c.panic == 0:
@@ -40,7 +41,7 @@ func (c *testCase) short() bool {
 	return c.panic != 0 && int(c.result.Site) != c.panic.Site()+1
 }
 
-// unrun drops the cases that there was no time to run.
+// unrun returns drops of the cases that the clock left no time to run.
 func unrun(cases []*testCase) (fell []drop) {
 	for _, c := range cases {
 		if c.unrun {
@@ -50,7 +51,7 @@ func unrun(cases []*testCase) (fell []drop) {
 	return fell
 }
 
-// runIn runs every case once, in order if the pool has one worker.
+// runIn runs each case once in a pool. In a pool with one worker, the cases run in order.
 func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase, patient bool) error {
 	jobs := make([]*wire.RunJob, len(cases))
 	for i, c := range cases {

@@ -10,34 +10,34 @@ import (
 	"nearmiss/internal/native"
 )
 
-// Sizes of slices, in evaluations.
+// Slice sizes in evaluations, and the counts that shape rounds.
 const (
-	lookSlice   = 64    // random inputs of every function, before any has more,
-	sampleSlice = 1_000 // and of one with open branches, before any branch is aimed at
-	firstSlice  = 1_000 // for a branch
-	growth      = 4     // from slice to slice
-	staleAfter  = 2     // slices without getting nearer, before a branch waits
-	goalBatch   = 64    // goals that are analysed and then searched for at a time, at most
+	lookSlice   = 64    // random inputs of each function before any function gets more
+	sampleSlice = 1_000 // random inputs of a function with open branches before the search aims at a branch
+	firstSlice  = 1_000 // evaluations of the first slice of a branch
+	growth      = 4     // factor from one slice of a branch to its next
+	staleAfter  = 2     // slices in a row without improvement after which a branch waits
+	goalBatch   = 64    // most goals that are analysed and searched for in one batch
 
-	sampleCrashes = 2 * native.SlowWeight // that end a sample
+	sampleCrashes = 2 * native.SlowWeight // cost of crashes and hangs that ends a sample
 )
 
-// A schedule is the search of one package: slices of search and of dynamic symbolic
-// execution by turns.
+// A schedule is the search of one package. It alternates between slices of search and tasks of
+// dynamic symbolic execution.
 type schedule struct {
 	s *session
 	u *unit
 	deadlines
 
-	all   bool   // goals too that have stopped getting nearer
+	all   bool   // visit stagnant goals too
 	sites uint64 // evaluations spent on panic sites
 
-	explorers []*explorer // as they came
-	forgotten int         // explorers that memory was taken from
+	explorers []*explorer // in order of creation
+	forgotten int         // explorers whose trees were closed to save memory
 	live      counts
 }
 
-// search searches the packages.
+// search searches all packages without a clock.
 func (s *session) search(ctx context.Context) error {
 	for _, u := range s.units {
 		if u.pool != nil {
@@ -47,8 +47,9 @@ func (s *session) search(ctx context.Context) error {
 	return errors.Join(s.errs...)
 }
 
-// searchUnit searches one package until nothing is open, budgets are used up, or ctx ends:
-// every function by a few inputs first, then by more, and then its branches in rounds.
+// searchUnit searches one package until no goal is open, the budgets are used up, or ctx ends.
+// It first runs a few inputs of each function, then more inputs, and then searches for branches
+// in rounds.
 func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 	r := &schedule{s: s, u: u, deadlines: d}
 	u.schedule = r
@@ -72,17 +73,17 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 	r.siteRound(ctx, true)
 }
 
-// searchRound visits the functions: it gives as many goals of each a slice as are a batch
-// together, and then those a slice whose conditions the round has reached first: else a
-// search under a clock gets no deeper than it has rounds. It reports false when there is
-// nothing left to visit.
+// searchRound visits each function: it gives a slice to a batch of the function's goals. Then it
+// gives a slice to the goals with conditions that were first reached in this round. Without
+// that, a search with a clock would get only one condition deeper in each round. searchRound
+// returns false when no goal is left to visit.
 func (r *schedule) searchRound(ctx context.Context) bool {
 	goals, unreached, waiting := r.pick()
 	if len(goals) == 0 {
 		if !waiting {
 			return false
 		}
-		r.all = true // only those are left that have stopped getting nearer
+		r.all = true // only stagnant goals are left
 		goals, unreached, _ = r.pick()
 	}
 	goals = visits(goals)
@@ -96,9 +97,9 @@ func (r *schedule) searchRound(ctx context.Context) bool {
 	return true
 }
 
-// pick lists the goals that may have a slice: those with budget left whose condition has
-// been reached, beside those that are unreached; or, when there are none, the latter. It
-// reports whether goals are left that only wait.
+// pick lists the goals that may get a slice: open goals with budget left. It separates goals
+// whose condition no run has reached; if all goals are unreached, it returns them as goals. The
+// result waiting reports whether stagnant goals were left out.
 func (r *schedule) pick() (goals, unreached []*goal, waiting bool) {
 	for _, g := range r.u.goals {
 		if !g.open() || !g.fn.active() || g.over && g.fn.next() == nil || g.used >= uint64(r.s.opt.Evals) {
@@ -120,9 +121,9 @@ func (r *schedule) pick() (goals, unreached []*goal, waiting bool) {
 	return goals, unreached, waiting
 }
 
-// visits leaves the goals of one round: as many of each function as are a batch together,
-// one at least, those with the fewest slices first. The functions with few branches come
-// first: they are soon analysed.
+// visits selects the goals of one round. It shares goalBatch among the functions, at least one
+// goal for each, and prefers the goals with the fewest slices. Functions with few branches come
+// first because their analysis is short.
 func visits(goals []*goal) []*goal {
 	of := map[*function]int{}
 	for _, g := range goals {
@@ -139,12 +140,13 @@ func visits(goals []*goal) []*goal {
 	return goals
 }
 
-// slice is how many evaluations a goal has next: more from time to time, no more than is left
-// of its budget, or than half of it if path expressions come after that.
+// slice returns the size of the next slice of a goal in evaluations. Sizes grow from slice to
+// slice up to the budget that is left. A slice without path expressions takes at most half of it
+// and leaves the other half for a slice with them.
 func (r *schedule) slice(g *goal) uint64 {
 	size := uint64(firstSlice)
 	for range g.slices {
-		size = min(size*growth, uint64(r.s.opt.Evals)) // which has no end
+		size = min(size*growth, uint64(r.s.opt.Evals)) // the bound prevents an overflow: g.slices has no limit
 	}
 	left := uint64(r.s.opt.Evals) - g.used
 	if r.s.beginsRough(g) {
@@ -153,21 +155,21 @@ func (r *schedule) slice(g *goal) uint64 {
 	return min(size, left)
 }
 
-// slices makes a job for each goal that is still open.
+// slices makes a search job for each goal that is still open.
 func (r *schedule) slices(goals []*goal) (list []job) {
 	for _, g := range goals {
 		if g.open() && g.fn.active() {
 			r.u.turn(g)
 			j := r.s.aimed(g, r.slice(g))
 			j.Starts = r.u.starts(g)
-			j.Fuel = firstFuel << (fuelGrowth * min(g.slices-g.hung, fuelSlices)) // how long a hang takes goes by it, too
+			j.Fuel = firstFuel << (fuelGrowth * min(g.slices-g.hung, fuelSlices)) // the fuel of a run also bounds the cost of a hang
 			list = append(list, job{SearchJob: j, fn: g.entry(), goal: g})
 		}
 	}
 	return list
 }
 
-// openGoals lists the branches that are searched for still.
+// openGoals lists the open goals that are not ignored.
 func (r *schedule) openGoals() (list []*goal) {
 	for _, g := range r.u.goals {
 		if g.open() && !g.ignored {
@@ -177,8 +179,9 @@ func (r *schedule) openGoals() (list []*goal) {
 	return list
 }
 
-// samples draws n random inputs, the zero one first, of every function that has not drawn
-// them before, until every branch of it has been taken. The first time that is every function.
+// samples makes a job for each active function that runs up to n random inputs; in slice 0 the
+// zero input comes first. A job ends early when it has taken all open branches of its function.
+// Only slice 0 has jobs for functions without open branches or without inputs.
 func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 	for _, fn := range u.active() {
 		var open []uint32
@@ -198,7 +201,7 @@ func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 		j.Fuel, j.Enough, j.Limits.Legal = firstFuel, open, slice > 0
 		if slice == 0 {
 			j.Starts = []input.Vector{input.NewSpace(fn.sig, j.Limits).Zero()}
-			j.Crashes = 1 // others wait for a look
+			j.Crashes = 1 // other functions wait for their first inputs
 		} else if j.Crashes == 0 {
 			j.Crashes = sampleCrashes
 		}
@@ -207,8 +210,8 @@ func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 	return list
 }
 
-// paperJobs searches every branch for itself with its whole budget, and
-// forgets what other searches came across.
+// paperJobs makes one job for each open branch with the whole budget of the branch. As
+// published, a search keeps no branch but its own.
 func (s *session) paperJobs(ctx context.Context, u *unit) (list []job) {
 	var goals []*goal
 	for _, g := range u.goals {

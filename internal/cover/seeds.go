@@ -13,18 +13,18 @@ import (
 	"nearmiss/internal/harness"
 )
 
-// Whose constants an input may have to hold: a function's own, and those of
-// the functions of the package that it calls, since a parameter is often only
-// handed on to the one that compares it.
+// Constants in the source are seeds of inputs. A function has its own constants as seeds, and
+// those of its callees in the package, because it often only passes a parameter on to the
+// function that compares it.
 const (
-	callDepth   = 2
-	mostSeeds   = 64 // of a class
-	mostSamples = 40 // texts of the languages that the code expects
-	usualLength = 63 // of a list, such that one more is within the usual limit
+	callDepth   = 2  // levels of callees whose constants count
+	mostSeeds   = 64 // constants of one class
+	mostSamples = 40 // texts in languages that the code parses
+	usualLength = 63 // elements; a list of one element more fits into the default length limit
 	mostLength  = 3000
 )
 
-// A seeder looks for what is worth trying in the inputs of the functions of a package.
+// A seeder finds seeds for the inputs of the functions of a package.
 type seeder struct {
 	info      *types.Info
 	decls     map[*types.Func]*ast.FuncDecl
@@ -35,8 +35,8 @@ func newSeeder(p *cfg.Package) *seeder {
 	return &seeder{p.Info, declsOf(p), harness.NewLanguages(p.Info, p.Files)}
 }
 
-// of collects the constants that are worth trying in the inputs of a function, and texts of
-// the languages that it and what it calls expect.
+// of collects the constants for the inputs of a function, and texts in the languages that the
+// function and its callees parse.
 func (d *seeder) of(f *cfg.Func) input.Seeds {
 	nodes := d.within(f.Decl)
 	s := harness.Constants(d.info, nodes...)
@@ -53,9 +53,9 @@ func (d *seeder) of(f *cfg.Func) input.Seeds {
 	return s
 }
 
-// length is how long lists may be in the inputs of a function: what is refused for its length
-// has to be longer than the constant that it, or what it calls, compares a length with. It is
-// 0, the usual, where there is no such constant, or only one beyond reach.
+// length returns the list length that inputs of a function need: one more than the largest
+// constant that the function or a callee compares with the length of a list. It returns 0, for
+// the default limit, if there is no constant between usualLength and mostLength.
 func (d *seeder) length(f *cfg.Func) (most int) {
 	compare := func(length, with ast.Expr) {
 		call, ok := ast.Unparen(length).(*ast.CallExpr)
@@ -78,7 +78,7 @@ func (d *seeder) length(f *cfg.Func) (most int) {
 	return most
 }
 
-// within lists a function and those that it calls, itself first.
+// within lists a function, then the functions that it calls, up to callDepth calls deep.
 func (d *seeder) within(f *ast.FuncDecl) []ast.Node {
 	level := []*ast.FuncDecl{f}
 	seen := map[*ast.FuncDecl]bool{f: true}
@@ -97,7 +97,7 @@ func (d *seeder) within(f *ast.FuncDecl) []ast.Node {
 	return nodes
 }
 
-// declsOf finds the declarations of a package's functions.
+// declsOf maps the functions of a package to their declarations.
 func declsOf(p *cfg.Package) map[*types.Func]*ast.FuncDecl {
 	decls := map[*types.Func]*ast.FuncDecl{}
 	for _, f := range p.Funcs {
@@ -108,8 +108,8 @@ func declsOf(p *cfg.Package) map[*types.Func]*ast.FuncDecl {
 	return decls
 }
 
-// callees lists the functions of the package that others call, in the order of
-// the calls.
+// callees lists the functions of the package that the given functions call, in the order of the
+// calls.
 func callees(info *types.Info, decls map[*types.Func]*ast.FuncDecl, of ...*ast.FuncDecl) (list []*ast.FuncDecl) {
 	for _, d := range of {
 		ast.Inspect(d, func(n ast.Node) bool {

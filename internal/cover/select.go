@@ -13,25 +13,24 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// A testCase is an input that is going to be a case of a test.
+// A testCase is an input on its way to a case of a table-driven test.
 type testCase struct {
 	fn      *function
 	vector  input.Vector
-	keep    []uint32   // branches it is there for
-	unlike  [][]uint64 // outcomes of other inputs that say less
+	keep    []uint32   // branches that the case is kept for
+	unlike  [][]uint64 // outcomes that shrinking must not return to, because they are less informative
 	result  *wire.RunResult
 	name    string
-	unrun   bool // there was no time to run it
-	watched      // what watched runs of it have shown
+	unrun   bool // the clock left no time to run it
+	watched      // observations of its watched runs
 
-	panic wire.Panic // that it shows, or 0
-	extra bool       // it is there for the panic alone
+	panic wire.Panic // panic that the case is kept for, or 0
+	extra bool       // the case is kept only for its panic
 
-	boundaries []*cfg.Cond // that it is there for, too
+	boundaries []*cfg.Cond // conditions whose boundary the case is kept for
 }
 
-// covers lists the branches of a case that count: those of the package,
-// unless only some of them are looked for.
+// covers lists the branches that the run of a case took, without those that are ignored.
 func (c *testCase) covers() []uint32 {
 	goals := c.fn.unit.goals
 	if !slices.ContainsFunc(c.result.Covered, func(b uint32) bool { return int(b) < len(goals) && goals[b].ignored }) {
@@ -40,9 +39,9 @@ func (c *testCase) covers() []uint32 {
 	return slices.DeleteFunc(slices.Clone(c.result.Covered), func(b uint32) bool { return goals[b].ignored })
 }
 
-// selected turns the archive of a package into the fewest, smallest inputs that keep its
-// coverage, in the order of their tests. What is not shrunk when the time for shrinking is
-// over stays as it is.
+// selected reduces the archive of a package to the fewest and smallest inputs with the same
+// coverage, in the order of their tests. Inputs that are not shrunk before their time ends stay
+// unchanged.
 func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*testCase, error) {
 	ctx, done := until(ctx, end.all)
 	defer done()
@@ -96,7 +95,8 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	return u.inTestOrder(byFunction(cases)), nil
 }
 
-// merged leaves one of the cases that shrinking has made equal, with the boundaries of all.
+// merged keeps one of several cases whose inputs became equal by shrinking, with the boundaries
+// of all of them.
 func merged(cases []*testCase) (list []*testCase) {
 	byKey := map[string]*testCase{}
 	for _, c := range cases {
@@ -113,8 +113,8 @@ func merged(cases []*testCase) (list []*testCase) {
 	return list
 }
 
-// inTestOrder puts cases in the order in which their tests run: what an input does may
-// hang on those before it.
+// inTestOrder sorts cases into the order in which their tests run, because an earlier input may
+// change the effect of a later one.
 func (u *unit) inTestOrder(cases []*testCase) (list []*testCase) {
 	funcs, byKey := u.testFuncs(cases)
 	for _, f := range testgen.InOrder(funcs) {
@@ -125,10 +125,11 @@ func (u *unit) inTestOrder(cases []*testCase) (list []*testCase) {
 	return list
 }
 
-// archived lists the inputs of the archive, by function and then by the first branch they
-// were found for. A map has another order in each run: an input with several entries may
-// take some of its branches in one order, and others in another. So it is a case for each
-// of them, and shrinking leaves the entry that the branch needs.
+// archived lists the inputs of the archive by function and then by the first branch that an
+// input was found for. An input with a map of several entries yields one case for each branch:
+// the order of a map differs between runs, so the input may take some branches in one order and
+// other branches in another. Shrinking then reduces each case to the map entry that its branch
+// needs.
 func archived(u *unit) []*testCase {
 	var cases []*testCase
 	byInput := map[string]*testCase{}
@@ -159,11 +160,11 @@ func (f *function) unordered(v input.Vector) bool {
 	return input.NewSpace(f.sig, f.limits).Unordered(v)
 }
 
-// plainTries is how many inputs a function without branches is tried with.
+// plainTries is the number of inputs that are run for a function without branches.
 const plainTries = 16
 
-// plain proposes inputs for the functions without branches: the smallest, and
-// random ones in case that it panics.
+// plain proposes inputs for functions without branches: the zero input, and random inputs that
+// may show a panic.
 func (s *session) plain(u *unit) []*testCase {
 	var cases []*testCase
 	for _, f := range u.funcs {
@@ -183,11 +184,12 @@ func (s *session) plain(u *unit) []*testCase {
 	return cases
 }
 
-// plainest keeps a case of each function that comes back: the simplest whose outcome is not
-// that of the first, which zeros have, too, or else the first.
+// plainest keeps one case of each function among the cases that returned. It prefers a case that
+// changes something, then the simplest case whose outcome differs from that of the first case,
+// the zero input.
 func plainest(cases []*testCase) []*testCase {
 	var out []*testCase
-	var first *testCase // of the function, that came back
+	var first *testCase // first case of the function that returned
 	for _, c := range cases {
 		switch {
 		case c.result == nil || c.result.Outcome != wire.Returned:
@@ -206,8 +208,7 @@ func plainest(cases []*testCase) []*testCase {
 	return out
 }
 
-// usable leaves out inputs whose run did not come to an end of its own, or
-// did not begin.
+// usable keeps the cases with a run that ended by itself.
 func usable(cases []*testCase) []*testCase {
 	var out []*testCase
 	for _, c := range cases {
@@ -218,13 +219,13 @@ func usable(cases []*testCase) []*testCase {
 	return out
 }
 
-// comesBack reports whether a run came to an end of its own.
+// comesBack reports whether a run started and ended by a return or a panic of its own.
 func comesBack(r *wire.RunResult) bool {
 	return r.Outcome != wire.FuelOut && r.Outcome != wire.Goexit && r.Outcome != wire.Unbuilt
 }
 
-// ignoreEnd drops the error of a context that ended: what was found by then
-// stands.
+// ignoreEnd drops the error of a context that ended, because the results found before stay
+// valid.
 func ignoreEnd(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return nil

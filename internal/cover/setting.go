@@ -15,36 +15,38 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// What a case does in a test hangs on what its process finds: variables, files, the machine.
-// A case of a function that could do harm is run in other settings before it is written, and
-// is not if it acts in one of them: first with everything otherwise at once, then with one
-// variable or file that its runs have asked for. Where a run takes a new branch it is nearer
-// to whatever stands behind: its setting stays, and what that run asks for is varied on top.
+// The behaviour of a case in a test depends on the environment of its process: environment
+// variables (here: variables), files and the machine. A case of a function that could do harm
+// runs in other settings before its test is written, and is dropped if it acts outside its
+// process in one of them. First everything differs at once, then one variable or file at a time
+// that earlier runs asked for. A run that takes a new branch is nearer to the code behind that
+// branch: its setting is kept, and the variables and files that the run asks for are varied in
+// addition.
 
 const (
-	mostDepth    = 3   // variables and files that are varied on top of each other
+	mostDepth    = 3   // variables and files that are varied in combination
 	mostSettings = 192 // processes for each depth
-	mostFiles    = 8   // of a case
+	mostFiles    = 8   // files of one case that are varied
 	manyCPUs     = 64
 )
 
-// A setting is what a process finds other than a plain one.
+// A setting describes how the environment of a process differs from the default one.
 type setting struct {
-	vars       map[string]string // "" is set and empty
-	others     []string          // files that are there if they were not, or the other way round
-	elsewhere  bool              // as on another machine, without its files
-	present    bool              // whatever file is asked for is there
-	processors int               // 0: those there are
-	test       bool              // its arguments are those that the go command gives tests
+	vars       map[string]string // environment variables to set; "" sets an empty value
+	others     []string          // files whose existence is inverted
+	elsewhere  bool              // simulate another machine, without the files of this one
+	present    bool              // each file that the process asks for exists
+	processors int               // 0: those of this machine
+	test       bool              // pass the arguments that the go command passes to tests
 }
 
-// here stands for a path in the worker's own directory.
+// here stands for a path in the worker's own directory in values of environment variables.
 const here = "$HERE"
 
-// words say what is otherwise for a case.
+// words describes for a user how the setting differs for a case.
 func (s *setting) words(t *tried) string {
 	var list []string
-	for _, names := range [][]string{t.asked, t.unheard, t.names} { // the nearest ones are told
+	for _, names := range [][]string{t.asked, t.unheard, t.names} { // names that the case asked for come first
 		for _, name := range names {
 			switch value, ok := s.vars[name]; {
 			case ok && value == here:
@@ -75,7 +77,7 @@ func (s *setting) words(t *tried) string {
 	return "where " + report.FirstOf(list, fewCalls)
 }
 
-// options are those of workers that find the setting.
+// options returns the options of workers that run in the setting.
 func (s *setting) options(o native.Options) native.Options {
 	o.Watch = true
 	o.Rights.Elsewhere, o.Rights.Present, o.Rights.Others, o.Rights.Processors = s.elsewhere, s.present, s.others, s.processors
@@ -91,7 +93,7 @@ func (s *setting) options(o native.Options) native.Options {
 	return o
 }
 
-// with is the setting with one thing more that is otherwise.
+// with returns a copy of the setting with more variables set and more files inverted.
 func (s *setting) with(vars map[string]string, others ...string) setting {
 	more := *s
 	more.vars, more.others = maps.Clone(s.vars), slices.Concat(s.others, others)
@@ -102,33 +104,34 @@ func (s *setting) with(vars map[string]string, others ...string) setting {
 	return more
 }
 
-// A tried case is one with what its runs in other settings have shown.
+// A tried case has the observations of its runs in other settings.
 type tried struct {
 	*testCase
-	names   []string        // variables that it has asked for
-	unheard []string        // variables that it may have asked for without being heard
-	files   []string        // that it has asked for
-	values  []string        // to give to variables
-	seen    []uint32        // branches that it has taken
-	done    map[string]bool // settings that it has been run in, as it can tell them apart
-	acts    string          // how it acts, and where
+	names   []string        // environment variables that the case asked for
+	unheard []string        // environment variables that the case may have read unobserved
+	files   []string        // files that the case asked for
+	values  []string        // values to set environment variables to
+	seen    []uint32        // branches that the case took in some setting
+	done    map[string]bool // keys of the settings in which the case ran; see key
+	acts    string          // how the case acts outside its process, and in which setting
 }
 
-// A trial is a case that is to be run in a setting.
+// A trial is a case to be run in a setting.
 type trial struct {
 	*tried
 	setting
 }
 
-// A world is a process and the cases that run in it.
+// A world is one process in a setting with the cases that run in it.
 type world struct {
 	setting
 	cases []*tried
-	runs  []*native.RunResult // of the cases; nil: there are none
-	asked []string            // variables, by the initialization
+	runs  []*native.RunResult // of the cases, in order; nil: not run
+	asked []string            // environment variables that the initialization of the package asked for
 }
 
-// underSettings tells how cases act in other settings, of those that do.
+// underSettings runs cases in other settings and returns how they act outside their process, for
+// the cases that do. Each case is run only once, also across calls.
 func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase) map[*testCase]string {
 	if u.settings == nil {
 		u.settings = map[string]*tried{}
@@ -157,8 +160,8 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase)
 	return acts
 }
 
-// tryAll runs cases in other settings. It returns how many there were, and how many runs were
-// left out.
+// tryAll runs cases in other settings. It returns the number of settings and the number of runs
+// that were left out.
 func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings, left int) {
 	if s.opt.Time > 0 {
 		var done func()
@@ -196,7 +199,7 @@ func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings,
 	return settings, left
 }
 
-// asks adds variables and files that a case asks for.
+// asks adds environment variables and files that a run of the case asked for.
 func (t *tried) asks(names []string, files ...string) {
 	for _, name := range names {
 		if variable(name) && !slices.Contains(t.names, name) {
@@ -206,7 +209,7 @@ func (t *tried) asks(names []string, files ...string) {
 	t.files = joined(t.files, files)
 }
 
-// key is a setting as a case can tell it from others.
+// key identifies a setting as far as the case can tell it from other settings.
 func (t *tried) key(s *setting) string {
 	var vars []string
 	for _, name := range slices.Sorted(maps.Keys(s.vars)) {
@@ -217,7 +220,7 @@ func (t *tried) key(s *setting) string {
 	return fmt.Sprintf("%q %q %v %v %d %v", vars, slices.Sorted(slices.Values(s.others)), s.elsewhere, s.present, s.processors, s.test)
 }
 
-// all gives variables one value.
+// all maps each environment variable to the same value.
 func all(names []string, value string) map[string]string {
 	vars := map[string]string{}
 	for _, name := range names {
@@ -226,7 +229,8 @@ func all(names []string, value string) map[string]string {
 	return vars
 }
 
-// atOnce gives all variables that are asked for one value, for each that any may have.
+// atOnce returns worlds that set all variables of all cases to one value, for each general
+// value. A value other than "" has a second world, in which each file exists.
 func atOnce(list []*tried) (worlds []*world, left int) {
 	var names []string
 	for _, t := range list {
@@ -245,9 +249,9 @@ func atOnce(list []*tried) (worlds []*world, left int) {
 	return worlds, 0
 }
 
-// oneByOne varies by themselves the files and the variables that each case has asked for,
-// whose runs share processes best; then those that the initialization has asked for, and all
-// together those that nobody hears of.
+// oneByOne makes trials that vary one file or one variable that a case asked for. Trials of this
+// kind share processes best. Trials for the variables that the initialization asked for follow.
+// The last trials of a case set all variables that it may have read unobserved to one value.
 func oneByOne(list []*tried, atStart []string) (trials []trial) {
 	most := 0
 	for _, t := range list {
@@ -289,8 +293,9 @@ func oneByOne(list []*tried, atStart []string) (trials []trial) {
 	return trials
 }
 
-// pack puts trials into as few worlds as the first fit finds. A world suits a trial if its
-// case cannot tell it from the setting of the trial, nor the other cases theirs.
+// pack puts trials into worlds by first fit. A world fits a trial if the case of the trial
+// cannot tell the setting of the world from its own, and the other cases in the world cannot
+// either. The result left counts trials without a world.
 func pack(trials []trial) (worlds []*world, left int) {
 	for _, t := range trials {
 		key := t.key(&t.setting)
@@ -336,8 +341,8 @@ func (w *world) suits(t *trial) bool {
 	return !slices.ContainsFunc(w.others, func(name string) bool { return !slices.Contains(t.others, name) && slices.Contains(t.files, name) })
 }
 
-// visit runs the cases of worlds. It returns what is to be tried on top where runs took new
-// branches, and how many runs were left out.
+// visit runs the cases of worlds. It returns the trials to run next, on top of settings in which
+// runs took new branches, and the number of runs that were left out.
 func (s *session) visit(ctx context.Context, u *unit, worlds []*world) (next []trial, left int) {
 	s.parallel(ctx, len(worlds), func(i int) { worlds[i].run(ctx, s, u) })
 	for _, w := range worlds {
@@ -352,7 +357,8 @@ func (s *session) visit(ctx context.Context, u *unit, worlds []*world) (next []t
 	return next, left
 }
 
-// learn takes in what a run of a case has shown, and proposes what to try on top.
+// learn records the observations of one run of a case and returns trials to run on top of its
+// setting.
 func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) (next []trial) {
 	if t.acts != "" {
 		return nil
@@ -388,8 +394,8 @@ func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) (next 
 	return next
 }
 
-// run runs the cases in a new process. A package that does not start in the setting has no
-// tests there.
+// run runs the cases of the world in a new process. It removes all cases if the worker of the
+// package cannot start in the setting, because no test can run there.
 func (w *world) run(ctx context.Context, s *session, u *unit) {
 	pool, err := native.NewPool(ctx, u.binary, w.options(s.unitOptions(u)), 1)
 	if start := (*native.StartError)(nil); errors.As(err, &start) {
@@ -405,7 +411,7 @@ func (w *world) run(ctx context.Context, s *session, u *unit) {
 	for i, t := range w.cases {
 		jobs[i] = &wire.RunJob{ID: uint32(i), Entry: t.fn.entry, Vector: t.vector}
 	}
-	w.runs, _ = pool.Run(ctx, jobs) // what there was no time for is nil
+	w.runs, _ = pool.Run(ctx, jobs) // cases without time to run have nil
 	left := false
 	for i, r := range w.runs {
 		if r != nil && r.Touched != "" && left {
@@ -415,8 +421,9 @@ func (w *world) run(ctx context.Context, s *session, u *unit) {
 	}
 }
 
-// alone runs a case in a process of its own: where it has acted, it may have been a
-// goroutine of an earlier case. What it does alone counts, if there is time to run it.
+// alone runs a case again in a process of its own: if the case acted in a shared process, a
+// goroutine of an earlier case may have done it. It returns the new result, or before if there
+// is no time for a run.
 func (s *session) alone(ctx context.Context, u *unit, in *setting, t *tried, before *native.RunResult) *native.RunResult {
 	w := &world{setting: *in, cases: []*tried{t}}
 	if w.run(ctx, s, u); len(w.runs) > 0 && w.runs[0] != nil {

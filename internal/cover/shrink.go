@@ -6,14 +6,12 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// shrinkBudgets bound the evaluations that making one input smaller may take.
-// Every input has the first before one that needs more has the second, so
-// that the clock, when it ends the shrinking, leaves none as it was found: large
-// inputs lose most of what they have in the first.
+// shrinkBudgets bounds the evaluations for shrinking one input, by round. All inputs go through
+// a round before any input enters the next. So if the clock ends the shrinking, no input is left
+// as it was found: the first round already removes most of a large input.
 var shrinkBudgets = [...]uint64{60, 500, 3_500}
 
-// shrinkCases makes the inputs smaller as long as they take the branches that
-// they are there for.
+// shrinkCases shrinks inputs as long as they take the branches that their cases are kept for.
 func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
 	for left, round := cases, 0; round < len(shrinkBudgets); round++ {
 		var err error
@@ -24,7 +22,7 @@ func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
 	return nil
 }
 
-// shrinkRound returns the cases that could do with more evaluations.
+// shrinkRound shrinks each case within budget, and returns the cases that used up their budget.
 func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64) ([]*testCase, error) {
 	jobs := make([]*wire.ShrinkJob, len(cases))
 	for i, c := range cases {

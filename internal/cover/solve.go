@@ -16,15 +16,15 @@ import (
 )
 
 const (
-	flipWork   = 50   // evaluations that take as long as running an input by the executor, or a question
-	firstFlips = 32   // runs and questions of a task, doubled from task to task of a function
-	mostFlips  = 2048 // of a task
-	leastFlips = 1024 // of a function, whatever its budget
-	mostKept   = 24   // trees of all functions together: each takes some ten megabytes
+	flipWork   = 50   // evaluations that take as long as one run in the executor or one query
+	firstFlips = 32   // runs and queries of the first task of a function; each further task doubles it
+	mostFlips  = 2048 // runs and queries of one task
+	leastFlips = 1024 // runs and queries of one function, regardless of its budget
+	mostKept   = 24   // execution trees of all functions together; each takes about ten megabytes
 
 )
 
-// symbols are a package as the executor sees it, loaded when first asked for.
+// symbols is a package in the form of the symbolic executor, loaded on first use.
 type symbols struct {
 	set *subject.Set
 
@@ -32,10 +32,10 @@ type symbols struct {
 	program *symexec.Program
 	err     error
 
-	over chan struct{} // when loading in the background is over; nil: it has not begun
+	over chan struct{} // closed when loading in the background has ended; nil: it was not started
 }
 
-// aside loads the package in the background, and reports whether that is over.
+// aside starts to load the package in the background, and reports whether that has ended.
 func (y *symbols) aside(ctx context.Context) bool {
 	if y.over == nil {
 		y.over = make(chan struct{})
@@ -52,7 +52,7 @@ func (y *symbols) aside(ctx context.Context) bool {
 	}
 }
 
-// load loads the package.
+// load loads the package once and returns the same program from then on.
 func (y *symbols) load(ctx context.Context) (*symexec.Program, error) {
 	y.lock.Lock()
 	defer y.lock.Unlock()
@@ -60,13 +60,13 @@ func (y *symbols) load(ctx context.Context) (*symexec.Program, error) {
 		y.program, y.err = symexec.Load(ctx, y.set)
 	}
 	if ctx.Err() != nil {
-		y.err = nil // an interrupted load says nothing
+		y.err = nil // an interrupted load is tried again
 		return y.program, ctx.Err()
 	}
 	return y.program, y.err
 }
 
-// fault is why the package cannot be loaded; nil too while it is being loaded.
+// fault returns the error of loading the package; nil also while it is being loaded.
 func (y *symbols) fault() error {
 	if !y.lock.TryLock() {
 		return nil
@@ -75,14 +75,14 @@ func (y *symbols) fault() error {
 	return y.err
 }
 
-// solve has one task of dynamic symbolic execution for each function that search is stuck
-// with, as many as take about as long as so many evaluations; 0 is no bound. It reports
-// false if there is none left.
+// solve runs one task of dynamic symbolic execution for each function in which search is stuck.
+// The tasks together take about as long as work evaluations; 0 is no bound. solve returns false
+// if no function has a task left.
 func (r *schedule) solve(ctx context.Context, work uint64) bool {
 	tasks := r.dseTasks(work)
 	r.s.parallel(ctx, len(tasks), func(i int) { tasks[i].run(ctx) })
 	for _, t := range tasks {
-		if t.answer != nil { // else it was not begun
+		if t.answer != nil { // nil: the task was not started
 			r.mergeTask(t)
 		}
 	}
@@ -94,8 +94,9 @@ func (r *schedule) solve(ctx context.Context, work uint64) bool {
 	return len(tasks) > 0
 }
 
-// solveBeside solves for as long as search took, once what that takes is loaded, and without
-// a clock for as much work.
+// solveBeside runs tasks of dynamic symbolic execution for the time that search took in this
+// round; without a clock, for work evaluations. With a clock, the first calls only load the
+// package in the background.
 func (r *schedule) solveBeside(ctx context.Context, work uint64, took time.Duration) bool {
 	if r.round == 0 || work == 0 {
 		return r.solve(ctx, work)
@@ -112,7 +113,9 @@ func (r *schedule) solveBeside(ctx context.Context, work uint64, took time.Durat
 	return more
 }
 
-// dseTasks chooses the functions that have a task, those that had the fewest first.
+// dseTasks makes the next task of each function in which search is stuck, as many as fit into
+// work. Functions with the fewest tasks come first; the latest tasks in a row without a find
+// count twice.
 func (r *schedule) dseTasks(work uint64) (list []*dseTask) {
 	var ready []*explorer
 	for _, f := range r.u.active() {
@@ -134,7 +137,7 @@ func (r *schedule) dseTasks(work uint64) (list []*dseTask) {
 	return list
 }
 
-// explorer returns the one of a function.
+// explorer returns the explorer of a function. The first call makes it.
 func (r *schedule) explorer(f *function) *explorer {
 	for _, x := range r.explorers {
 		if x.fn == f {
@@ -147,20 +150,20 @@ func (r *schedule) explorer(f *function) *explorer {
 	return x
 }
 
-// stuck reports whether search gets no nearer to some goal of a function.
+// stuck reports whether search makes no progress at some open goal of a function.
 func (r *schedule) stuck(f *function) bool {
 	return slices.ContainsFunc(f.main().goals, func(g *goal) bool {
 		return g.fn == f && g.open() && !g.ignored && (!r.s.method.searches || g.stuck(uint64(r.s.opt.Evals)))
 	})
 }
 
-// stuck reports whether slices do not get nearer to the goal, or it never had
-// one, because nothing came near.
+// stuck reports whether the last slice of the goal made no progress, the budget of evals
+// evaluations is used up, or the goal never got a slice because no run came near it.
 func (g *goal) stuck(evals uint64) bool {
 	return g.stale > 0 || g.over || g.used >= evals || g.slices == 0
 }
 
-// dseTask is the next task of a function.
+// dseTask makes the next task of a function.
 func (r *schedule) dseTask(x *explorer) *dseTask {
 	f := x.fn
 	t := &dseTask{x: x, starts: x.fresh(), seed: r.s.seed(f, 1<<42, uint64(x.tasks)), flips: min(firstFlips<<min(x.tasks, 16), mostFlips)}
@@ -174,8 +177,8 @@ func (r *schedule) dseTask(x *explorer) *dseTask {
 	return t
 }
 
-// budget is how many flips a function may take: as many as its branches have
-// evaluations for, and what search leaves over of its own.
+// budget returns how many runs and queries a function may take. It converts the evaluations that
+// its branches may take, and those that search left unused, into runs and queries.
 func (x *explorer) budget(s *session) uint64 {
 	goals := x.fn.main().goals
 	work := uint64(len(goals)) * uint64(s.opt.Evals)
@@ -187,13 +190,14 @@ func (x *explorer) budget(s *session) uint64 {
 	return max(leastFlips, work/flipWork)
 }
 
-// finished reports whether an explorer has nothing left, or used up its budget.
+// finished reports whether an explorer has no work left or has used up its budget.
 func (x *explorer) finished(s *session) bool {
 	return x.fault != "" || x.fn.unit.symbols.fault() != nil || x.spent.flips() >= x.budget(s) || x.drained && len(x.fresh()) == 0
 }
 
-// starts lists inputs to begin with, each once: zero, whose paths are short, those that took
-// the other sides of the open goals, the nearest to these, and all else that is known.
+// starts lists inputs to start from, without duplicates: the zero input, whose path is short;
+// for each open goal, the input that took the other side of its condition and the nearest input;
+// then all other inputs that took branches.
 func (x *explorer) starts() (vs []input.Vector) {
 	seen := map[uint64]bool{}
 	add := func(v input.Vector) {
@@ -223,12 +227,12 @@ func (x *explorer) starts() (vs []input.Vector) {
 	return vs
 }
 
-// fresh lists the starts that were not begun with before.
+// fresh lists the starts that no earlier task used.
 func (x *explorer) fresh() []input.Vector {
 	return slices.DeleteFunc(x.starts(), func(v input.Vector) bool { return x.tried[search.Hash(v)] })
 }
 
-// mergeTask takes over what a task has found.
+// mergeTask adds the results of a task to the archive and to the statistics of its explorer.
 func (r *schedule) mergeTask(t *dseTask) {
 	x := t.x
 	open := r.openGoals()
@@ -249,8 +253,9 @@ func (r *schedule) mergeTask(t *dseTask) {
 	r.s.timed("solved for %s: %d runs, %d queries in %s; %d branches found", x.fn.name, t.spent.runs, t.spent.queries, report.Elapsed(t.elapsed), found)
 }
 
-// saveMemory closes the trees of functions without open goals, and then, as long as there
-// are too many, those of the functions that had the most tasks: they begin anew.
+// saveMemory closes the trees of functions without open goals. While more than mostKept trees
+// are left, it also closes the trees of the functions that had the most tasks; these functions
+// start with new trees.
 func (r *schedule) saveMemory() {
 	trees := 0
 	for _, x := range r.explorers {

@@ -18,12 +18,11 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// A run writes down the inputs that it has found, about once a second, so that
-// one that dies can be taken up again (-resume). The file lies in the user's
-// cache directory, under a name made from what is searched and how; it is
-// replaced as a whole or not at all.
+// A run saves the inputs that it finds about once a second, so that -resume can continue after a
+// crash. The file is in the user's cache directory, and its name is a hash of the packages and
+// options. It is replaced atomically.
 
-// savedState is the file.
+// savedState is the content of the state file.
 type savedState struct {
 	Format  string      `json:"format"`
 	Version int         `json:"version"`
@@ -31,8 +30,8 @@ type savedState struct {
 	Finds   []savedFind `json:"finds"`
 }
 
-// savedFind is an input that took a branch when it was found. What it takes is
-// found out again when it is taken up, so the code may have changed since.
+// savedFind is an input that took a new branch. The branches are not saved: a resumed run
+// executes the input again, because the code may have changed since.
 type savedFind struct {
 	Package string       `json:"package"`
 	Func    string       `json:"func"`
@@ -43,10 +42,10 @@ const (
 	stateFormat  = "nearmiss state"
 	stateVersion = 1
 	stateEvery   = time.Second
-	stateName    = 16 // digits of the key, of which a file has its name
+	stateName    = 16 // hexadecimal digits of the key in the file name
 )
 
-// StateError says why a run cannot be taken up again.
+// StateError says why a run cannot be resumed.
 type StateError struct {
 	File string
 	Msg  string
@@ -56,7 +55,7 @@ func (e *StateError) Error() string {
 	return fmt.Sprintf("%s: %s; run without -resume to start afresh", e.File, e.Msg)
 }
 
-// A saver keeps the state file of one run. It is safe for concurrent use.
+// A saver writes the state file of one run. It is safe for concurrent use.
 type saver struct {
 	file string
 	key  string
@@ -69,8 +68,8 @@ type saver struct {
 	done sync.WaitGroup
 }
 
-// newSaver returns the saver of a run; nil, without an error, if there is no
-// place for its file.
+// newSaver returns the saver of a run. It returns nil without an error if there is no cache
+// directory and the run does not resume an earlier one.
 func newSaver(opt *Options) (*saver, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -86,8 +85,8 @@ func newSaver(opt *Options) (*saver, error) {
 	return &saver{file: filepath.Join(dir, "nearmiss", "state", key[:stateName]+".json"), key: key}, nil
 }
 
-// stateKey identifies what is searched: the directory, the packages, and what
-// decides the shape of inputs. Budgets and seeds may differ.
+// stateKey identifies the search by its directory, its packages, and the options that decide the
+// shape of inputs. Budgets and seeds are not part of the key.
 func stateKey(opt *Options) (string, error) {
 	dir, err := filepath.Abs(opt.Dir)
 	if err != nil {
@@ -100,7 +99,7 @@ func stateKey(opt *Options) (string, error) {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(text))), nil
 }
 
-// read returns the finds of an earlier run, none if there was no such run.
+// read returns the finds of the earlier run with the same key, or none if there was no such run.
 func (v *saver) read() ([]savedFind, error) {
 	data, err := load.ReadFile(v.file)
 	switch {
@@ -126,8 +125,8 @@ func (v *saver) read() ([]savedFind, error) {
 	return st.Finds, nil
 }
 
-// begin writes the file from now on, until end. What runs of long ago have left
-// goes.
+// begin starts to save the state periodically until end is called. It removes outdated files of
+// other runs.
 func (v *saver) begin() {
 	v.forget(time.Now())
 	v.stop = make(chan struct{})
@@ -145,7 +144,8 @@ func (v *saver) begin() {
 	})
 }
 
-// end stops writing; with nothing left to search the file has served.
+// end stops saving. It removes the file of a search that finished, because nothing is left to
+// resume; otherwise it saves the state once more.
 func (v *saver) end(finished bool) {
 	close(v.stop)
 	v.done.Wait()
@@ -164,7 +164,8 @@ func (v *saver) add(f savedFind) {
 	v.dirty = true
 }
 
-// save replaces the file. A state that cannot be saved hinders nothing.
+// save replaces the state file if there are new finds. It ignores errors of the file system: a
+// run does not need its state file.
 func (v *saver) save() {
 	v.mu.Lock()
 	st := savedState{Format: stateFormat, Version: stateVersion, Key: v.key, Finds: v.finds[:len(v.finds):len(v.finds)]}
@@ -199,7 +200,7 @@ func (v *saver) save() {
 	}
 }
 
-// A savingRunner tells the saver of each find as soon as it is known.
+// A savingRunner passes each find to a saver as soon as the worker reports it.
 type savingRunner struct {
 	runner
 	saver *saver
@@ -234,8 +235,8 @@ func (u *unit) byEntry(entry int) *function {
 	return nil
 }
 
-// saved takes up what an earlier run has found, if that is asked for, and has the workers of
-// all packages tell a saver from now on. The function returned ends that.
+// saved resumes an earlier run if Options.Resume is set, and makes the workers of all packages
+// save their finds from now on. The returned function stops saving.
 func (s *session) saved(ctx context.Context) (end func(finished bool), err error) {
 	v, err := newSaver(&s.opt)
 	if err != nil || v == nil {
@@ -255,8 +256,8 @@ func (s *session) saved(ctx context.Context) (end func(finished bool), err error
 	return v.end, nil
 }
 
-// resume takes up the finds of an earlier run: each is run again, and what it
-// takes now goes into the archive.
+// resume executes the saved inputs of an earlier run and adds the branches and panics that they
+// now take to the archive.
 func (s *session) resume(ctx context.Context, v *saver) error {
 	finds, err := v.read()
 	if err != nil {
@@ -304,7 +305,6 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 	return nil
 }
 
-// runJobs runs jobs if there are any.
 func (u *unit) runJobs(ctx context.Context, jobs []*wire.RunJob) ([]*native.RunResult, error) {
 	if len(jobs) == 0 {
 		return nil, nil
@@ -312,18 +312,17 @@ func (u *unit) runJobs(ctx context.Context, jobs []*wire.RunJob) ([]*native.RunR
 	return u.pool.Run(ctx, jobs)
 }
 
-// stateKept is how long the state of a run is kept that was not taken up.
+// stateKept is the age at which the state files of other runs are removed.
 const stateKept = 14 * 24 * time.Hour
 
-// temporary begins the name of a state file that is being written.
+// temporary is the prefix of the name of a state file that is being written.
 const temporary = ".state-"
 
-// ownName matches the names that a saver gives to files, and no others.
+// ownName matches exactly the file names that a saver creates.
 var ownName = regexp.MustCompile(fmt.Sprintf(`^([0-9a-f]{%d}\.json|%s[0-9]+)$`, stateName, regexp.QuoteMeta(temporary)))
 
-// forget removes the files of runs that nobody has taken up for long. Only
-// what lies in the directory of states itself, is a plain file, and has a name
-// that a saver gives is looked at, and this run's own is kept.
+// forget removes outdated state files of other runs. It considers only plain files directly in
+// the directory of states, with a name that a saver creates, and keeps the file of this run.
 func (v *saver) forget(now time.Time) {
 	dir := filepath.Dir(v.file)
 	entries, err := os.ReadDir(dir)

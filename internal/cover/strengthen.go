@@ -10,21 +10,23 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// A function that only changes what it is given, as an option or a setter does, is
-// shown at an input that it changes. Smaller inputs take the same branches and
-// leave everything as it was: they say that something was called, and not what it does.
+// A function may have no result but the changes to its arguments, as an option or a setter does.
+// Its test needs an input that the function changes. The function often leaves the smallest
+// input that takes the same branches unchanged, and a test with this input shows that the
+// function was called but not its effect.
 
 const (
 	mostEdits  = 2
-	mostBeside = 120 // inputs that are tried for one case at a time
+	mostBeside = 120 // inputs tried for one case in one round
 )
 
-// onlyChanges reports whether a function has nothing to show but what it changes.
+// onlyChanges reports whether a function has no results but errors and changes to its arguments.
 func onlyChanges(s *input.Signature) bool {
 	return len(s.After) > 0 && !slices.ContainsFunc(s.Results, func(f input.Field) bool { return f.Type.Kind != input.Error })
 }
 
-// changesNothing reports whether a run of such a function left everything as it was.
+// changesNothing reports whether a function with onlyChanges returned without an error and left
+// all arguments unchanged.
 func (c *testCase) changesNothing() bool {
 	s := c.fn.sig
 	if c.result == nil || c.result.Outcome != wire.Returned || !onlyChanges(s) {
@@ -45,7 +47,7 @@ func (c *testCase) changesNothing() bool {
 	return true
 }
 
-// wentIn yields the type and the words of the inputs of a name.
+// wentIn yields the type and the words of each input with the given name.
 func (c *testCase) wentIn(name string) iter.Seq2[*input.Type, input.Vector] {
 	return func(yield func(*input.Type, input.Vector) bool) {
 		s := c.fn.sig
@@ -57,16 +59,16 @@ func (c *testCase) wentIn(name string) iter.Seq2[*input.Type, input.Vector] {
 	}
 }
 
-// strengthen puts inputs that change something in the place of those that do not, where
-// such are found close to them that take the same branches: one or two of their numbers
-// or lengths are another. What leaves something else than the input it replaces says most.
+// strengthen replaces inputs that their function leaves unchanged by similar inputs that it
+// changes, if these take the same branches. A similar input differs in one or two numbers or
+// lengths. Inputs with an outcome other than that of the original are preferred.
 func (u *unit) strengthen(ctx context.Context, cases []*testCase) error {
 	weak := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.panic != 0 || len(c.boundaries) > 0 || !c.changesNothing() })
 	beside := make([][]input.Vector, len(weak))
 	for i, c := range weak {
 		beside[i] = []input.Vector{c.vector}
 	}
-	best, some := make([]*testCase, len(weak)), make([]*testCase, len(weak)) // that leave something else, or the same
+	best, some := make([]*testCase, len(weak)), make([]*testCase, len(weak)) // with another outcome; with the same outcome
 	for range mostEdits {
 		var tries []*testCase
 		var of []int
@@ -105,7 +107,7 @@ func (u *unit) strengthen(ctx context.Context, cases []*testCase) error {
 	return nil
 }
 
-// edited are inputs that differ from others in one place, at most mostBeside.
+// edited returns inputs that each differ from an input of list in one place, at most mostBeside.
 func edited(space *input.Space, list []input.Vector) (all []input.Vector) {
 	for _, vec := range list {
 		for _, v := range space.Vars(nil, vec) {
@@ -125,7 +127,7 @@ func edited(space *input.Space, list []input.Vector) (all []input.Vector) {
 	return all
 }
 
-// lettered has letters for the zeros in texts.
+// lettered replaces zero bytes in strings by letters.
 func lettered(space *input.Space, vec input.Vector) input.Vector {
 	for _, v := range space.Vars(nil, vec) {
 		if v.Role == input.RoleByte && vec[v.Off] == 0 {

@@ -6,9 +6,9 @@ import (
 	"nearmiss/input"
 )
 
-// structureOf is the part of an input that the executor takes as it is: which
-// alternatives values are made by, and by how many steps. Inputs of the same
-// structure have a tree in common. It takes time linear in the input.
+// structureOf returns the structure of an input: the choices that the executor treats as fixed,
+// that is, which alternative makes each value and in how many steps. Inputs of the same
+// structure share an execution tree. It takes time linear in the size of the input.
 func structureOf(sig *input.Signature, v input.Vector) string {
 	w := &structure{v: v}
 	for i := range sig.Inputs() {
@@ -17,14 +17,13 @@ func structureOf(sig *input.Signature, v input.Vector) string {
 	return string(w.key)
 }
 
-// A structure walks through an input. The key has, for each choice, where it
-// stands among the values, and the alternative; what is as in the zero input has
-// none.
+// A structure walks through an input and builds its key. For each choice that differs from the
+// zero input, the key has the position of the value and the alternative.
 type structure struct {
 	v    input.Vector
 	pos  int
-	path []uint64 // values around, and which part of each
-	next uint64   // number of the value
+	path []uint64 // enclosing values, each with the index of the part that contains the position
+	next uint64   // number of the next value within the part
 	key  []byte
 }
 
@@ -64,7 +63,7 @@ func (w *structure) value(t *input.Type) {
 	}
 }
 
-// elements passes over a list, or what a pointer points to.
+// elements walks through the elements of a list or the target of a pointer.
 func (w *structure) elements(n uint64, types ...*input.Type) {
 	for i := range n {
 		w.within(i, func() {
@@ -78,9 +77,9 @@ func (w *structure) elements(n uint64, types ...*input.Type) {
 	}
 }
 
-// within passes over part number i of the value at hand. Values in it are
-// numbered from its beginning: how long lists are, and how values are made,
-// moves no other value.
+// within walks through part i of the current value. Values in the part are numbered from its
+// beginning, so that the lengths of lists and the alternatives of values do not change the
+// number of any other value.
 func (w *structure) within(i uint64, pass func()) {
 	next := w.next
 	w.path = append(w.path, next, i)
@@ -106,7 +105,7 @@ func (w *structure) choice(t *input.Type) {
 	})
 }
 
-// made takes down a word that says how the value at hand is made.
+// made adds a word that says how the current value is made to the key, unless it is zero.
 func (w *structure) made(word uint64) {
 	if word == 0 {
 		return

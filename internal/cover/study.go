@@ -9,14 +9,15 @@ import (
 	"nearmiss/internal/load"
 )
 
-// A study finds out what functions can do while the packages are looked at.
+// A study analyses in the background what effects functions can have, while the packages are
+// planned.
 type study struct {
 	wait   func() (*effects.Study, error)
 	cancel context.CancelFunc
 }
 
-// beginStudy starts the study of what the packages' functions, and those that
-// make their inputs, can do.
+// beginStudy starts the analysis of the packages' functions and of the functions that make their
+// inputs.
 func (s *session) beginStudy(ctx context.Context, pkgs []*load.Package) {
 	ctx, cancel := context.WithCancel(ctx)
 	s.study = &study{cancel: cancel, wait: sync.OnceValues(func() (*effects.Study, error) {
@@ -25,7 +26,7 @@ func (s *session) beginStudy(ctx context.Context, pkgs []*load.Package) {
 	go s.study.wait()
 }
 
-// end stops the study if it is still going on.
+// end stops the analysis if it is still running.
 func (y *study) end() {
 	if y != nil {
 		y.cancel()
@@ -33,14 +34,15 @@ func (y *study) end() {
 	}
 }
 
-// inMemory are kinds of harm that a process does to nobody but itself, and that tests of
-// functions under test do, too, if these have it.
+// inMemory lists the kinds of harm that a process can do only to itself. Tests of functions
+// under test may do such harm too.
 var inMemory = []effects.Kind{effects.Unsafe, effects.Body}
 
-// harmless judges the functions that make inputs of a package's functions, and the methods
-// of those that stand in interfaces: nothing that acts outside its process is called for
-// that, sandbox or not, because tests call it too. Without a whole sandbox functions are
-// refused whose inputs bring anything harmful along, and so nothing is harmless that does.
+// harmless returns the judge of functions that make inputs, and of methods of inputs in
+// interfaces. A function that acts outside its process is never called for an input, with or
+// without a sandbox, because the written tests call it too. Without a complete sandbox,
+// functions under test are refused if their inputs bring any harmful code along, so then no kind
+// of harm is allowed.
 func (s *session) harmless(pkg *load.Package) func(*types.Func) bool {
 	var allowed []effects.Kind
 	if s.Parts.Whole() {
@@ -52,8 +54,8 @@ func (s *session) harmless(pkg *load.Package) func(*types.Func) bool {
 	}
 }
 
-// refusals tells which functions could do harm, by themselves or by what their
-// inputs, as they were handed, bring along.
+// refusals returns the functions that could do harm, by themselves or through the code that
+// their inputs bring along.
 func (s *session) refusals(ctx context.Context, handed func(*types.Func) effects.Handed) (map[*types.Func]*effects.Refusal, error) {
 	known, err := s.study.wait()
 	if err != nil {
@@ -62,7 +64,8 @@ func (s *session) refusals(ctx context.Context, handed func(*types.Func) effects
 	return known.Refusals(ctx, handed, s.opt.allowedKinds()...)
 }
 
-// handed tells what the inputs of the functions that are searched bring along.
+// handed returns a function that lists the code that the inputs of a searched function bring
+// along.
 func (s *session) handed() func(*types.Func) effects.Handed {
 	by := map[*types.Func]effects.Handed{}
 	for _, u := range s.units {

@@ -17,13 +17,14 @@ import (
 	"nearmiss/search"
 )
 
-// note adds a note to the package's report.
+// note adds a note to the report of the package.
 func (u *unit) note(position, text string) { u.noteAbout(position, "", text) }
 
-// noteAbout adds a note that others of the package may get too.
+// noteAbout adds a note about a function, or about "" for the package.
 func (u *unit) noteAbout(position, about, text string) { u.noteCalls(position, about, text, 1, "") }
 
-// noteCalls is noteAbout for what so many calls did, of which one is given.
+// noteCalls adds a note about the given number of calls with one call as an example. It adds to
+// the count of an equal note.
 func (u *unit) noteCalls(position, about, text string, times int, call string) {
 	if about != "" {
 		text = about + ": " + text
@@ -37,11 +38,11 @@ func (u *unit) noteCalls(position, about, text string, times int, call string) {
 	u.notes = append(u.notes, report.Note{Position: position, Text: text, Count: times, About: about, Call: call})
 }
 
-// bounds is the end of what the runtime says of an index or a slice: it differs
-// from input to input.
+// bounds matches the end of the runtime's message about an index or a slice. It is removed
+// because the numbers differ between inputs.
 var bounds = regexp.MustCompile(` \[[-0-9:]+\]( with (length|capacity) [0-9]+)?$`)
 
-// crash notes that an input ended its worker, or would have.
+// crash notes that an input ended its worker, or would have ended an unprotected process.
 func (u *unit) crash(fn *function, c *native.Crash) {
 	text := "an input ended its process (%v); it was left out"
 	switch {
@@ -63,8 +64,8 @@ func (u *unit) crash(fn *function, c *native.Crash) {
 	u.noteCalls(fn.position, fn.name, said, int(c.More)+1, call)
 }
 
-// exit is what is noted of an exit of a function: that it was one of several, once there
-// were two with different codes.
+// exit returns the note on an exit of a function. After exits with different codes it returns
+// several, and changes the earlier note to it.
 func (u *unit) exit(fn *function, one, several string) string {
 	if fn.exit == "" {
 		fn.exit = one
@@ -80,7 +81,7 @@ func (u *unit) exit(fn *function, one, several string) string {
 	return fn.exit
 }
 
-// crashTime notes what crashes and hangs have cost, if that is worth a word.
+// crashTime notes the time that crashes and hangs took, if it is at least a second.
 func (s *session) crashTime() []report.Note {
 	var lost time.Duration
 	for _, u := range s.units {
@@ -94,7 +95,7 @@ func (s *session) crashTime() []report.Note {
 	return []report.Note{{Text: fmt.Sprintf("crashes and hangs of the code under test took %v of the workers' time", lost.Round(time.Second))}}
 }
 
-// summary is the report of what was found. why names what ended the search.
+// summary returns the report of the session. stopped is the reason why the search ended.
 func (s *session) summary(stopped string) *report.Report {
 	r := &report.Report{
 		Command:   s.opt.Command,
@@ -122,7 +123,7 @@ func (u *unit) summary(stopped string) report.Package {
 	return p
 }
 
-// noteBare says for how many branches path expressions were left out.
+// noteBare notes the number of branches for which path expressions were left out.
 func (u *unit) noteBare() []report.Note {
 	n := 0
 	for _, g := range u.goals {
@@ -182,7 +183,7 @@ func (f *function) summary(stopped string) report.Function {
 	return out
 }
 
-// branchNames names branches, in order.
+// branchNames returns the names of branches, sorted by branch number.
 func (u *unit) branchNames(branches []uint32) []string {
 	sorted := slices.Clone(branches)
 	slices.Sort(sorted)
@@ -193,7 +194,7 @@ func (u *unit) branchNames(branches []uint32) []string {
 	return names
 }
 
-// summary says how near the search came to an open branch and why it ended.
+// summary reports how near the search came to an open branch and why it ended.
 func (g *goal) summary(stopped string) report.Uncovered {
 	u := g.fn.unit
 	out := report.Uncovered{Branch: u.graph.BranchName(g.branch), Best: -1, Why: report.WhyBudget}
@@ -241,12 +242,12 @@ func (g *goal) summary(stopped string) report.Uncovered {
 	return out
 }
 
-// call prints a call of the function, or nothing if that is too long to read.
+// call prints a call of the function, or "" if it is too long for a report.
 func (f *function) call(v input.Vector) string {
 	return f.callText(v, 200)
 }
 
-// callText prints a call, or nothing if that takes more bytes.
+// callText prints a call, or "" if it has more than most bytes.
 func (f *function) callText(v input.Vector, most int) string {
 	text, _, err := testgen.Call(f.unit.pkg, f.signed, v)
 	if err != nil || len(text) > most {
@@ -255,8 +256,8 @@ func (f *function) callText(v input.Vector, most int) string {
 	return text
 }
 
-// flat reports whether the condition at which the nearest input turned off
-// gives no distance.
+// flat reports whether the condition at which the nearest input left the path to the goal has no
+// branch distance.
 func (u *unit) flat(g *goal) bool {
 	if g.turned == nil {
 		return false
@@ -265,16 +266,15 @@ func (u *unit) flat(g *goal) bool {
 	return c.Kind != cfg.Compare && c.Kind != cfg.Case
 }
 
-// maxFitness is above every fitness that says anything.
+// maxFitness is above every meaningful fitness.
 const maxFitness = 1e18
 
-// condText is the source of a branch's condition on one line, or nothing if
-// it is long.
+// condText returns the source of a branch's condition on one line, or "" if it is long.
 func (u *unit) condText(branch uint32) string {
 	return brief(u.graph.Conds[branch/2].Text(u.graph.Fset))
 }
 
-// brief is a text in one line; empty if that is too long.
+// brief returns a text on one line, or "" if it is long.
 func brief(text string) string {
 	const most = 60
 	if text = strings.Join(strings.Fields(text), " "); len(text) > most {
@@ -283,7 +283,7 @@ func brief(text string) string {
 	return text
 }
 
-// noteLeft notes of a function, once, that goroutines outlive its calls.
+// noteLeft notes once for a function that goroutines outlive its calls.
 func (u *unit) noteLeft(fn *function, r *wire.RunResult) {
 	if r == nil || r.Left == 0 {
 		return
@@ -294,7 +294,7 @@ func (u *unit) noteLeft(fn *function, r *wire.RunResult) {
 	}
 }
 
-// stopped says why the search ended.
+// stopped returns the reason why the search ended.
 func (s *session) stopped(user context.Context) string {
 	open := slices.ContainsFunc(s.units, func(u *unit) bool {
 		return slices.ContainsFunc(u.goals, func(g *goal) bool { return g.open() && g.lost == "" && g.fn.active() })

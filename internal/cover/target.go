@@ -9,11 +9,11 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// roughFrom is from how many branches on goals of a function begin without path
-// expressions.
+// roughFrom is the number of branches from which the goals of a function have their first slice
+// without path expressions.
 const roughFrom = 128
 
-// analysis returns the analysis of the function of a goal, made when it is first asked for.
+// analysis returns the analysis of a function. The first call makes it.
 func (s *session) analysis(f *function) *fitness.Analysis {
 	if f.analysis == nil {
 		u := f.unit
@@ -24,15 +24,15 @@ func (s *session) analysis(f *function) *fitness.Analysis {
 	return f.analysis
 }
 
-// analysed analyses goals and returns those that are left to search for.
+// analysed analyses open goals and returns those without a proof of infeasibility.
 func (s *session) analysed(ctx context.Context, goals []*goal) []*goal {
 	goals = slices.DeleteFunc(goals, func(g *goal) bool { return !g.open() })
 	s.analyse(ctx, goals)
 	return slices.DeleteFunc(goals, func(g *goal) bool { return !g.open() || g.target == nil })
 }
 
-// analysedAhead analyses each batch of goals while the one before is searched for, and has
-// what is left of it searched for.
+// analysedAhead analyses each batch of goals while the previous batch is searched for, and then
+// calls search with the goals of the batch that have a target.
 func (s *session) analysedAhead(ctx context.Context, batches [][]*goal, search func([]*goal)) {
 	begin := func(goals []*goal) <-chan []*goal {
 		done := make(chan []*goal, 1)
@@ -51,9 +51,8 @@ func (s *session) analysedAhead(ctx context.Context, batches [][]*goal, search f
 	}
 }
 
-// analyse analyses the goals of a round that have no target, or one without path
-// expressions, on all processors the user gave. When ctx ends, those that are left stay as
-// they are.
+// analyse analyses in parallel the goals that have no target yet, or only one without path
+// expressions. When ctx ends, the remaining goals stay unchanged.
 func (s *session) analyse(ctx context.Context, goals []*goal) {
 	byFn := map[*function][]*goal{}
 	var order []*function
@@ -76,8 +75,7 @@ func (s *session) analyse(ctx context.Context, goals []*goal) {
 	})
 }
 
-// analyseGoal finds what the worker needs to search for a goal, or the proof
-// that there is nothing to search for.
+// analyseGoal computes the target of a goal, or the proof that no input takes its branch.
 func (s *session) analyseGoal(g *goal) {
 	g.target = &wire.Target{Branch: g.branch}
 	var t *fitness.Target
@@ -98,8 +96,9 @@ func (s *session) analyseGoal(g *goal) {
 	g.bare = t.Bare > 0 || t.LeftOut() > 0
 }
 
-// beginsRough reports whether a goal has its first slice without path expressions: where
-// these take as long as many slices, most goals would wait for a turn till the time is over.
+// beginsRough reports whether the next slice of a goal is its first and runs without path
+// expressions. Computing path expressions of a large function takes as long as many slices, and
+// most goals would still wait for a slice when the time is over.
 func (s *session) beginsRough(g *goal) bool {
 	return g.slices == 0 && s.mayBeRough(g)
 }
@@ -108,5 +107,4 @@ func (s *session) mayBeRough(g *goal) bool {
 	return s.method.archive && g.fn.branches() >= roughFrom
 }
 
-// branches is the number of branches of the function.
 func (f *function) branches() int { return len(f.main().goals) }

@@ -10,19 +10,21 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// A table is the cases of one test: the calls of a function that panic, or the others.
+// A table is the cases of one test function: the calls of a function that panic, or those that
+// return.
 type table struct {
 	fn     *function
 	panics bool
 }
 
-// testFuncs turns the cases into what testgen prints, and remembers which is
-// which by function and input.
+// testFuncs converts cases to the input of package testgen. The map finds the case of a printed
+// test by caseKey.
 func (u *unit) testFuncs(cases []*testCase) ([]testgen.Func, map[string]*testCase) {
 	return u.grouped(cases, func(c *testCase) table { return table{c.fn, c.result.Outcome != wire.Returned} })
 }
 
-// fuzzFuncs is testFuncs with all cases of a function together.
+// fuzzFuncs converts the cases of the package like testFuncs, but without separating those that
+// panic.
 func (u *unit) fuzzFuncs() []testgen.Func {
 	funcs, _ := u.grouped(byFunction(slices.Clone(u.cases)), func(c *testCase) table { return table{fn: c.fn} })
 	return funcs
@@ -47,7 +49,7 @@ func (u *unit) grouped(cases []*testCase, group func(*testCase) table) ([]testge
 	return funcs, byKey
 }
 
-// caseKey tells cases apart, those of a function's variants too.
+// caseKey identifies a case by its function, the variant of the function, and the input.
 func caseKey(sig *input.Signature, vector []uint64) string {
 	recv := ""
 	if sig.Recv != nil {
@@ -56,7 +58,7 @@ func caseKey(sig *input.Signature, vector []uint64) string {
 	return fmt.Sprint(sig.Name, sig.TypeArgs, len(sig.Calls), recv, vector)
 }
 
-// coversOf lists the branches that a case is there for.
+// coversOf lists the branches and boundaries that a case is kept for.
 func (u *unit) coversOf(c *testCase) []testgen.Cover {
 	var out []testgen.Cover
 	for _, b := range c.keep {

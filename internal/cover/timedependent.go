@@ -8,15 +8,16 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// Inputs of functions that look at the clock are not written if they mean something else
-// at another time. A search comes close to now by itself: it climbs to what a moment is
-// compared with, and making an input smaller brings it back there. Most branches are
-// taken as well by a moment that is past or far ahead for good, and by a long life.
+// An input is time-dependent if it means something else at another time, as a moment close to
+// now does for a function that reads the clock. No test is written for such an input. Search
+// often finds moments close to now, because it approaches the moment that a condition compares
+// with, and shrinking returns to it. Most branches are also taken by a time-stable moment, far
+// in the past or future, or by a long duration.
 
-// mostLasting is how many numbers of one input are replaced.
+// mostLasting is the number of numbers that are replaced in one input.
 const mostLasting = 8
 
-// clocked reports whether a function, or what makes its inputs, looks at the clock.
+// clocked reports whether a function, or the code that makes its inputs, reads the clock.
 func (f *function) clocked() bool {
 	if f.unit.now == 0 {
 		return false
@@ -32,24 +33,24 @@ func (f *function) clocked() bool {
 	return main.clock == moves
 }
 
-// What is known of a function and the clock.
+// A clockState says whether a function reads the clock.
 type clockState uint8
 
 const (
 	unasked clockState = iota
-	still              // it does not look at the clock
-	moves              // it does
+	still              // it does not read the clock
+	moves              // it reads the clock
 )
 
-// passes reports whether an input of a function means something else at another time.
+// passes reports whether an input of a function is time-dependent.
 func (f *function) passes(v input.Vector) bool {
 	return f.clocked() && len(input.NewSpace(f.sig, f.limits).Passing(v, f.unit.now)) > 0
 }
 
-// lasting puts inputs that mean the same at any time in the place of those that do not,
-// where such are found that take the same branches and end alike: with all their numbers
-// replaced at once, or one by one. Where one takes only some of the branches, it becomes a case
-// beside the other.
+// lasting replaces time-dependent inputs by time-stable ones that take the same branches and end
+// in the same way. It first replaces all time-dependent numbers of an input at once, and then
+// one by one. A time-stable input that takes only some of the branches becomes an additional
+// case.
 func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, error) {
 	open := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.result == nil || len(c.boundaries) > 0 || !c.fn.passes(c.vector) })
 	for round := 0; round <= mostLasting && len(open) > 0 && ctx.Err() == nil; round++ {
@@ -78,7 +79,7 @@ func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, err
 	return cases, nil
 }
 
-// oneReplaced are inputs with another word in the place of one that passes.
+// oneReplaced returns inputs in which one time-dependent number is replaced.
 func oneReplaced(space *input.Space, vec input.Vector, now int64) (list []input.Vector) {
 	passing := space.Passing(vec, now)
 	for _, v := range passing[:min(len(passing), mostLasting)] {
@@ -89,8 +90,8 @@ func oneReplaced(space *input.Space, vec input.Vector, now int64) (list []input.
 	return list
 }
 
-// allReplaced are inputs with other words in the places of all that pass: the first of each,
-// the second, or the third.
+// allReplaced returns inputs in which all time-dependent numbers are replaced: each by its
+// first, second or third time-stable candidate.
 func allReplaced(space *input.Space, vec input.Vector, now int64) (list []input.Vector) {
 	passing := len(space.Passing(vec, now))
 	for nth := range 3 {
@@ -113,15 +114,15 @@ func allReplaced(space *input.Space, vec input.Vector, now int64) (list []input.
 	return list
 }
 
-// as reports whether what was tried takes the branches of a case and ends where it does.
+// as reports whether a tried input takes the branches of the case and ends in the same way.
 func (t *testCase) as(c *testCase) bool {
 	r := t.result
 	return r != nil && r.Outcome == c.result.Outcome && r.Site == c.result.Site && containsAll(r.Covered, c.keep) &&
 		(r.Outcome != wire.Returned || !slices.ContainsFunc(c.unlike, func(out []uint64) bool { return slices.Equal(out, r.Out) }))
 }
 
-// parts are, of the cases that nothing replaced, the inputs that mean the same at any time
-// and take most of the branches.
+// parts returns, for each case without a replacement, the time-stable input that takes most of
+// its branches.
 func parts(tries, of []*testCase, better map[*testCase]bool) (list []*testCase) {
 	best := map[*testCase]*testCase{}
 	for i, t := range tries {
@@ -143,8 +144,8 @@ func parts(tries, of []*testCase, better map[*testCase]bool) (list []*testCase) 
 	return list
 }
 
-// durable leaves out what means something else at another time, unless it shows a panic,
-// which is told without its test, too.
+// durable drops time-dependent cases, except those that show a panic: the report lists a panic
+// even without a test.
 func durable(cases []*testCase) (kept []*testCase, fell []drop) {
 	gone, kept := parted(cases, func(c *testCase) bool { return c.panic == 0 && c.fn.passes(c.vector) })
 	return kept, dropAll(gone, selecting, timeDependent)

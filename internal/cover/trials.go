@@ -4,7 +4,7 @@ import (
 	"context"
 )
 
-// A Trial is one search among many over the same packages.
+// A Trial is one of several searches over the same packages.
 type Trial struct {
 	Seed    uint64
 	Algo    string
@@ -12,21 +12,21 @@ type Trial struct {
 	Paper   bool
 }
 
-// A BranchTrial is how one trial did on one branch.
+// A BranchTrial is the result of one trial for one branch.
 type BranchTrial struct {
 	Package     string
 	Func        string
 	Branch      string
-	Searched    bool // the function could be called
-	Infeasible  bool // proved
+	Searched    bool // the function can be called
+	Infeasible  bool // proved to be infeasible
 	Found       bool
-	Evaluations uint64 // spent on this branch; what others spent is not in it
-	All         uint64 // spent on all branches of the function, exploring included
+	Evaluations uint64 // spent on this branch, without those spent on other branches
+	All         uint64 // spent on the function: all branches and the random inputs before
 	Best        float64
 }
 
-// Trials plans once and searches once for each trial; the workers stay. It
-// writes no tests. each hears of a trial's branches, in order, when it is over.
+// Trials plans the packages once and then searches once for each trial with the same workers. It
+// writes no tests. After each trial it calls each with the results for all branches, in order.
 func Trials(ctx context.Context, opt Options, trials []Trial, each func(Trial, []BranchTrial)) error {
 	s, err := openSession(ctx, opt)
 	if err != nil {
@@ -51,8 +51,8 @@ func Trials(ctx context.Context, opt Options, trials []Trial, each func(Trial, [
 	return nil
 }
 
-// reset forgets everything that a search has found; with same what was analysed for it is
-// as good for the next one.
+// reset forgets the results of the previous search. If same is set, the next search keeps the
+// analyses and targets.
 func (s *session) reset(same bool) {
 	for _, u := range s.units {
 		u.schedule = nil
@@ -69,7 +69,7 @@ func (s *session) reset(same bool) {
 		}
 		for _, g := range u.goals {
 			fresh := goal{branch: g.branch, fn: g.fn.main(), ignored: g.ignored}
-			if same && !s.mayBeRough(g) { // else a search begins without path expressions
+			if same && !s.mayBeRough(g) { // a rough goal starts again without path expressions
 				fresh.target, fresh.bare, fresh.infeasible = g.target, g.bare, g.infeasible
 			} else {
 				fresh.infeasible, _ = u.graph.Infeasible(g.branch)

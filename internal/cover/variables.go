@@ -14,26 +14,27 @@ import (
 )
 
 const (
-	mostValues = 14 // of one variable
-	mostNames  = 32 // of variables that a package names and nobody hears it ask for
-	longValue  = 64 // bytes
+	mostValues = 14 // values tried for one environment variable
+	mostNames  = 32 // likely names of environment variables in a package that may read them unobserved
+	longValue  = 64 // bytes of the longest value
 )
 
-// obeyed are variables that the runtime, the loader, the sandbox or package net/http goes by,
-// and not the code under test: a process does not start with values that make no sense there.
+// obeyed matches the environment variables that the runtime, the loader, the sandbox or package
+// net/http reads, and not the code under test. A process does not start if such a variable has a
+// meaningless value.
 var obeyed = regexp.MustCompile(`^(GO(DEBUG|GC|MEMLIMIT|MAXPROCS|TRACEBACK|RACE|COVERDIR)|LD_.*|NEARMISS_.*|DEBUG_HTTP2_GOROUTINES)$`)
 
-// variable reports whether a name is one of a variable that can be set.
+// variable reports whether name is the name of an environment variable that a setting may set.
 func variable(name string) bool {
 	return name != "" && !strings.ContainsAny(name, "=\x00") && !obeyed.MatchString(name)
 }
 
-// general are values that any variable may have.
+// general lists values that are tried for each environment variable.
 var general = []string{"", "1", "true", here}
 
-// valuesOf are those to give to variables: some that any may have, and then constants of the
-// source, which it may compare them with: numbers, too, and what is larger by one. Names of
-// variables are none.
+// valuesOf returns the values to set environment variables to: the general ones, and constants
+// of the source that the code may compare a variable with, namely strings, and integers n and
+// n+1 in decimal. It leaves out the names of environment variables.
 func valuesOf(own input.Seeds, initial, names []string) []string {
 	values := slices.Clone(general)
 	var numbers []string
@@ -61,7 +62,8 @@ func texts(n ast.Node) (list []string) {
 	return list
 }
 
-// initialTexts lists those of the initialization of a package.
+// initialTexts lists the string literals in the init functions and variable declarations of a
+// package.
 func initialTexts(pkg *load.Package) (list []string) {
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
@@ -81,14 +83,15 @@ func initialTexts(pkg *load.Package) (list []string) {
 	return list
 }
 
-// quiet is how a text asks for variables so that nobody hears it.
+// quiet matches source text that reads environment variables unobserved by the worker.
 var quiet = regexp.MustCompile(`\b(?:os|syscall)\.Environ\b|\bsyscall\.Getenv\b`)
 
-// named matches the names that variables are usually given.
+// named matches the usual form of names of environment variables.
 var named = regexp.MustCompile(`^[A-Z][A-Z0-9_]{2,}=?$`)
 
-// unheard lists what may be names of variables in a package, if that or one that it imports
-// outside the standard library asks for variables without being heard.
+// unheard lists the string literals of a package that may be names of environment variables, if
+// the package, or one that it imports outside the standard library, may read environment
+// variables unobserved.
 func unheard(pkg *load.Package) (names []string) {
 	if !asksQuietly(pkg, map[*load.Package]bool{}) {
 		return nil

@@ -5,16 +5,14 @@ import (
 	"nearmiss/internal/harness"
 )
 
-// A generic function is searched with several lists of type arguments. The
-// first is the function itself, which has the goals; the others are variants
-// of it, with entries, inputs and tests of their own. A goal is searched for
-// with the first, and passes to the next when that gets no nearer.
+// A generic function is searched with several lists of type arguments. The first is the function
+// itself, which has the goals. Each other list is a variant with entries, inputs and tests of
+// its own. A goal is first searched for with the function itself, and moves on to the next
+// variant when the search makes no progress.
 //
-// A function that returns a function literal has a variant that calls what it
-// returns, the last one. A goal in a literal is searched for with that from the
-// start.
+// A function that returns a function literal has a last variant that calls the returned
+// function. A goal in the literal is searched for with this variant from the start.
 
-// addVariants makes the variants of a function.
 func (f *function) addVariants(signed []*harness.Fn) {
 	for i, s := range signed {
 		v := &function{
@@ -25,7 +23,8 @@ func (f *function) addVariants(signed []*harness.Fn) {
 	}
 }
 
-// typeArgs names the instance that a function is.
+// typeArgs returns the suffix of a variant's name that shows its type arguments, or the type of
+// its receiver.
 func typeArgs(s *harness.Fn) string {
 	text := s.Sig.TypeArgs
 	if r := s.Sig.Recv; r != nil {
@@ -34,7 +33,8 @@ func typeArgs(s *harness.Fn) string {
 	return input.Expand(text, input.Fill{Package: func(string) string { return "" }})
 }
 
-// calls names what is called of a function: what it returns, and so on.
+// calls returns the suffix of a variant's name that shows how the result of the function is
+// called.
 func calls(s *harness.Fn) (text string) {
 	for i, c := range s.Sig.Calls {
 		if i > 0 {
@@ -45,7 +45,7 @@ func calls(s *harness.Fn) (text string) {
 	return text
 }
 
-// result is the variant that calls what the function returns, nil if there is none.
+// result returns the variant that calls the function returned by f, or nil.
 func (f *function) result() *function {
 	if n := len(f.variants); n > 0 && f.variants[n-1].sig.Calls != nil {
 		return f.variants[n-1]
@@ -53,7 +53,7 @@ func (f *function) result() *function {
 	return nil
 }
 
-// main is the function that f is, or is a variant of.
+// main returns f itself, or the function that f is a variant of.
 func (f *function) main() *function {
 	if f.of != nil {
 		return f.of
@@ -64,7 +64,7 @@ func (f *function) main() *function {
 // all returns f and its variants.
 func (f *function) all() []*function { return append([]*function{f}, f.variants...) }
 
-// entries lists what is searched, variants too, in order.
+// entries lists the searched functions, each followed by its variants.
 func (u *unit) entries() (list []*function) {
 	for _, f := range u.funcs {
 		if f.searched() {
@@ -74,7 +74,7 @@ func (u *unit) entries() (list []*function) {
 	return list
 }
 
-// next returns the variant behind f, nil behind the last.
+// next returns the variant after f, or nil after the last one.
 func (f *function) next() *function {
 	if v := f.main().variants; f.variant < len(v) {
 		return v[f.variant]
@@ -82,8 +82,8 @@ func (f *function) next() *function {
 	return nil
 }
 
-// pass hands a goal that gets no nearer to the next variant of its function,
-// if there is one. What is near with other type arguments is no start.
+// pass moves a goal without progress on to the next variant of its function, if there is one. It
+// forgets the nearest inputs, because an input for other type arguments cannot be a start.
 func (g *goal) pass() {
 	if next := g.fn.next(); next != nil && (g.over || g.stale >= staleAfter) {
 		g.fn, g.by, g.bests, g.stale, g.slices, g.hung, g.over = next, nil, nil, 0, 0, 0, false

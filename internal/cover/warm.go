@@ -9,31 +9,31 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// All that the checks need is compiled while the search goes on.
+// The packages that the checks of tests need are compiled while the search runs.
 
-// verifyFunc checks tests as testcheck.Verify does.
+// A verifyFunc checks tests in the way of testcheck.Verify.
 type verifyFunc func(context.Context, *testgen.Suite, testcheck.Options) (*testgen.Suite, testcheck.Report, error)
 
-// A checker is how tests are checked.
+// A checker holds how tests are checked.
 type checker struct {
 	verify    verifyFunc
-	firstPart int // cases that are checked first, 0 if the clock is to say
+	firstPart int // cases in the first part to be checked; 0: decided by the clock
 }
 
 func newChecker() checker { return checker{verify: testcheck.Verify} }
 
-// checks are what checking the tests of a package needs.
+// checks is the state of the background compilation for the tests of one package.
 type checks struct {
-	warmed     chan struct{}     // closed when it is compiled, and then:
-	warming    time.Duration     // how long that took
-	prepared   *testgen.Prepared // for the tests
+	warmed     chan struct{}     // closed when compilation has ended; the other fields are set by then
+	warming    time.Duration     // duration of the compilation
+	prepared   *testgen.Prepared // printer of the tests
 	unprepared error
 }
 
-// warm compiles in the background what checking the tests needs, one package after the
-// other: the first build with the race detector on a machine takes longer than all the rest,
-// and for a package below package testing so does every first build. Nothing
-// of it is run. The function returned stops and awaits it.
+// warm compiles in the background what the checks of tests need, one package after the other,
+// and runs none of it. The first build with the race detector on a machine takes longer than all
+// other builds, and so does every first build for a package that package testing imports. The
+// returned function stops the compilation and waits for its end.
 func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	if !s.opt.Verify {
 		return func() {}
@@ -61,13 +61,13 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	}
 }
 
-// printer prints tests of a package.
+// printer returns the printer of tests of a package.
 func (s *session) printer(u *unit) (*testgen.Prepared, error) {
 	return testgen.Prepare(u.pkg, testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
 }
 
-// unlessHopeless ends the search of a package at once when its tests are to be written and
-// it shows that none can be. The function returned is to be called when the search is over.
+// unlessHopeless ends the search of a package early if its tests are to be written and the
+// background compilation fails. Call the returned function after the search.
 func (s *session) unlessHopeless(u *unit, endSearch func()) (over func()) {
 	if u.warmed == nil || !s.opt.writes() {
 		return func() {}
@@ -86,7 +86,7 @@ func (s *session) unlessHopeless(u *unit, endSearch func()) (over func()) {
 	return sync.OnceFunc(func() { close(stop) })
 }
 
-// isWarm reports whether nothing is left to compile for the checks of a package.
+// isWarm reports whether the background compilation for a package has ended.
 func (u *unit) isWarm() bool {
 	if u.warmed == nil {
 		return true
@@ -99,8 +99,8 @@ func (u *unit) isWarm() bool {
 	}
 }
 
-// await waits until a package is warm. The error is what keeps its tests from
-// being written at all, or a context's.
+// await waits until the background compilation for a package has ended. It returns the reason
+// why no test of the package can be written, or the error of a context.
 func (u *unit) await(ctx context.Context, end time.Time) error {
 	ctx, cancel := until(ctx, end)
 	defer cancel()

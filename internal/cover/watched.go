@@ -10,15 +10,15 @@ import (
 	"nearmiss/internal/native"
 )
 
-// watched is what watched runs of a case have shown.
+// watched holds the observations of the watched runs of a case.
 type watched struct {
-	touched string   // how one first acted outside its process
-	asked   []string // environment variables that they asked for
-	files   []string // that they asked about or read
-	staying []string // what was on the stacks of goroutines that went on
+	touched string   // first action outside the process
+	asked   []string // environment variables that a run asked for
+	files   []string // files that a run asked about or read
+	staying []string // stack frames of goroutines that outlived a run
 }
 
-// saw adds a run.
+// saw adds the observations of a run.
 func (w *watched) saw(r *native.RunResult) {
 	w.touched = cmp.Or(w.touched, r.Touched)
 	w.files = joined(w.files, r.Looked)
@@ -27,7 +27,7 @@ func (w *watched) saw(r *native.RunResult) {
 	}
 }
 
-// joined adds to a list what it does not hold.
+// joined appends the missing elements of more to list.
 func joined(list, more []string) []string {
 	for _, x := range more {
 		if !slices.Contains(list, x) {
@@ -37,9 +37,10 @@ func joined(list, more []string) []string {
 	return list
 }
 
-// acting tells of cases how they act outside their process, for those that do. Such a case
-// does, run as a test outside the sandbox, what only the sandbox kept it from. One that acts
-// neither here nor in other settings may be written, whatever else its function could do.
+// acting returns how cases act outside their process, for the cases that do. Run as a test
+// outside the sandbox, such a case would do what the sandbox prevented. A case that acts neither
+// in the default setting nor in other settings may be written, even if its function could do
+// harm on other inputs.
 func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*testCase]string {
 	acts := map[*testCase]string{}
 	var rest []*testCase
@@ -54,7 +55,7 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*t
 		}
 	}
 	if len(acts) > 0 {
-		s.again(ctx, u, rest) // else what those leave behind acts in the name of others
+		s.again(ctx, u, rest) // goroutines left by the other cases may have acted during these runs
 	}
 	var open []*testCase
 	for _, c := range rest {
@@ -71,7 +72,7 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*t
 	return acts
 }
 
-// again runs cases in order in a new process and takes over how they act there.
+// again runs cases in order in a new process and replaces their observed actions.
 func (s *session) again(ctx context.Context, u *unit, cases []*testCase) {
 	w := &world{}
 	for _, c := range cases {
@@ -85,8 +86,8 @@ func (s *session) again(ctx context.Context, u *unit, cases []*testCase) {
 	}
 }
 
-// lingers says how a goroutine that goes on behind a run can act, "" if none can. When it
-// does, nobody looks any more.
+// lingers says how a goroutine that outlives a run could act outside the process, or returns ""
+// if it cannot. Such an action comes after the run and is not observed.
 func (s *session) lingers(u *unit, f *function, stack []string) string {
 	if len(stack) == 0 {
 		return ""
@@ -101,7 +102,7 @@ func (s *session) lingers(u *unit, f *function, stack []string) string {
 	return ""
 }
 
-// brings is the code that the inputs of a function bring along.
+// brings lists the code that the inputs of a function bring along.
 func (u *unit) brings(f *function) effects.Handed {
 	return effects.Handed(u.coder.Brings(f.signed))
 }

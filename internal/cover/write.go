@@ -10,8 +10,8 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// writable makes sure before the search that its tests can be written, and
-// that nobody else is about to write in the same place.
+// writable checks before the search that the tests can be written, and locks their directories
+// against other runs.
 func (s *session) writable() error {
 	for _, u := range s.units {
 		dir := s.testDir(u)
@@ -35,7 +35,7 @@ func (s *session) writable() error {
 	return nil
 }
 
-// write writes the tests of a package where the user wants them.
+// write writes the tests of a package to its test directory.
 func (s *session) write(u *unit, suite *testgen.Suite) (files []string, err error) {
 	dir := s.testDir(u)
 	if dir == "" || len(suite.Files) == 0 {
@@ -47,8 +47,8 @@ func (s *session) write(u *unit, suite *testgen.Suite) (files []string, err erro
 	return written(dir, suite.Files), nil
 }
 
-// testDir is where the tests of a package go, "" for nowhere. With -o those
-// of several packages go into directories named by import path.
+// testDir returns the directory for the tests of a package, or "" if none are written. With -o
+// and several packages, it has a subdirectory for each import path.
 func (s *session) testDir(u *unit) string {
 	switch {
 	case s.opt.Write:
@@ -67,9 +67,9 @@ func written(dir string, files []testgen.File) []string {
 	return names
 }
 
-// corpus prints fuzz targets with the inputs of the tests as seeds, checks
-// them, and writes them where the tests go. It comes after the tests: what
-// did not become one is no seed.
+// corpus prints fuzz targets with the inputs of the tests as seeds, checks them, and writes them
+// next to the tests. It runs after the tests are written, because only the inputs of written
+// tests become seeds.
 func (s *session) corpus(ctx context.Context, u *unit, end deadlines) error {
 	dir := s.testDir(u)
 	if !s.opt.Corpus || dir == "" || len(u.cases) == 0 || u.prepared == nil {

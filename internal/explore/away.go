@@ -14,9 +14,9 @@ import (
 	"nearmiss/search"
 )
 
-// distances measures how far runs are from branches that they do not reach, by
-// approach level and path distance: package fitness, in native runs of code with
-// hooks.
+// distances measures how far runs are from branches that they do not take. The distance is the
+// fitness of package fitness, approach level and path distance, and is measured in native runs
+// of code with hooks.
 type distances struct {
 	set      *subject.Set
 	entry    int
@@ -26,12 +26,13 @@ type distances struct {
 	targets  map[uint32]*wire.Target
 }
 
-// wantsAway reports whether a strategy goes by such distances.
+// wantsAway reports whether a strategy uses these distances.
 func wantsAway(strategy string) bool {
 	return strategy == autoStrategy || strings.HasSuffix(strategy, "-away")
 }
 
-// distances returns those of the session, for which the function is built once more.
+// distances returns the distances of the session. The first call builds the function once more,
+// with hooks.
 func (s *Session) distances(ctx context.Context) (*distances, error) {
 	if s.far != nil {
 		return s.far, nil
@@ -51,8 +52,8 @@ func newDistances(set *subject.Set, pool *native.Pool, sig *input.Signature, ent
 	}
 }
 
-// away is how far a run of an input is from targets: from goals that no run has
-// reached, which is what strategies go by. Of the others it is not known.
+// away returns the distances between the run of an input and targets. The distance is infinite
+// for targets that are no goals or were reached already, because strategies do not use it.
 func (e *exploration) away(ctx context.Context, far *distances, in input.Vector, targets []uint32) ([]float64, error) {
 	list := make([]float64, len(targets))
 	var wanted []uint32
@@ -76,8 +77,8 @@ func (e *exploration) away(ctx context.Context, far *distances, in input.Vector,
 	return list, nil
 }
 
-// away is how far a run of an input is from each of some branches; infinitely
-// far if it ends its process.
+// away returns the distances between the run of an input and branches. They are infinite if the
+// run ends its process.
 func (g *distances) away(ctx context.Context, in input.Vector, branches []uint32) ([]float64, error) {
 	jobs := make([]*wire.BatchJob, len(branches))
 	for i, b := range branches {
@@ -96,7 +97,7 @@ func (g *distances) away(ctx context.Context, in input.Vector, branches []uint32
 	return far, nil
 }
 
-// target is what the worker needs to measure for a branch.
+// target returns the analysis of a branch that the worker needs for the measurement.
 func (g *distances) target(branch uint32) *wire.Target {
 	if t := g.targets[branch]; t != nil {
 		return t
@@ -108,7 +109,7 @@ func (g *distances) target(branch uint32) *wire.Target {
 		g.analyses[fn] = a
 	}
 	t := &wire.Target{Branch: branch}
-	if of, err := a.Target(branch); err == nil { // else no way leads there
+	if of, err := a.Target(branch); err == nil { // otherwise no path leads to the branch
 		t = native.Target(of)
 	}
 	g.targets[branch] = t

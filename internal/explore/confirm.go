@@ -11,40 +11,41 @@ import (
 	"nearmiss/symexec"
 )
 
-// program is what is explored: an input that is to take a target for the first
-// time is run as machine code, and only what it takes there is covered.
+// program is the explored program. It confirms coverage: an input that takes a target for the
+// first time in the executor is run as machine code, and only branches that the native run takes
+// count as covered.
 type program struct {
-	dse.Program            // of the executor
-	inputs      dse.Inputs // nil: strategies edit none
+	dse.Program            // the program of the executor
+	inputs      dse.Inputs // nil: strategies edit no inputs
 	states      *object.Program
 	e           *exploration
-	runs        int // number of the one at hand, from 1
+	runs        int // number of the current run, from 1
 
-	mismatches int    // inputs that take targets in one engine and not in the other
-	outside    string // what a path takes for granted, if one does
+	mismatches int    // inputs that take targets in one engine but not in the other
+	outside    string // an assumption of a path about the world outside the input, or ""
 	mismatch   input.Vector
 	crashes    int // inputs that end their process
 	crash      input.Vector
-	how        string // the first of them does it
+	how        string // how the first of these inputs ends its process
 	unfinished map[string]int
-	at         map[string]*unfinished // the first of each way to end that is not a return or a panic
+	at         map[string]*unfinished // first path of each kind of end other than a return or a panic
 
-	shortest map[uint32]input.Vector // call sequence that takes a branch, of states that calls make
+	shortest map[uint32]input.Vector // shortest call sequence that takes a branch, with StatesCalls
 
-	followed []*dse.Run // by the executor, and not run natively
-	kept     []leaf     // with Options.Tree
+	followed []*dse.Run // runs in the executor without a native run
+	kept     []leaf     // ends of paths, with Options.Tree
 }
 
-// unfinished is a path that is not followed to its end.
+// unfinished is a path that the executor does not follow to its end.
 type unfinished struct {
 	end   symexec.End
 	input input.Vector
 }
 
-// How often inputs are run natively that are likely to tell nothing.
+// Limits of native runs that are unlikely to give new information.
 const (
-	mostTries      = 4 // of a target, after inputs that did not take it
-	mostUnfinished = 3 // of a way to end, after inputs that ended their process or did not end
+	mostTries      = 4 // native runs for a target that did not take it, before its inputs are no longer run
+	mostUnfinished = 3 // native runs for a kind of end that crashed or did not end either
 )
 
 // Run implements dse.Program.
@@ -56,7 +57,7 @@ func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	p.runs++
 	p.measure(r)
 	cut := p.cut(r)
-	var claimed []*goal // taken by what the executor says
+	var claimed []*goal // goals that the executor reports as taken
 	for _, b := range r.Covered {
 		if g := p.e.byID[b]; g != nil && g.run == 0 {
 			claimed = append(claimed, g)
@@ -78,7 +79,7 @@ func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	return r, nil
 }
 
-// measure keeps the best distances.
+// measure keeps the smallest distance of each goal, and the input with it.
 func (p *program) measure(r *dse.Run) {
 	for i, g := range p.e.goals {
 		if n := r.Near[i]; g.run == 0 && nearer(n, g.near, g.nearest == nil) {
@@ -99,8 +100,8 @@ func nearer(a, b dse.Near, first bool) bool {
 	return a.Away < b.Away
 }
 
-// cut reports whether the executor did not follow a run to its end, and keeps
-// the first of each kind.
+// cut reports whether the executor did not follow a run to its end. It keeps the first such path
+// of each kind.
 func (p *program) cut(r *dse.Run) bool {
 	end := r.Path.End
 	switch end.Kind {
@@ -113,8 +114,8 @@ func (p *program) cut(r *dse.Run) bool {
 	return true
 }
 
-// native runs an input as machine code. The branches that it takes there are
-// nil if it ends its process.
+// native runs an input as machine code and returns the branches that it takes, or nil if it ends
+// its process.
 func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error) {
 	in := distinct(p.e.s.subject.Fn.Sig, p.made(r.Path.Input))
 	runs, err := p.e.s.subject.Pool.Run(p.e.native, []*wire.RunJob{{Entry: p.e.s.entry, Vector: in}})
@@ -144,8 +145,8 @@ func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error
 	wanted := p.wanted()
 	p.take(wanted, n.Result.Covered, in)
 	if differs(n.Result.Covered, claimed, wanted, cut) {
-		// What happens once in a process, as in a sync.Once, happened before
-		// the executor's runs, and may just have happened here.
+		// An effect that occurs once in a process, as with a sync.Once, occurred before the
+		// executor's runs, but may have occurred during this run. So the input is run again.
 		again, err := p.e.s.subject.Pool.Run(p.e.native, []*wire.RunJob{{Entry: p.e.s.entry, Vector: in, Patient: true}})
 		if err != nil {
 			return nil, err
@@ -163,7 +164,7 @@ func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error
 	return n.Result.Covered, nil
 }
 
-// wanted lists the goals that are not reached yet.
+// wanted lists the goals that no run has reached.
 func (p *program) wanted() map[*goal]bool {
 	goals := map[*goal]bool{}
 	for _, g := range p.e.byID {
@@ -174,7 +175,7 @@ func (p *program) wanted() map[*goal]bool {
 	return goals
 }
 
-// take keeps the goals that a native run took.
+// take marks the wanted goals that a native run took as reached.
 func (p *program) take(wanted map[*goal]bool, taken []uint32, in input.Vector) {
 	for g := range wanted {
 		if _, ok := slices.BinarySearch(taken, g.branch); ok && g.run == 0 {
@@ -183,8 +184,9 @@ func (p *program) take(wanted map[*goal]bool, taken []uint32, in input.Vector) {
 	}
 }
 
-// differs reports whether what a run took is not what was claimed of it: of the
-// goals that are wanted, it took another one or did not take one.
+// differs reports whether a native run disagrees with the executor on the wanted goals: it took
+// a goal that was not claimed, or did not take a claimed one. A run that the executor cut off
+// may take more goals than claimed.
 func differs(taken []uint32, claimed []*goal, wanted map[*goal]bool, cut bool) bool {
 	for g := range wanted {
 		_, took := slices.BinarySearch(taken, g.branch)
@@ -195,8 +197,8 @@ func differs(taken []uint32, claimed []*goal, wanted map[*goal]bool, cut bool) b
 	return false
 }
 
-// agreed is what a run covers: of the targets, those that were confirmed by
-// then, and what it took natively.
+// agreed returns the branches that a run covers: those of both engines, without goals that no
+// native run has confirmed.
 func (p *program) agreed(covered, taken []uint32) []uint32 {
 	list := slices.DeleteFunc(slices.Concat(covered, taken), func(b uint32) bool {
 		g := p.e.byID[b]
@@ -206,8 +208,8 @@ func (p *program) agreed(covered, taken []uint32) []uint32 {
 	return slices.Compact(list)
 }
 
-// ran keeps where the paths of runs end in the tree. The search ends when every
-// goal is reached.
+// ran keeps where the path of a run ends in the tree. It returns false, which ends the search,
+// when every goal is reached.
 func (p *program) ran(r *dse.Run) bool {
 	if r.Path.Outside != "" {
 		p.outside = r.Path.Outside

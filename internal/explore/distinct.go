@@ -6,8 +6,8 @@ import (
 	"nearmiss/input"
 )
 
-// distinct is an input without entries of maps that later ones of the same key
-// replace: the same values, but as a literal of Go can have them.
+// distinct returns the input without map entries that a later entry with the same key replaces.
+// The values are the same, but can be written as a Go literal, which allows no duplicate keys.
 func distinct(sig *input.Signature, v input.Vector) input.Vector {
 	var out input.Vector
 	pos := 0
@@ -17,7 +17,7 @@ func distinct(sig *input.Signature, v input.Vector) input.Vector {
 	return out
 }
 
-// rewrite appends the value at pos to out, and returns the position behind it.
+// rewrite appends the value at pos to out, and returns the position after it.
 func rewrite(out input.Vector, t *input.Type, v input.Vector, pos int) (input.Vector, int) {
 	each := func(n int, elem func(i int) *input.Type) {
 		for i := range n {

@@ -1,5 +1,5 @@
 // Package explore finds inputs that take the branches of one function, by
-// dynamic symbolic execution, and says how many runs each of them took.
+// dynamic symbolic execution, and reports how many runs it took to reach each branch.
 //
 //	s, err := explore.Open(ctx, explore.Options{Func: "./bench/subjects/fitnex.TestLoop"})
 //	defer s.Close()
@@ -12,42 +12,42 @@
 //		if x == 90 {
 //			…
 //
-// the first run is that of TestLoop(0, nil). Flipping its only decision asks a
-// solver for an input that makes x == 90, and the run of that is the second.
+// the first run is that of TestLoop(0, nil). To flip its only decision, the search asks a
+// solver for an input with x == 90. The second run has this input.
 //
 // # From a function to its inputs
 //
-//  1. The package is loaded, rewritten and built (package subject), once for a
-//     session: searches with other strategies and seeds share all of it.
-//  2. The targets are settled (targets.go): branches that were named, or those
-//     of the function and of what it calls in its package. What cannot be taken
-//     for a reason that is known without a run is told at once.
-//  3. A strategy of package dse searches, with zeros to begin with
-//     (search.go). Its program is that of package dse.
-//  4. An input that takes a target, as the executor says, is run as machine code
-//     (confirm.go). Only what is taken there counts, and where it is not, the
-//     search goes on. Runs that the executor cannot follow to their end are run
-//     natively too: they may take targets where it sees nothing any more.
-//  5. Of each target that was not reached it is said why (why.go). That no input takes
-//     it is said only if every path was taken, and machine code has run all their inputs
-//     (proof.go).
+//  1. The package is loaded, rewritten and built (package subject). This happens once for a
+//     session: searches with other strategies and seeds share the result.
+//  2. The targets are chosen (targets.go): the branches named by the caller, or all branches
+//     of the function and of the functions that it calls in its package. A target that is
+//     known to be infeasible without a run is reported at once.
+//  3. A strategy of package dse searches, starting with the zero input (search.go).
+//  4. An input that takes a target in the executor is run as machine code (confirm.go).
+//     Only the branches that the native run takes count; if it does not take the target, the
+//     search goes on. Runs that the executor cannot follow to their end are run natively too,
+//     because they may take targets after the point where the executor stops.
+//  5. The result gives a reason for each target that was not reached (why.go). A target is
+//     reported as infeasible only if every path was taken and the inputs of all paths were
+//     run as machine code (proof.go).
 //
-// With StatesCalls a method of a type with unexported fields is explored in states of
-// its receiver that calls make (objects.go, package object): conditions are over its fields,
-// and every input is a call sequence. In the end each target has a scenario, the shortest calls
-// known that take it and the first of them that it needs. Of a target that no calls were found
-// for it is said which invariants of the states seen contradict a path to it.
+// With StatesCalls, a method of a type with unexported fields is explored in those states of
+// its receiver that calls make (objects.go, package object). Conditions are over the fields of
+// the receiver, and every input is a call sequence. Each reached target has a scenario: the
+// shortest known call sequence that takes it, and the first call that it needs. For a target
+// without a call sequence, the result names the invariants of the observed states that
+// contradict a path to it.
 //
-// The execution tree can be drawn as far as it was explored (dot.go).
+// The explored part of the execution tree can be drawn (dot.go).
 //
 // # Not modelled
 //
-// What package dse does not model: of what can be made in several ways, one
-// way alone is tried (start.go), but for objects. Branches of other packages are no
-// targets, though their conditions are nodes of the tree like any other.
+// The limits of package dse apply. A value that can be made in several ways is made in only
+// one of them (start.go), except for objects. Branches of other packages are no targets, but
+// their conditions are nodes of the tree.
 //
-// A search is deterministic in its seed if it has no clock, and a solver that
-// counts steps. A Session is for one search at a time.
+// A search without a clock is deterministic in its seed if its solver counts steps. A Session
+// runs one search at a time.
 //
 // Source: Xie, Tillmann, de Halleux, Schulte, Fitness-guided path exploration in
 // dynamic symbolic execution, DSN 2009.

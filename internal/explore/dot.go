@@ -11,7 +11,7 @@ import (
 	"nearmiss/symexec"
 )
 
-// A picture is an execution tree, and where runs end in it.
+// A picture is an execution tree with the ends of its runs.
 type picture struct {
 	s      *Session
 	root   *dse.Node
@@ -19,7 +19,7 @@ type picture struct {
 	name   string
 }
 
-// leaf is the end of a path: behind a side of a node.
+// leaf is the end of a path, after one side of a node.
 type leaf struct {
 	run     int
 	node    *dse.Node
@@ -28,16 +28,16 @@ type leaf struct {
 	dropped int
 }
 
-// place is a side of a node.
+// place is one side of a node.
 type place struct {
 	node *dse.Node
 	side bool
 }
 
-// Dot writes the execution tree in Graphviz's language, as far as it was
-// explored: a node is named by the place of its condition, an edge by its side
-// and the condition. Runs are boxes where their paths end. A side that was not
-// taken leads to what is known of it. The search must have had Options.Tree.
+// Dot writes the explored part of the execution tree in the language of Graphviz. A node is
+// labelled with the position of its condition, and an edge with T or F. A run is a box where its
+// path ends. A side that no run took leads to its state, such as infeasible. The search must
+// have had Options.Tree.
 func (r *Result) Dot(w io.Writer) error {
 	if r.tree == nil {
 		return errors.New("explore: the search kept no tree")
@@ -87,7 +87,7 @@ func (p *picture) write(b *bufio.Writer) {
 	})
 }
 
-// label says which run ends here, and how.
+// label gives the number of the run that ends here, and how it ends.
 func (l leaf) label() string {
 	text := fmt.Sprintf("run %d: %s", l.run, l.end)
 	if l.dropped > 0 {
@@ -96,7 +96,7 @@ func (l leaf) label() string {
 	return `"` + text + `"`
 }
 
-// place names a node by its condition.
+// place returns the label of a node: the position of its condition.
 func (p *picture) place(n *dse.Node) string {
 	switch {
 	case n.Value:
@@ -107,7 +107,7 @@ func (p *picture) place(n *dse.Node) string {
 	return p.s.site(n.Site.Cond)
 }
 
-// edge names a side of a node.
+// edge returns the label of a side of a node.
 func (p *picture) edge(n *dse.Node, side bool) string {
 	if side {
 		return "T"
@@ -115,7 +115,8 @@ func (p *picture) edge(n *dse.Node, side bool) string {
 	return "F"
 }
 
-// site names a condition: in other packages with the path before it.
+// site returns the name of a condition. In other packages than the function's, the name begins
+// with the import path.
 func (s *Session) site(cond int) string {
 	for i, part := range s.subject.Set.Parts {
 		if at := cond - part.First; 0 <= at && at < len(part.Graph.Conds) {

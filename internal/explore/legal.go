@@ -8,18 +8,19 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// legalTries is how many legal inputs are run for the targets that no other one took.
+// legalTries is the number of legal inputs that are run for targets that only illegal inputs
+// took.
 const legalTries = 1_000
 
-// illegal reports whether the target was reached only with values in states that no
-// constructor and no call was seen to make.
+// illegal reports whether the target was reached only by inputs that are not legal: with values
+// in states that no constructor and no call was observed to make.
 func (e *exploration) illegal(g *goal) bool {
 	return g.run > 0 && !input.Legal(e.s.subject.Fn.Sig, g.input)
 }
 
-// legalise looks for legal inputs that take the targets which were reached only by others:
-// random ones, made by constructors and calls, natively. What is made in one way is all that
-// a tree knows.
+// legalise looks for legal inputs that take the targets reached only by illegal ones. It runs
+// random inputs, made by constructors and calls, natively. The execution tree does not help,
+// because all its inputs are made in one way.
 func (e *exploration) legalise() error {
 	open := slices.DeleteFunc(slices.Clone(e.goals), func(g *goal) bool { return !e.illegal(g) })
 	if len(open) == 0 || e.native.Err() != nil {

@@ -9,7 +9,7 @@ import (
 	"nearmiss/symexec"
 )
 
-// said has what is to be said of runs that were not followed to their end.
+// said describes in words how runs ended that were not followed to their end, by kind of end.
 var said = map[string]string{
 	symexec.OutOfFuel.String():    "used up what a run may execute and were cut off: there may be a loop without end, or just more work than that",
 	symexec.TooDeep.String():      "called functions within functions beyond the limit and were cut off: there may be a recursion without bound",
@@ -20,13 +20,13 @@ var said = map[string]string{
 	symexec.Faulted.String():      "met a fault of nearmiss itself and were cut off; please report it",
 }
 
-// notes says, a sentence each, what is out of the ordinary.
+// notes returns a sentence for each unusual observation of the search.
 func (e *exploration) notes(r *Result) []string {
 	var notes []string
 	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	p, call := e.p, func(v input.Vector) string { return brief(e.s.call(v)) }
 	switch unknown := r.unknown(); {
-	case p.states != nil: // statesNotes says it
+	case p.states != nil: // statesNotes reports the unanswered queries
 	case unknown > 0 && uint64(unknown) == r.Queries:
 		say("the solver had no answer to any of %s (%s); another one may: see -solver", count(unknown, "question"), mostOften(r.Unknown))
 	case unknown > 0:
@@ -40,7 +40,7 @@ func (e *exploration) notes(r *Result) []string {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(p.at)) {
 		o := p.at[kind]
-		if r.Ends[kind] == 0 { // the clock ended the search before its native run came back
+		if r.Ends[kind] == 0 { // the clock ended the search before the native run returned
 			continue
 		}
 		at := o.end.At

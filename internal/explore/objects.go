@@ -17,25 +17,26 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// What states receivers are in.
+// Values of Options.States: the states of receivers that are explored.
 const (
-	StatesCalls = "calls" // in those that calls make
-	StatesFirst = "first" // all are made as in the first input: in one way, and by as many calls
+	StatesCalls = "calls" // states that calls make
+	StatesFirst = "first" // states made as in the first input: in the same way and by the same number of calls
 )
 
 // AllStates lists the values of Options.States.
 func AllStates() []string { return []string{StatesCalls, StatesFirst} }
 
-// callStrategies go by whether calls make a state, and are in Modonato's comparison.
+// callStrategies lists the strategies of Modonato's comparison, for which the states of
+// receivers are by default those that calls make.
 var callStrategies = []string{"tardis", "tardis-printed", "fifo"}
 
-// calls reports whether receivers are to be in states that calls make.
+// calls reports whether receivers are explored in states that calls make.
 func (o Options) calls() bool {
 	return o.States == StatesCalls || o.States == "" && slices.Contains(callStrategies, o.Strategy)
 }
 
-// prepareStates makes the program of a method whose receiver is in such states. A start is a
-// call sequence, and what is reported are call sequences, too.
+// prepareStates makes the program of a method with a receiver in states that calls make. Starts
+// and reported inputs are call sequences.
 func (e *exploration) prepareStates(ctx context.Context) error {
 	if len(e.opt.Starts) == 0 {
 		e.opt.Starts = []input.Vector{start(e.s.subject.Fn.Sig)}
@@ -55,8 +56,8 @@ func (e *exploration) prepareStates(ctx context.Context) error {
 	return nil
 }
 
-// made is an input as the function takes it natively: the calls that make a state, where the
-// executor has the state.
+// made converts an input of the executor to an input of the native function: a state of the
+// receiver becomes the call sequence that makes it.
 func (p *program) made(in input.Vector) input.Vector {
 	if p.states == nil {
 		return in
@@ -68,7 +69,7 @@ func (p *program) made(in input.Vector) input.Vector {
 	return calls
 }
 
-// shorten keeps the shortest call sequences that take branches.
+// shorten keeps the shortest call sequence for each branch that the run covers.
 func (p *program) shorten(r *dse.Run) {
 	if p.states == nil {
 		return
@@ -81,11 +82,11 @@ func (p *program) shorten(r *dse.Run) {
 	}
 }
 
-// mostShrinking is how many call sequences are run to find a shorter one for a branch.
+// mostShrinking is the number of call sequences that are run to find a shorter one for a branch.
 const mostShrinking = 500
 
-// scenarios gives each goal that was reached the shortest call sequence that is known to take
-// it, and the first of its calls without which it is not taken.
+// scenarios finds, for each reached goal, the shortest call sequence that takes it and the first
+// of its calls without which the goal is not taken.
 func (e *exploration) scenarios(ctx context.Context) error {
 	p := e.p.states
 	if p == nil {
@@ -137,11 +138,11 @@ func takes(r *wire.RunResult, branch uint32) bool {
 	return ok
 }
 
-// mostForbidden is how many paths to a branch are asked what forbids them.
+// mostForbidden is the number of paths to a branch that are compared with the invariants.
 const mostForbidden = 3
 
-// forbidden finds, for goals that no call sequence was found for, the fewest invariants of the
-// states seen that contradict a path to it.
+// forbidden finds, for each goal without a call sequence, the fewest invariants of the observed
+// states that contradict a path to it.
 func (e *exploration) forbidden(ctx context.Context, root *dse.Node) error {
 	if e.p.states == nil {
 		return nil
@@ -168,10 +169,10 @@ func (e *exploration) forbidden(ctx context.Context, root *dse.Node) error {
 	return nil
 }
 
-// mostRefused is how many reasons are told why call sequences had no state to be used.
+// mostRefused is the number of reasons reported why call sequences had no usable state.
 const mostRefused = 3
 
-// statesNotes says what the search for states came to.
+// statesNotes summarises the search for states.
 func (p *program) statesNotes() []string {
 	c := p.states.Count()
 	notes := []string{fmt.Sprintf("%s made %s; of %s for another path %d were answered by a state, %d by a proof, and %d not",

@@ -15,49 +15,49 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// Options say what is explored, and how. Open goes by the first group, Search
-// by the second; every field but Func has a zero value that works.
+// Options configure a session and its searches. Open uses the first group of fields, Search the
+// second. The zero value of each field but Func is a usable default.
 type Options struct {
-	Dir     string         // where the function's package is read from, by default the current directory
-	Func    string         // as for nearmiss explain: ./sorts.Quick, bytes.(*Buffer).ReadBytes
-	Sandbox *sandbox.Parts // to make use of, by default all that there is
+	Dir     string         // directory relative to which Func is found; default: the current directory
+	Func    string         // name of the function, as for nearmiss explain: ./sorts.Quick, bytes.(*Buffer).ReadBytes
+	Sandbox *sandbox.Parts // parts of the sandbox to use; default: all that the system has
 
-	Domains map[string]string // ranges of numbers by parameter: subject.Domains
+	Domains map[string]string // ranges of numbers by parameter: see subject.Domains
 
-	// States says what states the receiver is in, where its type has unexported fields: one
-	// of AllStates; by default calls for the strategies tardis and fifo, else first
-	// (objects.go).
+	// States selects the states of the receiver that are explored if its type has unexported
+	// fields: one of AllStates (objects.go). The default is StatesCalls for the strategies of
+	// Modonato's comparison, such as tardis and fifo, and StatesFirst for all other strategies.
 	States string
 
-	Strategy string        // one of Strategies, by default the first
-	Targets  []string      // branches, as in loops.go:11:6/T; by default all that the function can take in its package
-	Runs     int           // bound, by default DefaultRuns
-	Time     time.Duration // bound; 0 is no clock
+	Strategy string        // one of Strategies; default: the first
+	Targets  []string      // branches, such as loops.go:11:6/T; default: all that the function can take in its package
+	Runs     int           // most runs; default: DefaultRuns
+	Time     time.Duration // most time; 0: no clock
 	Seed     uint64
-	Bound    int            // elements of a string, slice or map, by default dse.DefaultBound
-	Nodes    int            // bound of the tree, by default dse.DefaultNodes
-	Solver   string         // one of Solvers, by default the first
-	Starts   []input.Vector // run first; by default one of zeros (start.go)
-	Tree     bool           // keep what Dot needs
+	Bound    int            // most elements of a string, slice or map; default: dse.DefaultBound
+	Nodes    int            // most nodes of the tree; default: dse.DefaultNodes
+	Solver   string         // one of Solvers; default: the first
+	Starts   []input.Vector // inputs of the first runs; default: one of zeros (start.go)
+	Tree     bool           // keep the tree for Dot
 
-	// Abandon is for those who cannot wait: when it ends, what was found is
-	// given up too. By default nothing does that.
+	// Abandon ends the call at once when it ends, and the results found so far are lost. By
+	// default it never ends.
 	Abandon context.Context
 
-	Progress func(report.ExploreSnapshot) // called often, if set
+	Progress func(report.ExploreSnapshot) // called often; may be nil
 }
 
-// DefaultRuns is the bound of the paper's evaluation.
+// DefaultRuns is the bound on runs in the evaluation of the paper by Xie et al.
 const DefaultRuns = 1000
 
-// UsageError is a fault of the call, not of the code under test.
+// UsageError is an error of the caller and not of the code under test.
 type UsageError = subject.UsageError
 
-// autoStrategy has branches on the way to those that are wanted as targets, too, and
-// distances of runs that do not come near.
+// autoStrategy also targets the branches on the way to the targets, and uses the distances of
+// runs that do not reach the condition of a target.
 const autoStrategy = "auto"
 
-// Strategies lists the names of the strategies, the default first.
+// Strategies lists the names of the strategies. The first is the default.
 func Strategies() []string {
 	names := dse.Names()
 	for _, first := range []string{autoStrategy, "pex"} {
@@ -82,7 +82,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Validate reports every fault of the options at once.
+// Validate returns one error for all invalid options.
 func (o Options) Validate() error {
 	o = o.withDefaults()
 	var errs report.Faults

@@ -12,12 +12,12 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// A tree whose every side was taken, or contradicts what is before it, says of a target
-// that is not in it that no input takes it: as far as paths hang on the input alone, inputs
-// have no more than they are given room for, and machine code does what the executor does.
+// No input takes a target that is not in the tree if each side of each node was taken or
+// contradicts the conditions before it. The proof has three assumptions: paths depend on nothing
+// but the input, inputs stay within their bounds, and machine code behaves like the executor.
 
-// check runs as machine code what was followed by the executor alone, and reports whether
-// that was all. A target that an input takes then is reached.
+// check runs as machine code the inputs that only the executor ran, which may reach more
+// targets. It reports whether all of these inputs were run.
 func (p *program) check(ctx context.Context) (all bool, err error) {
 	for _, r := range p.followed {
 		if ctx.Err() != nil || p.e.done() {
@@ -34,7 +34,7 @@ func (p *program) check(ctx context.Context) (all bool, err error) {
 	return true, nil
 }
 
-// proved says what follows for a target from that every path was taken.
+// proved returns the conclusion for a target that was not reached although every path was taken.
 func (e *exploration) proved(g *goal) (why, reason string) {
 	outside := e.p.outside
 	if outside == "" {
@@ -51,7 +51,8 @@ func (e *exploration) proved(g *goal) (why, reason string) {
 	return WhyInfeasible, "no input takes it: every path was taken"
 }
 
-// within says which inputs the paths are of, "" if there are no others.
+// within describes the inputs to which the paths are restricted. It returns "" if there is no
+// restriction.
 func (e *exploration) within() string {
 	fn := e.s.subject.Fn
 	var parts []string
@@ -85,8 +86,9 @@ func (e *exploration) within() string {
 	return strings.Join(parts, " and ")
 }
 
-// changing names a package variable that the function mentions, or what it calls in its
-// package, and that other code may change; "" if there is none.
+// changing describes the assumption that a package variable keeps its value. The function or a
+// callee in its package mentions the variable, and other code may change it. changing returns ""
+// if there is no such variable.
 func (s *Session) changing() string {
 	g, own, name := s.subject.Graph, s.subject.Package.Types, ""
 	changes, m := effects.Changing(s.subject.Package), syntax.NewMentions(g.Info, g.Files)
@@ -104,15 +106,15 @@ func (s *Session) changing() string {
 	return "package variables that other code may change, such as " + name + ", are as at first"
 }
 
-// chooses reports whether inputs have several structures beside their lengths.
+// chooses reports whether a value in the inputs can be made in several ways.
 func chooses(sig *input.Signature) bool { return has(sig, input.Choice) }
 
-// has reports whether a type within those of the inputs is of one of some kinds.
+// has reports whether the inputs contain a type of one of the given kinds.
 func has(sig *input.Signature, kinds ...input.Kind) bool {
 	return anyType(sig, func(t *input.Type) bool { return slices.Contains(kinds, t.Kind) })
 }
 
-// nested reports whether inputs have lists within lists, or behind pointers.
+// nested reports whether inputs have lists within lists or behind pointers.
 func nested(sig *input.Signature) bool {
 	return anyType(sig, func(t *input.Type) bool {
 		if t.Kind != input.Slice && t.Kind != input.Map && t.Kind != input.Pointer {
@@ -125,8 +127,8 @@ func nested(sig *input.Signature) bool {
 	})
 }
 
-// anyType reports whether a type within those of the inputs is so. What choices are made
-// from is not looked at.
+// anyType reports whether a type in the inputs satisfies is. The alternatives of a choice are
+// not searched.
 func anyType(sig *input.Signature, is func(*input.Type) bool) bool {
 	for i := range sig.Inputs() {
 		if sig.Input(i).Type.Has(false, is) {

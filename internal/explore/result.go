@@ -10,70 +10,70 @@ import (
 	"nearmiss/search"
 )
 
-// Version is that of the JSON form.
+// Version is the version of the JSON format.
 const Version = 1
 
-// Result is what a search has found.
+// Result is the result of a search.
 type Result struct {
 	Version    int            `json:"version"`
 	Function   string         `json:"function"` // import path and name
 	Strategy   string         `json:"strategy"`
 	Seed       uint64         `json:"seed"`
 	Bound      int            `json:"bound"`
-	Status     string         `json:"status"` // why the search ended: one of the Status constants
+	Status     string         `json:"status"` // reason why the search ended: one of the Status constants
 	Runs       int            `json:"runs"`
 	Queries    uint64         `json:"queries"`
 	SolverMS   int64          `json:"solver_ms"`
-	StrategyMS int64          `json:"strategy_ms"` // in the strategy
-	ElapsedMS  int64          `json:"elapsed_ms"`  // of the search
+	StrategyMS int64          `json:"strategy_ms"` // time in the strategy
+	ElapsedMS  int64          `json:"elapsed_ms"`  // time of the search
 	Targets    []Target       `json:"targets"`
-	Nodes      int            `json:"nodes"`                // of the execution tree
-	Dropped    int            `json:"dropped"`              // decisions for which the tree had no room
+	Nodes      int            `json:"nodes"`                // nodes of the execution tree
+	Dropped    int            `json:"dropped"`              // decisions dropped because the tree was at its bound
 	Open       int            `json:"open"`                 // nodes with a side that was neither taken nor asked for
 	Infeasible int            `json:"infeasible"`           // sides of nodes that no input takes
-	Unknown    map[string]int `json:"unknown"`              // questions that no solver had an answer to, by reason: sides of nodes, and how near a path comes
-	Diverged   int            `json:"diverged"`             // runs that left the path that they were made for
-	Ends       map[string]int `json:"ends"`                 // of the runs
-	Mismatches int            `json:"mismatches"`           // inputs that take a target in the executor or natively, and not in the other
-	Crashes    int            `json:"crashes"`              // inputs that end their process natively
-	Invariants []Invariant    `json:"invariants,omitempty"` // what held in all states that calls made; no proof of anything
-	Notes      []string       `json:"notes"`                // what the user should know, a sentence each
+	Unknown    map[string]int `json:"unknown"`              // queries without an answer by reason: for a side of a node, or for how near a path comes
+	Diverged   int            `json:"diverged"`             // runs that left their predicted path
+	Ends       map[string]int `json:"ends"`                 // runs by kind of end
+	Mismatches int            `json:"mismatches"`           // inputs that take a target in only one of the executor and the native run
+	Crashes    int            `json:"crashes"`              // inputs that end their process in the native run
+	Invariants []Invariant    `json:"invariants,omitempty"` // true in all states that calls made; not proved
+	Notes      []string       `json:"notes"`                // for the user, a sentence each
 
 	Interrupted bool          `json:"-"`
-	Planning    time.Duration `json:"-"` // StrategyMS, to the nanosecond
+	Planning    time.Duration `json:"-"` // StrategyMS in nanoseconds
 	Elapsed     time.Duration `json:"-"`
 
-	complete bool // every path was taken, and each input run as machine code
+	complete bool // every path was taken and each input was run as machine code
 	tree     *picture
 }
 
-// Why a search ended.
+// Reasons why a search ended.
 const (
 	StatusDone      = "done"      // every target was reached
-	StatusExhausted = "exhausted" // there is no side left to take, or none that the strategy would take
+	StatusExhausted = "exhausted" // no side is left to take, or none that the strategy would take
 	StatusBudget    = "budget"
 	StatusStopped   = "stopped" // by the user
 )
 
-// Target is a branch and what became of it.
+// Target is the result for one branch.
 type Target struct {
 	Branch    string   `json:"branch"`
 	Condition string   `json:"condition"`
-	Runs      int      `json:"runs"`               // until it was reached, that run included; 0 if it was not
-	Input     string   `json:"input,omitempty"`    // a call that takes it, as Go
-	Illegal   bool     `json:"illegal,omitempty"`  // it does so only with a value in a state that no constructor and no call was seen to make
-	Decides   string   `json:"decides,omitempty"`  // the first call on the receiver without which it does not
-	Why       string   `json:"why,omitempty"`      // it was not reached: one of the Why constants
-	Reason    string   `json:"reason,omitempty"`   // the same in words
-	Distance  *float64 `json:"distance,omitempty"` // the least of its condition, where some run came to that
-	Nearest   string   `json:"nearest,omitempty"`  // the call that came nearest
-	Forbids   []string `json:"forbids,omitempty"`  // invariants of the states seen that contradict a path to it
+	Runs      int      `json:"runs"`               // number of the run that first reached it, from 1; 0 if no run did
+	Input     string   `json:"input,omitempty"`    // a call that takes it, in Go syntax
+	Illegal   bool     `json:"illegal,omitempty"`  // Input has a value in a state that no constructor and no call was observed to make
+	Decides   string   `json:"decides,omitempty"`  // first call on the receiver without which Input does not take it
+	Why       string   `json:"why,omitempty"`      // reason why it was not reached: one of the Why constants
+	Reason    string   `json:"reason,omitempty"`   // Why in words
+	Distance  *float64 `json:"distance,omitempty"` // least distance of its condition, if a run reached the condition
+	Nearest   string   `json:"nearest,omitempty"`  // the call with the least distance
+	Forbids   []string `json:"forbids,omitempty"`  // invariants of the observed states that contradict a path to it
 }
 
-// Invariant held in every state of a receiver that was seen.
+// Invariant is a condition that was true in every observed state of a receiver.
 type Invariant struct {
 	Text   string `json:"text"`
-	States int    `json:"states"` // that have what it is about
+	States int    `json:"states"` // observed states that have the parts that Text mentions
 }
 
 // WriteJSON writes the result as one indented JSON value with a final newline.
@@ -90,7 +90,7 @@ func (r *Result) WriteJSON(w io.Writer) error {
 	return report.Encode(w, &out)
 }
 
-// Reached counts the targets that were, but for those that only illegal states take.
+// Reached counts the reached targets, without those that only illegal states take.
 func (r *Result) Reached() (n int) { return r.taken() - r.Illegal() }
 
 // Illegal counts the targets that only illegal states take.
@@ -112,7 +112,7 @@ func (r *Result) taken() (n int) {
 	return n
 }
 
-// unknown counts the questions without an answer.
+// unknown counts the queries without an answer.
 func (r *Result) unknown() (n int) {
 	for _, k := range r.Unknown {
 		n += k
@@ -120,7 +120,7 @@ func (r *Result) unknown() (n int) {
 	return n
 }
 
-// result tells what a search has found.
+// result builds the result of the search.
 func (e *exploration) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
 	elapsed := e.clock()
 	r := &Result{
@@ -181,5 +181,5 @@ func (e *exploration) target(g *goal, r *Result, sides sides) Target {
 	return t
 }
 
-// count prints a number of things.
+// count prints a number with its noun, in the plural unless n is 1.
 func count(n int, one string) string { return report.Numbered(n, one, one+"s") }

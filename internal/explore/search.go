@@ -19,8 +19,8 @@ import (
 type exploration struct {
 	s     *Session
 	opt   Options
-	goals []*goal  // those that can be taken, for all that is known
-	on    []uint32 // branches that are worth covering on the way
+	goals []*goal  // targets that are not known to be infeasible
+	on    []uint32 // other branches that are targets of the strategy
 	byID  map[uint32]*goal
 	p     *program
 	d     *dse.Searcher
@@ -28,11 +28,11 @@ type exploration struct {
 	clock func() time.Duration
 
 	checked bool            // every input was run as machine code
-	native  context.Context // of native runs
+	native  context.Context // bounds native runs
 }
 
-// Search explores the function once. When ctx ends, so does the search, without
-// an error. A result beside an error is what was found until then.
+// Search explores the function once. When ctx ends, the search ends without an error. If Search
+// returns both a result and an error, the result has what was found before the error.
 func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
@@ -49,7 +49,7 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 			e.goals, e.byID[g.branch] = append(e.goals, g), g
 		}
 	}
-	if len(opt.Targets) > 0 && opt.Strategy == autoStrategy { // by default all are goals
+	if len(opt.Targets) > 0 && opt.Strategy == autoStrategy { // without named targets all branches are goals
 		e.on = s.onTheWay(e)
 	}
 	if err := e.prepare(ctx); err != nil {
@@ -80,8 +80,8 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	return e.result(ctx, all, res), err
 }
 
-// after says more of objects than the search did. It ends with its own time where there is a
-// clock.
+// after completes the results for objects when the search has ended. With a clock, it has a
+// share of its own of the time.
 func (e *exploration) after(ctx context.Context, res *dse.Result) error {
 	own, cancel := ctx, func() {}
 	if e.opt.Time > 0 {
@@ -98,10 +98,10 @@ func (e *exploration) after(ctx context.Context, res *dse.Result) error {
 	return err
 }
 
-// afterPart is the part of the time for that.
+// afterPart is the divisor of Options.Time for the time of after.
 const afterPart = 10
 
-// prepare makes the program with a solver of its own.
+// prepare makes the program and its solver.
 func (e *exploration) prepare(ctx context.Context) (err error) {
 	effort := dse.Effort()
 	if e.s.subject.State != nil {
@@ -155,7 +155,7 @@ func (e *exploration) run(ctx context.Context) (*dse.Result, error) {
 		Progress: e.tell, Ran: e.p.ran, Inputs: e.p.inputs,
 	})
 	timed, cancel := ctx, func() {}
-	if e.opt.Time > 0 { // one run, or one question, may take longer than all of it
+	if e.opt.Time > 0 { // a single run or query may take longer than the whole time
 		timed, cancel = context.WithTimeout(ctx, e.opt.Time)
 	}
 	defer cancel()
@@ -166,10 +166,10 @@ func (e *exploration) run(ctx context.Context) (*dse.Result, error) {
 	return res, err
 }
 
-// nativeGrace is how long a native run may last beyond the end of the search.
+// nativeGrace is the time that native runs may take after the end of the search.
 const nativeGrace = time.Second
 
-// deadline gives native runs an end, too.
+// deadline sets the context of native runs, which ends nativeGrace after the time of the search.
 func (e *exploration) deadline(start time.Time) context.CancelFunc {
 	e.native = e.opt.Abandon
 	if e.opt.Time == 0 {
@@ -180,11 +180,10 @@ func (e *exploration) deadline(start time.Time) context.CancelFunc {
 	return cancel
 }
 
-// onTheWay lists the branches that the function can take in its package and
-// that are no goals.
+// onTheWay lists the branches that the function can take in its package and that are no goals.
 func (s *Session) onTheWay(e *exploration) []uint32 {
 	all, err := s.all()
-	if err != nil { // there are none
+	if err != nil { // there are no branches
 		return nil
 	}
 	var list []uint32
@@ -201,7 +200,7 @@ func (e *exploration) done() bool {
 	return !slices.ContainsFunc(e.goals, func(g *goal) bool { return g.run == 0 })
 }
 
-// tell passes on where the search stands.
+// tell reports the progress of the search.
 func (e *exploration) tell(r *dse.Result) {
 	s := report.ExploreSnapshot{
 		Phase: "exploring", Elapsed: time.Since(e.s.start), Since: e.clock(), Limit: e.opt.Time,

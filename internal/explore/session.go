@@ -11,21 +11,21 @@ import (
 	"nearmiss/symexec"
 )
 
-// A Session is a function that is ready to be explored, any number of times.
+// A Session is a function that is loaded and built, ready for any number of searches.
 type Session struct {
 	opt     Options
 	start   time.Time
 	subject *subject.Subject
 	program *symexec.Program
-	entry   int        // of the function, in the program and in what its workers run
-	varies  string     // what the function takes for granted of package variables, "" if nothing
-	far     *distances // once a search has asked for it
+	entry   int        // number of the function, in the program and in the worker
+	varies  string     // assumption about package variables that proofs rely on, or ""
+	far     *distances // made by the first search that needs it
 }
 
 var errTooSoon = errors.New("interrupted before the search began; nothing was found yet")
 
-// Run explores one function. When ctx ends, the search ends with what it has,
-// without an error. A result beside an error is what was found until then.
+// Run opens a session for one search. When ctx ends, the search ends without an error. If Run
+// returns both a result and an error, the result has what was found before the error.
 func Run(ctx context.Context, opt Options) (*Result, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
@@ -63,13 +63,13 @@ func (s *Session) open(ctx context.Context) (err error) {
 	return err
 }
 
-// Close ends the worker and removes temporary files.
+// Close ends the workers and removes temporary files.
 func (s *Session) Close() { s.subject.Close() }
 
-// call prints a call with an input.
+// call prints a call of the function with an input.
 func (s *Session) call(v input.Vector) string {
 	return s.subject.Call(distinct(s.subject.Fn.Sig, v))
 }
 
-// Name is that of the function with its package.
+// Name returns the name of the function, qualified by its package.
 func (s *Session) Name() string { return s.subject.Name() }

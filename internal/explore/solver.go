@@ -6,16 +6,16 @@ import (
 	"nearmiss/smt/smtlib"
 )
 
-// Who may solve, beside the programs that package lib knows.
+// Values of Options.Solver, in addition to the programs that package smtlib knows.
 const (
-	embeddedSolver = "embedded" // counts steps: the same everywhere
-	autoSolver     = "auto"     // the same, and Z3 for what it does not know, where that is installed
+	embeddedSolver = "embedded" // bounded by steps, so that results are the same on all machines
+	autoSolver     = "auto"     // the embedded solver, then Z3 for queries without an answer, if it is installed
 )
 
-// Solvers lists who may solve, the default first.
+// Solvers lists the values of Options.Solver. The first is the default.
 func Solvers() []string { return append([]string{embeddedSolver, autoSolver}, smtlib.Names()...) }
 
-// newSolver makes the solver of one search, with what it may take for a question.
+// newSolver makes the solver of one search. effort bounds one query of the embedded solver.
 func newSolver(name string, effort embedded.Options) (smt.Solver, error) {
 	switch name {
 	case embeddedSolver:

@@ -6,10 +6,10 @@ import (
 	"nearmiss/input"
 )
 
-// start is the input to begin with: zeros, nulls and empty lists. What can be
-// made in several ways is not nil, where nil says nothing, and made from what
-// the search can change. The other ways are not tried, as inputs that are made
-// in different ways have no tree in common.
+// start returns the first input: zeros, nil pointers and empty lists. A value that can be made
+// in several ways is not nil unless nil is an ordinary value, and is made from data that the
+// search can change. The other ways are not tried, because inputs made in different ways share
+// no tree.
 func start(sig *input.Signature) input.Vector {
 	space := input.NewSpace(sig, input.Limits{})
 	in := space.Zero()
@@ -21,20 +21,20 @@ func start(sig *input.Signature) input.Vector {
 		}
 		if w := telling(v.Type); w != in[v.Off] {
 			in = space.Blank(in, v, w)
-			vars = space.Vars(vars[:0], in) // those before it are as they were
+			vars = space.Vars(vars[:0], in) // variables up to i are unchanged
 		}
 	}
 	return in
 }
 
-// mostNested is how far within other values a choice is made with care: in what
-// a constructor is given, and no further.
+// mostNested is the nesting depth up to which telling chooses the alternative of a value: the
+// arguments of a constructor, but not their arguments.
 const mostNested = 1
 
-// telling is the alternative of a choice that says most: no nil, unless that is
-// as good as any other value; of the others one that careful callers use, and of
-// these one made from plain data, which the search can change, rather than a
-// constant, and a constant rather than what is a choice again.
+// telling returns the most useful alternative of a choice. It takes nil only if nil is as
+// ordinary as the other values. It prefers alternatives that are not rare, then alternatives
+// made from plain data, which the search can change, then constants, then alternatives that
+// contain another choice.
 func telling(t *input.Type) uint64 {
 	const isNil = "nil"
 	best, most := 0, -1
@@ -55,8 +55,8 @@ func telling(t *input.Type) uint64 {
 	return uint64(best)
 }
 
-// data is 2 for fields of plain data, 1 for none, and 0 if there is a choice among
-// them.
+// data ranks fields: 2 if all are plain data, 1 if there are none, and 0 if there is a choice
+// among them.
 func data(fields []input.Field) int {
 	if slices.ContainsFunc(fields, func(f input.Field) bool {
 		return f.Type.Has(false, func(t *input.Type) bool { return t.Kind == input.Choice })

@@ -16,27 +16,27 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// A goal is a target and what is known of it.
+// A goal is a target with the state of its search.
 type goal struct {
 	branch uint32
 	name   string
-	proof  string // why it cannot be taken, known without a run
+	proof  string // why no input can take it, if known without a run
 
-	run   int // that reached it first, from 1; 0 if none did
+	run   int // number of the run that reached it first, from 1; 0 if none did
 	input input.Vector
-	text  string // of the condition
+	text  string // source of the condition
 
-	difference string             // the call on the receiver that the input needs first
-	forbids    []object.Invariant // that contradict a path to it
+	difference string             // first call on the receiver without which the input does not take it
+	forbids    []object.Invariant // invariants that contradict a path to it
 
-	near    dse.Near // the best of all runs
+	near    dse.Near // smallest distance of all runs
 	nearest input.Vector
-	tries   int // inputs that were to take it, and did not, or ended their process
+	tries   int // inputs that should take it but did not, or ended their process
 	ended   input.Vector
-	how     string // it ended
+	how     string // how ended ends its process
 }
 
-// goals settles the targets.
+// goals makes goals of the named branches, or of all branches if there are no names.
 func (s *Session) goals(names []string) ([]*goal, error) {
 	if len(names) == 0 {
 		return s.all()
@@ -60,7 +60,7 @@ func (s *Session) goals(names []string) ([]*goal, error) {
 	return list, nil
 }
 
-// all makes goals of the branches that the function can come to.
+// all makes goals of the branches that a run of the function can take in its package.
 func (s *Session) all() ([]*goal, error) {
 	var list []*goal
 	g := s.subject.Graph
@@ -70,7 +70,7 @@ func (s *Session) all() ([]*goal, error) {
 				b := c.Branch(side)
 				t := s.goal(b)
 				if t.proof == "" && s.subject.Graph.Edge(b) == nil {
-					continue // the only way of a constant condition
+					continue // a constant condition has only one branch
 				}
 				list = append(list, t)
 			}
@@ -89,11 +89,10 @@ func (s *Session) goal(branch uint32) *goal {
 	return t
 }
 
-// mostBesides is how many branches are named in place of one that is not
-// there.
+// mostBesides is the number of branches suggested in place of a name without a branch.
 const mostBesides = 4
 
-// besides names branches that lie near a place where there is none.
+// besides lists the branches nearest to a position that has no branch.
 func (s *Session) besides(name string, err error) string {
 	parts := strings.Split(name, ":")
 	if strings.Contains(err.Error(), "on that line") || len(parts) < 2 {

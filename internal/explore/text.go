@@ -14,10 +14,10 @@ import (
 	"nearmiss/internal/report"
 )
 
-// longCall is how many characters of a call are shown to a reader.
+// longCall is the number of characters to which a printed call is cut.
 const longCall = 160
 
-// WriteText writes the result for a reader.
+// WriteText writes the result as text.
 func (r *Result) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "%s: %d of %d branches reached in %s%s\n", r.Function, r.Reached(), len(r.Targets), count(r.Runs, "run"), r.apart())
 	r.writeReached(w)
@@ -73,7 +73,7 @@ func (r *Result) writeReached(w io.Writer) {
 	tw.Flush()
 }
 
-// writeInvariants writes the table of what held in the states that calls made.
+// writeInvariants writes the table of invariants of the observed states.
 func (r *Result) writeInvariants(w io.Writer) {
 	if len(r.Invariants) == 0 {
 		return
@@ -87,7 +87,7 @@ func (r *Result) writeInvariants(w io.Writer) {
 	tw.Flush()
 }
 
-// apart counts what the number of branches reached leaves out.
+// apart returns a phrase with the number of targets that Reached leaves out.
 func (r *Result) apart() string {
 	if r.Illegal() == 0 {
 		return ""
@@ -95,7 +95,7 @@ func (r *Result) apart() string {
 	return fmt.Sprintf(", %d more only in states that no call made", r.Illegal())
 }
 
-// remark says of an input that it is not legal.
+// remark marks an input that is not legal.
 func (t *Target) remark() string {
 	if !t.Illegal {
 		return ""
@@ -103,7 +103,7 @@ func (t *Target) remark() string {
 	return " (" + input.RawLiteral.String() + ")"
 }
 
-// writeOpen lists the others, and why.
+// writeOpen writes the targets that were not reached, with the reasons.
 func (r *Result) writeOpen(w io.Writer) {
 	if r.taken() == len(r.Targets) {
 		return
@@ -123,7 +123,7 @@ func (r *Result) writeOpen(w io.Writer) {
 	}
 }
 
-// ends lists how runs ended, what there is most of first.
+// ends counts runs by kind of end, the most frequent kind first.
 func (r *Result) ends() string {
 	kinds := slices.SortedFunc(maps.Keys(r.Ends), func(a, b string) int {
 		if r.Ends[a] != r.Ends[b] {

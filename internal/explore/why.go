@@ -12,22 +12,22 @@ import (
 	"nearmiss/symexec"
 )
 
-// Why a target was not reached.
+// Reasons why a target was not reached.
 const (
 	WhyInfeasible = "infeasible" // no input takes it
-	WhyBound      = "bound"      // no input takes it of those that the search is bound to, by length and structure
+	WhyBound      = "bound"      // no input within the bounds of the search on length and structure takes it
 	WhyUnknown    = "unknown"    // solvers had no answer
-	WhyCut        = "cut"        // runs were not followed to their end, or what Go leaves open not both ways
+	WhyCut        = "cut"        // runs were not followed to their end, or an assumption outside the input was not varied
 	WhyDropped    = "dropped"    // the tree outgrew its bound
-	WhyDiverged   = "diverged"   // runs left the paths that they were made for
-	WhyCrash      = "crash"      // what takes it ends its process
-	WhyMismatch   = "mismatch"   // machine code does not do what the executor says
-	WhyDeclined   = "declined"   // the strategy left nodes open, and has none to flip
+	WhyDiverged   = "diverged"   // runs left their predicted path
+	WhyCrash      = "crash"      // the input that takes it ends its process
+	WhyMismatch   = "mismatch"   // machine code behaves differently from the executor
+	WhyDeclined   = "declined"   // the strategy left nodes open, but flips none of them
 	WhyBudget     = "budget"     // runs or time were used up
 	WhyStopped    = "stopped"    // by the user
 )
 
-// why says what kept a target from being reached, and the same in words.
+// why returns the reason why a target was not reached, as a constant and in words.
 func (e *exploration) why(g *goal, r *Result, at sides) (why, reason string) {
 	switch {
 	case g.proof != "":
@@ -48,8 +48,8 @@ func (e *exploration) why(g *goal, r *Result, at sides) (why, reason string) {
 	return e.lost(g, r, at)
 }
 
-// lost says what came in between where each side of each node was taken or asked for, and
-// not every path was taken to its end.
+// lost returns the reason in a search that has no open side left and no budget used up, but did
+// not follow every path to its end.
 func (e *exploration) lost(g *goal, r *Result, at sides) (why, reason string) {
 	cut := 0
 	for kind, n := range r.Ends {
@@ -76,7 +76,7 @@ func (e *exploration) lost(g *goal, r *Result, at sides) (why, reason string) {
 	panic("explore: BUG: a tree is not complete, and nothing is missing")
 }
 
-// used says which budget is used up.
+// used names the budget that is used up.
 func (e *exploration) used(r *Result) string {
 	if r.Runs >= e.opt.Runs {
 		return count(r.Runs, "run") + " are used up"
@@ -84,7 +84,7 @@ func (e *exploration) used(r *Result) string {
 	return "the time is used up"
 }
 
-// far says how near the runs came.
+// far returns a phrase with the smallest distance of the runs.
 func (g *goal) far() string {
 	switch {
 	case g.near.Reached && !isInf(g.near.Distance):
@@ -95,11 +95,10 @@ func (g *goal) far() string {
 	return "; no run comes to its condition"
 }
 
-// sides counts what became of the sides of nodes that are instances of one
-// branch.
+// sides counts the untaken sides of nodes that are instances of one branch, by state.
 type sides struct{ infeasible, unknown, open int }
 
-// asked says what is known of flips to a branch.
+// asked returns a phrase with the results of flips to a branch.
 func (s sides) asked() string {
 	text := ""
 	if s.infeasible > 0 {
@@ -111,7 +110,7 @@ func (s sides) asked() string {
 	return text
 }
 
-// tally counts by branch, over the whole tree.
+// tally counts untaken sides by branch over the whole tree.
 func tally(root *dse.Node) map[uint32]sides {
 	all := map[uint32]sides{}
 	walk(root, func(n *dse.Node) {
@@ -136,8 +135,7 @@ func tally(root *dse.Node) map[uint32]sides {
 	return all
 }
 
-// walk visits the nodes of a tree, each before what is behind it, the true
-// side first.
+// walk visits the nodes of a tree, each before its children, the child on the true side first.
 func walk(root *dse.Node, visit func(*dse.Node)) {
 	if root == nil {
 		return
@@ -154,7 +152,7 @@ func walk(root *dse.Node, visit func(*dse.Node)) {
 	}
 }
 
-// mostOften is the reason that was given most often.
+// mostOften returns the most frequent reason, shortened.
 func mostOften(reasons map[string]int) string {
 	names := slices.SortedFunc(maps.Keys(reasons), func(a, b string) int {
 		return cmp.Or(cmp.Compare(reasons[b], reasons[a]), cmp.Compare(a, b))

@@ -13,15 +13,15 @@ import (
 	"nearmiss/input"
 )
 
-// Domains are ranges for the numbers that parameters are made of: integers, floats,
-// characters; those in fields, elements, keys and what a value is made with, too. Lengths
-// are none of them. A parameter goes by its name, or by that of its function and its own:
+// Domains are ranges for the numbers in parameters: integers, floats and characters, also those
+// in fields, elements, keys, and arguments of calls that make a value. Lengths have no range. A
+// range is given for the name of a parameter, or for the name qualified by the function:
 //
 //	n=0..99    Sum.n=0..99    (*Stack).Push.v=-1..1    x=-0.5..0.5    text='a'..'z'
 type Domains struct {
 	ranges map[string]span
 	used   map[string]bool
-	failed map[string]error // why a parameter of that name has no such domain
+	failed map[string]error // by name of a parameter: why the parameter cannot have its range
 	known  map[string]bool  // names of parameters with numbers
 }
 
@@ -30,7 +30,7 @@ type span struct {
 	lo, hi *big.Rat
 }
 
-// NewDomains reads ranges by parameter, each lo..hi.
+// NewDomains parses ranges of the form lo..hi by parameter.
 func NewDomains(texts map[string]string) (*Domains, error) {
 	d := &Domains{ranges: map[string]span{}, used: map[string]bool{}, failed: map[string]error{}, known: map[string]bool{}}
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
@@ -47,7 +47,7 @@ func NewDomains(texts map[string]string) (*Domains, error) {
 	return d, nil
 }
 
-// rational reads a number or a character, nil if it is neither.
+// rational parses a number or a quoted character. It returns nil if the text is neither.
 func rational(text string) *big.Rat {
 	if inner, ok := strings.CutPrefix(text, "'"); ok {
 		c, _, rest, err := strconv.UnquoteChar(inner, '\'')
@@ -60,7 +60,7 @@ func rational(text string) *big.Rat {
 	return r
 }
 
-// Bound gives the parameters of a signature their domains.
+// Bound restricts the parameters of a signature to their ranges.
 func (d *Domains) Bound(sig *input.Signature) {
 	for i := range sig.Inputs() {
 		f := sig.Input(i)
@@ -87,7 +87,7 @@ func (d *Domains) Bound(sig *input.Signature) {
 	}
 }
 
-// Unused reports a range that no signature had use for, and why.
+// Unused returns an error if a range was not used for any parameter, and says why.
 func (d *Domains) Unused() error {
 	for _, name := range slices.Sorted(maps.Keys(d.ranges)) {
 		switch {
@@ -103,12 +103,12 @@ func (d *Domains) Unused() error {
 	return nil
 }
 
-// bound gives types of numbers a domain: of the range, what each can hold.
+// bound restricts each type to the part of the range that it can represent.
 func (s span) bound(numbers []*input.Type) error {
 	if len(numbers) == 0 {
 		return errors.New("has no numbers to bound")
 	}
-	low, high := true, true // no type has the end of the range
+	low, high := true, true // no type can represent the lower or upper end of the range
 	for _, t := range numbers {
 		least, most := ends(t)
 		low = low && (s.lo.Cmp(least) < 0 || s.lo.Cmp(most) > 0)
@@ -123,7 +123,7 @@ func (s span) bound(numbers []*input.Type) error {
 	return nil
 }
 
-// ends are the least and the greatest number of a type.
+// ends returns the least and the greatest number of a type.
 func ends(t *input.Type) (least, most *big.Rat) {
 	n := new(big.Int)
 	switch t.Kind {
@@ -150,8 +150,8 @@ func floatBits(t *input.Type) int {
 	return t.Bits
 }
 
-// within sets the domain of a type to what it has of the range, and reports whether that
-// is anything.
+// within sets the domain of a type to its part of the range, and reports whether it is not
+// empty.
 func (s span) within(t *input.Type) bool {
 	least, most := ends(t)
 	lo, hi := s.lo, s.hi
@@ -172,7 +172,7 @@ func (s span) within(t *input.Type) bool {
 	return from.Cmp(to) <= 0
 }
 
-// whole rounds to an integer.
+// whole rounds a number up or down to an integer.
 func whole(r *big.Rat, up bool) *big.Int {
 	n := new(big.Int).Div(r.Num(), r.Denom())
 	if up && !r.IsInt() {
@@ -181,7 +181,7 @@ func whole(r *big.Rat, up bool) *big.Int {
 	return n
 }
 
-// word is an integer as a word.
+// word encodes an integer as a word of an input.
 func word(n *big.Int) uint64 {
 	if n.Sign() < 0 {
 		return uint64(n.Int64())
@@ -189,7 +189,7 @@ func word(n *big.Int) uint64 {
 	return n.Uint64()
 }
 
-// float rounds to a float of some bits.
+// float rounds to a float of 32 or 64 bits.
 func float(r *big.Rat, bits int, mode big.RoundingMode) float64 {
 	prec := uint(53)
 	if bits == 32 {
@@ -199,7 +199,7 @@ func float(r *big.Rat, bits int, mode big.RoundingMode) float64 {
 	return f
 }
 
-// A cloner copies a type and all that it is made of, and keeps the copies that are numbers.
+// A cloner makes deep copies of types, and keeps the copies that represent numbers.
 type cloner struct {
 	types   map[*input.Type]*input.Type
 	numbers []*input.Type

@@ -17,25 +17,25 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// Options say how a function is made ready. The zero value works.
+// Options configure Find. The zero value works.
 type Options struct {
-	Dir     string         // where the package is read from, by default the current directory
-	Workers int            // in the pool, by default 1
-	Fuel    uint64         // statements a native run may execute, by default native's
-	Memory  int64          // bytes a worker may have, by default native's
-	Sandbox *sandbox.Parts // to make use of, by default all that there is
+	Dir     string         // directory relative to which the package is found; default: the current directory
+	Workers int            // in the pool; default: 1
+	Fuel    uint64         // statements that a native run may execute; default: that of package native
+	Memory  int64          // bytes that a worker may use; default: that of package native
+	Sandbox *sandbox.Parts // parts of the sandbox to use; default: all that the system has
 
 	Domains map[string]string // ranges of numbers by parameter: see Domains
 
-	// States adds two entries where the function is a method of an object: one that
-	// reports states, and the method of literals.
+	// States adds two entries if the function is a method of an object: EntryState, which
+	// reports states, and EntryLiteral, which calls the method on objects given as plain data.
 	States bool
 
-	// Concrete refuses generic functions, in place of choosing type arguments.
+	// Concrete refuses generic functions instead of choosing type arguments.
 	Concrete bool
 
-	// Accept, if set, may refuse the function by its signature, before
-	// anything is built. Find returns its error as it is.
+	// Accept, if set, may refuse the function because of its signature, before anything is
+	// built. Find returns its error unchanged.
 	Accept func(*input.Signature) error
 }
 
@@ -44,30 +44,30 @@ type Subject struct {
 	Named
 	Fn     *harness.Fn
 	Set    *Set           // the rewritten sources, for both engines
-	Mirror *native.Mirror // of the package, if it has one
-	Pool   *native.Pool   // of workers, in which the function is entry 0
+	Mirror *native.Mirror // of a package that cannot be replaced at its import path; else nil
+	Pool   *native.Pool   // workers in which the function is entry 0
 
-	State   *harness.Fn // with Options.States, of a method of an object: harness.Coder.State of the function; entry 1
-	Literal *harness.Fn // and harness.Coder.Literal; entry 2
+	State   *harness.Fn // with Options.States, for a method of an object: entry 1, from harness.Coder.States
+	Literal *harness.Fn // with Options.States, for a method of an object: entry 2, from harness.Coder.States
 
-	Place // its Temp goes with the subject
+	Place // Close removes its Temp
 
 	opt    Options
 	coder  *harness.Coder
-	known  *effects.Study // what functions can do, once it was asked
+	known  *effects.Study // effects of functions; nil until the first query
 	plain  variant
-	hooked variant // once it was asked for
+	hooked variant // built by the first call of Hooked
 }
 
-// UsageError is a fault of the call, not of the code under test.
+// UsageError is an error of the caller and not of the code under test.
 type UsageError struct{ Err error }
 
 func (e *UsageError) Error() string { return e.Err.Error() }
 func (e *UsageError) Unwrap() error { return e.Err }
 
-// Find makes the function of a name ready. The name is as for nearmiss explain:
-// ./sorts.Quick, bytes.(*Buffer).ReadBytes. With () behind it, it stands for what
-// the function returns, if that is a function literal: .Above().
+// Find makes the named function ready. The name has the form of nearmiss explain: ./sorts.Quick,
+// bytes.(*Buffer).ReadBytes. With () at its end, as in .Above(), it names the function literal
+// that the function returns.
 func Find(ctx context.Context, name string, opt Options) (_ *Subject, err error) {
 	opt.Dir = cmp.Or(opt.Dir, ".")
 	s := &Subject{opt: opt}
@@ -111,7 +111,7 @@ func (s *Subject) find(ctx context.Context, name string) (err error) {
 	return s.build(ctx)
 }
 
-// A Named function is what a name stands for.
+// A Named is the function that a name refers to.
 type Named struct {
 	Package *load.Package
 	Graph   *cfg.Package
@@ -120,7 +120,7 @@ type Named struct {
 	At      token.Position
 }
 
-// Look loads the package of a function and finds the function there.
+// Look loads the package of a function and finds the function in it.
 func (p *Place) Look(ctx context.Context, name string) (n Named, err error) {
 	pattern, local, err := load.ParseName(name)
 	if err != nil {
@@ -169,7 +169,8 @@ func (s *Subject) generic() bool {
 	return sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0
 }
 
-// sign works out what the function takes and returns; or what the call of its result does.
+// sign computes the inputs and results of the function, or of the function literal that it
+// returns if result is set.
 func (s *Subject) sign(ctx context.Context, result bool) (err error) {
 	s.coder = harness.New(s.Package)
 	s.coder.Judge(s.harmless(ctx))
@@ -215,7 +216,7 @@ func (s *Subject) Close() {
 	s.Place.Close()
 }
 
-// Name is that of the function with its package.
+// Name returns the name of the function, qualified by its package.
 func (s *Subject) Name() string { return s.Package.ImportPath + "." + s.Fn.Sig.Name }
 
 // Call prints a call of the function with an input.
@@ -224,7 +225,7 @@ func (s *Subject) Call(v input.Vector) string {
 	return text
 }
 
-// Steps prints the calls on the receiver in an input, one by one.
+// Steps prints the calls on the receiver in an input, one string for each call.
 func (s *Subject) Steps(v input.Vector) []string {
 	list, _ := testgen.Steps(s.Package, s.Fn, v)
 	return list

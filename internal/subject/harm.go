@@ -9,8 +9,8 @@ import (
 	"nearmiss/internal/effects"
 )
 
-// Harm says what harm the function could do, with what its inputs bring, if
-// nothing kept it from that; nil if none. Tests of it run without a sandbox.
+// Harm describes the harm that the function could do without a sandbox, together with the code
+// that its inputs bring along, or returns nil. Tests of the function run without a sandbox.
 func (s *Subject) Harm(ctx context.Context) (*effects.Refusal, error) {
 	known, err := s.study(ctx)
 	if err != nil {
@@ -24,8 +24,8 @@ func (s *Subject) Harm(ctx context.Context) (*effects.Refusal, error) {
 	return refusals[s.Func.Obj], nil
 }
 
-// study finds out what functions can do, once it is asked. An interrupted
-// study is begun again.
+// study returns the analysis of effects. The first call makes it; an interrupted analysis is
+// made again by the next call.
 func (s *Subject) study(ctx context.Context) (_ *effects.Study, err error) {
 	if s.known == nil {
 		s.known, err = s.Study(ctx, s.Package)
@@ -33,8 +33,8 @@ func (s *Subject) study(ctx context.Context) (_ *effects.Study, err error) {
 	return s.known, err
 }
 
-// harmless judges the functions that make inputs: nothing harmful is called
-// for that.
+// harmless returns the judge of functions that make inputs: only harmless functions are called
+// for an input.
 func (s *Subject) harmless(ctx context.Context) func(*types.Func) bool {
 	return func(fn *types.Func) bool {
 		known, err := s.study(ctx)
@@ -42,8 +42,8 @@ func (s *Subject) harmless(ctx context.Context) func(*types.Func) bool {
 	}
 }
 
-// guard settles what keeps the code under test from harm. Where that is not
-// all that there could be, functions that could do some are refused.
+// guard chooses the parts of the sandbox. If a part is missing, it refuses a function that could
+// do harm.
 func (s *Subject) guard(ctx context.Context) error {
 	missing := s.Guard(ctx, s.opt.Sandbox)
 	if missing == nil {

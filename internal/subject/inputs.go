@@ -10,20 +10,21 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// Inputs runs inputs of a shape as machine code: each scalar is a parameter of its own.
+// Inputs runs inputs of one shape as machine code. Each scalar of the shape is a parameter of
+// the search.
 type Inputs struct {
 	s     *Subject
 	sh    *Shape
 	space *input.Space
 
 	Cut   uint64       // runs that used up their fuel
-	First input.Vector // of them
+	First input.Vector // input of the first run that used up its fuel
 }
 
-// maxScalars is the most scalars of inputs that searches over inputs change.
+// maxScalars is the most scalars of a shape that can be searched.
 const maxScalars = 1 << 15
 
-// Inputs returns nil for a shape without scalars, or with too many.
+// Inputs returns the inputs of a shape, or nil if the shape has no scalars or too many.
 func (s *Subject) Inputs(sh *Shape) *Inputs {
 	if len(sh.Vars) == 0 || len(sh.Vars) > maxScalars {
 		return nil
@@ -37,7 +38,7 @@ func (s *Subject) Inputs(sh *Shape) *Inputs {
 	return in
 }
 
-// scalar is the type of a variable.
+// scalar returns the type of a scalar.
 func scalar(v *input.Var) *input.Type {
 	t := &input.Type{Bits: v.Type.Bits, Domain: v.Type.Domain}
 	switch v.Role {
@@ -81,7 +82,7 @@ func (in *Inputs) Scalars(v input.Vector) input.Vector {
 	return scalars
 }
 
-// Run implements ese.Inputs. An input that cannot be run costs 0.
+// Run implements ese.Inputs. An input that cannot be run has cost 0.
 func (in *Inputs) Run(ctx context.Context, scalars []input.Vector) ([]input.Cost, error) {
 	vectors := make([]input.Vector, len(scalars))
 	for i := range scalars {
@@ -102,8 +103,8 @@ func (in *Inputs) Run(ctx context.Context, scalars []input.Vector) ([]input.Cost
 	return costs, err
 }
 
-// Measure runs inputs natively. One that was not run, as too many before it ended their
-// process, is as if it was avoided.
+// Measure runs inputs natively. After too many inputs that ended their process, the remaining
+// inputs are not run and count as avoided.
 func (s *Subject) Measure(ctx context.Context, results bool, vectors ...input.Vector) ([]wire.Measured, error) {
 	r, err := s.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: 0, Vectors: vectors, Branches: true, Results: results}})
 	if err != nil {
@@ -116,12 +117,13 @@ func (s *Subject) Measure(ctx context.Context, results bool, vectors ...input.Ve
 	return runs, nil
 }
 
-// Counts reports whether a run was counted to its end.
+// Counts reports whether a run was measured to its end.
 func Counts(m *wire.Measured) bool {
 	return !m.Avoided && (m.Outcome == wire.Returned || m.Outcome == wire.Panicked || m.Outcome == wire.RuntimeError)
 }
 
-// Outcome is what a run did, as tests assert it: how it ended, and what it reported.
+// Outcome converts the result of a run to the form that tests assert: how it ended, and the
+// values that it reported.
 func Outcome(sig *input.Signature, end wire.Outcome, text string, out input.Vector) testgen.Outcome {
 	o := testgen.Outcome{Text: text}
 	switch end {

@@ -11,20 +11,20 @@ import (
 	"nearmiss/internal/native"
 )
 
-// mostMends is how often a worker is built anew without what the compiler refuses. It
-// tells of some ten faults at a time.
+// mostMends is the number of builds after the first one, each without the parts that the
+// compiler refused. The compiler reports about ten errors at a time.
 const mostMends = 8
 
-// Loss is a part of the generated file without which the worker was built.
+// Loss is a part of the generated file that was left out of the worker.
 type Loss struct {
 	harness.LeftOut
-	Msg string // the compiler's
+	Msg string // message of the compiler
 }
 
-// BuildMost is Build, but what the compiler refuses in the generated file is left out of
-// the worker: ways to make or report a value, and entries, which are gone from s.Entries.
-// The binary is nil if no entry is left. The error is that of the first build, if no
-// worker can be built by leaving things out.
+// BuildMost is like Build, but leaves the parts of the generated file that the compiler refuses
+// out of the worker: ways to make or report a value, and entries, which it removes from
+// s.Entries. The binary is nil if no entry is left. If no worker can be built in this way,
+// BuildMost returns the error of the first build.
 func (s *Set) BuildMost(ctx context.Context, temp string) (*native.Binary, []Loss, error) {
 	var lost []Loss
 	b, first := s.Build(ctx, temp)
@@ -52,8 +52,8 @@ func (s *Set) BuildMost(ctx context.Context, temp string) (*native.Binary, []Los
 	return nil, nil, first
 }
 
-// leaveOut leaves out what an error of the build is about: nothing, if that is not in the
-// generated file.
+// leaveOut leaves out the parts of the generated file that a build error refers to. It returns
+// no losses if the error refers to other files.
 func (s *Set) leaveOut(err error) (lost []Loss) {
 	var failed *native.BuildError
 	if !errors.As(err, &failed) {
@@ -75,8 +75,8 @@ func (s *Set) leaveOut(err error) (lost []Loss) {
 	return lost
 }
 
-// drop removes an entry. With the first instance of a generic function go the others,
-// which are searched after it.
+// drop removes an entry. Removing the first instance of a generic function removes all its
+// instances, because the search moves from the first instance to the others.
 func (s *Set) drop(fn *harness.Fn) {
 	first := slices.IndexFunc(s.Entries, func(f *harness.Fn) bool { return f.Obj == fn.Obj })
 	whole := first >= 0 && s.Entries[first] == fn

@@ -12,17 +12,17 @@ import (
 	"nearmiss/internal/sandbox"
 )
 
-// A Place is where the go commands and the workers of one call run.
+// A Place is the working environment of the go commands and workers of one call.
 type Place struct {
-	Dir     string            // from which packages are named
-	Temp    string            // all temporary files, and those of the commands that are run
-	Env     []string          // of go commands
-	Overlay map[string]string // the user's: from paths to the files that are seen there
-	Source  map[string][]byte // and what is in these
-	Parts   sandbox.Parts     // of the sandbox that there are
+	Dir     string            // directory relative to which packages are named
+	Temp    string            // directory of all temporary files, including those of go commands
+	Env     []string          // environment of go commands
+	Overlay map[string]string // overlay of the user: from paths to the files that replace them
+	Source  map[string][]byte // contents of the overlay files, by path replaced
+	Parts   sandbox.Parts     // parts of the sandbox in use
 }
 
-// NewPlace makes the directory for temporary files. Close removes it.
+// NewPlace makes a directory for temporary files. Close removes it.
 func NewPlace(dir string) (p Place, err error) {
 	p.Dir = dir
 	if p.Temp, err = os.MkdirTemp(os.Getenv("GOTMPDIR"), "nearmiss-"); err != nil {
@@ -34,8 +34,8 @@ func NewPlace(dir string) (p Place, err error) {
 // Close removes all temporary files.
 func (p *Place) Close() { os.RemoveAll(p.Temp) }
 
-// Settle fixes the environment of go commands. One that is interrupted at a
-// bad moment leaves its files behind; here they go with the rest.
+// Settle sets the environment of go commands. Their temporary files are in Temp, so that Close
+// also removes files that an interrupted command left.
 func (p *Place) Settle(ctx context.Context) (err error) {
 	p.Env, p.Overlay, err = load.Environ(ctx, p.Dir, p.Temp, append(os.Environ(), "GOTMPDIR="+p.Temp))
 	if err != nil {
@@ -45,8 +45,8 @@ func (p *Place) Settle(ctx context.Context) (err error) {
 	return err
 }
 
-// Guard takes the parts of a sandbox that are given, by default all that this system has, and
-// names those that are missing.
+// Guard selects the given parts of the sandbox, or all parts that the system has if given is
+// nil. It returns the names of the missing parts.
 func (p *Place) Guard(ctx context.Context, given *sandbox.Parts) (missing []string) {
 	if given != nil {
 		p.Parts = *given
@@ -56,17 +56,17 @@ func (p *Place) Guard(ctx context.Context, given *sandbox.Parts) (missing []stri
 	return p.Parts.Missing()
 }
 
-// Load loads packages.
+// Load loads packages in the environment of the place.
 func (p *Place) Load(ctx context.Context, bad func(error), patterns ...string) ([]*load.Package, error) {
 	return load.Load(ctx, p.Dir, load.Options{Env: p.Env, Overlay: p.Source, Bad: bad}, patterns...)
 }
 
-// Study finds out what the functions of packages can do.
+// Study analyses the effects of the functions of packages.
 func (p *Place) Study(ctx context.Context, pkgs ...*load.Package) (*effects.Study, error) {
 	return effects.NewStudy(ctx, p.Dir, load.Options{Env: p.Env, Overlay: p.Source}, pkgs)
 }
 
-// NewMirror makes the mirror of a package that cannot be replaced where it lies.
+// NewMirror makes the mirror of a package that cannot be replaced at its import path.
 func (p *Place) NewMirror(ctx context.Context, pkg *load.Package) (*native.Mirror, error) {
 	dir, err := filepath.Abs(p.Dir)
 	if err != nil {

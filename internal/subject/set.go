@@ -13,16 +13,15 @@ import (
 	"nearmiss/internal/native"
 )
 
-// Options say what is prepared, and how. The zero value is the package alone,
-// without hooks.
+// SetOptions configure Prepare. The zero value prepares the package alone, without hooks.
 type SetOptions struct {
-	Place                 // by default the package's directory, with the environment of this process
-	Module bool           // rewrite and count the packages of the module that the package reaches, too
+	Place                 // default: the package's directory and the environment of this process
+	Module bool           // also rewrite and count the packages of the module that the package imports, directly or not
 	Sites  *cfg.Sites     // panic sites, for distances of divisors
-	Hooks  bool           // hand over live values at conditions
-	Coder  *harness.Coder // of the package, by default a new one
-	Graph  *cfg.Package   // of the package, by default a new one
-	Mirror *native.Mirror // of the package, if it has one
+	Hooks  bool           // pass live values to the worker at conditions
+	Coder  *harness.Coder // of the package; default: a new one
+	Graph  *cfg.Package   // of the package; default: a new one
+	Mirror *native.Mirror // of a package that cannot be replaced at its import path; else nil
 }
 
 // Part is one rewritten package.
@@ -32,25 +31,25 @@ type Part struct {
 	First int // number of its first condition
 }
 
-// Set is what was made of a package.
+// Set is a package that was rewritten, with other packages of its module.
 type Set struct {
 	Pkg        *load.Package
 	Graph      *cfg.Package
-	Parts      []Part // the package itself, then others of its module in the order of paths
+	Parts      []Part // the package itself, then the others in the order of import paths
 	Files      map[string][]byte
 	Entries    []*harness.Fn
-	Codec      []byte // of the generated file of the package
-	Plain      []byte // the same without a worker's func main
-	Conditions int    // of all parts
+	Codec      []byte // generated file of the package
+	Plain      []byte // Codec without the worker's func main
+	Conditions int    // number of conditions of all parts
 	Slots      int
-	Layouts    map[*cfg.Func]*fitness.Layout // with Options.Hooks
-	Result     *instrument.Result            // of the package itself
+	Layouts    map[*cfg.Func]*fitness.Layout // of the functions with hooks; nil without SetOptions.Hooks
+	Result     *instrument.Result            // of rewriting the package itself
 
 	opts SetOptions
 }
 
-// Package prepares pkg with the given entries; nil is every function that has
-// inputs that can be made.
+// Prepare rewrites pkg with the given entries; nil stands for all functions for which inputs can
+// be made.
 func Prepare(ctx context.Context, pkg *load.Package, entries []*harness.Fn, opts SetOptions) (*Set, error) {
 	if opts.Dir == "" {
 		opts.Dir = pkg.Dir
@@ -76,7 +75,7 @@ func Prepare(ctx context.Context, pkg *load.Package, entries []*harness.Fn, opts
 	return s, s.encode()
 }
 
-// rewrite adds a part.
+// rewrite rewrites a package and adds it as a part.
 func (s *Set) rewrite(pkg *load.Package, graph *cfg.Package) error {
 	own := pkg == s.Pkg
 	o := instrument.Options{Source: s.opts.Source, First: s.Conditions, NoHooks: true}
@@ -104,7 +103,7 @@ func (s *Set) rewrite(pkg *load.Package, graph *cfg.Package) error {
 	return nil
 }
 
-// others adds the packages of the module that the package reaches.
+// others rewrites the packages of the same module that the package imports, directly or not.
 func (s *Set) others(ctx context.Context) error {
 	paths := reached(s.Pkg)
 	if len(paths) == 0 {
@@ -122,8 +121,8 @@ func (s *Set) others(ctx context.Context) error {
 	return nil
 }
 
-// reached lists the import paths of the packages of the same module that pkg
-// imports, directly or not.
+// reached lists the import paths of the packages of the same module that pkg imports, directly
+// or not.
 func reached(pkg *load.Package) []string {
 	if pkg.Std || pkg.Module == nil {
 		return nil
@@ -147,7 +146,7 @@ func reached(pkg *load.Package) []string {
 	return paths
 }
 
-// encode writes the generated file.
+// encode generates the file with the entries.
 func (s *Set) encode() error {
 	text, err := s.opts.Coder.Generate(s.Entries, harness.File{Probe: instrument.ProbePath})
 	if err != nil {
@@ -161,13 +160,13 @@ func (s *Set) encode() error {
 	return err
 }
 
-// Entry is the number of a function among the entries, or -1.
+// Entry returns the number of the entry for a function, or -1.
 func (s *Set) Entry(name string) int {
 	return slices.IndexFunc(s.Entries, func(f *harness.Fn) bool { return f.Sig.Name == name })
 }
 
-// Build builds the worker. Its directory is made in temp, by default the
-// system's place for such.
+// Build builds the worker in a new directory in temp, by default in the system's directory for
+// temporary files.
 func (s *Set) Build(ctx context.Context, temp string) (*native.Binary, error) {
 	return native.Build(ctx, s.buildOptions(s.Codec, temp))
 }
@@ -179,7 +178,7 @@ func (s *Set) buildOptions(codec []byte, temp string) native.BuildOptions {
 	}
 }
 
-// Options are those of the workers of the set.
+// Options returns the options for workers of the set.
 func (s *Set) Options() native.Options {
 	o := native.Options{Conditions: s.Conditions, Slots: s.Slots}
 	for _, f := range s.Entries {
@@ -188,8 +187,8 @@ func (s *Set) Options() native.Options {
 	return o
 }
 
-// Functions lists the functions of a package that inputs can be made for, a
-// generic one with its first type arguments.
+// Functions lists the functions of a package for which inputs can be made. A generic function is
+// listed with its first type arguments.
 func Functions(graph *cfg.Package, coder *harness.Coder, opts harness.Options) (entries []*harness.Fn) {
 	for _, f := range graph.Funcs {
 		d := f.Decl

@@ -7,21 +7,21 @@ import (
 	"nearmiss/input"
 )
 
-// MaxWords is how many words an input may have.
+// MaxWords is the most words that an input may have.
 const MaxWords = 1 << 21
 
-// A Shape is an input of one size with zeros for its scalars, or what is nearest to them in
-// their domains.
+// A Shape is an input of one size in which each scalar is zero, or the number of its domain that
+// is nearest to zero.
 type Shape struct {
 	Size   int
 	Space  *input.Space
 	Vector input.Vector
-	Vars   []input.Var // the scalars: what a search is free to choose
+	Vars   []input.Var // the scalars, which a search may change
 }
 
-// ShapeOf makes the input of a size: strings, slices and maps have that
-// length, and linked structures that many nodes; so a matrix has as many
-// rows as columns. A parameter that is named has a size of its own.
+// ShapeOf makes the shape of a size: the length of strings, slices and maps, and the number of
+// nodes of linked structures. A matrix has size rows and size columns. The map named gives
+// single parameters a different size.
 func ShapeOf(sig *input.Signature, size int, named map[string]int) (*Shape, error) {
 	s := &Shape{Size: size}
 	for i := range sig.Inputs() {
@@ -40,7 +40,7 @@ func ShapeOf(sig *input.Signature, size int, named map[string]int) (*Shape, erro
 	}
 	n := len(s.Vector) + 1
 	s.Space = input.NewSpace(sig, input.Limits{Len: n, Steps: n, Depth: n + 10, Words: n})
-	s.Vector = s.Space.Normalize(nil, s.Vector) // zeros may be outside of a domain
+	s.Vector = s.Space.Normalize(nil, s.Vector) // a zero may be outside of its domain
 	for _, v := range s.Space.Vars(nil, s.Vector) {
 		if !v.Shape() {
 			s.Vars = append(s.Vars, v)
@@ -49,7 +49,7 @@ func ShapeOf(sig *input.Signature, size int, named map[string]int) (*Shape, erro
 	return s, nil
 }
 
-// InputName is the name of a parameter, or its place.
+// InputName returns the name of a parameter, or its position if it has no name.
 func InputName(f *input.Field, i int) string {
 	if f.Name == "" || f.Name == "_" {
 		return fmt.Sprintf("input %d", i+1)
@@ -65,8 +65,8 @@ func tooLarge(size int) error {
 type builder struct {
 	size  int
 	vec   input.Vector
-	above []*input.Type // pointers and choices around the position that may lead to themselves
-	nodes int           // left for the linked structure around the position
+	above []*input.Type // enclosing pointers and choices that may contain their own type
+	nodes int           // nodes left for the enclosing linked structure
 }
 
 func (b *builder) put(w uint64) { b.vec = append(b.vec, w) }
@@ -118,15 +118,15 @@ func (b *builder) fields(list []input.Field) error {
 	return nil
 }
 
-// within writes what is inside a pointer or choice that may lead to itself.
+// within writes the contents of a pointer or choice that may contain its own type.
 func (b *builder) within(t *input.Type, write func() error) error {
 	b.above = append(b.above, t)
 	defer func() { b.above = b.above[:len(b.above)-1] }()
 	return write()
 }
 
-// slice writes a list. One of the children of a node has as many as there are
-// nodes left, none of which has children.
+// slice writes a slice. A slice of child nodes in a linked structure takes all nodes that are
+// left, and its elements have no children.
 func (b *builder) slice(t *input.Type) error {
 	if n := len(b.above); n == 0 || !leadsTo(t.Elem, b.above[n-1]) {
 		b.put(uint64(b.size) + 1)
@@ -143,8 +143,8 @@ func (b *builder) slice(t *input.Type) error {
 	return nil
 }
 
-// entries writes a map. Its keys are the same in every input of the size:
-// how a map works is not to depend on what is searched.
+// entries writes a map. All inputs of the size have the same keys, so that the cost of a map
+// does not depend on the values that are searched.
 func (b *builder) entries(t *input.Type) error {
 	n := min(uint64(b.size), capacity(t.Key))
 	b.put(n + 1)
@@ -159,7 +159,7 @@ func (b *builder) entries(t *input.Type) error {
 	return nil
 }
 
-// capacity is how many keys of a type are used at most.
+// capacity returns the most keys of a type that are used.
 func capacity(t *input.Type) uint64 {
 	switch {
 	case t.Kind == input.Bool:
@@ -172,7 +172,7 @@ func capacity(t *input.Type) uint64 {
 	return MaxWords
 }
 
-// keyBytes is how long keys are that are strings.
+// keyBytes is the length of string keys in bytes.
 const keyBytes = 6
 
 func (b *builder) key(t *input.Type, i uint64) error {
@@ -193,13 +193,12 @@ func (b *builder) key(t *input.Type, i uint64) error {
 	return nil
 }
 
-// pointer writes what is pointed to. A structure that leads to itself has as
-// many nodes as the size says.
+// pointer writes the target of a pointer. A linked structure has as many nodes as the size says.
 func (b *builder) pointer(t *input.Type) error {
 	if n := len(b.above); n > 0 && b.above[n-1] == t {
 		return b.node(t)
 	}
-	if slices.Contains(b.above, t) { // by way of another type
+	if slices.Contains(b.above, t) { // a cycle through another type
 		b.put(0)
 		return nil
 	}
@@ -213,8 +212,7 @@ func (b *builder) pointer(t *input.Type) error {
 	return b.within(t, func() error { return b.node(t) })
 }
 
-// node writes one node; its fields that lead to nodes share those that are
-// left.
+// node writes one node. Its fields that contain nodes share the nodes that are left equally.
 func (b *builder) node(t *input.Type) error {
 	if b.nodes == 0 {
 		b.put(0)
@@ -246,8 +244,8 @@ func (b *builder) node(t *input.Type) error {
 	return nil
 }
 
-// choice makes a value in the way that wayOf finds. Inside itself it takes the
-// first, which leads nowhere.
+// choice makes a value by the alternative that wayOf chooses. Within a value of its own type it
+// takes the first alternative, which contains no further values of the type.
 func (b *builder) choice(t *input.Type) error {
 	alt := 0
 	if !slices.Contains(b.above, t) {
@@ -259,13 +257,13 @@ func (b *builder) choice(t *input.Type) error {
 		return err
 	}
 	if a.Steps != nil {
-		b.put(1) // none
+		b.put(1) // no steps
 	}
 	return nil
 }
 
-// Sized reports whether a size is of use for a type: there is a string, a
-// slice or a map in it, or it leads to itself.
+// Sized reports whether a size has an effect on values of a type: it contains a string, a slice,
+// a map, or its own type.
 func Sized(t *input.Type) bool {
 	around := map[*input.Type]bool{}
 	var visit func(t *input.Type) bool

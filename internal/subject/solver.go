@@ -8,8 +8,8 @@ import (
 	"nearmiss/smt/smtlib"
 )
 
-// CheckSolver makes sure before a search that a solver is one of a list, and is there. The
-// first of the list does without programs.
+// CheckSolver checks before a search that a solver is in list and installed. The first solver of
+// the list must need no program.
 func CheckSolver(name string, list []string) error {
 	if !slices.Contains(list, name) {
 		return fmt.Errorf("-solver: %q is none of %s", name, strings.Join(list, ", "))

@@ -11,11 +11,11 @@ import (
 	"nearmiss/internal/native"
 )
 
-// This file is what the symbolic executor loads: symexec.Source.
+// The methods in this file implement symexec.Source.
 
-// Config says what go/packages has to load to see the rewritten package with its generated
-// file, as Build compiles it. Of the worker's packages the probes are there, below the Go
-// tree, under instrument.ProbePath.
+// Config returns the configuration with which go/packages loads the rewritten package and its
+// generated file, as Build compiles them. It includes one package of the worker's runtime, the
+// probes: they are below the Go tree, under instrument.ProbePath.
 func (s *Set) Config(ctx context.Context) (conf *packages.Config, root string, err error) {
 	v, err := native.Look(ctx, s.buildOptions(s.Plain, ""))
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Set) Config(ctx context.Context) (conf *packages.Config, root string, e
 	return &packages.Config{Dir: v.Dir, Env: v.Env, BuildFlags: v.Flags, Overlay: v.Files}, v.Root, nil
 }
 
-// Path is the import path under which the package is built.
+// Path returns the import path under which the package is built.
 func (s *Set) Path() string { return s.opts.Mirror.ImportPath(s.Pkg) }
 
 // Counted lists the import paths of the rewritten packages.
@@ -53,7 +53,7 @@ func (s *Set) Counted() []string {
 	return list
 }
 
-// Rewritten lists where the rewritten files are seen.
+// Rewritten lists the paths at which go commands see the rewritten files.
 func (s *Set) Rewritten() []string {
 	var list []string
 	for at := range s.Files {
@@ -62,7 +62,7 @@ func (s *Set) Rewritten() []string {
 	return list
 }
 
-// Signatures are those of the entries.
+// Signatures lists the signatures of the entries.
 func (s *Set) Signatures() []*input.Signature {
 	var list []*input.Signature
 	for _, f := range s.Entries {

@@ -7,14 +7,14 @@ import (
 	"nearmiss/internal/harness"
 )
 
-// Entries of a subject that was made with Options.States, of a method of an object.
+// Entries of a subject with Options.States, for a method of an object.
 const (
-	EntryCall    = iota // the method, of objects that calls have made
-	EntryState          // nothing is called: the state in which the method would be entered
-	EntryLiteral        // the method, of objects as plain data
+	EntryCall    = iota // the method, on objects that calls make
+	EntryState          // no call: reports the state in which the method would be entered
+	EntryLiteral        // the method, on objects given as plain data
 )
 
-// signStates works out the entries beside the function, if it is a method of an object.
+// signStates computes the additional entries if the function is a method of an object.
 func (s *Subject) signStates() (err error) {
 	if s.State, s.Literal, err = s.coder.States(s.Fn); err != nil {
 		return fmt.Errorf("%s: %s: %w", s.At, s.Local, err)
@@ -22,8 +22,8 @@ func (s *Subject) signStates() (err error) {
 	return nil
 }
 
-// bound gives the function its domains, and the other entries the same types where they had
-// the same.
+// bound restricts the parameters of the function to their ranges. Inputs of the other entries
+// that had the same type as a parameter get its restricted type.
 func (s *Subject) bound(d *Domains) {
 	sig := s.Fn.Sig
 	var was []*input.Type

@@ -7,14 +7,14 @@ import (
 	"nearmiss/internal/native"
 )
 
-// A variant is the function as it was rewritten in one way, with its workers.
+// A variant is one rewritten version of the function, with its workers.
 type variant struct {
 	set    *Set
 	binary *native.Binary
 	pool   *native.Pool
 }
 
-// entries are what workers run: the function, and with Options.States two more.
+// entries lists the entries of workers: the function, and two more with Options.States.
 func (s *Subject) entries() []*harness.Fn {
 	if s.State == nil {
 		return []*harness.Fn{s.Fn}
@@ -22,8 +22,8 @@ func (s *Subject) entries() []*harness.Fn {
 	return []*harness.Fn{s.Fn, s.State, s.Literal}
 }
 
-// variant rewrites the package, builds it and starts its workers. What there is
-// beside an error is to be closed.
+// variant rewrites the package, builds it and starts its workers. Even if it returns an error,
+// close the result.
 func (s *Subject) variant(ctx context.Context, hooks bool) (v variant, err error) {
 	v.set, err = Prepare(ctx, s.Package, s.entries(), SetOptions{
 		Place: s.Place, Module: true, Hooks: hooks, Coder: s.coder, Graph: s.Graph, Mirror: s.Mirror,
@@ -47,10 +47,10 @@ func (v *variant) close() {
 	v.binary.Close()
 }
 
-// Hooked rewrites and builds the function once more, with hooks that hand over
-// live values at the conditions of its package: what the path distance of
-// package fitness is computed from. Conditions have the same numbers. Workers
-// and sources are the subject's, made when they are first asked for.
+// Hooked returns the function with hooks, which pass the live values at conditions of its
+// package to the worker: package fitness computes the path distance from them. The numbers of
+// conditions are those of s.Set. The first call rewrites and builds the function; Close ends the
+// workers.
 func (s *Subject) Hooked(ctx context.Context) (_ *Set, _ *native.Pool, err error) {
 	if s.hooked.pool == nil {
 		s.hooked.close()

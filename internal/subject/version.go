@@ -7,8 +7,8 @@ import (
 	"go/types"
 )
 
-// Version tells apart what the numbers of conditions mean: it is a hash of the conditions of
-// all parts, in order, each with its function.
+// Version identifies the meaning of condition numbers. It is a hash of the conditions of all
+// parts, in order, each with its function.
 func (s *Set) Version() string {
 	h := sha256.New()
 	for _, p := range s.Parts {

@@ -6,11 +6,11 @@ import (
 	"nearmiss/input"
 )
 
-// wayOf chooses how to make a value that can be made in several ways: a
-// sort.Interface, say, is an IntSlice rather than a Reverse of another one.
-// What is nil or a fall-back comes last. Of the others comes first what holds a
-// list of its own, then what holds one by way of another choice, then what
-// needs no other value of its kind. Equals come in the order of the type.
+// wayOf chooses the alternative of a value that can be made in several ways: for a
+// sort.Interface, an IntSlice rather than a Reverse of another one. It prefers alternatives that
+// contain a list, then those that contain a list within another choice, then those that need no
+// other value of the type. Nil and fall-backs come last. Among equals the first alternative is
+// chosen.
 func wayOf(t *input.Type) int {
 	best, rank := 0, -1
 	for i := range t.Alts {
@@ -42,14 +42,14 @@ func anySizes(fields []input.Field) bool {
 	return slices.ContainsFunc(fields, func(f input.Field) bool { return Sized(f.Type) })
 }
 
-// leadsTo reports whether a value of type from may hold one of type to, the
-// choices within left aside.
+// leadsTo reports whether a value of type from may contain one of type to, without looking into
+// choices.
 func leadsTo(from, to *input.Type) bool {
 	return from.Has(false, func(t *input.Type) bool { return t == to })
 }
 
-// needs reports whether a value of type t is among those that the fields and their
-// alternatives are made of. What steps do is not needed.
+// needs reports whether making the fields needs a value of type t, including their alternatives
+// but not their steps.
 func needs(fields []input.Field, t *input.Type) bool {
 	seen := map[*input.Type]bool{}
 	var visit func(u *input.Type) bool

@@ -7,9 +7,9 @@ import (
 
 // UnsupportedError says why a function cannot be called with searched inputs.
 type UnsupportedError struct {
-	Func   string // as Go names it within the package
+	Func   string // as in FuncName
 	Pos    token.Position
-	Param  string // empty if the function as a whole is the matter
+	Param  string // empty if the reason concerns the whole function
 	Reason string
 }
 

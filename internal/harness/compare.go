@@ -66,7 +66,7 @@ func (o ordinal) less(a, b string) string {
 }
 
 // isComparator reports whether the signature can only be that of a three-way comparison: func(T,
-// T) int.
+// T) int with an ordered T other than int.
 func (f *functions) isComparator() bool {
 	return f.compares() && types.Identical(f.result(0), types.Typ[types.Int]) && !types.Identical(f.param(0), f.result(0))
 }

@@ -269,7 +269,7 @@ func (v *variants) candidates(p *types.TypeParam) []candidate {
 		add(t, false)
 	}
 	if len(v.mentioned) > 0 {
-		add(types.Typ[types.Bool], false) // a type that is not mentioned, unless bool is
+		add(types.Typ[types.Bool], false) // most likely a type that is not mentioned
 	}
 	for _, t := range byClass(terms) {
 		add(t, false)

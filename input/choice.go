@@ -171,8 +171,8 @@ func (s *Space) Blank(vec Vector, v *Var, w uint64) Vector {
 }
 
 // Make returns a new vector in which the Choice of v has alternative w. Its payload takes over
-// the steps of the old payload, and for each field the first unused old field of the same type;
-// the rest is smallest.
+// the steps of the old payload, and for each field the first unused old field of the same type.
+// Other fields have their smallest value.
 func (s *Space) Make(vec Vector, v *Var, w uint64) Vector {
 	return s.splice(vec, v, remade(vec, v, v.Clamp(w)))
 }

@@ -31,7 +31,7 @@ func (m *Mutator) Mutate(vec Vector) Vector {
 	}
 }
 
-// Mutator holds the memory that mutations share.
+// Mutator mutates vectors and reuses its buffers.
 type Mutator struct {
 	s    *Space
 	rng  *rand.Rand

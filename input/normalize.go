@@ -22,8 +22,8 @@ func (s *Space) Canonical(vec Vector) bool { return slices.Equal(s.Normalize(nil
 
 // Limits on vectors of unknown origin.
 const (
-	mostWords = 1 << 18 // words in the vector
-	mostDepth = 1 << 10 // nesting of pointers, slices, maps and choices
+	mostWords = 1 << 18 // most words
+	mostDepth = 1 << 10 // deepest nesting of pointers, slices, maps and choices
 )
 
 // Canonical reports whether vec is canonical under some limits. Untrusted vectors are safe:
@@ -145,7 +145,7 @@ func (n *normalizer) slice(t *Type, pos, depth int, key bool) int {
 	for pos++; k > 0; k-- {
 		start := pos
 		if pos = n.value(t.Elem, pos, depth+1, key); pos == start {
-			break // elements without words
+			break // the elements have no words
 		}
 	}
 	return end

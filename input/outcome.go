@@ -142,7 +142,7 @@ func (r *reader) elements(t *Type, n uint64, depth int) {
 		if t.Kind == Map {
 			r.value(t.Key, depth)
 		}
-		if r.value(t.Elem, depth); r.pos == start { // elements without words
+		if r.value(t.Elem, depth); r.pos == start { // the elements have no words
 			r.bad = r.bad || n > mostWords && t.Kind != Array
 			return
 		}

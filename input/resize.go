@@ -126,7 +126,7 @@ func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
 			return key, true
 		}
 	}
-	return nil, false // limits make keys equal
+	return nil, false // clamping to the limits makes keys equal
 }
 
 // nthKey appends the n-th smallest value of a key type, varying the first variable in it that is

@@ -42,7 +42,7 @@ type Type struct {
 	Kind    Kind
 	Bits    int
 	Go      string   // as written inside the package under test, e.g. "int32", "*Node", "time.Duration"
-	Imports []Import `wire:"-"` // what a file must import to write Go
+	Imports []Import `wire:"-"` // imports that the text in Go needs
 	Elem    *Type    // Slice, Array, Map value, Pointer, Drained
 	Key     *Type    // Map
 	Len     int      // Array

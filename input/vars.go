@@ -35,8 +35,8 @@ type Var struct {
 	Item  bool   // part of an element of a string, slice, array or map
 	Text  bool   // an element of a []byte
 	Steps bool   // the number of steps of a Choice; 1 means none, like 0
-	Lo    uint64 // the domain, both ends included, as words of the role:
-	Hi    uint64 // int64 bits, plain uint64 or float64 bits
+	Lo    uint64 // least word of the domain, encoded by Role: int64 bits, uint64 or float64 bits
+	Hi    uint64 // greatest word of the domain, encoded like Lo
 }
 
 // Shape reports whether a change of v may change the layout of the vector.

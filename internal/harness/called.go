@@ -57,8 +57,8 @@ func (c *Coder) called(fn *types.Func, way instance) (instance, bool) {
 	return way, true
 }
 
-// iterated returns, for the signature of an iterator, the slices that collect its values. It
-// returns nil if sig is no iterator.
+// iterated returns, for the signature of an iterator, results of slice types that collect its
+// values. It returns nil if sig is no iterator.
 func (c *Coder) iterated(sig *types.Signature) *types.Tuple {
 	if sig.Params().Len() != 1 || sig.Results().Len() > 0 {
 		return nil

@@ -18,7 +18,7 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// Coder makes signatures and code for the functions of one package.
+// Coder makes signatures, and the generated file, for the functions of one package.
 type Coder struct {
 	pkg     *load.Package
 	written map[string]string           // type checker's path of an imported package → path as the source writes it
@@ -46,7 +46,7 @@ type Coder struct {
 	tagged   *tagWords               // struct tags that the package reads; filled on first use
 	habits   *customs                // which code sets which fields; filled on first use
 	asked    []string                // constants of reflect.Kind in the package; filled on first use
-	literals bool                    // objects are made as literals only
+	literals bool                    // inputs make objects as literals only: see asLiterals
 
 	returning typeutil.Map // *types.Named → []*types.Func that return a pointer to it
 	sharing   *sharing
@@ -101,15 +101,16 @@ var foundations = map[string][]string{
 	"strings": {"errors", "io", "iter", "math/bits", "runtime", "sync", "sync/atomic", "unicode", "unicode/utf8", "unsafe"},
 }
 
-// below reports whether the package at is known not to import the package under test, itself a
-// part of the standard library.
+// below reports whether the package with import path at is known not to import the package under
+// test, itself a part of the standard library.
 func (c *Coder) below(at string) bool {
 	list, known := foundations[at]
 	self := c.pkg.ImportPath
 	return known && !slices.Contains(list, self) && !strings.Contains("/"+self+"/", "/internal/") && !strings.HasPrefix(self, "runtime/")
 }
 
-// reaches reports whether the package under test imports at, directly or not.
+// reaches reports whether the package under test imports the package with path at, directly or
+// not.
 func (c *Coder) reaches(at string) bool {
 	all := syntax.Reach((*types.Package).Imports, c.pkg.Types.Imports()...)
 	return slices.ContainsFunc(all, func(p *types.Package) bool { return p.Path() == at })

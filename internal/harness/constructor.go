@@ -93,7 +93,8 @@ func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok b
 }
 
 // sized reports whether a parameter is the size of an allocation, which ends the process if the
-// memory does not suffice. A parameter in a make of the package is; otherwise its name decides.
+// memory does not suffice. A parameter in the size of a make in the package is one; for other
+// parameters the name decides.
 func (c *Coder) sized(p *types.Var) bool {
 	b, ok := p.Type().Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 || b.Kind() == types.Int8 || b.Kind() == types.Uint8 || b.Kind() == types.Int16 {

@@ -5,7 +5,7 @@ import (
 	"go/token"
 )
 
-// UnsupportedError says why a function cannot be called with searched inputs.
+// UnsupportedError is the reason that a function cannot be called with searched inputs.
 type UnsupportedError struct {
 	Func   string // as in FuncName
 	Pos    token.Position

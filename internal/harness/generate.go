@@ -135,7 +135,8 @@ func (g *generator) entries(fns []*Fn) {
 	}
 }
 
-// run writes the entry of one function.
+// run writes the entry of one function, which decodes the inputs, calls the function and encodes
+// the outcome.
 func (g *generator) run(i int, fn *Fn) {
 	sig := fn.Sig
 	g.printf("func zznmRun%d(zznmin, zznmout *zznmprobe.Genes) {\n", i)

@@ -269,7 +269,7 @@ func (v *variants) candidates(p *types.TypeParam) []candidate {
 		add(t, false)
 	}
 	if len(v.mentioned) > 0 {
-		add(types.Typ[types.Bool], false) // most likely a type that is not mentioned
+		add(types.Typ[types.Bool], false) // bool is most likely not mentioned, and so stands for the other types
 	}
 	for _, t := range byClass(terms) {
 		add(t, false)

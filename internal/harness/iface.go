@@ -33,7 +33,7 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list 
 	list = c.join(list, c.implementers(c.pkg.Types, u))
 	standard, covered := c.standardAlts(u)
 	list = c.join(list, standard)
-	most := mostAlts(at) - 1 // nil is one
+	most := mostAlts(at) - 1 // nil takes a place
 	if at == inCall {
 		most = max(most, len(kinds))
 	}

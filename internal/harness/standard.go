@@ -17,7 +17,7 @@ type standard struct {
 	make    string
 	methods string // methods of the static type of make, one a line, without names of parameters
 	must    string // method that an interface must have for the alternative to be used
-	covers  string // type that implementers need not make any more
+	covers  string // implementing type that this alternative makes instead of implementers
 	shows   string // type, in the last package of needs, to which make returns a pointer that is reported after the call
 	decl    string
 	label   string

@@ -144,8 +144,8 @@ func (c *Coder) changes(m *types.Func) bool {
 	return w.found
 }
 
-// blocks reports whether the body of a function of the package has a channel operation, which
-// may block forever.
+// blocks reports whether a function of the package, outside of function literals, sends,
+// receives or selects on channels, and so may block forever.
 func (c *Coder) blocks(fn *types.Func) (found bool) {
 	d := c.declOf(fn)
 	if d == nil || d.Body == nil {

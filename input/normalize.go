@@ -22,7 +22,7 @@ func (s *Space) Canonical(vec Vector) bool { return slices.Equal(s.Normalize(nil
 
 // Limits on vectors of unknown origin.
 const (
-	mostWords = 1 << 18 // most words
+	mostWords = 1 << 18 // most words of a vector
 	mostDepth = 1 << 10 // deepest nesting of pointers, slices, maps and choices
 )
 

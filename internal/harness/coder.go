@@ -95,7 +95,8 @@ func (c *Coder) Qualify(at string) (name string, ok bool) {
 	return name, !c.pkg.Std || c.reaches(at) || c.below(at)
 }
 
-// foundations maps a package that literals need to the public packages that it depends on.
+// foundations maps the import path of a package that literals need to the public packages it
+// depends on.
 var foundations = map[string][]string{
 	"math":    {"math/bits", "unsafe"},
 	"strings": {"errors", "io", "iter", "math/bits", "runtime", "sync", "sync/atomic", "unicode", "unicode/utf8", "unsafe"},

@@ -29,9 +29,10 @@ type LeftOut struct {
 	Fault int    // index of the fault that caused it
 }
 
-// LeaveOut finds the parts of the last generated file, for fns, to leave out because of the
-// compiler's faults in its text. It removes alternatives itself; the caller must leave out the
-// functions. An empty list means that nothing can be left out and that nothing has changed.
+// LeaveOut finds the parts to leave out of the file that Generate wrote last, for fns, given its
+// text and the positions of the compiler's errors. It removes alternatives itself; the caller
+// must leave out the functions. An empty list means that nothing can be left out and that
+// nothing has changed.
 func (c *Coder) LeaveOut(fns []*Fn, text []byte, faults []token.Position) []LeftOut {
 	l := &leaver{wrote: c.wrote, fns: fns, fset: token.NewFileSet(), uses: map[string][]token.Pos{}, taken: map[*input.Type][]int{}}
 	file, err := parser.ParseFile(l.fset, FileName, text, parser.SkipObjectResolution)

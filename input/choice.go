@@ -1,11 +1,11 @@
 package input
 
-// alt returns the alternative that a word of a Choice names; one beyond the
-// last stands for the last.
+// alt returns the alternative that a word of a Choice selects. A larger word selects the last
+// one.
 func (t *Type) alt(w uint64) *Alt { return &t.Alts[min(w, uint64(len(t.Alts)-1))] }
 
-// Held returns what the first word of a Dynamic says that it holds, nil for
-// nothing and for what is not reported.
+// Held returns the alternative that the first word of a Dynamic selects. It returns nil for a
+// nil interface, and for a value that is not reported.
 func (t *Type) Held(w uint64) *Alt {
 	if w < 2 || w-2 >= uint64(len(t.Alts)) {
 		return nil
@@ -13,8 +13,8 @@ func (t *Type) Held(w uint64) *Alt {
 	return &t.Alts[w-2]
 }
 
-// words is the length of the alternative's smallest payload: what follows the
-// number of the alternative.
+// words returns the length of the smallest payload of the alternative: the words behind its
+// number.
 func (a *Alt) words() int {
 	n := 0
 	for i := range a.Fields {
@@ -34,11 +34,11 @@ func (a *Alt) skip(vec Vector, pos int) int {
 	return pos
 }
 
-// steps is the most steps that a value of a Choice takes.
+// steps returns the most steps of a Choice.
 func (l *Limits) steps() int { return min(l.Len, l.Steps) }
 
-// choice appends the canonical form of the Choice at pos. At the depth limit,
-// and where there is no room, the first alternative is left, without steps.
+// choice appends the canonical form of the Choice at pos. At the depth limit, and if there is no
+// room for the payload, this is the first alternative without steps.
 func (n *normalizer) choice(t *Type, pos, depth int, key bool) int {
 	w, end := min(wordAt(n.vec, pos), uint64(len(t.Alts)-1)), Skip(t, n.vec, pos)
 	a := &t.Alts[w]
@@ -58,8 +58,7 @@ func (n *normalizer) choice(t *Type, pos, depth int, key bool) int {
 	return end
 }
 
-// steps appends the steps at pos. There is one way to say that there are
-// none: 0.
+// steps appends the steps at pos. The canonical form of an empty list is 0.
 func (n *normalizer) steps(t *Type, pos, depth int, key bool) {
 	w := wordAt(n.vec, pos)
 	k := 0
@@ -76,7 +75,7 @@ func (n *normalizer) steps(t *Type, pos, depth int, key bool) {
 	}
 }
 
-// choice walks a Choice behind the variable of its alternative.
+// choice walks the payload of a Choice, behind the variable v of its alternative.
 func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
 	t, pos := v.Type, v.Off+1
 	a := t.alt(n)
@@ -87,7 +86,7 @@ func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
 	if a.Steps != nil {
 		at := len(w.vars)
 		pos = w.walk(a.Steps, pos, v.Depth, v.Key)
-		if at < len(w.vars) { // the steps are walked
+		if at < len(w.vars) { // not skipped by walk
 			s := &w.vars[at]
 			s.Steps, s.Hi = true, min(s.Hi, uint64(w.lim.steps())+1)
 		}
@@ -99,8 +98,8 @@ func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
 	return hi, pos
 }
 
-// choice draws an alternative and its payload: a fall-back seldom, and the
-// first the more often the deeper.
+// choice draws an alternative and its payload. A rare alternative is drawn seldom, and the first
+// one more often at greater depth.
 func (d *drawer) choice(t *Type, depth int, key bool) {
 	if depth >= d.lim.Depth {
 		d.smallest(t, depth, key)
@@ -164,23 +163,22 @@ func (d *drawer) steps(t *Type, depth int, key bool) {
 	}
 }
 
-// Blank returns a new vector in which the Choice of v is made by alternative w
-// with the smallest payload: zeros, no steps.
+// Blank returns a new vector in which the Choice of v has alternative w with the smallest
+// payload: zeros and no steps.
 func (s *Space) Blank(vec Vector, v *Var, w uint64) Vector {
 	w = v.Clamp(w)
 	return s.splice(vec, v, appendZeros(Vector{w}, v.Type.alt(w).words()))
 }
 
-// Make returns a new vector in which the Choice of v is made by alternative w
-// with the smallest payload, but for what the old payload has of the same
-// types: the first field of a type that is not used yet, and the steps.
+// Make returns a new vector in which the Choice of v has alternative w. Its payload takes over
+// the steps of the old payload, and for each field the first unused old field of the same type.
+// Other fields have their smallest value.
 func (s *Space) Make(vec Vector, v *Var, w uint64) Vector {
 	return s.splice(vec, v, remade(vec, v, v.Clamp(w)))
 }
 
-// MakeTrue returns a new vector in which the Choice of v is made by
-// alternative w with the smallest payload, but for true in the place of false,
-// and nil if there is no bool among the fields.
+// MakeTrue returns a new vector in which the Choice of v has alternative w with true for each
+// bool and the smallest payload otherwise. It returns nil if no field is a bool.
 func (s *Space) MakeTrue(vec Vector, v *Var, w uint64) Vector {
 	a := v.Type.alt(w)
 	mid, some := append(make(Vector, 0, a.words()+1), v.Clamp(w)), false
@@ -200,8 +198,8 @@ func (s *Space) MakeTrue(vec Vector, v *Var, w uint64) Vector {
 	return s.splice(vec, v, mid)
 }
 
-// alike reports whether the values of two types are the same, and laid out in
-// the same way, as far as that is easy to see.
+// alike reports whether two types have the same values in the same layout. It may report false
+// for equal types that are not easy to compare.
 func alike(a, b *Type) bool {
 	if a == b {
 		return true
@@ -248,7 +246,7 @@ func remade(vec Vector, v *Var, w uint64) Vector {
 	return mid
 }
 
-// stepsAt returns where the steps begin in the payload at pos.
+// stepsAt returns the position of the steps in the payload at pos.
 func (a *Alt) stepsAt(vec Vector, pos int) int {
 	for i := range a.Fields {
 		pos = Skip(a.Fields[i].Type, vec, pos)
@@ -256,9 +254,8 @@ func (a *Alt) stepsAt(vec Vector, pos int) int {
 	return pos
 }
 
-// rechoose changes how the Choice of v is made: by another alternative, which
-// keeps what it can of the payload or has a new one, or by the same with a new
-// payload.
+// rechoose changes the value of the Choice of v: another alternative, with a new payload or with
+// the parts of the old one that fit, or the same alternative with a new payload.
 func (m *Mutator) rechoose(vec Vector, v *Var) Vector {
 	if v.Hi == 0 {
 		return m.redraw(vec, v)
@@ -281,7 +278,7 @@ func (m *Mutator) rechoose(vec Vector, v *Var) Vector {
 	return m.s.splice(vec, v, m.d.out)
 }
 
-// other draws an alternative that is not the old one.
+// other draws an alternative other than old.
 func (m *Mutator) other(v *Var, old uint64) uint64 {
 	if w := uint64(m.d.alternative(v.Type, 0, v.Key)); w != old {
 		return w
@@ -293,8 +290,8 @@ func (m *Mutator) other(v *Var, old uint64) uint64 {
 	return w
 }
 
-// choice crosses what both parents made in the same way; else the child is
-// made as one of them is, and the steps are crossed if they are of one kind.
+// choice crosses the payloads of two parents with the same alternative. Otherwise the child
+// takes the alternative of one parent, and the steps are crossed if they have the same type.
 func (c *crosser) choice(t *Type, pa, pb int) (ea, eb int) {
 	ea, eb = Skip(t, c.a, pa), Skip(t, c.b, pb)
 	if c.a[pa] == c.b[pb] {

@@ -2,18 +2,17 @@ package input
 
 import "math/rand/v2"
 
-// How large what Construct draws may be.
+// Limits on the values that Construct draws.
 const (
 	smallNumber = 4
 	smallLength = 2
 	smallSteps  = 3
-	smallWords  = 256 // from here on all is plain: recursive types have no end but the depth
+	smallWords  = 256 // values beyond this many words are zero, because only the depth limit ends recursive types
 )
 
-// Construct returns a new vector in which the Choice of v is made by
-// alternative w, with arguments that are easy to read and a few steps: small
-// numbers, short lists, and the first characters. It is no longer than it has to be
-// behind a few hundred words.
+// Construct returns a new vector in which the Choice of v has alternative w, with arguments that
+// are easy to read (small numbers, short lists, the first characters) and a few steps. Values
+// beyond smallWords words are the smallest ones.
 func (s *Space) Construct(vec Vector, v *Var, w uint64, rng *rand.Rand) Vector {
 	c := small{rng: rng, writer: s.writer(nil)}
 	c.put(v.Clamp(w))
@@ -37,7 +36,7 @@ func (c *small) payload(a *Alt, depth int) {
 	c.list(c.rng.IntN(smallSteps+1), func() { c.value(a.Steps.Elem, depth+1) })
 }
 
-// list puts n elements and their number; 0 says that there are none.
+// list appends the length word of n elements and the elements. An empty list is 0.
 func (c *small) list(n int, element func()) {
 	if n == 0 {
 		c.put(0)
@@ -85,7 +84,7 @@ func (c *small) value(t *Type, depth int) {
 		}
 		c.put(uint64(w))
 		c.payload(&t.Alts[w], depth)
-	default: // floats and maps: the plainest
+	default: // floats and maps: the smallest value
 		c.out = appendZeros(c.out, MinWords(t))
 	}
 }

@@ -5,16 +5,14 @@ import (
 	"slices"
 )
 
-// Cross returns a child of two vectors that respects their structure: each
-// scalar comes from one parent, lists are cut at one point in each parent,
-// joined or mixed element by element, and pointers are followed where both
-// parents have one.
+// Cross returns a child of two vectors that respects their structure: each scalar comes from one
+// parent, lists are cut at one point in each parent and joined, or mixed element by element, and
+// pointers are followed where both parents have one.
 func (s *Space) Cross(a, b Vector, rng *rand.Rand) Vector {
 	return s.AppendCross(make(Vector, 0, max(len(a), len(b))), a, b, rng)
 }
 
-// AppendCross appends what Cross returns to dst, which shares no memory with
-// a and b.
+// AppendCross appends the child that Cross returns to dst, which shares no memory with a and b.
 func (s *Space) AppendCross(dst, a, b Vector, rng *rand.Rand) Vector {
 	c := crosser{rng: rng, a: a, b: b, writer: s.writer(dst)}
 	pa, pb := 0, 0
@@ -31,7 +29,7 @@ type crosser struct {
 	writer
 	rng  *rand.Rand
 	a, b Vector
-	raw  bool // the child has to be made canonical
+	raw  bool // the child may not be canonical
 }
 
 func (c *crosser) coin() bool { return c.rng.IntN(2) == 0 }
@@ -44,8 +42,7 @@ func (c *crosser) either(a, b Vector) {
 	c.out = append(c.out, a...)
 }
 
-// value appends the child of the values at pa and pb and returns the
-// positions behind them.
+// value appends the child of the values at pa and pb, and returns the positions behind them.
 func (c *crosser) value(t *Type, pa, pb int) (ea, eb int) {
 	switch t.Kind {
 	case Struct:
@@ -77,7 +74,7 @@ func (c *crosser) value(t *Type, pa, pb int) (ea, eb int) {
 	return ea, eb
 }
 
-// list crosses two lists; a legal one has at most limit elements.
+// list crosses two lists. A legal list has at most limit elements.
 func (c *crosser) list(t *Type, pa, pb, limit int) (ea, eb int) {
 	ea, eb = Skip(t, c.a, pa), Skip(t, c.b, pb)
 	va, vb := c.a[pa:ea], c.b[pb:eb]
@@ -91,7 +88,7 @@ func (c *crosser) list(t *Type, pa, pb, limit int) (ea, eb int) {
 	case k == 1: // one cut in each parent
 		i, j := c.rng.IntN(na+1), c.rng.IntN(nb+1)
 		n := i + nb - j
-		c.raw = c.raw || n > limit || base == 1 && n == 0 // of steps, 0 says that
+		c.raw = c.raw || n > limit || base == 1 && n == 0 // an empty list of steps is 0, not 1
 		c.join(t, va, vb, i, j, uint64(n)+base)
 	case k == 2: // the same cut in both
 		i := c.rng.IntN(min(na, nb) + 1)
@@ -102,14 +99,14 @@ func (c *crosser) list(t *Type, pa, pb, limit int) (ea, eb int) {
 	return ea, eb
 }
 
-// join appends the first i elements of va and those of vb from j on.
+// join appends the first i elements of va and the elements of vb from j on.
 func (c *crosser) join(t *Type, va, vb Vector, i, j int, length uint64) {
 	c.out = append(c.out, length)
 	c.out = append(c.out, va[1:elemEnd(t, va, i)]...)
 	c.out = append(c.out, vb[elemEnd(t, vb, j):]...)
 }
 
-// mix crosses element by element; the child is as long as one of the parents.
+// mix crosses two lists element by element. The child has the length of one of the parents.
 func (c *crosser) mix(t *Type, pa, pb, na, nb int, base uint64) {
 	n := na
 	if c.coin() {
@@ -136,8 +133,8 @@ func (c *crosser) mix(t *Type, pa, pb, na, nb int, base uint64) {
 	}
 }
 
-// character appends a byte of a string, of the only parent that has one there
-// or of either.
+// character appends a byte of a string: of the only parent that has a byte there, or of a random
+// parent.
 func (c *crosser) character(pa, pb int, ina, inb bool) {
 	if !inb || ina && c.coin() {
 		c.out = append(c.out, c.a[pa])
@@ -146,7 +143,7 @@ func (c *crosser) character(pa, pb int, ina, inb bool) {
 	}
 }
 
-// entries appends some entries of both maps; Normalize drops doubled keys.
+// entries appends some entries of both maps. Normalize drops duplicate keys.
 func (c *crosser) entries(t *Type, pa, pb int) (ea, eb int) {
 	c.raw = true
 	at, n := len(c.out), uint64(0)

@@ -2,15 +2,14 @@ package input
 
 import "math/rand/v2"
 
-// A Domain bounds the numbers of a type: those of an integer or a float, of either half of
-// a complex number, or the bytes of a string. Both ends are included, and are words as a
-// Vector has them.
+// A Domain is an inclusive range for the numbers of a type: an integer, a float, either half of
+// a complex number, or a byte of a string. Its ends are encoded as the words of a Vector.
 type Domain struct {
 	Lo, Hi uint64
 }
 
-// among returns w, or a word that is drawn if w is not in the domain, which is one of
-// integers or bytes; nil has all words.
+// among returns w if it is in the domain, or a random word of the domain. The domain is one of
+// integers or bytes; nil contains all words.
 func (d *Domain) among(w uint64, rng *rand.Rand) uint64 {
 	if d == nil || w-d.Lo <= d.Hi-d.Lo {
 		return w
@@ -18,7 +17,7 @@ func (d *Domain) among(w uint64, rng *rand.Rand) uint64 {
 	return d.uniform(rng)
 }
 
-// uniform draws an integer or a byte.
+// uniform draws an integer or a byte of the domain.
 func (d *Domain) uniform(rng *rand.Rand) uint64 {
 	if n := d.Hi - d.Lo + 1; n != 0 {
 		return d.Lo + rng.Uint64N(n)
@@ -26,7 +25,7 @@ func (d *Domain) uniform(rng *rand.Rand) uint64 {
 	return rng.Uint64()
 }
 
-// bounds returns the ends of what a word of t may be: its Domain, or all that the kind has.
+// bounds returns the least and the greatest word of t: the ends of its Domain or of its kind.
 func (t *Type) bounds(finite bool) (lo, hi uint64) {
 	if t.Domain != nil {
 		return t.Domain.Lo, t.Domain.Hi

@@ -1,17 +1,17 @@
 package input
 
-// What a call returns may be an argument of a later one: the element of
-// l.PushBack(1) is moved by l.MoveToFront. In the order of the vector, which is
-// the order of the calls, alternatives and steps that say what they return add a
-// value of that type; an Earlier is one of those of its type so far, by number.
-// Numbers count from the first, so that calls behind change nothing. A value counts
-// when its steps are done: most calls do not bear their receiver as an argument.
+// The result of a call may be an argument of a later call: the element that l.PushBack(1)
+// returns is moved by l.MoveToFront. The calls run in the order of the vector. An alternative or
+// step with a type in Returns adds a value of this type; an Earlier selects one of the values of
+// its type so far, by index. Indices count from the first value, so that a change of later calls
+// does not affect them. A value is added after its steps, since most calls do not work with
+// their receiver as an argument.
 //
-// An Earlier is the only field of its alternative, which is the last of its
-// Choice. Where there is no such value yet, the first alternative is left.
+// An Earlier is the only field of its alternative, which is the last of its Choice. If there is
+// no value yet, the first alternative is used instead.
 
-// returned counts the values of each type that calls have returned. A space
-// without an Earlier counts nothing: then it is nil.
+// returned counts the values of each type that calls have returned. It is nil for a space
+// without an Earlier.
 type returned struct{ types []typeCount }
 
 type typeCount struct {
@@ -26,8 +26,8 @@ func (s *Space) returned() *returned {
 	return new(returned)
 }
 
-// outside is what counts where a value is no part of a map key, whose order is
-// that of its words: nothing in a key is, or may be, what a call has returned.
+// outside returns the counts to use for a value: nil in a map key. Entries are sorted by the
+// words of their keys, so a key neither contains an Earlier nor adds a value.
 func (r *returned) outside(key bool) *returned {
 	if key {
 		return nil
@@ -35,7 +35,7 @@ func (r *returned) outside(key bool) *returned {
 	return r
 }
 
-// add notes that an alternative was made, or a step done.
+// add counts the value of an alternative that was made, or of a step that was done.
 func (r *returned) add(a *Alt) {
 	if r == nil || a.Returns == "" {
 		return
@@ -49,7 +49,7 @@ func (r *returned) add(a *Alt) {
 	r.types = append(r.types, typeCount{a.Returns, 1})
 }
 
-// count is how many values an Earlier of type t may be.
+// count returns the number of values that an Earlier of type t can select.
 func (r *returned) count(t *Type) int {
 	if r != nil {
 		for _, c := range r.types {
@@ -61,8 +61,7 @@ func (r *returned) count(t *Type) int {
 	return 0
 }
 
-// Earlier returns the type of the Earlier that the alternative is, nil if it is
-// none.
+// Earlier returns the field type of the alternative if it is an Earlier, or nil.
 func (a *Alt) Earlier() *Type {
 	if len(a.Fields) == 1 && a.Fields[0].Type.Kind == Earlier {
 		return a.Fields[0].Type
@@ -70,13 +69,13 @@ func (a *Alt) Earlier() *Type {
 	return nil
 }
 
-// has reports whether there is something for the alternative to be.
+// has reports whether the alternative can be made: whether a value exists if it is an Earlier.
 func (r *returned) has(a *Alt) bool {
 	t := a.Earlier()
 	return t == nil || r.count(t) > 0
 }
 
-// last is the number of the last alternative that has something to be.
+// last returns the index of the last alternative that can be made.
 func (r *returned) last(t *Type) uint64 {
 	n := len(t.Alts) - 1
 	if n > 0 && !r.has(&t.Alts[n]) {
@@ -85,7 +84,7 @@ func (r *returned) last(t *Type) uint64 {
 	return uint64(n)
 }
 
-// returnedBefore counts what was returned before word off.
+// returnedBefore counts the values returned before word off.
 func (s *Space) returnedBefore(vars []Var, vec Vector, off int) *returned {
 	r := s.returned()
 	for i := 0; r != nil && i < len(vars) && vars[i].Off < off; i++ {

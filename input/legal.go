@@ -1,12 +1,12 @@
 package input
 
-// A value is legal in a state that code which keeps to the rules of its package can come
-// to: a constructor made it, it is the zero value where that is of use, or a literal of
-// fields that others may set, and calls were made on it after that. What a literal of other
-// fields has may be such a state as well; nobody has seen that it is.
+// A value is legal if code that keeps the rules of its package can reach its state: it is made
+// by a constructor, is a zero value of use, or is a literal of fields that other packages may
+// set, each possibly followed by calls. A literal with other fields may be in a reachable state
+// too, but this is not known.
 
-// Unmade returns the type of the first value within v that is not known to be legal, nil if
-// all are: a Choice where there are several ways to make it.
+// Unmade returns the type of the first value within v that is not known to be legal, or nil if
+// all values are. It returns the Choice if there are several ways to make the value.
 func Unmade(sig *Signature, v Vector) *Type {
 	w := setups{reader: reader{vec: v}}
 	for i := range sig.Inputs() {
@@ -18,7 +18,7 @@ func Unmade(sig *Signature, v Vector) *Type {
 // Legal reports whether all values within v are legal.
 func Legal(sig *Signature, v Vector) bool { return Unmade(sig, v) == nil }
 
-// Lawless reports whether inputs of sig may hold values that are not legal.
+// Lawless reports whether inputs of sig may hold values that are not known to be legal.
 func (s *Signature) Lawless() bool {
 	for i := range s.Inputs() {
 		if s.Input(i).Type.Has(true, func(t *Type) bool { return t.Own != nil || t.raw() }) {
@@ -38,5 +38,5 @@ func (t *Type) raw() bool {
 	return false
 }
 
-// own reports whether field i of a struct is one that no code but that of its package sets.
+// own reports whether only the package of struct t sets its field i.
 func (t *Type) own(i int) bool { return t.Own != nil && t.Own[i] }

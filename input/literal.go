@@ -6,15 +6,15 @@ import (
 	"strconv"
 )
 
-// NoLiteral says why a value that an outcome reports cannot be written as plain data.
+// NoLiteral is the error for a reported value that cannot be written as plain data.
 type NoLiteral struct {
-	Path string // within the value: .head.next, [2]; empty for the value itself
+	Path string // path within the value, such as .head.next or [2]; empty for the value itself
 	Why  string
 }
 
 func (e *NoLiteral) Error() string { return e.Path + " " + e.Why }
 
-// What no literal has.
+// Reasons that a value cannot be written as a literal.
 const (
 	tooLarge   = "has too many elements, or leads to itself"
 	otherwise  = "is an interface, a function or a channel that is not nil"
@@ -22,11 +22,11 @@ const (
 	unlike     = "is reported in another form than it is set in"
 )
 
-// Literal appends to dst the words by which an input of type in is the value that an
-// outcome reports as one of type out, and returns the position behind that. In holds no
-// Choice but such of which the first alternative is nil. Memory that the value shares with
-// itself is no longer shared; fields that neither type shows are taken to be zero, and so are
-// Choices in fields of structs that spare, if it is not nil, accepts. The error is a *NoLiteral.
+// Literal appends to dst the words of an input of type in that equals the value of type out at
+// pos in an outcome vec, and returns the position behind the value. The first alternative of
+// each Choice in type in must be nil. Memory shared within the value is not shared in the input.
+// Fields that one of the types lacks are taken to be zero, as are Choices in struct fields that
+// spare accepts, if spare is not nil. The error is a *NoLiteral.
 func Literal(dst Vector, in, out *Type, vec Vector, pos int, spare func(t *Type, field string) bool) (Vector, int, error) {
 	l := literal{dst: dst, vec: vec, pos: pos, spare: spare}
 	if !l.value(in, out) {
@@ -40,10 +40,10 @@ type literal struct {
 	pos      int
 	spare    func(t *Type, field string) bool
 	why      string
-	around   []string // parts of the path, the innermost first, once something failed
+	around   []string // parts of the path to the failure, the innermost first
 }
 
-// longPath is how many parts of a path are told.
+// longPath is the most parts of a path in a message.
 const longPath = 3
 
 func (l *literal) path() string {
@@ -68,7 +68,7 @@ func (l *literal) fail(why string) bool {
 	return false
 }
 
-// within passes on whether a part went well, and notes its name if it did not.
+// within returns ok. If ok is false, it adds name to the path of the failure.
 func (l *literal) within(name string, ok bool) bool {
 	if !ok && name != "" {
 		l.around = append(l.around, name)
@@ -135,7 +135,7 @@ func (l *literal) elements(in, out *Type, n int) bool {
 	return true
 }
 
-// entries are in the order of the keys of inputs.
+// entries appends the entries of a map, in the order of the keys of inputs.
 func (l *literal) entries(in, out *Type, n int) bool {
 	type entry struct{ key, value Vector }
 	var list []entry
@@ -160,7 +160,8 @@ func (l *literal) entries(in, out *Type, n int) bool {
 	return true
 }
 
-// fields go by their names: inputs may have fewer of them.
+// fields appends the fields of a struct, matched by name. The input may have fewer fields than
+// the outcome.
 func (l *literal) fields(in, out *Type) bool {
 	i := 0
 	for _, f := range out.Fields {
@@ -184,12 +185,12 @@ func (l *literal) fields(in, out *Type) bool {
 	return true
 }
 
-// zero passes over a value that has to be zero.
+// zero skips a value and reports whether it is zero.
 func (l *literal) zero(out *Type, why string) bool {
 	end := min(Skip(out, l.vec, l.pos), len(l.vec))
 	first := l.pos
 	l.pos = end
-	if out.Kind == Sealed { // what else it has is what it says
+	if out.Kind == Sealed { // the remaining words are a text, not a value
 		end = min(first+1, end)
 	}
 	if slices.ContainsFunc(l.vec[first:end], func(w uint64) bool { return w != 0 }) {

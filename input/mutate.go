@@ -6,14 +6,13 @@ import (
 	"slices"
 )
 
-// Mutate returns a changed copy of vec: most often one variable, sometimes
-// several, and in a quarter of the cases the shape.
+// Mutate returns a changed copy of vec: most often one variable changes, sometimes several. In a
+// quarter of the cases the shape changes.
 func (s *Space) Mutate(vec Vector, rng *rand.Rand) Vector {
 	return s.Mutator(rng).Mutate(slices.Clone(vec))
 }
 
-// Mutator returns what mutates one vector after the other. It is not safe for
-// concurrent use.
+// Mutator returns a Mutator for one vector after the other. It is not safe for concurrent use.
 func (s *Space) Mutator(rng *rand.Rand) *Mutator {
 	return &Mutator{s: s, rng: rng, d: drawer{s: s, rng: rng, writer: s.writer(nil)}}
 }
@@ -32,7 +31,7 @@ func (m *Mutator) Mutate(vec Vector) Vector {
 	}
 }
 
-// Mutator holds the memory that mutations share.
+// Mutator mutates vectors and reuses its buffers.
 type Mutator struct {
 	s    *Space
 	rng  *rand.Rand
@@ -57,8 +56,8 @@ func (m *Mutator) step(vec Vector) Vector {
 	return m.s.Set(vec, v, m.change(vec, v))
 }
 
-// choose draws the variable to change: from all, or from those that are no
-// part of a list, which a long list would drown.
+// choose draws the variable to change: half of the time from the variables outside of lists,
+// which a long list would outnumber, else from all.
 func (m *Mutator) choose() *Var {
 	if m.rng.IntN(2) == 0 {
 		if v := m.pick(func(v *Var) bool { return !v.Item }); v != nil {
@@ -68,7 +67,7 @@ func (m *Mutator) choose() *Var {
 	return &m.vars[m.rng.IntN(len(m.vars))]
 }
 
-// pick draws one of the variables that fit, nil if none does.
+// pick draws one of the variables that fits accepts, or returns nil if there is none.
 func (m *Mutator) pick(fits func(*Var) bool) (v *Var) {
 	n := 0
 	for i := range m.vars {
@@ -81,7 +80,7 @@ func (m *Mutator) pick(fits func(*Var) bool) (v *Var) {
 	return v
 }
 
-// owner returns the length variable of the string that the byte v is in.
+// owner returns the length variable of the string that contains byte v.
 func (m *Mutator) owner(v *Var) *Var {
 	for i := range m.vars {
 		if u := &m.vars[i]; u.Role == RoleLen && u.Off < v.Off && v.Off < u.End && u.Type == v.Type {
@@ -91,14 +90,14 @@ func (m *Mutator) owner(v *Var) *Var {
 	return nil
 }
 
-// change returns a new word for a variable that decides no shape.
+// change returns a new word for a variable that is not a shape variable.
 func (m *Mutator) change(vec Vector, v *Var) uint64 {
 	w := vec[v.Off]
 	if v.Role == RoleBool {
 		return w ^ 1
 	}
 	if m.rng.IntN(5) == 0 {
-		// Relations between inputs are what conditions ask for most.
+		// Conditions most often compare inputs with each other.
 		if u := m.pick(func(u *Var) bool { return u.Role == v.Role && u.Off != v.Off }); u != nil {
 			return m.near(v, vec[u.Off])
 		}
@@ -124,7 +123,7 @@ func (m *Mutator) change(vec Vector, v *Var) uint64 {
 	return m.d.number(v)
 }
 
-// near returns w as a word of v, or a neighbour.
+// near returns the word of v nearest to w, or a neighbour of it.
 func (m *Mutator) near(v *Var, w uint64) uint64 {
 	w = v.Clamp(w)
 	if m.rng.IntN(3) == 0 {
@@ -164,7 +163,7 @@ func (m *Mutator) changeFloat(v *Var, w uint64) uint64 {
 	return m.d.float(v.Type, v.Key)
 }
 
-// reshape changes the length of v, its elements' order or whether it is nil.
+// reshape changes the length of v, the order of its elements, or whether it is nil.
 func (m *Mutator) reshape(vec Vector, v *Var) Vector {
 	if v.Role == RoleNil {
 		if vec[v.Off] == 0 && v.Hi > 0 {
@@ -215,7 +214,7 @@ func (m *Mutator) redraw(vec Vector, v *Var) Vector {
 	return m.s.splice(vec, v, m.d.out)
 }
 
-// randomElem draws an element to stand at a place of a list.
+// randomElem draws an element for index at of a list.
 func (m *Mutator) randomElem(vec Vector, v *Var, at int) Vector {
 	off := v.Off + 1
 	if v.Role == RoleLen && at > 0 {
@@ -224,7 +223,7 @@ func (m *Mutator) randomElem(vec Vector, v *Var, at int) Vector {
 	return m.s.randomElem(v, m.rng, m.s.returnedBefore(m.vars, vec, off))
 }
 
-// draw prepares a new value in the place of v.
+// draw prepares the drawer for a new value at the position of v.
 func (m *Mutator) draw(vec Vector, v *Var, words ...uint64) {
 	m.d.out, m.d.made = words, m.s.returnedBefore(m.vars, vec, v.Off)
 }
@@ -245,8 +244,7 @@ func (m *Mutator) swap(vec Vector, v *Var, i, j int) Vector {
 	return m.s.splice(vec, v, mid)
 }
 
-// splicePiece puts a seed or a short text into a string, over what is there
-// or between.
+// splicePiece puts a seed or a short text into a string, overwriting characters or between them.
 func (m *Mutator) splicePiece(vec Vector, v *Var, at int) Vector {
 	m.d.out = nil
 	m.d.piece(4)

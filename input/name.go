@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Name returns the path of the variable at word off of vec, for messages:
-// p.f[2], len(s), m.key[0]. A pointer's nil flag has the pointer's name.
+// Name returns the path of the variable at word off of vec, for messages: p.f[2], len(s),
+// m.key[0]. The nil flag of a pointer has the name of the pointer.
 func (s *Space) Name(vec Vector, off int) string {
 	pos := 0
 	for i := range s.Sig.Inputs() {
@@ -20,11 +20,11 @@ func (s *Space) Name(vec Vector, off int) string {
 	panic("input: BUG: no variable at word " + strconv.Itoa(off))
 }
 
-// pathName returns the name of word off in the value at pos, which is called path:
-// p.f[2], and p.New.size or p.steps[1].Push.x within a Choice.
+// pathName returns the name of word off in the value at pos with the given path: p.f[2], or
+// within a Choice p.New.size and p.steps[1].Push.x.
 func pathName(t *Type, vec Vector, pos, off int, path string) (name string) {
 	at := func(i int) string { return "[" + strconv.Itoa(i) + "]" }
-	// in names the word if it is in the part at pos, and else goes behind that.
+	// in sets name if the word is in the part at pos, and otherwise moves pos behind the part.
 	in := func(t *Type, path string) bool {
 		if end := Skip(t, vec, pos); off >= end {
 			pos = end

@@ -2,9 +2,9 @@ package input
 
 import "slices"
 
-// Normalize appends to dst the canonical vector nearest to vec: every word in
-// its domain, missing words zero, surplus words dropped, lengths within the
-// limits, map keys sorted and unique. A canonical vector is left as it is.
+// Normalize appends to dst the canonical vector nearest to vec: every word in its domain,
+// missing words zero, surplus words dropped, lengths within the limits, map keys sorted and
+// unique. A canonical vector does not change.
 func (s *Space) Normalize(dst, vec Vector) Vector {
 	n := normalizer{vec: vec, writer: s.writer(dst)}
 	pos := 0
@@ -17,17 +17,17 @@ func (s *Space) Normalize(dst, vec Vector) Vector {
 // Zero returns the smallest vector: zeros, empty strings, nil.
 func (s *Space) Zero() Vector { return s.Normalize(nil, nil) }
 
-// Canonical reports whether vec is.
+// Canonical reports whether vec is canonical.
 func (s *Space) Canonical(vec Vector) bool { return slices.Equal(s.Normalize(nil, vec), vec) }
 
-// What is believed of vectors of unknown origin.
+// Limits on vectors of unknown origin.
 const (
-	mostWords = 1 << 18 // in all
-	mostDepth = 1 << 10 // pointers, slices, maps and choices around each other
+	mostWords = 1 << 18 // most words of a vector
+	mostDepth = 1 << 10 // deepest nesting of pointers, slices, maps and choices
 )
 
-// Canonical reports whether vec is canonical under some limits. It may come from
-// anywhere: what it says costs no more than its length.
+// Canonical reports whether vec is canonical under some limits. Untrusted vectors are safe:
+// lengths in them cost no more time than the words that they have.
 func (s *Signature) Canonical(vec Vector) bool {
 	if len(vec) > mostWords {
 		return false
@@ -39,7 +39,7 @@ func (s *Signature) Canonical(vec Vector) bool {
 // A writer appends a vector within limits.
 type writer struct {
 	out  Vector
-	base int // where the vector begins
+	base int // index in out at which the vector begins
 	lim  Limits
 	made *returned
 }
@@ -55,7 +55,7 @@ func (w *writer) room(size int) int {
 	return max(w.lim.Words-(len(w.out)-w.base)-1, 0) / max(size, 1)
 }
 
-// smallest appends the value of t that has the fewest words.
+// smallest appends the value of t with the fewest words.
 func (w *writer) smallest(t *Type, depth int, key bool) {
 	n := normalizer{writer: *w}
 	n.value(t, 0, depth, key)
@@ -67,8 +67,7 @@ type normalizer struct {
 	vec Vector
 }
 
-// value appends the canonical form of the value at pos and returns the
-// position behind it.
+// value appends the canonical form of the value at pos, and returns the position behind it.
 func (n *normalizer) value(t *Type, pos, depth int, key bool) int {
 	w := wordAt(n.vec, pos)
 	switch t.Kind {
@@ -146,7 +145,7 @@ func (n *normalizer) slice(t *Type, pos, depth int, key bool) int {
 	for pos++; k > 0; k-- {
 		start := pos
 		if pos = n.value(t.Elem, pos, depth+1, key); pos == start {
-			break // elements without words
+			break // the elements have no words
 		}
 	}
 	return end
@@ -163,15 +162,14 @@ func (n *normalizer) pointer(t *Type, pos, depth int, key bool) int {
 	return end
 }
 
-// entry is a map entry while its map is put in order: the canonical key and
-// where the value is read.
+// entry is a map entry to be sorted: its canonical key, and the position of its value.
 type entry struct {
 	key Vector
 	pos int
 }
 
-// entries orders the map at pos. Keys come first, without regard to the words
-// used so far, so that the order of the entries decides nothing but itself.
+// entries appends the canonical form of the map at pos. All keys are made first, with unlimited
+// room, so that the order of the entries does not affect which keys they have.
 func (n *normalizer) entries(t *Type, pos, depth int) int {
 	w, end := wordAt(n.vec, pos), Skip(t, n.vec, pos)
 	if w == 0 || w == Cut || depth >= n.lim.Depth {
@@ -201,7 +199,7 @@ func (n *normalizer) keys(t *Type, pos, count, depth int) []entry {
 		next := k.value(t.Key, pos, depth+1, true)
 		list = append(list, entry{k.out, next})
 		if beyond {
-			break // only zeros follow, and now the key zero is there
+			break // only zeros follow, and the zero key is already there
 		}
 		pos = Skip(t.Elem, n.vec, next)
 	}

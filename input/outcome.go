@@ -2,9 +2,9 @@ package input
 
 import "math"
 
-// Reports reports whether out can be the vector of an outcome: each word in its
-// domain, as many elements as their number says, and nothing behind the end. A run
-// that did not return reports nothing. out may come from anywhere.
+// Reports reports whether out can be the vector of an outcome: each word is in its domain, each
+// list has as many elements as its length says, and no words follow. A run that did not return
+// has an empty outcome. out may be untrusted.
 func (s *Signature) Reports(out Vector) bool {
 	if len(out) == 0 {
 		return true
@@ -24,7 +24,7 @@ func (s *Signature) Reports(out Vector) bool {
 	return !r.bad && r.pos == len(out)
 }
 
-// A reader reads an outcome. The first fault sticks.
+// A reader reads an outcome. After the first fault, bad stays true.
 type reader struct {
 	vec Vector
 	pos int
@@ -39,7 +39,7 @@ func (r *reader) next() uint64 {
 	return r.vec[r.pos-1]
 }
 
-// below reads a word that has to be less than limit.
+// below reads a word that must be less than limit.
 func (r *reader) below(limit uint64) uint64 {
 	w := r.next()
 	if w >= limit {
@@ -49,7 +49,7 @@ func (r *reader) below(limit uint64) uint64 {
 	return w
 }
 
-// value reads a value that so many others are around.
+// value reads a value nested at the given depth.
 func (r *reader) value(t *Type, depth int) {
 	if r.bad = r.bad || depth > mostDepth; r.bad {
 		return
@@ -102,13 +102,13 @@ func (r *reader) value(t *Type, depth int) {
 	}
 }
 
-// float reads a float; one of 32 bits is held exactly.
+// float reads a float. One of 32 bits must be exact.
 func (r *reader) float(bits int) {
 	f := math.Float64frombits(r.next())
 	r.bad = r.bad || bits == 32 && f == f && float64(float32(f)) != f
 }
 
-// said reads what a method says, if it could be had.
+// said reads the text that a method returned, if it returned one.
 func (r *reader) said() {
 	if r.below(3) == 1 {
 		r.text()
@@ -135,14 +135,14 @@ func (r *reader) list(t *Type, depth int) {
 	}
 }
 
-// elements reads so many elements, and the key of each before it if t is a map.
+// elements reads n elements, each after its key if t is a map.
 func (r *reader) elements(t *Type, n uint64, depth int) {
 	start := r.pos
 	for i := uint64(0); i < n && !r.bad; i++ {
 		if t.Kind == Map {
 			r.value(t.Key, depth)
 		}
-		if r.value(t.Elem, depth); r.pos == start { // elements without words
+		if r.value(t.Elem, depth); r.pos == start { // the elements have no words
 			r.bad = r.bad || n > mostWords && t.Kind != Array
 			return
 		}

@@ -5,25 +5,25 @@ import (
 	"strings"
 )
 
-// A number may mean something else at another time: a moment close to now, which is
-// the future today and the past next year, or a life so short that it is over before
-// a slower machine looks.
+// A number may mean something else at another time: a moment close to now, which is in the
+// future today and in the past next year, or a duration that ends before a slower machine checks
+// it.
 
 const (
 	year       = 365 * 24 * 3600 // seconds
 	meanYear   = 365.2425 * 24 * 3600
-	pastYears  = 2   // how long ago a moment is close: lives and ages in code are mostly shorter
-	aheadYears = 100 // how far ahead: a test should hold as long
-	farYears   = 200 // what is as far ahead stays there; 64 bits of nanoseconds end after 236
+	pastYears  = 2   // a moment at most this long ago is close: lifetimes in code are mostly shorter
+	aheadYears = 100 // a moment at most this far ahead is close: a test should hold as long
+	farYears   = 200 // a moment this far ahead is time-stable; 64 bits of nanoseconds last until 2262
 	second     = 1e9 // nanoseconds
 	hour       = 3600 * second
 )
 
-// units are those in which moments are counted from 1970, in parts of a second.
+// units are the units in which moments are counted from 1970, in parts of a second.
 var units = [...]float64{1, 1e3, 1e6, 1e9}
 
-// unit returns the unit in which n counts from 1970 to a moment close to now, which is in
-// seconds since then, 0 for none.
+// unit returns the unit in which n counts from 1970 to a moment close to now, or 0 if there is
+// none. now is in seconds since 1970.
 func unit(n float64, now int64) float64 {
 	lo, hi := float64(now-pastYears*year), float64(now+aheadYears*year)
 	for _, u := range units {
@@ -34,10 +34,10 @@ func unit(n float64, now int64) float64 {
 	return 0
 }
 
-// coarse returns the seconds of the unit in which n is the time since 1970, or one unit
-// more or less: a minute, an hour, a day; and a year if n is this one, the last or the
-// next. Numbers as small as these mean many other things, so they are not taken to be
-// moments because they are close.
+// coarse returns the seconds in a minute, hour or day if n counts this unit from 1970 to now,
+// give or take one unit, and the seconds in a year if n is this year, the last or the next. It
+// returns 0 otherwise. Small numbers have many other meanings, so the tolerance is smaller than
+// in unit.
 func coarse(n float64, now int64) float64 {
 	for _, u := range [...]float64{60, 3600, 24 * 3600} {
 		if math.Abs(n-math.Floor(float64(now)/u)) <= 1 {
@@ -50,7 +50,7 @@ func coarse(n float64, now int64) float64 {
 	return 0
 }
 
-// number is a word of a numeric type as a number.
+// number returns a word of a numeric type as a number.
 func number(t *Type, w uint64) float64 {
 	switch t.Kind {
 	case Int:
@@ -63,34 +63,35 @@ func number(t *Type, w uint64) float64 {
 	return 0
 }
 
-// isDuration reports whether a type is time.Duration, whatever a file calls package time.
+// isDuration reports whether a type is time.Duration, under any name of package time.
 func isDuration(t *Type) bool { return t.Kind == Int && strings.HasSuffix(t.Go, ".Duration") }
 
-// Passing says why a number of type t means something else at another time than now, in
-// seconds since 1970, "" if it does not.
+// Passing returns the reason that a number of type t means something else at another time than
+// now, or "" if it does not. now is in seconds since 1970.
 func Passing(t *Type, w uint64, now int64) string {
 	switch n := number(t, w); {
 	case Brief(t, w):
 		return "a duration of less than a second"
-	case isDuration(t): // which counts from no moment
+	case isDuration(t): // a duration does not count from a moment
 	case unit(n, now) > 0 || coarse(n, now) > 0:
 		return "a moment close to now"
 	}
 	return ""
 }
 
-// Brief reports whether a number is a duration that is over before a slower machine looks.
+// Brief reports whether a number is a duration under a second, which may end before a slower
+// machine checks it.
 func Brief(t *Type, w uint64) bool {
 	n := number(t, w)
 	return isDuration(t) && n > 0 && n < second
 }
 
-// Moment reports whether so many seconds since 1970 are close to now.
+// Moment reports whether n, in seconds since 1970, is close to now.
 func Moment(n, now int64) bool { return now-pastYears*year <= n && n <= now+aheadYears*year }
 
-// Lasting are words for a number that is Passing which mean the same at any time, the
-// likeliest to do as well first: a long duration; a moment far ahead, the beginning of the
-// time that is counted, and one unit after it.
+// Lasting returns time-stable words to replace a number for which Passing gives a reason, the
+// most likely to have the same effect first: a long duration; a moment far ahead, the moment 0,
+// and one unit after it.
 func Lasting(t *Type, w uint64, now int64) []uint64 {
 	n := number(t, w)
 	u, c := unit(n, now), coarse(n, now)
@@ -109,13 +110,14 @@ func Lasting(t *Type, w uint64, now int64) []uint64 {
 	return nil
 }
 
-// wordsOf are numbers as words of a numeric type, but for those that it does not have.
+// wordsOf returns numbers as words of a numeric type, without numbers that the type cannot
+// represent.
 func wordsOf(t *Type, numbers ...float64) (list []uint64) {
 	for _, n := range numbers {
 		switch {
 		case t.Kind == Float:
 			list = append(list, math.Float64bits(n))
-		case t.Bits < 64 && n > math.MaxInt32: // which 32 bits reach in 2038, and unsigned in 2106
+		case t.Bits < 64 && n > math.MaxInt32: // 32 bits hold seconds until 2038, unsigned until 2106
 		default:
 			list = append(list, uint64(n))
 		}
@@ -123,8 +125,8 @@ func wordsOf(t *Type, numbers ...float64) (list []uint64) {
 	return list
 }
 
-// Passing returns the variables of a vector whose numbers mean something else at another
-// time than now.
+// Passing returns the variables of vec with numbers that mean something else at another time
+// than now.
 func (s *Space) Passing(vec Vector, now int64) []Var {
 	var list []Var
 	for _, v := range s.Vars(nil, vec) {

@@ -1,10 +1,10 @@
 package input
 
-// A pointer that methods return too is a Choice of which the first alternative
-// is the pointer as plain data.
+// For a pointer that methods return, the type is a Choice, and the first alternative is the
+// pointer as plain data.
 
-// pointed returns the type of the pointer that v is as plain data, and its
-// words; nil if it is none.
+// pointed returns the pointer type and the words of v as plain data. It returns nil if v is not
+// a pointer or is made in another way.
 func (t *Type) pointed(v Vector) (*Type, Vector) {
 	if t.Kind == Choice && len(v) > 0 {
 		if a := t.alt(v[0]); len(a.Fields) == 1 && a.Fields[0].Name == "value" && a.Fields[0].Type.Kind == Pointer && !a.Runs {
@@ -17,8 +17,8 @@ func (t *Type) pointed(v Vector) (*Type, Vector) {
 	return nil, nil
 }
 
-// PointerToZero returns the words of a pointer to a zero value, nil if values of
-// the type are not pointers as plain data.
+// PointerToZero returns the words of a pointer to a zero value, or nil if values of t are not
+// pointers as plain data.
 func (t *Type) PointerToZero() Vector {
 	p, _ := t.pointed(Vector{0})
 	if p == nil {

@@ -7,17 +7,16 @@ import (
 	"slices"
 )
 
-// Random appends a random vector to dst. In paper mode every variable is
-// uniform over its domain and lengths are uniform up to a small limit;
-// otherwise the draw is a mixture of zeros, small numbers, boundaries, seeds
-// and uniform values, and of a type with constants half of the time one of these;
-// most durations that are over within a second become 1 to 60 seconds.
+// Random appends a random vector to dst. In paper mode every variable is uniform over its
+// domain, and lengths are uniform up to a small limit. Otherwise the draw is a mixture of zeros,
+// small numbers, boundaries, seeds and uniform values. For a type with constants, half of the
+// values are constants. Most durations under a second become 1 to 60 seconds.
 func (s *Space) Random(dst Vector, rng *rand.Rand) Vector {
 	d := drawer{s: s, rng: rng, writer: s.writer(dst)}
 	for i := range s.Sig.Inputs() {
 		d.value(s.Sig.Input(i).Type, 0, false)
 	}
-	if s.Sig.Shares { // maps were put in order
+	if s.Sig.Shares { // sorting the entries of maps may have changed the values that an Earlier can select
 		return s.Normalize(dst, slices.Clone(d.out[d.base:]))
 	}
 	return d.out
@@ -30,10 +29,10 @@ type drawer struct {
 	writer
 	s    *Space
 	rng  *rand.Rand
-	open []*Type // what the pointers on the way point to
+	open []*Type // types that the pointers around the position point to
 }
 
-// inside draws those of the words from at on anew that are not in the domain of t.
+// inside redraws the words from index at on that are not in the domain of t.
 func (d *drawer) inside(t *Type, at int) {
 	for i := at; i < len(d.out); i++ {
 		d.out[i] = t.Domain.among(d.out[i], d.rng)
@@ -91,8 +90,8 @@ func (d *drawer) value(t *Type, depth int, key bool) {
 	}
 }
 
-// isNil draws whether a pointer is nil: seldom at the top, where most code
-// does nothing with it, more often the deeper.
+// isNil draws whether a pointer is nil: seldom at the top, where most code does nothing with
+// nil, and more often at greater depth.
 func (d *drawer) isNil(depth int) bool {
 	if d.s.Paper {
 		return d.rng.IntN(2) == 0
@@ -100,9 +99,9 @@ func (d *drawer) isNil(depth int) bool {
 	return d.rng.IntN(8) < 1+depth
 }
 
-// crowded draws whether a pointer inside a value of its own type is nil because that has
-// more than two such: two of them on average are kept. Else there would be several
-// times more of them on each level, and all trees be as large as they may be.
+// crowded draws whether a pointer inside a value of its own type is nil because the type has
+// more than two pointers to itself. Two of them on average are kept. Otherwise the number of
+// values would multiply on each level, and all trees would reach the size limit.
 func (d *drawer) crowded(t *Type) bool {
 	if d.s.Paper || !slices.Contains(d.open, t.Elem) {
 		return false
@@ -111,7 +110,7 @@ func (d *drawer) crowded(t *Type) bool {
 	return n > 2 && d.rng.IntN(n) >= 2
 }
 
-// like counts the pointers to a type that a value has in itself.
+// like counts the pointers to elem within a value of type t.
 func like(t, elem *Type) (n int) {
 	switch t.Kind {
 	case Pointer:
@@ -167,7 +166,7 @@ func (d *drawer) slice(t *Type, depth int, key bool) {
 	}
 }
 
-// repeat copies the value at at to the end of the vector, n times.
+// repeat appends n copies of the value at index at.
 func (d *drawer) repeat(t *Type, at, n, depth int, key bool) {
 	size := len(d.out) - at
 	for range n {
@@ -200,8 +199,8 @@ func (d *drawer) texty(t *Type, room int) bool {
 	return true
 }
 
-// textArray draws a long array of bytes as a text followed by zeros, most of
-// the time: it is a buffer.
+// textArray draws a long array of bytes, most likely a buffer, as a text followed by zeros most
+// of the time.
 func (d *drawer) textArray(t *Type) bool {
 	const long = 16
 	if t.Elem.Kind != Uint || t.Elem.Bits != 8 || t.Len < long || d.s.Paper || d.rng.IntN(4) == 0 {
@@ -227,7 +226,7 @@ func (d *drawer) entries(t *Type, depth int) {
 		d.value(t.Key, depth+1, true)
 		d.value(t.Elem, depth+1, false)
 	}
-	// Keys fell in any order, and perhaps twice.
+	// Keys were drawn in any order, perhaps twice.
 	order := normalizer{writer: d.writer, vec: slices.Clone(d.out[at:])}
 	order.out = d.out[:at]
 	order.value(t, 0, depth, false)
@@ -263,12 +262,12 @@ func (d *drawer) number(v *Var) uint64 {
 	}
 	w := d.mixed(v)
 	if !d.s.Paper && Brief(v.Type, w) && d.rng.IntN(8) > 0 {
-		w = (1 + w%60) * second // a test that holds a brief one is not written where the clock is looked at
+		w = (1 + w%60) * second // tests of code that reads the clock are suppressed if they hold a duration under a second
 	}
 	return v.Type.Domain.among(w, d.rng)
 }
 
-// mixed draws an integer of all that the type has.
+// mixed draws an integer from all values of the type.
 func (d *drawer) mixed(v *Var) uint64 {
 	if d.s.Paper {
 		return v.fit(d.rng.Uint64())
@@ -297,7 +296,7 @@ func (d *drawer) mixed(v *Var) uint64 {
 	return v.FromInt(int64(d.rng.IntN(1200)) - 200)
 }
 
-// boundary draws an end of the domain or a power of two, or a neighbour.
+// boundary draws an end of the domain or a power of two, or a neighbour of one.
 func (d *drawer) boundary(v *Var) uint64 {
 	w := v.Hi
 	switch d.rng.IntN(3) {

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// Set returns vec with variable v set to w, saturated at the domain. Scalars
-// are set in place. Setting a length inserts zero elements at the end or
-// removes the last ones; setting a pointer inserts a zero element or removes
-// it; choosing another alternative keeps what Make keeps. Then, and for map
-// keys, the result is a new vector (see Var.Shape).
+// Set returns vec with variable v set to w, saturated at the domain. It sets a scalar in place.
+// A longer length appends zero elements, and a shorter one removes the last elements; setting a
+// pointer inserts a zero element or removes the element; another alternative keeps the parts
+// that Make keeps. For such a change of shape, and for map keys, the result is a new vector (see
+// Var.Shape).
 func (s *Space) Set(vec Vector, v *Var, w uint64) Vector {
 	if w = v.Clamp(w); w == vec[v.Off] {
 		return vec
@@ -41,8 +41,8 @@ func (s *Space) splice(vec Vector, v *Var, mid Vector) Vector {
 	return s.Replace(vec, v.Off, v.End, mid)
 }
 
-// Replace returns a new vector: the canonical form of vec with the words from
-// from to to replaced.
+// Replace returns the canonical form of vec with words from to to replaced by mid, as a new
+// vector.
 func (s *Space) Replace(vec Vector, from, to int, mid Vector) Vector {
 	raw := make(Vector, 0, len(vec)-(to-from)+len(mid))
 	raw = append(raw, vec[:from]...)
@@ -104,8 +104,8 @@ func elemEnd(t *Type, old Vector, n int) int {
 	return pos
 }
 
-// freshKey returns a small key that the count entries of the map value old
-// do not have.
+// freshKey returns a small key that differs from the keys of the count entries of the map value
+// old.
 func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
 	t := v.Type
 	for n := 0; n <= count; n++ {
@@ -126,12 +126,12 @@ func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
 			return key, true
 		}
 	}
-	return nil, false // limits make keys equal
+	return nil, false // clamping to the limits makes keys equal
 }
 
-// nthKey appends the n-th smallest value of a key type, varying the first
-// variable in it that is not a bool; ok is false when there are fewer. What has a
-// domain counts from its low end.
+// nthKey appends the n-th smallest value of a key type, varying the first variable in it that is
+// not a bool. It reports false if there are fewer values. Values with a domain count from its
+// low end.
 func nthKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
 	switch t.Kind {
 	case Bool:
@@ -173,7 +173,7 @@ func nthKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
 	case Choice:
 		return nthChoiceKey(dst, t, n)
 	}
-	return appendZeros(dst, MinWords(t)), n == 0 // within a Choice; nil
+	return appendZeros(dst, MinWords(t)), n == 0 // types that occur within a Choice; nil
 }
 
 func nthFieldsKey(dst Vector, fields []Field, n int) (v Vector, ok bool) {
@@ -227,10 +227,9 @@ func (v *Var) Elements(vec Vector, at, n int) Vector {
 	return old[elemEnd(v.Type, old, at):elemEnd(v.Type, old, at+n)]
 }
 
-// Insert returns a new vector with the element words elem (nil: a zero
-// element) put before element at of the string or slice of length variable v,
-// or with a fresh key for a map. It returns an equal vector when there is no
-// room.
+// Insert returns a new vector with the element words elem (nil: a zero element) inserted before
+// element at of the string or slice of length variable v. For a map it inserts a fresh key. It
+// returns an equal vector if there is no room.
 func (s *Space) Insert(vec Vector, v *Var, at int, elem Vector) Vector {
 	if vec[v.Off] >= v.Hi {
 		return slices.Clone(vec)

@@ -2,8 +2,8 @@ package input
 
 import "math/rand/v2"
 
-// Scalars draws those of vars anew that decide no shape, as Random draws them.
-// vars are variables of vec, which changes in place.
+// Scalars redraws, in place, the variables in vars that are not shape variables, as Random draws
+// them. vars are variables of vec.
 func (s *Space) Scalars(vec Vector, vars []Var, rng *rand.Rand) {
 	d := drawer{s: s, rng: rng, writer: s.writer(nil)}
 	for i := range vars {
@@ -24,7 +24,7 @@ func (s *Space) Scalars(vec Vector, vars []Var, rng *rand.Rand) {
 	}
 }
 
-// byteValue draws a byte of a text whose length is given.
+// byteValue draws a byte of a text of given length.
 func (d *drawer) byteValue() uint64 {
 	switch d.rng.IntN(10) {
 	case 0:

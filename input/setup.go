@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// Setup says how far an input is from what a careful caller would pass, the
-// better ones first. It decides which of two inputs that make a function
-// panic says more.
+// Setup ranks how an input differs from the inputs that a careful caller would pass, the best
+// rank first. Of two inputs that make a function panic, the one with the lower rank is more
+// telling.
 type Setup uint8
 
 const (
 	Plain       Setup = iota
-	NilInput          // a parameter or an element of one, or what a constructor is given, is a nil pointer, interface, function or channel
-	RawLiteral        // a value is in a state that no call was seen to make: see Unmade
-	NilReceiver       // the receiver is nil, on which methods panic by convention
+	NilInput          // a parameter, an element of a parameter or an argument of a constructor is a nil pointer, interface, function or channel
+	RawLiteral        // a value is not known to be legal: see Unmade
+	NilReceiver       // the receiver is nil, and methods panic on nil by convention
 	NumSetups
 )
 
-// String says what a report adds behind a call.
+// String returns the text that a report adds behind a call.
 func (s Setup) String() string {
 	return [...]string{"", "nil argument", "only in a state that no call made", "nil receiver", "?"}[min(s, NumSetups)]
 }
@@ -35,8 +35,8 @@ func SetupOf(sig *Signature, v Vector) Setup {
 	return w.worst
 }
 
-// isNil reports whether the value at the start of v is a nil pointer, or what
-// else is called nil.
+// isNil reports whether the value at the start of v is a nil pointer or the alternative "nil" of
+// a Choice.
 func isNil(t *Type, v Vector) bool {
 	if p, v := t.pointed(v); p != nil {
 		return wordAt(v, 0) == 0
@@ -55,8 +55,8 @@ type setups struct {
 
 func (w *setups) note(s Setup) { w.worst = max(w.worst, s) }
 
-// value walks one value. Within outer levels a nil counts: further in, the
-// ends of lists and trees are nil.
+// value walks one value. A nil counts only within the given number of outer levels: deeper nil
+// pointers end lists and trees.
 func (w *setups) value(t *Type, outer int) {
 	switch t.Kind {
 	case Complex:
@@ -101,13 +101,13 @@ func (w *setups) fields(t *Type) {
 	}
 }
 
-// zeros reports whether there are zeros alone from a position to the one that was come to.
+// zeros reports whether the words between from and the current position are zero.
 func (w *setups) zeros(from int) bool {
 	end := min(w.pos, len(w.vec))
 	return !slices.ContainsFunc(w.vec[min(from, end):end], func(x uint64) bool { return x != 0 })
 }
 
-// raw notes that a value of type t is in a state that no call was seen to make.
+// raw records that a value of type t is not known to be legal.
 func (w *setups) raw(t *Type) {
 	w.note(RawLiteral)
 	w.unmade = cmp.Or(w.unmade, t)
@@ -127,7 +127,7 @@ func (w *setups) choice(t *Type, outer int) {
 	case a.Runs && outer > 0:
 		inner = 1
 	case len(a.Fields) == 1 && a.Fields[0].Name == "value":
-		inner = outer // an interface that holds it
+		inner = outer // an interface that holds the value
 	}
 	from := w.pos
 	for _, f := range a.Fields {
@@ -140,6 +140,6 @@ func (w *setups) choice(t *Type, outer int) {
 		w.unmade = t
 	}
 	if a.Steps != nil {
-		w.value(a.Steps, outer) // a nil that a call is given
+		w.value(a.Steps, outer) // a nil argument of a step counts
 	}
 }

@@ -7,19 +7,18 @@ import (
 	"slices"
 )
 
-// Simpler reports whether a is easier to read than b. Fewer fall-backs among
-// the alternatives of choices come first, then fewer words; among as many, the
-// smaller sum of what each costs to read (small numbers, round floats, plain
-// characters, early alternatives); then the first variable that differs
-// decides, zeros in a list coming after all else. It is a strict total order
-// on the legal vectors, which are finitely many.
+// Simpler reports whether a is easier to read than b. Vectors with fewer rare alternatives are
+// simpler, then vectors with fewer words, then vectors with a smaller sum of reading costs
+// (small numbers, round floats, plain characters and early alternatives cost little). Otherwise
+// the first variable that differs decides; zeros in a list come last. The order is strict and
+// total on the legal vectors, of which there are finitely many.
 //
-// A receiver is the exception to fewer words: a pointer to a zero value is
-// simpler than nil, on which few methods are called.
+// A receiver is the exception to fewer words: a pointer to a zero value is simpler than nil,
+// because few methods are called on nil.
 func (s *Space) Simpler(a, b Vector) bool { return s.SimplerThan(b, s.Vars(nil, b), nil)(a) }
 
-// SimplerThan returns a function that says whether a vector is Simpler than b,
-// of which vars are the variables. It uses what room buf has.
+// SimplerThan returns a function that reports whether a vector is Simpler than b. vars are the
+// variables of b, and the capacity of buf is used as scratch space.
 func (s *Space) SimplerThan(b Vector, vars, buf []Var) func(a Vector) bool {
 	return func(a Vector) bool {
 		var va []Var
@@ -37,10 +36,11 @@ func (s *Space) SimplerThan(b Vector, vars, buf []Var) func(a Vector) bool {
 	}
 }
 
-// Order returns the numbers of vectors in the order of Simpler, the simplest first.
-// Vectors that are the same stay as they are.
+// Order returns the indices of the vectors in the order of Simpler, the simplest first. The sort
+// is stable.
 //
-// Complexity: what shows without comparing word by word is found once for each vector.
+// Complexity: the outline of each vector is computed once; vectors with equal outlines are
+// compared word by word.
 func (s *Space) Order(list []Vector) []int {
 	outlines := make([]outline, len(list))
 	order := make([]int, len(list))
@@ -66,10 +66,11 @@ func (s *Space) Order(list []Vector) []int {
 	return order
 }
 
-// outline is what shows of a vector without comparing it word by word.
+// outline holds the properties of a vector by which it is compared before its words.
 type outline struct{ fallbacks, size, words int }
 
-// outline takes the variables of v, which are not needed where there are no choices.
+// outline returns the outline of v. vars are the variables of v; they are not needed if there
+// are no choices.
 func (s *Space) outline(v Vector, vars []Var) outline {
 	o := outline{size: s.size(v), words: len(v)}
 	if s.choices {
@@ -82,8 +83,8 @@ func (o outline) compare(p outline) int {
 	return cmp.Or(cmp.Compare(o.fallbacks, p.fallbacks), cmp.Compare(o.size, p.size), cmp.Compare(p.words, o.words))
 }
 
-// size is the number of words, and for a nil receiver one more than for a
-// receiver that points to zeros.
+// size returns the number of words, where a nil receiver counts one word more than a receiver
+// that points to zeros.
 func (s *Space) size(v Vector) int {
 	if r := s.Sig.Recv; r != nil {
 		if p, v0 := r.Type.pointed(v); p != nil && wordAt(v0, 0) == 0 {
@@ -93,8 +94,8 @@ func (s *Space) size(v Vector) int {
 	return len(v)
 }
 
-// sameShape reports whether the variables of b are also those of a, which is
-// as long.
+// sameShape reports whether the variables of b are also the variables of a, which is as long as
+// b.
 func sameShape(vars []Var, a, b Vector) bool {
 	for i := range vars {
 		if r := vars[i].Role; r >= RoleLen && a[vars[i].Off] != b[vars[i].Off] {
@@ -104,7 +105,7 @@ func sameShape(vars []Var, a, b Vector) bool {
 	return true
 }
 
-// fallbacks counts the choices that are made by a rare alternative.
+// fallbacks counts the choices with a rare alternative.
 func fallbacks(vars []Var, vec Vector) (n int) {
 	for i := range vars {
 		if v := &vars[i]; v.Role == RoleAlt && v.Type.alt(vec[v.Off]).Rare {
@@ -114,7 +115,7 @@ func fallbacks(vars []Var, vec Vector) (n int) {
 	return n
 }
 
-// simpler compares two vectors of one length by their variables.
+// simpler compares two vectors of equal length by their variables.
 func simpler(va, vb []Var, a, b Vector) bool {
 	total, first := 0, 0
 	for i := range va {
@@ -137,14 +138,13 @@ func simpler(va, vb []Var, a, b Vector) bool {
 	return total < 0 || total == 0 && first < 0
 }
 
-// filler reports whether a word only fills its place in a list: zeros are best
-// behind what counts.
+// filler reports whether a word is a zero element of a list. Zeros should come behind elements
+// that matter.
 func (v *Var) filler(w uint64) bool {
 	return v.Item && w == 0 && v.Role <= RoleFloat && !v.Text
 }
 
-// cost says how hard a word is to read, and ranks the words of one cost. A
-// step of cost stands for a bit.
+// cost returns the cost of reading a word, in bits, and a rank that orders words of equal cost.
 func (v *Var) cost(w uint64) (bitCost int, rank uint64) {
 	switch {
 	case v.Role == RoleFloat:
@@ -167,16 +167,16 @@ func (v *Var) cost(w uint64) (bitCost int, rank uint64) {
 	return bits.Len64(rank), rank
 }
 
-// Plainer reports whether the word a of v is easier to read than b: where v
-// has no shape, a vector with a there is Simpler than one with b.
+// Plainer reports whether the word a of v is easier to read than b. Unless v is a shape
+// variable, a vector with a is then Simpler than the same vector with b.
 func (v *Var) Plainer(a, b uint64) bool {
 	ca, ra := v.cost(a)
 	cb, rb := v.cost(b)
 	return ca < cb || ca == cb && ra < rb
 }
 
-// Char reports whether v stands for a character: a byte of a string or of a
-// []byte, or a number that the source declares as rune or byte.
+// Char reports whether v stands for a character: a byte of a string or of a []byte, or a number
+// that the source declares as rune or byte.
 func (v *Var) Char() bool {
 	switch v.Role {
 	case RoleByte:
@@ -189,8 +189,8 @@ func (v *Var) Char() bool {
 	return false
 }
 
-// Plain returns the word of v that is the easiest to read, or that of its domain which is
-// the nearest to it.
+// Plain returns the word of v that is the easiest to read, or the word of its domain nearest to
+// it.
 func (v *Var) Plain() uint64 {
 	if v.Role == RoleByte || v.Text {
 		return v.Clamp(uint64(Characters[0]))
@@ -209,16 +209,15 @@ func intRank(x int64) uint64 {
 	return 2 * uint64(-x)
 }
 
-// Characters holds the characters in the order in which they are easy on the
-// eye.
+// Characters holds the ASCII characters in the order in which they are easy to read.
 const Characters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ ._-/,:;+*=()[]{}<>!?@#$%&|~^'`\"\\\n\t\r"
 
-// Accented holds a letter for each length of an encoded character beyond
-// ASCII; their bytes follow those of Characters.
+// Accented holds a letter for each length of a UTF-8 encoding beyond ASCII. Its bytes rank after
+// Characters.
 const Accented = "é世😀"
 
-// byteRanks is a permutation of the bytes: those of Characters and Accented,
-// then all others by number.
+// byteRanks is a permutation of the bytes: the bytes of Characters and Accented, then all other
+// bytes by number.
 var byteRanks = rankBytes(Characters + Accented)
 
 func rankBytes(first string) (rank [256]uint8) {
@@ -238,8 +237,8 @@ func rankBytes(first string) (rank [256]uint8) {
 	return rank
 }
 
-// runeRank puts zero first, which a literal can leave out, then characters in
-// the order of their bytes, those beyond ASCII by number, negative ones last.
+// runeRank orders zero first, because a literal can leave it out; then ASCII characters in the
+// order of Characters; then other characters by number, Accented first; then negative numbers.
 func runeRank(x int64) uint64 {
 	switch {
 	case x == 0:
@@ -257,8 +256,8 @@ func runeRank(x int64) uint64 {
 	return 1<<40 + uint64(-x)
 }
 
-// floatCost orders whole numbers by size, prefers few decimals, then few
-// digits; negative zero, infinities and NaN come last.
+// floatCost orders whole numbers by size, and prefers few decimals, then few digits. Negative
+// zero, infinities and NaN come last.
 func floatCost(f float64) (bitCost int, rank uint64) {
 	b := math.Float64bits(f)
 	if f != f || f-f != 0 || f == 0 && b != 0 {
@@ -276,7 +275,7 @@ func floatCost(f float64) (bitCost int, rank uint64) {
 	return 60 + 4*places(f) + max(e, -e)/8, b<<1 | b>>63
 }
 
-// places counts the decimal digits that f takes, up to 17.
+// places returns the number of significant decimal digits of f, up to 17.
 func places(f float64) int {
 	for n := 1; n < 17; n++ {
 		if Digits(f, n) == f {
@@ -286,7 +285,8 @@ func places(f float64) int {
 	return 17
 }
 
-// Digits rounds f to n significant decimal digits, as well as that goes.
+// Digits rounds f to n significant decimal digits, as exactly as floats allow. It returns f
+// unchanged if the power of ten needed is out of range.
 func Digits(f float64, n int) float64 {
 	e := int(math.Floor(math.Log10(math.Abs(f))))
 	k := n - 1 - e

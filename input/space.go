@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Limits bound the vectors of a space. The zero value means the defaults.
+// Limits bound the vectors of a space. Zero fields mean the defaults.
 type Limits struct {
 	Len    int  // longest string, slice and map, in elements; default 64
 	Steps  int  // most steps of a Choice, not above Len; default 8
-	Depth  int  // pointers, slices, maps and choices around a value before only nil, or the first choice, is left; default 10
+	Depth  int  // deepest nesting of pointers, slices, maps and choices; below it only nil, or the first alternative, is used; default 10
 	Words  int  // vectors stop growing at this many words; default 4096
 	Finite bool // floats stay in the declared finite domain: no NaN, no infinity
-	Legal  bool // fields of a struct that no code but that of its package sets stay zero
-	Modest bool // integers of more than 16 bits are drawn, and vary, as if they had 13: for code that takes time or memory in proportion to them
+	Legal  bool // fields of a struct that only its package sets stay zero
+	Modest bool // integers of more than 16 bits are drawn, and vary, as if they had 13: for code whose time or memory grows with them
 }
 
 const modestBits = 13
@@ -34,24 +34,23 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Seeds are values worth trying, by class: constants of the function under
-// test and operands seen at its comparisons.
+// Seeds are values worth trying, by class: constants of the function under test, and operands
+// observed at its comparisons.
 type Seeds struct {
 	Ints    []int64 // for signed and unsigned integers alike; uint64 values as their bits
 	Floats  []float64
 	Strings []string
 }
 
-// Space is the set of inputs of one function, and how they are drawn; NewSpace
-// makes it. Its
-// methods never change it, so it is safe for concurrent use.
+// Space is the set of inputs of one function, with the parameters of their distribution.
+// NewSpace makes it. Its methods never change it, so it is safe for concurrent use.
 type Space struct {
 	Sig    *Signature
 	Limits Limits
 	Seeds  Seeds
 	Paper  bool // draw uniformly over the whole domain, without seeds
 
-	choices bool // there is a Choice among the types
+	choices bool // a type of the inputs is or contains a Choice
 }
 
 // NewSpace returns the space of sig under the limits.
@@ -63,12 +62,12 @@ func NewSpace(sig *Signature, limits Limits) *Space {
 	return s
 }
 
-// Decimals is the precision of every float: AVM moves it by 10^-Decimals.
+// Decimals is the precision of every float: the AVM moves a float by 10^-Decimals.
 const Decimals = 3
 
-// The declared finite domain of floats is ±2^21 for 32 bits and ±2^43 for 64
-// bits. In steps of a thousandth that is as many values as the type has bit
-// patterns for 32 bits, and as many as a float64 can tell apart.
+// The declared finite domain of floats is ±2^21 for 32 bits and ±2^43 for 64 bits. In steps of a
+// thousandth, the 32-bit domain has as many values as a float32 has bit patterns, and the 64-bit
+// domain as many as a float64 can distinguish.
 const (
 	finite32 = 1 << 21
 	finite64 = 1 << 43
@@ -88,8 +87,8 @@ func intBounds(bits int) (lo, hi int64) {
 
 func uintMax(bits int) uint64 { return math.MaxUint64 >> (64 - bits) }
 
-// MinWords returns the length of the smallest value of t, which is also the
-// length of its zero value.
+// MinWords returns the length of the smallest value of t, which is also the length of its zero
+// value.
 func MinWords(t *Type) int {
 	switch t.Kind {
 	case Complex:
@@ -111,8 +110,8 @@ func MinWords(t *Type) int {
 	return 1
 }
 
-// Skip returns the position behind the value of type t at pos. A vector that
-// ends too early is read as if zeros followed.
+// Skip returns the position behind the value of type t at pos. Missing words at the end of a
+// vector are read as zeros.
 func Skip(t *Type, vec Vector, pos int) int {
 	switch t.Kind {
 	case Complex:
@@ -206,8 +205,8 @@ func (s *Signature) Part(vec Vector, i int) Vector {
 	return part(vec, i, s.Input)
 }
 
-// Outcome returns the words of result or after-state i of an outcome vector;
-// the results come first.
+// Outcome returns the words of output i of an outcome vector, counting the results first and
+// then After.
 func (s *Signature) Outcome(out Vector, i int) Vector {
 	return part(out, i, func(i int) *Field {
 		if i < len(s.Results) {
@@ -226,7 +225,7 @@ func part(vec Vector, i int, field func(int) *Field) Vector {
 	return vec[min(pos, len(vec)):min(Skip(field(i).Type, vec, pos), len(vec))]
 }
 
-// Unordered reports whether v has a map with several entries, which each run may take in
+// Unordered reports whether v has a map with several entries, over which each run may iterate in
 // another order.
 func (s *Space) Unordered(v Vector) bool {
 	return slices.ContainsFunc(s.Vars(nil, v), func(x Var) bool {

@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// Fill says what the placeholders of a template stand for.
+// Fill holds the values of the placeholders of a template.
 type Fill struct {
 	Args    []string            // $1, $2 …
 	Recv    string              // $0
 	Type    string              // $T
-	Package func(string) string // the name of the package with an import path; "" where the code stands in it
+	Package func(string) string // name of the package with an import path; "" for the package that contains the code
 }
 
-// Expand returns the template of an Alt with its placeholders filled in. A
-// template is made by the program, so one that is wrong is a fault: Expand
-// panics.
+// Expand returns the template of an Alt with its placeholders replaced. Templates are made by
+// the program, so Expand panics on a malformed template.
 func Expand(template string, f Fill) string {
 	var b strings.Builder
 	for rest := template; ; {

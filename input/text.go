@@ -18,7 +18,7 @@ func (d *drawer) text(room int) {
 	d.out[at] = uint64(len(d.out) - at - 1)
 }
 
-// constant draws half of the time one of the constants of a string type, where it fits.
+// constant draws one of the constants of a string type half of the time, if it fits.
 func (d *drawer) constant(t *Type) bool {
 	if len(t.Texts) == 0 || d.s.Paper || d.rng.IntN(2) == 0 {
 		return false
@@ -32,7 +32,7 @@ func (d *drawer) constant(t *Type) bool {
 	return true
 }
 
-// pieces draws a text of one style, or of several put together.
+// pieces draws a text of one style, or of several concatenated styles.
 func (d *drawer) pieces(limit int) {
 	seeds := len(d.s.Seeds.Strings) > 0
 	switch p := d.rng.IntN(20); {
@@ -106,7 +106,7 @@ func (d *drawer) bytes(s string) {
 	}
 }
 
-// runeValue draws a rune: of each encoded length, and of the special ones.
+// runeValue draws a rune: of each encoded length, or a special rune.
 func (d *drawer) runeValue() rune {
 	switch d.rng.IntN(6) {
 	case 0:

@@ -2,8 +2,8 @@ package input
 
 import "math"
 
-// Int returns word w of v as a signed number, saturated. Floats are rounded
-// towards zero; NaN is 0.
+// Int returns word w of v as a signed number, saturated. Floats are rounded towards zero; NaN is
+// 0.
 func (v *Var) Int(w uint64) int64 {
 	switch v.Role {
 	case RoleInt:
@@ -36,8 +36,8 @@ func (v *Var) FromInt(n int64) uint64 {
 	return v.Clamp(uint64(max(n, 0)))
 }
 
-// FromFloat returns the word of v nearest to f. NaN stays NaN in a float
-// whose domain has it, and is 0 elsewhere.
+// FromFloat returns the word of v nearest to f. NaN stays NaN in a float if its domain contains
+// NaN, and is 0 elsewhere.
 func (v *Var) FromFloat(f float64) uint64 {
 	switch v.Role {
 	case RoleInt:
@@ -75,11 +75,10 @@ func (v *Var) floatBits() int {
 	return v.Type.Bits
 }
 
-// Move returns w moved by n smallest steps upwards (up) or downwards,
-// stopping at the ends of the domain: a step is 1, and 10^-Decimals for
-// floats. This is the neighbourhood move of the AVM with n = 2^it. Where a
-// float is so large that a step is lost in rounding, it moves by n
-// representable numbers instead; NaN moves as 0 does.
+// Move returns w moved by n smallest steps upwards (up) or downwards, stopping at the ends of
+// the domain. A step is 1, and 10^-Decimals for floats. This is the neighbourhood move of the
+// AVM with n = 2^it. If a float is so large that rounding absorbs the step, Move moves by n
+// representable numbers instead. NaN moves like 0.
 func (v *Var) Move(w uint64, up bool, n uint64) uint64 {
 	switch v.Role {
 	case RoleInt:
@@ -112,7 +111,7 @@ func (v *Var) Move(w uint64, up bool, n uint64) uint64 {
 	return w - n
 }
 
-// moveSteps moves by n steps of a Choice, of which the words are 0, 2, 3, …
+// moveSteps moves the number of steps of a Choice by n. Its words are 0, 2, 3, …
 func (v *Var) moveSteps(w uint64, up bool, n uint64) uint64 {
 	count := max(w, 1) - 1
 	if up {
@@ -148,8 +147,8 @@ func (v *Var) moveFloat(f float64, up bool, n uint64) uint64 {
 	return v.Clamp(uint64(order(o, math.MinInt64)))
 }
 
-// order turns the bits of a float, read as a signed number of which lowest is
-// the least, into a number of the same order as the floats, and back.
+// order converts the bits of a float, read as a signed number with the minimum lowest, into a
+// number in the order of the floats, and back.
 func order(bits, lowest int64) int64 {
 	if bits < 0 {
 		return lowest - bits
@@ -171,8 +170,9 @@ func step(x int64, up bool, n uint64) int64 {
 
 const nanBits = 0x7FF8000000000001
 
-// clampFloat makes a float word canonical: one NaN, float32 values exactly,
-// and in map keys neither NaN nor negative zero, which no lookup tells apart.
+// clampFloat makes a float word canonical: a single NaN, float32 values exact, and in map keys
+// neither NaN, which no lookup finds, nor negative zero, which lookups do not distinguish from
+// zero.
 func (v *Var) clampFloat(w uint64) uint64 {
 	f, lo, hi := math.Float64frombits(w), math.Float64frombits(v.Lo), math.Float64frombits(v.Hi)
 	if v.floatBits() == 32 {

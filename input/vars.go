@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Role says what one word of a vector stands for.
+// Role is the meaning of one word of a vector.
 type Role uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	RoleByte              // a byte of a string
 	RoleLen               // the length of a string (n), slice or map (nil is 0, else n+1)
 	RoleNil               // a pointer: 0 is nil, 1 is not
-	RoleAlt               // the number of a Choice's alternative
+	RoleAlt               // the index of a Choice's alternative
 )
 
 var roleNames = [...]string{"bool", "int", "uint", "float", "byte", "len", "nil", "alt"}
@@ -26,17 +26,17 @@ func (r Role) String() string { return roleNames[r] }
 
 // Var is one variable of a vector: a word with a domain.
 type Var struct {
-	Off   int // of the word
-	End   int // behind the value the word begins: Off+1, or behind the elements
+	Off   int // index of the word
+	End   int // index behind the value that begins with the word: Off+1, or behind the elements
 	Role  Role
-	Type  *Type  // the type the word belongs to; of a byte, the string's
-	Depth int    // pointers, slices, maps and choices around it
+	Type  *Type  // the type of the word; for a byte, the type of the string
+	Depth int    // nesting of pointers, slices, maps and choices
 	Key   bool   // part of a map key: a change may move or merge entries
 	Item  bool   // part of an element of a string, slice, array or map
 	Text  bool   // an element of a []byte
-	Steps bool   // the number of steps of a Choice; 1 says none, as 0 does
-	Lo    uint64 // the domain, both ends included, as words of the role:
-	Hi    uint64 // int64 bits, plain uint64 or float64 bits
+	Steps bool   // the number of steps of a Choice; 1 means none, like 0
+	Lo    uint64 // least word of the domain, encoded by Role: int64 bits, uint64 or float64 bits
+	Hi    uint64 // greatest word of the domain, encoded like Lo
 }
 
 // Shape reports whether a change of v may change the layout of the vector.
@@ -50,8 +50,8 @@ func (v *Var) Precision() int {
 	return 0
 }
 
-// Vars appends the variables of vec to dst, in order of their words. It
-// allocates nothing when dst has room.
+// Vars appends the variables of vec to dst, in order of their words. It allocates nothing if dst
+// has room.
 func (s *Space) Vars(dst []Var, vec Vector) []Var {
 	w := walker{vars: dst, vec: vec, lim: s.Limits.withDefaults(), made: s.returned()}
 	pos := 0
@@ -61,9 +61,8 @@ func (s *Space) Vars(dst []Var, vec Vector) []Var {
 	return w.vars
 }
 
-// Var returns the variable of word off of vec, as Vars lists it, without
-// listing the others, unless these say what an Earlier may be. It allocates nothing when
-// buf has some room.
+// Var returns the variable of word off of vec, as Vars lists it. It does not list the other
+// variables, unless an Earlier depends on them. It allocates nothing if buf has some room.
 func (s *Space) Var(buf []Var, vec Vector, off int) Var {
 	w := walker{vars: buf[:0], vec: vec, lim: s.Limits.withDefaults(), made: s.returned(), one: !s.Sig.Shares, off: off}
 	pos := 0
@@ -84,7 +83,7 @@ type walker struct {
 	lim   Limits
 	items int // strings, slices, arrays and maps around the position
 	made  *returned
-	one   bool // only the variable of word off is wanted, and those around it
+	one   bool // only the variable of word off and the variables around it are wanted
 	off   int
 }
 
@@ -133,7 +132,7 @@ func (w *walker) walk(t *Type, pos, depth int, key bool) int {
 	return v.End
 }
 
-// hold leaves the variables from the one at a place on no other words than they have.
+// hold restricts the variables from index at on to their current words.
 func (w *walker) hold(at int) {
 	for i := at; i < len(w.vars); i++ {
 		w.vars[i].Lo = wordAt(w.vec, w.vars[i].Off)
@@ -141,7 +140,7 @@ func (w *walker) hold(at int) {
 	}
 }
 
-// walkShape walks the kinds whose first word decides how many words follow.
+// walkShape walks the kinds with a first word that decides how many words follow.
 func (w *walker) walkShape(v Var) int {
 	t, pos, at := v.Type, v.Off+1, len(w.vars)
 	n := wordAt(w.vec, v.Off)
@@ -222,8 +221,8 @@ func (v *Var) bound(small bool) {
 	}
 }
 
-// modest reports whether an integer is of more than 16 bits, without a domain of its own,
-// and has a value as limits that are modest draw it.
+// modest reports whether t is an integer of more than 16 bits without a domain, and w a value
+// that modest limits draw.
 func modest(t *Type, w uint64) bool {
 	if t.Bits <= 16 || t.Domain != nil {
 		return false

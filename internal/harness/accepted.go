@@ -20,7 +20,8 @@ const (
 	moment         = "2009-11-10T23:00:00Z"
 )
 
-// texts are by the name of the function as go/types has it.
+// texts maps the name of a function, as types.Func.FullName returns it, to texts that the
+// function accepts.
 var texts = map[string][]string{
 	"net.ParseIP":       {address, "2001:db8::1", "::ffff:192.0.2.1"},
 	"net.ParseCIDR":     {"192.0.2.0/24", "2001:db8::/32"},
@@ -94,12 +95,12 @@ var texts = map[string][]string{
 	"(*html/template.Template).Parse":          {action},
 }
 
-// Texts returns texts that the function of the standard library with this name
-// accepts; none if it is not known.
+// Texts returns texts that the named function of the standard library accepts, or nil if the
+// function is not listed. The name is that of types.Func.FullName.
 func Texts(function string) []string { return texts[function] }
 
-// Asks reports whether the first argument of a function is the name of a value that a URL
-// may have: Query has one then.
+// Asks reports whether the first argument of function is the name of a URL query parameter, so
+// that Query of this name is a text to try.
 func Asks(function string) bool {
 	switch function {
 	case "(net/url.Values).Get", "(net/url.Values).Has", "(*net/http.Request).FormValue":
@@ -108,16 +109,16 @@ func Asks(function string) bool {
 	return false
 }
 
-// Query returns a URL in which a name has a value, which may be read as a number too.
+// Query returns a relative URL whose query sets name to 1, a value that also reads as a number.
 func Query(name string) string { return "?" + url.Values{name: {"1"}}.Encode() }
 
-// Layouts reports whether the first argument of a function says of what form its texts are: Time
-// has one then.
+// Layouts reports whether the first argument of function is a layout of package time, so that
+// Time of this layout is a text to try.
 func Layouts(function string) bool {
 	return function == "time.Parse" || function == "time.ParseInLocation"
 }
 
-// Time returns a time in a layout of package time.
+// Time returns an example time formatted with a layout of package time.
 func Time(layout string) string {
 	return time.Date(2009, 11, 10, 23, 0, 0, 0, time.UTC).Format(layout)
 }

@@ -11,13 +11,13 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// aliases says to which package variables' memory a local variable may lead,
-// because it was assigned their address, or a slice, map or pointer of theirs,
-// or is a parameter of such a call. Aliases that take another way (a field, a
-// result, another package) are not followed.
+// aliases maps a local variable to the package variables with which it may share memory. A local
+// variable is an alias if it is assigned the address of a package variable, or a slice, map or
+// pointer read from one, or if it is a parameter that a call in the package passes such a value
+// for. An alias through a field, a result or another package is not tracked.
 type aliases map[*types.Var][]*types.Var
 
-// local returns the local variable that x is, or nil.
+// local returns the local variable that x names, or nil.
 func (aliases) local(c *Coder, x ast.Expr) *types.Var {
 	id, ok := ast.Unparen(x).(*ast.Ident)
 	if !ok {
@@ -29,8 +29,8 @@ func (aliases) local(c *Coder, x ast.Expr) *types.Var {
 	return nil
 }
 
-// aliases collects the aliases of the whole package, round after round until
-// an alias of an alias, or the parameter it is passed for, brings nothing new.
+// aliases collects the aliases of the whole package. An alias may itself be assigned or passed
+// as an argument, so the search repeats until a round finds no new alias.
 func (c *Coder) aliases() aliases {
 	a := aliases{}
 	for changed := true; changed; {
@@ -52,7 +52,8 @@ func (c *Coder) aliases() aliases {
 	return a
 }
 
-// call pairs the parameters of a function of the package with the arguments.
+// call pairs the receiver and the parameters of a called function of the package with the
+// receiver and the arguments of the call.
 func (a aliases) call(c *Coder, call *ast.CallExpr, pair func(*types.Var, ast.Expr)) {
 	fn, ok := typeutil.Callee(c.pkg.Info, call).(*types.Func)
 	if !ok || fn.Pkg() != c.pkg.Types {
@@ -69,7 +70,8 @@ func (a aliases) call(c *Coder, call *ast.CallExpr, pair func(*types.Var, ast.Ex
 	}
 }
 
-// add notes that local may lead to what x leads to.
+// add records that local may share memory with the package variables of x, and reports whether
+// this is new.
 func (a aliases) add(c *Coder, local *types.Var, x ast.Expr) (changed bool) {
 	x = ast.Unparen(x)
 	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.AND {

@@ -6,15 +6,15 @@ import (
 	"nearmiss/input"
 )
 
-// How far mentions are looked for from a function, and how many an empty
-// interface takes.
+// mentionDepth is how many calls away from a function the types that it mentions are searched
+// for. maxMentions is how many of the mentioned types an empty interface is tried with.
 const (
 	mentionDepth = 3
 	maxMentions  = 40
 )
 
-// contextOf returns what fn, and the functions of the package that it calls,
-// say about dynamic types, nil if that is nothing.
+// contextOf returns the types that fn, and the functions of the package that it calls, mention
+// in type switches, assertions and comparisons. It returns nil if they mention none.
 func (c *Coder) contextOf(fn *types.Func) *usage {
 	told := c.mentions()
 	var list []types.Type
@@ -42,7 +42,8 @@ func (c *Coder) contextOf(fn *types.Func) *usage {
 	return &usage{mentioned: list[:min(len(list), maxMentions)]}
 }
 
-// anyAlts are the dynamic types that an empty interface may have.
+// anyAlts returns the alternatives for an empty interface, each for a dynamic type, and how many
+// more were left out.
 func (c *Coder) anyAlts(at place) (list []input.Alt, cut int) {
 	told := c.mentions().all
 	most := maxFieldAlts + 1
@@ -74,7 +75,7 @@ func (c *Coder) anyAlts(at place) (list []input.Alt, cut int) {
 	return list, cut
 }
 
-// usual are the types that are tried for an empty interface beside those that
+// usual returns the types that are tried for an empty interface in addition to the types that
 // the code mentions.
 func (c *Coder) usual() []types.Type {
 	list := []types.Type{types.Typ[types.Float64], types.Typ[types.Bool], types.NewSlice(types.Typ[types.Int])}
@@ -93,8 +94,8 @@ func (c *Coder) usual() []types.Type {
 	)
 }
 
-// record is a struct with fields of several types, which have tags if the package reads
-// any.
+// record returns a struct type with fields of several types. The fields have tags if the package
+// reads struct tags.
 func (c *Coder) record() types.Type {
 	field := func(name string, t types.Type) *types.Var {
 		return types.NewField(0, c.pkg.Types, name, t, false)

@@ -8,16 +8,15 @@ import (
 	"nearmiss/input"
 )
 
-// Code is what the inputs of a function bring along that may run when it is
-// called.
+// Code is the code that the inputs of a function may run when the function is called.
 type Code struct {
-	Funcs []*types.Func // they make inputs, are called on them, or are handed in
-	Vars  []*types.Var  // package variables that are handed in
-	Types []types.Type  // of the values that interfaces among the inputs may hold
+	Funcs []*types.Func // functions that make inputs, are called on inputs, or are inputs
+	Vars  []*types.Var  // package variables that are inputs
+	Types []types.Type  // dynamic types of interfaces among the inputs
 }
 
-// Brings returns the code that the inputs of a function bring along, each
-// once. It reads the ways to make them, so that there is none it could miss.
+// Brings returns the code that the inputs of fn may run, without duplicates. It reads the
+// templates that make the inputs, so that the result is complete.
 func (c *Coder) Brings(fn *Fn) Code {
 	b := bringer{c: c, seen: map[*input.Type]bool{}, objects: map[types.Object]bool{}}
 	for i := range fn.Sig.Inputs() {
@@ -64,7 +63,7 @@ func (b *bringer) visit(t *input.Type) {
 	}
 }
 
-// mentions adds the functions and variables that a template names.
+// mentions adds the functions and package variables that a template names.
 func (b *bringer) mentions(template string) {
 	for _, part := range strings.Split(template, "$(")[1:] {
 		path, rest, ok := strings.Cut(part, ").")
@@ -87,7 +86,7 @@ func (b *bringer) method(t types.Type, template, recv string) {
 	}
 }
 
-// holds adds the type of what an interface is made to hold.
+// holds adds the dynamic type that alternative a gives to an interface t.
 func (b *bringer) holds(t types.Type, a *input.Alt) {
 	if !types.IsInterface(t) || len(a.Fields) != 1 {
 		return
@@ -121,8 +120,8 @@ func (b *bringer) addType(t types.Type) {
 	}
 }
 
-// packageAt returns the package that a template calls by an import path, nil
-// for one that neither is the package under test nor imported by it.
+// packageAt returns the package with the import path in a template: the package under test or
+// one of its imports. It returns nil for any other path.
 func (c *Coder) packageAt(path string) *types.Package {
 	if path == c.pkg.Types.Path() {
 		return c.pkg.Types
@@ -133,7 +132,7 @@ func (c *Coder) packageAt(path string) *types.Package {
 	return nil
 }
 
-// identifier returns the one that text begins with.
+// identifier returns the identifier at the start of text.
 func identifier(text string) string {
 	end := strings.IndexFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	if end >= 0 {
@@ -142,14 +141,14 @@ func identifier(text string) string {
 	return text
 }
 
-// tame reports whether a t can stand in an interface u and do no harm there,
-// whichever methods of u are called.
+// tame reports whether a value of type t can be the dynamic value of an interface u without
+// harm, whichever method of u is called.
 func (c *Coder) tame(t types.Type, u *types.Interface) bool {
 	for want := range u.Methods() {
 		obj, _, _ := types.LookupFieldOrMethod(t, true, want.Pkg(), want.Name())
 		m, ok := obj.(*types.Func)
 		if !ok || m.Pkg() == nil || types.IsInterface(m.Signature().Recv().Type()) {
-			continue // of an embedded interface, which is an input of its own
+			continue // promoted from an embedded interface, which is an input of its own
 		}
 		if !c.harmless(m) {
 			return false

@@ -8,8 +8,8 @@ import (
 	"nearmiss/input"
 )
 
-// prepared reports whether making the inputs of sig runs the package's code,
-// so that it is to be kept from going on for ever.
+// prepared reports whether making the inputs of sig runs code of the package. The probes must
+// limit its steps then, because it may loop forever (probe.Prepare).
 func prepared(sig *input.Signature) bool {
 	for i := range sig.Inputs() {
 		if runs(sig.Input(i).Type) {
@@ -24,8 +24,8 @@ func (g *generator) choose(t *input.Type) {
 	g.cases(t.Alts, func(a *input.Alt) { g.alternative(a) })
 }
 
-// cases writes a switch over the next word. What is beyond the last of the
-// alternatives stands for the last.
+// cases writes a switch over the next word, with a case for each alternative. A larger word
+// selects the last alternative.
 func (g *generator) cases(alts []input.Alt, body func(*input.Alt)) {
 	if len(alts) == 1 {
 		g.printf("zznmg.Next()\n")
@@ -44,7 +44,7 @@ func (g *generator) cases(alts []input.Alt, body func(*input.Alt)) {
 	g.printf("}\n")
 }
 
-// alternative writes the making of zznmv in one way.
+// alternative writes the statements that make zznmv by alternative a.
 func (g *generator) alternative(a *input.Alt) {
 	expr := g.filled(a, "")
 	switch {
@@ -68,11 +68,11 @@ func (g *generator) alternative(a *input.Alt) {
 	g.printf("zznmv = zznmx\n")
 }
 
-// opens reports whether a is a channel on which one can wait for ever.
+// opens reports whether a makes a channel on which an operation may block forever.
 func opens(a *input.Alt) bool { return a.Name == openChannel || a.Name == roomyChannel }
 
-// filled reads what the alternative needs, and returns the expression or
-// statement that makes use of it.
+// filled writes the decoding of the fields of alternative a, and returns the expression or
+// statement that uses them.
 func (g *generator) filled(a *input.Alt, recv string) string {
 	fill := input.Fill{Recv: recv, Package: g.qualifier}
 	for i, f := range a.Fields {
@@ -89,7 +89,8 @@ func (g *generator) filled(a *input.Alt, recv string) string {
 	return input.Expand(a.Make, fill)
 }
 
-// declare returns the name of what a template declares, once for each.
+// declare returns the name of the declaration that the template decl expands to. The declaration
+// is written on the first call.
 func (g *generator) declare(decl string) string {
 	name, ok := g.decls[decl]
 	if !ok {
@@ -100,7 +101,7 @@ func (g *generator) declare(decl string) string {
 	return name
 }
 
-// qualifier is the name of a package in the generated file, which it imports.
+// qualifier returns the name of the package at path in the generated file, and adds its import.
 func (g *generator) qualifier(path string) string {
 	name, ok := g.c.Qualify(path)
 	if !ok {
@@ -116,8 +117,7 @@ func (g *generator) qualifier(path string) string {
 	return name
 }
 
-// unimported is the name of a package that the package under test does not import
-// itself.
+// unimported returns a free name for a package that the package under test does not import.
 func (g *generator) unimported(path, name string) string {
 	if known, ok := g.extra[path]; ok {
 		return known

@@ -9,22 +9,23 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// Much of a package may stand in functions that other functions return: options,
-// decorators, handlers, iterators. A function that returns a literal of its own is
-// signed once more with the call of what it returns, which takes parameters of its
-// own: f(a)(b). So on if that returns a literal, too.
+// Options, decorators, handlers and iterators are functions that other functions return. A
+// function that returns a function literal is therefore signed once more, with a call of the
+// literal, whose parameters become inputs too: f(a)(b). If the literal returns a literal, the
+// inner literal is called as well.
 //
-// Where the result is an interface, the literal is converted to a function type with
-// methods, of which one is called: f(a).ServeHTTP(w, r); or the interface holds the
-// literal itself, and the call says its type: f(a).(func(int) bool)(b).
+// If the result is an interface, either the literal is converted to a function type with
+// methods, and one of the methods is called: f(a).ServeHTTP(w, r); or the interface holds the
+// literal itself, which is called after a type assertion: f(a).(func(int) bool)(b).
 //
-// An iterator is called with a function that takes its values, which are then the
-// results.
+// An iterator is called with a yield function that collects the values. The collected values are
+// the results.
 
-// maxCalls is how many calls there are at most.
+// maxCalls is the most calls in a chain such as f(a)(b)(c).
 const maxCalls = 3
 
-// called returns the instance with the calls of what it returns, if there are any.
+// called returns the instance extended by calls of the function literals that fn returns. It
+// reports false if there are none.
 func (c *Coder) called(fn *types.Func, way instance) (instance, bool) {
 	d := c.declOf(fn)
 	if d == nil || d.Body == nil {
@@ -56,8 +57,8 @@ func (c *Coder) called(fn *types.Func, way instance) (instance, bool) {
 	return way, true
 }
 
-// iterated returns the lists of the values that an iterator gives, nil for what is
-// none.
+// iterated returns, for the signature of an iterator, results of slice types that collect its
+// values. It returns nil if sig is no iterator.
 func (c *Coder) iterated(sig *types.Signature) *types.Tuple {
 	if sig.Params().Len() != 1 || sig.Results().Len() > 0 {
 		return nil
@@ -82,9 +83,9 @@ func (c *Coder) iterated(sig *types.Signature) *types.Tuple {
 	return types.NewTuple(values...)
 }
 
-// callOn returns the call on the result of a body that returns a function literal,
-// alone or with an error; what is called; and the body of the literal if what that
-// returns is what the call does. There is none without a signature.
+// callOn returns the call on the result of a body that returns a function literal, alone or with
+// an error, and the signature of the called function. It returns the body of the literal too,
+// unless the call is that of a method. The signature is nil if there is no such call.
 func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *types.Signature, *ast.BlockStmt) {
 	result := results.At(0).Type()
 	lit, held := c.literalIn(result, body)
@@ -122,8 +123,8 @@ func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *
 	return input.Call{}, nil, nil
 }
 
-// literalIn returns the first function literal that a body returns as a result, and
-// of what type: converted or not, or by a variable.
+// literalIn returns the first function literal that a body returns as a result, directly,
+// through a conversion or through a variable, and the type of the returned expression.
 func (c *Coder) literalIn(result types.Type, body *ast.BlockStmt) (lit *ast.FuncLit, held types.Type) {
 	assigned := map[types.Object]ast.Expr{}
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -148,7 +149,8 @@ func (c *Coder) literalIn(result types.Type, body *ast.BlockStmt) (lit *ast.Func
 	return lit, held
 }
 
-// function returns the function literal that an expression is, and of what type.
+// function returns the function literal that x evaluates to, directly, through a conversion or
+// through an assigned variable, and the type of x.
 func (c *Coder) function(x ast.Expr, assigned map[types.Object]ast.Expr) (*ast.FuncLit, types.Type) {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.FuncLit:

@@ -7,10 +7,9 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// Changes returns the package variables that a call of fn may change and that
-// are put back between runs, by position: those that fn changes itself, and
-// those that functions of the package change that it names, or that are
-// methods it may call through an interface.
+// Changes returns the package variables that a call of fn may change and that are restored
+// between runs, by position. It follows the functions of the package that fn names, directly or
+// not, and the methods that fn may call through an interface.
 func (c *Coder) Changes(fn *types.Func) []*types.Var {
 	s := c.vars()
 	found := map[*types.Var]bool{}

@@ -9,18 +9,17 @@ import (
 	"nearmiss/input"
 )
 
-// channelRoom is how much more than nothing a channel takes that is sent on.
+// channelRoom is the capacity, in values, that a channel has beyond the values it is made with.
 const channelRoom = 64
 
-// The channels that are not closed.
+// Names of the alternatives that make an open channel.
 const (
 	openChannel  = "open channel"
 	roomyChannel = "channel with room"
 )
 
-// channelAlts are the ways to make a channel. Those on which no operation
-// waits for ever come first; one that is open is a fall-back where values are
-// received from it.
+// channelAlts returns the alternatives for a channel. Channels on which no operation blocks come
+// first. A channel that can be received from may also be open, as a rare fallback.
 func (c *Coder) channelAlts(t types.Type, u *types.Chan, at place) []input.Alt {
 	elem := c.template(u.Elem())
 	var list []input.Alt
@@ -54,7 +53,7 @@ func (c *Coder) channelAlts(t types.Type, u *types.Chan, at place) []input.Alt {
 	return list
 }
 
-// sends reports whether the package sends on channels of the type.
+// sends reports whether the package sends on a channel with the elements of u.
 func (c *Coder) sends(u *types.Chan) bool {
 	return c.anywhere(func(n ast.Node) bool {
 		s, ok := n.(*ast.SendStmt)
@@ -62,8 +61,8 @@ func (c *Coder) sends(u *types.Chan) bool {
 	})
 }
 
-// comparesNil reports whether the package compares channels of the type with
-// something: of what use is nil otherwise.
+// comparesNil reports whether the package compares channels with the elements of u. A nil
+// channel is of no use otherwise.
 func (c *Coder) comparesNil(u *types.Chan) bool {
 	return c.anywhere(func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)
@@ -80,7 +79,7 @@ func (c *Coder) isChan(x ast.Expr, u *types.Chan) bool {
 	return ok && types.Identical(ch.Elem(), u.Elem())
 }
 
-// anywhere reports whether a node of the package's syntax is as hit says.
+// anywhere reports whether hit holds for a node of the package's syntax.
 func (c *Coder) anywhere(hit func(ast.Node) bool) bool {
 	for _, f := range c.pkg.Files {
 		for n := range ast.Preorder(f) {

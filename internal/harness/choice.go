@@ -13,11 +13,10 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// How many ways to make a value a Choice has at most, nil and a stub among
-// them.
+// The most alternatives of a Choice, including nil and a stub.
 const (
 	maxAlts      = 12
-	maxFieldAlts = 5 // of a struct's field
+	maxFieldAlts = 5 // in a field of a struct
 )
 
 func mostAlts(at place) int {
@@ -27,7 +26,7 @@ func mostAlts(at place) int {
 	return maxAlts
 }
 
-// chosen reports whether values of t are made in one of several ways.
+// chosen reports whether an input of type t is a Choice.
 func (c *Coder) chosen(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Interface, *types.Signature, *types.Chan:
@@ -40,10 +39,10 @@ func (c *Coder) chosen(t types.Type) bool {
 	return c.objectOf(t) != nil
 }
 
-// fillChoice fills in the ways to make a t.
+// fillChoice fills in the alternatives that make a value of type t.
 func (c *Coder) fillChoice(out *input.Type, t types.Type, at place) {
 	out.Kind = input.Choice
-	out.Alts = []input.Alt{{Name: "nil", Make: "nil", Rare: at == inCall && !syntax.IsError(t)}} // here while the others are made
+	out.Alts = []input.Alt{{Name: "nil", Make: "nil", Rare: at == inCall && !syntax.IsError(t)}} // set first, because the other alternatives may refer to t
 	if c.literals {
 		return
 	}
@@ -55,7 +54,7 @@ func (c *Coder) fillChoice(out *input.Type, t types.Type, at place) {
 	case *types.Interface:
 		list, cut := c.interfaceAlts(t, u, at)
 		out.Alts = append(out.Alts, list...)
-		if at == inCall { // of a field nobody expects everything
+		if at == inCall { // cuts in fields are not reported
 			c.cut[out] = cut
 		}
 	case *types.Signature:
@@ -67,8 +66,8 @@ func (c *Coder) fillChoice(out *input.Type, t types.Type, at place) {
 	}
 }
 
-// bare marks the alternatives of which Make is no t by itself if t has a name,
-// such as http.HandlerFunc; functions that return a t are.
+// bare marks the alternatives for a named type t, such as http.HandlerFunc, that make a value of
+// its underlying type. Functions that return t itself are not marked.
 func (c *Coder) bare(t types.Type, list []input.Alt) []input.Alt {
 	if _, ok := types.Unalias(t).(*types.Named); !ok {
 		return list
@@ -82,8 +81,8 @@ func (c *Coder) bare(t types.Type, list []input.Alt) []input.Alt {
 	return list
 }
 
-// mapAlts are the ways to make a map whose keys are not made of words alone:
-// it is empty or has one entry.
+// mapAlts returns the alternatives for a map whose keys are not plain (see plainKey): empty, or
+// with one entry.
 func (c *Coder) mapAlts(t types.Type, u *types.Map) []input.Alt {
 	text := c.template(t)
 	list := []input.Alt{{Name: "empty", Make: text + "{}"}}
@@ -103,14 +102,14 @@ func (c *Coder) mapAlts(t types.Type, u *types.Map) []input.Alt {
 	return list
 }
 
-// need is a field of an alternative.
+// need returns a field of an alternative.
 func (c *Coder) need(name string, t types.Type) input.Field {
 	return input.Field{Name: name, Type: c.input(t)}
 }
 
-// enter returns the types that are known in a place, and what is to be called
-// when t is filled in. Where a function tells dynamic types apart, interfaces
-// among its parameters are its own matter.
+// enter returns the known input types for a place, and a function to call when t is filled in.
+// While a function that mentions dynamic types is signed, interfaces among its parameters have a
+// set of known types of their own.
 func (c *Coder) enter(t types.Type, at place) (known *typeutil.Map, leave func()) {
 	around := c.context
 	if around != nil && at == inCall && types.IsInterface(t) {
@@ -120,13 +119,13 @@ func (c *Coder) enter(t types.Type, at place) (known *typeutil.Map, leave func()
 	return &c.ins[at], func() { c.context = around }
 }
 
-// usage is what a function says about the dynamic types of its inputs.
+// usage holds the dynamic types that a function mentions.
 type usage struct {
 	mentioned []types.Type
 	ins       typeutil.Map // interface types → *input.Type
 }
 
-// chooses reports whether a value of t is, or holds, a Choice.
+// chooses reports whether t is or contains a Choice.
 func chooses(t *input.Type) bool {
 	return t.Has(true, func(t *input.Type) bool { return t.Kind == input.Choice })
 }
@@ -138,11 +137,11 @@ func runs(t *input.Type) bool {
 	})
 }
 
-// quotedTag is the tag of a field in the text of a type, which has no other quotes.
+// quotedTag matches the tag of a struct field in the text of a type, which has no other quotes.
 var quotedTag = regexp.MustCompile(`"(?:\\.|[^"\\])*"`)
 
-// template returns the text of a type with its packages as placeholders of
-// input.Expand.
+// template returns the text of type t as a template of input.Expand, with placeholders for the
+// packages.
 func (c *Coder) template(t types.Type) string {
 	s := types.TypeString(substitute(t, nil), func(p *types.Package) string {
 		return "\x00(" + c.source(p) + ")"
@@ -153,7 +152,7 @@ func (c *Coder) template(t types.Type) string {
 		}
 		return tag
 	})
-	s = strings.ReplaceAll(c.dated(s), "$", "$$") // in the tags of a struct
+	s = strings.ReplaceAll(c.dated(s), "$", "$$") // struct tags may contain $
 	if s = strings.ReplaceAll(s, "\x00", "$"); strings.HasPrefix(s, "<-chan") {
 		return "(" + s + ")"
 	}

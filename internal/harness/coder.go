@@ -18,37 +18,37 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// Coder makes signatures and code for the functions of one package.
+// Coder makes signatures, and the generated file, for the functions of one package.
 type Coder struct {
 	pkg     *load.Package
 	written map[string]string           // type checker's path of an imported package → path as the source writes it
 	names   map[string]string           // path as written → name in generated files
-	used    map[string]bool             // names that are given away
-	calling bool                        // the parameters of what makes inputs are looked at
-	ins     [2]typeutil.Map             // types.Type → *input.Type, as inputs, by place
-	outs    typeutil.Map                // *types.Named, *types.Interface → *input.Type, as outcomes
-	state   *state                      // filled on first use
-	cut     map[*input.Type]int         // ways to make a value that were left out
-	context *usage                      // of the function that is being signed; nil: none
-	solids  map[*input.Type]*input.Type // the same without nil
-	told    *told                       // filled on first use
-	returns []types.Type                // filled on first use
-	end     *input.Type                 // an error that is not nil; filled on first use
+	used    map[string]bool             // names in use in generated files
+	calling bool                        // parameters of functions that make inputs are being checked
+	ins     [2]typeutil.Map             // types.Type → *input.Type of inputs, by place
+	outs    typeutil.Map                // *types.Named, *types.Interface → *input.Type of outcomes
+	state   *state                      // package variables and their uses; filled on first use
+	cut     map[*input.Type]int         // number of alternatives left out
+	context *usage                      // of the function being signed; nil if it mentions no types
+	solids  map[*input.Type]*input.Type // type → copy without the nil alternative
+	told    *told                       // types that the code mentions; filled on first use
+	returns []types.Type                // dynamic types of results that are interfaces; filled on first use
+	end     *input.Type                 // input type of errors other than nil; filled on first use
 
 	objects  typeutil.Map // types.Type → *object
-	plain    typeutil.Map // *types.Named → *input.Type, as fields
+	plain    typeutil.Map // *types.Named → *input.Type of a struct literal
 	judge    func(*types.Func) bool
-	standing map[string]*types.Named // types that stand in for others, by import path and name
-	changers map[*types.Func]bool    // methods that were looked at
-	sizes    map[*types.Var]bool     // filled on first use
-	dotted   *mentioned              // filled on first use
-	wrote    map[string]*input.Type  // what the decoders and encoders of the last generated file are for
-	tagged   *tagWords               // of the package; nil: it was not looked through
-	habits   *customs                // filled on first use
-	asked    []string                // for which kinds of package reflect; filled on first use
-	literals bool                    // objects are plain data
+	standing map[string]*types.Named // stand-ins for types that are not loaded, by import path and name
+	changers map[*types.Func]bool    // whether a method changes its receiver
+	sizes    map[*types.Var]bool     // variables in the sizes of make; filled on first use
+	dotted   *mentioned              // names behind a dot; filled on first use
+	wrote    map[string]*input.Type  // decoder or encoder of the last generated file → its type
+	tagged   *tagWords               // struct tags that the package reads; filled on first use
+	habits   *customs                // which code sets which fields; filled on first use
+	asked    []string                // constants of reflect.Kind in the package; filled on first use
+	literals bool                    // inputs make objects as literals only: see asLiterals
 
-	returning typeutil.Map // *types.Named → []*types.Func, methods that return a pointer to it
+	returning typeutil.Map // *types.Named → []*types.Func that return a pointer to it
 	sharing   *sharing
 }
 
@@ -67,8 +67,8 @@ func New(pkg *load.Package) *Coder {
 	return c
 }
 
-// freeName returns name, or name with a number if it means something else in
-// the package or in a test file of it.
+// freeName returns name, with a number appended if name has another meaning in the package or in
+// a test file of it.
 func (c *Coder) freeName(name, at string, used map[string]bool) string {
 	free := name
 	for n := 2; c.taken(free) || used[free] && free != at; n++ {
@@ -82,9 +82,8 @@ func (c *Coder) taken(name string) bool {
 	return c.pkg.Types.Scope().Lookup(name) != nil || types.Universe.Lookup(name) != nil
 }
 
-// Qualify returns the name by which a file of the package can refer to the
-// package with the given import path: "" for the package itself. It is false
-// where an import of it could close a cycle.
+// Qualify returns the name by which a file of the package refers to the package with import path
+// at: "" for the package itself. It reports false if the import could close a cycle.
 func (c *Coder) Qualify(at string) (name string, ok bool) {
 	if at == c.pkg.Types.Path() {
 		return "", true
@@ -96,29 +95,29 @@ func (c *Coder) Qualify(at string) (name string, ok bool) {
 	return name, !c.pkg.Std || c.reaches(at) || c.below(at)
 }
 
-// foundations are the public packages that the packages which literals need
-// stand on.
+// foundations maps the import path of a package that literals need to the public packages it
+// depends on.
 var foundations = map[string][]string{
 	"math":    {"math/bits", "unsafe"},
 	"strings": {"errors", "io", "iter", "math/bits", "runtime", "sync", "sync/atomic", "unicode", "unicode/utf8", "unsafe"},
 }
 
-// below reports whether at is known not to import the package, itself a part
-// of the standard library.
+// below reports whether the package with import path at is known not to import the package under
+// test, itself a part of the standard library.
 func (c *Coder) below(at string) bool {
 	list, known := foundations[at]
 	self := c.pkg.ImportPath
 	return known && !slices.Contains(list, self) && !strings.Contains("/"+self+"/", "/internal/") && !strings.HasPrefix(self, "runtime/")
 }
 
-// reaches reports whether the package imports at, directly or not.
+// reaches reports whether the package under test imports the package with path at, directly or
+// not.
 func (c *Coder) reaches(at string) bool {
 	all := syntax.Reach((*types.Package).Imports, c.pkg.Types.Imports()...)
 	return slices.ContainsFunc(all, func(p *types.Package) bool { return p.Path() == at })
 }
 
-// nameable returns why a file of the package cannot write down the named
-// type, or "".
+// nameable returns the reason that a file of the package cannot name the type, or "".
 func (c *Coder) nameable(obj *types.TypeName) string {
 	switch p := obj.Pkg(); {
 	case p == nil:
@@ -138,9 +137,9 @@ func (c *Coder) nameable(obj *types.TypeName) string {
 	return ""
 }
 
-// adopt has generated files import a package of the standard library that the
-// package under test does not import itself, but of which one of its imports wants
-// a value: it stands below that, so that no cycle can close.
+// adopt makes generated files import p, a package of the standard library that the package under
+// test does not import, but one of its imports takes a value of. That import depends on p, so
+// that no cycle can close. It reports whether p can be imported.
 func (c *Coder) adopt(p *types.Package) bool {
 	at := p.Path()
 	first, _, _ := strings.Cut(at, "/")
@@ -153,14 +152,13 @@ func (c *Coder) adopt(p *types.Package) bool {
 	return true
 }
 
-// goText is how a type is written, and what must be imported for that.
+// goText is the text of a type and the imports that the text needs.
 type goText struct {
 	text    string
 	imports []input.Import
 }
 
-// write returns the text of t in the package under test. Named types are
-// known to be nameable.
+// write returns the text of t in the package under test. Named types in t must be nameable.
 func (c *Coder) write(t types.Type) goText {
 	var g goText
 	g.text = types.TypeString(substitute(t, nil), func(p *types.Package) string {
@@ -187,8 +185,8 @@ func (c *Coder) write(t types.Type) goText {
 
 var anyType = regexp.MustCompile(`(^|[^\pL\pN_.]|[.]{3})any\b`)
 
-// dated writes any in the text of a type as a package does that is written for
-// a version of Go without it.
+// dated replaces any by interface{} in the text of a type if the package is written for a
+// version of Go without any.
 func (c *Coder) dated(text string) string {
 	if c.generics() || c.pkg.Types.Scope().Lookup("any") != nil {
 		return text

@@ -8,17 +8,18 @@ import (
 	"nearmiss/input"
 )
 
-// ordinal is what a value is compared by: itself, its length, or a part of it.
+// ordinal is an ordered property by which values are compared: the value itself, its length, or
+// an ordered field.
 type ordinal struct {
-	of    types.Type // an ordered type
-	expr  string     // of x
-	guard bool       // x may be nil
+	of    types.Type // type of the property
+	expr  string     // format of the expression, with %s for the value
+	guard bool       // the value may be nil
 }
 
-// on returns the expression for another name than x.
+// on returns the expression for the value with this name.
 func (o ordinal) on(name string) string { return fmt.Sprintf(o.expr, name) }
 
-// ordinal finds what values of t can be compared by.
+// ordinal finds a property by which values of t can be compared.
 func (f *functions) ordinal(t types.Type, depth int) (o ordinal, ok bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -55,7 +56,7 @@ func isFloat(t types.Type) bool {
 	return ok && u.Info()&types.IsFloat != 0
 }
 
-// less is a condition: a comes before b. NaN comes before all else.
+// less returns the condition that a comes before b. NaN comes before all numbers.
 func (o ordinal) less(a, b string) string {
 	x, y := o.on(a), o.on(b)
 	if isFloat(o.of) {
@@ -64,14 +65,14 @@ func (o ordinal) less(a, b string) string {
 	return x + " < " + y
 }
 
-// isComparator reports whether the function can be nothing but an order of its
-// two arguments.
+// isComparator reports whether the signature can only be that of a three-way comparison: func(T,
+// T) int with an ordered T other than int.
 func (f *functions) isComparator() bool {
 	return f.compares() && types.Identical(f.result(0), types.Typ[types.Int]) && !types.Identical(f.param(0), f.result(0))
 }
 
-// isRelation reports whether the function says whether two values of a type
-// that has an order are in some relation.
+// isRelation reports whether the function is a binary relation on an ordered type: func(T, T)
+// bool.
 func (f *functions) isRelation() bool { return f.compares() && isBool(f.result(0)) }
 
 func (f *functions) compares() bool {
@@ -82,7 +83,7 @@ func (f *functions) compares() bool {
 	return ordered
 }
 
-// comparison adds orders of two arguments, and equality.
+// comparison adds orders of the two arguments, and equality.
 func (f *functions) comparison() {
 	r, ok := f.result(0).Underlying().(*types.Basic)
 	if !ok {

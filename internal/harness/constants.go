@@ -9,9 +9,8 @@ import (
 	"nearmiss/input"
 )
 
-// Constants returns the constants in the nodes by class, each once, in order
-// of appearance. Where the type checker folds an expression, its value counts
-// and its operands do not.
+// Constants returns the distinct constants in the nodes by class, in order of appearance. Where
+// the type checker folds an expression, its value is returned and its operands are not.
 func Constants(info *types.Info, nodes ...ast.Node) input.Seeds {
 	var s input.Seeds
 	for _, n := range nodes {
@@ -59,7 +58,8 @@ func addConstant(s *input.Seeds, tv types.TypeAndValue) {
 	}
 }
 
-// wordOf is an integer constant as a word of 64 bits; exact is false if none holds it.
+// wordOf returns an integer constant as a word of 64 bits. It reports false if the constant does
+// not fit.
 func wordOf(v constant.Value) (w uint64, exact bool) {
 	if n, exact := constant.Int64Val(v); exact {
 		return uint64(n), true
@@ -73,7 +73,7 @@ func addFloat(s *input.Seeds, v constant.Value) {
 	}
 }
 
-// ConstantsOf lists the constants of a type that its package declares, by name.
+// ConstantsOf returns the constants of type named that its package declares, by name.
 func ConstantsOf(named *types.Named) (list []*types.Const) {
 	if named.Obj().Pkg() == nil {
 		return nil
@@ -87,7 +87,7 @@ func ConstantsOf(named *types.Named) (list []*types.Const) {
 	return list
 }
 
-// fillConstants gives a type the constants that are declared of it.
+// fillConstants adds the declared constants of type named to the values of out.
 func fillConstants(out *input.Type, named *types.Named) {
 	for _, c := range ConstantsOf(named) {
 		switch out.Kind {

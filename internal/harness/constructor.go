@@ -10,8 +10,8 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// A constructor is a function that returns a new value of a named type, or a
-// pointer to it, and maybe an error.
+// A constructor is a function that returns a new value of a named type, or a pointer to it,
+// alone or with an error.
 type constructor struct {
 	fn      *types.Func
 	sig     *types.Signature
@@ -21,16 +21,16 @@ type constructor struct {
 	rank    int
 }
 
-// clocks are constructors whose values are different each time.
+// clocks are constructors that return a different value on each call.
 var clocks = map[string]bool{"time.Now": true}
 
-// localTimes are constructors whose values say what the clocks show where they are
-// made. Their values are taken in UTC, so that a test says the same everywhere.
+// localTimes are constructors of times in the local time zone of the machine. Their results are
+// converted to UTC, so that a test does not depend on the machine.
 var localTimes = map[string]bool{"time.Unix": true, "time.UnixMicro": true, "time.UnixMilli": true}
 
-// constructors returns the functions of n's package that return it, the
-// likeliest first. A value of another package's type is made only by those
-// that return one: what is handed out as a pointer need not survive a copy.
+// constructors returns the functions of n's package that return a value of n, the likeliest
+// first. For a value of another package's type, functions that return a pointer do not count,
+// because the value may not survive a copy.
 func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) {
 	pkg := n.Obj().Pkg()
 	own := pkg == c.pkg.Types
@@ -65,8 +65,8 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 	return harmless
 }
 
-// constructor returns fn as a constructor of n, if it is one that inputs can
-// be found for.
+// constructor returns fn as a constructor of n. It reports false if fn is none, or if inputs
+// cannot be made for its parameters.
 func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok bool) {
 	sig := fn.Signature()
 	if sig.TypeParams().Len() > 0 {
@@ -92,8 +92,9 @@ func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok b
 	return m, m.rank <= rankMost
 }
 
-// sized reports whether a parameter is a size to allocate: more than there is
-// ends the process. Where the code is at hand it says so; else names do.
+// sized reports whether a parameter is the size of an allocation, which ends the process if the
+// memory does not suffice. A parameter in the size of a make in the package is one; for other
+// parameters the name decides.
 func (c *Coder) sized(p *types.Var) bool {
 	b, ok := p.Type().Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 || b.Kind() == types.Int8 || b.Kind() == types.Uint8 || b.Kind() == types.Int16 {
@@ -107,7 +108,7 @@ func (c *Coder) sized(p *types.Var) bool {
 		starts(name, "max", "cap") || name == "n" && p.Pkg() != c.pkg.Types
 }
 
-// madeOf returns the variables that say how much a make of the package makes.
+// madeOf returns the variables that determine the size of a make in the package.
 func (c *Coder) madeOf() map[*types.Var]bool {
 	if c.sizes != nil {
 		return c.sizes
@@ -135,7 +136,7 @@ func (c *Coder) sizesIn(sizes []ast.Expr) {
 	}
 }
 
-// callable reports whether inputs can be found for the parameters of sig.
+// callable reports whether inputs can be made for the parameters of sig.
 func (c *Coder) callable(sig *types.Signature) bool {
 	n := sig.Params().Len()
 	if sig.Variadic() {
@@ -154,15 +155,16 @@ func (c *Coder) callable(sig *types.Signature) bool {
 	return true
 }
 
-// rankOther is the rank of a function that is no constructor by its name, and
-// rankMost the last that is one.
+// rankOther is the rank of a function whose name is not that of a constructor. A function of a
+// rank above rankMost is not used as a constructor.
 const (
 	rankOther = 3
 	rankMost  = 4
 )
 
-// rankOf orders constructors by how likely they are meant as such. What needs
-// a value to make one must at least be called so.
+// rankOf orders constructors by how likely they are meant to make values of n, 0 being the
+// likeliest. A function with a parameter of type n is used only if its name is that of a
+// constructor.
 func rankOf(fn *types.Func, n *types.Named) int {
 	name := strings.ToLower(fn.Name())
 	rank := rankOther
@@ -192,8 +194,8 @@ func starts(name string, prefixes ...string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// mustOf reports whether m is the Must of another constructor in list, which
-// fails by an error instead of a panic.
+// mustOf reports whether m is the Must variant of another constructor in list, which returns an
+// error where m panics.
 func mustOf(m constructor, list []constructor) bool {
 	name, must := strings.CutPrefix(strings.ToLower(m.fn.Name()), "must")
 	return must && slices.ContainsFunc(list, func(o constructor) bool {
@@ -201,8 +203,8 @@ func mustOf(m constructor, list []constructor) bool {
 	})
 }
 
-// inferred returns the type arguments with which the first result of a
-// generic function is n or a pointer to it, nil if they do not follow.
+// inferred returns the type arguments with which the first result of a generic function is n or
+// a pointer to it. It returns nil if the result does not determine them.
 func inferred(sig *types.Signature, n *types.Named) []types.Type {
 	if sig.Results().Len() == 0 {
 		return nil
@@ -223,9 +225,8 @@ func inferred(sig *types.Signature, n *types.Named) []types.Type {
 	return args
 }
 
-// Judge has the functions judged that make inputs: those that could do harm
-// are not used. Without a judge functions of the package and of packages that
-// only compute are harmless.
+// Judge sets the function that decides which functions may be called to make inputs. Without it,
+// functions of the package under test and of packages that only compute are harmless.
 func (c *Coder) Judge(harmless func(*types.Func) bool) { c.judge = harmless }
 
 // harmless reports whether fn may be called to make an input.

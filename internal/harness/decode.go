@@ -31,7 +31,7 @@ func convert(to, from, expr string) string {
 	return to + "(" + expr + ")"
 }
 
-// decoder writes the decoder of a type of several words.
+// decoder writes the decoder of a type that takes several words.
 func (g *generator) decoder(t *input.Type, n int) {
 	text := g.text(t)
 	g.printf("func zznmDec%d(zznmg *zznmprobe.Genes) (zznmv %s) {\n", n, text)

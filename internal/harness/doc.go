@@ -5,11 +5,11 @@
 //
 //	func Clip(p *Point, max int) (n int, err error)
 //
-// Sign gives an input.Signature with a pointer to a struct of the fields of
-// Point and an integer as parameters, an integer and an error as results, and
-// p once more as what to look at after the call. Generate writes, into the
-// package itself, a decoder of these parameters from words, the call between
-// the begin and the end of a run, and an encoder of the outcome:
+// Sign returns an input.Signature. Its parameters are a pointer to a struct with
+// the fields of Point, and an integer; its results are an integer and an error;
+// and p is reported once more after the call, which may change it. Generate writes
+// a file of the same package with a decoder of these parameters from words, the
+// call between the begin and the end of a run, and an encoder of the outcome:
 //
 //	func zznmRun0(in, out *zznmprobe.Genes) {
 //		a0 := zznmDec0(in)
@@ -20,67 +20,68 @@
 //		…
 //	}
 //
-// The file stands inside the package under test, so that unexported functions
-// and fields are in reach, and imports nothing but the probes, unsafe, and
-// what the package imports already: anything else could close an import cycle
-// with the standard library. There is no reflection, and scalars are decoded
-// without allocating.
+// The file belongs to the package under test, so that it can use unexported
+// functions and fields. It imports only the probes, unsafe, packages that the
+// package under test imports already, and packages that cannot import it: any other
+// import could close an import cycle with the standard library. The file does not
+// use reflection, and decodes scalars without allocating.
 //
-// A function that returns a function literal is signed once more with the call of
-// that (called.go). What it returns is no input if it is nil.
+// A function that returns a function literal is signed once more with a call of the
+// literal (called.go). If the returned function is nil, the input counts as unbuilt.
 //
-// Package variables that the code may change are saved once and put back
-// between runs. A slice, map or pointer is put back in place, so that two
-// variables that share memory still do. What sync and sync/atomic hold, and
-// variables that a sync.Once fills, are left alone and listed.
+// Package variables that the code may change are saved once and restored between
+// runs. A slice, map or pointer is restored in place, so that variables that share
+// memory still share it. The contents of most types of sync and sync/atomic, and
+// variables set by a sync.Once, are not restored; Coder.Kept lists such variables.
 //
-// What is no plain data is a Choice (package input) of ways to make it, each a
-// template that decoders and tests fill in:
+// A type that is not plain data is a Choice (package input) of alternatives. Each
+// alternative is a template that decoders and tests expand:
 //
-//   - interfaces (iface.go): types that implement them, of the package, of the
-//     standard library (standard.go) and of the packages that are imported;
-//     functions of the package that return them; a stub whose results are
-//     searched (stub.go). Stubs keep to the contracts of Read, Write and their
-//     like, and come to an end where callers ask for more until there is none.
-//     An empty interface, and any other, first holds what the function's type
-//     switches and assertions mention (any.go);
-//   - functions (function.go, compare.go): constants, orders, conditions,
-//     tables of cases, iterators, and functions that have the signature. What
-//     takes arguments returns the same for the same ones; what can only be an
-//     order of its arguments is one;
-//   - channels (channel.go): closed ones with and without values first. On one
-//     that is open a run could wait for ever, so decoders tell the probes of
-//     it (probe.Open), and the worker ends such runs;
-//   - objects (object.go): made by constructors, changed by calls, and by what is
-//     assigned to fields that are exported (settings.go). Literal and State
-//     (literal.go) are for programs that keep what calls make apart from other literals;
+//   - interfaces (iface.go): types that implement them, from the package, from the
+//     standard library (standard.go) and from imported packages; calls of functions
+//     of the package that return them; a stub with searched results (stub.go). Stubs
+//     keep the contracts of Read, Write and similar methods, and end a sequence that
+//     callers read to its end. An interface first holds the types in the function's
+//     type switches and assertions (any.go);
+//   - functions (function.go, compare.go): constant functions, orders, predicates,
+//     table lookups, iterators, and declared functions with the signature. A function
+//     with arguments returns the same results for the same arguments. A signature that
+//     only fits an order of the arguments gets orders only;
+//   - channels (channel.go): closed channels, with and without values. A run could
+//     block forever on an open channel, so decoders register it with the probes
+//     (probe.Open), and the worker ends a run that blocks;
+//   - objects (object.go): made by constructors, and changed by method calls and by
+//     assignments to exported fields (settings.go). Literal and State (literal.go)
+//     serve programs that separate the states that calls reach from other literals;
 //   - pointers to types of the package that methods return (returned.go): plain data,
-//     by these methods, and what a call for the same inputs has returned before.
+//     calls of these methods, and values that an earlier call for the same input has
+//     returned.
 //
-// There are at most twelve ways, and five in the field of a struct, where nil
-// is one of them that is not rare; Fn.Notes says what was left out. The first
-// way leads to no other Choice, and to no pointer but one that is nil where values are deep. Sentinels and functions of
-// other packages are taken from a short list, because nobody asks here whether
-// they do harm.
+// A Choice has at most 12 alternatives, and at most 5 in a field of a struct, where
+// nil is not rare; Fn.Notes reports alternatives that were left out. The first
+// alternative contains no other Choice, and only nil pointers where values are deep.
+// Sentinel errors and functions of other packages are taken from a short list, because
+// this package does not analyse whether they do harm.
 //
-// Not modelled: results that depend on when a function is called, apart from
-// functions without arguments; interfaces with unexported methods of other
-// packages, which can only be nil; maps with keys that are no words, of more
-// than one entry. The unexported fields of other packages' types stay zero.
-// Results may be anything: an interface is reported by what it holds, if that
-// is of a type that can be expected there (dynamic.go); another one or a
-// function as nil or not nil. From a channel values are received while the run
-// still goes on (drained.go), up to 32 and as long as some come soon; one inside
-// another value is nil or not nil. Of a parameter that is an interface, what
-// it holds after the call is reported too, stubs among it. A struct of another
-// package that shows none of its fields is reported by whether it is zero, and
-// by the text of its method String, Error or MarshalText, if the judge has
-// nothing against it (sealed.go). Methods of the package under test are not
-// asked: what they say may be wrong itself. Of inputs that such a text may be
-// part of, it is also reported whether the call left them as they were.
+// Limits of the model: results of made functions do not depend on the time of the
+// call, except for functions without arguments. An interface with unexported methods
+// of another package is nil. A map with keys that are not plain words has at most one
+// entry. Unexported fields of other packages' types are zero.
 //
-// Where the compiler refuses a generated file all the same, LeaveOut finds the way
-// to make a value, or the function, that is at fault, and does without it.
+// Results may be of any type. An interface is reported by its dynamic value if the
+// dynamic type is expected there (dynamic.go); other interfaces, and functions, are
+// reported as nil or not nil. Values are received from a resulting channel while the
+// run still goes on, up to 32 and as long as they arrive soon (drained.go); a channel
+// inside another value is reported as nil or not nil. For a parameter of an interface
+// type, the dynamic value after the call is reported too, even of a stub. A struct of
+// another package without visible fields is reported by whether it is zero, and by the
+// text of its method String, Error or MarshalText if the judge finds the method
+// harmless (sealed.go). Methods of the package under test are not called for a text,
+// because they may be wrong themselves. For inputs with such a text, the outcome also
+// tells whether the call left them unchanged.
+//
+// If the compiler refuses a generated file, LeaveOut finds the alternative or the
+// function at fault and leaves it out.
 //
 // Work is linear in the size of the signatures and of the package's syntax. A
 // Coder is not safe for concurrent use.
@@ -92,18 +93,18 @@
 //	harness.Samples(`^v?([0-9]+)(-[a-z]+)?$`, 8)
 //	// "1", "v1-a", "v1", "1-a", "11", …
 //
-// A search for inputs cannot follow a regular expression: whether a text matches is
-// found out in a library, bit by bit, and nothing says how near a text came. What
-// matches can be read off the expression.
+// A search for inputs has no gradient towards a match: a library decides step by step
+// whether a text matches, and no distance tells how near the text came. Matching texts
+// can be derived from the expression instead.
 //
 // # Accepted texts
 //
-// Texts are texts that functions of the standard library accept.
+// Texts returns texts that functions of the standard library accept.
 //
 //	harness.Texts("net.ParseIP")  // "192.0.2.1", …
 //	harness.Time(time.RFC3339)    // "2009-11-10T23:00:00Z"
 //
-// Whether such a function accepts a text is found out step by step in a library, and
-// nothing says how near a text came. What code hands to one of them is searched
-// with texts of its language among the first that are tried.
+// A library decides step by step whether such a function accepts a text, and no
+// distance tells how near the text came. If the code passes its inputs to one of the
+// functions, accepted texts are among the first inputs that the search tries.
 package harness

@@ -8,11 +8,11 @@ import (
 	"nearmiss/input"
 )
 
-// maxDrained is how many values are received from a channel.
+// maxDrained is the most values that are received from a channel.
 const maxDrained = 32
 
-// result returns t as it is reported as a result: a channel with what comes on
-// it, if that can be told.
+// result returns the outcome type of a result. That of a channel includes the values received
+// from it, if values of their type can be reported.
 func (c *Coder) result(t types.Type) *input.Type {
 	out := c.outcome(t)
 	u, ok := t.Underlying().(*types.Chan)
@@ -26,8 +26,7 @@ func (c *Coder) result(t types.Type) *input.Type {
 	return &input.Type{Kind: input.Drained, Go: out.Go, Imports: out.Imports, Elem: elem, Origin: t}
 }
 
-// receive writes that values are received from the results that are channels,
-// within the run.
+// receive writes statements, within the run, that receive from the results that are channels.
 func (g *generator) receive(fields []input.Field, results []string) {
 	var next []string
 	for i, f := range fields {
@@ -43,7 +42,7 @@ func (g *generator) receive(fields []input.Field, results []string) {
 	}
 }
 
-// drain writes what receives from the channels of a type.
+// drain writes the type and method that receive from channels of type t.
 func (g *generator) drain(t *input.Type, n int) {
 	elem := g.text(t.Elem)
 	g.printf(`type zznmDrain%[1]d struct {
@@ -74,7 +73,7 @@ func (zznmd *zznmDrain%[1]d) next() zznmprobe.Got {
 `, n, elem, input.Closed, maxDrained, input.Enough)
 }
 
-// drained writes the encoder of a channel by what came on it.
+// drained writes the encoder of a channel: how it ended, and the values received from it.
 func (g *generator) drained(t *input.Type) {
 	g.printf("if zznmv.from == nil {\nzznmg.Put(0)\nreturn\n}\n")
 	g.printf("if zznmv.ended == 0 {\nzznmv.ended = %d\n}\nzznmg.Put(zznmv.ended)\n", input.StillOpen)

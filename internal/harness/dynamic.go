@@ -10,13 +10,13 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// maxHeld is how many dynamic types an interface is reported with.
+// maxHeld is the most dynamic types with which an interface is reported.
 const maxHeld = 24
 
-// fillDynamic makes out report an interface by what it holds, as far as that
-// is of a type that can be expected there.
+// fillDynamic makes out report an interface by its dynamic value, for the dynamic types that are
+// expected there.
 func (c *Coder) fillDynamic(out *input.Type, t types.Type, u *types.Interface) {
-	out.Kind = input.Dynamic // here while the others are made
+	out.Kind = input.Dynamic // set first, because the alternatives may refer to t
 	for _, h := range c.held(u) {
 		out.Alts = append(out.Alts, c.holds(h))
 	}
@@ -29,9 +29,8 @@ func (c *Coder) holds(t types.Type) input.Alt {
 	return input.Alt{Name: c.show(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.outcome(t)}}}
 }
 
-// held are the types that a u may hold: plain ones, those that functions of
-// the package return as an interface or ask for, and those of the package
-// that implement it.
+// held returns the dynamic types expected in an interface u: plain types, types that functions
+// of the package return as an interface or assert, and types of the package that implement u.
 func (c *Coder) held(u *types.Interface) (list []types.Type) {
 	add := func(t types.Type) {
 		t = types.Unalias(t)
@@ -67,7 +66,7 @@ func isStruct(t types.Type) bool {
 	return ok
 }
 
-// plainHeld are the types that an empty interface is likely to hold anywhere.
+// plainHeld returns the types that an empty interface is likely to hold in any package.
 func (c *Coder) plainHeld() []types.Type {
 	list := []types.Type{}
 	for _, k := range []types.BasicKind{types.Int, types.String, types.Bool, types.Float64, types.Int64, types.Uint64, types.Int32, types.Uint8} {
@@ -86,8 +85,8 @@ func (c *Coder) plainHeld() []types.Type {
 	return list
 }
 
-// returned are the types of what the functions of the package return where
-// their results are interfaces, in the order of the source.
+// returned returns the types of the values that functions of the package return as interfaces,
+// in the order of the source.
 func (c *Coder) returned() []types.Type {
 	if c.returns == nil {
 		c.returns = []types.Type{}
@@ -132,8 +131,8 @@ func isUntyped(t types.Type) bool {
 	return ok && b.Info()&types.IsUntyped != 0 || ok && b.Kind() == types.UntypedNil
 }
 
-// left is how an input of type t is reported after the call. An interface may
-// then hold what inputs put there, stubs among it.
+// left returns the outcome type of an input of type t after the call. An interface may then hold
+// a value that the input put there, such as a stub.
 func (c *Coder) left(in *input.Type, t types.Type) *input.Type {
 	if in.Kind != input.Choice || !types.IsInterface(t) || syntax.IsError(t) {
 		return c.outcome(t)
@@ -166,7 +165,8 @@ func (c *Coder) left(in *input.Type, t types.Type) *input.Type {
 	return out
 }
 
-// leftBy is what an interface holds that was made in the way a.
+// leftBy returns the alternative of the outcome type for an interface made by a. It reports
+// false if there is none.
 func (c *Coder) leftBy(a *input.Alt) (left input.Alt, ok bool) {
 	switch {
 	case isStub(a):
@@ -189,8 +189,8 @@ func (c *Coder) leftBy(a *input.Alt) (left input.Alt, ok bool) {
 
 func isStub(a *input.Alt) bool { return a.Decl != "" && strings.HasPrefix(a.Make, "&$T{") }
 
-// leftStub is a stub as it is reported after the call: with the fields that
-// it keeps for itself too.
+// leftStub returns the alternative that reports a stub after the call, with the fields that are
+// not inputs too.
 func (c *Coder) leftStub(a *input.Alt) input.Alt {
 	left := input.Alt{Name: a.Name, Decl: a.Decl, Label: a.Label}
 	var values []string
@@ -210,8 +210,8 @@ func (c *Coder) leftStub(a *input.Alt) input.Alt {
 	return left
 }
 
-// shares reports whether an interface value made in the way a leads to memory
-// that a callee shares with its caller.
+// shares reports whether an interface value made by a leads to memory that a callee shares with
+// its caller.
 func shares(a *input.Alt) bool {
 	if isStub(a) {
 		return len(a.Fields) > 0
@@ -226,7 +226,7 @@ func shares(a *input.Alt) bool {
 	return ok && leads(t)
 }
 
-// dynamic writes the encoder of an interface by what it holds.
+// dynamic writes the encoder of an interface by its dynamic value.
 func (g *generator) dynamic(t *input.Type) {
 	g.printf("if zznmd >= %d || len(zznmg.Words) > %d {\n%s(zznmg, zznmv == nil)\nreturn\n}\n", outcomeDepth, outcomeWords, g.helper("PutNil"))
 	g.printf("switch zznmx := zznmv.(type) {\ncase nil:\nzznmg.Put(0)\n")

@@ -6,18 +6,18 @@ import (
 	"nearmiss/input"
 )
 
-// Outcomes are cut off at this many words, and at this many pointers, slices
-// and maps around each other, so that cyclic and huge values end.
+// outcomeWords is the most words of an outcome, and outcomeDepth the deepest nesting of
+// pointers, slices and maps in it. The limits cut off cyclic and huge values.
 const (
 	outcomeWords = 1 << 14
 	outcomeDepth = 40
 )
 
-// encode writes the encoding of the value v of type t in an entry.
+// encode writes, in an entry, the encoding of the value v of type t.
 func (g *generator) encode(t *input.Type, v string) { g.put(t, v, "zznmout", "0") }
 
-// put writes the encoding of v into the genes dst. A value that holds others
-// goes through the encoder of its type, one level deeper.
+// put writes the encoding of v into the genes dst. A value with parts is encoded by the encoder
+// of its type, one level deeper.
 func (g *generator) put(t *input.Type, v, dst, depth string) {
 	switch t.Kind {
 	case input.Bool:
@@ -48,7 +48,7 @@ func (g *generator) put(t *input.Type, v, dst, depth string) {
 	}
 }
 
-// encoder writes the encoder of a type of several words.
+// encoder writes the encoder of a type that takes several words.
 func (g *generator) encoder(t *input.Type, n int) {
 	text := g.text(t)
 	if t.Kind == input.Drained {
@@ -95,7 +95,7 @@ func (g *generator) encoder(t *input.Type, n int) {
 	g.printf("}\n\n")
 }
 
-// open writes the treatment of nil, and of values that are too large.
+// open writes the encoding of nil, and of values that are too large.
 func (g *generator) open(t *input.Type, size string) {
 	g.printf("if zznmv == nil {\nzznmg.Put(0)\nreturn\n}\n")
 	g.printf("if zznmd >= %d || len(zznmg.Words)+%s > %d {\nzznmg.Put(^uint64(0))\nreturn\n}\n", outcomeDepth, size, outcomeWords)

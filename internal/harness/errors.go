@@ -5,11 +5,11 @@ import (
 	"go/token"
 )
 
-// UnsupportedError says why a function cannot be called with searched inputs.
+// UnsupportedError is the reason that a function cannot be called with searched inputs.
 type UnsupportedError struct {
-	Func   string // as Go names it within the package
+	Func   string // as in FuncName
 	Pos    token.Position
-	Param  string // empty if the function as a whole is the matter
+	Param  string // empty if the reason concerns the whole function
 	Reason string
 }
 

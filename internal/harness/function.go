@@ -10,12 +10,11 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// maxNamed is how many functions of a package are tried for a function type.
+// maxNamed is the most functions of a package that are tried for a function type.
 const maxNamed = 3
 
-// functionAlts are the ways to make a function other than nil. What they
-// return depends on their arguments and on nothing else, unless they have
-// none.
+// functionAlts returns the alternatives for a function, without nil. The results of a made
+// function depend on its arguments only, unless it has none.
 func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at place) []input.Alt {
 	f := &functions{c: c, of: t, sig: nameless(sig)}
 	if f.isComparator() {
@@ -45,14 +44,14 @@ func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at place) []inp
 	return list[:min(len(list), mostAlts(at)-1)]
 }
 
-// called keeps the functions whose names say what they are.
+// called keeps the functions with one of the words in their names.
 func called(list []input.Alt, words ...string) []input.Alt {
 	return slices.DeleteFunc(list, func(a input.Alt) bool {
 		return !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(a.Name, w) })
 	})
 }
 
-// functions collects the ways to make a function.
+// functions collects the alternatives for a function type.
 type functions struct {
 	c    *Coder
 	of   types.Type
@@ -65,11 +64,10 @@ func (f *functions) add(a input.Alt) { f.list = append(f.list, a) }
 func (f *functions) param(i int) types.Type  { return f.sig.Params().At(i).Type() }
 func (f *functions) result(i int) types.Type { return f.sig.Results().At(i).Type() }
 
-// type of parameter i as the body of the function sees it.
 func (f *functions) text(t types.Type) string { return f.c.template(t) }
 
-// head is "func(x, y A, _ B) (r0 R)" with names for the parameters in use, or
-// "func(A, B) R" if none is.
+// head returns the head of a function literal: "func(x, y A, _ B) (r0 R)" with names for the
+// first parameters, or "func(A, B) R" without names.
 func (f *functions) head(names ...string) string {
 	n := f.sig.Params().Len()
 	var params []string
@@ -84,7 +82,7 @@ func (f *functions) head(names ...string) string {
 		case variadic:
 			text = "..." + f.text(f.param(i).(*types.Slice).Elem())
 		case i+1 < n && !(f.sig.Variadic() && i+2 == n) && f.text(f.param(i+1)) == text && len(names) > 0:
-			text = "" // the next one says it
+			text = "" // shares the type of the next parameter
 		}
 		switch {
 		case len(names) == 0:
@@ -112,7 +110,7 @@ func (f *functions) results() string {
 	return " (" + strings.Join(list, ", ") + ")"
 }
 
-// constant returns the same whatever it is asked.
+// constant returns the alternative that returns the same results for all arguments.
 func (f *functions) constant() (alt input.Alt, ok bool) {
 	if f.sig.Results().Len() == 0 {
 		return input.Alt{Name: "nothing", Make: f.head() + " {}"}, true
@@ -139,7 +137,7 @@ func (f *functions) constant() (alt input.Alt, ok bool) {
 		alt.Make = f.head() + " { return " + ret + " }"
 		return alt, true
 	}
-	// The value is made once, not in each call.
+	// The result is made once, not in each call.
 	var params, args, names []string
 	for i, need := range alt.Fields {
 		name := f.c.local(fmt.Sprintf("v%d", i))
@@ -161,8 +159,8 @@ func (f *functions) resultPlace(r types.Type) place {
 	return inField
 }
 
-// value returns an expression for a result that is not searched, or that it is
-// to be searched. Neither: no such function can be written.
+// value returns an expression for a result that is not searched, or reports that the result is
+// to be searched. It returns "" and false if there is no expression for the result.
 func (f *functions) value(r types.Type) (expr string, need bool) {
 	if f.c.unsupported(r, map[types.Type]bool{}) == "" && genes(f.c.inputAt(r, f.resultPlace(r)), maxFieldWords) <= maxFieldWords {
 		return "?", true
@@ -173,7 +171,7 @@ func (f *functions) value(r types.Type) (expr string, need bool) {
 	return "", false
 }
 
-// plain reports whether copies of an r share nothing.
+// plain reports whether copies of a value of type r share no memory.
 func plain(r types.Type) bool {
 	switch u := r.Underlying().(type) {
 	case *types.Basic:
@@ -191,8 +189,8 @@ func plain(r types.Type) bool {
 	return syntax.IsError(r)
 }
 
-// iterates reports whether the function is an iterator: it hands values to a
-// function that says whether it wants more.
+// iterates reports whether the function is an iterator: it passes values to a function that
+// returns whether to go on.
 func (f *functions) iterates() bool {
 	if f.sig.Params().Len() != 1 || f.sig.Results().Len() != 0 || f.sig.Variadic() {
 		return false
@@ -201,7 +199,7 @@ func (f *functions) iterates() bool {
 	return ok && yield.Results().Len() == 1 && isBool(yield.Results().At(0).Type()) && yield.Params().Len() <= 2 && !yield.Variadic()
 }
 
-// iterator hands over the elements of searched slices.
+// iterator adds an iterator over the elements of searched slices.
 func (f *functions) iterator() {
 	yield := f.param(0).Underlying().(*types.Signature)
 	alt := input.Alt{Name: "values", Label: "sequence"}
@@ -236,7 +234,7 @@ func (f *functions) iterator() {
 	f.add(alt)
 }
 
-// inTurn returns the elements of a searched list, and then zero values.
+// inTurn adds a function that returns the elements of a searched list, and then zero values.
 func (f *functions) inTurn() {
 	n := f.sig.Results().Len()
 	if n == 0 || n > 2 || f.c.unsupported(f.result(0), map[types.Type]bool{}) != "" {
@@ -268,7 +266,7 @@ func (f *functions) inTurn() {
 	f.add(alt)
 }
 
-// ofArguments are functions that look at their arguments.
+// ofArguments adds functions whose results depend on the arguments.
 func (f *functions) ofArguments() {
 	n, m := f.sig.Params().Len(), f.sig.Results().Len()
 	if m == 0 {
@@ -285,7 +283,7 @@ func (f *functions) ofArguments() {
 	f.cases()
 }
 
-// callThrough calls the function that it is given.
+// callThrough adds a function that calls its first argument without parameters.
 func (f *functions) callThrough() {
 	for i := range f.sig.Params().Len() {
 		p, ok := f.param(i).Underlying().(*types.Signature)
@@ -297,7 +295,7 @@ func (f *functions) callThrough() {
 	}
 }
 
-// identity returns the argument that has the type of the first result.
+// identity adds a function that returns its argument of the type of the first result.
 func (f *functions) identity() {
 	for i := range f.sig.Params().Len() {
 		if f.sig.Variadic() && i == f.sig.Params().Len()-1 || !types.Identical(f.param(i), f.result(0)) {
@@ -317,7 +315,7 @@ func (f *functions) identity() {
 	}
 }
 
-// filler returns an expression for some value of a simple type.
+// filler returns an expression for a value of a simple type, or "".
 func (f *functions) filler(t types.Type) string {
 	if nilable(t) {
 		return "nil"
@@ -334,8 +332,8 @@ func (f *functions) filler(t types.Type) string {
 	return "0"
 }
 
-// cases returns what a searched table says about the first scalar argument,
-// and something else for what is not in there.
+// cases adds a function that looks up its first scalar argument in a searched table, and returns
+// a searched default for missing keys.
 func (f *functions) cases() {
 	n, m := f.sig.Params().Len(), f.sig.Results().Len()
 	for i := range n {
@@ -378,11 +376,11 @@ func (f *functions) cases() {
 	}
 }
 
-// harmless are packages whose functions may be called with anything.
+// harmless are packages whose functions may be called with any arguments.
 var harmless = []string{"bufio", "bytes", "cmp", "math", "path", "strconv", "strings", "unicode", "unicode/utf8"}
 
-// named are functions that have the signature: of the package under test and
-// of harmless ones that it imports.
+// named returns the functions with signature sig in the package under test and in the harmless
+// packages that it imports.
 func (c *Coder) named(sig *types.Signature) (list []input.Alt) {
 	collect := func(p *types.Package, path string) {
 		found := 0
@@ -402,7 +400,7 @@ func (c *Coder) named(sig *types.Signature) (list []input.Alt) {
 		}
 	}
 	if sig.Params().Len()+sig.Results().Len() == 0 {
-		return nil // of those there are too many that do something else
+		return nil // too many unrelated functions have the signature func()
 	}
 	collect(c.pkg.Types, "")
 	for _, path := range harmless {

@@ -15,20 +15,20 @@ import (
 // FileName is the name of the generated file in the package's directory.
 const FileName = "zznearmiss.go"
 
-// predeclared are the universe's names that generated code relies on.
+// predeclared lists the predeclared identifiers that generated code uses.
 var predeclared = []string{
 	"any", "append", "bool", "byte", "cap", "complex", "copy", "delete", "false", "float32", "float64", "imag",
 	"int", "len", "make", "new", "nil", "real", "recover", "string", "true", "uint64", "error",
 }
 
-// File says what Generate writes besides the functions.
+// File holds the import paths that the generated file depends on.
 type File struct {
 	Probe  string // import path of the probes
-	Worker string // import path of the worker; for package main, whose main function it becomes, else empty
+	Worker string // import path of the worker, which becomes the main function of a package main; else empty
 }
 
-// Generate writes the file that holds the entries of the functions, in their
-// order, and saves and restores the package's variables.
+// Generate returns the generated file. It holds the entries of the functions, in their order,
+// and functions that save and restore the package's variables.
 func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
 	c.wrote = map[string]*input.Type{}
 	g := &generator{c: c, decs: map[string]int{}, encs: map[string]int{}, helpers: map[string]bool{}, choices: map[*input.Type]int{}, decls: map[string]string{}, extra: map[string]string{}}
@@ -64,8 +64,8 @@ func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
 	return text, nil
 }
 
-// restored returns the variables that are put back between runs: those that
-// the code may change, and those that runs set as inputs.
+// restored returns the variables that are restored between runs: variables that the code may
+// change, and variables that are inputs.
 func (c *Coder) restored(fns []*Fn) []*types.Var {
 	list := slices.Clone(c.vars().saved)
 	for _, fn := range fns {
@@ -80,8 +80,8 @@ func (c *Coder) restored(fns []*Fn) []*types.Var {
 	return list
 }
 
-// generator collects the text of one file. Functions for types are numbered
-// as they are asked for and written until nobody asks for more.
+// generator collects the text of one file. Decoders and encoders are numbered when they are
+// first used, and written until none is pending.
 type generator struct {
 	c       *Coder
 	buf     bytes.Buffer
@@ -89,17 +89,17 @@ type generator struct {
 	unsafe  bool
 	decs    map[string]int // Go text → number of the decoder
 	encs    map[string]int
-	choices map[*input.Type]int // number of the decoder, or encoder, where one type is made, or reported, in different ways
+	choices map[*input.Type]int // number of the decoder or encoder of a type that depends on more than its Go text
 	nextDec int
 	nextEnc int
-	decls   map[string]string // template of a declaration → its name
-	made    strings.Builder   // the declarations
-	extra   map[string]string // import path → name, of what the package itself does not import
+	decls   map[string]string // template of a declaration → its name in the file
+	made    strings.Builder   // expanded declarations
+	extra   map[string]string // import path → name, for packages that only the file imports
 	pending []pending
 	helpers map[string]bool
 	snaps   snapshots
 
-	returned []*input.Type // what is kept of the calls that make inputs: types of input.Earlier
+	returned []*input.Type // types whose returned values are kept for input.Earlier
 }
 
 type pending struct {
@@ -110,7 +110,7 @@ type pending struct {
 
 func (g *generator) printf(format string, args ...any) { fmt.Fprintf(&g.buf, format, args...) }
 
-// text returns the Go text of t and notes its imports.
+// text returns the Go text of t and adds its imports.
 func (g *generator) text(t *input.Type) string {
 	g.need(t.Imports)
 	return t.Go
@@ -135,7 +135,8 @@ func (g *generator) entries(fns []*Fn) {
 	}
 }
 
-// run writes the entry of one function.
+// run writes the entry of one function, which decodes the inputs, calls the function and encodes
+// the outcome.
 func (g *generator) run(i int, fn *Fn) {
 	sig := fn.Sig
 	g.printf("func zznmRun%d(zznmin, zznmout *zznmprobe.Genes) {\n", i)
@@ -180,8 +181,8 @@ func (g *generator) run(i int, fn *Fn) {
 	g.printf("}\n\n")
 }
 
-// calls writes all calls, of which the first is that of callee and the last has the
-// results. Where there is nothing to call the input is none.
+// calls writes the chain of calls. The first calls callee; the last has the results. The input
+// is reported as unbuilt if the function to call is nil.
 func (g *generator) calls(sig *input.Signature, callee string, results []string) {
 	at, chain := 0, sig.Chain()
 	for k, c := range chain {
@@ -219,8 +220,8 @@ func (g *generator) calls(sig *input.Signature, callee string, results []string)
 	g.printf("%s\n", callee)
 }
 
-// take writes the call of an iterator, whose values become the results. The last
-// parameter says how many at most.
+// take writes the call of an iterator. The yielded values become the results; the last parameter
+// is the most values to take.
 func (g *generator) take(sig *input.Signature, results []string, callee string) {
 	var params, body strings.Builder
 	for i, r := range results {
@@ -232,9 +233,8 @@ func (g *generator) take(sig *input.Signature, results []string, callee string) 
 	g.printf("%s(func(%s) bool {\n%sreturn len(%s) < zznma%d\n})\n", callee, strings.TrimSuffix(params.String(), ", "), body.String(), results[0], len(sig.Params)-1)
 }
 
-// before writes the encoding of those inputs before the call that are reported
-// by a text afterwards: what a constructor made says nothing new unless the call
-// has changed it.
+// before writes the encoding before the call of inputs that are reported by a text after it. The
+// two are compared, because the text of an unchanged input tells nothing about the call.
 func (g *generator) before(sig *input.Signature) {
 	vars := leftIn(sig)
 	for i, f := range sig.After {
@@ -246,8 +246,8 @@ func (g *generator) before(sig *input.Signature) {
 	}
 }
 
-// after writes the encoding of the inputs after the call, and which of them
-// are what they were.
+// after writes the encoding of the inputs after the call, and whether inputs reported by a text
+// are unchanged.
 func (g *generator) after(sig *input.Signature) {
 	vars := leftIn(sig)
 	var same strings.Builder
@@ -264,8 +264,8 @@ func (g *generator) after(sig *input.Signature) {
 	g.buf.WriteString(same.String())
 }
 
-// leftIn returns the variables of a run that hold what is reported after the
-// call. The names of Signature.After are those of the inputs.
+// leftIn returns the variables of a run that hold the values of Signature.After, whose names are
+// those of the inputs.
 func leftIn(sig *input.Signature) (list []string) {
 	vars := map[string]string{}
 	if sig.Recv != nil {
@@ -284,7 +284,7 @@ func leftIn(sig *input.Signature) (list []string) {
 	return list
 }
 
-// functions writes the decoders and encoders that were asked for.
+// functions writes the pending decoders and encoders.
 func (g *generator) functions() {
 	for len(g.pending) > 0 {
 		p := g.pending[0]
@@ -299,7 +299,7 @@ func (g *generator) functions() {
 	}
 }
 
-// number returns the number of the function for t, asking for it the first time.
+// number returns the number of the decoder or encoder of t, and makes it pending on first use.
 func (g *generator) number(t *input.Type, enc bool) int {
 	if enc && t.Kind == input.Dynamic {
 		if n, ok := g.choices[t]; ok {
@@ -326,7 +326,7 @@ func (g *generator) number(t *input.Type, enc bool) int {
 	return g.ask(t, next, enc)
 }
 
-// ask has the next function written for t.
+// ask makes the decoder or encoder of t pending under the next number.
 func (g *generator) ask(t *input.Type, next *int, enc bool) int {
 	n := *next
 	*next++

@@ -14,20 +14,20 @@ import (
 )
 
 const (
-	maxVariants  = 3   // instances of a generic function that are searched
-	maxMentioned = 4   // … besides those for types that its body tells apart, and one for all others
-	maxTries     = 400 // lists of type arguments that are checked for one function
+	maxVariants  = 3   // instances of a generic function to search
+	maxMentioned = 4   // more instances for types in its type switches and assertions
+	maxTries     = 400 // lists of type arguments to check for one function
 )
 
-// An instance is a function with its type arguments, if it has any.
+// An instance is a function with its type arguments, if any.
 type instance struct {
 	args  []types.Type
 	sig   *types.Signature
-	calls []input.Call // see Signature.Calls; sig is that of all calls together
+	calls []input.Call // see Signature.Calls; sig then combines all calls
 }
 
-// instances returns the ways to call fn that are searched, the plainest first,
-// or why there is none.
+// instances returns the instances of fn to search, the plainest first, or the reason that there
+// is none.
 func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 	params := fn.Signature().TypeParams()
 	if fn.Signature().RecvTypeParams().Len() > 0 {
@@ -48,14 +48,14 @@ func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 	return out, ""
 }
 
-// receiver returns the named type that a method belongs to.
+// receiver returns the named type of the receiver of a method.
 func receiver(sig *types.Signature) *types.Named {
 	n, _ := syntax.NamedOf(sig.Recv().Type())
 	return n
 }
 
-// instantiate returns the signature of fn with type arguments, nil if they
-// do not satisfy the constraints.
+// instantiate returns the signature of fn with type arguments, or nil if the arguments do not
+// satisfy the constraints.
 func instantiate(fn *types.Func, args []types.Type) *types.Signature {
 	if fn.Signature().RecvTypeParams().Len() == 0 {
 		t, err := types.Instantiate(nil, fn.Signature(), args, true)
@@ -76,8 +76,8 @@ func instantiate(fn *types.Func, args []types.Type) *types.Signature {
 	panic("harness: BUG: an instance without method " + fn.Name())
 }
 
-// typeArgs returns a list of type arguments as a template, as it stands in the
-// package, and what that needs.
+// typeArgs returns the text of a list of type arguments, as a template and as in the package,
+// with the imports of the latter.
 func (c *Coder) typeArgs(args []types.Type) (template string, text goText) {
 	if len(args) == 0 {
 		return "", text
@@ -100,15 +100,14 @@ type variants struct {
 	mentioned []types.Type
 }
 
-// A candidate is a type for a type parameter. It may be made of other type
-// parameters: []E.
+// A candidate is a type to try for a type parameter. It may contain other type parameters, as in
+// []E.
 type candidate struct {
 	t   types.Type
-	far bool // only if nothing else will do
+	far bool // used only if no list of other candidates fits
 }
 
-// choose returns at most maxVariants lists of type arguments that valid
-// accepts: the first, and then those that bring most types that were not there.
+// choose returns lists of type arguments that valid accepts, as diverse returns them.
 func (v *variants) choose(valid func([]types.Type) bool) [][]types.Type {
 	sets := make([][]candidate, v.params.Len())
 	for i := range sets {
@@ -145,7 +144,7 @@ func (v *variants) reason() string {
 	return fmt.Sprintf("type parameter %s: no type at hand satisfies %s", p, v.c.show(p.Constraint()))
 }
 
-// usable reports whether inputs of the types could be drawn.
+// usable reports whether inputs can be made for all types in args.
 func (v *variants) usable(args []types.Type) bool {
 	for _, a := range args {
 		if v.c.unsupported(a, map[types.Type]bool{}) != "" {
@@ -155,9 +154,9 @@ func (v *variants) usable(args []types.Type) bool {
 	return true
 }
 
-// combinations lists choices of one candidate each, by the sum of their
-// numbers: the plainest first. Those with far candidates are left out, or are
-// the only ones.
+// combinations returns up to most choices of one candidate index from each set, in the order
+// of the sum of the indices: the plainest first. Choices have a far candidate if and only if far
+// is true.
 func combinations(sets [][]candidate, far bool, most int) (out [][]int) {
 	last := 0
 	for _, set := range sets {
@@ -188,8 +187,8 @@ func combinations(sets [][]candidate, far bool, most int) (out [][]int) {
 	return out
 }
 
-// resolve returns the chosen types with type parameters replaced by what was
-// chosen for them, nil if they go round in circles.
+// resolve returns the chosen types, with type parameters in them replaced by the types chosen
+// for these parameters. It returns nil if the choices are circular.
 func (v *variants) resolve(sets [][]candidate, at []int) []types.Type {
 	chosen := map[*types.TypeParam]types.Type{}
 	args := make([]types.Type, len(at))
@@ -212,8 +211,8 @@ func (v *variants) resolve(sets [][]candidate, at []int) []types.Type {
 	return nil
 }
 
-// diverse returns the first list, and of the others, one after the other, the
-// one that brings most types that its parameters did not have yet.
+// diverse returns up to most lists: the first, and then repeatedly the list with most types
+// that are new for their type parameters.
 func diverse(lists [][]types.Type, most int) (out [][]types.Type) {
 	if len(lists) == 0 {
 		return nil
@@ -245,8 +244,7 @@ func diverse(lists [][]types.Type, most int) (out [][]types.Type) {
 	return out
 }
 
-// candidates lists what may be tried for a type parameter; not all of it need
-// satisfy the constraint.
+// candidates returns the types to try for a type parameter. Some may not satisfy its constraint.
 func (v *variants) candidates(p *types.TypeParam) []candidate {
 	var list []candidate
 	var seen typeutil.Map
@@ -271,7 +269,7 @@ func (v *variants) candidates(p *types.TypeParam) []candidate {
 		add(t, false)
 	}
 	if len(v.mentioned) > 0 {
-		add(types.Typ[types.Bool], false) // none of those, it may be
+		add(types.Typ[types.Bool], false) // bool is most likely not mentioned, and so stands for the other types
 	}
 	for _, t := range byClass(terms) {
 		add(t, false)
@@ -296,8 +294,8 @@ func (v *variants) candidates(p *types.TypeParam) []candidate {
 	return list
 }
 
-// namedTypes lists the named types of a package that are no interfaces and no
-// generic types, and that can be named here.
+// namedTypes returns the named types of a package that can be named here and are neither
+// interfaces nor generic.
 func (c *Coder) namedTypes(p *types.Package) (list []types.Type) {
 	for _, name := range p.Scope().Names() {
 		tn, ok := p.Scope().Lookup(name).(*types.TypeName)
@@ -315,8 +313,8 @@ func contains(list []types.Type, t types.Type) bool {
 	return slices.ContainsFunc(list, func(x types.Type) bool { return types.Identical(x, t) })
 }
 
-// byClass orders types such that the first are of classes that behave
-// differently: a signed integer, an unsigned one, a float, …
+// byClass moves to the front one type of each class that behaves differently: a signed integer,
+// an unsigned integer, a float and so on.
 func byClass(list []types.Type) []types.Type {
 	class := func(t types.Type) string {
 		b, ok := t.Underlying().(*types.Basic)
@@ -338,8 +336,7 @@ func byClass(list []types.Type) []types.Type {
 	return append(first, rest...)
 }
 
-// toldApart lists the types that the body of a generic function tells apart by
-// type switches and assertions on values converted to interfaces.
+// toldApart returns the types in type switches and assertions of the body of a generic function.
 func (c *Coder) toldApart(fn *types.Func) (list []types.Type) {
 	note := func(x ast.Expr) {
 		tv, ok := c.pkg.Info.Types[x]

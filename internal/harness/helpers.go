@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// helper notes that the generated file needs a helper function and returns
-// its name.
+// helper makes the generated file contain a helper function and returns its name.
 func (g *generator) helper(name string) string {
 	g.helpers[name] = true
 	return "zznm" + name
 }
 
-// helperText holds the helpers of generated files. They import nothing but
-// unsafe, because anything else may stand on the package under test.
+// helperText holds the helpers of generated files. They import only unsafe, because any other
+// package may depend on the package under test.
 var helperText = map[string]string{
 	"F64": `func zznmF64(w uint64) float64 { return *(*float64)(zznmunsafe.Pointer(&w)) }`,
 	"Bits": `// zznmBits returns the bits of f, and one pattern for every NaN.
@@ -184,7 +183,7 @@ var helperNeeds = map[string][]string{
 	"PutText": {"PutStr", "Said"},
 }
 
-// writeHelpers writes the helpers that were asked for, and theirs.
+// writeHelpers writes the helpers in use, including helpers that they call.
 func (g *generator) writeHelpers() {
 	for _, name := range slices.Collect(maps.Keys(g.helpers)) {
 		for _, n := range helperNeeds[name] {

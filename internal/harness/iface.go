@@ -11,15 +11,14 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// Where the ways to make an interface value come from, in order of preference
-// where not all of them are taken.
+// Limits on the sources of alternatives for an interface value.
 const (
 	maxSentinels = 4 // package variables of type error
 	maxMakers    = 3 // functions of the package that return the interface
 )
 
-// interfaceAlts are the ways to make a value of an interface other than nil,
-// and how many were left out.
+// interfaceAlts returns the alternatives for an interface, without nil, and how many more were
+// left out.
 func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list []input.Alt, cut int) {
 	if u.Empty() {
 		return c.anyAlts(at)
@@ -34,7 +33,7 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list 
 	list = c.join(list, c.implementers(c.pkg.Types, u))
 	standard, covered := c.standardAlts(u)
 	list = c.join(list, standard)
-	most := mostAlts(at) - 1 // nil is one
+	most := mostAlts(at) - 1 // nil takes a place
 	if at == inCall {
 		most = max(most, len(kinds))
 	}
@@ -57,7 +56,7 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list 
 	return list, cut
 }
 
-// join appends those of more that make something else than those of list.
+// join appends to list the alternatives in more whose names are not in list yet.
 func (c *Coder) join(list, more []input.Alt) []input.Alt {
 	for _, a := range more {
 		if !slices.ContainsFunc(list, func(b input.Alt) bool { return a.Name == b.Name }) {
@@ -67,7 +66,7 @@ func (c *Coder) join(list, more []input.Alt) []input.Alt {
 	return list
 }
 
-// mentionedAlts are the types that the function asks for.
+// mentionedAlts returns alternatives for the types that the function being signed mentions.
 func (c *Coder) mentionedAlts(u *types.Interface) (list []input.Alt) {
 	if c.context == nil {
 		return nil
@@ -80,8 +79,8 @@ func (c *Coder) mentionedAlts(u *types.Interface) (list []input.Alt) {
 	return list
 }
 
-// implementers are the named types of a package that implement u and do no
-// harm by it.
+// implementers returns alternatives for the named types of a package that implement u without
+// doing harm.
 func (c *Coder) implementers(p *types.Package, u *types.Interface) (list []input.Alt) {
 	for _, t := range c.declaredTypes(p) {
 		switch {
@@ -98,10 +97,9 @@ func (c *Coder) implementers(p *types.Package, u *types.Interface) (list []input
 	return list
 }
 
-// hollow reports whether t, a type of another package of which inputs make
-// literals, has a method of u from a pointer or an interface that is embedded
-// in it. A literal may leave that nil, and then the method does nothing but
-// panic.
+// hollow reports whether t, a type of another package that inputs make as a literal, gets a
+// method of u from an embedded pointer or interface. A literal may leave the embedded field nil,
+// and then the method only panics.
 func (c *Coder) hollow(t types.Type, u *types.Interface) bool {
 	if p, ok := t.(*types.Pointer); ok && !c.chosen(t) {
 		t = p.Elem()
@@ -128,8 +126,8 @@ func (c *Coder) hollow(t types.Type, u *types.Interface) bool {
 	return false
 }
 
-// declaredTypes are the named types of a package that are neither interfaces
-// nor generic, in order of declaration.
+// declaredTypes returns the named types of a package that are neither interfaces nor generic, in
+// order of declaration.
 func (c *Coder) declaredTypes(p *types.Package) []types.Type {
 	list := c.namedTypes(p)
 	slices.SortStableFunc(list, func(a, b types.Type) int {
@@ -138,8 +136,8 @@ func (c *Coder) declaredTypes(p *types.Package) []types.Type {
 	return list
 }
 
-// holding is the way to make an interface value that holds a t, if inputs can
-// make one that is of use.
+// holding returns the alternative that makes an interface value of dynamic type t. It returns
+// nil if inputs of type t cannot be made, or are of no use.
 func (c *Coder) holding(t types.Type) []input.Alt {
 	if c.unsupported(t, map[types.Type]bool{}) != "" || c.useless(t) {
 		return nil
@@ -147,7 +145,7 @@ func (c *Coder) holding(t types.Type) []input.Alt {
 	alt := input.Alt{Name: c.show(t), Make: "$1"}
 	if p, ok := t.(*types.Pointer); ok && !c.chosen(t) && !c.chosen(p.Elem()) {
 		if _, ok := p.Elem().Underlying().(*types.Struct); ok {
-			t, alt.Make = p.Elem(), "&$1" // nil is no good receiver
+			t, alt.Make = p.Elem(), "&$1" // a nil receiver is of no use
 		}
 	}
 	f := c.need("value", t)
@@ -159,9 +157,8 @@ func (c *Coder) holding(t types.Type) []input.Alt {
 	return []input.Alt{alt}
 }
 
-// solid is t without the way to make nil, which as the dynamic value of an
-// interface is no good receiver. It is t itself while t is not complete, and
-// where there is no other way.
+// solid returns a copy of t without the nil alternative, because a nil receiver is of no use as
+// a dynamic value. It returns t itself if t is not complete yet or has no other alternative.
 func (c *Coder) solid(t *input.Type) *input.Type {
 	if t.Kind != input.Choice || len(t.Alts) < 2 || t.Alts[0].Make != "nil" || types.IsInterface(t.Origin.(types.Type)) {
 		return t
@@ -174,8 +171,8 @@ func (c *Coder) solid(t *input.Type) *input.Type {
 	return c.solids[t]
 }
 
-// useless reports whether t is a type of another package whose values come to
-// nothing: a struct with fields of which none can be set.
+// useless reports whether t is a struct of another package, or a pointer to one, in which no
+// field can be set.
 func (c *Coder) useless(t types.Type) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		return !c.chosen(t) && c.useless(p.Elem())
@@ -184,7 +181,7 @@ func (c *Coder) useless(t types.Type) bool {
 	return ok && n.Obj().Pkg() != c.pkg.Types && !c.chosen(t) && c.sealed(t)
 }
 
-// makers are the functions of the package that return t.
+// makers returns alternatives that call functions of the package with the result type t.
 func (c *Coder) makers(t types.Type) (list []input.Alt) {
 	scope := c.pkg.Types.Scope()
 	for _, name := range scope.Names() {
@@ -199,7 +196,8 @@ func (c *Coder) makers(t types.Type) (list []input.Alt) {
 	return list
 }
 
-// maker is the way to make a t by calling fn, a function of the package.
+// maker returns the alternative that makes a value of type t by calling fn, a function of the
+// package. It reports false if fn cannot be called or does not return a t.
 func (c *Coder) maker(fn *types.Func, t types.Type) (alt input.Alt, ok bool) {
 	sig := fn.Signature()
 	n := sig.Results().Len()
@@ -210,7 +208,7 @@ func (c *Coder) maker(fn *types.Func, t types.Type) (alt input.Alt, ok bool) {
 		return alt, false
 	}
 	if syntax.IsError(t) {
-		return alt, false // a failure, more likely than something that is made
+		return alt, false // a result of type error is more likely a failure than a made value
 	}
 	alt = input.Alt{Name: fn.Name(), Runs: true, Fails: n == 2}
 	args := ""
@@ -232,19 +230,20 @@ func (c *Coder) maker(fn *types.Func, t types.Type) (alt input.Alt, ok bool) {
 	return alt, true
 }
 
-// own is a name of the package under test in a template.
+// own returns the template for a name of the package under test.
 func (c *Coder) own(name string) string { return "$(" + c.pkg.Types.Path() + ")." + name }
 
-// from is a name of another package in a template.
+// from returns the template for a name of the package at path.
 func from(path, name string) string { return "$(" + path + ")." + name }
 
-// importable reports whether generated code can import the package.
+// importable reports whether generated code can import the package at path.
 func (c *Coder) importable(path string) bool {
 	_, ok := c.Qualify(path)
 	return ok
 }
 
-// errorAlts are the ways to make an error: a message, and the package's own.
+// errorAlts returns the alternatives for an error: an error with a searched message, error
+// variables of the package, and io.EOF.
 func (c *Coder) errorAlts() (list []input.Alt) {
 	text := []input.Field{c.need("text", types.Typ[types.String])}
 	if c.importable("errors") {
@@ -269,13 +268,14 @@ func (c *Coder) errorAlts() (list []input.Alt) {
 	return list
 }
 
-// told is what the package's functions say about dynamic types.
+// told holds the types that the functions of the package mention in type switches, type
+// assertions and comparisons.
 type told struct {
-	by  map[types.Object][]types.Type // types in assertions and type switches
+	by  map[types.Object][]types.Type // function → types that it mentions
 	all []types.Type
 }
 
-// mentions collects the types that type switches and assertions name.
+// mentions returns the types that the package mentions. It collects them on first use.
 func (c *Coder) mentions() *told {
 	if c.told != nil {
 		return c.told
@@ -307,7 +307,7 @@ func (c *Coder) mentionsOf(d *ast.FuncDecl) {
 	}
 	for n := range ast.Preorder(d.Body) {
 		asked(n, note)
-		// x == T{}, an interface and something else
+		// x == T{}, where x is an interface
 		if n, ok := n.(*ast.BinaryExpr); ok && (n.Op == token.EQL || n.Op == token.NEQ) {
 			c.compared(n.X, n.Y, note)
 			c.compared(n.Y, n.X, note)
@@ -315,8 +315,7 @@ func (c *Coder) mentionsOf(d *ast.FuncDecl) {
 	}
 }
 
-// asked notes the types that n asks for, if it is a type switch or a type
-// assertion.
+// asked calls note for the types in n, if n is a type switch or a type assertion.
 func asked(n ast.Node, note func(ast.Expr)) {
 	switch n := n.(type) {
 	case *ast.TypeSwitchStmt:
@@ -332,7 +331,8 @@ func asked(n ast.Node, note func(ast.Expr)) {
 	}
 }
 
-// compared notes the type of y where x is an interface and y is not.
+// compared calls note for the type of the composite literal y, if x is an interface and y is
+// not.
 func (c *Coder) compared(x, y ast.Expr, note func(ast.Expr)) {
 	tx, ty := c.pkg.Info.TypeOf(x), c.pkg.Info.TypeOf(y)
 	if tx == nil || ty == nil || !types.IsInterface(tx) || types.IsInterface(ty) {

@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	maxWords      = 1 << 13 // the most words that a parameter's zero value may have
-	maxFieldWords = 2048    // … and a struct field's
-	maxVarWords   = 256     // … and a package variable's
-	mostMemory    = 1 << 23 // the most words of a struct with the fields that stay zero
+	maxWords      = 1 << 13 // most words in the zero value of a parameter
+	maxFieldWords = 2048    // most words in the zero value of a struct field
+	maxVarWords   = 256     // most words in the zero value of a package variable
+	mostMemory    = 1 << 23 // most words in a struct, including fields that stay zero
 )
 
-// unsupported returns why t cannot be an input, or "". A struct always can:
-// fields that cannot stay zero.
+// unsupported returns the reason that t cannot be an input, or "". Fields of a struct are not
+// checked, because an unsupported field stays zero.
 func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 	t = types.Unalias(t)
 	if seen[t] {
@@ -79,21 +79,21 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 	return ""
 }
 
-// tooLarge is why no values of a type are made.
+// tooLarge returns the message for a type with too many words to search.
 func (c *Coder) tooLarge(t types.Type) string { return c.show(t) + " is too large to search" }
 
-// spelt returns why the package cannot write t, of which only the parts of a
-// type that has no name are looked at, or "".
+// spelt returns the reason that the package cannot write the type literal t, or "". A named type
+// is not checked: its name is written.
 func (c *Coder) spelt(t types.Type) string {
 	if _, named := t.(*types.Named); named {
-		return "" // its name will do
+		return "" // written by its name
 	}
 	return c.unwritable(t)
 }
 
-// closed reports whether values of a struct of another package are of no use
-// before one of its functions has filled them: they stand on an interface in
-// a field that is out of reach. A zero bufio.Writer never returns.
+// closed reports whether a struct of another package has an interface with methods in a field
+// that cannot be set from here. Its zero value is of no use before a function of its package has
+// set the field: a zero bufio.Writer never returns.
 func (c *Coder) closed(u *types.Struct) bool {
 	return syntax.AnyField(u, func(f *types.Var) bool {
 		in, ok := f.Type().Underlying().(*types.Interface)
@@ -101,7 +101,7 @@ func (c *Coder) closed(u *types.Struct) bool {
 	})
 }
 
-// unwritable returns why the package cannot write t down, or "".
+// unwritable returns the reason that the package cannot write type t, or "".
 func (c *Coder) unwritable(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -127,8 +127,8 @@ func (c *Coder) unwritable(t types.Type) string {
 	return c.unwritablePart(t)
 }
 
-// unwritablePart returns why the package cannot write down a type that t is written with,
-// or "".
+// unwritablePart returns the reason that the package cannot write a type that is part of the
+// text of t, or "".
 func (c *Coder) unwritablePart(t types.Type) string {
 	for _, part := range syntax.Parts(types.Unalias(t)) {
 		if r := c.unwritable(part); r != "" {
@@ -138,8 +138,8 @@ func (c *Coder) unwritablePart(t types.Type) string {
 	return ""
 }
 
-// plainKey reports whether a map key is made of nothing but words: equal keys
-// have equal words.
+// plainKey reports whether map keys of type t consist of words only, so that equal keys have
+// equal words.
 func plainKey(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -152,9 +152,9 @@ func plainKey(t types.Type) bool {
 	return false
 }
 
-// wordsOf returns the length of the zero value of t, at most limit+1. An element of an
-// array counts as a word at least: what passes over the array passes over each element,
-// also where that has no words.
+// wordsOf returns the number of words in the zero value of t, at most limit+1. An element of an
+// array counts as at least one word, because encoders loop over the elements even if they have
+// no words.
 func wordsOf(t types.Type, limit int) int {
 	n := 1
 	switch u := t.Underlying().(type) {
@@ -191,20 +191,19 @@ func (c *Coder) show(t types.Type) string {
 	})
 }
 
-// A place is where a value stands. What matters of it is how many ways there
-// should be to make the value.
+// A place is the context of a value. It determines how many alternatives the value has.
 type place uint8
 
 const (
-	inCall  place = iota // a parameter, an element of one, an argument of a constructor
-	inField              // a field of a struct: nil is as likely as not
+	inCall  place = iota // a parameter, an element of a parameter, an argument of a constructor
+	inField              // a field of a struct, where nil is not rare
 )
 
-// input returns t as genes of inputs. It is supported.
+// input returns the input type of a supported type t in a call.
 func (c *Coder) input(t types.Type) *input.Type { return c.inputAt(t, inCall) }
 
-// inputAt returns t as genes of inputs in some place. Types that may lead to
-// themselves are made once.
+// inputAt returns the input type of t in a place. It is made once for a type that may contain
+// itself.
 func (c *Coder) inputAt(t types.Type, at place) *input.Type {
 	_, named := types.Unalias(t).(*types.Named)
 	if !named && !c.chosen(t) && !(at == inCall && c.found(t)) {
@@ -213,7 +212,7 @@ func (c *Coder) inputAt(t types.Type, at place) *input.Type {
 		return out
 	}
 	if named && !c.chosen(t) {
-		at = inCall // its fields and elements have places of their own
+		at = inCall // its fields and elements have their own places
 	}
 	known, leave := c.enter(t, at)
 	defer leave()
@@ -240,7 +239,7 @@ func (c *Coder) fillInput(out *input.Type, t types.Type, at place) {
 	c.fillData(out, t, at)
 }
 
-// fillData fills in a type of which there is one way to make a value.
+// fillData fills in a type whose values are made in a single way.
 func (c *Coder) fillData(out *input.Type, t types.Type, at place) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -263,7 +262,7 @@ func (c *Coder) fillData(out *input.Type, t types.Type, at place) {
 	}
 }
 
-// fillFields fills in the fields of a struct that are open, and counts the others.
+// fillFields fills in the open fields of a struct, and counts the other fields in Hidden.
 func fillFields(out *input.Type, u *types.Struct, open func(*types.Var) bool, of func(types.Type) *input.Type) {
 	out.Kind = input.Struct
 	for f := range u.Fields() {
@@ -277,13 +276,13 @@ func fillFields(out *input.Type, u *types.Struct, open func(*types.Var) bool, of
 	}
 }
 
-// settable reports whether an input has genes for struct field f.
+// settable reports whether inputs set the struct field f.
 func (c *Coder) settable(f *types.Var) bool {
 	return c.visible(f) && c.unsupported(f.Type(), map[types.Type]bool{}) == "" && !c.sealed(f.Type()) &&
 		genes(c.inputAt(f.Type(), inField), maxFieldWords) <= maxFieldWords
 }
 
-// genes returns the length of the zero value of t, at most limit+1.
+// genes returns the number of words in the zero value of t, at most limit+1.
 func genes(t *input.Type, limit int) int {
 	switch t.Kind {
 	case input.Array:
@@ -303,8 +302,8 @@ func genes(t *input.Type, limit int) int {
 
 func (c *Coder) visible(f *types.Var) bool { return f.Exported() || f.Pkg() == c.pkg.Types }
 
-// sealed reports whether t is a struct, or an array of structs, that has
-// fields and none that could be set.
+// sealed reports whether t is a struct, or an array of structs, that has fields but none that
+// inputs can set.
 func (c *Coder) sealed(t types.Type) bool {
 	if c.objectOf(t) != nil {
 		return false

@@ -10,15 +10,14 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// Languages finds texts of the languages that the code of a package expects: those
-// that its regular expressions match, and those that functions of the standard library
-// accept.
+// Languages finds texts in the languages that the code of a package expects: texts that its
+// regular expressions match, and texts that functions of the standard library accept.
 type Languages struct {
 	info   *types.Info
-	values map[types.Object][]ast.Expr // of package variables: what they are assigned
+	values map[types.Object][]ast.Expr // package variable → expressions assigned to it
 }
 
-// NewLanguages looks through the files of a package once.
+// NewLanguages collects the assignments to package variables in the files of a package.
 func NewLanguages(info *types.Info, files []*ast.File) *Languages {
 	p := &Languages{info, map[types.Object][]ast.Expr{}}
 	for _, init := range info.InitOrder {
@@ -45,13 +44,13 @@ func isPackageVariable(o types.Object) bool {
 	return ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 }
 
-// samplesEach is how many texts are made for a regular expression.
+// samplesEach is the most texts made for one regular expression.
 const samplesEach = 10
 
-// Of returns texts that the nodes, and what is assigned to package variables that they
-// mention, match with regular expressions, or hand to the standard library to be read,
-// each once, in order of appearance. A regular expression counts if it is constant or put together
-// from constants by Sprintf.
+// Of returns distinct texts in the languages that the nodes expect, in order of appearance:
+// texts for the regular expressions that they compile, and for the functions of the standard
+// library that they pass texts to. It follows package variables to the expressions assigned to
+// them. A regular expression must be constant, or formatted from constants by Sprintf.
 func (p *Languages) Of(nodes ...ast.Node) []string {
 	s := languageSearch{p, map[types.Object]bool{}, map[string]bool{}, nil}
 	for _, n := range nodes {
@@ -86,7 +85,7 @@ func (s *languageSearch) visit(n ast.Node) {
 	}
 }
 
-// call adds what a function expects, unless it is handed a constant.
+// call adds texts that f accepts, unless f is called with a known text.
 func (s *languageSearch) call(f *types.Func, args []ast.Expr) {
 	name, text, known := f.FullName(), "", false
 	if len(args) > 0 {
@@ -113,7 +112,8 @@ func (s *languageSearch) add(texts ...string) {
 	}
 }
 
-// text is the value of an expression, if it is known.
+// text returns the value of a constant string or integer expression, and of expressions that
+// concatenate or format constants. It reports false if the value is not known.
 func (s *languageSearch) text(e ast.Expr) (string, bool) {
 	e = ast.Unparen(e)
 	if v := s.info.Types[e].Value; v != nil {
@@ -129,7 +129,7 @@ func (s *languageSearch) text(e ast.Expr) (string, bool) {
 		return x + y, known && too && e.Op == token.ADD
 	case *ast.Ident:
 		if values := s.values[s.info.Uses[e]]; len(values) == 1 && !s.seen[s.info.Uses[e]] {
-			s.seen[s.info.Uses[e]] = true // no variable is put together from itself
+			s.seen[s.info.Uses[e]] = true // stops at a variable that depends on itself
 			defer delete(s.seen, s.info.Uses[e])
 			return s.text(values[0])
 		}
@@ -141,7 +141,7 @@ func (s *languageSearch) text(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// formatted is what Sprintf returns for known texts.
+// formatted returns the result of Sprintf for arguments with known values.
 func (s *languageSearch) formatted(args []ast.Expr) (string, bool) {
 	format, ok := s.text(args[0])
 	if !ok {
@@ -158,8 +158,7 @@ func (s *languageSearch) formatted(args []ast.Expr) (string, bool) {
 	return fmt.Sprintf(format, values...), true
 }
 
-// shown is a text that every verb shows as it is.
+// shown is a text that every formatting verb prints unchanged.
 type shown string
 
-// Format implements fmt.Formatter.
 func (t shown) Format(w fmt.State, _ rune) { fmt.Fprint(w, string(t)) }

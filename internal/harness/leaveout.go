@@ -11,30 +11,28 @@ import (
 	"nearmiss/input"
 )
 
-// A generated file that the compiler refuses is a fault of this package, whatever the
-// package under test looks like. It costs the part of the file that it stands in, and no
-// more than that.
+// If the compiler refuses a generated file, the fault is in this package, for any package under
+// test. LeaveOut then removes the smallest part of the file that contains the fault.
 //
-// The smallest part is a case: one of the ways to make a value, or one of the types that
-// an interface is reported with. Those are alternatives of each other, so the rest does
-// without it. A fault outside of such a case, or in the first way to make a value, which
-// has to be there, is one of the whole declaration, and so of all that names this
-// declaration: cases again, which are left out, or declarations, until it comes to the
-// functions under test. Where it comes to what every run needs, nothing helps.
+// The smallest part is a case: one alternative that makes a value, or one dynamic type with
+// which an interface is reported. The other alternatives remain. The first alternative of a
+// value cannot be left out. A fault there, or outside of all cases, removes the whole
+// declaration and every use of it: a case again, or another declaration, up to the functions
+// under test. If a declaration that every run needs would be removed, nothing is left out.
 
-// LeftOut is a part of a generated file that later ones are without.
+// LeftOut is a part of a generated file that is left out of later files.
 type LeftOut struct {
-	Fn    *Fn    // a function that cannot be called; nil for a case
-	Case  string // the way to make a value, or the type that an interface is reported with
-	Of    string // the type of the value or interface
-	Held  bool   // it is such a type
-	Fault int    // number of the fault that it was left out for
+	Fn    *Fn    // function that is not called; nil for a case
+	Case  string // name of the alternative, or dynamic type of the reported interface
+	Of    string // type of the value or interface
+	Held  bool   // Case is a dynamic type
+	Fault int    // index of the fault that caused it
 }
 
-// LeaveOut finds what faults cost in the file that Generate wrote last, for fns. Ways to
-// make values and to report them are gone when it returns; it is for the caller to do
-// without functions. If the list is empty, there is nothing to leave out, and nothing has
-// changed.
+// LeaveOut finds the parts to leave out of the file that Generate wrote last, for fns, given its
+// text and the positions of the compiler's errors. It removes alternatives itself; the caller
+// must leave out the functions. An empty list means that nothing can be left out and that
+// nothing has changed.
 func (c *Coder) LeaveOut(fns []*Fn, text []byte, faults []token.Position) []LeftOut {
 	l := &leaver{wrote: c.wrote, fns: fns, fset: token.NewFileSet(), uses: map[string][]token.Pos{}, taken: map[*input.Type][]int{}}
 	file, err := parser.ParseFile(l.fset, FileName, text, parser.SkipObjectResolution)
@@ -58,7 +56,7 @@ func (c *Coder) LeaveOut(fns []*Fn, text []byte, faults []token.Position) []Left
 	return l.out
 }
 
-// without returns a copy of alts that lacks those with the given numbers.
+// without returns a copy of alts that lacks the alternatives with the given indices.
 func without(alts []input.Alt, numbers []int) (kept []input.Alt) {
 	for i := range alts {
 		if !slices.Contains(numbers, i) {
@@ -68,23 +66,23 @@ func without(alts []input.Alt, numbers []int) (kept []input.Alt) {
 	return kept
 }
 
-// leaver finds what is to be left out.
+// leaver finds the parts to leave out.
 type leaver struct {
 	wrote map[string]*input.Type
 	fns   []*Fn
 	fset  *token.FileSet
 	parts []*part
-	uses  map[string][]token.Pos // of all names
-	taken map[*input.Type][]int  // numbers of the alternatives that are left out
+	uses  map[string][]token.Pos // name → its uses
+	taken map[*input.Type][]int  // indices of the alternatives to leave out
 	out   []LeftOut
-	stuck bool // something is at fault that every run needs
+	stuck bool // a declaration that every run needs is at fault
 }
 
-// part is a declaration, or an import.
+// part is a declaration or an import of the generated file.
 type part struct {
 	from, to token.Pos
 	names    []string
-	cases    []oneCase // those within others behind these
+	cases    []oneCase // a nested case follows the case around it
 	gone     bool
 }
 
@@ -93,10 +91,10 @@ type oneCase struct {
 	from, to token.Pos
 	of       *input.Type
 	number   int
-	text     string // of the type of which the value is
+	text     string // text of the type of the value
 }
 
-// divide finds the parts of a file, and where they are named.
+// divide finds the parts of a file and the uses of each name.
 func (l *leaver) divide(file *ast.File) {
 	for _, d := range file.Decls {
 		switch d := d.(type) {
@@ -149,14 +147,14 @@ func casesOf(body []ast.Stmt, t *input.Type) (list []oneCase) {
 	}
 	for _, stmt := range body {
 		switch s := stmt.(type) {
-		case *ast.SwitchStmt: // see generator.cases
+		case *ast.SwitchStmt: // written by generator.cases
 			for i, clause := range s.Body.List[:min(len(s.Body.List), len(t.Alts))] {
 				if i > 0 {
 					list = append(list, oneCase{clause.Pos(), clause.End(), t, i, t.Go})
 				}
 				list = append(list, stepsOf(clause.(*ast.CaseClause).Body, &t.Alts[i], t.Go)...)
 			}
-		case *ast.TypeSwitchStmt: // see generator.dynamic; before the alternatives stands nil
+		case *ast.TypeSwitchStmt: // written by generator.dynamic; the first clause is nil
 			for i, clause := range s.Body.List[1:min(len(s.Body.List), len(t.Alts)+1)] {
 				list = append(list, oneCase{clause.Pos(), clause.End(), t, i, t.Go})
 			}
@@ -168,7 +166,7 @@ func casesOf(body []ast.Stmt, t *input.Type) (list []oneCase) {
 	return list
 }
 
-// stepsOf finds the calls that may follow on the making of a value.
+// stepsOf finds the cases of the steps that may follow an alternative.
 func stepsOf(body []ast.Stmt, a *input.Alt, text string) (list []oneCase) {
 	if a.Steps == nil {
 		return nil
@@ -189,7 +187,7 @@ func stepsOf(body []ast.Stmt, a *input.Alt, text string) (list []oneCase) {
 	return list
 }
 
-// spread leaves out what stands at a place, and what needs that.
+// spread leaves out the part at a position, and the parts that use it.
 func (l *leaver) spread(at token.Pos, fault int) {
 	i := slices.IndexFunc(l.parts, func(p *part) bool { return p.from <= at && at < p.to })
 	if i < 0 {
@@ -231,7 +229,8 @@ func (l *leaver) take(c oneCase, fault int) {
 	l.out = append(l.out, LeftOut{Case: c.of.Alts[c.number].Name, Of: c.text, Held: c.of.Kind == input.Dynamic, Fault: fault})
 }
 
-// run leaves out a function under test, if the name is that of its entry.
+// run leaves out the function under test whose entry has this name. It reports false if there is
+// none.
 func (l *leaver) run(name string, fault int) bool {
 	number, ok := strings.CutPrefix(name, "zznmRun")
 	if !ok {
@@ -243,7 +242,7 @@ func (l *leaver) run(name string, fault int) bool {
 	return true
 }
 
-// needed reports whether a name is of what every worker needs.
+// needed reports whether every worker needs the declaration with this name.
 func needed(name string) bool {
 	return strings.HasPrefix(name, "ZzNearmiss") || name == "main" || name == "zznmprobe" || name == "zznmworker"
 }

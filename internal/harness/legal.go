@@ -12,21 +12,21 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// A literal of fields that others cannot set makes states that no code which keeps to the
-// rules of the package comes to, if constructors and calls are all that set them. So does a
-// zero value that has to be made by a function first. What the package's own code and its
-// comments do says which these are.
+// A literal with unexported fields, or a zero value that has to be initialised by a function,
+// may be a state that no code using the package correctly reaches. The code and the comments of
+// the package tell which fields only constructors and methods set, and which zero values are in
+// use.
 
-// customs are how the package's code and comments treat its types.
+// customs records how the package's code and comments treat its types.
 type customs struct {
-	zero  map[*types.TypeName]bool        // the zero value is used, or spoken of
-	sets  map[*types.Var][]types.Object   // by field: functions that set it, or hand on what it leads to; nil for other code
-	calls map[types.Object][]types.Object // by function and variable: the functions of the package that it mentions, or may call
-	open  map[types.Object]bool           // what other packages, or the start of the program, run
-	memo  map[*input.Type]bool            // structs that were judged
+	zero  map[*types.TypeName]bool        // the package uses the zero value, or its comments allow it
+	sets  map[*types.Var][]types.Object   // field → functions that set it or pass on memory it leads to; nil stands for code outside of functions
+	calls map[types.Object][]types.Object // function or variable → functions of the package that it mentions or may call
+	open  map[types.Object]bool           // functions and variables that other packages, or the start of the program, may run
+	memo  map[*input.Type]bool            // structs for which reserve is done
 }
 
-// customs are those of the package.
+// customs returns the customs of the package. It collects them on first use.
 func (c *Coder) customs() *customs {
 	if c.habits != nil {
 		return c.habits
@@ -58,7 +58,7 @@ func (c *Coder) customs() *customs {
 	return k
 }
 
-// declared looks through a declaration.
+// declared collects the customs in a declaration.
 func (k *customs) declared(info *types.Info, d ast.Decl) {
 	var by types.Object
 	switch d := d.(type) {
@@ -86,17 +86,17 @@ func (k *customs) declared(info *types.Info, d ast.Decl) {
 	}
 }
 
-// A customWalker looks through a declaration.
+// A customWalker collects the customs in a declaration.
 type customWalker struct {
 	*customs
 	info   *types.Info
 	by     types.Object
-	failed map[ast.Expr]bool // results beside an error, which say nothing
-	writes bool              // the declaration assigns to something that is no variable
+	failed map[ast.Expr]bool // results returned with an error, whose zero values do not count as used
+	writes bool              // the declaration assigns through a field, index or pointer
 }
 
-// assigns reports whether a declaration assigns to a place that is no variable by name, such as
-// one behind a pointer.
+// assigns reports whether a declaration assigns to anything but a named variable, such as to a
+// place behind a pointer.
 func assigns(d ast.Decl) bool {
 	for n := range ast.Preorder(d) {
 		for place := range syntax.Assignments(n) {
@@ -137,7 +137,7 @@ func (w *customWalker) look(n ast.Node) {
 			w.inside(w.info.TypeOf(n.Args[0]))
 		case "append", "copy", "clear", "delete":
 			w.place(n.Args[0])
-		case "": // the other built-in functions change nothing
+		case "": // other built-in functions change nothing
 			for _, x := range n.Args {
 				w.handed(x)
 			}
@@ -151,7 +151,8 @@ func (w *customWalker) look(n ast.Node) {
 	}
 }
 
-// inside takes down that values of the types within t are made with it.
+// inside records that the zero values of the elements or fields of t are in use, since making a
+// t makes them.
 func (w *customWalker) inside(t types.Type) {
 	if t == nil {
 		return
@@ -166,7 +167,7 @@ func (w *customWalker) inside(t types.Type) {
 	}
 }
 
-// place takes down the fields on the way to a place that changes.
+// place records the fields on the path of x, a place that changes.
 func (w *customWalker) place(x ast.Expr) {
 	for x != nil {
 		switch e := ast.Unparen(x).(type) {
@@ -185,7 +186,7 @@ func (w *customWalker) place(x ast.Expr) {
 	}
 }
 
-// selected takes down the fields that a selector goes through, embedded ones included.
+// selected records the fields on the path of a selector, including embedded fields.
 func (w *customWalker) selected(e *ast.SelectorExpr) {
 	sel := w.info.Selections[e]
 	if sel == nil {
@@ -215,7 +216,8 @@ func (w *customWalker) set(f *types.Var) {
 	}
 }
 
-// handed takes down that what a field leads to is handed on: it may change there.
+// handed records the fields of x if x is a slice, map or pointer in a field that is passed on:
+// its memory may change elsewhere.
 func (w *customWalker) handed(x ast.Expr) {
 	if x == nil {
 		return
@@ -229,10 +231,10 @@ func (w *customWalker) handed(x ast.Expr) {
 	}
 }
 
-// literal takes down which fields a literal of a struct sets.
+// literal records the fields that a struct literal sets.
 func (w *customWalker) literal(lit *ast.CompositeLit) {
 	t := w.info.TypeOf(lit)
-	if p, ok := t.Underlying().(*types.Pointer); ok { // an element of a literal
+	if p, ok := t.Underlying().(*types.Pointer); ok { // an element of a literal with elided &T
 		t = p.Elem()
 	}
 	s, ok := t.Underlying().(*types.Struct)
@@ -261,7 +263,7 @@ func (k *customs) zeroOf(t types.Type) {
 	}
 }
 
-// told takes down that comments on a type speak of its zero value, and do not warn of it.
+// told records that a comment on a type mentions its zero value without a warning.
 func (k *customs) told(of types.Object, docs ...*ast.CommentGroup) {
 	t, ok := of.(*types.TypeName)
 	if !ok {
@@ -278,7 +280,7 @@ func (k *customs) told(of types.Object, docs ...*ast.CommentGroup) {
 	}
 }
 
-// warns reports whether a word says that something is not to be used.
+// warns reports whether a word says that something must not be used.
 func warns(word string) bool {
 	switch strings.Trim(word, ".,;:") {
 	case "not", "never", "cannot", "invalid", "unusable":
@@ -287,14 +289,14 @@ func warns(word string) bool {
 	return false
 }
 
-// usesZero reports whether the zero value of n is a state that code comes to: the package
-// uses it, or n is of another package and needs nothing to be set first.
+// usesZero reports whether code may come to the zero value of n: the package uses it, or n is a
+// type of another package and needs no initialisation.
 func (c *Coder) usesZero(n *types.Named) bool {
 	return c.customs().zero[n.Origin().Obj()] || n.Obj().Pkg() != c.pkg.Types && ripe(n)
 }
 
-// reserve has the structs of the package that t is made of say which of their fields no code
-// but that of the package sets. All ways to make them are known by then.
+// reserve sets Type.Own for the structs of the package within t. All alternatives that make them
+// must be known.
 func (c *Coder) reserve(t *input.Type) {
 	memo := c.customs().memo
 	t.Has(true, func(t *input.Type) bool {
@@ -308,9 +310,10 @@ func (c *Coder) reserve(t *input.Type) {
 	})
 }
 
-// reserved says which of the fields of a struct n that inputs set are set by nothing but the
-// constructors and methods that make it as these objects; nil if there are none. Of a type that the package
-// makes in place, since no other can name it and no function returns it, those that no code sets.
+// reserved reports for each of the fields of struct n that inputs set whether only the
+// constructors and methods of the objects in as set it. It returns nil if there is no such
+// field. A type that only the package names, and that no function returns, is made in place: its
+// fields count if no code sets them.
 func (c *Coder) reserved(n *types.Named, fields []input.Field, as ...*object) (list []bool) {
 	k, made := c.customs(), false
 	base := map[types.Object]bool{}
@@ -324,7 +327,7 @@ func (c *Coder) reserved(n *types.Named, fields []input.Field, as ...*object) (l
 		}
 	}
 	if len(base) == 0 && !k.zero[n.Origin().Obj()] {
-		return nil // nothing is known of how it is made
+		return nil // no constructor, method or zero value is known to make n
 	}
 	for m := range n.Methods() {
 		if takesMemory(m) {
@@ -347,7 +350,7 @@ func (c *Coder) reserved(n *types.Named, fields []input.Field, as ...*object) (l
 	return list
 }
 
-// known are the struct n and the pointer to it as objects, as far as inputs have these.
+// known returns the struct n and the pointer to it as objects, if inputs have them.
 func (c *Coder) known(n *types.Named) (list []*object) {
 	for _, t := range []types.Type{n, types.NewPointer(n)} {
 		if o, _ := c.objects.At(t).(*object); o != nil {
@@ -366,7 +369,7 @@ func fieldOf(s *types.Struct, name string) *types.Var {
 	return nil
 }
 
-// others are the functions that run otherwise than by a call of one of some.
+// others returns the functions that may run without a call of a function in of.
 func (k *customs) others(of map[types.Object]bool) map[types.Object]bool {
 	not := func(o types.Object) bool { return of[o] }
 	next := func(o types.Object) []types.Object { return slices.DeleteFunc(slices.Clone(k.calls[o]), not) }

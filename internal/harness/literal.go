@@ -9,8 +9,8 @@ import (
 	"nearmiss/input"
 )
 
-// asLiterals returns a coder of the same package, for the same file, whose inputs are plain data:
-// pointers and fields, whatever else makes them.
+// asLiterals returns a coder for the same package and generated file that makes objects only as
+// literals: by pointers and fields.
 func (c *Coder) asLiterals() *Coder {
 	d := *c
 	d.literals = true
@@ -20,11 +20,10 @@ func (c *Coder) asLiterals() *Coder {
 	return &d
 }
 
-// Literal returns a method with its receiver as plain data, whatever else can make it: a
-// struct of the fields that its package sees, behind a pointer if it is one. So is a
-// parameter that only calls make otherwise, if nothing else is left to choose within it; the
-// other parameters are as they are in fn. Interfaces, functions and channels within plain
-// data are nil.
+// Literal returns fn, a method, with its receiver as plain data: a struct of the fields that the
+// package can set, or a pointer to one. A parameter that is a Choice in fn becomes plain data
+// too, unless it still contains a Choice; other parameters remain as in fn. Interfaces,
+// functions and channels within plain data are nil.
 func (c *Coder) Literal(fn *Fn) (*Fn, error) {
 	lit, err := c.asLiterals().Sign(fn.Obj, Options{})
 	if err != nil {
@@ -39,8 +38,8 @@ func (c *Coder) Literal(fn *Fn) (*Fn, error) {
 	return lit, nil
 }
 
-// States returns the two other entries of a method whose receiver calls make: see State and
-// Literal. They are nil for any other function.
+// States returns the State and the Literal of a method whose receiver is a Choice, and nil for
+// any other function.
 func (c *Coder) States(fn *Fn) (state, literal *Fn, err error) {
 	if r := fn.Sig.Recv; r == nil || r.Type.Kind != input.Choice {
 		return nil, nil, nil
@@ -51,14 +50,14 @@ func (c *Coder) States(fn *Fn) (state, literal *Fn, err error) {
 	return c.State(fn), literal, nil
 }
 
-// State returns fn as a function that calls nothing and reports the receiver, and the
-// parameters that can be made in several ways, as they are before the call.
+// State returns fn as a function that calls nothing, and whose outcome is the receiver and the
+// parameters with a Choice as they are before the call.
 func (c *Coder) State(fn *Fn) *Fn {
 	out, sig := *fn, *fn.Sig
 	out.Sig, out.Idle = &sig, true
 	sig.Name += " not called"
 	sig.Results, sig.After, sig.Calls = nil, nil, nil
-	list, _ := c.instances(fn.Obj) // of the first, fn is
+	list, _ := c.instances(fn.Obj) // fn is the first instance
 	goSig := list[0].sig
 	if sig.Recv != nil {
 		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: c.outcome(goSig.Recv().Type())})

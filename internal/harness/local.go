@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// local is what a parameter or variable is called in a template that mentions types or values
-// where the variable is in scope: name, unless that stands for a package, or for something
-// that the package under test declares.
+// local returns name as the name of a parameter or variable in a template, changed if it already
+// means a package or a declaration of the package under test, which the template may refer to.
 func (c *Coder) local(name string) string {
 	free := name
 	for n := 1; c.means(free); n++ {
@@ -18,8 +17,8 @@ func (c *Coder) local(name string) string {
 	return free
 }
 
-// means reports whether a name stands for something in the files that templates go to: in a
-// test outside of the package for this, too.
+// means reports whether a name has a meaning in the files into which templates are expanded,
+// including a test outside of the package.
 func (c *Coder) means(name string) bool {
 	if c.taken(name) || c.pkg.Types.Name() == name {
 		return true

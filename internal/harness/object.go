@@ -12,28 +12,27 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// How much a value that is made by calls may take.
+// Limits on an object, a value made by calls.
 const (
-	maxMakersOf   = 6  // constructors
-	maxFieldMakes = 3  // … of a struct's field
-	maxSteps      = 8  // methods that are called on it,
-	maxOwnSteps   = 24 // if its type is of the package itself
-	maxArguments  = 16 // of a constructor or method
+	maxMakersOf   = 6  // constructors of an object
+	maxFieldMakes = 3  // constructors of an object in a field of a struct
+	maxSteps      = 8  // methods that are called on an object
+	maxOwnSteps   = 24 // methods, if the type is of the package under test
+	maxArguments  = 16 // arguments of a constructor or method
 )
 
-// An object is a type with a life of its own: its fields are for its package
-// to set, so its values are made by constructors and by methods called on
-// them.
+// An object is a type whose values are made by constructors and by methods called on them, since
+// only its package may set its fields.
 type object struct {
 	named   *types.Named
 	pointer bool // values are pointers to named
 	makers  []constructor
 	steps   []step
-	literal bool // its fields, or some of them, can be set
+	literal bool // at least one field can be set
 }
 
-// objectOf returns t as an object, or nil if it is plain data, or nothing can
-// make it.
+// objectOf returns t as an object. It returns nil if t is plain data, or if no constructor or
+// method makes it.
 func (c *Coder) objectOf(t types.Type) *object {
 	t = types.Unalias(t)
 	if o, ok := c.objects.At(t).(*object); ok {
@@ -43,7 +42,7 @@ func (c *Coder) objectOf(t types.Type) *object {
 	if named == nil || !c.hasLife(named) || c.literals {
 		return nil
 	}
-	c.objects.Set(t, &object{}) // while arguments are looked at, which may be of the same type
+	c.objects.Set(t, &object{}) // ends the recursion of arguments of the same type
 	o := &object{named: named, pointer: pointer}
 	o.makers = c.constructors(named, pointer)
 	if own := named.Obj().Pkg() == c.pkg.Types; own || len(o.makers) > 0 || pointer && ripe(named) {
@@ -57,8 +56,8 @@ func (c *Coder) objectOf(t types.Type) *object {
 	return o
 }
 
-// hasLife reports whether n is a struct with fields that are its package's
-// own affair. Locks and their like are nothing but that, and no input.
+// hasLife reports whether n is a struct with unexported fields, and so may be an object. Types
+// of package sync are no inputs.
 func (c *Coder) hasLife(n *types.Named) bool {
 	pkg := n.Obj().Pkg()
 	if pkg == nil || pkg.Path() == "sync" || c.nameable(n.Obj()) != "" || syntax.Parameterized(n) {
@@ -67,8 +66,8 @@ func (c *Coder) hasLife(n *types.Named) bool {
 	return syntax.AnyField(n, func(f *types.Var) bool { return !f.Exported() && f.Name() != "_" })
 }
 
-// ripe reports whether the zero value of a type of another package may be of
-// use as it is: channels, locks and interfaces in it want to be set first.
+// ripe reports whether the zero value of a type of another package may be of use. Channels,
+// functions, locks and interfaces in it would have to be set first.
 func ripe(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Chan, *types.Signature:
@@ -90,7 +89,7 @@ func ripe(t types.Type) bool {
 	return true
 }
 
-// literal reports whether a composite literal of n says anything.
+// literal reports whether a composite literal of n can set a field.
 func (c *Coder) literal(n *types.Named) bool {
 	u := n.Underlying().(*types.Struct)
 	if n.Obj().Pkg() != c.pkg.Types && c.closed(u) {
@@ -99,9 +98,9 @@ func (c *Coder) literal(n *types.Named) bool {
 	return syntax.AnyField(n, func(f *types.Var) bool { return f.Name() != "_" && c.visible(f) })
 }
 
-// objectAlts are the ways to make an object: nil, by its constructors, the zero
-// value, and by the fields. The first needs no other input and does not fail:
-// nil, a constructor of such a kind, or else the zero value.
+// objectAlts returns the alternatives for an object: nil, its constructors, the zero value, and
+// a literal. The first alternative needs no other Choice and does not fail: nil, a constructor
+// without arguments that have choices, or else the zero value.
 func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 	text := c.template(o.named)
 	most, rare := maxMakersOf, len(o.makers) > 0 && o.makers[0].rank < rankOther
@@ -114,7 +113,7 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 		list = append(list, input.Alt{Name: "nil", Make: "nil", Rare: at == inCall})
 		zero.Make = "new(" + text + ")"
 	}
-	first := -1 // constructor that can do without nil and the zero value
+	first := -1 // constructor that can come first instead of nil or the zero value
 	for i, m := range o.makers[:min(len(o.makers), most)] {
 		alt := c.makerAlt(o, m)
 		alt.Steps = steps
@@ -136,7 +135,7 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 	if o.literal {
 		fields := c.fields(o.named)
 		alt := input.Alt{Name: "literal", Make: "$1", Rare: rare, Raw: raw, Fields: []input.Field{{Name: "value", Type: fields}}}
-		if own := c.reserved(o.named, fields.Fields, o); slices.Contains(own, true) && slices.Contains(own, false) { // what a literal says, and calls after that
+		if own := c.reserved(o.named, fields.Fields, o); slices.Contains(own, true) && slices.Contains(own, false) { // some fields are set by the literal, the other fields by steps
 			alt.Steps, alt.Runs = steps, steps != nil
 		}
 		if o.pointer {
@@ -149,8 +148,7 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 	return c.sharedObject(list, o, at)
 }
 
-// fields returns the struct n as the genes of its fields, however else it can
-// be made.
+// fields returns the struct n as a literal, even if it can be made in other ways.
 func (c *Coder) fields(n *types.Named) *input.Type {
 	if t, ok := c.plain.At(n).(*input.Type); ok {
 		return t
@@ -162,8 +160,8 @@ func (c *Coder) fields(n *types.Named) *input.Type {
 	return out
 }
 
-// makerAlt is the way to make an object with a constructor, whose result is
-// turned into what is asked for: a value or a pointer.
+// makerAlt returns the alternative that makes an object with a constructor. The result is
+// converted between a value and a pointer if needed.
 func (c *Coder) makerAlt(o *object, m constructor) input.Alt {
 	alt := input.Alt{Name: m.fn.Name(), Fails: m.fails, Runs: true}
 	call := fmt.Sprintf("$(%s).%s%s(%s)", c.source(m.fn.Pkg()), m.fn.Name(), c.typeArgText(m.args), c.arguments(&alt, m.sig))
@@ -198,9 +196,8 @@ func (c *Coder) typeArgText(args []types.Type) string {
 	return text
 }
 
-// arguments adds what a call of sig needs to the fields of alt, and returns
-// the arguments as they are written. A variadic parameter that inputs cannot
-// fill is left out, and sizes are kept within what there is.
+// arguments adds the parameters of sig to the fields of alt, and returns the argument list of a
+// call. An unsupported variadic parameter is left out, and sizes are limited to 16 bits.
 func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) string {
 	var args []string
 	for i := range sig.Params().Len() {
@@ -218,8 +215,8 @@ func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) string {
 	return strings.Join(args, ", ")
 }
 
-// argument adds a parameter, or a field that is set, to what an alternative needs, and
-// returns what stands for it in the template.
+// argument adds a parameter, or a field to set, to the fields of alt, and returns its text in
+// the template.
 func (c *Coder) argument(alt *input.Alt, v *types.Var) string {
 	t, form := v.Type(), "$%d"
 	if c.sized(v) {
@@ -229,9 +226,9 @@ func (c *Coder) argument(alt *input.Alt, v *types.Var) string {
 	return fmt.Sprintf(form, len(alt.Fields))
 }
 
-// stepType is the type of a list of calls on an object, nil if there is none
-// that would change it. All ways to make it share the type, so that the calls
-// survive when one way is replaced by another.
+// stepType returns the type of a list of steps on an object, or nil if no step changes it. All
+// alternatives share the type, so that the steps survive when one alternative is replaced by
+// another.
 func (c *Coder) stepType(o *object) *input.Type {
 	settings := c.settings(o)
 	if len(o.steps)+len(settings) == 0 {
@@ -255,20 +252,20 @@ func (c *Coder) stepType(o *object) *input.Type {
 		one.Alts = append(one.Alts, alt)
 	}
 	one.Alts = append(one.Alts, settings...)
-	// The first is what is left where inputs end: it needs no more of them.
+	// The first is selected where an input ends, so it must need no more words.
 	slices.SortStableFunc(one.Alts, func(a, b input.Alt) int { return depthOf(a) - depthOf(b) })
 	return &input.Type{Kind: input.Slice, Elem: one, Origin: types.NewSlice(o.named)}
 }
 
-// vetted reports whether go vet does not let a call stand alone: a method of type
-// func() string that is called String or Error.
+// vetted reports whether go vet rejects a call of m as a statement: m is of type func() string
+// and called String or Error.
 func vetted(m *types.Func) bool {
 	sig := m.Signature()
 	return (m.Name() == "String" || m.Name() == "Error") && sig.Params().Len() == 0 && sig.Results().Len() == 1 &&
 		types.Identical(sig.Results().At(0).Type(), types.Typ[types.String])
 }
 
-// depthOf is 0 for an alternative that needs nothing but data, else 1.
+// depthOf returns 0 for an alternative without a Choice or pointer in its fields, else 1.
 func depthOf(a input.Alt) int {
 	deep := func(t *input.Type) bool { return t.Kind == input.Choice || t.Kind == input.Pointer }
 	if slices.ContainsFunc(a.Fields, func(f input.Field) bool { return f.Type.Has(true, deep) }) {

@@ -7,8 +7,8 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// outcome returns t as it is reported after a call. Any type will do: what
-// cannot be read is left out, and counted in Type.Hidden.
+// outcome returns the outcome type of t. Every type has one: parts that cannot be read are left
+// out, and counted in Type.Hidden.
 func (c *Coder) outcome(t types.Type) *input.Type {
 	out, u := new(input.Type), types.Unalias(t)
 	switch n := u.(type) {

@@ -8,16 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// longest is how long a sample may be, in bytes.
+// longest is the most bytes in a sample.
 const longest = 256
 
-// Samples returns at most n texts that match the expression, each once: the simplest
-// one, one with all that may be left out, and then, for each choice that
-// the expression leaves, one that makes it otherwise and is simple in all else. The
-// choices of what is repeated and of alternatives come before those of
-// characters. There are none if the expression is not valid, and fewer
-// where they would be too long or what the samples know nothing of, such as a
-// boundary of a word, keeps them from matching.
+// Samples returns at most n distinct texts that the expression matches: the simplest text, one
+// with all optional parts, and then a text for each choice in the expression that deviates from
+// the simplest text in this choice alone. Repetitions and alternatives come before characters.
+// Samples returns nil if the expression is not valid. It returns fewer texts if some would be
+// too long, or do not match because of an assertion that it does not model, such as a word
+// boundary.
 //
 // Samples takes time linear in n times the size of the expression.
 func Samples(expr string, n int) []string {
@@ -51,15 +50,15 @@ func Samples(expr string, n int) []string {
 	return out
 }
 
-// A plan says which choices are not the simplest: how often a part is repeated, which
-// alternative or which character is taken.
+// A plan maps parts of an expression to the choices that are not the simplest: a number of
+// repetitions, or the index of an alternative or a character.
 type plan map[*syntax.Regexp]int
 
-// An option is a choice in a part that is there only if another choice was made.
+// An option is a choice in a part. The part may be present only under another option.
 type option struct {
 	part  *syntax.Regexp
 	taken int
-	under *option // nil if the part is always there
+	under *option // nil if the part is always present
 }
 
 func (o *option) plan() plan {
@@ -70,14 +69,14 @@ func (o *option) plan() plan {
 	return p
 }
 
-// choices are what an expression leaves open.
+// patternChoices holds the choices that an expression leaves open.
 type patternChoices struct {
-	shapes  []*option // what is repeated, and alternatives
+	shapes  []*option // repetitions and alternatives
 	letters []*option // characters
-	all     []*option // those of the shapes that make what may be left out be there
+	all     []*option // shapes that include an optional part
 }
 
-// everything is the plan in which nothing is left out.
+// everything returns the plan that includes all optional parts.
 func (c *patternChoices) everything() plan {
 	p := plan{}
 	for _, o := range c.all {
@@ -128,7 +127,8 @@ func (c *patternChoices) visit(re *syntax.Regexp, under *option) {
 	}
 }
 
-// times is how often a part is repeated at least and, as far as is of interest, at most.
+// times returns how often a part is repeated at least and at most. An unbounded repetition ends
+// at least+2.
 func times(re *syntax.Regexp) (least, most int) {
 	switch re.Op {
 	case syntax.OpQuest:
@@ -144,8 +144,8 @@ func times(re *syntax.Regexp) (least, most int) {
 	return least, most
 }
 
-// write writes the text of a part, and reports whether there is one that is short
-// enough.
+// write writes the text of a part. It reports false if there is none, or if the text is too
+// long.
 func (p plan) write(b *strings.Builder, re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpNoMatch:
@@ -174,7 +174,7 @@ func (p plan) write(b *strings.Builder, re *syntax.Regexp) bool {
 				return false
 			}
 		}
-	default: // a group, a sequence, or a place
+	default: // a group, a sequence or an assertion
 		for _, sub := range re.Sub {
 			if !p.write(b, sub) {
 				return false
@@ -184,13 +184,13 @@ func (p plan) write(b *strings.Builder, re *syntax.Regexp) bool {
 	return b.Len() <= longest
 }
 
-// liked are the characters that samples rather have than others.
+// liked are the characters that samples prefer, in order of preference.
 const liked = "a1A0z9Z-_. /:@"
 
-// mostLetters is how many characters of a class are tried.
+// mostLetters is the most characters of a class that are tried.
 const mostLetters = 3
 
-// characters are those of a class that are tried.
+// characters returns the characters of a class that are tried.
 func characters(re *syntax.Regexp) (out []rune) {
 	in := func(r rune) bool {
 		for i := 0; i+1 < len(re.Rune); i += 2 {

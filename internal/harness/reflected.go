@@ -7,7 +7,7 @@ import (
 	"nearmiss/input"
 )
 
-// kindValues are values of kinds, by the names that package reflect has for these.
+// kindValues maps the name of a constant of reflect.Kind to a value of this kind.
 var kindValues = map[string]string{
 	"Bool": "false", "Int8": "int8(0)", "Int16": "int16(0)", "Int32": "int32(0)", "Int64": "int64(0)",
 	"Uint": "uint(0)", "Uint8": "uint8(0)", "Uint16": "uint16(0)", "Uint32": "uint32(0)", "Uint64": "uint64(0)", "Uintptr": "uintptr(0)",
@@ -15,8 +15,8 @@ var kindValues = map[string]string{
 	"Array": "[2]int{}", "Chan": "make(chan int)", "Func": "func() {}", "Interface": "new(any)",
 }
 
-// reflectTypes are the ways to make a reflect.Type: those of some values, and of the kinds
-// that the package asks for.
+// reflectTypes returns the alternatives for a reflect.Type: the types of some values, and types
+// of the kinds that the package mentions.
 func (c *Coder) reflectTypes(t types.Type) (list []input.Alt) {
 	if types.TypeString(t, nil) != "reflect.Type" || !c.importable("reflect") {
 		return nil
@@ -44,8 +44,8 @@ func (c *Coder) reflectTypes(t types.Type) (list []input.Alt) {
 	return list
 }
 
-// kinds are the names of the kinds of package reflect that the package asks for, of those
-// that there are values of.
+// kinds returns the constants of reflect.Kind that the package mentions, as far as kindValues
+// has them.
 func (c *Coder) kinds() []string {
 	if c.asked == nil {
 		c.asked = []string{}
@@ -60,8 +60,8 @@ func (c *Coder) kinds() []string {
 	return c.asked
 }
 
-// reflectValues are ways to make a reflect.Value beside those that its package has
-// functions for: a variable, which can be set, and what an interface holds.
+// reflectValues returns alternatives for a reflect.Value that its constructors do not make: a
+// variable, which can be set, and the dynamic value of an interface.
 func (c *Coder) reflectValues(o *object, steps *input.Type) []input.Alt {
 	if o.pointer || types.TypeString(o.named, nil) != "reflect.Value" || !c.importable("reflect") {
 		return nil

@@ -11,19 +11,20 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// What a call has returned may be an argument of a later one: the element that
-// l.PushBack(1) returns is what l.MoveToFront moves. So pointers to types of the
-// package can be what a constructor or a step has returned before (input.Earlier), and
-// where nothing else makes them, what a method of the package returns.
+// The result of a call may be an argument of a later call: l.PushBack(1) returns the element
+// that l.MoveToFront moves. A pointer to a type of the package can therefore be a value that an
+// earlier constructor or step has returned (input.Earlier). If nothing else makes such pointers,
+// methods of the package that return them do.
 
-// How many methods make values of a type, and how many of those put something in.
+// maxReturners is the most methods that make values of a type, and maxInserters the most among
+// them that insert something.
 const (
 	maxReturners = 4
 	maxInserters = 2
 )
 
-// shareable reports whether values of t are told apart by where they are: pointers to
-// named types of the package.
+// shareable reports whether the identity of a value of type t matters: t is a pointer to a named
+// type of the package.
 func (c *Coder) shareable(t types.Type) bool {
 	n, pointer := syntax.NamedOf(t)
 	return pointer && n != nil && n.Obj().Pkg() == c.pkg.Types && c.unwritable(t) == ""
@@ -39,8 +40,8 @@ func (c *Coder) found(t types.Type) bool {
 	return isStruct && len(c.returners(n)) > 0
 }
 
-// fillFound fills in the ways to make a pointer that methods return. The first are its
-// plain data.
+// fillFound fills in the alternatives for a pointer that methods return. The first alternative
+// is plain data.
 func (c *Coder) fillFound(out *input.Type, t types.Type) {
 	out.Kind = input.Choice
 	out.Alts = []input.Alt{{Name: c.show(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.inputAt(t, inField)}}}}
@@ -48,7 +49,8 @@ func (c *Coder) fillFound(out *input.Type, t types.Type) {
 	out.Alts = c.shared(append(out.Alts, c.returnerAlts(n)...), t, inCall)
 }
 
-// shared has alternatives say what they return, and adds what was returned before.
+// shared sets Returns in the alternatives of a shareable type t, and adds the alternative of a
+// value returned earlier.
 func (c *Coder) shared(list []input.Alt, t types.Type, at place) []input.Alt {
 	if !c.shareable(t) {
 		return list
@@ -66,8 +68,8 @@ func (c *Coder) shared(list []input.Alt, t types.Type, at place) []input.Alt {
 	return append(list, input.Alt{Name: "earlier", Make: "$1", Fields: []input.Field{{Name: "number", Type: earlier}}})
 }
 
-// sharedObject is shared for the ways to make an object. One of the package that no
-// function makes is made by methods, too.
+// sharedObject applies shared to the alternatives of an object. An object of the package without
+// constructors is made by methods, too.
 func (c *Coder) sharedObject(list []input.Alt, o *object, at place) []input.Alt {
 	if !o.pointer {
 		return list
@@ -78,14 +80,14 @@ func (c *Coder) sharedObject(list []input.Alt, o *object, at place) []input.Alt 
 	return c.shared(list, types.NewPointer(o.named), at)
 }
 
-// giving notes what a step returns.
+// giving records the results of the method m that a step calls.
 func (c *Coder) giving(alt *input.Alt, m *types.Func) {
 	if r := m.Signature().Results(); r.Len() > 0 && c.shareable(r.At(0).Type()) {
 		alt.Returns, alt.Results = c.write(r.At(0).Type()).text, r.Len()
 	}
 }
 
-// returnerAlts are the ways to make a pointer to n by methods.
+// returnerAlts returns the alternatives that make a pointer to n by calling a method.
 func (c *Coder) returnerAlts(n *types.Named) (list []input.Alt) {
 	for _, m := range c.returners(n) {
 		recv := m.Signature().Recv()
@@ -97,13 +99,13 @@ func (c *Coder) returnerAlts(n *types.Named) (list []input.Alt) {
 	return list
 }
 
-// returners are the methods of the package that return a pointer to n: first those
-// that put something in, then the others, of both those with fewer parameters first.
+// returners returns the methods of the package that return a pointer to n: first methods that
+// insert something, then the other methods, each by their number of parameters.
 func (c *Coder) returners(n *types.Named) []*types.Func {
 	if known, ok := c.returning.At(n).([]*types.Func); ok {
 		return known
 	}
-	c.returning.Set(n, []*types.Func(nil)) // while arguments are looked at
+	c.returning.Set(n, []*types.Func(nil)) // ends the recursion of arguments of the same type
 	var inserters, others []*types.Func
 	scope := c.pkg.Types.Scope()
 	for _, name := range scope.Names() {
@@ -136,8 +138,8 @@ func (c *Coder) returners(n *types.Named) []*types.Func {
 	return list
 }
 
-// returner is the method, of the instance that n asks for, if it returns a pointer to n
-// and inputs can be found for it; else nil.
+// returner returns the method m, for the receiver type that n requires, if it returns a pointer
+// to n and inputs can be made for its parameters; else nil.
 func (c *Coder) returner(m *types.Func, n *types.Named) *types.Func {
 	r := m.Signature().Results()
 	if !m.Exported() && n.Obj().Exported() || r.Len() == 0 || r.Len() > 2 || r.Len() == 2 && !syntax.IsError(r.At(1).Type()) {
@@ -153,8 +155,9 @@ func (c *Coder) returner(m *types.Func, n *types.Named) *types.Func {
 	return m
 }
 
-// instanceOf is a method whose result is a pointer to of, of the instance of its type
-// with which that is one to n, nil if there is none that follows.
+// instanceOf returns the method m, with a result that points to of, for the type arguments of
+// its receiver that make of identical to n. It returns nil if the result does not determine
+// them.
 func instanceOf(m *types.Func, of, n *types.Named) *types.Func {
 	params := m.Signature().RecvTypeParams()
 	if params.Len() == 0 {
@@ -181,8 +184,8 @@ func instanceOf(m *types.Func, of, n *types.Named) *types.Func {
 	return own
 }
 
-// forget writes a function that forgets what the calls of the last run returned, and
-// the variables that hold it.
+// forget writes the variables that hold the results of calls, and a function that clears them
+// before a run.
 func (g *generator) forget() {
 	if len(g.returned) == 0 {
 		return
@@ -197,7 +200,7 @@ func (g *generator) forget() {
 	}
 }
 
-// collectReturned finds what has to be kept of the calls that make the inputs.
+// collectReturned finds the types of results to keep while inputs are made.
 func (g *generator) collectReturned(fns []*Fn) {
 	for _, fn := range fns {
 		if !fn.Sig.Shares {
@@ -214,7 +217,7 @@ func (g *generator) collectReturned(fns []*Fn) {
 	}
 }
 
-// keeps reports whether making the inputs of a function keeps what calls return.
+// keeps reports whether results of calls are kept while the inputs of sig are made.
 func (g *generator) keeps(sig *input.Signature) bool {
 	for i := range sig.Inputs() {
 		if slices.ContainsFunc(g.c.sharing.of(sig.Input(i).Type).returns, func(of string) bool { return g.kept(of) >= 0 }) {
@@ -224,19 +227,19 @@ func (g *generator) keeps(sig *input.Signature) bool {
 	return false
 }
 
-// kept is the number of the variable that keeps returned values of a type, -1 if none does.
+// kept returns the index of the variable that keeps results of a type, or -1.
 func (g *generator) kept(text string) int {
 	return slices.IndexFunc(g.returned, func(t *input.Type) bool { return t.Go == text })
 }
 
-// keep writes that a variable holds what an alternative or a step has returned.
+// keep writes a statement that keeps the result of an alternative or a step.
 func (g *generator) keep(a *input.Alt, name string) {
 	if i := g.kept(a.Returns); i >= 0 {
 		g.printf("zznmReturned%d = append(zznmReturned%[1]d, %s)\n", i, name)
 	}
 }
 
-// step writes a step on a value.
+// step writes a step on the value recv.
 func (g *generator) step(a *input.Alt, recv string) {
 	call := g.filled(a, recv)
 	if g.kept(a.Returns) < 0 {
@@ -247,11 +250,11 @@ func (g *generator) step(a *input.Alt, recv string) {
 	g.keep(a, "zznmr")
 }
 
-// earlier writes the decoder of what a call has returned before. A number beyond the
-// last stands for the last.
+// earlier writes the decoder of a value returned earlier. A number beyond the last value selects
+// the last value.
 func (g *generator) earlier(t *input.Type) {
 	n := g.kept(t.Go)
-	if n < 0 { // of no function is that an input
+	if n < 0 { // no function has such an input
 		g.printf("zznmg.Next()\n")
 		return
 	}

@@ -7,14 +7,14 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// reaches reports whether a value of one type may hold values of another
-// below it, through pointers or without.
+// reaches reports whether the snapshot of a value of type from may contain values of type to,
+// with or without following pointers.
 func (g *generator) reaches(from, to types.Type, pointers bool) bool {
 	parts := func(t types.Type) []types.Type { return g.partsOf(t, pointers) }
 	return contains(syntax.Reach(parts, parts(from)...), to)
 }
 
-// partsOf are the types of what is remembered below a value.
+// partsOf returns the types of the parts in the snapshot of a t.
 func (g *generator) partsOf(t types.Type, pointers bool) []types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
@@ -44,9 +44,8 @@ func (g *generator) remembered(f *types.Var) bool {
 	return f.Name() != "_" && g.c.visible(f) && g.c.unwritable(f.Type()) == "" && g.c.saveable(f.Type())
 }
 
-// ring is snapBody of a pointer that may lead back to itself, as those of
-// lists and trees: what it points to is remembered with the first pointer to
-// it that comes by.
+// ring is snapBody for a pointer that may lead back to itself, as in lists and trees. The target
+// is saved with the first pointer to it that is visited.
 func (g *generator) ring(t, elem types.Type) (fields, save, restore string) {
 	n := g.snaps.numbers.At(t).(int)
 	g.unsafe = true

@@ -7,16 +7,14 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// textMethods are the methods that say what a value holds, the one that says it
-// best for a reader first.
+// textMethods are the methods that return a text for a value, the most readable text first.
 var textMethods = []string{"String", "Error", "MarshalText"}
 
-// maxText is the longest text that is reported, in bytes.
+// maxText is the most bytes in a reported text.
 const maxText = 1 << 10
 
-// seal makes out report a struct of another package that shows none of its
-// fields: by whether it is the zero value, and by what a method says of it.
-// Locks say nothing, and are at rest.
+// seal makes out report a struct of another package without visible fields: by whether it is the
+// zero value, and by the text of a method. Types of package sync are not reported.
 func (c *Coder) seal(out *input.Type, t types.Type) {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() == "sync" {
@@ -25,10 +23,9 @@ func (c *Coder) seal(out *input.Type, t types.Type) {
 	out.Kind, out.Text = input.Sealed, c.textMethod(named)
 }
 
-// textMethod is the method that says what a value of the type holds, "" if there
-// is none that can be called without harm. A method of the package under test
-// does not count: it is what the tests are to find faults in, and a test of
-// another function should not fall with it.
+// textMethod returns the method that returns a text for values of the type, or "" if there is
+// none that can be called without harm. Methods of the package under test do not count: they may
+// be wrong themselves, and a test of another function should not fail with them.
 func (c *Coder) textMethod(named *types.Named) string {
 	if named.Obj().Pkg() == c.pkg.Types {
 		return ""
@@ -49,8 +46,7 @@ func (c *Coder) textMethod(named *types.Named) string {
 	return ""
 }
 
-// saysText reports whether a method of that name has the signature that it is
-// known for.
+// saysText reports whether sig is the usual signature of the text method with this name.
 func saysText(sig *types.Signature, name string) bool {
 	results := sig.Results()
 	switch {
@@ -62,8 +58,8 @@ func saysText(sig *types.Signature, name string) bool {
 	return results.Len() == 1 && types.Identical(results.At(0).Type(), types.Typ[types.String])
 }
 
-// sealed writes the encoder of a struct that shows none of its fields. It is
-// handed over by its address, for what it keeps may not be copied.
+// sealed writes the encoder of a struct without visible fields. The encoder takes a pointer to
+// the struct, which may not be copied.
 func (g *generator) sealed(t *input.Type) {
 	g.unsafe = true
 	silence := g.helper("PutBool") + "(zznmg, true)\n"

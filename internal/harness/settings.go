@@ -9,22 +9,21 @@ import (
 	"nearmiss/input"
 )
 
-// What a constructor leaves out is often set in the exported fields of
-// what it returns: the separator of a csv.Reader, the header of an http.Request. A
-// setting is a step that does so, if the package looks at the field: a number, a text or a
-// truth value is assigned, and something is put into a map.
+// Some fields are set after the constructor, in exported fields of its result: the separator of
+// a csv.Reader, the header of an http.Request. A setting is a step that sets a field if the
+// package uses the field: it assigns a scalar to the field, or adds an entry to a map.
 
-// maxSettings is how many settings an object has at most.
+// maxSettings is the most settings of an object.
 const maxSettings = 6
 
-// filledMaps are fields with maps that constructors make, so that something can be put
-// into them, each with the methods that look there.
+// filledMaps maps a field with a map that constructors make, and to which entries can therefore
+// be added, to methods that read the map.
 var filledMaps = map[string][]string{
 	"net/http.Request.Header": {"(*net/http.Request).Referer", "(*net/http.Request).UserAgent"},
 }
 
-// settings are the settings of an object. What a constructor takes as
-// a parameter needs none.
+// settings returns the settings of an object. A field with the name of a constructor's parameter
+// needs none.
 func (c *Coder) settings(o *object) (list []input.Alt) {
 	if o.named.Obj().Pkg() != c.pkg.Types && len(o.makers) == 0 {
 		return nil
@@ -55,7 +54,7 @@ func (c *Coder) settings(o *object) (list []input.Alt) {
 	return list
 }
 
-// takes reports whether a constructor has a parameter of that name.
+// takes reports whether a constructor has a parameter with this name, in upper or lower case.
 func (o *object) takes(name string) bool {
 	return slices.ContainsFunc(o.makers, func(m constructor) bool {
 		params := slices.Collect(m.sig.Params().Variables())
@@ -63,13 +62,13 @@ func (o *object) takes(name string) bool {
 	})
 }
 
-// mentioned is what a package names behind a dot.
+// mentioned holds the names that a package uses behind a dot.
 type mentioned struct {
 	fields    map[*types.Var]bool
-	functions map[string]bool // by their full names
+	functions map[string]bool // full name of a function or method
 }
 
-// mentioned looks through the package once.
+// mentioned returns the names behind a dot in the package. It collects them on first use.
 func (c *Coder) mentioned() *mentioned {
 	if c.dotted == nil {
 		c.dotted = &mentioned{map[*types.Var]bool{}, map[string]bool{}}

@@ -6,23 +6,23 @@ import (
 	"nearmiss/input"
 )
 
-// sharing says for types of inputs what calls return in making a value, and what of that
-// values are. Both are known of each type that was asked for.
+// sharing caches, for types of inputs, which calls return values while an input is made, and
+// whether parts of the input may be values returned earlier.
 type sharing struct {
 	parts map[*input.Type]*parts
-	meets map[*input.Type]bool // something returned in a value of the type may be another part of it
+	meets map[*input.Type]bool // whether a part of a value may be returned by the call that makes another part
 }
 
 func newSharing() *sharing {
 	return &sharing{map[*input.Type]*parts{}, map[*input.Type]bool{}}
 }
 
-// parts are the types of what is returned, and of what may be returned before, somewhere
-// within a value.
+// parts holds, for the parts of a value, the types that calls return and the types of values
+// returned earlier.
 type parts struct{ returns, earlier []string }
 
-// shares reports whether an input may be, or hold, what a call before it has returned: of
-// a constructor that takes no such value, and of which there is no other input, it is not.
+// shares reports whether an input may be or contain a value that an earlier call of the same run
+// has returned. It is false for a single input made by a constructor that takes no such value.
 func (c *Coder) shares(sig *input.Signature) bool {
 	var list []*input.Type
 	for i := range sig.Inputs() {
@@ -33,7 +33,7 @@ func (c *Coder) shares(sig *input.Signature) bool {
 	})
 }
 
-// of looks through a type.
+// of returns the parts of type t.
 func (s *sharing) of(t *input.Type) *parts {
 	if p := s.parts[t]; p != nil {
 		return p
@@ -57,8 +57,8 @@ func (s *sharing) of(t *input.Type) *parts {
 	return p
 }
 
-// inOrder reports whether of values that are made one after the other a later one may be
-// what a call for one before it has returned.
+// inOrder reports whether, of values made in this order, a later value may be returned by a call
+// that makes an earlier value.
 func (s *sharing) inOrder(list ...*input.Type) bool {
 	var before []string
 	for _, t := range list {
@@ -71,7 +71,7 @@ func (s *sharing) inOrder(list ...*input.Type) bool {
 	return false
 }
 
-// within reports whether that is so of the parts of a value.
+// within reports whether inOrder holds for the parts of a value of type t.
 func (s *sharing) within(t *input.Type) bool {
 	known, ok := s.meets[t]
 	if !ok {

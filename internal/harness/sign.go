@@ -11,7 +11,7 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// Options change what a signature takes in.
+// Options determine the inputs in a signature.
 type Options struct {
 	Globals bool // package variables that the function reads are inputs
 }
@@ -21,16 +21,15 @@ type Fn struct {
 	Obj   *types.Func
 	Sig   *input.Signature
 	Args  []types.Type     // type arguments; those of the receiver for a method
-	Type  *types.Signature // of all calls together, if Sig.Calls are several; else nil
+	Type  *types.Signature // signature of all calls combined, if Sig.Calls has several; else nil
 	Notes []string         // parts of the inputs that stay zero, and why
-	Idle  bool             // nothing is called: the outcome is the inputs as they were made
+	Idle  bool             // nothing is called: the outcome is the state of the inputs
 
 	typeArgs goText // Sig.TypeArgs as the package writes it
 }
 
-// Sign returns the shape of the inputs and outcomes of a function of the
-// package, or an *UnsupportedError. Of a generic function it is the first of
-// the Variants.
+// Sign returns fn, a function of the package, with its inputs and outcomes, or an
+// *UnsupportedError. For a generic function it returns the first of the Variants.
 func (c *Coder) Sign(fn *types.Func, opts Options) (*Fn, error) {
 	list, err := c.sign(fn, opts, 1)
 	if err != nil {
@@ -39,10 +38,9 @@ func (c *Coder) Sign(fn *types.Func, opts Options) (*Fn, error) {
 	return list[0], nil
 }
 
-// Variants returns the shapes of a function with the type arguments that are
-// worth searching, the plainest first: one shape for a function that is not
-// generic. If it returns a function literal, the last shape calls that, too. The
-// error is an *UnsupportedError.
+// Variants returns fn with its inputs and outcomes, for each list of type arguments to search,
+// the plainest first. If fn returns a function literal, the last variant calls the literal, too.
+// The error is an *UnsupportedError.
 func (c *Coder) Variants(fn *types.Func, opts Options) ([]*Fn, error) {
 	return c.sign(fn, opts, maxVariants+maxMentioned+1)
 }
@@ -139,7 +137,7 @@ func FuncName(fn *types.Func) string {
 type signer struct {
 	c    *Coder
 	fn   *types.Func
-	sig  *types.Signature // of the instance
+	sig  *types.Signature // signature of the instance
 	out  *Fn
 	used map[string]bool // names of inputs
 }
@@ -148,7 +146,7 @@ func (s *signer) fail(param, reason string) error {
 	return &UnsupportedError{Func: s.out.Sig.Name, Pos: s.c.pkg.Fset.Position(s.fn.Pos()), Param: param, Reason: reason}
 }
 
-// uncallable returns why no call of the function can be written, or "".
+// uncallable returns the reason that a call of the function cannot be written, or "".
 func (s *signer) uncallable() string {
 	sig := s.fn.Signature()
 	switch {
@@ -196,7 +194,7 @@ func (s *signer) name(name, blank string) string {
 	return name
 }
 
-// note records what stays zero in an input.
+// note records the parts of an input that stay zero, and alternatives that were left out.
 func (s *signer) note(name string, t *input.Type) {
 	seen := map[*input.Type]bool{}
 	var visit func(t *input.Type)
@@ -223,8 +221,7 @@ func (s *signer) note(name string, t *input.Type) {
 	visit(t)
 }
 
-// globals adds the package variables that the function reads, as far as they
-// can be inputs.
+// globals adds the package variables that the function reads, if they can be inputs.
 func (s *signer) globals() {
 	for _, v := range s.c.vars().inputsOf(s.fn) {
 		if s.c.unsupported(v.Type(), map[types.Type]bool{}) != "" || s.c.sealed(v.Type()) ||
@@ -236,8 +233,8 @@ func (s *signer) globals() {
 	}
 }
 
-// results adds what is reported after the call: all results, and the inputs
-// that the call may have changed for its caller.
+// results adds the outcomes: all results, and the inputs that the call may have changed for its
+// caller.
 func (s *signer) results(tuple *types.Tuple) {
 	sig := s.out.Sig
 	for i := range tuple.Len() {
@@ -263,8 +260,7 @@ func (s *signer) results(tuple *types.Tuple) {
 	}
 }
 
-// refers reports whether a value of type t leads to memory that a callee
-// shares with its caller.
+// refers reports whether a value of type t leads to memory that a callee shares with its caller.
 func refers(t *input.Type) bool {
 	switch t.Kind {
 	case input.Pointer, input.Slice, input.Map:

@@ -11,7 +11,7 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// unsaved returns why a variable cannot be put back between runs, or "".
+// unsaved returns the reason that a variable cannot be restored between runs, or "".
 func (c *Coder) unsaved(v *types.Var) string {
 	if !c.saveable(v.Type()) {
 		return "holds what must not be copied"
@@ -22,13 +22,13 @@ func (c *Coder) unsaved(v *types.Var) string {
 	return ""
 }
 
-// saveable reports whether something of t can be put back.
+// saveable reports whether a part of a value of type t can be restored.
 func (c *Coder) saveable(t types.Type) bool {
 	return !holdsLock(t) || Atomic(t) != nil || c.parts(t)
 }
 
-// Atomic returns the type of what a flag or number of sync/atomic holds, which is
-// put back by its methods, and nil for other types.
+// Atomic returns the type of the value in a scalar of sync/atomic such as atomic.Int64, which is
+// restored by Load and Store. It returns nil for other types.
 func Atomic(t types.Type) types.Type {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" {
@@ -40,14 +40,14 @@ func Atomic(t types.Type) types.Type {
 	return nil
 }
 
-// parts reports whether t is a struct of this package with something in it
-// that can be put back beside what must not be copied.
+// parts reports whether t is a struct with fields that can be restored, even if other fields
+// must not be copied.
 func (c *Coder) parts(t types.Type) bool {
 	return !isLock(t) && syntax.AnyField(t, func(f *types.Var) bool { return f.Name() != "_" && c.visible(f) && c.saveable(f.Type()) })
 }
 
-// isLock reports whether t is a type of sync's, or marks what must not be
-// copied.
+// isLock reports whether t is a type of package sync or sync/atomic, or marks structs that must
+// not be copied.
 func isLock(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
@@ -73,12 +73,12 @@ func holdsLock(t types.Type) bool {
 	return false
 }
 
-// snapshots numbers the types whose state is more than an assignment.
+// snapshots numbers the types for which saving takes more than an assignment.
 type snapshots struct {
 	numbers typeutil.Map // types.Type → int
 	next    int
-	stack   []types.Type // types around the one being written
-	rings   []int        // pointers that may lead to themselves
+	stack   []types.Type // types around the type being written
+	rings   []int        // numbers of pointer types that may lead to themselves
 	text    strings.Builder
 }
 
@@ -91,7 +91,7 @@ func (g *generator) snapshots(vars []*types.Var) {
 	var decls, save, restore strings.Builder
 	for i, v := range vars {
 		name := fmt.Sprintf("zznmVar%d", i)
-		if g.c.vars().points[v] != nil { // what it points to is another variable's business
+		if g.c.vars().points[v] != nil { // its target is saved with another variable
 			fmt.Fprintf(&decls, "var %s %s\n", name, g.goType(v.Type()))
 			fmt.Fprintf(&save, "%s = %s\n", name, v.Name())
 			fmt.Fprintf(&restore, "%s = %s\n", v.Name(), name)
@@ -115,7 +115,7 @@ func (g *generator) goType(t types.Type) string {
 	return w.text
 }
 
-// plain reports whether an assignment copies all that is put back of t.
+// plain reports whether an assignment copies all parts of a t that are restored.
 func (g *generator) plain(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Map:
@@ -150,18 +150,18 @@ func (g *generator) onStack(t types.Type) bool {
 	return contains(g.snaps.stack, t)
 }
 
-// followed reports whether what a pointer leads to is put back too.
+// followed reports whether the target of a pointer is restored too.
 func (g *generator) followed(elem types.Type) bool {
 	return g.c.unwritable(elem) == "" && g.c.saveable(elem) && !g.foreign(elem)
 }
 
-// foreign reports whether t is a struct of another package that hides
-// something: its methods know better what may be copied.
+// foreign reports whether t is a struct with fields that are not visible here. A copy of it
+// might break an invariant of its package.
 func (g *generator) foreign(t types.Type) bool {
 	return syntax.AnyField(t, func(f *types.Var) bool { return !g.c.visible(f) })
 }
 
-// snapType returns the Go text of what is remembered of a t.
+// snapType returns the Go text of the type that holds a snapshot of a t.
 func (g *generator) snapType(t types.Type) string {
 	if g.plain(t) {
 		return g.goType(t)
@@ -183,8 +183,8 @@ func (g *generator) restoreStmt(t types.Type, dst, src string) string {
 	return fmt.Sprintf("zznmRest%d(&%s, &%s)\n", g.snap(t), dst, src)
 }
 
-// snap returns the number of the snapshot type of t and writes its
-// declaration, and the functions around it, the first time.
+// snap returns the number of the snapshot type of t. On first use it writes the type and the
+// functions that save and restore it.
 func (g *generator) snap(t types.Type) int {
 	if n, ok := g.snaps.numbers.At(t).(int); ok {
 		return n
@@ -202,9 +202,9 @@ func (g *generator) snap(t types.Type) int {
 	return n
 }
 
-// snapBody returns the fields of a snapshot of t and how they are filled and
-// put back. Slices, maps and pointers are put back in place: h is the value
-// itself, the rest what it leads to.
+// snapBody returns the fields of a snapshot of t, and the statements that save and restore it.
+// Slices, maps and pointers are restored in place: field h is the value itself, and the other
+// fields its elements, entries or target.
 func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 	if held := Atomic(t); held != nil {
 		return "v " + held.String() + "\n", "zznms.v = zznmv.Load()\n", "zznmv.Store(zznms.v)\n"

@@ -8,18 +8,17 @@ import (
 	"nearmiss/input"
 )
 
-// standard is a way to make a value of a well-known type of the standard
-// library. What the type can do is told in words, so that the package need
-// not be loaded to know.
+// standard is an alternative that makes a value of a well-known type of the standard library. It
+// lists the methods of the type as text, so that the package need not be loaded.
 type standard struct {
 	name    string
 	needs   []string     // import paths
-	fields  []types.Type // arguments
+	fields  []types.Type // types of the arguments
 	make    string
-	methods string // of the type that make has, whatever its value can do besides; one a line, without the names of parameters
-	must    string // a method that is asked for where this is what is wanted
-	covers  string // the type that it makes, where it makes the implementer needless
-	shows   string // the type of the last of needs that it makes a pointer to, where that is looked at after the call
+	methods string // methods of the static type of make, one a line, without names of parameters
+	must    string // method that an interface must have for the alternative to be used
+	covers  string // implementing type that this alternative makes instead of implementers
+	shows   string // type, in the last package of needs, to which make returns a pointer that is reported after the call
 	decl    string
 	label   string
 }
@@ -96,7 +95,7 @@ SetRGBA64(int, int, image/color.RGBA64)
 `
 )
 
-// standards lists the standard ways, in order of preference.
+// standards returns the alternatives of the standard library, in order of preference.
 func standards() []standard {
 	text, bytes, whole, long := types.Typ[types.String], types.NewSlice(types.Universe.Lookup("byte").Type()), types.Typ[types.Int], types.Typ[types.Int64]
 	small, word := types.Typ[types.Uint8], types.Typ[types.Uint64]
@@ -128,8 +127,8 @@ func standards() []standard {
 	}
 }
 
-// standardAlts are the standard ways to make a value that implements u, and
-// the types that they make.
+// standardAlts returns the alternatives of the standard library that implement u, and the types
+// that they cover.
 func (c *Coder) standardAlts(u *types.Interface) (list []input.Alt, covered []string) {
 	var wanted []string
 	for m := range u.Methods() {
@@ -161,8 +160,8 @@ func (c *Coder) canNeed(paths []string) bool {
 	return true
 }
 
-// shown is the type of a value that shows after a call what the call has done
-// with it: nil if s makes no such value, or one of the package itself.
+// shown returns the type of the value that s makes if the value is reported after the call. It
+// returns nil if it is not, or if its type belongs to the package under test.
 func (c *Coder) shown(s standard) types.Type {
 	path := s.needs[len(s.needs)-1]
 	if s.shows == "" || path == c.pkg.ImportPath {
@@ -171,7 +170,7 @@ func (c *Coder) shown(s standard) types.Type {
 	return types.NewPointer(c.typeOf(path, s.shows))
 }
 
-// shownBy is the type of what the way a makes, if it is such a value.
+// shownBy returns shown for the standard alternative a, and nil for other alternatives.
 func (c *Coder) shownBy(a *input.Alt) types.Type {
 	for _, s := range standards() {
 		if s.name == a.Name && s.make == a.Make {
@@ -205,17 +204,17 @@ func (c *Coder) standardAlt(s standard) input.Alt {
 	return alt
 }
 
-// methodKey tells a method by its name and its types.
+// methodKey identifies a method by its name and its signature, as in standard.methods.
 func methodKey(m *types.Func) string {
 	s := types.TypeString(nameless(m.Signature()), func(p *types.Package) string { return p.Path() })
 	return m.Name() + normal.Replace(strings.TrimPrefix(s, "func"))
 }
 
-// normal gives types with two names one of them.
+// normal replaces types with two names by one of the names.
 var normal = strings.NewReplacer("interface {}", "any", "interface{}", "any", "uint8", "byte", "int32", "rune")
 
-// nameless returns a signature without the names of parameters and results,
-// and without a receiver.
+// nameless returns a signature without a receiver and without the names of parameters and
+// results.
 func nameless(sig *types.Signature) *types.Signature {
 	bare := func(t *types.Tuple) *types.Tuple {
 		var vars []*types.Var

@@ -6,11 +6,12 @@ import (
 	stdpath "path"
 )
 
-// A package that the package under test does not import is not loaded. Where values of
-// its types are looked at after a call, types that are named alike stand in: they show
-// nothing but a text.
+// A package that the package under test does not import is not loaded. If values of its types
+// are reported after a call, a stand-in with the same name replaces the type. A stand-in has no
+// visible fields, and at most a method that returns a text.
 
-// typeOf is a type of a package of the standard library, or what stands in for it.
+// typeOf returns a type of a package of the standard library, or its stand-in if the package is
+// not loaded.
 func (c *Coder) typeOf(path, name string) types.Type {
 	if p := c.pkg.Imports[c.written[path]]; p != nil && p.Types != nil {
 		return p.Types.Scope().Lookup(name).Type()
@@ -20,7 +21,7 @@ func (c *Coder) typeOf(path, name string) types.Type {
 		return t
 	}
 	pkg := types.NewPackage(path, stdpath.Base(path))
-	own := types.NewField(token.NoPos, pkg, "own", types.Typ[types.Int], false) // for all that is not exported
+	own := types.NewField(token.NoPos, pkg, "own", types.Typ[types.Int], false) // stands for all unexported fields
 	n := types.NewNamed(types.NewTypeName(token.NoPos, pkg, name, nil), types.NewStruct([]*types.Var{own}, nil), nil)
 	if name != "ResponseRecorder" {
 		recv := types.NewVar(token.NoPos, pkg, "", types.NewPointer(n))
@@ -34,7 +35,7 @@ func (c *Coder) typeOf(path, name string) types.Type {
 	return n
 }
 
-// standsIn reports whether a type stands in for one of a package that is not loaded.
+// standsIn reports whether n is a stand-in for a type that is not loaded.
 func (c *Coder) standsIn(n *types.Named) bool {
 	p := n.Obj().Pkg()
 	return p != nil && c.standing[p.Path()+"."+n.Obj().Name()] == n

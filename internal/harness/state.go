@@ -14,31 +14,31 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// state is what the package's functions do with its variables.
+// state holds the uses of package variables by the package's functions.
 type state struct {
 	order    []*types.Var // package variables, by position
 	mentions *syntax.Mentions
 	pkg      *types.Package
-	direct   map[types.Object][]*types.Var // what a function changes itself
-	writes   map[*types.Var]bool           // by something that runs after the start
-	once     map[*types.Var]bool           // written where a sync.Once runs
+	direct   map[types.Object][]*types.Var // function → variables that it changes itself
+	writes   map[*types.Var]bool           // changed by code that may run after initialisation
+	once     map[*types.Var]bool           // written by code that a sync.Once runs
 	bare     map[*types.Var]bool           // declared without a value
-	points   map[*types.Var]*types.Var     // variable of the package that this one is declared to point to
+	points   map[*types.Var]*types.Var     // variable → variable that its initial value points to
 	saved    []*types.Var
 	kept     []Kept
 }
 
-// Kept is a package variable that may change and is not put back.
+// Kept is a package variable that may change and is not restored between runs.
 type Kept struct {
 	Var    *types.Var
 	Reason string
 }
 
-// Kept lists the package variables that the code may change and that are not
-// put back between runs.
+// Kept returns the package variables that the code may change and that are not restored between
+// runs.
 func (c *Coder) Kept() []Kept { return c.vars().kept }
 
-// vars analyses the package's variables the first time it is called.
+// vars returns the analysis of the package's variables. It is made on first use.
 func (c *Coder) vars() *state {
 	if c.state != nil {
 		return c.state
@@ -81,8 +81,7 @@ func (c *Coder) vars() *state {
 	return s
 }
 
-// addTargets adds to a set the variables that those in it are declared to point
-// to.
+// addTargets adds to a set the variables to which the initial values of its members point.
 func (s *state) addTargets(set map[*types.Var]bool) {
 	for changed := true; changed; {
 		changed = false
@@ -94,12 +93,12 @@ func (s *state) addTargets(set map[*types.Var]bool) {
 	}
 }
 
-// standOn are packages whose variables the runtime and the worker share.
+// standOn are packages with variables that the runtime or the worker uses itself.
 var standOn = []string{"runtime", "sync", "sync/atomic", "internal/sync", "internal/poll", "os", "syscall"}
 
-// inputsOf returns the package variables that fn and the functions of the
-// package that it calls read, as far as other code may have set them: written
-// somewhere, exported, or declared without a value.
+// inputsOf returns the package variables that fn, or a function of the package that it calls,
+// reads and that other code may set: variables that are written somewhere, exported, or declared
+// without a value.
 func (s *state) inputsOf(fn *types.Func) []*types.Var {
 	found := map[types.Object]bool{}
 	for _, f := range syntax.Reach(s.calls, types.Object(fn)) {
@@ -116,7 +115,7 @@ func (s *state) inputsOf(fn *types.Func) []*types.Var {
 	return out
 }
 
-// calls are the functions of the package that one mentions, in order of appearance.
+// calls returns the functions of the package that fn mentions, in order of appearance.
 func (s *state) calls(fn types.Object) []types.Object {
 	return slices.DeleteFunc(slices.Clone(s.mentions.Of(fn)), func(o types.Object) bool {
 		_, is := o.(*types.Func)
@@ -129,10 +128,10 @@ type varWalker struct {
 	c         *Coder
 	s         *state
 	fn        *types.Func // nil in the value of a package variable
-	onceDepth int         // inside a function literal that runs once
+	onceDepth int         // greater than 0 inside of code that a sync.Once runs
 	onceFuncs map[types.Object]bool
 	names     aliases
-	fine      map[ast.Node]bool // expressions that hand nothing on
+	fine      map[ast.Node]bool // expressions that only read the memory they lead to
 }
 
 func (w *varWalker) decl(d ast.Decl) {
@@ -168,7 +167,7 @@ func (w *varWalker) spec(spec *ast.ValueSpec) {
 			}
 		}
 	}
-	// Function literals in here run later; other expressions do not.
+	// Function literals here run after initialisation; other expressions run during it.
 	for _, x := range spec.Values {
 		ast.Inspect(x, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok && w.isOnce(call) {
@@ -211,7 +210,7 @@ func (w *varWalker) walk(n ast.Node) {
 	})
 }
 
-// look notes which operands of n only let it look at what they lead to.
+// look records the operands of n through which n only reads memory.
 func (w *varWalker) look(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.IndexExpr:
@@ -227,8 +226,8 @@ func (w *varWalker) look(n ast.Node) {
 	}
 }
 
-// assign notes that a place changes, and that the value is handed on. A local
-// variable is an alias, and is followed.
+// assign records that a place changes, and that the value may be changed through the place. A
+// local variable is tracked as an alias instead.
 func (w *varWalker) assign(place, value ast.Expr) {
 	w.write(place)
 	w.fine[place] = true
@@ -258,7 +257,7 @@ func (w *varWalker) isPackageVar(v *types.Var) bool {
 	return v.Pkg() == w.c.pkg.Types && v.Parent() == v.Pkg().Scope()
 }
 
-// root returns the package variable that x is, or is a part of.
+// root returns the package variable that x is, or is a part of, or nil.
 func (w *varWalker) root(x ast.Expr) *types.Var {
 	if v := syntax.Root(w.c.pkg.Info, x); v != nil && w.isPackageVar(v) {
 		return v
@@ -266,7 +265,7 @@ func (w *varWalker) root(x ast.Expr) *types.Var {
 	return nil
 }
 
-// write notes that the variable below x may change.
+// write records that the package variable of x may change.
 func (w *varWalker) write(x ast.Expr) {
 	if v := w.root(x); v != nil {
 		w.mark(v)
@@ -276,7 +275,7 @@ func (w *varWalker) write(x ast.Expr) {
 	}
 }
 
-// through notes that what a local alias below x leads to may change.
+// through records that package variables to which a local alias in x leads may change.
 func (w *varWalker) through(x ast.Expr) {
 	for _, p := range w.names[syntax.Root(w.c.pkg.Info, x)] {
 		w.mark(p)
@@ -293,8 +292,7 @@ func (w *varWalker) mark(v *types.Var) {
 	}
 }
 
-// alias notes that x is handed on: who has a slice or map can change what it
-// leads to.
+// alias records that the memory of a slice or map x may change where x is passed on.
 func (w *varWalker) alias(x ast.Expr) {
 	switch w.typeOf(x).(type) {
 	case *types.Slice, *types.Map:
@@ -303,24 +301,24 @@ func (w *varWalker) alias(x ast.Expr) {
 	}
 }
 
-// mutators are packages of which a call with a slice or map changes it.
+// mutators are packages with functions that change a slice or map passed to them.
 var mutators = []string{"sort", "slices", "maps", "math/rand", "math/rand/v2", "encoding/binary"}
 
-// lookers are the functions of these packages that only look at what a slice
-// or map holds, hand none of it on, and call nobody who could.
+// lookers are functions of the mutators that only read a slice or map, do not pass it on, and
+// call no function that could.
 var lookers = map[string][]string{
 	"slices": {"BinarySearch", "Compare", "Contains", "Equal", "Index", "IsSorted", "Max", "Min"},
 	"sort":   {"Float64sAreSorted", "IntsAreSorted", "SearchFloat64s", "SearchInts", "SearchStrings", "StringsAreSorted"},
 	"maps":   {"Equal"},
 }
 
-// mutates reports whether a call of f, which is of another package, may change
-// what a slice or map leads to.
+// mutates reports whether f, a function of another package, may change the memory of a slice or
+// map passed to it.
 func mutates(f *types.Func) bool {
 	return f.Pkg() != nil && slices.Contains(mutators, f.Pkg().Path()) && !slices.Contains(lookers[f.Pkg().Path()], f.Name())
 }
 
-// call handles a call and reports whether the walk goes on below it.
+// call records the changes by a call, and reports whether to walk its operands.
 func (w *varWalker) call(call *ast.CallExpr) bool {
 	info := w.c.pkg.Info
 	if w.isOnce(call) {
@@ -346,7 +344,7 @@ func (w *varWalker) call(call *ast.CallExpr) bool {
 	return true
 }
 
-// method notes a call of a method that may change its receiver.
+// method records a call of a method that may change its receiver.
 func (w *varWalker) method(fun *ast.SelectorExpr, sel *types.Selection) {
 	sig, ok := sel.Obj().Type().(*types.Signature)
 	if !ok || sig.Recv() == nil || sel.Obj().Name() == "Load" && Atomic(sel.Recv()) != nil {
@@ -359,7 +357,7 @@ func (w *varWalker) method(fun *ast.SelectorExpr, sel *types.Selection) {
 	}
 }
 
-// isOnce reports whether the call hands a function to sync that runs once.
+// isOnce reports whether the call passes to package sync a function that runs once.
 func (w *varWalker) isOnce(call *ast.CallExpr) bool {
 	f, ok := typeutil.Callee(w.c.pkg.Info, call).(*types.Func)
 	if !ok || len(call.Args) != 1 || f.Pkg() == nil || f.Pkg().Path() != "sync" {
@@ -383,7 +381,7 @@ func (w *varWalker) onceCall(call *ast.CallExpr) {
 	w.walk(call.Args[0])
 }
 
-// onceFrom notes the functions of the package that n mentions.
+// onceFrom records the functions of the package that n mentions as run once.
 func (w *varWalker) onceFrom(n ast.Node) {
 	for n := range ast.Preorder(n) {
 		if id, ok := n.(*ast.Ident); ok {
@@ -394,7 +392,7 @@ func (w *varWalker) onceFrom(n ast.Node) {
 	}
 }
 
-// spreadOnce marks what the functions that run once write, and those they call.
+// spreadOnce marks the variables that functions run once change, directly or through calls.
 func (w *varWalker) spreadOnce() {
 	for _, f := range syntax.Reach(w.s.calls, slices.Collect(maps.Keys(w.onceFuncs))...) {
 		for _, v := range w.s.direct[f] {

@@ -11,16 +11,16 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// A step is a method that makes another value of an object.
+// A step is a method call that changes an object or returns a changed copy.
 type step struct {
 	method   *types.Func
 	replaces bool // its result is the new value
 	rank     int
 }
 
-// stepsOf returns the methods that may change a value of n, those that add to
-// it first. A type that none changes in place has those that return a changed
-// one. What only takes memory changes nothing, and may take all there is.
+// stepsOf returns the methods that may change a value of n, methods that add something first. If
+// no method changes a value in place, it returns methods that return a changed value. Methods
+// that only allocate memory are left out.
 func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []step) {
 	own := n.Obj().Pkg() == c.pkg.Types
 	exported := false
@@ -57,11 +57,11 @@ func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []step) {
 	return harmless
 }
 
-// takesMemory reports whether a method is called as those are that make room.
+// takesMemory reports whether the name of a method says that it only allocates memory.
 func takesMemory(m *types.Func) bool { return starts(strings.ToLower(m.Name()), "grow", "reserve") }
 
-// adders are how the names of methods begin that put something into a value,
-// and changers those of all that are likely to change one.
+// adders are prefixes of the names of methods that add something to a value, and changers
+// prefixes of methods that are likely to change a value.
 var (
 	adders   = []string{"add", "append", "enqueue", "fill", "insert", "load", "offer", "push", "put", "set", "store", "write"}
 	changers = append([]string{
@@ -71,7 +71,7 @@ var (
 	}, adders...)
 )
 
-// rankDecode is the rank of methods that read a value from its outward form.
+// rankDecode is the rank of methods that decode a value from an encoded form.
 const rankDecode = 3
 
 func stepRank(m *types.Func) int {
@@ -88,10 +88,9 @@ func stepRank(m *types.Func) int {
 	return 1
 }
 
-// changer reports whether a method of another package, of which there is no
-// text to look at, is likely to change its receiver. What reads or calls
-// something else for as long as that goes on is left out: nothing counts what
-// it does.
+// changer reports whether a method of another package, by its name, is likely to change its
+// receiver. Methods with a function, channel or interface parameter are left out: they may read
+// or call it without an end, and code of other packages is not counted against the step limit.
 func changer(m *types.Func) bool {
 	name := strings.ToLower(m.Name())
 	if !onPointer(m) || !starts(name, changers...) {
@@ -112,14 +111,15 @@ func changer(m *types.Func) bool {
 
 func onPointer(m *types.Func) bool { return syntax.IsPointer(m.Signature().Recv().Type()) }
 
-// returnsOwn reports whether a method on values of n returns one.
+// returnsOwn reports whether m is a method on values of n that returns a value of n.
 func returnsOwn(m *types.Func, n *types.Named) bool {
 	r := m.Signature().Results()
 	return !onPointer(m) && r.Len() == 1 && types.Identical(r.At(0).Type(), n)
 }
 
-// changes reports whether a method of the package writes through its receiver,
-// or calls or hands it to something that may. It looks at the text alone.
+// changes reports whether a method of the package may change its receiver: it writes through the
+// receiver, calls a method of it that may, or passes it to a function. Only the source is
+// examined.
 func (c *Coder) changes(m *types.Func) bool {
 	if known, ok := c.changers[m]; ok {
 		return known
@@ -127,7 +127,7 @@ func (c *Coder) changes(m *types.Func) bool {
 	if c.changers == nil {
 		c.changers = map[*types.Func]bool{}
 	}
-	c.changers[m] = false // while it is looked at
+	c.changers[m] = false // ends the recursion
 	d := c.declOf(m)
 	if d == nil || d.Body == nil || !onPointer(m) || len(d.Recv.List[0].Names) == 0 {
 		return false
@@ -144,8 +144,8 @@ func (c *Coder) changes(m *types.Func) bool {
 	return w.found
 }
 
-// blocks reports whether a function of the package waits for others, which
-// may never come.
+// blocks reports whether a function of the package, outside of function literals, sends,
+// receives or selects on channels, and so may block forever.
 func (c *Coder) blocks(fn *types.Func) (found bool) {
 	d := c.declOf(fn)
 	if d == nil || d.Body == nil {
@@ -171,16 +171,16 @@ func (c *Coder) declOf(fn *types.Func) *ast.FuncDecl {
 	return d
 }
 
-// writes looks for what changes the memory that a receiver leads to.
+// writes searches for code that changes memory reachable from a receiver.
 type writes struct {
 	c     *Coder
 	recv  *types.Var
 	found bool
 
-	compared map[ast.Expr]bool // operands, whose addresses go nowhere
+	compared map[ast.Expr]bool // operands of binary operators: an address in a comparison is not passed on
 }
 
-// part reports whether x is something within the receiver's value.
+// part reports whether x is a part of the receiver's value.
 func (w *writes) part(x ast.Expr) bool {
 	_, whole := ast.Unparen(x).(*ast.Ident)
 	return !whole && syntax.Root(w.c.pkg.Info, x) == w.recv
@@ -200,8 +200,8 @@ func (w *writes) look(n ast.Node) {
 	}
 }
 
-// call notes calls of methods on the receiver or a part of it that may change
-// it, and of functions that it is handed to.
+// call sets found for calls of methods that may change the receiver or a part of it, and of
+// functions that the receiver is passed to.
 func (w *writes) call(call *ast.CallExpr) {
 	for _, x := range call.Args {
 		if id, ok := ast.Unparen(x).(*ast.Ident); ok && w.c.pkg.Info.Uses[id] == w.recv {

@@ -11,13 +11,13 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// maxSearched is how many results of a stub are searched; the others are zero.
+// maxSearched is the most results of a stub that are searched; the other results are zero.
 const maxSearched = 8
 
-// stub is a type that implements t, and whose results are searched. Methods
-// with a well-known contract keep to it; other methods return what they are
-// told, in turn where a caller may call until something ends, and always the
-// same otherwise.
+// stub returns the alternative that makes a stub: a value of a declared type that implements t
+// with searched results. Methods with a well-known contract keep it. Other methods return
+// searched values: one after the other if callers may call until a sequence ends, else the same
+// on each call.
 func (c *Coder) stub(t types.Type, u *types.Interface) (alt input.Alt, ok bool) {
 	for m := range u.Methods() {
 		if !m.Exported() || c.unwritable(m.Signature()) != "" || m.Name() == "Error" && syntax.IsError(t) {
@@ -48,7 +48,7 @@ func (c *Coder) stub(t types.Type, u *types.Interface) (alt input.Alt, ok bool) 
 type stubWriter struct {
 	c        *Coder
 	of       types.Type
-	needs    []input.Field // what is searched, by the name of the struct's field
+	needs    []input.Field // searched fields of the stub
 	fields   map[string]bool
 	declared strings.Builder
 	methods  strings.Builder
@@ -65,7 +65,7 @@ func (s *stubWriter) field(name, text string) string {
 	return name
 }
 
-// share declares a field that several methods have in common, once.
+// share declares a field that several methods have in common, unless it is declared already.
 func (s *stubWriter) share(name, text string, of *input.Type) {
 	if s.fields[name] {
 		return
@@ -98,7 +98,7 @@ func (s *stubWriter) method(m *types.Func) {
 
 var numberedResult = regexp.MustCompile(`\br[0-9]`)
 
-// numbered returns a signature whose results are called r0, r1 and so on.
+// numbered returns sig with results named r0, r1 and so on.
 func numbered(sig *types.Signature) *types.Signature {
 	bare := nameless(sig)
 	var results []*types.Var
@@ -108,7 +108,7 @@ func numbered(sig *types.Signature) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, bare.Params(), types.NewTuple(results...), bare.Variadic())
 }
 
-// body returns the statements of a method without a contract.
+// body returns the statements of a method without a known contract.
 func (s *stubWriter) body(m *types.Func, sig *types.Signature) string {
 	n := sig.Results().Len()
 	if n == 0 {
@@ -126,7 +126,7 @@ func (s *stubWriter) body(m *types.Func, sig *types.Signature) string {
 			}
 			return turn(list, "\t\tr1 = true\n") + "\treturn\n"
 		}
-		s.known("err") // an end, even of nothing
+		s.known("err") // the error that ends the list, even an empty one
 		if list == "" {
 			return "\treturn r0, s.err\n"
 		}
@@ -143,13 +143,12 @@ func (s *stubWriter) body(m *types.Func, sig *types.Signature) string {
 	return "\treturn " + strings.Join(values, ", ") + "\n"
 }
 
-// turn takes the next element of a list, if there is one.
+// turn returns statements that take the next element of a list, if there is one.
 func turn(list, then string) string {
 	return fmt.Sprintf("\tif len(s.%[1]s) > 0 {\n\t\tr0, s.%[1]s = s.%[1]s[0], s.%[1]s[1:]\n%[2]s\t}\n", list, then)
 }
 
-// repeats reports whether a method is one that is called until it says that
-// there is no more.
+// repeats reports whether callers may call a method until its result says that there is no more.
 func (s *stubWriter) repeats(m *types.Func, sig *types.Signature) bool {
 	return isBool(sig.Results().At(0).Type()) || starts(m.Name(), "Next", "Read", "Scan", "More", "Pop", "Recv", "Get", "Token", "Peek")
 }
@@ -159,7 +158,7 @@ func isBool(t types.Type) bool {
 	return ok && b.Kind() == types.Bool
 }
 
-// constant returns an expression for a result that is always the same.
+// constant returns an expression for a result that is the same on each call.
 func (s *stubWriter) constant(name string, r *types.Var, n int) string {
 	switch {
 	case types.Identical(r.Type(), s.of):
@@ -184,8 +183,8 @@ func (s *stubWriter) searchable(t types.Type) bool {
 	return s.c.unsupported(t, map[types.Type]bool{}) == "" && !types.Identical(t, s.of) && !s.c.sealed(t)
 }
 
-// search declares a field that is searched, unless there are enough, and
-// returns its name.
+// search declares a searched field and returns its name. It returns "" if there are enough
+// fields or the type has too many words.
 func (s *stubWriter) search(name string, t types.Type) string {
 	if len(s.needs) >= maxSearched {
 		return ""
@@ -199,7 +198,7 @@ func (s *stubWriter) search(name string, t types.Type) string {
 	return name
 }
 
-// known declares a field of the methods with a contract.
+// known declares the field with this name for methods with a known contract.
 func (s *stubWriter) known(name string) {
 	basic := func(k types.BasicKind) *input.Type { return s.c.input(types.Typ[k]) }
 	switch name {
@@ -216,8 +215,8 @@ func (s *stubWriter) known(name string) {
 	}
 }
 
-// endError is an error that says that something has come to an end: never nil
-// where there is a choice.
+// endError returns the input type of an error that ends a sequence. None of its alternatives is
+// nil.
 func (c *Coder) endError() *input.Type {
 	t := types.Universe.Lookup("error").Type()
 	if c.end == nil {
@@ -233,16 +232,15 @@ func (c *Coder) endError() *input.Type {
 	return c.end
 }
 
-// knownMethod is a method whose contract a stub keeps.
+// knownMethod is a method with a contract that stubs keep.
 type knownMethod struct {
 	head   string
 	fields []string
 	body   string
 }
 
-// knownMethods are methods that readers and writers have. Reading comes to an
-// end with err, and takes at most chunk bytes at a time unless that is 0;
-// writing fails with err when there is no room.
+// knownMethods are the methods of readers and writers. Reading ends with err, and returns at
+// most chunk bytes at a time unless chunk is 0. Writing fails with err beyond room bytes.
 var knownMethods = map[string]knownMethod{
 	"Read([]byte) (int, error)": {"Read(p []byte) (n int, err error)", []string{"data", "chunk", "err", "pos"}, `	if s.chunk > 0 && len(p) > int(s.chunk) {
 		p = p[:s.chunk]
@@ -335,7 +333,8 @@ var knownMethods = map[string]knownMethod{
 `},
 }
 
-// isSorting reports whether u is what package sort, or container/heap, sorts.
+// isSorting reports whether u has the methods of sort.Interface, possibly with methods of
+// heap.Interface, and no other methods.
 func (c *Coder) isSorting(u *types.Interface) bool {
 	n := 0
 	for m := range u.Methods() {
@@ -350,7 +349,7 @@ func (c *Coder) isSorting(u *types.Interface) bool {
 	return n == 3
 }
 
-// sortStub is a list of numbers that can be sorted.
+// sortStub returns the alternative that makes a sortable list of numbers.
 func (c *Coder) sortStub(u *types.Interface) input.Alt {
 	decl := `// $T is a list that can be sorted.
 type $T struct {

@@ -2,9 +2,9 @@ package harness
 
 import "go/types"
 
-// substitute replaces type parameters within a type, and aliases by what they stand for:
-// a generated file may not be able to write their names. Structs and interfaces stay as
-// they are.
+// substitute replaces type parameters within t by the types in with, and aliases by their
+// targets, since a generated file may not be able to write an alias. Structs and interfaces are
+// not changed.
 func substitute(t types.Type, with map[*types.TypeParam]types.Type) types.Type {
 	t = types.Unalias(t)
 	switch t := t.(type) {

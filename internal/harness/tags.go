@@ -15,18 +15,18 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// Code that reads the tags of fields does most of its work for fields that have some. So
-// structs for an empty interface have the tags that the package asks for: each key
-// with a name, and behind it one of the words that look like options.
+// Code that reads struct tags does most of its work for fields with tags. Structs for an empty
+// interface therefore have tags with the keys that the package looks up: each key with a name,
+// and with one of the words in the package that look like options.
 const (
 	maxKeys    = 2
 	maxOptions = 8
 )
 
-// tagWords are the keys and the options of tags.
+// tagWords are the keys and the options for tags.
 type tagWords struct{ keys, options []string }
 
-// tags are those of fields, as many as asked for; nil if the package reads none.
+// tags returns the tags of n fields, or nil if the package reads none.
 func (c *Coder) tags(n int) []string {
 	if c.tagged == nil {
 		c.tagged = new(tagWords)
@@ -50,9 +50,9 @@ func (c *Coder) tags(n int) []string {
 	return list
 }
 
-// option is that of field number i, "" if it has none. Those of structs, which have the
-// numbers 4 and 6 in a record, may be for structs only: they have one in any case, the last
-// ones.
+// option returns the option in the tag of field i of a record, or "". The fields 4 and 6 contain
+// structs, for which some options are meant: if the options do not suffice, they get the last
+// options.
 func (w *tagWords) option(i int) string {
 	n := len(w.options)
 	switch {
@@ -68,9 +68,9 @@ func (w *tagWords) option(i int) string {
 
 var optionWord = regexp.MustCompile(`^[a-z][a-z_]{2,15}$`)
 
-// findTagWords lists the keys that the package looks up in tags, and words that it
-// compares texts with or asks for. A key that is no constant is likely the value of
-// something with a tag in its name.
+// findTagWords returns the keys that the package looks up in tags, and words that it compares
+// texts with or passes to functions. Because a looked-up key need not be a constant, constants
+// assigned to a name that contains "tag" are keys too.
 func (c *Coder) findTagWords() (keys, options []string) {
 	text := func(x ast.Expr) string {
 		if v := c.pkg.Info.Types[x].Value; v != nil && v.Kind() == constant.String {
@@ -130,7 +130,7 @@ func (c *Coder) findTagWords() (keys, options []string) {
 	return keys, options
 }
 
-// tagged is a text if what it is given to has a tag in its name.
+// tagged returns text if the name of the place x contains "tag", and "" otherwise.
 func tagged(x ast.Expr, text string) string {
 	name := ""
 	switch x := x.(type) {
@@ -145,7 +145,7 @@ func tagged(x ast.Expr, text string) string {
 	return ""
 }
 
-// looksUp reports whether a call asks for a key of a tag.
+// looksUp reports whether a call looks up a key in a struct tag.
 func (c *Coder) looksUp(call *ast.CallExpr) bool {
 	fn, ok := typeutil.Callee(c.pkg.Info, call).(*types.Func)
 	return ok && (fn.FullName() == "(reflect.StructTag).Get" || fn.FullName() == "(reflect.StructTag).Lookup")

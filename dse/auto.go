@@ -76,7 +76,7 @@ type auto struct {
 	w     *World
 	first Strategy
 	parts []*part
-	steps int // that a part has in this round without progress
+	steps int // of a part without progress that this round grants
 }
 
 // Ran implements Strategy.

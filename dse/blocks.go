@@ -12,7 +12,7 @@ type source struct {
 	lists  []List
 	blocks []blocks
 	joined map[*Run]bool
-	behind *blocks // the block to repeat next; nil: the first of blocks
+	behind *blocks // to be repeated next, if not nil
 	cost   int
 	turn   int
 	spent  int // repetition.changes when nothing was left to try

@@ -65,7 +65,7 @@ type Function struct {
 	executor *symexec.Executor
 	sig      *input.Signature
 	opt      FunctionOptions
-	own      smt.Solver // created by NewFunction, which Close closes
+	own      smt.Solver // the default solver, which Close closes; nil if the options have one
 
 	near  meter
 	taken map[uint32]bool // branches that the run took

@@ -9,7 +9,7 @@ const (
 	firstSteps = 3
 	mostSteps  = 24
 
-	mostVain = 3 // a part without news has at most mostVain times as many steps
+	mostVain = 3 // factor for the bound of the steps without news
 )
 
 // Auto is the strategy for a program of which nothing is known. It combines strategies that fail in

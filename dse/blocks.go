@@ -6,7 +6,8 @@ import (
 	"nearmiss/input"
 )
 
-// A source is a run whose input Repetition edits, with the blocks that are still to be repeated.
+// A source is a run from which Repetition makes inputs, with the blocks that are still to be
+// repeated.
 type source struct {
 	run    *Run
 	lists  []List

@@ -14,7 +14,7 @@ type climb struct {
 	apart   bool      // nodes on paths without a grade come after all other nodes
 	targets []*target // not known to be covered
 	turn    int
-	runs    []*Run // that may be the first run of an open node
+	runs    []*Run // that added nodes to the tree of which some may be open
 }
 
 // A scale defines the fitness that a climb uses.

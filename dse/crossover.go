@@ -15,8 +15,8 @@ import (
 //
 // The corpus holds the inputs of runs that came nearer to a goal than all runs before, that took a
 // new side of a condition, or that were news to the notebook of readings (Reading.News,
-// Reading.Often), and of shorter runs that are as near as the nearest. Every other edit takes one
-// of the inputs nearest to a goal; the others take the shorter of two inputs drawn from the corpus.
+// Reading.Often), and of shorter runs that are as near as the nearest. Half of the edits take one
+// of the inputs nearest to a goal, the other half the shorter of two inputs drawn from the corpus.
 //
 // Crossover begins after crossoverBegins runs, because goals that are reached early need no random
 // edits. Its vain steps are at most half of the later runs. It declines if the program has no
@@ -39,7 +39,7 @@ const (
 	mostCorpus      = 48  // inputs that the corpus keeps for edits
 	mostWords       = 16  // kept of a run
 	mostLetters     = 64
-	mostLength      = 1 << 10 // words of an input that is edited
+	mostLength      = 1 << 10 // length in words of the longest input that is edited
 	mostDraws       = 32      // edits that are tried for one step
 	mostPart        = 3       // elements of a block that is not a whole list
 	secondEvery     = 3       // every secondEvery-th step, on average, has a second edit

@@ -11,7 +11,7 @@ import (
 
 // A listing describes the list at a place.
 type listing struct {
-	slot  int  // of its length
+	slot  int  // slot of its length
 	more  int  // length word minus number of elements
 	room  int  // capacity: elements
 	wide  bool // an element does not have exactly one word

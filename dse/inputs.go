@@ -12,7 +12,7 @@ type Inputs interface {
 	// that is not known. The function is valid until the next call of a method.
 	Under(in input.Vector) func(clause *term.Term) bool
 
-	// Place returns the place of the value of a slot.
+	// Place returns the list element, length or other place that a slot is the value of.
 	Place(slot int) Place
 
 	// Wants returns the list that a clause asks to be longer, and the number of elements that it
@@ -79,7 +79,7 @@ type Block struct {
 // report reads.
 type Reading struct {
 	News     bool // the run took a branch in a calling context, or directly after another branch, for the first time
-	Often    bool // the run took a branch of rewritten code more often than all runs before, rounded to powers of two
+	Often    bool // the run took a branch of rewritten code more often than any run before; counts are rounded up to powers of two
 	Compared []Compared
 }
 

@@ -31,7 +31,7 @@ const (
 type trust struct {
 	nearer float64 // sum of the improvements of flips that did not change which predicate is next
 	steps  int     // number of the flips in nearer
-	lost   int     // leaps that lost the grade minus leaps that kept it
+	lost   int     // flips, single or multiple, that lost the grade, minus those that kept it
 	radius int     // the longest leap in flips; 0: no bound
 }
 

@@ -5,7 +5,7 @@ package dse
 // second place of the input, or a table get a second entry: neither coverage nor distance shows it,
 // but the side is novel, and the search continues behind it.
 //
-// Nodes for which n is least come first; of equal ones the nodes of the latest run, and of these
+// Nodes for which n is least come first; then the nodes of the latest run, and among these
 // the least deep. Novelty declines if no open node has a novel side.
 //
 // A run takes time linear in its path, and a step is logarithmic in the nodes.

@@ -40,9 +40,9 @@ type Run struct {
 	NewBranch bool // first run to take some branch of the program
 	NewSide   bool // first run to take some side of a condition, in libraries too
 
-	leaf *Node // the last node of the path, and its side
-	side bool
-	from *Run // the run whose input the flip started from
+	leaf *Node // the last node of the path
+	side bool  // taken at leaf
+	from *Run  // the run whose input the flip started from
 }
 
 // Near says how near a run came to a target.

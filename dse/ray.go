@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	mostTimes = 1 << 10 // repetitions that a step of a ray adds at most
+	mostTimes = 1 << 10 // bound of the repetitions that a step of a ray adds
 	mostPoint = 8       // steps of a ray
 )
 

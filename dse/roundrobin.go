@@ -25,7 +25,7 @@ func ProgressBoost(boosted Factory, others ...Factory) Factory {
 type roundRobin struct {
 	group
 	w       *World
-	boosted int // -1: none
+	boosted int // index of the strategy with progress boost; -1: none
 	weights []int
 	pending *Node // node flipped by the boosted strategy, until the outcome is known
 }

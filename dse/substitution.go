@@ -82,7 +82,8 @@ type substitute struct {
 	fresh          bool  // the trial had not been made when the step was made
 }
 
-// A trial is a side in a calling context, a word at a place, or an end of a list.
+// A trial identifies the effect that a step tries to have: to take a side of a condition in a
+// calling context, to put a word at a place, or to continue a list beyond its end.
 type trial struct {
 	key   uint64
 	side  int

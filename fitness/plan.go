@@ -15,7 +15,7 @@ type plan struct {
 	a     *Analysis
 	f     *flow
 	dag   *pathexpr.DAG
-	steps [][]stepPlan // as dag.Steps
+	steps [][]stepPlan // parallel to dag.Steps
 	live  []set        // by state: locs that a condition from here on depends on
 	list  [][]int      // live as sorted lists
 	conds int          // number of conditions of the flow

@@ -11,12 +11,12 @@ import (
 // symbolic stores. A nil value is unknown.
 type value struct {
 	kind    valueKind
-	op      term.Op   // unary, binary
-	rel     term.Rel  // compare
-	sort    term.Sort // convert
+	op      term.Op   // operator of unary, binary
+	rel     term.Rel  // relation of compare
+	sort    term.Sort // target sort of convert
 	args    []*value
-	konst   *term.Term // constant, opaque
-	loc     int        // read
+	konst   *term.Term // term of constant, opaque
+	loc     int        // loc of read
 	content int        // index: the loc of the content's integrity, -1 if it cannot change
 	uses    set        // the locs that the value depends on
 }

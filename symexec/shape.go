@@ -202,7 +202,7 @@ func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, 
 	return pos
 }
 
-// leaf adds a word.
+// leaf adds a word w to the layout, as a slot if it may be symbolic.
 func (e *Executor) leaf(s *shape, t *input.Type, w uint64, role input.Role) {
 	x := input.Var{Off: len(s.slots), Role: role, Type: t}
 	if t.Domain != nil && role != input.RoleLen {

@@ -44,7 +44,7 @@ type Program struct {
 	opt Options
 	own smt.Solver // the default solver, which Close closes; nil if the options have one
 
-	space     *input.Space       // of calls
+	space     *input.Space       // of the inputs as calls
 	free      []bool             // by input: its words are the same in calls and in plain data
 	variables []symexec.Variable // by slot
 	same      []sameway

@@ -4,47 +4,47 @@ import "slices"
 
 func init() { Register("auto", Auto) }
 
-// How many steps without progress a part of Auto has in a round: at first, and in the end.
+// The bounds of a round of Auto: how many steps without progress each part has.
 const (
 	firstSteps = 3
 	mostSteps  = 24
 
-	mostVain = 3 // times as many without news
+	mostVain = 3 // factor for the bound of the steps without news
 )
 
-// Auto is the strategy to choose if nothing is known of a program. It is made of
-// parts that fail in different places:
+// Auto is the strategy for a program of which nothing is known. It combines strategies that fail in
+// different places:
 //
 //   - Direct for the goals: if a path evaluates the predicate of a goal, the
-//     solver knows whether an input goes the other way behind the same prefix.
+//     solver decides whether an input takes the other side behind the same prefix.
 //   - Graded for the goals, with distances for paths that do not reach their
-//     predicates, and leaps. It passes the guards before a goal one by one, where the
-//     paper's Fitnex declines.
-//   - Direct for all targets, which is each code location once.
-//   - Graded for all targets. It knows what the distance of a goal does not tell: that
-//     a flag is to be set, that a loop is to be entered.
-//   - Substitution, which reads on where a parser has stopped, and knows its words.
-//   - Repetition, which is no search in the tree: what several elements do together is
-//     worse before it is better where decisions are flipped one by one. Where it has come
-//     nearer to the predicate of a goal it goes on at once.
-//   - Closest, where one decision among many of its branch is left on the nearest path.
-//   - Crossover, which puts inputs together by chance, where pieces of an input have to
-//     grow that the program has cut off before it reads them.
+//     predicates, and with multi-flips. It passes the guards before a goal one by one,
+//     where the paper's Fitnex declines.
+//   - Direct for all targets, which flips toward each code location once.
+//   - Graded for all targets. The other targets lead where the distance of a goal has no
+//     gradient: a flag has to be assigned, a loop has to be entered.
+//   - Substitution, which extends an input past the point where a parser stopped, and
+//     inserts the words that the parser compares with.
+//   - Repetition, which does not search the tree. If only several elements together bring a
+//     run nearer, flipping decisions one by one makes the fitness worse before it gets
+//     better. A repetition that has come nearer to the predicate of a goal continues at once.
+//   - Closest, for the nearest path on which one decision among many of its branch is wrong.
+//   - Crossover, which combines inputs at random, for programs that cut the input into
+//     pieces before they read it, so that a piece has to grow.
 //   - Novelty, which walks through parsers and state machines, where neither coverage nor
-//     distance says that a token was read.
-//   - Random nodes of random code locations, which nothing leads astray. Where a goal is
-//     behind a plateau of fitness, they are better than random nodes of the tree, of
-//     which long loops have the most.
+//     distance shows that a token was read.
+//   - Random nodes of random code locations, which no fitness misleads. Behind a plateau of
+//     the fitness they are better than random nodes of the tree, most of which belong to
+//     long loops.
 //
 // New elements of lists have the values that were rewarded last (World.Reward).
 //
-// The first is asked for each step, as what it does in vain costs no runs. The others are
-// asked in this order, in rounds: each until it has had as many steps since its last
-// progress as the round has for a part, or has none. What is progress for a part some run
-// has brought, whoever asked for it. In a round no part has more than so many times that
-// since there was news, which is a run that is nearer to a goal than all before, or the first to
-// take a side of a condition. Each round has twice as many steps as the one before, up to
-// a bound.
+// The first strategy is asked for each step, because a vain question of it costs no run. The other
+// parts are asked in this order, in rounds. A part keeps its turn until it declines or until it has
+// used up the steps that the round grants since its last progress. A run counts as progress of a
+// part whichever part asked for the run. A part also ends its turn after mostVain times as many
+// steps since the last news (World.News). Each round grants twice as many steps as the round
+// before, up to mostSteps.
 func Auto(w *World) Strategy {
 	goal := func(r *Run) bool { return slices.ContainsFunc(r.Nearer, w.IsGoal) }
 	never := func(*Run) bool { return false }
@@ -69,14 +69,14 @@ type part struct {
 	Strategy
 	progress func(r *Run) bool
 	idle     int // steps in this round since the last progress
-	vain     int // and since the last news
+	vain     int // steps in this round since the last news
 }
 
 type auto struct {
 	w     *World
 	first Strategy
 	parts []*part
-	steps int // of a part without progress, in this round
+	steps int // of a part without progress that this round grants
 }
 
 // Ran implements Strategy.
@@ -119,7 +119,7 @@ func (f *auto) Next() Step {
 		}
 		f.begin()
 	}
-	return Step{} // all were asked
+	return Step{} // all parts were asked
 }
 
 // begin begins a round.

@@ -6,7 +6,8 @@ import (
 	"nearmiss/input"
 )
 
-// A source is a run with what is left to repeat.
+// A source is a run from which Repetition makes inputs, with the blocks that are still to be
+// repeated.
 type source struct {
 	run    *Run
 	lists  []List
@@ -15,11 +16,11 @@ type source struct {
 	behind *blocks // to be repeated next, if not nil
 	cost   int
 	turn   int
-	spent  int // changes of the shortest runs when nothing was left to try
+	spent  int // repetition.changes when nothing was left to try
 }
 
-// blocks are two disjoint blocks of a list, in order; the second may be empty. Or they are
-// no block of it: one of another run is put in at from.
+// blocks are one or two disjoint blocks of a list: from:to and, unless it is empty, second:last. If
+// other is set, the block comes from a list of another run instead, and is inserted at from.
 type blocks struct {
 	list         int
 	from, to     int
@@ -27,12 +28,13 @@ type blocks struct {
 	other        Block
 }
 
-// least is how often the input that is edited has them.
+// least is how often the blocks occur in the input that is edited: once, or not at all if they come
+// from another run.
 func (b *blocks) least() int { return index(b.other.Of == nil) }
 
-// newSource lists the blocks of lists. The list is about the shortest that is as near, so that
-// most of it may belong to the blocks; or it is one element. So the most elements and the least
-// come first.
+// newSource returns a source with the blocks of its lists. The input is about the shortest that is
+// as near to the goal, so that the blocks that matter are likely to be most of a list, or one
+// element: the longest and the shortest blocks come first.
 func newSource(r *Run, lists []List) *source {
 	s := &source{run: r, lists: lists, joined: map[*Run]bool{r: true}}
 	for i, l := range lists {
@@ -50,8 +52,8 @@ func newSource(r *Run, lists []List) *source {
 	return s
 }
 
-// join puts a list of another run before the first of its class that has elements, nil if
-// there is none.
+// join returns the block that is all elements of a list of run p, to be inserted before a list of s
+// of the same class. It returns nil if no two lists of one class have elements.
 func (s *source) join(p *Run, lists []List) *blocks {
 	for i, l := range s.lists {
 		j := slices.IndexFunc(lists, func(o List) bool { return o.Class == l.Class })
@@ -62,7 +64,7 @@ func (s *source) join(p *Run, lists []List) *blocks {
 	return nil
 }
 
-// add lists the blocks of a list of n elements that have so many together.
+// add appends the blocks of a list of n elements that have size elements together.
 func (s *source) add(list, n, size int) {
 	short := n <= shortList
 	if !short && size > longBlock {
@@ -82,7 +84,7 @@ func (s *source) add(list, n, size int) {
 	}
 }
 
-// make returns an input with the blocks so often, nil if there is no room.
+// make returns v with the blocks occurring times times, nil if a list has no capacity for them.
 func (f *repetition) make(v input.Vector, b blocks, times int) input.Vector {
 	if size := b.other.To; size > 0 {
 		return f.repeat(f.l.Replace(v, b.list, b.from, b.from, b.other), b.list, b.from, b.from+size, times)
@@ -91,7 +93,7 @@ func (f *repetition) make(v input.Vector, b blocks, times int) input.Vector {
 	return f.repeat(v, b.list, b.from, b.to, times)
 }
 
-// repeat returns an input with a block so often. It takes a logarithm of copies.
+// repeat returns v with from:to of a list occurring times times, by a logarithmic number of copies.
 func (f *repetition) repeat(v input.Vector, list, from, to, times int) input.Vector {
 	size := to - from
 	for n := 1; v != nil && size > 0 && n < times; {

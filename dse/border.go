@@ -6,23 +6,23 @@ func init() {
 	Register("discovery-border", DiscoveryBorder)
 }
 
-// A border searches breadth-first along something else than depth (Xie et al.
-// 2009, section 4.2: most strategies of DefaultRoundRobin are of this kind). It
-// partitions the nodes into classes, each of a level, and flips a node of the class of
-// the lowest level; of equal ones that whose next node is the least deep, then the one
-// found first. The level of a class is raised by one with each of its nodes that was
-// closed, by whatever strategy, so that classes take turns.
+// A border is a priority frontier: it searches breadth-first along a measure other than depth (Xie
+// et al. 2009, section 4.2: most strategies of DefaultRoundRobin are of this kind). It partitions
+// the nodes into classes, gives each class a level, and flips a node of the class of the lowest
+// level. Among classes of equal level it takes the one whose next node is the least deep, then the
+// one found first. Each closed node of a class raises the level of the class by one, whichever
+// strategy flipped the node, so that classes take turns.
 //
-// Next takes time linear in the classes, and logarithmic in the nodes of one.
+// Next takes time linear in the number of classes, and logarithmic in the nodes of a class.
 type border[K comparable] struct {
-	class func(*Node) K       // that a node is in
-	order func(*Node) rank    // in its class
+	class func(*Node) K       // returns the class of a node
+	order func(*Node) rank    // ranks a node within its class
 	enter func(*class, *Node) // raises the level for a new node; may be nil
 	of    map[K]*class
-	all   []*class // as they were found
+	all   []*class // in the order in which they were found
 }
 
-// A class is open nodes of one kind.
+// A class is a set of nodes that take their turn together, with its level.
 type class struct {
 	level int
 	nodes queue[*Node]
@@ -32,7 +32,7 @@ func newBorder[K comparable](of func(*Node) K) *border[K] {
 	return &border[K]{class: of, order: func(n *Node) rank { return rank{n.Depth} }, of: map[K]*class{}}
 }
 
-// at is the class of a node.
+// at returns the class of a node.
 func (f *border[K]) at(n *Node) *class {
 	k := f.class(n)
 	c := f.of[k]
@@ -72,7 +72,7 @@ func (f *border[K]) Next() Step {
 	return Step{Flip: best.nodes.pop()}
 }
 
-// shed removes what is not open from the front.
+// shed removes the nodes at the front of the queue that are not open.
 func (c *class) shed() {
 	for c.nodes.len() > 0 && c.nodes.first().state != Open {
 		c.nodes.pop()
@@ -83,18 +83,16 @@ func (c *class) before(d *class) bool {
 	return c.level < d.level || c.level == d.level && c.nodes.first().Depth < d.nodes.first().Depth
 }
 
-// CountBorder flips nodes where flipping leads to a count that is new: how often
-// the path took the other side of the condition before. A loop that counts what
-// it meets comes to each count in turn, where there are exponentially many ways
-// to it. Counts take turns, new ones first.
+// CountBorder flips nodes by a count: how often the path took the other side of the condition
+// before the node. A loop that counts elements reaches each count in turn, although exponentially
+// many paths lead to a count. Counts take turns, new counts first.
 func CountBorder(*World) Strategy {
 	return newBorder(func(n *Node) [2]int { return [2]int{n.location, n.Others} })
 }
 
-// ContextBorder flips nodes of what is rare: a code location in one calling
-// context. Its level is how many instances are known, and how many of them were
-// tried; of its instances those come first that few of the same code location
-// precede on the path.
+// ContextBorder flips nodes of rare classes, where a class is a code location in one calling
+// context. The level of a class is the number of its nodes plus the number of its closed nodes.
+// Within a class, nodes preceded by few nodes of the same code location on the path come first.
 func ContextBorder(*World) Strategy {
 	type call struct {
 		location int
@@ -106,12 +104,11 @@ func ContextBorder(*World) Strategy {
 	return f
 }
 
-// later is the level of what has its turn after all others.
+// later is added to the level of classes that come after all other classes.
 const later = 1 << 32
 
-// DiscoveryBorder flips nodes of runs that were the first to take a branch,
-// before those of all others; runs take turns. A node belongs to the run that
-// came to it first.
+// DiscoveryBorder flips nodes of runs that were the first to take a branch, before the nodes of
+// other runs. Runs take turns. A node belongs to the first run that reached it.
 func DiscoveryBorder(w *World) Strategy {
 	f := newBorder(func(n *Node) *Run { return n.First })
 	f.enter = func(c *class, n *Node) {

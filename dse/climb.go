@@ -2,47 +2,46 @@ package dse
 
 import "slices"
 
-// A climb flips nodes by the fitness of the paths that they are on, for one target after
-// another. What fitness and gain are a scale says: that of the paper (fitnex.go), or
-// another (graded.go).
+// A climb flips nodes by the fitness of the paths that contain them, for one target after another.
+// Its scale defines fitness and gain: as in the paper (fitnex.go), or by grades (graded.go).
 //
-// A run takes time linear in the targets. Next walks the paths of a target, best first, until
-// no better node can come, and each node once: in the worst case it takes time linear in
-// the tree.
+// A run takes time linear in the number of targets. Next walks the paths of a target, best first,
+// until no better node can follow, and visits each node once: in the worst case it takes time
+// linear in the tree.
 type climb struct {
 	w       *World
 	scale   scale
-	apart   bool      // nodes on paths of no grade come last, and do not compete with the others
-	targets []*target // that are not known to be covered
+	apart   bool      // nodes on paths without a grade come after all other nodes
+	targets []*target // not known to be covered
 	turn    int
-	runs    []*Run // whose own nodes may be open
+	runs    []*Run // that added nodes to the tree of which some may be open
 }
 
-// A scale is what a climb goes by.
+// A scale defines the fitness that a climb uses.
 type scale interface {
-	// fitness is that of a run to a target, by place.
+	// fitness returns the fitness of a run for the target at an index.
 	fitness(r *Run, place int) fitness
 
-	// gained takes into account what a flip has made of a fitness.
+	// gained records how the run r of a flip changed the fitness for t, from was to now.
 	gained(t *target, r *Run, was, now fitness)
 
-	// branch numbers the branches whose gains are apart.
+	// branch returns the key under which gains of flips of n are summed.
 	branch(n *Node) int
 
-	// weigh sets what orders a candidate beside its composite value.
+	// weigh sets the fields of c that order candidates in addition to the composite value.
 	weigh(c *candidate)
 }
 
-// target is what is known of one target.
+// target is the state of a climb towards one target.
 type target struct {
 	branch uint32
 	place  int
-	met    bool            // some run has a grade
-	paths  [unknown][]*Run // that may have open nodes, best first, of each grade
+	met    bool            // some run has a fitness with a grade
+	paths  [unknown][]*Run // by grade, best first: runs that may have open nodes
 	gains  [unknown]gains
 }
 
-// newClimb returns a climb towards some targets, by place. It has no scale yet.
+// newClimb returns a climb towards the targets that wanted accepts, by index. It has no scale yet.
 func newClimb(w *World, wanted func(place int) bool) *climb {
 	f := &climb{w: w}
 	for i, b := range w.Targets {
@@ -53,7 +52,7 @@ func newClimb(w *World, wanted func(place int) bool) *climb {
 	return f
 }
 
-// Closed implements Strategy. Nodes that are not open are passed over.
+// Closed implements Strategy. Next passes over nodes that are not open.
 func (f *climb) Closed(*Node) {}
 
 // Ran implements Strategy.
@@ -70,7 +69,7 @@ func (f *climb) Ran(r *Run, fresh []*Node) {
 				if f.scale.fitness(p, t.place).value < value {
 					return -1
 				}
-				return 1 // of equal ones the latest comes first
+				return 1 // of equal values the latest run comes first
 			})
 			*list = slices.Insert(*list, i, r)
 		}
@@ -80,7 +79,7 @@ func (f *climb) Ran(r *Run, fresh []*Node) {
 	}
 }
 
-// leave drops covered targets. The turns stay as they are.
+// leave drops covered targets. The order of turns does not change.
 func (f *climb) leave() {
 	left, turn := f.targets[:0], f.turn
 	for i, t := range f.targets {
@@ -103,7 +102,8 @@ func (f *climb) Next() Step {
 	return Step{}
 }
 
-// next is the best node for the target whose turn it is; no target if there is none.
+// next returns the best node for the target whose turn it is, and moves on to later targets if that
+// target has none; nil if no target has one.
 func (f *climb) next() (*target, candidate) {
 	f.leave()
 	for range f.targets {
@@ -125,12 +125,12 @@ type candidate struct {
 	path      *Run
 	composite float64
 	gain      *gain
-	late      bool // it comes after all that are not
-	favored   bool // of equal ones flipped as often it comes first
+	late      bool // comes after all candidates that are not late
+	favored   bool // comes first among candidates with equal composite value and number of flips
 }
 
-// before orders candidates, the better first: by composite value, then the branch that was
-// flipped least, then the latest path, then the least deep.
+// before orders candidates, the better first: by composite value, then by the number of flips of
+// the branch, then the latest path, then the least deep node.
 func (c *candidate) before(d *candidate) bool {
 	switch {
 	case c.late != d.late:
@@ -159,8 +159,8 @@ func (f *climb) choose(t *target) (best candidate) {
 	return best
 }
 
-// nearest looks for a better node among the paths of a grade: none has one whose fitness
-// value is worse than the best composite one by more than any branch gains.
+// nearest improves best by the nodes on the paths of a grade. It skips a path whose fitness value
+// is worse than the best composite value by more than the greatest gain of any branch.
 func (f *climb) nearest(t *target, grade int, best *candidate) {
 	g := t.gains[grade]
 	most := g.most()
@@ -172,19 +172,19 @@ func (f *climb) nearest(t *target, grade int, best *candidate) {
 		open := false
 		for n := range r.Nodes {
 			if n.walked == f.w.walks {
-				break // what is before it is on a better path
+				break // the walk has visited n and its ancestors on a better path
 			}
 			if n.walked = f.w.walks; n.state == Open {
 				open = true
 				best.improve(f.candidate(n, r, value, g))
 			}
 		}
-		return !open // what is open before them is on a better path
+		return !open // open ancestors of n are on a better path
 	})
 }
 
-// others looks for a better node among those that are on no path of a grade, which have the
-// worst fitness value.
+// others improves best by the nodes that are on no path with a grade. They have the worst fitness
+// value.
 func (f *climb) others(t *target, best *candidate) {
 	g := t.gains[reached]
 	if best.node != nil && worst-g.most() > best.composite {
@@ -220,20 +220,20 @@ func (c *candidate) improve(d candidate) {
 	}
 }
 
-// A gain is what flips of a branch improved the fitness by.
+// A gain sums the improvements of the fitness by flips of a branch.
 type gain struct {
 	sum   float64
 	flips int
-	trust // of leaps
+	trust // in multi-flips
 }
 
-// add takes the improvement of so many flips into account.
+// add records the improvement of a number of flips.
 func (g *gain) add(improvement float64, flips int) {
 	g.sum += improvement
 	g.flips += flips
 }
 
-// mean is FGain(b), 0 if it was not flipped.
+// mean is FGain(b): the average improvement of a flip, 0 if the branch was not flipped.
 func (g *gain) mean() float64 {
 	if g.flips == 0 {
 		return 0
@@ -251,7 +251,7 @@ func (g gains) of(branch int) *gain {
 	return g[branch]
 }
 
-// most is the greatest FGain(b), at least 0, which is that of a branch that was not flipped.
+// most returns the greatest FGain(b), at least 0: a branch without flips has 0.
 func (g gains) most() (most float64) {
 	for _, b := range g {
 		most = max(most, b.mean())

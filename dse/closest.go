@@ -2,15 +2,15 @@ package dse
 
 import "slices"
 
-// Closest flips nodes on the paths of the runs that are nearest to a goal, one goal after
-// another. Other strategies go by what flips of a branch have gained; that says little where
-// one decision among many of its branch is what is left, or one that has gained nothing yet.
-// Here each code location is as probable as any other that has open nodes on these paths, and
-// so is each of its nodes; and each location has one flip until a run is nearer. It starts
-// from the input of such a run, not from the one that found the node: of what the run has
-// reached it keeps as much as can be.
+// Closest flips nodes on the paths of the runs that are nearest to a goal, one goal after another.
+// Other strategies go by the gains of a branch. A gain says little if one decision among many of
+// the branch is wrong, or if the branch has gained nothing yet. Closest draws a code location that
+// has open nodes on these paths, and then one of these nodes, each with equal probability. Each
+// location has one flip until a run comes nearer. A flip starts from the input of the nearest run
+// rather than of the run that found the node, to keep as much as possible of the progress of the
+// nearest run.
 //
-// Of runs that are equally near the first mostClosest count. It declines if no run has come
+// If several runs are equally near, the first mostClosest count. Closest declines if no run came
 // near a goal, or no location is left. A run takes time linear in the goals, and a step in the
 // paths.
 func Closest(w *World) Strategy {
@@ -21,7 +21,7 @@ func Closest(w *World) Strategy {
 	return f
 }
 
-// mostClosest is how many runs count that are equally near.
+// mostClosest is how many equally near runs count.
 const mostClosest = 32
 
 type closest struct {
@@ -30,11 +30,11 @@ type closest struct {
 	turn  int
 }
 
-// closestTo has the runs that are nearest to a goal.
+// closestTo is a goal with the runs that are nearest to it.
 type closestTo struct {
 	goal
 	runs  []*Run
-	tried map[int]bool // code locations that had their flip
+	tried map[int]bool // code locations that have had their flip
 }
 
 // Closed implements Strategy.
@@ -68,7 +68,7 @@ func (f *closest) Next() Step {
 	return Step{}
 }
 
-// draw draws a code location that had no flip, and one of its nodes.
+// draw draws a code location that has not had its flip, and one of its nodes.
 func (f *closest) draw(g *closestTo) Step {
 	f.w.walks++
 	var places []int
@@ -76,7 +76,7 @@ func (f *closest) draw(g *closestTo) Step {
 	for _, r := range g.runs {
 		for n := range r.Nodes {
 			if n.walked == f.w.walks {
-				break // what is before it is on the path of another run
+				break // the walk has visited n and its ancestors on the path of another run
 			}
 			if n.walked = f.w.walks; n.state != Open || g.tried[n.location] {
 				continue

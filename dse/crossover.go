@@ -7,24 +7,24 @@ import (
 	"nearmiss/symexec"
 )
 
-// Crossover puts inputs together from others: a block of one list goes into another or
-// takes the place of a block there, or a block is left out; a word takes the place of a
-// piece that was compared with it; a letter that elements were compared with goes
-// anywhere. Where a program has cut its input into pieces before it looks into them, no
-// node's flip makes a piece longer: "1..3" becomes "1.2.3" by an element in the middle.
+// Crossover makes inputs from other inputs. It inserts a block of a list into a list, replaces a
+// block by a block, or deletes a block. It replaces a piece of the input by a word that the program
+// compared with the piece. It puts a letter that the program compared elements with anywhere. If a
+// program cuts its input into pieces before it reads them, no flip of a node makes a piece longer:
+// "1..3" becomes "1.2.3" by an element inserted in the middle.
 //
-// The corpus is inputs of runs that came nearer to a goal than all before, or took a
-// side of a condition that no run had taken, or branches in a way or so often as no run
-// had. Every other time one of the nearest to a goal is edited, otherwise the shorter of
-// two that are drawn.
+// The corpus holds the inputs of runs that came nearer to a goal than all runs before, that took a
+// new side of a condition, or that were news to the notebook of readings (Reading.News,
+// Reading.Often), and of shorter runs that are as near as the nearest. Half of the edits take one
+// of the inputs nearest to a goal, the other half the shorter of two inputs drawn from the corpus.
 //
-// It begins when there were some runs, as what is reached early needs no luck, and has no
-// more steps in vain than half of the other runs. It declines if nothing is known of
-// lists. A run takes time linear in its path, and a step in the input.
+// Crossover begins after crossoverBegins runs, because goals that are reached early need no random
+// edits. Its vain steps are at most half of the later runs. It declines if the program has no
+// Inputs. A run takes time linear in its path, and a step in the input.
 //
-// Sources: blocks and counts of branches are those of AFL (Zalewski 2014); words
-// and letters those of Aschermann, Schumilo, Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing
-// with Input-to-State Correspondence, NDSS 2019.
+// Sources: blocks and counts of branches are those of AFL (Zalewski 2014); words and letters those
+// of Aschermann, Schumilo, Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing with Input-to-State
+// Correspondence, NDSS 2019.
 func Crossover(w *World) Strategy {
 	f := &crossover{w: w, l: w.Inputs}
 	for _, g := range w.goals() {
@@ -34,41 +34,41 @@ func Crossover(w *World) Strategy {
 }
 
 const (
-	crossoverBegins = 100 // runs before it begins
-	mostNearest     = 4   // nearest runs of a goal that are edited
-	mostCorpus      = 48  // runs that are edited
-	mostWords       = 16  // that are kept of a run
+	crossoverBegins = 100 // runs before the first step
+	mostNearest     = 4   // inputs that each goal keeps for edits
+	mostCorpus      = 48  // inputs that the corpus keeps for edits
+	mostWords       = 16  // kept of a run
 	mostLetters     = 64
-	mostLength      = 1 << 10 // words of an input that is edited
+	mostLength      = 1 << 10 // length in words of the longest input that is edited
 	mostDraws       = 32      // edits that are tried for one step
-	mostPart        = 3       // elements of a block that is no whole list
-	secondEvery     = 3       // steps of which one has a second edit
+	mostPart        = 3       // elements of a block that is not a whole list
+	secondEvery     = 3       // every secondEvery-th step, on average, has a second edit
 )
 
 type crossover struct {
 	w       *World
-	l       Inputs // nil: there is nothing to do
+	l       Inputs // nil: Crossover always declines
 	goals   []*nearest
-	corpus  []*parent // the latest
+	corpus  []*parent // the latest inputs
 	letters []letter
-	runs    int // that it was told of
-	vain    int // steps that were no news
+	runs    int // observed
+	vain    int // steps without news
 	turn    int
 	made    input.Vector // by the last step
 }
 
-// A parent is an input that is edited.
+// A parent is an input to edit.
 type parent struct {
 	input input.Vector
 	lists []List
-	words []Compared // that it was compared with in vain
+	words []Compared // comparisons of the run that did not hold
 }
 
 // nearest is a goal and the latest inputs that are nearest to it.
 type nearest struct {
 	goal
 	fitness fitness
-	length  int // of the shortest input that is so near
+	length  int // of the shortest input with this fitness
 	parents []*parent
 }
 
@@ -98,8 +98,8 @@ func (f *crossover) Ran(r *Run, _ []*Node) {
 	}
 }
 
-// measure compares a run with the nearest, and reports whether it is shorter than all
-// that are as near.
+// measure compares a run with the nearest runs. It reports whether r is shorter than all runs that
+// are equally near to some goal.
 func (f *crossover) measure(r *Run) (shorter bool) {
 	n := len(r.Path.Input)
 	for _, g := range f.goals {
@@ -130,12 +130,12 @@ func (f *crossover) keep(r *Run) {
 	}
 }
 
-// newest adds an input, and leaves the oldest out if there are too many.
+// newest appends an input, and drops the oldest if there are more than most.
 func newest(l []*parent, p *parent, most int) []*parent {
 	return append(l[max(0, len(l)+1-most):], p)
 }
 
-// spell lists what decisions compare elements with.
+// spell adds the constants that decisions compare list elements with to the letters.
 func (f *crossover) spell(decisions []symexec.Decision) {
 	for i := range decisions {
 		word, _, value := compared(decisions[i].Clause)
@@ -173,7 +173,7 @@ func (f *crossover) Next() Step {
 	return Step{}
 }
 
-// draw draws what is edited.
+// draw draws an input to edit: in turn the nearest to a goal, and the shorter of two of the corpus.
 func (f *crossover) draw() *parent {
 	f.turn++
 	if n := len(f.goals); f.turn%2 == 0 {
@@ -192,7 +192,7 @@ func (f *crossover) draw() *parent {
 
 func (f *crossover) any() *parent { return f.corpus[f.w.Rand.IntN(len(f.corpus))] }
 
-// edit edits an input: by a word, by a letter, or by a block.
+// edit returns an input edited by a word, a letter or a block, nil if the edit is not possible.
 func (f *crossover) edit(p *parent) input.Vector {
 	rng := f.w.Rand
 	switch way := rng.IntN(8); {
@@ -208,9 +208,9 @@ func (f *crossover) edit(p *parent) input.Vector {
 	return f.recombine(p.input, p.lists)
 }
 
-// recombine edits a list by a block: of eight times one is left out, three take the
-// place of another, and four go between two elements. Half of them come from the
-// list itself, and one of the last kind is a whole list.
+// recombine edits a list by a block. One edit of eight deletes a block, three replace a block, and
+// four insert a block between two elements. Half of the new blocks come from the list itself. One
+// insertion of four inserts a whole list.
 func (f *crossover) recombine(v input.Vector, lists []List) input.Vector {
 	if len(lists) == 0 {
 		return nil
@@ -246,8 +246,8 @@ func (f *crossover) recombine(v input.Vector, lists []List) input.Vector {
 	return f.l.Replace(v, i, from, to, block)
 }
 
-// size draws the number of elements of a block: one half of the time, and each more
-// half as often.
+// size draws the number of elements of a block: 1 with probability 1/2, and each larger number, up
+// to mostPart, half as often.
 func (f *crossover) size() int {
 	n := 1
 	for n < mostPart && f.w.Rand.IntN(2) == 0 {
@@ -256,7 +256,7 @@ func (f *crossover) size() int {
 	return n
 }
 
-// like draws a list of a class, -1 if there is none.
+// like draws the index of a list of a class, -1 if there is none.
 func (f *crossover) like(lists []List, class uint64) int {
 	k, found := -1, 0
 	for i, l := range lists {

@@ -5,23 +5,23 @@ func init() {
 	Register("dfs", DepthFirst)
 }
 
-// BreadthFirst flips the node of the smallest depth, of equal ones the first found
-// (iterative deepening, in the words of Xie et al. 2009, section 5).
+// BreadthFirst flips the node of the smallest depth, of equal depth the first found (iterative
+// deepening, in the words of Xie et al. 2009, section 5).
 func BreadthFirst(*World) Strategy {
 	return &byRank{rank: func(n *Node, _ int) rank { return rank{n.Depth} }}
 }
 
-// DepthFirst flips the node of the greatest depth, of equal ones the last found.
+// DepthFirst flips the node of the greatest depth, of equal depth the last found.
 func DepthFirst(*World) Strategy {
 	return &byRank{rank: func(n *Node, number int) rank { return rank{-n.Depth, -number} }}
 }
 
-// byRank flips open nodes by a rank, the least first. Each operation takes time
-// logarithmic in the number of nodes.
+// byRank flips the open node of the least rank. Each operation takes time logarithmic in the number
+// of nodes.
 type byRank struct {
 	rank  func(n *Node, number int) rank
 	queue queue[*Node]
-	told  int // nodes that it was told of
+	told  int // nodes observed
 }
 
 // Ran implements Strategy.
@@ -32,7 +32,7 @@ func (f *byRank) Ran(_ *Run, fresh []*Node) {
 	}
 }
 
-// Closed implements Strategy. Nodes that are not open are passed over in their turn.
+// Closed implements Strategy. Next passes over nodes that are not open.
 func (f *byRank) Closed(*Node) {}
 
 // Next implements Strategy.

@@ -2,10 +2,10 @@ package dse
 
 import "slices"
 
-// Direct flips nodes whose other side is a target that no run took: those of goals
-// alone, or of all targets, goals first; of equal targets the node that was found last.
-// It declines when there is none. A flip that an input takes covers a target at once, and
-// one that none takes costs a question and no run.
+// Direct flips nodes whose other side is an uncovered target: a goal if goals is set; otherwise any
+// target, goals first. Of several nodes for a target it flips the last found. It declines when
+// there is none. A feasible flip covers a target at once, and an infeasible flip costs a question
+// and no run.
 func Direct(goals bool) Factory {
 	return func(w *World) Strategy {
 		f := &direct{w: w, targets: slices.Clone(w.Goals), of: map[uint32][]*Node{}}
@@ -18,7 +18,7 @@ func Direct(goals bool) Factory {
 
 type direct struct {
 	w       *World
-	targets []uint32           // in order, some of them twice
+	targets []uint32           // in order; goals may occur twice
 	of      map[uint32][]*Node // by branch: nodes that may be open
 }
 
@@ -31,10 +31,10 @@ func (f *direct) Ran(_ *Run, fresh []*Node) {
 	}
 }
 
-// Closed implements Strategy. Nodes that are not open are passed over in their turn.
+// Closed implements Strategy. Next passes over nodes that are not open.
 func (f *direct) Closed(*Node) {}
 
-// Next implements Strategy. It takes time linear in the targets.
+// Next implements Strategy. It takes time linear in the number of targets.
 func (f *direct) Next() Step {
 	f.targets = slices.DeleteFunc(f.targets, f.w.Covered)
 	for _, b := range f.targets {

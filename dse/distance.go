@@ -8,17 +8,16 @@ import (
 	"nearmiss/term"
 )
 
-// Distance is the fitness of a relation that is to hold, by Table 1 of Xie et
-// al. 2009, from the exact word that the probes measure for it:
+// Distance is the fitness of a wanted relation by Table 1 of Xie et al. 2009, computed from the
+// exact word that the probes measure for the relation:
 //
 //	a == b   |a-b|
 //	a <  b   (a-b)+K     a <= b   a-b
 //	a >  b   (b-a)+K     a >= b   b-a
 //
-// and 0 where it holds. K is 1. The words have K in all of them. The table
-// leaves a != b and conditions without a relation out: they have K. Differences
-// of floating point numbers are taken as they are; what has no difference is
-// infinitely far.
+// and 0 where the relation holds. K is 1. The exact words include K for every relation. The table
+// does not list a != b nor conditions without a relation: their fitness is K. Differences of
+// floating point numbers are not rounded. Operands without a difference are infinitely far apart.
 func Distance(wanted symexec.Relation, float bool, exact uint64) float64 {
 	switch {
 	case exact == 0:
@@ -37,7 +36,7 @@ func Distance(wanted symexec.Relation, float bool, exact uint64) float64 {
 	return raw + 1
 }
 
-// Toward is the fitness of an evaluation of a condition to a side of it.
+// Toward is the fitness of an evaluation of a condition with respect to one side.
 func Toward(o symexec.Observation, side bool) float64 {
 	wanted := o.Relation
 	if !side && wanted != symexec.Truth {
@@ -49,8 +48,8 @@ func Toward(o symexec.Observation, side bool) float64 {
 	return Distance(wanted, o.Float, o.Distance[index(side)])
 }
 
-// Saw takes an evaluation of the predicate of the target into account, a side
-// of whose condition is the target: the best of all evaluations counts.
+// Saw records an evaluation of the predicate of the target; side is the side of the condition that
+// is the target. The best of all evaluations counts.
 func (n *Near) Saw(o symexec.Observation, side bool) {
 	if d := Toward(o, side); !n.Reached || d < n.Distance {
 		n.Reached, n.Distance = true, d

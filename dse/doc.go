@@ -24,50 +24,48 @@
 //
 // # The tree
 //
-// A Node is an instance of a condition that depends on the input, behind one
-// prefix of decisions. Runs share nodes; what grows with a run is what is new on
-// its path. Where the executor made a value concrete there is a node too: its
-// other side is any other value. A node is open until its other side was taken by
-// a run, or asked for: a side that no input takes is not asked for again, nor is one of
-// which no solver knew, unless a strategy insists (Step.Again). Options.Nodes bounds the tree.
+// A Node is an instance of a condition that depends on the input, behind one prefix of decisions.
+// Runs share nodes: the tree grows by the nodes that are new on the path of a run. Where the
+// executor made a value concrete there is a node too: its other side is any other value. A node is
+// open until a run takes its other side or the solver is asked for that side. An infeasible side is
+// not asked for again, nor is an unknown one, unless a strategy insists (Step.Again). Options.Nodes
+// bounds the tree.
 //
 // # Strategies
 //
-// A Strategy is told of runs, of new nodes and of nodes that are open no more, and says
-// what to do next: which node to flip, or which input to run. Register gives one a
-// name. What combines strategies takes their factories. Each is one file:
+// A Strategy observes runs, new nodes and closed nodes, and decides the next step: a node to flip,
+// or an input to run. Register gives a strategy a name. Combinators take the factories of
+// strategies. Each strategy has one file:
 //
 //	random.go depth.go shortest.go border.go           which node of the tree
 //	fitnex.go                                          which node brings a target nearer
-//	direct.go graded.go leap.go closest.go novelty.go  and which, beside the paper
+//	direct.go graded.go leap.go closest.go novelty.go  the same, beyond the paper
 //	fifo.go                                            which node is the oldest
-//	tardis.go, with relevant.go fingerprint.go knn.go  and which is likely to have an input
+//	tardis.go, with relevant.go fingerprint.go knn.go  which node is likely to have an input
 //	substitution.go crossover.go                       which input to run without a solver
-//	repetition.go, with blocks.go ray.go               and with which blocks repeated
+//	repetition.go, with blocks.go ray.go               the same, with repeated blocks
 //	location.go roundrobin.go shortcircuit.go          combinators of the paper
-//	pex.go auto.go                                     what they are combined to
+//	pex.go auto.go                                     combinations
 //
 // # Programs
 //
-// A Program runs inputs and solves. Function is one, of a function that package symexec
-// executes (function.go, reading.go, edit.go). Inputs, which it is as well,
-// knows the lists of inputs: Substitution, Crossover, Repetition and what is rewarded
-// (rewards.go) work by that. An input that is
-// known to take a path of the tree to its end is not run.
+// A Program runs inputs and solves path conditions. Function is the Program of one function that
+// package symexec executes (function.go, reading.go, edit.go). Function implements Inputs too,
+// which describes the lists of inputs: Substitution, Crossover, Repetition and rewards (rewards.go)
+// depend on it. An input that is known to take a path of the tree to its end is not run.
 //
 // # Cost
 //
-// A run takes time linear in its path, and a flip in the prefix, beside what the executor,
-// the solver and the strategy take.
+// A run takes time linear in its path, and a flip in the prefix. The time of the executor, the
+// solver and the strategy comes on top.
 //
 // # Not modelled
 //
-// Trees over inputs of several structures (which constructor made a value, which
-// implementation stands behind an interface): a search has those of the inputs
-// it starts from. Conditions that do not depend on the input symbolically are no
-// nodes. The clock, the environment and whatever else outlives a run are as they are:
-// where a path depends on them, the run of an input may leave the path that it was made
-// for.
+// Trees over inputs of several structures (which constructor made a value, which implementation
+// stands behind an interface): a search has the structures of the inputs it starts from. Conditions
+// that do not depend on the input symbolically are not nodes. The clock, the environment and other
+// state that outlives a run are not controlled: where a path depends on them, the run of an input
+// may leave the path that the input was made for.
 //
 // A search belongs to one goroutine. The same program, strategy, generator and
 // budget of runs and queries give the same result.

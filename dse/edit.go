@@ -9,16 +9,16 @@ import (
 	"nearmiss/term"
 )
 
-// A listing is what is known of a list at a place.
+// A listing describes the list at a place.
 type listing struct {
-	slot  int  // of its length
-	more  int  // what that has besides the number of elements
-	room  int  // elements
-	wide  bool // its elements have more words than one, or none
-	fixed bool // the word of its length has the number of its slot
+	slot  int  // slot of its length
+	more  int  // length word minus number of elements
+	room  int  // capacity: elements
+	wide  bool // an element does not have exactly one word
+	fixed bool // the position of the length word equals its slot
 }
 
-// place finds the lists of the slots.
+// place indexes the lists of the slots by number.
 func (f *Function) place() {
 	f.places, f.lists = f.executor.Places(), map[int]*listing{}
 	for slot, at := range f.places {
@@ -60,9 +60,9 @@ func (f *Function) Wants(clause *term.Term) (list, elements int) {
 	return at.Begins, max(0, least-at.More)
 }
 
-// Grow implements Inputs: the length of a list is one word of the input. That word has one
-// besides the elements where 0 is for nil, so that a list may stay one element below its
-// room.
+// Grow implements Inputs. The length of a list is one word of the input. Where 0 stands for nil,
+// the word is greater than the number of elements by one, so that the list may stay one element
+// below its capacity.
 func (f *Function) Grow(clause *term.Term, by int) *term.Term {
 	word, least := longer(clause)
 	if word == nil {
@@ -76,7 +76,8 @@ func (f *Function) Grow(clause *term.Term, by int) *term.Term {
 	return f.Builder().Compare(term.EQ, word, n)
 }
 
-// longer takes a clause apart that asks for a word that is not less than some number.
+// longer returns the word and the least value of a clause of the form word >= least; nil if the
+// clause has another form.
 func longer(clause *term.Term) (word *term.Term, least int) {
 	word, rel, n := compared(clause)
 	if word == nil || n > math.MaxInt32 {
@@ -91,8 +92,8 @@ func longer(clause *term.Term) (word *term.Term, least int) {
 	return nil, 0
 }
 
-// compared takes a clause apart that compares a word of the input with a number; no word if
-// it is another.
+// compared returns the word, the relation and the number of a clause that compares a word of the
+// input with a number; nil if the clause has another form.
 func compared(clause *term.Term) (word *term.Term, rel term.Rel, with uint64) {
 	negated := clause.Op == term.Not
 	if negated {
@@ -115,7 +116,8 @@ func compared(clause *term.Term) (word *term.Term, rel term.Rel, with uint64) {
 	return x, rel, y.Bits
 }
 
-// find finds the length of a list in an input.
+// find returns the list at a place, the position of its length in the input, and its number of
+// elements; nil if the input does not have the list.
 func (f *Function) find(in input.Vector, list int) (l *listing, pos, n int) {
 	if l = f.lists[list]; l == nil || l.wide {
 		return nil, 0, 0
@@ -129,7 +131,8 @@ func (f *Function) find(in input.Vector, list int) (l *listing, pos, n int) {
 	return l, pos, max(0, int(in[pos])-l.more)
 }
 
-// slotsOf remembers the slots of the last input: of one, several lists are asked for.
+// slotsOf returns the slots of the words of an input. It caches the last result, because callers
+// ask for several lists of one input.
 func (f *Function) slotsOf(in input.Vector) []int {
 	return f.located.of(in, func() []int {
 		slots, err := f.executor.SlotsOf(in)
@@ -163,7 +166,7 @@ func (f *Function) Splice(in input.Vector, list, from, to int, with ...uint64) i
 	return out
 }
 
-// ListsOf implements Inputs. Maps and what only constructors make have none. It takes
+// ListsOf implements Inputs. Maps, and values that only constructors make, have no lists. It takes
 // time linear in the input.
 func (f *Function) ListsOf(v input.Vector) []List {
 	var all []List
@@ -192,8 +195,8 @@ func (f *Function) Replace(v input.Vector, list, from, to int, b Block) input.Ve
 type sequence struct {
 	typ    *input.Type
 	class  uint64
-	pos    int   // of the length
-	starts []int // of the elements, and the end
+	pos    int   // of the length word
+	starts []int // positions of the elements, and the end of the last
 }
 
 func (q *sequence) len() int { return len(q.starts) - 1 }
@@ -201,12 +204,13 @@ func (q *sequence) len() int { return len(q.starts) - 1 }
 // Scalars implements Inputs. It takes time linear in the input.
 func (f *Function) Scalars(v input.Vector) []Element { return f.walk(v).scalars }
 
-// sequencesOf remembers those of the last input: many edits of one follow each other.
+// sequencesOf returns the sequences of an input. It caches the last result, because many edits of
+// one input follow each other.
 func (f *Function) sequencesOf(v input.Vector) []sequence {
 	return f.sequences.of(v, func() []sequence { return f.walk(v).list })
 }
 
-// walk finds the lists of an input and what is in them.
+// walk finds the sequences of an input and the scalars in them.
 func (f *Function) walk(v input.Vector) *sequencer {
 	w := &sequencer{v: v}
 	pos := 0
@@ -216,32 +220,32 @@ func (f *Function) walk(v input.Vector) *sequencer {
 	return w
 }
 
-// A sequencer lists the sequences of an input, in order, what is around one before it, and
-// the numbers in them.
+// A sequencer collects the sequences of an input in order, an outer sequence before its inner ones,
+// and the scalars in them.
 type sequencer struct {
 	v       input.Vector
 	list    []sequence
 	scalars []Element
 }
 
-// A way is where a value is: the class of its place, its address, and whether it is in a
-// sequence.
+// A way identifies the location of a value: the class of its place, its address, and whether the
+// value is in a sequence.
 type way struct {
 	class, address uint64
 	inside         bool
 }
 
-// field is the way to a part of a value.
+// field returns the way to a part of a value.
 func (w way) field(i int) way {
 	return way{mix(w.class, uint64(i)), mix(w.address, uint64(i)), w.inside}
 }
 
-// element is the way to an element: all of them have one class.
+// element returns the way to an element: all elements of a value have one class.
 func (w way) element(i int, inside bool) way {
 	return way{mix(w.class, 0), mix(w.address, uint64(i)), w.inside || inside}
 }
 
-// value passes over the value at pos, and returns where it ends.
+// value passes over the value at pos, and returns the position of its end.
 func (s *sequencer) value(t *input.Type, pos int, w way) int {
 	switch t.Kind {
 	case input.Struct:
@@ -271,7 +275,7 @@ func (s *sequencer) value(t *input.Type, pos int, w way) int {
 	return input.Skip(t, s.v, pos)
 }
 
-// scalar notes a number that is in a sequence.
+// scalar records the number at pos if it is in a sequence.
 func (s *sequencer) scalar(pos int, w way) {
 	if w.inside {
 		s.scalars = append(s.scalars, Element{pos, w.class, w.address})

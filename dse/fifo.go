@@ -2,9 +2,8 @@ package dse
 
 func init() { Register("fifo", FIFO) }
 
-// FIFO flips nodes in the order in which they arose: those of the first run in the order of its
-// path, then those that are new with the second. It is what Modonato compares Tardis with
-// (section 5).
+// FIFO flips nodes in the order in which they arose: the nodes of the first run in the order of its
+// path, then the new nodes of the second run. Modonato compares Tardis with it (section 5).
 func FIFO(*World) Strategy { return &fifo{} }
 
 type fifo struct{ nodes []*Node }
@@ -12,7 +11,7 @@ type fifo struct{ nodes []*Node }
 // Ran implements Strategy.
 func (f *fifo) Ran(_ *Run, fresh []*Node) { f.nodes = append(f.nodes, fresh...) }
 
-// Closed implements Strategy. Nodes that are not open are passed over in their turn.
+// Closed implements Strategy. Next passes over nodes that are not open.
 func (f *fifo) Closed(*Node) {}
 
 // Next implements Strategy.

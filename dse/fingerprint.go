@@ -6,16 +6,16 @@ import (
 	"nearmiss/term"
 )
 
-// A fingerprint is the set of the clauses of a path condition, as a Bloom filter of two
-// dimensions (Modonato, sections 4.2 and 4.5): 64 columns, which are the bits of a word, and 16
-// rows. The first row has the abstract clauses, in which no number and no index is left. Below
-// it, in the columns that a clause sets there, are the concrete ones, so that clauses that
-// differ in numbers alone differ in few bits:
+// A fingerprint is the set of the clauses of a path condition, as a Bloom filter of two dimensions
+// (Modonato, sections 4.2 and 4.5): 64 columns, which are the bits of a word, and 16 rows. The
+// first row holds the abstract clauses, from which numbers and indices are removed. The other rows
+// hold the concrete clauses, in the columns that the abstract clause sets. Clauses that differ in
+// numbers alone therefore differ in few bits:
 //
 //	a[0] > 6, b[2] > 3, a[5] > 6	the first and the last are a[.] > . in the first row
 //
 // Each of three hash functions sets one column of the first row, by the abstract clause, and one
-// row below in that column, by the concrete one. The paper does not say how many rows of a
+// other row of that column, by the concrete clause. The paper does not say how many rows of a
 // column a clause sets.
 type fingerprint [rows]uint64
 
@@ -25,7 +25,7 @@ const (
 	hashes  = 3
 )
 
-// A digest is a clause as fingerprints have it: hashes of the abstract and the concrete one.
+// A digest is the hash of the abstract and of the concrete form of a clause.
 type digest struct {
 	abstract, concrete uint64
 }
@@ -39,11 +39,11 @@ func (f *fingerprint) add(d digest) {
 	}
 }
 
-// hashed is hash function i of a clause.
+// hashed is the i-th hash function applied to a clause with hash h.
 func hashed(h, i uint64) uint64 { return mix(mix(h, i), i) >> 16 }
 
-// similarity is that of Jaccard (section 4.3): the bits that both have, of those that one of
-// them has. It is 1 if both are empty.
+// similarity is the Jaccard index (section 4.3): the number of bits that both have over the number
+// of bits that at least one has. It is 1 if both are empty.
 func (f *fingerprint) similarity(g *fingerprint) float64 {
 	both, either := 0, 0
 	for i := range f {
@@ -56,18 +56,19 @@ func (f *fingerprint) similarity(g *fingerprint) float64 {
 	return float64(both) / float64(either)
 }
 
-// prints are what path conditions are compared by: the set of all clauses, and the last one.
+// prints are the fingerprints by which path conditions are compared: of all clauses, and of the
+// last clause.
 type prints struct{ all, last fingerprint }
 
-// similarity is the mean of the two.
+// similarity is the mean of both similarities.
 func (f *prints) similarity(g *prints) float64 {
 	return (f.all.similarity(&g.all) + f.last.similarity(&g.last)) / 2
 }
 
-// digestOf hashes a clause by its structure: the same clause has the same hash in each process.
-// In the abstract one all constants are equal, and so are all elements of a list or an array.
-// first is the slot at the same place of the first element. It takes time linear in the
-// different sub-terms.
+// digestOf hashes a clause by its structure: a clause has the same hash in each process. In the
+// abstract hash all constants are equal, and so are all elements of a list or an array: first
+// returns the slot at the same place of the first element. digestOf takes time linear in the number
+// of distinct sub-terms.
 func digestOf(clause *term.Term, first func(slot int32) int) digest {
 	of := map[*term.Term]digest{}
 	clause.Walk(func(t *term.Term) {

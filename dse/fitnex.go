@@ -2,24 +2,22 @@ package dse
 
 func init() { Register("fitnex", Fitnex) }
 
-// Fitnex flips the node with the least composite fitness value (Xie et al.
-// 2009, section 4.1): of a path p with the fitness F(p) and of a node of the
-// branch b on it, that is F(p) - FGain(b). FGain(b) is what flips of b improved
-// the fitness by, on average, whoever asked for them; 0 if there were none. A
-// node that several paths share counts in the best of them, and that one's
-// input is where its flip starts from.
+// Fitnex flips the node with the least composite fitness value (Xie et al. 2009, section 4.1). For
+// a path p with the fitness F(p) and a node of the branch b on p, the value is F(p) - FGain(b).
+// FGain(b) is the average improvement of the fitness by flips of b, whichever strategy asked for
+// them; 0 if there were none. A node that several paths share counts on the best of these paths,
+// and its flip starts from the input of that path.
 //
-// A path that does not reach the predicate of a target has the worst fitness value, the
-// largest integer of 32 bits, and a flip into or out of that counts in the average of its
-// branch like any other.
+// A path that does not reach the predicate of a target has the worst fitness value, the largest
+// integer of 32 bits. A flip into or out of such a path counts in the average of its branch like
+// any other flip.
 //
-// Each uncovered target whose predicate some run has evaluated has fitness
-// values, gains and priorities of its own, and these targets take turns. If
-// there is none, Fitnex declines (section 7).
+// Each uncovered target whose predicate some run has evaluated has its own fitness values, gains
+// and priorities, and these targets take turns. If there is none, Fitnex declines (section 7).
 //
-// The paper leaves ties open. Of equal nodes, one of the branch that was flipped
-// least is flipped, so that each comes to show what it gains; of these one on
-// the latest path, and there the least deep, for which there is least to solve.
+// The paper leaves ties open. Among equal nodes Fitnex prefers the branch that was flipped least,
+// so that the gain of each branch becomes known; then the latest path; then the least deep node,
+// whose prefix has the fewest clauses to solve.
 //
 // Its cost is that of a climb.
 func Fitnex(w *World) Strategy {
@@ -49,5 +47,5 @@ func (p published) gained(t *target, r *Run, was, now fitness) {
 // branch implements scale.
 func (published) branch(n *Node) int { return n.location }
 
-// weigh implements scale: composite values alone count.
+// weigh implements scale. Composite values alone order candidates.
 func (published) weigh(*candidate) {}

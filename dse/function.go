@@ -18,8 +18,8 @@ import (
 
 // FunctionOptions say how the inputs of a function are followed. The zero value works.
 type FunctionOptions struct {
-	// Vector gives the structure of all inputs, beside their lengths; by
-	// default that of the zero input.
+	// Vector gives the structure of all inputs except their lengths; by default that of the zero
+	// input.
 	Vector input.Vector
 
 	// Bound is how many elements a string, slice or map may have, unless
@@ -28,52 +28,52 @@ type FunctionOptions struct {
 	Bound int
 
 	Limits  symexec.Limits
-	Solver  smt.Solver // by default the embedded one, with what Effort allows
+	Solver  smt.Solver // by default the embedded solver with Effort
 	Builder *term.Builder
 
-	// Away, if not nil, says how far a run of an input is from targets that it
-	// does not reach, in their order. What is known of others is not used.
+	// Away, if not nil, returns the distance of the run of an input to each of the targets, in
+	// their order. Distances to targets that the run reaches are ignored.
 	Away func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error)
 
-	// Reads tells what runs compare pieces of their input with (Run.Reading).
+	// Reads records the words that runs compare pieces of their input with (Run.Reading).
 	Reads bool
 }
 
-// DefaultBound is the longest list of random inputs, too.
+// DefaultBound is the default of FunctionOptions.Bound. It bounds lists of random inputs too.
 const DefaultBound = 64
 
-// Effort is what the default solver may take for one question: counted steps,
-// so that a seed gives the same result everywhere.
+// Effort is the budget of the default solver for one question, in counted steps, so that a seed
+// gives the same result everywhere.
 func Effort() embedded.Options {
 	return embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}}
 }
 
-// Function is a Program: one function of a package, whose inputs are run by the executor
-// along themselves. It knows its lists, too. A run takes time linear in its instructions.
+// Function is the Program of one function of a package: the executor runs each input and follows
+// its path. Function implements Inputs too. A run takes time linear in its instructions.
 //
-// Lengths are symbolic up to FunctionOptions.Bound, and stay so while the function runs:
-// what asks for one is a branch, such as the condition of a loop over a list, whose flip
-// adds an element behind those that the path has seen.
+// Lengths are symbolic up to FunctionOptions.Bound, and stay symbolic while the function runs: an
+// instruction that needs a length is a branch, such as the condition of a loop over a list, whose
+// flip adds an element behind the elements that the path has seen.
 //
-// Run.Path is that of the executor, whatever its end: a path that comes to code that is
-// not modelled is one that ends there. Run.Near has, for each target, the least distance
-// over the evaluations of its condition, by Table 1 of the paper.
+// Run.Path is the path of the executor, whichever way it ends: a path that reaches code without a
+// model ends there. Run.Near has, for each target, the least distance over the evaluations of its
+// condition, by Table 1 of the paper.
 //
-// A Function belongs to one goroutine; several of one symexec.Program may be used at once.
-// Answers are a function of the calls so far, if the solver has no limits in time.
+// A Function belongs to one goroutine; several Functions of one symexec.Program may be used
+// concurrently. Answers are a function of the calls so far, if the solver has no time limits.
 type Function struct {
 	executor *symexec.Executor
 	sig      *input.Signature
 	opt      FunctionOptions
-	own      smt.Solver // to be closed
+	own      smt.Solver // the default solver, which Close closes; nil if the options have one
 
 	near  meter
-	taken map[uint32]bool // by the run
+	taken map[uint32]bool // branches that the run took
 	notes notebook
 
 	sequences latest[sequence]
 	located   latest[int]
-	places    []symexec.Place  // of the slots
+	places    []symexec.Place  // by slot
 	lists     map[int]*listing // by number
 }
 
@@ -118,7 +118,7 @@ func NewFunction(ctx context.Context, p *symexec.Program, entry int, opt Functio
 	return f, nil
 }
 
-// Close closes the solver, unless it was given.
+// Close closes the solver, unless the options provided it.
 func (f *Function) Close() error {
 	if f.own == nil {
 		return nil
@@ -132,8 +132,7 @@ func (f *Function) Zero() input.Vector { return input.NewSpace(f.sig, input.Limi
 // Builder implements Program.
 func (f *Function) Builder() *term.Builder { return f.executor.Builder() }
 
-// ErrShape is about an input that has more than FunctionOptions.Vector and the bound
-// leave room for.
+// ErrShape reports an input that exceeds FunctionOptions.Vector and the bound.
 var ErrShape = errors.New("dse: the input does not fit")
 
 // Run implements Program. The error is ErrShape, the context's, or that of
@@ -156,7 +155,7 @@ func (f *Function) Run(ctx context.Context, in input.Vector, targets []uint32) (
 	return r, nil
 }
 
-// away asks how far a run is from the targets that it does not reach.
+// away sets the distances of a run to the targets that it does not reach.
 func (f *Function) away(ctx context.Context, r *Run, targets []uint32) error {
 	if f.opt.Away == nil || !slices.ContainsFunc(r.Near, func(n Near) bool { return !n.Reached }) {
 		return nil
@@ -181,8 +180,8 @@ func (f *Function) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 	return f.executor.Satisfy(ctx, start, prefix, extra)
 }
 
-// Away returns a function that tells how far an input, which is not run, is from satisfying
-// clauses of paths; false if that is not defined. The error is ErrShape.
+// Away returns a function that computes how far the input is from satisfying a clause of a path,
+// without a run; false if the distance is not defined. The error is ErrShape.
 func (f *Function) Away(in input.Vector) (func(clause *term.Term) (term.Dist, bool), error) {
 	distance, err := f.executor.Away(in)
 	if err != nil {
@@ -194,7 +193,7 @@ func (f *Function) Away(in input.Vector) (func(clause *term.Term) (term.Dist, bo
 // A meter measures how near a run comes to its targets. It implements symexec.Observer.
 type meter struct {
 	targets []uint32
-	byCond  map[int][]int // places of targets
+	byCond  map[int][]int // indices of targets by condition
 	near    []Near
 }
 
@@ -218,10 +217,10 @@ func (m *meter) Saw(o symexec.Observation) {
 	}
 }
 
-// Variables are the words of inputs, by slot.
+// Variables describes the words of inputs, by slot.
 func (f *Function) Variables() []symexec.Variable { return f.executor.Variables() }
 
-// SlotsOf returns the slots that the words of an input have, by word. The error is ErrShape.
+// SlotsOf returns the slot of each word of an input. The error is ErrShape.
 func (f *Function) SlotsOf(in input.Vector) ([]int, error) {
 	slots, err := f.executor.SlotsOf(in)
 	if err != nil {

@@ -2,23 +2,23 @@ package dse
 
 func init() { Register("fitnex-away", Graded(GradedOptions{})) }
 
-// GradedOptions say what Graded goes by.
+// GradedOptions are the options of Graded.
 type GradedOptions struct {
-	// Leap flips several nodes at once, where the gain of a branch says that more than
-	// one is wanted (leap.go). Branches whose flips led mostly away from the predicate
-	// come last then, and those that make a list longer have gains of their own.
+	// Leap makes multi-flips: it flips several nodes at once if the gain of a branch says that more
+	// than one flip is wanted (leap.go). Branches whose flips led mostly away from the predicate
+	// then come last, and branches that make a list longer have separate gains.
 	Leap bool
 
-	// Goals leaves targets out that are none.
+	// Goals ignores targets that are not goals.
 	Goals bool
 }
 
-// Graded is Fitnex with fitness values of grades, which is not in the paper: any path that
-// reaches the predicate of a target is better than any that does not. Those that do not are
-// told apart by approach level and path distance (Near.Away), and have gains of their own,
-// because their units are others: a flip from one grade to another says nothing about gain.
-// Nodes that are on no path of a grade come last. So it passes the guards before a target one
-// by one, where Fitnex declines.
+// Graded is Fitnex with graded fitness values, which is not in the paper: any path that reaches the
+// predicate of a target is better than any path that does not. Paths that do not reach the
+// predicate are compared by approach level and path distance (Near.Away). The two grades have
+// separate gains, because their units differ: a flip from one grade to the other says nothing about
+// gain. Nodes on paths without a grade come last. Graded passes the guards before a target one by
+// one, where Fitnex declines.
 //
 // Its cost is that of Fitnex.
 func Graded(o GradedOptions) Factory {
@@ -29,7 +29,7 @@ func Graded(o GradedOptions) Factory {
 	}
 }
 
-// graded is a climb, and its scale.
+// graded is a climb, and the scale of that climb.
 type graded struct {
 	*climb
 	o GradedOptions
@@ -63,7 +63,7 @@ func (f *graded) weigh(c *candidate) {
 	}
 }
 
-// grows reports whether the flip of a node makes a list longer, as far as that matters.
+// grows reports whether multi-flips are on and the flip of n makes a list longer.
 func (f *graded) grows(n *Node) bool { return f.o.Leap && f.w.Grows(n) }
 
 // Next implements Strategy.

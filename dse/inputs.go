@@ -5,59 +5,60 @@ import (
 	"nearmiss/term"
 )
 
-// Inputs knows the inputs of a program: their strings and slices, and what clauses are
-// under them. Places of lists have numbers from 1, the same in all inputs.
+// Inputs describes the inputs of a program: their strings and slices, and whether clauses hold
+// under an input. Places of lists have numbers from 1, which are the same in all inputs.
 type Inputs interface {
-	// Under returns a function that tells whether clauses of paths hold under an input, nil
-	// if that cannot be told. It is valid until anything else is asked for.
+	// Under returns a function that reports whether a clause of a path holds under an input; nil if
+	// that is not known. The function is valid until the next call of a method.
 	Under(in input.Vector) func(clause *term.Term) bool
 
-	// Place is where the value of a slot stands.
+	// Place returns the list element, length or other place that a slot is the value of.
 	Place(slot int) Place
 
-	// Wants is the list that a clause asks for elements of, and of how many; no
-	// list if it does not.
+	// Wants returns the list that a clause asks to be longer, and the number of elements that it
+	// asks for; 0 if the clause does not ask for elements.
 	Wants(clause *term.Term) (list, elements int)
 
-	// Grow returns a clause that implies the one given: that a list has just so
-	// many elements more than that asks for, as far as there is room. It is nil
-	// if the clause does not ask for elements.
+	// Grow returns a clause that implies the given clause: the list has exactly by elements more
+	// than the clause asks for, as far as the capacity allows. It returns nil if the clause does
+	// not ask for elements.
 	Grow(clause *term.Term, by int) *term.Term
 
-	// Elements are those of a list; nil if the input has no such list, or its
-	// elements are not of a word each.
+	// Elements returns the elements of a list; nil if the input has no such list, or an element
+	// does not have exactly one word.
 	Elements(in input.Vector, list int) []uint64
 
-	// Splice returns an input with other elements in place of some of a list's;
-	// nil if there is no room, or no such list.
+	// Splice returns an input with the elements from:to of a list replaced; nil if the capacity
+	// does not allow it, or the input has no such list.
 	Splice(in input.Vector, list, from, to int, with ...uint64) input.Vector
 
-	// ListsOf lists those of an input, whatever their elements are, in order, what is
-	// around a list before it.
+	// ListsOf returns the lists of an input in order, an outer list before its inner ones, whatever
+	// the type of their elements.
 	ListsOf(in input.Vector) []List
 
-	// Scalars lists the numbers in lists of an input, in order: not lengths, nor what is in
-	// maps.
+	// Scalars returns the numbers in lists of an input, in order. Lengths and numbers in maps are
+	// excluded.
 	Scalars(in input.Vector) []Element
 
-	// Replace returns an input with a block of another one in place of some elements of
-	// the list at a place in ListsOf; nil if there is no room, or no such input.
+	// Replace returns an input in which a block of another input replaces the elements from:to of a
+	// list, given by its index in ListsOf; nil if the capacity does not allow it, or there is no
+	// such input.
 	Replace(in input.Vector, list, from, to int, block Block) input.Vector
 }
 
-// Place is an element of a list, or its length.
+// Place is the place of a value: an element of a list, or the length of a list.
 type Place struct {
-	List   int // 0: in none
+	List   int // number of the list; 0: not in a list
 	Index  int
 	Length bool
-	Object int // the piece of memory that the value belongs to, by number from 1; 0: not known
+	Object int // the piece of memory that the value belongs to, by number from 1; 0: unknown
 	First  int // the slot at the same place of the first elements of all lists and arrays around it
 }
 
 // A List is a string or slice of an input.
 type List struct {
 	Len   int
-	Class uint64 // the same for the same place in all inputs, whatever element of another list it is in
+	Class uint64 // the same for the same place in all inputs, and in all elements of an outer list
 }
 
 // An Element is a number in a list of an input, or a part of one.
@@ -67,32 +68,32 @@ type Element struct {
 	Address uint64 // the same for the same number in all inputs
 }
 
-// A Block is elements of a list of an input.
+// A Block is a range of elements of a list of an input.
 type Block struct {
 	Of       input.Vector
-	List     int // its place in ListsOf
+	List     int // index in ListsOf
 	From, To int // To excluded
 }
 
-// Reading is what a run did with its input. The zero value is that of a program that
-// does not tell.
+// Reading describes how a run read its input. The zero value is that of a program that does not
+// report reads.
 type Reading struct {
-	News     bool // it took branches in a way that no run before it did
-	Often    bool // it took a branch of rewritten code so often as no run before it did, as powers of two count
+	News     bool // the run took a branch in a calling context, or directly after another branch, for the first time
+	Often    bool // the run took a branch of rewritten code more often than any run before; counts are rounded up to powers of two
 	Compared []Compared
 }
 
-// Compared is a piece of a list that a run has compared with a word. With
-// elements From to To replaced by the word, the comparison holds.
+// Compared is a piece of a list that a run compared with a word. The comparison holds if the word
+// replaces the elements From:To.
 type Compared struct {
 	List, At, Len int
-	Key           uint64 // where it was compared, and with what
+	Key           uint64 // hash of the calling context, the site and the word
 	Holds         bool
 	From, To      int
 	Word          []uint64
 }
 
-// alone is the element that a node depends on, if it does on nothing else.
+// alone returns the list element that n depends on; false unless n depends on nothing else.
 func alone(l Inputs, n *Node) (Place, bool) {
 	slots := n.clause.Slots()
 	if len(slots) != 1 {

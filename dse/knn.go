@@ -1,10 +1,10 @@
 package dse
 
-// neighbors is K: how many examples have a vote.
+// neighbors is K: the number of examples that have a vote.
 const neighbors = 3
 
-// A classifier predicts by the nearest neighbors whether a path condition has an input
-// (Modonato, section 4.3). Its examples are conditions, and what became of them.
+// A classifier predicts by the nearest neighbors whether a path condition has an input (Modonato,
+// section 4.3). Its examples are path conditions of known feasibility.
 type classifier struct{ examples []example }
 
 type example struct {
@@ -17,12 +17,12 @@ func (c *classifier) train(f prints, feasible bool) {
 	c.examples = append(c.examples, example{f, feasible})
 }
 
-// A prediction is what the nearest examples say of a path condition. Examples are only ever
-// added, so the three nearest are found among those that it had and the new ones. It has no
-// value before there are three.
+// A prediction holds the nearest examples of a path condition. Examples are only ever added, so the
+// three nearest are found among the previous three and the new examples. A prediction has no value
+// before there are three examples.
 type prediction struct {
 	near [neighbors]neighbor // the most similar first, of equal ones the latest
-	seen int                 // examples
+	seen int                 // examples compared so far
 }
 
 type neighbor struct {
@@ -30,8 +30,8 @@ type neighbor struct {
 	feasible   bool
 }
 
-// classify shows a path condition the examples that are new to it, in time linear in their
-// number.
+// classify updates the prediction k of a path condition f by the examples that k has not seen, in
+// time linear in their number.
 func (c *classifier) classify(f *prints, k *prediction) {
 	for _, e := range c.examples[k.seen:] {
 		now := neighbor{f.similarity(&e.prints), e.feasible}
@@ -47,8 +47,8 @@ func (c *classifier) classify(f *prints, k *prediction) {
 // known reports whether there are enough examples to vote.
 func (k *prediction) known() bool { return k.seen >= neighbors }
 
-// votes is how many of the nearest examples are feasible: the label is 1 if two or three are,
-// and the voting is what the majority has.
+// votes is the number of feasible examples among the nearest. The label is 1 if two or three are
+// feasible, and the voting is the size of the majority.
 func (k *prediction) votes() (n int) {
 	for _, e := range k.near {
 		if e.feasible {
@@ -58,7 +58,7 @@ func (k *prediction) votes() (n int) {
 	return n
 }
 
-// mean is the average similarity.
+// mean is the average similarity of the nearest examples.
 func (k *prediction) mean() (sum float64) {
 	for _, e := range k.near {
 		sum += e.similarity

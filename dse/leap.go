@@ -5,38 +5,38 @@ import (
 	"slices"
 )
 
-// A leap flips several nodes at once. If a flip of a branch brings a path nearer by g on
-// average, and the path lacks d, about d/g flips are wanted, and the branch's next open
-// nodes on the path are asked for too, as soft constraints: Newton's step, with FGain for
-// the derivative. It does not go too far, as flipping all occurrences would: d/g is rounded
-// to the nearest number, as another flip makes up for one too few, and mostly none for one
-// too many. If no input does all that, half of it is asked for, and half of that.
+// A leap is a multi-flip: it flips several nodes at once. If a flip of a branch brings a path
+// nearer by g on average, and the path lacks d, about d/g flips are wanted, and the branch's next
+// open nodes on the path are asked for too, as soft constraints: Newton's step, with FGain for the
+// derivative. Flipping all occurrences would go too far. For the same reason d/g is rounded to the
+// nearest number: another flip makes up for one too few, but mostly no flip makes up for one too
+// many. If no input takes all these sides, half of the flips are asked for, and then half of that.
 //
-// A leap that loses what the path had reached was too long: the branch's next is
-// at most half as long, until one lands (a trust region, with a radius for each
-// branch, target and grade).
+// A leap that loses a predicate that the path had reached was too long: the next leap of the branch
+// is at most half as long, until one succeeds (a trust region, with a radius for each branch,
+// target and grade).
 //
-// A path may have fewer nodes than are wanted. When a node is flipped that makes a list
-// longer, it is asked for as many elements as the branch that gains most has too few nodes.
+// A path may have fewer open nodes than flips are wanted. If the flipped node makes a list longer,
+// the leap asks for as many elements as there are nodes missing of the branch that gains and misses
+// the fewest.
 
-// mostFlips is the most flips that a leap may have, and mostSoft how many leaps are tried
-// for a node: each is a question.
+// mostFlips is the most flips of a leap, and mostSoft the number of leaps that are tried for a
+// node: each is a question to the solver.
 const (
 	mostFlips = 1 << 10
 	mostSoft  = 4
 )
 
-// trust is what is known of the leaps of a branch.
+// trust is the record of the leaps of a branch.
 type trust struct {
-	nearer float64 // what flips came nearer to the next predicate that is to be passed, where that is the same
-	steps  int     // of the flips those that nearer is of
-	lost   int     // how many more flips lost the grade than kept it
-	radius int     // the longest leap; 0 is any
+	nearer float64 // sum of the improvements of flips that did not change which predicate is next
+	steps  int     // number of the flips in nearer
+	lost   int     // flips, single or multiple, that lost the grade, minus those that kept it
+	radius int     // the longest leap in flips; 0: no bound
 }
 
-// landed tells of a leap of so many flips, and whether the path behind it reaches as much
-// as the one before. The next is at most half as long if not, and may be twice as long if
-// so.
+// landed records a leap of a number of flips, and whether its path reaches as much as the path
+// before. The next leap is at most half as long if not, and may be twice as long otherwise.
 func (s *trust) landed(flips int, well bool) {
 	switch {
 	case well && s.radius > 0:
@@ -46,7 +46,7 @@ func (s *trust) landed(flips int, well bool) {
 	}
 }
 
-// leapt takes into account what so many flips have made of a fitness.
+// leapt records how a number of flips changed a fitness, from was to now.
 func (s *trust) leapt(flips int, was, now fitness) {
 	lost := now.grade > was.grade
 	if s.lost--; lost {
@@ -59,12 +59,12 @@ func (s *trust) leapt(flips int, was, now fitness) {
 	}
 }
 
-// flipsOf is how often a run takes the other side of the node that it was made for more
-// than the run that it was made from, 1 at least.
+// flipsOf is how many more times a run takes the other side of its flipped node than the run that
+// it was made from, at least 1.
 func flipsOf(r *Run) int { return max(1, others(r, r.Flipped)-others(r.from, r.Flipped)) }
 
-// others is how often the path of a run takes the side of n's condition that n
-// stands before. The last node of the condition knows it.
+// others is how often the path of a run takes the side of n's condition opposite to n.Side. The
+// last node of the condition on the path has the count.
 func others(r *Run, n *Node) int {
 	for m, side := range r.Nodes {
 		if m.location>>1 != n.location>>1 {
@@ -79,7 +79,7 @@ func others(r *Run, n *Node) int {
 	return 0
 }
 
-// leap lists what to ask for beside a flip, the most first.
+// leap returns the soft constraints for a flip, those with the most flips first.
 func (f *graded) leap(t *target, c candidate) (soft []Soft) {
 	if !f.o.Leap {
 		return nil
@@ -107,8 +107,8 @@ func (f *graded) leap(t *target, c candidate) (soft []Soft) {
 	return soft
 }
 
-// wanted is how many flips of a branch bring a path to the target, one at least; 0 if they
-// are not known to bring it nearer.
+// wanted is how many flips of a branch bring a path to the target, at least one; 0 if the flips are
+// not known to bring it nearer.
 func (s *trust) wanted(now fitness) int {
 	if now.grade == unknown || s.nearer <= 0 {
 		return 0
@@ -120,8 +120,8 @@ func (s *trust) wanted(now fitness) int {
 	return k
 }
 
-// lacking is how many flips a run lacks of a branch that gains, beside the open nodes that
-// it has of it: the least for any such branch, 0 if there is none.
+// lacking is the number of wanted flips of a gaining branch in excess of its open nodes on the path
+// of r: the least number for any such branch, 0 if there is none.
 func (f *graded) lacking(t *target, r *Run, now fitness) (least int) {
 	if now.grade == unknown {
 		return 0
@@ -145,8 +145,8 @@ func (a fitness) akin(b fitness) bool {
 	return a.grade == b.grade && a.grade != unknown && (a.grade == reached || math.Floor(a.value) == math.Floor(b.value))
 }
 
-// lacks is what a fitness value lacks of that for which the program goes another
-// way: of a path that does not reach the predicate, to the next guard.
+// lacks is the distance to the point where the program takes another way: the distance of the
+// predicate, or of the next guard if the path does not reach the predicate.
 func (a fitness) lacks() float64 {
 	if a.grade == reached {
 		return a.value

@@ -1,10 +1,10 @@
 package dse
 
-// CodeLocationPrioritized partitions the nodes by the code location that they
-// are instances of. Each class has a strategy of its own, which is told of the nodes
-// of its class alone, and of all runs since the first of them. For a step, a fair choice
-// is made among the classes: each is as probable as any other. One that declines is left
-// for another; when all have declined it declines itself (Xie et al. 2009, section 4.2).
+// CodeLocationPrioritized partitions the nodes by the code location that they are instances of.
+// Each class has its own strategy, which observes the nodes of its class alone, and all runs since
+// the first of these nodes. For a step, a fair choice is made among the classes: each is as
+// probable as any other. If the strategy of a class declines another class is drawn; when all have
+// declined CodeLocationPrioritized declines (Xie et al. 2009, section 4.2).
 //
 // A class without open nodes is not asked.
 func CodeLocationPrioritized(inner Factory) Factory {
@@ -15,14 +15,14 @@ type locations struct {
 	w     *World
 	inner Factory
 	of    map[int]*location
-	all   []*location // as they were found
+	all   []*location // in the order in which they were found
 }
 
-// A location is the class of a code location.
+// A location is the class of the nodes of one code location.
 type location struct {
 	Strategy
-	open  int     // nodes
-	fresh []*Node // of the last run
+	open  int     // number of open nodes
+	fresh []*Node // new nodes of the last run
 }
 
 // Ran implements Strategy.

@@ -5,45 +5,44 @@ import (
 	"nearmiss/term"
 )
 
-// Branch is a code location: one side of one condition of the program. It has
-// as many nodes as paths come to it in different ways.
+// Branch is a code location: one side of one condition of the program. The tree has a node of it
+// for each different path prefix that leads there.
 type Branch struct {
 	Site symexec.Site
 	Side bool
 }
 
-// A Node is a branching node of the execution tree: a condition that depends on
-// the input, behind one prefix of decisions. When it is made one of its sides is
-// explored.
+// A Node is a branching node of the execution tree: a condition that depends on the input, behind
+// one prefix of decisions. A new node has one explored side.
 type Node struct {
 	Site    symexec.Site
-	Side    bool   // of the first run that came here
-	Value   bool   // no branch of the program: a value was made concrete here, and the other side is any other value
+	Side    bool   // taken by the first run that reached the node
+	Value   bool   // the executor made a value concrete here, and the other side is any other value; not a branch of the program
 	Context uint64 // hash of the calls around it; the same for the same calls
-	Depth   int    // branching nodes before it
-	Nth     int    // of these, how many have its site and side
-	Others  int    // and how many its site and the other side
-	First   *Run   // the first run that came here; its input takes the prefix
+	Depth   int    // number of branching nodes before this one
+	Nth     int    // number of nodes before this one with its site and side
+	Others  int    // number of nodes before this one with its site and the other side
+	First   *Run   // the first run that reached the node; its input takes the prefix
 
 	state    State
 	location int  // number of its branch; that of the other side differs in the last bit
-	beyond   bool // the side of the parent that leads here
+	beyond   bool // the side of the parent that leads to the node
 	parent   *Node
 	next     [2]*Node
 	clause   *term.Term // the side of the first run
-	flip     *term.Term // the other side, once it was asked for
-	walked   uint32     // the last walk that came here (World.walks)
+	flip     *term.Term // the other side, nil until it is asked for
+	walked   uint32     // the last walk that visited the node (World.walks)
 }
 
-// State is what is known of the side that the first run did not take.
+// State is the state of the side that the first run did not take.
 type State uint8
 
 const (
-	Open       State = iota // not asked for
+	Open       State = iota // neither taken nor asked for
 	Taken                   // some run took it
 	Infeasible              // no input takes it, behind this prefix
-	Unknown                 // no solver could say
-	Diverged                // an input was to take it, and its run left the prefix
+	Unknown                 // no solver had an answer
+	Diverged                // the run of the input for this side left the prefix
 )
 
 // String names the state.
@@ -51,22 +50,22 @@ func (s State) String() string {
 	return [...]string{"open", "taken", "infeasible", "unknown", "diverged"}[s]
 }
 
-// Branch is the code location that the node is an instance of: where flipping
-// it leaves the paths that led here.
+// Branch returns the code location that the node is an instance of. Flipping the node leaves its
+// paths at this location.
 func (n *Node) Branch() Branch { return Branch{n.Site, n.Side} }
 
-// State is what is known of the side that the first run did not take.
+// State returns the state of the side that the first run did not take.
 func (n *Node) State() State { return n.state }
 
-// Parent is the node before it on all paths, nil for the root, and the side of
-// that which leads here.
+// Parent returns the node before n on all paths, nil for the root, and the side of the parent that
+// leads to n.
 func (n *Node) Parent() (*Node, bool) { return n.parent, n.beyond }
 
-// Child is the next node behind a side, nil if no path has one there.
+// Child returns the next node behind a side, nil if no path has a node there.
 func (n *Node) Child(side bool) *Node { return n.next[index(side)] }
 
-// Beside is the branch of the program that a flip takes; there is none if the
-// node is outside of rewritten code.
+// Beside returns the branch of the program that a flip takes; false if the node is outside of
+// rewritten code.
 func (n *Node) Beside() (branch uint32, ok bool) {
 	return uint32(2*n.Site.Cond + index(!n.Side)), n.Site.Cond >= 0 && !n.Value
 }

@@ -1,18 +1,17 @@
 package dse
 
-// Novelty flips nodes where flipping leads to a side that no run took in the calling
-// context of the node, for the so many-th time on a path. Coverage does not see that the
-// function of a parser which reads a token succeeds at a second place, nor a distance that a
-// table has got a second entry; here it is new, and the search walks on from there.
+// Novelty flips nodes whose other side is novel: no run has taken that side in the calling context
+// of the node for the n-th time on a path. A parser's function that reads a token may succeed at a
+// second place of the input, or a table get a second entry: neither coverage nor distance shows it,
+// but the side is novel, and the search continues behind it.
 //
-// Of these nodes those come first before which their context took the side least often, of
-// equal ones those of the latest run, and of these the least deep. It declines where nothing
-// would be new.
+// Nodes for which n is least come first; then the nodes of the latest run, and among these
+// the least deep. Novelty declines if no open node has a novel side.
 //
 // A run takes time linear in its path, and a step is logarithmic in the nodes.
 func Novelty(*World) Strategy { return &novelty{taken: map[occurrence]bool{}} }
 
-// mostNovel is how often a side can be new in a context.
+// mostNovel is how often a side can be novel in a context.
 const mostNovel = 16
 
 type novelty struct {
@@ -27,18 +26,18 @@ type occurrence struct {
 	nth     int
 }
 
-// novel is a node with what its flip takes.
+// novel is a node with the occurrence that its flip takes.
 type novel struct {
 	node *Node
 	side occurrence
 }
 
-// Closed implements Strategy. Nodes that are not open are passed over.
+// Closed implements Strategy. Next passes over nodes that are not open.
 func (f *novelty) Closed(*Node) {}
 
 // Ran implements Strategy.
 func (f *novelty) Ran(r *Run, _ []*Node) {
-	times := map[occurrence]int{} // with nth 0
+	times := map[occurrence]int{} // by occurrence with nth 0
 	var path []*Node
 	for n := range r.Nodes {
 		path = append(path, n)

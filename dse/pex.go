@@ -6,9 +6,9 @@ func init() {
 	Register("pex-without-fitnex", PexWithoutFitnex())
 }
 
-// Pex is the main strategy of the paper (section 4.2): each code location is
-// flipped where it is least deep, and when that is done a fair choice is made
-// among borders and Fitnex, which its progress boosts.
+// Pex is the main strategy of the paper (section 4.2): it flips each code location at the least
+// depth. When no node is left for that, it makes a fair choice among borders and Fitnex, whose
+// weight grows with its progress.
 func Pex(fitnex Factory) Factory {
 	return ShortCircuit(CodeLocationPrioritized(Shortest), ProgressBoost(fitnex, borders()...))
 }
@@ -19,8 +19,7 @@ func PexWithoutFitnex() Factory {
 	return ShortCircuit(CodeLocationPrioritized(Shortest), RoundRobin(borders()...))
 }
 
-// borders are those of DefaultRoundRobin: by structural coverage and by calling
-// context.
+// borders are the strategies of DefaultRoundRobin: by structural coverage and by calling context.
 func borders() []Factory {
 	return []Factory{CountBorder, ContextBorder, DiscoveryBorder}
 }

@@ -10,52 +10,52 @@ import (
 	"nearmiss/term"
 )
 
-// A Program is what is explored: it runs inputs and solves for others. It
-// belongs to one goroutine.
+// A Program is a program under exploration: it runs inputs and solves path conditions. It belongs
+// to one goroutine.
 type Program interface {
-	// Run runs an input and follows it symbolically. targets are the branches
-	// that Run.Near is about. It sets Path, Covered and Near, and may set Reading.
+	// Run runs an input and follows it symbolically. targets are the branches of Run.Near. Run sets
+	// Path, Covered and Near, and may set Reading.
 	Run(ctx context.Context, in input.Vector, targets []uint32) (*Run, error)
 
-	// Satisfy looks for an input that satisfies a prefix and one clause more, with as
-	// little changed of start as can be. Mostly start satisfies the prefix.
+	// Satisfy looks for an input that satisfies prefix and extra and differs from start as little
+	// as possible. Mostly start satisfies prefix.
 	Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error)
 
-	// Builder makes the terms of all paths.
+	// Builder returns the builder of the terms of all paths.
 	Builder() *term.Builder
 }
 
 // A Run is one run of the program, with its path.
 type Run struct {
 	Number  int           // from 0, in order
-	Path    *symexec.Path // without condition, output and decisions once all were told of the run: the tree has what is needed of them
-	Covered []uint32      // branches of the program that it took, ascending
-	Near    []Near        // how near it came to each target, in their order
-	Reading Reading       // of its input, until all were told of the run
-	Flipped *Node         // the node whose other side it was made for; nil for other inputs
-	Dropped int           // decisions at its end that the tree had no room for
+	Path    *symexec.Path // Condition, Output and Decisions are dropped once all strategies have observed the run: the tree keeps the clauses
+	Covered []uint32      // branches of the program that the run took, ascending
+	Near    []Near        // for each target, in their order
+	Reading Reading       // of the input, until all strategies have observed the run
+	Flipped *Node         // the node whose other side the run was made for; nil for other inputs
+	Dropped int           // number of decisions at the end of the path beyond the limit of the tree
 
-	Nearer []int // targets, by place, that it is nearer to than all runs before it, or the first to take
+	Nearer []int // indices of the targets that the run is nearer to than all runs before, or the first to take
 
-	NewBranch bool // it is the first to take some branch of the program
-	NewSide   bool // it is the first to take some side of a condition, in libraries too
+	NewBranch bool // first run to take some branch of the program
+	NewSide   bool // first run to take some side of a condition, in libraries too
 
-	leaf *Node // the last node, and its side
-	side bool
-	from *Run // whose input its flip started from
+	leaf *Node // the last node of the path
+	side bool  // taken at leaf
+	from *Run  // the run whose input the flip started from
 }
 
 // Near says how near a run came to a target.
 type Near struct {
 	Reached  bool    // the predicate of the target was evaluated
-	Distance float64 // the least of its evaluations, by Table 1 of the paper; 0 exactly if the target was taken
-	Away     float64 // of a run that did not reach it, by fitness: approach level and path distance, if known
+	Distance float64 // the least over the evaluations, by Table 1 of the paper; 0 exactly if the target was taken
+	Away     float64 // if not Reached: approach level and path distance of the fitness; infinite if not known
 }
 
 func (n *Near) known() bool { return n.Reached || !math.IsInf(n.Away, 1) }
 
-// Nodes yields the nodes of the path from its end to the root, and the side
-// that it took at each.
+// Nodes yields the nodes of the path from its end to the root, and the side that the path takes at
+// each.
 func (r *Run) Nodes(yield func(*Node, bool) bool) {
 	for n, side := r.leaf, r.side; n != nil; n, side = n.parent, n.beyond {
 		if !yield(n, side) {

@@ -2,14 +2,14 @@ package dse
 
 import "container/heap"
 
-// A queue gives back what was put in by its rank, the least first, and of equal ranks in
-// the order in which it was put in.
+// A queue is a priority queue: it pops the value of the least rank, and of equal ranks the one
+// pushed first.
 type queue[T any] struct {
 	list items[T]
 	put  int
 }
 
-// A rank is compared by its parts, the first first.
+// A rank is compared lexicographically.
 type rank [2]int
 
 type item[T any] struct {
@@ -50,7 +50,7 @@ func (q *queue[T]) push(x T, r rank) {
 	heap.Push(&q.list, item[T]{r, q.put, x})
 }
 
-// first is what pop returns next. The queue must not be empty.
+// first returns the value that pop returns next. The queue must not be empty.
 func (q *queue[T]) first() T { return q.list[0].value }
 
 func (q *queue[T]) pop() T { return heap.Pop(&q.list).(item[T]).value }

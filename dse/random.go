@@ -2,12 +2,12 @@ package dse
 
 func init() { Register("random", Random) }
 
-// Random flips any open node, each as probable as any other.
+// Random flips any open node, each with the same probability.
 func Random(w *World) Strategy { return &random{w: w, at: map[*Node]int{}} }
 
 type random struct {
 	w     *World
-	nodes []*Node // open ones
+	nodes []*Node // open nodes
 	at    map[*Node]int
 }
 
@@ -19,7 +19,7 @@ func (f *random) Ran(_ *Run, fresh []*Node) {
 	}
 }
 
-// Closed implements Strategy. The last node takes the place of the one that is closed.
+// Closed implements Strategy. The last node takes the place of the closed node.
 func (f *random) Closed(n *Node) {
 	i, ok := f.at[n]
 	if !ok {

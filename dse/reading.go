@@ -7,15 +7,15 @@ import (
 	"nearmiss/symexec"
 )
 
-// A notebook keeps what a run compared pieces of its input with, and whether it
-// took a branch in a calling context, or one right after another one, for the
-// first time. It implements symexec.Reader.
+// A notebook records the comparisons of pieces of the input, and whether the run took a branch in a
+// calling context, or directly after another branch, for the first time. It implements
+// symexec.Reader.
 type notebook struct {
 	f      *Function
-	seen   map[uint64]bool // in all runs
-	last   uint32          // branch
-	times  map[uint32]int  // how often a branch was taken, in the run
-	bounds map[uint32]int  // by all runs the most, as a power of two
+	seen   map[uint64]bool // events of all runs
+	last   uint32          // branch passed last
+	times  map[uint32]int  // how often the run took a branch
+	bounds map[uint32]int  // the most times that any run took a branch, rounded up by next
 	r      Reading
 }
 
@@ -37,7 +37,7 @@ func (n *notebook) Passed(branch uint32, calls uint64) {
 	}
 }
 
-// next is the next power of two, but that each number up to four counts.
+// next returns the bound after n: n+1 below four, 2n from four on.
 func next(n int) int {
 	if n < 4 {
 		return n + 1
@@ -86,13 +86,13 @@ func mix(h, word uint64) uint64 {
 	return h ^ h>>29
 }
 
-// latest remembers a list that was made of the last input.
+// latest caches a list computed from the last input.
 type latest[T any] struct {
 	input []uint64
 	list  []T
 }
 
-// of is the list of an input. One that came out as nil is made again.
+// of returns the list of an input. It computes a nil list again each time.
 func (l *latest[T]) of(in []uint64, list func() []T) []T {
 	if l.list == nil || !slices.Equal(l.input, in) {
 		l.input, l.list = slices.Clone(in), list()

@@ -7,19 +7,19 @@ import (
 	"nearmiss/term"
 )
 
-// relevant calls visit with the sliced alternative path condition of each of the nodes that are
-// new on a run's path: the node's other side, which is the last clause, and of the clauses
-// before it those that it depends on, in the order of the path (Modonato, section 4.1). All
-// other clauses hold in some run, so whether there is an input hangs on these alone.
+// relevant calls visit with the sliced alternative path condition of each of the fresh nodes on a
+// run's path. The last clause is the node's other side. The clauses before it are the clauses of
+// the prefix that the last clause depends on, in the order of the path (Modonato, section 4.1). All
+// other clauses hold in some run, so feasibility depends on the slice alone.
 //
-// Two clauses depend on each other if they share a variable or an object, also by way of
-// others. An object is a piece of memory (Place.Object): a string or the elements of a slice or
-// map, together with the length; what a pointer points to; what a constructor is given; and each
-// parameter by itself. Fields and arrays belong to what they are in. What an object refers to is
-// another object, so that two lists of one struct are independent of each other. Where nothing
-// is known of the inputs, variables alone count.
+// Two clauses depend on each other if they share a variable or an object, directly or through other
+// clauses. An object is a piece of memory (Place.Object): a string, or the elements of a slice or
+// map, together with the length; the target of a pointer; the arguments of a constructor; and each
+// parameter by itself. Fields and arrays belong to the object that contains them. An object
+// referred to is a separate object, so that two lists of one struct are independent of each other.
+// Without World.Inputs, clauses depend on each other by shared variables alone.
 //
-// The list is used again for the next node. A node takes time linear in its slice.
+// The slice of clauses is reused for the next node. A node takes time linear in its slice.
 func (w *World) relevant(r *Run, fresh []*Node, visit func(n *Node, clauses []*term.Term)) {
 	type taken struct {
 		node *Node
@@ -51,7 +51,7 @@ func (w *World) relevant(r *Run, fresh []*Node, visit func(n *Node, clauses []*t
 	}
 }
 
-// memory is a number for the object that a variable belongs to, or for the variable itself.
+// memory numbers the object that a variable belongs to, or the variable itself.
 func (w *World) memory(slot int32) int32 {
 	if at := w.place(slot); at.Object > 0 {
 		return int32(2*at.Object + 1)
@@ -59,7 +59,7 @@ func (w *World) memory(slot int32) int32 {
 	return 2 * slot
 }
 
-// place is where a variable stands. Of one of which nothing is known that is by itself.
+// place returns the place of a variable. The zero Place with First set stands for an unknown place.
 func (w *World) place(slot int32) Place {
 	if w.Inputs != nil {
 		if at := w.Inputs.Place(int(slot)); at.Object > 0 {

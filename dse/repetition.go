@@ -6,29 +6,29 @@ import (
 	"nearmiss/input"
 )
 
-// Repetition runs inputs in which blocks of a list are repeated. By the pumping lemma, a
-// program that is in the same state before and behind the block v of u v w goes the same
-// ways with u v v w, those of v twice. So what needs several decisions in each round of a
-// loop, such as a coin and a push, or as many closing brackets as opening ones, comes of a
-// short input that has them once. Where decisions are flipped one by one, the first of
-// such a round gains nothing, or loses.
+// Repetition runs inputs in which blocks of a list are repeated. By the pumping lemma, a program
+// that is in the same state before and behind the block v of u v w takes the same ways with u v v
+// w, the ways of v twice. A goal may need several decisions in each round of a loop, such as a coin
+// and a push, or as many closing brackets as opening ones. Repetition makes such an input from a
+// short input that has them once. Where decisions are flipped one by one, the first flip of such a
+// round gains nothing, or loses.
 //
-// A source is a run to a goal such that no other run is at least as near with no longer an
-// input. Where v is nobody knows: in a list of at most 8 elements any block is repeated,
-// and any two in step, u v v w y y z, which keeps balanced what they do. In longer lists
-// these are single blocks of one or two elements near an end of the list. Every third step
-// from a source puts a list of another run before it, and the next behind it: that of the
-// shortest run which takes a branch that the source does not take, so that one part of an
-// input does what another part is a condition for. The source with the least steps done and to
-// do is next.
+// A source is a run to a goal such that no other run with an input of at most the same length is at
+// least as near. The position of v is unknown. In a list of at most 8 elements each block is
+// repeated, and each pair of blocks in step, u v v w y y z, which keeps them balanced. In longer
+// lists single blocks of one or two elements near an end of the list are repeated. Every third step
+// from a source inserts a list of another run before the list of the source, and the step after
+// that inserts it behind: the list of the shortest run which takes a branch that the source does
+// not take. One part of an input can then establish the condition for another part. The source with
+// the fewest steps done and to do is next.
 //
-// A repetition that brings a run nearer begins a ray: if it gains g and the run lacks d, the
-// blocks are repeated d/g times more, and the secant through the last two points, or
-// the middle between the last that was nearer and the first that was not, corrects that.
+// A repetition that brings a run nearer begins a ray. If a block gains g and the run lacks d, the
+// blocks are repeated d/g times more. Later points correct the number: the secant through the last
+// two points, or the middle between the last point that was nearer and the first that was not.
 //
-// It has no more steps in vain than a tenth of all runs and a sixth of those behind the
-// 40th. It declines if nothing is known of lists. A run takes time linear in the goals, and
-// a step in the sources and in the input that is made.
+// Vain steps are bounded by a tenth of all runs plus a sixth of the runs after the 40th. Repetition
+// declines if the program has no Inputs. A run takes time linear in the goals, and a step in the
+// sources and in the new input.
 //
 // Source: Bar-Hillel, Perles, Shamir, On formal properties of simple phrase structure
 // grammars, Zeitschrift für Phonetik, Sprachwissenschaft und Kommunikationsforschung 14,
@@ -37,42 +37,42 @@ func Repetition(w *World) Strategy { return newRepetition(w) }
 
 const (
 	shortList = 8 // elements of a list of which all blocks are repeated
-	longBlock = 2 // elements of the blocks of other lists
-	joinEvery = 3 // steps from a source of which one joins it
+	longBlock = 2 // elements of the blocks of longer lists
+	joinEvery = 3 // every joinEvery-th step from a source inserts a list of another run
 )
 
-// mayWaste is how many steps in vain there may be in so many runs.
+// mayWaste bounds the steps in vain by the number of runs.
 func mayWaste(runs int) int { return runs/10 + max(0, runs-40)/6 }
 
 type repetition struct {
 	w       *World
-	l       Inputs // nil: there is nothing to do
+	l       Inputs // nil: Repetition always declines
 	goals   []*front
 	sources map[*Run]*source
 	runs    map[uint64]*Run // by the hashes of their inputs
 
-	branches []uint32        // that were taken, as they came
-	shortest map[uint32]*Run // that took them
-	changes  int             // of these
+	branches []uint32        // covered, in the order of the first runs
+	shortest map[uint32]*Run // the shortest run that took each branch
+	changes  int             // number of changes of shortest
 
 	vain int
-	rays []*ray // the last is followed
+	rays []*ray // a stack: the last is continued first
 	now  *attempt
 }
 
-// A front is a goal with its sources, by length.
+// A front is a goal with its sources, the shortest first.
 type front struct {
 	goal
 	runs []*Run
 }
 
-// An attempt is a source with blocks so often.
+// An attempt is an input in which the blocks of a source occur a number of times.
 type attempt struct {
 	input input.Vector
 	of    *Run
 	what  blocks
 	times int
-	ray   *ray // that it belongs to; nil: none yet
+	ray   *ray // the ray that is continued; nil: a first repetition
 }
 
 func newRepetition(w *World) *repetition {
@@ -123,8 +123,8 @@ func (f *repetition) cover(r *Run) {
 	}
 }
 
-// add adds a run to the sources of a goal if it is one, and removes those that it stands
-// for.
+// add adds a run to the sources of a goal if no source dominates it, and removes the sources that
+// it dominates: no shorter and no nearer.
 func (g *front) add(r *Run) {
 	now, words := fitnessOf(r, g.place), len(r.Path.Input)
 	if now.grade == unknown {
@@ -147,7 +147,7 @@ func (g *front) add(r *Run) {
 	g.runs = slices.Replace(g.runs, i, end, r)
 }
 
-// learn takes into account what an attempt has brought.
+// learn evaluates the run r of an attempt: it continues the attempt's ray or begins a new one.
 func (f *repetition) learn(t *attempt, r *Run) {
 	if t.ray != nil {
 		t.ray.ran(t.times, r)
@@ -162,7 +162,7 @@ func (f *repetition) learn(t *attempt, r *Run) {
 	}
 }
 
-// Next implements Strategy: rays first.
+// Next implements Strategy. Rays come first.
 func (f *repetition) Next() Step {
 	if s := f.follow(0); !s.None() {
 		return s
@@ -184,7 +184,7 @@ func (f *repetition) Next() Step {
 	return Step{}
 }
 
-// follow goes on with rays, where so many more steps may be in vain than otherwise.
+// follow returns the next step of a ray. more is added to the bound of vain steps.
 func (f *repetition) follow(more int) Step {
 	for len(f.rays) > 0 && f.vain < mayWaste(len(f.runs))+more {
 		last := len(f.rays) - 1
@@ -198,8 +198,8 @@ func (f *repetition) follow(more int) Step {
 	return Step{}
 }
 
-// try runs what is attempted. If there is no room, or it was run, it is no step; what was
-// run tells as much.
+// try returns the step that runs an attempt. It declines if the capacity is exceeded or the input
+// was run before. In the latter case it learns from the earlier run.
 func (f *repetition) try(t *attempt) Step {
 	if t.input == nil {
 		t.input = f.make(t.of.Path.Input, t.what, t.times)
@@ -217,8 +217,7 @@ func (f *repetition) try(t *attempt) Step {
 	return Step{}
 }
 
-// choose is the source that costs least, and the goal that it is one for; nil if nothing is
-// left.
+// choose returns the source that costs least and its goal; nil if nothing is left to try.
 func (f *repetition) choose() (best *source, of *front) {
 	for _, g := range f.goals {
 		if f.w.Covered(g.branch) {
@@ -238,7 +237,7 @@ func (f *repetition) choose() (best *source, of *front) {
 	return best, of
 }
 
-// left reports whether something of a source is left to try.
+// left reports whether a source has blocks or partners left to try.
 func (f *repetition) left(s *source, g *front) bool {
 	switch {
 	case len(s.blocks) > 0 || s.behind != nil:
@@ -252,7 +251,7 @@ func (f *repetition) left(s *source, g *front) bool {
 	return false
 }
 
-// next is what is tried next of a source that has something.
+// next returns the next blocks to try of a source that has some left.
 func (f *repetition) next(s *source, g *front) blocks {
 	s.cost++
 	if b := s.behind; b != nil {
@@ -274,8 +273,8 @@ func (f *repetition) next(s *source, g *front) blocks {
 	return b
 }
 
-// partner is the run that a source is joined with next, nil if there is none: the one nearest
-// to the goal, and of these the first.
+// partner returns the run that a source is joined with next, nil if there is none: the run nearest
+// to the goal, of equally near runs the first.
 func (f *repetition) partner(s *source, g *front) (best *Run) {
 	for _, b := range f.branches {
 		p := f.shortest[b]
@@ -294,8 +293,9 @@ func (f *repetition) partner(s *source, g *front) (best *Run) {
 	return best
 }
 
-// certain is Repetition as far as rays go that come nearer to the predicate of a goal: what
-// is nearer on the way there may be so by chance. It is told nothing.
+// certain is the part of Repetition that continues rays which reach the predicate of a goal: before
+// the predicate a smaller distance may be a coincidence. It observes no runs itself; the embedded
+// repetition does.
 type certain struct{ *repetition }
 
 // Ran implements Strategy.

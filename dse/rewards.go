@@ -6,13 +6,13 @@ import (
 	"nearmiss/input"
 )
 
-// rewards keep the values of elements of lists that were rewarded: that a run had when it
-// came nearer to the predicate of a target, or took a branch that no run had taken. What is
-// nearer on the way to the predicate is no reward, as in the paper. A new element of a list
-// has the value that was rewarded last at its place, where no clause asks for another.
+// rewards keep the rewarded values of list elements: the values that a run had when it came nearer
+// to the predicate of a target, or took a new branch. As in the paper, a smaller distance on the
+// way to the predicate is no reward. A new element of a list gets the value that was rewarded last
+// at its place, unless a clause asks for another value.
 //
-// If a[i] == 0 is what counts, and 90 of the elements are to be 0, each element that a
-// growing list gets counts at once:
+// Suppose a target needs five elements of a list with a[i] == 7. Rewards make each element that a
+// growing list gets count at once:
 //
 //	for i := range a {
 //		if a[i] == 7 {
@@ -20,23 +20,24 @@ import (
 //		}
 //	}
 //
-// The flip of a[0] == 7 is nearer to n == 5 by one, and so 7 is rewarded; that of 1 <
-// len(a) makes {7, 7} then, not {7, 0}.
+// The flip of a[0] == 7 is nearer to n == 5 by one, so that 7 is rewarded. The flip of 1 < len(a)
+// then makes {7, 7} rather than {7, 0}.
 //
-// A run takes time linear in its input, and so does an answer of the solver, beside one
-// question more where elements are new.
+// A run takes time linear in its input, and so does an answer of the solver, which costs one more
+// question if elements are new.
 //
 // Source: Xie et al. 2009, footnote 3: a solver that reuses historically rewarding values.
 type rewards struct {
 	l      Inputs
-	made   []Element // by the last answer: the elements that it has changed or added
+	made   []Element // elements that the last answer changed or added
 	input  input.Vector
 	values map[uint64]uint64 // by class
 }
 
 func newRewards(l Inputs) *rewards { return &rewards{l: l, values: map[uint64]uint64{}} }
 
-// answered tells of an input that a run will have, and what it was made from.
+// answered records the elements of the input made, which is to be run, that differ from the input
+// from.
 func (m *rewards) answered(from, made input.Vector) {
 	m.made, m.input = m.made[:0], made
 	before := m.addresses(from)
@@ -47,7 +48,7 @@ func (m *rewards) answered(from, made input.Vector) {
 	}
 }
 
-// addresses has the positions of the elements of an input.
+// addresses maps the addresses of the elements of an input to their positions.
 func (m *rewards) addresses(v input.Vector) map[uint64]int {
 	at := map[uint64]int{}
 	for _, e := range m.l.Scalars(v) {
@@ -56,7 +57,7 @@ func (m *rewards) addresses(v input.Vector) map[uint64]int {
 	return at
 }
 
-// ran tells of the run of what was answered.
+// ran rewards the elements of the last answer if its run r made progress.
 func (m *rewards) ran(r *Run) {
 	if !r.NewBranch && !slices.ContainsFunc(r.Nearer, func(i int) bool { return r.Near[i].Reached }) {
 		return
@@ -66,8 +67,8 @@ func (m *rewards) ran(r *Run) {
 	}
 }
 
-// fill returns an answer with what was rewarded in those elements that are new and zero;
-// nil if there are none.
+// fill returns made with rewarded values in new elements that are zero; nil if there are no such
+// elements.
 func (m *rewards) fill(from, made input.Vector) (out input.Vector) {
 	if len(m.values) == 0 {
 		return nil

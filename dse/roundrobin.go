@@ -1,7 +1,7 @@
 package dse
 
-// RoundRobin makes a fair choice among strategies for each step: each is as probable as
-// any other, and one that declines is left for another (Xie et al. 2009, section 4.2,
+// RoundRobin makes a fair choice among strategies for each step: each is as probable as any other.
+// If the chosen strategy declines another is drawn (Xie et al. 2009, section 4.2,
 // DefaultRoundRobin).
 func RoundRobin(strategies ...Factory) Factory {
 	return func(w *World) Strategy { return newRoundRobin(w, -1, strategies) }
@@ -10,15 +10,14 @@ func RoundRobin(strategies ...Factory) Factory {
 // MostBoost is the greatest weight of a strategy with progress boost.
 const MostBoost = 16
 
-// ProgressBoost is RoundRobin of a strategy and some others, in which the first climbs a
-// hill without much distraction: when it makes progress it is more probable later on.
+// ProgressBoost is RoundRobin of a strategy and some others, in which the first climbs a hill
+// without much distraction: progress makes it more probable in later choices.
 //
-// The paper has this for Fitnex and leaves open how much. Here the weight of the strategy
-// doubles, up to MostBoost, with each step of its own whose run is nearer to a target than
-// all before; and is halved, down to 1, with each that was no progress, be it that no
-// input took the other side. After the last progress it takes four such steps at most
-// until the choice is fair again. Beside four others, the most boosted is chosen four
-// times of five.
+// The paper has the boost for Fitnex and leaves its size open. Here the weight of the boosted
+// strategy doubles, up to MostBoost, with each of its steps whose run is nearer to a target than
+// all runs before. The weight is halved, down to 1, with each of its steps without progress,
+// including flips that no input takes. Four steps without progress make the choice fair again.
+// Among four others, the boosted strategy with the greatest weight is chosen four times of five.
 func ProgressBoost(boosted Factory, others ...Factory) Factory {
 	return func(w *World) Strategy { return newRoundRobin(w, 0, append([]Factory{boosted}, others...)) }
 }
@@ -26,9 +25,9 @@ func ProgressBoost(boosted Factory, others ...Factory) Factory {
 type roundRobin struct {
 	group
 	w       *World
-	boosted int // -1: none
+	boosted int // index of the strategy with progress boost; -1: none
 	weights []int
-	pending *Node // that the boosted one has flipped, until it is known what came of it
+	pending *Node // node flipped by the boosted strategy, until the outcome is known
 }
 
 func newRoundRobin(w *World, boosted int, strategies []Factory) *roundRobin {
@@ -47,7 +46,7 @@ func (f *roundRobin) Ran(r *Run, fresh []*Node) {
 	}
 }
 
-// Closed implements Strategy. Of a node that a run has taken Ran tells more.
+// Closed implements Strategy. Ran handles nodes that a run has taken.
 func (f *roundRobin) Closed(n *Node) {
 	f.group.Closed(n)
 	if n == f.pending && n.state != Taken {
@@ -84,7 +83,7 @@ func (f *roundRobin) Next() Step {
 	return Step{}
 }
 
-// choose draws one of those that were not asked; total is what they weigh.
+// choose draws one of the strategies that were not asked; total is the sum of their weights.
 func (f *roundRobin) choose(asked []bool, total int) int {
 	draw := f.w.Rand.IntN(total)
 	for i, w := range f.weights {

@@ -17,7 +17,7 @@ import (
 
 // Budget bounds a search; 0 is no bound.
 type Budget struct {
-	Runs    int // the inputs to start from among them
+	Runs    int // includes the inputs to start from
 	Queries uint64
 	Time    time.Duration // by Options.Clock
 
@@ -28,30 +28,30 @@ type Budget struct {
 type Options struct {
 	Starts   []input.Vector // run first, at least one
 	Targets  []uint32       // branches to cover
-	Goals    []uint32       // those of the targets that are wanted, by default all; the others lead there. The search ends when all goals are covered
-	Inputs   Inputs         // what strategies edit inputs by; nil: they do not
+	Goals    []uint32       // targets that are wanted, by default all; the other targets lead to them. The search ends when all goals are covered
+	Inputs   Inputs         // by which strategies edit inputs; nil: they do not
 	Budget   Budget
-	Nodes    int                  // of the tree, by default DefaultNodes; more are dropped, and counted
+	Nodes    int                  // limit of the tree, by default DefaultNodes; further nodes are dropped and counted
 	Clock    func() time.Duration // since some moment; nil: there is no time
 	Progress func(*Result)        // after each run and query, if not nil
 	Ran      func(*Run) bool      // after each run, if not nil; false ends the search
 }
 
-// DefaultNodes is how many nodes the tree may have.
+// DefaultNodes is the default limit of the number of nodes.
 const DefaultNodes = 1 << 20
 
-// Result is what a search has found.
+// Result is the result of a search.
 type Result struct {
 	Runs       int
 	Queries    uint64
 	Covered    map[uint32]*Run // the first run that took each branch
 	Nodes      int             // of the tree
-	Dropped    int             // decisions that the tree had no room for
+	Dropped    int             // decisions beyond the limit of the tree
 	Infeasible int             // nodes whose other side contradicts their prefix
-	Unknown    map[string]int  // nodes that no solver had an answer for, by reason
-	Diverged   int             // runs that left the prefix they were made for
+	Unknown    map[string]int  // nodes for which no solver had an answer, by reason
+	Diverged   int             // runs that left the prefix that they were made for
 	Ends       map[symexec.EndKind]int
-	Open       int  // nodes whose other side was neither taken nor asked for: a strategy may decline before there are none
+	Open       int  // nodes whose other side was neither taken nor asked for; may be positive at the end, when the strategy has declined
 	Complete   bool // every path was taken to its end
 	Status     search.Status
 	Root       *Node
@@ -69,18 +69,17 @@ type Searcher struct {
 	world *World
 	front Strategy
 	res   *Result
-	open  int              // nodes
-	late  *Step            // that was under way when ctx ended: the first when the search goes on
-	doubt map[*Node]string // why no solver knew, of the nodes in Result.Unknown
-	left  []uint32         // goals
-	limit Budget           // of this part of the search, on the totals
+	open  int              // number of open nodes
+	late  *Step            // interrupted by the end of ctx: the first step when the search continues
+	doubt map[*Node]string // reason by node, for the nodes in Result.Unknown
+	left  []uint32         // uncovered goals
+	limit Budget           // of this call of Continue, compared with the totals
 }
 
-// Search explores a program: it runs the inputs to start from, and then, again
-// and again, flips the node that the strategy provides (Xie et al. 2009,
-// section 3, Figure 2), or runs the input that it provides. It ends when the goals
-// are covered, the budget is used up, the strategy has nothing left, or ctx ends.
-// Beside an error stands what was found.
+// Search explores a program: it runs the inputs to start from, and then repeatedly flips the node
+// that the strategy provides (Xie et al. 2009, section 3, Figure 2), or runs the input that it
+// provides. It ends when the goals are covered, the budget is used up, the strategy has nothing
+// left, or ctx ends. An error comes with the result so far.
 func Search(ctx context.Context, p Program, strategy Factory, rng *rand.Rand, opt Options) (*Result, error) {
 	if len(opt.Starts) == 0 {
 		return nil, errors.New("dse: no input to start from")
@@ -108,8 +107,8 @@ func New(p Program, strategy Factory, rng *rand.Rand, opt Options) *Searcher {
 	return s
 }
 
-// Continue searches within a budget of its own, with more inputs to start from.
-// The result is that of the whole search; it is the searcher's.
+// Continue searches within a new budget, with more inputs to start from. The result is that of the
+// whole search; the searcher owns it.
 func (s *Searcher) Continue(ctx context.Context, b Budget, starts ...input.Vector) (*Result, error) {
 	s.ctx, s.res.Status, s.limit = ctx, search.Running, b
 	s.limit.Runs += s.res.Runs * min(1, b.Runs)
@@ -122,7 +121,7 @@ func (s *Searcher) Continue(ctx context.Context, b Budget, starts ...input.Vecto
 	return s.res, err
 }
 
-// Cover tells the search of branches that others have taken.
+// Cover marks branches that were covered outside of the search.
 func (s *Searcher) Cover(branches ...uint32) {
 	for _, b := range branches {
 		s.world.covered[b] = true
@@ -130,7 +129,7 @@ func (s *Searcher) Cover(branches ...uint32) {
 	s.left = slices.DeleteFunc(s.left, s.world.Covered)
 }
 
-// Condition lists the clauses of a node's prefix, and that of its other side.
+// Condition returns the clauses of a node's prefix, followed by the clause of its other side.
 func (s *Searcher) Condition(n *Node) []*term.Term {
 	return append(s.tree.prefix(n), s.tree.clause(n, !n.Side))
 }
@@ -162,7 +161,7 @@ func (s *Searcher) search(starts []input.Vector) error {
 	return nil
 }
 
-// next asks the strategy what to do.
+// next returns the interrupted step, or the next step of the strategy.
 func (s *Searcher) next() Step {
 	if n := s.late; n != nil {
 		if s.late = nil; !n.over() {
@@ -174,14 +173,14 @@ func (s *Searcher) next() Step {
 	return n
 }
 
-// timed does what is the strategy's work.
+// timed adds the time of work to the time of the strategy.
 func (s *Searcher) timed(work func()) {
 	began := s.opt.Clock()
 	work()
 	s.res.Strategy += s.opt.Clock() - began
 }
 
-// over reports whether the search ends, and settles why.
+// over reports whether the search ends, and sets the status.
 func (s *Searcher) over() bool {
 	b := s.limit
 	switch {
@@ -233,14 +232,14 @@ func (s *Searcher) flip(next Step) error {
 	return nil
 }
 
-// ask asks for an input that flips a node: with one of the soft constraints, the best
-// first, and if there is none, for any.
+// ask asks the solver for an input that flips a node: with one of the soft constraints, the best
+// first, and if there is no such input, without them.
 func (s *Searcher) ask(next Step) (a smt.Answer, v input.Vector, err error) {
 	n, start := next.Flip, next.from().Path.Input
 	prefix, plain := s.tree.prefix(n), s.tree.clause(n, !n.Side)
 	for _, soft := range next.Soft {
 		if s.limit.Queries > 0 && s.res.Queries+1 >= s.limit.Queries {
-			break // the last question is the one that settles the node
+			break // the last question without soft constraints decides the state of the node
 		}
 		c := plain
 		if soft.More > 0 && s.world.Inputs != nil {
@@ -259,8 +258,9 @@ func (s *Searcher) ask(next Step) (a smt.Answer, v input.Vector, err error) {
 	return s.satisfy(start, prefix, plain)
 }
 
-// satisfy asks for an input, and if elements of lists are new in it and rewards are wanted,
-// for one with what was rewarded in these. What is wrong with them the solver mends.
+// satisfy asks the solver for an input. If rewards are wanted and list elements are new, it asks
+// again, starting from the input with rewarded values in these elements, so that the solver repairs
+// values that violate a clause.
 func (s *Searcher) satisfy(start input.Vector, prefix []*term.Term, clause *term.Term) (a smt.Answer, v input.Vector, err error) {
 	s.res.Queries++
 	a, v, err = s.p.Satisfy(s.ctx, start, prefix, clause)
@@ -278,7 +278,7 @@ func (s *Searcher) satisfy(start input.Vector, prefix []*term.Term, clause *term
 	return a, v, nil
 }
 
-// close gives a node up. It tells the strategy of it once.
+// close sets the state of a node. The first time it notifies the strategy.
 func (s *Searcher) close(n *Node, why State) {
 	was := n.state
 	if n.state = why; was != Open {
@@ -288,7 +288,7 @@ func (s *Searcher) close(n *Node, why State) {
 	s.timed(func() { s.front.Closed(n) })
 }
 
-// settle takes a node out of the unknown ones, if it is one of them.
+// settle removes a node from the unknown nodes.
 func (s *Searcher) settle(n *Node) {
 	why, ok := s.doubt[n]
 	if !ok {
@@ -300,8 +300,7 @@ func (s *Searcher) settle(n *Node) {
 	}
 }
 
-// run runs an input, which was made to flip a node if the step has one, and tells the
-// strategy.
+// run runs an input, which was made to flip a node if the step has one, and notifies the strategy.
 func (s *Searcher) run(v input.Vector, step Step) error {
 	r, err := s.p.Run(s.ctx, v, s.opt.Targets)
 	if err != nil {
@@ -333,7 +332,7 @@ func (s *Searcher) run(v input.Vector, step Step) error {
 	return nil
 }
 
-// announce tells the strategy of a run.
+// announce notifies the strategy of a run.
 func (s *Searcher) announce(r *Run, fresh, taken []*Node) {
 	s.timed(func() {
 		for _, n := range taken {
@@ -347,7 +346,7 @@ func (s *Searcher) announce(r *Run, fresh, taken []*Node) {
 	s.timed(func() { s.front.Ran(r, fresh) })
 }
 
-// cover keeps what a run is the first to take.
+// cover records the branches that a run is the first to take.
 func (s *Searcher) cover(r *Run) {
 	for _, b := range r.Covered {
 		if s.res.Covered[b] == nil {
@@ -363,16 +362,16 @@ func (s *Searcher) tell() {
 	}
 }
 
-// complete reports whether every path was taken to its end: no node is open or was given
-// up, nothing was dropped, and no run was cut off. Then what no run did no input does, as
-// far as paths hang on the input alone.
+// complete reports whether every path was taken to its end: no node is open or unknown, no decision
+// was dropped, and no run was cut off. A branch that no run took is then infeasible, as far as
+// paths depend on the input alone.
 func (r *Result) complete() bool {
 	if r.Runs == 0 || r.Open > 0 || r.Dropped > 0 || r.Diverged > 0 || len(r.Unknown) > 0 {
 		return false
 	}
 	for end, n := range r.Ends {
 		switch end {
-		case symexec.Returned, symexec.Panicked, symexec.Unbuilt: // what cannot be made is no input
+		case symexec.Returned, symexec.Panicked, symexec.Unbuilt: // an input that cannot be built does not count
 		default:
 			if n > 0 {
 				return false

@@ -18,7 +18,7 @@ func (f shortCircuit) Next() Step {
 	return Step{}
 }
 
-// A group is strategies that are told of the same nodes and runs.
+// A group is a list of strategies that observe the same nodes and runs.
 type group []Strategy
 
 func newGroup(w *World, strategies []Factory) group {

@@ -4,15 +4,13 @@ import "math"
 
 func init() { Register("shortest", Shortest) }
 
-// Shortest flips nodes of the smallest depth observed so far, of these the first
-// found, and declines when there is none (Xie et al. 2009, section 4.2). It is
-// meant for what sees a part of the nodes, as in CodeLocationPrioritized: of the
-// whole tree it flips the root and no more.
+// Shortest flips nodes of the smallest depth observed so far, the first found first, and declines
+// when there is none (Xie et al. 2009, section 4.2). It is meant for a subset of the nodes, as in
+// CodeLocationPrioritized: of the whole tree it flips only the root.
 //
-// In the paper it keeps all nodes in a list ordered by depth, whose first is
-// removed by each request, and provided if it has the smallest depth. The
-// smallest depth never grows, so a deeper node is never provided, and none is
-// kept here.
+// In the paper it keeps all nodes in a list ordered by depth. Each request removes the first node,
+// and provides it if it has the smallest depth. The smallest depth never grows, so that a deeper
+// node is never provided and is not kept here.
 func Shortest(*World) Strategy { return &shortest{smallest: math.MaxInt} }
 
 type shortest struct {
@@ -32,7 +30,7 @@ func (f *shortest) Ran(_ *Run, fresh []*Node) {
 	}
 }
 
-// Closed implements Strategy. Nodes that are not open are passed over in their turn.
+// Closed implements Strategy. Next passes over nodes that are not open.
 func (f *shortest) Closed(*Node) {}
 
 // Next implements Strategy.

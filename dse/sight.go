@@ -2,26 +2,26 @@ package dse
 
 import "slices"
 
-// A sight is what a run looks at of one list.
+// A sight summarizes which elements of a list a run looks at.
 type sight struct {
 	list     int
-	last     int // element; -1: none
-	latest   int // where the last of the words begins that it is compared with
+	last     int // greatest index of an element that the run looks at; -1: none
+	latest   int // greatest index at which a word is compared
 	elements []uint64
-	nodes    []decided // that look at the list, from the end of the path
-	wants    int       // elements that were looked for where there was no more; 0: that never happened
-	end      uint64    // hash of where that was
+	nodes    []decided // nodes that depend on the list, from the end of the path
+	wants    int       // number of elements that the run looked for beyond the end; 0: it did not
+	end      uint64    // hash of the locations that looked for them
 }
 
 // decided is a node on a path, and the side that the path takes.
 type decided struct {
 	node  *Node
 	side  bool
-	last  int // element of the list that it depends on, the last of them; -1: it is about the length
+	last  int // index of the last list element that the condition depends on; -1: it depends on the length
 	alone bool
 }
 
-// sightOf finds what a run looks at, by list.
+// sightOf returns the sights of the lists that a run looks at, by number of the list.
 func sightOf(l Inputs, r *Run, compared []Compared) map[int]*sight {
 	all := map[int]*sight{}
 	at := func(list int) *sight {
@@ -53,7 +53,7 @@ func sightOf(l Inputs, r *Run, compared []Compared) map[int]*sight {
 	return all
 }
 
-// ask finds how many elements the run looked for.
+// ask sets the number of elements that the run looked for.
 func (s *sight) ask(l Inputs) {
 	for _, d := range s.nodes {
 		if d.last >= 0 || !d.alone {
@@ -67,7 +67,7 @@ func (s *sight) ask(l Inputs) {
 		if wants <= len(s.elements) {
 			continue
 		}
-		if s.wants == 0 { // the last of them
+		if s.wants == 0 { // nodes are listed from the end of the path
 			s.wants = wants
 		}
 		for _, x := range [...]uint64{d.node.Context, uint64(d.node.Site.Cond), uint64(d.node.Site.At)} {
@@ -76,7 +76,7 @@ func (s *sight) ask(l Inputs) {
 	}
 }
 
-// more makes the list longer.
+// more adds the step that makes the list longer.
 func (f *substitution) more(o *origin, s *sight) {
 	if n := len(s.elements); s.wants > n {
 		f.add(&substitute{
@@ -86,7 +86,7 @@ func (f *substitution) more(o *origin, s *sight) {
 	}
 }
 
-// words puts words in the place of the pieces of a list.
+// words adds the steps that replace pieces of a list by words.
 func (f *substitution) words(o *origin, s *sight) {
 	for i := range o.compared {
 		c := &o.compared[i]
@@ -105,7 +105,7 @@ func (f *substitution) words(o *origin, s *sight) {
 	}
 }
 
-// others changes the last element.
+// others adds the steps that change the last element.
 func (f *substitution) others(o *origin, s *sight) {
 	for _, d := range slices.Backward(s.nodes) {
 		n := d.node
@@ -124,7 +124,7 @@ func (f *substitution) others(o *origin, s *sight) {
 	}
 }
 
-// takenBefore reports whether some run had gone on behind a side of a node before a run.
+// takenBefore reports whether a run before r continued behind a side of n.
 func takenBefore(n *Node, side bool, r *Run) bool {
 	next := n.Child(side)
 	return next != nil && next.First.Number < r.Number

@@ -2,48 +2,48 @@ package dse
 
 import "nearmiss/input"
 
-// A Strategy decides what is done next. It is told of every node that is new, and
-// of what became of each: a node is flipped once, by whoever asks for it, unless with Step.Again.
+// A Strategy decides the next step of a search. It observes each new node and each closed node. A
+// node is flipped once, by any strategy of the search, unless Step.Again is set.
 type Strategy interface {
-	// Ran tells of a run, with the nodes that are new on its path, in the order of the
-	// path: each is open. The list is not to be changed.
+	// Ran observes a run and the nodes that are new on its path, in the order of the path. The
+	// nodes are open. Ran must not change the list.
 	Ran(r *Run, fresh []*Node)
 
-	// Closed tells of a node that is open no more: a run has taken its other side, or no
-	// input takes it, or no solver knows one. It comes before Ran tells of that run.
+	// Closed observes that a node is no longer open: a run has taken its other side, or no input
+	// takes that side, or no solver had an answer. It comes before Ran for that run.
 	Closed(n *Node)
 
-	// Next is what to do next; the zero Step declines. A strategy that has declined
-	// may be asked again after the next run.
+	// Next returns the next step; the zero Step declines. A strategy that has declined may be asked
+	// again after the next run.
 	Next() Step
 }
 
 // A Step is a node to flip, which must be open, or an input to run.
 type Step struct {
 	Flip  *Node
-	Again bool         // the node may be one of which no solver knew; strategies are not told of it once more
-	From  *Run         // whose input the solver starts from, with Flip; nil: Flip.First
-	Soft  []Soft       // what an input had better bring about beside the flip, the best first
-	Input input.Vector // without Flip: to be run
+	Again bool         // Flip may be Unknown instead of open; its state is not announced again
+	From  *Run         // with Flip: the run whose input the solver starts from; nil: Flip.First
+	Soft  []Soft       // with Flip: soft constraints, the best first
+	Input input.Vector // without Flip: the input to run
 }
 
-// Soft is a soft constraint: it is asked for together with a flip, and left out where no
-// input does both. The run may come to other nodes than those of the path that it was made
-// from: the flip is what it is held to.
+// Soft is a soft constraint: the solver is asked for it together with a flip, and without it if no
+// input satisfies both. The run may leave the path that it was made from, as long as it takes the
+// flip.
 type Soft struct {
-	Flips []*Node // behind the flipped one, on the path that it starts from: their other sides
-	More  int     // elements of the list beside what the flip asks for, if it asks for any; and no others
+	Flips []*Node // nodes behind the flipped one, on the path that it starts from, whose other sides are wanted
+	More  int     // if the flip asks for elements of a list: exactly that many more elements
 }
 
-// None reports whether a step is to do nothing.
+// None reports whether a step declines.
 func (s Step) None() bool { return s.Flip == nil && s.Input == nil }
 
-// over reports whether the node of a step is not to be flipped any more.
+// over reports whether the node of a step must not be flipped any more.
 func (s Step) over() bool {
 	return s.Flip != nil && s.Flip.state != Open && !(s.Again && s.Flip.state == Unknown)
 }
 
-// from is the run whose input a flip starts from.
+// from returns the run whose input a flip starts from.
 func (s Step) from() *Run {
 	if s.From != nil {
 		return s.From
@@ -51,16 +51,15 @@ func (s Step) from() *Run {
 	return s.Flip.First
 }
 
-// A Factory makes the strategy of a search. What combines strategies takes their
-// factories.
+// A Factory makes the strategy of a search. Combinators take factories.
 type Factory func(w *World) Strategy
 
-// mostPassed is how many steps of a strategy are passed over before it counts as one that
-// declines.
+// mostPassed is how many outdated steps of a strategy are passed over before it counts as
+// declining.
 const mostPassed = 1 << 10
 
-// ask asks a strategy for a step. What another one has flipped or run in the meantime is
-// passed over.
+// ask asks a strategy for a step. It passes over nodes that are closed since another strategy
+// flipped them.
 func ask(s Strategy) Step {
 	for range mostPassed {
 		if n := s.Next(); !n.over() {

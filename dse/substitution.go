@@ -7,30 +7,29 @@ import (
 	"nearmiss/input"
 )
 
-// Substitution goes on where runs stop reading. A program that reads a list from the
-// front, and gives up at the first element that does not fit, tells by what it
-// looks at last what would fit:
+// Substitution extends inputs past the point where runs stop reading. If a program reads a list
+// from the front, and gives up at the first element that does not fit, its last comparisons show
+// which element would fit:
 //
-//   - It compares the last element: nodes that depend on it are flipped. A node
-//     that was flipped for another beginning of the list is not flipped again; the
+//   - It compares the last element: nodes that depend on that element are flipped. A node
+//     that was flipped for another beginning of the list is not flipped again; instead the
 //     element gets the value that took the other side then.
-//   - It compares a piece of the list with a word: the word takes the place of the
-//     piece (input-to-state substitution). That holds for pieces before the last
-//     element, too, but they come later. Behind a piece that has the word in it goes an
-//     element more.
-//   - It looks for more elements: the list gets as many as are asked for.
+//   - It compares a piece of the list with a word: the word replaces the piece
+//     (input-to-state substitution). Pieces before the last element are replaced too, but
+//     later. If the piece has the word in it already, an element is inserted behind it.
+//   - It looks for more elements: the list gets as many elements as the program looks for.
 //
-// These steps are made from runs that brought something, best first. A run costs
-// 0 if it took a branch that no run had taken, 1 more than the run that it was
-// made from if it took branches in a new way, or comes nearer to a target than all before
-// it, and 2 more else. A step costs what its run does; 2 more if the same was tried from
-// another run, which is the same side in the same calling context, the same word at the
-// same place, or the end of a list that was found at the same places; and 1 more for a
-// piece before the last element. Of equal steps that of the latest run comes first. From
-// a run that reads less than the one it was made from there are none.
+// Steps start from runs, the cheapest first. A run costs 0 if it took a new branch. Otherwise a run
+// that another strategy made costs 2, and gives steps only if it has news: it took branches in a
+// new way, or came nearer to a target than all runs before. A run of Substitution costs 1 more than
+// the run that it was made from if it has news, and 2 more if not. A run that reads less than the
+// run that it was made from gives no steps. A step costs as much as its run; 2 more if the same
+// trial was made from another run, which is the same side in the same calling context, the same
+// word at the same place, or the end of a list found at the same places; and 1 more for a piece
+// before the last element. Of equal steps the step of the latest run comes first.
 //
-// It declines if nothing is known of lists. A run takes time linear in its new nodes and
-// in what it has compared; the first step of a run takes time linear in its path.
+// Substitution declines if the program has no Inputs. A run takes time linear in its new nodes and
+// in its comparisons; the first step of a run takes time linear in its path.
 //
 // Sources: Mathis, Gopinath, Mera, Kampmann, Höschele, Zeller, Parser-Directed
 // Fuzzing, PLDI 2019, for the last element and the end; Aschermann, Schumilo,
@@ -41,49 +40,50 @@ func Substitution(w *World) Strategy {
 }
 
 const (
-	familiar = 2  // what a step costs more that was made from another run
-	earlier  = 1  // or of a piece before the last element
-	strange  = 2  // what a run costs that others made
+	familiar = 2  // extra cost of a step that repeats a trial of another run
+	earlier  = 1  // extra cost of a step for a piece before the last element
+	strange  = 2  // cost of a run that another strategy made
 	mostCost = 14 // of a run that steps are made from
 )
 
 type substitution struct {
 	w     *World
-	l     Inputs // nil: there is nothing to do
+	l     Inputs // nil: Substitution always declines
 	queue queue[work]
-	now   *substitute  // that the next run is made for
-	made  input.Vector // by it; nil if it flips a node
+	now   *substitute  // the step whose run is next
+	made  input.Vector // input of the step; nil if it flips a node
 
-	values map[int]uint64 // by code location: of the element that alone decided for it first
+	values map[int]uint64 // by code location: the value of the element in the first run that took it, if it depends on that element alone
 	tried  map[trial]bool
 }
 
-// work is a run whose steps are not made yet, or a step.
+// work is a run from which steps are to be made, or a step.
 type work struct {
 	from *origin
 	step *substitute
 }
 
-// An origin is a run that steps are made from.
+// An origin is a run from which steps are made.
 type origin struct {
 	run      *Run
 	cost     int
 	compared []Compared
 }
 
-// A substitute is a step: a node to flip, or elements in place of some of a list.
+// A substitute is a step: a node to flip, or elements that replace the elements from:to of a list.
 type substitute struct {
 	*origin
-	cost           int // more than its run's
+	cost           int // in addition to the cost of the run
 	node           *Node
 	list, from, to int
 	with           []uint64
-	trial          trial // what it tries
-	at             int   // the run has to look as far as this element of the list
-	fresh          bool  // nobody had tried that when the step was made
+	trial          trial // the trial that the step makes
+	at             int   // the run has to look at this element of the list, or beyond
+	fresh          bool  // the trial had not been made when the step was made
 }
 
-// A trial is a side in a calling context, a word at a place, or an end of a list.
+// A trial identifies the effect that a step tries to have: to take a side of a condition in a
+// calling context, to put a word at a place, or to continue a list beyond its end.
 type trial struct {
 	key   uint64
 	side  int
@@ -96,7 +96,7 @@ func sideOf(n *Node, side bool) trial {
 
 func (c *Compared) tries() trial { return trial{key: c.Key, start: 1 + c.From} }
 
-// Closed implements Strategy. Nodes that are not open are passed over in their turn.
+// Closed implements Strategy. Next passes over nodes that are not open.
 func (f *substitution) Closed(*Node) {}
 
 // Ran implements Strategy.
@@ -111,17 +111,17 @@ func (f *substitution) Ran(r *Run, _ []*Node) {
 	}
 	for i := range r.Reading.Compared {
 		if c := &r.Reading.Compared[i]; c.Holds {
-			f.tried[c.tries()] = true // it need not be
+			f.tried[c.tries()] = true // a word that fits already needs no trial
 		}
 	}
 	f.queue.push(work{from: &origin{r, cost, r.Reading.Compared}}, rank{cost, -r.Number})
 }
 
-// cost is that of a run, if steps are made from it.
+// cost returns the cost of a run, and whether steps are made from it.
 func (f *substitution) cost(r *Run) (cost int, ok bool) {
 	j := f.now
 	if f.now = nil; j != nil && (j.node != nil && r.Flipped != j.node || j.node == nil && !slices.Equal(f.made, r.Path.Input)) {
-		j = nil // others made it
+		j = nil // another strategy made the run
 	}
 	news := r.Reading.News || len(r.Nearer) > 0
 	switch {
@@ -139,8 +139,8 @@ func (f *substitution) cost(r *Run) (cost int, ok bool) {
 	return j.origin.cost + 2, last >= j.at
 }
 
-// learn remembers the sides that a run is the first to take, and the values of elements
-// that decided for them.
+// learn records the sides that a run is the first to take, and the values of the elements that
+// decided for them.
 func (f *substitution) learn(r *Run) {
 	for n, side := range r.Nodes {
 		f.tried[sideOf(n, side)] = true
@@ -153,7 +153,7 @@ func (f *substitution) learn(r *Run) {
 			}
 		}
 		if n.First != r {
-			break // what is before it others took
+			break // other runs took the nodes before n
 		}
 	}
 }
@@ -196,7 +196,7 @@ func (f *substitution) add(j *substitute) {
 	f.queue.push(work{step: j}, rank{cost, -j.run.Number})
 }
 
-// goOn puts the steps that can be made from a run into the queue.
+// goOn adds the steps that can be made from a run to the queue.
 func (f *substitution) goOn(o *origin) {
 	seen := sightOf(f.l, o.run, o.compared)
 	for _, l := range slices.Sorted(maps.Keys(seen)) {

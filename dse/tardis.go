@@ -13,35 +13,34 @@ func init() {
 	Register("tardis-printed", TardisPrinted)
 }
 
-// Tardis flips the nodes of which a classifier expects that some input takes their other side
-// more often than others (Modonato, section 4). It learns from each node that is closed: the
-// path condition of its other side is feasible if a run took it, and else an example of those
-// that are not, be it that no input takes it, that no solver knew one, or that a run left its
-// prefix.
+// Tardis prefers nodes for which a classifier predicts that some input takes their other side
+// (Modonato, section 4). It learns from each closed node: the path condition of the other side is a
+// feasible example if a run took that side, and an infeasible one otherwise, whether no input takes
+// the side, no solver had an answer, or a run left the prefix.
 //
-// Nodes form four sets by the label and the votes of their three nearest examples. A set is
-// drawn with 50, 30, 15 and 5 percent, the next one that is not empty in place of an empty one
-// (of the last, the first), and from it a node, by the average similarity of its examples
-// (sections 4.4, 4.5).
+// Nodes form four sets by the label and the votes of their three nearest examples. The sets are
+// drawn with 50, 30, 15 and 5 percent. If a set is empty the next one takes its place (after the
+// last, the first). A node of the set is drawn with a probability proportional to the average
+// similarity of its examples (sections 4.4, 4.5).
 //
-// The paper leaves open, and here is chosen: before there are three examples the oldest node is
-// flipped, as FIFO does; nodes are classified again when there is one example more, and one more
-// still for each thousand nodes; where no node of a set resembles its examples at all, each is
-// as probable as any other; and where no node is open, those of which no solver knew are drawn
-// again until they have failed three times, for failures are no proof. Paths of runs are no examples: with those of
-// section 3 nearly all examples would be feasible.
+// Choices that the paper leaves open: before there are three examples the oldest node is flipped,
+// as FIFO does. Nodes are classified again after one more example, plus one example for each
+// thousand nodes. If no node of a set resembles its examples at all, each is as probable as any
+// other. If no node is open, unknown nodes are drawn again until they have failed three times,
+// because a failure is no proof. Paths of runs are no examples: with the paths of section 3 nearly
+// all examples would be feasible.
 //
-// Beyond the paper, path conditions are compared by their last clauses as well, half and half: all
-// clauses before it hold in some run, and what stands in the way is mostly the last one.
-// TardisPrinted does without.
+// Beyond the paper, the similarity of path conditions is the mean of the similarity of all clauses
+// and of the last clause: the clauses before the last hold in some run, so that mostly the last
+// clause decides. TardisPrinted compares all clauses only.
 //
-// All steps together take the time of one comparison of fingerprints for each node and example;
-// beside that a step takes that of a pass over some thousand nodes. A node takes some 400 bytes.
+// All steps together compare fingerprints once for each pair of node and example; in addition a
+// step passes over some thousand nodes. A node takes some 400 bytes.
 func Tardis(w *World) Strategy {
 	return &tardis{w: w, of: map[*Node]*prospect{}, digests: map[*term.Term]digest{}}
 }
 
-// TardisPrinted is Tardis as in the paper: a path condition is the set of its clauses.
+// TardisPrinted is Tardis as printed in the paper: a path condition is the set of its clauses.
 func TardisPrinted(w *World) Strategy {
 	f := Tardis(w).(*tardis)
 	f.printed = true
@@ -49,11 +48,11 @@ func TardisPrinted(w *World) Strategy {
 }
 
 const (
-	attempts = 3    // to flip a node
-	share    = 1000 // nodes for each of which there is one example more before all are classified again
+	attempts = 3    // flips of a node
+	share    = 1000 // nodes for each of which one more example is awaited before all nodes are classified again
 )
 
-// chances are those of the sets in percent: label 1 by three votes and by two, and label 0 by two
+// chances are the percentages of the sets: label 1 by three votes and by two, and label 0 by two
 // and by three.
 var chances = [neighbors + 1]int{50, 30, 15, 5}
 
@@ -62,13 +61,13 @@ type tardis struct {
 	printed    bool
 	classifier classifier
 	digests    map[*term.Term]digest
-	of         map[*Node]*prospect // that were not asked for
-	prospects  []*prospect         // as they arose
+	of         map[*Node]*prospect // prospects of nodes that are open
+	prospects  []*prospect         // in the order in which they arose
 	sets       [len(chances)]set
-	sorted     int       // prospects that are in sets
-	classified int       // examples when all were classified the last time
-	again      *prospect // that was to be flipped once more
-	late       bool      // no prospect is open, and those that failed are drawn
+	sorted     int       // number of prospects that are in sets
+	classified int       // number of examples when all prospects were last classified
+	again      *prospect // the prospect of the last step if it repeats a flip
+	late       bool      // no prospect is open, and unknown ones are drawn
 }
 
 // A prospect is a node that may be flipped.
@@ -76,7 +75,7 @@ type prospect struct {
 	node   *Node
 	prints prints
 	says   prediction
-	failed int // attempts
+	failed int // number of failed flips
 }
 
 // Ran implements Strategy.
@@ -94,7 +93,8 @@ func (f *tardis) Ran(r *Run, fresh []*Node) {
 	})
 }
 
-// digest is the digest of a clause. Most are in many path conditions.
+// digest returns the digest of a clause. It caches digests, because a clause is part of many path
+// conditions.
 func (f *tardis) digest(clause *term.Term) digest {
 	d, ok := f.digests[clause]
 	if !ok {
@@ -112,7 +112,7 @@ func (f *tardis) Closed(n *Node) {
 	}
 }
 
-// learn makes a prospect an example of what became of it.
+// learn makes a prospect an example by its state.
 func (f *tardis) learn(c *prospect) {
 	f.classifier.train(c.prints, c.node.state == Taken)
 	if c.node.state != Taken {
@@ -122,7 +122,7 @@ func (f *tardis) learn(c *prospect) {
 
 // Next implements Strategy.
 func (f *tardis) Next() Step {
-	if f.again != nil && f.again.node.state != Taken { // strategies are not told of it
+	if f.again != nil && f.again.node.state != Taken { // a repeated flip is not announced by Closed
 		f.learn(f.again)
 	}
 	f.again = nil
@@ -162,7 +162,8 @@ func (c *prospect) alive() bool {
 	return c.node.state == Open || c.node.state == Unknown && c.failed < attempts
 }
 
-// sweep lists the prospects that are alive, and learns of what was taken after it had failed.
+// sweep returns the prospects that are alive. It learns from prospects whose side was taken after
+// they had failed.
 func (f *tardis) sweep() []*prospect {
 	left := f.prospects[:0]
 	for _, c := range f.prospects {
@@ -177,7 +178,7 @@ func (f *tardis) sweep() []*prospect {
 	return left
 }
 
-// oldest is the prospect that arose first, of those that failed least.
+// oldest returns the first of the prospects that failed least.
 func oldest(list []*prospect) (first *prospect) {
 	for _, c := range list {
 		if c.alive() && (first == nil || c.failed < first.failed) {
@@ -202,10 +203,10 @@ func (f *tardis) draw() *prospect {
 	return nil
 }
 
-// A set has the prospects of one label and voting, as they arose.
+// A set holds the prospects of one label and number of votes, in the order in which they arose.
 type set struct {
 	list []*prospect
-	sums []float64 // of the average similarities, up to each
+	sums []float64 // running sums of the average similarities
 }
 
 func (s *set) clear() {
@@ -225,8 +226,8 @@ func (s *set) add(c *prospect) {
 	s.list = append(s.list, c)
 }
 
-// draw draws one that is open, or alive if it is late; nil if there is none. The others go when
-// one of them is drawn.
+// draw draws a prospect that is open, or alive if late; nil if there is none. If the drawn prospect
+// is neither, all such prospects are removed first.
 func (s *set) draw(rng *rand.Rand, late bool) *prospect {
 	wanted := func(c *prospect) bool { return c.node.state == Open || late && c.alive() }
 	c := s.any(rng)
@@ -243,7 +244,7 @@ func (s *set) draw(rng *rand.Rand, late bool) *prospect {
 	return s.any(rng)
 }
 
-// any draws by the intervals between the sums.
+// any draws a prospect with a probability proportional to its average similarity.
 func (s *set) any(rng *rand.Rand) *prospect {
 	n := len(s.list)
 	switch {

@@ -7,15 +7,15 @@ import (
 	"nearmiss/term"
 )
 
-// A tree is the execution tree as far as it was explored. Runs share the nodes
-// of what they have in common, so that it grows with what is new.
+// A tree is the explored part of the execution tree. Runs share the nodes of common prefixes, so
+// that the tree grows by new nodes only.
 type tree struct {
 	b         *term.Builder
 	root      *Node
 	size      int
-	limit     int // of nodes; what lies beyond is dropped
+	limit     int // of size; further decisions are dropped
 	locations map[Branch]int
-	counts    []int // of the path that is being merged, by location
+	counts    []int // by location: number of nodes on the path that is being merged
 }
 
 func newTree(b *term.Builder, limit int) *tree {
@@ -31,7 +31,7 @@ type step struct {
 	value   bool
 }
 
-// concretized is the site of all values that were made concrete.
+// concretized is the site of all values that the executor made concrete.
 var concretized = symexec.Site{Cond: -1, At: -1}
 
 // steps yields the steps of a path, in order.
@@ -55,9 +55,9 @@ func steps(p *symexec.Path) func(func(step) bool) {
 	}
 }
 
-// merge puts the path of a run into the tree. It returns the nodes that are new, in
-// the order of the path, and those whose open side the path takes. A value that was made
-// concrete is a chain of nodes, one for each value seen here: its last side is any other.
+// merge adds the path of a run to the tree. It returns the new nodes, in the order of the path, and
+// the nodes whose open side the path takes. A concretized value is a chain of nodes, one for each
+// value seen here: the last side stands for any other value.
 func (t *tree) merge(r *Run) (fresh, taken []*Node) {
 	clear(t.counts)
 	passed := 0
@@ -96,7 +96,7 @@ func (t *tree) merge(r *Run) (fresh, taken []*Node) {
 	return fresh, taken
 }
 
-// grow makes a node for a step behind the end of a run's path.
+// grow adds a node for a step behind the end of a run's path.
 func (t *tree) grow(r *Run, s *step) *Node {
 	n := &Node{
 		Site: s.site, Side: s.side, Context: s.context, Value: s.value, First: r,
@@ -113,7 +113,8 @@ func (t *tree) grow(r *Run, s *step) *Node {
 	return n
 }
 
-// location numbers a branch, and the other side of its condition next to it.
+// location numbers a branch. The other side of its condition has the same number except for the
+// last bit.
 func (t *tree) location(b Branch) int {
 	i, ok := t.locations[b]
 	if !ok {
@@ -124,7 +125,7 @@ func (t *tree) location(b Branch) int {
 	return i
 }
 
-// behind is the node behind a side of n, the root if n is nil.
+// behind returns the node behind a side of n, the root if n is nil.
 func (t *tree) behind(n *Node, side bool) *Node {
 	if n == nil {
 		return t.root
@@ -132,7 +133,7 @@ func (t *tree) behind(n *Node, side bool) *Node {
 	return n.Child(side)
 }
 
-// clause is what a side of n adds to the path condition.
+// clause returns the clause that a side of n adds to the path condition.
 func (t *tree) clause(n *Node, side bool) *term.Term {
 	if side == n.Side {
 		return n.clause
@@ -143,7 +144,7 @@ func (t *tree) clause(n *Node, side bool) *term.Term {
 	return n.flip
 }
 
-// prefix lists the clauses of the way to n, in order.
+// prefix returns the clauses of the path to n, in order.
 func (t *tree) prefix(n *Node) []*term.Term {
 	clauses := make([]*term.Term, n.Depth)
 	for m, side := n.Parent(); m != nil; m, side = m.parent, m.beyond {
@@ -152,9 +153,8 @@ func (t *tree) prefix(n *Node) []*term.Term {
 	return clauses
 }
 
-// predicts reports whether the path of an input is in the tree, to its end: what decides
-// is what some run has decided, and nothing would be new. holds tells of clauses under the
-// input; nil: nothing is known.
+// predicts reports whether the path of an input is in the tree to its end, so that a run would add
+// no node and cover no branch. holds reports whether a clause holds under the input; nil: unknown.
 func (t *tree) predicts(holds func(*term.Term) bool) bool {
 	if holds == nil || t.root == nil || t.size >= t.limit {
 		return false

@@ -9,23 +9,23 @@ import (
 	"nearmiss/input"
 )
 
-// World is what the strategies of one search have in common.
+// World is the state that the strategies of one search share.
 type World struct {
 	Rand    *rand.Rand
-	Targets []uint32 // branches that are worth covering, as Run.Near has them
-	Goals   []uint32 // those of them that are wanted
-	Inputs  Inputs   // the lists of inputs; nil: nothing is known of them
+	Targets []uint32 // branches that are worth covering, in the order of Run.Near
+	Goals   []uint32 // targets that are wanted
+	Inputs  Inputs   // describes the lists of inputs; nil: unknown
 
 	tree    *tree
-	wanted  []bool    // which of the targets are goals, by place
-	open    []int     // targets that no run took, by place
-	best    []fitness // of all runs, by place
+	wanted  []bool    // by index of a target: whether it is a goal
+	open    []int     // indices of the uncovered targets
+	best    []fitness // by index of a target: the best of all runs
 	covered map[uint32]bool
-	ran     map[uint64]bool // inputs, by their hashes
-	sides   map[Branch]bool // that runs took, in libraries too
-	grows   map[int]bool    // by location: whether flips of a condition of the program make a list longer
-	walks   uint32          // through the tree, of strategies that mark nodes
-	rewards *rewards        // nil: they are not wanted
+	ran     map[uint64]bool // hashes of the inputs that were run, or need not be
+	sides   map[Branch]bool // taken by runs, in libraries too
+	grows   map[int]bool    // by location: whether flips of the condition make a list longer
+	walks   uint32          // number of walks through the tree, by strategies that mark nodes
+	rewards *rewards        // nil: not wanted
 }
 
 func newWorld(rng *rand.Rand, t *tree, opt Options) *World {
@@ -40,8 +40,8 @@ func newWorld(rng *rand.Rand, t *tree, opt Options) *World {
 	return w
 }
 
-// Reward has new elements of lists get the values that were rewarded last, as far as
-// something is known of lists. A strategy may want that when it is made.
+// Reward gives new elements of lists the values that were rewarded last, if Inputs is set. A
+// factory calls it if its strategy wants rewards.
 func (w *World) Reward() {
 	if w.Inputs != nil && w.rewards == nil {
 		w.rewards = newRewards(w.Inputs)
@@ -51,8 +51,8 @@ func (w *World) Reward() {
 // Covered reports whether some run took a branch.
 func (w *World) Covered(branch uint32) bool { return w.covered[branch] }
 
-// Ran reports whether an input was run, or is known to take a path of one that was: then
-// its run would tell nothing.
+// Ran reports whether an input was run, or is known to take the path of an input that was run, so
+// that its run has no news.
 func (w *World) Ran(v input.Vector) bool {
 	h := hash(v)
 	if !w.ran[h] && w.Inputs != nil && w.tree.predicts(w.Inputs.Under(v)) {
@@ -61,8 +61,8 @@ func (w *World) Ran(v input.Vector) bool {
 	return w.ran[h]
 }
 
-// Grows reports whether the flip of a node makes a list longer. A condition of the program
-// always does so, or never.
+// Grows reports whether the flip of a node makes a list longer. All nodes of a condition of the
+// program have the same answer.
 func (w *World) Grows(n *Node) bool {
 	if w.Inputs == nil {
 		return false
@@ -76,10 +76,10 @@ func (w *World) Grows(n *Node) bool {
 	return grows
 }
 
-// IsGoal reports whether a target is wanted, by place.
+// IsGoal reports whether a target, given by index, is a goal.
 func (w *World) IsGoal(target int) bool { return w.wanted[target] }
 
-// A goal is a target that is wanted, and its place among the targets.
+// A goal is a wanted target, with its index among the targets.
 type goal struct {
 	place  int
 	branch uint32
@@ -94,7 +94,8 @@ func (w *World) goals() (all []goal) {
 	return all
 }
 
-// measure finds what is new about a run: of runs, it is told of each once.
+// measure sets the fields of a run that compare it with the runs before. It must be called once for
+// each run.
 func (w *World) measure(r *Run) {
 	w.ran[hash(r.Path.Input)] = true
 	w.open = slices.DeleteFunc(w.open, func(i int) bool { return w.Covered(w.Targets[i]) })
@@ -111,22 +112,22 @@ func (w *World) measure(r *Run) {
 	}
 }
 
-// News reports whether a run is nearer to a goal than all before it, or the first to take
-// a side of a condition.
+// News reports whether a run is nearer to a goal than all runs before, or the first to take a side
+// of a condition.
 func (w *World) News(r *Run) bool {
 	return r.NewSide || slices.ContainsFunc(r.Nearer, w.IsGoal)
 }
 
-// Fitness values that have no number of their own.
+// Fitness values of special cases.
 const (
-	worst   = math.MaxInt32 // not reached, as the paper has it
-	endless = 1e300         // reached, and infinitely far
+	worst   = math.MaxInt32 // predicate not reached, as in the paper
+	endless = 1e300         // predicate reached, at infinite distance
 )
 
-// Grades of fitness values: any value of a lower one is better.
+// Grades of fitness values: each value of a lower grade is better.
 const (
-	reached = iota // the distance of the predicate
-	away           // how far away from it
+	reached = iota // the value is the distance of the predicate
+	away           // the value is Near.Away
 	unknown
 )
 
@@ -136,14 +137,14 @@ type fitness struct {
 	value float64
 }
 
-// farthest is worse than any fitness of a run that is known.
+// farthest is worse than any known fitness.
 var farthest = fitness{unknown, worst}
 
 func (a fitness) less(b fitness) bool {
 	return a.grade < b.grade || a.grade == b.grade && a.value < b.value
 }
 
-// fitnessOf is how near a run came to a target, by place.
+// fitnessOf returns the fitness of a run for the target with an index.
 func fitnessOf(r *Run, target int) fitness {
 	n := &r.Near[target]
 	switch {

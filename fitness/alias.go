@@ -13,15 +13,15 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// Memory is what code may change that does not name it: fields and variables behind
-// pointers, package variables, variables whose address is taken or that a function literal
-// assigns to, elements of slices. What is not known of an assignment there is bounded by
-// two rules: a single value that is assigned to a field changes such fields alone, and one
-// that is assigned to a variable or an element changes no field. Behind a pointer to a
-// single value may be any of them.
+// Memory is the set of locs that code can change without naming them: fields and variables behind
+// pointers, package variables, variables whose address is taken or that a function literal assigns
+// to, elements of slices. Two rules bound the unknown effects of an assignment to memory. A single
+// value (isSingle) assigned to a field changes only fields that may be the same memory, and a
+// single value assigned to a variable or an element changes no field. The target of a pointer to a
+// single value may be changed by either.
 
-// aliases returns which locs an assignment to e may change besides those of
-// its own path, nil if there are none.
+// aliases matches the locs that an assignment to e may change in addition to the locs of e's own
+// path. It returns nil if there are none.
 func (w *lowering) aliases(e ast.Expr) func(*loc) bool {
 	e = ast.Unparen(e)
 	t := w.info.TypeOf(e)
@@ -46,7 +46,7 @@ func (w *lowering) aliases(e ast.Expr) func(*loc) bool {
 	return func(l *loc) bool { return !own(l) && (assigned(l) || onTheWay(l.path, assigned)) }
 }
 
-// assigned matches the locs that an assignment of a value of type t to e may change itself.
+// assigned matches the locs that an assignment of a value of type t to e may change directly.
 func (w *lowering) assigned(e ast.Expr, p Path, isPath bool, t types.Type) func(*loc) bool {
 	var field *types.Var
 	if s, ok := e.(*ast.SelectorExpr); ok {
@@ -70,15 +70,15 @@ func isSingle(t types.Type) bool {
 	return !syntax.IsTypeParam(t)
 }
 
-// behindPointer reports whether l is what a pointer leads to, as a whole.
+// behindPointer reports whether l is the whole target of a pointer.
 func (l *loc) behindPointer() bool {
 	n := len(l.path.Steps)
 	return n > 0 && l.path.Steps[n-1].Field == nil
 }
 
-// endsIn reports whether a path ends in a field, or in one that can be the same memory:
-// the field of another instance of a generic type, or of a struct to whose pointers those
-// of the first can be converted.
+// endsIn reports whether a path ends in a field f, or in a field that may be the same memory: the
+// field of another instance of a generic type, or of a struct type whose pointers convert to
+// pointers to the struct of f.
 func (p Path) endsIn(f *types.Var) bool {
 	if f == nil || len(p.Steps) == 0 {
 		return false
@@ -87,8 +87,8 @@ func (p Path) endsIn(f *types.Var) bool {
 	return g == f || g != nil && g.Name() == f.Name() && types.Identical(g.Type(), f.Type())
 }
 
-// onTheWay reports whether a pointer that is followed along a path is
-// assigned: that of z.next.val by x.next = y, if z and x are the same.
+// onTheWay reports whether an assignment may change a pointer that the path p follows: x.next = y
+// may change the pointer z.next of z.next.val, if z and x are equal.
 func onTheWay(p Path, assigned func(*loc) bool) bool {
 	for n, s := range p.Steps {
 		if s.Guard && assigned(&loc{path: Path{p.Root, p.Steps[:n]}, class: Nil}) {
@@ -98,7 +98,7 @@ func onTheWay(p Path, assigned func(*loc) bool) bool {
 	return false
 }
 
-// elementAliases is aliases for x[i], of type t.
+// elementAliases is aliases for x[i], whose type is t.
 func (w *lowering) elementAliases(x ast.Expr, t types.Type) func(*loc) bool {
 	container := w.info.TypeOf(x)
 	if container == nil {
@@ -131,13 +131,13 @@ func (w *lowering) elementAliases(x ast.Expr, t types.Type) func(*loc) bool {
 	return func(l *loc) bool { return own(l) || element(l) || onTheWay(l.path, element) }
 }
 
-// inMemory matches all that is memory.
+// inMemory matches all locs that are memory.
 func (w *lowering) inMemory(l *loc) bool { return l.content != types.Invalid || w.locs.memory(l) }
 
-// shared matches what maps and channels have: a length that others see too.
+// shared matches the lengths of maps and channels, which code with another reference can change.
 func shared(l *loc) bool { return l.path.Root != nil && l.class == Len }
 
-// havoc drafts what the calls within a node may change.
+// havoc returns the effects of the calls within a node.
 func (w *lowering) havoc(g *cfg.Graph, n ast.Node) []draft {
 	var out []draft
 	g.Inspect(n, func(x ast.Node) bool {
@@ -158,8 +158,8 @@ func (w *lowering) havoc(g *cfg.Graph, n ast.Node) []draft {
 	return out
 }
 
-// sinceTag drafts what happens between the tag of a switch, before which the
-// live values are handed over, and the comparison with a case.
+// sinceTag returns the effects between the evaluation of the tag of a switch, before which the
+// probe reads the live values, and the comparison with a case.
 func (w *lowering) sinceTag(g *cfg.Graph, c *cfg.Cond) []draft {
 	s := c.Stmt.(*ast.SwitchStmt)
 	out := w.havoc(g, s.Tag)
@@ -183,8 +183,8 @@ func (w *lowering) isFunc(e ast.Expr) bool {
 	return ok
 }
 
-// yields reports whether a range loop over e runs other code at each turn:
-// the function that it ranges over, or whoever sends to the channel.
+// yields reports whether a range loop over e lets other code run in each iteration: the function
+// that it ranges over, or the sender of the channel.
 func (w *lowering) yields(e ast.Expr) bool {
 	t := w.info.TypeOf(e)
 	if t == nil {
@@ -194,7 +194,7 @@ func (w *lowering) yields(e ast.Expr) bool {
 	return ok || w.isFunc(e)
 }
 
-// callEffect returns what a call may change, nil for nothing.
+// callEffect matches the locs that a call may change; nil if there are none.
 func (w *lowering) callEffect(e *ast.CallExpr) func(*loc) bool {
 	fun := w.info.Types[e.Fun]
 	if fun.IsType() {
@@ -209,8 +209,8 @@ func (w *lowering) callEffect(e *ast.CallExpr) func(*loc) bool {
 	return w.elsewhere
 }
 
-// elsewhere matches what code outside of the function may change: while it is
-// called, or while this one waits for another goroutine.
+// elsewhere matches the locs that code outside of the function may change, while that code is
+// called or while the function waits for another goroutine.
 func (w *lowering) elsewhere(l *loc) bool { return shared(l) || w.inMemory(l) }
 
 func (w *lowering) builtinEffect(e *ast.CallExpr) func(*loc) bool {
@@ -227,12 +227,11 @@ func (w *lowering) builtinEffect(e *ast.CallExpr) func(*loc) bool {
 	return nil
 }
 
-// pure lists packages whose functions change nothing that their caller has.
+// purePackages lists packages whose functions change no memory of their caller.
 var purePackages = []string{"cmp", "errors", "math", "math/bits", "strconv", "strings", "unicode", "unicode/utf8"}
 
-// isPure reports whether a call is one of a function that is known to change
-// nothing: it belongs to such a package, is no method, fills no buffer, and
-// calls nothing it is given.
+// isPure reports whether a call is known to change nothing: the function belongs to one of
+// purePackages, is not a method, fills no buffer, and calls no function that it is given.
 func (w *lowering) isPure(e *ast.CallExpr) bool {
 	f, ok := typeutil.Callee(w.info, e).(*types.Func)
 	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil {

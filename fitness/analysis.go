@@ -12,25 +12,24 @@ import (
 
 // Options of an analysis. The zero value is the paper's setting.
 type Options struct {
-	// K is how often loops are unrolled, at least 1; 0 means 1.
+	// K is how many iterations of a loop are unrolled, at least 1; 0 means 1.
 	K int
-	// Merge leaves out a condition that earlier ones on the way imply. The
-	// published fitness counts it again.
+	// Merge leaves out a condition that earlier conditions of the path imply. The published fitness
+	// counts it again.
 	Merge bool
 	// Norm is the normalization of distances.
 	Norm Norm
-	// Layout has the slots of the function, by default those of a new layout.
+	// Layout holds the slots of the function; nil means a new layout.
 	Layout *Layout
-	// Levels is up to which approach level critical nodes get a program; 0 means
-	// all. A run that turns away farther off is told from others by its level and
-	// the branch distance there. Programs for all nodes of a branch behind n conditions
-	// take time in n squared at least.
+	// Levels bounds the approach levels at which critical nodes get a program; 0 means no bound. A
+	// run that diverges at a greater level is measured by its level and the branch distance there.
+	// Programs for all nodes of a branch behind n conditions take time at least quadratic in n.
 	Levels int
-	// Work bounds the work for the programs of a target, 0 does not: the nearest critical
-	// nodes have theirs first, until these have come to so many states, each counted once
-	// for each condition on the way. Others have a level and a branch distance.
+	// Work bounds the work for the programs of a target; 0 means no bound. The nearest critical
+	// nodes get their programs first, until the number of states, each counted once for each
+	// condition of its sub-graph, reaches Work. The other nodes have a level and a branch distance.
 	Work int
-	// Limit bounds the states of one critical node's analysis; 0 means 10000.
+	// Limit bounds the states of the analysis of one critical node; 0 means 10000.
 	Limit int
 }
 
@@ -44,8 +43,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Analysis is what is computed once for a function and serves all its
-// branches. It is safe for concurrent use.
+// Analysis is computed once for a function and serves all its branches. It is safe for concurrent
+// use.
 type Analysis struct {
 	Func   *cfg.Func
 	Layout *Layout
@@ -55,22 +54,21 @@ type Analysis struct {
 	lower   *lowering
 	conds   map[*cfg.Cond]*condition
 	blocks  map[*cfg.Block][]op
-	unknown int  // values that have a name, though nothing is known about them
+	unknown int  // number of unknown values that have a name (opaque values)
 	spawns  bool // other code may run between any two statements: there is a go statement, or a range over a function
 	mu      sync.Mutex
 	targets map[uint32]*Target
 }
 
-// condition is a lowered condition and what evaluating it does.
+// condition is a lowered condition and the effects of its evaluation.
 type condition struct {
-	value  *value // nil: unknown on every way
-	before []op   // calls in it
-	taken  []op   // what its true outcome adds: the next index of a range loop
-	tag    []op   // calls in the tag of its switch and in earlier cases, which come after the live values
+	value  *value // nil: unknown on every path
+	before []op   // effects of the calls in it
+	taken  []op   // effects of its true outcome: the next index of a range loop
+	tag    []op   // effects of the calls in the tag of its switch and in earlier cases, which follow the read of the live values
 }
 
-// op is one effect: the sources are assigned at once, then the killed locs
-// are unknown.
+// op is one effect: all sources are assigned at once, then the killed locs become unknown.
 type op struct {
 	dst  []int
 	src  []*value
@@ -101,8 +99,8 @@ func New(p *cfg.Package, f *cfg.Func, opt Options) *Analysis {
 	return a
 }
 
-// lowerAll lowers all conditions and statements, and then, when all locs
-// are known, says which of them each statement changes.
+// lowerAll lowers all conditions and statements. When all locs are known, it computes which locs
+// each statement changes.
 func (a *Analysis) lowerAll() {
 	w := a.lower
 	r := rangesOf(a.Func.Decl.Body)
@@ -149,7 +147,7 @@ func (a *Analysis) rangeOf(c *cfg.Cond) (bool, *rangeLoop) {
 	return l != nil, l
 }
 
-// resolve finds the locs that drafts are about.
+// resolve turns drafts into ops on the locs that they affect.
 func (a *Analysis) resolve(drafts []draft) []op {
 	var ops []op
 	for _, d := range drafts {
@@ -206,7 +204,7 @@ func (a *Analysis) apply(ops []op, s store, tmp []*term.Term) []*term.Term {
 	return tmp
 }
 
-// start returns the store at a critical node: what the live slots hold.
+// start returns the store at a critical node: it maps the locs of the live slots to their terms.
 func (a *Analysis) start(c *cfg.Cond) store {
 	s := a.initial()
 	for _, slot := range a.Layout.At(c) {
@@ -218,9 +216,8 @@ func (a *Analysis) start(c *cfg.Cond) store {
 	return s
 }
 
-// entry returns the store at the entry of the function: receiver, parameters
-// and package variables, and what is behind them. The slots stand for what
-// they hold there.
+// entry returns the store at the entry of the function, in which the slots of receiver, parameters
+// and package variables, and of memory behind them, have their values at entry.
 func (a *Analysis) entry() store {
 	s := a.initial()
 	body := a.Func.Decl.Body
@@ -232,7 +229,7 @@ func (a *Analysis) entry() store {
 	return s
 }
 
-// initial is a store in which nothing is known but that nothing has changed.
+// initial returns a store in which all values are unknown and all contents are unchanged.
 func (a *Analysis) initial() store {
 	s := make(store, len(a.lower.locs.all))
 	for _, l := range a.lower.locs.all {
@@ -243,8 +240,8 @@ func (a *Analysis) initial() store {
 	return s
 }
 
-// put lets a slot be the value of its loc. It may be undefined if a pointer
-// leads to it, or if it is a handle, which may be too long to be handed over.
+// put maps the loc of a slot to the term of the slot. The term may be undefined if the path goes
+// through a pointer, or if the slot is a handle, whose content may be too long for the probe.
 func (a *Analysis) put(s store, slot Slot) {
 	id := a.lower.locs.find(slot.Path, slot.Class)
 	if id < 0 {

@@ -11,8 +11,7 @@ import (
 // collector finds the paths that conditions and assignments mention.
 type collector struct{ l *Layout }
 
-// declared adds receiver and parameters, the variables a caller sets, so
-// that they come first.
+// declared adds receiver and parameters first, because the caller sets them.
 func (c collector) declared(d *ast.FuncDecl) {
 	fields := func(list *ast.FieldList) {
 		if list == nil {
@@ -28,7 +27,7 @@ func (c collector) declared(d *ast.FuncDecl) {
 	fields(d.Type.Params)
 }
 
-// stmts visits the assignments of a body, those of its literals too.
+// stmts visits the statements of a body, including those in function literals.
 func (c collector) stmts(body *ast.BlockStmt) {
 	for n := range ast.Preorder(body) {
 		switch n := n.(type) {
@@ -60,8 +59,8 @@ func (c collector) values(list []ast.Expr) {
 	}
 }
 
-// value adds the longest paths within e. Arguments of calls are left out: what
-// a call returns is not a function of them that the analysis knows.
+// value adds the longest paths within e. It skips arguments of calls, because the analysis does not
+// know the result as a function of them.
 func (c collector) value(e ast.Expr) {
 	if e == nil {
 		return
@@ -86,8 +85,8 @@ func (c collector) value(e ast.Expr) {
 	})
 }
 
-// call tells whether the operands of a call are worth a visit: those of
-// conversions, len, cap, min and max.
+// call reports whether the operands of a call are to be visited: the operands of conversions, len,
+// cap, min and max.
 func (c collector) call(n *ast.CallExpr) bool {
 	switch syntax.Builtin(c.l.info, n) {
 	case "cap":
@@ -111,7 +110,7 @@ func (c collector) capacity(e ast.Expr) {
 	}
 }
 
-// path adds the path that e is, if it is one.
+// path adds the access path that e denotes, and reports whether e is one.
 func (c collector) path(e ast.Expr) bool {
 	p, ok := PathOf(e, c.l.info, c.l.pkg)
 	if ok {

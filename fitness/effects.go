@@ -9,34 +9,34 @@ import (
 	"nearmiss/term"
 )
 
-// draft is one effect of a statement before all locs of the function are
-// known: assignments, done at once, or the loss of all locs that match.
+// draft is one effect of a statement, recorded before all locs of the function are known:
+// simultaneous assignments, or the loss of all locs that kill matches.
 type draft struct {
-	dst    []int // with src: assignments to pseudo places
+	dst    []int // with src: assignments to pseudo locs
 	src    []*value
 	writes []write
 	kill   func(*loc) bool
 }
 
-// write assigns a source to a path and all that is behind it.
+// write assigns a source to a path and to all paths that extend it.
 type write struct {
 	to   Path
 	from source
 }
 
-// source is what is assigned: seen as a value, as nil or not, as a length,
-// as the place it is copied from, or by its parts. What is not set is unknown.
+// source is the right side of an assignment, seen as a value, by whether it is nil, as a path that
+// is copied, or by its parts. Fields that are not set are unknown.
 type source struct {
 	val    *value
 	nilly  *value
 	path   *Path
 	zero   bool
-	fields map[string]source // of a struct literal; others are zero
-	target *source           // of the address of something
-	boxed  bool              // of a type that is no interface: an interface that holds it is not nil
+	fields map[string]source // of a struct literal; missing fields are zero
+	target *source           // the operand of &x
+	boxed  bool              // the type is not an interface, so that an interface that holds it is not nil
 }
 
-// effects drafts what a node of a block does.
+// effects returns the effects of a node of a block.
 func (w *lowering) effects(g *cfg.Graph, n ast.Node, ranges *ranges) []draft {
 	out := w.havoc(g, n)
 	switch n := n.(type) {
@@ -71,7 +71,7 @@ func (w *lowering) effects(g *cfg.Graph, n ast.Node, ranges *ranges) []draft {
 	return out
 }
 
-// ranges finds range loops by the token of their assignment and by what
+// ranges indexes range loops by the position of their assignment token and by the expression that
 // they range over.
 type ranges struct {
 	byTok map[token.Pos]*ast.RangeStmt
@@ -91,7 +91,7 @@ func rangesOf(body *ast.BlockStmt) *ranges {
 	return r
 }
 
-// assign drafts an assignment of any form.
+// assign returns the effects of an assignment of any form.
 func (w *lowering) assign(n *ast.AssignStmt, ranges *ranges) []draft {
 	switch {
 	case len(n.Rhs) == 0:
@@ -114,8 +114,8 @@ func (w *lowering) assign(n *ast.AssignStmt, ranges *ranges) []draft {
 	return append(w.writeAll(writes, n.Lhs), w.clauseVariables(n)...)
 }
 
-// clauseVariables forgets the variables that the clauses of a type switch
-// bind, when the switch is entered.
+// clauseVariables kills the variables that the clauses of a type switch bind, when the switch is
+// entered.
 func (w *lowering) clauseVariables(n *ast.AssignStmt) []draft {
 	if len(n.Rhs) != 1 {
 		return nil
@@ -129,7 +129,7 @@ func (w *lowering) clauseVariables(n *ast.AssignStmt) []draft {
 	}}}
 }
 
-// noteImplicits finds the variables that the clauses of type switches bind.
+// noteImplicits records the variables that the clauses of type switches bind.
 func (w *lowering) noteImplicits(body *ast.BlockStmt) {
 	for _, o := range w.info.Implicits {
 		if v, ok := o.(*types.Var); ok && body.Pos() <= v.Pos() && v.Pos() < body.End() {
@@ -138,7 +138,7 @@ func (w *lowering) noteImplicits(body *ast.BlockStmt) {
 	}
 }
 
-// operation is the value of x op= y.
+// operation returns the value of x op= y.
 func (w *lowering) operation(x ast.Expr, op token.Token, y *value) *value {
 	d, ok := describe(w.info.TypeOf(x))
 	if !ok || y == nil {
@@ -151,7 +151,7 @@ func (w *lowering) operation(x ast.Expr, op token.Token, y *value) *value {
 	return w.arithmetic(binaryOps[op], d.sort, v, y)
 }
 
-// declare drafts var x = y and var x T.
+// declare returns the effects of var x = y and var x T.
 func (w *lowering) declare(n *ast.ValueSpec) []draft {
 	var writes []write
 	var names []ast.Expr
@@ -166,7 +166,7 @@ func (w *lowering) declare(n *ast.ValueSpec) []draft {
 	return w.writeAll(writes, names)
 }
 
-// unknown drafts assignments of values that nothing is known about.
+// unknown returns the effects of assignments of unknown values.
 func (w *lowering) unknown(lhs []ast.Expr) []draft {
 	var writes []write
 	for _, e := range lhs {
@@ -179,8 +179,7 @@ func (w *lowering) store(lhs ast.Expr, src source) []draft {
 	return w.writeAll(w.writeTo(lhs, src), []ast.Expr{lhs})
 }
 
-// writeAll does all writes at once, then forgets what they may have changed
-// under another name.
+// writeAll returns the effects of simultaneous writes, followed by the loss of their aliases.
 func (w *lowering) writeAll(writes []write, lhs []ast.Expr) []draft {
 	out := []draft{{writes: writes}}
 	for _, e := range lhs {
@@ -191,7 +190,7 @@ func (w *lowering) writeAll(writes []write, lhs []ast.Expr) []draft {
 	return out
 }
 
-// writeTo is the write to an expression that is a path.
+// writeTo returns the write to an expression, none if the expression is not a path.
 func (w *lowering) writeTo(e ast.Expr, src source) []write {
 	if p, ok := w.path(e); ok {
 		return []write{{p, src}}
@@ -225,7 +224,7 @@ func (w *lowering) source(e ast.Expr) source {
 	return src
 }
 
-// literal describes a struct literal, nil for others.
+// literal returns the fields of a struct literal, nil for other literals.
 func (w *lowering) literal(e *ast.CompositeLit) map[string]source {
 	st, ok := w.info.TypeOf(e).Underlying().(*types.Struct)
 	if !ok {
@@ -242,7 +241,7 @@ func (w *lowering) literal(e *ast.CompositeLit) map[string]source {
 	return fields
 }
 
-// at is what the loc l, so many steps behind what is assigned, gets.
+// at returns the value of the loc l after the source is assigned to a path that l extends by steps.
 func (s source) at(w *lowering, steps []Step, l *loc) *value {
 	if len(steps) == 0 && s.boxed && l.class == Nil && types.IsInterface(l.path.Type()) {
 		return w.constant(w.terms.Bool(false))
@@ -279,7 +278,7 @@ func (s source) at(w *lowering, steps []Step, l *loc) *value {
 	return nil
 }
 
-// here is what is assigned, seen as the class of l.
+// here returns the value of l, whose path is the one assigned.
 func (s source) here(w *lowering, l *loc) *value {
 	if s.zero {
 		return w.zero(l)
@@ -293,7 +292,7 @@ func (s source) here(w *lowering, l *loc) *value {
 	return w.typed(s.val, l.sort)
 }
 
-// zero is the zero value as l sees it.
+// zero returns the zero value of l.
 func (w *lowering) zero(l *loc) *value {
 	switch l.class {
 	case Nil:

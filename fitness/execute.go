@@ -7,56 +7,57 @@ import (
 	"nearmiss/term"
 )
 
-// The costs of an edge that are no clause.
+// Costs of edges that have no clause. firstClause is the cost of the first clause.
 const (
 	costNone    = 0
 	costDropped = 1
 	firstClause = 2
 )
 
-// clause is one atomic condition of a path condition: a term over the live
-// values at the critical node that must hold, or must not.
+// clause is one atomic condition of a path condition: a term over the live values at the critical
+// node, and the outcome that it must have.
 type clause struct {
 	term *term.Term
 	want bool
 }
 
-// edge is one condition on the way: its cost and the state behind it.
+// edge is one condition of a path: its cost and the state behind it.
 type edge struct{ cost, to int }
 
-// paths is step 7 of Algorithm 1 for all products at once: a graph whose ways
-// from root to state 0 are the path conditions of the feasible products.
-// Products that agree in the remaining path expression, in what matters of
-// the symbolic store and in what matters of the facts share a state.
+// paths is the result of step 7 of Algorithm 1 for all products at once: a graph whose paths from
+// root to state 0 are the path conditions of the feasible products. Products that agree in the
+// remaining path expression and in the relevant parts of the symbolic store and of the facts share
+// a state.
 type paths struct {
 	edges      [][]edge // by state; edges lead to smaller numbers; nil if no product is feasible
-	clauses    []clause // of the costs from firstClause
+	clauses    []clause // by cost minus firstClause
 	products   pathexpr.Count
 	infeasible pathexpr.Count
 	leftOut    pathexpr.Count
-	unpruned   bool // facts were given up: some infeasible products may be among the ways
-	work       int  // arrivals at states, each counted once for each condition that may come
+	unpruned   bool // facts were given up: the graph may contain infeasible products
+	work       int  // arrivals at states, times the conditions of the sub-graph
 }
 
-// arrival is a way into a state of the DAG, before equal ones are merged.
+// arrival is a store and facts with which products reach a state of the DAG, before equal arrivals
+// are merged.
 type arrival struct {
-	store store // of the live locs, in the order of the list
+	store store // of the live locs, in the order of plan.list
 	facts facts
-	count pathexpr.Count // prefixes that arrive so
-	state int            // once merged
-	twin  *arrival       // that has been merged with this one
+	count pathexpr.Count // number of prefixes of products that arrive with this store and these facts
+	state int            // number of the merged state
+	twin  *arrival       // the equal arrival with which it was merged
 }
 
 // executor runs a plan.
 type executor struct {
 	*plan
-	prune    bool // keep facts
+	prune    bool // track facts
 	merge    bool // leave out implied conditions
 	arrivals [][]*arrival
 	where    []map[string]*arrival // by DAG state: arrivals by store and facts
-	limit    int                   // of all arrivals, or of each state's
-	share    bool                  // the limit is each state's: leave out the rest
-	over     bool                  // the limit of all is exceeded
+	limit    int                   // of all arrivals, or of the arrivals at each state if share is set
+	share    bool                  // limit the arrivals at each state, and leave out further products
+	over     bool                  // the limit of all arrivals is exceeded
 	made     int
 	out      []outgoing
 	clauses  map[clause]int
@@ -66,16 +67,15 @@ type executor struct {
 	key      []byte
 }
 
-// outgoing are the edges of one merged state, to arrivals.
+// outgoing holds the edges of one merged state, which lead to arrivals.
 type outgoing struct {
 	costs []int
 	to    []*arrival
 }
 
-// execute runs the products of a DAG symbolically from a store. If there are
-// too many states it forgets the facts, which then prune nothing; if there are
-// still too many, it gives each state of the DAG its share and leaves out the
-// products that come later.
+// execute runs the products of a DAG symbolically from a store. If there are too many states it
+// runs them again without facts, which prunes nothing; if there are still too many, it limits the
+// arrivals at each state of the DAG and leaves out products that arrive later.
 func (p *plan) execute(from store) *paths {
 	limit := p.a.opt.Limit
 	work := 0
@@ -102,7 +102,7 @@ func (p *plan) executor(from store, prune bool, limit int) *executor {
 	}
 }
 
-// run executes everything; false if there was too much.
+// run executes all products; false if the limit is exceeded.
 func (x *executor) run(from store) bool {
 	x.result.products = x.dag.Count[x.dag.Start]
 	x.out = append(x.out, outgoing{}) // the target
@@ -116,8 +116,8 @@ func (x *executor) run(from store) bool {
 	return !x.over
 }
 
-// arrive notes that the current store reaches a state, and returns nil if
-// that is left out.
+// arrive records that the current store reaches a state, and returns nil if the arrival is left
+// out.
 func (x *executor) arrive(s int, f facts, count pathexpr.Count) *arrival {
 	x.key = x.key[:0]
 	for _, l := range x.list[s] {
@@ -157,8 +157,8 @@ func appendTerm(key []byte, t *term.Term) []byte {
 	return wire.AppendUvarint(key, uint64(t.ID+1))
 }
 
-// visit merges the arrivals at a state and takes its steps. All arrivals are
-// there: the DAG's numbers are a topological order.
+// visit merges the arrivals at a state and takes its steps. All arrivals are known, because the
+// numbers of the DAG's states are a topological order.
 func (x *executor) visit(s int) {
 	x.where[s] = nil
 	for _, a := range x.mergeArrivals(s) {
@@ -238,9 +238,8 @@ func (x *executor) clause(c clause) int {
 	return n
 }
 
-// mergeArrivals drops the facts that no condition to come can contradict,
-// and makes one of the arrivals that are then equal. It returns those that
-// stand for themselves; the others lead to one of them.
+// mergeArrivals drops the facts that no later condition can contradict, and merges equal arrivals.
+// It returns one representative of each.
 func (x *executor) mergeArrivals(s int) []*arrival {
 	all := x.arrivals[s]
 	if len(all) < 2 {

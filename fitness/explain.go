@@ -8,11 +8,11 @@ import (
 	"nearmiss/term"
 )
 
-// Explanation is what the fitness of a target is made of, for people.
+// Explanation describes the computation of the fitness of a target, for people.
 type Explanation struct {
 	Target *Target
 	Nodes  []NodeExplanation
-	Edges  []EdgeName // the letters, in order
+	Edges  []EdgeName // in the order of their letters
 }
 
 // EdgeName is the letter of an edge of the path expressions.
@@ -24,35 +24,35 @@ type EdgeName struct {
 	Outcome bool
 }
 
-// NodeExplanation is what is known at one critical node.
+// NodeExplanation describes one critical node.
 type NodeExplanation struct {
 	*Node
 	Path     string // the path expression
 	Approx   string // its approximation
-	Whole    bool   // both texts are whole
+	Whole    bool   // neither text is cut off
 	Listed   []ProductExplanation
 	Unlisted pathexpr.Count // products beyond the listed ones
-	TooLarge bool           // there are too many to list any
+	TooLarge bool           // the DAG is too large to list products
 }
 
 // ProductExplanation is one product and its path condition.
 type ProductExplanation struct {
 	Text       string
 	Conditions []ConditionExplanation // in path order
-	Destroyed  []string               // what its D[A] forget, sorted
+	Destroyed  []string               // paths that its D[A] forget, sorted
 	Level      int                    // approximation level: conditions dropped
-	Infeasible bool                   // the conditions contradict each other; they are listed up to the one that does
+	Infeasible bool                   // the conditions contradict each other; they are listed up to the contradiction
 }
 
-// ConditionExplanation is one atomic condition on the way.
+// ConditionExplanation is one atomic condition of a product.
 type ConditionExplanation struct {
 	Cond    *cfg.Cond
 	Outcome bool
-	Text    string // over live values, or as the source has it if it is dropped
-	Dropped bool   // a variable in it is not known
+	Text    string // over live values, or the source text if it is dropped
+	Dropped bool   // it depends on an unknown variable
 }
 
-// maxText bounds the text of an expression.
+// maxText bounds the length of the text of an expression in bytes.
 const maxText = 4000
 
 // Explain describes the fitness of a branch, with at most limit products for
@@ -93,7 +93,7 @@ func (a *Analysis) Explain(branch uint32, limit int) (*Explanation, error) {
 	return out, nil
 }
 
-// list adds the first products.
+// list adds the first limit products to n.
 func (s *targetAnalysis) list(n *NodeExplanation, x *expressions, name func(int) string, limit int) {
 	e := newSingle(s.a, x)
 	start := s.a.start(n.Cond)
@@ -108,13 +108,13 @@ func (s *targetAnalysis) list(n *NodeExplanation, x *expressions, name func(int)
 	n.Unlisted = n.Products - pathexpr.Count(len(n.Listed))
 }
 
-// single executes one product after the other, without merging or slicing.
+// single executes products one by one, without merging or slicing.
 type single struct {
 	a         *Analysis
 	x         *expressions
 	p         *plan
 	destroyed []set
-	clauses   []clause // of the last product; the term is nil where dropped
+	clauses   []clause // of the last product; the term is nil if the clause is dropped
 }
 
 func newSingle(a *Analysis, x *expressions) *single {
@@ -191,8 +191,8 @@ func (e *single) condition(arc arc, st store, f *facts) (c ConditionExplanation,
 	return c, ok
 }
 
-// assigned returns the locs that the statements in a destroyed part assign,
-// without those that a call may change.
+// assigned returns the locs that the statements in a destroyed part assign, excluding locs that a
+// call may change.
 func (e *single) assigned(label int) set {
 	var s set
 	for _, l := range e.x.dag.Destroyed[-1-label].Edges() {
@@ -217,7 +217,7 @@ func (e *single) names(s set) []string {
 	return slices.Compact(out)
 }
 
-// slotName is a slot as Go writes it.
+// slotName returns the Go expression of a slot.
 func (a *Analysis) slotName(slot int) string {
 	s := a.Layout.Slots[slot]
 	text := s.Path.String()
@@ -230,9 +230,9 @@ func (a *Analysis) slotName(slot int) string {
 	return text
 }
 
-// naming gives edges their letters.
+// naming assigns letters to edges.
 type naming struct {
-	index map[any]int // by first edge, or literal that is entered
+	index map[any]int // by first edge, or by entered literal
 	edges []EdgeName
 }
 
@@ -245,9 +245,8 @@ func (c arc) key() any {
 	return c.first
 }
 
-// letters names the arcs of all nodes in the order in which a walk from the
-// entry meets them, the true side of a condition first, so that an edge has
-// one letter at all nodes.
+// letters names the arcs of all nodes in the order of a walk from the entry, the true side of a
+// condition first, so that an edge has the same letter at all nodes.
 func (s *targetAnalysis) letters(all []*expressions) *naming {
 	used := make(map[any]arc)
 	for _, x := range all {

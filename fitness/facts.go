@@ -8,26 +8,24 @@ import (
 	"nearmiss/term"
 )
 
-// Facts are what the conditions passed so far say about terms, as far as a
-// later condition on the same terms can contradict it: a truth value for a
-// boolean term, an interval for a term compared with constants, the possible
-// orders of two terms compared with each other, or with a constant that the
-// interval does not rule out. Constraints on one key are independent of those on
-// others, so a key that no later condition can have may be forgotten.
+// Facts record the conditions passed so far, as far as a later condition on the same terms can
+// contradict them: a truth value for a boolean term, an interval for a term compared with
+// constants, the possible orders of two terms compared with each other, or of a term and a constant
+// within its interval. Constraints on different keys are independent, so that a key that no later
+// condition can have may be dropped.
 
-// factKey is the subject of a fact: one term, or two with the lesser ID
-// first.
+// factKey is the subject of a fact: one term, or two terms with the lesser ID first.
 type factKey struct{ x, y int } // y is -1 for one term
 
-// constraint is what is known about a key: of one number the ordered words lo
-// and hi; of a boolean lo, with hi 3; of a text that is known the ID of its
-// constant, as lo and hi; of two terms the mask.
+// constraint is the set of possible values of a key. A number has an interval of ordered words from
+// lo to hi. A boolean has its value in lo, and hi 3. A known string has the ID of its constant as
+// lo and hi. Two terms have a mask of orders.
 type constraint struct {
 	lo, hi uint64
 	mask   uint8
 }
 
-// The orders of two terms that are possible.
+// The possible orders of two terms, as bits of a mask.
 const (
 	less uint8 = 1 << iota
 	equal
@@ -70,14 +68,15 @@ func (f facts) encode(b []byte) []byte {
 // atom is one constraint that a condition puts on a key.
 type atom struct {
 	key   factKey
-	whole constraint // of a key without a fact
-	// apply is false if the old constraint contradicts it. decided tells that the
-	// constraint says all that the condition says, and the next atom nothing more.
+	whole constraint // constraint of a key without a fact
+	// apply returns the constraint combined with the old one. possible is false if they contradict
+	// each other. decided means that the constraint implies the whole condition, so that the next
+	// atom adds nothing.
 	apply func(old constraint) (_ constraint, possible, decided bool)
 }
 
-// atoms splits a condition into atoms. complete is false where they say less
-// than the condition.
+// atoms splits a condition into atoms. complete is false if the atoms are weaker than the
+// condition.
 func atoms(t *term.Term, outcome bool, out []atom) (_ []atom, complete bool) {
 	switch t.Op {
 	case term.Not:
@@ -166,8 +165,8 @@ func pairAtom(x, y *term.Term, mask uint8) atom {
 	}
 }
 
-// ordered maps the constants of a sort onto words of the same order; of texts
-// only equal ones have an order.
+// ordered maps the constants of a sort to words of the same order. Words of strings can only be
+// compared for equality.
 func ordered(c *term.Term) uint64 {
 	switch v := c.Bits; c.Sort.Kind {
 	case term.String:
@@ -201,8 +200,8 @@ func whole(x *term.Term) constraint {
 	return constraint{hi: math.MaxUint64}
 }
 
-// constAtoms constrain a term by a relation with a constant: its interval, and where
-// that does not say all, its order beside the constant.
+// constAtoms constrains a term by a relation with a constant: by its interval, and for == and !=
+// also by its order relative to the constant.
 func constAtoms(r term.Rel, x, c *term.Term, out []atom) ([]atom, bool) {
 	equality := r == term.EQ || r == term.NE
 	if x.Sort.Kind == term.String && !equality || x.Sort.Kind == term.Float && c.Float() != c.Float() {
@@ -220,7 +219,7 @@ func constAtoms(r term.Rel, x, c *term.Term, out []atom) ([]atom, bool) {
 	return out, true
 }
 
-// within puts x r v onto an interval.
+// within intersects an interval with x r v.
 func within(c constraint, r term.Rel, v uint64) (_ constraint, possible, decided bool) {
 	switch r {
 	case term.EQ:
@@ -254,15 +253,15 @@ func within(c constraint, r term.Rel, v uint64) (_ constraint, possible, decided
 	return c, c.lo <= c.hi, decided
 }
 
-// assume adds a condition to facts. ok is false if they contradict it;
-// implied tells that they say it already. The list given is not changed.
+// assume adds a condition to facts. ok is false if the facts contradict it; implied means that the
+// facts imply it. It does not change f.
 func (f facts) assume(t *term.Term, outcome bool) (_ facts, ok, implied bool) {
 	var room [8]atom
 	list, complete := atoms(t, outcome, room[:0])
 	implied = complete
 	changed, decided := false, false
 	for _, a := range list {
-		if decided { // by the atom before
+		if decided { // by the previous atom
 			decided = false
 			continue
 		}
@@ -276,7 +275,7 @@ func (f facts) assume(t *term.Term, outcome bool) (_ facts, ok, implied bool) {
 			return nil, false, false
 		}
 		if c == old {
-			implied = implied && (found || !t.Partial) // its sort alone does not say that t is defined
+			implied = implied && (found || !t.Partial) // the range of its sort alone does not imply that t is defined
 			continue
 		}
 		implied = false

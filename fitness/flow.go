@@ -5,24 +5,22 @@ import (
 	"nearmiss/pathexpr"
 )
 
-// arc is a step of the sub-graph between a critical node and the target: one
-// edge of the control flow graph, with the edges behind it as long as there is
-// only straight-line code, or the entry into a function literal.
+// arc is a step of the sub-graph between a critical node and the target: one edge of the control
+// flow graph together with the straight-line edges behind it, or the entry into a function literal.
 type arc struct {
 	from, to int // nodes of flow
 	first    *cfg.Edge
-	enters   *cfg.Graph // instead of first: the literal that is entered
+	enters   *cfg.Graph // the entered literal, instead of first
 	cond     *cfg.Cond
 	outcome  bool
-	through  []*cfg.Block // whose statements run, in order
+	through  []*cfg.Block // blocks whose statements run, in order
 }
 
-// flow is the sub-graph of step 2 of Algorithm 1: what is forward reachable
-// from a block and backward reachable from the target edge. Where the target
-// is in a function literal, the graphs around it are part of it, up to the
-// place where the literal stands.
+// flow is the sub-graph of step 2 of Algorithm 1: the nodes that are forward reachable from a block
+// and backward reachable from the target edge. If the target is in a function literal, the flow
+// includes the enclosing graphs up to the position of the literal.
 type flow struct {
-	blocks []*cfg.Block // by node; the last node is the target and has none
+	blocks []*cfg.Block // by node; the last node is the target and has no block
 	arcs   []arc
 	start  int
 }
@@ -32,7 +30,7 @@ func (f *flow) sink() int { return len(f.blocks) - 1 }
 // walker collects a flow.
 type walker struct {
 	target *cfg.Edge
-	inner  map[*cfg.Block]*cfg.Graph // literals on the way to the target, by site
+	inner  map[*cfg.Block]*cfg.Graph // literals that enclose the target, by site
 	depth  map[*cfg.Graph]int
 }
 
@@ -47,7 +45,7 @@ func newWalker(g *cfg.Graph, target *cfg.Edge) *walker {
 	return w
 }
 
-// succs returns the arcs out of a block, their ends not filled in.
+// succs returns the arcs out of a block, without from and to.
 func (w *walker) succs(b *cfg.Block) []arc {
 	if g := w.inner[b]; g != nil {
 		return []arc{{enters: g, through: []*cfg.Block{g.Blocks[0]}}}
@@ -90,9 +88,8 @@ func (w *walker) flow(g *cfg.Graph, from *cfg.Block) *flow {
 	return f
 }
 
-// forward returns the blocks that can be reached, graph by graph from the
-// outermost in reverse postorder, and the arcs between them. The number of
-// the target is that of the blocks.
+// forward returns the reachable blocks, graph by graph from the outermost in reverse postorder, and
+// the arcs between them. The node number of the target is the number of blocks.
 func (w *walker) forward(g *cfg.Graph, from *cfg.Block) ([]*cfg.Block, []arc) {
 	graphs := make([]*cfg.Graph, w.depth[g]+1)
 	for x, d := range w.depth {
@@ -100,7 +97,7 @@ func (w *walker) forward(g *cfg.Graph, from *cfg.Block) ([]*cfg.Block, []arc) {
 			graphs[len(graphs)-1-d] = x
 		}
 	}
-	// The numbers of the blocks of each graph that were reached, from 1; 0 is none.
+	// By graph and block: 0 if the block is not reached, else its node number plus 1.
 	numbers := make([][]int, len(graphs))
 	for i, x := range graphs {
 		numbers[i] = make([]int, len(x.Blocks))
@@ -179,9 +176,8 @@ func (w *walker) backward(n int, arcs []arc) []bool {
 	return reaches
 }
 
-// contract joins an arc with the one behind it where straight-line code with
-// one way in lies between them. The jump back to the head of a loop stays an
-// arc of its own, as in the paper's drawings.
+// contract joins an arc with the arc behind it if straight-line code with one entry lies between
+// them. The jump back to the head of a loop remains a separate arc, as in the paper's drawings.
 func (f *flow) contract() {
 	in, out := make([]int, len(f.blocks)), make([]int, len(f.blocks))
 	next := make([]int, len(f.blocks))
@@ -216,7 +212,7 @@ func (f *flow) contract() {
 	f.arcs = kept
 }
 
-// graph is f for node reduction; the label of an arc is its number.
+// graph returns f as the input of node reduction; the label of an arc is its index.
 func (f *flow) graph() pathexpr.Graph {
 	g := pathexpr.Graph{Nodes: len(f.blocks), Start: f.start, Sink: f.sink()}
 	for i, a := range f.arcs {

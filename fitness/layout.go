@@ -8,7 +8,7 @@ import (
 	"nearmiss/cfg"
 )
 
-// Class says how the value of a slot travels.
+// Class is the representation of the value of a slot.
 type Class uint8
 
 const (
@@ -21,7 +21,7 @@ const (
 	Array               // as Slice
 	Len                 // the length of a map or channel
 	Cap                 // the capacity of a slice
-	Nil                 // 1 for nil, 0 for anything else: pointers, maps, functions, interfaces, channels
+	Nil                 // 1 for nil, 0 otherwise: pointers, maps, functions, interfaces, channels
 )
 
 var classNames = [...]string{"int", "uint", "float", "bool", "string", "slice", "array", "len", "cap", "nil"}
@@ -29,19 +29,19 @@ var classNames = [...]string{"int", "uint", "float", "bool", "string", "slice", 
 // String names the class.
 func (c Class) String() string { return classNames[c] }
 
-// Slot is one value that a function hands over.
+// Slot is one value that the probes of a function read.
 type Slot struct {
 	Index int
 	Path  Path
 	Class Class
-	// Elem is the basic kind of the elements of a Slice or Array whose
-	// content can be read, types.Uint8 for String, else types.Invalid.
+	// Elem is the basic kind of the elements of a Slice or Array with readable content, types.Uint8
+	// for String, else types.Invalid.
 	Elem types.BasicKind
 	// Type is the type of the value at the end of the path.
 	Type types.Type
 }
 
-// Layout holds the slots of one function with its literals.
+// Layout holds the slots of one function, including its literals.
 type Layout struct {
 	Func  *cfg.Func
 	Slots []Slot // Slots[i].Index == i
@@ -53,9 +53,9 @@ type Layout struct {
 	crowded  bool
 }
 
-// maxReads is how many reads the hooks of one function may hold together. The
-// largest function of the standard library has two thirds of it; beyond, the
-// hooks would make a compiler's work of what is generated code anyway.
+// maxReads bounds the reads in the hooks of one function together. The largest function of the
+// standard library has two thirds of it. Functions beyond it are generated code, for which the
+// hooks would be expensive to compile.
 const maxReads = 1 << 14
 
 type slotKey struct {
@@ -63,8 +63,7 @@ type slotKey struct {
 	class Class
 }
 
-// Of finds the slots of f, in the order in which the source first mentions
-// their paths.
+// Of finds the slots of f, in the order in which the source first mentions their paths.
 func Of(f *cfg.Func, info *types.Info, pkg *types.Package) *Layout {
 	l := &Layout{
 		Func:     f,
@@ -91,8 +90,8 @@ func Of(f *cfg.Func, info *types.Info, pkg *types.Package) *Layout {
 	return l
 }
 
-// Crowded reports whether the function has so many conditions and variables
-// that no values are handed over in it.
+// Crowded reports whether the function has so many conditions and variables that its probes read no
+// values.
 func (l *Layout) Crowded() bool { return l.crowded }
 
 // Find returns the slot of the value that e denotes, in class c.
@@ -113,9 +112,8 @@ func (l *Layout) FindPath(p Path, c Class) (Slot, bool) {
 	return l.Slots[i], true
 }
 
-// At returns the slots that can be read at c, in order: the root of the path
-// is in scope there, and a function literal reads nothing that it does not
-// mention itself. In a crowded layout there are none.
+// At returns the slots that can be read at c, in order: the root of the path is in scope there, and
+// a function literal reads only variables that it mentions itself. A crowded layout has none.
 func (l *Layout) At(c *cfg.Cond) []Slot {
 	if l.crowded {
 		return nil
@@ -148,8 +146,7 @@ func HookPos(c *cfg.Cond) token.Pos {
 	return c.Pos
 }
 
-// universal reports whether the names that a read is written with mean what
-// Go means by them.
+// universal reports whether the predeclared names that a read uses are not shadowed.
 func universal(scope *types.Scope, pos token.Pos) bool {
 	for _, name := range []string{"nil", "len", "cap"} {
 		if s, _ := scope.LookupParent(name, pos); s != types.Universe {
@@ -159,8 +156,8 @@ func universal(scope *types.Scope, pos token.Pos) bool {
 	return true
 }
 
-// reachable reports whether the literal lit (nil: the function itself) may
-// read v without capturing what it would not capture anyway.
+// reachable reports whether the literal lit (nil: the function itself) may read v without capturing
+// an additional variable.
 func (l *Layout) reachable(v *types.Var, lit *ast.FuncLit) bool {
 	if lit == nil || v.Parent() == l.pkg.Scope() {
 		return true
@@ -191,7 +188,7 @@ func (l *Layout) noteLiterals(body *ast.BlockStmt) {
 	})
 }
 
-// add gives the value at the end of p its slots, once.
+// add adds the slots of the value at the end of p, once.
 func (l *Layout) add(p Path) {
 	t := p.Type()
 	d, ok := describe(t)

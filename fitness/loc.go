@@ -8,20 +8,19 @@ import (
 	"nearmiss/term"
 )
 
-// A loc is one place that holds a value which conditions may depend on: what
-// an access path denotes, seen as one class of package live, or one of the
-// pseudo places below. The symbolic store maps locs to terms.
+// A loc is a place whose value conditions may depend on: the value of an access path represented by
+// a Class, or one of the pseudo places below. The symbolic store maps locs to terms.
 type loc struct {
 	id    int
 	path  Path
 	class Class
 	elem  types.BasicKind // of a Slice or Array
 	sort  term.Sort
-	// content is the kind of the elements whose integrity the loc stands for:
-	// true while what slices of such elements held at the node is unchanged.
+	// content is the kind of the elements whose integrity the loc represents: its term is true
+	// while no slice of such elements has been changed since the node.
 	content types.BasicKind
-	// counter and subject belong to a range loop: the index of the element
-	// the body has, -1 before the first; and the length of what it ranges over.
+	// counter and subject belong to a range loop: the index of the current element, -1 before the
+	// first; and the operand of the loop, or its length.
 	counter, subject *ast.RangeStmt
 }
 
@@ -29,7 +28,7 @@ type loc struct {
 type locs struct {
 	all      []*loc
 	byKey    map[locKey]int
-	exposed  map[*types.Var]bool // variables that others may change: see cfg.Exposed
+	exposed  map[*types.Var]bool // variables that other code may change: see cfg.Exposed
 	implicit map[*types.Var]bool // variables that the clauses of type switches bind
 }
 
@@ -55,12 +54,12 @@ func (t *locs) add(k locKey, l loc) int {
 	return l.id
 }
 
-// value returns the loc of a path seen as a class.
+// value returns the loc of a path and class, and adds it if necessary.
 func (t *locs) value(p Path, c Class, elem types.BasicKind, s term.Sort) int {
 	return t.add(locKey{path: p.key(), class: c}, loc{path: p, class: c, elem: elem, sort: s})
 }
 
-// find returns the loc of a path seen as a class, -1 if nothing reads it.
+// find returns the loc of a path and class, -1 if nothing reads it.
 func (t *locs) find(p Path, c Class) int {
 	if id, ok := t.byKey[locKey{path: p.key(), class: c}]; ok {
 		return id
@@ -68,7 +67,7 @@ func (t *locs) find(p Path, c Class) int {
 	return -1
 }
 
-// contentOf returns the loc of the integrity of slices of a kind.
+// contentOf returns the loc of the integrity of slices with elements of a kind.
 func (t *locs) contentOf(k types.BasicKind) int {
 	return t.add(locKey{kind: k, aux: 1}, loc{content: k, sort: term.BoolSort})
 }
@@ -78,8 +77,8 @@ func (t *locs) counterOf(s *ast.RangeStmt) int {
 	return t.add(locKey{node: s, aux: 2}, loc{counter: s, sort: term.Signed(64)})
 }
 
-// subjectOf returns the loc of what a range loop ranges over: its elements
-// if they can be read, else its length.
+// subjectOf returns the loc of the operand of a range loop: its elements if they can be read, else
+// its length.
 func (t *locs) subjectOf(s *ast.RangeStmt, sort term.Sort) int {
 	return t.add(locKey{node: s, aux: 3}, loc{subject: s, sort: sort})
 }
@@ -126,7 +125,7 @@ func kindSort(k types.BasicKind) (term.Sort, bool) {
 	return term.Sort{}, false
 }
 
-// sortClass is the class in which values of a sort travel.
+// sortClass returns the class of values of a sort.
 func sortClass(s term.Sort) Class {
 	return [...]Class{term.Bool: Bool, term.Int: Int, term.Uint: Uint,
 		term.Float: Float, term.String: String, term.Array: Slice}[s.Kind]
@@ -140,8 +139,8 @@ type valueType struct {
 	elem  types.BasicKind
 }
 
-// describe returns the value type of t. Values of pointers and the like are
-// known by whether they are nil.
+// describe returns the value type of t. Pointers, maps, channels, functions and interfaces are
+// represented by whether they are nil.
 func describe(t types.Type) (valueType, bool) {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return valueType{}, false
@@ -170,8 +169,8 @@ func elemKind(s term.Sort) types.BasicKind {
 	return types.Invalid
 }
 
-// arrayType describes slices and arrays. Without a readable element the sort
-// is one of bytes, whose length is all that is used.
+// arrayType returns the value type of slices and arrays. If the elements cannot be read the sort is
+// an array of bytes, of which only the length is used.
 func arrayType(c Class, elem types.Type) valueType {
 	if b, ok := elem.Underlying().(*types.Basic); ok {
 		if s, ok := kindSort(b.Kind()); ok && s.Kind != term.String && !syntax.IsTypeParam(elem) {

@@ -19,12 +19,12 @@ type lowering struct {
 	locs  *locs
 }
 
-// path reads e as an access path.
+// path returns the access path that e denotes.
 func (w *lowering) path(e ast.Expr) (Path, bool) {
 	return PathOf(e, w.info, w.pkg)
 }
 
-// read is the value of a path seen as a class.
+// read returns the value of a path in a class.
 func (w *lowering) read(p Path, c Class, elem types.BasicKind, s term.Sort) *value {
 	return w.readLoc(w.locs.value(p, c, elem, s))
 }
@@ -44,7 +44,7 @@ func (w *lowering) constant(t *term.Term) *value {
 
 func (w *lowering) int(n uint64) *value { return w.constant(w.terms.Int(term.Signed(64), n)) }
 
-// expr lowers an expression; nil is unknown.
+// expr lowers an expression; nil means unknown.
 func (w *lowering) expr(e ast.Expr) *value {
 	e = ast.Unparen(e)
 	tv, ok := w.info.Types[e]
@@ -69,16 +69,16 @@ func (w *lowering) expr(e ast.Expr) *value {
 	return nil
 }
 
-// pathValue is what an access path holds.
+// pathValue returns the value of an access path.
 func (w *lowering) pathValue(p Path, e ast.Expr) *value {
 	d, ok := describe(w.info.TypeOf(e))
 	if !ok || d.class == Nil {
-		return nil // whether it is nil is asked by compareNil
+		return nil // compareNil lowers comparisons with nil
 	}
 	return w.read(p, d.class, d.elem, d.sort)
 }
 
-// constantOf is a constant of a type.
+// constantOf returns a constant of a type.
 func (w *lowering) constantOf(v goconstant.Value, t types.Type) *value {
 	basic, ok := t.Underlying().(*types.Basic)
 	if !ok || syntax.IsTypeParam(t) {
@@ -104,7 +104,7 @@ func (w *lowering) constantOf(v goconstant.Value, t types.Type) *value {
 	if n, exact := goconstant.Uint64Val(v); exact {
 		return w.constant(w.terms.Int(s, n))
 	}
-	return nil // an untyped constant that no integer holds
+	return nil // an untyped constant that fits no integer type
 }
 
 func (w *lowering) unary(e *ast.UnaryExpr) *value {
@@ -156,10 +156,10 @@ func (w *lowering) binary(e *ast.BinaryExpr) *value {
 	return w.arithmetic(op, d.sort, x, y)
 }
 
-// arithmetic is x op y of a sort. Constant operands may still be untyped.
+// arithmetic returns x op y of a sort. Constant operands may still be untyped.
 func (w *lowering) arithmetic(op term.Op, s term.Sort, x, y *value) *value {
 	if !s.IsInteger() && (s.Kind != term.Float || op > term.Div) {
-		return nil // complex numbers, and strings, which would have to be joined
+		return nil // complex numbers, and strings, which would need concatenation
 	}
 	x = w.typed(x, s)
 	if op != term.Shl && op != term.Shr {
@@ -173,8 +173,8 @@ func (w *lowering) arithmetic(op term.Op, s term.Sort, x, y *value) *value {
 	return v
 }
 
-// typed brings a constant to the sort of its context. It is nil where a
-// value of another sort has come up, as with the operands of 1.0<<n.
+// typed converts a constant to the sort of its context. It returns nil if a value has another sort,
+// as with the operands of 1.0<<n.
 func (w *lowering) typed(v *value, s term.Sort) *value {
 	switch {
 	case v == nil:
@@ -191,7 +191,7 @@ func (w *lowering) typed(v *value, s term.Sort) *value {
 	return v
 }
 
-// valueSort is the sort of the terms of v.
+// valueSort returns the sort of the terms of v.
 func (v *value) valueSort() term.Sort {
 	switch v.kind {
 	case constant:
@@ -243,7 +243,7 @@ func (w *lowering) isNil(e ast.Expr) bool {
 	return ok && tv.IsNil()
 }
 
-// compareNil is x == nil or x != nil.
+// compareNil lowers x == nil or x != nil.
 func (w *lowering) compareNil(rel term.Rel, x ast.Expr) *value {
 	v := w.nilness(x)
 	if v == nil {
@@ -255,7 +255,7 @@ func (w *lowering) compareNil(rel term.Rel, x ast.Expr) *value {
 	return v
 }
 
-// nilness is whether x is nil.
+// nilness returns whether x is nil, as a value.
 func (w *lowering) nilness(x ast.Expr) *value {
 	if w.isNil(x) {
 		return w.constant(w.terms.Bool(true))
@@ -358,8 +358,8 @@ func (w *lowering) capacity(e ast.Expr) *value {
 	return nil
 }
 
-// extreme is min or max of integers and strings; that of floats orders
-// zeros and NaN in a way of its own.
+// extreme lowers min or max of integers and strings. Floats are excluded, because their min and max
+// order zeros and NaN in a special way.
 func (w *lowering) extreme(name string, e *ast.CallExpr) *value {
 	d, ok := describe(w.info.TypeOf(e))
 	if !ok || !d.sort.IsInteger() && d.sort.Kind != term.String {
@@ -385,7 +385,7 @@ func (w *lowering) extreme(name string, e *ast.CallExpr) *value {
 	return best
 }
 
-// index is x[i] of strings, slices and arrays of scalars.
+// index lowers x[i] of strings, slices and arrays of scalars.
 func (w *lowering) index(e *ast.IndexExpr) *value {
 	t := w.info.TypeOf(e.X)
 	if t == nil {
@@ -401,7 +401,7 @@ func (w *lowering) index(e *ast.IndexExpr) *value {
 	return w.element(w.expr(e.X), w.expr(e.Index), d)
 }
 
-// indexPointer is p[i] of a pointer to an array.
+// indexPointer lowers p[i] of a pointer to an array.
 func (w *lowering) indexPointer(e *ast.IndexExpr, t *types.Pointer) *value {
 	d, ok := describe(t.Elem())
 	p, isPath := w.path(e.X)
@@ -424,7 +424,7 @@ func (w *lowering) element(x, i *value, d valueType) *value {
 	return v
 }
 
-// slice is x[lo:hi] of strings and slices.
+// slice lowers x[lo:hi] of strings and slices.
 func (w *lowering) slice(e *ast.SliceExpr) *value {
 	t := w.info.TypeOf(e.X)
 	if t == nil || e.Slice3 {
@@ -451,7 +451,7 @@ func (w *lowering) slice(e *ast.SliceExpr) *value {
 	return newValue(substr, x, lo, hi)
 }
 
-// condition lowers what a condition tests.
+// condition lowers the test of a condition; nil means unknown.
 func (w *lowering) condition(c *cfg.Cond) *value {
 	switch c.Kind {
 	case cfg.Bool, cfg.Compare:

@@ -7,7 +7,7 @@ import (
 	"nearmiss/term"
 )
 
-// What a call returns is not known, but it is one value:
+// The result of a call is unknown, but it is one value:
 //
 //	n, err := read()
 //	if err != nil {
@@ -15,13 +15,13 @@ import (
 //	}
 //	if n == 0 && err != nil {  // never
 //
-// A place that is assigned a value of which nothing else is known holds a slot beyond
-// those of the layout. Nobody can say how far a condition over it is from holding, so
-// that it is dropped from path conditions as before; what it says is kept among the
-// facts, which later conditions may contradict.
+// A loc that is assigned an unknown value holds a slot whose number is greater than those of the
+// layout: an opaque value. The distance of a condition over an opaque value is not defined, so that
+// the condition is dropped from path conditions. It is kept among the facts, which later conditions
+// may contradict.
 
-// nameUnknowns gives names to the unknown values that a block assigns, unless a way
-// comes to it twice: a name stands for one value.
+// nameUnknowns gives names to the unknown values that a block assigns, unless the block is on a
+// cycle: a name stands for one value.
 func (a *Analysis) nameUnknowns(b *cfg.Block) {
 	once := sync.OnceValue(func() bool { return !repeats(b) })
 	for _, o := range a.blocks[b] {
@@ -35,7 +35,7 @@ func (a *Analysis) nameUnknowns(b *cfg.Block) {
 	}
 }
 
-// holdsValue reports whether the term of a loc says all about what it holds.
+// holdsValue reports whether the term of a loc determines its value completely.
 func (l *loc) holdsValue() bool {
 	if l.path.Root == nil {
 		return false
@@ -47,13 +47,13 @@ func (l *loc) holdsValue() bool {
 	return true
 }
 
-// isOpaque reports whether a term depends on a value that is not known.
+// isOpaque reports whether a term depends on an opaque value.
 func (a *Analysis) isOpaque(t *term.Term) bool {
 	slots := t.Slots()
 	return len(slots) > 0 && int(slots[len(slots)-1]) >= len(a.Layout.Slots)
 }
 
-// repeats reports whether a way leads from a block back to it.
+// repeats reports whether a block is on a cycle.
 func repeats(b *cfg.Block) bool {
 	seen := map[*cfg.Block]bool{}
 	stack := []*cfg.Block{b}

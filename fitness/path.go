@@ -21,7 +21,7 @@ type Path struct {
 	Steps []Step
 }
 
-// Type is the type of the value at the end of the path.
+// Type returns the type of the value at the end of the path.
 func (p Path) Type() types.Type {
 	t := p.Root.Type()
 	for _, s := range p.Steps {
@@ -34,10 +34,10 @@ func (p Path) Type() types.Type {
 	return t
 }
 
-// String is the path as a Go expression, all embedded fields spelled out.
+// String returns the path as a Go expression, with all embedded fields spelled out.
 func (p Path) String() string { return p.prefix(len(p.Steps)) }
 
-// prefix is the Go expression of the first n steps.
+// prefix returns the Go expression of the first n steps.
 func (p Path) prefix(n int) string {
 	s := p.Root.Name()
 	for _, step := range p.Steps[:n] {
@@ -50,8 +50,8 @@ func (p Path) prefix(n int) string {
 	return s
 }
 
-// Guards are the expressions that must not be nil where p is read, in the
-// order in which they must be tested.
+// Guards returns the expressions that must not be nil where p is read, in the order in which they
+// must be tested.
 func (p Path) Guards() []string {
 	var g []string
 	for i, s := range p.Steps {
@@ -62,7 +62,7 @@ func (p Path) Guards() []string {
 	return g
 }
 
-// key tells paths apart, with the root by identity.
+// key identifies a path in maps. Roots are compared by identity.
 type key struct {
 	root  *types.Var
 	steps string
@@ -80,8 +80,8 @@ func (p Path) key() key {
 	return key{p.Root, b.String()}
 }
 
-// PathOf reads e as an access path. It fails on anything else, and on paths
-// that the package pkg could not write down with every embedded field.
+// PathOf returns the access path that e denotes. It fails on other expressions, and on paths that
+// package pkg could not write down with every embedded field.
 func PathOf(e ast.Expr, info *types.Info, pkg *types.Package) (Path, bool) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -121,12 +121,12 @@ func objectOf(id *ast.Ident, info *types.Info) types.Object {
 	return info.Defs[id]
 }
 
-// with returns p with more steps; p itself stays.
+// with returns p with more steps; it does not change p.
 func (p Path) with(s ...Step) Path {
 	return Path{Root: p.Root, Steps: slices.Concat(p.Steps, s)}
 }
 
-// walk follows the field indices of a selection, embedded fields among them.
+// walk extends p by the field indices of a selection, including embedded fields.
 func (p Path) walk(index []int, pkg *types.Package) (Path, bool) {
 	t := p.Type()
 	for _, i := range index {
@@ -151,12 +151,12 @@ func (p Path) walk(index []int, pkg *types.Package) (Path, bool) {
 	return p, true
 }
 
-// throughPointer reports whether a pointer is followed.
+// throughPointer reports whether the path follows a pointer.
 func (p Path) throughPointer() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Guard })
 }
 
-// suffix returns the steps of p after those of q, if q is a beginning of p.
+// suffix returns the steps of p after the steps of q, if q is a prefix of p.
 func (p Path) suffix(q Path) ([]Step, bool) {
 	if p.Root != q.Root || len(p.Steps) < len(q.Steps) || !slices.Equal(p.Steps[:len(q.Steps)], q.Steps) {
 		return nil, false
@@ -169,7 +169,7 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-// inScope reports whether the root of p means itself when written at pos.
+// inScope reports whether the name of the root of p denotes the root at pos.
 func (p Path) inScope(scope *types.Scope, pos token.Pos) bool {
 	_, o := scope.LookupParent(p.Root.Name(), pos)
 	return o == p.Root

@@ -7,8 +7,8 @@ import (
 	"nearmiss/term"
 )
 
-// compiler turns the paths of a critical node into a probe.Program: one
-// register for every different term, one cost for every different clause.
+// compiler turns the paths of a critical node into a probe.Program: one register for each distinct
+// term, one cost for each distinct clause.
 type compiler struct {
 	p     *probe.Program
 	regs  map[*term.Term]uint16
@@ -16,7 +16,7 @@ type compiler struct {
 	full  bool // more registers or costs than an instruction can name
 }
 
-// costKey is a distance: of a term to an outcome, normalized or not.
+// costKey identifies a distance: of a term to an outcome, normalized (final) or not.
 type costKey struct {
 	clause
 	final bool
@@ -24,8 +24,8 @@ type costKey struct {
 
 const most = 1 << 16
 
-// compile is step 8 of Algorithm 1. It returns nil if no product is
-// feasible, or if the program would be too large.
+// compile is step 8 of Algorithm 1. It returns nil if no product is feasible, or if the program
+// would be too large.
 func compile(g *paths, opt Options) *probe.Program {
 	if g.edges == nil {
 		return nil
@@ -61,7 +61,7 @@ type usedClause struct {
 	cost int
 }
 
-// used returns the clauses that edges still have, in the order of the ways.
+// used returns the clauses that remain on edges, in the order of the paths.
 func (c *compiler) used(g *paths) []usedClause {
 	var out []usedClause
 	seen := make([]bool, firstClause+len(g.clauses))
@@ -76,7 +76,7 @@ func (c *compiler) used(g *paths) []usedClause {
 	return out
 }
 
-// leaves gives constants, strings and slots their registers, in this order.
+// leaves allocates the registers of constants, strings and slots, in this order.
 func (c *compiler) leaves(clauses []usedClause) {
 	var leaves []*term.Term
 	seen := make(map[*term.Term]bool)
@@ -138,7 +138,7 @@ func (c *compiler) register(t *term.Term) uint16 {
 	return uint16(r)
 }
 
-// value returns the register of a term, computing it if need be.
+// value returns the register of a term, and computes the term if necessary.
 func (c *compiler) value(t *term.Term) uint16 {
 	if r, ok := c.regs[t]; ok {
 		return r
@@ -148,7 +148,7 @@ func (c *compiler) value(t *term.Term) uint16 {
 		a[i] = c.value(x)
 	}
 	if len(t.Args) == 1 {
-		a[1] = a[0] // undefined operands are looked for in both
+		a[1] = a[0] // the probe checks both operands for being undefined
 	}
 	in := probe.Instr{A: a[0], B: a[1], C: a[2]}
 	if len(t.Args) < 3 {
@@ -180,7 +180,7 @@ var otherCodes = map[term.Op]probe.Code{
 	term.Len: probe.CodeLen, term.Index: probe.CodeIndex, term.IsNil: probe.CodeIsNil, term.Substr: probe.CodeSubstr,
 }
 
-// operator fills in code, flags and shift.
+// operator sets opcode, flags and shift.
 func (c *compiler) operator(in *probe.Instr, t *term.Term) {
 	x := t.Args[0].Sort
 	if rel, ok := t.Op.Rel(); ok {
@@ -229,7 +229,7 @@ func narrow(s term.Sort) probe.Flag {
 	return 0
 }
 
-// elementShift says how elements of a sort lie in memory.
+// elementShift returns the memory layout of elements of a sort.
 func elementShift(s term.Sort) uint8 {
 	if s.Kind == term.Bool {
 		return probe.ElemUint
@@ -259,7 +259,7 @@ func (c *compiler) convert(in *probe.Instr, from, to term.Sort) {
 	}
 }
 
-// relation computes the truth of a relation.
+// relation sets the opcode that computes the truth of a relation.
 func (c *compiler) relation(in *probe.Instr, rel term.Rel, s term.Sort) {
 	in.C = uint16(rel)
 	switch s.Kind {

@@ -7,26 +7,25 @@ import (
 	"nearmiss/pathexpr"
 )
 
-// plan is what the analysis of one critical node knows before it starts: the
-// products as a DAG, and for each of its states which locs still matter there.
-// That is the slicing: what defines nothing that a later condition uses is
-// not executed, and ways that differ in nothing else meet again.
+// plan is the static part of the analysis of one critical node: the products as a DAG, and for each
+// of its states the locs that are live there. Live locs allow slicing: statements that define
+// nothing that a later condition uses are not executed, and paths that differ in nothing else share
+// a state.
 type plan struct {
 	a     *Analysis
 	f     *flow
 	dag   *pathexpr.DAG
-	steps [][]stepPlan // as dag.Steps
+	steps [][]stepPlan // parallel to dag.Steps
 	live  []set        // by state: locs that a condition from here on depends on
-	list  [][]int      // live as lists
-	conds int          // of the flow
+	list  [][]int      // live as sorted lists
+	conds int          // number of conditions of the flow
 }
 
-// stepPlan is one step of the DAG: a condition that must have an outcome,
-// then effects.
+// stepPlan is one step of the DAG: a condition with its required outcome, followed by effects.
 type stepPlan struct {
 	cond    *condition // nil: none
 	outcome bool
-	ops     []op // those that matter
+	ops     []op // effects on live locs
 }
 
 // newPlan prepares the symbolic execution of a DAG over f.
@@ -59,7 +58,7 @@ func (a *Analysis) newPlan(f *flow, dag *pathexpr.DAG) *plan {
 	return p
 }
 
-// arcOps are the effects of an arc, without its condition's outcome.
+// arcOps returns the effects of an arc, except for the constraint of its condition.
 func (p *plan) arcOps(c arc) []op {
 	a := p.a
 	var ops []op
@@ -79,8 +78,8 @@ func (p *plan) arcOps(c arc) []op {
 	return ops
 }
 
-// everything is the set of all locs: what may have changed when a function
-// literal is entered some time after it was made.
+// everything returns the set of all locs, which may have changed when a function literal is entered
+// some time after it was made.
 func (a *Analysis) everything() set {
 	var s set
 	for id := range a.lower.locs.all {
@@ -89,7 +88,7 @@ func (a *Analysis) everything() set {
 	return s
 }
 
-// destroyed returns what each D[A] forgets: all that A may change.
+// destroyed returns, for each D[A], the locs that A may change.
 func (p *plan) destroyed() []set {
 	out := make([]set, len(p.dag.Destroyed))
 	for i, e := range p.dag.Destroyed {
@@ -100,7 +99,7 @@ func (p *plan) destroyed() []set {
 	return out
 }
 
-// forget is the step of a D[A].
+// forget returns the step of a D[A], and the locs that are live before it.
 func (p *plan) forget(defs, live set) (stepPlan, set) {
 	before := live.clone()
 	before.remove(defs)
@@ -113,8 +112,8 @@ func (p *plan) forget(defs, live set) (stepPlan, set) {
 	return sp, before
 }
 
-// step is the step of an arc: its effects as far as the locs live behind it
-// depend on them. It returns the locs that are live before it.
+// step returns the step of an arc, with the effects that the locs live behind it depend on, and the
+// locs that are live before it.
 func (p *plan) step(c arc, live set) (stepPlan, set) {
 	sp := stepPlan{outcome: c.outcome}
 	all := p.arcOps(c)
@@ -140,7 +139,7 @@ func (p *plan) step(c arc, live set) (stepPlan, set) {
 	return sp, live
 }
 
-// sliceOp keeps what an op does to live locs.
+// sliceOp restricts an op to its effects on live locs.
 func sliceOp(o op, live set) (op, bool) {
 	var kept op
 	for i, d := range o.dst {

@@ -8,20 +8,19 @@ import (
 	"nearmiss/term"
 )
 
-// rangeLoop is what is known about a range loop: the place of what it ranges
-// over and of its index.
+// rangeLoop describes a range loop: the locs of its operand and of its index.
 type rangeLoop struct {
 	stmt     *ast.RangeStmt
-	subject  int // loc of the elements, or of the number of turns; -1 if unknown
+	subject  int // loc of the elements, or of the number of iterations; -1 if unknown
 	counter  int
-	length   *value // number of turns, from the subject
+	length   *value // number of iterations, computed from the subject
 	elements valueType
 	indexed  bool // elements can be read
-	counted  bool // the subject is the number of turns
-	sure     bool // all indices follow from the first; else only that one is known
+	counted  bool // the subject is the number of iterations
+	sure     bool // all indices follow from the first; otherwise only the first index is known
 }
 
-// loop describes a range loop, nil for those over functions and channels.
+// loop describes a range loop; nil for loops over functions and channels.
 func (w *lowering) loop(s *ast.RangeStmt) *rangeLoop {
 	t := w.info.TypeOf(s.X)
 	if t == nil {
@@ -65,7 +64,7 @@ func (l *rangeLoop) over(w *lowering, d valueType) {
 	l.length = newValue(length, w.readLoc(l.subject))
 }
 
-// enter is the assignment at the start of the loop.
+// enter returns the assignments at the start of the loop.
 func (w *lowering) enter(l *rangeLoop) draft {
 	subject := w.expr(l.stmt.X)
 	if l.counted {
@@ -76,7 +75,7 @@ func (w *lowering) enter(l *rangeLoop) draft {
 	return draft{dst: []int{l.subject, l.counter}, src: []*value{subject, before}}
 }
 
-// following is the index of the next turn.
+// following returns the index of the next iteration.
 func (w *lowering) following(l *rangeLoop) *value {
 	at := w.readLoc(l.counter)
 	if !l.sure {
@@ -87,7 +86,7 @@ func (w *lowering) following(l *rangeLoop) *value {
 	return v
 }
 
-// more lowers the condition of a range loop: one more turn.
+// more lowers the condition of a range loop: there is another iteration.
 func (w *lowering) more(s *ast.RangeStmt) *value {
 	l := w.loop(s)
 	if l == nil {
@@ -98,7 +97,7 @@ func (w *lowering) more(s *ast.RangeStmt) *value {
 	return v
 }
 
-// turn assigns key and value at the start of the body.
+// turn returns the assignments of key and value at the start of the body.
 func (w *lowering) turn(l *rangeLoop, a *ast.AssignStmt) []write {
 	at := w.readLoc(l.counter)
 	if w.isMapRange(l.stmt) {

@@ -7,10 +7,10 @@ import (
 	wire "encoding/binary"
 )
 
-// finish numbers the states so that edges lead to smaller numbers, and leaves
-// out what does not change any least sum: states without a way to the target,
-// edges beside a free one, both outcomes of a condition that lead to one
-// state, states with one free edge, and copies of states.
+// finish numbers the states so that edges lead to smaller numbers. It leaves out parts of the graph
+// that change no least sum: states without a path to the target, edges parallel to a free edge,
+// both outcomes of a condition that lead to one state, states with one free edge, and copies of
+// states.
 func (x *executor) finish() *paths {
 	const dead = -1
 	number := make([]int, len(x.out))
@@ -41,7 +41,7 @@ type reducer struct {
 	key  []byte
 }
 
-// state returns the state with these edges.
+// state returns the number of the state with the given edges.
 func (r *reducer) state(edges []edge) int {
 	edges = r.simplify(edges)
 	if len(edges) == 1 && edges[0].cost == costNone {
@@ -61,7 +61,7 @@ func (r *reducer) state(edges []edge) int {
 	return n
 }
 
-// simplify drops edges that others to the same state make superfluous.
+// simplify drops edges that are never cheaper than other edges to the same state.
 func (r *reducer) simplify(edges []edge) []edge {
 	slices.SortStableFunc(edges, func(a, b edge) int {
 		return cmp.Or(cmp.Compare(b.to, a.to), cmp.Compare(a.cost, b.cost))
@@ -84,7 +84,7 @@ func (r *reducer) simplify(edges []edge) []edge {
 	return out
 }
 
-// free reports whether one of the edges of a group always costs nothing.
+// free reports whether some edge of a group always costs nothing.
 func (r *reducer) free(group []edge) bool {
 	if group[0].cost == costNone {
 		return true
@@ -100,7 +100,7 @@ func (r *reducer) free(group []edge) bool {
 	return false
 }
 
-// root makes the state of the critical node the last one.
+// root makes the state of the critical node the last state.
 func (r *reducer) root(n int) {
 	if n < 0 {
 		r.p.edges = nil

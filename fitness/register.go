@@ -7,25 +7,26 @@ import (
 	"nearmiss/search"
 )
 
-// A Function is a fitness: how far a run is from a branch, less being nearer.
+// A Function is a fitness: a distance of a run from a branch. A lesser value is nearer.
 type Function struct {
 	Name string
-	// Symbolic is the enhanced fitness, else the standard one is measured.
+	// Symbolic selects the enhanced fitness instead of the standard one.
 	Symbolic bool
 	Norm     Norm
-	// Of makes another value of what was measured, in the parent process; nil keeps it.
-	// It is 0 for runs that take the branch, and must be neither NaN nor negative.
+	// Of computes the fitness from the measured values, in the parent process; nil keeps the
+	// measured fitness. Of must return neither NaN nor a negative number. It is not called for runs
+	// that take the branch, whose fitness is 0.
 	Of func(m Measure) float64
 }
 
-// Measure is what the probes measured of a run that did not take the branch.
+// Measure holds the values that the probes measured of a run that did not take the branch.
 type Measure struct {
-	Level int      // approach level, or conditions dropped on the way
-	Value float64  // the fitness with its normalization
-	Exact []uint64 // distances of the clauses, in path order; of the standard fitness one
+	Level int      // approach level, or number of conditions dropped on the path
+	Value float64  // the normalized fitness
+	Exact []uint64 // distances of the clauses, in path order; one for the standard fitness
 }
 
-// Apply replaces what was measured by what Of makes of it. The error says what is no
+// Apply replaces the measured value by the result of Of. It returns an error if the result is not a
 // fitness.
 func (fn *Function) Apply(f *search.Fitness) error {
 	if fn.Of == nil || f.Reached() || math.IsInf(f.Value, 1) {
@@ -35,20 +36,19 @@ func (fn *Function) Apply(f *search.Fitness) error {
 	if math.IsNaN(f.Value) || f.Value < 0 {
 		return fmt.Errorf("fitness %q is %v", fn.Name, f.Value)
 	}
-	f.Value = max(f.Value, math.SmallestNonzeroFloat64) // only a run that takes the branch is there
+	f.Value = max(f.Value, math.SmallestNonzeroFloat64) // 0 is reserved for runs that take the branch
 	return nil
 }
 
 var functions search.Table[Function]
 
-// Register adds a fitness, under whose name every part can use it. It panics if the name
-// is taken.
+// Register adds a fitness, which is selected by its name. It panics if the name is taken.
 func Register(f Function) { functions.Add("fitness", f.Name, f) }
 
-// Lookup returns the fitness of a name. The error lists the names that there are.
+// Lookup returns the fitness with a name. The error lists the known names.
 func Lookup(name string) (Function, error) { return functions.Find(name) }
 
-// Names lists the fitnesses that are registered.
+// Names lists the names of the registered fitnesses.
 func Names() []string { return functions.Names() }
 
 func init() {

@@ -2,8 +2,8 @@ package fitness
 
 import "nearmiss/term"
 
-// relevant returns the facts that a condition to come can contradict: those about slots that
-// the live locs depend on.
+// relevant returns the facts that a later condition can contradict: facts about slots that the live
+// locs depend on.
 func (x *executor) relevant(a *arrival) facts {
 	if len(a.facts) == 0 {
 		return a.facts
@@ -31,10 +31,10 @@ func (x *executor) slotsOf(k factKey) set {
 	return s
 }
 
-// same makes a lead to the state of b.
+// same merges a into b.
 func (a *arrival) same(b *arrival) { a.twin = b }
 
-// home returns the arrival that stands for a.
+// home returns the representative of the merged arrivals of a.
 func (a *arrival) home() *arrival {
 	for a.twin != nil {
 		a = a.twin
@@ -42,8 +42,8 @@ func (a *arrival) home() *arrival {
 	return a
 }
 
-// negated reports whether two clauses are the two outcomes of one condition,
-// one of which always holds.
+// negated reports whether two clauses are the two outcomes of one condition, so that one of them
+// always holds.
 func (c clause) negated(d clause) bool {
 	return c.term == d.term && c.want != d.want && !c.term.Partial && c.term.Op != term.Const
 }

@@ -10,18 +10,20 @@ import (
 	"nearmiss/pathexpr"
 )
 
-// Target is everything that measures how near a run comes to a branch.
+// Target holds the critical nodes of a branch, by which the distance of a run to the branch is
+// measured.
 type Target struct {
 	Branch uint32
 	Nodes  []Node
-	// Infeasible: no path from the entry of the function reaches the branch,
-	// as the conditions on each contradict each other.
+	// Infeasible: no path from the entry of the function reaches the branch, because the conditions
+	// of each path contradict each other.
 	Infeasible bool
-	// Bare is how many nodes have no program because those of nearer ones were work enough.
+	// Bare is the number of nodes without a program because the programs of nearer nodes used up
+	// Options.Work.
 	Bare int
 }
 
-// nearest lists the nodes by their levels.
+// nearest lists the nodes by ascending level.
 func (t *Target) nearest() []*Node {
 	list := make([]*Node, len(t.Nodes))
 	for i := range t.Nodes {
@@ -31,32 +33,32 @@ func (t *Target) nearest() []*Node {
 	return list
 }
 
-// Node is a critical node of a target: its condition holds a transitive
-// control dependence on the target.
+// Node is a critical node of a target: the target is transitively control dependent on its
+// condition.
 type Node struct {
 	Cond     *cfg.Cond
-	Level    int     // approach level of a run that turns away here
-	Diverges [2]bool // whether the false and the true outcome turn away
-	// program computes the enhanced fitness over the live values here; nil if
-	// no product is feasible or all were left out.
+	Level    int     // approach level of a run that diverges here
+	Diverges [2]bool // whether the false and the true outcome diverge
+	// program computes the enhanced fitness over the live values here; nil if no product is
+	// feasible or all products were left out.
 	program *probe.Program
 	Stats
 }
 
-// Stats counts what became of the products of a critical node. Those that
-// are neither infeasible nor left out are in the program.
+// Stats counts the products of a critical node. The program contains the products that are neither
+// infeasible nor left out.
 type Stats struct {
 	Products   pathexpr.Count
 	Infeasible pathexpr.Count
-	LeftOut    pathexpr.Count // for being too many
-	Unpruned   bool           // contradictions were not looked for, for being too many
+	LeftOut    pathexpr.Count // because there were too many
+	Unpruned   bool           // contradictions were not detected, because there were too many states
 	States     int            // of the program's graph
 }
 
 // HasProgram reports whether there is a path distance at the node.
 func (n *Node) HasProgram() bool { return n.program != nil }
 
-// Compiled is the program as the probes evaluate it, nil if there is none.
+// Compiled returns the program that the probes evaluate, nil if there is none.
 func (n *Node) Compiled() any {
 	if n.program == nil {
 		return nil
@@ -64,7 +66,7 @@ func (n *Node) Compiled() any {
 	return n.program
 }
 
-// Away returns the outcomes that turn away as package probe wants them.
+// Away returns the outcomes that diverge, in the encoding of package probe.
 func (n *Node) Away() uint8 {
 	var away uint8
 	if n.Diverges[0] {
@@ -76,8 +78,8 @@ func (n *Node) Away() uint8 {
 	return away
 }
 
-// LeftOut is the number of products of all nodes that are in no program for
-// being too many.
+// LeftOut returns the number of products of all nodes that are in no program because there were too
+// many.
 func (t *Target) LeftOut() pathexpr.Count {
 	var sum pathexpr.Count
 	for i := range t.Nodes {
@@ -86,9 +88,9 @@ func (t *Target) LeftOut() pathexpr.Count {
 	return sum
 }
 
-// Target analyses one branch of the function: Algorithm 1 of Baars et al.
-// The result is remembered. It is an error if the branch is none of the
-// function's or its condition is constant or never reached.
+// Target analyses one branch of the function: Algorithm 1 of Baars et al. The result is cached. It
+// returns an error if the branch does not belong to the function, or if its condition is constant
+// or unreachable.
 func (a *Analysis) Target(branch uint32) (*Target, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -133,9 +135,9 @@ func (a *Analysis) Target(branch uint32) (*Target, error) {
 	return t, nil
 }
 
-// Approach is the target without path expressions: no node has a program, so a run is as far
-// away as its approach level and the branch distance there say (Wegener et al. 2001). It
-// takes time in proportion to the function, and no analysis of it. The errors are Target's.
+// Approach returns the target without path expressions: no node has a program, so that the distance
+// of a run is its approach level and the branch distance there (Wegener et al. 2001). It takes time
+// linear in the function, and needs no Analysis. It returns the same errors as Target.
 func Approach(f *cfg.Func, branch uint32) (*Target, error) {
 	graph, edge, err := edgeOf(f, branch)
 	if err != nil {
@@ -144,8 +146,8 @@ func Approach(f *cfg.Func, branch uint32) (*Target, error) {
 	return approach(branch, cfg.Approach(graph, edge), 0), nil
 }
 
-// ApproachBlock is Approach for a block: its levels begin at 1, and level 0 is left to what
-// is wanted in the block.
+// ApproachBlock is Approach for a block: its levels begin at 1. Level 0 is reserved for a goal
+// within the block.
 func ApproachBlock(g *cfg.Graph, b *cfg.Block) *Target {
 	return approach(0, cfg.ApproachBlock(g, b), 1)
 }
@@ -158,7 +160,7 @@ func approach(branch uint32, nodes []cfg.CriticalNode, level int) *Target {
 	return t
 }
 
-// edgeOf is where a branch is in the graphs of a function.
+// edgeOf returns the graph and the edge of a branch of a function.
 func edgeOf(f *cfg.Func, branch uint32) (*cfg.Graph, *cfg.Edge, error) {
 	for _, c := range f.Conds {
 		if c.ID != int(branch/2) {
@@ -192,7 +194,7 @@ func (a *Analysis) search(branch uint32) (*targetAnalysis, error) {
 	return &targetAnalysis{a, graph, edge, newWalker(graph, edge)}, nil
 }
 
-// expressions are steps 2 to 5 of Algorithm 1 for one block.
+// expressions are the results of steps 2 to 5 of Algorithm 1 for one block.
 type expressions struct {
 	flow   *flow
 	path   *pathexpr.Expr
@@ -221,9 +223,9 @@ func (s *targetAnalysis) paths(g *cfg.Graph, from *cfg.Block, st store) (*paths,
 	return s.a.newPlan(x.flow, x.dag).execute(st), nil
 }
 
-// infeasible executes the products from the entry of the function. Every run
-// that takes the branch follows one of them, so if each contradicts itself
-// there is no such run. Where the function starts goroutines nothing is proved.
+// infeasible executes the products from the entry of the function. Every run that takes the branch
+// follows one of them, so that there is no such run if each product contradicts itself. It proves
+// nothing for functions that start goroutines or range over a function.
 func (s *targetAnalysis) infeasible() bool {
 	if s.a.spawns {
 		return false

@@ -5,8 +5,8 @@ import (
 	"nearmiss/term"
 )
 
-// distance returns the cost of a clause, computing it if need be. The cases
-// are those of term.Distance.
+// distance returns the cost of a clause, and computes it if necessary. The cases are those of
+// term.Distance.
 func (c *compiler) distance(cl clause, final bool) uint16 {
 	k := costKey{cl, final}
 	if d, ok := c.costs[k]; ok {
@@ -66,8 +66,8 @@ func (c *compiler) atomic(cl clause) probe.Instr {
 	return probe.Instr{Op: distanceCode(s, isNot), A: x, B: y, C: uint16(rel)}
 }
 
-// distanceCode is the code of the relations of a sort; negated is that of an order of
-// floats that must not hold.
+// distanceCode returns the opcode of the relations of a sort. negated selects the opcode of a float
+// order that must not hold.
 func distanceCode(s term.Sort, negated bool) probe.Code {
 	switch {
 	case s.Kind == term.Int:

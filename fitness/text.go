@@ -12,7 +12,7 @@ import (
 	"nearmiss/term"
 )
 
-// Text writes the explanation. where names the place of a condition.
+// Text writes the explanation. where returns the text of the position of a condition.
 func (e *Explanation) Text(w io.Writer, where func(*cfg.Cond) string) error {
 	var b strings.Builder
 	for _, n := range e.Edges {
@@ -68,7 +68,7 @@ func (p *ProductExplanation) text(b *strings.Builder) {
 	b.WriteString("\n")
 }
 
-// Condition is the path condition without what is dropped.
+// Condition returns the path condition without dropped conditions.
 func (p *ProductExplanation) Condition() string {
 	var parts []string
 	for _, c := range p.Conditions {
@@ -79,7 +79,7 @@ func (p *ProductExplanation) Condition() string {
 	return strings.Join(parts, " ∧ ")
 }
 
-// Dropped are the texts of the dropped conditions.
+// Dropped returns the texts of the dropped conditions.
 func (p *ProductExplanation) Dropped() []string {
 	var parts []string
 	for _, c := range p.Conditions {
@@ -90,7 +90,7 @@ func (p *ProductExplanation) Dropped() []string {
 	return parts
 }
 
-// sourceText is a condition with an outcome as the source has it.
+// sourceText returns the source text of a condition with an outcome.
 func sourceText(c *cfg.Cond, outcome bool) string {
 	text, comparison := conditionText(c)
 	if outcome {
@@ -103,8 +103,7 @@ func sourceText(c *cfg.Cond, outcome bool) string {
 	return "!(" + text + ")"
 }
 
-// conditionText is a condition as the source has it, and the comparison that
-// it is, if it is one.
+// conditionText returns the source text of a condition, and its comparison, if it is one.
 func conditionText(c *cfg.Cond) (string, *ast.BinaryExpr) {
 	switch c.Kind {
 	case cfg.Case:

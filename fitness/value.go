@@ -7,16 +7,16 @@ import (
 	"nearmiss/term"
 )
 
-// value is an expression of the source, lowered once per function and then
-// evaluated over many symbolic stores. A nil value is unknown.
+// value is an expression of the source, lowered once per function and then evaluated over many
+// symbolic stores. A nil value is unknown.
 type value struct {
 	kind    valueKind
-	op      term.Op   // unary, binary
-	rel     term.Rel  // compare
-	sort    term.Sort // convert
+	op      term.Op   // operator of unary, binary
+	rel     term.Rel  // relation of compare
+	sort    term.Sort // target sort of convert
 	args    []*value
-	konst   *term.Term // constant, opaque
-	loc     int        // read
+	konst   *term.Term // term of constant, opaque
+	loc     int        // loc of read
 	content int        // index: the loc of the content's integrity, -1 if it cannot change
 	uses    set        // the locs that the value depends on
 }
@@ -25,7 +25,7 @@ type valueKind uint8
 
 const (
 	constant valueKind = iota
-	opaque             // the one value that a statement assigns, whatever it is
+	opaque             // the one unknown value that a statement assigns
 	read
 	unary
 	binary
@@ -39,7 +39,7 @@ const (
 	isNil
 	index
 	substr
-	first // 0 after -1, else unknown: the next index where only the first one is sure
+	first // 0 after -1, otherwise unknown: the next index if only the first index is known
 )
 
 func newValue(k valueKind, args ...*value) *value {
@@ -50,10 +50,10 @@ func newValue(k valueKind, args ...*value) *value {
 	return v
 }
 
-// store maps locs to what they hold; nil is unknown (destroyed).
+// store maps locs to their terms; nil is unknown (destroyed).
 type store []*term.Term
 
-// eval returns the term of v over a store, nil if it depends on an unknown.
+// eval returns the term of v over a store, nil if it depends on an unknown loc.
 func (v *value) eval(b *term.Builder, s store) *term.Term {
 	if v == nil {
 		return nil
@@ -126,7 +126,7 @@ func (s set) all() iter.Seq[int] {
 	}
 }
 
-// with returns s with i added; s may be changed.
+// with returns s with i added. It may change s.
 func (s set) with(i int) set {
 	for len(s) <= i>>6 {
 		s = append(s, 0)
@@ -146,7 +146,7 @@ func (s set) union(t set) set {
 	return u
 }
 
-// add puts the elements of t into s.
+// add adds the elements of t to s.
 func (s *set) add(t set) {
 	for len(*s) < len(t) {
 		*s = append(*s, 0)
@@ -156,7 +156,7 @@ func (s *set) add(t set) {
 	}
 }
 
-// remove takes the elements of t out of s.
+// remove removes the elements of t from s.
 func (s set) remove(t set) {
 	for i := range min(len(s), len(t)) {
 		s[i] &^= t[i]

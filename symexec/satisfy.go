@@ -9,15 +9,13 @@ import (
 	"nearmiss/term"
 )
 
-// Satisfy asks the solver for an input that satisfies the clauses of prefix and
-// extra, of terms of the executor's builder; the clauses that hold of all inputs need
-// not be among them. Nothing is executed. An input that satisfies
-// the prefix should be given to start from: what the answer leaves as it was
-// there needs no solving. With Sat comes the input, in the form that
-// ExploreFrom takes. The error is about start, or the context's.
+// Satisfy asks the solver for an input that satisfies the clauses of prefix and extra, whose terms
+// belong to the executor's builder. The clauses that hold for all inputs may be omitted. Nothing is
+// executed. If start satisfies prefix, the solver works on the difference only: words that keep
+// their values need no solving. With Sat, Satisfy returns the input, in the form that ExploreFrom
+// takes. The error is about start, or the context's.
 //
-// What the solver was told of a prefix it keeps for the next question until
-// something is executed.
+// The solver keeps the clauses of the prefix for the next question until a path is executed.
 func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	m := e.m
 	if err := e.witness(start); err != nil {
@@ -45,7 +43,7 @@ func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 	return a, e.shape.vector(m.wit.words), nil
 }
 
-// solve asks for a witness of some clauses and one more.
+// solve asks the solver for a witness of prefix and extra.
 func (m *machine) solve(prefix []*term.Term, extra *term.Term) smt.Answer {
 	m.calls = solving
 	m.hold(prefix)
@@ -66,7 +64,7 @@ func (m *machine) solve(prefix []*term.Term, extra *term.Term) smt.Answer {
 	return a
 }
 
-// hold makes the solver's stack the clauses given.
+// hold pops and pushes clauses until the solver's stack consists of the given clauses.
 func (m *machine) hold(clauses []*term.Term) {
 	same := 0
 	for same < min(len(clauses), len(m.held)) && clauses[same] == m.held[same] {
@@ -103,8 +101,8 @@ func (m *machine) allHold(clauses []*term.Term) *term.Term {
 	return nil
 }
 
-// A witness is an input that satisfies the path so far, and what terms are
-// under it.
+// A witness is an input that satisfies the path so far, with an evaluator of terms under this
+// input.
 type witness struct {
 	words []uint64
 	eval  *term.Evaluator
@@ -131,7 +129,7 @@ func (w *witness) change(changes []smt.Assignment) {
 // holds reports whether a condition is defined and true.
 func (w *witness) holds(t *term.Term) bool { return w.eval.Holds(t) }
 
-// witness makes an input the witness.
+// witness makes v the current witness.
 func (e *Executor) witness(v input.Vector) error {
 	words, err := e.firstWords(v)
 	if err == nil {
@@ -140,8 +138,8 @@ func (e *Executor) witness(v input.Vector) error {
 	return err
 }
 
-// Under returns a function that tells whether clauses of this executor's paths hold under
-// an input, which is not run. It is valid until the executor is asked for anything else.
+// Under returns a function that reports whether a clause of this executor's paths holds under an
+// input, without a run. The function is valid until the next call of a method of the executor.
 func (e *Executor) Under(v input.Vector) (holds func(clause *term.Term) bool, err error) {
 	words, err := e.firstWords(v)
 	if err != nil {
@@ -151,9 +149,9 @@ func (e *Executor) Under(v input.Vector) (holds func(clause *term.Term) bool, er
 	return e.under.holds, nil
 }
 
-// Away returns a function that tells how far an input, which is not run, is from satisfying
-// clauses of this executor's paths; false if that is not defined. It is valid until the
-// executor is asked for anything else.
+// Away returns a function that returns the distance of an input from satisfying a clause of this
+// executor's paths, without a run; false if the distance is not defined. The function is valid
+// until the next call of a method of the executor.
 func (e *Executor) Away(v input.Vector) (distance func(clause *term.Term) (term.Dist, bool), err error) {
 	words, err := e.firstWords(v)
 	if err != nil {

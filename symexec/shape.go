@@ -8,25 +8,24 @@ import (
 	"nearmiss/term"
 )
 
-// A shape is the layout of inputs whose lengths are symbolic. Each list has
-// room for as many elements as it may have, so a word that stands in another
-// place of the vector when a list grows still has one slot:
+// A shape is the layout of inputs whose lengths are symbolic. Each list has slots up to its
+// capacity, so that a word keeps its slot when its position in the vector changes because a list
+// grows:
 //
 //	[]int, at most 3 elements    slot 0: the length; slots 1 to 3: the elements
 //
-// A cursor goes along with the decoder and hands out the words: those that say
-// how long a list is settled by branches.
+// A cursor follows the decoder and returns the words. Branches fix the words that are lengths.
 type shape struct {
 	roots []*part
 	slots []*term.Term // nil: the word is concrete
-	first []uint64     // witness to begin with: of the vector
+	first []uint64     // initial witness: the words of the vector
 	rules []*term.Term
-	rooms [shapeDepth]int // elements of lists within lists, pointers and entries, by depth
+	rooms [shapeDepth]int // capacities of nested lists, pointers and map entries, by depth
 
-	chain int  // pointers one within the other
-	links int  // of these, around the part at hand
-	most  int  // slots to stop at
-	ended bool // a pointer is nil because the chain ends there
+	chain int  // bound of pointers nested in pointers
+	links int  // number of pointers around the current part
+	most  int  // number of slots at which the layout stops
+	ended bool // some pointer is nil because chain or most is exceeded
 }
 
 // A part is a value in the layout.
@@ -35,20 +34,20 @@ type part struct {
 	slot  int
 	list  bool // a length and elements
 	ptr   bool
-	made  bool    // the first word says how it is made: an alternative, or how many steps
-	plain int     // of a complex number: its words
-	more  uint64  // what the length word has besides the number of elements
-	each  []*part // elements, entries one after the other, or fields
-	per   int     // parts of an element
-	limit uint64  // of the length word
+	made  bool    // the first word is the way in which the value is made: an alternative, or a number of steps
+	plain int     // number of words of a complex number
+	more  uint64  // length word minus number of elements
+	each  []*part // elements, map entries as keys and values in turn, or fields
+	per   int     // number of parts of an element
+	limit uint64  // bound of the length word
 	role  input.Role
 
-	plainness uint8  // 0 if that is not known, 1 for plain data
-	text      *str   // of a string, all bytes
-	cells     []cell // of a list of words, all elements
+	plainness uint8  // 0 if unknown, 1 for plain data
+	text      *str   // of a string: all bytes
+	cells     []cell // of a list of words: all elements
 }
 
-// layOutAll makes a shape, or the beginning of one that is too large.
+// layOutAll returns the shape of an input, or the beginning of a shape that is too large.
 func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, most int) *shape {
 	s := &shape{rooms: rooms, chain: chain, most: most}
 	pos := 0
@@ -60,8 +59,8 @@ func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, most 
 	return s
 }
 
-// layOut makes the part of a value at pos of the vector; a negative pos is for
-// what the vector does not have.
+// layOut returns the part of a value at pos of the vector, and the position behind it. A negative
+// pos means that the vector does not have the value.
 func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth int) (*part, int) {
 	p := &part{typ: t, slot: len(s.slots)}
 	at := func(i int) uint64 {
@@ -97,7 +96,7 @@ func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth in
 		return p, e.layOutChoice(s, p, v, pos, depth)
 	case input.String, input.Slice, input.Map:
 		return p, e.layOutList(s, p, t, v, pos, depth)
-	case input.Earlier: // which value that is, is part of how inputs are made
+	case input.Earlier: // the index of the earlier value is concrete
 		p.made = true
 		s.add(nil, at(pos))
 		return p, after(pos, 1)
@@ -149,7 +148,7 @@ func roleOf(t *input.Type) input.Role {
 	return input.RoleUint
 }
 
-// layOutList lays out a length and room for elements.
+// layOutList lays out a length and the elements up to the capacity.
 func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, pos, depth int) int {
 	p.list, p.per, p.role = true, 1, input.RoleLen
 	w := uint64(0)
@@ -174,7 +173,7 @@ func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, 
 		at := pos
 		if i >= n {
 			if at = -1; len(s.slots) > s.most && s.rooms != [shapeDepth]int{1, 1, 1} {
-				break // there will be another one
+				break // the caller lays out a smaller shape
 			}
 		}
 		var q *part
@@ -203,7 +202,7 @@ func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, 
 	return pos
 }
 
-// leaf adds a word.
+// leaf adds a word w to the layout, as a slot if it may be symbolic.
 func (e *Executor) leaf(s *shape, t *input.Type, w uint64, role input.Role) {
 	x := input.Var{Off: len(s.slots), Role: role, Type: t}
 	if t.Domain != nil && role != input.RoleLen {
@@ -219,7 +218,7 @@ func (e *Executor) leaf(s *shape, t *input.Type, w uint64, role input.Role) {
 	s.add(slot, w)
 }
 
-// canonical is a word as one of a slot.
+// canonical returns a word in the form of a slot of sort s.
 func canonical(s term.Sort, w uint64) uint64 {
 	switch {
 	case s.Kind == term.Bool:
@@ -244,7 +243,7 @@ func (e *Executor) rule(s *shape, p *part) {
 	}
 }
 
-// wordTerm is a slot as the word of an input.
+// wordTerm converts a slot to the word of an input.
 func (m *machine) wordTerm(t *term.Term) cell {
 	if t.Sort == term.Floating(32) { // a word holds the bits of a float64
 		t = m.b.Convert(t, term.Floating(64))
@@ -256,15 +255,16 @@ func (m *machine) wordTerm(t *term.Term) cell {
 type cursor struct {
 	shape *shape
 	stack []visit
-	next  int // root
+	next  int // index of the next root
 }
 
 type visit struct {
 	p *part
-	i int // its own words and parts that were read
+	i int // number of words and parts of p that were read
 }
 
-// read returns the number of the next word, -1 behind the last, and whose it is.
+// read returns the slot of the next word, -1 behind the last, and the part that the word belongs
+// to.
 func (c *cursor) read(words []uint64) (slot int, of *part) {
 	for {
 		if len(c.stack) == 0 {
@@ -289,7 +289,7 @@ func (c *cursor) read(words []uint64) (slot int, of *part) {
 	}
 }
 
-// own is how many words a part has of its own.
+// own returns the number of words of a part outside of its inner parts.
 func (p *part) own() int {
 	switch {
 	case p.list || p.ptr:
@@ -302,7 +302,7 @@ func (p *part) own() int {
 	return 0
 }
 
-// word is the next word of the part's own.
+// word returns the slot of the next own word of the part, -1 if there is none.
 func (v *visit) word() int {
 	if v.i < v.p.own() {
 		v.i++
@@ -311,7 +311,7 @@ func (v *visit) word() int {
 	return -1
 }
 
-// part is the next part within it, under a witness.
+// part returns the next inner part under a witness, nil if there is none.
 func (v *visit) part(words []uint64) *part {
 	p := v.p
 	at, n := v.i-p.own(), len(p.each)
@@ -333,7 +333,7 @@ func (v *visit) part(words []uint64) *part {
 	return p.each[at]
 }
 
-// vector is the input that a witness of the shape stands for.
+// vector returns the input of a witness.
 func (s *shape) vector(words []uint64) input.Vector {
 	c := cursor{shape: s}
 	var v input.Vector
@@ -343,14 +343,14 @@ func (s *shape) vector(words []uint64) input.Vector {
 	return v
 }
 
-// witness is the witness that stands for an input, in place of another.
+// witness overwrites words with the witness of an input, and returns it.
 func (s *shape) witness(words []uint64, v input.Vector) ([]uint64, error) {
 	words = append(words[:0], s.first...)
 	return words, s.read(words, v, nil)
 }
 
-// read puts the words of an input into a witness. Of its words that no input word
-// stands for it changes none. It tells the slots, by word, if they are wanted.
+// read writes the words of an input into a witness. Words without an input word do not change. If
+// slots is not nil, read sets it to the slot of each input word.
 func (s *shape) read(words []uint64, v input.Vector, slots []int) error {
 	c := cursor{shape: s}
 	for pos := 0; ; pos++ {
@@ -382,7 +382,7 @@ func (m *machine) nextWord(dst *cell, genes cell) bool {
 	if !ok {
 		return m.throwNil()
 	}
-	if o != m.input { // there is nothing else to be decoded
+	if o != m.input { // only the input can be decoded
 		return m.stopAt(Unsupported, "genes that are no input")
 	}
 	i, p := m.cursor.read(m.wit.words)
@@ -401,10 +401,9 @@ func (m *machine) nextWord(dst *cell, genes cell) bool {
 	return true
 }
 
-// layOutChoice lays out a value that is made by the alternative that the vector
-// names, by the steps that it has there: how many there are is no symbol either.
-// What these are made from is laid out as anywhere. Beyond the vector it is the
-// first alternative, from which no other choice follows.
+// layOutChoice lays out a value that the vector makes by an alternative and a number of steps. Both
+// are concrete. The operands of both are laid out like other values. Beyond the vector it lays out
+// the first alternative, which leads to no further choice.
 func (e *Executor) layOutChoice(s *shape, p *part, v input.Vector, pos, depth int) int {
 	w := uint64(0)
 	if pos >= 0 && pos < len(v) {

@@ -10,11 +10,11 @@ import (
 	"nearmiss/term"
 )
 
-// mostSolved is how many receivers the solver is asked about for one question.
+// mostSolved bounds the receivers for which one question asks the solver for arguments.
 const mostSolved = 8
 
-// free lists which inputs are the caller's own words, in calls as in plain data: arguments that
-// are no objects.
+// free reports, by input, whether the words of the input are the same in calls and in plain data:
+// arguments that are not objects.
 func free(m *Method) (list []bool) {
 	for i := range m.Literal.Sig.Inputs() {
 		list = append(list, m.Literal.Sig.Input(i).Type == m.Fn.Sig.Input(i).Type)
@@ -32,9 +32,10 @@ func (q *question) solveNearest(ctx context.Context) (*state, error) {
 	return nil, nil
 }
 
-// solve looks for arguments with which the receiver of a state satisfies the clauses: the solver
-// is asked about the clauses with the words of all else in place. It returns nil where some
-// clause on the receiver alone does not hold, and where no arguments are known.
+// solve asks the solver for arguments with which the receiver of s satisfies the clauses. The
+// clauses are asked with the words of the receiver and of all other inputs that are not free
+// substituted. It returns nil if a clause without free words does not hold, or the solver has no
+// answer.
 func (q *question) solve(ctx context.Context, s *state) (*state, error) {
 	p := q.p
 	if q.solved == mostSolved || !slices.Contains(p.free, true) || q.asked[s] {
@@ -65,7 +66,7 @@ func (q *question) solve(ctx context.Context, s *state) (*state, error) {
 	return list[0], nil
 }
 
-// inPlace returns the clauses on free words, with the words of a state in place of all others;
+// inPlace returns the clauses on free words, with all other words substituted by their values in s;
 // false if a clause without free words does not hold.
 func (q *question) inPlace(s *state) (list []*term.Term, ok bool, err error) {
 	p := q.p

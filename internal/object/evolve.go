@@ -8,15 +8,15 @@ import (
 	"nearmiss/input"
 )
 
-// batch is how many call sequences are bred and run at a time.
+// batch is the number of call sequences that are bred and run at a time.
 const batch = 32
 
-// impatience is the part of the budget within which something has to come nearer.
+// impatience is the divisor of the budget that bounds the evaluations without a nearer state.
 const impatience = 2
 
-// evolve breeds call sequences from the nearest states until one makes a state that satisfies
-// the clauses, or the budget is used up: then it returns nil. It does so early where nothing
-// has come nearer for long.
+// evolve breeds call sequences from the nearest states until one makes a state that satisfies the
+// clauses. It returns nil when the budget is used up, or no nearer state was found for
+// budget/impatience evaluations.
 func (q *question) evolve(ctx context.Context, budget int) (*state, error) {
 	p := q.p
 	space := *p.space
@@ -50,10 +50,10 @@ func (q *question) evolve(ctx context.Context, budget int) (*state, error) {
 	return nil, nil
 }
 
-// breed makes one call sequence from near ones.
+// breed makes one call sequence from the calls of near states.
 func (q *question) breed(space *input.Space) input.Vector {
 	rng := q.p.opt.Rand
-	// Of two the nearer: the nearest is drawn most often.
+	// The nearer of two random states, so that the nearest is drawn most often.
 	near := func() *state {
 		if kept := q.p.states.kept; rng.IntN(4) == 0 {
 			return kept[rng.IntN(len(kept))]
@@ -79,8 +79,8 @@ func (q *question) breed(space *input.Space) input.Vector {
 	return space.Random(nil, rng)
 }
 
-// repeat puts a number of a call sequence in place of another one: methods ask for what the
-// constructor or another call was given.
+// repeat copies a number of a call sequence over another number of it: methods often need the
+// number that the constructor or another call was given.
 func repeat(space *input.Space, calls input.Vector, rng *rand.Rand) input.Vector {
 	var places []int
 	for _, v := range space.Vars(nil, calls) {
@@ -100,8 +100,9 @@ func repeat(space *input.Space, calls input.Vector, rng *rand.Rand) input.Vector
 	return space.Normalize(nil, v)
 }
 
-// transplant puts a word of the solver's model into the calls that make a state, in place of
-// a word that is in the state instead: what a constructor stores goes to the same place.
+// transplant replaces words of the calls that make s by words of the solver's model. A word is
+// replaced if it equals a word of the state that differs from the model, because a constructor
+// probably stored it there.
 func (q *question) transplant(space *input.Space, s *state) input.Vector {
 	rng := q.p.opt.Rand
 	if len(q.model) != len(s.literal) {
@@ -136,10 +137,10 @@ func (q *question) transplant(space *input.Space, s *state) input.Vector {
 	return space.Normalize(nil, v)
 }
 
-// mostSeeds is how many words of the model are worth trying.
+// mostSeeds bounds the numbers of the model that are added to the seeds.
 const mostSeeds = 128
 
-// seeds adds the words of the model, which calls may store.
+// seeds adds the numbers of the model, which calls may store.
 func (q *question) seeds(s input.Seeds) input.Seeds {
 	if q.model == nil {
 		return s

@@ -12,39 +12,39 @@ import (
 	"nearmiss/term"
 )
 
-// An Invariant held in every state of the receiver that calls made. It is a hint and no
-// proof: another sequence of calls may break it.
+// An Invariant held in every state of the receiver that calls made. It is a hint and not a proof:
+// another sequence of calls may break it.
 type Invariant struct {
-	Text   string // a.wrong <= 3
-	States int    // in which it held: those that have what it is about
+	Text   string // such as a.wrong <= 3
+	States int    // number of states in which it held; states without its quantities do not count
 
-	holds *term.Term // of the words of an input
+	holds *term.Term // over the words of an input
 }
 
-// A quantity is a number that states have: a field, the length of a list, each element of
-// a list, whether a pointer is nil.
+// A quantity is a number in states: a field, the length of a list, the elements of a list, whether
+// a pointer is nil.
 type quantity struct {
 	name  string
 	of    symexec.Variable
-	slots []*term.Term // several for the elements of a list
+	slots []*term.Term // one, or one for each element of a list
 
 	min, max       int64
-	atMin, atMax   int // values that are so
+	atMin, atMax   int // number of values equal to min, and to max
 	values, states int
-	other          bool // there were more than two values
+	other          bool // there were more than two distinct values
 	now            int64
-	there          bool // in the state at hand
-	lost           bool // it has values that are not understood
+	there          bool // the current state has the quantity
+	lost           bool // it had a value that int64 cannot represent
 }
 
-// A pair is two quantities of which the first was never greater.
+// A pair is two quantities x and y with x <= y in all states, unless broken.
 type pair struct {
 	x, y          *quantity
 	equal, states int
 	broken        bool
 }
 
-// invariants learns from states: by templates, as Ernst et al. do in Daikon.
+// invariants infers invariants from states by templates, as Ernst et al. do in Daikon.
 type invariants struct {
 	b          *term.Builder
 	variables  []symexec.Variable
@@ -53,7 +53,7 @@ type invariants struct {
 	pairs      []pair
 }
 
-// mostPaired is how many quantities are compared with each other.
+// mostPaired bounds the quantities that are compared with each other.
 const mostPaired = 24
 
 func newInvariants(b *term.Builder, variables []symexec.Variable, receiver string) *invariants {
@@ -92,7 +92,7 @@ func newInvariants(b *term.Builder, variables []symexec.Variable, receiver strin
 	return m
 }
 
-// range64 is what the type alone says; of a length what the executor has room for.
+// range64 returns the range of the type, or of a length the capacity of the executor.
 func (q *quantity) range64() (least, most int64) {
 	switch bits := q.of.Type.Bits; {
 	case q.of.Role == input.RoleLen:
@@ -110,8 +110,8 @@ func (q *quantity) isNumber() bool {
 	return q.of.Role == input.RoleInt || q.of.Role == input.RoleUint || q.of.Role == input.RoleLen
 }
 
-// see learns from a state. It reports whether something that is no mere bound broke: that a
-// number or a length is always the same, is never negative, or is never above another one.
+// see records a state. It reports whether the state broke an invariant other than a bound: that a
+// number or a length is constant, is never negative, or is never above another one.
 func (m *invariants) see(literal input.Vector, slots []int) (news bool) {
 	for pos, slot := range slots {
 		if q := m.bySlot[slot]; q != nil {
@@ -143,7 +143,7 @@ func (m *invariants) see(literal input.Vector, slots []int) (news bool) {
 	return news
 }
 
-// see learns a value.
+// see records the word of a value.
 func (q *quantity) see(w uint64) {
 	v := int64(w)
 	if q.of.Role == input.RoleLen {
@@ -176,15 +176,15 @@ func (q *quantity) see(w uint64) {
 	}
 }
 
-// A bound counts where values pile up at it: what is drawn widely meets its least value once.
+// A bound is an invariant only if many values equal it: random values meet their least value once.
 const (
 	leastAtBound = 3
-	partAtBound  = 100 // of the values, one
+	partAtBound  = 100 // at least one of partAtBound values
 )
 
 func piles(at, all int) bool { return at >= leastAtBound && at >= all/partAtBound }
 
-// Invariants lists what held in every state so far.
+// Invariants lists the invariants that held in every state so far.
 func (p *Program) Invariants() []Invariant { return p.learned.list() }
 
 func (m *invariants) list() (list []Invariant) {
@@ -240,7 +240,7 @@ func (m *invariants) list() (list []Invariant) {
 	return append(list, m.ordered()...)
 }
 
-// ordered lists pairs, but for those that follow from bounds or from two others.
+// ordered lists the invariants of pairs, except those implied by bounds or by two other pairs.
 func (m *invariants) ordered() (list []Invariant) {
 	type key struct{ x, y *quantity }
 	held := map[key]*pair{}
@@ -272,7 +272,7 @@ func (m *invariants) ordered() (list []Invariant) {
 	return list
 }
 
-// value is a slot of a quantity as the number that it stands for.
+// value returns the number that a slot of a quantity represents.
 func (m *invariants) value(q *quantity, slot *term.Term) *term.Term {
 	if q.of.Role != input.RoleLen {
 		return slot
@@ -285,13 +285,13 @@ func (m *invariants) value(q *quantity, slot *term.Term) *term.Term {
 	return m.b.If(m.b.Compare(term.EQ, x, zero), zero, m.b.Binary(term.Sub, x, m.b.Int(x.Sort, q.of.More)))
 }
 
-// wide is a quantity of one slot in 64 bits.
+// wide returns a quantity with one slot, converted to 64 bits.
 func (m *invariants) wide(q *quantity) *term.Term {
 	return m.b.Convert(m.value(q, q.slots[0]), term.Signed(64))
 }
 
-// Forbids returns the fewest invariants that are found to contradict clauses, as the solver
-// says; none if all of them together do not.
+// Forbids returns a minimal set of invariants that contradict the clauses according to the solver;
+// none if all invariants together do not.
 func (p *Program) Forbids(ctx context.Context, clauses []*term.Term) ([]Invariant, error) {
 	list := p.Invariants()
 	start := p.states.kept[0].literal

@@ -16,7 +16,7 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// A Method is a method whose receiver calls make, with its two other entries: see
+// A Method is a method whose receiver is made by calls, with its two additional entries: see
 // harness.Coder.States.
 type Method struct {
 	Fn, State, Literal       *harness.Fn
@@ -30,7 +30,7 @@ type measurer interface {
 	Measure(ctx context.Context, jobs []*wire.MeasureJob) ([]*native.MeasureResult, error)
 }
 
-// Of is the method that a subject is, which was made with subject.Options.States.
+// Of returns the method of a subject, which was made with subject.Options.States.
 func Of(s *subject.Subject) (Method, error) {
 	if s.State == nil {
 		return Method{}, fmt.Errorf("%s is no method of a type that calls make or change", s.Name())
@@ -41,7 +41,7 @@ func Of(s *subject.Subject) (Method, error) {
 	}, nil
 }
 
-// constants are those of the functions that make or change the receiver of a method.
+// constants returns the constants of the functions that make or change the receiver of a method.
 func constants(graph *cfg.Package, method *types.Func) input.Seeds {
 	named, _ := syntax.NamedOf(method.Signature().Recv().Type())
 	var nodes []ast.Node

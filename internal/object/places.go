@@ -6,11 +6,11 @@ import (
 	"nearmiss/term"
 )
 
-// places is what strategies know of states: where a word stands, and what clauses are under
-// them. No list is edited, as that would be a state that calls may not make.
+// places describes states to strategies: the place of each word, and whether clauses hold. It
+// exposes no lists to edit, because calls may not be able to make an edited state.
 type places struct{ *dse.Function }
 
-// Inputs tells strategies where the words of states stand.
+// Inputs returns the description of the words of states for strategies.
 func (p *Program) Inputs() dse.Inputs { return places{p.f} }
 
 // Wants implements dse.Inputs.

@@ -17,62 +17,61 @@ import (
 	"nearmiss/term"
 )
 
-// Options say how states are looked for. The zero value works.
+// Options are the options of the search for states. The zero value works.
 type Options struct {
-	Bound       int        // as dse.FunctionOptions has it
-	Solver      smt.Solver // by default the embedded one, with what Effort allows
+	Bound       int        // as in dse.FunctionOptions
+	Solver      smt.Solver // by default the embedded solver with Effort
 	Limits      symexec.Limits
-	Starts      []input.Vector // call sequences to begin with, beside others; parameters that are no objects are made as in the first
-	Evaluations int            // of call sequences, for one question; by default DefaultEvaluations
-	Rand        *rand.Rand     // by default one with a fixed seed
+	Starts      []input.Vector // call sequences to begin with, in addition to others; parameters that are not objects are made as in the first
+	Evaluations int            // call sequences that one question may run; by default DefaultEvaluations
+	Rand        *rand.Rand     // by default a generator with a fixed seed
 }
 
-// DefaultEvaluations is how many call sequences are run for one question.
+// DefaultEvaluations is the default of Options.Evaluations.
 const DefaultEvaluations = 2000
 
-// Effort is what the default solver may take for one question: a tenth of dse.Effort, as a model
-// only helps a search, and a proof only saves it.
+// Effort is the budget of the default solver for one question: a tenth of dse.Effort, because a
+// model only speeds up a search, and a proof only saves one.
 func Effort() embedded.Options {
 	return embedded.Options{Blast: bitvec.Options{Steps: 40_000, Gates: 30_000}}
 }
 
-// Program is a dse.Program: a method whose inputs are states of its receiver as plain data,
-// and arguments, that calls have made. Inputs are vectors of Method.Literal. It belongs to one
-// goroutine.
+// Program is a dse.Program: a method whose inputs are a receiver and arguments that calls have
+// made, as plain data. Inputs are vectors of Method.Literal. It belongs to one goroutine.
 type Program struct {
 	m   Method
 	f   *dse.Function
 	opt Options
-	own smt.Solver // to be closed
+	own smt.Solver // the default solver, which Close closes; nil if the options have one
 
-	space     *input.Space       // of calls
-	free      []bool             // inputs that are the words of the caller
+	space     *input.Space       // of the inputs as calls
+	free      []bool             // by input: its words are the same in calls and in plain data
 	variables []symexec.Variable // by slot
 	same      []sameway
 	states    states
 	learned   *invariants
-	failed    map[*term.Term]tries                   // questions without an answer, by their last clause
+	failed    map[*term.Term]tries                   // unanswered questions, by their last clause
 	asked     map[uint64]bool                        // questions, by hashes of their clauses
 	spare     func(t *input.Type, field string) bool // fields that the method does not read
-	more      int                                    // evaluations that questions had because they were asked again
+	more      int                                    // extra evaluations of repeated questions
 	count     Count
 }
 
 var _ dse.Program = (*Program)(nil)
 
-// Count says what the search for states took.
+// Count holds statistics of the search for states.
 type Count struct {
 	Evaluations int            // call sequences that were run
-	States      int            // that they made
-	Refused     map[string]int // sequences without a state to be used, by reason
-	Solved      int            // questions that the solver answered: no state at all satisfies the clauses
-	Known       int            // that a state answered which was there
-	Found       int            // that a search answered
-	Missed      int            // that it did not
+	States      int            // made by them
+	Refused     map[string]int // sequences without a usable state, by reason
+	Solved      int            // questions that the solver proved infeasible
+	Known       int            // questions that a kept state answered
+	Found       int            // questions that a search answered
+	Missed      int            // questions that a search did not answer
 }
 
-// New makes the program of a method, and looks for states to begin with. The executor's
-// program has the entries of the method. The error is ErrNoState, or the context's.
+// New returns the program of a method, and runs the first call sequences. p must have the entries
+// of the method. The error is ErrNoState, or the context's.
 func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Program, error) {
 	if opt.Evaluations <= 0 {
 		opt.Evaluations = DefaultEvaluations
@@ -98,7 +97,7 @@ func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Progr
 	return o, nil
 }
 
-// Close closes the solver, unless it was given.
+// Close closes the solver, unless the options provided it.
 func (p *Program) Close() error {
 	if p.own == nil {
 		return nil
@@ -109,7 +108,7 @@ func (p *Program) Close() error {
 // Builder implements dse.Program.
 func (p *Program) Builder() *term.Builder { return p.f.Builder() }
 
-// Count is what the search took until now.
+// Count returns the statistics so far.
 func (p *Program) Count() Count { return p.count }
 
 // Run implements dse.Program.
@@ -117,8 +116,8 @@ func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	return p.f.Run(ctx, in, targets)
 }
 
-// Legal returns the calls that make a state with its arguments, as an input of the method;
-// false if none is known.
+// Legal returns the calls that make the state of an input, as an input of the method; false if none
+// are known.
 func (p *Program) Legal(in input.Vector) (input.Vector, bool) {
 	if s := p.states.of(in); s != nil {
 		return s.calls, true
@@ -126,8 +125,8 @@ func (p *Program) Legal(in input.Vector) (input.Vector, bool) {
 	return nil, false
 }
 
-// Starts are inputs to begin with: the states of Options.Starts, and then, the shortest
-// first, of each other way to make an object the first that was seen.
+// Starts returns inputs to begin with: the states of Options.Starts, and then, the shortest first,
+// one state for each other way to make the receiver.
 func (p *Program) Starts() []input.Vector {
 	var starts []input.Vector
 	seen := map[uint64]bool{}
@@ -150,22 +149,21 @@ func (p *Program) Starts() []input.Vector {
 	return starts
 }
 
-// ErrNoState is about a type of which no call sequence made a state that could be used.
+// ErrNoState reports a type of which no call sequence made a usable state.
 var ErrNoState = errors.New("no call sequence made an object")
 
-// How many call sequences of each way to make an object there are to begin with.
+// Numbers of the first call sequences: for each way to make the receiver, and at random.
 const (
 	plainBegins  = 8
 	randomBegins = 16
 )
 
-// mostWords is how many words of an input there are room for at least, if one of the first
-// states has as many.
+// mostWords bounds the number of words of the state that defines the capacity of the executor.
 const mostWords = 1 << 10
 
-// begin runs the first call sequences: of each way to make an object with zeros, with small
-// arguments and a few calls, and whatever is drawn. The states say which lists and pointers
-// within others the executor has room for.
+// begin runs the first call sequences: for each way to make the receiver one with zeros and some
+// with small arguments and a few calls, and random ones. The widest state defines the capacity of
+// the executor for nested lists and pointers.
 func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 	zero := p.space.Zero()
 	list := slices.Clone(p.opt.Starts)
@@ -181,7 +179,7 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 	}
 	states, err := p.evaluate(ctx, list)
 	for drawn := 0; err == nil && !slices.ContainsFunc(states, p.says) && drawn < p.opt.Evaluations; drawn += len(list) {
-		// Constructors ask for much: what is drawn has constants of theirs.
+		// Constructors may reject most arguments. Random sequences have their constants.
 		for i := range list {
 			if list[i] = p.space.Random(nil, p.opt.Rand); i%2 == 0 {
 				list[i] = p.space.Construct(list[i], &p.space.Vars(nil, list[i])[0], list[i][0], p.opt.Rand)
@@ -224,13 +222,13 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 	return nil
 }
 
-// learn learns from a state. One that breaks what held before is kept: calls that lead to
-// what is rare may lead on.
+// learn updates the invariants by a state. It keeps a state that breaks one, because calls that
+// lead to a rare state may lead further.
 func (p *Program) learn(s *state) {
 	if slots, err := p.f.SlotsOf(s.literal); err == nil && p.says(s) && p.learned.see(s.literal, slots) {
 		p.states.keep(s)
 	}
 }
 
-// says reports whether there is a state, and the receiver more than a nil that nobody would pass.
+// says reports whether s is a state whose receiver is not made in a rare way, such as nil.
 func (p *Program) says(s *state) bool { return s != nil && !p.m.Fn.Sig.Recv.Type.Alts[s.calls[0]].Rare }

@@ -6,18 +6,18 @@ import (
 	"nearmiss/input"
 )
 
-// A sameway is an input that is no object and can be made in several ways: an interface, a
-// function. The executor knows one way in a search, so it is made in the same way in all
-// call sequences, and only what it is made from differs.
+// A sameway is an input that is not an object and can be made in several ways: an interface, a
+// function. The executor supports one way in a search. The input is therefore made in the same way
+// in all call sequences, and only its parts differ.
 type sameway struct {
-	at    int // of the signature
+	at    int // index of the input in the signature
 	space *input.Space
 	like  input.Vector
 	ways  []uint64
 }
 
-// sameways lists the inputs that are made as in the first of some call sequences, or as in
-// the smallest.
+// sameways returns the inputs that have a fixed way: the way of the first of the starts, or of the
+// smallest input.
 func sameways(m *Method, starts []input.Vector) (list []sameway) {
 	sig := m.Fn.Sig
 	first := input.NewSpace(sig, input.Limits{}).Zero()
@@ -37,7 +37,8 @@ func sameways(m *Method, starts []input.Vector) (list []sameway) {
 	return list
 }
 
-// of lists what is no symbol in the words of the input: alternatives, and how many steps.
+// of returns the words of the input that are concrete in the executor: alternatives, and numbers of
+// steps.
 func (w *sameway) of(part input.Vector) (ways []uint64) {
 	for _, v := range w.space.Vars(nil, part) {
 		if v.Role == input.RoleAlt || v.Steps {
@@ -47,8 +48,7 @@ func (w *sameway) of(part input.Vector) (ways []uint64) {
 	return ways
 }
 
-// settle puts what stands in the first call sequence in place of inputs that are made in
-// another way.
+// settle replaces inputs that are made in another way by those of the first call sequence.
 func (p *Program) settle(calls input.Vector) input.Vector {
 	for i := range p.same {
 		w := &p.same[i]

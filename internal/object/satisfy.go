@@ -11,15 +11,15 @@ import (
 	"nearmiss/term"
 )
 
-// Reasons for which a question stays open.
+// Reasons for which a question has no answer.
 const (
 	NotFound = "no sequence of calls was found"
 	ended    = "the time was up"
 )
 
-// Satisfy implements dse.Program. That no state at all satisfies the clauses is a proof, by
-// the solver; else a state is looked for that calls make. If none is found the question stays
-// open, and may be asked again.
+// Satisfy implements dse.Program. If the solver proves that no plain data satisfies the clauses,
+// the question is infeasible; otherwise Satisfy looks for a state that calls make. If it finds none
+// the answer is unknown, and the question may be asked again.
 func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	q := &question{p: p, clauses: append(slices.Clone(prefix), extra), asked: map[*state]bool{}}
 	s := q.known()
@@ -42,7 +42,7 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 		}
 	}
 	if s != nil && err == nil {
-		p.states.keep(s) // what is simple has little to breed from
+		p.states.keep(s) // the state before shrink, because simple calls have little to breed from
 		s, err = q.shrink(ctx, s)
 	}
 	switch {
@@ -68,19 +68,19 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 	return smt.Answer{Verdict: smt.Sat, By: "calls"}, s.literal, nil
 }
 
-// What a question may take, beside Options.Evaluations.
+// Bounds of the evaluations of a question.
 const (
 	leastEvaluations = 64
-	mostAgain        = 2  // how often it has more when it is asked again
-	moreAgain        = 4  // times as much
-	mostMore         = 16 // of Options.Evaluations, what all questions together may have so
+	mostAgain        = 2  // how often the budget grows when a question is repeated
+	moreAgain        = 4  // factor by which it grows
+	mostMore         = 16 // bound of all extra evaluations, in units of Options.Evaluations
 )
 
-// tries are the failures of questions with one last clause.
+// tries counts the failures of questions with the same last clause.
 type tries struct {
-	prefixes int    // that it was asked for behind
+	prefixes int    // number of prefixes
 	last     uint64 // a hash of the clauses of the last question
-	again    int    // failures of that one
+	again    int    // failures of the last question
 }
 
 // failed adds a failure.
@@ -92,7 +92,7 @@ func (t tries) failed(clauses []*term.Term) tries {
 	return t
 }
 
-// hashOf mixes clauses, which the program's builder made.
+// hashOf hashes clauses of the program's builder.
 func hashOf(clauses []*term.Term) uint64 {
 	ids := make([]uint64, len(clauses))
 	for i, c := range clauses {
@@ -101,9 +101,10 @@ func hashOf(clauses []*term.Term) uint64 {
 	return search.Hash(ids)
 }
 
-// budget is what a question may take: less, the more prefixes its last clause was asked for
-// behind in vain. One that is asked again has all of it, and more each time if there was one
-// prefix alone, until such questions have had mostMore together.
+// budget returns the evaluations that a question may take. Each prefix for which its last clause
+// was asked in vain halves the budget. A repeated question has the whole budget, and more each time
+// if its last clause was asked for one prefix only, until repeated questions have had mostMore
+// times Options.Evaluations together.
 func (p *Program) budget(t tries, clauses []*term.Term) int {
 	most, h := p.opt.Evaluations, hashOf(clauses)
 	again := p.asked[h]
@@ -127,10 +128,10 @@ func (p *Program) budget(t tries, clauses []*term.Term) int {
 type question struct {
 	p       *Program
 	clauses []*term.Term
-	model   input.Vector // that the solver found, made by calls or not; nil if it found none
-	nearest []ranked     // of the states that were looked at, the nearest first
+	model   input.Vector // of the solver, regardless of whether calls can make it; nil if there is none
+	nearest []ranked     // of the ranked states, the nearest first
 
-	asked  map[*state]bool // states whose receiver the solver was asked about
+	asked  map[*state]bool // states for whose receiver the solver was asked for arguments
 	solved int
 }
 
@@ -140,12 +141,11 @@ type ranked struct {
 }
 
 const (
-	mostRanked = 16 // states that a search breeds from
-	mostKept   = 4  // of these, when it has failed
+	mostRanked = 16 // states from which a search breeds
+	mostKept   = 4  // states that are kept when the search has failed
 )
 
-// known looks through all states, and keeps the nearest. It returns one that satisfies the
-// clauses, nil if there is none.
+// known ranks all kept states. It returns a state that satisfies the clauses, nil if there is none.
 func (q *question) known() *state {
 	for _, s := range q.p.states.kept {
 		if q.rank(s) == 0 {
@@ -155,10 +155,10 @@ func (q *question) known() *state {
 	return nil
 }
 
-// rank keeps a state if it is near, and returns how far it is.
+// rank inserts a state into the nearest if it is near enough, and returns its distance.
 func (q *question) rank(s *state) float64 {
 	r := ranked{s, q.away(s)}
-	// Of equals the last comes first, so that calls change where that brings nothing yet.
+	// Of equal states the last comes first, so that calls change even without progress.
 	i, _ := slices.BinarySearchFunc(q.nearest, r, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.away, b.away), 1) })
 	if i < mostRanked && !slices.ContainsFunc(q.nearest, func(o ranked) bool { return o.state == s }) {
 		q.nearest = slices.Insert(q.nearest, i, r)
@@ -167,9 +167,9 @@ func (q *question) rank(s *state) float64 {
 	return r.away
 }
 
-// away is the sum over the clauses of the normalised distance; 0 exactly if all hold. One
-// that fails adds between a half and 1, so that more of them that hold are better in most
-// cases. What is not defined is 1.
+// away returns the sum over the clauses of the normalised distance; 0 exactly if all hold. A clause
+// that does not hold adds between 0.5 and 1, so that in most cases fewer such clauses are better. A
+// clause without a distance adds 1.
 func (q *question) away(s *state) (sum float64) {
 	distance, err := q.p.f.Away(s.literal)
 	if err != nil {
@@ -187,11 +187,10 @@ func (q *question) away(s *state) (sum float64) {
 	return sum
 }
 
-// mostShrinking is how many call sequences are run to find simpler ones.
+// mostShrinking bounds the call sequences that are run to find simpler ones.
 const mostShrinking = 256
 
-// shrink returns a state that satisfies the clauses as s does and is easier to read, by
-// simpler calls.
+// shrink returns a state that satisfies the clauses and is made by simpler calls than s.
 func (q *question) shrink(ctx context.Context, s *state) (*state, error) {
 	var failed error
 	p := q.p

@@ -14,29 +14,29 @@ import (
 	"nearmiss/search"
 )
 
-// A state is what the method is entered with: the receiver, and arguments.
+// A state is an input of the method: the receiver and the arguments.
 type state struct {
-	calls   input.Vector // that make it, as few words as were seen
+	calls   input.Vector // the shortest calls known to make it
 	literal input.Vector // the same as plain data
 	kept    bool
 }
 
-// states are those that were seen. Those that are kept are few, and looked through for each
-// question; the others are remembered as long as there is room.
+// states holds the states that were seen. A few states are kept: each question looks through them.
+// The other states are cached up to a limit.
 type states struct {
 	kept      []*state
 	byLiteral map[uint64]*state
-	byCalls   map[uint64]*state // nil: there is none
+	byCalls   map[uint64]*state // nil: the calls have no usable state
 }
 
-// mostRemembered is how many call sequences are remembered.
+// mostRemembered bounds the number of cached call sequences.
 const mostRemembered = 1 << 17
 
 func newStates() states {
 	return states{byLiteral: map[uint64]*state{}, byCalls: map[uint64]*state{}}
 }
 
-// of returns the state that a literal is, nil if it is not remembered.
+// of returns the state with a literal, nil if it is not cached.
 func (s *states) of(literal input.Vector) *state {
 	if known := s.byLiteral[search.Hash(literal)]; known != nil && slices.Equal(known.literal, literal) {
 		return known
@@ -44,7 +44,7 @@ func (s *states) of(literal input.Vector) *state {
 	return nil
 }
 
-// add remembers a state, or shorter calls that make it.
+// add adds a state, or shorter calls for a known state.
 func (s *states) add(calls, literal input.Vector) *state {
 	known := s.of(literal)
 	switch {
@@ -57,7 +57,7 @@ func (s *states) add(calls, literal input.Vector) *state {
 	return known
 }
 
-// drop forgets a state that cannot be used.
+// drop removes a state that cannot be used.
 func (s *states) drop(one *state) {
 	delete(s.byLiteral, search.Hash(one.literal))
 	for calls, known := range s.byCalls {
@@ -67,7 +67,7 @@ func (s *states) drop(one *state) {
 	}
 }
 
-// keep keeps a state for good.
+// keep marks a state as kept.
 func (s *states) keep(one *state) {
 	if !one.kept {
 		one.kept = true
@@ -75,7 +75,7 @@ func (s *states) keep(one *state) {
 	}
 }
 
-// forget makes room.
+// forget clears the cache when it is full. It does not remove kept states.
 func (s *states) forget() {
 	if len(s.byCalls) < mostRemembered {
 		return
@@ -88,8 +88,8 @@ func (s *states) forget() {
 	}
 }
 
-// Made returns the states that call sequences make, as inputs of the program; those without a
-// state are left out.
+// Made runs call sequences and returns their states, as inputs of the program. Sequences without a
+// usable state are left out.
 func (p *Program) Made(ctx context.Context, calls []input.Vector) (list []input.Vector, err error) {
 	made, err := p.evaluate(ctx, slices.Clone(calls))
 	for _, s := range made {
@@ -101,7 +101,7 @@ func (p *Program) Made(ctx context.Context, calls []input.Vector) (list []input.
 	return list, err
 }
 
-// evaluate runs call sequences, each once, and returns their states: nil where there is none.
+// evaluate runs call sequences, each once, and returns the state of each; nil if there is none.
 func (p *Program) evaluate(ctx context.Context, calls []input.Vector) ([]*state, error) {
 	for i, v := range calls {
 		calls[i] = p.settle(v)
@@ -164,14 +164,14 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 	return nil
 }
 
-// Reasons why a call sequence has no state that can be used, beside those of input.NoLiteral.
+// Reasons why a call sequence has no usable state, in addition to those of input.NoLiteral.
 var (
 	errEnds    = errors.New("the calls end their process")
 	errUnbuilt = errors.New("the calls panic, fail or do not return")
 	errBound   = errors.New("the state is larger than the bound")
 )
 
-// literal is the state that a run reports as plain data.
+// literal returns the state that a run reports, as plain data.
 func (p *Program) literal(calls input.Vector, m *wire.Measured) (input.Vector, error) {
 	switch {
 	case m.Avoided:
@@ -183,7 +183,7 @@ func (p *Program) literal(calls input.Vector, m *wire.Measured) (input.Vector, e
 	from, to, seen := p.m.Fn.Sig, p.m.Literal.Sig, p.m.State.Sig
 	for i := range to.Inputs() {
 		f := to.Input(i)
-		if f.Type == from.Input(i).Type { // what is the same need not be reported
+		if f.Type == from.Input(i).Type { // inputs with the same words need not be reported
 			lit = append(lit, from.Part(calls, i)...)
 			continue
 		}
@@ -200,18 +200,18 @@ func (p *Program) literal(calls input.Vector, m *wire.Measured) (input.Vector, e
 	return lit, nil
 }
 
-// fits reports whether the executor has room for a state.
+// fits reports whether a state is within the capacity of the executor.
 func (p *Program) fits(literal input.Vector) bool {
 	_, err := p.f.Away(literal)
 	return err == nil
 }
 
-// reason says why calls have no state, and what makes the object in them.
+// reason describes why calls have no state, with the way in which they make the receiver.
 func (p *Program) reason(calls input.Vector, err error) string {
 	return p.m.Fn.Sig.Recv.Type.Alts[calls[0]].Name + ": " + err.Error()
 }
 
-// reasons tells why call sequences had no states, the most frequent first.
+// reasons lists the reasons why call sequences had no states, the most frequent first.
 func (p *Program) reasons() string {
 	list := slices.SortedFunc(maps.Keys(p.count.Refused), func(a, b string) int {
 		return cmp.Or(p.count.Refused[b]-p.count.Refused[a], strings.Compare(a, b))

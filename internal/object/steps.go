@@ -6,8 +6,8 @@ import (
 	"nearmiss/input"
 )
 
-// steps is the number of calls on the receiver before the method, and what it is of; false
-// if there can be none.
+// steps returns the variable that holds the number of calls on the receiver before the method;
+// false if the receiver is made without such calls.
 func (p *Program) steps(calls input.Vector) (at input.Var, ok bool) {
 	vars := p.space.Vars(nil, calls)
 	for _, v := range vars {
@@ -18,8 +18,8 @@ func (p *Program) steps(calls input.Vector) (at input.Var, ok bool) {
 	return at, false
 }
 
-// Steps is how many calls on the receiver stand in a call sequence, between the one that
-// makes it and the method.
+// Steps returns the number of calls on the receiver in a call sequence, after the call that makes
+// the receiver and before the method.
 func (p *Program) Steps(calls input.Vector) int {
 	at, ok := p.steps(calls)
 	if !ok {
@@ -28,7 +28,7 @@ func (p *Program) Steps(calls input.Vector) int {
 	return int(max(calls[at.Off], 1) - 1)
 }
 
-// Without is a call sequence without one of these calls.
+// Without returns a call sequence without the call on the receiver at index step.
 func (p *Program) Without(calls input.Vector, step int) input.Vector {
 	at, _ := p.steps(calls)
 	pos := at.Off + 1
@@ -40,8 +40,7 @@ func (p *Program) Without(calls input.Vector, step int) input.Vector {
 	return p.space.Normalize(nil, out)
 }
 
-// Shorter reports whether a call sequence has fewer calls than another one, or as many in
-// fewer words.
+// Shorter reports whether a has fewer calls than b, or as many calls and fewer words.
 func (p *Program) Shorter(a, b input.Vector) bool {
 	if x, y := p.all(a), p.all(b); x != y {
 		return x < y
@@ -49,7 +48,7 @@ func (p *Program) Shorter(a, b input.Vector) bool {
 	return len(a) < len(b)
 }
 
-// all is how many calls on objects stand in a call sequence, those on arguments too.
+// all returns the number of calls on objects in a call sequence, including calls on arguments.
 func (p *Program) all(calls input.Vector) (n int) {
 	for _, v := range p.space.Vars(nil, calls) {
 		if v.Steps {

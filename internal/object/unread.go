@@ -9,9 +9,9 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// unread tells which fields of the package's structs the method does not read, nor does what
-// it may call in the package: plain data does without what they hold. Fields of other packages
-// count as read.
+// unread returns a function that reports whether a field is read neither by the method nor by code
+// that it may call in the package: plain data omits the values of unread fields. Fields of other
+// packages count as read.
 func unread(g *cfg.Package, method *types.Func) func(t *input.Type, field string) bool {
 	mentions, read := syntax.NewMentions(g.Info, g.Files), map[*types.Var]bool{}
 	reached := map[types.Object]bool{}
@@ -44,8 +44,8 @@ func unread(g *cfg.Package, method *types.Func) func(t *input.Type, field string
 	}
 }
 
-// fieldsRead adds the fields that a node mentions, those between an embedded struct and a
-// promoted field or method among them.
+// fieldsRead adds the fields that a node mentions, including fields between an embedded struct and
+// a promoted field or method.
 func fieldsRead(info *types.Info, n ast.Node, read map[*types.Var]bool) {
 	switch n := n.(type) {
 	case *ast.Ident:

@@ -102,9 +102,9 @@
 //
 // Write is atomic and never replaces a file that lacks the header of nearmiss.
 //
-// EmitFuzz and WriteFuzz do the same with fuzz targets, one for each function whose parameters
-// the go command's fuzzer can make. A target fails only on a panic; its seeds are the inputs
-// of the cases that returned.
+// EmitFuzz emits fuzz targets, one for each function whose parameters the go command's
+// fuzzer can make. A target fails only on a panic; its seeds are the inputs of the cases
+// that returned.
 //
 // # Package variables
 //

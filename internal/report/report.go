@@ -172,8 +172,8 @@ func (b *Boundaries) add(c *Boundaries) {
 	b.Late += c.Late
 }
 
-// Untried is the Reason, with WhyTime, of a branch that was not searched for: no run had
-// reached its condition yet, or other branches came first.
+// Untried is the Reason, with WhyTime, of a branch that was not searched for: a branch that it
+// depends on was still open, or other branches came first.
 const Untried = "not yet searched for when the search ended"
 
 // Note is a message to the user: a dropped assertion, an input that crashed the worker, a

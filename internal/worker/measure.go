@@ -7,7 +7,7 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// measure does a MeasureJob.
+// measure executes a MeasureJob.
 func (w *worker) measure(job *MeasureJob) {
 	w.machine.starts(job.ID)
 	defer w.less(job.Fuel)()

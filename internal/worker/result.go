@@ -5,18 +5,18 @@ import (
 	"nearmiss/search"
 )
 
-// Found reports a vector that took branches nobody had taken, as soon as it
-// happens, so that a crash later on loses nothing.
+// Found reports a vector that took new branches. It is sent at once, so that a later crash
+// loses nothing.
 type Found struct {
 	Job         uint32
-	Evaluations uint64 // of this job, this one included
+	Evaluations uint64 // of this job, including this one
 	Vector      []uint64
 	Branches    []uint32 // newly covered, ascending
-	Panic       Panic    // a new one, or 0
-	Panicked    bool     // so that a run that returns is better for these branches
+	Panic       Panic    // a new panic, or 0
+	Panicked    bool     // a run that returns would be a better test of these branches
 }
 
-// Best is the best of one fitness mode.
+// Best is the best result of one fitness mode.
 type Best struct {
 	Mode    search.Mode
 	Fitness search.Fitness

@@ -91,9 +91,9 @@ func beyond(t *Target) float64 {
 	return float64(far)
 }
 
-// arm arms the probes of the branches to report: in paper mode the targets only, else every
+// arm arms the probes of the branches to report: in paper mode the target only, else every
 // branch that this job has not taken yet, so that the corpus also grows with branches that the
-// parent already knows. The parent receives only the branches that it asked for.
+// parent already knows. The parent receives only branches that are not in SearchJob.Covered.
 func (e *evaluator) arm() {
 	if e.job.Paper {
 		probe.DisarmAll()

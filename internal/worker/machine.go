@@ -22,9 +22,9 @@ type machine struct {
 	settler *settler
 
 	apart  bool    // calls happen on the runner
-	runner *runner // nil until there is a call for it
+	runner *runner // nil until a call needs it
 	run    uint64  // number of the call
-	fate   fate    // of the calls, by their numbers
+	fate   fate    // of the calls, by number
 	lost   int     // calls of the job that wait for ever
 
 	in     *probe.Genes

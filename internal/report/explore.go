@@ -8,9 +8,9 @@ import (
 // ExploreSnapshot is the state of an exploration at one moment.
 type ExploreSnapshot struct {
 	Phase    string
-	Elapsed  time.Duration // since the call
+	Elapsed  time.Duration // since the call of the command
 	Since    time.Duration // since the search began
-	Limit    time.Duration // of the search; 0: no clock
+	Limit    time.Duration // of the search; 0 means no limit
 	Runs     int
 	Most     int // bound of Runs
 	Reached  int

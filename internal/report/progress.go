@@ -12,14 +12,14 @@ import (
 type Snapshot struct {
 	Phase       string // the current activity: "loading", "building", "searching", "checking tests"
 	Elapsed     time.Duration
-	Limit       time.Duration // 0: no clock
+	Limit       time.Duration // 0 means no limit
 	Covered     int
 	Branches    int
 	Evaluations int64
 	Rate        float64 // evaluations per second since the last snapshot
 	Searching   string  // the function under search
 	Runs        int64   // symbolic runs
-	Queries     int64   // of a solver
+	Queries     int64   // queries of a solver
 }
 
 // Progress prints snapshots: on a terminal one live line with a bar, redrawn at most ten times

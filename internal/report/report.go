@@ -13,17 +13,17 @@ const Version = 1
 const (
 	StoppedDone      = "done"      // nothing was left to search
 	StoppedBudget    = "budget"    // every open branch used up its evaluations
-	StoppedTime      = "time"      // the clock ended the search
+	StoppedTime      = "time"      // the time limit ended the search
 	StoppedInterrupt = "interrupt" // the user interrupted the search
 )
 
 // The values of Uncovered.Why: the reason why a branch stayed open.
 const (
 	WhyBudget     = "budget"     // the evaluations were used up while the distance still gave a direction
-	WhyTime       = "time"       // the clock or the user ended the search first
+	WhyTime       = "time"       // the time limit or the user ended the search first
 	WhyInfeasible = "infeasible" // proved: no input takes it
 	WhyFlat       = "flat"       // no gradient: the nearest condition gives no distance to follow
-	WhyUnreached  = "unreached"  // no run came to a condition that the branch depends on
+	WhyUnreached  = "unreached"  // no run evaluated a condition that the branch depends on
 	WhyIllegal    = "illegal"    // runs took the branch, but only in states that no observed call made
 )
 
@@ -71,7 +71,7 @@ type Function struct {
 	Tests       []Test      `json:"tests"`
 	Uncovered   []Uncovered `json:"uncovered"`
 	Panics      []Panic     `json:"panics"`
-	Withheld    int         `json:"withheld,omitempty"`        // cases that were found and not written, because they act outside of their process
+	Withheld    int         `json:"withheld,omitempty"`        // cases not written, because they act outside of their process
 	WhyWithheld string      `json:"withheld_reason,omitempty"` // the action of the first such case, as in "unlinkat"
 }
 
@@ -91,7 +91,7 @@ type Symbolic struct {
 	Infeasible  int   `json:"infeasible,omitempty"`   // branches that were proved infeasible
 	Unknown     int64 `json:"unknown,omitempty"`      // queries without an answer
 	Diverged    int64 `json:"diverged,omitempty"`     // runs that took another path than predicted
-	NotModelled int64 `json:"not_modelled,omitempty"` // runs that reached an operation that the executor does not model, or a limit of the executor
+	NotModelled int64 `json:"not_modelled,omitempty"` // runs that reached a limit of the executor, or an operation that it does not model
 }
 
 // Add adds the counts of t to s.
@@ -114,13 +114,13 @@ type Test struct {
 // Uncovered is a branch that no emitted test takes, and the distance of the nearest run.
 type Uncovered struct {
 	Branch             string  `json:"branch"`
-	Best               float64 `json:"best"` // least fitness observed; 0 if none was observed, or if a run took the branch and no test does
+	Best               float64 `json:"best"` // least fitness observed; 0 if none was, or if a run took the branch and no test does
 	ApproachLevel      int     `json:"approach_level"`
 	ApproximationLevel int     `json:"approximation_level"`
 	TurnedOff          string  `json:"turned_off,omitempty"` // the branch by which the nearest input diverged
 	Nearest            string  `json:"nearest,omitempty"`    // the call with the nearest input, as Go
 	Why                string  `json:"why"`
-	Reason             string  `json:"reason,omitempty"` // for infeasible: the proof in words; else the reason why the found inputs do not count
+	Reason             string  `json:"reason,omitempty"` // for infeasible: the proof in words; else why the found inputs do not count
 }
 
 // Panic is a place in the function at which a run panics: a suspected bug, or the intended
@@ -130,12 +130,12 @@ type Panic struct {
 	Kind       string `json:"kind"`
 	Expr       string `json:"expr"`            // the source at the site
 	Call       string `json:"call,omitempty"`  // the call that panics, as Go, unless it is too long to read
-	Text       string `json:"text"`            // of the panic
-	Explicit   bool   `json:"explicit"`        // the code calls panic
+	Text       string `json:"text"`            // text of the panic value
+	Explicit   bool   `json:"explicit"`        // raised by a call of panic in the code
 	Documented bool   `json:"documented"`      // a comment on one of the functions mentions panics
 	Internal   bool   `json:"internal"`        // only functions that other packages cannot call were observed to panic
 	Setup      string `json:"setup,omitempty"` // the unusual property of the inputs, if only unusual inputs were found
-	Test       string `json:"test,omitempty"`  // the case that shows it
+	Test       string `json:"test,omitempty"`  // the case that reproduces the panic
 }
 
 // Totals sums over all functions of all packages.

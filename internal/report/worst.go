@@ -8,9 +8,9 @@ import (
 // WorstSnapshot is the state of a search for the worst path at one moment.
 type WorstSnapshot struct {
 	Phase   string
-	Elapsed time.Duration // since the call
+	Elapsed time.Duration // since the call of the command
 	Since   time.Duration // since the search began
-	Limit   time.Duration // of the search; 0: no clock
+	Limit   time.Duration // of the search; 0 means no limit
 	Size    int
 	Best    uint64
 	Metric  string

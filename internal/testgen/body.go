@@ -221,8 +221,8 @@ func (p *plan) float64(o *observation, expr string) string {
 	return "float64(" + expr + ")"
 }
 
-// messageCheck returns the comparison of an error by its message, or by errors.Is in the cases
-// whose error is known.
+// messageCheck returns the comparison of an error by its message. A case with a sentinel is
+// compared by errors.Is.
 func (p *plan) messageCheck(o *observation, want, skip string) string {
 	tt, first := p.tt(), ""
 	if filled(o.is) {

@@ -184,7 +184,7 @@ func (b *bridge) constructor(t *input.Type, named *types.Named) (string, error) 
 type construction struct {
 	*file
 	params []string
-	used   map[string]bool // names of parameters and types
+	used   map[string]bool // names of parameters and types in use
 }
 
 // literal prints a composite literal with a parameter for every field.

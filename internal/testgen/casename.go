@@ -289,7 +289,7 @@ func (p *plan) inputName(i int) string {
 	return clip(strings.Join(words, ", "))
 }
 
-// describe says in a few words what an input of a case is.
+// describe describes an input of a case in a few words.
 func (p *plan) describe(in *inputField, i int, inside bool) string {
 	if p.reader == nil {
 		p.reader = newReader(p.pkg)
@@ -317,8 +317,8 @@ func (l *literals) brief(v *value) string {
 	return text
 }
 
-// describe says what an input is: by its value if that is short, else by its construction or
-// its size. A pointer, struct or array is described only if inside is set: as zero, or by its
+// describe describes an input: by its value if that is short, else by its construction or its
+// size. A pointer, struct or array is described only if inside is set: as zero, or by its
 // first nonzero field.
 func (l *literals) describe(name string, v *value, inside bool) string {
 	switch {
@@ -357,7 +357,8 @@ func (l *literals) describe(name string, v *value, inside bool) string {
 // list reports whether v is a slice or a map.
 func (v *value) list() bool { return v.typ.Kind == input.Slice || v.typ.Kind == input.Map }
 
-// resultName says what a case returns, as the table writes it, or "" if that is long.
+// resultName describes the result of a case by its literal in the table, or returns "" if that
+// is long.
 func (p *plan) resultName(o *observation, i int) string {
 	v := o.values[i]
 	switch {

@@ -93,8 +93,8 @@ func (l *literals) newBlock(name string) *block {
 	return &block{locals: l.scope.locals(), name: name, vars: map[*value]string{}}
 }
 
-// choice prints a value that is made in one of several ways. A value whose construction takes
-// statements becomes a variable of the block.
+// choice prints a value of a Choice. If its construction takes statements, the value becomes a
+// variable of the block.
 func (l *literals) choice(v *value) (string, error) {
 	alt := v.alt()
 	name := ""

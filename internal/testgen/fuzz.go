@@ -10,8 +10,8 @@ import (
 // FuzzFile is the name of the file that holds the fuzz targets.
 const FuzzFile = "nearmiss_fuzz_test.go"
 
-// Fuzzing is a set of fuzz targets, one for each function whose parameters the fuzzer can
-// make, with the inputs of the function's cases as seeds.
+// Fuzzing is a set of fuzz targets, with the inputs of the functions' cases as seeds. A
+// function has a target if the fuzzer can make all its parameters.
 type Fuzzing struct {
 	Suite   *Suite // the targets; Suite.Tests holds their names
 	Seeds   []File // Name is a path relative to the directory of the tests

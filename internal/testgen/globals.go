@@ -23,8 +23,8 @@ type writes struct {
 	made    map[*types.Var]bool // declared as &T{…} or new(T)
 	pkg     *types.Package
 	set     map[*types.Var]bool        // assigned to after initialization, or the address is taken
-	zero    map[*types.Var]bool        // of basic types, zero when the first test begins: no init function and no initializer of another variable uses them
-	first   map[*types.Var]*types.Func // the function without arguments that makes the value at the begin of the first test
+	zero    map[*types.Var]bool        // of basic types, zero when the first test begins: neither init nor another initializer uses them
+	first   map[*types.Var]*types.Func // the function without arguments that makes the value at the start of the first test
 	fields  *touches
 }
 
@@ -206,7 +206,7 @@ func (w *writes) of(fns ...*types.Func) []*types.Var {
 	return list
 }
 
-// begin prints the statement that sets a variable to its value at the begin of the first test,
+// begin prints the statement that sets a variable to its value at the start of the first test,
 // as in the recorded run, or "" if that value is unknown.
 func (p *plan) begin(v *types.Var, expr string) string {
 	if p.writes.zero[v] {

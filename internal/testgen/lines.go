@@ -16,7 +16,7 @@ type Place struct {
 	Decl       string // the declaration of an alternative that the line is part of, or ""
 	Export     string // the key of the name that the bridge exports on the line, or ""
 
-	slot slot // of the assertion
+	slot slot // the observation behind the assertion
 }
 
 var nowhere = Place{Func: -1, Case: -1}

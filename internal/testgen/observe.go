@@ -43,7 +43,7 @@ const (
 	byFloat               // !=, but NaN equals NaN and 0 differs from negative zero
 	byDeep                // reflect.DeepEqual
 	byPrint               // fmt.Sprintf("%#v"), for values that contain NaN
-	byNil                 // nil or not
+	byNil                 // whether it is nil
 	byMessage             // the message of an error
 	byType                // the dynamic type of an interface
 	noError               // an error that is nil in all cases
@@ -336,8 +336,8 @@ func plainComparable(t types.Type) bool {
 	return false
 }
 
-// Structs are compared field by field if they have at most maxSplit fields
-// and lie at most maxDepth structs deep.
+// A struct is compared field by field if it has at most maxSplit fields and is nested in at
+// most maxDepth structs.
 const (
 	maxSplit = 24
 	maxDepth = 2

@@ -25,7 +25,7 @@ type Site struct {
 func (fn *Func) Panics() bool { return len(fn.Cases) > 0 && fn.Cases[0].Outcome.Panic != Returned }
 
 // InOrder returns functions and their cases in the order of the tests: first the functions
-// whose calls panic, and in each table the cases by the branch that names them.
+// with panicking cases, and in each table the cases by the branch that names them.
 func InOrder(funcs []Func) []Func {
 	funcs = clone(panicsFirst(funcs))
 	for i := range funcs {

@@ -17,7 +17,7 @@ type plan struct {
 	*file
 	fn       *Func
 	cases    []Case
-	name     string // of the test function
+	name     string // name of the test function
 	lit      *literals
 	reader   *literals // prints values for the names of cases
 	locals   *locals
@@ -27,8 +27,8 @@ type plan struct {
 	results  []*observation // copies from before observe changed them
 	globals  []*types.Var
 	writes   *writes
-	notes    []note     // comments on the test function
-	remarks  [][]string // comments on each case
+	notes    []note     // printed in the comment on the test function
+	remarks  [][]string // by case: printed in the comment on the row
 	dropped  []Dropped
 	muted    []muted
 	slots    []slot            // of the assertions, in source order
@@ -42,15 +42,15 @@ type plan struct {
 
 // inputField is one input: the receiver, a parameter or a package variable.
 type inputField struct {
-	field  string // of the table
-	name   string // in the signature
+	field  string // name of the table's field
+	name   string // name in the signature
 	typ    *input.Type
 	gt     types.Type
 	global *types.Var
 	values []*value // by case
 	local  string   // variable in the body, if the body makes the input
 
-	tied     bool   // one function makes this input and others
+	tied     bool   // one function makes this and other inputs
 	constant string // expression for the input in the call, if the table leaves it out
 }
 
@@ -138,7 +138,7 @@ func (p *plan) addInput(in *inputField) {
 	p.inputs = append(p.inputs, in)
 }
 
-// decodeCases keeps the cases whose inputs can be written as expressions.
+// decodeCases keeps the cases with inputs that can be written as expressions.
 func (p *plan) decodeCases() {
 	for i := range p.fn.Cases {
 		c := p.fn.Cases[i]

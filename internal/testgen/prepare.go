@@ -13,7 +13,7 @@ type Prepared struct {
 	pkg      *load.Package
 	header   Header
 	external bool
-	bridge   *bridge // of external tests
+	bridge   *bridge // nil unless the tests are external
 	errors   func() []sentinel
 	writes   func() *writes
 	unsound  map[string]string // declaration of an alternative that does not compile → reason

@@ -115,7 +115,7 @@ func (p *plan) columns() ([]*column, error) {
 	return append(list, p.panicColumns()...), nil
 }
 
-// maxPlain is the largest number of inputs whose zero values a row shows.
+// maxPlain is the largest number of inputs for which a row shows zero values.
 const maxPlain = 6
 
 // wantColumns returns the columns of the expected values of o, with marks for the cases that

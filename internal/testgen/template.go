@@ -59,7 +59,7 @@ func (f *file) declSource(used map[string]bool) string {
 var packageName = regexp.MustCompile(`\$\(([^()]*)\)\.([\pL_][\pL\pN_]*)`)
 
 // expand fills in a template for this file. An external file uses the exported names of the
-// package under test; the bridge exports the others.
+// package under test; the bridge exports the unexported names.
 func (f *file) expand(template string, fill input.Fill) (string, error) {
 	var failed error
 	if f.external {

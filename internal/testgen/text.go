@@ -27,8 +27,8 @@ func (d *decoder) readOpaqueStruct(v *value) error {
 // address matches a memory address in a text.
 var address = regexp.MustCompile(`\b0xc[0-9a-f]{9}\b`)
 
-// hasText reports whether v is a struct whose text can be asserted. The checks find texts that
-// differ between runs, as far as runs on one machine show it.
+// hasText reports whether v is a struct with a text that can be asserted. The checks find
+// texts that differ between runs, as far as runs on one machine show it.
 func (v *value) hasText() bool {
 	return v != nil && v.typ.Kind == input.Sealed && v.said && !address.MatchString(v.text)
 }
@@ -127,8 +127,8 @@ func (o *observation) unchanged() bool {
 }
 
 // inUTC makes o compare a time in UTC, because its text in the local zone differs between
-// machines. Only the cases whose text was recorded in UTC keep their value: the others would
-// have another text in UTC.
+// machines. Only texts recorded in UTC are kept: the other times would have another text in
+// UTC.
 func (o *observation) inUTC() {
 	o.path += ".UTC"
 	for i, v := range o.values {

@@ -99,7 +99,7 @@ func (t *touches) global(id *ast.Ident) bool {
 	return ok && v.Parent() == t.pkg.Types.Scope()
 }
 
-// reading lists packages whose functions do not change their arguments.
+// reading lists packages with functions that do not change their arguments.
 var reading = map[string]bool{"bytes": true, "fmt": true, "strings": true, "strconv": true, "errors": true, "unicode": true, "unicode/utf8": true, "math": true, "reflect": true}
 
 // call records the changes by a call of a function from outside the package: the memory that
@@ -152,8 +152,8 @@ func receiver(call *ast.CallExpr) ast.Expr {
 	return call.Fun
 }
 
-// leads reports whether a value of type t gives access to memory that others share: a write
-// through the value is visible to them.
+// leads reports whether a value of type t refers to shared memory: a write through one copy of
+// the value is visible through the other copies.
 func leads(t types.Type) bool {
 	switch under(t).(type) {
 	case *types.Pointer, *types.Slice, *types.Map:

@@ -17,18 +17,18 @@ import (
 type file struct {
 	pkg      *load.Package
 	scope    *scope
-	external bool              // package p_test
+	external bool              // the package of the file is p_test
 	told     bool              // not a file: the text is for a reader
 	imports  map[string]string // import path → local name
 	names    map[string]string // local name → import path
-	bridge   *bridge           // of an external file
+	bridge   *bridge           // set for an external file
 
 	helpers     map[helper]string // shared functions in use
 	emptyPanics bool              // some case panics with a value without text
 	declared    map[string]string // declaration of an alternative → name
 	decls       []topDecl
 	broken      map[string]string // declaration that does not compile → reason
-	sentinels   func() []sentinel // of the package and its imports
+	sentinels   func() []sentinel // lists the sentinels of the package and its imports
 	env         *environment
 	constants   map[*types.Named][]*types.Const
 }
@@ -173,8 +173,7 @@ func (f *file) outside(path string) bool {
 	return strings.Contains(first, ".") || m != nil && (path == m.Path || strings.HasPrefix(path, m.Path+"/"))
 }
 
-// importLines returns the import declaration of the file, for the packages whose names are
-// used.
+// importLines returns the import declaration of the file, for the packages with names in used.
 func (f *file) importLines(used map[string]bool) string {
 	var std, other []string
 	for path, name := range f.imports {

@@ -19,7 +19,7 @@ type Func struct {
 type Case struct {
 	Vector  input.Vector
 	Outcome Outcome
-	Covers  []Cover // every branch the run took that counts as a goal
+	Covers  []Cover // the branches that the run took and that count as goals
 	Mutes   []Mute  // the assertions to leave out
 	Name    string  // chosen by Emit if empty
 	Site    Site    // the place of the panic, if known
@@ -42,7 +42,7 @@ type Outcome struct {
 	Results []uint64 // of Signature.Results; nil if the run panicked
 	After   []uint64 // of Signature.After; nil if not known
 	Panic   PanicKind
-	Text    string // of the panic, as fmt.Sprint prints the value
+	Text    string // the panic value as fmt.Sprint prints it
 }
 
 // PanicKind says how a run ended.
@@ -106,7 +106,7 @@ type File struct {
 // Dropped records a function or case without a test, or a case that lost an assertion.
 type Dropped struct {
 	Func   string
-	Case   string // empty: the whole function
+	Case   string // empty if the whole function was dropped
 	Panics bool   // the test belongs to PanicFile
 	Covers []string
 	Reason string

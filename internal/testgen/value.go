@@ -17,7 +17,7 @@ const maxNodes = 1 << 16
 type value struct {
 	typ   *input.Type
 	gt    types.Type // the Go type that the shape was made from
-	word  uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice or a Dynamic; for a Drained, whether the channel was closed
+	word  uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice or Dynamic; whether a Drained channel was closed
 	imag  uint64
 	text  string // String, message of an Error, text of a Sealed
 	said  bool   // of a Sealed: text is known

@@ -106,7 +106,8 @@ func (e *environment) dated(v *value) bool {
 	})
 }
 
-// muteVolatile suppresses the assertions of o whose value depends on the time or the machine.
+// muteVolatile suppresses the assertions of o on values that depend on the time or the
+// machine.
 func (p *plan) muteVolatile(o *observation) {
 	for i, v := range o.values {
 		if v == nil || v.null && v.typ.Kind == input.Error {

@@ -16,8 +16,8 @@ type Worst struct {
 	Func Func     // its cases have the names worst, typical or worst/100
 	Said []string // by case: a description of the input, as in "the input of size 100 on which …"
 
-	// Counted lists the import paths of the packages whose statements are counted. Counts maps
-	// the name of a case to the number of these statements that it executes, as the go command
+	// Counted lists the import paths of the packages with counted statements. Counts maps the
+	// name of a case to the number of these statements that it executes, as the go command
 	// counts for cover profiles. The test does not count a case without an entry.
 	Counted []string
 	Counts  map[string]uint64

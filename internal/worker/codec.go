@@ -36,7 +36,7 @@ type object struct {
 
 // The limits of a message that is read.
 const (
-	maxDecoded = 2 * MaxFrame // bytes of memory: twice what a worker has for all it does
+	maxDecoded = 2 * MaxFrame // bytes of memory: the default memory of a worker
 	maxNested  = 1 << 14      // depth of nested values
 )
 

@@ -10,7 +10,7 @@ import (
 // texts.
 const mostFalls = 16
 
-// starts records the begin of a job.
+// starts records the start of a job.
 func (m *machine) starts(job uint32) {
 	m.shared.StartJob(job)
 	m.falls = nil

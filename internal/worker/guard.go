@@ -114,7 +114,7 @@ type vigil struct {
 	nap       time.Duration
 	idle      int
 	quiet     int // consecutive looks at which no other goroutine ran
-	loud      int // other looks
+	loud      int // looks at which another goroutine ran
 	looks     int // looks at which the run waited
 	stuck     int
 	sure      bool // the last look at the stacks had the weight certain

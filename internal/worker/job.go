@@ -100,7 +100,7 @@ func (w *worker) run(job *RunJob) {
 // observe runs a vector and records every part of its outcome.
 func (w *worker) observe(entry int, v input.Vector) *RunResult {
 	probe.ArmAll()
-	out := new(probe.Genes) // a call that was given up keeps it
+	out := new(probe.Genes) // a call that is given up may still write to it
 	m := &RunResult{Vector: v}
 	before := w.machine.lost
 	m.Outcome = w.apart(&w.machine.entries[entry], v, out)
@@ -159,7 +159,7 @@ func (w *worker) shrink(job *ShrinkJob) {
 		probe.Arm(keep...)
 		var out *probe.Genes
 		if len(job.Unlike) > 0 {
-			out = new(probe.Genes) // a call that was given up keeps it
+			out = new(probe.Genes) // a call that is given up may still write to it
 		}
 		o := m.call(entry, v, out)
 		return o, !m.blind && len(probe.Fresh()) == len(keep) && repeats(job, m.site, v) && differs(job, out) &&

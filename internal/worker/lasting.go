@@ -40,7 +40,7 @@ func (w *worker) job(id uint32, entry int, do func()) {
 	}
 	g.watch(false)
 	if runtime.NumGoroutine()-w.before > mostStaying {
-		w.broken = true // the parent starts another process
+		w.broken = true // the parent then starts another process
 	}
 }
 

@@ -33,9 +33,9 @@ type machine struct {
 	made   bool // the last call's inputs were built
 	fed    bool // the last call was ended for the memory that it held
 	gaveUp bool // the last call never returns
-	site   int  // the panic site at which the last call ended, or noSite
+	site   int  // the panic site of the last call, or noSite
 
-	falls []Fall // of the job
+	falls []Fall // panics of other goroutines in this job
 	said  string // the text of the last fall
 }
 
@@ -147,7 +147,7 @@ func (m *machine) ready() {
 // gone cleans up after a call that ended its goroutine.
 func (m *machine) gone() {
 	m.made = !probe.Preparing()
-	m.settler.expect(-1) // the goroutine of the call itself
+	m.settler.expect(-1) // the goroutine of the call itself has ended
 	probe.End()
 	m.caught, m.site = nil, noSite
 }

@@ -40,7 +40,7 @@ type Init struct {
 // Ready answers Init with the names of the worker's entries, by index.
 type Ready struct {
 	Entries  []string
-	Searches []string // of package search
+	Searches []string // names of searches in package search
 	Asked    []string // environment variables that the initialization read
 }
 
@@ -84,9 +84,9 @@ type SearchJob struct {
 	Lexicographic bool // exact distances break ties
 	Paper         bool // as published: no cache, no seeding, no archive
 	Last          bool // the last divergence of a run counts, not the least
-	Norm          Norm // of distances
+	Norm          Norm // normalization of distances
 	Seed          uint64
-	Evaluations   uint64     // budget
+	Evaluations   uint64     // the largest number of runs
 	Fuel          uint64     // statements a run may execute, at most Init.Fuel; 0 means Init.Fuel
 	Crashes       int        // the job ends after so many crashes; 0 means the parent's limit
 	Covered       []uint32   // branches already taken; a run that takes another is Found
@@ -119,7 +119,7 @@ type ShrinkJob struct {
 	Vector      []uint64
 	Keep        []uint32
 	Panic       Panic
-	Evaluations uint64     // bound
+	Evaluations uint64     // the largest number of runs
 	Avoid       [][]uint64 // vectors that killed a worker: never run, never the result
 	Unlike      [][]uint64 // outcomes, as RunResult.Out, that the result must not have
 	Boundary    uint32     // the number plus one of a condition whose operands must stay equal; else 0

@@ -11,7 +11,7 @@ type Found struct {
 	Job         uint32
 	Evaluations uint64 // of this job, including this one
 	Vector      []uint64
-	Branches    []uint32 // newly covered, ascending
+	Branches    []uint32 // newly covered branches, ascending
 	Panic       Panic    // a new panic, or 0
 	Panicked    bool     // a run that returns would be a better test of these branches
 }
@@ -62,7 +62,7 @@ type RunResult struct {
 	Vector      []uint64 // the input that was run
 	Evaluations uint64   // 1, or the number of runs of the shrinking
 	Outcome     Outcome
-	Text        string   // of a panic
+	Text        string   // text of a panic value
 	GoType      string   // type of a panic's value, if known: error, string, int, …
 	Out         []uint64 // results, then the state after the call; may end early
 	Covered     []uint32 // branches the run took, ascending
@@ -91,8 +91,8 @@ type Measured struct {
 	Outcome Outcome
 	Avoided bool       // there was no run; the other fields are unset
 	Starved bool       // the run was ended for the memory that it held; its cost is unknown
-	Text    string     // of a panic
-	GoType  string     // of a panic's value
+	Text    string     // text of a panic value
+	GoType  string     // type of a panic value
 	Out     []uint64   // results, then the state after the call; may end early
 	Trace   []uint32   // the first branches taken, in order
 	Cost    input.Cost // of the run without the building of the inputs

@@ -17,7 +17,7 @@ import (
 // got no processor on a busy machine would be left behind.
 type settler struct {
 	runner   uint64 // the goroutine that runs the function; read atomically, and first for alignment
-	before   int    // goroutines when the run began
+	before   int    // number of goroutines when the run began
 	main     uint64
 	idle     uint64 // the runner that waits for its next call while calls are made in another goroutine, or 0
 	patience time.Duration
@@ -27,8 +27,8 @@ type settler struct {
 	watched  bool          // record the stacks of the goroutines left behind, in staying
 	staying  []string
 	total    int
-	patient  bool                            // in this run
-	there    map[uint64]bool                 // goroutines at the begin of a patient run
+	patient  bool                            // the current run is patient
+	there    map[uint64]bool                 // goroutines at the start of a patient run
 	stale    atomic.Pointer[map[uint64]bool] // goroutines left behind; replaced and never changed, because stale goroutines read it
 	quiet    func() bool                     // no goroutine but the caller's is running or runnable
 	births   *gauge
@@ -39,13 +39,13 @@ type settler struct {
 const (
 	yields        = 64                   // yields to other goroutines before the first nap
 	fewYields     = 8                    // yields if no goroutine of the run is left
-	mostPatience  = 5 * time.Millisecond // for the goroutines of one run
+	mostPatience  = 5 * time.Millisecond // longest wait for the goroutines of one run
 	leastPatience = 100 * time.Microsecond
 	shortest      = 50 * time.Microsecond
 	longest       = 10 * time.Millisecond
 	mostStale     = 2000 // goroutines that are remembered
 
-	patientFor  = 200 * time.Millisecond // in a patient run
+	patientFor  = 200 * time.Millisecond // wait for the goroutines of a patient run
 	late        = 8                      // naps may take in all so many times their nominal duration,
 	computing   = 300 * time.Millisecond // but at most this, which also bounds the wait for a goroutine without a processor
 	drainFor    = time.Millisecond       // of processor time, for goroutines that end at their next block

@@ -68,7 +68,7 @@ func OpenShared(b []byte) (*Shared, error) {
 // Capacity returns the length in words of the longest vector that fits.
 func (s *Shared) Capacity() int { return len(s.w) - wordVector }
 
-// StartJob is called by the worker at the begin of a job.
+// StartJob is called by the worker at the start of a job.
 func (s *Shared) StartJob(job uint32) {
 	s.w[wordRunning] = 0
 	s.w[wordJob] = uint64(job)

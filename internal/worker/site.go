@@ -19,7 +19,7 @@ const noSite = -1
 type sites struct {
 	list    []Site
 	byFile  map[string][]int
-	prefix  string // of the names of the package's functions
+	prefix  string // prefix of the names of the package's functions
 	frames  map[uintptr]frame
 	answers map[question]int
 	pcs     [maxFrames]uintptr
@@ -39,8 +39,8 @@ type role uint8
 
 const (
 	foreign  role = iota // another package
-	language             // the runtime, on behalf of the code
-	raising              // the runtime's own panic
+	language             // the runtime, called by compiled code
+	raising              // the runtime function that raises a panic
 	ours                 // the package under test
 	bottom               // the worker's own call
 )

@@ -19,7 +19,7 @@ type worker struct {
 	frame   []byte       // the last frame sent; its memory is reused
 	broken  bool         // the parent no longer reads, or must start another worker
 	waiting map[int]bool // entries with a call that did not return
-	before  int          // goroutines before the first job
+	before  int          // number of goroutines before the first job
 }
 
 // serve answers messages until the stream ends or Stop arrives.

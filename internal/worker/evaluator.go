@@ -25,7 +25,7 @@ type evaluator struct {
 	unbuilt  uint64 // runs whose inputs could not be built
 	cost     uint64
 	known    map[uint32]bool        // branches that the parent need not be told of
-	missing  map[uint32]bool        // branches of SearchJob.Enough that no run has taken yet; nil if Enough is empty
+	missing  map[uint32]bool // branches of SearchJob.Enough that no run of grade returns has taken yet; nil if Enough is empty
 	corpus   []input.Vector         // inputs that took branches new to this job
 	panics   map[int]input.Setup    // by site: the best known setup of a panic there
 	weak     map[uint32]grade       // branches taken only by runs of a worse grade than returns → the best grade
@@ -179,8 +179,9 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 // Corpus lists inputs that took a branch that no earlier input had taken.
 func (e *evaluator) Corpus() []input.Vector { return e.corpus }
 
-// stop reports whether the search must end: all branches of SearchJob.Enough have been taken,
-// too many calls were lost, or the parent asks for the end and at least one input was run.
+// stop reports whether the search must end: runs of grade returns have taken all branches of
+// SearchJob.Enough, too many calls were lost, or the parent asks for the end and at least one
+// input was run.
 func (e *evaluator) stop() bool {
 	return e.missing != nil && len(e.missing) == 0 || e.machine.lost >= mostLost || e.runs > 0 && e.machine.shared.Stop()
 }

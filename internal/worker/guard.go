@@ -123,7 +123,7 @@ type vigil struct {
 	allocated uint64 // total allocation of the process at the last check of the heap, in bytes
 }
 
-// look looks once and reports whether to look again.
+// look examines the current run once and reports whether to look again.
 func (g *guard) look(v *vigil) bool {
 	if !g.active && !g.job {
 		v.nap = look

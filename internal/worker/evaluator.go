@@ -25,7 +25,7 @@ type evaluator struct {
 	unbuilt  uint64 // runs whose inputs could not be built
 	cost     uint64
 	known    map[uint32]bool        // branches that the parent need not be told of
-	missing  map[uint32]bool // branches of SearchJob.Enough that no run of grade returns has taken yet; nil if Enough is empty
+	missing  map[uint32]bool        // branches of SearchJob.Enough that no run of grade returns has taken yet; nil if Enough is empty
 	corpus   []input.Vector         // inputs that took branches new to this job
 	panics   map[int]input.Setup    // by site: the best known setup of a panic there
 	weak     map[uint32]grade       // branches taken only by runs of a worse grade than returns → the best grade

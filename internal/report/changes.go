@@ -14,9 +14,9 @@ import (
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
 )
 
-// A Tree is what has changed in one working tree.
+// A Tree holds the changed lines of one working tree.
 type Tree struct {
-	top   string // without symbolic links
+	top   string // path of the root without symbolic links
 	files map[string]*lines
 }
 
@@ -26,10 +26,10 @@ type lines struct {
 	spans []span
 }
 
-// span is lines from a first to a last one.
+// span is a range of lines, both ends included.
 type span struct{ first, last int }
 
-// Error says why the changes are not known.
+// Error says why the changes of a directory are unknown.
 type Error struct {
 	Dir string
 	Msg string
@@ -37,8 +37,7 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Dir, e.Msg) }
 
-// Top returns the root of the working tree around a directory. The error is
-// an *Error or ctx's.
+// Top returns the root of the working tree that contains dir. The error is an *Error or ctx's.
 func Top(ctx context.Context, dir string, env []string) (string, error) {
 	out, err := git(ctx, dir, env, "rev-parse", "--show-toplevel")
 	switch {
@@ -52,7 +51,7 @@ func Top(ctx context.Context, dir string, env []string) (string, error) {
 	return filepath.EvalSymlinks(strings.TrimSuffix(string(out), "\n"))
 }
 
-// Since finds what has changed below top since ref. The error is an *Error or
+// Since finds the lines below top that have changed since ref. The error is an *Error or
 // ctx's.
 func Since(ctx context.Context, top, ref string, env []string) (*Tree, error) {
 	commit, err := git(ctx, top, env, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
@@ -105,8 +104,8 @@ func git(ctx context.Context, dir string, env []string, args ...string) ([]byte,
 	return cmd.Output()
 }
 
-// Changed reports whether any line of a file from first to last has changed.
-// Files outside the tree have not.
+// Changed reports whether any line of a file from first to last has changed. It returns false
+// for files outside the tree.
 func (t *Tree) Changed(file string, first, last int) bool {
 	if at, err := filepath.EvalSymlinks(file); err == nil {
 		file = at
@@ -122,7 +121,7 @@ func (t *Tree) Changed(file string, first, last int) bool {
 	return l.whole || slices.ContainsFunc(l.spans, func(s span) bool { return s.first <= last && first <= s.last })
 }
 
-// read reads a patch without context.
+// read parses a patch without context lines.
 func (t *Tree) read(patch []byte) error {
 	files, _, err := gitdiff.Parse(bytes.NewReader(patch))
 	if err != nil {
@@ -135,7 +134,7 @@ func (t *Tree) read(patch []byte) error {
 				l.spans = append(l.spans, span{int(h.NewPosition), int(h.NewPosition + h.NewLines - 1)})
 			}
 		}
-		t.files[f.NewName] = l // "" for one that is gone
+		t.files[f.NewName] = l // the name is "" for a deleted file
 	}
 	return nil
 }

@@ -1,20 +1,18 @@
-// Package report holds what a search found in the form that leaves the tool:
-// the JSON contract of cover, and the tables and progress lines that a person
-// reads.
+// Package report holds the results of a search in the forms that leave the tool: the JSON
+// contract of cover, and the tables and progress lines for the terminal.
 //
 //	r := &report.Report{Seed: 1, Stopped: report.StoppedDone}
 //	r.Sum()
 //	err := r.WriteJSON(os.Stdout)
 //
-// The JSON is documented field by field in docs/json.md; version 1 may gain
-// fields and loses none. Values are plain data: a Report is not safe for
-// concurrent change.
+// docs/json.md documents the JSON field by field; version 1 may gain fields and loses none.
+// Values are plain data: a Report is not safe for concurrent change.
 //
 // # Changed lines
 //
-// A Tree knows the lines of a working tree that are not as they were at a git reference.
+// A Tree holds the lines of a working tree that differ from a git reference.
 //
-// After the function
+// Let the function
 //
 //	func Abs(n int) int {
 //		if n < 0 {
@@ -23,18 +21,15 @@
 //		return n
 //	}
 //
-// has got a second line in place of the first one of HEAD, Since(HEAD) says
-// that its line 2 is changed and no other. What is staged and what is not
-// count alike. A file that git does not know yet is changed as a whole, unless
-// git is told to ignore it; one that was renamed is changed where its lines
-// are. Lines that went leave nothing behind that could be changed.
+// have another second line in HEAD. Since(HEAD) then reports that line 2 is changed and no
+// other line. Staged and unstaged changes count. An untracked file is changed as a whole,
+// unless git ignores it. A renamed file is changed only at its changed lines. Deleted lines
+// leave no changed line behind.
 //
-// The work is that of git diff and git ls-files. Nothing is written: git is
-// asked to take no locks, and to run nobody else's programs (external diffs,
-// text conversions, monitors of the file system). Not modelled: submodules,
-// of which each is a tree of its own.
+// The package runs git diff and git ls-files and writes nothing: it tells git to take no locks
+// and to run no external programs (external diffs, text conversions, monitors of the file
+// system). Not modelled: submodules, each of which is a tree of its own.
 //
-// A Tree does not change and is safe for concurrent use.
-//
-// Nothing here is safe for concurrent change.
+// A Tree does not change and is safe for concurrent use. Progress is safe for concurrent use.
+// Nothing else here is safe for concurrent change.
 package report

@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// ExploreSnapshot is where an exploration stands.
+// ExploreSnapshot is the state of an exploration at one moment.
 type ExploreSnapshot struct {
 	Phase    string
-	Elapsed  time.Duration // since the call
-	Since    time.Duration // the search began
-	Limit    time.Duration // of the search; 0: no clock
+	Elapsed  time.Duration // since the call of the command
+	Since    time.Duration // since the search began
+	Limit    time.Duration // of the search; 0 means no limit
 	Runs     int
-	Most     int // of the runs
+	Most     int // bound of Runs
 	Reached  int
 	Branches int
 	Queries  uint64
 	Solving  time.Duration
 	Best     float64 // the least distance to a branch that is not reached
-	Nearest  string  // that branch; empty if no run came to the condition of one
+	Nearest  string  // the branch of Best; empty if no run evaluated the condition of an unreached branch
 }
 
-// UpdateExplore shows s if enough time has passed since the last one shown.
+// UpdateExplore shows s if enough time has passed since the last line.
 func (p *Progress) UpdateExplore(s ExploreSnapshot) {
 	p.Line(s.Elapsed, s.plain, s.live)
 }

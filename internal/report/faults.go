@@ -2,10 +2,10 @@ package report
 
 import "fmt"
 
-// Faults are what is wrong with options.
+// Faults lists the errors in the options of a command.
 type Faults []error
 
-// Check adds a fault if there is one.
+// Check adds an error if bad is true.
 func (f *Faults) Check(bad bool, format string, args ...any) {
 	if bad {
 		*f = append(*f, fmt.Errorf(format, args...))

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Notes that say the same about more than mostAlike are one, which names fewNamed.
+// More than mostAlike notes of the same text become one note, which names fewNamed of their
+// subjects.
 const (
 	mostAlike = 3
 	fewNamed  = 2
@@ -40,7 +41,7 @@ func (r *Report) writeNotes(w io.Writer, verbose bool) {
 	}
 }
 
-// ShorterCall is the shorter of two calls, if both are known.
+// ShorterCall returns the shorter of two calls. An empty string is an unknown call.
 func ShorterCall(a, b string) string {
 	if a == "" || b != "" && len(b) < len(a) {
 		return b
@@ -48,11 +49,11 @@ func ShorterCall(a, b string) string {
 	return a
 }
 
-// said is what a note says of what it is about.
+// said returns the text of a note without its subject.
 func (n *Note) said() string { return strings.TrimPrefix(n.Text, n.About+": ") }
 
-// together makes one of the notes that say the same about many, in the place
-// of the first of them.
+// together merges the notes that have the same text about more than mostAlike subjects into
+// one note, in the place of the first.
 func together(notes []Note) (out []Note) {
 	alike := map[string][]Note{}
 	for _, n := range notes {
@@ -85,7 +86,7 @@ func oneOf(list []Note) Note {
 	return Note{Text: fmt.Sprintf("%s: %s (%d in all; -v lists them)", FirstOf(names, fewNamed), list[0].said(), times), Call: call}
 }
 
-// FirstOf names the first n of a list, and counts the others.
+// FirstOf names the first n elements of a list and counts the remaining ones.
 func FirstOf(list []string, n int) string {
 	text := strings.Join(list[:min(len(list), n)], ", ")
 	if more := len(list) - n; more > 0 {

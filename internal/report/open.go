@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// mostOpen is how many open branches of a function are listed without -v, and
-// mostSame how many of all functions that are open for the same reason.
+// mostOpen is the largest number of open branches of a function that are listed without -v.
+// mostSame is the largest number of open branches of all functions with the same reason that
+// are listed one by one.
 const (
 	mostOpen = 3
 	mostSame = 9
@@ -46,17 +47,17 @@ func (r *Report) writeOpen(w io.Writer, verbose bool) {
 	}
 }
 
-// A sameReason is why many branches stayed open.
+// A sameReason counts the branches that stayed open for one reason.
 type sameReason struct {
 	reason              string
 	branches, functions int
-	last                *Function // that was counted
+	last                *Function // the last function counted
 }
 
 func (s *sameReason) is(u *Uncovered) bool { return u.Why != WhyInfeasible && u.Reason == s.reason }
 
-// reasons lists those of more than mostSame branches, in the order in which
-// they are first given.
+// reasons lists the reasons of more than mostSame branches, in the order of their first
+// occurrence.
 func (r *Report) reasons() []sameReason {
 	var list []sameReason
 	for _, p := range r.Packages {
@@ -81,7 +82,8 @@ func (r *Report) reasons() []sameReason {
 	return slices.DeleteFunc(list, func(s sameReason) bool { return s.branches <= mostSame })
 }
 
-// openRows lists what stayed open, and behind it what is proved infeasible.
+// openRows lists the open branches of a function, and after them the branches that are proved
+// infeasible.
 func openRows(f Function, verbose bool) []string {
 	var open, proved []string
 	for _, u := range f.Uncovered {

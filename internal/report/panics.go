@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// mostPanics is how many panics the table shows unless all are asked for.
+// mostPanics is the largest number of panics that the table shows without -v.
 const mostPanics = 10
 
-// NilReceiver is the setup of a panic that is no news: methods panic on nil by
-// convention. The list leaves it out unless all panics are asked for.
+// NilReceiver is the Setup of a panic of a method on a nil receiver. Methods panic on nil by
+// convention, so the table leaves these panics out without -v.
 const NilReceiver = "nil receiver"
 
-// writePanics lists where functions can panic, what looks most like a fault
-// first.
+// writePanics lists the places where functions can panic, the likeliest faults first.
 func (r *Report) writePanics(w io.Writer, verbose bool) {
 	type row struct {
 		weight int
@@ -46,7 +45,7 @@ func (r *Report) writePanics(w io.Writer, verbose bool) {
 	}
 }
 
-// mostCall is how much of a call is listed, in characters.
+// mostCall is the largest length of a call in the list, in characters.
 const mostCall = 100
 
 func shortened(call string) string {
@@ -56,8 +55,8 @@ func shortened(call string) string {
 	return call
 }
 
-// weight orders panics: suspected faults, panics on purpose, and what takes
-// strange inputs.
+// weight orders panics: first suspected faults, then panics on purpose, then panics that need
+// unusual inputs.
 func (p *Panic) weight() int {
 	w := 0
 	for bit, set := range [...]bool{p.Internal, p.Documented, p.Explicit, p.Setup != "", p.Setup == NilReceiver} {
@@ -68,7 +67,7 @@ func (p *Panic) weight() int {
 	return w
 }
 
-// words says what happens where, and with which call.
+// words describes a panic: its site, its kind and a call that causes it.
 func (p *Panic) words(fn string) string {
 	what := p.Kind + ": " + p.Expr
 	if p.Explicit {

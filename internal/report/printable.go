@@ -8,24 +8,25 @@ import (
 	"unicode/utf8"
 )
 
-// Text of others, such as what a program under test said before it died, must not do to
-// a terminal what it asks for: control characters, and those that change the direction of
-// writing, are written as escapes.
+// Text from outside, such as the last output of a program under test, must not control the
+// terminal: control characters, and characters that change the direction of writing, are
+// written as escapes.
 
-// Printable is a text with escapes for what cannot be printed; ends of lines and tabs stay.
+// Printable returns a text with escapes for unprintable characters. Newlines and tabs stay.
 func Printable(s string) string { return string(appendPrintable(nil, []byte(s))) }
 
-// PrintableLine is Printable in one line.
+// PrintableLine returns Printable(s) with newlines escaped.
 func PrintableLine(s string) string {
 	return string(bytes.ReplaceAll(appendPrintable(nil, []byte(s)), []byte("\n"), []byte(`\n`)))
 }
 
-// NewPrintableWriter returns a writer of Printable. A character may come in several parts.
+// NewPrintableWriter returns a writer that passes Printable text to w. Several writes may
+// deliver the bytes of one character.
 func NewPrintableWriter(w io.Writer) io.Writer { return &printableWriter{w: w} }
 
 type printableWriter struct {
 	w    io.Writer
-	part []byte // of a character whose rest has not come
+	part []byte // the first bytes of an incomplete character
 }
 
 func (w *printableWriter) Write(p []byte) (int, error) {
@@ -42,8 +43,8 @@ func (w *printableWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// appendPrintable appends a text with its escapes. Those of characters above the first 32 are
-// those of JSON, too: what is valid there stays so.
+// appendPrintable appends a text with its escapes. The escapes of characters from U+0020 on
+// are also valid in JSON: valid JSON stays valid.
 func appendPrintable(out, text []byte) []byte {
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)

@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// Snapshot is where a search stands.
+// Snapshot is the state of a search at one moment.
 type Snapshot struct {
-	Phase       string // what is being done: "loading", "building", "searching", "checking tests"
+	Phase       string // the current activity: "loading", "building", "searching", "checking tests"
 	Elapsed     time.Duration
-	Limit       time.Duration // 0: no clock
+	Limit       time.Duration // 0 means no limit
 	Covered     int
 	Branches    int
 	Evaluations int64
 	Rate        float64 // evaluations per second since the last snapshot
 	Searching   string  // the function under search
-	Runs        int64   // symbolic ones
-	Queries     int64   // of a solver
+	Runs        int64   // symbolic runs
+	Queries     int64   // queries of a solver
 }
 
-// Progress prints snapshots: on a terminal one live line with a bar, redrawn
-// at most ten times a second; elsewhere a line every three seconds in the
-// manner of go test -fuzz. It is safe for concurrent use.
+// Progress prints snapshots: on a terminal one live line with a bar, redrawn at most ten times
+// a second; elsewhere a line every three seconds, as go test -fuzz does. It is safe for
+// concurrent use.
 type Progress struct {
 	mu    sync.Mutex
 	w     io.Writer
@@ -35,25 +35,25 @@ type Progress struct {
 	drawn bool
 }
 
-// NewProgress returns a progress printer on w. live says whether w is a
-// terminal; width gives its columns then.
+// NewProgress returns a progress printer on w. live says whether w is a terminal; width
+// returns the number of its columns.
 func NewProgress(w io.Writer, live bool, width func() int) *Progress {
 	return &Progress{w: w, live: live, width: width}
 }
 
-// Intervals between lines.
+// The least intervals between lines.
 const (
 	liveEvery  = 100 * time.Millisecond
 	plainEvery = 3 * time.Second
 )
 
-// Update shows s if enough time has passed since the last one shown.
+// Update shows s if enough time has passed since the last line.
 func (p *Progress) Update(s Snapshot) {
 	p.Line(s.Elapsed, func() string { return plainLine(s) }, func() string { return liveLine(s) })
 }
 
-// Line shows where something stands, in one of two ways, if enough time has
-// passed since the last line.
+// Line prints the text of live on a terminal, or the text of plain elsewhere, if enough time
+// has passed since the last line.
 func (p *Progress) Line(elapsed time.Duration, plain, live func() string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -5,35 +5,35 @@ import (
 	"io"
 )
 
-// Version is the version of the JSON contract. Fields may be added under the
-// same number; none is taken away or changes its meaning.
+// Version is the version of the JSON contract. A version may gain fields. No field is removed
+// or changes its meaning within one version.
 const Version = 1
 
-// Why a search ended (Report.Stopped).
+// The values of Report.Stopped: the reason why a search ended.
 const (
 	StoppedDone      = "done"      // nothing was left to search
 	StoppedBudget    = "budget"    // every open branch used up its evaluations
-	StoppedTime      = "time"      // the clock ended the search
-	StoppedInterrupt = "interrupt" // the user did
+	StoppedTime      = "time"      // the time limit ended the search
+	StoppedInterrupt = "interrupt" // the user interrupted the search
 )
 
-// Why a branch stayed open (Uncovered.Why).
+// The values of Uncovered.Why: the reason why a branch stayed open.
 const (
-	WhyBudget     = "budget"     // its evaluations were used up while the distance still led somewhere
-	WhyTime       = "time"       // the clock or the user ended the search first
+	WhyBudget     = "budget"     // the evaluations were used up while the distance still gave a direction
+	WhyTime       = "time"       // the time limit or the user ended the search first
 	WhyInfeasible = "infeasible" // proved: no input takes it
-	WhyFlat       = "flat"       // the nearest condition gives no distance to follow
-	WhyUnreached  = "unreached"  // no run came to a condition that the branch depends on
-	WhyIllegal    = "illegal"    // runs took it, but only in states that no call was seen to make
+	WhyFlat       = "flat"       // no gradient: the nearest condition gives no distance to follow
+	WhyUnreached  = "unreached"  // no run evaluated a condition that the branch depends on
+	WhyIllegal    = "illegal"    // runs took the branch, but only in states that no observed call made
 )
 
-// Status of a function.
+// The values of Function.Status.
 const (
 	Searched = "searched"
 	Skipped  = "skipped"
 )
 
-// Report is what one call of cover found.
+// Report is the result of one call of cover.
 type Report struct {
 	Version   int       `json:"version"`
 	Command   string    `json:"command"`
@@ -65,36 +65,36 @@ type Function struct {
 	Reason      string      `json:"reason"` // why it was skipped
 	Branches    Branches    `json:"branches"`
 	Evaluations int64       `json:"evaluations"`
-	Unbuilt     int64       `json:"unbuilt,omitempty"`  // of these, inputs that the package's constructors refused
+	Unbuilt     int64       `json:"unbuilt,omitempty"`  // evaluations whose inputs the package's constructors refused
 	ElapsedMS   int64       `json:"elapsed_ms"`         // time spent in workers, summed
-	Symbolic    *Symbolic   `json:"symbolic,omitempty"` // how it was executed symbolically, if it was
+	Symbolic    *Symbolic   `json:"symbolic,omitempty"` // nil if the function was not executed symbolically
 	Tests       []Test      `json:"tests"`
 	Uncovered   []Uncovered `json:"uncovered"`
 	Panics      []Panic     `json:"panics"`
-	Withheld    int         `json:"withheld,omitempty"`        // cases that were found and not written, because they act outside their process
-	WhyWithheld string      `json:"withheld_reason,omitempty"` // what the first of them did: unlinkat
+	Withheld    int         `json:"withheld,omitempty"`        // cases not written, because they act outside of their process
+	WhyWithheld string      `json:"withheld_reason,omitempty"` // the action of the first such case, as in "unlinkat"
 }
 
-// Branches counts branches. Covered, infeasible and illegal are disjoint parts of total.
+// Branches counts branches. Covered, Infeasible and Illegal are disjoint parts of Total.
 type Branches struct {
 	Total      int `json:"total"`
 	Covered    int `json:"covered"`
 	Infeasible int `json:"infeasible"`
-	Illegal    int `json:"illegal"` // taken only in states that no call was seen to make
+	Illegal    int `json:"illegal"` // taken only in states that no observed call made
 }
 
-// Symbolic says how a function was executed symbolically.
+// Symbolic counts the symbolic execution of a function.
 type Symbolic struct {
 	Runs        int64 `json:"runs"`                   // inputs that the executor followed
-	Queries     int64 `json:"queries"`                // of a solver
-	Covered     int   `json:"covered"`                // branches, of whatever function, that an input from there took first
+	Queries     int64 `json:"queries"`                // queries of a solver
+	Covered     int   `json:"covered"`                // branches of any function that were first taken by an input from the solver
 	Infeasible  int   `json:"infeasible,omitempty"`   // branches that were proved infeasible
 	Unknown     int64 `json:"unknown,omitempty"`      // queries without an answer
-	Diverged    int64 `json:"diverged,omitempty"`     // runs that took another path than they were made for
-	NotModelled int64 `json:"not_modelled,omitempty"` // runs that came to what the executor does not model, or to a limit of it
+	Diverged    int64 `json:"diverged,omitempty"`     // runs that took another path than predicted
+	NotModelled int64 `json:"not_modelled,omitempty"` // runs that reached a limit of the executor, or an operation that it does not model
 }
 
-// Add adds counts.
+// Add adds the counts of t to s.
 func (s *Symbolic) Add(t *Symbolic) {
 	s.Runs += t.Runs
 	s.Queries += t.Queries
@@ -111,31 +111,31 @@ type Test struct {
 	Covers []string `json:"covers"`
 }
 
-// Uncovered is a branch that no emitted test takes, and how near the search came.
+// Uncovered is a branch that no emitted test takes, and the distance of the nearest run.
 type Uncovered struct {
 	Branch             string  `json:"branch"`
-	Best               float64 `json:"best"` // least fitness seen; 0 if none was, or if a run took the branch and no test does
+	Best               float64 `json:"best"` // least fitness observed; 0 if none was, or if a run took the branch and no test does
 	ApproachLevel      int     `json:"approach_level"`
 	ApproximationLevel int     `json:"approximation_level"`
-	TurnedOff          string  `json:"turned_off,omitempty"` // the branch by which the nearest input left the way
+	TurnedOff          string  `json:"turned_off,omitempty"` // the branch by which the nearest input diverged
 	Nearest            string  `json:"nearest,omitempty"`    // the call with the nearest input, as Go
 	Why                string  `json:"why"`
-	Reason             string  `json:"reason,omitempty"` // for infeasible: the proof in words; else why what was found does not count
+	Reason             string  `json:"reason,omitempty"` // for infeasible: the proof in words; else why the found inputs do not count
 }
 
-// Panic is a place in the function at which a run panics: a suspected bug, or
-// what the function is meant to do with such inputs.
+// Panic is a place in the function at which a run panics: a suspected bug, or the intended
+// reaction to the input.
 type Panic struct {
 	Site       string `json:"site"` // file.go:line:col
 	Kind       string `json:"kind"`
 	Expr       string `json:"expr"`            // the source at the site
 	Call       string `json:"call,omitempty"`  // the call that panics, as Go, unless it is too long to read
-	Text       string `json:"text"`            // of the panic
-	Explicit   bool   `json:"explicit"`        // the code calls panic
-	Documented bool   `json:"documented"`      // a comment on one of the functions speaks of panics
-	Internal   bool   `json:"internal"`        // only functions that other packages cannot call were seen to panic
-	Setup      string `json:"setup,omitempty"` // what is strange about the inputs: no better ones were found
-	Test       string `json:"test,omitempty"`  // the case that shows it
+	Text       string `json:"text"`            // text of the panic value
+	Explicit   bool   `json:"explicit"`        // raised by a call of panic in the code
+	Documented bool   `json:"documented"`      // a comment on one of the functions mentions panics
+	Internal   bool   `json:"internal"`        // only functions that other packages cannot call were observed to panic
+	Setup      string `json:"setup,omitempty"` // the unusual property of the inputs, if only unusual inputs were found
+	Test       string `json:"test,omitempty"`  // the case that reproduces the panic
 }
 
 // Totals sums over all functions of all packages.
@@ -155,16 +155,16 @@ type Totals struct {
 	Boundaries *Boundaries `json:"boundaries,omitempty"`
 }
 
-// Boundaries counts ordered comparisons that cases come to, and those of them that are
-// tested where their operands are equal.
+// Boundaries counts the ordered comparisons that cases evaluate. Tested counts the comparisons
+// that a case evaluates with equal operands.
 type Boundaries struct {
 	Comparisons int `json:"comparisons"`
 	Tested      int `json:"tested"`
-	Cases       int `json:"cases"`          // that are there for nothing else
-	Late        int `json:"late,omitempty"` // comparisons that there was no time for
+	Cases       int `json:"cases"`          // cases that exist only for a boundary
+	Late        int `json:"late,omitempty"` // comparisons that were not searched for lack of time
 }
 
-// add sums up.
+// add adds the counts of c to b.
 func (b *Boundaries) add(c *Boundaries) {
 	b.Comparisons += c.Comparisons
 	b.Tested += c.Tested
@@ -172,20 +172,20 @@ func (b *Boundaries) add(c *Boundaries) {
 	b.Late += c.Late
 }
 
-// Untried is the Reason, with WhyTime, of a branch that was not searched for:
-// the way to it was still open, or others came first.
+// Untried is the Reason, with WhyTime, of a branch that was not searched for: a branch that it
+// depends on was still open, or other branches came first.
 const Untried = "not yet searched for when the search ended"
 
-// Note is something the user should know: a dropped assertion, an input that
-// crashed the worker, a condition without a distance. Count says how often.
+// Note is a message to the user: a dropped assertion, an input that crashed the worker, a
+// condition without a distance. Count is the number of occurrences.
 type Note struct {
 	Position string `json:"position,omitempty"`
 	Text     string `json:"text"`
 	Count    int    `json:"count,omitempty"`
-	Call     string `json:"call,omitempty"` // the shortest that did so, as Go, if any is known and not too long
+	Call     string `json:"call,omitempty"` // the shortest call that caused the note, as Go, if known and short enough
 
-	// About is what Text begins with, and a colon: a function, a case. Notes
-	// that say the same about many are one in the table.
+	// About is the subject, such as a function or a case; Text begins with it and a colon. The
+	// table merges notes that have the same text about many subjects.
 	About string `json:"-"`
 }
 
@@ -224,8 +224,7 @@ func (r *Report) Sum() {
 	r.Totals = t
 }
 
-// WriteJSON writes the report as indented JSON with a final newline. Lists
-// are never null.
+// WriteJSON writes the report as indented JSON with a final newline. Lists are never null.
 func (r *Report) WriteJSON(w io.Writer) error {
 	r.fill()
 	return Encode(w, r)
@@ -239,7 +238,7 @@ func Encode(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// List is a list that is not nil.
+// List returns list, or an empty list in place of nil.
 func List[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// WriteTable prints one row a function, the totals, and below them what was
-// skipped and what stayed open. verbose lists every open branch; otherwise a
-// function shows at most three and counts the others.
+// WriteTable prints one row a function, the totals, and below them the open branches, the
+// panics, the skipped functions and the notes. verbose lists every open branch; otherwise the
+// table shows at most three of a function and counts the others.
 func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	ew := &errWriter{w: w}
 	for i := range r.Packages {
@@ -79,11 +79,11 @@ func (u *Uncovered) words() string {
 	return fmt.Sprintf("%s; best fitness %s%s", u.Why, best, u.turnedOff())
 }
 
-// leastShown is the least fitness that is worth digits: less is a distance of
-// zero by a run that did not take the branch.
+// leastShown is the least fitness that is printed with digits. A run with less had distance
+// zero and did not take the branch.
 const leastShown = 1e-9
 
-// turnedOff says where the nearest input left the way, unless it was at the
+// turnedOff says at which branch the nearest input diverged, unless it diverged at the
 // branch's own condition.
 func (u *Uncovered) turnedOff() string {
 	if u.ApproachLevel == 0 || u.TurnedOff == "" {
@@ -117,7 +117,7 @@ func share(part, whole int) string {
 	return fmt.Sprintf("%d (%.1f%%)", part, 100*float64(part)/float64(whole))
 }
 
-// Numbered is a number with its noun.
+// Numbered returns a number with its noun.
 func Numbered(n int, one, more string) string {
 	if n == 1 {
 		return "1 " + one
@@ -158,7 +158,7 @@ func stopped(s string) string {
 	return "done"
 }
 
-// Count prints n with thousands apart: 1 234 567.
+// Count prints n with spaces between thousands: 1 234 567.
 func Count(n int64) string {
 	s := fmt.Sprint(n)
 	var b strings.Builder
@@ -171,7 +171,8 @@ func Count(n int64) string {
 	return b.String()
 }
 
-// Elapsed prints a duration in the precision a reader needs.
+// Elapsed prints a duration in milliseconds, tenths of a second or whole seconds, by its
+// magnitude.
 func Elapsed(d time.Duration) string {
 	switch {
 	case d < time.Second:
@@ -182,8 +183,7 @@ func Elapsed(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
-// errWriter remembers the first write error, so that a table need not check
-// every line.
+// errWriter remembers the first write error, so that a table need not check every line.
 type errWriter struct {
 	w   io.Writer
 	err error

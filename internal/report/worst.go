@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// WorstSnapshot is where a search for the worst path stands.
+// WorstSnapshot is the state of a search for the worst path at one moment.
 type WorstSnapshot struct {
 	Phase   string
-	Elapsed time.Duration // since the call
-	Since   time.Duration // the search began
-	Limit   time.Duration // of the search; 0: no clock
+	Elapsed time.Duration // since the call of the command
+	Since   time.Duration // since the search began
+	Limit   time.Duration // of the search; 0 means no limit
 	Size    int
 	Best    uint64
 	Metric  string
@@ -20,7 +20,7 @@ type WorstSnapshot struct {
 	Solving time.Duration
 }
 
-// UpdateWorst shows s if enough time has passed since the last one shown.
+// UpdateWorst shows s if enough time has passed since the last line.
 func (p *Progress) UpdateWorst(s WorstSnapshot) {
 	p.Line(s.Elapsed, s.plain, s.live)
 }
@@ -60,7 +60,7 @@ func (s WorstSnapshot) live() string {
 	return line
 }
 
-// percent is a part of a time in percent.
+// percent returns the share of part in whole, in percent.
 func percent(part, whole time.Duration) int {
 	if whole <= 0 {
 		return 0

@@ -10,8 +10,8 @@ import (
 	"nearmiss/input"
 )
 
-// body returns what the test does for one case: set the package variables,
-// call, compare.
+// body returns the statements of the test for one case: set the package variables, call,
+// compare.
 func (p *plan) body() (string, error) {
 	var b strings.Builder
 	save, set, err := p.setGlobals()
@@ -33,9 +33,9 @@ func (p *plan) body() (string, error) {
 	return b.String(), nil
 }
 
-// setGlobals gives package variables the values of the case, and back what
-// they held when it ends. Counters and flags that start from zero do so in each case:
-// another test may have moved them.
+// setGlobals returns statements that set package variables to the values of the case, and
+// statements that restore their old values at its end. Counters and flags that start at zero
+// are reset in each case, because another test may have changed them.
 func (p *plan) setGlobals() (save, set string, err error) {
 	var sets strings.Builder
 	var list []*types.Var
@@ -63,7 +63,7 @@ func (p *plan) setGlobals() (save, set string, err error) {
 	return save, sets.String(), err
 }
 
-// callText calls the function and, if a case panics, recovers.
+// callText returns the call of the function. If a case panics, the call recovers.
 func (p *plan) callText() (string, error) {
 	call, err := p.call()
 	if err != nil {
@@ -108,8 +108,7 @@ func (p *plan) callText() (string, error) {
 	return b.String(), nil
 }
 
-// root is the variable of the result that o looks at: the start of an
-// expression such as got.field.
+// root returns the variable that holds the result of o: "got" of the expression got.field.
 func (o *observation) root() string {
 	if o.channel != nil {
 		return o.channel.from
@@ -121,8 +120,7 @@ func (o *observation) root() string {
 	return name
 }
 
-// inline reports whether the call goes into the if statement that compares
-// its only result.
+// inline reports whether the call goes into the if statement that compares its only result.
 func (p *plan) inline() bool {
 	if p.panics() || len(p.observed) != 1 || len(p.fn.Sig.Results) != 1 {
 		return false
@@ -131,8 +129,8 @@ func (p *plan) inline() bool {
 	return o.what != After && (o.path == "" || o.textual.inline()) && o.channel == nil && (o.mode != byMessage || !o.says()) && !p.skips(o)
 }
 
-// panicCheck asserts the panic of a case, or that there is none, and leaves
-// the case after an expected one.
+// panicCheck returns statements that assert the panic of a case, or its absence. After an
+// expected panic the case returns.
 func (p *plan) panicCheck(call string) string {
 	var b strings.Builder
 	format, args := p.shown()
@@ -167,10 +165,10 @@ func (p *plan) panicCheck(call string) string {
 	return b.String()
 }
 
-// assertion compares one observation.
+// assertion returns the statement that compares o.
 func (p *plan) assertion(o *observation) string {
 	if o.textual != nil && p.inline() {
-		o.got = o.textual.root // which is the text then
+		o.got = o.textual.root // an inline call binds this variable to the text
 	}
 	tt := p.tt()
 	want, skip := tt+"."+o.want, o.guard
@@ -201,7 +199,7 @@ func (p *plan) assertion(o *observation) string {
 	}
 	said := " = " + verb + ", want " + verb
 	got := o.got
-	if o.gt != nil && holdsLock(o.gt) { // must not be copied into a call
+	if o.gt != nil && holdsLock(o.gt) { // a lock must not be copied into a call
 		got, want = "&"+got, "&"+want
 	}
 	switch o.mode {
@@ -223,7 +221,8 @@ func (p *plan) float64(o *observation, expr string) string {
 	return "float64(" + expr + ")"
 }
 
-// messageCheck compares an error by its message.
+// messageCheck returns the comparison of an error by its message. A case with a sentinel is
+// compared by errors.Is.
 func (p *plan) messageCheck(o *observation, want, skip string) string {
 	tt, first := p.tt(), ""
 	if filled(o.is) {
@@ -255,14 +254,14 @@ func (p *plan) messageCheck(o *observation, want, skip string) string {
 	return first + p.check(o, "!"+flag+" && "+skip+p.helper(errorText)+"("+o.got+") != "+want, " = %v, want %q", o.got, want)
 }
 
-// isCheck asks which error o is.
+// isCheck returns an assertion whose condition compares o by errors.Is.
 func (p *plan) isCheck(o *observation, cond, want string) string {
 	text := p.check(o, cond, " = %v, want %v", o.got, want)
 	p.slots[len(p.slots)-1] = slot{what: o.what, index: o.index, path: o.path, is: true}
 	return text
 }
 
-// check prints one if statement that reports a difference.
+// check returns an if statement that reports a difference.
 func (p *plan) check(o *observation, cond, said string, args ...string) string {
 	format, shown := p.shown()
 	switch {

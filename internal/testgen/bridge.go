@@ -11,18 +11,18 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// bridge is the in-package file beside an external test: it exports what the
-// test needs and the package does not. It imports nothing of the standard
-// library that the package does not import itself, so that package testing,
-// which stands on the package, is not part of it. All suites of a package share
-// it, so that what is compiled with it serves the next one too.
+// bridge is the in-package file beside an external test: it exports the unexported names that
+// the test needs. It imports no package of the standard library that the package under test
+// does not import, so that it does not import package testing, which depends on the package
+// under test. All suites of a package share one bridge, so that packages compiled with it need
+// no second compilation.
 type bridge struct {
 	home  *file // the external test
 	file  *file // the bridge itself
 	decls []decl
-	names map[string]string // what is bridged → exported name
+	names map[string]string // key → exported name
 
-	broken map[string]string // what must not be → why
+	broken map[string]string // key that must not be exported → reason
 }
 
 // decl is one exported name of the bridge.
@@ -32,7 +32,7 @@ func newBridge(pkg *load.Package) *bridge {
 	return &bridge{file: newFile(pkg, nil, false), names: map[string]string{}, broken: map[string]string{}}
 }
 
-// serve has the bridge export what a file needs.
+// serve makes b export the names that f needs.
 func (b *bridge) serve(f *file) {
 	b.home, b.file.scope, f.bridge = f, f.scope, b
 	for _, d := range b.decls {
@@ -40,7 +40,8 @@ func (b *bridge) serve(f *file) {
 	}
 }
 
-// export returns the exported name for key, declared by decl on first use.
+// export returns the exported name for key. The first call for key declares the name with
+// declare.
 func (b *bridge) export(key, base string, declare func(name string) (string, error)) (string, error) {
 	if why := b.broken[key]; why != "" {
 		return "", fmt.Errorf("%s cannot be exported for its test: %s", base, why)
@@ -85,8 +86,8 @@ func (b *bridge) instance(obj *types.Func, args string) (string, error) {
 	})
 }
 
-// variable exports the address of a package variable; the result is an
-// expression for the variable.
+// variable exports the address of a package variable and returns an expression for the
+// variable.
 func (b *bridge) variable(obj *types.Var) (string, error) {
 	if obj.Exported() {
 		return b.home.own() + obj.Name(), nil
@@ -97,8 +98,7 @@ func (b *bridge) variable(obj *types.Var) (string, error) {
 	return "*" + s, err
 }
 
-// method exports an unexported method as a function that takes the receiver
-// first.
+// method exports an unexported method as a function with the receiver as its first parameter.
 func (b *bridge) method(m *types.Func) (string, error) {
 	recv := m.Signature().Recv().Type()
 	expr, err := b.file.typeName(recv)
@@ -118,9 +118,9 @@ func (b *bridge) method(m *types.Func) (string, error) {
 	})
 }
 
-// construct prints a struct with unexported fields as a call of an exported
-// constructor with all its fields. The call returns a pointer, so that a
-// struct that must not be copied is not.
+// construct prints a struct with unexported fields as a call of an exported constructor that
+// takes all its fields. The constructor returns a pointer, so that a struct that must not be
+// copied is not.
 func (l *literals) construct(v *value) (string, error) {
 	named, ok := types.Unalias(v.gt).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != l.pkg.Types.Path() {
@@ -134,8 +134,8 @@ func (l *literals) construct(v *value) (string, error) {
 	return name + "(" + strings.Join(args, ", ") + ")", err
 }
 
-// arguments are what the constructor of a struct takes, in the order of its
-// fields: a field that must not be copied is taken apart.
+// arguments returns the arguments of the constructor of a struct, in the order of its fields.
+// A field that must not be copied is replaced by its own fields.
 func (l *literals) arguments(v *value) ([]string, error) {
 	var args []string
 	for _, k := range v.kids {
@@ -156,8 +156,7 @@ func (l *literals) arguments(v *value) ([]string, error) {
 	return args, nil
 }
 
-// apart reports whether a constructor takes the fields of a struct in its
-// place.
+// apart reports whether a constructor takes the fields of a struct in place of the struct.
 func apart(t *input.Type, gt types.Type) bool {
 	return t.Kind == input.Struct && gt != nil && holdsLock(gt)
 }
@@ -172,7 +171,8 @@ func (b *bridge) constructor(t *input.Type, named *types.Named) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	// What is read of a type and what is set of it may be different fields.
+	// The key includes the parameters: the fields read from a type and the fields set on it
+	// may differ.
 	params := strings.Join(c.params, ", ")
 	base := strings.NewReplacer("[", "", "]", "", ".", "", ",", "", " ", "", "*", "").Replace(typ)
 	return b.export("new "+typ+"("+params+")", "New"+strings.ToUpper(base[:1])+base[1:], func(name string) (string, error) {
@@ -180,14 +180,14 @@ func (b *bridge) constructor(t *input.Type, named *types.Named) (string, error) 
 	})
 }
 
-// construction is a constructor while it is printed.
+// construction is a constructor function while it is printed.
 type construction struct {
 	*file
 	params []string
-	used   map[string]bool // names of parameters and types
+	used   map[string]bool // names of parameters and types in use
 }
 
-// literal prints a literal with a parameter for every field.
+// literal prints a composite literal with a parameter for every field.
 func (c *construction) literal(t *input.Type, gt types.Type) (string, error) {
 	typ, err := c.typeName(gt)
 	if err != nil {
@@ -232,8 +232,8 @@ func (c *construction) field(t *input.Type, f *types.Var) (string, error) {
 	return p, nil
 }
 
-// source returns the text of the bridge with the used names, with all if used
-// is nil, and nothing if there are none.
+// source returns the text of the bridge with the names in used, or with all names if used is
+// nil. It returns nil if no names remain.
 func (b *bridge) source(head string, used map[string]bool) ([]byte, error) {
 	var decls []string
 	var vars strings.Builder

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// make prints v as an expression and the statements before it, whose last
-// variable may go by name.
+// make prints v as an expression and the statements that precede it. The last variable of the
+// statements is called name if possible.
 func (l *literals) make(v *value, name string) (before []string, expr string, err error) {
 	l.block = l.newBlock(name)
 	l.block.ordered = v.shares()
@@ -17,9 +17,9 @@ func (l *literals) make(v *value, name string) (before []string, expr string, er
 	return l.block.lines, expr, err
 }
 
-// column returns the type and the cells of an input in the table. If some row
-// takes statements, the column holds functions that run them: when its
-// subtest does, so that what goes wrong is that row's business.
+// column returns the type and the cells of an input in the table. If some row takes
+// statements, the column holds functions, which the subtest of the row calls: a failure of the
+// statements then fails only that row.
 func (in *inputField) column(p *plan) (typ string, cells []string, err error) {
 	if typ, err = p.typeName(in.gt); err != nil {
 		return "", nil, err
@@ -48,7 +48,7 @@ func (in *inputField) built(p *plan) bool {
 	return in.tied || slices.ContainsFunc(in.values, func(v *value) bool { return v.stepwise() || p.changesState(v) })
 }
 
-// at is the input in the body of a test.
+// at returns the expression for an input in the body of a test.
 func (p *plan) at(in *inputField) string {
 	if in.constant != "" {
 		return in.constant
@@ -65,7 +65,7 @@ func (p *plan) at(in *inputField) string {
 	return p.tt() + "." + in.field
 }
 
-// buildInputs makes the inputs that the table holds functions for.
+// buildInputs returns statements that call the functions in the table and so make the inputs.
 func (p *plan) buildInputs() string {
 	if p.bundle != "" {
 		return p.bundled(p.tt() + "." + p.fieldFor("input"))

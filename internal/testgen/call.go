@@ -7,7 +7,7 @@ import (
 	"nearmiss/input"
 )
 
-// call prints the call of the function.
+// call returns the call of the function under test.
 func (p *plan) call() (string, error) {
 	var args []string
 	recv := ""
@@ -54,7 +54,7 @@ func (p *plan) call() (string, error) {
 	return text, err
 }
 
-// arguments are those of one call.
+// arguments returns the arguments of one call, with the variadic one spread.
 func (p *plan) arguments(args []string, c input.Call) []string {
 	if !c.Variadic {
 		return args
@@ -63,15 +63,15 @@ func (p *plan) arguments(args []string, c input.Call) []string {
 	switch {
 	case args[last] == "nil":
 		return args[:last]
-	case p.told: // they stand one by one
+	case p.told: // a reader sees the variadic arguments one by one
 		return args
 	}
 	return append(slices.Clone(args[:last]), args[last]+"...")
 }
 
-// shown is the call as messages print it: a format and its arguments. Where
-// an input is large, or may have been changed by the call, only the
-// function's name is shown; the name of the case is in the output anyway.
+// shown returns the call as messages print it: a format and its arguments. If an input is
+// large, or if the call may have changed it, only the function's name is shown; the test
+// output has the name of the case anyway.
 func (p *plan) shown() (format string, args []string) {
 	verbs := []string{}
 	for i, in := range p.inputs {
@@ -97,7 +97,7 @@ func (p *plan) shown() (format string, args []string) {
 	return p.shownAs(verbs), args
 }
 
-// shownAs is the calls with what stands for each argument, or dots if that is nil.
+// shownAs returns the calls with one verb for each argument, or with dots if verbs is nil.
 func (p *plan) shownAs(verbs []string) string {
 	text := p.fn.said()
 	for _, c := range p.fn.Sig.Chain() {

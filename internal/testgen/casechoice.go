@@ -37,7 +37,7 @@ func (l *literals) describeChoice(name string, v *value) string {
 	return name + "=" + cmp.Or(l.brief(v), alt.Name+args)
 }
 
-// stepNames lists calls in their order: Push three times, Pop.
+// stepNames lists calls in their order: "Push ×3, Pop".
 func stepNames(steps []*value) string {
 	var list []string
 	for i := 0; i < len(steps); {
@@ -58,7 +58,7 @@ func stepNames(steps []*value) string {
 	return strings.Join(list, ", ")
 }
 
-// givesError is the error among what a stub has to give, nil if there is none.
+// givesError returns the error that a stub has to return, or nil if there is none.
 func (v *value) givesError() *value {
 	for _, k := range v.kids {
 		if k.gt != nil && k.gt.String() == "error" && !k.null {
@@ -68,8 +68,8 @@ func (v *value) givesError() *value {
 	return nil
 }
 
-// message is the string that an error is made of, with a space before it, if it
-// is short.
+// message returns the string that an error is made of, with a space before it, or "" if the
+// string is long.
 func (l *literals) message(v *value) string {
 	if len(v.kids) != 1 || v.kids[0].typ.Kind != input.String || l.brief(v.kids[0]) == "" {
 		return ""
@@ -77,20 +77,18 @@ func (l *literals) message(v *value) string {
 	return " " + l.brief(v.kids[0])
 }
 
-// constructible reports whether a Choice has an alternative that runs a
-// constructor, and is no fall-back.
+// constructible reports whether a Choice has an alternative that calls a constructor and is no
+// fallback.
 func (v *value) constructible() bool {
 	return slices.ContainsFunc(v.typ.Alts, func(a input.Alt) bool { return a.Runs && !a.Rare })
 }
 
-// bypass reports whether an object was made without the constructor that
-// there is.
+// bypass reports whether an object was made without its constructor although it has one.
 func (v *value) bypass() bool {
 	return v.typ.Kind == input.Choice && !v.null && v.alt().Rare && v.constructible()
 }
 
-// remarkLiterals notes on each row which objects are made without their
-// constructors.
+// remarkLiterals adds a remark to each row whose objects are made without their constructors.
 func (p *plan) remarkLiterals() {
 	for i := range p.cases {
 		var list []string

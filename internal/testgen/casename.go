@@ -16,10 +16,10 @@ import (
 	"nearmiss/term"
 )
 
-// maxCaseName is the length from which a condition is too long for a name.
+// maxCaseName is the length in bytes above which a condition is too long for a name.
 const maxCaseName = 48
 
-// branchPos splits file.go:line:col/T, for order.
+// branchPos parses the branch ID file.go:line:col/T into parts that can be ordered.
 func branchPos(b string) (file string, line, col int) {
 	b, _, _ = strings.Cut(b, "/")
 	parts := strings.Split(b, ":")
@@ -37,8 +37,7 @@ func compareBranches(a, b Cover) int {
 	return cmp.Or(cmp.Compare(af, bf), cmp.Compare(al, bl), cmp.Compare(ac, bc), cmp.Compare(b.Branch, a.Branch))
 }
 
-// alone returns, for every case, the branches that no other case takes, in
-// source order.
+// alone returns, for every case, the branches that no other case takes, in source order.
 func alone(cases []Case) [][]Cover {
 	count := map[string]int{}
 	for i := range cases {
@@ -57,16 +56,16 @@ func alone(cases []Case) [][]Cover {
 	return out
 }
 
-// uniqueCovers returns the covers in source order, each once.
+// uniqueCovers returns the covers of c in source order without duplicates.
 func (c *Case) uniqueCovers() []Cover {
 	list := slices.Clone(c.Covers)
 	slices.SortFunc(list, compareBranches)
 	return slices.CompactFunc(list, func(a, b Cover) bool { return a.Branch == b.Branch })
 }
 
-// speaking returns the branch after which a case is named: the last in the
-// source that it alone takes, a true outcome before equal operands and these before a false
-// outcome, a short condition before one that no name can hold.
+// speaking returns the branch that names a case: the last one in source order of the best
+// rank. A true outcome ranks before equal operands, equal operands before a false outcome, and
+// a short condition before one that is too long for a name.
 func speaking(list []Cover) (Cover, bool) {
 	rank := func(c Cover) int {
 		switch {
@@ -93,8 +92,7 @@ func speaking(list []Cover) (Cover, bool) {
 	return list[best], true
 }
 
-// orderCases sorts cases by the branch they are named after, so that the
-// table follows the source.
+// orderCases sorts cases by the branch that names them, so that the table follows the source.
 func orderCases(cases []Case) {
 	own := alone(cases)
 	type keyed struct {
@@ -115,9 +113,9 @@ func orderCases(cases []Case) {
 	}
 }
 
-// nameCases names the cases that have no name: after the condition that a
-// case alone decides, else after its inputs. Cases that would be called alike
-// are told apart by a result, else by an input, else by a number.
+// nameCases names the cases that have no name: after a branch that only this case takes, else
+// after its inputs. Cases with equal names get a result, else an input, else a number
+// appended.
 func nameCases(p *plan) {
 	own := alone(p.cases)
 	floats := p.hasFloats()
@@ -154,8 +152,8 @@ func nameCases(p *plan) {
 	}
 }
 
-// tellApart appends to the names of a group what differs between all of
-// them: the first such result or input.
+// tellApart appends to the names of a group the first result or input that differs between all
+// of its cases.
 func (p *plan) tellApart(group []int, names []string) {
 	var says []func(i int) string
 	for _, o := range p.observed {
@@ -182,11 +180,11 @@ func (p *plan) tellApart(group []int, names []string) {
 	}
 }
 
-// counted matches names that end like those to which package testing gives
-// numbers, because they stand twice.
+// counted matches names that end like the suffix #01 that package testing adds to duplicate
+// names.
 var counted = regexp.MustCompile(`#[0-9]{2,}$`)
 
-// rewritten is what package testing makes of a subtest's name.
+// rewritten returns the name that package testing gives to the subtest called name.
 func rewritten(name string) string {
 	var b strings.Builder
 	for _, r := range name {
@@ -203,7 +201,7 @@ func rewritten(name string) string {
 	return b.String()
 }
 
-// condName says in words what is true when the branch is taken.
+// condName says in words which condition holds when the branch is taken.
 func condName(c Cover, floats bool) string {
 	text := strings.Join(strings.Fields(c.Cond), " ")
 	if before, after, ok := strings.Cut(text, " := "); ok && token.IsIdentifier(before) && strings.Contains(after, ".(type) case ") {
@@ -230,9 +228,9 @@ func clip(s string) string {
 	return s
 }
 
-// negate writes the negation of a condition: with the opposite operator for a
-// comparison (not for <, <= and their like where a float, which may be NaN,
-// could stand), and with ! else.
+// negate writes the negation of a condition. A comparison gets the opposite operator, unless
+// it is an ordering such as < and floats are possible, which may be NaN. Other conditions get
+// ! or "not".
 func negate(text string, floats bool) string {
 	e, err := parser.ParseExpr(text)
 	if err != nil {
@@ -291,7 +289,7 @@ func (p *plan) inputName(i int) string {
 	return clip(strings.Join(words, ", "))
 }
 
-// describe says in a few words what an input of a case is.
+// describe describes an input of a case in a few words.
 func (p *plan) describe(in *inputField, i int, inside bool) string {
 	if p.reader == nil {
 		p.reader = newReader(p.pkg)
@@ -299,7 +297,7 @@ func (p *plan) describe(in *inputField, i int, inside bool) string {
 	return p.reader.describe(in.said(), in.values[i], inside)
 }
 
-// said is how names of cases call an input.
+// said returns the name of an input in the names of cases.
 func (in *inputField) said() string {
 	if plainName(in.name) {
 		return in.name
@@ -307,10 +305,10 @@ func (in *inputField) said() string {
 	return in.field
 }
 
-// maxShown is how long a value in the name of a case may be.
+// maxShown is the largest length in bytes of a value in the name of a case.
 const maxShown = 16
 
-// brief is a value as a reader sees it, "" if that is long.
+// brief returns a value as a reader sees it, or "" if that is longer than maxShown.
 func (l *literals) brief(v *value) string {
 	text, err := l.argument(v)
 	if err != nil || len(text) > maxShown {
@@ -319,9 +317,9 @@ func (l *literals) brief(v *value) string {
 	return text
 }
 
-// describe says what an input is: by its value if that is short, else by how it
-// is made or how large it is. What has parts is described only if inside is
-// set: as zero, or by the first field that is not.
+// describe describes an input: by its value if that is short, else by its construction or its
+// size. A pointer, struct or array is described only if inside is set: as zero, or by its
+// first nonzero field.
 func (l *literals) describe(name string, v *value, inside bool) string {
 	switch {
 	case v.null:
@@ -359,8 +357,8 @@ func (l *literals) describe(name string, v *value, inside bool) string {
 // list reports whether v is a slice or a map.
 func (v *value) list() bool { return v.typ.Kind == input.Slice || v.typ.Kind == input.Map }
 
-// resultName says what a case returns, as written in the table, if that is
-// short.
+// resultName describes the result of a case by its literal in the table, or returns "" if that
+// is long.
 func (p *plan) resultName(o *observation, i int) string {
 	v := o.values[i]
 	switch {

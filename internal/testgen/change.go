@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// What a check finds out about a suite is taken over here: cases that go,
-// assertions that they lose, names and declarations that the next suite of
-// the package does without.
+// This file applies the findings of a check to a suite: dropped cases, lost assertions, names
+// and declarations that the next suite of the package avoids.
 
-// Clone returns a copy whose cases can be changed without those of s.
+// Clone returns a copy of s. Changes to the cases of the copy leave s as it is.
 func (s *Suite) Clone() *Suite {
 	c := *s
 	c.Funcs = clone(s.Funcs)
 	return &c
 }
 
-// Subtest is the name that package testing gives to a case.
+// Subtest returns the name that package testing gives to case j of function i.
 func (s *Suite) Subtest(i, j int) string {
 	return s.Tests[i] + "/" + rewritten(s.Funcs[i].Cases[j].Name)
 }
 
-// External reports whether the tests stand outside of the package, with a bridge.
+// External reports whether the tests are in the external test package, with a bridge.
 func (s *Suite) External() bool { return s.prepared.external }
 
-// Drop says of a case, or of a whole test if j is negative, why it goes.
+// Drop returns the record of a dropped case with the reason why. A negative j drops the whole
+// test of function i.
 func (s *Suite) Drop(i, j int, why string) Dropped {
 	fn := &s.Funcs[i]
 	d := Dropped{Func: fn.Sig.Name, Panics: fn.Panics(), Reason: why}
@@ -40,8 +40,8 @@ func (s *Suite) Drop(i, j int, why string) Dropped {
 	return d
 }
 
-// Without is the functions without the cases that go, and without those that
-// have none left.
+// Without returns the functions without the cases for which goes returns true. Functions
+// without cases are left out.
 func (s *Suite) Without(goes func(i, j int) bool) (funcs []Func) {
 	for i, fn := range s.Funcs {
 		cases := fn.Cases
@@ -58,7 +58,7 @@ func (s *Suite) Without(goes func(i, j int) bool) (funcs []Func) {
 	return funcs
 }
 
-// With emits a suite anew with other functions, and says of it what was dropped.
+// With emits a suite anew with other functions, and adds dropped to its dropped cases.
 func (s *Suite) With(funcs []Func, dropped []Dropped) (*Suite, error) {
 	next, err := s.prepared.Emit(funcs)
 	if err != nil {
@@ -68,10 +68,10 @@ func (s *Suite) With(funcs []Func, dropped []Dropped) (*Suite, error) {
 	return next, nil
 }
 
-// Weaken has a case assert less because the assertion at a place failed with
-// these messages: first it loses which error it is, then the message of the
-// error, then the result, then whether it is nil. It returns what is lost, or
-// false if there is nothing left to lose. The next suite shows it.
+// Weaken makes a case assert less because the assertion at a place failed with messages. The
+// case loses in this order: the comparison by errors.Is, the message of the error, the result,
+// the comparison with nil. Weaken returns the lost part, or false if nothing is left to lose.
+// The change shows in the next suite.
 func (s *Suite) Weaken(i, j int, at Place, messages []string, why string) (What, bool) {
 	c, sl := &s.Funcs[i].Cases[j], at.slot
 	m := Mute{What: sl.mute(c, slices.ContainsFunc(messages, sl.absent)), Index: sl.index, Path: sl.path, Why: why}
@@ -82,7 +82,7 @@ func (s *Suite) Weaken(i, j int, at Place, messages []string, why string) (What,
 	return m.What, true
 }
 
-// mute is what a case loses when the assertion of a slot fails.
+// mute returns the part that a case loses when the assertion of sl fails.
 func (sl slot) mute(c *Case, gone bool) What {
 	switch {
 	case gone:
@@ -94,8 +94,7 @@ func (sl slot) mute(c *Case, gone bool) What {
 	return sl.what
 }
 
-// absent reports whether a message about an error says that there was none,
-// or should have been none.
+// absent reports whether msg says that an error was nil, or should have been nil.
 func (sl slot) absent(msg string) bool {
 	if !sl.message && !sl.is {
 		return false
@@ -103,14 +102,14 @@ func (sl slot) absent(msg string) bool {
 	return strings.Contains(msg, ` = "", want `) || strings.Contains(msg, ` = <nil>, want `) || strings.HasSuffix(msg, `, want ""`) || strings.HasSuffix(msg, ", want <nil>")
 }
 
-// LeaveOut has the next suites of the package do without what is declared or
-// exported at a place, which does not compile. It reports whether that is
-// anything; the cases that need it go.
+// LeaveOut excludes from the next suites of the package the declaration or export at a place,
+// because it does not compile. The cases that need it are dropped. LeaveOut reports whether
+// there is a declaration or export at the place.
 func (s *Suite) LeaveOut(at Place, why string) bool {
 	p := s.prepared
 	switch {
 	case at.Export != "":
-		if p.bridge.broken[at.Export] == "" { // it may be complained about more than once
+		if p.bridge.broken[at.Export] == "" { // the compiler may report it more than once; the first reason stays
 			p.bridge.broken[at.Export] = why
 		}
 	case at.Decl != "":
@@ -121,9 +120,8 @@ func (s *Suite) LeaveOut(at Place, why string) bool {
 	return true
 }
 
-// Rename has the next suites of the package use other names for those of the
-// given ones that this suite declares, and reports whether there are any that
-// were not known: scope cannot know all that others declare.
+// Rename makes the next suites of the package avoid those of names that this suite declares.
+// It reports whether any of them is new: scope cannot know all names that other files declare.
 func (s *Suite) Rename(names []string) bool {
 	before := len(s.prepared.taken)
 	declared := s.declared()
@@ -135,7 +133,7 @@ func (s *Suite) Rename(names []string) bool {
 	return len(s.prepared.taken) > before
 }
 
-// declared are the names that the files of the suite declare.
+// declared returns the names that the files of the suite declare.
 func (s *Suite) declared() map[string]bool {
 	sc := &scope{taken: map[string]bool{}, decls: map[string]bool{}, beside: map[string]bool{}}
 	for _, file := range s.Checked() {
@@ -148,8 +146,8 @@ func (s *Suite) declared() map[string]bool {
 	return maps.Clone(sc.decls)
 }
 
-// Checked is the files as they are checked: with a bridge that exports what
-// any suite of the package may need, so that what is compiled with it serves all.
+// Checked returns the files for a check: with a bridge that exports every name that any suite
+// of the package may need, so that all suites share the compiled packages.
 func (s *Suite) Checked() []File {
 	files := slices.DeleteFunc(slices.Clone(s.Files), func(f File) bool { return f.Name == BridgeFile })
 	if len(s.bridge) > 0 {
@@ -158,7 +156,7 @@ func (s *Suite) Checked() []File {
 	return files
 }
 
-// ID tells a case from others in all suites of the package.
+// ID returns a string that identifies a case in all suites of the package.
 func (s *Suite) ID(i, j int) string {
 	fn := &s.Funcs[i]
 	return fmt.Sprintf("%s[%s] %d %t %s", fn.Sig.Name, fn.typeArgs(), len(fn.Sig.Calls), fn.Panics(), fn.Cases[j].Name)

@@ -9,14 +9,14 @@ import (
 	"nearmiss/input"
 )
 
-// received is how a test receives what comes on a channel that is a result.
+// received describes how a test receives from a channel that is a result.
 type received struct {
-	from           string       // the channel
-	wait           string       // what returns its values when they are there, if others are received beside them
-	values, closed *observation // nil or unobserved if nothing can be said
+	from           string       // the channel expression
+	wait           string       // waits for the values; set if several channels are read concurrently
+	values, closed *observation // nil or unobserved if not compared
 }
 
-// readDrained reads what came on a channel.
+// readDrained reads the values that were received from a channel.
 func (d *decoder) readDrained(v *value) error {
 	v.word = d.next()
 	if v.null = v.word == 0; v.null {
@@ -33,9 +33,9 @@ func (d *decoder) readDrained(v *value) error {
 	return d.readList(v, n)
 }
 
-// receive compares what comes on a channel, and whether that is closed then.
-// Where nothing more came, only as many values are received, and not waited
-// for another.
+// receive plans the comparison of the values received from a channel, and of whether the
+// channel is closed after them. If the channel stayed open, the test receives only the
+// recorded number of values and does not wait for another.
 func (p *plan) receive(o *observation) bool {
 	if o.typ.Kind != input.Drained {
 		return false
@@ -76,14 +76,14 @@ func (p *plan) receiveValues(o *observation) {
 	}
 	for i, v := range d.values.values {
 		if v == nil {
-			d.closed.values[i] = nil // it is not known how many come before
+			d.closed.values[i] = nil // the number of values before the close is unknown
 		}
 	}
 	d.closed.want = p.fields.claim(d.closed.want)
 	p.observe(d.closed)
 }
 
-// part is what d observes of the channel o.
+// part returns an observation of the values of channel o, or of whether it is closed.
 func (d *received) part(o *observation, label, suffix string, t *input.Type, gt types.Type) *observation {
 	if o.label != "" {
 		label = o.label + " " + label
@@ -97,9 +97,9 @@ func (d *received) part(o *observation, label, suffix string, t *input.Type, gt 
 
 func isTrue(v *value) bool { return v != nil && v.word != 0 }
 
-// received receives, before o is compared, if o is the first that needs it. What
-// sends on several channels may do so in any order, so these are received from
-// at once.
+// received returns the statements that receive, if o is the first observation that needs them.
+// A function may send on several channels in any order, so the test receives from all of them
+// concurrently.
 func (p *plan) received(o *observation) string {
 	d := o.channel
 	if d == nil || o == d.closed && slices.Contains(p.observed, d.values) {
@@ -129,7 +129,7 @@ func (p *plan) received(o *observation) string {
 	return b.String()
 }
 
-// channels are the channels that are received from, in the order in which their
+// channels returns the channels that the test receives from, in the order in which their
 // values are compared.
 func (p *plan) channels() (list []*received) {
 	for _, o := range p.observed {
@@ -140,8 +140,8 @@ func (p *plan) channels() (list []*received) {
 	return list
 }
 
-// most is how many values are received: one more than there are where the
-// channel is closed. Statements may have to come before.
+// most returns an expression for the number of values to receive: one more than the wanted
+// values where the channel is closed. Its statements precede the expression.
 func (p *plan) most(d *received) (before, n string) {
 	if n = "0"; d.values.mode == byNil {
 		n = "1"
@@ -161,7 +161,7 @@ func (p *plan) most(d *received) (before, n string) {
 	return "", n
 }
 
-// drainHelper declares the function that receives.
+// drainHelper prints the helper that receives values from a channel.
 func (f *file) drainHelper(b *strings.Builder, name string) {
 	time := f.std("time")
 	fmt.Fprintf(b, "\n// %s receives n values from c, fewer if it is closed or none comes for a\n// second, and reports whether it is closed.\n", name)
@@ -170,7 +170,7 @@ func (f *file) drainHelper(b *strings.Builder, name string) {
 	fmt.Fprintf(b, "case <-%[1]s.After(%[1]s.Second):\nreturn values, false\n}\n}\nreturn values, false\n}\n", time)
 }
 
-// drainingHelper declares the function that receives while others do.
+// drainingHelper prints the helper that receives in a goroutine, for several channels at once.
 func drainingHelper(b *strings.Builder, name, drain string) {
 	fmt.Fprintf(b, "\n// %s is %s in the background; what it returns waits for the end.\n", name, drain)
 	fmt.Fprintf(b, "func %s[T any](c <-chan T, n int) func() ([]T, bool) {\nvar values []T\nvar closed bool\nend := make(chan bool)\n", name)

@@ -12,8 +12,7 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// readChoice reads the number of an alternative, what it needs, and the calls
-// that follow.
+// readChoice reads the number of an alternative, its parts, and the calls that follow.
 func (d *decoder) readChoice(v *value) error {
 	v.word = d.next()
 	if v.word >= uint64(len(v.typ.Alts)) {
@@ -53,16 +52,16 @@ func (d *decoder) readSteps(v *value, alt *input.Alt) error {
 	return nil
 }
 
-// origin is the Go type that a shape was made from, nil if it is not known.
+// origin returns the Go type that a shape was made from, or nil if it is not known.
 func origin(t *input.Type) types.Type {
 	gt, _ := t.Origin.(types.Type)
 	return gt
 }
 
-// alt is the alternative that a Choice took.
+// alt returns the alternative that a Choice took.
 func (v *value) alt() *input.Alt { return &v.typ.Alts[v.word] }
 
-// plain is what v is where v is a Choice of a value as it stands, else v.
+// plain returns the value inside v if v is a Choice that takes a value unchanged, else v.
 func (v *value) plain() *value {
 	for v.typ.Kind == input.Choice && v.alt().Make == "$1" && len(v.steps) == 0 && !v.kids[0].isEarlier() {
 		v = v.kids[0]
@@ -70,7 +69,7 @@ func (v *value) plain() *value {
 	return v
 }
 
-// unknown reports whether what v holds cannot be told from how it is made.
+// unknown reports whether the contents of v cannot be derived from its construction.
 func (v *value) unknown() bool {
 	return v.typ.Kind == input.Choice && !v.null && v.plain() == v
 }
@@ -84,18 +83,18 @@ func (v *value) stepwise() bool {
 type block struct {
 	lines  []string
 	locals *locals
-	name   string // for the next variable, if it is set
+	name   string // for the next variable, unless empty
 
-	vars    map[*value]string // what calls have returned, as far as that has a name
-	ordered bool              // some value is what a call has returned: calls stay in their order
+	vars    map[*value]string // the variable that holds a value
+	ordered bool              // some value is the result of a call: calls stay in their order
 }
 
 func (l *literals) newBlock(name string) *block {
 	return &block{locals: l.scope.locals(), name: name, vars: map[*value]string{}}
 }
 
-// choice prints a value that is made in one of several ways. What takes
-// statements becomes a variable of the block.
+// choice prints a value of a Choice. If its construction takes statements, the value becomes a
+// variable of the block.
 func (l *literals) choice(v *value) (string, error) {
 	alt := v.alt()
 	name := ""
@@ -137,8 +136,8 @@ func (b *block) say(format string, args ...any) {
 	b.lines = append(b.lines, fmt.Sprintf(format, args...))
 }
 
-// made fills in the template of an alternative. recv is the variable that a
-// step is called on, of type t.
+// made fills in the template of an alternative. For a step, recv is the variable that the
+// method is called on, and t its type.
 func (l *literals) made(v *value, alt *input.Alt, recv string, t types.Type) (string, error) {
 	fill := input.Fill{Recv: recv}
 	for i, k := range v.kids {
@@ -154,7 +153,7 @@ func (l *literals) made(v *value, alt *input.Alt, recv string, t types.Type) (st
 			return "", err
 		}
 		if alt.Make == "float64($1)" && !token.IsIdentifier(text) && strings.ContainsAny(text, ".e") {
-			return text, nil // it is one
+			return text, nil // an untyped constant with a point or exponent is a float64
 		}
 		fill.Args = append(fill.Args, text)
 	}
@@ -165,7 +164,7 @@ func (l *literals) made(v *value, alt *input.Alt, recv string, t types.Type) (st
 		}
 		fill.Type = name
 	}
-	if alt.Make == "" && l.told { // only its maker knows
+	if alt.Make == "" && l.told { // a reader sees the name of an alternative without a template
 		return alt.Name + "(" + strings.Join(fill.Args, ", ") + ")", nil
 	}
 	template := plainArguments(withoutNil(withoutZeros(alt, v.kids), fill.Args), fill.Args)
@@ -179,8 +178,8 @@ func (l *literals) made(v *value, alt *input.Alt, recv string, t types.Type) (st
 
 var fieldOfStub = regexp.MustCompile(`(?:[\pL_][\pL\pN_]*): \$([0-9]+)(, |\})`)
 
-// withoutZeros is how an alternative is made, without the fields of a stub
-// that stay zero.
+// withoutZeros returns the template of an alternative without the fields of a stub that are
+// zero.
 func withoutZeros(alt *input.Alt, kids []*value) string {
 	if !strings.HasPrefix(alt.Make, "&$T{") && !strings.HasPrefix(alt.Make, "$T{") {
 		return alt.Make
@@ -198,7 +197,7 @@ func withoutZeros(alt *input.Alt, kids []*value) string {
 
 var lastArguments = regexp.MustCompile(`(, )?\$([0-9]+)\.\.\.\)`)
 
-// withoutNil leaves out a nil list of last arguments.
+// withoutNil leaves out a nil variadic argument.
 func withoutNil(template string, args []string) string {
 	return lastArguments.ReplaceAllStringFunc(template, func(m string) string {
 		parts := lastArguments.FindStringSubmatch(m)
@@ -211,8 +210,8 @@ func withoutNil(template string, args []string) string {
 
 var convertedArgument = regexp.MustCompile(`([(] ?|, )int\(\$([0-9]+)\)`)
 
-// plainArguments leaves out the conversions to int of arguments that are
-// numbers: a number is an int where it stands alone.
+// plainArguments leaves out the conversions to int of arguments that are integer literals: an
+// integer literal is an int by default.
 func plainArguments(template string, args []string) string {
 	return convertedArgument.ReplaceAllStringFunc(template, func(m string) string {
 		parts := convertedArgument.FindStringSubmatch(m)
@@ -240,7 +239,7 @@ func isInterface(t types.Type) bool {
 	return ok
 }
 
-// typed prints v so that the expression itself has v's type.
+// typed prints v as an expression that has v's type.
 func (l *literals) typed(v *value) (string, error) {
 	text, err := l.argument(v)
 	if err != nil || v.gt == nil || isInterface(v.gt) || l.says(v, text) {
@@ -262,8 +261,8 @@ func (l *literals) receiver(v *value) (string, error) {
 	return text, err
 }
 
-// says reports whether the expression text, which prints v, has the type of v
-// without being told.
+// says reports whether the expression text, which prints v, has the type of v without a
+// conversion.
 func (l *literals) says(v *value, text string) bool {
 	switch v.typ.Kind {
 	case input.Bool:
@@ -281,7 +280,7 @@ func (l *literals) says(v *value, text string) bool {
 	return text != "nil"
 }
 
-// variableName is what a variable of type t may be called.
+// variableName returns a name for a variable of type t.
 func variableName(t types.Type) string {
 	if n, _ := syntax.NamedOf(t); n != nil {
 		name := n.Obj().Name()

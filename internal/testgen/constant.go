@@ -8,12 +8,12 @@ import (
 	"nearmiss/input"
 )
 
-// A column in which all rows are zero, or of an object the same, says nothing
-// about any of them: its value stands in the call, or in the comparison, and
-// the rows leave it out.
+// A column that is zero in all rows, or a part of an object with one value in all rows,
+// distinguishes no rows: the call or the comparison prints the value, and the table has no
+// such column.
 
-// hoistInputs takes the inputs out of the table that are zero in all of
-// several rows, unless nothing else would be left.
+// hoistInputs takes out of the table the inputs that are zero in all of several rows, unless
+// no input would be left.
 func (p *plan) hoistInputs() {
 	if len(p.cases) < 2 {
 		return
@@ -32,7 +32,7 @@ func (p *plan) hoistInputs() {
 	}
 }
 
-// silent reports whether an input is a plain zero in all rows.
+// silent reports whether an input is zero in all rows and is neither a struct nor an array.
 func (p *plan) silent(in *inputField) bool {
 	switch in.typ.Kind {
 	case input.Struct, input.Array:
@@ -41,8 +41,8 @@ func (p *plan) silent(in *inputField) bool {
 	return !slices.ContainsFunc(in.values, func(v *value) bool { return !v.zero() })
 }
 
-// hoistWants takes the expectations out of the table that are zero in all of
-// several rows, as long as others stay.
+// hoistWants takes out of the table the expectations that are constant in all of several rows,
+// unless no expectation would be left.
 func (p *plan) hoistWants() {
 	if len(p.cases) < 2 {
 		return
@@ -70,14 +70,14 @@ func (p *plan) hoistable(o *observation) bool {
 	if o.mode != byValue && o.mode != byDeep || !scalar(o.typ) && !nilable(o.typ) || o.typ.Kind == input.Complex || slices.Contains(o.values, nil) {
 		return false
 	}
-	if o.path != "" && scalar(o.typ) { // of an object, what is the same in all rows
+	if o.path != "" && scalar(o.typ) { // a part of an object may have any constant value
 		first := o.values[0]
 		return len(first.text) < maxCaseName && !slices.ContainsFunc(o.values, func(v *value) bool { return v.compare(first) != 0 })
 	}
 	return !slices.ContainsFunc(o.values, func(v *value) bool { return !v.zero() })
 }
 
-// zeroCheck compares o with the constant that it is in all rows.
+// zeroCheck compares o with its constant, which is the same in all rows.
 func (p *plan) zeroCheck(o *observation, verb string) string {
 	cond := o.got + " != " + o.constant
 	switch o.constant {
@@ -89,18 +89,18 @@ func (p *plan) zeroCheck(o *observation, verb string) string {
 	return p.check(o, o.guard+cond, " = "+verb+", want "+strings.ReplaceAll(o.constant, "%", "%%"), o.got)
 }
 
-// nilCheck wants o to be nil, or not nil, as it is in all rows.
+// nilCheck returns the assertion that o is nil, or not nil, in all rows.
 func (p *plan) nilCheck(o *observation, guard string) string {
 	switch {
 	case o.constant != "nil":
 		return p.check(o, guard+o.got+" == nil", " = nil, want non-nil")
-	case isFunc(o.gt): // which go vet does not let print
+	case isFunc(o.gt): // go vet rejects the printing of a function
 		return p.check(o, guard+o.got+" != nil", " is a function, want nil")
 	}
 	return p.check(o, guard+o.got+" != nil", " = %v, want nil", o.got)
 }
 
-// isFunc reports whether values of a type, which may be unknown, are functions.
+// isFunc reports whether t is a function type. An unknown type is nil.
 func isFunc(t types.Type) bool {
 	_, is := under(t).(*types.Signature)
 	return is

@@ -15,9 +15,8 @@ import (
 // corpusHead is the first line of a file of a fuzz corpus.
 const corpusHead = "go test fuzz v1\n"
 
-// fuzzable says why a value of type t cannot come from the fuzzer, or "". The
-// types that it makes are the predeclared ones; others of the same shape are
-// converted.
+// fuzzable returns the reason why the fuzzer cannot make a value of type t, or "". The fuzzer
+// makes predeclared types; a defined type with the same underlying type is converted.
 func fuzzable(t types.Type) string {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -32,10 +31,10 @@ func fuzzable(t types.Type) string {
 	return "the fuzzer makes no " + types.TypeString(t, (*types.Package).Name)
 }
 
-// plainType is the predeclared type that the fuzzer makes for a t.
+// plainType returns the predeclared type that the fuzzer makes for type t.
 func plainType(t types.Type) string {
 	if b, ok := types.Unalias(t).(*types.Basic); ok {
-		return b.Name() // byte stays byte
+		return b.Name() // the name byte, not uint8
 	}
 	if b, ok := t.Underlying().(*types.Basic); ok {
 		return b.Name()
@@ -43,8 +42,8 @@ func plainType(t types.Type) string {
 	return "[]byte"
 }
 
-// corpusFile returns the file of one input and its name: what the go command
-// would write for it, and would call it.
+// corpusFile returns the corpus file of one input, with the text and the name that the go
+// command would give it.
 func corpusFile(values []*value) (File, error) {
 	var b strings.Builder
 	b.WriteString(corpusHead)
@@ -95,6 +94,6 @@ func corpusValue(v *value) (string, error) {
 	return "", fmt.Errorf("the fuzzer makes no %s", v.typ.Kind)
 }
 
-// CorpusPath is where a file of the corpus of a target goes below the
-// directory of the tests.
+// CorpusPath returns the path of a corpus file of a fuzz target, relative to the directory of
+// the tests.
 func CorpusPath(target, name string) string { return path.Join("testdata", "fuzz", target, name) }

@@ -1,5 +1,5 @@
-// Package testgen turns inputs that a search found into ordinary Go tests, and
-// writes them.
+// Package testgen turns inputs that a search found into ordinary Go tests, and writes the test
+// files.
 //
 // Given the function
 //
@@ -10,7 +10,7 @@
 //		return n
 //	}
 //
-// and the inputs -1 and 0 with what it returned for them, it makes of it
+// and the inputs -1 and 0 with the results that Abs returned for them, it prints
 //
 //	func TestAbsBranches(t *testing.T) {
 //		tests := []struct {
@@ -34,37 +34,38 @@
 //
 // The steps are Emit, testcheck.Verify and Write.
 //
-// Emit prints one table-driven test a function. Results, errors, panics by
-// their text, and what the call left behind in its receiver, arguments and
-// package variables are compared; what has no literal (functions, channels,
-// some interface values) by its type or by whether it is nil, and of a struct
-// that holds such things the other fields. An interface is compared with a
-// value of the dynamic type that it had, a channel by the values that came on it
-// and whether it was closed then; where it is a parameter, what it
-// holds is compared after the call if the caller shares it: a stub whose
-// methods change it, a slice, what a pointer leads to. An error whose message is that of a package
-// variable of the package or its imports, or wraps it, is compared by
-// errors.Is, another by its message.
+// # Assertions
 //
-// A struct of another package that shows none of its fields (time.Time, big.Int,
-// bytes.Buffer) is compared by what its method String, Error or MarshalText
-// says: alone, in a field, in a slice, behind a pointer or in an interface, and
-// after the call only where that has changed it. A text with an address in it is
-// not compared, and a time that differs between time zones is compared in UTC.
+// Emit prints one table-driven test a function. A test compares results, errors, the text of
+// panics, and the state of the receiver, the arguments and the package variables after the
+// call. A value without a literal (a function, a channel, some interface values) is compared
+// by its type or by whether it is nil; a struct that holds such a value is compared by its
+// other fields. An interface is compared with a value of the same dynamic type. A channel is
+// compared by the values received from it and by whether it was closed after them. The value
+// of an interface parameter is compared after the call if the caller shares it: a stub whose
+// methods change it, a slice, the target of a pointer. An error is compared by errors.Is if
+// its message is that of a package variable of the package or its imports, or if it wraps that
+// variable; any other error is compared by its message.
 //
-// An input that is a moment close to now, or a duration of less than a second, is not
-// written where the clock is looked at, and no result that is such a moment is asserted;
-// nor is a text that names the version of Go, the system, a directory of this machine or
-// an address, unless the input has it.
+// A struct of another package without exported fields (time.Time, big.Int, bytes.Buffer) is
+// compared by the result of its method String, Error or MarshalText: alone, in a field, in a
+// slice, behind a pointer or in an interface. After the call it is compared only if that text
+// has changed. A text with an address in it is not compared, and a time whose text differs
+// between time zones is compared in UTC.
 //
-// What says nothing is left out: columns
-// that are zero in all rows, fields that the call cannot change, objects that
-// it returns.
+// A function that reads the clock gets no case whose input is a moment close to now or a
+// duration of less than a second, and no test asserts a result that is a moment close to now.
+// Nor does a test assert a text that names the version of Go, the system, a directory of this
+// machine or an address, unless the text occurs in the input.
 //
-// An input that is made in one of several ways (input.Choice) is an
-// expression: strings.NewReader("a"), New(3), a stub that is declared beside
-// the tests. Where some row needs calls on an object the column holds
-// functions, which the subtest runs:
+// Parts without information are left out: columns that are zero in all rows, fields that the
+// call cannot change, objects that it returns.
+//
+// # Inputs
+//
+// An input that is made in one of several ways (input.Choice) is an expression:
+// strings.NewReader("a"), New(3), a stub that is declared beside the tests. If some row needs
+// calls on an object, the column holds functions, which the subtest runs:
 //
 //	s: func() *Stack {
 //		s := must(New(2))
@@ -72,8 +73,7 @@
 //		return s
 //	},
 //
-// Where an input is what a call for another one has returned, one function makes
-// both:
+// If an input is the result of a call that makes another input, one function makes both:
 //
 //	inputs: func() (*List, *Element) {
 //		l := New()
@@ -81,39 +81,45 @@
 //		return l, element
 //	},
 //
-// What a function returns is called where Signature.Calls says so, in one
+// Signature.Calls lists further calls on the result of a function. They are printed in one
 // expression: Above(3)(tt.x), must(Compile(tt.expr))(tt.s), take(Below(5), tt.most).
 //
-// Tests are in-package. For the packages that package testing stands on that
-// would be an import cycle: their tests are external, and a second file
-// exports what they need.
+// # Files
 //
-// Cases that panic go into a file of their own, PanicFile: what it holds may be
-// a bug. Each file has the declarations that it needs and the other does not
-// have, so that PanicFile can go without harm to TestFile.
+// Tests are in-package. For the packages that package testing imports, directly or indirectly,
+// in-package tests would be an import cycle: their tests are external, and a second file, the
+// bridge, exports the names that the tests need.
 //
-// A suite is built with a bridge that exports what any suite of the package may
-// need: a bridge that changes has most of the standard library compiled again. What
-// is written holds only what the suite needs. Prepare fixes the bridge before there
-// are cases. Package testcheck builds and runs suites; what it finds comes back by
-// the methods At, Drop, Weaken, LeaveOut and With.
+// Cases that panic go into PanicFile, because a panic may be a bug. TestFile and PanicFile
+// each declare the names that they need and the other file lacks, so that PanicFile can be
+// deleted without harm to TestFile.
 //
-// Write is atomic and never replaces a file that lacks our header.
+// During checks a suite is built with a bridge that exports every name that any suite of the
+// package may need, because each change of a bridge recompiles most of the standard library.
+// The bridge that is written exports only the names that the suite needs. Prepare fixes the
+// bridge before there are cases. Package testcheck builds and runs suites; its findings change
+// the suite through the methods At, Drop, Weaken, LeaveOut and With.
 //
-// EmitFuzz and WriteFuzz do the same with fuzz targets, one for each
-// function whose parameters the go command's fuzzer can make. A target wants
-// no panic; the inputs of the cases that returned are its seeds.
+// Write is atomic and never replaces a file that lacks the header of nearmiss.
 //
-// Package variables that a call may change, as package harness finds them, are
-// put back when a subtest ends: the variable, a copy of its map or slice, what
-// it points to. One that is set once, to what a function of the package makes
-// without arguments, is made anew before the call.
+// EmitFuzz emits fuzz targets, one for each function whose parameters the go command's
+// fuzzer can make. A target fails only on a panic; its seeds are the inputs of the cases
+// that returned.
 //
-// Not modelled: what lies deeper in package variables (a case that depends on
-// it fails in the shuffled runs and goes); aliasing of results, and of inputs that are plain data;
-// what interfaces inside objects hold where inputs put stubs there; goroutines
-// that outlive the call; standard output.
+// # Package variables
 //
-// Nothing here is safe for concurrent change; functions on different suites
-// may run at the same time.
+// A subtest restores at its end the package variables that a call may change, as package
+// harness finds them: the variable, a copy of its map or slice, the target of its pointer. A
+// variable that is set once, to the result of a function of the package without arguments, is
+// made anew before the call.
+//
+// # Limits
+//
+// Not modelled: deeper parts of package variables (a case that depends on them fails in the
+// shuffled runs and is dropped); aliasing of results, and of inputs that are plain data; the
+// contents of interfaces inside objects where inputs put stubs there; goroutines that outlive
+// the call; standard output.
+//
+// Nothing here is safe for concurrent change; functions on different suites may run at the
+// same time.
 package testgen

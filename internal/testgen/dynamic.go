@@ -9,7 +9,7 @@ import (
 	"nearmiss/input"
 )
 
-// readDynamic reads what an interface holds.
+// readDynamic reads the dynamic value of an interface.
 func (d *decoder) readDynamic(v *value) error {
 	w := d.next()
 	alt := v.typ.Held(w)
@@ -20,8 +20,8 @@ func (d *decoder) readDynamic(v *value) error {
 	return d.readFields(v, alt.Fields)
 }
 
-// held is the value that an interface holds, with its type; nil for a stub,
-// nil itself, and what is not known.
+// held returns the dynamic value of an interface. It returns nil for a stub, for nil and for
+// an unknown value.
 func (v *value) held() *value {
 	if v.typ.Kind != input.Dynamic || v.null || v.cut || v.alt().Decl != "" {
 		return nil
@@ -29,8 +29,8 @@ func (v *value) held() *value {
 	return v.kids[0]
 }
 
-// holdsSame reports whether an interface holds after a call what it did
-// before. It does as far as that cannot be told.
+// holdsSame reports whether an interface has the same dynamic value after a call as before it.
+// It returns true if that is unknown.
 func (v *value) holdsSame(before *value) bool {
 	before = before.plain()
 	nothing := before.null && (before.typ.Kind == input.Choice && isInterface(before.gt) || before.typ.Kind == input.Dynamic)
@@ -56,11 +56,10 @@ func (v *value) holdsSame(before *value) bool {
 	return true
 }
 
-// name says what an interface holds.
+// name identifies the alternative that an interface holds.
 func (v *value) name() string { return v.alt().Decl + v.alt().Name }
 
-// sameParts compares what two stubs hold, field by field; those that only one
-// of them shows are zero in the other.
+// sameParts compares the fields of two stubs. A field that only v has must be zero.
 func sameParts(v, before *value) bool {
 	for i, k := range v.kids {
 		if i >= len(before.kids) {
@@ -74,7 +73,7 @@ func sameParts(v, before *value) bool {
 	return true
 }
 
-// holdsPlain reports whether what an interface holds can be compared by !=.
+// holdsPlain reports whether the dynamic value of an interface can be compared by !=.
 func (v *value) holdsPlain() bool {
 	if v.null {
 		return true
@@ -83,11 +82,11 @@ func (v *value) holdsPlain() bool {
 	return kid != nil && plainComparable(kid.gt)
 }
 
-// setsField finds where a method of a stub sets a field of it.
+// setsField matches an assignment to a field of a stub in the declaration of its methods.
 var setsField = regexp.MustCompile(`\bs\.\w+(\[\w+\])?(, s\.\w+(\[\w+\])?)? [-+]?= |\bs\.\w+(\+\+|--)`)
 
-// stubMay reports whether the function may call methods of a stub that change
-// it. That it does not is worth a look then.
+// stubMay reports whether the function may call methods of a stub that change the stub. In
+// that case a test also asserts that the stub is unchanged.
 func (p *plan) stubMay(o *observation, in *inputField) bool {
 	return o.typ.Kind == input.Dynamic && in.global == nil && p.writes.fields.may(p.fn.Obj, in.gt) &&
 		slices.ContainsFunc(o.values, func(v *value) bool {
@@ -95,8 +94,9 @@ func (p *plan) stubMay(o *observation, in *inputField) bool {
 		})
 }
 
-// observeHeld readies for comparison what an interface holds after the call:
-// in the cases in which it shares that with the caller, and it can be written.
+// observeHeld prepares the comparison of the dynamic value of an interface parameter after the
+// call. It keeps only the cases in which the caller shares that value and the value can be
+// written as an expression.
 func (p *plan) observeHeld(o *observation, in *inputField) {
 	if o.typ.Kind != input.Dynamic || in == nil || in.global != nil {
 		return
@@ -116,8 +116,8 @@ func (p *plan) observeHeld(o *observation, in *inputField) {
 	}
 }
 
-// shared reports whether what an interface holds can be changed by others who
-// hold it.
+// shared reports whether the dynamic value of an interface can change through another
+// reference to it.
 func (v *value) shared() bool {
 	if v.null || v.cut {
 		return false
@@ -126,14 +126,14 @@ func (v *value) shared() bool {
 	return kid == nil || nilable(kid.typ) && !kid.null
 }
 
-// written reports whether v can be written out.
+// written reports whether v can be written as an expression.
 func (p *plan) written(v *value) bool {
 	text, _, err := p.lit.expr(v, false)
 	return err == nil && len(text) <= maxLiteral && !v.any((*value).unreadable)
 }
 
-// adopt gives a stub that an interface holds after the call those errors and
-// interfaces that no method of it sets, as they were put in.
+// adopt replaces errors and interfaces inside a stub, as observed after the call, by the
+// inputs that the stub was made with: no method of a stub sets them.
 func (p *plan) adopt(v, before *value) {
 	if v.null || v.cut || before.typ.Kind != input.Choice || before.null || before.alt().Decl == "" || before.alt().Decl != v.alt().Decl {
 		return
@@ -148,8 +148,9 @@ func (p *plan) adopt(v, before *value) {
 	}
 }
 
-// typed reports whether o is compared by the dynamic type only: no case has
-// more to say, and none less.
+// typed reports whether o is compared by its dynamic type only: in every case either the value
+// is nil or its type is known and its contents cannot be compared, and at least one value is
+// not nil.
 func (p *plan) typed(o *observation, all []*value) bool {
 	if o.typ.Kind != input.Dynamic || o.what != Result {
 		return false
@@ -167,8 +168,8 @@ func (p *plan) typed(o *observation, all []*value) bool {
 	return some
 }
 
-// typeText is the dynamic type of an interface as package fmt prints it, ""
-// if that is not known.
+// typeText returns the dynamic type of an interface as package fmt prints it, or "" if the
+// type is unknown.
 func typeText(v *value) string {
 	if v.null {
 		return "<nil>"
@@ -179,7 +180,7 @@ func typeText(v *value) string {
 	}
 	text := types.TypeString(kid.gt, (*types.Package).Name)
 	if strings.ContainsAny(text, " {") || strings.Contains(strings.TrimLeft(text, "*[]"), "[") {
-		return "" // printed in a way of its own
+		return "" // fmt prints struct and generic types differently
 	}
 	return text
 }

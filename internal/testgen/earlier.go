@@ -9,7 +9,7 @@ import (
 	"nearmiss/input"
 )
 
-// What a call has returned becomes a variable where a later one takes it:
+// The result of a call becomes a variable if a later call takes it:
 //
 //	list: func() (*List, *Element) {
 //		list := New()
@@ -19,7 +19,7 @@ import (
 //
 // Inputs that share memory in this way are tied: one function makes them.
 
-// returns notes that making v, or the step v, returned a value.
+// returns records that the construction of v, or the step v, returned a value.
 func (d *decoder) returns(v *value) {
 	if of := v.alt().Returns; of != "" {
 		if d.returned == nil {
@@ -29,7 +29,7 @@ func (d *decoder) returns(v *value) {
 	}
 }
 
-// readEarlier reads the number of a value that was returned.
+// readEarlier reads the number of a value that an earlier call returned.
 func (d *decoder) readEarlier(v *value) error {
 	list := d.returned[v.typ.Go]
 	if v.word = d.next(); v.word >= uint64(len(list)) {
@@ -40,17 +40,17 @@ func (d *decoder) readEarlier(v *value) error {
 	return nil
 }
 
-// isEarlier reports whether v is what a call has returned.
+// isEarlier reports whether v is the result of an earlier call.
 func (v *value) isEarlier() bool { return v.typ.Kind == input.Earlier }
 
-// shares reports whether v, or a value inside it, is what a call has returned.
+// shares reports whether v, or a value inside it, is the result of an earlier call.
 func (v *value) shares() bool { return v.any((*value).isEarlier) }
 
-// resultOf is how what a call has returned begins for a reader.
+// resultOf is the prefix that describes the result of an earlier call to a reader.
 const resultOf = "what "
 
-// earlier prints what a call has returned: the variable that it is, and for a reader
-// which call that was.
+// earlier prints the result of an earlier call: the variable that holds it, or, for a reader,
+// the call that returned it.
 func (l *literals) earlier(v *value) (string, error) {
 	if l.block != nil {
 		if name := l.block.vars[v.source]; name != "" {
@@ -64,7 +64,8 @@ func (l *literals) earlier(v *value) (string, error) {
 	return resultOf + text + " returned", err
 }
 
-// declareValue adds the statement that makes a value a variable, and returns its name.
+// declareValue adds the statement that assigns a value to a new variable, and returns the
+// variable's name.
 func (l *literals) declareValue(v *value, name, text string) (string, error) {
 	if name == "" {
 		name = variableName(v.gt)
@@ -83,8 +84,8 @@ func (l *literals) declareValue(v *value, name, text string) (string, error) {
 	return name, err
 }
 
-// sayStep adds the statement of a step; what it returns becomes a variable if a later
-// call takes that.
+// sayStep adds the statement of a step. The result of the step becomes a variable if a later
+// call takes it.
 func (b *block) sayStep(s *value, call string) {
 	if !s.taken {
 		b.say("%s", call)
@@ -96,14 +97,14 @@ func (b *block) sayStep(s *value, call string) {
 	b.say("%s%s := %s", name, strings.Repeat(", _", alt.Results-1), call)
 }
 
-// resultName is what a variable of a type may be called: element for *Element[int].
+// resultName returns a variable name for a type: element for *Element[int].
 func resultName(typ string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(typ, "*"), "[")
 	return strings.ToLower(name[:1]) + name[1:]
 }
 
-// makeAll prints the inputs of one case, of which one may be made of another, as
-// expressions after statements.
+// makeAll prints the inputs of one case, which may use results of each other's calls, as
+// expressions that follow the statements before.
 func (l *literals) makeAll(list []*value, names []string) (before, exprs []string, err error) {
 	l.block = l.newBlock("")
 	defer func() { l.block = nil }()
@@ -119,7 +120,7 @@ func (l *literals) makeAll(list []*value, names []string) (before, exprs []strin
 	return l.block.lines, exprs, nil
 }
 
-// tie finds the inputs that one function has to make.
+// tie marks the inputs that share memory and need one common function to make them.
 func (p *plan) tie() {
 	for i := range p.cases {
 		owner := map[*value]*inputField{}
@@ -137,7 +138,7 @@ func (p *plan) tie() {
 	}
 }
 
-// ties are the inputs that one function makes.
+// ties returns the tied inputs.
 func (p *plan) ties() (list []*inputField) {
 	for _, in := range p.inputs {
 		if in.tied {
@@ -147,7 +148,8 @@ func (p *plan) ties() (list []*inputField) {
 	return list
 }
 
-// tiedColumn is the column of the functions that make tied inputs, nil if there are none.
+// tiedColumn returns the column of the functions that make the tied inputs, or nil if no
+// inputs are tied.
 func (p *plan) tiedColumn() (*column, error) {
 	ties := p.ties()
 	if len(ties) == 0 {
@@ -178,7 +180,7 @@ func (p *plan) tiedColumn() (*column, error) {
 	return col, nil
 }
 
-// buildTied makes the tied inputs in the body of a test.
+// buildTied returns the statement that makes the tied inputs in the body of a test.
 func (p *plan) buildTied() string {
 	var names []string
 	for _, in := range p.ties() {

@@ -17,28 +17,26 @@ import (
 	"nearmiss/internal/report"
 )
 
-// Suite is the emitted tests of one package: their text, and which case
-// stands behind which subtest.
+// Suite is the emitted tests of one package: their text, and the case of each subtest.
 type Suite struct {
 	Pkg     *load.Package
 	Files   []File
-	Funcs   []Func // with the cases that were written, named and in the order of the tables
+	Funcs   []Func // with the cases that were written, named, in the order of the tables
 	Dropped []Dropped
-	Tests   []string // test function of each of Funcs
+	Tests   []string // names of the test functions, parallel to Funcs
 
 	prepared *Prepared
-	bridge   []byte            // exports all that any suite of the package needs
-	slots    map[string][]slot // by test function, in the order of its assertions
+	bridge   []byte            // the bridge that exports every name that any suite of the package needs
+	slots    map[string][]slot // test function → its assertions in order
 	lines    map[line]Place
-	top      []topDecl // what alternatives declare
+	top      []topDecl // declarations of alternatives
 }
 
 // Emit writes one table-driven test for each function that has cases.
 //
-// The tests are in-package, except for packages that package testing itself
-// depends on: an in-package test of these would be an import cycle. There
-// the test is external, and what it needs and the package does not export is
-// exported by a second file in the package (BridgeFile).
+// The tests are in-package, except for packages that package testing depends on: an in-package
+// test of such a package would be an import cycle. Its tests are external, and a second file
+// in the package, BridgeFile, exports the unexported names that they need.
 func Emit(pkg *load.Package, funcs []Func, h Header) (*Suite, error) {
 	p, err := Prepare(pkg, h)
 	if err != nil {
@@ -53,7 +51,7 @@ func UnderTesting(pkg *load.Package) (bool, error) {
 		return false, nil
 	}
 	cmd := exec.Command("go", "list", "-deps", "testing")
-	cmd.SysProcAttr = groupAttr() // a Ctrl-C is not meant for it
+	cmd.SysProcAttr = groupAttr() // keep Ctrl-C away from the child process
 	out, err := cmd.Output()
 	if err != nil {
 		return false, fmt.Errorf("%s: the emitted tests cannot be run: go list -deps testing: %s", pkg.ImportPath, commandError(err))
@@ -70,7 +68,8 @@ func commandError(err error) string {
 	return err.Error()
 }
 
-// begin returns an empty suite, and the file and its bridge for the tests.
+// begin returns an empty suite, the file for its tests, and the package variables that calls
+// may change.
 func (p *Prepared) begin() (*Suite, *file, *writes) { return p.beginIn(newScope(p.pkg, false)) }
 
 func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
@@ -87,8 +86,8 @@ func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
 	return s, f, w
 }
 
-// Emit writes a suite as the function Emit does, with cases in the order that they have.
-// funcs are some of those that the package was prepared for.
+// Emit writes a suite as the function Emit does, but keeps the order of the cases. funcs are
+// functions that the package was prepared for.
 func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 	s, f, w := p.begin()
 	var bodies, panics []string
@@ -122,8 +121,8 @@ func allBranches(cases []Case) []string {
 	return slices.Compact(list)
 }
 
-// addFunc adds one test function. A fault of ours in one function does not
-// take the others with it: it comes back as an error like any other.
+// addFunc adds one test function. A panic of testgen becomes an error of this function only,
+// so that the other functions keep their tests.
 func (s *Suite) addFunc(f *file, w *writes, fn *Func) (text string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -163,8 +162,8 @@ func (s *Suite) print(f *file, w *writes, fn *Func) (*plan, string, error) {
 	return p, text, err
 }
 
-// wellFormed makes sure that a test function parses on its own and has the
-// assertions that were planned.
+// wellFormed returns an error unless a test function parses on its own and has the planned
+// number of assertions.
 func wellFormed(p *plan, text string) error {
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution)
 	if err != nil {
@@ -176,7 +175,7 @@ func wellFormed(p *plan, text string) error {
 	return nil
 }
 
-// assertions returns the calls that report a difference, in their order.
+// assertions returns the calls that report a difference, in source order.
 func assertions(n ast.Node) []*ast.CallExpr {
 	var list []*ast.CallExpr
 	for n := range ast.Preorder(n) {
@@ -189,9 +188,9 @@ func assertions(n ast.Node) []*ast.CallExpr {
 	return list
 }
 
-// testName is TestClassifyBranches or TestClassifyPanics. For a second list of type
-// arguments it has these too, as TestMax_stringBranches, and for what is returned and
-// called that: TestMax_resultBranches.
+// testName returns TestClassifyBranches or TestClassifyPanics. It adds the type arguments for
+// a second instance, as in TestMax_stringBranches, and _result for calls on the result of a
+// function, as in TestMax_resultBranches.
 func (s *Suite) testName(fn *Func) string {
 	stem, kind := testStem(fn), "Branches"
 	if fn.Panics() {
@@ -206,9 +205,8 @@ func (s *Suite) testName(fn *Func) string {
 	return stem + kind
 }
 
-// testStem is TestClassify, Test_lower, TestBuffer_ReadByte or
-// Test_listNode_len: go vet wants an underscore or an upper-case letter after
-// Test.
+// testStem returns TestClassify, Test_lower, TestBuffer_ReadByte or Test_listNode_len: go vet
+// wants an underscore or an upper-case letter after Test.
 func testStem(fn *Func) string {
 	name := fn.Obj.Name()
 	if recv := fn.Obj.Signature().Recv(); recv != nil {
@@ -234,7 +232,7 @@ func (h Header) head() string {
 	return fmt.Sprintf("%s\n//\n// Seed %d: %s\n\n", generated, h.Seed, report.PrintableLine(strings.Join(strings.Fields(h.Command), " ")))
 }
 
-// assemble puts the files together and notes which line asserts what.
+// assemble formats the files and records which assertion is on which line.
 func (s *Suite) assemble(f *file, bodies, panics []string) error {
 	used := map[string]bool{}
 	if err := s.file(f, TestFile, "", bodies, used); err != nil {
@@ -258,7 +256,8 @@ func (s *Suite) assemble(f *file, bodies, panics []string) error {
 	return nil
 }
 
-// language is the line that lets a file use what the package's version of Go lacks.
+// language returns a build constraint that raises the language version of a file to needs, or
+// "" if the module's version is high enough.
 func (f *file) language(needs string) string {
 	if m := f.pkg.Module; m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), needs) >= 0 {
 		return ""
@@ -266,8 +265,8 @@ func (f *file) language(needs string) string {
 	return "//go:build " + needs + "\n\n"
 }
 
-// addBridge adds the file that exports the used names, and keeps the one that
-// exports everything for the checks.
+// addBridge adds the bridge with the names in used, and keeps for the checks the bridge that
+// exports every name.
 func (s *Suite) addBridge(f *file, used map[string]bool) error {
 	if !f.external {
 		return nil
@@ -303,8 +302,8 @@ func parsed(body string, mode parser.Mode) *ast.File {
 	return f
 }
 
-// text puts a file together, with the imports that its body uses. A field or a
-// local variable that has the name of a package is no use of that.
+// text formats a file, with the imports that its body uses. A field or a local variable with
+// the name of a package does not count as a use of the package.
 func (f *file) text(head, body string) ([]byte, error) {
 	used := map[string]bool{}
 	for _, id := range parsed(body, 0).Unresolved {

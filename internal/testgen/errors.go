@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// errTooLarge is a value that has too many parts to be written out.
+// errTooLarge reports a value that has too many parts for a literal.
 var errTooLarge = errors.New("the value is too large to write out")
 
-// CollisionError says that the file to write exists and is not ours.
+// CollisionError reports that the file to write exists and lacks the header of nearmiss.
 type CollisionError struct {
 	Path string
 }
@@ -18,8 +18,7 @@ func (e *CollisionError) Error() string {
 	return fmt.Sprintf("%s: exists and was not written by nearmiss; move it away or choose another directory with -o", e.Path)
 }
 
-// WriteError says that a file could not be written. What stood there before
-// is untouched.
+// WriteError reports that a file could not be written. The old file, if any, is unchanged.
 type WriteError struct {
 	Path string
 	Err  error
@@ -31,7 +30,7 @@ func (e *WriteError) Error() string {
 
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// faultOf says that a test could not be written through a fault of ours.
+// faultOf returns an error for a test that is missing because of a bug in nearmiss.
 func faultOf(what string) error {
 	return fmt.Errorf("a fault of nearmiss kept its test from being written; please report it: %s", strings.Join(strings.Fields(what), " "))
 }

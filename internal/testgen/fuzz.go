@@ -10,18 +10,17 @@ import (
 // FuzzFile is the name of the file that holds the fuzz targets.
 const FuzzFile = "nearmiss_fuzz_test.go"
 
-// Fuzzing is a fuzz target for each function whose parameters the fuzzer can
-// make, with the inputs of its cases as seeds.
+// Fuzzing is a set of fuzz targets, with the inputs of the functions' cases as seeds. A
+// function has a target if the fuzzer can make all its parameters.
 type Fuzzing struct {
-	Suite   *Suite // the targets; its tests are their names
-	Seeds   []File // by a path below the directory of the tests
+	Suite   *Suite // the targets; Suite.Tests holds their names
+	Seeds   []File // Name is a path relative to the directory of the tests
 	Skipped []Dropped
 }
 
-// EmitFuzz writes a fuzz target for each function, with those inputs as seeds
-// that returned. A target calls the function and wants no panic. Where a
-// function was seen to panic of its own accord, only panics of the runtime
-// count as failures.
+// EmitFuzz writes a fuzz target for each function, with the inputs that returned as seeds. A
+// target calls the function and fails if it panics. If the function panicked with a value
+// other than a runtime error during the search, the target fails only on runtime errors.
 func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 	s, f, _ := p.begin()
 	z := &Fuzzing{Suite: s}
@@ -56,8 +55,8 @@ func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 	return z, s.index(s.Files[0])
 }
 
-// Without emits the targets again, without those that fail: bad says why, by their
-// names.
+// Without emits the targets again, without the failing targets in bad. The keys of bad are
+// names of targets, its values the reasons.
 func (z *Fuzzing) Without(bad map[string]string) (*Fuzzing, error) {
 	var funcs []Func
 	skipped := z.Skipped
@@ -76,7 +75,7 @@ func (z *Fuzzing) Without(bad map[string]string) (*Fuzzing, error) {
 	return next, nil
 }
 
-// unfuzzable says why a function gets no fuzz target, or "".
+// unfuzzable returns the reason why a function gets no fuzz target, or "".
 func (p *Prepared) unfuzzable(fn *Func) string {
 	sig := fn.Obj.Signature()
 	switch {
@@ -111,7 +110,7 @@ func (p *Prepared) unfuzzable(fn *Func) string {
 
 func returns(c Case) bool { return c.Outcome.Panic == Returned }
 
-// seedFiles makes a file of each input that returned, each once.
+// seedFiles returns one corpus file for each distinct input that returned.
 func seedFiles(fn *Func, target string) ([]File, error) {
 	var files []File
 	for _, c := range fn.Cases {
@@ -139,7 +138,7 @@ func seedFiles(fn *Func, target string) ([]File, error) {
 	return files, nil
 }
 
-// fuzzTarget prints the target of one function.
+// fuzzTarget prints the fuzz target of one function.
 func fuzzTarget(f *file, fn *Func, name string) (string, error) {
 	sig := fn.Obj.Signature()
 	locals := f.scope.locals()

@@ -7,7 +7,7 @@ import (
 	"nearmiss/input"
 )
 
-// function is the name of the function under test, with its type arguments.
+// function returns the name of the function under test, with its type arguments.
 func (p *plan) function() (string, error) {
 	args := p.fn.Sig.TypeArgs
 	if p.external && !p.fn.Obj.Exported() && args != "" {
@@ -21,8 +21,8 @@ func (p *plan) function() (string, error) {
 	return name + args, err
 }
 
-// typeArgs are the type arguments of a function, or of its receiver, as a
-// reader sees them: [int, time.Duration].
+// typeArgs returns the type arguments of a function, or of its receiver, as a reader sees
+// them: [int, time.Duration].
 func (fn *Func) typeArgs() string {
 	brief := func(path string) string {
 		if path == fn.Obj.Pkg().Path() {
@@ -43,7 +43,7 @@ func (fn *Func) typeArgs() string {
 	return ""
 }
 
-// signature is the type of the function, or of all calls together.
+// signature returns the type of the function, or of the chain of calls on its result.
 func (fn *Func) signature() *types.Signature {
 	if fn.Type != nil {
 		return fn.Type
@@ -51,7 +51,7 @@ func (fn *Func) signature() *types.Signature {
 	return fn.Obj.Signature()
 }
 
-// subject is what a test runs, as its comment calls it.
+// subject returns the phrase by which the comment of a test names the code under test.
 func (fn *Func) subject() string {
 	if fn.Sig.Calls != nil {
 		return "what " + fn.said() + " returns"
@@ -59,13 +59,13 @@ func (fn *Func) subject() string {
 	return fn.said()
 }
 
-// said is the function as comments and messages call it.
+// said returns the name of the function in comments and messages.
 func (fn *Func) said() string {
 	args := fn.typeArgs()
 	if args == "" || fn.Sig.Recv == nil {
 		return fn.Sig.Name + args
 	}
-	// (*List).Len of List[int] is (*List[int]).Len.
+	// (*List).Len of List[int] becomes (*List[int]).Len.
 	typ, method, _ := strings.Cut(fn.Sig.Name, ".")
 	if inner, ok := strings.CutSuffix(typ, ")"); ok {
 		return inner + args + ")." + method

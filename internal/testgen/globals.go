@@ -16,15 +16,15 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// writes knows, for functions of one package, the package variables that a
-// call may change and that a test has to put back.
+// writes lists the package variables of one package that a call of a function may change and
+// that a test has to restore.
 type writes struct {
 	changes func(*types.Func) []*types.Var
-	made    map[*types.Var]bool // declared as a pointer to something new
+	made    map[*types.Var]bool // declared as &T{…} or new(T)
 	pkg     *types.Package
-	set     map[*types.Var]bool        // assigned to after initialization, or somebody has the address
-	zero    map[*types.Var]bool        // of basic types, zero when the first test begins: no init function or value of another one speaks of them
-	first   map[*types.Var]*types.Func // what makes, without arguments, the value that a variable has when the first test begins
+	set     map[*types.Var]bool        // assigned to after initialization, or the address is taken
+	zero    map[*types.Var]bool        // of basic types, zero when the first test begins: neither init nor another initializer uses them
+	first   map[*types.Var]*types.Func // the function without arguments that makes the value at the start of the first test
 	fields  *touches
 }
 
@@ -52,7 +52,7 @@ func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *write
 	return w
 }
 
-// begins finds the variables that an init function sets to what a function makes.
+// begins finds the variables that an init function sets to the result of a function.
 func (w *writes) begins(info *types.Info, body *ast.BlockStmt) {
 	for _, stmt := range body.List {
 		if a, ok := stmt.(*ast.AssignStmt); ok && a.Tok == token.ASSIGN && len(a.Lhs) == 1 && len(a.Rhs) == 1 {
@@ -63,8 +63,8 @@ func (w *writes) begins(info *types.Info, body *ast.BlockStmt) {
 	}
 }
 
-// makes takes down and reports that a variable is set to what a function of the package makes
-// without arguments.
+// makes reports whether e is a call without arguments of a function of the package and obj a
+// variable of the package. If so, it records the function in w.first.
 func (w *writes) makes(info *types.Info, obj types.Object, e ast.Expr) bool {
 	v, ok := obj.(*types.Var)
 	call, isCall := ast.Unparen(e).(*ast.CallExpr)
@@ -84,8 +84,8 @@ func isInit(d ast.Decl) bool {
 	return ok && fn.Recv == nil && fn.Name.Name == "init"
 }
 
-// speaksOf counts how often a declaration names, or sets, a variable, and how often a function
-// that changes it.
+// speaksOf adds to all, for each variable, the number of identifiers in a declaration that
+// name the variable or a function that changes it.
 func (w *writes) speaksOf(info *types.Info, d ast.Decl, all map[*types.Var]int) {
 	for n := range ast.Preorder(d) {
 		id, ok := n.(*ast.Ident)
@@ -103,8 +103,9 @@ func (w *writes) speaksOf(info *types.Info, d ast.Decl, all map[*types.Var]int) 
 	}
 }
 
-// sets finds the variables that are assigned to in a declaration, or whose address is
-// taken. What an init function does itself is done before any test.
+// sets finds the variables that a declaration assigns to, or whose address it takes.
+// Assignments in the body of an init function, outside of function literals, run before any
+// test and do not count.
 func (w *writes) sets(info *types.Info, d ast.Decl) {
 	first := isInit(d)
 	note := func(e ast.Expr) {
@@ -128,7 +129,7 @@ func (w *writes) sets(info *types.Info, d ast.Decl) {
 	})
 }
 
-// zeroText is the zero of a basic type, "" for other types.
+// zeroText returns the zero value of a basic type, or "" for other types.
 func zeroText(t types.Type) string {
 	b, ok := under(t).(*types.Basic)
 	switch {
@@ -143,8 +144,8 @@ func zeroText(t types.Type) string {
 	return ""
 }
 
-// steady reports whether a variable always refers to the same, whatever happens to that:
-// to put it back would do nothing.
+// steady reports whether a variable refers to the same object throughout, even if the object
+// changes: restoring the variable would have no effect.
 func (w *writes) steady(v *types.Var) bool {
 	if v.Pkg() != w.pkg || v.Exported() || w.set[v] || w.first[v] != nil {
 		return false
@@ -154,7 +155,7 @@ func (w *writes) steady(v *types.Var) bool {
 		return !w.made[v] || holdsLock(u.Elem())
 	case *types.Interface:
 		return true
-	case *types.Signature, *types.Chan: // methods of a named one may take the address
+	case *types.Signature, *types.Chan: // methods of a defined type may take the address
 		return types.Unalias(v.Type()) == u
 	}
 	return false
@@ -191,7 +192,7 @@ func isNew(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// of returns the variables that calls of the functions may change, by name.
+// of returns the variables that calls of the functions may change, sorted by name.
 func (w *writes) of(fns ...*types.Func) []*types.Var {
 	var list []*types.Var
 	for _, fn := range fns {
@@ -205,8 +206,8 @@ func (w *writes) of(fns ...*types.Func) []*types.Var {
 	return list
 }
 
-// begin prints the statement that sets a variable to what it is when the first test begins, as
-// in the run that was recorded, "" if that cannot be told.
+// begin prints the statement that sets a variable to its value at the start of the first test,
+// as in the recorded run, or "" if that value is unknown.
 func (p *plan) begin(v *types.Var, expr string) string {
 	if p.writes.zero[v] {
 		return expr + " = " + zeroText(v.Type()) + "\n"
@@ -219,9 +220,9 @@ func (p *plan) begin(v *types.Var, expr string) string {
 	return ""
 }
 
-// saved returns what remembers a package variable, and what is to be assigned
-// to put it back: itself, a copy of the slice or map, or what it points to.
-// What is deeper is not put back.
+// saved returns an assignable expression for a package variable and the value to save: the
+// variable itself, a copy of its slice or map, or the target of its pointer. Deeper parts are
+// not restored.
 func (p *plan) saved(v *types.Var, expr string) (place, value string) {
 	switch u := under(v.Type()).(type) {
 	case *types.Slice:
@@ -236,15 +237,15 @@ func (p *plan) saved(v *types.Var, expr string) (place, value string) {
 	return expr, expr
 }
 
-// restore prints the statements that remember package variables, and put them
-// back when the subtest ends.
+// restore prints the statements that save package variables, and restore them when the subtest
+// ends.
 func (p *plan) restore(list []*types.Var) (string, error) {
 	var saves strings.Builder
 	var restores []string
 	for _, v := range list {
 		expr, err := p.variable(v)
 		if err != nil {
-			continue // cannot be reached from outside; verification will tell
+			continue // an external test cannot reach it; the verification of the suite shows whether that matters
 		}
 		place, value := p.saved(v, expr)
 		old := p.local("old" + capital(v.Name()))

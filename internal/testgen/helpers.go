@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// helper is one function that tests of a file share.
+// helper is the name of a function that the tests of a file share.
 type helper string
 
 const (
@@ -21,7 +21,8 @@ const (
 	takePairs helper = "takePairs"
 )
 
-// taking is what takes the values of an iterator that gives so many at a time.
+// taking returns the helper that collects values from an iterator that yields n values at a
+// time.
 func taking(n int) helper {
 	if n == 1 {
 		return take
@@ -29,8 +30,8 @@ func taking(n int) helper {
 	return takePairs
 }
 
-// helper returns the name of a shared function, which is declared at the end
-// of the file if a test that stays uses it.
+// helper returns the name of a shared function. The function is declared at the end of the
+// file if a test that remains uses it.
 func (f *file) helper(h helper) string {
 	if f.helpers[h] == "" {
 		f.helpers[h] = f.scope.claim(string(h))
@@ -38,14 +39,14 @@ func (f *file) helper(h helper) string {
 	return f.helpers[h]
 }
 
-// addNeeded adds the shared functions that others call.
+// addNeeded adds the shared functions that other shared functions call.
 func (f *file) addNeeded(used map[string]bool) {
 	if used[f.helpers[draining]] {
 		used[f.helper(drain)] = true
 	}
 }
 
-// helperSource declares the shared functions that body uses.
+// helperSource declares the shared functions in used.
 func (f *file) helperSource(used map[string]bool) string {
 	var b strings.Builder
 	for _, h := range []helper{errorText, panicText, sameFloat, must, draining, drain, textsOf, response, take, takePairs} {
@@ -89,7 +90,7 @@ func (f *file) helperSource(used map[string]bool) string {
 func (f *file) panicHelper(name string) string {
 	empty := ""
 	if f.emptyPanics {
-		// A panic without text must not look like none.
+		// A panic without text must not look like a normal return.
 		empty = "if text == \"\" {\ntext = \"panic without text\"\n}\n"
 	}
 	return fmt.Sprintf("\n// %s returns what f panics with, \"\" if it returns.\nfunc %s(f func()) (text string) {\ndefer func() {\n"+

@@ -9,25 +9,25 @@ import (
 	"strings"
 )
 
-// Place is what stands at a line of a suite.
+// Place describes one line of a suite.
 type Place struct {
-	Func, Case int    // indices into Suite.Funcs and its Cases; -1 outside of a test, or of its rows
-	Asserts    bool   // an assertion reports here
-	Decl       string // the declaration that an alternative of an input needs, "" outside of these
-	Export     string // what the bridge exports, "" outside of it
+	Func, Case int    // indices into Suite.Funcs and its Cases; Func is -1 outside of a test, Case is -1 outside of its rows
+	Asserts    bool   // an assertion reports its failure on this line
+	Decl       string // the declaration of an alternative that the line is part of, or ""
+	Export     string // the key of the name that the bridge exports on the line, or ""
 
-	slot slot // of the assertion
+	slot slot // the observation behind the assertion
 }
 
 var nowhere = Place{Func: -1, Case: -1}
 
-// line is one line of a suite.
+// line is the position of one line of a suite.
 type line struct {
 	file string
 	n    int
 }
 
-// At returns what stands at a line of a file.
+// At returns the description of a line of a file.
 func (s *Suite) At(file string, n int) Place {
 	if p, ok := s.lines[line{file, n}]; ok {
 		return p
@@ -35,7 +35,7 @@ func (s *Suite) At(file string, n int) Place {
 	return nowhere
 }
 
-// mark notes what stands at the lines of a node.
+// mark sets the Place of every line of a node.
 func (s *Suite) mark(fset *token.FileSet, n ast.Node, p Place) {
 	from, to := fset.Position(n.Pos()), fset.Position(n.End())
 	for i := from.Line; i <= to.Line; i++ {
@@ -43,9 +43,8 @@ func (s *Suite) mark(fset *token.FileSet, n ast.Node, p Place) {
 	}
 }
 
-// index finds the lines of the tests, of their rows and assertions, which
-// stand in the text in the order in which they were printed, and of what rows
-// need.
+// index records the lines of the tests, of their rows and assertions, and of the declarations
+// of alternatives. Assertions are in the text in the order in which they were printed.
 func (s *Suite) index(text File) error {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, text.Name, text.Data, parser.SkipObjectResolution)
@@ -70,7 +69,7 @@ func (s *Suite) index(text File) error {
 	return nil
 }
 
-// indexRows finds the lines of the rows of a table.
+// indexRows records the lines of the rows of a table.
 func (s *Suite) indexRows(fset *token.FileSet, fn *ast.FuncDecl, i int) {
 	for _, stmt := range fn.Body.List {
 		assign, ok := stmt.(*ast.AssignStmt)
@@ -88,7 +87,7 @@ func (s *Suite) indexRows(fset *token.FileSet, fn *ast.FuncDecl, i int) {
 	}
 }
 
-// indexDecl finds the lines of what an alternative declares.
+// indexDecl records the lines of the declaration of an alternative.
 func (s *Suite) indexDecl(fset *token.FileSet, d ast.Decl) {
 	name := ""
 	switch d := d.(type) {
@@ -109,12 +108,12 @@ func (s *Suite) indexDecl(fset *token.FileSet, d ast.Decl) {
 	}
 }
 
-// indexBridge finds the lines of what the bridge exports.
+// indexBridge records the lines of the exports of the bridge.
 func (s *Suite) indexBridge(b *bridge) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, BridgeFile, s.bridge, parser.SkipObjectResolution)
 	if err != nil {
-		return // there is none
+		return // there is no bridge
 	}
 	keys := map[string]string{}
 	for _, d := range b.decls {

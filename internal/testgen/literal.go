@@ -16,7 +16,7 @@ import (
 	"nearmiss/internal/harness"
 )
 
-// lineWidth is where composite literals are broken into lines.
+// lineWidth is the width in bytes above which composite literals are broken into lines.
 const lineWidth = 88
 
 // literals prints values as Go source for one test function.
@@ -25,15 +25,16 @@ type literals struct {
 	pointers map[string]string // element type → name of the closure that takes its address
 	order    []string          // element types in order of first use
 	locals   *locals
-	block    *block // where statements go; nil where there must be none
+	block    *block // collects statements; nil where statements are not possible
 }
 
 func (f *file) literals(l *locals) *literals {
 	return &literals{file: f, pointers: map[string]string{}, locals: l}
 }
 
-// expr returns v as an expression for a place whose type is known, so that
-// untyped constants do. addr says that & may stand before it.
+// expr returns v as an expression for a place of known type, so that an untyped constant
+// suffices. With elide, a composite literal may omit its type. addr reports whether & may
+// precede the expression.
 func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error) {
 	if v.cut && v.typ.Kind == input.Dynamic {
 		return "", false, fmt.Errorf("the value holds %s that cannot be written out", what(v))
@@ -84,8 +85,8 @@ func what(v *value) string {
 	return "an interface value"
 }
 
-// constant prints an integer or a string, by the name of a constant of its
-// type if just one has the value.
+// constant prints an integer or a string, by the name of a constant of its type if exactly one
+// has the value.
 func (l *literals) constant(v *value) (string, error) {
 	if name := l.constantName(v); name != "" {
 		return name, nil
@@ -93,7 +94,7 @@ func (l *literals) constant(v *value) (string, error) {
 	if v.typ.Kind == input.String {
 		text := l.text(v.text)
 		if text != quote(v.text) && !types.Identical(v.gt, types.Typ[types.String]) {
-			return l.convert(v.gt, text) // strings.Repeat returns a string
+			return l.convert(v.gt, text) // strings.Repeat returns a value of type string
 		}
 		return text, nil
 	}
@@ -106,13 +107,13 @@ func (l *literals) constant(v *value) (string, error) {
 	return integer(v), nil
 }
 
-// text prints a string, a long one with what repeats in it as strings.Repeat.
+// text prints a string. Repetitions in a long string become calls of strings.Repeat.
 func (l *literals) text(s string) string {
 	return fold(s, func() string { return l.stdName("strings", "Repeat") })
 }
 
-// character prints what the source calls a rune or a byte as a character,
-// unless it is more likely a number.
+// character prints a rune or byte as a character literal or in hexadecimal. It returns false
+// if the type is not spelled rune or byte or if a decimal number is more likely.
 func character(v *value) (string, bool) {
 	b, ok := v.gt.(*types.Basic)
 	if !ok {
@@ -132,8 +133,8 @@ func character(v *value) (string, bool) {
 	return "", false
 }
 
-// integer prints a number in decimal digits, and a large one whose bits are
-// easier to tell in hexadecimal ones.
+// integer prints a number in decimal digits, or in hexadecimal digits if the number is large
+// and they are much shorter without trailing zeros.
 func integer(v *value) string {
 	var decimal string
 	if v.typ.Kind == input.Int {
@@ -176,7 +177,7 @@ func (l *literals) constantName(v *value) string {
 	return s
 }
 
-// constantsOf lists the constants of a type that its package declares.
+// constantsOf lists the constants of a type that the type's package declares.
 func (f *file) constantsOf(named *types.Named) []*types.Const {
 	list, ok := f.constants[named]
 	if ok {
@@ -199,7 +200,8 @@ func (v *value) equals(c constant.Value) bool {
 	return exact && n == v.word
 }
 
-// limit names the greatest and the smallest number of a type of 32 or 64 bits.
+// limit returns the name of the greatest or the smallest number of a type of 32 or 64 bits, as
+// in math.MaxInt64.
 func (l *literals) limit(v *value) (string, bool) {
 	b, ok := under(v.gt).(*types.Basic)
 	if !ok || v.typ.Bits < 32 || b.Kind() == types.Uintptr {
@@ -221,9 +223,9 @@ func (l *literals) limit(v *value) (string, bool) {
 	return "", false
 }
 
-// floating prints floats and complex numbers exactly. What no constant can
-// say (NaN, infinities, negative zero) comes from package math and then needs
-// a conversion unless the type is float64 or complex128.
+// floating prints floats and complex numbers exactly. NaN, infinities and negative zero have
+// no constant: they come from package math and need a conversion unless the type is float64 or
+// complex128.
 func (l *literals) floating(v *value) (string, error) {
 	bits := v.typ.Bits
 	if v.typ.Kind == input.Float {
@@ -242,7 +244,7 @@ func (l *literals) floating(v *value) (string, error) {
 	return l.convert(v.gt, text)
 }
 
-// convert prints a conversion to a named type.
+// convert prints a conversion to type t.
 func (f *file) convert(t types.Type, text string) (string, error) {
 	name, err := f.typeName(t)
 	return name + "(" + text + ")", err
@@ -262,8 +264,8 @@ func (l *literals) float(x float64, bits int) (text string, plain bool) {
 	return strconv.FormatFloat(x, 'g', -1, bits), true
 }
 
-// pointer prints nil, &T{…}, new(T) or a call of a closure that takes the
-// address of its argument.
+// pointer prints nil, &T{…}, new(T) or a call of a closure that takes the address of its
+// argument.
 func (l *literals) pointer(v *value, elide bool) (string, error) {
 	if v.null {
 		return "nil", nil
@@ -272,7 +274,7 @@ func (l *literals) pointer(v *value, elide bool) (string, error) {
 	if l.constructed(kid) {
 		return l.construct(kid)
 	}
-	_, isPointer := v.gt.(*types.Pointer) // else a named pointer type: no elision
+	_, isPointer := v.gt.(*types.Pointer) // a defined pointer type allows no elision
 	text, addr, err := l.expr(kid, elide && isPointer)
 	if err != nil {
 		return "", err
@@ -301,7 +303,8 @@ func (l *literals) pointer(v *value, elide bool) (string, error) {
 	return l.pointers[elem] + "(" + text + ")", nil
 }
 
-// closureName makes an identifier of a type: []*big.Int gives sliceOfPtrInt.
+// closureName derives an identifier from the part of a type after the last dot: []*big.Int
+// gives int.
 func closureName(typ string) string {
 	var b strings.Builder
 	for _, r := range typ[strings.LastIndexByte(typ, '.')+1:] {
@@ -344,12 +347,12 @@ func (l *literals) composite(v *value, elide bool) (text string, addr bool, err 
 	return head + braces(parts, v.scalars()), true, nil
 }
 
-// constructed reports whether v is made by a function of the bridge.
+// constructed reports whether the bridge has to construct v.
 func (l *literals) constructed(v *value) bool {
 	return v.typ.Kind == input.Struct && l.external && !v.cut && v.hides()
 }
 
-// hides reports whether a field that is not zero is not exported.
+// hides reports whether an unexported field of v is not zero.
 func (v *value) hides() bool {
 	for i, k := range v.kids {
 		if !token.IsExported(v.names[i]) && !k.zero() {
@@ -402,8 +405,8 @@ func (l *literals) parts(v *value) ([]string, error) {
 	return parts, nil
 }
 
-// sparse reports whether the first n elements of an array are mostly zero, so
-// that the others are better written with their indices.
+// sparse reports whether more than half of the first n elements of an array are zero, so that
+// the nonzero elements are better written with their indices.
 func (v *value) sparse(n int) bool {
 	if v.typ.Kind != input.Array || n <= 8 {
 		return false
@@ -417,7 +420,7 @@ func (v *value) sparse(n int) bool {
 	return zeros > n/2
 }
 
-// writable refuses fields that another package keeps to itself.
+// writable returns an error if field i of v is an unexported field of another package.
 func (l *literals) writable(v *value, i int) error {
 	s := under(v.gt).(*types.Struct)
 	for j := range s.NumFields() {
@@ -429,8 +432,7 @@ func (l *literals) writable(v *value, i int) error {
 	return nil
 }
 
-// scalars reports whether the elements of a list are so short that several
-// go on a line.
+// scalars reports whether the elements of a list are so short that several share a line.
 func (v *value) scalars() bool {
 	if v.typ.Kind != input.Slice && v.typ.Kind != input.Array || v.typ.Elem == nil {
 		return false
@@ -442,8 +444,8 @@ func (v *value) scalars() bool {
 	return false
 }
 
-// braces joins the parts of a composite literal, over several lines if they
-// are long.
+// braces joins the parts of a composite literal, on several lines if they are long. With fill,
+// several parts share a line.
 func braces(parts []string, fill bool) string {
 	one := "{" + strings.Join(parts, ", ") + "}"
 	if len(one) <= lineWidth && !strings.Contains(one, "\n") {
@@ -468,8 +470,8 @@ func braces(parts []string, fill bool) string {
 	return b.String() + "\n}"
 }
 
-// bytes prints a byte slice as a conversion of a string, when that reads
-// better than a list.
+// bytes prints a byte slice as a conversion of a string, or as a call of bytes.Repeat, if that
+// is more readable than a list.
 func (l *literals) bytes(v *value) (string, bool, error) {
 	s, ok := under(v.gt).(*types.Slice)
 	if !ok || len(v.kids) == 0 {

@@ -10,11 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Lock keeps other runs from writing tests into dir until it is unlocked or
-// the process ends. Nothing is left behind: the directory itself is locked.
-// The error is a *WriteError if another run has it. A directory that is still
-// to be made cannot be locked, and neither can one on a file system without
-// locks; Write then still leaves every file whole.
+// Lock keeps other runs from writing tests into dir until unlock is called or the process
+// ends. It locks the directory itself and so leaves no file behind. The error is a *WriteError
+// if another run holds the lock. A directory that does not exist yet, or that is on a file
+// system without locks, is not locked; Write still leaves every file whole.
 func Lock(dir string) (unlock func(), err error) {
 	none := func() {}
 	f, err := os.Open(dir)

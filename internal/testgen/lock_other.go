@@ -2,6 +2,6 @@
 
 package testgen
 
-// Lock keeps nobody away: there are no locks of directories here. Write still
-// leaves every file whole.
+// Lock does nothing: this system has no locks of directories. Write still leaves every file
+// whole.
 func Lock(dir string) (unlock func(), err error) { return func() {}, nil }

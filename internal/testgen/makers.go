@@ -8,8 +8,8 @@ import (
 	"nearmiss/input"
 )
 
-// makers returns the functions of the package that run when the inputs of a
-// test are made: constructors, and methods that are called on what they made.
+// makers returns the functions of the package that run when the inputs of a test are made:
+// constructors, and methods called on the constructed objects.
 func (p *plan) makers() []*types.Func {
 	var list []*types.Func
 	seen := map[*types.Func]bool{}
@@ -26,15 +26,15 @@ func (p *plan) makers() []*types.Func {
 	return list
 }
 
-// changesState reports whether making v changes package variables, so that a
-// test must do it where it puts them back.
+// changesState reports whether making v changes package variables. The subtest must make v
+// then, because it restores them.
 func (p *plan) changesState(v *value) bool {
 	changes := false
 	p.collect(v, func(fn *types.Func) { changes = changes || len(p.writes.of(fn)) > 0 })
 	return changes
 }
 
-// collect hands over the functions of the package that run when v is made.
+// collect calls found with the functions of the package that run when v is made.
 func (p *plan) collect(v *value, found func(*types.Func)) {
 	v.any(func(v *value) bool {
 		if v.typ.Kind != input.Choice {
@@ -61,8 +61,8 @@ func (p *plan) collect(v *value, found func(*types.Func)) {
 
 var stepName = regexp.MustCompile(`\$0\.([\pL_][\pL\pN_]*)\(`)
 
-// stepMethod is the method that a step calls on a value of type t, if the
-// step is a call of one.
+// stepMethod returns the method of the package that a step calls on a value of type t, or nil
+// if the step is no such call.
 func (f *file) stepMethod(t types.Type, step string) *types.Func {
 	m := stepName.FindStringSubmatch(step)
 	if m == nil || t == nil {

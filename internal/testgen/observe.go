@@ -12,55 +12,55 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// observation is one thing that can be asserted after the call.
+// observation is a value that can be compared after the call.
 type observation struct {
 	what    What
 	index   int
-	label   string // how messages call it; empty for the only result
-	got     string // expression
-	want    string // field of the table
+	label   string // name in messages; empty for the only result
+	got     string // expression of the observed value
+	want    string // field of the table with the expected value
 	typ     *input.Type
 	gt      types.Type
 	values  []*value // by case; nil where nothing is asserted
 	mode    mode
-	path    string    // of the part of the result or the state, "" for the whole
-	guard   string    // condition under which the part is there, with its &&
-	absent  []bool    // by case: the part is not there
-	still   []bool    // by case, of a state: the call has not changed it, as far as was reported
-	is      []string  // by case: the error that it is or wraps, as an expression
-	channel *received // what receives it, if it comes on a channel
-	textual *textual  // how it is had, if it is the text of something
+	path    string    // of the part of the result or state, as .field; "" for the whole
+	guard   string    // condition under which the part exists, with its &&
+	absent  []bool    // by case: the part does not exist
+	still   []bool    // by case, for a state: the worker reported no change
+	is      []string  // by case: the expression of the error that it is or wraps
+	channel *received // set if the value is received from a channel
+	textual *textual  // set if the value is a text of another value
 
-	constant string // what it is compared with, if the table leaves it out
-	fatal    bool   // what follows needs it to hold
+	constant string // the expected value, if the table leaves it out
+	fatal    bool   // later statements of the test need the assertion to hold
 }
 
-// mode says how an observation is compared.
+// mode is the way in which an observation is compared.
 type mode uint8
 
 const (
 	byValue   mode = iota // !=
-	byFloat               // != with NaN and negative zero told apart
+	byFloat               // !=, but NaN equals NaN and 0 differs from negative zero
 	byDeep                // reflect.DeepEqual
-	byPrint               // fmt.Sprintf("%#v"), for NaN inside
-	byNil                 // nil or not
+	byPrint               // fmt.Sprintf("%#v"), for values that contain NaN
+	byNil                 // whether it is nil
 	byMessage             // the message of an error
-	byType                // the type that an interface holds
+	byType                // the dynamic type of an interface
 	noError               // an error that is nil in all cases
 )
 
-// slot names the observation behind one assertion.
+// slot identifies the observation behind one assertion.
 type slot struct {
 	what    What
 	index   int
 	path    string
 	message bool // compares the message of an error
-	is      bool // asks which error it is
+	is      bool // compares by errors.Is
 }
 
-// changed reports whether a call changed an input in any case. What an object
-// held that a constructor made is known only where a text may be part of it:
-// else the question is whether the function may change it.
+// changed reports whether a call changed an input in any case. The contents of an object from
+// a constructor are known only if a text describes them. Otherwise changed asks whether the
+// function may change such an object.
 func (p *plan) changed(o *observation, in *inputField) bool {
 	if o.typ.Speaks() {
 		return !o.unchanged()
@@ -83,8 +83,7 @@ func (p *plan) changed(o *observation, in *inputField) bool {
 	return false
 }
 
-// dereference compares *p in place of a pointer p to a scalar that is never
-// nil.
+// dereference compares *p in place of a pointer p to a scalar that is never nil.
 func (p *plan) dereference(o *observation, in *inputField) {
 	if o.typ.Kind != input.Pointer || in == nil || in.global != nil || !scalar(o.typ.Elem) {
 		return
@@ -106,7 +105,7 @@ func scalar(t *input.Type) bool {
 	return t != nil && t.Kind <= input.String
 }
 
-// observe decides how o is compared and keeps it unless nothing is left.
+// observe decides how o is compared, and keeps o unless no case has a value to compare.
 func (p *plan) observe(o *observation) {
 	if p.receive(o) || p.text(o) || p.texts(o) || p.split(o) {
 		return
@@ -137,7 +136,7 @@ func (p *plan) observe(o *observation) {
 		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.null }) {
 		o.values, o.mode = all, byNil
 		if null, ok := o.uniform(); ok && !null && strings.Count(o.path, ".") > 1 {
-			return // deep down, and never nil: says little
+			return // the nil check of a deep part that is never nil has little value
 		}
 		for _, w := range why {
 			if w != "" {
@@ -148,7 +147,7 @@ func (p *plan) observe(o *observation) {
 		clear(why)
 	}
 	if _, silenced := sameReason(why); silenced && o.what == After && o.path != "" && o.plainZero() && slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
-		return // it says only where there is nothing
+		return // the only comparable values are zero
 	}
 	if w, ok := sameReason(why); ok && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
 		p.note(o, w)
@@ -178,8 +177,8 @@ func (p *plan) findSentinels(o *observation) {
 	}
 }
 
-// given reports whether the message of an error ends in a string that the
-// inputs of the case hold: then it may come from there.
+// given reports whether the message of an error ends in a string from the inputs of case i.
+// The message may then come from the input and not from a sentinel.
 func (p *plan) given(i int, msg string) bool {
 	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
 		return in.values[i].any(func(v *value) bool {
@@ -188,8 +187,7 @@ func (p *plan) given(i int, msg string) bool {
 	})
 }
 
-// says reports whether some case compares the message of an error, or only
-// wants one.
+// says reports whether some case has an error that is not compared by errors.Is.
 func (o *observation) says() bool {
 	for i, v := range o.values {
 		if v != nil && !v.null && o.is[i] == "" {
@@ -199,7 +197,7 @@ func (o *observation) says() bool {
 	return false
 }
 
-// sameReason returns the reason that all cases with one share.
+// sameReason returns the reason that all cases with a reason share.
 func sameReason(why []string) (string, bool) {
 	reason := ""
 	for _, w := range why {
@@ -211,7 +209,7 @@ func sameReason(why []string) (string, bool) {
 	return reason, reason != ""
 }
 
-// byNilness compares o with nil only.
+// byNilness compares o only with nil.
 func (p *plan) byNilness(o *observation) {
 	if o.what == Result {
 		o.what = Nilness
@@ -229,7 +227,7 @@ func (p *plan) byNilness(o *observation) {
 	p.keep(o)
 }
 
-// uniform reports whether o is nil in all cases, or in none.
+// uniform reports whether o is nil in all cases or in none.
 func (o *observation) uniform() (null, ok bool) {
 	seen := map[bool]bool{}
 	for _, v := range o.values {
@@ -250,8 +248,8 @@ func nilable(t *input.Type) bool {
 	return t.Kind == input.Pointer || t.Kind == input.Slice || t.Kind == input.Map || t.Kind == input.Dynamic
 }
 
-// silence takes out the values that are not to be asserted or cannot be
-// written, and returns the reasons by case.
+// silence removes the values that must not be asserted or cannot be written, and returns the
+// reasons by case.
 func (p *plan) silence(o *observation) []string {
 	why := make([]string, len(o.values))
 	for i, v := range o.values {
@@ -287,7 +285,7 @@ func (p *plan) silence(o *observation) []string {
 	return why
 }
 
-// maxLiteral is the longest expected value that is written out, in bytes.
+// maxLiteral is the largest length in bytes of a literal of an expected value.
 const maxLiteral = 4096
 
 func (o *observation) said() string {
@@ -326,8 +324,8 @@ func (p *plan) compareMode(o *observation) mode {
 	return byDeep
 }
 
-// plainComparable reports whether != compares all of a value of type t, by
-// value and without a panic.
+// plainComparable reports whether != compares values of type t in full, by value and without a
+// panic.
 func plainComparable(t types.Type) bool {
 	switch u := under(t).(type) {
 	case *types.Basic:
@@ -338,16 +336,16 @@ func plainComparable(t types.Type) bool {
 	return false
 }
 
-// Structs are compared field by field if they have at most maxSplit fields
-// and lie at most maxDepth structs deep.
+// A struct is compared field by field if it has at most maxSplit fields and is nested in at
+// most maxDepth structs.
 const (
 	maxSplit = 24
 	maxDepth = 2
 )
 
-// split compares the fields of a struct one by one, if the struct as a whole
-// cannot be written out because of what some field holds. Of a pointer to a
-// struct it compares whether it is nil, and the fields if it is not.
+// split compares the fields of a struct one by one if some field keeps the whole struct from
+// being written as a literal. A pointer to a struct is compared with nil, and its fields if it
+// is not nil.
 func (p *plan) split(o *observation) bool {
 	if strings.Count(o.path, ".") > maxDepth {
 		return false
@@ -367,7 +365,7 @@ func (p *plan) split(o *observation) bool {
 	return true
 }
 
-// observeField compares one field of o, whose structs are in parts.
+// observeField compares field j of the structs in parts, which belong to o.
 func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value, guard string, gt types.Type, in *inputField) {
 	part := &observation{what: o.what, index: o.index, path: o.path + "." + f.Name, got: o.got + "." + f.Name, label: f.Name,
 		typ: f.Type, gt: gt, guard: guard, still: o.still, values: make([]*value, len(parts)), absent: make([]bool, len(parts))}
@@ -402,13 +400,13 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 	p.observe(part)
 }
 
-// plainZero reports whether a part is zero in all cases: then it says little.
+// plainZero reports whether o is zero in all cases.
 func (o *observation) plainZero() bool {
 	return !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.zero() })
 }
 
-// part is the value that the input held at a path, as after.f.g: nil if that
-// field was left zero, false if there was nothing to have it.
+// part returns the value that input in of case i had at a path such as after.f.g. It returns
+// nil and true if the field was left zero, and false if no struct on the path had the field.
 func (in *inputField) part(i int, path string) (v *value, ok bool) {
 	if in == nil {
 		return nil, false

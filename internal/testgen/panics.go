@@ -7,26 +7,25 @@ import (
 	"strings"
 )
 
-// Tests of calls that panic stand in a file of their own: what they hold may
-// be a bug, and a test that holds a bug must not be taken for one that guards
-// against it.
+// Tests of calls that panic have a file of their own: such a call may show a bug, and its test
+// must not be mistaken for a regression test.
 
-// PanicFile is the file of the tests of calls that panic.
+// PanicFile is the name of the file with the tests of calls that panic.
 const PanicFile = "nearmiss_panics_test.go"
 
-// Site is where a case panics and what there is to say about it.
+// Site is the place of a panic and its description.
 type Site struct {
 	Place   string // file.go:line:col
-	What    string // such as index out of range: s[i]
-	Remarks string // such as documented; may be empty
+	What    string // such as "index out of range: s[i]"
+	Remarks string // such as "documented"; may be empty
 }
 
-// Panics reports whether the cases of fn panic. Those of the functions of a
-// suite all do or all do not.
+// Panics reports whether the cases of fn panic. In a function of a suite either all cases
+// panic or none does.
 func (fn *Func) Panics() bool { return len(fn.Cases) > 0 && fn.Cases[0].Outcome.Panic != Returned }
 
-// InOrder returns functions and their cases in the order of the tests: first the calls that
-// panic, and in each table the cases by the branch that they are named after.
+// InOrder returns functions and their cases in the order of the tests: first the functions
+// with panicking cases, and in each table the cases by the branch that names them.
 func InOrder(funcs []Func) []Func {
 	funcs = clone(panicsFirst(funcs))
 	for i := range funcs {
@@ -35,8 +34,8 @@ func InOrder(funcs []Func) []Func {
 	return funcs
 }
 
-// panicsFirst returns the functions with the cases that panic, and then those with
-// the others.
+// panicsFirst returns each function twice: first all functions with their panicking cases
+// only, then all functions with the remaining cases.
 func panicsFirst(funcs []Func) []Func {
 	var panics, others []Func
 	for _, fn := range funcs {
@@ -54,14 +53,15 @@ func panicsFirst(funcs []Func) []Func {
 	return append(panics, others...)
 }
 
-// panicHead is what a reader of the file has to know.
+// panicHead is the notice at the top of PanicFile.
 const panicHead = `// Every call in this file panics. Each is a suspected bug, or what the
 // function is meant to do: read it. Where the code is mended the test fails,
 // and can go.
 
 `
 
-// purpose says in the comment on a test what it does.
+// purpose returns the end of the sentence that the comment on a test begins: the kind of its
+// inputs.
 func (p *plan) purpose() string {
 	if p.bundle != "" {
 		return "on inputs that make it do much"
@@ -72,7 +72,7 @@ func (p *plan) purpose() string {
 	return "on inputs that take its branches"
 }
 
-// nameSites names the cases after what panics, and notes where.
+// nameSites names unnamed panicking cases after the panic, and remarks its place.
 func (p *plan) nameSites() {
 	for i := range p.cases {
 		c := &p.cases[i]
@@ -90,7 +90,7 @@ func (p *plan) nameSites() {
 	}
 }
 
-// freeName returns a name that no case has.
+// freeName returns base, or base with a number, so that no case has the name.
 func (p *plan) freeName(base string) string {
 	name := base
 	for n := 2; p.named(name); n++ {
@@ -103,8 +103,8 @@ func (p *plan) named(name string) bool {
 	return slices.ContainsFunc(p.cases, func(c Case) bool { return rewritten(c.Name) == rewritten(name) })
 }
 
-// file puts one file together: the tests, and what they need and an earlier
-// file does not have. used gets all names in it.
+// file formats one file: the tests, and the declarations that they need and that no earlier
+// file has. It adds all names in the file to used.
 func (s *Suite) file(f *file, name, head string, tests []string, used map[string]bool) error {
 	if len(tests) == 0 {
 		return nil

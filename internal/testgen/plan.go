@@ -12,49 +12,49 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// plan is one test function on its way to source text.
+// plan is one test function before it is printed as source text.
 type plan struct {
 	*file
 	fn       *Func
 	cases    []Case
-	name     string // of the test function
+	name     string // name of the test function
 	lit      *literals
-	reader   *literals // for names of cases
+	reader   *literals // prints values for the names of cases
 	locals   *locals
 	fields   *locals
 	inputs   []*inputField
 	observed []*observation
-	results  []*observation // as they were seen
+	results  []*observation // copies from before observe changed them
 	globals  []*types.Var
 	writes   *writes
-	notes    []note     // comments on the test function
-	remarks  [][]string // comments on each case
+	notes    []note     // printed in the comment on the test function
+	remarks  [][]string // by case: printed in the comment on the row
 	dropped  []Dropped
 	muted    []muted
-	slots    []slot            // of the assertions, in the order they stand in the text
-	names    map[string]string // of the local variables
+	slots    []slot            // of the assertions, in source order
+	names    map[string]string // base name → local variable or table field
 
-	// Where functions beside the test make all inputs of a case at once:
-	bundle     string // the variable that holds them in the body; else empty
+	// Set if top-level functions make all inputs of a case at once:
+	bundle     string // the variable that holds the inputs in the body; else empty
 	bundleType string
-	bundles    []string // of each case, the function
+	bundles    []string // the function of each case
 }
 
 // inputField is one input: the receiver, a parameter or a package variable.
 type inputField struct {
-	field  string // of the table
-	name   string // in the signature
+	field  string // name of the table's field
+	name   string // name in the signature
 	typ    *input.Type
 	gt     types.Type
 	global *types.Var
 	values []*value // by case
-	local  string   // variable in the body, of an input that is built
+	local  string   // variable in the body, if the body makes the input
 
-	tied     bool   // one function makes it and others
-	constant string // what stands for it in the call, if the table leaves it out
+	tied     bool   // one function makes this and other inputs
+	constant string // expression for the input in the call, if the table leaves it out
 }
 
-// note says what is not compared as it might be.
+// note records observations that are not compared, or not in full, and the reason.
 type note struct {
 	how  string
 	what []string
@@ -72,8 +72,8 @@ func newPlan(f *file, fn *Func) *plan {
 	return p
 }
 
-// build decodes the cases and decides what is asserted. A returned error
-// means that the function cannot be tested at all.
+// build decodes the cases and decides what is asserted. An error means that the function
+// cannot be tested at all.
 func (p *plan) build() error {
 	sig := p.fn.signature()
 	if err := p.addInputs(sig); err != nil {
@@ -138,7 +138,7 @@ func (p *plan) addInput(in *inputField) {
 	p.inputs = append(p.inputs, in)
 }
 
-// decodeCases keeps the cases whose inputs can be written out.
+// decodeCases keeps the cases with inputs that can be written as expressions.
 func (p *plan) decodeCases() {
 	for i := range p.fn.Cases {
 		c := p.fn.Cases[i]
@@ -175,7 +175,7 @@ func (p *plan) decodeCase(c *Case) error {
 	return nil
 }
 
-// writable says why the inputs of a case cannot be written out.
+// writable returns an error if the inputs of a case cannot be written as expressions.
 func (p *plan) writable(list []*value) error {
 	if slices.ContainsFunc(list, (*value).shares) {
 		_, _, err := p.lit.makeAll(list, make([]string, len(list)))
@@ -223,9 +223,9 @@ func (p *plan) addResults(sig *types.Signature) error {
 	return nil
 }
 
-// returned reports whether what a pointer leads to after the call is what one
-// of the results leads to in all cases: it is likely the same pointer, and
-// compared once.
+// returned reports whether o is a pointer whose target after the call equals the target of one
+// of the results in all cases. Both are then likely the same pointer, and one comparison
+// suffices.
 func (p *plan) returned(o *observation) bool {
 	return o.typ.Kind == input.Pointer && slices.ContainsFunc(p.results, func(r *observation) bool {
 		return types.Identical(r.gt, o.gt) && !slices.ContainsFunc(p.cases, func(c Case) bool { return c.muted(Result, r.index, "") }) &&
@@ -233,7 +233,7 @@ func (p *plan) returned(o *observation) bool {
 	})
 }
 
-// name is how comments call an observation.
+// name returns the name of an observation in comments.
 func (o *observation) name() string {
 	if o.label == "" {
 		return "result"
@@ -241,9 +241,8 @@ func (o *observation) name() string {
 	return o.label
 }
 
-// nameResults chooses the variable and the table field of each result: got
-// and want for a single value beside errors, else after the result's name or
-// number.
+// nameResults chooses the variable and the table field of each result: got and want for a
+// single result besides errors, else names after the result's name or number.
 func (p *plan) nameResults(list []*observation, sig *types.Signature) {
 	values, errs := 0, 0
 	for _, o := range list {
@@ -278,7 +277,7 @@ func (p *plan) nameResults(list []*observation, sig *types.Signature) {
 	}
 }
 
-// addAfter observes what the call left behind, where it changed in any case.
+// addAfter observes the inputs and package variables after the call, if any case changed them.
 func (p *plan) addAfter() error {
 	s := &p.fn.Sig
 	var list []*observation
@@ -369,7 +368,7 @@ func (p *plan) note(o *observation, why string) {
 	p.notes = append(p.notes, note{how, []string{o.said()}, why})
 }
 
-// variable is an expression for a package variable.
+// variable returns an expression for a package variable.
 func (p *plan) variable(v *types.Var) (string, error) {
 	if p.external {
 		return p.bridge.variable(v)
@@ -377,8 +376,8 @@ func (p *plan) variable(v *types.Var) (string, error) {
 	return v.Name(), nil
 }
 
-// local returns the name of a local variable of the test function, the same
-// on every call.
+// local returns the name of a local variable of the test function. The same base always gives
+// the same name.
 func (p *plan) local(base string) string {
 	if p.names[base] == "" {
 		p.names[base] = p.locals.claim(base)

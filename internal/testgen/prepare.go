@@ -8,18 +8,17 @@ import (
 	"nearmiss/internal/load"
 )
 
-// Prepared is what all suites of one package have in common, whichever cases
-// they hold.
+// Prepared is the state that all suites of one package share.
 type Prepared struct {
 	pkg      *load.Package
 	header   Header
 	external bool
-	bridge   *bridge // of external tests
+	bridge   *bridge // nil unless the tests are external
 	errors   func() []sentinel
 	writes   func() *writes
-	unsound  map[string]string // what alternatives declare and does not compile → why
-	taken    map[string]bool   // names that the compiler found to be declared twice
-	env      *environment      // when and where it is written
+	unsound  map[string]string // declaration of an alternative that does not compile → reason
+	taken    map[string]bool   // names that the compiler reported as declared twice
+	env      *environment      // time and machine of this run
 }
 
 // Prepare decides how the tests of a package are built.
@@ -33,7 +32,7 @@ func Prepare(pkg *load.Package, h Header) (*Prepared, error) {
 		writes: sync.OnceValue(func() *writes { return newWrites(pkg, h.Changes) })}, nil
 }
 
-// Stub is a suite without tests that imports what tests do.
+// Stub returns a suite without tests that imports the packages that tests commonly import.
 func (p *Prepared) Stub() *Suite {
 	name := p.pkg.Name
 	if p.external {

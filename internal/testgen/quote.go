@@ -6,15 +6,16 @@ import (
 	"unicode"
 )
 
-// longText is the length from which repetitions in a string are looked for,
-// maxUnit the longest unit that is.
+// longText is the length in bytes from which fold looks for repetitions in a string. maxUnit
+// is the length in bytes of the longest repeated unit.
 const (
 	longText = 48
 	maxUnit  = 16
 )
 
-// fold prints a string as Go, a long one with what repeats in it as calls of
-// strings.Repeat, which repeat names. It is called if there are any.
+// fold prints a string as Go source. Repetitions in a long string become calls of
+// strings.Repeat. repeat returns the name of that function; fold calls it only if it prints
+// such a call.
 func fold(s string, repeat func() string) string {
 	if len(s) < longText {
 		return quote(s)
@@ -40,8 +41,8 @@ func fold(s string, repeat func() string) string {
 	return strings.Join(parts, " + ")
 }
 
-// whole is what a long string repeats from its first byte to its last, and how
-// often; times is 0 if it is none of these.
+// whole returns the unit that a long string repeats from its first byte to its last, and the
+// number of repetitions. times is 0 if s is no such string.
 func whole(s string) (unit string, times int) {
 	if n, times := repetition(s); len(s) >= longText && n*times == len(s) {
 		return s[:n], times
@@ -49,8 +50,8 @@ func whole(s string) (unit string, times int) {
 	return "", 0
 }
 
-// repetition returns the size of the unit at the start of s that saves most
-// when it is written once, and how often it stands there.
+// repetition returns the length of the unit at the start of s whose repetition covers the most
+// bytes beyond the first unit, and the number of units there.
 func repetition(s string) (unit, times int) {
 	unit, times = 1, 1
 	for u := 1; u <= maxUnit && u <= len(s)/2; u++ {
@@ -65,12 +66,12 @@ func repetition(s string) (unit, times int) {
 	return unit, times
 }
 
-// quote prints a string between double quotes, or between back quotes if
-// that spares escapes and hides nothing.
+// quote prints a string between double quotes, or between back quotes if that avoids escapes
+// and hides no character.
 func quote(s string) string {
 	q := strconv.Quote(s)
 	if strings.ContainsRune(q, unicode.ReplacementChar) {
-		return strconv.QuoteToASCII(s) // lest it look like a broken character
+		return strconv.QuoteToASCII(s) // an escape distinguishes it from invalid UTF-8
 	}
 	if strings.ContainsAny(s, `"\`) && strconv.CanBackquote(s) && !strings.Contains(s, "\t") && len(q) > len(s)+2 {
 		return "`" + s + "`"

@@ -9,9 +9,9 @@ import (
 	"nearmiss/internal/load"
 )
 
-// Call prints a call of a function with an input, as its package would write
-// it, and the inputs one by one. What is done with an object after it was made
-// is said for a reader: NewStack(3) then .Push(1), .Pop().
+// Call prints a call of a function with an input, as the function's package would write it,
+// and the inputs one by one. Calls on an object after its construction are described for a
+// reader: NewStack(3) then .Push(1), .Pop().
 func Call(pkg *load.Package, fn *harness.Fn, vec input.Vector) (call string, inputs []string, err error) {
 	p := newPlan(newReader(pkg).file, &Func{Obj: fn.Obj, Type: fn.Type, Sig: *fn.Sig})
 	if err := p.addInputs(p.fn.signature()); err != nil {
@@ -45,14 +45,15 @@ func Steps(pkg *load.Package, fn *harness.Fn, vec input.Vector) ([]string, error
 	return newReader(pkg).steps(v)
 }
 
-// newReader prints for a reader what stands in a package.
+// newReader returns literals that print for a reader, with the names as pkg spells them.
 func newReader(pkg *load.Package) *literals {
 	f := newFile(pkg, &scope{taken: map[string]bool{}, decls: map[string]bool{}, imports: map[string]bool{}}, false)
 	f.told = true
 	return f.literals(f.scope.locals())
 }
 
-// spread prints a receiver so that it has its type, and last arguments one by one.
+// spread prints the receiver as an expression of its own type, and variadic arguments one by
+// one.
 func (p *plan) spread() error {
 	args := p.inputs
 	if p.fn.Sig.Recv != nil {
@@ -81,10 +82,10 @@ func (p *plan) spread() error {
 	return nil
 }
 
-// then stands between how an object is made and the calls on it.
+// then separates the construction of an object from the calls on it.
 const then = " then "
 
-// calls are the steps on a value as a reader sees them.
+// calls returns the steps on a value as a reader sees them.
 func (l *literals) calls(v *value) (string, error) {
 	list, err := l.steps(v)
 	return strings.Join(list, ", "), err
@@ -96,7 +97,7 @@ func (l *literals) steps(v *value) (list []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, assign := range []string{" = ", "* = "} { // a call whose result takes the value's place
+		for _, assign := range []string{" = ", "* = "} { // the result of the call replaces the value
 			text = strings.TrimPrefix(text, assign)
 		}
 		list = append(list, text)

@@ -14,19 +14,19 @@ import (
 	"nearmiss/internal/load"
 )
 
-// scope knows the names that an emitted file must not declare again.
+// scope holds the names that an emitted file must not declare again.
 type scope struct {
 	taken   map[string]bool // declared, imported or predeclared anywhere in the package and its tests
 	decls   map[string]bool // declared at package level by the package or its tests
-	beside  map[string]bool // declared by test files or by files of other builds alone, which no emitted text speaks of
-	imports map[string]bool // what emitted files call the packages that they import
-	foreign bool            // a file under one of our names that is not ours
+	beside  map[string]bool // declared only by test files or by files of other builds, which emitted text does not mention
+	imports map[string]bool // local names of the packages that emitted files import
+	foreign bool            // a file has one of our names and lacks our header
 }
 
-// newScope reads the names of the package and of the test files beside it, but
-// for those of ours that are to be replaced: WorstFile, or all others.
-// Build constraints are not looked at: a name in any file is taken, for the
-// tests are built elsewhere, too, and under -race.
+// newScope collects the names of the package and of the test files in its directory. It skips
+// the files of nearmiss that will be replaced: WorstFile if worst is set, else all others. It
+// ignores build constraints: a name in any file is taken, because the tests are also built on
+// other systems and under -race.
 func newScope(pkg *load.Package, worst bool) *scope {
 	s := &scope{taken: map[string]bool{}, decls: map[string]bool{}, beside: map[string]bool{}, imports: map[string]bool{}}
 	for _, name := range pkg.Types.Scope().Names() {
@@ -35,7 +35,7 @@ func newScope(pkg *load.Package, worst bool) *scope {
 	for _, name := range types.Universe.Names() {
 		s.taken[name] = true
 	}
-	// Local variables must not hide what the rest of a test may import.
+	// Local variables must not hide the packages that a test may import.
 	for _, name := range []string{pkg.Name, "bytes", "context", "errors", "io", "maps", "math", "reflect", "slices", "strings", "testing", "time"} {
 		s.taken[name] = true
 	}
@@ -80,8 +80,8 @@ func (s *scope) addTestFile(pkg *load.Package, path string, worst bool) {
 	s.addFile(pkg, path, data)
 }
 
-// addFile takes the names of a file of which nothing but the text is known. What
-// the parser can still make of a broken one counts too.
+// addFile takes the names of a file that was not type-checked. Of a file with syntax errors it
+// takes the declarations that the parser recovers.
 func (s *scope) addFile(pkg *load.Package, path string, data []byte) {
 	f, _ := parser.ParseFile(token.NewFileSet(), path, data, parser.SkipObjectResolution)
 	if f == nil {
@@ -93,9 +93,9 @@ func (s *scope) addFile(pkg *load.Package, path string, data []byte) {
 	}
 }
 
-// addImports takes the names by which a file knows other packages: the go
-// command wants no declaration of the package to have one of them. A dot
-// imports all that a package exports.
+// addImports takes the local names of the packages that a file imports: the go command rejects
+// a declaration of the package with the same name. A dot import takes all exported names of
+// the package.
 func (s *scope) addImports(pkg *load.Package, f *ast.File) {
 	for _, imp := range f.Imports {
 		path, _ := strconv.Unquote(imp.Path.Value)
@@ -137,9 +137,9 @@ func (s *scope) addDecl(d ast.Decl) {
 	}
 }
 
-// likelyNames are what a package with an import path may call itself: the last
-// part of example.com/must, the one before it of example.com/must/v2, and a word
-// of example.com/go-must.v2.
+// likelyNames returns the package names that an import path suggests: the last element of
+// example.com/must, the last but one of example.com/must/v2, and a word of
+// example.com/go-must.v2.
 func likelyNames(path string) []string {
 	parts := strings.Split(path, "/")
 	parts = parts[max(0, len(parts)-2):]
@@ -151,14 +151,13 @@ func baseName(path string) string {
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// Ours reports whether a file begins with the line that marks our files.
+// Ours reports whether a file begins with the header line of nearmiss.
 func Ours(data []byte) bool {
 	line, _, _ := bytes.Cut(data, []byte("\n"))
 	return strings.TrimRight(string(line), "\r") == generated
 }
 
-// claim returns base, or base with the first number that makes it free, and
-// takes it.
+// claim takes and returns base, or base with the least number from 2 on that makes it free.
 func (s *scope) claim(base string) string {
 	name := base
 	for i := 2; s.taken[name] || s.imports[name]; i++ {
@@ -168,8 +167,8 @@ func (s *scope) claim(base string) string {
 	return name
 }
 
-// locals hands out names within one test function: none hides a name that
-// the function's text may need.
+// locals hands out names within one test function. No local name hides a name that the text of
+// the function may need.
 type locals struct {
 	outer *scope
 	used  map[string]bool

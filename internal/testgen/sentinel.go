@@ -21,9 +21,8 @@ type sentinel struct {
 	msg string
 }
 
-// sentinels lists those of the package and of the packages that it imports,
-// its own first: variables of type error that are declared as errors.New or
-// fmt.Errorf of one string.
+// sentinels lists the sentinels of the package, then those of the packages that it imports:
+// variables of type error that are declared as errors.New or fmt.Errorf of one string.
 func sentinels(pkg *load.Package) []sentinel {
 	list := declaredErrors(pkg.Types, pkg.Files)
 	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
@@ -89,7 +88,7 @@ func declaredErrors(pkg *types.Package, files []*ast.File) []sentinel {
 	return list
 }
 
-// errorMessage is the string in errors.New("…") or fmt.Errorf("…").
+// errorMessage returns the string in errors.New("…") or fmt.Errorf("…"), or "".
 func errorMessage(e ast.Expr) string {
 	call, ok := e.(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 {
@@ -110,8 +109,8 @@ func errorMessage(e ast.Expr) string {
 	return msg
 }
 
-// sentinel returns the expression of a sentinel that an error with this
-// message is, or may wrap: "" if there is none.
+// sentinel returns the expression of a sentinel that an error with this message is, or may
+// wrap, or "" if there is none.
 func (f *file) sentinel(msg string) string {
 	if msg == "" {
 		return ""

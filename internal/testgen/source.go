@@ -12,8 +12,7 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// column is one field of the table with a cell for every case; an empty cell
-// is left out of the row.
+// column is one field of the table with a cell for every case. A row omits an empty cell.
 type column struct {
 	name, typ string
 	input     bool
@@ -21,7 +20,7 @@ type column struct {
 	cells     []string
 }
 
-// source returns the text of the test function, not yet formatted.
+// source returns the text of the test function before formatting.
 func (p *plan) source() (string, error) {
 	columns, err := p.columns()
 	if err != nil {
@@ -53,11 +52,10 @@ func (p *plan) source() (string, error) {
 	return b.String(), nil
 }
 
-// maxNames is how long the names of fields on one line may be together.
+// maxNames is the largest total length in bytes of the field names on one line.
 const maxNames = 40
 
-// fieldLines declares the fields of the table, neighbours of one type on one
-// line.
+// fieldLines declares the fields of the table. Neighbours of the same type share a line.
 func fieldLines(columns []*column) string {
 	var b strings.Builder
 	for i := 0; i < len(columns); {
@@ -117,11 +115,11 @@ func (p *plan) columns() ([]*column, error) {
 	return append(list, p.panicColumns()...), nil
 }
 
-// maxPlain is how many inputs a row shows even where they are zero.
+// maxPlain is the largest number of inputs for which a row shows zero values.
 const maxPlain = 6
 
-// wantColumns holds what is expected of o, and a mark for the cases in which
-// it is not asserted although others assert it.
+// wantColumns returns the columns of the expected values of o, with marks for the cases that
+// do not compare o, or compare less of it.
 func (p *plan) wantColumns(o *observation) ([]*column, error) {
 	want := &column{name: o.want, cells: make([]string, len(p.cases))}
 	some := &column{name: p.someError(o), typ: "bool", comment: "an error, whatever it says", cells: make([]string, len(p.cases))}
@@ -184,13 +182,13 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 	return append(list, used(some, skip)...), err
 }
 
-// used are those of the columns that have something in a cell.
+// used returns the columns that have a non-empty cell.
 func used(columns ...*column) []*column {
 	return slices.DeleteFunc(columns, func(c *column) bool { return !filled(c.cells) })
 }
 
-// isColumn holds the errors that are compared by errors.Is, nil if there are
-// none.
+// isColumn returns the column of the errors that are compared by errors.Is, or nil if there
+// are none.
 func (p *plan) isColumn(o *observation) *column {
 	if !filled(o.is) {
 		return nil
@@ -198,8 +196,7 @@ func (p *plan) isColumn(o *observation) *column {
 	return &column{name: p.fieldFor(o.want + "Is"), typ: "error", cells: o.is}
 }
 
-// fails reports whether case i returns an error. Results beside it that are
-// zero need no cell.
+// fails reports whether case i returns an error. A zero result besides an error needs no cell.
 func (p *plan) fails(i int) bool {
 	return slices.ContainsFunc(p.observed, func(o *observation) bool {
 		return o.what == Result && o.typ.Kind == input.Error && o.path == "" && o.values[i] != nil && !o.values[i].null
@@ -210,20 +207,19 @@ func filled(cells []string) bool {
 	return slices.ContainsFunc(cells, func(s string) bool { return s != "" })
 }
 
-// someError is the field that says that there is an error, whatever it says.
+// someError returns the field that marks cases with an error of any message.
 func (p *plan) someError(o *observation) string {
 	return p.fieldFor("some" + strings.TrimPrefix(capital(o.want), "Want"))
 }
 
-// skip is the field that says that o is not asserted in a case.
+// skip returns the field that marks cases that do not assert o.
 func (p *plan) skip(o *observation) string {
 	return p.fieldFor("skip" + cmp.Or(strings.TrimPrefix(capital(o.want), "Want"), "Result"))
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// messageUnknown reports whether case i has an error in o without a message
-// to compare.
+// messageUnknown reports whether case i has an error in o without a message to compare.
 func (p *plan) messageUnknown(i int, o *observation) bool {
 	v := o.values[i]
 	return v != nil && !v.null && (v.cut || v.text == "" || p.cases[i].muted(ErrorText, o.index, o.path))
@@ -265,7 +261,7 @@ func (p *plan) panicColumns() []*column {
 	return used(want, some)
 }
 
-// fieldFor returns the table's field for base, the same on every call.
+// fieldFor returns the table's field for base. The same base always gives the same field.
 func (p *plan) fieldFor(base string) string {
 	key := "tt." + base
 	if p.names[key] == "" {
@@ -274,8 +270,8 @@ func (p *plan) fieldFor(base string) string {
 	return p.names[key]
 }
 
-// rows prints the cases, each under a comment with the branches that no row
-// above it takes.
+// rows prints the cases. A comment above each row lists the branches that no earlier row
+// takes.
 func (p *plan) rows(columns []*column) string {
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -332,8 +328,8 @@ func wrapComment(branches []string) string {
 	return b.String()
 }
 
-// copiesLock reports whether a row of the table holds something that must
-// not be copied, such as a sync.Mutex.
+// copiesLock reports whether a row of the table holds a value that must not be copied, such as
+// a sync.Mutex.
 func (p *plan) copiesLock() bool {
 	return slices.ContainsFunc(p.inputs, func(in *inputField) bool { return holdsLock(in.gt) }) || slices.ContainsFunc(p.observed, func(o *observation) bool {
 		return o.mode != byNil && o.mode != byMessage && o.gt != nil && holdsLock(o.gt)
@@ -354,7 +350,7 @@ func holdsLock(t types.Type) bool {
 	return false
 }
 
-// closures declares what takes the address of a value in the table.
+// closures declares the closures that take the address of a value in the table.
 func (p *plan) closures(rows string) string {
 	var b strings.Builder
 	for _, elem := range p.lit.order {
@@ -365,7 +361,8 @@ func (p *plan) closures(rows string) string {
 	return b.String()
 }
 
-// verb is how messages print a value of type t.
+// verb returns the format verb for a value of type t in messages, and whether the value is
+// short enough to be shown.
 func (p *plan) verb(t *input.Type, gt types.Type) (string, bool) {
 	switch t.Kind {
 	case input.String:

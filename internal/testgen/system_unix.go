@@ -10,5 +10,5 @@ import (
 
 func groupAttr() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// mayWrite reports what keeps files from being made in a directory.
+// mayWrite returns an error if the process may not create files in a directory.
 func mayWrite(dir string) error { return unix.Access(dir, unix.W_OK|unix.X_OK) }

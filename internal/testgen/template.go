@@ -13,8 +13,8 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// declare returns the name of what an alternative declares at the top level
-// of the file, once for each text.
+// declare returns the name of the top-level declaration of an alternative. Each text is
+// declared once in a file.
 func (f *file) declare(alt *input.Alt) (string, error) {
 	if name, ok := f.declared[alt.Decl]; ok {
 		return name, nil
@@ -45,7 +45,7 @@ func (f *file) declare(alt *input.Alt) (string, error) {
 // topDecl is a declaration beside the tests.
 type topDecl struct{ name, text, key string }
 
-// declSource returns the declarations that body uses.
+// declSource returns the declarations that are in used.
 func (f *file) declSource(used map[string]bool) string {
 	var b strings.Builder
 	for _, d := range f.decls {
@@ -58,8 +58,8 @@ func (f *file) declSource(used map[string]bool) string {
 
 var packageName = regexp.MustCompile(`\$\(([^()]*)\)\.([\pL_][\pL\pN_]*)`)
 
-// expand fills in a template for this file. Of the package under test an
-// external file sees what is exported; the bridge exports the rest.
+// expand fills in a template for this file. An external file uses the exported names of the
+// package under test; the bridge exports the unexported names.
 func (f *file) expand(template string, fill input.Fill) (string, error) {
 	var failed error
 	if f.external {
@@ -87,9 +87,8 @@ func (f *file) expand(template string, fill input.Fill) (string, error) {
 	return input.Expand(template, fill), nil
 }
 
-// callable is the template of a step on a variable of type t as this file can
-// call it: what is not exported to an external one, the bridge exports as a
-// function.
+// callable returns the template of a step on a variable of type t as this file can call it.
+// For an external file the bridge exports an unexported method as a function.
 func (f *file) callable(template string, t types.Type) (string, error) {
 	fn := f.stepMethod(t, template)
 	if !f.external || fn == nil || fn.Exported() {
@@ -117,7 +116,7 @@ func (f *file) isOwn(path string) bool {
 	return path == f.pkg.Types.Path() || path == f.pkg.ImportPath
 }
 
-// qualifier is what stands before the names of a package in this file.
+// qualifier returns the package name that precedes the names of a package in this file.
 func (f *file) qualifier(path string) string {
 	if f.isOwn(path) {
 		return strings.TrimSuffix(f.own(), ".")
@@ -128,8 +127,8 @@ func (f *file) qualifier(path string) string {
 	return f.use(importPath(path), f.nameOf(path))
 }
 
-// nameOf is the name of the package with an import path, as far as the
-// package under test leads to it.
+// nameOf returns the name of the package with an import path. It searches the imports of the
+// package under test, direct and indirect, and else guesses from the path.
 func (f *file) nameOf(path string) string {
 	seen := map[*types.Package]bool{}
 	var find func(*types.Package) string

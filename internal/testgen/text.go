@@ -9,11 +9,11 @@ import (
 	"nearmiss/input"
 )
 
-// A struct of another package that shows none of its fields, such as a
-// time.Time, a big.Int or a bytes.Buffer, has no literal unless it is zero. It
-// is compared by what its method String says, or Error, or MarshalText.
+// A nonzero struct of another package without exported fields, such as a time.Time, a big.Int
+// or a bytes.Buffer, has no literal. It is opaque and is compared by the result of its method
+// String, Error or MarshalText.
 
-// readOpaqueStruct reads whether a struct is zero, and what its method says of it.
+// readOpaqueStruct reads whether a struct is zero, and the text that its method returned.
 func (d *decoder) readOpaqueStruct(v *value) error {
 	v.word = min(d.next(), 1)
 	if v.typ.Text == "" || d.next() != 1 {
@@ -24,23 +24,23 @@ func (d *decoder) readOpaqueStruct(v *value) error {
 	return err
 }
 
-// address is how a text shows where something lies in memory.
+// address matches a memory address in a text.
 var address = regexp.MustCompile(`\b0xc[0-9a-f]{9}\b`)
 
-// hasText reports whether v is a struct whose text can be asserted: that it is
-// the same on every run is left to the checks, as far as it can be seen there.
+// hasText reports whether v is a struct with a text that can be asserted. The checks find
+// texts that differ between runs, as far as runs on one machine show it.
 func (v *value) hasText() bool {
 	return v != nil && v.typ.Kind == input.Sealed && v.said && !address.MatchString(v.text)
 }
 
-// textual is how the text of a value is had.
+// textual says how the text of a value is computed.
 type textual struct {
-	root  string // the variable of the result that has the value
+	root  string // the variable of the result that holds the value
 	of    func(x string) string
-	plain bool // of works for any expression, so that the call can take the place of the variable
+	plain bool // of accepts any expression, so that the call can take the place of the variable
 }
 
-// method calls a method of a value.
+// method returns a function that prints a call of a method on an expression.
 func (p *plan) method(name string) func(string) string {
 	return func(x string) string {
 		if x += "." + name + "()"; name == "MarshalText" {
@@ -53,7 +53,7 @@ func (p *plan) method(name string) func(string) string {
 // inline reports whether the call itself can take the place of the variable.
 func (s *textual) inline() bool { return s != nil && s.plain }
 
-// asText is the text of o, to be observed in its place or beside it.
+// asText returns an observation of the text of o, in place of o or in addition to it.
 func (o *observation) asText(of func(x string) string) *observation {
 	v := &observation{what: o.what, index: o.index, path: o.path + ".text", got: of(o.got), want: o.want, label: o.label, guard: o.guard,
 		textual: &textual{root: o.root(), of: of}, typ: textType, gt: types.Typ[types.String],
@@ -71,13 +71,14 @@ var textType = &input.Type{Kind: input.String, Go: "string"}
 
 func textValue(s string) *value { return &value{typ: textType, gt: types.Typ[types.String], text: s} }
 
-// text compares by its text what has no literal, or what a pointer leads to.
+// text compares an opaque struct, or the target of a pointer to one, by its text. It reports
+// whether o needs no other comparison.
 func (p *plan) text(o *observation) bool {
 	b := o.behind()
 	if b.typ.Kind != input.Sealed || b.typ.Text == "" || !slices.ContainsFunc(b.parts, (*value).hasText) {
 		return false
 	}
-	if o.typ.Kind == input.Pointer && !has(o.gt, b.typ.Text) { // a pointer with a name has no methods
+	if o.typ.Kind == input.Pointer && !has(o.gt, b.typ.Text) { // a defined pointer type has no methods
 		return false
 	}
 	if o.unchanged() {
@@ -107,7 +108,7 @@ func (p *plan) text(o *observation) bool {
 	return true
 }
 
-// has reports whether a value of type t has a method, wherever it is.
+// has reports whether a value of type t has a method, promoted or not.
 func has(t types.Type, method string) bool {
 	return types.NewMethodSet(t).Lookup(nil, method) != nil
 }
@@ -125,8 +126,9 @@ func (o *observation) unchanged() bool {
 	return true
 }
 
-// inUTC has a time compared that is another one where the clocks show other
-// times: it was taken in UTC, so that what it says is the same there.
+// inUTC makes o compare a time in UTC, because its text in the local zone differs between
+// machines. Only texts recorded in UTC are kept: the other times would have another text in
+// UTC.
 func (o *observation) inUTC() {
 	o.path += ".UTC"
 	for i, v := range o.values {
@@ -136,11 +138,11 @@ func (o *observation) inUTC() {
 	}
 }
 
-// behind is a struct, or that which a pointer leads to.
+// behind describes a value, or the target of a pointer.
 type behind struct {
 	typ   *input.Type
 	gt    types.Type
-	parts []*value // by case; nil where there is none
+	parts []*value // by case; nil where there is no target
 	nils  bool     // some pointer is nil
 }
 
@@ -157,11 +159,11 @@ func (o *observation) behind() behind {
 	return b
 }
 
-// hard reports whether a value cannot be written out as a whole.
+// hard reports whether a part of v has no literal.
 func hard(v *value) bool { return v != nil && v.any((*value).unwritable) }
 
-// presence compares a pointer with nil, and returns the condition under which
-// what is behind it can be looked at, with its &&.
+// presence compares a pointer with nil. It returns the condition under which the target of the
+// pointer can be compared, with its &&.
 func (p *plan) presence(o *observation, b behind) string {
 	guard := o.guard
 	if o.typ.Kind == input.Pointer && o.what == Result {

@@ -9,8 +9,8 @@ import (
 	"nearmiss/input"
 )
 
-// texts compares a slice of structs that show nothing, or of pointers to them,
-// by the texts of its elements.
+// texts compares a slice of opaque structs, or of pointers to them, by the texts of its
+// elements. It reports whether o needs no other comparison.
 func (p *plan) texts(o *observation) bool {
 	s, ok := under(o.gt).(*types.Slice)
 	if !ok || o.typ.Kind != input.Slice || !has(s.Elem(), "String") || pointee(o.typ.Elem).Text != "String" || !slices.ContainsFunc(o.values, hard) {
@@ -33,7 +33,7 @@ func (p *plan) texts(o *observation) bool {
 	return true
 }
 
-// elementTexts are the texts of the elements of a list, nil if one says nothing.
+// elementTexts returns the texts of the elements of a list, or nil if an element has no text.
 func elementTexts(list *value, o *observation) *value {
 	if list == nil || list.cut {
 		return nil
@@ -48,8 +48,8 @@ func elementTexts(list *value, o *observation) *value {
 	return texts
 }
 
-// pointed is what a pointer leads to, nil if it leads nowhere; of another value
-// it is the value.
+// pointed returns the target of a pointer, or nil if there is none. It returns any other value
+// unchanged.
 func (v *value) pointed() *value {
 	switch {
 	case v == nil || v.typ.Kind != input.Pointer:
@@ -60,11 +60,11 @@ func (v *value) pointed() *value {
 	return v.kids[0]
 }
 
-// gone reports whether v, a pointer or what it leads to, leads to no part: one that
-// was left out is there.
+// gone reports whether v, a pointer or its target, has no part. A part that the worker left
+// out exists.
 func (v *value) gone(part *value) bool { return v != nil && part == nil && !v.cut }
 
-// pointee is t, or what it points to.
+// pointee returns the element type if t is a pointer, else t.
 func pointee(t *input.Type) *input.Type {
 	if t.Kind == input.Pointer {
 		return t.Elem
@@ -72,9 +72,9 @@ func pointee(t *input.Type) *input.Type {
 	return t
 }
 
-// heldText compares what an interface holds by its text, besides what else is
-// known of it. Where it is a parameter, that is what was put there: a case with
-// something else there has no text.
+// heldText compares the dynamic value of an interface by its text, in addition to other
+// comparisons. After the call an interface parameter still holds the input; a case with
+// another dynamic value has no text.
 func (p *plan) heldText(o *observation) {
 	if o.typ.Kind != input.Dynamic || o.unchanged() {
 		return
@@ -107,14 +107,14 @@ func (p *plan) heldText(o *observation) {
 	p.observe(v)
 }
 
-// holdsResponse reports whether an interface holds what has recorded a response.
+// holdsResponse reports whether an interface holds a response recorder of package httptest.
 func (v *value) holdsResponse() bool {
 	part := v.heldPart()
 	return part != nil && part.typ.Text == input.Response
 }
 
-// heldPart is the struct in an interface that says what it holds when it is
-// printed, by itself or behind a pointer.
+// heldPart returns the opaque struct in an interface, held directly or by pointer, if
+// fmt.Sprint prints it by its method String, or if it is a response recorder.
 func (v *value) heldPart() *value {
 	if v == nil || v.typ.Kind != input.Dynamic {
 		return nil

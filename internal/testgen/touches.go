@@ -12,15 +12,15 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// touches knows, for functions of one package, the struct fields that a call
-// may change, or what these lead to. It errs on the side of change: a write
-// through a local slice, map or pointer, or such a value handed to another
-// package, counts as a write to anything of that type.
+// touches lists, for functions of one package, the struct fields that a call may change, and
+// the memory that a call may change through them. It errs on the side of change: a write
+// through a local slice, map or pointer counts as a write to any value of that type, and so
+// does a call of another package with such a value.
 type touches struct {
 	pkg      *load.Package
 	mentions *syntax.Mentions
 	fields   map[types.Object][]*types.Var
-	wild     map[types.Object][]types.Type // what is written through, nil for anything
+	wild     map[types.Object][]types.Type // types of the values that are written through; nil stands for any type
 }
 
 func newTouches(pkg *load.Package) *touches {
@@ -56,9 +56,9 @@ func (t *touches) scan(fn types.Object, body *ast.BlockStmt) {
 	}
 }
 
-// write notes what changes when the place e is written: the field it is in,
-// nothing if it is a local variable, else anything. through says that what e
-// leads to is written, not e itself.
+// write records the change when the place e is written: the field that holds e, nothing for a
+// local variable, else any value of the type. With through, the target of e is written and not
+// e itself.
 func (t *touches) write(fn types.Object, e ast.Expr, through bool) {
 	for {
 		switch x := e.(type) {
@@ -92,18 +92,18 @@ func (t *touches) write(fn types.Object, e ast.Expr, through bool) {
 	}
 }
 
-// global reports whether id is a package variable: what is behind those is
-// reported apart.
+// global reports whether id is a package variable. Changes of package variables are reported
+// elsewhere.
 func (t *touches) global(id *ast.Ident) bool {
 	v, ok := t.pkg.Info.Uses[id].(*types.Var)
 	return ok && v.Parent() == t.pkg.Types.Scope()
 }
 
-// reading are packages whose functions only look at what they are given.
+// reading lists packages with functions that do not change their arguments.
 var reading = map[string]bool{"bytes": true, "fmt": true, "strings": true, "strconv": true, "errors": true, "unicode": true, "unicode/utf8": true, "math": true, "reflect": true}
 
-// call notes what a call of something that is not declared in the package may
-// change: what its arguments lead to, and its receiver.
+// call records the changes by a call of a function from outside the package: the memory that
+// its arguments and its receiver refer to.
 func (t *touches) call(fn types.Object, call *ast.CallExpr) {
 	info, args := t.pkg.Info, call.Args
 	switch callee := typeutil.Callee(info, call).(type) {
@@ -113,7 +113,7 @@ func (t *touches) call(fn types.Object, call *ast.CallExpr) {
 		}
 	case *types.Builtin:
 		switch callee.Name() {
-		case "append": // behind the end, which counts only where a field keeps it
+		case "append": // append writes past the end: a change only if a field keeps the slice
 			if _, local := ast.Unparen(args[0]).(*ast.Ident); !local {
 				t.write(fn, args[0], false)
 			}
@@ -144,7 +144,7 @@ func (t *touches) call(fn types.Object, call *ast.CallExpr) {
 	}
 }
 
-// receiver is what a method is called on, as the expression says.
+// receiver returns the expression that a method is called on.
 func receiver(call *ast.CallExpr) ast.Expr {
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		return sel.X
@@ -152,8 +152,8 @@ func receiver(call *ast.CallExpr) ast.Expr {
 	return call.Fun
 }
 
-// leads reports whether what a value of type t leads to can be changed by
-// whoever has the value.
+// leads reports whether a value of type t refers to shared memory: a write through one copy of
+// the value is visible through the other copies.
 func leads(t types.Type) bool {
 	switch under(t).(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
@@ -166,16 +166,15 @@ func leads(t types.Type) bool {
 	return false
 }
 
-// may reports whether a call of fn may change what a value of type t holds or
-// leads to.
+// may reports whether a call of fn may change a value of type t or the memory that it refers
+// to.
 func (t *touches) may(fn *types.Func, typ types.Type) bool {
 	r := reach{fields: map[*types.Var]bool{}, types: map[types.Type]bool{}}
 	r.add(typ)
 	return t.writes(fn, r)
 }
 
-// mayField reports whether a call of fn may change a field, or what it leads
-// to.
+// mayField reports whether a call of fn may change a field or the memory that it refers to.
 func (t *touches) mayField(fn *types.Func, v *types.Var) bool {
 	r := reach{fields: map[*types.Var]bool{v.Origin(): true}, types: map[types.Type]bool{}}
 	r.add(v.Type())
@@ -185,7 +184,7 @@ func (t *touches) mayField(fn *types.Func, v *types.Var) bool {
 func (t *touches) writes(fn *types.Func, r reach) bool {
 	calls := func(f types.Object) []types.Object {
 		if _, variable := f.(*types.Var); variable {
-			return nil // what it was made with is not called for that
+			return nil // a use of a variable does not call the functions in its initializer
 		}
 		return t.mentions.Of(f)
 	}
@@ -194,7 +193,7 @@ func (t *touches) writes(fn *types.Func, r reach) bool {
 	})
 }
 
-// reach is the struct fields and the types that a value may lead to.
+// reach is the set of struct fields and types that a value may refer to.
 type reach struct {
 	fields map[*types.Var]bool
 	types  map[types.Type]bool
@@ -217,8 +216,8 @@ func (r reach) add(t types.Type) {
 	}
 }
 
-// holds reports whether a write through a value of type t, nil for any, may
-// change something in reach.
+// holds reports whether a write through a value of type t may change a member of r. A nil t
+// stands for any type.
 func (r reach) holds(t types.Type) bool {
 	if t == nil || syntax.Parameterized(t) {
 		return true
@@ -239,7 +238,7 @@ func (r reach) holds(t types.Type) bool {
 	return true
 }
 
-// behind reports whether something in reach may be behind the interface u.
+// behind reports whether a dynamic value of the interface type u may be in reach.
 func (r reach) behind(u *types.Interface) bool {
 	for have := range r.types {
 		if types.IsInterface(have) {

@@ -12,23 +12,23 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// file is one emitted file while it is written: its imports, its bridge, and
-// how names of the package under test are spelled in it.
+// file is one emitted file while it is written: its imports, its bridge, and the spelling of
+// names of the package under test.
 type file struct {
 	pkg      *load.Package
 	scope    *scope
-	external bool              // package p_test
-	told     bool              // not a file: what is printed is for a reader
+	external bool              // the package of the file is p_test
+	told     bool              // not a file: the text is for a reader
 	imports  map[string]string // import path → local name
 	names    map[string]string // local name → import path
-	bridge   *bridge           // of an external file
+	bridge   *bridge           // set for an external file
 
 	helpers     map[helper]string // shared functions in use
 	emptyPanics bool              // some case panics with a value without text
-	declared    map[string]string // what alternatives declare → its name
+	declared    map[string]string // declaration of an alternative → name
 	decls       []topDecl
-	broken      map[string]string // declarations that do not compile → why
-	sentinels   func() []sentinel // of the package and its imports
+	broken      map[string]string // declaration that does not compile → reason
+	sentinels   func() []sentinel // lists the sentinels of the package and its imports
 	env         *environment
 	constants   map[*types.Named][]*types.Const
 }
@@ -37,7 +37,7 @@ func newFile(pkg *load.Package, sc *scope, external bool) *file {
 	return &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, constants: map[*types.Named][]*types.Const{}}
 }
 
-// use imports a package and returns the name it goes by.
+// use imports a package and returns its local name.
 func (f *file) use(path, name string) string {
 	if path == f.pkg.ImportPath && !f.external {
 		panic("testgen: BUG: a package imports itself")
@@ -57,7 +57,7 @@ func (f *file) use(path, name string) string {
 // std imports a package of the standard library by its path.
 func (f *file) std(path string) string { return f.use(path, baseName(path)) }
 
-// stdName is how a name of a package of the standard library is spelled, which may be the
+// stdName returns the spelling of a name of the standard library. The package may be the
 // package under test.
 func (f *file) stdName(path, name string) string {
 	if path == f.pkg.ImportPath && !f.external {
@@ -66,9 +66,8 @@ func (f *file) stdName(path, name string) string {
 	return f.std(path) + "." + name
 }
 
-// clash reports whether a file-level name for path would collide: with a
-// declaration of the package (in-package tests share its scope) or of its own
-// tests, or with another import.
+// clash reports whether a file-level name for path would collide with a declaration of the
+// package (in-package tests share its scope), of its own tests, or with another import.
 func (f *file) clash(local, path string) bool {
 	if have, ok := f.names[local]; ok && have != path {
 		return true
@@ -87,7 +86,7 @@ func (f *file) own() string {
 	return f.use(f.pkg.ImportPath, f.pkg.Name) + "."
 }
 
-// object returns how a package-level object is written in the file.
+// object returns the spelling of a package-level object in the file.
 func (f *file) object(obj types.Object) (string, error) {
 	switch {
 	case obj.Pkg() == nil:
@@ -106,8 +105,8 @@ func (f *file) object(obj types.Object) (string, error) {
 	return f.use(importPath(obj.Pkg().Path()), obj.Pkg().Name()) + "." + obj.Name(), nil
 }
 
-// importPath is the path that source writes for a package: without the
-// directory of vendored packages.
+// importPath returns the path that source code writes for a package: without the vendor
+// directory.
 func importPath(path string) string {
 	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
 		return path[i+len("/vendor/"):]
@@ -115,7 +114,7 @@ func importPath(path string) string {
 	return strings.TrimPrefix(path, "vendor/")
 }
 
-// typeName returns how t is written in the file.
+// typeName returns the spelling of t in the file.
 func (f *file) typeName(t types.Type) (string, error) {
 	if err := f.hidden(t); err != nil {
 		return "", err
@@ -123,7 +122,7 @@ func (f *file) typeName(t types.Type) (string, error) {
 	return f.expand(types.TypeString(t, func(p *types.Package) string { return "$(" + p.Path() + ")" }), input.Fill{})
 }
 
-// hidden says which part of a type the file cannot name, if any.
+// hidden returns an error if the file cannot name a part of a type.
 func (f *file) hidden(t types.Type) (err error) {
 	own := func(p *types.Package) bool { return !f.external && (p == nil || p.Path() == f.pkg.Types.Path()) }
 	syntax.AnyPart(t, func(t types.Type) bool {
@@ -154,7 +153,7 @@ func (f *file) hidden(t types.Type) (err error) {
 	return err
 }
 
-// hiddenName says why the file cannot mention a type, if it cannot.
+// hiddenName returns an error if the file cannot mention a type.
 func (f *file) hiddenName(obj *types.TypeName) error {
 	switch pkg := obj.Pkg(); {
 	case pkg == nil:
@@ -166,16 +165,15 @@ func (f *file) hiddenName(obj *types.TypeName) error {
 	return nil
 }
 
-// outside reports whether path is not of the standard library: its first
-// element has a dot, or it belongs to the module of the package under test.
+// outside reports whether path is outside of the standard library: its first element has a
+// dot, or it belongs to the module of the package under test.
 func (f *file) outside(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	m := f.pkg.Module
 	return strings.Contains(first, ".") || m != nil && (path == m.Path || strings.HasPrefix(path, m.Path+"/"))
 }
 
-// importLines returns the import declaration of the file, of packages by the
-// names that are used.
+// importLines returns the import declaration of the file, for the packages with names in used.
 func (f *file) importLines(used map[string]bool) string {
 	var std, other []string
 	for path, name := range f.imports {

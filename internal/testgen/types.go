@@ -10,39 +10,39 @@ import (
 // Func is one function with the cases to write for it.
 type Func struct {
 	Obj   *types.Func
-	Type  *types.Signature // of all of Sig.Calls together; nil if there is but the function's own
+	Type  *types.Signature // of the whole chain Sig.Calls; nil if the function is called alone
 	Sig   input.Signature
 	Cases []Case
 }
 
-// Case is one input with what one run of it did.
+// Case is one input and the outcome of one run of it.
 type Case struct {
 	Vector  input.Vector
 	Outcome Outcome
-	Covers  []Cover // every branch the run took that counts as a goal
-	Mutes   []Mute  // what must not be asserted
-	Name    string  // chosen by Emit when empty
-	Site    Site    // where it panics, if that is known
+	Covers  []Cover // the branches that the run took and that count as goals
+	Mutes   []Mute  // the assertions to leave out
+	Name    string  // chosen by Emit if empty
+	Site    Site    // the place of the panic, if known
 
-	// Goroutines are the functions on the stacks of goroutines that its run left behind.
+	// Goroutines lists the functions on the stacks of the goroutines that outlived the run.
 	Goroutines []string
 }
 
-// Cover is one branch that a case takes, or one comparison that it comes to with equal
+// Cover is one branch that a case takes, or one comparison that it evaluates with equal
 // operands.
 type Cover struct {
-	Branch   string // file.go:line:col/T; with = in the place of T for equal operands
-	Cond     string // source text of the atomic condition, "range xs" or "case x" for those; may be empty
+	Branch   string // file.go:line:col/T or /F; = in place of T for equal operands
+	Cond     string // source text of the atomic condition, or "range xs" or "case x"; may be empty
 	Outcome  bool
-	Boundary bool // of equal operands, which Cond says
+	Boundary bool // the operands of Cond are equal
 }
 
-// Outcome is what one run did. Words are in the order of input.Vector.
+// Outcome is the outcome of one run. Words are in the order of input.Vector.
 type Outcome struct {
-	Results []uint64 // of Signature.Results; nil if it panicked
+	Results []uint64 // of Signature.Results; nil if the run panicked
 	After   []uint64 // of Signature.After; nil if not known
 	Panic   PanicKind
-	Text    string // of the panic, as fmt.Sprint prints the value
+	Text    string // the panic value as fmt.Sprint prints it
 }
 
 // PanicKind says how a run ended.
@@ -50,16 +50,16 @@ type PanicKind uint8
 
 const (
 	Returned     PanicKind = iota
-	PanicText              // Text is what fmt.Sprint of the value gives
+	PanicText              // Text is the result of fmt.Sprint on the value
 	PanicRuntime           // a runtime.Error with message Text
-	PanicOpaque            // a value that has no stable text
+	PanicOpaque            // a value without a stable text
 )
 
 func (k PanicKind) String() string {
 	return [...]string{"returned", "panicked", "runtime error", "panicked, text unknown"}[k]
 }
 
-// What names one thing that a test asserts.
+// What names one assertion of a test.
 type What uint8
 
 const (
@@ -68,32 +68,32 @@ const (
 	Text                  // the text of the panic
 	ErrorText             // the message of the error in result Index, but not whether there is one
 	Nilness               // whether result Index is nil
-	ErrorIs               // that the error in result Index is, or wraps, a certain one
+	ErrorIs               // that the error in result Index is, or wraps, a given error
 )
 
 func (w What) String() string {
 	return [...]string{"result", "state after the call", "text of the panic", "text of the error", "whether it is nil", "which error it is"}[w]
 }
 
-// Mute says that a case must not assert one thing, and why.
+// Mute tells a case to leave out one assertion, with the reason.
 type Mute struct {
 	What  What
 	Index int
-	Path  string // the part of it, as .field; empty for the whole
+	Path  string // of the part, as .field; empty for the whole
 	Why   string
 }
 
-// Header is what the head of every emitted file records.
+// Header is the data for the head of every emitted file, and options for its tests.
 type Header struct {
 	Seed    uint64
 	Command string
 
-	// Now is when it was asked for, in seconds since 1970; 0: when the package is
-	// prepared. What is close to it is not written where the clock is looked at.
+	// Now is the time of the request, in seconds since 1970; 0 means the time when the package
+	// is prepared. A function that reads the clock gets no inputs that are close to Now.
 	Now int64
 
-	// Changes says which package variables a call of a function may change
-	// and a test of it puts back; nil: what package codec finds.
+	// Changes returns the package variables that a call of a function may change and that its
+	// test restores. Nil means the method Changes of a harness.Coder.
 	Changes func(*types.Func) []*types.Var
 }
 
@@ -103,32 +103,31 @@ type File struct {
 	Data []byte
 }
 
-// Dropped is something that was to be tested and is not, or less than it
-// could be.
+// Dropped records a function or case without a test, or a case that lost an assertion.
 type Dropped struct {
 	Func   string
-	Case   string // empty: the whole function
-	Panics bool   // it panics: of the test in PanicFile
+	Case   string // empty if the whole function was dropped
+	Panics bool   // the test belongs to PanicFile
 	Covers []string
 	Reason string
 	Weaker bool // the case stays and lost only one assertion
-	Late   bool // there was no time left for it
+	Late   bool // the time was up
 }
 
-// Names of the files that testgen writes.
+// The names of the files that testgen writes.
 const (
 	TestFile   = "nearmiss_test.go"
 	BridgeFile = "nearmiss_export_test.go"
 )
 
-// The versions of Go that are written: tests use the packages slices and maps
-// and type parameters, benchmarks the method Loop.
+// The versions of Go that emitted files need: tests use type parameters and the packages
+// slices and maps, benchmarks use the method Loop.
 const (
 	testLanguage  = "go1.21"
 	benchLanguage = "go1.24"
 )
 
-// generated is the first line of every file that is ours to overwrite.
+// generated is the first line of every file that nearmiss may overwrite.
 const generated = "// Code generated by nearmiss; DO NOT EDIT."
 
 func (c *Case) muted(w What, index int, path string) bool {
@@ -143,7 +142,8 @@ func (c *Case) branches() []string {
 	return names
 }
 
-// clone copies what the package changes in cases, so that the caller's stay.
+// clone copies the parts of cases that the package changes, so that the caller's cases stay as
+// they are.
 func clone(funcs []Func) []Func {
 	out := make([]Func, len(funcs))
 	for i, f := range funcs {

@@ -9,27 +9,27 @@ import (
 	"nearmiss/input"
 )
 
-// maxNodes bounds the size of a value that is written out.
+// maxNodes bounds the number of parts of a decoded value.
 const maxNodes = 1 << 16
 
-// value is one decoded value: the words of a vector put back into the shape
-// of its type, with the Go type that it has in the package under test.
+// value is one decoded value: the words of a vector in the shape of their type, with the Go
+// type from the package under test.
 type value struct {
 	typ   *input.Type
-	gt    types.Type // that the shape was made from
-	word  uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice or a Dynamic; how a Drained ended
+	gt    types.Type // the Go type that the shape was made from
+	word  uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice or Dynamic; whether a Drained channel was closed
 	imag  uint64
-	text  string // String, message of an Error, what a Sealed says
+	text  string // String, message of an Error, text of a Sealed
 	said  bool   // of a Sealed: text is known
 	null  bool   // nil Slice, Map, Pointer, Error, Opaque, Dynamic
-	cut   bool   // left out by the worker; of an Error, only its message
+	cut   bool   // left out by the worker; for an Error, only its message is
 	keys  []*value
-	kids  []*value // elements, fields, map values, the pointed-to value, what an alternative needs
+	kids  []*value // elements, fields, map values, the target of a pointer, arguments of an alternative
 	names []string // of the fields in kids
 	steps []*value // of a Choice: calls on the value
 
-	source *value // of an Earlier: how it was made, or the step that returned it
-	taken  bool   // an Earlier is what making it, or the step, returned
+	source *value // of an Earlier: the value or step whose call returned it
+	taken  bool   // an Earlier refers to the result of this value or step
 }
 
 // decoder reads values from words; past the end it reads zeros.
@@ -38,7 +38,7 @@ type decoder struct {
 	pos   int
 	nodes int
 
-	returned map[string][]*value // by type, what calls have returned so far
+	returned map[string][]*value // by type: the results of the calls decoded so far
 }
 
 func (d *decoder) next() uint64 {
@@ -166,8 +166,7 @@ func (d *decoder) readList(v *value, n int) error {
 	return nil
 }
 
-// readFields reads the fields that a shape names: of a struct, or what an
-// alternative needs.
+// readFields reads the named fields of a struct, or the arguments of an alternative.
 func (d *decoder) readFields(v *value, fields []input.Field) error {
 	for _, f := range fields {
 		kid, err := d.read(f.Type)
@@ -179,8 +178,8 @@ func (d *decoder) readFields(v *value, fields []input.Field) error {
 	return nil
 }
 
-// readMap keeps the last value of a key that comes twice, as the decoder in
-// the worker does, and sorts by the words of the keys.
+// readMap keeps the last value of a duplicate key, as the decoder in the worker does, and
+// sorts the entries by key.
 func (d *decoder) readMap(v *value, n int) error {
 	for range n {
 		k, err := d.read(v.typ.Key)
@@ -218,7 +217,7 @@ func under(t types.Type) types.Type {
 	return t.Underlying()
 }
 
-// compare orders values of one type; equal only when they are the same.
+// compare orders values of one type. It returns 0 only for identical values.
 func (v *value) compare(o *value) int {
 	if v.typ.Kind == input.Int && v.word != o.word {
 		return cmp.Compare(int64(v.word), int64(o.word))
@@ -241,17 +240,17 @@ func (v *value) compare(o *value) int {
 	return c
 }
 
-// same reports whether v, read after a call, is what it was before. Before it
-// may show fewer fields than after it; those were zero then.
+// same reports whether v, read after a call, equals the value before the call. The value
+// before may have fewer fields; the missing fields were zero.
 func (v *value) same(before *value) bool {
 	if v.typ.Kind == input.Dynamic {
 		return v.holdsSame(before)
 	}
 	before = before.plain()
-	if before.typ.Kind == input.Choice { // only that it is nil can be told
+	if before.typ.Kind == input.Choice { // of the value before, only whether it is nil is known
 		return v.null && before.null || v.typ.Kind == input.Opaque && v.null == before.null
 	}
-	if v.typ.Kind == input.Sealed && before.typ.Kind == input.Struct { // which was left zero
+	if v.typ.Kind == input.Sealed && before.typ.Kind == input.Struct { // the input left the opaque struct zero
 		return v.zero()
 	}
 	if v.typ.Kind != before.typ.Kind || v.null != before.null || v.cut {
@@ -271,9 +270,8 @@ func (v *value) same(before *value) bool {
 	return slices.EqualFunc(v.keys, before.keys, (*value).same) && slices.EqualFunc(v.kids, before.kids, (*value).same)
 }
 
-// unreadable reports whether v is a struct that is not zero, as far as is known,
-// and of which the worker reads nothing but a text. Those of package sync are
-// taken to be at rest.
+// unreadable reports whether v is a struct that is not known to be zero and of which the
+// worker reads at most a text. Structs of package sync are assumed to be at rest.
 func (v *value) unreadable() bool {
 	if v.typ.Kind == input.Sealed {
 		return !v.zero()
@@ -285,15 +283,14 @@ func (v *value) unreadable() bool {
 	return !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "sync"
 }
 
-// unwritable reports whether v has no literal: a function, a channel, an
-// interface or an error that is not nil, a struct that cannot be read, or what
-// was too large or too deep to be reported.
+// unwritable reports whether v has no literal: a non-nil function, channel, interface or
+// error, a struct that cannot be read, or a value that was too large or too deep to report.
 func (v *value) unwritable() bool {
 	return v.cut || (v.typ.Kind == input.Error || v.typ.Kind == input.Opaque) && !v.null || v.unreadable()
 }
 
-// sameKey reports whether two keys of a map are one: as compare, but the two
-// zeros are equal and NaN never is. Pointers are always new.
+// sameKey reports whether two keys of a map are equal: like compare, but the two zeros are
+// equal and NaN equals nothing. Two non-nil pointers are never equal.
 func (v *value) sameKey(o *value) bool {
 	switch v.typ.Kind {
 	case input.Float:
@@ -334,7 +331,7 @@ func (v *value) zero() bool {
 	return !slices.ContainsFunc(v.kids, func(k *value) bool { return !k.zero() })
 }
 
-// any reports whether f holds of v or of a value inside it.
+// any reports whether f holds for v or for a value inside it.
 func (v *value) any(f func(*value) bool) bool {
 	if f(v) {
 		return true
@@ -353,8 +350,8 @@ func (v *value) isNegZero() bool {
 	return v.typ.Kind == input.Float && v.word == 1<<63
 }
 
-// binary reports whether v is a list of bytes of which only some are
-// characters: those say no more than the others.
+// binary reports whether v is a list of bytes some of which are not printable characters. A
+// list prints all its bytes in the same notation.
 func (v *value) binary() bool {
 	some := false
 	for _, k := range v.kids {

@@ -17,21 +17,20 @@ import (
 	"nearmiss/internal/load"
 )
 
-// What is written has to hold next year and on another machine, and not all that
-// would fail there fails in the checks, which run here and now. An input that is a
-// moment close to now, or a life of less than a second, is not written where the clock
-// is looked at, and no result that is such a moment is asserted. Texts that name this
-// machine or this build are not asserted either.
+// Tests have to pass next year and on another machine. The checks run here and now and do not
+// find every test that would fail then. A function that reads the clock therefore gets no
+// input that is a moment close to now or a duration of less than a second, and no result that
+// is a moment close to now is asserted. Nor are texts that name this machine or this build.
 
-// environment is when and where tests are written.
+// environment is the time and the machine on which tests are written.
 type environment struct {
 	now      int64 // seconds since 1970
 	reader   func() *effects.ClockReader
-	platform func() bool // whether the package asks for what it runs on
-	machine  []trace     // texts that say where they come from
+	platform func() bool // whether the package uses constants of package runtime
+	machine  []trace     // texts that identify this machine
 }
 
-// trace is what a text says of the machine or the build, and what it is called.
+// trace is a text that identifies the machine or the build, and its description.
 type trace struct{ text, what string }
 
 func newEnvironment(pkg *load.Package, now int64) *environment {
@@ -47,7 +46,7 @@ func newEnvironment(pkg *load.Package, now int64) *environment {
 	}
 }
 
-// asksPlatform reports whether a package speaks of the constants that say what it runs on.
+// asksPlatform reports whether a package uses a constant of package runtime, such as GOOS.
 func asksPlatform(pkg *load.Package) bool {
 	for _, obj := range pkg.Info.Uses {
 		if c, ok := obj.(*types.Const); ok && c.Pkg() != nil && c.Pkg().Path() == "runtime" {
@@ -57,7 +56,8 @@ func asksPlatform(pkg *load.Package) bool {
 	return false
 }
 
-// looks reports whether a call with these inputs looks at the clock, or making them does.
+// looks reports whether the construction of these inputs, or the call with them, reads the
+// clock.
 func (p *plan) looks(values []*value) bool {
 	r := p.env.reader()
 	if r.Reads(p.fn.Obj) {
@@ -70,7 +70,8 @@ func (p *plan) looks(values []*value) bool {
 	return found
 }
 
-// passing is why inputs mean something else at another time, nil if they do not.
+// passing returns an error if the inputs are time-dependent: if they have another meaning at
+// another time, and the clock is read.
 func (p *plan) passing(values []*value) error {
 	for i, v := range values {
 		why := ""
@@ -87,7 +88,7 @@ func (p *plan) passing(values []*value) error {
 	return nil
 }
 
-// passes says why a number means something else at another time.
+// passes returns the reason why a number is time-dependent, or "".
 func (e *environment) passes(v *value) string {
 	if v.typ.Kind != input.Int && v.typ.Kind != input.Uint && v.typ.Kind != input.Float {
 		return ""
@@ -97,8 +98,7 @@ func (e *environment) passes(v *value) string {
 
 var day = regexp.MustCompile(`\b20\d\d-\d\d-\d\d`)
 
-// dated reports whether a text holds a date that is as close to now as a moment may not
-// be.
+// dated reports whether a text holds a date close to now.
 func (e *environment) dated(v *value) bool {
 	return slices.ContainsFunc(day.FindAllString(v.text, -1), func(text string) bool {
 		at, err := time.Parse(time.DateOnly, text)
@@ -106,7 +106,8 @@ func (e *environment) dated(v *value) bool {
 	})
 }
 
-// muteVolatile mutes what is not to be asserted of o because it says when or where it was seen.
+// muteVolatile suppresses the assertions of o on values that depend on the time or the
+// machine.
 func (p *plan) muteVolatile(o *observation) {
 	for i, v := range o.values {
 		if v == nil || v.null && v.typ.Kind == input.Error {
@@ -122,29 +123,30 @@ func (p *plan) muteVolatile(o *observation) {
 	}
 }
 
-// mute has a case lose an assertion, and notes it.
+// mute removes an assertion from a case and records it.
 func (p *plan) mute(i int, m Mute) {
 	p.cases[i].Mutes = append(p.cases[i].Mutes, m)
 	p.muted = append(p.muted, muted{i, m})
 }
 
-// muted is an assertion that a case has lost before the checks.
+// muted is an assertion that a case lost before the checks.
 type muted struct {
 	c    int
 	mute Mute
 }
 
-// reportMutes reports what was muted, when cases have names.
+// reportMutes reports the suppressed assertions. It runs when the cases have names.
 func (p *plan) reportMutes() {
 	for _, f := range p.muted {
 		p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[f.c].Name, Reason: fmt.Sprintf("%s not asserted: %s", f.mute.What, f.mute.Why), Weaker: true})
 	}
 }
 
-// volatile says why a value of case i is another one elsewhere or at another time.
+// volatile returns the reason why a value of case i differs elsewhere or at another time, or
+// "".
 func (p *plan) volatile(i int, v *value) (why string) {
 	v.any(func(v *value) bool {
-		if v.text != "" && v.typ.Kind != input.Sealed { // which is asserted as a text, or not
+		if v.text != "" && v.typ.Kind != input.Sealed { // the text of an opaque struct is a separate observation
 			why = p.environmental(i, v.text, v.typ.Kind == input.Error)
 		}
 		return why != ""
@@ -158,7 +160,7 @@ func (p *plan) volatile(i int, v *value) (why string) {
 	return why
 }
 
-// inputsOf are the inputs of case i.
+// inputsOf returns the inputs of case i.
 func (p *plan) inputsOf(i int) []*value {
 	list := make([]*value, len(p.inputs))
 	for k, in := range p.inputs {
@@ -167,18 +169,18 @@ func (p *plan) inputsOf(i int) []*value {
 	return list
 }
 
-// release is a version of Go that not many texts speak of on purpose.
+// release matches a version of Go with a minor release, which few texts mention on purpose.
 var release = regexp.MustCompile(`\bgo1\.\d+(?:\.\d+|rc\d+)\b`)
 
 // systemWord matches the name of the system or the processor.
 var systemWord = regexp.MustCompile(`\b(?:` + runtime.GOOS + `|` + runtime.GOARCH + `)\b`)
 
-// unbroken is the space that package protobuf, in some builds and not in others, puts into
-// its messages so that no test relies on them.
+// unbroken is the no-break space that package protobuf puts into its messages in some builds
+// only, so that no test relies on the messages.
 const unbroken = "\u00a0"
 
-// environmental says why a text of case i is another one on another machine or in another build.
-// What the inputs hold is not said by these.
+// environmental returns the reason why a text of case i differs on another machine or in
+// another build, or "". Traces that occur in the inputs do not count.
 func (p *plan) environmental(i int, text string, failure bool) string {
 	var said []trace
 	for _, t := range p.env.machine {
@@ -206,7 +208,7 @@ func (p *plan) environmental(i int, text string, failure bool) string {
 	return ""
 }
 
-// mutePanics mutes the texts of panics that say where they were seen.
+// mutePanics suppresses the texts of panics that depend on the machine or the build.
 func (p *plan) mutePanics() {
 	for i := range p.cases {
 		c := &p.cases[i]

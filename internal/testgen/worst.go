@@ -7,31 +7,30 @@ import (
 	"strings"
 )
 
-// WorstFile is the name of the file that holds the test and the benchmark of a
-// function's worst inputs.
+// WorstFile is the name of the file that holds the test and the benchmark of a function's
+// worst inputs.
 const WorstFile = "nearmiss_worst_test.go"
 
-// Worst is what is written of the worst inputs of a function.
+// Worst holds the worst inputs of a function.
 type Worst struct {
-	Func Func     // its cases have names: worst, typical, or worst/100
-	Said []string // of each case, what its input is: "the input of size 100 on which …"
+	Func Func     // its cases have the names worst, typical or worst/100
+	Said []string // by case: a description of the input, as in "the input of size 100 on which …"
 
-	// Counted are the import paths of the packages whose statements count, and
-	// Counts how many of them a case executes, as the go command counts for
-	// cover profiles. A case without a count is not counted by the test.
+	// Counted lists the import paths of the packages with counted statements. Counts maps the
+	// name of a case to the number of these statements that it executes, as the go command
+	// counts for cover profiles. The test does not count a case without an entry.
 	Counted []string
 	Counts  map[string]uint64
 }
 
-// EmitWorst writes of the worst inputs of a function:
+// EmitWorst writes for the worst inputs of a function:
 //
-//   - a test of what the function does with them, like any that Emit writes;
+//   - a test of the function on these inputs, like the tests that Emit writes;
 //   - a benchmark, with a sub-benchmark for each input;
-//   - a test of how many statements it executes: that one runs the first in a
-//     process that the go command has instrumented for coverage, and adds up
-//     the counters. The numbers are those of the code as it stands, and are
-//     the same on every machine; they are not quite those of package probe,
-//     which counts the head of a loop in each round.
+//   - a test of the number of executed statements. It runs the first test in a process that
+//     the go command has instrumented for coverage, and adds up the counters. The numbers hold
+//     for the code as it stands, and are the same on every machine. They differ slightly from
+//     the numbers of package probe, which counts the head of a loop in each round.
 func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 	s, f, w := p.beginIn(newScope(p.pkg, true))
 	fn := clone([]Func{x.Func})[0]
@@ -70,16 +69,16 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 	return s, s.addBridge(f, used)
 }
 
-// lower makes an identifier that is not exported.
+// lower returns s with a lower-case first letter, an unexported identifier.
 func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
-// inputFuncs declares the type of a case's inputs, and a function for each
-// case that makes them.
+// inputFuncs declares the type of a case's inputs, and for each case a function that makes
+// them.
 func (p *plan) inputFuncs(stem string, said []string) (string, error) {
 	p.bundleType = p.scope.claim(lower(stem) + "Input")
 	var fields, funcs strings.Builder
 	fmt.Fprintf(&fields, "// %s is what %s takes.\ntype %s struct {\n", p.bundleType, p.fn.said(), p.bundleType)
-	lines := make([][]string, len(p.cases)) // of each case
+	lines := make([][]string, len(p.cases)) // by case
 	cells := make([][]string, len(p.cases))
 	for _, in := range p.inputs {
 		if in.constant != "" {
@@ -109,22 +108,21 @@ func (p *plan) inputFuncs(stem string, said []string) (string, error) {
 	return fields.String() + funcs.String(), nil
 }
 
-// inputFunc is worstSort, or worstSort100 for the case worst/100.
+// inputFunc returns worstSort, or worstSort100 for the case worst/100.
 func inputFunc(name, stem string) string {
 	kind, size, _ := strings.Cut(name, "/")
 	return kind + strings.ToUpper(stem[:1]) + stem[1:] + size
 }
 
-// bundleColumn is the column of the functions that make the inputs.
+// bundleColumn returns the column of the functions that make the inputs.
 func (p *plan) bundleColumn() *column {
 	return &column{name: p.fieldFor("input"), typ: "func() " + p.bundleType, input: true, cells: p.bundles}
 }
 
-// bundled makes the inputs of a case in a test or benchmark.
+// bundled returns the statement that makes the inputs of a case in a test or benchmark.
 func (p *plan) bundled(from string) string { return fmt.Sprintf("%s := %s()\n", p.bundle, from) }
 
-// benchmark prints the benchmark. Inputs that a call changes are made for each
-// call.
+// benchmark prints the benchmark. Inputs that a call changes are made anew for each call.
 func (p *plan) benchmark(stem string) (string, error) {
 	call, err := p.call()
 	if err != nil {

@@ -13,13 +13,14 @@ import (
 	"nearmiss/internal/load"
 )
 
-// Write puts files below dir, which it makes if need be, and returns where they
-// are. Each file appears whole or not at all: it is written under a temporary name
-// in dir, synced and renamed. Where a Go file is there and lacks our header,
-// nothing is written: the error is a *CollisionError. What else is there already,
-// such as a seed, stays as it is. Every other fault is a *WriteError.
+// Write puts files below dir, which it creates if necessary, and returns their paths. Each
+// file appears whole or not at all: Write creates it under a temporary name in dir, syncs and
+// renames it. If an existing Go file lacks the header of nearmiss, Write writes nothing and
+// returns a *CollisionError. An existing file of another kind, such as a seed, stays as it is.
+// Every other error is a *WriteError.
 //
-// With tests, those that an earlier run left and this one does not have are removed.
+// If files contains tests, Write removes the test files of an earlier run that are not in
+// files.
 func Write(files []File, dir string) (paths []string, err error) {
 	if len(files) == 0 {
 		return nil, nil
@@ -50,16 +51,16 @@ func Write(files []File, dir string) (paths []string, err error) {
 	return paths, nil
 }
 
-// Writable reports, before the work begins that Write is to end, what would
-// keep it from writing files with these names into dir: a *CollisionError or a
-// *WriteError. Nothing changes. What fills up only later is not foreseen.
+// Writable reports, before a long run, an error that would keep Write from writing files with
+// these names into dir: a *CollisionError or a *WriteError. It changes nothing. It does not
+// foresee a disk that fills up later.
 func Writable(dir string, names ...string) error {
 	for _, name := range names {
 		if err := Overwritable(filepath.Join(dir, name)); err != nil {
 			return err
 		}
 	}
-	// Where dir is still to be made, what counts is the nearest one that is there.
+	// If dir does not exist yet, its nearest existing parent counts.
 	at := dir
 	for {
 		info, err := os.Stat(at)
@@ -82,7 +83,7 @@ func holds(files []File, name string) bool {
 	return slices.ContainsFunc(files, func(f File) bool { return f.Name == name })
 }
 
-// Overwritable reports whether path is free or ours.
+// Overwritable returns an error unless path is free or a file of nearmiss.
 func Overwritable(path string) error {
 	info, err := os.Lstat(path)
 	switch {
@@ -103,9 +104,9 @@ func Overwritable(path string) error {
 	return nil
 }
 
-// writeAll writes files below dir, which it makes if need be: all of them under
-// temporary names first, synced, so that a full disk changes nothing. Nothing is
-// written through a symbolic link that leads out of dir.
+// writeAll writes files below dir, which it creates if necessary. It first writes and syncs
+// all of them under temporary names, so that a full disk changes nothing. It writes nothing
+// through a symbolic link that leads out of dir.
 func writeAll(dir string, files []File) (paths []string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, writeError(dir, err)
@@ -138,7 +139,7 @@ func writeAll(dir string, files []File) (paths []string, err error) {
 	return paths, nil
 }
 
-// writeSynced writes a file that is not there yet. Directories that lack are made.
+// writeSynced creates and syncs a file, which must not exist. It creates missing directories.
 func writeSynced(root *os.Root, name string, data []byte) error {
 	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
@@ -157,8 +158,8 @@ func writeSynced(root *os.Root, name string, data []byte) error {
 	return err
 }
 
-// linkError says why a name below root cannot be written: above all that one of
-// its directories is a symbolic link that leads out of root.
+// linkError explains why a name below root cannot be written, in particular if one of its
+// directories is a symbolic link that leads out of root.
 func linkError(root *os.Root, name string, err error) error {
 	for dir := name; dir != "."; dir = filepath.Dir(dir) {
 		info, lerr := root.Lstat(dir)
@@ -173,7 +174,7 @@ func linkError(root *os.Root, name string, err error) error {
 	return writeError(filepath.Join(root.Name(), name), err)
 }
 
-// writeError keeps the cause without the temporary name around it.
+// writeError wraps the cause of err without the temporary file name.
 func writeError(path string, err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
@@ -182,15 +183,15 @@ func writeError(path string, err error) error {
 	return &WriteError{Path: path, Err: err}
 }
 
-// FuzzWritable reports before the work begins that a file of that name is not
-// ours, or that seeds would go elsewhere.
+// FuzzWritable reports, before a long run, that the existing fuzz file is not of nearmiss, or
+// that a symbolic link would lead seeds out of dir.
 func FuzzWritable(dir string) error {
 	if err := Overwritable(filepath.Join(dir, FuzzFile)); err != nil {
 		return fmt.Errorf("-corpus: %w", err)
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil // it is still to be made
+		return nil // dir does not exist yet
 	}
 	defer root.Close()
 	below := filepath.FromSlash(CorpusPath("", ""))

@@ -6,7 +6,7 @@ import (
 	"nearmiss/search"
 )
 
-// batch does a BatchJob.
+// batch executes a BatchJob.
 func (w *worker) batch(job *BatchJob) {
 	w.machine.starts(job.ID)
 	defer w.less(job.Fuel)()

@@ -11,33 +11,33 @@ import (
 	"nearmiss/search"
 )
 
-// A coder writes a message, or reads one, field by field in the order of its type. Counts
-// and unsigned numbers are varints, int64 and genes zig-zag varints, floats eight bytes.
-// Objects behind pointers are written where they are met first, and by number after that,
-// so that recursive types end. Fields with the tag wire:"-" and interfaces stay behind.
-// Writing changes nothing of a message: several goroutines may send what they share.
+// A coder writes or reads a message field by field, in the order of its type. Counts and
+// unsigned numbers are varints, int64 and genes are zig-zag varints, floats are eight bytes.
+// The target of a pointer is written at its first occurrence and later replaced by its number,
+// so that recursive types end. Interfaces and fields with the tag wire:"-" are not sent.
+// Writing does not change the message: several goroutines may send shared data.
 type coder struct {
-	b       []byte // what was written, or what is still to be read
+	b       []byte // the bytes written, or the bytes still to be read
 	reading bool
-	room    int64 // bytes of memory that a message that is read may still take
-	depth   int   // of the value at hand
-	err     error // the first fault of reading: it sticks, and every later field reads as zero
+	room    int64 // bytes of memory that the message being read may still take
+	depth   int   // nesting depth of the current value
+	err     error // the first read error; all later fields read as zero
 
 	fields  map[reflect.Type][]int
-	numbers map[object]uint64 // of the objects written
-	objects []reflect.Value   // read, by number
+	numbers map[object]uint64 // of the objects written so far
+	objects []reflect.Value   // the objects read so far, by number
 }
 
-// An object is what a pointer of one type leads to.
+// An object identifies the target of a pointer of one type.
 type object struct {
 	of reflect.Type
 	at uintptr
 }
 
-// The bounds of a message that is read.
+// The limits of a message that is read.
 const (
-	maxDecoded = 2 * MaxFrame // bytes of memory: twice what a worker has for all it does
-	maxNested  = 1 << 14      // values within values
+	maxDecoded = 2 * MaxFrame // bytes of memory: the default memory of a worker
+	maxNested  = 1 << 14      // depth of nested values
 )
 
 var (
@@ -49,7 +49,8 @@ var (
 	errObject    = errors.New("worker: reference to another kind of object")
 )
 
-// limits are the enumerations: a byte that is not less is none of theirs.
+// limits maps an enumeration type to the number of its values. A byte that is not less is
+// invalid.
 var limits = map[reflect.Type]byte{
 	reflect.TypeFor[Outcome]():       byte(NumOutcomes),
 	reflect.TypeFor[SiteKind]():      byte(NumSiteKinds),
@@ -66,7 +67,7 @@ func (c *coder) fail(err error) {
 	c.b = nil
 }
 
-// value codes any value; v can be set.
+// value codes any value. v must be settable.
 func (c *coder) value(v reflect.Value) {
 	if c.depth++; c.depth > maxNested {
 		c.fail(errMemory)
@@ -139,7 +140,7 @@ func (c *coder) scalar(v reflect.Value) {
 	}
 }
 
-// unsigned reads a number that the type has.
+// unsigned reads a number that is valid for type t.
 func (c *coder) unsigned(t reflect.Type) uint64 {
 	if limit, ok := limits[t]; ok {
 		return c.below(uint64(limit))
@@ -153,7 +154,7 @@ func (c *coder) unsigned(t reflect.Type) uint64 {
 // number writes an unsigned number as a varint.
 func (c *coder) number(v uint64) { c.b = binary.AppendUvarint(c.b, v) }
 
-// varint reads one.
+// varint reads an unsigned number.
 func (c *coder) varint() uint64 {
 	v, n := binary.Uvarint(c.b)
 	switch {
@@ -178,7 +179,7 @@ func (c *coder) below(limit uint64) uint64 {
 	return n
 }
 
-// signed codes a number that may be negative: zig-zag, so that small ones stay short.
+// signed codes a signed number by zig-zag encoding, so that numbers near zero stay short.
 func (c *coder) signed(v uint64) uint64 {
 	if !c.reading {
 		c.number(v<<1 ^ uint64(int64(v)>>63))
@@ -223,7 +224,7 @@ func (c *coder) float(f float64) float64 {
 	return f
 }
 
-// fitness codes the distances that count, and not those behind them.
+// fitness codes the first N exact distances of a fitness and not the unused ones.
 func (c *coder) fitness(f *search.Fitness) {
 	if !c.reading {
 		c.float(f.Value)
@@ -242,11 +243,12 @@ func (c *coder) fitness(f *search.Fitness) {
 	f.Sane()
 }
 
-// count reads how many items follow of so many bytes of memory each: no message makes the
-// reader take memory for items that it does not hold, nor more than there is room for.
+// count reads the number of the following items, which take size bytes of memory each. It
+// fails before memory is allocated for more items than the message holds or than c.room
+// allows.
 func (c *coder) count(size uintptr) int {
 	n := c.varint()
-	if n > uint64(len(c.b)) { // none is shorter than a byte
+	if n > uint64(len(c.b)) { // an item takes at least one byte
 		c.fail(errTruncated)
 		return 0
 	}
@@ -268,14 +270,14 @@ func (c *coder) string(v reflect.Value) {
 	c.b = c.b[n:]
 }
 
-// list codes a slice. An empty one is read as nil.
+// list codes a slice. An empty slice is read as nil.
 func (c *coder) list(v reflect.Value) {
 	if !c.reading {
 		c.number(uint64(v.Len()))
 	} else if n := c.count(v.Type().Elem().Size()); n > 0 {
 		v.Set(reflect.MakeSlice(v.Type(), n, n))
 	}
-	switch items := v.Addr().Interface().(type) { // of which batches are full go without reflection
+	switch items := v.Addr().Interface().(type) { // the common item types need no reflection
 	case *[]uint64:
 		for i, w := range *items {
 			if w = c.signed(w); c.reading {
@@ -293,8 +295,8 @@ func (c *coder) list(v reflect.Value) {
 	}
 }
 
-// pointer codes nil as 0, an object that is met for the first time as 1 with what it holds
-// behind that, and others by their number from 2.
+// pointer codes nil as 0, the first occurrence of an object as 1 followed by its value, and
+// later occurrences as the object's number, from 2 on.
 func (c *coder) pointer(v reflect.Value) {
 	if !c.reading {
 		c.refer(v)

@@ -8,35 +8,34 @@ import (
 	"nearmiss/search"
 )
 
-// evaluator runs inputs for one search job and reads their fitness from the
-// probes.
+// evaluator runs inputs for one search job and reads their fitness from the probes.
 type evaluator struct {
 	machine *machine
 	job     *SearchJob
 	entry   *probe.Entry
 	send    func(Message)
 
-	goals    []uint32                       // branches of the targets
-	target   [search.NumModes]*probe.Target // nil as a whole if there is no target
+	goals    []uint32                       // the branch of the target
+	target   [search.NumModes]*probe.Target // by mode; all nil if there is no target
 	norm     probe.Norm
 	beyond   float64 // standard fitness of a run that met no critical node
 	mode     search.Mode
 	avoid    map[uint64][]input.Vector
 	runs     uint64
-	unbuilt  uint64 // of these, inputs that could not be made
+	unbuilt  uint64 // runs whose inputs could not be built
 	cost     uint64
-	known    map[uint32]bool        // branches that are no news to the parent
-	missing  map[uint32]bool        // of what is enough; nil: nothing is
+	known    map[uint32]bool        // branches that the parent need not be told of
+	missing  map[uint32]bool        // branches of SearchJob.Enough that no run of grade returns has taken yet; nil if Enough is empty
 	corpus   []input.Vector         // inputs that took branches new to this job
-	panics   map[int]input.Setup    // by site: the best setup known of a panic there
-	weak     map[uint32]grade       // branches that runs took, none of which is as good as it can be
-	lawless  bool                   // inputs may hold values that are not legal
-	rearmed  [illegalPanics + 1]int // runs of each grade that made branches news again
-	returned bool                   // the last run did
+	panics   map[int]input.Setup    // by site: the best known setup of a panic there
+	weak     map[uint32]grade       // branches taken only by runs of a worse grade than returns → the best grade
+	lawless  bool                   // inputs may hold illegal values
+	rearmed  [illegalPanics + 1]int // by grade: runs whose branches were armed again
+	returned bool                   // the last run returned
 }
 
-// maxCorpus bounds the corpus; its first vectors are the easy ones, and they
-// are the ones that go.
+// maxCorpus bounds the corpus. A full corpus loses its first half, the inputs that took the
+// easiest branches.
 const maxCorpus = 256
 
 // newEvaluator prepares the probes for a job.
@@ -51,7 +50,7 @@ func newEvaluator(m *machine, job *SearchJob, send func(Message)) *evaluator {
 	return e
 }
 
-// prepare does what does not depend on the target's fitness.
+// prepare initializes the fields that do not depend on the target's fitness.
 func (e *evaluator) prepare() {
 	e.norm = e.job.Norm
 	e.lawless = !e.job.Paper && e.job.Signature.Lawless()
@@ -80,8 +79,8 @@ func (e *evaluator) setTargets() {
 	}
 }
 
-// beyond is the standard fitness of a run that met no node of a target: worse than any
-// divergence, since a level is worth 1 and a distance less.
+// beyond returns the standard fitness of a run that met no node of a target. It is worse than
+// any divergence, because a level counts 1 and a distance less than 1.
 func beyond(t *Target) float64 {
 	far := 2
 	for i := range t.Nodes {
@@ -92,9 +91,9 @@ func beyond(t *Target) float64 {
 	return float64(far)
 }
 
-// arm decides what is news. In paper mode that are the targets alone. Else it
-// is every branch that this job has not seen yet, so that the corpus grows
-// even where the parent has been before; the parent hears of what it wants.
+// arm arms the probes of the branches to report: in paper mode the target only, else every
+// branch that this job has not taken yet, so that the corpus also grows with branches that the
+// parent already knows. The parent receives only branches that are not in SearchJob.Covered.
 func (e *evaluator) arm() {
 	if e.job.Paper {
 		probe.DisarmAll()
@@ -143,12 +142,12 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	}
 }
 
-// almost is the fitness of a run that is as near as it gets without being what is asked for.
+// almost sets the best fitness of a run that misses the target.
 func almost(f *search.Fitness) { f.Value, f.Level, f.N = tiny, 0, 0 }
 
-// run runs v and takes down what is news. ok says that the probes know
-// something of the run, ended that it had fuel enough: no test can be made of
-// a run without an end, and what it took is still to be found.
+// run runs v and reports new branches and panics. ok says that the probes observed the run.
+// ended says that the run did not use up its fuel: no test can be made of a run without an
+// end, and the branches that it took stay armed.
 func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 	e.runs++
 	e.machine.shared.Count(e.runs)
@@ -177,11 +176,12 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 	return ended, true
 }
 
-// Corpus lists inputs that took a branch which those before them had not.
+// Corpus lists inputs that took a branch that no earlier input had taken.
 func (e *evaluator) Corpus() []input.Vector { return e.corpus }
 
-// stop reports whether the search is to end: the parent says so, once an input was run, or
-// all that it was for has been taken.
+// stop reports whether the search must end: runs of grade returns have taken all branches of
+// SearchJob.Enough, too many calls were lost, or the parent asks for the end and at least one
+// input was run.
 func (e *evaluator) stop() bool {
 	return e.missing != nil && len(e.missing) == 0 || e.machine.lost >= mostLost || e.runs > 0 && e.machine.shared.Stop()
 }
@@ -195,21 +195,21 @@ func (e *evaluator) isLegal(v input.Vector) bool {
 	return !e.lawless || input.Legal(e.job.Signature, v)
 }
 
-// A grade says how good a test an input makes, the best ones first.
+// A grade ranks inputs as test cases, the best grade first.
 type grade uint8
 
 const (
 	returns        grade = iota
-	panics               // the run does
+	panics               // the run panics
 	illegalReturns       // a value in the input is not known to be legal
 	illegalPanics
 )
 
-// found keeps an input that took branches for the first time, and tells the
-// parent at once if they are news there too.
+// found keeps an input that took branches for the first time in this job, and sends it at once
+// if they are new to the parent.
 //
-// A branch that a run took which panicked, or whose input is not legal, is news once more
-// when a better one takes it: that one makes the better test.
+// The branches of a run that panicked, or whose input is not legal, are armed again: a later
+// run of a better grade makes a better test of them.
 func (e *evaluator) found(v input.Vector, p Panic, panicked bool) {
 	fresh, g := probe.Fresh(), returns
 	if panicked = panicked && !e.job.Paper; panicked {
@@ -241,11 +241,11 @@ func (e *evaluator) found(v input.Vector, p Panic, panicked bool) {
 	}
 }
 
-// mostAgain bounds the runs of each grade of a job that make branches news again.
+// mostAgain bounds the runs of each grade in one job whose branches are armed again.
 const mostAgain = 1_000
 
-// again makes the branches of a run of some grade news again, unless the
-// parent knows them, and returns those that are news as they are.
+// again arms the branches of a run of grade g once more, unless the parent knows them, and
+// returns the branches for which g is the best grade so far.
 func (e *evaluator) again(branches []uint32, g grade) []uint32 {
 	var news, more []uint32
 	for _, b := range branches {
@@ -264,14 +264,14 @@ func (e *evaluator) again(branches []uint32, g grade) []uint32 {
 	return news
 }
 
-// tell tells the parent of what is news.
+// tell sends the parent new branches and a new panic.
 func (e *evaluator) tell(v input.Vector, branches []uint32, p Panic, panicked bool) {
 	slices.Sort(branches)
 	e.send(&Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Branches: branches, Panic: p, Panicked: panicked})
 }
 
-// fitness translates what the probes saw. Only the clauses that count are
-// written; those behind them stay from the run before, and nobody looks.
+// fitness computes a fitness from the probes' outcome. It writes only the first f.N exact
+// distances; the others keep their old values and are not read.
 func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) {
 	f.Level, f.N = 0, 0
 	switch {
@@ -283,8 +283,8 @@ func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) 
 		f.N = min(o.Value.N, search.MaxExact)
 		copy(f.Exact[:f.N], o.Value.Exact[:f.N])
 		if f.Value == 0 {
-			// Every clause holds and yet the branch was not taken: what
-			// the approximation left out is in the way.
+			// Every clause holds, but the branch was not taken: the approximation left out a
+			// condition.
 			f.Value = tiny
 		}
 	case e.mode == search.Symbolic:
@@ -299,8 +299,8 @@ func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) 
 	}
 }
 
-// standard adds a distance to its approach level. Without a normalization a level is worth
-// more than any distance all the same.
+// standard adds a distance to its approach level. With NormRaw a level is scaled so that it
+// still counts more than any distance.
 func (e *evaluator) standard(level, distance float64) float64 {
 	if e.norm == probe.NormRaw {
 		return level*(1<<64) + min(distance, 1<<63)
@@ -309,6 +309,6 @@ func (e *evaluator) standard(level, distance float64) float64 {
 }
 
 const (
-	tiny      = 1e-300 // better than any distance, and not there
+	tiny      = 1e-300 // better than any distance, but not a hit
 	unvisited = 1e300  // symbolic fitness of a run that met no critical node
 )

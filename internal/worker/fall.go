@@ -6,17 +6,18 @@ import (
 	"nearmiss/input"
 )
 
-// mostFalls is how many texts a job tells apart; the last has what else there was.
+// mostFalls is the number of texts that a job distinguishes; the last one counts all further
+// texts.
 const mostFalls = 16
 
-// starts says that a job begins.
+// starts records the start of a job.
 func (m *machine) starts(job uint32) {
 	m.shared.StartJob(job)
 	m.falls = nil
 }
 
-// fell takes down that another goroutine than the function's has panicked, of the
-// run of v or, as a stray, some time before.
+// fell records a panic of a goroutine other than the function's, in the run of v or, if stray,
+// some time before it.
 func (m *machine) fell(v input.Vector, value any, stray bool) {
 	m.said = lastWords(value)
 	at := -1
@@ -37,7 +38,7 @@ func (m *machine) fell(v input.Vector, value any, stray bool) {
 	})
 }
 
-// lastWords is what the runtime would have said of a panic that nobody catches.
+// lastWords returns the first line that the runtime prints for an unrecovered panic.
 func lastWords(value any) string {
 	text, _ := describe(value)
 	text, _, _ = strings.Cut("panic: "+text, "\n")

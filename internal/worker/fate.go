@@ -2,18 +2,18 @@ package worker
 
 import "sync/atomic"
 
-// fate decides, for each call, which came first: that it has come back, or that it was
-// given up. Both are said on different goroutines, and either may be late. Calls have
-// growing numbers from 1 on.
+// fate decides for each call which came first: its return, or the decision to give it up. Two
+// goroutines report these events, and either may be late. Calls are numbered from 1 on in
+// ascending order.
 type fate struct {
-	last atomic.Uint64 // the last call of which either was said, doubled; odd if it was given up
+	last atomic.Uint64 // twice the number of the last call that returned or was given up, plus one if it was given up
 }
 
-// back says that a call has come back, and reports whether it counts. One that was
-// given up must touch nothing any more: the job goes on elsewhere.
+// back records the return of a call and reports whether the call counts. A call that was given
+// up must change nothing any more: the job goes on in another goroutine.
 func (f *fate) back(run uint64) bool { return f.last.Swap(run<<1) != run<<1|1 }
 
-// giveUp reports whether a call is given up. One that has come back is not.
+// giveUp gives up a call and reports whether it did: a call that has returned is not given up.
 func (f *fate) giveUp(run uint64) bool {
 	for {
 		last := f.last.Load()

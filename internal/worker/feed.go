@@ -7,11 +7,10 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// feed looks at the heap while a run lasts. One that holds more than its share
-// of the memory, and not only garbage, is ended as one without fuel is: the
-// system would end the process, and filling all of the memory takes seconds.
-// Whether a run whose heap is about as large as that ends in time to escape
-// depends on when the guard looks.
+// feed checks the heap during a long run. A run that holds more than its share of the memory,
+// garbage not counted, is ended like a run out of fuel: otherwise the system would end the
+// process, and filling all of the memory takes seconds. For a run whose heap is about as large
+// as the share, the time of the look decides whether the run is ended.
 func (g *guard) feed(v *vigil) {
 	share := g.machine.share
 	if share == 0 {
@@ -19,7 +18,7 @@ func (g *guard) feed(v *vigil) {
 	}
 	if len(g.full) > 0 {
 		if run, _, _ := g.progress(); run == v.run {
-			probe.Starve() // once more: it may have counted on at that moment
+			probe.Starve() // repeated, because the run may have overwritten the fuel at the same moment
 		}
 		return
 	}
@@ -32,7 +31,7 @@ func (g *guard) feed(v *vigil) {
 	v.allocated = mem.TotalAlloc
 	runtime.GC()
 	runtime.ReadMemStats(&mem)
-	during := min(mem.TotalAlloc-v.allocated, share) // that may be garbage again
+	during := min(mem.TotalAlloc-v.allocated, share) // allocated during the collection; may be garbage
 	if run, _, _ := g.progress(); mem.HeapAlloc > share+during && run == v.run {
 		g.full <- struct{}{}
 		probe.Starve()

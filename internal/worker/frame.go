@@ -10,12 +10,12 @@ import (
 
 // A frame is four bytes of length (little-endian), one byte of message type and the body.
 
-// MaxFrame is the longest body that is read.
+// MaxFrame is the largest length of a body in bytes.
 const MaxFrame = 256 << 20
 
 var errFrame = errors.New("worker: frame longer than allowed")
 
-// Marshal returns the frame of a message, length included.
+// Marshal returns the frame of a message, including the length.
 func Marshal(m Message) []byte { return Append(nil, m) }
 
 // Append appends the frame of a message to b.
@@ -31,8 +31,8 @@ func Append(b []byte, m Message) []byte {
 	return c.b
 }
 
-// Unmarshal decodes a frame without its length: a type byte and the body.
-// Nothing of b is kept.
+// Unmarshal decodes a frame without its length: a type byte and the body. It retains no part
+// of b.
 func Unmarshal(b []byte) (Message, error) {
 	if len(b) == 0 {
 		return nil, errTruncated
@@ -58,12 +58,11 @@ type Reader struct {
 	buf []byte
 }
 
-// NewReader returns a Reader that reads from r and never past the end of the
-// frame it was asked for.
+// NewReader returns a Reader that reads from r, and never past the end of the current frame.
 func NewReader(r io.Reader) *Reader { return &Reader{r: r} }
 
-// Read reads one message. The error is io.EOF if the stream ended between
-// frames, io.ErrUnexpectedEOF if it ended within one.
+// Read reads one message. The error is io.EOF if the stream ends between frames,
+// io.ErrUnexpectedEOF if it ends within a frame.
 func (r *Reader) Read() (Message, error) {
 	var head [4]byte
 	if _, err := io.ReadFull(r.r, head[:]); err != nil {
@@ -80,8 +79,8 @@ func (r *Reader) Read() (Message, error) {
 	return Unmarshal(body)
 }
 
-// body reads n bytes, growing its buffer only as they arrive, so that a
-// corrupt length costs nothing.
+// body reads n bytes. Its buffer grows only as bytes arrive, so that a corrupt length
+// allocates no memory.
 func (r *Reader) body(n int) ([]byte, error) {
 	const step = 1 << 20
 	r.buf = r.buf[:0]

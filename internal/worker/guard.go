@@ -8,51 +8,49 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// guard ends runs that wait for ever, and runs that take all the memory. It
-// sees the former from what the runtime says the goroutines are doing, and not
-// from how long it takes, so that the same runs end. It looks at runs only
-// that last; short ones pass between two looks.
+// guard ends runs that wait for ever and runs that take all the memory. It recognizes a wait
+// by the states of the goroutines in the runtime and not by the duration, so that the same
+// runs end in every search. It looks only at long runs; short runs end between two looks.
 //
-// While there is a guard the runtime does not notice that all goroutines are
-// asleep: this one is not.
+// While there is a guard, the runtime does not report that all goroutines are asleep, because
+// the guard's own goroutine is not.
 //
-// It uses no package of the standard library that may be under test itself:
-// channels, not sync.
+// The guard uses no package of the standard library that may be under test itself: it uses
+// channels and not package sync.
 type guard struct {
 	machine *machine
-	lock    chan struct{} // full while somebody has it
+	lock    chan struct{} // full while locked
 	wake    chan struct{}
 	asleep  bool
-	active  bool             // a run with open channels goes on
-	job     bool             // a job goes on
-	id      uint64           // the goroutine of the run with open channels
-	quiet   func() bool      // nobody but the guard runs or wants to
-	stacks  func([]byte) int // writes down the stacks of all goroutines
+	active  bool             // a run whose inputs hold open channels is in progress
+	job     bool             // a job is in progress
+	id      uint64           // the goroutine of the active run
+	quiet   func() bool      // no goroutine but the guard's is running or runnable
+	stacks  func([]byte) int // writes the stacks of all goroutines
 	text    []byte
 	there   []uint64 // the goroutines in text
 
-	// What it has to say of runs that wait for ever, on the job's own goroutine
-	// or on the runner.
+	// Verdicts on runs that wait for ever, on the job's own goroutine or on the runner.
 	ofJob, ofRunner chan verdict
 
-	full chan struct{} // full from the end of a run for what that allocated until the machine has tidied up
+	full chan struct{} // full from the time when a run is ended for its memory until the machine has collected the garbage
 }
 
-// verdict says that a run waits for ever, and which goroutines there are.
+// verdict says that a run waits for ever, and lists the other goroutines at that time.
 type verdict struct {
 	run   uint64
 	there []uint64
 }
 
 const (
-	look     = 500 * time.Microsecond // between two looks
-	quick    = look / 4               // where nobody runs
-	seldom   = 8 * look               // at most
-	idle     = 50                     // looks at nothing before it sleeps
-	rarely   = 8                      // looks at who runs for one at the stacks, where somebody does
+	look     = 500 * time.Microsecond // interval between two looks
+	quick    = look / 4               // interval while no other goroutine runs
+	seldom   = 8 * look               // largest interval
+	idle     = 50                     // looks without a run before the guard sleeps
+	rarely   = 8                      // while other goroutines run, only one look in so many reads the stacks
 	enough   = 40
-	certain  = enough // what a look is worth if no other goroutine could end the waiting; else 1
-	releases = 3      // a run that goes on waiting after these waits for something else
+	certain  = enough // weight of a look if no other goroutine could end the wait; else 1
+	releases = 3      // a run that still waits after so many releases does not wait on its input channels
 )
 
 func newGuard(m *machine) *guard {
@@ -64,7 +62,7 @@ func newGuard(m *machine) *guard {
 	return g
 }
 
-// begin says that a run with open channels has started, in this goroutine.
+// begin announces that a run with open channels starts in this goroutine.
 func (g *guard) begin() {
 	id := goroutine()
 	g.lock <- struct{}{}
@@ -73,7 +71,7 @@ func (g *guard) begin() {
 	<-g.lock
 }
 
-// end says that it is over.
+// end announces the end of a run with open channels.
 func (g *guard) end() {
 	g.lock <- struct{}{}
 	g.active = false
@@ -81,7 +79,7 @@ func (g *guard) end() {
 	<-g.lock
 }
 
-// watch says whether a job goes on, whose runs are all looked after.
+// watch sets whether a job is in progress. The guard looks at all runs of a job.
 func (g *guard) watch(job bool) {
 	g.lock <- struct{}{}
 	if g.job = job; job {
@@ -110,22 +108,22 @@ func (g *guard) loop() {
 	}
 }
 
-// vigil is what the guard knows of the run it looks at.
+// vigil is the state of the guard for the run it observes.
 type vigil struct {
 	run       uint64
 	nap       time.Duration
 	idle      int
-	quiet     int // looks one after another at which nobody ran
-	loud      int // other looks
-	looks     int // at a run that waits
+	quiet     int // consecutive looks at which no other goroutine ran
+	loud      int // looks at which another goroutine ran
+	looks     int // looks at which the run waited
 	stuck     int
-	sure      bool // the last look at the stacks was certain
+	sure      bool // the last look at the stacks had the weight certain
 	releases  int
 	told      bool
-	allocated uint64 // by the process, when the heap was last looked at
+	allocated uint64 // total allocation of the process at the last check of the heap, in bytes
 }
 
-// look looks once and reports whether to look again.
+// look examines the current run once and reports whether to look again.
 func (g *guard) look(v *vigil) bool {
 	if !g.active && !g.job {
 		v.nap = look
@@ -157,14 +155,14 @@ func (g *guard) look(v *vigil) bool {
 	case quiet && v.quiet == 1:
 		v.nap = quick
 		return true
-	case quiet && v.sure && v.looks+1 < enough: // only a timer can end it, and the stacks say as much
+	case quiet && v.sure && v.looks+1 < enough: // only a timer can end the wait; the stacks would show the same
 		v.looks++
 		return true
 	case !quiet && v.stuck == 0 && v.loud%rarely != 0:
 		g.goesOn(v)
 		return true
 	}
-	falling := probe.Falling() // any other process would be gone: whatever the run waits for
+	falling := probe.Falling() // an unrecovered panic ends the run, whether it waits or not
 	worth := g.waits(falling)
 	if worth == 0 {
 		g.goesOn(v)
@@ -183,7 +181,7 @@ func (g *guard) look(v *vigil) bool {
 	return true
 }
 
-// goesOn is a look at a run that does not wait.
+// goesOn records a look at a run that does not wait.
 func (g *guard) goesOn(v *vigil) {
 	v.stuck, v.looks, v.sure = 0, 0, false
 	if v.nap = min(2*v.nap, seldom); probe.Falling() {
@@ -192,8 +190,7 @@ func (g *guard) goesOn(v *vigil) {
 	g.feed(v)
 }
 
-// decide ends a run that waits for ever, or as good as that, because another goroutine
-// of it has panicked.
+// decide ends a run that waits for ever, or a run one of whose goroutines has panicked.
 func (g *guard) decide(v *vigil, falling bool) {
 	switch {
 	case !falling && g.active && v.releases < releases:
@@ -207,7 +204,7 @@ func (g *guard) decide(v *vigil, falling bool) {
 		if _, _, apart := g.progress(); apart {
 			to = g.ofRunner
 		}
-		select { // what is still there is of an earlier run
+		select { // discard the verdict on an earlier run
 		case <-to:
 		default:
 		}
@@ -215,10 +212,10 @@ func (g *guard) decide(v *vigil, falling bool) {
 	}
 }
 
-// progress reads which run goes on. One that only waits for its goroutines to end
-// does not: that has an end of its own. The machine writes all this without more ado:
-// it is only compared with what it was before, and trusted when the run is
-// known to wait.
+// progress reads which run is in progress. A run that only waits for its goroutines to end is
+// not in progress: the settler bounds that wait. The machine writes these fields without
+// synchronization. The guard only compares them with earlier values, and relies on them only
+// when the run is known to wait.
 //
 //go:norace
 func (g *guard) progress() (run uint64, running, apart bool) {
@@ -226,7 +223,7 @@ func (g *guard) progress() (run uint64, running, apart bool) {
 	return m.run, m.shared.Running() && (m.settler == nil || !m.settler.settling), m.apart
 }
 
-// runs is the goroutine of the run.
+// runs returns the goroutine of the run.
 func (g *guard) runs() uint64 {
 	if g.active {
 		return g.id
@@ -234,8 +231,8 @@ func (g *guard) runs() uint64 {
 	return atomic.LoadUint64(&g.machine.settler.runner)
 }
 
-// waits says how sure it is that the run waits for ever: 0 if it does not
-// wait. To wait for a while is enough for one that is over anyway.
+// waits returns the weight of the evidence that the run waits for ever, or 0 if it does not
+// wait. If over, the run is to end anyway, and any state but running or runnable is a wait.
 func (g *guard) waits(over bool) int {
 	n := g.stacks(g.text)
 	worth, found := certain, false
@@ -259,7 +256,7 @@ func (g *guard) waits(over bool) int {
 				return 0
 			}
 			found = true
-		case i > 0 && id != 0 && !waiting(state): // the first is the guard
+		case i > 0 && id != 0 && !waiting(state): // the first goroutine is the guard
 			worth = 1
 		}
 	}
@@ -273,9 +270,9 @@ const mostText = 1 << 22
 
 func stacks(text []byte) int { return runtime.Stack(text, true) }
 
-// waiting reports whether a goroutine in a state waits for another one. One in
-// "semacquire" waits for the runtime: to begin a collection, say, which the
-// guard's own look at the goroutines holds up.
+// waiting reports whether a goroutine in a state waits for another goroutine. "semacquire" is
+// not such a state: it is a wait for the runtime, for example to begin a collection, which the
+// guard's own look at the goroutines delays.
 func waiting(state string) bool {
 	switch state {
 	case "chan receive", "chan send", "chan receive (nil chan)", "chan send (nil chan)", "select", "select (no cases)",
@@ -286,8 +283,8 @@ func waiting(state string) bool {
 	return false
 }
 
-// header reads "goroutine 12 [state, …]:" and returns what comes behind that
-// goroutine's stack.
+// header parses "goroutine 12 [state, …]:" and returns the text after the stack of that
+// goroutine.
 func header(text []byte) (id uint64, state string, rest []byte) {
 	const word = "goroutine "
 	end := len(text)

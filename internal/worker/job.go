@@ -11,11 +11,11 @@ import (
 	"nearmiss/search"
 )
 
-// cacheEntries is how many vectors a search remembers. A local search comes
-// back to its last few dozen, and a small table stays near the processor.
+// cacheEntries is the number of vectors that the cache of a search holds. A local search
+// repeats its last few dozen vectors, and a small table stays in the processor's cache.
 const cacheEntries = 1 << 10
 
-// search does a SearchJob.
+// search executes a SearchJob.
 func (w *worker) search(job *SearchJob) {
 	w.machine.starts(job.ID)
 	defer w.less(job.Fuel)()
@@ -36,7 +36,7 @@ func (w *worker) search(job *SearchJob) {
 	w.send(m)
 }
 
-// less gives runs no more fuel than a job says, until the function returned.
+// less limits the fuel of runs to that of a job. restore sets the worker's fuel again.
 func (w *worker) less(fuel uint64) (restore func()) {
 	if fuel > 0 && (w.fuel == 0 || fuel < w.fuel) {
 		probe.SetFuel(fuel)
@@ -44,7 +44,7 @@ func (w *worker) less(fuel uint64) (restore func()) {
 	return func() { probe.SetFuel(w.fuel) }
 }
 
-// rank puts a hit before all else.
+// rank orders a hit before all other results.
 func rank(b *Best) int {
 	if b.Fitness.Reached() {
 		return 0
@@ -52,7 +52,7 @@ func rank(b *Best) int {
 	return 1
 }
 
-// search runs the algorithm that the job names.
+// search runs the algorithm of the job.
 func (e *evaluator) search() search.Result {
 	job := e.job
 	space := input.NewSpace(job.Signature, job.Limits)
@@ -84,7 +84,7 @@ func (e *evaluator) search() search.Result {
 	return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts, Local: avm.Lattice, Extended: true})
 }
 
-// run does a RunJob.
+// run executes a RunJob.
 func (w *worker) run(job *RunJob) {
 	w.machine.starts(job.ID)
 	w.machine.shared.Count(1)
@@ -97,10 +97,10 @@ func (w *worker) run(job *RunJob) {
 	w.send(m)
 }
 
-// observe runs a vector and takes down everything.
+// observe runs a vector and records every part of its outcome.
 func (w *worker) observe(entry int, v input.Vector) *RunResult {
 	probe.ArmAll()
-	out := new(probe.Genes) // a call that was given up keeps it
+	out := new(probe.Genes) // a call that is given up may still write to it
 	m := &RunResult{Vector: v}
 	before := w.machine.lost
 	m.Outcome = w.apart(&w.machine.entries[entry], v, out)
@@ -124,8 +124,8 @@ func (w *worker) observe(entry int, v input.Vector) *RunResult {
 	return m
 }
 
-// apart calls an entry on another goroutine, so that one that ends its
-// goroutine takes nothing else along.
+// apart calls an entry on the runner, so that a call that ends its goroutine does not end the
+// job's.
 func (w *worker) apart(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome {
 	m := &w.machine
 	before := m.apart
@@ -134,11 +134,11 @@ func (w *worker) apart(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome
 	return m.call(e, v, out)
 }
 
-// mostOrders is how often an input with several entries in a map is run until it takes its
-// branches: a map has another order in each run.
+// mostOrders bounds the runs of an input with several entries in a map until it takes its
+// branches: the order of a map differs between runs.
 const mostOrders = 16
 
-// shrink does a ShrinkJob.
+// shrink executes a ShrinkJob.
 func (w *worker) shrink(job *ShrinkJob) {
 	m, entry := &w.machine, &w.machine.entries[job.Entry]
 	m.starts(job.ID)
@@ -159,13 +159,13 @@ func (w *worker) shrink(job *ShrinkJob) {
 		probe.Arm(keep...)
 		var out *probe.Genes
 		if len(job.Unlike) > 0 {
-			out = new(probe.Genes) // a call that was given up keeps it
+			out = new(probe.Genes) // a call that is given up may still write to it
 		}
 		o := m.call(entry, v, out)
 		return o, !m.blind && len(probe.Fresh()) == len(keep) && repeats(job, m.site, v) && differs(job, out) &&
 			(job.Boundary == 0 || probe.Outcome().Hit)
 	}
-	unordered := space.Unordered(job.Vector) // else nothing simpler is
+	unordered := space.Unordered(job.Vector) // if false, every smaller input is ordered too
 	takes := func(v input.Vector) (o Outcome, ok bool) {
 		o, ok = once(v)
 		if ok || !unordered || !space.Unordered(v) {
@@ -195,12 +195,12 @@ func (w *worker) shrink(job *ShrinkJob) {
 	w.send(r)
 }
 
-// differs reports whether a run came to something else than a job says.
+// differs reports whether the outcome of a run is not in job.Unlike.
 func differs(job *ShrinkJob, out *probe.Genes) bool {
 	return !slices.ContainsFunc(job.Unlike, func(words []uint64) bool { return slices.Equal(words, out.Words) })
 }
 
-// repeats reports whether the run of v panicked where a job says.
+// repeats reports whether the run of v panicked at the site of the job, with no worse setup.
 func repeats(job *ShrinkJob, site int, v input.Vector) bool {
 	return job.Panic == 0 || site == job.Panic.Site() && input.SetupOf(job.Signature, v) <= job.Panic.Setup()
 }

@@ -8,16 +8,15 @@ import (
 )
 
 const (
-	mostLost    = 256 // calls of one job that may wait for ever
-	mostStaying = 128 // goroutines that stay behind in a process which gets another job
+	mostLost    = 256 // calls that wait for ever, in one job
+	mostStaying = 128 // goroutines left behind in a process that gets another job
 )
 
-// job does a job about an entry, with the guard behind it. The job has a
-// goroutine to itself, which calls the entry as well, as that is the fastest.
-// When a call does not come back, the job is left behind there and done again
-// with calls apart, from its seed, so that everything up to that call repeats
-// itself; the entry is not tried otherwise any more. The parent hears of some
-// finds twice.
+// job executes a job about an entry under the guard. The job has its own goroutine, which also
+// calls the entry, as that is the fastest way. If a call does not return, that goroutine is
+// abandoned and the job is repeated from its seed with calls on a runner, so that everything
+// up to that call happens again. All later calls of the entry use a runner. The parent
+// receives some Found messages twice.
 func (w *worker) job(id uint32, entry int, do func()) {
 	m := &w.machine
 	if entry < 0 || entry >= len(m.entries) {
@@ -41,12 +40,11 @@ func (w *worker) job(id uint32, entry int, do func()) {
 	}
 	g.watch(false)
 	if runtime.NumGoroutine()-w.before > mostStaying {
-		w.broken = true // the parent starts another process
+		w.broken = true // the parent then starts another process
 	}
 }
 
-// attempt does a job on a goroutine of its own and reports whether it came to
-// its end.
+// attempt executes a job on a new goroutine and reports whether the job finished.
 func (w *worker) attempt(g *guard, do func()) bool {
 	m := &w.machine
 	ended := make(chan bool, 1)
@@ -70,7 +68,7 @@ func (w *worker) attempt(g *guard, do func()) bool {
 				m.settler.is(goroutine())
 				m.giveUp(v.there)
 				m.closed()
-				probe.Fallen() // it will be again
+				probe.Fallen() // discard the panic: the repeated job will observe it again
 				return false
 			}
 		}

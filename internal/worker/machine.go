@@ -8,47 +8,46 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// machine runs entries: one call at a time, from the same state of the
-// package's variables.
+// machine runs entries: one call at a time, each from the same state of the package's
+// variables.
 type machine struct {
 	entries []probe.Entry
 	restore func()
 	shared  *Shared
 
 	timers  bool   // the code under test can set timers
-	share   uint64 // bytes of the heap that a run may hold, 0 for all
+	share   uint64 // bytes of the heap that a run may hold, 0 for no limit
 	sites   sites
-	guard   *guard // nil until there is something to guard
+	guard   *guard // nil until a run needs it
 	settler *settler
 
 	apart  bool    // calls happen on the runner
-	runner *runner // nil until there is a call for it
+	runner *runner // nil until a call needs it
 	run    uint64  // number of the call
-	fate   fate    // of the calls, by their numbers
+	fate   fate    // of the calls, by number
 	lost   int     // calls of the job that wait for ever
 
 	in     *probe.Genes
-	caught any  // what the last call panicked with
-	blind  bool // the last call came to nothing before it reached the code under test
-	made   bool // the last call got the inputs it needs
-	fed    bool // the last call was ended for the memory it held
-	gaveUp bool // the last call never comes back
-	site   int  // the panic site at which the last call ended, or noSite
+	caught any  // the panic value of the last call
+	blind  bool // the last call ended before it reached the code under test
+	made   bool // the last call's inputs were built
+	fed    bool // the last call was ended for the memory that it held
+	gaveUp bool // the last call never returns
+	site   int  // the panic site of the last call, or noSite
 
-	falls []Fall // of the job
-	said  string // of the last one
+	falls []Fall // panics of other goroutines in this job
+	said  string // the text of the last fall
 }
 
-// notBegun in the probes' outcome says that no run has begun since: Begin
-// clears it.
+// notBegun in the probes' Outcome.Cost means that no run has begun: Begin clears it.
 const notBegun = ^uint64(0)
 
-// robberies is how often a call is repeated whose fuel goroutines of earlier
-// runs used up.
+// robberies is the largest number of repetitions of a call whose fuel was used up by
+// goroutines of earlier runs.
 const robberies = 3
 
-// call runs an entry and says how that ended. With out it records results and
-// after-state there.
+// call runs an entry and returns its outcome. If out is not nil, call records the results and
+// the state after the call there.
 func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome {
 	how := m.once(e, v, out)
 	for range robberies {
@@ -64,7 +63,7 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome
 	return how
 }
 
-// exhausted reports whether the last call came back for want of fuel.
+// exhausted reports whether the last call returned because its fuel was used up.
 func (m *machine) exhausted() bool {
 	return !m.gaveUp && !m.fed && !probe.GaveUp() && (probe.IsExhausted(m.caught) || !m.blind && probe.Outcome().Exhausted)
 }
@@ -100,7 +99,7 @@ func (m *machine) once(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome
 	m.tidy()
 	if r, fell := probe.Fallen(); fell {
 		if !m.blind {
-			probe.Arm(probe.Fresh()...) // what it took is still to be found
+			probe.Arm(probe.Fresh()...) // another run may still report these branches
 		}
 		m.blind, m.caught, m.site = true, nil, noSite
 		m.fell(v, r, false)
@@ -124,8 +123,8 @@ func (m *machine) once(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome
 	return Panicked
 }
 
-// ready has a runner for a call that needs one, and says which goroutine is
-// the one that runs the function.
+// ready starts a runner for a call that needs one, and tells the settler which goroutine runs
+// the function.
 func (m *machine) ready() {
 	if m.apart && m.runner == nil {
 		m.guarded()
@@ -145,16 +144,16 @@ func (m *machine) ready() {
 	m.settler.runs(runs)
 }
 
-// gone cleans up behind a call that ended its goroutine.
+// gone cleans up after a call that ended its goroutine.
 func (m *machine) gone() {
 	m.made = !probe.Preparing()
-	m.settler.expect(-1) // the goroutine of the call itself
+	m.settler.expect(-1) // the goroutine of the call itself has ended
 	probe.End()
 	m.caught, m.site = nil, noSite
 }
 
-// tidy comes behind each run. One that was ended for what it had allocated
-// leaves a heap as large as that, which the collector would let be for long.
+// tidy is called after each run. A run that was ended for its memory leaves a large heap,
+// which the collector would keep for long; tidy collects it.
 func (m *machine) tidy() {
 	if m.guard == nil {
 		return
@@ -167,7 +166,7 @@ func (m *machine) tidy() {
 	}
 }
 
-// guarded returns the guard.
+// guarded returns the guard and starts it if necessary.
 func (m *machine) guarded() *guard {
 	if m.guard == nil {
 		m.guard = newGuard(m)
@@ -176,29 +175,28 @@ func (m *machine) guarded() *guard {
 	return m.guard
 }
 
-// opened is called where inputs hold a channel on which the run may wait for
-// ever.
+// opened is called if inputs hold a channel on which the run may wait for ever.
 func (m *machine) opened() {
 	m.guarded().begin()
 }
 
-// closed comes behind each run.
+// closed is called after each run.
 func (m *machine) closed() {
 	if probe.Opened() {
 		m.guard.end()
 	}
 }
 
-// protected calls an entry and reports whether the call counts: it does not if it was
-// given up before it came back.
+// protected calls an entry and reports whether the call counts: it does not if it was given up
+// before it returned.
 func (m *machine) protected(e *probe.Entry, in, out *probe.Genes) (counts bool) {
 	defer m.comesBack(m.run, &counts)
 	e.Run(in, out)
 	return
 }
 
-// comesBack ends a call, and a run that panicked. A panic while the inputs are made, or of a
-// constructor's error, means that there is no such input.
+// comesBack recovers a panic of a call and ends the run. A panic while the inputs are built,
+// or with a constructor's error, means that the input is unbuilt.
 func (m *machine) comesBack(run uint64, counts *bool) {
 	r := recover()
 	*counts = m.fate.back(run)
@@ -213,7 +211,7 @@ func (m *machine) comesBack(run uint64, counts *bool) {
 	}
 }
 
-// describe gives the text and the type of what a call panicked with.
+// describe returns the text and the type of the panic value of the last call.
 func (m *machine) describe() (text, goType string) {
 	if m.caught == nil {
 		return "", ""
@@ -221,9 +219,9 @@ func (m *machine) describe() (text, goType string) {
 	return describe(m.caught)
 }
 
-// describe gives the text and the type of a value, as fmt.Sprint does. The value's
-// own methods may panic or never end; the former is caught here, the latter by the
-// parent.
+// describe returns the text of a value, as fmt.Sprint prints it, and its type. The value's own
+// methods may panic or never return; describe recovers a panic, and the parent ends a call
+// that never returns.
 func describe(v any) (text, goType string) {
 	defer func() {
 		if recover() != nil {

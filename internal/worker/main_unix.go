@@ -11,15 +11,15 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// Main is the whole main function of a worker process. The parent has left
-// it the descriptors that are named here. It does not return.
+// Main is the main function of a worker process. The parent has opened the file descriptors
+// FDIn, FDOut and FDShared. Main does not return.
 func Main(entries []probe.Entry, save, restore func()) {
 	runtime.LockOSThread()
 	shared, err := openShared(FDShared)
 	if err != nil {
 		die("worker: not started by nearmiss: " + err.Error())
 	}
-	syscall.Close(FDShared) // the mapping stays, out of reach of what writes on descriptors
+	syscall.Close(FDShared) // the mapping stays, and code that writes to descriptors cannot reach it
 	for _, fd := range []int{FDIn, FDOut} {
 		syscall.CloseOnExec(fd)
 	}
@@ -44,8 +44,8 @@ func openShared(fd int) (*Shared, error) {
 	return OpenShared(b)
 }
 
-// file is a descriptor without the runtime's poller around it: blocking calls
-// that need no other goroutine.
+// file is a file descriptor that bypasses the runtime's poller: its blocking calls need no
+// other goroutine.
 type file int
 
 func (f file) Read(b []byte) (int, error) {

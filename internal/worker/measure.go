@@ -7,7 +7,7 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// measure does a MeasureJob.
+// measure executes a MeasureJob.
 func (w *worker) measure(job *MeasureJob) {
 	w.machine.starts(job.ID)
 	defer w.less(job.Fuel)()
@@ -37,7 +37,7 @@ func (w *worker) measured(job *MeasureJob, v input.Vector) (r Measured) {
 	m := &w.machine
 	before := m.lost
 	if job.Results {
-		out := new(probe.Genes) // a call that was given up keeps it
+		out := new(probe.Genes) // a call that is given up may still write to it
 		if r.Outcome = w.apart(&m.entries[job.Entry], v, out); m.lost == before {
 			r.Out = out.Words
 		}

@@ -9,13 +9,13 @@ import (
 	"nearmiss/search"
 )
 
-// Version is sent in Init and refused by a worker built from other source.
+// Version is sent in Init. A worker built from other source refuses it.
 const Version = 13
 
-// A Message is a pointer to one of the structs listed.
+// A Message is a pointer to one of the structs in messages.
 type Message any
 
-// messages are the types of messages; the place of one is the first byte of its frames.
+// messages lists the types of messages; the index of a type is the first byte of its frames.
 var messages = []reflect.Type{
 	reflect.TypeFor[Init](), reflect.TypeFor[Ready](), reflect.TypeFor[Fault](), reflect.TypeFor[Stop](),
 	reflect.TypeFor[SearchJob](), reflect.TypeFor[BatchJob](), reflect.TypeFor[Found](), reflect.TypeFor[SearchResult](), reflect.TypeFor[BatchResult](),
@@ -26,47 +26,47 @@ var messages = []reflect.Type{
 // Init is the first message to a worker.
 type Init struct {
 	Version     int    // set to Version
-	Conditions  int    // condition ids are below this
-	Slots       int    // live-value slots are below this
+	Conditions  int    // bound of the condition IDs
+	Slots       int    // bound of the live-value slots
 	Fuel        uint64 // statements a run may execute
 	MaxStack    int    // bytes of one goroutine's stack, 0 for the runtime's limit
 	MemoryLimit int64  // soft limit of the Go heap in bytes, 0 for none
-	Sites       []Site // where runs can panic
-	Timers      bool   // the code under test can set timers: who waits may wait for one
-	Watched     bool   // tell what runs ask for, and what goroutines they leave
-	Mute        bool   // outcomes say nothing of what shows itself by a text alone
+	Sites       []Site // places where runs can panic
+	Timers      bool   // the code under test can set timers: a waiting goroutine may wait for one
+	Watched     bool   // report the environment variables that runs read and the goroutines that they leave
+	Mute        bool   // outcomes leave out values that only a text method describes
 }
 
-// Ready answers Init: the worker's entries by index.
+// Ready answers Init with the names of the worker's entries, by index.
 type Ready struct {
 	Entries  []string
-	Searches []string // of package search
-	Asked    []string // environment variables that the initialization has asked for
+	Searches []string // names of searches in package search
+	Asked    []string // environment variables that the initialization read
 }
 
-// NoBranch as a target means that there is none: the search looks for
-// whatever is not covered yet.
+// NoBranch as a target means no target: the search looks for any branch that is not covered
+// yet.
 const NoBranch = probe.NoBranch
 
-// Target is one branch, or one panic site, and what its fitness needs. Symbolic and Last are
-// for the worker to set.
+// Target is one branch or one panic site, with the data for its fitness. The worker sets the
+// fields Symbolic and Last.
 type (
 	Target = probe.Target
 	Node   = probe.Node
 	Norm   = probe.Norm
 )
 
-// Which outcomes of a node's condition diverge from a target.
+// The outcomes of a node's condition that diverge from a target.
 const (
 	DivergesFalse = probe.AwayFalse
 	DivergesTrue  = probe.AwayTrue
 )
 
-// Algorithm is a search by its name in package search.
+// Algorithm is the name of a search in package search.
 type Algorithm = string
 
 const (
-	Auto      Algorithm = "" // what does best; without a target it explores
+	Auto      Algorithm = "" // the default search; without a target it explores
 	AVM       Algorithm = "avm"
 	Geometric Algorithm = "avm-geometric"
 	Lattice   Algorithm = "avm-lattice"
@@ -83,25 +83,25 @@ type SearchJob struct {
 	Algorithm     Algorithm
 	Lexicographic bool // exact distances break ties
 	Paper         bool // as published: no cache, no seeding, no archive
-	Last          bool // the last divergence of a run counts, in place of the least
-	Norm          Norm // of distances
+	Last          bool // the last divergence of a run counts, not the least
+	Norm          Norm // normalization of distances
 	Seed          uint64
-	Evaluations   uint64     // budget
-	Fuel          uint64     // statements a run may execute, no more than Init says; 0 for as many
-	Crashes       int        // the job ends after so many crashes; 0 for as many as the parent allows any
+	Evaluations   uint64     // the largest number of runs
+	Fuel          uint64     // statements a run may execute, at most Init.Fuel; 0 means Init.Fuel
+	Crashes       int        // the job ends after so many crashes; 0 means the parent's limit
 	Covered       []uint32   // branches already taken; a run that takes another is Found
 	Panics        []Panic    // known panics; a run that panics elsewhere, or with a better setup, is Found
-	Enough        []uint32   // the search ends when all of these have been taken; empty: it does not
+	Enough        []uint32   // the search ends when all these branches have been taken; empty: no such end
 	Starts        [][]uint64 // vectors to start from, best first
 	Seeds         input.Seeds
-	Limits        input.Limits  // with Legal, an input that is not legal has the worst fitness, too
+	Limits        input.Limits  // with Legal, an illegal input has the worst fitness, too
 	Avoid         [][]uint64    // vectors that killed a worker: never run, worst fitness
-	Time          time.Duration // by the clock of the parent, which stops the search then; 0 is no end
+	Time          time.Duration // wall-clock limit, enforced by the parent; 0 means no limit
 }
 
-// RunJob asks for one run with everything recorded. A patient one waits longer
-// for the goroutines of the run, and looks closer whose they are: it is for
-// runs that did something else than before.
+// RunJob asks for one run with a complete record. A patient run waits longer for its
+// goroutines and distinguishes more closely which goroutines belong to it. Patient runs are
+// for inputs whose runs differed.
 type RunJob struct {
 	ID      uint32
 	Entry   int
@@ -109,9 +109,8 @@ type RunJob struct {
 	Patient bool
 }
 
-// ShrinkJob asks for a smaller vector that still takes the branches of Keep,
-// ends in the same kind of outcome and, with Panic, panics at that site with
-// no worse setup.
+// ShrinkJob asks for a smaller vector that still takes the branches of Keep, has the same kind
+// of outcome and, with Panic, panics at that site with no worse setup.
 type ShrinkJob struct {
 	ID          uint32
 	Entry       int
@@ -120,15 +119,15 @@ type ShrinkJob struct {
 	Vector      []uint64
 	Keep        []uint32
 	Panic       Panic
-	Evaluations uint64     // bound
+	Evaluations uint64     // the largest number of runs
 	Avoid       [][]uint64 // vectors that killed a worker: never run, never the result
-	Unlike      [][]uint64 // as RunResult.Out, what the result must not come to
-	Boundary    uint32     // the number plus one of a condition whose operands are to stay equal; else 0
-	Now         int64      // seconds since 1970: no number of the result is to mean something else at another time; 0: it may
+	Unlike      [][]uint64 // outcomes, as RunResult.Out, that the result must not have
+	Boundary    uint32     // the number plus one of a condition whose operands must stay equal; else 0
+	Now         int64      // seconds since 1970: no number of the result may be time-dependent; 0: no restriction
 }
 
-// BatchJob asks for the fitness of vectors that the parent has bred. It is answered by
-// any number of Found and one BatchResult.
+// BatchJob asks for the fitness of vectors that the parent has bred. It is answered by any
+// number of Found and one BatchResult.
 type BatchJob struct {
 	ID        uint32
 	Entry     int
@@ -138,8 +137,8 @@ type BatchJob struct {
 	Paper     bool       // as published: no archive, only targets are Found
 	Last      bool       // as in SearchJob
 	Norm      probe.Norm // as in SearchJob
-	First     bool       // stop behind the first vector that takes a target
-	Legal     bool       // as in the limits of a SearchJob
+	First     bool       // stop after the first vector that takes a target
+	Legal     bool       // as in SearchJob.Limits
 	Fuel      uint64     // as in SearchJob
 	Covered   []uint32   // as in SearchJob
 	Panics    []Panic    // as in SearchJob
@@ -147,21 +146,21 @@ type BatchJob struct {
 	Avoid     [][]uint64 // vectors that killed a worker: never run, worst fitness
 }
 
-// MeasureJob asks what runs of given vectors do. It is answered by one
+// MeasureJob asks for the costs and outcomes of given vectors. It is answered by one
 // MeasureResult.
 type MeasureJob struct {
 	ID       uint32
 	Entry    int
 	Vectors  [][]uint64
 	Fuel     uint64     // as in SearchJob
-	Trace    int        // the first branches of each run that are told, 0 for none
-	Branches bool       // count the conditions that are evaluated
-	Results  bool       // tell the outcome words and what a panic says; costs alone come cheaper
+	Trace    int        // the number of first branches of each run to report, 0 for none
+	Branches bool       // count the evaluated conditions
+	Results  bool       // report the outcome words and the text of a panic; costs alone are faster
 	Avoid    [][]uint64 // vectors that killed a worker: never run
 }
 
-// Fault says why a job was not done. It is the parent's mistake, not the
-// code's under test.
+// Fault says why a job was not executed. It is an error of the parent, not of the code under
+// test.
 type Fault struct {
 	Job  uint32
 	Text string

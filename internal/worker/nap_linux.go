@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// nap sleeps without the runtime's timers: those need a descriptor, and the
-// code under test may have closed it.
+// nap sleeps without the runtime's timers: they need a file descriptor that the code under
+// test may have closed.
 func nap(d time.Duration) {
 	t := syscall.NsecToTimespec(int64(d))
 	syscall.Nanosleep(&t, nil)

@@ -2,11 +2,11 @@ package worker
 
 import "runtime/metrics"
 
-// A gauge asks the runtime for a number of goroutines, which costs the same however
-// many there are; to ask for their stacks costs as much as all of these together.
+// A gauge reads a number of goroutines from the runtime. The cost does not depend on the
+// number, unlike that of reading the stacks.
 type gauge struct{ samples []metrics.Sample }
 
-// newGauge is a gauge of the sum of some of the runtime's counts.
+// newGauge returns a gauge of the sum of the named runtime metrics.
 func newGauge(names ...string) *gauge {
 	g := &gauge{}
 	for _, name := range names {
@@ -15,7 +15,7 @@ func newGauge(names ...string) *gauge {
 	return g
 }
 
-// now is the number, and 0 where the runtime does not count goroutines.
+// now returns the number, or 0 if the runtime does not count goroutines.
 func (g *gauge) now() (n uint64) {
 	metrics.Read(g.samples)
 	for _, s := range g.samples {
@@ -27,14 +27,14 @@ func (g *gauge) now() (n uint64) {
 	return n
 }
 
-// quiet counts the goroutines that run or want to.
+// quiet counts the goroutines that are running or runnable.
 type quiet struct{ *gauge }
 
 func newQuiet() quiet {
 	return quiet{newGauge("/sched/goroutines/running:goroutines", "/sched/goroutines/runnable:goroutines")}
 }
 
-// now reports whether nobody but the goroutine at hand can run. Some of them
-// may sleep, or wait for the system. Where the runtime does not count
-// goroutines it is always true: the stacks will tell.
+// now reports whether no goroutine but the caller's is running or runnable. Other goroutines
+// may sleep or wait for the system. If the runtime does not count goroutines, now returns
+// true, and the stacks have to decide.
 func (q quiet) now() bool { return q.gauge.now() <= 1 }

@@ -5,18 +5,18 @@ import (
 	"nearmiss/search"
 )
 
-// Found reports a vector that took branches nobody had taken, as soon as it
-// happens, so that a crash later on loses nothing.
+// Found reports a vector that took new branches. It is sent at once, so that a later crash
+// loses nothing.
 type Found struct {
 	Job         uint32
-	Evaluations uint64 // of this job, this one included
+	Evaluations uint64 // of this job, including this one
 	Vector      []uint64
-	Branches    []uint32 // newly covered, ascending
-	Panic       Panic    // a new one, or 0
-	Panicked    bool     // so that a run that returns is better for these branches
+	Branches    []uint32 // newly covered branches, ascending
+	Panic       Panic    // a new panic, or 0
+	Panicked    bool     // a run that returns would be a better test of these branches
 }
 
-// Best is the best of one fitness mode.
+// Best is the best result of one fitness mode.
 type Best struct {
 	Mode    search.Mode
 	Fitness search.Fitness
@@ -31,7 +31,7 @@ type SearchResult struct {
 	Evaluations uint64
 	CacheHits   uint64
 	Restarts    uint64
-	Unbuilt     uint64 // evaluations whose inputs could not be made
+	Unbuilt     uint64 // evaluations whose inputs could not be built
 	Cost        uint64 // statements executed, all runs together
 	Bests       []Best // one for each mode that was used; with Found, the hit first
 	Falls       []Fall
@@ -46,8 +46,8 @@ const (
 	RuntimeError         // by a runtime error: Text is its message
 	FuelOut              // the fuel was used up
 	Goexit               // the goroutine ended without returning
-	Unbuilt              // the code under test refused to make the inputs: there was no run
-	Fallen               // another goroutine panicked: Text is what the runtime would have said
+	Unbuilt              // the code under test refused to build the inputs: there was no run
+	Fallen               // another goroutine panicked: Text is the message that the runtime would print
 	NumOutcomes
 )
 
@@ -60,80 +60,78 @@ func (o Outcome) String() string {
 type RunResult struct {
 	Job         uint32
 	Vector      []uint64 // the input that was run
-	Evaluations uint64   // 1, or what shrinking took
+	Evaluations uint64   // 1, or the number of runs of the shrinking
 	Outcome     Outcome
-	Text        string   // of a panic
-	GoType      string   // of a panic's value, as far as it is known: error, string, int, …
-	Out         []uint64 // results, then the state after the call; as far as they came
+	Text        string   // text of a panic value
+	GoType      string   // type of a panic's value, if known: error, string, int, …
+	Out         []uint64 // results, then the state after the call; may end early
 	Covered     []uint32 // branches the run took, ascending
 	Cost        uint64   // statements executed
-	Site        uint32   // the panic site at which it ended plus one, or 0
+	Site        uint32   // the panic site of the run plus one, or 0
 	Left        uint32   // goroutines of the run that did not end in time
 
-	// Of a watched worker: the environment variables that the run asked for, and what is on
-	// the stacks of the goroutines that did not end by themselves in time, as
-	// "function file:line".
+	// With Init.Watched: the environment variables that the run read, and the functions on the
+	// stacks of the goroutines that did not end in time, as "function file:line".
 	Asked, Staying []string
 }
 
-// BatchResult ends a BatchJob: Fitness[i] belongs to vector i. There are fewer than
-// vectors if the job was stopped, by the parent or by First.
+// BatchResult ends a BatchJob: Fitness[i] belongs to vector i. It has fewer elements than
+// there are vectors if the parent or First stopped the job.
 type BatchResult struct {
 	Job         uint32
 	Fitness     []search.Fitness
-	Evaluations uint64 // as many
-	Unbuilt     uint64 // of these, inputs that could not be made
+	Evaluations uint64 // runs, one for each element of Fitness
+	Unbuilt     uint64 // runs whose inputs could not be built
 	Cost        uint64 // statements executed, all runs together
 	Falls       []Fall
 }
 
-// Measured is what one run did.
+// Measured is the outcome and the cost of one run.
 type Measured struct {
 	Outcome Outcome
-	Avoided bool       // there was no run, and nothing else is known
-	Starved bool       // the fuel was taken from it for the memory it held: what it costs is not known
-	Text    string     // of a panic
-	GoType  string     // of a panic's value
-	Out     []uint64   // results, then the state after the call; as far as they came
+	Avoided bool       // there was no run; the other fields are unset
+	Starved bool       // the run was ended for the memory that it held; its cost is unknown
+	Text    string     // text of a panic value
+	GoType  string     // type of a panic value
+	Out     []uint64   // results, then the state after the call; may end early
 	Trace   []uint32   // the first branches taken, in order
-	Cost    input.Cost // of a run that began; the making of the inputs does not count
+	Cost    input.Cost // of the run without the building of the inputs
 }
 
-// MeasureResult ends a MeasureJob: Runs[i] belongs to vector i. There are
-// fewer runs than vectors if the parent stopped the job.
+// MeasureResult ends a MeasureJob: Runs[i] belongs to vector i. It has fewer runs than there
+// are vectors if the parent stopped the job.
 type MeasureResult struct {
 	Job   uint32
 	Runs  []Measured
-	Falls []Fall // the runs of their vectors are as if they were avoided
+	Falls []Fall // the runs of their vectors count as avoided
 }
 
-// Fall says that runs were ended by a panic in another goroutine than the one
-// that runs the function, which would have ended any other process: as far as is
-// known, nothing else happened in them.
+// Fall counts runs that were ended by a panic in a goroutine other than the function's. That
+// panic would have ended any other process; no other outcome of these runs is known.
 type Fall struct {
-	Vector      []uint64 // of the first of them
-	Evaluations uint64   // of the job up to that, which is included
-	Text        string   // what the runtime would have said, one line
+	Vector      []uint64 // of the first run
+	Evaluations uint64   // of the job up to and including that run
+	Text        string   // the first line of the message that the runtime would print
 	Count       uint64
-	Stray       bool // it happened between two runs: nobody knows whose goroutine it was
+	Stray       bool // the panic happened between two runs: the run that started the goroutine is unknown
 }
 
-// Metric names what a run costs.
+// Metric is a measure of the cost of a run.
 type Metric byte
 
 const (
 	NoMetric   Metric = iota
-	Statements        // executed in rewritten code
-	Branches          // atomic conditions evaluated there
+	Statements        // statements executed in instrumented code
+	Branches          // atomic conditions evaluated in instrumented code
 	NumMetrics
 )
 
-// String returns the name that the command line uses.
+// String returns the name of the metric on the command line.
 func (m Metric) String() string {
 	return [...]string{"none", "statements", "branches", "unknown"}[min(m, NumMetrics)]
 }
 
-// Of is the cost by the metric. Branches are counted only if a job asks for them.
+// Of returns the cost by the metric. Branches are counted only if a job asks for them.
 func (m Metric) Of(c input.Cost) uint64 {
 	switch m {
 	case Statements:

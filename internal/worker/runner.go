@@ -2,30 +2,29 @@ package worker
 
 import "nearmiss/internal/probe"
 
-// A runner is the goroutine on which entries are called apart from the search,
-// so that a call that waits for ever, or that ends its goroutine, can be left
-// behind. It costs a change of goroutines for each call, so it is for entries
-// that are known to need it, and for single runs.
+// A runner is a goroutine that calls entries apart from the search, so that a call that waits
+// for ever or ends its goroutine can be abandoned. Each call costs a switch of goroutines, so
+// runners are used only for entries that need one, and for single runs.
 type runner struct {
 	id    uint64
 	calls chan task
 	ended chan bool // false if the call ended its goroutine
 }
 
-// A task is one call. The runner of a call that was given up has the machine's
-// former genes.
+// A task is one call. It holds its own pointers to the genes, because the machine replaces its
+// genes when a call is given up.
 type task struct {
 	entry   *probe.Entry
 	in, out *probe.Genes
 }
 
-// ending is how a call came back.
+// ending says how a call on a runner ended.
 type ending int
 
 const (
-	cameBack ending = iota // with a panic or without
-	waitsOn                // it did not, and never will
-	goexit                 // its goroutine ended
+	cameBack ending = iota // the call returned or panicked
+	waitsOn                // the call waits for ever
+	goexit                 // the call ended its goroutine
 )
 
 func newRunner(m *machine) *runner {
@@ -39,7 +38,7 @@ func newRunner(m *machine) *runner {
 		for t := range r.calls {
 			clean = false
 			if !m.protected(t.entry, t.in, t.out) {
-				return // it was given up, and came back all the same
+				return // the call was given up, but returned later
 			}
 			clean = true
 			r.ended <- true
@@ -49,11 +48,11 @@ func newRunner(m *machine) *runner {
 	return r
 }
 
-// perform calls an entry, here or apart.
+// perform calls an entry, in this goroutine or on the runner.
 func (m *machine) perform(e *probe.Entry, out *probe.Genes) ending {
 	if !m.apart {
 		if !m.protected(e, m.in, out) {
-			select {} // it was given up, and the job goes on elsewhere
+			select {} // the call was given up, and the job goes on in another goroutine
 		}
 		return cameBack
 	}
@@ -76,8 +75,8 @@ func (m *machine) perform(e *probe.Entry, out *probe.Genes) ending {
 	}
 }
 
-// giveUp leaves a call behind that waits for ever, and the goroutines that are
-// there. Everything that the call's can reach of the machine's gets replaced.
+// giveUp abandons a call that waits for ever, and the goroutines in there. It replaces the
+// parts of the machine that the goroutine of the call can still change.
 func (m *machine) giveUp(there []uint64) {
 	m.lost++
 	m.runner = nil

@@ -8,49 +8,49 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// settler waits for the goroutines that runs start. What a goroutine does is
-// part of its run, as long as that is not long; one that goes on computing
-// then ends at its next block, and one that waits for something else is left
-// behind: it is remembered, and what it does when it wakes counts for nobody.
+// settler waits for the goroutines that runs start. The actions of a goroutine belong to its
+// run if the goroutine ends soon. A goroutine that goes on computing ends at its next block. A
+// goroutine that goes on waiting is left behind: the settler remembers it as stale, and its
+// later actions belong to no run.
 //
-// How long a goroutine may compute is measured in processor time: by the clock
-// one would be left behind that had none, on a machine that is busy.
+// The time that a goroutine may compute is processor time: by the wall clock, a goroutine that
+// got no processor on a busy machine would be left behind.
 type settler struct {
-	runner   uint64 // the goroutine that runs the function; atomic, as others read it, and first, to be aligned everywhere
-	before   int    // goroutines when the run began
+	runner   uint64 // the goroutine that runs the function; read atomically, and first for alignment
+	before   int    // number of goroutines when the run began
 	main     uint64
-	idle     uint64 // the runner that waits for its next call, while calls are made elsewhere, or 0
+	idle     uint64 // the runner that waits for its next call while calls are made in another goroutine, or 0
 	patience time.Duration
-	waited   time.Duration // by the clock, for what comes on channels in this run
-	settling bool          // a run is over but for its goroutines; the guard reads it
+	waited   time.Duration // wall-clock time spent in this run on values from channels
+	settling bool          // a run has ended except for its goroutines; the guard reads it
 	left     int           // goroutines left behind by the last run
-	watched  bool          // take down what is on their stacks:
+	watched  bool          // record the stacks of the goroutines left behind, in staying
 	staying  []string
 	total    int
-	patient  bool                            // in this run
-	there    map[uint64]bool                 // goroutines when a patient run began
-	stale    atomic.Pointer[map[uint64]bool] // never changed, but replaced: goroutines that were left behind read it
-	quiet    func() bool                     // nobody but the goroutine at hand runs or wants to
+	patient  bool                            // the current run is patient
+	there    map[uint64]bool                 // goroutines at the start of a patient run
+	stale    atomic.Pointer[map[uint64]bool] // goroutines left behind; replaced and never changed, because stale goroutines read it
+	quiet    func() bool                     // no goroutine but the caller's is running or runnable
 	births   *gauge
-	born     uint64 // goroutines so far when the run began, once some were left behind
+	born     uint64 // goroutines created before the run began; set once some were left behind
 	text     []byte
 }
 
 const (
-	yields        = 64                   // before it is waited by the clock
-	fewYields     = 8                    // where no goroutine is left to wait for
-	mostPatience  = 5 * time.Millisecond // for the goroutines of one run
+	yields        = 64                   // yields to other goroutines before the first nap
+	fewYields     = 8                    // yields if no goroutine of the run is left
+	mostPatience  = 5 * time.Millisecond // longest wait for the goroutines of one run
 	leastPatience = 100 * time.Microsecond
 	shortest      = 50 * time.Microsecond
 	longest       = 10 * time.Millisecond
-	mostStale     = 2000 // goroutines that are told apart
+	mostStale     = 2000 // goroutines that are remembered
 
-	patientFor  = 200 * time.Millisecond // in a patient run
-	late        = 8                      // times longer than meant is what naps may take in all,
-	computing   = 300 * time.Millisecond // but no more than this, and so with what gets no processor
-	drainFor    = time.Millisecond       // of processor time, for what is to end at its next block
+	patientFor  = 200 * time.Millisecond // wait for the goroutines of a patient run
+	late        = 8                      // naps may take in all so many times their nominal duration,
+	computing   = 300 * time.Millisecond // but at most this, which also bounds the wait for a goroutine without a processor
+	drainFor    = time.Millisecond       // of processor time, for goroutines that end at their next block
 	computedNap = 500 * time.Microsecond
-	mostStuck   = 3 // looks, the longest nap apart, at a patient run that is stuck
+	mostStuck   = 3 // looks at a stuck patient run, with the longest nap between them
 )
 
 func newSettler() *settler {
@@ -60,21 +60,21 @@ func newSettler() *settler {
 	return s
 }
 
-// is says which goroutine searches.
+// is sets the goroutine that searches.
 func (s *settler) is(id uint64) {
 	s.main = id
 	s.runs(id)
 }
 
-// runs says which goroutine runs the function. It is the same for most runs, and to
-// store it costs more than to look.
+// runs sets the goroutine that runs the function. It is the same for most runs, and the atomic
+// store costs more than the comparison.
 func (s *settler) runs(id uint64) {
 	if s.runner != id {
 		atomic.StoreUint64(&s.runner, id)
 	}
 }
 
-// keeper is the settler as the probes know it.
+// keeper returns the functions of s that the probes call.
 func (s *settler) keeper() *probe.Keeper {
 	return &probe.Keeper{
 		Settle:  s.settle,
@@ -85,14 +85,14 @@ func (s *settler) keeper() *probe.Keeper {
 	}
 }
 
-// beg says whether the runs that come are patient ones.
+// beg sets whether the next runs are patient.
 func (s *settler) beg(patience bool) {
 	if s != nil {
 		s.patient = patience
 	}
 }
 
-// begin comes before each run.
+// begin is called before each run.
 func (s *settler) begin() {
 	if s != nil {
 		s.left, s.waited, s.staying = 0, 0, nil
@@ -106,7 +106,7 @@ func (s *settler) begin() {
 	}
 }
 
-// expect says that n goroutines come that are none of the run's.
+// expect announces n goroutines that do not belong to the run.
 func (s *settler) expect(n int) {
 	if s != nil {
 		s.before += n
@@ -116,22 +116,22 @@ func (s *settler) expect(n int) {
 	}
 }
 
-// settled reports whether no goroutine of the run is left. Their number alone does
-// not say so where an earlier run's may have ended meanwhile.
+// settled reports whether no goroutine of the run is left. The number of goroutines alone does
+// not show that, because a goroutine of an earlier run may have ended meanwhile.
 func (s *settler) settled() bool {
 	return runtime.NumGoroutine() <= s.before && s.newcomers() == 0
 }
 
-// present lists the goroutines there are.
+// present lists the goroutines of the process.
 func (s *settler) present() map[uint64]bool {
 	all := map[uint64]bool{}
 	s.each(func(id uint64, _ string) { all[id] = true })
 	return all
 }
 
-// newcomers counts the goroutines that are there of the run, where it is a patient one
-// or some may be of earlier runs. Those that were left behind are known; one that such a
-// goroutine has started since is taken for a newcomer, until it is left behind, too.
+// newcomers counts the goroutines of the run, if the run is patient or if goroutines of
+// earlier runs may be alive. Goroutines left behind are known. A goroutine that one of them
+// has started since counts as a newcomer until it is left behind, too.
 func (s *settler) newcomers() (n int) {
 	known := s.there
 	if !s.patient {
@@ -151,12 +151,12 @@ func (s *settler) newcomers() (n int) {
 	return n
 }
 
-// each tells of all goroutines, the one at hand first.
+// each calls tell for all goroutines, the current one first.
 func (s *settler) each(tell func(id uint64, state string)) {
 	s.stacks(func(id uint64, state string, _ []byte) { tell(id, state) })
 }
 
-// stacks tells of them with their stacks.
+// stacks calls tell for all goroutines, with their stacks.
 func (s *settler) stacks(tell func(id uint64, state string, stack []byte)) {
 	if s.text == nil {
 		s.text = make([]byte, 1<<20)
@@ -170,7 +170,7 @@ func (s *settler) stacks(tell func(id uint64, state string, stack []byte)) {
 	}
 }
 
-// settle comes at the end of each run.
+// settle is called at the end of each run.
 func (s *settler) settle() {
 	if s.settled() {
 		return
@@ -200,7 +200,7 @@ func (s *settler) settle() {
 	}
 }
 
-// allowance is how long the goroutines of this run are waited for.
+// allowance returns the time that the goroutines of this run get to end.
 func (s *settler) allowance() time.Duration {
 	if s.patient {
 		return patientFor
@@ -213,9 +213,9 @@ func (s *settler) remaining() int {
 	return max(runtime.NumGoroutine()-s.before, s.newcomers())
 }
 
-// compute waits until no goroutine of the run is left, or none of them computes,
-// or the process has had so much processor time since it had began. It is not
-// for ever if the process gets none.
+// compute waits until no goroutine of the run is left, none of them computes, or the process
+// has used most processor time since began. The wall clock bounds the wait for a process that
+// gets no processor.
 func (s *settler) compute(began, most time.Duration) bool {
 	for end := time.Now().Add(computing); processor()-began < most && s.computes(*s.stale.Load()) && time.Now().Before(end); {
 		time.Sleep(computedNap)
@@ -226,8 +226,8 @@ func (s *settler) compute(began, most time.Duration) bool {
 	return s.settled()
 }
 
-// computes reports whether a goroutine of a run wants nothing but a processor,
-// those left out that are given.
+// computes reports whether a goroutine of a run, other than the goroutines in but, is running
+// or runnable.
 func (s *settler) computes(but map[uint64]bool) (some bool) {
 	if s.quiet() {
 		return false
@@ -241,9 +241,8 @@ func (s *settler) computes(but map[uint64]bool) (some bool) {
 	return some
 }
 
-// robbed ends the goroutines of earlier runs that compute, and reports whether
-// any has ended since the run began: the fuel that it has used was taken from
-// this run.
+// robbed ends the computing goroutines of earlier runs. It reports whether any goroutine has
+// ended since the run began: this run lost the fuel that the goroutine used.
 func (s *settler) robbed() bool {
 	if s == nil || s.total == 0 {
 		return false
@@ -256,8 +255,8 @@ func (s *settler) robbed() bool {
 	return runtime.NumGoroutine() < s.before
 }
 
-// wait waits a little for what the goroutines of the run send. In all it is no
-// longer than for their end.
+// wait waits a little for values from the goroutines of the run. All calls in a run together
+// wait no longer than for the end of the goroutines.
 func (s *settler) wait(looks int) bool {
 	if looks < yields {
 		runtime.Gosched()
@@ -271,9 +270,9 @@ func (s *settler) wait(looks int) bool {
 	return true
 }
 
-// await waits about so long, in naps that grow: short ones take their time
-// where much else is going on, but not for ever; and not for a patient run that is
-// stuck.
+// await waits for about the time most, in naps of growing length. Naps take longer than their
+// nominal duration on a busy machine; await bounds the total. It gives up early on a patient
+// run that is stuck.
 func (s *settler) await(most time.Duration) bool {
 	end := time.Now().Add(min(late*most, computing))
 	stuck := 0
@@ -294,8 +293,8 @@ func (s *settler) await(most time.Duration) bool {
 	return false
 }
 
-// stuck reports whether all goroutines of a patient run wait for others, which do
-// not run either: most likely they are to wait for the rest of the process.
+// stuck reports whether all goroutines of a patient run wait for other goroutines, and none
+// runs. Most likely they wait until the process ends.
 func (s *settler) stuck() bool {
 	all := true
 	s.each(func(id uint64, state string) {
@@ -304,8 +303,8 @@ func (s *settler) stuck() bool {
 	return all
 }
 
-// abandon remembers the goroutines that are still there. Those that leave some
-// behind mostly do so in every run, so the next is waited for less.
+// abandon remembers the goroutines that are left as stale. A function that leaves goroutines
+// behind mostly does so in every run, so later runs get less time.
 func (s *settler) abandon() {
 	s.total += s.left
 	s.patience = max(s.patience/2, leastPatience)
@@ -315,8 +314,8 @@ func (s *settler) abandon() {
 	probe.Left()
 }
 
-// leaveBehind is abandon for a run whose own goroutine does not end. There is
-// no runner any more that waits.
+// leaveBehind is abandon for a run whose own goroutine does not end. No runner waits for its
+// next call then.
 func (s *settler) leaveBehind(there []uint64) {
 	if s != nil {
 		s.idle = 0
@@ -327,8 +326,8 @@ func (s *settler) leaveBehind(there []uint64) {
 	}
 }
 
-// mark remembers the goroutines there are but for the search, the one at hand
-// and a runner that is still to be used.
+// mark remembers the goroutines in there as stale, except for the search, the current
+// goroutine and an idle runner.
 func (s *settler) mark(there []uint64) {
 	known := *s.stale.Load()
 	if len(known) >= mostStale {
@@ -346,7 +345,7 @@ func (s *settler) mark(there []uint64) {
 	s.stale.Store(&more)
 }
 
-// goroutine is the number of the goroutine at hand.
+// goroutine returns the number of the current goroutine.
 func goroutine() uint64 {
 	var b [64]byte
 	id, _, _ := header(b[:runtime.Stack(b[:], false)])

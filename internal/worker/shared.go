@@ -13,8 +13,8 @@ const (
 	FDShared = 5 // the file behind Shared
 )
 
-// Words of the shared memory. All are native uint64; vectors start at
-// wordVector and fill the rest.
+// The words of the shared memory. All are native uint64; vectors start at wordVector and fill
+// the remaining words.
 const (
 	wordMagic = iota
 	wordRunning
@@ -28,22 +28,21 @@ const (
 
 const sharedMagic = 0x6d72616e65726168 ^ Version<<56
 
-// Sizes and places in bytes.
+// Sizes and offsets in bytes.
 const (
 	SharedSize   = 256 << 10      // holds vectors of about 32 000 words
-	SharedHeader = 8 * wordVector // of it, what is not the vector
-	SharedStop   = 8 * wordStop   // where the stop flag lies
+	SharedHeader = 8 * wordVector // the part before the vector
+	SharedStop   = 8 * wordStop   // offset of the stop flag
 )
 
-// Shared is memory that both processes see: what the worker is running right
-// now, how far it has come, and whether it should stop. The worker writes
-// everything but the stop flag. The parent may read the counters at any time;
-// the input it reads only when the worker is dead or known to be stuck. It reads
-// a copy, as what the worker wrote may be anything: the code under test can.
+// Shared is memory that both processes see: the current input of the worker, its progress, and
+// the request to stop. The worker writes everything but the stop flag. The parent may read the
+// counters at any time. It reads the input only when the worker is dead or known to be stuck,
+// and reads a copy, because the code under test can write any data there.
 //
-// Before every call the worker stores the input and then marks it running, so
-// that after a crash the parent knows what to blame. The stores are plain:
-// once a process is dead all of them are in memory.
+// Before every call the worker stores the input and then marks it as running, so that after a
+// crash the parent knows the input that caused it. The stores are plain: once a process is
+// dead, all of them are in memory.
 type Shared struct{ w []uint64 }
 
 var (
@@ -51,10 +50,10 @@ var (
 	errSharedMagic = errors.New("worker: shared memory has another layout")
 )
 
-// View reads words as shared memory, without a look at the layout.
+// View returns words as shared memory, without a check of the layout.
 func View(words []uint64) *Shared { return &Shared{words} }
 
-// OpenShared uses memory that the other side has laid out.
+// OpenShared opens memory that the parent has laid out.
 func OpenShared(b []byte) (*Shared, error) {
 	if len(b) < 8*(wordVector+1) || uintptr(unsafe.Pointer(&b[0]))%8 != 0 {
 		return nil, errSharedSize
@@ -66,10 +65,10 @@ func OpenShared(b []byte) (*Shared, error) {
 	return s, nil
 }
 
-// Capacity is the length of the longest vector that can be blamed.
+// Capacity returns the length in words of the longest vector that fits.
 func (s *Shared) Capacity() int { return len(s.w) - wordVector }
 
-// StartJob is called by the worker when it takes up a job.
+// StartJob is called by the worker at the start of a job.
 func (s *Shared) StartJob(job uint32) {
 	s.w[wordRunning] = 0
 	s.w[wordJob] = uint64(job)
@@ -84,7 +83,7 @@ func (s *Shared) Enter(v []uint64) {
 	s.w[wordRunning] = 1
 }
 
-// Leave is called by the worker when the call has come back.
+// Leave is called by the worker when the call has returned.
 func (s *Shared) Leave() { s.w[wordRunning] = 0 }
 
 // Count publishes the progress of the job.
@@ -99,7 +98,7 @@ func (s *Shared) Reset() {
 	s.w[wordMagic] = sharedMagic
 }
 
-// Counters is what the parent may read at any time.
+// Counters are the values that the parent may read at any time.
 type Counters struct {
 	Job         uint32
 	Evaluations uint64 // of the job so far
@@ -117,17 +116,16 @@ func (s *Shared) Counters() Counters {
 	}
 }
 
-// Running reports whether the worker is within a call. It is for another
-// goroutine of the worker itself: as the parent it reads what is stored without
-// more ado, but the race detector sees both sides.
+// Running reports whether the worker is within a call. It is for another goroutine of the
+// worker itself: like the parent it reads plain stores, but the race detector sees both sides.
 //
 //go:norace
 func (s *Shared) Running() bool { return s.w[wordRunning] != 0 }
 
-// Latest returns the input of the latest call, and whether that has not come back. It is
-// what to blame when a worker dies within a call, and no more than a suspect when it dies
-// outside one: the code under test may have closed the worker's descriptors, say. The
-// vector is nil if there was no call, or it did not fit.
+// Latest returns the input of the latest call, and whether that call has not returned. The
+// input is the cause if a worker dies within a call, and only a suspect if it dies outside of
+// a call: the code under test may have closed the worker's descriptors, for example. The
+// vector is nil if there was no call or it did not fit.
 func (s *Shared) Latest() (vector []uint64, inCall bool) {
 	inCall = s.w[wordRunning] != 0
 	if n := s.w[wordLength]; (inCall || s.w[wordRuns] > 0) && n <= uint64(s.Capacity()) {

@@ -11,27 +11,27 @@ import (
 	"nearmiss/search"
 )
 
-// noSite says that a run did not panic, or at no place that is a site.
+// noSite stands for a run that did not panic, or panicked at no known site.
 const noSite = -1
 
-// sites finds out at which of the package's panic sites a run panicked: by the
-// first function of the package on the stack, and by the runtime's words.
+// sites finds the panic site of a run: by the first function of the package on the stack, and
+// by the runtime's message.
 type sites struct {
 	list    []Site
 	byFile  map[string][]int
-	prefix  string // of the names of the package's functions
+	prefix  string // prefix of the names of the package's functions
 	frames  map[uintptr]frame
 	answers map[question]int
 	pcs     [maxFrames]uintptr
 }
 
-// maxFrames bounds how deep below a call of another package a panic may be.
+// maxFrames bounds the number of stack frames that are searched for a function of the package.
 const maxFrames = 64
 
-// frame is what is known of a program counter.
+// frame describes a program counter.
 type frame struct {
 	role role
-	file string // of a function of the package
+	file string // set for a function of the package
 	line int
 }
 
@@ -39,13 +39,14 @@ type role uint8
 
 const (
 	foreign  role = iota // another package
-	language             // the runtime, on behalf of the code
-	raising              // the runtime's own panic
+	language             // the runtime, called by compiled code
+	raising              // the runtime function that raises a panic
 	ours                 // the package under test
-	bottom               // the caller of all
+	bottom               // the worker's own call
 )
 
-// question is what decides the site: the frame and what may have happened.
+// question is a frame and the kinds of panic that are possible there. Together they determine
+// the site.
 type question struct {
 	pc    uintptr
 	kinds kinds
@@ -67,8 +68,8 @@ func (m *machine) setSites(list []Site) {
 	}
 }
 
-// packageOf returns the path, and the dot behind it, that begins the names of
-// the functions of the package in which f is declared.
+// packageOf returns the prefix, including the dot, of the names of the functions of the
+// package in which f is declared.
 func packageOf(f func(in, out *probe.Genes)) string {
 	if f == nil {
 		return ""
@@ -83,8 +84,8 @@ func packageOf(f func(in, out *probe.Genes)) string {
 	return name[:slash+dot+1]
 }
 
-// locate returns the site at which the panic with value v came up. It must be
-// called by the deferred function that has recovered it.
+// locate returns the site of the panic with value v. It must be called by the deferred
+// function that has recovered the panic.
 func (s *sites) locate(v any) int {
 	if len(s.list) == 0 {
 		return noSite
@@ -113,7 +114,7 @@ func (s *sites) locate(v any) int {
 	return noSite
 }
 
-// look finds out what a program counter belongs to.
+// look finds the role of a program counter.
 func (s *sites) look(pc uintptr) frame {
 	f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
 	switch {
@@ -131,11 +132,11 @@ func (s *sites) look(pc uintptr) frame {
 	return frame{role: foreign}
 }
 
-// generatedFile holds the code that was put into the package beside the
-// user's: stubs, decoders.
+// generatedFile is the file that was added to the package under test: stubs and decoders.
 const generatedFile = "zznearmiss.go"
 
-// answer returns the first site of one of the kinds on a line, or around it.
+// answer returns the site of one of the kinds that is on the line of a frame or spans it. It
+// prefers the first site that begins on the line, else the shortest.
 func (s *sites) answer(pc uintptr, f frame, k kinds) int {
 	q := question{pc, k}
 	site, ok := s.answers[q]
@@ -156,8 +157,8 @@ func (s *sites) answer(pc uintptr, f frame, k kinds) int {
 	return site
 }
 
-// causes returns what may have raised a panic with value v: outside, in
-// another package; directly, in place of by the runtime.
+// causes returns the possible kinds of a panic with value v. outside says that another package
+// raised it, direct that the code and not the runtime raised it.
 func causes(v any, outside, direct bool) kinds {
 	if outside {
 		return one(Callee)
@@ -178,7 +179,7 @@ func causes(v any, outside, direct bool) kinds {
 	return 0
 }
 
-// words are how the runtime names what went wrong.
+// words maps parts of the runtime's messages to kinds of panic.
 var words = [...]struct {
 	text  string
 	kinds kinds
@@ -196,8 +197,8 @@ var words = [...]struct {
 	{"send on closed channel", one(ClosedChannel)},
 }
 
-// panicked returns the panic of the run of v, if it is news: at a site where
-// none is known, or only with a worse setup.
+// panicked returns the panic of the run of v if no panic is known at its site, or only panics
+// with a worse setup. Otherwise it returns 0.
 func (e *evaluator) panicked(v input.Vector) Panic {
 	site := e.machine.site
 	if site == noSite || e.job.Paper {
@@ -215,7 +216,7 @@ func (e *evaluator) panicked(v input.Vector) Panic {
 	return PanicAt(site, setup)
 }
 
-// know takes over the panics that are no news to the parent.
+// know records the panics that the parent knows.
 func (e *evaluator) know() {
 	e.panics, e.weak = map[int]input.Setup{}, map[uint32]grade{}
 	for _, p := range e.job.Panics {
@@ -225,9 +226,9 @@ func (e *evaluator) know() {
 	}
 }
 
-// toSite is the fitness of a run that came to the site that the search is for, and reports
-// whether it did. A panic there is not all that is to be found if the inputs have a worse
-// setup than the plain one.
+// toSite computes the fitness of a run that reached the target site but did not panic there
+// with a plain setup, and reports whether the run is one. A panic with a worse setup than the
+// plain one is not a hit.
 func (e *evaluator) toSite(v input.Vector, o *probe.Result, f *search.Fitness) bool {
 	there := e.machine.site == int(e.job.Target.Site-1)
 	came := o.Hit || there

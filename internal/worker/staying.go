@@ -9,12 +9,12 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// mostStacked bounds the functions that are told of.
+// mostStacked bounds the number of functions in a report.
 const mostStacked = 64
 
-// frames lists what is on the stacks of the goroutines of the run that are there still, as
-// "function file:line", without the worker's own goroutines and the probes' wrappers of what
-// go calls, which bear the name of the function that they were inlined into.
+// frames lists the functions on the stacks of the goroutines that the run left behind, as
+// "function file:line". It leaves out the worker's own goroutines, and the probes' wrappers of
+// go statements, which have the name of the function that they were inlined into.
 func (s *settler) frames() (list []string) {
 	stale, own, worker := *s.stale.Load(), goroutine(), []byte(reflect.TypeFor[settler]().PkgPath()+".")
 	probes := "/" + reflect.TypeFor[probe.Entry]().PkgPath() + "/"

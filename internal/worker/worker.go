@@ -16,13 +16,13 @@ type worker struct {
 	fuel    uint64 // statements a run may execute
 	machine machine
 	out     io.Writer
-	frame   []byte       // sent last: its memory is used again
-	broken  bool         // the parent does not listen any more, or is to start another worker
-	waiting map[int]bool // entries with a call that did not come back
-	before  int          // goroutines before the first job
+	frame   []byte       // the last frame sent; its memory is reused
+	broken  bool         // the parent no longer reads, or must start another worker
+	waiting map[int]bool // entries with a call that did not return
+	before  int          // number of goroutines before the first job
 }
 
-// serve answers messages until the stream ends or says Stop.
+// serve answers messages until the stream ends or Stop arrives.
 func serve(in io.Reader, out io.Writer, shared *Shared, entries []probe.Entry, save, restore func()) {
 	w := &worker{out: out, machine: machine{entries: entries, restore: restore, shared: shared}}
 	defer probe.Keep(nil)
@@ -64,8 +64,8 @@ func serve(in io.Reader, out io.Writer, shared *Shared, entries []probe.Entry, s
 	}
 }
 
-// init prepares the probes and the runtime, remembers the package's
-// variables, and tells the entries.
+// init prepares the probes and the runtime, saves the package's variables, and sends the names
+// of the entries.
 func (w *worker) init(m *Init, save func()) bool {
 	if m.Version != Version {
 		w.send(&Fault{Text: "worker: built for another version of the protocol"})
@@ -88,7 +88,7 @@ func (w *worker) init(m *Init, save func()) bool {
 	probe.Mute(m.Mute)
 	if m.MemoryLimit > 0 {
 		w.machine.share = uint64(m.MemoryLimit) / 3
-		probe.SetRation(w.machine.share / 4) // several such are in the heap at once, and some of them are garbage
+		probe.SetRation(w.machine.share / 4) // the heap holds several such allocations at once, some of them garbage
 		debug.SetMemoryLimit(m.MemoryLimit)
 	}
 	debug.SetGCPercent(gcPercent)
@@ -112,8 +112,8 @@ func (w *worker) init(m *Init, save func()) bool {
 	return true
 }
 
-// gcPercent lets garbage grow further than usual: live data are small, and
-// the memory limit holds all the same.
+// gcPercent lets garbage grow further than the default: live data are small, and the memory
+// limit still holds.
 const gcPercent = 400
 
 func (w *worker) send(m Message) {

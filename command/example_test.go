@@ -17,5 +17,5 @@ func Example() {
 	})
 	command.Run(context.Background(), []string{"cover", "-algo", "twice"}, os.Stdout, os.Stdout)
 	// Output:
-	// nearmiss cover: -algo: "twice" is none of auto, search, dse, avm, avm-geometric, avm-lattice, ga, once, random
+	// nearmiss cover: -algo: "twice" is none of auto, search, dse, tardis, avm, avm-geometric, avm-lattice, ga, once, random
 }

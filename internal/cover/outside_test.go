@@ -132,7 +132,7 @@ func TestRegistered(t *testing.T) {
 	if err := trial("avm", "broken"); err == nil || !strings.Contains(err.Error(), `fitness "broken" is NaN`) {
 		t.Error(err)
 	}
-	if err := trial("own", "standard"); err == nil || !strings.Contains(err.Error(), `-algo: "own" is none of auto, search, dse, avm`) {
+	if err := trial("own", "standard"); err == nil || !strings.Contains(err.Error(), `-algo: "own" is none of auto, search, dse, tardis, avm`) {
 		t.Error(err)
 	}
 }

@@ -20,7 +20,7 @@ func TestMine(t *testing.T) {
 		want []string
 	}{
 		{"cover -h", 0, []string{"|ga|hill|", "|raw-sum|"}},
-		{"cover -algo dale -fitness sum", 2, []string{`"dale" is none of auto, search, dse, avm, avm-geometric, avm-lattice, ga, hill, random`, ", raw-sum, "}},
+		{"cover -algo dale -fitness sum", 2, []string{`"dale" is none of auto, search, dse, tardis, avm, avm-geometric, avm-lattice, ga, hill, random`, ", raw-sum, "}},
 		{"cover -algo hill -fitness raw-sum " + coverage, 0, []string{"Alarm 12 11 "}},
 		{"cover -algo hill " + coverage, 0, []string{"Alarm 12 12 "}},
 		{"cover -algo ga -fitness raw-sum " + coverage, 0, []string{"Alarm 12 "}},

@@ -71,10 +71,9 @@ func (x *exposure) holder(e ast.Expr) *types.Var {
 // fieldPath returns the types of x and of the embedded fields on the path from x to the field or
 // method that x.f selects.
 func fieldPath(sel *types.Selection) []types.Type {
-	list, path := []types.Type{sel.Recv()}, sel.Index()
-	for n, i := range path[:len(path)-1] {
-		t, _ := pointee(list[n])
-		list = append(list, t.Underlying().(*types.Struct).Field(i).Type())
+	list := []types.Type{sel.Recv()}
+	for _, f := range syntax.Path(sel)[:len(sel.Index())-1] {
+		list = append(list, f.Type())
 	}
 	return list
 }

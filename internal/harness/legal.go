@@ -188,24 +188,10 @@ func (w *customWalker) place(x ast.Expr) {
 
 // selected records the fields on the path of a selector, including embedded fields.
 func (w *customWalker) selected(e *ast.SelectorExpr) {
-	sel := w.info.Selections[e]
-	if sel == nil {
-		return
-	}
-	t, way := sel.Recv(), sel.Index()
-	if sel.Kind() != types.FieldVal {
-		way = way[:len(way)-1]
-	}
-	for _, i := range way {
-		if p, ok := t.Underlying().(*types.Pointer); ok {
-			t = p.Elem()
+	if sel := w.info.Selections[e]; sel != nil {
+		for _, f := range syntax.Path(sel) {
+			w.set(f)
 		}
-		s, ok := t.Underlying().(*types.Struct)
-		if !ok {
-			return
-		}
-		w.set(s.Field(i))
-		t = s.Field(i).Type()
 	}
 }
 
@@ -339,7 +325,7 @@ func (c *Coder) reserved(n *types.Named, fields []input.Field, as ...*object) (l
 	elsewhere := func(by types.Object) bool { return inPlace || by == nil || others[by] }
 	s := n.Origin().Underlying().(*types.Struct)
 	for i, f := range fields {
-		if token.IsExported(f.Name) || slices.ContainsFunc(k.sets[fieldOf(s, f.Name)], elsewhere) {
+		if token.IsExported(f.Name) || slices.ContainsFunc(k.sets[syntax.Field(s, f.Name)], elsewhere) {
 			continue
 		}
 		if list == nil {
@@ -358,15 +344,6 @@ func (c *Coder) known(n *types.Named) (list []*object) {
 		}
 	}
 	return list
-}
-
-func fieldOf(s *types.Struct, name string) *types.Var {
-	for f := range s.Fields() {
-		if f.Name() == name {
-			return f
-		}
-	}
-	return nil
 }
 
 // others returns the functions that may run without a call of a function in of.

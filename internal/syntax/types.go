@@ -105,6 +105,33 @@ func Parts(t types.Type) (list []types.Type) {
 	return componentTypes(t)
 }
 
+// Path returns the fields that a selector goes through: the embedded fields on the way, and the
+// field that it selects, if it selects one.
+func Path(sel *types.Selection) (list []*types.Var) {
+	t, path := sel.Recv(), sel.Index()
+	if sel.Kind() != types.FieldVal {
+		path = path[:len(path)-1]
+	}
+	for _, i := range path {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		f := t.Underlying().(*types.Struct).Field(i)
+		list, t = append(list, f), f.Type()
+	}
+	return list
+}
+
+// Field returns the field of a struct that has the name, nil if there is none.
+func Field(s *types.Struct, name string) *types.Var {
+	for f := range s.Fields() {
+		if f.Name() == name {
+			return f
+		}
+	}
+	return nil
+}
+
 // AnyField reports whether t is a struct and found is true for one of its fields.
 func AnyField(t types.Type, found func(*types.Var) bool) bool {
 	s, ok := t.Underlying().(*types.Struct)

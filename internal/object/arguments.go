@@ -70,6 +70,18 @@ func (q *question) solve(ctx context.Context, s *state) (*state, error) {
 // false if a clause without free words does not hold.
 func (q *question) inPlace(s *state) (list []*term.Term, ok bool, err error) {
 	p := q.p
+	distance, err := p.f.Away(s.literal)
+	if err != nil {
+		return nil, false, err
+	}
+	var open []*term.Term
+	for _, c := range q.clauses {
+		if slices.ContainsFunc(c.Slots(), func(slot int32) bool { return p.free[p.variables[slot].Input] }) {
+			open = append(open, c)
+		} else if d, ok := distance(c); !ok || d.Exact > 0 {
+			return nil, false, nil
+		}
+	}
 	slots, err := p.f.SlotsOf(s.literal)
 	if err != nil {
 		return nil, false, err
@@ -80,18 +92,8 @@ func (q *question) inPlace(s *state) (list []*term.Term, ok bool, err error) {
 			fixed[slot] = s.literal[at]
 		}
 	}
-	distance, err := p.f.Away(s.literal)
-	if err != nil {
-		return nil, false, err
-	}
 	b := p.Builder()
-	for _, c := range q.clauses {
-		if !slices.ContainsFunc(c.Slots(), func(slot int32) bool { return p.free[p.variables[slot].Input] }) {
-			if d, ok := distance(c); !ok || d.Exact > 0 {
-				return nil, false, nil
-			}
-			continue
-		}
+	for _, c := range open {
 		list = append(list, b.Substitute(c, func(slot *term.Term) *term.Term {
 			w, ok := fixed[int(slot.Bits)]
 			switch {

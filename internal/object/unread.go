@@ -3,6 +3,7 @@ package object
 import (
 	"go/ast"
 	"go/types"
+	"sync"
 
 	"nearmiss/cfg"
 	"nearmiss/input"
@@ -13,19 +14,7 @@ import (
 // that it may call in the package: plain data omits the values of unread fields. Fields of other
 // packages count as read.
 func unread(g *cfg.Package, method *types.Func) func(t *input.Type, field string) bool {
-	mentions, read := syntax.NewMentions(g.Info, g.Files), map[*types.Var]bool{}
-	reached := map[types.Object]bool{}
-	for _, o := range syntax.Reach(func(o types.Object) []types.Object { return append(mentions.Of(o), mentions.Methods(o)...) }, types.Object(method)) {
-		reached[o] = true
-	}
-	for _, f := range g.Funcs {
-		if reached[f.Obj] {
-			ast.Inspect(f.Decl, func(n ast.Node) bool {
-				fieldsRead(g.Info, n, read)
-				return true
-			})
-		}
-	}
+	read := sync.OnceValue(func() map[*types.Var]bool { return readBy(g, method) }) // few states hold what has to be spared
 	return func(t *input.Type, field string) bool {
 		of, ok := t.Origin.(types.Type)
 		if !ok {
@@ -35,13 +24,26 @@ func unread(g *cfg.Package, method *types.Func) func(t *input.Type, field string
 		if !ok {
 			return false
 		}
-		for v := range str.Fields() {
-			if v.Name() == field {
-				return v.Pkg() == g.Types && !read[v.Origin()]
+		v := syntax.Field(str, field)
+		return v != nil && v.Pkg() == g.Types && !read()[v.Origin()]
+	}
+}
+
+// readBy returns the fields that the method reads, or code that it may call in the package.
+func readBy(g *cfg.Package, method *types.Func) map[*types.Var]bool {
+	mentions, read := syntax.NewMentions(g.Info, g.Files), map[*types.Var]bool{}
+	reached := map[types.Object]bool{}
+	for _, o := range syntax.Reach(func(o types.Object) []types.Object { return append(mentions.Of(o), mentions.Methods(o)...) }, types.Object(method)) {
+		reached[o] = true
+	}
+	for _, f := range g.Funcs {
+		if reached[f.Obj] {
+			for n := range ast.Preorder(f.Decl) {
+				fieldsRead(g.Info, n, read)
 			}
 		}
-		return false
 	}
+	return read
 }
 
 // fieldsRead adds the fields that a node mentions, including fields between an embedded struct and
@@ -53,21 +55,10 @@ func fieldsRead(info *types.Info, n ast.Node, read map[*types.Var]bool) {
 			read[v.Origin()] = true
 		}
 	case *ast.SelectorExpr:
-		sel := info.Selections[n]
-		if sel == nil {
-			return
-		}
-		t := sel.Recv()
-		for _, i := range sel.Index()[:len(sel.Index())-1] {
-			if p, ok := t.Underlying().(*types.Pointer); ok {
-				t = p.Elem()
+		if sel := info.Selections[n]; sel != nil {
+			for _, f := range syntax.Path(sel) {
+				read[f.Origin()] = true
 			}
-			str, ok := t.Underlying().(*types.Struct)
-			if !ok {
-				return
-			}
-			read[str.Field(i).Origin()] = true
-			t = str.Field(i).Type()
 		}
 	}
 }

@@ -12,26 +12,24 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
 	"nearmiss/bench/internal/clocked"
 	"nearmiss/bench/internal/experiment"
+	"nearmiss/internal/report"
 )
 
 func main() {
@@ -290,14 +288,7 @@ func (s *sum) cells(n int) string {
 
 // list prints counts, the greatest first.
 func list(out io.Writer, counts map[string]int) {
-	for _, why := range byCount(counts) {
+	for _, why := range report.MostFrequent(counts) {
 		fmt.Fprintf(out, "- %d: %s\n", counts[why], why)
 	}
-}
-
-// byCount sorts the keys by their counts.
-func byCount(counts map[string]int) []string {
-	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
-	})
 }

@@ -1,9 +1,7 @@
 package cover
 
 import (
-	"cmp"
 	"maps"
-	"slices"
 
 	"nearmiss/dse"
 	"nearmiss/internal/report"
@@ -126,8 +124,7 @@ func (r *schedule) noteSolving() {
 			u.note("", "not executed symbolically: "+err.Error())
 		}
 	}
-	order := slices.Sorted(maps.Keys(count))
-	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
+	order := report.MostFrequent(count)
 	for _, why := range order[:min(len(order), mostReasons)] {
 		u.notes = append(u.notes, report.Note{Text: "symbolic execution: " + why, Count: count[why]})
 	}

@@ -87,11 +87,7 @@ func (t *tree) made(in input.Vector) input.Vector {
 	if t.states == nil {
 		return in
 	}
-	calls, ok := t.states.Legal(in)
-	if !ok {
-		panic("cover: BUG: a state that no calls have made was run")
-	}
-	return calls
+	return t.states.Calls(in)
 }
 
 // statesOf returns up to n inputs to start from for the tree of receiver states.
@@ -101,7 +97,7 @@ func (t *dseTask) statesOf(tr *tree, n int) (list []input.Vector) {
 		if t.x.only {
 			t.x.tried[h] = true
 		}
-		if !tr.began[h] && len(list) < n && input.Legal(t.x.fn.sig, v) {
+		if !tr.began[h] && len(list) < n && t.x.fn.legal(v) {
 			tr.began[h] = true
 			list = append(list, v)
 		}

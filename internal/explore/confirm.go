@@ -138,7 +138,7 @@ func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error
 		return nil, nil
 	}
 	for _, g := range claimed {
-		if _, ok := slices.BinarySearch(n.Result.Covered, g.branch); !ok {
+		if !takes(n.Result, g.branch) {
 			g.tries++
 		}
 	}

@@ -41,7 +41,7 @@ func (e *exploration) legalise() error {
 			continue
 		}
 		for _, g := range open {
-			if _, ok := slices.BinarySearch(r.Result.Covered, g.branch); ok && e.illegal(g) {
+			if takes(r.Result, g.branch) && e.illegal(g) {
 				g.input = jobs[i].Vector
 			}
 		}

@@ -1,13 +1,10 @@
 package explore
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"nearmiss/dse"
 	"nearmiss/input"
@@ -62,11 +59,7 @@ func (p *program) made(in input.Vector) input.Vector {
 	if p.states == nil {
 		return in
 	}
-	calls, ok := p.states.Legal(in)
-	if !ok {
-		panic("explore: BUG: a state that no calls have made was run")
-	}
-	return calls
+	return p.states.Calls(in)
 }
 
 // shorten keeps the shortest call sequence for each branch that the run covers.
@@ -177,9 +170,7 @@ func (p *program) statesNotes() []string {
 	c := p.states.Count()
 	notes := []string{fmt.Sprintf("%s made %s; of %s for another path %d were answered by a state, %d by a proof, and %d not",
 		count(c.Evaluations, "call sequence"), count(c.States, "state"), count(c.Known+c.Found+c.Solved+c.Missed, "question"), c.Known+c.Found, c.Solved, c.Missed)}
-	why := slices.SortedFunc(maps.Keys(c.Refused), func(a, b string) int {
-		return cmp.Or(c.Refused[b]-c.Refused[a], strings.Compare(a, b))
-	})
+	why := report.MostFrequent(c.Refused)
 	for _, w := range why[:min(len(why), mostRefused)] {
 		notes = append(notes, fmt.Sprintf("%s made no state that can be used: %s", report.Numbered(c.Refused[w], "call sequence", "call sequences"), w))
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -125,14 +124,8 @@ func (r *Result) writeOpen(w io.Writer) {
 
 // ends counts runs by kind of end, the most frequent kind first.
 func (r *Result) ends() string {
-	kinds := slices.SortedFunc(maps.Keys(r.Ends), func(a, b string) int {
-		if r.Ends[a] != r.Ends[b] {
-			return r.Ends[b] - r.Ends[a]
-		}
-		return strings.Compare(a, b)
-	})
 	var parts []string
-	for _, k := range kinds {
+	for _, k := range report.MostFrequent(r.Ends) {
 		parts = append(parts, fmt.Sprintf("%d %s", r.Ends[k], k))
 	}
 	if r.Crashes > 0 {

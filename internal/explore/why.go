@@ -3,12 +3,11 @@ package explore
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 
 	"nearmiss/dse"
+	"nearmiss/internal/report"
 	"nearmiss/symexec"
 )
 
@@ -154,9 +153,7 @@ func walk(root *dse.Node, visit func(*dse.Node)) {
 
 // mostOften returns the most frequent reason, shortened.
 func mostOften(reasons map[string]int) string {
-	names := slices.SortedFunc(maps.Keys(reasons), func(a, b string) int {
-		return cmp.Or(cmp.Compare(reasons[b], reasons[a]), cmp.Compare(a, b))
-	})
+	names := report.MostFrequent(reasons)
 	if len(names) == 0 {
 		return "no reason"
 	}

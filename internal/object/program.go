@@ -125,6 +125,15 @@ func (p *Program) Legal(in input.Vector) (input.Vector, bool) {
 	return nil, false
 }
 
+// Calls returns the calls that make the state of an input that was run.
+func (p *Program) Calls(in input.Vector) input.Vector {
+	calls, ok := p.Legal(in)
+	if !ok {
+		panic("object: BUG: a state that no calls have made was run")
+	}
+	return calls
+}
+
 // Starts returns inputs to begin with: the states of Options.Starts, and then, the shortest first,
 // one state for each other way to make the receiver.
 func (p *Program) Starts() []input.Vector {

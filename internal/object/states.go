@@ -1,15 +1,14 @@
 package object
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/report"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
@@ -213,8 +212,5 @@ func (p *Program) reason(calls input.Vector, err error) string {
 
 // reasons lists the reasons why call sequences had no states, the most frequent first.
 func (p *Program) reasons() string {
-	list := slices.SortedFunc(maps.Keys(p.count.Refused), func(a, b string) int {
-		return cmp.Or(p.count.Refused[b]-p.count.Refused[a], strings.Compare(a, b))
-	})
-	return strings.Join(list, "; ")
+	return strings.Join(report.MostFrequent(p.count.Refused), "; ")
 }

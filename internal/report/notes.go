@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -93,4 +95,11 @@ func FirstOf(list []string, n int) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
+}
+
+// MostFrequent returns the keys by descending counts, those of one count in order.
+func MostFrequent(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
+	})
 }

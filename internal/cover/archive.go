@@ -16,10 +16,15 @@ type find struct {
 	fn     *function
 	vector input.Vector
 	panics bool // the run of the input panics
+	lawful bool // all values in the input are legal
+}
+
+func newFind(fn *function, v input.Vector, panics bool) *find {
+	return &find{fn, v, panics, fn.legal(v)}
 }
 
 // legal reports whether all values in the input are legal (see legal.go).
-func (f *find) legal() bool { return f.fn.legal(f.vector) }
+func (f *find) legal() bool { return f.lawful }
 
 // take stores an input that takes the branch. It replaces an earlier input if it is better: a legal
 // input is better than an illegal one, then an input with which the function returns is better than
@@ -29,7 +34,7 @@ func (g *goal) take(fn *function, v input.Vector, panics bool) {
 	if g.ignored {
 		return
 	}
-	is, f := &find{fn, v, panics}, g.found
+	is, f := newFind(fn, v, panics), g.found
 	switch {
 	case f == nil:
 	case is.legal() != f.legal():

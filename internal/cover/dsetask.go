@@ -244,7 +244,7 @@ type counting struct {
 func (c *counting) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
 	c.live.runs.Add(1)
 	r, err := c.Program.Run(ctx, in, targets)
-	if err == nil && !input.Legal(c.fn.sig, c.tree.made(r.Path.Input)) {
+	if err == nil && !c.fn.legal(c.tree.made(r.Path.Input)) {
 		r.Covered = nil // so that the search goes on for a legal input
 	}
 	return r, err

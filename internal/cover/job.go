@@ -160,7 +160,7 @@ func (g *goal) spent(r *wire.SearchResult, lexicographic bool) {
 	g.slices++
 	bests := r.Bests
 	if g.entry().lawless { // an input near the goal in an illegal state leads away from legal inputs
-		bests = slices.DeleteFunc(bests, func(b wire.Best) bool { return !input.Legal(g.entry().sig, b.Vector) })
+		bests = slices.DeleteFunc(bests, func(b wire.Best) bool { return !g.entry().legal(b.Vector) })
 	}
 	if !g.nearer(bests, lexicographic) {
 		g.stale++

@@ -72,7 +72,7 @@ func (u *unit) wireSites() []wire.Site {
 // strange or, with the same setup, if its function has a better rank.
 func (p *panicSite) take(fn *function, v input.Vector, setup input.Setup) {
 	if p.found == nil || setup < p.found.setup || setup == p.found.setup && p.rank(fn) < p.rank(p.found.fn) {
-		p.found = &panicFind{find{fn, v, true}, setup}
+		p.found = &panicFind{*newFind(fn, v, true), setup}
 	}
 }
 

@@ -20,14 +20,10 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
-	"os"
-	"os/signal"
+	"nearmiss/bench/internal/experiment"
 	"time"
-
-	"nearmiss/symexec"
 )
 
 // config says what to measure.
@@ -39,20 +35,7 @@ type config struct {
 	raw      string
 }
 
-func main() {
-	c, err := parse()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "beyond:", err)
-		os.Exit(2)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	symexec.SettleGarbage()
-	if err := c.run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "beyond:", err)
-		os.Exit(1)
-	}
-}
+func main() { experiment.Main("beyond", parse, (*config).run) }
 
 func parse() (*config, error) {
 	c := &config{}

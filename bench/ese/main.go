@@ -22,18 +22,15 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
-	"os"
-	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"nearmiss/bench/internal/experiment"
 	"nearmiss/internal/worst"
-	"nearmiss/symexec"
 )
 
 // config says what to measure.
@@ -48,20 +45,7 @@ type config struct {
 	cpu      bool
 }
 
-func main() {
-	c, err := parse()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "ese:", err)
-		os.Exit(2)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	symexec.SettleGarbage()
-	if err := c.run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "ese:", err)
-		os.Exit(1)
-	}
-}
+func main() { experiment.Main("ese", parse, (*config).run) }
 
 func parse() (*config, error) {
 	c := &config{}

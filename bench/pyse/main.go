@@ -23,15 +23,11 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
-	"os"
-	"os/signal"
+	"nearmiss/bench/internal/experiment"
 	"strings"
 	"time"
-
-	"nearmiss/symexec"
 )
 
 // config says what to measure.
@@ -46,20 +42,7 @@ type config struct {
 	figures    string
 }
 
-func main() {
-	c, err := parse()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "pyse:", err)
-		os.Exit(2)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	symexec.SettleGarbage()
-	if err := c.run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "pyse:", err)
-		os.Exit(1)
-	}
-}
+func main() { experiment.Main("pyse", parse, (*config).run) }
 
 func parse() (*config, error) {
 	c := &config{}

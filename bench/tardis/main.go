@@ -19,18 +19,15 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
 	"time"
 
+	"nearmiss/bench/internal/experiment"
 	"nearmiss/internal/explore"
 	"nearmiss/internal/object"
-	"nearmiss/symexec"
 )
 
 // config says what to measure.
@@ -48,20 +45,7 @@ type config struct {
 // early are the types on which searches were tuned; those below late are not among them.
 var early = []string{"sample", "account", "intervals", "lru", "matrix", "stack"}
 
-func main() {
-	c, err := parse()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "tardis:", err)
-		os.Exit(2)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	symexec.SettleGarbage()
-	if err := c.run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "tardis:", err)
-		os.Exit(1)
-	}
-}
+func main() { experiment.Main("tardis", parse, (*config).run) }
 
 func parse() (*config, error) {
 	c := &config{}

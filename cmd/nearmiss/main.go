@@ -1,4 +1,4 @@
-// Nearmiss generates tests for Go functions by search-based testing and symbolic
+// Command nearmiss generates tests for Go functions by search-based testing and symbolic
 // execution. The command nearmiss help prints its usage. Package nearmiss/command implements it.
 package main
 

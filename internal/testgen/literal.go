@@ -469,39 +469,3 @@ func braces(parts []string, fill bool) string {
 	}
 	return b.String() + "\n}"
 }
-
-// bytes prints a byte slice as a conversion of a string, or as a call of bytes.Repeat, if that
-// is more readable than a list.
-func (l *literals) bytes(v *value) (string, bool, error) {
-	s, ok := under(v.gt).(*types.Slice)
-	if !ok || len(v.kids) == 0 {
-		return "", false, nil
-	}
-	if b, ok := s.Elem().(*types.Basic); !ok || b.Kind() != types.Uint8 {
-		return "", false, nil
-	}
-	text, plain := make([]byte, len(v.kids)), 0
-	for i, k := range v.kids {
-		text[i] = byte(k.word)
-	}
-	for rest := text; len(rest) > 0; {
-		r, size := utf8.DecodeRune(rest)
-		if unicode.IsPrint(r) && (r != utf8.RuneError || size > 1) || strings.ContainsRune("\n\t\r\v\f", r) {
-			plain += size
-		}
-		rest = rest[size:]
-	}
-	if unit, times := whole(string(text)); times > 0 {
-		unitText, _, err := l.expr(&value{typ: v.typ, gt: types.NewSlice(types.Typ[types.Byte]), kids: v.kids[:len(unit)]}, false)
-		out := l.stdName("bytes", "Repeat") + "(" + unitText + ", " + strconv.Itoa(times) + ")"
-		if _, named := types.Unalias(v.gt).(*types.Named); named && err == nil {
-			out, err = l.convert(v.gt, out)
-		}
-		return out, true, err
-	}
-	if 2*plain < len(text) && len(text) <= 32 {
-		return "", false, nil
-	}
-	out, err := l.convert(v.gt, l.text(string(text)))
-	return out, true, err
-}

@@ -60,8 +60,8 @@ func parse() (*config, error) {
 	flag.Parse()
 	c.types, c.strategies = strings.Split(*types, ","), strings.Split(*strategies, ",")
 	for _, s := range c.strategies {
-		if !slices.Contains(explore.Strategies(), s) {
-			return nil, fmt.Errorf("-strategies: %q is none of %s", s, strings.Join(explore.Strategies(), ", "))
+		if known := append(explore.Strategies(), coverName); !slices.Contains(known, s) {
+			return nil, fmt.Errorf("-strategies: %q is none of %s", s, strings.Join(known, ", "))
 		}
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"time"
 
 	"nearmiss/bench/internal/experiment"
@@ -86,6 +87,9 @@ func (c *config) measure(ctx context.Context, kept *journal, typ string) error {
 		var todo []record
 		for seed := range uint64(c.seeds) {
 			for _, s := range c.strategies {
+				if s == coverName {
+					continue
+				}
 				r := record{Type: typ, Method: name, Strategy: s, Seed: seed + 1, Budget: c.budget()}
 				if kept.Done[r.key()] == nil {
 					todo = append(todo, r)
@@ -98,6 +102,9 @@ func (c *config) measure(ctx context.Context, kept *journal, typ string) error {
 		if err := c.method(ctx, kept, subjects+typ+"."+name, todo); err != nil || ctx.Err() != nil {
 			return err
 		}
+	}
+	if slices.Contains(c.strategies, coverName) {
+		return c.cover(ctx, kept, typ, names)
 	}
 	return nil
 }
@@ -172,14 +179,13 @@ func (c *config) search(ctx context.Context, s *subject.Subject, code *symexec.P
 		return err
 	}
 	defer p.Close()
-	pointer := s.Literal.Sig.Recv.Type.Kind == input.Pointer
 	seen := map[uint64]bool{}
 	ended := false
 	res, err := dse.Search(ctx, p, dse.ByName(r.Strategy), rand.New(rand.NewPCG(r.Seed, 0)), dse.Options{
 		Starts: p.Starts(), Inputs: p.Inputs(),
 		Ran: func(run *dse.Run) bool {
 			path := pathOf(run.Path)
-			if !seen[path] && !(pointer && run.Path.Input[0] == 0) {
+			if !seen[path] && !onNil(&m, run.Path.Input) {
 				seen[path] = true
 				r.Found = append(r.Found, [3]uint64{uint64(p.Count().Evaluations), uint64(time.Since(began).Milliseconds()), path})
 			}
@@ -203,6 +209,11 @@ func (c *config) search(ctx context.Context, s *subject.Subject, code *symexec.P
 	r.Sequences, r.Elapsed = n.Evaluations, time.Since(began).Milliseconds()
 	r.Asked, r.Solved, r.Answered, r.Missed = n.Known+n.Found+n.Solved+n.Missed, n.Solved, n.Known+n.Found, n.Missed
 	return nil
+}
+
+// onNil reports whether the receiver is a nil pointer.
+func onNil(m *object.Method, literal input.Vector) bool {
+	return m.Literal.Sig.Recv.Type.Kind == input.Pointer && literal[0] == 0
 }
 
 // pathOf is a hash of the sides that a path takes of conditions on the state, in 32 bits.

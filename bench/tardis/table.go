@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 	"slices"
+
+	"nearmiss/bench/internal/experiment"
 )
 
 // A curve is the mean number of paths of a type that a strategy has taken, over seeds: of all
@@ -29,23 +31,29 @@ func (c *curve) when(paths float64) (uint64, bool) {
 	return c.at[i], true
 }
 
-// row is a type: what is known of it, and what each strategy did.
+// row is a type: the number of paths known, and the searches of each strategy.
 type row struct {
 	typ   string
 	known int
 	by    map[string]*sum
 }
 
+// sum has the searches of all methods of a type by one strategy.
 type sum struct {
-	sequences, times       curve
+	seeds                  []*searched
+	mean                   curve
 	asked, solved, answers int
-	end                    float64 // mean number of paths in the end
-	least                  int     // seeds
-	counts, lasts, ends    []int   // by seed: paths, and the last of them after so many call sequences and milliseconds
-	failed                 int     // searches with an error
+	evaluations            int
+	failed                 int // searches with an error
 }
 
-// rows sums the records of this budget up; what is known comes from all of the file.
+// searched has the searches of all methods with one seed.
+type searched struct {
+	curve
+	last, end int // call sequences and milliseconds until the last path
+}
+
+// rows sums up the records of this budget; the paths known come from the whole file.
 func (c *config) rows(done map[key]*record) (list []row) {
 	for _, typ := range c.types {
 		known := map[string]bool{}
@@ -71,7 +79,7 @@ func (c *config) rows(done map[key]*record) (list []row) {
 	return list
 }
 
-// sum has the seeds of which all methods were searched.
+// sum has the seeds for which all methods were searched.
 func (c *config) sum(done map[key]*record, typ, strategy string, methods int) *sum {
 	bySeed := map[uint64][]*record{}
 	for _, x := range done {
@@ -80,121 +88,184 @@ func (c *config) sum(done map[key]*record, typ, strategy string, methods int) *s
 		}
 	}
 	s := &sum{}
-	for _, list := range bySeed {
+	for seed := range uint64(c.seeds) {
+		list := bySeed[seed+1]
 		if len(list) < methods {
 			continue
 		}
-		s.least++
-		count, last, end := 0, 0, 0
+		one := &searched{curve: curve{seeds: 1}}
 		for _, x := range list {
 			if x.Error != "" {
 				s.failed++
 			}
-			count += len(x.Found)
-			if n := len(x.Found); n > 0 {
-				last, end = max(last, int(x.Found[n-1][0])), max(end, int(x.Found[n-1][1]))
-			}
-			s.asked, s.solved, s.answers = s.asked+x.Asked, s.solved+x.Solved, s.answers+x.Answered
+			s.asked, s.solved, s.answers, s.evaluations = s.asked+x.Asked, s.solved+x.Solved, s.answers+x.Answered, s.evaluations+x.Sequences
 			for _, f := range x.Found {
-				if c.sequences == 0 || f[0] <= uint64(c.sequences) {
-					s.sequences.at, s.times.at = append(s.sequences.at, f[0]), append(s.times.at, f[1])
+				at := f[0]
+				if c.sequences == 0 {
+					at = f[1]
+				}
+				if strategy == coverName || c.sequences == 0 || at <= uint64(c.sequences) {
+					one.at = append(one.at, at)
+					one.last, one.end = max(one.last, int(f[0])), max(one.end, int(f[1]))
 				}
 			}
 		}
-		s.counts, s.lasts, s.ends = append(s.counts, count), append(s.lasts, last), append(s.ends, end)
+		slices.Sort(one.at)
+		s.seeds = append(s.seeds, one)
+		s.mean.at = append(s.mean.at, one.at...)
 	}
-	for _, curve := range []*curve{&s.sequences, &s.times} {
-		slices.Sort(curve.at)
-		curve.seeds = s.least
-	}
-	s.end = float64(len(s.sequences.at)) / float64(max(s.least, 1))
+	slices.Sort(s.mean.at)
+	s.mean.seeds = len(s.seeds)
 	return s
 }
 
-// curveOf is by time where that is the budget.
-func (c *config) curveOf(s *sum) *curve {
-	if c.sequences == 0 {
-		return &s.times
+// end is the mean number of paths in the end.
+func (s *sum) end() float64 { return float64(len(s.mean.at)) / float64(max(len(s.seeds), 1)) }
+
+// after is the mean number of paths over a sample of the seeds.
+func (s *sum) after(n uint64, sample []int) float64 {
+	paths := 0.0
+	for _, i := range sample {
+		paths += s.seeds[i].after(n)
 	}
-	return &s.sequences
+	return paths / float64(len(sample))
+}
+
+// paths is the mean number of paths in the end, with its interval.
+func (s *sum) paths() string {
+	if len(s.seeds) == 0 {
+		return ""
+	}
+	from, to := experiment.Interval(len(s.seeds), func(sample []int) float64 { return s.after(math.MaxUint64-1, sample) })
+	return fmt.Sprintf("%.1f [%.1f, %.1f]", s.end(), from, to)
 }
 
 // print writes the tables.
 func (c *config) print(w io.Writer, kept *journal) {
 	rows := c.rows(kept.Done)
 	first := c.strategies[0]
-	fmt.Fprintf(w, "Budget of a method: %s. Means over seeds; paths of all methods of a type together.\n\n", c.budget())
-	fmt.Fprint(w, "| type | seeds | legal paths known |")
+	fmt.Fprintf(w, "Budget of a method: %s. Means over seeds, with 95 %% intervals; paths of all methods of a type together.\n\n", c.budget())
+	table := [][]string{{"type", "seeds", "legal paths known"}}
 	for _, s := range c.strategies {
-		fmt.Fprintf(w, " %s: paths |", s)
+		table[0] = append(table[0], s)
 	}
-	for _, s := range c.strategies {
-		fmt.Fprintf(w, " %s: feasible of the conditions tried |", s)
-	}
-	fmt.Fprint(w, "\n| --- | ---: | ---: |")
-	for range 2 * len(c.strategies) {
-		fmt.Fprint(w, " ---: |")
-	}
-	fmt.Fprintln(w)
 	for _, r := range rows {
-		fmt.Fprintf(w, "| %s | %d | %d |", r.typ, r.by[first].least, r.known)
+		line := []string{r.typ, fmt.Sprint(len(r.by[first].seeds)), fmt.Sprint(r.known)}
 		for _, s := range c.strategies {
-			fmt.Fprintf(w, " %.1f |", r.by[s].end)
+			line = append(line, r.by[s].paths())
 		}
-		for _, s := range c.strategies {
-			x := r.by[s]
-			fmt.Fprintf(w, " %.0f %% |", 100*float64(x.answers)/float64(max(x.asked-x.solved, 1)))
-		}
-		fmt.Fprintln(w)
+		table = append(table, line)
 	}
-	c.all(w, rows)
+	markdown(w, table)
+	c.feasible(w, rows)
+	c.complete(w, rows)
 	for _, s := range c.strategies[1:] {
-		c.half(w, rows, first, s)
+		if s != coverName {
+			c.half(w, rows, first, s)
+		}
 	}
 }
 
-// all lists the searches that took every path known, and what that cost in a method.
-func (c *config) all(w io.Writer, rows []row) {
-	fmt.Fprintf(w, "\nSeeds with every path known, and the last of them, by median over these:\n\n| type | strategy | seeds | call sequences | seconds |\n| --- | --- | ---: | ---: | ---: |\n")
+// feasible lists the shares of the conditions for which a state was found, of those that the
+// solver did not refute.
+func (c *config) feasible(w io.Writer, rows []row) {
+	fmt.Fprint(w, "\nFeasible conditions of those tried; `cover`: evaluations of a method.\n\n")
+	table := [][]string{{"type"}}
+	table[0] = append(table[0], c.strategies...)
 	for _, r := range rows {
+		line := []string{r.typ}
 		for _, s := range c.strategies {
 			x := r.by[s]
-			var lasts, ends []int
-			for i, n := range x.counts {
-				if n == r.known {
-					lasts, ends = append(lasts, x.lasts[i]), append(ends, x.ends[i])
+			switch {
+			case len(x.seeds) == 0:
+				line = append(line, "")
+			case s == coverName:
+				line = append(line, fmt.Sprintf("%.0f", float64(x.evaluations)/float64(len(x.seeds))))
+			default:
+				line = append(line, fmt.Sprintf("%.0f %%", 100*float64(x.answers)/float64(max(x.asked-x.solved, 1))))
+			}
+		}
+		table = append(table, line)
+	}
+	markdown(w, table)
+}
+
+// complete lists the searches that took every path known, and their cost in a method.
+func (c *config) complete(w io.Writer, rows []row) {
+	fmt.Fprint(w, "\nSeeds with every path known, and the last path, by median over these seeds:\n\n")
+	table := [][]string{{"type", "strategy", "seeds", "call sequences", "seconds"}}
+	for _, r := range rows {
+		for _, s := range c.strategies {
+			var lasts, ends []float64
+			for _, one := range r.by[s].seeds {
+				if len(one.at) == r.known {
+					lasts, ends = append(lasts, float64(one.last)), append(ends, float64(one.end))
 				}
 			}
 			if n := len(lasts); n > 0 {
-				slices.Sort(lasts)
-				slices.Sort(ends)
-				fmt.Fprintf(w, "| %s | %s | %d of %d | %d | %.1f |\n", r.typ, s, n, x.least, lasts[n/2], float64(ends[n/2])/1000)
+				table = append(table, []string{
+					r.typ, s, fmt.Sprintf("%d of %d", n, len(r.by[s].seeds)),
+					fmt.Sprintf("%.0f", experiment.Median(lasts)), fmt.Sprintf("%.1f", experiment.Median(ends)/1000),
+				})
 			}
 		}
 	}
+	markdown(w, table)
 }
 
-// half says what the first strategy has where another one has half of all that is known.
+// half compares the first strategy with another one at the moment when the other has half of the
+// paths known.
 func (c *config) half(w io.Writer, rows []row, first, other string) {
 	unit := "call sequences"
 	if c.sequences == 0 {
 		unit = "milliseconds"
 	}
-	fmt.Fprintf(w, "\nWhen %s has half of the paths known:\n\n| type | %s of a method | %s | %s | ratio |\n| --- | ---: | ---: | ---: | ---: |\n", other, unit, other, first)
-	product, n := 0.0, 0
+	fmt.Fprintf(w, "\nWhen %s has half of the paths known:\n\n", other)
+	table := [][]string{{"type", unit + " of a method", other, first, "ratio"}}
+	var ratios []func(sample []int) float64 // of types, for a sample of the seeds
+	seeds := math.MaxInt
 	for _, r := range rows {
-		of, by := c.curveOf(r.by[other]), c.curveOf(r.by[first])
-		at, ok := of.when(float64(r.known) / 2)
+		of, by := r.by[other], r.by[first]
+		at, ok := of.mean.when(float64(r.known) / 2)
 		if !ok {
-			fmt.Fprintf(w, "| %s | never | %.1f | %.1f | |\n", r.typ, r.by[other].end, r.by[first].end)
+			table = append(table, []string{r.typ, "never", fmt.Sprintf("%.1f", of.end()), fmt.Sprintf("%.1f", by.end()), ""})
 			continue
 		}
-		ratio := by.after(at) / of.after(at)
-		fmt.Fprintf(w, "| %s | %d | %.1f | %.1f | %.2f |\n", r.typ, at, of.after(at), by.after(at), ratio)
-		product += math.Log(ratio)
-		n++
+		ratio := func(sample []int) float64 { return by.after(at, sample) / of.after(at, sample) }
+		n := min(len(of.seeds), len(by.seeds))
+		if n == 0 {
+			continue
+		}
+		from, to := experiment.Interval(n, ratio)
+		table = append(table, []string{
+			r.typ, fmt.Sprint(at), fmt.Sprintf("%.1f", of.mean.after(at)), fmt.Sprintf("%.1f", by.mean.after(at)),
+			fmt.Sprintf("%.2f [%.2f, %.2f]", by.mean.after(at)/of.mean.after(at), from, to),
+		})
+		ratios, seeds = append(ratios, ratio), min(seeds, n)
 	}
-	if n > 0 {
-		fmt.Fprintf(w, "\nGeometric mean: %.2f.\n", math.Exp(product/float64(n)))
+	markdown(w, table)
+	if len(ratios) > 0 {
+		mean := func(sample []int) float64 {
+			sum := 0.0
+			for _, ratio := range ratios {
+				sum += math.Log(ratio(sample))
+			}
+			return math.Exp(sum / float64(len(ratios)))
+		}
+		every := make([]int, seeds)
+		for i := range every {
+			every[i] = i
+		}
+		from, to := experiment.Interval(seeds, mean)
+		fmt.Fprintf(w, "\nGeometric mean of %d types: %.2f [%.2f, %.2f].\n", len(ratios), mean(every), from, to)
 	}
+}
+
+// markdown writes a table, its head first.
+func markdown(w io.Writer, table [][]string) {
+	experiment.Markdown(w, table[0], func(line func([]string)) {
+		for _, cells := range table[1:] {
+			line(cells)
+		}
+	})
 }

@@ -189,14 +189,24 @@ func (s *Searcher) timed(work func()) {
 func (s *Searcher) over() bool {
 	b := s.limit
 	switch {
+	case s.ended():
+	case b.Runs > 0 && s.res.Runs >= b.Runs, b.Queries > 0 && s.res.Queries >= b.Queries,
+		b.Time > 0 && s.opt.Clock() >= b.Time, b.Instructions > 0 && s.res.Instructions >= b.Instructions:
+		s.res.Status = search.Budget
+	default:
+		return false
+	}
+	return true
+}
+
+// ended reports whether the search ends whatever is left of the budget, and sets the status.
+func (s *Searcher) ended() bool {
+	switch {
 	case s.res.Status != search.Running:
 	case s.ctx.Err() != nil:
 		s.res.Status = search.Stopped
 	case len(s.opt.Goals) > 0 && len(s.left) == 0:
 		s.res.Status = search.Found
-	case b.Runs > 0 && s.res.Runs >= b.Runs, b.Queries > 0 && s.res.Queries >= b.Queries,
-		b.Time > 0 && s.opt.Clock() >= b.Time, b.Instructions > 0 && s.res.Instructions >= b.Instructions:
-		s.res.Status = search.Budget
 	default:
 		return false
 	}

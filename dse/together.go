@@ -78,7 +78,7 @@ func (s *Searcher) flipAll(steps []Step) error {
 	}
 	s.res.Queries += uint64(len(list))
 	for i, r := range s.p.(Batcher).SatisfyAll(s.ctx, list) {
-		if i > 0 && s.over() {
+		if i > 0 && s.ended() {
 			s.late = append(s.late, steps[i:]...)
 			return nil
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"runtime"
 	"strings"
 	"time"
 
@@ -42,6 +43,7 @@ func exploreFlags(fs *flag.FlagSet) call {
 	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
 	fs.IntVar(&o.Bound, "bound", dse.DefaultBound, "let strings, slices and maps have at most `N` elements")
 	fs.IntVar(&o.Nodes, "nodes", dse.DefaultNodes, "let the execution tree have at most `N` nodes")
+	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run the call sequences that make states on `N` workers; the result is the same for any number")
 	fs.StringVar(&o.Solver, "solver", explore.Solvers()[0], "have conditions solved by `"+strings.Join(explore.Solvers(), "|")+"`; auto is embedded, and z3 for queries that embedded cannot decide")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
 	fs.StringVar(&o.dot, "dot", "", "write the execution tree in Graphviz's language to `FILE`; - for standard output, which then holds nothing else")
@@ -70,7 +72,7 @@ func (o *exploreOptions) complete(args []string) error {
 	if o.json == "-" && o.dot == "-" {
 		errs = append(errs, errors.New("-json - and -dot -: standard output is for one of them"))
 	}
-	errs = append(errs, checkNonzero("runs", o.Runs, "is too few"), checkNonzero("bound", o.Bound, "is too few"), checkNonzero("nodes", o.Nodes, "is too few"))
+	errs = append(errs, checkNonzero("runs", o.Runs, "is too few"), checkNonzero("bound", o.Bound, "is too few"), checkNonzero("nodes", o.Nodes, "is too few"), checkNonzero("parallel", o.Parallel, "is less than 1"))
 	o.Tree = o.dot != ""
 	return errors.Join(append(errs, o.Options.Validate())...)
 }

@@ -43,11 +43,12 @@ const (
 	Infeasible              // no input takes it, behind this prefix
 	Unknown                 // no solver had an answer
 	Diverged                // the run of the input for this side left the prefix
+	Asked                   // chosen for the batch that is being put together (Options.Together); the node gets its former state back before the answers are known
 )
 
 // String names the state.
 func (s State) String() string {
-	return [...]string{"open", "taken", "infeasible", "unknown", "diverged"}[s]
+	return [...]string{"open", "taken", "infeasible", "unknown", "diverged", "asked"}[s]
 }
 
 // Branch returns the code location that the node is an instance of. Flipping the node leaves its

@@ -35,6 +35,10 @@ type Options struct {
 	Clock    func() time.Duration // since some moment; nil: there is no time
 	Progress func(*Result)        // after each run and query, if not nil
 	Ran      func(*Run) bool      // after each run, if not nil; false ends the search
+
+	// Together is how many flips of the strategy are asked for at a time, if the program is a
+	// Batcher; 0 is 1. The strategy chooses them before it knows any of the answers.
+	Together int
 }
 
 // DefaultNodes is the default limit of the number of nodes.
@@ -70,7 +74,7 @@ type Searcher struct {
 	front Strategy
 	res   *Result
 	open  int              // number of open nodes
-	late  *Step            // interrupted by the end of ctx: the first step when the search continues
+	late  []Step           // interrupted by the end of the search, or put off: the next steps
 	doubt map[*Node]string // reason by node, for the nodes in Result.Unknown
 	left  []uint32         // uncovered goals
 	limit Budget           // of this call of Continue, compared with the totals
@@ -161,11 +165,12 @@ func (s *Searcher) search(starts []input.Vector) error {
 	return nil
 }
 
-// next returns the interrupted step, or the next step of the strategy.
+// next returns an interrupted step, or the next step of the strategy.
 func (s *Searcher) next() Step {
-	if n := s.late; n != nil {
-		if s.late = nil; !n.over() {
-			return *n
+	for len(s.late) > 0 {
+		n := s.late[0]
+		if s.late = s.late[1:]; !n.over() {
+			return n
 		}
 	}
 	var n Step
@@ -184,11 +189,7 @@ func (s *Searcher) timed(work func()) {
 func (s *Searcher) over() bool {
 	b := s.limit
 	switch {
-	case s.res.Status != search.Running:
-	case s.ctx.Err() != nil:
-		s.res.Status = search.Stopped
-	case len(s.opt.Goals) > 0 && len(s.left) == 0:
-		s.res.Status = search.Found
+	case s.ended():
 	case b.Runs > 0 && s.res.Runs >= b.Runs, b.Queries > 0 && s.res.Queries >= b.Queries,
 		b.Time > 0 && s.opt.Clock() >= b.Time, b.Instructions > 0 && s.res.Instructions >= b.Instructions:
 		s.res.Status = search.Budget
@@ -198,16 +199,42 @@ func (s *Searcher) over() bool {
 	return true
 }
 
-// flip asks for an input that takes the other side of a node, and runs it.
+// ended reports whether the search ends whatever is left of the budget, and sets the status.
+func (s *Searcher) ended() bool {
+	switch {
+	case s.res.Status != search.Running:
+	case s.ctx.Err() != nil:
+		s.res.Status = search.Stopped
+	case len(s.opt.Goals) > 0 && len(s.left) == 0:
+		s.res.Status = search.Found
+	default:
+		return false
+	}
+	return true
+}
+
+// flip asks for an input that takes the other side of a node, and runs it. Further nodes may be
+// flipped together with it.
 func (s *Searcher) flip(next Step) error {
-	n := next.Flip
+	if s.opt.Together > 1 {
+		if all := s.together(next); len(all) > 1 {
+			return s.flipAll(all)
+		}
+	}
 	a, v, err := s.ask(next)
+	return s.answered(next, a, v, err)
+}
+
+// answered runs the input that was found for a step, or closes its node.
+func (s *Searcher) answered(next Step, a smt.Answer, v input.Vector, err error) error {
+	n := next.Flip
 	switch {
 	case err != nil:
 		return err
 	case a.Verdict == smt.Unknown && s.ctx.Err() != nil:
-		s.late = &next
+		s.late = append(s.late, next)
 		return nil
+	case a.Verdict != smt.Sat && next.over(): // the run of another answer took it in the meantime
 	case a.Verdict == smt.Unsat:
 		s.settle(n)
 		s.res.Infeasible++
@@ -220,7 +247,7 @@ func (s *Searcher) flip(next Step) error {
 	default:
 		runs := s.res.Runs
 		if err := s.run(v, next); err != nil || runs == s.res.Runs {
-			s.late = &next
+			s.late = append(s.late, next)
 			return err
 		}
 		if n.state == Taken {

@@ -64,10 +64,10 @@ type tardis struct {
 	of         map[*Node]*prospect // prospects of nodes that are open
 	prospects  []*prospect         // in the order in which they arose
 	sets       [len(chances)]set
-	sorted     int       // number of prospects that are in sets
-	classified int       // number of examples when all prospects were last classified
-	again      *prospect // the prospect of the last step if it repeats a flip
-	late       bool      // no prospect is open, and unknown ones are drawn
+	sorted     int         // number of prospects that are in sets
+	classified int         // number of examples when all prospects were last classified
+	again      []*prospect // prospects of steps that repeat a flip, until the outcome is known
+	late       bool        // no prospect is open, and unknown ones are drawn
 }
 
 // A prospect is a node that may be flipped.
@@ -122,16 +122,18 @@ func (f *tardis) learn(c *prospect) {
 
 // Next implements Strategy.
 func (f *tardis) Next() Step {
-	if f.again != nil && f.again.node.state != Taken { // a repeated flip is not announced by Closed
-		f.learn(f.again)
-	}
-	f.again = nil
+	f.again = slices.DeleteFunc(f.again, func(c *prospect) bool {
+		if c.node.state != Taken && c.node.state != Asked { // a repeated flip is not announced by Closed
+			f.learn(c)
+		}
+		return c.node.state != Asked
+	})
 	c := f.next()
 	if c == nil {
 		return Step{}
 	}
 	if c.node.state == Unknown {
-		f.again = c
+		f.again = append(f.again, c)
 	}
 	return Step{Flip: c.node, Again: true}
 }
@@ -141,7 +143,9 @@ func (f *tardis) next() *prospect {
 	if n < neighbors {
 		return oldest(f.prospects)
 	}
-	late := !slices.ContainsFunc(f.prospects, func(c *prospect) bool { return c.node.state == Open })
+	late := !slices.ContainsFunc(f.prospects, func(c *prospect) bool {
+		return c.node.state == Open || c.node.state == Asked && !slices.Contains(f.again, c)
+	})
 	if n-f.classified > len(f.prospects)/share || late && !f.late {
 		f.classified, f.sorted = n, 0
 		f.prospects = f.sweep()
@@ -168,7 +172,7 @@ func (f *tardis) sweep() []*prospect {
 	left := f.prospects[:0]
 	for _, c := range f.prospects {
 		switch {
-		case c.alive():
+		case c.alive(), c.node.state == Asked:
 			left = append(left, c)
 		case c.node.state == Taken && c.failed > 0:
 			f.learn(c)
@@ -227,7 +231,7 @@ func (s *set) add(c *prospect) {
 }
 
 // draw draws a prospect that is open, or alive if late; nil if there is none. If the drawn prospect
-// is neither, all such prospects are removed first.
+// is neither, all such prospects are removed first, except those whose answer is awaited.
 func (s *set) draw(rng *rand.Rand, late bool) *prospect {
 	wanted := func(c *prospect) bool { return c.node.state == Open || late && c.alive() }
 	c := s.any(rng)
@@ -241,7 +245,13 @@ func (s *set) draw(rng *rand.Rand, late bool) *prospect {
 			s.add(c)
 		}
 	}
-	return s.any(rng)
+	c = s.any(rng)
+	for _, c := range all {
+		if c.node.state == Asked { // it may be drawn again when the answer is known
+			s.add(c)
+		}
+	}
+	return c
 }
 
 // any draws a prospect with a probability proportional to its average similarity.

@@ -37,6 +37,8 @@ type config struct {
 	seeds      int
 	sequences  int
 	question   int
+	together   int
+	workers    int
 	time       time.Duration
 	raw        string
 	show       bool
@@ -54,6 +56,8 @@ func parse() (*config, error) {
 	flag.IntVar(&c.seeds, "seeds", 30, "repeat each search with `N` seeds")
 	flag.IntVar(&c.sequences, "sequences", 20_000, "end a search of a method after `N` call sequences; 0 for no bound")
 	flag.IntVar(&c.question, "question", object.DefaultEvaluations, "end the search for a state of one condition after `N` call sequences")
+	flag.IntVar(&c.together, "together", 1, "search for states of `K` conditions at a time")
+	flag.IntVar(&c.workers, "workers", 1, "run call sequences on `N` workers")
 	flag.DurationVar(&c.time, "time", 0, "end a search of a method after `d`; 0 for no clock")
 	flag.StringVar(&c.raw, "raw", "", "keep each search in `FILE`, and do not repeat those in it")
 	flag.BoolVar(&c.show, "show", false, "print the tables of what is in the file, and search for nothing")
@@ -71,6 +75,8 @@ func parse() (*config, error) {
 		return nil, fmt.Errorf("-sequences 0 -time 0 is no end")
 	case c.seeds < 1:
 		return nil, fmt.Errorf("-seeds is at least 1")
+	case c.together < 1 || c.workers < 1:
+		return nil, fmt.Errorf("-together and -workers are at least 1")
 	}
 	return c, nil
 }
@@ -86,6 +92,9 @@ func (c *config) budget() string {
 	}
 	if c.question != object.DefaultEvaluations {
 		parts = append(parts, fmt.Sprintf("%d a condition", c.question))
+	}
+	if c.together > 1 {
+		parts = append(parts, fmt.Sprintf("%d conditions at a time", c.together))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -136,7 +136,7 @@ func methods(ctx context.Context, typ string) (list []string, err error) {
 
 // method does searches of one method, for which it is built once.
 func (c *config) method(ctx context.Context, kept *journal, name string, todo []record) error {
-	s, err := subject.Find(ctx, name, subject.Options{States: true})
+	s, err := subject.Find(ctx, name, subject.Options{States: true, Workers: c.workers})
 	if err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func (c *config) search(ctx context.Context, s *subject.Subject, code *symexec.P
 	seen := map[uint64]bool{}
 	ended := false
 	res, err := dse.Search(ctx, p, dse.ByName(r.Strategy), rand.New(rand.NewPCG(r.Seed, 0)), dse.Options{
-		Starts: p.Starts(), Inputs: p.Inputs(),
+		Starts: p.Starts(), Inputs: p.Inputs(), Together: c.together,
 		Ran: func(run *dse.Run) bool {
 			path := pathOf(run.Path)
 			if !seen[path] && !onNil(&m, run.Path.Input) {

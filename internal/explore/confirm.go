@@ -79,6 +79,11 @@ func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	return r, nil
 }
 
+// SatisfyAll implements dse.Batcher, for receivers in states that calls make.
+func (p *program) SatisfyAll(ctx context.Context, list []dse.Question) []dse.Reply {
+	return p.states.SatisfyAll(ctx, list)
+}
+
 // measure keeps the smallest distance of each goal, and the input with it.
 func (p *program) measure(r *dse.Run) {
 	for i, g := range p.e.goals {

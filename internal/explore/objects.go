@@ -32,6 +32,19 @@ func (o Options) calls() bool {
 	return o.States == StatesCalls || o.States == "" && slices.Contains(callStrategies, o.Strategy)
 }
 
+// conditionsTogether is the number of conditions for which call sequences are searched at a time,
+// as in section 5 of the paper.
+const conditionsTogether = 5
+
+// together returns how many conditions are asked for at a time. The strategies of the paper, and
+// random, choose the next condition without the answer to the last one.
+func (o Options) together() int {
+	if o.calls() && (slices.Contains(callStrategies, o.Strategy) || o.Strategy == "random") {
+		return conditionsTogether
+	}
+	return 1
+}
+
 // prepareStates makes the program of a method with a receiver in states that calls make. Starts
 // and reported inputs are call sequences.
 func (e *exploration) prepareStates(ctx context.Context) error {

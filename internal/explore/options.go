@@ -39,6 +39,7 @@ type Options struct {
 	Solver   string         // one of Solvers; default: the first
 	Starts   []input.Vector // inputs of the first runs; default: one of zeros (start.go)
 	Tree     bool           // keep the tree for Dot
+	Parallel int            // workers that run call sequences, by default 1; the result is the same for any number
 
 	// Abandon ends the call at once when it ends, and the results found so far are lost. By
 	// default it never ends.
@@ -75,6 +76,7 @@ func (o Options) withDefaults() Options {
 	o.Runs = cmp.Or(o.Runs, DefaultRuns)
 	o.Bound = cmp.Or(o.Bound, dse.DefaultBound)
 	o.Nodes = cmp.Or(o.Nodes, dse.DefaultNodes)
+	o.Parallel = cmp.Or(o.Parallel, 1)
 	o.Abandon = cmp.Or(o.Abandon, context.Background())
 	if o.Progress == nil {
 		o.Progress = func(report.ExploreSnapshot) {}
@@ -90,6 +92,7 @@ func (o Options) Validate() error {
 	errs.Check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
 	errs.Check(o.Bound < 0, "-bound: %d is negative", o.Bound)
 	errs.Check(o.Nodes < 0, "-nodes: %d is negative", o.Nodes)
+	errs.Check(o.Parallel < 0, "-parallel: %d is negative", o.Parallel)
 	errs.Check(dse.ByName(o.Strategy) == nil, "-strategy: %q is none of %s", o.Strategy, strings.Join(Strategies(), ", "))
 	errs.Check(o.States != "" && !slices.Contains(AllStates(), o.States), "-states: %q is none of %s", o.States, strings.Join(AllStates(), ", "))
 	return errors.Join(append(errs, subject.CheckSolver(o.Solver, Solvers()))...)

@@ -150,10 +150,14 @@ func (e *exploration) run(ctx context.Context) (*dse.Result, error) {
 	if targets == nil {
 		return &dse.Result{}, nil
 	}
-	e.d = dse.New(e.p, dse.ByName(e.opt.Strategy), rand.New(rand.NewPCG(e.opt.Seed, 0)), dse.Options{
+	o := dse.Options{
 		Targets: append(slices.Clip(targets), e.on...), Goals: targets, Nodes: e.opt.Nodes, Clock: e.clock,
 		Progress: e.tell, Ran: e.p.ran, Inputs: e.p.inputs,
-	})
+	}
+	if e.p.states != nil {
+		o.Together = e.opt.together()
+	}
+	e.d = dse.New(e.p, dse.ByName(e.opt.Strategy), rand.New(rand.NewPCG(e.opt.Seed, 0)), o)
 	timed, cancel := ctx, func() {}
 	if e.opt.Time > 0 { // a single run or query may take longer than the whole time
 		timed, cancel = context.WithTimeout(ctx, e.opt.Time)

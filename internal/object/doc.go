@@ -41,6 +41,9 @@
 // lowers the budget of the next question with that clause, until one succeeds. A repeated question
 // has the whole budget, and more if its last clause was asked for one prefix only.
 //
+// Several questions at a time (together.go) take turns: while a worker runs the call sequences of
+// one, the others breed and rank theirs.
+//
 // # Invariants
 //
 // Invariants are properties that held in every state of the receiver so far, by templates
@@ -65,7 +68,7 @@
 // an argument of a later call.
 //
 // A Program belongs to one goroutine. The same generator and the same questions give the
-// same answers.
+// same answers, for any number of workers.
 //
 // Sources: Ernst et al., The Daikon system for dynamic detection of likely invariants, 2007,
 // for the templates. Modonato, Combining dynamic symbolic execution, machine learning and search-based

@@ -54,10 +54,11 @@ type Program struct {
 	asked     map[uint64]bool                        // questions, by hashes of their clauses
 	spare     func(t *input.Type, field string) bool // fields that the method does not read
 	more      int                                    // extra evaluations of repeated questions
+	turn      *turn                                  // the question whose turn it is, of several at a time; else nil
 	count     Count
 }
 
-var _ dse.Program = (*Program)(nil)
+var _ dse.Batcher = (*Program)(nil)
 
 // Count holds statistics of the search for states.
 type Count struct {

@@ -131,9 +131,9 @@ func (p *Program) evaluate(ctx context.Context, calls []input.Vector) ([]*state,
 	return list, nil
 }
 
-// run runs call sequences natively.
+// run runs call sequences, and records their states.
 func (p *Program) run(ctx context.Context, calls []input.Vector) error {
-	r, err := p.m.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: p.m.StateEntry, Vectors: calls, Results: true}})
+	r, err := p.measure(ctx, calls)
 	if err != nil {
 		return err
 	}

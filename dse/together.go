@@ -1,0 +1,91 @@
+package dse
+
+import (
+	"context"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// A Batcher is a Program that answers several questions at a time.
+type Batcher interface {
+	Program
+
+	// SatisfyAll answers each question as Satisfy does. Reply i belongs to question i.
+	SatisfyAll(ctx context.Context, list []Question) []Reply
+}
+
+// A Question has the arguments of Program.Satisfy.
+type Question struct {
+	Start  input.Vector
+	Prefix []*term.Term
+	Extra  *term.Term
+}
+
+// A Reply has the results of Program.Satisfy.
+type Reply struct {
+	smt.Answer
+	Input input.Vector
+	Err   error
+}
+
+// together returns the steps of a batch that begins with a step: up to Options.Together flips, no
+// node twice, and no more than the budget has runs and queries left. The strategy is told of no
+// answer in between. The batch has the first step only if it is not plain, if rewards are wanted,
+// or if the program answers one question at a time.
+func (s *Searcher) together(first Step) []Step {
+	list, most := []Step{first}, s.opt.Together
+	if _, ok := s.p.(Batcher); !ok || !first.plain() || s.world.rewards != nil {
+		return list
+	}
+	if b := s.limit; b.Runs > 0 {
+		most = min(most, b.Runs-s.res.Runs)
+	}
+	if b := s.limit; b.Queries > 0 {
+		most = min(most, int(b.Queries-s.res.Queries))
+	}
+	var states []State
+	for next := first; ; list = append(list, next) {
+		states = append(states, next.Flip.state)
+		if next.Flip.state = Asked; len(list) >= most {
+			break
+		}
+		if next = s.next(); !next.plain() {
+			if !next.None() {
+				s.late = slices.Insert(s.late, 0, next)
+			}
+			break
+		}
+	}
+	for i, n := range list {
+		n.Flip.state = states[i]
+	}
+	return list
+}
+
+// plain reports whether a step is one question.
+func (s Step) plain() bool { return s.Flip != nil && len(s.Soft) == 0 }
+
+// flipAll asks for inputs that take the other sides of the nodes of several plain steps, all at a
+// time, and runs the inputs in the order of the steps.
+func (s *Searcher) flipAll(steps []Step) error {
+	list := make([]Question, len(steps))
+	for i, next := range steps {
+		n := next.Flip
+		list[i] = Question{next.from().Path.Input, s.tree.prefix(n), s.tree.clause(n, !n.Side)}
+	}
+	s.res.Queries += uint64(len(list))
+	for i, r := range s.p.(Batcher).SatisfyAll(s.ctx, list) {
+		if i > 0 && s.ended() {
+			s.late = append(s.late, steps[i:]...)
+			return nil
+		}
+		if err := s.answered(steps[i], r.Answer, r.Input, r.Err); err != nil {
+			s.late = append(s.late, steps[i+1:]...)
+			return err
+		}
+	}
+	return nil
+}

@@ -9,14 +9,28 @@ import (
 )
 
 func init() {
-	Register("tardis", Tardis)
+	Register("tardis", Sampled(Tardis))
 	Register("tardis-printed", TardisPrinted)
 }
 
-// Tardis prefers nodes for which a classifier predicts that some input takes their other side
-// (Modonato, section 4). It learns from each closed node: the path condition of the other side is a
-// feasible example if a run took that side, and an infeasible one otherwise, whether no input takes
-// the side, no solver had an answer, or a run left the prefix.
+// Tardis prefers nodes for which a classifier predicts that some input takes their other side. It
+// is TardisPrinted with two choices of its own, where docs/tardis.md has the difference that each
+// makes:
+//
+//   - The first set that is not empty is used, and of it the oldest node: prefixes of older nodes
+//     are mostly shorter, and take fewer calls.
+//   - The similarity of path conditions is the mean of the similarity of all clauses and of the last
+//     clause: the clauses before the last hold in some run, so that mostly the last clause decides.
+//
+// The strategy that is registered as tardis is also Sampled.
+func Tardis(w *World) Strategy {
+	return &tardis{w: w, of: map[*Node]*prospect{}, digests: map[*term.Term]digest{}}
+}
+
+// TardisPrinted draws nodes by a classifier of path conditions (Modonato, section 4). It learns from
+// each closed node: the path condition of the other side is a feasible example if a run took that
+// side, and an infeasible one otherwise, whether no input takes the side, no solver had an answer, or
+// a run left the prefix. A path condition is the set of its clauses.
 //
 // Nodes form four sets by the label and the votes of their three nearest examples. The sets are
 // drawn with 50, 30, 15 and 5 percent. If a set is empty the next one takes its place (after the
@@ -30,17 +44,8 @@ func init() {
 // because a failure is no proof. Paths of runs are no examples: with the paths of section 3 nearly
 // all examples would be feasible.
 //
-// Beyond the paper, the similarity of path conditions is the mean of the similarity of all clauses
-// and of the last clause: the clauses before the last hold in some run, so that mostly the last
-// clause decides. TardisPrinted compares all clauses only.
-//
 // All steps together compare fingerprints once for each pair of node and example; in addition a
 // step passes over some thousand nodes. A node takes some 400 bytes.
-func Tardis(w *World) Strategy {
-	return &tardis{w: w, of: map[*Node]*prospect{}, digests: map[*term.Term]digest{}}
-}
-
-// TardisPrinted is Tardis as printed in the paper: a path condition is the set of its clauses.
 func TardisPrinted(w *World) Strategy {
 	f := Tardis(w).(*tardis)
 	f.printed = true
@@ -141,7 +146,7 @@ func (f *tardis) Next() Step {
 func (f *tardis) next() *prospect {
 	n := len(f.classifier.examples)
 	if n < neighbors {
-		return oldest(f.prospects)
+		return oldest(f.prospects, true)
 	}
 	late := !slices.ContainsFunc(f.prospects, func(c *prospect) bool {
 		return c.node.state == Open || c.node.state == Asked && !slices.Contains(f.again, c)
@@ -166,6 +171,9 @@ func (c *prospect) alive() bool {
 	return c.node.state == Open || c.node.state == Unknown && c.failed < attempts
 }
 
+// wanted reports whether a prospect is open, or alive if late.
+func (c *prospect) wanted(late bool) bool { return c.node.state == Open || late && c.alive() }
+
 // sweep returns the prospects that are alive. It learns from prospects whose side was taken after
 // they had failed.
 func (f *tardis) sweep() []*prospect {
@@ -182,18 +190,28 @@ func (f *tardis) sweep() []*prospect {
 	return left
 }
 
-// oldest returns the first of the prospects that failed least.
-func oldest(list []*prospect) (first *prospect) {
+// oldest returns the first of the prospects that failed least: of those that are open, or alive if
+// late; nil if there is none.
+func oldest(list []*prospect, late bool) (first *prospect) {
 	for _, c := range list {
-		if c.alive() && (first == nil || c.failed < first.failed) {
+		if c.wanted(late) && (first == nil || c.failed < first.failed) {
 			first = c
 		}
 	}
 	return first
 }
 
-// draw draws a set, and from it a prospect; nil if there is none.
+// draw draws a set, and from it a prospect; nil if there is none. Tardis takes the first set and the
+// oldest prospect.
 func (f *tardis) draw() *prospect {
+	if !f.printed {
+		for i := range f.sets {
+			if c := oldest(f.sets[i].list, f.late); c != nil {
+				return c
+			}
+		}
+		return nil
+	}
 	i := 0
 	for left := f.w.Rand.IntN(100); left >= chances[i]; i++ {
 		left -= chances[i]
@@ -233,15 +251,14 @@ func (s *set) add(c *prospect) {
 // draw draws a prospect that is open, or alive if late; nil if there is none. If the drawn prospect
 // is neither, all such prospects are removed first, except those whose answer is awaited.
 func (s *set) draw(rng *rand.Rand, late bool) *prospect {
-	wanted := func(c *prospect) bool { return c.node.state == Open || late && c.alive() }
 	c := s.any(rng)
-	if c == nil || wanted(c) {
+	if c == nil || c.wanted(late) {
 		return c
 	}
 	all := slices.Clone(s.list)
 	s.clear()
 	for _, c := range all {
-		if wanted(c) {
+		if c.wanted(late) {
 			s.add(c)
 		}
 	}

@@ -21,6 +21,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -64,7 +65,7 @@ func parse() (*config, error) {
 	flag.Parse()
 	c.types, c.strategies = strings.Split(*types, ","), strings.Split(*strategies, ",")
 	for _, s := range c.strategies {
-		if known := append(explore.Strategies(), coverName); !slices.Contains(known, s) {
+		if known := slices.Concat(explore.Strategies(), slices.Sorted(maps.Keys(ablations)), []string{coverName}); !slices.Contains(known, s) {
 			return nil, fmt.Errorf("-strategies: %q is none of %s", s, strings.Join(known, ", "))
 		}
 	}

@@ -181,7 +181,7 @@ func (c *config) search(ctx context.Context, s *subject.Subject, code *symexec.P
 	defer p.Close()
 	seen := map[uint64]bool{}
 	ended := false
-	res, err := dse.Search(ctx, p, dse.ByName(r.Strategy), rand.New(rand.NewPCG(r.Seed, 0)), dse.Options{
+	res, err := dse.Search(ctx, p, strategy(r.Strategy), rand.New(rand.NewPCG(r.Seed, 0)), dse.Options{
 		Starts: p.Starts(), Inputs: p.Inputs(), Together: c.together,
 		Ran: func(run *dse.Run) bool {
 			path := pathOf(run.Path)
@@ -209,6 +209,21 @@ func (c *config) search(ctx context.Context, s *subject.Subject, code *symexec.P
 	r.Sequences, r.Elapsed = n.Evaluations, time.Since(began).Milliseconds()
 	r.Asked, r.Solved, r.Answered, r.Missed = n.Known+n.Found+n.Solved+n.Missed, n.Solved, n.Known+n.Found, n.Missed
 	return nil
+}
+
+// Ablations are strategies that users cannot choose.
+var ablations = map[string]dse.Factory{
+	"fifo-sampled":    dse.Sampled(dse.FIFO),
+	"random-sampled":  dse.Sampled(dse.Random),
+	"printed-sampled": dse.Sampled(dse.TardisPrinted),
+	"unsampled":       dse.Tardis,
+}
+
+func strategy(name string) dse.Factory {
+	if s := ablations[name]; s != nil {
+		return s
+	}
+	return dse.ByName(name)
 }
 
 // onNil reports whether the receiver is a nil pointer.

@@ -26,6 +26,7 @@ type states struct {
 	kept      []*state
 	byLiteral map[uint64]*state
 	byCalls   map[uint64]*state // nil: the calls have no usable state
+	recent    []*state          // cached states that no strategy was offered
 }
 
 // mostRemembered bounds the number of cached call sequences.
@@ -81,6 +82,7 @@ func (s *states) forget() {
 	}
 	clear(s.byCalls)
 	clear(s.byLiteral)
+	s.recent = nil
 	for _, one := range s.kept {
 		s.byLiteral[search.Hash(one.literal)] = one
 		s.byCalls[search.Hash(one.calls)] = one
@@ -151,6 +153,7 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 			s = p.states.add(v, literal)
 			if len(p.states.byLiteral) > known {
 				p.count.States++
+				p.states.recent = append(p.states.recent, s)
 				if p.f != nil {
 					p.learn(s)
 				}

@@ -52,7 +52,8 @@
 // A Program runs inputs and solves path conditions. Function is the Program of one function that
 // package symexec executes (function.go, reading.go, edit.go). Function implements Inputs too,
 // which describes the lists of inputs: Substitution, Crossover, Repetition and rewards (rewards.go)
-// depend on it. An input that is known to take a path of the tree to its end is not run.
+// depend on it. An input that is known to take a path of the tree to its end is not run. A Batcher is a
+// Program that answers several questions at a time (together.go).
 //
 // # Cost
 //

@@ -1,6 +1,10 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"nearmiss/internal/object"
+)
 
 // TestCurve: means over seeds, and when a number of paths is reached.
 func TestCurve(t *testing.T) {
@@ -41,5 +45,15 @@ func TestSum(t *testing.T) {
 	x, y := rows[0].by["x"], rows[0].by["y"]
 	if len(x.seeds) != 1 || x.end() != 3 || x.mean.after(2) != 2 || x.asked != 4 || y.end() != 1 {
 		t.Errorf("%+v %+v", x, y)
+	}
+}
+
+// TestBudget: rows of one condition at a time have the budget that they always had.
+func TestBudget(t *testing.T) {
+	for together, want := range map[int]string{1: "10 sequences", 5: "10 sequences, 5 conditions at a time"} {
+		c := &config{sequences: 10, question: object.DefaultEvaluations, together: together}
+		if got := c.budget(); got != want {
+			t.Errorf("%d: %s", together, got)
+		}
 	}
 }

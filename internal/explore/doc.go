@@ -33,10 +33,11 @@
 //
 // With StatesCalls, a method of a type with unexported fields is explored in those states of
 // its receiver that calls make (objects.go, package object). Conditions are over the fields of
-// the receiver, and every input is a call sequence. Each reached target has a scenario: the
-// shortest known call sequence that takes it, and the first call that it needs. For a target
-// without a call sequence, the result names the invariants of the observed states that
-// contradict a path to it.
+// the receiver, and every input is a call sequence. The strategies of the paper have five
+// conditions searched for at a time, on Options.Parallel workers. Each reached target has a
+// scenario: the shortest known call sequence that takes it, and the first call that it needs.
+// For a target without a call sequence, the result names the invariants of the observed states
+// that contradict a path to it.
 //
 // The explored part of the execution tree can be drawn (dot.go).
 //
@@ -46,8 +47,8 @@
 // one of them (start.go), except for objects. Branches of other packages are no targets, but
 // their conditions are nodes of the tree.
 //
-// A search without a clock is deterministic in its seed if its solver counts steps. A Session
-// runs one search at a time.
+// A search without a clock is deterministic in its seed if its solver counts steps, for any
+// number of workers. A Session runs one search at a time.
 //
 // Source: Xie, Tillmann, de Halleux, Schulte, Fitness-guided path exploration in
 // dynamic symbolic execution, DSN 2009.

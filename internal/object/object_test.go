@@ -9,17 +9,24 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"nearmiss/dse"
 	"nearmiss/internal/object"
 	"nearmiss/internal/subject"
+	nmsearch "nearmiss/search"
 	"nearmiss/symexec"
 )
 
 // find makes a method of the types in testdata ready.
 func find(t *testing.T, name string) (*subject.Subject, *symexec.Program) {
+	t.Helper()
+	return findWith(t, name, 1)
+}
+
+func findWith(t *testing.T, name string, workers int) (*subject.Subject, *symexec.Program) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("builds a worker")
@@ -31,7 +38,7 @@ func find(t *testing.T, name string) (*subject.Subject, *symexec.Program) {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/types\n\ngo 1.26\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	s, err := subject.Find(t.Context(), "."+name, subject.Options{Dir: dir, States: true})
+	s, err := subject.Find(t.Context(), "."+name, subject.Options{Dir: dir, States: true, Workers: workers})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,6 +72,11 @@ func searchBy(t *testing.T, strategy dse.Factory, s *subject.Subject, prog *syme
 	if err != nil {
 		t.Fatal(err)
 	}
+	return searchIn(t, m, strategy, s, prog, seed, paths, queries, 1)
+}
+
+func searchIn(t *testing.T, m object.Method, strategy dse.Factory, s *subject.Subject, prog *symexec.Program, seed uint64, paths, queries, together int) *searched {
+	t.Helper()
 	p, err := object.New(t.Context(), m, prog, object.Options{Rand: rand.New(rand.NewPCG(seed, 1))})
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +84,7 @@ func searchBy(t *testing.T, strategy dse.Factory, s *subject.Subject, prog *syme
 	defer p.Close()
 	start, r := time.Now(), &searched{paths: map[string]bool{}}
 	r.Result, err = dse.Search(t.Context(), p, strategy, rand.New(rand.NewPCG(seed, 0)), dse.Options{
-		Starts: p.Starts(), Budget: dse.Budget{Queries: uint64(queries)},
+		Starts: p.Starts(), Budget: dse.Budget{Queries: uint64(queries)}, Together: together,
 		Ran: func(run *dse.Run) bool {
 			calls, ok := p.Legal(run.Path.Input)
 			if !ok {
@@ -219,21 +231,39 @@ func TestStopped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := object.New(t.Context(), m, prog, object.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	r, err := dse.Search(ctx, p, dse.Tardis, rand.New(rand.NewPCG(1, 0)), dse.Options{
-		Starts: p.Starts(), Ran: func(run *dse.Run) bool {
-			if run.Number == 3 {
+	for _, together := range []int{1, 5} {
+		p, err := object.New(t.Context(), m, prog, object.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		r, err := dse.Search(ctx, p, dse.Tardis, rand.New(rand.NewPCG(1, 0)), dse.Options{
+			Starts: p.Starts(), Together: together, Ran: func(run *dse.Run) bool {
+				if run.Number == 3 {
+					cancel()
+				}
+				return true
+			},
+		})
+		if err != nil || r.Runs != 4 {
+			t.Errorf("%d runs, %v", r.Runs, err)
+		}
+		// In the midst of a question.
+		ctx, cancel = context.WithCancel(t.Context())
+		var jobs atomic.Int32
+		m.Pool = narrow{s.Pool, make(chan struct{}, 5), func() {
+			if jobs.Add(1) == 100 {
 				cancel()
 			}
-			return true
-		},
-	})
-	if err != nil || r.Runs != 4 {
-		t.Errorf("%d runs, %v", r.Runs, err)
+		}}
+		if p, err = object.New(ctx, m, prog, object.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		r, err = dse.Search(ctx, p, dse.Tardis, rand.New(rand.NewPCG(1, 0)), dse.Options{Starts: p.Starts(), Together: together})
+		if n := int(jobs.Load()); err != nil || r.Status != nmsearch.Stopped || n >= 100+together {
+			t.Errorf("%d jobs, %+v, %v", n, r, err)
+		}
 	}
 }

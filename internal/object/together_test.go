@@ -1,0 +1,56 @@
+package object_test
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+
+	"nearmiss/dse"
+	"nearmiss/internal/native"
+	"nearmiss/internal/object"
+	wire "nearmiss/internal/worker"
+)
+
+// A narrow pool runs so many jobs at a time, and calls each before each job.
+type narrow struct {
+	pool  *native.Pool
+	slots chan struct{}
+	each  func()
+}
+
+func (n narrow) Measure(ctx context.Context, jobs []*wire.MeasureJob) ([]*native.MeasureResult, error) {
+	n.slots <- struct{}{}
+	defer func() { <-n.slots }()
+	n.each()
+	return n.pool.Measure(ctx, jobs)
+}
+
+// TestTogether: the number of workers changes neither the runs nor the states and counts, however
+// many conditions are asked for at a time.
+func TestTogether(t *testing.T) {
+	for name, queries := range map[string]int{"(*Sample).Run": 20, "(*Account).Draw": 20, "(*Stack).Sorted": 40, "(*Slow).Get": 10} {
+		s, prog := findWith(t, name, 4)
+		for _, strategy := range []dse.Factory{dse.Tardis, dse.Random} {
+			for _, together := range []int{1, 5} {
+				var first *searched
+				for _, workers := range []int{1, 2, 4} {
+					m, err := object.Of(s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					m.Pool = narrow{s.Pool, make(chan struct{}, workers), func() {}}
+					r := searchIn(t, m, strategy, s, prog, 1, 100, queries, together)
+					if first == nil {
+						first = r
+					}
+					if !slices.Equal(first.calls, r.calls) || !reflect.DeepEqual(first.Count, r.Count) || !slices.Equal(texts(first.held), texts(r.held)) ||
+						first.Queries != r.Queries || !maps.Equal(first.Unknown, r.Unknown) {
+						t.Errorf("%s, %d at a time: %+v and %q with one worker, %+v and %q with %d", name, together, first.Count, first.calls, r.Count, r.calls, workers)
+					}
+				}
+			}
+		}
+	}
+}

@@ -41,7 +41,6 @@ type row struct {
 // sum has the searches of all methods of a type by one strategy.
 type sum struct {
 	seeds                  []*searched
-	mean                   curve
 	asked, solved, answers int
 	evaluations            int
 	failed                 int // searches with an error
@@ -49,9 +48,17 @@ type sum struct {
 
 // searched has the searches of all methods with one seed.
 type searched struct {
-	curve
-	last, end int // call sequences and milliseconds until the last path
+	paths [units]curve
 }
+
+// The units of a curve.
+const (
+	sequences = iota
+	milliseconds
+	units
+)
+
+var unitNames = [units]string{"call sequences", "milliseconds"}
 
 // rows sums up the records of this budget; the paths known come from the whole file.
 func (c *config) rows(done map[key]*record) (list []row) {
@@ -93,40 +100,47 @@ func (c *config) sum(done map[key]*record, typ, strategy string, methods int) *s
 		if len(list) < methods {
 			continue
 		}
-		one := &searched{curve: curve{seeds: 1}}
+		one := &searched{}
 		for _, x := range list {
 			if x.Error != "" {
 				s.failed++
 			}
 			s.asked, s.solved, s.answers, s.evaluations = s.asked+x.Asked, s.solved+x.Solved, s.answers+x.Answered, s.evaluations+x.Sequences
 			for _, f := range x.Found {
-				at := f[0]
-				if c.sequences == 0 {
-					at = f[1]
-				}
-				if strategy == coverName || c.sequences == 0 || at <= uint64(c.sequences) {
-					one.at = append(one.at, at)
-					one.last, one.end = max(one.last, int(f[0])), max(one.end, int(f[1]))
+				if strategy == coverName || c.sequences == 0 || f[0] <= uint64(c.sequences) {
+					for unit := range one.paths {
+						one.paths[unit].at = append(one.paths[unit].at, f[unit])
+					}
 				}
 			}
 		}
-		slices.Sort(one.at)
+		for unit := range one.paths {
+			slices.Sort(one.paths[unit].at)
+			one.paths[unit].seeds = 1
+		}
 		s.seeds = append(s.seeds, one)
-		s.mean.at = append(s.mean.at, one.at...)
 	}
-	slices.Sort(s.mean.at)
-	s.mean.seeds = len(s.seeds)
 	return s
 }
 
+// mean is the curve of the mean over the seeds.
+func (s *sum) mean(unit int) *curve {
+	c := &curve{seeds: len(s.seeds)}
+	for _, one := range s.seeds {
+		c.at = append(c.at, one.paths[unit].at...)
+	}
+	slices.Sort(c.at)
+	return c
+}
+
 // end is the mean number of paths in the end.
-func (s *sum) end() float64 { return float64(len(s.mean.at)) / float64(max(len(s.seeds), 1)) }
+func (s *sum) end() float64 { return s.mean(sequences).after(math.MaxUint64 - 1) }
 
 // after is the mean number of paths over a sample of the seeds.
-func (s *sum) after(n uint64, sample []int) float64 {
+func (s *sum) after(n uint64, unit int, sample []int) float64 {
 	paths := 0.0
 	for _, i := range sample {
-		paths += s.seeds[i].after(n)
+		paths += s.seeds[i].paths[unit].after(n)
 	}
 	return paths / float64(len(sample))
 }
@@ -136,7 +150,7 @@ func (s *sum) paths() string {
 	if len(s.seeds) == 0 {
 		return ""
 	}
-	from, to := experiment.Interval(len(s.seeds), func(sample []int) float64 { return s.after(math.MaxUint64-1, sample) })
+	from, to := experiment.Interval(len(s.seeds), func(sample []int) float64 { return s.after(math.MaxUint64-1, sequences, sample) })
 	return fmt.Sprintf("%.1f [%.1f, %.1f]", s.end(), from, to)
 }
 
@@ -161,7 +175,9 @@ func (c *config) print(w io.Writer, kept *journal) {
 	c.complete(w, rows)
 	for _, s := range c.strategies[1:] {
 		if s != coverName {
-			c.half(w, rows, first, s)
+			for unit := range units {
+				half(w, rows, first, s, unit)
+			}
 		}
 	}
 }
@@ -198,8 +214,9 @@ func (c *config) complete(w io.Writer, rows []row) {
 		for _, s := range c.strategies {
 			var lasts, ends []float64
 			for _, one := range r.by[s].seeds {
-				if len(one.at) == r.known {
-					lasts, ends = append(lasts, float64(one.last)), append(ends, float64(one.end))
+				if n := len(one.paths[sequences].at); n == r.known {
+					lasts = append(lasts, float64(one.paths[sequences].at[n-1]))
+					ends = append(ends, float64(one.paths[milliseconds].at[n-1]))
 				}
 			}
 			if n := len(lasts); n > 0 {
@@ -215,31 +232,28 @@ func (c *config) complete(w io.Writer, rows []row) {
 
 // half compares the first strategy with another one at the moment when the other has half of the
 // paths known.
-func (c *config) half(w io.Writer, rows []row, first, other string) {
-	unit := "call sequences"
-	if c.sequences == 0 {
-		unit = "milliseconds"
-	}
-	fmt.Fprintf(w, "\nWhen %s has half of the paths known:\n\n", other)
-	table := [][]string{{"type", unit + " of a method", other, first, "ratio"}}
+func half(w io.Writer, rows []row, first, other string, unit int) {
+	fmt.Fprintf(w, "\nWhen %s has half of the paths known, by %s:\n\n", other, unitNames[unit])
+	table := [][]string{{"type", unitNames[unit] + " of a method", other, first, "ratio"}}
 	var ratios []func(sample []int) float64 // of types, for a sample of the seeds
 	seeds := math.MaxInt
 	for _, r := range rows {
 		of, by := r.by[other], r.by[first]
-		at, ok := of.mean.when(float64(r.known) / 2)
+		curve := of.mean(unit)
+		at, ok := curve.when(float64(r.known) / 2)
 		if !ok {
 			table = append(table, []string{r.typ, "never", fmt.Sprintf("%.1f", of.end()), fmt.Sprintf("%.1f", by.end()), ""})
 			continue
 		}
-		ratio := func(sample []int) float64 { return by.after(at, sample) / of.after(at, sample) }
+		ratio := func(sample []int) float64 { return by.after(at, unit, sample) / of.after(at, unit, sample) }
 		n := min(len(of.seeds), len(by.seeds))
 		if n == 0 {
 			continue
 		}
 		from, to := experiment.Interval(n, ratio)
 		table = append(table, []string{
-			r.typ, fmt.Sprint(at), fmt.Sprintf("%.1f", of.mean.after(at)), fmt.Sprintf("%.1f", by.mean.after(at)),
-			fmt.Sprintf("%.2f [%.2f, %.2f]", by.mean.after(at)/of.mean.after(at), from, to),
+			r.typ, fmt.Sprint(at), fmt.Sprintf("%.1f", curve.after(at)), fmt.Sprintf("%.1f", by.mean(unit).after(at)),
+			fmt.Sprintf("%.2f [%.2f, %.2f]", by.mean(unit).after(at)/curve.after(at), from, to),
 		})
 		ratios, seeds = append(ratios, ratio), min(seeds, n)
 	}

@@ -23,7 +23,7 @@ func (w *watched) saw(r *native.RunResult) {
 	w.touched = cmp.Or(w.touched, r.Touched)
 	w.files = joined(w.files, r.Looked)
 	if r.Result != nil {
-		w.asked, w.staying = joined(w.asked, r.Result.Asked), joined(w.staying, r.Result.Staying)
+		w.asked, w.staying = joined(w.asked, r.Result.Asked), joined(w.staying, r.Result.LeftStacks)
 	}
 }
 

@@ -8,11 +8,11 @@ import (
 // TestFate: a call either comes back or is given up, whoever says so first, and what is
 // said of a call that is over changes nothing.
 func TestFate(t *testing.T) {
-	var f fate
+	var f callArbiter
 	for run := uint64(1); run <= 20_000; run++ {
 		var back, gone bool
 		var done sync.WaitGroup
-		done.Go(func() { back = f.back(run) })
+		done.Go(func() { back = f.recordReturn(run) })
 		done.Go(func() { gone = f.giveUp(run) })
 		done.Wait()
 		if back == gone {

@@ -8,51 +8,51 @@ import (
 )
 
 const (
-	mostLost    = 256 // calls that wait for ever, in one job
-	mostStaying = 128 // goroutines left behind in a process that gets another job
+	maxLostCalls      = 256 // calls that wait for ever, in one job
+	maxLeftGoroutines = 128 // goroutines left behind in a process that gets another job
 )
 
-// job executes a job about an entry under the guard. The job has its own goroutine, which also
+// runJob executes a job about an entry under the guard. The job has its own goroutine, which also
 // calls the entry, as that is the fastest way. If a call does not return, that goroutine is
 // abandoned and the job is repeated from its seed with calls on a runner, so that everything
 // up to that call happens again. All later calls of the entry use a runner. The parent
 // receives some Found messages twice.
-func (w *worker) job(id uint32, entry int, do func()) {
+func (w *worker) runJob(id uint32, entry int, execute func()) {
 	m := &w.machine
 	if entry < 0 || entry >= len(m.entries) {
 		w.send(&Fault{Job: id, Text: "worker: no entry " + strconv.Itoa(entry)})
 		return
 	}
-	g := m.guarded()
+	g := m.startGuard()
 	for {
-		m.apart, m.lost = w.waiting[entry], 0
-		g.watch(true)
-		if w.attempt(g, do) {
+		m.onRunner, m.lostCalls = w.needsRunner[entry], 0
+		g.setJobActive(true)
+		if w.attempt(g, execute) {
 			break
 		}
-		if w.waiting == nil {
-			w.waiting = map[int]bool{}
+		if w.needsRunner == nil {
+			w.needsRunner = map[int]bool{}
 		}
-		w.waiting[entry] = true
+		w.needsRunner[entry] = true
 		probe.SetFuel(w.fuel)
 		probe.SetTarget(nil)
 		m.shared.Leave()
 	}
-	g.watch(false)
-	if runtime.NumGoroutine()-w.before > mostStaying {
-		w.broken = true // the parent then starts another process
+	g.setJobActive(false)
+	if runtime.NumGoroutine()-w.initialGoroutines > maxLeftGoroutines {
+		w.mustEnd = true // the parent then starts another process
 	}
 }
 
 // attempt executes a job on a new goroutine and reports whether the job finished.
-func (w *worker) attempt(g *guard, do func()) bool {
+func (w *worker) attempt(g *guard, execute func()) bool {
 	m := &w.machine
 	ended := make(chan bool, 1)
 	go func() {
 		done := false
 		defer func() { ended <- done }()
-		m.settler.is(goroutine())
-		do()
+		m.joiner.setSearchGoroutine(goroutineID())
+		execute()
 		done = true
 	}()
 	for {
@@ -60,14 +60,14 @@ func (w *worker) attempt(g *guard, do func()) bool {
 		case done := <-ended:
 			if !done {
 				probe.Abandon()
-				m.closed()
+				m.endChannelRun()
 			}
 			return done
-		case v := <-g.ofJob:
-			if m.fate.giveUp(v.run) {
-				m.settler.is(goroutine())
-				m.giveUp(v.there)
-				m.closed()
+		case v := <-g.jobVerdict:
+			if m.arbiter.giveUp(v.run) {
+				m.joiner.setSearchGoroutine(goroutineID())
+				m.abandonCall(v.goroutines)
+				m.endChannelRun()
 				probe.Fallen() // discard the panic: the repeated job will observe it again
 				return false
 			}

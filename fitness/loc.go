@@ -83,14 +83,14 @@ func (t *locs) subjectOf(s *ast.RangeStmt, sort term.Sort) int {
 	return t.add(locKey{node: s, aux: 3}, loc{subject: s, sort: sort})
 }
 
-// memory reports whether code that does not name the loc may change it:
+// isMemory reports whether code that does not name the loc may change it:
 // through a pointer, a closure, or as a package variable.
-func (t *locs) memory(l *loc) bool {
-	return l.path.Root != nil && (l.path.throughPointer() || t.foreign(l.path.Root))
+func (t *locs) isMemory(l *loc) bool {
+	return l.path.Root != nil && (l.path.throughPointer() || t.isExposed(l.path.Root))
 }
 
-// foreign reports whether code that does not name v may change it.
-func (t *locs) foreign(v *types.Var) bool {
+// isExposed reports whether code that does not name v may change it.
+func (t *locs) isExposed(v *types.Var) bool {
 	return t.exposed[v] || v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 }
 

@@ -10,10 +10,10 @@ import (
 // compiler turns the paths of a critical node into a probe.Program: one register for each distinct
 // term, one cost for each distinct clause.
 type compiler struct {
-	p     *probe.Program
-	regs  map[*term.Term]uint16
-	costs map[costKey]uint16
-	full  bool // more registers or costs than an instruction can name
+	p        *probe.Program
+	regs     map[*term.Term]uint16
+	costs    map[costKey]uint16
+	overflow bool // more registers or costs than an instruction can name
 }
 
 // costKey identifies a distance: of a term to an outcome, normalized (final) or not.
@@ -22,11 +22,11 @@ type costKey struct {
 	final bool
 }
 
-const most = 1 << 16
+const maxOperands = 1 << 16
 
 // compile is step 8 of Algorithm 1. It returns nil if no product is feasible, or if the program
 // would be too large.
-func compile(g *paths, opt Options) *probe.Program {
+func compile(g *pathGraph, opt Options) *probe.Program {
 	if g.edges == nil {
 		return nil
 	}
@@ -35,7 +35,7 @@ func compile(g *paths, opt Options) *probe.Program {
 		regs:  make(map[*term.Term]uint16),
 		costs: make(map[costKey]uint16),
 	}
-	clauses := c.used(g)
+	clauses := c.usedClauses(g)
 	c.leaves(clauses)
 	number := make(map[int]uint32)
 	number[costNone], number[costDropped] = probe.ClauseNone, probe.ClauseDropped
@@ -50,7 +50,7 @@ func compile(g *paths, opt Options) *probe.Program {
 	}
 	c.p.First = append(c.p.First, uint32(len(c.p.Edges)))
 	c.p.Regs = max(c.p.Regs, c.p.Clauses)
-	if c.full {
+	if c.overflow {
 		return nil
 	}
 	return c.p
@@ -61,8 +61,8 @@ type usedClause struct {
 	cost int
 }
 
-// used returns the clauses that remain on edges, in the order of the paths.
-func (c *compiler) used(g *paths) []usedClause {
+// usedClauses returns the clauses that remain on edges, in the order of the paths.
+func (c *compiler) usedClauses(g *pathGraph) []usedClause {
 	var out []usedClause
 	seen := make([]bool, firstClause+len(g.clauses))
 	for i := len(g.edges) - 1; i > 0; i-- {
@@ -124,7 +124,7 @@ func (c *compiler) leaf(t *term.Term) {
 	case 1:
 		c.p.Strings = append(c.p.Strings, t.Str)
 	case 2:
-		c.full = c.full || t.Bits >= most
+		c.overflow = c.overflow || t.Bits >= maxOperands
 		handle := t.Sort.Kind == term.String || t.Sort.Kind == term.Array
 		c.p.Loads = append(c.p.Loads, probe.Load{Slot: uint16(t.Bits), Reg: r, Handle: handle, Partial: t.Partial})
 	}
@@ -133,7 +133,7 @@ func (c *compiler) leaf(t *term.Term) {
 func (c *compiler) register(t *term.Term) uint16 {
 	r := c.p.Regs
 	c.p.Regs++
-	c.full = c.full || r >= most-1
+	c.overflow = c.overflow || r >= maxOperands-1
 	c.regs[t] = uint16(r)
 	return uint16(r)
 }

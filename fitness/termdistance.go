@@ -19,9 +19,9 @@ func (c *compiler) distance(cl clause, final bool) uint16 {
 		c.costs[k] = d
 		return d
 	case term.AndAlso, term.OrElse:
-		in = c.join(cl)
+		in = c.joinInstr(cl)
 	default:
-		in = c.atomic(cl)
+		in = c.atomInstr(cl)
 	}
 	if final {
 		in.Flags |= probe.Final
@@ -30,14 +30,14 @@ func (c *compiler) distance(cl clause, final bool) uint16 {
 		in.Flags |= probe.Partial
 	}
 	in.D = uint16(c.p.Clauses)
-	c.full = c.full || c.p.Clauses >= most-1
+	c.overflow = c.overflow || c.p.Clauses >= maxOperands-1
 	c.p.Clauses++
 	c.p.Code = append(c.p.Code, in)
 	c.costs[k] = in.D
 	return in.D
 }
 
-func (c *compiler) join(cl clause) probe.Instr {
+func (c *compiler) joinInstr(cl clause) probe.Instr {
 	x := c.distance(clause{cl.term.Args[0], cl.want}, false)
 	y := c.distance(clause{cl.term.Args[1], cl.want}, false)
 	in := probe.Instr{Op: probe.CodeDistJoin, A: x, B: y}
@@ -47,7 +47,7 @@ func (c *compiler) join(cl clause) probe.Instr {
 	return in
 }
 
-func (c *compiler) atomic(cl clause) probe.Instr {
+func (c *compiler) atomInstr(cl clause) probe.Instr {
 	rel, ok := cl.term.Op.Rel()
 	if !ok || cl.term.Args[0].Sort.Kind == term.Bool {
 		r := c.value(cl.term)

@@ -60,7 +60,7 @@ func corpusFile(values []*value) (File, error) {
 
 // corpusValue prints a value as a line of a corpus file.
 func corpusValue(v *value) (string, error) {
-	name := plainType(v.gt)
+	name := plainType(v.goType)
 	switch v.typ.Kind {
 	case input.Bool:
 		return fmt.Sprintf("bool(%t)", v.word != 0), nil

@@ -14,22 +14,22 @@ import (
 
 // observation is a value that can be compared after the call.
 type observation struct {
-	what    What
-	index   int
-	label   string // name in messages; empty for the only result
-	got     string // expression of the observed value
-	want    string // field of the table with the expected value
-	typ     *input.Type
-	gt      types.Type
-	values  []*value // by case; nil where nothing is asserted
-	mode    mode
-	path    string    // of the part of the result or state, as .field; "" for the whole
-	guard   string    // condition under which the part exists, with its &&
-	absent  []bool    // by case: the part does not exist
-	still   []bool    // by case, for a state: the worker reported no change
-	is      []string  // by case: the expression of the error that it is or wraps
-	channel *received // set if the value is received from a channel
-	textual *textual  // set if the value is a text of another value
+	what            What
+	index           int
+	label           string // name in messages; empty for the only result
+	got             string // expression of the observed value
+	want            string // field of the table with the expected value
+	typ             *input.Type
+	goType          types.Type
+	values          []*value // by case; nil where nothing is asserted
+	mode            mode
+	path            string           // of the part of the result or state, as .field; "" for the whole
+	guard           string           // condition under which the part exists, with its &&
+	absent          []bool           // by case: the part does not exist
+	unchangedByCase []bool           // by case, for a state: the worker reported no change
+	errorIs         []string         // by case: the expression of the error that it is or wraps
+	receivedFrom    *receivedChannel // set if the value is received from a channel
+	textOf          *textConversion  // set if the value is a text of another value
 
 	constant string // the expected value, if the table leaves it out
 	fatal    bool   // later statements of the test need the assertion to hold
@@ -49,19 +49,19 @@ const (
 	noError               // an error that is nil in all cases
 )
 
-// slot identifies the observation behind one assertion.
-type slot struct {
+// assertionSlot identifies the observation behind one assertion.
+type assertionSlot struct {
 	what    What
 	index   int
 	path    string
 	message bool // compares the message of an error
-	is      bool // compares by errors.Is
+	errorIs bool // compares by errors.Is
 }
 
-// changed reports whether a call changed an input in any case. The contents of an object from
+// isChanged reports whether a call changed an input in any case. The contents of an object from
 // a constructor are known only if a text describes them. Otherwise changed asks whether the
 // function may change such an object.
-func (p *plan) changed(o *observation, in *inputField) bool {
+func (p *plan) isChanged(o *observation, in *inputField) bool {
 	if o.typ.Speaks() {
 		return !o.unchanged()
 	}
@@ -69,31 +69,31 @@ func (p *plan) changed(o *observation, in *inputField) bool {
 		switch {
 		case v == nil || v.typ.Kind == input.Opaque:
 		case v.typ.Kind == input.Dynamic:
-			if !v.same(in.values[i]) {
+			if !v.isUnchanged(in.values[i]) {
 				return true
 			}
-		case in.values[i].any((*value).unknown):
-			if p.writes.fields.may(p.fn.Obj, in.gt) {
+		case in.values[i].any((*value).isUnknown):
+			if p.writes.fields.mayChange(p.fn.Obj, in.goType) {
 				return true
 			}
-		case !v.same(in.values[i]):
+		case !v.isUnchanged(in.values[i]):
 			return true
 		}
 	}
 	return false
 }
 
-// dereference compares *p in place of a pointer p to a scalar that is never nil.
-func (p *plan) dereference(o *observation, in *inputField) {
+// compareTarget compares *p in place of a pointer p to a scalar that is never nil.
+func (p *plan) compareTarget(o *observation, in *inputField) {
 	if o.typ.Kind != input.Pointer || in == nil || in.global != nil || !scalar(o.typ.Elem) {
 		return
 	}
-	nilAnywhere := func(v *value) bool { return v != nil && (v.null || v.cut) }
+	nilAnywhere := func(v *value) bool { return v != nil && (v.isNil || v.leftOut) }
 	if slices.ContainsFunc(o.values, nilAnywhere) {
 		return
 	}
 	o.got, o.label = "*"+o.got, "*"+o.label
-	o.typ, o.gt = o.typ.Elem, under(o.gt).(*types.Pointer).Elem()
+	o.typ, o.goType = o.typ.Elem, under(o.goType).(*types.Pointer).Elem()
 	for i, v := range o.values {
 		if v != nil {
 			o.values[i] = v.kids[0]
@@ -107,35 +107,35 @@ func scalar(t *input.Type) bool {
 
 // observe decides how o is compared, and keeps o unless no case has a value to compare.
 func (p *plan) observe(o *observation) {
-	if p.receive(o) || p.text(o) || p.texts(o) || p.split(o) {
+	if p.observeChannel(o) || p.observeText(o) || p.observeElementTexts(o) || p.splitStruct(o) {
 		return
 	}
 	if o.what == Result {
-		p.heldText(o)
+		p.observeDynamicText(o)
 	}
 	p.muteVolatile(o)
 	all := slices.Clone(o.values)
-	why := p.silence(o)
+	why := p.removeUnassertable(o)
 	o.mode = p.compareMode(o)
 	if o.mode == byMessage {
 		p.findSentinels(o)
 	}
 	if o.mode == byDeep || o.mode == byPrint || o.mode == byValue {
-		if _, err := p.typeName(o.gt); err != nil {
+		if _, err := p.typeName(o.goType); err != nil {
 			p.note(o, err.Error())
 			clear(o.values)
 		}
 	}
-	if p.typed(o, all) {
+	if p.observeTypes(o, all) {
 		o.values, o.mode = all, byType
 		o.want = p.fields.claim(o.want + "Type")
-		p.keep(o)
+		p.addObservation(o)
 		return
 	}
-	if o.what == Result && nilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.null }) &&
-		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.null }) {
+	if o.what == Result && nilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.isNil }) &&
+		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.isNil }) {
 		o.values, o.mode = all, byNil
-		if null, ok := o.uniform(); ok && !null && strings.Count(o.path, ".") > 1 {
+		if null, ok := o.sameNilness(); ok && !null && strings.Count(o.path, ".") > 1 {
 			return // the nil check of a deep part that is never nil has little value
 		}
 		for _, w := range why {
@@ -146,40 +146,40 @@ func (p *plan) observe(o *observation) {
 		}
 		clear(why)
 	}
-	if _, silenced := sameReason(why); silenced && o.what == After && o.path != "" && o.plainZero() && slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
+	if _, silenced := commonReason(why); silenced && o.what == After && o.path != "" && o.isZero() && slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
 		return // the only comparable values are zero
 	}
-	if w, ok := sameReason(why); ok && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
+	if w, ok := commonReason(why); ok && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
 		p.note(o, w)
 		clear(why)
 	}
 	for i, w := range why {
 		if w != "" {
-			p.remark(i, "%s not compared: %s", o.said(), w)
+			p.remark(i, "%s not compared: %s", o.describedName(), w)
 		}
 	}
 	if o.mode == byNil {
-		p.byNilness(o)
+		p.compareNilness(o)
 		return
 	}
-	p.keep(o)
+	p.addObservation(o)
 }
 
 // findSentinels finds the errors that are compared by errors.Is.
 func (p *plan) findSentinels(o *observation) {
-	o.is = make([]string, len(o.values))
+	o.errorIs = make([]string, len(o.values))
 	for i, v := range o.values {
-		if v != nil && !v.null && !v.cut && !p.cases[i].muted(ErrorIs, o.index, o.path) {
-			if !p.given(i, v.text) {
-				o.is[i] = p.sentinel(v.text)
+		if v != nil && !v.isNil && !v.leftOut && !p.cases[i].muted(ErrorIs, o.index, o.path) {
+			if !p.endsInInput(i, v.text) {
+				o.errorIs[i] = p.sentinel(v.text)
 			}
 		}
 	}
 }
 
-// given reports whether the message of an error ends in a string from the inputs of case i.
+// endsInInput reports whether the message of an error ends in a string from the inputs of case i.
 // The message may then come from the input and not from a sentinel.
-func (p *plan) given(i int, msg string) bool {
+func (p *plan) endsInInput(i int, msg string) bool {
 	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
 		return in.values[i].any(func(v *value) bool {
 			return v.typ.Kind == input.String && len(v.text) > 2 && strings.HasSuffix(msg, v.text)
@@ -187,18 +187,18 @@ func (p *plan) given(i int, msg string) bool {
 	})
 }
 
-// says reports whether some case has an error that is not compared by errors.Is.
-func (o *observation) says() bool {
+// assertsValue reports whether some case has an error that is not compared by errors.Is.
+func (o *observation) assertsValue() bool {
 	for i, v := range o.values {
-		if v != nil && !v.null && o.is[i] == "" {
+		if v != nil && !v.isNil && o.errorIs[i] == "" {
 			return true
 		}
 	}
 	return false
 }
 
-// sameReason returns the reason that all cases with a reason share.
-func sameReason(why []string) (string, bool) {
+// commonReason returns the reason that all cases with a reason share.
+func commonReason(why []string) (string, bool) {
 	reason := ""
 	for _, w := range why {
 		if w != "" && reason != "" && w != reason {
@@ -209,8 +209,8 @@ func sameReason(why []string) (string, bool) {
 	return reason, reason != ""
 }
 
-// byNilness compares o only with nil.
-func (p *plan) byNilness(o *observation) {
+// compareNilness compares o only with nil.
+func (p *plan) compareNilness(o *observation) {
 	if o.what == Result {
 		o.what = Nilness
 	}
@@ -219,26 +219,26 @@ func (p *plan) byNilness(o *observation) {
 			o.values[i] = nil
 		}
 	}
-	if null, ok := o.uniform(); ok {
+	if null, ok := o.sameNilness(); ok {
 		o.constant = map[bool]string{true: "nil", false: "non-nil"}[null]
 	} else {
 		o.want = p.fields.claim(o.want + "Nil")
 	}
-	p.keep(o)
+	p.addObservation(o)
 }
 
-// uniform reports whether o is nil in all cases or in none.
-func (o *observation) uniform() (null, ok bool) {
+// sameNilness reports whether o is nil in all cases or in none.
+func (o *observation) sameNilness() (null, ok bool) {
 	seen := map[bool]bool{}
 	for _, v := range o.values {
 		if v != nil {
-			seen[v.null], null = true, v.null
+			seen[v.isNil], null = true, v.isNil
 		}
 	}
 	return null, len(seen) == 1
 }
 
-func (p *plan) keep(o *observation) {
+func (p *plan) addObservation(o *observation) {
 	if slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
 		p.observed = append(p.observed, o)
 	}
@@ -248,9 +248,9 @@ func nilable(t *input.Type) bool {
 	return t.Kind == input.Pointer || t.Kind == input.Slice || t.Kind == input.Map || t.Kind == input.Dynamic
 }
 
-// silence removes the values that must not be asserted or cannot be written, and returns the
-// reasons by case.
-func (p *plan) silence(o *observation) []string {
+// removeUnassertable removes the values that must not be asserted or cannot be written, and returns
+// the reasons by case.
+func (p *plan) removeUnassertable(o *observation) []string {
 	why := make([]string, len(o.values))
 	for i, v := range o.values {
 		if v == nil {
@@ -268,14 +268,14 @@ func (p *plan) silence(o *observation) []string {
 		if o.typ.Kind == input.Error || o.typ.Kind == input.Opaque {
 			continue
 		}
-		text, _, err := p.lit.expr(v, false)
-		if err == nil && v.any((*value).unreadable) {
+		text, _, err := p.literals.expr(v, false)
+		if err == nil && v.any((*value).isUnreadable) {
 			err = errors.New("it has parts that cannot be read")
 		}
 		if err == nil && len(text) > maxLiteral {
 			err = errTooLarge
 		}
-		if err == nil && v.any((*value).isNaN) && v.any(func(v *value) bool { return v.typ.Kind == input.Pointer && !v.null }) {
+		if err == nil && v.any((*value).isNaN) && v.any(func(v *value) bool { return v.typ.Kind == input.Pointer && !v.isNil }) {
 			err = errors.New("it holds a NaN behind a pointer")
 		}
 		if err != nil {
@@ -288,7 +288,7 @@ func (p *plan) silence(o *observation) []string {
 // maxLiteral is the largest length in bytes of a literal of an expected value.
 const maxLiteral = 4096
 
-func (o *observation) said() string {
+func (o *observation) describedName() string {
 	if o.what == After {
 		return o.label + " after the call"
 	}
@@ -301,7 +301,7 @@ func (p *plan) compareMode(o *observation) mode {
 	}
 	switch o.typ.Kind {
 	case input.Error:
-		if is(func(v *value) bool { return !v.null }) {
+		if is(func(v *value) bool { return !v.isNil }) {
 			return byMessage
 		}
 		return noError
@@ -316,9 +316,9 @@ func (p *plan) compareMode(o *observation) mode {
 	switch {
 	case is(func(v *value) bool { return v.any((*value).isNaN) }):
 		return byPrint
-	case o.typ.Kind == input.Dynamic && !is(func(v *value) bool { return !v.holdsPlain() }):
+	case o.typ.Kind == input.Dynamic && !is(func(v *value) bool { return !v.holdsPlainValue() }):
 		return byValue
-	case plainComparable(o.gt):
+	case plainComparable(o.goType):
 		return byValue
 	}
 	return byDeep
@@ -343,18 +343,18 @@ const (
 	maxDepth = 2
 )
 
-// split compares the fields of a struct one by one if some field keeps the whole struct from
+// splitStruct compares the fields of a struct one by one if some field keeps the whole struct from
 // being written as a literal. A pointer to a struct is compared with nil, and its fields if it
 // is not nil.
-func (p *plan) split(o *observation) bool {
+func (p *plan) splitStruct(o *observation) bool {
 	if strings.Count(o.path, ".") > maxDepth {
 		return false
 	}
-	b := o.behind()
-	if b.typ.Kind != input.Struct || len(b.typ.Fields) == 0 || len(b.typ.Fields) > maxSplit || !slices.ContainsFunc(b.parts, hard) {
+	b := o.target()
+	if b.typ.Kind != input.Struct || len(b.typ.Fields) == 0 || len(b.typ.Fields) > maxSplit || !slices.ContainsFunc(b.parts, hasNoLiteral) {
 		return false
 	}
-	guard := p.presence(o, b)
+	guard := p.pointerCheck(o, b)
 	var in *inputField
 	if o.what == After {
 		in = p.inputNamed(p.fn.Sig.After[o.index].Name)
@@ -368,7 +368,7 @@ func (p *plan) split(o *observation) bool {
 // observeField compares field j of the structs in parts, which belong to o.
 func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value, guard string, gt types.Type, in *inputField) {
 	part := &observation{what: o.what, index: o.index, path: o.path + "." + f.Name, got: o.got + "." + f.Name, label: f.Name,
-		typ: f.Type, gt: gt, guard: guard, still: o.still, values: make([]*value, len(parts)), absent: make([]bool, len(parts))}
+		typ: f.Type, goType: gt, guard: guard, unchangedByCase: o.unchangedByCase, values: make([]*value, len(parts)), absent: make([]bool, len(parts))}
 	if o.label != "" {
 		part.label = o.label + "." + f.Name
 	}
@@ -377,32 +377,32 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 	}
 	same, known := o.what == After && in != nil, true
 	for i, v := range parts {
-		part.absent[i] = o.values[i].gone(v) || o.absent != nil && o.absent[i]
+		part.absent[i] = o.values[i].partMissing(v) || o.absent != nil && o.absent[i]
 		if v == nil {
 			continue
 		}
 		part.values[i] = v.kids[j]
 		before, there := in.part(i, part.path)
 		known = known && (there || in == nil)
-		same = same && there && (before != nil && v.kids[j].same(before) || before == nil && v.kids[j].zero())
+		same = same && there && (before != nil && v.kids[j].isUnchanged(before) || before == nil && v.kids[j].isZero())
 	}
-	if o.what == After && in != nil && !p.writes.fields.mayField(p.fn.Obj, fieldVar(elemOf(o.gt), f.Name)) {
+	if o.what == After && in != nil && !p.writes.fields.mayChangeField(p.fn.Obj, fieldVar(elemOf(o.goType), f.Name)) {
 		same = true
 	}
-	if same || part.plainZero() && (o.what != After || !known) {
+	if same || part.isZero() && (o.what != After || !known) {
 		return
 	}
 	if p.external && !token.IsExported(f.Name) {
 		p.note(part, "the field is not exported")
 		return
 	}
-	part.want = p.fields.claim(o.want + capital(f.Name))
+	part.want = p.fields.claim(o.want + capitalize(f.Name))
 	p.observe(part)
 }
 
-// plainZero reports whether o is zero in all cases.
-func (o *observation) plainZero() bool {
-	return !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.zero() })
+// isZero reports whether o is zero in all cases.
+func (o *observation) isZero() bool {
+	return !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.isZero() })
 }
 
 // part returns the value that input in of case i had at a path such as after.f.g. It returns
@@ -413,11 +413,11 @@ func (in *inputField) part(i int, path string) (v *value, ok bool) {
 	}
 	v = in.values[i]
 	for _, name := range strings.Split(path, ".")[1:] {
-		if v = v.plain(); v.typ.Kind == input.Choice {
+		if v = v.unwrapped(); v.typ.Kind == input.Choice {
 			return nil, false
 		}
 		if v.typ.Kind == input.Pointer {
-			if v.null {
+			if v.isNil {
 				return nil, false
 			}
 			v = v.kids[0]

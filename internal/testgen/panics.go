@@ -60,10 +60,10 @@ const panicHead = `// Every call in this file panics. Each is a suspected bug, o
 
 `
 
-// purpose returns the end of the sentence that the comment on a test begins: the kind of its
-// inputs.
-func (p *plan) purpose() string {
-	if p.bundle != "" {
+// inputKindPhrase returns the end of the sentence that the comment on a test begins: the kind of
+// its inputs.
+func (p *plan) inputKindPhrase() string {
+	if p.inputsVar != "" {
 		return "on inputs that make it do much"
 	}
 	if p.fn.Panics() {
@@ -93,14 +93,14 @@ func (p *plan) nameSites() {
 // freeName returns base, or base with a number, so that no case has the name.
 func (p *plan) freeName(base string) string {
 	name := base
-	for n := 2; p.named(name); n++ {
+	for n := 2; p.hasCaseNamed(name); n++ {
 		name = fmt.Sprintf("%s (%d)", base, n)
 	}
 	return name
 }
 
-func (p *plan) named(name string) bool {
-	return slices.ContainsFunc(p.cases, func(c Case) bool { return rewritten(c.Name) == rewritten(name) })
+func (p *plan) hasCaseNamed(name string) bool {
+	return slices.ContainsFunc(p.cases, func(c Case) bool { return subtestName(c.Name) == subtestName(name) })
 }
 
 // file formats one file: the tests, and the declarations that they need and that no earlier
@@ -125,7 +125,7 @@ func (s *Suite) file(f *file, name, head string, tests []string, used map[string
 	if name == WorstFile {
 		needs = benchLanguage
 	}
-	text, err := f.text(s.prepared.header.head()+f.language(needs)+head, body)
+	text, err := f.text(s.prepared.header.headText()+f.languageConstraint(needs)+head, body)
 	if err != nil {
 		return err
 	}

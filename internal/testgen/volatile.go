@@ -26,19 +26,19 @@ import (
 type environment struct {
 	now      int64 // seconds since 1970
 	reader   func() *effects.ClockReader
-	platform func() bool // whether the package uses constants of package runtime
-	machine  []trace     // texts that identify this machine
+	platform func() bool    // whether the package uses constants of package runtime
+	traces   []machineTrace // texts that identify this machine
 }
 
-// trace is a text that identifies the machine or the build, and its description.
-type trace struct{ text, what string }
+// machineTrace is a text that identifies the machine or the build, and its description.
+type machineTrace struct{ text, description string }
 
 func newEnvironment(pkg *load.Package, now int64) *environment {
 	return &environment{
 		now:      cmp.Or(now, time.Now().Unix()),
 		reader:   sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) }),
 		platform: sync.OnceValue(func() bool { return asksPlatform(pkg) }),
-		machine: []trace{
+		traces: []machineTrace{
 			{runtime.GOOS + "/" + runtime.GOARCH, "the system"},
 			{os.TempDir() + string(os.PathSeparator), "the directory for temporary files"},
 			{pkg.Dir, "the package's directory"},
@@ -56,9 +56,9 @@ func asksPlatform(pkg *load.Package) bool {
 	return false
 }
 
-// looks reports whether the construction of these inputs, or the call with them, reads the
+// readsClock reports whether the construction of these inputs, or the call with them, reads the
 // clock.
-func (p *plan) looks(values []*value) bool {
+func (p *plan) readsClock(values []*value) bool {
 	r := p.env.reader()
 	if r.Reads(p.fn.Obj) {
 		return true
@@ -70,26 +70,26 @@ func (p *plan) looks(values []*value) bool {
 	return found
 }
 
-// passing returns an error if the inputs are time-dependent: if they have another meaning at
-// another time, and the clock is read.
-func (p *plan) passing(values []*value) error {
+// checkTimeDependence returns an error if the inputs are time-dependent: if they have another
+// meaning at another time, and the clock is read.
+func (p *plan) checkTimeDependence(values []*value) error {
 	for i, v := range values {
 		why := ""
 		v.any(func(v *value) bool {
-			if why = p.env.passes(v); why == "" && p.env.dated(v) {
+			if why = p.env.whyTimeDependent(v); why == "" && p.env.hasRecentDate(v) {
 				why = "a date close to now"
 			}
 			return why != ""
 		})
-		if why != "" && p.looks(values) {
+		if why != "" && p.readsClock(values) {
 			return fmt.Errorf("%s holds %s, and the clock is looked at: the test would fail at another time", p.inputs[i].field, why)
 		}
 	}
 	return nil
 }
 
-// passes returns the reason why a number is time-dependent, or "".
-func (e *environment) passes(v *value) string {
+// whyTimeDependent returns the reason why a number is time-dependent, or "".
+func (e *environment) whyTimeDependent(v *value) string {
 	if v.typ.Kind != input.Int && v.typ.Kind != input.Uint && v.typ.Kind != input.Float {
 		return ""
 	}
@@ -98,8 +98,8 @@ func (e *environment) passes(v *value) string {
 
 var day = regexp.MustCompile(`\b20\d\d-\d\d-\d\d`)
 
-// dated reports whether a text holds a date close to now.
-func (e *environment) dated(v *value) bool {
+// hasRecentDate reports whether a text holds a date close to now.
+func (e *environment) hasRecentDate(v *value) bool {
 	return slices.ContainsFunc(day.FindAllString(v.text, -1), func(text string) bool {
 		at, err := time.Parse(time.DateOnly, text)
 		return err == nil && input.Moment(at.Unix(), e.now)
@@ -110,10 +110,10 @@ func (e *environment) dated(v *value) bool {
 // machine.
 func (p *plan) muteVolatile(o *observation) {
 	for i, v := range o.values {
-		if v == nil || v.null && v.typ.Kind == input.Error {
+		if v == nil || v.isNil && v.typ.Kind == input.Error {
 			continue
 		}
-		m := Mute{What: o.what, Index: o.index, Path: o.path, Why: p.volatile(i, v)}
+		m := Mute{What: o.what, Index: o.index, Path: o.path, Why: p.whyVolatile(i, v)}
 		if v.typ.Kind == input.Error {
 			m.What = ErrorText
 		}
@@ -126,35 +126,35 @@ func (p *plan) muteVolatile(o *observation) {
 // mute removes an assertion from a case and records it.
 func (p *plan) mute(i int, m Mute) {
 	p.cases[i].Mutes = append(p.cases[i].Mutes, m)
-	p.muted = append(p.muted, muted{i, m})
+	p.mutedAssertions = append(p.mutedAssertions, mutedAssertion{i, m})
 }
 
-// muted is an assertion that a case lost before the checks.
-type muted struct {
-	c    int
-	mute Mute
+// mutedAssertion is an assertion that a case lost before the checks.
+type mutedAssertion struct {
+	caseIndex int
+	mute      Mute
 }
 
 // reportMutes reports the suppressed assertions. It runs when the cases have names.
 func (p *plan) reportMutes() {
-	for _, f := range p.muted {
-		p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[f.c].Name, Reason: fmt.Sprintf("%s not asserted: %s", f.mute.What, f.mute.Why), Weaker: true})
+	for _, f := range p.mutedAssertions {
+		p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[f.caseIndex].Name, Reason: fmt.Sprintf("%s not asserted: %s", f.mute.What, f.mute.Why), Weaker: true})
 	}
 }
 
-// volatile returns the reason why a value of case i differs elsewhere or at another time, or
+// whyVolatile returns the reason why a value of case i differs elsewhere or at another time, or
 // "".
-func (p *plan) volatile(i int, v *value) (why string) {
+func (p *plan) whyVolatile(i int, v *value) (why string) {
 	v.any(func(v *value) bool {
 		if v.text != "" && v.typ.Kind != input.Sealed { // the text of an opaque struct is a separate observation
-			why = p.environmental(i, v.text, v.typ.Kind == input.Error)
+			why = p.whyEnvironmental(i, v.text, v.typ.Kind == input.Error)
 		}
 		return why != ""
 	})
 	moment := func(v *value) bool {
-		return p.env.passes(v) != "" && !input.Brief(v.typ, v.word) || p.env.dated(v)
+		return p.env.whyTimeDependent(v) != "" && !input.Brief(v.typ, v.word) || p.env.hasRecentDate(v)
 	}
-	if why == "" && v.any(moment) && p.looks(p.inputsOf(i)) {
+	if why == "" && v.any(moment) && p.readsClock(p.inputsOf(i)) {
 		why = "it is the time at which the test was written"
 	}
 	return why
@@ -175,34 +175,34 @@ var release = regexp.MustCompile(`\bgo1\.\d+(?:\.\d+|rc\d+)\b`)
 // systemWord matches the name of the system or the processor.
 var systemWord = regexp.MustCompile(`\b(?:` + runtime.GOOS + `|` + runtime.GOARCH + `)\b`)
 
-// unbroken is the no-break space that package protobuf puts into its messages in some builds
+// noBreakSpace is the no-break space that package protobuf puts into its messages in some builds
 // only, so that no test relies on the messages.
-const unbroken = "\u00a0"
+const noBreakSpace = "\u00a0"
 
-// environmental returns the reason why a text of case i differs on another machine or in
+// whyEnvironmental returns the reason why a text of case i differs on another machine or in
 // another build, or "". Traces that occur in the inputs do not count.
-func (p *plan) environmental(i int, text string, failure bool) string {
-	var said []trace
-	for _, t := range p.env.machine {
+func (p *plan) whyEnvironmental(i int, text string, failure bool) string {
+	var said []machineTrace
+	for _, t := range p.env.traces {
 		if strings.Contains(text, t.text) {
 			said = append(said, t)
 		}
 	}
 	for _, m := range address.FindAllString(text, -1) {
-		said = append(said, trace{m, "an address"})
+		said = append(said, machineTrace{m, "an address"})
 	}
 	for _, m := range release.FindAllString(text, -1) {
-		said = append(said, trace{m, "the version of Go"})
+		said = append(said, machineTrace{m, "the version of Go"})
 	}
-	if failure && strings.Contains(text, unbroken) {
-		said = append(said, trace{unbroken, "the build, by a space that is not one everywhere"})
+	if failure && strings.Contains(text, noBreakSpace) {
+		said = append(said, machineTrace{noBreakSpace, "the build, by a space that is not one everywhere"})
 	}
 	if m := systemWord.FindString(text); m != "" && p.env.platform() {
-		said = append(said, trace{m, "the system"})
+		said = append(said, machineTrace{m, "the system"})
 	}
 	for _, t := range said {
 		if !slices.ContainsFunc(p.inputsOf(i), func(v *value) bool { return v.any(func(v *value) bool { return strings.Contains(v.text, t.text) }) }) {
-			return "it names " + t.what
+			return "it names " + t.description
 		}
 	}
 	return ""
@@ -212,7 +212,7 @@ func (p *plan) environmental(i int, text string, failure bool) string {
 func (p *plan) mutePanics() {
 	for i := range p.cases {
 		c := &p.cases[i]
-		if why := p.environmental(i, c.Outcome.Text, true); c.Outcome.Panic != Returned && why != "" && !c.muted(Text, 0, "") {
+		if why := p.whyEnvironmental(i, c.Outcome.Text, true); c.Outcome.Panic != Returned && why != "" && !c.muted(Text, 0, "") {
 			p.mute(i, Mute{What: Text, Why: why})
 		}
 	}

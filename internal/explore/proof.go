@@ -128,7 +128,7 @@ func hasNestedLists(sig *input.Signature) bool {
 	})
 }
 
-// anyType reports whether a type in the inputs satisfies is. The alternatives of a choice are
+// anyType reports whether a type in the inputs satisfies a predicate. The alternatives of a choice are
 // not searched.
 func anyType(sig *input.Signature, satisfies func(*input.Type) bool) bool {
 	for i := range sig.Inputs() {

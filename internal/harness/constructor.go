@@ -21,8 +21,8 @@ type constructor struct {
 	rank    int
 }
 
-// clocks are constructors that return a different value on each call.
-var clocks = map[string]bool{"time.Now": true}
+// clockFuncs are constructors that return a different value on each call.
+var clockFuncs = map[string]bool{"time.Now": true}
 
 // localTimes are constructors of times in the local time zone of the machine. Their results are
 // converted to UTC, so that a test does not depend on the machine.
@@ -37,11 +37,11 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 	exported := 0
 	for _, name := range pkg.Scope().Names() {
 		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
-		if !ok || !own && !fn.Exported() || name == "_" || clocks[pkg.Path()+"."+name] {
+		if !ok || !own && !fn.Exported() || name == "_" || clockFuncs[pkg.Path()+"."+name] {
 			continue
 		}
 		m, ok := c.constructor(fn, n)
-		if !ok || m.pointer && !pointer && (!own || holdsLock(n)) || own && c.blocks(fn.Origin()) {
+		if !ok || m.pointer && !pointer && (!own || holdsLock(n)) || own && c.mayBlock(fn.Origin()) {
 			continue
 		}
 		if fn.Exported() {
@@ -55,7 +55,7 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 	slices.SortStableFunc(list, func(a, b constructor) int {
 		return cmp.Or(a.rank-b.rank, a.sig.Params().Len()-b.sig.Params().Len())
 	})
-	list = slices.DeleteFunc(list, func(m constructor) bool { return mustOf(m, list) })
+	list = slices.DeleteFunc(list, func(m constructor) bool { return isMustOf(m, list) })
 	harmless := list[:0]
 	for _, m := range list {
 		if len(harmless) < maxMakersOf && c.harmless(m.fn) {
@@ -85,22 +85,22 @@ func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok b
 		return m, false
 	}
 	made, pointer := syntax.NamedOf(sig.Results().At(0).Type())
-	if m.pointer = pointer; made == nil || !types.Identical(made, n) || !c.callable(sig) {
+	if m.pointer = pointer; made == nil || !types.Identical(made, n) || !c.canCall(sig) {
 		return m, false
 	}
 	m.rank = rankOf(fn, n)
 	return m, m.rank <= rankMost
 }
 
-// sized reports whether a parameter is the size of an allocation, which ends the process if the
+// isSize reports whether a parameter is the size of an allocation, which ends the process if the
 // memory does not suffice. A parameter in the size of a make in the package is one; for other
 // parameters the name decides.
-func (c *Coder) sized(p *types.Var) bool {
+func (c *Coder) isSize(p *types.Var) bool {
 	b, ok := p.Type().Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 || b.Kind() == types.Int8 || b.Kind() == types.Uint8 || b.Kind() == types.Int16 {
 		return false
 	}
-	if c.madeOf()[p] {
+	if c.allSizeVars()[p] {
 		return true
 	}
 	name := strings.ToLower(p.Name())
@@ -108,12 +108,12 @@ func (c *Coder) sized(p *types.Var) bool {
 		starts(name, "max", "cap") || name == "n" && p.Pkg() != c.pkg.Types
 }
 
-// madeOf returns the variables that determine the size of a make in the package.
-func (c *Coder) madeOf() map[*types.Var]bool {
-	if c.sizes != nil {
-		return c.sizes
+// allSizeVars returns the variables that determine the size of a make in the package.
+func (c *Coder) allSizeVars() map[*types.Var]bool {
+	if c.sizeVars != nil {
+		return c.sizeVars
 	}
-	c.sizes = map[*types.Var]bool{}
+	c.sizeVars = map[*types.Var]bool{}
 	for _, f := range c.pkg.Files {
 		for n := range ast.Preorder(f) {
 			if call, ok := n.(*ast.CallExpr); ok && syntax.Builtin(c.pkg.Info, call) == "make" {
@@ -121,7 +121,7 @@ func (c *Coder) madeOf() map[*types.Var]bool {
 			}
 		}
 	}
-	return c.sizes
+	return c.sizeVars
 }
 
 func (c *Coder) sizesIn(sizes []ast.Expr) {
@@ -129,15 +129,15 @@ func (c *Coder) sizesIn(sizes []ast.Expr) {
 		for n := range ast.Preorder(x) {
 			if id, ok := n.(*ast.Ident); ok {
 				if v, ok := c.pkg.Info.Uses[id].(*types.Var); ok {
-					c.sizes[v] = true
+					c.sizeVars[v] = true
 				}
 			}
 		}
 	}
 }
 
-// callable reports whether inputs can be made for the parameters of sig.
-func (c *Coder) callable(sig *types.Signature) bool {
+// canCall reports whether inputs can be made for the parameters of sig.
+func (c *Coder) canCall(sig *types.Signature) bool {
 	n := sig.Params().Len()
 	if sig.Variadic() {
 		n--
@@ -145,8 +145,8 @@ func (c *Coder) callable(sig *types.Signature) bool {
 	if n > maxArguments {
 		return false
 	}
-	defer func(calling bool) { c.calling = calling }(c.calling)
-	c.calling = true
+	defer func(calling bool) { c.checkingMakers = calling }(c.checkingMakers)
+	c.checkingMakers = true
 	for i := range n {
 		if c.unsupported(sig.Params().At(i).Type(), map[types.Type]bool{}) != "" {
 			return false
@@ -194,9 +194,9 @@ func starts(name string, prefixes ...string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// mustOf reports whether m is the Must variant of another constructor in list, which returns an
+// isMustOf reports whether m is the Must variant of another constructor in list, which returns an
 // error where m panics.
-func mustOf(m constructor, list []constructor) bool {
+func isMustOf(m constructor, list []constructor) bool {
 	name, must := strings.CutPrefix(strings.ToLower(m.fn.Name()), "must")
 	return must && slices.ContainsFunc(list, func(o constructor) bool {
 		return o.fails && strings.ToLower(o.fn.Name()) == name
@@ -227,12 +227,12 @@ func inferred(sig *types.Signature, n *types.Named) []types.Type {
 
 // Judge sets the function that decides which functions may be called to make inputs. Without it,
 // functions of the package under test and of packages that only compute are harmless.
-func (c *Coder) Judge(harmless func(*types.Func) bool) { c.judge = harmless }
+func (c *Coder) Judge(harmless func(*types.Func) bool) { c.isHarmlessFunc = harmless }
 
 // harmless reports whether fn may be called to make an input.
 func (c *Coder) harmless(fn *types.Func) bool {
-	if c.judge != nil {
-		return c.judge(fn.Origin())
+	if c.isHarmlessFunc != nil {
+		return c.isHarmlessFunc(fn.Origin())
 	}
 	switch path, _, _ := strings.Cut(fn.Pkg().Path(), "/"); path {
 	case "os", "net", "syscall", "runtime", "plugin", "log":

@@ -21,7 +21,7 @@ func (g *generator) decode(t *input.Type, src string) string {
 	case input.String:
 		return convert(g.text(t), "string", g.helper("Str")+"("+src+")")
 	}
-	return fmt.Sprintf("zznmDec%d(%s)", g.number(t, false), src)
+	return fmt.Sprintf("zznmDec%d(%s)", g.coderFor(t, false), src)
 }
 
 func convert(to, from, expr string) string {
@@ -53,9 +53,9 @@ func (g *generator) decoder(t *input.Type, n int) {
 			g.printf("zznmv.%s = %s\n", f.Name, g.decode(f.Type, "zznmg"))
 		}
 	case input.Earlier:
-		g.earlier(t)
+		g.earlierDecoder(t)
 	case input.Choice:
-		g.choose(t)
+		g.choiceDecoder(t)
 	default:
 		panic("harness: BUG: no decoder for " + t.Kind.String())
 	}

@@ -36,7 +36,7 @@ func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 	if params.Len() == 0 {
 		return []instance{{sig: fn.Signature()}}, ""
 	}
-	v := variants{c: c, params: params, mentioned: c.toldApart(fn)}
+	v := variants{c: c, params: params, mentioned: c.switchedTypes(fn)}
 	lists := v.choose(func(args []types.Type) bool { return instantiate(fn, args) != nil })
 	if len(lists) == 0 {
 		return nil, v.reason()
@@ -103,24 +103,24 @@ type variants struct {
 // A candidate is a type to try for a type parameter. It may contain other type parameters, as in
 // []E.
 type candidate struct {
-	t   types.Type
-	far bool // used only if no list of other candidates fits
+	t        types.Type
+	fallback bool // used only if no list of other candidates fits
 }
 
-// choose returns lists of type arguments that valid accepts, as diverse returns them.
+// choose returns lists of type arguments that valid accepts, as diverseLists returns them.
 func (v *variants) choose(valid func([]types.Type) bool) [][]types.Type {
 	sets := make([][]candidate, v.params.Len())
 	for i := range sets {
 		sets[i] = v.candidates(v.params.At(i))
 	}
 	var fits [][]types.Type
-	anyFar := slices.ContainsFunc(slices.Concat(sets...), func(c candidate) bool { return c.far })
+	anyFar := slices.ContainsFunc(slices.Concat(sets...), func(c candidate) bool { return c.fallback })
 	for _, far := range []bool{false, true} {
 		if far && !anyFar {
 			break
 		}
 		for _, at := range combinations(sets, far, maxTries) {
-			args := v.resolve(sets, at)
+			args := v.substitute(sets, at)
 			if args != nil && v.usable(args) && valid(args) {
 				fits = append(fits, args)
 			}
@@ -129,7 +129,7 @@ func (v *variants) choose(valid func([]types.Type) bool) [][]types.Type {
 			break
 		}
 	}
-	return diverse(fits, maxVariants+min(len(v.mentioned), maxMentioned))
+	return diverseLists(fits, maxVariants+min(len(v.mentioned), maxMentioned))
 }
 
 // reason says why no type arguments were found.
@@ -157,7 +157,7 @@ func (v *variants) usable(args []types.Type) bool {
 // combinations returns up to most choices of one candidate index from each set, in the order
 // of the sum of the indices: the plainest first. Choices have a far candidate if and only if far
 // is true.
-func combinations(sets [][]candidate, far bool, most int) (out [][]int) {
+func combinations(sets [][]candidate, fallback bool, limit int) (out [][]int) {
 	last := 0
 	for _, set := range sets {
 		last += len(set) - 1
@@ -165,17 +165,17 @@ func combinations(sets [][]candidate, far bool, most int) (out [][]int) {
 	at := make([]int, len(sets))
 	var fill func(i, rest int, isFar bool)
 	fill = func(i, rest int, isFar bool) {
-		if len(out) >= most {
+		if len(out) >= limit {
 			return
 		}
 		if i == len(sets) {
-			if rest == 0 && isFar == far {
+			if rest == 0 && isFar == fallback {
 				out = append(out, slices.Clone(at))
 			}
 			return
 		}
 		for k := range min(rest+1, len(sets[i])) {
-			if f := sets[i][k].far; far || !f {
+			if f := sets[i][k].fallback; fallback || !f {
 				at[i] = k
 				fill(i+1, rest-k, isFar || f)
 			}
@@ -187,9 +187,9 @@ func combinations(sets [][]candidate, far bool, most int) (out [][]int) {
 	return out
 }
 
-// resolve returns the chosen types, with type parameters in them replaced by the types chosen
+// substitute returns the chosen types, with type parameters in them replaced by the types chosen
 // for these parameters. It returns nil if the choices are circular.
-func (v *variants) resolve(sets [][]candidate, at []int) []types.Type {
+func (v *variants) substitute(sets [][]candidate, at []int) []types.Type {
 	chosen := map[*types.TypeParam]types.Type{}
 	args := make([]types.Type, len(at))
 	for i, k := range at {
@@ -211,9 +211,9 @@ func (v *variants) resolve(sets [][]candidate, at []int) []types.Type {
 	return nil
 }
 
-// diverse returns up to most lists: the first, and then repeatedly the list with most types
+// diverseLists returns up to most lists: the first, and then repeatedly the list with most types
 // that are new for their type parameters.
-func diverse(lists [][]types.Type, most int) (out [][]types.Type) {
+func diverseLists(lists [][]types.Type, limit int) (out [][]types.Type) {
 	if len(lists) == 0 {
 		return nil
 	}
@@ -226,7 +226,7 @@ func diverse(lists [][]types.Type, most int) (out [][]types.Type) {
 		}
 		return n
 	}
-	for len(out) < most {
+	for len(out) < limit {
 		best := 0
 		for i, args := range lists {
 			if fresh(args) > fresh(lists[best]) {
@@ -336,8 +336,9 @@ func byClass(list []types.Type) []types.Type {
 	return append(first, rest...)
 }
 
-// toldApart returns the types in type switches and assertions of the body of a generic function.
-func (c *Coder) toldApart(fn *types.Func) (list []types.Type) {
+// switchedTypes returns the types in type switches and assertions of the body of a generic
+// function.
+func (c *Coder) switchedTypes(fn *types.Func) (list []types.Type) {
 	note := func(x ast.Expr) {
 		tv, ok := c.pkg.Info.Types[x]
 		if ok && tv.IsType() && !types.IsInterface(tv.Type) && !syntax.Parameterized(tv.Type) && !contains(list, tv.Type) {
@@ -346,7 +347,7 @@ func (c *Coder) toldApart(fn *types.Func) (list []types.Type) {
 	}
 	if d := c.declOf(fn); d != nil && d.Body != nil {
 		for n := range ast.Preorder(d.Body) {
-			asked(n, note)
+			switchTypes(n, note)
 		}
 	}
 	return list

@@ -19,10 +19,10 @@ func (c *Coder) outcome(t types.Type) *input.Type {
 		c.fillOutcome(out, t)
 		return out
 	}
-	if known, ok := c.outs.At(u).(*input.Type); ok {
+	if known, ok := c.outcomeTypes.At(u).(*input.Type); ok {
 		return known
 	}
-	c.outs.Set(u, out)
+	c.outcomeTypes.Set(u, out)
 	c.fillOutcome(out, t)
 	return out
 }
@@ -34,9 +34,9 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 		out.Kind = input.Error
 		return
 	}
-	if c.unwritable(t) != "" || wordsOf(t, maxWords) > maxWords {
+	if c.unwritable(t) != "" || typeWords(t, maxWords) > maxWords {
 		out.Kind, out.Hidden = input.Struct, 1
-		if nilable(t) {
+		if isNilable(t) {
 			out.Kind, out.Hidden = input.Opaque, 0
 		}
 		return
@@ -61,9 +61,9 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 		}
 		out.Kind, out.Key, out.Elem = input.Map, c.outcome(u.Key()), c.outcome(u.Elem())
 	case *types.Struct:
-		fillFields(out, u, c.visible, c.outcome)
+		fillFields(out, u, c.isVisible, c.outcome)
 		if out.Hidden > 0 && len(out.Fields) == 0 {
-			c.seal(out, t)
+			c.fillOpaque(out, t)
 		}
 	case *types.Interface:
 		c.fillDynamic(out, t, u)
@@ -72,7 +72,7 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 	}
 }
 
-func nilable(t types.Type) bool {
+func isNilable(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
 		return true

@@ -204,7 +204,7 @@ func testRoundTrip(t *testing.T, _ *Coder, fns []*Fn, exe string) {
 // back are its fields.
 func made(sig *input.Signature) bool {
 	for i := range sig.Inputs() {
-		if chooses(sig.Input(i).Type) {
+		if hasChoice(sig.Input(i).Type) {
 			return true
 		}
 	}

@@ -34,7 +34,7 @@ func TestBrings(t *testing.T) {
 	for _, fn := range fns {
 		plain := true
 		for i := range fn.Sig.Inputs() {
-			plain = plain && !chooses(fn.Sig.Input(i).Type)
+			plain = plain && !hasChoice(fn.Sig.Input(i).Type)
 		}
 		if have := broughtBy(c, fn); plain && len(have) > 0 {
 			t.Errorf("%s takes plain data and brings %q", fn.Sig.Name, have)

@@ -51,9 +51,9 @@ func Auto(w *World) Strategy {
 	w.Reward()
 	repeats := newRepetition(w)
 	f := &auto{w: w, first: shortCircuit{strategyGroup{Direct(true)(w), raysOnly{repeats}}}, grantedSteps: firstSteps, strategies: []*turnTaker{
-		{Strategy: Graded(GradedOptions{Leap: true, Goals: true})(w), progress: goal},
+		{Strategy: Graded(GradedOptions{MultiFlip: true, Goals: true})(w), progress: goal},
 		{Strategy: Direct(false)(w), progress: never},
-		{Strategy: Graded(GradedOptions{Leap: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
+		{Strategy: Graded(GradedOptions{MultiFlip: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
 		{Strategy: Substitution(w), progress: func(r *Run) bool { return r.NewBranch }},
 		{Strategy: repeats, progress: func(r *Run) bool { return r.NewBranch || goal(r) }},
 		{Strategy: Closest(w), progress: goal},

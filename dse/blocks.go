@@ -99,10 +99,10 @@ func (f *repetition) withRepeated(v input.Vector, b blockRange, times int) input
 func (f *repetition) repeat(v input.Vector, list, from, to, times int) input.Vector {
 	size := to - from
 	for n := 1; v != nil && size > 0 && n < times; {
-		more := min(n, times-n)
+		added := min(n, times-n)
 		at := from + n*size
-		v = f.inputs.Replace(v, list, at, at, Block{Of: v, List: list, From: from, To: from + more*size})
-		n += more
+		v = f.inputs.Replace(v, list, at, at, Block{Of: v, List: list, From: from, To: from + added*size})
+		n += added
 	}
 	return v
 }

@@ -83,15 +83,15 @@ func (f *fitnessClimb) Ran(r *Run, fresh []*Node) {
 
 // dropClosedRuns drops covered targets. The order of turns does not change.
 func (f *fitnessClimb) dropClosedRuns() {
-	left, turn := f.targets[:0], f.targetTurn
+	uncovered, turn := f.targets[:0], f.targetTurn
 	for i, t := range f.targets {
 		if !f.w.Covered(t.branch) {
-			left = append(left, t)
+			uncovered = append(uncovered, t)
 		} else if i < turn {
 			f.targetTurn--
 		}
 	}
-	if f.targets = left; f.targetTurn >= len(left) {
+	if f.targets = uncovered; f.targetTurn >= len(uncovered) {
 		f.targetTurn = 0
 	}
 }

@@ -196,11 +196,11 @@ func (f *crossover) anyParent() *parent { return f.corpus[f.w.Rand.IntN(len(f.co
 // edit returns an input edited by a word, a letter or a block, nil if the edit is not possible.
 func (f *crossover) edit(p *parent) input.Vector {
 	rng := f.w.Rand
-	switch way := rng.IntN(8); {
-	case way < 2 && len(p.words) > 0:
+	switch kind := rng.IntN(8); {
+	case kind < 2 && len(p.words) > 0:
 		c := &p.words[rng.IntN(len(p.words))]
 		return f.inputs.Splice(p.input, c.List, c.From, c.To, c.Word...)
-	case way < 5 && len(f.letters) > 0:
+	case kind < 5 && len(f.letters) > 0:
 		l := f.letters[rng.IntN(len(f.letters))]
 		n := len(f.inputs.Elements(p.input, l.list))
 		from := rng.IntN(n + 1)
@@ -217,16 +217,16 @@ func (f *crossover) recombine(v input.Vector, lists []List) input.Vector {
 		return nil
 	}
 	rng := f.w.Rand
-	i, way := rng.IntN(len(lists)), rng.IntN(8)
+	i, kind := rng.IntN(len(lists)), rng.IntN(8)
 	n := lists[i].Len
 	from := rng.IntN(n + 1)
 	to := from
-	if way < 4 && n > 0 {
+	if kind < 4 && n > 0 {
 		from = rng.IntN(n)
 		to = min(n, from+f.blockSize())
 	}
 	block := Block{Of: v, List: i}
-	if way == 0 {
+	if kind == 0 {
 		return f.inputs.Replace(v, i, from, to, block)
 	}
 	m := n
@@ -240,7 +240,7 @@ func (f *crossover) recombine(v input.Vector, lists []List) input.Vector {
 	if m == 0 {
 		return nil
 	}
-	if block.To = m; way < 7 {
+	if block.To = m; kind < 7 {
 		block.From = rng.IntN(m)
 		block.To = min(m, block.From+f.blockSize())
 	}

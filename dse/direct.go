@@ -25,7 +25,7 @@ type directSearch struct {
 // Ran implements Strategy.
 func (f *directSearch) Ran(_ *Run, fresh []*Node) {
 	for _, n := range fresh {
-		if b, ok := n.Beside(); ok && !f.w.Covered(b) {
+		if b, ok := n.OtherBranch(); ok && !f.w.Covered(b) {
 			f.nodesByBranch[b] = append(f.nodesByBranch[b], n)
 		}
 	}

@@ -1,9 +1,9 @@
 package dse
 
 func init() {
-	Register("count-border", CountBorder)
-	Register("context-border", ContextBorder)
-	Register("discovery-border", DiscoveryBorder)
+	Register("count-border", CountFrontier)
+	Register("context-border", ContextFrontier)
+	Register("discovery-border", DiscoveryFrontier)
 }
 
 // A frontier is a priority frontier: it searches breadth-first along a measure other than depth
@@ -83,17 +83,17 @@ func (c *frontierClass) before(d *frontierClass) bool {
 	return c.level < d.level || c.level == d.level && c.nodes.first().Depth < d.nodes.first().Depth
 }
 
-// CountBorder flips nodes by a count: how often the path took the other side of the condition
+// CountFrontier flips nodes by a count: how often the path took the other side of the condition
 // before the node. A loop that counts elements reaches each count in turn, although exponentially
 // many paths lead to a count. Counts take turns, new counts first.
-func CountBorder(*World) Strategy {
+func CountFrontier(*World) Strategy {
 	return newFrontier(func(n *Node) [2]int { return [2]int{n.location, n.Others} })
 }
 
-// ContextBorder flips nodes of rare classes, where a class is a code location in one calling
+// ContextFrontier flips nodes of rare classes, where a class is a code location in one calling
 // context. The level of a class is the number of its nodes plus the number of its closed nodes.
 // Within a class, nodes preceded by few nodes of the same code location on the path come first.
-func ContextBorder(*World) Strategy {
+func ContextFrontier(*World) Strategy {
 	type call struct {
 		location int
 		context  uint64
@@ -107,9 +107,9 @@ func ContextBorder(*World) Strategy {
 // lateRank is added to the level of classes that come after all other classes.
 const lateRank = 1 << 32
 
-// DiscoveryBorder flips nodes of runs that were the first to take a branch, before the nodes of
+// DiscoveryFrontier flips nodes of runs that were the first to take a branch, before the nodes of
 // other runs. Runs take turns. A node belongs to the first run that reached it.
-func DiscoveryBorder(w *World) Strategy {
+func DiscoveryFrontier(w *World) Strategy {
 	f := newFrontier(func(n *Node) *Run { return n.First })
 	f.raiseLevel = func(c *frontierClass, n *Node) {
 		if !n.First.NewBranch && c.level < lateRank {

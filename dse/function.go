@@ -160,16 +160,16 @@ func (f *Function) away(ctx context.Context, r *Run, targets []uint32) error {
 	if f.opt.Away == nil || !slices.ContainsFunc(r.Near, func(n Near) bool { return !n.Reached }) {
 		return nil
 	}
-	far, err := f.opt.Away(ctx, r.Path.Input, targets)
+	distances, err := f.opt.Away(ctx, r.Path.Input, targets)
 	if err != nil {
 		return err
 	}
-	if len(far) != len(targets) {
+	if len(distances) != len(targets) {
 		panic("dse: BUG: there is one distance for each target")
 	}
 	for i := range r.Near {
-		if n := &r.Near[i]; !n.Reached && !math.IsNaN(far[i]) {
-			n.Away = far[i]
+		if n := &r.Near[i]; !n.Reached && !math.IsNaN(distances[i]) {
+			n.Away = distances[i]
 		}
 	}
 	return nil

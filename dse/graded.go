@@ -4,10 +4,10 @@ func init() { Register("fitnex-away", Graded(GradedOptions{})) }
 
 // GradedOptions are the options of Graded.
 type GradedOptions struct {
-	// Leap makes multi-flips: it flips several nodes at once if the gain of a branch says that more
-	// than one flip is wanted (multiflip.go). Branches whose flips led mostly away from the
+	// MultiFlip makes multi-flips: it flips several nodes at once if the gain of a branch says that
+	// more than one flip is wanted (multiflip.go). Branches whose flips led mostly away from the
 	// predicate then come last, and branches that make a list longer have separate gains.
-	Leap bool
+	MultiFlip bool
 
 	// Goals ignores targets that are not goals.
 	Goals bool
@@ -44,7 +44,7 @@ func (f *gradedScale) recordGain(t *climbTarget, r *Run, was, now fitness) {
 		return
 	}
 	g, flips := t.gains[was.grade].gainOf(f.branchKey(r.Flipped)), 1
-	if f.options.Leap {
+	if f.options.MultiFlip {
 		flips = numFlipsOf(r)
 		g.recordMultiFlip(flips, was, now)
 	}
@@ -58,13 +58,13 @@ func (f *gradedScale) branchKey(n *Node) int { return 2*n.location + index(f.mak
 
 // rankCandidate implements fitnessScale.
 func (f *gradedScale) rankCandidate(c *candidate) {
-	if f.options.Leap {
+	if f.options.MultiFlip {
 		c.lastResort, c.favored = c.gain.lostGrades > 0, f.makesLonger(c.node)
 	}
 }
 
 // makesLonger reports whether multi-flips are on and the flip of n makes a list longer.
-func (f *gradedScale) makesLonger(n *Node) bool { return f.options.Leap && f.w.Grows(n) }
+func (f *gradedScale) makesLonger(n *Node) bool { return f.options.MultiFlip && f.w.MakesLonger(n) }
 
 // Next implements Strategy.
 func (f *gradedScale) Next() Step {

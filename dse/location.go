@@ -55,19 +55,19 @@ func (f *locationStrategies) Closed(n *Node) {
 
 // Next implements Strategy.
 func (f *locationStrategies) Next() Step {
-	var left []*locationFrontier
+	var untried []*locationFrontier
 	for _, c := range f.inOrder {
 		if c.numOpen > 0 {
-			left = append(left, c)
+			untried = append(untried, c)
 		}
 	}
-	for len(left) > 0 {
-		i, last := f.w.Rand.IntN(len(left)), len(left)-1
-		if s := ask(left[i]); !s.None() {
+	for len(untried) > 0 {
+		i, last := f.w.Rand.IntN(len(untried)), len(untried)-1
+		if s := ask(untried[i]); !s.None() {
 			return s
 		}
-		left[i] = left[last]
-		left = left[:last]
+		untried[i] = untried[last]
+		untried = untried[:last]
 	}
 	return Step{}
 }

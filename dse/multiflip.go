@@ -48,11 +48,11 @@ func (s *multiFlipTrust) recordGrade(flips int, keptGrade bool) {
 
 // recordMultiFlip records how a number of flips changed a fitness, from was to now.
 func (s *multiFlipTrust) recordMultiFlip(flips int, was, now fitness) {
-	lost := now.grade > was.grade
-	if s.lostGrades--; lost {
+	lostGrade := now.grade > was.grade
+	if s.lostGrades--; lostGrade {
 		s.lostGrades += 2
 	}
-	s.recordGrade(flips, !lost)
+	s.recordGrade(flips, !lostGrade)
 	if was.samePredicate(now) {
 		s.improvement += was.missing() - now.missing()
 		s.improvingFlips += flips
@@ -81,7 +81,7 @@ func otherSides(r *Run, n *Node) int {
 
 // multiFlip returns the soft constraints for a flip, those with the most flips first.
 func (f *gradedScale) multiFlip(t *climbTarget, c candidate) (soft []Soft) {
-	if !f.options.Leap {
+	if !f.options.MultiFlip {
 		return nil
 	}
 	now := f.fitness(c.run, t.index)
@@ -97,12 +97,12 @@ func (f *gradedScale) multiFlip(t *climbTarget, c candidate) (soft []Soft) {
 	}
 	slices.Reverse(flips)
 	flips = flips[:max(0, min(k, len(flips)))]
-	more := 0
+	moreElements := 0
 	if c.favored && len(flips) < max(k, 1) {
-		more = max(k-len(flips), f.missingElements(t, c.run, now)-1)
+		moreElements = max(k-len(flips), f.missingElements(t, c.run, now)-1)
 	}
-	for k := max(len(flips), more); k > 0 && len(soft) < maxSoft; k /= 2 {
-		soft = append(soft, Soft{flips[:min(k, len(flips))], min(k, more)})
+	for k := max(len(flips), moreElements); k > 0 && len(soft) < maxSoft; k /= 2 {
+		soft = append(soft, Soft{flips[:min(k, len(flips))], min(k, moreElements)})
 	}
 	return soft
 }

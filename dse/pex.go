@@ -21,5 +21,5 @@ func PexWithoutFitnex() Factory {
 
 // frontiers are the strategies of DefaultRoundRobin: by structural coverage and by calling context.
 func frontiers() []Factory {
-	return []Factory{CountBorder, ContextBorder, DiscoveryBorder}
+	return []Factory{CountFrontier, ContextFrontier, DiscoveryFrontier}
 }

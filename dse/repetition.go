@@ -186,8 +186,8 @@ func (f *repetition) Next() Step {
 }
 
 // continueRay returns the next step of a ray. more is added to the bound of steps without news.
-func (f *repetition) continueRay(more int) Step {
-	for len(f.rays) > 0 && f.stepsWithoutNews < maxStepsWithoutNews(len(f.runs))+more {
+func (f *repetition) continueRay(extraSteps int) Step {
+	for len(f.rays) > 0 && f.stepsWithoutNews < maxStepsWithoutNews(len(f.runs))+extraSteps {
 		last := len(f.rays) - 1
 		t := f.rays[last].nextAttempt(f)
 		if t == nil {

@@ -61,9 +61,9 @@ func (w *World) Ran(v input.Vector) bool {
 	return w.ran[h]
 }
 
-// Grows reports whether the flip of a node makes a list longer. All nodes of a condition of the
-// program have the same answer.
-func (w *World) Grows(n *Node) bool {
+// MakesLonger reports whether the flip of a node makes a list longer. All nodes of a condition of
+// the program have the same answer.
+func (w *World) MakesLonger(n *Node) bool {
 	if w.Inputs == nil {
 		return false
 	}

@@ -104,12 +104,12 @@ func New(p *cfg.Package, f *cfg.Func, opt Options) *Analysis {
 func (a *Analysis) lowerAll() {
 	w := a.lowering
 	r := rangesOf(a.Func.Decl.Body)
-	drafts := make(map[*cfg.Block][]effect)
+	effects := make(map[*cfg.Block][]effect)
 	before, tags := make(map[*cfg.Cond][]effect), make(map[*cfg.Cond][]effect)
 	for _, g := range a.Func.Graphs {
 		for _, b := range g.Blocks {
 			for _, n := range b.Nodes {
-				drafts[b] = append(drafts[b], w.statementEffects(g, n, r)...)
+				effects[b] = append(effects[b], w.statementEffects(g, n, r)...)
 			}
 			if c := b.Cond; c != nil {
 				a.conds[c] = &condition{value: w.condition(c)}
@@ -127,7 +127,7 @@ func (a *Analysis) lowerAll() {
 	}
 	for _, g := range a.Func.Graphs {
 		for _, b := range g.Blocks {
-			a.blocks[b] = a.resolve(drafts[b])
+			a.blocks[b] = a.resolve(effects[b])
 			a.nameUnknowns(b)
 		}
 	}
@@ -147,10 +147,10 @@ func (a *Analysis) rangeOf(c *cfg.Cond) (bool, *rangeLoop) {
 	return l != nil, l
 }
 
-// resolve turns drafts into ops on the locs that they affect.
-func (a *Analysis) resolve(drafts []effect) []op {
+// resolve turns effects into ops on the locs that they affect.
+func (a *Analysis) resolve(effects []effect) []op {
 	var ops []op
-	for _, d := range drafts {
+	for _, d := range effects {
 		o := op{dst: d.dst, src: d.src}
 		for _, l := range a.lowering.locs.all {
 			if d.kill != nil && d.kill(l) {

@@ -127,12 +127,12 @@ func (e *productExplainer) run(from store, product pathexpr.Product) ProductExpl
 	st := slices.Clone(from)
 	e.clauses = e.clauses[:0]
 	var out ProductExplanation
-	var lost set
+	var destroyed set
 	var f facts
 	for _, label := range product {
 		if label < 0 {
 			defs := e.destroyed[-1-label]
-			lost.add(e.assigned(label))
+			destroyed.add(e.assigned(label))
 			e.a.apply([]op{{kill: defs}}, st, nil)
 			continue
 		}
@@ -150,7 +150,7 @@ func (e *productExplainer) run(from store, product pathexpr.Product) ProductExpl
 		}
 		e.a.apply(e.p.arcOps(arc), st, nil)
 	}
-	out.Destroyed = e.names(lost)
+	out.Destroyed = e.names(destroyed)
 	return out
 }
 

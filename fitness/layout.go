@@ -90,9 +90,9 @@ func Of(f *cfg.Func, info *types.Info, pkg *types.Package) *Layout {
 	return l
 }
 
-// Crowded reports whether the function has so many conditions and variables that its probes read no
+// TooLarge reports whether the function has so many conditions and variables that its probes read no
 // values.
-func (l *Layout) Crowded() bool { return l.crowded }
+func (l *Layout) TooLarge() bool { return l.crowded }
 
 // Find returns the slot of the value that e denotes, in class c.
 func (l *Layout) Find(e ast.Expr, c Class) (Slot, bool) {

@@ -23,10 +23,10 @@ import (
 // nameUnknowns gives names to the unknown values that a block assigns, unless the block is on a
 // cycle: a name stands for one value.
 func (a *Analysis) nameUnknowns(b *cfg.Block) {
-	once := sync.OnceValue(func() bool { return !isRepeated(b) })
+	notRepeated := sync.OnceValue(func() bool { return !isRepeated(b) })
 	for _, o := range a.blocks[b] {
 		for i, v := range o.src {
-			if l := a.lowering.locs.all[o.dst[i]]; v == nil && l.holdsValue() && once() {
+			if l := a.lowering.locs.all[o.dst[i]]; v == nil && l.holdsValue() && notRepeated() {
 				t := a.terms.Slot(len(a.Layout.Slots)+a.numOpaque, l.sort, false)
 				a.numOpaque++
 				o.src[i] = &value{kind: opaqueValue, konst: t, loc: -1, content: -1}

@@ -119,7 +119,7 @@ func (p *plan) arcStep(c arc, live set) (stepPlan, set) {
 	all := p.arcOps(c)
 	live = live.clone()
 	for i := len(all) - 1; i >= 0; i-- {
-		if o, some := sliceOp(all[i], live); some {
+		if o, affectsLive := sliceOp(all[i], live); affectsLive {
 			sp.ops = append(sp.ops, o)
 			live.remove(defined([]op{o}))
 			for _, v := range o.src {
@@ -150,9 +150,9 @@ func sliceOp(o op, live set) (op, bool) {
 	}
 	if o.kill.intersects(live) {
 		kept.kill = live.clone()
-		rest := live.clone()
-		rest.remove(o.kill)
-		kept.kill.remove(rest)
+		unchanged := live.clone()
+		unchanged.remove(o.kill)
+		kept.kill.remove(unchanged)
 	}
 	return kept, len(kept.dst) > 0 || kept.kill != nil
 }

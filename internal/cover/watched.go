@@ -104,5 +104,5 @@ func (s *session) lingers(u *unit, f *function, stack []string) string {
 
 // brings lists the code that the inputs of a function bring along.
 func (u *unit) brings(f *function) effects.Handed {
-	return effects.Handed(u.coder.Brings(f.signed))
+	return effects.Handed(u.coder.InputCode(f.signed))
 }

@@ -99,9 +99,9 @@ var acceptedTexts = map[string][]string{
 // function is not listed. The name is that of types.Func.FullName.
 func Texts(function string) []string { return acceptedTexts[function] }
 
-// Asks reports whether the first argument of function is the name of a URL query parameter, so
-// that Query of this name is a text to try.
-func Asks(function string) bool {
+// TakesQueryName reports whether the first argument of function is the name of a URL query
+// parameter, so that Query of this name is a text to try.
+func TakesQueryName(function string) bool {
 	switch function {
 	case "(net/url.Values).Get", "(net/url.Values).Has", "(*net/http.Request).FormValue":
 		return true
@@ -112,9 +112,9 @@ func Asks(function string) bool {
 // Query returns a relative URL whose query sets name to 1, a value that also reads as a number.
 func Query(name string) string { return "?" + url.Values{name: {"1"}}.Encode() }
 
-// Layouts reports whether the first argument of function is a layout of package time, so that
-// Time of this layout is a text to try.
-func Layouts(function string) bool {
+// TakesTimeLayout reports whether the first argument of function is a layout of package time, so
+// that Time of this layout is a text to try.
+func TakesTimeLayout(function string) bool {
 	return function == "time.Parse" || function == "time.ParseInLocation"
 }
 

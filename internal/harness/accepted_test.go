@@ -199,7 +199,7 @@ func TestQuery(t *testing.T) {
 	if err != nil || u.Query().Get("a b&c") != "1" {
 		t.Errorf("%v %v", u, err)
 	}
-	if !Asks("(net/url.Values).Get") || Asks("(net/url.Values).Set") {
+	if !TakesQueryName("(net/url.Values).Get") || TakesQueryName("(net/url.Values).Set") {
 		t.Error("who asks")
 	}
 }

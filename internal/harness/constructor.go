@@ -225,9 +225,9 @@ func inferred(sig *types.Signature, n *types.Named) []types.Type {
 	return args
 }
 
-// Judge sets the function that decides which functions may be called to make inputs. Without it,
-// functions of the package under test and of packages that only compute are harmless.
-func (c *Coder) Judge(harmless func(*types.Func) bool) { c.isHarmlessFunc = harmless }
+// SetHarmless sets the function that decides which functions may be called to make inputs. Without
+// it, functions of the package under test and of packages that only compute are harmless.
+func (c *Coder) SetHarmless(harmless func(*types.Func) bool) { c.isHarmlessFunc = harmless }
 
 // harmless reports whether fn may be called to make an input.
 func (c *Coder) harmless(fn *types.Func) bool {

@@ -32,7 +32,7 @@
 // Package variables that the code may change are saved once and restored between
 // runs. A slice, map or pointer is restored in place, so that variables that share
 // memory still share it. The contents of most types of sync and sync/atomic, and
-// variables set by a sync.Once, are not restored; Coder.Kept lists such variables.
+// variables set by a sync.Once, are not restored; Coder.Unrestored lists such variables.
 //
 // A type that is not plain data is a Choice (package input) of alternatives. Each
 // alternative is a template that decoders and tests expand:

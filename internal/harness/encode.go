@@ -88,7 +88,7 @@ func (g *generator) encoder(t *input.Type, n int) {
 	case input.Drained:
 		g.channelEncoder(t)
 	case input.Sealed:
-		g.opaqueEncoder(t)
+		g.opaqueStructEncoder(t)
 	default:
 		panic("harness: BUG: no encoder for " + t.Kind.String())
 	}

@@ -178,7 +178,7 @@ func (c *Coder) isUnsettable(t types.Type) bool {
 		return !c.isChoice(t) && c.isUnsettable(p.Elem())
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != c.pkg.Types && !c.isChoice(t) && c.isOpaque(t)
+	return ok && n.Obj().Pkg() != c.pkg.Types && !c.isChoice(t) && c.isOpaqueStruct(t)
 }
 
 // makers returns alternatives that call functions of the package with the result type t.

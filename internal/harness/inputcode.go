@@ -15,9 +15,9 @@ type Code struct {
 	Types []types.Type  // dynamic types of interfaces among the inputs
 }
 
-// Brings returns the code that the inputs of fn may run, without duplicates. It reads the
+// InputCode returns the code that the inputs of fn may run, without duplicates. It reads the
 // templates that make the inputs, so that the result is complete.
-func (c *Coder) Brings(fn *Fn) Code {
+func (c *Coder) InputCode(fn *Fn) Code {
 	b := codeCollector{c: c, seen: map[*input.Type]bool{}, objects: map[types.Object]bool{}}
 	for i := range fn.Sig.Inputs() {
 		b.collect(fn.Sig.Input(i).Type)

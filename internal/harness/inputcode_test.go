@@ -43,7 +43,7 @@ func TestBrings(t *testing.T) {
 }
 
 func broughtBy(c *Coder, fn *Fn) (list []string) {
-	code := c.Brings(fn)
+	code := c.InputCode(fn)
 	for _, f := range code.Funcs {
 		list = append(list, f.Name())
 	}
@@ -60,7 +60,7 @@ func broughtBy(c *Coder, fn *Fn) (list []string) {
 func TestTame(t *testing.T) {
 	loaded, _, _ := loadFrom(t, "testdata/choices", Options{})
 	c := New(loaded.pkg)
-	c.Judge(func(fn *types.Func) bool {
+	c.SetHarmless(func(fn *types.Func) bool {
 		return fn.Name() != "Area" || FuncName(fn) == "line.Area"
 	})
 	fn, err := c.Sign(loaded.pkg.Types.Scope().Lookup("Told").(*types.Func), Options{})

@@ -278,7 +278,7 @@ func fillFields(out *input.Type, u *types.Struct, open func(*types.Var) bool, of
 
 // isSettable reports whether inputs set the struct field f.
 func (c *Coder) isSettable(f *types.Var) bool {
-	return c.isVisible(f) && c.unsupported(f.Type(), map[types.Type]bool{}) == "" && !c.isOpaque(f.Type()) &&
+	return c.isVisible(f) && c.unsupported(f.Type(), map[types.Type]bool{}) == "" && !c.isOpaqueStruct(f.Type()) &&
 		zeroWords(c.inputAt(f.Type(), asField), maxFieldWords) <= maxFieldWords
 }
 
@@ -302,15 +302,15 @@ func zeroWords(t *input.Type, limit int) int {
 
 func (c *Coder) isVisible(f *types.Var) bool { return f.Exported() || f.Pkg() == c.pkg.Types }
 
-// isOpaque reports whether t is a struct, or an array of structs, that has fields but none that
-// inputs can set.
-func (c *Coder) isOpaque(t types.Type) bool {
+// isOpaqueStruct reports whether t is a struct, or an array of structs, that has fields but none
+// that inputs can set.
+func (c *Coder) isOpaqueStruct(t types.Type) bool {
 	if c.objectOf(t) != nil {
 		return false
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
-		return c.isOpaque(u.Elem())
+		return c.isOpaqueStruct(u.Elem())
 	case *types.Struct:
 		for i := range u.NumFields() {
 			if f := u.Field(i); c.isVisible(f) && f.Name() != "_" && c.isSettable(f) {

@@ -94,9 +94,9 @@ func (s *languageSearch) call(f *types.Func, args []ast.Expr) {
 	switch {
 	case !known:
 		s.add(Texts(name)...)
-	case Layouts(name):
+	case TakesTimeLayout(name):
 		s.add(Time(text))
-	case Asks(name):
+	case TakesQueryName(name):
 		s.add(Query(text))
 	case f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta":
 		s.add(Samples(text, samplesPerExpr)...)

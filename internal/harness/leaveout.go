@@ -22,11 +22,11 @@ import (
 
 // LeftOut is a part of a generated file that is left out of later files.
 type LeftOut struct {
-	Fn    *Fn    // function that is not called; nil for a case
-	Case  string // name of the alternative, or dynamic type of the reported interface
-	Of    string // type of the value or interface
-	Held  bool   // Case is a dynamic type
-	Fault int    // index of the fault that caused it
+	Fn      *Fn    // function that is not called; nil for a case
+	Case    string // name of the alternative, or dynamic type of the reported interface
+	Of      string // type of the value or interface
+	Dynamic bool   // Case is a dynamic type
+	Fault   int    // index of the fault that caused it
 }
 
 // LeaveOut finds the parts to leave out of the file that Generate wrote last, for fns, given its
@@ -226,7 +226,7 @@ func (l *faultRemover) removeCase(c partCase, fault int) {
 		return
 	}
 	l.faultyAlts[c.typ] = append(l.faultyAlts[c.typ], c.number)
-	l.leftOut = append(l.leftOut, LeftOut{Case: c.typ.Alts[c.number].Name, Of: c.text, Held: c.typ.Kind == input.Dynamic, Fault: fault})
+	l.leftOut = append(l.leftOut, LeftOut{Case: c.typ.Alts[c.number].Name, Of: c.text, Dynamic: c.typ.Kind == input.Dynamic, Fault: fault})
 }
 
 // removeRun leaves out the function under test whose entry has this name. It reports false if there

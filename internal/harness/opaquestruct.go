@@ -13,9 +13,9 @@ var textMethods = []string{"String", "Error", "MarshalText"}
 // maxText is the most bytes in a reported text.
 const maxText = 1 << 10
 
-// fillOpaque makes out report a struct of another package without visible fields: by whether it is
-// the zero value, and by the text of a method. Types of package sync are not reported.
-func (c *Coder) fillOpaque(out *input.Type, t types.Type) {
+// fillOpaqueStruct makes out report a struct of another package without visible fields: by whether
+// it is the zero value, and by the text of a method. Types of package sync are not reported.
+func (c *Coder) fillOpaqueStruct(out *input.Type, t types.Type) {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() == "sync" {
 		return
@@ -58,9 +58,9 @@ func isTextMethod(sig *types.Signature, name string) bool {
 	return results.Len() == 1 && types.Identical(results.At(0).Type(), types.Typ[types.String])
 }
 
-// opaqueEncoder writes the encoder of a struct without visible fields. The encoder takes a pointer
-// to the struct, which may not be copied.
-func (g *generator) opaqueEncoder(t *input.Type) {
+// opaqueStructEncoder writes the encoder of a struct without visible fields. The encoder takes a
+// pointer to the struct, which may not be copied.
+func (g *generator) opaqueStructEncoder(t *input.Type) {
 	g.unsafe = true
 	silence := g.helper("PutBool") + "(zznmg, true)\n"
 	if t.Text != "" {

@@ -63,7 +63,7 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 	case *types.Struct:
 		fillFields(out, u, c.isVisible, c.outcome)
 		if out.Hidden > 0 && len(out.Fields) == 0 {
-			c.fillOpaque(out, t)
+			c.fillOpaqueStruct(out, t)
 		}
 	case *types.Interface:
 		c.fillDynamic(out, t, u)

@@ -224,7 +224,7 @@ func (s *signer) noteZeroParts(name string, t *input.Type) {
 // globals adds the package variables that the function reads, if they can be inputs.
 func (s *signer) globals() {
 	for _, v := range s.c.vars().inputsOf(s.fn) {
-		if s.c.unsupported(v.Type(), map[types.Type]bool{}) != "" || s.c.isOpaque(v.Type()) ||
+		if s.c.unsupported(v.Type(), map[types.Type]bool{}) != "" || s.c.isOpaqueStruct(v.Type()) ||
 			zeroWords(s.c.input(v.Type()), maxVarWords) > maxVarWords || holdsLock(v.Type()) ||
 			hasChoice(s.c.input(v.Type())) {
 			continue

@@ -25,18 +25,18 @@ type packageVars struct {
 	withoutValue map[*types.Var]bool           // declared without a value
 	pointsTo     map[*types.Var]*types.Var     // variable → variable that its initial value points to
 	saved        []*types.Var
-	kept         []Kept
+	kept         []Unrestored
 }
 
-// Kept is a package variable that may change and is not restored between runs.
-type Kept struct {
+// Unrestored is a package variable that may change and is not restored between runs.
+type Unrestored struct {
 	Var    *types.Var
 	Reason string
 }
 
-// Kept returns the package variables that the code may change and that are not restored between
-// runs.
-func (c *Coder) Kept() []Kept { return c.vars().kept }
+// Unrestored returns the package variables that the code may change and that are not restored
+// between runs.
+func (c *Coder) Unrestored() []Unrestored { return c.vars().kept }
 
 // vars returns the analysis of the package's variables. It is made on first use.
 func (c *Coder) vars() *packageVars {
@@ -69,11 +69,11 @@ func (c *Coder) vars() *packageVars {
 		}
 		switch reason := c.whyUnsaved(v); {
 		case slices.Contains(workerImports, c.pkg.ImportPath):
-			s.kept = append(s.kept, Kept{v, "is what the worker itself stands on"})
+			s.kept = append(s.kept, Unrestored{v, "is what the worker itself stands on"})
 		case s.changedOnce[v]:
-			s.kept = append(s.kept, Kept{v, "is set once, by sync.Once"})
+			s.kept = append(s.kept, Unrestored{v, "is set once, by sync.Once"})
 		case reason != "":
-			s.kept = append(s.kept, Kept{v, reason})
+			s.kept = append(s.kept, Unrestored{v, reason})
 		default:
 			s.saved = append(s.saved, v)
 		}

@@ -180,7 +180,7 @@ func (s *stubWriter) constant(name string, r *types.Var, n int) string {
 
 // searchable reports whether a result of type t can be searched.
 func (s *stubWriter) searchable(t types.Type) bool {
-	return s.c.unsupported(t, map[types.Type]bool{}) == "" && !types.Identical(t, s.typ) && !s.c.isOpaque(t)
+	return s.c.unsupported(t, map[types.Type]bool{}) == "" && !types.Identical(t, s.typ) && !s.c.isOpaqueStruct(t)
 }
 
 // searchedField declares a searched field and returns its name. It returns "" if there are enough

@@ -94,14 +94,14 @@ func namingBranch(list []Cover) (Cover, bool) {
 
 // orderCases sorts cases by the branch that names them, so that the table follows the source.
 func orderCases(cases []Case) {
-	own := exclusiveCovers(cases)
+	exclusive := exclusiveCovers(cases)
 	type keyed struct {
 		c   Case
 		key Cover
 	}
 	list := make([]keyed, len(cases))
 	for i, c := range cases {
-		key, ok := namingBranch(own[i])
+		key, ok := namingBranch(exclusive[i])
 		if all := c.uniqueCovers(); !ok && len(all) > 0 {
 			key = all[len(all)-1]
 		}
@@ -117,12 +117,12 @@ func orderCases(cases []Case) {
 // after its inputs. Cases with equal names get a result, else an input, else a number
 // appended.
 func nameCases(p *plan) {
-	own := exclusiveCovers(p.cases)
+	exclusive := exclusiveCovers(p.cases)
 	floats := p.hasFloats()
 	names := make([]string, len(p.cases))
 	groups := map[string][]int{}
 	for i := range p.cases {
-		switch c, ok := namingBranch(own[i]); {
+		switch c, ok := namingBranch(exclusive[i]); {
 		case p.cases[i].Name != "":
 			names[i] = p.cases[i].Name
 			continue
@@ -155,16 +155,16 @@ func nameCases(p *plan) {
 // distinguishNames appends to the names of a group the first result or input that differs between
 // all of its cases.
 func (p *plan) distinguishNames(group []int, names []string) {
-	var says []func(i int) string
+	var namers []func(i int) string
 	for _, o := range p.observed {
 		if o.what == Result && o.path == "" {
-			says = append(says, func(i int) string { return p.resultName(o, i) })
+			namers = append(namers, func(i int) string { return p.resultName(o, i) })
 		}
 	}
 	for _, in := range p.inputs {
-		says = append(says, func(i int) string { return p.describe(in, i, false) })
+		namers = append(namers, func(i int) string { return p.describe(in, i, false) })
 	}
-	for _, say := range says {
+	for _, say := range namers {
 		seen := map[string]bool{}
 		for _, i := range group {
 			if s := say(i); s != "" {

@@ -74,11 +74,11 @@ func (s *Suite) With(funcs []Func, dropped []Dropped) (*Suite, error) {
 // The change shows in the next suite.
 func (s *Suite) Weaken(i, j int, at Place, messages []string, why string) (What, bool) {
 	c, sl := &s.Funcs[i].Cases[j], at.slot
-	m := Mute{What: sl.lostPart(c, slices.ContainsFunc(messages, sl.isNilMessage)), Index: sl.index, Path: sl.path, Why: why}
-	if c.muted(m.What, m.Index, m.Path) || sl.what == Text && c.Outcome.Panic == Returned {
+	m := Suppression{What: sl.lostPart(c, slices.ContainsFunc(messages, sl.isNilMessage)), Index: sl.index, Path: sl.path, Why: why}
+	if c.isSuppressed(m.What, m.Index, m.Path) || sl.what == Text && c.Outcome.Panic == Returned {
 		return m.What, false
 	}
-	c.Mutes = append(c.Mutes, m)
+	c.Suppressed = append(c.Suppressed, m)
 	return m.What, true
 }
 
@@ -86,9 +86,9 @@ func (s *Suite) Weaken(i, j int, at Place, messages []string, why string) (What,
 func (sl assertionSlot) lostPart(c *Case, gone bool) What {
 	switch {
 	case gone:
-	case sl.errorIs && !c.muted(ErrorIs, sl.index, sl.path):
+	case sl.errorIs && !c.isSuppressed(ErrorIs, sl.index, sl.path):
 		return ErrorIs
-	case sl.message && !c.muted(ErrorText, sl.index, sl.path):
+	case sl.message && !c.isSuppressed(ErrorText, sl.index, sl.path):
 		return ErrorText
 	}
 	return sl.what

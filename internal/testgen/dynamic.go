@@ -107,7 +107,7 @@ func (p *plan) observeDynamic(o *observation, in *inputField) {
 			continue
 		}
 		p.restoreStubParts(v, in.values[i])
-		if !v.isShared() || o.unchangedByCase[i] || v.heldPart().hasText() || p.cases[i].muted(After, o.index, "") || !p.isWritable(v) {
+		if !v.isShared() || o.unchangedByCase[i] || v.heldPart().hasText() || p.cases[i].isSuppressed(After, o.index, "") || !p.isWritable(v) {
 			o.values[i], o.absent[i] = nil, true
 		}
 	}
@@ -159,7 +159,7 @@ func (p *plan) observeTypes(o *observation, all []*value) bool {
 	for i, v := range all {
 		switch {
 		case v == nil:
-		case v.leftOut, p.cases[i].muted(Result, o.index, o.path), o.values[i] != nil && !v.isNil, !v.isNil && typeText(v) == "":
+		case v.leftOut, p.cases[i].isSuppressed(Result, o.index, o.path), o.values[i] != nil && !v.isNil, !v.isNil && typeText(v) == "":
 			return false
 		default:
 			some = some || !v.isNil

@@ -158,7 +158,7 @@ func (s *Suite) addPlan(f *file, w *varWrites, fn *Func) (*plan, string, error) 
 	p.globals = w.changedBy(append(p.makers(), fn.Obj)...)
 	p.nameSites()
 	nameCases(p)
-	p.reportMutes()
+	p.reportSuppressed()
 	p.name = f.scope.claim(s.testName(fn))
 	text, err := p.source()
 	return p, text, err

@@ -250,7 +250,7 @@ func (f *file) convert(t types.Type, text string) (string, error) {
 	return name + "(" + text + ")", err
 }
 
-func (l *literals) floatText(x float64, bits int) (text string, plain bool) {
+func (l *literals) floatText(x float64, bits int) (text string, unconverted bool) {
 	switch {
 	case math.IsNaN(x):
 		return l.stdName("math", "NaN") + "()", false

@@ -113,7 +113,7 @@ func (p *plan) observe(o *observation) {
 	if o.what == Result {
 		p.observeDynamicText(o)
 	}
-	p.muteVolatile(o)
+	p.suppressVolatile(o)
 	all := slices.Clone(o.values)
 	why := p.removeUnassertable(o)
 	o.mode = p.compareMode(o)
@@ -169,7 +169,7 @@ func (p *plan) observe(o *observation) {
 func (p *plan) findSentinels(o *observation) {
 	o.errorIs = make([]string, len(o.values))
 	for i, v := range o.values {
-		if v != nil && !v.isNil && !v.leftOut && !p.cases[i].muted(ErrorIs, o.index, o.path) {
+		if v != nil && !v.isNil && !v.leftOut && !p.cases[i].isSuppressed(ErrorIs, o.index, o.path) {
 			if !p.endsInInput(i, v.text) {
 				o.errorIs[i] = p.sentinel(v.text)
 			}
@@ -215,7 +215,7 @@ func (p *plan) compareNilness(o *observation) {
 		o.what = Nilness
 	}
 	for i := range o.values {
-		if p.cases[i].muted(o.what, o.index, o.path) {
+		if p.cases[i].isSuppressed(o.what, o.index, o.path) {
 			o.values[i] = nil
 		}
 	}
@@ -256,8 +256,8 @@ func (p *plan) removeUnassertable(o *observation) []string {
 		if v == nil {
 			continue
 		}
-		if c := &p.cases[i]; c.muted(o.what, o.index, o.path) {
-			for _, m := range c.Mutes {
+		if c := &p.cases[i]; c.isSuppressed(o.what, o.index, o.path) {
+			for _, m := range c.Suppressed {
 				if m.What == o.what && m.Index == o.index && m.Path == o.path {
 					why[i] = m.Why
 				}
@@ -375,21 +375,21 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 	if o.what == After && o.path == "" {
 		part.path = "after" + part.path
 	}
-	same, known := o.what == After && in != nil, true
+	unchanged, known := o.what == After && in != nil, true
 	for i, v := range parts {
 		part.absent[i] = o.values[i].partMissing(v) || o.absent != nil && o.absent[i]
 		if v == nil {
 			continue
 		}
 		part.values[i] = v.kids[j]
-		before, there := in.part(i, part.path)
-		known = known && (there || in == nil)
-		same = same && there && (before != nil && v.kids[j].isUnchanged(before) || before == nil && v.kids[j].isZero())
+		before, exists := in.part(i, part.path)
+		known = known && (exists || in == nil)
+		unchanged = unchanged && exists && (before != nil && v.kids[j].isUnchanged(before) || before == nil && v.kids[j].isZero())
 	}
 	if o.what == After && in != nil && !p.writes.fields.mayChangeField(p.fn.Obj, fieldVar(elemOf(o.goType), f.Name)) {
-		same = true
+		unchanged = true
 	}
-	if same || part.isZero() && (o.what != After || !known) {
+	if unchanged || part.isZero() && (o.what != After || !known) {
 		return
 	}
 	if p.external && !token.IsExported(f.Name) {

@@ -37,7 +37,7 @@ func InOrder(funcs []Func) []Func {
 // panicsFirst returns each function twice: first all functions with their panicking cases
 // only, then all functions with the remaining cases.
 func panicsFirst(funcs []Func) []Func {
-	var panics, others []Func
+	var panics, rest []Func
 	for _, fn := range funcs {
 		p, o := fn, fn
 		p.Cases, o.Cases = nil, nil
@@ -48,9 +48,9 @@ func panicsFirst(funcs []Func) []Func {
 				o.Cases = append(o.Cases, c)
 			}
 		}
-		panics, others = append(panics, p), append(others, o)
+		panics, rest = append(panics, p), append(rest, o)
 	}
-	return append(panics, others...)
+	return append(panics, rest...)
 }
 
 // panicHead is the notice at the top of PanicFile.

@@ -15,24 +15,24 @@ import (
 // plan is one test function before it is printed as source text.
 type plan struct {
 	*file
-	fn              *Func
-	cases           []Case
-	name            string // name of the test function
-	literals        *literals
-	reader          *literals // prints values for the names of cases
-	locals          *locals
-	fields          *locals
-	inputs          []*inputField
-	observed        []*observation
-	results         []*observation // copies from before observe changed them
-	globals         []*types.Var
-	writes          *varWrites
-	notes           []omission // printed in the comment on the test function
-	remarks         [][]string // by case: printed in the comment on the row
-	dropped         []Dropped
-	mutedAssertions []mutedAssertion
-	assertionSlots  []assertionSlot   // of the assertions, in source order
-	names           map[string]string // base name → local variable or table field
+	fn             *Func
+	cases          []Case
+	name           string // name of the test function
+	literals       *literals
+	reader         *literals // prints values for the names of cases
+	locals         *locals
+	fields         *locals
+	inputs         []*inputField
+	observed       []*observation
+	results        []*observation // copies from before observe changed them
+	globals        []*types.Var
+	writes         *varWrites
+	notes          []omission // printed in the comment on the test function
+	remarks        [][]string // by case: printed in the comment on the row
+	dropped        []Dropped
+	suppressed     []suppressedAssertion
+	assertionSlots []assertionSlot   // of the assertions, in source order
+	names          map[string]string // base name → local variable or table field
 
 	// Set if top-level functions make all inputs of a case at once:
 	inputsVar        string // the variable that holds the inputs in the body; else empty
@@ -56,13 +56,13 @@ type inputField struct {
 
 // omission records observations that are not compared, or not in full, and the reason.
 type omission struct {
-	how  string
-	what []string
-	why  string
+	manner string
+	names  []string
+	reason string
 }
 
 func (n omission) String() string {
-	return fmt.Sprintf("%s: %s (%s).", n.how, strings.Join(n.what, ", "), n.why)
+	return fmt.Sprintf("%s: %s (%s).", n.manner, strings.Join(n.names, ", "), n.reason)
 }
 
 func newPlan(f *file, fn *Func) *plan {
@@ -85,7 +85,7 @@ func (p *plan) build() error {
 	}
 	p.remarks = make([][]string, len(p.cases))
 	p.addLiteralRemarks()
-	p.mutePanics()
+	p.suppressPanicTexts()
 	p.markSharedMakers()
 	p.hoistConstantInputs()
 	if err := p.addResults(sig); err != nil {
@@ -228,7 +228,7 @@ func (p *plan) addResults(sig *types.Signature) error {
 // suffices.
 func (p *plan) isReturned(o *observation) bool {
 	return o.typ.Kind == input.Pointer && slices.ContainsFunc(p.results, func(r *observation) bool {
-		return types.Identical(r.goType, o.goType) && !slices.ContainsFunc(p.cases, func(c Case) bool { return c.muted(Result, r.index, "") }) &&
+		return types.Identical(r.goType, o.goType) && !slices.ContainsFunc(p.cases, func(c Case) bool { return c.isSuppressed(Result, r.index, "") }) &&
 			slices.EqualFunc(r.values, o.values, func(a, b *value) bool { return a != nil && b != nil && a.isUnchanged(b) })
 	})
 }
@@ -360,8 +360,8 @@ func (p *plan) note(o *observation, why string) {
 		how = "Only compared with nil"
 	}
 	for i := range p.notes {
-		if n := &p.notes[i]; n.how == how && n.why == why {
-			n.what = append(n.what, o.describedName())
+		if n := &p.notes[i]; n.manner == how && n.reason == why {
+			n.names = append(n.names, o.describedName())
 			return
 		}
 	}

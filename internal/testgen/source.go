@@ -223,7 +223,7 @@ func capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 // messageUnknown reports whether case i has an error in o without a message to compare.
 func (p *plan) messageUnknown(i int, o *observation) bool {
 	v := o.values[i]
-	return v != nil && !v.isNil && (v.leftOut || v.text == "" || p.cases[i].muted(ErrorText, o.index, o.path))
+	return v != nil && !v.isNil && (v.leftOut || v.text == "" || p.cases[i].isSuppressed(ErrorText, o.index, o.path))
 }
 
 // someSkipped reports whether some case that returns does not assert o.
@@ -242,7 +242,7 @@ func (p *plan) panicsInAll() bool {
 
 // textUnknown reports whether a panic has no text to compare.
 func (c *Case) textUnknown() bool {
-	return c.Outcome.Panic == PanicOpaque || c.Outcome.Panic != Returned && (c.Outcome.Text == "" || c.muted(Text, 0, ""))
+	return c.Outcome.Panic == PanicOpaque || c.Outcome.Panic != Returned && (c.Outcome.Text == "" || c.isSuppressed(Text, 0, ""))
 }
 
 func (p *plan) panicColumns() []*column {

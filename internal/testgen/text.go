@@ -97,7 +97,7 @@ func (p *plan) observeText(o *observation) bool {
 			v.values[i] = textValue(part.text)
 		}
 	}
-	muted := func(c Case) bool { return c.muted(v.what, v.index, v.path) }
+	muted := func(c Case) bool { return c.isSuppressed(v.what, v.index, v.path) }
 	if b.gt.String() == "time.Time" && slices.ContainsFunc(p.cases, muted) {
 		name = "UTC().String"
 		v.compareInUTC()

@@ -106,39 +106,39 @@ func (e *environment) hasRecentDate(v *value) bool {
 	})
 }
 
-// muteVolatile suppresses the assertions of o on values that depend on the time or the
+// suppressVolatile suppresses the assertions of o on values that depend on the time or the
 // machine.
-func (p *plan) muteVolatile(o *observation) {
+func (p *plan) suppressVolatile(o *observation) {
 	for i, v := range o.values {
 		if v == nil || v.isNil && v.typ.Kind == input.Error {
 			continue
 		}
-		m := Mute{What: o.what, Index: o.index, Path: o.path, Why: p.whyVolatile(i, v)}
+		m := Suppression{What: o.what, Index: o.index, Path: o.path, Why: p.whyVolatile(i, v)}
 		if v.typ.Kind == input.Error {
 			m.What = ErrorText
 		}
-		if m.Why != "" && !p.cases[i].muted(m.What, m.Index, m.Path) {
-			p.mute(i, m)
+		if m.Why != "" && !p.cases[i].isSuppressed(m.What, m.Index, m.Path) {
+			p.suppress(i, m)
 		}
 	}
 }
 
-// mute removes an assertion from a case and records it.
-func (p *plan) mute(i int, m Mute) {
-	p.cases[i].Mutes = append(p.cases[i].Mutes, m)
-	p.mutedAssertions = append(p.mutedAssertions, mutedAssertion{i, m})
+// suppress removes an assertion from a case and records it.
+func (p *plan) suppress(i int, m Suppression) {
+	p.cases[i].Suppressed = append(p.cases[i].Suppressed, m)
+	p.suppressed = append(p.suppressed, suppressedAssertion{i, m})
 }
 
-// mutedAssertion is an assertion that a case lost before the checks.
-type mutedAssertion struct {
-	caseIndex int
-	mute      Mute
+// suppressedAssertion is an assertion that a case lost before the checks.
+type suppressedAssertion struct {
+	caseIndex   int
+	suppression Suppression
 }
 
-// reportMutes reports the suppressed assertions. It runs when the cases have names.
-func (p *plan) reportMutes() {
-	for _, f := range p.mutedAssertions {
-		p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[f.caseIndex].Name, Reason: fmt.Sprintf("%s not asserted: %s", f.mute.What, f.mute.Why), Weaker: true})
+// reportSuppressed reports the suppressed assertions. It runs when the cases have names.
+func (p *plan) reportSuppressed() {
+	for _, f := range p.suppressed {
+		p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[f.caseIndex].Name, Reason: fmt.Sprintf("%s not asserted: %s", f.suppression.What, f.suppression.Why), Weaker: true})
 	}
 }
 
@@ -182,25 +182,25 @@ const noBreakSpace = "\u00a0"
 // whyEnvironmental returns the reason why a text of case i differs on another machine or in
 // another build, or "". Traces that occur in the inputs do not count.
 func (p *plan) whyEnvironmental(i int, text string, failure bool) string {
-	var said []machineTrace
+	var traces []machineTrace
 	for _, t := range p.env.traces {
 		if strings.Contains(text, t.text) {
-			said = append(said, t)
+			traces = append(traces, t)
 		}
 	}
 	for _, m := range address.FindAllString(text, -1) {
-		said = append(said, machineTrace{m, "an address"})
+		traces = append(traces, machineTrace{m, "an address"})
 	}
 	for _, m := range release.FindAllString(text, -1) {
-		said = append(said, machineTrace{m, "the version of Go"})
+		traces = append(traces, machineTrace{m, "the version of Go"})
 	}
 	if failure && strings.Contains(text, noBreakSpace) {
-		said = append(said, machineTrace{noBreakSpace, "the build, by a space that is not one everywhere"})
+		traces = append(traces, machineTrace{noBreakSpace, "the build, by a space that is not one everywhere"})
 	}
 	if m := systemWord.FindString(text); m != "" && p.env.platform() {
-		said = append(said, machineTrace{m, "the system"})
+		traces = append(traces, machineTrace{m, "the system"})
 	}
-	for _, t := range said {
+	for _, t := range traces {
 		if !slices.ContainsFunc(p.inputsOf(i), func(v *value) bool { return v.any(func(v *value) bool { return strings.Contains(v.text, t.text) }) }) {
 			return "it names " + t.description
 		}
@@ -208,12 +208,12 @@ func (p *plan) whyEnvironmental(i int, text string, failure bool) string {
 	return ""
 }
 
-// mutePanics suppresses the texts of panics that depend on the machine or the build.
-func (p *plan) mutePanics() {
+// suppressPanicTexts suppresses the texts of panics that depend on the machine or the build.
+func (p *plan) suppressPanicTexts() {
 	for i := range p.cases {
 		c := &p.cases[i]
-		if why := p.whyEnvironmental(i, c.Outcome.Text, true); c.Outcome.Panic != Returned && why != "" && !c.muted(Text, 0, "") {
-			p.mute(i, Mute{What: Text, Why: why})
+		if why := p.whyEnvironmental(i, c.Outcome.Text, true); c.Outcome.Panic != Returned && why != "" && !c.isSuppressed(Text, 0, "") {
+			p.suppress(i, Suppression{What: Text, Why: why})
 		}
 	}
 }

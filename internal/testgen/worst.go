@@ -13,8 +13,8 @@ const WorstFile = "nearmiss_worst_test.go"
 
 // Worst holds the worst inputs of a function.
 type Worst struct {
-	Func Func     // its cases have the names worst, typical or worst/100
-	Said []string // by case: a description of the input, as in "the input of size 100 on which …"
+	Func         Func     // its cases have the names worst, typical or worst/100
+	Descriptions []string // by case: a description of the input, as in "the input of size 100 on which …"
 
 	// Counted lists the import paths of the packages with counted statements. Counts maps the
 	// name of a case to the number of these statements that it executes, as the go command
@@ -45,7 +45,7 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 	q.globals = w.changedBy(append(q.makers(), fn.Obj)...)
 	stem := strings.TrimLeft(strings.TrimPrefix(testStem(&fn), "Test"), "_")
 	q.name = f.scope.claim(testStem(&fn) + "Worst")
-	inputs, err := q.inputFuncs(stem, x.Said)
+	inputs, err := q.inputFuncs(stem, x.Descriptions)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func uncapitalize(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // inputFuncs declares the type of a case's inputs, and for each case a function that makes
 // them.
-func (p *plan) inputFuncs(stem string, said []string) (string, error) {
+func (p *plan) inputFuncs(stem string, descriptions []string) (string, error) {
 	p.inputsType = p.scope.claim(uncapitalize(stem) + "Input")
 	var fields, funcs strings.Builder
 	fmt.Fprintf(&fields, "// %s is what %s takes.\ntype %s struct {\n", p.inputsType, p.fn.displayName(), p.inputsType)
@@ -103,7 +103,7 @@ func (p *plan) inputFuncs(stem string, said []string) (string, error) {
 		name := p.scope.claim(inputFunc(p.cases[i].Name, stem))
 		p.inputFuncsByCase = append(p.inputFuncsByCase, name)
 		body := strings.Join(append(lines[i], "return "), "\n") + p.inputsType + compositeText(cells[i], false) + "\n"
-		fmt.Fprintf(&funcs, "\n%sfunc %s() %s {\n%s%s}\n", comment(name+" is "+said[i]+"."), name, p.inputsType, p.pointerClosures(body), body)
+		fmt.Fprintf(&funcs, "\n%sfunc %s() %s {\n%s%s}\n", comment(name+" is "+descriptions[i]+"."), name, p.inputsType, p.pointerClosures(body), body)
 	}
 	return fields.String() + funcs.String(), nil
 }

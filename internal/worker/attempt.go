@@ -68,7 +68,7 @@ func (w *worker) attempt(g *guard, execute func()) bool {
 				m.joiner.setSearchGoroutine(goroutineID())
 				m.abandonCall(v.goroutines)
 				m.endChannelRun()
-				probe.Fallen() // discard the panic: the repeated job will observe it again
+				probe.TakeGoroutinePanic() // discard the panic: the repeated job will observe it again
 				return false
 			}
 		}

@@ -162,7 +162,7 @@ func (g *guard) lookOnce(o *observation) bool {
 		g.recordProgress(o)
 		return true
 	}
-	panicPending := probe.Falling() // an unrecovered panic ends the run, whether it waits or not
+	panicPending := probe.GoroutinePanicPending() // an unrecovered panic ends the run, whether it waits or not
 	weight := g.waitWeight(panicPending)
 	if weight == 0 {
 		g.recordProgress(o)
@@ -184,7 +184,7 @@ func (g *guard) lookOnce(o *observation) bool {
 // recordProgress records a look at a run that does not wait.
 func (g *guard) recordProgress(o *observation) {
 	o.weight, o.waitingLooks, o.lastCertain = 0, 0, false
-	if o.interval = min(2*o.interval, maxLookInterval); probe.Falling() {
+	if o.interval = min(2*o.interval, maxLookInterval); probe.GoroutinePanicPending() {
 		o.interval = lookInterval
 	}
 	g.checkHeap(o)

@@ -24,7 +24,7 @@ type joiner struct {
 	channelWait      time.Duration // wall-clock time spent in this run on values from channels
 	joining          bool          // a run has ended except for its goroutines; the guard reads it
 	numLeft          int           // goroutines left behind by the last run
-	recordsStacks    bool          // record the stacks of the goroutines left behind, in staying
+	recordsStacks    bool          // record the stacks of the goroutines left behind, in leftStacks
 	leftStacks       []string
 	totalLeft        int
 	patient          bool                            // the current run is patient

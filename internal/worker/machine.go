@@ -71,7 +71,7 @@ func (m *machine) exhausted() bool {
 // callOnce is call without repetition.
 func (m *machine) callOnce(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome {
 	m.shared.Enter(v)
-	if r, fell := probe.Fallen(); fell {
+	if r, fell := probe.TakeGoroutinePanic(); fell {
 		m.recordGoroutinePanic(v, r, true)
 	}
 	if m.restore != nil {
@@ -97,7 +97,7 @@ func (m *machine) callOnce(e *probe.Entry, v input.Vector, out *probe.Genes) Out
 	m.shared.Leave()
 	m.notReached = o.Cost == notBegun
 	m.collectStarved()
-	if r, fell := probe.Fallen(); fell {
+	if r, fell := probe.TakeGoroutinePanic(); fell {
 		if !m.notReached {
 			probe.Arm(probe.Fresh()...) // another run may still report these branches
 		}

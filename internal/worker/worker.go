@@ -88,7 +88,7 @@ func (w *worker) init(m *Init, save func()) bool {
 	probe.Mute(m.Mute)
 	if m.MemoryLimit > 0 {
 		w.machine.heapLimit = uint64(m.MemoryLimit) / 3
-		probe.SetRation(w.machine.heapLimit / 4) // the heap holds several such allocations at once, some of them garbage
+		probe.SetAllocationLimit(w.machine.heapLimit / 4) // the heap holds several such allocations at once, some of them garbage
 		debug.SetMemoryLimit(m.MemoryLimit)
 	}
 	debug.SetGCPercent(gcPercent)

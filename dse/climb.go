@@ -21,7 +21,7 @@ type fitnessClimb struct {
 // A fitnessScale defines the fitness that a fitnessClimb uses.
 type fitnessScale interface {
 	// fitness returns the fitness of a run for the target at an index.
-	fitness(r *Run, place int) fitness
+	fitness(r *Run, target int) fitness
 
 	// recordGain records how the run r of a flip changed the fitness for t, from was to now.
 	recordGain(t *climbTarget, r *Run, was, now fitness)
@@ -35,20 +35,20 @@ type fitnessScale interface {
 
 // climbTarget is the state of a fitnessClimb towards one target.
 type climbTarget struct {
-	branch uint32
-	index  int
-	graded bool            // some run has a fitness with a grade
-	paths  [unknown][]*Run // by grade, best first: runs that may have open nodes
-	gains  [unknown]gains
+	branch      uint32
+	targetIndex int
+	hasGrade    bool            // some run has a fitness with a grade
+	paths       [unknown][]*Run // by grade, best first: runs that may have open nodes
+	gains       [unknown]gains
 }
 
 // newFitnessClimb returns a fitnessClimb towards the targets that wanted accepts, by index. It has
 // no fitnessScale yet.
-func newFitnessClimb(w *World, wanted func(place int) bool) *fitnessClimb {
+func newFitnessClimb(w *World, wantsTarget func(place int) bool) *fitnessClimb {
 	f := &fitnessClimb{w: w}
 	for i, b := range w.Targets {
-		if wanted(i) {
-			f.targets = append(f.targets, &climbTarget{branch: b, index: i, gains: [unknown]gains{{}, {}}})
+		if wantsTarget(i) {
+			f.targets = append(f.targets, &climbTarget{branch: b, targetIndex: i, gains: [unknown]gains{{}, {}}})
 		}
 	}
 	return f
@@ -63,12 +63,12 @@ func (f *fitnessClimb) Ran(r *Run, fresh []*Node) {
 		f.runs = append(f.runs, r)
 	}
 	for _, t := range f.targets {
-		now := f.scale.fitness(r, t.index)
+		now := f.scale.fitness(r, t.targetIndex)
 		if now.grade != unknown {
-			t.graded = true
+			t.hasGrade = true
 			list := &t.paths[now.grade]
 			i, _ := slices.BinarySearchFunc(*list, now.value, func(p *Run, value float64) int {
-				if f.scale.fitness(p, t.index).value < value {
+				if f.scale.fitness(p, t.targetIndex).value < value {
 					return -1
 				}
 				return 1 // of equal values the latest run comes first
@@ -76,7 +76,7 @@ func (f *fitnessClimb) Ran(r *Run, fresh []*Node) {
 			*list = slices.Insert(*list, i, r)
 		}
 		if n := r.Flipped; n != nil && n.state == Taken {
-			f.scale.recordGain(t, r, f.scale.fitness(r.from, t.index), now)
+			f.scale.recordGain(t, r, f.scale.fitness(r.from, t.targetIndex), now)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func (f *fitnessClimb) next() (*climbTarget, candidate) {
 	for range f.targets {
 		t := f.targets[f.targetTurn]
 		f.targetTurn = (f.targetTurn + 1) % len(f.targets)
-		if !t.graded {
+		if !t.hasGrade {
 			continue
 		}
 		if c := f.choose(t); c.node != nil {
@@ -131,9 +131,9 @@ type candidate struct {
 	favored    bool // comes first among candidates with equal composite value and number of flips
 }
 
-// before orders candidates, the better first: by composite value, then by the number of flips of
+// precedes orders candidates, the better first: by composite value, then by the number of flips of
 // the branch, then the latest path, then the least deep node.
-func (c *candidate) before(d *candidate) bool {
+func (c *candidate) precedes(d *candidate) bool {
 	switch {
 	case c.lastResort != d.lastResort:
 		return d.lastResort
@@ -167,7 +167,7 @@ func (f *fitnessClimb) considerGrade(t *climbTarget, grade int, best *candidate)
 	g := t.gains[grade]
 	most := g.maxMean()
 	t.paths[grade] = slices.DeleteFunc(t.paths[grade], func(r *Run) bool {
-		value := f.scale.fitness(r, t.index).value
+		value := f.scale.fitness(r, t.targetIndex).value
 		if best.node != nil && !best.lastResort && value-most > best.composite {
 			return false
 		}
@@ -217,7 +217,7 @@ func (f *fitnessClimb) candidate(n *Node, r *Run, value float64, g gains) candid
 }
 
 func (c *candidate) improve(d candidate) {
-	if c.node == nil || d.before(c) {
+	if c.node == nil || d.precedes(c) {
 		*c = d
 	}
 }

@@ -43,11 +43,11 @@ func (f *closest) Closed(*Node) {}
 // Ran implements Strategy.
 func (f *closest) Ran(r *Run, _ []*Node) {
 	for _, g := range f.goals {
-		if slices.Contains(r.Nearer, g.place) {
+		if slices.Contains(r.Nearer, g.index) {
 			g.runs = nil
 			clear(g.triedLocations)
 		}
-		if now := fitnessOf(r, g.place); now == f.w.best[g.place] && now != farthest && len(g.runs) < maxClosestRuns {
+		if now := fitnessOf(r, g.index); now == f.w.best[g.index] && now != farthest && len(g.runs) < maxClosestRuns {
 			g.runs = append(g.runs, r)
 		}
 	}

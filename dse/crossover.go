@@ -103,7 +103,7 @@ func (f *crossover) Ran(r *Run, _ []*Node) {
 func (f *crossover) recordNearest(r *Run) (shorter bool) {
 	n := len(r.Path.Input)
 	for _, g := range f.goals {
-		switch now := fitnessOf(r, g.place); {
+		switch now := fitnessOf(r, g.index); {
 		case now.less(g.fitness):
 			g.fitness, g.length, g.parents = now, n, nil
 		case now == g.fitness && n < g.length:
@@ -124,7 +124,7 @@ func (f *crossover) addToCorpus(r *Run) {
 	f.addLetters(r.Path.Decisions)
 	f.corpus = withNewest(f.corpus, p, maxCorpus)
 	for _, g := range f.goals {
-		if fitnessOf(r, g.place) == g.fitness {
+		if fitnessOf(r, g.index) == g.fitness {
 			g.parents = withNewest(g.parents, p, maxParentsPerGoal)
 		}
 	}

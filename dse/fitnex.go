@@ -30,8 +30,8 @@ func Fitnex(w *World) Strategy {
 type tableScale struct{}
 
 // fitness implements fitnessScale: F(p).
-func (tableScale) fitness(r *Run, place int) fitness {
-	now := fitnessOf(r, place)
+func (tableScale) fitness(r *Run, target int) fitness {
+	now := fitnessOf(r, target)
 	if now.grade != reached {
 		return farthest
 	}

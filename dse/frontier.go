@@ -62,7 +62,7 @@ func (f *frontier[K]) Closed(n *Node) { f.classAt(n).level++ }
 func (f *frontier[K]) Next() Step {
 	var best *frontierClass
 	for _, c := range f.classList {
-		if c.dropClosed(); c.nodes.len() > 0 && (best == nil || c.before(best)) {
+		if c.dropClosed(); c.nodes.len() > 0 && (best == nil || c.precedes(best)) {
 			best = c
 		}
 	}
@@ -79,7 +79,7 @@ func (c *frontierClass) dropClosed() {
 	}
 }
 
-func (c *frontierClass) before(d *frontierClass) bool {
+func (c *frontierClass) precedes(d *frontierClass) bool {
 	return c.level < d.level || c.level == d.level && c.nodes.first().Depth < d.nodes.first().Depth
 }
 

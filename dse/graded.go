@@ -36,7 +36,7 @@ type gradedScale struct {
 }
 
 // fitness implements fitnessScale.
-func (f *gradedScale) fitness(r *Run, place int) fitness { return fitnessOf(r, place) }
+func (f *gradedScale) fitness(r *Run, target int) fitness { return fitnessOf(r, target) }
 
 // recordGain implements fitnessScale.
 func (f *gradedScale) recordGain(t *climbTarget, r *Run, was, now fitness) {

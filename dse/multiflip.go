@@ -84,7 +84,7 @@ func (f *gradedScale) multiFlip(t *climbTarget, c candidate) (soft []Soft) {
 	if !f.options.MultiFlip {
 		return nil
 	}
-	now := f.fitness(c.run, t.index)
+	now := f.fitness(c.run, t.targetIndex)
 	k := c.gain.flipsToZero(now) - 1
 	var flips []*Node
 	for m := range c.run.Nodes {

@@ -56,7 +56,7 @@ func (y *ray) nextAttempt(f *repetition) *attempt {
 
 // observe records the run r in which the blocks occur a number of times.
 func (y *ray) observe(times int, r *Run) {
-	switch now := fitnessOf(r, y.goal.place); {
+	switch now := fitnessOf(r, y.goal.index); {
 	case now.less(y.last.fitness) && now.samePredicate(y.last.fitness):
 		y.previous, y.last = y.last, rayPoint{times, now}
 	case now.less(y.last.fitness):

@@ -126,13 +126,13 @@ func (f *repetition) recordShortest(r *Run) {
 // add adds a run to the sources of a goal if no source dominates it, and removes the sources that
 // it dominates: no shorter and no nearer.
 func (g *goalRuns) add(r *Run) {
-	now, words := fitnessOf(r, g.place), len(r.Path.Input)
+	now, words := fitnessOf(r, g.index), len(r.Path.Input)
 	if now.grade == unknown {
 		return
 	}
 	i := 0
 	for i < len(g.runs) && len(g.runs[i].Path.Input) <= words {
-		if !now.less(fitnessOf(g.runs[i], g.place)) {
+		if !now.less(fitnessOf(g.runs[i], g.index)) {
 			return
 		}
 		i++
@@ -141,7 +141,7 @@ func (g *goalRuns) add(r *Run) {
 		i--
 	}
 	end := i
-	for end < len(g.runs) && !fitnessOf(g.runs[end], g.place).less(now) {
+	for end < len(g.runs) && !fitnessOf(g.runs[end], g.index).less(now) {
 		end++
 	}
 	g.runs = slices.Replace(g.runs, i, end, r)
@@ -155,7 +155,7 @@ func (f *repetition) recordAttempt(t *attempt, r *Run) {
 		return
 	}
 	for _, g := range f.goalFronts {
-		was, now := fitnessOf(t.source, g.place), fitnessOf(r, g.place)
+		was, now := fitnessOf(t.source, g.index), fitnessOf(r, g.index)
 		if !f.w.Covered(g.branch) && was.samePredicate(now) && now.less(was) {
 			f.rays = append(f.rays, &ray{goal: g, source: t.source, block: t.block, previous: rayPoint{t.block.minTimes(), was}, last: rayPoint{t.times, now}})
 			return
@@ -282,7 +282,7 @@ func (f *repetition) joinPartner(s *repetitionSource, g *goalRuns) (best *Run) {
 		if _, took := slices.BinarySearch(s.run.Covered, b); took || s.joinedRuns[p] {
 			continue
 		}
-		if best != nil && !fitnessOf(p, g.place).less(fitnessOf(best, g.place)) {
+		if best != nil && !fitnessOf(p, g.index).less(fitnessOf(best, g.index)) {
 			continue
 		}
 		if s.joinRun(p, f.inputs.ListsOf(p.Path.Input)) != nil {

@@ -81,7 +81,7 @@ func (w *World) IsGoal(target int) bool { return w.wanted[target] }
 
 // A goal is a wanted target, with its index among the targets.
 type goal struct {
-	place  int
+	index  int
 	branch uint32
 }
 

@@ -173,8 +173,8 @@ func (a *Analysis) resolve(effects []effect) []op {
 	return ops
 }
 
-// defined returns all locs that ops assign or kill.
-func defined(ops []op) set {
+// definedLocs returns all locs that ops assign or kill.
+func definedLocs(ops []op) set {
 	var s set
 	for _, o := range ops {
 		s.add(o.kill)

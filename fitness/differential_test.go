@@ -65,7 +65,7 @@ func (l listed) published(norm probe.Norm, env term.Env) (value float64, level i
 		d := term.Dist{Published: math.NaN()}
 		ok := false
 		if c.term != nil {
-			d, ok = term.Distance(c.term, c.want, env)
+			d, ok = term.Distance(c.term, c.wantTrue, env)
 		}
 		cost := 1.0
 		if ok {

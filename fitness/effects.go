@@ -30,7 +30,7 @@ type source struct {
 	value    *value
 	isNil    *value
 	path     *Path
-	zero     bool
+	isZero   bool
 	fields   map[string]source // of a struct literal; missing fields are zero
 	target   *source           // the operand of &x
 	concrete bool              // the type is not an interface, so that an interface that holds it is not nil
@@ -100,12 +100,12 @@ func (w *lowering) assign(n *ast.AssignStmt, ranges *ranges) []effect {
 				return w.writeAll(w.assignRangeVars(l, n), n.Lhs)
 			}
 		}
-		return w.unknown(n.Lhs)
+		return w.assignUnknown(n.Lhs)
 	case n.Tok != token.ASSIGN && n.Tok != token.DEFINE:
 		op := n.Tok - token.ADD_ASSIGN + token.ADD
 		return w.store(n.Lhs[0], source{value: w.operation(n.Lhs[0], op, w.expr(n.Rhs[0]))})
 	case len(n.Lhs) != len(n.Rhs):
-		return append(w.unknown(n.Lhs), w.clauseVariables(n)...)
+		return append(w.assignUnknown(n.Lhs), w.clauseVariables(n)...)
 	}
 	var writes []pathWrite
 	for i, lhs := range n.Lhs {
@@ -140,7 +140,7 @@ func (w *lowering) noteImplicits(body *ast.BlockStmt) {
 
 // operation returns the value of x op= y.
 func (w *lowering) operation(x ast.Expr, op token.Token, y *value) *value {
-	d, ok := describe(w.info.TypeOf(x))
+	d, ok := valueTypeOf(w.info.TypeOf(x))
 	if !ok || y == nil {
 		return nil
 	}
@@ -157,7 +157,7 @@ func (w *lowering) declare(n *ast.ValueSpec) []effect {
 	var names []ast.Expr
 	for i, name := range n.Names {
 		names = append(names, name)
-		src := source{zero: len(n.Values) == 0}
+		src := source{isZero: len(n.Values) == 0}
 		if len(n.Values) == len(n.Names) {
 			src = w.source(n.Values[i])
 		}
@@ -166,8 +166,8 @@ func (w *lowering) declare(n *ast.ValueSpec) []effect {
 	return w.writeAll(writes, names)
 }
 
-// unknown returns the effects of assignments of unknown values.
-func (w *lowering) unknown(lhs []ast.Expr) []effect {
+// assignUnknown returns the effects of assignments of unknown values.
+func (w *lowering) assignUnknown(lhs []ast.Expr) []effect {
 	var writes []pathWrite
 	for _, e := range lhs {
 		writes = append(writes, w.writeTo(e, source{})...)
@@ -203,7 +203,7 @@ func (w *lowering) source(e ast.Expr) source {
 	e = ast.Unparen(e)
 	src := source{value: w.expr(e)}
 	if t := w.info.TypeOf(e); t != nil {
-		if d, ok := describe(t); ok && d.class == Nil {
+		if d, ok := valueTypeOf(t); ok && d.class == Nil {
 			src.isNil = w.nilness(e)
 		}
 		src.concrete = !types.IsInterface(t) && !w.isNil(e)
@@ -267,12 +267,12 @@ func (s source) valueAt(w *lowering, steps []Step, l *loc) *value {
 		return s.target.valueAt(w, append([]Step{{Field: first.Field}}, steps[1:]...), l)
 	case first.Guard:
 		return nil
-	case s.zero:
+	case s.isZero:
 		return s.valueAt(w, steps[1:], l)
 	case s.fields != nil:
 		f, ok := s.fields[first.Field.Name()]
 		if !ok {
-			f = source{zero: true}
+			f = source{isZero: true}
 		}
 		return f.valueAt(w, steps[1:], l)
 	}
@@ -281,8 +281,8 @@ func (s source) valueAt(w *lowering, steps []Step, l *loc) *value {
 
 // wholeValue returns the value of l, whose path is the one assigned.
 func (s source) wholeValue(w *lowering, l *loc) *value {
-	if s.zero {
-		return w.zero(l)
+	if s.isZero {
+		return w.zeroValue(l)
 	}
 	switch l.class {
 	case Nil:
@@ -293,8 +293,8 @@ func (s source) wholeValue(w *lowering, l *loc) *value {
 	return w.toSort(s.value, l.sort)
 }
 
-// zero returns the zero value of l.
-func (w *lowering) zero(l *loc) *value {
+// zeroValue returns the zero value of l.
+func (w *lowering) zeroValue(l *loc) *value {
 	switch l.class {
 	case Nil:
 		return w.constant(w.terms.Bool(true))

@@ -17,8 +17,8 @@ const (
 // clause is one atomic condition of a path condition: a term over the live values at the critical
 // node, and the outcome that it must have.
 type clause struct {
-	term *term.Term
-	want bool
+	term     *term.Term
+	wantTrue bool
 }
 
 // edge is one condition of a path: its cost and the state behind it.

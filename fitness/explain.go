@@ -85,7 +85,7 @@ func (a *Analysis) Explain(branch uint32, limit int) (*Explanation, error) {
 		n.Approx, whole2 = x.approx.FormatMax(name, maxText)
 		n.Whole = whole1 && whole2
 		if !n.TooLarge {
-			s.list(&n, x, name, limit)
+			s.listProducts(&n, x, name, limit)
 		}
 		out.Nodes = append(out.Nodes, n)
 	}
@@ -93,8 +93,8 @@ func (a *Analysis) Explain(branch uint32, limit int) (*Explanation, error) {
 	return out, nil
 }
 
-// list adds the first limit products to n.
-func (s *targetAnalysis) list(n *NodeExplanation, x *expressions, name func(int) string, limit int) {
+// listProducts adds the first limit products to n.
+func (s *targetAnalysis) listProducts(n *NodeExplanation, x *expressions, name func(int) string, limit int) {
 	e := newProductExplainer(s.a, x)
 	start := s.a.storeAt(n.Cond)
 	for p := range x.dag.Products() {
@@ -150,7 +150,7 @@ func (e *productExplainer) run(from store, product pathexpr.Product) ProductExpl
 		}
 		e.a.apply(e.p.arcOps(arc), st, nil)
 	}
-	out.Destroyed = e.names(destroyed)
+	out.Destroyed = e.locNames(destroyed)
 	return out
 }
 
@@ -205,8 +205,8 @@ func (e *productExplainer) assigned(label int) set {
 	return s
 }
 
-// names returns the texts of the paths in a set of locs, sorted, each once.
-func (e *productExplainer) names(s set) []string {
+// locNames returns the texts of the paths in a set of locs, sorted, each once.
+func (e *productExplainer) locNames(s set) []string {
 	var out []string
 	for _, l := range e.a.lowering.locs.all {
 		if s.has(l.id) && l.path.Root != nil {

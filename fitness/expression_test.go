@@ -170,7 +170,7 @@ func typedSlots(t *rapid.T, l *Layout) ([]probe.Slot, term.Env) {
 		return s.Wrap(v)
 	}
 	for i, s := range l.Slots {
-		d, ok := describe(s.Type)
+		d, ok := valueTypeOf(s.Type)
 		if !ok || s.Class == Cap {
 			continue
 		}

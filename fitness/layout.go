@@ -50,7 +50,7 @@ type Layout struct {
 	pkg      *types.Package
 	byPath   map[slotKey]int
 	mentions map[*ast.FuncLit]map[*types.Var]bool
-	crowded  bool
+	tooLarge bool
 }
 
 // maxReads bounds the reads in the hooks of one function together. The largest function of the
@@ -83,16 +83,16 @@ func Of(f *cfg.Func, info *types.Info, pkg *types.Package) *Layout {
 	for _, cond := range f.Conds {
 		reads += len(l.At(cond))
 		if reads > maxReads {
-			l.crowded = true
+			l.tooLarge = true
 			break
 		}
 	}
 	return l
 }
 
-// TooLarge reports whether the function has so many conditions and variables that its probes read no
-// values.
-func (l *Layout) TooLarge() bool { return l.crowded }
+// TooLarge reports whether the function has so many conditions and variables that its probes read
+// no values.
+func (l *Layout) TooLarge() bool { return l.tooLarge }
 
 // Find returns the slot of the value that e denotes, in class c.
 func (l *Layout) Find(e ast.Expr, c Class) (Slot, bool) {
@@ -113,9 +113,10 @@ func (l *Layout) FindPath(p Path, c Class) (Slot, bool) {
 }
 
 // At returns the slots that can be read at c, in order: the root of the path is in scope there, and
-// a function literal reads only variables that it mentions itself. A crowded layout has none.
+// a function literal reads only variables that it mentions itself. A layout that is too large has
+// none.
 func (l *Layout) At(c *cfg.Cond) []Slot {
-	if l.crowded {
+	if l.tooLarge {
 		return nil
 	}
 	pos := HookPos(c)
@@ -191,7 +192,7 @@ func (l *Layout) noteLiterals(body *ast.BlockStmt) {
 // addPath adds the slots of the value at the end of p, once.
 func (l *Layout) addPath(p Path) {
 	t := p.Type()
-	d, ok := describe(t)
+	d, ok := valueTypeOf(t)
 	if !ok {
 		return
 	}

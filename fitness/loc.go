@@ -139,9 +139,9 @@ type valueType struct {
 	elem  types.BasicKind
 }
 
-// describe returns the value type of t. Pointers, maps, channels, functions and interfaces are
+// valueTypeOf returns the value type of t. Pointers, maps, channels, functions and interfaces are
 // represented by whether they are nil.
-func describe(t types.Type) (valueType, bool) {
+func valueTypeOf(t types.Type) (valueType, bool) {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return valueType{}, false
 	}

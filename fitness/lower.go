@@ -71,7 +71,7 @@ func (w *lowering) expr(e ast.Expr) *value {
 
 // pathValue returns the value of an access path.
 func (w *lowering) pathValue(p Path, e ast.Expr) *value {
-	d, ok := describe(w.info.TypeOf(e))
+	d, ok := valueTypeOf(w.info.TypeOf(e))
 	if !ok || d.class == Nil {
 		return nil // compareNil lowers comparisons with nil
 	}
@@ -149,7 +149,7 @@ func (w *lowering) binary(e *ast.BinaryExpr) *value {
 		return newValue(disjunction, x, y)
 	}
 	op, ok := binaryOps[e.Op]
-	d, known := describe(w.info.TypeOf(e))
+	d, known := valueTypeOf(w.info.TypeOf(e))
 	if !ok || !known {
 		return nil
 	}
@@ -222,9 +222,9 @@ func (w *lowering) compare(rel term.Rel, x, y ast.Expr) *value {
 	if xt == nil || yt == nil {
 		return nil
 	}
-	d, ok := describe(xt)
+	d, ok := valueTypeOf(xt)
 	if b, untyped := xt.Underlying().(*types.Basic); untyped && b.Info()&types.IsUntyped != 0 {
-		d, ok = describe(yt)
+		d, ok = valueTypeOf(yt)
 	}
 	if !ok || d.class == Nil || d.sort.Kind == term.Array {
 		return nil
@@ -264,7 +264,7 @@ func (w *lowering) nilness(x ast.Expr) *value {
 	if t == nil {
 		return nil
 	}
-	d, ok := describe(t)
+	d, ok := valueTypeOf(t)
 	if !ok {
 		return nil
 	}
@@ -307,7 +307,7 @@ func (w *lowering) call(e *ast.CallExpr) *value {
 
 func (w *lowering) conversion(e *ast.CallExpr) *value {
 	x := w.expr(e.Args[0])
-	d, ok := describe(w.info.TypeOf(e))
+	d, ok := valueTypeOf(w.info.TypeOf(e))
 	if x == nil || !ok {
 		return nil
 	}
@@ -361,7 +361,7 @@ func (w *lowering) capacity(e ast.Expr) *value {
 // minMax lowers min or max of integers and strings. Floats are excluded, because their min and max
 // order zeros and NaN in a special way.
 func (w *lowering) minMax(name string, e *ast.CallExpr) *value {
-	d, ok := describe(w.info.TypeOf(e))
+	d, ok := valueTypeOf(w.info.TypeOf(e))
 	if !ok || !d.sort.IsInteger() && d.sort.Kind != term.String {
 		return nil
 	}
@@ -394,7 +394,7 @@ func (w *lowering) index(e *ast.IndexExpr) *value {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		return w.indexPointer(e, p)
 	}
-	d, ok := describe(t)
+	d, ok := valueTypeOf(t)
 	if !ok || d.elem == types.Invalid {
 		return nil
 	}
@@ -403,7 +403,7 @@ func (w *lowering) index(e *ast.IndexExpr) *value {
 
 // indexPointer lowers p[i] of a pointer to an array.
 func (w *lowering) indexPointer(e *ast.IndexExpr, t *types.Pointer) *value {
-	d, ok := describe(t.Elem())
+	d, ok := valueTypeOf(t.Elem())
 	p, isPath := w.path(e.X)
 	if !ok || !isPath || d.class != Array || d.elem == types.Invalid {
 		return nil
@@ -430,7 +430,7 @@ func (w *lowering) slice(e *ast.SliceExpr) *value {
 	if t == nil || e.Slice3 {
 		return nil
 	}
-	d, ok := describe(t)
+	d, ok := valueTypeOf(t)
 	if !ok || d.class != Slice && d.class != String {
 		return nil
 	}

@@ -16,10 +16,10 @@ type compiler struct {
 	overflow bool // more registers or costs than an instruction can name
 }
 
-// costKey identifies a distance: of a term to an outcome, normalized (final) or not.
+// costKey identifies a distance: of a term to an outcome, normalized (isFinal) or not.
 type costKey struct {
 	clause
-	final bool
+	isFinal bool
 }
 
 const maxOperands = 1 << 16
@@ -207,22 +207,22 @@ func (c *compiler) operator(in *probe.Instr, t *term.Term) {
 	}
 	if t.Sort.Kind == term.Float {
 		in.Op = floatCodes[t.Op]
-		in.Flags |= narrow(t.Sort)
+		in.Flags |= narrowFlag(t.Sort)
 		return
 	}
 	in.Op = integerCodes[t.Op]
-	in.Flags |= signed(t.Sort)
+	in.Flags |= signedFlag(t.Sort)
 	in.Shift = 64 - t.Sort.Bits
 }
 
-func signed(s term.Sort) probe.Flag {
+func signedFlag(s term.Sort) probe.Flag {
 	if s.Kind == term.Int {
 		return probe.Signed
 	}
 	return 0
 }
 
-func narrow(s term.Sort) probe.Flag {
+func narrowFlag(s term.Sort) probe.Flag {
 	if s.Bits == 32 {
 		return probe.Narrow
 	}
@@ -247,15 +247,15 @@ func elementShift(s term.Sort) uint8 {
 func (c *compiler) convert(in *probe.Instr, from, to term.Sort) {
 	switch {
 	case from.Kind == term.Float && to.Kind == term.Float:
-		in.Op, in.Flags = probe.CodeFToF, in.Flags|narrow(to)
+		in.Op, in.Flags = probe.CodeFToF, in.Flags|narrowFlag(to)
 	case from.Kind == term.Float:
-		in.Op, in.Flags, in.Shift = probe.CodeFToInt, in.Flags|signed(to), 64-to.Bits
+		in.Op, in.Flags, in.Shift = probe.CodeFToInt, in.Flags|signedFlag(to), 64-to.Bits
 	case to.Kind == term.Float && from.Kind == term.Int:
-		in.Op, in.Flags = probe.CodeIntToF, in.Flags|narrow(to)
+		in.Op, in.Flags = probe.CodeIntToF, in.Flags|narrowFlag(to)
 	case to.Kind == term.Float:
-		in.Op, in.Flags = probe.CodeUintToF, in.Flags|narrow(to)
+		in.Op, in.Flags = probe.CodeUintToF, in.Flags|narrowFlag(to)
 	default:
-		in.Op, in.Flags, in.Shift = probe.CodeWrap, in.Flags|signed(to), 64-to.Bits
+		in.Op, in.Flags, in.Shift = probe.CodeWrap, in.Flags|signedFlag(to), 64-to.Bits
 	}
 }
 

@@ -93,7 +93,7 @@ func (p *plan) destroyed() []set {
 	out := make([]set, len(p.dag.Destroyed))
 	for i, e := range p.dag.Destroyed {
 		for _, label := range e.Edges() {
-			out[i].add(defined(p.arcOps(p.f.arcs[label])))
+			out[i].add(definedLocs(p.arcOps(p.f.arcs[label])))
 		}
 	}
 	return out
@@ -121,7 +121,7 @@ func (p *plan) arcStep(c arc, live set) (stepPlan, set) {
 	for i := len(all) - 1; i >= 0; i-- {
 		if o, affectsLive := sliceOp(all[i], live); affectsLive {
 			sp.ops = append(sp.ops, o)
-			live.remove(defined([]op{o}))
+			live.remove(definedLocs([]op{o}))
 			for _, v := range o.src {
 				if v != nil {
 					live.add(v.uses)

@@ -29,7 +29,7 @@ func (w *lowering) newRangeLoop(s *ast.RangeStmt) *rangeLoop {
 	l := &rangeLoop{stmt: s, counter: w.locs.counterOf(s), allIndicesKnown: true}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		d, ok := describe(t)
+		d, ok := valueTypeOf(t)
 		switch {
 		case !ok:
 			return nil
@@ -44,7 +44,7 @@ func (w *lowering) newRangeLoop(s *ast.RangeStmt) *rangeLoop {
 		l.allIndicesKnown = false
 		l.setElements(w, d)
 	case *types.Slice, *types.Array:
-		d, _ := describe(t)
+		d, _ := valueTypeOf(t)
 		l.setElements(w, d)
 		l.elementsReadable = d.elem != types.Invalid
 	case *types.Pointer, *types.Map:

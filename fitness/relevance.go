@@ -45,5 +45,5 @@ func (a *arrival) representative() *arrival {
 // isNegationOf reports whether two clauses are the two outcomes of one condition, so that one of
 // them always holds.
 func (c clause) isNegationOf(d clause) bool {
-	return c.term == d.term && c.want != d.want && !c.term.Partial && c.term.Op != term.Const
+	return c.term == d.term && c.wantTrue != d.wantTrue && !c.term.Partial && c.term.Op != term.Const
 }

@@ -15,7 +15,7 @@ func (c *compiler) distance(cl clause, final bool) uint16 {
 	var in probe.Instr
 	switch cl.term.Op {
 	case term.Not:
-		d := c.distance(clause{cl.term.Args[0], !cl.want}, final)
+		d := c.distance(clause{cl.term.Args[0], !cl.wantTrue}, final)
 		c.costs[k] = d
 		return d
 	case term.AndAlso, term.OrElse:
@@ -38,10 +38,10 @@ func (c *compiler) distance(cl clause, final bool) uint16 {
 }
 
 func (c *compiler) joinInstr(cl clause) probe.Instr {
-	x := c.distance(clause{cl.term.Args[0], cl.want}, false)
-	y := c.distance(clause{cl.term.Args[1], cl.want}, false)
+	x := c.distance(clause{cl.term.Args[0], cl.wantTrue}, false)
+	y := c.distance(clause{cl.term.Args[1], cl.wantTrue}, false)
 	in := probe.Instr{Op: probe.CodeDistJoin, A: x, B: y}
-	if (cl.term.Op == term.AndAlso) == cl.want {
+	if (cl.term.Op == term.AndAlso) == cl.wantTrue {
 		in.Flags |= probe.All
 	}
 	return in
@@ -52,15 +52,15 @@ func (c *compiler) atomInstr(cl clause) probe.Instr {
 	if !ok || cl.term.Args[0].Sort.Kind == term.Bool {
 		r := c.value(cl.term)
 		in := probe.Instr{Op: probe.CodeDistFalse, A: r, B: r, C: r}
-		if cl.want {
+		if cl.wantTrue {
 			in.Op = probe.CodeDistTrue
 		}
 		return in
 	}
 	s := cl.term.Args[0].Sort
 	x, y := c.value(cl.term.Args[0]), c.value(cl.term.Args[1])
-	isNot := !cl.want && s.Kind == term.Float && rel > term.NE
-	if !cl.want && !isNot {
+	isNot := !cl.wantTrue && s.Kind == term.Float && rel > term.NE
+	if !cl.wantTrue && !isNot {
 		rel = rel.Negate()
 	}
 	return probe.Instr{Op: distanceCode(s, isNot), A: x, B: y, C: uint16(rel)}

@@ -82,13 +82,13 @@ func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 // measure keeps the smallest distance of each goal, and the input with it.
 func (p *program) measure(r *dse.Run) {
 	for i, g := range p.e.goals {
-		if n := r.Near[i]; g.run == 0 && nearer(n, g.near, g.nearest == nil) {
+		if n := r.Near[i]; g.run == 0 && isNearer(n, g.near, g.nearest == nil) {
 			g.near, g.nearest = n, p.made(r.Path.Input)
 		}
 	}
 }
 
-func nearer(a, b dse.Near, first bool) bool {
+func isNearer(a, b dse.Near, first bool) bool {
 	switch {
 	case first:
 		return true

@@ -24,7 +24,7 @@ var endPhrases = map[string]string{
 func (e *exploration) notes(r *Result) []string {
 	var notes []string
 	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
-	p, call := e.p, func(v input.Vector) string { return cutText(e.s.call(v)) }
+	p, call := e.p, func(v input.Vector) string { return cutText(e.s.callText(v)) }
 	switch unknown := r.numUnknown(); {
 	case p.states != nil: // statesNotes reports the unanswered queries
 	case unknown > 0 && uint64(unknown) == r.Queries:
@@ -45,7 +45,7 @@ func (e *exploration) notes(r *Result) []string {
 		}
 		at := o.end.At
 		if o.end.Kind == symexec.Unsupported || o.end.Kind == symexec.Faulted {
-			at += ": " + o.end.What
+			at += ": " + o.end.Detail
 		}
 		say("%d of %d runs %s (%s, as in %s)", r.Ends[kind], r.Runs, endPhrases[kind], at, call(o.input))
 	}

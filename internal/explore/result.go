@@ -165,14 +165,14 @@ func (e *exploration) result(ctx context.Context, all []*goal, d *dse.Result) *R
 func (e *exploration) targetReport(g *goal, r *Result, sides sideCounts) Target {
 	t := Target{Branch: g.name, Condition: g.text, Runs: g.run}
 	if g.run > 0 {
-		t.Input, t.Illegal, t.Decides = e.s.call(g.input), e.onlyIllegal(g), g.difference
+		t.Input, t.Illegal, t.Decides = e.s.callText(g.input), e.onlyIllegal(g), g.difference
 		return t
 	}
 	if g.near.Reached {
 		t.Distance = finite(g.near.Distance)
 	}
 	if g.nearest != nil && (g.near.Reached || !isInf(g.near.Away)) {
-		t.Nearest = e.s.call(g.nearest)
+		t.Nearest = e.s.callText(g.nearest)
 	}
 	for _, i := range g.forbids {
 		t.Forbids = append(t.Forbids, i.Text)

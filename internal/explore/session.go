@@ -66,8 +66,8 @@ func (s *Session) open(ctx context.Context) (err error) {
 // Close ends the workers and removes temporary files.
 func (s *Session) Close() { s.subject.Close() }
 
-// call prints a call of the function with an input.
-func (s *Session) call(v input.Vector) string {
+// callText prints a call of the function with an input.
+func (s *Session) callText(v input.Vector) string {
 	return s.subject.Call(withoutDuplicateKeys(s.subject.Fn.Sig, v))
 }
 

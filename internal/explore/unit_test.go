@@ -165,12 +165,12 @@ func TestNearest(t *testing.T) {
 	order := []dse.Near{far, near, at, closer}
 	for i, a := range order {
 		for j, b := range order {
-			if got := nearer(a, b, false); got != (i > j) {
+			if got := isNearer(a, b, false); got != (i > j) {
 				t.Errorf("%+v nearer than %+v: %v", a, b, got)
 			}
 		}
 	}
-	if !nearer(far, dse.Near{}, true) {
+	if !isNearer(far, dse.Near{}, true) {
 		t.Error("the first run is not the nearest")
 	}
 }

@@ -32,7 +32,7 @@ func (e *exploration) whyOpen(g *goal, r *Result, at sideCounts) (why, reason st
 	case g.proof != "":
 		return WhyInfeasible, "no input takes it: " + g.proof
 	case g.endingInput != nil:
-		return WhyCrash, fmt.Sprintf("the input that takes it ends its process (%s): %s", g.howEnded, cutText(e.s.call(g.endingInput)))
+		return WhyCrash, fmt.Sprintf("the input that takes it ends its process (%s): %s", g.howEnded, cutText(e.s.callText(g.endingInput)))
 	case g.failedTries > 0:
 		return WhyMismatch, count(g.failedTries, "input") + " were to take it, and did not natively"
 	case r.complete:

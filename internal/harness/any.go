@@ -23,7 +23,7 @@ func (c *Coder) contextOf(fn *types.Func) *mentionedTypes {
 		var next []types.Object
 		for _, f := range level {
 			for _, t := range told.byFunc[f] {
-				if !contains(list, t) {
+				if !containsType(list, t) {
 					list = append(list, t)
 				}
 			}

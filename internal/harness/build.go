@@ -113,7 +113,7 @@ func (g *generator) qualifier(path string) string {
 	if _, known := g.c.fileNames[path]; !known {
 		name = g.unimported(path, name)
 	}
-	g.need([]input.Import{{Name: name, Path: path}})
+	g.addImports([]input.Import{{Name: name, Path: path}})
 	return name
 }
 
@@ -130,7 +130,7 @@ func (g *generator) unimported(path, name string) string {
 		used[n] = true
 	}
 	free := name
-	for n := 2; used[free] || g.c.taken(free); n++ {
+	for n := 2; used[free] || g.c.isNameTaken(free); n++ {
 		free = name + strconv.Itoa(n)
 	}
 	g.extraImports[path] = free

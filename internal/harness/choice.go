@@ -34,7 +34,7 @@ func (c *Coder) isChoice(t types.Type) bool {
 	case *types.Basic:
 		return u.Kind() == types.UnsafePointer
 	case *types.Map:
-		return !plainKey(u.Key())
+		return !isPlainKey(u.Key())
 	}
 	return c.objectOf(t) != nil
 }
@@ -43,7 +43,7 @@ func (c *Coder) isChoice(t types.Type) bool {
 func (c *Coder) fillChoice(out *input.Type, t types.Type, at altContext) {
 	out.Kind = input.Choice
 	out.Alts = []input.Alt{{Name: "nil", Make: "nil", Rare: at == asArgument && !syntax.IsError(t)}} // set first, because the other alternatives may refer to t
-	if c.literals {
+	if c.literalsOnly {
 		return
 	}
 	if o := c.objectOf(t); o != nil {
@@ -81,7 +81,7 @@ func (c *Coder) markConversions(t types.Type, list []input.Alt) []input.Alt {
 	return list
 }
 
-// mapAlts returns the alternatives for a map whose keys are not plain (see plainKey): empty, or
+// mapAlts returns the alternatives for a map whose keys are not plain (see isPlainKey): empty, or
 // with one entry.
 func (c *Coder) mapAlts(t types.Type, u *types.Map) []input.Alt {
 	text := c.template(t)
@@ -104,7 +104,7 @@ func (c *Coder) mapAlts(t types.Type, u *types.Map) []input.Alt {
 
 // altField returns a field of an alternative.
 func (c *Coder) altField(name string, t types.Type) input.Field {
-	return input.Field{Name: name, Type: c.input(t)}
+	return input.Field{Name: name, Type: c.inputType(t)}
 }
 
 // knownTypes returns the known input types for a place, and a function to call when t is filled in.
@@ -144,7 +144,7 @@ var quotedTag = regexp.MustCompile(`"(?:\\.|[^"\\])*"`)
 // packages.
 func (c *Coder) template(t types.Type) string {
 	s := types.TypeString(substitute(t, nil), func(p *types.Package) string {
-		return "\x00(" + c.source(p) + ")"
+		return "\x00(" + c.sourcePath(p) + ")"
 	})
 	s = quotedTag.ReplaceAllStringFunc(s, func(tag string) string {
 		if text, err := strconv.Unquote(tag); err == nil && strconv.CanBackquote(text) {
@@ -159,8 +159,8 @@ func (c *Coder) template(t types.Type) string {
 	return s
 }
 
-// source returns the import path of p as the package's source writes it.
-func (c *Coder) source(p *types.Package) string {
+// sourcePath returns the import path of p as the package's source writes it.
+func (c *Coder) sourcePath(p *types.Package) string {
 	if at := c.sourcePaths[p.Path()]; at != "" {
 		return at
 	}

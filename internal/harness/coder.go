@@ -46,7 +46,7 @@ type Coder struct {
 	tagWords        *tagWords               // struct tags that the package reads; filled on first use
 	fieldUse        *fieldCustoms           // which code sets which fields; filled on first use
 	reflectKinds    []string                // constants of reflect.Kind in the package; filled on first use
-	literals        bool                    // inputs make objects as literals only: see asLiterals
+	literalsOnly    bool                    // inputs make objects as literals only: see asLiterals
 
 	returningFuncs typeutil.Map // *types.Named → []*types.Func that return a pointer to it
 	sharing        *callSharing
@@ -71,14 +71,14 @@ func New(pkg *load.Package) *Coder {
 // a test file of it.
 func (c *Coder) freeName(name, at string, used map[string]bool) string {
 	free := name
-	for n := 2; c.taken(free) || used[free] && free != at; n++ {
+	for n := 2; c.isNameTaken(free) || used[free] && free != at; n++ {
 		free = name + strconv.Itoa(n)
 	}
 	used[free] = true
 	return free
 }
 
-func (c *Coder) taken(name string) bool {
+func (c *Coder) isNameTaken(name string) bool {
 	return c.pkg.Types.Scope().Lookup(name) != nil || types.Universe.Lookup(name) != nil
 }
 

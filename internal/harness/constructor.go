@@ -13,12 +13,12 @@ import (
 // A constructor is a function that returns a new value of a named type, or a pointer to it,
 // alone or with an error.
 type constructor struct {
-	fn      *types.Func
-	sig     *types.Signature
-	args    []types.Type // type arguments
-	pointer bool         // it returns a pointer
-	fails   bool         // its second result is an error
-	rank    int
+	fn             *types.Func
+	sig            *types.Signature
+	args           []types.Type // type arguments
+	returnsPointer bool         // it returns a pointer
+	returnsError   bool         // its second result is an error
+	rank           int
 }
 
 // clockFuncs are constructors that return a different value on each call.
@@ -41,7 +41,7 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 			continue
 		}
 		m, ok := c.constructor(fn, n)
-		if !ok || m.pointer && !pointer && (!own || holdsLock(n)) || own && c.mayBlock(fn.Origin()) {
+		if !ok || m.returnsPointer && !pointer && (!own || holdsLock(n)) || own && c.mayBlock(fn.Origin()) {
 			continue
 		}
 		if fn.Exported() {
@@ -58,7 +58,7 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 	list = slices.DeleteFunc(list, func(m constructor) bool { return isMustOf(m, list) })
 	harmless := list[:0]
 	for _, m := range list {
-		if len(harmless) < maxMakersOf && c.harmless(m.fn) {
+		if len(harmless) < maxMakersOf && c.judgedHarmless(m.fn) {
 			harmless = append(harmless, m)
 		}
 	}
@@ -70,7 +70,7 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok bool) {
 	sig := fn.Signature()
 	if sig.TypeParams().Len() > 0 {
-		if m.args = inferred(sig, n); m.args == nil {
+		if m.args = inferTypeArgs(sig, n); m.args == nil {
 			return m, false
 		}
 		if sig = instantiate(fn, m.args); sig == nil {
@@ -80,12 +80,12 @@ func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok b
 	m.fn, m.sig = fn, sig
 	switch r := sig.Results(); {
 	case r.Len() == 2 && syntax.IsError(r.At(1).Type()):
-		m.fails = true
+		m.returnsError = true
 	case r.Len() != 1:
 		return m, false
 	}
 	made, pointer := syntax.NamedOf(sig.Results().At(0).Type())
-	if m.pointer = pointer; made == nil || !types.Identical(made, n) || !c.canCall(sig) {
+	if m.returnsPointer = pointer; made == nil || !types.Identical(made, n) || !c.canCall(sig) {
 		return m, false
 	}
 	m.rank = rankOf(fn, n)
@@ -105,7 +105,7 @@ func (c *Coder) isSize(p *types.Var) bool {
 	}
 	name := strings.ToLower(p.Name())
 	return strings.HasSuffix(name, "size") || strings.HasSuffix(name, "cap") || strings.HasSuffix(name, "capacity") ||
-		starts(name, "max", "cap") || name == "n" && p.Pkg() != c.pkg.Types
+		hasAnyPrefix(name, "max", "cap") || name == "n" && p.Pkg() != c.pkg.Types
 }
 
 // allSizeVars returns the variables that determine the size of a make in the package.
@@ -171,7 +171,7 @@ func rankOf(fn *types.Func, n *types.Named) int {
 	switch of := strings.ToLower(n.Obj().Name()); {
 	case name == "new" || name == "new"+of:
 		rank = 0
-	case starts(name, "new", "make", "parse", "of", "from", "build", "create", "compile", "open"):
+	case hasAnyPrefix(name, "new", "make", "parse", "of", "from", "build", "create", "compile", "open"):
 		rank = 1
 	case strings.Contains(name, "from") || strings.Contains(name, "with"):
 		rank = 2
@@ -190,7 +190,7 @@ func rankOf(fn *types.Func, n *types.Named) int {
 	return rank
 }
 
-func starts(name string, prefixes ...string) bool {
+func hasAnyPrefix(name string, prefixes ...string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
@@ -199,13 +199,13 @@ func starts(name string, prefixes ...string) bool {
 func isMustOf(m constructor, list []constructor) bool {
 	name, must := strings.CutPrefix(strings.ToLower(m.fn.Name()), "must")
 	return must && slices.ContainsFunc(list, func(o constructor) bool {
-		return o.fails && strings.ToLower(o.fn.Name()) == name
+		return o.returnsError && strings.ToLower(o.fn.Name()) == name
 	})
 }
 
-// inferred returns the type arguments with which the first result of a generic function is n or
-// a pointer to it. It returns nil if the result does not determine them.
-func inferred(sig *types.Signature, n *types.Named) []types.Type {
+// inferTypeArgs returns the type arguments with which the first result of a generic function is n
+// or a pointer to it. It returns nil if the result does not determine them.
+func inferTypeArgs(sig *types.Signature, n *types.Named) []types.Type {
 	if sig.Results().Len() == 0 {
 		return nil
 	}
@@ -229,8 +229,8 @@ func inferred(sig *types.Signature, n *types.Named) []types.Type {
 // it, functions of the package under test and of packages that only compute are harmless.
 func (c *Coder) SetHarmless(harmless func(*types.Func) bool) { c.isHarmlessFunc = harmless }
 
-// harmless reports whether fn may be called to make an input.
-func (c *Coder) harmless(fn *types.Func) bool {
+// judgedHarmless reports whether fn may be called to make an input.
+func (c *Coder) judgedHarmless(fn *types.Func) bool {
 	if c.isHarmlessFunc != nil {
 		return c.isHarmlessFunc(fn.Origin())
 	}

@@ -26,7 +26,7 @@ func (c *Coder) fillDynamic(out *input.Type, t types.Type, u *types.Interface) {
 }
 
 func (c *Coder) dynamicAlt(t types.Type) input.Alt {
-	return input.Alt{Name: c.show(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.outcome(t)}}}
+	return input.Alt{Name: c.typeText(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.outcomeType(t)}}}
 }
 
 // dynamicTypes returns the dynamic types expected in an interface u: plain types, types that
@@ -35,7 +35,7 @@ func (c *Coder) dynamicAlt(t types.Type) input.Alt {
 func (c *Coder) dynamicTypes(u *types.Interface) (list []types.Type) {
 	add := func(t types.Type) {
 		t = types.Unalias(t)
-		if len(list) < maxDynamicTypes && !types.IsInterface(t) && !contains(list, t) && types.Implements(t, u) && c.unwritable(t) == "" {
+		if len(list) < maxDynamicTypes && !types.IsInterface(t) && !containsType(list, t) && types.Implements(t, u) && c.unwritable(t) == "" {
 			list = append(list, t)
 		}
 	}
@@ -118,7 +118,7 @@ func (c *Coder) returnsOf(body *ast.BlockStmt, results *types.Tuple) {
 					continue
 				}
 				t := c.pkg.Info.TypeOf(x)
-				if t != nil && !types.IsInterface(t) && !isUntyped(t) && !syntax.Parameterized(t) && !contains(c.resultTypes, t) {
+				if t != nil && !types.IsInterface(t) && !isUntyped(t) && !syntax.Parameterized(t) && !containsType(c.resultTypes, t) {
 					c.resultTypes = append(c.resultTypes, t)
 				}
 			}
@@ -136,7 +136,7 @@ func isUntyped(t types.Type) bool {
 // then hold a value that the input put there, such as a stub.
 func (c *Coder) typeAfterCall(in *input.Type, t types.Type) *input.Type {
 	if in.Kind != input.Choice || !types.IsInterface(t) || syntax.IsError(t) {
-		return c.outcome(t)
+		return c.outcomeType(t)
 	}
 	g := c.write(t)
 	out := &input.Type{Kind: input.Dynamic, Go: g.text, Imports: g.imports, Origin: t}
@@ -144,7 +144,7 @@ func (c *Coder) typeAfterCall(in *input.Type, t types.Type) *input.Type {
 	add := func(a input.Alt) {
 		if a.Decl == "" {
 			t := a.Fields[0].Type.Origin.(types.Type)
-			if contains(have, t) || len(have) == 2*maxDynamicTypes {
+			if containsType(have, t) || len(have) == 2*maxDynamicTypes {
 				return
 			}
 			have = append(have, t)
@@ -156,7 +156,7 @@ func (c *Coder) typeAfterCall(in *input.Type, t types.Type) *input.Type {
 			add(a)
 		}
 	}
-	general := c.outcome(t)
+	general := c.outcomeType(t)
 	for _, a := range general.Alts {
 		add(a)
 	}
@@ -196,7 +196,7 @@ func (c *Coder) stubAfterCall(a *input.Alt) input.Alt {
 	left := input.Alt{Name: a.Name, Decl: a.Decl, Label: a.Label}
 	var values []string
 	add := func(name string, t types.Type) {
-		left.Fields = append(left.Fields, input.Field{Name: name, Type: c.outcome(t)})
+		left.Fields = append(left.Fields, input.Field{Name: name, Type: c.outcomeType(t)})
 		values = append(values, name+": $"+strconv.Itoa(len(left.Fields)))
 	}
 	own := strings.Contains(a.Decl, "\n\tpos int\n")

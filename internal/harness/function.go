@@ -390,7 +390,7 @@ func (c *Coder) namedFunctionAlts(sig *types.Signature) (list []input.Alt) {
 			if !ok || found == maxNamed || fn.Signature().TypeParams().Len() > 0 || path != "" && !fn.Exported() || name == "init" || name == "main" {
 				continue
 			}
-			if types.Identical(withoutNames(fn.Signature()), withoutNames(sig)) && c.harmless(fn) {
+			if types.Identical(withoutNames(fn.Signature()), withoutNames(sig)) && c.judgedHarmless(fn) {
 				alt := input.Alt{Name: name, Make: c.ownName(name)}
 				if path != "" {
 					alt.Name, alt.Make = p.Name()+"."+name, nameFrom(path, name)

@@ -48,7 +48,7 @@ func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
 	if file.Worker != "" {
 		fmt.Fprintf(&out, "zznmworker %q\n", file.Worker)
 	}
-	if g.unsafe {
+	if g.usesUnsafe {
 		out.WriteString("zznmunsafe \"unsafe\"\n")
 	}
 	slices.SortFunc(g.imports, func(a, b input.Import) int { return strings.Compare(a.Path, b.Path) })
@@ -86,7 +86,7 @@ type generator struct {
 	c             *Coder
 	buf           bytes.Buffer
 	imports       []input.Import
-	unsafe        bool
+	usesUnsafe    bool
 	decoders      map[string]int // Go text → number of the decoder
 	encoders      map[string]int
 	choices       map[*input.Type]int // number of the decoder or encoder of a type that depends on more than its Go text
@@ -112,11 +112,11 @@ func (g *generator) printf(format string, args ...any) { fmt.Fprintf(&g.buf, for
 
 // text returns the Go text of t and adds its imports.
 func (g *generator) text(t *input.Type) string {
-	g.need(t.Imports)
+	g.addImports(t.Imports)
 	return t.Go
 }
 
-func (g *generator) need(imports []input.Import) {
+func (g *generator) addImports(imports []input.Import) {
 	for _, imp := range imports {
 		if !slices.Contains(g.imports, imp) {
 			g.imports = append(g.imports, imp)
@@ -131,17 +131,17 @@ func (g *generator) entries(fns []*Fn) {
 	}
 	g.printf("}\n\n")
 	for i, fn := range fns {
-		g.run(i, fn)
+		g.runEntry(i, fn)
 	}
 }
 
-// run writes the entry of one function, which decodes the inputs, calls the function and encodes
-// the outcome.
-func (g *generator) run(i int, fn *Fn) {
+// runEntry writes the entry of one function, which decodes the inputs, calls the function and
+// encodes the outcome.
+func (g *generator) runEntry(i int, fn *Fn) {
 	sig := fn.Sig
 	g.printf("func zznmRun%d(zznmin, zznmout *zznmprobe.Genes) {\n", i)
 	call := fn.Obj.Name() + fn.typeArgs.text
-	g.need(fn.typeArgs.imports)
+	g.addImports(fn.typeArgs.imports)
 	if g.keepsReturned(sig) {
 		g.printf("zznmForget()\n")
 	}

@@ -31,7 +31,7 @@ type instance struct {
 func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 	params := fn.Signature().TypeParams()
 	if fn.Signature().RecvTypeParams().Len() > 0 {
-		params = receiver(fn.Signature()).Origin().TypeParams()
+		params = receiverType(fn.Signature()).Origin().TypeParams()
 	}
 	if params.Len() == 0 {
 		return []instance{{sig: fn.Signature()}}, ""
@@ -48,8 +48,8 @@ func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 	return out, ""
 }
 
-// receiver returns the named type of the receiver of a method.
-func receiver(sig *types.Signature) *types.Named {
+// receiverType returns the named type of the receiver of a method.
+func receiverType(sig *types.Signature) *types.Named {
 	n, _ := syntax.NamedOf(sig.Recv().Type())
 	return n
 }
@@ -64,7 +64,7 @@ func instantiate(fn *types.Func, args []types.Type) *types.Signature {
 		}
 		return t.(*types.Signature)
 	}
-	t, err := types.Instantiate(nil, receiver(fn.Signature()).Origin(), args, true)
+	t, err := types.Instantiate(nil, receiverType(fn.Signature()).Origin(), args, true)
 	if err != nil {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (v *variants) choose(valid func([]types.Type) bool) [][]types.Type {
 		}
 		for _, at := range combinations(sets, far, maxTries) {
 			args := v.substitute(sets, at)
-			if args != nil && v.usable(args) && valid(args) {
+			if args != nil && v.areUsable(args) && valid(args) {
 				fits = append(fits, args)
 			}
 		}
@@ -137,15 +137,15 @@ func (v *variants) reason() string {
 	for i := range v.params.Len() {
 		p := v.params.At(i)
 		if u := p.Constraint().Underlying().(*types.Interface); u.NumMethods() > 0 {
-			return fmt.Sprintf("type parameter %s: no type at hand has the methods of %s", p, v.c.show(p.Constraint()))
+			return fmt.Sprintf("type parameter %s: no type at hand has the methods of %s", p, v.c.typeText(p.Constraint()))
 		}
 	}
 	p := v.params.At(0)
-	return fmt.Sprintf("type parameter %s: no type at hand satisfies %s", p, v.c.show(p.Constraint()))
+	return fmt.Sprintf("type parameter %s: no type at hand satisfies %s", p, v.c.typeText(p.Constraint()))
 }
 
-// usable reports whether inputs can be made for all types in args.
-func (v *variants) usable(args []types.Type) bool {
+// areUsable reports whether inputs can be made for all types in args.
+func (v *variants) areUsable(args []types.Type) bool {
 	for _, a := range args {
 		if v.c.unsupported(a, map[types.Type]bool{}) != "" {
 			return false
@@ -261,7 +261,7 @@ func (v *variants) candidates(p *types.TypeParam) []candidate {
 		basics = basics[:2]
 	}
 	for _, k := range basics {
-		if len(terms) == 0 || contains(terms, types.Typ[k]) {
+		if len(terms) == 0 || containsType(terms, types.Typ[k]) {
 			add(types.Typ[k], false)
 		}
 	}
@@ -309,7 +309,7 @@ func (c *Coder) namedTypes(p *types.Package) (list []types.Type) {
 	return list
 }
 
-func contains(list []types.Type, t types.Type) bool {
+func containsType(list []types.Type, t types.Type) bool {
 	return slices.ContainsFunc(list, func(x types.Type) bool { return types.Identical(x, t) })
 }
 
@@ -341,7 +341,7 @@ func byClass(list []types.Type) []types.Type {
 func (c *Coder) switchedTypes(fn *types.Func) (list []types.Type) {
 	note := func(x ast.Expr) {
 		tv, ok := c.pkg.Info.Types[x]
-		if ok && tv.IsType() && !types.IsInterface(tv.Type) && !syntax.Parameterized(tv.Type) && !contains(list, tv.Type) {
+		if ok && tv.IsType() && !types.IsInterface(tv.Type) && !syntax.Parameterized(tv.Type) && !containsType(list, tv.Type) {
 			list = append(list, tv.Type)
 		}
 	}

@@ -142,7 +142,7 @@ func (c *Coder) dynamicValueAlts(t types.Type) []input.Alt {
 	if c.unsupported(t, map[types.Type]bool{}) != "" || c.isUnsettable(t) {
 		return nil
 	}
-	alt := input.Alt{Name: c.show(t), Make: "$1"}
+	alt := input.Alt{Name: c.typeText(t), Make: "$1"}
 	if p, ok := t.(*types.Pointer); ok && !c.isChoice(t) && !c.isChoice(p.Elem()) {
 		if _, ok := p.Elem().Underlying().(*types.Struct); ok {
 			t, alt.Make = p.Elem(), "&$1" // a nil receiver is of no use
@@ -189,7 +189,7 @@ func (c *Coder) makers(t types.Type) (list []input.Alt) {
 		if !ok || len(list) == maxMakers {
 			continue
 		}
-		if alt, ok := c.maker(fn, t); ok && c.harmless(fn) {
+		if alt, ok := c.maker(fn, t); ok && c.judgedHarmless(fn) {
 			list = append(list, alt)
 		}
 	}
@@ -236,8 +236,8 @@ func (c *Coder) ownName(name string) string { return "$(" + c.pkg.Types.Path() +
 // nameFrom returns the template for a name of the package at path.
 func nameFrom(path, name string) string { return "$(" + path + ")." + name }
 
-// importable reports whether generated code can import the package at path.
-func (c *Coder) importable(path string) bool {
+// canImportPath reports whether generated code can import the package at path.
+func (c *Coder) canImportPath(path string) bool {
 	_, ok := c.Qualify(path)
 	return ok
 }
@@ -246,7 +246,7 @@ func (c *Coder) importable(path string) bool {
 // variables of the package, and io.EOF.
 func (c *Coder) errorAlts() (list []input.Alt) {
 	text := []input.Field{c.altField("text", types.Typ[types.String])}
-	if c.importable("errors") {
+	if c.canImportPath("errors") {
 		list = append(list, input.Alt{Name: "errors.New", Fields: text, Make: nameFrom("errors", "New") + "($1)", Runs: c.pkg.ImportPath == "errors"})
 	} else {
 		list = append(list, input.Alt{
@@ -262,7 +262,7 @@ func (c *Coder) errorAlts() (list []input.Alt) {
 			sentinels++
 		}
 	}
-	if c.pkg.ImportPath != "io" && c.importable("io") {
+	if c.pkg.ImportPath != "io" && c.canImportPath("io") {
 		list = append(list, input.Alt{Name: "io.EOF", Make: nameFrom("io", "EOF")})
 	}
 	return list
@@ -298,10 +298,10 @@ func (c *Coder) mentionsOf(d *ast.FuncDecl) {
 		if !ok || !tv.IsType() || syntax.Parameterized(tv.Type) {
 			return
 		}
-		if fn != nil && !contains(c.mentionedByCode.byFunc[fn], tv.Type) {
+		if fn != nil && !containsType(c.mentionedByCode.byFunc[fn], tv.Type) {
 			c.mentionedByCode.byFunc[fn] = append(c.mentionedByCode.byFunc[fn], tv.Type)
 		}
-		if !contains(c.mentionedByCode.all, tv.Type) {
+		if !containsType(c.mentionedByCode.all, tv.Type) {
 			c.mentionedByCode.all = append(c.mentionedByCode.all, tv.Type)
 		}
 	}

@@ -115,7 +115,7 @@ func (b *codeCollector) add(obj types.Object) {
 }
 
 func (b *codeCollector) addType(t types.Type) {
-	if !contains(b.code.Types, t) {
+	if !containsType(b.code.Types, t) {
 		b.code.Types = append(b.code.Types, t)
 	}
 }
@@ -150,7 +150,7 @@ func (c *Coder) isHarmless(t types.Type, u *types.Interface) bool {
 		if !ok || m.Pkg() == nil || types.IsInterface(m.Signature().Recv().Type()) {
 			continue // promoted from an embedded interface, which is an input of its own
 		}
-		if !c.harmless(m) {
+		if !c.judgedHarmless(m) {
 			return false
 		}
 	}

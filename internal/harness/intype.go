@@ -40,7 +40,7 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 			return "type parameter " + t.String() + " is not searched yet"
 		}
 		if !u.IsMethodSet() {
-			return "interface " + c.show(t) + " is a constraint"
+			return "interface " + c.typeText(t) + " is a constraint"
 		}
 		return c.unspellable(t)
 	case *types.Signature, *types.Chan:
@@ -58,7 +58,7 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 		}
 		return c.unsupported(u.Elem(), seen)
 	case *types.Map:
-		if !plainKey(u.Key()) {
+		if !isPlainKey(u.Key()) {
 			return c.unspellable(t)
 		}
 		if r := c.unsupported(u.Key(), seen); r != "" {
@@ -73,14 +73,14 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 			return c.unwritable(t)
 		}
 		if c.needsConstructor(u) && c.objectOf(t) == nil {
-			return "type " + c.show(t) + " must be made by a function of its package, and there is none for it"
+			return "type " + c.typeText(t) + " must be made by a function of its package, and there is none for it"
 		}
 	}
 	return ""
 }
 
 // tooLarge returns the message for a type with too many words to search.
-func (c *Coder) tooLarge(t types.Type) string { return c.show(t) + " is too large to search" }
+func (c *Coder) tooLarge(t types.Type) string { return c.typeText(t) + " is too large to search" }
 
 // unspellable returns the reason that the package cannot write the type literal t, or "". A named
 // type is not checked: its name is written.
@@ -138,16 +138,16 @@ func (c *Coder) unwritablePart(t types.Type) string {
 	return ""
 }
 
-// plainKey reports whether map keys of type t consist of words only, so that equal keys have
+// isPlainKey reports whether map keys of type t consist of words only, so that equal keys have
 // equal words.
-func plainKey(t types.Type) bool {
+func isPlainKey(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return u.Kind() != types.UnsafePointer
 	case *types.Array:
-		return plainKey(u.Elem())
+		return isPlainKey(u.Elem())
 	case *types.Struct:
-		return !syntax.AnyField(u, func(f *types.Var) bool { return f.Name() != "_" && !plainKey(f.Type()) })
+		return !syntax.AnyField(u, func(f *types.Var) bool { return f.Name() != "_" && !isPlainKey(f.Type()) })
 	}
 	return false
 }
@@ -182,7 +182,7 @@ func typeWords(t types.Type, limit int) int {
 	return min(n, limit+1)
 }
 
-func (c *Coder) show(t types.Type) string {
+func (c *Coder) typeText(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string {
 		if p == c.pkg.Types {
 			return ""
@@ -199,8 +199,8 @@ const (
 	asField                      // a field of a struct, where nil is not rare
 )
 
-// input returns the input type of a supported type t in a call.
-func (c *Coder) input(t types.Type) *input.Type { return c.inputAt(t, asArgument) }
+// inputType returns the input type of a supported type t in a call.
+func (c *Coder) inputType(t types.Type) *input.Type { return c.inputAt(t, asArgument) }
 
 // inputAt returns the input type of t in a place. It is made once for a type that may contain
 // itself.
@@ -327,13 +327,13 @@ func (c *Coder) fillBasic(out *input.Type, b *types.Basic) {
 	case types.Bool, types.UntypedBool:
 		out.Kind = input.Bool
 	case types.Int8, types.Int16, types.Int32, types.Int64, types.Int:
-		out.Kind, out.Bits = input.Int, c.bits(b)
+		out.Kind, out.Bits = input.Int, c.bitSize(b)
 	case types.Uint8, types.Uint16, types.Uint32, types.Uint64, types.Uint, types.Uintptr:
-		out.Kind, out.Bits = input.Uint, c.bits(b)
+		out.Kind, out.Bits = input.Uint, c.bitSize(b)
 	case types.Float32, types.Float64:
-		out.Kind, out.Bits = input.Float, c.bits(b)
+		out.Kind, out.Bits = input.Float, c.bitSize(b)
 	case types.Complex64, types.Complex128:
-		out.Kind, out.Bits = input.Complex, c.bits(b)
+		out.Kind, out.Bits = input.Complex, c.bitSize(b)
 	case types.String:
 		out.Kind = input.String
 	default:
@@ -341,4 +341,4 @@ func (c *Coder) fillBasic(out *input.Type, b *types.Basic) {
 	}
 }
 
-func (c *Coder) bits(b *types.Basic) int { return int(c.pkg.Sizes.Sizeof(b)) * 8 }
+func (c *Coder) bitSize(b *types.Basic) int { return int(c.pkg.Sizes.Sizeof(b)) * 8 }

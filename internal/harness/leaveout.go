@@ -51,13 +51,13 @@ func (c *Coder) LeaveOut(fns []*Fn, text []byte, faults []token.Position) []Left
 		return nil
 	}
 	for t, list := range l.faultyAlts {
-		t.Alts = without(t.Alts, list)
+		t.Alts = withoutAlts(t.Alts, list)
 	}
 	return l.leftOut
 }
 
-// without returns a copy of alts that lacks the alternatives with the given indices.
-func without(alts []input.Alt, numbers []int) (kept []input.Alt) {
+// withoutAlts returns a copy of alts that lacks the alternatives with the given indices.
+func withoutAlts(alts []input.Alt, numbers []int) (kept []input.Alt) {
 	for i := range alts {
 		if !slices.Contains(numbers, i) {
 			kept = append(kept, alts[i])

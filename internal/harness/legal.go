@@ -80,7 +80,7 @@ func (k *fieldCustoms) declared(info *types.Info, d ast.Decl) {
 			}
 		}
 	}
-	w := &fieldUseWalker{k, info, by, map[ast.Expr]bool{}, assigns(d)}
+	w := &fieldUseWalker{k, info, by, map[ast.Expr]bool{}, containsAssignment(d)}
 	for n := range ast.Preorder(d) {
 		w.visit(n)
 	}
@@ -95,9 +95,9 @@ type fieldUseWalker struct {
 	assignsThrough bool              // the declaration assigns through a field, index or pointer
 }
 
-// assigns reports whether a declaration assigns to anything but a named variable, such as to a
-// place behind a pointer.
-func assigns(d ast.Decl) bool {
+// containsAssignment reports whether a declaration assigns to anything but a named variable, such
+// as to a place behind a pointer.
+func containsAssignment(d ast.Decl) bool {
 	for n := range ast.Preorder(d) {
 		for place := range syntax.Assignments(n) {
 			if _, variable := ast.Unparen(place).(*ast.Ident); !variable {

@@ -13,7 +13,7 @@ import (
 // literals: by pointers and fields.
 func (c *Coder) asLiterals() *Coder {
 	d := *c
-	d.literals = true
+	d.literalsOnly = true
 	d.inputTypes, d.objects, d.literalTypes = [2]typeutil.Map{}, typeutil.Map{}, typeutil.Map{}
 	d.numCutAlts, d.nonNilTypes = maps.Clone(c.numCutAlts), map[*input.Type]*input.Type{}
 	d.context = nil
@@ -60,11 +60,11 @@ func (c *Coder) State(fn *Fn) *Fn {
 	list, _ := c.instances(fn.Obj) // fn is the first instance
 	goSig := list[0].sig
 	if sig.Recv != nil {
-		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: c.outcome(goSig.Recv().Type())})
+		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: c.outcomeType(goSig.Recv().Type())})
 	}
 	for i, p := range slices.All(sig.Params) {
 		if hasChoice(p.Type) {
-			sig.After = append(sig.After, input.Field{Name: p.Name, Type: c.outcome(goSig.Params().At(i).Type())})
+			sig.After = append(sig.After, input.Field{Name: p.Name, Type: c.outcomeType(goSig.Params().At(i).Type())})
 		}
 	}
 	return &out

@@ -21,7 +21,7 @@ func (c *Coder) escapeLocal(name string) string {
 // isDeclared reports whether a name has a meaning in the files into which templates are expanded,
 // including a test outside of the package.
 func (c *Coder) isDeclared(name string) bool {
-	if c.taken(name) || c.pkg.Types.Name() == name {
+	if c.isNameTaken(name) || c.pkg.Types.Name() == name {
 		return true
 	}
 	for _, q := range c.pkg.Imports {

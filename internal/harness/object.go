@@ -25,10 +25,10 @@ const (
 // since only its package may set its fields.
 type madeObject struct {
 	named        *types.Named
-	pointer      bool // values are pointers to named
+	isPointer    bool // values are pointers to named
 	constructors []constructor
 	methods      []methodStep
-	literal      bool // at least one field can be set
+	hasLiteral   bool // at least one field can be set
 }
 
 // objectOf returns t as an object. It returns nil if t is plain data, or if no constructor or
@@ -39,16 +39,16 @@ func (c *Coder) objectOf(t types.Type) *madeObject {
 		return o
 	}
 	named, pointer := syntax.NamedOf(t)
-	if named == nil || !c.isObjectStruct(named) || c.literals {
+	if named == nil || !c.isObjectStruct(named) || c.literalsOnly {
 		return nil
 	}
 	c.objects.Set(t, &madeObject{}) // ends the recursion of arguments of the same type
-	o := &madeObject{named: named, pointer: pointer}
+	o := &madeObject{named: named, isPointer: pointer}
 	o.constructors = c.constructors(named, pointer)
 	if own := named.Obj().Pkg() == c.pkg.Types; own || len(o.constructors) > 0 || pointer && zeroIsUseful(named) {
 		o.methods = c.stepsOf(named, pointer)
 	}
-	o.literal = c.hasLiteral(named)
+	o.hasLiteral = c.hasLiteral(named)
 	if len(o.constructors) == 0 && len(o.methods) == 0 {
 		o = nil
 	}
@@ -109,7 +109,7 @@ func (c *Coder) objectAlts(o *madeObject, at altContext) (list []input.Alt) {
 	}
 	steps, raw := c.stepType(o), rare && !c.usesZero(o.named)
 	zero := input.Alt{Name: "zero", Make: text + "{}", Rare: rare, Raw: raw, Steps: steps, Runs: steps != nil}
-	if o.pointer {
+	if o.isPointer {
 		list = append(list, input.Alt{Name: "nil", Make: "nil", Rare: at == asArgument})
 		zero.Make = "new(" + text + ")"
 	}
@@ -118,7 +118,7 @@ func (c *Coder) objectAlts(o *madeObject, at altContext) (list []input.Alt) {
 		alt := c.makerAlt(o, m)
 		alt.Steps = steps
 		list = append(list, alt)
-		if first < 0 && !o.pointer && !m.fails && altDepth(alt) == 0 {
+		if first < 0 && !o.isPointer && !m.returnsError && altDepth(alt) == 0 {
 			first = i
 		}
 	}
@@ -127,18 +127,18 @@ func (c *Coder) objectAlts(o *madeObject, at altContext) (list []input.Alt) {
 		alt := list[first]
 		list = slices.Insert(slices.Delete(list, first, first+1), 0, alt)
 	}
-	if !o.pointer && first < 0 {
+	if !o.isPointer && first < 0 {
 		list = slices.Insert(list, 0, zero)
-	} else if !o.pointer || len(o.methods) > 0 && (o.named.Obj().Pkg() == c.pkg.Types || zeroIsUseful(o.named)) {
+	} else if !o.isPointer || len(o.methods) > 0 && (o.named.Obj().Pkg() == c.pkg.Types || zeroIsUseful(o.named)) {
 		list = append(list, zero)
 	}
-	if o.literal {
+	if o.hasLiteral {
 		fields := c.fields(o.named)
 		alt := input.Alt{Name: "literal", Make: "$1", Rare: rare, Raw: raw, Fields: []input.Field{{Name: "value", Type: fields}}}
 		if own := c.reservedFields(o.named, fields.Fields, o); slices.Contains(own, true) && slices.Contains(own, false) { // some fields are set by the literal, the other fields by steps
 			alt.Steps, alt.Runs = steps, steps != nil
 		}
-		if o.pointer {
+		if o.isPointer {
 			alt.Make = "&$1"
 		}
 		if zeroWords(alt.Fields[0].Type, maxFieldWords) <= maxFieldWords {
@@ -163,28 +163,28 @@ func (c *Coder) fields(n *types.Named) *input.Type {
 // makerAlt returns the alternative that makes an object with a constructor. The result is
 // converted between a value and a pointer if needed.
 func (c *Coder) makerAlt(o *madeObject, m constructor) input.Alt {
-	alt := input.Alt{Name: m.fn.Name(), Fails: m.fails, Runs: true}
-	call := fmt.Sprintf("$(%s).%s%s(%s)", c.source(m.fn.Pkg()), m.fn.Name(), c.typeArgText(m.args), c.arguments(&alt, m.sig))
+	alt := input.Alt{Name: m.fn.Name(), Fails: m.returnsError, Runs: true}
+	call := fmt.Sprintf("$(%s).%s%s(%s)", c.sourcePath(m.fn.Pkg()), m.fn.Name(), c.typeArgText(m.args), c.arguments(&alt, m.sig))
 	if localTimes[m.fn.Pkg().Path()+"."+m.fn.Name()] {
 		call += ".UTC()"
 	}
 	text := c.template(o.named)
 	switch {
-	case m.pointer == o.pointer:
+	case m.returnsPointer == o.isPointer:
 		alt.Make = call
 		return alt
-	case o.pointer && m.fails:
+	case o.isPointer && m.returnsError:
 		alt.Decl = fmt.Sprintf("// $T returns a pointer to v.\nfunc $T(v %s, err error) (*%s, error) { return &v, err }", text, text)
-	case o.pointer:
+	case o.isPointer:
 		alt.Decl = fmt.Sprintf("// $T returns a pointer to v.\nfunc $T(v %s) *%s { return &v }", text, text)
-	case m.fails:
+	case m.returnsError:
 		alt.Decl = fmt.Sprintf("// $T returns what p points to.\nfunc $T(p *%s, err error) (v %s, _ error) {\n\tif err == nil {\n\t\tv = *p\n\t}\n\treturn v, err\n}", text, text)
 	default:
 		alt.Make = "*" + call
 		return alt
 	}
 	alt.Label = "pointerTo" + capitalize(o.named.Obj().Name())
-	if !o.pointer {
+	if !o.isPointer {
 		alt.Label = "valueOf" + capitalize(o.named.Obj().Name())
 	}
 	alt.Make = "$T(" + call + ")"
@@ -239,7 +239,7 @@ func (c *Coder) stepType(o *madeObject) *input.Type {
 		alt := input.Alt{Name: s.method.Name(), Runs: true}
 		call := fmt.Sprintf("$0.%s(%s)", s.method.Name(), c.arguments(&alt, s.method.Signature()))
 		switch {
-		case s.replaces && o.pointer:
+		case s.replaces && o.isPointer:
 			call = "*$0 = " + call
 		case s.replaces:
 			call = "$0 = " + call

@@ -39,7 +39,7 @@ func (c *Coder) textMethod(named *types.Named) string {
 		if sel == nil || !isTextMethod(sel.Obj().(*types.Func).Signature(), name) {
 			continue
 		}
-		if fn := sel.Obj().(*types.Func); fn.Pkg() != nil && fn.Pkg() != c.pkg.Types && (c.isStandIn(named) || c.harmless(fn)) {
+		if fn := sel.Obj().(*types.Func); fn.Pkg() != nil && fn.Pkg() != c.pkg.Types && (c.isStandIn(named) || c.judgedHarmless(fn)) {
 			return name
 		}
 	}
@@ -61,7 +61,7 @@ func isTextMethod(sig *types.Signature, name string) bool {
 // opaqueStructEncoder writes the encoder of a struct without visible fields. The encoder takes a
 // pointer to the struct, which may not be copied.
 func (g *generator) opaqueStructEncoder(t *input.Type) {
-	g.unsafe = true
+	g.usesUnsafe = true
 	silence := g.helper("PutBool") + "(zznmg, true)\n"
 	if t.Text != "" {
 		silence += "zznmg.Put(2)\n"

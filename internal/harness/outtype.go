@@ -7,9 +7,9 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// outcome returns the outcome type of t. Every type has one: parts that cannot be read are left
+// outcomeType returns the outcome type of t. Every type has one: parts that cannot be read are left
 // out, and counted in Type.Hidden.
-func (c *Coder) outcome(t types.Type) *input.Type {
+func (c *Coder) outcomeType(t types.Type) *input.Type {
 	out, u := new(input.Type), types.Unalias(t)
 	switch n := u.(type) {
 	case *types.Named:
@@ -49,19 +49,19 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 		}
 		c.fillBasic(out, u)
 	case *types.Pointer:
-		out.Kind, out.Elem = input.Pointer, c.outcome(u.Elem())
+		out.Kind, out.Elem = input.Pointer, c.outcomeType(u.Elem())
 	case *types.Slice:
-		out.Kind, out.Elem = input.Slice, c.outcome(u.Elem())
+		out.Kind, out.Elem = input.Slice, c.outcomeType(u.Elem())
 	case *types.Array:
-		out.Kind, out.Len, out.Elem = input.Array, int(u.Len()), c.outcome(u.Elem())
+		out.Kind, out.Len, out.Elem = input.Array, int(u.Len()), c.outcomeType(u.Elem())
 	case *types.Map:
-		if !plainKey(u.Key()) {
+		if !isPlainKey(u.Key()) {
 			out.Kind = input.Opaque
 			return
 		}
-		out.Kind, out.Key, out.Elem = input.Map, c.outcome(u.Key()), c.outcome(u.Elem())
+		out.Kind, out.Key, out.Elem = input.Map, c.outcomeType(u.Key()), c.outcomeType(u.Elem())
 	case *types.Struct:
-		fillFields(out, u, c.isVisible, c.outcome)
+		fillFields(out, u, c.isVisible, c.outcomeType)
 		if out.Hidden > 0 && len(out.Fields) == 0 {
 			c.fillOpaqueStruct(out, t)
 		}

@@ -11,15 +11,15 @@ import (
 // maxReceived is the most values that are received from a channel.
 const maxReceived = 32
 
-// result returns the outcome type of a result. That of a channel includes the values received
+// resultType returns the outcome type of a result. That of a channel includes the values received
 // from it, if values of their type can be reported.
-func (c *Coder) result(t types.Type) *input.Type {
-	out := c.outcome(t)
+func (c *Coder) resultType(t types.Type) *input.Type {
+	out := c.outcomeType(t)
 	u, ok := t.Underlying().(*types.Chan)
 	if !ok || u.Dir() == types.SendOnly || c.unwritable(t) != "" {
 		return out
 	}
-	elem := c.outcome(u.Elem())
+	elem := c.outcomeType(u.Elem())
 	if elem.Kind == input.Opaque || elem.Kind == input.Sealed || elem.Kind == input.Struct && elem.Hidden > 0 && len(elem.Fields) == 0 {
 		return out
 	}

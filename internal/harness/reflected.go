@@ -18,7 +18,7 @@ var kindValues = map[string]string{
 // reflectTypes returns the alternatives for a reflect.Type: the types of some values, and types
 // of the kinds that the package mentions.
 func (c *Coder) reflectTypes(t types.Type) (list []input.Alt) {
-	if types.TypeString(t, nil) != "reflect.Type" || !c.importable("reflect") {
+	if types.TypeString(t, nil) != "reflect.Type" || !c.canImportPath("reflect") {
 		return nil
 	}
 	add := func(show, of, elem string) {
@@ -63,7 +63,7 @@ func (c *Coder) kinds() []string {
 // reflectValues returns alternatives for a reflect.Value that its constructors do not make: a
 // variable, which can be set, and the dynamic value of an interface.
 func (c *Coder) reflectValues(o *madeObject, steps *input.Type) []input.Alt {
-	if o.pointer || types.TypeString(o.named, nil) != "reflect.Value" || !c.importable("reflect") {
+	if o.isPointer || types.TypeString(o.named, nil) != "reflect.Value" || !c.canImportPath("reflect") {
 		return nil
 	}
 	typ := o.named.Obj().Pkg().Scope().Lookup("Type").Type()

@@ -44,7 +44,7 @@ func (c *Coder) isReturned(t types.Type) bool {
 // is plain data.
 func (c *Coder) fillFound(out *input.Type, t types.Type) {
 	out.Kind = input.Choice
-	out.Alts = []input.Alt{{Name: c.show(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.inputAt(t, asField)}}}}
+	out.Alts = []input.Alt{{Name: c.typeText(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.inputAt(t, asField)}}}}
 	n, _ := syntax.NamedOf(t)
 	out.Alts = c.withReturned(append(out.Alts, c.returnerAlts(n)...), t, asArgument)
 }
@@ -71,7 +71,7 @@ func (c *Coder) withReturned(list []input.Alt, t types.Type, at altContext) []in
 // withReturnedObject applies shared to the alternatives of an object. An object of the package
 // without constructors is made by methods, too.
 func (c *Coder) withReturnedObject(list []input.Alt, o *madeObject, at altContext) []input.Alt {
-	if !o.pointer {
+	if !o.isPointer {
 		return list
 	}
 	if len(o.constructors) == 0 && at == asArgument && o.named.Obj().Pkg() == c.pkg.Types {
@@ -120,7 +120,7 @@ func (c *Coder) returners(n *types.Named) []*types.Func {
 		for m := range named.Methods() {
 			switch m = c.returner(m, n); {
 			case m == nil:
-			case starts(strings.ToLower(m.Name()), addingPrefixes...):
+			case hasAnyPrefix(strings.ToLower(m.Name()), addingPrefixes...):
 				inserters = append(inserters, m)
 			default:
 				others = append(others, m)
@@ -146,7 +146,7 @@ func (c *Coder) returner(m *types.Func, n *types.Named) *types.Func {
 		return nil
 	}
 	of, pointer := syntax.NamedOf(r.At(0).Type())
-	if !pointer || of == nil || of.Origin() != n.Origin() || c.mayBlock(m) || !c.harmless(m) {
+	if !pointer || of == nil || of.Origin() != n.Origin() || c.mayBlock(m) || !c.judgedHarmless(m) {
 		return nil
 	}
 	if m = instanceOf(m, of, n); m == nil || !c.canCall(m.Signature()) || c.unsupported(m.Signature().Recv().Type(), map[types.Type]bool{}) != "" {
@@ -175,7 +175,7 @@ func instanceOf(m *types.Func, of, n *types.Named) *types.Func {
 	if slices.Contains(args, nil) {
 		return nil
 	}
-	t, err := types.Instantiate(nil, receiver(m.Signature()).Origin(), args, true)
+	t, err := types.Instantiate(nil, receiverType(m.Signature()).Origin(), args, true)
 	if err != nil {
 		return nil
 	}

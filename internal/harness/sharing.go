@@ -21,9 +21,10 @@ func newSharing() *callSharing {
 // returned earlier.
 type callParts struct{ returns, earlier []string }
 
-// shares reports whether an input may be or contain a value that an earlier call of the same run
-// has returned. It is false for a single input made by a constructor that takes no such value.
-func (c *Coder) shares(sig *input.Signature) bool {
+// hasSharedParts reports whether an input may be or contain a value that an earlier call of the
+// same run has returned. It is false for a single input made by a constructor that takes no such
+// value.
+func (c *Coder) hasSharedParts(sig *input.Signature) bool {
 	var list []*input.Type
 	for i := range sig.Inputs() {
 		list = append(list, sig.Input(i).Type)

@@ -112,7 +112,7 @@ func (s *signer) sign(way instance, opts Options) (*Fn, error) {
 	for i := range s.out.Sig.Inputs() {
 		s.c.markReserved(s.out.Sig.Input(i).Type)
 	}
-	s.out.Sig.Shares = s.c.shares(s.out.Sig)
+	s.out.Sig.Shares = s.c.hasSharedParts(s.out.Sig)
 	return s.out, nil
 }
 
@@ -169,12 +169,12 @@ func (s *signer) param(what string, v *types.Var, blank string) (*input.Field, e
 	name := s.name(v.Name(), blank)
 	label := what + " " + name
 	if v.Name() == "" || v.Name() == "_" {
-		label = what + " " + s.c.show(v.Type())
+		label = what + " " + s.c.typeText(v.Type())
 	}
 	if r := s.c.unsupported(v.Type(), map[types.Type]bool{}); r != "" {
 		return nil, s.fail(label, r)
 	}
-	t := s.c.input(v.Type())
+	t := s.c.inputType(v.Type())
 	if zeroWords(t, maxWords) > maxWords {
 		return nil, s.fail(label, s.c.tooLarge(v.Type()))
 	}
@@ -225,11 +225,11 @@ func (s *signer) noteZeroParts(name string, t *input.Type) {
 func (s *signer) globals() {
 	for _, v := range s.c.vars().inputsOf(s.fn) {
 		if s.c.unsupported(v.Type(), map[types.Type]bool{}) != "" || s.c.isOpaqueStruct(v.Type()) ||
-			zeroWords(s.c.input(v.Type()), maxVarWords) > maxVarWords || holdsLock(v.Type()) ||
-			hasChoice(s.c.input(v.Type())) {
+			zeroWords(s.c.inputType(v.Type()), maxVarWords) > maxVarWords || holdsLock(v.Type()) ||
+			hasChoice(s.c.inputType(v.Type())) {
 			continue
 		}
-		s.out.Sig.Globals = append(s.out.Sig.Globals, input.Field{Name: v.Name(), Type: s.c.input(v.Type())})
+		s.out.Sig.Globals = append(s.out.Sig.Globals, input.Field{Name: v.Name(), Type: s.c.inputType(v.Type())})
 	}
 }
 
@@ -243,7 +243,7 @@ func (s *signer) results(tuple *types.Tuple) {
 		if name == "_" {
 			name = ""
 		}
-		sig.Results = append(sig.Results, input.Field{Name: name, Type: s.c.result(v.Type())})
+		sig.Results = append(sig.Results, input.Field{Name: name, Type: s.c.resultType(v.Type())})
 	}
 	in := s.sig
 	if sig.Recv != nil && leadsToSharedMemory(sig.Recv.Type) {
@@ -256,7 +256,7 @@ func (s *signer) results(tuple *types.Tuple) {
 	}
 	for _, f := range sig.Globals {
 		v := s.c.pkg.Types.Scope().Lookup(f.Name)
-		sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.outcome(v.Type())})
+		sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.outcomeType(v.Type())})
 	}
 }
 

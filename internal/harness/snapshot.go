@@ -13,7 +13,7 @@ import (
 
 // whyUnsaved returns the reason that a variable cannot be restored between runs, or "".
 func (c *Coder) whyUnsaved(v *types.Var) string {
-	if !c.saveable(v.Type()) {
+	if !c.canSave(v.Type()) {
 		return "holds what must not be copied"
 	}
 	if r := c.unwritable(v.Type()); r != "" {
@@ -22,8 +22,8 @@ func (c *Coder) whyUnsaved(v *types.Var) string {
 	return ""
 }
 
-// saveable reports whether a part of a value of type t can be restored.
-func (c *Coder) saveable(t types.Type) bool {
+// canSave reports whether a part of a value of type t can be restored.
+func (c *Coder) canSave(t types.Type) bool {
 	return !holdsLock(t) || Atomic(t) != nil || c.canSaveParts(t)
 }
 
@@ -43,7 +43,7 @@ func Atomic(t types.Type) types.Type {
 // canSaveParts reports whether t is a struct with fields that can be restored, even if other fields
 // must not be copied.
 func (c *Coder) canSaveParts(t types.Type) bool {
-	return !isLock(t) && syntax.AnyField(t, func(f *types.Var) bool { return f.Name() != "_" && c.isVisible(f) && c.saveable(f.Type()) })
+	return !isLock(t) && syntax.AnyField(t, func(f *types.Var) bool { return f.Name() != "_" && c.isVisible(f) && c.canSave(f.Type()) })
 }
 
 // isLock reports whether t is a type of package sync or sync/atomic, or marks structs that must
@@ -111,7 +111,7 @@ func (g *generator) writeSnapshots(vars []*types.Var) {
 
 func (g *generator) goType(t types.Type) string {
 	w := g.c.write(t)
-	g.need(w.imports)
+	g.addImports(w.imports)
 	return w.text
 }
 
@@ -119,7 +119,7 @@ func (g *generator) goType(t types.Type) string {
 func (g *generator) isPlain(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Map:
-		return g.onStack(t) && g.reaches(t, t, false)
+		return g.onStack(t) && g.snapshotReaches(t, t, false)
 	case *types.Pointer:
 		return !g.restoresTarget(u.Elem())
 	case *types.Array:
@@ -129,7 +129,7 @@ func (g *generator) isPlain(t types.Type) bool {
 			return false
 		}
 		if g.onStack(t) {
-			return g.reaches(t, t, false)
+			return g.snapshotReaches(t, t, false)
 		}
 		g.push(t)
 		defer g.pop()
@@ -147,12 +147,12 @@ func (g *generator) push(t types.Type) { g.snapshots.stack = append(g.snapshots.
 func (g *generator) pop()              { g.snapshots.stack = g.snapshots.stack[:len(g.snapshots.stack)-1] }
 
 func (g *generator) onStack(t types.Type) bool {
-	return contains(g.snapshots.stack, t)
+	return containsType(g.snapshots.stack, t)
 }
 
 // restoresTarget reports whether the target of a pointer is restored too.
 func (g *generator) restoresTarget(elem types.Type) bool {
-	return g.c.unwritable(elem) == "" && g.c.saveable(elem) && !g.hasInvisibleFields(elem)
+	return g.c.unwritable(elem) == "" && g.c.canSave(elem) && !g.hasInvisibleFields(elem)
 }
 
 // hasInvisibleFields reports whether t is a struct with fields that are not visible here. A copy of
@@ -229,7 +229,7 @@ func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 			g.goType(e), g.restoreStmt(e, "zznmx", "zznms.e[zznmi]"))
 	case *types.Pointer:
 		e := u.Elem()
-		if g.reaches(t, t, true) {
+		if g.snapshotReaches(t, t, true) {
 			return g.cyclicSnap(t, e)
 		}
 		fields = fmt.Sprintf("h %s\ne %s\n", text, g.snapType(e))

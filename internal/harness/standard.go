@@ -142,7 +142,7 @@ func (c *Coder) standardAlts(u *types.Interface) (list []input.Alt, covered []st
 		if s.reportedType != "" && (shown || c.reportedType(s) == nil) {
 			continue
 		}
-		if s.has(wanted) && c.canImport(s.needs) {
+		if s.hasMethods(wanted) && c.canImport(s.needs) {
 			shown = shown || s.reportedType != ""
 			list = append(list, c.standardAlt(s))
 			covered = append(covered, s.coveredType)
@@ -153,7 +153,7 @@ func (c *Coder) standardAlts(u *types.Interface) (list []input.Alt, covered []st
 
 func (c *Coder) canImport(paths []string) bool {
 	for _, p := range paths {
-		if !c.importable(p) {
+		if !c.canImportPath(p) {
 			return false
 		}
 	}
@@ -181,7 +181,7 @@ func (c *Coder) reportedTypeOf(a *input.Alt) types.Type {
 	return nil
 }
 
-func (s *standardAlt) has(wanted []string) bool {
+func (s *standardAlt) hasMethods(wanted []string) bool {
 	methods := "\n" + s.methods + "\n"
 	if s.requiredMethod != "" && !slices.Contains(wanted, s.requiredMethod) {
 		return false

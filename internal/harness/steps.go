@@ -50,7 +50,7 @@ func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []methodStep) {
 	}
 	harmless := list[:0]
 	for _, s := range list {
-		if len(harmless) < most && c.harmless(s.method) {
+		if len(harmless) < most && c.judgedHarmless(s.method) {
 			harmless = append(harmless, s)
 		}
 	}
@@ -58,7 +58,9 @@ func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []methodStep) {
 }
 
 // takesMemory reports whether the name of a method says that it only allocates memory.
-func takesMemory(m *types.Func) bool { return starts(strings.ToLower(m.Name()), "grow", "reserve") }
+func takesMemory(m *types.Func) bool {
+	return hasAnyPrefix(strings.ToLower(m.Name()), "grow", "reserve")
+}
 
 // addingPrefixes are prefixes of the names of methods that add something to a value, and
 // changingPrefixes prefixes of methods that are likely to change a value.
@@ -80,9 +82,9 @@ func stepRank(m *types.Func) int {
 		return rankDecode
 	case strings.HasSuffix(name, "to"):
 		return 1
-	case starts(name, addingPrefixes...):
+	case hasAnyPrefix(name, addingPrefixes...):
 		return 0
-	case starts(name, "reset", "clear", "close"):
+	case hasAnyPrefix(name, "reset", "clear", "close"):
 		return 2
 	}
 	return 1
@@ -93,7 +95,7 @@ func stepRank(m *types.Func) int {
 // or call it without an end, and code of other packages is not counted against the step limit.
 func nameChanges(m *types.Func) bool {
 	name := strings.ToLower(m.Name())
-	if !hasPointerReceiver(m) || !starts(name, changingPrefixes...) {
+	if !hasPointerReceiver(m) || !hasAnyPrefix(name, changingPrefixes...) {
 		return false
 	}
 	for p := range m.Signature().Params().Variables() {
@@ -101,7 +103,7 @@ func nameChanges(m *types.Func) bool {
 		case *types.Chan, *types.Signature:
 			return false
 		case *types.Interface:
-			if !u.Empty() && !starts(name, "init", "reset", "set") {
+			if !u.Empty() && !hasAnyPrefix(name, "init", "reset", "set") {
 				return false
 			}
 		}
@@ -140,8 +142,8 @@ func (c *Coder) changes(m *types.Func) bool {
 	for n := range ast.Preorder(d.Body) {
 		w.look(n)
 	}
-	c.changesReceiver[m] = w.found
-	return w.found
+	c.changesReceiver[m] = w.foundWrite
+	return w.foundWrite
 }
 
 // mayBlock reports whether a function of the package, outside of function literals, sends,
@@ -173,9 +175,9 @@ func (c *Coder) declOf(fn *types.Func) *ast.FuncDecl {
 
 // writeFinder searches for code that changes memory reachable from a receiver.
 type writeFinder struct {
-	c     *Coder
-	recv  *types.Var
-	found bool
+	c          *Coder
+	recv       *types.Var
+	foundWrite bool
 
 	compared map[ast.Expr]bool // operands of binary operators: an address in a comparison is not passed on
 }
@@ -188,13 +190,13 @@ func (w *writeFinder) isPart(x ast.Expr) bool {
 
 func (w *writeFinder) look(n ast.Node) {
 	for place := range syntax.Assignments(n) {
-		w.found = w.found || w.isPart(place)
+		w.foundWrite = w.foundWrite || w.isPart(place)
 	}
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		w.compared[ast.Unparen(n.X)], w.compared[ast.Unparen(n.Y)] = true, true
 	case *ast.UnaryExpr:
-		w.found = w.found || n.Op == token.AND && w.isPart(n.X) && !w.compared[n]
+		w.foundWrite = w.foundWrite || n.Op == token.AND && w.isPart(n.X) && !w.compared[n]
 	case *ast.CallExpr:
 		w.call(n)
 	}
@@ -205,12 +207,12 @@ func (w *writeFinder) look(n ast.Node) {
 func (w *writeFinder) call(call *ast.CallExpr) {
 	for _, x := range call.Args {
 		if id, ok := ast.Unparen(x).(*ast.Ident); ok && w.c.pkg.Info.Uses[id] == w.recv {
-			w.found = true
+			w.foundWrite = true
 		}
 	}
 	switch syntax.Builtin(w.c.pkg.Info, call) {
 	case "copy", "delete", "clear":
-		w.found = w.found || w.isPart(call.Args[0])
+		w.foundWrite = w.foundWrite || w.isPart(call.Args[0])
 	}
 	if fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		sel := w.c.pkg.Info.Selections[fun]
@@ -223,11 +225,11 @@ func (w *writeFinder) call(call *ast.CallExpr) {
 		}
 		switch {
 		case types.IsInterface(m.Signature().Recv().Type()):
-			w.found = true
+			w.foundWrite = true
 		case m.Pkg() == w.c.pkg.Types:
-			w.found = w.found || w.c.changes(m.Origin())
+			w.foundWrite = w.foundWrite || w.c.changes(m.Origin())
 		default:
-			w.found = w.found || hasPointerReceiver(m)
+			w.foundWrite = w.foundWrite || hasPointerReceiver(m)
 		}
 	}
 }

@@ -118,7 +118,7 @@ func (s *stubWriter) body(m *types.Func, sig *types.Signature) string {
 	last := sig.Results().At(n - 1).Type()
 	first := sig.Results().At(0).Type()
 	switch {
-	case n == 2 && (syntax.IsError(last) || isBool(last)) && s.searchable(first):
+	case n == 2 && (syntax.IsError(last) || isBool(last)) && s.canSearch(first):
 		list := s.searchedField(name, types.NewSlice(first))
 		if isBool(last) {
 			if list == "" {
@@ -131,7 +131,7 @@ func (s *stubWriter) body(m *types.Func, sig *types.Signature) string {
 			return "\treturn r0, s.err\n"
 		}
 		return nextElement(list, "\t\treturn\n") + "\treturn r0, s.err\n"
-	case n == 1 && s.isRepeated(m, sig) && s.searchable(first):
+	case n == 1 && s.isRepeated(m, sig) && s.canSearch(first):
 		if list := s.searchedField(name, types.NewSlice(first)); list != "" {
 			return nextElement(list, "") + "\treturn\n"
 		}
@@ -150,7 +150,7 @@ func nextElement(list, then string) string {
 
 // isRepeated reports whether callers may call a method until its result says that there is no more.
 func (s *stubWriter) isRepeated(m *types.Func, sig *types.Signature) bool {
-	return isBool(sig.Results().At(0).Type()) || starts(m.Name(), "Next", "Read", "Scan", "More", "Pop", "Recv", "Get", "Token", "Peek")
+	return isBool(sig.Results().At(0).Type()) || hasAnyPrefix(m.Name(), "Next", "Read", "Scan", "More", "Pop", "Recv", "Get", "Token", "Peek")
 }
 
 func isBool(t types.Type) bool {
@@ -164,9 +164,9 @@ func (s *stubWriter) constant(name string, r *types.Var, n int) string {
 	case types.Identical(r.Type(), s.typ):
 		return "s"
 	case syntax.IsError(r.Type()):
-		s.sharedField(name+"Err", "error", s.c.input(r.Type()))
+		s.sharedField(name+"Err", "error", s.c.inputType(r.Type()))
 		return "s." + name + "Err"
-	case !s.searchable(r.Type()):
+	case !s.canSearch(r.Type()):
 		return r.Name()
 	}
 	if n > 1 {
@@ -178,8 +178,8 @@ func (s *stubWriter) constant(name string, r *types.Var, n int) string {
 	return r.Name()
 }
 
-// searchable reports whether a result of type t can be searched.
-func (s *stubWriter) searchable(t types.Type) bool {
+// canSearch reports whether a result of type t can be searched.
+func (s *stubWriter) canSearch(t types.Type) bool {
 	return s.c.unsupported(t, map[types.Type]bool{}) == "" && !types.Identical(t, s.typ) && !s.c.isOpaqueStruct(t)
 }
 
@@ -200,7 +200,7 @@ func (s *stubWriter) searchedField(name string, t types.Type) string {
 
 // addKnownMethod declares the field with this name for methods with a known contract.
 func (s *stubWriter) addKnownMethod(name string) {
-	basic := func(k types.BasicKind) *input.Type { return s.c.input(types.Typ[k]) }
+	basic := func(k types.BasicKind) *input.Type { return s.c.inputType(types.Typ[k]) }
 	switch name {
 	case "data":
 		s.sharedField("data", "string", basic(types.String))

@@ -65,7 +65,7 @@ func (p *plan) setGlobals() (save, set string, err error) {
 
 // callText returns the call of the function. If a case panics, the call recovers.
 func (p *plan) callText() (string, error) {
-	call, err := p.call()
+	call, err := p.callExpr()
 	if err != nil {
 		return "", err
 	}
@@ -75,7 +75,7 @@ func (p *plan) callText() (string, error) {
 		vars[i] = "_"
 	}
 	for _, o := range p.observed {
-		if o.what == Result || o.what == Nilness {
+		if o.part == Result || o.part == Nilness {
 			vars[o.index], used = o.resultVar(), true
 		}
 	}
@@ -94,11 +94,11 @@ func (p *plan) callText() (string, error) {
 	var b strings.Builder
 	declared := map[string]bool{}
 	for _, o := range p.observed {
-		if o.what != Result && o.what != Nilness || declared[o.resultVar()] {
+		if o.part != Result && o.part != Nilness || declared[o.resultVar()] {
 			continue
 		}
 		declared[o.resultVar()] = true
-		typ, err := p.typeName(origin(p.fn.Sig.Results[o.index].Type))
+		typ, err := p.typeName(goTypeOf(p.fn.Sig.Results[o.index].Type))
 		if err != nil {
 			return "", err
 		}
@@ -127,7 +127,7 @@ func (p *plan) callInCondition() bool {
 		return false
 	}
 	o := p.observed[0]
-	return o.what != After && (o.path == "" || o.textOf.isInline()) && o.receivedFrom == nil && (o.mode != byMessage || !o.assertsValue()) && !p.someSkipped(o)
+	return o.part != After && (o.path == "" || o.textOf.isInline()) && o.receivedFrom == nil && (o.mode != byMessage || !o.assertsValue()) && !p.someSkipped(o)
 }
 
 // panicCheck returns statements that assert the panic of a case, or its absence. After an
@@ -139,13 +139,13 @@ func (p *plan) panicCheck(call string) string {
 	fmt.Fprintf(&b, "%s := %s(func() { %s })\n", text, p.helper(panicText), call)
 	wants, some := false, false
 	for i := range p.cases {
-		unknown := p.cases[i].textUnknown()
+		unknown := p.cases[i].isTextUnknown()
 		some = some || unknown
 		wants = wants || p.cases[i].Outcome.Panic != Returned && !unknown
 	}
 	report := func(said, arg string, more ...string) string {
 		list := append(append([]string{strconv.Quote(format + said)}, args...), more...)
-		p.assertionSlots = append(p.assertionSlots, assertionSlot{what: Text})
+		p.assertionSlots = append(p.assertionSlots, assertionSlot{part: Text})
 		return fmt.Sprintf("%s.Fatalf(%s)\n", t, strings.Join(list, ", ")) + arg
 	}
 	want := tt + "." + p.fieldFor("wantPanic")
@@ -241,7 +241,7 @@ func (p *plan) messageCheck(o *observation, want, skip string) string {
 	cond := fmt.Sprintf("msg := %s(%s); msg != %s", p.helper(errorText), o.got, want)
 	some := false
 	for i := range p.cases {
-		some = some || p.messageUnknown(i, o)
+		some = some || p.isMessageUnknown(i, o)
 	}
 	if !some && skip != "" {
 		text := p.helper(errorText) + "(" + o.got + ")"
@@ -258,7 +258,7 @@ func (p *plan) messageCheck(o *observation, want, skip string) string {
 // errorIsCheck returns an assertion whose condition compares o by errors.Is.
 func (p *plan) errorIsCheck(o *observation, cond, want string) string {
 	text := p.assertionText(o, cond, " = %v, want %v", o.got, want)
-	p.assertionSlots[len(p.assertionSlots)-1] = assertionSlot{what: o.what, index: o.index, path: o.path, errorIs: true}
+	p.assertionSlots[len(p.assertionSlots)-1] = assertionSlot{part: o.part, index: o.index, path: o.path, errorIs: true}
 	return text
 }
 
@@ -266,22 +266,22 @@ func (p *plan) errorIsCheck(o *observation, cond, want string) string {
 func (p *plan) assertionText(o *observation, cond, got string, args ...string) string {
 	format, shown := p.callFormat()
 	switch {
-	case o.what == After:
+	case o.part == After:
 		format, shown = p.fn.displayName()+" leaves "+o.label, nil
 	case o.label != "":
 		format += " " + o.label
 	}
 	list := append([]string{strconv.Quote(format + got)}, append(shown, args...)...)
-	p.assertionSlots = append(p.assertionSlots, assertionSlot{what: o.what, index: o.index, path: o.path, message: o.mode == byMessage})
+	p.assertionSlots = append(p.assertionSlots, assertionSlot{part: o.part, index: o.index, path: o.path, message: o.mode == byMessage})
 	if p.callInCondition() {
-		call, _ := p.call()
+		call, _ := p.callExpr()
 		if o.textOf != nil {
 			call = o.textOf.convert(call)
 		}
 		cond = o.got + " := " + call + "; " + cond
 	}
 	report := "Errorf"
-	if o.fatal {
+	if o.isFatal {
 		report = "Fatalf"
 	}
 	return fmt.Sprintf("if %s {\n%s.%s(%s)\n}\n", cond, p.local("t"), report, strings.Join(list, ", "))

@@ -193,7 +193,7 @@ func (c *constructorBuilder) literal(t *input.Type, gt types.Type) (string, erro
 	if err != nil {
 		return "", err
 	}
-	st, ok := under(gt).(*types.Struct)
+	st, ok := underlying(gt).(*types.Struct)
 	if !ok {
 		return "", fmt.Errorf("the shape handed over for %s does not fit its type", t.Go)
 	}

@@ -11,7 +11,7 @@ import (
 // the statements is called name if possible.
 func (l *literals) withStatements(v *value, name string) (before []string, expr string, err error) {
 	l.block = l.newBlock(name)
-	l.block.ordered = v.usesEarlier()
+	l.block.keepsCallOrder = v.usesEarlier()
 	defer func() { l.block = nil }()
 	expr, _, err = l.expr(v, false)
 	return l.block.lines, expr, err

@@ -7,8 +7,8 @@ import (
 	"nearmiss/input"
 )
 
-// call returns the call of the function under test.
-func (p *plan) call() (string, error) {
+// callExpr returns the call of the function under test.
+func (p *plan) callExpr() (string, error) {
 	var args []string
 	recv := ""
 	for i, in := range p.inputs {

@@ -13,7 +13,7 @@ import (
 // describeChoice says in a few words how the value of a Choice is made.
 func (l *literals) describeChoice(name string, v *value) string {
 	alt := v.alt()
-	_, isFunc := under(v.goType).(*types.Signature)
+	_, isFunc := underlying(v.goType).(*types.Signature)
 	switch {
 	case v.unwrapped() != v:
 		return l.describe(name, v.unwrapped(), true)
@@ -94,7 +94,7 @@ func (p *plan) addLiteralRemarks() {
 	for i := range p.cases {
 		var list []string
 		for _, in := range p.inputs {
-			if in.values[i].any((*value).bypassesConstructor) {
+			if in.values[i].anyPart((*value).bypassesConstructor) {
 				list = append(list, in.describedName())
 			}
 		}

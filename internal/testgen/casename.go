@@ -157,7 +157,7 @@ func nameCases(p *plan) {
 func (p *plan) distinguishNames(group []int, names []string) {
 	var namers []func(i int) string
 	for _, o := range p.observed {
-		if o.what == Result && o.path == "" {
+		if o.part == Result && o.path == "" {
 			namers = append(namers, func(i int) string { return p.resultName(o, i) })
 		}
 	}
@@ -210,18 +210,18 @@ func condName(c Cover, floats bool) string {
 	for _, k := range [...]struct{ prefix, taken, not string }{{"range ", "loop over ", "end of loop over "}, {"case ", "case ", "not case "}} {
 		if rest, ok := strings.CutPrefix(text, k.prefix); ok {
 			if c.Outcome {
-				return clip(k.taken + rest)
+				return clipName(k.taken + rest)
 			}
-			return clip(k.not + rest)
+			return clipName(k.not + rest)
 		}
 	}
 	if !c.Outcome {
 		text = negate(text, floats)
 	}
-	return clip(text)
+	return clipName(text)
 }
 
-func clip(s string) string {
+func clipName(s string) string {
 	if r := []rune(s); len(r) > maxCaseName+8 {
 		return strings.TrimSpace(string(r[:maxCaseName])) + " ..."
 	}
@@ -265,7 +265,7 @@ func exprText(e ast.Expr) string {
 func (p *plan) hasFloats() bool {
 	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
 		return slices.ContainsFunc(in.values, func(v *value) bool {
-			return v.any(func(v *value) bool { return v.typ.Kind == input.Float })
+			return v.anyPart(func(v *value) bool { return v.typ.Kind == input.Float })
 		})
 	})
 }
@@ -286,7 +286,7 @@ func (p *plan) inputName(i int) string {
 			words = append(words, p.describe(in, i, true))
 		}
 	}
-	return clip(strings.Join(words, ", "))
+	return clipName(strings.Join(words, ", "))
 }
 
 // describe describes an input of a case in a few words.
@@ -299,7 +299,7 @@ func (p *plan) describe(in *inputField, i int, inside bool) string {
 
 // describedName returns the name of an input in the names of cases.
 func (in *inputField) describedName() string {
-	if plainName(in.name) {
+	if isOrdinaryName(in.name) {
 		return in.name
 	}
 	return in.field

@@ -67,7 +67,7 @@ func TestLocalsBesideTests(t *testing.T) {
 	if a, b, c, d := l.claim("tests"), l.claim("tt"), s.claim("must"), s.claim("tests"); a != "tests" || b != "tt2" || c != "must2" || d != "tests2" {
 		t.Errorf("names %s, %s, %s, %s", a, b, c, d)
 	}
-	if l := s.locals(); !l.taken("must2") {
+	if l := s.locals(); !l.isTaken("must2") {
 		t.Error("a helper may be hidden")
 	}
 }

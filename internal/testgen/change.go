@@ -72,18 +72,18 @@ func (s *Suite) With(funcs []Func, dropped []Dropped) (*Suite, error) {
 // case loses in this order: the comparison by errors.Is, the message of the error, the result,
 // the comparison with nil. Weaken returns the lost part, or false if nothing is left to lose.
 // The change shows in the next suite.
-func (s *Suite) Weaken(i, j int, at Place, messages []string, why string) (What, bool) {
+func (s *Suite) Weaken(i, j int, at Place, messages []string, why string) (Part, bool) {
 	c, sl := &s.Funcs[i].Cases[j], at.slot
-	m := Suppression{What: sl.lostPart(c, slices.ContainsFunc(messages, sl.isNilMessage)), Index: sl.index, Path: sl.path, Why: why}
-	if c.isSuppressed(m.What, m.Index, m.Path) || sl.what == Text && c.Outcome.Panic == Returned {
-		return m.What, false
+	m := Suppression{Part: sl.lostPart(c, slices.ContainsFunc(messages, sl.isNilMessage)), Index: sl.index, Path: sl.path, Why: why}
+	if c.isSuppressed(m.Part, m.Index, m.Path) || sl.part == Text && c.Outcome.Panic == Returned {
+		return m.Part, false
 	}
 	c.Suppressed = append(c.Suppressed, m)
-	return m.What, true
+	return m.Part, true
 }
 
 // lostPart returns the part that a case loses when the assertion of sl fails.
-func (sl assertionSlot) lostPart(c *Case, gone bool) What {
+func (sl assertionSlot) lostPart(c *Case, gone bool) Part {
 	switch {
 	case gone:
 	case sl.errorIs && !c.isSuppressed(ErrorIs, sl.index, sl.path):
@@ -91,7 +91,7 @@ func (sl assertionSlot) lostPart(c *Case, gone bool) What {
 	case sl.message && !c.isSuppressed(ErrorText, sl.index, sl.path):
 		return ErrorText
 	}
-	return sl.what
+	return sl.part
 }
 
 // isNilMessage reports whether msg says that an error was nil, or should have been nil.

@@ -58,7 +58,7 @@ func (p *plan) observeChannel(o *observation) bool {
 }
 
 func (p *plan) observeReceived(o *observation) {
-	elem := under(o.goType).(*types.Chan).Elem()
+	elem := underlying(o.goType).(*types.Chan).Elem()
 	d := &receivedChannel{channelExpr: o.got}
 	d.values = d.observationOf(o, "values", "", &input.Type{Kind: input.Slice, Go: "[]" + o.typ.Elem.Go, Elem: o.typ.Elem, Imports: o.typ.Imports}, types.NewSlice(elem))
 	d.closed = d.observationOf(o, "closed", "Closed", &input.Type{Kind: input.Bool, Go: "bool"}, types.Typ[types.Bool])
@@ -88,7 +88,7 @@ func (d *receivedChannel) observationOf(o *observation, label, suffix string, t 
 	if o.label != "" {
 		label = o.label + " " + label
 	}
-	part := &observation{what: o.what, index: o.index, label: label, want: o.want + suffix, typ: t, goType: gt, values: make([]*value, len(o.values)), receivedFrom: d}
+	part := &observation{part: o.part, index: o.index, label: label, want: o.want + suffix, typ: t, goType: gt, values: make([]*value, len(o.values)), receivedFrom: d}
 	if suffix != "" {
 		part.path = "." + strings.ToLower(suffix)
 	}

@@ -52,8 +52,8 @@ func (d *decoder) readSteps(v *value, alt *input.Alt) error {
 	return nil
 }
 
-// origin returns the Go type that a shape was made from, or nil if it is not known.
-func origin(t *input.Type) types.Type {
+// goTypeOf returns the Go type that a shape was made from, or nil if it is not known.
+func goTypeOf(t *input.Type) types.Type {
 	gt, _ := t.Origin.(types.Type)
 	return gt
 }
@@ -76,7 +76,7 @@ func (v *value) isUnknown() bool {
 
 // takesStatements reports whether making v takes statements: calls on an object.
 func (v *value) takesStatements() bool {
-	return v.any(func(v *value) bool { return v.typ.Kind == input.Choice && len(v.steps) > 0 || v.isEarlier() })
+	return v.anyPart(func(v *value) bool { return v.typ.Kind == input.Choice && len(v.steps) > 0 || v.isEarlier() })
 }
 
 // statementBlock collects the statements that make a value.
@@ -85,8 +85,8 @@ type statementBlock struct {
 	locals *locals
 	name   string // for the next variable, unless empty
 
-	vars    map[*value]string // the variable that holds a value
-	ordered bool              // some value is the result of a call: calls stay in their order
+	vars           map[*value]string // the variable that holds a value
+	keepsCallOrder bool              // some value is the result of a call: calls stay in their order
 }
 
 func (l *literals) newBlock(name string) *statementBlock {
@@ -109,7 +109,7 @@ func (l *literals) choiceExpr(v *value) (string, error) {
 	if alt.Fails && !l.forReader {
 		text = l.helper(mustHelper) + "(" + text + ")"
 	}
-	variable := len(v.steps) > 0 || l.block != nil && (v.usedLater || l.block.ordered && alt.Runs)
+	variable := len(v.steps) > 0 || l.block != nil && (v.usedLater || l.block.keepsCallOrder && alt.Runs)
 	if err != nil || !variable || l.forReader {
 		return text, err
 	}

@@ -52,7 +52,7 @@ func (p *plan) hoistConstantWants() {
 	for _, o := range p.observed {
 		switch {
 		case o.mode == noError:
-		case p.hoistable(o):
+		case p.canHoist(o):
 			constant = append(constant, o)
 		default:
 			kept++
@@ -66,11 +66,11 @@ func (p *plan) hoistConstantWants() {
 	}
 }
 
-func (p *plan) hoistable(o *observation) bool {
-	if o.mode != byValue && o.mode != byDeep || !scalar(o.typ) && !nilable(o.typ) || o.typ.Kind == input.Complex || slices.Contains(o.values, nil) {
+func (p *plan) canHoist(o *observation) bool {
+	if o.mode != byValue && o.mode != byDeep || !isScalar(o.typ) && !isNilable(o.typ) || o.typ.Kind == input.Complex || slices.Contains(o.values, nil) {
 		return false
 	}
-	if o.path != "" && scalar(o.typ) { // a part of an object may have any constant value
+	if o.path != "" && isScalar(o.typ) { // a part of an object may have any constant value
 		first := o.values[0]
 		return len(first.text) < maxCaseName && !slices.ContainsFunc(o.values, func(v *value) bool { return v.compare(first) != 0 })
 	}
@@ -102,6 +102,6 @@ func (p *plan) nilCheck(o *observation, guard string) string {
 
 // isFunc reports whether t is a function type. An unknown type is nil.
 func isFunc(t types.Type) bool {
-	_, is := under(t).(*types.Signature)
+	_, is := underlying(t).(*types.Signature)
 	return is
 }

@@ -79,7 +79,7 @@ func (v *value) holdsPlainValue() bool {
 		return true
 	}
 	kid := v.dynamicValue()
-	return kid != nil && plainComparable(kid.goType)
+	return kid != nil && isPlainComparable(kid.goType)
 }
 
 // setsField matches an assignment to a field of a stub in the declaration of its methods.
@@ -123,13 +123,13 @@ func (v *value) isShared() bool {
 		return false
 	}
 	kid := v.dynamicValue()
-	return kid == nil || nilable(kid.typ) && !kid.isNil
+	return kid == nil || isNilable(kid.typ) && !kid.isNil
 }
 
 // isWritable reports whether v can be written as an expression.
 func (p *plan) isWritable(v *value) bool {
 	text, _, err := p.literals.expr(v, false)
-	return err == nil && len(text) <= maxLiteral && !v.any((*value).isUnreadable)
+	return err == nil && len(text) <= maxLiteral && !v.anyPart((*value).isUnreadable)
 }
 
 // restoreStubParts replaces errors and interfaces inside a stub, as observed after the call, by the
@@ -152,7 +152,7 @@ func (p *plan) restoreStubParts(v, before *value) {
 // value is nil or its type is known and its contents cannot be compared, and at least one value is
 // not nil.
 func (p *plan) observeTypes(o *observation, all []*value) bool {
-	if o.typ.Kind != input.Dynamic || o.what != Result {
+	if o.typ.Kind != input.Dynamic || o.part != Result {
 		return false
 	}
 	some := false

@@ -44,7 +44,7 @@ func (d *decoder) readEarlier(v *value) error {
 func (v *value) isEarlier() bool { return v.typ.Kind == input.Earlier }
 
 // usesEarlier reports whether v, or a value inside it, is the result of an earlier call.
-func (v *value) usesEarlier() bool { return v.any((*value).isEarlier) }
+func (v *value) usesEarlier() bool { return v.anyPart((*value).isEarlier) }
 
 // earlierPrefix is the prefix that describes the result of an earlier call to a reader.
 const earlierPrefix = "what "
@@ -70,7 +70,7 @@ func (l *literals) declareValue(v *value, name, text string) (string, error) {
 	if name == "" {
 		name = variableName(v.goType)
 	}
-	if l.block.locals.taken(name) {
+	if l.block.locals.isTaken(name) {
 		name = name[:1]
 	}
 	name = l.block.locals.claim(name)
@@ -108,7 +108,7 @@ func resultName(typ string) string {
 func (l *literals) makeAll(list []*value, names []string) (before, exprs []string, err error) {
 	l.block = l.newBlock("")
 	defer func() { l.block = nil }()
-	l.block.ordered = slices.ContainsFunc(list, (*value).usesEarlier)
+	l.block.keepsCallOrder = slices.ContainsFunc(list, (*value).usesEarlier)
 	for i, v := range list {
 		l.block.name = names[i]
 		expr, _, err := l.expr(v, false)
@@ -125,10 +125,10 @@ func (p *plan) markSharedMakers() {
 	for i := range p.cases {
 		owner := map[*value]*inputField{}
 		for _, in := range p.inputs {
-			in.values[i].any(func(v *value) bool { owner[v] = in; return false })
+			in.values[i].anyPart(func(v *value) bool { owner[v] = in; return false })
 		}
 		for _, in := range p.inputs {
-			in.values[i].any(func(v *value) bool {
+			in.values[i].anyPart(func(v *value) bool {
 				if v.isEarlier() && owner[v.source] != in {
 					in.sharesMaker, owner[v.source].sharesMaker = true, true
 				}
@@ -164,7 +164,7 @@ func (p *plan) sharedMakerColumn() (*column, error) {
 		typs, names = append(typs, typ), append(names, in.field)
 	}
 	head := "func() (" + strings.Join(typs, ", ") + ")"
-	col := &column{name: p.fieldFor("inputs"), typ: head, input: true}
+	col := &column{name: p.fieldFor("inputs"), typ: head, isInput: true}
 	for i := range p.cases {
 		var list []*value
 		for _, in := range ties {

@@ -288,7 +288,7 @@ func (s *Suite) addBridge(f *file, used map[string]bool) error {
 // usedNames returns all identifiers in a body.
 func usedNames(body string) map[string]bool {
 	used := map[string]bool{}
-	for n := range ast.Preorder(parsed(body, parser.SkipObjectResolution)) {
+	for n := range ast.Preorder(parseBody(body, parser.SkipObjectResolution)) {
 		if id, ok := n.(*ast.Ident); ok {
 			used[id.Name] = true
 		}
@@ -296,7 +296,7 @@ func usedNames(body string) map[string]bool {
 	return used
 }
 
-func parsed(body string, mode parser.Mode) *ast.File {
+func parseBody(body string, mode parser.Mode) *ast.File {
 	f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+body, mode)
 	if err != nil {
 		panic("testgen: BUG: " + err.Error())
@@ -308,7 +308,7 @@ func parsed(body string, mode parser.Mode) *ast.File {
 // the name of a package does not count as a use of the package.
 func (f *file) text(head, body string) ([]byte, error) {
 	used := map[string]bool{}
-	for _, id := range parsed(body, 0).Unresolved {
+	for _, id := range parseBody(body, 0).Unresolved {
 		used[id.Name] = true
 	}
 	name := f.pkg.Name

@@ -147,7 +147,7 @@ func fuzzTarget(f *file, fn *Func, name string) (string, error) {
 	for i := range sig.Params().Len() {
 		v := sig.Params().At(i)
 		local := v.Name()
-		if !plainName(local) {
+		if !isOrdinaryName(local) {
 			local = fmt.Sprintf("arg%d", i)
 		}
 		local = locals.claim(local)

@@ -33,10 +33,10 @@ func (fn *Func) typeArgs() string {
 	if fn.Sig.TypeArgs != "" {
 		return input.Expand(fn.Sig.TypeArgs, input.Fill{Package: brief})
 	}
-	if fn.Sig.Recv == nil || fn.Obj.Signature().RecvTypeParams().Len() == 0 || origin(fn.Sig.Recv.Type) == nil {
+	if fn.Sig.Recv == nil || fn.Obj.Signature().RecvTypeParams().Len() == 0 || goTypeOf(fn.Sig.Recv.Type) == nil {
 		return ""
 	}
-	text := types.TypeString(origin(fn.Sig.Recv.Type), func(p *types.Package) string { return brief(p.Path()) })
+	text := types.TypeString(goTypeOf(fn.Sig.Recv.Type), func(p *types.Package) string { return brief(p.Path()) })
 	if i := strings.IndexByte(text, '['); i >= 0 {
 		return text[i:]
 	}

@@ -131,7 +131,7 @@ func (w *varWrites) recordSets(info *types.Info, d ast.Decl) {
 
 // zeroText returns the zero value of a basic type, or "" for other types.
 func zeroText(t types.Type) string {
-	b, ok := under(t).(*types.Basic)
+	b, ok := underlying(t).(*types.Basic)
 	switch {
 	case !ok:
 	case b.Info()&types.IsNumeric != 0:
@@ -150,7 +150,7 @@ func (w *varWrites) isSameObject(v *types.Var) bool {
 	if v.Pkg() != w.pkg || v.Exported() || w.setLater[v] || w.firstMaker[v] != nil {
 		return false
 	}
-	switch u := under(v.Type()).(type) {
+	switch u := underlying(v.Type()).(type) {
 	case *types.Pointer:
 		return !w.made[v] || holdsLock(u.Elem())
 	case *types.Interface:
@@ -224,7 +224,7 @@ func (p *plan) beginValue(v *types.Var, expr string) string {
 // variable itself, a copy of its slice or map, or the target of its pointer. Deeper parts are
 // not restored.
 func (p *plan) saveExpr(v *types.Var, expr string) (place, value string) {
-	switch u := under(v.Type()).(type) {
+	switch u := underlying(v.Type()).(type) {
 	case *types.Slice:
 		return expr, p.stdImport("slices") + ".Clone(" + expr + ")"
 	case *types.Map:

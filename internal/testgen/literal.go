@@ -76,7 +76,7 @@ func describeValue(v *value) string {
 	if v.typ.Kind == input.Error {
 		return "an error"
 	}
-	switch under(v.goType).(type) {
+	switch underlying(v.goType).(type) {
 	case *types.Signature:
 		return "a function"
 	case *types.Chan:
@@ -203,7 +203,7 @@ func (v *value) equals(c constant.Value) bool {
 // limitName returns the name of the greatest or the smallest number of a type of 32 or 64 bits, as
 // in math.MaxInt64.
 func (l *literals) limitName(v *value) (string, bool) {
-	b, ok := under(v.goType).(*types.Basic)
+	b, ok := underlying(v.goType).(*types.Basic)
 	if !ok || v.typ.Bits < 32 || b.Kind() == types.Uintptr {
 		return "", false
 	}
@@ -422,7 +422,7 @@ func (v *value) isSparse(n int) bool {
 
 // checkWritable returns an error if field i of v is an unexported field of another package.
 func (l *literals) checkWritable(v *value, i int) error {
-	s := under(v.goType).(*types.Struct)
+	s := underlying(v.goType).(*types.Struct)
 	for j := range s.NumFields() {
 		f := s.Field(j)
 		if f.Name() == v.names[i] && !f.Exported() && f.Pkg().Path() != l.pkg.Types.Path() {

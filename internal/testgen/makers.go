@@ -36,7 +36,7 @@ func (p *plan) changesState(v *value) bool {
 
 // collect calls found with the functions of the package that run when v is made.
 func (p *plan) collect(v *value, found func(*types.Func)) {
-	v.any(func(v *value) bool {
+	v.anyPart(func(v *value) bool {
 		if v.typ.Kind != input.Choice {
 			return false
 		}

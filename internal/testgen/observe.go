@@ -14,7 +14,7 @@ import (
 
 // observation is a value that can be compared after the call.
 type observation struct {
-	what            What
+	part            Part
 	index           int
 	label           string // name in messages; empty for the only result
 	got             string // expression of the observed value
@@ -32,7 +32,7 @@ type observation struct {
 	textOf          *textConversion  // set if the value is a text of another value
 
 	constant string // the expected value, if the table leaves it out
-	fatal    bool   // later statements of the test need the assertion to hold
+	isFatal  bool   // later statements of the test need the assertion to hold
 }
 
 // mode is the way in which an observation is compared.
@@ -51,7 +51,7 @@ const (
 
 // assertionSlot identifies the observation behind one assertion.
 type assertionSlot struct {
-	what    What
+	part    Part
 	index   int
 	path    string
 	message bool // compares the message of an error
@@ -72,7 +72,7 @@ func (p *plan) isChanged(o *observation, in *inputField) bool {
 			if !v.isUnchanged(in.values[i]) {
 				return true
 			}
-		case in.values[i].any((*value).isUnknown):
+		case in.values[i].anyPart((*value).isUnknown):
 			if p.writes.fields.mayChange(p.fn.Obj, in.goType) {
 				return true
 			}
@@ -85,7 +85,7 @@ func (p *plan) isChanged(o *observation, in *inputField) bool {
 
 // compareTarget compares *p in place of a pointer p to a scalar that is never nil.
 func (p *plan) compareTarget(o *observation, in *inputField) {
-	if o.typ.Kind != input.Pointer || in == nil || in.global != nil || !scalar(o.typ.Elem) {
+	if o.typ.Kind != input.Pointer || in == nil || in.global != nil || !isScalar(o.typ.Elem) {
 		return
 	}
 	nilAnywhere := func(v *value) bool { return v != nil && (v.isNil || v.leftOut) }
@@ -93,7 +93,7 @@ func (p *plan) compareTarget(o *observation, in *inputField) {
 		return
 	}
 	o.got, o.label = "*"+o.got, "*"+o.label
-	o.typ, o.goType = o.typ.Elem, under(o.goType).(*types.Pointer).Elem()
+	o.typ, o.goType = o.typ.Elem, underlying(o.goType).(*types.Pointer).Elem()
 	for i, v := range o.values {
 		if v != nil {
 			o.values[i] = v.kids[0]
@@ -101,7 +101,7 @@ func (p *plan) compareTarget(o *observation, in *inputField) {
 	}
 }
 
-func scalar(t *input.Type) bool {
+func isScalar(t *input.Type) bool {
 	return t != nil && t.Kind <= input.String
 }
 
@@ -110,7 +110,7 @@ func (p *plan) observe(o *observation) {
 	if p.observeChannel(o) || p.observeText(o) || p.observeElementTexts(o) || p.splitStruct(o) {
 		return
 	}
-	if o.what == Result {
+	if o.part == Result {
 		p.observeDynamicText(o)
 	}
 	p.suppressVolatile(o)
@@ -132,7 +132,7 @@ func (p *plan) observe(o *observation) {
 		p.addObservation(o)
 		return
 	}
-	if o.what == Result && nilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.isNil }) &&
+	if o.part == Result && isNilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.isNil }) &&
 		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.isNil }) {
 		o.values, o.mode = all, byNil
 		if null, ok := o.sameNilness(); ok && !null && strings.Count(o.path, ".") > 1 {
@@ -146,7 +146,7 @@ func (p *plan) observe(o *observation) {
 		}
 		clear(why)
 	}
-	if _, silenced := commonReason(why); silenced && o.what == After && o.path != "" && o.isZero() && slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
+	if _, silenced := commonReason(why); silenced && o.part == After && o.path != "" && o.isZero() && slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
 		return // the only comparable values are zero
 	}
 	if w, ok := commonReason(why); ok && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
@@ -181,7 +181,7 @@ func (p *plan) findSentinels(o *observation) {
 // The message may then come from the input and not from a sentinel.
 func (p *plan) endsInInput(i int, msg string) bool {
 	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
-		return in.values[i].any(func(v *value) bool {
+		return in.values[i].anyPart(func(v *value) bool {
 			return v.typ.Kind == input.String && len(v.text) > 2 && strings.HasSuffix(msg, v.text)
 		})
 	})
@@ -211,11 +211,11 @@ func commonReason(why []string) (string, bool) {
 
 // compareNilness compares o only with nil.
 func (p *plan) compareNilness(o *observation) {
-	if o.what == Result {
-		o.what = Nilness
+	if o.part == Result {
+		o.part = Nilness
 	}
 	for i := range o.values {
-		if p.cases[i].isSuppressed(o.what, o.index, o.path) {
+		if p.cases[i].isSuppressed(o.part, o.index, o.path) {
 			o.values[i] = nil
 		}
 	}
@@ -244,7 +244,7 @@ func (p *plan) addObservation(o *observation) {
 	}
 }
 
-func nilable(t *input.Type) bool {
+func isNilable(t *input.Type) bool {
 	return t.Kind == input.Pointer || t.Kind == input.Slice || t.Kind == input.Map || t.Kind == input.Dynamic
 }
 
@@ -256,9 +256,9 @@ func (p *plan) removeUnassertable(o *observation) []string {
 		if v == nil {
 			continue
 		}
-		if c := &p.cases[i]; c.isSuppressed(o.what, o.index, o.path) {
+		if c := &p.cases[i]; c.isSuppressed(o.part, o.index, o.path) {
 			for _, m := range c.Suppressed {
-				if m.What == o.what && m.Index == o.index && m.Path == o.path {
+				if m.Part == o.part && m.Index == o.index && m.Path == o.path {
 					why[i] = m.Why
 				}
 			}
@@ -269,13 +269,13 @@ func (p *plan) removeUnassertable(o *observation) []string {
 			continue
 		}
 		text, _, err := p.literals.expr(v, false)
-		if err == nil && v.any((*value).isUnreadable) {
+		if err == nil && v.anyPart((*value).isUnreadable) {
 			err = errors.New("it has parts that cannot be read")
 		}
 		if err == nil && len(text) > maxLiteral {
 			err = errTooLarge
 		}
-		if err == nil && v.any((*value).isNaN) && v.any(func(v *value) bool { return v.typ.Kind == input.Pointer && !v.isNil }) {
+		if err == nil && v.anyPart((*value).isNaN) && v.anyPart(func(v *value) bool { return v.typ.Kind == input.Pointer && !v.isNil }) {
 			err = errors.New("it holds a NaN behind a pointer")
 		}
 		if err != nil {
@@ -289,7 +289,7 @@ func (p *plan) removeUnassertable(o *observation) []string {
 const maxLiteral = 4096
 
 func (o *observation) describedName() string {
-	if o.what == After {
+	if o.part == After {
 		return o.label + " after the call"
 	}
 	return o.name()
@@ -314,24 +314,24 @@ func (p *plan) compareMode(o *observation) mode {
 		return byValue
 	}
 	switch {
-	case is(func(v *value) bool { return v.any((*value).isNaN) }):
+	case is(func(v *value) bool { return v.anyPart((*value).isNaN) }):
 		return byPrint
 	case o.typ.Kind == input.Dynamic && !is(func(v *value) bool { return !v.holdsPlainValue() }):
 		return byValue
-	case plainComparable(o.goType):
+	case isPlainComparable(o.goType):
 		return byValue
 	}
 	return byDeep
 }
 
-// plainComparable reports whether != compares values of type t in full, by value and without a
+// isPlainComparable reports whether != compares values of type t in full, by value and without a
 // panic.
-func plainComparable(t types.Type) bool {
-	switch u := under(t).(type) {
+func isPlainComparable(t types.Type) bool {
+	switch u := underlying(t).(type) {
 	case *types.Basic:
 		return true
 	case *types.Array, *types.Struct:
-		return !slices.ContainsFunc(syntax.Inside(u), func(t types.Type) bool { return !plainComparable(t) })
+		return !slices.ContainsFunc(syntax.Inside(u), func(t types.Type) bool { return !isPlainComparable(t) })
 	}
 	return false
 }
@@ -356,7 +356,7 @@ func (p *plan) splitStruct(o *observation) bool {
 	}
 	guard := p.pointerCheck(o, b)
 	var in *inputField
-	if o.what == After {
+	if o.part == After {
 		in = p.inputNamed(p.fn.Sig.After[o.index].Name)
 	}
 	for j, f := range b.typ.Fields {
@@ -367,15 +367,15 @@ func (p *plan) splitStruct(o *observation) bool {
 
 // observeField compares field j of the structs in parts, which belong to o.
 func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value, guard string, gt types.Type, in *inputField) {
-	part := &observation{what: o.what, index: o.index, path: o.path + "." + f.Name, got: o.got + "." + f.Name, label: f.Name,
+	part := &observation{part: o.part, index: o.index, path: o.path + "." + f.Name, got: o.got + "." + f.Name, label: f.Name,
 		typ: f.Type, goType: gt, guard: guard, unchangedByCase: o.unchangedByCase, values: make([]*value, len(parts)), absent: make([]bool, len(parts))}
 	if o.label != "" {
 		part.label = o.label + "." + f.Name
 	}
-	if o.what == After && o.path == "" {
+	if o.part == After && o.path == "" {
 		part.path = "after" + part.path
 	}
-	unchanged, known := o.what == After && in != nil, true
+	unchanged, known := o.part == After && in != nil, true
 	for i, v := range parts {
 		part.absent[i] = o.values[i].partMissing(v) || o.absent != nil && o.absent[i]
 		if v == nil {
@@ -386,10 +386,10 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 		known = known && (exists || in == nil)
 		unchanged = unchanged && exists && (before != nil && v.kids[j].isUnchanged(before) || before == nil && v.kids[j].isZero())
 	}
-	if o.what == After && in != nil && !p.writes.fields.mayChangeField(p.fn.Obj, fieldVar(elemOf(o.goType), f.Name)) {
+	if o.part == After && in != nil && !p.writes.fields.mayChangeField(p.fn.Obj, fieldVar(elemOf(o.goType), f.Name)) {
 		unchanged = true
 	}
-	if unchanged || part.isZero() && (o.what != After || !known) {
+	if unchanged || part.isZero() && (o.part != After || !known) {
 		return
 	}
 	if p.external && !token.IsExported(f.Name) {
@@ -432,14 +432,14 @@ func (in *inputField) part(i int, path string) (v *value, ok bool) {
 }
 
 func elemOf(t types.Type) types.Type {
-	if p, ok := under(t).(*types.Pointer); ok {
+	if p, ok := underlying(t).(*types.Pointer); ok {
 		return p.Elem()
 	}
 	return t
 }
 
 func fieldVar(t types.Type, name string) *types.Var {
-	for f := range under(t).(*types.Struct).Fields() {
+	for f := range underlying(t).(*types.Struct).Fields() {
 		if f.Name() == name {
 			return f
 		}

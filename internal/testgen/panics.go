@@ -15,9 +15,9 @@ const PanicFile = "nearmiss_panics_test.go"
 
 // Site is the place of a panic and its description.
 type Site struct {
-	Place   string // file.go:line:col
-	What    string // such as "index out of range: s[i]"
-	Remarks string // such as "documented"; may be empty
+	Place       string // file.go:line:col
+	Description string // such as "index out of range: s[i]"
+	Remarks     string // such as "documented"; may be empty
 }
 
 // Panics reports whether the cases of fn panic. In a function of a suite either all cases
@@ -79,13 +79,13 @@ func (p *plan) nameSites() {
 		if c.Outcome.Panic == Returned || c.Site.Place == "" {
 			continue
 		}
-		remark := c.Site.Place + ": " + c.Site.What
+		remark := c.Site.Place + ": " + c.Site.Description
 		if c.Site.Remarks != "" {
 			remark += " (" + c.Site.Remarks + ")"
 		}
 		p.remarks[i] = append([]string{remark}, p.remarks[i]...)
 		if c.Name == "" {
-			c.Name = p.freeName(clip(c.Site.What))
+			c.Name = p.freeName(clipName(c.Site.Description))
 		}
 	}
 }

@@ -102,20 +102,20 @@ func (p *plan) addInputs(sig *types.Signature) error {
 	s := &p.fn.Sig
 	if s.Recv != nil {
 		name := s.Recv.Name
-		if !plainName(name) {
+		if !isOrdinaryName(name) {
 			name = "recv"
 		}
-		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, goType: origin(s.Recv.Type)})
+		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, goType: goTypeOf(s.Recv.Type)})
 	}
 	if len(s.Params) != sig.Params().Len() || (s.Recv != nil) != (sig.Recv() != nil) {
 		return errors.New("the shape of its parameters does not fit its type")
 	}
 	for i, f := range s.Params {
 		name := sig.Params().At(i).Name()
-		if !plainName(name) {
+		if !isOrdinaryName(name) {
 			name = "arg" + strconv.Itoa(i)
 		}
-		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, goType: origin(f.Type)})
+		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, goType: goTypeOf(f.Type)})
 	}
 	for _, f := range s.Globals {
 		v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
@@ -127,7 +127,7 @@ func (p *plan) addInputs(sig *types.Signature) error {
 	return nil
 }
 
-func plainName(s string) bool { return s != "" && s != "_" }
+func isOrdinaryName(s string) bool { return s != "" && s != "_" }
 
 func (p *plan) addInput(in *inputField) {
 	switch in.field {
@@ -196,7 +196,7 @@ func (p *plan) addResults(sig *types.Signature) error {
 	}
 	list := make([]*observation, len(p.fn.Sig.Results))
 	for i, f := range p.fn.Sig.Results {
-		list[i] = &observation{what: Result, index: i, typ: f.Type, goType: origin(f.Type), values: make([]*value, len(p.cases))}
+		list[i] = &observation{part: Result, index: i, typ: f.Type, goType: goTypeOf(f.Type), values: make([]*value, len(p.cases))}
 	}
 	p.nameResults(list, sig)
 	for i := range p.cases {
@@ -255,7 +255,7 @@ func (p *plan) nameResults(list []*observation, sig *types.Signature) {
 	for i, o := range list {
 		name := sig.Results().At(i).Name()
 		suffix := strconv.Itoa(i)
-		if plainName(name) {
+		if isOrdinaryName(name) {
 			suffix = strings.ToUpper(name[:1]) + name[1:]
 			o.label = name
 		}
@@ -283,11 +283,11 @@ func (p *plan) addAfter() error {
 	var list []*observation
 	for i, f := range s.After {
 		in := p.inputNamed(f.Name)
-		o := &observation{what: After, index: i, typ: f.Type, values: make([]*value, len(p.cases)), unchangedByCase: make([]bool, len(p.cases))}
+		o := &observation{part: After, index: i, typ: f.Type, values: make([]*value, len(p.cases)), unchangedByCase: make([]bool, len(p.cases))}
 		switch {
 		case in != nil && in.global == nil:
 			o.got, o.goType, o.label, o.want = p.inputExpr(in), in.goType, in.name, in.field+"After"
-			if !plainName(in.name) {
+			if !isOrdinaryName(in.name) {
 				o.label = in.field
 			}
 		default:

@@ -32,7 +32,7 @@ func Call(pkg *load.Package, fn *harness.Fn, vec input.Vector) (call string, inp
 	if err := p.spread(); err != nil {
 		return "", nil, err
 	}
-	call, err = p.call()
+	call, err = p.callExpr()
 	return call, inputs, err
 }
 

@@ -178,13 +178,13 @@ func (s *nameScope) locals() *locals { return &locals{outer: s, used: map[string
 
 func (l *locals) claim(base string) string {
 	name := base
-	for i := 2; l.taken(name); i++ {
+	for i := 2; l.isTaken(name); i++ {
 		name = base + strconv.Itoa(i)
 	}
 	l.used[name] = true
 	return name
 }
 
-func (l *locals) taken(name string) bool {
+func (l *locals) isTaken(name string) bool {
 	return l.used[name] || l.outer.takenNames[name] && !l.outer.testOnly[name] || token.IsKeyword(name)
 }

@@ -15,7 +15,7 @@ import (
 // column is one field of the table with a cell for every case. A row omits an empty cell.
 type column struct {
 	name, typ string
-	input     bool
+	isInput   bool
 	comment   string
 	cells     []string
 }
@@ -61,7 +61,7 @@ func fieldLines(columns []*column) string {
 	for i := 0; i < len(columns); {
 		names, width := []string{columns[i].name}, len(columns[i].name)
 		j := i + 1
-		for ; j < len(columns) && columns[j].typ == columns[i].typ && columns[j].input == columns[i].input && columns[j].comment == columns[i].comment; j++ {
+		for ; j < len(columns) && columns[j].typ == columns[i].typ && columns[j].isInput == columns[i].isInput && columns[j].comment == columns[i].comment; j++ {
 			if width += len(columns[j].name) + 2; width > maxNames {
 				break
 			}
@@ -95,7 +95,7 @@ func (p *plan) columns() ([]*column, error) {
 		if err != nil {
 			return nil, err
 		}
-		col := &column{name: in.field, typ: typ, input: true}
+		col := &column{name: in.field, typ: typ, isInput: true}
 		for i, v := range in.values {
 			text := cells[i]
 			if text == "nil" || v.isZero() && len(p.inputs) > maxPlain && !in.madeByFunction(p) {
@@ -166,14 +166,14 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 			want.cells[i] = "true"
 		case o.mode == byNil || o.mode == noError:
 		case o.mode == byMessage && o.errorIs[i] != "":
-		case o.mode == byMessage && p.messageUnknown(i, o):
+		case o.mode == byMessage && p.isMessageUnknown(i, o):
 			some.cells[i] = "true"
 		case o.mode == byMessage && !v.isNil:
 			want.cells[i] = p.literals.stringText(v.text)
 		case o.mode == byMessage:
 		default:
 			want.cells[i], _, err = p.literals.expr(v, false)
-			quiet := o.path != "" || o.what == Result && p.failsInCase(i) || o.what == After && len(p.inputs) > maxPlain
+			quiet := o.path != "" || o.part == Result && p.failsInCase(i) || o.part == After && len(p.inputs) > maxPlain
 			if want.cells[i] == "nil" || v.isZero() && quiet {
 				want.cells[i] = ""
 			}
@@ -200,7 +200,7 @@ func (p *plan) isColumn(o *observation) *column {
 // cell.
 func (p *plan) failsInCase(i int) bool {
 	return slices.ContainsFunc(p.observed, func(o *observation) bool {
-		return o.what == Result && o.typ.Kind == input.Error && o.path == "" && o.values[i] != nil && !o.values[i].isNil
+		return o.part == Result && o.typ.Kind == input.Error && o.path == "" && o.values[i] != nil && !o.values[i].isNil
 	})
 }
 
@@ -220,8 +220,8 @@ func (p *plan) skipField(o *observation) string {
 
 func capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// messageUnknown reports whether case i has an error in o without a message to compare.
-func (p *plan) messageUnknown(i int, o *observation) bool {
+// isMessageUnknown reports whether case i has an error in o without a message to compare.
+func (p *plan) isMessageUnknown(i int, o *observation) bool {
 	v := o.values[i]
 	return v != nil && !v.isNil && (v.leftOut || v.text == "" || p.cases[i].isSuppressed(ErrorText, o.index, o.path))
 }
@@ -240,8 +240,8 @@ func (p *plan) panicsInAll() bool {
 	return slices.ContainsFunc(p.cases, func(c Case) bool { return c.Outcome.Panic != Returned })
 }
 
-// textUnknown reports whether a panic has no text to compare.
-func (c *Case) textUnknown() bool {
+// isTextUnknown reports whether a panic has no text to compare.
+func (c *Case) isTextUnknown() bool {
 	return c.Outcome.Panic == PanicOpaque || c.Outcome.Panic != Returned && (c.Outcome.Text == "" || c.isSuppressed(Text, 0, ""))
 }
 
@@ -252,7 +252,7 @@ func (p *plan) panicColumns() []*column {
 		c := &p.cases[i]
 		w, s := "", ""
 		switch {
-		case c.textUnknown():
+		case c.isTextUnknown():
 			s, p.emptyPanics = "true", true
 		case c.Outcome.Panic != Returned:
 			w = p.literals.stringText(c.Outcome.Text)
@@ -344,7 +344,7 @@ func holdsLock(t types.Type) bool {
 			return true
 		}
 	}
-	switch under(t).(type) {
+	switch underlying(t).(type) {
 	case *types.Array, *types.Struct:
 		return slices.ContainsFunc(syntax.Inside(t), holdsLock)
 	}
@@ -369,19 +369,19 @@ func (p *plan) formatVerb(t *input.Type, gt types.Type) (string, bool) {
 	case input.String:
 		return "%q", true
 	case input.Slice:
-		if b, ok := under(gt).(*types.Slice).Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
+		if b, ok := underlying(gt).(*types.Slice).Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
 			return "%q", !p.changesGlobals()
 		}
 		if t.Elem.Kind == input.String {
 			return "%q", !p.changesGlobals()
 		}
-		return "%v", scalar(t.Elem) && !p.changesGlobals()
+		return "%v", isScalar(t.Elem) && !p.changesGlobals()
 	case input.Struct:
 		return "%+v", len(t.Fields) <= 4 && !holdsLock(gt)
 	case input.Map, input.Pointer:
 		return "%v", false
 	case input.Choice:
-		return "%v", gt != nil && (gt.String() == "error" || types.Identical(under(gt), types.NewInterfaceType(nil, nil)))
+		return "%v", gt != nil && (gt.String() == "error" || types.Identical(underlying(gt), types.NewInterfaceType(nil, nil)))
 	case input.Array:
 		return "%v", t.Len <= 8 && !holdsLock(gt)
 	}
@@ -392,5 +392,5 @@ func (p *plan) formatVerb(t *input.Type, gt types.Type) (string, bool) {
 }
 
 func (p *plan) changesGlobals() bool {
-	return slices.ContainsFunc(p.observed, func(o *observation) bool { return o.what == After })
+	return slices.ContainsFunc(p.observed, func(o *observation) bool { return o.part == After })
 }

@@ -43,8 +43,8 @@ type textConversion struct {
 	anyExpr bool // convert accepts any expression, so that the call can take the place of the variable
 }
 
-// method returns a function that prints a call of a method on an expression.
-func (p *plan) method(name string) func(string) string {
+// methodCaller returns a function that prints a call of a method on an expression.
+func (p *plan) methodCaller(name string) func(string) string {
 	return func(x string) string {
 		if x += "." + name + "()"; name == "MarshalText" {
 			x = "string(" + p.helper(mustHelper) + "(" + x + "))"
@@ -58,10 +58,10 @@ func (s *textConversion) isInline() bool { return s != nil && s.anyExpr }
 
 // textObservation returns an observation of the text of o, in place of o or in addition to it.
 func (o *observation) textObservation(of func(x string) string) *observation {
-	v := &observation{what: o.what, index: o.index, path: o.path + ".text", got: of(o.got), want: o.want, label: o.label, guard: o.guard,
+	v := &observation{part: o.part, index: o.index, path: o.path + ".text", got: of(o.got), want: o.want, label: o.label, guard: o.guard,
 		textOf: &textConversion{root: o.resultVar(), convert: of}, typ: textType, goType: types.Typ[types.String],
 		values: make([]*value, len(o.values)), absent: make([]bool, len(o.values))}
-	if o.path == "" && o.what == After {
+	if o.path == "" && o.part == After {
 		v.path = "after.text"
 	}
 	if o.absent != nil {
@@ -90,18 +90,18 @@ func (p *plan) observeText(o *observation) bool {
 		return true
 	}
 	name := b.typ.Text
-	v := o.textObservation(p.method(name))
+	v := o.textObservation(p.methodCaller(name))
 	for i, part := range b.parts {
 		v.absent[i] = v.absent[i] || o.values[i].partMissing(part)
 		if part.hasText() {
 			v.values[i] = textValue(part.text)
 		}
 	}
-	muted := func(c Case) bool { return c.isSuppressed(v.what, v.index, v.path) }
+	muted := func(c Case) bool { return c.isSuppressed(v.part, v.index, v.path) }
 	if b.gt.String() == "time.Time" && slices.ContainsFunc(p.cases, muted) {
 		name = "UTC().String"
 		v.compareInUTC()
-		v.textOf.convert = p.method(name)
+		v.textOf.convert = p.methodCaller(name)
 		v.got = v.textOf.convert(o.got)
 	}
 	if v.label != "" {
@@ -120,7 +120,7 @@ func hasMethod(t types.Type, method string) bool {
 
 // unchanged reports whether o is a state that no call has changed.
 func (o *observation) unchanged() bool {
-	if o.what != After || o.unchangedByCase == nil {
+	if o.part != After || o.unchangedByCase == nil {
 		return false
 	}
 	for i, v := range o.values {
@@ -145,10 +145,10 @@ func (o *observation) compareInUTC() {
 
 // pointerTarget describes a value, or the target of a pointer.
 type pointerTarget struct {
-	typ   *input.Type
-	gt    types.Type
-	parts []*value // by case; nil where there is no target
-	nils  bool     // some pointer is nil
+	typ    *input.Type
+	gt     types.Type
+	parts  []*value // by case; nil where there is no target
+	hasNil bool     // some pointer is nil
 }
 
 func (o *observation) target() pointerTarget {
@@ -159,29 +159,29 @@ func (o *observation) target() pointerTarget {
 	b.typ, b.gt, b.parts = o.typ.Elem, elemOf(o.goType), make([]*value, len(o.values))
 	for i, v := range o.values {
 		b.parts[i] = v.pointedParts()
-		b.nils = b.nils || v != nil && v.isNil
+		b.hasNil = b.hasNil || v != nil && v.isNil
 	}
 	return b
 }
 
 // hasNoLiteral reports whether a part of v has no literal.
-func hasNoLiteral(v *value) bool { return v != nil && v.any((*value).isUnwritable) }
+func hasNoLiteral(v *value) bool { return v != nil && v.anyPart((*value).isUnwritable) }
 
 // pointerCheck compares a pointer with nil. It returns the condition under which the target of the
 // pointer can be compared, with its &&.
 func (p *plan) pointerCheck(o *observation, b pointerTarget) string {
 	guard := o.guard
-	if o.typ.Kind == input.Pointer && o.what == Result {
+	if o.typ.Kind == input.Pointer && o.part == Result {
 		whole := *o
 		whole.mode, whole.path, whole.values = byNil, o.path+".nil", slices.Clone(o.values)
 		if strings.Count(o.path, ".") <= 1 {
 			p.compareNilness(&whole)
 		}
-		if whole.fatal = whole.constant == "non-nil" && guard == "" && !p.someSkipped(&whole); !whole.fatal {
+		if whole.isFatal = whole.constant == "non-nil" && guard == "" && !p.someSkipped(&whole); !whole.isFatal {
 			guard += o.got + " != nil && "
 		}
 	}
-	if o.what == After && b.nils {
+	if o.part == After && b.hasNil {
 		guard += o.got + " != nil && "
 	}
 	return guard
@@ -190,7 +190,7 @@ func (p *plan) pointerCheck(o *observation, b pointerTarget) string {
 // bytes prints a byte slice as a conversion of a string, or as a call of bytes.Repeat, if that
 // is more readable than a list.
 func (l *literals) bytes(v *value) (string, bool, error) {
-	s, ok := under(v.goType).(*types.Slice)
+	s, ok := underlying(v.goType).(*types.Slice)
 	if !ok || len(v.kids) == 0 {
 		return "", false, nil
 	}

@@ -12,7 +12,7 @@ import (
 // observeElementTexts compares a slice of opaque structs, or of pointers to them, by the texts of
 // its elements. It reports whether o needs no other comparison.
 func (p *plan) observeElementTexts(o *observation) bool {
-	s, ok := under(o.goType).(*types.Slice)
+	s, ok := underlying(o.goType).(*types.Slice)
 	if !ok || o.typ.Kind != input.Slice || !hasMethod(s.Elem(), "String") || pointee(o.typ.Elem).Text != "String" || !slices.ContainsFunc(o.values, hasNoLiteral) {
 		return false
 	}
@@ -88,9 +88,9 @@ func (p *plan) observeDynamicText(o *observation) {
 		switch k := x.heldPart(); {
 		case k.hasText():
 			v.values[i], some = textValue(k.text), true
-		case x != nil && x.isNil && o.what != After:
+		case x != nil && x.isNil && o.part != After:
 			v.values[i] = textValue("<nil>")
-		case x != nil && o.what == After:
+		case x != nil && o.part == After:
 			v.absent[i] = true
 		}
 	}

@@ -63,7 +63,7 @@ func (d *decoder) read(t *input.Type) (*value, error) {
 	if d.nodes++; d.nodes > maxNodes {
 		return nil, errTooLarge
 	}
-	v := &value{typ: t, goType: origin(t)}
+	v := &value{typ: t, goType: goTypeOf(t)}
 	switch t.Kind {
 	case input.Bool:
 		v.word = d.next() & 1
@@ -210,7 +210,7 @@ func (d *decoder) readMap(v *value, n int) error {
 	return nil
 }
 
-func under(t types.Type) types.Type {
+func underlying(t types.Type) types.Type {
 	if t == nil {
 		return nil
 	}
@@ -331,14 +331,14 @@ func (v *value) isZero() bool {
 	return !slices.ContainsFunc(v.kids, func(k *value) bool { return !k.isZero() })
 }
 
-// any reports whether f holds for v or for a value inside it.
-func (v *value) any(f func(*value) bool) bool {
+// anyPart reports whether f holds for v or for a value inside it.
+func (v *value) anyPart(f func(*value) bool) bool {
 	if f(v) {
 		return true
 	}
-	return slices.ContainsFunc(v.keys, func(k *value) bool { return k.any(f) }) ||
-		slices.ContainsFunc(v.kids, func(k *value) bool { return k.any(f) }) ||
-		slices.ContainsFunc(v.steps, func(k *value) bool { return k.any(f) })
+	return slices.ContainsFunc(v.keys, func(k *value) bool { return k.anyPart(f) }) ||
+		slices.ContainsFunc(v.kids, func(k *value) bool { return k.anyPart(f) }) ||
+		slices.ContainsFunc(v.steps, func(k *value) bool { return k.anyPart(f) })
 }
 
 func (v *value) isNaN() bool {

@@ -24,10 +24,10 @@ import (
 
 // environment is the time and the machine on which tests are written.
 type environment struct {
-	now      int64 // seconds since 1970
-	reader   func() *effects.ClockReader
-	platform func() bool    // whether the package uses constants of package runtime
-	traces   []machineTrace // texts that identify this machine
+	now          int64 // seconds since 1970
+	reader       func() *effects.ClockReader
+	usesPlatform func() bool    // whether the package uses constants of package runtime
+	traces       []machineTrace // texts that identify this machine
 }
 
 // machineTrace is a text that identifies the machine or the build, and its description.
@@ -35,9 +35,9 @@ type machineTrace struct{ text, description string }
 
 func newEnvironment(pkg *load.Package, now int64) *environment {
 	return &environment{
-		now:      cmp.Or(now, time.Now().Unix()),
-		reader:   sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) }),
-		platform: sync.OnceValue(func() bool { return asksPlatform(pkg) }),
+		now:          cmp.Or(now, time.Now().Unix()),
+		reader:       sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) }),
+		usesPlatform: sync.OnceValue(func() bool { return readsPlatform(pkg) }),
 		traces: []machineTrace{
 			{runtime.GOOS + "/" + runtime.GOARCH, "the system"},
 			{os.TempDir() + string(os.PathSeparator), "the directory for temporary files"},
@@ -46,8 +46,8 @@ func newEnvironment(pkg *load.Package, now int64) *environment {
 	}
 }
 
-// asksPlatform reports whether a package uses a constant of package runtime, such as GOOS.
-func asksPlatform(pkg *load.Package) bool {
+// readsPlatform reports whether a package uses a constant of package runtime, such as GOOS.
+func readsPlatform(pkg *load.Package) bool {
 	for _, obj := range pkg.Info.Uses {
 		if c, ok := obj.(*types.Const); ok && c.Pkg() != nil && c.Pkg().Path() == "runtime" {
 			return true
@@ -75,7 +75,7 @@ func (p *plan) readsClock(values []*value) bool {
 func (p *plan) checkTimeDependence(values []*value) error {
 	for i, v := range values {
 		why := ""
-		v.any(func(v *value) bool {
+		v.anyPart(func(v *value) bool {
 			if why = p.env.whyTimeDependent(v); why == "" && p.env.hasRecentDate(v) {
 				why = "a date close to now"
 			}
@@ -113,11 +113,11 @@ func (p *plan) suppressVolatile(o *observation) {
 		if v == nil || v.isNil && v.typ.Kind == input.Error {
 			continue
 		}
-		m := Suppression{What: o.what, Index: o.index, Path: o.path, Why: p.whyVolatile(i, v)}
+		m := Suppression{Part: o.part, Index: o.index, Path: o.path, Why: p.whyVolatile(i, v)}
 		if v.typ.Kind == input.Error {
-			m.What = ErrorText
+			m.Part = ErrorText
 		}
-		if m.Why != "" && !p.cases[i].isSuppressed(m.What, m.Index, m.Path) {
+		if m.Why != "" && !p.cases[i].isSuppressed(m.Part, m.Index, m.Path) {
 			p.suppress(i, m)
 		}
 	}
@@ -138,14 +138,14 @@ type suppressedAssertion struct {
 // reportSuppressed reports the suppressed assertions. It runs when the cases have names.
 func (p *plan) reportSuppressed() {
 	for _, f := range p.suppressed {
-		p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[f.caseIndex].Name, Reason: fmt.Sprintf("%s not asserted: %s", f.suppression.What, f.suppression.Why), Weaker: true})
+		p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[f.caseIndex].Name, Reason: fmt.Sprintf("%s not asserted: %s", f.suppression.Part, f.suppression.Why), Weaker: true})
 	}
 }
 
 // whyVolatile returns the reason why a value of case i differs elsewhere or at another time, or
 // "".
 func (p *plan) whyVolatile(i int, v *value) (why string) {
-	v.any(func(v *value) bool {
+	v.anyPart(func(v *value) bool {
 		if v.text != "" && v.typ.Kind != input.Sealed { // the text of an opaque struct is a separate observation
 			why = p.whyEnvironmental(i, v.text, v.typ.Kind == input.Error)
 		}
@@ -154,7 +154,7 @@ func (p *plan) whyVolatile(i int, v *value) (why string) {
 	moment := func(v *value) bool {
 		return p.env.whyTimeDependent(v) != "" && !input.Brief(v.typ, v.word) || p.env.hasRecentDate(v)
 	}
-	if why == "" && v.any(moment) && p.readsClock(p.inputsOf(i)) {
+	if why == "" && v.anyPart(moment) && p.readsClock(p.inputsOf(i)) {
 		why = "it is the time at which the test was written"
 	}
 	return why
@@ -197,11 +197,11 @@ func (p *plan) whyEnvironmental(i int, text string, failure bool) string {
 	if failure && strings.Contains(text, noBreakSpace) {
 		traces = append(traces, machineTrace{noBreakSpace, "the build, by a space that is not one everywhere"})
 	}
-	if m := systemWord.FindString(text); m != "" && p.env.platform() {
+	if m := systemWord.FindString(text); m != "" && p.env.usesPlatform() {
 		traces = append(traces, machineTrace{m, "the system"})
 	}
 	for _, t := range traces {
-		if !slices.ContainsFunc(p.inputsOf(i), func(v *value) bool { return v.any(func(v *value) bool { return strings.Contains(v.text, t.text) }) }) {
+		if !slices.ContainsFunc(p.inputsOf(i), func(v *value) bool { return v.anyPart(func(v *value) bool { return strings.Contains(v.text, t.text) }) }) {
 			return "it names " + t.description
 		}
 	}
@@ -213,7 +213,7 @@ func (p *plan) suppressPanicTexts() {
 	for i := range p.cases {
 		c := &p.cases[i]
 		if why := p.whyEnvironmental(i, c.Outcome.Text, true); c.Outcome.Panic != Returned && why != "" && !c.isSuppressed(Text, 0, "") {
-			p.suppress(i, Suppression{What: Text, Why: why})
+			p.suppress(i, Suppression{Part: Text, Why: why})
 		}
 	}
 }

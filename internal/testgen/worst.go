@@ -116,7 +116,7 @@ func inputFunc(name, stem string) string {
 
 // inputsColumn returns the column of the functions that make the inputs.
 func (p *plan) inputsColumn() *column {
-	return &column{name: p.fieldFor("input"), typ: "func() " + p.inputsType, input: true, cells: p.inputFuncsByCase}
+	return &column{name: p.fieldFor("input"), typ: "func() " + p.inputsType, isInput: true, cells: p.inputFuncsByCase}
 }
 
 // inputsStatement returns the statement that makes the inputs of a case in a test or benchmark.
@@ -126,13 +126,13 @@ func (p *plan) inputsStatement(from string) string {
 
 // benchmark prints the benchmark. Inputs that a call changes are made anew for each call.
 func (p *plan) benchmark(stem string) (string, error) {
-	call, err := p.call()
+	call, err := p.callExpr()
 	if err != nil {
 		return "", err
 	}
 	name := p.scope.claim("Benchmark" + strings.ToUpper(stem[:1]) + stem[1:])
 	b, bb := p.local("b"), p.local("bb")
-	changes := slices.ContainsFunc(p.observed, func(o *observation) bool { return o.what == After })
+	changes := slices.ContainsFunc(p.observed, func(o *observation) bool { return o.part == After })
 	before, within := p.inputsStatement(bb+".input"), ""
 	if changes {
 		before, within = "", before

@@ -27,7 +27,7 @@ func (w *worker) runJob(id uint32, entry int, execute func()) {
 	for {
 		m.onRunner, m.lostCalls = w.needsRunner[entry], 0
 		g.setJobActive(true)
-		if w.attempt(g, execute) {
+		if w.attemptJob(g, execute) {
 			break
 		}
 		if w.needsRunner == nil {
@@ -44,8 +44,8 @@ func (w *worker) runJob(id uint32, entry int, execute func()) {
 	}
 }
 
-// attempt executes a job on a new goroutine and reports whether the job finished.
-func (w *worker) attempt(g *guard, execute func()) bool {
+// attemptJob executes a job on a new goroutine and reports whether the job finished.
+func (w *worker) attemptJob(g *guard, execute func()) bool {
 	m := &w.machine
 	ended := make(chan bool, 1)
 	go func() {

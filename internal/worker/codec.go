@@ -36,8 +36,8 @@ type object struct {
 
 // The limits of a message that is read.
 const (
-	maxDecoded = 2 * MaxFrame // bytes of memory: the default memory of a worker
-	maxNested  = 1 << 14      // depth of nested values
+	maxDecodedBytes = 2 * MaxFrame // bytes of memory: the default memory of a worker
+	maxNested       = 1 << 14      // depth of nested values
 )
 
 var (

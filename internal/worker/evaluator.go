@@ -18,7 +18,7 @@ type evaluator struct {
 	targetBranches      []uint32                       // the branch of the target
 	targets             [search.NumModes]*probe.Target // by mode; all nil if there is no target
 	norm                probe.Norm
-	noNodeFitness       float64 // standard fitness of a run that met no critical node
+	missedNodesFitness  float64 // standard fitness of a run that met no critical node
 	mode                search.Mode
 	avoid               map[uint64][]input.Vector
 	runs                uint64
@@ -68,7 +68,7 @@ func (e *evaluator) initFields() {
 // setTargets makes a target for each mode.
 func (e *evaluator) setTargets() {
 	t := e.job.Target
-	if e.noNodeFitness = noNodeFitness(&t); t.Branch == NoBranch && t.Site == 0 {
+	if e.missedNodesFitness = missedNodesFitness(&t); t.Branch == NoBranch && t.Site == 0 {
 		return
 	}
 	t.Last = e.job.Last
@@ -79,9 +79,9 @@ func (e *evaluator) setTargets() {
 	}
 }
 
-// noNodeFitness returns the standard fitness of a run that met no node of a target. It is worse than
-// any divergence, because a level counts 1 and a distance less than 1.
-func noNodeFitness(t *Target) float64 {
+// missedNodesFitness returns the standard fitness of a run that met no node of a target. It is
+// worse than any divergence, because a level counts 1 and a distance less than 1.
+func missedNodesFitness(t *Target) float64 {
 	fitness := 2
 	for i := range t.Nodes {
 		if n := &t.Nodes[i]; n.Away != 0 {
@@ -138,7 +138,7 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	case t.Boundary && o.Hit && !e.lastReturned:
 		setBestMiss(f)
 	default:
-		e.fitness(o, e.noNodeFitness, f)
+		e.fitness(o, e.missedNodesFitness, f)
 	}
 }
 
@@ -205,8 +205,8 @@ const (
 	gradeIllegalPanics
 )
 
-// recordFound keeps an input that took branches for the first time in this job, and sends it at once
-// if they are new to the parent.
+// recordFound keeps an input that took branches for the first time in this job, and sends it at
+// once if they are new to the parent.
 //
 // The branches of a run that panicked, or whose input is not legal, are armed again: a later
 // run of a better grade makes a better test of them.
@@ -272,7 +272,7 @@ func (e *evaluator) report(v input.Vector, branches []uint32, p Panic, panicked 
 
 // fitness computes a fitness from the probes' outcome. It writes only the first f.N exact
 // distances; the others keep their old values and are not read.
-func (e *evaluator) fitness(o *probe.Result, noNode float64, f *search.Fitness) {
+func (e *evaluator) fitness(o *probe.Result, missedNodes float64, f *search.Fitness) {
 	f.Level, f.N = 0, 0
 	switch {
 	case o.Hit:
@@ -295,7 +295,7 @@ func (e *evaluator) fitness(o *probe.Result, noNode float64, f *search.Fitness) 
 		f.N = 1
 		f.Exact[0] = o.Exact
 	default:
-		f.Value = e.standardFitness(noNode, 0)
+		f.Value = e.standardFitness(missedNodes, 0)
 	}
 }
 

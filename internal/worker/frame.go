@@ -41,7 +41,7 @@ func Unmarshal(b []byte) (Message, error) {
 		return nil, errType
 	}
 	m := reflect.New(messages[b[0]])
-	c := coder{buf: b[1:], reading: true, memoryLeft: maxDecoded}
+	c := coder{buf: b[1:], reading: true, memoryLeft: maxDecodedBytes}
 	c.value(m.Elem())
 	if c.err != nil {
 		return nil, c.err

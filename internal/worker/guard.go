@@ -197,7 +197,7 @@ func (g *guard) endWaitingRun(o *observation, panicPending bool) {
 		probe.Release()
 		o.weight, o.idleLooks, o.lastCertain = 0, 0, false
 		o.releases++
-	case !g.jobActive || !panicPending && g.machine.timers && o.waitingLooks < verdictWeight:
+	case !g.jobActive || !panicPending && g.machine.codeSetsTimers && o.waitingLooks < verdictWeight:
 	default:
 		o.verdictSent = true
 		to := g.jobVerdict

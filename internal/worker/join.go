@@ -66,8 +66,8 @@ func (s *joiner) setSearchGoroutine(id uint64) {
 	s.setRunGoroutine(id)
 }
 
-// setRunGoroutine sets the goroutine that runs the function. It is the same for most runs, and the atomic
-// store costs more than the comparison.
+// setRunGoroutine sets the goroutine that runs the function. It is the same for most runs, and the
+// atomic store costs more than the comparison.
 func (s *joiner) setRunGoroutine(id uint64) {
 	if s.runGoroutine != id {
 		atomic.StoreUint64(&s.runGoroutine, id)
@@ -106,8 +106,8 @@ func (s *joiner) beginRun() {
 	}
 }
 
-// addForeign announces n goroutines that do not belong to the run.
-func (s *joiner) addForeign(n int) {
+// addForeignGoroutines announces n goroutines that do not belong to the run.
+func (s *joiner) addForeignGoroutines(n int) {
 	if s != nil {
 		s.goroutinesBefore += n
 		if s.presentBefore != nil && n > 0 {
@@ -226,8 +226,8 @@ func (s *joiner) waitComputing(start, limit time.Duration) bool {
 	return s.allEnded()
 }
 
-// anyComputing reports whether a goroutine of a run, other than the goroutines in except, is running
-// or runnable.
+// anyComputing reports whether a goroutine of a run, other than the goroutines in except, is
+// running or runnable.
 func (s *joiner) anyComputing(except map[uint64]bool) (some bool) {
 	if s.othersIdle() {
 		return false
@@ -255,8 +255,8 @@ func (s *joiner) lostFuel() bool {
 	return runtime.NumGoroutine() < s.goroutinesBefore
 }
 
-// waitForChannel waits a little for values from the goroutines of the run. All calls in a run together
-// wait no longer than for the end of the goroutines.
+// waitForChannel waits a little for values from the goroutines of the run. All calls in a run
+// together wait no longer than for the end of the goroutines.
 func (s *joiner) waitForChannel(looks int) bool {
 	if looks < maxYields {
 		runtime.Gosched()

@@ -41,7 +41,7 @@ func TestLooks(t *testing.T) {
 	} {
 		at, asked := 0, 0
 		g := &guard{
-			machine: &machine{shared: sharedFor(t), callNumber: 1, timers: c.timers, joiner: &joiner{runGoroutine: 7}}, jobActive: true,
+			machine: &machine{shared: sharedFor(t), callNumber: 1, codeSetsTimers: c.timers, joiner: &joiner{runGoroutine: 7}}, jobActive: true,
 			stackText: make([]byte, 1<<10), jobVerdict: make(chan verdict, 1), runnerVerdict: make(chan verdict, 1),
 			othersIdle: func() bool { return c.script[at] == 'q' || c.script[at] == 's' || c.script[at] == 'r' },
 			writeStacks: func(text []byte) int {

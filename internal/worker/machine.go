@@ -15,11 +15,11 @@ type machine struct {
 	restore func()
 	shared  *Shared
 
-	timers    bool   // the code under test can set timers
-	heapLimit uint64 // bytes of the heap that a run may hold, 0 for no limit
-	sites     siteFinder
-	guard     *guard // nil until a run needs it
-	joiner    *joiner
+	codeSetsTimers bool   // the code under test can set timers
+	heapLimit      uint64 // bytes of the heap that a run may hold, 0 for no limit
+	sites          siteFinder
+	guard          *guard // nil until a run needs it
+	joiner         *joiner
 
 	onRunner   bool        // calls happen on the runner
 	runner     *runner     // nil until a call needs it
@@ -123,8 +123,8 @@ func (m *machine) callOnce(e *probe.Entry, v input.Vector, out *probe.Genes) Out
 	return Panicked
 }
 
-// prepareRunner starts a runner for a call that needs one, and tells the joiner which goroutine runs
-// the function.
+// prepareRunner starts a runner for a call that needs one, and tells the joiner which goroutine
+// runs the function.
 func (m *machine) prepareRunner() {
 	if m.onRunner && m.runner == nil {
 		m.startGuard()
@@ -147,7 +147,7 @@ func (m *machine) prepareRunner() {
 // cleanUpGoexit cleans up after a call that ended its goroutine.
 func (m *machine) cleanUpGoexit() {
 	m.inputsBuilt = !probe.Preparing()
-	m.joiner.addForeign(-1) // the goroutine of the call itself has ended
+	m.joiner.addForeignGoroutines(-1) // the goroutine of the call itself has ended
 	probe.End()
 	m.panicValue, m.site = nil, noSite
 }
@@ -170,7 +170,7 @@ func (m *machine) collectStarved() {
 func (m *machine) startGuard() *guard {
 	if m.guard == nil {
 		m.guard = newGuard(m)
-		m.joiner.addForeign(1)
+		m.joiner.addForeignGoroutines(1)
 	}
 	return m.guard
 }

@@ -84,7 +84,7 @@ func (w *worker) init(m *Init, save func()) bool {
 	if m.MaxStack > 0 {
 		debug.SetMaxStack(m.MaxStack)
 	}
-	w.machine.timers = m.Timers
+	w.machine.codeSetsTimers = m.Timers
 	probe.Mute(m.Mute)
 	if m.MemoryLimit > 0 {
 		w.machine.heapLimit = uint64(m.MemoryLimit) / 3

@@ -134,17 +134,17 @@ func (s *Session) emitSuite(ctx context.Context, p *testgen.Prepared, x *testgen
 func muteAll(x *testgen.Worst) []testgen.Suppression {
 	var mutes []testgen.Suppression
 	for i := range x.Func.Sig.Results {
-		mutes = append(mutes, testgen.Suppression{What: testgen.Result, Index: i, Why: "it varies"}, testgen.Suppression{What: testgen.Nilness, Index: i, Why: "it varies"})
+		mutes = append(mutes, testgen.Suppression{Part: testgen.Result, Index: i, Why: "it varies"}, testgen.Suppression{Part: testgen.Nilness, Index: i, Why: "it varies"})
 	}
 	for i := range x.Func.Sig.After {
-		mutes = append(mutes, testgen.Suppression{What: testgen.After, Index: i, Why: "it varies"})
+		mutes = append(mutes, testgen.Suppression{Part: testgen.After, Index: i, Why: "it varies"})
 	}
 	return mutes
 }
 
-// countStatements returns the number of statements that the test of each worst input executes. It runs each
-// test in three processes and leaves out tests whose counts vary. The error says why there are no
-// counts.
+// countStatements returns the number of statements that the test of each worst input executes. It
+// runs each test in three processes and leaves out tests whose counts vary. The error says why
+// there are no counts.
 func (s *Session) countStatements(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testcheck.Options) (map[string]uint64, error) {
 	if opts.Place != "" {
 		return nil, errors.New("the go command counts nothing in packages of the module cache that are seen at another place")

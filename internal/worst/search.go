@@ -264,8 +264,8 @@ type watchedExecutor struct {
 	idlePaths int
 }
 
-// maxIdlePaths is the number of idle paths after which a search ends: no cost seems to depend on
-// the input.
+// maxIdlePaths is the number of idle paths after which a search ends: no cost seems to depend on the
+// input.
 const maxIdlePaths = 2000
 
 // tooIdle reports whether the search should end for its idle paths.

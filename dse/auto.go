@@ -6,8 +6,8 @@ func init() { Register("auto", Auto) }
 
 // The bounds of a round of Auto: how many steps without progress each strategy has.
 const (
-	firstSteps = 3
-	maxSteps   = 24
+	initialSteps = 3
+	maxSteps     = 24
 
 	newsBoundFactor = 3 // factor for the bound of the steps without news
 )
@@ -50,7 +50,7 @@ func Auto(w *World) Strategy {
 	never := func(*Run) bool { return false }
 	w.Reward()
 	repeats := newRepetition(w)
-	f := &auto{w: w, first: shortCircuit{strategyGroup{Direct(true)(w), raysOnly{repeats}}}, grantedSteps: firstSteps, strategies: []*turnTaker{
+	f := &auto{w: w, first: shortCircuit{strategyGroup{Direct(true)(w), raysOnly{repeats}}}, grantedSteps: initialSteps, strategies: []*turnTaker{
 		{Strategy: Graded(GradedOptions{MultiFlip: true, Goals: true})(w), progress: goal},
 		{Strategy: Direct(false)(w), progress: never},
 		{Strategy: Graded(GradedOptions{MultiFlip: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},

@@ -224,14 +224,14 @@ func (c *candidate) improve(d candidate) {
 
 // A gain sums the improvements of the fitness by flips of a branch.
 type gain struct {
-	sum            float64
+	improvementSum float64
 	flips          int
 	multiFlipTrust // in multi-flips
 }
 
 // add records the improvement of a number of flips.
 func (g *gain) add(improvement float64, flips int) {
-	g.sum += improvement
+	g.improvementSum += improvement
 	g.flips += flips
 }
 
@@ -240,7 +240,7 @@ func (g *gain) mean() float64 {
 	if g.flips == 0 {
 		return 0
 	}
-	return g.sum / float64(g.flips)
+	return g.improvementSum / float64(g.flips)
 }
 
 // gains holds the gain of each branch.

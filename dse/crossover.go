@@ -131,8 +131,8 @@ func (f *crossover) addToCorpus(r *Run) {
 }
 
 // withNewest appends an input, and drops the oldest if there are more than most.
-func withNewest(l []*parent, p *parent, most int) []*parent {
-	return append(l[max(0, len(l)+1-most):], p)
+func withNewest(l []*parent, p *parent, limit int) []*parent {
+	return append(l[max(0, len(l)+1-limit):], p)
 }
 
 // addLetters adds the constants that decisions compare list elements with to the letters.

@@ -13,7 +13,7 @@ import (
 type listLayout struct {
 	slot         int  // slot of its length
 	lengthOffset int  // length word minus number of elements
-	capacity     int  // capacity: elements
+	capacity     int  // elements
 	multiWord    bool // an element does not have exactly one word
 	lengthAtSlot bool // the position of the length word equals its slot
 }

@@ -158,8 +158,8 @@ type goText struct {
 	imports []input.Import
 }
 
-// write returns the text of t in the package under test. Named types in t must be nameable.
-func (c *Coder) write(t types.Type) goText {
+// typeGoText returns the text of t in the package under test. Named types in t must be nameable.
+func (c *Coder) typeGoText(t types.Type) goText {
 	var g goText
 	g.text = types.TypeString(substitute(t, nil), func(p *types.Package) string {
 		if p == c.pkg.Types {

@@ -138,7 +138,7 @@ func (c *Coder) typeAfterCall(in *input.Type, t types.Type) *input.Type {
 	if in.Kind != input.Choice || !types.IsInterface(t) || syntax.IsError(t) {
 		return c.outcomeType(t)
 	}
-	g := c.write(t)
+	g := c.typeGoText(t)
 	out := &input.Type{Kind: input.Dynamic, Go: g.text, Imports: g.imports, Origin: t}
 	var have []types.Type
 	add := func(a input.Alt) {

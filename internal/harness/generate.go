@@ -90,8 +90,8 @@ type generator struct {
 	decoders      map[string]int // Go text → number of the decoder
 	encoders      map[string]int
 	choices       map[*input.Type]int // number of the decoder or encoder of a type that depends on more than its Go text
-	nextDec       int
-	nextEnc       int
+	nextDecoder   int
+	nextEncoder   int
 	decls         map[string]string // template of a declaration → its name in the file
 	expandedDecls strings.Builder   // expanded declarations
 	extraImports  map[string]string // import path → name, for packages that only the file imports
@@ -305,19 +305,19 @@ func (g *generator) coderFor(t *input.Type, enc bool) int {
 		if n, ok := g.choices[t]; ok {
 			return n
 		}
-		g.choices[t] = g.nextEnc
-		return g.coderNumber(t, &g.nextEnc, enc)
+		g.choices[t] = g.nextEncoder
+		return g.coderNumber(t, &g.nextEncoder, enc)
 	}
 	if !enc && (hasChoice(t) || t.Kind == input.Earlier) {
 		if n, ok := g.choices[t]; ok {
 			return n
 		}
-		g.choices[t] = g.nextDec
-		return g.coderNumber(t, &g.nextDec, enc)
+		g.choices[t] = g.nextDecoder
+		return g.coderNumber(t, &g.nextDecoder, enc)
 	}
-	known, next := g.decoders, &g.nextDec
+	known, next := g.decoders, &g.nextDecoder
 	if enc {
-		known, next = g.encoders, &g.nextEnc
+		known, next = g.encoders, &g.nextEncoder
 	}
 	if n, ok := known[t.Go]; ok {
 		return n

@@ -84,7 +84,7 @@ func (c *Coder) typeArgs(args []types.Type) (template string, text goText) {
 	}
 	var templates, texts []string
 	for _, a := range args {
-		g := c.write(a)
+		g := c.typeGoText(a)
 		templates = append(templates, c.template(a))
 		texts = append(texts, g.text)
 		text.imports = append(text.imports, g.imports...)

@@ -226,7 +226,7 @@ func (c *Coder) inputAt(t types.Type, at altContext) *input.Type {
 }
 
 func (c *Coder) fillInput(out *input.Type, t types.Type, at altContext) {
-	g := c.write(t)
+	g := c.typeGoText(t)
 	out.Go, out.Imports, out.Origin = g.text, g.imports, t
 	if c.isChoice(t) {
 		c.fillChoice(out, t, at)

@@ -153,7 +153,7 @@ func (c *Coder) fields(n *types.Named) *input.Type {
 	if t, ok := c.literalTypes.At(n).(*input.Type); ok {
 		return t
 	}
-	g := c.write(n)
+	g := c.typeGoText(n)
 	out := &input.Type{Go: g.text, Imports: g.imports, Origin: n}
 	c.literalTypes.Set(n, out)
 	c.fillData(out, n, asArgument)
@@ -239,9 +239,9 @@ func (c *Coder) stepType(o *madeObject) *input.Type {
 		alt := input.Alt{Name: s.method.Name(), Runs: true}
 		call := fmt.Sprintf("$0.%s(%s)", s.method.Name(), c.arguments(&alt, s.method.Signature()))
 		switch {
-		case s.replaces && o.isPointer:
+		case s.resultReplaces && o.isPointer:
 			call = "*$0 = " + call
-		case s.replaces:
+		case s.resultReplaces:
 			call = "$0 = " + call
 		case vetRejects(s.method):
 			call = "_ = " + call

@@ -28,7 +28,7 @@ func (c *Coder) outcomeType(t types.Type) *input.Type {
 }
 
 func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
-	g := c.write(t)
+	g := c.typeGoText(t)
 	out.Go, out.Imports, out.Origin = g.text, g.imports, t
 	if syntax.IsError(t) {
 		out.Kind = input.Error

@@ -55,7 +55,7 @@ func (c *Coder) withReturned(list []input.Alt, t types.Type, at altContext) []in
 	if !c.hasIdentity(t) {
 		return list
 	}
-	g := c.write(t)
+	g := c.typeGoText(t)
 	for i := range list {
 		if list[i].Make != "nil" {
 			list[i].Returns = g.text
@@ -83,7 +83,7 @@ func (c *Coder) withReturnedObject(list []input.Alt, o *madeObject, at altContex
 // setReturned records the results of the method m that a step calls.
 func (c *Coder) setReturned(alt *input.Alt, m *types.Func) {
 	if r := m.Signature().Results(); r.Len() > 0 && c.hasIdentity(r.At(0).Type()) {
-		alt.Returns, alt.Results = c.write(r.At(0).Type()).text, r.Len()
+		alt.Returns, alt.Results = c.typeGoText(r.At(0).Type()).text, r.Len()
 	}
 }
 

@@ -110,7 +110,7 @@ func (g *generator) writeSnapshots(vars []*types.Var) {
 }
 
 func (g *generator) goType(t types.Type) string {
-	w := g.c.write(t)
+	w := g.c.typeGoText(t)
 	g.addImports(w.imports)
 	return w.text
 }

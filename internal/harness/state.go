@@ -204,7 +204,7 @@ func (w *varWalker) walk(n ast.Node) {
 		case *ast.CallExpr:
 			return w.call(n)
 		case *ast.Ident:
-			w.use(n)
+			w.markUse(n)
 		}
 		return true
 	})
@@ -247,7 +247,7 @@ func (w *varWalker) typeOf(x ast.Expr) types.Type {
 	return nil
 }
 
-func (w *varWalker) use(id *ast.Ident) {
+func (w *varWalker) markUse(id *ast.Ident) {
 	if _, ok := w.typeOf(id).(*types.Pointer); ok && !w.readOnly[id] {
 		w.markTarget(id)
 	}

@@ -13,9 +13,9 @@ import (
 
 // A methodStep is a method call that changes an object or returns a changed copy.
 type methodStep struct {
-	method   *types.Func
-	replaces bool // its result is the new value
-	rank     int
+	method         *types.Func
+	resultReplaces bool // its result is the new value
+	rank           int
 }
 
 // stepsOf returns the methods that may change a value of n, methods that add something first. If
@@ -33,14 +33,14 @@ func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []methodStep) {
 			if !returnsReceiverType(m, n) {
 				continue
 			}
-			s.replaces = true
+			s.resultReplaces = true
 		}
 		exported = exported || m.Exported()
 		list = append(list, s)
 	}
 	list = slices.DeleteFunc(list, func(s methodStep) bool { return exported && !s.method.Exported() })
-	inPlace := slices.ContainsFunc(list, func(s methodStep) bool { return !s.replaces && s.rank < rankDecode })
-	list = slices.DeleteFunc(list, func(s methodStep) bool { return inPlace && s.replaces })
+	inPlace := slices.ContainsFunc(list, func(s methodStep) bool { return !s.resultReplaces && s.rank < rankDecode })
+	list = slices.DeleteFunc(list, func(s methodStep) bool { return inPlace && s.resultReplaces })
 	slices.SortStableFunc(list, func(a, b methodStep) int {
 		return cmp.Or(a.rank-b.rank, a.method.Signature().Params().Len()-b.method.Signature().Params().Len(), strings.Compare(a.method.Name(), b.method.Name()))
 	})

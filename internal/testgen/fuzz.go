@@ -99,7 +99,7 @@ func (p *Prepared) unfuzzable(fn *Func) string {
 		if why := fuzzable(t); why != "" {
 			return why
 		}
-		if p.external && plainType(t) != types.Unalias(t).String() {
+		if p.external && fuzzTypeName(t) != types.Unalias(t).String() {
 			if n, ok := types.Unalias(t).(*types.Named); ok && !n.Obj().Exported() {
 				return "the type of a parameter is not exported, and tests of this package stand outside it"
 			}
@@ -151,7 +151,7 @@ func fuzzTarget(f *file, fn *Func, name string) (string, error) {
 			local = fmt.Sprintf("arg%d", i)
 		}
 		local = locals.claim(local)
-		plain := plainType(v.Type())
+		plain := fuzzTypeName(v.Type())
 		params = append(params, local+" "+plain)
 		arg := local
 		if _, named := types.Unalias(v.Type()).(*types.Named); named {

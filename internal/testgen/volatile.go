@@ -25,7 +25,7 @@ import (
 // environment is the time and the machine on which tests are written.
 type environment struct {
 	now          int64 // seconds since 1970
-	reader       func() *effects.ClockReader
+	clockReader  func() *effects.ClockReader
 	usesPlatform func() bool    // whether the package uses constants of package runtime
 	traces       []machineTrace // texts that identify this machine
 }
@@ -36,7 +36,7 @@ type machineTrace struct{ text, description string }
 func newEnvironment(pkg *load.Package, now int64) *environment {
 	return &environment{
 		now:          cmp.Or(now, time.Now().Unix()),
-		reader:       sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) }),
+		clockReader:  sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) }),
 		usesPlatform: sync.OnceValue(func() bool { return readsPlatform(pkg) }),
 		traces: []machineTrace{
 			{runtime.GOOS + "/" + runtime.GOARCH, "the system"},
@@ -59,7 +59,7 @@ func readsPlatform(pkg *load.Package) bool {
 // readsClock reports whether the construction of these inputs, or the call with them, reads the
 // clock.
 func (p *plan) readsClock(values []*value) bool {
-	r := p.env.reader()
+	r := p.env.clockReader()
 	if r.Reads(p.fn.Obj) {
 		return true
 	}

@@ -29,8 +29,8 @@ func (p *forgetful) Satisfy(ctx context.Context, start input.Vector, prefix []*t
 	return p.toyProgram.Satisfy(ctx, start, prefix, extra)
 }
 
-// TestAskedOnce: no strategy has a question asked again to which no answer was known, but the two of
-// tardis, which give up after three times.
+// TestAskedOnce: no strategy has a question asked again to which no answer was known, but the two
+// of tardis, which give up after three times.
 func TestAskedOnce(t *testing.T) {
 	for _, name := range dse.Names() {
 		for _, code := range []func(*toyMachine){calls, signs, sorted} {
@@ -92,7 +92,8 @@ func TestFIFO(t *testing.T) {
 	}
 }
 
-// sample is the paper's method (Listing 1), with the list a in the slots from 1 on and b in those from 7 on.
+// sample is the paper's method (Listing 1), with the list a in the slots from 1 on and b in those
+// from 7 on.
 func sample(m *toyMachine) {
 	for i := range 5 {
 		a := m.Slot(1 + i)

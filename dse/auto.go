@@ -4,12 +4,12 @@ import "slices"
 
 func init() { Register("auto", Auto) }
 
-// The bounds of a round of Auto: how many steps without progress each part has.
+// The bounds of a round of Auto: how many steps without progress each strategy has.
 const (
-	firstSteps = 3
-	mostSteps  = 24
+	initialSteps = 3
+	maxSteps     = 24
 
-	mostVain = 3 // factor for the bound of the steps without news
+	newsBoundFactor = 3 // factor for the bound of the steps without news
 )
 
 // Auto is the strategy for a program of which nothing is known. It combines strategies that fail in
@@ -39,21 +39,21 @@ const (
 //
 // New elements of lists have the values that were rewarded last (World.Reward).
 //
-// The first strategy is asked for each step, because a vain question of it costs no run. The other
-// parts are asked in this order, in rounds. A part keeps its turn until it declines or until it has
-// used up the steps that the round grants since its last progress. A run counts as progress of a
-// part whichever part asked for the run. A part also ends its turn after mostVain times as many
-// steps since the last news (World.News). Each round grants twice as many steps as the round
-// before, up to mostSteps.
+// The first strategy is asked for each step, because asking it in vain costs no run. The other
+// strategies are asked in this order, in rounds. A strategy keeps its turn until it declines or
+// until it has used up the steps that the round grants since its last progress. A run counts as
+// progress of a part whichever part asked for the run. A part also ends its turn after
+// newsBoundFactor times as many steps since the last news (World.News). Each round grants twice as
+// many steps as the round before, up to maxSteps.
 func Auto(w *World) Strategy {
 	goal := func(r *Run) bool { return slices.ContainsFunc(r.Nearer, w.IsGoal) }
 	never := func(*Run) bool { return false }
 	w.Reward()
 	repeats := newRepetition(w)
-	f := &auto{w: w, first: shortCircuit{group{Direct(true)(w), certain{repeats}}}, steps: firstSteps, parts: []*part{
-		{Strategy: Graded(GradedOptions{Leap: true, Goals: true})(w), progress: goal},
+	f := &auto{w: w, first: shortCircuit{strategyGroup{Direct(true)(w), raysOnly{repeats}}}, grantedSteps: initialSteps, strategies: []*turnTaker{
+		{Strategy: Graded(GradedOptions{MultiFlip: true, Goals: true})(w), progress: goal},
 		{Strategy: Direct(false)(w), progress: never},
-		{Strategy: Graded(GradedOptions{Leap: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
+		{Strategy: Graded(GradedOptions{MultiFlip: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
 		{Strategy: Substitution(w), progress: func(r *Run) bool { return r.NewBranch }},
 		{Strategy: repeats, progress: func(r *Run) bool { return r.NewBranch || goal(r) }},
 		{Strategy: Closest(w), progress: goal},
@@ -64,31 +64,31 @@ func Auto(w *World) Strategy {
 	return f
 }
 
-// A part is a strategy of Auto.
-type part struct {
+// A turnTaker is a strategy of Auto.
+type turnTaker struct {
 	Strategy
-	progress func(r *Run) bool
-	idle     int // steps in this round since the last progress
-	vain     int // steps in this round since the last news
+	progress             func(r *Run) bool
+	stepsWithoutProgress int // steps in this round since the last progress
+	stepsWithoutNews     int // steps in this round since the last news
 }
 
 type auto struct {
-	w     *World
-	first Strategy
-	parts []*part
-	steps int // of a part without progress that this round grants
+	w            *World
+	first        Strategy
+	strategies   []*turnTaker
+	grantedSteps int // of a strategy without progress that this round grants
 }
 
 // Ran implements Strategy.
 func (f *auto) Ran(r *Run, fresh []*Node) {
 	f.first.Ran(r, fresh)
 	news := f.w.News(r)
-	for _, p := range f.parts {
+	for _, p := range f.strategies {
 		if p.Ran(r, fresh); p.progress(r) {
-			p.idle = 0
+			p.stepsWithoutProgress = 0
 		}
 		if news {
-			p.vain = 0
+			p.stepsWithoutNews = 0
 		}
 	}
 }
@@ -96,7 +96,7 @@ func (f *auto) Ran(r *Run, fresh []*Node) {
 // Closed implements Strategy.
 func (f *auto) Closed(n *Node) {
 	f.first.Closed(n)
-	for _, p := range f.parts {
+	for _, p := range f.strategies {
 		p.Closed(n)
 	}
 }
@@ -107,25 +107,25 @@ func (f *auto) Next() Step {
 		return s
 	}
 	for range 2 {
-		for _, p := range f.parts {
-			if p.idle >= f.steps || p.vain >= mostVain*f.steps {
+		for _, p := range f.strategies {
+			if p.stepsWithoutProgress >= f.grantedSteps || p.stepsWithoutNews >= newsBoundFactor*f.grantedSteps {
 				continue
 			}
 			if s := ask(p.Strategy); !s.None() {
-				p.idle++
-				p.vain++
+				p.stepsWithoutProgress++
+				p.stepsWithoutNews++
 				return s
 			}
 		}
-		f.begin()
+		f.beginRound()
 	}
 	return Step{} // all parts were asked
 }
 
-// begin begins a round.
-func (f *auto) begin() {
-	f.steps = min(2*f.steps, mostSteps)
-	for _, p := range f.parts {
-		p.idle, p.vain = 0, 0
+// beginRound begins a round.
+func (f *auto) beginRound() {
+	f.grantedSteps = min(2*f.grantedSteps, maxSteps)
+	for _, p := range f.strategies {
+		p.stepsWithoutProgress, p.stepsWithoutNews = 0, 0
 	}
 }

@@ -6,88 +6,90 @@ import (
 	"nearmiss/input"
 )
 
-// A source is a run from which Repetition makes inputs, with the blocks that are still to be
-// repeated.
-type source struct {
-	run    *Run
-	lists  []List
-	blocks []blocks
-	joined map[*Run]bool
-	behind *blocks // to be repeated next, if not nil
-	cost   int
-	turn   int
-	spent  int // repetition.changes when nothing was left to try
+// A repetitionSource is a run from which Repetition makes inputs, with the blocks that are still to
+// be repeated.
+type repetitionSource struct {
+	run          *Run
+	lists        []List
+	blocks       []blockRange
+	joinedRuns   map[*Run]bool
+	nextJoin     *blockRange // to be repeated next, if not nil
+	cost         int
+	strategyTurn int
+	exhaustedAt  int // repetition.changes when nothing was left to try
 }
 
-// blocks are one or two disjoint blocks of a list: from:to and, unless it is empty, second:last. If
-// other is set, the block comes from a list of another run instead, and is inserted at from.
-type blocks struct {
+// blockRange are one or two disjoint blocks of a list: from:to and, unless it is empty,
+// second:last. If other is set, the block comes from a list of another run instead, and is inserted
+// at from.
+type blockRange struct {
 	list         int
 	from, to     int
 	second, last int
-	other        Block
+	inserted     Block
 }
 
-// least is how often the blocks occur in the input that is edited: once, or not at all if they come
-// from another run.
-func (b *blocks) least() int { return index(b.other.Of == nil) }
+// minTimes is how often the blocks occur in the input that is edited: once, or not at all if they
+// come from another run.
+func (b *blockRange) minTimes() int { return index(b.inserted.Of == nil) }
 
 // newSource returns a source with the blocks of its lists. The input is about the shortest that is
 // as near to the goal, so that the blocks that matter are likely to be most of a list, or one
 // element: the longest and the shortest blocks come first.
-func newSource(r *Run, lists []List) *source {
-	s := &source{run: r, lists: lists, joined: map[*Run]bool{r: true}}
+func newSource(r *Run, lists []List) *repetitionSource {
+	s := &repetitionSource{run: r, lists: lists, joinedRuns: map[*Run]bool{r: true}}
 	for i, l := range lists {
 		s.cost += l.Len * l.Len / 2
 		for low, high := 0, l.Len; low < high; low, high = low+1, high-1 {
-			s.add(i, l.Len, high)
+			s.addBlocks(i, l.Len, high)
 			if low > 0 {
-				s.add(i, l.Len, low)
+				s.addBlocks(i, l.Len, low)
 			}
 		}
 		if l.Len > 0 && l.Len%2 == 0 {
-			s.add(i, l.Len, l.Len/2)
+			s.addBlocks(i, l.Len, l.Len/2)
 		}
 	}
 	return s
 }
 
-// join returns the block that is all elements of a list of run p, to be inserted before a list of s
-// of the same class. It returns nil if no two lists of one class have elements.
-func (s *source) join(p *Run, lists []List) *blocks {
+// joinRun returns the block that is all elements of a list of run p, to be inserted before a list
+// of s of the same class. It returns nil if no two lists of one class have elements.
+func (s *repetitionSource) joinRun(p *Run, lists []List) *blockRange {
 	for i, l := range s.lists {
 		j := slices.IndexFunc(lists, func(o List) bool { return o.Class == l.Class })
 		if j >= 0 && lists[j].Len > 0 && l.Len > 0 {
-			return &blocks{list: i, other: Block{Of: p.Path.Input, List: j, To: lists[j].Len}}
+			return &blockRange{list: i, inserted: Block{Of: p.Path.Input, List: j, To: lists[j].Len}}
 		}
 	}
 	return nil
 }
 
-// add appends the blocks of a list of n elements that have size elements together.
-func (s *source) add(list, n, size int) {
-	short := n <= shortList
-	if !short && size > longBlock {
+// addBlocks appends the blocks of a list of n elements that have size elements together.
+func (s *repetitionSource) addBlocks(list, n, size int) {
+	short := n <= maxAllBlocks
+	if !short && size > longListBlock {
 		return
 	}
 	for to := size; to <= n; to++ {
-		if short || to <= shortList || to > n-shortList {
-			s.blocks = append(s.blocks, blocks{list: list, from: to - size, to: to, second: n, last: n})
+		if short || to <= maxAllBlocks || to > n-maxAllBlocks {
+			s.blocks = append(s.blocks, blockRange{list: list, from: to - size, to: to, second: n, last: n})
 		}
 	}
 	for first := 1; short && first < size; first++ {
 		for to := first; to <= n; to++ {
 			for last := to + size - first; last <= n; last++ {
-				s.blocks = append(s.blocks, blocks{list: list, from: to - first, to: to, second: last - size + first, last: last})
+				s.blocks = append(s.blocks, blockRange{list: list, from: to - first, to: to, second: last - size + first, last: last})
 			}
 		}
 	}
 }
 
-// make returns v with the blocks occurring times times, nil if a list has no capacity for them.
-func (f *repetition) make(v input.Vector, b blocks, times int) input.Vector {
-	if size := b.other.To; size > 0 {
-		return f.repeat(f.l.Replace(v, b.list, b.from, b.from, b.other), b.list, b.from, b.from+size, times)
+// withRepeated returns v with the blocks occurring times times, nil if a list has no capacity for
+// them.
+func (f *repetition) withRepeated(v input.Vector, b blockRange, times int) input.Vector {
+	if size := b.inserted.To; size > 0 {
+		return f.repeat(f.inputs.Replace(v, b.list, b.from, b.from, b.inserted), b.list, b.from, b.from+size, times)
 	}
 	v = f.repeat(v, b.list, b.second, b.last, times)
 	return f.repeat(v, b.list, b.from, b.to, times)
@@ -97,10 +99,10 @@ func (f *repetition) make(v input.Vector, b blocks, times int) input.Vector {
 func (f *repetition) repeat(v input.Vector, list, from, to, times int) input.Vector {
 	size := to - from
 	for n := 1; v != nil && size > 0 && n < times; {
-		more := min(n, times-n)
+		added := min(n, times-n)
 		at := from + n*size
-		v = f.l.Replace(v, list, at, at, Block{Of: v, List: list, From: from, To: from + more*size})
-		n += more
+		v = f.inputs.Replace(v, list, at, at, Block{Of: v, List: list, From: from, To: from + added*size})
+		n += added
 	}
 	return v
 }

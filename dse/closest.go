@@ -10,31 +10,31 @@ import "slices"
 // rather than of the run that found the node, to keep as much as possible of the progress of the
 // nearest run.
 //
-// If several runs are equally near, the first mostClosest count. Closest declines if no run came
+// If several runs are equally near, the first maxClosestRuns count. Closest declines if no run came
 // near a goal, or no location is left. A run takes time linear in the goals, and a step in the
 // paths.
 func Closest(w *World) Strategy {
 	f := &closest{w: w}
 	for _, g := range w.goals() {
-		f.goals = append(f.goals, &closestTo{goal: g, tried: map[int]bool{}})
+		f.goals = append(f.goals, &closestRuns{goal: g, triedLocations: map[int]bool{}})
 	}
 	return f
 }
 
-// mostClosest is how many equally near runs count.
-const mostClosest = 32
+// maxClosestRuns is how many equally near runs count.
+const maxClosestRuns = 32
 
 type closest struct {
-	w     *World
-	goals []*closestTo
-	turn  int
+	w        *World
+	goals    []*closestRuns
+	goalTurn int
 }
 
-// closestTo is a goal with the runs that are nearest to it.
-type closestTo struct {
+// closestRuns is a goal with the runs that are nearest to it.
+type closestRuns struct {
 	goal
-	runs  []*Run
-	tried map[int]bool // code locations that have had their flip
+	runs           []*Run
+	triedLocations map[int]bool // code locations that have had their flip
 }
 
 // Closed implements Strategy.
@@ -43,11 +43,11 @@ func (f *closest) Closed(*Node) {}
 // Ran implements Strategy.
 func (f *closest) Ran(r *Run, _ []*Node) {
 	for _, g := range f.goals {
-		if slices.Contains(r.Nearer, g.place) {
+		if slices.Contains(r.Nearer, g.index) {
 			g.runs = nil
-			clear(g.tried)
+			clear(g.triedLocations)
 		}
-		if now := fitnessOf(r, g.place); now == f.w.best[g.place] && now != farthest && len(g.runs) < mostClosest {
+		if now := fitnessOf(r, g.index); now == f.w.best[g.index] && now != farthest && len(g.runs) < maxClosestRuns {
 			g.runs = append(g.runs, r)
 		}
 	}
@@ -56,29 +56,29 @@ func (f *closest) Ran(r *Run, _ []*Node) {
 // Next implements Strategy.
 func (f *closest) Next() Step {
 	for range f.goals {
-		g := f.goals[f.turn]
-		f.turn = (f.turn + 1) % len(f.goals)
+		g := f.goals[f.goalTurn]
+		f.goalTurn = (f.goalTurn + 1) % len(f.goals)
 		if f.w.Covered(g.branch) {
 			continue
 		}
-		if s := f.draw(g); !s.None() {
+		if s := f.drawFlip(g); !s.None() {
 			return s
 		}
 	}
 	return Step{}
 }
 
-// draw draws a code location that has not had its flip, and one of its nodes.
-func (f *closest) draw(g *closestTo) Step {
-	f.w.walks++
+// drawFlip draws a code location that has not had its flip, and one of its nodes.
+func (f *closest) drawFlip(g *closestRuns) Step {
+	f.w.numWalks++
 	var places []int
 	steps := map[int][]Step{}
 	for _, r := range g.runs {
 		for n := range r.Nodes {
-			if n.walked == f.w.walks {
+			if n.walked == f.w.numWalks {
 				break // the walk has visited n and its ancestors on the path of another run
 			}
-			if n.walked = f.w.walks; n.state != Open || g.tried[n.location] {
+			if n.walked = f.w.numWalks; n.state != Open || g.triedLocations[n.location] {
 				continue
 			}
 			if steps[n.location] == nil {
@@ -91,7 +91,7 @@ func (f *closest) draw(g *closestTo) Step {
 		return Step{}
 	}
 	at := places[f.w.Rand.IntN(len(places))]
-	g.tried[at] = true
+	g.triedLocations[at] = true
 	list := steps[at]
 	return list[f.w.Rand.IntN(len(list))]
 }

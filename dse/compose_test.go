@@ -249,8 +249,8 @@ func TestUnrolling(t *testing.T) {
 		"deepest of each location":  {dse.CodeLocationPrioritized(dse.DepthFirst), 150}, // a third each time
 		"pex-without-fitnex":        {dse.PexWithoutFitnex(), 5},
 		"pex":                       {dse.Pex(dse.Fitnex), 5},
-		"context":                   {dse.ContextBorder, 5},
-		"discovery":                 {dse.DiscoveryBorder, 5},
+		"context":                   {dse.ContextFrontier, 5},
+		"discovery":                 {dse.DiscoveryFrontier, 5},
 	} {
 		for seed := range uint64(10) {
 			if r := explore(t, newToy(unbounded, 2), c.strategy, seed, o); r.Status != search.Found || r.Runs > c.runs {

@@ -8,7 +8,7 @@ import "slices"
 // and no run.
 func Direct(goals bool) Factory {
 	return func(w *World) Strategy {
-		f := &direct{w: w, targets: slices.Clone(w.Goals), of: map[uint32][]*Node{}}
+		f := &directSearch{w: w, targets: slices.Clone(w.Goals), nodesByBranch: map[uint32][]*Node{}}
 		if !goals {
 			f.targets = append(f.targets, w.Targets...)
 		}
@@ -16,32 +16,32 @@ func Direct(goals bool) Factory {
 	}
 }
 
-type direct struct {
-	w       *World
-	targets []uint32           // in order; goals may occur twice
-	of      map[uint32][]*Node // by branch: nodes that may be open
+type directSearch struct {
+	w             *World
+	targets       []uint32           // in order; goals may occur twice
+	nodesByBranch map[uint32][]*Node // by branch: nodes that may be open
 }
 
 // Ran implements Strategy.
-func (f *direct) Ran(_ *Run, fresh []*Node) {
+func (f *directSearch) Ran(_ *Run, fresh []*Node) {
 	for _, n := range fresh {
-		if b, ok := n.Beside(); ok && !f.w.Covered(b) {
-			f.of[b] = append(f.of[b], n)
+		if b, ok := n.OtherBranch(); ok && !f.w.Covered(b) {
+			f.nodesByBranch[b] = append(f.nodesByBranch[b], n)
 		}
 	}
 }
 
 // Closed implements Strategy. Next passes over nodes that are not open.
-func (f *direct) Closed(*Node) {}
+func (f *directSearch) Closed(*Node) {}
 
 // Next implements Strategy. It takes time linear in the number of targets.
-func (f *direct) Next() Step {
+func (f *directSearch) Next() Step {
 	f.targets = slices.DeleteFunc(f.targets, f.w.Covered)
 	for _, b := range f.targets {
-		for len(f.of[b]) > 0 {
-			last := len(f.of[b]) - 1
-			n := f.of[b][last]
-			if f.of[b] = f.of[b][:last]; n.state == Open {
+		for len(f.nodesByBranch[b]) > 0 {
+			last := len(f.nodesByBranch[b]) - 1
+			n := f.nodesByBranch[b][last]
+			if f.nodesByBranch[b] = f.nodesByBranch[b][:last]; n.state == Open {
 				return Step{Flip: n}
 			}
 		}

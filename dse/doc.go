@@ -37,15 +37,15 @@
 // or an input to run. Register gives a strategy a name. Combinators take the factories of
 // strategies. Each strategy has one file:
 //
-//	random.go depth.go shortest.go border.go           which node of the tree
-//	fitnex.go                                          which node brings a target nearer
-//	direct.go graded.go leap.go closest.go novelty.go  the same, beyond the paper
-//	fifo.go                                            which node is the oldest
-//	tardis.go, with relevant.go fingerprint.go knn.go  which node is likely to have an input
-//	substitution.go crossover.go                       which input to run without a solver
-//	repetition.go, with blocks.go ray.go               the same, with repeated blocks
-//	location.go roundrobin.go shortcircuit.go          combinators of the paper
-//	pex.go auto.go                                     combinations
+//	random.go depth.go shortest.go frontier.go              which node of the tree
+//	fitnex.go                                               which node brings a target nearer
+//	direct.go graded.go multiflip.go closest.go novelty.go  the same, beyond the paper
+//	fifo.go                                                 which node is the oldest
+//	tardis.go, with relevant.go fingerprint.go knn.go       which node is likely to have an input
+//	substitution.go crossover.go                            which input to run without a solver
+//	repetition.go, with blocks.go ray.go                    the same, with repeated blocks
+//	location.go roundrobin.go shortcircuit.go               combinators of the paper
+//	pex.go auto.go                                          combinations
 //
 // # Programs
 //

@@ -9,24 +9,24 @@ import (
 	"nearmiss/term"
 )
 
-// A listing describes the list at a place.
-type listing struct {
-	slot  int  // slot of its length
-	more  int  // length word minus number of elements
-	room  int  // capacity: elements
-	wide  bool // an element does not have exactly one word
-	fixed bool // the position of the length word equals its slot
+// A listLayout describes the list at a place.
+type listLayout struct {
+	slot         int  // slot of its length
+	lengthOffset int  // length word minus number of elements
+	capacity     int  // elements
+	multiWord    bool // an element does not have exactly one word
+	lengthAtSlot bool // the position of the length word equals its slot
 }
 
-// place indexes the lists of the slots by number.
-func (f *Function) place() {
-	f.places, f.lists = f.executor.Places(), map[int]*listing{}
+// placeLists indexes the lists of the slots by number.
+func (f *Function) placeLists() {
+	f.places, f.lists = f.executor.Places(), map[int]*listLayout{}
 	for slot, at := range f.places {
 		if at.Begins > 0 {
-			f.lists[at.Begins] = &listing{slot: slot, room: at.Room, more: at.More, fixed: at.Fixed}
+			f.lists[at.Begins] = &listLayout{slot: slot, capacity: at.Room, lengthOffset: at.More, lengthAtSlot: at.Fixed}
 		}
 		if l := f.lists[at.List]; l != nil && (at.Offset > 0 || at.Begins > 0) {
-			l.wide = true
+			l.multiWord = true
 		}
 	}
 }
@@ -52,7 +52,7 @@ func (f *Function) Place(slot int) Place {
 
 // Wants implements Inputs.
 func (f *Function) Wants(clause *term.Term) (list, elements int) {
-	word, least := longer(clause)
+	word, least := lengthDemand(clause)
 	if word == nil {
 		return 0, 0
 	}
@@ -64,7 +64,7 @@ func (f *Function) Wants(clause *term.Term) (list, elements int) {
 // the word is greater than the number of elements by one, so that the list may stay one element
 // below its capacity.
 func (f *Function) Grow(clause *term.Term, by int) *term.Term {
-	word, least := longer(clause)
+	word, least := lengthDemand(clause)
 	if word == nil {
 		return nil
 	}
@@ -76,10 +76,10 @@ func (f *Function) Grow(clause *term.Term, by int) *term.Term {
 	return f.Builder().Compare(term.EQ, word, n)
 }
 
-// longer returns the word and the least value of a clause of the form word >= least; nil if the
-// clause has another form.
-func longer(clause *term.Term) (word *term.Term, least int) {
-	word, rel, n := compared(clause)
+// lengthDemand returns the word and the least value of a clause of the form word >= least; nil if
+// the clause has another form.
+func lengthDemand(clause *term.Term) (word *term.Term, minLength int) {
+	word, rel, n := comparedWord(clause)
 	if word == nil || n > math.MaxInt32 {
 		return nil, 0
 	}
@@ -92,9 +92,9 @@ func longer(clause *term.Term) (word *term.Term, least int) {
 	return nil, 0
 }
 
-// compared returns the word, the relation and the number of a clause that compares a word of the
-// input with a number; nil if the clause has another form.
-func compared(clause *term.Term) (word *term.Term, rel term.Rel, with uint64) {
+// comparedWord returns the word, the relation and the number of a clause that compares a word of
+// the input with a number; nil if the clause has another form.
+func comparedWord(clause *term.Term) (word *term.Term, rel term.Rel, constant uint64) {
 	negated := clause.Op == term.Not
 	if negated {
 		clause = clause.Args[0]
@@ -116,25 +116,25 @@ func compared(clause *term.Term) (word *term.Term, rel term.Rel, with uint64) {
 	return x, rel, y.Bits
 }
 
-// find returns the list at a place, the position of its length in the input, and its number of
+// findList returns the list at a place, the position of its length in the input, and its number of
 // elements; nil if the input does not have the list.
-func (f *Function) find(in input.Vector, list int) (l *listing, pos, n int) {
-	if l = f.lists[list]; l == nil || l.wide {
+func (f *Function) findList(in input.Vector, list int) (l *listLayout, pos, n int) {
+	if l = f.lists[list]; l == nil || l.multiWord {
 		return nil, 0, 0
 	}
-	if pos = l.slot; !l.fixed {
+	if pos = l.slot; !l.lengthAtSlot {
 		pos = slices.Index(f.slotsOf(in), l.slot)
 	}
 	if pos < 0 || pos >= len(in) {
 		return nil, 0, 0
 	}
-	return l, pos, max(0, int(in[pos])-l.more)
+	return l, pos, max(0, int(in[pos])-l.lengthOffset)
 }
 
 // slotsOf returns the slots of the words of an input. It caches the last result, because callers
 // ask for several lists of one input.
 func (f *Function) slotsOf(in input.Vector) []int {
-	return f.located.of(in, func() []int {
+	return f.slotCache.get(in, func() []int {
 		slots, err := f.executor.SlotsOf(in)
 		if err != nil {
 			return nil
@@ -145,7 +145,7 @@ func (f *Function) slotsOf(in input.Vector) []int {
 
 // Elements implements Inputs.
 func (f *Function) Elements(in input.Vector, list int) []uint64 {
-	l, pos, n := f.find(in, list)
+	l, pos, n := f.findList(in, list)
 	if l == nil {
 		return nil
 	}
@@ -154,13 +154,13 @@ func (f *Function) Elements(in input.Vector, list int) []uint64 {
 
 // Splice implements Inputs.
 func (f *Function) Splice(in input.Vector, list, from, to int, with ...uint64) input.Vector {
-	l, pos, n := f.find(in, list)
-	if l == nil || from < 0 || from > to || to > n || n-(to-from)+len(with) > l.room {
+	l, pos, n := f.findList(in, list)
+	if l == nil || from < 0 || from > to || to > n || n-(to-from)+len(with) > l.capacity {
 		return nil
 	}
 	at := pos + 1
 	out := slices.Concat(in[:at+from], with, in[at+to:])
-	if out[pos] = uint64(n - (to - from) + len(with) + l.more); !f.executor.InDomains(out) {
+	if out[pos] = uint64(n - (to - from) + len(with) + l.lengthOffset); !f.executor.InDomains(out) {
 		return nil
 	}
 	return out
@@ -207,82 +207,82 @@ func (f *Function) Scalars(v input.Vector) []Element { return f.walk(v).scalars 
 // sequencesOf returns the sequences of an input. It caches the last result, because many edits of
 // one input follow each other.
 func (f *Function) sequencesOf(v input.Vector) []sequence {
-	return f.sequences.of(v, func() []sequence { return f.walk(v).list })
+	return f.listCache.get(v, func() []sequence { return f.walk(v).list })
 }
 
 // walk finds the sequences of an input and the scalars in them.
-func (f *Function) walk(v input.Vector) *sequencer {
-	w := &sequencer{v: v}
+func (f *Function) walk(v input.Vector) *inputWalker {
+	w := &inputWalker{v: v}
 	pos := 0
 	for i := range f.sig.Inputs() {
-		pos = w.value(f.sig.Input(i).Type, pos, way{uint64(i) + 1, uint64(i) + 1, false})
+		pos = w.visitValue(f.sig.Input(i).Type, pos, inputPath{uint64(i) + 1, uint64(i) + 1, false})
 	}
 	return w
 }
 
-// A sequencer collects the sequences of an input in order, an outer sequence before its inner ones,
-// and the scalars in them.
-type sequencer struct {
+// An inputWalker collects the sequences of an input in order, an outer sequence before its inner
+// ones, and the scalars in them.
+type inputWalker struct {
 	v       input.Vector
 	list    []sequence
 	scalars []Element
 }
 
-// A way identifies the location of a value: the class of its place, its address, and whether the
-// value is in a sequence.
-type way struct {
+// An inputPath identifies the location of a value: the class of its place, its address, and whether
+// the value is in a sequence.
+type inputPath struct {
 	class, address uint64
-	inside         bool
+	inList         bool
 }
 
-// field returns the way to a part of a value.
-func (w way) field(i int) way {
-	return way{mix(w.class, uint64(i)), mix(w.address, uint64(i)), w.inside}
+// field returns the path to a part of a value.
+func (w inputPath) field(i int) inputPath {
+	return inputPath{mix(w.class, uint64(i)), mix(w.address, uint64(i)), w.inList}
 }
 
-// element returns the way to an element: all elements of a value have one class.
-func (w way) element(i int, inside bool) way {
-	return way{mix(w.class, 0), mix(w.address, uint64(i)), w.inside || inside}
+// element returns the path to an element: all elements of a value have one class.
+func (w inputPath) element(i int, inside bool) inputPath {
+	return inputPath{mix(w.class, 0), mix(w.address, uint64(i)), w.inList || inside}
 }
 
-// value passes over the value at pos, and returns the position of its end.
-func (s *sequencer) value(t *input.Type, pos int, w way) int {
+// visitValue passes over the value at pos, and returns the position of its end.
+func (s *inputWalker) visitValue(t *input.Type, pos int, w inputPath) int {
 	switch t.Kind {
 	case input.Struct:
 		for i := range t.Fields {
-			pos = s.value(t.Fields[i].Type, pos, w.field(i))
+			pos = s.visitValue(t.Fields[i].Type, pos, w.field(i))
 		}
 		return pos
 	case input.Array:
 		for i := range t.Len {
-			pos = s.value(t.Elem, pos, w.element(i, false))
+			pos = s.visitValue(t.Elem, pos, w.element(i, false))
 		}
 		return pos
 	case input.Pointer:
 		if s.v[pos] == 0 {
 			return pos + 1
 		}
-		return s.value(t.Elem, pos+1, w.element(0, false))
+		return s.visitValue(t.Elem, pos+1, w.element(0, false))
 	case input.String, input.Slice:
-		return s.sequence(t, pos, w)
+		return s.visitList(t, pos, w)
 	case input.Bool, input.Int, input.Uint, input.Float, input.Complex:
 		end := input.Skip(t, s.v, pos)
 		for i := 0; pos < end; i, pos = i+1, pos+1 {
-			s.scalar(pos, w.field(i))
+			s.visitScalar(pos, w.field(i))
 		}
 		return end
 	}
 	return input.Skip(t, s.v, pos)
 }
 
-// scalar records the number at pos if it is in a sequence.
-func (s *sequencer) scalar(pos int, w way) {
-	if w.inside {
+// visitScalar records the number at pos if it is in a sequence.
+func (s *inputWalker) visitScalar(pos int, w inputPath) {
+	if w.inList {
 		s.scalars = append(s.scalars, Element{pos, w.class, w.address})
 	}
 }
 
-func (s *sequencer) sequence(t *input.Type, pos int, w way) int {
+func (s *inputWalker) visitList(t *input.Type, pos int, w inputPath) int {
 	at, n := len(s.list), int(s.v[pos])
 	if t.Kind == input.Slice {
 		n = max(n, 1) - 1
@@ -292,10 +292,10 @@ func (s *sequencer) sequence(t *input.Type, pos int, w way) int {
 	pos++
 	for i := range n {
 		if x := w.element(i, true); t.Kind == input.String {
-			s.scalar(pos, x)
+			s.visitScalar(pos, x)
 			pos++
 		} else {
-			pos = s.value(t.Elem, pos, x)
+			pos = s.visitValue(t.Elem, pos, x)
 		}
 		q.starts = append(q.starts, pos)
 	}

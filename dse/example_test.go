@@ -94,13 +94,13 @@ func Example() {
 	// Output: found after 4 runs: [1 0 1]
 }
 
-// newest is a strategy of one's own: it flips the node that was found last.
-type newest struct{ nodes []*dse.Node }
+// withNewest is a strategy of one's own: it flips the node that was found last.
+type withNewest struct{ nodes []*dse.Node }
 
-func (s *newest) Ran(_ *dse.Run, fresh []*dse.Node) { s.nodes = append(s.nodes, fresh...) }
-func (s *newest) Closed(*dse.Node)                  {}
+func (s *withNewest) Ran(_ *dse.Run, fresh []*dse.Node) { s.nodes = append(s.nodes, fresh...) }
+func (s *withNewest) Closed(*dse.Node)                  {}
 
-func (s *newest) Next() dse.Step {
+func (s *withNewest) Next() dse.Step {
 	for len(s.nodes) > 0 {
 		last := len(s.nodes) - 1
 		n := s.nodes[last]
@@ -113,7 +113,7 @@ func (s *newest) Next() dse.Step {
 
 // A strategy has a name from its registration on.
 func ExampleRegister() {
-	dse.Register("newest", func(*dse.World) dse.Strategy { return &newest{} })
+	dse.Register("newest", func(*dse.World) dse.Strategy { return &withNewest{} })
 
 	r, err := dse.Search(context.Background(), newLock(), dse.ByName("newest"), nil, dse.Options{Starts: []input.Vector{{0, 1, 0}}})
 	fmt.Println(r.Runs, "paths, all of them:", r.Complete, err)

@@ -19,19 +19,19 @@ func init() { Register("fitnex", Fitnex) }
 // so that the gain of each branch becomes known; then the latest path; then the least deep node,
 // whose prefix has the fewest clauses to solve.
 //
-// Its cost is that of a climb.
+// Its cost is that of a fitnessClimb.
 func Fitnex(w *World) Strategy {
-	f := newClimb(w, func(int) bool { return true })
-	f.scale = published{}
+	f := newFitnessClimb(w, func(int) bool { return true })
+	f.scale = tableScale{}
 	return f
 }
 
-// published is the scale of the paper.
-type published struct{}
+// tableScale is the fitnessScale of the paper.
+type tableScale struct{}
 
-// fitness implements scale: F(p).
-func (published) fitness(r *Run, place int) fitness {
-	now := fitnessOf(r, place)
+// fitness implements fitnessScale: F(p).
+func (tableScale) fitness(r *Run, target int) fitness {
+	now := fitnessOf(r, target)
 	if now.grade != reached {
 		return farthest
 	}
@@ -39,13 +39,13 @@ func (published) fitness(r *Run, place int) fitness {
 	return now
 }
 
-// gained implements scale: FGain(b).
-func (p published) gained(t *target, r *Run, was, now fitness) {
-	t.gains[reached].of(p.branch(r.Flipped)).add(was.value-now.value, 1)
+// recordGain implements fitnessScale: FGain(b).
+func (p tableScale) recordGain(t *climbTarget, r *Run, was, now fitness) {
+	t.gains[reached].gainOf(p.branchKey(r.Flipped)).add(was.value-now.value, 1)
 }
 
-// branch implements scale.
-func (published) branch(n *Node) int { return n.location }
+// branchKey implements fitnessScale.
+func (tableScale) branchKey(n *Node) int { return n.location }
 
-// weigh implements scale. Composite values alone order candidates.
-func (published) weigh(*candidate) {}
+// rankCandidate implements fitnessScale. Composite values alone order candidates.
+func (tableScale) rankCandidate(*candidate) {}

@@ -62,19 +62,19 @@ func Effort() embedded.Options {
 // A Function belongs to one goroutine; several Functions of one symexec.Program may be used
 // concurrently. Answers are a function of the calls so far, if the solver has no time limits.
 type Function struct {
-	executor *symexec.Executor
-	sig      *input.Signature
-	opt      FunctionOptions
-	own      smt.Solver // the default solver, which Close closes; nil if the options have one
+	executor  *symexec.Executor
+	sig       *input.Signature
+	opt       FunctionOptions
+	ownSolver smt.Solver // the default solver, which Close closes; nil if the options have one
 
-	near  meter
-	taken map[uint32]bool // branches that the run took
-	notes notebook
+	meter    meter
+	taken    map[uint32]bool // branches that the run took
+	recorder readingRecorder
 
-	sequences latest[sequence]
-	located   latest[int]
-	places    []symexec.Place  // by slot
-	lists     map[int]*listing // by number
+	listCache lastCache[sequence]
+	slotCache lastCache[int]
+	places    []symexec.Place     // by slot
+	lists     map[int]*listLayout // by number
 }
 
 var (
@@ -98,32 +98,32 @@ func NewFunction(ctx context.Context, p *symexec.Program, entry int, opt Functio
 		f.opt.Vector = f.Zero()
 	}
 	if opt.Solver == nil {
-		f.own = embedded.New(Effort())
-		f.opt.Solver = f.own
+		f.ownSolver = embedded.New(Effort())
+		f.opt.Solver = f.ownSolver
 	}
 	o := symexec.Options{
 		Vector: f.opt.Vector, Bound: f.opt.Bound, Solver: f.opt.Solver, Builder: opt.Builder,
-		Fork: true, Took: func(branch uint32) { f.taken[branch] = true }, Observer: &f.near, Limits: opt.Limits,
+		Fork: true, Took: func(branch uint32) { f.taken[branch] = true }, Observer: &f.meter, Limits: opt.Limits,
 	}
 	if opt.Reads {
-		f.notes.f, f.notes.seen = f, map[uint64]bool{}
-		o.Reader = &f.notes
+		f.recorder.f, f.recorder.seenEvents = f, map[uint64]bool{}
+		o.Reader = &f.recorder
 	}
 	var err error
 	if f.executor, err = symexec.NewExecutor(ctx, p, entry, o); err != nil {
 		f.Close()
 		return nil, err
 	}
-	f.place()
+	f.placeLists()
 	return f, nil
 }
 
 // Close closes the solver, unless the options provided it.
 func (f *Function) Close() error {
-	if f.own == nil {
+	if f.ownSolver == nil {
 		return nil
 	}
-	return f.own.Close()
+	return f.ownSolver.Close()
 }
 
 // Zero is the input of zeros, nulls and empty lists.
@@ -139,8 +139,8 @@ var ErrShape = errors.New("dse: the input does not fit")
 // FunctionOptions.Away.
 func (f *Function) Run(ctx context.Context, in input.Vector, targets []uint32) (*Run, error) {
 	f.taken = map[uint32]bool{}
-	f.near.begin(targets)
-	f.notes.begin()
+	f.meter.reset(targets)
+	f.recorder.reset()
 	path, err := f.executor.ExploreFrom(ctx, in, nil, symexec.Follow{})
 	switch {
 	case err != nil && ctx.Err() == nil:
@@ -148,7 +148,7 @@ func (f *Function) Run(ctx context.Context, in input.Vector, targets []uint32) (
 	case err != nil:
 		return nil, err
 	}
-	r := &Run{Path: path, Covered: slices.Sorted(maps.Keys(f.taken)), Near: f.near.near, Reading: f.notes.r}
+	r := &Run{Path: path, Covered: slices.Sorted(maps.Keys(f.taken)), Near: f.meter.near, Reading: f.recorder.reading}
 	if err := f.away(ctx, r, targets); err != nil {
 		return nil, err
 	}
@@ -160,16 +160,16 @@ func (f *Function) away(ctx context.Context, r *Run, targets []uint32) error {
 	if f.opt.Away == nil || !slices.ContainsFunc(r.Near, func(n Near) bool { return !n.Reached }) {
 		return nil
 	}
-	far, err := f.opt.Away(ctx, r.Path.Input, targets)
+	distances, err := f.opt.Away(ctx, r.Path.Input, targets)
 	if err != nil {
 		return err
 	}
-	if len(far) != len(targets) {
+	if len(distances) != len(targets) {
 		panic("dse: BUG: there is one distance for each target")
 	}
 	for i := range r.Near {
-		if n := &r.Near[i]; !n.Reached && !math.IsNaN(far[i]) {
-			n.Away = far[i]
+		if n := &r.Near[i]; !n.Reached && !math.IsNaN(distances[i]) {
+			n.Away = distances[i]
 		}
 	}
 	return nil
@@ -197,7 +197,7 @@ type meter struct {
 	near    []Near
 }
 
-func (m *meter) begin(targets []uint32) {
+func (m *meter) reset(targets []uint32) {
 	if m.byCond == nil || !slices.Equal(m.targets, targets) {
 		m.targets, m.byCond = slices.Clone(targets), map[int][]int{}
 		for i, b := range targets {

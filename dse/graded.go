@@ -4,10 +4,10 @@ func init() { Register("fitnex-away", Graded(GradedOptions{})) }
 
 // GradedOptions are the options of Graded.
 type GradedOptions struct {
-	// Leap makes multi-flips: it flips several nodes at once if the gain of a branch says that more
-	// than one flip is wanted (leap.go). Branches whose flips led mostly away from the predicate
-	// then come last, and branches that make a list longer have separate gains.
-	Leap bool
+	// MultiFlip makes multi-flips: it flips several nodes at once if the gain of a branch says that
+	// more than one flip is wanted (multiflip.go). Branches whose flips led mostly away from the
+	// predicate then come last, and branches that make a list longer have separate gains.
+	MultiFlip bool
 
 	// Goals ignores targets that are not goals.
 	Goals bool
@@ -23,54 +23,54 @@ type GradedOptions struct {
 // Its cost is that of Fitnex.
 func Graded(o GradedOptions) Factory {
 	return func(w *World) Strategy {
-		f := &graded{climb: newClimb(w, func(i int) bool { return w.IsGoal(i) || !o.Goals }), o: o}
-		f.scale, f.apart = f, true
+		f := &gradedScale{fitnessClimb: newFitnessClimb(w, func(i int) bool { return w.IsGoal(i) || !o.Goals }), options: o}
+		f.scale, f.ungradedLast = f, true
 		return f
 	}
 }
 
-// graded is a climb, and the scale of that climb.
-type graded struct {
-	*climb
-	o GradedOptions
+// gradedScale is a fitnessClimb, and the fitnessScale of that climb.
+type gradedScale struct {
+	*fitnessClimb
+	options GradedOptions
 }
 
-// fitness implements scale.
-func (f *graded) fitness(r *Run, place int) fitness { return fitnessOf(r, place) }
+// fitness implements fitnessScale.
+func (f *gradedScale) fitness(r *Run, target int) fitness { return fitnessOf(r, target) }
 
-// gained implements scale.
-func (f *graded) gained(t *target, r *Run, was, now fitness) {
+// recordGain implements fitnessScale.
+func (f *gradedScale) recordGain(t *climbTarget, r *Run, was, now fitness) {
 	if was.grade == unknown {
 		return
 	}
-	g, flips := t.gains[was.grade].of(f.branch(r.Flipped)), 1
-	if f.o.Leap {
-		flips = flipsOf(r)
-		g.leapt(flips, was, now)
+	g, flips := t.gains[was.grade].gainOf(f.branchKey(r.Flipped)), 1
+	if f.options.MultiFlip {
+		flips = numFlipsOf(r)
+		g.recordMultiFlip(flips, was, now)
 	}
 	if was.grade == now.grade {
 		g.add(was.value-now.value, flips)
 	}
 }
 
-// branch implements scale.
-func (f *graded) branch(n *Node) int { return 2*n.location + index(f.grows(n)) }
+// branchKey implements fitnessScale.
+func (f *gradedScale) branchKey(n *Node) int { return 2*n.location + index(f.makesLonger(n)) }
 
-// weigh implements scale.
-func (f *graded) weigh(c *candidate) {
-	if f.o.Leap {
-		c.late, c.favored = c.gain.lost > 0, f.grows(c.node)
+// rankCandidate implements fitnessScale.
+func (f *gradedScale) rankCandidate(c *candidate) {
+	if f.options.MultiFlip {
+		c.lastResort, c.favored = c.gain.lostGrades > 0, f.makesLonger(c.node)
 	}
 }
 
-// grows reports whether multi-flips are on and the flip of n makes a list longer.
-func (f *graded) grows(n *Node) bool { return f.o.Leap && f.w.Grows(n) }
+// makesLonger reports whether multi-flips are on and the flip of n makes a list longer.
+func (f *gradedScale) makesLonger(n *Node) bool { return f.options.MultiFlip && f.w.MakesLonger(n) }
 
 // Next implements Strategy.
-func (f *graded) Next() Step {
+func (f *gradedScale) Next() Step {
 	t, c := f.next()
 	if t == nil {
 		return Step{}
 	}
-	return Step{Flip: c.node, From: c.path, Soft: f.leap(t, c)}
+	return Step{Flip: c.node, From: c.run, Soft: f.multiFlip(t, c)}
 }

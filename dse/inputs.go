@@ -93,8 +93,9 @@ type Compared struct {
 	Word          []uint64
 }
 
-// alone returns the list element that n depends on; false unless n depends on nothing else.
-func alone(l Inputs, n *Node) (Place, bool) {
+// onlyListElement returns the list element that n depends on; false unless n depends on nothing
+// else.
+func onlyListElement(l Inputs, n *Node) (Place, bool) {
 	slots := n.clause.Slots()
 	if len(slots) != 1 {
 		return Place{}, false

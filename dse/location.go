@@ -8,64 +8,66 @@ package dse
 //
 // A class without open nodes is not asked.
 func CodeLocationPrioritized(inner Factory) Factory {
-	return func(w *World) Strategy { return &locations{w: w, inner: inner, of: map[int]*location{}} }
+	return func(w *World) Strategy {
+		return &locationStrategies{w: w, inner: inner, byLocation: map[int]*locationFrontier{}}
+	}
 }
 
-type locations struct {
-	w     *World
-	inner Factory
-	of    map[int]*location
-	all   []*location // in the order in which they were found
+type locationStrategies struct {
+	w          *World
+	inner      Factory
+	byLocation map[int]*locationFrontier
+	inOrder    []*locationFrontier // in the order in which they were found
 }
 
-// A location is the class of the nodes of one code location.
-type location struct {
+// A locationFrontier is the class of the nodes of one code location.
+type locationFrontier struct {
 	Strategy
-	open  int     // number of open nodes
-	fresh []*Node // new nodes of the last run
+	numOpen  int     // number of open nodes
+	newNodes []*Node // new nodes of the last run
 }
 
 // Ran implements Strategy.
-func (f *locations) Ran(r *Run, fresh []*Node) {
+func (f *locationStrategies) Ran(r *Run, fresh []*Node) {
 	for _, n := range fresh {
-		c := f.of[n.location]
+		c := f.byLocation[n.location]
 		if c == nil {
-			c = &location{Strategy: f.inner(f.w)}
-			f.of[n.location] = c
-			f.all = append(f.all, c)
+			c = &locationFrontier{Strategy: f.inner(f.w)}
+			f.byLocation[n.location] = c
+			f.inOrder = append(f.inOrder, c)
 		}
-		c.open++
-		c.fresh = append(c.fresh, n)
+		c.numOpen++
+		c.newNodes = append(c.newNodes, n)
 	}
-	for _, c := range f.all {
-		c.Ran(r, c.fresh)
-		c.fresh = nil
+	for _, c := range f.inOrder {
+		c.Ran(r, c.newNodes)
+		c.newNodes = nil
 	}
 }
 
 // Closed implements Strategy.
-func (f *locations) Closed(n *Node) {
-	if c := f.of[n.location]; c != nil {
-		c.open--
+func (f *locationStrategies) Closed(n *Node) {
+	if c := f.byLocation[n.location]; c != nil {
+		c.numOpen--
 		c.Closed(n)
 	}
 }
 
 // Next implements Strategy.
-func (f *locations) Next() Step {
-	var left []*location
-	for _, c := range f.all {
-		if c.open > 0 {
-			left = append(left, c)
+func (f *locationStrategies) Next() Step {
+	var untried []*locationFrontier
+	for _, c := range f.inOrder {
+		if c.numOpen > 0 {
+			untried = append(untried, c)
 		}
 	}
-	for len(left) > 0 {
-		i, last := f.w.Rand.IntN(len(left)), len(left)-1
-		if s := ask(left[i]); !s.None() {
+	for len(untried) > 0 {
+		i, last := f.w.Rand.IntN(len(untried)), len(untried)-1
+		if s := ask(untried[i]); !s.None() {
 			return s
 		}
-		left[i] = left[last]
-		left = left[:last]
+		untried[i] = untried[last]
+		untried = untried[:last]
 	}
 	return Step{}
 }

@@ -9,25 +9,25 @@ package dse
 // the least deep. Novelty declines if no open node has a novel side.
 //
 // A run takes time linear in its path, and a step is logarithmic in the nodes.
-func Novelty(*World) Strategy { return &novelty{taken: map[occurrence]bool{}} }
+func Novelty(*World) Strategy { return &novelty{takenOccurrences: map[occurrence]bool{}} }
 
-// mostNovel is how often a side can be novel in a context.
-const mostNovel = 16
+// maxOccurrences is how often a side can be novel in a context.
+const maxOccurrences = 16
 
 type novelty struct {
-	queue queue[novel]
-	taken map[occurrence]bool
+	queue            queue[novelNode]
+	takenOccurrences map[occurrence]bool
 }
 
 // An occurrence is a side in a calling context, for the nth time on a path, from 0.
 type occurrence struct {
 	context uint64
 	side    int // the number of its branch
-	nth     int
+	number  int
 }
 
-// novel is a node with the occurrence that its flip takes.
-type novel struct {
+// novelNode is a node with the occurrence that its flip takes.
+type novelNode struct {
 	node *Node
 	side occurrence
 }
@@ -50,15 +50,15 @@ func (f *novelty) Ran(r *Run, _ []*Node) {
 		takes := occurrence{context: n.Context, side: n.location ^ index(side != n.Side)}
 		other := occurrence{context: n.Context, side: takes.side ^ 1}
 		if n.First == r {
-			if k := times[other]; k < mostNovel {
+			if k := times[other]; k < maxOccurrences {
 				at := occurrence{other.context, other.side, k}
-				f.queue.push(novel{n, at}, rank{k, -r.Number})
+				f.queue.push(novelNode{n, at}, rank{k, -r.Number})
 			}
 		}
 		k := times[takes]
 		times[takes]++
-		if takes.nth = k; k < mostNovel {
-			f.taken[takes] = true
+		if takes.number = k; k < maxOccurrences {
+			f.takenOccurrences[takes] = true
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (f *novelty) Ran(r *Run, _ []*Node) {
 // Next implements Strategy.
 func (f *novelty) Next() Step {
 	for f.queue.len() > 0 {
-		if x := f.queue.pop(); x.node.state == Open && !f.taken[x.side] {
+		if x := f.queue.pop(); x.node.state == Open && !f.takenOccurrences[x.side] {
 			return Step{Flip: x.node}
 		}
 	}

@@ -7,19 +7,19 @@ func init() {
 }
 
 // Pex is the main strategy of the paper (section 4.2): it flips each code location at the least
-// depth. When no node is left for that, it makes a fair choice among borders and Fitnex, whose
-// weight grows with its progress.
+// depth. When no node is left for that, it makes a fair choice among the priority frontiers and
+// Fitnex, whose weight grows with its progress.
 func Pex(fitnex Factory) Factory {
-	return ShortCircuit(CodeLocationPrioritized(Shortest), ProgressBoost(fitnex, borders()...))
+	return ShortCircuit(CodeLocationPrioritized(Shortest), ProgressBoost(fitnex, frontiers()...))
 }
 
 // PexWithoutFitnex is the main strategy of the paper without Fitnex, with which
 // the paper compares it (section 5).
 func PexWithoutFitnex() Factory {
-	return ShortCircuit(CodeLocationPrioritized(Shortest), RoundRobin(borders()...))
+	return ShortCircuit(CodeLocationPrioritized(Shortest), RoundRobin(frontiers()...))
 }
 
-// borders are the strategies of DefaultRoundRobin: by structural coverage and by calling context.
-func borders() []Factory {
-	return []Factory{CountBorder, ContextBorder, DiscoveryBorder}
+// frontiers are the strategies of DefaultRoundRobin: by structural coverage and by calling context.
+func frontiers() []Factory {
+	return []Factory{CountFrontier, ContextFrontier, DiscoveryFrontier}
 }

@@ -5,8 +5,8 @@ import "container/heap"
 // A queue is a priority queue: it pops the value of the least rank, and of equal ranks the one
 // pushed first.
 type queue[T any] struct {
-	list items[T]
-	put  int
+	list      items[T]
+	numPushed int
 }
 
 // A rank is compared lexicographically.
@@ -14,7 +14,7 @@ type rank [2]int
 
 type item[T any] struct {
 	rank  rank
-	put   int
+	order int
 	value T
 }
 
@@ -32,7 +32,7 @@ func (q items[T]) Less(i, j int) bool {
 	case a.rank[1] != b.rank[1]:
 		return a.rank[1] < b.rank[1]
 	}
-	return a.put < b.put
+	return a.order < b.order
 }
 
 func (q *items[T]) Pop() any {
@@ -46,8 +46,8 @@ func (q *items[T]) Pop() any {
 func (q *queue[T]) len() int { return len(q.list) }
 
 func (q *queue[T]) push(x T, r rank) {
-	q.put++
-	heap.Push(&q.list, item[T]{r, q.put, x})
+	q.numPushed++
+	heap.Push(&q.list, item[T]{r, q.numPushed, x})
 }
 
 // first returns the value that pop returns next. The queue must not be empty.

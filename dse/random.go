@@ -3,33 +3,33 @@ package dse
 func init() { Register("random", Random) }
 
 // Random flips any open node, each with the same probability.
-func Random(w *World) Strategy { return &random{w: w, at: map[*Node]int{}} }
+func Random(w *World) Strategy { return &random{w: w, indexOf: map[*Node]int{}} }
 
 type random struct {
-	w     *World
-	nodes []*Node // open nodes
-	at    map[*Node]int
+	w       *World
+	nodes   []*Node // open nodes
+	indexOf map[*Node]int
 }
 
 // Ran implements Strategy.
 func (f *random) Ran(_ *Run, fresh []*Node) {
 	for _, n := range fresh {
-		f.at[n] = len(f.nodes)
+		f.indexOf[n] = len(f.nodes)
 		f.nodes = append(f.nodes, n)
 	}
 }
 
 // Closed implements Strategy. The last node takes the place of the closed node.
 func (f *random) Closed(n *Node) {
-	i, ok := f.at[n]
+	i, ok := f.indexOf[n]
 	if !ok {
 		return
 	}
 	last := len(f.nodes) - 1
 	f.nodes[i] = f.nodes[last]
-	f.at[f.nodes[i]] = i
+	f.indexOf[f.nodes[i]] = i
 	f.nodes = f.nodes[:last]
-	delete(f.at, n)
+	delete(f.indexOf, n)
 }
 
 // Next implements Strategy.

@@ -7,54 +7,54 @@ import (
 	"nearmiss/symexec"
 )
 
-// A notebook records the comparisons of pieces of the input, and whether the run took a branch in a
-// calling context, or directly after another branch, for the first time. It implements
+// A readingRecorder records the comparisons of pieces of the input, and whether the run took a
+// branch in a calling context, or directly after another branch, for the first time. It implements
 // symexec.Reader.
-type notebook struct {
-	f      *Function
-	seen   map[uint64]bool // events of all runs
-	last   uint32          // branch passed last
-	times  map[uint32]int  // how often the run took a branch
-	bounds map[uint32]int  // the most times that any run took a branch, rounded up by next
-	r      Reading
+type readingRecorder struct {
+	f          *Function
+	seenEvents map[uint64]bool // events of all runs
+	lastBranch uint32          // branch passed last
+	timesTaken map[uint32]int  // how often the run took a branch
+	maxTimes   map[uint32]int  // the most times that any run took a branch, rounded up by next
+	reading    Reading
 }
 
-func (n *notebook) begin() {
-	n.last, n.r, n.times = 0, Reading{}, map[uint32]int{}
-	if n.bounds == nil {
-		n.bounds = map[uint32]int{}
+func (n *readingRecorder) reset() {
+	n.lastBranch, n.reading, n.timesTaken = 0, Reading{}, map[uint32]int{}
+	if n.maxTimes == nil {
+		n.maxTimes = map[uint32]int{}
 	}
 }
 
 // Passed implements symexec.Reader.
-func (n *notebook) Passed(branch uint32, calls uint64) {
-	n.event(mix(calls, uint64(branch)))
-	n.event(mix(uint64(n.last)<<1|1, uint64(branch)))
-	n.last = branch
-	n.times[branch]++
-	if most := n.bounds[branch]; n.times[branch] > most {
-		n.bounds[branch], n.r.Often = next(most), true
+func (n *readingRecorder) Passed(branch uint32, calls uint64) {
+	n.recordEvent(mix(calls, uint64(branch)))
+	n.recordEvent(mix(uint64(n.lastBranch)<<1|1, uint64(branch)))
+	n.lastBranch = branch
+	n.timesTaken[branch]++
+	if most := n.maxTimes[branch]; n.timesTaken[branch] > most {
+		n.maxTimes[branch], n.reading.Often = roundUp(most), true
 	}
 }
 
-// next returns the bound after n: n+1 below four, 2n from four on.
-func next(n int) int {
+// roundUp returns the bound after n: n+1 below four, 2n from four on.
+func roundUp(n int) int {
 	if n < 4 {
 		return n + 1
 	}
 	return 2 * n
 }
 
-func (n *notebook) event(e uint64) {
-	if !n.seen[e] {
-		n.seen[e], n.r.News = true, true
+func (n *readingRecorder) recordEvent(e uint64) {
+	if !n.seenEvents[e] {
+		n.seenEvents[e], n.reading.News = true, true
 	}
 }
 
 // Read implements symexec.Reader.
-func (n *notebook) Read(c symexec.Comparison) {
+func (n *readingRecorder) Read(c symexec.Comparison) {
 	at := n.f.places[c.Piece.First]
-	if at.List == 0 || at.Offset > 0 || n.f.lists[at.List].wide {
+	if at.List == 0 || at.Offset > 0 || n.f.lists[at.List].multiWord {
 		return
 	}
 	d := Compared{List: at.List, At: at.Index, Len: c.Piece.Len, Key: mix(c.Calls, uint64(c.Site.At))}
@@ -76,7 +76,7 @@ func (n *notebook) Read(c symexec.Comparison) {
 		d.Word = append(d.Word, uint64(b))
 		d.Key = mix(d.Key, uint64(b))
 	}
-	n.r.Compared = append(n.r.Compared, d)
+	n.reading.Compared = append(n.reading.Compared, d)
 }
 
 // mix hashes a word into a hash.
@@ -86,14 +86,14 @@ func mix(h, word uint64) uint64 {
 	return h ^ h>>29
 }
 
-// latest caches a list computed from the last input.
-type latest[T any] struct {
+// lastCache caches a list computed from the last input.
+type lastCache[T any] struct {
 	input []uint64
 	list  []T
 }
 
-// of returns the list of an input. It computes a nil list again each time.
-func (l *latest[T]) of(in []uint64, list func() []T) []T {
+// get returns the list of an input. It computes a nil list again each time.
+func (l *lastCache[T]) get(in []uint64, list func() []T) []T {
 	if l.list == nil || !slices.Equal(l.input, in) {
 		l.input, l.list = slices.Clone(in), list()
 	}

@@ -30,7 +30,7 @@ func (w *World) relevant(r *Run, fresh []*Node, visit func(n *Node, clauses []*t
 		path = append(path, taken{n, side})
 	}
 	slices.Reverse(path)
-	g := smt.NewGroups(w.memory)
+	g := smt.NewGroups(w.memoryOf)
 	var prefix, clauses []*term.Term
 	for _, at := range path {
 		if len(fresh) == 0 {
@@ -51,8 +51,8 @@ func (w *World) relevant(r *Run, fresh []*Node, visit func(n *Node, clauses []*t
 	}
 }
 
-// memory numbers the object that a variable belongs to, or the variable itself.
-func (w *World) memory(slot int32) int32 {
+// memoryOf numbers the object that a variable belongs to, or the variable itself.
+func (w *World) memoryOf(slot int32) int32 {
 	if at := w.place(slot); at.Object > 0 {
 		return int32(2*at.Object + 1)
 	}

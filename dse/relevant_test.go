@@ -96,8 +96,8 @@ func TestObjectExample(t *testing.T) {
 }
 
 // TestSliceLaws: a slice has just the clauses that share variables or objects with the last one,
-// also by way of others; and an input of the slice is one of the path, once what the slice says nothing of
-// is as it was.
+// also by way of others; and an input of the slice is one of the path, once what the slice says
+// nothing of is as it was.
 func TestSliceLaws(t *testing.T) {
 	const slots, values = 4, 3
 	solved := 0

@@ -36,49 +36,49 @@ import (
 func Repetition(w *World) Strategy { return newRepetition(w) }
 
 const (
-	shortList = 8 // elements of a list of which all blocks are repeated
-	longBlock = 2 // elements of the blocks of longer lists
-	joinEvery = 3 // every joinEvery-th step from a source inserts a list of another run
+	maxAllBlocks  = 8 // elements of a list of which all blocks are repeated
+	longListBlock = 2 // elements of the blocks of longer lists
+	joinEvery     = 3 // every joinEvery-th step from a source inserts a list of another run
 )
 
-// mayWaste bounds the steps in vain by the number of runs.
-func mayWaste(runs int) int { return runs/10 + max(0, runs-40)/6 }
+// maxStepsWithoutNews bounds the steps without news by the number of runs.
+func maxStepsWithoutNews(runs int) int { return runs/10 + max(0, runs-40)/6 }
 
 type repetition struct {
-	w       *World
-	l       Inputs // nil: Repetition always declines
-	goals   []*front
-	sources map[*Run]*source
-	runs    map[uint64]*Run // by the hashes of their inputs
+	w          *World
+	inputs     Inputs // nil: Repetition always declines
+	goalFronts []*goalRuns
+	sources    map[*Run]*repetitionSource
+	runs       map[uint64]*Run // by the hashes of their inputs
 
 	branches []uint32        // covered, in the order of the first runs
 	shortest map[uint32]*Run // the shortest run that took each branch
 	changes  int             // number of changes of shortest
 
-	vain int
-	rays []*ray // a stack: the last is continued first
-	now  *attempt
+	stepsWithoutNews int
+	rays             []*ray // a stack: the last is continued first
+	current          *attempt
 }
 
-// A front is a goal with its sources, the shortest first.
-type front struct {
+// A goalRuns is a goal with its sources, the shortest first.
+type goalRuns struct {
 	goal
 	runs []*Run
 }
 
 // An attempt is an input in which the blocks of a source occur a number of times.
 type attempt struct {
-	input input.Vector
-	of    *Run
-	what  blocks
-	times int
-	ray   *ray // the ray that is continued; nil: a first repetition
+	input  input.Vector
+	source *Run
+	block  blockRange
+	times  int
+	ray    *ray // the ray that is continued; nil: a first repetition
 }
 
 func newRepetition(w *World) *repetition {
-	f := &repetition{w: w, l: w.Inputs, sources: map[*Run]*source{}, runs: map[uint64]*Run{}, shortest: map[uint32]*Run{}}
+	f := &repetition{w: w, inputs: w.Inputs, sources: map[*Run]*repetitionSource{}, runs: map[uint64]*Run{}, shortest: map[uint32]*Run{}}
 	for _, g := range w.goals() {
-		f.goals = append(f.goals, &front{goal: g})
+		f.goalFronts = append(f.goalFronts, &goalRuns{goal: g})
 	}
 	return f
 }
@@ -88,29 +88,29 @@ func (f *repetition) Closed(*Node) {}
 
 // Ran implements Strategy.
 func (f *repetition) Ran(r *Run, _ []*Node) {
-	if f.l == nil {
+	if f.inputs == nil {
 		return
 	}
 	f.runs[hash(r.Path.Input)] = r
-	if len(r.Path.Input) <= mostLength {
-		f.cover(r)
-		for _, g := range f.goals {
+	if len(r.Path.Input) <= maxInputWords {
+		f.recordShortest(r)
+		for _, g := range f.goalFronts {
 			if !f.w.Covered(g.branch) {
 				g.add(r)
 			}
 		}
 	}
-	if t := f.now; t != nil && slices.Equal(t.input, r.Path.Input) {
+	if t := f.current; t != nil && slices.Equal(t.input, r.Path.Input) {
 		if !r.NewBranch && !slices.ContainsFunc(r.Nearer, f.w.IsGoal) {
-			f.vain++
+			f.stepsWithoutNews++
 		}
-		f.learn(t, r)
+		f.recordAttempt(t, r)
 	}
-	f.now = nil
+	f.current = nil
 }
 
-// cover keeps the shortest run of each branch.
-func (f *repetition) cover(r *Run) {
+// recordShortest keeps the shortest run of each branch.
+func (f *repetition) recordShortest(r *Run) {
 	for _, b := range r.Covered {
 		was := f.shortest[b]
 		if was == nil {
@@ -125,14 +125,14 @@ func (f *repetition) cover(r *Run) {
 
 // add adds a run to the sources of a goal if no source dominates it, and removes the sources that
 // it dominates: no shorter and no nearer.
-func (g *front) add(r *Run) {
-	now, words := fitnessOf(r, g.place), len(r.Path.Input)
+func (g *goalRuns) add(r *Run) {
+	now, words := fitnessOf(r, g.index), len(r.Path.Input)
 	if now.grade == unknown {
 		return
 	}
 	i := 0
 	for i < len(g.runs) && len(g.runs[i].Path.Input) <= words {
-		if !now.less(fitnessOf(g.runs[i], g.place)) {
+		if !now.less(fitnessOf(g.runs[i], g.index)) {
 			return
 		}
 		i++
@@ -141,22 +141,23 @@ func (g *front) add(r *Run) {
 		i--
 	}
 	end := i
-	for end < len(g.runs) && !fitnessOf(g.runs[end], g.place).less(now) {
+	for end < len(g.runs) && !fitnessOf(g.runs[end], g.index).less(now) {
 		end++
 	}
 	g.runs = slices.Replace(g.runs, i, end, r)
 }
 
-// learn evaluates the run r of an attempt: it continues the attempt's ray or begins a new one.
-func (f *repetition) learn(t *attempt, r *Run) {
+// recordAttempt evaluates the run r of an attempt: it continues the attempt's ray or begins a new
+// one.
+func (f *repetition) recordAttempt(t *attempt, r *Run) {
 	if t.ray != nil {
-		t.ray.ran(t.times, r)
+		t.ray.observe(t.times, r)
 		return
 	}
-	for _, g := range f.goals {
-		was, now := fitnessOf(t.of, g.place), fitnessOf(r, g.place)
-		if !f.w.Covered(g.branch) && was.akin(now) && now.less(was) {
-			f.rays = append(f.rays, &ray{goal: g, of: t.of, what: t.what, before: point{t.what.least(), was}, last: point{t.times, now}})
+	for _, g := range f.goalFronts {
+		was, now := fitnessOf(t.source, g.index), fitnessOf(r, g.index)
+		if !f.w.Covered(g.branch) && was.samePredicate(now) && now.less(was) {
+			f.rays = append(f.rays, &ray{goal: g, source: t.source, block: t.block, previous: rayPoint{t.block.minTimes(), was}, last: rayPoint{t.times, now}})
 			return
 		}
 	}
@@ -164,72 +165,72 @@ func (f *repetition) learn(t *attempt, r *Run) {
 
 // Next implements Strategy. Rays come first.
 func (f *repetition) Next() Step {
-	if s := f.follow(0); !s.None() {
+	if s := f.continueRay(0); !s.None() {
 		return s
 	}
-	for range mostDraws {
-		if f.vain >= mayWaste(len(f.runs)) {
+	for range maxEditTries {
+		if f.stepsWithoutNews >= maxStepsWithoutNews(len(f.runs)) {
 			return Step{}
 		}
-		s, g := f.choose()
+		s, g := f.chooseSource()
 		if s == nil {
 			return Step{}
 		}
-		b := f.next(s, g)
-		if step := f.try(&attempt{of: s.run, what: b, times: b.least() + 1}); !step.None() {
+		b := f.nextBlock(s, g)
+		if step := f.runAttempt(&attempt{source: s.run, block: b, times: b.minTimes() + 1}); !step.None() {
 			return step
 		}
 	}
-	f.vain++
+	f.stepsWithoutNews++
 	return Step{}
 }
 
-// follow returns the next step of a ray. more is added to the bound of vain steps.
-func (f *repetition) follow(more int) Step {
-	for len(f.rays) > 0 && f.vain < mayWaste(len(f.runs))+more {
+// continueRay returns the next step of a ray. more is added to the bound of steps without news.
+func (f *repetition) continueRay(extraSteps int) Step {
+	for len(f.rays) > 0 && f.stepsWithoutNews < maxStepsWithoutNews(len(f.runs))+extraSteps {
 		last := len(f.rays) - 1
-		t := f.rays[last].next(f)
+		t := f.rays[last].nextAttempt(f)
 		if t == nil {
 			f.rays = f.rays[:last]
-		} else if s := f.try(t); !s.None() {
+		} else if s := f.runAttempt(t); !s.None() {
 			return s
 		}
 	}
 	return Step{}
 }
 
-// try returns the step that runs an attempt. It declines if the capacity is exceeded or the input
-// was run before. In the latter case it learns from the earlier run.
-func (f *repetition) try(t *attempt) Step {
+// runAttempt returns the step that runs an attempt. It declines if the capacity is exceeded or the
+// input was run before. In the latter case it learns from the earlier run.
+func (f *repetition) runAttempt(t *attempt) Step {
 	if t.input == nil {
-		t.input = f.make(t.of.Path.Input, t.what, t.times)
+		t.input = f.withRepeated(t.source.Path.Input, t.block, t.times)
 	}
 	switch {
 	case t.input == nil:
 		return Step{}
 	case !f.w.Ran(t.input):
-		f.now = t
+		f.current = t
 		return Step{Input: t.input}
 	}
 	if r := f.runs[hash(t.input)]; r != nil {
-		f.learn(t, r)
+		f.recordAttempt(t, r)
 	}
 	return Step{}
 }
 
-// choose returns the source that costs least and its goal; nil if nothing is left to try.
-func (f *repetition) choose() (best *source, of *front) {
-	for _, g := range f.goals {
+// chooseSource returns the source that costs least and its goal; nil if nothing is left to try.
+func (f *repetition) chooseSource() (best *repetitionSource, of *goalRuns) {
+	for _, g := range f.goalFronts {
 		if f.w.Covered(g.branch) {
 			continue
 		}
 		for _, r := range slices.Backward(g.runs) {
 			s := f.sources[r]
 			if s == nil {
-				s = newSource(r, f.l.ListsOf(r.Path.Input))
+				s = newSource(r, f.inputs.ListsOf(r.Path.Input))
 				f.sources[r] = s
 			}
-			if (best == nil || s.cost < best.cost) && f.left(s, g) {
+			if (best == nil || s.cost < best.cost) && f.hasBlocks(s, g) {
 				best, of = s, g
 			}
 		}
@@ -237,34 +238,34 @@ func (f *repetition) choose() (best *source, of *front) {
 	return best, of
 }
 
-// left reports whether a source has blocks or partners left to try.
-func (f *repetition) left(s *source, g *front) bool {
+// hasBlocks reports whether a source has blocks or partners left to try.
+func (f *repetition) hasBlocks(s *repetitionSource, g *goalRuns) bool {
 	switch {
-	case len(s.blocks) > 0 || s.behind != nil:
+	case len(s.blocks) > 0 || s.nextJoin != nil:
 		return true
-	case s.spent == f.changes:
+	case s.exhaustedAt == f.changes:
 		return false
-	case f.partner(s, g) != nil:
+	case f.joinPartner(s, g) != nil:
 		return true
 	}
-	s.spent = f.changes
+	s.exhaustedAt = f.changes
 	return false
 }
 
-// next returns the next blocks to try of a source that has some left.
-func (f *repetition) next(s *source, g *front) blocks {
+// nextBlock returns the next blocks to try of a source that has some left.
+func (f *repetition) nextBlock(s *repetitionSource, g *goalRuns) blockRange {
 	s.cost++
-	if b := s.behind; b != nil {
-		s.behind = nil
+	if b := s.nextJoin; b != nil {
+		s.nextJoin = nil
 		return *b
 	}
-	if s.turn++; s.turn%joinEvery == 0 || len(s.blocks) == 0 {
-		if p := f.partner(s, g); p != nil {
-			s.joined[p] = true
-			ahead := *s.join(p, f.l.ListsOf(p.Path.Input))
+	if s.strategyTurn++; s.strategyTurn%joinEvery == 0 || len(s.blocks) == 0 {
+		if p := f.joinPartner(s, g); p != nil {
+			s.joinedRuns[p] = true
+			ahead := *s.joinRun(p, f.inputs.ListsOf(p.Path.Input))
 			behind := ahead
 			behind.from = s.lists[ahead.list].Len
-			s.behind = &behind
+			s.nextJoin = &behind
 			return ahead
 		}
 	}
@@ -273,38 +274,38 @@ func (f *repetition) next(s *source, g *front) blocks {
 	return b
 }
 
-// partner returns the run that a source is joined with next, nil if there is none: the run nearest
-// to the goal, of equally near runs the first.
-func (f *repetition) partner(s *source, g *front) (best *Run) {
+// joinPartner returns the run that a source is joined with next, nil if there is none: the run
+// nearest to the goal, of equally near runs the first.
+func (f *repetition) joinPartner(s *repetitionSource, g *goalRuns) (best *Run) {
 	for _, b := range f.branches {
 		p := f.shortest[b]
-		if _, took := slices.BinarySearch(s.run.Covered, b); took || s.joined[p] {
+		if _, took := slices.BinarySearch(s.run.Covered, b); took || s.joinedRuns[p] {
 			continue
 		}
-		if best != nil && !fitnessOf(p, g.place).less(fitnessOf(best, g.place)) {
+		if best != nil && !fitnessOf(p, g.index).less(fitnessOf(best, g.index)) {
 			continue
 		}
-		if s.join(p, f.l.ListsOf(p.Path.Input)) != nil {
+		if s.joinRun(p, f.inputs.ListsOf(p.Path.Input)) != nil {
 			best = p
 		} else {
-			s.joined[p] = true
+			s.joinedRuns[p] = true
 		}
 	}
 	return best
 }
 
-// certain is the part of Repetition that continues rays which reach the predicate of a goal: before
-// the predicate a smaller distance may be a coincidence. It observes no runs itself; the embedded
-// repetition does.
-type certain struct{ *repetition }
+// raysOnly is the part of Repetition that continues rays which reach the predicate of a goal:
+// before the predicate a smaller distance may be a coincidence. It observes no runs itself; the
+// embedded repetition does.
+type raysOnly struct{ *repetition }
 
 // Ran implements Strategy.
-func (f certain) Ran(*Run, []*Node) {}
+func (f raysOnly) Ran(*Run, []*Node) {}
 
 // Next implements Strategy.
-func (f certain) Next() Step {
+func (f raysOnly) Next() Step {
 	if n := len(f.rays); n == 0 || f.rays[n-1].last.fitness.grade != reached {
 		return Step{}
 	}
-	return f.follow(mostPoint)
+	return f.continueRay(maxRaySteps)
 }

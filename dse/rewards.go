@@ -28,22 +28,22 @@ import (
 //
 // Source: Xie et al. 2009, footnote 3: a solver that reuses historically rewarding values.
 type rewards struct {
-	l      Inputs
-	made   []Element // elements that the last answer changed or added
-	input  input.Vector
-	values map[uint64]uint64 // by class
+	inputs          Inputs
+	changedElements []Element // elements that the last answer changed or added
+	input           input.Vector
+	rewarded        map[uint64]uint64 // by class
 }
 
-func newRewards(l Inputs) *rewards { return &rewards{l: l, values: map[uint64]uint64{}} }
+func newRewards(l Inputs) *rewards { return &rewards{inputs: l, rewarded: map[uint64]uint64{}} }
 
 // answered records the elements of the input made, which is to be run, that differ from the input
 // from.
 func (m *rewards) answered(from, made input.Vector) {
-	m.made, m.input = m.made[:0], made
+	m.changedElements, m.input = m.changedElements[:0], made
 	before := m.addresses(from)
-	for _, e := range m.l.Scalars(made) {
+	for _, e := range m.inputs.Scalars(made) {
 		if pos, known := before[e.Address]; !known || from[pos] != made[e.Pos] {
-			m.made = append(m.made, e)
+			m.changedElements = append(m.changedElements, e)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func (m *rewards) answered(from, made input.Vector) {
 // addresses maps the addresses of the elements of an input to their positions.
 func (m *rewards) addresses(v input.Vector) map[uint64]int {
 	at := map[uint64]int{}
-	for _, e := range m.l.Scalars(v) {
+	for _, e := range m.inputs.Scalars(v) {
 		at[e.Address] = e.Pos
 	}
 	return at
@@ -62,26 +62,26 @@ func (m *rewards) ran(r *Run) {
 	if !r.NewBranch && !slices.ContainsFunc(r.Nearer, func(i int) bool { return r.Near[i].Reached }) {
 		return
 	}
-	for _, e := range m.made {
-		m.values[e.Class] = m.input[e.Pos]
+	for _, e := range m.changedElements {
+		m.rewarded[e.Class] = m.input[e.Pos]
 	}
 }
 
 // fill returns made with rewarded values in new elements that are zero; nil if there are no such
 // elements.
 func (m *rewards) fill(from, made input.Vector) (out input.Vector) {
-	if len(m.values) == 0 {
+	if len(m.rewarded) == 0 {
 		return nil
 	}
 	before := m.addresses(from)
-	for _, e := range m.l.Scalars(made) {
-		if _, known := before[e.Address]; known || made[e.Pos] != 0 || m.values[e.Class] == 0 {
+	for _, e := range m.inputs.Scalars(made) {
+		if _, known := before[e.Address]; known || made[e.Pos] != 0 || m.rewarded[e.Class] == 0 {
 			continue
 		}
 		if out == nil {
 			out = append(out, made...)
 		}
-		out[e.Pos] = m.values[e.Class]
+		out[e.Pos] = m.rewarded[e.Class]
 	}
 	return out
 }

@@ -23,7 +23,7 @@ func ProgressBoost(boosted Factory, others ...Factory) Factory {
 }
 
 type roundRobin struct {
-	group
+	strategyGroup
 	w       *World
 	boosted int // index of the strategy with progress boost; -1: none
 	weights []int
@@ -31,8 +31,8 @@ type roundRobin struct {
 }
 
 func newRoundRobin(w *World, boosted int, strategies []Factory) *roundRobin {
-	f := &roundRobin{group: newGroup(w, strategies), w: w, boosted: boosted}
-	for range f.group {
+	f := &roundRobin{strategyGroup: newStrategyGroup(w, strategies), w: w, boosted: boosted}
+	for range f.strategyGroup {
 		f.weights = append(f.weights, 1)
 	}
 	return f
@@ -40,21 +40,21 @@ func newRoundRobin(w *World, boosted int, strategies []Factory) *roundRobin {
 
 // Ran implements Strategy.
 func (f *roundRobin) Ran(r *Run, fresh []*Node) {
-	f.group.Ran(r, fresh)
+	f.strategyGroup.Ran(r, fresh)
 	if f.pending != nil && r.Flipped == f.pending {
-		f.weigh(len(r.Nearer) > 0)
+		f.adjustWeight(len(r.Nearer) > 0)
 	}
 }
 
 // Closed implements Strategy. Ran handles nodes that a run has taken.
 func (f *roundRobin) Closed(n *Node) {
-	f.group.Closed(n)
+	f.strategyGroup.Closed(n)
 	if n == f.pending && n.state != Taken {
-		f.weigh(false)
+		f.adjustWeight(false)
 	}
 }
 
-func (f *roundRobin) weigh(progress bool) {
+func (f *roundRobin) adjustWeight(progress bool) {
 	w := &f.weights[f.boosted]
 	if f.pending = nil; progress {
 		*w = min(2**w, MostBoost)
@@ -65,13 +65,13 @@ func (f *roundRobin) weigh(progress bool) {
 
 // Next implements Strategy.
 func (f *roundRobin) Next() Step {
-	asked, total := make([]bool, len(f.group)), 0
+	asked, total := make([]bool, len(f.strategyGroup)), 0
 	for _, w := range f.weights {
 		total += w
 	}
-	for range f.group {
+	for range f.strategyGroup {
 		i := f.choose(asked, total)
-		if n := ask(f.group[i]); !n.None() {
+		if n := ask(f.strategyGroup[i]); !n.None() {
 			if i == f.boosted {
 				f.pending = n.Flip
 			}

@@ -11,7 +11,7 @@ func TestRounds(t *testing.T) {
 	a, b := supply(1000), supply(1000)
 	progress := false
 	never := func(*Run) bool { return false }
-	f := &auto{w: newWorld(nil, nil, Options{}), first: &stub{}, steps: firstSteps, parts: []*part{
+	f := &auto{w: newWorld(nil, nil, Options{}), first: &stub{}, grantedSteps: initialSteps, strategies: []*turnTaker{
 		{Strategy: a, progress: func(*Run) bool { return progress }}, {Strategy: b, progress: never},
 	}}
 	turns := func(n int, r *Run) (list []int) { // of a and b, by their lengths

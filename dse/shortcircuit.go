@@ -3,14 +3,14 @@ package dse
 // ShortCircuit asks its strategies in order: as long as an earlier one has steps, a
 // later one is not asked (Xie et al. 2009, section 4.2).
 func ShortCircuit(strategies ...Factory) Factory {
-	return func(w *World) Strategy { return shortCircuit{newGroup(w, strategies)} }
+	return func(w *World) Strategy { return shortCircuit{newStrategyGroup(w, strategies)} }
 }
 
-type shortCircuit struct{ group }
+type shortCircuit struct{ strategyGroup }
 
 // Next implements Strategy.
 func (f shortCircuit) Next() Step {
-	for _, s := range f.group {
+	for _, s := range f.strategyGroup {
 		if n := ask(s); !n.None() {
 			return n
 		}
@@ -18,11 +18,11 @@ func (f shortCircuit) Next() Step {
 	return Step{}
 }
 
-// A group is a list of strategies that observe the same nodes and runs.
-type group []Strategy
+// A strategyGroup is a list of strategies that observe the same nodes and runs.
+type strategyGroup []Strategy
 
-func newGroup(w *World, strategies []Factory) group {
-	var g group
+func newStrategyGroup(w *World, strategies []Factory) strategyGroup {
+	var g strategyGroup
 	for _, s := range strategies {
 		g = append(g, s(w))
 	}
@@ -30,14 +30,14 @@ func newGroup(w *World, strategies []Factory) group {
 }
 
 // Ran implements Strategy.
-func (g group) Ran(r *Run, fresh []*Node) {
+func (g strategyGroup) Ran(r *Run, fresh []*Node) {
 	for _, s := range g {
 		s.Ran(r, fresh)
 	}
 }
 
 // Closed implements Strategy.
-func (g group) Closed(n *Node) {
+func (g strategyGroup) Closed(n *Node) {
 	for _, s := range g {
 		s.Closed(n)
 	}

@@ -11,20 +11,20 @@ func init() { Register("shortest", Shortest) }
 // In the paper it keeps all nodes in a list ordered by depth. Each request removes the first node,
 // and provides it if it has the smallest depth. The smallest depth never grows, so that a deeper
 // node is never provided and is not kept here.
-func Shortest(*World) Strategy { return &shortest{smallest: math.MaxInt} }
+func Shortest(*World) Strategy { return &shortest{smallestDepth: math.MaxInt} }
 
 type shortest struct {
-	nodes    []*Node // all of the smallest depth
-	smallest int
+	nodes         []*Node // all of the smallest depth
+	smallestDepth int
 }
 
 // Ran implements Strategy.
 func (f *shortest) Ran(_ *Run, fresh []*Node) {
 	for _, n := range fresh {
-		if n.Depth < f.smallest {
-			f.nodes, f.smallest = nil, n.Depth
+		if n.Depth < f.smallestDepth {
+			f.nodes, f.smallestDepth = nil, n.Depth
 		}
-		if n.Depth == f.smallest {
+		if n.Depth == f.smallestDepth {
 			f.nodes = append(f.nodes, n)
 		}
 	}

@@ -54,14 +54,14 @@ func (s Step) from() *Run {
 // A Factory makes the strategy of a search. Combinators take factories.
 type Factory func(w *World) Strategy
 
-// mostPassed is how many outdated steps of a strategy are passed over before it counts as
+// maxPassedSteps is how many outdated steps of a strategy are passed over before it counts as
 // declining.
-const mostPassed = 1 << 10
+const maxPassedSteps = 1 << 10
 
 // ask asks a strategy for a step. It passes over nodes that are closed since another strategy
 // flipped them.
 func ask(s Strategy) Step {
-	for range mostPassed {
+	for range maxPassedSteps {
 		if n := s.Next(); !n.over() {
 			return n
 		}

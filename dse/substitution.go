@@ -36,50 +36,51 @@ import (
 // Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing with Input-to-State Correspondence,
 // NDSS 2019, for words. Both search without a solver.
 func Substitution(w *World) Strategy {
-	return &substitution{w: w, l: w.Inputs, values: map[int]uint64{}, tried: map[trial]bool{}}
+	return &substitution{w: w, inputs: w.Inputs, values: map[int]uint64{}, tried: map[trial]bool{}}
 }
 
 const (
-	familiar = 2  // extra cost of a step that repeats a trial of another run
-	earlier  = 1  // extra cost of a step for a piece before the last element
-	strange  = 2  // cost of a run that another strategy made
-	mostCost = 14 // of a run that steps are made from
+	repeatCost  = 2  // extra cost of a step that repeats a trial of another run
+	earlierCost = 1  // extra cost of a step for a piece before the last element
+	foreignCost = 2  // cost of a run that another strategy made
+	maxCost     = 14 // of a run that steps are made from
 )
 
 type substitution struct {
-	w     *World
-	l     Inputs // nil: Substitution always declines
-	queue queue[work]
-	now   *substitute  // the step whose run is next
-	made  input.Vector // input of the step; nil if it flips a node
+	w        *World
+	inputs   Inputs // nil: Substitution always declines
+	queue    queue[queuedStep]
+	current  *substituteStep // the step whose run is next
+	lastMade input.Vector    // input of the step; nil if it flips a node
 
 	values map[int]uint64 // by code location: the value of the element in the first run that took it, if it depends on that element alone
 	tried  map[trial]bool
 }
 
-// work is a run from which steps are to be made, or a step.
-type work struct {
-	from *origin
-	step *substitute
+// queuedStep is a run from which steps are to be made, or a step.
+type queuedStep struct {
+	from *sourceRun
+	step *substituteStep
 }
 
-// An origin is a run from which steps are made.
-type origin struct {
+// An sourceRun is a run from which steps are made.
+type sourceRun struct {
 	run      *Run
 	cost     int
 	compared []Compared
 }
 
-// A substitute is a step: a node to flip, or elements that replace the elements from:to of a list.
-type substitute struct {
-	*origin
+// A substituteStep is a step: a node to flip, or elements that replace the elements from:to of a
+// list.
+type substituteStep struct {
+	*sourceRun
 	cost           int // in addition to the cost of the run
 	node           *Node
 	list, from, to int
-	with           []uint64
+	replacement    []uint64
 	trial          trial // the trial that the step makes
-	at             int   // the run has to look at this element of the list, or beyond
-	fresh          bool  // the trial had not been made when the step was made
+	mustLookAt     int   // the run has to look at this element of the list, or beyond
+	newTrial       bool  // the trial had not been made when the step was made
 }
 
 // A trial identifies the effect that a step tries to have: to take a side of a condition in a
@@ -94,33 +95,33 @@ func sideOf(n *Node, side bool) trial {
 	return trial{key: n.Context, side: 1 + n.location ^ index(side != n.Side)}
 }
 
-func (c *Compared) tries() trial { return trial{key: c.Key, start: 1 + c.From} }
+func (c *Compared) trial() trial { return trial{key: c.Key, start: 1 + c.From} }
 
 // Closed implements Strategy. Next passes over nodes that are not open.
 func (f *substitution) Closed(*Node) {}
 
 // Ran implements Strategy.
 func (f *substitution) Ran(r *Run, _ []*Node) {
-	if f.l == nil {
+	if f.inputs == nil {
 		return
 	}
-	f.learn(r)
+	f.recordValues(r)
 	cost, ok := f.cost(r)
-	if !ok || cost > mostCost {
+	if !ok || cost > maxCost {
 		return
 	}
 	for i := range r.Reading.Compared {
 		if c := &r.Reading.Compared[i]; c.Holds {
-			f.tried[c.tries()] = true // a word that fits already needs no trial
+			f.tried[c.trial()] = true // a word that fits already needs no trial
 		}
 	}
-	f.queue.push(work{from: &origin{r, cost, r.Reading.Compared}}, rank{cost, -r.Number})
+	f.queue.push(queuedStep{from: &sourceRun{r, cost, r.Reading.Compared}}, rank{cost, -r.Number})
 }
 
 // cost returns the cost of a run, and whether steps are made from it.
 func (f *substitution) cost(r *Run) (cost int, ok bool) {
-	j := f.now
-	if f.now = nil; j != nil && (j.node != nil && r.Flipped != j.node || j.node == nil && !slices.Equal(f.made, r.Path.Input)) {
+	j := f.current
+	if f.current = nil; j != nil && (j.node != nil && r.Flipped != j.node || j.node == nil && !slices.Equal(f.lastMade, r.Path.Input)) {
 		j = nil // another strategy made the run
 	}
 	news := r.Reading.News || len(r.Nearer) > 0
@@ -128,26 +129,26 @@ func (f *substitution) cost(r *Run) (cost int, ok bool) {
 	case r.NewBranch:
 		return 0, true
 	case j == nil:
-		return strange, news
+		return foreignCost, news
 	case news:
-		return j.origin.cost + 1, true
+		return j.sourceRun.cost + 1, true
 	}
 	last := -1
-	if s := sightOf(f.l, r, r.Reading.Compared)[j.list]; s != nil {
+	if s := listViews(f.inputs, r, r.Reading.Compared)[j.list]; s != nil {
 		last = s.last
 	}
-	return j.origin.cost + 2, last >= j.at
+	return j.sourceRun.cost + 2, last >= j.mustLookAt
 }
 
-// learn records the sides that a run is the first to take, and the values of the elements that
-// decided for them.
-func (f *substitution) learn(r *Run) {
+// recordValues records the sides that a run is the first to take, and the values of the elements
+// that decided for them.
+func (f *substitution) recordValues(r *Run) {
 	for n, side := range r.Nodes {
 		f.tried[sideOf(n, side)] = true
 		at := n.location ^ index(side != n.Side)
 		if _, known := f.values[at]; !known {
-			if p, ok := alone(f.l, n); ok {
-				if e := f.l.Elements(r.Path.Input, p.List); p.Index < len(e) {
+			if p, ok := onlyListElement(f.inputs, n); ok {
+				if e := f.inputs.Elements(r.Path.Input, p.List); p.Index < len(e) {
 					f.values[at] = e[p.Index]
 				}
 			}
@@ -163,24 +164,24 @@ func (f *substitution) Next() Step {
 	for f.queue.len() > 0 {
 		x := f.queue.pop()
 		if x.from != nil {
-			f.goOn(x.from)
+			f.addSteps(x.from)
 			continue
 		}
 		j := x.step
 		switch {
 		case j.node != nil && j.node.state != Open:
 			continue
-		case j.fresh && f.tried[j.trial]:
-			j.fresh = false
+		case j.newTrial && f.tried[j.trial]:
+			j.newTrial = false
 			f.add(j)
 			continue
 		case j.node != nil:
-			f.now = j
+			f.current = j
 			return Step{Flip: j.node, From: j.run}
 		}
 		f.tried[j.trial] = true
-		if v := f.l.Splice(j.run.Path.Input, j.list, j.from, j.to, j.with...); v != nil && !f.w.Ran(v) {
-			f.now, f.made = j, v
+		if v := f.inputs.Splice(j.run.Path.Input, j.list, j.from, j.to, j.replacement...); v != nil && !f.w.Ran(v) {
+			f.current, f.lastMade = j, v
 			return Step{Input: v}
 		}
 	}
@@ -188,24 +189,24 @@ func (f *substitution) Next() Step {
 }
 
 // add puts a step into the queue.
-func (f *substitution) add(j *substitute) {
-	cost := j.origin.cost + j.cost
-	if !j.fresh {
-		cost += familiar
+func (f *substitution) add(j *substituteStep) {
+	cost := j.sourceRun.cost + j.cost
+	if !j.newTrial {
+		cost += repeatCost
 	}
-	f.queue.push(work{step: j}, rank{cost, -j.run.Number})
+	f.queue.push(queuedStep{step: j}, rank{cost, -j.run.Number})
 }
 
-// goOn adds the steps that can be made from a run to the queue.
-func (f *substitution) goOn(o *origin) {
-	seen := sightOf(f.l, o.run, o.compared)
+// addSteps adds the steps that can be made from a run to the queue.
+func (f *substitution) addSteps(o *sourceRun) {
+	seen := listViews(f.inputs, o.run, o.compared)
 	for _, l := range slices.Sorted(maps.Keys(seen)) {
 		s := seen[l]
-		s.elements = f.l.Elements(o.run.Path.Input, l)
-		if s.ask(f.l); s.elements != nil || s.wants > 0 {
-			f.more(o, s)
-			f.words(o, s)
-			f.others(o, s)
+		s.elements = f.inputs.Elements(o.run.Path.Input, l)
+		if s.setWanted(f.inputs); s.elements != nil || s.elementsWanted > 0 {
+			f.addLonger(o, s)
+			f.addWordSteps(o, s)
+			f.addLastElementSteps(o, s)
 		}
 	}
 }

@@ -16,16 +16,16 @@ type World struct {
 	Goals   []uint32 // targets that are wanted
 	Inputs  Inputs   // describes the lists of inputs; nil: unknown
 
-	tree    *tree
-	wanted  []bool    // by index of a target: whether it is a goal
-	open    []int     // indices of the uncovered targets
-	best    []fitness // by index of a target: the best of all runs
-	covered map[uint32]bool
-	ran     map[uint64]bool // hashes of the inputs that were run, or need not be
-	sides   map[Branch]bool // taken by runs, in libraries too
-	grows   map[int]bool    // by location: whether flips of the condition make a list longer
-	walks   uint32          // number of walks through the tree, by strategies that mark nodes
-	rewards *rewards        // nil: not wanted
+	tree     *tree
+	wanted   []bool    // by index of a target: whether it is a goal
+	open     []int     // indices of the uncovered targets
+	best     []fitness // by index of a target: the best of all runs
+	covered  map[uint32]bool
+	ran      map[uint64]bool // hashes of the inputs that were run, or need not be
+	sides    map[Branch]bool // taken by runs, in libraries too
+	grows    map[int]bool    // by location: whether flips of the condition make a list longer
+	numWalks uint32          // number of walks through the tree, by strategies that mark nodes
+	rewards  *rewards        // nil: not wanted
 }
 
 func newWorld(rng *rand.Rand, t *tree, opt Options) *World {
@@ -61,9 +61,9 @@ func (w *World) Ran(v input.Vector) bool {
 	return w.ran[h]
 }
 
-// Grows reports whether the flip of a node makes a list longer. All nodes of a condition of the
-// program have the same answer.
-func (w *World) Grows(n *Node) bool {
+// MakesLonger reports whether the flip of a node makes a list longer. All nodes of a condition of
+// the program have the same answer.
+func (w *World) MakesLonger(n *Node) bool {
 	if w.Inputs == nil {
 		return false
 	}
@@ -81,7 +81,7 @@ func (w *World) IsGoal(target int) bool { return w.wanted[target] }
 
 // A goal is a wanted target, with its index among the targets.
 type goal struct {
-	place  int
+	index  int
 	branch uint32
 }
 
@@ -120,8 +120,8 @@ func (w *World) News(r *Run) bool {
 
 // Fitness values of special cases.
 const (
-	worst   = math.MaxInt32 // predicate not reached, as in the paper
-	endless = 1e300         // predicate reached, at infinite distance
+	worst           = math.MaxInt32 // predicate not reached, as in the paper
+	infiniteFitness = 1e300         // predicate reached, at infinite distance
 )
 
 // Grades of fitness values: each value of a lower grade is better.
@@ -149,7 +149,7 @@ func fitnessOf(r *Run, target int) fitness {
 	n := &r.Near[target]
 	switch {
 	case n.Reached:
-		return fitness{reached, min(n.Distance, endless)}
+		return fitness{reached, min(n.Distance, infiniteFitness)}
 	case n.known():
 		return fitness{away, n.Away}
 	}

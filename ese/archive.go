@@ -41,7 +41,7 @@ type Counts struct {
 
 // Tally is a count that a strategy defines, such as the number of rejected moves.
 type Tally struct {
-	What string
+	Name string
 	N    uint64
 }
 
@@ -56,7 +56,7 @@ func (c *Counts) End(k symexec.EndKind) uint64 {
 // Tally returns the count that a strategy defines as what, 0 if there is none.
 func (c *Counts) Tally(what string) uint64 {
 	for _, t := range c.Tallies {
-		if t.What == what {
+		if t.Name == what {
 			return t.N
 		}
 	}
@@ -66,7 +66,7 @@ func (c *Counts) Tally(what string) uint64 {
 // tally adds n to the count that a strategy defines as what.
 func (c *Counts) tally(what string, n uint64) {
 	for i := range c.Tallies {
-		if c.Tallies[i].What == what {
+		if c.Tallies[i].Name == what {
 			c.Tallies[i].N += n
 			return
 		}

@@ -24,13 +24,13 @@ import (
 // skipped. At each size Carried takes the first paths of a depth-first walk and, unless these
 // are all paths, as many paths of Auto. All small sizes together have a quarter of the time.
 type Carried struct {
-	History int    // decisions in a history; default 8; NoHistory for none
-	Lessons uint64 // paths at a size for the walk, and as many for Auto; default 1000
-	Mends   int    // repaired paths, which start with a feasible prefix; default 1000; NoMends for none
+	History    int    // decisions in a history; default 8; NoHistory for none
+	SmallPaths uint64 // paths at a size for the walk, and as many for Auto; default 1000
+	Repairs    int    // repaired paths, which start with a feasible prefix; default 1000; NoRepairs for none
 }
 
-// NoMends limits Carried to one path of the target.
-const NoMends = -1
+// NoRepairs limits Carried to one path of the target.
+const NoRepairs = -1
 
 // SuffixesPolicy is the kind of policy of Carried.
 const SuffixesPolicy = "suffixes"
@@ -54,7 +54,7 @@ const firstLimit = 1000
 
 // Search implements Strategy.
 func (o Carried) Search(g *Gate) error {
-	o.Lessons, o.Mends = cmp.Or(o.Lessons, 1000), cmp.Or(o.Mends, 1000)
+	o.SmallPaths, o.Repairs = cmp.Or(o.SmallPaths, 1000), cmp.Or(o.Repairs, 1000)
 	if o.History = max(cmp.Or(o.History, suffixLength), 0); o.History > MaxHistory {
 		return fmt.Errorf("ese: a history of %d decisions is longer than %d", o.History, MaxHistory)
 	}
@@ -66,7 +66,7 @@ func (o Carried) Search(g *Gate) error {
 	limit := l.maxDecisions(g.target.Size)
 	c := &carrier{suffixes: l.forNewPath(), limit: limit}
 	var start input.Vector
-	for paths, repairs := 0, 0; repairs <= max(o.Mends, 0); paths++ {
+	for paths, repairs := 0, 0; repairs <= max(o.Repairs, 0); paths++ {
 		u, more := g.exploreUnasked(start, c)
 		if u == nil {
 			break

@@ -24,7 +24,7 @@ func carry(t *testing.T, fn string, size int, o ese.Options) ese.Result {
 		t.Fatalf("no %s", fn)
 	}
 	s := subject{t, program, m}
-	r, err := ese.Search(t.Context(), s.target(size), ese.Carried{Lessons: 300}, rand.New(rand.NewPCG(1, 2)), o)
+	r, err := ese.Search(t.Context(), s.target(size), ese.Carried{SmallPaths: 300}, rand.New(rand.NewPCG(1, 2)), o)
 	if err != nil {
 		t.Fatal(err)
 	}

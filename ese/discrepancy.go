@@ -16,8 +16,8 @@ import (
 // A probability depends on the preceding decisions (see suffixes) and stays fixed after the
 // training at smaller sizes. The search ends when it has taken all paths.
 type Discrepancy struct {
-	Lessons uint64 // greatest number of paths at smaller sizes; default 500
-	Memory  int    // greatest number of remembered decisions with an untaken side; 0 is 65 536
+	SmallPaths uint64 // greatest number of paths at smaller sizes; default 500
+	Memory     int    // greatest number of remembered decisions with an untaken side; 0 is 65 536
 }
 
 // Search implements Strategy.
@@ -40,7 +40,7 @@ func (o Discrepancy) learn(g *Gate) *suffixes {
 		return s
 	}
 	b := g.root().Budget().scaled(learningShare)
-	if most := cmp.Or(o.Lessons, 500); b.Explorations == 0 || b.Explorations > most {
+	if most := cmp.Or(o.SmallPaths, 500); b.Explorations == 0 || b.Explorations > most {
 		b.Explorations = most
 	}
 	part := g.Within(b)

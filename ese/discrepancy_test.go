@@ -101,7 +101,7 @@ func TestDiscrepancyFirst(t *testing.T) {
 // TestDiscrepancyLessons asserts the limit on paths of smaller sizes. Without such paths the
 // search is a walk over all paths.
 func TestDiscrepancyLessons(t *testing.T) {
-	r := find(t, target(ToyAlternate, 9), Discrepancy{Lessons: 20}, 1, Options{})
+	r := find(t, target(ToyAlternate, 9), Discrepancy{SmallPaths: 20}, 1, Options{})
 	if r.Training == 0 || r.Training > 20 || !r.Complete || r.Status != search.Exhausted {
 		t.Errorf("%d paths of smaller sizes, complete %v, %v", r.Training, r.Complete, r.Status)
 	}

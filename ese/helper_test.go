@@ -33,7 +33,7 @@ func overPaths() []Named {
 	all := slices.DeleteFunc(slices.Clone(Strategies()), func(n Named) bool { return n.Inputs })
 	for i := range all {
 		if p, ok := all[i].Strategy.(PySE); ok {
-			p.Lessons = 500
+			p.UpdateExperiences = 500
 			all[i].Strategy = p
 		}
 	}

@@ -31,7 +31,7 @@ import (
 // uses the gradient of ½ΔQ² with a fixed value of the next state (the semi-gradient of Sutton
 // and Barto 1998). The paper states neither the size of a mini-batch, nor the learning rate,
 // nor the number of passes through the experiences until the weights converge: see Batch, Rate
-// and Lessons. docs/pyse.md has the results of other choices.
+// and UpdateExperiences. docs/pyse.md has the results of other choices.
 type PySE struct {
 	Basic       bool    // Algorithm 1
 	Printed     bool    // Algorithm 2 as printed, with random sides behind a prefix
@@ -42,10 +42,10 @@ type PySE struct {
 	Experiences int     // greatest number of experiences, N_e; default 5000
 	Tries       int     // of the unique path finder for a path, N_search; default 200
 
-	Rate    float64 // learning rate, for Adam; default 0.01
-	Batch   int     // experiences in a mini-batch; default 32
-	Lessons int     // experiences in the update after a path, rounded down to whole passes, at least one and at most Passes; default 20 000
-	Passes  int     // greatest number of passes through the experiences in an update; default 50
+	Rate              float64 // learning rate, for Adam; default 0.01
+	Batch             int     // experiences in a mini-batch; default 32
+	UpdateExperiences int     // experiences in the update after a path, rounded down to whole passes, at least one and at most Passes; default 20 000
+	Passes            int     // greatest number of passes through the experiences in an update; default 50
 }
 
 // NoHistory stands for a history without branches where 0 stands for the default.
@@ -65,7 +65,7 @@ func (o PySE) withDefaults() PySE {
 	o.Tries = cmp.Or(o.Tries, 200)
 	o.Rate = cmp.Or(o.Rate, 0.01)
 	o.Batch = cmp.Or(o.Batch, 32)
-	o.Lessons = cmp.Or(o.Lessons, 20_000)
+	o.UpdateExperiences = cmp.Or(o.UpdateExperiences, 20_000)
 	o.Passes = cmp.Or(o.Passes, 50)
 	return o
 }
@@ -206,7 +206,7 @@ func (l *pyseSearch) update() {
 	if n == 0 {
 		return
 	}
-	for range max(1, min(l.Passes, l.Lessons/n)) {
+	for range max(1, min(l.Passes, l.UpdateExperiences/n)) {
 		for _, i := range l.rng.Perm(n) {
 			e := &l.experiences.list[i]
 			target := e.reward

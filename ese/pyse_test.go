@@ -13,7 +13,7 @@ import (
 )
 
 // quick is PySE with few lessons, so that tests do not take long.
-var quick = PySE{Lessons: 2000}
+var quick = PySE{UpdateExperiences: 2000}
 
 // decisions returns options that count decisions and end after a number of paths.
 func byDecisions(paths uint64) Options {
@@ -166,7 +166,7 @@ func TestAnyCost(t *testing.T) {
 
 // TestPySEAgain: the same seed takes the same paths.
 func TestPySEAgain(t *testing.T) {
-	for _, s := range []PySE{quick, {Basic: true, Lessons: 2000}} {
+	for _, s := range []PySE{quick, {Basic: true, UpdateExperiences: 2000}} {
 		again(t, func() Target { return target(ToyInsertionSort, 6) }, s, byDecisions(40))
 	}
 }

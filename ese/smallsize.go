@@ -18,7 +18,7 @@ func (o Carried) worstPaths(g *Gate, e Explorer, size int, limit time.Duration) 
 		ctx, cancel = withClockLimit(g.ctx, limit, g.opt.Clock)
 	}
 	defer cancel()
-	b := Budget{Explorations: 2 * o.Lessons}
+	b := Budget{Explorations: 2 * o.SmallPaths}
 	if left := g.remaining(); left.Explorations > 0 {
 		b.Explorations = min(b.Explorations, max(1, left.Explorations/2))
 	}

@@ -121,7 +121,7 @@ func (m *ToyMachine) begin() bool {
 	case smt.Unsat:
 		m.path.End.Kind = symexec.Contradicted
 	default:
-		m.path.End = symexec.End{Kind: symexec.Undetermined, What: a.Reason}
+		m.path.End = symexec.End{Kind: symexec.Undetermined, Detail: a.Reason}
 	}
 	return false
 }
@@ -179,7 +179,7 @@ func (m *ToyMachine) Cost(n uint64) {
 // Panic ends the path as a panic does.
 func (m *ToyMachine) Panic(what string) { m.end(symexec.Panicked, what) }
 
-func (m *ToyMachine) end(k symexec.EndKind, what string) { panic(ended{Kind: k, What: what}) }
+func (m *ToyMachine) end(k symexec.EndKind, what string) { panic(ended{Kind: k, Detail: what}) }
 
 // Outside names a dependence of the path on something other than the input.
 func (m *ToyMachine) Outside(what string) { m.path.Outside = what }

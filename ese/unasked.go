@@ -8,8 +8,8 @@ import (
 	"nearmiss/term"
 )
 
-// Unasker is an Explorer that can take sides without a query for the feasibility of each.
-type Unasker interface {
+// UnaskedExplorer is an Explorer that can take sides without a query for the feasibility of each.
+type UnaskedExplorer interface {
 	Explorer
 
 	// ExploreUnasked takes one path with the sides that c chooses. At the end of the path it
@@ -18,12 +18,12 @@ type Unasker interface {
 	ExploreUnasked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.Unasked, error)
 }
 
-// exploreUnasked takes one path without queries for single sides if the explorer is an Unasker,
-// else a path of Explore. u is nil if Explore returns no path.
+// exploreUnasked takes one path without queries for single sides if the explorer is an
+// UnaskedExplorer, else a path of Explore. u is nil if Explore returns no path.
 func (g *Gate) exploreUnasked(start input.Vector, c symexec.Chooser) (u *symexec.Unasked, more bool) {
 	e := g.target.Explorer
 	one := &uncheckedExplorer{Explorer: e, start: start}
-	if _, ok := e.(Unasker); ok {
+	if _, ok := e.(UnaskedExplorer); ok {
 		g.target.Explorer = one
 		defer func() { g.target.Explorer = e }()
 	}
@@ -47,7 +47,7 @@ type uncheckedExplorer struct {
 // Explore implements Explorer.
 func (o *uncheckedExplorer) Explore(ctx context.Context, _ []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
 	var err error
-	if o.result, err = o.Explorer.(Unasker).ExploreUnasked(ctx, o.start, c); o.result == nil {
+	if o.result, err = o.Explorer.(UnaskedExplorer).ExploreUnasked(ctx, o.start, c); o.result == nil {
 		return nil, err
 	}
 	return o.result.Path, err

@@ -16,38 +16,39 @@ import (
 // Memory is the set of locs that code can change without naming them: fields and variables behind
 // pointers, package variables, variables whose address is taken or that a function literal assigns
 // to, elements of slices. Two rules bound the unknown effects of an assignment to memory. A single
-// value (isSingle) assigned to a field changes only fields that may be the same memory, and a
+// value (hasNoParts) assigned to a field changes only fields that may be the same memory, and a
 // single value assigned to a variable or an element changes no field. The target of a pointer to a
 // single value may be changed by either.
 
-// aliases matches the locs that an assignment to e may change in addition to the locs of e's own
-// path. It returns nil if there are none.
-func (w *lowering) aliases(e ast.Expr) func(*loc) bool {
+// changedByStore matches the locs that an assignment to e may change in addition to the locs of e's
+// own path. It returns nil if there are none.
+func (w *lowering) changedByStore(e ast.Expr) func(*loc) bool {
 	e = ast.Unparen(e)
 	t := w.info.TypeOf(e)
 	if id, ok := e.(*ast.Ident); t == nil || ok && id.Name == "_" {
 		return nil
 	}
 	p, isPath := w.path(e)
-	if isPath && !p.throughPointer() && !w.locs.foreign(p.Root) {
+	if isPath && !p.throughPointer() && !w.locs.isExposed(p.Root) {
 		return nil
 	}
 	if x, ok := e.(*ast.IndexExpr); ok {
-		return w.elementAliases(x.X, t)
+		return w.changedByElementStore(x.X, t)
 	}
-	assigned := w.assigned(e, p, isPath, t)
+	assigned := w.changedByAssignment(e, p, isPath, t)
 	own := func(l *loc) bool {
 		if !isPath {
 			return false
 		}
 		_, own := l.path.suffix(p)
-		return own && !onTheWay(p, assigned)
+		return own && !mayChangePointer(p, assigned)
 	}
-	return func(l *loc) bool { return !own(l) && (assigned(l) || onTheWay(l.path, assigned)) }
+	return func(l *loc) bool { return !own(l) && (assigned(l) || mayChangePointer(l.path, assigned)) }
 }
 
-// assigned matches the locs that an assignment of a value of type t to e may change directly.
-func (w *lowering) assigned(e ast.Expr, p Path, isPath bool, t types.Type) func(*loc) bool {
+// changedByAssignment matches the locs that an assignment of a value of type t to e may change
+// directly.
+func (w *lowering) changedByAssignment(e ast.Expr, p Path, isPath bool, t types.Type) func(*loc) bool {
 	var field *types.Var
 	if s, ok := e.(*ast.SelectorExpr); ok {
 		if sel := w.info.Selections[s]; sel != nil {
@@ -55,14 +56,14 @@ func (w *lowering) assigned(e ast.Expr, p Path, isPath bool, t types.Type) func(
 		}
 	}
 	isVariable := isPath && len(p.Steps) == 0
-	if !isSingle(t) || field == nil && !isVariable {
+	if !hasNoParts(t) || field == nil && !isVariable {
 		return w.inMemory
 	}
-	return func(l *loc) bool { return w.locs.memory(l) && (l.behindPointer() || l.path.endsIn(field)) }
+	return func(l *loc) bool { return w.locs.isMemory(l) && (l.behindPointer() || l.path.endsInField(field)) }
 }
 
-// isSingle reports whether values of a type have no parts.
-func isSingle(t types.Type) bool {
+// hasNoParts reports whether values of a type have no parts.
+func hasNoParts(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Struct, *types.Array:
 		return false
@@ -76,10 +77,10 @@ func (l *loc) behindPointer() bool {
 	return n > 0 && l.path.Steps[n-1].Field == nil
 }
 
-// endsIn reports whether a path ends in a field f, or in a field that may be the same memory: the
-// field of another instance of a generic type, or of a struct type whose pointers convert to
+// endsInField reports whether a path ends in a field f, or in a field that may be the same memory:
+// the field of another instance of a generic type, or of a struct type whose pointers convert to
 // pointers to the struct of f.
-func (p Path) endsIn(f *types.Var) bool {
+func (p Path) endsInField(f *types.Var) bool {
 	if f == nil || len(p.Steps) == 0 {
 		return false
 	}
@@ -87,9 +88,9 @@ func (p Path) endsIn(f *types.Var) bool {
 	return g == f || g != nil && g.Name() == f.Name() && types.Identical(g.Type(), f.Type())
 }
 
-// onTheWay reports whether an assignment may change a pointer that the path p follows: x.next = y
-// may change the pointer z.next of z.next.val, if z and x are equal.
-func onTheWay(p Path, assigned func(*loc) bool) bool {
+// mayChangePointer reports whether an assignment may change a pointer that the path p follows:
+// x.next = y may change the pointer z.next of z.next.val, if z and x are equal.
+func mayChangePointer(p Path, assigned func(*loc) bool) bool {
 	for n, s := range p.Steps {
 		if s.Guard && assigned(&loc{path: Path{p.Root, p.Steps[:n]}, class: Nil}) {
 			return true
@@ -98,14 +99,14 @@ func onTheWay(p Path, assigned func(*loc) bool) bool {
 	return false
 }
 
-// elementAliases is aliases for x[i], whose type is t.
-func (w *lowering) elementAliases(x ast.Expr, t types.Type) func(*loc) bool {
+// changedByElementStore is changedByStore for x[i], whose type is t.
+func (w *lowering) changedByElementStore(x ast.Expr, t types.Type) func(*loc) bool {
 	container := w.info.TypeOf(x)
 	if container == nil {
 		return nil
 	}
 	if _, ok := container.Underlying().(*types.Map); ok {
-		return shared
+		return isSharedLength
 	}
 	p, isPath := w.path(x)
 	own := func(l *loc) bool {
@@ -115,42 +116,43 @@ func (w *lowering) elementAliases(x ast.Expr, t types.Type) func(*loc) bool {
 		suffix, ok := l.path.suffix(p)
 		return ok && (len(suffix) == 0 || len(suffix) == 1 && suffix[0].Field == nil)
 	}
-	if _, ok := container.Underlying().(*types.Array); ok && isPath && !p.throughPointer() && !w.locs.foreign(p.Root) {
+	if _, ok := container.Underlying().(*types.Array); ok && isPath && !p.throughPointer() && !w.locs.isExposed(p.Root) {
 		return own
 	}
 	element := w.inMemory
-	if isSingle(t) {
+	if hasNoParts(t) {
 		basic, _ := t.Underlying().(*types.Basic)
 		element = func(l *loc) bool {
 			if l.content != types.Invalid {
 				return basic != nil && basic.Kind() == l.content
 			}
-			return w.locs.memory(l) && (l.class == Array || l.behindPointer())
+			return w.locs.isMemory(l) && (l.class == Array || l.behindPointer())
 		}
 	}
-	return func(l *loc) bool { return own(l) || element(l) || onTheWay(l.path, element) }
+	return func(l *loc) bool { return own(l) || element(l) || mayChangePointer(l.path, element) }
 }
 
 // inMemory matches all locs that are memory.
-func (w *lowering) inMemory(l *loc) bool { return l.content != types.Invalid || w.locs.memory(l) }
+func (w *lowering) inMemory(l *loc) bool { return l.content != types.Invalid || w.locs.isMemory(l) }
 
-// shared matches the lengths of maps and channels, which code with another reference can change.
-func shared(l *loc) bool { return l.path.Root != nil && l.class == Len }
+// isSharedLength matches the lengths of maps and channels, which code with another reference can
+// change.
+func isSharedLength(l *loc) bool { return l.path.Root != nil && l.class == Len }
 
-// havoc returns the effects of the calls within a node.
-func (w *lowering) havoc(g *cfg.Graph, n ast.Node) []draft {
-	var out []draft
+// callEffects returns the effects of the calls within a node.
+func (w *lowering) callEffects(g *cfg.Graph, n ast.Node) []effect {
+	var out []effect
 	g.Inspect(n, func(x ast.Node) bool {
 		switch x := x.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.CallExpr:
-			if k := w.callEffect(x); k != nil {
-				out = append(out, draft{kill: k})
+			if k := w.changedByCall(x); k != nil {
+				out = append(out, effect{kill: k})
 			}
 		case *ast.UnaryExpr:
 			if x.Op == token.ARROW {
-				out = append(out, draft{kill: w.elsewhere})
+				out = append(out, effect{kill: w.changedElsewhere})
 			}
 		}
 		return true
@@ -158,15 +160,15 @@ func (w *lowering) havoc(g *cfg.Graph, n ast.Node) []draft {
 	return out
 }
 
-// sinceTag returns the effects between the evaluation of the tag of a switch, before which the
+// tagEffects returns the effects between the evaluation of the tag of a switch, before which the
 // probe reads the live values, and the comparison with a case.
-func (w *lowering) sinceTag(g *cfg.Graph, c *cfg.Cond) []draft {
+func (w *lowering) tagEffects(g *cfg.Graph, c *cfg.Cond) []effect {
 	s := c.Stmt.(*ast.SwitchStmt)
-	out := w.havoc(g, s.Tag)
+	out := w.callEffects(g, s.Tag)
 	for _, clause := range s.Body.List {
 		for _, x := range clause.(*ast.CaseClause).List {
 			if x.Pos() < c.Pos {
-				out = append(out, w.havoc(g, x)...)
+				out = append(out, w.callEffects(g, x)...)
 			}
 		}
 	}
@@ -183,9 +185,9 @@ func (w *lowering) isFunc(e ast.Expr) bool {
 	return ok
 }
 
-// yields reports whether a range loop over e lets other code run in each iteration: the function
-// that it ranges over, or the sender of the channel.
-func (w *lowering) yields(e ast.Expr) bool {
+// yieldsControl reports whether a range loop over e lets other code run in each iteration: the
+// function that it ranges over, or the sender of the channel.
+func (w *lowering) yieldsControl(e ast.Expr) bool {
 	t := w.info.TypeOf(e)
 	if t == nil {
 		return true
@@ -194,35 +196,35 @@ func (w *lowering) yields(e ast.Expr) bool {
 	return ok || w.isFunc(e)
 }
 
-// callEffect matches the locs that a call may change; nil if there are none.
-func (w *lowering) callEffect(e *ast.CallExpr) func(*loc) bool {
+// changedByCall matches the locs that a call may change; nil if there are none.
+func (w *lowering) changedByCall(e *ast.CallExpr) func(*loc) bool {
 	fun := w.info.Types[e.Fun]
 	if fun.IsType() {
 		return nil
 	}
 	if fun.IsBuiltin() {
-		return w.builtinEffect(e)
+		return w.changedByBuiltin(e)
 	}
 	if w.isPure(e) {
 		return nil
 	}
-	return w.elsewhere
+	return w.changedElsewhere
 }
 
-// elsewhere matches the locs that code outside of the function may change, while that code is
-// called or while the function waits for another goroutine.
-func (w *lowering) elsewhere(l *loc) bool { return shared(l) || w.inMemory(l) }
+// changedElsewhere matches the locs that code outside of the function may change, while that code
+// is called or while the function waits for another goroutine.
+func (w *lowering) changedElsewhere(l *loc) bool { return isSharedLength(l) || w.inMemory(l) }
 
-func (w *lowering) builtinEffect(e *ast.CallExpr) func(*loc) bool {
+func (w *lowering) changedByBuiltin(e *ast.CallExpr) func(*loc) bool {
 	switch syntax.Builtin(w.info, e) {
 	case "append", "copy", "clear":
 		t := w.info.TypeOf(e.Args[0])
 		if s, ok := t.Underlying().(*types.Slice); ok {
-			return w.elementAliases(e.Args[0], s.Elem())
+			return w.changedByElementStore(e.Args[0], s.Elem())
 		}
-		return shared
+		return isSharedLength
 	case "delete", "close":
-		return shared
+		return isSharedLength
 	}
 	return nil
 }

@@ -49,23 +49,23 @@ type Analysis struct {
 	Func   *cfg.Func
 	Layout *Layout
 
-	opt     Options
-	terms   *term.Builder
-	lower   *lowering
-	conds   map[*cfg.Cond]*condition
-	blocks  map[*cfg.Block][]op
-	unknown int  // number of unknown values that have a name (opaque values)
-	spawns  bool // other code may run between any two statements: there is a go statement, or a range over a function
-	mu      sync.Mutex
-	targets map[uint32]*Target
+	opt        Options
+	terms      *term.Builder
+	lowering   *lowering
+	conds      map[*cfg.Cond]*condition
+	blocks     map[*cfg.Block][]op
+	numOpaque  int  // number of unknown values that have a name (opaque values)
+	concurrent bool // other code may run between any two statements: there is a go statement, or a range over a function
+	mu         sync.Mutex
+	targets    map[uint32]*Target
 }
 
 // condition is a lowered condition and the effects of its evaluation.
 type condition struct {
-	value  *value // nil: unknown on every path
-	before []op   // effects of the calls in it
-	taken  []op   // effects of its true outcome: the next index of a range loop
-	tag    []op   // effects of the calls in the tag of its switch and in earlier cases, which follow the read of the live values
+	value   *value // nil: unknown on every path
+	callOps []op   // effects of the calls in it
+	trueOps []op   // effects of its true outcome: the next index of a range loop
+	tagOps  []op   // effects of the calls in the tag of its switch and in earlier cases, which follow the read of the live values
 }
 
 // op is one effect: all sources are assigned at once, then the killed locs become unknown.
@@ -87,13 +87,13 @@ func New(p *cfg.Package, f *cfg.Func, opt Options) *Analysis {
 		blocks:  make(map[*cfg.Block][]op),
 		targets: make(map[uint32]*Target),
 	}
-	a.lower = &lowering{info: p.Info, pkg: p.Types, terms: a.terms, locs: newLocs()}
-	a.lower.locs.exposed = cfg.Exposed(p.Info, f.Decl.Body)
-	a.lower.noteImplicits(f.Decl.Body)
+	a.lowering = &lowering{info: p.Info, pkg: p.Types, terms: a.terms, locs: newLocs()}
+	a.lowering.locs.exposed = cfg.Exposed(p.Info, f.Decl.Body)
+	a.lowering.noteImplicits(f.Decl.Body)
 	for n := range ast.Preorder(f.Decl.Body) {
 		_, spawns := n.(*ast.GoStmt)
 		s, loop := n.(*ast.RangeStmt)
-		a.spawns = a.spawns || spawns || loop && a.lower.isFunc(s.X)
+		a.concurrent = a.concurrent || spawns || loop && a.lowering.isFunc(s.X)
 	}
 	a.lowerAll()
 	return a
@@ -102,39 +102,39 @@ func New(p *cfg.Package, f *cfg.Func, opt Options) *Analysis {
 // lowerAll lowers all conditions and statements. When all locs are known, it computes which locs
 // each statement changes.
 func (a *Analysis) lowerAll() {
-	w := a.lower
+	w := a.lowering
 	r := rangesOf(a.Func.Decl.Body)
-	drafts := make(map[*cfg.Block][]draft)
-	before, tags := make(map[*cfg.Cond][]draft), make(map[*cfg.Cond][]draft)
+	effects := make(map[*cfg.Block][]effect)
+	before, tags := make(map[*cfg.Cond][]effect), make(map[*cfg.Cond][]effect)
 	for _, g := range a.Func.Graphs {
 		for _, b := range g.Blocks {
 			for _, n := range b.Nodes {
-				drafts[b] = append(drafts[b], w.effects(g, n, r)...)
+				effects[b] = append(effects[b], w.statementEffects(g, n, r)...)
 			}
 			if c := b.Cond; c != nil {
 				a.conds[c] = &condition{value: w.condition(c)}
 				if c.Expr != nil {
-					before[c] = w.havoc(g, c.Expr)
+					before[c] = w.callEffects(g, c.Expr)
 				}
 				if c.Kind == cfg.Case {
-					tags[c] = w.sinceTag(g, c)
+					tags[c] = w.tagEffects(g, c)
 				}
-				if c.Kind == cfg.Range && w.yields(rangeStmt(c).X) {
-					before[c] = []draft{{kill: w.elsewhere}}
+				if c.Kind == cfg.Range && w.yieldsControl(rangeStmt(c).X) {
+					before[c] = []effect{{kill: w.changedElsewhere}}
 				}
 			}
 		}
 	}
 	for _, g := range a.Func.Graphs {
 		for _, b := range g.Blocks {
-			a.blocks[b] = a.resolve(drafts[b])
+			a.blocks[b] = a.resolve(effects[b])
 			a.nameUnknowns(b)
 		}
 	}
 	for c, cond := range a.conds {
-		cond.before, cond.tag = a.resolve(before[c]), a.resolve(tags[c])
+		cond.callOps, cond.tagOps = a.resolve(before[c]), a.resolve(tags[c])
 		if s, l := a.rangeOf(c); s {
-			cond.taken = []op{{dst: []int{l.counter}, src: []*value{w.following(l)}}}
+			cond.trueOps = []op{{dst: []int{l.counter}, src: []*value{w.nextIndex(l)}}}
 		}
 	}
 }
@@ -143,16 +143,16 @@ func (a *Analysis) rangeOf(c *cfg.Cond) (bool, *rangeLoop) {
 	if c.Kind != cfg.Range {
 		return false, nil
 	}
-	l := a.lower.loop(rangeStmt(c))
+	l := a.lowering.newRangeLoop(rangeStmt(c))
 	return l != nil, l
 }
 
-// resolve turns drafts into ops on the locs that they affect.
-func (a *Analysis) resolve(drafts []draft) []op {
+// resolve turns effects into ops on the locs that they affect.
+func (a *Analysis) resolve(effects []effect) []op {
 	var ops []op
-	for _, d := range drafts {
+	for _, d := range effects {
 		o := op{dst: d.dst, src: d.src}
-		for _, l := range a.lower.locs.all {
+		for _, l := range a.lowering.locs.all {
 			if d.kill != nil && d.kill(l) {
 				o.kill = o.kill.with(l.id)
 			}
@@ -162,7 +162,7 @@ func (a *Analysis) resolve(drafts []draft) []op {
 				}
 				if steps, ok := l.path.suffix(wr.to); ok {
 					o.dst = append(o.dst, l.id)
-					o.src = append(o.src, wr.from.at(a.lower, steps, l))
+					o.src = append(o.src, wr.from.valueAt(a.lowering, steps, l))
 				}
 			}
 		}
@@ -173,8 +173,8 @@ func (a *Analysis) resolve(drafts []draft) []op {
 	return ops
 }
 
-// defined returns all locs that ops assign or kill.
-func defined(ops []op) set {
+// definedLocs returns all locs that ops assign or kill.
+func definedLocs(ops []op) set {
 	var s set
 	for _, o := range ops {
 		s.add(o.kill)
@@ -204,35 +204,35 @@ func (a *Analysis) apply(ops []op, s store, tmp []*term.Term) []*term.Term {
 	return tmp
 }
 
-// start returns the store at a critical node: it maps the locs of the live slots to their terms.
-func (a *Analysis) start(c *cfg.Cond) store {
-	s := a.initial()
+// storeAt returns the store at a critical node: it maps the locs of the live slots to their terms.
+func (a *Analysis) storeAt(c *cfg.Cond) store {
+	s := a.emptyStore()
 	for _, slot := range a.Layout.At(c) {
-		a.put(s, slot)
+		a.setSlot(s, slot)
 	}
 	if cond := a.conds[c]; cond != nil {
-		a.apply(cond.tag, s, nil)
+		a.apply(cond.tagOps, s, nil)
 	}
 	return s
 }
 
-// entry returns the store at the entry of the function, in which the slots of receiver, parameters
-// and package variables, and of memory behind them, have their values at entry.
-func (a *Analysis) entry() store {
-	s := a.initial()
+// entryStore returns the store at the entry of the function, in which the slots of receiver,
+// parameters and package variables, and of memory behind them, have their values at entry.
+func (a *Analysis) entryStore() store {
+	s := a.emptyStore()
 	body := a.Func.Decl.Body
 	for _, slot := range a.Layout.Slots {
 		if v := slot.Path.Root; v.Pos() < body.Pos() || v.Pos() >= body.End() {
-			a.put(s, slot)
+			a.setSlot(s, slot)
 		}
 	}
 	return s
 }
 
-// initial returns a store in which all values are unknown and all contents are unchanged.
-func (a *Analysis) initial() store {
-	s := make(store, len(a.lower.locs.all))
-	for _, l := range a.lower.locs.all {
+// emptyStore returns a store in which all values are unknown and all contents are unchanged.
+func (a *Analysis) emptyStore() store {
+	s := make(store, len(a.lowering.locs.all))
+	for _, l := range a.lowering.locs.all {
 		if l.content != types.Invalid {
 			s[l.id] = a.terms.Bool(true)
 		}
@@ -240,14 +240,14 @@ func (a *Analysis) initial() store {
 	return s
 }
 
-// put maps the loc of a slot to the term of the slot. The term may be undefined if the path goes
-// through a pointer, or if the slot is a handle, whose content may be too long for the probe.
-func (a *Analysis) put(s store, slot Slot) {
-	id := a.lower.locs.find(slot.Path, slot.Class)
+// setSlot maps the loc of a slot to the term of the slot. The term may be undefined if the path
+// goes through a pointer, or if the slot is a handle, whose content may be too long for the probe.
+func (a *Analysis) setSlot(s store, slot Slot) {
+	id := a.lowering.locs.find(slot.Path, slot.Class)
 	if id < 0 {
 		return
 	}
 	handle := slot.Class == String || slot.Class == Slice || slot.Class == Array
 	guarded := slices.ContainsFunc(slot.Path.Steps, func(s Step) bool { return s.Guard })
-	s[id] = a.terms.Slot(slot.Index, a.lower.locs.all[id].sort, handle || guarded)
+	s[id] = a.terms.Slot(slot.Index, a.lowering.locs.all[id].sort, handle || guarded)
 }

@@ -106,7 +106,7 @@ func (c collector) capacity(e ast.Expr) {
 	}
 	switch p.Type().Underlying().(type) {
 	case *types.Slice, *types.Chan:
-		c.l.slot(p, Cap, types.Invalid)
+		c.l.addSlot(p, Cap, types.Invalid)
 	}
 }
 
@@ -114,7 +114,7 @@ func (c collector) capacity(e ast.Expr) {
 func (c collector) path(e ast.Expr) bool {
 	p, ok := PathOf(e, c.l.info, c.l.pkg)
 	if ok {
-		c.l.add(p)
+		c.l.addPath(p)
 	}
 	return ok
 }

@@ -45,8 +45,8 @@ func enumerate(a *Analysis, s *targetAnalysis, n *Node, limit pathexpr.Count) (o
 	if err != nil || x.dag.Count[x.dag.Start] > limit {
 		return nil, 0, false
 	}
-	e := newSingle(a, x)
-	start := a.start(n.Cond)
+	e := newProductExplainer(a, x)
+	start := a.storeAt(n.Cond)
 	for p := range x.dag.Products() {
 		if e.run(start, p).Infeasible {
 			infeasible++
@@ -65,7 +65,7 @@ func (l listed) published(norm probe.Norm, env term.Env) (value float64, level i
 		d := term.Dist{Published: math.NaN()}
 		ok := false
 		if c.term != nil {
-			d, ok = term.Distance(c.term, c.want, env)
+			d, ok = term.Distance(c.term, c.wantTrue, env)
 		}
 		cost := 1.0
 		if ok {
@@ -107,7 +107,7 @@ func compareBranch(t *rapid.T, p *cfg.Package, a *Analysis, f *cfg.Func, b uint3
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _ := a.search(b)
+	s, _ := a.newTargetAnalysis(b)
 	for i := range tg.Nodes {
 		n := &tg.Nodes[i]
 		if n.LeftOut > 0 || n.Unpruned {
@@ -165,11 +165,10 @@ func randomSlots(t *rapid.T, l *Layout) []probe.Slot {
 	return out
 }
 
-// A run that takes the target from a visited node follows one of its
-// products: all conditions that are not dropped hold, so that product has no
-// distance, and the branch is not said to be infeasible. Where no condition
-// is dropped and nothing undefined, in a run without a panic, the value is 0 exactly if the run takes
-// the target before it comes back to the node.
+// A run that takes the target from a visited node follows one of its products: all conditions that
+// are not dropped hold, so that product has no distance, and the branch is not said to be
+// infeasible. Where no condition is dropped and nothing undefined, in a run without a panic, the
+// value is 0 exactly if the run takes the target before it comes back to the node.
 func TestFitnessAgainstRuns(t *testing.T) {
 	checks := 0
 	rapid.Check(t, func(t *rapid.T) {

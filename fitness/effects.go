@@ -9,17 +9,17 @@ import (
 	"nearmiss/term"
 )
 
-// draft is one effect of a statement, recorded before all locs of the function are known:
+// effect describes one effect of a statement, recorded before all locs of the function are known:
 // simultaneous assignments, or the loss of all locs that kill matches.
-type draft struct {
+type effect struct {
 	dst    []int // with src: assignments to pseudo locs
 	src    []*value
-	writes []write
+	writes []pathWrite
 	kill   func(*loc) bool
 }
 
-// write assigns a source to a path and to all paths that extend it.
-type write struct {
+// pathWrite assigns a source to a path and to all paths that extend it.
+type pathWrite struct {
 	to   Path
 	from source
 }
@@ -27,18 +27,18 @@ type write struct {
 // source is the right side of an assignment, seen as a value, by whether it is nil, as a path that
 // is copied, or by its parts. Fields that are not set are unknown.
 type source struct {
-	val    *value
-	nilly  *value
-	path   *Path
-	zero   bool
-	fields map[string]source // of a struct literal; missing fields are zero
-	target *source           // the operand of &x
-	boxed  bool              // the type is not an interface, so that an interface that holds it is not nil
+	value    *value
+	isNil    *value
+	path     *Path
+	isZero   bool
+	fields   map[string]source // of a struct literal; missing fields are zero
+	target   *source           // the operand of &x
+	concrete bool              // the type is not an interface, so that an interface that holds it is not nil
 }
 
-// effects returns the effects of a node of a block.
-func (w *lowering) effects(g *cfg.Graph, n ast.Node, ranges *ranges) []draft {
-	out := w.havoc(g, n)
+// statementEffects returns the effects of a node of a block.
+func (w *lowering) statementEffects(g *cfg.Graph, n ast.Node, ranges *ranges) []effect {
+	out := w.callEffects(g, n)
 	switch n := n.(type) {
 	case *ast.AssignStmt:
 		out = append(out, w.assign(n, ranges)...)
@@ -48,7 +48,7 @@ func (w *lowering) effects(g *cfg.Graph, n ast.Node, ranges *ranges) []draft {
 			op = token.SUB
 		}
 		one := w.int(1)
-		out = append(out, w.store(n.X, source{val: w.operation(n.X, op, one)})...)
+		out = append(out, w.store(n.X, source{value: w.operation(n.X, op, one)})...)
 	case *ast.ValueSpec:
 		out = append(out, w.declare(n)...)
 	case *ast.DeclStmt:
@@ -60,11 +60,11 @@ func (w *lowering) effects(g *cfg.Graph, n ast.Node, ranges *ranges) []draft {
 			}
 		}
 	case *ast.SendStmt:
-		out = append(out, draft{kill: w.elsewhere})
+		out = append(out, effect{kill: w.changedElsewhere})
 	case ast.Expr:
 		if s := ranges.byX[n]; s != nil {
-			if l := w.loop(s); l != nil {
-				out = append(out, w.enter(l))
+			if l := w.newRangeLoop(s); l != nil {
+				out = append(out, w.initRange(l))
 			}
 		}
 	}
@@ -92,22 +92,22 @@ func rangesOf(body *ast.BlockStmt) *ranges {
 }
 
 // assign returns the effects of an assignment of any form.
-func (w *lowering) assign(n *ast.AssignStmt, ranges *ranges) []draft {
+func (w *lowering) assign(n *ast.AssignStmt, ranges *ranges) []effect {
 	switch {
 	case len(n.Rhs) == 0:
 		if s := ranges.byTok[n.TokPos]; s != nil {
-			if l := w.loop(s); l != nil {
-				return w.writeAll(w.turn(l, n), n.Lhs)
+			if l := w.newRangeLoop(s); l != nil {
+				return w.writeAll(w.assignRangeVars(l, n), n.Lhs)
 			}
 		}
-		return w.unknown(n.Lhs)
+		return w.assignUnknown(n.Lhs)
 	case n.Tok != token.ASSIGN && n.Tok != token.DEFINE:
 		op := n.Tok - token.ADD_ASSIGN + token.ADD
-		return w.store(n.Lhs[0], source{val: w.operation(n.Lhs[0], op, w.expr(n.Rhs[0]))})
+		return w.store(n.Lhs[0], source{value: w.operation(n.Lhs[0], op, w.expr(n.Rhs[0]))})
 	case len(n.Lhs) != len(n.Rhs):
-		return append(w.unknown(n.Lhs), w.clauseVariables(n)...)
+		return append(w.assignUnknown(n.Lhs), w.clauseVariables(n)...)
 	}
-	var writes []write
+	var writes []pathWrite
 	for i, lhs := range n.Lhs {
 		writes = append(writes, w.writeTo(lhs, w.source(n.Rhs[i]))...)
 	}
@@ -116,7 +116,7 @@ func (w *lowering) assign(n *ast.AssignStmt, ranges *ranges) []draft {
 
 // clauseVariables kills the variables that the clauses of a type switch bind, when the switch is
 // entered.
-func (w *lowering) clauseVariables(n *ast.AssignStmt) []draft {
+func (w *lowering) clauseVariables(n *ast.AssignStmt) []effect {
 	if len(n.Rhs) != 1 {
 		return nil
 	}
@@ -124,7 +124,7 @@ func (w *lowering) clauseVariables(n *ast.AssignStmt) []draft {
 		return nil
 	}
 	name := n.Lhs[0].(*ast.Ident)
-	return []draft{{kill: func(l *loc) bool {
+	return []effect{{kill: func(l *loc) bool {
 		return l.path.Root != nil && l.path.Root.Name() == name.Name && w.locs.implicit[l.path.Root]
 	}}}
 }
@@ -140,7 +140,7 @@ func (w *lowering) noteImplicits(body *ast.BlockStmt) {
 
 // operation returns the value of x op= y.
 func (w *lowering) operation(x ast.Expr, op token.Token, y *value) *value {
-	d, ok := describe(w.info.TypeOf(x))
+	d, ok := valueTypeOf(w.info.TypeOf(x))
 	if !ok || y == nil {
 		return nil
 	}
@@ -152,12 +152,12 @@ func (w *lowering) operation(x ast.Expr, op token.Token, y *value) *value {
 }
 
 // declare returns the effects of var x = y and var x T.
-func (w *lowering) declare(n *ast.ValueSpec) []draft {
-	var writes []write
+func (w *lowering) declare(n *ast.ValueSpec) []effect {
+	var writes []pathWrite
 	var names []ast.Expr
 	for i, name := range n.Names {
 		names = append(names, name)
-		src := source{zero: len(n.Values) == 0}
+		src := source{isZero: len(n.Values) == 0}
 		if len(n.Values) == len(n.Names) {
 			src = w.source(n.Values[i])
 		}
@@ -166,34 +166,34 @@ func (w *lowering) declare(n *ast.ValueSpec) []draft {
 	return w.writeAll(writes, names)
 }
 
-// unknown returns the effects of assignments of unknown values.
-func (w *lowering) unknown(lhs []ast.Expr) []draft {
-	var writes []write
+// assignUnknown returns the effects of assignments of unknown values.
+func (w *lowering) assignUnknown(lhs []ast.Expr) []effect {
+	var writes []pathWrite
 	for _, e := range lhs {
 		writes = append(writes, w.writeTo(e, source{})...)
 	}
 	return w.writeAll(writes, lhs)
 }
 
-func (w *lowering) store(lhs ast.Expr, src source) []draft {
+func (w *lowering) store(lhs ast.Expr, src source) []effect {
 	return w.writeAll(w.writeTo(lhs, src), []ast.Expr{lhs})
 }
 
 // writeAll returns the effects of simultaneous writes, followed by the loss of their aliases.
-func (w *lowering) writeAll(writes []write, lhs []ast.Expr) []draft {
-	out := []draft{{writes: writes}}
+func (w *lowering) writeAll(writes []pathWrite, lhs []ast.Expr) []effect {
+	out := []effect{{writes: writes}}
 	for _, e := range lhs {
-		if k := w.aliases(e); k != nil {
-			out = append(out, draft{kill: k})
+		if k := w.changedByStore(e); k != nil {
+			out = append(out, effect{kill: k})
 		}
 	}
 	return out
 }
 
 // writeTo returns the write to an expression, none if the expression is not a path.
-func (w *lowering) writeTo(e ast.Expr, src source) []write {
+func (w *lowering) writeTo(e ast.Expr, src source) []pathWrite {
 	if p, ok := w.path(e); ok {
-		return []write{{p, src}}
+		return []pathWrite{{p, src}}
 	}
 	return nil
 }
@@ -201,12 +201,12 @@ func (w *lowering) writeTo(e ast.Expr, src source) []write {
 // source describes the right side of an assignment.
 func (w *lowering) source(e ast.Expr) source {
 	e = ast.Unparen(e)
-	src := source{val: w.expr(e)}
+	src := source{value: w.expr(e)}
 	if t := w.info.TypeOf(e); t != nil {
-		if d, ok := describe(t); ok && d.class == Nil {
-			src.nilly = w.nilness(e)
+		if d, ok := valueTypeOf(t); ok && d.class == Nil {
+			src.isNil = w.nilness(e)
 		}
-		src.boxed = !types.IsInterface(t) && !w.isNil(e)
+		src.concrete = !types.IsInterface(t) && !w.isNil(e)
 	}
 	if p, ok := w.path(e); ok {
 		src.path = &p
@@ -241,9 +241,10 @@ func (w *lowering) literal(e *ast.CompositeLit) map[string]source {
 	return fields
 }
 
-// at returns the value of the loc l after the source is assigned to a path that l extends by steps.
-func (s source) at(w *lowering, steps []Step, l *loc) *value {
-	if len(steps) == 0 && s.boxed && l.class == Nil && types.IsInterface(l.path.Type()) {
+// valueAt returns the value of the loc l after the source is assigned to a path that l extends by
+// steps.
+func (s source) valueAt(w *lowering, steps []Step, l *loc) *value {
+	if len(steps) == 0 && s.concrete && l.class == Nil && types.IsInterface(l.path.Type()) {
 		return w.constant(w.terms.Bool(false))
 	}
 	if s.path != nil {
@@ -255,45 +256,45 @@ func (s source) at(w *lowering, steps []Step, l *loc) *value {
 		}
 	}
 	if len(steps) == 0 {
-		return s.here(w, l)
+		return s.wholeValue(w, l)
 	}
 	first := steps[0]
 	switch {
 	case first.Guard && s.target != nil:
 		if first.Field == nil {
-			return s.target.at(w, steps[1:], l)
+			return s.target.valueAt(w, steps[1:], l)
 		}
-		return s.target.at(w, append([]Step{{Field: first.Field}}, steps[1:]...), l)
+		return s.target.valueAt(w, append([]Step{{Field: first.Field}}, steps[1:]...), l)
 	case first.Guard:
 		return nil
-	case s.zero:
-		return s.at(w, steps[1:], l)
+	case s.isZero:
+		return s.valueAt(w, steps[1:], l)
 	case s.fields != nil:
 		f, ok := s.fields[first.Field.Name()]
 		if !ok {
-			f = source{zero: true}
+			f = source{isZero: true}
 		}
-		return f.at(w, steps[1:], l)
+		return f.valueAt(w, steps[1:], l)
 	}
 	return nil
 }
 
-// here returns the value of l, whose path is the one assigned.
-func (s source) here(w *lowering, l *loc) *value {
-	if s.zero {
-		return w.zero(l)
+// wholeValue returns the value of l, whose path is the one assigned.
+func (s source) wholeValue(w *lowering, l *loc) *value {
+	if s.isZero {
+		return w.zeroValue(l)
 	}
 	switch l.class {
 	case Nil:
-		return s.nilly
+		return s.isNil
 	case Len, Cap:
 		return nil
 	}
-	return w.typed(s.val, l.sort)
+	return w.toSort(s.value, l.sort)
 }
 
-// zero returns the zero value of l.
-func (w *lowering) zero(l *loc) *value {
+// zeroValue returns the zero value of l.
+func (w *lowering) zeroValue(l *loc) *value {
 	switch l.class {
 	case Nil:
 		return w.constant(w.terms.Bool(true))

@@ -17,18 +17,18 @@ const (
 // clause is one atomic condition of a path condition: a term over the live values at the critical
 // node, and the outcome that it must have.
 type clause struct {
-	term *term.Term
-	want bool
+	term     *term.Term
+	wantTrue bool
 }
 
 // edge is one condition of a path: its cost and the state behind it.
 type edge struct{ cost, to int }
 
-// paths is the result of step 7 of Algorithm 1 for all products at once: a graph whose paths from
-// root to state 0 are the path conditions of the feasible products. Products that agree in the
+// pathGraph is the result of step 7 of Algorithm 1 for all products at once: a graph whose paths
+// from root to state 0 are the path conditions of the feasible products. Products that agree in the
 // remaining path expression and in the relevant parts of the symbolic store and of the facts share
 // a state.
-type paths struct {
+type pathGraph struct {
 	edges      [][]edge // by state; edges lead to smaller numbers; nil if no product is feasible
 	clauses    []clause // by cost minus firstClause
 	products   pathexpr.Count
@@ -41,30 +41,30 @@ type paths struct {
 // arrival is a store and facts with which products reach a state of the DAG, before equal arrivals
 // are merged.
 type arrival struct {
-	store store // of the live locs, in the order of plan.list
-	facts facts
-	count pathexpr.Count // number of prefixes of products that arrive with this store and these facts
-	state int            // number of the merged state
-	twin  *arrival       // the equal arrival with which it was merged
+	store      store // of the live locs, in the order of plan.liveLists
+	facts      facts
+	count      pathexpr.Count // number of prefixes of products that arrive with this store and these facts
+	state      int            // number of the merged state
+	mergedInto *arrival       // the equal arrival with which it was merged
 }
 
 // executor runs a plan.
 type executor struct {
 	*plan
-	prune    bool // track facts
-	merge    bool // leave out implied conditions
-	arrivals [][]*arrival
-	where    []map[string]*arrival // by DAG state: arrivals by store and facts
-	limit    int                   // of all arrivals, or of the arrivals at each state if share is set
-	share    bool                  // limit the arrivals at each state, and leave out further products
-	over     bool                  // the limit of all arrivals is exceeded
-	made     int
-	out      []outgoing
-	clauses  map[clause]int
-	result   paths
-	store    store // of all locs, current
-	tmp      []*term.Term
-	key      []byte
+	prune          bool // track facts
+	merge          bool // leave out implied conditions
+	arrivals       [][]*arrival
+	arrivalByKey   []map[string]*arrival // by DAG state: arrivals by store and facts
+	limit          int                   // of all arrivals, or of the arrivals at each state if limitEachState is set
+	limitEachState bool                  // limit the arrivals at each state, and leave out further products
+	limitExceeded  bool                  // the limit of all arrivals is exceeded
+	numArrivals    int
+	states         []outgoing
+	clauses        map[clause]int
+	result         pathGraph
+	store          store // of all locs, current
+	tmp            []*term.Term
+	key            []byte
 }
 
 // outgoing holds the edges of one merged state, which lead to arrivals.
@@ -76,18 +76,18 @@ type outgoing struct {
 // execute runs the products of a DAG symbolically from a store. If there are too many states it
 // runs them again without facts, which prunes nothing; if there are still too many, it limits the
 // arrivals at each state of the DAG and leaves out products that arrive later.
-func (p *plan) execute(from store) *paths {
+func (p *plan) execute(from store) *pathGraph {
 	limit := p.a.opt.Limit
 	work := 0
 	for attempt := range 3 {
 		x := p.executor(from, attempt == 0, limit)
 		if attempt == 2 {
-			x.share, x.limit = true, max(4, limit/len(p.dag.Steps))
+			x.limitEachState, x.limit = true, max(4, limit/len(p.dag.Steps))
 		}
 		done := x.run(from)
-		if work += x.made * p.conds; done {
+		if work += x.numArrivals * p.numConds; done {
 			x.result.unpruned, x.result.work = !x.prune, work
-			return x.finish()
+			return x.reducedPaths()
 		}
 	}
 	panic("fitness: BUG: a share was exceeded")
@@ -97,7 +97,7 @@ func (p *plan) executor(from store, prune bool, limit int) *executor {
 	n := len(p.dag.Steps)
 	return &executor{
 		plan: p, prune: prune, merge: p.a.opt.Merge, limit: limit,
-		arrivals: make([][]*arrival, n), where: make([]map[string]*arrival, n),
+		arrivals: make([][]*arrival, n), arrivalByKey: make([]map[string]*arrival, n),
 		clauses: make(map[clause]int), store: make(store, len(from)),
 	}
 }
@@ -105,46 +105,46 @@ func (p *plan) executor(from store, prune bool, limit int) *executor {
 // run executes all products; false if the limit is exceeded.
 func (x *executor) run(from store) bool {
 	x.result.products = x.dag.Count[x.dag.Start]
-	x.out = append(x.out, outgoing{}) // the target
+	x.states = append(x.states, outgoing{}) // the target
 	copy(x.store, from)
 	x.arrive(x.dag.Start, nil, 1)
-	for s := x.dag.Start; s >= 0 && !x.over; s-- {
+	for s := x.dag.Start; s >= 0 && !x.limitExceeded; s-- {
 		if len(x.arrivals[s]) > 0 {
-			x.visit(s)
+			x.visitState(s)
 		}
 	}
-	return !x.over
+	return !x.limitExceeded
 }
 
 // arrive records that the current store reaches a state, and returns nil if the arrival is left
 // out.
 func (x *executor) arrive(s int, f facts, count pathexpr.Count) *arrival {
 	x.key = x.key[:0]
-	for _, l := range x.list[s] {
+	for _, l := range x.liveLists[s] {
 		x.key = appendTerm(x.key, x.store[l])
 	}
 	x.key = f.encode(x.key)
-	if a := x.where[s][string(x.key)]; a != nil {
+	if a := x.arrivalByKey[s][string(x.key)]; a != nil {
 		a.count = a.count.Add(count)
 		return a
 	}
 	switch {
-	case x.share && len(x.arrivals[s]) == x.limit:
+	case x.limitEachState && len(x.arrivals[s]) == x.limit:
 		x.result.leftOut = x.result.leftOut.Add(count.Mul(x.dag.Count[s]))
 		return nil
-	case !x.share && x.made == x.limit:
-		x.over = true
+	case !x.limitEachState && x.numArrivals == x.limit:
+		x.limitExceeded = true
 		return nil
 	}
-	x.made++
+	x.numArrivals++
 	a := &arrival{facts: f, count: count}
-	for _, l := range x.list[s] {
+	for _, l := range x.liveLists[s] {
 		a.store = append(a.store, x.store[l])
 	}
-	if x.where[s] == nil {
-		x.where[s] = make(map[string]*arrival)
+	if x.arrivalByKey[s] == nil {
+		x.arrivalByKey[s] = make(map[string]*arrival)
 	}
-	x.where[s][string(x.key)] = a
+	x.arrivalByKey[s][string(x.key)] = a
 	x.arrivals[s] = append(x.arrivals[s], a)
 	return a
 }
@@ -157,31 +157,31 @@ func appendTerm(key []byte, t *term.Term) []byte {
 	return wire.AppendUvarint(key, uint64(t.ID+1))
 }
 
-// visit merges the arrivals at a state and takes its steps. All arrivals are known, because the
-// numbers of the DAG's states are a topological order.
-func (x *executor) visit(s int) {
-	x.where[s] = nil
+// visitState merges the arrivals at a state and takes its steps. All arrivals are known, because
+// the numbers of the DAG's states are a topological order.
+func (x *executor) visitState(s int) {
+	x.arrivalByKey[s] = nil
 	for _, a := range x.mergeArrivals(s) {
 		if x.dag.Accept[s] && len(x.dag.Steps[s]) == 0 {
 			a.state = 0
 			continue
 		}
-		a.state = len(x.out)
+		a.state = len(x.states)
 		var o outgoing
 		if x.dag.Accept[s] {
 			panic("fitness: BUG: a product that begins another")
 		}
 		for i, sp := range x.steps[s] {
-			x.take(a, s, sp, x.dag.Steps[s][i].To, &o)
+			x.takeStep(a, s, sp, x.dag.Steps[s][i].To, &o)
 		}
-		x.out = append(x.out, o)
+		x.states = append(x.states, o)
 	}
 	x.arrivals[s] = nil
 }
 
-// take executes one step from an arrival.
-func (x *executor) take(a *arrival, s int, sp stepPlan, to int, o *outgoing) {
-	for i, l := range x.list[s] {
+// takeStep executes one step from an arrival.
+func (x *executor) takeStep(a *arrival, s int, sp stepPlan, to int, o *outgoing) {
+	for i, l := range x.liveLists[s] {
 		x.store[l] = a.store[i]
 	}
 	cost, f := costNone, a.facts
@@ -225,10 +225,10 @@ func (x *executor) assume(f facts, sp stepPlan) (cost int, _ facts, ok bool) {
 	if implied && x.merge {
 		return costNone, f, true
 	}
-	return x.clause(clause{t, want}), f, true
+	return x.clauseCost(clause{t, want}), f, true
 }
 
-func (x *executor) clause(c clause) int {
+func (x *executor) clauseCost(c clause) int {
 	n, ok := x.clauses[c]
 	if !ok {
 		n = firstClause + len(x.result.clauses)
@@ -252,12 +252,12 @@ func (x *executor) mergeArrivals(s int) []*arrival {
 		for _, t := range a.store {
 			key = appendTerm(key, t)
 		}
-		a.facts = x.relevant(a)
+		a.facts = x.relevantFacts(a)
 		key = a.facts.encode(key)
 		x.key = key
 		if first := merged[string(key)]; first != nil {
 			first.count = first.count.Add(a.count)
-			a.same(first)
+			a.mergeInto(first)
 			continue
 		}
 		merged[string(key)] = a

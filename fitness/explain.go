@@ -64,7 +64,7 @@ func (a *Analysis) Explain(branch uint32, limit int) (*Explanation, error) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	s, err := a.search(branch)
+	s, err := a.newTargetAnalysis(branch)
 	if err != nil {
 		return nil, err
 	}
@@ -76,16 +76,16 @@ func (a *Analysis) Explain(branch uint32, limit int) (*Explanation, error) {
 		x, err := s.expressions(c.Graph, c.Block)
 		all, dagErrs = append(all, x), append(dagErrs, err)
 	}
-	names := s.letters(all)
+	names := s.nameEdges(all)
 	for i, x := range all {
 		n := NodeExplanation{Node: &t.Nodes[i], TooLarge: dagErrs[i] != nil}
-		name := func(label int) string { return names.of(x.flow.arcs[label]) }
+		name := func(label int) string { return names.letters(x.flow.arcs[label]) }
 		var whole1, whole2 bool
 		n.Path, whole1 = x.path.FormatMax(name, maxText)
 		n.Approx, whole2 = x.approx.FormatMax(name, maxText)
 		n.Whole = whole1 && whole2
 		if !n.TooLarge {
-			s.list(&n, x, name, limit)
+			s.listProducts(&n, x, name, limit)
 		}
 		out.Nodes = append(out.Nodes, n)
 	}
@@ -93,10 +93,10 @@ func (a *Analysis) Explain(branch uint32, limit int) (*Explanation, error) {
 	return out, nil
 }
 
-// list adds the first limit products to n.
-func (s *targetAnalysis) list(n *NodeExplanation, x *expressions, name func(int) string, limit int) {
-	e := newSingle(s.a, x)
-	start := s.a.start(n.Cond)
+// listProducts adds the first limit products to n.
+func (s *targetAnalysis) listProducts(n *NodeExplanation, x *expressions, name func(int) string, limit int) {
+	e := newProductExplainer(s.a, x)
+	start := s.a.storeAt(n.Cond)
 	for p := range x.dag.Products() {
 		if len(n.Listed) == limit {
 			break
@@ -108,8 +108,8 @@ func (s *targetAnalysis) list(n *NodeExplanation, x *expressions, name func(int)
 	n.Unlisted = n.Products - pathexpr.Count(len(n.Listed))
 }
 
-// single executes products one by one, without merging or slicing.
-type single struct {
+// productExplainer executes products one by one, without merging or slicing.
+type productExplainer struct {
 	a         *Analysis
 	x         *expressions
 	p         *plan
@@ -117,22 +117,22 @@ type single struct {
 	clauses   []clause // of the last product; the term is nil if the clause is dropped
 }
 
-func newSingle(a *Analysis, x *expressions) *single {
+func newProductExplainer(a *Analysis, x *expressions) *productExplainer {
 	p := &plan{a: a, f: x.flow, dag: x.dag}
-	return &single{a: a, x: x, p: p, destroyed: p.destroyed()}
+	return &productExplainer{a: a, x: x, p: p, destroyed: p.destroyed()}
 }
 
 // run executes a product from a store, up to a contradiction.
-func (e *single) run(from store, product pathexpr.Product) ProductExplanation {
+func (e *productExplainer) run(from store, product pathexpr.Product) ProductExplanation {
 	st := slices.Clone(from)
 	e.clauses = e.clauses[:0]
 	var out ProductExplanation
-	var lost set
+	var destroyed set
 	var f facts
 	for _, label := range product {
 		if label < 0 {
 			defs := e.destroyed[-1-label]
-			lost.add(e.assigned(label))
+			destroyed.add(e.assigned(label))
 			e.a.apply([]op{{kill: defs}}, st, nil)
 			continue
 		}
@@ -150,13 +150,13 @@ func (e *single) run(from store, product pathexpr.Product) ProductExplanation {
 		}
 		e.a.apply(e.p.arcOps(arc), st, nil)
 	}
-	out.Destroyed = e.names(lost)
+	out.Destroyed = e.locNames(destroyed)
 	return out
 }
 
 // condition adds the condition of an arc to the facts; ok is false if it
 // contradicts them.
-func (e *single) condition(arc arc, st store, f *facts) (c ConditionExplanation, ok bool) {
+func (e *productExplainer) condition(arc arc, st store, f *facts) (c ConditionExplanation, ok bool) {
 	c = ConditionExplanation{Cond: arc.cond, Outcome: arc.outcome}
 	t := e.a.conds[arc.cond].value.eval(e.a.terms, st)
 	if t == nil {
@@ -193,7 +193,7 @@ func (e *single) condition(arc arc, st store, f *facts) (c ConditionExplanation,
 
 // assigned returns the locs that the statements in a destroyed part assign, excluding locs that a
 // call may change.
-func (e *single) assigned(label int) set {
+func (e *productExplainer) assigned(label int) set {
 	var s set
 	for _, l := range e.x.dag.Destroyed[-1-label].Edges() {
 		for _, o := range e.p.arcOps(e.x.flow.arcs[l]) {
@@ -205,10 +205,10 @@ func (e *single) assigned(label int) set {
 	return s
 }
 
-// names returns the texts of the paths in a set of locs, sorted, each once.
-func (e *single) names(s set) []string {
+// locNames returns the texts of the paths in a set of locs, sorted, each once.
+func (e *productExplainer) locNames(s set) []string {
 	var out []string
-	for _, l := range e.a.lower.locs.all {
+	for _, l := range e.a.lowering.locs.all {
 		if s.has(l.id) && l.path.Root != nil {
 			out = append(out, l.path.String())
 		}
@@ -230,13 +230,13 @@ func (a *Analysis) slotName(slot int) string {
 	return text
 }
 
-// naming assigns letters to edges.
-type naming struct {
+// edgeNaming assigns letters to edges.
+type edgeNaming struct {
 	index map[any]int // by first edge, or by entered literal
 	edges []EdgeName
 }
 
-func (n *naming) of(c arc) string { return pathexpr.Letters(n.index[c.key()]) }
+func (n *edgeNaming) letters(c arc) string { return pathexpr.Letters(n.index[c.key()]) }
 
 func (c arc) key() any {
 	if c.enters != nil {
@@ -245,9 +245,9 @@ func (c arc) key() any {
 	return c.first
 }
 
-// letters names the arcs of all nodes in the order of a walk from the entry, the true side of a
+// nameEdges names the arcs of all nodes in the order of a walk from the entry, the true side of a
 // condition first, so that an edge has the same letter at all nodes.
-func (s *targetAnalysis) letters(all []*expressions) *naming {
+func (s *targetAnalysis) nameEdges(all []*expressions) *edgeNaming {
 	used := make(map[any]arc)
 	for _, x := range all {
 		for _, c := range x.flow.arcs {
@@ -258,7 +258,7 @@ func (s *targetAnalysis) letters(all []*expressions) *naming {
 	for outer.Parent != nil {
 		outer = outer.Parent
 	}
-	n := &naming{index: make(map[any]int)}
+	n := &edgeNaming{index: make(map[any]int)}
 	seen := make(map[*cfg.Block]bool)
 	var visit func(b *cfg.Block)
 	visit = func(b *cfg.Block) {

@@ -119,7 +119,7 @@ func f(a8, b8 int8, au8 uint8, a32 int32, au16 uint16, n, m int, au64 uint64, f3
 		if err != nil {
 			return // a constant condition
 		}
-		s, _ := a.search(branch)
+		s, _ := a.newTargetAnalysis(branch)
 		for i := range tg.Nodes {
 			n := &tg.Nodes[i]
 			products, _, ok := enumerate(a, s, n, 100)
@@ -170,7 +170,7 @@ func typedSlots(t *rapid.T, l *Layout) ([]probe.Slot, term.Env) {
 		return s.Wrap(v)
 	}
 	for i, s := range l.Slots {
-		d, ok := describe(s.Type)
+		d, ok := valueTypeOf(s.Type)
 		if !ok || s.Class == Cap {
 			continue
 		}

@@ -67,8 +67,8 @@ func (f facts) encode(b []byte) []byte {
 
 // atom is one constraint that a condition puts on a key.
 type atom struct {
-	key   factKey
-	whole constraint // constraint of a key without a fact
+	key           factKey
+	unconstrained constraint // constraint of a key without a fact
 	// apply returns the constraint combined with the old one. possible is false if they contradict
 	// each other. decided means that the constraint implies the whole condition, so that the next
 	// atom adds nothing.
@@ -122,8 +122,8 @@ func boolAtom(t *term.Term, v bool) atom {
 		want = 1
 	}
 	return atom{
-		key:   factKey{t.ID, -1},
-		whole: constraint{hi: 2},
+		key:           factKey{t.ID, -1},
+		unconstrained: constraint{hi: 2},
 		apply: func(old constraint) (constraint, bool, bool) {
 			return constraint{lo: want, hi: 3}, old.hi == 2 || old.lo == want, false
 		},
@@ -153,8 +153,8 @@ func pairAtom(x, y *term.Term, mask uint8) atom {
 		mask = mask&(equal|unordered) | mask&less<<2 | mask&greater>>2
 	}
 	return atom{
-		key:   factKey{x.ID, y.ID},
-		whole: constraint{mask: anyOrder},
+		key:           factKey{x.ID, y.ID},
+		unconstrained: constraint{mask: anyOrder},
 		apply: func(old constraint) (constraint, bool, bool) {
 			m := old.mask & mask
 			if x.Sort.Kind != term.Float {
@@ -165,9 +165,9 @@ func pairAtom(x, y *term.Term, mask uint8) atom {
 	}
 }
 
-// ordered maps the constants of a sort to words of the same order. Words of strings can only be
-// compared for equality.
-func ordered(c *term.Term) uint64 {
+// orderPreserving maps the constants of a sort to words of the same order. Words of strings can
+// only be compared for equality.
+func orderPreserving(c *term.Term) uint64 {
 	switch v := c.Bits; c.Sort.Kind {
 	case term.String:
 		return uint64(c.ID)
@@ -186,8 +186,8 @@ func ordered(c *term.Term) uint64 {
 	}
 }
 
-// whole is the constraint of all values of a term.
-func whole(x *term.Term) constraint {
+// unconstrained is the constraint of all values of a term.
+func unconstrained(x *term.Term) constraint {
 	s := x.Sort
 	switch {
 	case x.Op == term.Len:
@@ -207,11 +207,11 @@ func constAtoms(r term.Rel, x, c *term.Term, out []atom) ([]atom, bool) {
 	if x.Sort.Kind == term.String && !equality || x.Sort.Kind == term.Float && c.Float() != c.Float() {
 		return out, false
 	}
-	v := ordered(c)
+	v := orderPreserving(c)
 	out = append(out, atom{
-		key:   factKey{x.ID, -1},
-		whole: whole(x),
-		apply: func(old constraint) (constraint, bool, bool) { return within(old, r, v) },
+		key:           factKey{x.ID, -1},
+		unconstrained: unconstrained(x),
+		apply:         func(old constraint) (constraint, bool, bool) { return intersect(old, r, v) },
 	})
 	if equality {
 		out = append(out, pairAtom(x, c, maskOf(r)))
@@ -219,8 +219,8 @@ func constAtoms(r term.Rel, x, c *term.Term, out []atom) ([]atom, bool) {
 	return out, true
 }
 
-// within intersects an interval with x r v.
-func within(c constraint, r term.Rel, v uint64) (_ constraint, possible, decided bool) {
+// intersect intersects an interval with x r v.
+func intersect(c constraint, r term.Rel, v uint64) (_ constraint, possible, decided bool) {
 	switch r {
 	case term.EQ:
 		decided = c.lo == v && c.hi == v
@@ -256,8 +256,8 @@ func within(c constraint, r term.Rel, v uint64) (_ constraint, possible, decided
 // assume adds a condition to facts. ok is false if the facts contradict it; implied means that the
 // facts imply it. It does not change f.
 func (f facts) assume(t *term.Term, outcome bool) (_ facts, ok, implied bool) {
-	var room [8]atom
-	list, complete := atoms(t, outcome, room[:0])
+	var buffer [8]atom
+	list, complete := atoms(t, outcome, buffer[:0])
 	implied = complete
 	changed, decided := false, false
 	for _, a := range list {
@@ -266,7 +266,7 @@ func (f facts) assume(t *term.Term, outcome bool) (_ facts, ok, implied bool) {
 			continue
 		}
 		i, found := f.find(a.key)
-		old := a.whole
+		old := a.unconstrained
 		if found {
 			old = f[i].c
 		}

@@ -186,26 +186,26 @@ func (f *flow) contract() {
 		out[a.from]++
 		next[a.from] = i
 	}
-	gone := make([]bool, len(f.arcs))
+	removed := make([]bool, len(f.arcs))
 	for i := range f.arcs {
 		a := &f.arcs[i]
-		for !gone[i] {
+		for !removed[i] {
 			v := a.to
 			if v == f.start || v == f.sink() || f.blocks[v].Cond != nil || in[v] != 1 || out[v] != 1 {
 				break
 			}
 			b := &f.arcs[next[v]]
-			if b.to <= v || b.enters != nil || gone[next[v]] {
+			if b.to <= v || b.enters != nil || removed[next[v]] {
 				break
 			}
-			gone[next[v]] = true
+			removed[next[v]] = true
 			a.to = b.to
 			a.through = append(a.through[:len(a.through):len(a.through)], b.through...)
 		}
 	}
 	kept := f.arcs[:0]
 	for i, a := range f.arcs {
-		if !gone[i] {
+		if !removed[i] {
 			kept = append(kept, a)
 		}
 	}

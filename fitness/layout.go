@@ -50,7 +50,7 @@ type Layout struct {
 	pkg      *types.Package
 	byPath   map[slotKey]int
 	mentions map[*ast.FuncLit]map[*types.Var]bool
-	crowded  bool
+	tooLarge bool
 }
 
 // maxReads bounds the reads in the hooks of one function together. The largest function of the
@@ -83,16 +83,16 @@ func Of(f *cfg.Func, info *types.Info, pkg *types.Package) *Layout {
 	for _, cond := range f.Conds {
 		reads += len(l.At(cond))
 		if reads > maxReads {
-			l.crowded = true
+			l.tooLarge = true
 			break
 		}
 	}
 	return l
 }
 
-// Crowded reports whether the function has so many conditions and variables that its probes read no
-// values.
-func (l *Layout) Crowded() bool { return l.crowded }
+// TooLarge reports whether the function has so many conditions and variables that its probes read
+// no values.
+func (l *Layout) TooLarge() bool { return l.tooLarge }
 
 // Find returns the slot of the value that e denotes, in class c.
 func (l *Layout) Find(e ast.Expr, c Class) (Slot, bool) {
@@ -113,19 +113,20 @@ func (l *Layout) FindPath(p Path, c Class) (Slot, bool) {
 }
 
 // At returns the slots that can be read at c, in order: the root of the path is in scope there, and
-// a function literal reads only variables that it mentions itself. A crowded layout has none.
+// a function literal reads only variables that it mentions itself. A layout that is too large has
+// none.
 func (l *Layout) At(c *cfg.Cond) []Slot {
-	if l.crowded {
+	if l.tooLarge {
 		return nil
 	}
 	pos := HookPos(c)
 	scope := l.pkg.Scope().Innermost(pos)
-	if scope == nil || !universal(scope, pos) {
+	if scope == nil || !predeclaredVisible(scope, pos) {
 		return nil
 	}
 	var slots []Slot
 	for _, s := range l.Slots {
-		if s.Path.inScope(scope, pos) && l.reachable(s.Path.Root, c.Lit) {
+		if s.Path.inScope(scope, pos) && l.readableIn(s.Path.Root, c.Lit) {
 			slots = append(slots, s)
 		}
 	}
@@ -146,8 +147,8 @@ func HookPos(c *cfg.Cond) token.Pos {
 	return c.Pos
 }
 
-// universal reports whether the predeclared names that a read uses are not shadowed.
-func universal(scope *types.Scope, pos token.Pos) bool {
+// predeclaredVisible reports whether the predeclared names that a read uses are not shadowed.
+func predeclaredVisible(scope *types.Scope, pos token.Pos) bool {
 	for _, name := range []string{"nil", "len", "cap"} {
 		if s, _ := scope.LookupParent(name, pos); s != types.Universe {
 			return false
@@ -156,9 +157,9 @@ func universal(scope *types.Scope, pos token.Pos) bool {
 	return true
 }
 
-// reachable reports whether the literal lit (nil: the function itself) may read v without capturing
-// an additional variable.
-func (l *Layout) reachable(v *types.Var, lit *ast.FuncLit) bool {
+// readableIn reports whether the literal lit (nil: the function itself) may read v without
+// capturing an additional variable.
+func (l *Layout) readableIn(v *types.Var, lit *ast.FuncLit) bool {
 	if lit == nil || v.Parent() == l.pkg.Scope() {
 		return true
 	}
@@ -188,21 +189,21 @@ func (l *Layout) noteLiterals(body *ast.BlockStmt) {
 	})
 }
 
-// add adds the slots of the value at the end of p, once.
-func (l *Layout) add(p Path) {
+// addPath adds the slots of the value at the end of p, once.
+func (l *Layout) addPath(p Path) {
 	t := p.Type()
-	d, ok := describe(t)
+	d, ok := valueTypeOf(t)
 	if !ok {
 		return
 	}
-	l.slot(p, d.class, d.elem)
+	l.addSlot(p, d.class, d.elem)
 	switch t.Underlying().(type) {
 	case *types.Map, *types.Chan:
-		l.slot(p, Len, types.Invalid)
+		l.addSlot(p, Len, types.Invalid)
 	}
 }
 
-func (l *Layout) slot(p Path, c Class, elem types.BasicKind) {
+func (l *Layout) addSlot(p Path, c Class, elem types.BasicKind) {
 	k := slotKey{p.key(), c}
 	if _, ok := l.byPath[k]; ok {
 		return

@@ -228,11 +228,11 @@ func TestCrowded(t *testing.T) {
 		return b.String() + "return false\n}\n"
 	}
 	l, conds := check(t, src(120))
-	if l.Crowded() || len(l.At(conds[0])) != 121 {
-		t.Errorf("120 variables and conditions: %v, %d slots", l.Crowded(), len(l.At(conds[0])))
+	if l.TooLarge() || len(l.At(conds[0])) != 121 {
+		t.Errorf("120 variables and conditions: %v, %d slots", l.TooLarge(), len(l.At(conds[0])))
 	}
 	l, conds = check(t, src(130))
-	if !l.Crowded() || l.At(conds[0]) != nil {
+	if !l.TooLarge() || l.At(conds[0]) != nil {
 		t.Error("130 variables and conditions are not too many")
 	}
 }

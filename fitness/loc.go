@@ -33,11 +33,11 @@ type locs struct {
 }
 
 type locKey struct {
-	path  key
-	class Class
-	node  ast.Node
-	kind  types.BasicKind
-	aux   uint8
+	path    key
+	class   Class
+	node    ast.Node
+	kind    types.BasicKind
+	variant uint8
 }
 
 func newLocs() *locs {
@@ -69,28 +69,28 @@ func (t *locs) find(p Path, c Class) int {
 
 // contentOf returns the loc of the integrity of slices with elements of a kind.
 func (t *locs) contentOf(k types.BasicKind) int {
-	return t.add(locKey{kind: k, aux: 1}, loc{content: k, sort: term.BoolSort})
+	return t.add(locKey{kind: k, variant: 1}, loc{content: k, sort: term.BoolSort})
 }
 
 // counterOf returns the loc of the index of a range loop.
 func (t *locs) counterOf(s *ast.RangeStmt) int {
-	return t.add(locKey{node: s, aux: 2}, loc{counter: s, sort: term.Signed(64)})
+	return t.add(locKey{node: s, variant: 2}, loc{counter: s, sort: term.Signed(64)})
 }
 
 // subjectOf returns the loc of the operand of a range loop: its elements if they can be read, else
 // its length.
 func (t *locs) subjectOf(s *ast.RangeStmt, sort term.Sort) int {
-	return t.add(locKey{node: s, aux: 3}, loc{subject: s, sort: sort})
+	return t.add(locKey{node: s, variant: 3}, loc{subject: s, sort: sort})
 }
 
-// memory reports whether code that does not name the loc may change it:
+// isMemory reports whether code that does not name the loc may change it:
 // through a pointer, a closure, or as a package variable.
-func (t *locs) memory(l *loc) bool {
-	return l.path.Root != nil && (l.path.throughPointer() || t.foreign(l.path.Root))
+func (t *locs) isMemory(l *loc) bool {
+	return l.path.Root != nil && (l.path.throughPointer() || t.isExposed(l.path.Root))
 }
 
-// foreign reports whether code that does not name v may change it.
-func (t *locs) foreign(v *types.Var) bool {
+// isExposed reports whether code that does not name v may change it.
+func (t *locs) isExposed(v *types.Var) bool {
 	return t.exposed[v] || v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 }
 
@@ -139,9 +139,9 @@ type valueType struct {
 	elem  types.BasicKind
 }
 
-// describe returns the value type of t. Pointers, maps, channels, functions and interfaces are
+// valueTypeOf returns the value type of t. Pointers, maps, channels, functions and interfaces are
 // represented by whether they are nil.
-func describe(t types.Type) (valueType, bool) {
+func valueTypeOf(t types.Type) (valueType, bool) {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return valueType{}, false
 	}

@@ -30,14 +30,14 @@ func (w *lowering) read(p Path, c Class, elem types.BasicKind, s term.Sort) *val
 }
 
 func (w *lowering) readLoc(id int) *value {
-	v := newValue(read)
+	v := newValue(locRead)
 	v.loc, v.sort = id, w.locs.all[id].sort
 	v.uses = v.uses.with(id)
 	return v
 }
 
 func (w *lowering) constant(t *term.Term) *value {
-	v := newValue(constant)
+	v := newValue(constantValue)
 	v.konst = t
 	return v
 }
@@ -71,7 +71,7 @@ func (w *lowering) expr(e ast.Expr) *value {
 
 // pathValue returns the value of an access path.
 func (w *lowering) pathValue(p Path, e ast.Expr) *value {
-	d, ok := describe(w.info.TypeOf(e))
+	d, ok := valueTypeOf(w.info.TypeOf(e))
 	if !ok || d.class == Nil {
 		return nil // compareNil lowers comparisons with nil
 	}
@@ -114,11 +114,11 @@ func (w *lowering) unary(e *ast.UnaryExpr) *value {
 	}
 	switch e.Op {
 	case token.NOT:
-		return newValue(not, x)
+		return newValue(negation, x)
 	case token.ADD:
 		return x
 	case token.SUB, token.XOR:
-		v := newValue(unary, x)
+		v := newValue(unaryOp, x)
 		v.op = term.Neg
 		if e.Op == token.XOR {
 			v.op = term.Com
@@ -144,12 +144,12 @@ func (w *lowering) binary(e *ast.BinaryExpr) *value {
 	}
 	switch e.Op {
 	case token.LAND:
-		return newValue(both, x, y)
+		return newValue(conjunction, x, y)
 	case token.LOR:
-		return newValue(either, x, y)
+		return newValue(disjunction, x, y)
 	}
 	op, ok := binaryOps[e.Op]
-	d, known := describe(w.info.TypeOf(e))
+	d, known := valueTypeOf(w.info.TypeOf(e))
 	if !ok || !known {
 		return nil
 	}
@@ -161,25 +161,25 @@ func (w *lowering) arithmetic(op term.Op, s term.Sort, x, y *value) *value {
 	if !s.IsInteger() && (s.Kind != term.Float || op > term.Div) {
 		return nil // complex numbers, and strings, which would need concatenation
 	}
-	x = w.typed(x, s)
+	x = w.toSort(x, s)
 	if op != term.Shl && op != term.Shr {
-		y = w.typed(y, s)
+		y = w.toSort(y, s)
 	}
 	if x == nil || y == nil {
 		return nil
 	}
-	v := newValue(binary, x, y)
+	v := newValue(binaryOp, x, y)
 	v.op = op
 	return v
 }
 
-// typed converts a constant to the sort of its context. It returns nil if a value has another sort,
-// as with the operands of 1.0<<n.
-func (w *lowering) typed(v *value, s term.Sort) *value {
+// toSort converts a constant to the sort of its context. It returns nil if a value has another
+// sort, as with the operands of 1.0<<n.
+func (w *lowering) toSort(v *value, s term.Sort) *value {
 	switch {
 	case v == nil:
 		return nil
-	case v.kind == constant && v.konst.Sort != s:
+	case v.kind == constantValue && v.konst.Sort != s:
 		t := w.terms.Convert(v.konst, s)
 		if !t.IsConst() {
 			return nil
@@ -194,17 +194,17 @@ func (w *lowering) typed(v *value, s term.Sort) *value {
 // valueSort returns the sort of the terms of v.
 func (v *value) valueSort() term.Sort {
 	switch v.kind {
-	case constant:
+	case constantValue:
 		return v.konst.Sort
-	case read, convert:
+	case locRead, conversion:
 		return v.sort
-	case unary, binary, substr:
+	case unaryOp, binaryOp, substring:
 		return v.args[0].valueSort()
-	case choice:
+	case conditional:
 		return v.args[1].valueSort()
-	case length:
+	case lengthOf:
 		return term.Signed(64)
-	case index:
+	case elementRead:
 		return v.args[0].valueSort().ElemSort()
 	}
 	return term.BoolSort
@@ -222,18 +222,18 @@ func (w *lowering) compare(rel term.Rel, x, y ast.Expr) *value {
 	if xt == nil || yt == nil {
 		return nil
 	}
-	d, ok := describe(xt)
+	d, ok := valueTypeOf(xt)
 	if b, untyped := xt.Underlying().(*types.Basic); untyped && b.Info()&types.IsUntyped != 0 {
-		d, ok = describe(yt)
+		d, ok = valueTypeOf(yt)
 	}
 	if !ok || d.class == Nil || d.sort.Kind == term.Array {
 		return nil
 	}
-	a, b := w.typed(w.expr(x), d.sort), w.typed(w.expr(y), d.sort)
+	a, b := w.toSort(w.expr(x), d.sort), w.toSort(w.expr(y), d.sort)
 	if a == nil || b == nil {
 		return nil
 	}
-	v := newValue(compare, a, b)
+	v := newValue(comparison, a, b)
 	v.rel = rel
 	return v
 }
@@ -250,7 +250,7 @@ func (w *lowering) compareNil(rel term.Rel, x ast.Expr) *value {
 		return nil
 	}
 	if rel == term.NE {
-		return newValue(not, v)
+		return newValue(negation, v)
 	}
 	return v
 }
@@ -264,7 +264,7 @@ func (w *lowering) nilness(x ast.Expr) *value {
 	if t == nil {
 		return nil
 	}
-	d, ok := describe(t)
+	d, ok := valueTypeOf(t)
 	if !ok {
 		return nil
 	}
@@ -278,7 +278,7 @@ func (w *lowering) nilness(x ast.Expr) *value {
 	}
 	if d.class == Slice {
 		if v := w.expr(x); v != nil {
-			return newValue(isNil, v)
+			return newValue(nilTest, v)
 		}
 		return nil
 	}
@@ -300,14 +300,14 @@ func (w *lowering) call(e *ast.CallExpr) *value {
 	case "cap":
 		return w.capacity(e.Args[0])
 	case "min", "max":
-		return w.extreme(name, e)
+		return w.minMax(name, e)
 	}
 	return nil
 }
 
 func (w *lowering) conversion(e *ast.CallExpr) *value {
 	x := w.expr(e.Args[0])
-	d, ok := describe(w.info.TypeOf(e))
+	d, ok := valueTypeOf(w.info.TypeOf(e))
 	if x == nil || !ok {
 		return nil
 	}
@@ -319,7 +319,7 @@ func (w *lowering) conversion(e *ast.CallExpr) *value {
 	if !numeric(from) || !numeric(d.sort) {
 		return nil
 	}
-	v := newValue(convert, x)
+	v := newValue(conversion, x)
 	v.sort = d.sort
 	return v
 }
@@ -341,7 +341,7 @@ func (w *lowering) lengthOf(e ast.Expr) *value {
 		return nil
 	}
 	if x := w.expr(e); x != nil {
-		return newValue(length, x)
+		return newValue(lengthOf, x)
 	}
 	return nil
 }
@@ -358,16 +358,16 @@ func (w *lowering) capacity(e ast.Expr) *value {
 	return nil
 }
 
-// extreme lowers min or max of integers and strings. Floats are excluded, because their min and max
+// minMax lowers min or max of integers and strings. Floats are excluded, because their min and max
 // order zeros and NaN in a special way.
-func (w *lowering) extreme(name string, e *ast.CallExpr) *value {
-	d, ok := describe(w.info.TypeOf(e))
+func (w *lowering) minMax(name string, e *ast.CallExpr) *value {
+	d, ok := valueTypeOf(w.info.TypeOf(e))
 	if !ok || !d.sort.IsInteger() && d.sort.Kind != term.String {
 		return nil
 	}
 	var best *value
 	for i, a := range e.Args {
-		x := w.typed(w.expr(a), d.sort)
+		x := w.toSort(w.expr(a), d.sort)
 		if x == nil {
 			return nil
 		}
@@ -375,12 +375,12 @@ func (w *lowering) extreme(name string, e *ast.CallExpr) *value {
 			best = x
 			continue
 		}
-		c := newValue(compare, best, x)
+		c := newValue(comparison, best, x)
 		c.rel = term.LE
 		if name == "max" {
 			c.rel = term.GE
 		}
-		best = newValue(choice, c, best, x)
+		best = newValue(conditional, c, best, x)
 	}
 	return best
 }
@@ -394,7 +394,7 @@ func (w *lowering) index(e *ast.IndexExpr) *value {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		return w.indexPointer(e, p)
 	}
-	d, ok := describe(t)
+	d, ok := valueTypeOf(t)
 	if !ok || d.elem == types.Invalid {
 		return nil
 	}
@@ -403,7 +403,7 @@ func (w *lowering) index(e *ast.IndexExpr) *value {
 
 // indexPointer lowers p[i] of a pointer to an array.
 func (w *lowering) indexPointer(e *ast.IndexExpr, t *types.Pointer) *value {
-	d, ok := describe(t.Elem())
+	d, ok := valueTypeOf(t.Elem())
 	p, isPath := w.path(e.X)
 	if !ok || !isPath || d.class != Array || d.elem == types.Invalid {
 		return nil
@@ -416,7 +416,7 @@ func (w *lowering) element(x, i *value, d valueType) *value {
 	if x == nil || i == nil || !i.valueSort().IsInteger() {
 		return nil
 	}
-	v := newValue(index, x, i)
+	v := newValue(elementRead, x, i)
 	if d.class == Slice {
 		v.content = w.locs.contentOf(d.elem)
 		v.uses = v.uses.clone().with(v.content)
@@ -430,7 +430,7 @@ func (w *lowering) slice(e *ast.SliceExpr) *value {
 	if t == nil || e.Slice3 {
 		return nil
 	}
-	d, ok := describe(t)
+	d, ok := valueTypeOf(t)
 	if !ok || d.class != Slice && d.class != String {
 		return nil
 	}
@@ -438,7 +438,7 @@ func (w *lowering) slice(e *ast.SliceExpr) *value {
 	if x == nil {
 		return nil
 	}
-	lo, hi := w.int(0), newValue(length, x)
+	lo, hi := w.int(0), newValue(lengthOf, x)
 	if e.Low != nil {
 		lo = w.expr(e.Low)
 	}
@@ -448,7 +448,7 @@ func (w *lowering) slice(e *ast.SliceExpr) *value {
 	if lo == nil || hi == nil || !lo.valueSort().IsInteger() || !hi.valueSort().IsInteger() {
 		return nil
 	}
-	return newValue(substr, x, lo, hi)
+	return newValue(substring, x, lo, hi)
 }
 
 // condition lowers the test of a condition; nil means unknown.
@@ -459,7 +459,7 @@ func (w *lowering) condition(c *cfg.Cond) *value {
 	case cfg.Case:
 		return w.compare(term.EQ, c.Stmt.(*ast.SwitchStmt).Tag, c.Expr)
 	case cfg.Range:
-		return w.more(c.Stmt.(*ast.RangeStmt))
+		return w.hasNext(c.Stmt.(*ast.RangeStmt))
 	}
 	return nil
 }

@@ -23,13 +23,13 @@ import (
 // nameUnknowns gives names to the unknown values that a block assigns, unless the block is on a
 // cycle: a name stands for one value.
 func (a *Analysis) nameUnknowns(b *cfg.Block) {
-	once := sync.OnceValue(func() bool { return !repeats(b) })
+	notRepeated := sync.OnceValue(func() bool { return !isRepeated(b) })
 	for _, o := range a.blocks[b] {
 		for i, v := range o.src {
-			if l := a.lower.locs.all[o.dst[i]]; v == nil && l.holdsValue() && once() {
-				t := a.terms.Slot(len(a.Layout.Slots)+a.unknown, l.sort, false)
-				a.unknown++
-				o.src[i] = &value{kind: opaque, konst: t, loc: -1, content: -1}
+			if l := a.lowering.locs.all[o.dst[i]]; v == nil && l.holdsValue() && notRepeated() {
+				t := a.terms.Slot(len(a.Layout.Slots)+a.numOpaque, l.sort, false)
+				a.numOpaque++
+				o.src[i] = &value{kind: opaqueValue, konst: t, loc: -1, content: -1}
 			}
 		}
 	}
@@ -53,8 +53,8 @@ func (a *Analysis) isOpaque(t *term.Term) bool {
 	return len(slots) > 0 && int(slots[len(slots)-1]) >= len(a.Layout.Slots)
 }
 
-// repeats reports whether a block is on a cycle.
-func repeats(b *cfg.Block) bool {
+// isRepeated reports whether a block is on a cycle.
+func isRepeated(b *cfg.Block) bool {
 	seen := map[*cfg.Block]bool{}
 	stack := []*cfg.Block{b}
 	for len(stack) > 0 {

@@ -10,23 +10,23 @@ import (
 // compiler turns the paths of a critical node into a probe.Program: one register for each distinct
 // term, one cost for each distinct clause.
 type compiler struct {
-	p     *probe.Program
-	regs  map[*term.Term]uint16
-	costs map[costKey]uint16
-	full  bool // more registers or costs than an instruction can name
+	p        *probe.Program
+	regs     map[*term.Term]uint16
+	costs    map[costKey]uint16
+	overflow bool // more registers or costs than an instruction can name
 }
 
-// costKey identifies a distance: of a term to an outcome, normalized (final) or not.
+// costKey identifies a distance: of a term to an outcome, normalized (isFinal) or not.
 type costKey struct {
 	clause
-	final bool
+	isFinal bool
 }
 
-const most = 1 << 16
+const maxOperands = 1 << 16
 
 // compile is step 8 of Algorithm 1. It returns nil if no product is feasible, or if the program
 // would be too large.
-func compile(g *paths, opt Options) *probe.Program {
+func compile(g *pathGraph, opt Options) *probe.Program {
 	if g.edges == nil {
 		return nil
 	}
@@ -35,7 +35,7 @@ func compile(g *paths, opt Options) *probe.Program {
 		regs:  make(map[*term.Term]uint16),
 		costs: make(map[costKey]uint16),
 	}
-	clauses := c.used(g)
+	clauses := c.usedClauses(g)
 	c.leaves(clauses)
 	number := make(map[int]uint32)
 	number[costNone], number[costDropped] = probe.ClauseNone, probe.ClauseDropped
@@ -50,7 +50,7 @@ func compile(g *paths, opt Options) *probe.Program {
 	}
 	c.p.First = append(c.p.First, uint32(len(c.p.Edges)))
 	c.p.Regs = max(c.p.Regs, c.p.Clauses)
-	if c.full {
+	if c.overflow {
 		return nil
 	}
 	return c.p
@@ -61,8 +61,8 @@ type usedClause struct {
 	cost int
 }
 
-// used returns the clauses that remain on edges, in the order of the paths.
-func (c *compiler) used(g *paths) []usedClause {
+// usedClauses returns the clauses that remain on edges, in the order of the paths.
+func (c *compiler) usedClauses(g *pathGraph) []usedClause {
 	var out []usedClause
 	seen := make([]bool, firstClause+len(g.clauses))
 	for i := len(g.edges) - 1; i > 0; i-- {
@@ -124,7 +124,7 @@ func (c *compiler) leaf(t *term.Term) {
 	case 1:
 		c.p.Strings = append(c.p.Strings, t.Str)
 	case 2:
-		c.full = c.full || t.Bits >= most
+		c.overflow = c.overflow || t.Bits >= maxOperands
 		handle := t.Sort.Kind == term.String || t.Sort.Kind == term.Array
 		c.p.Loads = append(c.p.Loads, probe.Load{Slot: uint16(t.Bits), Reg: r, Handle: handle, Partial: t.Partial})
 	}
@@ -133,7 +133,7 @@ func (c *compiler) leaf(t *term.Term) {
 func (c *compiler) register(t *term.Term) uint16 {
 	r := c.p.Regs
 	c.p.Regs++
-	c.full = c.full || r >= most-1
+	c.overflow = c.overflow || r >= maxOperands-1
 	c.regs[t] = uint16(r)
 	return uint16(r)
 }
@@ -207,22 +207,22 @@ func (c *compiler) operator(in *probe.Instr, t *term.Term) {
 	}
 	if t.Sort.Kind == term.Float {
 		in.Op = floatCodes[t.Op]
-		in.Flags |= narrow(t.Sort)
+		in.Flags |= narrowFlag(t.Sort)
 		return
 	}
 	in.Op = integerCodes[t.Op]
-	in.Flags |= signed(t.Sort)
+	in.Flags |= signedFlag(t.Sort)
 	in.Shift = 64 - t.Sort.Bits
 }
 
-func signed(s term.Sort) probe.Flag {
+func signedFlag(s term.Sort) probe.Flag {
 	if s.Kind == term.Int {
 		return probe.Signed
 	}
 	return 0
 }
 
-func narrow(s term.Sort) probe.Flag {
+func narrowFlag(s term.Sort) probe.Flag {
 	if s.Bits == 32 {
 		return probe.Narrow
 	}
@@ -247,15 +247,15 @@ func elementShift(s term.Sort) uint8 {
 func (c *compiler) convert(in *probe.Instr, from, to term.Sort) {
 	switch {
 	case from.Kind == term.Float && to.Kind == term.Float:
-		in.Op, in.Flags = probe.CodeFToF, in.Flags|narrow(to)
+		in.Op, in.Flags = probe.CodeFToF, in.Flags|narrowFlag(to)
 	case from.Kind == term.Float:
-		in.Op, in.Flags, in.Shift = probe.CodeFToInt, in.Flags|signed(to), 64-to.Bits
+		in.Op, in.Flags, in.Shift = probe.CodeFToInt, in.Flags|signedFlag(to), 64-to.Bits
 	case to.Kind == term.Float && from.Kind == term.Int:
-		in.Op, in.Flags = probe.CodeIntToF, in.Flags|narrow(to)
+		in.Op, in.Flags = probe.CodeIntToF, in.Flags|narrowFlag(to)
 	case to.Kind == term.Float:
-		in.Op, in.Flags = probe.CodeUintToF, in.Flags|narrow(to)
+		in.Op, in.Flags = probe.CodeUintToF, in.Flags|narrowFlag(to)
 	default:
-		in.Op, in.Flags, in.Shift = probe.CodeWrap, in.Flags|signed(to), 64-to.Bits
+		in.Op, in.Flags, in.Shift = probe.CodeWrap, in.Flags|signedFlag(to), 64-to.Bits
 	}
 }
 

@@ -12,13 +12,13 @@ import (
 // nothing that a later condition uses are not executed, and paths that differ in nothing else share
 // a state.
 type plan struct {
-	a     *Analysis
-	f     *flow
-	dag   *pathexpr.DAG
-	steps [][]stepPlan // parallel to dag.Steps
-	live  []set        // by state: locs that a condition from here on depends on
-	list  [][]int      // live as sorted lists
-	conds int          // number of conditions of the flow
+	a         *Analysis
+	f         *flow
+	dag       *pathexpr.DAG
+	steps     [][]stepPlan // parallel to dag.Steps
+	live      []set        // by state: locs that a condition from here on depends on
+	liveLists [][]int      // live as sorted lists
+	numConds  int          // number of conditions of the flow
 }
 
 // stepPlan is one step of the DAG: a condition with its required outcome, followed by effects.
@@ -37,23 +37,23 @@ func (a *Analysis) newPlan(f *flow, dag *pathexpr.DAG) *plan {
 			conds[arc.cond] = true
 		}
 	}
-	p.conds = len(conds)
+	p.numConds = len(conds)
 	n := len(dag.Steps)
-	p.steps, p.live, p.list = make([][]stepPlan, n), make([]set, n), make([][]int, n)
+	p.steps, p.live, p.liveLists = make([][]stepPlan, n), make([]set, n), make([][]int, n)
 	destroyed := p.destroyed()
 	for s, steps := range dag.Steps {
 		for _, st := range steps {
 			var sp stepPlan
 			var before set
 			if st.Label < 0 {
-				sp, before = p.forget(destroyed[-1-st.Label], p.live[st.To])
+				sp, before = p.destroyStep(destroyed[-1-st.Label], p.live[st.To])
 			} else {
-				sp, before = p.step(f.arcs[st.Label], p.live[st.To])
+				sp, before = p.arcStep(f.arcs[st.Label], p.live[st.To])
 			}
 			p.steps[s] = append(p.steps[s], sp)
 			p.live[s].add(before)
 		}
-		p.list[s] = slices.Collect(p.live[s].all())
+		p.liveLists[s] = slices.Collect(p.live[s].all())
 	}
 	return p
 }
@@ -64,13 +64,13 @@ func (p *plan) arcOps(c arc) []op {
 	var ops []op
 	if c.cond != nil {
 		cond := a.conds[c.cond]
-		ops = append(ops, cond.before...)
+		ops = append(ops, cond.callOps...)
 		if c.outcome {
-			ops = append(ops, cond.taken...)
+			ops = append(ops, cond.trueOps...)
 		}
 	}
 	if c.enters != nil {
-		ops = append(ops, op{kill: a.everything()})
+		ops = append(ops, op{kill: a.allLocs()})
 	}
 	for _, b := range c.through {
 		ops = append(ops, a.blocks[b]...)
@@ -78,11 +78,11 @@ func (p *plan) arcOps(c arc) []op {
 	return ops
 }
 
-// everything returns the set of all locs, which may have changed when a function literal is entered
+// allLocs returns the set of all locs, which may have changed when a function literal is entered
 // some time after it was made.
-func (a *Analysis) everything() set {
+func (a *Analysis) allLocs() set {
 	var s set
-	for id := range a.lower.locs.all {
+	for id := range a.lowering.locs.all {
 		s = s.with(id)
 	}
 	return s
@@ -93,14 +93,14 @@ func (p *plan) destroyed() []set {
 	out := make([]set, len(p.dag.Destroyed))
 	for i, e := range p.dag.Destroyed {
 		for _, label := range e.Edges() {
-			out[i].add(defined(p.arcOps(p.f.arcs[label])))
+			out[i].add(definedLocs(p.arcOps(p.f.arcs[label])))
 		}
 	}
 	return out
 }
 
-// forget returns the step of a D[A], and the locs that are live before it.
-func (p *plan) forget(defs, live set) (stepPlan, set) {
+// destroyStep returns the step of a D[A], and the locs that are live before it.
+func (p *plan) destroyStep(defs, live set) (stepPlan, set) {
 	before := live.clone()
 	before.remove(defs)
 	kill := live.clone()
@@ -112,16 +112,16 @@ func (p *plan) forget(defs, live set) (stepPlan, set) {
 	return sp, before
 }
 
-// step returns the step of an arc, with the effects that the locs live behind it depend on, and the
-// locs that are live before it.
-func (p *plan) step(c arc, live set) (stepPlan, set) {
+// arcStep returns the step of an arc, with the effects that the locs live behind it depend on, and
+// the locs that are live before it.
+func (p *plan) arcStep(c arc, live set) (stepPlan, set) {
 	sp := stepPlan{outcome: c.outcome}
 	all := p.arcOps(c)
 	live = live.clone()
 	for i := len(all) - 1; i >= 0; i-- {
-		if o, some := sliceOp(all[i], live); some {
+		if o, affectsLive := sliceOp(all[i], live); affectsLive {
 			sp.ops = append(sp.ops, o)
-			live.remove(defined([]op{o}))
+			live.remove(definedLocs([]op{o}))
 			for _, v := range o.src {
 				if v != nil {
 					live.add(v.uses)
@@ -148,11 +148,11 @@ func sliceOp(o op, live set) (op, bool) {
 			kept.src = append(kept.src, o.src[i])
 		}
 	}
-	if o.kill.meets(live) {
+	if o.kill.intersects(live) {
 		kept.kill = live.clone()
-		rest := live.clone()
-		rest.remove(o.kill)
-		kept.kill.remove(rest)
+		unchanged := live.clone()
+		unchanged.remove(o.kill)
+		kept.kill.remove(unchanged)
 	}
 	return kept, len(kept.dst) > 0 || kept.kill != nil
 }

@@ -10,26 +10,26 @@ import (
 
 // rangeLoop describes a range loop: the locs of its operand and of its index.
 type rangeLoop struct {
-	stmt     *ast.RangeStmt
-	subject  int // loc of the elements, or of the number of iterations; -1 if unknown
-	counter  int
-	length   *value // number of iterations, computed from the subject
-	elements valueType
-	indexed  bool // elements can be read
-	counted  bool // the subject is the number of iterations
-	sure     bool // all indices follow from the first; otherwise only the first index is known
+	stmt             *ast.RangeStmt
+	subject          int // loc of the elements, or of the number of iterations; -1 if unknown
+	counter          int
+	length           *value // number of iterations, computed from the subject
+	elements         valueType
+	elementsReadable bool // elements can be read
+	subjectIsCount   bool // the subject is the number of iterations
+	allIndicesKnown  bool // all indices follow from the first; otherwise only the first index is known
 }
 
-// loop describes a range loop; nil for loops over functions and channels.
-func (w *lowering) loop(s *ast.RangeStmt) *rangeLoop {
+// newRangeLoop describes a range loop; nil for loops over functions and channels.
+func (w *lowering) newRangeLoop(s *ast.RangeStmt) *rangeLoop {
 	t := w.info.TypeOf(s.X)
 	if t == nil {
 		return nil
 	}
-	l := &rangeLoop{stmt: s, counter: w.locs.counterOf(s), sure: true}
+	l := &rangeLoop{stmt: s, counter: w.locs.counterOf(s), allIndicesKnown: true}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		d, ok := describe(t)
+		d, ok := valueTypeOf(t)
 		switch {
 		case !ok:
 			return nil
@@ -41,81 +41,81 @@ func (w *lowering) loop(s *ast.RangeStmt) *rangeLoop {
 		case d.sort.Kind != term.String:
 			return nil
 		}
-		l.sure = false
-		l.over(w, d)
+		l.allIndicesKnown = false
+		l.setElements(w, d)
 	case *types.Slice, *types.Array:
-		d, _ := describe(t)
-		l.over(w, d)
-		l.indexed = d.elem != types.Invalid
+		d, _ := valueTypeOf(t)
+		l.setElements(w, d)
+		l.elementsReadable = d.elem != types.Invalid
 	case *types.Pointer, *types.Map:
-		l.subject, l.counted = w.locs.subjectOf(s, term.Signed(64)), true
+		l.subject, l.subjectIsCount = w.locs.subjectOf(s, term.Signed(64)), true
 		l.length = w.readLoc(l.subject)
 		_, isMap := u.(*types.Map)
-		l.sure = !isMap
+		l.allIndicesKnown = !isMap
 	default:
 		return nil
 	}
 	return l
 }
 
-func (l *rangeLoop) over(w *lowering, d valueType) {
+func (l *rangeLoop) setElements(w *lowering, d valueType) {
 	l.elements = d
 	l.subject = w.locs.subjectOf(l.stmt, d.sort)
-	l.length = newValue(length, w.readLoc(l.subject))
+	l.length = newValue(lengthOf, w.readLoc(l.subject))
 }
 
-// enter returns the assignments at the start of the loop.
-func (w *lowering) enter(l *rangeLoop) draft {
+// initRange returns the assignments at the start of the loop.
+func (w *lowering) initRange(l *rangeLoop) effect {
 	subject := w.expr(l.stmt.X)
-	if l.counted {
+	if l.subjectIsCount {
 		subject = w.lengthOf(l.stmt.X)
 	}
-	subject = w.typed(subject, w.locs.all[l.subject].sort)
+	subject = w.toSort(subject, w.locs.all[l.subject].sort)
 	before := w.constant(w.terms.Int(w.locs.all[l.counter].sort, ^uint64(0)))
-	return draft{dst: []int{l.subject, l.counter}, src: []*value{subject, before}}
+	return effect{dst: []int{l.subject, l.counter}, src: []*value{subject, before}}
 }
 
-// following returns the index of the next iteration.
-func (w *lowering) following(l *rangeLoop) *value {
-	at := w.readLoc(l.counter)
-	if !l.sure {
-		return newValue(first, at)
+// nextIndex returns the index of the next iteration.
+func (w *lowering) nextIndex(l *rangeLoop) *value {
+	counter := w.readLoc(l.counter)
+	if !l.allIndicesKnown {
+		return newValue(firstIndex, counter)
 	}
-	v := newValue(binary, at, w.constant(w.terms.Int(at.sort, 1)))
+	v := newValue(binaryOp, counter, w.constant(w.terms.Int(counter.sort, 1)))
 	v.op = term.Add
 	return v
 }
 
-// more lowers the condition of a range loop: there is another iteration.
-func (w *lowering) more(s *ast.RangeStmt) *value {
-	l := w.loop(s)
+// hasNext lowers the condition of a range loop: there is another iteration.
+func (w *lowering) hasNext(s *ast.RangeStmt) *value {
+	l := w.newRangeLoop(s)
 	if l == nil {
 		return nil
 	}
-	v := newValue(compare, w.following(l), l.length)
+	v := newValue(comparison, w.nextIndex(l), l.length)
 	v.rel = term.LT
 	return v
 }
 
-// turn returns the assignments of key and value at the start of the body.
-func (w *lowering) turn(l *rangeLoop, a *ast.AssignStmt) []write {
-	at := w.readLoc(l.counter)
+// assignRangeVars returns the assignments of key and value at the start of the body.
+func (w *lowering) assignRangeVars(l *rangeLoop, a *ast.AssignStmt) []pathWrite {
+	key := w.readLoc(l.counter)
 	if w.isMapRange(l.stmt) {
-		at = nil
+		key = nil
 	}
-	writes := w.writeTo(a.Lhs[0], source{val: at})
+	writes := w.writeTo(a.Lhs[0], source{value: key})
 	if len(a.Lhs) < 2 {
 		return writes
 	}
 	var element *value
-	if l.indexed {
-		element = newValue(index, w.readLoc(l.subject), w.readLoc(l.counter))
+	if l.elementsReadable {
+		element = newValue(elementRead, w.readLoc(l.subject), w.readLoc(l.counter))
 		if l.elements.class == Slice {
 			element.content = w.locs.contentOf(l.elements.elem)
 			element.uses = element.uses.clone().with(element.content)
 		}
 	}
-	return append(writes, w.writeTo(a.Lhs[1], source{val: element})...)
+	return append(writes, w.writeTo(a.Lhs[1], source{value: element})...)
 }
 
 func (w *lowering) isMapRange(s *ast.RangeStmt) bool {

@@ -7,42 +7,42 @@ import (
 	wire "encoding/binary"
 )
 
-// finish numbers the states so that edges lead to smaller numbers. It leaves out parts of the graph
-// that change no least sum: states without a path to the target, edges parallel to a free edge,
-// both outcomes of a condition that lead to one state, states with one free edge, and copies of
-// states.
-func (x *executor) finish() *paths {
+// reducedPaths numbers the states so that edges lead to smaller numbers. It leaves out parts of the
+// graph that change no least sum: states without a path to the target, edges parallel to a free
+// edge, both outcomes of a condition that lead to one state, states with one free edge, and copies
+// of states.
+func (x *executor) reducedPaths() *pathGraph {
 	const dead = -1
-	number := make([]int, len(x.out))
+	number := make([]int, len(x.states))
 	r := &reducer{p: &x.result, seen: make(map[string]int)}
 	r.p.edges = [][]edge{nil}
-	for i := len(x.out) - 1; i > 0; i-- {
+	for i := len(x.states) - 1; i > 0; i-- {
 		var edges []edge
-		o := x.out[i]
+		o := x.states[i]
 		for j, a := range o.to {
-			if to := number[a.home().state]; to != dead {
+			if to := number[a.representative().state]; to != dead {
 				edges = append(edges, edge{o.costs[j], to})
 			}
 		}
 		number[i] = dead
 		if len(edges) > 0 {
-			number[i] = r.state(edges)
+			number[i] = r.addState(edges)
 		}
 		if i == 1 {
-			r.root(number[i])
+			r.setRoot(number[i])
 		}
 	}
 	return r.p
 }
 
 type reducer struct {
-	p    *paths
+	p    *pathGraph
 	seen map[string]int
 	key  []byte
 }
 
-// state returns the number of the state with the given edges.
-func (r *reducer) state(edges []edge) int {
+// addState returns the number of the state with the given edges.
+func (r *reducer) addState(edges []edge) int {
 	edges = r.simplify(edges)
 	if len(edges) == 1 && edges[0].cost == costNone {
 		return edges[0].to
@@ -75,7 +75,7 @@ func (r *reducer) simplify(edges []edge) []edge {
 		}
 		group := edges[:n]
 		edges = edges[n:]
-		if r.free(group) {
+		if r.isFree(group) {
 			out = append(out, edge{costNone, group[0].to})
 			continue
 		}
@@ -84,15 +84,15 @@ func (r *reducer) simplify(edges []edge) []edge {
 	return out
 }
 
-// free reports whether some edge of a group always costs nothing.
-func (r *reducer) free(group []edge) bool {
+// isFree reports whether some edge of a group always costs nothing.
+func (r *reducer) isFree(group []edge) bool {
 	if group[0].cost == costNone {
 		return true
 	}
 	for i, a := range group {
 		for _, b := range group[i+1:] {
 			if a.cost >= firstClause && b.cost >= firstClause &&
-				r.p.clauses[a.cost-firstClause].negated(r.p.clauses[b.cost-firstClause]) {
+				r.p.clauses[a.cost-firstClause].isNegationOf(r.p.clauses[b.cost-firstClause]) {
 				return true
 			}
 		}
@@ -100,8 +100,8 @@ func (r *reducer) free(group []edge) bool {
 	return false
 }
 
-// root makes the state of the critical node the last state.
-func (r *reducer) root(n int) {
+// setRoot makes the state of the critical node the last state.
+func (r *reducer) setRoot(n int) {
 	if n < 0 {
 		r.p.edges = nil
 		return

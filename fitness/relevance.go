@@ -2,9 +2,9 @@ package fitness
 
 import "nearmiss/term"
 
-// relevant returns the facts that a later condition can contradict: facts about slots that the live
-// locs depend on.
-func (x *executor) relevant(a *arrival) facts {
+// relevantFacts returns the facts that a later condition can contradict: facts about slots that the
+// live locs depend on.
+func (x *executor) relevantFacts(a *arrival) facts {
 	if len(a.facts) == 0 {
 		return a.facts
 	}
@@ -16,7 +16,7 @@ func (x *executor) relevant(a *arrival) facts {
 	}
 	kept := make(facts, 0, len(a.facts))
 	for _, f := range a.facts {
-		if x.slotsOf(f.key).within(reach) {
+		if x.slotsOf(f.key).subsetOf(reach) {
 			kept = append(kept, f)
 		}
 	}
@@ -31,19 +31,19 @@ func (x *executor) slotsOf(k factKey) set {
 	return s
 }
 
-// same merges a into b.
-func (a *arrival) same(b *arrival) { a.twin = b }
+// mergeInto merges a into b.
+func (a *arrival) mergeInto(b *arrival) { a.mergedInto = b }
 
-// home returns the representative of the merged arrivals of a.
-func (a *arrival) home() *arrival {
-	for a.twin != nil {
-		a = a.twin
+// representative returns the representative of the merged arrivals of a.
+func (a *arrival) representative() *arrival {
+	for a.mergedInto != nil {
+		a = a.mergedInto
 	}
 	return a
 }
 
-// negated reports whether two clauses are the two outcomes of one condition, so that one of them
-// always holds.
-func (c clause) negated(d clause) bool {
-	return c.term == d.term && c.want != d.want && !c.term.Partial && c.term.Op != term.Const
+// isNegationOf reports whether two clauses are the two outcomes of one condition, so that one of
+// them always holds.
+func (c clause) isNegationOf(d clause) bool {
+	return c.term == d.term && c.wantTrue != d.wantTrue && !c.term.Partial && c.term.Op != term.Const
 }

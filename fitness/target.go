@@ -18,9 +18,9 @@ type Target struct {
 	// Infeasible: no path from the entry of the function reaches the branch, because the conditions
 	// of each path contradict each other.
 	Infeasible bool
-	// Bare is the number of nodes without a program because the programs of nearer nodes used up
-	// Options.Work.
-	Bare int
+	// WithoutProgram is the number of nodes without a program because the programs of nearer nodes
+	// used up Options.Work.
+	WithoutProgram int
 }
 
 // nearest lists the nodes by ascending level.
@@ -101,7 +101,7 @@ func (a *Analysis) Target(branch uint32) (*Target, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := a.search(branch)
+	s, err := a.newTargetAnalysis(branch)
 	if err != nil {
 		return nil, err
 	}
@@ -111,10 +111,10 @@ func (a *Analysis) Target(branch uint32) (*Target, error) {
 			continue
 		}
 		if a.opt.Work > 0 && work >= a.opt.Work {
-			t.Bare++
+			t.WithoutProgram++
 			continue
 		}
-		g, err := s.paths(node.Cond.Graph, node.Cond.Block, a.start(node.Cond))
+		g, err := s.paths(node.Cond.Graph, node.Cond.Block, a.storeAt(node.Cond))
 		var tooLarge *pathexpr.LimitError
 		switch {
 		case errors.As(err, &tooLarge):
@@ -130,7 +130,7 @@ func (a *Analysis) Target(branch uint32) (*Target, error) {
 			}
 		}
 	}
-	t.Infeasible = s.infeasible()
+	t.Infeasible = s.isInfeasible()
 	a.targets[branch] = t
 	return t, nil
 }
@@ -174,7 +174,7 @@ func edgeOf(f *cfg.Func, branch uint32) (*cfg.Graph, *cfg.Edge, error) {
 	return nil, nil, fmt.Errorf("fitness: branch %d is none of %s", branch, f.Name)
 }
 
-func (g *paths) stats() Stats {
+func (g *pathGraph) stats() Stats {
 	return Stats{g.products, g.infeasible, g.leftOut, g.unpruned, len(g.edges)}
 }
 
@@ -186,7 +186,7 @@ type targetAnalysis struct {
 	walker *walker
 }
 
-func (a *Analysis) search(branch uint32) (*targetAnalysis, error) {
+func (a *Analysis) newTargetAnalysis(branch uint32) (*targetAnalysis, error) {
 	graph, edge, err := edgeOf(a.Func, branch)
 	if err != nil {
 		return nil, err
@@ -215,7 +215,7 @@ func (s *targetAnalysis) expressions(g *cfg.Graph, from *cfg.Block) (*expression
 }
 
 // paths executes all products from a block, over a store.
-func (s *targetAnalysis) paths(g *cfg.Graph, from *cfg.Block, st store) (*paths, error) {
+func (s *targetAnalysis) paths(g *cfg.Graph, from *cfg.Block, st store) (*pathGraph, error) {
 	x, err := s.expressions(g, from)
 	if err != nil {
 		return nil, err
@@ -223,11 +223,11 @@ func (s *targetAnalysis) paths(g *cfg.Graph, from *cfg.Block, st store) (*paths,
 	return s.a.newPlan(x.flow, x.dag).execute(st), nil
 }
 
-// infeasible executes the products from the entry of the function. Every run that takes the branch
-// follows one of them, so that there is no such run if each product contradicts itself. It proves
-// nothing for functions that start goroutines or range over a function.
-func (s *targetAnalysis) infeasible() bool {
-	if s.a.spawns {
+// isInfeasible executes the products from the entry of the function. Every run that takes the
+// branch follows one of them, so that there is no such run if each product contradicts itself. It
+// proves nothing for functions that start goroutines or range over a function.
+func (s *targetAnalysis) isInfeasible() bool {
+	if s.a.concurrent {
 		return false
 	}
 	outer := s.graph
@@ -235,7 +235,7 @@ func (s *targetAnalysis) infeasible() bool {
 		outer = outer.Parent
 	}
 	entry := outer.Blocks[0]
-	st := s.a.entry()
+	st := s.a.entryStore()
 	s.a.apply(s.a.blocks[entry], st, nil)
 	g, err := s.paths(outer, entry, st)
 	return err == nil && g.edges == nil && g.leftOut == 0

@@ -232,12 +232,12 @@ func TestLimit(t *testing.T) {
 	if condOf(n) != "s == n" || n.LeftOut != 0 {
 		t.Errorf("%s leaves out %v", condOf(n), n.LeftOut)
 	}
-	s, err := few.search(n.Cond.Branch(true))
+	s, err := few.newTargetAnalysis(n.Cond.Branch(true))
 	if err != nil {
 		t.Fatal(err)
 	}
 	entry := s.graph.Blocks[0]
-	st := few.entry()
+	st := few.entryStore()
 	few.apply(few.blocks[entry], st, nil)
 	g, err := s.paths(s.graph, entry, st)
 	if err != nil {
@@ -361,8 +361,8 @@ func TestWork(t *testing.T) {
 	bare := -1
 	for _, work := range []int{1, 100, 1000, 10_000, 1 << 40} {
 		some := target(t, analyze(t, p, "f", Options{Work: work}), "a > n", true)
-		if len(some.Nodes) != len(all.Nodes) || all.Bare != 0 {
-			t.Fatalf("%d nodes, want %d; %d of them bare without a bound", len(some.Nodes), len(all.Nodes), all.Bare)
+		if len(some.Nodes) != len(all.Nodes) || all.WithoutProgram != 0 {
+			t.Fatalf("%d nodes, want %d; %d of them bare without a bound", len(some.Nodes), len(all.Nodes), all.WithoutProgram)
 		}
 		n, far, near := 0, math.MaxInt, 0
 		for i := range some.Nodes {
@@ -375,8 +375,8 @@ func TestWork(t *testing.T) {
 				t.Errorf("work %d, level %d: another program", work, x.Level)
 			}
 		}
-		if n != some.Bare || near > far || n == len(some.Nodes) {
-			t.Errorf("work %d: %d nodes of %d without a program, up to level %d from %d, and %d said", work, n, len(some.Nodes), near, far, some.Bare)
+		if n != some.WithoutProgram || near > far || n == len(some.Nodes) {
+			t.Errorf("work %d: %d nodes of %d without a program, up to level %d from %d, and %d said", work, n, len(some.Nodes), near, far, some.WithoutProgram)
 		}
 		if bare >= 0 && n > bare || work == 1 && n != len(some.Nodes)-1 || work == 1<<40 && n > 0 {
 			t.Errorf("work %d: %d nodes without a program, %d with less", work, n, bare)

@@ -15,13 +15,13 @@ func (c *compiler) distance(cl clause, final bool) uint16 {
 	var in probe.Instr
 	switch cl.term.Op {
 	case term.Not:
-		d := c.distance(clause{cl.term.Args[0], !cl.want}, final)
+		d := c.distance(clause{cl.term.Args[0], !cl.wantTrue}, final)
 		c.costs[k] = d
 		return d
 	case term.AndAlso, term.OrElse:
-		in = c.join(cl)
+		in = c.joinInstr(cl)
 	default:
-		in = c.atomic(cl)
+		in = c.atomInstr(cl)
 	}
 	if final {
 		in.Flags |= probe.Final
@@ -30,37 +30,37 @@ func (c *compiler) distance(cl clause, final bool) uint16 {
 		in.Flags |= probe.Partial
 	}
 	in.D = uint16(c.p.Clauses)
-	c.full = c.full || c.p.Clauses >= most-1
+	c.overflow = c.overflow || c.p.Clauses >= maxOperands-1
 	c.p.Clauses++
 	c.p.Code = append(c.p.Code, in)
 	c.costs[k] = in.D
 	return in.D
 }
 
-func (c *compiler) join(cl clause) probe.Instr {
-	x := c.distance(clause{cl.term.Args[0], cl.want}, false)
-	y := c.distance(clause{cl.term.Args[1], cl.want}, false)
+func (c *compiler) joinInstr(cl clause) probe.Instr {
+	x := c.distance(clause{cl.term.Args[0], cl.wantTrue}, false)
+	y := c.distance(clause{cl.term.Args[1], cl.wantTrue}, false)
 	in := probe.Instr{Op: probe.CodeDistJoin, A: x, B: y}
-	if (cl.term.Op == term.AndAlso) == cl.want {
+	if (cl.term.Op == term.AndAlso) == cl.wantTrue {
 		in.Flags |= probe.All
 	}
 	return in
 }
 
-func (c *compiler) atomic(cl clause) probe.Instr {
+func (c *compiler) atomInstr(cl clause) probe.Instr {
 	rel, ok := cl.term.Op.Rel()
 	if !ok || cl.term.Args[0].Sort.Kind == term.Bool {
 		r := c.value(cl.term)
 		in := probe.Instr{Op: probe.CodeDistFalse, A: r, B: r, C: r}
-		if cl.want {
+		if cl.wantTrue {
 			in.Op = probe.CodeDistTrue
 		}
 		return in
 	}
 	s := cl.term.Args[0].Sort
 	x, y := c.value(cl.term.Args[0]), c.value(cl.term.Args[1])
-	isNot := !cl.want && s.Kind == term.Float && rel > term.NE
-	if !cl.want && !isNot {
+	isNot := !cl.wantTrue && s.Kind == term.Float && rel > term.NE
+	if !cl.wantTrue && !isNot {
 		rel = rel.Negate()
 	}
 	return probe.Instr{Op: distanceCode(s, isNot), A: x, B: y, C: uint16(rel)}

@@ -11,35 +11,35 @@ import (
 // symbolic stores. A nil value is unknown.
 type value struct {
 	kind    valueKind
-	op      term.Op   // operator of unary, binary
-	rel     term.Rel  // relation of compare
-	sort    term.Sort // target sort of convert
+	op      term.Op   // operator of unaryOp, binaryOp
+	rel     term.Rel  // relation of comparison
+	sort    term.Sort // target sort of conversion
 	args    []*value
-	konst   *term.Term // term of constant, opaque
-	loc     int        // loc of read
-	content int        // index: the loc of the content's integrity, -1 if it cannot change
+	konst   *term.Term // term of constantValue, opaqueValue
+	loc     int        // loc of locRead
+	content int        // elementRead: the loc of the content's integrity, -1 if it cannot change
 	uses    set        // the locs that the value depends on
 }
 
 type valueKind uint8
 
 const (
-	constant valueKind = iota
-	opaque             // the one unknown value that a statement assigns
-	read
-	unary
-	binary
-	compare
-	convert
-	not
-	both
-	either
-	choice
-	length
-	isNil
-	index
-	substr
-	first // 0 after -1, otherwise unknown: the next index if only the first index is known
+	constantValue valueKind = iota
+	opaqueValue             // the one unknown value that a statement assigns
+	locRead
+	unaryOp
+	binaryOp
+	comparison
+	conversion
+	negation
+	conjunction
+	disjunction
+	conditional
+	lengthOf
+	nilTest
+	elementRead
+	substring
+	firstIndex // 0 after -1, otherwise unknown: the next index if only the first index is known
 )
 
 func newValue(k valueKind, args ...*value) *value {
@@ -59,9 +59,9 @@ func (v *value) eval(b *term.Builder, s store) *term.Term {
 		return nil
 	}
 	switch v.kind {
-	case constant, opaque:
+	case constantValue, opaqueValue:
 		return v.konst
-	case read:
+	case locRead:
 		return s[v.loc]
 	}
 	var args [3]*term.Term
@@ -72,34 +72,34 @@ func (v *value) eval(b *term.Builder, s store) *term.Term {
 	}
 	x, y, z := args[0], args[1], args[2]
 	switch v.kind {
-	case unary:
+	case unaryOp:
 		return b.Unary(v.op, x)
-	case binary:
+	case binaryOp:
 		return b.Binary(v.op, x, y)
-	case compare:
+	case comparison:
 		return b.Compare(v.rel, x, y)
-	case convert:
+	case conversion:
 		return b.Convert(x, v.sort)
-	case not:
+	case negation:
 		return b.Not(x)
-	case both:
+	case conjunction:
 		return b.Both(x, y)
-	case either:
+	case disjunction:
 		return b.Either(x, y)
-	case choice:
+	case conditional:
 		return b.If(x, y, z)
-	case length:
+	case lengthOf:
 		return b.Len(x)
-	case isNil:
+	case nilTest:
 		return b.IsNil(x)
-	case index:
+	case elementRead:
 		if v.content >= 0 && s[v.content] == nil {
 			return nil
 		}
 		return b.Index(x, y)
-	case substr:
+	case substring:
 		return b.Substr(x, y, z)
-	case first:
+	case firstIndex:
 		if x != b.Int(x.Sort, ^uint64(0)) {
 			return nil
 		}
@@ -163,7 +163,7 @@ func (s set) remove(t set) {
 	}
 }
 
-func (s set) meets(t set) bool {
+func (s set) intersects(t set) bool {
 	for i := range min(len(s), len(t)) {
 		if s[i]&t[i] != 0 {
 			return true
@@ -172,8 +172,8 @@ func (s set) meets(t set) bool {
 	return false
 }
 
-// within reports whether t has all elements of s.
-func (s set) within(t set) bool {
+// subsetOf reports whether t has all elements of s.
+func (s set) subsetOf(t set) bool {
 	for i, w := range s {
 		if i < len(t) {
 			w &^= t[i]

@@ -38,7 +38,7 @@ func NewExecutor(ctx context.Context, p *Program, entry int, opts Options) (*Exe
 	e := &Executor{m: m, sig: p.Entries[entry], opts: opts}
 	m.limits, m.solver, m.opts, m.ctx = opts.Limits.withDefaults(), opts.Solver, &e.opts, ctx
 	if m.confine(func() { m.initialize(p.pkg) }); m.end != nil {
-		return nil, fmt.Errorf("cannot initialize package %s: %s: %s", p.pkg.Pkg.Path(), m.end.Kind, m.end.What)
+		return nil, fmt.Errorf("cannot initialize package %s: %s: %s", p.pkg.Pkg.Path(), m.end.Kind, m.end.Detail)
 	}
 	list := m.globalObject(p.pkg.Var("ZzNearmissEntries")).cells
 	entries, ok := m.readSlice(list, 2)

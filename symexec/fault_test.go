@@ -35,7 +35,7 @@ func TestFault(t *testing.T) {
 		if err != nil || path.End.Kind != want {
 			t.Fatalf("path %d: %+v, %v", i, path.End, err)
 		}
-		if i == 0 && (path.End.What != "solver: smt: BUG: out of order" || !strings.HasPrefix(path.End.At, "ends.go:")) {
+		if i == 0 && (path.End.Detail != "solver: smt: BUG: out of order" || !strings.HasPrefix(path.End.At, "ends.go:")) {
 			t.Errorf("%+v", path.End)
 		}
 		if i == 1 && (path.Decisions[0].Why != Undecided || path.Queries != 0) {
@@ -46,7 +46,7 @@ func TestFault(t *testing.T) {
 	e.m.probes = probeModels()
 	e.m.probes["Begin"] = func(*Call) bool { panic("symexec: BUG: here") }
 	path, err := e.Explore(t.Context(), nil, Follow{})
-	if err != nil || path.End.Kind != Faulted || path.End.What != "symexec: BUG: here" {
+	if err != nil || path.End.Kind != Faulted || path.End.Detail != "symexec: BUG: here" {
 		t.Errorf("%+v, %v", path.End, err)
 	}
 }
@@ -74,7 +74,7 @@ func (panicker) Choose(*Branch) bool { panic("enough") }
 func TestTerms(t *testing.T) {
 	e := executor(t, program(t, "./testdata/ends"), "Grow", Options{Vector: input.Vector{1}, Limits: Limits{Terms: 1000}})
 	path, err := e.Explore(t.Context(), nil, Follow{})
-	if err != nil || path.End.Kind != OutOfMemory || path.End.What != "terms" {
+	if err != nil || path.End.Kind != OutOfMemory || path.End.Detail != "terms" {
 		t.Errorf("%+v, %v", path.End, err)
 	}
 }
@@ -95,7 +95,7 @@ func TestText(t *testing.T) {
 	} {
 		e := executor(t, program(t, "./testdata/ends"), "Double", Options{Vector: in, Concrete: x.concrete, Limits: Limits{Cells: x.cells}})
 		path, err := e.Explore(t.Context(), nil, Follow{})
-		if err != nil || path.End.Kind != x.want || x.want == OutOfMemory && path.End.What != "strings" {
+		if err != nil || path.End.Kind != x.want || x.want == OutOfMemory && path.End.Detail != "strings" {
 			t.Errorf("%d words: %+v, %v", x.cells, path.End, err)
 		}
 	}

@@ -85,7 +85,7 @@ func (m *machine) runInit(init *function) (why string) {
 	}
 	switch {
 	case m.end != nil:
-		why = m.end.What
+		why = m.end.Detail
 		m.end = nil
 	case !ok:
 		why = "it panics"
@@ -100,7 +100,7 @@ func (m *machine) giveUp(depth int) bool {
 	g := m.g
 	f := g.frames[depth]
 	in := &f.fn.code[f.pc-1]
-	u := &unknown{m.end.What}
+	u := &unknown{m.end.Detail}
 	c, isCall := in.aux.(*call)
 	switch {
 	case len(g.frames) == depth+1 && opAdd64 <= in.op && in.op <= opConvert:

@@ -119,7 +119,7 @@ func (m *machine) stopAt(k EndKind, what string) bool {
 		k = Unbuilt
 	}
 	if m.end == nil {
-		m.end = &End{Kind: k, What: what, At: m.prog.position(m.place())}
+		m.end = &End{Kind: k, Detail: what, At: m.prog.position(m.place())}
 	}
 	return false
 }

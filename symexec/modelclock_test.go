@@ -36,7 +36,7 @@ func TestWorld(t *testing.T) {
 func TestStarts(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	path, err := executor(t, p, "Terminal", Options{Vector: []uint64{1}}).Explore(t.Context(), nil, Follow{})
-	if err != nil || path.End.Kind != Unsupported || !strings.Contains(path.End.What, "operating system") {
+	if err != nil || path.End.Kind != Unsupported || !strings.Contains(path.End.Detail, "operating system") {
 		t.Errorf("%v, %v", err, path.End)
 	}
 }

@@ -132,9 +132,9 @@ func (k EndKind) Text() string { return ends[k].text }
 
 // End says why and where a path ended.
 type End struct {
-	Kind EndKind
-	What string // message of the panic, or the construct without a model
-	At   string // file:line, or file:line:col in a file that is not rewritten
+	Kind   EndKind
+	Detail string // message of the panic, or the construct without a model
+	At     string // file:line, or file:line:col in a file that is not rewritten
 }
 
 // Values of Path.Outside: Go permits other orders and other environments, the executor has this

@@ -207,7 +207,7 @@ func TestEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if path.End.Kind != c.kind || path.End.What != c.what {
+		if path.End.Kind != c.kind || path.End.Detail != c.what {
 			t.Errorf("%s: %v", c.fn, path.End)
 		}
 		if c.kind != Returned && path.End.At == "" {

@@ -32,7 +32,7 @@ func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 		}
 	})
 	if m.end != nil {
-		a, m.end = smt.Answer{Reason: m.end.What}, nil
+		a, m.end = smt.Answer{Reason: m.end.Detail}, nil
 	}
 	switch {
 	case a.Verdict == smt.Unknown && ctx.Err() != nil:

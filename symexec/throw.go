@@ -89,7 +89,7 @@ func (m *machine) uncaught(p *panicking) {
 		if m.preparing {
 			k = Unbuilt
 		}
-		m.end = &End{Kind: k, What: text, At: m.prog.position(pos)}
+		m.end = &End{Kind: k, Detail: text, At: m.prog.position(pos)}
 	}
 }
 

@@ -38,7 +38,7 @@ var settings = []ese.Named{
 	{Name: "pyse-rate-0.03", Doc: "PySE, rate 0.03", Strategy: ese.PySE{Rate: 0.03}},
 	{Name: "pyse-batch-8", Doc: "PySE, mini-batches of 8", Strategy: ese.PySE{Batch: 8}},
 	{Name: "pyse-batch-128", Doc: "PySE, mini-batches of 128", Strategy: ese.PySE{Batch: 128}},
-	{Name: "pyse-lessons-2000", Doc: "PySE, 2 000 experiences after a path", Strategy: ese.PySE{Lessons: 2000}},
+	{Name: "pyse-lessons-2000", Doc: "PySE, 2 000 experiences after a path", Strategy: ese.PySE{UpdateExperiences: 2000}},
 	{Name: "pyse-once", Doc: "PySE, one pass after a path", Strategy: ese.PySE{Passes: 1}},
 }
 

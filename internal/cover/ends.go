@@ -62,8 +62,8 @@ func (e *ends) end(end symexec.End) {
 		return
 	}
 	what := end.Kind.Text()
-	if end.What != "" {
-		what += ": " + end.What
+	if end.Detail != "" {
+		what += ": " + end.Detail
 	}
 	e.odd[what]++
 }

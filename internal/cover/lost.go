@@ -18,7 +18,7 @@ func (u *unit) without(list []subject.Loss) {
 			for _, f := range u.funcs {
 				f.lose(l, why)
 			}
-		case l.Held:
+		case l.Dynamic:
 			u.note("", fmt.Sprintf("results: a %s is not looked into where it holds a %s: %s", l.Of, l.Case, why+l.Msg))
 		default:
 			u.note("", fmt.Sprintf("inputs: a way to make %s (%s) is not tried: %s", l.Of, l.Case, why+l.Msg))

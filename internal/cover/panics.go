@@ -275,7 +275,7 @@ func (u *unit) siteOf(c *testCase) testgen.Site {
 	if p.site.Kind != cfg.Explicit {
 		what = p.kind() + ": " + what
 	}
-	return testgen.Site{Place: u.graph.SiteName(p.site), What: what, Remarks: p.remarks(c, setup)}
+	return testgen.Site{Place: u.graph.SiteName(p.site), Description: what, Remarks: p.remarks(c, setup)}
 }
 
 // remarks says whether the panic is documented, and names a strange setup of the input.

@@ -107,7 +107,7 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	u.now = s.start.Unix()
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
 	coder := harness.New(pkg)
-	coder.Judge(s.harmless(pkg))
+	coder.SetHarmless(s.harmless(pkg))
 	seeds := newSeeder(u.graph)
 	generated := map[*ast.FuncDecl]bool{}
 	if !s.opt.Generated {
@@ -288,7 +288,7 @@ func (u *unit) report(r *instrument.Result) {
 	if n := len(r.Flat); n > 0 {
 		u.notes = append(u.notes, report.Note{Text: "conditions that compare values but give no distance", Count: n})
 	}
-	for _, k := range u.coder.Kept() {
+	for _, k := range u.coder.Unrestored() {
 		u.note(u.at(k.Var.Pos()), fmt.Sprintf("package variable %s is not put back between runs: %s", k.Var.Name(), k.Reason))
 	}
 }

@@ -198,7 +198,7 @@ func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 			most = 1
 		}
 		j := s.searchJob(fn, s.seed(fn, 0, slice), most)
-		j.Fuel, j.Enough, j.Limits.Legal = firstFuel, open, slice > 0
+		j.Fuel, j.StopBranches, j.Limits.Legal = firstFuel, open, slice > 0
 		if slice == 0 {
 			j.Starts = []input.Vector{input.NewSpace(fn.sig, j.Limits).Zero()}
 			j.Crashes = 1 // other functions wait for their first inputs

@@ -366,7 +366,7 @@ func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) (next 
 	if r.Result != nil {
 		t.asks(r.Result.Asked, r.Looked...)
 		t.asked = joined(slices.Clip(t.asked), r.Result.Asked)
-		t.acts = s.lingers(u, t.fn, r.Result.Staying)
+		t.acts = s.lingers(u, t.fn, r.Result.LeftStacks)
 	}
 	if r.Touched != "" {
 		t.acts = r.Touched

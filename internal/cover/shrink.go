@@ -28,7 +28,7 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 	for i, c := range cases {
 		jobs[i] = &wire.ShrinkJob{
 			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
-			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, Unlike: c.unlike,
+			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, ExcludedOutcomes: c.unlike,
 		}
 		if c.fn.clocked() && !c.fn.passes(c.vector) {
 			jobs[i].Now = u.now

@@ -93,7 +93,7 @@ func (s *session) analyseGoal(g *goal) {
 		return
 	}
 	g.target = native.Target(t)
-	g.bare = t.Bare > 0 || t.LeftOut() > 0
+	g.bare = t.WithoutProgram > 0 || t.LeftOut() > 0
 }
 
 // beginsRough reports whether the next slice of a goal is its first and runs without path

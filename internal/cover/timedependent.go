@@ -25,7 +25,7 @@ func (f *function) clocked() bool {
 	main := f.main()
 	if main.clock == unasked {
 		main.clock = still
-		list := append(f.unit.coder.Brings(f.signed).Funcs, f.cfg.Obj)
+		list := append(f.unit.coder.InputCode(f.signed).Funcs, f.cfg.Obj)
 		if slices.ContainsFunc(list, f.unit.reader().Reads) {
 			main.clock = moves
 		}

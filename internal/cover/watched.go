@@ -23,7 +23,7 @@ func (w *watched) saw(r *native.RunResult) {
 	w.touched = cmp.Or(w.touched, r.Touched)
 	w.files = joined(w.files, r.Looked)
 	if r.Result != nil {
-		w.asked, w.staying = joined(w.asked, r.Result.Asked), joined(w.staying, r.Result.Staying)
+		w.asked, w.staying = joined(w.asked, r.Result.Asked), joined(w.staying, r.Result.LeftStacks)
 	}
 }
 
@@ -104,5 +104,5 @@ func (s *session) lingers(u *unit, f *function, stack []string) string {
 
 // brings lists the code that the inputs of a function bring along.
 func (u *unit) brings(f *function) effects.Handed {
-	return effects.Handed(u.coder.Brings(f.signed))
+	return effects.Handed(u.coder.InputCode(f.signed))
 }

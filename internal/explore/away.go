@@ -31,18 +31,18 @@ func wantsAway(strategy string) bool {
 	return strategy == autoStrategy || strings.HasSuffix(strategy, "-away")
 }
 
-// distances returns the distances of the session. The first call builds the function once more,
+// openDistances returns the distances of the session. The first call builds the function once more,
 // with hooks.
-func (s *Session) distances(ctx context.Context) (*distances, error) {
-	if s.far != nil {
-		return s.far, nil
+func (s *Session) openDistances(ctx context.Context) (*distances, error) {
+	if s.distances != nil {
+		return s.distances, nil
 	}
 	set, pool, err := s.subject.Hooked(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s.far = newDistances(set, pool, s.subject.Fn.Sig, s.entry)
-	return s.far, nil
+	s.distances = newDistances(set, pool, s.subject.Fn.Sig, s.entry)
+	return s.distances, nil
 }
 
 func newDistances(set *subject.Set, pool *native.Pool, sig *input.Signature, entry int) *distances {
@@ -82,7 +82,7 @@ func (e *exploration) away(ctx context.Context, far *distances, in input.Vector,
 func (g *distances) away(ctx context.Context, in input.Vector, branches []uint32) ([]float64, error) {
 	jobs := make([]*wire.BatchJob, len(branches))
 	for i, b := range branches {
-		jobs[i] = &wire.BatchJob{Entry: g.entry, Signature: g.sig, Target: *g.target(b), Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
+		jobs[i] = &wire.BatchJob{Entry: g.entry, Signature: g.sig, Target: *g.wireTarget(b), Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
 	}
 	results, err := g.pool.Batch(ctx, jobs, nil)
 	if err != nil {
@@ -97,8 +97,8 @@ func (g *distances) away(ctx context.Context, in input.Vector, branches []uint32
 	return far, nil
 }
 
-// target returns the analysis of a branch that the worker needs for the measurement.
-func (g *distances) target(branch uint32) *wire.Target {
+// wireTarget returns the analysis of a branch that the worker needs for the measurement.
+func (g *distances) wireTarget(branch uint32) *wire.Target {
 	if t := g.targets[branch]; t != nil {
 		return t
 	}

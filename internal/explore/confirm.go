@@ -21,19 +21,19 @@ type program struct {
 	e           *exploration
 	runs        int // number of the current run, from 1
 
-	mismatches int    // inputs that take targets in one engine but not in the other
-	outside    string // an assumption of a path about the world outside the input, or ""
-	mismatch   input.Vector
-	crashes    int // inputs that end their process
-	crash      input.Vector
-	how        string // how the first of these inputs ends its process
-	unfinished map[string]int
-	at         map[string]*unfinished // first path of each kind of end other than a return or a panic
+	mismatches      int    // inputs that take targets in one engine but not in the other
+	worldAssumption string // an assumption of a path about the world outside the input, or ""
+	mismatch        input.Vector
+	crashes         int // inputs that end their process
+	crash           input.Vector
+	howCrashed      string // how the first of these inputs ends its process
+	unfinished      map[string]int
+	at              map[string]*unfinished // first path of each kind of end other than a return or a panic
 
 	shortest map[uint32]input.Vector // shortest call sequence that takes a branch, with StatesCalls
 
 	followed []*dse.Run // runs in the executor without a native run
-	kept     []leaf     // ends of paths, with Options.Tree
+	leaves   []leaf     // ends of paths, with Options.Tree
 }
 
 // unfinished is a path that the executor does not follow to its end.
@@ -44,8 +44,8 @@ type unfinished struct {
 
 // Limits of native runs that are unlikely to give new information.
 const (
-	mostTries      = 4 // native runs for a target that did not take it, before its inputs are no longer run
-	mostUnfinished = 3 // native runs for a kind of end that crashed or did not end either
+	maxTries      = 4 // native runs for a target that did not take it, before its inputs are no longer run
+	maxUnfinished = 3 // native runs for a kind of end that crashed or did not end either
 )
 
 // Run implements dse.Program.
@@ -56,17 +56,17 @@ func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	}
 	p.runs++
 	p.measure(r)
-	cut := p.cut(r)
+	cut := p.isCutOff(r)
 	var claimed []*goal // goals that the executor reports as taken
 	for _, b := range r.Covered {
 		if g := p.e.byID[b]; g != nil && g.run == 0 {
 			claimed = append(claimed, g)
 		}
 	}
-	ask := slices.ContainsFunc(claimed, func(g *goal) bool { return g.tries < mostTries })
+	ask := slices.ContainsFunc(claimed, func(g *goal) bool { return g.failedTries < maxTries })
 	if cut {
 		kind := r.Path.End.Kind.String()
-		ask = ask || p.unfinished[kind] < mostUnfinished
+		ask = ask || p.unfinished[kind] < maxUnfinished
 	}
 	var taken []uint32
 	if !ask {
@@ -74,7 +74,7 @@ func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	} else if taken, err = p.native(r, claimed, cut); err != nil {
 		return nil, err
 	}
-	r.Covered = p.agreed(r.Covered, taken)
+	r.Covered = p.agreedBranches(r.Covered, taken)
 	p.shorten(r)
 	return r, nil
 }
@@ -87,13 +87,13 @@ func (p *program) SatisfyAll(ctx context.Context, list []dse.Question) []dse.Rep
 // measure keeps the smallest distance of each goal, and the input with it.
 func (p *program) measure(r *dse.Run) {
 	for i, g := range p.e.goals {
-		if n := r.Near[i]; g.run == 0 && nearer(n, g.near, g.nearest == nil) {
+		if n := r.Near[i]; g.run == 0 && isNearer(n, g.near, g.nearest == nil) {
 			g.near, g.nearest = n, p.made(r.Path.Input)
 		}
 	}
 }
 
-func nearer(a, b dse.Near, first bool) bool {
+func isNearer(a, b dse.Near, first bool) bool {
 	switch {
 	case first:
 		return true
@@ -105,9 +105,9 @@ func nearer(a, b dse.Near, first bool) bool {
 	return a.Away < b.Away
 }
 
-// cut reports whether the executor did not follow a run to its end. It keeps the first such path
-// of each kind.
-func (p *program) cut(r *dse.Run) bool {
+// isCutOff reports whether the executor did not follow a run to its end. It keeps the first such
+// path of each kind.
+func (p *program) isCutOff(r *dse.Run) bool {
 	end := r.Path.End
 	switch end.Kind {
 	case symexec.Returned, symexec.Panicked, symexec.Unbuilt:
@@ -122,8 +122,8 @@ func (p *program) cut(r *dse.Run) bool {
 // native runs an input as machine code and returns the branches that it takes, or nil if it ends
 // its process.
 func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error) {
-	in := distinct(p.e.s.subject.Fn.Sig, p.made(r.Path.Input))
-	runs, err := p.e.s.subject.Pool.Run(p.e.native, []*wire.RunJob{{Entry: p.e.s.entry, Vector: in}})
+	in := withoutDuplicateKeys(p.e.s.subject.Fn.Sig, p.made(r.Path.Input))
+	runs, err := p.e.s.subject.Pool.Run(p.e.nativeCtx, []*wire.RunJob{{Entry: p.e.s.entry, Vector: in}})
 	if err != nil {
 		return nil, err
 	}
@@ -133,31 +133,31 @@ func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error
 	}
 	if n.Result == nil {
 		if p.crashes++; p.crashes == 1 {
-			p.crash, p.how = in, n.Crash.String()
+			p.crash, p.howCrashed = in, n.Crash.String()
 		}
 		for _, g := range claimed {
-			if g.tries++; g.ended == nil {
-				g.ended, g.how = in, n.Crash.String()
+			if g.failedTries++; g.endingInput == nil {
+				g.endingInput, g.howEnded = in, n.Crash.String()
 			}
 		}
 		return nil, nil
 	}
 	for _, g := range claimed {
 		if !takes(n.Result, g.branch) {
-			g.tries++
+			g.failedTries++
 		}
 	}
-	wanted := p.wanted()
-	p.take(wanted, n.Result.Covered, in)
-	if differs(n.Result.Covered, claimed, wanted, cut) {
+	wanted := p.openGoals()
+	p.markReached(wanted, n.Result.Covered, in)
+	if disagrees(n.Result.Covered, claimed, wanted, cut) {
 		// An effect that occurs once in a process, as with a sync.Once, occurred before the
 		// executor's runs, but may have occurred during this run. So the input is run again.
-		again, err := p.e.s.subject.Pool.Run(p.e.native, []*wire.RunJob{{Entry: p.e.s.entry, Vector: in, Patient: true}})
+		again, err := p.e.s.subject.Pool.Run(p.e.nativeCtx, []*wire.RunJob{{Entry: p.e.s.entry, Vector: in, Patient: true}})
 		if err != nil {
 			return nil, err
 		}
-		if r := again[0].Result; r != nil && !differs(r.Covered, claimed, wanted, cut) {
-			p.take(wanted, r.Covered, in)
+		if r := again[0].Result; r != nil && !disagrees(r.Covered, claimed, wanted, cut) {
+			p.markReached(wanted, r.Covered, in)
 			both := slices.Concat(n.Result.Covered, r.Covered)
 			slices.Sort(both)
 			return slices.Compact(both), nil
@@ -169,8 +169,8 @@ func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error
 	return n.Result.Covered, nil
 }
 
-// wanted lists the goals that no run has reached.
-func (p *program) wanted() map[*goal]bool {
+// openGoals lists the goals that no run has reached.
+func (p *program) openGoals() map[*goal]bool {
 	goals := map[*goal]bool{}
 	for _, g := range p.e.byID {
 		if g.run == 0 {
@@ -180,8 +180,8 @@ func (p *program) wanted() map[*goal]bool {
 	return goals
 }
 
-// take marks the wanted goals that a native run took as reached.
-func (p *program) take(wanted map[*goal]bool, taken []uint32, in input.Vector) {
+// markReached marks the wanted goals that a native run took as reached.
+func (p *program) markReached(wanted map[*goal]bool, taken []uint32, in input.Vector) {
 	for g := range wanted {
 		if _, ok := slices.BinarySearch(taken, g.branch); ok && g.run == 0 {
 			g.run, g.input = p.runs, in
@@ -189,10 +189,10 @@ func (p *program) take(wanted map[*goal]bool, taken []uint32, in input.Vector) {
 	}
 }
 
-// differs reports whether a native run disagrees with the executor on the wanted goals: it took
+// disagrees reports whether a native run disagrees with the executor on the wanted goals: it took
 // a goal that was not claimed, or did not take a claimed one. A run that the executor cut off
 // may take more goals than claimed.
-func differs(taken []uint32, claimed []*goal, wanted map[*goal]bool, cut bool) bool {
+func disagrees(taken []uint32, claimed []*goal, wanted map[*goal]bool, cut bool) bool {
 	for g := range wanted {
 		_, took := slices.BinarySearch(taken, g.branch)
 		if slices.Contains(claimed, g) != took && (!took || !cut) {
@@ -202,9 +202,9 @@ func differs(taken []uint32, claimed []*goal, wanted map[*goal]bool, cut bool) b
 	return false
 }
 
-// agreed returns the branches that a run covers: those of both engines, without goals that no
-// native run has confirmed.
-func (p *program) agreed(covered, taken []uint32) []uint32 {
+// agreedBranches returns the branches that a run covers: those of both engines, without goals that
+// no native run has confirmed.
+func (p *program) agreedBranches(covered, taken []uint32) []uint32 {
 	list := slices.DeleteFunc(slices.Concat(covered, taken), func(b uint32) bool {
 		g := p.e.byID[b]
 		return g != nil && g.run == 0
@@ -213,20 +213,20 @@ func (p *program) agreed(covered, taken []uint32) []uint32 {
 	return slices.Compact(list)
 }
 
-// ran keeps where the path of a run ends in the tree. It returns false, which ends the search,
-// when every goal is reached.
-func (p *program) ran(r *dse.Run) bool {
+// recordLeaf keeps where the path of a run ends in the tree. It returns false, which ends the
+// search, when every goal is reached.
+func (p *program) recordLeaf(r *dse.Run) bool {
 	if r.Path.Outside != "" {
-		p.outside = r.Path.Outside
+		p.worldAssumption = r.Path.Outside
 	}
 	if !p.e.opt.Tree {
-		return !p.e.done()
+		return !p.e.allReached()
 	}
 	l := leaf{run: r.Number + 1, end: r.Path.End.Kind, dropped: r.Dropped}
 	for n, side := range r.Nodes {
 		l.node, l.side = n, side
 		break
 	}
-	p.kept = append(p.kept, l)
-	return !p.e.done()
+	p.leaves = append(p.leaves, l)
+	return !p.e.allReached()
 }

@@ -6,22 +6,23 @@ import (
 	"nearmiss/input"
 )
 
-// distinct returns the input without map entries that a later entry with the same key replaces.
-// The values are the same, but can be written as a Go literal, which allows no duplicate keys.
-func distinct(sig *input.Signature, v input.Vector) input.Vector {
+// withoutDuplicateKeys returns the input without map entries that a later entry with the same key
+// replaces. The values are the same, but can be written as a Go literal, which allows no duplicate
+// keys.
+func withoutDuplicateKeys(sig *input.Signature, v input.Vector) input.Vector {
 	var out input.Vector
 	pos := 0
 	for i := range sig.Inputs() {
-		out, pos = rewrite(out, sig.Input(i).Type, v, pos)
+		out, pos = copyDistinct(out, sig.Input(i).Type, v, pos)
 	}
 	return out
 }
 
-// rewrite appends the value at pos to out, and returns the position after it.
-func rewrite(out input.Vector, t *input.Type, v input.Vector, pos int) (input.Vector, int) {
+// copyDistinct appends the value at pos to out, and returns the position after it.
+func copyDistinct(out input.Vector, t *input.Type, v input.Vector, pos int) (input.Vector, int) {
 	each := func(n int, elem func(i int) *input.Type) {
 		for i := range n {
-			out, pos = rewrite(out, elem(i), v, pos)
+			out, pos = copyDistinct(out, elem(i), v, pos)
 		}
 	}
 	switch t.Kind {
@@ -37,7 +38,7 @@ func rewrite(out input.Vector, t *input.Type, v input.Vector, pos int) (input.Ve
 		}
 		each(int(n), func(int) *input.Type { return t.Elem })
 	case input.Map:
-		return rewriteMap(out, t, v, pos)
+		return copyDistinctMap(out, t, v, pos)
 	default:
 		end := input.Skip(t, v, pos)
 		return append(out, v[pos:end]...), end
@@ -45,15 +46,15 @@ func rewrite(out input.Vector, t *input.Type, v input.Vector, pos int) (input.Ve
 	return out, pos
 }
 
-func rewriteMap(out input.Vector, t *input.Type, v input.Vector, pos int) (input.Vector, int) {
+func copyDistinctMap(out input.Vector, t *input.Type, v input.Vector, pos int) (input.Vector, int) {
 	type entry struct{ key, value input.Vector }
 	var list []entry
 	n := v[pos]
 	pos++
 	for range max(n, 1) - 1 {
 		var e entry
-		e.key, pos = rewrite(nil, t.Key, v, pos)
-		e.value, pos = rewrite(nil, t.Elem, v, pos)
+		e.key, pos = copyDistinct(nil, t.Key, v, pos)
+		e.value, pos = copyDistinct(nil, t.Elem, v, pos)
 		list = slices.DeleteFunc(list, func(o entry) bool { return slices.Equal(o.key, e.key) })
 		list = append(list, e)
 	}

@@ -11,12 +11,12 @@ import (
 	"nearmiss/symexec"
 )
 
-// A picture is an execution tree with the ends of its runs.
-type picture struct {
-	s      *Session
-	root   *dse.Node
-	leaves []leaf
-	name   string
+// A treePicture is an execution tree with the ends of its runs.
+type treePicture struct {
+	session *Session
+	root    *dse.Node
+	leaves  []leaf
+	name    string
 }
 
 // leaf is the end of a path, after one side of a node.
@@ -49,7 +49,7 @@ func (r *Result) Dot(w io.Writer) error {
 	return b.Flush()
 }
 
-func (p *picture) write(b *bufio.Writer) {
+func (p *treePicture) write(b *bufio.Writer) {
 	ends := map[place][]leaf{}
 	for _, l := range p.leaves {
 		at := place{l.node, l.side}
@@ -69,10 +69,10 @@ func (p *picture) write(b *bufio.Writer) {
 	}
 	walk(p.root, func(n *dse.Node) {
 		id := number(n)
-		fmt.Fprintf(b, "\tn%d [label=%q, shape=ellipse];\n", id, p.place(n))
+		fmt.Fprintf(b, "\tn%d [label=%q, shape=ellipse];\n", id, p.placeName(n))
 		for _, side := range []bool{false, true} {
 			leaves := ends[place{n, side}]
-			edge := fmt.Sprintf("\tn%d -> %%s [label=%q%%s];\n", id, p.edge(n, side))
+			edge := fmt.Sprintf("\tn%d -> %%s [label=%q%%s];\n", id, p.edgeLine(n, side))
 			if c := n.Child(side); c != nil {
 				fmt.Fprintf(b, edge, fmt.Sprint("n", number(c)), "")
 			} else if len(leaves) == 0 && side != n.Side {
@@ -96,19 +96,19 @@ func (l leaf) label() string {
 	return `"` + text + `"`
 }
 
-// place returns the label of a node: the position of its condition.
-func (p *picture) place(n *dse.Node) string {
+// placeName returns the label of a node: the position of its condition.
+func (p *treePicture) placeName(n *dse.Node) string {
 	switch {
 	case n.Value:
 		return "a value made concrete"
 	case n.Site.Cond < 0:
 		return fmt.Sprintf("outside of rewritten code, %d", n.Site.At)
 	}
-	return p.s.site(n.Site.Cond)
+	return p.session.site(n.Site.Cond)
 }
 
-// edge returns the label of a side of a node.
-func (p *picture) edge(n *dse.Node, side bool) string {
+// edgeLine returns the label of a side of a node.
+func (p *treePicture) edgeLine(n *dse.Node, side bool) string {
 	if side {
 		return "T"
 	}

@@ -68,8 +68,8 @@ func together(t *testing.T, source string) []*Session {
 			subject: &subject.Subject{Named: subject.Named{Package: pkg, Graph: graph, Func: graph.Funcs[at]}, Fn: fn, Set: set, Pool: pool},
 			program: program, entry: entry, opt: Options{}.withDefaults(),
 		}
-		s.varies = s.changing()
-		s.far = newDistances(hooked, far, fn.Sig, entry)
+		s.assumption = s.varAssumption()
+		s.distances = newDistances(hooked, far, fn.Sig, entry)
 		list = append(list, s)
 	}
 	return list

@@ -9,8 +9,8 @@ import (
 	"nearmiss/symexec"
 )
 
-// said describes in words how runs ended that were not followed to their end, by kind of end.
-var said = map[string]string{
+// endPhrases describes in words how runs ended that were not followed to their end, by kind of end.
+var endPhrases = map[string]string{
 	symexec.OutOfFuel.String():    "used up what a run may execute and were cut off: there may be a loop without end, or just more work than that",
 	symexec.TooDeep.String():      "called functions within functions beyond the limit and were cut off: there may be a recursion without bound",
 	symexec.OutOfMemory.String():  "asked for more memory than the executor gives, and were cut off",
@@ -24,8 +24,8 @@ var said = map[string]string{
 func (e *exploration) notes(r *Result) []string {
 	var notes []string
 	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
-	p, call := e.p, func(v input.Vector) string { return brief(e.s.call(v)) }
-	switch unknown := r.unknown(); {
+	p, call := e.p, func(v input.Vector) string { return cutText(e.s.callText(v)) }
+	switch unknown := r.numUnknown(); {
 	case p.states != nil: // statesNotes reports the unanswered queries
 	case unknown > 0 && uint64(unknown) == r.Queries:
 		say("the solver had no answer to any of %s (%s); another one may: see -solver", count(unknown, "question"), mostOften(r.Unknown))
@@ -33,7 +33,7 @@ func (e *exploration) notes(r *Result) []string {
 		say("the solver had no answer to %d of %d questions, most often because of this: %s", unknown, r.Queries, mostOften(r.Unknown))
 	}
 	if p.crashes > 0 {
-		say("%s ended the process, as does %s: %s", count(p.crashes, "input"), call(p.crash), p.how)
+		say("%s ended the process, as does %s: %s", count(p.crashes, "input"), call(p.crash), p.howCrashed)
 	}
 	if p.mismatches > 0 {
 		say("%s took other branches natively than in the executor, as does %s; only what was taken natively counts", count(p.mismatches, "input"), call(p.mismatch))
@@ -45,9 +45,9 @@ func (e *exploration) notes(r *Result) []string {
 		}
 		at := o.end.At
 		if o.end.Kind == symexec.Unsupported || o.end.Kind == symexec.Faulted {
-			at += ": " + o.end.What
+			at += ": " + o.end.Detail
 		}
-		say("%d of %d runs %s (%s, as in %s)", r.Ends[kind], r.Runs, said[kind], at, call(o.input))
+		say("%d of %d runs %s (%s, as in %s)", r.Ends[kind], r.Runs, endPhrases[kind], at, call(o.input))
 	}
 	if n := r.Ends[symexec.Unbuilt.String()]; n > 0 && n == r.Runs {
 		say("no input of %s could be made", e.s.subject.Fn.Sig.Name)
@@ -61,7 +61,7 @@ func (e *exploration) notes(r *Result) []string {
 	if p.states != nil {
 		return append(notes, p.statesNotes()...)
 	}
-	if chooses(e.s.subject.Fn.Sig) {
+	if hasChoice(e.s.subject.Fn.Sig) {
 		say("of what can be made in several ways, one way alone is tried, as in %s", call(e.opt.Starts[0]))
 	}
 	return notes

@@ -155,7 +155,7 @@ func (e *exploration) forbidden(ctx context.Context, root *dse.Node) error {
 	}
 	nodes := map[uint32][]*dse.Node{}
 	walk(root, func(n *dse.Node) {
-		if b, ok := n.Beside(); ok && n.State() == dse.Unknown && e.byID[b] != nil && e.byID[b].run == 0 {
+		if b, ok := n.OtherBranch(); ok && n.State() == dse.Unknown && e.byID[b] != nil && e.byID[b].run == 0 {
 			nodes[b] = append(nodes[b], n)
 		}
 	})

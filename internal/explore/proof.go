@@ -16,16 +16,16 @@ import (
 // contradicts the conditions before it. The proof has three assumptions: paths depend on nothing
 // but the input, inputs stay within their bounds, and machine code behaves like the executor.
 
-// check runs as machine code the inputs that only the executor ran, which may reach more
+// runRest runs as machine code the inputs that only the executor ran, which may reach more
 // targets. It reports whether all of these inputs were run.
-func (p *program) check(ctx context.Context) (all bool, err error) {
+func (p *program) runRest(ctx context.Context) (all bool, err error) {
 	for _, r := range p.followed {
-		if ctx.Err() != nil || p.e.done() {
+		if ctx.Err() != nil || p.e.allReached() {
 			return false, nil
 		}
 		p.runs = r.Number + 1
 		if _, err := p.native(r, nil, false); err != nil {
-			if p.e.native.Err() != nil { // the time is over
+			if p.e.nativeCtx.Err() != nil { // the time is over
 				err = nil
 			}
 			return false, err
@@ -34,31 +34,32 @@ func (p *program) check(ctx context.Context) (all bool, err error) {
 	return true, nil
 }
 
-// proved returns the conclusion for a target that was not reached although every path was taken.
-func (e *exploration) proved(g *goal) (why, reason string) {
-	outside := e.p.outside
+// proofConclusion returns the conclusion for a target that was not reached although every path was
+// taken.
+func (e *exploration) proofConclusion(g *goal) (why, reason string) {
+	outside := e.p.worldAssumption
 	if outside == "" {
-		outside = e.s.varies
+		outside = e.s.assumption
 	}
-	switch within := e.within(); {
+	switch within := e.restriction(); {
 	case e.p.mismatches+e.p.crashes > 0:
-		return WhyMismatch, fmt.Sprintf("every path of the executor was taken, and machine code did something else with %s%s", count(e.p.mismatches+e.p.crashes, "input"), g.far())
+		return WhyMismatch, fmt.Sprintf("every path of the executor was taken, and machine code did something else with %s%s", count(e.p.mismatches+e.p.crashes, "input"), g.distancePhrase())
 	case outside != "":
-		return WhyCut, "every path was taken on which " + outside + g.far()
+		return WhyCut, "every path was taken on which " + outside + g.distancePhrase()
 	case within != "":
-		return WhyBound, "every path of inputs " + within + " was taken" + g.far()
+		return WhyBound, "every path of inputs " + within + " was taken" + g.distancePhrase()
 	}
 	return WhyInfeasible, "no input takes it: every path was taken"
 }
 
-// within describes the inputs to which the paths are restricted. It returns "" if there is no
+// restriction describes the inputs to which the paths are restricted. It returns "" if there is no
 // restriction.
-func (e *exploration) within() string {
+func (e *exploration) restriction() string {
 	fn := e.s.subject.Fn
 	var parts []string
 	if e.p.states != nil {
 		parts = append(parts, "in states that can be written as literals")
-	} else if chooses(fn.Sig) {
+	} else if hasChoice(fn.Sig) {
 		parts = append(parts, "that are made like the first one")
 	}
 	if fn.Sig.TypeArgs != "" {
@@ -70,26 +71,26 @@ func (e *exploration) within() string {
 	if len(e.s.opt.Domains) > 0 {
 		parts = append(parts, "with numbers from their domains")
 	}
-	if has(fn.Sig, input.String, input.Slice, input.Map) {
+	if hasKind(fn.Sig, input.String, input.Slice, input.Map) {
 		lists := "with lists of at most " + count(e.opt.Bound, "element")
-		if nested(fn.Sig) {
+		if hasNestedLists(fn.Sig) {
 			lists += " (within others perhaps fewer)"
 		}
 		parts = append(parts, lists)
 	}
-	if has(fn.Sig, input.Pointer) {
+	if hasKind(fn.Sig, input.Pointer) {
 		parts = append(parts, "without long chains of pointers")
 	}
-	if has(fn.Sig, input.Slice, input.Map, input.Pointer) {
+	if hasKind(fn.Sig, input.Slice, input.Map, input.Pointer) {
 		parts = append(parts, "without shared memory or spare room")
 	}
 	return strings.Join(parts, " and ")
 }
 
-// changing describes the assumption that a package variable keeps its value. The function or a
-// callee in its package mentions the variable, and other code may change it. changing returns ""
-// if there is no such variable.
-func (s *Session) changing() string {
+// varAssumption describes the assumption that a package variable keeps its value. The function or a
+// callee in its package mentions the variable, and other code may change it. varAssumption returns
+// "" if there is no such variable.
+func (s *Session) varAssumption() string {
 	g, own, name := s.subject.Graph, s.subject.Package.Types, ""
 	changes, m := effects.Changing(s.subject.Package), syntax.NewMentions(g.Info, g.Files)
 	for _, f := range reachable(g, m, s.subject.Func) {
@@ -106,16 +107,16 @@ func (s *Session) changing() string {
 	return "package variables that other code may change, such as " + name + ", are as at first"
 }
 
-// chooses reports whether a value in the inputs can be made in several ways.
-func chooses(sig *input.Signature) bool { return has(sig, input.Choice) }
+// hasChoice reports whether a value in the inputs can be made in several ways.
+func hasChoice(sig *input.Signature) bool { return hasKind(sig, input.Choice) }
 
-// has reports whether the inputs contain a type of one of the given kinds.
-func has(sig *input.Signature, kinds ...input.Kind) bool {
+// hasKind reports whether the inputs contain a type of one of the given kinds.
+func hasKind(sig *input.Signature, kinds ...input.Kind) bool {
 	return anyType(sig, func(t *input.Type) bool { return slices.Contains(kinds, t.Kind) })
 }
 
-// nested reports whether inputs have lists within lists or behind pointers.
-func nested(sig *input.Signature) bool {
+// hasNestedLists reports whether inputs have lists within lists or behind pointers.
+func hasNestedLists(sig *input.Signature) bool {
 	return anyType(sig, func(t *input.Type) bool {
 		if t.Kind != input.Slice && t.Kind != input.Map && t.Kind != input.Pointer {
 			return false
@@ -127,11 +128,11 @@ func nested(sig *input.Signature) bool {
 	})
 }
 
-// anyType reports whether a type in the inputs satisfies is. The alternatives of a choice are
+// anyType reports whether a type in the inputs satisfies a predicate. The alternatives of a choice are
 // not searched.
-func anyType(sig *input.Signature, is func(*input.Type) bool) bool {
+func anyType(sig *input.Signature, satisfies func(*input.Type) bool) bool {
 	for i := range sig.Inputs() {
-		if sig.Input(i).Type.Has(false, is) {
+		if sig.Input(i).Type.Has(false, satisfies) {
 			return true
 		}
 	}

@@ -44,7 +44,7 @@ type Result struct {
 	Elapsed     time.Duration `json:"-"`
 
 	complete bool // every path was taken and each input was run as machine code
-	tree     *picture
+	tree     *treePicture
 }
 
 // Reasons why a search ended.
@@ -91,7 +91,7 @@ func (r *Result) WriteJSON(w io.Writer) error {
 }
 
 // Reached counts the reached targets, without those that only illegal states take.
-func (r *Result) Reached() (n int) { return r.taken() - r.Illegal() }
+func (r *Result) Reached() (n int) { return r.numTaken() - r.Illegal() }
 
 // Illegal counts the targets that only illegal states take.
 func (r *Result) Illegal() (n int) {
@@ -103,7 +103,7 @@ func (r *Result) Illegal() (n int) {
 	return n
 }
 
-func (r *Result) taken() (n int) {
+func (r *Result) numTaken() (n int) {
 	for _, t := range r.Targets {
 		if t.Runs > 0 {
 			n++
@@ -112,8 +112,8 @@ func (r *Result) taken() (n int) {
 	return n
 }
 
-// unknown counts the queries without an answer.
-func (r *Result) unknown() (n int) {
+// numUnknown counts the queries without an answer.
+func (r *Result) numUnknown() (n int) {
 	for _, k := range r.Unknown {
 		n += k
 	}
@@ -129,15 +129,15 @@ func (e *exploration) result(ctx context.Context, all []*goal, d *dse.Result) *R
 		SolverMS: e.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
 		Nodes: d.Nodes, Dropped: d.Dropped, Open: d.Open, Infeasible: d.Infeasible, Unknown: d.Unknown, Diverged: d.Diverged,
 		Ends: map[string]int{}, Mismatches: e.p.mismatches, Crashes: e.p.crashes, Interrupted: ctx.Err() != nil,
-		complete: d.Complete && e.checked, Planning: d.Strategy, Elapsed: elapsed,
+		complete: d.Complete && e.allRunNatively, Planning: d.Strategy, Elapsed: elapsed,
 	}
 	for kind, n := range d.Ends {
 		r.Ends[kind.String()] = n
 	}
 	switch {
-	case e.done():
+	case e.allReached():
 		r.Status = StatusDone
-	case d.Complete && !e.checked:
+	case d.Complete && !e.allRunNatively:
 		r.Status = StatusStopped
 	case d.Status == search.Exhausted, d.Complete:
 		r.Status = StatusExhausted
@@ -146,9 +146,9 @@ func (e *exploration) result(ctx context.Context, all []*goal, d *dse.Result) *R
 	default:
 		r.Status = StatusStopped
 	}
-	sides := tally(d.Root)
+	sides := countSides(d.Root)
 	for _, g := range all {
-		r.Targets = append(r.Targets, e.target(g, r, sides[g.branch]))
+		r.Targets = append(r.Targets, e.targetReport(g, r, sides[g.branch]))
 	}
 	r.Notes = e.notes(r)
 	if e.p.states != nil {
@@ -157,27 +157,27 @@ func (e *exploration) result(ctx context.Context, all []*goal, d *dse.Result) *R
 		}
 	}
 	if e.opt.Tree {
-		r.tree = &picture{e.s, d.Root, e.p.kept, r.Function}
+		r.tree = &treePicture{e.s, d.Root, e.p.leaves, r.Function}
 	}
 	return r
 }
 
-func (e *exploration) target(g *goal, r *Result, sides sides) Target {
+func (e *exploration) targetReport(g *goal, r *Result, sides sideCounts) Target {
 	t := Target{Branch: g.name, Condition: g.text, Runs: g.run}
 	if g.run > 0 {
-		t.Input, t.Illegal, t.Decides = e.s.call(g.input), e.illegal(g), g.difference
+		t.Input, t.Illegal, t.Decides = e.s.callText(g.input), e.onlyIllegal(g), g.difference
 		return t
 	}
 	if g.near.Reached {
 		t.Distance = finite(g.near.Distance)
 	}
 	if g.nearest != nil && (g.near.Reached || !isInf(g.near.Away)) {
-		t.Nearest = e.s.call(g.nearest)
+		t.Nearest = e.s.callText(g.nearest)
 	}
 	for _, i := range g.forbids {
 		t.Forbids = append(t.Forbids, i.Text)
 	}
-	t.Why, t.Reason = e.why(g, r, sides)
+	t.Why, t.Reason = e.whyOpen(g, r, sides)
 	return t
 }
 

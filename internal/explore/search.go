@@ -17,18 +17,18 @@ import (
 
 // An exploration is one search of a session.
 type exploration struct {
-	s     *Session
-	opt   Options
-	goals []*goal  // targets that are not known to be infeasible
-	on    []uint32 // other branches that are targets of the strategy
-	byID  map[uint32]*goal
-	p     *program
-	d     *dse.Searcher
-	meter *smt.Meter
-	clock func() time.Duration
+	s            *Session
+	opt          Options
+	goals        []*goal  // targets that are not known to be infeasible
+	otherTargets []uint32 // other branches that are targets of the strategy
+	byID         map[uint32]*goal
+	p            *program
+	d            *dse.Searcher
+	meter        *smt.Meter
+	clock        func() time.Duration
 
-	checked bool            // every input was run as machine code
-	native  context.Context // bounds native runs
+	allRunNatively bool            // every input was run as machine code
+	nativeCtx      context.Context // bounds native runs
 }
 
 // Search explores the function once. When ctx ends, the search ends without an error. If Search
@@ -50,7 +50,7 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 		}
 	}
 	if len(opt.Targets) > 0 && opt.Strategy == autoStrategy { // without named targets all branches are goals
-		e.on = s.onTheWay(e)
+		e.otherTargets = s.otherBranches(e)
 	}
 	if err := e.prepare(ctx); err != nil {
 		if ctx.Err() != nil {
@@ -63,14 +63,14 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	end := e.deadline(start)
 	defer end()
 	res, err := e.run(ctx)
-	if err == nil && res.Complete && !e.done() {
-		e.checked, err = e.p.check(ctx)
+	if err == nil && res.Complete && !e.allReached() {
+		e.allRunNatively, err = e.p.runRest(ctx)
 	}
 	if err == nil {
-		err = e.legalise()
+		err = e.makeLegal()
 	}
 	if err == nil {
-		err = e.after(ctx, res)
+		err = e.completeObjects(ctx, res)
 	}
 	if ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())) {
 		if err = nil; res.Runs == 0 {
@@ -80,12 +80,12 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	return e.result(ctx, all, res), err
 }
 
-// after completes the results for objects when the search has ended. With a clock, it has a
-// share of its own of the time.
-func (e *exploration) after(ctx context.Context, res *dse.Result) error {
+// completeObjects completes the results for objects when the search has ended. With a clock, it has
+// a share of its own of the time.
+func (e *exploration) completeObjects(ctx context.Context, res *dse.Result) error {
 	own, cancel := ctx, func() {}
 	if e.opt.Time > 0 {
-		own, cancel = context.WithTimeout(ctx, max(e.opt.Time/afterPart, nativeGrace))
+		own, cancel = context.WithTimeout(ctx, max(e.opt.Time/objectTimeDivisor, nativeGrace))
 	}
 	defer cancel()
 	err := e.scenarios(own)
@@ -98,8 +98,8 @@ func (e *exploration) after(ctx context.Context, res *dse.Result) error {
 	return err
 }
 
-// afterPart is the divisor of Options.Time for the time of after.
-const afterPart = 10
+// objectTimeDivisor is the divisor of Options.Time for the time of completeObjects.
+const objectTimeDivisor = 10
 
 // prepare makes the program and its solver.
 func (e *exploration) prepare(ctx context.Context) (err error) {
@@ -126,7 +126,7 @@ func (e *exploration) prepare(ctx context.Context) (err error) {
 	}
 	o.Vector = e.opt.Starts[0]
 	if wantsAway(e.opt.Strategy) {
-		far, err := e.s.distances(ctx)
+		far, err := e.s.openDistances(ctx)
 		if err != nil {
 			return err
 		}
@@ -151,8 +151,8 @@ func (e *exploration) run(ctx context.Context) (*dse.Result, error) {
 		return &dse.Result{}, nil
 	}
 	o := dse.Options{
-		Targets: append(slices.Clip(targets), e.on...), Goals: targets, Nodes: e.opt.Nodes, Clock: e.clock,
-		Progress: e.tell, Ran: e.p.ran, Inputs: e.p.inputs,
+		Targets: append(slices.Clip(targets), e.otherTargets...), Goals: targets, Nodes: e.opt.Nodes, Clock: e.clock,
+		Progress: e.reportProgress, Ran: e.p.recordLeaf, Inputs: e.p.inputs,
 	}
 	if e.p.states != nil {
 		o.Together = e.opt.together()
@@ -175,18 +175,18 @@ const nativeGrace = time.Second
 
 // deadline sets the context of native runs, which ends nativeGrace after the time of the search.
 func (e *exploration) deadline(start time.Time) context.CancelFunc {
-	e.native = e.opt.Abandon
+	e.nativeCtx = e.opt.Abandon
 	if e.opt.Time == 0 {
 		return func() {}
 	}
 	var cancel context.CancelFunc
-	e.native, cancel = context.WithDeadline(e.opt.Abandon, start.Add(e.opt.Time+nativeGrace))
+	e.nativeCtx, cancel = context.WithDeadline(e.opt.Abandon, start.Add(e.opt.Time+nativeGrace))
 	return cancel
 }
 
-// onTheWay lists the branches that the function can take in its package and that are no goals.
-func (s *Session) onTheWay(e *exploration) []uint32 {
-	all, err := s.all()
+// otherBranches lists the branches that the function can take in its package and that are no goals.
+func (s *Session) otherBranches(e *exploration) []uint32 {
+	all, err := s.allGoals()
 	if err != nil { // there are no branches
 		return nil
 	}
@@ -199,13 +199,13 @@ func (s *Session) onTheWay(e *exploration) []uint32 {
 	return list
 }
 
-// done reports whether every goal was reached.
-func (e *exploration) done() bool {
+// allReached reports whether every goal was reached.
+func (e *exploration) allReached() bool {
 	return !slices.ContainsFunc(e.goals, func(g *goal) bool { return g.run == 0 })
 }
 
-// tell reports the progress of the search.
-func (e *exploration) tell(r *dse.Result) {
+// reportProgress reports the progress of the search.
+func (e *exploration) reportProgress(r *dse.Result) {
 	s := report.ExploreSnapshot{
 		Phase: "exploring", Elapsed: time.Since(e.s.start), Since: e.clock(), Limit: e.opt.Time,
 		Runs: r.Runs, Most: e.opt.Runs, Branches: len(e.goals), Queries: r.Queries, Solving: e.meter.Taken(),

@@ -13,13 +13,13 @@ import (
 
 // A Session is a function that is loaded and built, ready for any number of searches.
 type Session struct {
-	opt     Options
-	start   time.Time
-	subject *subject.Subject
-	program *symexec.Program
-	entry   int        // number of the function, in the program and in the worker
-	varies  string     // assumption about package variables that proofs rely on, or ""
-	far     *distances // made by the first search that needs it
+	opt        Options
+	start      time.Time
+	subject    *subject.Subject
+	program    *symexec.Program
+	entry      int        // number of the function, in the program and in the worker
+	assumption string     // assumption about package variables that proofs rely on, or ""
+	distances  *distances // made by the first search that needs it
 }
 
 var errTooSoon = errors.New("interrupted before the search began; nothing was found yet")
@@ -61,7 +61,7 @@ func (s *Session) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	s.varies = s.changing()
+	s.assumption = s.varAssumption()
 	s.program, err = symexec.Load(ctx, s.subject.Set)
 	return err
 }
@@ -69,9 +69,9 @@ func (s *Session) open(ctx context.Context) (err error) {
 // Close ends the workers and removes temporary files.
 func (s *Session) Close() { s.subject.Close() }
 
-// call prints a call of the function with an input.
-func (s *Session) call(v input.Vector) string {
-	return s.subject.Call(distinct(s.subject.Fn.Sig, v))
+// callText prints a call of the function with an input.
+func (s *Session) callText(v input.Vector) string {
+	return s.subject.Call(withoutDuplicateKeys(s.subject.Fn.Sig, v))
 }
 
 // Name returns the name of the function, qualified by its package.

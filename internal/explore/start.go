@@ -16,10 +16,10 @@ func start(sig *input.Signature) input.Vector {
 	vars := space.Vars(nil, in)
 	for i := 0; i < len(vars); i++ {
 		v := &vars[i]
-		if v.Role != input.RoleAlt || v.Depth > mostNested {
+		if v.Role != input.RoleAlt || v.Depth > maxChoiceDepth {
 			continue
 		}
-		if w := telling(v.Type); w != in[v.Off] {
+		if w := usefulAlternative(v.Type); w != in[v.Off] {
 			in = space.Blank(in, v, w)
 			vars = space.Vars(vars[:0], in) // variables up to i are unchanged
 		}
@@ -27,15 +27,15 @@ func start(sig *input.Signature) input.Vector {
 	return in
 }
 
-// mostNested is the nesting depth up to which telling chooses the alternative of a value: the
-// arguments of a constructor, but not their arguments.
-const mostNested = 1
+// maxChoiceDepth is the nesting depth up to which usefulAlternative chooses the alternative of a
+// value: the arguments of a constructor, but not their arguments.
+const maxChoiceDepth = 1
 
-// telling returns the most useful alternative of a choice. It takes nil only if nil is as
+// usefulAlternative returns the most useful alternative of a choice. It takes nil only if nil is as
 // ordinary as the other values. It prefers alternatives that are not rare, then alternatives
 // made from plain data, which the search can change, then constants, then alternatives that
 // contain another choice.
-func telling(t *input.Type) uint64 {
+func usefulAlternative(t *input.Type) uint64 {
 	const isNil = "nil"
 	best, most := 0, -1
 	for i, a := range t.Alts {
@@ -48,16 +48,16 @@ func telling(t *input.Type) uint64 {
 		case !a.Rare:
 			rank = 1
 		}
-		if rank = 3*rank + data(a.Fields); rank > most {
+		if rank = 3*rank + dataRank(a.Fields); rank > most {
 			best, most = i, rank
 		}
 	}
 	return uint64(best)
 }
 
-// data ranks fields: 2 if all are plain data, 1 if there are none, and 0 if there is a choice
+// dataRank ranks fields: 2 if all are plain data, 1 if there are none, and 0 if there is a choice
 // among them.
-func data(fields []input.Field) int {
+func dataRank(fields []input.Field) int {
 	if slices.ContainsFunc(fields, func(f input.Field) bool {
 		return f.Type.Has(false, func(t *input.Type) bool { return t.Kind == input.Choice })
 	}) {

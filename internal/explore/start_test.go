@@ -26,7 +26,7 @@ func TestTelling(t *testing.T) {
 		{[]input.Alt{{Name: "nil", Rare: true}, {Name: "wrap", Fields: nested}, {Name: "zero"}}, 2},
 		{[]input.Alt{{Name: "nil", Rare: true}, {Name: "a", Fields: plain}, {Name: "b", Fields: plain}}, 1},
 	} {
-		if got := telling(&input.Type{Kind: input.Choice, Go: "T", Alts: c.alts}); got != c.want {
+		if got := usefulAlternative(&input.Type{Kind: input.Choice, Go: "T", Alts: c.alts}); got != c.want {
 			t.Errorf("%+v: alternative %d, want %d", c.alts, got, c.want)
 		}
 	}

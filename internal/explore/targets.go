@@ -29,17 +29,17 @@ type goal struct {
 	difference string             // first call on the receiver without which the input does not take it
 	forbids    []object.Invariant // invariants that contradict a path to it
 
-	near    dse.Near // smallest distance of all runs
-	nearest input.Vector
-	tries   int // inputs that should take it but did not, or ended their process
-	ended   input.Vector
-	how     string // how ended ends its process
+	near        dse.Near // smallest distance of all runs
+	nearest     input.Vector
+	failedTries int // inputs that should take it but did not, or ended their process
+	endingInput input.Vector
+	howEnded    string // how endingInput ends its process
 }
 
 // goals makes goals of the named branches, or of all branches if there are no names.
 func (s *Session) goals(names []string) ([]*goal, error) {
 	if len(names) == 0 {
-		return s.all()
+		return s.allGoals()
 	}
 	g := s.subject.Graph
 	var list []*goal
@@ -47,7 +47,7 @@ func (s *Session) goals(names []string) ([]*goal, error) {
 	for _, name := range names {
 		b, err := g.ParseBranch(name)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("-target: %w%s", err, s.besides(name, err)))
+			errs = append(errs, fmt.Errorf("-target: %w%s", err, s.nearbyBranches(name, err)))
 			continue
 		}
 		if !slices.ContainsFunc(list, func(t *goal) bool { return t.branch == b }) {
@@ -60,8 +60,8 @@ func (s *Session) goals(names []string) ([]*goal, error) {
 	return list, nil
 }
 
-// all makes goals of the branches that a run of the function can take in its package.
-func (s *Session) all() ([]*goal, error) {
+// allGoals makes goals of the branches that a run of the function can take in its package.
+func (s *Session) allGoals() ([]*goal, error) {
 	var list []*goal
 	g := s.subject.Graph
 	for _, f := range reachable(g, syntax.NewMentions(g.Info, g.Files), s.subject.Func) {
@@ -89,11 +89,11 @@ func (s *Session) goal(branch uint32) *goal {
 	return t
 }
 
-// mostBesides is the number of branches suggested in place of a name without a branch.
-const mostBesides = 4
+// maxNearbyBranches is the number of branches suggested in place of a name without a branch.
+const maxNearbyBranches = 4
 
-// besides lists the branches nearest to a position that has no branch.
-func (s *Session) besides(name string, err error) string {
+// nearbyBranches lists the branches nearest to a position that has no branch.
+func (s *Session) nearbyBranches(name string, err error) string {
 	parts := strings.Split(name, ":")
 	if strings.Contains(err.Error(), "on that line") || len(parts) < 2 {
 		return ""
@@ -113,7 +113,7 @@ func (s *Session) besides(name string, err error) string {
 		return cmp.Compare(abs(at(a).Line-line), abs(at(b).Line-line))
 	})
 	var names []string
-	for _, c := range conds[:min(len(conds), mostBesides)] {
+	for _, c := range conds[:min(len(conds), maxNearbyBranches)] {
 		names = append(names, strings.TrimSuffix(g.BranchName(c.Branch(true)), "/T"))
 	}
 	if names == nil {

@@ -18,7 +18,7 @@ const longCall = 160
 
 // WriteText writes the result as text.
 func (r *Result) WriteText(w io.Writer) {
-	fmt.Fprintf(w, "%s: %d of %d branches reached in %s%s\n", r.Function, r.Reached(), len(r.Targets), count(r.Runs, "run"), r.apart())
+	fmt.Fprintf(w, "%s: %d of %d branches reached in %s%s\n", r.Function, r.Reached(), len(r.Targets), count(r.Runs, "run"), r.illegalPhrase())
 	r.writeReached(w)
 	r.writeOpen(w)
 	r.writeInvariants(w)
@@ -29,8 +29,8 @@ func (r *Result) WriteText(w io.Writer) {
 	}
 	part := func(ms int64) string { return fmt.Sprintf("%.1f%%", 100*float64(ms)/float64(max(r.ElapsedMS, 1))) }
 	fmt.Fprintf(w, "%s, %s, %s of the time in the solver, %s in the strategy\n", search, report.Numbered(int(r.Queries), "query", "queries"), part(r.SolverMS), part(r.StrategyMS))
-	fmt.Fprintf(w, "tree: %s; of the sides asked for, %d infeasible, %d unknown", count(r.Nodes, "node"), r.Infeasible, r.unknown())
-	if r.Open > 0 && r.taken() < len(r.Targets) {
+	fmt.Fprintf(w, "tree: %s; of the sides asked for, %d infeasible, %d unknown", count(r.Nodes, "node"), r.Infeasible, r.numUnknown())
+	if r.Open > 0 && r.numTaken() < len(r.Targets) {
 		fmt.Fprintf(w, "; %s left open", count(r.Open, "node"))
 	}
 	if r.Dropped > 0 {
@@ -38,7 +38,7 @@ func (r *Result) WriteText(w io.Writer) {
 	}
 	fmt.Fprintln(w)
 	if len(r.Ends) > 0 {
-		fmt.Fprintf(w, "runs: %s", r.ends())
+		fmt.Fprintf(w, "runs: %s", r.endCounts())
 		fmt.Fprintln(w)
 	}
 	for _, n := range r.Notes {
@@ -48,7 +48,7 @@ func (r *Result) WriteText(w io.Writer) {
 
 // writeReached writes the table of the targets that were reached.
 func (r *Result) writeReached(w io.Writer) {
-	if r.taken() == 0 {
+	if r.numTaken() == 0 {
 		return
 	}
 	fmt.Fprintln(w)
@@ -65,9 +65,9 @@ func (r *Result) writeReached(w io.Writer) {
 		}
 		fmt.Fprintf(tw, "  %s\t%4d\t", t.Branch, t.Runs)
 		if decided {
-			fmt.Fprintf(tw, "%s\t", shorten(cmp.Or(t.Decides, "-")))
+			fmt.Fprintf(tw, "%s\t", shortenCall(cmp.Or(t.Decides, "-")))
 		}
-		fmt.Fprintln(tw, shorten(t.Input)+t.remark())
+		fmt.Fprintln(tw, shortenCall(t.Input)+t.illegalMark())
 	}
 	tw.Flush()
 }
@@ -86,16 +86,16 @@ func (r *Result) writeInvariants(w io.Writer) {
 	tw.Flush()
 }
 
-// apart returns a phrase with the number of targets that Reached leaves out.
-func (r *Result) apart() string {
+// illegalPhrase returns a phrase with the number of targets that Reached leaves out.
+func (r *Result) illegalPhrase() string {
 	if r.Illegal() == 0 {
 		return ""
 	}
 	return fmt.Sprintf(", %d more only in states that no call made", r.Illegal())
 }
 
-// remark marks an input that is not legal.
-func (t *Target) remark() string {
+// illegalMark marks an input that is not legal.
+func (t *Target) illegalMark() string {
 	if !t.Illegal {
 		return ""
 	}
@@ -104,7 +104,7 @@ func (t *Target) remark() string {
 
 // writeOpen writes the targets that were not reached, with the reasons.
 func (r *Result) writeOpen(w io.Writer) {
-	if r.taken() == len(r.Targets) {
+	if r.numTaken() == len(r.Targets) {
 		return
 	}
 	fmt.Fprintln(w, "\nnot reached:")
@@ -114,7 +114,7 @@ func (r *Result) writeOpen(w io.Writer) {
 		}
 		fmt.Fprintf(w, "  %s  %s: %s: %s\n", t.Branch, t.Condition, t.Why, t.Reason)
 		if t.Nearest != "" {
-			fmt.Fprintf(w, "    nearest: %s\n", shorten(t.Nearest))
+			fmt.Fprintf(w, "    nearest: %s\n", shortenCall(t.Nearest))
 		}
 		if t.Forbids != nil {
 			fmt.Fprintf(w, "    seems to be forbidden by: %s\n", strings.Join(t.Forbids, " and "))
@@ -122,8 +122,8 @@ func (r *Result) writeOpen(w io.Writer) {
 	}
 }
 
-// ends counts runs by kind of end, the most frequent kind first.
-func (r *Result) ends() string {
+// endCounts counts runs by kind of end, the most frequent kind first.
+func (r *Result) endCounts() string {
 	var parts []string
 	for _, k := range report.MostFrequent(r.Ends) {
 		parts = append(parts, fmt.Sprintf("%d %s", r.Ends[k], k))
@@ -134,7 +134,7 @@ func (r *Result) ends() string {
 	return strings.Join(parts, ", ")
 }
 
-func shorten(call string) string {
+func shortenCall(call string) string {
 	if r := []rune(call); len(r) > longCall {
 		return fmt.Sprintf("%s … (%d bytes; -json has all of it)", string(r[:longCall]), len(call))
 	}

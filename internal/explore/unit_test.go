@@ -70,11 +70,11 @@ func TestDistinct(t *testing.T) {
 			v, want = append(v, 0), append(want, 0)
 		}
 		v, want = append(v, 7, 1, 'x'), append(want, 7, 1, 'x')
-		if got := distinct(sig, v); !slices.Equal(got, want) {
+		if got := withoutDuplicateKeys(sig, v); !slices.Equal(got, want) {
 			t.Fatalf("%v became %v, want %v", v, got, want)
 		}
 	})
-	if got := distinct(sig, input.Vector{0, 0, 0, 0}); !slices.Equal(got, input.Vector{0, 0, 0, 0}) {
+	if got := withoutDuplicateKeys(sig, input.Vector{0, 0, 0, 0}); !slices.Equal(got, input.Vector{0, 0, 0, 0}) {
 		t.Errorf("the zero input became %v", got)
 	}
 }
@@ -106,33 +106,33 @@ func TestWhy(t *testing.T) {
 		of     *input.Type
 		g      goal
 		r      *Result
-		at     sides
+		at     sideCounts
 		why    string
 		reason string
 	}{
-		{integer, goal{proof: "it is constant"}, all, sides{}, WhyInfeasible, "no input takes it: it is constant"},
-		{integer, goal{tries: 1, ended: input.Vector{7}, how: "os.Exit(1)"}, all, sides{}, WhyCrash, "the input that takes it ends its process (os.Exit(1)): F(7)"},
-		{integer, goal{tries: 2}, all, sides{}, WhyMismatch, "2 inputs were to take it, and did not natively"},
-		{integer, near, with(func(r *Result) { r.Status = StatusStopped }), sides{}, WhyStopped, "interrupted; the nearest is 2.5 away"},
-		{integer, near, with(func(r *Result) { r.Status, r.Runs = StatusBudget, 10 }), sides{infeasible: 2, unknown: 1}, WhyBudget,
+		{integer, goal{proof: "it is constant"}, all, sideCounts{}, WhyInfeasible, "no input takes it: it is constant"},
+		{integer, goal{failedTries: 1, endingInput: input.Vector{7}, howEnded: "os.Exit(1)"}, all, sideCounts{}, WhyCrash, "the input that takes it ends its process (os.Exit(1)): F(7)"},
+		{integer, goal{failedTries: 2}, all, sideCounts{}, WhyMismatch, "2 inputs were to take it, and did not natively"},
+		{integer, near, with(func(r *Result) { r.Status = StatusStopped }), sideCounts{}, WhyStopped, "interrupted; the nearest is 2.5 away"},
+		{integer, near, with(func(r *Result) { r.Status, r.Runs = StatusBudget, 10 }), sideCounts{infeasible: 2, unknown: 1}, WhyBudget,
 			"10 runs are used up; the nearest is 2.5 away; it contradicts 2 paths to it; of 1 path no solver knows whether it does"},
-		{integer, goal{}, with(func(r *Result) { r.Status = StatusBudget }), sides{}, WhyBudget, "the time is used up; no run comes to its condition"},
-		{integer, near, with(func(r *Result) { r.Unknown = map[string]int{"a; b.": 2, "c": 1} }), sides{unknown: 2}, WhyUnknown, "no solver could say on 2 paths whether it can be taken (b)"},
-		{integer, goal{near: dse.Near{Reached: true, Distance: math.Inf(1)}}, with(func(r *Result) { r.Dropped = 1 }), sides{}, WhyDropped,
+		{integer, goal{}, with(func(r *Result) { r.Status = StatusBudget }), sideCounts{}, WhyBudget, "the time is used up; no run comes to its condition"},
+		{integer, near, with(func(r *Result) { r.Unknown = map[string]int{"a; b.": 2, "c": 1} }), sideCounts{unknown: 2}, WhyUnknown, "no solver could say on 2 paths whether it can be taken (b)"},
+		{integer, goal{near: dse.Near{Reached: true, Distance: math.Inf(1)}}, with(func(r *Result) { r.Dropped = 1 }), sideCounts{}, WhyDropped,
 			"what lies beyond 5 nodes of the tree was not explored; runs come to its condition"},
-		{integer, goal{}, with(func(r *Result) { r.Unknown = map[string]int{"c": 3} }), sides{}, WhyUnknown, "no solver had an answer on the way there, 3 times (c); no run comes to its condition"},
-		{integer, goal{}, with(func(r *Result) { r.Ends = map[string]int{returned: 2, unsupported: 1} }), sides{}, WhyCut, "1 run could not be followed to the end; no run comes to its condition"},
-		{integer, goal{}, with(func(r *Result) { r.Diverged = 2 }), sides{}, WhyDiverged, "2 runs left the path that they were made for; no run comes to its condition"},
-		{choice, goal{}, all, sides{}, WhyBound, "every path of inputs that are made like the first one was taken; no run comes to its condition"},
-		{list, near, all, sides{}, WhyBound, "every path of inputs with lists of at most 4 elements and without shared memory or spare room was taken; the nearest is 2.5 away"},
-		{word, near, all, sides{}, WhyBound, "every path of inputs with lists of at most 4 elements was taken; the nearest is 2.5 away"},
-		{integer, near, with(func(r *Result) { r.Open = 2 }), sides{infeasible: 1}, WhyDeclined,
+		{integer, goal{}, with(func(r *Result) { r.Unknown = map[string]int{"c": 3} }), sideCounts{}, WhyUnknown, "no solver had an answer on the way there, 3 times (c); no run comes to its condition"},
+		{integer, goal{}, with(func(r *Result) { r.Ends = map[string]int{returned: 2, unsupported: 1} }), sideCounts{}, WhyCut, "1 run could not be followed to the end; no run comes to its condition"},
+		{integer, goal{}, with(func(r *Result) { r.Diverged = 2 }), sideCounts{}, WhyDiverged, "2 runs left the path that they were made for; no run comes to its condition"},
+		{choice, goal{}, all, sideCounts{}, WhyBound, "every path of inputs that are made like the first one was taken; no run comes to its condition"},
+		{list, near, all, sideCounts{}, WhyBound, "every path of inputs with lists of at most 4 elements and without shared memory or spare room was taken; the nearest is 2.5 away"},
+		{word, near, all, sideCounts{}, WhyBound, "every path of inputs with lists of at most 4 elements was taken; the nearest is 2.5 away"},
+		{integer, near, with(func(r *Result) { r.Open = 2 }), sideCounts{infeasible: 1}, WhyDeclined,
 			"strategy fitnex stopped with 2 open nodes untried; the nearest is 2.5 away; it contradicts 1 path to it; -strategy auto goes on there"},
-		{integer, goal{}, with(func(r *Result) { r.Open, r.Unknown = 1, map[string]int{"c": 3} }), sides{}, WhyDeclined,
+		{integer, goal{}, with(func(r *Result) { r.Open, r.Unknown = 1, map[string]int{"c": 3} }), sideCounts{}, WhyDeclined,
 			"strategy fitnex stopped with 1 open node untried; no run comes to its condition; -strategy auto goes on there"},
-		{integer, near, all, sides{}, WhyInfeasible, "no input takes it: every path was taken"},
+		{integer, near, all, sideCounts{}, WhyInfeasible, "no input takes it: every path was taken"},
 	} {
-		why, reason := fake(c.of).why(&c.g, c.r, c.at)
+		why, reason := fake(c.of).whyOpen(&c.g, c.r, c.at)
 		if why != c.why || reason != c.reason {
 			t.Errorf("%s: %s\nwant %s: %s", why, reason, c.why, c.reason)
 		}
@@ -142,15 +142,15 @@ func TestWhy(t *testing.T) {
 		why    string
 		reason string
 	}{
-		{func(e *exploration) { e.p.outside = "files do not exist" }, WhyCut, "every path was taken on which files do not exist; the nearest is 2.5 away"},
-		{func(e *exploration) { e.s.varies = "x is as at first" }, WhyCut, "every path was taken on which x is as at first; the nearest is 2.5 away"},
+		{func(e *exploration) { e.p.worldAssumption = "files do not exist" }, WhyCut, "every path was taken on which files do not exist; the nearest is 2.5 away"},
+		{func(e *exploration) { e.s.assumption = "x is as at first" }, WhyCut, "every path was taken on which x is as at first; the nearest is 2.5 away"},
 		{func(e *exploration) { e.p.mismatches, e.p.crashes = 1, 2 }, WhyMismatch, "every path of the executor was taken, and machine code did something else with 3 inputs; the nearest is 2.5 away"},
 		{func(e *exploration) { e.s.subject.Fn.Sig.TypeArgs = "[int]" }, WhyBound, "every path of inputs with the type arguments [int] was taken; the nearest is 2.5 away"},
 		{func(e *exploration) { e.s.subject.Fn.Notes = []string{"x: a field stays zero"} }, WhyBound, "every path of inputs as they can be made (x: a field stays zero) was taken; the nearest is 2.5 away"},
 	} {
 		e := fake(integer)
 		c.change(e)
-		if why, reason := e.why(&near, all, sides{}); why != c.why || reason != c.reason {
+		if why, reason := e.whyOpen(&near, all, sideCounts{}); why != c.why || reason != c.reason {
 			t.Errorf("%s: %s\nwant %s: %s", why, reason, c.why, c.reason)
 		}
 	}
@@ -165,23 +165,23 @@ func TestNearest(t *testing.T) {
 	order := []dse.Near{far, near, at, closer}
 	for i, a := range order {
 		for j, b := range order {
-			if got := nearer(a, b, false); got != (i > j) {
+			if got := isNearer(a, b, false); got != (i > j) {
 				t.Errorf("%+v nearer than %+v: %v", a, b, got)
 			}
 		}
 	}
-	if !nearer(far, dse.Near{}, true) {
+	if !isNearer(far, dse.Near{}, true) {
 		t.Error("the first run is not the nearest")
 	}
 }
 
 // TestShorten: long calls are cut between characters.
 func TestShorten(t *testing.T) {
-	if got := shorten("F(1)"); got != "F(1)" {
+	if got := shortenCall("F(1)"); got != "F(1)" {
 		t.Error(got)
 	}
 	long := "F(" + strings.Repeat("é", 500) + ")"
-	if got := shorten(long); !strings.HasPrefix(long, strings.TrimSuffix(got, " … (1003 bytes; -json has all of it)")) || len([]rune(got)) > longCall+40 {
+	if got := shortenCall(long); !strings.HasPrefix(long, strings.TrimSuffix(got, " … (1003 bytes; -json has all of it)")) || len([]rune(got)) > longCall+40 {
 		t.Error(got)
 	}
 }

@@ -26,65 +26,65 @@ const (
 	WhyStopped    = "stopped"    // by the user
 )
 
-// why returns the reason why a target was not reached, as a constant and in words.
-func (e *exploration) why(g *goal, r *Result, at sides) (why, reason string) {
+// whyOpen returns the reason why a target was not reached, as a constant and in words.
+func (e *exploration) whyOpen(g *goal, r *Result, at sideCounts) (why, reason string) {
 	switch {
 	case g.proof != "":
 		return WhyInfeasible, "no input takes it: " + g.proof
-	case g.ended != nil:
-		return WhyCrash, fmt.Sprintf("the input that takes it ends its process (%s): %s", g.how, brief(e.s.call(g.ended)))
-	case g.tries > 0:
-		return WhyMismatch, count(g.tries, "input") + " were to take it, and did not natively"
+	case g.endingInput != nil:
+		return WhyCrash, fmt.Sprintf("the input that takes it ends its process (%s): %s", g.howEnded, cutText(e.s.callText(g.endingInput)))
+	case g.failedTries > 0:
+		return WhyMismatch, count(g.failedTries, "input") + " were to take it, and did not natively"
 	case r.complete:
-		return e.proved(g)
+		return e.proofConclusion(g)
 	case r.Status == StatusStopped:
-		return WhyStopped, "interrupted" + g.far() + at.asked()
+		return WhyStopped, "interrupted" + g.distancePhrase() + at.flipResults()
 	case r.Status == StatusBudget:
-		return WhyBudget, e.used(r) + g.far() + at.asked()
+		return WhyBudget, e.usedBudget(r) + g.distancePhrase() + at.flipResults()
 	case r.Open > 0:
-		return WhyDeclined, fmt.Sprintf("strategy %s stopped with %s untried%s%s; -strategy %s goes on there", r.Strategy, count(r.Open, "open node"), g.far(), at.asked(), autoStrategy)
+		return WhyDeclined, fmt.Sprintf("strategy %s stopped with %s untried%s%s; -strategy %s goes on there", r.Strategy, count(r.Open, "open node"), g.distancePhrase(), at.flipResults(), autoStrategy)
 	}
-	return e.lost(g, r, at)
+	return e.whyLost(g, r, at)
 }
 
-// lost returns the reason in a search that has no open side left and no budget used up, but did
+// whyLost returns the reason in a search that has no open side left and no budget used up, but did
 // not follow every path to its end.
-func (e *exploration) lost(g *goal, r *Result, at sides) (why, reason string) {
+func (e *exploration) whyLost(g *goal, r *Result, at sideCounts) (why, reason string) {
 	cut := 0
 	for kind, n := range r.Ends {
 		if kind != symexec.Returned.String() && kind != symexec.Panicked.String() && kind != symexec.Unbuilt.String() {
 			cut += n
 		}
 	}
-	switch unknown := r.unknown(); {
+	switch unknown := r.numUnknown(); {
 	case e.p.states != nil && at.unknown > 0:
-		return WhyUnknown, "no sequence of calls was found that makes a state for it, on " + count(at.unknown, "path") + g.far()
+		return WhyUnknown, "no sequence of calls was found that makes a state for it, on " + count(at.unknown, "path") + g.distancePhrase()
 	case e.p.states != nil && unknown > 0:
-		return WhyUnknown, fmt.Sprintf("no sequence of calls was found that makes a state on the way there, %d times%s", unknown, g.far())
+		return WhyUnknown, fmt.Sprintf("no sequence of calls was found that makes a state on the way there, %d times%s", unknown, g.distancePhrase())
 	case at.unknown > 0:
 		return WhyUnknown, fmt.Sprintf("no solver could say on %s whether it can be taken (%s)", count(at.unknown, "path"), mostOften(r.Unknown))
 	case r.Dropped > 0:
-		return WhyDropped, fmt.Sprintf("what lies beyond %s of the tree was not explored%s", count(e.opt.Nodes, "node"), g.far())
+		return WhyDropped, fmt.Sprintf("what lies beyond %s of the tree was not explored%s", count(e.opt.Nodes, "node"), g.distancePhrase())
 	case unknown > 0:
-		return WhyUnknown, fmt.Sprintf("no solver had an answer on the way there, %d times (%s)%s", unknown, mostOften(r.Unknown), g.far())
+		return WhyUnknown, fmt.Sprintf("no solver had an answer on the way there, %d times (%s)%s", unknown, mostOften(r.Unknown), g.distancePhrase())
 	case cut > 0:
-		return WhyCut, count(cut, "run") + " could not be followed to the end" + g.far() + at.asked()
+		return WhyCut, count(cut, "run") + " could not be followed to the end" + g.distancePhrase() + at.flipResults()
 	case r.Diverged > 0:
-		return WhyDiverged, count(r.Diverged, "run") + " left the path that they were made for" + g.far() + at.asked()
+		return WhyDiverged, count(r.Diverged, "run") + " left the path that they were made for" + g.distancePhrase() + at.flipResults()
 	}
 	panic("explore: BUG: a tree is not complete, and nothing is missing")
 }
 
-// used names the budget that is used up.
-func (e *exploration) used(r *Result) string {
+// usedBudget names the budget that is used up.
+func (e *exploration) usedBudget(r *Result) string {
 	if r.Runs >= e.opt.Runs {
 		return count(r.Runs, "run") + " are used up"
 	}
 	return "the time is used up"
 }
 
-// far returns a phrase with the smallest distance of the runs.
-func (g *goal) far() string {
+// distancePhrase returns a phrase with the smallest distance of the runs.
+func (g *goal) distancePhrase() string {
 	switch {
 	case g.near.Reached && !isInf(g.near.Distance):
 		return fmt.Sprintf("; the nearest is %.6g away", g.near.Distance)
@@ -94,11 +94,11 @@ func (g *goal) far() string {
 	return "; no run comes to its condition"
 }
 
-// sides counts the untaken sides of nodes that are instances of one branch, by state.
-type sides struct{ infeasible, unknown, open int }
+// sideCounts counts the untaken sides of nodes that are instances of one branch, by state.
+type sideCounts struct{ infeasible, unknown, open int }
 
-// asked returns a phrase with the results of flips to a branch.
-func (s sides) asked() string {
+// flipResults returns a phrase with the results of flips to a branch.
+func (s sideCounts) flipResults() string {
 	text := ""
 	if s.infeasible > 0 {
 		text = fmt.Sprintf("; it contradicts %s to it", count(s.infeasible, "path"))
@@ -109,9 +109,9 @@ func (s sides) asked() string {
 	return text
 }
 
-// tally counts untaken sides by branch over the whole tree.
-func tally(root *dse.Node) map[uint32]sides {
-	all := map[uint32]sides{}
+// countSides counts untaken sides by branch over the whole tree.
+func countSides(root *dse.Node) map[uint32]sideCounts {
+	all := map[uint32]sideCounts{}
 	walk(root, func(n *dse.Node) {
 		if n.Site.Cond < 0 {
 			return
@@ -158,7 +158,7 @@ func mostOften(reasons map[string]int) string {
 		return "no reason"
 	}
 	parts := strings.Split(strings.TrimSuffix(names[0], "."), "; ")
-	return brief(cmp.Or(parts[len(parts)-1], "no reason"))
+	return cutText(cmp.Or(parts[len(parts)-1], "no reason"))
 }
 
 func isInf(v float64) bool { return math.IsInf(v, 0) || math.IsNaN(v) }
@@ -170,8 +170,8 @@ func finite(v float64) *float64 {
 	return &v
 }
 
-// brief cuts a long text.
-func brief(text string) string {
+// cutText cuts a long text.
+func cutText(text string) string {
 	const most = 200
 	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + "…"

@@ -148,7 +148,7 @@ func acceptedFunctions() map[string]func(string) error {
 // TestTexts: the functions accept their texts, and none is without.
 func TestTexts(t *testing.T) {
 	all := acceptedFunctions()
-	for name, list := range texts {
+	for name, list := range acceptedTexts {
 		f := all[name]
 		if f == nil || len(list) == 0 {
 			t.Errorf("%s has %d texts and is not tested", name, len(list))
@@ -173,7 +173,7 @@ func TestTexts(t *testing.T) {
 // TestNames: the functions are named as go/types names them.
 func TestAcceptedNames(t *testing.T) {
 	imports := importer.Default()
-	for name := range texts {
+	for name := range acceptedTexts {
 		path, function := name, ""
 		method := strings.HasPrefix(name, "(*")
 		if method {
@@ -199,7 +199,7 @@ func TestQuery(t *testing.T) {
 	if err != nil || u.Query().Get("a b&c") != "1" {
 		t.Errorf("%v %v", u, err)
 	}
-	if !Asks("(net/url.Values).Get") || Asks("(net/url.Values).Set") {
+	if !TakesQueryName("(net/url.Values).Get") || TakesQueryName("(net/url.Values).Set") {
 		t.Error("who asks")
 	}
 }

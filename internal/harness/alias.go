@@ -17,8 +17,8 @@ import (
 // for. An alias through a field, a result or another package is not tracked.
 type aliases map[*types.Var][]*types.Var
 
-// local returns the local variable that x names, or nil.
-func (aliases) local(c *Coder, x ast.Expr) *types.Var {
+// localVar returns the local variable that x names, or nil.
+func (aliases) localVar(c *Coder, x ast.Expr) *types.Var {
 	id, ok := ast.Unparen(x).(*ast.Ident)
 	if !ok {
 		return nil
@@ -35,16 +35,16 @@ func (c *Coder) aliases() aliases {
 	a := aliases{}
 	for changed := true; changed; {
 		changed = false
-		pair := func(local *types.Var, x ast.Expr) { changed = a.add(c, local, x) || changed }
+		pair := func(local *types.Var, x ast.Expr) { changed = a.addAlias(c, local, x) || changed }
 		for _, f := range c.pkg.Files {
 			for n := range ast.Preorder(f) {
 				for place, value := range syntax.Assignments(n) {
 					if value != nil {
-						pair(a.local(c, place), value)
+						pair(a.localVar(c, place), value)
 					}
 				}
 				if call, ok := n.(*ast.CallExpr); ok {
-					a.call(c, call, pair)
+					a.pairArguments(c, call, pair)
 				}
 			}
 		}
@@ -52,9 +52,9 @@ func (c *Coder) aliases() aliases {
 	return a
 }
 
-// call pairs the receiver and the parameters of a called function of the package with the
+// pairArguments pairs the receiver and the parameters of a called function of the package with the
 // receiver and the arguments of the call.
-func (a aliases) call(c *Coder, call *ast.CallExpr, pair func(*types.Var, ast.Expr)) {
+func (a aliases) pairArguments(c *Coder, call *ast.CallExpr, pair func(*types.Var, ast.Expr)) {
 	fn, ok := typeutil.Callee(c.pkg.Info, call).(*types.Func)
 	if !ok || fn.Pkg() != c.pkg.Types {
 		return
@@ -70,13 +70,13 @@ func (a aliases) call(c *Coder, call *ast.CallExpr, pair func(*types.Var, ast.Ex
 	}
 }
 
-// add records that local may share memory with the package variables of x, and reports whether
+// addAlias records that local may share memory with the package variables of x, and reports whether
 // this is new.
-func (a aliases) add(c *Coder, local *types.Var, x ast.Expr) (changed bool) {
+func (a aliases) addAlias(c *Coder, local *types.Var, x ast.Expr) (changed bool) {
 	x = ast.Unparen(x)
 	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.AND {
 		x = u.X
-	} else if t := c.pkg.Info.TypeOf(x); t == nil || !leads(t) {
+	} else if t := c.pkg.Info.TypeOf(x); t == nil || !leadsToMemory(t) {
 		return false
 	}
 	from := syntax.Root(c.pkg.Info, x)
@@ -96,7 +96,7 @@ func (a aliases) add(c *Coder, local *types.Var, x ast.Expr) (changed bool) {
 	return changed
 }
 
-func leads(t types.Type) bool {
+func leadsToMemory(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		return true

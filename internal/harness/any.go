@@ -15,15 +15,15 @@ const (
 
 // contextOf returns the types that fn, and the functions of the package that it calls, mention
 // in type switches, assertions and comparisons. It returns nil if they mention none.
-func (c *Coder) contextOf(fn *types.Func) *usage {
-	told := c.mentions()
+func (c *Coder) contextOf(fn *types.Func) *mentionedTypes {
+	told := c.typeMentions()
 	var list []types.Type
 	seen := map[types.Object]bool{fn: true}
 	for level, depth := []types.Object{fn}, 0; len(level) > 0 && depth <= mentionDepth; depth++ {
 		var next []types.Object
 		for _, f := range level {
-			for _, t := range told.by[f] {
-				if !contains(list, t) {
+			for _, t := range told.byFunc[f] {
+				if !containsType(list, t) {
 					list = append(list, t)
 				}
 			}
@@ -39,31 +39,31 @@ func (c *Coder) contextOf(fn *types.Func) *usage {
 	if len(list) == 0 {
 		return nil
 	}
-	return &usage{mentioned: list[:min(len(list), maxMentions)]}
+	return &mentionedTypes{mentioned: list[:min(len(list), maxMentions)]}
 }
 
 // anyAlts returns the alternatives for an empty interface, each for a dynamic type, and how many
 // more were left out.
-func (c *Coder) anyAlts(at place) (list []input.Alt, cut int) {
-	told := c.mentions().all
+func (c *Coder) anyAlts(where altContext) (list []input.Alt, cut int) {
+	told := c.typeMentions().all
 	most := maxFieldAlts + 1
-	if at == inCall {
+	if where == asArgument {
 		most = maxAlts
 	}
 	if c.context != nil {
 		told = c.context.mentioned
 	}
 	for _, t := range []types.Type{types.Typ[types.Int], types.Typ[types.String]} {
-		list = append(list, c.holding(t)...)
+		list = append(list, c.dynamicValueAlts(t)...)
 	}
 	var more []input.Alt
 	for _, t := range told {
 		if len(more) < 2*maxAlts {
-			more = c.join(more, c.holding(t))
+			more = c.join(more, c.dynamicValueAlts(t))
 		}
 	}
-	for _, t := range c.usual() {
-		more = c.join(more, c.holding(t))
+	for _, t := range c.defaultDynamicTypes() {
+		more = c.join(more, c.dynamicValueAlts(t))
 	}
 	list = c.join(list, more)
 	if c.context != nil {
@@ -75,14 +75,14 @@ func (c *Coder) anyAlts(at place) (list []input.Alt, cut int) {
 	return list, cut
 }
 
-// usual returns the types that are tried for an empty interface in addition to the types that
-// the code mentions.
-func (c *Coder) usual() []types.Type {
+// defaultDynamicTypes returns the types that are tried for an empty interface in addition to the
+// types that the code mentions.
+func (c *Coder) defaultDynamicTypes() []types.Type {
 	list := []types.Type{types.Typ[types.Float64], types.Typ[types.Bool], types.NewSlice(types.Typ[types.Int])}
 	if c.pkg.Imports["reflect"] == nil && c.pkg.ImportPath != "reflect" {
 		return list
 	}
-	record := c.record()
+	record := c.taggedStruct()
 	return append(list,
 		types.NewPointer(record),
 		types.NewMap(types.Typ[types.String], types.Typ[types.Int]),
@@ -94,9 +94,9 @@ func (c *Coder) usual() []types.Type {
 	)
 }
 
-// record returns a struct type with fields of several types. The fields have tags if the package
-// reads struct tags.
-func (c *Coder) record() types.Type {
+// taggedStruct returns a struct type with fields of several types. The fields have tags if the
+// package reads struct tags.
+func (c *Coder) taggedStruct() types.Type {
 	field := func(name string, t types.Type) *types.Var {
 		return types.NewField(0, c.pkg.Types, name, t, false)
 	}
@@ -105,8 +105,8 @@ func (c *Coder) record() types.Type {
 		field("B", types.Typ[types.String]),
 		field("C", types.NewSlice(types.Typ[types.Float64])),
 	}
-	if tags := c.tags(len(fields)); tags != nil {
-		inner := types.NewStruct([]*types.Var{field("X", types.Typ[types.Int]), field("Y", types.Typ[types.Bool])}, c.tags(2))
+	if tags := c.structTags(len(fields)); tags != nil {
+		inner := types.NewStruct([]*types.Var{field("X", types.Typ[types.Int]), field("Y", types.Typ[types.Bool])}, c.structTags(2))
 		fields = append(fields,
 			field("D", types.NewPointer(types.Typ[types.Int])),
 			field("E", inner),
@@ -115,5 +115,5 @@ func (c *Coder) record() types.Type {
 			field("H", types.Typ[types.Uint8]),
 		)
 	}
-	return types.NewStruct(fields, c.tags(len(fields)))
+	return types.NewStruct(fields, c.structTags(len(fields)))
 }

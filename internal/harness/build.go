@@ -8,25 +8,25 @@ import (
 	"nearmiss/input"
 )
 
-// prepared reports whether making the inputs of sig runs code of the package. The probes must
-// limit its steps then, because it may loop forever (probe.Prepare).
-func prepared(sig *input.Signature) bool {
+// runsPackageCode reports whether making the inputs of sig runs code of the package. The probes
+// must limit its steps then, because it may loop forever (probe.Prepare).
+func runsPackageCode(sig *input.Signature) bool {
 	for i := range sig.Inputs() {
-		if runs(sig.Input(i).Type) {
+		if runsCode(sig.Input(i).Type) {
 			return true
 		}
 	}
 	return false
 }
 
-// choose writes the body of the decoder of a Choice.
-func (g *generator) choose(t *input.Type) {
-	g.cases(t.Alts, func(a *input.Alt) { g.alternative(a) })
+// choiceDecoder writes the body of the decoder of a Choice.
+func (g *generator) choiceDecoder(t *input.Type) {
+	g.caseSwitch(t.Alts, func(a *input.Alt) { g.makeAlternative(a) })
 }
 
-// cases writes a switch over the next word, with a case for each alternative. A larger word
+// caseSwitch writes a switch over the next word, with a case for each alternative. A larger word
 // selects the last alternative.
-func (g *generator) cases(alts []input.Alt, body func(*input.Alt)) {
+func (g *generator) caseSwitch(alts []input.Alt, body func(*input.Alt)) {
 	if len(alts) == 1 {
 		g.printf("zznmg.Next()\n")
 		body(&alts[0])
@@ -44,16 +44,16 @@ func (g *generator) cases(alts []input.Alt, body func(*input.Alt)) {
 	g.printf("}\n")
 }
 
-// alternative writes the statements that make zznmv by alternative a.
-func (g *generator) alternative(a *input.Alt) {
-	expr := g.filled(a, "")
+// makeAlternative writes the statements that make zznmv by alternative a.
+func (g *generator) makeAlternative(a *input.Alt) {
+	expr := g.decodeFields(a, "")
 	switch {
 	case a.Fails:
 		g.printf("zznmx, zznme := %s\nif zznme != nil {\npanic(zznmprobe.Unbuilt{By: %q, Err: zznme})\n}\n", expr, a.Name)
-	case opens(a):
+	case opensChannel(a):
 		g.printf("zznmx := %s\n", expr)
 		g.printf("zznmprobe.Open(func() {\ndefer func() { recover() }()\nclose(zznmx)\n})\n")
-	case a.Steps == nil && g.kept(a.Returns) < 0:
+	case a.Steps == nil && g.returnedIndex(a.Returns) < 0:
 		g.printf("zznmv = %s\n", expr)
 		return
 	default:
@@ -61,19 +61,19 @@ func (g *generator) alternative(a *input.Alt) {
 	}
 	if a.Steps != nil {
 		g.printf("for zznmn := %s(zznmg); zznmn > 0; zznmn-- {\n", g.helper("Len"))
-		g.cases(a.Steps.Elem.Alts, func(s *input.Alt) { g.step(s, "zznmx") })
+		g.caseSwitch(a.Steps.Elem.Alts, func(s *input.Alt) { g.step(s, "zznmx") })
 		g.printf("}\n")
 	}
-	g.keep(a, "zznmx")
+	g.keepReturned(a, "zznmx")
 	g.printf("zznmv = zznmx\n")
 }
 
-// opens reports whether a makes a channel on which an operation may block forever.
-func opens(a *input.Alt) bool { return a.Name == openChannel || a.Name == roomyChannel }
+// opensChannel reports whether a makes a channel on which an operation may block forever.
+func opensChannel(a *input.Alt) bool { return a.Name == openChannel || a.Name == bufferedChannel }
 
-// filled writes the decoding of the fields of alternative a, and returns the expression or
+// decodeFields writes the decoding of the fields of alternative a, and returns the expression or
 // statement that uses them.
-func (g *generator) filled(a *input.Alt, recv string) string {
+func (g *generator) decodeFields(a *input.Alt, recv string) string {
 	fill := input.Fill{Recv: recv, Package: g.qualifier}
 	for i, f := range a.Fields {
 		name := fmt.Sprintf("zznmf%d", i)
@@ -96,7 +96,7 @@ func (g *generator) declare(decl string) string {
 	if !ok {
 		name = fmt.Sprintf("zznmMade%d", len(g.decls))
 		g.decls[decl] = name
-		g.made.WriteString(input.Expand(decl, input.Fill{Type: name, Package: g.qualifier}) + "\n\n")
+		g.expandedDecls.WriteString(input.Expand(decl, input.Fill{Type: name, Package: g.qualifier}) + "\n\n")
 	}
 	return name
 }
@@ -110,29 +110,29 @@ func (g *generator) qualifier(path string) string {
 	if name == "" {
 		return ""
 	}
-	if _, known := g.c.names[path]; !known {
+	if _, known := g.c.fileNames[path]; !known {
 		name = g.unimported(path, name)
 	}
-	g.need([]input.Import{{Name: name, Path: path}})
+	g.addImports([]input.Import{{Name: name, Path: path}})
 	return name
 }
 
 // unimported returns a free name for a package that the package under test does not import.
 func (g *generator) unimported(path, name string) string {
-	if known, ok := g.extra[path]; ok {
+	if known, ok := g.extraImports[path]; ok {
 		return known
 	}
 	used := map[string]bool{}
-	for _, n := range g.c.names {
+	for _, n := range g.c.fileNames {
 		used[n] = true
 	}
-	for _, n := range g.extra {
+	for _, n := range g.extraImports {
 		used[n] = true
 	}
 	free := name
-	for n := 2; used[free] || g.c.taken(free); n++ {
+	for n := 2; used[free] || g.c.isNameTaken(free); n++ {
 		free = name + strconv.Itoa(n)
 	}
-	g.extra[path] = free
+	g.extraImports[path] = free
 	return free
 }

@@ -24,9 +24,9 @@ import (
 // maxCalls is the most calls in a chain such as f(a)(b)(c).
 const maxCalls = 3
 
-// called returns the instance extended by calls of the function literals that fn returns. It
-// reports false if there are none.
-func (c *Coder) called(fn *types.Func, way instance) (instance, bool) {
+// withResultCalls returns the instance extended by calls of the function literals that fn returns.
+// It reports false if there are none.
+func (c *Coder) withResultCalls(fn *types.Func, way instance) (instance, bool) {
 	d := c.declOf(fn)
 	if d == nil || d.Body == nil {
 		return way, false
@@ -40,7 +40,7 @@ func (c *Coder) called(fn *types.Func, way instance) (instance, bool) {
 			break
 		}
 		calls[len(calls)-1].Fails = last.Results().Len() > 1
-		if values := c.iterated(sig); values != nil {
+		if values := c.iteratorResults(sig); values != nil {
 			next.Taken, inner = true, nil
 			most := types.NewTuple(types.NewParam(0, c.pkg.Types, "most", types.Typ[types.Int]))
 			sig = types.NewSignatureType(nil, nil, nil, most, values, false)
@@ -57,14 +57,14 @@ func (c *Coder) called(fn *types.Func, way instance) (instance, bool) {
 	return way, true
 }
 
-// iterated returns, for the signature of an iterator, results of slice types that collect its
-// values. It returns nil if sig is no iterator.
-func (c *Coder) iterated(sig *types.Signature) *types.Tuple {
+// iteratorResults returns, for the signature of an iterator, results of slice types that collect
+// its values. It returns nil if sig is no iterator.
+func (c *Coder) iteratorResults(sig *types.Signature) *types.Tuple {
 	if sig.Params().Len() != 1 || sig.Results().Len() > 0 {
 		return nil
 	}
 	yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature)
-	if !ok || !c.generics() || yield.Variadic() || yield.Params().Len() < 1 || yield.Params().Len() > 2 ||
+	if !ok || !c.hasGenerics() || yield.Variadic() || yield.Params().Len() < 1 || yield.Params().Len() > 2 ||
 		yield.Results().Len() != 1 || !types.Identical(yield.Results().At(0).Type(), types.Typ[types.Bool]) {
 		return nil
 	}
@@ -88,8 +88,8 @@ func (c *Coder) iterated(sig *types.Signature) *types.Tuple {
 // unless the call is that of a method. The signature is nil if there is no such call.
 func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *types.Signature, *ast.BlockStmt) {
 	result := results.At(0).Type()
-	lit, held := c.literalIn(result, body)
-	if lit == nil || results.Len() > 2 || results.Len() == 2 && !(syntax.IsError(results.At(1).Type()) && c.generics()) {
+	lit, held := c.returnedLiteral(result, body)
+	if lit == nil || results.Len() > 2 || results.Len() == 2 && !(syntax.IsError(results.At(1).Type()) && c.hasGenerics()) {
 		return input.Call{}, nil, nil
 	}
 	call := func(sig *types.Signature) input.Call {
@@ -116,16 +116,16 @@ func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *
 		}
 		next := call(sig)
 		if next.Holds = c.template(held); held == sig {
-			next.Holds = c.template(nameless(sig))
+			next.Holds = c.template(withoutNames(sig))
 		}
 		return next, sig, lit.Body
 	}
 	return input.Call{}, nil, nil
 }
 
-// literalIn returns the first function literal that a body returns as a result, directly,
+// returnedLiteral returns the first function literal that a body returns as a result, directly,
 // through a conversion or through a variable, and the type of the returned expression.
-func (c *Coder) literalIn(result types.Type, body *ast.BlockStmt) (lit *ast.FuncLit, held types.Type) {
+func (c *Coder) returnedLiteral(result types.Type, body *ast.BlockStmt) (lit *ast.FuncLit, held types.Type) {
 	assigned := map[types.Object]ast.Expr{}
 	ast.Inspect(body, func(n ast.Node) bool {
 		for place, value := range syntax.Assignments(n) {

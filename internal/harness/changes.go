@@ -20,7 +20,7 @@ func (c *Coder) Changes(fn *types.Func) []*types.Var {
 		return append(list, s.calls(f)...)
 	}
 	for _, f := range syntax.Reach(next, types.Object(fn.Origin())) {
-		for _, v := range s.direct[f] {
+		for _, v := range s.changedBy[f] {
 			found[v] = true
 		}
 	}

@@ -9,35 +9,35 @@ import (
 	"nearmiss/input"
 )
 
-// channelRoom is the capacity, in values, that a channel has beyond the values it is made with.
-const channelRoom = 64
+// channelCapacity is the capacity, in values, that a channel has beyond the values it is made with.
+const channelCapacity = 64
 
 // Names of the alternatives that make an open channel.
 const (
-	openChannel  = "open channel"
-	roomyChannel = "channel with room"
+	openChannel     = "open channel"
+	bufferedChannel = "channel with room"
 )
 
 // channelAlts returns the alternatives for a channel. Channels on which no operation blocks come
 // first. A channel that can be received from may also be open, as a rare fallback.
-func (c *Coder) channelAlts(t types.Type, u *types.Chan, at place) []input.Alt {
+func (c *Coder) channelAlts(t types.Type, u *types.Chan, at altContext) []input.Alt {
 	elem := c.template(u.Elem())
 	var list []input.Alt
 	null := input.Alt{Name: "nil", Make: "nil"}
-	if at == inField {
+	if at == asField {
 		list = append(list, null)
 	}
-	room := input.Alt{Name: roomyChannel, Make: fmt.Sprintf("make(chan %s, %d)", elem, channelRoom)}
+	room := input.Alt{Name: bufferedChannel, Make: fmt.Sprintf("make(chan %s, %d)", elem, channelCapacity)}
 	if u.Dir() == types.SendOnly {
 		list = append(list, room)
 	} else {
 		closed := input.Alt{
 			Name: "closed channel", Make: "$T(nil, true)", Label: "makeChan",
-			Decl: fmt.Sprintf("// $T returns a channel that holds values.\nfunc $T(%[3]s []%[1]s, %[4]s bool) chan %[1]s {\n\tc := make(chan %[1]s, len(%[3]s)+%[2]d)\n\tfor _, v := range %[3]s {\n\t\tc <- v\n\t}\n\tif %[4]s {\n\t\tclose(c)\n\t}\n\treturn c\n}", elem, channelRoom, c.local("values"), c.local("closed")),
+			Decl: fmt.Sprintf("// $T returns a channel that holds values.\nfunc $T(%[3]s []%[1]s, %[4]s bool) chan %[1]s {\n\tc := make(chan %[1]s, len(%[3]s)+%[2]d)\n\tfor _, v := range %[3]s {\n\t\tc <- v\n\t}\n\tif %[4]s {\n\t\tclose(c)\n\t}\n\treturn c\n}", elem, channelCapacity, c.escapeLocal("values"), c.escapeLocal("closed")),
 		}
 		list = append(list, closed)
 		if c.unsupported(u.Elem(), map[types.Type]bool{}) == "" {
-			f := []input.Field{c.need("values", types.NewSlice(u.Elem()))}
+			f := []input.Field{c.altField("values", types.NewSlice(u.Elem()))}
 			closed.Name, closed.Fields, closed.Make = "closed channel with values", f, "$T($1, true)"
 			open := closed
 			open.Name, open.Make, open.Rare = openChannel, "$T($1, false)", true
@@ -47,7 +47,7 @@ func (c *Coder) channelAlts(t types.Type, u *types.Chan, at place) []input.Alt {
 			list = append(list, room)
 		}
 	}
-	if null.Rare = true; at == inCall && c.comparesNil(u) {
+	if null.Rare = true; at == asArgument && c.comparesNil(u) {
 		list = append(list, null)
 	}
 	return list
@@ -55,7 +55,7 @@ func (c *Coder) channelAlts(t types.Type, u *types.Chan, at place) []input.Alt {
 
 // sends reports whether the package sends on a channel with the elements of u.
 func (c *Coder) sends(u *types.Chan) bool {
-	return c.anywhere(func(n ast.Node) bool {
+	return c.anyNode(func(n ast.Node) bool {
 		s, ok := n.(*ast.SendStmt)
 		return ok && c.isChan(s.Chan, u)
 	})
@@ -64,7 +64,7 @@ func (c *Coder) sends(u *types.Chan) bool {
 // comparesNil reports whether the package compares channels with the elements of u. A nil
 // channel is of no use otherwise.
 func (c *Coder) comparesNil(u *types.Chan) bool {
-	return c.anywhere(func(n ast.Node) bool {
+	return c.anyNode(func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)
 		return ok && (b.Op == token.EQL || b.Op == token.NEQ) && (c.isChan(b.X, u) || c.isChan(b.Y, u))
 	})
@@ -79,8 +79,8 @@ func (c *Coder) isChan(x ast.Expr, u *types.Chan) bool {
 	return ok && types.Identical(ch.Elem(), u.Elem())
 }
 
-// anywhere reports whether hit holds for a node of the package's syntax.
-func (c *Coder) anywhere(hit func(ast.Node) bool) bool {
+// anyNode reports whether hit holds for a node of the package's syntax.
+func (c *Coder) anyNode(hit func(ast.Node) bool) bool {
 	for _, f := range c.pkg.Files {
 		for n := range ast.Preorder(f) {
 			if hit(n) {

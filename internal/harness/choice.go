@@ -19,31 +19,31 @@ const (
 	maxFieldAlts = 5 // in a field of a struct
 )
 
-func mostAlts(at place) int {
-	if at == inField {
+func maxAltsAt(at altContext) int {
+	if at == asField {
 		return maxFieldAlts
 	}
 	return maxAlts
 }
 
-// chosen reports whether an input of type t is a Choice.
-func (c *Coder) chosen(t types.Type) bool {
+// isChoice reports whether an input of type t is a Choice.
+func (c *Coder) isChoice(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Interface, *types.Signature, *types.Chan:
 		return true
 	case *types.Basic:
 		return u.Kind() == types.UnsafePointer
 	case *types.Map:
-		return !plainKey(u.Key())
+		return !isPlainKey(u.Key())
 	}
 	return c.objectOf(t) != nil
 }
 
 // fillChoice fills in the alternatives that make a value of type t.
-func (c *Coder) fillChoice(out *input.Type, t types.Type, at place) {
+func (c *Coder) fillChoice(out *input.Type, t types.Type, at altContext) {
 	out.Kind = input.Choice
-	out.Alts = []input.Alt{{Name: "nil", Make: "nil", Rare: at == inCall && !syntax.IsError(t)}} // set first, because the other alternatives may refer to t
-	if c.literals {
+	out.Alts = []input.Alt{{Name: "nil", Make: "nil", Rare: at == asArgument && !syntax.IsError(t)}} // set first, because the other alternatives may refer to t
+	if c.literalsOnly {
 		return
 	}
 	if o := c.objectOf(t); o != nil {
@@ -54,21 +54,21 @@ func (c *Coder) fillChoice(out *input.Type, t types.Type, at place) {
 	case *types.Interface:
 		list, cut := c.interfaceAlts(t, u, at)
 		out.Alts = append(out.Alts, list...)
-		if at == inCall { // cuts in fields are not reported
-			c.cut[out] = cut
+		if at == asArgument { // cuts in fields are not reported
+			c.numCutAlts[out] = cut
 		}
 	case *types.Signature:
-		out.Alts = append(out.Alts, c.bare(t, c.functionAlts(t, u, at))...)
+		out.Alts = append(out.Alts, c.markConversions(t, c.functionAlts(t, u, at))...)
 	case *types.Chan:
-		out.Alts = c.bare(t, c.channelAlts(t, u, at))
+		out.Alts = c.markConversions(t, c.channelAlts(t, u, at))
 	case *types.Map:
 		out.Alts = append(out.Alts, c.mapAlts(t, u)...)
 	}
 }
 
-// bare marks the alternatives for a named type t, such as http.HandlerFunc, that make a value of
-// its underlying type. Functions that return t itself are not marked.
-func (c *Coder) bare(t types.Type, list []input.Alt) []input.Alt {
+// markConversions marks the alternatives for a named type t, such as http.HandlerFunc, that make a
+// value of its underlying type. Functions that return t itself are not marked.
+func (c *Coder) markConversions(t types.Type, list []input.Alt) []input.Alt {
 	if _, ok := types.Unalias(t).(*types.Named); !ok {
 		return list
 	}
@@ -81,7 +81,7 @@ func (c *Coder) bare(t types.Type, list []input.Alt) []input.Alt {
 	return list
 }
 
-// mapAlts returns the alternatives for a map whose keys are not plain (see plainKey): empty, or
+// mapAlts returns the alternatives for a map whose keys are not plain (see isPlainKey): empty, or
 // with one entry.
 func (c *Coder) mapAlts(t types.Type, u *types.Map) []input.Alt {
 	text := c.template(t)
@@ -95,43 +95,43 @@ func (c *Coder) mapAlts(t types.Type, u *types.Map) []input.Alt {
 	if key != nil && c.unsupported(key, map[types.Type]bool{}) == "" && c.unsupported(u.Elem(), map[types.Type]bool{}) == "" {
 		list = append(list, input.Alt{
 			Name:   "one entry",
-			Fields: []input.Field{c.need("key", key), c.need("value", u.Elem())},
+			Fields: []input.Field{c.altField("key", key), c.altField("value", u.Elem())},
 			Make:   text + "{$1: $2}",
 		})
 	}
 	return list
 }
 
-// need returns a field of an alternative.
-func (c *Coder) need(name string, t types.Type) input.Field {
-	return input.Field{Name: name, Type: c.input(t)}
+// altField returns a field of an alternative.
+func (c *Coder) altField(name string, t types.Type) input.Field {
+	return input.Field{Name: name, Type: c.inputType(t)}
 }
 
-// enter returns the known input types for a place, and a function to call when t is filled in.
+// knownTypes returns the known input types for a place, and a function to call when t is filled in.
 // While a function that mentions dynamic types is signed, interfaces among its parameters have a
 // set of known types of their own.
-func (c *Coder) enter(t types.Type, at place) (known *typeutil.Map, leave func()) {
+func (c *Coder) knownTypes(t types.Type, at altContext) (known *typeutil.Map, leave func()) {
 	around := c.context
-	if around != nil && at == inCall && types.IsInterface(t) {
-		return &around.ins, func() {}
+	if around != nil && at == asArgument && types.IsInterface(t) {
+		return &around.inputTypes, func() {}
 	}
 	c.context = nil
-	return &c.ins[at], func() { c.context = around }
+	return &c.inputTypes[at], func() { c.context = around }
 }
 
-// usage holds the dynamic types that a function mentions.
-type usage struct {
-	mentioned []types.Type
-	ins       typeutil.Map // interface types → *input.Type
+// mentionedTypes holds the dynamic types that a function mentions.
+type mentionedTypes struct {
+	mentioned  []types.Type
+	inputTypes typeutil.Map // interface types → *input.Type
 }
 
-// chooses reports whether t is or contains a Choice.
-func chooses(t *input.Type) bool {
+// hasChoice reports whether t is or contains a Choice.
+func hasChoice(t *input.Type) bool {
 	return t.Has(true, func(t *input.Type) bool { return t.Kind == input.Choice })
 }
 
-// runs reports whether making a value of t may run the package's code.
-func runs(t *input.Type) bool {
+// runsCode reports whether making a value of t may run the package's code.
+func runsCode(t *input.Type) bool {
 	return t.Has(true, func(t *input.Type) bool {
 		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.Runs })
 	})
@@ -144,7 +144,7 @@ var quotedTag = regexp.MustCompile(`"(?:\\.|[^"\\])*"`)
 // packages.
 func (c *Coder) template(t types.Type) string {
 	s := types.TypeString(substitute(t, nil), func(p *types.Package) string {
-		return "\x00(" + c.source(p) + ")"
+		return "\x00(" + c.sourcePath(p) + ")"
 	})
 	s = quotedTag.ReplaceAllStringFunc(s, func(tag string) string {
 		if text, err := strconv.Unquote(tag); err == nil && strconv.CanBackquote(text) {
@@ -152,16 +152,16 @@ func (c *Coder) template(t types.Type) string {
 		}
 		return tag
 	})
-	s = strings.ReplaceAll(c.dated(s), "$", "$$") // struct tags may contain $
+	s = strings.ReplaceAll(c.anyAsInterface(s), "$", "$$") // struct tags may contain $
 	if s = strings.ReplaceAll(s, "\x00", "$"); strings.HasPrefix(s, "<-chan") {
 		return "(" + s + ")"
 	}
 	return s
 }
 
-// source returns the import path of p as the package's source writes it.
-func (c *Coder) source(p *types.Package) string {
-	if at := c.written[p.Path()]; at != "" {
+// sourcePath returns the import path of p as the package's source writes it.
+func (c *Coder) sourcePath(p *types.Package) string {
+	if at := c.sourcePaths[p.Path()]; at != "" {
 		return at
 	}
 	return p.Path()

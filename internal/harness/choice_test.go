@@ -141,7 +141,7 @@ func testLaws(t *testing.T, x *choices) {
 		if panics > len(wrong)/8 {
 			t.Errorf("%s: %d of %d panic", fn.Sig.Name, panics, len(wrong))
 		}
-		if p := fn.Sig.Params[0].Type; p.Kind == input.Choice && len(seen) < len(p.Alts) && !slices.ContainsFunc(p.Alts, func(a input.Alt) bool { return opens(&a) }) {
+		if p := fn.Sig.Params[0].Type; p.Kind == input.Choice && len(seen) < len(p.Alts) && !slices.ContainsFunc(p.Alts, func(a input.Alt) bool { return opensChannel(&a) }) {
 			t.Errorf("%s: %d of the ways %s were drawn", fn.Sig.Name, len(seen), strings.Join(names(p), ", "))
 		}
 	}
@@ -152,7 +152,7 @@ func testLaws(t *testing.T, x *choices) {
 func waits(sig *input.Signature, v input.Vector) bool {
 	for i := range sig.Inputs() {
 		t := sig.Input(i).Type
-		if t.Kind == input.Choice && !strings.HasPrefix(t.Go, "chan<-") && opens(&t.Alts[sig.Part(v, i)[0]]) {
+		if t.Kind == input.Choice && !strings.HasPrefix(t.Go, "chan<-") && opensChannel(&t.Alts[sig.Part(v, i)[0]]) {
 			return true
 		}
 	}

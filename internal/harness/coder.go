@@ -20,49 +20,49 @@ import (
 
 // Coder makes signatures, and the generated file, for the functions of one package.
 type Coder struct {
-	pkg     *load.Package
-	written map[string]string           // type checker's path of an imported package → path as the source writes it
-	names   map[string]string           // path as written → name in generated files
-	used    map[string]bool             // names in use in generated files
-	calling bool                        // parameters of functions that make inputs are being checked
-	ins     [2]typeutil.Map             // types.Type → *input.Type of inputs, by place
-	outs    typeutil.Map                // *types.Named, *types.Interface → *input.Type of outcomes
-	state   *state                      // package variables and their uses; filled on first use
-	cut     map[*input.Type]int         // number of alternatives left out
-	context *usage                      // of the function being signed; nil if it mentions no types
-	solids  map[*input.Type]*input.Type // type → copy without the nil alternative
-	told    *told                       // types that the code mentions; filled on first use
-	returns []types.Type                // dynamic types of results that are interfaces; filled on first use
-	end     *input.Type                 // input type of errors other than nil; filled on first use
+	pkg             *load.Package
+	sourcePaths     map[string]string           // type checker's path of an imported package → path as the source writes it
+	fileNames       map[string]string           // path as written → name in generated files
+	usedNames       map[string]bool             // names in use in generated files
+	checkingMakers  bool                        // parameters of functions that make inputs are being checked
+	inputTypes      [2]typeutil.Map             // types.Type → *input.Type of inputs, by place
+	outcomeTypes    typeutil.Map                // *types.Named, *types.Interface → *input.Type of outcomes
+	state           *packageVars                // package variables and their uses; filled on first use
+	numCutAlts      map[*input.Type]int         // number of alternatives left out
+	context         *mentionedTypes             // of the function being signed; nil if it mentions no types
+	nonNilTypes     map[*input.Type]*input.Type // type → copy without the nil alternative
+	mentionedByCode *mentionsByFunc             // types that the code mentions; filled on first use
+	resultTypes     []types.Type                // dynamic types of results that are interfaces; filled on first use
+	errorType       *input.Type                 // input type of errors other than nil; filled on first use
 
-	objects  typeutil.Map // types.Type → *object
-	plain    typeutil.Map // *types.Named → *input.Type of a struct literal
-	judge    func(*types.Func) bool
-	standing map[string]*types.Named // stand-ins for types that are not loaded, by import path and name
-	changers map[*types.Func]bool    // whether a method changes its receiver
-	sizes    map[*types.Var]bool     // variables in the sizes of make; filled on first use
-	dotted   *mentioned              // names behind a dot; filled on first use
-	wrote    map[string]*input.Type  // decoder or encoder of the last generated file → its type
-	tagged   *tagWords               // struct tags that the package reads; filled on first use
-	habits   *customs                // which code sets which fields; filled on first use
-	asked    []string                // constants of reflect.Kind in the package; filled on first use
-	literals bool                    // inputs make objects as literals only: see asLiterals
+	objects         typeutil.Map // types.Type → *object
+	literalTypes    typeutil.Map // *types.Named → *input.Type of a struct literal
+	isHarmlessFunc  func(*types.Func) bool
+	standIns        map[string]*types.Named // stand-ins for types that are not loaded, by import path and name
+	changesReceiver map[*types.Func]bool    // whether a method changes its receiver
+	sizeVars        map[*types.Var]bool     // variables in the sizes of make; filled on first use
+	dottedNames     *dottedNames            // names behind a dot; filled on first use
+	coderTypes      map[string]*input.Type  // decoder or encoder of the last generated file → its type
+	tagWords        *tagWords               // struct tags that the package reads; filled on first use
+	fieldUse        *fieldCustoms           // which code sets which fields; filled on first use
+	reflectKinds    []string                // constants of reflect.Kind in the package; filled on first use
+	literalsOnly    bool                    // inputs make objects as literals only: see asLiterals
 
-	returning typeutil.Map // *types.Named → []*types.Func that return a pointer to it
-	sharing   *sharing
+	returningFuncs typeutil.Map // *types.Named → []*types.Func that return a pointer to it
+	sharing        *callSharing
 }
 
 // New returns a coder for pkg, which has syntax and type information.
 func New(pkg *load.Package) *Coder {
-	c := &Coder{pkg: pkg, written: map[string]string{}, names: map[string]string{}, sharing: newSharing(), cut: map[*input.Type]int{}, solids: map[*input.Type]*input.Type{}}
-	c.used = map[string]bool{"unsafe": true, "testing": true, "reflect": true, "math": true, "strings": true}
+	c := &Coder{pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, sharing: newSharing(), numCutAlts: map[*input.Type]int{}, nonNilTypes: map[*input.Type]*input.Type{}}
+	c.usedNames = map[string]bool{"unsafe": true, "testing": true, "reflect": true, "math": true, "strings": true}
 	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
 		q := pkg.Imports[at]
 		if at == "C" || at == "unsafe" || q.Types == nil {
 			continue
 		}
-		c.written[q.Types.Path()] = at
-		c.names[at] = c.freeName(q.Types.Name(), at, c.used)
+		c.sourcePaths[q.Types.Path()] = at
+		c.fileNames[at] = c.freeName(q.Types.Name(), at, c.usedNames)
 	}
 	return c
 }
@@ -71,14 +71,14 @@ func New(pkg *load.Package) *Coder {
 // a test file of it.
 func (c *Coder) freeName(name, at string, used map[string]bool) string {
 	free := name
-	for n := 2; c.taken(free) || used[free] && free != at; n++ {
+	for n := 2; c.isNameTaken(free) || used[free] && free != at; n++ {
 		free = name + strconv.Itoa(n)
 	}
 	used[free] = true
 	return free
 }
 
-func (c *Coder) taken(name string) bool {
+func (c *Coder) isNameTaken(name string) bool {
 	return c.pkg.Types.Scope().Lookup(name) != nil || types.Universe.Lookup(name) != nil
 }
 
@@ -88,11 +88,11 @@ func (c *Coder) Qualify(at string) (name string, ok bool) {
 	if at == c.pkg.Types.Path() {
 		return "", true
 	}
-	if name, ok := c.names[at]; ok {
+	if name, ok := c.fileNames[at]; ok {
 		return name, true
 	}
 	name = c.freeName(path.Base(at), at, map[string]bool{})
-	return name, !c.pkg.Std || c.reaches(at) || c.below(at)
+	return name, !c.pkg.Std || c.importsPath(at) || c.isFoundation(at)
 }
 
 // foundations maps the import path of a package that literals need to the public packages it
@@ -102,17 +102,17 @@ var foundations = map[string][]string{
 	"strings": {"errors", "io", "iter", "math/bits", "runtime", "sync", "sync/atomic", "unicode", "unicode/utf8", "unsafe"},
 }
 
-// below reports whether the package with import path at is known not to import the package under
-// test, itself a part of the standard library.
-func (c *Coder) below(at string) bool {
+// isFoundation reports whether the package with import path at is known not to import the package
+// under test, itself a part of the standard library.
+func (c *Coder) isFoundation(at string) bool {
 	list, known := foundations[at]
 	self := c.pkg.ImportPath
 	return known && !slices.Contains(list, self) && !strings.Contains("/"+self+"/", "/internal/") && !strings.HasPrefix(self, "runtime/")
 }
 
-// reaches reports whether the package under test imports the package with path at, directly or
+// importsPath reports whether the package under test imports the package with path at, directly or
 // not.
-func (c *Coder) reaches(at string) bool {
+func (c *Coder) importsPath(at string) bool {
 	all := syntax.Reach((*types.Package).Imports, c.pkg.Types.Imports()...)
 	return slices.ContainsFunc(all, func(p *types.Package) bool { return p.Path() == at })
 }
@@ -131,24 +131,24 @@ func (c *Coder) nameable(obj *types.TypeName) string {
 		return "type " + p.Name() + "." + obj.Name() + " is not exported"
 	case p.Path() == "unsafe":
 		return ""
-	case c.written[p.Path()] == "" && !(c.calling && c.adopt(p)):
+	case c.sourcePaths[p.Path()] == "" && !(c.checkingMakers && c.importStandard(p)):
 		return "type " + p.Name() + "." + obj.Name() + " is of a package that this one does not import"
 	}
 	return ""
 }
 
-// adopt makes generated files import p, a package of the standard library that the package under
-// test does not import, but one of its imports takes a value of. That import depends on p, so
+// importStandard makes generated files import p, a package of the standard library that the package
+// under test does not import, but one of its imports takes a value of. That import depends on p, so
 // that no cycle can close. It reports whether p can be imported.
-func (c *Coder) adopt(p *types.Package) bool {
+func (c *Coder) importStandard(p *types.Package) bool {
 	at := p.Path()
 	first, _, _ := strings.Cut(at, "/")
 	hidden := strings.Contains("/"+at+"/", "/internal/") || first == "vendor"
 	if c.pkg.Std || hidden || strings.Contains(first, ".") {
 		return false
 	}
-	c.written[at] = at
-	c.names[at] = c.freeName(p.Name(), at, c.used)
+	c.sourcePaths[at] = at
+	c.fileNames[at] = c.freeName(p.Name(), at, c.usedNames)
 	return true
 }
 
@@ -158,15 +158,15 @@ type goText struct {
 	imports []input.Import
 }
 
-// write returns the text of t in the package under test. Named types in t must be nameable.
-func (c *Coder) write(t types.Type) goText {
+// typeGoText returns the text of t in the package under test. Named types in t must be nameable.
+func (c *Coder) typeGoText(t types.Type) goText {
 	var g goText
 	g.text = types.TypeString(substitute(t, nil), func(p *types.Package) string {
 		if p == c.pkg.Types {
 			return ""
 		}
-		at := c.written[p.Path()]
-		name := c.names[at]
+		at := c.sourcePaths[p.Path()]
+		name := c.fileNames[at]
 		if p.Path() == "unsafe" {
 			at, name = "unsafe", "unsafe"
 		}
@@ -177,7 +177,7 @@ func (c *Coder) write(t types.Type) goText {
 		}
 		return name
 	})
-	if g.text = c.dated(g.text); strings.HasPrefix(g.text, "<-chan") {
+	if g.text = c.anyAsInterface(g.text); strings.HasPrefix(g.text, "<-chan") {
 		g.text = "(" + g.text + ")"
 	}
 	return g
@@ -185,18 +185,18 @@ func (c *Coder) write(t types.Type) goText {
 
 var anyType = regexp.MustCompile(`(^|[^\pL\pN_.]|[.]{3})any\b`)
 
-// dated replaces any by interface{} in the text of a type if the package is written for a
+// anyAsInterface replaces any by interface{} in the text of a type if the package is written for a
 // version of Go without any.
-func (c *Coder) dated(text string) string {
-	if c.generics() || c.pkg.Types.Scope().Lookup("any") != nil {
+func (c *Coder) anyAsInterface(text string) string {
+	if c.hasGenerics() || c.pkg.Types.Scope().Lookup("any") != nil {
 		return text
 	}
 	return anyType.ReplaceAllString(text, "${1}interface{}")
 }
 
-// generics reports whether the package is written for a version of Go with type
+// hasGenerics reports whether the package is written for a version of Go with type
 // parameters.
-func (c *Coder) generics() bool {
+func (c *Coder) hasGenerics() bool {
 	m := c.pkg.Module
 	return m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), "go1.18") >= 0
 }

@@ -8,32 +8,32 @@ import (
 	"nearmiss/input"
 )
 
-// ordinal is an ordered property by which values are compared: the value itself, its length, or
-// an ordered field.
-type ordinal struct {
-	of    types.Type // type of the property
-	expr  string     // format of the expression, with %s for the value
-	guard bool       // the value may be nil
+// orderedProperty is an ordered property by which values are compared: the value itself, its
+// length, or an ordered field.
+type orderedProperty struct {
+	typ      types.Type // type of the property
+	expr     string     // format of the expression, with %s for the value
+	mayBeNil bool       // the value may be nil
 }
 
-// on returns the expression for the value with this name.
-func (o ordinal) on(name string) string { return fmt.Sprintf(o.expr, name) }
+// exprFor returns the expression for the value with this name.
+func (o orderedProperty) exprFor(name string) string { return fmt.Sprintf(o.expr, name) }
 
-// ordinal finds a property by which values of t can be compared.
-func (f *functions) ordinal(t types.Type, depth int) (o ordinal, ok bool) {
+// orderedProperty finds a property by which values of t can be compared.
+func (f *functionAlts) orderedProperty(t types.Type, depth int) (o orderedProperty, ok bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Info()&types.IsOrdered != 0 {
-			return ordinal{of: t, expr: "%s"}, true
+			return orderedProperty{typ: t, expr: "%s"}, true
 		}
 	case *types.Slice, *types.Map:
-		return ordinal{of: types.Typ[types.Int], expr: "len(%s)"}, true
+		return orderedProperty{typ: types.Typ[types.Int], expr: "len(%s)"}, true
 	case *types.Struct:
 		for v := range u.Fields() {
-			if depth > 2 || v.Name() == "_" || !f.c.visible(v) {
+			if depth > 2 || v.Name() == "_" || !f.c.isVisible(v) {
 				continue
 			}
-			if o, ok := f.ordinal(v.Type(), depth+1); ok && !o.guard {
+			if o, ok := f.orderedProperty(v.Type(), depth+1); ok && !o.mayBeNil {
 				o.expr = fmt.Sprintf(o.expr, "%s."+v.Name())
 				return o, true
 			}
@@ -43,8 +43,8 @@ func (f *functions) ordinal(t types.Type, depth int) (o ordinal, ok bool) {
 			return o, false
 		}
 		if _, isStruct := u.Elem().Underlying().(*types.Struct); isStruct {
-			o, ok = f.ordinal(u.Elem(), depth+1)
-			o.guard = true
+			o, ok = f.orderedProperty(u.Elem(), depth+1)
+			o.mayBeNil = true
 			return o, ok
 		}
 	}
@@ -57,9 +57,9 @@ func isFloat(t types.Type) bool {
 }
 
 // less returns the condition that a comes before b. NaN comes before all numbers.
-func (o ordinal) less(a, b string) string {
-	x, y := o.on(a), o.on(b)
-	if isFloat(o.of) {
+func (o orderedProperty) less(a, b string) string {
+	x, y := o.exprFor(a), o.exprFor(b)
+	if isFloat(o.typ) {
 		return fmt.Sprintf("%[1]s < %[2]s || %[1]s != %[1]s && %[2]s == %[2]s", x, y)
 	}
 	return x + " < " + y
@@ -67,39 +67,39 @@ func (o ordinal) less(a, b string) string {
 
 // isComparator reports whether the signature can only be that of a three-way comparison: func(T,
 // T) int with an ordered T other than int.
-func (f *functions) isComparator() bool {
-	return f.compares() && types.Identical(f.result(0), types.Typ[types.Int]) && !types.Identical(f.param(0), f.result(0))
+func (f *functionAlts) isComparator() bool {
+	return f.takesPair() && types.Identical(f.result(0), types.Typ[types.Int]) && !types.Identical(f.param(0), f.result(0))
 }
 
 // isRelation reports whether the function is a binary relation on an ordered type: func(T, T)
 // bool.
-func (f *functions) isRelation() bool { return f.compares() && isBool(f.result(0)) }
+func (f *functionAlts) isRelation() bool { return f.takesPair() && isBool(f.result(0)) }
 
-func (f *functions) compares() bool {
+func (f *functionAlts) takesPair() bool {
 	if f.sig.Params().Len() != 2 || f.sig.Results().Len() != 1 || f.sig.Variadic() || !types.Identical(f.param(0), f.param(1)) {
 		return false
 	}
-	_, ordered := f.ordinal(f.param(0), 0)
+	_, ordered := f.orderedProperty(f.param(0), 0)
 	return ordered
 }
 
-// comparison adds orders of the two arguments, and equality.
-func (f *functions) comparison() {
+// addComparisons adds orders of the two arguments, and equality.
+func (f *functionAlts) addComparisons() {
 	r, ok := f.result(0).Underlying().(*types.Basic)
 	if !ok {
 		return
 	}
-	o, ordered := f.ordinal(f.param(0), 0)
-	head := f.head("a", "b")
+	o, ordered := f.orderedProperty(f.param(0), 0)
+	head := f.literalHead("a", "b")
 	switch {
 	case r.Kind() == types.Bool:
 		if ordered {
 			f.add(input.Alt{Name: "less", Make: head + " { " + f.lessBody(o, "a", "b") + " }"})
 			f.add(input.Alt{Name: "greater", Make: head + " { " + f.lessBody(o, "b", "a") + " }"})
 		}
-		if types.Comparable(f.param(0)) && !types.IsInterface(f.param(0)) && !(ordered && isFloat(o.of)) {
+		if types.Comparable(f.param(0)) && !types.IsInterface(f.param(0)) && !(ordered && isFloat(o.typ)) {
 			f.add(input.Alt{Name: "equal", Make: head + " { return a == b }"})
-		} else if ordered && !o.guard {
+		} else if ordered && !o.mayBeNil {
 			f.add(input.Alt{Name: "equal", Make: head + " { return !(" + o.less("a", "b") + ") && !(" + o.less("b", "a") + ") }"})
 		}
 	case r.Info()&types.IsInteger != 0 && r.Info()&types.IsUnsigned == 0 && ordered:
@@ -108,33 +108,33 @@ func (f *functions) comparison() {
 	}
 }
 
-func (f *functions) lessBody(o ordinal, a, b string) string {
-	if o.guard {
+func (f *functionAlts) lessBody(o orderedProperty, a, b string) string {
+	if o.mayBeNil {
 		return fmt.Sprintf("if a == nil || b == nil {\nreturn %s == nil && %s != nil\n}\nreturn %s", a, b, o.less(a, b))
 	}
 	return "return " + o.less(a, b)
 }
 
-func (f *functions) compareBody(o ordinal, a, b string) string {
+func (f *functionAlts) compareBody(o orderedProperty, a, b string) string {
 	guard := ""
-	if o.guard {
+	if o.mayBeNil {
 		guard = fmt.Sprintf("case %[1]s == nil && %[2]s == nil:\nreturn 0\ncase %[1]s == nil:\nreturn -1\ncase %[2]s == nil:\nreturn 1\n", a, b)
 	}
 	return fmt.Sprintf("switch {\n%scase %s:\nreturn -1\ncase %s:\nreturn 1\n}\nreturn 0\n", guard, o.less(a, b), o.less(b, a))
 }
 
-// predicates adds conditions on the first argument that has an order.
-func (f *functions) predicates() {
+// addPredicates adds conditions on the first argument that has an order.
+func (f *functionAlts) addPredicates() {
 	for i := range f.sig.Params().Len() {
-		o, ok := f.ordinal(f.param(i), 0)
-		if !ok || o.guard || f.c.unsupported(o.of, map[types.Type]bool{}) != "" {
+		o, ok := f.orderedProperty(f.param(i), 0)
+		if !ok || o.mayBeNil || f.c.unsupported(o.typ, map[types.Type]bool{}) != "" {
 			continue
 		}
-		x := f.c.local("x")
-		head := f.head(append(slices.Repeat([]string{"_"}, i), x)...)
-		limit := []input.Field{f.c.need("limit", o.of)}
-		f.add(input.Alt{Name: "equals", Fields: limit, Make: head + " { return " + o.on(x) + " == $1 }"})
-		f.add(input.Alt{Name: "below", Fields: limit, Make: head + " { return " + o.on(x) + " < $1 }"})
+		x := f.c.escapeLocal("x")
+		head := f.literalHead(append(slices.Repeat([]string{"_"}, i), x)...)
+		limit := []input.Field{f.c.altField("limit", o.typ)}
+		f.add(input.Alt{Name: "equals", Fields: limit, Make: head + " { return " + o.exprFor(x) + " == $1 }"})
+		f.add(input.Alt{Name: "below", Fields: limit, Make: head + " { return " + o.exprFor(x) + " < $1 }"})
 		return
 	}
 }

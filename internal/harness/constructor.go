@@ -13,16 +13,16 @@ import (
 // A constructor is a function that returns a new value of a named type, or a pointer to it,
 // alone or with an error.
 type constructor struct {
-	fn      *types.Func
-	sig     *types.Signature
-	args    []types.Type // type arguments
-	pointer bool         // it returns a pointer
-	fails   bool         // its second result is an error
-	rank    int
+	fn             *types.Func
+	sig            *types.Signature
+	args           []types.Type // type arguments
+	returnsPointer bool         // it returns a pointer
+	returnsError   bool         // its second result is an error
+	rank           int
 }
 
-// clocks are constructors that return a different value on each call.
-var clocks = map[string]bool{"time.Now": true}
+// clockFuncs are constructors that return a different value on each call.
+var clockFuncs = map[string]bool{"time.Now": true}
 
 // localTimes are constructors of times in the local time zone of the machine. Their results are
 // converted to UTC, so that a test does not depend on the machine.
@@ -37,11 +37,11 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 	exported := 0
 	for _, name := range pkg.Scope().Names() {
 		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
-		if !ok || !own && !fn.Exported() || name == "_" || clocks[pkg.Path()+"."+name] {
+		if !ok || !own && !fn.Exported() || name == "_" || clockFuncs[pkg.Path()+"."+name] {
 			continue
 		}
 		m, ok := c.constructor(fn, n)
-		if !ok || m.pointer && !pointer && (!own || holdsLock(n)) || own && c.blocks(fn.Origin()) {
+		if !ok || m.returnsPointer && !pointer && (!own || holdsLock(n)) || own && c.mayBlock(fn.Origin()) {
 			continue
 		}
 		if fn.Exported() {
@@ -55,10 +55,10 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 	slices.SortStableFunc(list, func(a, b constructor) int {
 		return cmp.Or(a.rank-b.rank, a.sig.Params().Len()-b.sig.Params().Len())
 	})
-	list = slices.DeleteFunc(list, func(m constructor) bool { return mustOf(m, list) })
+	list = slices.DeleteFunc(list, func(m constructor) bool { return isMustOf(m, list) })
 	harmless := list[:0]
 	for _, m := range list {
-		if len(harmless) < maxMakersOf && c.harmless(m.fn) {
+		if len(harmless) < maxMakersOf && c.judgedHarmless(m.fn) {
 			harmless = append(harmless, m)
 		}
 	}
@@ -70,7 +70,7 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok bool) {
 	sig := fn.Signature()
 	if sig.TypeParams().Len() > 0 {
-		if m.args = inferred(sig, n); m.args == nil {
+		if m.args = inferTypeArgs(sig, n); m.args == nil {
 			return m, false
 		}
 		if sig = instantiate(fn, m.args); sig == nil {
@@ -80,40 +80,40 @@ func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok b
 	m.fn, m.sig = fn, sig
 	switch r := sig.Results(); {
 	case r.Len() == 2 && syntax.IsError(r.At(1).Type()):
-		m.fails = true
+		m.returnsError = true
 	case r.Len() != 1:
 		return m, false
 	}
 	made, pointer := syntax.NamedOf(sig.Results().At(0).Type())
-	if m.pointer = pointer; made == nil || !types.Identical(made, n) || !c.callable(sig) {
+	if m.returnsPointer = pointer; made == nil || !types.Identical(made, n) || !c.canCall(sig) {
 		return m, false
 	}
 	m.rank = rankOf(fn, n)
 	return m, m.rank <= rankMost
 }
 
-// sized reports whether a parameter is the size of an allocation, which ends the process if the
+// isSize reports whether a parameter is the size of an allocation, which ends the process if the
 // memory does not suffice. A parameter in the size of a make in the package is one; for other
 // parameters the name decides.
-func (c *Coder) sized(p *types.Var) bool {
+func (c *Coder) isSize(p *types.Var) bool {
 	b, ok := p.Type().Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 || b.Kind() == types.Int8 || b.Kind() == types.Uint8 || b.Kind() == types.Int16 {
 		return false
 	}
-	if c.madeOf()[p] {
+	if c.allSizeVars()[p] {
 		return true
 	}
 	name := strings.ToLower(p.Name())
 	return strings.HasSuffix(name, "size") || strings.HasSuffix(name, "cap") || strings.HasSuffix(name, "capacity") ||
-		starts(name, "max", "cap") || name == "n" && p.Pkg() != c.pkg.Types
+		hasAnyPrefix(name, "max", "cap") || name == "n" && p.Pkg() != c.pkg.Types
 }
 
-// madeOf returns the variables that determine the size of a make in the package.
-func (c *Coder) madeOf() map[*types.Var]bool {
-	if c.sizes != nil {
-		return c.sizes
+// allSizeVars returns the variables that determine the size of a make in the package.
+func (c *Coder) allSizeVars() map[*types.Var]bool {
+	if c.sizeVars != nil {
+		return c.sizeVars
 	}
-	c.sizes = map[*types.Var]bool{}
+	c.sizeVars = map[*types.Var]bool{}
 	for _, f := range c.pkg.Files {
 		for n := range ast.Preorder(f) {
 			if call, ok := n.(*ast.CallExpr); ok && syntax.Builtin(c.pkg.Info, call) == "make" {
@@ -121,7 +121,7 @@ func (c *Coder) madeOf() map[*types.Var]bool {
 			}
 		}
 	}
-	return c.sizes
+	return c.sizeVars
 }
 
 func (c *Coder) sizesIn(sizes []ast.Expr) {
@@ -129,15 +129,15 @@ func (c *Coder) sizesIn(sizes []ast.Expr) {
 		for n := range ast.Preorder(x) {
 			if id, ok := n.(*ast.Ident); ok {
 				if v, ok := c.pkg.Info.Uses[id].(*types.Var); ok {
-					c.sizes[v] = true
+					c.sizeVars[v] = true
 				}
 			}
 		}
 	}
 }
 
-// callable reports whether inputs can be made for the parameters of sig.
-func (c *Coder) callable(sig *types.Signature) bool {
+// canCall reports whether inputs can be made for the parameters of sig.
+func (c *Coder) canCall(sig *types.Signature) bool {
 	n := sig.Params().Len()
 	if sig.Variadic() {
 		n--
@@ -145,8 +145,8 @@ func (c *Coder) callable(sig *types.Signature) bool {
 	if n > maxArguments {
 		return false
 	}
-	defer func(calling bool) { c.calling = calling }(c.calling)
-	c.calling = true
+	defer func(calling bool) { c.checkingMakers = calling }(c.checkingMakers)
+	c.checkingMakers = true
 	for i := range n {
 		if c.unsupported(sig.Params().At(i).Type(), map[types.Type]bool{}) != "" {
 			return false
@@ -171,7 +171,7 @@ func rankOf(fn *types.Func, n *types.Named) int {
 	switch of := strings.ToLower(n.Obj().Name()); {
 	case name == "new" || name == "new"+of:
 		rank = 0
-	case starts(name, "new", "make", "parse", "of", "from", "build", "create", "compile", "open"):
+	case hasAnyPrefix(name, "new", "make", "parse", "of", "from", "build", "create", "compile", "open"):
 		rank = 1
 	case strings.Contains(name, "from") || strings.Contains(name, "with"):
 		rank = 2
@@ -190,22 +190,22 @@ func rankOf(fn *types.Func, n *types.Named) int {
 	return rank
 }
 
-func starts(name string, prefixes ...string) bool {
+func hasAnyPrefix(name string, prefixes ...string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// mustOf reports whether m is the Must variant of another constructor in list, which returns an
+// isMustOf reports whether m is the Must variant of another constructor in list, which returns an
 // error where m panics.
-func mustOf(m constructor, list []constructor) bool {
+func isMustOf(m constructor, list []constructor) bool {
 	name, must := strings.CutPrefix(strings.ToLower(m.fn.Name()), "must")
 	return must && slices.ContainsFunc(list, func(o constructor) bool {
-		return o.fails && strings.ToLower(o.fn.Name()) == name
+		return o.returnsError && strings.ToLower(o.fn.Name()) == name
 	})
 }
 
-// inferred returns the type arguments with which the first result of a generic function is n or
-// a pointer to it. It returns nil if the result does not determine them.
-func inferred(sig *types.Signature, n *types.Named) []types.Type {
+// inferTypeArgs returns the type arguments with which the first result of a generic function is n
+// or a pointer to it. It returns nil if the result does not determine them.
+func inferTypeArgs(sig *types.Signature, n *types.Named) []types.Type {
 	if sig.Results().Len() == 0 {
 		return nil
 	}
@@ -225,14 +225,14 @@ func inferred(sig *types.Signature, n *types.Named) []types.Type {
 	return args
 }
 
-// Judge sets the function that decides which functions may be called to make inputs. Without it,
-// functions of the package under test and of packages that only compute are harmless.
-func (c *Coder) Judge(harmless func(*types.Func) bool) { c.judge = harmless }
+// SetHarmless sets the function that decides which functions may be called to make inputs. Without
+// it, functions of the package under test and of packages that only compute are harmless.
+func (c *Coder) SetHarmless(harmless func(*types.Func) bool) { c.isHarmlessFunc = harmless }
 
-// harmless reports whether fn may be called to make an input.
-func (c *Coder) harmless(fn *types.Func) bool {
-	if c.judge != nil {
-		return c.judge(fn.Origin())
+// judgedHarmless reports whether fn may be called to make an input.
+func (c *Coder) judgedHarmless(fn *types.Func) bool {
+	if c.isHarmlessFunc != nil {
+		return c.isHarmlessFunc(fn.Origin())
 	}
 	switch path, _, _ := strings.Cut(fn.Pkg().Path(), "/"); path {
 	case "os", "net", "syscall", "runtime", "plugin", "log":

@@ -10,21 +10,21 @@ import (
 func (g *generator) decode(t *input.Type, src string) string {
 	switch t.Kind {
 	case input.Bool:
-		return convert(g.text(t), "bool", src+".Next() != 0")
+		return conversionText(g.text(t), "bool", src+".Next() != 0")
 	case input.Int, input.Uint:
-		return convert(g.text(t), "uint64", src+".Next()")
+		return conversionText(g.text(t), "uint64", src+".Next()")
 	case input.Float:
-		return convert(g.text(t), "float64", g.helper("F64")+"("+src+".Next())")
+		return conversionText(g.text(t), "float64", g.helper("F64")+"("+src+".Next())")
 	case input.Complex:
 		f := g.helper("F64")
-		return convert(g.text(t), "complex128", fmt.Sprintf("complex(%s(%s.Next()), %s(%s.Next()))", f, src, f, src))
+		return conversionText(g.text(t), "complex128", fmt.Sprintf("complex(%s(%s.Next()), %s(%s.Next()))", f, src, f, src))
 	case input.String:
-		return convert(g.text(t), "string", g.helper("Str")+"("+src+")")
+		return conversionText(g.text(t), "string", g.helper("Str")+"("+src+")")
 	}
-	return fmt.Sprintf("zznmDec%d(%s)", g.number(t, false), src)
+	return fmt.Sprintf("zznmDec%d(%s)", g.coderFor(t, false), src)
 }
 
-func convert(to, from, expr string) string {
+func conversionText(to, from, expr string) string {
 	if to == from {
 		return expr
 	}
@@ -53,9 +53,9 @@ func (g *generator) decoder(t *input.Type, n int) {
 			g.printf("zznmv.%s = %s\n", f.Name, g.decode(f.Type, "zznmg"))
 		}
 	case input.Earlier:
-		g.earlier(t)
+		g.earlierDecoder(t)
 	case input.Choice:
-		g.choose(t)
+		g.choiceDecoder(t)
 	default:
 		panic("harness: BUG: no decoder for " + t.Kind.String())
 	}

@@ -12,7 +12,7 @@ import (
 // at the start, however deep they go: lists, trees, rings and maps of maps.
 func TestOrderOfRunsDoesNotMatter(t *testing.T) {
 	c, fns, _ := loadFrom(t, "testdata/deep", Options{})
-	for _, k := range c.Kept() {
+	for _, k := range c.Unrestored() {
 		t.Errorf("%s is not put back: %s", k.Var.Name(), k.Reason)
 	}
 	digest := index(t, fns, "Digest")

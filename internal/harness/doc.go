@@ -32,7 +32,7 @@
 // Package variables that the code may change are saved once and restored between
 // runs. A slice, map or pointer is restored in place, so that variables that share
 // memory still share it. The contents of most types of sync and sync/atomic, and
-// variables set by a sync.Once, are not restored; Coder.Kept lists such variables.
+// variables set by a sync.Once, are not restored; Coder.Unrestored lists such variables.
 //
 // A type that is not plain data is a Choice (package input) of alternatives. Each
 // alternative is a template that decoders and tests expand:
@@ -71,12 +71,12 @@
 // Results may be of any type. An interface is reported by its dynamic value if the
 // dynamic type is expected there (dynamic.go); other interfaces, and functions, are
 // reported as nil or not nil. Values are received from a resulting channel while the
-// run still goes on, up to 32 and as long as they arrive soon (drained.go); a channel
+// run still goes on, up to 32 and as long as they arrive soon (receive.go); a channel
 // inside another value is reported as nil or not nil. For a parameter of an interface
 // type, the dynamic value after the call is reported too, even of a stub. A struct of
 // another package without visible fields is reported by whether it is zero, and by the
 // text of its method String, Error or MarshalText if the judge finds the method
-// harmless (sealed.go). Methods of the package under test are not called for a text,
+// harmless (opaquestruct.go). Methods of the package under test are not called for a text,
 // because they may be wrong themselves. For inputs with such a text, the outcome also
 // tells whether the call left them unchanged.
 //

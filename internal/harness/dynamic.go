@@ -10,43 +10,44 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// maxHeld is the most dynamic types with which an interface is reported.
-const maxHeld = 24
+// maxDynamicTypes is the most dynamic types with which an interface is reported.
+const maxDynamicTypes = 24
 
 // fillDynamic makes out report an interface by its dynamic value, for the dynamic types that are
 // expected there.
 func (c *Coder) fillDynamic(out *input.Type, t types.Type, u *types.Interface) {
 	out.Kind = input.Dynamic // set first, because the alternatives may refer to t
-	for _, h := range c.held(u) {
-		out.Alts = append(out.Alts, c.holds(h))
+	for _, h := range c.dynamicTypes(u) {
+		out.Alts = append(out.Alts, c.dynamicAlt(h))
 	}
 	if len(out.Alts) == 0 {
 		out.Kind = input.Opaque
 	}
 }
 
-func (c *Coder) holds(t types.Type) input.Alt {
-	return input.Alt{Name: c.show(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.outcome(t)}}}
+func (c *Coder) dynamicAlt(t types.Type) input.Alt {
+	return input.Alt{Name: c.typeText(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.outcomeType(t)}}}
 }
 
-// held returns the dynamic types expected in an interface u: plain types, types that functions
-// of the package return as an interface or assert, and types of the package that implement u.
-func (c *Coder) held(u *types.Interface) (list []types.Type) {
+// dynamicTypes returns the dynamic types expected in an interface u: plain types, types that
+// functions of the package return as an interface or assert, and types of the package that
+// implement u.
+func (c *Coder) dynamicTypes(u *types.Interface) (list []types.Type) {
 	add := func(t types.Type) {
 		t = types.Unalias(t)
-		if len(list) < maxHeld && !types.IsInterface(t) && !contains(list, t) && types.Implements(t, u) && c.unwritable(t) == "" {
+		if len(list) < maxDynamicTypes && !types.IsInterface(t) && !containsType(list, t) && types.Implements(t, u) && c.unwritable(t) == "" {
 			list = append(list, t)
 		}
 	}
 	if u.NumMethods() == 0 {
-		for _, t := range c.plainHeld() {
+		for _, t := range c.plainDynamicTypes() {
 			add(t)
 		}
 	}
-	for _, t := range c.returned() {
+	for _, t := range c.interfaceResults() {
 		add(t)
 	}
-	for _, t := range c.mentions().all {
+	for _, t := range c.typeMentions().all {
 		add(t)
 	}
 	if u.NumMethods() == 0 {
@@ -66,8 +67,8 @@ func isStruct(t types.Type) bool {
 	return ok
 }
 
-// plainHeld returns the types that an empty interface is likely to hold in any package.
-func (c *Coder) plainHeld() []types.Type {
+// plainDynamicTypes returns the types that an empty interface is likely to hold in any package.
+func (c *Coder) plainDynamicTypes() []types.Type {
 	list := []types.Type{}
 	for _, k := range []types.BasicKind{types.Int, types.String, types.Bool, types.Float64, types.Int64, types.Uint64, types.Int32, types.Uint8} {
 		list = append(list, types.Typ[k])
@@ -85,11 +86,11 @@ func (c *Coder) plainHeld() []types.Type {
 	return list
 }
 
-// returned returns the types of the values that functions of the package return as interfaces,
-// in the order of the source.
-func (c *Coder) returned() []types.Type {
-	if c.returns == nil {
-		c.returns = []types.Type{}
+// interfaceResults returns the types of the values that functions of the package return as
+// interfaces, in the order of the source.
+func (c *Coder) interfaceResults() []types.Type {
+	if c.resultTypes == nil {
+		c.resultTypes = []types.Type{}
 		for _, f := range c.pkg.Files {
 			for _, d := range f.Decls {
 				if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
@@ -100,7 +101,7 @@ func (c *Coder) returned() []types.Type {
 			}
 		}
 	}
-	return c.returns
+	return c.resultTypes
 }
 
 func (c *Coder) returnsOf(body *ast.BlockStmt, results *types.Tuple) {
@@ -117,8 +118,8 @@ func (c *Coder) returnsOf(body *ast.BlockStmt, results *types.Tuple) {
 					continue
 				}
 				t := c.pkg.Info.TypeOf(x)
-				if t != nil && !types.IsInterface(t) && !isUntyped(t) && !syntax.Parameterized(t) && !contains(c.returns, t) {
-					c.returns = append(c.returns, t)
+				if t != nil && !types.IsInterface(t) && !isUntyped(t) && !syntax.Parameterized(t) && !containsType(c.resultTypes, t) {
+					c.resultTypes = append(c.resultTypes, t)
 				}
 			}
 		}
@@ -131,19 +132,19 @@ func isUntyped(t types.Type) bool {
 	return ok && b.Info()&types.IsUntyped != 0 || ok && b.Kind() == types.UntypedNil
 }
 
-// left returns the outcome type of an input of type t after the call. An interface may then hold
-// a value that the input put there, such as a stub.
-func (c *Coder) left(in *input.Type, t types.Type) *input.Type {
+// typeAfterCall returns the outcome type of an input of type t after the call. An interface may
+// then hold a value that the input put there, such as a stub.
+func (c *Coder) typeAfterCall(in *input.Type, t types.Type) *input.Type {
 	if in.Kind != input.Choice || !types.IsInterface(t) || syntax.IsError(t) {
-		return c.outcome(t)
+		return c.outcomeType(t)
 	}
-	g := c.write(t)
+	g := c.typeGoText(t)
 	out := &input.Type{Kind: input.Dynamic, Go: g.text, Imports: g.imports, Origin: t}
 	var have []types.Type
 	add := func(a input.Alt) {
 		if a.Decl == "" {
 			t := a.Fields[0].Type.Origin.(types.Type)
-			if contains(have, t) || len(have) == 2*maxHeld {
+			if containsType(have, t) || len(have) == 2*maxDynamicTypes {
 				return
 			}
 			have = append(have, t)
@@ -151,11 +152,11 @@ func (c *Coder) left(in *input.Type, t types.Type) *input.Type {
 		out.Alts = append(out.Alts, a)
 	}
 	for i := range in.Alts {
-		if a, ok := c.leftBy(&in.Alts[i]); ok {
+		if a, ok := c.altAfterCall(&in.Alts[i]); ok {
 			add(a)
 		}
 	}
-	general := c.outcome(t)
+	general := c.outcomeType(t)
 	for _, a := range general.Alts {
 		add(a)
 	}
@@ -165,14 +166,14 @@ func (c *Coder) left(in *input.Type, t types.Type) *input.Type {
 	return out
 }
 
-// leftBy returns the alternative of the outcome type for an interface made by a. It reports
+// altAfterCall returns the alternative of the outcome type for an interface made by a. It reports
 // false if there is none.
-func (c *Coder) leftBy(a *input.Alt) (left input.Alt, ok bool) {
+func (c *Coder) altAfterCall(a *input.Alt) (left input.Alt, ok bool) {
 	switch {
 	case isStub(a):
-		return c.leftStub(a), true
-	case c.shownBy(a) != nil:
-		return c.holds(c.shownBy(a)), true
+		return c.stubAfterCall(a), true
+	case c.reportedTypeOf(a) != nil:
+		return c.dynamicAlt(c.reportedTypeOf(a)), true
 	case len(a.Fields) != 1:
 		return left, false
 	}
@@ -184,18 +185,18 @@ func (c *Coder) leftBy(a *input.Alt) (left input.Alt, ok bool) {
 		t = types.NewPointer(t)
 	}
 	t = types.Unalias(t)
-	return c.holds(t), c.unwritable(t) == ""
+	return c.dynamicAlt(t), c.unwritable(t) == ""
 }
 
 func isStub(a *input.Alt) bool { return a.Decl != "" && strings.HasPrefix(a.Make, "&$T{") }
 
-// leftStub returns the alternative that reports a stub after the call, with the fields that are
-// not inputs too.
-func (c *Coder) leftStub(a *input.Alt) input.Alt {
+// stubAfterCall returns the alternative that reports a stub after the call, with the fields that
+// are not inputs too.
+func (c *Coder) stubAfterCall(a *input.Alt) input.Alt {
 	left := input.Alt{Name: a.Name, Decl: a.Decl, Label: a.Label}
 	var values []string
 	add := func(name string, t types.Type) {
-		left.Fields = append(left.Fields, input.Field{Name: name, Type: c.outcome(t)})
+		left.Fields = append(left.Fields, input.Field{Name: name, Type: c.outcomeType(t)})
 		values = append(values, name+": $"+strconv.Itoa(len(left.Fields)))
 	}
 	own := strings.Contains(a.Decl, "\n\tpos int\n")
@@ -210,9 +211,9 @@ func (c *Coder) leftStub(a *input.Alt) input.Alt {
 	return left
 }
 
-// shares reports whether an interface value made by a leads to memory that a callee shares with
-// its caller.
-func shares(a *input.Alt) bool {
+// sharesMemory reports whether an interface value made by a leads to memory that a callee shares
+// with its caller.
+func sharesMemory(a *input.Alt) bool {
 	if isStub(a) {
 		return len(a.Fields) > 0
 	}
@@ -223,7 +224,7 @@ func shares(a *input.Alt) bool {
 		return false
 	}
 	t, ok := a.Fields[0].Type.Origin.(types.Type)
-	return ok && leads(t)
+	return ok && leadsToMemory(t)
 }
 
 // dynamic writes the encoder of an interface by its dynamic value.
@@ -234,12 +235,12 @@ func (g *generator) dynamic(t *input.Type) {
 		a := &t.Alts[i]
 		if a.Decl == "" {
 			g.printf("case %s:\nzznmg.Put(%d)\n", g.text(a.Fields[0].Type), i+2)
-			g.put(a.Fields[0].Type, "zznmx", "zznmg", "zznmd+1")
+			g.encodeInto(a.Fields[0].Type, "zznmx", "zznmg", "zznmd+1")
 			continue
 		}
 		g.printf("case *%s:\nzznmg.Put(%d)\n", g.declare(a.Decl), i+2)
 		for _, f := range a.Fields {
-			g.put(f.Type, "zznmx."+f.Name, "zznmg", "zznmd+1")
+			g.encodeInto(f.Type, "zznmx."+f.Name, "zznmg", "zznmd+1")
 		}
 	}
 	g.printf("default:\n_ = zznmx\nzznmg.Put(1)\n}\n")

@@ -14,11 +14,11 @@ const (
 )
 
 // encode writes, in an entry, the encoding of the value v of type t.
-func (g *generator) encode(t *input.Type, v string) { g.put(t, v, "zznmout", "0") }
+func (g *generator) encode(t *input.Type, v string) { g.encodeInto(t, v, "zznmout", "0") }
 
-// put writes the encoding of v into the genes dst. A value with parts is encoded by the encoder
-// of its type, one level deeper.
-func (g *generator) put(t *input.Type, v, dst, depth string) {
+// encodeInto writes the encoding of v into the genes dst. A value with parts is encoded by the
+// encoder of its type, one level deeper.
+func (g *generator) encodeInto(t *input.Type, v, dst, depth string) {
 	switch t.Kind {
 	case input.Bool:
 		g.printf("%s(%s, bool(%s))\n", g.helper("PutBool"), dst, v)
@@ -36,7 +36,7 @@ func (g *generator) put(t *input.Type, v, dst, depth string) {
 	case input.Opaque:
 		g.printf("%s(%s, %s == nil)\n", g.helper("PutNil"), dst, v)
 	case input.Sealed:
-		g.printf("zznmEnc%d(%s, &%s, %s)\n", g.number(t, true), dst, v, depth)
+		g.printf("zznmEnc%d(%s, &%s, %s)\n", g.coderFor(t, true), dst, v, depth)
 	case input.Struct:
 		if len(t.Fields) == 0 {
 			g.printf("_ = %s\n", v)
@@ -44,7 +44,7 @@ func (g *generator) put(t *input.Type, v, dst, depth string) {
 		}
 		fallthrough
 	default:
-		g.printf("zznmEnc%d(%s, %s, %s)\n", g.number(t, true), dst, v, depth)
+		g.printf("zznmEnc%d(%s, %s, %s)\n", g.coderFor(t, true), dst, v, depth)
 	}
 }
 
@@ -52,7 +52,7 @@ func (g *generator) put(t *input.Type, v, dst, depth string) {
 func (g *generator) encoder(t *input.Type, n int) {
 	text := g.text(t)
 	if t.Kind == input.Drained {
-		g.drain(t, n)
+		g.receiveMethod(t, n)
 		text = fmt.Sprintf("*zznmDrain%d", n)
 	}
 	if t.Kind == input.Sealed {
@@ -61,42 +61,42 @@ func (g *generator) encoder(t *input.Type, n int) {
 	g.printf("func zznmEnc%d(zznmg *zznmprobe.Genes, zznmv %s, zznmd int) {\n", n, text)
 	switch t.Kind {
 	case input.Slice:
-		g.open(t, fmt.Sprintf("len(zznmv)*%d", max(input.MinWords(t.Elem), 1)))
+		g.encodeNil(t, fmt.Sprintf("len(zznmv)*%d", max(input.MinWords(t.Elem), 1)))
 		g.printf("zznmg.Put(uint64(len(zznmv)) + 1)\nfor zznmi := range zznmv {\n")
-		g.put(t.Elem, "zznmv[zznmi]", "zznmg", "zznmd+1")
+		g.encodeInto(t.Elem, "zznmv[zznmi]", "zznmg", "zznmd+1")
 		g.printf("}\n")
 	case input.Map:
-		g.open(t, fmt.Sprintf("len(zznmv)*%d", max(input.MinWords(t.Key)+input.MinWords(t.Elem), 1)))
+		g.encodeNil(t, fmt.Sprintf("len(zznmv)*%d", max(input.MinWords(t.Key)+input.MinWords(t.Elem), 1)))
 		g.printf("zznmg.Put(uint64(len(zznmv)) + 1)\nzznmb := []int{len(zznmg.Words)}\nfor zznmk, zznme := range zznmv {\n")
-		g.put(t.Key, "zznmk", "zznmg", "zznmd+1")
-		g.put(t.Elem, "zznme", "zznmg", "zznmd+1")
+		g.encodeInto(t.Key, "zznmk", "zznmg", "zznmd+1")
+		g.encodeInto(t.Elem, "zznme", "zznmg", "zznmd+1")
 		g.printf("zznmb = append(zznmb, len(zznmg.Words))\n}\n%s(zznmg, zznmb)\n", g.helper("Sort"))
 	case input.Pointer:
-		g.open(t, "0")
+		g.encodeNil(t, "0")
 		g.printf("zznmg.Put(1)\n")
-		g.put(t.Elem, "(*zznmv)", "zznmg", "zznmd+1")
+		g.encodeInto(t.Elem, "(*zznmv)", "zznmg", "zznmd+1")
 	case input.Array:
 		g.printf("for zznmi := range zznmv {\n")
-		g.put(t.Elem, "zznmv[zznmi]", "zznmg", "zznmd")
+		g.encodeInto(t.Elem, "zznmv[zznmi]", "zznmg", "zznmd")
 		g.printf("}\n")
 	case input.Struct:
 		for _, f := range t.Fields {
-			g.put(f.Type, "zznmv."+f.Name, "zznmg", "zznmd")
+			g.encodeInto(f.Type, "zznmv."+f.Name, "zznmg", "zznmd")
 		}
 	case input.Dynamic:
 		g.dynamic(t)
 	case input.Drained:
-		g.drained(t)
+		g.channelEncoder(t)
 	case input.Sealed:
-		g.sealed(t)
+		g.opaqueStructEncoder(t)
 	default:
 		panic("harness: BUG: no encoder for " + t.Kind.String())
 	}
 	g.printf("}\n\n")
 }
 
-// open writes the encoding of nil, and of values that are too large.
-func (g *generator) open(t *input.Type, size string) {
+// encodeNil writes the encoding of nil, and of values that are too large.
+func (g *generator) encodeNil(t *input.Type, size string) {
 	g.printf("if zznmv == nil {\nzznmg.Put(0)\nreturn\n}\n")
 	g.printf("if zznmd >= %d || len(zznmg.Words)+%s > %d {\nzznmg.Put(^uint64(0))\nreturn\n}\n", outcomeDepth, size, outcomeWords)
 }

@@ -15,12 +15,12 @@ const maxNamed = 3
 
 // functionAlts returns the alternatives for a function, without nil. The results of a made
 // function depend on its arguments only, unless it has none.
-func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at place) []input.Alt {
-	f := &functions{c: c, of: t, sig: nameless(sig)}
+func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at altContext) []input.Alt {
+	f := &functionAlts{c: c, typ: t, sig: withoutNames(sig)}
 	if f.isComparator() {
-		f.add(input.Alt{Name: "all equal", Make: f.head() + " { return 0 }"})
-		f.comparison()
-		return c.join(f.list, called(c.named(sig), "ompare", "Cmp", "cmp"))
+		f.add(input.Alt{Name: "all equal", Make: f.literalHead() + " { return 0 }"})
+		f.addComparisons()
+		return c.join(f.list, callFields(c.namedFunctionAlts(sig), "ompare", "Cmp", "cmp"))
 	}
 	if alt, ok := f.constant(); ok {
 		f.add(alt)
@@ -29,46 +29,46 @@ func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at place) []inp
 		f.list = c.join(f.list, c.makers(t))
 	}
 	if f.isRelation() {
-		f.comparison()
-		return c.join(f.list, called(c.named(sig), "Less", "less", "Equal", "equal"))
+		f.addComparisons()
+		return c.join(f.list, callFields(c.namedFunctionAlts(sig), "Less", "less", "Equal", "equal"))
 	}
 	switch {
-	case f.iterates():
-		f.iterator()
+	case f.isIterator():
+		f.addIterator()
 	case sig.Params().Len() == 0:
-		f.inTurn()
+		f.addListFunction()
 	default:
-		f.ofArguments()
+		f.addArgumentFunctions()
 	}
-	list := c.join(f.list, c.named(sig))
-	return list[:min(len(list), mostAlts(at)-1)]
+	list := c.join(f.list, c.namedFunctionAlts(sig))
+	return list[:min(len(list), maxAltsAt(at)-1)]
 }
 
-// called keeps the functions with one of the words in their names.
-func called(list []input.Alt, words ...string) []input.Alt {
+// callFields keeps the functions with one of the words in their names.
+func callFields(list []input.Alt, words ...string) []input.Alt {
 	return slices.DeleteFunc(list, func(a input.Alt) bool {
 		return !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(a.Name, w) })
 	})
 }
 
-// functions collects the alternatives for a function type.
-type functions struct {
+// functionAlts collects the alternatives for a function type.
+type functionAlts struct {
 	c    *Coder
-	of   types.Type
+	typ  types.Type
 	sig  *types.Signature
 	list []input.Alt
 }
 
-func (f *functions) add(a input.Alt) { f.list = append(f.list, a) }
+func (f *functionAlts) add(a input.Alt) { f.list = append(f.list, a) }
 
-func (f *functions) param(i int) types.Type  { return f.sig.Params().At(i).Type() }
-func (f *functions) result(i int) types.Type { return f.sig.Results().At(i).Type() }
+func (f *functionAlts) param(i int) types.Type  { return f.sig.Params().At(i).Type() }
+func (f *functionAlts) result(i int) types.Type { return f.sig.Results().At(i).Type() }
 
-func (f *functions) text(t types.Type) string { return f.c.template(t) }
+func (f *functionAlts) text(t types.Type) string { return f.c.template(t) }
 
-// head returns the head of a function literal: "func(x, y A, _ B) (r0 R)" with names for the
+// literalHead returns the head of a function literal: "func(x, y A, _ B) (r0 R)" with names for the
 // first parameters, or "func(A, B) R" without names.
-func (f *functions) head(names ...string) string {
+func (f *functionAlts) literalHead(names ...string) string {
 	n := f.sig.Params().Len()
 	var params []string
 	for i := range n {
@@ -96,7 +96,7 @@ func (f *functions) head(names ...string) string {
 	return "func(" + strings.Join(params, ", ") + ")" + f.results()
 }
 
-func (f *functions) results() string {
+func (f *functionAlts) results() string {
 	var list []string
 	for i := range f.sig.Results().Len() {
 		list = append(list, f.text(f.result(i)))
@@ -111,16 +111,16 @@ func (f *functions) results() string {
 }
 
 // constant returns the alternative that returns the same results for all arguments.
-func (f *functions) constant() (alt input.Alt, ok bool) {
+func (f *functionAlts) constant() (alt input.Alt, ok bool) {
 	if f.sig.Results().Len() == 0 {
-		return input.Alt{Name: "nothing", Make: f.head() + " {}"}, true
+		return input.Alt{Name: "nothing", Make: f.literalHead() + " {}"}, true
 	}
 	alt = input.Alt{Name: "constant"}
 	var values []string
 	shared := false
 	for i := range f.sig.Results().Len() {
 		r := f.result(i)
-		value, need := f.value(r)
+		value, need := f.resultExpr(r)
 		if value == "" {
 			return alt, false
 		}
@@ -128,19 +128,19 @@ func (f *functions) constant() (alt input.Alt, ok bool) {
 			of := f.c.inputAt(r, f.resultPlace(r))
 			alt.Fields = append(alt.Fields, input.Field{Name: fmt.Sprintf("r%d", i), Type: of})
 			value = fmt.Sprintf("$%d", len(alt.Fields))
-			shared = shared || !plain(r)
+			shared = shared || !isPlainResult(r)
 		}
 		values = append(values, value)
 	}
 	ret := strings.Join(values, ", ")
 	if !shared {
-		alt.Make = f.head() + " { return " + ret + " }"
+		alt.Make = f.literalHead() + " { return " + ret + " }"
 		return alt, true
 	}
 	// The result is made once, not in each call.
 	var params, args, names []string
 	for i, need := range alt.Fields {
-		name := f.c.local(fmt.Sprintf("v%d", i))
+		name := f.c.escapeLocal(fmt.Sprintf("v%d", i))
 		params = append(params, name+" "+f.c.template(need.Type.Origin.(types.Type)))
 		names = append(names, fmt.Sprintf("$%d", i+1), name)
 		args = append(args, fmt.Sprintf("$%d", i+1))
@@ -148,50 +148,50 @@ func (f *functions) constant() (alt input.Alt, ok bool) {
 	alt.Label = "always"
 	alt.Make = "$T(" + strings.Join(args, ", ") + ")"
 	alt.Decl = fmt.Sprintf("// $T returns a function that returns the same on every call.\nfunc $T(%s) %s {\n\treturn %s {\n\t\treturn %s\n\t}\n}",
-		strings.Join(params, ", "), f.text(f.sig), f.head(), strings.NewReplacer(names...).Replace(ret))
+		strings.Join(params, ", "), f.text(f.sig), f.literalHead(), strings.NewReplacer(names...).Replace(ret))
 	return alt, true
 }
 
-func (f *functions) resultPlace(r types.Type) place {
+func (f *functionAlts) resultPlace(r types.Type) altContext {
 	if syntax.IsError(r) {
-		return inCall
+		return asArgument
 	}
-	return inField
+	return asField
 }
 
-// value returns an expression for a result that is not searched, or reports that the result is
+// resultExpr returns an expression for a result that is not searched, or reports that the result is
 // to be searched. It returns "" and false if there is no expression for the result.
-func (f *functions) value(r types.Type) (expr string, need bool) {
-	if f.c.unsupported(r, map[types.Type]bool{}) == "" && genes(f.c.inputAt(r, f.resultPlace(r)), maxFieldWords) <= maxFieldWords {
+func (f *functionAlts) resultExpr(r types.Type) (expr string, need bool) {
+	if f.c.unsupported(r, map[types.Type]bool{}) == "" && zeroWords(f.c.inputAt(r, f.resultPlace(r)), maxFieldWords) <= maxFieldWords {
 		return "?", true
 	}
-	if nilable(r) {
+	if isNilable(r) {
 		return "nil", false
 	}
 	return "", false
 }
 
-// plain reports whether copies of a value of type r share no memory.
-func plain(r types.Type) bool {
+// isPlainResult reports whether copies of a value of type r share no memory.
+func isPlainResult(r types.Type) bool {
 	switch u := r.Underlying().(type) {
 	case *types.Basic:
 		return u.Kind() != types.UnsafePointer
 	case *types.Struct:
 		for v := range u.Fields() {
-			if !plain(v.Type()) {
+			if !isPlainResult(v.Type()) {
 				return false
 			}
 		}
 		return true
 	case *types.Array:
-		return plain(u.Elem())
+		return isPlainResult(u.Elem())
 	}
 	return syntax.IsError(r)
 }
 
-// iterates reports whether the function is an iterator: it passes values to a function that
+// isIterator reports whether the function is an iterator: it passes values to a function that
 // returns whether to go on.
-func (f *functions) iterates() bool {
+func (f *functionAlts) isIterator() bool {
 	if f.sig.Params().Len() != 1 || f.sig.Results().Len() != 0 || f.sig.Variadic() {
 		return false
 	}
@@ -199,8 +199,8 @@ func (f *functions) iterates() bool {
 	return ok && yield.Results().Len() == 1 && isBool(yield.Results().At(0).Type()) && yield.Params().Len() <= 2 && !yield.Variadic()
 }
 
-// iterator adds an iterator over the elements of searched slices.
-func (f *functions) iterator() {
+// addIterator adds an iterator over the elements of searched slices.
+func (f *functionAlts) addIterator() {
 	yield := f.param(0).Underlying().(*types.Signature)
 	alt := input.Alt{Name: "values", Label: "sequence"}
 	var params, args, values, lists []string
@@ -210,8 +210,8 @@ func (f *functions) iterator() {
 			return
 		}
 		name := []string{"first", "second"}[i]
-		alt.Fields = append(alt.Fields, f.c.need(name, types.NewSlice(e)))
-		lists = append(lists, f.c.local(name))
+		alt.Fields = append(alt.Fields, f.c.altField(name, types.NewSlice(e)))
+		lists = append(lists, f.c.escapeLocal(name))
 		params = append(params, lists[i]+" []"+f.text(e))
 		args = append(args, fmt.Sprintf("$%d", i+1))
 		values = append(values, lists[i]+"[i]")
@@ -219,8 +219,8 @@ func (f *functions) iterator() {
 	loop, cond := "", "!yield("+strings.Join(values, ", ")+")"
 	switch len(lists) {
 	case 0:
-		alt.Fields = append(alt.Fields, f.c.need("times", types.Typ[types.Uint8]))
-		times := f.c.local("times")
+		alt.Fields = append(alt.Fields, f.c.altField("times", types.Typ[types.Uint8]))
+		times := f.c.escapeLocal("times")
 		params, args, loop = []string{times + " uint8"}, []string{"$1"}, "for i := 0; i < int("+times+"); i++ {"
 	case 2:
 		cond = "i >= len(" + lists[1] + ") || " + cond
@@ -230,18 +230,19 @@ func (f *functions) iterator() {
 	}
 	alt.Make = "$T(" + strings.Join(args, ", ") + ")"
 	alt.Decl = fmt.Sprintf("// $T returns an iterator over what it is given.\nfunc $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t\t\tif %s {\n\t\t\t\treturn\n\t\t\t}\n\t\t}\n\t}\n}",
-		strings.Join(params, ", "), f.text(f.sig), f.head("yield"), loop, cond)
+		strings.Join(params, ", "), f.text(f.sig), f.literalHead("yield"), loop, cond)
 	f.add(alt)
 }
 
-// inTurn adds a function that returns the elements of a searched list, and then zero values.
-func (f *functions) inTurn() {
+// addListFunction adds a function that returns the elements of a searched list, and then zero
+// values.
+func (f *functionAlts) addListFunction() {
 	n := f.sig.Results().Len()
 	if n == 0 || n > 2 || f.c.unsupported(f.result(0), map[types.Type]bool{}) != "" {
 		return
 	}
-	alt := input.Alt{Name: "in turn", Label: "inTurn", Make: "$T($1)", Fields: []input.Field{f.c.need("list", types.NewSlice(f.result(0)))}}
-	list, last := f.c.local("list"), f.c.local("end")
+	alt := input.Alt{Name: "in turn", Label: "inTurn", Make: "$T($1)", Fields: []input.Field{f.c.altField("list", types.NewSlice(f.result(0)))}}
+	list, last := f.c.escapeLocal("list"), f.c.escapeLocal("end")
 	params := list + " []" + f.text(f.result(0))
 	more, end := "", "return r0"
 	if n == 2 {
@@ -266,58 +267,58 @@ func (f *functions) inTurn() {
 	f.add(alt)
 }
 
-// ofArguments adds functions whose results depend on the arguments.
-func (f *functions) ofArguments() {
+// addArgumentFunctions adds functions whose results depend on the arguments.
+func (f *functionAlts) addArgumentFunctions() {
 	n, m := f.sig.Params().Len(), f.sig.Results().Len()
 	if m == 0 {
-		f.callThrough()
+		f.addCallThrough()
 		return
 	}
 	if m == 1 && n == 2 && !f.sig.Variadic() && types.Identical(f.param(0), f.param(1)) {
-		f.comparison()
+		f.addComparisons()
 	}
 	if m == 1 && isBool(f.result(0)) && !f.sig.Variadic() {
-		f.predicates()
+		f.addPredicates()
 	}
-	f.identity()
-	f.cases()
+	f.addIdentity()
+	f.addCaseMappings()
 }
 
-// callThrough adds a function that calls its first argument without parameters.
-func (f *functions) callThrough() {
+// addCallThrough adds a function that calls its first argument without parameters.
+func (f *functionAlts) addCallThrough() {
 	for i := range f.sig.Params().Len() {
 		p, ok := f.param(i).Underlying().(*types.Signature)
 		if ok && p.Params().Len() == 0 {
 			names := slices.Repeat([]string{"_"}, i)
-			f.add(input.Alt{Name: "call", Make: f.head(append(names, "call")...) + " { call() }"})
+			f.add(input.Alt{Name: "call", Make: f.literalHead(append(names, "call")...) + " { call() }"})
 			return
 		}
 	}
 }
 
-// identity adds a function that returns its argument of the type of the first result.
-func (f *functions) identity() {
+// addIdentity adds a function that returns its argument of the type of the first result.
+func (f *functionAlts) addIdentity() {
 	for i := range f.sig.Params().Len() {
 		if f.sig.Variadic() && i == f.sig.Params().Len()-1 || !types.Identical(f.param(i), f.result(0)) {
 			continue
 		}
 		rest := ""
 		for j := 1; j < f.sig.Results().Len(); j++ {
-			value := f.filler(f.result(j))
+			value := f.simpleValue(f.result(j))
 			if value == "" {
 				return
 			}
 			rest += ", " + value
 		}
 		names := append(slices.Repeat([]string{"_"}, i), "x")
-		f.add(input.Alt{Name: "identity", Make: f.head(names...) + " { return x" + rest + " }"})
+		f.add(input.Alt{Name: "identity", Make: f.literalHead(names...) + " { return x" + rest + " }"})
 		return
 	}
 }
 
-// filler returns an expression for a value of a simple type, or "".
-func (f *functions) filler(t types.Type) string {
-	if nilable(t) {
+// simpleValue returns an expression for a value of a simple type, or "".
+func (f *functionAlts) simpleValue(t types.Type) string {
+	if isNilable(t) {
 		return "nil"
 	}
 	b, ok := t.Underlying().(*types.Basic)
@@ -332,9 +333,9 @@ func (f *functions) filler(t types.Type) string {
 	return "0"
 }
 
-// cases adds a function that looks up its first scalar argument in a searched table, and returns
-// a searched default for missing keys.
-func (f *functions) cases() {
+// addCaseMappings adds a function that looks up its first scalar argument in a searched table, and
+// returns a searched default for missing keys.
+func (f *functionAlts) addCaseMappings() {
 	n, m := f.sig.Params().Len(), f.sig.Results().Len()
 	for i := range n {
 		key := f.param(i)
@@ -342,12 +343,12 @@ func (f *functions) cases() {
 		if !ok || f.sig.Variadic() && i == n-1 || b.Info()&(types.IsBoolean|types.IsComplex) != 0 || b.Kind() == types.UnsafePointer {
 			continue
 		}
-		if m > 2 || f.c.unsupported(key, map[types.Type]bool{}) != "" || f.c.unsupported(f.result(0), map[types.Type]bool{}) != "" || f.c.chosen(f.result(0)) {
+		if m > 2 || f.c.unsupported(key, map[types.Type]bool{}) != "" || f.c.unsupported(f.result(0), map[types.Type]bool{}) != "" || f.c.isChoice(f.result(0)) {
 			return
 		}
 		table := types.NewMap(key, f.result(0))
-		alt := input.Alt{Name: "cases", Label: "tableOf", Fields: []input.Field{f.c.need("cases", table)}}
-		cases, rest, x, r, found := f.c.local("cases"), f.c.local("other"), f.c.local("x"), f.c.local("r"), f.c.local("ok")
+		alt := input.Alt{Name: "cases", Label: "tableOf", Fields: []input.Field{f.c.altField("cases", table)}}
+		cases, rest, x, r, found := f.c.escapeLocal("cases"), f.c.escapeLocal("other"), f.c.escapeLocal("x"), f.c.escapeLocal("r"), f.c.escapeLocal("ok")
 		params := cases + " " + f.text(table)
 		other, look := f.result(0), fmt.Sprintf("%s, %s := %s[%s]", r, found, cases, x)
 		body := fmt.Sprintf("if %s; %s {\n\t\t\treturn %s\n\t\t}\n\t\treturn %s", look, found, r, rest)
@@ -362,7 +363,7 @@ func (f *functions) cases() {
 			return
 		}
 		if other != nil {
-			alt.Fields = append(alt.Fields, f.c.need("other", other))
+			alt.Fields = append(alt.Fields, f.c.altField("other", other))
 			params += ", " + rest + " " + f.text(other)
 		}
 		alt.Make = "$T($1, $2)"
@@ -370,18 +371,18 @@ func (f *functions) cases() {
 			alt.Make = "$T($1)"
 		}
 		names := append(slices.Repeat([]string{"_"}, i), x)
-		alt.Decl = fmt.Sprintf("// $T returns a function that looks up its argument.\nfunc $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t}\n}", params, f.text(f.sig), f.head(names...), body)
+		alt.Decl = fmt.Sprintf("// $T returns a function that looks up its argument.\nfunc $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t}\n}", params, f.text(f.sig), f.literalHead(names...), body)
 		f.add(alt)
 		return
 	}
 }
 
-// harmless are packages whose functions may be called with any arguments.
-var harmless = []string{"bufio", "bytes", "cmp", "math", "path", "strconv", "strings", "unicode", "unicode/utf8"}
+// harmlessPackages are packages whose functions may be called with any arguments.
+var harmlessPackages = []string{"bufio", "bytes", "cmp", "math", "path", "strconv", "strings", "unicode", "unicode/utf8"}
 
-// named returns the functions with signature sig in the package under test and in the harmless
-// packages that it imports.
-func (c *Coder) named(sig *types.Signature) (list []input.Alt) {
+// namedFunctionAlts returns the functions with signature sig in the package under test and in the
+// harmless packages that it imports.
+func (c *Coder) namedFunctionAlts(sig *types.Signature) (list []input.Alt) {
 	collect := func(p *types.Package, path string) {
 		found := 0
 		for _, name := range p.Scope().Names() {
@@ -389,10 +390,10 @@ func (c *Coder) named(sig *types.Signature) (list []input.Alt) {
 			if !ok || found == maxNamed || fn.Signature().TypeParams().Len() > 0 || path != "" && !fn.Exported() || name == "init" || name == "main" {
 				continue
 			}
-			if types.Identical(nameless(fn.Signature()), nameless(sig)) && c.harmless(fn) {
-				alt := input.Alt{Name: name, Make: c.own(name)}
+			if types.Identical(withoutNames(fn.Signature()), withoutNames(sig)) && c.judgedHarmless(fn) {
+				alt := input.Alt{Name: name, Make: c.ownName(name)}
 				if path != "" {
-					alt.Name, alt.Make = p.Name()+"."+name, from(path, name)
+					alt.Name, alt.Make = p.Name()+"."+name, nameFrom(path, name)
 				}
 				list = append(list, alt)
 				found++
@@ -403,7 +404,7 @@ func (c *Coder) named(sig *types.Signature) (list []input.Alt) {
 		return nil // too many unrelated functions have the signature func()
 	}
 	collect(c.pkg.Types, "")
-	for _, path := range harmless {
+	for _, path := range harmlessPackages {
 		if p := c.pkg.Imports[path]; p != nil && p.Types != nil {
 			collect(p.Types, path)
 		}

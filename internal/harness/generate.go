@@ -30,14 +30,14 @@ type File struct {
 // Generate returns the generated file. It holds the entries of the functions, in their order,
 // and functions that save and restore the package's variables.
 func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
-	c.wrote = map[string]*input.Type{}
-	g := &generator{c: c, decs: map[string]int{}, encs: map[string]int{}, helpers: map[string]bool{}, choices: map[*input.Type]int{}, decls: map[string]string{}, extra: map[string]string{}}
+	c.coderTypes = map[string]*input.Type{}
+	g := &generator{c: c, decoders: map[string]int{}, encoders: map[string]int{}, helpers: map[string]bool{}, choices: map[*input.Type]int{}, decls: map[string]string{}, extraImports: map[string]string{}}
 	g.collectReturned(fns)
 	g.entries(fns)
 	g.functions()
-	g.forget()
-	g.buf.WriteString(g.made.String())
-	g.snapshots(c.restored(fns))
+	g.returnedVars()
+	g.buf.WriteString(g.expandedDecls.String())
+	g.writeSnapshots(c.restored(fns))
 	g.writeHelpers()
 	if file.Worker != "" {
 		g.printf("func main() { zznmworker.Main(ZzNearmissEntries, ZzNearmissSave, ZzNearmissRestore) }\n")
@@ -48,7 +48,7 @@ func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
 	if file.Worker != "" {
 		fmt.Fprintf(&out, "zznmworker %q\n", file.Worker)
 	}
-	if g.unsafe {
+	if g.usesUnsafe {
 		out.WriteString("zznmunsafe \"unsafe\"\n")
 	}
 	slices.SortFunc(g.imports, func(a, b input.Import) int { return strings.Compare(a.Path, b.Path) })
@@ -83,40 +83,40 @@ func (c *Coder) restored(fns []*Fn) []*types.Var {
 // generator collects the text of one file. Decoders and encoders are numbered when they are
 // first used, and written until none is pending.
 type generator struct {
-	c       *Coder
-	buf     bytes.Buffer
-	imports []input.Import
-	unsafe  bool
-	decs    map[string]int // Go text → number of the decoder
-	encs    map[string]int
-	choices map[*input.Type]int // number of the decoder or encoder of a type that depends on more than its Go text
-	nextDec int
-	nextEnc int
-	decls   map[string]string // template of a declaration → its name in the file
-	made    strings.Builder   // expanded declarations
-	extra   map[string]string // import path → name, for packages that only the file imports
-	pending []pending
-	helpers map[string]bool
-	snaps   snapshots
+	c             *Coder
+	buf           bytes.Buffer
+	imports       []input.Import
+	usesUnsafe    bool
+	decoders      map[string]int // Go text → number of the decoder
+	encoders      map[string]int
+	choices       map[*input.Type]int // number of the decoder or encoder of a type that depends on more than its Go text
+	nextDecoder   int
+	nextEncoder   int
+	decls         map[string]string // template of a declaration → its name in the file
+	expandedDecls strings.Builder   // expanded declarations
+	extraImports  map[string]string // import path → name, for packages that only the file imports
+	pending       []pendingCoder
+	helpers       map[string]bool
+	snapshots     snapshots
 
 	returned []*input.Type // types whose returned values are kept for input.Earlier
 }
 
-type pending struct {
-	t      *input.Type
-	number int
-	enc    bool
+type pendingCoder struct {
+	t       *input.Type
+	number  int
+	encodes bool
 }
 
 func (g *generator) printf(format string, args ...any) { fmt.Fprintf(&g.buf, format, args...) }
 
 // text returns the Go text of t and adds its imports.
 func (g *generator) text(t *input.Type) string {
-	g.need(t.Imports)
+	g.addImports(t.Imports)
 	return t.Go
 }
 
-func (g *generator) need(imports []input.Import) {
+func (g *generator) addImports(imports []input.Import) {
 	for _, imp := range imports {
 		if !slices.Contains(g.imports, imp) {
 			g.imports = append(g.imports, imp)
@@ -131,21 +131,21 @@ func (g *generator) entries(fns []*Fn) {
 	}
 	g.printf("}\n\n")
 	for i, fn := range fns {
-		g.run(i, fn)
+		g.runEntry(i, fn)
 	}
 }
 
-// run writes the entry of one function, which decodes the inputs, calls the function and encodes
-// the outcome.
-func (g *generator) run(i int, fn *Fn) {
+// runEntry writes the entry of one function, which decodes the inputs, calls the function and
+// encodes the outcome.
+func (g *generator) runEntry(i int, fn *Fn) {
 	sig := fn.Sig
 	g.printf("func zznmRun%d(zznmin, zznmout *zznmprobe.Genes) {\n", i)
 	call := fn.Obj.Name() + fn.typeArgs.text
-	g.need(fn.typeArgs.imports)
-	if g.keeps(sig) {
+	g.addImports(fn.typeArgs.imports)
+	if g.keepsReturned(sig) {
 		g.printf("zznmForget()\n")
 	}
-	if prepared(sig) {
+	if runsPackageCode(sig) {
 		g.printf("zznmprobe.Prepare()\n")
 	}
 	if sig.Recv != nil {
@@ -162,7 +162,7 @@ func (g *generator) run(i int, fn *Fn) {
 	for j := range sig.Results {
 		results = append(results, fmt.Sprintf("zznmr%d", j))
 	}
-	g.before(sig)
+	g.encodeBefore(sig)
 	g.printf("zznmprobe.Begin()\n")
 	if !fn.Idle {
 		g.calls(sig, call, results)
@@ -177,7 +177,7 @@ func (g *generator) run(i int, fn *Fn) {
 	for j, r := range sig.Results {
 		g.encode(r.Type, results[j])
 	}
-	g.after(sig)
+	g.encodeAfter(sig)
 	g.printf("}\n\n")
 }
 
@@ -201,7 +201,7 @@ func (g *generator) calls(sig *input.Signature, callee string, results []string)
 			callee = made + c.Selector("")
 		}
 		if c.Taken {
-			g.take(sig, results, callee)
+			g.callIterator(sig, results, callee)
 			return
 		}
 		var args []string
@@ -220,9 +220,9 @@ func (g *generator) calls(sig *input.Signature, callee string, results []string)
 	g.printf("%s\n", callee)
 }
 
-// take writes the call of an iterator. The yielded values become the results; the last parameter
-// is the most values to take.
-func (g *generator) take(sig *input.Signature, results []string, callee string) {
+// callIterator writes the call of an iterator. The yielded values become the results; the last
+// parameter is the most values to take.
+func (g *generator) callIterator(sig *input.Signature, results []string, callee string) {
 	var params, body strings.Builder
 	for i, r := range results {
 		elem := g.text(sig.Results[i].Type.Elem)
@@ -233,23 +233,23 @@ func (g *generator) take(sig *input.Signature, results []string, callee string) 
 	g.printf("%s(func(%s) bool {\n%sreturn len(%s) < zznma%d\n})\n", callee, strings.TrimSuffix(params.String(), ", "), body.String(), results[0], len(sig.Params)-1)
 }
 
-// before writes the encoding before the call of inputs that are reported by a text after it. The
-// two are compared, because the text of an unchanged input tells nothing about the call.
-func (g *generator) before(sig *input.Signature) {
-	vars := leftIn(sig)
+// encodeBefore writes the encoding before the call of inputs that are reported by a text after it.
+// The two are compared, because the text of an unchanged input tells nothing about the call.
+func (g *generator) encodeBefore(sig *input.Signature) {
+	vars := varsAfter(sig)
 	for i, f := range sig.After {
 		if f.Type.Speaks() {
 			g.printf("var zznmw%d *zznmprobe.Genes\nif zznmout != nil && zznmprobe.Speaks() {\nzznmw%d = new(zznmprobe.Genes)\n", i, i)
-			g.put(f.Type, vars[i], fmt.Sprintf("zznmw%d", i), "0")
+			g.encodeInto(f.Type, vars[i], fmt.Sprintf("zznmw%d", i), "0")
 			g.printf("}\n")
 		}
 	}
 }
 
-// after writes the encoding of the inputs after the call, and whether inputs reported by a text
-// are unchanged.
-func (g *generator) after(sig *input.Signature) {
-	vars := leftIn(sig)
+// encodeAfter writes the encoding of the inputs after the call, and whether inputs reported by a
+// text are unchanged.
+func (g *generator) encodeAfter(sig *input.Signature) {
+	vars := varsAfter(sig)
 	var same strings.Builder
 	for i, f := range sig.After {
 		if !f.Type.Speaks() {
@@ -264,9 +264,9 @@ func (g *generator) after(sig *input.Signature) {
 	g.buf.WriteString(same.String())
 }
 
-// leftIn returns the variables of a run that hold the values of Signature.After, whose names are
+// varsAfter returns the variables of a run that hold the values of Signature.After, whose names are
 // those of the inputs.
-func leftIn(sig *input.Signature) (list []string) {
+func varsAfter(sig *input.Signature) (list []string) {
 	vars := map[string]string{}
 	if sig.Recv != nil {
 		vars[sig.Recv.Name] = "zznms"
@@ -289,47 +289,47 @@ func (g *generator) functions() {
 	for len(g.pending) > 0 {
 		p := g.pending[0]
 		g.pending = g.pending[1:]
-		if p.enc {
-			g.c.wrote[fmt.Sprintf("zznmEnc%d", p.number)] = p.t
+		if p.encodes {
+			g.c.coderTypes[fmt.Sprintf("zznmEnc%d", p.number)] = p.t
 			g.encoder(p.t, p.number)
 		} else {
-			g.c.wrote[fmt.Sprintf("zznmDec%d", p.number)] = p.t
+			g.c.coderTypes[fmt.Sprintf("zznmDec%d", p.number)] = p.t
 			g.decoder(p.t, p.number)
 		}
 	}
 }
 
-// number returns the number of the decoder or encoder of t, and makes it pending on first use.
-func (g *generator) number(t *input.Type, enc bool) int {
+// coderFor returns the number of the decoder or encoder of t, and makes it pending on first use.
+func (g *generator) coderFor(t *input.Type, enc bool) int {
 	if enc && t.Kind == input.Dynamic {
 		if n, ok := g.choices[t]; ok {
 			return n
 		}
-		g.choices[t] = g.nextEnc
-		return g.ask(t, &g.nextEnc, enc)
+		g.choices[t] = g.nextEncoder
+		return g.coderNumber(t, &g.nextEncoder, enc)
 	}
-	if !enc && (chooses(t) || t.Kind == input.Earlier) {
+	if !enc && (hasChoice(t) || t.Kind == input.Earlier) {
 		if n, ok := g.choices[t]; ok {
 			return n
 		}
-		g.choices[t] = g.nextDec
-		return g.ask(t, &g.nextDec, enc)
+		g.choices[t] = g.nextDecoder
+		return g.coderNumber(t, &g.nextDecoder, enc)
 	}
-	known, next := g.decs, &g.nextDec
+	known, next := g.decoders, &g.nextDecoder
 	if enc {
-		known, next = g.encs, &g.nextEnc
+		known, next = g.encoders, &g.nextEncoder
 	}
 	if n, ok := known[t.Go]; ok {
 		return n
 	}
 	known[t.Go] = *next
-	return g.ask(t, next, enc)
+	return g.coderNumber(t, next, enc)
 }
 
-// ask makes the decoder or encoder of t pending under the next number.
-func (g *generator) ask(t *input.Type, next *int, enc bool) int {
+// coderNumber makes the decoder or encoder of t pending under the next number.
+func (g *generator) coderNumber(t *input.Type, next *int, enc bool) int {
 	n := *next
 	*next++
-	g.pending = append(g.pending, pending{t, n, enc})
+	g.pending = append(g.pending, pendingCoder{t, n, enc})
 	return n
 }

@@ -31,12 +31,12 @@ type instance struct {
 func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 	params := fn.Signature().TypeParams()
 	if fn.Signature().RecvTypeParams().Len() > 0 {
-		params = receiver(fn.Signature()).Origin().TypeParams()
+		params = receiverType(fn.Signature()).Origin().TypeParams()
 	}
 	if params.Len() == 0 {
 		return []instance{{sig: fn.Signature()}}, ""
 	}
-	v := variants{c: c, params: params, mentioned: c.toldApart(fn)}
+	v := variants{c: c, params: params, mentioned: c.switchedTypes(fn)}
 	lists := v.choose(func(args []types.Type) bool { return instantiate(fn, args) != nil })
 	if len(lists) == 0 {
 		return nil, v.reason()
@@ -48,8 +48,8 @@ func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 	return out, ""
 }
 
-// receiver returns the named type of the receiver of a method.
-func receiver(sig *types.Signature) *types.Named {
+// receiverType returns the named type of the receiver of a method.
+func receiverType(sig *types.Signature) *types.Named {
 	n, _ := syntax.NamedOf(sig.Recv().Type())
 	return n
 }
@@ -64,7 +64,7 @@ func instantiate(fn *types.Func, args []types.Type) *types.Signature {
 		}
 		return t.(*types.Signature)
 	}
-	t, err := types.Instantiate(nil, receiver(fn.Signature()).Origin(), args, true)
+	t, err := types.Instantiate(nil, receiverType(fn.Signature()).Origin(), args, true)
 	if err != nil {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (c *Coder) typeArgs(args []types.Type) (template string, text goText) {
 	}
 	var templates, texts []string
 	for _, a := range args {
-		g := c.write(a)
+		g := c.typeGoText(a)
 		templates = append(templates, c.template(a))
 		texts = append(texts, g.text)
 		text.imports = append(text.imports, g.imports...)
@@ -103,25 +103,25 @@ type variants struct {
 // A candidate is a type to try for a type parameter. It may contain other type parameters, as in
 // []E.
 type candidate struct {
-	t   types.Type
-	far bool // used only if no list of other candidates fits
+	t        types.Type
+	fallback bool // used only if no list of other candidates fits
 }
 
-// choose returns lists of type arguments that valid accepts, as diverse returns them.
+// choose returns lists of type arguments that valid accepts, as diverseLists returns them.
 func (v *variants) choose(valid func([]types.Type) bool) [][]types.Type {
 	sets := make([][]candidate, v.params.Len())
 	for i := range sets {
 		sets[i] = v.candidates(v.params.At(i))
 	}
 	var fits [][]types.Type
-	anyFar := slices.ContainsFunc(slices.Concat(sets...), func(c candidate) bool { return c.far })
+	anyFar := slices.ContainsFunc(slices.Concat(sets...), func(c candidate) bool { return c.fallback })
 	for _, far := range []bool{false, true} {
 		if far && !anyFar {
 			break
 		}
 		for _, at := range combinations(sets, far, maxTries) {
-			args := v.resolve(sets, at)
-			if args != nil && v.usable(args) && valid(args) {
+			args := v.substitute(sets, at)
+			if args != nil && v.areUsable(args) && valid(args) {
 				fits = append(fits, args)
 			}
 		}
@@ -129,7 +129,7 @@ func (v *variants) choose(valid func([]types.Type) bool) [][]types.Type {
 			break
 		}
 	}
-	return diverse(fits, maxVariants+min(len(v.mentioned), maxMentioned))
+	return diverseLists(fits, maxVariants+min(len(v.mentioned), maxMentioned))
 }
 
 // reason says why no type arguments were found.
@@ -137,15 +137,15 @@ func (v *variants) reason() string {
 	for i := range v.params.Len() {
 		p := v.params.At(i)
 		if u := p.Constraint().Underlying().(*types.Interface); u.NumMethods() > 0 {
-			return fmt.Sprintf("type parameter %s: no type at hand has the methods of %s", p, v.c.show(p.Constraint()))
+			return fmt.Sprintf("type parameter %s: no type at hand has the methods of %s", p, v.c.typeText(p.Constraint()))
 		}
 	}
 	p := v.params.At(0)
-	return fmt.Sprintf("type parameter %s: no type at hand satisfies %s", p, v.c.show(p.Constraint()))
+	return fmt.Sprintf("type parameter %s: no type at hand satisfies %s", p, v.c.typeText(p.Constraint()))
 }
 
-// usable reports whether inputs can be made for all types in args.
-func (v *variants) usable(args []types.Type) bool {
+// areUsable reports whether inputs can be made for all types in args.
+func (v *variants) areUsable(args []types.Type) bool {
 	for _, a := range args {
 		if v.c.unsupported(a, map[types.Type]bool{}) != "" {
 			return false
@@ -157,7 +157,7 @@ func (v *variants) usable(args []types.Type) bool {
 // combinations returns up to most choices of one candidate index from each set, in the order
 // of the sum of the indices: the plainest first. Choices have a far candidate if and only if far
 // is true.
-func combinations(sets [][]candidate, far bool, most int) (out [][]int) {
+func combinations(sets [][]candidate, fallback bool, limit int) (out [][]int) {
 	last := 0
 	for _, set := range sets {
 		last += len(set) - 1
@@ -165,17 +165,17 @@ func combinations(sets [][]candidate, far bool, most int) (out [][]int) {
 	at := make([]int, len(sets))
 	var fill func(i, rest int, isFar bool)
 	fill = func(i, rest int, isFar bool) {
-		if len(out) >= most {
+		if len(out) >= limit {
 			return
 		}
 		if i == len(sets) {
-			if rest == 0 && isFar == far {
+			if rest == 0 && isFar == fallback {
 				out = append(out, slices.Clone(at))
 			}
 			return
 		}
 		for k := range min(rest+1, len(sets[i])) {
-			if f := sets[i][k].far; far || !f {
+			if f := sets[i][k].fallback; fallback || !f {
 				at[i] = k
 				fill(i+1, rest-k, isFar || f)
 			}
@@ -187,9 +187,9 @@ func combinations(sets [][]candidate, far bool, most int) (out [][]int) {
 	return out
 }
 
-// resolve returns the chosen types, with type parameters in them replaced by the types chosen
+// substitute returns the chosen types, with type parameters in them replaced by the types chosen
 // for these parameters. It returns nil if the choices are circular.
-func (v *variants) resolve(sets [][]candidate, at []int) []types.Type {
+func (v *variants) substitute(sets [][]candidate, at []int) []types.Type {
 	chosen := map[*types.TypeParam]types.Type{}
 	args := make([]types.Type, len(at))
 	for i, k := range at {
@@ -211,9 +211,9 @@ func (v *variants) resolve(sets [][]candidate, at []int) []types.Type {
 	return nil
 }
 
-// diverse returns up to most lists: the first, and then repeatedly the list with most types
+// diverseLists returns up to most lists: the first, and then repeatedly the list with most types
 // that are new for their type parameters.
-func diverse(lists [][]types.Type, most int) (out [][]types.Type) {
+func diverseLists(lists [][]types.Type, limit int) (out [][]types.Type) {
 	if len(lists) == 0 {
 		return nil
 	}
@@ -226,7 +226,7 @@ func diverse(lists [][]types.Type, most int) (out [][]types.Type) {
 		}
 		return n
 	}
-	for len(out) < most {
+	for len(out) < limit {
 		best := 0
 		for i, args := range lists {
 			if fresh(args) > fresh(lists[best]) {
@@ -261,7 +261,7 @@ func (v *variants) candidates(p *types.TypeParam) []candidate {
 		basics = basics[:2]
 	}
 	for _, k := range basics {
-		if len(terms) == 0 || contains(terms, types.Typ[k]) {
+		if len(terms) == 0 || containsType(terms, types.Typ[k]) {
 			add(types.Typ[k], false)
 		}
 	}
@@ -309,7 +309,7 @@ func (c *Coder) namedTypes(p *types.Package) (list []types.Type) {
 	return list
 }
 
-func contains(list []types.Type, t types.Type) bool {
+func containsType(list []types.Type, t types.Type) bool {
 	return slices.ContainsFunc(list, func(x types.Type) bool { return types.Identical(x, t) })
 }
 
@@ -336,17 +336,18 @@ func byClass(list []types.Type) []types.Type {
 	return append(first, rest...)
 }
 
-// toldApart returns the types in type switches and assertions of the body of a generic function.
-func (c *Coder) toldApart(fn *types.Func) (list []types.Type) {
+// switchedTypes returns the types in type switches and assertions of the body of a generic
+// function.
+func (c *Coder) switchedTypes(fn *types.Func) (list []types.Type) {
 	note := func(x ast.Expr) {
 		tv, ok := c.pkg.Info.Types[x]
-		if ok && tv.IsType() && !types.IsInterface(tv.Type) && !syntax.Parameterized(tv.Type) && !contains(list, tv.Type) {
+		if ok && tv.IsType() && !types.IsInterface(tv.Type) && !syntax.Parameterized(tv.Type) && !containsType(list, tv.Type) {
 			list = append(list, tv.Type)
 		}
 	}
 	if d := c.declOf(fn); d != nil && d.Body != nil {
 		for n := range ast.Preorder(d.Body) {
-			asked(n, note)
+			switchTypes(n, note)
 		}
 	}
 	return list

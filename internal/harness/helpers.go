@@ -192,6 +192,6 @@ func (g *generator) writeHelpers() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.helpers)) {
 		g.printf("%s\n\n", helperText[name])
-		g.unsafe = g.unsafe || strings.Contains(helperText[name], "zznmunsafe.")
+		g.usesUnsafe = g.usesUnsafe || strings.Contains(helperText[name], "zznmunsafe.")
 	}
 }

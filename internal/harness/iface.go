@@ -19,7 +19,7 @@ const (
 
 // interfaceAlts returns the alternatives for an interface, without nil, and how many more were
 // left out.
-func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list []input.Alt, cut int) {
+func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at altContext) (list []input.Alt, cut int) {
 	if u.Empty() {
 		return c.anyAlts(at)
 	}
@@ -33,16 +33,16 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list 
 	list = c.join(list, c.implementers(c.pkg.Types, u))
 	standard, covered := c.standardAlts(u)
 	list = c.join(list, standard)
-	most := mostAlts(at) - 1 // nil takes a place
-	if at == inCall {
+	most := maxAltsAt(at) - 1 // nil takes a place
+	if at == asArgument {
 		most = max(most, len(kinds))
 	}
 	stub, ok := c.stub(t, u)
 	if ok {
 		most--
 	}
-	for _, path := range slices.Sorted(maps.Keys(c.written)) {
-		if p := c.pkg.Imports[c.written[path]]; len(list) <= 2*most && p != nil && p.Types != nil {
+	for _, path := range slices.Sorted(maps.Keys(c.sourcePaths)) {
+		if p := c.pkg.Imports[c.sourcePaths[path]]; len(list) <= 2*most && p != nil && p.Types != nil {
 			others := slices.DeleteFunc(c.implementers(p.Types, u), func(a input.Alt) bool { return slices.Contains(covered, a.Name) })
 			list = c.join(list, others)
 		}
@@ -72,8 +72,8 @@ func (c *Coder) mentionedAlts(u *types.Interface) (list []input.Alt) {
 		return nil
 	}
 	for _, m := range c.context.mentioned {
-		if !types.IsInterface(m) && types.Implements(m, u) && c.tame(m, u) {
-			list = append(list, c.holding(m)...)
+		if !types.IsInterface(m) && types.Implements(m, u) && c.isHarmless(m, u) {
+			list = append(list, c.dynamicValueAlts(m)...)
 		}
 	}
 	return list
@@ -90,22 +90,22 @@ func (c *Coder) implementers(p *types.Package, u *types.Interface) (list []input
 		default:
 			continue
 		}
-		if c.tame(t, u) && !c.hollow(t, u) {
-			list = append(list, c.holding(t)...)
+		if c.isHarmless(t, u) && !c.hasHollowMethod(t, u) {
+			list = append(list, c.dynamicValueAlts(t)...)
 		}
 	}
 	return list
 }
 
-// hollow reports whether t, a type of another package that inputs make as a literal, gets a
-// method of u from an embedded pointer or interface. A literal may leave the embedded field nil,
+// hasHollowMethod reports whether t, a type of another package that inputs make as a literal, gets
+// a method of u from an embedded pointer or interface. A literal may leave the embedded field nil,
 // and then the method only panics.
-func (c *Coder) hollow(t types.Type, u *types.Interface) bool {
-	if p, ok := t.(*types.Pointer); ok && !c.chosen(t) {
+func (c *Coder) hasHollowMethod(t types.Type, u *types.Interface) bool {
+	if p, ok := t.(*types.Pointer); ok && !c.isChoice(t) {
 		t = p.Elem()
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == c.pkg.Types || c.chosen(t) && c.objectOf(t) != nil {
+	if !ok || n.Obj().Pkg() == c.pkg.Types || c.isChoice(t) && c.objectOf(t) != nil {
 		return false
 	}
 	for want := range u.Methods() {
@@ -136,49 +136,49 @@ func (c *Coder) declaredTypes(p *types.Package) []types.Type {
 	return list
 }
 
-// holding returns the alternative that makes an interface value of dynamic type t. It returns
-// nil if inputs of type t cannot be made, or are of no use.
-func (c *Coder) holding(t types.Type) []input.Alt {
-	if c.unsupported(t, map[types.Type]bool{}) != "" || c.useless(t) {
+// dynamicValueAlts returns the alternative that makes an interface value of dynamic type t. It
+// returns nil if inputs of type t cannot be made, or are of no use.
+func (c *Coder) dynamicValueAlts(t types.Type) []input.Alt {
+	if c.unsupported(t, map[types.Type]bool{}) != "" || c.isUnsettable(t) {
 		return nil
 	}
-	alt := input.Alt{Name: c.show(t), Make: "$1"}
-	if p, ok := t.(*types.Pointer); ok && !c.chosen(t) && !c.chosen(p.Elem()) {
+	alt := input.Alt{Name: c.typeText(t), Make: "$1"}
+	if p, ok := t.(*types.Pointer); ok && !c.isChoice(t) && !c.isChoice(p.Elem()) {
 		if _, ok := p.Elem().Underlying().(*types.Struct); ok {
 			t, alt.Make = p.Elem(), "&$1" // a nil receiver is of no use
 		}
 	}
-	f := c.need("value", t)
-	if genes(f.Type, maxFieldWords) > maxFieldWords {
+	f := c.altField("value", t)
+	if zeroWords(f.Type, maxFieldWords) > maxFieldWords {
 		return nil
 	}
-	f.Type = c.solid(f.Type)
+	f.Type = c.withoutNil(f.Type)
 	alt.Fields = []input.Field{f}
 	return []input.Alt{alt}
 }
 
-// solid returns a copy of t without the nil alternative, because a nil receiver is of no use as
-// a dynamic value. It returns t itself if t is not complete yet or has no other alternative.
-func (c *Coder) solid(t *input.Type) *input.Type {
+// withoutNil returns a copy of t without the nil alternative, because a nil receiver is of no use
+// as a dynamic value. It returns t itself if t is not complete yet or has no other alternative.
+func (c *Coder) withoutNil(t *input.Type) *input.Type {
 	if t.Kind != input.Choice || len(t.Alts) < 2 || t.Alts[0].Make != "nil" || types.IsInterface(t.Origin.(types.Type)) {
 		return t
 	}
-	if c.solids[t] == nil {
+	if c.nonNilTypes[t] == nil {
 		s := *t
 		s.Alts = t.Alts[1:]
-		c.solids[t] = &s
+		c.nonNilTypes[t] = &s
 	}
-	return c.solids[t]
+	return c.nonNilTypes[t]
 }
 
-// useless reports whether t is a struct of another package, or a pointer to one, in which no
+// isUnsettable reports whether t is a struct of another package, or a pointer to one, in which no
 // field can be set.
-func (c *Coder) useless(t types.Type) bool {
+func (c *Coder) isUnsettable(t types.Type) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return !c.chosen(t) && c.useless(p.Elem())
+		return !c.isChoice(t) && c.isUnsettable(p.Elem())
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != c.pkg.Types && !c.chosen(t) && c.sealed(t)
+	return ok && n.Obj().Pkg() != c.pkg.Types && !c.isChoice(t) && c.isOpaqueStruct(t)
 }
 
 // makers returns alternatives that call functions of the package with the result type t.
@@ -189,7 +189,7 @@ func (c *Coder) makers(t types.Type) (list []input.Alt) {
 		if !ok || len(list) == maxMakers {
 			continue
 		}
-		if alt, ok := c.maker(fn, t); ok && c.harmless(fn) {
+		if alt, ok := c.maker(fn, t); ok && c.judgedHarmless(fn) {
 			list = append(list, alt)
 		}
 	}
@@ -217,7 +217,7 @@ func (c *Coder) maker(fn *types.Func, t types.Type) (alt input.Alt, ok bool) {
 		if c.unsupported(p.Type(), map[types.Type]bool{}) != "" {
 			return alt, false
 		}
-		alt.Fields = append(alt.Fields, c.need(p.Name(), p.Type()))
+		alt.Fields = append(alt.Fields, c.altField(p.Name(), p.Type()))
 		args += ", $" + string(rune('1'+i))
 	}
 	if args != "" {
@@ -226,18 +226,18 @@ func (c *Coder) maker(fn *types.Func, t types.Type) (alt input.Alt, ok bool) {
 	if sig.Variadic() {
 		args += "..."
 	}
-	alt.Make = c.own(fn.Name()) + "(" + args + ")"
+	alt.Make = c.ownName(fn.Name()) + "(" + args + ")"
 	return alt, true
 }
 
-// own returns the template for a name of the package under test.
-func (c *Coder) own(name string) string { return "$(" + c.pkg.Types.Path() + ")." + name }
+// ownName returns the template for a name of the package under test.
+func (c *Coder) ownName(name string) string { return "$(" + c.pkg.Types.Path() + ")." + name }
 
-// from returns the template for a name of the package at path.
-func from(path, name string) string { return "$(" + path + ")." + name }
+// nameFrom returns the template for a name of the package at path.
+func nameFrom(path, name string) string { return "$(" + path + ")." + name }
 
-// importable reports whether generated code can import the package at path.
-func (c *Coder) importable(path string) bool {
+// canImportPath reports whether generated code can import the package at path.
+func (c *Coder) canImportPath(path string) bool {
 	_, ok := c.Qualify(path)
 	return ok
 }
@@ -245,9 +245,9 @@ func (c *Coder) importable(path string) bool {
 // errorAlts returns the alternatives for an error: an error with a searched message, error
 // variables of the package, and io.EOF.
 func (c *Coder) errorAlts() (list []input.Alt) {
-	text := []input.Field{c.need("text", types.Typ[types.String])}
-	if c.importable("errors") {
-		list = append(list, input.Alt{Name: "errors.New", Fields: text, Make: from("errors", "New") + "($1)", Runs: c.pkg.ImportPath == "errors"})
+	text := []input.Field{c.altField("text", types.Typ[types.String])}
+	if c.canImportPath("errors") {
+		list = append(list, input.Alt{Name: "errors.New", Fields: text, Make: nameFrom("errors", "New") + "($1)", Runs: c.pkg.ImportPath == "errors"})
 	} else {
 		list = append(list, input.Alt{
 			Name: "message", Fields: text, Make: "$T($1)", Label: "stubError",
@@ -258,29 +258,29 @@ func (c *Coder) errorAlts() (list []input.Alt) {
 	scope := c.pkg.Types.Scope()
 	for _, name := range scope.Names() {
 		if v, ok := scope.Lookup(name).(*types.Var); ok && syntax.IsError(v.Type()) && sentinels < maxSentinels && name != "_" {
-			list = append(list, input.Alt{Name: name, Make: c.own(name)})
+			list = append(list, input.Alt{Name: name, Make: c.ownName(name)})
 			sentinels++
 		}
 	}
-	if c.pkg.ImportPath != "io" && c.importable("io") {
-		list = append(list, input.Alt{Name: "io.EOF", Make: from("io", "EOF")})
+	if c.pkg.ImportPath != "io" && c.canImportPath("io") {
+		list = append(list, input.Alt{Name: "io.EOF", Make: nameFrom("io", "EOF")})
 	}
 	return list
 }
 
-// told holds the types that the functions of the package mention in type switches, type
+// mentionsByFunc holds the types that the functions of the package mention in type switches, type
 // assertions and comparisons.
-type told struct {
-	by  map[types.Object][]types.Type // function → types that it mentions
-	all []types.Type
+type mentionsByFunc struct {
+	byFunc map[types.Object][]types.Type // function → types that it mentions
+	all    []types.Type
 }
 
-// mentions returns the types that the package mentions. It collects them on first use.
-func (c *Coder) mentions() *told {
-	if c.told != nil {
-		return c.told
+// typeMentions returns the types that the package mentions. It collects them on first use.
+func (c *Coder) typeMentions() *mentionsByFunc {
+	if c.mentionedByCode != nil {
+		return c.mentionedByCode
 	}
-	c.told = &told{by: map[types.Object][]types.Type{}}
+	c.mentionedByCode = &mentionsByFunc{byFunc: map[types.Object][]types.Type{}}
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
@@ -288,7 +288,7 @@ func (c *Coder) mentions() *told {
 			}
 		}
 	}
-	return c.told
+	return c.mentionedByCode
 }
 
 func (c *Coder) mentionsOf(d *ast.FuncDecl) {
@@ -298,25 +298,25 @@ func (c *Coder) mentionsOf(d *ast.FuncDecl) {
 		if !ok || !tv.IsType() || syntax.Parameterized(tv.Type) {
 			return
 		}
-		if fn != nil && !contains(c.told.by[fn], tv.Type) {
-			c.told.by[fn] = append(c.told.by[fn], tv.Type)
+		if fn != nil && !containsType(c.mentionedByCode.byFunc[fn], tv.Type) {
+			c.mentionedByCode.byFunc[fn] = append(c.mentionedByCode.byFunc[fn], tv.Type)
 		}
-		if !contains(c.told.all, tv.Type) {
-			c.told.all = append(c.told.all, tv.Type)
+		if !containsType(c.mentionedByCode.all, tv.Type) {
+			c.mentionedByCode.all = append(c.mentionedByCode.all, tv.Type)
 		}
 	}
 	for n := range ast.Preorder(d.Body) {
-		asked(n, note)
+		switchTypes(n, note)
 		// x == T{}, where x is an interface
 		if n, ok := n.(*ast.BinaryExpr); ok && (n.Op == token.EQL || n.Op == token.NEQ) {
-			c.compared(n.X, n.Y, note)
-			c.compared(n.Y, n.X, note)
+			c.comparedTypes(n.X, n.Y, note)
+			c.comparedTypes(n.Y, n.X, note)
 		}
 	}
 }
 
-// asked calls note for the types in n, if n is a type switch or a type assertion.
-func asked(n ast.Node, note func(ast.Expr)) {
+// switchTypes calls note for the types in n, if n is a type switch or a type assertion.
+func switchTypes(n ast.Node, note func(ast.Expr)) {
 	switch n := n.(type) {
 	case *ast.TypeSwitchStmt:
 		for _, clause := range n.Body.List {
@@ -331,9 +331,9 @@ func asked(n ast.Node, note func(ast.Expr)) {
 	}
 }
 
-// compared calls note for the type of the composite literal y, if x is an interface and y is
+// comparedTypes calls note for the type of the composite literal y, if x is an interface and y is
 // not.
-func (c *Coder) compared(x, y ast.Expr, note func(ast.Expr)) {
+func (c *Coder) comparedTypes(x, y ast.Expr, note func(ast.Expr)) {
 	tx, ty := c.pkg.Info.TypeOf(x), c.pkg.Info.TypeOf(y)
 	if tx == nil || ty == nil || !types.IsInterface(tx) || types.IsInterface(ty) {
 		return

@@ -8,10 +8,10 @@ import (
 )
 
 const (
-	maxWords      = 1 << 13 // most words in the zero value of a parameter
-	maxFieldWords = 2048    // most words in the zero value of a struct field
-	maxVarWords   = 256     // most words in the zero value of a package variable
-	mostMemory    = 1 << 23 // most words in a struct, including fields that stay zero
+	maxWords       = 1 << 13 // most words in the zero value of a parameter
+	maxFieldWords  = 2048    // most words in the zero value of a struct field
+	maxVarWords    = 256     // most words in the zero value of a package variable
+	maxStructWords = 1 << 23 // most words in a struct, including fields that stay zero
 )
 
 // unsupported returns the reason that t cannot be an input, or "". Fields of a struct are not
@@ -40,11 +40,11 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 			return "type parameter " + t.String() + " is not searched yet"
 		}
 		if !u.IsMethodSet() {
-			return "interface " + c.show(t) + " is a constraint"
+			return "interface " + c.typeText(t) + " is a constraint"
 		}
-		return c.spelt(t)
+		return c.unspellable(t)
 	case *types.Signature, *types.Chan:
-		return c.spelt(t)
+		return c.unspellable(t)
 	case *types.Pointer:
 		if c.objectOf(t) != nil {
 			return ""
@@ -53,51 +53,51 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 	case *types.Slice:
 		return c.unsupported(u.Elem(), seen)
 	case *types.Array:
-		if wordsOf(u, maxWords) > maxWords {
+		if typeWords(u, maxWords) > maxWords {
 			return c.tooLarge(t)
 		}
 		return c.unsupported(u.Elem(), seen)
 	case *types.Map:
-		if !plainKey(u.Key()) {
-			return c.spelt(t)
+		if !isPlainKey(u.Key()) {
+			return c.unspellable(t)
 		}
 		if r := c.unsupported(u.Key(), seen); r != "" {
 			return r
 		}
 		return c.unsupported(u.Elem(), seen)
 	case *types.Struct:
-		if wordsOf(u, mostMemory) > mostMemory {
+		if typeWords(u, maxStructWords) > maxStructWords {
 			return c.tooLarge(t)
 		}
 		if _, named := t.(*types.Named); !named {
 			return c.unwritable(t)
 		}
-		if c.closed(u) && c.objectOf(t) == nil {
-			return "type " + c.show(t) + " must be made by a function of its package, and there is none for it"
+		if c.needsConstructor(u) && c.objectOf(t) == nil {
+			return "type " + c.typeText(t) + " must be made by a function of its package, and there is none for it"
 		}
 	}
 	return ""
 }
 
 // tooLarge returns the message for a type with too many words to search.
-func (c *Coder) tooLarge(t types.Type) string { return c.show(t) + " is too large to search" }
+func (c *Coder) tooLarge(t types.Type) string { return c.typeText(t) + " is too large to search" }
 
-// spelt returns the reason that the package cannot write the type literal t, or "". A named type
-// is not checked: its name is written.
-func (c *Coder) spelt(t types.Type) string {
+// unspellable returns the reason that the package cannot write the type literal t, or "". A named
+// type is not checked: its name is written.
+func (c *Coder) unspellable(t types.Type) string {
 	if _, named := t.(*types.Named); named {
 		return "" // written by its name
 	}
 	return c.unwritable(t)
 }
 
-// closed reports whether a struct of another package has an interface with methods in a field
-// that cannot be set from here. Its zero value is of no use before a function of its package has
-// set the field: a zero bufio.Writer never returns.
-func (c *Coder) closed(u *types.Struct) bool {
+// needsConstructor reports whether a struct of another package has an interface with methods in a
+// field that cannot be set from here. Its zero value is of no use before a function of its package
+// has set the field: a zero bufio.Writer never returns.
+func (c *Coder) needsConstructor(u *types.Struct) bool {
 	return syntax.AnyField(u, func(f *types.Var) bool {
 		in, ok := f.Type().Underlying().(*types.Interface)
-		return ok && !c.visible(f) && in.NumMethods() > 0 && !syntax.IsError(f.Type())
+		return ok && !c.isVisible(f) && in.NumMethods() > 0 && !syntax.IsError(f.Type())
 	})
 }
 
@@ -105,7 +105,7 @@ func (c *Coder) closed(u *types.Struct) bool {
 func (c *Coder) unwritable(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
-		if r := c.unwritablePart(t); r != "" || c.standsIn(t) {
+		if r := c.unwritablePart(t); r != "" || c.isStandIn(t) {
 			return r
 		}
 		return c.nameable(t.Obj())
@@ -138,24 +138,24 @@ func (c *Coder) unwritablePart(t types.Type) string {
 	return ""
 }
 
-// plainKey reports whether map keys of type t consist of words only, so that equal keys have
+// isPlainKey reports whether map keys of type t consist of words only, so that equal keys have
 // equal words.
-func plainKey(t types.Type) bool {
+func isPlainKey(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return u.Kind() != types.UnsafePointer
 	case *types.Array:
-		return plainKey(u.Elem())
+		return isPlainKey(u.Elem())
 	case *types.Struct:
-		return !syntax.AnyField(u, func(f *types.Var) bool { return f.Name() != "_" && !plainKey(f.Type()) })
+		return !syntax.AnyField(u, func(f *types.Var) bool { return f.Name() != "_" && !isPlainKey(f.Type()) })
 	}
 	return false
 }
 
-// wordsOf returns the number of words in the zero value of t, at most limit+1. An element of an
+// typeWords returns the number of words in the zero value of t, at most limit+1. An element of an
 // array counts as at least one word, because encoders loop over the elements even if they have
 // no words.
-func wordsOf(t types.Type, limit int) int {
+func typeWords(t types.Type, limit int) int {
 	n := 1
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -166,7 +166,7 @@ func wordsOf(t types.Type, limit int) int {
 		if u.Len() == 0 {
 			return 0
 		}
-		n = max(wordsOf(u.Elem(), limit), 1)
+		n = max(typeWords(u.Elem(), limit), 1)
 		if u.Len() > int64(limit/n) {
 			return limit + 1
 		}
@@ -174,7 +174,7 @@ func wordsOf(t types.Type, limit int) int {
 	case *types.Struct:
 		n = 0
 		for i := range u.NumFields() {
-			if n += wordsOf(u.Field(i).Type(), limit); n > limit {
+			if n += typeWords(u.Field(i).Type(), limit); n > limit {
 				return limit + 1
 			}
 		}
@@ -182,7 +182,7 @@ func wordsOf(t types.Type, limit int) int {
 	return min(n, limit+1)
 }
 
-func (c *Coder) show(t types.Type) string {
+func (c *Coder) typeText(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string {
 		if p == c.pkg.Types {
 			return ""
@@ -191,30 +191,30 @@ func (c *Coder) show(t types.Type) string {
 	})
 }
 
-// A place is the context of a value. It determines how many alternatives the value has.
-type place uint8
+// An altContext is the context of a value. It determines how many alternatives the value has.
+type altContext uint8
 
 const (
-	inCall  place = iota // a parameter, an element of a parameter, an argument of a constructor
-	inField              // a field of a struct, where nil is not rare
+	asArgument altContext = iota // a parameter, an element of a parameter, an argument of a constructor
+	asField                      // a field of a struct, where nil is not rare
 )
 
-// input returns the input type of a supported type t in a call.
-func (c *Coder) input(t types.Type) *input.Type { return c.inputAt(t, inCall) }
+// inputType returns the input type of a supported type t in a call.
+func (c *Coder) inputType(t types.Type) *input.Type { return c.inputAt(t, asArgument) }
 
 // inputAt returns the input type of t in a place. It is made once for a type that may contain
 // itself.
-func (c *Coder) inputAt(t types.Type, at place) *input.Type {
+func (c *Coder) inputAt(t types.Type, at altContext) *input.Type {
 	_, named := types.Unalias(t).(*types.Named)
-	if !named && !c.chosen(t) && !(at == inCall && c.found(t)) {
+	if !named && !c.isChoice(t) && !(at == asArgument && c.isReturned(t)) {
 		out := new(input.Type)
 		c.fillInput(out, t, at)
 		return out
 	}
-	if named && !c.chosen(t) {
-		at = inCall // its fields and elements have their own places
+	if named && !c.isChoice(t) {
+		at = asArgument // its fields and elements have their own places
 	}
-	known, leave := c.enter(t, at)
+	known, leave := c.knownTypes(t, at)
 	defer leave()
 	if out, ok := known.At(t).(*input.Type); ok {
 		return out
@@ -225,14 +225,14 @@ func (c *Coder) inputAt(t types.Type, at place) *input.Type {
 	return out
 }
 
-func (c *Coder) fillInput(out *input.Type, t types.Type, at place) {
-	g := c.write(t)
+func (c *Coder) fillInput(out *input.Type, t types.Type, at altContext) {
+	g := c.typeGoText(t)
 	out.Go, out.Imports, out.Origin = g.text, g.imports, t
-	if c.chosen(t) {
+	if c.isChoice(t) {
 		c.fillChoice(out, t, at)
 		return
 	}
-	if at == inCall && c.found(t) {
+	if at == asArgument && c.isReturned(t) {
 		c.fillFound(out, t)
 		return
 	}
@@ -240,7 +240,7 @@ func (c *Coder) fillInput(out *input.Type, t types.Type, at place) {
 }
 
 // fillData fills in a type whose values are made in a single way.
-func (c *Coder) fillData(out *input.Type, t types.Type, at place) {
+func (c *Coder) fillData(out *input.Type, t types.Type, at altContext) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		c.fillBasic(out, u)
@@ -256,7 +256,7 @@ func (c *Coder) fillData(out *input.Type, t types.Type, at place) {
 	case *types.Map:
 		out.Kind, out.Key, out.Elem = input.Map, c.inputAt(u.Key(), at), c.inputAt(u.Elem(), at)
 	case *types.Struct:
-		fillFields(out, u, c.settable, func(t types.Type) *input.Type { return c.inputAt(t, inField) })
+		fillFields(out, u, c.isSettable, func(t types.Type) *input.Type { return c.inputAt(t, asField) })
 	default:
 		panic("harness: BUG: unsupported input " + t.String())
 	}
@@ -276,23 +276,23 @@ func fillFields(out *input.Type, u *types.Struct, open func(*types.Var) bool, of
 	}
 }
 
-// settable reports whether inputs set the struct field f.
-func (c *Coder) settable(f *types.Var) bool {
-	return c.visible(f) && c.unsupported(f.Type(), map[types.Type]bool{}) == "" && !c.sealed(f.Type()) &&
-		genes(c.inputAt(f.Type(), inField), maxFieldWords) <= maxFieldWords
+// isSettable reports whether inputs set the struct field f.
+func (c *Coder) isSettable(f *types.Var) bool {
+	return c.isVisible(f) && c.unsupported(f.Type(), map[types.Type]bool{}) == "" && !c.isOpaqueStruct(f.Type()) &&
+		zeroWords(c.inputAt(f.Type(), asField), maxFieldWords) <= maxFieldWords
 }
 
-// genes returns the number of words in the zero value of t, at most limit+1.
-func genes(t *input.Type, limit int) int {
+// zeroWords returns the number of words in the zero value of t, at most limit+1.
+func zeroWords(t *input.Type, limit int) int {
 	switch t.Kind {
 	case input.Array:
-		if n := genes(t.Elem, limit); n > 0 && t.Len > limit/n {
+		if n := zeroWords(t.Elem, limit); n > 0 && t.Len > limit/n {
 			return limit + 1
 		}
 	case input.Struct:
 		n := 0
 		for _, f := range t.Fields {
-			if n += genes(f.Type, limit); n > limit {
+			if n += zeroWords(f.Type, limit); n > limit {
 				return limit + 1
 			}
 		}
@@ -300,20 +300,20 @@ func genes(t *input.Type, limit int) int {
 	return min(input.MinWords(t), limit+1)
 }
 
-func (c *Coder) visible(f *types.Var) bool { return f.Exported() || f.Pkg() == c.pkg.Types }
+func (c *Coder) isVisible(f *types.Var) bool { return f.Exported() || f.Pkg() == c.pkg.Types }
 
-// sealed reports whether t is a struct, or an array of structs, that has fields but none that
-// inputs can set.
-func (c *Coder) sealed(t types.Type) bool {
+// isOpaqueStruct reports whether t is a struct, or an array of structs, that has fields but none
+// that inputs can set.
+func (c *Coder) isOpaqueStruct(t types.Type) bool {
 	if c.objectOf(t) != nil {
 		return false
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
-		return c.sealed(u.Elem())
+		return c.isOpaqueStruct(u.Elem())
 	case *types.Struct:
 		for i := range u.NumFields() {
-			if f := u.Field(i); c.visible(f) && f.Name() != "_" && c.settable(f) {
+			if f := u.Field(i); c.isVisible(f) && f.Name() != "_" && c.isSettable(f) {
 				return false
 			}
 		}
@@ -327,13 +327,13 @@ func (c *Coder) fillBasic(out *input.Type, b *types.Basic) {
 	case types.Bool, types.UntypedBool:
 		out.Kind = input.Bool
 	case types.Int8, types.Int16, types.Int32, types.Int64, types.Int:
-		out.Kind, out.Bits = input.Int, c.bits(b)
+		out.Kind, out.Bits = input.Int, c.bitSize(b)
 	case types.Uint8, types.Uint16, types.Uint32, types.Uint64, types.Uint, types.Uintptr:
-		out.Kind, out.Bits = input.Uint, c.bits(b)
+		out.Kind, out.Bits = input.Uint, c.bitSize(b)
 	case types.Float32, types.Float64:
-		out.Kind, out.Bits = input.Float, c.bits(b)
+		out.Kind, out.Bits = input.Float, c.bitSize(b)
 	case types.Complex64, types.Complex128:
-		out.Kind, out.Bits = input.Complex, c.bits(b)
+		out.Kind, out.Bits = input.Complex, c.bitSize(b)
 	case types.String:
 		out.Kind = input.String
 	default:
@@ -341,4 +341,4 @@ func (c *Coder) fillBasic(out *input.Type, b *types.Basic) {
 	}
 }
 
-func (c *Coder) bits(b *types.Basic) int { return int(c.pkg.Sizes.Sizeof(b)) * 8 }
+func (c *Coder) bitSize(b *types.Basic) int { return int(c.pkg.Sizes.Sizeof(b)) * 8 }

@@ -44,8 +44,8 @@ func isPackageVariable(o types.Object) bool {
 	return ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 }
 
-// samplesEach is the most texts made for one regular expression.
-const samplesEach = 10
+// samplesPerExpr is the most texts made for one regular expression.
+const samplesPerExpr = 10
 
 // Of returns distinct texts in the languages that the nodes expect, in order of appearance:
 // texts for the regular expressions that they compile, and for the functions of the standard
@@ -94,12 +94,12 @@ func (s *languageSearch) call(f *types.Func, args []ast.Expr) {
 	switch {
 	case !known:
 		s.add(Texts(name)...)
-	case Layouts(name):
+	case TakesTimeLayout(name):
 		s.add(Time(text))
-	case Asks(name):
+	case TakesQueryName(name):
 		s.add(Query(text))
 	case f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta":
-		s.add(Samples(text, samplesEach)...)
+		s.add(Samples(text, samplesPerExpr)...)
 	}
 }
 
@@ -153,12 +153,12 @@ func (s *languageSearch) formatted(args []ast.Expr) (string, bool) {
 		if !ok {
 			return "", false
 		}
-		values = append(values, shown(t))
+		values = append(values, rawText(t))
 	}
 	return fmt.Sprintf(format, values...), true
 }
 
-// shown is a text that every formatting verb prints unchanged.
-type shown string
+// rawText is a text that every formatting verb prints unchanged.
+type rawText string
 
-func (t shown) Format(w fmt.State, _ rune) { fmt.Fprint(w, string(t)) }
+func (t rawText) Format(w fmt.State, _ rune) { fmt.Fprint(w, string(t)) }

@@ -22,11 +22,11 @@ import (
 
 // LeftOut is a part of a generated file that is left out of later files.
 type LeftOut struct {
-	Fn    *Fn    // function that is not called; nil for a case
-	Case  string // name of the alternative, or dynamic type of the reported interface
-	Of    string // type of the value or interface
-	Held  bool   // Case is a dynamic type
-	Fault int    // index of the fault that caused it
+	Fn      *Fn    // function that is not called; nil for a case
+	Case    string // name of the alternative, or dynamic type of the reported interface
+	Of      string // type of the value or interface
+	Dynamic bool   // Case is a dynamic type
+	Fault   int    // index of the fault that caused it
 }
 
 // LeaveOut finds the parts to leave out of the file that Generate wrote last, for fns, given its
@@ -34,30 +34,30 @@ type LeftOut struct {
 // must leave out the functions. An empty list means that nothing can be left out and that
 // nothing has changed.
 func (c *Coder) LeaveOut(fns []*Fn, text []byte, faults []token.Position) []LeftOut {
-	l := &leaver{wrote: c.wrote, fns: fns, fset: token.NewFileSet(), uses: map[string][]token.Pos{}, taken: map[*input.Type][]int{}}
+	l := &faultRemover{coderTypes: c.coderTypes, fns: fns, fset: token.NewFileSet(), uses: map[string][]token.Pos{}, faultyAlts: map[*input.Type][]int{}}
 	file, err := parser.ParseFile(l.fset, FileName, text, parser.SkipObjectResolution)
 	if err != nil {
 		return nil
 	}
-	l.divide(file)
+	l.addParts(file)
 	at := l.fset.File(file.FileStart)
 	for i, p := range faults {
 		if p.Line < 1 || p.Line > at.LineCount() {
 			return nil
 		}
-		l.spread(at.LineStart(p.Line)+token.Pos(max(p.Column, 1)-1), i)
+		l.removeAt(at.LineStart(p.Line)+token.Pos(max(p.Column, 1)-1), i)
 	}
-	if l.stuck {
+	if l.faultUnavoidable {
 		return nil
 	}
-	for t, list := range l.taken {
-		t.Alts = without(t.Alts, list)
+	for t, list := range l.faultyAlts {
+		t.Alts = withoutAlts(t.Alts, list)
 	}
-	return l.out
+	return l.leftOut
 }
 
-// without returns a copy of alts that lacks the alternatives with the given indices.
-func without(alts []input.Alt, numbers []int) (kept []input.Alt) {
+// withoutAlts returns a copy of alts that lacks the alternatives with the given indices.
+func withoutAlts(alts []input.Alt, numbers []int) (kept []input.Alt) {
 	for i := range alts {
 		if !slices.Contains(numbers, i) {
 			kept = append(kept, alts[i])
@@ -66,36 +66,36 @@ func without(alts []input.Alt, numbers []int) (kept []input.Alt) {
 	return kept
 }
 
-// leaver finds the parts to leave out.
-type leaver struct {
-	wrote map[string]*input.Type
-	fns   []*Fn
-	fset  *token.FileSet
-	parts []*part
-	uses  map[string][]token.Pos // name → its uses
-	taken map[*input.Type][]int  // indices of the alternatives to leave out
-	out   []LeftOut
-	stuck bool // a declaration that every run needs is at fault
+// faultRemover finds the parts to leave out.
+type faultRemover struct {
+	coderTypes       map[string]*input.Type
+	fns              []*Fn
+	fset             *token.FileSet
+	parts            []*filePart
+	uses             map[string][]token.Pos // name → its uses
+	faultyAlts       map[*input.Type][]int  // indices of the alternatives to leave out
+	leftOut          []LeftOut
+	faultUnavoidable bool // a declaration that every run needs is at fault
 }
 
-// part is a declaration or an import of the generated file.
-type part struct {
+// filePart is a declaration or an import of the generated file.
+type filePart struct {
 	from, to token.Pos
 	names    []string
-	cases    []oneCase // a nested case follows the case around it
-	gone     bool
+	cases    []partCase // a nested case follows the case around it
+	removed  bool
 }
 
-// oneCase is an alternative that can be left out.
-type oneCase struct {
+// partCase is an alternative that can be left out.
+type partCase struct {
 	from, to token.Pos
-	of       *input.Type
+	typ      *input.Type
 	number   int
 	text     string // text of the type of the value
 }
 
-// divide finds the parts of a file and the uses of each name.
-func (l *leaver) divide(file *ast.File) {
+// addParts finds the parts of a file and the uses of each name.
+func (l *faultRemover) addParts(file *ast.File) {
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -108,7 +108,7 @@ func (l *leaver) divide(file *ast.File) {
 					}
 				}
 			}
-			if t := l.wrote[d.Name.Name]; t != nil {
+			if t := l.coderTypes[d.Name.Name]; t != nil {
 				p.cases = casesOf(d.Body.List, t)
 			}
 		case *ast.GenDecl:
@@ -134,14 +134,14 @@ func (l *leaver) divide(file *ast.File) {
 	}
 }
 
-func (l *leaver) part(n ast.Node, names ...string) *part {
-	p := &part{from: n.Pos(), to: n.End(), names: names}
+func (l *faultRemover) part(n ast.Node, names ...string) *filePart {
+	p := &filePart{from: n.Pos(), to: n.End(), names: names}
 	l.parts = append(l.parts, p)
 	return p
 }
 
 // casesOf finds the cases in the body of a decoder or encoder.
-func casesOf(body []ast.Stmt, t *input.Type) (list []oneCase) {
+func casesOf(body []ast.Stmt, t *input.Type) (list []partCase) {
 	if t.Kind != input.Choice && t.Kind != input.Dynamic {
 		return nil
 	}
@@ -150,13 +150,13 @@ func casesOf(body []ast.Stmt, t *input.Type) (list []oneCase) {
 		case *ast.SwitchStmt: // written by generator.cases
 			for i, clause := range s.Body.List[:min(len(s.Body.List), len(t.Alts))] {
 				if i > 0 {
-					list = append(list, oneCase{clause.Pos(), clause.End(), t, i, t.Go})
+					list = append(list, partCase{clause.Pos(), clause.End(), t, i, t.Go})
 				}
 				list = append(list, stepsOf(clause.(*ast.CaseClause).Body, &t.Alts[i], t.Go)...)
 			}
 		case *ast.TypeSwitchStmt: // written by generator.dynamic; the first clause is nil
 			for i, clause := range s.Body.List[1:min(len(s.Body.List), len(t.Alts)+1)] {
-				list = append(list, oneCase{clause.Pos(), clause.End(), t, i, t.Go})
+				list = append(list, partCase{clause.Pos(), clause.End(), t, i, t.Go})
 			}
 		}
 	}
@@ -167,7 +167,7 @@ func casesOf(body []ast.Stmt, t *input.Type) (list []oneCase) {
 }
 
 // stepsOf finds the cases of the steps that may follow an alternative.
-func stepsOf(body []ast.Stmt, a *input.Alt, text string) (list []oneCase) {
+func stepsOf(body []ast.Stmt, a *input.Alt, text string) (list []partCase) {
 	if a.Steps == nil {
 		return nil
 	}
@@ -179,7 +179,7 @@ func stepsOf(body []ast.Stmt, a *input.Alt, text string) (list []oneCase) {
 		if s, ok := loop.Body.List[0].(*ast.SwitchStmt); ok {
 			for i, clause := range s.Body.List {
 				if i > 0 {
-					list = append(list, oneCase{clause.Pos(), clause.End(), a.Steps.Elem, i, text})
+					list = append(list, partCase{clause.Pos(), clause.End(), a.Steps.Elem, i, text})
 				}
 			}
 		}
@@ -187,62 +187,62 @@ func stepsOf(body []ast.Stmt, a *input.Alt, text string) (list []oneCase) {
 	return list
 }
 
-// spread leaves out the part at a position, and the parts that use it.
-func (l *leaver) spread(at token.Pos, fault int) {
-	i := slices.IndexFunc(l.parts, func(p *part) bool { return p.from <= at && at < p.to })
+// removeAt leaves out the part at a position, and the parts that use it.
+func (l *faultRemover) removeAt(at token.Pos, fault int) {
+	i := slices.IndexFunc(l.parts, func(p *filePart) bool { return p.from <= at && at < p.to })
 	if i < 0 {
-		l.stuck = true
+		l.faultUnavoidable = true
 		return
 	}
 	p := l.parts[i]
 	for _, c := range slices.Backward(p.cases) {
 		if c.from <= at && at < c.to {
-			l.take(c, fault)
+			l.removeCase(c, fault)
 			return
 		}
 	}
-	if p.gone {
+	if p.removed {
 		return
 	}
-	p.gone = true
+	p.removed = true
 	for _, name := range p.names {
-		if l.run(name, fault) {
+		if l.removeRun(name, fault) {
 			continue
 		}
-		if needed(name) {
-			l.stuck = true
+		if isNeeded(name) {
+			l.faultUnavoidable = true
 		}
 		for _, use := range l.uses[name] {
-			if !l.stuck {
-				l.spread(use, fault)
+			if !l.faultUnavoidable {
+				l.removeAt(use, fault)
 			}
 		}
 	}
 }
 
-// take leaves out a case.
-func (l *leaver) take(c oneCase, fault int) {
-	if slices.Contains(l.taken[c.of], c.number) {
+// removeCase leaves out a case.
+func (l *faultRemover) removeCase(c partCase, fault int) {
+	if slices.Contains(l.faultyAlts[c.typ], c.number) {
 		return
 	}
-	l.taken[c.of] = append(l.taken[c.of], c.number)
-	l.out = append(l.out, LeftOut{Case: c.of.Alts[c.number].Name, Of: c.text, Held: c.of.Kind == input.Dynamic, Fault: fault})
+	l.faultyAlts[c.typ] = append(l.faultyAlts[c.typ], c.number)
+	l.leftOut = append(l.leftOut, LeftOut{Case: c.typ.Alts[c.number].Name, Of: c.text, Dynamic: c.typ.Kind == input.Dynamic, Fault: fault})
 }
 
-// run leaves out the function under test whose entry has this name. It reports false if there is
-// none.
-func (l *leaver) run(name string, fault int) bool {
+// removeRun leaves out the function under test whose entry has this name. It reports false if there
+// is none.
+func (l *faultRemover) removeRun(name string, fault int) bool {
 	number, ok := strings.CutPrefix(name, "zznmRun")
 	if !ok {
 		return false
 	}
 	if i, err := strconv.Atoi(number); err == nil && i < len(l.fns) {
-		l.out = append(l.out, LeftOut{Fn: l.fns[i], Fault: fault})
+		l.leftOut = append(l.leftOut, LeftOut{Fn: l.fns[i], Fault: fault})
 	}
 	return true
 }
 
-// needed reports whether every worker needs the declaration with this name.
-func needed(name string) bool {
+// isNeeded reports whether every worker needs the declaration with this name.
+func isNeeded(name string) bool {
 	return strings.HasPrefix(name, "ZzNearmiss") || name == "main" || name == "zznmprobe" || name == "zznmworker"
 }

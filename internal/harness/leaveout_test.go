@@ -75,7 +75,7 @@ func (c *checked) mended(t *testing.T, fns []*Fn) (left []string) {
 			case l.Fn != nil:
 				left = append(left, l.Fn.Sig.Name)
 				fns = slices.DeleteFunc(slices.Clone(fns), func(f *Fn) bool { return f == l.Fn })
-			case l.Held:
+			case l.Dynamic:
 				left = append(left, l.Of+" is "+l.Case)
 			default:
 				left = append(left, l.Of+" by "+l.Case)

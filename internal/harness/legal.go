@@ -17,22 +17,22 @@ import (
 // the package tell which fields only constructors and methods set, and which zero values are in
 // use.
 
-// customs records how the package's code and comments treat its types.
-type customs struct {
-	zero  map[*types.TypeName]bool        // the package uses the zero value, or its comments allow it
-	sets  map[*types.Var][]types.Object   // field → functions that set it or pass on memory it leads to; nil stands for code outside of functions
-	calls map[types.Object][]types.Object // function or variable → functions of the package that it mentions or may call
-	open  map[types.Object]bool           // functions and variables that other packages, or the start of the program, may run
-	memo  map[*input.Type]bool            // structs for which reserve is done
+// fieldCustoms records how the package's code and comments treat its types.
+type fieldCustoms struct {
+	zeroUsed            map[*types.TypeName]bool        // the package uses the zero value, or its comments allow it
+	setters             map[*types.Var][]types.Object   // field → functions that set it or pass on memory it leads to; nil stands for code outside of functions
+	calls               map[types.Object][]types.Object // function or variable → functions of the package that it mentions or may call
+	callableFromOutside map[types.Object]bool           // functions and variables that other packages, or the start of the program, may run
+	reserved            map[*input.Type]bool            // structs for which markReserved is done
 }
 
-// customs returns the customs of the package. It collects them on first use.
-func (c *Coder) customs() *customs {
-	if c.habits != nil {
-		return c.habits
+// fieldCustoms returns how the package treats its types. It collects them on first use.
+func (c *Coder) fieldCustoms() *fieldCustoms {
+	if c.fieldUse != nil {
+		return c.fieldUse
 	}
-	k := &customs{map[*types.TypeName]bool{}, map[*types.Var][]types.Object{}, map[types.Object][]types.Object{}, map[types.Object]bool{}, map[*input.Type]bool{}}
-	c.habits = k
+	k := &fieldCustoms{map[*types.TypeName]bool{}, map[*types.Var][]types.Object{}, map[types.Object][]types.Object{}, map[types.Object]bool{}, map[*input.Type]bool{}}
+	c.fieldUse = k
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
 			k.declared(c.pkg.Info, d)
@@ -52,14 +52,14 @@ func (c *Coder) customs() *customs {
 	}
 	for o := range m.Declared {
 		if fn, ok := o.(*types.Func); !ok || fn.Exported() || !mentioned[fn] {
-			k.open[o] = true
+			k.callableFromOutside[o] = true
 		}
 	}
 	return k
 }
 
-// declared collects the customs in a declaration.
-func (k *customs) declared(info *types.Info, d ast.Decl) {
+// declared collects how a declaration treats the types.
+func (k *fieldCustoms) declared(info *types.Info, d ast.Decl) {
 	var by types.Object
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -70,34 +70,34 @@ func (k *customs) declared(info *types.Info, d ast.Decl) {
 		by = fn
 		if r := fn.Signature().Recv(); r != nil {
 			if n, _ := syntax.NamedOf(r.Type()); n != nil {
-				k.told(n.Origin().Obj(), d.Doc)
+				k.readDocs(n.Origin().Obj(), d.Doc)
 			}
 		}
 	case *ast.GenDecl:
 		for _, s := range d.Specs {
 			if t, ok := s.(*ast.TypeSpec); ok {
-				k.told(info.Defs[t.Name], d.Doc, t.Doc)
+				k.readDocs(info.Defs[t.Name], d.Doc, t.Doc)
 			}
 		}
 	}
-	w := &customWalker{k, info, by, map[ast.Expr]bool{}, assigns(d)}
+	w := &fieldUseWalker{k, info, by, map[ast.Expr]bool{}, containsAssignment(d)}
 	for n := range ast.Preorder(d) {
-		w.look(n)
+		w.visit(n)
 	}
 }
 
-// A customWalker collects the customs in a declaration.
-type customWalker struct {
-	*customs
-	info   *types.Info
-	by     types.Object
-	failed map[ast.Expr]bool // results returned with an error, whose zero values do not count as used
-	writes bool              // the declaration assigns through a field, index or pointer
+// A fieldUseWalker collects how a declaration treats the types.
+type fieldUseWalker struct {
+	*fieldCustoms
+	info           *types.Info
+	function       types.Object
+	failed         map[ast.Expr]bool // results returned with an error, whose zero values do not count as used
+	assignsThrough bool              // the declaration assigns through a field, index or pointer
 }
 
-// assigns reports whether a declaration assigns to anything but a named variable, such as to a
-// place behind a pointer.
-func assigns(d ast.Decl) bool {
+// containsAssignment reports whether a declaration assigns to anything but a named variable, such
+// as to a place behind a pointer.
+func containsAssignment(d ast.Decl) bool {
 	for n := range ast.Preorder(d) {
 		for place := range syntax.Assignments(n) {
 			if _, variable := ast.Unparen(place).(*ast.Ident); !variable {
@@ -108,15 +108,15 @@ func assigns(d ast.Decl) bool {
 	return false
 }
 
-func (w *customWalker) look(n ast.Node) {
+func (w *fieldUseWalker) visit(n ast.Node) {
 	for place, value := range syntax.Assignments(n) {
-		w.place(place)
-		if w.writes {
-			w.handed(value)
+		w.visitAssigned(place)
+		if w.assignsThrough {
+			w.visitPassedOn(value)
 		}
 	}
 	if x := syntax.Addressed(w.info, n); x != nil {
-		w.place(x)
+		w.visitAssigned(x)
 	}
 	switch n := n.(type) {
 	case *ast.ReturnStmt:
@@ -127,48 +127,48 @@ func (w *customWalker) look(n ast.Node) {
 		if len(n.Elts) > 0 {
 			w.literal(n)
 		} else if !w.failed[n] {
-			w.zeroOf(w.info.TypeOf(n))
+			w.markZero(w.info.TypeOf(n))
 		}
 	case *ast.CallExpr:
 		switch syntax.Builtin(w.info, n) {
 		case "new":
-			w.zeroOf(w.info.TypeOf(n.Args[0]))
+			w.markZero(w.info.TypeOf(n.Args[0]))
 		case "make":
-			w.inside(w.info.TypeOf(n.Args[0]))
+			w.markZeroWithin(w.info.TypeOf(n.Args[0]))
 		case "append", "copy", "clear", "delete":
-			w.place(n.Args[0])
+			w.visitAssigned(n.Args[0])
 		case "": // other built-in functions change nothing
 			for _, x := range n.Args {
-				w.handed(x)
+				w.visitPassedOn(x)
 			}
 		}
 	case *ast.ValueSpec:
 		if n.Type != nil && len(n.Values) == 0 {
-			w.zeroOf(w.info.TypeOf(n.Type))
+			w.markZero(w.info.TypeOf(n.Type))
 		}
 	case *ast.StructType:
-		w.inside(w.info.TypeOf(n))
+		w.markZeroWithin(w.info.TypeOf(n))
 	}
 }
 
-// inside records that the zero values of the elements or fields of t are in use, since making a
-// t makes them.
-func (w *customWalker) inside(t types.Type) {
+// markZeroWithin records that the zero values of the elements or fields of t are in use, since
+// making a t makes them.
+func (w *fieldUseWalker) markZeroWithin(t types.Type) {
 	if t == nil {
 		return
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
-		w.zeroOf(u.Elem())
+		w.markZero(u.Elem())
 	case *types.Struct:
 		for f := range u.Fields() {
-			w.zeroOf(f.Type())
+			w.markZero(f.Type())
 		}
 	}
 }
 
-// place records the fields on the path of x, a place that changes.
-func (w *customWalker) place(x ast.Expr) {
+// visitAssigned records the fields on the path of x, a place that changes.
+func (w *fieldUseWalker) visitAssigned(x ast.Expr) {
 	for x != nil {
 		switch e := ast.Unparen(x).(type) {
 		case *ast.SelectorExpr:
@@ -187,7 +187,7 @@ func (w *customWalker) place(x ast.Expr) {
 }
 
 // selected records the fields on the path of a selector, including embedded fields.
-func (w *customWalker) selected(e *ast.SelectorExpr) {
+func (w *fieldUseWalker) selected(e *ast.SelectorExpr) {
 	if sel := w.info.Selections[e]; sel != nil {
 		for _, f := range syntax.Path(sel) {
 			w.set(f)
@@ -195,16 +195,16 @@ func (w *customWalker) selected(e *ast.SelectorExpr) {
 	}
 }
 
-func (w *customWalker) set(f *types.Var) {
+func (w *fieldUseWalker) set(f *types.Var) {
 	f = f.Origin()
-	if list := w.sets[f]; len(list) == 0 || list[len(list)-1] != w.by {
-		w.sets[f] = append(list, w.by)
+	if list := w.setters[f]; len(list) == 0 || list[len(list)-1] != w.function {
+		w.setters[f] = append(list, w.function)
 	}
 }
 
-// handed records the fields of x if x is a slice, map or pointer in a field that is passed on:
-// its memory may change elsewhere.
-func (w *customWalker) handed(x ast.Expr) {
+// visitPassedOn records the fields of x if x is a slice, map or pointer in a field that is passed
+// on: its memory may change elsewhere.
+func (w *fieldUseWalker) visitPassedOn(x ast.Expr) {
 	if x == nil {
 		return
 	}
@@ -213,12 +213,12 @@ func (w *customWalker) handed(x ast.Expr) {
 	}
 	switch w.info.TypeOf(x).Underlying().(type) {
 	case *types.Slice, *types.Map, *types.Pointer:
-		w.place(x)
+		w.visitAssigned(x)
 	}
 }
 
 // literal records the fields that a struct literal sets.
-func (w *customWalker) literal(lit *ast.CompositeLit) {
+func (w *fieldUseWalker) literal(lit *ast.CompositeLit) {
 	t := w.info.TypeOf(lit)
 	if p, ok := t.Underlying().(*types.Pointer); ok { // an element of a literal with elided &T
 		t = p.Elem()
@@ -229,28 +229,28 @@ func (w *customWalker) literal(lit *ast.CompositeLit) {
 	}
 	for i, x := range lit.Elts {
 		if pair, ok := x.(*ast.KeyValueExpr); ok {
-			w.handed(pair.Value)
+			w.visitPassedOn(pair.Value)
 			if f, ok := w.info.ObjectOf(pair.Key.(*ast.Ident)).(*types.Var); ok {
 				w.set(f)
 			}
 		} else if i < s.NumFields() {
-			w.handed(x)
+			w.visitPassedOn(x)
 			w.set(s.Field(i))
 		}
 	}
 }
 
-func (k *customs) zeroOf(t types.Type) {
+func (k *fieldCustoms) markZero(t types.Type) {
 	if t == nil {
 		return
 	}
 	if n, _ := types.Unalias(t).(*types.Named); n != nil {
-		k.zero[n.Origin().Obj()] = true
+		k.zeroUsed[n.Origin().Obj()] = true
 	}
 }
 
-// told records that a comment on a type mentions its zero value without a warning.
-func (k *customs) told(of types.Object, docs ...*ast.CommentGroup) {
+// readDocs records that a comment on a type mentions its zero value without a warning.
+func (k *fieldCustoms) readDocs(of types.Object, docs ...*ast.CommentGroup) {
 	t, ok := of.(*types.TypeName)
 	if !ok {
 		return
@@ -259,15 +259,15 @@ func (k *customs) told(of types.Object, docs ...*ast.CommentGroup) {
 		text := strings.ToLower(strings.Join(strings.Fields(doc.Text()), " "))
 		for sentence := range strings.SplitSeq(text, ". ") {
 			speaks := strings.Contains(sentence, "zero value") || strings.Contains(sentence, "zero "+strings.ToLower(t.Name()))
-			if speaks && !slices.ContainsFunc(strings.Fields(sentence), warns) {
-				k.zero[t] = true
+			if speaks && !slices.ContainsFunc(strings.Fields(sentence), isWarning) {
+				k.zeroUsed[t] = true
 			}
 		}
 	}
 }
 
-// warns reports whether a word says that something must not be used.
-func warns(word string) bool {
+// isWarning reports whether a word says that something must not be used.
+func isWarning(word string) bool {
 	switch strings.Trim(word, ".,;:") {
 	case "not", "never", "cannot", "invalid", "unusable":
 		return true
@@ -278,41 +278,41 @@ func warns(word string) bool {
 // usesZero reports whether code may come to the zero value of n: the package uses it, or n is a
 // type of another package and needs no initialisation.
 func (c *Coder) usesZero(n *types.Named) bool {
-	return c.customs().zero[n.Origin().Obj()] || n.Obj().Pkg() != c.pkg.Types && ripe(n)
+	return c.fieldCustoms().zeroUsed[n.Origin().Obj()] || n.Obj().Pkg() != c.pkg.Types && zeroIsUseful(n)
 }
 
-// reserve sets Type.Own for the structs of the package within t. All alternatives that make them
-// must be known.
-func (c *Coder) reserve(t *input.Type) {
-	memo := c.customs().memo
+// markReserved sets Type.Own for the structs of the package within t. All alternatives that make
+// them must be known.
+func (c *Coder) markReserved(t *input.Type) {
+	memo := c.fieldCustoms().reserved
 	t.Has(true, func(t *input.Type) bool {
 		if gt, ok := t.Origin.(types.Type); ok && t.Kind == input.Struct && !memo[t] {
 			memo[t] = true
 			if n, ok := types.Unalias(gt).(*types.Named); ok && n.Obj().Pkg() == c.pkg.Types {
-				t.Own = c.reserved(n, t.Fields, c.known(n)...)
+				t.Own = c.reservedFields(n, t.Fields, c.knownObjects(n)...)
 			}
 		}
 		return false
 	})
 }
 
-// reserved reports for each of the fields of struct n that inputs set whether only the
+// reservedFields reports for each of the fields of struct n that inputs set whether only the
 // constructors and methods of the objects in as set it. It returns nil if there is no such
 // field. A type that only the package names, and that no function returns, is made in place: its
 // fields count if no code sets them.
-func (c *Coder) reserved(n *types.Named, fields []input.Field, as ...*object) (list []bool) {
-	k, made := c.customs(), false
+func (c *Coder) reservedFields(n *types.Named, fields []input.Field, as ...*madeObject) (list []bool) {
+	k, made := c.fieldCustoms(), false
 	base := map[types.Object]bool{}
 	for _, o := range as {
-		made = made || len(o.makers) > 0
-		for _, m := range o.makers {
+		made = made || len(o.constructors) > 0
+		for _, m := range o.constructors {
 			base[m.fn.Origin()] = true
 		}
-		for _, s := range o.steps {
+		for _, s := range o.methods {
 			base[s.method.Origin()] = true
 		}
 	}
-	if len(base) == 0 && !k.zero[n.Origin().Obj()] {
+	if len(base) == 0 && !k.zeroUsed[n.Origin().Obj()] {
 		return nil // no constructor, method or zero value is known to make n
 	}
 	for m := range n.Methods() {
@@ -321,11 +321,11 @@ func (c *Coder) reserved(n *types.Named, fields []input.Field, as ...*object) (l
 		}
 	}
 	inPlace := !made && (!n.Obj().Exported() || c.pkg.Name == "main")
-	others := k.others(base)
+	others := k.reachableFromOutside(base)
 	elsewhere := func(by types.Object) bool { return inPlace || by == nil || others[by] }
 	s := n.Origin().Underlying().(*types.Struct)
 	for i, f := range fields {
-		if token.IsExported(f.Name) || slices.ContainsFunc(k.sets[syntax.Field(s, f.Name)], elsewhere) {
+		if token.IsExported(f.Name) || slices.ContainsFunc(k.setters[syntax.Field(s, f.Name)], elsewhere) {
 			continue
 		}
 		if list == nil {
@@ -336,22 +336,22 @@ func (c *Coder) reserved(n *types.Named, fields []input.Field, as ...*object) (l
 	return list
 }
 
-// known returns the struct n and the pointer to it as objects, if inputs have them.
-func (c *Coder) known(n *types.Named) (list []*object) {
+// knownObjects returns the struct n and the pointer to it as objects, if inputs have them.
+func (c *Coder) knownObjects(n *types.Named) (list []*madeObject) {
 	for _, t := range []types.Type{n, types.NewPointer(n)} {
-		if o, _ := c.objects.At(t).(*object); o != nil {
+		if o, _ := c.objects.At(t).(*madeObject); o != nil {
 			list = append(list, o)
 		}
 	}
 	return list
 }
 
-// others returns the functions that may run without a call of a function in of.
-func (k *customs) others(of map[types.Object]bool) map[types.Object]bool {
+// reachableFromOutside returns the functions that may run without a call of a function in of.
+func (k *fieldCustoms) reachableFromOutside(of map[types.Object]bool) map[types.Object]bool {
 	not := func(o types.Object) bool { return of[o] }
 	next := func(o types.Object) []types.Object { return slices.DeleteFunc(slices.Clone(k.calls[o]), not) }
 	list := map[types.Object]bool{}
-	for _, o := range syntax.Reach(next, slices.DeleteFunc(slices.Collect(maps.Keys(k.open)), not)...) {
+	for _, o := range syntax.Reach(next, slices.DeleteFunc(slices.Collect(maps.Keys(k.callableFromOutside)), not)...) {
 		list[o] = true
 	}
 	return list

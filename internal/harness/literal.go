@@ -13,9 +13,9 @@ import (
 // literals: by pointers and fields.
 func (c *Coder) asLiterals() *Coder {
 	d := *c
-	d.literals = true
-	d.ins, d.objects, d.plain = [2]typeutil.Map{}, typeutil.Map{}, typeutil.Map{}
-	d.cut, d.solids = maps.Clone(c.cut), map[*input.Type]*input.Type{}
+	d.literalsOnly = true
+	d.inputTypes, d.objects, d.literalTypes = [2]typeutil.Map{}, typeutil.Map{}, typeutil.Map{}
+	d.numCutAlts, d.nonNilTypes = maps.Clone(c.numCutAlts), map[*input.Type]*input.Type{}
 	d.context = nil
 	return &d
 }
@@ -31,7 +31,7 @@ func (c *Coder) Literal(fn *Fn) (*Fn, error) {
 	}
 	lit.Sig.Name += " of a literal"
 	for i := range lit.Sig.Params {
-		if was := fn.Sig.Params[i]; !chooses(was.Type) || chooses(lit.Sig.Params[i].Type) {
+		if was := fn.Sig.Params[i]; !hasChoice(was.Type) || hasChoice(lit.Sig.Params[i].Type) {
 			lit.Sig.Params[i] = was
 		}
 	}
@@ -60,11 +60,11 @@ func (c *Coder) State(fn *Fn) *Fn {
 	list, _ := c.instances(fn.Obj) // fn is the first instance
 	goSig := list[0].sig
 	if sig.Recv != nil {
-		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: c.outcome(goSig.Recv().Type())})
+		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: c.outcomeType(goSig.Recv().Type())})
 	}
 	for i, p := range slices.All(sig.Params) {
-		if chooses(p.Type) {
-			sig.After = append(sig.After, input.Field{Name: p.Name, Type: c.outcome(goSig.Params().At(i).Type())})
+		if hasChoice(p.Type) {
+			sig.After = append(sig.After, input.Field{Name: p.Name, Type: c.outcomeType(goSig.Params().At(i).Type())})
 		}
 	}
 	return &out

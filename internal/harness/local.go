@@ -5,22 +5,23 @@ import (
 	"strings"
 )
 
-// local returns name as the name of a parameter or variable in a template, changed if it already
-// means a package or a declaration of the package under test, which the template may refer to.
-func (c *Coder) local(name string) string {
+// escapeLocal returns name as the name of a parameter or variable in a template, changed if it
+// already means a package or a declaration of the package under test, which the template may refer
+// to.
+func (c *Coder) escapeLocal(name string) string {
 	free := name
-	for n := 1; c.means(free); n++ {
-		if free = "the" + capital(name); n > 1 {
+	for n := 1; c.isDeclared(free); n++ {
+		if free = "the" + capitalize(name); n > 1 {
 			free += strconv.Itoa(n)
 		}
 	}
 	return free
 }
 
-// means reports whether a name has a meaning in the files into which templates are expanded,
+// isDeclared reports whether a name has a meaning in the files into which templates are expanded,
 // including a test outside of the package.
-func (c *Coder) means(name string) bool {
-	if c.taken(name) || c.pkg.Types.Name() == name {
+func (c *Coder) isDeclared(name string) bool {
+	if c.isNameTaken(name) || c.pkg.Types.Name() == name {
 		return true
 	}
 	for _, q := range c.pkg.Imports {
@@ -28,7 +29,7 @@ func (c *Coder) means(name string) bool {
 			return true
 		}
 	}
-	for at, free := range c.names {
+	for at, free := range c.fileNames {
 		if free == name || strings.HasSuffix("/"+at, "/"+name) {
 			return true
 		}

@@ -21,44 +21,44 @@ const (
 	maxArguments  = 16 // arguments of a constructor or method
 )
 
-// An object is a type whose values are made by constructors and by methods called on them, since
-// only its package may set its fields.
-type object struct {
-	named   *types.Named
-	pointer bool // values are pointers to named
-	makers  []constructor
-	steps   []step
-	literal bool // at least one field can be set
+// An madeObject is a type whose values are made by constructors and by methods called on them,
+// since only its package may set its fields.
+type madeObject struct {
+	named        *types.Named
+	isPointer    bool // values are pointers to named
+	constructors []constructor
+	methods      []methodStep
+	hasLiteral   bool // at least one field can be set
 }
 
 // objectOf returns t as an object. It returns nil if t is plain data, or if no constructor or
 // method makes it.
-func (c *Coder) objectOf(t types.Type) *object {
+func (c *Coder) objectOf(t types.Type) *madeObject {
 	t = types.Unalias(t)
-	if o, ok := c.objects.At(t).(*object); ok {
+	if o, ok := c.objects.At(t).(*madeObject); ok {
 		return o
 	}
 	named, pointer := syntax.NamedOf(t)
-	if named == nil || !c.hasLife(named) || c.literals {
+	if named == nil || !c.isObjectStruct(named) || c.literalsOnly {
 		return nil
 	}
-	c.objects.Set(t, &object{}) // ends the recursion of arguments of the same type
-	o := &object{named: named, pointer: pointer}
-	o.makers = c.constructors(named, pointer)
-	if own := named.Obj().Pkg() == c.pkg.Types; own || len(o.makers) > 0 || pointer && ripe(named) {
-		o.steps = c.stepsOf(named, pointer)
+	c.objects.Set(t, &madeObject{}) // ends the recursion of arguments of the same type
+	o := &madeObject{named: named, isPointer: pointer}
+	o.constructors = c.constructors(named, pointer)
+	if own := named.Obj().Pkg() == c.pkg.Types; own || len(o.constructors) > 0 || pointer && zeroIsUseful(named) {
+		o.methods = c.stepsOf(named, pointer)
 	}
-	o.literal = c.literal(named)
-	if len(o.makers) == 0 && len(o.steps) == 0 {
+	o.hasLiteral = c.hasLiteral(named)
+	if len(o.constructors) == 0 && len(o.methods) == 0 {
 		o = nil
 	}
 	c.objects.Set(t, o)
 	return o
 }
 
-// hasLife reports whether n is a struct with unexported fields, and so may be an object. Types
-// of package sync are no inputs.
-func (c *Coder) hasLife(n *types.Named) bool {
+// isObjectStruct reports whether n is a struct with unexported fields, and so may be an object.
+// Types of package sync are no inputs.
+func (c *Coder) isObjectStruct(n *types.Named) bool {
 	pkg := n.Obj().Pkg()
 	if pkg == nil || pkg.Path() == "sync" || c.nameable(n.Obj()) != "" || syntax.Parameterized(n) {
 		return false
@@ -66,22 +66,22 @@ func (c *Coder) hasLife(n *types.Named) bool {
 	return syntax.AnyField(n, func(f *types.Var) bool { return !f.Exported() && f.Name() != "_" })
 }
 
-// ripe reports whether the zero value of a type of another package may be of use. Channels,
+// zeroIsUseful reports whether the zero value of a type of another package may be of use. Channels,
 // functions, locks and interfaces in it would have to be set first.
-func ripe(t types.Type) bool {
+func zeroIsUseful(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Chan, *types.Signature:
 		return false
 	case *types.Interface:
 		return u.Empty() || syntax.IsError(t)
 	case *types.Array:
-		return ripe(u.Elem())
+		return zeroIsUseful(u.Elem())
 	case *types.Struct:
 		if holdsLock(t) {
 			return false
 		}
 		for f := range u.Fields() {
-			if !f.Exported() && !ripe(f.Type()) {
+			if !f.Exported() && !zeroIsUseful(f.Type()) {
 				return false
 			}
 		}
@@ -89,36 +89,36 @@ func ripe(t types.Type) bool {
 	return true
 }
 
-// literal reports whether a composite literal of n can set a field.
-func (c *Coder) literal(n *types.Named) bool {
+// hasLiteral reports whether a composite literal of n can set a field.
+func (c *Coder) hasLiteral(n *types.Named) bool {
 	u := n.Underlying().(*types.Struct)
-	if n.Obj().Pkg() != c.pkg.Types && c.closed(u) {
+	if n.Obj().Pkg() != c.pkg.Types && c.needsConstructor(u) {
 		return false
 	}
-	return syntax.AnyField(n, func(f *types.Var) bool { return f.Name() != "_" && c.visible(f) })
+	return syntax.AnyField(n, func(f *types.Var) bool { return f.Name() != "_" && c.isVisible(f) })
 }
 
 // objectAlts returns the alternatives for an object: nil, its constructors, the zero value, and
 // a literal. The first alternative needs no other Choice and does not fail: nil, a constructor
 // without arguments that have choices, or else the zero value.
-func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
+func (c *Coder) objectAlts(o *madeObject, at altContext) (list []input.Alt) {
 	text := c.template(o.named)
-	most, rare := maxMakersOf, len(o.makers) > 0 && o.makers[0].rank < rankOther
-	if at == inField {
+	most, rare := maxMakersOf, len(o.constructors) > 0 && o.constructors[0].rank < rankOther
+	if at == asField {
 		most = maxFieldMakes
 	}
 	steps, raw := c.stepType(o), rare && !c.usesZero(o.named)
 	zero := input.Alt{Name: "zero", Make: text + "{}", Rare: rare, Raw: raw, Steps: steps, Runs: steps != nil}
-	if o.pointer {
-		list = append(list, input.Alt{Name: "nil", Make: "nil", Rare: at == inCall})
+	if o.isPointer {
+		list = append(list, input.Alt{Name: "nil", Make: "nil", Rare: at == asArgument})
 		zero.Make = "new(" + text + ")"
 	}
 	first := -1 // constructor that can come first instead of nil or the zero value
-	for i, m := range o.makers[:min(len(o.makers), most)] {
+	for i, m := range o.constructors[:min(len(o.constructors), most)] {
 		alt := c.makerAlt(o, m)
 		alt.Steps = steps
 		list = append(list, alt)
-		if first < 0 && !o.pointer && !m.fails && depthOf(alt) == 0 {
+		if first < 0 && !o.isPointer && !m.returnsError && altDepth(alt) == 0 {
 			first = i
 		}
 	}
@@ -127,65 +127,65 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 		alt := list[first]
 		list = slices.Insert(slices.Delete(list, first, first+1), 0, alt)
 	}
-	if !o.pointer && first < 0 {
+	if !o.isPointer && first < 0 {
 		list = slices.Insert(list, 0, zero)
-	} else if !o.pointer || len(o.steps) > 0 && (o.named.Obj().Pkg() == c.pkg.Types || ripe(o.named)) {
+	} else if !o.isPointer || len(o.methods) > 0 && (o.named.Obj().Pkg() == c.pkg.Types || zeroIsUseful(o.named)) {
 		list = append(list, zero)
 	}
-	if o.literal {
+	if o.hasLiteral {
 		fields := c.fields(o.named)
 		alt := input.Alt{Name: "literal", Make: "$1", Rare: rare, Raw: raw, Fields: []input.Field{{Name: "value", Type: fields}}}
-		if own := c.reserved(o.named, fields.Fields, o); slices.Contains(own, true) && slices.Contains(own, false) { // some fields are set by the literal, the other fields by steps
+		if own := c.reservedFields(o.named, fields.Fields, o); slices.Contains(own, true) && slices.Contains(own, false) { // some fields are set by the literal, the other fields by steps
 			alt.Steps, alt.Runs = steps, steps != nil
 		}
-		if o.pointer {
+		if o.isPointer {
 			alt.Make = "&$1"
 		}
-		if genes(alt.Fields[0].Type, maxFieldWords) <= maxFieldWords {
+		if zeroWords(alt.Fields[0].Type, maxFieldWords) <= maxFieldWords {
 			list = append(list, alt)
 		}
 	}
-	return c.sharedObject(list, o, at)
+	return c.withReturnedObject(list, o, at)
 }
 
 // fields returns the struct n as a literal, even if it can be made in other ways.
 func (c *Coder) fields(n *types.Named) *input.Type {
-	if t, ok := c.plain.At(n).(*input.Type); ok {
+	if t, ok := c.literalTypes.At(n).(*input.Type); ok {
 		return t
 	}
-	g := c.write(n)
+	g := c.typeGoText(n)
 	out := &input.Type{Go: g.text, Imports: g.imports, Origin: n}
-	c.plain.Set(n, out)
-	c.fillData(out, n, inCall)
+	c.literalTypes.Set(n, out)
+	c.fillData(out, n, asArgument)
 	return out
 }
 
 // makerAlt returns the alternative that makes an object with a constructor. The result is
 // converted between a value and a pointer if needed.
-func (c *Coder) makerAlt(o *object, m constructor) input.Alt {
-	alt := input.Alt{Name: m.fn.Name(), Fails: m.fails, Runs: true}
-	call := fmt.Sprintf("$(%s).%s%s(%s)", c.source(m.fn.Pkg()), m.fn.Name(), c.typeArgText(m.args), c.arguments(&alt, m.sig))
+func (c *Coder) makerAlt(o *madeObject, m constructor) input.Alt {
+	alt := input.Alt{Name: m.fn.Name(), Fails: m.returnsError, Runs: true}
+	call := fmt.Sprintf("$(%s).%s%s(%s)", c.sourcePath(m.fn.Pkg()), m.fn.Name(), c.typeArgText(m.args), c.arguments(&alt, m.sig))
 	if localTimes[m.fn.Pkg().Path()+"."+m.fn.Name()] {
 		call += ".UTC()"
 	}
 	text := c.template(o.named)
 	switch {
-	case m.pointer == o.pointer:
+	case m.returnsPointer == o.isPointer:
 		alt.Make = call
 		return alt
-	case o.pointer && m.fails:
+	case o.isPointer && m.returnsError:
 		alt.Decl = fmt.Sprintf("// $T returns a pointer to v.\nfunc $T(v %s, err error) (*%s, error) { return &v, err }", text, text)
-	case o.pointer:
+	case o.isPointer:
 		alt.Decl = fmt.Sprintf("// $T returns a pointer to v.\nfunc $T(v %s) *%s { return &v }", text, text)
-	case m.fails:
+	case m.returnsError:
 		alt.Decl = fmt.Sprintf("// $T returns what p points to.\nfunc $T(p *%s, err error) (v %s, _ error) {\n\tif err == nil {\n\t\tv = *p\n\t}\n\treturn v, err\n}", text, text)
 	default:
 		alt.Make = "*" + call
 		return alt
 	}
-	alt.Label = "pointerTo" + capital(o.named.Obj().Name())
-	if !o.pointer {
-		alt.Label = "valueOf" + capital(o.named.Obj().Name())
+	alt.Label = "pointerTo" + capitalize(o.named.Obj().Name())
+	if !o.isPointer {
+		alt.Label = "valueOf" + capitalize(o.named.Obj().Name())
 	}
 	alt.Make = "$T(" + call + ")"
 	return alt
@@ -219,54 +219,54 @@ func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) string {
 // the template.
 func (c *Coder) argument(alt *input.Alt, v *types.Var) string {
 	t, form := v.Type(), "$%d"
-	if c.sized(v) {
+	if c.isSize(v) {
 		t, form = types.Typ[types.Uint16], c.template(t)+"($%d)"
 	}
-	alt.Fields = append(alt.Fields, c.need(v.Name(), t))
+	alt.Fields = append(alt.Fields, c.altField(v.Name(), t))
 	return fmt.Sprintf(form, len(alt.Fields))
 }
 
 // stepType returns the type of a list of steps on an object, or nil if no step changes it. All
 // alternatives share the type, so that the steps survive when one alternative is replaced by
 // another.
-func (c *Coder) stepType(o *object) *input.Type {
+func (c *Coder) stepType(o *madeObject) *input.Type {
 	settings := c.settings(o)
-	if len(o.steps)+len(settings) == 0 {
+	if len(o.methods)+len(settings) == 0 {
 		return nil
 	}
 	one := &input.Type{Kind: input.Choice, Origin: o.named}
-	for _, s := range o.steps {
+	for _, s := range o.methods {
 		alt := input.Alt{Name: s.method.Name(), Runs: true}
 		call := fmt.Sprintf("$0.%s(%s)", s.method.Name(), c.arguments(&alt, s.method.Signature()))
 		switch {
-		case s.replaces && o.pointer:
+		case s.resultReplaces && o.isPointer:
 			call = "*$0 = " + call
-		case s.replaces:
+		case s.resultReplaces:
 			call = "$0 = " + call
-		case vetted(s.method):
+		case vetRejects(s.method):
 			call = "_ = " + call
 		default:
-			c.giving(&alt, s.method)
+			c.setReturned(&alt, s.method)
 		}
 		alt.Make = call
 		one.Alts = append(one.Alts, alt)
 	}
 	one.Alts = append(one.Alts, settings...)
 	// The first is selected where an input ends, so it must need no more words.
-	slices.SortStableFunc(one.Alts, func(a, b input.Alt) int { return depthOf(a) - depthOf(b) })
+	slices.SortStableFunc(one.Alts, func(a, b input.Alt) int { return altDepth(a) - altDepth(b) })
 	return &input.Type{Kind: input.Slice, Elem: one, Origin: types.NewSlice(o.named)}
 }
 
-// vetted reports whether go vet rejects a call of m as a statement: m is of type func() string
+// vetRejects reports whether go vet rejects a call of m as a statement: m is of type func() string
 // and called String or Error.
-func vetted(m *types.Func) bool {
+func vetRejects(m *types.Func) bool {
 	sig := m.Signature()
 	return (m.Name() == "String" || m.Name() == "Error") && sig.Params().Len() == 0 && sig.Results().Len() == 1 &&
 		types.Identical(sig.Results().At(0).Type(), types.Typ[types.String])
 }
 
-// depthOf returns 0 for an alternative without a Choice or pointer in its fields, else 1.
-func depthOf(a input.Alt) int {
+// altDepth returns 0 for an alternative without a Choice or pointer in its fields, else 1.
+func altDepth(a input.Alt) int {
 	deep := func(t *input.Type) bool { return t.Kind == input.Choice || t.Kind == input.Pointer }
 	if slices.ContainsFunc(a.Fields, func(f input.Field) bool { return f.Type.Has(true, deep) }) {
 		return 1
@@ -274,7 +274,7 @@ func depthOf(a input.Alt) int {
 	return 0
 }
 
-func capital(s string) string {
+func capitalize(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[n:]
 }

@@ -12,7 +12,7 @@ import (
 func buildObjects(t *testing.T) *choices {
 	loaded, _, _ := loadFrom(t, "testdata/objects", Options{})
 	c := New(loaded.pkg)
-	c.Judge(func(fn *types.Func) bool { return fn.Name() != "RestoreStack" })
+	c.SetHarmless(func(fn *types.Func) bool { return fn.Name() != "RestoreStack" })
 	fns := signAll(c, map[string]int{}, Options{})
 	return &choices{programFrom(t, "testdata/objects", c, fns), fns}
 }
@@ -159,7 +159,7 @@ func TestJudged(t *testing.T) {
 	c, _, _ := loadFrom(t, "testdata/objects", Options{})
 	var asked []string
 	fresh := New(c.pkg)
-	fresh.Judge(func(fn *types.Func) bool {
+	fresh.SetHarmless(func(fn *types.Func) bool {
 		asked = append(asked, fn.Name())
 		return fn.Name() != "NewStack" && fn.Name() != "Pop" && fn.Name() != "RestoreStack"
 	})

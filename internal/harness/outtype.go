@@ -7,9 +7,9 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// outcome returns the outcome type of t. Every type has one: parts that cannot be read are left
+// outcomeType returns the outcome type of t. Every type has one: parts that cannot be read are left
 // out, and counted in Type.Hidden.
-func (c *Coder) outcome(t types.Type) *input.Type {
+func (c *Coder) outcomeType(t types.Type) *input.Type {
 	out, u := new(input.Type), types.Unalias(t)
 	switch n := u.(type) {
 	case *types.Named:
@@ -19,24 +19,24 @@ func (c *Coder) outcome(t types.Type) *input.Type {
 		c.fillOutcome(out, t)
 		return out
 	}
-	if known, ok := c.outs.At(u).(*input.Type); ok {
+	if known, ok := c.outcomeTypes.At(u).(*input.Type); ok {
 		return known
 	}
-	c.outs.Set(u, out)
+	c.outcomeTypes.Set(u, out)
 	c.fillOutcome(out, t)
 	return out
 }
 
 func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
-	g := c.write(t)
+	g := c.typeGoText(t)
 	out.Go, out.Imports, out.Origin = g.text, g.imports, t
 	if syntax.IsError(t) {
 		out.Kind = input.Error
 		return
 	}
-	if c.unwritable(t) != "" || wordsOf(t, maxWords) > maxWords {
+	if c.unwritable(t) != "" || typeWords(t, maxWords) > maxWords {
 		out.Kind, out.Hidden = input.Struct, 1
-		if nilable(t) {
+		if isNilable(t) {
 			out.Kind, out.Hidden = input.Opaque, 0
 		}
 		return
@@ -49,21 +49,21 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 		}
 		c.fillBasic(out, u)
 	case *types.Pointer:
-		out.Kind, out.Elem = input.Pointer, c.outcome(u.Elem())
+		out.Kind, out.Elem = input.Pointer, c.outcomeType(u.Elem())
 	case *types.Slice:
-		out.Kind, out.Elem = input.Slice, c.outcome(u.Elem())
+		out.Kind, out.Elem = input.Slice, c.outcomeType(u.Elem())
 	case *types.Array:
-		out.Kind, out.Len, out.Elem = input.Array, int(u.Len()), c.outcome(u.Elem())
+		out.Kind, out.Len, out.Elem = input.Array, int(u.Len()), c.outcomeType(u.Elem())
 	case *types.Map:
-		if !plainKey(u.Key()) {
+		if !isPlainKey(u.Key()) {
 			out.Kind = input.Opaque
 			return
 		}
-		out.Kind, out.Key, out.Elem = input.Map, c.outcome(u.Key()), c.outcome(u.Elem())
+		out.Kind, out.Key, out.Elem = input.Map, c.outcomeType(u.Key()), c.outcomeType(u.Elem())
 	case *types.Struct:
-		fillFields(out, u, c.visible, c.outcome)
+		fillFields(out, u, c.isVisible, c.outcomeType)
 		if out.Hidden > 0 && len(out.Fields) == 0 {
-			c.seal(out, t)
+			c.fillOpaqueStruct(out, t)
 		}
 	case *types.Interface:
 		c.fillDynamic(out, t, u)
@@ -72,7 +72,7 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 	}
 }
 
-func nilable(t types.Type) bool {
+func isNilable(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
 		return true

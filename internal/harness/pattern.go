@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// longest is the most bytes in a sample.
-const longest = 256
+// maxSample is the most bytes in a sample.
+const maxSample = 256
 
 // Samples returns at most n distinct texts that the expression matches: the simplest text, one
 // with all optional parts, and then a text for each choice in the expression that deviates from
@@ -54,48 +54,48 @@ func Samples(expr string, n int) []string {
 // repetitions, or the index of an alternative or a character.
 type plan map[*syntax.Regexp]int
 
-// An option is a choice in a part. The part may be present only under another option.
-type option struct {
-	part  *syntax.Regexp
-	taken int
-	under *option // nil if the part is always present
+// An choicePoint is a choice in a part. The part may be present only under another option.
+type choicePoint struct {
+	part        *syntax.Regexp
+	alternative int
+	parent      *choicePoint // nil if the part is always present
 }
 
-func (o *option) plan() plan {
+func (o *choicePoint) plan() plan {
 	p := plan{}
-	for ; o != nil; o = o.under {
-		p[o.part] = o.taken
+	for ; o != nil; o = o.parent {
+		p[o.part] = o.alternative
 	}
 	return p
 }
 
 // patternChoices holds the choices that an expression leaves open.
 type patternChoices struct {
-	shapes  []*option // repetitions and alternatives
-	letters []*option // characters
-	all     []*option // shapes that include an optional part
+	shapes  []*choicePoint // repetitions and alternatives
+	letters []*choicePoint // characters
+	all     []*choicePoint // shapes that include an optional part
 }
 
 // everything returns the plan that includes all optional parts.
 func (c *patternChoices) everything() plan {
 	p := plan{}
 	for _, o := range c.all {
-		p[o.part] = o.taken
+		p[o.part] = o.alternative
 	}
 	return p
 }
 
 // visit collects the choices of a part.
-func (c *patternChoices) visit(re *syntax.Regexp, under *option) {
-	shape := func(taken int) *option {
-		o := &option{re, taken, under}
+func (c *patternChoices) visit(re *syntax.Regexp, under *choicePoint) {
+	shape := func(taken int) *choicePoint {
+		o := &choicePoint{re, taken, under}
 		c.shapes = append(c.shapes, o)
 		return o
 	}
 	switch re.Op {
 	case syntax.OpCharClass:
-		for i := 1; i < len(characters(re)); i++ {
-			c.letters = append(c.letters, &option{re, i, under})
+		for i := 1; i < len(classChars(re)); i++ {
+			c.letters = append(c.letters, &choicePoint{re, i, under})
 		}
 	case syntax.OpAlternate:
 		for i, sub := range re.Sub {
@@ -107,7 +107,7 @@ func (c *patternChoices) visit(re *syntax.Regexp, under *option) {
 		}
 		return
 	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
-		least, most := times(re)
+		least, most := repeatRange(re)
 		inner := under
 		if least < most {
 			o := shape(least + 1)
@@ -127,9 +127,9 @@ func (c *patternChoices) visit(re *syntax.Regexp, under *option) {
 	}
 }
 
-// times returns how often a part is repeated at least and at most. An unbounded repetition ends
-// at least+2.
-func times(re *syntax.Regexp) (least, most int) {
+// repeatRange returns how often a part is repeated at least and at most. An unbounded repetition
+// ends at least+2.
+func repeatRange(re *syntax.Regexp) (least, most int) {
 	switch re.Op {
 	case syntax.OpQuest:
 		return 0, 1
@@ -155,7 +155,7 @@ func (p plan) write(b *strings.Builder, re *syntax.Regexp) bool {
 			b.WriteRune(r)
 		}
 	case syntax.OpCharClass:
-		all := characters(re)
+		all := classChars(re)
 		if len(all) == 0 {
 			return false
 		}
@@ -165,7 +165,7 @@ func (p plan) write(b *strings.Builder, re *syntax.Regexp) bool {
 	case syntax.OpAlternate:
 		return p.write(b, re.Sub[p[re]])
 	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
-		n, _ := times(re)
+		n, _ := repeatRange(re)
 		if taken, ok := p[re]; ok {
 			n = taken
 		}
@@ -181,17 +181,17 @@ func (p plan) write(b *strings.Builder, re *syntax.Regexp) bool {
 			}
 		}
 	}
-	return b.Len() <= longest
+	return b.Len() <= maxSample
 }
 
-// liked are the characters that samples prefer, in order of preference.
-const liked = "a1A0z9Z-_. /:@"
+// preferredChars are the characters that samples prefer, in order of preference.
+const preferredChars = "a1A0z9Z-_. /:@"
 
-// mostLetters is the most characters of a class that are tried.
-const mostLetters = 3
+// maxLettersPerClass is the most characters of a class that are tried.
+const maxLettersPerClass = 3
 
-// characters returns the characters of a class that are tried.
-func characters(re *syntax.Regexp) (out []rune) {
+// classChars returns the characters of a class that are tried.
+func classChars(re *syntax.Regexp) (out []rune) {
 	in := func(r rune) bool {
 		for i := 0; i+1 < len(re.Rune); i += 2 {
 			if re.Rune[i] <= r && r <= re.Rune[i+1] {
@@ -200,8 +200,8 @@ func characters(re *syntax.Regexp) (out []rune) {
 		}
 		return false
 	}
-	for _, r := range liked {
-		if in(r) && len(out) < mostLetters {
+	for _, r := range preferredChars {
+		if in(r) && len(out) < maxLettersPerClass {
 			out = append(out, r)
 		}
 	}

@@ -44,7 +44,7 @@ func TestSamplesLaw(t *testing.T) {
 		}
 		re := regexp.MustCompile(expr)
 		for i, s := range got {
-			if !re.MatchString(s) || slices.Contains(got[:i], s) || len(s) > longest {
+			if !re.MatchString(s) || slices.Contains(got[:i], s) || len(s) > maxSample {
 				t.Fatalf("%s: sample %q of %q", expr, s, got)
 			}
 		}

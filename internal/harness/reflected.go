@@ -18,7 +18,7 @@ var kindValues = map[string]string{
 // reflectTypes returns the alternatives for a reflect.Type: the types of some values, and types
 // of the kinds that the package mentions.
 func (c *Coder) reflectTypes(t types.Type) (list []input.Alt) {
-	if types.TypeString(t, nil) != "reflect.Type" || !c.importable("reflect") {
+	if types.TypeString(t, nil) != "reflect.Type" || !c.canImportPath("reflect") {
 		return nil
 	}
 	add := func(show, of, elem string) {
@@ -26,8 +26,8 @@ func (c *Coder) reflectTypes(t types.Type) (list []input.Alt) {
 	}
 	add("0", "0", "")
 	add(`""`, `""`, "")
-	if c.tags(1) != nil {
-		add("struct{...}{}", c.template(c.record())+"{}", "")
+	if c.structTags(1) != nil {
+		add("struct{...}{}", c.template(c.taggedStruct())+"{}", "")
 	} else {
 		add("struct{ A int }{}", "struct{ A int }{}", "")
 	}
@@ -35,7 +35,7 @@ func (c *Coder) reflectTypes(t types.Type) (list []input.Alt) {
 		add(of, of, "")
 	}
 	for _, k := range c.kinds() {
-		of, elem := c.dated(kindValues[k]), ""
+		of, elem := c.anyAsInterface(kindValues[k]), ""
 		if k == "Interface" {
 			elem = ".Elem()"
 		}
@@ -47,28 +47,28 @@ func (c *Coder) reflectTypes(t types.Type) (list []input.Alt) {
 // kinds returns the constants of reflect.Kind that the package mentions, as far as kindValues
 // has them.
 func (c *Coder) kinds() []string {
-	if c.asked == nil {
-		c.asked = []string{}
+	if c.reflectKinds == nil {
+		c.reflectKinds = []string{}
 		for _, obj := range c.pkg.Info.Uses {
 			k, ok := obj.(*types.Const)
-			if ok && k.Pkg() != nil && k.Pkg().Path() == "reflect" && kindValues[k.Name()] != "" && !slices.Contains(c.asked, k.Name()) {
-				c.asked = append(c.asked, k.Name())
+			if ok && k.Pkg() != nil && k.Pkg().Path() == "reflect" && kindValues[k.Name()] != "" && !slices.Contains(c.reflectKinds, k.Name()) {
+				c.reflectKinds = append(c.reflectKinds, k.Name())
 			}
 		}
-		slices.Sort(c.asked)
+		slices.Sort(c.reflectKinds)
 	}
-	return c.asked
+	return c.reflectKinds
 }
 
 // reflectValues returns alternatives for a reflect.Value that its constructors do not make: a
 // variable, which can be set, and the dynamic value of an interface.
-func (c *Coder) reflectValues(o *object, steps *input.Type) []input.Alt {
-	if o.pointer || types.TypeString(o.named, nil) != "reflect.Value" || !c.importable("reflect") {
+func (c *Coder) reflectValues(o *madeObject, steps *input.Type) []input.Alt {
+	if o.isPointer || types.TypeString(o.named, nil) != "reflect.Value" || !c.canImportPath("reflect") {
 		return nil
 	}
 	typ := o.named.Obj().Pkg().Scope().Lookup("Type").Type()
 	return []input.Alt{
-		{Name: "New and Elem", Make: "$(reflect).New($1).Elem()", Fields: []input.Field{c.need("typ", typ)}, Steps: steps, Runs: steps != nil},
-		{Name: "ValueOf", Make: "$(reflect).ValueOf($1)", Fields: []input.Field{c.need("i", types.NewInterfaceType(nil, nil))}, Steps: steps, Runs: steps != nil},
+		{Name: "New and Elem", Make: "$(reflect).New($1).Elem()", Fields: []input.Field{c.altField("typ", typ)}, Steps: steps, Runs: steps != nil},
+		{Name: "ValueOf", Make: "$(reflect).ValueOf($1)", Fields: []input.Field{c.altField("i", types.NewInterfaceType(nil, nil))}, Steps: steps, Runs: steps != nil},
 	}
 }

@@ -23,16 +23,16 @@ const (
 	maxInserters = 2
 )
 
-// shareable reports whether the identity of a value of type t matters: t is a pointer to a named
+// hasIdentity reports whether the identity of a value of type t matters: t is a pointer to a named
 // type of the package.
-func (c *Coder) shareable(t types.Type) bool {
+func (c *Coder) hasIdentity(t types.Type) bool {
 	n, pointer := syntax.NamedOf(t)
 	return pointer && n != nil && n.Obj().Pkg() == c.pkg.Types && c.unwritable(t) == ""
 }
 
-// found reports whether values of t, which are plain data, are also made by methods.
-func (c *Coder) found(t types.Type) bool {
-	if !syntax.IsPointer(t) || !c.shareable(t) || c.objectOf(t) != nil {
+// isReturned reports whether values of t, which are plain data, are also made by methods.
+func (c *Coder) isReturned(t types.Type) bool {
+	if !syntax.IsPointer(t) || !c.hasIdentity(t) || c.objectOf(t) != nil {
 		return false
 	}
 	n, _ := syntax.NamedOf(t)
@@ -44,46 +44,46 @@ func (c *Coder) found(t types.Type) bool {
 // is plain data.
 func (c *Coder) fillFound(out *input.Type, t types.Type) {
 	out.Kind = input.Choice
-	out.Alts = []input.Alt{{Name: c.show(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.inputAt(t, inField)}}}}
+	out.Alts = []input.Alt{{Name: c.typeText(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.inputAt(t, asField)}}}}
 	n, _ := syntax.NamedOf(t)
-	out.Alts = c.shared(append(out.Alts, c.returnerAlts(n)...), t, inCall)
+	out.Alts = c.withReturned(append(out.Alts, c.returnerAlts(n)...), t, asArgument)
 }
 
-// shared sets Returns in the alternatives of a shareable type t, and adds the alternative of a
-// value returned earlier.
-func (c *Coder) shared(list []input.Alt, t types.Type, at place) []input.Alt {
-	if !c.shareable(t) {
+// withReturned sets Returns in the alternatives of a shareable type t, and adds the alternative of
+// a value returned earlier.
+func (c *Coder) withReturned(list []input.Alt, t types.Type, at altContext) []input.Alt {
+	if !c.hasIdentity(t) {
 		return list
 	}
-	g := c.write(t)
+	g := c.typeGoText(t)
 	for i := range list {
 		if list[i].Make != "nil" {
 			list[i].Returns = g.text
 		}
 	}
-	if at == inField {
+	if at == asField {
 		return list
 	}
 	earlier := &input.Type{Kind: input.Earlier, Bits: 8, Go: g.text, Imports: g.imports, Origin: t}
 	return append(list, input.Alt{Name: "earlier", Make: "$1", Fields: []input.Field{{Name: "number", Type: earlier}}})
 }
 
-// sharedObject applies shared to the alternatives of an object. An object of the package without
-// constructors is made by methods, too.
-func (c *Coder) sharedObject(list []input.Alt, o *object, at place) []input.Alt {
-	if !o.pointer {
+// withReturnedObject applies shared to the alternatives of an object. An object of the package
+// without constructors is made by methods, too.
+func (c *Coder) withReturnedObject(list []input.Alt, o *madeObject, at altContext) []input.Alt {
+	if !o.isPointer {
 		return list
 	}
-	if len(o.makers) == 0 && at == inCall && o.named.Obj().Pkg() == c.pkg.Types {
+	if len(o.constructors) == 0 && at == asArgument && o.named.Obj().Pkg() == c.pkg.Types {
 		list = append(list, c.returnerAlts(o.named)...)
 	}
-	return c.shared(list, types.NewPointer(o.named), at)
+	return c.withReturned(list, types.NewPointer(o.named), at)
 }
 
-// giving records the results of the method m that a step calls.
-func (c *Coder) giving(alt *input.Alt, m *types.Func) {
-	if r := m.Signature().Results(); r.Len() > 0 && c.shareable(r.At(0).Type()) {
-		alt.Returns, alt.Results = c.write(r.At(0).Type()).text, r.Len()
+// setReturned records the results of the method m that a step calls.
+func (c *Coder) setReturned(alt *input.Alt, m *types.Func) {
+	if r := m.Signature().Results(); r.Len() > 0 && c.hasIdentity(r.At(0).Type()) {
+		alt.Returns, alt.Results = c.typeGoText(r.At(0).Type()).text, r.Len()
 	}
 }
 
@@ -92,7 +92,7 @@ func (c *Coder) returnerAlts(n *types.Named) (list []input.Alt) {
 	for _, m := range c.returners(n) {
 		recv := m.Signature().Recv()
 		alt := input.Alt{Name: m.Name(), Runs: true, Fails: m.Signature().Results().Len() == 2}
-		alt.Fields = []input.Field{c.need(cmp.Or(recv.Name(), "receiver"), recv.Type())}
+		alt.Fields = []input.Field{c.altField(cmp.Or(recv.Name(), "receiver"), recv.Type())}
 		alt.Make = fmt.Sprintf("$1.%s(%s)", m.Name(), c.arguments(&alt, m.Signature()))
 		list = append(list, alt)
 	}
@@ -102,10 +102,10 @@ func (c *Coder) returnerAlts(n *types.Named) (list []input.Alt) {
 // returners returns the methods of the package that return a pointer to n: first methods that
 // insert something, then the other methods, each by their number of parameters.
 func (c *Coder) returners(n *types.Named) []*types.Func {
-	if known, ok := c.returning.At(n).([]*types.Func); ok {
+	if known, ok := c.returningFuncs.At(n).([]*types.Func); ok {
 		return known
 	}
-	c.returning.Set(n, []*types.Func(nil)) // ends the recursion of arguments of the same type
+	c.returningFuncs.Set(n, []*types.Func(nil)) // ends the recursion of arguments of the same type
 	var inserters, others []*types.Func
 	scope := c.pkg.Types.Scope()
 	for _, name := range scope.Names() {
@@ -120,7 +120,7 @@ func (c *Coder) returners(n *types.Named) []*types.Func {
 		for m := range named.Methods() {
 			switch m = c.returner(m, n); {
 			case m == nil:
-			case starts(strings.ToLower(m.Name()), adders...):
+			case hasAnyPrefix(strings.ToLower(m.Name()), addingPrefixes...):
 				inserters = append(inserters, m)
 			default:
 				others = append(others, m)
@@ -134,7 +134,7 @@ func (c *Coder) returners(n *types.Named) []*types.Func {
 	}
 	inserters = inserters[:min(len(inserters), maxInserters)]
 	list := append(inserters, others[:min(len(others), maxReturners-len(inserters))]...)
-	c.returning.Set(n, list)
+	c.returningFuncs.Set(n, list)
 	return list
 }
 
@@ -146,10 +146,10 @@ func (c *Coder) returner(m *types.Func, n *types.Named) *types.Func {
 		return nil
 	}
 	of, pointer := syntax.NamedOf(r.At(0).Type())
-	if !pointer || of == nil || of.Origin() != n.Origin() || c.blocks(m) || !c.harmless(m) {
+	if !pointer || of == nil || of.Origin() != n.Origin() || c.mayBlock(m) || !c.judgedHarmless(m) {
 		return nil
 	}
-	if m = instanceOf(m, of, n); m == nil || !c.callable(m.Signature()) || c.unsupported(m.Signature().Recv().Type(), map[types.Type]bool{}) != "" {
+	if m = instanceOf(m, of, n); m == nil || !c.canCall(m.Signature()) || c.unsupported(m.Signature().Recv().Type(), map[types.Type]bool{}) != "" {
 		return nil
 	}
 	return m
@@ -175,7 +175,7 @@ func instanceOf(m *types.Func, of, n *types.Named) *types.Func {
 	if slices.Contains(args, nil) {
 		return nil
 	}
-	t, err := types.Instantiate(nil, receiver(m.Signature()).Origin(), args, true)
+	t, err := types.Instantiate(nil, receiverType(m.Signature()).Origin(), args, true)
 	if err != nil {
 		return nil
 	}
@@ -184,9 +184,9 @@ func instanceOf(m *types.Func, of, n *types.Named) *types.Func {
 	return own
 }
 
-// forget writes the variables that hold the results of calls, and a function that clears them
+// returnedVars writes the variables that hold the results of calls, and a function that clears them
 // before a run.
-func (g *generator) forget() {
+func (g *generator) returnedVars() {
 	if len(g.returned) == 0 {
 		return
 	}
@@ -208,7 +208,7 @@ func (g *generator) collectReturned(fns []*Fn) {
 		}
 		for i := range fn.Sig.Inputs() {
 			fn.Sig.Input(i).Type.Has(true, func(t *input.Type) bool {
-				if t.Kind == input.Earlier && g.kept(t.Go) < 0 {
+				if t.Kind == input.Earlier && g.returnedIndex(t.Go) < 0 {
 					g.returned = append(g.returned, t)
 				}
 				return false
@@ -217,43 +217,43 @@ func (g *generator) collectReturned(fns []*Fn) {
 	}
 }
 
-// keeps reports whether results of calls are kept while the inputs of sig are made.
-func (g *generator) keeps(sig *input.Signature) bool {
+// keepsReturned reports whether results of calls are kept while the inputs of sig are made.
+func (g *generator) keepsReturned(sig *input.Signature) bool {
 	for i := range sig.Inputs() {
-		if slices.ContainsFunc(g.c.sharing.of(sig.Input(i).Type).returns, func(of string) bool { return g.kept(of) >= 0 }) {
+		if slices.ContainsFunc(g.c.sharing.partsOf(sig.Input(i).Type).returns, func(of string) bool { return g.returnedIndex(of) >= 0 }) {
 			return true
 		}
 	}
 	return false
 }
 
-// kept returns the index of the variable that keeps results of a type, or -1.
-func (g *generator) kept(text string) int {
+// returnedIndex returns the index of the variable that keeps results of a type, or -1.
+func (g *generator) returnedIndex(text string) int {
 	return slices.IndexFunc(g.returned, func(t *input.Type) bool { return t.Go == text })
 }
 
-// keep writes a statement that keeps the result of an alternative or a step.
-func (g *generator) keep(a *input.Alt, name string) {
-	if i := g.kept(a.Returns); i >= 0 {
+// keepReturned writes a statement that keeps the result of an alternative or a step.
+func (g *generator) keepReturned(a *input.Alt, name string) {
+	if i := g.returnedIndex(a.Returns); i >= 0 {
 		g.printf("zznmReturned%d = append(zznmReturned%[1]d, %s)\n", i, name)
 	}
 }
 
 // step writes a step on the value recv.
 func (g *generator) step(a *input.Alt, recv string) {
-	call := g.filled(a, recv)
-	if g.kept(a.Returns) < 0 {
+	call := g.decodeFields(a, recv)
+	if g.returnedIndex(a.Returns) < 0 {
 		g.printf("%s\n", call)
 		return
 	}
 	g.printf("zznmr%s := %s\n", strings.Repeat(", _", a.Results-1), call)
-	g.keep(a, "zznmr")
+	g.keepReturned(a, "zznmr")
 }
 
-// earlier writes the decoder of a value returned earlier. A number beyond the last value selects
-// the last value.
-func (g *generator) earlier(t *input.Type) {
-	n := g.kept(t.Go)
+// earlierDecoder writes the decoder of a value returned earlier. A number beyond the last value
+// selects the last value.
+func (g *generator) earlierDecoder(t *input.Type) {
+	n := g.returnedIndex(t.Go)
 	if n < 0 { // no function has such an input
 		g.printf("zznmg.Next()\n")
 		return

@@ -24,11 +24,11 @@ var filledMaps = map[string][]string{
 
 // settings returns the settings of an object. A field with the name of a constructor's parameter
 // needs none.
-func (c *Coder) settings(o *object) (list []input.Alt) {
-	if o.named.Obj().Pkg() != c.pkg.Types && len(o.makers) == 0 {
+func (c *Coder) settings(o *madeObject) (list []input.Alt) {
+	if o.named.Obj().Pkg() != c.pkg.Types && len(o.constructors) == 0 {
 		return nil
 	}
-	seen := c.mentioned()
+	seen := c.dottedNamesOf()
 	for f := range o.named.Underlying().(*types.Struct).Fields() {
 		if len(list) == maxSettings || !f.Exported() || o.takes(f.Name()) {
 			continue
@@ -42,7 +42,7 @@ func (c *Coder) settings(o *object) (list []input.Alt) {
 		switch {
 		case filled:
 			text := types.Typ[types.String]
-			alt.Fields = []input.Field{c.need("key", text), c.need("value", text)}
+			alt.Fields = []input.Field{c.altField("key", text), c.altField("value", text)}
 			alt.Make = "$0." + f.Name() + ".Set($1, $2)"
 		case scalar && b.Kind() != types.UnsafePointer && c.unsupported(f.Type(), map[types.Type]bool{}) == "":
 			alt.Make = "$0." + f.Name() + " = " + c.argument(&alt, f)
@@ -55,35 +55,35 @@ func (c *Coder) settings(o *object) (list []input.Alt) {
 }
 
 // takes reports whether a constructor has a parameter with this name, in upper or lower case.
-func (o *object) takes(name string) bool {
-	return slices.ContainsFunc(o.makers, func(m constructor) bool {
+func (o *madeObject) takes(name string) bool {
+	return slices.ContainsFunc(o.constructors, func(m constructor) bool {
 		params := slices.Collect(m.sig.Params().Variables())
 		return slices.ContainsFunc(params, func(p *types.Var) bool { return strings.EqualFold(p.Name(), name) })
 	})
 }
 
-// mentioned holds the names that a package uses behind a dot.
-type mentioned struct {
+// dottedNames holds the names that a package uses behind a dot.
+type dottedNames struct {
 	fields    map[*types.Var]bool
 	functions map[string]bool // full name of a function or method
 }
 
-// mentioned returns the names behind a dot in the package. It collects them on first use.
-func (c *Coder) mentioned() *mentioned {
-	if c.dotted == nil {
-		c.dotted = &mentioned{map[*types.Var]bool{}, map[string]bool{}}
+// dottedNamesOf returns the names behind a dot in the package. It collects them on first use.
+func (c *Coder) dottedNamesOf() *dottedNames {
+	if c.dottedNames == nil {
+		c.dottedNames = &dottedNames{map[*types.Var]bool{}, map[string]bool{}}
 		for _, f := range c.pkg.Files {
 			for n := range ast.Preorder(f) {
 				if s, ok := n.(*ast.SelectorExpr); ok {
 					switch obj := c.pkg.Info.Uses[s.Sel].(type) {
 					case *types.Var:
-						c.dotted.fields[obj.Origin()] = true
+						c.dottedNames.fields[obj.Origin()] = true
 					case *types.Func:
-						c.dotted.functions[obj.FullName()] = true
+						c.dottedNames.functions[obj.FullName()] = true
 					}
 				}
 			}
 		}
 	}
-	return c.dotted
+	return c.dottedNames
 }

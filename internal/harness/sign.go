@@ -54,7 +54,7 @@ func (c *Coder) sign(fn *types.Func, opts Options, most int) (list []*Fn, err er
 	if reason != "" {
 		return nil, s.fail("", reason)
 	}
-	if way, ok := c.called(fn, ways[0]); ok && most > 1 {
+	if way, ok := c.withResultCalls(fn, ways[0]); ok && most > 1 {
 		ways = append(ways, way)
 	}
 	for _, way := range ways {
@@ -110,9 +110,9 @@ func (s *signer) sign(way instance, opts Options) (*Fn, error) {
 	}
 	s.results(sig.Results())
 	for i := range s.out.Sig.Inputs() {
-		s.c.reserve(s.out.Sig.Input(i).Type)
+		s.c.markReserved(s.out.Sig.Input(i).Type)
 	}
-	s.out.Sig.Shares = s.c.shares(s.out.Sig)
+	s.out.Sig.Shares = s.c.hasSharedParts(s.out.Sig)
 	return s.out, nil
 }
 
@@ -169,16 +169,16 @@ func (s *signer) param(what string, v *types.Var, blank string) (*input.Field, e
 	name := s.name(v.Name(), blank)
 	label := what + " " + name
 	if v.Name() == "" || v.Name() == "_" {
-		label = what + " " + s.c.show(v.Type())
+		label = what + " " + s.c.typeText(v.Type())
 	}
 	if r := s.c.unsupported(v.Type(), map[types.Type]bool{}); r != "" {
 		return nil, s.fail(label, r)
 	}
-	t := s.c.input(v.Type())
-	if genes(t, maxWords) > maxWords {
+	t := s.c.inputType(v.Type())
+	if zeroWords(t, maxWords) > maxWords {
 		return nil, s.fail(label, s.c.tooLarge(v.Type()))
 	}
-	s.note(name, t)
+	s.noteZeroParts(name, t)
 	return &input.Field{Name: name, Type: t}, nil
 }
 
@@ -194,8 +194,8 @@ func (s *signer) name(name, blank string) string {
 	return name
 }
 
-// note records the parts of an input that stay zero, and alternatives that were left out.
-func (s *signer) note(name string, t *input.Type) {
+// noteZeroParts records the parts of an input that stay zero, and alternatives that were left out.
+func (s *signer) noteZeroParts(name string, t *input.Type) {
 	seen := map[*input.Type]bool{}
 	var visit func(t *input.Type)
 	visit = func(t *input.Type) {
@@ -209,7 +209,7 @@ func (s *signer) note(name string, t *input.Type) {
 		case t.Hidden > 1:
 			s.out.Notes = append(s.out.Notes, fmt.Sprintf("%s: %d fields of %s stay zero", name, t.Hidden, t.Go))
 		}
-		if n := s.c.cut[t]; n > 0 {
+		if n := s.c.numCutAlts[t]; n > 0 {
 			s.out.Notes = append(s.out.Notes, fmt.Sprintf("%s: %d more ways to make %s are not tried", name, n, t.Go))
 		}
 		visit(t.Key)
@@ -224,12 +224,12 @@ func (s *signer) note(name string, t *input.Type) {
 // globals adds the package variables that the function reads, if they can be inputs.
 func (s *signer) globals() {
 	for _, v := range s.c.vars().inputsOf(s.fn) {
-		if s.c.unsupported(v.Type(), map[types.Type]bool{}) != "" || s.c.sealed(v.Type()) ||
-			genes(s.c.input(v.Type()), maxVarWords) > maxVarWords || holdsLock(v.Type()) ||
-			chooses(s.c.input(v.Type())) {
+		if s.c.unsupported(v.Type(), map[types.Type]bool{}) != "" || s.c.isOpaqueStruct(v.Type()) ||
+			zeroWords(s.c.inputType(v.Type()), maxVarWords) > maxVarWords || holdsLock(v.Type()) ||
+			hasChoice(s.c.inputType(v.Type())) {
 			continue
 		}
-		s.out.Sig.Globals = append(s.out.Sig.Globals, input.Field{Name: v.Name(), Type: s.c.input(v.Type())})
+		s.out.Sig.Globals = append(s.out.Sig.Globals, input.Field{Name: v.Name(), Type: s.c.inputType(v.Type())})
 	}
 }
 
@@ -243,38 +243,39 @@ func (s *signer) results(tuple *types.Tuple) {
 		if name == "_" {
 			name = ""
 		}
-		sig.Results = append(sig.Results, input.Field{Name: name, Type: s.c.result(v.Type())})
+		sig.Results = append(sig.Results, input.Field{Name: name, Type: s.c.resultType(v.Type())})
 	}
 	in := s.sig
-	if sig.Recv != nil && refers(sig.Recv.Type) {
-		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: s.c.left(sig.Recv.Type, in.Recv().Type())})
+	if sig.Recv != nil && leadsToSharedMemory(sig.Recv.Type) {
+		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: s.c.typeAfterCall(sig.Recv.Type, in.Recv().Type())})
 	}
 	for i := range sig.Params {
-		if f := &sig.Params[i]; refers(f.Type) {
-			sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.left(f.Type, in.Params().At(i).Type())})
+		if f := &sig.Params[i]; leadsToSharedMemory(f.Type) {
+			sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.typeAfterCall(f.Type, in.Params().At(i).Type())})
 		}
 	}
 	for _, f := range sig.Globals {
 		v := s.c.pkg.Types.Scope().Lookup(f.Name)
-		sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.outcome(v.Type())})
+		sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.outcomeType(v.Type())})
 	}
 }
 
-// refers reports whether a value of type t leads to memory that a callee shares with its caller.
-func refers(t *input.Type) bool {
+// leadsToSharedMemory reports whether a value of type t leads to memory that a callee shares with
+// its caller.
+func leadsToSharedMemory(t *input.Type) bool {
 	switch t.Kind {
 	case input.Pointer, input.Slice, input.Map:
 		return true
 	case input.Choice:
 		gt, ok := t.Origin.(types.Type)
 		if ok && types.IsInterface(gt) && !syntax.IsError(gt) {
-			return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return shares(&a) })
+			return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return sharesMemory(&a) })
 		}
-		return ok && leads(gt)
+		return ok && leadsToMemory(gt)
 	case input.Array:
-		return t.Len > 0 && refers(t.Elem)
+		return t.Len > 0 && leadsToSharedMemory(t.Elem)
 	case input.Struct:
-		return slices.ContainsFunc(t.Fields, func(f input.Field) bool { return refers(f.Type) })
+		return slices.ContainsFunc(t.Fields, func(f input.Field) bool { return leadsToSharedMemory(f.Type) })
 	}
 	return false
 }

@@ -148,7 +148,7 @@ func TestSmoke(t *testing.T) {
 		}
 		signed += len(fns)
 		total += len(declared(pkg))
-		t.Logf("%-20s %4d of %4d functions, %2d variables saved, %d kept", pkg.ImportPath, len(fns), len(declared(pkg)), len(c.vars().saved), len(c.Kept()))
+		t.Logf("%-20s %4d of %4d functions, %2d variables saved, %d kept", pkg.ImportPath, len(fns), len(declared(pkg)), len(c.vars().saved), len(c.Unrestored()))
 	}
 	t.Logf("%d of %d functions", signed, total)
 	for _, r := range sortedReasons(reasons) {

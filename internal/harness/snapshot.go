@@ -11,9 +11,9 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// unsaved returns the reason that a variable cannot be restored between runs, or "".
-func (c *Coder) unsaved(v *types.Var) string {
-	if !c.saveable(v.Type()) {
+// whyUnsaved returns the reason that a variable cannot be restored between runs, or "".
+func (c *Coder) whyUnsaved(v *types.Var) string {
+	if !c.canSave(v.Type()) {
 		return "holds what must not be copied"
 	}
 	if r := c.unwritable(v.Type()); r != "" {
@@ -22,9 +22,9 @@ func (c *Coder) unsaved(v *types.Var) string {
 	return ""
 }
 
-// saveable reports whether a part of a value of type t can be restored.
-func (c *Coder) saveable(t types.Type) bool {
-	return !holdsLock(t) || Atomic(t) != nil || c.parts(t)
+// canSave reports whether a part of a value of type t can be restored.
+func (c *Coder) canSave(t types.Type) bool {
+	return !holdsLock(t) || Atomic(t) != nil || c.canSaveParts(t)
 }
 
 // Atomic returns the type of the value in a scalar of sync/atomic such as atomic.Int64, which is
@@ -40,10 +40,10 @@ func Atomic(t types.Type) types.Type {
 	return nil
 }
 
-// parts reports whether t is a struct with fields that can be restored, even if other fields
+// canSaveParts reports whether t is a struct with fields that can be restored, even if other fields
 // must not be copied.
-func (c *Coder) parts(t types.Type) bool {
-	return !isLock(t) && syntax.AnyField(t, func(f *types.Var) bool { return f.Name() != "_" && c.visible(f) && c.saveable(f.Type()) })
+func (c *Coder) canSaveParts(t types.Type) bool {
+	return !isLock(t) && syntax.AnyField(t, func(f *types.Var) bool { return f.Name() != "_" && c.isVisible(f) && c.canSave(f.Type()) })
 }
 
 // isLock reports whether t is a type of package sync or sync/atomic, or marks structs that must
@@ -82,8 +82,8 @@ type snapshots struct {
 	text    strings.Builder
 }
 
-// snapshots writes ZzNearmissSave and ZzNearmissRestore.
-func (g *generator) snapshots(vars []*types.Var) {
+// writeSnapshots writes ZzNearmissSave and ZzNearmissRestore.
+func (g *generator) writeSnapshots(vars []*types.Var) {
 	if len(vars) == 0 {
 		g.printf("// No function of the package changes a variable of it.\nvar ZzNearmissSave, ZzNearmissRestore func()\n\n")
 		return
@@ -91,7 +91,7 @@ func (g *generator) snapshots(vars []*types.Var) {
 	var decls, save, restore strings.Builder
 	for i, v := range vars {
 		name := fmt.Sprintf("zznmVar%d", i)
-		if g.c.vars().points[v] != nil { // its target is saved with another variable
+		if g.c.vars().pointsTo[v] != nil { // its target is saved with another variable
 			fmt.Fprintf(&decls, "var %s %s\n", name, g.goType(v.Type()))
 			fmt.Fprintf(&save, "%s = %s\n", name, v.Name())
 			fmt.Fprintf(&restore, "%s = %s\n", v.Name(), name)
@@ -101,41 +101,41 @@ func (g *generator) snapshots(vars []*types.Var) {
 		save.WriteString(g.saveStmt(v.Type(), name, v.Name()))
 		restore.WriteString(g.restoreStmt(v.Type(), v.Name(), name))
 	}
-	for _, n := range g.snaps.rings {
+	for _, n := range g.snapshots.rings {
 		fmt.Fprintf(&decls, "var zznmSeen%d map[zznmunsafe.Pointer]bool\n", n)
 		save.WriteString(fmt.Sprintf("zznmSeen%d = nil\n", n))
 	}
 	g.printf("// ZzNearmissSave remembers the package's variables.\nfunc ZzNearmissSave() {\n%s}\n\n", save.String())
-	g.printf("// ZzNearmissRestore puts the package's variables back.\nfunc ZzNearmissRestore() {\n%s}\n\n%s\n%s", restore.String(), decls.String(), g.snaps.text.String())
+	g.printf("// ZzNearmissRestore puts the package's variables back.\nfunc ZzNearmissRestore() {\n%s}\n\n%s\n%s", restore.String(), decls.String(), g.snapshots.text.String())
 }
 
 func (g *generator) goType(t types.Type) string {
-	w := g.c.write(t)
-	g.need(w.imports)
+	w := g.c.typeGoText(t)
+	g.addImports(w.imports)
 	return w.text
 }
 
-// plain reports whether an assignment copies all parts of a t that are restored.
-func (g *generator) plain(t types.Type) bool {
+// isPlain reports whether an assignment copies all parts of a t that are restored.
+func (g *generator) isPlain(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Map:
-		return g.onStack(t) && g.reaches(t, t, false)
+		return g.onStack(t) && g.snapshotReaches(t, t, false)
 	case *types.Pointer:
-		return !g.followed(u.Elem())
+		return !g.restoresTarget(u.Elem())
 	case *types.Array:
-		return g.plain(u.Elem())
+		return g.isPlain(u.Elem())
 	case *types.Struct:
 		if holdsLock(t) {
 			return false
 		}
 		if g.onStack(t) {
-			return g.reaches(t, t, false)
+			return g.snapshotReaches(t, t, false)
 		}
 		g.push(t)
 		defer g.pop()
 		for i := range u.NumFields() {
 			f := u.Field(i)
-			if g.c.visible(f) && f.Name() != "_" && g.c.unwritable(f.Type()) == "" && !g.plain(f.Type()) {
+			if g.c.isVisible(f) && f.Name() != "_" && g.c.unwritable(f.Type()) == "" && !g.isPlain(f.Type()) {
 				return false
 			}
 		}
@@ -143,62 +143,62 @@ func (g *generator) plain(t types.Type) bool {
 	return true
 }
 
-func (g *generator) push(t types.Type) { g.snaps.stack = append(g.snaps.stack, t) }
-func (g *generator) pop()              { g.snaps.stack = g.snaps.stack[:len(g.snaps.stack)-1] }
+func (g *generator) push(t types.Type) { g.snapshots.stack = append(g.snapshots.stack, t) }
+func (g *generator) pop()              { g.snapshots.stack = g.snapshots.stack[:len(g.snapshots.stack)-1] }
 
 func (g *generator) onStack(t types.Type) bool {
-	return contains(g.snaps.stack, t)
+	return containsType(g.snapshots.stack, t)
 }
 
-// followed reports whether the target of a pointer is restored too.
-func (g *generator) followed(elem types.Type) bool {
-	return g.c.unwritable(elem) == "" && g.c.saveable(elem) && !g.foreign(elem)
+// restoresTarget reports whether the target of a pointer is restored too.
+func (g *generator) restoresTarget(elem types.Type) bool {
+	return g.c.unwritable(elem) == "" && g.c.canSave(elem) && !g.hasInvisibleFields(elem)
 }
 
-// foreign reports whether t is a struct with fields that are not visible here. A copy of it
-// might break an invariant of its package.
-func (g *generator) foreign(t types.Type) bool {
-	return syntax.AnyField(t, func(f *types.Var) bool { return !g.c.visible(f) })
+// hasInvisibleFields reports whether t is a struct with fields that are not visible here. A copy of
+// it might break an invariant of its package.
+func (g *generator) hasInvisibleFields(t types.Type) bool {
+	return syntax.AnyField(t, func(f *types.Var) bool { return !g.c.isVisible(f) })
 }
 
 // snapType returns the Go text of the type that holds a snapshot of a t.
 func (g *generator) snapType(t types.Type) string {
-	if g.plain(t) {
+	if g.isPlain(t) {
 		return g.goType(t)
 	}
-	return fmt.Sprintf("zznmSnap%d", g.snap(t))
+	return fmt.Sprintf("zznmSnap%d", g.snapNumber(t))
 }
 
 func (g *generator) saveStmt(t types.Type, dst, src string) string {
-	if g.plain(t) {
+	if g.isPlain(t) {
 		return fmt.Sprintf("%s = %s\n", dst, src)
 	}
-	return fmt.Sprintf("zznmSave%d(&%s, &%s)\n", g.snap(t), dst, src)
+	return fmt.Sprintf("zznmSave%d(&%s, &%s)\n", g.snapNumber(t), dst, src)
 }
 
 func (g *generator) restoreStmt(t types.Type, dst, src string) string {
-	if g.plain(t) {
+	if g.isPlain(t) {
 		return fmt.Sprintf("%s = %s\n", dst, src)
 	}
-	return fmt.Sprintf("zznmRest%d(&%s, &%s)\n", g.snap(t), dst, src)
+	return fmt.Sprintf("zznmRest%d(&%s, &%s)\n", g.snapNumber(t), dst, src)
 }
 
-// snap returns the number of the snapshot type of t. On first use it writes the type and the
+// snapNumber returns the number of the snapshot type of t. On first use it writes the type and the
 // functions that save and restore it.
-func (g *generator) snap(t types.Type) int {
-	if n, ok := g.snaps.numbers.At(t).(int); ok {
+func (g *generator) snapNumber(t types.Type) int {
+	if n, ok := g.snapshots.numbers.At(t).(int); ok {
 		return n
 	}
-	n := g.snaps.next
-	g.snaps.next++
-	g.snaps.numbers.Set(t, n)
+	n := g.snapshots.next
+	g.snapshots.next++
+	g.snapshots.numbers.Set(t, n)
 	g.push(t)
 	fields, save, restore := g.snapBody(t)
 	g.pop()
 	text := g.goType(t)
-	fmt.Fprintf(&g.snaps.text, "type zznmSnap%d struct {\n%s}\n\n", n, fields)
-	fmt.Fprintf(&g.snaps.text, "func zznmSave%d(zznms *zznmSnap%d, zznmv *%s) {\n%s}\n\n", n, n, text, save)
-	fmt.Fprintf(&g.snaps.text, "func zznmRest%d(zznmv *%s, zznms *zznmSnap%d) {\n%s}\n\n", n, text, n, restore)
+	fmt.Fprintf(&g.snapshots.text, "type zznmSnap%d struct {\n%s}\n\n", n, fields)
+	fmt.Fprintf(&g.snapshots.text, "func zznmSave%d(zznms *zznmSnap%d, zznmv *%s) {\n%s}\n\n", n, n, text, save)
+	fmt.Fprintf(&g.snapshots.text, "func zznmRest%d(zznmv *%s, zznms *zznmSnap%d) {\n%s}\n\n", n, text, n, restore)
 	return n
 }
 
@@ -216,8 +216,8 @@ func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 		fields = fmt.Sprintf("h %s\ne []%s\n", text, g.snapType(e))
 		save = fmt.Sprintf("zznms.h = *zznmv\nzznms.e = make([]%s, len(*zznmv))\nfor zznmi := range zznms.e {\n%s}\n",
 			g.snapType(e), g.saveStmt(e, "zznms.e[zznmi]", "(*zznmv)[zznmi]"))
-		restore = "*zznmv = zznms.h\n" + loop("zznms.e", g.restoreStmt(e, "(*zznmv)[zznmi]", "zznms.e[zznmi]"))
-		if g.plain(e) {
+		restore = "*zznmv = zznms.h\n" + forLoop("zznms.e", g.restoreStmt(e, "(*zznmv)[zznmi]", "zznms.e[zznmi]"))
+		if g.isPlain(e) {
 			restore = "*zznmv = zznms.h\ncopy(*zznmv, zznms.e)\n"
 		}
 	case *types.Map:
@@ -229,8 +229,8 @@ func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 			g.goType(e), g.restoreStmt(e, "zznmx", "zznms.e[zznmi]"))
 	case *types.Pointer:
 		e := u.Elem()
-		if g.reaches(t, t, true) {
-			return g.ring(t, e)
+		if g.snapshotReaches(t, t, true) {
+			return g.cyclicSnap(t, e)
 		}
 		fields = fmt.Sprintf("h %s\ne %s\n", text, g.snapType(e))
 		save = fmt.Sprintf("zznms.h = *zznmv\nif *zznmv != nil {\n%s}\n", g.saveStmt(e, "zznms.e", "(**zznmv)"))
@@ -238,8 +238,8 @@ func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 	case *types.Array:
 		e := u.Elem()
 		fields = fmt.Sprintf("e [%d]%s\n", u.Len(), g.snapType(e))
-		save = loop("zznms.e", g.saveStmt(e, "zznms.e[zznmi]", "(*zznmv)[zznmi]"))
-		restore = loop("zznms.e", g.restoreStmt(e, "(*zznmv)[zznmi]", "zznms.e[zznmi]"))
+		save = forLoop("zznms.e", g.saveStmt(e, "zznms.e[zznmi]", "(*zznmv)[zznmi]"))
+		restore = forLoop("zznms.e", g.restoreStmt(e, "(*zznmv)[zznmi]", "zznms.e[zznmi]"))
 	case *types.Struct:
 		return g.structSnap(u)
 	default:
@@ -248,14 +248,14 @@ func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 	return fields, save, restore
 }
 
-func loop(over, body string) string {
+func forLoop(over, body string) string {
 	return fmt.Sprintf("for zznmi := range %s {\n%s}\n", over, body)
 }
 
 func (g *generator) structSnap(u *types.Struct) (fields, save, restore string) {
 	for i := range u.NumFields() {
 		f := u.Field(i)
-		if !g.remembered(f) {
+		if !g.inSnapshot(f) {
 			continue
 		}
 		at := fmt.Sprintf("zznms.f%d", i)

@@ -8,19 +8,19 @@ import (
 	"nearmiss/input"
 )
 
-// standard is an alternative that makes a value of a well-known type of the standard library. It
+// standardAlt is an alternative that makes a value of a well-known type of the standard library. It
 // lists the methods of the type as text, so that the package need not be loaded.
-type standard struct {
-	name    string
-	needs   []string     // import paths
-	fields  []types.Type // types of the arguments
-	make    string
-	methods string // methods of the static type of make, one a line, without names of parameters
-	must    string // method that an interface must have for the alternative to be used
-	covers  string // implementing type that this alternative makes instead of implementers
-	shows   string // type, in the last package of needs, to which make returns a pointer that is reported after the call
-	decl    string
-	label   string
+type standardAlt struct {
+	name           string
+	needs          []string     // import paths
+	fields         []types.Type // types of the arguments
+	expr           string
+	methods        string // methods of the static type of make, one a line, without names of parameters
+	requiredMethod string // method that an interface must have for the alternative to be used
+	coveredType    string // implementing type that this alternative makes instead of implementers
+	reportedType   string // type, in the last package of needs, to which make returns a pointer that is reported after the call
+	decl           string
+	label          string
 }
 
 const (
@@ -96,34 +96,34 @@ SetRGBA64(int, int, image/color.RGBA64)
 )
 
 // standards returns the alternatives of the standard library, in order of preference.
-func standards() []standard {
+func standards() []standardAlt {
 	text, bytes, whole, long := types.Typ[types.String], types.NewSlice(types.Universe.Lookup("byte").Type()), types.Typ[types.Int], types.Typ[types.Int64]
 	small, word := types.Typ[types.Uint8], types.Typ[types.Uint64]
 	one := func(t ...types.Type) []types.Type { return t }
-	return []standard{
-		{name: "strings.NewReader", covers: "*strings.Reader", needs: []string{"strings"}, fields: one(text), make: "$(strings).NewReader($1)", methods: readerMethods + "Reset(string)"},
-		{name: "bytes.NewBufferString", covers: "*bytes.Buffer", needs: []string{"bytes"}, fields: one(text), make: "$(bytes).NewBufferString($1)", methods: bufferMethods},
-		{name: "bytes.NewReader", covers: "*bytes.Reader", needs: []string{"bytes"}, fields: one(bytes), make: "$(bytes).NewReader($1)", methods: readerMethods + "Reset([]byte)"},
-		{name: "io.NopCloser", must: "Close() error", needs: []string{"io", "strings"}, fields: one(text), make: "$(io).NopCloser($(strings).NewReader($1))", methods: "Close() error\nRead([]byte) (int, error)"},
-		{name: "new(strings.Builder)", must: writeMethod, needs: []string{"strings"}, shows: "Builder", make: "new($(strings).Builder)", methods: builderMethods},
-		{name: "new(bytes.Buffer)", must: writeMethod, needs: []string{"bytes"}, shows: "Buffer", make: "new($(bytes).Buffer)", methods: bufferMethods},
-		{name: "io.Discard", needs: []string{"io"}, make: "$(io).Discard", methods: writeMethod},
-		{name: "context.Background", needs: []string{"context"}, make: "$(context).Background()", methods: contextMethods},
+	return []standardAlt{
+		{name: "strings.NewReader", coveredType: "*strings.Reader", needs: []string{"strings"}, fields: one(text), expr: "$(strings).NewReader($1)", methods: readerMethods + "Reset(string)"},
+		{name: "bytes.NewBufferString", coveredType: "*bytes.Buffer", needs: []string{"bytes"}, fields: one(text), expr: "$(bytes).NewBufferString($1)", methods: bufferMethods},
+		{name: "bytes.NewReader", coveredType: "*bytes.Reader", needs: []string{"bytes"}, fields: one(bytes), expr: "$(bytes).NewReader($1)", methods: readerMethods + "Reset([]byte)"},
+		{name: "io.NopCloser", requiredMethod: "Close() error", needs: []string{"io", "strings"}, fields: one(text), expr: "$(io).NopCloser($(strings).NewReader($1))", methods: "Close() error\nRead([]byte) (int, error)"},
+		{name: "new(strings.Builder)", requiredMethod: writeMethod, needs: []string{"strings"}, reportedType: "Builder", expr: "new($(strings).Builder)", methods: builderMethods},
+		{name: "new(bytes.Buffer)", requiredMethod: writeMethod, needs: []string{"bytes"}, reportedType: "Buffer", expr: "new($(bytes).Buffer)", methods: bufferMethods},
+		{name: "io.Discard", needs: []string{"io"}, expr: "$(io).Discard", methods: writeMethod},
+		{name: "context.Background", needs: []string{"context"}, expr: "$(context).Background()", methods: contextMethods},
 		{
-			name: "canceled", needs: []string{"context"}, make: "$T()", methods: contextMethods, label: "canceledContext",
+			name: "canceled", needs: []string{"context"}, expr: "$T()", methods: contextMethods, label: "canceledContext",
 			decl: "// $T returns a context that is over.\nfunc $T() $(context).Context {\n\tctx, cancel := $(context).WithCancel($(context).Background())\n\tcancel()\n\treturn ctx\n}",
 		},
-		{name: "time.Duration", must: "String() string", covers: "time.Duration", needs: []string{"time"}, fields: one(long), make: "$(time).Duration($1)", methods: "Abs() time.Duration\nHours() float64\nMicroseconds() int64\nMilliseconds() int64\nMinutes() float64\nNanoseconds() int64\nRound(time.Duration) time.Duration\nSeconds() float64\nString() string\nTruncate(time.Duration) time.Duration"},
-		{name: "sort.IntSlice", covers: "sort.IntSlice", needs: []string{"sort"}, fields: one(types.NewSlice(whole)), make: "$(sort).IntSlice($1)", methods: sortMethods + "Search(int) int"},
-		{name: "sort.StringSlice", covers: "sort.StringSlice", needs: []string{"sort"}, fields: one(types.NewSlice(text)), make: "$(sort).StringSlice($1)", methods: sortMethods + "Search(string) int"},
-		{name: "crc32.NewIEEE", must: "BlockSize() int", needs: []string{"hash/crc32"}, make: "$(hash/crc32).NewIEEE()", methods: hashMethods + "Sum32() uint32"},
-		{name: "fnv.New64a", must: "Sum64() uint64", needs: []string{"hash/fnv"}, make: "$(hash/fnv).New64a()", methods: hashMethods + "Sum64() uint64"},
-		{name: "rand.NewSource", must: "Int63() int64", needs: []string{"math/rand"}, fields: one(long), make: "$(math/rand).NewSource($1)", methods: "Int63() int64\nSeed(int64)"},
-		{name: "rand.NewPCG", covers: "*rand.PCG", needs: []string{"math/rand/v2"}, fields: one(word, word), make: "$(math/rand/v2).NewPCG($1, $2)", methods: "Seed(uint64, uint64)\nUint64() uint64"},
-		{name: "image.NewRGBA", covers: "*image.RGBA", needs: []string{"image"}, fields: one(small, small), make: "$(image).NewRGBA($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
-		{name: "image.NewGray", covers: "*image.Gray", needs: []string{"image"}, fields: one(small, small), make: "$(image).NewGray($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
-		{name: "httptest.NewRecorder", must: "WriteHeader(int)", covers: "*httptest.ResponseRecorder", needs: []string{"net/http", "net/http/httptest"}, shows: "ResponseRecorder", make: "$(net/http/httptest).NewRecorder()", methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
-		{name: "fstest.MapFS", covers: "fstest.MapFS", needs: []string{"testing/fstest"}, fields: one(bytes), make: `$(testing/fstest).MapFS{"a.txt": {Data: $1}, "d/b.txt": {Data: $1}}`, methods: "Glob(string) ([]string, error)\nLstat(string) (io/fs.FileInfo, error)\nOpen(string) (io/fs.File, error)\nReadDir(string) ([]io/fs.DirEntry, error)\nReadFile(string) ([]byte, error)\nReadLink(string) (string, error)\nStat(string) (io/fs.FileInfo, error)\nSub(string) (io/fs.FS, error)"},
+		{name: "time.Duration", requiredMethod: "String() string", coveredType: "time.Duration", needs: []string{"time"}, fields: one(long), expr: "$(time).Duration($1)", methods: "Abs() time.Duration\nHours() float64\nMicroseconds() int64\nMilliseconds() int64\nMinutes() float64\nNanoseconds() int64\nRound(time.Duration) time.Duration\nSeconds() float64\nString() string\nTruncate(time.Duration) time.Duration"},
+		{name: "sort.IntSlice", coveredType: "sort.IntSlice", needs: []string{"sort"}, fields: one(types.NewSlice(whole)), expr: "$(sort).IntSlice($1)", methods: sortMethods + "Search(int) int"},
+		{name: "sort.StringSlice", coveredType: "sort.StringSlice", needs: []string{"sort"}, fields: one(types.NewSlice(text)), expr: "$(sort).StringSlice($1)", methods: sortMethods + "Search(string) int"},
+		{name: "crc32.NewIEEE", requiredMethod: "BlockSize() int", needs: []string{"hash/crc32"}, expr: "$(hash/crc32).NewIEEE()", methods: hashMethods + "Sum32() uint32"},
+		{name: "fnv.New64a", requiredMethod: "Sum64() uint64", needs: []string{"hash/fnv"}, expr: "$(hash/fnv).New64a()", methods: hashMethods + "Sum64() uint64"},
+		{name: "rand.NewSource", requiredMethod: "Int63() int64", needs: []string{"math/rand"}, fields: one(long), expr: "$(math/rand).NewSource($1)", methods: "Int63() int64\nSeed(int64)"},
+		{name: "rand.NewPCG", coveredType: "*rand.PCG", needs: []string{"math/rand/v2"}, fields: one(word, word), expr: "$(math/rand/v2).NewPCG($1, $2)", methods: "Seed(uint64, uint64)\nUint64() uint64"},
+		{name: "image.NewRGBA", coveredType: "*image.RGBA", needs: []string{"image"}, fields: one(small, small), expr: "$(image).NewRGBA($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
+		{name: "image.NewGray", coveredType: "*image.Gray", needs: []string{"image"}, fields: one(small, small), expr: "$(image).NewGray($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
+		{name: "httptest.NewRecorder", requiredMethod: "WriteHeader(int)", coveredType: "*httptest.ResponseRecorder", needs: []string{"net/http", "net/http/httptest"}, reportedType: "ResponseRecorder", expr: "$(net/http/httptest).NewRecorder()", methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
+		{name: "fstest.MapFS", coveredType: "fstest.MapFS", needs: []string{"testing/fstest"}, fields: one(bytes), expr: `$(testing/fstest).MapFS{"a.txt": {Data: $1}, "d/b.txt": {Data: $1}}`, methods: "Glob(string) ([]string, error)\nLstat(string) (io/fs.FileInfo, error)\nOpen(string) (io/fs.File, error)\nReadDir(string) ([]io/fs.DirEntry, error)\nReadFile(string) ([]byte, error)\nReadLink(string) (string, error)\nStat(string) (io/fs.FileInfo, error)\nSub(string) (io/fs.FS, error)"},
 	}
 }
 
@@ -139,50 +139,51 @@ func (c *Coder) standardAlts(u *types.Interface) (list []input.Alt, covered []st
 	}
 	shown := false
 	for _, s := range standards() {
-		if s.shows != "" && (shown || c.shown(s) == nil) {
+		if s.reportedType != "" && (shown || c.reportedType(s) == nil) {
 			continue
 		}
-		if s.has(wanted) && c.canNeed(s.needs) {
-			shown = shown || s.shows != ""
+		if s.hasMethods(wanted) && c.canImport(s.needs) {
+			shown = shown || s.reportedType != ""
 			list = append(list, c.standardAlt(s))
-			covered = append(covered, s.covers)
+			covered = append(covered, s.coveredType)
 		}
 	}
 	return list, covered
 }
 
-func (c *Coder) canNeed(paths []string) bool {
+func (c *Coder) canImport(paths []string) bool {
 	for _, p := range paths {
-		if !c.importable(p) {
+		if !c.canImportPath(p) {
 			return false
 		}
 	}
 	return true
 }
 
-// shown returns the type of the value that s makes if the value is reported after the call. It
-// returns nil if it is not, or if its type belongs to the package under test.
-func (c *Coder) shown(s standard) types.Type {
+// reportedType returns the type of the value that s makes if the value is reported after the call.
+// It returns nil if it is not, or if its type belongs to the package under test.
+func (c *Coder) reportedType(s standardAlt) types.Type {
 	path := s.needs[len(s.needs)-1]
-	if s.shows == "" || path == c.pkg.ImportPath {
+	if s.reportedType == "" || path == c.pkg.ImportPath {
 		return nil
 	}
-	return types.NewPointer(c.typeOf(path, s.shows))
+	return types.NewPointer(c.typeOf(path, s.reportedType))
 }
 
-// shownBy returns shown for the standard alternative a, and nil for other alternatives.
-func (c *Coder) shownBy(a *input.Alt) types.Type {
+// reportedTypeOf returns the reportedType of the standard alternative a, and nil for other
+// alternatives.
+func (c *Coder) reportedTypeOf(a *input.Alt) types.Type {
 	for _, s := range standards() {
-		if s.name == a.Name && s.make == a.Make {
-			return c.shown(s)
+		if s.name == a.Name && s.expr == a.Make {
+			return c.reportedType(s)
 		}
 	}
 	return nil
 }
 
-func (s *standard) has(wanted []string) bool {
+func (s *standardAlt) hasMethods(wanted []string) bool {
 	methods := "\n" + s.methods + "\n"
-	if s.must != "" && !slices.Contains(wanted, s.must) {
+	if s.requiredMethod != "" && !slices.Contains(wanted, s.requiredMethod) {
 		return false
 	}
 	for _, w := range wanted {
@@ -193,29 +194,29 @@ func (s *standard) has(wanted []string) bool {
 	return true
 }
 
-func (c *Coder) standardAlt(s standard) input.Alt {
-	alt := input.Alt{Name: s.name, Make: s.make, Decl: s.decl, Label: s.label}
+func (c *Coder) standardAlt(s standardAlt) input.Alt {
+	alt := input.Alt{Name: s.name, Make: s.expr, Decl: s.decl, Label: s.label}
 	for _, p := range s.needs {
 		alt.Runs = alt.Runs || p == c.pkg.ImportPath
 	}
 	for i, t := range s.fields {
-		alt.Fields = append(alt.Fields, c.need("arg"+string(rune('0'+i)), t))
+		alt.Fields = append(alt.Fields, c.altField("arg"+string(rune('0'+i)), t))
 	}
 	return alt
 }
 
 // methodKey identifies a method by its name and its signature, as in standard.methods.
 func methodKey(m *types.Func) string {
-	s := types.TypeString(nameless(m.Signature()), func(p *types.Package) string { return p.Path() })
-	return m.Name() + normal.Replace(strings.TrimPrefix(s, "func"))
+	s := types.TypeString(withoutNames(m.Signature()), func(p *types.Package) string { return p.Path() })
+	return m.Name() + typeSpelling.Replace(strings.TrimPrefix(s, "func"))
 }
 
-// normal replaces types with two names by one of the names.
-var normal = strings.NewReplacer("interface {}", "any", "interface{}", "any", "uint8", "byte", "int32", "rune")
+// typeSpelling replaces types with two names by one of the names.
+var typeSpelling = strings.NewReplacer("interface {}", "any", "interface{}", "any", "uint8", "byte", "int32", "rune")
 
-// nameless returns a signature without a receiver and without the names of parameters and
+// withoutNames returns a signature without a receiver and without the names of parameters and
 // results.
-func nameless(sig *types.Signature) *types.Signature {
+func withoutNames(sig *types.Signature) *types.Signature {
 	bare := func(t *types.Tuple) *types.Tuple {
 		var vars []*types.Var
 		for v := range t.Variables() {

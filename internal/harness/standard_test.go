@@ -33,7 +33,7 @@ func TestStandardsAreTyped(t *testing.T) {
 			}
 		}
 		body += input.Expand(s.decl, fill) + "\n"
-		body += fmt.Sprintf("func F%d(%s) interface {\n%s\n} { return %s }\n", i, params, methods, input.Expand(s.make, fill))
+		body += fmt.Sprintf("func F%d(%s) interface {\n%s\n} { return %s }\n", i, params, methods, input.Expand(s.expr, fill))
 	}
 	source := "package m\n\n"
 	for path := range imports {

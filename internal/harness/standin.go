@@ -13,11 +13,11 @@ import (
 // typeOf returns a type of a package of the standard library, or its stand-in if the package is
 // not loaded.
 func (c *Coder) typeOf(path, name string) types.Type {
-	if p := c.pkg.Imports[c.written[path]]; p != nil && p.Types != nil {
+	if p := c.pkg.Imports[c.sourcePaths[path]]; p != nil && p.Types != nil {
 		return p.Types.Scope().Lookup(name).Type()
 	}
 	key := path + "." + name
-	if t := c.standing[key]; t != nil {
+	if t := c.standIns[key]; t != nil {
 		return t
 	}
 	pkg := types.NewPackage(path, stdpath.Base(path))
@@ -28,15 +28,15 @@ func (c *Coder) typeOf(path, name string) types.Type {
 		text := types.NewTuple(types.NewVar(token.NoPos, pkg, "", types.Typ[types.String]))
 		n.AddMethod(types.NewFunc(token.NoPos, pkg, "String", types.NewSignatureType(recv, nil, nil, nil, text, false)))
 	}
-	if c.standing == nil {
-		c.standing = map[string]*types.Named{}
+	if c.standIns == nil {
+		c.standIns = map[string]*types.Named{}
 	}
-	c.standing[key] = n
+	c.standIns[key] = n
 	return n
 }
 
-// standsIn reports whether n is a stand-in for a type that is not loaded.
-func (c *Coder) standsIn(n *types.Named) bool {
+// isStandIn reports whether n is a stand-in for a type that is not loaded.
+func (c *Coder) isStandIn(n *types.Named) bool {
 	p := n.Obj().Pkg()
-	return p != nil && c.standing[p.Path()+"."+n.Obj().Name()] == n
+	return p != nil && c.standIns[p.Path()+"."+n.Obj().Name()] == n
 }

@@ -14,66 +14,66 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// state holds the uses of package variables by the package's functions.
-type state struct {
-	order    []*types.Var // package variables, by position
-	mentions *syntax.Mentions
-	pkg      *types.Package
-	direct   map[types.Object][]*types.Var // function → variables that it changes itself
-	writes   map[*types.Var]bool           // changed by code that may run after initialisation
-	once     map[*types.Var]bool           // written by code that a sync.Once runs
-	bare     map[*types.Var]bool           // declared without a value
-	points   map[*types.Var]*types.Var     // variable → variable that its initial value points to
-	saved    []*types.Var
-	kept     []Kept
+// packageVars holds the uses of package variables by the package's functions.
+type packageVars struct {
+	order        []*types.Var // package variables, by position
+	mentions     *syntax.Mentions
+	pkg          *types.Package
+	changedBy    map[types.Object][]*types.Var // function → variables that it changes itself
+	changedLater map[*types.Var]bool           // changed by code that may run after initialisation
+	changedOnce  map[*types.Var]bool           // written by code that a sync.Once runs
+	withoutValue map[*types.Var]bool           // declared without a value
+	pointsTo     map[*types.Var]*types.Var     // variable → variable that its initial value points to
+	saved        []*types.Var
+	kept         []Unrestored
 }
 
-// Kept is a package variable that may change and is not restored between runs.
-type Kept struct {
+// Unrestored is a package variable that may change and is not restored between runs.
+type Unrestored struct {
 	Var    *types.Var
 	Reason string
 }
 
-// Kept returns the package variables that the code may change and that are not restored between
-// runs.
-func (c *Coder) Kept() []Kept { return c.vars().kept }
+// Unrestored returns the package variables that the code may change and that are not restored
+// between runs.
+func (c *Coder) Unrestored() []Unrestored { return c.vars().kept }
 
 // vars returns the analysis of the package's variables. It is made on first use.
-func (c *Coder) vars() *state {
+func (c *Coder) vars() *packageVars {
 	if c.state != nil {
 		return c.state
 	}
-	s := &state{
-		mentions: syntax.NewMentions(c.pkg.Info, c.pkg.Files),
-		pkg:      c.pkg.Types,
-		direct:   map[types.Object][]*types.Var{},
-		writes:   map[*types.Var]bool{},
-		once:     map[*types.Var]bool{},
-		bare:     map[*types.Var]bool{},
-		points:   map[*types.Var]*types.Var{},
+	s := &packageVars{
+		mentions:     syntax.NewMentions(c.pkg.Info, c.pkg.Files),
+		pkg:          c.pkg.Types,
+		changedBy:    map[types.Object][]*types.Var{},
+		changedLater: map[*types.Var]bool{},
+		changedOnce:  map[*types.Var]bool{},
+		withoutValue: map[*types.Var]bool{},
+		pointsTo:     map[*types.Var]*types.Var{},
 	}
 	c.state = s
 	w := &varWalker{c: c, s: s, onceFuncs: map[types.Object]bool{}}
-	w.names = c.aliases()
+	w.aliases = c.aliases()
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
 			w.decl(d)
 		}
 	}
-	w.spreadOnce()
-	s.addTargets(s.writes)
+	w.markOnceVars()
+	s.addTargets(s.changedLater)
 	slices.SortFunc(s.order, func(a, b *types.Var) int { return cfg.ComparePos(c.pkg.Fset, a.Pos(), b.Pos()) })
 	for _, v := range s.order {
-		if !s.writes[v] {
+		if !s.changedLater[v] {
 			continue
 		}
-		switch reason := c.unsaved(v); {
-		case slices.Contains(standOn, c.pkg.ImportPath):
-			s.kept = append(s.kept, Kept{v, "is what the worker itself stands on"})
-		case s.once[v]:
-			s.kept = append(s.kept, Kept{v, "is set once, by sync.Once"})
+		switch reason := c.whyUnsaved(v); {
+		case slices.Contains(workerImports, c.pkg.ImportPath):
+			s.kept = append(s.kept, Unrestored{v, "is what the worker itself stands on"})
+		case s.changedOnce[v]:
+			s.kept = append(s.kept, Unrestored{v, "is set once, by sync.Once"})
 		case reason != "":
-			s.kept = append(s.kept, Kept{v, reason})
+			s.kept = append(s.kept, Unrestored{v, reason})
 		default:
 			s.saved = append(s.saved, v)
 		}
@@ -82,10 +82,10 @@ func (c *Coder) vars() *state {
 }
 
 // addTargets adds to a set the variables to which the initial values of its members point.
-func (s *state) addTargets(set map[*types.Var]bool) {
+func (s *packageVars) addTargets(set map[*types.Var]bool) {
 	for changed := true; changed; {
 		changed = false
-		for v, target := range s.points {
+		for v, target := range s.pointsTo {
 			if set[v] && !set[target] {
 				set[target], changed = true, true
 			}
@@ -93,13 +93,13 @@ func (s *state) addTargets(set map[*types.Var]bool) {
 	}
 }
 
-// standOn are packages with variables that the runtime or the worker uses itself.
-var standOn = []string{"runtime", "sync", "sync/atomic", "internal/sync", "internal/poll", "os", "syscall"}
+// workerImports are packages with variables that the runtime or the worker uses itself.
+var workerImports = []string{"runtime", "sync", "sync/atomic", "internal/sync", "internal/poll", "os", "syscall"}
 
 // inputsOf returns the package variables that fn, or a function of the package that it calls,
 // reads and that other code may set: variables that are written somewhere, exported, or declared
 // without a value.
-func (s *state) inputsOf(fn *types.Func) []*types.Var {
+func (s *packageVars) inputsOf(fn *types.Func) []*types.Var {
 	found := map[types.Object]bool{}
 	for _, f := range syntax.Reach(s.calls, types.Object(fn)) {
 		for _, o := range s.mentions.Of(f) {
@@ -108,7 +108,7 @@ func (s *state) inputsOf(fn *types.Func) []*types.Var {
 	}
 	var out []*types.Var
 	for _, v := range s.order {
-		if found[v] && !s.once[v] && (s.writes[v] || v.Exported() || s.bare[v]) {
+		if found[v] && !s.changedOnce[v] && (s.changedLater[v] || v.Exported() || s.withoutValue[v]) {
 			out = append(out, v)
 		}
 	}
@@ -116,7 +116,7 @@ func (s *state) inputsOf(fn *types.Func) []*types.Var {
 }
 
 // calls returns the functions of the package that fn mentions, in order of appearance.
-func (s *state) calls(fn types.Object) []types.Object {
+func (s *packageVars) calls(fn types.Object) []types.Object {
 	return slices.DeleteFunc(slices.Clone(s.mentions.Of(fn)), func(o types.Object) bool {
 		_, is := o.(*types.Func)
 		return !is || o.Pkg() != s.pkg
@@ -126,12 +126,12 @@ func (s *state) calls(fn types.Object) []types.Object {
 // varWalker walks the declarations of a package.
 type varWalker struct {
 	c         *Coder
-	s         *state
+	s         *packageVars
 	fn        *types.Func // nil in the value of a package variable
 	onceDepth int         // greater than 0 inside of code that a sync.Once runs
 	onceFuncs map[types.Object]bool
-	names     aliases
-	fine      map[ast.Node]bool // expressions that only read the memory they lead to
+	aliases   aliases
+	readOnly  map[ast.Node]bool // expressions that only read the memory they lead to
 }
 
 func (w *varWalker) decl(d ast.Decl) {
@@ -156,14 +156,14 @@ func (w *varWalker) spec(spec *ast.ValueSpec) {
 		if v, ok := w.c.pkg.Info.Defs[name].(*types.Var); ok && name.Name != "_" {
 			w.s.order = append(w.s.order, v)
 			if len(spec.Values) == 0 {
-				w.s.bare[v] = true
+				w.s.withoutValue[v] = true
 			}
 		}
 	}
 	for i, x := range spec.Values {
-		if u, ok := ast.Unparen(x).(*ast.UnaryExpr); ok && u.Op == token.AND && w.root(u.X) != nil {
+		if u, ok := ast.Unparen(x).(*ast.UnaryExpr); ok && u.Op == token.AND && w.packageVarOf(u.X) != nil {
 			if v, ok := w.c.pkg.Info.Defs[spec.Names[i]].(*types.Var); ok {
-				w.s.points[v] = w.root(u.X)
+				w.s.pointsTo[v] = w.packageVarOf(u.X)
 			}
 		}
 	}
@@ -184,45 +184,45 @@ func (w *varWalker) spec(spec *ast.ValueSpec) {
 }
 
 func (w *varWalker) walk(n ast.Node) {
-	if w.fine == nil {
-		w.fine = map[ast.Node]bool{}
+	if w.readOnly == nil {
+		w.readOnly = map[ast.Node]bool{}
 	}
 	ast.Inspect(n, func(n ast.Node) bool {
-		w.look(n)
+		w.markReadOnly(n)
 		for place, value := range syntax.Assignments(n) {
 			w.assign(place, value)
 		}
 		switch n := n.(type) {
 		case *ast.UnaryExpr:
-			if n.Op == token.AND && !w.fine[n] {
+			if n.Op == token.AND && !w.readOnly[n] {
 				w.write(n.X)
 			}
 		case *ast.SliceExpr:
-			if _, ok := w.typeOf(n.X).(*types.Array); ok && !w.fine[n] {
+			if _, ok := w.typeOf(n.X).(*types.Array); ok && !w.readOnly[n] {
 				w.write(n.X)
 			}
 		case *ast.CallExpr:
 			return w.call(n)
 		case *ast.Ident:
-			w.use(n)
+			w.markUse(n)
 		}
 		return true
 	})
 }
 
-// look records the operands of n through which n only reads memory.
-func (w *varWalker) look(n ast.Node) {
+// markReadOnly records the operands of n through which n only reads memory.
+func (w *varWalker) markReadOnly(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.IndexExpr:
-		w.fine[n.X] = true
+		w.readOnly[n.X] = true
 	case *ast.SelectorExpr:
-		w.fine[n.X] = true
+		w.readOnly[n.X] = true
 	case *ast.StarExpr:
-		w.fine[n.X] = true
+		w.readOnly[n.X] = true
 	case *ast.RangeStmt:
-		w.fine[n.X] = true
+		w.readOnly[n.X] = true
 	case *ast.BinaryExpr:
-		w.fine[n.X], w.fine[n.Y] = true, true
+		w.readOnly[n.X], w.readOnly[n.Y] = true, true
 	}
 }
 
@@ -230,11 +230,11 @@ func (w *varWalker) look(n ast.Node) {
 // local variable is tracked as an alias instead.
 func (w *varWalker) assign(place, value ast.Expr) {
 	w.write(place)
-	w.fine[place] = true
+	w.readOnly[place] = true
 	switch {
 	case value == nil:
-	case w.names.local(w.c, place) != nil:
-		w.fine[ast.Unparen(value)] = true
+	case w.aliases.localVar(w.c, place) != nil:
+		w.readOnly[ast.Unparen(value)] = true
 	default:
 		w.alias(value)
 	}
@@ -247,9 +247,9 @@ func (w *varWalker) typeOf(x ast.Expr) types.Type {
 	return nil
 }
 
-func (w *varWalker) use(id *ast.Ident) {
-	if _, ok := w.typeOf(id).(*types.Pointer); ok && !w.fine[id] {
-		w.through(id)
+func (w *varWalker) markUse(id *ast.Ident) {
+	if _, ok := w.typeOf(id).(*types.Pointer); ok && !w.readOnly[id] {
+		w.markTarget(id)
 	}
 }
 
@@ -257,8 +257,8 @@ func (w *varWalker) isPackageVar(v *types.Var) bool {
 	return v.Pkg() == w.c.pkg.Types && v.Parent() == v.Pkg().Scope()
 }
 
-// root returns the package variable that x is, or is a part of, or nil.
-func (w *varWalker) root(x ast.Expr) *types.Var {
+// packageVarOf returns the package variable that x is, or is a part of, or nil.
+func (w *varWalker) packageVarOf(x ast.Expr) *types.Var {
 	if v := syntax.Root(w.c.pkg.Info, x); v != nil && w.isPackageVar(v) {
 		return v
 	}
@@ -267,28 +267,28 @@ func (w *varWalker) root(x ast.Expr) *types.Var {
 
 // write records that the package variable of x may change.
 func (w *varWalker) write(x ast.Expr) {
-	if v := w.root(x); v != nil {
-		w.mark(v)
+	if v := w.packageVarOf(x); v != nil {
+		w.markChanged(v)
 	}
 	if _, plain := ast.Unparen(x).(*ast.Ident); !plain {
-		w.through(x)
+		w.markTarget(x)
 	}
 }
 
-// through records that package variables to which a local alias in x leads may change.
-func (w *varWalker) through(x ast.Expr) {
-	for _, p := range w.names[syntax.Root(w.c.pkg.Info, x)] {
-		w.mark(p)
+// markTarget records that package variables to which a local alias in x leads may change.
+func (w *varWalker) markTarget(x ast.Expr) {
+	for _, p := range w.aliases[syntax.Root(w.c.pkg.Info, x)] {
+		w.markChanged(p)
 	}
 }
 
-func (w *varWalker) mark(v *types.Var) {
-	w.s.writes[v] = true
+func (w *varWalker) markChanged(v *types.Var) {
+	w.s.changedLater[v] = true
 	if w.onceDepth > 0 {
-		w.s.once[v] = true
+		w.s.changedOnce[v] = true
 	}
 	if w.fn != nil {
-		w.s.direct[w.fn] = append(w.s.direct[w.fn], v)
+		w.s.changedBy[w.fn] = append(w.s.changedBy[w.fn], v)
 	}
 }
 
@@ -297,16 +297,16 @@ func (w *varWalker) alias(x ast.Expr) {
 	switch w.typeOf(x).(type) {
 	case *types.Slice, *types.Map:
 		w.write(x)
-		w.through(x)
+		w.markTarget(x)
 	}
 }
 
 // mutators are packages with functions that change a slice or map passed to them.
 var mutators = []string{"sort", "slices", "maps", "math/rand", "math/rand/v2", "encoding/binary"}
 
-// lookers are functions of the mutators that only read a slice or map, do not pass it on, and
+// readOnlyFuncs are functions of the mutators that only read a slice or map, do not pass it on, and
 // call no function that could.
-var lookers = map[string][]string{
+var readOnlyFuncs = map[string][]string{
 	"slices": {"BinarySearch", "Compare", "Contains", "Equal", "Index", "IsSorted", "Max", "Min"},
 	"sort":   {"Float64sAreSorted", "IntsAreSorted", "SearchFloat64s", "SearchInts", "SearchStrings", "StringsAreSorted"},
 	"maps":   {"Equal"},
@@ -315,7 +315,7 @@ var lookers = map[string][]string{
 // mutates reports whether f, a function of another package, may change the memory of a slice or
 // map passed to it.
 func mutates(f *types.Func) bool {
-	return f.Pkg() != nil && slices.Contains(mutators, f.Pkg().Path()) && !slices.Contains(lookers[f.Pkg().Path()], f.Name())
+	return f.Pkg() != nil && slices.Contains(mutators, f.Pkg().Path()) && !slices.Contains(readOnlyFuncs[f.Pkg().Path()], f.Name())
 }
 
 // call records the changes by a call, and reports whether to walk its operands.
@@ -328,9 +328,9 @@ func (w *varWalker) call(call *ast.CallExpr) bool {
 	switch syntax.Builtin(info, call) {
 	case "append", "copy", "delete", "clear":
 		w.write(call.Args[0])
-		w.through(call.Args[0])
+		w.markTarget(call.Args[0])
 	case "len", "cap":
-		w.fine[call.Args[0]] = true
+		w.readOnly[call.Args[0]] = true
 	}
 	if fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		if sel := info.Selections[fun]; sel != nil && sel.Kind() == types.MethodVal {
@@ -353,7 +353,7 @@ func (w *varWalker) method(fun *ast.SelectorExpr, sel *types.Selection) {
 	switch sig.Recv().Type().Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		w.write(fun.X)
-		w.through(fun.X)
+		w.markTarget(fun.X)
 	}
 }
 
@@ -373,16 +373,16 @@ func (w *varWalker) onceCall(call *ast.CallExpr) {
 	switch x := ast.Unparen(call.Args[0]).(type) {
 	case *ast.FuncLit:
 		w.walk(x.Body)
-		w.onceFrom(x.Body)
+		w.addOnceFuncs(x.Body)
 	default:
-		w.onceFrom(x)
+		w.addOnceFuncs(x)
 	}
 	w.onceDepth--
 	w.walk(call.Args[0])
 }
 
-// onceFrom records the functions of the package that n mentions as run once.
-func (w *varWalker) onceFrom(n ast.Node) {
+// addOnceFuncs records the functions of the package that n mentions as run once.
+func (w *varWalker) addOnceFuncs(n ast.Node) {
 	for n := range ast.Preorder(n) {
 		if id, ok := n.(*ast.Ident); ok {
 			if f, ok := w.c.pkg.Info.Uses[id].(*types.Func); ok && f.Pkg() == w.c.pkg.Types {
@@ -392,11 +392,11 @@ func (w *varWalker) onceFrom(n ast.Node) {
 	}
 }
 
-// spreadOnce marks the variables that functions run once change, directly or through calls.
-func (w *varWalker) spreadOnce() {
+// markOnceVars marks the variables that functions run once change, directly or through calls.
+func (w *varWalker) markOnceVars() {
 	for _, f := range syntax.Reach(w.s.calls, slices.Collect(maps.Keys(w.onceFuncs))...) {
-		for _, v := range w.s.direct[f] {
-			w.s.once[v] = true
+		for _, v := range w.s.changedBy[f] {
+			w.s.changedOnce[v] = true
 		}
 	}
 }

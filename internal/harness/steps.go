@@ -11,37 +11,37 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// A step is a method call that changes an object or returns a changed copy.
-type step struct {
-	method   *types.Func
-	replaces bool // its result is the new value
-	rank     int
+// A methodStep is a method call that changes an object or returns a changed copy.
+type methodStep struct {
+	method         *types.Func
+	resultReplaces bool // its result is the new value
+	rank           int
 }
 
 // stepsOf returns the methods that may change a value of n, methods that add something first. If
 // no method changes a value in place, it returns methods that return a changed value. Methods
 // that only allocate memory are left out.
-func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []step) {
+func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []methodStep) {
 	own := n.Obj().Pkg() == c.pkg.Types
 	exported := false
 	for m := range n.Methods() {
-		s := step{method: m, rank: stepRank(m)}
-		if !own && !m.Exported() || !c.callable(m.Signature()) || own && c.blocks(m.Origin()) || takesMemory(m) {
+		s := methodStep{method: m, rank: stepRank(m)}
+		if !own && !m.Exported() || !c.canCall(m.Signature()) || own && c.mayBlock(m.Origin()) || takesMemory(m) {
 			continue
 		}
-		if own && !c.changes(m.Origin()) || !own && !changer(m) {
-			if !returnsOwn(m, n) {
+		if own && !c.changes(m.Origin()) || !own && !nameChanges(m) {
+			if !returnsReceiverType(m, n) {
 				continue
 			}
-			s.replaces = true
+			s.resultReplaces = true
 		}
 		exported = exported || m.Exported()
 		list = append(list, s)
 	}
-	list = slices.DeleteFunc(list, func(s step) bool { return exported && !s.method.Exported() })
-	inPlace := slices.ContainsFunc(list, func(s step) bool { return !s.replaces && s.rank < rankDecode })
-	list = slices.DeleteFunc(list, func(s step) bool { return inPlace && s.replaces })
-	slices.SortStableFunc(list, func(a, b step) int {
+	list = slices.DeleteFunc(list, func(s methodStep) bool { return exported && !s.method.Exported() })
+	inPlace := slices.ContainsFunc(list, func(s methodStep) bool { return !s.resultReplaces && s.rank < rankDecode })
+	list = slices.DeleteFunc(list, func(s methodStep) bool { return inPlace && s.resultReplaces })
+	slices.SortStableFunc(list, func(a, b methodStep) int {
 		return cmp.Or(a.rank-b.rank, a.method.Signature().Params().Len()-b.method.Signature().Params().Len(), strings.Compare(a.method.Name(), b.method.Name()))
 	})
 	most := maxSteps
@@ -50,7 +50,7 @@ func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []step) {
 	}
 	harmless := list[:0]
 	for _, s := range list {
-		if len(harmless) < most && c.harmless(s.method) {
+		if len(harmless) < most && c.judgedHarmless(s.method) {
 			harmless = append(harmless, s)
 		}
 	}
@@ -58,17 +58,19 @@ func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []step) {
 }
 
 // takesMemory reports whether the name of a method says that it only allocates memory.
-func takesMemory(m *types.Func) bool { return starts(strings.ToLower(m.Name()), "grow", "reserve") }
+func takesMemory(m *types.Func) bool {
+	return hasAnyPrefix(strings.ToLower(m.Name()), "grow", "reserve")
+}
 
-// adders are prefixes of the names of methods that add something to a value, and changers
-// prefixes of methods that are likely to change a value.
+// addingPrefixes are prefixes of the names of methods that add something to a value, and
+// changingPrefixes prefixes of methods that are likely to change a value.
 var (
-	adders   = []string{"add", "append", "enqueue", "fill", "insert", "load", "offer", "push", "put", "set", "store", "write"}
-	changers = append([]string{
+	addingPrefixes   = []string{"add", "append", "enqueue", "fill", "insert", "load", "offer", "push", "put", "set", "store", "write"}
+	changingPrefixes = append([]string{
 		"advance", "apply", "clear", "close", "dec", "del", "dequeue", "discard", "drop", "exp", "inc", "init", "lsh", "merge",
 		"move", "mul", "neg", "next", "or", "pop", "quo", "read", "rem", "replace", "reset", "rsh", "scan", "seek", "shift", "skip", "step", "sub", "swap",
 		"trunc", "unread", "update",
-	}, adders...)
+	}, addingPrefixes...)
 )
 
 // rankDecode is the rank of methods that decode a value from an encoded form.
@@ -80,20 +82,20 @@ func stepRank(m *types.Func) int {
 		return rankDecode
 	case strings.HasSuffix(name, "to"):
 		return 1
-	case starts(name, adders...):
+	case hasAnyPrefix(name, addingPrefixes...):
 		return 0
-	case starts(name, "reset", "clear", "close"):
+	case hasAnyPrefix(name, "reset", "clear", "close"):
 		return 2
 	}
 	return 1
 }
 
-// changer reports whether a method of another package, by its name, is likely to change its
+// nameChanges reports whether a method of another package, by its name, is likely to change its
 // receiver. Methods with a function, channel or interface parameter are left out: they may read
 // or call it without an end, and code of other packages is not counted against the step limit.
-func changer(m *types.Func) bool {
+func nameChanges(m *types.Func) bool {
 	name := strings.ToLower(m.Name())
-	if !onPointer(m) || !starts(name, changers...) {
+	if !hasPointerReceiver(m) || !hasAnyPrefix(name, changingPrefixes...) {
 		return false
 	}
 	for p := range m.Signature().Params().Variables() {
@@ -101,7 +103,7 @@ func changer(m *types.Func) bool {
 		case *types.Chan, *types.Signature:
 			return false
 		case *types.Interface:
-			if !u.Empty() && !starts(name, "init", "reset", "set") {
+			if !u.Empty() && !hasAnyPrefix(name, "init", "reset", "set") {
 				return false
 			}
 		}
@@ -109,44 +111,44 @@ func changer(m *types.Func) bool {
 	return true
 }
 
-func onPointer(m *types.Func) bool { return syntax.IsPointer(m.Signature().Recv().Type()) }
+func hasPointerReceiver(m *types.Func) bool { return syntax.IsPointer(m.Signature().Recv().Type()) }
 
-// returnsOwn reports whether m is a method on values of n that returns a value of n.
-func returnsOwn(m *types.Func, n *types.Named) bool {
+// returnsReceiverType reports whether m is a method on values of n that returns a value of n.
+func returnsReceiverType(m *types.Func, n *types.Named) bool {
 	r := m.Signature().Results()
-	return !onPointer(m) && r.Len() == 1 && types.Identical(r.At(0).Type(), n)
+	return !hasPointerReceiver(m) && r.Len() == 1 && types.Identical(r.At(0).Type(), n)
 }
 
 // changes reports whether a method of the package may change its receiver: it writes through the
 // receiver, calls a method of it that may, or passes it to a function. Only the source is
 // examined.
 func (c *Coder) changes(m *types.Func) bool {
-	if known, ok := c.changers[m]; ok {
+	if known, ok := c.changesReceiver[m]; ok {
 		return known
 	}
-	if c.changers == nil {
-		c.changers = map[*types.Func]bool{}
+	if c.changesReceiver == nil {
+		c.changesReceiver = map[*types.Func]bool{}
 	}
-	c.changers[m] = false // ends the recursion
+	c.changesReceiver[m] = false // ends the recursion
 	d := c.declOf(m)
-	if d == nil || d.Body == nil || !onPointer(m) || len(d.Recv.List[0].Names) == 0 {
+	if d == nil || d.Body == nil || !hasPointerReceiver(m) || len(d.Recv.List[0].Names) == 0 {
 		return false
 	}
 	recv, _ := c.pkg.Info.Defs[d.Recv.List[0].Names[0]].(*types.Var)
 	if recv == nil {
 		return false
 	}
-	w := writes{c: c, recv: recv, compared: map[ast.Expr]bool{}}
+	w := writeFinder{c: c, recv: recv, compared: map[ast.Expr]bool{}}
 	for n := range ast.Preorder(d.Body) {
 		w.look(n)
 	}
-	c.changers[m] = w.found
-	return w.found
+	c.changesReceiver[m] = w.foundWrite
+	return w.foundWrite
 }
 
-// blocks reports whether a function of the package, outside of function literals, sends,
+// mayBlock reports whether a function of the package, outside of function literals, sends,
 // receives or selects on channels, and so may block forever.
-func (c *Coder) blocks(fn *types.Func) (found bool) {
+func (c *Coder) mayBlock(fn *types.Func) (found bool) {
 	d := c.declOf(fn)
 	if d == nil || d.Body == nil {
 		return false
@@ -171,30 +173,30 @@ func (c *Coder) declOf(fn *types.Func) *ast.FuncDecl {
 	return d
 }
 
-// writes searches for code that changes memory reachable from a receiver.
-type writes struct {
-	c     *Coder
-	recv  *types.Var
-	found bool
+// writeFinder searches for code that changes memory reachable from a receiver.
+type writeFinder struct {
+	c          *Coder
+	recv       *types.Var
+	foundWrite bool
 
 	compared map[ast.Expr]bool // operands of binary operators: an address in a comparison is not passed on
 }
 
-// part reports whether x is a part of the receiver's value.
-func (w *writes) part(x ast.Expr) bool {
+// isPart reports whether x is a part of the receiver's value.
+func (w *writeFinder) isPart(x ast.Expr) bool {
 	_, whole := ast.Unparen(x).(*ast.Ident)
 	return !whole && syntax.Root(w.c.pkg.Info, x) == w.recv
 }
 
-func (w *writes) look(n ast.Node) {
+func (w *writeFinder) look(n ast.Node) {
 	for place := range syntax.Assignments(n) {
-		w.found = w.found || w.part(place)
+		w.foundWrite = w.foundWrite || w.isPart(place)
 	}
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		w.compared[ast.Unparen(n.X)], w.compared[ast.Unparen(n.Y)] = true, true
 	case *ast.UnaryExpr:
-		w.found = w.found || n.Op == token.AND && w.part(n.X) && !w.compared[n]
+		w.foundWrite = w.foundWrite || n.Op == token.AND && w.isPart(n.X) && !w.compared[n]
 	case *ast.CallExpr:
 		w.call(n)
 	}
@@ -202,15 +204,15 @@ func (w *writes) look(n ast.Node) {
 
 // call sets found for calls of methods that may change the receiver or a part of it, and of
 // functions that the receiver is passed to.
-func (w *writes) call(call *ast.CallExpr) {
+func (w *writeFinder) call(call *ast.CallExpr) {
 	for _, x := range call.Args {
 		if id, ok := ast.Unparen(x).(*ast.Ident); ok && w.c.pkg.Info.Uses[id] == w.recv {
-			w.found = true
+			w.foundWrite = true
 		}
 	}
 	switch syntax.Builtin(w.c.pkg.Info, call) {
 	case "copy", "delete", "clear":
-		w.found = w.found || w.part(call.Args[0])
+		w.foundWrite = w.foundWrite || w.isPart(call.Args[0])
 	}
 	if fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		sel := w.c.pkg.Info.Selections[fun]
@@ -223,11 +225,11 @@ func (w *writes) call(call *ast.CallExpr) {
 		}
 		switch {
 		case types.IsInterface(m.Signature().Recv().Type()):
-			w.found = true
+			w.foundWrite = true
 		case m.Pkg() == w.c.pkg.Types:
-			w.found = w.found || w.c.changes(m.Origin())
+			w.foundWrite = w.foundWrite || w.c.changes(m.Origin())
 		default:
-			w.found = w.found || onPointer(m)
+			w.foundWrite = w.foundWrite || hasPointerReceiver(m)
 		}
 	}
 }

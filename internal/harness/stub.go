@@ -27,7 +27,7 @@ func (c *Coder) stub(t types.Type, u *types.Interface) (alt input.Alt, ok bool) 
 	if c.isSorting(u) {
 		return c.sortStub(u), true
 	}
-	s := stubWriter{c: c, of: t, fields: map[string]bool{}}
+	s := stubWriter{c: c, typ: t, fields: map[string]bool{}}
 	for m := range u.Methods() {
 		s.method(m)
 	}
@@ -47,7 +47,7 @@ func (c *Coder) stub(t types.Type, u *types.Interface) (alt input.Alt, ok bool) 
 // stubWriter writes the text of a stub.
 type stubWriter struct {
 	c        *Coder
-	of       types.Type
+	typ      types.Type
 	needs    []input.Field // searched fields of the stub
 	fields   map[string]bool
 	declared strings.Builder
@@ -65,8 +65,8 @@ func (s *stubWriter) field(name, text string) string {
 	return name
 }
 
-// share declares a field that several methods have in common, unless it is declared already.
-func (s *stubWriter) share(name, text string, of *input.Type) {
+// sharedField declares a field that several methods have in common, unless it is declared already.
+func (s *stubWriter) sharedField(name, text string, of *input.Type) {
 	if s.fields[name] {
 		return
 	}
@@ -79,15 +79,15 @@ func (s *stubWriter) share(name, text string, of *input.Type) {
 func (s *stubWriter) method(m *types.Func) {
 	if k, ok := knownMethods[methodKey(m)]; ok {
 		for _, f := range k.fields {
-			s.known(f)
+			s.addKnownMethod(f)
 		}
 		fmt.Fprintf(&s.methods, "\nfunc (s *$T) %s {\n%s}\n", k.head, k.body)
 		return
 	}
-	sig := numbered(m.Signature())
+	sig := numberedResults(m.Signature())
 	body := s.body(m, sig)
 	if !numberedResult.MatchString(body) {
-		sig = nameless(sig)
+		sig = withoutNames(sig)
 	}
 	head := strings.TrimPrefix(s.c.template(sig), "func")
 	if body != "" {
@@ -98,9 +98,9 @@ func (s *stubWriter) method(m *types.Func) {
 
 var numberedResult = regexp.MustCompile(`\br[0-9]`)
 
-// numbered returns sig with results named r0, r1 and so on.
-func numbered(sig *types.Signature) *types.Signature {
-	bare := nameless(sig)
+// numberedResults returns sig with results named r0, r1 and so on.
+func numberedResults(sig *types.Signature) *types.Signature {
+	bare := withoutNames(sig)
 	var results []*types.Var
 	for v := range bare.Results().Variables() {
 		results = append(results, types.NewParam(0, v.Pkg(), fmt.Sprintf("r%d", len(results)), v.Type()))
@@ -118,22 +118,22 @@ func (s *stubWriter) body(m *types.Func, sig *types.Signature) string {
 	last := sig.Results().At(n - 1).Type()
 	first := sig.Results().At(0).Type()
 	switch {
-	case n == 2 && (syntax.IsError(last) || isBool(last)) && s.searchable(first):
-		list := s.search(name, types.NewSlice(first))
+	case n == 2 && (syntax.IsError(last) || isBool(last)) && s.canSearch(first):
+		list := s.searchedField(name, types.NewSlice(first))
 		if isBool(last) {
 			if list == "" {
 				break
 			}
-			return turn(list, "\t\tr1 = true\n") + "\treturn\n"
+			return nextElement(list, "\t\tr1 = true\n") + "\treturn\n"
 		}
-		s.known("err") // the error that ends the list, even an empty one
+		s.addKnownMethod("err") // the error that ends the list, even an empty one
 		if list == "" {
 			return "\treturn r0, s.err\n"
 		}
-		return turn(list, "\t\treturn\n") + "\treturn r0, s.err\n"
-	case n == 1 && s.repeats(m, sig) && s.searchable(first):
-		if list := s.search(name, types.NewSlice(first)); list != "" {
-			return turn(list, "") + "\treturn\n"
+		return nextElement(list, "\t\treturn\n") + "\treturn r0, s.err\n"
+	case n == 1 && s.isRepeated(m, sig) && s.canSearch(first):
+		if list := s.searchedField(name, types.NewSlice(first)); list != "" {
+			return nextElement(list, "") + "\treturn\n"
 		}
 	}
 	var values []string
@@ -143,14 +143,14 @@ func (s *stubWriter) body(m *types.Func, sig *types.Signature) string {
 	return "\treturn " + strings.Join(values, ", ") + "\n"
 }
 
-// turn returns statements that take the next element of a list, if there is one.
-func turn(list, then string) string {
+// nextElement returns statements that take the next element of a list, if there is one.
+func nextElement(list, then string) string {
 	return fmt.Sprintf("\tif len(s.%[1]s) > 0 {\n\t\tr0, s.%[1]s = s.%[1]s[0], s.%[1]s[1:]\n%[2]s\t}\n", list, then)
 }
 
-// repeats reports whether callers may call a method until its result says that there is no more.
-func (s *stubWriter) repeats(m *types.Func, sig *types.Signature) bool {
-	return isBool(sig.Results().At(0).Type()) || starts(m.Name(), "Next", "Read", "Scan", "More", "Pop", "Recv", "Get", "Token", "Peek")
+// isRepeated reports whether callers may call a method until its result says that there is no more.
+func (s *stubWriter) isRepeated(m *types.Func, sig *types.Signature) bool {
+	return isBool(sig.Results().At(0).Type()) || hasAnyPrefix(m.Name(), "Next", "Read", "Scan", "More", "Pop", "Recv", "Get", "Token", "Peek")
 }
 
 func isBool(t types.Type) bool {
@@ -161,36 +161,36 @@ func isBool(t types.Type) bool {
 // constant returns an expression for a result that is the same on each call.
 func (s *stubWriter) constant(name string, r *types.Var, n int) string {
 	switch {
-	case types.Identical(r.Type(), s.of):
+	case types.Identical(r.Type(), s.typ):
 		return "s"
 	case syntax.IsError(r.Type()):
-		s.share(name+"Err", "error", s.c.input(r.Type()))
+		s.sharedField(name+"Err", "error", s.c.inputType(r.Type()))
 		return "s." + name + "Err"
-	case !s.searchable(r.Type()):
+	case !s.canSearch(r.Type()):
 		return r.Name()
 	}
 	if n > 1 {
 		name += strings.ToUpper(r.Name())
 	}
-	if f := s.search(name, r.Type()); f != "" {
+	if f := s.searchedField(name, r.Type()); f != "" {
 		return "s." + f
 	}
 	return r.Name()
 }
 
-// searchable reports whether a result of type t can be searched.
-func (s *stubWriter) searchable(t types.Type) bool {
-	return s.c.unsupported(t, map[types.Type]bool{}) == "" && !types.Identical(t, s.of) && !s.c.sealed(t)
+// canSearch reports whether a result of type t can be searched.
+func (s *stubWriter) canSearch(t types.Type) bool {
+	return s.c.unsupported(t, map[types.Type]bool{}) == "" && !types.Identical(t, s.typ) && !s.c.isOpaqueStruct(t)
 }
 
-// search declares a searched field and returns its name. It returns "" if there are enough
+// searchedField declares a searched field and returns its name. It returns "" if there are enough
 // fields or the type has too many words.
-func (s *stubWriter) search(name string, t types.Type) string {
+func (s *stubWriter) searchedField(name string, t types.Type) string {
 	if len(s.needs) >= maxSearched {
 		return ""
 	}
-	of := s.c.inputAt(t, inField)
-	if genes(of, maxFieldWords) > maxFieldWords {
+	of := s.c.inputAt(t, asField)
+	if zeroWords(of, maxFieldWords) > maxFieldWords {
 		return ""
 	}
 	name = s.field(name, s.c.template(t))
@@ -198,20 +198,20 @@ func (s *stubWriter) search(name string, t types.Type) string {
 	return name
 }
 
-// known declares the field with this name for methods with a known contract.
-func (s *stubWriter) known(name string) {
-	basic := func(k types.BasicKind) *input.Type { return s.c.input(types.Typ[k]) }
+// addKnownMethod declares the field with this name for methods with a known contract.
+func (s *stubWriter) addKnownMethod(name string) {
+	basic := func(k types.BasicKind) *input.Type { return s.c.inputType(types.Typ[k]) }
 	switch name {
 	case "data":
-		s.share("data", "string", basic(types.String))
+		s.sharedField("data", "string", basic(types.String))
 	case "chunk":
-		s.share("chunk", "uint8", basic(types.Uint8))
+		s.sharedField("chunk", "uint8", basic(types.Uint8))
 	case "room":
-		s.share("room", "uint16", basic(types.Uint16))
+		s.sharedField("room", "uint16", basic(types.Uint16))
 	case "pos":
-		s.share("pos", "int", nil)
+		s.sharedField("pos", "int", nil)
 	case "err":
-		s.share("err", "error", s.c.endError())
+		s.sharedField("err", "error", s.c.endError())
 	}
 }
 
@@ -219,17 +219,17 @@ func (s *stubWriter) known(name string) {
 // nil.
 func (c *Coder) endError() *input.Type {
 	t := types.Universe.Lookup("error").Type()
-	if c.end == nil {
-		c.end = &input.Type{Kind: input.Choice, Go: "error", Origin: t}
+	if c.errorType == nil {
+		c.errorType = &input.Type{Kind: input.Choice, Go: "error", Origin: t}
 		for _, alt := range c.errorAlts() {
 			if alt.Name == "io.EOF" || alt.Name == "EOF" {
-				c.end.Alts = append([]input.Alt{alt}, c.end.Alts...)
+				c.errorType.Alts = append([]input.Alt{alt}, c.errorType.Alts...)
 			} else if alt.Name == "errors.New" || alt.Name == "message" {
-				c.end.Alts = append(c.end.Alts, alt)
+				c.errorType.Alts = append(c.errorType.Alts, alt)
 			}
 		}
 	}
-	return c.end
+	return c.errorType
 }
 
 // knownMethod is a method with a contract that stubs keep.
@@ -378,6 +378,6 @@ func (s *$T) Pop() interface{} {
 	}
 	return input.Alt{
 		Name: "stub", Label: "stubList", Decl: decl, Make: "&$T{list: $1}",
-		Fields: []input.Field{c.need("list", types.NewSlice(types.Typ[types.Int]))},
+		Fields: []input.Field{c.altField("list", types.NewSlice(types.Typ[types.Int]))},
 	}
 }

@@ -204,7 +204,7 @@ func testRoundTrip(t *testing.T, _ *Coder, fns []*Fn, exe string) {
 // back are its fields.
 func made(sig *input.Signature) bool {
 	for i := range sig.Inputs() {
-		if chooses(sig.Input(i).Type) {
+		if hasChoice(sig.Input(i).Type) {
 			return true
 		}
 	}
@@ -314,7 +314,7 @@ func testState(t *testing.T, c *Coder, fns []*Fn, exe string) {
 	for _, v := range c.vars().saved {
 		saved = append(saved, v.Name())
 	}
-	for _, k := range c.Kept() {
+	for _, k := range c.Unrestored() {
 		kept = append(kept, k.Var.Name()+" "+k.Reason)
 	}
 	if got, want := strings.Join(saved, " "), "counter list grid cache root array lockedIn total writer table2 function passed through pointed target reachable"; got != want {

@@ -26,23 +26,23 @@ const (
 // tagWords are the keys and the options for tags.
 type tagWords struct{ keys, options []string }
 
-// tags returns the tags of n fields, or nil if the package reads none.
-func (c *Coder) tags(n int) []string {
-	if c.tagged == nil {
-		c.tagged = new(tagWords)
-		c.tagged.keys, c.tagged.options = c.findTagWords()
+// structTags returns the tags of n fields, or nil if the package reads none.
+func (c *Coder) structTags(n int) []string {
+	if c.tagWords == nil {
+		c.tagWords = new(tagWords)
+		c.tagWords.keys, c.tagWords.options = c.findTagWords()
 	}
-	if len(c.tagged.keys) == 0 {
+	if len(c.tagWords.keys) == 0 {
 		return nil
 	}
 	list := make([]string, n)
 	for i := range list {
 		value := string(rune('a' + i))
-		if o := c.tagged.option(i); o != "" {
+		if o := c.tagWords.option(i); o != "" {
 			value += "," + o
 		}
 		var parts []string
-		for _, k := range c.tagged.keys {
+		for _, k := range c.tagWords.keys {
 			parts = append(parts, fmt.Sprintf("%s:%q", k, value))
 		}
 		list[i] = strings.Join(parts, " ")

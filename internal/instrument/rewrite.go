@@ -224,7 +224,7 @@ func (w *writer) funcDecl(d *ast.FuncDecl) {
 	if w.fn != nil && !w.opts.NoHooks {
 		w.layout = w.layouts[w.fn]
 	}
-	if w.layout != nil && w.layout.Crowded() {
+	if w.layout != nil && w.layout.TooLarge() {
 		w.res.Unhooked = append(w.res.Unhooked, Note{Pos: w.position(d.Name.Pos()), Func: w.fn.Name, Cond: -1,
 			Reason: "too many conditions and variables"})
 	}

@@ -40,8 +40,8 @@ func (w *Worker) Batch(ctx context.Context, job *worker.BatchJob, found func(*wo
 		},
 	}
 	_, err := rec.runToEnd(ctx, &j.Avoid, cutBefore(&j.Vectors))
-	out.Crashes, out.GaveUp = slices.Concat(rec.crashes, fallCrashes(job.Entry, out.Result.Falls), w.ignoredCrash()), rec.gaveUp
-	out.Result.Falls = nil
+	out.Crashes, out.GaveUp = slices.Concat(rec.crashes, fallCrashes(job.Entry, out.Result.GoroutinePanics), w.ignoredCrash()), rec.gaveUp
+	out.Result.GoroutinePanics = nil
 	return out, err
 }
 

@@ -140,7 +140,7 @@ func (o *Options) mismatchSearch(job *worker.SearchJob, a *jobBounds, m *worker.
 	case slices.ContainsFunc(m.Bests, func(b worker.Best) bool { return !a.hasVector(b.Vector) }):
 		return badVector
 	}
-	return mismatchFalls(a, m.Falls)
+	return mismatchFalls(a, m.GoroutinePanics)
 }
 
 func mismatchBatch(a *jobBounds, m *worker.BatchResult) string {
@@ -152,7 +152,7 @@ func mismatchBatch(a *jobBounds, m *worker.BatchResult) string {
 	case uint64(len(m.Fitness)) != m.Evaluations:
 		return badFitness
 	}
-	return mismatchFalls(a, m.Falls)
+	return mismatchFalls(a, m.GoroutinePanics)
 }
 
 func (o *Options) mismatchMeasured(job *worker.MeasureJob, a *jobBounds, m *worker.MeasureResult) string {
@@ -170,7 +170,7 @@ func (o *Options) mismatchMeasured(job *worker.MeasureJob, a *jobBounds, m *work
 			return badOutcome
 		}
 	}
-	return mismatchFalls(a, m.Falls)
+	return mismatchFalls(a, m.GoroutinePanics)
 }
 
 func (o *Options) mismatchRun(a *jobBounds, m *worker.RunResult) string {
@@ -179,7 +179,7 @@ func (o *Options) mismatchRun(a *jobBounds, m *worker.RunResult) string {
 		return badCount
 	case !a.hasVector(m.Vector):
 		return badVector
-	case max(len(m.Text), len(m.GoType)) > maxText || m.Cost > maxCount || m.Left > maxGoroutines || max(len(m.Asked), len(m.Staying)) > maxItems:
+	case max(len(m.Text), len(m.GoType)) > maxText || m.Cost > maxCount || m.Left > maxGoroutines || max(len(m.Asked), len(m.LeftStacks)) > maxItems:
 		return badLength
 	case !o.validBranches(m.Covered):
 		return badBranch
@@ -191,7 +191,7 @@ func (o *Options) mismatchRun(a *jobBounds, m *worker.RunResult) string {
 	return ""
 }
 
-func mismatchFalls(a *jobBounds, list []worker.Fall) string {
+func mismatchFalls(a *jobBounds, list []worker.GoroutinePanic) string {
 	if len(list) > maxItems {
 		return badLength
 	}

@@ -100,7 +100,7 @@ func (w *Worker) ignoredCrash() []Crash {
 }
 
 // fallCrashes returns the survived crashes of a job.
-func fallCrashes(entry int, falls []worker.Fall) (list []Crash) {
+func fallCrashes(entry int, falls []worker.GoroutinePanic) (list []Crash) {
 	for i := range falls {
 		f := &falls[i]
 		c := survivedPanic(entry, f.Vector, f.Text, f.Evaluations)
@@ -112,7 +112,7 @@ func fallCrashes(entry int, falls []worker.Fall) (list []Crash) {
 
 // runCrash returns the survived crash of a single run, nil if there was none.
 func runCrash(entry int, r *worker.RunResult) *Crash {
-	if r == nil || r.Outcome != worker.Fallen {
+	if r == nil || r.Outcome != worker.GoroutinePanicked {
 		return nil
 	}
 	c := survivedPanic(entry, r.Vector, r.Text, r.Evaluations)

@@ -72,8 +72,8 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 	out.Crashes, out.GaveUp = append(rec.crashes, w.ignoredCrash()...), rec.gaveUp
 	if out.Result != nil {
 		out.Result.Evaluations = max(out.Result.Evaluations, rec.evaluationsToCrash()) // the job's time may end while it repeats evaluations
-		out.Crashes = append(out.Crashes, fallCrashes(job.Entry, out.Result.Falls)...)
-		out.Result.Falls = nil
+		out.Crashes = append(out.Crashes, fallCrashes(job.Entry, out.Result.GoroutinePanics)...)
+		out.Result.GoroutinePanics = nil
 	} else {
 		out.Result = partialResult(job, rec.evaluationsToCrash())
 		if end.stopped {

@@ -397,7 +397,7 @@ func digest(t *testing.T, o *Options, job worker.Message, frame []byte) (fits bo
 			taken[b] = true
 		}
 	case *worker.SearchResult:
-		fallCrashes(a.entry, m.Falls)
+		fallCrashes(a.entry, m.GoroutinePanics)
 	case *worker.BatchResult:
 		for i, f := range m.Fitness {
 			if _ = job.(*worker.BatchJob).Vectors[i]; f.Less(&f, true) {

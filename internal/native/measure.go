@@ -27,13 +27,13 @@ func (w *Worker) Measure(ctx context.Context, job *worker.MeasureJob) (*MeasureR
 	j.Avoid = slices.Clone(job.Avoid)
 	out := &MeasureResult{}
 	defer w.beginJob(job.Fuel)()
-	var falls []worker.Fall
+	var falls []worker.GoroutinePanic
 	rec := recovery{
 		worker: w, maxWeight: w.opts.MaxCrashes, maxRepeated: max(uint64(len(job.Vectors)), minReplay),
 		job: func() worker.Message { return &j },
 		onAnswer: func(m worker.Message) {
 			r := m.(*worker.MeasureResult)
-			out.Runs, falls = r.Runs, r.Falls
+			out.Runs, falls = r.Runs, r.GoroutinePanics
 		},
 		withEvaluations: func(evaluations uint64) worker.Message {
 			part := j

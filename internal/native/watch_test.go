@@ -99,10 +99,10 @@ func TestWatch(t *testing.T) {
 		t.Errorf("RemoveAndExit: %+v", end)
 	}
 	stay := run(Options{Watch: true}, "Linger").Result
-	if stay.Left != 1 || !slices.ContainsFunc(stay.Staying, func(f string) bool {
+	if stay.Left != 1 || !slices.ContainsFunc(stay.LeftStacks, func(f string) bool {
 		name, place, _ := strings.Cut(f, " ")
 		return name == "example.test/watched.Linger.func1" && strings.HasSuffix(place, "/m.go:28")
-	}) || strings.Contains(strings.Join(stay.Staying, " "), "worker") {
-		t.Errorf("Linger: %d, %q", stay.Left, stay.Staying)
+	}) || strings.Contains(strings.Join(stay.LeftStacks, " "), "worker") {
+		t.Errorf("Linger: %d, %q", stay.Left, stay.LeftStacks)
 	}
 }

@@ -7,8 +7,8 @@ var allocationLimit uint64
 // under test then panics by itself.
 const maxSliceBytes = 1 << 48
 
-// SetRation sets the greatest size of one allocation of a run in bytes; 0 for no limit.
-func SetRation(bytes uint64) { allocationLimit = bytes }
+// SetAllocationLimit sets the greatest size of one allocation of a run in bytes; 0 for no limit.
+func SetAllocationLimit(bytes uint64) { allocationLimit = bytes }
 
 // RoomI returns n, the number of elements in an allocation, given the size of an element in
 // bytes. If the allocation is above the limit, RoomI ends the run, like missing fuel, because

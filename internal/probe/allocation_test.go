@@ -11,10 +11,10 @@ func TestRoom(t *testing.T) {
 	Init(1, 0)
 	SetFuel(100)
 	Keep(&Keeper{Settle: func() {}, Foreign: func() bool { return false }, Stale: func() bool { return false }})
-	SetRation(1000)
+	SetAllocationLimit(1000)
 	defer Keep(nil)
 	defer SetFuel(0)
-	defer SetRation(0)
+	defer SetAllocationLimit(0)
 	ends := func(f func()) bool {
 		Begin()
 		defer End()
@@ -44,7 +44,7 @@ func TestRoom(t *testing.T) {
 	if !ends(func() { RoomU(200, 8) }) || ends(func() { RoomU(^uint64(0), 8) }) {
 		t.Error("unsigned lengths")
 	}
-	SetRation(0)
+	SetAllocationLimit(0)
 	if ends(func() { RoomI(1<<40, 8) }) {
 		t.Error("there is no limit, and it ends")
 	}

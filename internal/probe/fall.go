@@ -1,10 +1,10 @@
 package probe
 
-// A panic in a goroutine that the function under test started would end the process, because
-// no other goroutine can recover it. Therefore the function of a go statement defers Caught or
-// is wrapped by a Guard function. A panic then ends only the run, like missing fuel, and Fallen
-// reports it. The Guard functions differ in the number of parameters and results. They return
-// nil for a nil function: to start it ends the process as before.
+// A panic in a goroutine that the function under test started would end the process, because no
+// other goroutine can recover it. Therefore the function of a go statement defers Caught or is
+// wrapped by a Guard function. A panic then ends only the run, like missing fuel, and
+// TakeGoroutinePanic reports it. The Guard functions differ in the number of parameters and
+// results. They return nil for a nil function: to start it ends the process as before.
 
 // goroutinePanic describes the first panic in a goroutine of the run.
 type goroutinePanic struct {
@@ -32,20 +32,20 @@ func Caught() {
 	}
 }
 
-// Fallen reports whether a goroutine has panicked since the last call of Fallen, and returns
-// the value of the panic.
-func Fallen() (value any, fell bool) {
+// TakeGoroutinePanic reports whether a goroutine has panicked since the last call of
+// TakeGoroutinePanic, and returns the value of the panic.
+func TakeGoroutinePanic() (value any, fell bool) {
 	f := pendingPanic
 	pendingPanic = goroutinePanic{}
 	return f.value, f.occurred
 }
 
-// Falling reports whether a goroutine of the current run has panicked, and removes the fuel of
-// the run in that case. Another goroutine calls it while the run counts its fuel; the race
-// detector would report this race.
+// GoroutinePanicPending reports whether a goroutine of the current run has panicked, and removes
+// the fuel of the run in that case. Another goroutine calls it while the run counts its fuel; the
+// race detector would report this race.
 //
 //go:norace
-func Falling() bool {
+func GoroutinePanicPending() bool {
 	if pendingPanic.occurred && (threshold == 0 || preparing) {
 		fuel = -1
 		return true

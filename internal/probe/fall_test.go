@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A panic in a goroutine of the run ends the run. Fallen also reports a panic between runs, but
+// A panic in a goroutine of the run ends the run. TakeGoroutinePanic also reports a panic between runs, but
 // not a panic in a goroutine of an earlier run. Without a Keeper the panic continues.
 func TestFall(t *testing.T) {
 	Init(1, 0)
@@ -25,17 +25,17 @@ func TestFall(t *testing.T) {
 		t.Errorf("within a run: it panics with %v, fuel %d", v, fuel)
 	}
 	fuel = 7 // the run counted on at that moment
-	if !Falling() || fuel >= 0 {
+	if !GoroutinePanicPending() || fuel >= 0 {
 		t.Errorf("nobody falls, fuel %d", fuel)
 	}
 	End()
-	if v, fell := Fallen(); !fell || v != any(boom) {
+	if v, fell := TakeGoroutinePanic(); !fell || v != any(boom) {
 		t.Errorf("fell: %v, with %v", fell, v)
 	}
 	if v := dies(); v != nil || fuel < 0 {
 		t.Errorf("between runs: it panics with %v, fuel %d", v, fuel)
 	}
-	if _, fell := Fallen(); !fell {
+	if _, fell := TakeGoroutinePanic(); !fell {
 		t.Error("between runs: nobody knows of it")
 	}
 	Left()
@@ -43,7 +43,7 @@ func TestFall(t *testing.T) {
 	if v := dies(); v != nil {
 		t.Errorf("left behind: it panics with %v", v)
 	}
-	if v, fell := Fallen(); fell || Falling() {
+	if v, fell := TakeGoroutinePanic(); fell || GoroutinePanicPending() {
 		t.Errorf("fell with %v", v)
 	}
 	Keep(nil)

@@ -173,7 +173,7 @@ func (s *Subject) generic() bool {
 // returns if result is set.
 func (s *Subject) sign(ctx context.Context, result bool) (err error) {
 	s.coder = harness.New(s.Package)
-	s.coder.Judge(s.harmless(ctx))
+	s.coder.SetHarmless(s.harmless(ctx))
 	if result {
 		var shapes []*harness.Fn
 		if shapes, err = s.coder.Variants(s.Func.Obj, harness.Options{}); err == nil {

@@ -16,7 +16,7 @@ func (s *Subject) Harm(ctx context.Context) (*effects.Refusal, error) {
 	if err != nil {
 		return nil, err
 	}
-	handed := effects.Handed(s.coder.Brings(s.Fn))
+	handed := effects.Handed(s.coder.InputCode(s.Fn))
 	refusals, err := known.Refusals(ctx, func(*types.Func) effects.Handed { return handed })
 	if err != nil {
 		return nil, err

@@ -181,7 +181,7 @@ func parseCases(t *testing.T, pkg *load.Package, text string) []testgen.Func {
 			w, rest, _ := strings.Cut(rest, " ")
 			n, why, _ := strings.Cut(rest, " ")
 			index, _ := strconv.Atoi(n)
-			last.Mutes = append(last.Mutes, testgen.Mute{What: map[string]testgen.What{"result": testgen.Result, "after": testgen.After, "text": testgen.Text, "error": testgen.ErrorText}[w], Index: index, Why: why})
+			last.Suppressed = append(last.Suppressed, testgen.Suppression{Part: map[string]testgen.Part{"result": testgen.Result, "after": testgen.After, "text": testgen.Text, "error": testgen.ErrorText}[w], Index: index, Why: why})
 		default:
 			t.Fatalf("no verb: %q", line)
 		}

@@ -17,24 +17,24 @@ import (
 // under test. All suites of a package share one bridge, so that packages compiled with it need
 // no second compilation.
 type bridge struct {
-	home  *file // the external test
-	file  *file // the bridge itself
-	decls []decl
-	names map[string]string // key → exported name
+	externalFile *file // the external test
+	file         *file // the bridge itself
+	decls        []exportedDecl
+	names        map[string]string // key → exported name
 
-	broken map[string]string // key that must not be exported → reason
+	whyBroken map[string]string // key that must not be exported → reason
 }
 
-// decl is one exported name of the bridge.
-type decl struct{ key, name, text string }
+// exportedDecl is one exported name of the bridge.
+type exportedDecl struct{ key, name, text string }
 
 func newBridge(pkg *load.Package) *bridge {
-	return &bridge{file: newFile(pkg, nil, false), names: map[string]string{}, broken: map[string]string{}}
+	return &bridge{file: newFile(pkg, nil, false), names: map[string]string{}, whyBroken: map[string]string{}}
 }
 
-// serve makes b export the names that f needs.
-func (b *bridge) serve(f *file) {
-	b.home, b.file.scope, f.bridge = f, f.scope, b
+// exportFor makes b export the names that f needs.
+func (b *bridge) exportFor(f *file) {
+	b.externalFile, b.file.scope, f.bridge = f, f.scope, b
 	for _, d := range b.decls {
 		f.scope.declare(d.name)
 	}
@@ -43,24 +43,24 @@ func (b *bridge) serve(f *file) {
 // export returns the exported name for key. The first call for key declares the name with
 // declare.
 func (b *bridge) export(key, base string, declare func(name string) (string, error)) (string, error) {
-	if why := b.broken[key]; why != "" {
+	if why := b.whyBroken[key]; why != "" {
 		return "", fmt.Errorf("%s cannot be exported for its test: %s", base, why)
 	}
 	name, ok := b.names[key]
 	if !ok {
-		name = b.home.scope.claim("Nearmiss" + strings.ToUpper(base[:1]) + base[1:])
+		name = b.externalFile.scope.claim("Nearmiss" + strings.ToUpper(base[:1]) + base[1:])
 		text, err := declare(name)
 		if err != nil {
 			return "", err
 		}
 		b.names[key] = name
-		b.decls = append(b.decls, decl{key, name, text})
+		b.decls = append(b.decls, exportedDecl{key, name, text})
 	}
-	return b.home.own() + name, nil
+	return b.externalFile.ownPrefix() + name, nil
 }
 
-// object exports an unexported type or function.
-func (b *bridge) object(obj types.Object) (string, error) {
+// exportObject exports an unexported type or function.
+func (b *bridge) exportObject(obj types.Object) (string, error) {
 	switch obj.(type) {
 	case *types.TypeName:
 		return b.export(obj.Name(), obj.Name(), func(name string) (string, error) {
@@ -74,8 +74,8 @@ func (b *bridge) object(obj types.Object) (string, error) {
 	return "", fmt.Errorf("%s is not exported", obj.Name())
 }
 
-// instance exports an unexported generic function with its type arguments.
-func (b *bridge) instance(obj *types.Func, args string) (string, error) {
+// exportInstance exports an unexported generic function with its type arguments.
+func (b *bridge) exportInstance(obj *types.Func, args string) (string, error) {
 	text, err := b.file.expand(args, input.Fill{})
 	if err != nil {
 		return "", err
@@ -86,11 +86,11 @@ func (b *bridge) instance(obj *types.Func, args string) (string, error) {
 	})
 }
 
-// variable exports the address of a package variable and returns an expression for the
+// exportVariable exports the address of a package variable and returns an expression for the
 // variable.
-func (b *bridge) variable(obj *types.Var) (string, error) {
+func (b *bridge) exportVariable(obj *types.Var) (string, error) {
 	if obj.Exported() {
-		return b.home.own() + obj.Name(), nil
+		return b.externalFile.ownPrefix() + obj.Name(), nil
 	}
 	s, err := b.export(obj.Name(), obj.Name(), func(name string) (string, error) {
 		return fmt.Sprintf("var %s = &%s\n", name, obj.Name()), nil
@@ -98,8 +98,8 @@ func (b *bridge) variable(obj *types.Var) (string, error) {
 	return "*" + s, err
 }
 
-// method exports an unexported method as a function with the receiver as its first parameter.
-func (b *bridge) method(m *types.Func) (string, error) {
+// exportMethod exports an unexported method as a function with the receiver as its first parameter.
+func (b *bridge) exportMethod(m *types.Func) (string, error) {
 	recv := m.Signature().Recv().Type()
 	expr, err := b.file.typeName(recv)
 	if err != nil {
@@ -118,15 +118,15 @@ func (b *bridge) method(m *types.Func) (string, error) {
 	})
 }
 
-// construct prints a struct with unexported fields as a call of an exported constructor that
+// constructorCall prints a struct with unexported fields as a call of an exported constructor that
 // takes all its fields. The constructor returns a pointer, so that a struct that must not be
 // copied is not.
-func (l *literals) construct(v *value) (string, error) {
-	named, ok := types.Unalias(v.gt).(*types.Named)
+func (l *literals) constructorCall(v *value) (string, error) {
+	named, ok := types.Unalias(v.goType).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != l.pkg.Types.Path() {
 		return "", fmt.Errorf("an unexported field of %s cannot be set from outside", v.typ.Go)
 	}
-	name, err := l.bridge.constructor(v.typ, named)
+	name, err := l.bridge.exportConstructor(v.typ, named)
 	if err != nil {
 		return "", err
 	}
@@ -139,7 +139,7 @@ func (l *literals) construct(v *value) (string, error) {
 func (l *literals) arguments(v *value) ([]string, error) {
 	var args []string
 	for _, k := range v.kids {
-		if apart(k.typ, k.gt) {
+		if takesFields(k.typ, k.goType) {
 			more, err := l.arguments(k)
 			if err != nil {
 				return nil, err
@@ -156,17 +156,17 @@ func (l *literals) arguments(v *value) ([]string, error) {
 	return args, nil
 }
 
-// apart reports whether a constructor takes the fields of a struct in place of the struct.
-func apart(t *input.Type, gt types.Type) bool {
+// takesFields reports whether a constructor takes the fields of a struct in place of the struct.
+func takesFields(t *input.Type, gt types.Type) bool {
 	return t.Kind == input.Struct && gt != nil && holdsLock(gt)
 }
 
-func (b *bridge) constructor(t *input.Type, named *types.Named) (string, error) {
+func (b *bridge) exportConstructor(t *input.Type, named *types.Named) (string, error) {
 	typ, err := b.file.typeName(named)
 	if err != nil {
 		return "", err
 	}
-	c := construction{file: b.file, used: map[string]bool{}}
+	c := constructorBuilder{file: b.file, used: map[string]bool{}}
 	text, err := c.literal(t, named)
 	if err != nil {
 		return "", err
@@ -180,20 +180,20 @@ func (b *bridge) constructor(t *input.Type, named *types.Named) (string, error) 
 	})
 }
 
-// construction is a constructor function while it is printed.
-type construction struct {
+// constructorBuilder is a constructor function while it is printed.
+type constructorBuilder struct {
 	*file
 	params []string
 	used   map[string]bool // names of parameters and types in use
 }
 
 // literal prints a composite literal with a parameter for every field.
-func (c *construction) literal(t *input.Type, gt types.Type) (string, error) {
+func (c *constructorBuilder) literal(t *input.Type, gt types.Type) (string, error) {
 	typ, err := c.typeName(gt)
 	if err != nil {
 		return "", err
 	}
-	st, ok := under(gt).(*types.Struct)
+	st, ok := underlying(gt).(*types.Struct)
 	if !ok {
 		return "", fmt.Errorf("the shape handed over for %s does not fit its type", t.Go)
 	}
@@ -215,8 +215,8 @@ func (c *construction) literal(t *input.Type, gt types.Type) (string, error) {
 	return typ + "{" + strings.Join(fields, ", ") + "}", nil
 }
 
-func (c *construction) field(t *input.Type, f *types.Var) (string, error) {
-	if apart(t, f.Type()) {
+func (c *constructorBuilder) field(t *input.Type, f *types.Var) (string, error) {
+	if takesFields(t, f.Type()) {
 		return c.literal(t, f.Type())
 	}
 	typ, err := c.typeName(f.Type())
@@ -239,7 +239,7 @@ func (b *bridge) source(head string, used map[string]bool) ([]byte, error) {
 	var vars strings.Builder
 	for _, d := range b.decls {
 		switch line, ok := strings.CutPrefix(d.text, "var "); {
-		case used != nil && !used[d.name] || b.broken[d.key] != "":
+		case used != nil && !used[d.name] || b.whyBroken[d.key] != "":
 		case ok:
 			vars.WriteString(line)
 		default:

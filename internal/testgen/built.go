@@ -7,29 +7,29 @@ import (
 	"strings"
 )
 
-// make prints v as an expression and the statements that precede it. The last variable of the
-// statements is called name if possible.
-func (l *literals) make(v *value, name string) (before []string, expr string, err error) {
+// withStatements prints v as an expression and the statements that precede it. The last variable of
+// the statements is called name if possible.
+func (l *literals) withStatements(v *value, name string) (before []string, expr string, err error) {
 	l.block = l.newBlock(name)
-	l.block.ordered = v.shares()
+	l.block.keepsCallOrder = v.usesEarlier()
 	defer func() { l.block = nil }()
 	expr, _, err = l.expr(v, false)
 	return l.block.lines, expr, err
 }
 
-// column returns the type and the cells of an input in the table. If some row takes
+// tableColumn returns the type and the cells of an input in the table. If some row takes
 // statements, the column holds functions, which the subtest of the row calls: a failure of the
 // statements then fails only that row.
-func (in *inputField) column(p *plan) (typ string, cells []string, err error) {
-	if typ, err = p.typeName(in.gt); err != nil {
+func (in *inputField) tableColumn(p *plan) (typ string, cells []string, err error) {
+	if typ, err = p.typeName(in.goType); err != nil {
 		return "", nil, err
 	}
 	head := ""
-	if in.built(p) {
+	if in.madeByFunction(p) {
 		head = "func() " + typ
 	}
 	for _, v := range in.values {
-		before, expr, err := p.lit.make(v, in.field)
+		before, expr, err := p.literals.withStatements(v, in.field)
 		switch {
 		case err != nil:
 			return "", nil, err
@@ -43,38 +43,38 @@ func (in *inputField) column(p *plan) (typ string, cells []string, err error) {
 	return cmp.Or(head, typ), cells, nil
 }
 
-// built reports whether the table holds functions that make the input.
-func (in *inputField) built(p *plan) bool {
-	return in.tied || slices.ContainsFunc(in.values, func(v *value) bool { return v.stepwise() || p.changesState(v) })
+// madeByFunction reports whether the table holds functions that make the input.
+func (in *inputField) madeByFunction(p *plan) bool {
+	return in.sharesMaker || slices.ContainsFunc(in.values, func(v *value) bool { return v.takesStatements() || p.changesState(v) })
 }
 
-// at returns the expression for an input in the body of a test.
-func (p *plan) at(in *inputField) string {
+// inputExpr returns the expression for an input in the body of a test.
+func (p *plan) inputExpr(in *inputField) string {
 	if in.constant != "" {
 		return in.constant
 	}
-	if p.bundle != "" {
-		return p.bundle + "." + in.field
+	if p.inputsVar != "" {
+		return p.inputsVar + "." + in.field
 	}
-	if in.built(p) {
-		if in.local == "" {
-			in.local = p.locals.claim(in.field)
+	if in.madeByFunction(p) {
+		if in.localVar == "" {
+			in.localVar = p.locals.claim(in.field)
 		}
-		return in.local
+		return in.localVar
 	}
-	return p.tt() + "." + in.field
+	return p.rowVar() + "." + in.field
 }
 
 // buildInputs returns statements that call the functions in the table and so make the inputs.
 func (p *plan) buildInputs() string {
-	if p.bundle != "" {
-		return p.bundled(p.tt() + "." + p.fieldFor("input"))
+	if p.inputsVar != "" {
+		return p.inputsStatement(p.rowVar() + "." + p.fieldFor("input"))
 	}
 	var b strings.Builder
-	b.WriteString(p.buildTied())
+	b.WriteString(p.sharedMakerStatement())
 	for _, in := range p.inputs {
-		if in.built(p) && !in.tied {
-			fmt.Fprintf(&b, "%s := %s.%s()\n", p.at(in), p.tt(), in.field)
+		if in.madeByFunction(p) && !in.sharesMaker {
+			fmt.Fprintf(&b, "%s := %s.%s()\n", p.inputExpr(in), p.rowVar(), in.field)
 		}
 	}
 	return b.String()

@@ -7,12 +7,12 @@ import (
 	"nearmiss/input"
 )
 
-// call returns the call of the function under test.
-func (p *plan) call() (string, error) {
+// callExpr returns the call of the function under test.
+func (p *plan) callExpr() (string, error) {
 	var args []string
 	recv := ""
 	for i, in := range p.inputs {
-		text := p.at(in)
+		text := p.inputExpr(in)
 		switch {
 		case in.global != nil:
 		case p.fn.Sig.Recv != nil && i == 0:
@@ -26,9 +26,9 @@ func (p *plan) call() (string, error) {
 	callee, err := "", error(nil)
 	switch {
 	case recv == "":
-		callee, err = p.function()
+		callee, err = p.functionExpr()
 	case p.external && !p.fn.Obj.Exported():
-		callee, err = p.bridge.method(p.fn.Obj)
+		callee, err = p.bridge.exportMethod(p.fn.Obj)
 		own = append([]string{recv}, own...)
 	default:
 		callee = recv + "." + p.fn.Obj.Name()
@@ -39,11 +39,11 @@ func (p *plan) call() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if chain[k].Fails && !p.told {
-			text = p.helper(must) + "(" + text + ")"
+		if chain[k].Fails && !p.forReader {
+			text = p.helper(mustHelper) + "(" + text + ")"
 		}
 		if c.Taken {
-			text = p.helper(taking(p.fn.Type.Results().Len())) + "(" + text + ", " + args[0] + ")"
+			text = p.helper(takeHelper(p.fn.Type.Results().Len())) + "(" + text + ", " + args[0] + ")"
 			break
 		}
 		var holds string
@@ -63,43 +63,43 @@ func (p *plan) arguments(args []string, c input.Call) []string {
 	switch {
 	case args[last] == "nil":
 		return args[:last]
-	case p.told: // a reader sees the variadic arguments one by one
+	case p.forReader: // a reader sees the variadic arguments one by one
 		return args
 	}
 	return append(slices.Clone(args[:last]), args[last]+"...")
 }
 
-// shown returns the call as messages print it: a format and its arguments. If an input is
+// callFormat returns the call as messages print it: a format and its arguments. If an input is
 // large, or if the call may have changed it, only the function's name is shown; the test
 // output has the name of the case anyway.
-func (p *plan) shown() (format string, args []string) {
+func (p *plan) callFormat() (format string, args []string) {
 	verbs := []string{}
 	for i, in := range p.inputs {
 		if in.global != nil || p.fn.Sig.Recv != nil && i == 0 {
 			continue
 		}
-		verb, ok := p.verb(in.typ, in.gt)
-		if in.built(p) {
+		verb, ok := p.formatVerb(in.typ, in.goType)
+		if in.madeByFunction(p) {
 			ok = false
 		}
 		if !ok {
-			return p.shownAs(nil), nil
+			return p.callWithVerbs(nil), nil
 		}
 		if in.constant != "" {
 			verbs = append(verbs, strings.ReplaceAll(in.constant, "%", "%%"))
 			continue
 		}
-		verbs, args = append(verbs, verb), append(args, p.at(in))
+		verbs, args = append(verbs, verb), append(args, p.inputExpr(in))
 	}
 	if len(args) > 6 {
-		return p.shownAs(nil), nil
+		return p.callWithVerbs(nil), nil
 	}
-	return p.shownAs(verbs), args
+	return p.callWithVerbs(verbs), args
 }
 
-// shownAs returns the calls with one verb for each argument, or with dots if verbs is nil.
-func (p *plan) shownAs(verbs []string) string {
-	text := p.fn.said()
+// callWithVerbs returns the calls with one verb for each argument, or with dots if verbs is nil.
+func (p *plan) callWithVerbs(verbs []string) string {
+	text := p.fn.displayName()
 	for _, c := range p.fn.Sig.Chain() {
 		text += c.Selector("")
 		if verbs == nil && c.Params > 0 {
@@ -111,7 +111,7 @@ func (p *plan) shownAs(verbs []string) string {
 			own[len(own)-1] += "..."
 		}
 		if c.Taken {
-			return string(take) + "(" + text + ", " + own[0] + ")"
+			return string(takeOneHelper) + "(" + text + ", " + own[0] + ")"
 		}
 		text += "(" + strings.Join(own, ", ") + ")"
 	}

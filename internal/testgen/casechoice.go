@@ -13,32 +13,32 @@ import (
 // describeChoice says in a few words how the value of a Choice is made.
 func (l *literals) describeChoice(name string, v *value) string {
 	alt := v.alt()
-	_, isFunc := under(v.gt).(*types.Signature)
+	_, isFunc := underlying(v.goType).(*types.Signature)
 	switch {
-	case v.plain() != v:
-		return l.describe(name, v.plain(), true)
+	case v.unwrapped() != v:
+		return l.describe(name, v.unwrapped(), true)
 	case alt.Earlier() != nil:
 		return name + " from " + v.kids[0].source.alt().Name
 	case len(v.steps) > 0:
-		return name + " after " + stepNames(v.steps)
-	case alt.Decl != "" && v.givesError() != nil:
-		return "error" + l.message(v.givesError()) + " from " + name
+		return name + " after " + joinedStepNames(v.steps)
+	case alt.Decl != "" && v.errorAlternative() != nil:
+		return "error" + l.errorMessage(v.errorAlternative()) + " from " + name
 	case isFunc || alt.Decl != "":
 		return alt.Name + " " + name
 	case len(v.kids) == 1 && v.kids[0].typ.Kind == input.String && !alt.Runs && !alt.Fails:
 		return l.describe(name, v.kids[0], false)
-	case alt.Rare && !alt.Runs && v.constructible():
+	case alt.Rare && !alt.Runs && v.hasConstructor():
 		return name + " as a literal"
 	}
 	args := "(…)"
 	if len(v.kids) == 0 {
 		args = ""
 	}
-	return name + "=" + cmp.Or(l.brief(v), alt.Name+args)
+	return name + "=" + cmp.Or(l.shortText(v), alt.Name+args)
 }
 
-// stepNames lists calls in their order: "Push ×3, Pop".
-func stepNames(steps []*value) string {
+// joinedStepNames lists calls in their order: "Push ×3, Pop".
+func joinedStepNames(steps []*value) string {
 	var list []string
 	for i := 0; i < len(steps); {
 		j := i + 1
@@ -58,43 +58,44 @@ func stepNames(steps []*value) string {
 	return strings.Join(list, ", ")
 }
 
-// givesError returns the error that a stub has to return, or nil if there is none.
-func (v *value) givesError() *value {
+// errorAlternative returns the error that a stub has to return, or nil if there is none.
+func (v *value) errorAlternative() *value {
 	for _, k := range v.kids {
-		if k.gt != nil && k.gt.String() == "error" && !k.null {
+		if k.goType != nil && k.goType.String() == "error" && !k.isNil {
 			return k
 		}
 	}
 	return nil
 }
 
-// message returns the string that an error is made of, with a space before it, or "" if the
+// errorMessage returns the string that an error is made of, with a space before it, or "" if the
 // string is long.
-func (l *literals) message(v *value) string {
-	if len(v.kids) != 1 || v.kids[0].typ.Kind != input.String || l.brief(v.kids[0]) == "" {
+func (l *literals) errorMessage(v *value) string {
+	if len(v.kids) != 1 || v.kids[0].typ.Kind != input.String || l.shortText(v.kids[0]) == "" {
 		return ""
 	}
-	return " " + l.brief(v.kids[0])
+	return " " + l.shortText(v.kids[0])
 }
 
-// constructible reports whether a Choice has an alternative that calls a constructor and is no
+// hasConstructor reports whether a Choice has an alternative that calls a constructor and is no
 // fallback.
-func (v *value) constructible() bool {
+func (v *value) hasConstructor() bool {
 	return slices.ContainsFunc(v.typ.Alts, func(a input.Alt) bool { return a.Runs && !a.Rare })
 }
 
-// bypass reports whether an object was made without its constructor although it has one.
-func (v *value) bypass() bool {
-	return v.typ.Kind == input.Choice && !v.null && v.alt().Rare && v.constructible()
+// bypassesConstructor reports whether an object was made without its constructor although it has
+// one.
+func (v *value) bypassesConstructor() bool {
+	return v.typ.Kind == input.Choice && !v.isNil && v.alt().Rare && v.hasConstructor()
 }
 
-// remarkLiterals adds a remark to each row whose objects are made without their constructors.
-func (p *plan) remarkLiterals() {
+// addLiteralRemarks adds a remark to each row whose objects are made without their constructors.
+func (p *plan) addLiteralRemarks() {
 	for i := range p.cases {
 		var list []string
 		for _, in := range p.inputs {
-			if in.values[i].any((*value).bypass) {
-				list = append(list, in.said())
+			if in.values[i].anyPart((*value).bypassesConstructor) {
+				list = append(list, in.describedName())
 			}
 		}
 		switch n := len(list); {

@@ -37,8 +37,8 @@ func compareBranches(a, b Cover) int {
 	return cmp.Or(cmp.Compare(af, bf), cmp.Compare(al, bl), cmp.Compare(ac, bc), cmp.Compare(b.Branch, a.Branch))
 }
 
-// alone returns, for every case, the branches that no other case takes, in source order.
-func alone(cases []Case) [][]Cover {
+// exclusiveCovers returns, for every case, the branches that no other case takes, in source order.
+func exclusiveCovers(cases []Case) [][]Cover {
 	count := map[string]int{}
 	for i := range cases {
 		for _, b := range cases[i].uniqueCovers() {
@@ -63,10 +63,10 @@ func (c *Case) uniqueCovers() []Cover {
 	return slices.CompactFunc(list, func(a, b Cover) bool { return a.Branch == b.Branch })
 }
 
-// speaking returns the branch that names a case: the last one in source order of the best
+// namingBranch returns the branch that names a case: the last one in source order of the best
 // rank. A true outcome ranks before equal operands, equal operands before a false outcome, and
 // a short condition before one that is too long for a name.
-func speaking(list []Cover) (Cover, bool) {
+func namingBranch(list []Cover) (Cover, bool) {
 	rank := func(c Cover) int {
 		switch {
 		case c.Cond == "":
@@ -94,14 +94,14 @@ func speaking(list []Cover) (Cover, bool) {
 
 // orderCases sorts cases by the branch that names them, so that the table follows the source.
 func orderCases(cases []Case) {
-	own := alone(cases)
+	exclusive := exclusiveCovers(cases)
 	type keyed struct {
 		c   Case
 		key Cover
 	}
 	list := make([]keyed, len(cases))
 	for i, c := range cases {
-		key, ok := speaking(own[i])
+		key, ok := namingBranch(exclusive[i])
 		if all := c.uniqueCovers(); !ok && len(all) > 0 {
 			key = all[len(all)-1]
 		}
@@ -117,12 +117,12 @@ func orderCases(cases []Case) {
 // after its inputs. Cases with equal names get a result, else an input, else a number
 // appended.
 func nameCases(p *plan) {
-	own := alone(p.cases)
+	exclusive := exclusiveCovers(p.cases)
 	floats := p.hasFloats()
 	names := make([]string, len(p.cases))
 	groups := map[string][]int{}
 	for i := range p.cases {
-		switch c, ok := speaking(own[i]); {
+		switch c, ok := namingBranch(exclusive[i]); {
 		case p.cases[i].Name != "":
 			names[i] = p.cases[i].Name
 			continue
@@ -138,33 +138,33 @@ func nameCases(p *plan) {
 	}
 	for i, name := range slices.Clone(names) {
 		if group := groups[name]; len(group) > 1 && group[0] == i {
-			p.tellApart(group, names)
+			p.distinguishNames(group, names)
 		}
 	}
 	used := map[string]bool{}
 	for i := range p.cases {
 		name := names[i]
-		for n := 2; used[rewritten(name)] || counted.MatchString(name); n++ {
+		for n := 2; used[subtestName(name)] || duplicateSuffix.MatchString(name); n++ {
 			name = fmt.Sprintf("%s (%d)", names[i], n)
 		}
-		used[rewritten(name)] = true
+		used[subtestName(name)] = true
 		p.cases[i].Name = name
 	}
 }
 
-// tellApart appends to the names of a group the first result or input that differs between all
-// of its cases.
-func (p *plan) tellApart(group []int, names []string) {
-	var says []func(i int) string
+// distinguishNames appends to the names of a group the first result or input that differs between
+// all of its cases.
+func (p *plan) distinguishNames(group []int, names []string) {
+	var namers []func(i int) string
 	for _, o := range p.observed {
-		if o.what == Result && o.path == "" {
-			says = append(says, func(i int) string { return p.resultName(o, i) })
+		if o.part == Result && o.path == "" {
+			namers = append(namers, func(i int) string { return p.resultName(o, i) })
 		}
 	}
 	for _, in := range p.inputs {
-		says = append(says, func(i int) string { return p.describe(in, i, false) })
+		namers = append(namers, func(i int) string { return p.describe(in, i, false) })
 	}
-	for _, say := range says {
+	for _, say := range namers {
 		seen := map[string]bool{}
 		for _, i := range group {
 			if s := say(i); s != "" {
@@ -180,12 +180,12 @@ func (p *plan) tellApart(group []int, names []string) {
 	}
 }
 
-// counted matches names that end like the suffix #01 that package testing adds to duplicate
+// duplicateSuffix matches names that end like the suffix #01 that package testing adds to duplicate
 // names.
-var counted = regexp.MustCompile(`#[0-9]{2,}$`)
+var duplicateSuffix = regexp.MustCompile(`#[0-9]{2,}$`)
 
-// rewritten returns the name that package testing gives to the subtest called name.
-func rewritten(name string) string {
+// subtestName returns the name that package testing gives to the subtest called name.
+func subtestName(name string) string {
 	var b strings.Builder
 	for _, r := range name {
 		switch {
@@ -210,18 +210,18 @@ func condName(c Cover, floats bool) string {
 	for _, k := range [...]struct{ prefix, taken, not string }{{"range ", "loop over ", "end of loop over "}, {"case ", "case ", "not case "}} {
 		if rest, ok := strings.CutPrefix(text, k.prefix); ok {
 			if c.Outcome {
-				return clip(k.taken + rest)
+				return clipName(k.taken + rest)
 			}
-			return clip(k.not + rest)
+			return clipName(k.not + rest)
 		}
 	}
 	if !c.Outcome {
 		text = negate(text, floats)
 	}
-	return clip(text)
+	return clipName(text)
 }
 
-func clip(s string) string {
+func clipName(s string) string {
 	if r := []rune(s); len(r) > maxCaseName+8 {
 		return strings.TrimSpace(string(r[:maxCaseName])) + " ..."
 	}
@@ -265,7 +265,7 @@ func exprText(e ast.Expr) string {
 func (p *plan) hasFloats() bool {
 	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
 		return slices.ContainsFunc(in.values, func(v *value) bool {
-			return v.any(func(v *value) bool { return v.typ.Kind == input.Float })
+			return v.anyPart(func(v *value) bool { return v.typ.Kind == input.Float })
 		})
 	})
 }
@@ -286,7 +286,7 @@ func (p *plan) inputName(i int) string {
 			words = append(words, p.describe(in, i, true))
 		}
 	}
-	return clip(strings.Join(words, ", "))
+	return clipName(strings.Join(words, ", "))
 }
 
 // describe describes an input of a case in a few words.
@@ -294,12 +294,12 @@ func (p *plan) describe(in *inputField, i int, inside bool) string {
 	if p.reader == nil {
 		p.reader = newReader(p.pkg)
 	}
-	return p.reader.describe(in.said(), in.values[i], inside)
+	return p.reader.describe(in.describedName(), in.values[i], inside)
 }
 
-// said returns the name of an input in the names of cases.
-func (in *inputField) said() string {
-	if plainName(in.name) {
+// describedName returns the name of an input in the names of cases.
+func (in *inputField) describedName() string {
+	if isOrdinaryName(in.name) {
 		return in.name
 	}
 	return in.field
@@ -308,8 +308,8 @@ func (in *inputField) said() string {
 // maxShown is the largest length in bytes of a value in the name of a case.
 const maxShown = 16
 
-// brief returns a value as a reader sees it, or "" if that is longer than maxShown.
-func (l *literals) brief(v *value) string {
+// shortText returns a value as a reader sees it, or "" if that is longer than maxShown.
+func (l *literals) shortText(v *value) string {
 	text, err := l.argument(v)
 	if err != nil || len(text) > maxShown {
 		return ""
@@ -322,7 +322,7 @@ func (l *literals) brief(v *value) string {
 // first nonzero field.
 func (l *literals) describe(name string, v *value, inside bool) string {
 	switch {
-	case v.null:
+	case v.isNil:
 		return "nil " + name
 	case v.typ.Kind == input.Float:
 		return name + "=" + strconv.FormatFloat(v.float(), 'g', -1, v.typ.Bits)
@@ -331,31 +331,31 @@ func (l *literals) describe(name string, v *value, inside bool) string {
 		return name + "=" + text
 	case v.typ.Kind == input.Choice:
 		return l.describeChoice(name, v)
-	case v.typ.Kind == input.String && v.text == "", v.list() && len(v.kids) == 0:
+	case v.typ.Kind == input.String && v.text == "", v.isList() && len(v.kids) == 0:
 		return "empty " + name
-	case v.typ.Kind == input.String && l.brief(v) != "":
-		return name + "=" + l.brief(v)
+	case v.typ.Kind == input.String && l.shortText(v) != "":
+		return name + "=" + l.shortText(v)
 	case v.typ.Kind == input.String:
 		return fmt.Sprintf("%d bytes in %s", len(v.text), name)
-	case v.list():
+	case v.isList():
 		return fmt.Sprintf("%d in %s", len(v.kids), name)
 	case !inside:
 		return ""
 	case v.typ.Kind == input.Pointer:
 		return l.describe(name, v.kids[0], true)
-	case v.zero():
+	case v.isZero():
 		return "zero " + name
 	}
 	for i, k := range v.kids {
-		if !k.zero() && v.typ.Kind == input.Struct {
+		if !k.isZero() && v.typ.Kind == input.Struct {
 			return l.describe(name+"."+v.names[i], k, true)
 		}
 	}
 	return "nonzero " + name
 }
 
-// list reports whether v is a slice or a map.
-func (v *value) list() bool { return v.typ.Kind == input.Slice || v.typ.Kind == input.Map }
+// isList reports whether v is a slice or a map.
+func (v *value) isList() bool { return v.typ.Kind == input.Slice || v.typ.Kind == input.Map }
 
 // resultName describes the result of a case by its literal in the table, or returns "" if that
 // is long.
@@ -364,12 +364,12 @@ func (p *plan) resultName(o *observation, i int) string {
 	switch {
 	case v == nil || o.mode == byNil:
 		return ""
-	case v.typ.Kind == input.Error && v.null:
+	case v.typ.Kind == input.Error && v.isNil:
 		return "no error"
 	case v.typ.Kind == input.Error:
 		return "an error"
 	}
-	text, _, err := p.lit.expr(v, false)
+	text, _, err := p.literals.expr(v, false)
 	if err != nil || len(text) > 24 || strings.Contains(text, "\n") {
 		return ""
 	}

@@ -48,7 +48,7 @@ func TestBypass(t *testing.T) {
 	}
 	for _, tt := range tests {
 		v := &value{typ: &input.Type{Kind: input.Choice, Alts: tt.alts}, word: tt.word}
-		if got := v.bypass(); got != tt.want {
+		if got := v.bypassesConstructor(); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -67,7 +67,7 @@ func TestLocalsBesideTests(t *testing.T) {
 	if a, b, c, d := l.claim("tests"), l.claim("tt"), s.claim("must"), s.claim("tests"); a != "tests" || b != "tt2" || c != "must2" || d != "tests2" {
 		t.Errorf("names %s, %s, %s, %s", a, b, c, d)
 	}
-	if l := s.locals(); !l.taken("must2") {
+	if l := s.locals(); !l.isTaken("must2") {
 		t.Error("a helper may be hidden")
 	}
 }
@@ -77,12 +77,12 @@ func TestBinary(t *testing.T) {
 	list := func(bytes string) *value {
 		v := &value{typ: &input.Type{Kind: input.Array}}
 		for i := range len(bytes) {
-			v.kids = append(v.kids, &value{typ: &input.Type{Kind: input.Uint, Bits: 8}, gt: types.Universe.Lookup("byte").Type(), word: uint64(bytes[i])})
+			v.kids = append(v.kids, &value{typ: &input.Type{Kind: input.Uint, Bits: 8}, goType: types.Universe.Lookup("byte").Type(), word: uint64(bytes[i])})
 		}
 		return v
 	}
 	for bytes, want := range map[string]bool{"": false, "ab\n": false, "a\x00\x00": false, "J\xe7": true, "\x13a": true} {
-		if got := list(bytes).binary(); got != want {
+		if got := list(bytes).isBinary(); got != want {
 			t.Errorf("%q: %v, want %v", bytes, got, want)
 		}
 	}

@@ -21,7 +21,7 @@ func (s *Suite) Clone() *Suite {
 
 // Subtest returns the name that package testing gives to case j of function i.
 func (s *Suite) Subtest(i, j int) string {
-	return s.Tests[i] + "/" + rewritten(s.Funcs[i].Cases[j].Name)
+	return s.Tests[i] + "/" + subtestName(s.Funcs[i].Cases[j].Name)
 }
 
 // External reports whether the tests are in the external test package, with a bridge.
@@ -40,14 +40,14 @@ func (s *Suite) Drop(i, j int, why string) Dropped {
 	return d
 }
 
-// Without returns the functions without the cases for which goes returns true. Functions
+// Without returns the functions without the cases for which drop returns true. Functions
 // without cases are left out.
-func (s *Suite) Without(goes func(i, j int) bool) (funcs []Func) {
+func (s *Suite) Without(drop func(i, j int) bool) (funcs []Func) {
 	for i, fn := range s.Funcs {
 		cases := fn.Cases
 		fn.Cases = nil
 		for j, c := range cases {
-			if !goes(i, j) {
+			if !drop(i, j) {
 				fn.Cases = append(fn.Cases, c)
 			}
 		}
@@ -72,31 +72,31 @@ func (s *Suite) With(funcs []Func, dropped []Dropped) (*Suite, error) {
 // case loses in this order: the comparison by errors.Is, the message of the error, the result,
 // the comparison with nil. Weaken returns the lost part, or false if nothing is left to lose.
 // The change shows in the next suite.
-func (s *Suite) Weaken(i, j int, at Place, messages []string, why string) (What, bool) {
+func (s *Suite) Weaken(i, j int, at Place, messages []string, why string) (Part, bool) {
 	c, sl := &s.Funcs[i].Cases[j], at.slot
-	m := Mute{What: sl.mute(c, slices.ContainsFunc(messages, sl.absent)), Index: sl.index, Path: sl.path, Why: why}
-	if c.muted(m.What, m.Index, m.Path) || sl.what == Text && c.Outcome.Panic == Returned {
-		return m.What, false
+	m := Suppression{Part: sl.lostPart(c, slices.ContainsFunc(messages, sl.isNilMessage)), Index: sl.index, Path: sl.path, Why: why}
+	if c.isSuppressed(m.Part, m.Index, m.Path) || sl.part == Text && c.Outcome.Panic == Returned {
+		return m.Part, false
 	}
-	c.Mutes = append(c.Mutes, m)
-	return m.What, true
+	c.Suppressed = append(c.Suppressed, m)
+	return m.Part, true
 }
 
-// mute returns the part that a case loses when the assertion of sl fails.
-func (sl slot) mute(c *Case, gone bool) What {
+// lostPart returns the part that a case loses when the assertion of sl fails.
+func (sl assertionSlot) lostPart(c *Case, gone bool) Part {
 	switch {
 	case gone:
-	case sl.is && !c.muted(ErrorIs, sl.index, sl.path):
+	case sl.errorIs && !c.isSuppressed(ErrorIs, sl.index, sl.path):
 		return ErrorIs
-	case sl.message && !c.muted(ErrorText, sl.index, sl.path):
+	case sl.message && !c.isSuppressed(ErrorText, sl.index, sl.path):
 		return ErrorText
 	}
-	return sl.what
+	return sl.part
 }
 
-// absent reports whether msg says that an error was nil, or should have been nil.
-func (sl slot) absent(msg string) bool {
-	if !sl.message && !sl.is {
+// isNilMessage reports whether msg says that an error was nil, or should have been nil.
+func (sl assertionSlot) isNilMessage(msg string) bool {
+	if !sl.message && !sl.errorIs {
 		return false
 	}
 	return strings.Contains(msg, ` = "", want `) || strings.Contains(msg, ` = <nil>, want `) || strings.HasSuffix(msg, `, want ""`) || strings.HasSuffix(msg, ", want <nil>")
@@ -109,11 +109,11 @@ func (s *Suite) LeaveOut(at Place, why string) bool {
 	p := s.prepared
 	switch {
 	case at.Export != "":
-		if p.bridge.broken[at.Export] == "" { // the compiler may report it more than once; the first reason stays
-			p.bridge.broken[at.Export] = why
+		if p.bridge.whyBroken[at.Export] == "" { // the compiler may report it more than once; the first reason stays
+			p.bridge.whyBroken[at.Export] = why
 		}
 	case at.Decl != "":
-		p.unsound[at.Decl] = why
+		p.brokenDecls[at.Decl] = why
 	default:
 		return false
 	}
@@ -123,19 +123,19 @@ func (s *Suite) LeaveOut(at Place, why string) bool {
 // Rename makes the next suites of the package avoid those of names that this suite declares.
 // It reports whether any of them is new: scope cannot know all names that other files declare.
 func (s *Suite) Rename(names []string) bool {
-	before := len(s.prepared.taken)
+	before := len(s.prepared.takenNames)
 	declared := s.declared()
 	for _, name := range names {
 		if declared[name] {
-			s.prepared.taken[name] = true
+			s.prepared.takenNames[name] = true
 		}
 	}
-	return len(s.prepared.taken) > before
+	return len(s.prepared.takenNames) > before
 }
 
 // declared returns the names that the files of the suite declare.
 func (s *Suite) declared() map[string]bool {
-	sc := &scope{taken: map[string]bool{}, decls: map[string]bool{}, beside: map[string]bool{}}
+	sc := &nameScope{takenNames: map[string]bool{}, decls: map[string]bool{}, testOnly: map[string]bool{}}
 	for _, file := range s.Checked() {
 		if f, err := parser.ParseFile(token.NewFileSet(), file.Name, file.Data, parser.SkipObjectResolution); err == nil {
 			for _, d := range f.Decls {

@@ -22,11 +22,11 @@ func (d *decoder) readChoice(v *value) error {
 	if err := d.readFields(v, alt.Fields); err != nil {
 		return err
 	}
-	v.null = alt.Make == "nil" || alt.Make == "$1" && v.kids[0].typ.Kind == input.Pointer && v.kids[0].null && !isInterface(v.gt)
+	v.isNil = alt.Make == "nil" || alt.Make == "$1" && v.kids[0].typ.Kind == input.Pointer && v.kids[0].isNil && !isInterface(v.goType)
 	if err := d.readSteps(v, alt); err != nil {
 		return err
 	}
-	d.returns(v)
+	d.recordReturned(v)
 	return nil
 }
 
@@ -52,8 +52,8 @@ func (d *decoder) readSteps(v *value, alt *input.Alt) error {
 	return nil
 }
 
-// origin returns the Go type that a shape was made from, or nil if it is not known.
-func origin(t *input.Type) types.Type {
+// goTypeOf returns the Go type that a shape was made from, or nil if it is not known.
+func goTypeOf(t *input.Type) types.Type {
 	gt, _ := t.Origin.(types.Type)
 	return gt
 }
@@ -61,56 +61,56 @@ func origin(t *input.Type) types.Type {
 // alt returns the alternative that a Choice took.
 func (v *value) alt() *input.Alt { return &v.typ.Alts[v.word] }
 
-// plain returns the value inside v if v is a Choice that takes a value unchanged, else v.
-func (v *value) plain() *value {
+// unwrapped returns the value inside v if v is a Choice that takes a value unchanged, else v.
+func (v *value) unwrapped() *value {
 	for v.typ.Kind == input.Choice && v.alt().Make == "$1" && len(v.steps) == 0 && !v.kids[0].isEarlier() {
 		v = v.kids[0]
 	}
 	return v
 }
 
-// unknown reports whether the contents of v cannot be derived from its construction.
-func (v *value) unknown() bool {
-	return v.typ.Kind == input.Choice && !v.null && v.plain() == v
+// isUnknown reports whether the contents of v cannot be derived from its construction.
+func (v *value) isUnknown() bool {
+	return v.typ.Kind == input.Choice && !v.isNil && v.unwrapped() == v
 }
 
-// stepwise reports whether making v takes statements: calls on an object.
-func (v *value) stepwise() bool {
-	return v.any(func(v *value) bool { return v.typ.Kind == input.Choice && len(v.steps) > 0 || v.isEarlier() })
+// takesStatements reports whether making v takes statements: calls on an object.
+func (v *value) takesStatements() bool {
+	return v.anyPart(func(v *value) bool { return v.typ.Kind == input.Choice && len(v.steps) > 0 || v.isEarlier() })
 }
 
-// block collects the statements that make a value.
-type block struct {
+// statementBlock collects the statements that make a value.
+type statementBlock struct {
 	lines  []string
 	locals *locals
 	name   string // for the next variable, unless empty
 
-	vars    map[*value]string // the variable that holds a value
-	ordered bool              // some value is the result of a call: calls stay in their order
+	vars           map[*value]string // the variable that holds a value
+	keepsCallOrder bool              // some value is the result of a call: calls stay in their order
 }
 
-func (l *literals) newBlock(name string) *block {
-	return &block{locals: l.scope.locals(), name: name, vars: map[*value]string{}}
+func (l *literals) newBlock(name string) *statementBlock {
+	return &statementBlock{locals: l.scope.locals(), name: name, vars: map[*value]string{}}
 }
 
-// choice prints a value of a Choice. If its construction takes statements, the value becomes a
+// choiceExpr prints a value of a Choice. If its construction takes statements, the value becomes a
 // variable of the block.
-func (l *literals) choice(v *value) (string, error) {
+func (l *literals) choiceExpr(v *value) (string, error) {
 	alt := v.alt()
 	name := ""
 	if l.block != nil {
 		name, l.block.name = l.block.name, ""
 	}
-	text, err := l.made(v, alt, "", nil)
-	if l.told && err == nil && len(v.steps) > 0 {
-		calls, err := l.calls(v)
+	text, err := l.fillTemplate(v, alt, "", nil)
+	if l.forReader && err == nil && len(v.steps) > 0 {
+		calls, err := l.callText(v)
 		return text + then + calls, err
 	}
-	if alt.Fails && !l.told {
-		text = l.helper(must) + "(" + text + ")"
+	if alt.Fails && !l.forReader {
+		text = l.helper(mustHelper) + "(" + text + ")"
 	}
-	variable := len(v.steps) > 0 || l.block != nil && (v.taken || l.block.ordered && alt.Runs)
-	if err != nil || !variable || l.told {
+	variable := len(v.steps) > 0 || l.block != nil && (v.usedLater || l.block.keepsCallOrder && alt.Runs)
+	if err != nil || !variable || l.forReader {
 		return text, err
 	}
 	if l.block == nil {
@@ -123,30 +123,30 @@ func (l *literals) choice(v *value) (string, error) {
 		return "", err
 	}
 	for _, s := range v.steps {
-		call, err := l.made(s, s.alt(), name, v.gt)
+		call, err := l.fillTemplate(s, s.alt(), name, v.goType)
 		if err != nil {
 			return "", err
 		}
-		l.block.sayStep(s, call)
+		l.block.addStep(s, call)
 	}
 	return name, nil
 }
 
-func (b *block) say(format string, args ...any) {
+func (b *statementBlock) addStatement(format string, args ...any) {
 	b.lines = append(b.lines, fmt.Sprintf(format, args...))
 }
 
-// made fills in the template of an alternative. For a step, recv is the variable that the
+// fillTemplate fills in the template of an alternative. For a step, recv is the variable that the
 // method is called on, and t its type.
-func (l *literals) made(v *value, alt *input.Alt, recv string, t types.Type) (string, error) {
+func (l *literals) fillTemplate(v *value, alt *input.Alt, recv string, t types.Type) (string, error) {
 	fill := input.Fill{Recv: recv}
 	for i, k := range v.kids {
 		print := l.argument
 		switch {
-		case alt.Make == "$1" && isInterface(v.gt):
-			print = l.typed
+		case alt.Make == "$1" && isInterface(v.goType):
+			print = l.typedExpr
 		case i == 0 && strings.HasPrefix(alt.Make, "$1."):
-			print = l.receiver
+			print = l.receiverExpr
 		}
 		text, err := print(k)
 		if err != nil {
@@ -164,11 +164,11 @@ func (l *literals) made(v *value, alt *input.Alt, recv string, t types.Type) (st
 		}
 		fill.Type = name
 	}
-	if alt.Make == "" && l.told { // a reader sees the name of an alternative without a template
+	if alt.Make == "" && l.forReader { // a reader sees the name of an alternative without a template
 		return alt.Name + "(" + strings.Join(fill.Args, ", ") + ")", nil
 	}
 	template := plainArguments(withoutNil(withoutZeros(alt, v.kids), fill.Args), fill.Args)
-	template, err := l.callable(template, t)
+	template, err := l.callableTemplate(template, t)
 	if err != nil {
 		return "", err
 	}
@@ -187,7 +187,7 @@ func withoutZeros(alt *input.Alt, kids []*value) string {
 	template := fieldOfStub.ReplaceAllStringFunc(alt.Make, func(m string) string {
 		parts := fieldOfStub.FindStringSubmatch(m)
 		n, _ := strconv.Atoi(parts[1])
-		if n < 1 || n > len(kids) || !kids[n-1].zero() {
+		if n < 1 || n > len(kids) || !kids[n-1].isZero() {
 			return m
 		}
 		return strings.TrimPrefix(parts[2], ", ")
@@ -239,43 +239,43 @@ func isInterface(t types.Type) bool {
 	return ok
 }
 
-// typed prints v as an expression that has v's type.
-func (l *literals) typed(v *value) (string, error) {
+// typedExpr prints v as an expression that has v's type.
+func (l *literals) typedExpr(v *value) (string, error) {
 	text, err := l.argument(v)
-	if err != nil || v.gt == nil || isInterface(v.gt) || l.says(v, text) {
+	if err != nil || v.goType == nil || isInterface(v.goType) || l.hasOwnType(v, text) {
 		return text, err
 	}
-	typ, err := l.typeName(v.gt)
+	typ, err := l.typeName(v.goType)
 	if strings.ContainsAny(typ[:1], "*<") || strings.HasPrefix(typ, "func") {
 		typ = "(" + typ + ")"
 	}
 	return typ + "(" + text + ")", err
 }
 
-// receiver prints v so that a method can be called on it.
-func (l *literals) receiver(v *value) (string, error) {
-	text, err := l.typed(v)
-	if strings.HasPrefix(text, "&") || strings.HasPrefix(text, "*") || l.told && (strings.Contains(text, then) || strings.HasPrefix(text, resultOf)) {
+// receiverExpr prints v so that a method can be called on it.
+func (l *literals) receiverExpr(v *value) (string, error) {
+	text, err := l.typedExpr(v)
+	if strings.HasPrefix(text, "&") || strings.HasPrefix(text, "*") || l.forReader && (strings.Contains(text, then) || strings.HasPrefix(text, earlierPrefix)) {
 		text = "(" + text + ")"
 	}
 	return text, err
 }
 
-// says reports whether the expression text, which prints v, has the type of v without a
+// hasOwnType reports whether the expression text, which prints v, has the type of v without a
 // conversion.
-func (l *literals) says(v *value, text string) bool {
+func (l *literals) hasOwnType(v *value, text string) bool {
 	switch v.typ.Kind {
 	case input.Bool:
-		return types.Identical(v.gt, types.Typ[types.Bool])
+		return types.Identical(v.goType, types.Typ[types.Bool])
 	case input.String:
-		return types.Identical(v.gt, types.Typ[types.String]) || strings.HasSuffix(text, ")") || token.IsIdentifier(text)
+		return types.Identical(v.goType, types.Typ[types.String]) || strings.HasSuffix(text, ")") || token.IsIdentifier(text)
 	case input.Int, input.Uint:
 		_, err := fmt.Sscan(text, new(int))
-		return types.Identical(v.gt, types.Typ[types.Int]) && (err == nil || strings.HasPrefix(text, "math.")) || l.constantName(v) != ""
+		return types.Identical(v.goType, types.Typ[types.Int]) && (err == nil || strings.HasPrefix(text, "math.")) || l.constantName(v) != ""
 	case input.Float, input.Complex:
 		return strings.HasSuffix(text, ")")
 	case input.Choice:
-		return !v.null && !v.alt().Bare
+		return !v.isNil && !v.alt().Bare
 	}
 	return text != "nil"
 }

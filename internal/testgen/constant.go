@@ -12,15 +12,15 @@ import (
 // distinguishes no rows: the call or the comparison prints the value, and the table has no
 // such column.
 
-// hoistInputs takes out of the table the inputs that are zero in all of several rows, unless
-// no input would be left.
-func (p *plan) hoistInputs() {
+// hoistConstantInputs takes out of the table the inputs that are zero in all of several rows,
+// unless no input would be left.
+func (p *plan) hoistConstantInputs() {
 	if len(p.cases) < 2 {
 		return
 	}
 	var constant []*inputField
 	for i, in := range p.inputs {
-		if receiver := p.fn.Sig.Recv != nil && i == 0; !receiver && !in.tied && p.silent(in) {
+		if receiver := p.fn.Sig.Recv != nil && i == 0; !receiver && !in.sharesMaker && p.isZeroScalar(in) {
 			constant = append(constant, in)
 		}
 	}
@@ -28,22 +28,22 @@ func (p *plan) hoistInputs() {
 		return
 	}
 	for _, in := range constant {
-		in.constant, _ = p.lit.argument(in.values[0])
+		in.constant, _ = p.literals.argument(in.values[0])
 	}
 }
 
-// silent reports whether an input is zero in all rows and is neither a struct nor an array.
-func (p *plan) silent(in *inputField) bool {
+// isZeroScalar reports whether an input is zero in all rows and is neither a struct nor an array.
+func (p *plan) isZeroScalar(in *inputField) bool {
 	switch in.typ.Kind {
 	case input.Struct, input.Array:
 		return false
 	}
-	return !slices.ContainsFunc(in.values, func(v *value) bool { return !v.zero() })
+	return !slices.ContainsFunc(in.values, func(v *value) bool { return !v.isZero() })
 }
 
-// hoistWants takes out of the table the expectations that are constant in all of several rows,
-// unless no expectation would be left.
-func (p *plan) hoistWants() {
+// hoistConstantWants takes out of the table the expectations that are constant in all of several
+// rows, unless no expectation would be left.
+func (p *plan) hoistConstantWants() {
 	if len(p.cases) < 2 {
 		return
 	}
@@ -52,7 +52,7 @@ func (p *plan) hoistWants() {
 	for _, o := range p.observed {
 		switch {
 		case o.mode == noError:
-		case p.hoistable(o):
+		case p.canHoist(o):
 			constant = append(constant, o)
 		default:
 			kept++
@@ -62,19 +62,19 @@ func (p *plan) hoistWants() {
 		return
 	}
 	for _, o := range constant {
-		o.constant, _ = p.lit.argument(o.values[0])
+		o.constant, _ = p.literals.argument(o.values[0])
 	}
 }
 
-func (p *plan) hoistable(o *observation) bool {
-	if o.mode != byValue && o.mode != byDeep || !scalar(o.typ) && !nilable(o.typ) || o.typ.Kind == input.Complex || slices.Contains(o.values, nil) {
+func (p *plan) canHoist(o *observation) bool {
+	if o.mode != byValue && o.mode != byDeep || !isScalar(o.typ) && !isNilable(o.typ) || o.typ.Kind == input.Complex || slices.Contains(o.values, nil) {
 		return false
 	}
-	if o.path != "" && scalar(o.typ) { // a part of an object may have any constant value
+	if o.path != "" && isScalar(o.typ) { // a part of an object may have any constant value
 		first := o.values[0]
 		return len(first.text) < maxCaseName && !slices.ContainsFunc(o.values, func(v *value) bool { return v.compare(first) != 0 })
 	}
-	return !slices.ContainsFunc(o.values, func(v *value) bool { return !v.zero() })
+	return !slices.ContainsFunc(o.values, func(v *value) bool { return !v.isZero() })
 }
 
 // zeroCheck compares o with its constant, which is the same in all rows.
@@ -86,22 +86,22 @@ func (p *plan) zeroCheck(o *observation, verb string) string {
 	case "true":
 		cond = "!" + o.got
 	}
-	return p.check(o, o.guard+cond, " = "+verb+", want "+strings.ReplaceAll(o.constant, "%", "%%"), o.got)
+	return p.assertionText(o, o.guard+cond, " = "+verb+", want "+strings.ReplaceAll(o.constant, "%", "%%"), o.got)
 }
 
 // nilCheck returns the assertion that o is nil, or not nil, in all rows.
 func (p *plan) nilCheck(o *observation, guard string) string {
 	switch {
 	case o.constant != "nil":
-		return p.check(o, guard+o.got+" == nil", " = nil, want non-nil")
-	case isFunc(o.gt): // go vet rejects the printing of a function
-		return p.check(o, guard+o.got+" != nil", " is a function, want nil")
+		return p.assertionText(o, guard+o.got+" == nil", " = nil, want non-nil")
+	case isFunc(o.goType): // go vet rejects the printing of a function
+		return p.assertionText(o, guard+o.got+" != nil", " is a function, want nil")
 	}
-	return p.check(o, guard+o.got+" != nil", " = %v, want nil", o.got)
+	return p.assertionText(o, guard+o.got+" != nil", " = %v, want nil", o.got)
 }
 
 // isFunc reports whether t is a function type. An unknown type is nil.
 func isFunc(t types.Type) bool {
-	_, is := under(t).(*types.Signature)
+	_, is := underlying(t).(*types.Signature)
 	return is
 }

@@ -31,8 +31,8 @@ func fuzzable(t types.Type) string {
 	return "the fuzzer makes no " + types.TypeString(t, (*types.Package).Name)
 }
 
-// plainType returns the predeclared type that the fuzzer makes for type t.
-func plainType(t types.Type) string {
+// fuzzTypeName returns the predeclared type that the fuzzer makes for type t.
+func fuzzTypeName(t types.Type) string {
 	if b, ok := types.Unalias(t).(*types.Basic); ok {
 		return b.Name() // the name byte, not uint8
 	}
@@ -60,7 +60,7 @@ func corpusFile(values []*value) (File, error) {
 
 // corpusValue prints a value as a line of a corpus file.
 func corpusValue(v *value) (string, error) {
-	name := plainType(v.gt)
+	name := fuzzTypeName(v.goType)
 	switch v.typ.Kind {
 	case input.Bool:
 		return fmt.Sprintf("bool(%t)", v.word != 0), nil

@@ -13,91 +13,91 @@ import (
 func (d *decoder) readDynamic(v *value) error {
 	w := d.next()
 	alt := v.typ.Held(w)
-	if v.null, v.cut = w == 0, w != 0 && alt == nil; alt == nil {
+	if v.isNil, v.leftOut = w == 0, w != 0 && alt == nil; alt == nil {
 		return nil
 	}
 	v.word = w - 2
 	return d.readFields(v, alt.Fields)
 }
 
-// held returns the dynamic value of an interface. It returns nil for a stub, for nil and for
-// an unknown value.
-func (v *value) held() *value {
-	if v.typ.Kind != input.Dynamic || v.null || v.cut || v.alt().Decl != "" {
+// dynamicValue returns the dynamic value of an interface. It returns nil for a stub, for nil and
+// for an unknown value.
+func (v *value) dynamicValue() *value {
+	if v.typ.Kind != input.Dynamic || v.isNil || v.leftOut || v.alt().Decl != "" {
 		return nil
 	}
 	return v.kids[0]
 }
 
-// holdsSame reports whether an interface has the same dynamic value after a call as before it.
+// holdsSameValue reports whether an interface has the same dynamic value after a call as before it.
 // It returns true if that is unknown.
-func (v *value) holdsSame(before *value) bool {
-	before = before.plain()
-	nothing := before.null && (before.typ.Kind == input.Choice && isInterface(before.gt) || before.typ.Kind == input.Dynamic)
-	if v.null || nothing {
-		return v.null == nothing
+func (v *value) holdsSameValue(before *value) bool {
+	before = before.unwrapped()
+	nothing := before.isNil && (before.typ.Kind == input.Choice && isInterface(before.goType) || before.typ.Kind == input.Dynamic)
+	if v.isNil || nothing {
+		return v.isNil == nothing
 	}
-	if v.cut || before.cut {
+	if v.leftOut || before.leftOut {
 		return true
 	}
-	kid := v.held()
+	kid := v.dynamicValue()
 	switch {
 	case before.typ.Kind == input.Dynamic:
-		return v.name() == before.name() && sameParts(v, before)
+		return v.heldName() == before.heldName() && sameParts(v, before)
 	case before.typ.Kind != input.Choice:
-		return kid != nil && types.Identical(kid.gt, before.gt) && kid.same(before)
+		return kid != nil && types.Identical(kid.goType, before.goType) && kid.isUnchanged(before)
 	case before.alt().Decl != "" && kid == nil:
 		return before.alt().Decl != v.alt().Decl || sameParts(v, before)
 	case kid == nil || len(before.steps) > 0:
 		return true
-	case before.alt().Make == "&$1" && kid.typ.Kind == input.Pointer && types.Identical(elemOf(kid.gt), before.kids[0].gt):
-		return !kid.null && (kid.cut || kid.kids[0].same(before.kids[0]))
+	case before.alt().Make == "&$1" && kid.typ.Kind == input.Pointer && types.Identical(elemOf(kid.goType), before.kids[0].goType):
+		return !kid.isNil && (kid.leftOut || kid.kids[0].isUnchanged(before.kids[0]))
 	}
 	return true
 }
 
-// name identifies the alternative that an interface holds.
-func (v *value) name() string { return v.alt().Decl + v.alt().Name }
+// heldName identifies the alternative that an interface holds.
+func (v *value) heldName() string { return v.alt().Decl + v.alt().Name }
 
 // sameParts compares the fields of two stubs. A field that only v has must be zero.
 func sameParts(v, before *value) bool {
 	for i, k := range v.kids {
 		if i >= len(before.kids) {
-			if !k.zero() {
+			if !k.isZero() {
 				return false
 			}
-		} else if k.typ.Kind != input.Error && !k.same(before.kids[i]) {
+		} else if k.typ.Kind != input.Error && !k.isUnchanged(before.kids[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// holdsPlain reports whether the dynamic value of an interface can be compared by !=.
-func (v *value) holdsPlain() bool {
-	if v.null {
+// holdsPlainValue reports whether the dynamic value of an interface can be compared by !=.
+func (v *value) holdsPlainValue() bool {
+	if v.isNil {
 		return true
 	}
-	kid := v.held()
-	return kid != nil && plainComparable(kid.gt)
+	kid := v.dynamicValue()
+	return kid != nil && isPlainComparable(kid.goType)
 }
 
 // setsField matches an assignment to a field of a stub in the declaration of its methods.
 var setsField = regexp.MustCompile(`\bs\.\w+(\[\w+\])?(, s\.\w+(\[\w+\])?)? [-+]?= |\bs\.\w+(\+\+|--)`)
 
-// stubMay reports whether the function may call methods of a stub that change the stub. In
+// stubMayChange reports whether the function may call methods of a stub that change the stub. In
 // that case a test also asserts that the stub is unchanged.
-func (p *plan) stubMay(o *observation, in *inputField) bool {
-	return o.typ.Kind == input.Dynamic && in.global == nil && p.writes.fields.may(p.fn.Obj, in.gt) &&
+func (p *plan) stubMayChange(o *observation, in *inputField) bool {
+	return o.typ.Kind == input.Dynamic && in.global == nil && p.writes.fields.mayChange(p.fn.Obj, in.goType) &&
 		slices.ContainsFunc(o.values, func(v *value) bool {
-			return v != nil && !v.null && !v.cut && v.alt().Decl != "" && setsField.MatchString(v.alt().Decl)
+			return v != nil && !v.isNil && !v.leftOut && v.alt().Decl != "" && setsField.MatchString(v.alt().Decl)
 		})
 }
 
-// observeHeld prepares the comparison of the dynamic value of an interface parameter after the
+// observeDynamic prepares the comparison of the dynamic value of an interface parameter after the
 // call. It keeps only the cases in which the caller shares that value and the value can be
 // written as an expression.
-func (p *plan) observeHeld(o *observation, in *inputField) {
+func (p *plan) observeDynamic(o *observation, in *inputField) {
 	if o.typ.Kind != input.Dynamic || in == nil || in.global != nil {
 		return
 	}
@@ -106,63 +106,63 @@ func (p *plan) observeHeld(o *observation, in *inputField) {
 		if v == nil {
 			continue
 		}
-		p.adopt(v, in.values[i])
-		if !v.shared() || o.still[i] || v.heldPart().hasText() || p.cases[i].muted(After, o.index, "") || !p.written(v) {
+		p.restoreStubParts(v, in.values[i])
+		if !v.isShared() || o.unchangedByCase[i] || v.heldPart().hasText() || p.cases[i].isSuppressed(After, o.index, "") || !p.isWritable(v) {
 			o.values[i], o.absent[i] = nil, true
 		}
 	}
 	if slices.Contains(o.absent, true) {
-		o.guard = p.tt() + "." + o.want + " != nil && "
+		o.guard = p.rowVar() + "." + o.want + " != nil && "
 	}
 }
 
-// shared reports whether the dynamic value of an interface can change through another
+// isShared reports whether the dynamic value of an interface can change through another
 // reference to it.
-func (v *value) shared() bool {
-	if v.null || v.cut {
+func (v *value) isShared() bool {
+	if v.isNil || v.leftOut {
 		return false
 	}
-	kid := v.held()
-	return kid == nil || nilable(kid.typ) && !kid.null
+	kid := v.dynamicValue()
+	return kid == nil || isNilable(kid.typ) && !kid.isNil
 }
 
-// written reports whether v can be written as an expression.
-func (p *plan) written(v *value) bool {
-	text, _, err := p.lit.expr(v, false)
-	return err == nil && len(text) <= maxLiteral && !v.any((*value).unreadable)
+// isWritable reports whether v can be written as an expression.
+func (p *plan) isWritable(v *value) bool {
+	text, _, err := p.literals.expr(v, false)
+	return err == nil && len(text) <= maxLiteral && !v.anyPart((*value).isUnreadable)
 }
 
-// adopt replaces errors and interfaces inside a stub, as observed after the call, by the
+// restoreStubParts replaces errors and interfaces inside a stub, as observed after the call, by the
 // inputs that the stub was made with: no method of a stub sets them.
-func (p *plan) adopt(v, before *value) {
-	if v.null || v.cut || before.typ.Kind != input.Choice || before.null || before.alt().Decl == "" || before.alt().Decl != v.alt().Decl {
+func (p *plan) restoreStubParts(v, before *value) {
+	if v.isNil || v.leftOut || before.typ.Kind != input.Choice || before.isNil || before.alt().Decl == "" || before.alt().Decl != v.alt().Decl {
 		return
 	}
 	for j, k := range v.kids {
-		if j >= len(before.kids) || k.null || k.typ.Kind != input.Error && k.typ.Kind != input.Dynamic {
+		if j >= len(before.kids) || k.isNil || k.typ.Kind != input.Error && k.typ.Kind != input.Dynamic {
 			continue
 		}
-		if b := before.kids[j]; b.typ.Kind == input.Choice && !b.null && !b.stepwise() {
+		if b := before.kids[j]; b.typ.Kind == input.Choice && !b.isNil && !b.takesStatements() {
 			v.kids[j] = b
 		}
 	}
 }
 
-// typed reports whether o is compared by its dynamic type only: in every case either the value
-// is nil or its type is known and its contents cannot be compared, and at least one value is
+// observeTypes reports whether o is compared by its dynamic type only: in every case either the
+// value is nil or its type is known and its contents cannot be compared, and at least one value is
 // not nil.
-func (p *plan) typed(o *observation, all []*value) bool {
-	if o.typ.Kind != input.Dynamic || o.what != Result {
+func (p *plan) observeTypes(o *observation, all []*value) bool {
+	if o.typ.Kind != input.Dynamic || o.part != Result {
 		return false
 	}
 	some := false
 	for i, v := range all {
 		switch {
 		case v == nil:
-		case v.cut, p.cases[i].muted(Result, o.index, o.path), o.values[i] != nil && !v.null, !v.null && typeText(v) == "":
+		case v.leftOut, p.cases[i].isSuppressed(Result, o.index, o.path), o.values[i] != nil && !v.isNil, !v.isNil && typeText(v) == "":
 			return false
 		default:
-			some = some || !v.null
+			some = some || !v.isNil
 		}
 	}
 	return some
@@ -171,14 +171,14 @@ func (p *plan) typed(o *observation, all []*value) bool {
 // typeText returns the dynamic type of an interface as package fmt prints it, or "" if the
 // type is unknown.
 func typeText(v *value) string {
-	if v.null {
+	if v.isNil {
 		return "<nil>"
 	}
-	kid := v.held()
+	kid := v.dynamicValue()
 	if kid == nil {
 		return ""
 	}
-	text := types.TypeString(kid.gt, (*types.Package).Name)
+	text := types.TypeString(kid.goType, (*types.Package).Name)
 	if strings.ContainsAny(text, " {") || strings.Contains(strings.TrimLeft(text, "*[]"), "[") {
 		return "" // fmt prints struct and generic types differently
 	}

@@ -19,8 +19,8 @@ import (
 //
 // Inputs that share memory in this way are tied: one function makes them.
 
-// returns records that the construction of v, or the step v, returned a value.
-func (d *decoder) returns(v *value) {
+// recordReturned records that the construction of v, or the step v, returned a value.
+func (d *decoder) recordReturned(v *value) {
 	if of := v.alt().Returns; of != "" {
 		if d.returned == nil {
 			d.returned = map[string][]*value{}
@@ -36,65 +36,65 @@ func (d *decoder) readEarlier(v *value) error {
 		return fmt.Errorf("no call has returned %s number %d", v.typ.Go, v.word)
 	}
 	v.source = list[v.word]
-	v.source.taken = true
+	v.source.usedLater = true
 	return nil
 }
 
 // isEarlier reports whether v is the result of an earlier call.
 func (v *value) isEarlier() bool { return v.typ.Kind == input.Earlier }
 
-// shares reports whether v, or a value inside it, is the result of an earlier call.
-func (v *value) shares() bool { return v.any((*value).isEarlier) }
+// usesEarlier reports whether v, or a value inside it, is the result of an earlier call.
+func (v *value) usesEarlier() bool { return v.anyPart((*value).isEarlier) }
 
-// resultOf is the prefix that describes the result of an earlier call to a reader.
-const resultOf = "what "
+// earlierPrefix is the prefix that describes the result of an earlier call to a reader.
+const earlierPrefix = "what "
 
-// earlier prints the result of an earlier call: the variable that holds it, or, for a reader,
+// earlierExpr prints the result of an earlier call: the variable that holds it, or, for a reader,
 // the call that returned it.
-func (l *literals) earlier(v *value) (string, error) {
+func (l *literals) earlierExpr(v *value) (string, error) {
 	if l.block != nil {
 		if name := l.block.vars[v.source]; name != "" {
 			return name, nil
 		}
 	}
-	if !l.told {
+	if !l.forReader {
 		return "", errors.New("it is what a call for another input returns")
 	}
-	text, err := l.made(v.source, v.source.alt(), "", nil)
-	return resultOf + text + " returned", err
+	text, err := l.fillTemplate(v.source, v.source.alt(), "", nil)
+	return earlierPrefix + text + " returned", err
 }
 
 // declareValue adds the statement that assigns a value to a new variable, and returns the
 // variable's name.
 func (l *literals) declareValue(v *value, name, text string) (string, error) {
 	if name == "" {
-		name = variableName(v.gt)
+		name = variableName(v.goType)
 	}
-	if l.block.locals.taken(name) {
+	if l.block.locals.isTaken(name) {
 		name = name[:1]
 	}
 	name = l.block.locals.claim(name)
 	l.block.vars[v] = name
 	if text != "nil" {
-		l.block.say("%s := %s", name, text)
+		l.block.addStatement("%s := %s", name, text)
 		return name, nil
 	}
-	typ, err := l.typeName(v.gt)
-	l.block.say("var %s %s", name, typ)
+	typ, err := l.typeName(v.goType)
+	l.block.addStatement("var %s %s", name, typ)
 	return name, err
 }
 
-// sayStep adds the statement of a step. The result of the step becomes a variable if a later
+// addStep adds the statement of a step. The result of the step becomes a variable if a later
 // call takes it.
-func (b *block) sayStep(s *value, call string) {
-	if !s.taken {
-		b.say("%s", call)
+func (b *statementBlock) addStep(s *value, call string) {
+	if !s.usedLater {
+		b.addStatement("%s", call)
 		return
 	}
 	alt := s.alt()
 	name := b.locals.claim(resultName(alt.Returns))
 	b.vars[s] = name
-	b.say("%s%s := %s", name, strings.Repeat(", _", alt.Results-1), call)
+	b.addStatement("%s%s := %s", name, strings.Repeat(", _", alt.Results-1), call)
 }
 
 // resultName returns a variable name for a type: element for *Element[int].
@@ -108,7 +108,7 @@ func resultName(typ string) string {
 func (l *literals) makeAll(list []*value, names []string) (before, exprs []string, err error) {
 	l.block = l.newBlock("")
 	defer func() { l.block = nil }()
-	l.block.ordered = slices.ContainsFunc(list, (*value).shares)
+	l.block.keepsCallOrder = slices.ContainsFunc(list, (*value).usesEarlier)
 	for i, v := range list {
 		l.block.name = names[i]
 		expr, _, err := l.expr(v, false)
@@ -120,17 +120,17 @@ func (l *literals) makeAll(list []*value, names []string) (before, exprs []strin
 	return l.block.lines, exprs, nil
 }
 
-// tie marks the inputs that share memory and need one common function to make them.
-func (p *plan) tie() {
+// markSharedMakers marks the inputs that share memory and need one common function to make them.
+func (p *plan) markSharedMakers() {
 	for i := range p.cases {
 		owner := map[*value]*inputField{}
 		for _, in := range p.inputs {
-			in.values[i].any(func(v *value) bool { owner[v] = in; return false })
+			in.values[i].anyPart(func(v *value) bool { owner[v] = in; return false })
 		}
 		for _, in := range p.inputs {
-			in.values[i].any(func(v *value) bool {
+			in.values[i].anyPart(func(v *value) bool {
 				if v.isEarlier() && owner[v.source] != in {
-					in.tied, owner[v.source].tied = true, true
+					in.sharesMaker, owner[v.source].sharesMaker = true, true
 				}
 				return false
 			})
@@ -138,39 +138,39 @@ func (p *plan) tie() {
 	}
 }
 
-// ties returns the tied inputs.
-func (p *plan) ties() (list []*inputField) {
+// sharedMakerInputs returns the tied inputs.
+func (p *plan) sharedMakerInputs() (list []*inputField) {
 	for _, in := range p.inputs {
-		if in.tied {
+		if in.sharesMaker {
 			list = append(list, in)
 		}
 	}
 	return list
 }
 
-// tiedColumn returns the column of the functions that make the tied inputs, or nil if no
+// sharedMakerColumn returns the column of the functions that make the tied inputs, or nil if no
 // inputs are tied.
-func (p *plan) tiedColumn() (*column, error) {
-	ties := p.ties()
+func (p *plan) sharedMakerColumn() (*column, error) {
+	ties := p.sharedMakerInputs()
 	if len(ties) == 0 {
 		return nil, nil
 	}
 	var typs, names []string
 	for _, in := range ties {
-		typ, err := p.typeName(in.gt)
+		typ, err := p.typeName(in.goType)
 		if err != nil {
 			return nil, err
 		}
 		typs, names = append(typs, typ), append(names, in.field)
 	}
 	head := "func() (" + strings.Join(typs, ", ") + ")"
-	col := &column{name: p.fieldFor("inputs"), typ: head, input: true}
+	col := &column{name: p.fieldFor("inputs"), typ: head, isInput: true}
 	for i := range p.cases {
 		var list []*value
 		for _, in := range ties {
 			list = append(list, in.values[i])
 		}
-		before, exprs, err := p.lit.makeAll(list, names)
+		before, exprs, err := p.literals.makeAll(list, names)
 		if err != nil {
 			return nil, err
 		}
@@ -180,14 +180,14 @@ func (p *plan) tiedColumn() (*column, error) {
 	return col, nil
 }
 
-// buildTied returns the statement that makes the tied inputs in the body of a test.
-func (p *plan) buildTied() string {
+// sharedMakerStatement returns the statement that makes the tied inputs in the body of a test.
+func (p *plan) sharedMakerStatement() string {
 	var names []string
-	for _, in := range p.ties() {
-		names = append(names, p.at(in))
+	for _, in := range p.sharedMakerInputs() {
+		names = append(names, p.inputExpr(in))
 	}
 	if len(names) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s := %s.%s()\n", strings.Join(names, ", "), p.tt(), p.fieldFor("inputs"))
+	return fmt.Sprintf("%s := %s.%s()\n", strings.Join(names, ", "), p.rowVar(), p.fieldFor("inputs"))
 }

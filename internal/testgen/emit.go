@@ -25,11 +25,11 @@ type Suite struct {
 	Dropped []Dropped
 	Tests   []string // names of the test functions, parallel to Funcs
 
-	prepared *Prepared
-	bridge   []byte            // the bridge that exports every name that any suite of the package needs
-	slots    map[string][]slot // test function → its assertions in order
-	lines    map[line]Place
-	top      []topDecl // declarations of alternatives
+	prepared    *Prepared
+	bridge      []byte                     // the bridge that exports every name that any suite of the package needs
+	slotsByTest map[string][]assertionSlot // test function → its assertions in order
+	lines       map[line]Place
+	altDecls    []topDecl // declarations of alternatives
 }
 
 // Emit writes one table-driven test for each function that has cases.
@@ -68,20 +68,22 @@ func commandError(err error) string {
 	return err.Error()
 }
 
-// begin returns an empty suite, the file for its tests, and the package variables that calls
+// newSuite returns an empty suite, the file for its tests, and the package variables that calls
 // may change.
-func (p *Prepared) begin() (*Suite, *file, *writes) { return p.beginIn(newScope(p.pkg, false)) }
+func (p *Prepared) newSuite() (*Suite, *file, *varWrites) {
+	return p.newSuiteIn(newScope(p.pkg, false))
+}
 
-func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
-	s := &Suite{Pkg: p.pkg, prepared: p, slots: map[string][]slot{}, lines: map[line]Place{}}
-	for name := range p.taken {
-		sc.declareBeside(name)
+func (p *Prepared) newSuiteIn(sc *nameScope) (*Suite, *file, *varWrites) {
+	s := &Suite{Pkg: p.pkg, prepared: p, slotsByTest: map[string][]assertionSlot{}, lines: map[line]Place{}}
+	for name := range p.takenNames {
+		sc.declareInTest(name)
 	}
 	f := newFile(p.pkg, sc, p.external)
-	f.broken, f.sentinels, f.env = p.unsound, p.errors, p.env
+	f.brokenDecls, f.sentinels, f.env = p.brokenDecls, p.errors, p.env
 	w := p.writes()
 	if p.external {
-		p.bridge.serve(f)
+		p.bridge.exportFor(f)
 	}
 	return s, f, w
 }
@@ -89,7 +91,7 @@ func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
 // Emit writes a suite as the function Emit does, but keeps the order of the cases. funcs are
 // functions that the package was prepared for.
 func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
-	s, f, w := p.begin()
+	s, f, w := p.newSuite()
 	var bodies, panics []string
 	for _, fn := range clone(panicsFirst(funcs)) {
 		if len(fn.Cases) == 0 {
@@ -109,7 +111,7 @@ func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 	if len(bodies)+len(panics) == 0 {
 		return s, nil
 	}
-	return s, s.assemble(f, bodies, panics)
+	return s, s.formatFiles(f, bodies, panics)
 }
 
 func allBranches(cases []Case) []string {
@@ -123,40 +125,40 @@ func allBranches(cases []Case) []string {
 
 // addFunc adds one test function. A panic of testgen becomes an error of this function only,
 // so that the other functions keep their tests.
-func (s *Suite) addFunc(f *file, w *writes, fn *Func) (text string, err error) {
+func (s *Suite) addFunc(f *file, w *varWrites, fn *Func) (text string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			text, err = "", faultOf(fmt.Sprint(r))
+			text, err = "", missingTestError(fmt.Sprint(r))
 		}
 	}()
 	if name := fn.Obj.Name(); name == "_" || name == "init" && fn.Obj.Signature().Recv() == nil {
 		return "", fmt.Errorf("%s cannot be called", name)
 	}
-	p, text, err := s.print(f, w, fn)
+	p, text, err := s.addPlan(f, w, fn)
 	if err != nil {
 		return "", err
 	}
 	if err := wellFormed(p, text); err != nil {
 		return "", err
 	}
-	s.slots[p.name] = p.slots
+	s.slotsByTest[p.name] = p.assertionSlots
 	s.Dropped = append(s.Dropped, p.dropped...)
 	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Type: fn.Type, Sig: fn.Sig, Cases: p.cases})
 	s.Tests = append(s.Tests, p.name)
 	return text, nil
 }
 
-// print plans and prints one test function.
-func (s *Suite) print(f *file, w *writes, fn *Func) (*plan, string, error) {
+// addPlan plans and prints one test function.
+func (s *Suite) addPlan(f *file, w *varWrites, fn *Func) (*plan, string, error) {
 	p := newPlan(f, fn)
 	p.writes = w
 	if err := p.build(); err != nil {
 		return nil, "", err
 	}
-	p.globals = w.of(append(p.makers(), fn.Obj)...)
+	p.globals = w.changedBy(append(p.makers(), fn.Obj)...)
 	p.nameSites()
 	nameCases(p)
-	p.reportMutes()
+	p.reportSuppressed()
 	p.name = f.scope.claim(s.testName(fn))
 	text, err := p.source()
 	return p, text, err
@@ -167,10 +169,10 @@ func (s *Suite) print(f *file, w *writes, fn *Func) (*plan, string, error) {
 func wellFormed(p *plan, text string) error {
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution)
 	if err != nil {
-		return faultOf("it does not parse: " + err.Error())
+		return missingTestError("it does not parse: " + err.Error())
 	}
-	if n := len(assertions(file)); n < len(p.slots) {
-		return faultOf(fmt.Sprintf("it has %d assertions in place of %d", n, len(p.slots)))
+	if n := len(assertions(file)); n < len(p.assertionSlots) {
+		return missingTestError(fmt.Sprintf("it has %d assertions in place of %d", n, len(p.assertionSlots)))
 	}
 	return nil
 }
@@ -227,13 +229,13 @@ func identOnly(r rune) rune {
 	return -1
 }
 
-// head returns the comment at the top of every file.
-func (h Header) head() string {
+// headText returns the comment at the top of every file.
+func (h Header) headText() string {
 	return fmt.Sprintf("%s\n//\n// Seed %d: %s\n\n", generated, h.Seed, report.PrintableLine(strings.Join(strings.Fields(h.Command), " ")))
 }
 
-// assemble formats the files and records which assertion is on which line.
-func (s *Suite) assemble(f *file, bodies, panics []string) error {
+// formatFiles formats the files and records which assertion is on which line.
+func (s *Suite) formatFiles(f *file, bodies, panics []string) error {
 	used := map[string]bool{}
 	if err := s.file(f, TestFile, "", bodies, used); err != nil {
 		return err
@@ -244,21 +246,21 @@ func (s *Suite) assemble(f *file, bodies, panics []string) error {
 	if err := s.addBridge(f, used); err != nil {
 		return err
 	}
-	s.top = f.decls
+	s.altDecls = f.decls
 	for _, file := range s.Files {
 		if file.Name == BridgeFile {
 			continue
 		}
-		if err := s.index(file); err != nil {
+		if err := s.indexPlaces(file); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// language returns a build constraint that raises the language version of a file to needs, or
-// "" if the module's version is high enough.
-func (f *file) language(needs string) string {
+// languageConstraint returns a build constraint that raises the language version of a file to
+// needs, or "" if the module's version is high enough.
+func (f *file) languageConstraint(needs string) string {
 	if m := f.pkg.Module; m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), needs) >= 0 {
 		return ""
 	}
@@ -276,7 +278,7 @@ func (s *Suite) addBridge(f *file, used map[string]bool) error {
 		return err
 	}
 	s.indexBridge(f.bridge)
-	data, err := f.bridge.source(s.prepared.header.head(), used)
+	data, err := f.bridge.source(s.prepared.header.headText(), used)
 	if len(data) > 0 {
 		s.Files = append(s.Files, File{Name: BridgeFile, Data: data})
 	}
@@ -286,7 +288,7 @@ func (s *Suite) addBridge(f *file, used map[string]bool) error {
 // usedNames returns all identifiers in a body.
 func usedNames(body string) map[string]bool {
 	used := map[string]bool{}
-	for n := range ast.Preorder(parsed(body, parser.SkipObjectResolution)) {
+	for n := range ast.Preorder(parseBody(body, parser.SkipObjectResolution)) {
 		if id, ok := n.(*ast.Ident); ok {
 			used[id.Name] = true
 		}
@@ -294,7 +296,7 @@ func usedNames(body string) map[string]bool {
 	return used
 }
 
-func parsed(body string, mode parser.Mode) *ast.File {
+func parseBody(body string, mode parser.Mode) *ast.File {
 	f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+body, mode)
 	if err != nil {
 		panic("testgen: BUG: " + err.Error())
@@ -306,7 +308,7 @@ func parsed(body string, mode parser.Mode) *ast.File {
 // the name of a package does not count as a use of the package.
 func (f *file) text(head, body string) ([]byte, error) {
 	used := map[string]bool{}
-	for _, id := range parsed(body, 0).Unresolved {
+	for _, id := range parseBody(body, 0).Unresolved {
 		used[id.Name] = true
 	}
 	name := f.pkg.Name

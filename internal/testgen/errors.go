@@ -30,7 +30,7 @@ func (e *WriteError) Error() string {
 
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// faultOf returns an error for a test that is missing because of a bug in nearmiss.
-func faultOf(what string) error {
-	return fmt.Errorf("a fault of nearmiss kept its test from being written; please report it: %s", strings.Join(strings.Fields(what), " "))
+// missingTestError returns an error for a test that is missing because of a bug in nearmiss.
+func missingTestError(subject string) error {
+	return fmt.Errorf("a fault of nearmiss kept its test from being written; please report it: %s", strings.Join(strings.Fields(subject), " "))
 }

@@ -22,7 +22,7 @@ type Fuzzing struct {
 // target calls the function and fails if it panics. If the function panicked with a value
 // other than a runtime error during the search, the target fails only on runtime errors.
 func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
-	s, f, _ := p.begin()
+	s, f, _ := p.newSuite()
 	z := &Fuzzing{Suite: s}
 	var bodies []string
 	for i := range funcs {
@@ -52,7 +52,7 @@ func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 	if err := s.file(f, FuzzFile, "", bodies, map[string]bool{}); err != nil {
 		return nil, err
 	}
-	return z, s.index(s.Files[0])
+	return z, s.indexPlaces(s.Files[0])
 }
 
 // Without emits the targets again, without the failing targets in bad. The keys of bad are
@@ -91,7 +91,7 @@ func (p *Prepared) unfuzzable(fn *Func) string {
 		return "its package variables are inputs too"
 	case p.external && !fn.Obj.Exported():
 		return "it is not exported, and tests of this package stand outside it"
-	case !slices.ContainsFunc(fn.Cases, returns):
+	case !slices.ContainsFunc(fn.Cases, returnsNormally):
 		return "no input that returns was found"
 	}
 	for i := range sig.Params().Len() {
@@ -99,7 +99,7 @@ func (p *Prepared) unfuzzable(fn *Func) string {
 		if why := fuzzable(t); why != "" {
 			return why
 		}
-		if p.external && plainType(t) != types.Unalias(t).String() {
+		if p.external && fuzzTypeName(t) != types.Unalias(t).String() {
 			if n, ok := types.Unalias(t).(*types.Named); ok && !n.Obj().Exported() {
 				return "the type of a parameter is not exported, and tests of this package stand outside it"
 			}
@@ -108,13 +108,13 @@ func (p *Prepared) unfuzzable(fn *Func) string {
 	return ""
 }
 
-func returns(c Case) bool { return c.Outcome.Panic == Returned }
+func returnsNormally(c Case) bool { return c.Outcome.Panic == Returned }
 
 // seedFiles returns one corpus file for each distinct input that returned.
 func seedFiles(fn *Func, target string) ([]File, error) {
 	var files []File
 	for _, c := range fn.Cases {
-		if !returns(c) {
+		if !returnsNormally(c) {
 			continue
 		}
 		d := &decoder{words: c.Vector}
@@ -147,11 +147,11 @@ func fuzzTarget(f *file, fn *Func, name string) (string, error) {
 	for i := range sig.Params().Len() {
 		v := sig.Params().At(i)
 		local := v.Name()
-		if !plainName(local) {
+		if !isOrdinaryName(local) {
 			local = fmt.Sprintf("arg%d", i)
 		}
 		local = locals.claim(local)
-		plain := plainType(v.Type())
+		plain := fuzzTypeName(v.Type())
 		params = append(params, local+" "+plain)
 		arg := local
 		if _, named := types.Unalias(v.Type()).(*types.Named); named {
@@ -171,13 +171,13 @@ func fuzzTarget(f *file, fn *Func, name string) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	testing := f.std("testing")
+	testing := f.stdImport("testing")
 	fmt.Fprintf(&b, "// %s calls %s, which must not panic", name, fn.Sig.Name)
 	guard := ""
 	if slices.ContainsFunc(fn.Cases, func(c Case) bool { return c.Outcome.Panic == PanicText || c.Outcome.Panic == PanicOpaque }) {
 		b.WriteString(" except on purpose")
 		r, fault := locals.claim("r"), locals.claim("fault")
-		guard = fmt.Sprintf("defer func() {\n%[1]s := recover()\nif _, %[2]s := %[1]s.(%[3]s.Error); %[2]s {\npanic(%[1]s)\n}\n}()\n", r, fault, f.std("runtime"))
+		guard = fmt.Sprintf("defer func() {\n%[1]s := recover()\nif _, %[2]s := %[1]s.(%[3]s.Error); %[2]s {\npanic(%[1]s)\n}\n}()\n", r, fault, f.stdImport("runtime"))
 	}
 	fmt.Fprintf(&b, ".\nfunc %s(%s *%s.F) {\n%s.Fuzz(func(%s *%s.T, %s) {\n%s%s(%s)\n})\n}\n", name, fuzz, testing, fuzz, t, testing,
 		strings.Join(params, ", "), guard, callee, strings.Join(args, ", "))

@@ -7,11 +7,11 @@ import (
 	"nearmiss/input"
 )
 
-// function returns the name of the function under test, with its type arguments.
-func (p *plan) function() (string, error) {
+// functionExpr returns the name of the function under test, with its type arguments.
+func (p *plan) functionExpr() (string, error) {
 	args := p.fn.Sig.TypeArgs
 	if p.external && !p.fn.Obj.Exported() && args != "" {
-		return p.bridge.instance(p.fn.Obj, args)
+		return p.bridge.exportInstance(p.fn.Obj, args)
 	}
 	name, err := p.object(p.fn.Obj)
 	if err != nil || args == "" {
@@ -33,10 +33,10 @@ func (fn *Func) typeArgs() string {
 	if fn.Sig.TypeArgs != "" {
 		return input.Expand(fn.Sig.TypeArgs, input.Fill{Package: brief})
 	}
-	if fn.Sig.Recv == nil || fn.Obj.Signature().RecvTypeParams().Len() == 0 || origin(fn.Sig.Recv.Type) == nil {
+	if fn.Sig.Recv == nil || fn.Obj.Signature().RecvTypeParams().Len() == 0 || goTypeOf(fn.Sig.Recv.Type) == nil {
 		return ""
 	}
-	text := types.TypeString(origin(fn.Sig.Recv.Type), func(p *types.Package) string { return brief(p.Path()) })
+	text := types.TypeString(goTypeOf(fn.Sig.Recv.Type), func(p *types.Package) string { return brief(p.Path()) })
 	if i := strings.IndexByte(text, '['); i >= 0 {
 		return text[i:]
 	}
@@ -51,16 +51,16 @@ func (fn *Func) signature() *types.Signature {
 	return fn.Obj.Signature()
 }
 
-// subject returns the phrase by which the comment of a test names the code under test.
-func (fn *Func) subject() string {
+// subjectPhrase returns the phrase by which the comment of a test names the code under test.
+func (fn *Func) subjectPhrase() string {
 	if fn.Sig.Calls != nil {
-		return "what " + fn.said() + " returns"
+		return "what " + fn.displayName() + " returns"
 	}
-	return fn.said()
+	return fn.displayName()
 }
 
-// said returns the name of the function in comments and messages.
-func (fn *Func) said() string {
+// displayName returns the name of the function in comments and messages.
+func (fn *Func) displayName() string {
 	args := fn.typeArgs()
 	if args == "" || fn.Sig.Recv == nil {
 		return fn.Sig.Name + args

@@ -16,56 +16,56 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// writes lists the package variables of one package that a call of a function may change and
+// varWrites lists the package variables of one package that a call of a function may change and
 // that a test has to restore.
-type writes struct {
-	changes func(*types.Func) []*types.Var
-	made    map[*types.Var]bool // declared as &T{…} or new(T)
-	pkg     *types.Package
-	set     map[*types.Var]bool        // assigned to after initialization, or the address is taken
-	zero    map[*types.Var]bool        // of basic types, zero when the first test begins: neither init nor another initializer uses them
-	first   map[*types.Var]*types.Func // the function without arguments that makes the value at the start of the first test
-	fields  *touches
+type varWrites struct {
+	changes       func(*types.Func) []*types.Var
+	made          map[*types.Var]bool // declared as &T{…} or new(T)
+	pkg           *types.Package
+	setLater      map[*types.Var]bool        // assigned to after initialization, or the address is taken
+	initiallyZero map[*types.Var]bool        // of basic types, zero when the first test begins: neither init nor another initializer uses them
+	firstMaker    map[*types.Var]*types.Func // the function without arguments that makes the value at the start of the first test
+	fields        *fieldWrites
 }
 
-func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *writes {
+func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *varWrites {
 	if changes == nil {
 		changes = harness.New(pkg).Changes
 	}
-	w := &writes{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, set: map[*types.Var]bool{}, zero: map[*types.Var]bool{}, first: map[*types.Var]*types.Func{}, fields: newTouches(pkg)}
+	w := &varWrites{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]*types.Func{}, fields: newTouches(pkg)}
 	early := map[*types.Var]int{}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
 			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
-				w.scan(pkg, g, early)
-				w.speaksOf(pkg.Info, g, early)
+				w.scanInitializers(pkg, g, early)
+				w.countMentions(pkg.Info, g, early)
 			}
 			if isInit(d) {
-				w.speaksOf(pkg.Info, d, early)
-				w.begins(pkg.Info, d.(*ast.FuncDecl).Body)
+				w.countMentions(pkg.Info, d, early)
+				w.scanInit(pkg.Info, d.(*ast.FuncDecl).Body)
 			}
-			w.sets(pkg.Info, d)
+			w.recordSets(pkg.Info, d)
 		}
 	}
-	maps.DeleteFunc(w.zero, func(v *types.Var, _ bool) bool { return early[v] > 0 })
-	maps.DeleteFunc(w.first, func(v *types.Var, f *types.Func) bool { return early[v] > 1 || len(changes(f)) > 0 })
+	maps.DeleteFunc(w.initiallyZero, func(v *types.Var, _ bool) bool { return early[v] > 0 })
+	maps.DeleteFunc(w.firstMaker, func(v *types.Var, f *types.Func) bool { return early[v] > 1 || len(changes(f)) > 0 })
 	return w
 }
 
-// begins finds the variables that an init function sets to the result of a function.
-func (w *writes) begins(info *types.Info, body *ast.BlockStmt) {
+// scanInit finds the variables that an init function sets to the result of a function.
+func (w *varWrites) scanInit(info *types.Info, body *ast.BlockStmt) {
 	for _, stmt := range body.List {
 		if a, ok := stmt.(*ast.AssignStmt); ok && a.Tok == token.ASSIGN && len(a.Lhs) == 1 && len(a.Rhs) == 1 {
 			if id, ok := a.Lhs[0].(*ast.Ident); ok {
-				w.makes(info, info.Uses[id], a.Rhs[0])
+				w.recordMade(info, info.Uses[id], a.Rhs[0])
 			}
 		}
 	}
 }
 
-// makes reports whether e is a call without arguments of a function of the package and obj a
+// recordMade reports whether e is a call without arguments of a function of the package and obj a
 // variable of the package. If so, it records the function in w.first.
-func (w *writes) makes(info *types.Info, obj types.Object, e ast.Expr) bool {
+func (w *varWrites) recordMade(info *types.Info, obj types.Object, e ast.Expr) bool {
 	v, ok := obj.(*types.Var)
 	call, isCall := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || v.Parent() != w.pkg.Scope() || !isCall || len(call.Args) > 0 {
@@ -75,7 +75,7 @@ func (w *writes) makes(info *types.Info, obj types.Object, e ast.Expr) bool {
 	if !ok || f.Pkg() != w.pkg || f.Signature().Recv() != nil || f.Signature().TypeParams().Len() > 0 {
 		return false
 	}
-	w.first[v] = f
+	w.firstMaker[v] = f
 	return true
 }
 
@@ -84,9 +84,9 @@ func isInit(d ast.Decl) bool {
 	return ok && fn.Recv == nil && fn.Name.Name == "init"
 }
 
-// speaksOf adds to all, for each variable, the number of identifiers in a declaration that
+// countMentions adds to all, for each variable, the number of identifiers in a declaration that
 // name the variable or a function that changes it.
-func (w *writes) speaksOf(info *types.Info, d ast.Decl, all map[*types.Var]int) {
+func (w *varWrites) countMentions(info *types.Info, d ast.Decl, all map[*types.Var]int) {
 	for n := range ast.Preorder(d) {
 		id, ok := n.(*ast.Ident)
 		if !ok {
@@ -103,15 +103,15 @@ func (w *writes) speaksOf(info *types.Info, d ast.Decl, all map[*types.Var]int) 
 	}
 }
 
-// sets finds the variables that a declaration assigns to, or whose address it takes.
+// recordSets finds the variables that a declaration assigns to, or whose address it takes.
 // Assignments in the body of an init function, outside of function literals, run before any
 // test and do not count.
-func (w *writes) sets(info *types.Info, d ast.Decl) {
+func (w *varWrites) recordSets(info *types.Info, d ast.Decl) {
 	first := isInit(d)
 	note := func(e ast.Expr) {
 		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 			if v, ok := info.Uses[id].(*types.Var); ok {
-				w.set[v] = true
+				w.setLater[v] = true
 			}
 		}
 	}
@@ -131,7 +131,7 @@ func (w *writes) sets(info *types.Info, d ast.Decl) {
 
 // zeroText returns the zero value of a basic type, or "" for other types.
 func zeroText(t types.Type) string {
-	b, ok := under(t).(*types.Basic)
+	b, ok := underlying(t).(*types.Basic)
 	switch {
 	case !ok:
 	case b.Info()&types.IsNumeric != 0:
@@ -144,13 +144,13 @@ func zeroText(t types.Type) string {
 	return ""
 }
 
-// steady reports whether a variable refers to the same object throughout, even if the object
+// isSameObject reports whether a variable refers to the same object throughout, even if the object
 // changes: restoring the variable would have no effect.
-func (w *writes) steady(v *types.Var) bool {
-	if v.Pkg() != w.pkg || v.Exported() || w.set[v] || w.first[v] != nil {
+func (w *varWrites) isSameObject(v *types.Var) bool {
+	if v.Pkg() != w.pkg || v.Exported() || w.setLater[v] || w.firstMaker[v] != nil {
 		return false
 	}
-	switch u := under(v.Type()).(type) {
+	switch u := underlying(v.Type()).(type) {
 	case *types.Pointer:
 		return !w.made[v] || holdsLock(u.Elem())
 	case *types.Interface:
@@ -161,7 +161,7 @@ func (w *writes) steady(v *types.Var) bool {
 	return false
 }
 
-func (w *writes) scan(pkg *load.Package, d *ast.GenDecl, early map[*types.Var]int) {
+func (w *varWrites) scanInitializers(pkg *load.Package, d *ast.GenDecl, early map[*types.Var]int) {
 	for _, spec := range d.Specs {
 		spec := spec.(*ast.ValueSpec)
 		for i, name := range spec.Names {
@@ -169,10 +169,10 @@ func (w *writes) scan(pkg *load.Package, d *ast.GenDecl, early map[*types.Var]in
 			switch {
 			case !ok:
 			case len(spec.Values) == 0:
-				w.zero[v] = zeroText(v.Type()) != ""
+				w.initiallyZero[v] = zeroText(v.Type()) != ""
 			case i < len(spec.Values):
 				w.made[v] = isNew(pkg.Info, spec.Values[i])
-				if w.makes(pkg.Info, v, spec.Values[i]) {
+				if w.recordMade(pkg.Info, v, spec.Values[i]) {
 					early[v]++
 				}
 			}
@@ -192,12 +192,12 @@ func isNew(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// of returns the variables that calls of the functions may change, sorted by name.
-func (w *writes) of(fns ...*types.Func) []*types.Var {
+// changedBy returns the variables that calls of the functions may change, sorted by name.
+func (w *varWrites) changedBy(fns ...*types.Func) []*types.Var {
 	var list []*types.Var
 	for _, fn := range fns {
 		for _, v := range w.changes(fn) {
-			if (!holdsLock(v.Type()) || harness.Atomic(v.Type()) != nil) && v.Name() != "_" && !w.steady(v) && !slices.Contains(list, v) {
+			if (!holdsLock(v.Type()) || harness.Atomic(v.Type()) != nil) && v.Name() != "_" && !w.isSameObject(v) && !slices.Contains(list, v) {
 				list = append(list, v)
 			}
 		}
@@ -206,13 +206,13 @@ func (w *writes) of(fns ...*types.Func) []*types.Var {
 	return list
 }
 
-// begin prints the statement that sets a variable to its value at the start of the first test,
+// beginValue prints the statement that sets a variable to its value at the start of the first test,
 // as in the recorded run, or "" if that value is unknown.
-func (p *plan) begin(v *types.Var, expr string) string {
-	if p.writes.zero[v] {
+func (p *plan) beginValue(v *types.Var, expr string) string {
+	if p.writes.initiallyZero[v] {
 		return expr + " = " + zeroText(v.Type()) + "\n"
 	}
-	if f := p.writes.first[v]; f != nil {
+	if f := p.writes.firstMaker[v]; f != nil {
 		if name, err := p.object(f); err == nil {
 			return expr + " = " + name + "()\n"
 		}
@@ -220,15 +220,15 @@ func (p *plan) begin(v *types.Var, expr string) string {
 	return ""
 }
 
-// saved returns an assignable expression for a package variable and the value to save: the
+// saveExpr returns an assignable expression for a package variable and the value to save: the
 // variable itself, a copy of its slice or map, or the target of its pointer. Deeper parts are
 // not restored.
-func (p *plan) saved(v *types.Var, expr string) (place, value string) {
-	switch u := under(v.Type()).(type) {
+func (p *plan) saveExpr(v *types.Var, expr string) (place, value string) {
+	switch u := underlying(v.Type()).(type) {
 	case *types.Slice:
-		return expr, p.std("slices") + ".Clone(" + expr + ")"
+		return expr, p.stdImport("slices") + ".Clone(" + expr + ")"
 	case *types.Map:
-		return expr, p.std("maps") + ".Clone(" + expr + ")"
+		return expr, p.stdImport("maps") + ".Clone(" + expr + ")"
 	case *types.Pointer:
 		if p.writes.made[v] && !holdsLock(u.Elem()) {
 			return "*" + expr, "*" + expr
@@ -237,9 +237,9 @@ func (p *plan) saved(v *types.Var, expr string) (place, value string) {
 	return expr, expr
 }
 
-// restore prints the statements that save package variables, and restore them when the subtest
-// ends.
-func (p *plan) restore(list []*types.Var) (string, error) {
+// restoreStatements prints the statements that save package variables, and restore them when the
+// subtest ends.
+func (p *plan) restoreStatements(list []*types.Var) (string, error) {
 	var saves strings.Builder
 	var restores []string
 	for _, v := range list {
@@ -247,8 +247,8 @@ func (p *plan) restore(list []*types.Var) (string, error) {
 		if err != nil {
 			continue // an external test cannot reach it; the verification of the suite shows whether that matters
 		}
-		place, value := p.saved(v, expr)
-		old := p.local("old" + capital(v.Name()))
+		place, value := p.saveExpr(v, expr)
+		old := p.local("old" + capitalize(v.Name()))
 		back := place + " = " + old
 		if harness.Atomic(v.Type()) != nil {
 			value, back = expr+".Load()", expr+".Store("+old+")"

@@ -199,7 +199,7 @@ func (c choices) cases(t *testing.T, pkg *load.Package, text string) []Func {
 			w, rest, _ := strings.Cut(rest, " ")
 			n, why, _ := strings.Cut(rest, " ")
 			index, _ := strconv.Atoi(n)
-			last.Mutes = append(last.Mutes, Mute{What: map[string]What{"result": Result, "after": After, "text": Text, "error": ErrorText}[w], Index: index, Why: why})
+			last.Suppressed = append(last.Suppressed, Suppression{Part: map[string]Part{"result": Result, "after": After, "text": Text, "error": ErrorText}[w], Index: index, Why: why})
 		default:
 			t.Fatalf("no verb: %q", line)
 		}

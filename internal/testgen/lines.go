@@ -16,7 +16,7 @@ type Place struct {
 	Decl       string // the declaration of an alternative that the line is part of, or ""
 	Export     string // the key of the name that the bridge exports on the line, or ""
 
-	slot slot // the observation behind the assertion
+	slot assertionSlot // the observation behind the assertion
 }
 
 var nowhere = Place{Func: -1, Case: -1}
@@ -35,17 +35,17 @@ func (s *Suite) At(file string, n int) Place {
 	return nowhere
 }
 
-// mark sets the Place of every line of a node.
-func (s *Suite) mark(fset *token.FileSet, n ast.Node, p Place) {
+// setPlaces sets the Place of every line of a node.
+func (s *Suite) setPlaces(fset *token.FileSet, n ast.Node, p Place) {
 	from, to := fset.Position(n.Pos()), fset.Position(n.End())
 	for i := from.Line; i <= to.Line; i++ {
 		s.lines[line{from.Filename, i}] = p
 	}
 }
 
-// index records the lines of the tests, of their rows and assertions, and of the declarations
+// indexPlaces records the lines of the tests, of their rows and assertions, and of the declarations
 // of alternatives. Assertions are in the text in the order in which they were printed.
-func (s *Suite) index(text File) error {
+func (s *Suite) indexPlaces(text File) error {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, text.Name, text.Data, parser.SkipObjectResolution)
 	if err != nil {
@@ -58,9 +58,9 @@ func (s *Suite) index(text File) error {
 			continue
 		}
 		i := slices.Index(s.Tests, fn.Name.Name)
-		s.mark(fset, fn, Place{Func: i, Case: -1})
+		s.setPlaces(fset, fn, Place{Func: i, Case: -1})
 		calls := assertions(fn)
-		for k, sl := range s.slots[fn.Name.Name] {
+		for k, sl := range s.slotsByTest[fn.Name.Name] {
 			at := fset.Position(calls[k].Pos())
 			s.lines[line{at.Filename, at.Line}] = Place{Func: i, Case: -1, Asserts: true, slot: sl}
 		}
@@ -81,7 +81,7 @@ func (s *Suite) indexRows(fset *token.FileSet, fn *ast.FuncDecl, i int) {
 			continue
 		}
 		for j, row := range table.Elts {
-			s.mark(fset, row, Place{Func: i, Case: j})
+			s.setPlaces(fset, row, Place{Func: i, Case: j})
 		}
 		return
 	}
@@ -101,9 +101,9 @@ func (s *Suite) indexDecl(fset *token.FileSet, d ast.Decl) {
 			name = spec.Name.Name
 		}
 	}
-	for _, top := range s.top {
+	for _, top := range s.altDecls {
 		if top.name == name {
-			s.mark(fset, d, Place{Func: -1, Case: -1, Decl: top.key})
+			s.setPlaces(fset, d, Place{Func: -1, Case: -1, Decl: top.key})
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (s *Suite) indexBridge(b *bridge) {
 		keys[d.name] = d.key
 	}
 	note := func(id *ast.Ident, n ast.Node) {
-		s.mark(fset, n, Place{Func: -1, Case: -1, Export: keys[id.Name]})
+		s.setPlaces(fset, n, Place{Func: -1, Case: -1, Export: keys[id.Name]})
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -25,7 +25,7 @@ type literals struct {
 	pointers map[string]string // element type → name of the closure that takes its address
 	order    []string          // element types in order of first use
 	locals   *locals
-	block    *block // collects statements; nil where statements are not possible
+	block    *statementBlock // collects statements; nil where statements are not possible
 }
 
 func (f *file) literals(l *locals) *literals {
@@ -36,10 +36,10 @@ func (f *file) literals(l *locals) *literals {
 // suffices. With elide, a composite literal may omit its type. addr reports whether & may
 // precede the expression.
 func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error) {
-	if v.cut && v.typ.Kind == input.Dynamic {
-		return "", false, fmt.Errorf("the value holds %s that cannot be written out", what(v))
+	if v.leftOut && v.typ.Kind == input.Dynamic {
+		return "", false, fmt.Errorf("the value holds %s that cannot be written out", describeValue(v))
 	}
-	if v.cut {
+	if v.leftOut {
 		return "", false, errors.New("the value is too large or too deep to report")
 	}
 	switch v.typ.Kind {
@@ -48,22 +48,22 @@ func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error
 	case input.Int, input.Uint, input.String:
 		text, err = l.constant(v)
 	case input.Float, input.Complex:
-		text, err = l.floating(v)
+		text, err = l.floatExpr(v)
 	case input.Slice, input.Array, input.Map, input.Struct, input.Sealed:
 		return l.composite(v, elide)
 	case input.Pointer:
 		text, err = l.pointer(v, elide)
 	case input.Choice:
-		text, err = l.choice(v)
+		text, err = l.choiceExpr(v)
 	case input.Earlier:
-		text, err = l.earlier(v)
+		text, err = l.earlierExpr(v)
 	case input.Dynamic:
-		if text = "nil"; !v.null {
-			text, err = l.made(v, v.alt(), "", nil)
+		if text = "nil"; !v.isNil {
+			text, err = l.fillTemplate(v, v.alt(), "", nil)
 		}
 	case input.Error, input.Opaque:
-		if !v.null {
-			return "", false, fmt.Errorf("the value holds %s that cannot be written out", what(v))
+		if !v.isNil {
+			return "", false, fmt.Errorf("the value holds %s that cannot be written out", describeValue(v))
 		}
 		text = "nil"
 	default:
@@ -72,11 +72,11 @@ func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error
 	return text, false, err
 }
 
-func what(v *value) string {
+func describeValue(v *value) string {
 	if v.typ.Kind == input.Error {
 		return "an error"
 	}
-	switch under(v.gt).(type) {
+	switch underlying(v.goType).(type) {
 	case *types.Signature:
 		return "a function"
 	case *types.Chan:
@@ -92,30 +92,30 @@ func (l *literals) constant(v *value) (string, error) {
 		return name, nil
 	}
 	if v.typ.Kind == input.String {
-		text := l.text(v.text)
-		if text != quote(v.text) && !types.Identical(v.gt, types.Typ[types.String]) {
-			return l.convert(v.gt, text) // strings.Repeat returns a value of type string
+		text := l.stringText(v.text)
+		if text != quote(v.text) && !types.Identical(v.goType, types.Typ[types.String]) {
+			return l.convert(v.goType, text) // strings.Repeat returns a value of type string
 		}
 		return text, nil
 	}
-	if name, ok := l.limit(v); ok {
+	if name, ok := l.limitName(v); ok {
 		return name, nil
 	}
-	if text, ok := character(v); ok {
+	if text, ok := charText(v); ok {
 		return text, nil
 	}
-	return integer(v), nil
+	return integerText(v), nil
 }
 
-// text prints a string. Repetitions in a long string become calls of strings.Repeat.
-func (l *literals) text(s string) string {
-	return fold(s, func() string { return l.stdName("strings", "Repeat") })
+// stringText prints a string. Repetitions in a long string become calls of strings.Repeat.
+func (l *literals) stringText(s string) string {
+	return foldRepeats(s, func() string { return l.stdName("strings", "Repeat") })
 }
 
-// character prints a rune or byte as a character literal or in hexadecimal. It returns false
+// charText prints a rune or byte as a character literal or in hexadecimal. It returns false
 // if the type is not spelled rune or byte or if a decimal number is more likely.
-func character(v *value) (string, bool) {
-	b, ok := v.gt.(*types.Basic)
+func charText(v *value) (string, bool) {
+	b, ok := v.goType.(*types.Basic)
 	if !ok {
 		return "", false
 	}
@@ -133,9 +133,9 @@ func character(v *value) (string, bool) {
 	return "", false
 }
 
-// integer prints a number in decimal digits, or in hexadecimal digits if the number is large
+// integerText prints a number in decimal digits, or in hexadecimal digits if the number is large
 // and they are much shorter without trailing zeros.
-func integer(v *value) string {
+func integerText(v *value) string {
 	var decimal string
 	if v.typ.Kind == input.Int {
 		decimal = strconv.FormatInt(int64(v.word), 10)
@@ -153,7 +153,7 @@ func integer(v *value) string {
 }
 
 func (l *literals) constantName(v *value) string {
-	named, ok := types.Unalias(v.gt).(*types.Named)
+	named, ok := types.Unalias(v.goType).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {
 		return ""
 	}
@@ -200,10 +200,10 @@ func (v *value) equals(c constant.Value) bool {
 	return exact && n == v.word
 }
 
-// limit returns the name of the greatest or the smallest number of a type of 32 or 64 bits, as
+// limitName returns the name of the greatest or the smallest number of a type of 32 or 64 bits, as
 // in math.MaxInt64.
-func (l *literals) limit(v *value) (string, bool) {
-	b, ok := under(v.gt).(*types.Basic)
+func (l *literals) limitName(v *value) (string, bool) {
+	b, ok := underlying(v.goType).(*types.Basic)
 	if !ok || v.typ.Bits < 32 || b.Kind() == types.Uintptr {
 		return "", false
 	}
@@ -223,25 +223,25 @@ func (l *literals) limit(v *value) (string, bool) {
 	return "", false
 }
 
-// floating prints floats and complex numbers exactly. NaN, infinities and negative zero have
+// floatExpr prints floats and complex numbers exactly. NaN, infinities and negative zero have
 // no constant: they come from package math and need a conversion unless the type is float64 or
 // complex128.
-func (l *literals) floating(v *value) (string, error) {
+func (l *literals) floatExpr(v *value) (string, error) {
 	bits := v.typ.Bits
 	if v.typ.Kind == input.Float {
-		text, plain := l.float(v.float(), bits)
-		if plain || types.Identical(v.gt, types.Typ[types.Float64]) {
+		text, plain := l.floatText(v.float(), bits)
+		if plain || types.Identical(v.goType, types.Typ[types.Float64]) {
 			return text, nil
 		}
-		return l.convert(v.gt, text)
+		return l.convert(v.goType, text)
 	}
-	re, plain := l.float(v.float(), bits/2)
-	im, plain2 := l.float(math.Float64frombits(v.imag), bits/2)
+	re, plain := l.floatText(v.float(), bits/2)
+	im, plain2 := l.floatText(math.Float64frombits(v.imag), bits/2)
 	text := "complex(" + re + ", " + im + ")"
-	if plain && plain2 || types.Identical(v.gt, types.Typ[types.Complex128]) {
+	if plain && plain2 || types.Identical(v.goType, types.Typ[types.Complex128]) {
 		return text, nil
 	}
-	return l.convert(v.gt, text)
+	return l.convert(v.goType, text)
 }
 
 // convert prints a conversion to type t.
@@ -250,7 +250,7 @@ func (f *file) convert(t types.Type, text string) (string, error) {
 	return name + "(" + text + ")", err
 }
 
-func (l *literals) float(x float64, bits int) (text string, plain bool) {
+func (l *literals) floatText(x float64, bits int) (text string, unconverted bool) {
 	switch {
 	case math.IsNaN(x):
 		return l.stdName("math", "NaN") + "()", false
@@ -267,14 +267,14 @@ func (l *literals) float(x float64, bits int) (text string, plain bool) {
 // pointer prints nil, &T{…}, new(T) or a call of a closure that takes the address of its
 // argument.
 func (l *literals) pointer(v *value, elide bool) (string, error) {
-	if v.null {
+	if v.isNil {
 		return "nil", nil
 	}
 	kid := v.kids[0]
-	if l.constructed(kid) {
-		return l.construct(kid)
+	if l.needsConstructor(kid) {
+		return l.constructorCall(kid)
 	}
-	_, isPointer := v.gt.(*types.Pointer) // a defined pointer type allows no elision
+	_, isPointer := v.goType.(*types.Pointer) // a defined pointer type allows no elision
 	text, addr, err := l.expr(kid, elide && isPointer)
 	if err != nil {
 		return "", err
@@ -285,27 +285,27 @@ func (l *literals) pointer(v *value, elide bool) (string, error) {
 	if addr {
 		return "&" + text, nil
 	}
-	elem, err := l.typeName(kid.gt)
+	elem, err := l.typeName(kid.goType)
 	if err != nil {
 		return "", err
 	}
-	if kid.zero() {
+	if kid.isZero() {
 		return "new(" + elem + ")", nil
 	}
-	if l.told {
-		text, err = l.typed(kid)
+	if l.forReader {
+		text, err = l.typedExpr(kid)
 		return "new(" + text + ")", err
 	}
 	if l.pointers[elem] == "" {
-		l.pointers[elem] = l.locals.claim(closureName(elem) + "Ptr")
+		l.pointers[elem] = l.locals.claim(pointerClosureName(elem) + "Ptr")
 		l.order = append(l.order, elem)
 	}
 	return l.pointers[elem] + "(" + text + ")", nil
 }
 
-// closureName derives an identifier from the part of a type after the last dot: []*big.Int
+// pointerClosureName derives an identifier from the part of a type after the last dot: []*big.Int
 // gives int.
-func closureName(typ string) string {
+func pointerClosureName(typ string) string {
 	var b strings.Builder
 	for _, r := range typ[strings.LastIndexByte(typ, '.')+1:] {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) && b.Len() > 0 {
@@ -321,61 +321,61 @@ func closureName(typ string) string {
 
 // composite prints slices, arrays, maps and structs.
 func (l *literals) composite(v *value, elide bool) (text string, addr bool, err error) {
-	if v.null {
+	if v.isNil {
 		return "nil", false, nil
 	}
 	if s, ok, err := l.bytes(v); ok || err != nil {
 		return s, false, err
 	}
-	if l.constructed(v) {
-		s, err := l.construct(v)
+	if l.needsConstructor(v) {
+		s, err := l.constructorCall(v)
 		return "*" + s, false, err
 	}
 	var head string
 	if !elide {
-		if head, err = l.typeName(v.gt); err != nil {
+		if head, err = l.typeName(v.goType); err != nil {
 			return "", false, err
 		}
 	}
-	parts, err := l.parts(v)
+	parts, err := l.partTexts(v)
 	if err != nil {
 		return "", false, err
 	}
-	if l.told {
+	if l.forReader {
 		return head + "{" + strings.Join(parts, ", ") + "}", true, nil
 	}
-	return head + braces(parts, v.scalars()), true, nil
+	return head + compositeText(parts, v.hasShortElements()), true, nil
 }
 
-// constructed reports whether the bridge has to construct v.
-func (l *literals) constructed(v *value) bool {
-	return v.typ.Kind == input.Struct && l.external && !v.cut && v.hides()
+// needsConstructor reports whether the bridge has to construct v.
+func (l *literals) needsConstructor(v *value) bool {
+	return v.typ.Kind == input.Struct && l.external && !v.leftOut && v.hasHiddenField()
 }
 
-// hides reports whether an unexported field of v is not zero.
-func (v *value) hides() bool {
+// hasHiddenField reports whether an unexported field of v is not zero.
+func (v *value) hasHiddenField() bool {
 	for i, k := range v.kids {
-		if !token.IsExported(v.names[i]) && !k.zero() {
+		if !token.IsExported(v.names[i]) && !k.isZero() {
 			return true
 		}
 	}
 	return false
 }
 
-// parts prints the elements of a composite literal.
-func (l *literals) parts(v *value) ([]string, error) {
+// partTexts prints the elements of a composite literal.
+func (l *literals) partTexts(v *value) ([]string, error) {
 	var parts []string
 	last := len(v.kids)
-	for v.typ.Kind == input.Array && last > 0 && v.kids[last-1].zero() {
+	for v.typ.Kind == input.Array && last > 0 && v.kids[last-1].isZero() {
 		last--
 	}
-	sparse, binary := v.sparse(last), v.binary()
+	sparse, binary := v.isSparse(last), v.isBinary()
 	for i, kid := range v.kids[:last] {
-		if (v.typ.Kind == input.Struct || sparse) && kid.zero() {
+		if (v.typ.Kind == input.Struct || sparse) && kid.isZero() {
 			continue
 		}
 		if v.typ.Kind == input.Struct {
-			if err := l.writable(v, i); err != nil {
+			if err := l.checkWritable(v, i); err != nil {
 				return nil, err
 			}
 		}
@@ -405,24 +405,24 @@ func (l *literals) parts(v *value) ([]string, error) {
 	return parts, nil
 }
 
-// sparse reports whether more than half of the first n elements of an array are zero, so that
+// isSparse reports whether more than half of the first n elements of an array are zero, so that
 // the nonzero elements are better written with their indices.
-func (v *value) sparse(n int) bool {
+func (v *value) isSparse(n int) bool {
 	if v.typ.Kind != input.Array || n <= 8 {
 		return false
 	}
 	zeros := 0
 	for _, k := range v.kids[:n] {
-		if k.zero() {
+		if k.isZero() {
 			zeros++
 		}
 	}
 	return zeros > n/2
 }
 
-// writable returns an error if field i of v is an unexported field of another package.
-func (l *literals) writable(v *value, i int) error {
-	s := under(v.gt).(*types.Struct)
+// checkWritable returns an error if field i of v is an unexported field of another package.
+func (l *literals) checkWritable(v *value, i int) error {
+	s := underlying(v.goType).(*types.Struct)
 	for j := range s.NumFields() {
 		f := s.Field(j)
 		if f.Name() == v.names[i] && !f.Exported() && f.Pkg().Path() != l.pkg.Types.Path() {
@@ -432,8 +432,8 @@ func (l *literals) writable(v *value, i int) error {
 	return nil
 }
 
-// scalars reports whether the elements of a list are so short that several share a line.
-func (v *value) scalars() bool {
+// hasShortElements reports whether the elements of a list are so short that several share a line.
+func (v *value) hasShortElements() bool {
 	if v.typ.Kind != input.Slice && v.typ.Kind != input.Array || v.typ.Elem == nil {
 		return false
 	}
@@ -444,9 +444,9 @@ func (v *value) scalars() bool {
 	return false
 }
 
-// braces joins the parts of a composite literal, on several lines if they are long. With fill,
-// several parts share a line.
-func braces(parts []string, fill bool) string {
+// compositeText joins the parts of a composite literal, on several lines if they are long. With
+// fill, several parts share a line.
+func compositeText(parts []string, fill bool) string {
 	one := "{" + strings.Join(parts, ", ") + "}"
 	if len(one) <= lineWidth && !strings.Contains(one, "\n") {
 		return one

@@ -12,12 +12,12 @@ import (
 // likely to be some, and large numbers in the base that has fewer digits to
 // read.
 func TestNumbers(t *testing.T) {
-	runes := &value{typ: &input.Type{Kind: input.Int, Bits: 32}, gt: types.Universe.Lookup("rune").Type()}
-	bytes := &value{typ: &input.Type{Kind: input.Uint, Bits: 8}, gt: types.Universe.Lookup("byte").Type()}
-	ints := &value{typ: &input.Type{Kind: input.Int, Bits: 64}, gt: types.Typ[types.Int]}
-	uints := &value{typ: &input.Type{Kind: input.Uint, Bits: 64}, gt: types.Typ[types.Uint64]}
+	runes := &value{typ: &input.Type{Kind: input.Int, Bits: 32}, goType: types.Universe.Lookup("rune").Type()}
+	bytes := &value{typ: &input.Type{Kind: input.Uint, Bits: 8}, goType: types.Universe.Lookup("byte").Type()}
+	ints := &value{typ: &input.Type{Kind: input.Int, Bits: 64}, goType: types.Typ[types.Int]}
+	uints := &value{typ: &input.Type{Kind: input.Uint, Bits: 64}, goType: types.Typ[types.Uint64]}
 	f := &file{}
-	l := f.literals((&scope{}).locals())
+	l := f.literals((&nameScope{}).locals())
 	word := func(x int64) uint64 { return uint64(x) }
 	for _, tt := range []struct {
 		v    *value
@@ -52,7 +52,7 @@ func TestNumbers(t *testing.T) {
 		v.word = tt.word
 		got, err := l.constant(&v)
 		if err != nil || got != tt.want {
-			t.Errorf("%s %d is written %s, want %s (%v)", v.gt, v.word, got, tt.want, err)
+			t.Errorf("%s %d is written %s, want %s (%v)", v.goType, v.word, got, tt.want, err)
 		}
 	}
 }

@@ -30,13 +30,13 @@ func (p *plan) makers() []*types.Func {
 // then, because it restores them.
 func (p *plan) changesState(v *value) bool {
 	changes := false
-	p.collect(v, func(fn *types.Func) { changes = changes || len(p.writes.of(fn)) > 0 })
+	p.collect(v, func(fn *types.Func) { changes = changes || len(p.writes.changedBy(fn)) > 0 })
 	return changes
 }
 
 // collect calls found with the functions of the package that run when v is made.
 func (p *plan) collect(v *value, found func(*types.Func)) {
-	v.any(func(v *value) bool {
+	v.anyPart(func(v *value) bool {
 		if v.typ.Kind != input.Choice {
 			return false
 		}
@@ -46,12 +46,12 @@ func (p *plan) collect(v *value, found func(*types.Func)) {
 			}
 		}
 		if len(v.kids) > 0 {
-			if fn := p.stepMethod(v.kids[0].gt, strings.ReplaceAll(v.alt().Make, "$1.", "$0.")); fn != nil {
+			if fn := p.stepMethod(v.kids[0].goType, strings.ReplaceAll(v.alt().Make, "$1.", "$0.")); fn != nil {
 				found(fn)
 			}
 		}
 		for _, s := range v.steps {
-			if fn := p.stepMethod(v.gt, s.alt().Make); fn != nil {
+			if fn := p.stepMethod(v.goType, s.alt().Make); fn != nil {
 				found(fn)
 			}
 		}

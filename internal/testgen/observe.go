@@ -14,25 +14,25 @@ import (
 
 // observation is a value that can be compared after the call.
 type observation struct {
-	what    What
-	index   int
-	label   string // name in messages; empty for the only result
-	got     string // expression of the observed value
-	want    string // field of the table with the expected value
-	typ     *input.Type
-	gt      types.Type
-	values  []*value // by case; nil where nothing is asserted
-	mode    mode
-	path    string    // of the part of the result or state, as .field; "" for the whole
-	guard   string    // condition under which the part exists, with its &&
-	absent  []bool    // by case: the part does not exist
-	still   []bool    // by case, for a state: the worker reported no change
-	is      []string  // by case: the expression of the error that it is or wraps
-	channel *received // set if the value is received from a channel
-	textual *textual  // set if the value is a text of another value
+	part            Part
+	index           int
+	label           string // name in messages; empty for the only result
+	got             string // expression of the observed value
+	want            string // field of the table with the expected value
+	typ             *input.Type
+	goType          types.Type
+	values          []*value // by case; nil where nothing is asserted
+	mode            mode
+	path            string           // of the part of the result or state, as .field; "" for the whole
+	guard           string           // condition under which the part exists, with its &&
+	absent          []bool           // by case: the part does not exist
+	unchangedByCase []bool           // by case, for a state: the worker reported no change
+	errorIs         []string         // by case: the expression of the error that it is or wraps
+	receivedFrom    *receivedChannel // set if the value is received from a channel
+	textOf          *textConversion  // set if the value is a text of another value
 
 	constant string // the expected value, if the table leaves it out
-	fatal    bool   // later statements of the test need the assertion to hold
+	isFatal  bool   // later statements of the test need the assertion to hold
 }
 
 // mode is the way in which an observation is compared.
@@ -49,19 +49,19 @@ const (
 	noError               // an error that is nil in all cases
 )
 
-// slot identifies the observation behind one assertion.
-type slot struct {
-	what    What
+// assertionSlot identifies the observation behind one assertion.
+type assertionSlot struct {
+	part    Part
 	index   int
 	path    string
 	message bool // compares the message of an error
-	is      bool // compares by errors.Is
+	errorIs bool // compares by errors.Is
 }
 
-// changed reports whether a call changed an input in any case. The contents of an object from
+// isChanged reports whether a call changed an input in any case. The contents of an object from
 // a constructor are known only if a text describes them. Otherwise changed asks whether the
 // function may change such an object.
-func (p *plan) changed(o *observation, in *inputField) bool {
+func (p *plan) isChanged(o *observation, in *inputField) bool {
 	if o.typ.Speaks() {
 		return !o.unchanged()
 	}
@@ -69,31 +69,31 @@ func (p *plan) changed(o *observation, in *inputField) bool {
 		switch {
 		case v == nil || v.typ.Kind == input.Opaque:
 		case v.typ.Kind == input.Dynamic:
-			if !v.same(in.values[i]) {
+			if !v.isUnchanged(in.values[i]) {
 				return true
 			}
-		case in.values[i].any((*value).unknown):
-			if p.writes.fields.may(p.fn.Obj, in.gt) {
+		case in.values[i].anyPart((*value).isUnknown):
+			if p.writes.fields.mayChange(p.fn.Obj, in.goType) {
 				return true
 			}
-		case !v.same(in.values[i]):
+		case !v.isUnchanged(in.values[i]):
 			return true
 		}
 	}
 	return false
 }
 
-// dereference compares *p in place of a pointer p to a scalar that is never nil.
-func (p *plan) dereference(o *observation, in *inputField) {
-	if o.typ.Kind != input.Pointer || in == nil || in.global != nil || !scalar(o.typ.Elem) {
+// compareTarget compares *p in place of a pointer p to a scalar that is never nil.
+func (p *plan) compareTarget(o *observation, in *inputField) {
+	if o.typ.Kind != input.Pointer || in == nil || in.global != nil || !isScalar(o.typ.Elem) {
 		return
 	}
-	nilAnywhere := func(v *value) bool { return v != nil && (v.null || v.cut) }
+	nilAnywhere := func(v *value) bool { return v != nil && (v.isNil || v.leftOut) }
 	if slices.ContainsFunc(o.values, nilAnywhere) {
 		return
 	}
 	o.got, o.label = "*"+o.got, "*"+o.label
-	o.typ, o.gt = o.typ.Elem, under(o.gt).(*types.Pointer).Elem()
+	o.typ, o.goType = o.typ.Elem, underlying(o.goType).(*types.Pointer).Elem()
 	for i, v := range o.values {
 		if v != nil {
 			o.values[i] = v.kids[0]
@@ -101,41 +101,41 @@ func (p *plan) dereference(o *observation, in *inputField) {
 	}
 }
 
-func scalar(t *input.Type) bool {
+func isScalar(t *input.Type) bool {
 	return t != nil && t.Kind <= input.String
 }
 
 // observe decides how o is compared, and keeps o unless no case has a value to compare.
 func (p *plan) observe(o *observation) {
-	if p.receive(o) || p.text(o) || p.texts(o) || p.split(o) {
+	if p.observeChannel(o) || p.observeText(o) || p.observeElementTexts(o) || p.splitStruct(o) {
 		return
 	}
-	if o.what == Result {
-		p.heldText(o)
+	if o.part == Result {
+		p.observeDynamicText(o)
 	}
-	p.muteVolatile(o)
+	p.suppressVolatile(o)
 	all := slices.Clone(o.values)
-	why := p.silence(o)
+	why := p.removeUnassertable(o)
 	o.mode = p.compareMode(o)
 	if o.mode == byMessage {
 		p.findSentinels(o)
 	}
 	if o.mode == byDeep || o.mode == byPrint || o.mode == byValue {
-		if _, err := p.typeName(o.gt); err != nil {
+		if _, err := p.typeName(o.goType); err != nil {
 			p.note(o, err.Error())
 			clear(o.values)
 		}
 	}
-	if p.typed(o, all) {
+	if p.observeTypes(o, all) {
 		o.values, o.mode = all, byType
 		o.want = p.fields.claim(o.want + "Type")
-		p.keep(o)
+		p.addObservation(o)
 		return
 	}
-	if o.what == Result && nilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.null }) &&
-		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.null }) {
+	if o.part == Result && isNilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.isNil }) &&
+		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.isNil }) {
 		o.values, o.mode = all, byNil
-		if null, ok := o.uniform(); ok && !null && strings.Count(o.path, ".") > 1 {
+		if null, ok := o.sameNilness(); ok && !null && strings.Count(o.path, ".") > 1 {
 			return // the nil check of a deep part that is never nil has little value
 		}
 		for _, w := range why {
@@ -146,59 +146,59 @@ func (p *plan) observe(o *observation) {
 		}
 		clear(why)
 	}
-	if _, silenced := sameReason(why); silenced && o.what == After && o.path != "" && o.plainZero() && slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
+	if _, silenced := commonReason(why); silenced && o.part == After && o.path != "" && o.isZero() && slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
 		return // the only comparable values are zero
 	}
-	if w, ok := sameReason(why); ok && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
+	if w, ok := commonReason(why); ok && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
 		p.note(o, w)
 		clear(why)
 	}
 	for i, w := range why {
 		if w != "" {
-			p.remark(i, "%s not compared: %s", o.said(), w)
+			p.remark(i, "%s not compared: %s", o.describedName(), w)
 		}
 	}
 	if o.mode == byNil {
-		p.byNilness(o)
+		p.compareNilness(o)
 		return
 	}
-	p.keep(o)
+	p.addObservation(o)
 }
 
 // findSentinels finds the errors that are compared by errors.Is.
 func (p *plan) findSentinels(o *observation) {
-	o.is = make([]string, len(o.values))
+	o.errorIs = make([]string, len(o.values))
 	for i, v := range o.values {
-		if v != nil && !v.null && !v.cut && !p.cases[i].muted(ErrorIs, o.index, o.path) {
-			if !p.given(i, v.text) {
-				o.is[i] = p.sentinel(v.text)
+		if v != nil && !v.isNil && !v.leftOut && !p.cases[i].isSuppressed(ErrorIs, o.index, o.path) {
+			if !p.endsInInput(i, v.text) {
+				o.errorIs[i] = p.sentinel(v.text)
 			}
 		}
 	}
 }
 
-// given reports whether the message of an error ends in a string from the inputs of case i.
+// endsInInput reports whether the message of an error ends in a string from the inputs of case i.
 // The message may then come from the input and not from a sentinel.
-func (p *plan) given(i int, msg string) bool {
+func (p *plan) endsInInput(i int, msg string) bool {
 	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
-		return in.values[i].any(func(v *value) bool {
+		return in.values[i].anyPart(func(v *value) bool {
 			return v.typ.Kind == input.String && len(v.text) > 2 && strings.HasSuffix(msg, v.text)
 		})
 	})
 }
 
-// says reports whether some case has an error that is not compared by errors.Is.
-func (o *observation) says() bool {
+// assertsValue reports whether some case has an error that is not compared by errors.Is.
+func (o *observation) assertsValue() bool {
 	for i, v := range o.values {
-		if v != nil && !v.null && o.is[i] == "" {
+		if v != nil && !v.isNil && o.errorIs[i] == "" {
 			return true
 		}
 	}
 	return false
 }
 
-// sameReason returns the reason that all cases with a reason share.
-func sameReason(why []string) (string, bool) {
+// commonReason returns the reason that all cases with a reason share.
+func commonReason(why []string) (string, bool) {
 	reason := ""
 	for _, w := range why {
 		if w != "" && reason != "" && w != reason {
@@ -209,56 +209,56 @@ func sameReason(why []string) (string, bool) {
 	return reason, reason != ""
 }
 
-// byNilness compares o only with nil.
-func (p *plan) byNilness(o *observation) {
-	if o.what == Result {
-		o.what = Nilness
+// compareNilness compares o only with nil.
+func (p *plan) compareNilness(o *observation) {
+	if o.part == Result {
+		o.part = Nilness
 	}
 	for i := range o.values {
-		if p.cases[i].muted(o.what, o.index, o.path) {
+		if p.cases[i].isSuppressed(o.part, o.index, o.path) {
 			o.values[i] = nil
 		}
 	}
-	if null, ok := o.uniform(); ok {
+	if null, ok := o.sameNilness(); ok {
 		o.constant = map[bool]string{true: "nil", false: "non-nil"}[null]
 	} else {
 		o.want = p.fields.claim(o.want + "Nil")
 	}
-	p.keep(o)
+	p.addObservation(o)
 }
 
-// uniform reports whether o is nil in all cases or in none.
-func (o *observation) uniform() (null, ok bool) {
+// sameNilness reports whether o is nil in all cases or in none.
+func (o *observation) sameNilness() (null, ok bool) {
 	seen := map[bool]bool{}
 	for _, v := range o.values {
 		if v != nil {
-			seen[v.null], null = true, v.null
+			seen[v.isNil], null = true, v.isNil
 		}
 	}
 	return null, len(seen) == 1
 }
 
-func (p *plan) keep(o *observation) {
+func (p *plan) addObservation(o *observation) {
 	if slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
 		p.observed = append(p.observed, o)
 	}
 }
 
-func nilable(t *input.Type) bool {
+func isNilable(t *input.Type) bool {
 	return t.Kind == input.Pointer || t.Kind == input.Slice || t.Kind == input.Map || t.Kind == input.Dynamic
 }
 
-// silence removes the values that must not be asserted or cannot be written, and returns the
-// reasons by case.
-func (p *plan) silence(o *observation) []string {
+// removeUnassertable removes the values that must not be asserted or cannot be written, and returns
+// the reasons by case.
+func (p *plan) removeUnassertable(o *observation) []string {
 	why := make([]string, len(o.values))
 	for i, v := range o.values {
 		if v == nil {
 			continue
 		}
-		if c := &p.cases[i]; c.muted(o.what, o.index, o.path) {
-			for _, m := range c.Mutes {
-				if m.What == o.what && m.Index == o.index && m.Path == o.path {
+		if c := &p.cases[i]; c.isSuppressed(o.part, o.index, o.path) {
+			for _, m := range c.Suppressed {
+				if m.Part == o.part && m.Index == o.index && m.Path == o.path {
 					why[i] = m.Why
 				}
 			}
@@ -268,14 +268,14 @@ func (p *plan) silence(o *observation) []string {
 		if o.typ.Kind == input.Error || o.typ.Kind == input.Opaque {
 			continue
 		}
-		text, _, err := p.lit.expr(v, false)
-		if err == nil && v.any((*value).unreadable) {
+		text, _, err := p.literals.expr(v, false)
+		if err == nil && v.anyPart((*value).isUnreadable) {
 			err = errors.New("it has parts that cannot be read")
 		}
 		if err == nil && len(text) > maxLiteral {
 			err = errTooLarge
 		}
-		if err == nil && v.any((*value).isNaN) && v.any(func(v *value) bool { return v.typ.Kind == input.Pointer && !v.null }) {
+		if err == nil && v.anyPart((*value).isNaN) && v.anyPart(func(v *value) bool { return v.typ.Kind == input.Pointer && !v.isNil }) {
 			err = errors.New("it holds a NaN behind a pointer")
 		}
 		if err != nil {
@@ -288,8 +288,8 @@ func (p *plan) silence(o *observation) []string {
 // maxLiteral is the largest length in bytes of a literal of an expected value.
 const maxLiteral = 4096
 
-func (o *observation) said() string {
-	if o.what == After {
+func (o *observation) describedName() string {
+	if o.part == After {
 		return o.label + " after the call"
 	}
 	return o.name()
@@ -301,7 +301,7 @@ func (p *plan) compareMode(o *observation) mode {
 	}
 	switch o.typ.Kind {
 	case input.Error:
-		if is(func(v *value) bool { return !v.null }) {
+		if is(func(v *value) bool { return !v.isNil }) {
 			return byMessage
 		}
 		return noError
@@ -314,24 +314,24 @@ func (p *plan) compareMode(o *observation) mode {
 		return byValue
 	}
 	switch {
-	case is(func(v *value) bool { return v.any((*value).isNaN) }):
+	case is(func(v *value) bool { return v.anyPart((*value).isNaN) }):
 		return byPrint
-	case o.typ.Kind == input.Dynamic && !is(func(v *value) bool { return !v.holdsPlain() }):
+	case o.typ.Kind == input.Dynamic && !is(func(v *value) bool { return !v.holdsPlainValue() }):
 		return byValue
-	case plainComparable(o.gt):
+	case isPlainComparable(o.goType):
 		return byValue
 	}
 	return byDeep
 }
 
-// plainComparable reports whether != compares values of type t in full, by value and without a
+// isPlainComparable reports whether != compares values of type t in full, by value and without a
 // panic.
-func plainComparable(t types.Type) bool {
-	switch u := under(t).(type) {
+func isPlainComparable(t types.Type) bool {
+	switch u := underlying(t).(type) {
 	case *types.Basic:
 		return true
 	case *types.Array, *types.Struct:
-		return !slices.ContainsFunc(syntax.Inside(u), func(t types.Type) bool { return !plainComparable(t) })
+		return !slices.ContainsFunc(syntax.Inside(u), func(t types.Type) bool { return !isPlainComparable(t) })
 	}
 	return false
 }
@@ -343,20 +343,20 @@ const (
 	maxDepth = 2
 )
 
-// split compares the fields of a struct one by one if some field keeps the whole struct from
+// splitStruct compares the fields of a struct one by one if some field keeps the whole struct from
 // being written as a literal. A pointer to a struct is compared with nil, and its fields if it
 // is not nil.
-func (p *plan) split(o *observation) bool {
+func (p *plan) splitStruct(o *observation) bool {
 	if strings.Count(o.path, ".") > maxDepth {
 		return false
 	}
-	b := o.behind()
-	if b.typ.Kind != input.Struct || len(b.typ.Fields) == 0 || len(b.typ.Fields) > maxSplit || !slices.ContainsFunc(b.parts, hard) {
+	b := o.target()
+	if b.typ.Kind != input.Struct || len(b.typ.Fields) == 0 || len(b.typ.Fields) > maxSplit || !slices.ContainsFunc(b.parts, hasNoLiteral) {
 		return false
 	}
-	guard := p.presence(o, b)
+	guard := p.pointerCheck(o, b)
 	var in *inputField
-	if o.what == After {
+	if o.part == After {
 		in = p.inputNamed(p.fn.Sig.After[o.index].Name)
 	}
 	for j, f := range b.typ.Fields {
@@ -367,42 +367,42 @@ func (p *plan) split(o *observation) bool {
 
 // observeField compares field j of the structs in parts, which belong to o.
 func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value, guard string, gt types.Type, in *inputField) {
-	part := &observation{what: o.what, index: o.index, path: o.path + "." + f.Name, got: o.got + "." + f.Name, label: f.Name,
-		typ: f.Type, gt: gt, guard: guard, still: o.still, values: make([]*value, len(parts)), absent: make([]bool, len(parts))}
+	part := &observation{part: o.part, index: o.index, path: o.path + "." + f.Name, got: o.got + "." + f.Name, label: f.Name,
+		typ: f.Type, goType: gt, guard: guard, unchangedByCase: o.unchangedByCase, values: make([]*value, len(parts)), absent: make([]bool, len(parts))}
 	if o.label != "" {
 		part.label = o.label + "." + f.Name
 	}
-	if o.what == After && o.path == "" {
+	if o.part == After && o.path == "" {
 		part.path = "after" + part.path
 	}
-	same, known := o.what == After && in != nil, true
+	unchanged, known := o.part == After && in != nil, true
 	for i, v := range parts {
-		part.absent[i] = o.values[i].gone(v) || o.absent != nil && o.absent[i]
+		part.absent[i] = o.values[i].partMissing(v) || o.absent != nil && o.absent[i]
 		if v == nil {
 			continue
 		}
 		part.values[i] = v.kids[j]
-		before, there := in.part(i, part.path)
-		known = known && (there || in == nil)
-		same = same && there && (before != nil && v.kids[j].same(before) || before == nil && v.kids[j].zero())
+		before, exists := in.part(i, part.path)
+		known = known && (exists || in == nil)
+		unchanged = unchanged && exists && (before != nil && v.kids[j].isUnchanged(before) || before == nil && v.kids[j].isZero())
 	}
-	if o.what == After && in != nil && !p.writes.fields.mayField(p.fn.Obj, fieldVar(elemOf(o.gt), f.Name)) {
-		same = true
+	if o.part == After && in != nil && !p.writes.fields.mayChangeField(p.fn.Obj, fieldVar(elemOf(o.goType), f.Name)) {
+		unchanged = true
 	}
-	if same || part.plainZero() && (o.what != After || !known) {
+	if unchanged || part.isZero() && (o.part != After || !known) {
 		return
 	}
 	if p.external && !token.IsExported(f.Name) {
 		p.note(part, "the field is not exported")
 		return
 	}
-	part.want = p.fields.claim(o.want + capital(f.Name))
+	part.want = p.fields.claim(o.want + capitalize(f.Name))
 	p.observe(part)
 }
 
-// plainZero reports whether o is zero in all cases.
-func (o *observation) plainZero() bool {
-	return !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.zero() })
+// isZero reports whether o is zero in all cases.
+func (o *observation) isZero() bool {
+	return !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.isZero() })
 }
 
 // part returns the value that input in of case i had at a path such as after.f.g. It returns
@@ -413,11 +413,11 @@ func (in *inputField) part(i int, path string) (v *value, ok bool) {
 	}
 	v = in.values[i]
 	for _, name := range strings.Split(path, ".")[1:] {
-		if v = v.plain(); v.typ.Kind == input.Choice {
+		if v = v.unwrapped(); v.typ.Kind == input.Choice {
 			return nil, false
 		}
 		if v.typ.Kind == input.Pointer {
-			if v.null {
+			if v.isNil {
 				return nil, false
 			}
 			v = v.kids[0]
@@ -432,14 +432,14 @@ func (in *inputField) part(i int, path string) (v *value, ok bool) {
 }
 
 func elemOf(t types.Type) types.Type {
-	if p, ok := under(t).(*types.Pointer); ok {
+	if p, ok := underlying(t).(*types.Pointer); ok {
 		return p.Elem()
 	}
 	return t
 }
 
 func fieldVar(t types.Type, name string) *types.Var {
-	for f := range under(t).(*types.Struct).Fields() {
+	for f := range underlying(t).(*types.Struct).Fields() {
 		if f.Name() == name {
 			return f
 		}

@@ -15,9 +15,9 @@ const PanicFile = "nearmiss_panics_test.go"
 
 // Site is the place of a panic and its description.
 type Site struct {
-	Place   string // file.go:line:col
-	What    string // such as "index out of range: s[i]"
-	Remarks string // such as "documented"; may be empty
+	Place       string // file.go:line:col
+	Description string // such as "index out of range: s[i]"
+	Remarks     string // such as "documented"; may be empty
 }
 
 // Panics reports whether the cases of fn panic. In a function of a suite either all cases
@@ -37,7 +37,7 @@ func InOrder(funcs []Func) []Func {
 // panicsFirst returns each function twice: first all functions with their panicking cases
 // only, then all functions with the remaining cases.
 func panicsFirst(funcs []Func) []Func {
-	var panics, others []Func
+	var panics, rest []Func
 	for _, fn := range funcs {
 		p, o := fn, fn
 		p.Cases, o.Cases = nil, nil
@@ -48,9 +48,9 @@ func panicsFirst(funcs []Func) []Func {
 				o.Cases = append(o.Cases, c)
 			}
 		}
-		panics, others = append(panics, p), append(others, o)
+		panics, rest = append(panics, p), append(rest, o)
 	}
-	return append(panics, others...)
+	return append(panics, rest...)
 }
 
 // panicHead is the notice at the top of PanicFile.
@@ -60,10 +60,10 @@ const panicHead = `// Every call in this file panics. Each is a suspected bug, o
 
 `
 
-// purpose returns the end of the sentence that the comment on a test begins: the kind of its
-// inputs.
-func (p *plan) purpose() string {
-	if p.bundle != "" {
+// inputKindPhrase returns the end of the sentence that the comment on a test begins: the kind of
+// its inputs.
+func (p *plan) inputKindPhrase() string {
+	if p.inputsVar != "" {
 		return "on inputs that make it do much"
 	}
 	if p.fn.Panics() {
@@ -79,13 +79,13 @@ func (p *plan) nameSites() {
 		if c.Outcome.Panic == Returned || c.Site.Place == "" {
 			continue
 		}
-		remark := c.Site.Place + ": " + c.Site.What
+		remark := c.Site.Place + ": " + c.Site.Description
 		if c.Site.Remarks != "" {
 			remark += " (" + c.Site.Remarks + ")"
 		}
 		p.remarks[i] = append([]string{remark}, p.remarks[i]...)
 		if c.Name == "" {
-			c.Name = p.freeName(clip(c.Site.What))
+			c.Name = p.freeName(clipName(c.Site.Description))
 		}
 	}
 }
@@ -93,14 +93,14 @@ func (p *plan) nameSites() {
 // freeName returns base, or base with a number, so that no case has the name.
 func (p *plan) freeName(base string) string {
 	name := base
-	for n := 2; p.named(name); n++ {
+	for n := 2; p.hasCaseNamed(name); n++ {
 		name = fmt.Sprintf("%s (%d)", base, n)
 	}
 	return name
 }
 
-func (p *plan) named(name string) bool {
-	return slices.ContainsFunc(p.cases, func(c Case) bool { return rewritten(c.Name) == rewritten(name) })
+func (p *plan) hasCaseNamed(name string) bool {
+	return slices.ContainsFunc(p.cases, func(c Case) bool { return subtestName(c.Name) == subtestName(name) })
 }
 
 // file formats one file: the tests, and the declarations that they need and that no earlier
@@ -125,7 +125,7 @@ func (s *Suite) file(f *file, name, head string, tests []string, used map[string
 	if name == WorstFile {
 		needs = benchLanguage
 	}
-	text, err := f.text(s.prepared.header.head()+f.language(needs)+head, body)
+	text, err := f.text(s.prepared.header.headText()+f.languageConstraint(needs)+head, body)
 	if err != nil {
 		return err
 	}

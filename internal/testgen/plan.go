@@ -15,60 +15,60 @@ import (
 // plan is one test function before it is printed as source text.
 type plan struct {
 	*file
-	fn       *Func
-	cases    []Case
-	name     string // name of the test function
-	lit      *literals
-	reader   *literals // prints values for the names of cases
-	locals   *locals
-	fields   *locals
-	inputs   []*inputField
-	observed []*observation
-	results  []*observation // copies from before observe changed them
-	globals  []*types.Var
-	writes   *writes
-	notes    []note     // printed in the comment on the test function
-	remarks  [][]string // by case: printed in the comment on the row
-	dropped  []Dropped
-	muted    []muted
-	slots    []slot            // of the assertions, in source order
-	names    map[string]string // base name → local variable or table field
+	fn             *Func
+	cases          []Case
+	name           string // name of the test function
+	literals       *literals
+	reader         *literals // prints values for the names of cases
+	locals         *locals
+	fields         *locals
+	inputs         []*inputField
+	observed       []*observation
+	results        []*observation // copies from before observe changed them
+	globals        []*types.Var
+	writes         *varWrites
+	notes          []omission // printed in the comment on the test function
+	remarks        [][]string // by case: printed in the comment on the row
+	dropped        []Dropped
+	suppressed     []suppressedAssertion
+	assertionSlots []assertionSlot   // of the assertions, in source order
+	names          map[string]string // base name → local variable or table field
 
 	// Set if top-level functions make all inputs of a case at once:
-	bundle     string // the variable that holds the inputs in the body; else empty
-	bundleType string
-	bundles    []string // the function of each case
+	inputsVar        string // the variable that holds the inputs in the body; else empty
+	inputsType       string
+	inputFuncsByCase []string // the function of each case
 }
 
 // inputField is one input: the receiver, a parameter or a package variable.
 type inputField struct {
-	field  string // name of the table's field
-	name   string // name in the signature
-	typ    *input.Type
-	gt     types.Type
-	global *types.Var
-	values []*value // by case
-	local  string   // variable in the body, if the body makes the input
+	field    string // name of the table's field
+	name     string // name in the signature
+	typ      *input.Type
+	goType   types.Type
+	global   *types.Var
+	values   []*value // by case
+	localVar string   // variable in the body, if the body makes the input
 
-	tied     bool   // one function makes this and other inputs
-	constant string // expression for the input in the call, if the table leaves it out
+	sharesMaker bool   // one function makes this and other inputs
+	constant    string // expression for the input in the call, if the table leaves it out
 }
 
-// note records observations that are not compared, or not in full, and the reason.
-type note struct {
-	how  string
-	what []string
-	why  string
+// omission records observations that are not compared, or not in full, and the reason.
+type omission struct {
+	manner string
+	names  []string
+	reason string
 }
 
-func (n note) String() string {
-	return fmt.Sprintf("%s: %s (%s).", n.how, strings.Join(n.what, ", "), n.why)
+func (n omission) String() string {
+	return fmt.Sprintf("%s: %s (%s).", n.manner, strings.Join(n.names, ", "), n.reason)
 }
 
 func newPlan(f *file, fn *Func) *plan {
 	p := &plan{file: f, fn: fn, locals: f.scope.locals(), names: map[string]string{}}
-	p.fields = &locals{outer: &scope{}, used: map[string]bool{"name": true}}
-	p.lit = f.literals(p.locals)
+	p.fields = &locals{outer: &nameScope{}, used: map[string]bool{"name": true}}
+	p.literals = f.literals(p.locals)
 	return p
 }
 
@@ -84,17 +84,17 @@ func (p *plan) build() error {
 		return errors.New("none of its cases can be written out")
 	}
 	p.remarks = make([][]string, len(p.cases))
-	p.remarkLiterals()
-	p.mutePanics()
-	p.tie()
-	p.hoistInputs()
+	p.addLiteralRemarks()
+	p.suppressPanicTexts()
+	p.markSharedMakers()
+	p.hoistConstantInputs()
 	if err := p.addResults(sig); err != nil {
 		return err
 	}
 	if err := p.addAfter(); err != nil {
 		return err
 	}
-	p.hoistWants()
+	p.hoistConstantWants()
 	return nil
 }
 
@@ -102,32 +102,32 @@ func (p *plan) addInputs(sig *types.Signature) error {
 	s := &p.fn.Sig
 	if s.Recv != nil {
 		name := s.Recv.Name
-		if !plainName(name) {
+		if !isOrdinaryName(name) {
 			name = "recv"
 		}
-		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, gt: origin(s.Recv.Type)})
+		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, goType: goTypeOf(s.Recv.Type)})
 	}
 	if len(s.Params) != sig.Params().Len() || (s.Recv != nil) != (sig.Recv() != nil) {
 		return errors.New("the shape of its parameters does not fit its type")
 	}
 	for i, f := range s.Params {
 		name := sig.Params().At(i).Name()
-		if !plainName(name) {
+		if !isOrdinaryName(name) {
 			name = "arg" + strconv.Itoa(i)
 		}
-		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, gt: origin(f.Type)})
+		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, goType: goTypeOf(f.Type)})
 	}
 	for _, f := range s.Globals {
 		v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
 		if !ok {
 			return fmt.Errorf("there is no package variable %s", f.Name)
 		}
-		p.addInput(&inputField{name: f.Name, field: f.Name, typ: f.Type, gt: v.Type(), global: v})
+		p.addInput(&inputField{name: f.Name, field: f.Name, typ: f.Type, goType: v.Type(), global: v})
 	}
 	return nil
 }
 
-func plainName(s string) bool { return s != "" && s != "_" }
+func isOrdinaryName(s string) bool { return s != "" && s != "_" }
 
 func (p *plan) addInput(in *inputField) {
 	switch in.field {
@@ -154,7 +154,7 @@ func (p *plan) decodeCase(c *Case) error {
 	d := &decoder{words: c.Vector}
 	var list []*value
 	for _, in := range p.inputs {
-		if syntax.Parameterized(in.gt) {
+		if syntax.Parameterized(in.goType) {
 			return errors.New("it has type parameters, and it is not known for what types they stand")
 		}
 		v, err := d.read(in.typ)
@@ -163,10 +163,10 @@ func (p *plan) decodeCase(c *Case) error {
 		}
 		list = append(list, v)
 	}
-	if err := p.writable(list); err != nil {
+	if err := p.checkWritable(list); err != nil {
 		return err
 	}
-	if err := p.passing(list); err != nil {
+	if err := p.checkTimeDependence(list); err != nil {
 		return err
 	}
 	for i, in := range p.inputs {
@@ -175,14 +175,14 @@ func (p *plan) decodeCase(c *Case) error {
 	return nil
 }
 
-// writable returns an error if the inputs of a case cannot be written as expressions.
-func (p *plan) writable(list []*value) error {
-	if slices.ContainsFunc(list, (*value).shares) {
-		_, _, err := p.lit.makeAll(list, make([]string, len(list)))
+// checkWritable returns an error if the inputs of a case cannot be written as expressions.
+func (p *plan) checkWritable(list []*value) error {
+	if slices.ContainsFunc(list, (*value).usesEarlier) {
+		_, _, err := p.literals.makeAll(list, make([]string, len(list)))
 		return err
 	}
 	for i, in := range p.inputs {
-		if _, _, err := p.lit.make(list[i], in.field); err != nil {
+		if _, _, err := p.literals.withStatements(list[i], in.field); err != nil {
 			return fmt.Errorf("%s: %w", in.field, err)
 		}
 	}
@@ -196,7 +196,7 @@ func (p *plan) addResults(sig *types.Signature) error {
 	}
 	list := make([]*observation, len(p.fn.Sig.Results))
 	for i, f := range p.fn.Sig.Results {
-		list[i] = &observation{what: Result, index: i, typ: f.Type, gt: origin(f.Type), values: make([]*value, len(p.cases))}
+		list[i] = &observation{part: Result, index: i, typ: f.Type, goType: goTypeOf(f.Type), values: make([]*value, len(p.cases))}
 	}
 	p.nameResults(list, sig)
 	for i := range p.cases {
@@ -223,13 +223,13 @@ func (p *plan) addResults(sig *types.Signature) error {
 	return nil
 }
 
-// returned reports whether o is a pointer whose target after the call equals the target of one
+// isReturned reports whether o is a pointer whose target after the call equals the target of one
 // of the results in all cases. Both are then likely the same pointer, and one comparison
 // suffices.
-func (p *plan) returned(o *observation) bool {
+func (p *plan) isReturned(o *observation) bool {
 	return o.typ.Kind == input.Pointer && slices.ContainsFunc(p.results, func(r *observation) bool {
-		return types.Identical(r.gt, o.gt) && !slices.ContainsFunc(p.cases, func(c Case) bool { return c.muted(Result, r.index, "") }) &&
-			slices.EqualFunc(r.values, o.values, func(a, b *value) bool { return a != nil && b != nil && a.same(b) })
+		return types.Identical(r.goType, o.goType) && !slices.ContainsFunc(p.cases, func(c Case) bool { return c.isSuppressed(Result, r.index, "") }) &&
+			slices.EqualFunc(r.values, o.values, func(a, b *value) bool { return a != nil && b != nil && a.isUnchanged(b) })
 	})
 }
 
@@ -255,7 +255,7 @@ func (p *plan) nameResults(list []*observation, sig *types.Signature) {
 	for i, o := range list {
 		name := sig.Results().At(i).Name()
 		suffix := strconv.Itoa(i)
-		if plainName(name) {
+		if isOrdinaryName(name) {
 			suffix = strings.ToUpper(name[:1]) + name[1:]
 			o.label = name
 		}
@@ -283,11 +283,11 @@ func (p *plan) addAfter() error {
 	var list []*observation
 	for i, f := range s.After {
 		in := p.inputNamed(f.Name)
-		o := &observation{what: After, index: i, typ: f.Type, values: make([]*value, len(p.cases)), still: make([]bool, len(p.cases))}
+		o := &observation{part: After, index: i, typ: f.Type, values: make([]*value, len(p.cases)), unchangedByCase: make([]bool, len(p.cases))}
 		switch {
 		case in != nil && in.global == nil:
-			o.got, o.gt, o.label, o.want = p.at(in), in.gt, in.name, in.field+"After"
-			if !plainName(in.name) {
+			o.got, o.goType, o.label, o.want = p.inputExpr(in), in.goType, in.name, in.field+"After"
+			if !isOrdinaryName(in.name) {
 				o.label = in.field
 			}
 		default:
@@ -299,7 +299,7 @@ func (p *plan) addAfter() error {
 			if err != nil {
 				return err
 			}
-			o.got, o.gt, o.label, o.want = expr, v.Type(), f.Name, f.Name+"After"
+			o.got, o.goType, o.label, o.want = expr, v.Type(), f.Name, f.Name+"After"
 		}
 		list = append(list, o)
 	}
@@ -307,11 +307,11 @@ func (p *plan) addAfter() error {
 		p.decodeAfter(i, list)
 	}
 	for _, o := range list {
-		if in := p.inputNamed(s.After[o.index].Name); (in == nil || p.changed(o, in) || p.stubMay(o, in)) && !p.returned(o) {
+		if in := p.inputNamed(s.After[o.index].Name); (in == nil || p.isChanged(o, in) || p.stubMayChange(o, in)) && !p.isReturned(o) {
 			o.want = p.fields.claim(o.want)
-			p.dereference(o, in)
-			p.heldText(o)
-			p.observeHeld(o, in)
+			p.compareTarget(o, in)
+			p.observeDynamicText(o)
+			p.observeDynamic(o, in)
 			p.observe(o)
 		}
 	}
@@ -334,7 +334,7 @@ func (p *plan) decodeAfter(i int, list []*observation) {
 	}
 	for _, o := range list {
 		if o.typ.Speaks() {
-			o.still[i] = d.next() == 1
+			o.unchangedByCase[i] = d.next() == 1
 		}
 	}
 }
@@ -360,18 +360,18 @@ func (p *plan) note(o *observation, why string) {
 		how = "Only compared with nil"
 	}
 	for i := range p.notes {
-		if n := &p.notes[i]; n.how == how && n.why == why {
-			n.what = append(n.what, o.said())
+		if n := &p.notes[i]; n.manner == how && n.reason == why {
+			n.names = append(n.names, o.describedName())
 			return
 		}
 	}
-	p.notes = append(p.notes, note{how, []string{o.said()}, why})
+	p.notes = append(p.notes, omission{how, []string{o.describedName()}, why})
 }
 
 // variable returns an expression for a package variable.
 func (p *plan) variable(v *types.Var) (string, error) {
 	if p.external {
-		return p.bridge.variable(v)
+		return p.bridge.exportVariable(v)
 	}
 	return v.Name(), nil
 }
@@ -385,4 +385,4 @@ func (p *plan) local(base string) string {
 	return p.names[base]
 }
 
-func (p *plan) tt() string { return p.local("tt") }
+func (p *plan) rowVar() string { return p.local("tt") }

@@ -10,15 +10,15 @@ import (
 
 // Prepared is the state that all suites of one package share.
 type Prepared struct {
-	pkg      *load.Package
-	header   Header
-	external bool
-	bridge   *bridge // nil unless the tests are external
-	errors   func() []sentinel
-	writes   func() *writes
-	unsound  map[string]string // declaration of an alternative that does not compile → reason
-	taken    map[string]bool   // names that the compiler reported as declared twice
-	env      *environment      // time and machine of this run
+	pkg         *load.Package
+	header      Header
+	external    bool
+	bridge      *bridge // nil unless the tests are external
+	errors      func() []sentinel
+	writes      func() *varWrites
+	brokenDecls map[string]string // declaration of an alternative that does not compile → reason
+	takenNames  map[string]bool   // names that the compiler reported as declared twice
+	env         *environment      // time and machine of this run
 }
 
 // Prepare decides how the tests of a package are built.
@@ -27,9 +27,9 @@ func Prepare(pkg *load.Package, h Header) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Prepared{pkg: pkg, header: h, external: external, env: newEnvironment(pkg, h.Now), bridge: newBridge(pkg), unsound: map[string]string{}, taken: map[string]bool{},
+	return &Prepared{pkg: pkg, header: h, external: external, env: newEnvironment(pkg, h.Now), bridge: newBridge(pkg), brokenDecls: map[string]string{}, takenNames: map[string]bool{},
 		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) }),
-		writes: sync.OnceValue(func() *writes { return newWrites(pkg, h.Changes) })}, nil
+		writes: sync.OnceValue(func() *varWrites { return newWrites(pkg, h.Changes) })}, nil
 }
 
 // Stub returns a suite without tests that imports the packages that tests commonly import.

@@ -91,13 +91,13 @@ func TestBridgeFault(t *testing.T) {
 func TestConstructorShapes(t *testing.T) {
 	pkg := loadOne(t, ".", "strings")
 	f := newFile(pkg, newScope(pkg, false), true)
-	newBridge(pkg).serve(f)
+	newBridge(pkg).exportFor(f)
 	named := pkg.Types.Scope().Lookup("Replacer").Type().(*types.Named)
 	oldnew := input.Field{Name: "oldnew", Type: &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.String}}}
 	r := input.Field{Name: "r", Type: &input.Type{Kind: input.Opaque}}
 	var names []string
 	for _, fields := range [][]input.Field{{oldnew}, {r, oldnew}, {oldnew}} {
-		name, err := f.bridge.constructor(&input.Type{Kind: input.Struct, Fields: fields, Go: "Replacer"}, named)
+		name, err := f.bridge.exportConstructor(&input.Type{Kind: input.Struct, Fields: fields, Go: "Replacer"}, named)
 		if err != nil {
 			t.Fatal(err)
 		}

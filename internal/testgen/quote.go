@@ -6,24 +6,24 @@ import (
 	"unicode"
 )
 
-// longText is the length in bytes from which fold looks for repetitions in a string. maxUnit
+// longText is the length in bytes from which foldRepeats looks for repetitions in a string. maxUnit
 // is the length in bytes of the longest repeated unit.
 const (
 	longText = 48
 	maxUnit  = 16
 )
 
-// fold prints a string as Go source. Repetitions in a long string become calls of
-// strings.Repeat. repeat returns the name of that function; fold calls it only if it prints
+// foldRepeats prints a string as Go source. Repetitions in a long string become calls of
+// strings.Repeat. repeat returns the name of that function; foldRepeats calls it only if it prints
 // such a call.
-func fold(s string, repeat func() string) string {
+func foldRepeats(s string, repeat func() string) string {
 	if len(s) < longText {
 		return quote(s)
 	}
 	var parts []string
 	plain := 0
 	for i := 0; i < len(s); {
-		unit, times := repetition(s[i:])
+		unit, times := longestRepetition(s[i:])
 		if unit*times-unit < longText/2 {
 			i++
 			continue
@@ -41,18 +41,18 @@ func fold(s string, repeat func() string) string {
 	return strings.Join(parts, " + ")
 }
 
-// whole returns the unit that a long string repeats from its first byte to its last, and the
-// number of repetitions. times is 0 if s is no such string.
-func whole(s string) (unit string, times int) {
-	if n, times := repetition(s); len(s) >= longText && n*times == len(s) {
+// wholeRepetition returns the unit that a long string repeats from its first byte to its last, and
+// the number of repetitions. times is 0 if s is no such string.
+func wholeRepetition(s string) (unit string, times int) {
+	if n, times := longestRepetition(s); len(s) >= longText && n*times == len(s) {
 		return s[:n], times
 	}
 	return "", 0
 }
 
-// repetition returns the length of the unit at the start of s whose repetition covers the most
-// bytes beyond the first unit, and the number of units there.
-func repetition(s string) (unit, times int) {
+// longestRepetition returns the length of the unit at the start of s whose repetition covers the
+// most bytes beyond the first unit, and the number of units there.
+func longestRepetition(s string) (unit, times int) {
 	unit, times = 1, 1
 	for u := 1; u <= maxUnit && u <= len(s)/2; u++ {
 		n := 1

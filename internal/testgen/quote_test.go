@@ -18,7 +18,7 @@ func TestFold(t *testing.T) {
 			s += strings.Repeat("abcdefghij"[:1+rng.IntN(10)], rng.IntN(60))
 			s += string(rune(rng.IntN(300)))
 		}
-		expr, err := parser.ParseExpr(fold(s, func() string { return "repeat" }))
+		expr, err := parser.ParseExpr(foldRepeats(s, func() string { return "repeat" }))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,10 +26,10 @@ func TestFold(t *testing.T) {
 			t.Fatalf("%q is folded into %q", s, got)
 		}
 	}
-	if unit, n := repetition(strings.Repeat("ab", 20)); unit != 2 || n != 20 {
+	if unit, n := longestRepetition(strings.Repeat("ab", 20)); unit != 2 || n != 20 {
 		t.Errorf("unit %d, %d times", unit, n)
 	}
-	if unit, n := whole(strings.Repeat("ab", 30)); unit != "ab" || n != 30 {
+	if unit, n := wholeRepetition(strings.Repeat("ab", 30)); unit != "ab" || n != 30 {
 		t.Errorf("unit %q, %d times", unit, n)
 	}
 }

@@ -23,7 +23,7 @@ func Call(pkg *load.Package, fn *harness.Fn, vec input.Vector) (call string, inp
 		if err != nil {
 			return "", nil, err
 		}
-		if in.constant, err = p.lit.argument(v); err != nil {
+		if in.constant, err = p.literals.argument(v); err != nil {
 			return "", nil, err
 		}
 		in.values = []*value{v}
@@ -32,7 +32,7 @@ func Call(pkg *load.Package, fn *harness.Fn, vec input.Vector) (call string, inp
 	if err := p.spread(); err != nil {
 		return "", nil, err
 	}
-	call, err = p.call()
+	call, err = p.callExpr()
 	return call, inputs, err
 }
 
@@ -42,13 +42,13 @@ func Steps(pkg *load.Package, fn *harness.Fn, vec input.Vector) ([]string, error
 	if err != nil {
 		return nil, err
 	}
-	return newReader(pkg).steps(v)
+	return newReader(pkg).stepTexts(v)
 }
 
 // newReader returns literals that print for a reader, with the names as pkg spells them.
 func newReader(pkg *load.Package) *literals {
-	f := newFile(pkg, &scope{taken: map[string]bool{}, decls: map[string]bool{}, imports: map[string]bool{}}, false)
-	f.told = true
+	f := newFile(pkg, &nameScope{takenNames: map[string]bool{}, decls: map[string]bool{}, imports: map[string]bool{}}, false)
+	f.forReader = true
 	return f.literals(f.scope.locals())
 }
 
@@ -58,7 +58,7 @@ func (p *plan) spread() error {
 	args := p.inputs
 	if p.fn.Sig.Recv != nil {
 		recv := args[0]
-		text, err := p.lit.receiver(recv.values[0])
+		text, err := p.literals.receiverExpr(recv.values[0])
 		if recv.constant = text; err != nil {
 			return err
 		}
@@ -69,7 +69,7 @@ func (p *plan) spread() error {
 			last := args[c.Params-1]
 			var list []string
 			for _, k := range last.values[0].kids {
-				text, err := p.lit.argument(k)
+				text, err := p.literals.argument(k)
 				if err != nil {
 					return err
 				}
@@ -85,15 +85,15 @@ func (p *plan) spread() error {
 // then separates the construction of an object from the calls on it.
 const then = " then "
 
-// calls returns the steps on a value as a reader sees them.
-func (l *literals) calls(v *value) (string, error) {
-	list, err := l.steps(v)
+// callText returns the steps on a value as a reader sees them.
+func (l *literals) callText(v *value) (string, error) {
+	list, err := l.stepTexts(v)
 	return strings.Join(list, ", "), err
 }
 
-func (l *literals) steps(v *value) (list []string, err error) {
+func (l *literals) stepTexts(v *value) (list []string, err error) {
 	for _, s := range v.steps {
-		text, err := l.made(s, s.alt(), "", nil)
+		text, err := l.fillTemplate(s, s.alt(), "", nil)
 		if err != nil {
 			return nil, err
 		}

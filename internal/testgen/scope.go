@@ -14,30 +14,30 @@ import (
 	"nearmiss/internal/load"
 )
 
-// scope holds the names that an emitted file must not declare again.
-type scope struct {
-	taken   map[string]bool // declared, imported or predeclared anywhere in the package and its tests
-	decls   map[string]bool // declared at package level by the package or its tests
-	beside  map[string]bool // declared only by test files or by files of other builds, which emitted text does not mention
-	imports map[string]bool // local names of the packages that emitted files import
-	foreign bool            // a file has one of our names and lacks our header
+// nameScope holds the names that an emitted file must not declare again.
+type nameScope struct {
+	takenNames  map[string]bool // declared, imported or predeclared anywhere in the package and its tests
+	decls       map[string]bool // declared at package level by the package or its tests
+	testOnly    map[string]bool // declared only by test files or by files of other builds, which emitted text does not mention
+	imports     map[string]bool // local names of the packages that emitted files import
+	foreignFile bool            // a file has one of our names and lacks our header
 }
 
 // newScope collects the names of the package and of the test files in its directory. It skips
 // the files of nearmiss that will be replaced: WorstFile if worst is set, else all others. It
 // ignores build constraints: a name in any file is taken, because the tests are also built on
 // other systems and under -race.
-func newScope(pkg *load.Package, worst bool) *scope {
-	s := &scope{taken: map[string]bool{}, decls: map[string]bool{}, beside: map[string]bool{}, imports: map[string]bool{}}
+func newScope(pkg *load.Package, worst bool) *nameScope {
+	s := &nameScope{takenNames: map[string]bool{}, decls: map[string]bool{}, testOnly: map[string]bool{}, imports: map[string]bool{}}
 	for _, name := range pkg.Types.Scope().Names() {
 		s.declare(name)
 	}
 	for _, name := range types.Universe.Names() {
-		s.taken[name] = true
+		s.takenNames[name] = true
 	}
 	// Local variables must not hide the packages that a test may import.
 	for _, name := range []string{pkg.Name, "bytes", "context", "errors", "io", "maps", "math", "reflect", "slices", "strings", "testing", "time"} {
-		s.taken[name] = true
+		s.takenNames[name] = true
 	}
 	for _, f := range pkg.Files {
 		s.addImports(pkg, f)
@@ -55,17 +55,17 @@ func newScope(pkg *load.Package, worst bool) *scope {
 	return s
 }
 
-func (s *scope) declare(name string) { s.taken[name], s.decls[name] = true, true }
+func (s *nameScope) declare(name string) { s.takenNames[name], s.decls[name] = true, true }
 
-// declareBeside takes a name that a test file declares.
-func (s *scope) declareBeside(name string) {
-	if !s.taken[name] {
-		s.beside[name] = true
+// declareInTest takes a name that a test file declares.
+func (s *nameScope) declareInTest(name string) {
+	if !s.takenNames[name] {
+		s.testOnly[name] = true
 	}
 	s.declare(name)
 }
 
-func (s *scope) addTestFile(pkg *load.Package, path string, worst bool) {
+func (s *nameScope) addTestFile(pkg *load.Package, path string, worst bool) {
 	data, err := load.ReadFile(path)
 	if err != nil {
 		return
@@ -75,14 +75,14 @@ func (s *scope) addTestFile(pkg *load.Package, path string, worst bool) {
 		return // will be replaced
 	}
 	if !Ours(data) && (base == TestFile || base == BridgeFile || base == PanicFile) {
-		s.foreign = true
+		s.foreignFile = true
 	}
 	s.addFile(pkg, path, data)
 }
 
 // addFile takes the names of a file that was not type-checked. Of a file with syntax errors it
 // takes the declarations that the parser recovers.
-func (s *scope) addFile(pkg *load.Package, path string, data []byte) {
+func (s *nameScope) addFile(pkg *load.Package, path string, data []byte) {
 	f, _ := parser.ParseFile(token.NewFileSet(), path, data, parser.SkipObjectResolution)
 	if f == nil {
 		return
@@ -96,41 +96,41 @@ func (s *scope) addFile(pkg *load.Package, path string, data []byte) {
 // addImports takes the local names of the packages that a file imports: the go command rejects
 // a declaration of the package with the same name. A dot import takes all exported names of
 // the package.
-func (s *scope) addImports(pkg *load.Package, f *ast.File) {
+func (s *nameScope) addImports(pkg *load.Package, f *ast.File) {
 	for _, imp := range f.Imports {
 		path, _ := strconv.Unquote(imp.Path.Value)
 		known := pkg.Imports[path]
 		switch {
 		case imp.Name != nil && imp.Name.Name != ".":
-			s.taken[imp.Name.Name] = true
+			s.takenNames[imp.Name.Name] = true
 		case imp.Name != nil && known != nil && known.Types != nil:
 			for _, name := range known.Types.Scope().Names() {
-				s.taken[name] = s.taken[name] || token.IsExported(name)
+				s.takenNames[name] = s.takenNames[name] || token.IsExported(name)
 			}
 		case known != nil:
-			s.taken[known.Name] = true
+			s.takenNames[known.Name] = true
 		default:
 			for _, name := range likelyNames(path) {
-				s.taken[name] = true
+				s.takenNames[name] = true
 			}
 		}
 	}
 }
 
-func (s *scope) addDecl(d ast.Decl) {
+func (s *nameScope) addDecl(d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		if d.Recv == nil {
-			s.declareBeside(d.Name.Name)
+			s.declareInTest(d.Name.Name)
 		}
 	case *ast.GenDecl:
 		for _, spec := range d.Specs {
 			switch spec := spec.(type) {
 			case *ast.TypeSpec:
-				s.declareBeside(spec.Name.Name)
+				s.declareInTest(spec.Name.Name)
 			case *ast.ValueSpec:
 				for _, n := range spec.Names {
-					s.declareBeside(n.Name)
+					s.declareInTest(n.Name)
 				}
 			}
 		}
@@ -158,9 +158,9 @@ func Ours(data []byte) bool {
 }
 
 // claim takes and returns base, or base with the least number from 2 on that makes it free.
-func (s *scope) claim(base string) string {
+func (s *nameScope) claim(base string) string {
 	name := base
-	for i := 2; s.taken[name] || s.imports[name]; i++ {
+	for i := 2; s.takenNames[name] || s.imports[name]; i++ {
 		name = base + strconv.Itoa(i)
 	}
 	s.declare(name)
@@ -170,21 +170,21 @@ func (s *scope) claim(base string) string {
 // locals hands out names within one test function. No local name hides a name that the text of
 // the function may need.
 type locals struct {
-	outer *scope
+	outer *nameScope
 	used  map[string]bool
 }
 
-func (s *scope) locals() *locals { return &locals{outer: s, used: map[string]bool{}} }
+func (s *nameScope) locals() *locals { return &locals{outer: s, used: map[string]bool{}} }
 
 func (l *locals) claim(base string) string {
 	name := base
-	for i := 2; l.taken(name); i++ {
+	for i := 2; l.isTaken(name); i++ {
 		name = base + strconv.Itoa(i)
 	}
 	l.used[name] = true
 	return name
 }
 
-func (l *locals) taken(name string) bool {
-	return l.used[name] || l.outer.taken[name] && !l.outer.beside[name] || token.IsKeyword(name)
+func (l *locals) isTaken(name string) bool {
+	return l.used[name] || l.outer.takenNames[name] && !l.outer.testOnly[name] || token.IsKeyword(name)
 }

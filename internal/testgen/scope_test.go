@@ -8,7 +8,7 @@ import (
 )
 
 // allHelpers are the functions that the tests of a file share.
-var allHelpers = []helper{errorText, panicText, sameFloat, must, draining, drain, textsOf, response, take, takePairs}
+var allHelpers = []helper{errorText, panicText, sameFloat, mustHelper, draining, drain, textsOf, response, takeOneHelper, takePairs}
 
 // TestHelperNames: a helper never has a name that the package, a file of another build
 // or a test file declares, or by which one of these imports a package.
@@ -52,10 +52,10 @@ func TestHelperNames(t *testing.T) {
 func TestHelperAfterImport(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n"})
 	f := newFile(pkg, newScope(pkg, false), false)
-	if alias, name := f.use("example.com/must", "must"), f.helper(must); alias == name {
+	if alias, name := f.use("example.com/must", "must"), f.helper(mustHelper); alias == name {
 		t.Errorf("a package and a helper are both called %s", name)
 	}
-	if name, alias := f.helper(take), f.use("example.com/take", "take"); alias == name {
+	if name, alias := f.helper(takeOneHelper), f.use("example.com/take", "take"); alias == name {
 		t.Errorf("a helper and a package are both called %s", name)
 	}
 }

@@ -120,7 +120,7 @@ func (f *file) sentinel(msg string) string {
 		switch {
 		case f.external && !s.v.Exported():
 		case s.msg == msg:
-			return f.mention(s.v)
+			return f.sentinelName(s.v)
 		case wrapped == nil && (strings.HasSuffix(msg, ": "+s.msg) || strings.HasPrefix(msg, s.msg+": ")):
 			wrapped = s.v
 		}
@@ -128,10 +128,10 @@ func (f *file) sentinel(msg string) string {
 	if wrapped == nil {
 		return ""
 	}
-	return f.mention(wrapped)
+	return f.sentinelName(wrapped)
 }
 
-func (f *file) mention(v *types.Var) string {
+func (f *file) sentinelName(v *types.Var) string {
 	text, err := f.object(v)
 	if err != nil {
 		return ""

@@ -15,7 +15,7 @@ import (
 // column is one field of the table with a cell for every case. A row omits an empty cell.
 type column struct {
 	name, typ string
-	input     bool
+	isInput   bool
 	comment   string
 	cells     []string
 }
@@ -31,14 +31,14 @@ func (p *plan) source() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	tests, tt := p.local("tests"), p.tt()
+	tests, tt := p.local("tests"), p.rowVar()
 	var b strings.Builder
-	b.WriteString(comment(fmt.Sprintf("%s runs %s %s.", p.name, p.fn.subject(), p.purpose())))
+	b.WriteString(comment(fmt.Sprintf("%s runs %s %s.", p.name, p.fn.subjectPhrase(), p.inputKindPhrase())))
 	for _, n := range p.notes {
 		b.WriteString(comment(n.String()))
 	}
-	fmt.Fprintf(&b, "func %s(%s *%s.T) {\n", p.name, p.local("t"), p.std("testing"))
-	b.WriteString(p.closures(rows))
+	fmt.Fprintf(&b, "func %s(%s *%s.T) {\n", p.name, p.local("t"), p.stdImport("testing"))
+	b.WriteString(p.pointerClosures(rows))
 	fmt.Fprintf(&b, "%s := []struct {\nname string\n", tests)
 	b.WriteString(fieldLines(columns))
 	fmt.Fprintf(&b, "}{\n%s}\n", rows)
@@ -48,7 +48,7 @@ func (p *plan) source() (string, error) {
 		fmt.Fprintf(&b, "for _, %s := range %s {\n", tt, tests)
 	}
 	t := p.local("t")
-	fmt.Fprintf(&b, "%s.Run(%s.name, func(%s *%s.T) {\n%s})\n}\n}\n", t, tt, t, p.std("testing"), body)
+	fmt.Fprintf(&b, "%s.Run(%s.name, func(%s *%s.T) {\n%s})\n}\n}\n", t, tt, t, p.stdImport("testing"), body)
 	return b.String(), nil
 }
 
@@ -61,7 +61,7 @@ func fieldLines(columns []*column) string {
 	for i := 0; i < len(columns); {
 		names, width := []string{columns[i].name}, len(columns[i].name)
 		j := i + 1
-		for ; j < len(columns) && columns[j].typ == columns[i].typ && columns[j].input == columns[i].input && columns[j].comment == columns[i].comment; j++ {
+		for ; j < len(columns) && columns[j].typ == columns[i].typ && columns[j].isInput == columns[i].isInput && columns[j].comment == columns[i].comment; j++ {
 			if width += len(columns[j].name) + 2; width > maxNames {
 				break
 			}
@@ -79,26 +79,26 @@ func fieldLines(columns []*column) string {
 
 func (p *plan) columns() ([]*column, error) {
 	var list []*column
-	if p.bundle != "" {
-		list = append(list, p.bundleColumn())
+	if p.inputsVar != "" {
+		list = append(list, p.inputsColumn())
 	}
-	if tied, err := p.tiedColumn(); err != nil {
+	if tied, err := p.sharedMakerColumn(); err != nil {
 		return nil, err
 	} else if tied != nil {
 		list = append(list, tied)
 	}
 	for _, in := range p.inputs {
-		if in.constant != "" || p.bundle != "" || in.tied {
+		if in.constant != "" || p.inputsVar != "" || in.sharesMaker {
 			continue
 		}
-		typ, cells, err := in.column(p)
+		typ, cells, err := in.tableColumn(p)
 		if err != nil {
 			return nil, err
 		}
-		col := &column{name: in.field, typ: typ, input: true}
+		col := &column{name: in.field, typ: typ, isInput: true}
 		for i, v := range in.values {
 			text := cells[i]
-			if text == "nil" || v.zero() && len(p.inputs) > maxPlain && !in.built(p) {
+			if text == "nil" || v.isZero() && len(p.inputs) > maxPlain && !in.madeByFunction(p) {
 				text = ""
 			}
 			col.cells = append(col.cells, text)
@@ -123,7 +123,7 @@ const maxPlain = 6
 func (p *plan) wantColumns(o *observation) ([]*column, error) {
 	want := &column{name: o.want, cells: make([]string, len(p.cases))}
 	some := &column{name: p.someError(o), typ: "bool", comment: "an error, whatever it says", cells: make([]string, len(p.cases))}
-	skip := &column{name: p.skip(o), typ: "bool", comment: "not compared", cells: make([]string, len(p.cases))}
+	skip := &column{name: p.skipField(o), typ: "bool", comment: "not compared", cells: make([]string, len(p.cases))}
 	list := []*column{want}
 	var err error
 	switch o.mode {
@@ -137,19 +137,19 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 		if o.constant != "" {
 			return nil, nil
 		}
-		want.typ, err = p.typeName(o.gt)
+		want.typ, err = p.typeName(o.goType)
 	case byType:
 		want.typ = "string"
 	case byMessage:
 		want.typ = "string"
-		if is := p.isColumn(o); is != nil && !o.says() {
+		if is := p.isColumn(o); is != nil && !o.assertsValue() {
 			is.name = want.name
 			return []*column{is}, nil
 		} else if is != nil {
 			list = append(list, is)
 		}
 	default:
-		want.typ, err = p.typeName(o.gt)
+		want.typ, err = p.typeName(o.goType)
 	}
 	for i, v := range o.values {
 		switch {
@@ -162,71 +162,72 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 			}
 		case o.mode == byType:
 			want.cells[i] = quote(typeText(v))
-		case o.mode == byNil && v.null:
+		case o.mode == byNil && v.isNil:
 			want.cells[i] = "true"
 		case o.mode == byNil || o.mode == noError:
-		case o.mode == byMessage && o.is[i] != "":
-		case o.mode == byMessage && p.messageUnknown(i, o):
+		case o.mode == byMessage && o.errorIs[i] != "":
+		case o.mode == byMessage && p.isMessageUnknown(i, o):
 			some.cells[i] = "true"
-		case o.mode == byMessage && !v.null:
-			want.cells[i] = p.lit.text(v.text)
+		case o.mode == byMessage && !v.isNil:
+			want.cells[i] = p.literals.stringText(v.text)
 		case o.mode == byMessage:
 		default:
-			want.cells[i], _, err = p.lit.expr(v, false)
-			quiet := o.path != "" || o.what == Result && p.fails(i) || o.what == After && len(p.inputs) > maxPlain
-			if want.cells[i] == "nil" || v.zero() && quiet {
+			want.cells[i], _, err = p.literals.expr(v, false)
+			quiet := o.path != "" || o.part == Result && p.failsInCase(i) || o.part == After && len(p.inputs) > maxPlain
+			if want.cells[i] == "nil" || v.isZero() && quiet {
 				want.cells[i] = ""
 			}
 		}
 	}
-	return append(list, used(some, skip)...), err
+	return append(list, nonEmptyColumns(some, skip)...), err
 }
 
-// used returns the columns that have a non-empty cell.
-func used(columns ...*column) []*column {
-	return slices.DeleteFunc(columns, func(c *column) bool { return !filled(c.cells) })
+// nonEmptyColumns returns the columns that have a non-empty cell.
+func nonEmptyColumns(columns ...*column) []*column {
+	return slices.DeleteFunc(columns, func(c *column) bool { return !anyFilled(c.cells) })
 }
 
 // isColumn returns the column of the errors that are compared by errors.Is, or nil if there
 // are none.
 func (p *plan) isColumn(o *observation) *column {
-	if !filled(o.is) {
+	if !anyFilled(o.errorIs) {
 		return nil
 	}
-	return &column{name: p.fieldFor(o.want + "Is"), typ: "error", cells: o.is}
+	return &column{name: p.fieldFor(o.want + "Is"), typ: "error", cells: o.errorIs}
 }
 
-// fails reports whether case i returns an error. A zero result besides an error needs no cell.
-func (p *plan) fails(i int) bool {
+// failsInCase reports whether case i returns an error. A zero result besides an error needs no
+// cell.
+func (p *plan) failsInCase(i int) bool {
 	return slices.ContainsFunc(p.observed, func(o *observation) bool {
-		return o.what == Result && o.typ.Kind == input.Error && o.path == "" && o.values[i] != nil && !o.values[i].null
+		return o.part == Result && o.typ.Kind == input.Error && o.path == "" && o.values[i] != nil && !o.values[i].isNil
 	})
 }
 
-func filled(cells []string) bool {
+func anyFilled(cells []string) bool {
 	return slices.ContainsFunc(cells, func(s string) bool { return s != "" })
 }
 
 // someError returns the field that marks cases with an error of any message.
 func (p *plan) someError(o *observation) string {
-	return p.fieldFor("some" + strings.TrimPrefix(capital(o.want), "Want"))
+	return p.fieldFor("some" + strings.TrimPrefix(capitalize(o.want), "Want"))
 }
 
-// skip returns the field that marks cases that do not assert o.
-func (p *plan) skip(o *observation) string {
-	return p.fieldFor("skip" + cmp.Or(strings.TrimPrefix(capital(o.want), "Want"), "Result"))
+// skipField returns the field that marks cases that do not assert o.
+func (p *plan) skipField(o *observation) string {
+	return p.fieldFor("skip" + cmp.Or(strings.TrimPrefix(capitalize(o.want), "Want"), "Result"))
 }
 
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// messageUnknown reports whether case i has an error in o without a message to compare.
-func (p *plan) messageUnknown(i int, o *observation) bool {
+// isMessageUnknown reports whether case i has an error in o without a message to compare.
+func (p *plan) isMessageUnknown(i int, o *observation) bool {
 	v := o.values[i]
-	return v != nil && !v.null && (v.cut || v.text == "" || p.cases[i].muted(ErrorText, o.index, o.path))
+	return v != nil && !v.isNil && (v.leftOut || v.text == "" || p.cases[i].isSuppressed(ErrorText, o.index, o.path))
 }
 
-// skips reports whether some case that returns does not assert o.
-func (p *plan) skips(o *observation) bool {
+// someSkipped reports whether some case that returns does not assert o.
+func (p *plan) someSkipped(o *observation) bool {
 	for i, v := range o.values {
 		if v == nil && p.cases[i].Outcome.Panic == Returned && !(o.absent != nil && o.absent[i]) {
 			return true
@@ -235,13 +236,13 @@ func (p *plan) skips(o *observation) bool {
 	return false
 }
 
-func (p *plan) panics() bool {
+func (p *plan) panicsInAll() bool {
 	return slices.ContainsFunc(p.cases, func(c Case) bool { return c.Outcome.Panic != Returned })
 }
 
-// textUnknown reports whether a panic has no text to compare.
-func (c *Case) textUnknown() bool {
-	return c.Outcome.Panic == PanicOpaque || c.Outcome.Panic != Returned && (c.Outcome.Text == "" || c.muted(Text, 0, ""))
+// isTextUnknown reports whether a panic has no text to compare.
+func (c *Case) isTextUnknown() bool {
+	return c.Outcome.Panic == PanicOpaque || c.Outcome.Panic != Returned && (c.Outcome.Text == "" || c.isSuppressed(Text, 0, ""))
 }
 
 func (p *plan) panicColumns() []*column {
@@ -251,14 +252,14 @@ func (p *plan) panicColumns() []*column {
 		c := &p.cases[i]
 		w, s := "", ""
 		switch {
-		case c.textUnknown():
+		case c.isTextUnknown():
 			s, p.emptyPanics = "true", true
 		case c.Outcome.Panic != Returned:
-			w = p.lit.text(c.Outcome.Text)
+			w = p.literals.stringText(c.Outcome.Text)
 		}
 		want.cells, some.cells = append(want.cells, w), append(some.cells, s)
 	}
-	return used(want, some)
+	return nonEmptyColumns(want, some)
 }
 
 // fieldFor returns the table's field for base. The same base always gives the same field.
@@ -293,7 +294,7 @@ func (p *plan) rows(columns []*column) string {
 				cells = append(cells, c.name+": "+c.cells[i])
 			}
 		}
-		b.WriteString(braces(cells, false) + ",\n")
+		b.WriteString(compositeText(cells, false) + ",\n")
 	}
 	return b.String()
 }
@@ -331,8 +332,8 @@ func wrapComment(branches []string) string {
 // copiesLock reports whether a row of the table holds a value that must not be copied, such as
 // a sync.Mutex.
 func (p *plan) copiesLock() bool {
-	return slices.ContainsFunc(p.inputs, func(in *inputField) bool { return holdsLock(in.gt) }) || slices.ContainsFunc(p.observed, func(o *observation) bool {
-		return o.mode != byNil && o.mode != byMessage && o.gt != nil && holdsLock(o.gt)
+	return slices.ContainsFunc(p.inputs, func(in *inputField) bool { return holdsLock(in.goType) }) || slices.ContainsFunc(p.observed, func(o *observation) bool {
+		return o.mode != byNil && o.mode != byMessage && o.goType != nil && holdsLock(o.goType)
 	})
 }
 
@@ -343,44 +344,44 @@ func holdsLock(t types.Type) bool {
 			return true
 		}
 	}
-	switch under(t).(type) {
+	switch underlying(t).(type) {
 	case *types.Array, *types.Struct:
 		return slices.ContainsFunc(syntax.Inside(t), holdsLock)
 	}
 	return false
 }
 
-// closures declares the closures that take the address of a value in the table.
-func (p *plan) closures(rows string) string {
+// pointerClosures declares the closures that take the address of a value in the table.
+func (p *plan) pointerClosures(rows string) string {
 	var b strings.Builder
-	for _, elem := range p.lit.order {
-		if name := p.lit.pointers[elem]; strings.Contains(rows, name+"(") {
+	for _, elem := range p.literals.order {
+		if name := p.literals.pointers[elem]; strings.Contains(rows, name+"(") {
 			fmt.Fprintf(&b, "%s := func(v %s) *%s { return &v }\n", name, elem, elem)
 		}
 	}
 	return b.String()
 }
 
-// verb returns the format verb for a value of type t in messages, and whether the value is
+// formatVerb returns the format verb for a value of type t in messages, and whether the value is
 // short enough to be shown.
-func (p *plan) verb(t *input.Type, gt types.Type) (string, bool) {
+func (p *plan) formatVerb(t *input.Type, gt types.Type) (string, bool) {
 	switch t.Kind {
 	case input.String:
 		return "%q", true
 	case input.Slice:
-		if b, ok := under(gt).(*types.Slice).Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
-			return "%q", !p.leavesState()
+		if b, ok := underlying(gt).(*types.Slice).Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
+			return "%q", !p.changesGlobals()
 		}
 		if t.Elem.Kind == input.String {
-			return "%q", !p.leavesState()
+			return "%q", !p.changesGlobals()
 		}
-		return "%v", scalar(t.Elem) && !p.leavesState()
+		return "%v", isScalar(t.Elem) && !p.changesGlobals()
 	case input.Struct:
 		return "%+v", len(t.Fields) <= 4 && !holdsLock(gt)
 	case input.Map, input.Pointer:
 		return "%v", false
 	case input.Choice:
-		return "%v", gt != nil && (gt.String() == "error" || types.Identical(under(gt), types.NewInterfaceType(nil, nil)))
+		return "%v", gt != nil && (gt.String() == "error" || types.Identical(underlying(gt), types.NewInterfaceType(nil, nil)))
 	case input.Array:
 		return "%v", t.Len <= 8 && !holdsLock(gt)
 	}
@@ -390,6 +391,6 @@ func (p *plan) verb(t *input.Type, gt types.Type) (string, bool) {
 	return "%v", true
 }
 
-func (p *plan) leavesState() bool {
-	return slices.ContainsFunc(p.observed, func(o *observation) bool { return o.what == After })
+func (p *plan) changesGlobals() bool {
+	return slices.ContainsFunc(p.observed, func(o *observation) bool { return o.part == After })
 }

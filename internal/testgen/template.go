@@ -19,10 +19,10 @@ func (f *file) declare(alt *input.Alt) (string, error) {
 	if name, ok := f.declared[alt.Decl]; ok {
 		return name, nil
 	}
-	if f.told {
+	if f.forReader {
 		return cmp.Or(alt.Label, "stub"), nil
 	}
-	if why := f.broken[alt.Decl]; why != "" {
+	if why := f.brokenDecls[alt.Decl]; why != "" {
 		return "", fmt.Errorf("%s cannot be declared in its test: %s", alt.Name, why)
 	}
 	label := alt.Label
@@ -73,7 +73,7 @@ func (f *file) expand(template string, fill input.Fill) (string, error) {
 				failed = fmt.Errorf("there is no %s in the package", parts[2])
 				return m
 			}
-			text, err := f.bridge.object(obj)
+			text, err := f.bridge.exportObject(obj)
 			if err != nil {
 				failed = err
 			}
@@ -87,14 +87,14 @@ func (f *file) expand(template string, fill input.Fill) (string, error) {
 	return input.Expand(template, fill), nil
 }
 
-// callable returns the template of a step on a variable of type t as this file can call it.
+// callableTemplate returns the template of a step on a variable of type t as this file can call it.
 // For an external file the bridge exports an unexported method as a function.
-func (f *file) callable(template string, t types.Type) (string, error) {
+func (f *file) callableTemplate(template string, t types.Type) (string, error) {
 	fn := f.stepMethod(t, template)
 	if !f.external || fn == nil || fn.Exported() {
 		return template, nil
 	}
-	name, err := f.bridge.method(fn)
+	name, err := f.bridge.exportMethod(fn)
 	if err != nil {
 		return "", err
 	}
@@ -119,7 +119,7 @@ func (f *file) isOwn(path string) bool {
 // qualifier returns the package name that precedes the names of a package in this file.
 func (f *file) qualifier(path string) string {
 	if f.isOwn(path) {
-		return strings.TrimSuffix(f.own(), ".")
+		return strings.TrimSuffix(f.ownPrefix(), ".")
 	}
 	if have, ok := f.imports[importPath(path)]; ok {
 		return have

@@ -23,7 +23,7 @@ func (d *decoder) readOpaqueStruct(v *value) error {
 		return nil
 	}
 	err := d.readText(v)
-	v.said, v.cut = !v.cut, false
+	v.textKnown, v.leftOut = !v.leftOut, false
 	return err
 }
 
@@ -33,35 +33,35 @@ var address = regexp.MustCompile(`\b0xc[0-9a-f]{9}\b`)
 // hasText reports whether v is a struct with a text that can be asserted. The checks find
 // texts that differ between runs, as far as runs on one machine show it.
 func (v *value) hasText() bool {
-	return v != nil && v.typ.Kind == input.Sealed && v.said && !address.MatchString(v.text)
+	return v != nil && v.typ.Kind == input.Sealed && v.textKnown && !address.MatchString(v.text)
 }
 
-// textual says how the text of a value is computed.
-type textual struct {
-	root  string // the variable of the result that holds the value
-	of    func(x string) string
-	plain bool // of accepts any expression, so that the call can take the place of the variable
+// textConversion says how the text of a value is computed.
+type textConversion struct {
+	root    string // the variable of the result that holds the value
+	convert func(x string) string
+	anyExpr bool // convert accepts any expression, so that the call can take the place of the variable
 }
 
-// method returns a function that prints a call of a method on an expression.
-func (p *plan) method(name string) func(string) string {
+// methodCaller returns a function that prints a call of a method on an expression.
+func (p *plan) methodCaller(name string) func(string) string {
 	return func(x string) string {
 		if x += "." + name + "()"; name == "MarshalText" {
-			x = "string(" + p.helper(must) + "(" + x + "))"
+			x = "string(" + p.helper(mustHelper) + "(" + x + "))"
 		}
 		return x
 	}
 }
 
-// inline reports whether the call itself can take the place of the variable.
-func (s *textual) inline() bool { return s != nil && s.plain }
+// isInline reports whether the call itself can take the place of the variable.
+func (s *textConversion) isInline() bool { return s != nil && s.anyExpr }
 
-// asText returns an observation of the text of o, in place of o or in addition to it.
-func (o *observation) asText(of func(x string) string) *observation {
-	v := &observation{what: o.what, index: o.index, path: o.path + ".text", got: of(o.got), want: o.want, label: o.label, guard: o.guard,
-		textual: &textual{root: o.root(), of: of}, typ: textType, gt: types.Typ[types.String],
+// textObservation returns an observation of the text of o, in place of o or in addition to it.
+func (o *observation) textObservation(of func(x string) string) *observation {
+	v := &observation{part: o.part, index: o.index, path: o.path + ".text", got: of(o.got), want: o.want, label: o.label, guard: o.guard,
+		textOf: &textConversion{root: o.resultVar(), convert: of}, typ: textType, goType: types.Typ[types.String],
 		values: make([]*value, len(o.values)), absent: make([]bool, len(o.values))}
-	if o.path == "" && o.what == After {
+	if o.path == "" && o.part == After {
 		v.path = "after.text"
 	}
 	if o.absent != nil {
@@ -72,67 +72,69 @@ func (o *observation) asText(of func(x string) string) *observation {
 
 var textType = &input.Type{Kind: input.String, Go: "string"}
 
-func textValue(s string) *value { return &value{typ: textType, gt: types.Typ[types.String], text: s} }
+func textValue(s string) *value {
+	return &value{typ: textType, goType: types.Typ[types.String], text: s}
+}
 
-// text compares an opaque struct, or the target of a pointer to one, by its text. It reports
+// observeText compares an opaque struct, or the target of a pointer to one, by its text. It reports
 // whether o needs no other comparison.
-func (p *plan) text(o *observation) bool {
-	b := o.behind()
+func (p *plan) observeText(o *observation) bool {
+	b := o.target()
 	if b.typ.Kind != input.Sealed || b.typ.Text == "" || !slices.ContainsFunc(b.parts, (*value).hasText) {
 		return false
 	}
-	if o.typ.Kind == input.Pointer && !has(o.gt, b.typ.Text) { // a defined pointer type has no methods
+	if o.typ.Kind == input.Pointer && !hasMethod(o.goType, b.typ.Text) { // a defined pointer type has no methods
 		return false
 	}
 	if o.unchanged() {
 		return true
 	}
 	name := b.typ.Text
-	v := o.asText(p.method(name))
+	v := o.textObservation(p.methodCaller(name))
 	for i, part := range b.parts {
-		v.absent[i] = v.absent[i] || o.values[i].gone(part)
+		v.absent[i] = v.absent[i] || o.values[i].partMissing(part)
 		if part.hasText() {
 			v.values[i] = textValue(part.text)
 		}
 	}
-	muted := func(c Case) bool { return c.muted(v.what, v.index, v.path) }
+	muted := func(c Case) bool { return c.isSuppressed(v.part, v.index, v.path) }
 	if b.gt.String() == "time.Time" && slices.ContainsFunc(p.cases, muted) {
 		name = "UTC().String"
-		v.inUTC()
-		v.textual.of = p.method(name)
-		v.got = v.textual.of(o.got)
+		v.compareInUTC()
+		v.textOf.convert = p.methodCaller(name)
+		v.got = v.textOf.convert(o.got)
 	}
 	if v.label != "" {
 		v.label += "." + name + "()"
 	}
-	v.guard = p.presence(o, b)
-	v.textual.plain = v.guard == "" && o.path == "" && has(o.gt, b.typ.Text)
+	v.guard = p.pointerCheck(o, b)
+	v.textOf.anyExpr = v.guard == "" && o.path == "" && hasMethod(o.goType, b.typ.Text)
 	p.observe(v)
 	return true
 }
 
-// has reports whether a value of type t has a method, promoted or not.
-func has(t types.Type, method string) bool {
+// hasMethod reports whether a value of type t has a method, promoted or not.
+func hasMethod(t types.Type, method string) bool {
 	return types.NewMethodSet(t).Lookup(nil, method) != nil
 }
 
 // unchanged reports whether o is a state that no call has changed.
 func (o *observation) unchanged() bool {
-	if o.what != After || o.still == nil {
+	if o.part != After || o.unchangedByCase == nil {
 		return false
 	}
 	for i, v := range o.values {
-		if v != nil && !o.still[i] {
+		if v != nil && !o.unchangedByCase[i] {
 			return false
 		}
 	}
 	return true
 }
 
-// inUTC makes o compare a time in UTC, because its text in the local zone differs between
+// compareInUTC makes o compare a time in UTC, because its text in the local zone differs between
 // machines. Only texts recorded in UTC are kept: the other times would have another text in
 // UTC.
-func (o *observation) inUTC() {
+func (o *observation) compareInUTC() {
 	o.path += ".UTC"
 	for i, v := range o.values {
 		if v != nil && !strings.HasSuffix(v.text, " +0000 UTC") {
@@ -141,45 +143,45 @@ func (o *observation) inUTC() {
 	}
 }
 
-// behind describes a value, or the target of a pointer.
-type behind struct {
-	typ   *input.Type
-	gt    types.Type
-	parts []*value // by case; nil where there is no target
-	nils  bool     // some pointer is nil
+// pointerTarget describes a value, or the target of a pointer.
+type pointerTarget struct {
+	typ    *input.Type
+	gt     types.Type
+	parts  []*value // by case; nil where there is no target
+	hasNil bool     // some pointer is nil
 }
 
-func (o *observation) behind() behind {
-	b := behind{typ: o.typ, gt: o.gt, parts: o.values}
+func (o *observation) target() pointerTarget {
+	b := pointerTarget{typ: o.typ, gt: o.goType, parts: o.values}
 	if o.typ.Kind != input.Pointer {
 		return b
 	}
-	b.typ, b.gt, b.parts = o.typ.Elem, elemOf(o.gt), make([]*value, len(o.values))
+	b.typ, b.gt, b.parts = o.typ.Elem, elemOf(o.goType), make([]*value, len(o.values))
 	for i, v := range o.values {
-		b.parts[i] = v.pointed()
-		b.nils = b.nils || v != nil && v.null
+		b.parts[i] = v.pointedParts()
+		b.hasNil = b.hasNil || v != nil && v.isNil
 	}
 	return b
 }
 
-// hard reports whether a part of v has no literal.
-func hard(v *value) bool { return v != nil && v.any((*value).unwritable) }
+// hasNoLiteral reports whether a part of v has no literal.
+func hasNoLiteral(v *value) bool { return v != nil && v.anyPart((*value).isUnwritable) }
 
-// presence compares a pointer with nil. It returns the condition under which the target of the
+// pointerCheck compares a pointer with nil. It returns the condition under which the target of the
 // pointer can be compared, with its &&.
-func (p *plan) presence(o *observation, b behind) string {
+func (p *plan) pointerCheck(o *observation, b pointerTarget) string {
 	guard := o.guard
-	if o.typ.Kind == input.Pointer && o.what == Result {
+	if o.typ.Kind == input.Pointer && o.part == Result {
 		whole := *o
 		whole.mode, whole.path, whole.values = byNil, o.path+".nil", slices.Clone(o.values)
 		if strings.Count(o.path, ".") <= 1 {
-			p.byNilness(&whole)
+			p.compareNilness(&whole)
 		}
-		if whole.fatal = whole.constant == "non-nil" && guard == "" && !p.skips(&whole); !whole.fatal {
+		if whole.isFatal = whole.constant == "non-nil" && guard == "" && !p.someSkipped(&whole); !whole.isFatal {
 			guard += o.got + " != nil && "
 		}
 	}
-	if o.what == After && b.nils {
+	if o.part == After && b.hasNil {
 		guard += o.got + " != nil && "
 	}
 	return guard
@@ -188,7 +190,7 @@ func (p *plan) presence(o *observation, b behind) string {
 // bytes prints a byte slice as a conversion of a string, or as a call of bytes.Repeat, if that
 // is more readable than a list.
 func (l *literals) bytes(v *value) (string, bool, error) {
-	s, ok := under(v.gt).(*types.Slice)
+	s, ok := underlying(v.goType).(*types.Slice)
 	if !ok || len(v.kids) == 0 {
 		return "", false, nil
 	}
@@ -206,17 +208,17 @@ func (l *literals) bytes(v *value) (string, bool, error) {
 		}
 		rest = rest[size:]
 	}
-	if unit, times := whole(string(text)); times > 0 {
-		unitText, _, err := l.expr(&value{typ: v.typ, gt: types.NewSlice(types.Typ[types.Byte]), kids: v.kids[:len(unit)]}, false)
+	if unit, times := wholeRepetition(string(text)); times > 0 {
+		unitText, _, err := l.expr(&value{typ: v.typ, goType: types.NewSlice(types.Typ[types.Byte]), kids: v.kids[:len(unit)]}, false)
 		out := l.stdName("bytes", "Repeat") + "(" + unitText + ", " + strconv.Itoa(times) + ")"
-		if _, named := types.Unalias(v.gt).(*types.Named); named && err == nil {
-			out, err = l.convert(v.gt, out)
+		if _, named := types.Unalias(v.goType).(*types.Named); named && err == nil {
+			out, err = l.convert(v.goType, out)
 		}
 		return out, true, err
 	}
 	if 2*plain < len(text) && len(text) <= 32 {
 		return "", false, nil
 	}
-	out, err := l.convert(v.gt, l.text(string(text)))
+	out, err := l.convert(v.goType, l.stringText(string(text)))
 	return out, true, err
 }

@@ -9,24 +9,24 @@ import (
 	"nearmiss/input"
 )
 
-// texts compares a slice of opaque structs, or of pointers to them, by the texts of its
-// elements. It reports whether o needs no other comparison.
-func (p *plan) texts(o *observation) bool {
-	s, ok := under(o.gt).(*types.Slice)
-	if !ok || o.typ.Kind != input.Slice || !has(s.Elem(), "String") || pointee(o.typ.Elem).Text != "String" || !slices.ContainsFunc(o.values, hard) {
+// observeElementTexts compares a slice of opaque structs, or of pointers to them, by the texts of
+// its elements. It reports whether o needs no other comparison.
+func (p *plan) observeElementTexts(o *observation) bool {
+	s, ok := underlying(o.goType).(*types.Slice)
+	if !ok || o.typ.Kind != input.Slice || !hasMethod(s.Elem(), "String") || pointee(o.typ.Elem).Text != "String" || !slices.ContainsFunc(o.values, hasNoLiteral) {
 		return false
 	}
 	if o.unchanged() {
 		return true
 	}
 	help := p.helper(textsOf)
-	v := o.asText(func(x string) string { return help + "(" + x + ")" })
-	v.typ, v.gt = &input.Type{Kind: input.Slice, Go: "[]string", Elem: textType}, types.NewSlice(types.Typ[types.String])
-	v.textual.plain = o.path == ""
+	v := o.textObservation(func(x string) string { return help + "(" + x + ")" })
+	v.typ, v.goType = &input.Type{Kind: input.Slice, Go: "[]string", Elem: textType}, types.NewSlice(types.Typ[types.String])
+	v.textOf.anyExpr = o.path == ""
 	for i, list := range o.values {
 		v.values[i] = elementTexts(list, v)
 	}
-	if !slices.ContainsFunc(v.values, func(v *value) bool { return v != nil && !v.null }) {
+	if !slices.ContainsFunc(v.values, func(v *value) bool { return v != nil && !v.isNil }) {
 		return false
 	}
 	p.observe(v)
@@ -35,12 +35,12 @@ func (p *plan) texts(o *observation) bool {
 
 // elementTexts returns the texts of the elements of a list, or nil if an element has no text.
 func elementTexts(list *value, o *observation) *value {
-	if list == nil || list.cut {
+	if list == nil || list.leftOut {
 		return nil
 	}
-	texts := &value{typ: o.typ, gt: o.gt, null: list.null}
+	texts := &value{typ: o.typ, goType: o.goType, isNil: list.isNil}
 	for _, k := range list.kids {
-		if k = k.pointed(); !k.hasText() {
+		if k = k.pointedParts(); !k.hasText() {
 			return nil
 		}
 		texts.kids = append(texts.kids, textValue(k.text))
@@ -48,21 +48,21 @@ func elementTexts(list *value, o *observation) *value {
 	return texts
 }
 
-// pointed returns the target of a pointer, or nil if there is none. It returns any other value
+// pointedParts returns the target of a pointer, or nil if there is none. It returns any other value
 // unchanged.
-func (v *value) pointed() *value {
+func (v *value) pointedParts() *value {
 	switch {
 	case v == nil || v.typ.Kind != input.Pointer:
 		return v
-	case v.null || v.cut:
+	case v.isNil || v.leftOut:
 		return nil
 	}
 	return v.kids[0]
 }
 
-// gone reports whether v, a pointer or its target, has no part. A part that the worker left
+// partMissing reports whether v, a pointer or its target, has no part. A part that the worker left
 // out exists.
-func (v *value) gone(part *value) bool { return v != nil && part == nil && !v.cut }
+func (v *value) partMissing(part *value) bool { return v != nil && part == nil && !v.leftOut }
 
 // pointee returns the element type if t is a pointer, else t.
 func pointee(t *input.Type) *input.Type {
@@ -72,25 +72,25 @@ func pointee(t *input.Type) *input.Type {
 	return t
 }
 
-// heldText compares the dynamic value of an interface by its text, in addition to other
+// observeDynamicText compares the dynamic value of an interface by its text, in addition to other
 // comparisons. After the call an interface parameter still holds the input; a case with
 // another dynamic value has no text.
-func (p *plan) heldText(o *observation) {
+func (p *plan) observeDynamicText(o *observation) {
 	if o.typ.Kind != input.Dynamic || o.unchanged() {
 		return
 	}
-	what, of := "Text", func(x string) string { return p.std("fmt") + ".Sprint(" + x + ")" }
+	what, of := "Text", func(x string) string { return p.stdImport("fmt") + ".Sprint(" + x + ")" }
 	if slices.ContainsFunc(o.values, (*value).holdsResponse) {
 		what, of = "Response", func(x string) string { return p.helper(response) + "(" + x + ")" }
 	}
-	v, some := o.asText(of), false
+	v, some := o.textObservation(of), false
 	for i, x := range o.values {
 		switch k := x.heldPart(); {
 		case k.hasText():
 			v.values[i], some = textValue(k.text), true
-		case x != nil && x.null && o.what != After:
+		case x != nil && x.isNil && o.part != After:
 			v.values[i] = textValue("<nil>")
-		case x != nil && o.what == After:
+		case x != nil && o.part == After:
 			v.absent[i] = true
 		}
 	}
@@ -102,7 +102,7 @@ func (p *plan) heldText(o *observation) {
 		v.label = "the " + strings.ToLower(what) + " of " + v.label
 	}
 	if slices.Contains(v.absent, true) {
-		v.guard += fmt.Sprintf("%s.%s != \"\" && ", p.tt(), v.want)
+		v.guard += fmt.Sprintf("%s.%s != \"\" && ", p.rowVar(), v.want)
 	}
 	p.observe(v)
 }
@@ -119,15 +119,15 @@ func (v *value) heldPart() *value {
 	if v == nil || v.typ.Kind != input.Dynamic {
 		return nil
 	}
-	kid := v.held()
+	kid := v.dynamicValue()
 	if kid == nil {
 		return nil
 	}
-	part := kid.pointed()
+	part := kid.pointedParts()
 	if part == nil || part.typ.Kind != input.Sealed {
 		return nil
 	}
-	if part.typ.Text == input.Response || part.typ.Text == "String" && has(kid.gt, "String") && !has(kid.gt, "Error") {
+	if part.typ.Text == input.Response || part.typ.Text == "String" && hasMethod(kid.goType, "String") && !hasMethod(kid.goType, "Error") {
 		return part
 	}
 	return nil

@@ -15,25 +15,25 @@ import (
 // file is one emitted file while it is written: its imports, its bridge, and the spelling of
 // names of the package under test.
 type file struct {
-	pkg      *load.Package
-	scope    *scope
-	external bool              // the package of the file is p_test
-	told     bool              // not a file: the text is for a reader
-	imports  map[string]string // import path → local name
-	names    map[string]string // local name → import path
-	bridge   *bridge           // set for an external file
+	pkg       *load.Package
+	scope     *nameScope
+	external  bool              // the package of the file is p_test
+	forReader bool              // not a file: the text is for a reader
+	imports   map[string]string // import path → local name
+	names     map[string]string // local name → import path
+	bridge    *bridge           // set for an external file
 
 	helpers     map[helper]string // shared functions in use
 	emptyPanics bool              // some case panics with a value without text
 	declared    map[string]string // declaration of an alternative → name
 	decls       []topDecl
-	broken      map[string]string // declaration that does not compile → reason
+	brokenDecls map[string]string // declaration that does not compile → reason
 	sentinels   func() []sentinel // lists the sentinels of the package and its imports
 	env         *environment
 	constants   map[*types.Named][]*types.Const
 }
 
-func newFile(pkg *load.Package, sc *scope, external bool) *file {
+func newFile(pkg *load.Package, sc *nameScope, external bool) *file {
 	return &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, constants: map[*types.Named][]*types.Const{}}
 }
 
@@ -46,7 +46,7 @@ func (f *file) use(path, name string) string {
 		return have
 	}
 	local := name
-	for i := 2; f.clash(local, path); i++ {
+	for i := 2; f.hasClash(local, path); i++ {
 		local = name + strconv.Itoa(i)
 	}
 	f.imports[path], f.names[local] = local, path
@@ -54,8 +54,8 @@ func (f *file) use(path, name string) string {
 	return local
 }
 
-// std imports a package of the standard library by its path.
-func (f *file) std(path string) string { return f.use(path, baseName(path)) }
+// stdImport imports a package of the standard library by its path.
+func (f *file) stdImport(path string) string { return f.use(path, baseName(path)) }
 
 // stdName returns the spelling of a name of the standard library. The package may be the
 // package under test.
@@ -63,23 +63,23 @@ func (f *file) stdName(path, name string) string {
 	if path == f.pkg.ImportPath && !f.external {
 		return name
 	}
-	return f.std(path) + "." + name
+	return f.stdImport(path) + "." + name
 }
 
-// clash reports whether a file-level name for path would collide with a declaration of the
+// hasClash reports whether a file-level name for path would collide with a declaration of the
 // package (in-package tests share its scope), of its own tests, or with another import.
-func (f *file) clash(local, path string) bool {
+func (f *file) hasClash(local, path string) bool {
 	if have, ok := f.names[local]; ok && have != path {
 		return true
 	}
 	if f.external {
-		return f.scope.beside[local]
+		return f.scope.testOnly[local]
 	}
 	return f.scope.decls[local]
 }
 
-// own returns the prefix of an exported name of the package under test.
-func (f *file) own() string {
+// ownPrefix returns the prefix of an exported name of the package under test.
+func (f *file) ownPrefix() string {
 	if !f.external {
 		return ""
 	}
@@ -96,9 +96,9 @@ func (f *file) object(obj types.Object) (string, error) {
 			return obj.Name(), nil
 		}
 		if obj.Exported() {
-			return f.own() + obj.Name(), nil
+			return f.ownPrefix() + obj.Name(), nil
 		}
-		return f.bridge.object(obj)
+		return f.bridge.exportObject(obj)
 	case !obj.Exported():
 		return "", fmt.Errorf("%s.%s is not exported", obj.Pkg().Name(), obj.Name())
 	}
@@ -116,21 +116,21 @@ func importPath(path string) string {
 
 // typeName returns the spelling of t in the file.
 func (f *file) typeName(t types.Type) (string, error) {
-	if err := f.hidden(t); err != nil {
+	if err := f.checkNameable(t); err != nil {
 		return "", err
 	}
 	return f.expand(types.TypeString(t, func(p *types.Package) string { return "$(" + p.Path() + ")" }), input.Fill{})
 }
 
-// hidden returns an error if the file cannot name a part of a type.
-func (f *file) hidden(t types.Type) (err error) {
+// checkNameable returns an error if the file cannot name a part of a type.
+func (f *file) checkNameable(t types.Type) (err error) {
 	own := func(p *types.Package) bool { return !f.external && (p == nil || p.Path() == f.pkg.Types.Path()) }
 	syntax.AnyPart(t, func(t types.Type) bool {
 		switch t := t.(type) {
 		case *types.Named:
-			err = f.hiddenName(t.Obj())
+			err = f.checkNameableType(t.Obj())
 		case *types.Alias:
-			if err = f.hiddenName(t.Obj()); t.Obj().Pkg() == nil && f.pkg.Types.Scope().Lookup(t.Obj().Name()) != nil {
+			if err = f.checkNameableType(t.Obj()); t.Obj().Pkg() == nil && f.pkg.Types.Scope().Lookup(t.Obj().Name()) != nil {
 				err = fmt.Errorf("%s means something else in the package", t)
 			}
 		case *types.Struct:
@@ -153,8 +153,8 @@ func (f *file) hidden(t types.Type) (err error) {
 	return err
 }
 
-// hiddenName returns an error if the file cannot mention a type.
-func (f *file) hiddenName(obj *types.TypeName) error {
+// checkNameableType returns an error if the file cannot mention a type.
+func (f *file) checkNameableType(obj *types.TypeName) error {
 	switch pkg := obj.Pkg(); {
 	case pkg == nil:
 	case obj.Parent() != pkg.Scope():
@@ -165,9 +165,9 @@ func (f *file) hiddenName(obj *types.TypeName) error {
 	return nil
 }
 
-// outside reports whether path is outside of the standard library: its first element has a
+// isOutsideStd reports whether path is outside of the standard library: its first element has a
 // dot, or it belongs to the module of the package under test.
-func (f *file) outside(path string) bool {
+func (f *file) isOutsideStd(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	m := f.pkg.Module
 	return strings.Contains(first, ".") || m != nil && (path == m.Path || strings.HasPrefix(path, m.Path+"/"))
@@ -184,7 +184,7 @@ func (f *file) importLines(used map[string]bool) string {
 		if name != baseName(path) {
 			line = name + " " + line
 		}
-		if f.outside(path) {
+		if f.isOutsideStd(path) {
 			other = append(other, line)
 		} else {
 			std = append(std, line)

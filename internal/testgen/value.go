@@ -15,21 +15,21 @@ const maxNodes = 1 << 16
 // value is one decoded value: the words of a vector in the shape of their type, with the Go
 // type from the package under test.
 type value struct {
-	typ   *input.Type
-	gt    types.Type // the Go type that the shape was made from
-	word  uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice or Dynamic; whether a Drained channel was closed
-	imag  uint64
-	text  string // String, message of an Error, text of a Sealed
-	said  bool   // of a Sealed: text is known
-	null  bool   // nil Slice, Map, Pointer, Error, Opaque, Dynamic
-	cut   bool   // left out by the worker; for an Error, only its message is
-	keys  []*value
-	kids  []*value // elements, fields, map values, the target of a pointer, arguments of an alternative
-	names []string // of the fields in kids
-	steps []*value // of a Choice: calls on the value
+	typ       *input.Type
+	goType    types.Type // the Go type that the shape was made from
+	word      uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice or Dynamic; whether a Drained channel was closed
+	imag      uint64
+	text      string // String, message of an Error, text of a Sealed
+	textKnown bool   // of a Sealed: text is known
+	isNil     bool   // nil Slice, Map, Pointer, Error, Opaque, Dynamic
+	leftOut   bool   // left out by the worker; for an Error, only its message is
+	keys      []*value
+	kids      []*value // elements, fields, map values, the target of a pointer, arguments of an alternative
+	names     []string // of the fields in kids
+	steps     []*value // of a Choice: calls on the value
 
-	source *value // of an Earlier: the value or step whose call returned it
-	taken  bool   // an Earlier refers to the result of this value or step
+	source    *value // of an Earlier: the value or step whose call returned it
+	usedLater bool   // an Earlier refers to the result of this value or step
 }
 
 // decoder reads values from words; past the end it reads zeros.
@@ -63,7 +63,7 @@ func (d *decoder) read(t *input.Type) (*value, error) {
 	if d.nodes++; d.nodes > maxNodes {
 		return nil, errTooLarge
 	}
-	v := &value{typ: t, gt: origin(t)}
+	v := &value{typ: t, goType: goTypeOf(t)}
 	switch t.Kind {
 	case input.Bool:
 		v.word = d.next() & 1
@@ -82,12 +82,12 @@ func (d *decoder) read(t *input.Type) (*value, error) {
 		return v, d.readText(v)
 	case input.Error:
 		w := d.next()
-		v.null, v.cut = w == 0, w > 1
+		v.isNil, v.leftOut = w == 0, w > 1
 		if w == 1 {
 			return v, d.readText(v)
 		}
 	case input.Opaque:
-		v.null = d.next() == 0
+		v.isNil = d.next() == 0
 	case input.Dynamic:
 		return v, d.readDynamic(v)
 	case input.Drained:
@@ -113,7 +113,7 @@ func narrow(w uint64, half bool) uint64 {
 
 func (d *decoder) readText(v *value) error {
 	w := d.next()
-	if v.cut = w == input.Cut; v.cut {
+	if v.leftOut = w == input.Cut; v.leftOut {
 		return nil
 	}
 	n, err := d.length(w)
@@ -136,7 +136,7 @@ func (d *decoder) readParts(v *value) error {
 		return d.readList(v, v.typ.Len)
 	}
 	w := d.next()
-	if v.null, v.cut = w == 0, w == input.Cut; v.null || v.cut {
+	if v.isNil, v.leftOut = w == 0, w == input.Cut; v.isNil || v.leftOut {
 		return nil
 	}
 	n, err := d.length(w - 1)
@@ -210,7 +210,7 @@ func (d *decoder) readMap(v *value, n int) error {
 	return nil
 }
 
-func under(t types.Type) types.Type {
+func underlying(t types.Type) types.Type {
 	if t == nil {
 		return nil
 	}
@@ -230,7 +230,7 @@ func (v *value) compare(o *value) int {
 			return 1
 		}
 	}
-	c := slices.Compare([]uint64{bit(v.null), bit(v.cut), bit(v.said), v.word, v.imag}, []uint64{bit(o.null), bit(o.cut), bit(o.said), o.word, o.imag})
+	c := slices.Compare([]uint64{boolWord(v.isNil), boolWord(v.leftOut), boolWord(v.textKnown), v.word, v.imag}, []uint64{boolWord(o.isNil), boolWord(o.leftOut), boolWord(o.textKnown), o.word, o.imag})
 	c = cmp.Or(c, cmp.Compare(v.text, o.text))
 	for _, parts := range [...][2][]*value{{v.keys, o.keys}, {v.kids, o.kids}, {v.steps, o.steps}} {
 		if c == 0 {
@@ -240,25 +240,25 @@ func (v *value) compare(o *value) int {
 	return c
 }
 
-// same reports whether v, read after a call, equals the value before the call. The value
+// isUnchanged reports whether v, read after a call, equals the value before the call. The value
 // before may have fewer fields; the missing fields were zero.
-func (v *value) same(before *value) bool {
+func (v *value) isUnchanged(before *value) bool {
 	if v.typ.Kind == input.Dynamic {
-		return v.holdsSame(before)
+		return v.holdsSameValue(before)
 	}
-	before = before.plain()
+	before = before.unwrapped()
 	if before.typ.Kind == input.Choice { // of the value before, only whether it is nil is known
-		return v.null && before.null || v.typ.Kind == input.Opaque && v.null == before.null
+		return v.isNil && before.isNil || v.typ.Kind == input.Opaque && v.isNil == before.isNil
 	}
 	if v.typ.Kind == input.Sealed && before.typ.Kind == input.Struct { // the input left the opaque struct zero
-		return v.zero()
+		return v.isZero()
 	}
-	if v.typ.Kind != before.typ.Kind || v.null != before.null || v.cut {
+	if v.typ.Kind != before.typ.Kind || v.isNil != before.isNil || v.leftOut {
 		return false
 	}
 	if v.typ.Kind == input.Struct {
 		for i, k := range v.kids {
-			if j := slices.Index(before.names, v.names[i]); j >= 0 && !k.same(before.kids[j]) || j < 0 && !k.zero() {
+			if j := slices.Index(before.names, v.names[i]); j >= 0 && !k.isUnchanged(before.kids[j]) || j < 0 && !k.isZero() {
 				return false
 			}
 		}
@@ -267,26 +267,26 @@ func (v *value) same(before *value) bool {
 	if len(v.kids) == 0 {
 		return v.compare(before) == 0
 	}
-	return slices.EqualFunc(v.keys, before.keys, (*value).same) && slices.EqualFunc(v.kids, before.kids, (*value).same)
+	return slices.EqualFunc(v.keys, before.keys, (*value).isUnchanged) && slices.EqualFunc(v.kids, before.kids, (*value).isUnchanged)
 }
 
-// unreadable reports whether v is a struct that is not known to be zero and of which the
+// isUnreadable reports whether v is a struct that is not known to be zero and of which the
 // worker reads at most a text. Structs of package sync are assumed to be at rest.
-func (v *value) unreadable() bool {
+func (v *value) isUnreadable() bool {
 	if v.typ.Kind == input.Sealed {
-		return !v.zero()
+		return !v.isZero()
 	}
 	if v.typ.Kind != input.Struct || v.typ.Hidden == 0 || len(v.typ.Fields) > 0 {
 		return false
 	}
-	named, ok := types.Unalias(v.gt).(*types.Named)
+	named, ok := types.Unalias(v.goType).(*types.Named)
 	return !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "sync"
 }
 
-// unwritable reports whether v has no literal: a non-nil function, channel, interface or
+// isUnwritable reports whether v has no literal: a non-nil function, channel, interface or
 // error, a struct that cannot be read, or a value that was too large or too deep to report.
-func (v *value) unwritable() bool {
-	return v.cut || (v.typ.Kind == input.Error || v.typ.Kind == input.Opaque) && !v.null || v.unreadable()
+func (v *value) isUnwritable() bool {
+	return v.leftOut || (v.typ.Kind == input.Error || v.typ.Kind == input.Opaque) && !v.isNil || v.isUnreadable()
 }
 
 // sameKey reports whether two keys of a map are equal: like compare, but the two zeros are
@@ -298,14 +298,14 @@ func (v *value) sameKey(o *value) bool {
 	case input.Complex:
 		return v.float() == o.float() && math.Float64frombits(v.imag) == math.Float64frombits(o.imag)
 	case input.Pointer:
-		return v.null && o.null
+		return v.isNil && o.isNil
 	case input.Struct, input.Array:
 		return slices.EqualFunc(v.kids, o.kids, (*value).sameKey)
 	}
 	return v.compare(o) == 0
 }
 
-func bit(b bool) uint64 {
+func boolWord(b bool) uint64 {
 	if b {
 		return 1
 	}
@@ -314,31 +314,31 @@ func bit(b bool) uint64 {
 
 func (v *value) float() float64 { return math.Float64frombits(v.word) }
 
-// zero reports whether v is the zero value of its type.
-func (v *value) zero() bool {
-	if v.cut {
+// isZero reports whether v is the zero value of its type.
+func (v *value) isZero() bool {
+	if v.leftOut {
 		return false
 	}
 	switch v.typ.Kind {
 	case input.Slice, input.Map, input.Pointer, input.Error, input.Opaque, input.Choice, input.Dynamic, input.Drained:
-		return v.null
+		return v.isNil
 	case input.Sealed:
 		return v.word == 0
 	}
 	if v.word != 0 || v.imag != 0 || v.text != "" {
 		return false
 	}
-	return !slices.ContainsFunc(v.kids, func(k *value) bool { return !k.zero() })
+	return !slices.ContainsFunc(v.kids, func(k *value) bool { return !k.isZero() })
 }
 
-// any reports whether f holds for v or for a value inside it.
-func (v *value) any(f func(*value) bool) bool {
+// anyPart reports whether f holds for v or for a value inside it.
+func (v *value) anyPart(f func(*value) bool) bool {
 	if f(v) {
 		return true
 	}
-	return slices.ContainsFunc(v.keys, func(k *value) bool { return k.any(f) }) ||
-		slices.ContainsFunc(v.kids, func(k *value) bool { return k.any(f) }) ||
-		slices.ContainsFunc(v.steps, func(k *value) bool { return k.any(f) })
+	return slices.ContainsFunc(v.keys, func(k *value) bool { return k.anyPart(f) }) ||
+		slices.ContainsFunc(v.kids, func(k *value) bool { return k.anyPart(f) }) ||
+		slices.ContainsFunc(v.steps, func(k *value) bool { return k.anyPart(f) })
 }
 
 func (v *value) isNaN() bool {
@@ -350,16 +350,16 @@ func (v *value) isNegZero() bool {
 	return v.typ.Kind == input.Float && v.word == 1<<63
 }
 
-// binary reports whether v is a list of bytes some of which are not printable characters. A
+// isBinary reports whether v is a list of bytes some of which are not printable characters. A
 // list prints all its bytes in the same notation.
-func (v *value) binary() bool {
+func (v *value) isBinary() bool {
 	some := false
 	for _, k := range v.kids {
-		b, ok := k.gt.(*types.Basic)
+		b, ok := k.goType.(*types.Basic)
 		if !ok || b.Name() != "byte" || v.typ.Kind != input.Slice && v.typ.Kind != input.Array {
 			return false
 		}
-		text, ok := character(k)
+		text, ok := charText(k)
 		some = some || k.word != 0 && (!ok || text[0] != '\'')
 	}
 	return some

@@ -24,21 +24,21 @@ import (
 
 // environment is the time and the machine on which tests are written.
 type environment struct {
-	now      int64 // seconds since 1970
-	reader   func() *effects.ClockReader
-	platform func() bool // whether the package uses constants of package runtime
-	machine  []trace     // texts that identify this machine
+	now          int64 // seconds since 1970
+	clockReader  func() *effects.ClockReader
+	usesPlatform func() bool    // whether the package uses constants of package runtime
+	traces       []machineTrace // texts that identify this machine
 }
 
-// trace is a text that identifies the machine or the build, and its description.
-type trace struct{ text, what string }
+// machineTrace is a text that identifies the machine or the build, and its description.
+type machineTrace struct{ text, description string }
 
 func newEnvironment(pkg *load.Package, now int64) *environment {
 	return &environment{
-		now:      cmp.Or(now, time.Now().Unix()),
-		reader:   sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) }),
-		platform: sync.OnceValue(func() bool { return asksPlatform(pkg) }),
-		machine: []trace{
+		now:          cmp.Or(now, time.Now().Unix()),
+		clockReader:  sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) }),
+		usesPlatform: sync.OnceValue(func() bool { return readsPlatform(pkg) }),
+		traces: []machineTrace{
 			{runtime.GOOS + "/" + runtime.GOARCH, "the system"},
 			{os.TempDir() + string(os.PathSeparator), "the directory for temporary files"},
 			{pkg.Dir, "the package's directory"},
@@ -46,8 +46,8 @@ func newEnvironment(pkg *load.Package, now int64) *environment {
 	}
 }
 
-// asksPlatform reports whether a package uses a constant of package runtime, such as GOOS.
-func asksPlatform(pkg *load.Package) bool {
+// readsPlatform reports whether a package uses a constant of package runtime, such as GOOS.
+func readsPlatform(pkg *load.Package) bool {
 	for _, obj := range pkg.Info.Uses {
 		if c, ok := obj.(*types.Const); ok && c.Pkg() != nil && c.Pkg().Path() == "runtime" {
 			return true
@@ -56,10 +56,10 @@ func asksPlatform(pkg *load.Package) bool {
 	return false
 }
 
-// looks reports whether the construction of these inputs, or the call with them, reads the
+// readsClock reports whether the construction of these inputs, or the call with them, reads the
 // clock.
-func (p *plan) looks(values []*value) bool {
-	r := p.env.reader()
+func (p *plan) readsClock(values []*value) bool {
+	r := p.env.clockReader()
 	if r.Reads(p.fn.Obj) {
 		return true
 	}
@@ -70,26 +70,26 @@ func (p *plan) looks(values []*value) bool {
 	return found
 }
 
-// passing returns an error if the inputs are time-dependent: if they have another meaning at
-// another time, and the clock is read.
-func (p *plan) passing(values []*value) error {
+// checkTimeDependence returns an error if the inputs are time-dependent: if they have another
+// meaning at another time, and the clock is read.
+func (p *plan) checkTimeDependence(values []*value) error {
 	for i, v := range values {
 		why := ""
-		v.any(func(v *value) bool {
-			if why = p.env.passes(v); why == "" && p.env.dated(v) {
+		v.anyPart(func(v *value) bool {
+			if why = p.env.whyTimeDependent(v); why == "" && p.env.hasRecentDate(v) {
 				why = "a date close to now"
 			}
 			return why != ""
 		})
-		if why != "" && p.looks(values) {
+		if why != "" && p.readsClock(values) {
 			return fmt.Errorf("%s holds %s, and the clock is looked at: the test would fail at another time", p.inputs[i].field, why)
 		}
 	}
 	return nil
 }
 
-// passes returns the reason why a number is time-dependent, or "".
-func (e *environment) passes(v *value) string {
+// whyTimeDependent returns the reason why a number is time-dependent, or "".
+func (e *environment) whyTimeDependent(v *value) string {
 	if v.typ.Kind != input.Int && v.typ.Kind != input.Uint && v.typ.Kind != input.Float {
 		return ""
 	}
@@ -98,63 +98,63 @@ func (e *environment) passes(v *value) string {
 
 var day = regexp.MustCompile(`\b20\d\d-\d\d-\d\d`)
 
-// dated reports whether a text holds a date close to now.
-func (e *environment) dated(v *value) bool {
+// hasRecentDate reports whether a text holds a date close to now.
+func (e *environment) hasRecentDate(v *value) bool {
 	return slices.ContainsFunc(day.FindAllString(v.text, -1), func(text string) bool {
 		at, err := time.Parse(time.DateOnly, text)
 		return err == nil && input.Moment(at.Unix(), e.now)
 	})
 }
 
-// muteVolatile suppresses the assertions of o on values that depend on the time or the
+// suppressVolatile suppresses the assertions of o on values that depend on the time or the
 // machine.
-func (p *plan) muteVolatile(o *observation) {
+func (p *plan) suppressVolatile(o *observation) {
 	for i, v := range o.values {
-		if v == nil || v.null && v.typ.Kind == input.Error {
+		if v == nil || v.isNil && v.typ.Kind == input.Error {
 			continue
 		}
-		m := Mute{What: o.what, Index: o.index, Path: o.path, Why: p.volatile(i, v)}
+		m := Suppression{Part: o.part, Index: o.index, Path: o.path, Why: p.whyVolatile(i, v)}
 		if v.typ.Kind == input.Error {
-			m.What = ErrorText
+			m.Part = ErrorText
 		}
-		if m.Why != "" && !p.cases[i].muted(m.What, m.Index, m.Path) {
-			p.mute(i, m)
+		if m.Why != "" && !p.cases[i].isSuppressed(m.Part, m.Index, m.Path) {
+			p.suppress(i, m)
 		}
 	}
 }
 
-// mute removes an assertion from a case and records it.
-func (p *plan) mute(i int, m Mute) {
-	p.cases[i].Mutes = append(p.cases[i].Mutes, m)
-	p.muted = append(p.muted, muted{i, m})
+// suppress removes an assertion from a case and records it.
+func (p *plan) suppress(i int, m Suppression) {
+	p.cases[i].Suppressed = append(p.cases[i].Suppressed, m)
+	p.suppressed = append(p.suppressed, suppressedAssertion{i, m})
 }
 
-// muted is an assertion that a case lost before the checks.
-type muted struct {
-	c    int
-	mute Mute
+// suppressedAssertion is an assertion that a case lost before the checks.
+type suppressedAssertion struct {
+	caseIndex   int
+	suppression Suppression
 }
 
-// reportMutes reports the suppressed assertions. It runs when the cases have names.
-func (p *plan) reportMutes() {
-	for _, f := range p.muted {
-		p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[f.c].Name, Reason: fmt.Sprintf("%s not asserted: %s", f.mute.What, f.mute.Why), Weaker: true})
+// reportSuppressed reports the suppressed assertions. It runs when the cases have names.
+func (p *plan) reportSuppressed() {
+	for _, f := range p.suppressed {
+		p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[f.caseIndex].Name, Reason: fmt.Sprintf("%s not asserted: %s", f.suppression.Part, f.suppression.Why), Weaker: true})
 	}
 }
 
-// volatile returns the reason why a value of case i differs elsewhere or at another time, or
+// whyVolatile returns the reason why a value of case i differs elsewhere or at another time, or
 // "".
-func (p *plan) volatile(i int, v *value) (why string) {
-	v.any(func(v *value) bool {
+func (p *plan) whyVolatile(i int, v *value) (why string) {
+	v.anyPart(func(v *value) bool {
 		if v.text != "" && v.typ.Kind != input.Sealed { // the text of an opaque struct is a separate observation
-			why = p.environmental(i, v.text, v.typ.Kind == input.Error)
+			why = p.whyEnvironmental(i, v.text, v.typ.Kind == input.Error)
 		}
 		return why != ""
 	})
 	moment := func(v *value) bool {
-		return p.env.passes(v) != "" && !input.Brief(v.typ, v.word) || p.env.dated(v)
+		return p.env.whyTimeDependent(v) != "" && !input.Brief(v.typ, v.word) || p.env.hasRecentDate(v)
 	}
-	if why == "" && v.any(moment) && p.looks(p.inputsOf(i)) {
+	if why == "" && v.anyPart(moment) && p.readsClock(p.inputsOf(i)) {
 		why = "it is the time at which the test was written"
 	}
 	return why
@@ -175,45 +175,45 @@ var release = regexp.MustCompile(`\bgo1\.\d+(?:\.\d+|rc\d+)\b`)
 // systemWord matches the name of the system or the processor.
 var systemWord = regexp.MustCompile(`\b(?:` + runtime.GOOS + `|` + runtime.GOARCH + `)\b`)
 
-// unbroken is the no-break space that package protobuf puts into its messages in some builds
+// noBreakSpace is the no-break space that package protobuf puts into its messages in some builds
 // only, so that no test relies on the messages.
-const unbroken = "\u00a0"
+const noBreakSpace = "\u00a0"
 
-// environmental returns the reason why a text of case i differs on another machine or in
+// whyEnvironmental returns the reason why a text of case i differs on another machine or in
 // another build, or "". Traces that occur in the inputs do not count.
-func (p *plan) environmental(i int, text string, failure bool) string {
-	var said []trace
-	for _, t := range p.env.machine {
+func (p *plan) whyEnvironmental(i int, text string, failure bool) string {
+	var traces []machineTrace
+	for _, t := range p.env.traces {
 		if strings.Contains(text, t.text) {
-			said = append(said, t)
+			traces = append(traces, t)
 		}
 	}
 	for _, m := range address.FindAllString(text, -1) {
-		said = append(said, trace{m, "an address"})
+		traces = append(traces, machineTrace{m, "an address"})
 	}
 	for _, m := range release.FindAllString(text, -1) {
-		said = append(said, trace{m, "the version of Go"})
+		traces = append(traces, machineTrace{m, "the version of Go"})
 	}
-	if failure && strings.Contains(text, unbroken) {
-		said = append(said, trace{unbroken, "the build, by a space that is not one everywhere"})
+	if failure && strings.Contains(text, noBreakSpace) {
+		traces = append(traces, machineTrace{noBreakSpace, "the build, by a space that is not one everywhere"})
 	}
-	if m := systemWord.FindString(text); m != "" && p.env.platform() {
-		said = append(said, trace{m, "the system"})
+	if m := systemWord.FindString(text); m != "" && p.env.usesPlatform() {
+		traces = append(traces, machineTrace{m, "the system"})
 	}
-	for _, t := range said {
-		if !slices.ContainsFunc(p.inputsOf(i), func(v *value) bool { return v.any(func(v *value) bool { return strings.Contains(v.text, t.text) }) }) {
-			return "it names " + t.what
+	for _, t := range traces {
+		if !slices.ContainsFunc(p.inputsOf(i), func(v *value) bool { return v.anyPart(func(v *value) bool { return strings.Contains(v.text, t.text) }) }) {
+			return "it names " + t.description
 		}
 	}
 	return ""
 }
 
-// mutePanics suppresses the texts of panics that depend on the machine or the build.
-func (p *plan) mutePanics() {
+// suppressPanicTexts suppresses the texts of panics that depend on the machine or the build.
+func (p *plan) suppressPanicTexts() {
 	for i := range p.cases {
 		c := &p.cases[i]
-		if why := p.environmental(i, c.Outcome.Text, true); c.Outcome.Panic != Returned && why != "" && !c.muted(Text, 0, "") {
-			p.mute(i, Mute{What: Text, Why: why})
+		if why := p.whyEnvironmental(i, c.Outcome.Text, true); c.Outcome.Panic != Returned && why != "" && !c.isSuppressed(Text, 0, "") {
+			p.suppress(i, Suppression{Part: Text, Why: why})
 		}
 	}
 }

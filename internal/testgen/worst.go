@@ -13,8 +13,8 @@ const WorstFile = "nearmiss_worst_test.go"
 
 // Worst holds the worst inputs of a function.
 type Worst struct {
-	Func Func     // its cases have the names worst, typical or worst/100
-	Said []string // by case: a description of the input, as in "the input of size 100 on which …"
+	Func         Func     // its cases have the names worst, typical or worst/100
+	Descriptions []string // by case: a description of the input, as in "the input of size 100 on which …"
 
 	// Counted lists the import paths of the packages with counted statements. Counts maps the
 	// name of a case to the number of these statements that it executes, as the go command
@@ -32,20 +32,20 @@ type Worst struct {
 //     for the code as it stands, and are the same on every machine. They differ slightly from
 //     the numbers of package probe, which counts the head of a loop in each round.
 func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
-	s, f, w := p.beginIn(newScope(p.pkg, true))
+	s, f, w := p.newSuiteIn(newScope(p.pkg, true))
 	fn := clone([]Func{x.Func})[0]
 	q := newPlan(f, &fn)
-	q.writes, q.bundle = w, q.locals.claim("in")
+	q.writes, q.inputsVar = w, q.locals.claim("in")
 	if err := q.build(); err != nil {
 		return nil, err
 	}
 	if len(q.cases) < len(x.Func.Cases) {
 		return nil, errors.New(q.dropped[0].Reason)
 	}
-	q.globals = w.of(append(q.makers(), fn.Obj)...)
+	q.globals = w.changedBy(append(q.makers(), fn.Obj)...)
 	stem := strings.TrimLeft(strings.TrimPrefix(testStem(&fn), "Test"), "_")
 	q.name = f.scope.claim(testStem(&fn) + "Worst")
-	inputs, err := q.inputFuncs(stem, x.Said)
+	inputs, err := q.inputFuncs(stem, x.Descriptions)
 	if err != nil {
 		return nil, err
 	}
@@ -69,28 +69,28 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 	return s, s.addBridge(f, used)
 }
 
-// lower returns s with a lower-case first letter, an unexported identifier.
-func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+// uncapitalize returns s with a lower-case first letter, an unexported identifier.
+func uncapitalize(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // inputFuncs declares the type of a case's inputs, and for each case a function that makes
 // them.
-func (p *plan) inputFuncs(stem string, said []string) (string, error) {
-	p.bundleType = p.scope.claim(lower(stem) + "Input")
+func (p *plan) inputFuncs(stem string, descriptions []string) (string, error) {
+	p.inputsType = p.scope.claim(uncapitalize(stem) + "Input")
 	var fields, funcs strings.Builder
-	fmt.Fprintf(&fields, "// %s is what %s takes.\ntype %s struct {\n", p.bundleType, p.fn.said(), p.bundleType)
+	fmt.Fprintf(&fields, "// %s is what %s takes.\ntype %s struct {\n", p.inputsType, p.fn.displayName(), p.inputsType)
 	lines := make([][]string, len(p.cases)) // by case
 	cells := make([][]string, len(p.cases))
 	for _, in := range p.inputs {
 		if in.constant != "" {
 			continue
 		}
-		typ, err := p.typeName(in.gt)
+		typ, err := p.typeName(in.goType)
 		if err != nil {
 			return "", err
 		}
 		fmt.Fprintf(&fields, "%s %s\n", in.field, typ)
 		for i, v := range in.values {
-			before, expr, err := p.lit.make(v, in.field)
+			before, expr, err := p.literals.withStatements(v, in.field)
 			if err != nil {
 				return "", err
 			}
@@ -101,9 +101,9 @@ func (p *plan) inputFuncs(stem string, said []string) (string, error) {
 	fields.WriteString("}\n")
 	for i := range p.cases {
 		name := p.scope.claim(inputFunc(p.cases[i].Name, stem))
-		p.bundles = append(p.bundles, name)
-		body := strings.Join(append(lines[i], "return "), "\n") + p.bundleType + braces(cells[i], false) + "\n"
-		fmt.Fprintf(&funcs, "\n%sfunc %s() %s {\n%s%s}\n", comment(name+" is "+said[i]+"."), name, p.bundleType, p.closures(body), body)
+		p.inputFuncsByCase = append(p.inputFuncsByCase, name)
+		body := strings.Join(append(lines[i], "return "), "\n") + p.inputsType + compositeText(cells[i], false) + "\n"
+		fmt.Fprintf(&funcs, "\n%sfunc %s() %s {\n%s%s}\n", comment(name+" is "+descriptions[i]+"."), name, p.inputsType, p.pointerClosures(body), body)
 	}
 	return fields.String() + funcs.String(), nil
 }
@@ -114,24 +114,26 @@ func inputFunc(name, stem string) string {
 	return kind + strings.ToUpper(stem[:1]) + stem[1:] + size
 }
 
-// bundleColumn returns the column of the functions that make the inputs.
-func (p *plan) bundleColumn() *column {
-	return &column{name: p.fieldFor("input"), typ: "func() " + p.bundleType, input: true, cells: p.bundles}
+// inputsColumn returns the column of the functions that make the inputs.
+func (p *plan) inputsColumn() *column {
+	return &column{name: p.fieldFor("input"), typ: "func() " + p.inputsType, isInput: true, cells: p.inputFuncsByCase}
 }
 
-// bundled returns the statement that makes the inputs of a case in a test or benchmark.
-func (p *plan) bundled(from string) string { return fmt.Sprintf("%s := %s()\n", p.bundle, from) }
+// inputsStatement returns the statement that makes the inputs of a case in a test or benchmark.
+func (p *plan) inputsStatement(from string) string {
+	return fmt.Sprintf("%s := %s()\n", p.inputsVar, from)
+}
 
 // benchmark prints the benchmark. Inputs that a call changes are made anew for each call.
 func (p *plan) benchmark(stem string) (string, error) {
-	call, err := p.call()
+	call, err := p.callExpr()
 	if err != nil {
 		return "", err
 	}
 	name := p.scope.claim("Benchmark" + strings.ToUpper(stem[:1]) + stem[1:])
 	b, bb := p.local("b"), p.local("bb")
-	changes := slices.ContainsFunc(p.observed, func(o *observation) bool { return o.what == After })
-	before, within := p.bundled(bb+".input"), ""
+	changes := slices.ContainsFunc(p.observed, func(o *observation) bool { return o.part == After })
+	before, within := p.inputsStatement(bb+".input"), ""
 	if changes {
 		before, within = "", before
 	}
@@ -140,12 +142,12 @@ func (p *plan) benchmark(stem string) (string, error) {
 	}
 	var rows strings.Builder
 	for i := range p.cases {
-		fmt.Fprintf(&rows, "{%s, %s},\n", quote(p.cases[i].Name), p.bundles[i])
+		fmt.Fprintf(&rows, "{%s, %s},\n", quote(p.cases[i].Name), p.inputFuncsByCase[i])
 	}
-	column := p.bundleColumn()
+	column := p.inputsColumn()
 	return fmt.Sprintf("%sfunc %s(%s *%s.B) {\nfor _, %s := range []struct {\nname string\ninput %s\n}{\n%s} {\n%s.Run(%s.name, func(%s *%s.B) {\n%sfor %s.Loop() {\n%s%s\n}\n})\n}\n}\n",
-		comment(name+" runs "+p.fn.said()+" on its worst and on typical inputs."), name, b, p.std("testing"), bb, column.typ, rows.String(),
-		b, bb, b, p.std("testing"), before, b, within, call), nil
+		comment(name+" runs "+p.fn.displayName()+" on its worst and on typical inputs."), name, b, p.stdImport("testing"), bb, column.typ, rows.String(),
+		b, bb, b, p.stdImport("testing"), before, b, within, call), nil
 }
 
 // countTest prints the test that counts statements.
@@ -161,19 +163,19 @@ func (p *plan) countTest(x *Worst) string {
 	helper := p.scope.claim("executedStatements")
 	var b strings.Builder
 	b.WriteString(comment(fmt.Sprintf("%s counts the statements that %s executes on its worst input. It runs %s once more, in a process that the go command has instrumented "+
-		"for coverage, and adds up the counters: the number is that of the code as it stands, and the same on every machine.", name, p.fn.said(), p.name)))
-	fmt.Fprintf(&b, "func %s(%s *%s.T) {\nif %s.Short() {\n%s.Skip(\"builds the package once more\")\n}\n", name, t, p.std("testing"), p.std("testing"), t)
+		"for coverage, and adds up the counters: the number is that of the code as it stands, and the same on every machine.", name, p.fn.displayName(), p.name)))
+	fmt.Fprintf(&b, "func %s(%s *%s.T) {\nif %s.Short() {\n%s.Skip(\"builds the package once more\")\n}\n", name, t, p.stdImport("testing"), p.stdImport("testing"), t)
 	fmt.Fprintf(&b, "for _, tt := range []struct {\nname string\nwant int\n}{\n%s} {\n", rows.String())
 	fmt.Fprintf(&b, "if got := %s(%s, \"^%s$/^\"+tt.name+\"$\"); got != tt.want {\n%s.Errorf(\"%s executes %%d statements on its %%s input, want %%d\", got, tt.name, tt.want)\n}\n}\n}\n",
-		helper, t, p.name, t, p.fn.said())
-	fmt.Fprintf(&b, "\n%sfunc %s(t *%s.T, run string) (n int) {\nt.Helper()\n", comment(helper+" runs a test and returns how many statements of the code under test that executes."), helper, p.std("testing"))
-	fmt.Fprintf(&b, "profile := %s.Join(t.TempDir(), \"cover.out\")\n", p.std("path/filepath"))
+		helper, t, p.name, t, p.fn.displayName())
+	fmt.Fprintf(&b, "\n%sfunc %s(t *%s.T, run string) (n int) {\nt.Helper()\n", comment(helper+" runs a test and returns how many statements of the code under test that executes."), helper, p.stdImport("testing"))
+	fmt.Fprintf(&b, "profile := %s.Join(t.TempDir(), \"cover.out\")\n", p.stdImport("path/filepath"))
 	fmt.Fprintf(&b, "cmd := %s.Command(\"go\", \"test\", \"-run=\"+run, \"-count=1\", \"-covermode=atomic\", \"-coverpkg=%s\", \"-coverprofile=\"+profile, \".\")\n",
-		p.std("os/exec"), strings.Join(x.Counted, ","))
+		p.stdImport("os/exec"), strings.Join(x.Counted, ","))
 	b.WriteString("if out, err := cmd.CombinedOutput(); err != nil {\nt.Fatalf(\"cannot count: %v\\n%s\", err, out)\n}\n")
-	fmt.Fprintf(&b, "data, err := %s.ReadFile(profile)\nif err != nil {\nt.Fatal(err)\n}\n", p.std("os"))
-	fmt.Fprintf(&b, "for _, line := range %s.Split(string(data), \"\\n\") {\n", p.std("strings"))
+	fmt.Fprintf(&b, "data, err := %s.ReadFile(profile)\nif err != nil {\nt.Fatal(err)\n}\n", p.stdImport("os"))
+	fmt.Fprintf(&b, "for _, line := range %s.Split(string(data), \"\\n\") {\n", p.stdImport("strings"))
 	b.WriteString("// A block of code: its place, its statements, how often it was executed.\n")
-	fmt.Fprintf(&b, "var place string\nvar statements, times int\nif k, _ := %s.Sscan(line, &place, &statements, &times); k == 3 {\nn += statements * times\n}\n}\nreturn n\n}\n", p.std("fmt"))
+	fmt.Fprintf(&b, "var place string\nvar statements, times int\nif k, _ := %s.Sscan(line, &place, &statements, &times); k == 3 {\nn += statements * times\n}\n}\nreturn n\n}\n", p.stdImport("fmt"))
 	return b.String()
 }

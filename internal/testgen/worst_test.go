@@ -71,9 +71,9 @@ func worstPackage(t *testing.T) *load.Package {
 func worstOf(t *testing.T, pkg *load.Package, name string, cases ...Case) *Worst {
 	obj := funcNamed(t, pkg, name)
 	return &Worst{
-		Func:    Func{Obj: obj, Sig: signature(obj, name, nil), Cases: cases},
-		Said:    []string{"the input that costs most", "a random input"},
-		Counted: []string{"example.test/m", "example.test/m/step"},
+		Func:         Func{Obj: obj, Sig: signature(obj, name, nil), Cases: cases},
+		Descriptions: []string{"the input that costs most", "a random input"},
+		Counted:      []string{"example.test/m", "example.test/m/step"},
 	}
 }
 

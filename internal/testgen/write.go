@@ -37,12 +37,12 @@ func Write(files []File, dir string) (paths []string, err error) {
 		}
 		fresh = append(fresh, f)
 	}
-	if paths, err = writeAll(dir, fresh); err != nil || !holds(files, TestFile) && !holds(files, PanicFile) {
+	if paths, err = writeAll(dir, fresh); err != nil || !containsFile(files, TestFile) && !containsFile(files, PanicFile) {
 		return paths, err
 	}
 	for _, name := range []string{TestFile, PanicFile, BridgeFile} {
 		stale := filepath.Join(dir, name)
-		if data, err := load.ReadFile(stale); err == nil && Ours(data) && !holds(files, name) {
+		if data, err := load.ReadFile(stale); err == nil && Ours(data) && !containsFile(files, name) {
 			if err := os.Remove(stale); err != nil {
 				return paths, writeError(stale, err)
 			}
@@ -79,7 +79,7 @@ func Writable(dir string, names ...string) error {
 	return nil
 }
 
-func holds(files []File, name string) bool {
+func containsFile(files []File, name string) bool {
 	return slices.ContainsFunc(files, func(f File) bool { return f.Name == name })
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 func ourFile(name, body string) File {
-	return File{Name: name, Data: []byte(Header{Seed: 1, Command: "x"}.head() + body)}
+	return File{Name: name, Data: []byte(Header{Seed: 1, Command: "x"}.headText() + body)}
 }
 
 func TestWrite(t *testing.T) {

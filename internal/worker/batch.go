@@ -8,8 +8,8 @@ import (
 
 // batch executes a BatchJob.
 func (w *worker) batch(job *BatchJob) {
-	w.machine.starts(job.ID)
-	defer w.less(job.Fuel)()
+	w.machine.startJob(job.ID)
+	defer w.limitFuel(job.Fuel)()
 	e := newEvaluator(&w.machine, &SearchJob{
 		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Target: job.Target, Paper: job.Paper, Last: job.Last,
 		Norm: job.Norm, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
@@ -18,7 +18,7 @@ func (w *worker) batch(job *BatchJob) {
 	e.SetMode(job.Mode)
 	m := &BatchResult{Job: job.ID, Fitness: make([]search.Fitness, 0, len(job.Vectors))}
 	for _, v := range job.Vectors {
-		if e.stop() {
+		if e.shouldStop() {
 			break
 		}
 		var f search.Fitness
@@ -28,6 +28,6 @@ func (w *worker) batch(job *BatchJob) {
 		}
 	}
 	probe.SetTarget(nil)
-	m.Evaluations, m.Unbuilt, m.Cost, m.Falls = e.runs, e.unbuilt, e.cost, w.machine.falls
+	m.Evaluations, m.Unbuilt, m.Cost, m.GoroutinePanics = e.runs, e.unbuilt, e.cost, w.machine.goroutinePanics
 	w.send(m)
 }

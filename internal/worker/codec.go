@@ -17,27 +17,27 @@ import (
 // so that recursive types end. Interfaces and fields with the tag wire:"-" are not sent.
 // Writing does not change the message: several goroutines may send shared data.
 type coder struct {
-	b       []byte // the bytes written, or the bytes still to be read
-	reading bool
-	room    int64 // bytes of memory that the message being read may still take
-	depth   int   // nesting depth of the current value
-	err     error // the first read error; all later fields read as zero
+	buf        []byte // the bytes written, or the bytes still to be read
+	reading    bool
+	memoryLeft int64 // bytes of memory that the message being read may still take
+	depth      int   // nesting depth of the current value
+	err        error // the first read error; all later fields read as zero
 
-	fields  map[reflect.Type][]int
-	numbers map[object]uint64 // of the objects written so far
-	objects []reflect.Value   // the objects read so far, by number
+	fields        map[reflect.Type][]int
+	objectNumbers map[object]uint64 // of the objects written so far
+	objects       []reflect.Value   // the objects read so far, by number
 }
 
 // An object identifies the target of a pointer of one type.
 type object struct {
-	of reflect.Type
-	at uintptr
+	typ     reflect.Type
+	address uintptr
 }
 
 // The limits of a message that is read.
 const (
-	maxDecoded = 2 * MaxFrame // bytes of memory: the default memory of a worker
-	maxNested  = 1 << 14      // depth of nested values
+	maxDecodedBytes = 2 * MaxFrame // bytes of memory: the default memory of a worker
+	maxNested       = 1 << 14      // depth of nested values
 )
 
 var (
@@ -49,9 +49,9 @@ var (
 	errObject    = errors.New("worker: reference to another kind of object")
 )
 
-// limits maps an enumeration type to the number of its values. A byte that is not less is
+// enumSizes maps an enumeration type to the number of its values. A byte that is not less is
 // invalid.
-var limits = map[reflect.Type]byte{
+var enumSizes = map[reflect.Type]byte{
 	reflect.TypeFor[Outcome]():       byte(NumOutcomes),
 	reflect.TypeFor[SiteKind]():      byte(NumSiteKinds),
 	reflect.TypeFor[probe.Norm]():    byte(probe.NormRaw) + 1,
@@ -64,7 +64,7 @@ func (c *coder) fail(err error) {
 	if c.err == nil {
 		c.err = err
 	}
-	c.b = nil
+	c.buf = nil
 }
 
 // value codes any value. v must be settable.
@@ -114,8 +114,8 @@ func (c *coder) fieldsOf(t reflect.Type) []int {
 func (c *coder) scalar(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Bool:
-		if is := c.bool(v.Bool()); c.reading {
-			v.SetBool(is)
+		if b := c.bool(v.Bool()); c.reading {
+			v.SetBool(b)
 		}
 	case reflect.Int:
 		if n := c.int(int(v.Int())); c.reading {
@@ -131,47 +131,47 @@ func (c *coder) scalar(v reflect.Value) {
 		}
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		if c.reading {
-			v.SetUint(c.unsigned(v.Type()))
+			v.SetUint(c.readUnsigned(v.Type()))
 		} else {
-			c.number(v.Uint())
+			c.writeVarint(v.Uint())
 		}
 	default:
 		panic("worker: BUG: no message holds a " + v.Type().String())
 	}
 }
 
-// unsigned reads a number that is valid for type t.
-func (c *coder) unsigned(t reflect.Type) uint64 {
-	if limit, ok := limits[t]; ok {
-		return c.below(uint64(limit))
+// readUnsigned reads a number that is valid for type t.
+func (c *coder) readUnsigned(t reflect.Type) uint64 {
+	if limit, ok := enumSizes[t]; ok {
+		return c.readBelow(uint64(limit))
 	}
 	if bits := t.Bits(); bits < 64 {
-		return c.below(1 << bits)
+		return c.readBelow(1 << bits)
 	}
-	return c.varint()
+	return c.readVarint()
 }
 
-// number writes an unsigned number as a varint.
-func (c *coder) number(v uint64) { c.b = binary.AppendUvarint(c.b, v) }
+// writeVarint writes an unsigned number as a varint.
+func (c *coder) writeVarint(v uint64) { c.buf = binary.AppendUvarint(c.buf, v) }
 
-// varint reads an unsigned number.
-func (c *coder) varint() uint64 {
-	v, n := binary.Uvarint(c.b)
+// readVarint reads an unsigned number.
+func (c *coder) readVarint() uint64 {
+	v, n := binary.Uvarint(c.buf)
 	switch {
 	case n == 0:
 		c.fail(errTruncated)
 	case n < 0:
 		c.fail(errRange)
 	default:
-		c.b = c.b[n:]
+		c.buf = c.buf[n:]
 		return v
 	}
 	return 0
 }
 
-// below reads a number that is less than a limit.
-func (c *coder) below(limit uint64) uint64 {
-	n := c.varint()
+// readBelow reads a number that is less than a limit.
+func (c *coder) readBelow(limit uint64) uint64 {
+	n := c.readVarint()
 	if n >= limit {
 		c.fail(errRange)
 		return 0
@@ -182,45 +182,45 @@ func (c *coder) below(limit uint64) uint64 {
 // signed codes a signed number by zig-zag encoding, so that numbers near zero stay short.
 func (c *coder) signed(v uint64) uint64 {
 	if !c.reading {
-		c.number(v<<1 ^ uint64(int64(v)>>63))
+		c.writeVarint(v<<1 ^ uint64(int64(v)>>63))
 		return v
 	}
-	v = c.varint()
+	v = c.readVarint()
 	return v>>1 ^ -(v & 1)
 }
 
-func (c *coder) bool(is bool) bool {
+func (c *coder) bool(v bool) bool {
 	switch {
 	case c.reading:
-		return c.below(2) == 1
-	case is:
-		c.number(1)
+		return c.readBelow(2) == 1
+	case v:
+		c.writeVarint(1)
 	default:
-		c.number(0)
+		c.writeVarint(0)
 	}
-	return is
+	return v
 }
 
 // int codes a number that is not negative.
 func (c *coder) int(n int) int {
 	if c.reading {
-		return int(c.below(1 << 31))
+		return int(c.readBelow(1 << 31))
 	}
-	c.number(uint64(n))
+	c.writeVarint(uint64(n))
 	return n
 }
 
 func (c *coder) float(f float64) float64 {
 	if !c.reading {
-		c.b = binary.LittleEndian.AppendUint64(c.b, math.Float64bits(f))
+		c.buf = binary.LittleEndian.AppendUint64(c.buf, math.Float64bits(f))
 		return f
 	}
-	if len(c.b) < 8 {
+	if len(c.buf) < 8 {
 		c.fail(errTruncated)
 		return 0
 	}
-	f = math.Float64frombits(binary.LittleEndian.Uint64(c.b))
-	c.b = c.b[8:]
+	f = math.Float64frombits(binary.LittleEndian.Uint64(c.buf))
+	c.buf = c.buf[8:]
 	return f
 }
 
@@ -231,28 +231,28 @@ func (c *coder) fitness(f *search.Fitness) {
 		c.int(f.Level)
 		c.int(f.N)
 		for _, d := range f.Exact[:f.N] {
-			c.number(d)
+			c.writeVarint(d)
 		}
 		return
 	}
 	f.Value, f.Level = c.float(0), c.int(0)
-	f.N = int(c.below(search.MaxExact + 1))
+	f.N = int(c.readBelow(search.MaxExact + 1))
 	for i := range f.N {
-		f.Exact[i] = c.varint()
+		f.Exact[i] = c.readVarint()
 	}
 	f.Sane()
 }
 
-// count reads the number of the following items, which take size bytes of memory each. It
+// readCount reads the number of the following items, which take size bytes of memory each. It
 // fails before memory is allocated for more items than the message holds or than c.room
 // allows.
-func (c *coder) count(size uintptr) int {
-	n := c.varint()
-	if n > uint64(len(c.b)) { // an item takes at least one byte
+func (c *coder) readCount(size uintptr) int {
+	n := c.readVarint()
+	if n > uint64(len(c.buf)) { // an item takes at least one byte
 		c.fail(errTruncated)
 		return 0
 	}
-	if c.room -= int64(n) * int64(size); c.room < 0 {
+	if c.memoryLeft -= int64(n) * int64(size); c.memoryLeft < 0 {
 		c.fail(errMemory)
 		return 0
 	}
@@ -261,20 +261,20 @@ func (c *coder) count(size uintptr) int {
 
 func (c *coder) string(v reflect.Value) {
 	if !c.reading {
-		c.number(uint64(v.Len()))
-		c.b = append(c.b, v.String()...)
+		c.writeVarint(uint64(v.Len()))
+		c.buf = append(c.buf, v.String()...)
 		return
 	}
-	n := c.count(1)
-	v.SetString(string(c.b[:n]))
-	c.b = c.b[n:]
+	n := c.readCount(1)
+	v.SetString(string(c.buf[:n]))
+	c.buf = c.buf[n:]
 }
 
 // list codes a slice. An empty slice is read as nil.
 func (c *coder) list(v reflect.Value) {
 	if !c.reading {
-		c.number(uint64(v.Len()))
-	} else if n := c.count(v.Type().Elem().Size()); n > 0 {
+		c.writeVarint(uint64(v.Len()))
+	} else if n := c.readCount(v.Type().Elem().Size()); n > 0 {
 		v.Set(reflect.MakeSlice(v.Type(), n, n))
 	}
 	switch items := v.Addr().Interface().(type) { // the common item types need no reflection
@@ -299,14 +299,14 @@ func (c *coder) list(v reflect.Value) {
 // later occurrences as the object's number, from 2 on.
 func (c *coder) pointer(v reflect.Value) {
 	if !c.reading {
-		c.refer(v)
+		c.writePointer(v)
 		return
 	}
 	t := v.Type().Elem()
-	switch n := c.varint(); {
+	switch n := c.readVarint(); {
 	case n == 0:
 	case n == 1:
-		if c.room -= int64(t.Size()); c.room < 0 {
+		if c.memoryLeft -= int64(t.Size()); c.memoryLeft < 0 {
 			c.fail(errMemory)
 			return
 		}
@@ -321,21 +321,21 @@ func (c *coder) pointer(v reflect.Value) {
 	}
 }
 
-// refer writes a pointer.
-func (c *coder) refer(v reflect.Value) {
+// writePointer writes a pointer.
+func (c *coder) writePointer(v reflect.Value) {
 	if v.IsNil() {
-		c.number(0)
+		c.writeVarint(0)
 		return
 	}
 	x := object{v.Type(), v.Pointer()}
-	if n, ok := c.numbers[x]; ok {
-		c.number(n)
+	if n, ok := c.objectNumbers[x]; ok {
+		c.writeVarint(n)
 		return
 	}
-	if c.numbers == nil {
-		c.numbers = map[object]uint64{}
+	if c.objectNumbers == nil {
+		c.objectNumbers = map[object]uint64{}
 	}
-	c.numbers[x] = uint64(len(c.numbers)) + 2
-	c.number(1)
+	c.objectNumbers[x] = uint64(len(c.objectNumbers)) + 2
+	c.writeVarint(1)
 	c.value(v.Elem())
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// processor returns the processor time that the process has used.
-func processor() time.Duration {
+// processorTime returns the processor time that the process has used.
+func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0

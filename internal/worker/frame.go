@@ -21,14 +21,14 @@ func Marshal(m Message) []byte { return Append(nil, m) }
 // Append appends the frame of a message to b.
 func Append(b []byte, m Message) []byte {
 	start, v := len(b), reflect.ValueOf(m).Elem()
-	c := coder{b: append(b, 0, 0, 0, 0, byte(slices.Index(messages, v.Type())))}
+	c := coder{buf: append(b, 0, 0, 0, 0, byte(slices.Index(messages, v.Type())))}
 	c.value(v)
-	n := len(c.b) - start - 4
+	n := len(c.buf) - start - 4
 	if n > MaxFrame {
 		panic("worker: BUG: message longer than a frame")
 	}
-	binary.LittleEndian.PutUint32(c.b[start:], uint32(n))
-	return c.b
+	binary.LittleEndian.PutUint32(c.buf[start:], uint32(n))
+	return c.buf
 }
 
 // Unmarshal decodes a frame without its length: a type byte and the body. It retains no part
@@ -41,12 +41,12 @@ func Unmarshal(b []byte) (Message, error) {
 		return nil, errType
 	}
 	m := reflect.New(messages[b[0]])
-	c := coder{b: b[1:], reading: true, room: maxDecoded}
+	c := coder{buf: b[1:], reading: true, memoryLeft: maxDecodedBytes}
 	c.value(m.Elem())
 	if c.err != nil {
 		return nil, c.err
 	}
-	if len(c.b) > 0 {
+	if len(c.buf) > 0 {
 		return nil, errTrailing
 	}
 	return m.Interface(), nil

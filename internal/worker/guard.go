@@ -18,77 +18,77 @@ import (
 // The guard uses no package of the standard library that may be under test itself: it uses
 // channels and not package sync.
 type guard struct {
-	machine *machine
-	lock    chan struct{} // full while locked
-	wake    chan struct{}
-	asleep  bool
-	active  bool             // a run whose inputs hold open channels is in progress
-	job     bool             // a job is in progress
-	id      uint64           // the goroutine of the active run
-	quiet   func() bool      // no goroutine but the guard's is running or runnable
-	stacks  func([]byte) int // writes the stacks of all goroutines
-	text    []byte
-	there   []uint64 // the goroutines in text
+	machine             *machine
+	lock                chan struct{} // full while locked
+	wake                chan struct{}
+	asleep              bool
+	channelRunActive    bool             // a run whose inputs hold open channels is in progress
+	jobActive           bool             // a job is in progress
+	channelRunGoroutine uint64           // the goroutine of the active run
+	othersIdle          func() bool      // no goroutine but the guard's is running or runnable
+	writeStacks         func([]byte) int // writes the stacks of all goroutines
+	stackText           []byte
+	goroutines          []uint64 // the goroutines in text
 
 	// Verdicts on runs that wait for ever, on the job's own goroutine or on the runner.
-	ofJob, ofRunner chan verdict
+	jobVerdict, runnerVerdict chan verdict
 
-	full chan struct{} // full from the time when a run is ended for its memory until the machine has collected the garbage
+	collectionDue chan struct{} // full from the time when a run is ended for its memory until the machine has collected the garbage
 }
 
 // verdict says that a run waits for ever, and lists the other goroutines at that time.
 type verdict struct {
-	run   uint64
-	there []uint64
+	run        uint64
+	goroutines []uint64
 }
 
 const (
-	look     = 500 * time.Microsecond // interval between two looks
-	quick    = look / 4               // interval while no other goroutine runs
-	seldom   = 8 * look               // largest interval
-	idle     = 50                     // looks without a run before the guard sleeps
-	rarely   = 8                      // while other goroutines run, only one look in so many reads the stacks
-	enough   = 40
-	certain  = enough // weight of a look if no other goroutine could end the wait; else 1
-	releases = 3      // a run that still waits after so many releases does not wait on its input channels
+	lookInterval          = 500 * time.Microsecond // interval between two looks
+	idleLookInterval      = lookInterval / 4       // interval while no other goroutine runs
+	maxLookInterval       = 8 * lookInterval       // largest interval
+	maxLooksWithoutRun    = 50                     // looks without a run before the guard sleeps
+	busyLooksPerStackRead = 8                      // while other goroutines run, only one look in so many reads the stacks
+	verdictWeight         = 40
+	certainWeight         = verdictWeight // weight of a look if no other goroutine could end the wait; otherwise a look has weight 1
+	maxReleases           = 3             // a run that still waits after so many releases does not wait on its input channels
 )
 
 func newGuard(m *machine) *guard {
 	g := &guard{
-		machine: m, lock: make(chan struct{}, 1), wake: make(chan struct{}, 1), asleep: true, text: make([]byte, 1<<16),
-		quiet: newQuiet().now, stacks: stacks, ofJob: make(chan verdict, 1), ofRunner: make(chan verdict, 1), full: make(chan struct{}, 1),
+		machine: m, lock: make(chan struct{}, 1), wake: make(chan struct{}, 1), asleep: true, stackText: make([]byte, 1<<16),
+		othersIdle: newIdleGauge().othersIdle, writeStacks: allStacks, jobVerdict: make(chan verdict, 1), runnerVerdict: make(chan verdict, 1), collectionDue: make(chan struct{}, 1),
 	}
 	go g.loop()
 	return g
 }
 
-// begin announces that a run with open channels starts in this goroutine.
-func (g *guard) begin() {
-	id := goroutine()
+// beginChannelRun announces that a run with open channels starts in this goroutine.
+func (g *guard) beginChannelRun() {
+	id := goroutineID()
 	g.lock <- struct{}{}
-	g.active, g.id = true, id
-	g.rouse()
+	g.channelRunActive, g.channelRunGoroutine = true, id
+	g.wakeUp()
 	<-g.lock
 }
 
-// end announces the end of a run with open channels.
-func (g *guard) end() {
+// endChannelRun announces the end of a run with open channels.
+func (g *guard) endChannelRun() {
 	g.lock <- struct{}{}
-	g.active = false
+	g.channelRunActive = false
 	probe.Forget()
 	<-g.lock
 }
 
-// watch sets whether a job is in progress. The guard looks at all runs of a job.
-func (g *guard) watch(job bool) {
+// setJobActive sets whether a job is in progress. The guard looks at all runs of a job.
+func (g *guard) setJobActive(active bool) {
 	g.lock <- struct{}{}
-	if g.job = job; job {
-		g.rouse()
+	if g.jobActive = active; active {
+		g.wakeUp()
 	}
 	<-g.lock
 }
 
-func (g *guard) rouse() {
+func (g *guard) wakeUp() {
 	if g.asleep {
 		g.asleep = false
 		g.wake <- struct{}{}
@@ -97,183 +97,183 @@ func (g *guard) rouse() {
 
 func (g *guard) loop() {
 	for range g.wake {
-		v := vigil{nap: look}
-		for more := true; more; {
-			nap(v.nap)
+		o := observation{interval: lookInterval}
+		for awake := true; awake; {
+			nap(o.interval)
 			g.lock <- struct{}{}
-			more = g.look(&v)
-			g.asleep = !more
+			awake = g.lookOnce(&o)
+			g.asleep = !awake
 			<-g.lock
 		}
 	}
 }
 
-// vigil is the state of the guard for the run it observes.
-type vigil struct {
-	run       uint64
-	nap       time.Duration
-	idle      int
-	quiet     int // consecutive looks at which no other goroutine ran
-	loud      int // looks at which another goroutine ran
-	looks     int // looks at which the run waited
-	stuck     int
-	sure      bool // the last look at the stacks had the weight certain
-	releases  int
-	told      bool
-	allocated uint64 // total allocation of the process at the last check of the heap, in bytes
+// observation is the state of the guard for the run it observes.
+type observation struct {
+	run             uint64
+	interval        time.Duration
+	looksWithoutRun int
+	idleLooks       int // consecutive looks at which no other goroutine ran
+	busyLooks       int // looks at which another goroutine ran
+	waitingLooks    int // looks at which the run waited
+	weight          int
+	lastCertain     bool // the last look at the stacks had the weight certainWeight
+	releases        int
+	verdictSent     bool
+	allocated       uint64 // total allocation of the process at the last check of the heap, in bytes
 }
 
-// look examines the current run once and reports whether to look again.
-func (g *guard) look(v *vigil) bool {
-	if !g.active && !g.job {
-		v.nap = look
-		v.idle++
-		return v.idle < idle
+// lookOnce examines the current run once and reports whether to look again.
+func (g *guard) lookOnce(o *observation) bool {
+	if !g.channelRunActive && !g.jobActive {
+		o.interval = lookInterval
+		o.looksWithoutRun++
+		return o.looksWithoutRun < maxLooksWithoutRun
 	}
-	run, running, apart := g.progress()
-	quiet := g.quiet()
-	if v.idle = 0; v.run != run || !running {
-		*v = vigil{run: run, nap: 2 * look}
-		if g.active || apart {
-			v.nap = look
+	run, running, onRunner := g.currentRun()
+	idle := g.othersIdle()
+	if o.looksWithoutRun = 0; o.run != run || !running {
+		*o = observation{run: run, interval: 2 * lookInterval}
+		if g.channelRunActive || onRunner {
+			o.interval = lookInterval
 		}
-		if running && quiet {
-			v.quiet, v.nap = 1, quick
+		if running && idle {
+			o.idleLooks, o.interval = 1, idleLookInterval
 		}
 		return true
 	}
-	if v.told {
+	if o.verdictSent {
 		return true
 	}
-	if quiet {
-		v.quiet++
+	if idle {
+		o.idleLooks++
 	} else {
-		v.quiet = 0
-		v.loud++
+		o.idleLooks = 0
+		o.busyLooks++
 	}
 	switch {
-	case quiet && v.quiet == 1:
-		v.nap = quick
+	case idle && o.idleLooks == 1:
+		o.interval = idleLookInterval
 		return true
-	case quiet && v.sure && v.looks+1 < enough: // only a timer can end the wait; the stacks would show the same
-		v.looks++
+	case idle && o.lastCertain && o.waitingLooks+1 < verdictWeight: // only a timer can end the wait; the stacks would show the same
+		o.waitingLooks++
 		return true
-	case !quiet && v.stuck == 0 && v.loud%rarely != 0:
-		g.goesOn(v)
-		return true
-	}
-	falling := probe.Falling() // an unrecovered panic ends the run, whether it waits or not
-	worth := g.waits(falling)
-	if worth == 0 {
-		g.goesOn(v)
+	case !idle && o.weight == 0 && o.busyLooks%busyLooksPerStackRead != 0:
+		g.recordProgress(o)
 		return true
 	}
-	if v.sure = quiet && worth == certain; falling {
-		worth = certain
-	} else if !v.sure {
-		worth = 1
+	panicPending := probe.GoroutinePanicPending() // an unrecovered panic ends the run, whether it waits or not
+	weight := g.waitWeight(panicPending)
+	if weight == 0 {
+		g.recordProgress(o)
+		return true
 	}
-	v.nap = look
-	v.stuck += worth
-	if v.looks++; v.stuck >= enough {
-		g.decide(v, falling)
+	if o.lastCertain = idle && weight == certainWeight; panicPending {
+		weight = certainWeight
+	} else if !o.lastCertain {
+		weight = 1
+	}
+	o.interval = lookInterval
+	o.weight += weight
+	if o.waitingLooks++; o.weight >= verdictWeight {
+		g.endWaitingRun(o, panicPending)
 	}
 	return true
 }
 
-// goesOn records a look at a run that does not wait.
-func (g *guard) goesOn(v *vigil) {
-	v.stuck, v.looks, v.sure = 0, 0, false
-	if v.nap = min(2*v.nap, seldom); probe.Falling() {
-		v.nap = look
+// recordProgress records a look at a run that does not wait.
+func (g *guard) recordProgress(o *observation) {
+	o.weight, o.waitingLooks, o.lastCertain = 0, 0, false
+	if o.interval = min(2*o.interval, maxLookInterval); probe.GoroutinePanicPending() {
+		o.interval = lookInterval
 	}
-	g.feed(v)
+	g.checkHeap(o)
 }
 
-// decide ends a run that waits for ever, or a run one of whose goroutines has panicked.
-func (g *guard) decide(v *vigil, falling bool) {
+// endWaitingRun ends a run that waits for ever, or a run one of whose goroutines has panicked.
+func (g *guard) endWaitingRun(o *observation, panicPending bool) {
 	switch {
-	case !falling && g.active && v.releases < releases:
+	case !panicPending && g.channelRunActive && o.releases < maxReleases:
 		probe.Release()
-		v.stuck, v.quiet, v.sure = 0, 0, false
-		v.releases++
-	case !g.job || !falling && g.machine.timers && v.looks < enough:
+		o.weight, o.idleLooks, o.lastCertain = 0, 0, false
+		o.releases++
+	case !g.jobActive || !panicPending && g.machine.codeSetsTimers && o.waitingLooks < verdictWeight:
 	default:
-		v.told = true
-		to := g.ofJob
-		if _, _, apart := g.progress(); apart {
-			to = g.ofRunner
+		o.verdictSent = true
+		to := g.jobVerdict
+		if _, _, onRunner := g.currentRun(); onRunner {
+			to = g.runnerVerdict
 		}
 		select { // discard the verdict on an earlier run
 		case <-to:
 		default:
 		}
-		to <- verdict{v.run, append([]uint64(nil), g.there...)}
+		to <- verdict{o.run, append([]uint64(nil), g.goroutines...)}
 	}
 }
 
-// progress reads which run is in progress. A run that only waits for its goroutines to end is
-// not in progress: the settler bounds that wait. The machine writes these fields without
+// currentRun reads which run is in progress. A run that only waits for its goroutines to end is
+// not in progress: the joiner bounds that wait. The machine writes these fields without
 // synchronization. The guard only compares them with earlier values, and relies on them only
 // when the run is known to wait.
 //
 //go:norace
-func (g *guard) progress() (run uint64, running, apart bool) {
+func (g *guard) currentRun() (run uint64, running, onRunner bool) {
 	m := g.machine
-	return m.run, m.shared.Running() && (m.settler == nil || !m.settler.settling), m.apart
+	return m.callNumber, m.shared.Running() && (m.joiner == nil || !m.joiner.joining), m.onRunner
 }
 
-// runs returns the goroutine of the run.
-func (g *guard) runs() uint64 {
-	if g.active {
-		return g.id
+// runGoroutine returns the goroutine of the run.
+func (g *guard) runGoroutine() uint64 {
+	if g.channelRunActive {
+		return g.channelRunGoroutine
 	}
-	return atomic.LoadUint64(&g.machine.settler.runner)
+	return atomic.LoadUint64(&g.machine.joiner.runGoroutine)
 }
 
-// waits returns the weight of the evidence that the run waits for ever, or 0 if it does not
-// wait. If over, the run is to end anyway, and any state but running or runnable is a wait.
-func (g *guard) waits(over bool) int {
-	n := g.stacks(g.text)
-	worth, found := certain, false
-	if n == len(g.text) {
-		worth = 1
-		if n < mostText {
-			g.text = make([]byte, 4*n)
+// waitWeight returns the weight of the evidence that the run waits for ever, or 0 if it does not
+// wait. If ending, the run is to end anyway, and any state but running or runnable is a wait.
+func (g *guard) waitWeight(ending bool) int {
+	n := g.writeStacks(g.stackText)
+	weight, found := certainWeight, false
+	if n == len(g.stackText) {
+		weight = 1
+		if n < maxStackText {
+			g.stackText = make([]byte, 4*n)
 			return 0
 		}
 	}
-	runs := g.runs()
-	g.there = g.there[:0]
-	for i, text := 0, g.text[:n]; len(text) > 0; i++ {
-		id, state, rest := header(text)
+	runID := g.runGoroutine()
+	g.goroutines = g.goroutines[:0]
+	for i, text := 0, g.stackText[:n]; len(text) > 0; i++ {
+		id, state, rest := parseGoroutine(text)
 		if text = rest; id != 0 && i > 0 {
-			g.there = append(g.there, id)
+			g.goroutines = append(g.goroutines, id)
 		}
 		switch {
-		case id == runs:
-			if !waiting(state) && !(over && state != "running" && state != "runnable") {
+		case id == runID:
+			if !isWaiting(state) && !(ending && state != "running" && state != "runnable") {
 				return 0
 			}
 			found = true
-		case i > 0 && id != 0 && !waiting(state): // the first goroutine is the guard
-			worth = 1
+		case i > 0 && id != 0 && !isWaiting(state): // the first goroutine is the guard
+			weight = 1
 		}
 	}
 	if !found {
 		return 0
 	}
-	return worth
+	return weight
 }
 
-const mostText = 1 << 22
+const maxStackText = 1 << 22
 
-func stacks(text []byte) int { return runtime.Stack(text, true) }
+func allStacks(text []byte) int { return runtime.Stack(text, true) }
 
-// waiting reports whether a goroutine in a state waits for another goroutine. "semacquire" is
+// isWaiting reports whether a goroutine in a state waits for another goroutine. "semacquire" is
 // not such a state: it is a wait for the runtime, for example to begin a collection, which the
 // guard's own look at the goroutines delays.
-func waiting(state string) bool {
+func isWaiting(state string) bool {
 	switch state {
 	case "chan receive", "chan send", "chan receive (nil chan)", "chan send (nil chan)", "select", "select (no cases)",
 		"sync.Cond.Wait", "sync.Mutex.Lock", "sync.RWMutex.RLock", "sync.RWMutex.Lock", "sync.WaitGroup.Wait", "coroutine",
@@ -283,10 +283,10 @@ func waiting(state string) bool {
 	return false
 }
 
-// header parses "goroutine 12 [state, …]:" and returns the text after the stack of that
+// parseGoroutine parses "goroutine 12 [state, …]:" and returns the text after the stack of that
 // goroutine.
-func header(text []byte) (id uint64, state string, rest []byte) {
-	const word = "goroutine "
+func parseGoroutine(text []byte) (id uint64, state string, rest []byte) {
+	const prefix = "goroutine "
 	end := len(text)
 	for i := 0; i+1 < len(text); i++ {
 		if text[i] == '\n' && text[i+1] == '\n' {
@@ -295,10 +295,10 @@ func header(text []byte) (id uint64, state string, rest []byte) {
 		}
 	}
 	rest, text = text[min(end, len(text)):], text[:end]
-	if len(text) < len(word) || string(text[:len(word)]) != word {
+	if len(text) < len(prefix) || string(text[:len(prefix)]) != prefix {
 		return 0, "", rest
 	}
-	i := len(word)
+	i := len(prefix)
 	for ; i < len(text) && '0' <= text[i] && text[i] <= '9'; i++ {
 		id = 10*id + uint64(text[i]-'0')
 	}

@@ -75,7 +75,7 @@ func TestWaiting(t *testing.T) {
 	probe.SetFuel(1000)
 	defer probe.SetFuel(0)
 	m := &machine{shared: sharedFor(t)}
-	probe.OnOpen(m.opened)
+	probe.OnOpen(m.onOpenChannel)
 	defer probe.OnOpen(nil)
 	for round := range 3 {
 		for _, r := range runs {
@@ -88,7 +88,7 @@ func TestWaiting(t *testing.T) {
 				probe.End()
 			}}
 			if got := m.call(&e, nil, nil); got != r.want {
-				t.Errorf("round %d, %s: %v (%v), want %v", round, r.name, got, m.caught, r.want)
+				t.Errorf("round %d, %s: %v (%v), want %v", round, r.name, got, m.panicValue, r.want)
 			}
 			if probe.Opened() {
 				t.Fatalf("%s: the channels are not forgotten", r.name)

@@ -17,35 +17,35 @@ const cacheEntries = 1 << 10
 
 // search executes a SearchJob.
 func (w *worker) search(job *SearchJob) {
-	w.machine.starts(job.ID)
-	defer w.less(job.Fuel)()
+	w.machine.startJob(job.ID)
+	defer w.limitFuel(job.Fuel)()
 	e := newEvaluator(&w.machine, job, w.send)
 	r := e.search()
 	probe.SetTarget(nil)
 	probe.CountTaken(false)
 	m := &SearchResult{
 		Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: e.unbuilt,
-		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Falls: w.machine.falls,
+		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, GoroutinePanics: w.machine.goroutinePanics,
 	}
 	for _, b := range r.Bests {
 		m.Bests = append(m.Bests, Best{Mode: b.Mode, Fitness: b.Fitness, Vector: b.Vector})
 	}
 	if hit := r.Hit(); hit != nil {
-		slices.SortStableFunc(m.Bests, func(a, b Best) int { return rank(&a) - rank(&b) })
+		slices.SortStableFunc(m.Bests, func(a, b Best) int { return hitRank(&a) - hitRank(&b) })
 	}
 	w.send(m)
 }
 
-// less limits the fuel of runs to that of a job. restore sets the worker's fuel again.
-func (w *worker) less(fuel uint64) (restore func()) {
+// limitFuel limits the fuel of runs to that of a job. restore sets the worker's fuel again.
+func (w *worker) limitFuel(fuel uint64) (restore func()) {
 	if fuel > 0 && (w.fuel == 0 || fuel < w.fuel) {
 		probe.SetFuel(fuel)
 	}
 	return func() { probe.SetFuel(w.fuel) }
 }
 
-// rank orders a hit before all other results.
-func rank(b *Best) int {
+// hitRank orders a hit before all other results.
+func hitRank(b *Best) int {
 	if b.Fitness.Reached() {
 		return 0
 	}
@@ -59,7 +59,7 @@ func (e *evaluator) search() search.Result {
 	space.Paper = job.Paper
 	o := search.GateOptions{
 		Seed: job.Seed, Evaluations: job.Evaluations,
-		Lexicographic: job.Lexicographic, Stop: e.stop, Cache: cacheEntries,
+		Lexicographic: job.Lexicographic, Stop: e.shouldStop, Cache: cacheEntries,
 	}
 	if job.Paper {
 		o.Cache = 0
@@ -86,14 +86,14 @@ func (e *evaluator) search() search.Result {
 
 // run executes a RunJob.
 func (w *worker) run(job *RunJob) {
-	w.machine.starts(job.ID)
+	w.machine.startJob(job.ID)
 	w.machine.shared.Count(1)
-	w.machine.settler.beg(job.Patient)
-	defer w.machine.settler.beg(false)
+	w.machine.joiner.setPatient(job.Patient)
+	defer w.machine.joiner.setPatient(false)
 	asked.Take()
 	m := w.observe(job.Entry, job.Vector)
 	m.Job, m.Evaluations = job.ID, 1
-	m.Asked, m.Staying = asked.Take(), w.machine.settler.staying
+	m.Asked, m.LeftStacks = asked.Take(), w.machine.joiner.leftStacks
 	w.send(m)
 }
 
@@ -102,21 +102,21 @@ func (w *worker) observe(entry int, v input.Vector) *RunResult {
 	probe.ArmAll()
 	out := new(probe.Genes) // a call that is given up may still write to it
 	m := &RunResult{Vector: v}
-	before := w.machine.lost
-	m.Outcome = w.apart(&w.machine.entries[entry], v, out)
-	if !w.machine.blind {
+	lostBefore := w.machine.lostCalls
+	m.Outcome = w.callOnRunner(&w.machine.entries[entry], v, out)
+	if !w.machine.notReached {
 		m.Covered = slices.Clone(probe.Fresh())
 		slices.Sort(m.Covered)
 		m.Cost = probe.Outcome().Cost
-		m.Left = uint32(max(w.machine.settler.left, 0))
+		m.Left = uint32(max(w.machine.joiner.numLeft, 0))
 	}
-	if w.machine.lost == before {
+	if w.machine.lostCalls == lostBefore {
 		m.Out = out.Words
 	}
 	switch m.Outcome {
 	case FuelOut, Unbuilt:
-	case Fallen:
-		m.Out, m.Text = nil, w.machine.said
+	case GoroutinePanicked:
+		m.Out, m.Text = nil, w.machine.goroutinePanicText
 	default:
 		m.Text, m.GoType = w.machine.describe()
 		m.Site = uint32(w.machine.site + 1)
@@ -124,24 +124,24 @@ func (w *worker) observe(entry int, v input.Vector) *RunResult {
 	return m
 }
 
-// apart calls an entry on the runner, so that a call that ends its goroutine does not end the
+// callOnRunner calls an entry on the runner, so that a call that ends its goroutine does not end the
 // job's.
-func (w *worker) apart(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome {
+func (w *worker) callOnRunner(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome {
 	m := &w.machine
-	before := m.apart
-	m.apart = true
-	defer func() { m.apart = before }()
+	before := m.onRunner
+	m.onRunner = true
+	defer func() { m.onRunner = before }()
 	return m.call(e, v, out)
 }
 
-// mostOrders bounds the runs of an input with several entries in a map until it takes its
+// maxOrderTries bounds the runs of an input with several entries in a map until it takes its
 // branches: the order of a map differs between runs.
-const mostOrders = 16
+const maxOrderTries = 16
 
 // shrink executes a ShrinkJob.
 func (w *worker) shrink(job *ShrinkJob) {
 	m, entry := &w.machine, &w.machine.entries[job.Entry]
-	m.starts(job.ID)
+	m.startJob(job.ID)
 	keep := slices.Clone(job.Keep)
 	slices.Sort(keep)
 	keep = slices.Compact(keep)
@@ -154,29 +154,29 @@ func (w *worker) shrink(job *ShrinkJob) {
 	}
 	var runs uint64
 	space, legal := input.NewSpace(job.Signature, job.Limits), input.Legal(job.Signature, job.Vector)
-	once := func(v input.Vector) (Outcome, bool) {
+	runOnce := func(v input.Vector) (Outcome, bool) {
 		probe.DisarmAll()
 		probe.Arm(keep...)
 		var out *probe.Genes
-		if len(job.Unlike) > 0 {
+		if len(job.ExcludedOutcomes) > 0 {
 			out = new(probe.Genes) // a call that is given up may still write to it
 		}
 		o := m.call(entry, v, out)
-		return o, !m.blind && len(probe.Fresh()) == len(keep) && repeats(job, m.site, v) && differs(job, out) &&
+		return o, !m.notReached && len(probe.Fresh()) == len(keep) && panicsAtSite(job, m.site, v) && isNewOutcome(job, out) &&
 			(job.Boundary == 0 || probe.Outcome().Hit)
 	}
 	unordered := space.Unordered(job.Vector) // if false, every smaller input is ordered too
-	takes := func(v input.Vector) (o Outcome, ok bool) {
-		o, ok = once(v)
+	takesBranches := func(v input.Vector) (o Outcome, ok bool) {
+		o, ok = runOnce(v)
 		if ok || !unordered || !space.Unordered(v) {
 			return o, ok
 		}
-		for tries := 1; !ok && tries < mostOrders; tries++ {
-			o, ok = once(v)
+		for tries := 1; !ok && tries < maxOrderTries; tries++ {
+			o, ok = runOnce(v)
 		}
 		return o, ok
 	}
-	outcome, ok := takes(job.Vector)
+	outcome, ok := takesBranches(job.Vector)
 	best := job.Vector
 	if runs++; ok {
 		best, _ = search.Shrink(space, job.Vector, job.Evaluations, func(v input.Vector) bool {
@@ -186,7 +186,7 @@ func (w *worker) shrink(job *ShrinkJob) {
 				job.Now != 0 && len(space.Passing(v, job.Now)) > 0 || legal && !input.Legal(job.Signature, v) {
 				return false
 			}
-			o, ok := takes(v)
+			o, ok := takesBranches(v)
 			return ok && o == outcome
 		})
 	}
@@ -195,12 +195,12 @@ func (w *worker) shrink(job *ShrinkJob) {
 	w.send(r)
 }
 
-// differs reports whether the outcome of a run is not in job.Unlike.
-func differs(job *ShrinkJob, out *probe.Genes) bool {
-	return !slices.ContainsFunc(job.Unlike, func(words []uint64) bool { return slices.Equal(words, out.Words) })
+// isNewOutcome reports whether the outcome of a run is not in job.ExcludedOutcomes.
+func isNewOutcome(job *ShrinkJob, out *probe.Genes) bool {
+	return !slices.ContainsFunc(job.ExcludedOutcomes, func(words []uint64) bool { return slices.Equal(words, out.Words) })
 }
 
-// repeats reports whether the run of v panicked at the site of the job, with no worse setup.
-func repeats(job *ShrinkJob, site int, v input.Vector) bool {
+// panicsAtSite reports whether the run of v panicked at the site of the job, with no worse setup.
+func panicsAtSite(job *ShrinkJob, site int, v input.Vector) bool {
 	return job.Panic == 0 || site == job.Panic.Site() && input.SetupOf(job.Signature, v) <= job.Panic.Setup()
 }

@@ -64,16 +64,16 @@ func (f file) Read(b []byte) (int, error) {
 }
 
 func (f file) Write(b []byte) (int, error) {
-	done := 0
-	for done < len(b) {
-		n, err := syscall.Write(int(f), b[done:])
+	written := 0
+	for written < len(b) {
+		n, err := syscall.Write(int(f), b[written:])
 		if err == syscall.EINTR || err == syscall.EAGAIN {
 			continue
 		}
 		if err != nil {
-			return done, err
+			return written, err
 		}
-		done += n
+		written += n
 	}
-	return done, nil
+	return written, nil
 }

@@ -9,8 +9,8 @@ import (
 
 // measure executes a MeasureJob.
 func (w *worker) measure(job *MeasureJob) {
-	w.machine.starts(job.ID)
-	defer w.less(job.Fuel)()
+	w.machine.startJob(job.ID)
+	defer w.limitFuel(job.Fuel)()
 	probe.SetTarget(nil)
 	probe.DisarmAll()
 	probe.RecordTrace(job.Trace)
@@ -19,26 +19,26 @@ func (w *worker) measure(job *MeasureJob) {
 	defer probe.CountTaken(false)
 	m := &MeasureResult{Job: job.ID, Runs: make([]Measured, 0, len(job.Vectors))}
 	for i, v := range job.Vectors {
-		if w.machine.shared.Stop() || w.machine.lost >= mostLost {
+		if w.machine.shared.Stop() || w.machine.lostCalls >= maxLostCalls {
 			break
 		}
 		w.machine.shared.Count(uint64(i) + 1)
-		m.Runs = append(m.Runs, w.measured(job, v))
+		m.Runs = append(m.Runs, w.measureOne(job, v))
 	}
-	m.Falls = w.machine.falls
+	m.GoroutinePanics = w.machine.goroutinePanics
 	w.send(m)
 }
 
-// measured runs one vector of a MeasureJob.
-func (w *worker) measured(job *MeasureJob, v input.Vector) (r Measured) {
+// measureOne runs one vector of a MeasureJob.
+func (w *worker) measureOne(job *MeasureJob, v input.Vector) (r Measured) {
 	if slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) {
 		return Measured{Avoided: true}
 	}
 	m := &w.machine
-	before := m.lost
+	lostBefore := m.lostCalls
 	if job.Results {
 		out := new(probe.Genes) // a call that is given up may still write to it
-		if r.Outcome = w.apart(&m.entries[job.Entry], v, out); m.lost == before {
+		if r.Outcome = w.callOnRunner(&m.entries[job.Entry], v, out); m.lostCalls == lostBefore {
 			r.Out = out.Words
 		}
 		if r.Outcome != FuelOut && r.Outcome != Unbuilt {
@@ -47,11 +47,11 @@ func (w *worker) measured(job *MeasureJob, v input.Vector) (r Measured) {
 	} else {
 		r.Outcome = m.call(&m.entries[job.Entry], v, nil)
 	}
-	if r.Outcome == Fallen {
+	if r.Outcome == GoroutinePanicked {
 		return Measured{Avoided: true}
 	}
-	r.Starved = m.fed
-	if !m.blind {
+	r.Starved = m.starved
+	if !m.notReached {
 		r.Cost = input.Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
 		r.Trace = slices.Clone(probe.Trace())
 	}

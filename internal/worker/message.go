@@ -91,7 +91,7 @@ type SearchJob struct {
 	Crashes       int        // the job ends after so many crashes; 0 means the parent's limit
 	Covered       []uint32   // branches already taken; a run that takes another is Found
 	Panics        []Panic    // known panics; a run that panics elsewhere, or with a better setup, is Found
-	Enough        []uint32   // the search ends when all these branches have been taken; empty: no such end
+	StopBranches  []uint32   // the search ends when all these branches have been taken; empty: no such end
 	Starts        [][]uint64 // vectors to start from, best first
 	Seeds         input.Seeds
 	Limits        input.Limits  // with Legal, an illegal input has the worst fitness, too
@@ -112,18 +112,18 @@ type RunJob struct {
 // ShrinkJob asks for a smaller vector that still takes the branches of Keep, has the same kind
 // of outcome and, with Panic, panics at that site with no worse setup.
 type ShrinkJob struct {
-	ID          uint32
-	Entry       int
-	Signature   *input.Signature
-	Limits      input.Limits
-	Vector      []uint64
-	Keep        []uint32
-	Panic       Panic
-	Evaluations uint64     // the largest number of runs
-	Avoid       [][]uint64 // vectors that killed a worker: never run, never the result
-	Unlike      [][]uint64 // outcomes, as RunResult.Out, that the result must not have
-	Boundary    uint32     // the number plus one of a condition whose operands must stay equal; else 0
-	Now         int64      // seconds since 1970: no number of the result may be time-dependent; 0: no restriction
+	ID               uint32
+	Entry            int
+	Signature        *input.Signature
+	Limits           input.Limits
+	Vector           []uint64
+	Keep             []uint32
+	Panic            Panic
+	Evaluations      uint64     // the largest number of runs
+	Avoid            [][]uint64 // vectors that killed a worker: never run, never the result
+	ExcludedOutcomes [][]uint64 // outcomes, as RunResult.Out, that the result must not have
+	Boundary         uint32     // the number plus one of a condition whose operands must stay equal; else 0
+	Now              int64      // seconds since 1970: no number of the result may be time-dependent; 0: no restriction
 }
 
 // BatchJob asks for the fitness of vectors that the parent has bred. It is answered by any

@@ -73,7 +73,7 @@ func fill(t *rapid.T, v reflect.Value) {
 		}
 	default:
 		most := uint64(1)<<(v.Type().Bits()-1)*2 - 1
-		if limit, ok := limits[v.Type()]; ok {
+		if limit, ok := enumSizes[v.Type()]; ok {
 			most = uint64(limit) - 1
 		}
 		v.SetUint(draw(most))

@@ -25,29 +25,29 @@ type Best struct {
 
 // SearchResult ends a SearchJob.
 type SearchResult struct {
-	Job         uint32
-	Status      search.Status
-	Seed        uint64
-	Evaluations uint64
-	CacheHits   uint64
-	Restarts    uint64
-	Unbuilt     uint64 // evaluations whose inputs could not be built
-	Cost        uint64 // statements executed, all runs together
-	Bests       []Best // one for each mode that was used; with Found, the hit first
-	Falls       []Fall
+	Job             uint32
+	Status          search.Status
+	Seed            uint64
+	Evaluations     uint64
+	CacheHits       uint64
+	Restarts        uint64
+	Unbuilt         uint64 // evaluations whose inputs could not be built
+	Cost            uint64 // statements executed, all runs together
+	Bests           []Best // one for each mode that was used; with Found, the hit first
+	GoroutinePanics []GoroutinePanic
 }
 
 // Outcome is how a run ended.
 type Outcome byte
 
 const (
-	Returned     Outcome = iota
-	Panicked             // by panic(value): Text is the value, GoType its type
-	RuntimeError         // by a runtime error: Text is its message
-	FuelOut              // the fuel was used up
-	Goexit               // the goroutine ended without returning
-	Unbuilt              // the code under test refused to build the inputs: there was no run
-	Fallen               // another goroutine panicked: Text is the message that the runtime would print
+	Returned          Outcome = iota
+	Panicked                  // by panic(value): Text is the value, GoType its type
+	RuntimeError              // by a runtime error: Text is its message
+	FuelOut                   // the fuel was used up
+	Goexit                    // the goroutine ended without returning
+	Unbuilt                   // the code under test refused to build the inputs: there was no run
+	GoroutinePanicked         // another goroutine panicked: Text is the message that the runtime would print
 	NumOutcomes
 )
 
@@ -72,18 +72,18 @@ type RunResult struct {
 
 	// With Init.Watched: the environment variables that the run read, and the functions on the
 	// stacks of the goroutines that did not end in time, as "function file:line".
-	Asked, Staying []string
+	Asked, LeftStacks []string
 }
 
 // BatchResult ends a BatchJob: Fitness[i] belongs to vector i. It has fewer elements than
 // there are vectors if the parent or First stopped the job.
 type BatchResult struct {
-	Job         uint32
-	Fitness     []search.Fitness
-	Evaluations uint64 // runs, one for each element of Fitness
-	Unbuilt     uint64 // runs whose inputs could not be built
-	Cost        uint64 // statements executed, all runs together
-	Falls       []Fall
+	Job             uint32
+	Fitness         []search.Fitness
+	Evaluations     uint64 // runs, one for each element of Fitness
+	Unbuilt         uint64 // runs whose inputs could not be built
+	Cost            uint64 // statements executed, all runs together
+	GoroutinePanics []GoroutinePanic
 }
 
 // Measured is the outcome and the cost of one run.
@@ -101,14 +101,14 @@ type Measured struct {
 // MeasureResult ends a MeasureJob: Runs[i] belongs to vector i. It has fewer runs than there
 // are vectors if the parent stopped the job.
 type MeasureResult struct {
-	Job   uint32
-	Runs  []Measured
-	Falls []Fall // the runs of their vectors count as avoided
+	Job             uint32
+	Runs            []Measured
+	GoroutinePanics []GoroutinePanic // the runs of their vectors count as avoided
 }
 
-// Fall counts runs that were ended by a panic in a goroutine other than the function's. That
+// GoroutinePanic counts runs that were ended by a panic in a goroutine other than the function's. That
 // panic would have ended any other process; no other outcome of these runs is known.
-type Fall struct {
+type GoroutinePanic struct {
 	Vector      []uint64 // of the first run
 	Evaluations uint64   // of the job up to and including that run
 	Text        string   // the first line of the message that the runtime would print

@@ -22,67 +22,67 @@ type task struct {
 type ending int
 
 const (
-	cameBack ending = iota // the call returned or panicked
-	waitsOn                // the call waits for ever
-	goexit                 // the call ended its goroutine
+	callReturned ending = iota // the call returned or panicked
+	callWaits                  // the call waits for ever
+	callGoexit                 // the call ended its goroutine
 )
 
 func newRunner(m *machine) *runner {
 	r := &runner{calls: make(chan task), ended: make(chan bool, 1)}
-	born := make(chan struct{})
+	started := make(chan struct{})
 	go func() {
-		clean := true
-		defer func() { r.ended <- clean }()
-		r.id = goroutine()
-		close(born)
+		returned := true
+		defer func() { r.ended <- returned }()
+		r.id = goroutineID()
+		close(started)
 		for t := range r.calls {
-			clean = false
-			if !m.protected(t.entry, t.in, t.out) {
+			returned = false
+			if !m.callProtected(t.entry, t.in, t.out) {
 				return // the call was given up, but returned later
 			}
-			clean = true
+			returned = true
 			r.ended <- true
 		}
 	}()
-	<-born
+	<-started
 	return r
 }
 
-// perform calls an entry, in this goroutine or on the runner.
-func (m *machine) perform(e *probe.Entry, out *probe.Genes) ending {
-	if !m.apart {
-		if !m.protected(e, m.in, out) {
+// runCall calls an entry, in this goroutine or on the runner.
+func (m *machine) runCall(e *probe.Entry, out *probe.Genes) ending {
+	if !m.onRunner {
+		if !m.callProtected(e, m.inputGenes, out) {
 			select {} // the call was given up, and the job goes on in another goroutine
 		}
-		return cameBack
+		return callReturned
 	}
 	r := m.runner
-	r.calls <- task{e, m.in, out}
+	r.calls <- task{e, m.inputGenes, out}
 	for {
 		select {
-		case clean := <-r.ended:
-			if clean {
-				return cameBack
+		case returned := <-r.ended:
+			if returned {
+				return callReturned
 			}
 			m.runner = nil
-			return goexit
-		case v := <-m.guarded().ofRunner:
-			if m.fate.giveUp(v.run) {
-				m.giveUp(v.there)
-				return waitsOn
+			return callGoexit
+		case v := <-m.startGuard().runnerVerdict:
+			if m.arbiter.giveUp(v.run) {
+				m.abandonCall(v.goroutines)
+				return callWaits
 			}
 		}
 	}
 }
 
-// giveUp abandons a call that waits for ever, and the goroutines in there. It replaces the
+// abandonCall abandons a call that waits for ever, and the given goroutines. It replaces the
 // parts of the machine that the goroutine of the call can still change.
-func (m *machine) giveUp(there []uint64) {
-	m.lost++
+func (m *machine) abandonCall(goroutines []uint64) {
+	m.lostCalls++
 	m.runner = nil
-	m.in = new(probe.Genes)
-	m.caught, m.site = nil, noSite
-	m.made = !probe.Preparing()
-	m.settler.leaveBehind(there)
+	m.inputGenes = new(probe.Genes)
+	m.panicValue, m.site = nil, noSite
+	m.inputsBuilt = !probe.Preparing()
+	m.joiner.leaveBehind(goroutines)
 	probe.Abandon()
 }

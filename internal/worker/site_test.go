@@ -120,10 +120,10 @@ func TestLocateKinds(t *testing.T) {
 		for range 2 { // the second answer comes from memory
 			m.call(&m.entries[0], nil, nil)
 			if m.site == noSite {
-				t.Fatalf("kind %d: no site for %v", kind, m.caught)
+				t.Fatalf("kind %d: no site for %v", kind, m.panicValue)
 			}
 			if got := list[m.site].Kind; got != kind && !(kind == NilFunc && got == NilDeref) {
-				t.Errorf("kind %d: %v is at a site of kind %d", kind, m.caught, got)
+				t.Errorf("kind %d: %v is at a site of kind %d", kind, m.panicValue, got)
 			}
 			if want := m.site / int(NumSiteKinds); list[want*int(NumSiteKinds)].Line != list[m.site].Line {
 				t.Errorf("kind %d: wrong line", kind)
@@ -173,7 +173,7 @@ func TestAnswerPlace(t *testing.T) {
 		line int
 		want int
 	}{{"a.go", 1, 0}, {"a.go", 2, 0}, {"a.go", 3, 1}, {"a.go", 5, 1}, {"a.go", 4, 2}, {"a.go", 7, 2}, {"b.go", 7, 4}, {"b.go", 4, noSite}, {"c.go", 1, noSite}} {
-		if got := m.sites.answer(uintptr(i), frame{ours, tt.file, tt.line}, one(IndexRange)); got != tt.want {
+		if got := m.sites.siteOn(uintptr(i), frame{packageFrame, tt.file, tt.line}, kindSetOf(IndexRange)); got != tt.want {
 			t.Errorf("%s:%d: site %d, want %d", tt.file, tt.line, got, tt.want)
 		}
 	}

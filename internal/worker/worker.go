@@ -13,13 +13,13 @@ import (
 
 // worker is the loop over jobs.
 type worker struct {
-	fuel    uint64 // statements a run may execute
-	machine machine
-	out     io.Writer
-	frame   []byte       // the last frame sent; its memory is reused
-	broken  bool         // the parent no longer reads, or must start another worker
-	waiting map[int]bool // entries with a call that did not return
-	before  int          // number of goroutines before the first job
+	fuel              uint64 // statements a run may execute
+	machine           machine
+	out               io.Writer
+	frame             []byte       // the last frame sent; its memory is reused
+	mustEnd           bool         // the parent no longer reads, or must start another worker
+	needsRunner       map[int]bool // entries with a call that did not return
+	initialGoroutines int          // number of goroutines before the first job
 }
 
 // serve answers messages until the stream ends or Stop arrives.
@@ -28,7 +28,7 @@ func serve(in io.Reader, out io.Writer, shared *Shared, entries []probe.Entry, s
 	defer probe.Keep(nil)
 	r := NewReader(in)
 	ready := false
-	for !w.broken {
+	for !w.mustEnd {
 		m, err := r.Read()
 		if err != nil {
 			if err != io.EOF {
@@ -46,15 +46,15 @@ func serve(in io.Reader, out io.Writer, shared *Shared, entries []probe.Entry, s
 		}
 		switch m := m.(type) {
 		case *SearchJob:
-			w.job(m.ID, m.Entry, func() { w.search(m) })
+			w.runJob(m.ID, m.Entry, func() { w.search(m) })
 		case *BatchJob:
-			w.job(m.ID, m.Entry, func() { w.batch(m) })
+			w.runJob(m.ID, m.Entry, func() { w.batch(m) })
 		case *MeasureJob:
-			w.job(m.ID, m.Entry, func() { w.measure(m) })
+			w.runJob(m.ID, m.Entry, func() { w.measure(m) })
 		case *RunJob:
-			w.job(m.ID, m.Entry, func() { w.run(m) })
+			w.runJob(m.ID, m.Entry, func() { w.run(m) })
 		case *ShrinkJob:
-			w.job(m.ID, m.Entry, func() { w.shrink(m) })
+			w.runJob(m.ID, m.Entry, func() { w.shrink(m) })
 		case *Stop:
 			return
 		default:
@@ -75,29 +75,29 @@ func (w *worker) init(m *Init, save func()) bool {
 		w.send(&Fault{Text: "worker: " + strconv.Itoa(m.Conditions) + " conditions are too many for one package"})
 		return false
 	}
-	w.machine.settler = newSettler()
-	probe.Keep(w.machine.settler.keeper())
-	probe.OnOpen(w.machine.opened)
+	w.machine.joiner = newJoiner()
+	probe.Keep(w.machine.joiner.keeper())
+	probe.OnOpen(w.machine.onOpenChannel)
 	w.machine.setSites(m.Sites)
 	w.fuel = m.Fuel
 	probe.SetFuel(w.fuel)
 	if m.MaxStack > 0 {
 		debug.SetMaxStack(m.MaxStack)
 	}
-	w.machine.timers = m.Timers
+	w.machine.codeSetsTimers = m.Timers
 	probe.Mute(m.Mute)
 	if m.MemoryLimit > 0 {
-		w.machine.share = uint64(m.MemoryLimit) / 3
-		probe.SetRation(w.machine.share / 4) // the heap holds several such allocations at once, some of them garbage
+		w.machine.heapLimit = uint64(m.MemoryLimit) / 3
+		probe.SetAllocationLimit(w.machine.heapLimit / 4) // the heap holds several such allocations at once, some of them garbage
 		debug.SetMemoryLimit(m.MemoryLimit)
 	}
 	debug.SetGCPercent(gcPercent)
 	if save != nil {
 		save()
 	}
-	w.before = runtime.NumGoroutine()
+	w.initialGoroutines = runtime.NumGoroutine()
 	ready := &Ready{Asked: asked.Take()}
-	if w.machine.settler.watched = m.Watched; !m.Watched {
+	if w.machine.joiner.recordsStacks = m.Watched; !m.Watched {
 		asked.Stop()
 	}
 	for i := range w.machine.entries {
@@ -119,6 +119,6 @@ const gcPercent = 400
 func (w *worker) send(m Message) {
 	w.frame = Append(w.frame[:0], m)
 	if _, err := w.out.Write(w.frame); err != nil {
-		w.broken = true
+		w.mustEnd = true
 	}
 }

@@ -280,7 +280,7 @@ func TestEnough(t *testing.T) {
 	job.Target = Target{Branch: NoBranch}
 	job.Evaluations, job.Seeds.Ints = 50_000, []int64{1234}
 	for _, enough := range [][]uint32{{0}, {0, 1}, {0, 1, 2, 3}} {
-		job.Enough = enough
+		job.StopBranches = enough
 		answers := talk(t, job)
 		r := answers[len(answers)-1].(*SearchResult)
 		last := answers[len(answers)-2].(*Found)
@@ -288,7 +288,7 @@ func TestEnough(t *testing.T) {
 			t.Errorf("%v: %v after %d, last found %+v", enough, r.Status, r.Evaluations, last)
 		}
 	}
-	job.Enough = []uint32{0, 5} // 5 is of another function
+	job.StopBranches = []uint32{0, 5} // 5 is of another function
 	answers := talk(t, job)
 	if r := answers[len(answers)-1].(*SearchResult); r.Status != search.Budget {
 		t.Errorf("%+v", r)
@@ -405,12 +405,12 @@ func TestShrink(t *testing.T) {
 	}
 	// The result comes to something else than what is not wanted.
 	r = talk(t, &ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
-		Vector: []uint64{1234, 1234}, Unlike: [][]uint64{{0}}})[0].(*RunResult)
+		Vector: []uint64{1234, 1234}, ExcludedOutcomes: [][]uint64{{0}}})[0].(*RunResult)
 	if !slices.Equal(r.Out, []uint64{1}) || r.Evaluations == 2 {
 		t.Errorf("%+v", r)
 	}
 	r = talk(t, &ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
-		Vector: []uint64{1234, 1234}, Unlike: [][]uint64{{0}, {1}}})[0].(*RunResult)
+		Vector: []uint64{1234, 1234}, ExcludedOutcomes: [][]uint64{{0}, {1}}})[0].(*RunResult)
 	if !slices.Equal(r.Vector, []uint64{1234, 1234}) || r.Evaluations != 2 {
 		t.Errorf("%+v", r)
 	}

@@ -16,11 +16,11 @@ func TestCarriedNotes(t *testing.T) {
 	if notes := of(); notes != "" {
 		t.Errorf("of another strategy: %s", notes)
 	}
-	sides, asked := ese.Tally{What: ese.CarriedSides, N: 100}, ese.Tally{What: ese.CarriedQuestions, N: 1}
-	if notes := of(sides, asked, ese.Tally{What: ese.CarriedKept, N: 100}); strings.Count(notes, "\n") != 0 || !strings.Contains(notes, "100 sides that the policy took unasked at this size took 1 question") {
+	sides, asked := ese.Tally{Name: ese.CarriedSides, N: 100}, ese.Tally{Name: ese.CarriedQuestions, N: 1}
+	if notes := of(sides, asked, ese.Tally{Name: ese.CarriedKept, N: 100}); strings.Count(notes, "\n") != 0 || !strings.Contains(notes, "100 sides that the policy took unasked at this size took 1 question") {
 		t.Errorf("all is known: %s", notes)
 	}
-	notes := of(sides, asked, ese.Tally{What: ese.CarriedKept, N: 7}, ese.Tally{What: ese.Unfamiliar, N: 8}, ese.Tally{What: ese.Unlearned, N: 9})
+	notes := of(sides, asked, ese.Tally{Name: ese.CarriedKept, N: 7}, ese.Tally{Name: ese.Unfamiliar, N: 8}, ese.Tally{Name: ese.Unlearned, N: 9})
 	for _, want := range []string{"only the first 7;", " 8 came after a history", " 9 were at places", "-train"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not in %s", want, notes)

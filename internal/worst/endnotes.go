@@ -77,7 +77,7 @@ func (u *function) endPlace(p *symexec.Path) string {
 	}
 	at := p.End.At
 	if p.End.Kind == symexec.Unsupported || p.End.Kind == symexec.Faulted {
-		at += ": " + p.End.What
+		at += ": " + p.End.Detail
 	}
 	return fmt.Sprintf(" (%s, as in %s)", at, truncate(u.Call(p.Input)))
 }

@@ -189,7 +189,7 @@ func (s *Session) runStrategy(ctx context.Context, opt Options, e *engine, sh *s
 			err = errInterruptedEarly
 		case err == nil && watched.abnormal[symexec.Unbuilt] != nil:
 			end := watched.abnormal[symexec.Unbuilt].End
-			err = fmt.Errorf("no input of %s of this size could be made: %s", s.subject.Fn.Sig.Name, cmp.Or(end.What, "a constructor refused"))
+			err = fmt.Errorf("no input of %s of this size could be made: %s", s.subject.Fn.Sig.Name, cmp.Or(end.Detail, "a constructor refused"))
 		case err == nil && strategy.Inputs:
 			err = fmt.Errorf("no run of %s could be counted: its inputs end its process, or the time was over; -algo auto says which", s.subject.Fn.Sig.Name)
 		case err == nil:

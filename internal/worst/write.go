@@ -124,20 +124,20 @@ func (s *Session) emitSuite(ctx context.Context, p *testgen.Prepared, x *testgen
 		}
 		for i := range x.Func.Cases {
 			x.Func.Cases[i].Outcome = testgen.Outcome{}
-			x.Func.Cases[i].Mutes = muteAll(x)
+			x.Func.Cases[i].Suppressed = muteAll(x)
 		}
 	}
 	return nil, why, nil
 }
 
 // muteAll returns the mutes that remove all assertions about outcomes.
-func muteAll(x *testgen.Worst) []testgen.Mute {
-	var mutes []testgen.Mute
+func muteAll(x *testgen.Worst) []testgen.Suppression {
+	var mutes []testgen.Suppression
 	for i := range x.Func.Sig.Results {
-		mutes = append(mutes, testgen.Mute{What: testgen.Result, Index: i, Why: "it varies"}, testgen.Mute{What: testgen.Nilness, Index: i, Why: "it varies"})
+		mutes = append(mutes, testgen.Suppression{Part: testgen.Result, Index: i, Why: "it varies"}, testgen.Suppression{Part: testgen.Nilness, Index: i, Why: "it varies"})
 	}
 	for i := range x.Func.Sig.After {
-		mutes = append(mutes, testgen.Mute{What: testgen.After, Index: i, Why: "it varies"})
+		mutes = append(mutes, testgen.Suppression{Part: testgen.After, Index: i, Why: "it varies"})
 	}
 	return mutes
 }
@@ -182,10 +182,10 @@ func (s *Session) testCases(ctx context.Context, u *function, results []*Result)
 		}
 		name := u.Fn.Sig.Name
 		x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "worst" + suffix, Vector: r.vector, Outcome: u.outcome(r.run)})
-		x.Said = append(x.Said, fmt.Sprintf("%s on which %s was found to do most: %d %s", size, name, r.Cost.Worst, r.Cost.Metric))
+		x.Descriptions = append(x.Descriptions, fmt.Sprintf("%s on which %s was found to do most: %d %s", size, name, r.Cost.Worst, r.Cost.Metric))
 		if subject.Counts(&runs[0]) {
 			x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "typical" + suffix, Vector: r.typical, Outcome: u.outcome(&runs[0])})
-			x.Said = append(x.Said, fmt.Sprintf("a random input whose cost is the median: %d %s", r.Cost.Typical, r.Cost.Metric))
+			x.Descriptions = append(x.Descriptions, fmt.Sprintf("a random input whose cost is the median: %d %s", r.Cost.Typical, r.Cost.Metric))
 		}
 	}
 	return x, nil

@@ -83,7 +83,7 @@ func (e *engine) run(ctx context.Context, entry int, v input.Vector, symbolic bo
 		return run{}, err
 	}
 	r = run{
-		text: path.End.What, out: path.Output, trace: e.trace,
+		text: path.End.Detail, out: path.Output, trace: e.trace,
 		cost: input.Cost{Statements: path.Cost.Statements, Branches: path.Cost.Branches},
 	}
 	switch path.End.Kind {
@@ -98,7 +98,7 @@ func (e *engine) run(ctx context.Context, entry int, v input.Vector, symbolic bo
 	case symexec.OutOfMemory, symexec.TooDeep:
 		r.beyond = true
 	default:
-		r.gap = fmt.Sprintf("%s: %s", path.End.Kind, path.End.What)
+		r.gap = fmt.Sprintf("%s: %s", path.End.Kind, path.End.Detail)
 	}
 	if symbolic && r.gap == "" {
 		r.strain = check(path, v)

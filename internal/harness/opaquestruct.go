@@ -13,9 +13,9 @@ var textMethods = []string{"String", "Error", "MarshalText"}
 // maxText is the most bytes in a reported text.
 const maxText = 1 << 10
 
-// seal makes out report a struct of another package without visible fields: by whether it is the
-// zero value, and by the text of a method. Types of package sync are not reported.
-func (c *Coder) seal(out *input.Type, t types.Type) {
+// fillOpaqueStruct makes out report a struct of another package without visible fields: by whether
+// it is the zero value, and by the text of a method. Types of package sync are not reported.
+func (c *Coder) fillOpaqueStruct(out *input.Type, t types.Type) {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() == "sync" {
 		return
@@ -30,24 +30,24 @@ func (c *Coder) textMethod(named *types.Named) string {
 	if named.Obj().Pkg() == c.pkg.Types {
 		return ""
 	}
-	if c.standsIn(named) && named.Obj().Name() == "ResponseRecorder" {
+	if c.isStandIn(named) && named.Obj().Name() == "ResponseRecorder" {
 		return input.Response
 	}
 	set := types.NewMethodSet(types.NewPointer(named))
 	for _, name := range textMethods {
 		sel := set.Lookup(nil, name)
-		if sel == nil || !saysText(sel.Obj().(*types.Func).Signature(), name) {
+		if sel == nil || !isTextMethod(sel.Obj().(*types.Func).Signature(), name) {
 			continue
 		}
-		if fn := sel.Obj().(*types.Func); fn.Pkg() != nil && fn.Pkg() != c.pkg.Types && (c.standsIn(named) || c.harmless(fn)) {
+		if fn := sel.Obj().(*types.Func); fn.Pkg() != nil && fn.Pkg() != c.pkg.Types && (c.isStandIn(named) || c.judgedHarmless(fn)) {
 			return name
 		}
 	}
 	return ""
 }
 
-// saysText reports whether sig is the usual signature of the text method with this name.
-func saysText(sig *types.Signature, name string) bool {
+// isTextMethod reports whether sig is the usual signature of the text method with this name.
+func isTextMethod(sig *types.Signature, name string) bool {
 	results := sig.Results()
 	switch {
 	case sig.Params().Len() > 0:
@@ -58,10 +58,10 @@ func saysText(sig *types.Signature, name string) bool {
 	return results.Len() == 1 && types.Identical(results.At(0).Type(), types.Typ[types.String])
 }
 
-// sealed writes the encoder of a struct without visible fields. The encoder takes a pointer to
-// the struct, which may not be copied.
-func (g *generator) sealed(t *input.Type) {
-	g.unsafe = true
+// opaqueStructEncoder writes the encoder of a struct without visible fields. The encoder takes a
+// pointer to the struct, which may not be copied.
+func (g *generator) opaqueStructEncoder(t *input.Type) {
+	g.usesUnsafe = true
 	silence := g.helper("PutBool") + "(zznmg, true)\n"
 	if t.Text != "" {
 		silence += "zznmg.Put(2)\n"

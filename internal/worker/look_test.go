@@ -41,10 +41,10 @@ func TestLooks(t *testing.T) {
 	} {
 		at, asked := 0, 0
 		g := &guard{
-			machine: &machine{shared: sharedFor(t), run: 1, timers: c.timers, settler: &settler{runner: 7}}, job: true,
-			text: make([]byte, 1<<10), ofJob: make(chan verdict, 1), ofRunner: make(chan verdict, 1),
-			quiet: func() bool { return c.script[at] == 'q' || c.script[at] == 's' || c.script[at] == 'r' },
-			stacks: func(text []byte) int {
+			machine: &machine{shared: sharedFor(t), callNumber: 1, codeSetsTimers: c.timers, joiner: &joiner{runGoroutine: 7}}, jobActive: true,
+			stackText: make([]byte, 1<<10), jobVerdict: make(chan verdict, 1), runnerVerdict: make(chan verdict, 1),
+			othersIdle: func() bool { return c.script[at] == 'q' || c.script[at] == 's' || c.script[at] == 'r' },
+			writeStacks: func(text []byte) int {
 				asked++
 				text = text[:0]
 				for i, state := range append([]string{"running"}, states[c.script[at]][0], states[c.script[at]][1]) {
@@ -55,11 +55,11 @@ func TestLooks(t *testing.T) {
 		}
 		g.machine.shared.Enter(nil)
 		told := 0
-		for v := new(vigil); at < len(c.script); at++ {
-			if !g.look(v) {
+		for v := new(observation); at < len(c.script); at++ {
+			if !g.lookOnce(v) {
 				t.Fatalf("%s: no more looks", c.script)
 			}
-			if len(g.ofJob) > 0 && told == 0 {
+			if len(g.jobVerdict) > 0 && told == 0 {
 				told = at + 1
 			}
 		}
@@ -67,7 +67,7 @@ func TestLooks(t *testing.T) {
 			t.Errorf("%s: asked %d times for the stacks and told after %d looks, want %d and %d", c.script, asked, told, c.stacks, c.told)
 		}
 		if told > 0 {
-			if v := <-g.ofJob; v.run != 1 || !slices.Equal(v.there, []uint64{7, 8}) {
+			if v := <-g.jobVerdict; v.run != 1 || !slices.Equal(v.goroutines, []uint64{7, 8}) {
 				t.Errorf("%s: %+v", c.script, v)
 			}
 		}

@@ -8,18 +8,18 @@ import (
 	"nearmiss/input"
 )
 
-// maxDrained is the most values that are received from a channel.
-const maxDrained = 32
+// maxReceived is the most values that are received from a channel.
+const maxReceived = 32
 
-// result returns the outcome type of a result. That of a channel includes the values received
+// resultType returns the outcome type of a result. That of a channel includes the values received
 // from it, if values of their type can be reported.
-func (c *Coder) result(t types.Type) *input.Type {
-	out := c.outcome(t)
+func (c *Coder) resultType(t types.Type) *input.Type {
+	out := c.outcomeType(t)
 	u, ok := t.Underlying().(*types.Chan)
 	if !ok || u.Dir() == types.SendOnly || c.unwritable(t) != "" {
 		return out
 	}
-	elem := c.outcome(u.Elem())
+	elem := c.outcomeType(u.Elem())
 	if elem.Kind == input.Opaque || elem.Kind == input.Sealed || elem.Kind == input.Struct && elem.Hidden > 0 && len(elem.Fields) == 0 {
 		return out
 	}
@@ -32,7 +32,7 @@ func (g *generator) receive(fields []input.Field, results []string) {
 	for i, f := range fields {
 		if f.Type.Kind == input.Drained {
 			d := fmt.Sprintf("zznmd%d", i)
-			g.printf("%s := &zznmDrain%d{from: %s}\n", d, g.number(f.Type, true), results[i])
+			g.printf("%s := &zznmDrain%d{from: %s}\n", d, g.coderFor(f.Type, true), results[i])
 			results[i] = d
 			next = append(next, d+".next")
 		}
@@ -42,8 +42,8 @@ func (g *generator) receive(fields []input.Field, results []string) {
 	}
 }
 
-// drain writes the type and method that receive from channels of type t.
-func (g *generator) drain(t *input.Type, n int) {
+// receiveMethod writes the type and method that receive from channels of type t.
+func (g *generator) receiveMethod(t *input.Type, n int) {
 	elem := g.text(t.Elem)
 	g.printf(`type zznmDrain%[1]d struct {
 	from   <-chan %[2]s
@@ -70,15 +70,15 @@ func (zznmd *zznmDrain%[1]d) next() zznmprobe.Got {
 	}
 }
 
-`, n, elem, input.Closed, maxDrained, input.Enough)
+`, n, elem, input.Closed, maxReceived, input.Enough)
 }
 
-// drained writes the encoder of a channel: how it ended, and the values received from it.
-func (g *generator) drained(t *input.Type) {
+// channelEncoder writes the encoder of a channel: how it ended, and the values received from it.
+func (g *generator) channelEncoder(t *input.Type) {
 	g.printf("if zznmv.from == nil {\nzznmg.Put(0)\nreturn\n}\n")
 	g.printf("if zznmv.ended == 0 {\nzznmv.ended = %d\n}\nzznmg.Put(zznmv.ended)\n", input.StillOpen)
 	g.printf("if len(zznmg.Words) > %d {\nzznmg.Put(^uint64(0))\nreturn\n}\n", outcomeWords)
 	g.printf("zznmg.Put(uint64(len(zznmv.values)) + 1)\nfor zznmi := range zznmv.values {\n")
-	g.put(t.Elem, "zznmv.values[zznmi]", "zznmg", "zznmd+1")
+	g.encodeInto(t.Elem, "zznmv.values[zznmi]", "zznmg", "zznmd+1")
 	g.printf("}\n")
 }

@@ -42,7 +42,7 @@ func meeting(t *testing.T) {
 // settling is a worker whose entries start goroutines. Branch 1 of condition 0
 // is taken by what they do.
 func settling(t *testing.T, run func()) *worker {
-	w := &worker{machine: machine{shared: sharedFor(t), settler: newSettler(), entries: []probe.Entry{
+	w := &worker{machine: machine{shared: sharedFor(t), joiner: newJoiner(), entries: []probe.Entry{
 		{Name: "F", Run: func(in, out *probe.Genes) {
 			probe.Begin()
 			run()
@@ -60,7 +60,7 @@ func settling(t *testing.T, run func()) *worker {
 	}}}
 	probe.Init(2, 0)
 	probe.SetFuel(10_000)
-	probe.Keep(w.machine.settler.keeper())
+	probe.Keep(w.machine.joiner.keeper())
 	t.Cleanup(func() {
 		probe.Keep(nil)
 		probe.Init(0, 0)
@@ -183,8 +183,8 @@ func TestLateGoroutinesDoNotCount(t *testing.T) {
 	if !slices.Equal(r.Covered, []uint32{3}) || r.Outcome != Returned || r.Left != 0 {
 		t.Errorf("afterwards: %+v", r)
 	}
-	if w.machine.settler.total != 1 {
-		t.Errorf("%d were left behind", w.machine.settler.total)
+	if w.machine.joiner.totalLeft != 1 {
+		t.Errorf("%d were left behind", w.machine.joiner.totalLeft)
 	}
 }
 
@@ -199,8 +199,8 @@ func TestLeaksCostLittle(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if w.machine.settler.patience != leastPatience {
-		t.Errorf("still patient for %v", w.machine.settler.patience)
+	if w.machine.joiner.maxWait != minJoinWait {
+		t.Errorf("still patient for %v", w.machine.joiner.maxWait)
 	}
 }
 
@@ -317,8 +317,8 @@ func TestRunnersAreNotLeftBehind(t *testing.T) {
 		if r := w.observe(1, []uint64{0, 0}); !slices.Equal(r.Covered, []uint32{3}) || r.Left != 0 {
 			t.Errorf("apart: %+v", r)
 		}
-		if o := w.machine.call(&w.machine.entries[0], nil, nil); o != Returned || w.machine.settler.left != 1 {
-			t.Errorf("here: %v, %d left", o, w.machine.settler.left)
+		if o := w.machine.call(&w.machine.entries[0], nil, nil); o != Returned || w.machine.joiner.numLeft != 1 {
+			t.Errorf("here: %v, %d left", o, w.machine.joiner.numLeft)
 		}
 	}
 	if r := w.observe(1, []uint64{0, 0}); !slices.Equal(r.Covered, []uint32{3}) || r.Cost != 2 {
@@ -402,7 +402,7 @@ func besideEarlier(t *testing.T, patient bool, nap time.Duration) {
 	if r := w.observe(0, nil); r.Left != 1 {
 		t.Errorf("%+v", r)
 	}
-	w.machine.settler.beg(patient)
+	w.machine.joiner.setPatient(patient)
 	if r := w.observe(0, nil); !slices.Equal(r.Covered, []uint32{1}) || r.Left != 0 {
 		t.Errorf("patient %v: %+v", patient, r)
 	}
@@ -425,12 +425,12 @@ func TestStuck(t *testing.T) {
 			}()
 		}
 	})
-	w.machine.settler.beg(true)
+	w.machine.joiner.setPatient(true)
 	if r := w.observe(0, nil); !slices.Equal(r.Covered, []uint32{1}) || r.Left != 1 {
 		t.Errorf("%+v", r)
 	}
 	sleeps = false
-	if r := w.observe(0, nil); len(r.Covered) > 0 || r.Left != 1 || !w.machine.settler.stuck() {
+	if r := w.observe(0, nil); len(r.Covered) > 0 || r.Left != 1 || !w.machine.joiner.isStuck() {
 		t.Errorf("alone: %+v", r)
 	}
 }

@@ -15,56 +15,56 @@ type Code struct {
 	Types []types.Type  // dynamic types of interfaces among the inputs
 }
 
-// Brings returns the code that the inputs of fn may run, without duplicates. It reads the
+// InputCode returns the code that the inputs of fn may run, without duplicates. It reads the
 // templates that make the inputs, so that the result is complete.
-func (c *Coder) Brings(fn *Fn) Code {
-	b := bringer{c: c, seen: map[*input.Type]bool{}, objects: map[types.Object]bool{}}
+func (c *Coder) InputCode(fn *Fn) Code {
+	b := codeCollector{c: c, seen: map[*input.Type]bool{}, objects: map[types.Object]bool{}}
 	for i := range fn.Sig.Inputs() {
-		b.visit(fn.Sig.Input(i).Type)
+		b.collect(fn.Sig.Input(i).Type)
 	}
 	return b.code
 }
 
-type bringer struct {
+type codeCollector struct {
 	c       *Coder
 	code    Code
 	seen    map[*input.Type]bool
 	objects map[types.Object]bool
 }
 
-func (b *bringer) visit(t *input.Type) {
+func (b *codeCollector) collect(t *input.Type) {
 	if t == nil || b.seen[t] {
 		return
 	}
 	b.seen[t] = true
-	b.visit(t.Key)
-	b.visit(t.Elem)
+	b.collect(t.Key)
+	b.collect(t.Elem)
 	for _, f := range t.Fields {
-		b.visit(f.Type)
+		b.collect(f.Type)
 	}
 	origin, _ := t.Origin.(types.Type)
 	for i := range t.Alts {
 		a := &t.Alts[i]
-		b.mentions(a.Make)
-		b.mentions(a.Decl)
+		b.addMentions(a.Make)
+		b.addMentions(a.Decl)
 		if origin != nil {
-			b.method(origin, a.Make, "$0.")
-			b.holds(origin, a)
+			b.addMethod(origin, a.Make, "$0.")
+			b.addDynamicType(origin, a)
 		}
 		if len(a.Fields) > 0 {
 			if of, ok := a.Fields[0].Type.Origin.(types.Type); ok {
-				b.method(of, a.Make, "$1.")
+				b.addMethod(of, a.Make, "$1.")
 			}
 		}
 		for _, f := range a.Fields {
-			b.visit(f.Type)
+			b.collect(f.Type)
 		}
-		b.visit(a.Steps)
+		b.collect(a.Steps)
 	}
 }
 
-// mentions adds the functions and package variables that a template names.
-func (b *bringer) mentions(template string) {
+// addMentions adds the functions and package variables that a template names.
+func (b *codeCollector) addMentions(template string) {
 	for _, part := range strings.Split(template, "$(")[1:] {
 		path, rest, ok := strings.Cut(part, ").")
 		if !ok {
@@ -76,8 +76,8 @@ func (b *bringer) mentions(template string) {
 	}
 }
 
-// method adds the method that a template calls on a value of type t.
-func (b *bringer) method(t types.Type, template, recv string) {
+// addMethod adds the method that a template calls on a value of type t.
+func (b *codeCollector) addMethod(t types.Type, template, recv string) {
 	if _, call, ok := strings.Cut(template, recv); ok {
 		m, _, _ := types.LookupFieldOrMethod(t, true, b.c.pkg.Types, identifier(call))
 		if m != nil {
@@ -86,8 +86,8 @@ func (b *bringer) method(t types.Type, template, recv string) {
 	}
 }
 
-// holds adds the dynamic type that alternative a gives to an interface t.
-func (b *bringer) holds(t types.Type, a *input.Alt) {
+// addDynamicType adds the dynamic type that alternative a gives to an interface t.
+func (b *codeCollector) addDynamicType(t types.Type, a *input.Alt) {
 	if !types.IsInterface(t) || len(a.Fields) != 1 {
 		return
 	}
@@ -101,7 +101,7 @@ func (b *bringer) holds(t types.Type, a *input.Alt) {
 	}
 }
 
-func (b *bringer) add(obj types.Object) {
+func (b *codeCollector) add(obj types.Object) {
 	if obj == nil || b.objects[obj] {
 		return
 	}
@@ -114,8 +114,8 @@ func (b *bringer) add(obj types.Object) {
 	}
 }
 
-func (b *bringer) addType(t types.Type) {
-	if !contains(b.code.Types, t) {
+func (b *codeCollector) addType(t types.Type) {
+	if !containsType(b.code.Types, t) {
 		b.code.Types = append(b.code.Types, t)
 	}
 }
@@ -141,16 +141,16 @@ func identifier(text string) string {
 	return text
 }
 
-// tame reports whether a value of type t can be the dynamic value of an interface u without
+// isHarmless reports whether a value of type t can be the dynamic value of an interface u without
 // harm, whichever method of u is called.
-func (c *Coder) tame(t types.Type, u *types.Interface) bool {
+func (c *Coder) isHarmless(t types.Type, u *types.Interface) bool {
 	for want := range u.Methods() {
 		obj, _, _ := types.LookupFieldOrMethod(t, true, want.Pkg(), want.Name())
 		m, ok := obj.(*types.Func)
 		if !ok || m.Pkg() == nil || types.IsInterface(m.Signature().Recv().Type()) {
 			continue // promoted from an embedded interface, which is an input of its own
 		}
-		if !c.harmless(m) {
+		if !c.judgedHarmless(m) {
 			return false
 		}
 	}

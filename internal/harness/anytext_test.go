@@ -26,7 +26,7 @@ func TestDated(t *testing.T) {
 		{own, "1.17", "[]any", "[]any"},
 	} {
 		c := &Coder{pkg: &load.Package{Source: cfg.Source{Types: tt.pkg}, Module: &load.Module{GoVersion: tt.version}}}
-		if got := c.dated(tt.text); got != tt.want {
+		if got := c.anyAsInterface(tt.text); got != tt.want {
 			t.Errorf("go %s: %s becomes %s, want %s", tt.version, tt.text, got, tt.want)
 		}
 	}

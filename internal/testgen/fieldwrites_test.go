@@ -69,14 +69,14 @@ func zero(l []int) { l[0] = 0 }
 		want[name] = false
 	}
 	for name, may := range want {
-		if got := touch.may(funcNamed(t, pkg, "(*T)."+name), typ); got != may {
+		if got := touch.mayChange(funcNamed(t, pkg, "(*T)."+name), typ); got != may {
 			t.Errorf("%s: %v, want %v", name, got, may)
 		}
 	}
 	for name, fields := range map[string]string{"Set": "n", "Elem": "list", "Alias": "list", "Key": "m", "Deep": "in", "Copy": "text", "Next": "n next", "Loop": "n next"} {
 		for _, f := range []string{"n", "list", "text", "m", "next", "in"} {
 			may := strings.Contains(" "+fields+" ", " "+f+" ") || f == "next" // which leads to all
-			if got := touch.mayField(funcNamed(t, pkg, "(*T)."+name), fieldVar(elemOf(typ), f)); got != may {
+			if got := touch.mayChangeField(funcNamed(t, pkg, "(*T)."+name), fieldVar(elemOf(typ), f)); got != may {
 				t.Errorf("%s, field %s: %v, want %v", name, f, got, may)
 			}
 		}

@@ -9,21 +9,21 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// mostStacked bounds the number of functions in a report.
-const mostStacked = 64
+// maxStackFunctions bounds the number of functions in a report.
+const maxStackFunctions = 64
 
-// frames lists the functions on the stacks of the goroutines that the run left behind, as
+// leftFunctions lists the functions on the stacks of the goroutines that the run left behind, as
 // "function file:line". It leaves out the worker's own goroutines, and the probes' wrappers of
 // go statements, which have the name of the function that they were inlined into.
-func (s *settler) frames() (list []string) {
-	stale, own, worker := *s.stale.Load(), goroutine(), []byte(reflect.TypeFor[settler]().PkgPath()+".")
+func (s *joiner) leftFunctions() (list []string) {
+	stale, own, worker := *s.stale.Load(), goroutineID(), []byte(reflect.TypeFor[joiner]().PkgPath()+".")
 	probes := "/" + reflect.TypeFor[probe.Entry]().PkgPath() + "/"
-	s.stacks(func(id uint64, _ string, stack []byte) {
-		if id == own || id == s.main || id == s.idle || stale[id] || s.there[id] || bytes.Contains(stack, worker) {
+	s.eachStack(func(id uint64, _ string, stack []byte) {
+		if id == own || id == s.searchGoroutine || id == s.idleRunner || stale[id] || s.presentBefore[id] || bytes.Contains(stack, worker) {
 			return
 		}
 		lines := strings.Split(string(stack), "\n")
-		for i := 1; i+1 < len(lines) && len(list) < mostStacked; i += 2 {
+		for i := 1; i+1 < len(lines) && len(list) < maxStackFunctions; i += 2 {
 			name, place := lines[i], strings.TrimSpace(lines[i+1])
 			if strings.HasPrefix(name, "created by ") {
 				break

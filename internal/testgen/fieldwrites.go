@@ -12,25 +12,25 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// touches lists, for functions of one package, the struct fields that a call may change, and
+// fieldWrites lists, for functions of one package, the struct fields that a call may change, and
 // the memory that a call may change through them. It errs on the side of change: a write
 // through a local slice, map or pointer counts as a write to any value of that type, and so
 // does a call of another package with such a value.
-type touches struct {
-	pkg      *load.Package
-	mentions *syntax.Mentions
-	fields   map[types.Object][]*types.Var
-	wild     map[types.Object][]types.Type // types of the values that are written through; nil stands for any type
+type fieldWrites struct {
+	pkg           *load.Package
+	mentions      *syntax.Mentions
+	fields        map[types.Object][]*types.Var
+	writesThrough map[types.Object][]types.Type // types of the values that are written through; nil stands for any type
 }
 
-func newTouches(pkg *load.Package) *touches {
-	t := &touches{pkg: pkg, mentions: syntax.NewMentions(pkg.Info, pkg.Files), fields: map[types.Object][]*types.Var{}, wild: map[types.Object][]types.Type{}}
+func newTouches(pkg *load.Package) *fieldWrites {
+	t := &fieldWrites{pkg: pkg, mentions: syntax.NewMentions(pkg.Info, pkg.Files), fields: map[types.Object][]*types.Var{}, writesThrough: map[types.Object][]types.Type{}}
 	for obj, n := range t.mentions.Declared {
 		fn, ok := n.(*ast.FuncDecl)
 		switch {
 		case !ok:
 		case fn.Body == nil:
-			t.wild[obj] = []types.Type{nil}
+			t.writesThrough[obj] = []types.Type{nil}
 		default:
 			t.scan(obj, fn.Body)
 		}
@@ -38,7 +38,7 @@ func newTouches(pkg *load.Package) *touches {
 	return t
 }
 
-func (t *touches) scan(fn types.Object, body *ast.BlockStmt) {
+func (t *fieldWrites) scan(fn types.Object, body *ast.BlockStmt) {
 	for n := range ast.Preorder(body) {
 		for place := range syntax.Assignments(n) {
 			t.write(fn, place, false)
@@ -59,7 +59,7 @@ func (t *touches) scan(fn types.Object, body *ast.BlockStmt) {
 // write records the change when the place e is written: the field that holds e, nothing for a
 // local variable, else any value of the type. With through, the target of e is written and not
 // e itself.
-func (t *touches) write(fn types.Object, e ast.Expr, through bool) {
+func (t *fieldWrites) write(fn types.Object, e ast.Expr, through bool) {
 	for {
 		switch x := e.(type) {
 		case *ast.ParenExpr:
@@ -69,7 +69,7 @@ func (t *touches) write(fn types.Object, e ast.Expr, through bool) {
 		case *ast.StarExpr:
 			e, through = x.X, true
 		case *ast.IndexExpr:
-			if _, isArray := under(t.pkg.Info.TypeOf(x.X)).(*types.Array); !isArray {
+			if _, isArray := underlying(t.pkg.Info.TypeOf(x.X)).(*types.Array); !isArray {
 				through = true
 			}
 			e = x.X
@@ -79,32 +79,32 @@ func (t *touches) write(fn types.Object, e ast.Expr, through bool) {
 			}
 			return
 		case *ast.Ident:
-			if through && !t.global(x) {
-				t.wild[fn] = append(t.wild[fn], t.pkg.Info.TypeOf(x))
+			if through && !t.isPackageVar(x) {
+				t.writesThrough[fn] = append(t.writesThrough[fn], t.pkg.Info.TypeOf(x))
 			}
 			return
 		default:
 			if through {
-				t.wild[fn] = append(t.wild[fn], t.pkg.Info.TypeOf(x))
+				t.writesThrough[fn] = append(t.writesThrough[fn], t.pkg.Info.TypeOf(x))
 			}
 			return
 		}
 	}
 }
 
-// global reports whether id is a package variable. Changes of package variables are reported
+// isPackageVar reports whether id is a package variable. Changes of package variables are reported
 // elsewhere.
-func (t *touches) global(id *ast.Ident) bool {
+func (t *fieldWrites) isPackageVar(id *ast.Ident) bool {
 	v, ok := t.pkg.Info.Uses[id].(*types.Var)
 	return ok && v.Parent() == t.pkg.Types.Scope()
 }
 
-// reading lists packages with functions that do not change their arguments.
-var reading = map[string]bool{"bytes": true, "fmt": true, "strings": true, "strconv": true, "errors": true, "unicode": true, "unicode/utf8": true, "math": true, "reflect": true}
+// readOnlyPackages lists packages with functions that do not change their arguments.
+var readOnlyPackages = map[string]bool{"bytes": true, "fmt": true, "strings": true, "strconv": true, "errors": true, "unicode": true, "unicode/utf8": true, "math": true, "reflect": true}
 
 // call records the changes by a call of a function from outside the package: the memory that
 // its arguments and its receiver refer to.
-func (t *touches) call(fn types.Object, call *ast.CallExpr) {
+func (t *fieldWrites) call(fn types.Object, call *ast.CallExpr) {
 	info, args := t.pkg.Info, call.Args
 	switch callee := typeutil.Callee(info, call).(type) {
 	case nil:
@@ -126,7 +126,7 @@ func (t *touches) call(fn types.Object, call *ast.CallExpr) {
 	case *types.Func:
 		recv := callee.Signature().Recv()
 		switch {
-		case recv == nil && (callee.Pkg() == t.pkg.Types || reading[callee.Pkg().Path()]):
+		case recv == nil && (callee.Pkg() == t.pkg.Types || readOnlyPackages[callee.Pkg().Path()]):
 			return
 		case recv != nil && types.IsInterface(recv.Type()):
 			args = append(args[:len(args):len(args)], receiver(call))
@@ -134,11 +134,11 @@ func (t *touches) call(fn types.Object, call *ast.CallExpr) {
 			return
 		case recv != nil && syntax.IsPointer(recv.Type()):
 			x := receiver(call)
-			t.write(fn, x, leads(info.TypeOf(x)))
+			t.write(fn, x, leadsToMemory(info.TypeOf(x)))
 		}
 	}
 	for _, arg := range args {
-		if leads(info.TypeOf(arg)) {
+		if leadsToMemory(info.TypeOf(arg)) {
 			t.write(fn, arg, true)
 		}
 	}
@@ -152,36 +152,36 @@ func receiver(call *ast.CallExpr) ast.Expr {
 	return call.Fun
 }
 
-// leads reports whether a value of type t refers to shared memory: a write through one copy of
-// the value is visible through the other copies.
-func leads(t types.Type) bool {
-	switch under(t).(type) {
+// leadsToMemory reports whether a value of type t refers to shared memory: a write through one copy
+// of the value is visible through the other copies.
+func leadsToMemory(t types.Type) bool {
+	switch underlying(t).(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		return true
 	case *types.Interface:
 		return t.String() != "error"
 	case *types.Struct:
-		return slices.ContainsFunc(syntax.Inside(t), leads)
+		return slices.ContainsFunc(syntax.Inside(t), leadsToMemory)
 	}
 	return false
 }
 
-// may reports whether a call of fn may change a value of type t or the memory that it refers
+// mayChange reports whether a call of fn may change a value of type t or the memory that it refers
 // to.
-func (t *touches) may(fn *types.Func, typ types.Type) bool {
-	r := reach{fields: map[*types.Var]bool{}, types: map[types.Type]bool{}}
+func (t *fieldWrites) mayChange(fn *types.Func, typ types.Type) bool {
+	r := reachable{fields: map[*types.Var]bool{}, types: map[types.Type]bool{}}
 	r.add(typ)
-	return t.writes(fn, r)
+	return t.writesAny(fn, r)
 }
 
-// mayField reports whether a call of fn may change a field or the memory that it refers to.
-func (t *touches) mayField(fn *types.Func, v *types.Var) bool {
-	r := reach{fields: map[*types.Var]bool{v.Origin(): true}, types: map[types.Type]bool{}}
+// mayChangeField reports whether a call of fn may change a field or the memory that it refers to.
+func (t *fieldWrites) mayChangeField(fn *types.Func, v *types.Var) bool {
+	r := reachable{fields: map[*types.Var]bool{v.Origin(): true}, types: map[types.Type]bool{}}
 	r.add(v.Type())
-	return t.writes(fn, r)
+	return t.writesAny(fn, r)
 }
 
-func (t *touches) writes(fn *types.Func, r reach) bool {
+func (t *fieldWrites) writesAny(fn *types.Func, r reachable) bool {
 	calls := func(f types.Object) []types.Object {
 		if _, variable := f.(*types.Var); variable {
 			return nil // a use of a variable does not call the functions in its initializer
@@ -189,17 +189,17 @@ func (t *touches) writes(fn *types.Func, r reach) bool {
 		return t.mentions.Of(f)
 	}
 	return slices.ContainsFunc(syntax.Reach(calls, types.Object(fn.Origin())), func(f types.Object) bool {
-		return slices.ContainsFunc(t.fields[f], func(v *types.Var) bool { return r.fields[v] }) || slices.ContainsFunc(t.wild[f], r.holds)
+		return slices.ContainsFunc(t.fields[f], func(v *types.Var) bool { return r.fields[v] }) || slices.ContainsFunc(t.writesThrough[f], r.mayContain)
 	})
 }
 
-// reach is the set of struct fields and types that a value may refer to.
-type reach struct {
+// reachable is the set of struct fields and types that a value may refer to.
+type reachable struct {
 	fields map[*types.Var]bool
 	types  map[types.Type]bool
 }
 
-func (r reach) add(t types.Type) {
+func (r reachable) add(t types.Type) {
 	if t == nil || r.types[t] {
 		return
 	}
@@ -216,9 +216,9 @@ func (r reach) add(t types.Type) {
 	}
 }
 
-// holds reports whether a write through a value of type t may change a member of r. A nil t
+// mayContain reports whether a write through a value of type t may change a member of r. A nil t
 // stands for any type.
-func (r reach) holds(t types.Type) bool {
+func (r reachable) mayContain(t types.Type) bool {
 	if t == nil || syntax.Parameterized(t) {
 		return true
 	}
@@ -231,18 +231,18 @@ func (r reach) holds(t types.Type) bool {
 	case *types.Slice, *types.Map:
 		return r.has(t)
 	case *types.Struct:
-		return slices.ContainsFunc(syntax.Inside(u), func(f types.Type) bool { return leads(f) && r.holds(f) })
+		return slices.ContainsFunc(syntax.Inside(u), func(f types.Type) bool { return leadsToMemory(f) && r.mayContain(f) })
 	case *types.Interface:
-		return r.behind(u)
+		return r.reachesInterface(u)
 	}
 	return true
 }
 
-// behind reports whether a dynamic value of the interface type u may be in reach.
-func (r reach) behind(u *types.Interface) bool {
+// reachesInterface reports whether a dynamic value of the interface type u may be in reach.
+func (r reachable) reachesInterface(u *types.Interface) bool {
 	for have := range r.types {
 		if types.IsInterface(have) {
-			if leads(have) {
+			if leadsToMemory(have) {
 				return true
 			}
 		} else if types.Implements(have, u) || types.Implements(types.NewPointer(have), u) {
@@ -252,7 +252,7 @@ func (r reach) behind(u *types.Interface) bool {
 	return false
 }
 
-func (r reach) has(t types.Type) bool {
+func (r reachable) has(t types.Type) bool {
 	for have := range r.types {
 		if types.Identical(have, t) || types.Identical(have.Underlying(), t.Underlying()) {
 			return true

@@ -34,7 +34,7 @@ func TestBrings(t *testing.T) {
 	for _, fn := range fns {
 		plain := true
 		for i := range fn.Sig.Inputs() {
-			plain = plain && !chooses(fn.Sig.Input(i).Type)
+			plain = plain && !hasChoice(fn.Sig.Input(i).Type)
 		}
 		if have := broughtBy(c, fn); plain && len(have) > 0 {
 			t.Errorf("%s takes plain data and brings %q", fn.Sig.Name, have)
@@ -43,7 +43,7 @@ func TestBrings(t *testing.T) {
 }
 
 func broughtBy(c *Coder, fn *Fn) (list []string) {
-	code := c.Brings(fn)
+	code := c.InputCode(fn)
 	for _, f := range code.Funcs {
 		list = append(list, f.Name())
 	}
@@ -60,7 +60,7 @@ func broughtBy(c *Coder, fn *Fn) (list []string) {
 func TestTame(t *testing.T) {
 	loaded, _, _ := loadFrom(t, "testdata/choices", Options{})
 	c := New(loaded.pkg)
-	c.Judge(func(fn *types.Func) bool {
+	c.SetHarmless(func(fn *types.Func) bool {
 		return fn.Name() != "Area" || FuncName(fn) == "line.Area"
 	})
 	fn, err := c.Sign(loaded.pkg.Types.Scope().Lookup("Told").(*types.Func), Options{})

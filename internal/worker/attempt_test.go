@@ -57,7 +57,7 @@ func TestLasting(t *testing.T) {
 	for round := range 5 {
 		var got []Outcome
 		var costs []uint64
-		w.job(1, 0, func() {
+		w.runJob(1, 0, func() {
 			got, costs = nil, nil
 			for x := range input.Vector(make([]uint64, len(want))) {
 				probe.ArmAll()
@@ -71,8 +71,8 @@ func TestLasting(t *testing.T) {
 		if !slices.Equal(got, want) || costs[2] != 1 || costs[3] != 1 {
 			t.Errorf("round %d: %v, not %v; costs %v", round, got, want, costs)
 		}
-		if n := runtime.NumGoroutine() - before; !m.apart || m.lost != 2 || n > 2*(round+1)+staff {
-			t.Errorf("round %d: %d calls lost, %d goroutines more", round, m.lost, n)
+		if n := runtime.NumGoroutine() - before; !m.onRunner || m.lostCalls != 2 || n > 2*(round+1)+staff {
+			t.Errorf("round %d: %d calls lost, %d goroutines more", round, m.lostCalls, n)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func TestFeed(t *testing.T) {
 	}
 	w := settling(t, func() {})
 	m := &w.machine
-	m.share = 64 << 20
+	m.heapLimit = 64 << 20
 	filled := bytes.Repeat([]byte{1}, 64<<10)
 	probe.SetFuel(1 << 40)
 	m.entries = []probe.Entry{{Name: "F", Run: func(in, out *probe.Genes) {
@@ -105,7 +105,7 @@ func TestFeed(t *testing.T) {
 	}}}
 	for range 3 {
 		var got []Outcome
-		w.job(1, 0, func() {
+		w.runJob(1, 0, func() {
 			got = nil
 			for _, x := range []uint64{0, 1, 0, 1} {
 				got = append(got, m.call(&m.entries[0], []uint64{x}, nil))

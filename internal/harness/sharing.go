@@ -6,39 +6,40 @@ import (
 	"nearmiss/input"
 )
 
-// sharing caches, for types of inputs, which calls return values while an input is made, and
+// callSharing caches, for types of inputs, which calls return values while an input is made, and
 // whether parts of the input may be values returned earlier.
-type sharing struct {
-	parts map[*input.Type]*parts
-	meets map[*input.Type]bool // whether a part of a value may be returned by the call that makes another part
+type callSharing struct {
+	parts      map[*input.Type]*callParts
+	meetsCache map[*input.Type]bool // whether a part of a value may be returned by the call that makes another part
 }
 
-func newSharing() *sharing {
-	return &sharing{map[*input.Type]*parts{}, map[*input.Type]bool{}}
+func newSharing() *callSharing {
+	return &callSharing{map[*input.Type]*callParts{}, map[*input.Type]bool{}}
 }
 
-// parts holds, for the parts of a value, the types that calls return and the types of values
+// callParts holds, for the parts of a value, the types that calls return and the types of values
 // returned earlier.
-type parts struct{ returns, earlier []string }
+type callParts struct{ returns, earlier []string }
 
-// shares reports whether an input may be or contain a value that an earlier call of the same run
-// has returned. It is false for a single input made by a constructor that takes no such value.
-func (c *Coder) shares(sig *input.Signature) bool {
+// hasSharedParts reports whether an input may be or contain a value that an earlier call of the
+// same run has returned. It is false for a single input made by a constructor that takes no such
+// value.
+func (c *Coder) hasSharedParts(sig *input.Signature) bool {
 	var list []*input.Type
 	for i := range sig.Inputs() {
 		list = append(list, sig.Input(i).Type)
 	}
 	return c.sharing.inOrder(list...) || slices.ContainsFunc(list, func(t *input.Type) bool {
-		return len(c.sharing.of(t).earlier) > 0 && t.Has(true, c.sharing.within)
+		return len(c.sharing.partsOf(t).earlier) > 0 && t.Has(true, c.sharing.meetsInside)
 	})
 }
 
-// of returns the parts of type t.
-func (s *sharing) of(t *input.Type) *parts {
+// partsOf returns the parts of type t.
+func (s *callSharing) partsOf(t *input.Type) *callParts {
 	if p := s.parts[t]; p != nil {
 		return p
 	}
-	p := &parts{}
+	p := &callParts{}
 	add := func(list *[]string, of string) {
 		if of != "" && !slices.Contains(*list, of) {
 			*list = append(*list, of)
@@ -59,10 +60,10 @@ func (s *sharing) of(t *input.Type) *parts {
 
 // inOrder reports whether, of values made in this order, a later value may be returned by a call
 // that makes an earlier value.
-func (s *sharing) inOrder(list ...*input.Type) bool {
+func (s *callSharing) inOrder(list ...*input.Type) bool {
 	var before []string
 	for _, t := range list {
-		p := s.of(t)
+		p := s.partsOf(t)
 		if slices.ContainsFunc(p.earlier, func(of string) bool { return slices.Contains(before, of) }) {
 			return true
 		}
@@ -71,17 +72,17 @@ func (s *sharing) inOrder(list ...*input.Type) bool {
 	return false
 }
 
-// within reports whether inOrder holds for the parts of a value of type t.
-func (s *sharing) within(t *input.Type) bool {
-	known, ok := s.meets[t]
+// meetsInside reports whether inOrder holds for the parts of a value of type t.
+func (s *callSharing) meetsInside(t *input.Type) bool {
+	known, ok := s.meetsCache[t]
 	if !ok {
-		known = s.look(t)
-		s.meets[t] = known
+		known = s.meetsWithin(t)
+		s.meetsCache[t] = known
 	}
 	return known
 }
 
-func (s *sharing) look(t *input.Type) bool {
+func (s *callSharing) meetsWithin(t *input.Type) bool {
 	switch t.Kind {
 	case input.Slice, input.Array:
 		return s.inOrder(t.Elem, t.Elem)

@@ -12,10 +12,10 @@ func TestQuiet(t *testing.T) {
 	if !alone(t) {
 		return
 	}
-	q := newQuiet()
+	q := newIdleGauge()
 	until := func(want bool) {
 		t.Helper()
-		for i := 0; q.now() != want; i++ {
+		for i := 0; q.othersIdle() != want; i++ {
 			if i == 100_000 {
 				t.Fatalf("never %v", want)
 			}
@@ -34,7 +34,7 @@ func TestQuiet(t *testing.T) {
 	until(false)
 	stop.Store(true)
 	until(true)
-	if n := testing.AllocsPerRun(100, func() { q.now() }); n > 0 {
+	if n := testing.AllocsPerRun(100, func() { q.othersIdle() }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -45,9 +45,9 @@ func BenchmarkQuiet(b *testing.B) {
 			go func() { select {} }()
 		}
 		b.Run("", func(b *testing.B) {
-			q := newQuiet()
+			q := newIdleGauge()
 			for b.Loop() {
-				q.now()
+				q.othersIdle()
 			}
 		})
 		b.Run("stacks", func(b *testing.B) {

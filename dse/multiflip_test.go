@@ -89,7 +89,7 @@ func equations(t *term.Term) int {
 // leaping flips the first element of testLoop, and is then Fitnex that leaps.
 func leaping(f *dse.Strategy) dse.Factory {
 	return func(w *dse.World) dse.Strategy {
-		g := &guided{Strategy: dse.Graded(dse.GradedOptions{Leap: true})(w), flips: []func(*dse.Node) bool{on(0, line3, false)}}
+		g := &guided{Strategy: dse.Graded(dse.GradedOptions{MultiFlip: true})(w), flips: []func(*dse.Node) bool{on(0, line3, false)}}
 		*f = g.Strategy
 		return &onward{g}
 	}

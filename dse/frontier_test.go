@@ -92,16 +92,16 @@ var borderCases = []struct {
 	key      func(*Node) any
 	level    func(f *naive, n *Node) [2]int
 }{
-	{"count", CountBorder, func(n *Node) any { return instance{n.Branch(), n.Others} }, func(f *naive, n *Node) [2]int {
+	{"count", CountFrontier, func(n *Node) any { return instance{n.Branch(), n.Others} }, func(f *naive, n *Node) [2]int {
 		return [2]int{0, f.count(func(m *Node) bool {
 			return m.Branch() == n.Branch() && m.Others == n.Others && m.state != Open
 		})}
 	}},
-	{"context", ContextBorder, func(n *Node) any { return called{n.Context, n.Branch()} }, func(f *naive, n *Node) [2]int {
+	{"context", ContextFrontier, func(n *Node) any { return called{n.Context, n.Branch()} }, func(f *naive, n *Node) [2]int {
 		alike := func(m *Node) bool { return m.Branch() == n.Branch() && m.Context == n.Context }
 		return [2]int{0, f.count(alike) + f.count(func(m *Node) bool { return alike(m) && m.state != Open })}
 	}},
-	{"discovery", DiscoveryBorder, func(n *Node) any { return n.First }, func(f *naive, n *Node) [2]int {
+	{"discovery", DiscoveryFrontier, func(n *Node) any { return n.First }, func(f *naive, n *Node) [2]int {
 		r := [2]int{1, f.count(func(m *Node) bool { return m.First == n.First && m.state != Open })}
 		if n.First.NewBranch {
 			r[0] = 0

@@ -7,11 +7,11 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// reaches reports whether the snapshot of a value of type from may contain values of type to,
-// with or without following pointers.
-func (g *generator) reaches(from, to types.Type, pointers bool) bool {
+// snapshotReaches reports whether the snapshot of a value of type from may contain values of type
+// to, with or without following pointers.
+func (g *generator) snapshotReaches(from, to types.Type, pointers bool) bool {
 	parts := func(t types.Type) []types.Type { return g.partsOf(t, pointers) }
-	return contains(syntax.Reach(parts, parts(from)...), to)
+	return containsType(syntax.Reach(parts, parts(from)...), to)
 }
 
 // partsOf returns the types of the parts in the snapshot of a t.
@@ -24,13 +24,13 @@ func (g *generator) partsOf(t types.Type, pointers bool) []types.Type {
 	case *types.Array:
 		return []types.Type{u.Elem()}
 	case *types.Pointer:
-		if pointers && g.followed(u.Elem()) {
+		if pointers && g.restoresTarget(u.Elem()) {
 			return []types.Type{u.Elem()}
 		}
 	case *types.Struct:
 		var list []types.Type
 		for i := range u.NumFields() {
-			if f := u.Field(i); g.remembered(f) {
+			if f := u.Field(i); g.inSnapshot(f) {
 				list = append(list, f.Type())
 			}
 		}
@@ -39,17 +39,17 @@ func (g *generator) partsOf(t types.Type, pointers bool) []types.Type {
 	return nil
 }
 
-// remembered reports whether a field is part of its struct's snapshot.
-func (g *generator) remembered(f *types.Var) bool {
-	return f.Name() != "_" && g.c.visible(f) && g.c.unwritable(f.Type()) == "" && g.c.saveable(f.Type())
+// inSnapshot reports whether a field is part of its struct's snapshot.
+func (g *generator) inSnapshot(f *types.Var) bool {
+	return f.Name() != "_" && g.c.isVisible(f) && g.c.unwritable(f.Type()) == "" && g.c.canSave(f.Type())
 }
 
-// ring is snapBody for a pointer that may lead back to itself, as in lists and trees. The target
-// is saved with the first pointer to it that is visited.
-func (g *generator) ring(t, elem types.Type) (fields, save, restore string) {
-	n := g.snaps.numbers.At(t).(int)
-	g.unsafe = true
-	g.snaps.rings = append(g.snaps.rings, n)
+// cyclicSnap is snapBody for a pointer that may lead back to itself, as in lists and trees. The
+// target is saved with the first pointer to it that is visited.
+func (g *generator) cyclicSnap(t, elem types.Type) (fields, save, restore string) {
+	n := g.snapshots.numbers.At(t).(int)
+	g.usesUnsafe = true
+	g.snapshots.rings = append(g.snapshots.rings, n)
 	e := g.snapType(elem)
 	fields = fmt.Sprintf("h %s\ne *%s\n", g.goType(t), e)
 	save = fmt.Sprintf(`zznms.h, zznms.e = *zznmv, nil

@@ -118,7 +118,7 @@ func TestWritten(t *testing.T) {
 func TestSealedJudge(t *testing.T) {
 	c, _, _ := loadFrom(t, "testdata/sealed", Options{})
 	c = New(c.pkg)
-	c.Judge(func(fn *types.Func) bool { return fn.Name() != "String" })
+	c.SetHarmless(func(fn *types.Func) bool { return fn.Name() != "String" })
 	fn, err := c.Sign(c.pkg.Types.Scope().Lookup("Day").(*types.Func), Options{})
 	if err != nil {
 		t.Fatal(err)

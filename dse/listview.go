@@ -1,0 +1,131 @@
+package dse
+
+import "slices"
+
+// A listView summarizes which elements of a list a run looks at.
+type listView struct {
+	list           int
+	last           int // greatest index of an element that the run looks at; -1: none
+	lastCompared   int // greatest index at which a word is compared
+	elements       []uint64
+	nodes          []decidedNode // nodes that depend on the list, from the end of the path
+	elementsWanted int           // number of elements that the run looked for beyond the end; 0: it did not
+	wantLocations  uint64        // hash of the locations that looked for them
+}
+
+// decidedNode is a node on a path, and the side that the path takes.
+type decidedNode struct {
+	node     *Node
+	side     bool
+	last     int // index of the last list element that the condition depends on; -1: it depends on the length
+	onlyWord bool
+}
+
+// listViews returns the views of the lists that a run looks at, by number of the list.
+func listViews(l Inputs, r *Run, compared []Compared) map[int]*listView {
+	all := map[int]*listView{}
+	viewOf := func(list int) *listView {
+		if all[list] == nil {
+			all[list] = &listView{list: list, last: -1}
+		}
+		return all[list]
+	}
+	for n, side := range r.Nodes {
+		slots := n.clause.Slots()
+		for _, slot := range slots {
+			p := l.Place(int(slot))
+			if p.List == 0 {
+				continue
+			}
+			d := decidedNode{n, side, p.Index, len(slots) == 1}
+			if p.Length {
+				d.last = -1
+			}
+			s := viewOf(p.List)
+			s.last = max(s.last, d.last)
+			s.nodes = append(s.nodes, d)
+		}
+	}
+	for _, c := range compared {
+		s := viewOf(c.List)
+		s.last, s.lastCompared = max(s.last, c.At+c.Len-1), max(s.lastCompared, c.From)
+	}
+	return all
+}
+
+// setWanted sets the number of elements that the run looked for.
+func (s *listView) setWanted(l Inputs) {
+	for _, d := range s.nodes {
+		if d.last >= 0 || !d.onlyWord {
+			continue
+		}
+		clause := d.node.clause
+		if d.side == d.node.Side {
+			clause = clause.Builder().Not(clause)
+		}
+		_, wants := l.Wants(clause)
+		if wants <= len(s.elements) {
+			continue
+		}
+		if s.elementsWanted == 0 { // nodes are listed from the end of the path
+			s.elementsWanted = wants
+		}
+		for _, x := range [...]uint64{d.node.Context, uint64(d.node.Site.Cond), uint64(d.node.Site.At)} {
+			s.wantLocations = mix(s.wantLocations, x)
+		}
+	}
+}
+
+// addLonger adds the step that makes the list longer.
+func (f *substitution) addLonger(o *sourceRun, s *listView) {
+	if n := len(s.elements); s.elementsWanted > n {
+		f.add(&substituteStep{
+			sourceRun: o, list: s.list, from: n, to: n, replacement: make([]uint64, s.elementsWanted-n), mustLookAt: n,
+			trial: trial{key: s.wantLocations}, newTrial: !f.tried[trial{key: s.wantLocations}],
+		})
+	}
+}
+
+// addWordSteps adds the steps that replace pieces of a list by words.
+func (f *substitution) addWordSteps(o *sourceRun, s *listView) {
+	for i := range o.compared {
+		c := &o.compared[i]
+		end := c.At + c.Len
+		if c.List != s.list || c.Holds && (c.From < c.To || end == len(s.elements)) {
+			continue
+		}
+		j := &substituteStep{sourceRun: o, list: s.list, from: c.From, to: c.To, replacement: c.Word, mustLookAt: end - 1, trial: c.trial()}
+		if j.newTrial = !f.tried[j.trial]; c.Holds {
+			j.from, j.to, j.replacement = end, end, []uint64{0}
+		}
+		if j.to < s.lastCompared && j.mustLookAt < s.last {
+			j.cost = earlierCost
+		}
+		f.add(j)
+	}
+}
+
+// addLastElementSteps adds the steps that change the last element.
+func (f *substitution) addLastElementSteps(o *sourceRun, s *listView) {
+	for _, d := range slices.Backward(s.nodes) {
+		n := d.node
+		if d.last != s.last || s.last < 0 || n.Value {
+			continue
+		}
+		j := &substituteStep{sourceRun: o, list: s.list, node: n, mustLookAt: s.last, trial: sideOf(n, !d.side)}
+		if j.newTrial = !f.tried[j.trial]; n.state != Open {
+			value, known := f.values[n.location^index(d.side == n.Side)]
+			if !known || !d.onlyWord || !takenBefore(n, !d.side, o.run) {
+				continue
+			}
+			j.node, j.from, j.to, j.replacement = nil, s.last, s.last+1, []uint64{value}
+		}
+		f.add(j)
+	}
+}
+
+// takenBefore reports whether a run before r continued behind a side of n.
+func takenBefore(n *Node, side bool, r *Run) bool {
+	next := n.Child(side)
+	return next != nil && next.First.Number < r.Number
+}

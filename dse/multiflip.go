@@ -1,0 +1,156 @@
+package dse
+
+import (
+	"math"
+	"slices"
+)
+
+// A multi-flip flips several nodes at once. If a flip of a branch brings a path
+// nearer by g on average, and the path lacks d, about d/g flips are wanted, and the branch's next
+// open nodes on the path are asked for too, as soft constraints: Newton's step, with FGain for the
+// derivative. Flipping all occurrences would go too far. For the same reason d/g is rounded to the
+// nearest number: another flip makes up for one too few, but mostly no flip makes up for one too
+// many. If no input takes all these sides, half of the flips are asked for, and then half of that.
+//
+// A multi-flip that loses a predicate that the path had reached was too long: the next one of the
+// branch is at most half as long, until one succeeds (a trust region, with a radius for each
+// branch, target and grade).
+//
+// A path may have fewer open nodes than flips are wanted. If the flipped node makes a list longer,
+// the multi-flip asks for as many elements as there are nodes missing of the branch that gains and
+// misses the fewest.
+
+// maxFlips is the most flips of a multi-flip, and maxSoft the number of multi-flips that are tried
+// for a node: each is a question to the solver.
+const (
+	maxFlips = 1 << 10
+	maxSoft  = 4
+)
+
+// multiFlipTrust is the record of the multi-flips of a branch.
+type multiFlipTrust struct {
+	improvement    float64 // sum of the improvements of flips that did not change which predicate is next
+	improvingFlips int     // number of the flips in improvement
+	lostGrades     int     // flips, single or multiple, that lost the grade, minus those that kept it
+	maxFlips       int     // the largest multi-flip in flips; 0: no bound
+}
+
+// recordGrade records a multi-flip by its number of flips, and whether its path reaches as much as
+// the path before. The next one is at most half as long if not, and may be twice as long otherwise.
+func (s *multiFlipTrust) recordGrade(flips int, keptGrade bool) {
+	switch {
+	case keptGrade && s.maxFlips > 0:
+		s.maxFlips = max(s.maxFlips, 2*flips)
+	case !keptGrade && flips > 1:
+		s.maxFlips = flips / 2
+	}
+}
+
+// recordMultiFlip records how a number of flips changed a fitness, from was to now.
+func (s *multiFlipTrust) recordMultiFlip(flips int, was, now fitness) {
+	lostGrade := now.grade > was.grade
+	if s.lostGrades--; lostGrade {
+		s.lostGrades += 2
+	}
+	s.recordGrade(flips, !lostGrade)
+	if was.samePredicate(now) {
+		s.improvement += was.missing() - now.missing()
+		s.improvingFlips += flips
+	}
+}
+
+// numFlipsOf is how many more times a run takes the other side of its flipped node than the run
+// that it was made from, at least 1.
+func numFlipsOf(r *Run) int { return max(1, otherSides(r, r.Flipped)-otherSides(r.from, r.Flipped)) }
+
+// otherSides is how often the path of a run takes the side of n's condition opposite to n.Side. The
+// last node of the condition on the path has the count.
+func otherSides(r *Run, n *Node) int {
+	for m, side := range r.Nodes {
+		if m.location>>1 != n.location>>1 {
+			continue
+		}
+		sum := m.Nth
+		if m.Side == n.Side {
+			sum = m.Others
+		}
+		return sum + index(side != n.Side)
+	}
+	return 0
+}
+
+// multiFlip returns the soft constraints for a flip, those with the most flips first.
+func (f *gradedScale) multiFlip(t *climbTarget, c candidate) (soft []Soft) {
+	if !f.options.MultiFlip {
+		return nil
+	}
+	now := f.fitness(c.run, t.targetIndex)
+	k := c.gain.flipsToZero(now) - 1
+	var flips []*Node
+	for m := range c.run.Nodes {
+		if m == c.node {
+			break
+		}
+		if m.state == Open && m.location == c.node.location {
+			flips = append(flips, m)
+		}
+	}
+	slices.Reverse(flips)
+	flips = flips[:max(0, min(k, len(flips)))]
+	moreElements := 0
+	if c.favored && len(flips) < max(k, 1) {
+		moreElements = max(k-len(flips), f.missingElements(t, c.run, now)-1)
+	}
+	for k := max(len(flips), moreElements); k > 0 && len(soft) < maxSoft; k /= 2 {
+		soft = append(soft, Soft{flips[:min(k, len(flips))], min(k, moreElements)})
+	}
+	return soft
+}
+
+// flipsToZero is how many flips of a branch bring a path to the target, at least one; 0 if the
+// flips are not known to bring it nearer.
+func (s *multiFlipTrust) flipsToZero(now fitness) int {
+	if now.grade == unknown || s.improvement <= 0 {
+		return 0
+	}
+	k := int(min(max(1, math.Round(now.missing()*float64(s.improvingFlips)/s.improvement)), maxFlips))
+	if s.maxFlips > 0 {
+		k = min(k, s.maxFlips)
+	}
+	return k
+}
+
+// missingElements is the number of wanted flips of a gaining branch in excess of its open nodes on
+// the path of r: the least number for any such branch, 0 if there is none.
+func (f *gradedScale) missingElements(t *climbTarget, r *Run, now fitness) (least int) {
+	if now.grade == unknown {
+		return 0
+	}
+	open := map[int]int{}
+	for n := range r.Nodes {
+		if n.state == Open {
+			open[f.branchKey(n)]++
+		}
+	}
+	for b, g := range t.gains[now.grade] {
+		if lacks := g.flipsToZero(now) - open[b]; lacks > 0 && (least == 0 || lacks < least) {
+			least = lacks
+		}
+	}
+	return least
+}
+
+// samePredicate reports whether two values are about the same predicate.
+func (a fitness) samePredicate(b fitness) bool {
+	return a.grade == b.grade && a.grade != unknown && (a.grade == reached || math.Floor(a.value) == math.Floor(b.value))
+}
+
+// missing is the distance to the point where the program takes another way: the distance of the
+// predicate, or of the next guard if the path does not reach the predicate.
+func (a fitness) missing() float64 {
+	if a.grade == reached {
+		return a.value
+	}
+	_, part := math.Modf(a.value)
+	return part / (1 - part)
+}

@@ -29,7 +29,8 @@ func (f *find) legal() bool { return f.lawful }
 // take stores an input that takes the branch. It replaces an earlier input if it is better: a legal
 // input is better than an illegal one, then an input with which the function returns is better than
 // one with which it panics, then an input of the function that contains the branch is better than
-// one of another function, because it reads better in a test.
+// one of another function, because it reads better in a test. If the first input is illegal, the
+// search for a legal one starts with a new budget.
 func (g *goal) take(fn *function, v input.Vector, panics bool) {
 	if g.ignored {
 		return
@@ -37,6 +38,9 @@ func (g *goal) take(fn *function, v input.Vector, panics bool) {
 	is, f := newFind(fn, v, panics), g.found
 	switch {
 	case f == nil:
+		if !is.legal() {
+			g.waived, g.stale = g.used, 0
+		}
 	case is.legal() != f.legal():
 		if f.legal() {
 			return

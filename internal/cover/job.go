@@ -111,14 +111,6 @@ func (u *unit) tell(m *meter) func(int, *wire.Found) {
 func (s *session) merge(j job, a *native.SearchResult) {
 	u := j.fn.unit
 	hung := u.crashed(j.fn, a.Crashes)
-	for _, f := range a.Found {
-		for _, b := range f.Branches {
-			if int(b) < len(u.goals) && (s.method.archive || j.goal != nil && b == j.goal.branch) {
-				u.goals[b].take(j.fn, f.Vector, f.Panicked)
-			}
-		}
-		u.tookPanic(j.fn, f.Vector, f.Panic)
-	}
 	j.fn.elapsed += a.Elapsed
 	if r := a.Result; r != nil {
 		j.fn.evaluations += r.Evaluations
@@ -134,6 +126,14 @@ func (s *session) merge(j job, a *native.SearchResult) {
 				j.goal.hung++
 			}
 		}
+	}
+	for _, f := range a.Found { // after the cost of the job, because an illegal find renews the budget
+		for _, b := range f.Branches {
+			if int(b) < len(u.goals) && (s.method.archive || j.goal != nil && b == j.goal.branch) {
+				u.goals[b].take(j.fn, f.Vector, f.Panicked)
+			}
+		}
+		u.tookPanic(j.fn, f.Vector, f.Panic)
 	}
 }
 

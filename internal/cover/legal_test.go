@@ -1,15 +1,22 @@
 package cover
 
 import (
+	"context"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"nearmiss/input"
+	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	wire "nearmiss/internal/worker"
+	"nearmiss/search"
 )
 
 const gateAndAccount = `package p
@@ -226,5 +233,69 @@ func TestLegalTakes(t *testing.T) {
 		if g.open() == g.found.legal() {
 			t.Errorf("%v: open %v", g.found.vector, g.open())
 		}
+	}
+}
+
+// A tempted runner takes the target of a job with one input if that may be illegal. Each other job
+// is in vain.
+type tempted struct {
+	runner
+	illegal input.Vector
+	jobs    []string // for each branch: number of evaluations, and legal if no other input is allowed
+}
+
+func (r *tempted) Knows(string) bool         { return true }
+func (r *tempted) Progress() native.Progress { return native.Progress{} }
+
+func (r *tempted) Search(_ context.Context, jobs []*wire.SearchJob, _ func(int, *wire.Found)) ([]*native.SearchResult, error) {
+	j := jobs[0]
+	if j.Target.Branch == wire.NoBranch {
+		return []*native.SearchResult{{Result: &wire.SearchResult{Status: search.Exhausted}}}, nil
+	}
+	said := fmt.Sprintf("%d: %d", j.Target.Branch, j.Evaluations)
+	if j.Limits.Legal {
+		r.jobs = append(r.jobs, said+" legal")
+		return []*native.SearchResult{{Result: &wire.SearchResult{Evaluations: j.Evaluations, Status: search.Budget}}}, nil
+	}
+	r.jobs = append(r.jobs, said)
+	found := &wire.Found{Vector: r.illegal, Branches: []uint32{j.Target.Branch}}
+	return []*native.SearchResult{{Found: []*wire.Found{found}, Result: &wire.SearchResult{Evaluations: 1, Status: search.Found}}}, nil
+}
+
+// TestLegalAgain: a goal whose branch an illegal input takes in its slice gets another slice in the
+// same round, and its whole budget once more, with a clock and without one.
+func TestLegalAgain(t *testing.T) {
+	want := []string{"0: 1000 legal", "1: 1000 legal", "0: 500", "1: 500", "0: 1500 legal", "1: 1500 legal"}
+	for _, d := range []deadlines{{}, {look: time.Hour, sample: time.Hour, round: time.Hour}} {
+		s, u := planned(t, Options{Seed: 1, Algo: "search", Evals: 1_500}, `package closed
+
+type Gate struct{ step int }
+
+func NewGate() *Gate { return &Gate{} }
+
+func (g *Gate) Press() { g.step++ }
+
+func (g *Gate) Open() bool { return g.step > 3 }
+`)
+		f := u.byName("(*Gate).Open")
+		r, rng := &tempted{}, rand.New(rand.NewPCG(1, 1))
+		for space := input.NewSpace(f.sig, f.limits); r.illegal == nil || f.legal(r.illegal); {
+			r.illegal = space.Random(nil, rng)
+		}
+		u.pool.Close()
+		u.pool = r
+		for _, g := range u.goals { // all are within reach
+			g.bests = []wire.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 2}}}
+		}
+		s.searchUnit(t.Context(), u, d)
+		if !slices.Equal(r.jobs, want) {
+			t.Errorf("jobs %q, want %q", r.jobs, want)
+		}
+		for _, g := range u.goals {
+			if g.used != 2_501 || g.left(1_500) != 0 || !g.onlyIllegal() {
+				t.Errorf("%d evaluations used, %d left, taken by an illegal input: %v", g.used, g.left(1_500), g.onlyIllegal())
+			}
+		}
+		u.pool = nil
 	}
 }

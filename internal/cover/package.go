@@ -133,6 +133,7 @@ type objective struct {
 // A progress is the state of the search for a branch.
 type progress struct {
 	used   uint64      // evaluations spent
+	waived uint64      // part of used: evaluations until an illegal input took the branch
 	stale  int         // consecutive slices without an improvement
 	over   bool        // the search has nothing left to try
 	slices int         // slices with the current variant
@@ -151,6 +152,13 @@ func (g *goal) entry() *function { return cmp.Or(g.by, g.fn) }
 func (g *goal) open() bool {
 	return g.infeasible == "" && (g.found == nil || g.fn.searched() && !g.found.legal())
 }
+
+// left returns how many evaluations of its budget of evals evaluations a goal has left. After an
+// illegal input has taken the branch, the search for a legal one has the whole budget again.
+func (g *goal) left(evals int) uint64 { return uint64(evals) - min(g.used-g.waived, uint64(evals)) }
+
+// onlyIllegal reports whether inputs have taken the branch, but no legal one.
+func (g *goal) onlyIllegal() bool { return g.found != nil && g.open() }
 
 // best returns the nearest input in any mode, nil if there is none.
 func (g *goal) best() *wire.Best {

@@ -75,8 +75,9 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 
 // searchRound visits each function: it gives a slice to a batch of the function's goals. Then it
 // gives a slice to the goals with conditions that were first reached in this round. Without
-// that, a search with a clock would get only one condition deeper in each round. searchRound
-// returns false when no goal is left to visit.
+// that, a search with a clock would get only one condition deeper in each round. A goal whose
+// branch is taken by an illegal input in its slice gets another slice, for legal inputs.
+// searchRound returns false when no goal is left to visit.
 func (r *schedule) searchRound(ctx context.Context) bool {
 	goals, unreached, waiting := r.pick()
 	if len(goals) == 0 {
@@ -89,10 +90,13 @@ func (r *schedule) searchRound(ctx context.Context) bool {
 	goals = visits(goals)
 	each := r.round / time.Duration(len(goals))
 	for len(goals) > 0 && ctx.Err() == nil {
+		missing, _ := parted(goals, func(g *goal) bool { return g.found == nil })
 		r.s.analysedAhead(ctx, slices.Collect(slices.Chunk(goals, goalBatch)), func(some []*goal) {
 			r.s.perform(ctx, r.u, r.slices(some), each*time.Duration(len(some)))
 		})
+		again, _ := parted(missing, (*goal).onlyIllegal)
 		goals, unreached = parted(unreached, func(g *goal) bool { return r.u.goals[g.branch^1].found != nil })
+		goals = append(again, goals...)
 	}
 	return true
 }
@@ -102,7 +106,7 @@ func (r *schedule) searchRound(ctx context.Context) bool {
 // result waiting reports whether stagnant goals were left out.
 func (r *schedule) pick() (goals, unreached []*goal, waiting bool) {
 	for _, g := range r.u.goals {
-		if !g.open() || !g.fn.active() || g.over && g.fn.next() == nil || g.used >= uint64(r.s.opt.Evals) {
+		if !g.open() || !g.fn.active() || g.over && g.fn.next() == nil || g.left(r.s.opt.Evals) == 0 {
 			continue
 		}
 		g.pass()
@@ -148,7 +152,7 @@ func (r *schedule) slice(g *goal) uint64 {
 	for range g.slices {
 		size = min(size*growth, uint64(r.s.opt.Evals)) // the bound prevents an overflow: g.slices has no limit
 	}
-	left := uint64(r.s.opt.Evals) - g.used
+	left := g.left(r.s.opt.Evals)
 	if r.s.beginsRough(g) {
 		left = (left + 1) / 2
 	}

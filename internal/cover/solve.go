@@ -153,14 +153,14 @@ func (r *schedule) explorer(f *function) *explorer {
 // stuck reports whether search makes no progress at some open goal of a function.
 func (r *schedule) stuck(f *function) bool {
 	return slices.ContainsFunc(f.main().goals, func(g *goal) bool {
-		return g.fn == f && g.open() && !g.ignored && (!r.s.method.searches || g.stuck(uint64(r.s.opt.Evals)))
+		return g.fn == f && g.open() && !g.ignored && (!r.s.method.searches || g.stuck(r.s.opt.Evals))
 	})
 }
 
 // stuck reports whether the last slice of the goal made no progress, the budget of evals
 // evaluations is used up, or the goal never got a slice because no run came near it.
-func (g *goal) stuck(evals uint64) bool {
-	return g.stale > 0 || g.over || g.used >= evals || g.slices == 0
+func (g *goal) stuck(evals int) bool {
+	return g.stale > 0 || g.over || g.left(evals) == 0 || g.slices == 0
 }
 
 // dseTask makes the next task of a function.

@@ -272,7 +272,7 @@ func (p *plan) fieldFor(base string) string {
 }
 
 // rows prints the cases. A comment above each row lists the branches that no earlier row
-// takes.
+// takes, and says if the row has an illegal input (see input.Unmade).
 func (p *plan) rows(columns []*column) string {
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -284,7 +284,7 @@ func (p *plan) rows(columns []*column) string {
 				fresh = append(fresh, report.PrintableLine(c.Branch))
 			}
 		}
-		b.WriteString(wrapComment(fresh))
+		b.WriteString(wrapComment(p.marked(i, fresh)))
 		for _, r := range p.remarks[i] {
 			fmt.Fprintf(&b, "// %s\n", report.PrintableLine(strings.ReplaceAll(r, "\n", " ")))
 		}
@@ -297,6 +297,20 @@ func (p *plan) rows(columns []*column) string {
 		b.WriteString(compositeText(cells, false) + ",\n")
 	}
 	return b.String()
+}
+
+// marked returns the branches of the comment on a row, with a remark after the last one if the
+// input of the row is illegal.
+func (p *plan) marked(row int, branches []string) []string {
+	said := input.RawLiteral.String()
+	switch last := len(branches) - 1; {
+	case input.Legal(&p.fn.Sig, p.cases[row].Vector):
+	case last < 0:
+		branches = []string{said}
+	default:
+		branches[last] += "; " + said
+	}
+	return branches
 }
 
 // comment prints a text as comment lines.

@@ -215,7 +215,7 @@ func TestLegalTakes(t *testing.T) {
 	gate := &input.Type{Kind: input.Struct, Go: "Gate", Fields: []input.Field{{Name: "step", Type: n}}, Own: []bool{true}}
 	sig := &input.Signature{Params: []input.Field{{Name: "g", Type: gate}, {Name: "n", Type: n}}}
 	own, other := &function{domain: domain{sig: sig}, lawless: true}, &function{domain: domain{sig: sig}, lawless: true}
-	g := &goal{fn: own}
+	g := &goal{fn: own, progress: progress{used: 7, stale: 3}}
 	for _, x := range []struct {
 		fn     *function
 		v      input.Vector
@@ -232,6 +232,9 @@ func TestLegalTakes(t *testing.T) {
 		}
 		if g.open() == g.found.legal() {
 			t.Errorf("%v: open %v", g.found.vector, g.open())
+		}
+		if g.used++; g.waived != 7 || g.stale != 0 { // the budget is new from the first input on, which is illegal
+			t.Errorf("%v: %d evaluations waived, %d slices in vain", x.v, g.waived, g.stale)
 		}
 	}
 }

@@ -27,7 +27,7 @@ type Options struct {
 	Exclude *regexp.Regexp // leave out functions with a matching name
 
 	Time     time.Duration // limit of the whole call; 0 for no clock
-	Evals    int           // budget of a branch in evaluations, by default 100 000
+	Evals    int           // budget of a branch in evaluations, by default 100 000; once more after an illegal find
 	Seed     uint64
 	Parallel int // number of workers, by default 1
 

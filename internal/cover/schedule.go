@@ -76,7 +76,8 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 // searchRound visits each function: it gives a slice to a batch of the function's goals. Then it
 // gives a slice to the goals with conditions that were first reached in this round. Without
 // that, a search with a clock would get only one condition deeper in each round. A goal whose
-// branch is taken by an illegal input in its slice gets another slice, for legal inputs.
+// branch is first taken by an illegal input, in a slice with any inputs, gets another slice with
+// legal inputs only.
 // searchRound returns false when no goal is left to visit.
 func (r *schedule) searchRound(ctx context.Context) bool {
 	goals, unreached, waiting := r.pick()
@@ -90,11 +91,11 @@ func (r *schedule) searchRound(ctx context.Context) bool {
 	goals = visits(goals)
 	each := r.round / time.Duration(len(goals))
 	for len(goals) > 0 && ctx.Err() == nil {
-		missing, _ := parted(goals, func(g *goal) bool { return g.found == nil })
+		anyhow, _ := parted(goals, func(g *goal) bool { return g.found == nil && !g.legalOnly() })
 		r.s.analysedAhead(ctx, slices.Collect(slices.Chunk(goals, goalBatch)), func(some []*goal) {
 			r.s.perform(ctx, r.u, r.slices(some), each*time.Duration(len(some)))
 		})
-		again, _ := parted(missing, (*goal).onlyIllegal)
+		again, _ := parted(anyhow, (*goal).onlyIllegal)
 		goals, unreached = parted(unreached, func(g *goal) bool { return r.u.goals[g.branch^1].found != nil })
 		goals = append(again, goals...)
 	}

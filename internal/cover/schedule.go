@@ -91,11 +91,11 @@ func (r *schedule) searchRound(ctx context.Context) bool {
 	goals = visits(goals)
 	each := r.round / time.Duration(len(goals))
 	for len(goals) > 0 && ctx.Err() == nil {
-		anyhow, _ := parted(goals, func(g *goal) bool { return g.found == nil && !g.legalOnly() })
+		notFound, _ := parted(goals, func(g *goal) bool { return g.found == nil && !g.legalOnly() })
 		r.s.analysedAhead(ctx, slices.Collect(slices.Chunk(goals, goalBatch)), func(some []*goal) {
 			r.s.perform(ctx, r.u, r.slices(some), each*time.Duration(len(some)))
 		})
-		again, _ := parted(anyhow, (*goal).onlyIllegal)
+		again, _ := parted(notFound, (*goal).onlyIllegal)
 		goals, unreached = parted(unreached, func(g *goal) bool { return r.u.goals[g.branch^1].found != nil })
 		goals = append(again, goals...)
 	}

@@ -34,8 +34,13 @@ func (a *Alt) skip(vec Vector, pos int) int {
 	return pos
 }
 
-// steps returns the most steps of a Choice.
-func (l *Limits) steps() int { return min(l.Len, l.Steps) }
+// longest returns the most elements of a list.
+func (l *Limits) longest(at Place) int {
+	if at.Steps {
+		return min(l.Len, l.Steps)
+	}
+	return l.Len
+}
 
 // choice appends the canonical form of the Choice at pos. At the depth limit, and if there is no
 // room for the payload, this is the first alternative without steps.
@@ -63,7 +68,7 @@ func (n *normalizer) steps(t *Type, pos, depth int, key bool) {
 	w := wordAt(n.vec, pos)
 	k := 0
 	if w > 1 && w != Cut && depth < n.lim.Depth {
-		k = int(min(w-1, uint64(n.lim.steps()), uint64(n.room(MinWords(t.Elem)))))
+		k = int(min(w-1, uint64(n.lim.longest(Place{Steps: true})), uint64(n.room(MinWords(t.Elem)))))
 	}
 	if k == 0 {
 		n.out = append(n.out, 0)
@@ -73,29 +78,6 @@ func (n *normalizer) steps(t *Type, pos, depth int, key bool) {
 	for pos++; k > 0; k-- {
 		pos = n.value(t.Elem, pos, depth+1, key)
 	}
-}
-
-// choice walks the payload of a Choice, behind the variable v of its alternative.
-func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
-	t, pos := v.Type, v.Off+1
-	a := t.alt(n)
-	hi = w.made.outside(v.Key).last(t)
-	for i := range a.Fields {
-		pos = w.walk(a.Fields[i].Type, pos, v.Depth+1, v.Key)
-	}
-	if a.Steps != nil {
-		at := len(w.vars)
-		pos = w.walk(a.Steps, pos, v.Depth, v.Key)
-		if at < len(w.vars) { // not skipped by walk
-			s := &w.vars[at]
-			s.Steps, s.Hi = true, min(s.Hi, uint64(w.lim.steps())+1)
-		}
-	}
-	w.made.outside(v.Key).add(a)
-	if v.Depth >= w.lim.Depth {
-		return 0, pos
-	}
-	return hi, pos
 }
 
 // choice draws an alternative and its payload. A rare alternative is drawn seldom, and the first
@@ -151,7 +133,7 @@ func (d *drawer) payload(a *Alt, depth int, key bool) {
 func (d *drawer) steps(t *Type, depth int, key bool) {
 	n := 0
 	if depth < d.lim.Depth && d.rng.IntN(4) > 0 {
-		n = d.length(min(d.room(MinWords(t.Elem)), d.lim.steps()), depth)
+		n = d.length(min(d.room(MinWords(t.Elem)), d.lim.longest(Place{Steps: true})), depth)
 	}
 	if n == 0 {
 		d.put(0)
@@ -302,7 +284,7 @@ func (c *crosser) choice(t *Type, pa, pb int) (ea, eb int) {
 			pa, pb = c.value(a.Fields[i].Type, pa, pb)
 		}
 		if a.Steps != nil {
-			c.list(a.Steps, pa, pb, c.lim.steps())
+			c.list(a.Steps, pa, pb, c.lim.longest(Place{Steps: true}))
 		}
 		return ea, eb
 	}
@@ -313,6 +295,6 @@ func (c *crosser) choice(t *Type, pa, pb int) (ea, eb int) {
 	}
 	sa, sb := a.stepsAt(c.a, pa+1), b.stepsAt(c.b, pb+1)
 	c.either(c.a[pa:sa], c.b[pb:sb])
-	c.list(a.Steps, sa, sb, c.lim.steps())
+	c.list(a.Steps, sa, sb, c.lim.longest(Place{Steps: true}))
 	return ea, eb
 }

@@ -120,7 +120,7 @@ func (n *normalizer) value(t *Type, pos, depth int, key bool) int {
 }
 
 func (n *normalizer) float(t *Type, w uint64, key bool) {
-	v := Var{Role: RoleFloat, Type: t, Key: key}
+	v := Var{Role: RoleFloat, Type: t, Place: Place{Key: key}}
 	v.Lo, v.Hi = t.bounds(n.lim.Finite)
 	n.out = append(n.out, v.Clamp(w))
 }

@@ -315,7 +315,7 @@ func (d *drawer) boundary(v *Var) uint64 {
 }
 
 func (d *drawer) float(t *Type, key bool) uint64 {
-	v := Var{Role: RoleFloat, Type: t, Key: key}
+	v := Var{Role: RoleFloat, Type: t, Place: Place{Key: key}}
 	v.Lo, v.Hi = t.bounds(d.lim.Finite)
 	f := d.real(v.floatBits())
 	if lo, hi := math.Float64frombits(v.Lo), math.Float64frombits(v.Hi); t.Domain != nil && (d.s.Paper || !(lo <= f && f <= hi)) {

@@ -39,13 +39,13 @@ func (s *Signature) Canonical(vec Vector) bool {
 type writer struct {
 	out  Vector
 	base int // index in out at which the vector begins
-	lim  Limits
+	lim  *Limits
 	made *returned
 	at   Place // of the next value
 }
 
 func (s *Space) writer(dst Vector) writer {
-	return writer{out: dst, base: len(dst), lim: s.Limits.withDefaults(), made: s.returned()}
+	return writer{out: dst, base: len(dst), lim: &s.Limits, made: s.returned()}
 }
 
 func (w *writer) put(word uint64) { w.out = append(w.out, word) }

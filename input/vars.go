@@ -49,7 +49,7 @@ func (v *Var) Precision() int {
 // Vars appends the variables of vec to dst, in order of their words. It allocates nothing if dst
 // has room.
 func (s *Space) Vars(dst []Var, vec Vector) []Var {
-	w := walker{vars: dst, vec: vec, lim: s.Limits.withDefaults(), made: s.returned()}
+	w := walker{vars: dst, vec: vec, lim: &s.Limits, made: s.returned()}
 	pos := 0
 	for i := range s.Sig.Inputs() {
 		pos = w.walk(s.Sig.Input(i).Type, pos)
@@ -60,7 +60,7 @@ func (s *Space) Vars(dst []Var, vec Vector) []Var {
 // Var returns the variable of word off of vec, as Vars lists it. It does not list the other
 // variables, unless an Earlier depends on them. It allocates nothing if buf has some room.
 func (s *Space) Var(buf []Var, vec Vector, off int) Var {
-	w := walker{vars: buf[:0], vec: vec, lim: s.Limits.withDefaults(), made: s.returned(), one: !s.Sig.Shares, off: off}
+	w := walker{vars: buf[:0], vec: vec, lim: &s.Limits, made: s.returned(), one: !s.Sig.Shares, off: off}
 	pos := 0
 	for i := 0; i < s.Sig.Inputs() && pos <= off; i++ {
 		pos = w.walk(s.Sig.Input(i).Type, pos)
@@ -77,7 +77,7 @@ type walker struct {
 	vars []Var
 	vec  Vector
 	at   Place
-	lim  Limits
+	lim  *Limits
 	made *returned
 	one  bool // only the variable of word off and the variables around it are wanted
 	off  int

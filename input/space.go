@@ -55,11 +55,8 @@ type Space struct {
 
 // NewSpace returns the space of sig under the limits.
 func NewSpace(sig *Signature, limits Limits) *Space {
-	s := &Space{Sig: sig, Limits: limits.withDefaults()}
-	for i := range sig.Inputs() {
-		s.choices = s.choices || sig.Input(i).Type.Has(false, func(t *Type) bool { return t.Kind == Choice })
-	}
-	return s
+	choices := sig.Has(false, func(t *Type) bool { return t.Kind == Choice })
+	return &Space{Sig: sig, Limits: limits.withDefaults(), choices: choices}
 }
 
 // Decimals is the precision of every float: the AVM moves a float by 10^-Decimals.

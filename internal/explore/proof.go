@@ -111,12 +111,12 @@ func chooses(sig *input.Signature) bool { return has(sig, input.Choice) }
 
 // has reports whether the inputs contain a type of one of the given kinds.
 func has(sig *input.Signature, kinds ...input.Kind) bool {
-	return anyType(sig, func(t *input.Type) bool { return slices.Contains(kinds, t.Kind) })
+	return sig.Has(false, func(t *input.Type) bool { return slices.Contains(kinds, t.Kind) })
 }
 
 // nested reports whether inputs have lists within lists or behind pointers.
 func nested(sig *input.Signature) bool {
-	return anyType(sig, func(t *input.Type) bool {
+	return sig.Has(false, func(t *input.Type) bool {
 		if t.Kind != input.Slice && t.Kind != input.Map && t.Kind != input.Pointer {
 			return false
 		}
@@ -125,15 +125,4 @@ func nested(sig *input.Signature) bool {
 		}
 		return t.Elem.Has(false, list) || t.Key.Has(false, list)
 	})
-}
-
-// anyType reports whether a type in the inputs satisfies is. The alternatives of a choice are
-// not searched.
-func anyType(sig *input.Signature, is func(*input.Type) bool) bool {
-	for i := range sig.Inputs() {
-		if sig.Input(i).Type.Has(false, is) {
-			return true
-		}
-	}
-	return false
 }

@@ -43,7 +43,8 @@ type Seeds struct {
 }
 
 // Space is the set of inputs of one function, with the parameters of their distribution.
-// NewSpace makes it and sets all its limits. Its methods never change it, so it is safe for concurrent use.
+// NewSpace makes it and sets all limits. Its methods never change it, so it is safe for
+// concurrent use.
 type Space struct {
 	Sig    *Signature
 	Limits Limits

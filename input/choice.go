@@ -34,92 +34,39 @@ func (a *Alt) skip(vec Vector, pos int) int {
 	return pos
 }
 
-// steps returns the most steps of a Choice.
-func (l *Limits) steps() int { return min(l.Len, l.Steps) }
-
-// choice appends the canonical form of the Choice at pos. At the depth limit, and if there is no
-// room for the payload, this is the first alternative without steps.
-func (n *normalizer) choice(t *Type, pos, depth int, key bool) int {
-	w, end := min(wordAt(n.vec, pos), uint64(len(t.Alts)-1)), Skip(t, n.vec, pos)
-	a := &t.Alts[w]
-	if w != 0 && (depth >= n.lim.Depth || n.room(a.words()) == 0 || !n.made.outside(key).has(a)) {
-		n.smallest(t, depth, key)
-		return end
+// longest returns the most elements of a list.
+func (l *Limits) longest(at Place) int {
+	if at.Steps {
+		return min(l.Len, l.Steps)
 	}
-	n.out = append(n.out, w)
-	pos++
-	for i := range a.Fields {
-		pos = n.value(a.Fields[i].Type, pos, depth+1, key)
-	}
-	if a.Steps != nil {
-		n.steps(a.Steps, pos, depth, key)
-	}
-	n.made.outside(key).add(a)
-	return end
-}
-
-// steps appends the steps at pos. The canonical form of an empty list is 0.
-func (n *normalizer) steps(t *Type, pos, depth int, key bool) {
-	w := wordAt(n.vec, pos)
-	k := 0
-	if w > 1 && w != Cut && depth < n.lim.Depth {
-		k = int(min(w-1, uint64(n.lim.steps()), uint64(n.room(MinWords(t.Elem)))))
-	}
-	if k == 0 {
-		n.out = append(n.out, 0)
-		return
-	}
-	n.out = append(n.out, uint64(k)+1)
-	for pos++; k > 0; k-- {
-		pos = n.value(t.Elem, pos, depth+1, key)
-	}
-}
-
-// choice walks the payload of a Choice, behind the variable v of its alternative.
-func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
-	t, pos := v.Type, v.Off+1
-	a := t.alt(n)
-	hi = w.made.outside(v.Key).last(t)
-	for i := range a.Fields {
-		pos = w.walk(a.Fields[i].Type, pos, v.Depth+1, v.Key)
-	}
-	if a.Steps != nil {
-		at := len(w.vars)
-		pos = w.walk(a.Steps, pos, v.Depth, v.Key)
-		if at < len(w.vars) { // not skipped by walk
-			s := &w.vars[at]
-			s.Steps, s.Hi = true, min(s.Hi, uint64(w.lim.steps())+1)
-		}
-	}
-	w.made.outside(v.Key).add(a)
-	if v.Depth >= w.lim.Depth {
-		return 0, pos
-	}
-	return hi, pos
+	return l.Len
 }
 
 // choice draws an alternative and its payload. A rare alternative is drawn seldom, and the first
 // one more often at greater depth.
-func (d *drawer) choice(t *Type, depth int, key bool) {
-	if depth >= d.lim.Depth {
-		d.smallest(t, depth, key)
-		return
+func (d *drawer) choice(t *Type) {
+	if d.at.Depth < d.lim.Depth {
+		if w := d.alternative(t); d.room(t.Alts[w].words()) > 0 {
+			d.make(t, uint64(w))
+			return
+		}
 	}
-	w := d.alternative(t, depth, key)
-	if d.room(t.Alts[w].words()) == 0 {
-		d.smallest(t, depth, key)
-		return
-	}
-	d.put(uint64(w))
-	d.payload(&t.Alts[w], depth, key)
+	d.smallest(t)
 }
 
-func (d *drawer) alternative(t *Type, depth int, key bool) int {
-	n := int(d.made.outside(key).last(t)) + 1
+// make appends alternative w with a random payload.
+func (d *drawer) make(t *Type, w uint64) {
+	d.put(w)
+	d.at.each(t, w, d.value)
+	d.made.outside(d.at.Key).add(t.alt(w))
+}
+
+func (d *drawer) alternative(t *Type) int {
+	n := int(d.made.outside(d.at.Key).last(t)) + 1
 	if d.s.Paper || n == 1 {
 		return d.rng.IntN(n)
 	}
-	if depth > 0 && d.rng.IntN(16) < depth {
+	if depth := d.at.Depth; depth > 0 && d.rng.IntN(16) < depth {
 		return 0
 	}
 	var common, rare []int
@@ -137,30 +84,16 @@ func (d *drawer) alternative(t *Type, depth int, key bool) int {
 	return common[d.rng.IntN(len(common))]
 }
 
-func (d *drawer) payload(a *Alt, depth int, key bool) {
-	for i := range a.Fields {
-		d.value(a.Fields[i].Type, depth+1, key)
-	}
-	if a.Steps != nil {
-		d.steps(a.Steps, depth, key)
-	}
-	d.made.outside(key).add(a)
-}
-
-// steps draws steps: none in a quarter of the cases.
-func (d *drawer) steps(t *Type, depth int, key bool) {
+// steps draws the first word of the steps: none in a quarter of the cases.
+func (d *drawer) steps(t *Type) uint64 {
 	n := 0
-	if depth < d.lim.Depth && d.rng.IntN(4) > 0 {
-		n = d.length(min(d.room(MinWords(t.Elem)), d.lim.steps()), depth)
+	if d.at.Depth < d.lim.Depth && d.rng.IntN(4) > 0 {
+		n = d.length(min(d.room(MinWords(t.Elem)), d.lim.longest(d.at)), d.at.Depth)
 	}
 	if n == 0 {
-		d.put(0)
-		return
+		return 0
 	}
-	d.put(uint64(n) + 1)
-	for range n {
-		d.value(t.Elem, depth+1, key)
-	}
+	return uint64(n) + 1
 }
 
 // Blank returns a new vector in which the Choice of v has alternative w with the smallest
@@ -264,8 +197,8 @@ func (m *Mutator) rechoose(vec Vector, v *Var) Vector {
 	case 0:
 		return m.redraw(vec, v)
 	case 1:
-		m.draw(vec, v, vec[v.Off])
-		m.d.payload(v.Type.alt(vec[v.Off]), v.Depth, v.Key)
+		m.draw(vec, v)
+		m.d.make(v.Type, vec[v.Off])
 		return m.s.splice(vec, v, m.d.out)
 	}
 	m.draw(vec, v)
@@ -273,14 +206,15 @@ func (m *Mutator) rechoose(vec Vector, v *Var) Vector {
 	if m.rng.IntN(3) == 0 {
 		return m.s.Make(vec, v, w)
 	}
-	m.draw(vec, v, w)
-	m.d.payload(v.Type.alt(w), v.Depth, v.Key)
+	m.draw(vec, v)
+	m.d.make(v.Type, w)
 	return m.s.splice(vec, v, m.d.out)
 }
 
 // other draws an alternative other than old.
 func (m *Mutator) other(v *Var, old uint64) uint64 {
-	if w := uint64(m.d.alternative(v.Type, 0, v.Key)); w != old {
+	m.d.at.Depth = 0
+	if w := uint64(m.d.alternative(v.Type)); w != old {
 		return w
 	}
 	w := m.rng.Uint64N(v.Hi)
@@ -290,29 +224,16 @@ func (m *Mutator) other(v *Var, old uint64) uint64 {
 	return w
 }
 
-// choice crosses the payloads of two parents with the same alternative. Otherwise the child
-// takes the alternative of one parent, and the steps are crossed if they have the same type.
+// choice crosses two different alternatives. The child takes the alternative of one parent, and
+// the steps are crossed if they have the same type.
 func (c *crosser) choice(t *Type, pa, pb int) (ea, eb int) {
-	ea, eb = Skip(t, c.a, pa), Skip(t, c.b, pb)
-	if c.a[pa] == c.b[pb] {
-		a := t.alt(c.a[pa])
-		c.out = append(c.out, c.a[pa])
-		pa, pb = pa+1, pb+1
-		for i := range a.Fields {
-			pa, pb = c.value(a.Fields[i].Type, pa, pb)
-		}
-		if a.Steps != nil {
-			c.list(a.Steps, pa, pb, c.lim.steps())
-		}
-		return ea, eb
-	}
 	a, b := t.alt(c.a[pa]), t.alt(c.b[pb])
 	if a.Steps == nil || a.Steps != b.Steps {
+		ea, eb = Skip(t, c.a, pa), Skip(t, c.b, pb)
 		c.either(c.a[pa:ea], c.b[pb:eb])
 		return ea, eb
 	}
 	sa, sb := a.stepsAt(c.a, pa+1), b.stepsAt(c.b, pb+1)
 	c.either(c.a[pa:sa], c.b[pb:sb])
-	c.list(a.Steps, sa, sb, c.lim.steps())
-	return ea, eb
+	return c.list(a.Steps, sa, sb, c.lim.longest(Place{Steps: true}))
 }

@@ -15,8 +15,9 @@ const (
 // beyond smallWords words are the smallest ones.
 func (s *Space) Construct(vec Vector, v *Var, w uint64, rng *rand.Rand) Vector {
 	c := small{rng: rng, writer: s.writer(nil)}
+	c.at = v.Place
 	c.put(v.Clamp(w))
-	c.payload(v.Type.alt(w), v.Depth)
+	c.at.each(v.Type, w, c.value)
 	return s.splice(vec, v, c.out)
 }
 
@@ -26,30 +27,14 @@ type small struct {
 	rng *rand.Rand
 }
 
-func (c *small) payload(a *Alt, depth int) {
-	for i := range a.Fields {
-		c.value(a.Fields[i].Type, depth+1)
-	}
-	if a.Steps == nil {
-		return
-	}
-	c.list(c.rng.IntN(smallSteps+1), func() { c.value(a.Steps.Elem, depth+1) })
+// shape appends a value with the first word w.
+func (c *small) shape(t *Type, w uint64) {
+	c.put(w)
+	c.at.each(t, w, c.value)
 }
 
-// list appends the length word of n elements and the elements. An empty list is 0.
-func (c *small) list(n int, element func()) {
-	if n == 0 {
-		c.put(0)
-		return
-	}
-	c.put(uint64(n) + 1)
-	for range n {
-		element()
-	}
-}
-
-func (c *small) value(t *Type, depth int) {
-	if depth >= c.lim.Depth || len(c.out) >= smallWords {
+func (c *small) value(t *Type) {
+	if !c.at.Steps && (c.at.Depth >= c.lim.Depth || len(c.out) >= smallWords) {
 		c.out = appendZeros(c.out, MinWords(t))
 		return
 	}
@@ -65,25 +50,25 @@ func (c *small) value(t *Type, depth int) {
 			c.put(uint64(Characters[c.rng.IntN(smallLength)]))
 		}
 	case Slice:
-		c.list(c.rng.IntN(smallLength+1), func() { c.value(t.Elem, depth+1) })
-	case Array:
-		for range t.Len {
-			c.value(t.Elem, depth)
+		most := smallLength
+		if c.at.Steps {
+			most = smallSteps
 		}
-	case Struct:
-		for i := range t.Fields {
-			c.value(t.Fields[i].Type, depth)
+		if n := c.rng.IntN(most + 1); n > 0 {
+			c.shape(t, uint64(n)+1)
+		} else {
+			c.put(0)
 		}
+	case Array, Struct:
+		c.at.each(t, 0, c.value)
 	case Pointer:
-		c.put(1)
-		c.value(t.Elem, depth+1)
+		c.shape(t, 1)
 	case Choice:
 		w := c.rng.IntN(len(t.Alts))
 		if t.Alts[w].Rare {
 			w = 0
 		}
-		c.put(uint64(w))
-		c.payload(&t.Alts[w], depth)
+		c.shape(t, uint64(w))
 	default: // floats and maps: the smallest value
 		c.out = appendZeros(c.out, MinWords(t))
 	}

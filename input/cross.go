@@ -45,23 +45,19 @@ func (c *crosser) either(a, b Vector) {
 // value appends the child of the values at pa and pb, and returns the positions behind them.
 func (c *crosser) value(t *Type, pa, pb int) (ea, eb int) {
 	switch t.Kind {
-	case Struct:
-		for i := range t.Fields {
-			pa, pb = c.value(t.Fields[i].Type, pa, pb)
-		}
-		return pa, pb
-	case Array:
-		for range t.Len {
-			pa, pb = c.value(t.Elem, pa, pb)
-		}
-		return pa, pb
+	case Struct, Array:
+		return c.parts(t, 0, pa, pb)
 	case String, Slice:
-		return c.list(t, pa, pb, c.lim.Len)
+		return c.list(t, pa, pb, c.lim.longest(c.at))
 	case Choice:
-		return c.choice(t, pa, pb)
+		if c.a[pa] != c.b[pb] {
+			return c.choice(t, pa, pb)
+		}
+		c.put(c.a[pa])
+		return c.parts(t, c.a[pa], pa+1, pb+1)
 	case Pointer:
 		if c.a[pa] != 0 && c.b[pb] != 0 {
-			c.out = append(c.out, 1)
+			c.put(1)
 			return c.value(t.Elem, pa+1, pb+1)
 		}
 	case Map:
@@ -72,6 +68,12 @@ func (c *crosser) value(t *Type, pa, pb int) (ea, eb int) {
 	ea, eb = Skip(t, c.a, pa), Skip(t, c.b, pb)
 	c.either(c.a[pa:ea], c.b[pb:eb])
 	return ea, eb
+}
+
+// parts crosses the parts of two values with the same first word one by one.
+func (c *crosser) parts(t *Type, w uint64, pa, pb int) (ea, eb int) {
+	c.at.each(t, w, func(part *Type) { pa, pb = c.value(part, pa, pb) })
+	return pa, pb
 }
 
 // list crosses two lists. A legal list has at most limit elements.

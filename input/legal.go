@@ -1,5 +1,7 @@
 package input
 
+import "slices"
+
 // A value is legal if code that keeps the rules of its package can reach its state: it is made
 // by a constructor, is a zero value of use, or is a literal of fields that other packages may
 // set, each possibly followed by calls. A literal with other fields may be in a reachable state
@@ -20,22 +22,9 @@ func Legal(sig *Signature, v Vector) bool { return Unmade(sig, v) == nil }
 
 // Lawless reports whether inputs of sig may hold values that are not known to be legal.
 func (s *Signature) Lawless() bool {
-	for i := range s.Inputs() {
-		if s.Input(i).Type.Has(true, func(t *Type) bool { return t.Own != nil || t.raw() }) {
-			return true
-		}
-	}
-	return false
-}
-
-// raw reports whether the zero value of t is not known to be legal.
-func (t *Type) raw() bool {
-	for i := range t.Alts {
-		if t.Alts[i].Raw {
-			return true
-		}
-	}
-	return false
+	return s.Has(true, func(t *Type) bool {
+		return t.Own != nil || slices.ContainsFunc(t.Alts, func(a Alt) bool { return a.Raw })
+	})
 }
 
 // own reports whether only the package of struct t sets its field i.

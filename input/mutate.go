@@ -160,7 +160,8 @@ func (m *Mutator) changeFloat(v *Var, w uint64) uint64 {
 	case 4:
 		return v.FromFloat(f * math.Ldexp(1, m.rng.IntN(9)-4))
 	}
-	return m.d.float(v.Type, v.Key)
+	m.d.at = v.Place
+	return m.d.float(v.Type)
 }
 
 // reshape changes the length of v, the order of its elements, or whether it is nil.
@@ -206,11 +207,7 @@ func (m *Mutator) reshape(vec Vector, v *Var) Vector {
 // redraw replaces the whole value of v by a random one.
 func (m *Mutator) redraw(vec Vector, v *Var) Vector {
 	m.draw(vec, v)
-	if v.Steps {
-		m.d.steps(v.Type, v.Depth, v.Key)
-	} else {
-		m.d.value(v.Type, v.Depth, v.Key)
-	}
+	m.d.value(v.Type)
 	return m.s.splice(vec, v, m.d.out)
 }
 
@@ -224,8 +221,8 @@ func (m *Mutator) randomElem(vec Vector, v *Var, at int) Vector {
 }
 
 // draw prepares the drawer for a new value at the position of v.
-func (m *Mutator) draw(vec Vector, v *Var, words ...uint64) {
-	m.d.out, m.d.made = words, m.s.returnedBefore(m.vars, vec, v.Off)
+func (m *Mutator) draw(vec Vector, v *Var) {
+	m.d.out, m.d.made, m.d.at = nil, m.s.returnedBefore(m.vars, vec, v.Off), v.Place
 }
 
 // swap exchanges two elements of a string or slice.

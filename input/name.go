@@ -23,17 +23,9 @@ func (s *Space) Name(vec Vector, off int) string {
 // pathName returns the name of word off in the value at pos with the given path: p.f[2], or
 // within a Choice p.New.size and p.steps[1].Push.x.
 func pathName(t *Type, vec Vector, pos, off int, path string) (name string) {
-	at := func(i int) string { return "[" + strconv.Itoa(i) + "]" }
-	// in sets name if the word is in the part at pos, and otherwise moves pos behind the part.
-	in := func(t *Type, path string) bool {
-		if end := Skip(t, vec, pos); off >= end {
-			pos = end
-			return false
-		}
-		name = pathName(t, vec, pos, off, path)
-		return true
-	}
+	w := wordAt(vec, pos)
 	switch t.Kind {
+	case Array, Struct:
 	case Complex:
 		if off == pos {
 			return "real(" + path + ")"
@@ -43,50 +35,45 @@ func pathName(t *Type, vec Vector, pos, off int, path string) (name string) {
 		if off == pos {
 			return "len(" + path + ")"
 		}
-		if t.Kind == String {
-			return path + at(off-pos-1)
+		if pos++; t.Kind == String {
+			return path + "[" + strconv.Itoa(off-pos) + "]"
 		}
-		elem := path
-		if t.Kind == Map {
-			elem += ".value"
-		}
-		pos++
-		for i := 0; ; i++ {
-			if t.Kind == Map && in(t.Key, path+".key"+at(i)) || in(t.Elem, elem+at(i)) {
-				return name
-			}
-		}
-	case Array:
-		for i := range t.Len {
-			if in(t.Elem, path+at(i)) {
-				return name
-			}
-		}
-	case Struct:
-		for i := range t.Fields {
-			if f := &t.Fields[i]; in(f.Type, path+"."+f.Name) {
-				return name
-			}
-		}
-	case Choice:
+	default:
 		if off == pos {
-			break
+			return path
 		}
-		a := t.alt(wordAt(vec, pos))
 		pos++
-		for i := range a.Fields {
-			if f := &a.Fields[i]; in(f.Type, path+"."+a.Name+"."+cmp.Or(f.Name, strconv.Itoa(i+1))) {
-				return name
-			}
-		}
-		return pathName(a.Steps, vec, pos, off, path+".steps")
-	case Pointer:
-		if off > pos {
-			if t.Elem.Kind != Struct {
-				path = "(*" + path + ")"
-			}
-			return pathName(t.Elem, vec, pos+1, off, path)
-		}
 	}
-	return path
+	i := 0
+	new(Place).each(t, w, func(part *Type) {
+		if end := Skip(part, vec, pos); off >= end {
+			pos, i = end, i+1
+		} else if name == "" {
+			name = pathName(part, vec, pos, off, partName(t, w, i, path))
+		}
+	})
+	return name
+}
+
+// partName returns the name of part i of a value with the first word w and the given path.
+func partName(t *Type, w uint64, i int, path string) string {
+	switch t.Kind {
+	case Struct:
+		return path + "." + t.Fields[i].Name
+	case Pointer:
+		if t.Elem.Kind == Struct {
+			return path
+		}
+		return "(*" + path + ")"
+	case Choice:
+		a := t.alt(w)
+		if i == len(a.Fields) {
+			return path + ".steps"
+		}
+		return path + "." + a.Name + "." + cmp.Or(a.Fields[i].Name, strconv.Itoa(i+1))
+	case Map:
+		path += [...]string{".key", ".value"}[i%2]
+		i /= 2
+	}
+	return path + "[" + strconv.Itoa(i) + "]"
 }

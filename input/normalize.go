@@ -7,9 +7,8 @@ import "slices"
 // unique. A canonical vector does not change.
 func (s *Space) Normalize(dst, vec Vector) Vector {
 	n := normalizer{vec: vec, writer: s.writer(dst)}
-	pos := 0
 	for i := range s.Sig.Inputs() {
-		pos = n.value(s.Sig.Input(i).Type, pos, 0, false)
+		n.value(s.Sig.Input(i).Type)
 	}
 	return n.out
 }
@@ -40,12 +39,13 @@ func (s *Signature) Canonical(vec Vector) bool {
 type writer struct {
 	out  Vector
 	base int // index in out at which the vector begins
-	lim  Limits
+	lim  *Limits
 	made *returned
+	at   Place // of the next value
 }
 
 func (s *Space) writer(dst Vector) writer {
-	return writer{out: dst, base: len(dst), lim: s.Limits.withDefaults(), made: s.returned()}
+	return writer{out: dst, base: len(dst), lim: &s.Limits, made: s.returned()}
 }
 
 func (w *writer) put(word uint64) { w.out = append(w.out, word) }
@@ -56,110 +56,120 @@ func (w *writer) room(size int) int {
 }
 
 // smallest appends the value of t with the fewest words.
-func (w *writer) smallest(t *Type, depth int, key bool) {
+func (w *writer) smallest(t *Type) {
 	n := normalizer{writer: *w}
-	n.value(t, 0, depth, key)
+	n.value(t)
 	w.out = n.out
 }
 
 type normalizer struct {
 	writer
 	vec Vector
+	pos int
 }
 
-// value appends the canonical form of the value at pos, and returns the position behind it.
-func (n *normalizer) value(t *Type, pos, depth int, key bool) int {
-	w := wordAt(n.vec, pos)
+func (n *normalizer) next() uint64 {
+	n.pos++
+	return wordAt(n.vec, n.pos-1)
+}
+
+// value appends the canonical form of the next value.
+func (n *normalizer) value(t *Type) {
 	switch t.Kind {
 	case Bool:
-		n.out = append(n.out, min(w, 1))
+		n.put(min(n.next(), 1))
 	case Int:
 		lo, hi := t.bounds(false)
-		n.out = append(n.out, uint64(min(max(int64(w), int64(lo)), int64(hi))))
+		n.put(uint64(min(max(int64(n.next()), int64(lo)), int64(hi))))
 	case Uint:
 		lo, hi := t.bounds(false)
-		n.out = append(n.out, min(max(w, lo), hi))
+		n.put(min(max(n.next(), lo), hi))
 	case Earlier:
-		n.out = append(n.out, min(w, uint64(max(n.made.count(t), 1)-1)))
+		n.put(min(n.next(), uint64(max(n.made.count(t), 1)-1)))
 	case Float:
-		n.float(t, w, key)
+		n.float(t)
 	case Complex:
-		n.float(t, w, key)
-		n.float(t, wordAt(n.vec, pos+1), key)
-		return pos + 2
+		n.float(t)
+		n.float(t)
 	case String:
-		n.bytes(t, w, pos)
-		return skipBytes(n.vec, pos)
-	case Slice:
-		return n.slice(t, pos, depth, key)
+		n.bytes(t)
 	case Map:
-		return n.entries(t, pos, depth)
-	case Pointer:
-		return n.pointer(t, pos, depth, key)
-	case Choice:
-		return n.choice(t, pos, depth, key)
+		n.entries(t)
+	case Slice, Pointer, Choice:
+		n.shape(t)
 	case Array:
-		for range t.Len {
-			pos = n.value(t.Elem, pos, depth, key)
-		}
-		return pos
+		n.at.each(t, 0, n.value)
 	case Struct:
 		for i := range t.Fields {
-			if n.lim.Legal && t.own(i) {
-				n.smallest(t.Fields[i].Type, depth, key)
-				pos = Skip(t.Fields[i].Type, n.vec, pos)
+			if f := t.Fields[i].Type; n.lim.Legal && t.own(i) {
+				n.smallest(f)
+				n.pos = Skip(f, n.vec, n.pos)
 			} else {
-				pos = n.value(t.Fields[i].Type, pos, depth, key)
+				n.value(f)
 			}
 		}
-		return pos
 	default:
 		panic("input: BUG: " + t.Kind.String() + " is not an input")
 	}
-	return pos + 1
 }
 
-func (n *normalizer) float(t *Type, w uint64, key bool) {
-	v := Var{Role: RoleFloat, Type: t, Key: key}
+func (n *normalizer) float(t *Type) {
+	v := Var{Role: RoleFloat, Type: t, Place: n.at}
 	v.Lo, v.Hi = t.bounds(n.lim.Finite)
-	n.out = append(n.out, v.Clamp(w))
+	n.put(v.Clamp(n.next()))
 }
 
-func (n *normalizer) bytes(t *Type, w uint64, pos int) {
+func (n *normalizer) bytes(t *Type) {
 	lo, hi := t.bounds(false)
-	k := int(min(w, uint64(n.lim.Len), uint64(n.room(1))))
-	n.out = append(n.out, uint64(k))
-	for i := range k {
-		n.out = append(n.out, min(max(wordAt(n.vec, pos+1+i), lo), hi))
+	end := skipBytes(n.vec, n.pos)
+	k := min(n.next(), uint64(n.lim.Len), uint64(n.room(1)))
+	n.put(k)
+	for range k {
+		n.put(min(max(n.next(), lo), hi))
 	}
+	n.pos = end
 }
 
-func (n *normalizer) slice(t *Type, pos, depth int, key bool) int {
-	w, end := wordAt(n.vec, pos), Skip(t, n.vec, pos)
-	if w == 0 || w == Cut || depth >= n.lim.Depth {
-		n.out = append(n.out, 0)
-		return end
+// shape appends the canonical form of a slice, a pointer or a Choice. At the depth limit, and if
+// there is no room for the payload, a Choice is its first alternative without steps.
+func (n *normalizer) shape(t *Type) {
+	end := Skip(t, n.vec, n.pos)
+	w := n.next()
+	if t.Kind != Choice {
+		w = n.length(t, w)
+	} else if w = min(w, uint64(len(t.Alts)-1)); w != 0 && !n.makes(t.alt(w)) {
+		n.smallest(t)
+		n.pos = end
+		return
 	}
-	k := int(min(w-1, uint64(n.lim.Len), uint64(n.room(MinWords(t.Elem)))))
-	n.out = append(n.out, uint64(k)+1)
-	for pos++; k > 0; k-- {
-		start := pos
-		if pos = n.value(t.Elem, pos, depth+1, key); pos == start {
-			break // the elements have no words
-		}
+	n.put(w)
+	if t.Kind != Slice || MinWords(t.Elem) > 0 {
+		n.at.each(t, w, n.value)
 	}
-	return end
+	if t.Kind == Choice {
+		n.made.outside(n.at.Key).add(t.alt(w))
+	}
+	n.pos = end
 }
 
-func (n *normalizer) pointer(t *Type, pos, depth int, key bool) int {
-	w, end := wordAt(n.vec, pos), Skip(t, n.vec, pos)
-	if w == 0 || w == Cut || depth >= n.lim.Depth || n.room(MinWords(t.Elem)) == 0 {
-		n.out = append(n.out, 0)
-		return end
+// makes reports whether an alternative other than the first can be used.
+func (n *normalizer) makes(a *Alt) bool {
+	return n.at.Depth < n.lim.Depth && n.room(a.words()) > 0 && n.made.outside(n.at.Key).has(a)
+}
+
+// length returns the canonical first word of a slice or a pointer. Without steps it is 0.
+func (n *normalizer) length(t *Type, w uint64) uint64 {
+	if w == 0 || w == Cut || n.at.Depth >= n.lim.Depth {
+		return 0
 	}
-	n.out = append(n.out, 1)
-	n.value(t.Elem, pos+1, depth+1, key)
-	return end
+	room := uint64(n.room(MinWords(t.Elem)))
+	if t.Kind == Pointer {
+		return min(room, 1)
+	}
+	if w = min(w-1, uint64(n.lim.longest(n.at)), room); n.at.Steps && w == 0 {
+		return 0
+	}
+	return w + 1
 }
 
 // entry is a map entry to be sorted: its canonical key, and the position of its value.
@@ -168,40 +178,44 @@ type entry struct {
 	pos int
 }
 
-// entries appends the canonical form of the map at pos. All keys are made first, with unlimited
-// room, so that the order of the entries does not affect which keys they have.
-func (n *normalizer) entries(t *Type, pos, depth int) int {
-	w, end := wordAt(n.vec, pos), Skip(t, n.vec, pos)
-	if w == 0 || w == Cut || depth >= n.lim.Depth {
-		n.out = append(n.out, 0)
-		return end
+// entries appends the canonical form of a map. All keys are made first, with unlimited room, so
+// that the order of the entries does not affect which keys they have.
+func (n *normalizer) entries(t *Type) {
+	outer, end := n.at, Skip(t, n.vec, n.pos)
+	w := n.next()
+	if w == 0 || w == Cut || outer.Depth >= n.lim.Depth {
+		n.put(0)
+		n.pos = end
+		return
 	}
-	list := n.keys(t, pos+1, int(min(w-1, uint64(n.lim.Len))), depth)
+	n.at = Place{Depth: outer.Depth + 1}
+	list := n.keys(t, int(min(w-1, uint64(n.lim.Len))))
 	at, count := len(n.out), uint64(0)
-	n.out = append(n.out, 0)
+	n.put(0)
 	for _, e := range list {
 		if n.room(len(e.key)+MinWords(t.Elem)) == 0 {
 			break
 		}
 		n.out = append(n.out, e.key...)
-		n.value(t.Elem, e.pos, depth+1, false)
+		n.pos = e.pos
+		n.value(t.Elem)
 		count++
 	}
 	n.out[at] = count + 1
-	return end
+	n.at, n.pos = outer, end
 }
 
-func (n *normalizer) keys(t *Type, pos, count, depth int) []entry {
+func (n *normalizer) keys(t *Type, count int) []entry {
 	list := make([]entry, 0, count)
 	for range count {
-		beyond := pos >= len(n.vec)
-		k := normalizer{vec: n.vec, writer: writer{lim: n.lim}}
-		next := k.value(t.Key, pos, depth+1, true)
-		list = append(list, entry{k.out, next})
+		beyond := n.pos >= len(n.vec)
+		k := normalizer{vec: n.vec, pos: n.pos, writer: writer{lim: n.lim, at: Place{Depth: n.at.Depth, Key: true}}}
+		k.value(t.Key)
+		list = append(list, entry{k.out, k.pos})
 		if beyond {
 			break // only zeros follow, and the zero key is already there
 		}
-		pos = Skip(t.Elem, n.vec, next)
+		n.pos = Skip(t.Elem, n.vec, k.pos)
 	}
 	slices.SortStableFunc(list, func(a, b entry) int { return slices.Compare(a.key, b.key) })
 	return slices.CompactFunc(list, func(a, b entry) bool { return slices.Equal(a.key, b.key) })

@@ -14,7 +14,7 @@ import (
 func (s *Space) Random(dst Vector, rng *rand.Rand) Vector {
 	d := drawer{s: s, rng: rng, writer: s.writer(dst)}
 	for i := range s.Sig.Inputs() {
-		d.value(s.Sig.Input(i).Type, 0, false)
+		d.value(s.Sig.Input(i).Type)
 	}
 	if s.Sig.Shares { // sorting the entries of maps may have changed the values that an Earlier can select
 		return s.Normalize(dst, slices.Clone(d.out[d.base:]))
@@ -39,7 +39,7 @@ func (d *drawer) inside(t *Type, at int) {
 	}
 }
 
-func (d *drawer) value(t *Type, depth int, key bool) {
+func (d *drawer) value(t *Type) {
 	switch t.Kind {
 	case Bool:
 		d.put(d.rng.Uint64N(2))
@@ -48,10 +48,10 @@ func (d *drawer) value(t *Type, depth int, key bool) {
 	case Earlier:
 		d.put(d.rng.Uint64N(uint64(max(d.made.count(t), 1))))
 	case Float:
-		d.put(d.float(t, key))
+		d.put(d.float(t))
 	case Complex:
-		d.put(d.float(t, key))
-		d.put(d.float(t, key))
+		d.put(d.float(t))
+		d.put(d.float(t))
 	case String:
 		at := len(d.out)
 		if !d.constant(t) {
@@ -59,32 +59,32 @@ func (d *drawer) value(t *Type, depth int, key bool) {
 		}
 		d.inside(t, at+1)
 	case Slice:
-		d.slice(t, depth, key)
+		d.slice(t)
 	case Map:
-		d.entries(t, depth)
+		d.entries(t)
 	case Pointer:
-		if depth >= d.lim.Depth || d.room(MinWords(t.Elem)) == 0 || d.isNil(depth) || d.crowded(t) {
+		if d.at.Depth >= d.lim.Depth || d.room(MinWords(t.Elem)) == 0 || d.isNil() || d.crowded(t) {
 			d.put(0)
 			return
 		}
 		d.put(1)
 		d.open = append(d.open, t.Elem)
-		d.value(t.Elem, depth+1, key)
+		d.at.Depth++
+		d.value(t.Elem)
+		d.at.Depth--
 		d.open = d.open[:len(d.open)-1]
 	case Array:
 		if !d.textArray(t) {
-			for range t.Len {
-				d.value(t.Elem, depth, key)
-			}
+			d.at.each(t, 0, d.value)
 		}
 	case Choice:
-		d.choice(t, depth, key)
+		d.choice(t)
 	case Struct:
 		for i := range t.Fields {
 			if d.lim.Legal && t.own(i) {
-				d.smallest(t.Fields[i].Type, depth, key)
+				d.smallest(t.Fields[i].Type)
 			} else {
-				d.value(t.Fields[i].Type, depth, key)
+				d.value(t.Fields[i].Type)
 			}
 		}
 	}
@@ -92,11 +92,11 @@ func (d *drawer) value(t *Type, depth int, key bool) {
 
 // isNil draws whether a pointer is nil: seldom at the top, where most code does nothing with
 // nil, and more often at greater depth.
-func (d *drawer) isNil(depth int) bool {
+func (d *drawer) isNil() bool {
 	if d.s.Paper {
 		return d.rng.IntN(2) == 0
 	}
-	return d.rng.IntN(8) < 1+depth
+	return d.rng.IntN(8) < 1+d.at.Depth
 }
 
 // crowded draws whether a pointer inside a value of its own type is nil because the type has
@@ -144,8 +144,14 @@ func (d *drawer) length(limit, depth int) int {
 	return min(n, limit)
 }
 
-func (d *drawer) slice(t *Type, depth int, key bool) {
-	if depth >= d.lim.Depth || d.rng.IntN(16) == 0 {
+func (d *drawer) slice(t *Type) {
+	if d.at.Steps {
+		w := d.steps(t)
+		d.put(w)
+		d.at.each(t, w, d.value)
+		return
+	}
+	if d.at.Depth >= d.lim.Depth || d.rng.IntN(16) == 0 {
 		d.put(0)
 		return
 	}
@@ -153,29 +159,21 @@ func (d *drawer) slice(t *Type, depth int, key bool) {
 	if !d.s.Paper && d.texty(t, room) {
 		return
 	}
-	n := d.length(room, depth)
+	n := d.length(room, d.at.Depth)
 	d.put(uint64(n) + 1)
 	same := !d.s.Paper && n > 1 && d.rng.IntN(8) == 0
-	for i := range n {
-		at := len(d.out)
-		d.value(t.Elem, depth+1, key)
-		if same && i == 0 {
-			d.repeat(t.Elem, at, n-1, depth+1, key)
-			return
+	from, end := len(d.out), 0 // of the first element
+	d.at.each(t, uint64(n)+1, func(elem *Type) {
+		switch {
+		case !same || end == 0:
+			d.value(elem)
+			end = len(d.out)
+		case d.room(end-from) == 0:
+			d.smallest(elem)
+		default:
+			d.out = append(d.out, d.out[from:end]...)
 		}
-	}
-}
-
-// repeat appends n copies of the value at index at.
-func (d *drawer) repeat(t *Type, at, n, depth int, key bool) {
-	size := len(d.out) - at
-	for range n {
-		if d.room(size) == 0 {
-			d.smallest(t, depth, key)
-			continue
-		}
-		d.out = append(d.out, d.out[at:at+size]...)
-	}
+	})
 }
 
 // texty draws a byte or rune slice as a text half of the time.
@@ -213,24 +211,22 @@ func (d *drawer) textArray(t *Type) bool {
 	return true
 }
 
-func (d *drawer) entries(t *Type, depth int) {
-	if depth >= d.lim.Depth || d.rng.IntN(16) == 0 {
+func (d *drawer) entries(t *Type) {
+	if d.at.Depth >= d.lim.Depth || d.rng.IntN(16) == 0 {
 		d.put(0)
 		return
 	}
-	at := len(d.out)
+	at, outer := len(d.out), d.at
 	size := MinWords(t.Key) + MinWords(t.Elem)
-	n := min(d.length(d.room(size), depth), d.room(size))
+	n := min(d.length(d.room(size), d.at.Depth), d.room(size))
 	d.put(uint64(n) + 1)
-	for range n {
-		d.value(t.Key, depth+1, true)
-		d.value(t.Elem, depth+1, false)
-	}
+	d.at.Key = false
+	d.at.each(t, uint64(n)+1, d.value)
 	// Keys were drawn in any order, perhaps twice.
 	order := normalizer{writer: d.writer, vec: slices.Clone(d.out[at:])}
 	order.out = d.out[:at]
-	order.value(t, 0, depth, false)
-	d.out = order.out
+	order.value(t)
+	d.out, d.at = order.out, outer
 }
 
 func (d *drawer) integer(t *Type) uint64 {
@@ -314,8 +310,8 @@ func (d *drawer) boundary(v *Var) uint64 {
 	return w
 }
 
-func (d *drawer) float(t *Type, key bool) uint64 {
-	v := Var{Role: RoleFloat, Type: t, Key: key}
+func (d *drawer) float(t *Type) uint64 {
+	v := Var{Role: RoleFloat, Type: t, Place: d.at}
 	v.Lo, v.Hi = t.bounds(d.lim.Finite)
 	f := d.real(v.floatBits())
 	if lo, hi := math.Float64frombits(v.Lo), math.Float64frombits(v.Hi); t.Domain != nil && (d.s.Paper || !(lo <= f && f <= hi)) {

@@ -114,7 +114,8 @@ func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
 			return nil, false
 		}
 		k := normalizer{vec: key, writer: s.writer(nil)}
-		k.value(t.Key, 0, v.Depth+1, true)
+		k.at = Place{Depth: v.Depth + 1, Key: true}
+		k.value(t.Key)
 		key = k.out
 		pos, taken := 1, false
 		for range count {
@@ -272,11 +273,11 @@ func (s *Space) Duplicate(vec Vector, v *Var, at int) Vector {
 
 func (s *Space) randomElem(v *Var, rng *rand.Rand, made *returned) Vector {
 	d := drawer{s: s, rng: rng, writer: s.writer(nil)}
-	d.made = made
+	d.made, d.at = made, Place{Depth: v.Depth + 1, Key: v.Key}
 	if v.Type.Kind == String {
 		d.chars(1, printable)
 	} else {
-		d.value(v.Type.Elem, v.Depth+1, v.Key)
+		d.value(v.Type.Elem)
 	}
 	if d.out == nil {
 		d.out = Vector{}

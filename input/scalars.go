@@ -13,7 +13,7 @@ func (s *Space) Scalars(vec Vector, vars []Var, rng *rand.Rand) {
 		case v.Role == RoleBool:
 			vec[v.Off] = rng.Uint64N(2)
 		case v.Role == RoleFloat:
-			vec[v.Off] = d.float(v.Type, false)
+			vec[v.Off] = d.float(v.Type)
 		case v.Role == RoleByte && s.Paper:
 			vec[v.Off] = v.Type.Domain.among(rng.Uint64N(256), rng)
 		case v.Role == RoleByte:

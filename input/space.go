@@ -43,7 +43,8 @@ type Seeds struct {
 }
 
 // Space is the set of inputs of one function, with the parameters of their distribution.
-// NewSpace makes it. Its methods never change it, so it is safe for concurrent use.
+// NewSpace makes it and sets all limits. Its methods never change it, so it is safe for
+// concurrent use.
 type Space struct {
 	Sig    *Signature
 	Limits Limits
@@ -55,11 +56,8 @@ type Space struct {
 
 // NewSpace returns the space of sig under the limits.
 func NewSpace(sig *Signature, limits Limits) *Space {
-	s := &Space{Sig: sig, Limits: limits.withDefaults()}
-	for i := range sig.Inputs() {
-		s.choices = s.choices || sig.Input(i).Type.Has(false, func(t *Type) bool { return t.Kind == Choice })
-	}
-	return s
+	choices := sig.Has(false, func(t *Type) bool { return t.Kind == Choice })
+	return &Space{Sig: sig, Limits: limits.withDefaults(), choices: choices}
 }
 
 // Decimals is the precision of every float: the AVM moves a float by 10^-Decimals.

@@ -195,6 +195,16 @@ func (s *Signature) Input(i int) *Field {
 	return &s.Globals[i-len(s.Params)]
 }
 
+// Has reports whether test holds for a type of the inputs, as Type.Has does.
+func (s *Signature) Has(alts bool, test func(*Type) bool) bool {
+	for i := range s.Inputs() {
+		if s.Input(i).Type.Has(alts, test) {
+			return true
+		}
+	}
+	return false
+}
+
 // Vector holds the words of an input, in the order of a depth-first walk of the
 // signature:
 //

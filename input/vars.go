@@ -26,17 +26,13 @@ func (r Role) String() string { return roleNames[r] }
 
 // Var is one variable of a vector: a word with a domain.
 type Var struct {
-	Off   int // index of the word
-	End   int // index behind the value that begins with the word: Off+1, or behind the elements
-	Role  Role
-	Type  *Type  // the type of the word; for a byte, the type of the string
-	Depth int    // nesting of pointers, slices, maps and choices
-	Key   bool   // part of a map key: a change may move or merge entries
-	Item  bool   // part of an element of a string, slice, array or map
-	Text  bool   // an element of a []byte
-	Steps bool   // the number of steps of a Choice; 1 means none, like 0
-	Lo    uint64 // least word of the domain, encoded by Role: int64 bits, uint64 or float64 bits
-	Hi    uint64 // greatest word of the domain, encoded like Lo
+	Off  int // index of the word
+	End  int // index behind the value that begins with the word: Off+1, or behind the elements
+	Role Role
+	Type *Type // the type of the word; for a byte, the type of the string
+	Place
+	Lo uint64 // least word of the domain, encoded by Role: int64 bits, uint64 or float64 bits
+	Hi uint64 // greatest word of the domain, encoded like Lo
 }
 
 // Shape reports whether a change of v may change the layout of the vector.
@@ -53,10 +49,10 @@ func (v *Var) Precision() int {
 // Vars appends the variables of vec to dst, in order of their words. It allocates nothing if dst
 // has room.
 func (s *Space) Vars(dst []Var, vec Vector) []Var {
-	w := walker{vars: dst, vec: vec, lim: s.Limits.withDefaults(), made: s.returned()}
+	w := walker{vars: dst, vec: vec, lim: &s.Limits, made: s.returned()}
 	pos := 0
 	for i := range s.Sig.Inputs() {
-		pos = w.walk(s.Sig.Input(i).Type, pos, 0, false)
+		pos = w.walk(s.Sig.Input(i).Type, pos)
 	}
 	return w.vars
 }
@@ -64,10 +60,10 @@ func (s *Space) Vars(dst []Var, vec Vector) []Var {
 // Var returns the variable of word off of vec, as Vars lists it. It does not list the other
 // variables, unless an Earlier depends on them. It allocates nothing if buf has some room.
 func (s *Space) Var(buf []Var, vec Vector, off int) Var {
-	w := walker{vars: buf[:0], vec: vec, lim: s.Limits.withDefaults(), made: s.returned(), one: !s.Sig.Shares, off: off}
+	w := walker{vars: buf[:0], vec: vec, lim: &s.Limits, made: s.returned(), one: !s.Sig.Shares, off: off}
 	pos := 0
 	for i := 0; i < s.Sig.Inputs() && pos <= off; i++ {
-		pos = w.walk(s.Sig.Input(i).Type, pos, 0, false)
+		pos = w.walk(s.Sig.Input(i).Type, pos)
 	}
 	for _, v := range slices.Backward(w.vars) {
 		if v.Off == off {
@@ -78,22 +74,22 @@ func (s *Space) Var(buf []Var, vec Vector, off int) Var {
 }
 
 type walker struct {
-	vars  []Var
-	vec   Vector
-	lim   Limits
-	items int // strings, slices, arrays and maps around the position
-	made  *returned
-	one   bool // only the variable of word off and the variables around it are wanted
-	off   int
+	vars []Var
+	vec  Vector
+	at   Place
+	lim  *Limits
+	made *returned
+	one  bool // only the variable of word off and the variables around it are wanted
+	off  int
 }
 
-func (w *walker) walk(t *Type, pos, depth int, key bool) int {
+func (w *walker) walk(t *Type, pos int) int {
 	if w.one {
 		if end := Skip(t, w.vec, pos); w.off < pos || w.off >= end {
 			return end
 		}
 	}
-	v := Var{Off: pos, End: pos + 1, Type: t, Depth: depth, Key: key, Item: w.items > 0}
+	v := Var{Off: pos, End: pos + 1, Type: t, Place: w.at}
 	switch t.Kind {
 	case Bool:
 		v.Role, v.Hi = RoleBool, 1
@@ -109,27 +105,68 @@ func (w *walker) walk(t *Type, pos, depth int, key bool) int {
 		v.Lo, v.Hi = t.bounds(w.lim.Finite)
 		w.vars = append(w.vars, v)
 		v.Off, v.End = pos+1, pos+2
-	case Array:
-		w.items++
-		for range t.Len {
-			pos = w.walk(t.Elem, pos, depth, key)
-		}
-		w.items--
-		return pos
+	case String:
+		return w.text(v)
 	case Struct:
 		for i := range t.Fields {
-			at := len(w.vars)
-			pos = w.walk(t.Fields[i].Type, pos, depth, key)
-			if w.lim.Legal && t.own(i) {
-				w.hold(at)
+			from := len(w.vars)
+			if pos = w.walk(t.Fields[i].Type, pos); w.lim.Legal && t.own(i) {
+				w.hold(from)
 			}
 		}
 		return pos
+	case Array:
+		w.at.each(t, 0, func(part *Type) { pos = w.walk(part, pos) })
+		return pos
 	default:
-		return w.walkShape(v)
+		return w.shape(v)
 	}
 	w.vars = append(w.vars, v)
 	return v.End
+}
+
+// text walks a string.
+func (w *walker) text(v Var) int {
+	v.Role, v.Hi, v.End = RoleLen, uint64(w.lim.Len), skipBytes(w.vec, v.Off)
+	w.vars = append(w.vars, v)
+	from, end := v.Off+1, v.End
+	to := end
+	if w.one {
+		from, to = max(from, w.off), w.off+1
+	}
+	v.Role, v.Item = RoleByte, true
+	v.Lo, v.Hi = v.Type.bounds(false)
+	for v.Off = from; v.Off < to; v.Off++ {
+		v.End = v.Off + 1
+		w.vars = append(w.vars, v)
+	}
+	return end
+}
+
+// shape walks the kinds with a first word that decides how many parts follow.
+func (w *walker) shape(v Var) int {
+	t, pos, i := v.Type, v.Off+1, len(w.vars)
+	n := wordAt(w.vec, v.Off)
+	switch t.Kind {
+	case Slice, Map:
+		v.Role, v.Hi = RoleLen, uint64(w.lim.longest(v.Place))+1
+	case Pointer:
+		v.Role, v.Hi = RoleNil, 1
+	case Choice:
+		v.Role, v.Hi = RoleAlt, w.made.outside(v.Key).last(t)
+	default:
+		panic("input: BUG: " + t.Kind.String() + " is not an input")
+	}
+	if v.Depth >= w.lim.Depth {
+		v.Hi = 0
+	}
+	w.vars = append(w.vars, v)
+	w.at.each(t, n, func(part *Type) { pos = w.walk(part, pos) })
+	if t.Kind == Choice {
+		w.made.outside(v.Key).add(t.alt(n))
+	}
+	w.vars[i].End = pos
+	return pos
 }
 
 // hold restricts the variables from index at on to their current words.
@@ -138,63 +175,6 @@ func (w *walker) hold(at int) {
 		w.vars[i].Lo = wordAt(w.vec, w.vars[i].Off)
 		w.vars[i].Hi = w.vars[i].Lo
 	}
-}
-
-// walkShape walks the kinds with a first word that decides how many words follow.
-func (w *walker) walkShape(v Var) int {
-	t, pos, at := v.Type, v.Off+1, len(w.vars)
-	n := wordAt(w.vec, v.Off)
-	v.Role = RoleLen
-	w.vars = append(w.vars, v)
-	hi := uint64(w.lim.Len)
-	switch t.Kind {
-	case String:
-		if w.one {
-			if w.off < pos {
-				n = 0
-			} else {
-				pos, n = w.off, 1
-			}
-		}
-		lo, hi := t.bounds(false)
-		for range n {
-			w.vars = append(w.vars, Var{Off: pos, End: pos + 1, Role: RoleByte, Type: t, Depth: v.Depth, Key: v.Key, Item: true, Lo: lo, Hi: hi})
-			pos++
-		}
-	case Slice, Map:
-		if hi++; v.Depth >= w.lim.Depth {
-			hi = 0
-		}
-		w.items++
-		for i := uint64(1); i < n; i++ {
-			if t.Kind == Map {
-				pos = w.walk(t.Key, pos, v.Depth+1, true)
-			}
-			pos = w.walk(t.Elem, pos, v.Depth+1, v.Key)
-			if last := &w.vars[len(w.vars)-1]; t.Kind == Slice && t.Elem.Go == "byte" && last.Off == pos-1 {
-				last.Text = true
-			}
-		}
-		w.items--
-	case Pointer:
-		w.vars[at].Role = RoleNil
-		if hi = 1; v.Depth >= w.lim.Depth {
-			hi = 0
-		}
-		if n != 0 {
-			pos = w.walk(t.Elem, pos, v.Depth+1, v.Key)
-		}
-	case Choice:
-		w.vars[at].Role = RoleAlt
-		hi, pos = w.choice(&v, n)
-	default:
-		panic("input: BUG: " + t.Kind.String() + " is not an input")
-	}
-	if w.one {
-		pos = Skip(t, w.vec, v.Off)
-	}
-	w.vars[at].Hi, w.vars[at].End = hi, pos
-	return pos
 }
 
 func floatDomain(bits int, finite bool) (lo, hi uint64) {

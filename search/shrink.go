@@ -89,6 +89,17 @@ func (s *shrinker) trySet(v *input.Var, w uint64) bool {
 	return s.try(s.space.Set(s.copyOfBest(), v, w))
 }
 
+// tryAll proposes the word to(v, w) for the word w of each variable of a list. None of them is a
+// shape variable.
+func (s *shrinker) tryAll(list []input.Var, to func(v *input.Var, w uint64) uint64) bool {
+	c := s.copyOfBest()
+	for i := range list {
+		v := &list[i]
+		c[v.Off] = to(v, c[v.Off])
+	}
+	return s.try(c)
+}
+
 // copyOfBest returns a copy of the best vector, valid until the next call.
 func (s *shrinker) copyOfBest() input.Vector {
 	s.copyBuffer = append(s.copyBuffer[:0], s.best...)
@@ -125,11 +136,7 @@ func (s *shrinker) plainValues() {
 		}
 		for n := len(todo); n > 1; n /= 2 {
 			for at := 0; at+n <= len(todo); at += n {
-				c := s.copyOfBest()
-				for _, v := range todo[at : at+n] {
-					c[v.Off] = word(&v, c[v.Off])
-				}
-				s.try(c)
+				s.tryAll(todo[at:at+n], word)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 
 	"nearmiss/input"
 )
@@ -37,7 +38,7 @@ func (s *shrinker) shrinkScalar(v input.Var) {
 			return ok && s.trySet(&v, w)
 		})
 	} else if v.Role == input.RoleFloat {
-		s.shrinkFloat(&v)
+		s.shrinkFloats([]input.Var{v})
 	}
 }
 
@@ -132,16 +133,12 @@ func findSmallest(n number, set func(number) bool) {
 	}
 }
 
-// shrinkFloat proposes simpler floats until none is accepted.
-func (s *shrinker) shrinkFloat(v *input.Var) {
-	for again := true; again; {
-		again = false
-		for _, g := range simplerFloats(math.Float64frombits(s.best[v.Off])) {
-			if s.trySet(v, v.FromFloat(g)) {
-				again = true
-				break
-			}
-		}
+// shrinkFloats proposes simpler values for floats that are equal until none is accepted.
+func (s *shrinker) shrinkFloats(list []input.Var) {
+	simplify := func(g float64) bool {
+		return s.tryAll(list, func(v *input.Var, _ uint64) uint64 { return v.FromFloat(g) })
+	}
+	for slices.ContainsFunc(simplerFloats(math.Float64frombits(s.best[list[0].Off])), simplify) {
 	}
 }
 

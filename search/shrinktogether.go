@@ -57,12 +57,7 @@ func (s *shrinker) intValue(v *input.Var) int64 { return v.Int(s.best[v.Off]) }
 
 // mapGroup proposes the value to(x) for each value x of a group.
 func (s *shrinker) mapGroup(list []input.Var, to func(x int64) int64) bool {
-	c := s.copyOfBest()
-	for i := range list {
-		v := &list[i]
-		c[v.Off] = v.FromInt(to(v.Int(c[v.Off])))
-	}
-	return s.try(c)
+	return s.tryAll(list, func(v *input.Var, w uint64) uint64 { return v.FromInt(to(v.Int(w))) })
 }
 
 // moveGroups changes related numbers together.
@@ -131,19 +126,7 @@ func (s *shrinker) shrinkTogether(list []input.Var, n number, chars bool) {
 		findSmallest(n, set)
 		return
 	}
-	for again := true; again; {
-		again = false
-		for _, g := range simplerFloats(math.Float64frombits(s.best[list[0].Off])) {
-			c := s.copyOfBest()
-			for i := range list {
-				c[list[i].Off] = list[i].FromFloat(g)
-			}
-			if s.try(c) {
-				again = true
-				break
-			}
-		}
-	}
+	s.shrinkFloats(list)
 }
 
 // renumber brings the values of a group close together and keeps their order. Neighbouring

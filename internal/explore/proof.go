@@ -112,12 +112,12 @@ func hasChoice(sig *input.Signature) bool { return hasKind(sig, input.Choice) }
 
 // hasKind reports whether the inputs contain a type of one of the given kinds.
 func hasKind(sig *input.Signature, kinds ...input.Kind) bool {
-	return anyType(sig, func(t *input.Type) bool { return slices.Contains(kinds, t.Kind) })
+	return sig.Has(false, func(t *input.Type) bool { return slices.Contains(kinds, t.Kind) })
 }
 
 // hasNestedLists reports whether inputs have lists within lists or behind pointers.
 func hasNestedLists(sig *input.Signature) bool {
-	return anyType(sig, func(t *input.Type) bool {
+	return sig.Has(false, func(t *input.Type) bool {
 		if t.Kind != input.Slice && t.Kind != input.Map && t.Kind != input.Pointer {
 			return false
 		}
@@ -126,15 +126,4 @@ func hasNestedLists(sig *input.Signature) bool {
 		}
 		return t.Elem.Has(false, list) || t.Key.Has(false, list)
 	})
-}
-
-// anyType reports whether a type in the inputs satisfies a predicate. The alternatives of a choice are
-// not searched.
-func anyType(sig *input.Signature, satisfies func(*input.Type) bool) bool {
-	for i := range sig.Inputs() {
-		if sig.Input(i).Type.Has(false, satisfies) {
-			return true
-		}
-	}
-	return false
 }

@@ -206,14 +206,12 @@ func (g *generator) collectReturned(fns []*Fn) {
 		if !fn.Sig.Shares {
 			continue
 		}
-		for i := range fn.Sig.Inputs() {
-			fn.Sig.Input(i).Type.Has(true, func(t *input.Type) bool {
-				if t.Kind == input.Earlier && g.returnedIndex(t.Go) < 0 {
-					g.returned = append(g.returned, t)
-				}
-				return false
-			})
-		}
+		fn.Sig.Has(true, func(t *input.Type) bool {
+			if t.Kind == input.Earlier && g.returnedIndex(t.Go) < 0 {
+				g.returned = append(g.returned, t)
+			}
+			return false
+		})
 	}
 }
 

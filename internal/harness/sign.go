@@ -196,13 +196,7 @@ func (s *signer) name(name, blank string) string {
 
 // noteZeroParts records the parts of an input that stay zero, and alternatives that were left out.
 func (s *signer) noteZeroParts(name string, t *input.Type) {
-	seen := map[*input.Type]bool{}
-	var visit func(t *input.Type)
-	visit = func(t *input.Type) {
-		if t == nil || seen[t] {
-			return
-		}
-		seen[t] = true
+	t.Has(false, func(t *input.Type) bool {
 		switch {
 		case t.Hidden == 1:
 			s.out.Notes = append(s.out.Notes, fmt.Sprintf("%s: one field of %s stays zero", name, t.Go))
@@ -212,13 +206,8 @@ func (s *signer) noteZeroParts(name string, t *input.Type) {
 		if n := s.c.numCutAlts[t]; n > 0 {
 			s.out.Notes = append(s.out.Notes, fmt.Sprintf("%s: %d more ways to make %s are not tried", name, n, t.Go))
 		}
-		visit(t.Key)
-		visit(t.Elem)
-		for _, f := range t.Fields {
-			visit(f.Type)
-		}
-	}
-	visit(t)
+		return false
+	})
 }
 
 // globals adds the package variables that the function reads, if they can be inputs.

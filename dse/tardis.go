@@ -28,9 +28,9 @@ func Tardis(w *World) Strategy {
 }
 
 // TardisPrinted draws nodes by a classifier of path conditions (Modonato, section 4). It learns from
-// each closed node: the path condition of the other side is a feasible example if a run took that
-// side, and an infeasible one otherwise, whether no input takes the side, no solver had an answer, or
-// a run left the prefix. A path condition is the set of its clauses.
+// each node that it flips: the path condition of the other side is a feasible example if a run took
+// that side, and an infeasible one otherwise, whether no input takes the side, no solver had an answer,
+// or the run left the prefix. A path condition is the set of its clauses.
 //
 // Nodes form four sets by the label and the votes of their three nearest examples. The sets are
 // drawn with 50, 30, 15 and 5 percent. If a set is empty the next one takes its place (after the
@@ -80,6 +80,7 @@ type prospect struct {
 	node   *Node
 	prints prints
 	says   prediction
+	asked  bool
 	failed int // number of failed flips
 }
 
@@ -113,7 +114,9 @@ func (f *tardis) digest(clause *term.Term) digest {
 func (f *tardis) Closed(n *Node) {
 	if c := f.of[n]; c != nil {
 		delete(f.of, n)
-		f.learn(c)
+		if c.asked {
+			f.learn(c)
+		}
 	}
 }
 
@@ -140,6 +143,7 @@ func (f *tardis) Next() Step {
 	if c.node.state == Unknown {
 		f.again = append(f.again, c)
 	}
+	c.asked = true
 	return Step{Flip: c.node, Again: true}
 }
 

@@ -8,6 +8,7 @@ DEADCODE = golang.org/x/tools/cmd/deadcode@v0.52.0
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
+	@echo 'make dead    print the functions that only tests can reach'
 	@echo 'make next    run the commands with the next Go release, which is downloaded'
 	@echo 'make anytime five packages with every search, as curves, into docs/anytime.csv'
 	@echo 'make bench   print the first tables of docs/results.md'

@@ -2,11 +2,13 @@
 
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
+DEADCODE = golang.org/x/tools/cmd/deadcode@v0.52.0
 
-.PHONY: test tools check unit race next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table tardis-table beyond ranktest smt-table fitnex-table guard size help
+.PHONY: test tools check dead unit race next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table tardis-table beyond ranktest smt-table fitnex-table guard size help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
+	@echo 'make dead    print the functions that only tests can reach'
 	@echo 'make next    run the commands with the next Go release, which is downloaded'
 	@echo 'make anytime five packages with every search, as curves, into docs/anytime.csv'
 	@echo 'make bench   print the first tables of docs/results.md'
@@ -45,6 +47,24 @@ check:
 	$(GO) mod tidy -diff
 	$(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
+	@$(MAKE) --no-print-directory dead
+
+# No function is there for tests alone: each is reachable from a command, from a benchmark,
+# from the loop of a worker, or from the exported functions and types of a public package,
+# which a generated command refers to. Left out are subjects, test helpers, the probes,
+# which rewritten code calls, and symexec/standin.go, whose functions the executor calls by
+# name.
+dead:
+	@mkdir -p .cache/api; all=$$($(GO) list ./... | grep -v -e /bench/subjects -e /examples/ -e /internal/test); \
+	public=$$(echo "$$all" | grep -v -e /internal/ -e /bench/ -e /cmd/ -e '^nearmiss$$'); \
+	{ echo 'package main'; \
+	  for p in $$public nearmiss/internal/worker; do echo "import \"$$p\""; done; \
+	  echo 'func main() { worker.Main(nil, nil, nil) }'; \
+	  echo 'var api = []any{'; \
+	  for p in $$public; do $(GO) doc -short $$p | sed -nE "s,^ *func ([A-Z][A-Za-z0-9]*)\\(.*,$${p##*/}.\\1\\,,p; s,^ *type ([A-Z][A-Za-z0-9]*) .*,new($${p##*/}.\\1)\\,,p"; done; \
+	  echo '}'; } > .cache/api/main.go; \
+	$(GO) run $(DEADCODE) $$all ./.cache/api > .cache/dead || { cat .cache/dead; exit 1; }; \
+	! grep -v -e ^bench/subjects/ -e ^internal/test -e ^internal/probe/ -e ^symexec/standin.go: .cache/dead
 
 unit:
 	$(GO) test -timeout 30m ./...

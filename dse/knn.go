@@ -44,9 +44,6 @@ func (c *classifier) classify(f *prints, k *prediction) {
 	}
 }
 
-// known reports whether there are enough examples to vote.
-func (k *prediction) known() bool { return k.seen >= neighbors }
-
 // votes is the number of feasible examples among the nearest. The label is 1 if two or three are
 // feasible, and the voting is the size of the majority.
 func (k *prediction) votes() (n int) {

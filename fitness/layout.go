@@ -48,7 +48,7 @@ type Layout struct {
 
 	info     *types.Info
 	pkg      *types.Package
-	byPath   map[slotKey]int
+	known    map[slotKey]bool
 	mentions map[*ast.FuncLit]map[*types.Var]bool
 	tooLarge bool
 }
@@ -69,7 +69,7 @@ func Of(f *cfg.Func, info *types.Info, pkg *types.Package) *Layout {
 		Func:     f,
 		info:     info,
 		pkg:      pkg,
-		byPath:   map[slotKey]int{},
+		known:    map[slotKey]bool{},
 		mentions: map[*ast.FuncLit]map[*types.Var]bool{},
 	}
 	c := collector{l}
@@ -93,24 +93,6 @@ func Of(f *cfg.Func, info *types.Info, pkg *types.Package) *Layout {
 // TooLarge reports whether the function has so many conditions and variables that its probes read
 // no values.
 func (l *Layout) TooLarge() bool { return l.tooLarge }
-
-// Find returns the slot of the value that e denotes, in class c.
-func (l *Layout) Find(e ast.Expr, c Class) (Slot, bool) {
-	p, ok := PathOf(e, l.info, l.pkg)
-	if !ok {
-		return Slot{}, false
-	}
-	return l.FindPath(p, c)
-}
-
-// FindPath returns the slot of p in class c.
-func (l *Layout) FindPath(p Path, c Class) (Slot, bool) {
-	i, ok := l.byPath[slotKey{p.key(), c}]
-	if !ok {
-		return Slot{}, false
-	}
-	return l.Slots[i], true
-}
 
 // At returns the slots that can be read at c, in order: the root of the path is in scope there, and
 // a function literal reads only variables that it mentions itself. A layout that is too large has
@@ -205,9 +187,9 @@ func (l *Layout) addPath(p Path) {
 
 func (l *Layout) addSlot(p Path, c Class, elem types.BasicKind) {
 	k := slotKey{p.key(), c}
-	if _, ok := l.byPath[k]; ok {
+	if l.known[k] {
 		return
 	}
-	l.byPath[k] = len(l.Slots)
+	l.known[k] = true
 	l.Slots = append(l.Slots, Slot{Index: len(l.Slots), Path: p, Class: c, Elem: elem, Type: p.Type()})
 }

@@ -198,22 +198,6 @@ func f(a, x int) bool {
 	}
 }
 
-func TestFind(t *testing.T) {
-	l, conds := check(t, `package a
-type T struct{ n int }
-func f(t *T, k int) bool { return t.n == (k) }`)
-	b := conds[0].Expr.(*ast.BinaryExpr)
-	for i, e := range []ast.Expr{b.X, b.Y} {
-		s, ok := l.Find(e, fitness.Int)
-		if want := []string{"t.n", "k"}[i]; !ok || s.Path.String() != want {
-			t.Errorf("Find: got %v %v, want %s", s.Path, ok, want)
-		}
-		if _, ok := l.Find(e, fitness.Float); ok {
-			t.Errorf("Find found a float")
-		}
-	}
-}
-
 // TestCrowded: a function whose hooks would be too large hands over nothing.
 func TestCrowded(t *testing.T) {
 	src := func(n int) string {

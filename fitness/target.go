@@ -55,9 +55,6 @@ type Stats struct {
 	States     int            // of the program's graph
 }
 
-// HasProgram reports whether there is a path distance at the node.
-func (n *Node) HasProgram() bool { return n.program != nil }
-
 // Compiled returns the program that the probes evaluate, nil if there is none.
 func (n *Node) Compiled() any {
 	if n.program == nil {

@@ -113,7 +113,7 @@ func TestForgedFinds(t *testing.T) {
 	var finds []byte
 	for job := range uint32(64) {
 		for evaluations := range uint64(3) {
-			finds = append(finds, wire.Marshal(&wire.Found{Job: job, Evaluations: evaluations, Branches: []uint32{0}})...)
+			finds = append(finds, wire.Append(nil, &wire.Found{Job: job, Evaluations: evaluations, Branches: []uint32{0}})...)
 		}
 	}
 	r, tests := coveredPackage(t, fmt.Sprintf(`package m

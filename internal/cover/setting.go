@@ -412,12 +412,10 @@ func (w *world) run(ctx context.Context, s *session, u *unit) {
 		jobs[i] = &wire.RunJob{ID: uint32(i), Entry: t.fn.entry, Vector: t.vector}
 	}
 	w.runs, _ = pool.Run(ctx, jobs) // cases without time to run have nil
-	left := false
 	for i, r := range w.runs {
-		if r != nil && r.Touched != "" && left {
+		if r != nil && r.Touched != "" && len(w.cases) > 1 {
 			w.runs[i] = s.alone(ctx, u, &w.setting, w.cases[i], r)
 		}
-		left = left || r != nil && r.Result != nil && r.Result.Left > 0
 	}
 }
 

@@ -138,9 +138,9 @@ func (l *lies) changed(frame []byte) [][]byte {
 	case 2:
 		return [][]byte{old, frame}
 	case 3:
-		return [][]byte{worker.Marshal(&worker.Fault{Text: "\x1b[2Jno"})}
+		return [][]byte{worker.Append(nil, &worker.Fault{Text: "\x1b[2Jno"})}
 	case 4:
-		return [][]byte{frame, worker.Marshal(&worker.Ready{Entries: []string{"\a"}})}
+		return [][]byte{frame, worker.Append(nil, &worker.Ready{Entries: []string{"\a"}})}
 	case 5:
 		for range 3 {
 			l.page[2+l.rng.IntN(20)] = l.word()
@@ -351,7 +351,7 @@ func spokenTo(t testing.TB) (jobs []worker.Message, frames [][]byte) {
 	q := liarJobs()
 	ask := func(job worker.Message) {
 		_, err := w.attempt(context.Background(), job, func(m worker.Message) bool {
-			jobs, frames = append(jobs, job), append(frames, worker.Marshal(m)[4:])
+			jobs, frames = append(jobs, job), append(frames, worker.Append(nil, m)[4:])
 			_, isFound := m.(*worker.Found)
 			return !isFound
 		})

@@ -149,6 +149,15 @@ func word(t *testing.T, tok string) uint64 {
 	return math.Float64bits(f)
 }
 
+// emit prepares a package for one suite, whose cases have the order of the tests.
+func emit(pkg *load.Package, funcs []testgen.Func) (*testgen.Suite, error) {
+	p, err := testgen.Prepare(pkg, testgen.Header{})
+	if err != nil {
+		return nil, err
+	}
+	return p.Emit(testgen.InOrder(funcs))
+}
+
 // parseCases parses cases in the form:
 //
 //	func NAME [globals…]

@@ -3,8 +3,6 @@ package testcheck
 import (
 	"strings"
 	"testing"
-
-	"nearmiss/internal/testgen"
 )
 
 // TestLeakingCases has a leaked goroutine panic while the tests of other functions run. Only the
@@ -44,7 +42,7 @@ func Slow(n int) int {
 	for i := range funcs[0].Cases {
 		funcs[0].Cases[i].Goroutines = []string{"time.Sleep time.go:1", pkg.ImportPath + ".loop a.go:11"}
 	}
-	s, err := testgen.Emit(pkg, funcs, testgen.Header{})
+	s, err := emit(pkg, funcs)
 	if err != nil {
 		t.Fatal(err)
 	}

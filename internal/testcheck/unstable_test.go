@@ -110,7 +110,7 @@ func Mark(xs []int64) int {
 		c := &funcs[0].Cases[i]
 		c.Outcome.Results = words(t, fmt.Sprintf("\"%d\"", i+1))
 	}
-	s, err := testgen.Emit(pkg, funcs, testgen.Header{})
+	s, err := emit(pkg, funcs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ var quick = Options{Count: 3, NoRace: true, Timeout: 20 * time.Second}
 
 func emitted(t *testing.T, pkg *load.Package, cases string) *testgen.Suite {
 	t.Helper()
-	s, err := testgen.Emit(pkg, parseCases(t, pkg, cases), testgen.Header{})
+	s, err := emit(pkg, parseCases(t, pkg, cases))
 	if err != nil {
 		t.Fatal(err)
 	}

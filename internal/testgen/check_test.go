@@ -26,7 +26,7 @@ const quick = 3
 
 func emitted(t *testing.T, pkg *load.Package, cases string) *Suite {
 	t.Helper()
-	s, err := Emit(pkg, parseCases(t, pkg, cases), goldenHeader)
+	s, err := emit(pkg, parseCases(t, pkg, cases), goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}

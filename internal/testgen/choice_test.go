@@ -9,7 +9,7 @@ import (
 func choose(t *testing.T, source, alts, cases string) *Suite {
 	t.Helper()
 	pkg := module(t, map[string]string{"a.go": source})
-	s, err := Emit(pkg, parseChoices(t, pkg, alts).cases(t, pkg, cases), goldenHeader)
+	s, err := emit(pkg, parseChoices(t, pkg, alts).cases(t, pkg, cases), goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestExternalChoices(t *testing.T) {
 		alt *Builder | | new($(strings).Builder)
 		alt discard | | $(io).Discard
 		alt own | | $(strings).missing()`)
-	s, err := Emit(pkg, alts.cases(t, pkg, `
+	s, err := emit(pkg, alts.cases(t, pkg, `
 		func (*Reader).Len
 		case 1 "abc" 3 0 0 => 1
 		cover reader.go:1:1/T
@@ -126,7 +126,7 @@ func New(n int) (*T, error) { return &T{n}, nil }
 
 func (t *T) Get(s string) int { names[s]++; return t.n + names[s] }
 `})
-	s, err := Emit(pkg, parseChoices(t, pkg, `
+	s, err := emit(pkg, parseChoices(t, pkg, `
 		choice *T
 		alt nil | | nil
 		alt New | n int | $(example.com/p).New($1) | fails runs`).cases(t, pkg, `

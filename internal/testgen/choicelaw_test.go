@@ -166,7 +166,7 @@ func TestChoicesTypeCheck(t *testing.T) {
 			funcs = append(funcs, f)
 		}
 	}
-	s, err := Emit(pkg, funcs, goldenHeader)
+	s, err := emit(pkg, funcs, goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -174,7 +174,7 @@ func TestHeld(t *testing.T) {
 		Case{Vector: []uint64{4}, Outcome: holds("Value", "string", 1, 's')})
 	add("List", Case{Vector: []uint64{5}, Outcome: holds("List", "[]int", 2, 5)})
 	add("Grow", Case{Vector: []uint64{5}, Outcome: holds("Grow", "*Square", 1, 5)})
-	s, err := Emit(pkg, funcs, goldenHeader)
+	s, err := emit(pkg, funcs, goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}

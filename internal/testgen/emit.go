@@ -32,19 +32,6 @@ type Suite struct {
 	altDecls    []topDecl // declarations of alternatives
 }
 
-// Emit writes one table-driven test for each function that has cases.
-//
-// The tests are in-package, except for packages that package testing depends on: an in-package
-// test of such a package would be an import cycle. Its tests are external, and a second file
-// in the package, BridgeFile, exports the unexported names that they need.
-func Emit(pkg *load.Package, funcs []Func, h Header) (*Suite, error) {
-	p, err := Prepare(pkg, h)
-	if err != nil {
-		return nil, err
-	}
-	return p.Emit(InOrder(funcs))
-}
-
 // UnderTesting reports whether package testing depends on pkg.
 func UnderTesting(pkg *load.Package) (bool, error) {
 	if !pkg.Std {
@@ -88,8 +75,12 @@ func (p *Prepared) newSuiteIn(sc *nameScope) (*Suite, *file, *varWrites) {
 	return s, f, w
 }
 
-// Emit writes a suite as the function Emit does, but keeps the order of the cases. funcs are
-// functions that the package was prepared for.
+// Emit writes one table-driven test for each function that has cases, in the order of the cases.
+// funcs are functions that the package was prepared for.
+//
+// The tests are in-package, except for packages that package testing depends on: an in-package
+// test of such a package would be an import cycle. Its tests are external, and a second file
+// in the package, BridgeFile, exports the unexported names that they need.
 func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 	s, f, w := p.newSuite()
 	var bodies, panics []string

@@ -10,7 +10,7 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-func ExampleEmit() {
+func ExamplePrepared_Emit() {
 	pkgs, err := load.Load(context.Background(), ".", load.Options{}, "nearmiss/examples/triangle")
 	if err != nil {
 		fmt.Println(err)
@@ -32,7 +32,12 @@ func ExampleEmit() {
 			Covers:  []testgen.Cover{{Branch: "triangle.go:37:15/T", Cond: "b == c", Outcome: true}},
 		}},
 	}
-	suite, err := testgen.Emit(pkgs[0], []testgen.Func{fn}, testgen.Header{Seed: 1, Command: "nearmiss cover -w ."})
+	prepared, err := testgen.Prepare(pkgs[0], testgen.Header{Seed: 1, Command: "nearmiss cover -w ."})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	suite, err := prepared.Emit([]testgen.Func{fn})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -18,7 +18,7 @@ func TestFaults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			list := clone(funcs)
 			spoil(&list[0])
-			s, err := Emit(pkg, list, goldenHeader)
+			s, err := emit(pkg, list, goldenHeader)
 			if err != nil {
 				t.Fatal(err)
 			}

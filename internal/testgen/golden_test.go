@@ -71,7 +71,7 @@ func golden(t *testing.T, path string, a *txtar.Archive, pkg *load.Package) {
 			panics = string(f.Data)
 		}
 	}
-	s, err := Emit(pkg, parseChoices(t, pkg, alts).cases(t, pkg, cases), goldenHeader)
+	s, err := emit(pkg, parseChoices(t, pkg, alts).cases(t, pkg, cases), goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -162,6 +162,15 @@ func word(t *testing.T, tok string) uint64 {
 	return math.Float64bits(f)
 }
 
+// emit prepares a package for one suite, whose cases have the order of the tests.
+func emit(pkg *load.Package, funcs []Func, h Header) (*Suite, error) {
+	p, err := Prepare(pkg, h)
+	if err != nil {
+		return nil, err
+	}
+	return p.Emit(InOrder(funcs))
+}
+
 // parseCases reads the cases of a test:
 //
 //	func NAME [globals…]

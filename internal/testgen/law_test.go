@@ -228,7 +228,7 @@ func TestLiteralsRoundTrip(t *testing.T) {
 		}
 		funcs = append(funcs, same, words)
 	}
-	s, err := Emit(pkg, funcs, goldenHeader)
+	s, err := emit(pkg, funcs, goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func texts(t *testing.T) (dir string, s *Suite, faults []string) {
 		return string(a.Files[i].Data)
 	}
 	pkg := module(t, map[string]string{"a.go": part("a.go") + local})
-	s, err = Emit(pkg, parseChoices(t, pkg, part("alts")).cases(t, pkg, part("cases")+localCase), goldenHeader)
+	s, err = emit(pkg, parseChoices(t, pkg, part("alts")).cases(t, pkg, part("cases")+localCase), goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -117,7 +117,7 @@ func BenchmarkSearch(b *testing.B) {
 	}{
 		{"paper", func(j *SearchJob) { j.Algorithm, j.Paper = AVM, true }},
 		{"avm", func(j *SearchJob) { j.Algorithm, j.Lexicographic = AVM, true }},
-		{"lattice", func(j *SearchJob) { j.Algorithm, j.Lexicographic = Lattice, true }},
+		{"lattice", func(j *SearchJob) { j.Algorithm, j.Lexicographic = "avm-lattice", true }},
 		{"auto", func(j *SearchJob) { j.Lexicographic = true }},
 		{"random", func(j *SearchJob) { j.Algorithm = Random }},
 	} {

@@ -18,7 +18,7 @@
 // fields of the message in order. Both sides are built from the same source; Init carries the
 // Version, which the worker compares with its own.
 //
-//	b := Marshal(&Stop{})
+//	b := Append(nil, &Stop{})
 //	m, err := Unmarshal(b[4:]) // *Stop
 //
 // The parent sends Init, and the worker answers Ready with the names of its entries. Then the

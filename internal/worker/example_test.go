@@ -10,7 +10,7 @@ import (
 // A message goes through a stream.
 func Example() {
 	var stream bytes.Buffer
-	stream.Write(worker.Marshal(&worker.RunJob{ID: 3, Entry: 1, Vector: []uint64{42, 7}}))
+	stream.Write(worker.Append(nil, &worker.RunJob{ID: 3, Entry: 1, Vector: []uint64{42, 7}}))
 	m, err := worker.NewReader(&stream).Read()
 	fmt.Printf("%+v %v\n", m, err)
 	// Output:

@@ -15,10 +15,7 @@ const MaxFrame = 256 << 20
 
 var errFrame = errors.New("worker: frame longer than allowed")
 
-// Marshal returns the frame of a message, including the length.
-func Marshal(m Message) []byte { return Append(nil, m) }
-
-// Append appends the frame of a message to b.
+// Append appends the frame of a message, including the length, to b.
 func Append(b []byte, m Message) []byte {
 	start, v := len(b), reflect.ValueOf(m).Elem()
 	c := coder{buf: append(b, 0, 0, 0, 0, byte(slices.Index(messages, v.Type())))}

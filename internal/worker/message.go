@@ -66,11 +66,9 @@ const (
 type Algorithm = string
 
 const (
-	Auto      Algorithm = "" // the default search; without a target it explores
-	AVM       Algorithm = "avm"
-	Geometric Algorithm = "avm-geometric"
-	Lattice   Algorithm = "avm-lattice"
-	Random    Algorithm = "random"
+	Auto   Algorithm = "" // the default search; without a target it explores
+	AVM    Algorithm = "avm"
+	Random Algorithm = "random"
 )
 
 // SearchJob asks for an input that takes the target.

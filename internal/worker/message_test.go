@@ -93,7 +93,7 @@ func TestRoundTrip(t *testing.T) {
 		var stream bytes.Buffer
 		sent := []Message{drawMessage(t), drawMessage(t)}
 		for _, m := range sent {
-			stream.Write(Marshal(m))
+			stream.Write(Append(nil, m))
 		}
 		r := NewReader(iotest.OneByteReader(&stream))
 		for _, m := range sent {
@@ -117,7 +117,7 @@ func TestSharedTypes(t *testing.T) {
 	shared := list()
 	shared.Origin, shared.Alts[1].Make = t, "New($1)"
 	s := &input.Signature{Params: []input.Field{{Name: "a", Type: shared}, {Name: "b", Type: shared}}, Results: []input.Field{{Name: "r", Type: shared}}}
-	m, err := Unmarshal(Marshal(&ShrinkJob{Signature: s})[4:])
+	m, err := Unmarshal(Append(nil, &ShrinkJob{Signature: s})[4:])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestSharedTypes(t *testing.T) {
 // message.
 func TestTruncated(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b := Marshal(drawMessage(t))
+		b := Append(nil, drawMessage(t))
 		for n := 4; n < len(b); n++ {
 			if m, err := Unmarshal(b[4:n]); err == nil {
 				t.Fatalf("%d of %d bytes decoded as %+v", n, len(b), m)
@@ -218,20 +218,20 @@ func TestPanicAt(t *testing.T) {
 }
 
 func FuzzUnmarshal(f *testing.F) {
-	f.Add(Marshal(&ShrinkJob{Signature: signature(list()), Vector: []uint64{1, math.MaxUint64}})[4:])
-	f.Add(Marshal(&SearchJob{Signature: signature(list()), Modes: []search.Mode{search.Symbolic}})[4:])
-	f.Add(Marshal(&SearchResult{Bests: []Best{{Vector: []uint64{7}}}})[4:])
+	f.Add(Append(nil, &ShrinkJob{Signature: signature(list()), Vector: []uint64{1, math.MaxUint64}})[4:])
+	f.Add(Append(nil, &SearchJob{Signature: signature(list()), Modes: []search.Mode{search.Symbolic}})[4:])
+	f.Add(Append(nil, &SearchResult{Bests: []Best{{Vector: []uint64{7}}}})[4:])
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, err := Unmarshal(b)
 		if err != nil {
 			return
 		}
-		again, err := Unmarshal(Marshal(m)[4:])
+		again, err := Unmarshal(Append(nil, m)[4:])
 		if err != nil {
 			t.Fatalf("%+v does not survive: %v", m, err)
 		}
-		if first := Marshal(m); !bytes.Equal(first, Marshal(again)) {
+		if first := Append(nil, m); !bytes.Equal(first, Append(nil, again)) {
 			t.Fatalf("%+v became %+v", m, again)
 		}
 	})
@@ -244,8 +244,8 @@ func TestSharedMessage(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			Marshal(&SearchJob{Signature: shared, Seeds: input.Seeds{Floats: []float64{1}}})
-			Marshal(&BatchResult{Fitness: []search.Fitness{{Value: 1}}})
+			Append(nil, &SearchJob{Signature: shared, Seeds: input.Seeds{Floats: []float64{1}}})
+			Append(nil, &BatchResult{Fitness: []search.Fitness{{Value: 1}}})
 		})
 	}
 	all.Wait()

@@ -115,29 +115,3 @@ type GoroutinePanic struct {
 	Count       uint64
 	Stray       bool // the panic happened between two runs: the run that started the goroutine is unknown
 }
-
-// Metric is a measure of the cost of a run.
-type Metric byte
-
-const (
-	NoMetric   Metric = iota
-	Statements        // statements executed in instrumented code
-	Branches          // atomic conditions evaluated in instrumented code
-	NumMetrics
-)
-
-// String returns the name of the metric on the command line.
-func (m Metric) String() string {
-	return [...]string{"none", "statements", "branches", "unknown"}[min(m, NumMetrics)]
-}
-
-// Of returns the cost by the metric. Branches are counted only if a job asks for them.
-func (m Metric) Of(c input.Cost) uint64 {
-	switch m {
-	case Statements:
-		return c.Statements
-	case Branches:
-		return c.Branches
-	}
-	return 0
-}

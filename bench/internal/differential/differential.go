@@ -59,9 +59,6 @@ type Gap struct {
 	Input  string // the first one, as a call
 }
 
-// OK reports whether the engines agree on the function.
-func (r *Row) OK() bool { return len(r.Gaps) == 0 && r.Agreed > 0 }
-
 // Package compares the functions of a package, in the order of the source.
 func Package(ctx context.Context, pattern string, opt Options) ([]Row, error) {
 	opt = opt.withDefaults()

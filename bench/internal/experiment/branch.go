@@ -86,15 +86,5 @@ func (t *Table) Of(fn string) []*Branch {
 	return bs
 }
 
-// MeanOf is the mean number of evaluations over the branches of a function.
-func (t *Table) MeanOf(fn string) float64 {
-	var sum float64
-	bs := t.Of(fn)
-	for _, b := range bs {
-		sum += b.Mean()
-	}
-	return sum / float64(max(len(bs), 1))
-}
-
 // FuncName shortens a package path and a function to base name and function.
 func FuncName(pkg, fn string) string { return pkg[strings.LastIndex(pkg, "/")+1:] + "." + fn }

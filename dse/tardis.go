@@ -80,8 +80,8 @@ type prospect struct {
 	node   *Node
 	prints prints
 	says   prediction
-	asked  bool
-	failed int // number of failed flips
+	asked  bool // the node was flipped
+	failed int  // number of failed flips
 }
 
 // Ran implements Strategy.

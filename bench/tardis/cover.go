@@ -132,4 +132,4 @@ func paths(ctx context.Context, name string, with func(counter) error) error {
 
 // encoded returns the signature as a worker gets it. Vectors of one signature are inputs of any
 // other with the same encoding.
-func encoded(s *input.Signature) []byte { return wire.Marshal(&wire.SearchJob{Signature: s}) }
+func encoded(s *input.Signature) []byte { return wire.Append(nil, &wire.SearchJob{Signature: s}) }

@@ -231,48 +231,68 @@ func (c *config) complete(w io.Writer, rows []row) {
 }
 
 // half compares the first strategy with another one at the moment when the other has half of the
-// paths known.
+// paths known, or at the end of the budget if it never has.
 func half(w io.Writer, rows []row, first, other string, unit int) {
-	fmt.Fprintf(w, "\nWhen %s has half of the paths known, by %s:\n\n", other, unitNames[unit])
+	fmt.Fprintf(w, "\nWhen %s has half of the paths known, or at the end, by %s:\n\n", other, unitNames[unit])
 	table := [][]string{{"type", unitNames[unit] + " of a method", other, first, "ratio"}}
-	var ratios []func(sample []int) float64 // of types, for a sample of the seeds
-	seeds := math.MaxInt
+	var ratios, all []ratio
 	for _, r := range rows {
 		of, by := r.by[other], r.by[first]
-		curve := of.mean(unit)
-		at, ok := curve.when(float64(r.known) / 2)
-		if !ok {
-			table = append(table, []string{r.typ, "never", fmt.Sprintf("%.1f", of.end()), fmt.Sprintf("%.1f", by.end()), ""})
-			continue
-		}
-		ratio := func(sample []int) float64 { return by.after(at, unit, sample) / of.after(at, unit, sample) }
 		n := min(len(of.seeds), len(by.seeds))
 		if n == 0 {
 			continue
 		}
-		from, to := experiment.Interval(n, ratio)
+		at, reached := of.mean(unit).when(float64(r.known) / 2)
+		moment := fmt.Sprint(at)
+		if !reached {
+			at, moment = math.MaxUint64-1, "end of the budget"
+		}
+		one := ratio{n, func(sample []int) float64 { return by.after(at, unit, sample) / of.after(at, unit, sample) }}
 		table = append(table, []string{
-			r.typ, fmt.Sprint(at), fmt.Sprintf("%.1f", curve.after(at)), fmt.Sprintf("%.1f", by.mean(unit).after(at)),
-			fmt.Sprintf("%.2f [%.2f, %.2f]", by.mean(unit).after(at)/curve.after(at), from, to),
+			r.typ, moment, fmt.Sprintf("%.1f", of.mean(unit).after(at)), fmt.Sprintf("%.1f", by.mean(unit).after(at)), one.String(),
 		})
-		ratios, seeds = append(ratios, ratio), min(seeds, n)
+		if all = append(all, one); reached {
+			ratios = append(ratios, one)
+		}
 	}
 	markdown(w, table)
-	if len(ratios) > 0 {
-		mean := func(sample []int) float64 {
-			sum := 0.0
-			for _, ratio := range ratios {
-				sum += math.Log(ratio(sample))
-			}
-			return math.Exp(sum / float64(len(ratios)))
-		}
-		every := make([]int, seeds)
-		for i := range every {
-			every[i] = i
-		}
-		from, to := experiment.Interval(seeds, mean)
-		fmt.Fprintf(w, "\nGeometric mean of %d types: %.2f [%.2f, %.2f].\n", len(ratios), mean(every), from, to)
+	fmt.Fprintf(w, "\nGeometric mean: %s over the %d types of which %s has half; %s over all %d.\n", mean(ratios), len(ratios), other, mean(all), len(all))
+}
+
+// A ratio is a statistic of two strategies for a sample of the seeds.
+type ratio struct {
+	seeds int
+	of    func(sample []int) float64
+}
+
+// String prints the ratio for all seeds, and its interval.
+func (r ratio) String() string {
+	if r.seeds == 0 {
+		return "none"
 	}
+	every := make([]int, r.seeds)
+	for i := range every {
+		every[i] = i
+	}
+	from, to := experiment.Interval(r.seeds, r.of)
+	return fmt.Sprintf("%.2f [%.2f, %.2f]", r.of(every), from, to)
+}
+
+// mean is the geometric mean.
+func mean(list []ratio) ratio {
+	m := ratio{of: func(sample []int) float64 {
+		sum := 0.0
+		for _, r := range list {
+			sum += math.Log(r.of(sample))
+		}
+		return math.Exp(sum / float64(len(list)))
+	}}
+	for i, r := range list {
+		if i == 0 || r.seeds < m.seeds {
+			m.seeds = r.seeds
+		}
+	}
+	return m
 }
 
 // markdown writes a table, its head first.

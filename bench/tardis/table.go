@@ -160,9 +160,7 @@ func (c *config) print(w io.Writer, kept *journal) {
 	first := c.strategies[0]
 	fmt.Fprintf(w, "Budget of a method: %s. Means over seeds, with 95 %% intervals; paths of all methods of a type together.\n\n", c.budget())
 	table := [][]string{{"type", "seeds", "legal paths known"}}
-	for _, s := range c.strategies {
-		table[0] = append(table[0], s)
-	}
+	table[0] = append(table[0], c.strategies...)
 	for _, r := range rows {
 		line := []string{r.typ, fmt.Sprint(len(r.by[first].seeds)), fmt.Sprint(r.known)}
 		for _, s := range c.strategies {

@@ -134,8 +134,9 @@ func (w *worker) callOnRunner(e *probe.Entry, v input.Vector, out *probe.Genes) 
 	return m.call(e, v, out)
 }
 
-// maxOrderTries bounds the runs of an input with several entries in a map until it takes its
-// branches: the order of a map differs between runs.
+// maxOrderTries bounds the runs of an input before the worker concludes that the input does not
+// take the branches to keep. Only inputs with several entries in a map are run more than once: the
+// order of a map differs between runs.
 const maxOrderTries = 16
 
 // shrink executes a ShrinkJob.

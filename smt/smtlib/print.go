@@ -19,7 +19,7 @@ type printer struct {
 	names     int
 }
 
-// phrase is a printed term.
+// phrase is the SMT-LIB text of a term, with the definitions that the text needs.
 type phrase struct {
 	text        string
 	defined     string    // condition under which the term has a value; empty: always
@@ -51,8 +51,8 @@ func (f *phrase) clause() string {
 	return "(and " + f.defined + " " + f.text + ")"
 }
 
-// phraseOf returns the phrase of a term.
-func (p *printer) phraseOf(t *term.Term) *phrase {
+// printTerm prints a term, once for the life of a process.
+func (p *printer) printTerm(t *term.Term) *phrase {
 	if f := p.phrases[t]; f != nil {
 		return f
 	}
@@ -73,7 +73,7 @@ func (p *printer) phraseOf(t *term.Term) *phrase {
 // is sent twice.
 func (p *printer) operation(f *phrase, t *term.Term) {
 	for _, a := range t.Args {
-		g := p.phraseOf(a)
+		g := p.printTerm(a)
 		if g.unsupported != "" {
 			f.unsupported = g.unsupported
 			return

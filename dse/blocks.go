@@ -13,7 +13,7 @@ type repetitionSource struct {
 	lists        []List
 	blocks       []blockRange
 	usedPartners map[*Run]bool // runs whose lists are not inserted again into the input of run
-	nextJoin     *blockRange   // to be repeated next, if not nil
+	nextJoin     *blockRange   // the next blocks to try: the other place of the list that was inserted last; nil if there is none
 	cost         int
 	strategyTurn int
 	exhaustedAt  int // repetition.changes when nothing was left to try

@@ -12,8 +12,8 @@ type repetitionSource struct {
 	run          *Run
 	lists        []List
 	blocks       []blockRange
-	usedPartners map[*Run]bool // runs whose lists are not inserted again into the input of run
-	nextJoin     *blockRange   // the next blocks to try: the other place of the list that was inserted last; nil if there is none
+	usedPartners map[*Run]bool // runs that joinPartner skips: a list of the run has been inserted, or none fits
+	nextJoin     *blockRange   // next to try: the list inserted last, inserted behind the list instead of before it; or nil
 	cost         int
 	strategyTurn int
 	exhaustedAt  int // repetition.changes when nothing was left to try

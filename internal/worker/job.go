@@ -201,8 +201,8 @@ func isNewOutcome(job *ShrinkJob, out *probe.Genes) bool {
 	return !slices.ContainsFunc(job.ExcludedOutcomes, func(words []uint64) bool { return slices.Equal(words, out.Words) })
 }
 
-// panicsAtSite reports whether the run of v panicked at the site of the panic to reproduce, and the
-// input.Setup of v is no worse. It is true if the job reproduces no panic.
+// panicsAtSite reports whether the run of v panicked at the site of the panic that the job reproduces,
+// with an input.Setup no worse than that of the job. It is true if the job reproduces no panic.
 func panicsAtSite(job *ShrinkJob, site int, v input.Vector) bool {
 	return job.Panic == 0 || site == job.Panic.Site() && input.SetupOf(job.Signature, v) <= job.Panic.Setup()
 }

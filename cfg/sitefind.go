@@ -194,7 +194,7 @@ func (f *siteFinder) conversion(n *ast.CallExpr, to types.Type) {
 
 func (f *siteFinder) index(n *ast.IndexExpr) {
 	if f.info.Types[n.Index].IsType() {
-		return // instance of a generic function
+		return // n instantiates a generic function
 	}
 	switch t := f.info.TypeOf(n.X).Underlying().(type) {
 	case *types.Map:

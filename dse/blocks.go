@@ -12,16 +12,16 @@ type repetitionSource struct {
 	run          *Run
 	lists        []List
 	blocks       []blockRange
-	joinedRuns   map[*Run]bool
-	nextJoin     *blockRange // to be repeated next, if not nil
+	usedPartners map[*Run]bool // runs that joinPartner skips: a list of the run has been inserted, or none fits
+	nextJoin     *blockRange   // next to try: the list inserted last, inserted behind the list instead of before it; or nil
 	cost         int
 	strategyTurn int
 	exhaustedAt  int // repetition.changes when nothing was left to try
 }
 
-// blockRange are one or two disjoint blocks of a list: from:to and, unless it is empty,
-// second:last. If other is set, the block comes from a list of another run instead, and is inserted
-// at from.
+// A blockRange is one or two disjoint blocks of a list: from:to and, unless it is empty,
+// second:last. If inserted is not empty, the block comes from a list of another run instead, and is
+// inserted at from.
 type blockRange struct {
 	list         int
 	from, to     int
@@ -37,7 +37,7 @@ func (b *blockRange) minTimes() int { return index(b.inserted.Of == nil) }
 // as near to the goal, so that the blocks that matter are likely to be most of a list, or one
 // element: the longest and the shortest blocks come first.
 func newSource(r *Run, lists []List) *repetitionSource {
-	s := &repetitionSource{run: r, lists: lists, joinedRuns: map[*Run]bool{r: true}}
+	s := &repetitionSource{run: r, lists: lists, usedPartners: map[*Run]bool{r: true}}
 	for i, l := range lists {
 		s.cost += l.Len * l.Len / 2
 		for low, high := 0, l.Len; low < high; low, high = low+1, high-1 {

@@ -15,7 +15,7 @@ type fitnessClimb struct {
 	ungradedLast bool           // nodes on paths without a grade come after all other nodes
 	targets      []*climbTarget // not known to be covered
 	targetTurn   int
-	runs         []*Run // that added nodes to the tree of which some may be open
+	runs         []*Run // runs that added nodes to the tree, of which some may be open
 }
 
 // A fitnessScale defines the fitness that a fitnessClimb uses.
@@ -42,7 +42,7 @@ type climbTarget struct {
 	gains       [unknown]gains
 }
 
-// newFitnessClimb returns a fitnessClimb towards the targets that wanted accepts, by index. It has
+// newFitnessClimb returns a fitnessClimb towards the targets that wantsTarget accepts, by index. It has
 // no fitnessScale yet.
 func newFitnessClimb(w *World, wantsTarget func(place int) bool) *fitnessClimb {
 	f := &fitnessClimb{w: w}
@@ -81,8 +81,8 @@ func (f *fitnessClimb) Ran(r *Run, fresh []*Node) {
 	}
 }
 
-// dropClosedRuns drops covered targets. The order of turns does not change.
-func (f *fitnessClimb) dropClosedRuns() {
+// dropCoveredTargets drops covered targets. The order of turns does not change.
+func (f *fitnessClimb) dropCoveredTargets() {
 	uncovered, turn := f.targets[:0], f.targetTurn
 	for i, t := range f.targets {
 		if !f.w.Covered(t.branch) {
@@ -107,7 +107,7 @@ func (f *fitnessClimb) Next() Step {
 // next returns the best node for the target whose turn it is, and moves on to later targets if that
 // target has none; nil if no target has one.
 func (f *fitnessClimb) next() (*climbTarget, candidate) {
-	f.dropClosedRuns()
+	f.dropCoveredTargets()
 	for range f.targets {
 		t := f.targets[f.targetTurn]
 		f.targetTurn = (f.targetTurn + 1) % len(f.targets)
@@ -127,7 +127,7 @@ type candidate struct {
 	run        *Run
 	composite  float64
 	gain       *gain
-	lastResort bool // comes after all candidates that are not late
+	lastResort bool // comes after all candidates that are no last resort
 	favored    bool // comes first among candidates with equal composite value and number of flips
 }
 
@@ -161,8 +161,9 @@ func (f *fitnessClimb) choose(t *climbTarget) (best candidate) {
 	return best
 }
 
-// considerGrade improves best by the nodes on the paths of a grade. It skips a path whose fitness
-// value is worse than the best composite value by more than the greatest gain of any branch.
+// considerGrade replaces best, the best node so far, by a better node on the paths of runs whose
+// fitness has the given grade. It skips a path whose fitness value is worse than the best composite
+// value by more than the greatest gain of any branch.
 func (f *fitnessClimb) considerGrade(t *climbTarget, grade int, best *candidate) {
 	g := t.gains[grade]
 	most := g.maxMean()
@@ -185,8 +186,8 @@ func (f *fitnessClimb) considerGrade(t *climbTarget, grade int, best *candidate)
 	})
 }
 
-// considerUngraded improves best by the nodes that are on no path with a grade. They have the worst
-// fitness value.
+// considerUngraded replaces best by a better node among the nodes that are on no path with a grade.
+// These nodes have the worst fitness value.
 func (f *fitnessClimb) considerUngraded(t *climbTarget, best *candidate) {
 	g := t.gains[reached]
 	if best.node != nil && worst-g.maxMean() > best.composite {

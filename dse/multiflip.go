@@ -120,8 +120,10 @@ func (s *multiFlipTrust) flipsToZero(now fitness) int {
 	return k
 }
 
-// missingElements is the number of wanted flips of a gaining branch in excess of its open nodes on
-// the path of r: the least number for any such branch, 0 if there is none.
+// missingElements returns the number of elements by which a list must grow. A branch whose flips
+// bring the path of r nearer to the target may need more flips to reach the target than the path has
+// open nodes of the branch; each missing node takes an element. The result is the least number of
+// missing nodes of any branch that misses some, 0 if there is none.
 func (f *gradedScale) missingElements(t *climbTarget, r *Run, now fitness) (least int) {
 	if now.grade == unknown {
 		return 0

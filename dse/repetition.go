@@ -261,7 +261,7 @@ func (f *repetition) nextBlock(s *repetitionSource, g *goalRuns) blockRange {
 	}
 	if s.strategyTurn++; s.strategyTurn%joinEvery == 0 || len(s.blocks) == 0 {
 		if p := f.joinPartner(s, g); p != nil {
-			s.joinedRuns[p] = true
+			s.usedPartners[p] = true
 			ahead := *s.joinRun(p, f.inputs.ListsOf(p.Path.Input))
 			behind := ahead
 			behind.from = s.lists[ahead.list].Len
@@ -279,7 +279,7 @@ func (f *repetition) nextBlock(s *repetitionSource, g *goalRuns) blockRange {
 func (f *repetition) joinPartner(s *repetitionSource, g *goalRuns) (best *Run) {
 	for _, b := range f.branches {
 		p := f.shortest[b]
-		if _, took := slices.BinarySearch(s.run.Covered, b); took || s.joinedRuns[p] {
+		if _, took := slices.BinarySearch(s.run.Covered, b); took || s.usedPartners[p] {
 			continue
 		}
 		if best != nil && !fitnessOf(p, g.index).less(fitnessOf(best, g.index)) {
@@ -288,7 +288,7 @@ func (f *repetition) joinPartner(s *repetitionSource, g *goalRuns) (best *Run) {
 		if s.joinRun(p, f.inputs.ListsOf(p.Path.Input)) != nil {
 			best = p
 		} else {
-			s.joinedRuns[p] = true
+			s.usedPartners[p] = true
 		}
 	}
 	return best

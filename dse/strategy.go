@@ -31,7 +31,7 @@ type Step struct {
 // input satisfies both. The run may leave the path that it was made from, as long as it takes the
 // flip.
 type Soft struct {
-	Flips []*Node // nodes behind the flipped one, on the path that it starts from, whose other sides are wanted
+	Flips []*Node // nodes behind the flipped node, on the path that the flip starts from; their other sides are wanted too
 	More  int     // if the flip asks for elements of a list: exactly that many more elements
 }
 

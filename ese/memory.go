@@ -30,7 +30,7 @@ type termMemory struct {
 
 // holder enumerates the clauses that a strategy holds.
 type holder struct {
-	each func(hold func(clauses []*term.Term))
+	eachHeld func(yield func(clauses []*term.Term))
 }
 
 func newMemory(e Explorer) *termMemory {
@@ -38,10 +38,10 @@ func newMemory(e Explorer) *termMemory {
 	return &termMemory{explorer: r, maxTerms: initialMaxTerms}
 }
 
-// Holds registers an iterator over the clauses that the strategy holds. The explorer does not
-// forget these clauses until release is called.
-func (g *Gate) Holds(each func(hold func(clauses []*term.Term))) (release func()) {
-	h := &holder{each}
+// Holds registers eachHeld, an iterator over the clauses that the strategy still needs. The explorer
+// does not forget these clauses until release is called.
+func (g *Gate) Holds(eachHeld func(yield func(clauses []*term.Term))) (release func()) {
+	h := &holder{eachHeld}
 	g.memory.holders = append(g.memory.holders, h)
 	return func() {
 		g.memory.holders = slices.DeleteFunc(g.memory.holders, func(o *holder) bool { return o == h })
@@ -62,7 +62,7 @@ func (m *termMemory) forget(paths ...*symexec.Path) {
 		}
 	}
 	for _, h := range m.holders {
-		h.each(hold)
+		h.eachHeld(hold)
 	}
 	m.explorer.Retain(held...)
 	m.maxTerms = max(m.maxTerms, 2*m.explorer.Builder().Size())

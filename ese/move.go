@@ -7,7 +7,7 @@ import (
 
 // move plans a new path from the best path.
 type move struct {
-	share        float64      // of the draws before any move has gained
+	share        float64      // weight in the draws that ignore the recent gains of the moves
 	continuation continuation // how the path continues behind the part that the move determines
 	make         func(c *climber, p *plan) bool
 }

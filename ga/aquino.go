@@ -65,8 +65,8 @@ func (m *memetic) Validate() error {
 	return errors.Join(faults...)
 }
 
-// Apply implements eaopt.Model. It is one iteration of the loop (steps 4 to 16). Populations are
-// sets, so a population may have fewer than PopSize individuals.
+// Apply implements eaopt.Model. It is one iteration of the loop of Algorithm 1 (steps 4 to 16).
+// Populations are sets, so a population may have fewer than PopSize individuals.
 func (m *memetic) Apply(pop *eaopt.Population) error {
 	restoreOrder(pop.Individuals)
 	p := m.pool
@@ -77,7 +77,7 @@ func (m *memetic) Apply(pop *eaopt.Population) error {
 	}
 	children, err := m.children(pop.RNG)
 	if err == nil {
-		err = Evaluate(children) // step 6
+		err = Evaluate(children) // Algorithm 1, step 6
 	}
 	if err != nil {
 		return err
@@ -85,10 +85,10 @@ func (m *memetic) Apply(pop *eaopt.Population) error {
 	if len(p.population) < 2 {
 		p.addToPopulation(children...)
 	} else {
-		p.addOffspring(children) // steps 7 and 8
+		p.addOffspring(children) // Algorithm 1, steps 7 and 8
 	}
-	p.survive(m.EliteSize, m.PopSize, toV2(pop.RNG))                                          // steps 9 to 11
-	if m.LSPeriod > 0 && len(p.population) > 0 && (pop.Generations+1)%uint(m.LSPeriod) == 0 { // step 13
+	p.survive(m.EliteSize, m.PopSize, toV2(pop.RNG))                                          // Algorithm 1, steps 9 to 11
+	if m.LSPeriod > 0 && len(p.population) > 0 && (pop.Generations+1)%uint(m.LSPeriod) == 0 { // Algorithm 1, step 13
 		if err := m.improveBest(pop.RNG); err != nil {
 			return err
 		}
@@ -99,26 +99,26 @@ func (m *memetic) Apply(pop *eaopt.Population) error {
 	return nil
 }
 
-// children returns two children of each pair (steps 4 and 5). If the population has fewer than
-// two individuals, it returns a random individual.
+// children returns two children of each pair (Algorithm 1, steps 4 and 5). If the population has
+// fewer than two individuals, it returns a random individual.
 func (m *memetic) children(rng *rand.Rand) (children eaopt.Individuals, err error) {
 	population := m.pool.individuals()
 	if len(population) < 2 {
 		return eaopt.Individuals{{Genome: m.prototype.Another(rng)}}, nil
 	}
 	var pairs []eaopt.Individuals
-	for range len(population) / 2 { // step 4
+	for range len(population) / 2 { // Algorithm 1, step 4
 		pair, _, err := Proportional{}.Apply(2, population, rng)
 		if err != nil {
 			return nil, err
 		}
 		pairs = append(pairs, pair)
 	}
-	for _, pair := range pairs { // step 5
+	for _, pair := range pairs { // Algorithm 1, step 5
 		a, b := cross(&pair[0], &pair[1], rng) // Algorithm 4, steps 1 to 5
 		for _, c := range []eaopt.Individual{a, b} {
-			if toV2(rng).Float64() < m.MProb { // step 8
-				c.Genome.Mutate(rng) // step 9
+			if toV2(rng).Float64() < m.MProb { // Algorithm 4, step 8
+				c.Genome.Mutate(rng) // Algorithm 4, step 9
 			}
 			children = append(children, c)
 		}
@@ -127,35 +127,35 @@ func (m *memetic) children(rng *rand.Rand) (children eaopt.Individuals, err erro
 }
 
 // improveBest replaces the costliest individual of the population by the result of a local
-// search, if that is better.
+// search, if the result is better (Algorithm 1, steps 14 to 16).
 func (m *memetic) improveBest(rng *rand.Rand) error {
 	p := m.pool
-	at := p.population[0] // step 14
+	at := p.population[0]
 	for _, n := range p.population {
 		if p.fitter(n, at) {
 			at = n
 		}
 	}
-	better, err := m.localSearch(p.individualByNumber[at], rng)          // step 15
-	if err == nil && better.Fitness < p.individualByNumber[at].Fitness { // step 16
+	better, err := m.localSearch(p.individualByNumber[at], rng)
+	if err == nil && better.Fitness < p.individualByNumber[at].Fitness {
 		p.remove(at)
 		p.addToPopulation(better)
 	}
 	return err
 }
 
-// localSearch moves from an individual to better neighbours (Algorithm 6).
+// localSearch moves from an individual to better neighbours (Algorithm 6, step by step).
 func (m *memetic) localSearch(best eaopt.Individual, rng *rand.Rand) (eaopt.Individual, error) {
-	for range m.LSAttempts { // step 1
+	for range m.LSAttempts {
 		next := unevaluatedCopy(&best)
-		next.Genome.(Member).Neighbour(rng) // steps 2 and 3
+		next.Genome.(Member).Neighbour(rng)
 		tried := eaopt.Individuals{next}
-		if err := Evaluate(tried); err != nil { // step 4
+		if err := Evaluate(tried); err != nil {
 			return best, err
 		}
-		if tried[0].Fitness < best.Fitness { // step 5
-			best = tried[0] // step 6
+		if tried[0].Fitness < best.Fitness {
+			best = tried[0]
 		}
 	}
-	return best, nil // step 7
+	return best, nil
 }

@@ -14,9 +14,9 @@ import (
 type DAG struct {
 	Start     int
 	Steps     [][]Step // by state; ordered by label
-	Accept    []bool   // by state: a product may end here
+	Accept    []bool   // by state: the labels on a path from Start to the state are a product
 	Destroyed []*Expr  // Destroyed[i] is A for the label -1-i, which stands for D[A]
-	Count     []Count  // by state: number of products from there to the end
+	Count     []Count  // by state: number of label sequences from the state to the end of a product
 	shortest  []int    // by state: least number of edges to the end
 }
 

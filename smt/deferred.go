@@ -10,7 +10,7 @@ import (
 type deferred struct {
 	next   Solver
 	path   []*term.Term
-	synced []*term.Term // the path of next
+	synced []*term.Term // the clauses that were pushed to next
 	prefix int          // length of the common prefix of path and given
 	shrunk int          // the builder's Shrunk at the last query
 }

@@ -11,7 +11,7 @@ import (
 type slice struct {
 	Groups
 	next   Solver
-	synced []*term.Term // the path of next
+	synced []*term.Term // the clauses that were pushed to next
 	shrunk int          // the builder's Shrunk at the last query
 	over   overlay
 	eval   *term.Evaluator

@@ -83,8 +83,8 @@ const (
 	opBuiltin     // call of a builtin; aux *call
 	opCost        // count c statements
 	opCond        // a rel b at branch c; aux: register of the branch if it is not constant
-	opGet         // dst = next word of the genes a
-	opPut         // append word b to the genes a
+	opGet         // dst = next word of the *probe.Genes a
+	opPut         // append word b to the *probe.Genes a
 	opNotModelled // aux string: the missing construct
 	opWatch       // report the texts a and b to the Reader; f: How, c: cells of each
 	opLoadElemPtr // dst = (*a)[b]; aux *rtype of the array
@@ -97,7 +97,7 @@ type instr struct {
 	k            kind
 	f            uint8
 	dst, a, b, c int32
-	aux          any
+	aux          any // further operands: the comment of the opcode names their type
 }
 
 // A function is compiled when it is first called. Its registers hold the constants, the

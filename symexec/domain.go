@@ -36,9 +36,9 @@ func (e *Executor) domain(slot *term.Term, role input.Role, t *input.Type) (rule
 // input must fit otherwise (see Fits).
 func (e *Executor) InDomains(v input.Vector) bool { return !e.bounded || e.Fits(v) }
 
-// obeys reports whether a first witness satisfies the rules. Without domains the rules hold for
-// every input that has the shape.
-func (e *Executor) obeys(words []uint64) bool {
+// obeysDomains reports whether the numbers of a first witness are in the domains of their types.
+// Without domains the rules of the shape hold for every input that has the shape.
+func (e *Executor) obeysDomains(words []uint64) bool {
 	if !e.bounded {
 		return true
 	}

@@ -106,7 +106,7 @@ func (e *Executor) Explore(ctx context.Context, pre []*term.Term, c Chooser) (*P
 func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c Chooser) (*Path, error) {
 	m := e.m
 	words, err := e.firstWords(start)
-	if err == nil && !e.obeys(words) {
+	if err == nil && !e.obeysDomains(words) {
 		err = fmt.Errorf("the first witness is outside of a domain")
 	}
 	if err != nil {

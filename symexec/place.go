@@ -97,7 +97,7 @@ func (e *Executor) Fits(v input.Vector) bool {
 		i, p := c.read(words)
 		switch {
 		case i < 0 || pos >= len(v):
-			return i < 0 && pos == len(v) && e.obeys(words)
+			return i < 0 && pos == len(v) && e.obeysDomains(words)
 		case (p.list || p.ptr) && v[pos] > p.limit, s.slots[i] == nil && v[pos] != s.first[i]:
 			return false
 		}

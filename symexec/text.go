@@ -19,7 +19,7 @@ func (m *machine) stringBinary(r []cell, in *instr, op token.Token) (ok bool) {
 	return ok
 }
 
-// relateStrings compares two strings. An order relation settles their lengths.
+// relateStrings compares two strings. An order relation makes their lengths concrete.
 func (m *machine) relateStrings(rel term.Rel, x, y cell) (v cell, ok bool) {
 	switch rel {
 	case term.EQ:

@@ -33,7 +33,8 @@ func (r *schedule) siteRound(ctx context.Context, last bool) {
 	r.s.perform(ctx, r.u, list, r.round/siteShare)
 }
 
-// branchEvaluations returns the number of evaluations of the package without those for sites.
+// branchEvaluations returns the number of evaluations in the package that searched for branches, not
+// for panic sites.
 func (u *unit) branchEvaluations() uint64 {
 	var n uint64
 	for _, f := range u.funcs {

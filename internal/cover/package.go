@@ -138,7 +138,7 @@ type progress struct {
 	over   bool        // the search has nothing left to try
 	slices int         // slices with the current variant
 	hung   int         // slices with an input that hung, of the current variant
-	bests  []wire.Best // nearest input for each mode
+	bests  []wire.Best // for each fitness function: the input with the best fitness
 }
 
 // number returns the number of the goal among the goals of its function, from 1.

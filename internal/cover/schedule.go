@@ -145,10 +145,10 @@ func visits(goals []*goal) []*goal {
 	return goals
 }
 
-// slice returns the size of the next slice of a goal in evaluations. Sizes grow from slice to
+// sliceSize returns the size of the next slice of a goal in evaluations. Sizes grow from slice to
 // slice up to the budget that is left. A slice without path expressions takes at most half of it
 // and leaves the other half for a slice with them.
-func (r *schedule) slice(g *goal) uint64 {
+func (r *schedule) sliceSize(g *goal) uint64 {
 	size := uint64(firstSlice)
 	for range g.slices {
 		size = min(size*growth, uint64(r.s.opt.Evals)) // the bound prevents an overflow: g.slices has no limit
@@ -165,7 +165,7 @@ func (r *schedule) slices(goals []*goal) (list []job) {
 	for _, g := range goals {
 		if g.open() && g.fn.active() {
 			r.u.turn(g)
-			j := r.s.aimed(g, r.slice(g))
+			j := r.s.aimed(g, r.sliceSize(g))
 			j.Starts = r.u.starts(g)
 			j.Fuel = firstFuel << (fuelGrowth * min(g.slices-g.hung, fuelSlices)) // the fuel of a run also bounds the cost of a hang
 			list = append(list, job{SearchJob: j, fn: g.entry(), goal: g})

@@ -28,7 +28,7 @@ const (
 type symbols struct {
 	set *subject.Set
 
-	lock    sync.Mutex
+	lock    sync.Mutex // held while the package is loaded; guards program and err
 	program *symexec.Program
 	err     error
 

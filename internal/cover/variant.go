@@ -17,7 +17,7 @@ func (f *function) addVariants(signed []*harness.Fn) {
 	for i, s := range signed {
 		v := &function{
 			unit: f.unit, index: f.index, variant: i + 1, of: f, cfg: f.cfg, position: f.position,
-			name: f.name + typeArgs(s) + calls(s), signed: s, lawless: s.Sig.Lawless(), domain: domain{sig: s.Sig, seeds: f.seeds, limits: f.limits},
+			name: f.name + typeArgs(s) + resultCalls(s), signed: s, lawless: s.Sig.Lawless(), domain: domain{sig: s.Sig, seeds: f.seeds, limits: f.limits},
 		}
 		f.variants = append(f.variants, v)
 	}
@@ -33,9 +33,9 @@ func typeArgs(s *harness.Fn) string {
 	return input.Expand(text, input.Fill{Package: func(string) string { return "" }})
 }
 
-// calls returns the suffix of a variant's name that shows how the result of the function is
+// resultCalls returns the suffix of a variant's name that shows how the result of the function is
 // called.
-func calls(s *harness.Fn) (text string) {
+func resultCalls(s *harness.Fn) (text string) {
 	for i, c := range s.Sig.Calls {
 		if i > 0 {
 			text += "()"

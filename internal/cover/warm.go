@@ -14,7 +14,7 @@ import (
 // A verifyFunc checks tests in the way of testcheck.Verify.
 type verifyFunc func(context.Context, *testgen.Suite, testcheck.Options) (*testgen.Suite, testcheck.Report, error)
 
-// A checker holds how tests are checked.
+// A checker is the function that checks the tests, with its settings.
 type checker struct {
 	verify    verifyFunc
 	firstPart int // cases in the first part to be checked; 0: decided by the clock

@@ -55,7 +55,7 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*t
 		}
 	}
 	if len(acts) > 0 {
-		s.again(ctx, u, rest) // goroutines left by the other cases may have acted during these runs
+		s.rerun(ctx, u, rest) // goroutines left by the other cases may have acted during these runs
 	}
 	var open []*testCase
 	for _, c := range rest {
@@ -72,8 +72,8 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*t
 	return acts
 }
 
-// again runs cases in order in a new process and replaces their observed actions.
-func (s *session) again(ctx context.Context, u *unit, cases []*testCase) {
+// rerun runs cases in order in a new process and replaces their observed actions.
+func (s *session) rerun(ctx context.Context, u *unit, cases []*testCase) {
 	w := &world{}
 	for _, c := range cases {
 		w.cases = append(w.cases, &tried{testCase: c})

@@ -99,7 +99,8 @@ func callee(call *ast.CallExpr) *ast.Ident {
 	}
 }
 
-// propagate computes reads, as a fixed point over the call graph.
+// propagate finds the declarations from which the clock can be reached, as a fixed point over the
+// call graph.
 func (r *ClockReader) propagate() {
 	r.reads = map[types.Object]bool{}
 	for more := true; more; {

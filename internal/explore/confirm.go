@@ -15,7 +15,7 @@ import (
 // first time in the executor is run as machine code, and only branches that the native run takes
 // count as covered.
 type program struct {
-	dse.Program            // the program of the executor
+	dse.Program            // runs inputs in the symbolic executor
 	inputs      dse.Inputs // nil: strategies edit no inputs
 	states      *object.Program
 	e           *exploration

@@ -21,7 +21,7 @@ type treePicture struct {
 
 // leaf is the end of a path, after one side of a node.
 type leaf struct {
-	run     int
+	run     int // number of the run, from 1
 	node    *dse.Node
 	side    bool
 	end     symexec.EndKind

@@ -14,7 +14,8 @@ func (g *generator) snapshotReaches(from, to types.Type, pointers bool) bool {
 	return containsType(syntax.Reach(parts, parts(from)...), to)
 }
 
-// partsOf returns the types of the parts in the snapshot of a t.
+// partsOf returns the types of the elements, of the fields and, if pointers is set, of the pointer
+// targets that the snapshot of a value of type t saves.
 func (g *generator) partsOf(t types.Type, pointers bool) []types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:

@@ -191,18 +191,19 @@ func (c *Coder) typeText(t types.Type) string {
 	})
 }
 
-// An altContext is the context of a value. It determines how many alternatives the value has.
+// An altContext tells whether an input value is an argument or a field of a struct. A value of an
+// interface type, for example, has fewer alternatives in a field, and nil is not rare there.
 type altContext uint8
 
 const (
 	asArgument altContext = iota // a parameter, an element of a parameter, an argument of a constructor
-	asField                      // a field of a struct, where nil is not rare
+	asField                      // a field of a struct
 )
 
 // inputType returns the input type of a supported type t in a call.
 func (c *Coder) inputType(t types.Type) *input.Type { return c.inputAt(t, asArgument) }
 
-// inputAt returns the input type of t in a place. It is made once for a type that may contain
+// inputAt returns the input type of t in a context. It is made once for a type that may contain
 // itself.
 func (c *Coder) inputAt(t types.Type, at altContext) *input.Type {
 	_, named := types.Unalias(t).(*types.Named)

@@ -52,21 +52,22 @@ const samplesPerExpr = 10
 // library that they pass texts to. It follows package variables to the expressions assigned to
 // them. A regular expression must be constant, or formatted from constants by Sprintf.
 func (p *Languages) Of(nodes ...ast.Node) []string {
-	s := languageSearch{p, map[types.Object]bool{}, map[string]bool{}, nil}
+	s := expectedTexts{p, map[types.Object]bool{}, map[string]bool{}, nil}
 	for _, n := range nodes {
 		s.visit(n)
 	}
 	return s.found
 }
 
-type languageSearch struct {
+// expectedTexts collects the texts that syntax nodes expect.
+type expectedTexts struct {
 	*Languages
 	seen  map[types.Object]bool
 	known map[string]bool
 	found []string
 }
 
-func (s *languageSearch) visit(n ast.Node) {
+func (s *expectedTexts) visit(n ast.Node) {
 	for n := range ast.Preorder(n) {
 		switch n := n.(type) {
 		case *ast.Ident:
@@ -86,7 +87,7 @@ func (s *languageSearch) visit(n ast.Node) {
 }
 
 // call adds texts that f accepts, unless f is called with a known text.
-func (s *languageSearch) call(f *types.Func, args []ast.Expr) {
+func (s *expectedTexts) call(f *types.Func, args []ast.Expr) {
 	name, text, known := f.FullName(), "", false
 	if len(args) > 0 {
 		text, known = s.text(args[0])
@@ -103,7 +104,7 @@ func (s *languageSearch) call(f *types.Func, args []ast.Expr) {
 	}
 }
 
-func (s *languageSearch) add(texts ...string) {
+func (s *expectedTexts) add(texts ...string) {
 	for _, t := range texts {
 		if !s.known[t] {
 			s.known[t] = true
@@ -114,7 +115,7 @@ func (s *languageSearch) add(texts ...string) {
 
 // text returns the value of a constant string or integer expression, and of expressions that
 // concatenate or format constants. It reports false if the value is not known.
-func (s *languageSearch) text(e ast.Expr) (string, bool) {
+func (s *expectedTexts) text(e ast.Expr) (string, bool) {
 	e = ast.Unparen(e)
 	if v := s.info.Types[e].Value; v != nil {
 		if v.Kind() == constant.String {
@@ -142,7 +143,7 @@ func (s *languageSearch) text(e ast.Expr) (string, bool) {
 }
 
 // formatted returns the result of Sprintf for arguments with known values.
-func (s *languageSearch) formatted(args []ast.Expr) (string, bool) {
+func (s *expectedTexts) formatted(args []ast.Expr) (string, bool) {
 	format, ok := s.text(args[0])
 	if !ok {
 		return "", false

@@ -10,7 +10,7 @@ import (
 // whether parts of the input may be values returned earlier.
 type callSharing struct {
 	parts      map[*input.Type]*callParts
-	meetsCache map[*input.Type]bool // whether a part of a value may be returned by the call that makes another part
+	meetsCache map[*input.Type]bool // results of partsShareCall
 }
 
 func newSharing() *callSharing {
@@ -30,7 +30,7 @@ func (c *Coder) hasSharedParts(sig *input.Signature) bool {
 		list = append(list, sig.Input(i).Type)
 	}
 	return c.sharing.inOrder(list...) || slices.ContainsFunc(list, func(t *input.Type) bool {
-		return len(c.sharing.partsOf(t).earlier) > 0 && t.Has(true, c.sharing.meetsInside)
+		return len(c.sharing.partsOf(t).earlier) > 0 && t.Has(true, c.sharing.partsShareCall)
 	})
 }
 
@@ -72,17 +72,19 @@ func (s *callSharing) inOrder(list ...*input.Type) bool {
 	return false
 }
 
-// meetsInside reports whether inOrder holds for the parts of a value of type t.
-func (s *callSharing) meetsInside(t *input.Type) bool {
+// partsShareCall reports whether a call that makes one part of a value of type t may return a later
+// part of the value. It caches the results.
+func (s *callSharing) partsShareCall(t *input.Type) bool {
 	known, ok := s.meetsCache[t]
 	if !ok {
-		known = s.meetsWithin(t)
+		known = s.findSharedCall(t)
 		s.meetsCache[t] = known
 	}
 	return known
 }
 
-func (s *callSharing) meetsWithin(t *input.Type) bool {
+// findSharedCall computes the result of partsShareCall.
+func (s *callSharing) findSharedCall(t *input.Type) bool {
 	switch t.Kind {
 	case input.Slice, input.Array:
 		return s.inOrder(t.Elem, t.Elem)

@@ -236,7 +236,7 @@ func (w *varWalker) assign(place, value ast.Expr) {
 	case w.aliases.localVar(w.c, place) != nil:
 		w.readOnly[ast.Unparen(value)] = true
 	default:
-		w.alias(value)
+		w.markPassedOn(value)
 	}
 }
 
@@ -292,8 +292,8 @@ func (w *varWalker) markChanged(v *types.Var) {
 	}
 }
 
-// alias records that the memory of a slice or map x may change where x is passed on.
-func (w *varWalker) alias(x ast.Expr) {
+// markPassedOn records that the memory of a slice or map x may change where x is passed on.
+func (w *varWalker) markPassedOn(x ast.Expr) {
 	switch w.typeOf(x).(type) {
 	case *types.Slice, *types.Map:
 		w.write(x)
@@ -337,7 +337,7 @@ func (w *varWalker) call(call *ast.CallExpr) bool {
 			w.method(fun, sel)
 		} else if f, ok := info.Uses[fun.Sel].(*types.Func); ok && mutates(f) {
 			for _, x := range call.Args {
-				w.alias(x)
+				w.markPassedOn(x)
 			}
 		}
 	}

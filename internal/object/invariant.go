@@ -39,9 +39,10 @@ type quantity struct {
 
 // A pair is two quantities x and y with x <= y in all states, unless broken.
 type pair struct {
-	x, y          *quantity
-	equal, states int
-	broken        bool
+	x, y   *quantity
+	equal  int // states with x == y
+	states int // states with both quantities
+	broken bool
 }
 
 // invariants infers invariants from states by templates, as Ernst et al. do in Daikon.

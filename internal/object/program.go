@@ -65,7 +65,7 @@ type Count struct {
 	Evaluations int            // call sequences that were run
 	States      int            // made by them
 	Refused     map[string]int // sequences without a usable state, by reason
-	Solved      int            // questions that the solver proved infeasible
+	Solved      int            // questions that the solver proved unsatisfiable
 	Known       int            // questions that a kept state answered
 	Found       int            // questions that a search answered
 	Missed      int            // questions that a search did not answer

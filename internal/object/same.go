@@ -48,7 +48,8 @@ func (w *sameway) of(part input.Vector) (ways []uint64) {
 	return ways
 }
 
-// settle replaces inputs that are made in another way by those of the first call sequence.
+// settle returns the calls with each input in p.same made in its fixed way: an input made in another
+// way is replaced by the input of the first call sequence.
 func (p *Program) settle(calls input.Vector) input.Vector {
 	for i := range p.same {
 		w := &p.same[i]

@@ -147,7 +147,7 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 		if i < len(r[0].Runs) {
 			m = r[0].Runs[i]
 		}
-		literal, err := p.literal(v, &m)
+		literal, err := p.reportedState(v, &m)
 		if err == nil {
 			known := len(p.states.byLiteral)
 			s = p.states.add(v, literal)
@@ -173,8 +173,8 @@ var (
 	errBound   = errors.New("the state is larger than the bound")
 )
 
-// literal returns the state that a run reports, as plain data.
-func (p *Program) literal(calls input.Vector, m *wire.Measured) (input.Vector, error) {
+// reportedState returns the state that a run reports, as plain data.
+func (p *Program) reportedState(calls input.Vector, m *wire.Measured) (input.Vector, error) {
 	switch {
 	case m.Avoided:
 		return nil, errEnds

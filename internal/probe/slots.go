@@ -13,10 +13,10 @@ var (
 	slots      []Slot
 	slotCopies [][]byte // by slot: the copy of its elements
 
-	// shared is true if the code under test has started goroutines. Hooks
-	// then exclude each other, and skip values of several words, which
-	// another goroutine may be writing.
-	hasGoroutines bool
+	// Once the code under test has started goroutines, hooks exclude each
+	// other, and skip values of several words, which another goroutine may
+	// be writing.
+	hasGoroutines bool // the code under test has started goroutines
 	hookLock      chan struct{}
 
 	currentValue Value   // of the condition under evaluation

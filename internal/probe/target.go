@@ -26,7 +26,7 @@ type Node struct {
 	Cond    uint32
 	Level   int      // approach level of a run that diverges here
 	Away    uint8    // AwayFalse, AwayTrue or both: the outcomes that lead away
-	Program *Program // nil for none
+	Program *Program // computes the enhanced fitness of a run at the node; nil if there is none
 }
 
 // Outcomes of a condition that lead away from the target.

@@ -10,18 +10,18 @@ var (
 // RecordTrace makes each run record the first n branches that it takes; 0 for none.
 func RecordTrace(n int) {
 	traceBuf = make([]Branch, n)
-	updateTraced()
+	setTracedFlags()
 }
 
 // CountTaken sets whether runs count the branches that they take, which is the number of
 // evaluated atomic conditions.
 func CountTaken(on bool) {
 	countTaken = on
-	updateTraced()
+	setTracedFlags()
 }
 
-// updateTraced sets the flag traced of each branch if branches are recorded or counted.
-func updateTraced() {
+// setTracedFlags sets the flag traced of each branch if branches are recorded or counted.
+func setTracedFlags() {
 	numTrace, numTaken = 0, 0
 	for i := 0; i < 2*numConds; i++ {
 		if len(traceBuf) > 0 || countTaken {

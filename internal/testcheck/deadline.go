@@ -73,9 +73,9 @@ func (c *checker) extendDeadline(s *testgen.Suite, all bool) {
 	}
 }
 
-// provenPasses returns the least number of passes of the remaining cases that have not lost an
+// leastPasses returns the least number of passes of the remaining cases that have not lost an
 // assertion in this round.
-func (c *checker) provenPasses(s *testgen.Suite) int {
+func (c *checker) leastPasses(s *testgen.Suite) int {
 	n := c.opts.Count
 	for _, at := range c.remaining(s) {
 		if c.weakened[at] == nil {

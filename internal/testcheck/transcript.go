@@ -60,8 +60,8 @@ const shiftIn, shiftOut = 0x0f, 0x0e
 
 // Limits of the recorded output, in bytes. A test binary may print without end.
 const (
-	maxLine  = 1 << 20  // of a line
-	maxKept  = 32 << 20 // of all lines, and of all tests
+	maxLine  = 1 << 20  // one line
+	maxKept  = 32 << 20 // all recorded lines together; also the limit for all records of tests together
 	lineCost = 32       // overhead of a line
 	testCost = 256      // overhead of a test
 )

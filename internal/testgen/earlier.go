@@ -17,7 +17,7 @@ import (
 //		return list, element
 //	},
 //
-// Inputs that share memory in this way are tied: one function makes them.
+// One function makes all inputs that share memory in this way.
 
 // recordReturned records that the construction of v, or the step v, returned a value.
 func (d *decoder) recordReturned(v *value) {
@@ -138,7 +138,7 @@ func (p *plan) markSharedMakers() {
 	}
 }
 
-// sharedMakerInputs returns the tied inputs.
+// sharedMakerInputs returns the inputs that share memory, which one function makes.
 func (p *plan) sharedMakerInputs() (list []*inputField) {
 	for _, in := range p.inputs {
 		if in.sharesMaker {
@@ -148,8 +148,8 @@ func (p *plan) sharedMakerInputs() (list []*inputField) {
 	return list
 }
 
-// sharedMakerColumn returns the column of the functions that make the tied inputs, or nil if no
-// inputs are tied.
+// sharedMakerColumn returns a column of the table of test cases: for each case, the function that
+// makes the inputs that share memory. It returns nil if no inputs share memory.
 func (p *plan) sharedMakerColumn() (*column, error) {
 	ties := p.sharedMakerInputs()
 	if len(ties) == 0 {
@@ -180,7 +180,8 @@ func (p *plan) sharedMakerColumn() (*column, error) {
 	return col, nil
 }
 
-// sharedMakerStatement returns the statement that makes the tied inputs in the body of a test.
+// sharedMakerStatement returns the statement in the body of a test that makes the inputs that share
+// memory, or "" if no inputs share memory.
 func (p *plan) sharedMakerStatement() string {
 	var names []string
 	for _, in := range p.sharedMakerInputs() {

@@ -238,7 +238,8 @@ func (r reachable) mayContain(t types.Type) bool {
 	return true
 }
 
-// reachesInterface reports whether a dynamic value of the interface type u may be in reach.
+// reachesInterface reports whether r may have the dynamic type of a value of the interface type u.
+// An interface type in r that leads to memory may stand for any type.
 func (r reachable) reachesInterface(u *types.Interface) bool {
 	for have := range r.types {
 		if types.IsInterface(have) {

@@ -51,7 +51,7 @@ const (
 
 // assertionSlot identifies the observation behind one assertion.
 type assertionSlot struct {
-	part    Part
+	part    Part // the kind of assertion
 	index   int
 	path    string
 	message bool // compares the message of an error

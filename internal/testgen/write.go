@@ -60,7 +60,8 @@ func Writable(dir string, names ...string) error {
 			return err
 		}
 	}
-	// If dir does not exist yet, its nearest existing parent counts.
+	// If dir does not exist yet, Write creates it, and so its nearest existing parent must be a
+	// writable directory.
 	at := dir
 	for {
 		info, err := os.Stat(at)

@@ -12,7 +12,7 @@ import (
 type evaluator struct {
 	machine *machine
 	job     *SearchJob
-	entry   *probe.Entry
+	entry   *probe.Entry // the function to run
 	send    func(Message)
 
 	targetBranches      []uint32                       // the branch of the target

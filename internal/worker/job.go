@@ -134,8 +134,9 @@ func (w *worker) callOnRunner(e *probe.Entry, v input.Vector, out *probe.Genes) 
 	return m.call(e, v, out)
 }
 
-// maxOrderTries bounds the runs of an input with several entries in a map until it takes its
-// branches: the order of a map differs between runs.
+// maxOrderTries bounds the runs of an input before the worker concludes that the input does not
+// take the branches to keep. Only inputs with several entries in a map are run more than once: the
+// order of a map differs between runs.
 const maxOrderTries = 16
 
 // shrink executes a ShrinkJob.
@@ -200,7 +201,8 @@ func isNewOutcome(job *ShrinkJob, out *probe.Genes) bool {
 	return !slices.ContainsFunc(job.ExcludedOutcomes, func(words []uint64) bool { return slices.Equal(words, out.Words) })
 }
 
-// panicsAtSite reports whether the run of v panicked at the site of the job, with no worse setup.
+// panicsAtSite reports whether the run of v panicked at the site of the panic that the job reproduces,
+// with an input.Setup no worse than that of the job. It is true if the job reproduces no panic.
 func panicsAtSite(job *ShrinkJob, site int, v input.Vector) bool {
 	return job.Panic == 0 || site == job.Panic.Site() && input.SetupOf(job.Signature, v) <= job.Panic.Setup()
 }

@@ -27,7 +27,7 @@ type joiner struct {
 	recordsStacks    bool          // record the stacks of the goroutines left behind, in leftStacks
 	leftStacks       []string
 	totalLeft        int
-	patient          bool                            // the current run is patient
+	patient          bool                            // the current run waits longer for its goroutines: see RunJob
 	presentBefore    map[uint64]bool                 // goroutines at the start of a patient run
 	stale            atomic.Pointer[map[uint64]bool] // goroutines left behind; replaced and never changed, because stale goroutines read it
 	othersIdle       func() bool                     // no goroutine but the caller's is running or runnable
@@ -85,7 +85,7 @@ func (s *joiner) keeper() *probe.Keeper {
 	}
 }
 
-// setPatient sets whether the next runs are patient.
+// setPatient sets whether the next runs wait longer for their goroutines: see RunJob.
 func (s *joiner) setPatient(patient bool) {
 	if s != nil {
 		s.patient = patient

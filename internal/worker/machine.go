@@ -166,7 +166,8 @@ func (m *machine) collectStarved() {
 	}
 }
 
-// startGuard returns the guard and starts it if necessary.
+// startGuard returns the guard, which ends runs that wait for ever or take all the memory. It starts
+// the guard if necessary.
 func (m *machine) startGuard() *guard {
 	if m.guard == nil {
 		m.guard = newGuard(m)

@@ -57,7 +57,8 @@ type counter struct {
 	executor *symexec.Executor // measures metrics that native runs cannot; nil for other metrics
 }
 
-// newCounter returns a counter for inputs of the shape of v.
+// newCounter returns a counter that measures the costs of inputs of the shape of v under the named
+// metric.
 func (s *Session) newCounter(ctx context.Context, name string, v input.Vector) (c *counter, err error) {
 	c = &counter{fn: s.subject, metric: metric(name)}
 	if c.metric.OfPaths {

@@ -88,7 +88,8 @@ func (s *Session) open(ctx context.Context) error {
 	return err
 }
 
-// acceptSignature returns an error if the sizes do not fit the parameters of the function.
+// acceptSignature returns an error if the sizes of inputs in the options (flag -size) do not fit the
+// parameters of the function.
 func (s *Session) acceptSignature(sig *input.Signature) error {
 	if err := checkSizes(sig, s.opt.Sizes); err != nil {
 		return &UsageError{Err: err}

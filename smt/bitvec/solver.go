@@ -20,8 +20,7 @@ type Options struct {
 	// Default 16 000 000.
 	Steps int64
 
-	// Gates is the largest circuit of a query. Default 2 000 000.
-	Gates int
+	Gates int // most gates in the circuit of a query; default 2 000 000
 }
 
 // Solver implements smt.Solver.

@@ -52,7 +52,7 @@ func (s *Solver) valueOf(n int32) interval.Number {
 	w := interval.NumberOf(v.Bits, x.sort.Kind == term.Int)
 	s.value[n], s.witnessValue[n], s.round[n] = w, w, s.current
 	if !ok {
-		s.witnessValue[n] = interval.Max // differs from any value
+		s.witnessValue[n] = interval.Max // no slot has this value, so the node counts as different from the witness
 		s.undefined = append(s.undefined, n)
 	}
 	return w

@@ -106,6 +106,6 @@ func (p *printer) truncate(f *phrase, x string, from, to term.Sort) {
 	}
 	bound := func(v float64) string { return floatConstant(&term.Term{Sort: from, Bits: math.Float64bits(v)}) }
 	whole := p.define(p.sort(from), "(fp.roundToIntegral RTZ "+x+")")
-	f.defined = both(f.defined, "(and (fp.leq "+bound(lo)+" "+whole+") (fp.lt "+whole+" "+bound(hi)+"))")
+	f.defined = conjunction(f.defined, "(and (fp.leq "+bound(lo)+" "+whole+") (fp.lt "+whole+" "+bound(hi)+"))")
 	f.text = "((_ " + op + " " + strconv.Itoa(int(to.Bits)) + ") RTZ " + x + ")"
 }

@@ -161,11 +161,11 @@ func (p *printer) divMod(f *phrase, x *term.Term, c uint64, floor bool) division
 	if g == nil {
 		sort := p.sort(x.Sort)
 		d := division{p.freshConst(sort), p.freshConst(sort)}
-		g = &phrase{text: d.quotient, name: d.remainder, args: []*phrase{p.phraseOf(x)}}
+		g = &phrase{text: d.quotient, name: d.remainder, args: []*phrase{p.printTerm(x)}}
 		if p.words() {
-			g.sides = wordDivision(p.phraseOf(x).text, d, x.Sort, c)
+			g.sides = wordDivision(p.printTerm(x).text, d, x.Sort, c)
 		} else {
-			g.sides = integerDivision(p.phraseOf(x).text, d, x.Sort, c, floor)
+			g.sides = integerDivision(p.printTerm(x).text, d, x.Sort, c, floor)
 		}
 		p.quotients[k] = g
 	}

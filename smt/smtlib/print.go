@@ -19,7 +19,7 @@ type printer struct {
 	names     int
 }
 
-// phrase is a printed term.
+// phrase is the SMT-LIB text of a term, with the definitions that the text needs.
 type phrase struct {
 	text        string
 	defined     string    // condition under which the term has a value; empty: always
@@ -51,8 +51,8 @@ func (f *phrase) clause() string {
 	return "(and " + f.defined + " " + f.text + ")"
 }
 
-// phraseOf returns the phrase of a term.
-func (p *printer) phraseOf(t *term.Term) *phrase {
+// printTerm prints a term, once for the life of a process.
+func (p *printer) printTerm(t *term.Term) *phrase {
 	if f := p.phrases[t]; f != nil {
 		return f
 	}
@@ -73,7 +73,7 @@ func (p *printer) phraseOf(t *term.Term) *phrase {
 // is sent twice.
 func (p *printer) operation(f *phrase, t *term.Term) {
 	for _, a := range t.Args {
-		g := p.phraseOf(a)
+		g := p.printTerm(a)
 		if g.unsupported != "" {
 			f.unsupported = g.unsupported
 			return
@@ -154,18 +154,18 @@ func (p *printer) definedness(f *phrase, t *term.Term) string {
 	a := f.args
 	switch t.Op {
 	case term.AndAlso:
-		return both(a[0].defined, either("(not "+a[0].text+")", a[1].defined))
+		return conjunction(a[0].defined, disjunction("(not "+a[0].text+")", a[1].defined))
 	case term.OrElse:
-		return both(a[0].defined, either(a[0].text, a[1].defined))
+		return conjunction(a[0].defined, disjunction(a[0].text, a[1].defined))
 	case term.Ite:
 		if a[1].defined == "" && a[2].defined == "" {
 			return a[0].defined
 		}
-		return both(a[0].defined, "(ite "+a[0].text+" "+orTrue(a[1].defined)+" "+orTrue(a[2].defined)+")")
+		return conjunction(a[0].defined, "(ite "+a[0].text+" "+orTrue(a[1].defined)+" "+orTrue(a[2].defined)+")")
 	}
 	all := ""
 	for _, g := range a {
-		all = both(all, g.defined)
+		all = conjunction(all, g.defined)
 	}
 	return all
 }
@@ -177,8 +177,8 @@ func orTrue(s string) string {
 	return s
 }
 
-// both and either join conditions; an empty condition is true.
-func both(x, y string) string {
+// conjunction and disjunction join the texts of conditions; an empty condition is true.
+func conjunction(x, y string) string {
 	switch {
 	case x == "" || x == y:
 		return y
@@ -188,7 +188,7 @@ func both(x, y string) string {
 	return "(and " + x + " " + y + ")"
 }
 
-func either(x, y string) string {
+func disjunction(x, y string) string {
 	if x == "" || y == "" {
 		return ""
 	}

@@ -37,7 +37,7 @@ func TestPrint(t *testing.T) {
 		{b.IsNil(b.Slot(5, term.ArrayOf(i8), false)), words, "arrays are not supported by bit-vectors"},
 	} {
 		p := newPrinter(test.theory)
-		f := p.phraseOf(test.clause)
+		f := p.printTerm(test.clause)
 		got := f.unsupported
 		if got == "" {
 			got = f.clause()
@@ -47,10 +47,10 @@ func TestPrint(t *testing.T) {
 		}
 	}
 	p := newPrinter(integers)
-	if q := p.phraseOf(b.Binary(term.Rem, x, b.Int(i8, 7))); q.text != "n2" || len(q.args) != 3 || len(q.args[2].sides) != 4 || q.args[2].sides[0] != "(= s0int8 (+ (* n1 7) n2))" {
+	if q := p.printTerm(b.Binary(term.Rem, x, b.Int(i8, 7))); q.text != "n2" || len(q.args) != 3 || len(q.args[2].sides) != 4 || q.args[2].sides[0] != "(= s0int8 (+ (* n1 7) n2))" {
 		t.Errorf("%+v", q)
 	}
-	if sides := p.phraseOf(s).sides; len(sides) != 1 || sides[0] != bytes {
+	if sides := p.printTerm(s).sides; len(sides) != 1 || sides[0] != bytes {
 		t.Errorf("%q", sides)
 	}
 }
@@ -63,7 +63,7 @@ func TestPrintShared(t *testing.T) {
 	sum, size := b.Slot(0, i64, false), 0
 	for i := range 1000 {
 		sum = b.Binary(term.Add, sum, b.Slot(i+1, i64, false))
-		f := p.phraseOf(b.Compare(term.LT, sum, b.Int(i64, 10)))
+		f := p.printTerm(b.Compare(term.LT, sum, b.Int(i64, 10)))
 		size += len(p.flush()) + len(f.clause())
 	}
 	if size > 150*1000 {

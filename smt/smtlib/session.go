@@ -167,7 +167,7 @@ func (s *session) translate(ctx context.Context, extra *term.Term) []clause {
 			return all[:i]
 		}
 		if c := &all[i]; c.phrase == nil {
-			c.phrase = s.print.phraseOf(c.t)
+			c.phrase = s.print.printTerm(c.t)
 		}
 	}
 	return all

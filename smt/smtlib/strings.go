@@ -52,11 +52,11 @@ func (p *printer) stringOp(f *phrase, t *term.Term) {
 		f.text = "(str.len " + x + ")"
 	case term.Index:
 		i := f.args[1].text
-		f.defined = both(f.defined, "(and (<= 0 "+i+") (< "+i+" (str.len "+x+")))")
+		f.defined = conjunction(f.defined, "(and (<= 0 "+i+") (< "+i+" (str.len "+x+")))")
 		f.text = "(str.to_code (str.at " + x + " " + i + "))"
 	case term.Substr:
 		lo, hi := f.args[1].text, f.args[2].text
-		f.defined = both(f.defined, "(and (<= 0 "+lo+") (<= "+lo+" "+hi+") (<= "+hi+" (str.len "+x+")))")
+		f.defined = conjunction(f.defined, "(and (<= 0 "+lo+") (<= "+lo+" "+hi+") (<= "+hi+" (str.len "+x+")))")
 		f.text = "(str.substr " + x + " " + lo + " (- " + hi + " " + lo + "))"
 	}
 }

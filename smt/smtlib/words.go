@@ -78,7 +78,7 @@ func (p *printer) divideWords(f *phrase, t *term.Term) {
 		op = op[:3] + "rem"
 	}
 	f.text = application(op, f.args...)
-	f.defined = both(f.defined, "(not (= "+f.args[1].text+" "+bitConstant(0, int(s.Bits))+"))")
+	f.defined = conjunction(f.defined, "(not (= "+f.args[1].text+" "+bitConstant(0, int(s.Bits))+"))")
 }
 
 // wordDivision returns the assertions that define quotient and remainder, and that their sum
@@ -117,7 +117,7 @@ func (p *printer) shiftWord(f *phrase, t *term.Term) {
 		}
 	}
 	if by.Kind == term.Int && t.Partial {
-		f.defined = both(f.defined, "(bvsle "+bitConstant(0, int(by.Bits))+" "+y+")")
+		f.defined = conjunction(f.defined, "(bvsle "+bitConstant(0, int(by.Bits))+" "+y+")")
 	}
 	if by.Bits > s.Bits {
 		most := uint64(s.Bits)

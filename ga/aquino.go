@@ -130,32 +130,32 @@ func (m *memetic) children(rng *rand.Rand) (children eaopt.Individuals, err erro
 // search, if the result is better (Algorithm 1, steps 14 to 16).
 func (m *memetic) improveBest(rng *rand.Rand) error {
 	p := m.pool
-	at := p.population[0]
+	at := p.population[0] // Algorithm 1, step 14
 	for _, n := range p.population {
 		if p.fitter(n, at) {
 			at = n
 		}
 	}
-	better, err := m.localSearch(p.individualByNumber[at], rng)
-	if err == nil && better.Fitness < p.individualByNumber[at].Fitness {
+	better, err := m.localSearch(p.individualByNumber[at], rng)          // Algorithm 1, step 15
+	if err == nil && better.Fitness < p.individualByNumber[at].Fitness { // Algorithm 1, step 16
 		p.remove(at)
 		p.addToPopulation(better)
 	}
 	return err
 }
 
-// localSearch moves from an individual to better neighbours (Algorithm 6, step by step).
+// localSearch moves from an individual to better neighbours (Algorithm 6).
 func (m *memetic) localSearch(best eaopt.Individual, rng *rand.Rand) (eaopt.Individual, error) {
-	for range m.LSAttempts {
+	for range m.LSAttempts { // Algorithm 6, step 1
 		next := unevaluatedCopy(&best)
-		next.Genome.(Member).Neighbour(rng)
+		next.Genome.(Member).Neighbour(rng) // Algorithm 6, steps 2 and 3
 		tried := eaopt.Individuals{next}
-		if err := Evaluate(tried); err != nil {
+		if err := Evaluate(tried); err != nil { // Algorithm 6, step 4
 			return best, err
 		}
-		if tried[0].Fitness < best.Fitness {
-			best = tried[0]
+		if tried[0].Fitness < best.Fitness { // Algorithm 6, step 5
+			best = tried[0] // Algorithm 6, step 6
 		}
 	}
-	return best, nil
+	return best, nil // Algorithm 6, step 7
 }

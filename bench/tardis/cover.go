@@ -13,9 +13,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/cover"
 	"nearmiss/internal/object"
-	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
-	"nearmiss/symexec"
 )
 
 // coverName selects cover among the strategies.
@@ -58,14 +56,17 @@ func (c *config) cover(ctx context.Context, kept *journal, typ string, names []s
 		}
 	}
 	for i, name := range names {
-		if err := paths(ctx, subjects+typ+"."+name, func(count counter) error {
-			for _, list := range tests {
-				if err := count(list[i], cases[list[i]]); err != nil {
-					return err
-				}
+		b, err := c.build(ctx, subjects+typ+"."+name)
+		if err != nil {
+			return err
+		}
+		for _, list := range tests {
+			if err = b.count(ctx, list[i], cases[list[i]]); err != nil {
+				break
 			}
-			return nil
-		}); err != nil {
+		}
+		b.Close()
+		if err != nil {
 			return err
 		}
 	}
@@ -80,54 +81,36 @@ func (c *config) cover(ctx context.Context, kept *journal, typ string, names []s
 	return nil
 }
 
-// A counter adds the paths of inputs to a record.
-type counter func(r *record, cases []cover.Case) error
-
-// paths builds a method for counting paths.
-func paths(ctx context.Context, name string, with func(counter) error) error {
-	s, err := subject.Find(ctx, name, subject.Options{States: true})
+// count adds the paths that inputs take to a record.
+func (b *built) count(ctx context.Context, r *record, cases []cover.Case) error {
+	p, err := object.New(ctx, b.m, b.code, object.Options{})
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	code, err := symexec.Load(ctx, s.Set)
+	defer p.Close()
+	var calls []input.Vector
+	for _, k := range cases {
+		if !bytes.Equal(encoded(k.Sig), encoded(b.m.Fn.Sig)) {
+			return errors.New(r.Method + ": the inputs of cover are others than those of the strategies")
+		}
+		calls = append(calls, k.Vector)
+	}
+	made, err := p.Made(ctx, calls)
 	if err != nil {
 		return err
 	}
-	m, err := object.Of(s)
-	if err != nil {
-		return err
-	}
-	return with(func(r *record, cases []cover.Case) error {
-		p, err := object.New(ctx, m, code, object.Options{})
+	var seen []uint64
+	for _, v := range made {
+		run, err := p.Run(ctx, v, nil)
 		if err != nil {
 			return err
 		}
-		defer p.Close()
-		var calls []input.Vector
-		for _, k := range cases {
-			if !bytes.Equal(encoded(k.Sig), encoded(m.Fn.Sig)) {
-				return errors.New(name + ": the inputs of cover are others than those of the strategies")
-			}
-			calls = append(calls, k.Vector)
+		if path := pathOf(run.Path); !slices.Contains(seen, path) && !onNil(&b.m, v) {
+			seen = append(seen, path)
+			r.Found = append(r.Found, [3]uint64{uint64(r.Sequences), uint64(r.Elapsed), path})
 		}
-		made, err := p.Made(ctx, calls)
-		if err != nil {
-			return err
-		}
-		var seen []uint64
-		for _, v := range made {
-			run, err := p.Run(ctx, v, nil)
-			if err != nil {
-				return err
-			}
-			if path := pathOf(run.Path); !slices.Contains(seen, path) && !onNil(&m, v) {
-				seen = append(seen, path)
-				r.Found = append(r.Found, [3]uint64{uint64(r.Sequences), uint64(r.Elapsed), path})
-			}
-		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // encoded returns the signature as a worker gets it. Vectors of one signature are inputs of any

@@ -136,19 +136,15 @@ func methods(ctx context.Context, typ string) (list []string, err error) {
 
 // method does searches of one method, for which it is built once.
 func (c *config) method(ctx context.Context, kept *journal, name string, todo []record) error {
-	s, err := subject.Find(ctx, name, subject.Options{States: true, Workers: c.workers})
+	b, err := c.build(ctx, name)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	code, err := symexec.Load(ctx, s.Set)
-	if err != nil {
-		return err
-	}
+	defer b.Close()
 	for i := range todo {
 		r := &todo[i]
 		r.Revision, r.Date = experiment.Revision(), time.Now().Format(time.DateOnly)
-		if err := c.search(ctx, s, code, r); err != nil {
+		if err := c.search(ctx, b, r); err != nil {
 			r.Error = err.Error()
 		}
 		if ctx.Err() != nil {
@@ -163,18 +159,38 @@ func (c *config) method(ctx context.Context, kept *journal, name string, todo []
 	return nil
 }
 
+// built is a method that is ready to run.
+type built struct {
+	*subject.Subject
+	code *symexec.Program
+	m    object.Method
+}
+
+// build builds a method. The caller must close it.
+func (c *config) build(ctx context.Context, name string) (*built, error) {
+	s, err := subject.Find(ctx, name, subject.Options{States: true, Workers: c.workers})
+	if err != nil {
+		return nil, err
+	}
+	code, err := symexec.Load(ctx, s.Set)
+	if err == nil {
+		var m object.Method
+		if m, err = object.Of(s); err == nil {
+			return &built{s, code, m}, nil
+		}
+	}
+	s.Close()
+	return nil, err
+}
+
 // search is one search.
-func (c *config) search(ctx context.Context, s *subject.Subject, code *symexec.Program, r *record) error {
+func (c *config) search(ctx context.Context, b *built, r *record) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	began := time.Now()
 	solver := smt.NewMeter(embedded.New(object.Effort()), func() time.Duration { return time.Since(began) })
 	defer solver.Close()
-	m, err := object.Of(s)
-	if err != nil {
-		return err
-	}
-	p, err := object.New(ctx, m, code, object.Options{Solver: solver, Evaluations: c.question, Rand: rand.New(rand.NewPCG(r.Seed, 1))})
+	p, err := object.New(ctx, b.m, b.code, object.Options{Solver: solver, Evaluations: c.question, Rand: rand.New(rand.NewPCG(r.Seed, 1))})
 	if err != nil {
 		return err
 	}
@@ -185,7 +201,7 @@ func (c *config) search(ctx context.Context, s *subject.Subject, code *symexec.P
 		Starts: p.Starts(), Inputs: p.Inputs(), Together: c.together,
 		Ran: func(run *dse.Run) bool {
 			path := pathOf(run.Path)
-			if !seen[path] && !onNil(&m, run.Path.Input) {
+			if !seen[path] && !onNil(&b.m, run.Path.Input) {
 				seen[path] = true
 				r.Found = append(r.Found, [3]uint64{uint64(p.Count().Evaluations), uint64(time.Since(began).Milliseconds()), path})
 			}

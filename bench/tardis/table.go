@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -43,7 +44,6 @@ type sum struct {
 	seeds                  []*searched
 	asked, solved, answers int
 	evaluations            int
-	failed                 int // searches with an error
 }
 
 // searched has the searches of all methods with one seed.
@@ -102,9 +102,6 @@ func (c *config) sum(done map[key]*record, typ, strategy string, methods int) *s
 		}
 		one := &searched{}
 		for _, x := range list {
-			if x.Error != "" {
-				s.failed++
-			}
 			s.asked, s.solved, s.answers, s.evaluations = s.asked+x.Asked, s.solved+x.Solved, s.answers+x.Answered, s.evaluations+x.Sequences
 			for _, f := range x.Found {
 				if strategy == coverName || c.sequences == 0 || f[0] <= uint64(c.sequences) {
@@ -145,13 +142,9 @@ func (s *sum) after(n uint64, unit int, sample []int) float64 {
 	return paths / float64(len(sample))
 }
 
-// paths is the mean number of paths in the end, with its interval.
-func (s *sum) paths() string {
-	if len(s.seeds) == 0 {
-		return ""
-	}
-	from, to := experiment.Interval(len(s.seeds), func(sample []int) float64 { return s.after(math.MaxUint64-1, sequences, sample) })
-	return fmt.Sprintf("%.1f [%.1f, %.1f]", s.end(), from, to)
+// paths is the mean number of paths in the end.
+func (s *sum) paths() statistic {
+	return statistic{len(s.seeds), func(sample []int) float64 { return s.after(math.MaxUint64-1, sequences, sample) }}
 }
 
 // print writes the tables.
@@ -164,7 +157,7 @@ func (c *config) print(w io.Writer, kept *journal) {
 	for _, r := range rows {
 		line := []string{r.typ, fmt.Sprint(len(r.by[first].seeds)), fmt.Sprint(r.known)}
 		for _, s := range c.strategies {
-			line = append(line, r.by[s].paths())
+			line = append(line, r.by[s].paths().text(1))
 		}
 		table = append(table, line)
 	}
@@ -233,7 +226,7 @@ func (c *config) complete(w io.Writer, rows []row) {
 func half(w io.Writer, rows []row, first, other string, unit int) {
 	fmt.Fprintf(w, "\nWhen %s has half of the paths known, or at the end, by %s:\n\n", other, unitNames[unit])
 	table := [][]string{{"type", unitNames[unit] + " of a method", other, first, "ratio"}}
-	var ratios, all []ratio
+	var ratios, all []statistic
 	for _, r := range rows {
 		of, by := r.by[other], r.by[first]
 		n := min(len(of.seeds), len(by.seeds))
@@ -245,40 +238,41 @@ func half(w io.Writer, rows []row, first, other string, unit int) {
 		if !reached {
 			at, moment = math.MaxUint64-1, "end of the budget"
 		}
-		one := ratio{n, func(sample []int) float64 { return by.after(at, unit, sample) / of.after(at, unit, sample) }}
+		one := statistic{n, func(sample []int) float64 { return by.after(at, unit, sample) / of.after(at, unit, sample) }}
 		table = append(table, []string{
-			r.typ, moment, fmt.Sprintf("%.1f", of.mean(unit).after(at)), fmt.Sprintf("%.1f", by.mean(unit).after(at)), one.String(),
+			r.typ, moment, fmt.Sprintf("%.1f", of.mean(unit).after(at)), fmt.Sprintf("%.1f", by.mean(unit).after(at)), one.text(2),
 		})
 		if all = append(all, one); reached {
 			ratios = append(ratios, one)
 		}
 	}
 	markdown(w, table)
-	fmt.Fprintf(w, "\nGeometric mean: %s over the %d types of which %s has half; %s over all %d.\n", mean(ratios), len(ratios), other, mean(all), len(all))
+	fmt.Fprintf(w, "\nGeometric mean: %s over the %d types of which %s has half; %s over all %d.\n", cmp.Or(mean(ratios).text(2), "none"), len(ratios), other, cmp.Or(mean(all).text(2), "none"), len(all))
 }
 
-// A ratio is a statistic of two strategies for a sample of the seeds.
-type ratio struct {
+// A statistic is computed for a sample of the seeds.
+type statistic struct {
 	seeds int
 	of    func(sample []int) float64
 }
 
-// String prints the ratio for all seeds, and its interval.
-func (r ratio) String() string {
-	if r.seeds == 0 {
-		return "none"
+// text prints the statistic of all seeds and its interval, with so many digits behind the point;
+// "" without seeds.
+func (s statistic) text(digits int) string {
+	if s.seeds == 0 {
+		return ""
 	}
-	every := make([]int, r.seeds)
+	every := make([]int, s.seeds)
 	for i := range every {
 		every[i] = i
 	}
-	from, to := experiment.Interval(r.seeds, r.of)
-	return fmt.Sprintf("%.2f [%.2f, %.2f]", r.of(every), from, to)
+	from, to := experiment.Interval(s.seeds, s.of)
+	return fmt.Sprintf("%.*f [%.*f, %.*f]", digits, s.of(every), digits, from, digits, to)
 }
 
 // mean is the geometric mean.
-func mean(list []ratio) ratio {
-	m := ratio{of: func(sample []int) float64 {
+func mean(list []statistic) statistic {
+	m := statistic{of: func(sample []int) float64 {
 		sum := 0.0
 		for _, r := range list {
 			sum += math.Log(r.of(sample))

@@ -130,9 +130,6 @@ func (s *sum) mean(unit int) *curve {
 	return c
 }
 
-// end is the mean number of paths in the end.
-func (s *sum) end() float64 { return s.mean(sequences).after(math.MaxUint64 - 1) }
-
 // after is the mean number of paths over a sample of the seeds.
 func (s *sum) after(n uint64, unit int, sample []int) float64 {
 	paths := 0.0

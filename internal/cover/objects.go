@@ -78,7 +78,7 @@ func (t *dseTask) openStates(ctx context.Context, program *symexec.Program, w wa
 		}
 		return
 	}
-	t.begin(&tree{key: w.key, start: w.start, program: p, states: p, began: map[uint64]bool{}, solver: solver}, dse.Sampled(dse.Tardis), p.Inputs())
+	t.begin(&tree{key: w.key, start: w.start, program: p, states: p, began: map[uint64]bool{}, solver: solver}, dse.ByName("tardis"), p.Inputs())
 }
 
 // made returns the input of the function for an input of the tree. For a receiver state, it is the

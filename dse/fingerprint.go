@@ -56,15 +56,6 @@ func (f *fingerprint) similarity(g *fingerprint) float64 {
 	return float64(both) / float64(either)
 }
 
-// prints are the fingerprints by which path conditions are compared: of all clauses, and of the
-// last clause.
-type prints struct{ all, last fingerprint }
-
-// similarity is the mean of both similarities.
-func (f *prints) similarity(g *prints) float64 {
-	return (f.all.similarity(&g.all) + f.last.similarity(&g.last)) / 2
-}
-
 // digestOf hashes a clause by its structure: a clause has the same hash in each process. In the
 // abstract hash all constants are equal, and so are all elements of a list or an array: first
 // returns the slot at the same place of the first element. digestOf takes time linear in the number

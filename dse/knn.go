@@ -8,12 +8,12 @@ const neighbors = 3
 type classifier struct{ examples []example }
 
 type example struct {
-	prints   prints
+	print    fingerprint
 	feasible bool
 }
 
 // train adds an example.
-func (c *classifier) train(f prints, feasible bool) {
+func (c *classifier) train(f fingerprint, feasible bool) {
 	c.examples = append(c.examples, example{f, feasible})
 }
 
@@ -32,9 +32,9 @@ type neighbor struct {
 
 // classify updates the prediction k of a path condition f by the examples that k has not seen, in
 // time linear in their number.
-func (c *classifier) classify(f *prints, k *prediction) {
+func (c *classifier) classify(f *fingerprint, k *prediction) {
 	for _, e := range c.examples[k.seen:] {
-		now := neighbor{f.similarity(&e.prints), e.feasible}
+		now := neighbor{f.similarity(&e.print), e.feasible}
 		for i := range k.near {
 			if i >= k.seen || now.similarity >= k.near[i].similarity {
 				k.near[i], now = now, k.near[i]

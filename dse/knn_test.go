@@ -12,16 +12,16 @@ func TestNearest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var c classifier
 		var p prediction
-		f := prints{drawPrint(t, "condition"), drawPrint(t, "last")}
+		f := drawPrint(t, "condition")
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			for range rapid.IntRange(0, 3).Draw(t, "examples") {
-				c.train(prints{drawPrint(t, "example"), drawPrint(t, "last")}, rapid.Bool().Draw(t, "feasible"))
+				c.train(drawPrint(t, "example"), rapid.Bool().Draw(t, "feasible"))
 			}
 			c.classify(&f, &p)
 			all := slices.Clone(c.examples)
 			slices.Reverse(all)
 			slices.SortStableFunc(all, func(a, b example) int {
-				x, y := f.similarity(&a.prints), f.similarity(&b.prints)
+				x, y := f.similarity(&a.print), f.similarity(&b.print)
 				switch {
 				case x > y:
 					return -1
@@ -41,7 +41,7 @@ func TestNearest(t *testing.T) {
 				if e.feasible {
 					votes++
 				}
-				sum += f.similarity(&e.prints)
+				sum += f.similarity(&e.print)
 			}
 			if p.votes() != votes || p.mean() != sum/3 || p.mean() > 1 {
 				t.Fatalf("%+v, want %d votes and a sum of %v", p, votes, sum)

@@ -10,24 +10,10 @@ import (
 
 func init() {
 	Register("tardis", Sampled(Tardis))
-	Register("tardis-printed", TardisPrinted)
+	Register("tardis-printed", Tardis)
 }
 
-// Tardis prefers nodes for which a classifier predicts that some input takes their other side. It
-// is TardisPrinted with two choices of its own, where docs/tardis.md has the difference that each
-// makes:
-//
-//   - The first set that is not empty is used, and of it the oldest node: prefixes of older nodes
-//     are mostly shorter, and take fewer calls.
-//   - The similarity of path conditions is the mean of the similarity of all clauses and of the last
-//     clause: the clauses before the last hold in some run, so that mostly the last clause decides.
-//
-// The strategy that is registered as tardis is also Sampled.
-func Tardis(w *World) Strategy {
-	return &tardis{w: w, of: map[*Node]*prospect{}, digests: map[*term.Term]digest{}}
-}
-
-// TardisPrinted draws nodes by a classifier of path conditions (Modonato, section 4). It learns from
+// Tardis draws nodes by a classifier of path conditions (Modonato, section 4). It learns from
 // each node that it flips: the path condition of the other side is a feasible example if a run took
 // that side, and an infeasible one otherwise, whether no input takes the side, no solver had an answer,
 // or the run left the prefix. A path condition is the set of its clauses.
@@ -46,10 +32,10 @@ func Tardis(w *World) Strategy {
 //
 // All steps together compare fingerprints once for each pair of node and example; in addition a
 // step passes over some thousand nodes. A node takes some 400 bytes.
-func TardisPrinted(w *World) Strategy {
-	f := Tardis(w).(*tardis)
-	f.printed = true
-	return f
+//
+// The strategy that is registered as tardis is also Sampled.
+func Tardis(w *World) Strategy {
+	return &tardis{w: w, of: map[*Node]*prospect{}, digests: map[*term.Term]digest{}}
 }
 
 const (
@@ -63,7 +49,6 @@ var chances = [neighbors + 1]int{50, 30, 15, 5}
 
 type tardis struct {
 	w          *World
-	printed    bool
 	classifier classifier
 	digests    map[*term.Term]digest
 	of         map[*Node]*prospect // prospects of nodes that are open
@@ -78,7 +63,7 @@ type tardis struct {
 // A prospect is a node that may be flipped.
 type prospect struct {
 	node   *Node
-	prints prints
+	print  fingerprint
 	says   prediction
 	asked  bool // the node was flipped
 	failed int  // number of failed flips
@@ -89,11 +74,7 @@ func (f *tardis) Ran(r *Run, fresh []*Node) {
 	f.w.relevant(r, fresh, func(n *Node, clauses []*term.Term) {
 		c := &prospect{node: n}
 		for _, t := range clauses {
-			c.prints.all.add(f.digest(t))
-		}
-		if c.prints.last = c.prints.all; !f.printed {
-			c.prints.last = fingerprint{}
-			c.prints.last.add(f.digest(clauses[len(clauses)-1]))
+			c.print.add(f.digest(t))
 		}
 		f.prospects, f.of[n] = append(f.prospects, c), c
 	})
@@ -122,7 +103,7 @@ func (f *tardis) Closed(n *Node) {
 
 // learn makes a prospect an example by its state.
 func (f *tardis) learn(c *prospect) {
-	f.classifier.train(c.prints, c.node.state == Taken)
+	f.classifier.train(c.print, c.node.state == Taken)
 	if c.node.state != Taken {
 		c.failed++
 	}
@@ -150,7 +131,7 @@ func (f *tardis) Next() Step {
 func (f *tardis) next() *prospect {
 	n := len(f.classifier.examples)
 	if n < neighbors {
-		return oldest(f.prospects, true)
+		return oldest(f.prospects)
 	}
 	late := !slices.ContainsFunc(f.prospects, func(c *prospect) bool {
 		return c.node.state == Open || c.node.state == Asked && !slices.Contains(f.again, c)
@@ -163,7 +144,7 @@ func (f *tardis) next() *prospect {
 		}
 	}
 	for _, c := range f.prospects[f.sorted:] {
-		f.classifier.classify(&c.prints, &c.says)
+		f.classifier.classify(&c.print, &c.says)
 		f.sets[neighbors-c.says.votes()].add(c)
 	}
 	f.sorted, f.late = len(f.prospects), late
@@ -194,28 +175,19 @@ func (f *tardis) sweep() []*prospect {
 	return left
 }
 
-// oldest returns the first of the prospects that failed least: of those that are open, or alive if
-// late; nil if there is none.
-func oldest(list []*prospect, late bool) (first *prospect) {
+// oldest returns the first of the prospects that failed least and may be drawn; nil if there is
+// none.
+func oldest(list []*prospect) (first *prospect) {
 	for _, c := range list {
-		if c.wanted(late) && (first == nil || c.failed < first.failed) {
+		if c.alive() && (first == nil || c.failed < first.failed) {
 			first = c
 		}
 	}
 	return first
 }
 
-// draw draws a set, and from it a prospect; nil if there is none. Tardis takes the first set and the
-// oldest prospect.
+// draw draws a set, and from it a prospect; nil if there is none.
 func (f *tardis) draw() *prospect {
-	if !f.printed {
-		for i := range f.sets {
-			if c := oldest(f.sets[i].list, f.late); c != nil {
-				return c
-			}
-		}
-		return nil
-	}
 	i := 0
 	for left := f.w.Rand.IntN(100); left >= chances[i]; i++ {
 		left -= chances[i]

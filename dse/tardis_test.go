@@ -49,7 +49,7 @@ func votesFor(votes int, similarity float64) *prospect {
 
 // drawing is a strategy that has classified these prospects.
 func drawing(list ...*prospect) *tardis {
-	f := TardisPrinted(&World{}).(*tardis)
+	f := Tardis(&World{}).(*tardis)
 	for _, c := range list {
 		f.sets[neighbors-c.says.votes()].add(c)
 	}
@@ -86,29 +86,6 @@ func TestChances(t *testing.T) {
 	}
 	if drawing().sets[0].draw(nil, false) != nil {
 		t.Error("drawn from nothing")
-	}
-}
-
-// TestOldest asserts that Tardis takes the first set with a node to draw, and of it the oldest node
-// of those that failed least.
-func TestOldest(t *testing.T) {
-	list := []*prospect{votesFor(1, 1), votesFor(2, 0), votesFor(2, 1), votesFor(3, 1)}
-	f := drawing(list...)
-	f.printed = false
-	list[3].node.state = Infeasible
-	for i, want := range []*prospect{list[1], list[2], list[0], nil} {
-		got := f.draw()
-		if got != want {
-			t.Fatalf("draw %d: %v, want %v", i, got, want)
-		}
-		if got != nil {
-			got.node.state, got.failed = Unknown, 1
-		}
-	}
-	f.late = true
-	list[1].failed = 2
-	if got := f.draw(); got != list[2] {
-		t.Errorf("a node that failed twice came before one that failed once: %v", got)
 	}
 }
 

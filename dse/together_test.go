@@ -38,7 +38,7 @@ func (p *batcher) SatisfyAll(ctx context.Context, list []dse.Question) (replies 
 
 var batched = map[string]dse.Factory{
 	"random": dse.Random, "breadth": dse.BreadthFirst, "depth": dse.DepthFirst,
-	"fifo": dse.FIFO, "tardis": dse.Tardis, "printed": dse.TardisPrinted,
+	"fifo": dse.FIFO, "tardis": dse.Tardis,
 }
 
 // TestTogether asserts that each path is taken once, however many conditions are asked for at a

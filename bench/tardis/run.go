@@ -229,10 +229,8 @@ func (c *config) search(ctx context.Context, b *built, r *record) error {
 
 // Ablations are strategies that users cannot choose.
 var ablations = map[string]dse.Factory{
-	"fifo-sampled":    dse.Sampled(dse.FIFO),
-	"random-sampled":  dse.Sampled(dse.Random),
-	"printed-sampled": dse.Sampled(dse.TardisPrinted),
-	"unsampled":       dse.Tardis,
+	"fifo-sampled":   dse.Sampled(dse.FIFO),
+	"random-sampled": dse.Sampled(dse.Random),
 }
 
 func strategy(name string) dse.Factory {

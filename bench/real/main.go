@@ -53,6 +53,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "`seed` of each cover command")
 	referee := flag.String("referee", "auto", "`who` measures: gobco, probes, or auto for gobco where it can build the package")
 	keep := flag.String("keep", "", "keep the emitted tests and the JSON of each package below `DIR`")
+	further := flag.String("cover", "", "give each cover command these further `flags`, separated by spaces")
 	fuzz := flag.Bool("fuzz", true, "give go test -fuzz the same time")
 	stress := flag.Int("stress", 20, "run the emitted tests `N` times under the race detector")
 	deficits := flag.String("deficits", "", "write what is below the tables into `FILE` instead")
@@ -68,7 +69,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	b := &bench{limit: *limit, seed: *seed, referee: who, keep: *keep, fuzz: *fuzz, stress: *stress, deficits: *deficits}
+	b := &bench{limit: *limit, seed: *seed, further: strings.Fields(*further), referee: who, keep: *keep, fuzz: *fuzz, stress: *stress, deficits: *deficits}
 	if err := b.run(ctx, packages); err != nil {
 		fmt.Fprintln(os.Stderr, "real:", err)
 		os.Exit(1)
@@ -79,6 +80,7 @@ func main() {
 type bench struct {
 	limit   time.Duration
 	seed    uint64
+	further []string // flags of the cover command
 	referee experiment.Referee
 	keep    string
 	scratch string
@@ -124,7 +126,7 @@ func (b *bench) run(ctx context.Context, packages []string) error {
 		results = append(results, r)
 	}
 	host, _ := os.Hostname()
-	fmt.Printf("cover -time %v -seed %d; %s, %s, %d processors, %s\n\n", b.limit, b.seed, host, runtime.Version(),
+	fmt.Printf("cover %s; %s, %s, %d processors, %s\n\n", strings.Join(append([]string{"-time", b.limit.String(), "-seed", fmt.Sprint(b.seed)}, b.further...), " "), host, runtime.Version(),
 		runtime.GOMAXPROCS(0), time.Now().Format("2006-01-02"))
 	b.table(os.Stdout, results)
 	w := io.Writer(os.Stdout)
@@ -212,7 +214,8 @@ func (b *bench) place(set, path string) (string, error) {
 // experiment: what it wrote is what counts.
 func (b *bench) cover(ctx context.Context, r *result, user, dir string) error {
 	file := filepath.Join(dir, "cover.json")
-	cmd := exec.CommandContext(ctx, b.tool, "cover", "-time", b.limit.String(), "-seed", fmt.Sprint(b.seed), "-o", dir, "-json", file, r.path)
+	args := append([]string{"cover", "-time", b.limit.String(), "-seed", fmt.Sprint(b.seed), "-o", dir, "-json", file}, b.further...)
+	cmd := exec.CommandContext(ctx, b.tool, append(args, r.path)...)
 	cmd.Dir = user
 	var said strings.Builder
 	cmd.Stderr = io.MultiWriter(os.Stderr, &said)

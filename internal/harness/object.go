@@ -145,7 +145,7 @@ func (c *Coder) objectAlts(o *madeObject, at altContext) (list []input.Alt) {
 			list = append(list, alt)
 		}
 	}
-	return c.withReturnedObject(list, o, at)
+	return c.withReturnedObject(list, o, steps, at)
 }
 
 // fields returns the struct n as a literal, even if it can be made in other ways.
@@ -160,35 +160,40 @@ func (c *Coder) fields(n *types.Named) *input.Type {
 	return out
 }
 
-// makerAlt returns the alternative that makes an object with a constructor. The result is
-// converted between a value and a pointer if needed.
+// makerAlt returns the alternative that makes an object with a constructor.
 func (c *Coder) makerAlt(o *madeObject, m constructor) input.Alt {
 	alt := input.Alt{Name: m.fn.Name(), Fails: m.returnsError, Runs: true}
 	call := fmt.Sprintf("$(%s).%s%s(%s)", c.sourcePath(m.fn.Pkg()), m.fn.Name(), c.typeArgText(m.args), c.arguments(&alt, m.sig))
 	if localTimes[m.fn.Pkg().Path()+"."+m.fn.Name()] {
 		call += ".UTC()"
 	}
+	c.setMake(&alt, o, call, m.returnsPointer)
+	return alt
+}
+
+// setMake sets what makes an object by a call that returns it, converted between a value and a
+// pointer if needed, alone or with an error (alt.Fails).
+func (c *Coder) setMake(alt *input.Alt, o *madeObject, call string, returnsPointer bool) {
 	text := c.template(o.named)
 	switch {
-	case m.returnsPointer == o.isPointer:
+	case returnsPointer == o.isPointer:
 		alt.Make = call
-		return alt
-	case o.isPointer && m.returnsError:
+		return
+	case o.isPointer && alt.Fails:
 		alt.Decl = fmt.Sprintf("// $T returns a pointer to v.\nfunc $T(v %s, err error) (*%s, error) { return &v, err }", text, text)
 	case o.isPointer:
 		alt.Decl = fmt.Sprintf("// $T returns a pointer to v.\nfunc $T(v %s) *%s { return &v }", text, text)
-	case m.returnsError:
+	case alt.Fails:
 		alt.Decl = fmt.Sprintf("// $T returns what p points to.\nfunc $T(p *%s, err error) (v %s, _ error) {\n\tif err == nil {\n\t\tv = *p\n\t}\n\treturn v, err\n}", text, text)
 	default:
 		alt.Make = "*" + call
-		return alt
+		return
 	}
 	alt.Label = "pointerTo" + capitalize(o.named.Obj().Name())
 	if !o.isPointer {
 		alt.Label = "valueOf" + capitalize(o.named.Obj().Name())
 	}
 	alt.Make = "$T(" + call + ")"
-	return alt
 }
 
 func (c *Coder) typeArgText(args []types.Type) string {

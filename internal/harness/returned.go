@@ -14,7 +14,8 @@ import (
 // The result of a call may be an argument of a later call: l.PushBack(1) returns the element
 // that l.MoveToFront moves. A pointer to a type of the package can therefore be a value that an
 // earlier constructor or step has returned (input.Earlier). If nothing else makes such pointers,
-// methods of the package that return them do.
+// methods of the package that return them do. An object without constructors is also made by
+// methods that return it as a value, as m.Iterator() returns an Iterator.
 
 // maxReturners is the most methods that make values of a type, and maxInserters the most among
 // them that insert something.
@@ -46,7 +47,7 @@ func (c *Coder) fillFound(out *input.Type, t types.Type) {
 	out.Kind = input.Choice
 	out.Alts = []input.Alt{{Name: c.typeText(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.inputAt(t, asField)}}}}
 	n, _ := syntax.NamedOf(t)
-	out.Alts = c.withReturned(append(out.Alts, c.returnerAlts(n)...), t, asArgument)
+	out.Alts = c.withReturned(append(out.Alts, c.returnerAlts(&madeObject{named: n, isPointer: true}, nil)...), t, asArgument)
 }
 
 // withReturned sets Returns in the alternatives of a shareable type t, and adds the alternative of
@@ -68,14 +69,14 @@ func (c *Coder) withReturned(list []input.Alt, t types.Type, at altContext) []in
 	return append(list, input.Alt{Name: "earlier", Make: "$1", Fields: []input.Field{{Name: "number", Type: earlier}}})
 }
 
-// withReturnedObject applies shared to the alternatives of an object. An object of the package
-// without constructors is made by methods, too.
-func (c *Coder) withReturnedObject(list []input.Alt, o *madeObject, at altContext) []input.Alt {
+// withReturnedObject adds the ways in which calls of methods make an object of the package without
+// constructors. It applies withReturned if the object is a pointer.
+func (c *Coder) withReturnedObject(list []input.Alt, o *madeObject, steps *input.Type, at altContext) []input.Alt {
+	if len(o.constructors) == 0 && at == asArgument && o.named.Obj().Pkg() == c.pkg.Types {
+		list = append(list, c.returnerAlts(o, steps)...)
+	}
 	if !o.isPointer {
 		return list
-	}
-	if len(o.constructors) == 0 && at == asArgument && o.named.Obj().Pkg() == c.pkg.Types {
-		list = append(list, c.returnerAlts(o.named)...)
 	}
 	return c.withReturned(list, types.NewPointer(o.named), at)
 }
@@ -87,20 +88,22 @@ func (c *Coder) setReturned(alt *input.Alt, m *types.Func) {
 	}
 }
 
-// returnerAlts returns the alternatives that make a pointer to n by calling a method.
-func (c *Coder) returnerAlts(n *types.Named) (list []input.Alt) {
-	for _, m := range c.returners(n) {
-		recv := m.Signature().Recv()
-		alt := input.Alt{Name: m.Name(), Runs: true, Fails: m.Signature().Results().Len() == 2}
+// returnerAlts returns the alternatives that make an object by calling a method, and then by steps.
+func (c *Coder) returnerAlts(o *madeObject, steps *input.Type) (list []input.Alt) {
+	for _, m := range c.returners(o.named) {
+		recv, results := m.Signature().Recv(), m.Signature().Results()
+		alt := input.Alt{Name: m.Name(), Runs: true, Fails: results.Len() == 2, Steps: steps}
 		alt.Fields = []input.Field{c.altField(cmp.Or(recv.Name(), "receiver"), recv.Type())}
-		alt.Make = fmt.Sprintf("$1.%s(%s)", m.Name(), c.arguments(&alt, m.Signature()))
+		call := fmt.Sprintf("$1.%s(%s)", m.Name(), c.arguments(&alt, m.Signature()))
+		c.setMake(&alt, o, call, syntax.IsPointer(results.At(0).Type()))
 		list = append(list, alt)
 	}
 	return list
 }
 
-// returners returns the methods of the package that return a pointer to n: first methods that
-// insert something, then the other methods, each by their number of parameters.
+// returners returns the methods of the package that return n or a pointer to n: first methods that
+// insert something, then the other methods, each by their number of parameters. A method that
+// returns a value makes objects alone.
 func (c *Coder) returners(n *types.Named) []*types.Func {
 	if known, ok := c.returningFuncs.At(n).([]*types.Func); ok {
 		return known
@@ -139,14 +142,14 @@ func (c *Coder) returners(n *types.Named) []*types.Func {
 }
 
 // returner returns the method m, for the receiver type that n requires, if it returns a pointer
-// to n and inputs can be made for its parameters; else nil.
+// to n, or the object n as a value, and inputs can be made for its parameters; else nil.
 func (c *Coder) returner(m *types.Func, n *types.Named) *types.Func {
 	r := m.Signature().Results()
 	if !m.Exported() && n.Obj().Exported() || r.Len() == 0 || r.Len() > 2 || r.Len() == 2 && !syntax.IsError(r.At(1).Type()) {
 		return nil
 	}
 	of, pointer := syntax.NamedOf(r.At(0).Type())
-	if !pointer || of == nil || of.Origin() != n.Origin() || c.mayBlock(m) || !c.judgedHarmless(m) {
+	if of == nil || of.Origin() != n.Origin() || !pointer && (!c.isObjectStruct(n) || holdsLock(n)) || c.mayBlock(m) || !c.judgedHarmless(m) {
 		return nil
 	}
 	if m = instanceOf(m, of, n); m == nil || !c.canCall(m.Signature()) || c.unsupported(m.Signature().Recv().Type(), map[types.Type]bool{}) != "" {

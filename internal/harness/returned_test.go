@@ -21,6 +21,7 @@ func TestReturned(t *testing.T) {
 	x := buildReturned(t)
 	t.Run("Ways", func(t *testing.T) { testReturnedWays(t, x) })
 	t.Run("Places", func(t *testing.T) { testReturnedPlaces(t, x) })
+	t.Run("Values", func(t *testing.T) { testReturnedValues(t, x) })
 	t.Run("Same", func(t *testing.T) { testReturnedSame(t, x) })
 	t.Run("Forgotten", func(t *testing.T) { testForgotten(t, x) })
 	t.Run("Generic", func(t *testing.T) { testReturnedGeneric(t, x) })
@@ -80,6 +81,32 @@ func testReturnedPlaces(t *testing.T, x *choices) {
 	for i, got := range x.texts(t, "Places", vecs) {
 		if got != tests[i].want {
 			t.Errorf("%v: got %s, want %s", tests[i].vec, got, tests[i].want)
+		}
+	}
+}
+
+// testReturnedValues asserts that methods which return a value make an object, as a pointer and as a
+// value, and that steps follow.
+func testReturnedValues(t *testing.T, x *choices) {
+	pointer, value := x.fn(t, "(*Cursor).Value").Sig.Recv.Type, x.fn(t, "ValueOf").Sig.Params[0].Type
+	for of, want := range map[*input.Type]string{pointer: "nil zero literal Cursor Seek earlier", value: "zero literal Cursor Seek"} {
+		if got := strings.Join(names(of), " "); got != want {
+			t.Errorf("a cursor is made by %s, want %s", got, want)
+		}
+		list := of.Alts[alt(t, of, "Cursor")].Fields[0].Type
+		made, push := alt(t, list, "New"), alt(t, stepsIn(list).Elem, "Push")
+		vecs := []input.Vector{
+			{alt(t, of, "Cursor"), made, 3, push, 7, push, 8, 0},
+			{alt(t, of, "Cursor"), made, 3, push, 7, push, 8, 2, 0},
+			{alt(t, of, "Cursor"), made, 0, 0},
+			{alt(t, of, "Seek"), made, 3, push, 7, push, 8, 8, 0},
+		}
+		fn := "ValueOf"
+		if of == pointer {
+			fn = "(*Cursor).Value"
+		}
+		if got := x.texts(t, fn, vecs); !slices.Equal(got, []string{"0 7", "1 8", "none", "0 8"}) {
+			t.Errorf("%s: got %q", fn, got)
 		}
 	}
 }

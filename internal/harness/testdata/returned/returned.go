@@ -128,3 +128,38 @@ func (p *Pool[T]) Has(i *Item[T]) string {
 	}
 	return "no"
 }
+
+// A Cursor is returned as a value.
+type Cursor struct {
+	at    *Element
+	moved int
+}
+
+func (l *List) Cursor() Cursor { return Cursor{at: l.first} }
+
+// Seek fails on an empty list.
+func (l *List) Seek(v int) (Cursor, error) {
+	for e := l.first; e != nil; e = e.next {
+		if e.v == v {
+			return Cursor{at: e}, nil
+		}
+	}
+	return Cursor{}, strconv.ErrRange
+}
+
+func (c *Cursor) Next() {
+	if c.at != nil {
+		c.at, c.moved = c.at.next, c.moved+1
+	}
+}
+
+// Value is the number of moves and the value there.
+func (c *Cursor) Value() string {
+	if c == nil || c.at == nil {
+		return "none"
+	}
+	return strconv.Itoa(c.moved) + " " + strconv.Itoa(c.at.v)
+}
+
+// ValueOf is Value of a copy.
+func ValueOf(c Cursor) string { return c.Value() }

@@ -17,7 +17,7 @@ import (
 	"io/fs"
 )
 
-//go:embed internal/asked/*.go internal/probe/*.go input/*.go search/*.go avm/*.go internal/worker/*.go
+//go:embed internal/asked/*.go internal/probe/*.go internal/registry/*.go input/*.go search/*.go avm/*.go internal/worker/*.go
 var sources embed.FS
 
 // WorkerPackages lists the directories of the worker's packages, imported
@@ -26,6 +26,7 @@ func WorkerPackages() []string {
 	return []string{
 		"internal/asked",
 		"internal/probe",
+		"internal/registry",
 		"input",
 		"search",
 		"avm",

@@ -32,5 +32,5 @@
 // variables that another goroutine sets.
 //
 // The package is embedded in worker processes. It imports only the standard
-// library and package input.
+// library, package input and package registry.
 package search

@@ -238,12 +238,5 @@ const (
 	Enough // the limit of received values was reached
 )
 
-// Cost counts the work of a run within instrumented code.
-type Cost struct {
-	Statements uint64 // executed statements
-	Branches   uint64 // evaluated atomic conditions
-	Decisions  uint64 // evaluated branches that depend on the input; 0 for machine code, where this is not known
-}
-
 // Cut stands for a String, Slice, Map or Pointer that an outcome leaves out.
 const Cut = ^uint64(0)

@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"nearmiss/input"
 	"nearmiss/search"
 )
 
@@ -95,7 +94,7 @@ type Measured struct {
 	GoType  string     // type of a panic value
 	Out     []uint64   // results, then the state after the call; may end early
 	Trace   []uint32   // the first branches taken, in order
-	Cost    input.Cost // of the run without the building of the inputs
+	Cost    search.Cost // of the run without the building of the inputs
 }
 
 // MeasureResult ends a MeasureJob: Runs[i] belongs to vector i. It has fewer runs than there

@@ -1,6 +1,9 @@
 package input
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Kind is the kind of a Type.
 type Kind uint8
@@ -59,6 +62,9 @@ type Type struct {
 
 // Response is the Text of an httptest.ResponseRecorder: its status code and body.
 const Response = "response"
+
+// IsDuration reports whether a type is time.Duration, under any name of package time.
+func (t *Type) IsDuration() bool { return t.Kind == Int && strings.HasSuffix(t.Go, ".Duration") }
 
 // Speaks reports whether an outcome of type t may contain the text of a method.
 func (t *Type) Speaks() bool {

@@ -17,7 +17,7 @@ import (
 	"io/fs"
 )
 
-//go:embed internal/asked/*.go internal/probe/*.go input/*.go search/*.go avm/*.go internal/worker/*.go
+//go:embed internal/asked/*.go internal/moment/*.go internal/probe/*.go internal/registry/*.go input/*.go search/*.go avm/*.go internal/worker/*.go
 var sources embed.FS
 
 // WorkerPackages lists the directories of the worker's packages, imported
@@ -26,7 +26,9 @@ func WorkerPackages() []string {
 	return []string{
 		"internal/asked",
 		"internal/probe",
+		"internal/registry",
 		"input",
+		"internal/moment",
 		"search",
 		"avm",
 		"internal/worker",

@@ -12,7 +12,6 @@ import (
 	"nearmiss/dse"
 	"nearmiss/internal/explore"
 	"nearmiss/internal/report"
-	"nearmiss/symexec"
 )
 
 // exploreOptions holds the values of the flags of explore.
@@ -52,7 +51,7 @@ func exploreFlags(fs *flag.FlagSet) call {
 
 func (o *exploreOptions) run(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
 	return runInteractive(ctx, e, fs, o.complete(args), []string{o.json, o.dot}, func(a *interactiveCall) (func() error, error) {
-		symexec.SettleGarbage()
+		tuneGC()
 		o.Abandon = a.abandon
 		o.Progress = func(s report.ExploreSnapshot) {
 			s.Phase = a.phaseText(s.Phase)

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"nearmiss/internal/report"
-	"nearmiss/internal/sandbox"
+	"nearmiss/internal/scratch"
 	"nearmiss/internal/subject"
 )
 
@@ -71,8 +71,8 @@ func runInteractive(ctx context.Context, e env, fs *flag.FlagSet, usage error, f
 
 // redirectTemp makes a directory and sets TMPDIR and GOTMPDIR to it: this process and its
 // children keep all temporary files there.
-func redirectTemp() (*sandbox.Dir, error) {
-	dir, err := sandbox.New()
+func redirectTemp() (*scratch.Dir, error) {
+	dir, err := scratch.New()
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,6 @@ import (
 
 	"nearmiss/internal/report"
 	"nearmiss/internal/worst"
-	"nearmiss/symexec"
 )
 
 // worstOptions holds the values of the flags of worst.
@@ -75,7 +74,7 @@ func table(list []worst.Algorithm) (names []string, lines string) {
 
 func (o *worstOptions) run(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
 	return runInteractive(ctx, e, fs, o.complete(args), []string{o.json, o.policyOut}, func(a *interactiveCall) (func() error, error) {
-		symexec.SettleGarbage()
+		tuneGC()
 		o.Command = repeatable(fs, args)
 		o.Abandon = a.abandon
 		o.Progress = func(s report.WorstSnapshot) {

@@ -1,9 +1,9 @@
 package dse
 
-import "nearmiss/search"
+import "nearmiss/internal/registry"
 
 // strategies is filled before searches begin, by init functions.
-var strategies search.Table[Factory]
+var strategies registry.Of[Factory]
 
 // Register gives a strategy a name, by which users select it. It panics if the name is empty or
 // taken, or the factory is nil.

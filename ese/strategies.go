@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/ga"
 	"nearmiss/input"
-	"nearmiss/search"
+	"nearmiss/internal/registry"
 )
 
 // Named is a row of the table of strategies.
@@ -18,8 +18,8 @@ type Named struct {
 }
 
 var (
-	strategies search.Table[Named]
-	operators  search.Table[Operators]
+	strategies registry.Of[Named]
+	operators  registry.Of[Operators]
 )
 
 func init() {

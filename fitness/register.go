@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"nearmiss/internal/registry"
 	"nearmiss/search"
 )
 
@@ -40,7 +41,7 @@ func (fn *Function) Apply(f *search.Fitness) error {
 	return nil
 }
 
-var functions search.Table[Function]
+var functions registry.Of[Function]
 
 // Register adds a fitness, which is selected by its name. It panics if the name is taken.
 func Register(f Function) { functions.Add("fitness", f.Name, f) }

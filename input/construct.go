@@ -47,7 +47,7 @@ func (c *small) value(t *Type) {
 		n := c.rng.IntN(smallLength + 1)
 		c.put(uint64(n))
 		for range n {
-			c.put(uint64(Characters[c.rng.IntN(smallLength)]))
+			c.put(uint64(characters[c.rng.IntN(smallLength)]))
 		}
 	case Slice:
 		most := smallLength

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/moment"
 	"nearmiss/search"
 )
 
@@ -160,8 +161,8 @@ func digestSpace(note func(string, ...any), s *input.Space, rng *rand.Rand) {
 			timed[v.Off] = v.FromInt(now + int64(rng.IntN(1000)))
 		}
 	}
-	for _, v := range s.Passing(timed, now) {
-		note("passing", v.Off, input.Passing(v.Type, timed[v.Off], now), input.Lasting(v.Type, timed[v.Off], now))
+	for _, v := range moment.Dependent(s, timed, now) {
+		note("passing", v.Off, moment.Why(v.Type, timed[v.Off], now), moment.Stable(v.Type, timed[v.Off], now))
 	}
 }
 

@@ -193,7 +193,7 @@ func (v *Var) Char() bool {
 // it.
 func (v *Var) Plain() uint64 {
 	if v.Role == RoleByte || v.Text {
-		return v.Clamp(uint64(Characters[0]))
+		return v.Clamp(uint64(characters[0]))
 	}
 	return v.Clamp(0)
 }
@@ -209,16 +209,16 @@ func intRank(x int64) uint64 {
 	return 2 * uint64(-x)
 }
 
-// Characters holds the ASCII characters in the order in which they are easy to read.
-const Characters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ ._-/,:;+*=()[]{}<>!?@#$%&|~^'`\"\\\n\t\r"
+// characters holds the ASCII characters in the order in which they are easy to read.
+const characters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ ._-/,:;+*=()[]{}<>!?@#$%&|~^'`\"\\\n\t\r"
 
-// Accented holds a letter for each length of a UTF-8 encoding beyond ASCII. Its bytes rank after
-// Characters.
-const Accented = "é世😀"
+// accented holds a letter for each length of a UTF-8 encoding beyond ASCII. Its bytes rank after
+// characters.
+const accented = "é世😀"
 
-// byteRanks is a permutation of the bytes: the bytes of Characters and Accented, then all other
+// byteRanks is a permutation of the bytes: the bytes of characters and accented, then all other
 // bytes by number.
-var byteRanks = rankBytes(Characters + Accented)
+var byteRanks = rankBytes(characters + accented)
 
 func rankBytes(first string) (rank [256]uint8) {
 	next := uint8(0)
@@ -238,7 +238,7 @@ func rankBytes(first string) (rank [256]uint8) {
 }
 
 // runeRank orders zero first, because a literal can leave it out; then ASCII characters in the
-// order of Characters; then other characters by number, Accented first; then negative numbers.
+// order of characters; then other characters by number, accented first; then negative numbers.
 func runeRank(x int64) uint64 {
 	switch {
 	case x == 0:
@@ -246,7 +246,7 @@ func runeRank(x int64) uint64 {
 	case x > 0 && x < 0x80:
 		return 1 + uint64(byteRanks[byte(x)])
 	case x > 0:
-		for i, r := range []rune(Accented) {
+		for i, r := range []rune(accented) {
 			if int64(r) == x {
 				return 0x100 + uint64(i)
 			}

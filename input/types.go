@@ -1,6 +1,9 @@
 package input
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Kind is the kind of a Type.
 type Kind uint8
@@ -59,6 +62,9 @@ type Type struct {
 
 // Response is the Text of an httptest.ResponseRecorder: its status code and body.
 const Response = "response"
+
+// IsDuration reports whether a type is time.Duration, under any name of package time.
+func (t *Type) IsDuration() bool { return t.Kind == Int && strings.HasSuffix(t.Go, ".Duration") }
 
 // Speaks reports whether an outcome of type t may contain the text of a method.
 func (t *Type) Speaks() bool {
@@ -237,13 +243,6 @@ const (
 	Closed
 	Enough // the limit of received values was reached
 )
-
-// Cost counts the work of a run within instrumented code.
-type Cost struct {
-	Statements uint64 // executed statements
-	Branches   uint64 // evaluated atomic conditions
-	Decisions  uint64 // evaluated branches that depend on the input; 0 for machine code, where this is not known
-}
 
 // Cut stands for a String, Slice, Map or Pointer that an outcome leaves out.
 const Cut = ^uint64(0)

@@ -1,6 +1,6 @@
-// Package search has the common parts of all searches: the fitness of a run, the
-// gate for evaluations, the status and result of a search, random search, and the
-// shrinking of inputs.
+// Package search has the common parts of all searches: the fitness and the cost of a
+// run, the gate for evaluations, the status and result of a search, random search, and
+// the shrinking of inputs.
 //
 // An Evaluator runs one input vector. A search calls it through a Gate:
 //
@@ -32,5 +32,5 @@
 // variables that another goroutine sets.
 //
 // The package is embedded in worker processes. It imports only the standard
-// library and package input.
+// library, package input and package registry.
 package search

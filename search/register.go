@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"nearmiss/input"
+	"nearmiss/internal/registry"
 )
 
 // Problem is the task of a search: a space of inputs and their fitness.
@@ -28,8 +29,8 @@ type Problem struct {
 type Func func(ctx context.Context, p *Problem) (Result, error)
 
 var (
-	searches           Table[Func]
-	sequentialSearches Table[OneByOne]
+	searches           registry.Of[Func]
+	sequentialSearches registry.Of[OneByOne]
 )
 
 // Register adds a search under a name. It panics if the name is taken.

@@ -42,7 +42,7 @@ func (s *shrinker) shrinkScalar(v input.Var) {
 	}
 }
 
-// commonCharacters are characters of all classes, in the order of input.Characters.
+// commonCharacters are characters of all classes, the easiest to read first.
 const commonCharacters = "abc01A _.-/,:+*"
 
 // tryCharacters calls set with the common characters until set accepts one.

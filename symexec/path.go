@@ -3,6 +3,7 @@ package symexec
 import (
 	"nearmiss/input"
 	"nearmiss/term"
+	"nearmiss/search"
 )
 
 // Site identifies a place in the program where a side is chosen. Equal sites are the same
@@ -64,7 +65,7 @@ type Decision struct {
 }
 
 // Cost counts the work of a run in rewritten code.
-type Cost = input.Cost
+type Cost = search.Cost
 
 // Path is one path through a function.
 type Path struct {

@@ -25,16 +25,13 @@ func TestProcessorClock(t *testing.T) {
 		}
 	}
 	before = c.now()
-	if err := exec.Command("sh", "-c", "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done").Run(); err != nil {
+	loop := exec.Command("sh", "-c", "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done")
+	if err := loop.Run(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(2 * lookUp)
-	if d := c.now() - before; d < 50*time.Millisecond {
-		t.Errorf("a loop of another process takes %v", d)
-	}
-	before = c.now()
-	time.Sleep(300 * time.Millisecond)
-	if d := c.now() - before; d > 200*time.Millisecond {
-		t.Errorf("waiting takes %v", d)
+	took := loop.ProcessState.UserTime() + loop.ProcessState.SystemTime()
+	c.at = time.Time{} // look again
+	if d := c.now() - before; d < took/2 || d >= 2*took {
+		t.Errorf("a loop of another process takes %v, and waiting for it takes %v", took, d-took)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -18,7 +19,6 @@ import (
 
 	"nearmiss/bench/subjects/fitnex/list"
 	"nearmiss/internal/explore"
-	"nearmiss/symexec"
 )
 
 // config says what to measure.
@@ -39,7 +39,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "fitnex:", err)
 		os.Exit(2)
 	}
-	symexec.SettleGarbage()
+	debug.SetGCPercent(400) // as in the command
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	rows, err := c.measure(ctx)

@@ -7,6 +7,7 @@ import (
 	"go/token"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/changes"
 	"nearmiss/internal/report"
 )
 
@@ -16,15 +17,15 @@ func (s *session) narrow(ctx context.Context) error {
 	if s.opt.Diff == "" {
 		return nil
 	}
-	trees := map[string]*report.Tree{}
+	trees := map[string]*changes.Tree{}
 	out := 0
 	for _, u := range s.units {
-		top, err := report.Top(ctx, u.pkg.Dir, s.Env)
+		top, err := changes.Top(ctx, u.pkg.Dir, s.Env)
 		if err != nil {
 			return diffError(err)
 		}
 		if trees[top] == nil {
-			if trees[top], err = report.Since(ctx, top, s.opt.Diff, s.Env); err != nil {
+			if trees[top], err = changes.Since(ctx, top, s.opt.Diff, s.Env); err != nil {
 				return diffError(err)
 			}
 		}
@@ -37,7 +38,7 @@ func (s *session) narrow(ctx context.Context) error {
 }
 
 func diffError(err error) error {
-	if e, ok := err.(*report.Error); ok {
+	if e, ok := err.(*changes.Error); ok {
 		return &UsageError{Err: fmt.Errorf("-diff: %w", e)}
 	}
 	return err
@@ -56,7 +57,7 @@ func plural(n int, one, more string) string {
 
 // narrow restricts the search of one package and returns the number of functions left out. It keeps
 // a function without branches if the function has changed.
-func (u *unit) narrow(t *report.Tree) (out int) {
+func (u *unit) narrow(t *changes.Tree) (out int) {
 	outside := &function{unit: u, reason: "left out"}
 	var left []*function
 	for _, f := range u.funcs {
@@ -87,7 +88,7 @@ func (u *unit) narrow(t *report.Tree) (out int) {
 
 // changed reports whether the condition of a goal has changed, or the block that only the goal's
 // branch leads to.
-func (u *unit) changed(t *report.Tree, g *goal) bool {
+func (u *unit) changed(t *changes.Tree, g *goal) bool {
 	c := u.graph.Conds[g.branch/2]
 	from, to := place(c)
 	if u.lines(t, from, to) {
@@ -120,7 +121,7 @@ func place(c *cfg.Cond) (from, to token.Pos) {
 	return c.Pos, c.Pos
 }
 
-func (u *unit) covers(t *report.Tree, n ast.Node) bool {
+func (u *unit) covers(t *changes.Tree, n ast.Node) bool {
 	if a, ok := n.(*ast.AssignStmt); ok && len(a.Rhs) == 0 { // the assignment of a range loop
 		return u.lines(t, n.Pos(), n.Pos())
 	}
@@ -128,7 +129,7 @@ func (u *unit) covers(t *report.Tree, n ast.Node) bool {
 }
 
 // lines reports whether a line between two positions has changed. It ignores line directives.
-func (u *unit) lines(t *report.Tree, from, to token.Pos) bool {
+func (u *unit) lines(t *changes.Tree, from, to token.Pos) bool {
 	a, b := u.pkg.Fset.PositionFor(from, false), u.pkg.Fset.PositionFor(to, false)
 	return t.Changed(a.Filename, a.Line, b.Line)
 }

@@ -95,14 +95,4 @@
 // sandbox, watched calls some tens of microseconds more.
 //
 // All functions may be called concurrently; a Watcher belongs to one process.
-//
-// # Temporary files
-//
-// One run of nearmiss keeps its temporary files in one directory, a Dir. New removes the
-// directories of runs that were killed.
-//
-// A Dir holds a marker file that its process keeps locked. New searches the parent directory
-// for directories of the same user that have the name of a Dir and a marker file that no
-// process has locked: killed processes left these behind. New does not follow symbolic links
-// and leaves all other files alone. Where files cannot be locked, New removes nothing.
 package sandbox

@@ -8,6 +8,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
+	"nearmiss/search"
 )
 
 // Inputs runs inputs of one shape as machine code. Each scalar of the shape is a parameter of
@@ -83,13 +84,13 @@ func (in *Inputs) Scalars(v input.Vector) input.Vector {
 }
 
 // Run implements ese.Inputs. An input that cannot be run has cost 0.
-func (in *Inputs) Run(ctx context.Context, scalars []input.Vector) ([]input.Cost, error) {
+func (in *Inputs) Run(ctx context.Context, scalars []input.Vector) ([]search.Cost, error) {
 	vectors := make([]input.Vector, len(scalars))
 	for i := range scalars {
 		vectors[i] = in.Input(scalars[i])
 	}
 	runs, err := in.s.Measure(ctx, false, vectors...)
-	costs := make([]input.Cost, len(runs))
+	costs := make([]search.Cost, len(runs))
 	for i := range runs {
 		switch r := &runs[i]; {
 		case Counts(r):

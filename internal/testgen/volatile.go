@@ -15,6 +15,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
+	"nearmiss/internal/moment"
 )
 
 // Tests have to pass next year and on another machine. The checks run here and now and do not
@@ -93,7 +94,7 @@ func (e *environment) whyTimeDependent(v *value) string {
 	if v.typ.Kind != input.Int && v.typ.Kind != input.Uint && v.typ.Kind != input.Float {
 		return ""
 	}
-	return input.Passing(v.typ, v.word, e.now)
+	return moment.Why(v.typ, v.word, e.now)
 }
 
 var day = regexp.MustCompile(`\b20\d\d-\d\d-\d\d`)
@@ -102,7 +103,7 @@ var day = regexp.MustCompile(`\b20\d\d-\d\d-\d\d`)
 func (e *environment) hasRecentDate(v *value) bool {
 	return slices.ContainsFunc(day.FindAllString(v.text, -1), func(text string) bool {
 		at, err := time.Parse(time.DateOnly, text)
-		return err == nil && input.Moment(at.Unix(), e.now)
+		return err == nil && moment.Near(at.Unix(), e.now)
 	})
 }
 
@@ -152,7 +153,7 @@ func (p *plan) whyVolatile(i int, v *value) (why string) {
 		return why != ""
 	})
 	moment := func(v *value) bool {
-		return p.env.whyTimeDependent(v) != "" && !input.Brief(v.typ, v.word) || p.env.hasRecentDate(v)
+		return p.env.whyTimeDependent(v) != "" && !moment.Brief(v.typ, v.word) || p.env.hasRecentDate(v)
 	}
 	if why == "" && v.anyPart(moment) && p.readsClock(p.inputsOf(i)) {
 		why = "it is the time at which the test was written"

@@ -7,6 +7,7 @@ import (
 	"nearmiss/avm"
 	"nearmiss/input"
 	"nearmiss/internal/asked"
+	"nearmiss/internal/moment"
 	"nearmiss/internal/probe"
 	"nearmiss/search"
 )
@@ -184,7 +185,7 @@ func (w *worker) shrink(job *ShrinkJob) {
 			runs++
 			m.shared.Count(runs)
 			if m.shared.Stop() || slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) ||
-				job.Now != 0 && len(space.Passing(v, job.Now)) > 0 || legal && !input.Legal(job.Signature, v) {
+				job.Now != 0 && len(moment.Dependent(space, v, job.Now)) > 0 || legal && !input.Legal(job.Signature, v) {
 				return false
 			}
 			o, ok := takesBranches(v)

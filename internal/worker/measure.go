@@ -5,6 +5,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
+	"nearmiss/search"
 )
 
 // measure executes a MeasureJob.
@@ -52,7 +53,7 @@ func (w *worker) measureOne(job *MeasureJob, v input.Vector) (r Measured) {
 	}
 	r.Starved = m.starved
 	if !m.notReached {
-		r.Cost = input.Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
+		r.Cost = search.Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
 		r.Trace = slices.Clone(probe.Trace())
 	}
 	return r

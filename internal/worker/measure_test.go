@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"nearmiss/input"
+	"nearmiss/search"
 )
 
 func measure(t *testing.T, job *MeasureJob) []Measured {
@@ -20,8 +20,8 @@ func measure(t *testing.T, job *MeasureJob) []Measured {
 // TestMeasure: what a run did is told as far as the job asks for it.
 func TestMeasure(t *testing.T) {
 	job := &MeasureJob{ID: 3, Entry: ePair, Vectors: [][]uint64{{5, 5}, {1234, 5}, {1234, 1234}, {9, 9}}, Avoid: [][]uint64{{9, 9}}}
-	cost := func(statements, branches uint64) input.Cost {
-		return input.Cost{Statements: statements, Branches: branches}
+	cost := func(statements, branches uint64) search.Cost {
+		return search.Cost{Statements: statements, Branches: branches}
 	}
 	want := []Measured{{Cost: cost(1, 0)}, {Cost: cost(2, 0)}, {Cost: cost(3, 0)}, {Avoided: true}}
 	if got := measure(t, job); !reflect.DeepEqual(got, want) {

@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"nearmiss/input"
 	"nearmiss/search"
 )
 
@@ -89,13 +88,13 @@ type BatchResult struct {
 // Measured is the outcome and the cost of one run.
 type Measured struct {
 	Outcome Outcome
-	Avoided bool       // there was no run; the other fields are unset
-	Starved bool       // the run was ended for the memory that it held; its cost is unknown
-	Text    string     // text of a panic value
-	GoType  string     // type of a panic value
-	Out     []uint64   // results, then the state after the call; may end early
-	Trace   []uint32   // the first branches taken, in order
-	Cost    input.Cost // of the run without the building of the inputs
+	Avoided bool        // there was no run; the other fields are unset
+	Starved bool        // the run was ended for the memory that it held; its cost is unknown
+	Text    string      // text of a panic value
+	GoType  string      // type of a panic value
+	Out     []uint64    // results, then the state after the call; may end early
+	Trace   []uint32    // the first branches taken, in order
+	Cost    search.Cost // of the run without the building of the inputs
 }
 
 // MeasureResult ends a MeasureJob: Runs[i] belongs to vector i. It has fewer runs than there

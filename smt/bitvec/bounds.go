@@ -3,7 +3,7 @@ package bitvec
 import (
 	"math/bits"
 
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 	"nearmiss/term"
 )
 

@@ -1,7 +1,7 @@
 package bitvec
 
 import (
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 	"nearmiss/term"
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/go-air/gini"
 	"github.com/go-air/gini/z"
 
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 )
 
 // engine is a SAT solver with the circuits of the clauses that were queried, for fixed bounds

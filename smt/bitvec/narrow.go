@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"nearmiss/smt"
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 	"nearmiss/term"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/go-air/gini/z"
 
 	"nearmiss/smt"
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 	"nearmiss/term"
 )
 

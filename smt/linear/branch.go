@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"nearmiss/smt"
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 )
 
 // maxDepth is the largest depth of nested branches.

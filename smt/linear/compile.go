@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 	"nearmiss/term"
 )
 

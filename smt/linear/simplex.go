@@ -1,6 +1,6 @@
 package linear
 
-import "nearmiss/smt/interval"
+import "nearmiss/smt/internal/interval"
 
 // variable is a line with a value. Every variable is either a column of the tableau, or a row:
 // a linear combination of the columns.

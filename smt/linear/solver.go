@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"nearmiss/smt"
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 	"nearmiss/term"
 )
 

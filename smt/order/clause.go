@@ -1,7 +1,7 @@
 package order
 
 import (
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 	"nearmiss/term"
 )
 

@@ -3,7 +3,7 @@ package order
 import (
 	"slices"
 
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 )
 
 // maxSplits is the largest number of disequalities that a query splits.

@@ -1,6 +1,6 @@
 package order
 
-import "nearmiss/smt/interval"
+import "nearmiss/smt/internal/interval"
 
 // direction is the direction of a move.
 type direction bool

@@ -3,7 +3,7 @@ package order
 import (
 	"slices"
 
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 )
 
 // outcome is the result of an attempt to satisfy a constraint.

@@ -3,7 +3,7 @@ package smtlib
 import (
 	"strconv"
 
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 	"nearmiss/term"
 )
 

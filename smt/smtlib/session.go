@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"nearmiss/smt"
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 	"nearmiss/term"
 )
 

@@ -9,6 +9,7 @@ import (
 
 	"nearmiss/input"
 	wire "nearmiss/internal/worker"
+	"nearmiss/search"
 )
 
 // A run is what one engine says of one input.
@@ -17,7 +18,7 @@ type run struct {
 	text   string // of a panic
 	out    input.Vector
 	trace  []uint32
-	cost   input.Cost
+	cost   search.Cost
 	beyond bool   // it needed more than the executor may take; nothing else counts then
 	gap    string // why the executor could not tell; nothing else counts then
 	strain string // what the executor says that it must not: a law of its own that does not hold

@@ -3,8 +3,8 @@ package differential
 import (
 	"testing"
 
-	"nearmiss/input"
 	wire "nearmiss/internal/worker"
+	"nearmiss/search"
 )
 
 // sample is compared by every test run, the rest by bench/differential.
@@ -50,7 +50,7 @@ func TestModels(t *testing.T) {
 // TestDiffer: whatever is told of a run is compared, order apart only if it
 // counts.
 func TestDiffer(t *testing.T) {
-	base := run{ended: wire.Returned, out: []uint64{1}, trace: []uint32{2}, cost: input.Cost{Statements: 3, Branches: 4}}
+	base := run{ended: wire.Returned, out: []uint64{1}, trace: []uint32{2}, cost: search.Cost{Statements: 3, Branches: 4}}
 	for _, x := range []struct {
 		change func(*run)
 		want   [2]string // without order, with it

@@ -9,6 +9,7 @@ import (
 	wire "nearmiss/internal/worker"
 	"nearmiss/symexec"
 	"nearmiss/term"
+	"nearmiss/search"
 )
 
 // An engine runs the entries of a package in the executor.
@@ -84,7 +85,7 @@ func (e *engine) run(ctx context.Context, entry int, v input.Vector, symbolic bo
 	}
 	r = run{
 		text: path.End.Detail, out: path.Output, trace: e.trace,
-		cost: input.Cost{Statements: path.Cost.Statements, Branches: path.Cost.Branches},
+		cost: search.Cost{Statements: path.Cost.Statements, Branches: path.Cost.Branches},
 	}
 	switch path.End.Kind {
 	case symexec.Returned:

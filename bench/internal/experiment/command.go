@@ -8,11 +8,11 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
 	"nearmiss/internal/load"
-	"nearmiss/symexec"
 )
 
 // Main parses the flags of an experiment and runs it, until it ends or is interrupted. It exits
@@ -25,7 +25,7 @@ func Main[C any](name string, parse func() (C, error), run func(C, context.Conte
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	symexec.SettleGarbage()
+	debug.SetGCPercent(400) // as in the command
 	if err := run(c, ctx); err != nil {
 		fmt.Fprintln(os.Stderr, name+":", err)
 		os.Exit(1)

@@ -1,13 +1,16 @@
-package input
+// Package moment tells which numbers of an input are time-dependent: they mean something else at
+// another time. Such a number is a moment close to now, which is in the future today and in the
+// past next year, or a duration that ends before a slower machine checks it.
+//
+// The package is embedded in worker processes. It imports only the standard library and package
+// input.
+package moment
 
 import (
 	"math"
-	"strings"
-)
 
-// A number may mean something else at another time: a moment close to now, which is in the
-// future today and in the past next year, or a duration that ends before a slower machine checks
-// it.
+	"nearmiss/input"
+)
 
 const (
 	year       = 365 * 24 * 3600 // seconds
@@ -51,28 +54,25 @@ func coarse(n float64, now int64) float64 {
 }
 
 // number returns a word of a numeric type as a number.
-func number(t *Type, w uint64) float64 {
+func number(t *input.Type, w uint64) float64 {
 	switch t.Kind {
-	case Int:
+	case input.Int:
 		return float64(int64(w))
-	case Uint:
+	case input.Uint:
 		return float64(w)
-	case Float:
+	case input.Float:
 		return math.Float64frombits(w)
 	}
 	return 0
 }
 
-// isDuration reports whether a type is time.Duration, under any name of package time.
-func isDuration(t *Type) bool { return t.Kind == Int && strings.HasSuffix(t.Go, ".Duration") }
-
-// Passing returns the reason that a number of type t means something else at another time than
-// now, or "" if it does not. now is in seconds since 1970.
-func Passing(t *Type, w uint64, now int64) string {
+// Why returns the reason that a number of type t is time-dependent, or "" if it is not. now is in
+// seconds since 1970.
+func Why(t *input.Type, w uint64, now int64) string {
 	switch n := number(t, w); {
 	case Brief(t, w):
 		return "a duration of less than a second"
-	case isDuration(t): // a duration does not count from a moment
+	case t.IsDuration(): // a duration does not count from a moment
 	case unit(n, now) > 0 || coarse(n, now) > 0:
 		return "a moment close to now"
 	}
@@ -81,24 +81,23 @@ func Passing(t *Type, w uint64, now int64) string {
 
 // Brief reports whether a number is a duration under a second, which may end before a slower
 // machine checks it.
-func Brief(t *Type, w uint64) bool {
+func Brief(t *input.Type, w uint64) bool {
 	n := number(t, w)
-	return isDuration(t) && n > 0 && n < second
+	return t.IsDuration() && n > 0 && n < second
 }
 
-// Moment reports whether n, in seconds since 1970, is close to now.
-func Moment(n, now int64) bool { return now-pastYears*year <= n && n <= now+aheadYears*year }
+// Near reports whether n, in seconds since 1970, is close to now.
+func Near(n, now int64) bool { return now-pastYears*year <= n && n <= now+aheadYears*year }
 
-// Lasting returns time-stable words to replace a number for which Passing gives a reason, the
-// most likely to have the same effect first: a long duration; a moment far ahead, the moment 0,
-// and one unit after it.
-func Lasting(t *Type, w uint64, now int64) []uint64 {
+// Stable returns words that are not time-dependent to replace one that is, the most likely to have
+// the same effect first: a long duration; a moment far ahead, the moment 0, and one unit after it.
+func Stable(t *input.Type, w uint64, now int64) []uint64 {
 	n := number(t, w)
 	u, c := unit(n, now), coarse(n, now)
 	switch {
 	case Brief(t, w):
 		return []uint64{hour, second}
-	case isDuration(t):
+	case t.IsDuration():
 		return nil
 	case u > 0:
 		return wordsOf(t, float64(now+farYears*year)*u, 0, u)
@@ -112,10 +111,10 @@ func Lasting(t *Type, w uint64, now int64) []uint64 {
 
 // wordsOf returns numbers as words of a numeric type, without numbers that the type cannot
 // represent.
-func wordsOf(t *Type, numbers ...float64) (list []uint64) {
+func wordsOf(t *input.Type, numbers ...float64) (list []uint64) {
 	for _, n := range numbers {
 		switch {
-		case t.Kind == Float:
+		case t.Kind == input.Float:
 			list = append(list, math.Float64bits(n))
 		case t.Bits < 64 && n > math.MaxInt32: // 32 bits hold seconds until 2038, unsigned until 2106
 		default:
@@ -125,12 +124,11 @@ func wordsOf(t *Type, numbers ...float64) (list []uint64) {
 	return list
 }
 
-// Passing returns the variables of vec with numbers that mean something else at another time
-// than now.
-func (s *Space) Passing(vec Vector, now int64) []Var {
-	var list []Var
+// Dependent returns the variables of vec whose numbers are time-dependent.
+func Dependent(s *input.Space, vec input.Vector, now int64) []input.Var {
+	var list []input.Var
 	for _, v := range s.Vars(nil, vec) {
-		if v.Role >= RoleInt && v.Role <= RoleFloat && Passing(v.Type, vec[v.Off], now) != "" {
+		if v.Role >= input.RoleInt && v.Role <= input.RoleFloat && Why(v.Type, vec[v.Off], now) != "" {
 			list = append(list, v)
 		}
 	}

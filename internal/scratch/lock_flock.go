@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
 
-package sandbox
+package scratch
 
 import (
 	"io/fs"

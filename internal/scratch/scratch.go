@@ -1,4 +1,11 @@
-package sandbox
+// Package scratch makes the directory in which one run of nearmiss keeps its temporary files.
+//
+// A Dir holds a marker file that its process keeps locked. New searches the parent directory
+// for directories of the same user that have the name of a Dir and a marker file that no
+// process has locked: killed processes left these behind, and New removes them. It does not
+// follow symbolic links and leaves all other files alone. Where files cannot be locked, New
+// removes no directories.
+package scratch
 
 import (
 	"cmp"
@@ -6,6 +13,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+
+	"nearmiss/internal/sandbox"
 )
 
 const (
@@ -68,10 +77,10 @@ func removeScratch(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		if e.Name() != markerName {
-			Remove(filepath.Join(dir, e.Name()))
+			sandbox.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
-	Remove(dir)
+	sandbox.Remove(dir)
 }
 
 // sweep removes the directories that dead processes of this user have left in parent.

@@ -1,4 +1,4 @@
-package symexec
+package command
 
 import (
 	"fmt"
@@ -14,11 +14,10 @@ const (
 	heapLeast  = 1 << 30 // bytes; lower bound of the limit on small machines
 )
 
-// SettleGarbage reduces the frequency of garbage collection: the heap may grow to several times
+// tuneGC reduces the frequency of garbage collection: the heap may grow to several times
 // its live size, up to a quarter of the machine's memory or a few gigabytes. The environment
-// variables GOGC and GOMEMLIMIT take precedence. It affects the whole process; a command that
-// explores paths calls it when it starts.
-func SettleGarbage() {
+// variables GOGC and GOMEMLIMIT take precedence. It affects the whole process.
+func tuneGC() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(heapGrowth)
 	}

@@ -3,7 +3,7 @@ package interval_test
 import (
 	"fmt"
 
-	"nearmiss/smt/interval"
+	"nearmiss/smt/internal/interval"
 	"nearmiss/term"
 )
 

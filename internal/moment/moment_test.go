@@ -1,4 +1,4 @@
-package input_test
+package moment_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/moment"
 )
 
 // in2026 is the 23rd of November 2026, in seconds since 1970.
@@ -19,33 +20,33 @@ var (
 	tDuration = &input.Type{Kind: input.Int, Bits: 64, Go: "time.Duration"}
 )
 
-func TestPassing(t *testing.T) {
-	const moment, brief = "a moment close to now", "a duration of less than a second"
+func TestWhy(t *testing.T) {
+	const near, brief = "a moment close to now", "a duration of less than a second"
 	neg := int64(-1)
 	for _, tt := range []struct {
 		typ  *input.Type
 		word uint64
 		want string
 	}{
-		{tInt64, in2026, moment},
-		{tInt64, 1795433768681, moment},
-		{tInt64, 1795433768681471, moment},
-		{tInt64, 1795433768681471000, moment},
-		{tInt32, in2026, moment},
-		{tUint32, in2026, moment},
-		{tFloat64, math.Float64bits(1795433768.68), moment},
-		{tInt64, in2026 + 9*365*24*3600, moment},
-		{tInt64, in2026 - 365*24*3600, moment},
-		{tInt64, in2026 / 86400, moment},
-		{tInt64, in2026/3600 + 1, moment},
-		{tInt64, 2027, moment},
+		{tInt64, in2026, near},
+		{tInt64, 1795433768681, near},
+		{tInt64, 1795433768681471, near},
+		{tInt64, 1795433768681471000, near},
+		{tInt32, in2026, near},
+		{tUint32, in2026, near},
+		{tFloat64, math.Float64bits(1795433768.68), near},
+		{tInt64, in2026 + 9*365*24*3600, near},
+		{tInt64, in2026 - 365*24*3600, near},
+		{tInt64, in2026 / 86400, near},
+		{tInt64, in2026/3600 + 1, near},
+		{tInt64, 2027, near},
 		{tInt64, 0, ""},
 		{tInt64, uint64(neg), ""},
 		{tInt64, 1000, ""},
 		{tInt64, 2100, ""},
-		{tInt64, math.MaxInt32, moment},
-		{tInt32, math.MaxInt32, moment},
-		{tInt64, in2026 + 90*365*24*3600, moment},
+		{tInt64, math.MaxInt32, near},
+		{tInt32, math.MaxInt32, near},
+		{tInt64, in2026 + 90*365*24*3600, near},
 		{tInt64, math.MaxInt64, ""},
 		{tInt64, in2026 + 101*365*24*3600, ""},
 		{tInt64, 1e9, ""},
@@ -58,17 +59,17 @@ func TestPassing(t *testing.T) {
 		{tDuration, uint64(neg), ""},
 		{&input.Type{Kind: input.String, Go: "string"}, in2026, ""},
 	} {
-		if got := input.Passing(tt.typ, tt.word, in2026); got != tt.want {
+		if got := moment.Why(tt.typ, tt.word, in2026); got != tt.want {
 			t.Errorf("%s %d: %q, want %q", tt.typ.Go, tt.word, got, tt.want)
 		}
 		// Law: what takes its place lasts, and there is some.
-		list := input.Lasting(tt.typ, tt.word, in2026)
+		list := moment.Stable(tt.typ, tt.word, in2026)
 		if (len(list) > 0) != (tt.want != "") {
 			t.Errorf("%s %d: %v in its place", tt.typ.Go, tt.word, list)
 		}
 		for _, w := range list {
 			for _, now := range []int64{in2026, in2026 + 400*24*3600, in2026 + 90*365*24*3600} {
-				if why := input.Passing(tt.typ, w, now); why != "" {
+				if why := moment.Why(tt.typ, w, now); why != "" {
 					t.Errorf("%s %d: %d in its place is %s at %d", tt.typ.Go, tt.word, w, why, now)
 				}
 			}
@@ -76,13 +77,13 @@ func TestPassing(t *testing.T) {
 	}
 }
 
-// TestSpacePassing: the variables of a vector that pass, wherever they are.
-func TestSpacePassing(t *testing.T) {
+// TestDependent: the variables of a vector that are time-dependent, wherever they are.
+func TestDependent(t *testing.T) {
 	sig := &input.Signature{Params: []input.Field{{Name: "a", Type: tInt64}, {Name: "s", Type: &input.Type{Kind: input.String, Go: "string"}},
 		{Name: "l", Type: &input.Type{Kind: input.Slice, Go: "[]time.Duration", Elem: tDuration}}}}
 	s := input.NewSpace(sig, input.Limits{})
 	var got []int
-	for _, v := range s.Passing(input.Vector{in2026, 2, 'a', 'b', 3, 5, 1e9}, in2026) {
+	for _, v := range moment.Dependent(s, input.Vector{in2026, 2, 'a', 'b', 3, 5, 1e9}, in2026) {
 		got = append(got, v.Off)
 	}
 	if want := []int{0, 5}; !slices.Equal(got, want) {

@@ -37,20 +37,20 @@ func (b *blockRange) minTimes() int { return index(b.inserted.Of == nil) }
 // as near to the goal, so that the blocks that matter are likely to be most of a list, or one
 // element: the longest and the shortest blocks come first.
 func newSource(r *Run, lists []List) *repetitionSource {
-	s := &repetitionSource{run: r, lists: lists, usedPartners: map[*Run]bool{r: true}}
+	source := &repetitionSource{run: r, lists: lists, usedPartners: map[*Run]bool{r: true}}
 	for i, l := range lists {
-		s.cost += l.Len * l.Len / 2
+		source.cost += l.Len * l.Len / 2
 		for low, high := 0, l.Len; low < high; low, high = low+1, high-1 {
-			s.addBlocks(i, l.Len, high)
+			source.addBlocks(i, l.Len, high)
 			if low > 0 {
-				s.addBlocks(i, l.Len, low)
+				source.addBlocks(i, l.Len, low)
 			}
 		}
 		if l.Len > 0 && l.Len%2 == 0 {
-			s.addBlocks(i, l.Len, l.Len/2)
+			source.addBlocks(i, l.Len, l.Len/2)
 		}
 	}
-	return s
+	return source
 }
 
 // joinRun returns the block that is all elements of a list of run p, to be inserted before a list

@@ -69,29 +69,29 @@ func (f *closest) Next() Step {
 }
 
 // drawFlip draws a code location that has not had its flip, and one of its nodes.
-func (f *closest) drawFlip(g *closestRuns) Step {
+func (f *closest) drawFlip(near *closestRuns) Step {
 	f.w.numWalks++
 	var places []int
 	steps := map[int][]Step{}
-	for _, r := range g.runs {
-		for n := range r.Nodes {
+	for _, run := range near.runs {
+		for n := range run.Nodes {
 			if n.walked == f.w.numWalks {
 				break // the walk has visited n and its ancestors on the path of another run
 			}
-			if n.walked = f.w.numWalks; n.state != Open || g.triedLocations[n.location] {
+			if n.walked = f.w.numWalks; n.state != Open || near.triedLocations[n.location] {
 				continue
 			}
 			if steps[n.location] == nil {
 				places = append(places, n.location)
 			}
-			steps[n.location] = append(steps[n.location], Step{Flip: n, From: r})
+			steps[n.location] = append(steps[n.location], Step{Flip: n, From: run})
 		}
 	}
 	if len(places) == 0 {
 		return Step{}
 	}
 	at := places[f.w.Rand.IntN(len(places))]
-	g.triedLocations[at] = true
+	near.triedLocations[at] = true
 	list := steps[at]
 	return list[f.w.Rand.IntN(len(list))]
 }

@@ -246,33 +246,33 @@ func (w inputPath) element(i int, inside bool) inputPath {
 }
 
 // visitValue passes over the value at pos, and returns the position of its end.
-func (s *inputWalker) visitValue(t *input.Type, pos int, w inputPath) int {
-	switch t.Kind {
+func (s *inputWalker) visitValue(typ *input.Type, pos int, path inputPath) int {
+	switch typ.Kind {
 	case input.Struct:
-		for i := range t.Fields {
-			pos = s.visitValue(t.Fields[i].Type, pos, w.field(i))
+		for i := range typ.Fields {
+			pos = s.visitValue(typ.Fields[i].Type, pos, path.field(i))
 		}
 		return pos
 	case input.Array:
-		for i := range t.Len {
-			pos = s.visitValue(t.Elem, pos, w.element(i, false))
+		for i := range typ.Len {
+			pos = s.visitValue(typ.Elem, pos, path.element(i, false))
 		}
 		return pos
 	case input.Pointer:
 		if s.v[pos] == 0 {
 			return pos + 1
 		}
-		return s.visitValue(t.Elem, pos+1, w.element(0, false))
+		return s.visitValue(typ.Elem, pos+1, path.element(0, false))
 	case input.String, input.Slice:
-		return s.visitList(t, pos, w)
+		return s.visitList(typ, pos, path)
 	case input.Bool, input.Int, input.Uint, input.Float, input.Complex:
-		end := input.Skip(t, s.v, pos)
+		end := input.Skip(typ, s.v, pos)
 		for i := 0; pos < end; i, pos = i+1, pos+1 {
-			s.visitScalar(pos, w.field(i))
+			s.visitScalar(pos, path.field(i))
 		}
 		return end
 	}
-	return input.Skip(t, s.v, pos)
+	return input.Skip(typ, s.v, pos)
 }
 
 // visitScalar records the number at pos if it is in a sequence.
@@ -282,23 +282,23 @@ func (s *inputWalker) visitScalar(pos int, w inputPath) {
 	}
 }
 
-func (s *inputWalker) visitList(t *input.Type, pos int, w inputPath) int {
+func (s *inputWalker) visitList(typ *input.Type, pos int, w inputPath) int {
 	at, n := len(s.list), int(s.v[pos])
-	if t.Kind == input.Slice {
+	if typ.Kind == input.Slice {
 		n = max(n, 1) - 1
 	}
-	q := sequence{typ: t, class: w.class, pos: pos, starts: []int{pos + 1}}
-	s.list = append(s.list, q)
+	seq := sequence{typ: typ, class: w.class, pos: pos, starts: []int{pos + 1}}
+	s.list = append(s.list, seq)
 	pos++
 	for i := range n {
-		if x := w.element(i, true); t.Kind == input.String {
+		if x := w.element(i, true); typ.Kind == input.String {
 			s.visitScalar(pos, x)
 			pos++
 		} else {
-			pos = s.visitValue(t.Elem, pos, x)
+			pos = s.visitValue(typ.Elem, pos, x)
 		}
-		q.starts = append(q.starts, pos)
+		seq.starts = append(seq.starts, pos)
 	}
-	s.list[at] = q
+	s.list[at] = seq
 	return pos
 }

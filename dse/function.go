@@ -83,39 +83,39 @@ var (
 )
 
 // NewFunction prepares a function.
-func NewFunction(ctx context.Context, p *symexec.Program, entry int, opt FunctionOptions) (*Function, error) {
-	if entry < 0 || entry >= len(p.Entries) {
+func NewFunction(ctx context.Context, program *symexec.Program, entry int, opt FunctionOptions) (*Function, error) {
+	if entry < 0 || entry >= len(program.Entries) {
 		return nil, fmt.Errorf("dse: there is no entry %d", entry)
 	}
 	if opt.Bound < 0 {
 		return nil, fmt.Errorf("dse: a bound of %d is negative", opt.Bound)
 	}
-	f := &Function{sig: p.Entries[entry], opt: opt}
+	function := &Function{sig: program.Entries[entry], opt: opt}
 	if opt.Bound == 0 {
-		f.opt.Bound = DefaultBound
+		function.opt.Bound = DefaultBound
 	}
 	if opt.Vector == nil {
-		f.opt.Vector = f.Zero()
+		function.opt.Vector = function.Zero()
 	}
 	if opt.Solver == nil {
-		f.ownSolver = embedded.New(Effort())
-		f.opt.Solver = f.ownSolver
+		function.ownSolver = embedded.New(Effort())
+		function.opt.Solver = function.ownSolver
 	}
 	o := symexec.Options{
-		Vector: f.opt.Vector, Bound: f.opt.Bound, Solver: f.opt.Solver, Builder: opt.Builder,
-		Fork: true, Took: func(branch uint32) { f.taken[branch] = true }, Observer: &f.meter, Limits: opt.Limits,
+		Vector: function.opt.Vector, Bound: function.opt.Bound, Solver: function.opt.Solver, Builder: opt.Builder,
+		Fork: true, Took: func(branch uint32) { function.taken[branch] = true }, Observer: &function.meter, Limits: opt.Limits,
 	}
 	if opt.Reads {
-		f.recorder.f, f.recorder.seenEvents = f, map[uint64]bool{}
-		o.Reader = &f.recorder
+		function.recorder.f, function.recorder.seenEvents = function, map[uint64]bool{}
+		o.Reader = &function.recorder
 	}
 	var err error
-	if f.executor, err = symexec.NewExecutor(ctx, p, entry, o); err != nil {
-		f.Close()
+	if function.executor, err = symexec.NewExecutor(ctx, program, entry, o); err != nil {
+		function.Close()
 		return nil, err
 	}
-	f.placeLists()
-	return f, nil
+	function.placeLists()
+	return function, nil
 }
 
 // Close closes the solver, unless the options provided it.
@@ -156,19 +156,19 @@ func (f *Function) Run(ctx context.Context, in input.Vector, targets []uint32) (
 }
 
 // away sets the distances of a run to the targets that it does not reach.
-func (f *Function) away(ctx context.Context, r *Run, targets []uint32) error {
-	if f.opt.Away == nil || !slices.ContainsFunc(r.Near, func(n Near) bool { return !n.Reached }) {
+func (f *Function) away(ctx context.Context, run *Run, targets []uint32) error {
+	if f.opt.Away == nil || !slices.ContainsFunc(run.Near, func(n Near) bool { return !n.Reached }) {
 		return nil
 	}
-	distances, err := f.opt.Away(ctx, r.Path.Input, targets)
+	distances, err := f.opt.Away(ctx, run.Path.Input, targets)
 	if err != nil {
 		return err
 	}
 	if len(distances) != len(targets) {
 		panic("dse: BUG: there is one distance for each target")
 	}
-	for i := range r.Near {
-		if n := &r.Near[i]; !n.Reached && !math.IsNaN(distances[i]) {
+	for i := range run.Near {
+		if n := &run.Near[i]; !n.Reached && !math.IsNaN(distances[i]) {
 			n.Away = distances[i]
 		}
 	}

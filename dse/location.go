@@ -28,7 +28,7 @@ type locationFrontier struct {
 }
 
 // Ran implements Strategy.
-func (f *locationStrategies) Ran(r *Run, fresh []*Node) {
+func (f *locationStrategies) Ran(run *Run, fresh []*Node) {
 	for _, n := range fresh {
 		c := f.byLocation[n.location]
 		if c == nil {
@@ -40,7 +40,7 @@ func (f *locationStrategies) Ran(r *Run, fresh []*Node) {
 		c.newNodes = append(c.newNodes, n)
 	}
 	for _, c := range f.inOrder {
-		c.Ran(r, c.newNodes)
+		c.Ran(run, c.newNodes)
 		c.newNodes = nil
 	}
 }

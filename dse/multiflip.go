@@ -80,11 +80,11 @@ func otherSides(r *Run, n *Node) int {
 }
 
 // multiFlip returns the soft constraints for a flip, those with the most flips first.
-func (f *gradedScale) multiFlip(t *climbTarget, c candidate) (soft []Soft) {
+func (f *gradedScale) multiFlip(target *climbTarget, c candidate) (soft []Soft) {
 	if !f.options.MultiFlip {
 		return nil
 	}
-	now := f.fitness(c.run, t.targetIndex)
+	now := f.fitness(c.run, target.targetIndex)
 	k := c.gain.flipsToZero(now) - 1
 	var flips []*Node
 	for m := range c.run.Nodes {
@@ -99,7 +99,7 @@ func (f *gradedScale) multiFlip(t *climbTarget, c candidate) (soft []Soft) {
 	flips = flips[:max(0, min(k, len(flips)))]
 	moreElements := 0
 	if c.favored && len(flips) < max(k, 1) {
-		moreElements = max(k-len(flips), f.missingElements(t, c.run, now)-1)
+		moreElements = max(k-len(flips), f.missingElements(target, c.run, now)-1)
 	}
 	for k := max(len(flips), moreElements); k > 0 && len(soft) < maxSoft; k /= 2 {
 		soft = append(soft, Soft{flips[:min(k, len(flips))], min(k, moreElements)})

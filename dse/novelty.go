@@ -36,23 +36,23 @@ type novelNode struct {
 func (f *novelty) Closed(*Node) {}
 
 // Ran implements Strategy.
-func (f *novelty) Ran(r *Run, _ []*Node) {
+func (f *novelty) Ran(run *Run, _ []*Node) {
 	times := map[occurrence]int{} // by occurrence with nth 0
 	var path []*Node
-	for n := range r.Nodes {
+	for n := range run.Nodes {
 		path = append(path, n)
 	}
 	for i := len(path) - 1; i >= 0; i-- {
-		n, side := path[i], r.side
+		n, side := path[i], run.side
 		if i > 0 {
 			side = path[i-1].beyond
 		}
 		takes := occurrence{context: n.Context, side: n.location ^ index(side != n.Side)}
 		other := occurrence{context: n.Context, side: takes.side ^ 1}
-		if n.First == r {
+		if n.First == run {
 			if k := times[other]; k < maxOccurrences {
 				at := occurrence{other.context, other.side, k}
-				f.queue.push(novelNode{n, at}, rank{k, -r.Number})
+				f.queue.push(novelNode{n, at}, rank{k, -run.Number})
 			}
 		}
 		k := times[takes]

@@ -52,31 +52,31 @@ func (n *readingRecorder) recordEvent(e uint64) {
 }
 
 // Read implements symexec.Reader.
-func (n *readingRecorder) Read(c symexec.Comparison) {
-	at := n.f.places[c.Piece.First]
+func (n *readingRecorder) Read(comparison symexec.Comparison) {
+	at := n.f.places[comparison.Piece.First]
 	if at.List == 0 || at.Offset > 0 || n.f.lists[at.List].multiWord {
 		return
 	}
-	d := Compared{List: at.List, At: at.Index, Len: c.Piece.Len, Key: mix(c.Calls, uint64(c.Site.At))}
-	d.From, d.To = d.At, d.At+d.Len
-	switch c.How {
+	compared := Compared{List: at.List, At: at.Index, Len: comparison.Piece.Len, Key: mix(comparison.Calls, uint64(comparison.Site.At))}
+	compared.From, compared.To = compared.At, compared.At+compared.Len
+	switch comparison.How {
 	case symexec.Begin:
-		d.To = d.At + min(d.Len, len(c.Word))
-		d.Holds = strings.HasPrefix(c.Text, c.Word)
+		compared.To = compared.At + min(compared.Len, len(comparison.Word))
+		compared.Holds = strings.HasPrefix(comparison.Text, comparison.Word)
 	case symexec.Finish:
-		d.From = d.To
-		d.Holds = strings.HasSuffix(c.Text, c.Word)
+		compared.From = compared.To
+		compared.Holds = strings.HasSuffix(comparison.Text, comparison.Word)
 	case symexec.Within:
-		d.From = d.To
-		d.Holds = strings.Contains(c.Text, c.Word)
+		compared.From = compared.To
+		compared.Holds = strings.Contains(comparison.Text, comparison.Word)
 	case symexec.Whole:
-		d.Holds = c.Text == c.Word
+		compared.Holds = comparison.Text == comparison.Word
 	}
-	for _, b := range []byte(c.Word) {
-		d.Word = append(d.Word, uint64(b))
-		d.Key = mix(d.Key, uint64(b))
+	for _, b := range []byte(comparison.Word) {
+		compared.Word = append(compared.Word, uint64(b))
+		compared.Key = mix(compared.Key, uint64(b))
 	}
-	n.reading.Compared = append(n.reading.Compared, d)
+	n.reading.Compared = append(n.reading.Compared, compared)
 }
 
 // mix hashes a word into a hash.

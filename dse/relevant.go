@@ -30,7 +30,7 @@ func (w *World) relevant(r *Run, fresh []*Node, visit func(n *Node, clauses []*t
 		path = append(path, taken{n, side})
 	}
 	slices.Reverse(path)
-	g := smt.NewGroups(w.memoryOf)
+	groups := smt.NewGroups(w.memoryOf)
 	var prefix, clauses []*term.Term
 	for _, at := range path {
 		if len(fresh) == 0 {
@@ -39,7 +39,7 @@ func (w *World) relevant(r *Run, fresh []*Node, visit func(n *Node, clauses []*t
 		if at.node == fresh[0] {
 			last := w.tree.clause(at.node, !at.node.Side)
 			clauses = clauses[:0]
-			for _, i := range g.With(last) {
+			for _, i := range groups.With(last) {
 				clauses = append(clauses, prefix[i])
 			}
 			visit(at.node, append(clauses, last))
@@ -47,7 +47,7 @@ func (w *World) relevant(r *Run, fresh []*Node, visit func(n *Node, clauses []*t
 		}
 		clause := w.tree.clause(at.node, at.side)
 		prefix = append(prefix, clause)
-		g.Push(clause)
+		groups.Push(clause)
 	}
 }
 

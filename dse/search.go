@@ -226,32 +226,32 @@ func (s *Searcher) flip(next Step) error {
 }
 
 // answered runs the input that was found for a step, or closes its node.
-func (s *Searcher) answered(next Step, a smt.Answer, v input.Vector, err error) error {
-	n := next.Flip
+func (s *Searcher) answered(next Step, answer smt.Answer, vector input.Vector, err error) error {
+	node := next.Flip
 	switch {
 	case err != nil:
 		return err
-	case a.Verdict == smt.Unknown && s.ctx.Err() != nil:
+	case answer.Verdict == smt.Unknown && s.ctx.Err() != nil:
 		s.late = append(s.late, next)
 		return nil
-	case a.Verdict != smt.Sat && next.over(): // the run of another answer took it in the meantime
-	case a.Verdict == smt.Unsat:
-		s.settle(n)
+	case answer.Verdict != smt.Sat && next.over(): // the run of another answer took it in the meantime
+	case answer.Verdict == smt.Unsat:
+		s.settle(node)
 		s.res.Infeasible++
-		s.close(n, Infeasible)
-	case a.Verdict == smt.Unknown:
-		s.settle(n)
-		s.doubt[n] = a.Reason
-		s.res.Unknown[a.Reason]++
-		s.close(n, Unknown)
+		s.close(node, Infeasible)
+	case answer.Verdict == smt.Unknown:
+		s.settle(node)
+		s.doubt[node] = answer.Reason
+		s.res.Unknown[answer.Reason]++
+		s.close(node, Unknown)
 	default:
 		runs := s.res.Runs
-		if err := s.run(v, next); err != nil || runs == s.res.Runs {
+		if err := s.run(vector, next); err != nil || runs == s.res.Runs {
 			s.late = append(s.late, next)
 			return err
 		}
-		if n.state == Taken {
-			s.settle(n)
+		if node.state == Taken {
+			s.settle(node)
 		}
 		return nil
 	}
@@ -261,7 +261,7 @@ func (s *Searcher) answered(next Step, a smt.Answer, v input.Vector, err error) 
 
 // ask asks the solver for an input that flips a node: with one of the soft constraints, the best
 // first, and if there is no such input, without them.
-func (s *Searcher) ask(next Step) (a smt.Answer, v input.Vector, err error) {
+func (s *Searcher) ask(next Step) (answer smt.Answer, vector input.Vector, err error) {
 	n, start := next.Flip, next.from().Path.Input
 	prefix, plain := s.tree.prefix(n), s.tree.clause(n, !n.Side)
 	for _, soft := range next.Soft {
@@ -277,9 +277,9 @@ func (s *Searcher) ask(next Step) (a smt.Answer, v input.Vector, err error) {
 		for _, m := range soft.Flips {
 			c = s.tree.b.Both(c, s.tree.clause(m, !m.Side))
 		}
-		a, v, err = s.satisfy(start, prefix, c)
-		if err != nil || a.Verdict == smt.Sat || s.ctx.Err() != nil {
-			return a, v, err
+		answer, vector, err = s.satisfy(start, prefix, c)
+		if err != nil || answer.Verdict == smt.Sat || s.ctx.Err() != nil {
+			return answer, vector, err
 		}
 	}
 	return s.satisfy(start, prefix, plain)
@@ -288,21 +288,21 @@ func (s *Searcher) ask(next Step) (a smt.Answer, v input.Vector, err error) {
 // satisfy asks the solver for an input. If rewards are wanted and list elements are new, it asks
 // again, starting from the input with rewarded values in these elements, so that the solver repairs
 // values that violate a clause.
-func (s *Searcher) satisfy(start input.Vector, prefix []*term.Term, clause *term.Term) (a smt.Answer, v input.Vector, err error) {
+func (s *Searcher) satisfy(start input.Vector, prefix []*term.Term, clause *term.Term) (answer smt.Answer, vector input.Vector, err error) {
 	s.res.Queries++
-	a, v, err = s.p.Satisfy(s.ctx, start, prefix, clause)
+	answer, vector, err = s.p.Satisfy(s.ctx, start, prefix, clause)
 	m := s.world.rewards
-	if m == nil || err != nil || a.Verdict != smt.Sat {
-		return a, v, err
+	if m == nil || err != nil || answer.Verdict != smt.Sat {
+		return answer, vector, err
 	}
-	if w := m.fill(start, v); w != nil && (s.limit.Queries == 0 || s.res.Queries < s.limit.Queries) {
+	if w := m.fill(start, vector); w != nil && (s.limit.Queries == 0 || s.res.Queries < s.limit.Queries) {
 		s.res.Queries++
 		if b, u, err := s.p.Satisfy(s.ctx, w, prefix, clause); err == nil && b.Verdict == smt.Sat {
-			a, v = b, u
+			answer, vector = b, u
 		}
 	}
-	m.answered(start, v)
-	return a, v, nil
+	m.answered(start, vector)
+	return answer, vector, nil
 }
 
 // close sets the state of a node. The first time it notifies the strategy.

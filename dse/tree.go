@@ -58,35 +58,35 @@ func steps(p *symexec.Path) func(func(step) bool) {
 // merge adds the path of a run to the tree. It returns the new nodes, in the order of the path, and
 // the nodes whose open side the path takes. A concretized value is a chain of nodes, one for each
 // value seen here: the last side stands for any other value.
-func (t *tree) merge(r *Run) (fresh, taken []*Node) {
+func (t *tree) merge(run *Run) (fresh, taken []*Node) {
 	clear(t.counts)
 	passed := 0
-	for s := range steps(r.Path) {
+	for s := range steps(run.Path) {
 		for {
-			n := t.behind(r.leaf, r.side)
-			if n == nil && t.size >= t.limit {
-				r.Dropped = len(r.Path.Condition) - r.Path.Assumed - passed
+			node := t.behind(run.leaf, run.side)
+			if node == nil && t.size >= t.limit {
+				run.Dropped = len(run.Path.Condition) - run.Path.Assumed - passed
 				return fresh, taken
 			}
-			if n == nil {
-				n = t.grow(r, &s)
-				fresh = append(fresh, n)
+			if node == nil {
+				node = t.grow(run, &s)
+				fresh = append(fresh, node)
 			}
-			if n.Site != s.site || n.Value != s.value {
-				panic(fmt.Sprintf("dse: BUG: two conditions behind one prefix, at depth %d", n.Depth))
+			if node.Site != s.site || node.Value != s.value {
+				panic(fmt.Sprintf("dse: BUG: two conditions behind one prefix, at depth %d", node.Depth))
 			}
 			side := s.side
 			if s.value {
-				side = n.clause == s.clause
+				side = node.clause == s.clause
 			}
-			if side != n.Side && n.state != Taken {
-				if n.state == Open {
-					taken = append(taken, n)
+			if side != node.Side && node.state != Taken {
+				if node.state == Open {
+					taken = append(taken, node)
 				}
-				n.state = Taken
+				node.state = Taken
 			}
-			t.counts[n.location^index(side != n.Side)]++
-			r.leaf, r.side = n, side
+			t.counts[node.location^index(side != node.Side)]++
+			run.leaf, run.side = node, side
 			if !s.value || side {
 				break
 			}
@@ -98,19 +98,19 @@ func (t *tree) merge(r *Run) (fresh, taken []*Node) {
 
 // grow adds a node for a step behind the end of a run's path.
 func (t *tree) grow(r *Run, s *step) *Node {
-	n := &Node{
+	node := &Node{
 		Site: s.site, Side: s.side, Context: s.context, Value: s.value, First: r,
 		parent: r.leaf, beyond: r.side, clause: s.clause, location: t.location(Branch{s.site, s.side}),
 	}
-	n.Nth, n.Others = t.counts[n.location], t.counts[n.location^1]
+	node.Nth, node.Others = t.counts[node.location], t.counts[node.location^1]
 	t.size++
-	if n.parent == nil {
-		t.root = n
-		return n
+	if node.parent == nil {
+		t.root = node
+		return node
 	}
-	n.Depth = n.parent.Depth + 1
-	n.parent.next[index(n.beyond)] = n
-	return n
+	node.Depth = node.parent.Depth + 1
+	node.parent.next[index(node.beyond)] = node
+	return node
 }
 
 // location numbers a branch. The other side of its condition has the same number except for the

@@ -96,18 +96,18 @@ func (w *World) goals() (all []goal) {
 
 // measure sets the fields of a run that compare it with the runs before. It must be called once for
 // each run.
-func (w *World) measure(r *Run) {
-	w.ran[hash(r.Path.Input)] = true
+func (w *World) measure(run *Run) {
+	w.ran[hash(run.Path.Input)] = true
 	w.open = slices.DeleteFunc(w.open, func(i int) bool { return w.Covered(w.Targets[i]) })
 	for _, i := range w.open {
-		if now := fitnessOf(r, i); now.less(w.best[i]) {
+		if now := fitnessOf(run, i); now.less(w.best[i]) {
 			w.best[i] = now
-			r.Nearer = append(r.Nearer, i)
+			run.Nearer = append(run.Nearer, i)
 		}
 	}
-	for _, d := range r.Path.Decisions {
+	for _, d := range run.Path.Decisions {
 		if b := (Branch{d.Site, d.Side}); !w.sides[b] {
-			w.sides[b], r.NewSide = true, true
+			w.sides[b], run.NewSide = true, true
 		}
 	}
 }

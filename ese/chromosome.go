@@ -69,19 +69,19 @@ func (p *pathProblem) Random(*rand.Rand) *Chromosome { return &Chromosome{proble
 // without a path has infinite fitness.
 func (p *pathProblem) Evaluate(_ context.Context, batch []*Chromosome) (fs []search.Fitness, _ error) {
 	p.batch = batch
-	for _, c := range batch {
+	for _, chromosome := range batch {
 		if p.g.Over() {
 			break
 		}
-		path := p.explore(c)
-		if path == nil && c.parent == nil && p.g.Over() {
+		path := p.explore(chromosome)
+		if path == nil && chromosome.parent == nil && p.g.Over() {
 			break
 		}
 		f := search.Worst()
 		if path != nil {
 			f = fitnessOf(p.g.Cost(path))
 		}
-		p.setPath(c, path)
+		p.setPath(chromosome, path)
 		fs = append(fs, f)
 	}
 	return fs, nil
@@ -105,18 +105,18 @@ func (p *pathProblem) explore(c *Chromosome) *symexec.Path {
 }
 
 // setPath gives a chromosome its path without the decisions and the output, to save memory.
-func (p *pathProblem) setPath(c *Chromosome, path *symexec.Path) {
+func (p *pathProblem) setPath(chromosome *Chromosome, path *symexec.Path) {
 	if path == nil {
-		c.hash = ^hashOf(c.precondition)
+		chromosome.hash = ^hashOf(chromosome.precondition)
 		return
 	}
-	if c.parent != nil {
-		c.parentGenes = c.parent.genes
+	if chromosome.parent != nil {
+		chromosome.parentGenes = chromosome.parent.genes
 	}
 	slim := *path
 	slim.Decisions, slim.Output = nil, nil
-	c.path, c.hash, c.parent, c.precondition = &slim, hashOf(path.Condition), nil, nil
-	p.retained = append(p.retained, c)
+	chromosome.path, chromosome.hash, chromosome.parent, chromosome.precondition = &slim, hashOf(path.Condition), nil, nil
+	p.retained = append(p.retained, chromosome)
 	p.retainedClauses += len(path.Condition)
 	for p.retainedClauses-len(p.retained[0].path.Condition) > maxRetainedClauses {
 		p.retainedClauses -= len(p.retained[0].path.Condition)

@@ -33,17 +33,17 @@ func (o Discrepancy) Search(g *Gate) error {
 // learn counts the decisions of the costliest paths at sizes 1, 2 and so on, while all paths
 // of a size can be taken. Each size counts as one path. The counts are empty if the function
 // has no other size.
-func (o Discrepancy) learn(g *Gate) *suffixes {
-	s := newSuffixes(suffixLength)
-	t := g.Target()
+func (o Discrepancy) learn(gate *Gate) *suffixes {
+	counts := newSuffixes(suffixLength)
+	t := gate.Target()
 	if t.Sizes == nil {
-		return s
+		return counts
 	}
-	b := g.root().Budget().scaled(learningShare)
+	b := gate.root().Budget().scaled(learningShare)
 	if most := cmp.Or(o.SmallPaths, 500); b.Explorations == 0 || b.Explorations > most {
 		b.Explorations = most
 	}
-	part := g.Within(b)
+	part := gate.Within(b)
 	for size := 1; size < t.Size && !part.Over(); size++ {
 		e, err := t.Sizes.At(size)
 		if err != nil {
@@ -53,10 +53,10 @@ func (o Discrepancy) learn(g *Gate) *suffixes {
 		if !complete {
 			break
 		}
-		s.learn(costliest)
-		g.Tally(Trained, 1)
+		counts.learn(costliest)
+		gate.Tally(Trained, 1)
 	}
-	return s
+	return counts
 }
 
 // Draws returns false: the search draws nothing at random.

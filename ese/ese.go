@@ -27,36 +27,36 @@ type Evolution struct {
 }
 
 // Search implements Strategy.
-func (o Evolution) Search(g *Gate) error {
+func (o Evolution) Search(gate *Gate) error {
 	ops, err := operators.Find(o.Operators)
 	switch {
 	case err != nil:
 		return fmt.Errorf("ese: operators %w", err)
 	case ops.Paths != nil:
-		p := newPathProblem(g)
-		defer g.Holds(p.eachClauses)()
-		_, err := ga.Run(g.ctx, p, ops.Paths(g), o.Algorithm, g.Rand(), ga.Limits[*Chromosome]{})
+		p := newPathProblem(gate)
+		defer gate.Holds(p.eachClauses)()
+		_, err := ga.Run(gate.ctx, p, ops.Paths(gate), o.Algorithm, gate.Rand(), ga.Limits[*Chromosome]{})
 		return err
 	}
-	return o.overInputs(g, ops)
+	return o.overInputs(gate, ops)
 }
 
-func (o Evolution) overInputs(g *Gate, ops Operators) error {
-	in := g.target.Inputs
+func (o Evolution) overInputs(gate *Gate, ops Operators) error {
+	in := gate.target.Inputs
 	if in == nil {
 		return errNoInputs
 	}
-	ctx, cancel := context.WithCancel(g.ctx)
+	ctx, cancel := context.WithCancel(gate.ctx)
 	defer cancel()
 	var starts []input.Vector
 	if o.Starts != nil {
 		starts = o.Starts()
 	}
-	r, err := ga.Search(ctx, batchEvaluator{g, cancel}, in.Space(), g.Rand(), ga.Options{
+	r, err := ga.Search(ctx, batchEvaluator{gate, cancel}, in.Space(), gate.Rand(), ga.Options{
 		Algorithm: o.Algorithm, Operators: ops.Inputs(in.Space()), Starts: starts,
 	})
 	if r.Status == search.Exhausted {
-		g.Finish(search.Exhausted)
+		gate.Finish(search.Exhausted)
 	}
 	return err
 }

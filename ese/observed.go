@@ -123,19 +123,19 @@ func (f *finder) walk(rng *rand.Rand, epsilon float64, prefix []bool) ([]bool, i
 	at := int32(root)
 	s := firstState(f.tree.nodes[at].site)
 	for {
-		n := &f.tree.nodes[at]
+		node := &f.tree.nodes[at]
 		side := rng.IntN(2) == 1
 		if rng.Float64() >= epsilon {
-			if n.policyNumber != f.number {
-				n.policySide, n.policyNumber = f.greedy(&s), f.number
+			if node.policyNumber != f.number {
+				node.policySide, node.policyNumber = f.greedy(&s), f.number
 			}
-			side = n.policySide
+			side = node.policySide
 		}
 		prefix = append(prefix, side)
-		behind := n.child[b2i(side)]
+		behind := node.child[b2i(side)]
 		switch {
 		case behind == unseen:
-			return prefix, f.tree.inputs[n.inputIndex]
+			return prefix, f.tree.inputs[node.inputIndex]
 		case behind < 0:
 			return prefix, nil
 		}

@@ -78,8 +78,8 @@ func (p *portfolio) inputBudget() (b Budget) {
 	return b
 }
 
-// add adds an arm that runs s.
-func (p *portfolio) add(name string, share float64, s Strategy) *arm {
+// add adds an arm that runs strategy.
+func (p *portfolio) add(name string, share float64, strategy Strategy) *arm {
 	a := &arm{name: name, share: share, gate: p.g.Within(Budget{})}
 	a.next, a.stop = iter.Pull(func(yield func(struct{}) bool) {
 		progress := a.gate.opt.Progress
@@ -91,7 +91,7 @@ func (p *portfolio) add(name string, share float64, s Strategy) *arm {
 				a.gate.Finish(search.Stopped)
 			}
 		}
-		a.err = s.Search(a.gate)
+		a.err = strategy.Search(a.gate)
 	})
 	p.arms = append(p.arms, a)
 	return a

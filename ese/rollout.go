@@ -164,11 +164,11 @@ func hashSteps(steps []step) uint64 {
 }
 
 // Choose implements symexec.Chooser.
-func (r *roller) Choose(b *symexec.Branch) bool {
+func (r *roller) Choose(branch *symexec.Branch) bool {
 	i := len(r.steps)
 	r.steps = append(r.steps, step{bothFeasible: true})
 	s := &r.steps[i]
-	r.observe(b, s)
+	r.observe(branch, s)
 	r.flipping = false
 	if a := r.plan.retake; a != nil && i < len(a.Decisions) {
 		return a.Decisions[i].Side
@@ -177,7 +177,7 @@ func (r *roller) Choose(b *symexec.Branch) bool {
 		was := &r.plan.base.steps[i]
 		if r.plan.motif != nil && i == r.plan.flip {
 			r.flippedAt, r.replay = i, 0
-			return r.goOn(b, s)
+			return r.goOn(branch, s)
 		}
 		if was.condition == s.condition {
 			r.flipping = i >= r.plan.flip && was.bothFeasible
@@ -185,11 +185,11 @@ func (r *roller) Choose(b *symexec.Branch) bool {
 		}
 		r.replay = 0
 	}
-	return r.goOn(b, s)
+	return r.goOn(branch, s)
 }
 
 // goOn chooses the side of a decision behind the replayed part.
-func (r *roller) goOn(b *symexec.Branch, s *step) bool {
+func (r *roller) goOn(branch *symexec.Branch, s *step) bool {
 	if r.spreadLeft > 0 && s.weights[r.plan.feature] == r.flippedKey {
 		r.spreadLeft--
 		return r.flippedSide
@@ -214,7 +214,7 @@ func (r *roller) goOn(b *symexec.Branch, s *step) bool {
 	if r.plan.continuation.draws() {
 		return r.rng.Float64() < r.policy.chance(s, r.learned)
 	}
-	return b.Witness
+	return branch.Witness
 }
 
 // Took implements symexec.Chooser.

@@ -117,16 +117,16 @@ func follows(p *symexec.Path, t pendingFlip) bool {
 	return is.Site == was.Site && is.Side != was.Side
 }
 
-// push adds the decisions of p with a wanted side left to the pending flips. A decision whose
+// push adds the decisions of path with a wanted side left to the pending flips. A decision whose
 // clause occurs earlier on the path has no other side.
-func (w *walk) push(p *symexec.Path, c *walker) {
-	at := make(map[*term.Term]int, len(p.Condition))
-	for i, clause := range p.Condition {
+func (w *walk) push(path *symexec.Path, c *walker) {
+	at := make(map[*term.Term]int, len(path.Condition))
+	for i, clause := range path.Condition {
 		at[clause] = i
 	}
 	clauses := 0
-	for i := range p.Decisions {
-		d := &p.Decisions[i]
+	for i := range path.Decisions {
+		d := &path.Decisions[i]
 		before, own := at[d.Clause]
 		own = own && before >= clauses
 		if own {
@@ -137,7 +137,7 @@ func (w *walk) push(p *symexec.Path, c *walker) {
 		case d.Why == symexec.Undecided:
 			w.complete = false
 		case own && c.open[i-c.fixedDecisions].both:
-			w.pending = append(w.pending, pendingFlip{p, i, before, c.discrepancy + c.open[i-c.fixedDecisions].discrepancy})
+			w.pending = append(w.pending, pendingFlip{path, i, before, c.discrepancy + c.open[i-c.fixedDecisions].discrepancy})
 		}
 	}
 	w.forget()

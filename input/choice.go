@@ -110,11 +110,11 @@ func (s *Space) Make(vec Vector, v *Var, w uint64) Vector {
 	return s.splice(vec, v, remade(vec, v, v.Clamp(w)))
 }
 
-// MakeTrue returns a new vector in which the Choice of v has alternative w with true for each
+// MakeTrue returns a new vector in which the Choice of a variable has alternative w with true for each
 // bool and the smallest payload otherwise. It returns nil if no field is a bool.
-func (s *Space) MakeTrue(vec Vector, v *Var, w uint64) Vector {
-	a := v.Type.alt(w)
-	mid, some := append(make(Vector, 0, a.words()+1), v.Clamp(w)), false
+func (s *Space) MakeTrue(vec Vector, variable *Var, w uint64) Vector {
+	a := variable.Type.alt(w)
+	mid, some := append(make(Vector, 0, a.words()+1), variable.Clamp(w)), false
 	for i := range a.Fields {
 		if t := a.Fields[i].Type; t.Kind == Bool {
 			mid, some = append(mid, 1), true
@@ -128,7 +128,7 @@ func (s *Space) MakeTrue(vec Vector, v *Var, w uint64) Vector {
 	if a.Steps != nil {
 		mid = append(mid, 0)
 	}
-	return s.splice(vec, v, mid)
+	return s.splice(vec, variable, mid)
 }
 
 // alike reports whether two types have the same values in the same layout. It may report false
@@ -149,16 +149,16 @@ func alike(a, b *Type) bool {
 	return false
 }
 
-func remade(vec Vector, v *Var, w uint64) Vector {
-	from, to := v.Type.alt(vec[v.Off]), v.Type.alt(w)
-	mid := append(make(Vector, 0, to.words()+v.End-v.Off), w)
+func remade(vec Vector, variable *Var, w uint64) Vector {
+	from, to := variable.Type.alt(vec[variable.Off]), variable.Type.alt(w)
+	mid := append(make(Vector, 0, to.words()+variable.End-variable.Off), w)
 	used := make([]bool, len(from.Fields))
 	for i := range to.Fields {
-		t := to.Fields[i].Type
-		pos, found := v.Off+1, false
+		typ := to.Fields[i].Type
+		pos, found := variable.Off+1, false
 		for j := range from.Fields {
 			end := Skip(from.Fields[j].Type, vec, pos)
-			if alike(from.Fields[j].Type, t) && !used[j] {
+			if alike(from.Fields[j].Type, typ) && !used[j] {
 				mid = append(mid, vec[pos:end]...)
 				used[j], found = true, true
 				break
@@ -166,13 +166,13 @@ func remade(vec Vector, v *Var, w uint64) Vector {
 			pos = end
 		}
 		if !found {
-			mid = appendZeros(mid, MinWords(t))
+			mid = appendZeros(mid, MinWords(typ))
 		}
 	}
 	switch {
 	case to.Steps == nil:
 	case to.Steps == from.Steps:
-		return append(mid, vec[from.stepsAt(vec, v.Off+1):v.End]...)
+		return append(mid, vec[from.stepsAt(vec, variable.Off+1):variable.End]...)
 	default:
 		mid = append(mid, 0)
 	}
@@ -187,28 +187,28 @@ func (a *Alt) stepsAt(vec Vector, pos int) int {
 	return pos
 }
 
-// rechoose changes the value of the Choice of v: another alternative, with a new payload or with
+// rechoose changes the value of the Choice of a variable: another alternative, with a new payload or with
 // the parts of the old one that fit, or the same alternative with a new payload.
-func (m *Mutator) rechoose(vec Vector, v *Var) Vector {
-	if v.Hi == 0 {
-		return m.redraw(vec, v)
+func (m *Mutator) rechoose(vec Vector, variable *Var) Vector {
+	if variable.Hi == 0 {
+		return m.redraw(vec, variable)
 	}
 	switch m.rng.IntN(4) {
 	case 0:
-		return m.redraw(vec, v)
+		return m.redraw(vec, variable)
 	case 1:
-		m.draw(vec, v)
-		m.d.make(v.Type, vec[v.Off])
-		return m.s.splice(vec, v, m.d.out)
+		m.draw(vec, variable)
+		m.d.make(variable.Type, vec[variable.Off])
+		return m.s.splice(vec, variable, m.d.out)
 	}
-	m.draw(vec, v)
-	w := m.other(v, vec[v.Off])
+	m.draw(vec, variable)
+	w := m.other(variable, vec[variable.Off])
 	if m.rng.IntN(3) == 0 {
-		return m.s.Make(vec, v, w)
+		return m.s.Make(vec, variable, w)
 	}
-	m.draw(vec, v)
-	m.d.make(v.Type, w)
-	return m.s.splice(vec, v, m.d.out)
+	m.draw(vec, variable)
+	m.d.make(variable.Type, w)
+	return m.s.splice(vec, variable, m.d.out)
 }
 
 // other draws an alternative other than old.

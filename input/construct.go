@@ -33,12 +33,12 @@ func (c *small) shape(t *Type, w uint64) {
 	c.at.each(t, w, c.value)
 }
 
-func (c *small) value(t *Type) {
+func (c *small) value(typ *Type) {
 	if !c.at.Steps && (c.at.Depth >= c.lim.Depth || len(c.out) >= smallWords) {
-		c.out = appendZeros(c.out, MinWords(t))
+		c.out = appendZeros(c.out, MinWords(typ))
 		return
 	}
-	switch t.Kind {
+	switch typ.Kind {
 	case Bool:
 		c.put(c.rng.Uint64N(2))
 	case Int, Uint, Earlier:
@@ -55,21 +55,21 @@ func (c *small) value(t *Type) {
 			most = smallSteps
 		}
 		if n := c.rng.IntN(most + 1); n > 0 {
-			c.shape(t, uint64(n)+1)
+			c.shape(typ, uint64(n)+1)
 		} else {
 			c.put(0)
 		}
 	case Array, Struct:
-		c.at.each(t, 0, c.value)
+		c.at.each(typ, 0, c.value)
 	case Pointer:
-		c.shape(t, 1)
+		c.shape(typ, 1)
 	case Choice:
-		w := c.rng.IntN(len(t.Alts))
-		if t.Alts[w].Rare {
+		w := c.rng.IntN(len(typ.Alts))
+		if typ.Alts[w].Rare {
 			w = 0
 		}
-		c.shape(t, uint64(w))
+		c.shape(typ, uint64(w))
 	default: // floats and maps: the smallest value
-		c.out = appendZeros(c.out, MinWords(t))
+		c.out = appendZeros(c.out, MinWords(typ))
 	}
 }

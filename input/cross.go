@@ -43,29 +43,29 @@ func (c *crosser) either(a, b Vector) {
 }
 
 // value appends the child of the values at pa and pb, and returns the positions behind them.
-func (c *crosser) value(t *Type, pa, pb int) (ea, eb int) {
-	switch t.Kind {
+func (c *crosser) value(typ *Type, pa, pb int) (ea, eb int) {
+	switch typ.Kind {
 	case Struct, Array:
-		return c.parts(t, 0, pa, pb)
+		return c.parts(typ, 0, pa, pb)
 	case String, Slice:
-		return c.list(t, pa, pb, c.lim.longest(c.at))
+		return c.list(typ, pa, pb, c.lim.longest(c.at))
 	case Choice:
 		if c.a[pa] != c.b[pb] {
-			return c.choice(t, pa, pb)
+			return c.choice(typ, pa, pb)
 		}
 		c.put(c.a[pa])
-		return c.parts(t, c.a[pa], pa+1, pb+1)
+		return c.parts(typ, c.a[pa], pa+1, pb+1)
 	case Pointer:
 		if c.a[pa] != 0 && c.b[pb] != 0 {
 			c.put(1)
-			return c.value(t.Elem, pa+1, pb+1)
+			return c.value(typ.Elem, pa+1, pb+1)
 		}
 	case Map:
 		if c.a[pa] > 1 && c.b[pb] > 1 {
-			return c.entries(t, pa, pb)
+			return c.entries(typ, pa, pb)
 		}
 	}
-	ea, eb = Skip(t, c.a, pa), Skip(t, c.b, pb)
+	ea, eb = Skip(typ, c.a, pa), Skip(typ, c.b, pb)
 	c.either(c.a[pa:ea], c.b[pb:eb])
 	return ea, eb
 }
@@ -77,11 +77,11 @@ func (c *crosser) parts(t *Type, w uint64, pa, pb int) (ea, eb int) {
 }
 
 // list crosses two lists. A legal list has at most limit elements.
-func (c *crosser) list(t *Type, pa, pb, limit int) (ea, eb int) {
-	ea, eb = Skip(t, c.a, pa), Skip(t, c.b, pb)
+func (c *crosser) list(typ *Type, pa, pb, limit int) (ea, eb int) {
+	ea, eb = Skip(typ, c.a, pa), Skip(typ, c.b, pb)
 	va, vb := c.a[pa:ea], c.b[pb:eb]
 	na, nb, base := int(va[0]), int(vb[0]), uint64(0)
-	if t.Kind == Slice {
+	if typ.Kind == Slice {
 		na, nb, base = max(na, 1)-1, max(nb, 1)-1, 1
 	}
 	switch k := c.rng.IntN(4); {
@@ -91,12 +91,12 @@ func (c *crosser) list(t *Type, pa, pb, limit int) (ea, eb int) {
 		i, j := c.rng.IntN(na+1), c.rng.IntN(nb+1)
 		n := i + nb - j
 		c.raw = c.raw || n > limit || base == 1 && n == 0 // an empty list of steps is 0, not 1
-		c.join(t, va, vb, i, j, uint64(n)+base)
+		c.join(typ, va, vb, i, j, uint64(n)+base)
 	case k == 2: // the same cut in both
 		i := c.rng.IntN(min(na, nb) + 1)
-		c.join(t, va, vb, i, i, uint64(nb)+base)
+		c.join(typ, va, vb, i, i, uint64(nb)+base)
 	default:
-		c.mix(t, pa, pb, na, nb, base)
+		c.mix(typ, pa, pb, na, nb, base)
 	}
 	return ea, eb
 }

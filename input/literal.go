@@ -105,23 +105,23 @@ func (l *literal) value(in, out *Type) bool {
 		l.dst = append(l.dst, l.next())
 		return true
 	}
-	w := l.next()
-	if w == Cut {
+	word := l.next()
+	if word == Cut {
 		return l.fail(tooLarge)
 	}
-	l.dst = append(l.dst, w)
+	l.dst = append(l.dst, word)
 	switch in.Kind {
 	case String:
-		for range w {
+		for range word {
 			l.dst = append(l.dst, l.next())
 		}
 		return true
 	case Pointer:
-		return w == 0 || l.value(in.Elem, out.Elem)
+		return word == 0 || l.value(in.Elem, out.Elem)
 	case Map:
-		return l.entries(in, out, int(max(w, 1)-1))
+		return l.entries(in, out, int(max(word, 1)-1))
 	case Slice:
-		return l.elements(in, out, int(max(w, 1)-1))
+		return l.elements(in, out, int(max(word, 1)-1))
 	}
 	return l.fail(unlike)
 }
@@ -164,18 +164,18 @@ func (l *literal) entries(in, out *Type, n int) bool {
 // the outcome.
 func (l *literal) fields(in, out *Type) bool {
 	i := 0
-	for _, f := range out.Fields {
-		if i < len(in.Fields) && in.Fields[i].Name == f.Name {
-			if in.Fields[i].Type.Kind == Choice && l.spare != nil && l.spare(in, f.Name) {
-				l.dst, l.pos = append(l.dst, 0), Skip(f.Type, l.vec, l.pos)
+	for _, field := range out.Fields {
+		if i < len(in.Fields) && in.Fields[i].Name == field.Name {
+			if in.Fields[i].Type.Kind == Choice && l.spare != nil && l.spare(in, field.Name) {
+				l.dst, l.pos = append(l.dst, 0), Skip(field.Type, l.vec, l.pos)
 				i++
 				continue
 			}
-			if !l.within("."+f.Name, l.value(in.Fields[i].Type, f.Type)) {
+			if !l.within("."+field.Name, l.value(in.Fields[i].Type, field.Type)) {
 				return false
 			}
 			i++
-		} else if !l.within("."+f.Name, l.zero(f.Type, outOfReach)) {
+		} else if !l.within("."+field.Name, l.zero(field.Type, outOfReach)) {
 			return false
 		}
 	}

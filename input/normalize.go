@@ -74,34 +74,34 @@ func (n *normalizer) next() uint64 {
 }
 
 // value appends the canonical form of the next value.
-func (n *normalizer) value(t *Type) {
-	switch t.Kind {
+func (n *normalizer) value(typ *Type) {
+	switch typ.Kind {
 	case Bool:
 		n.put(min(n.next(), 1))
 	case Int:
-		lo, hi := t.bounds(false)
+		lo, hi := typ.bounds(false)
 		n.put(uint64(min(max(int64(n.next()), int64(lo)), int64(hi))))
 	case Uint:
-		lo, hi := t.bounds(false)
+		lo, hi := typ.bounds(false)
 		n.put(min(max(n.next(), lo), hi))
 	case Earlier:
-		n.put(min(n.next(), uint64(max(n.made.count(t), 1)-1)))
+		n.put(min(n.next(), uint64(max(n.made.count(typ), 1)-1)))
 	case Float:
-		n.float(t)
+		n.float(typ)
 	case Complex:
-		n.float(t)
-		n.float(t)
+		n.float(typ)
+		n.float(typ)
 	case String:
-		n.bytes(t)
+		n.bytes(typ)
 	case Map:
-		n.entries(t)
+		n.entries(typ)
 	case Slice, Pointer, Choice:
-		n.shape(t)
+		n.shape(typ)
 	case Array:
-		n.at.each(t, 0, n.value)
+		n.at.each(typ, 0, n.value)
 	case Struct:
-		for i := range t.Fields {
-			if f := t.Fields[i].Type; n.lim.Legal && t.own(i) {
+		for i := range typ.Fields {
+			if f := typ.Fields[i].Type; n.lim.Legal && typ.own(i) {
 				n.smallest(f)
 				n.pos = Skip(f, n.vec, n.pos)
 			} else {
@@ -109,7 +109,7 @@ func (n *normalizer) value(t *Type) {
 			}
 		}
 	default:
-		panic("input: BUG: " + t.Kind.String() + " is not an input")
+		panic("input: BUG: " + typ.Kind.String() + " is not an input")
 	}
 }
 
@@ -132,22 +132,22 @@ func (n *normalizer) bytes(t *Type) {
 
 // shape appends the canonical form of a slice, a pointer or a Choice. At the depth limit, and if
 // there is no room for the payload, a Choice is its first alternative without steps.
-func (n *normalizer) shape(t *Type) {
-	end := Skip(t, n.vec, n.pos)
-	w := n.next()
-	if t.Kind != Choice {
-		w = n.length(t, w)
-	} else if w = min(w, uint64(len(t.Alts)-1)); w != 0 && !n.makes(t.alt(w)) {
-		n.smallest(t)
+func (n *normalizer) shape(typ *Type) {
+	end := Skip(typ, n.vec, n.pos)
+	word := n.next()
+	if typ.Kind != Choice {
+		word = n.length(typ, word)
+	} else if word = min(word, uint64(len(typ.Alts)-1)); word != 0 && !n.makes(typ.alt(word)) {
+		n.smallest(typ)
 		n.pos = end
 		return
 	}
-	n.put(w)
-	if t.Kind != Slice || MinWords(t.Elem) > 0 {
-		n.at.each(t, w, n.value)
+	n.put(word)
+	if typ.Kind != Slice || MinWords(typ.Elem) > 0 {
+		n.at.each(typ, word, n.value)
 	}
-	if t.Kind == Choice {
-		n.made.outside(n.at.Key).add(t.alt(w))
+	if typ.Kind == Choice {
+		n.made.outside(n.at.Key).add(typ.alt(word))
 	}
 	n.pos = end
 }
@@ -158,18 +158,18 @@ func (n *normalizer) makes(a *Alt) bool {
 }
 
 // length returns the canonical first word of a slice or a pointer. Without steps it is 0.
-func (n *normalizer) length(t *Type, w uint64) uint64 {
-	if w == 0 || w == Cut || n.at.Depth >= n.lim.Depth {
+func (n *normalizer) length(t *Type, word uint64) uint64 {
+	if word == 0 || word == Cut || n.at.Depth >= n.lim.Depth {
 		return 0
 	}
 	room := uint64(n.room(MinWords(t.Elem)))
 	if t.Kind == Pointer {
 		return min(room, 1)
 	}
-	if w = min(w-1, uint64(n.lim.longest(n.at)), room); n.at.Steps && w == 0 {
+	if word = min(word-1, uint64(n.lim.longest(n.at)), room); n.at.Steps && word == 0 {
 		return 0
 	}
-	return w + 1
+	return word + 1
 }
 
 // entry is a map entry to be sorted: its canonical key, and the position of its value.
@@ -180,8 +180,8 @@ type entry struct {
 
 // entries appends the canonical form of a map. All keys are made first, with unlimited room, so
 // that the order of the entries does not affect which keys they have.
-func (n *normalizer) entries(t *Type) {
-	outer, end := n.at, Skip(t, n.vec, n.pos)
+func (n *normalizer) entries(typ *Type) {
+	outer, end := n.at, Skip(typ, n.vec, n.pos)
 	w := n.next()
 	if w == 0 || w == Cut || outer.Depth >= n.lim.Depth {
 		n.put(0)
@@ -189,16 +189,16 @@ func (n *normalizer) entries(t *Type) {
 		return
 	}
 	n.at = Place{Depth: outer.Depth + 1}
-	list := n.keys(t, int(min(w-1, uint64(n.lim.Len))))
+	list := n.keys(typ, int(min(w-1, uint64(n.lim.Len))))
 	at, count := len(n.out), uint64(0)
 	n.put(0)
 	for _, e := range list {
-		if n.room(len(e.key)+MinWords(t.Elem)) == 0 {
+		if n.room(len(e.key)+MinWords(typ.Elem)) == 0 {
 			break
 		}
 		n.out = append(n.out, e.key...)
 		n.pos = e.pos
-		n.value(t.Elem)
+		n.value(typ.Elem)
 		count++
 	}
 	n.out[at] = count + 1

@@ -50,51 +50,51 @@ func (r *reader) below(limit uint64) uint64 {
 }
 
 // value reads a value nested at the given depth.
-func (r *reader) value(t *Type, depth int) {
+func (r *reader) value(typ *Type, depth int) {
 	if r.bad = r.bad || depth > mostDepth; r.bad {
 		return
 	}
-	switch t.Kind {
+	switch typ.Kind {
 	case Bool, Opaque:
 		r.below(2)
 	case Int:
-		lo, hi := intBounds(t.Bits)
+		lo, hi := intBounds(typ.Bits)
 		x := int64(r.next())
 		r.bad = r.bad || x < lo || x > hi
 	case Uint:
 		x := r.next()
-		r.bad = r.bad || x > uintMax(t.Bits)
+		r.bad = r.bad || x > uintMax(typ.Bits)
 	case Float:
-		r.float(t.Bits)
+		r.float(typ.Bits)
 	case Complex:
-		r.float(t.Bits / 2)
-		r.float(t.Bits / 2)
+		r.float(typ.Bits / 2)
+		r.float(typ.Bits / 2)
 	case String:
 		r.text()
 	case Slice, Map:
-		r.list(t, depth)
+		r.list(typ, depth)
 	case Array:
-		r.elements(t, uint64(t.Len), depth)
+		r.elements(typ, uint64(typ.Len), depth)
 	case Pointer:
 		if w := r.next(); w == 1 {
-			r.value(t.Elem, depth+1)
+			r.value(typ.Elem, depth+1)
 		} else {
 			r.bad = r.bad || w != 0 && w != Cut
 		}
 	case Struct:
-		r.fields(t.Fields, depth)
+		r.fields(typ.Fields, depth)
 	case Error:
 		r.said()
 	case Dynamic:
-		if a := t.Held(r.below(uint64(len(t.Alts)) + 2)); a != nil {
+		if a := typ.Held(r.below(uint64(len(typ.Alts)) + 2)); a != nil {
 			r.fields(a.Fields, depth+1)
 		}
 	case Drained:
 		if r.below(Enough+1) != 0 {
-			r.list(t, depth)
+			r.list(typ, depth)
 		}
 	case Sealed:
-		if r.below(2); t.Text != "" {
+		if r.below(2); typ.Text != "" {
 			r.said()
 		}
 	default:

@@ -92,20 +92,20 @@ func Moment(n, now int64) bool { return now-pastYears*year <= n && n <= now+ahea
 // Lasting returns time-stable words to replace a number for which Passing gives a reason, the
 // most likely to have the same effect first: a long duration; a moment far ahead, the moment 0,
 // and one unit after it.
-func Lasting(t *Type, w uint64, now int64) []uint64 {
-	n := number(t, w)
+func Lasting(typ *Type, w uint64, now int64) []uint64 {
+	n := number(typ, w)
 	u, c := unit(n, now), coarse(n, now)
 	switch {
-	case Brief(t, w):
+	case Brief(typ, w):
 		return []uint64{hour, second}
-	case isDuration(t):
+	case isDuration(typ):
 		return nil
 	case u > 0:
-		return wordsOf(t, float64(now+farYears*year)*u, 0, u)
+		return wordsOf(typ, float64(now+farYears*year)*u, 0, u)
 	case c == year:
-		return wordsOf(t, n+farYears, 1970)
+		return wordsOf(typ, n+farYears, 1970)
 	case c > 0:
-		return wordsOf(t, float64(now+farYears*year)/c, 0, 1)
+		return wordsOf(typ, float64(now+farYears*year)/c, 0, 1)
 	}
 	return nil
 }

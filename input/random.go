@@ -39,52 +39,52 @@ func (d *drawer) inside(t *Type, at int) {
 	}
 }
 
-func (d *drawer) value(t *Type) {
-	switch t.Kind {
+func (d *drawer) value(typ *Type) {
+	switch typ.Kind {
 	case Bool:
 		d.put(d.rng.Uint64N(2))
 	case Int, Uint:
-		d.put(d.integer(t))
+		d.put(d.integer(typ))
 	case Earlier:
-		d.put(d.rng.Uint64N(uint64(max(d.made.count(t), 1))))
+		d.put(d.rng.Uint64N(uint64(max(d.made.count(typ), 1))))
 	case Float:
-		d.put(d.float(t))
+		d.put(d.float(typ))
 	case Complex:
-		d.put(d.float(t))
-		d.put(d.float(t))
+		d.put(d.float(typ))
+		d.put(d.float(typ))
 	case String:
 		at := len(d.out)
-		if !d.constant(t) {
+		if !d.constant(typ) {
 			d.text(d.room(1))
 		}
-		d.inside(t, at+1)
+		d.inside(typ, at+1)
 	case Slice:
-		d.slice(t)
+		d.slice(typ)
 	case Map:
-		d.entries(t)
+		d.entries(typ)
 	case Pointer:
-		if d.at.Depth >= d.lim.Depth || d.room(MinWords(t.Elem)) == 0 || d.isNil() || d.crowded(t) {
+		if d.at.Depth >= d.lim.Depth || d.room(MinWords(typ.Elem)) == 0 || d.isNil() || d.crowded(typ) {
 			d.put(0)
 			return
 		}
 		d.put(1)
-		d.open = append(d.open, t.Elem)
+		d.open = append(d.open, typ.Elem)
 		d.at.Depth++
-		d.value(t.Elem)
+		d.value(typ.Elem)
 		d.at.Depth--
 		d.open = d.open[:len(d.open)-1]
 	case Array:
-		if !d.textArray(t) {
-			d.at.each(t, 0, d.value)
+		if !d.textArray(typ) {
+			d.at.each(typ, 0, d.value)
 		}
 	case Choice:
-		d.choice(t)
+		d.choice(typ)
 	case Struct:
-		for i := range t.Fields {
-			if d.lim.Legal && t.own(i) {
-				d.smallest(t.Fields[i].Type)
+		for i := range typ.Fields {
+			if d.lim.Legal && typ.own(i) {
+				d.smallest(typ.Fields[i].Type)
 			} else {
-				d.value(t.Fields[i].Type)
+				d.value(typ.Fields[i].Type)
 			}
 		}
 	}
@@ -144,26 +144,26 @@ func (d *drawer) length(limit, depth int) int {
 	return min(n, limit)
 }
 
-func (d *drawer) slice(t *Type) {
+func (d *drawer) slice(typ *Type) {
 	if d.at.Steps {
-		w := d.steps(t)
+		w := d.steps(typ)
 		d.put(w)
-		d.at.each(t, w, d.value)
+		d.at.each(typ, w, d.value)
 		return
 	}
 	if d.at.Depth >= d.lim.Depth || d.rng.IntN(16) == 0 {
 		d.put(0)
 		return
 	}
-	room := d.room(MinWords(t.Elem))
-	if !d.s.Paper && d.texty(t, room) {
+	room := d.room(MinWords(typ.Elem))
+	if !d.s.Paper && d.texty(typ, room) {
 		return
 	}
 	n := d.length(room, d.at.Depth)
 	d.put(uint64(n) + 1)
 	same := !d.s.Paper && n > 1 && d.rng.IntN(8) == 0
 	from, end := len(d.out), 0 // of the first element
-	d.at.each(t, uint64(n)+1, func(elem *Type) {
+	d.at.each(typ, uint64(n)+1, func(elem *Type) {
 		switch {
 		case !same || end == 0:
 			d.value(elem)
@@ -178,9 +178,9 @@ func (d *drawer) slice(t *Type) {
 
 // texty draws a byte or rune slice as a text half of the time.
 func (d *drawer) texty(t *Type, room int) bool {
-	e := t.Elem
-	isByte, isRune := e.Kind == Uint && e.Bits == 8, e.Kind == Int && e.Bits == 32
-	if !isByte && !(isRune && e.Go == "rune") || d.rng.IntN(2) == 0 {
+	elem := t.Elem
+	isByte, isRune := elem.Kind == Uint && elem.Bits == 8, elem.Kind == Int && elem.Bits == 32
+	if !isByte && !(isRune && elem.Go == "rune") || d.rng.IntN(2) == 0 {
 		return false
 	}
 	at := len(d.out)
@@ -193,7 +193,7 @@ func (d *drawer) texty(t *Type, room int) bool {
 			}
 		}
 	}
-	d.inside(e, at+1)
+	d.inside(elem, at+1)
 	return true
 }
 
@@ -211,21 +211,21 @@ func (d *drawer) textArray(t *Type) bool {
 	return true
 }
 
-func (d *drawer) entries(t *Type) {
+func (d *drawer) entries(typ *Type) {
 	if d.at.Depth >= d.lim.Depth || d.rng.IntN(16) == 0 {
 		d.put(0)
 		return
 	}
 	at, outer := len(d.out), d.at
-	size := MinWords(t.Key) + MinWords(t.Elem)
+	size := MinWords(typ.Key) + MinWords(typ.Elem)
 	n := min(d.length(d.room(size), d.at.Depth), d.room(size))
 	d.put(uint64(n) + 1)
 	d.at.Key = false
-	d.at.each(t, uint64(n)+1, d.value)
+	d.at.each(typ, uint64(n)+1, d.value)
 	// Keys were drawn in any order, perhaps twice.
 	order := normalizer{writer: d.writer, vec: slices.Clone(d.out[at:])}
 	order.out = d.out[:at]
-	order.value(t)
+	order.value(typ)
 	d.out, d.at = order.out, outer
 }
 
@@ -264,50 +264,50 @@ func (d *drawer) number(v *Var) uint64 {
 }
 
 // mixed draws an integer from all values of the type.
-func (d *drawer) mixed(v *Var) uint64 {
+func (d *drawer) mixed(variable *Var) uint64 {
 	if d.s.Paper {
-		return v.fit(d.rng.Uint64())
+		return variable.fit(d.rng.Uint64())
 	}
-	if some := v.Type.Words; len(some) > 0 && d.rng.IntN(2) == 0 {
+	if some := variable.Type.Words; len(some) > 0 && d.rng.IntN(2) == 0 {
 		return some[d.rng.IntN(len(some))]
 	}
 	switch p := d.rng.IntN(100); {
 	case p < 10:
 		return 0
 	case p < 30:
-		return v.FromInt(int64(d.rng.IntN(33)) - 16)
+		return variable.FromInt(int64(d.rng.IntN(33)) - 16)
 	case p < 40:
-		return d.boundary(v)
+		return d.boundary(variable)
 	case p < 55:
-		return v.fit(d.rng.Uint64() >> d.rng.IntN(64))
+		return variable.fit(d.rng.Uint64() >> d.rng.IntN(64))
 	case p < 65:
-		return v.fit(d.rng.Uint64())
+		return variable.fit(d.rng.Uint64())
 	case p < 90 && len(d.s.Seeds.Ints) > 0:
-		w := v.fit(uint64(d.s.Seeds.Ints[d.rng.IntN(len(d.s.Seeds.Ints))]))
+		w := variable.fit(uint64(d.s.Seeds.Ints[d.rng.IntN(len(d.s.Seeds.Ints))]))
 		if d.rng.IntN(4) == 0 {
-			w = v.Move(w, d.rng.IntN(2) == 0, 1)
+			w = variable.Move(w, d.rng.IntN(2) == 0, 1)
 		}
 		return w
 	}
-	return v.FromInt(int64(d.rng.IntN(1200)) - 200)
+	return variable.FromInt(int64(d.rng.IntN(1200)) - 200)
 }
 
 // boundary draws an end of the domain or a power of two, or a neighbour of one.
-func (d *drawer) boundary(v *Var) uint64 {
-	w := v.Hi
+func (d *drawer) boundary(variable *Var) uint64 {
+	word := variable.Hi
 	switch d.rng.IntN(3) {
 	case 0:
-		w = v.Lo
+		word = variable.Lo
 	case 1:
-		w = v.fit(1 << d.rng.IntN(v.Type.Bits))
+		word = variable.fit(1 << d.rng.IntN(variable.Type.Bits))
 	}
 	switch d.rng.IntN(3) {
 	case 0:
-		return v.Move(w, true, 1)
+		return variable.Move(word, true, 1)
 	case 1:
-		return v.Move(w, false, 1)
+		return variable.Move(word, false, 1)
 	}
-	return w
+	return word
 }
 
 func (d *drawer) float(t *Type) uint64 {

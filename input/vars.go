@@ -83,87 +83,87 @@ type walker struct {
 	off  int
 }
 
-func (w *walker) walk(t *Type, pos int) int {
+func (w *walker) walk(typ *Type, pos int) int {
 	if w.one {
-		if end := Skip(t, w.vec, pos); w.off < pos || w.off >= end {
+		if end := Skip(typ, w.vec, pos); w.off < pos || w.off >= end {
 			return end
 		}
 	}
-	v := Var{Off: pos, End: pos + 1, Type: t, Place: w.at}
-	switch t.Kind {
+	variable := Var{Off: pos, End: pos + 1, Type: typ, Place: w.at}
+	switch typ.Kind {
 	case Bool:
-		v.Role, v.Hi = RoleBool, 1
+		variable.Role, variable.Hi = RoleBool, 1
 	case Int, Uint:
-		v.bound(w.lim.Modest && modest(t, wordAt(w.vec, pos)))
+		variable.bound(w.lim.Modest && modest(typ, wordAt(w.vec, pos)))
 	case Earlier:
-		v.Role, v.Hi = RoleUint, uint64(max(w.made.count(t), 1)-1)
+		variable.Role, variable.Hi = RoleUint, uint64(max(w.made.count(typ), 1)-1)
 	case Float:
-		v.Role = RoleFloat
-		v.Lo, v.Hi = t.bounds(w.lim.Finite)
+		variable.Role = RoleFloat
+		variable.Lo, variable.Hi = typ.bounds(w.lim.Finite)
 	case Complex:
-		v.Role = RoleFloat
-		v.Lo, v.Hi = t.bounds(w.lim.Finite)
-		w.vars = append(w.vars, v)
-		v.Off, v.End = pos+1, pos+2
+		variable.Role = RoleFloat
+		variable.Lo, variable.Hi = typ.bounds(w.lim.Finite)
+		w.vars = append(w.vars, variable)
+		variable.Off, variable.End = pos+1, pos+2
 	case String:
-		return w.text(v)
+		return w.text(variable)
 	case Struct:
-		for i := range t.Fields {
+		for i := range typ.Fields {
 			from := len(w.vars)
-			if pos = w.walk(t.Fields[i].Type, pos); w.lim.Legal && t.own(i) {
+			if pos = w.walk(typ.Fields[i].Type, pos); w.lim.Legal && typ.own(i) {
 				w.hold(from)
 			}
 		}
 		return pos
 	case Array:
-		w.at.each(t, 0, func(part *Type) { pos = w.walk(part, pos) })
+		w.at.each(typ, 0, func(part *Type) { pos = w.walk(part, pos) })
 		return pos
 	default:
-		return w.shape(v)
+		return w.shape(variable)
 	}
-	w.vars = append(w.vars, v)
-	return v.End
+	w.vars = append(w.vars, variable)
+	return variable.End
 }
 
 // text walks a string.
-func (w *walker) text(v Var) int {
-	v.Role, v.Hi, v.End = RoleLen, uint64(w.lim.Len), skipBytes(w.vec, v.Off)
-	w.vars = append(w.vars, v)
-	from, end := v.Off+1, v.End
+func (w *walker) text(variable Var) int {
+	variable.Role, variable.Hi, variable.End = RoleLen, uint64(w.lim.Len), skipBytes(w.vec, variable.Off)
+	w.vars = append(w.vars, variable)
+	from, end := variable.Off+1, variable.End
 	to := end
 	if w.one {
 		from, to = max(from, w.off), w.off+1
 	}
-	v.Role, v.Item = RoleByte, true
-	v.Lo, v.Hi = v.Type.bounds(false)
-	for v.Off = from; v.Off < to; v.Off++ {
-		v.End = v.Off + 1
-		w.vars = append(w.vars, v)
+	variable.Role, variable.Item = RoleByte, true
+	variable.Lo, variable.Hi = variable.Type.bounds(false)
+	for variable.Off = from; variable.Off < to; variable.Off++ {
+		variable.End = variable.Off + 1
+		w.vars = append(w.vars, variable)
 	}
 	return end
 }
 
 // shape walks the kinds with a first word that decides how many parts follow.
-func (w *walker) shape(v Var) int {
-	t, pos, i := v.Type, v.Off+1, len(w.vars)
-	n := wordAt(w.vec, v.Off)
-	switch t.Kind {
+func (w *walker) shape(variable Var) int {
+	typ, pos, i := variable.Type, variable.Off+1, len(w.vars)
+	n := wordAt(w.vec, variable.Off)
+	switch typ.Kind {
 	case Slice, Map:
-		v.Role, v.Hi = RoleLen, uint64(w.lim.longest(v.Place))+1
+		variable.Role, variable.Hi = RoleLen, uint64(w.lim.longest(variable.Place))+1
 	case Pointer:
-		v.Role, v.Hi = RoleNil, 1
+		variable.Role, variable.Hi = RoleNil, 1
 	case Choice:
-		v.Role, v.Hi = RoleAlt, w.made.outside(v.Key).last(t)
+		variable.Role, variable.Hi = RoleAlt, w.made.outside(variable.Key).last(typ)
 	default:
-		panic("input: BUG: " + t.Kind.String() + " is not an input")
+		panic("input: BUG: " + typ.Kind.String() + " is not an input")
 	}
-	if v.Depth >= w.lim.Depth {
-		v.Hi = 0
+	if variable.Depth >= w.lim.Depth {
+		variable.Hi = 0
 	}
-	w.vars = append(w.vars, v)
-	w.at.each(t, n, func(part *Type) { pos = w.walk(part, pos) })
-	if t.Kind == Choice {
-		w.made.outside(v.Key).add(t.alt(n))
+	w.vars = append(w.vars, variable)
+	w.at.each(typ, n, func(part *Type) { pos = w.walk(part, pos) })
+	if typ.Kind == Choice {
+		w.made.outside(variable.Key).add(typ.alt(n))
 	}
 	w.vars[i].End = pos
 	return pos

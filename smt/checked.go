@@ -64,26 +64,26 @@ func (s *checked) Pop(n int) {
 }
 
 func (s *checked) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	a := s.Solver.Check(ctx, extra, w)
-	if a.Verdict != Sat {
-		return a
+	answer := s.Solver.Check(ctx, extra, w)
+	if answer.Verdict != Sat {
+		return answer
 	}
-	s.useModel(w, a.Changes)
+	s.useModel(w, answer.Changes)
 	if !s.eval.Holds(extra) {
-		return s.reject(a, extra)
+		return s.reject(answer, extra)
 	}
 	s.indexClauses()
-	for _, c := range a.Changes {
+	for _, c := range answer.Changes {
 		if c.Slot >= len(s.bySlot) {
 			continue
 		}
 		for _, i := range s.bySlot[c.Slot] {
 			if !s.eval.Holds(s.clauses[i]) {
-				return s.reject(a, s.clauses[i])
+				return s.reject(answer, s.clauses[i])
 			}
 		}
 	}
-	return a
+	return answer
 }
 
 func (s *checked) Solve(ctx context.Context, w term.Env) Answer {

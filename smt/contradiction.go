@@ -50,40 +50,40 @@ func Contradiction(next Solver) Solver {
 // unset is the environment of constants.
 func unset(int) (term.Value, bool) { return term.Value{}, false }
 
-func literalOf(t *term.Term) (l literal, negated bool) {
-	for t.Op == term.Not {
-		t, negated = t.Args[0], !negated
+func literalOf(expr *term.Term) (l literal, negated bool) {
+	for expr.Op == term.Not {
+		expr, negated = expr.Args[0], !negated
 	}
-	r, ok := t.Op.Rel()
+	r, ok := expr.Op.Rel()
 	if !ok {
-		return literal{a: t}, negated
+		return literal{a: expr}, negated
 	}
-	if t.Args[0].Sort.Kind != term.Float || r == term.NE {
+	if expr.Args[0].Sort.Kind != term.Float || r == term.NE {
 		if n := r.Negate(); n < r {
 			r, negated = n, !negated
 		}
 	}
-	return literal{term.RelOp(r), t.Args[0], t.Args[1]}, negated
+	return literal{term.RelOp(r), expr.Args[0], expr.Args[1]}, negated
 }
 
 // classify returns the side of a term, and whether the term is constant false.
-func (s *contradiction) classify(t *term.Term) (side int32, never bool) {
-	if len(s.clauses) == 0 && t.Builder().Shrunk() != s.shrunk {
-		s.shrunk = t.Builder().Shrunk()
+func (s *contradiction) classify(expr *term.Term) (side int32, never bool) {
+	if len(s.clauses) == 0 && expr.Builder().Shrunk() != s.shrunk {
+		s.shrunk = expr.Builder().Shrunk()
 		clear(s.sides)
 		clear(s.codes)
 	}
-	n := t.ID >> pageBits
+	n := expr.ID >> pageBits
 	for n >= len(s.codes) {
 		s.codes = append(s.codes, nil)
 	}
 	if s.codes[n] == nil {
 		s.codes[n] = new(page)
 	}
-	k := &s.codes[n][t.ID&(1<<pageBits-1)]
+	k := &s.codes[n][expr.ID&(1<<pageBits-1)]
 	if *k == 0 {
-		*k = s.sideOf(t) + 1
-		if t.Ground() && !s.eval.Holds(t) {
+		*k = s.sideOf(expr) + 1
+		if expr.Ground() && !s.eval.Holds(expr) {
 			*k = -*k
 		}
 	}

@@ -36,18 +36,18 @@ func (s *LocalSearch) measure(from int) {
 
 // setCost stores the cost of a clause and updates the list of failing clauses.
 func (s *LocalSearch) setCost(i int32, to cost) {
-	c := &s.clauses[i]
-	c.cost = to
+	clause := &s.clauses[i]
+	clause.cost = to
 	switch {
-	case to.exact != 0 && c.failingIndex < 0:
-		c.failingIndex = int32(len(s.failing))
+	case to.exact != 0 && clause.failingIndex < 0:
+		clause.failingIndex = int32(len(s.failing))
 		s.failing = append(s.failing, i)
-	case to.exact == 0 && c.failingIndex >= 0:
+	case to.exact == 0 && clause.failingIndex >= 0:
 		last := s.failing[len(s.failing)-1]
-		s.failing[c.failingIndex] = last
-		s.clauses[last].failingIndex = c.failingIndex
+		s.failing[clause.failingIndex] = last
+		s.clauses[last].failingIndex = clause.failingIndex
 		s.failing = s.failing[:len(s.failing)-1]
-		c.failingIndex = -1
+		clause.failingIndex = -1
 	}
 }
 

@@ -105,7 +105,7 @@ func (s *LocalSearch) read(slot int) uint64 {
 // Push adds a clause to the path.
 func (s *LocalSearch) Push(t *term.Term) {
 	me := int32(len(s.clauses))
-	c := searchClause{t: t, failingIndex: -1}
+	clause := searchClause{t: t, failingIndex: -1}
 	for _, slot := range t.Slots() {
 		s.growSlots(int(slot))
 		s.bySlot[slot] = append(s.bySlot[slot], me)
@@ -115,13 +115,13 @@ func (s *LocalSearch) Push(t *term.Term) {
 			s.sort[u.Bits] = u.Sort
 		}
 		if k := u.Sort.Kind; k == term.String || k == term.Array {
-			c.unsupported = true
+			clause.unsupported = true
 		}
 	})
-	if c.unsupported {
+	if clause.unsupported {
 		s.unsupported++
 	}
-	s.clauses = append(s.clauses, c)
+	s.clauses = append(s.clauses, clause)
 }
 
 func (s *LocalSearch) growSlots(slot int) {

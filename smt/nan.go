@@ -14,7 +14,7 @@ import (
 // matter.
 
 // withNaN answers a query that no numbers satisfy; a is the Unsat answer about numbers.
-func (f *floats) withNaN(ctx context.Context, a Answer, question []*term.Term) Answer {
+func (f *floats) withNaN(ctx context.Context, answer Answer, question []*term.Term) Answer {
 	var numbers marks
 	numbers.clear()
 	for _, c := range question {
@@ -27,13 +27,13 @@ func (f *floats) withNaN(ctx context.Context, a Answer, question []*term.Term) A
 		}
 	}
 	if len(between) == len(question) {
-		return a
+		return answer
 	}
-	if a = f.solveAlone(ctx, between); a.Verdict == Sat {
-		a = f.toFloats(a)
-		a.Changes = f.assignNaN(a.Changes, question, &numbers)
+	if answer = f.solveAlone(ctx, between); answer.Verdict == Sat {
+		answer = f.toFloats(answer)
+		answer.Changes = f.assignNaN(answer.Changes, question, &numbers)
 	}
-	return a
+	return answer
 }
 
 // solveAlone queries next about some comparisons without the path.

@@ -53,8 +53,8 @@ func (s *LocalSearch) pattern(slot int32, step uint64, up bool) (improved bool) 
 }
 
 // shift returns the word n steps up or down from w. It stops at the end of the sort.
-func shift(s term.Sort, w, n uint64, up bool) uint64 {
-	x, top := rank(s, w)
+func shift(sort term.Sort, w, n uint64, up bool) uint64 {
+	x, top := rank(sort, w)
 	switch {
 	case up && n > top-x:
 		x = top
@@ -65,25 +65,25 @@ func shift(s term.Sort, w, n uint64, up bool) uint64 {
 	default:
 		x -= n
 	}
-	return ranked(s, x)
+	return ranked(sort, x)
 }
 
 // rank numbers the words of a sort by value, from 0 to top. Floats are ranked from -Inf to
 // +Inf; NaN has the rank of 0.
-func rank(s term.Sort, w uint64) (x, top uint64) {
-	switch s.Kind {
+func rank(sort term.Sort, w uint64) (x, top uint64) {
+	switch sort.Kind {
 	case term.Int:
-		half := uint64(1) << (s.Bits - 1)
+		half := uint64(1) << (sort.Bits - 1)
 		return w + half, half + (half - 1)
 	case term.Uint:
-		return w, s.Wrap(^uint64(0))
+		return w, sort.Wrap(^uint64(0))
 	}
 	f := math.Float64frombits(w)
 	if f != f {
 		f = 0
 	}
-	last := uint64(numberOf(s, math.Inf(1)))
-	return last + uint64(numberOf(s, f)), 2 * last
+	last := uint64(numberOf(sort, math.Inf(1)))
+	return last + uint64(numberOf(sort, f)), 2 * last
 }
 
 // ranked returns the word with a rank.

@@ -79,19 +79,19 @@ func (s *LocalSearch) tryRandom(slot int32) bool {
 // clauses.
 func (s *LocalSearch) force() bool {
 	c := s.failing[s.rng.IntN(len(s.failing))]
-	slot, w, ok := s.target(c)
+	slot, word, ok := s.target(c)
 	if !ok || s.rng.IntN(16) == 0 {
 		slots := s.clauses[c].t.Slots()
 		if len(slots) == 0 {
 			return false
 		}
 		slot = slots[s.rng.IntN(len(slots))]
-		w = s.randomWord(slot)
+		word = s.randomWord(slot)
 	}
-	if w == s.read(int(slot)) {
+	if word == s.read(int(slot)) {
 		return false
 	}
-	s.assign(slot, w)
+	s.assign(slot, word)
 	return true
 }
 

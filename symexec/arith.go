@@ -53,24 +53,24 @@ func cellOf(t *term.Term) cell {
 
 // arith executes a binary operation of scalars that the main loop does not: one operand is not
 // concrete, or the operation is rare.
-func (m *machine) arith(r []cell, in *instr, op token.Token) bool {
-	x, y := r[in.a], r[in.b]
+func (m *machine) arith(regs []cell, in *instr, op token.Token) bool {
+	x, y := regs[in.a], regs[in.b]
 	ky := in.k
 	if op == token.SHL || op == token.SHR {
 		ky = kind(in.c)
 	}
 	if x.r == nil && y.r == nil {
 		v, ok := m.concreteBinary(op, in.k, ky, x.n, y.n)
-		r[in.dst] = word(v)
+		regs[in.dst] = word(v)
 		return ok
 	}
 	if v, done, ok := m.addressArith(op, x, y); done {
-		r[in.dst] = v
+		regs[in.dst] = v
 		return ok
 	}
 	if rel, ok := term.Of(op); ok {
 		if t := m.compare(rel, in.k, x, y); t != nil {
-			r[in.dst] = cellOf(t)
+			regs[in.dst] = cellOf(t)
 			return true
 		}
 	}
@@ -83,7 +83,7 @@ func (m *machine) arith(r []cell, in *instr, op token.Token) bool {
 	}
 	t, ok := m.symbolicBinary(op, in.k, tx, ty)
 	if ok {
-		r[in.dst] = cellOf(t)
+		regs[in.dst] = cellOf(t)
 	}
 	return ok
 }
@@ -298,12 +298,12 @@ func (m *machine) binary(r []cell, in *instr) bool {
 
 // complexBinary executes + - * / of complex numbers. Symbolic operands of * and / become
 // concrete.
-func (m *machine) complexBinary(r []cell, in *instr, op token.Token) bool {
+func (m *machine) complexBinary(regs []cell, in *instr, op token.Token) bool {
 	k := in.k.part()
 	if op == token.ADD || op == token.SUB {
 		for i := int32(0); i < 2; i++ {
 			half := instr{k: k, dst: in.dst + i, a: in.a + i, b: in.b + i}
-			if !m.arith(r, &half, op) {
+			if !m.arith(regs, &half, op) {
 				return false
 			}
 		}
@@ -311,7 +311,7 @@ func (m *machine) complexBinary(r []cell, in *instr, op token.Token) bool {
 	}
 	var v [4]float64
 	for i, at := range []int32{in.a, in.a + 1, in.b, in.b + 1} {
-		n, ok := m.concretize(k, r[at])
+		n, ok := m.concretize(k, regs[at])
 		if !ok {
 			return false
 		}
@@ -329,25 +329,25 @@ func (m *machine) complexBinary(r []cell, in *instr, op token.Token) bool {
 	default:
 		z = x / y
 	}
-	r[in.dst], r[in.dst+1] = word(math.Float64bits(real(z))), word(math.Float64bits(imag(z)))
+	regs[in.dst], regs[in.dst+1] = word(math.Float64bits(real(z))), word(math.Float64bits(imag(z)))
 	return true
 }
 
 // unary executes -x and ^x.
-func (m *machine) unary(r []cell, in *instr) bool {
+func (m *machine) unary(regs []cell, in *instr) bool {
 	op, n := token.Token(in.f), int32(1)
 	k := in.k
 	if k.complex() {
 		n, k = 2, k.part()
 	}
 	for i := range n {
-		x := r[in.a+i]
+		x := regs[in.a+i]
 		if t, ok := x.r.(*term.Term); ok {
 			t = m.sorted(t, kindSorts[k])
 			if op == token.SUB {
-				r[in.dst+i] = cellOf(m.b.Unary(term.Neg, t))
+				regs[in.dst+i] = cellOf(m.b.Unary(term.Neg, t))
 			} else {
-				r[in.dst+i] = cellOf(m.b.Unary(term.Com, t))
+				regs[in.dst+i] = cellOf(m.b.Unary(term.Com, t))
 			}
 			continue
 		}
@@ -356,52 +356,52 @@ func (m *machine) unary(r []cell, in *instr) bool {
 		}
 		switch {
 		case op == token.SUB && k.float():
-			r[in.dst+i] = word(math.Float64bits(-math.Float64frombits(x.n)))
+			regs[in.dst+i] = word(math.Float64bits(-math.Float64frombits(x.n)))
 		case op == token.SUB:
-			r[in.dst+i] = word(k.wrap(-x.n))
+			regs[in.dst+i] = word(k.wrap(-x.n))
 		default:
-			r[in.dst+i] = word(k.wrap(^x.n))
+			regs[in.dst+i] = word(k.wrap(^x.n))
 		}
 	}
 	return true
 }
 
 // convertNumber executes a conversion between numbers.
-func (m *machine) convertNumber(r []cell, in *instr) bool {
+func (m *machine) convertNumber(regs []cell, in *instr) bool {
 	to := kind(in.c)
-	x := r[in.a]
+	x := regs[in.a]
 	if x.r != nil {
-		t, ok := x.r.(*term.Term)
+		expr, ok := x.r.(*term.Term)
 		if !ok {
 			if in.k == kUint64 && to.integer() && to.bits() == 64 {
-				r[in.dst] = x
+				regs[in.dst] = x
 				return true
 			}
 			return m.unusable(x)
 		}
-		t = m.sorted(t, kindSorts[in.k])
+		expr = m.sorted(expr, kindSorts[in.k])
 		if in.k.float() && to.integer() {
-			return m.truncate(r, in, t)
+			return m.truncate(regs, in, expr)
 		}
-		r[in.dst] = cellOf(m.converted(t, to))
+		regs[in.dst] = cellOf(m.converted(expr, to))
 		return true
 	}
-	r[in.dst] = word(convertWord(in.k, to, x.n))
+	regs[in.dst] = word(convertWord(in.k, to, x.n))
 	return true
 }
 
 // truncate converts a symbolic float to an integer. The Go language defines the result only if
 // the integer type can represent it; a clause then keeps the float in this range. Outside of
 // the range the float becomes concrete, and the result is that of this machine.
-func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
+func (m *machine) truncate(regs []cell, in *instr, expr *term.Term) bool {
 	to := kind(in.c)
-	as := m.converted(t, to)
+	as := m.converted(expr, to)
 	if !m.refreshWitness() {
 		return false
 	}
 	if _, defined := m.wit.eval.Bits(as); !defined {
-		n, ok := m.concretize(in.k, r[in.a])
-		r[in.dst] = word(convertWord(in.k, to, n))
+		n, ok := m.concretize(in.k, regs[in.a])
+		regs[in.dst] = word(convertWord(in.k, to, n))
 		return ok
 	}
 	s := kindSorts[to]
@@ -413,11 +413,11 @@ func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
 	if limit == lo { // lo is too large for lo-1 to differ
 		above = term.GE
 	}
-	within := m.b.Both(m.b.Compare(above, t, m.b.Float(t.Sort, limit)), m.b.Compare(term.LT, t, m.b.Float(t.Sort, hi)))
+	within := m.b.Both(m.b.Compare(above, expr, m.b.Float(expr.Sort, limit)), m.b.Compare(term.LT, expr, m.b.Float(expr.Sort, hi)))
 	if _, known := m.decided(within); !known && !within.IsConst() && m.wit.holds(within) {
 		m.assert(within)
 	}
-	r[in.dst] = cellOf(as)
+	regs[in.dst] = cellOf(as)
 	return true
 }
 

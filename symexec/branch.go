@@ -162,27 +162,27 @@ func (m *machine) concretize(k kind, c cell) (uint64, bool) {
 	if c.r == nil {
 		return c.n, true
 	}
-	t, ok := c.r.(*term.Term)
+	expr, ok := c.r.(*term.Term)
 	if !ok {
 		return 0, m.unusable(c)
 	}
-	t = m.sorted(t, kindSorts[k])
-	if t.IsConst() {
-		return t.Bits, true
+	expr = m.sorted(expr, kindSorts[k])
+	if expr.IsConst() {
+		return expr.Bits, true
 	}
-	if bits, done, ok := m.settleLengths(t); done || !ok {
+	if bits, done, ok := m.settleLengths(expr); done || !ok {
 		return bits, ok
 	}
 	if !m.refreshWitness() {
 		return 0, false
 	}
-	bits, defined := m.wit.eval.Bits(t)
+	bits, defined := m.wit.eval.Bits(expr)
 	if !defined {
-		return 0, m.stopAt(Unsupported, "a value that the Go language does not define: "+t.String())
+		return 0, m.stopAt(Unsupported, "a value that the Go language does not define: "+expr.String())
 	}
-	clause := m.b.Compare(term.EQ, t, m.constTerm(k, bits))
+	clause := m.b.Compare(term.EQ, expr, m.constTerm(k, bits))
 	if k.float() {
-		clause = m.b.Compare(term.EQ, m.b.ToBits(t), m.b.Int(term.Unsigned(int(t.Sort.Bits)), floatBits(k, bits)))
+		clause = m.b.Compare(term.EQ, m.b.ToBits(expr), m.b.Int(term.Unsigned(int(expr.Sort.Bits)), floatBits(k, bits)))
 	}
 	if clause.IsConst() || m.reporting {
 		return bits, true
@@ -205,19 +205,19 @@ func floatBits(k kind, bits uint64) uint64 {
 // settleNumber settles a symbolic number that the path bounds to 0..most: by branches with
 // Options.Fork, otherwise by making it concrete.
 func (m *machine) settleNumber(k kind, c cell, most uint64) (uint64, bool) {
-	t, ok := c.r.(*term.Term)
+	expr, ok := c.r.(*term.Term)
 	if !ok || !m.opts.Fork {
 		return m.concretize(k, c)
 	}
-	t = m.sorted(t, kindSorts[k])
-	if bits, done, ok := m.settleLengths(t); done || !ok {
+	expr = m.sorted(expr, kindSorts[k])
+	if bits, done, ok := m.settleLengths(expr); done || !ok {
 		return bits, ok
 	}
-	if _, defined := m.wit.eval.Bits(t); !defined {
+	if _, defined := m.wit.eval.Bits(expr); !defined {
 		return m.concretize(k, c)
 	}
 	const step = 15
-	return m.search(t, min(most, k.most()), step)
+	return m.search(expr, min(most, k.most()), step)
 }
 
 // search settles a number in 0..most by branches that are the same for all inputs that reach
@@ -240,19 +240,19 @@ func (m *machine) search(t *term.Term, most, step uint64) (uint64, bool) {
 	return low, true
 }
 
-// reinterpret returns t as a value of another sort with the same bits.
-func (m *machine) reinterpret(t *term.Term, s term.Sort) *term.Term {
+// reinterpret returns expr as a value of another sort with the same bits.
+func (m *machine) reinterpret(expr *term.Term, sort term.Sort) *term.Term {
 	switch {
-	case t.Sort.Kind == term.Bool:
-		return m.b.If(t, m.b.Int(s, 1), m.b.Int(s, 0))
-	case s.Kind == term.Bool:
-		return m.b.Compare(term.NE, t, m.b.Int(t.Sort, 0))
-	case t.Sort.Kind == term.Float && s.Kind == term.Float:
-		return m.b.Convert(t, s)
-	case t.Sort.Kind == term.Float:
-		return m.b.Convert(m.b.ToBits(t), s)
-	case s.Kind == term.Float:
-		return m.b.FromBits(m.b.Convert(t, term.Unsigned(int(s.Bits))))
+	case expr.Sort.Kind == term.Bool:
+		return m.b.If(expr, m.b.Int(sort, 1), m.b.Int(sort, 0))
+	case sort.Kind == term.Bool:
+		return m.b.Compare(term.NE, expr, m.b.Int(expr.Sort, 0))
+	case expr.Sort.Kind == term.Float && sort.Kind == term.Float:
+		return m.b.Convert(expr, sort)
+	case expr.Sort.Kind == term.Float:
+		return m.b.Convert(m.b.ToBits(expr), sort)
+	case sort.Kind == term.Float:
+		return m.b.FromBits(m.b.Convert(expr, term.Unsigned(int(sort.Bits))))
 	}
-	return m.b.Convert(t, s)
+	return m.b.Convert(expr, sort)
 }

@@ -297,18 +297,18 @@ func (c *compiler) convert(in *ssa.Convert) {
 }
 
 func (c *compiler) slice(in *ssa.Slice) {
-	x := &slicing{from: c.typ(in.X), low: -1, hi: -1, max: -1}
+	bounds := &slicing{from: c.typ(in.X), low: -1, hi: -1, max: -1}
 	if in.Low != nil {
-		x.low, x.kinds[0] = c.reg(in.Low), c.typ(in.Low).kind
+		bounds.low, bounds.kinds[0] = c.reg(in.Low), c.typ(in.Low).kind
 	}
 	if in.High != nil {
-		x.hi, x.kinds[1] = c.reg(in.High), c.typ(in.High).kind
+		bounds.hi, bounds.kinds[1] = c.reg(in.High), c.typ(in.High).kind
 	}
 	if in.Max != nil {
-		x.max, x.kinds[2] = c.reg(in.Max), c.typ(in.Max).kind
+		bounds.max, bounds.kinds[2] = c.reg(in.Max), c.typ(in.Max).kind
 	}
-	c.m.types.target(x.from)
-	c.emit(instr{op: opSlice, dst: c.reg(in), a: c.reg(in.X), aux: x})
+	c.m.types.target(bounds.from)
+	c.emit(instr{op: opSlice, dst: c.reg(in), a: c.reg(in.X), aux: bounds})
 }
 
 func (c *compiler) mapAccess(t *rtype, value int32) *access {

@@ -10,8 +10,8 @@ import (
 
 // domain returns the clauses that keep a slot in the domain of its type. There are none if the
 // type has no domain or the slot is no number.
-func (e *Executor) domain(slot *term.Term, role input.Role, t *input.Type) (rules []*term.Term) {
-	if t.Domain == nil || role == input.RoleBool || role >= input.RoleLen {
+func (e *Executor) domain(slot *term.Term, role input.Role, typ *input.Type) (rules []*term.Term) {
+	if typ.Domain == nil || role == input.RoleBool || role >= input.RoleLen {
 		return nil
 	}
 	constant := func(w uint64) *term.Term {
@@ -21,8 +21,8 @@ func (e *Executor) domain(slot *term.Term, role input.Role, t *input.Type) (rule
 		return e.m.b.Int(slot.Sort, w)
 	}
 	for _, c := range []*term.Term{
-		e.m.b.Compare(term.GE, slot, constant(t.Domain.Lo)),
-		e.m.b.Compare(term.LE, slot, constant(t.Domain.Hi)),
+		e.m.b.Compare(term.GE, slot, constant(typ.Domain.Lo)),
+		e.m.b.Compare(term.LE, slot, constant(typ.Domain.Hi)),
 	} {
 		if !c.IsConst() {
 			rules = append(rules, c)

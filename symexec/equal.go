@@ -7,32 +7,32 @@ import (
 )
 
 // equality executes == and != of all types except integers and bools.
-func (m *machine) equality(r []cell, in *instr) bool {
+func (m *machine) equality(regs []cell, in *instr) bool {
 	t := in.aux.(*rtype)
 	n := int32(t.size)
-	c, ok := m.equal(t, r[in.a:in.a+n], r[in.b:in.b+n])
+	c, ok := m.equal(t, regs[in.a:in.a+n], regs[in.b:in.b+n])
 	if !ok {
 		return false
 	}
 	if m.opts.Observer != nil && (t.kind == kStruct || t.kind == kArray) {
-		m.structGap = m.structDistance(t, r[in.a:in.a+n], r[in.b:in.b+n])
+		m.structGap = m.structDistance(t, regs[in.a:in.a+n], regs[in.b:in.b+n])
 	}
 	if in.f != 0 {
 		c = m.negation(c)
 	}
-	r[in.dst] = c
+	regs[in.dst] = c
 	return true
 }
 
-// equal compares two values of type t. The result is a bool that may be symbolic.
-func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
-	if t.size > 0 && (isUnknown(x[0]) || isUnknown(y[0])) {
+// equal compares two values of type typ. The result is a bool that may be symbolic.
+func (m *machine) equal(typ *rtype, x, y []cell) (cell, bool) {
+	if typ.size > 0 && (isUnknown(x[0]) || isUnknown(y[0])) {
 		if isUnknown(x[0]) {
 			return cell{}, m.unusable(x[0])
 		}
 		return cell{}, m.unusable(y[0])
 	}
-	switch k := t.kind; {
+	switch k := typ.kind; {
 	case k.scalar():
 		return m.equalScalar(k, x[0], y[0])
 	case k.complex():
@@ -47,7 +47,7 @@ func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
 	case k == kInterface:
 		return m.equalIfaces(x, y)
 	case k == kArray, k == kStruct:
-		return m.equalParts(t, x, y)
+		return m.equalParts(typ, x, y)
 	case k == kSlice: // one of them is nil
 		return m.both(m.isNil(x), m.isNil(y)), true
 	case k == kPointer && (x[0] == cell{} || y[0] == cell{}):
@@ -60,20 +60,20 @@ func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
 
 // structDistance returns the distance of two values to equality under the witness: the sum of
 // the distances of their integers, plus one for each other field that differs.
-func (m *machine) structDistance(t *rtype, x, y []cell) (sum uint64) {
+func (m *machine) structDistance(typ *rtype, x, y []cell) (sum uint64) {
 	add := func(p *rtype, off int) {
 		d := m.structDistance(p, x[off:off+p.size], y[off:off+p.size])
 		if sum += d; sum < d {
 			sum = math.MaxUint64
 		}
 	}
-	switch k := t.kind; {
+	switch k := typ.kind; {
 	case k == kArray:
-		for i := range t.length {
-			add(t.elem, i*t.elem.size)
+		for i := range typ.length {
+			add(typ.elem, i*typ.elem.size)
 		}
 	case k == kStruct:
-		for _, f := range t.fields {
+		for _, f := range typ.fields {
 			if !f.blank {
 				add(f.typ, f.off)
 			}
@@ -90,22 +90,22 @@ func (m *machine) structDistance(t *rtype, x, y []cell) (sum uint64) {
 	return sum
 }
 
-func (m *machine) equalParts(t *rtype, x, y []cell) (cell, bool) {
+func (m *machine) equalParts(typ *rtype, x, y []cell) (cell, bool) {
 	all := truth(true)
 	part := func(p *rtype, off int) bool {
 		c, ok := m.equal(p, x[off:off+p.size], y[off:off+p.size])
 		all = m.both(all, c)
 		return ok && (all.r != nil || all.n != 0)
 	}
-	if t.kind == kArray {
-		for i := range t.length {
-			if !part(t.elem, i*t.elem.size) {
+	if typ.kind == kArray {
+		for i := range typ.length {
+			if !part(typ.elem, i*typ.elem.size) {
 				return all, !m.ended()
 			}
 		}
 		return all, true
 	}
-	for _, f := range t.fields {
+	for _, f := range typ.fields {
 		if !f.blank && !part(f.typ, f.off) {
 			return all, !m.ended()
 		}

@@ -27,27 +27,27 @@ type Executor struct {
 
 // NewExecutor returns an executor for an entry. It initializes the package variables of the
 // module.
-func NewExecutor(ctx context.Context, p *Program, entry int, opts Options) (*Executor, error) {
+func NewExecutor(ctx context.Context, program *Program, entry int, opts Options) (*Executor, error) {
 	if err := opts.Limits.Validate(); err != nil {
 		return nil, err
 	}
-	m := newMachine(p)
+	m := newMachine(program)
 	if opts.Builder != nil {
 		m.b = opts.Builder
 	}
-	e := &Executor{m: m, sig: p.Entries[entry], opts: opts}
-	m.limits, m.solver, m.opts, m.ctx = opts.Limits.withDefaults(), opts.Solver, &e.opts, ctx
-	if m.confine(func() { m.initialize(p.pkg) }); m.end != nil {
-		return nil, fmt.Errorf("cannot initialize package %s: %s: %s", p.pkg.Pkg.Path(), m.end.Kind, m.end.Detail)
+	executor := &Executor{m: m, sig: program.Entries[entry], opts: opts}
+	m.limits, m.solver, m.opts, m.ctx = opts.Limits.withDefaults(), opts.Solver, &executor.opts, ctx
+	if m.confine(func() { m.initialize(program.pkg) }); m.end != nil {
+		return nil, fmt.Errorf("cannot initialize package %s: %s: %s", program.pkg.Pkg.Path(), m.end.Kind, m.end.Detail)
 	}
-	list := m.globalObject(p.pkg.Var("ZzNearmissEntries")).cells
+	list := m.globalObject(program.pkg.Var("ZzNearmissEntries")).cells
 	entries, ok := m.readSlice(list, 2)
 	if !ok {
 		panic("symexec: BUG: no entries")
 	}
-	e.run = entries[2*entry+1].r.(*closure)
-	e.SetInput(opts.Vector)
-	return e, nil
+	executor.run = entries[2*entry+1].r.(*closure)
+	executor.SetInput(opts.Vector)
+	return executor, nil
 }
 
 // Builder returns the builder of the terms of all paths.
@@ -60,21 +60,21 @@ func (e *Executor) SetInput(v input.Vector) {
 }
 
 // SortOf returns the sort of the slot for a word.
-func SortOf(x *input.Var) term.Sort {
-	switch x.Role {
+func SortOf(variable *input.Var) term.Sort {
+	switch variable.Role {
 	case input.RoleBool:
 		return term.BoolSort
 	case input.RoleInt:
-		return term.Signed(x.Type.Bits)
+		return term.Signed(variable.Type.Bits)
 	case input.RoleUint:
-		return term.Unsigned(x.Type.Bits)
+		return term.Unsigned(variable.Type.Bits)
 	case input.RoleByte:
 		return term.Unsigned(8)
 	case input.RoleFloat:
-		if x.Type.Kind == input.Complex {
-			return term.Floating(x.Type.Bits / 2)
+		if variable.Type.Kind == input.Complex {
+			return term.Floating(variable.Type.Bits / 2)
 		}
-		return term.Floating(x.Type.Bits)
+		return term.Floating(variable.Type.Bits)
 	}
 	return term.Unsigned(64)
 }
@@ -143,7 +143,7 @@ func (e *Executor) firstWords(start input.Vector) ([]uint64, error) {
 }
 
 // begin resets the state of the machine for a run.
-func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
+func (m *machine) begin(ctx context.Context, vector input.Vector, c Chooser) *Path {
 	m.letGo()
 	m.runs++
 	m.epoch = m.runs
@@ -157,7 +157,7 @@ func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 	m.g, m.runq = m.mainGoroutine(), nil
 	m.left, m.fuel, m.cells = 0, int64(m.limits.Instructions), m.limits.Cells
 	m.statements, m.terms = int64(m.limits.Statements), m.b.Size()+m.limits.Terms
-	m.wit.reset(v)
+	m.wit.reset(vector)
 	if m.known == nil {
 		m.known = map[*term.Term]bool{}
 	}
@@ -166,18 +166,18 @@ func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 
 // mainGoroutine returns the first goroutine of a run. It reuses the frames of the run before.
 func (m *machine) mainGoroutine() *goroutine {
-	g := m.main
-	if g == nil {
+	routine := m.main
+	if routine == nil {
 		m.main = new(goroutine)
 		return m.main
 	}
-	for _, f := range g.frames {
+	for _, f := range routine.frames {
 		f.defers = f.defers[:0]
 		*f = frame{defers: f.defers}
 	}
-	g.spare = append(g.spare, g.frames...)
-	g.frames, g.panics, g.stack.at = g.frames[:0], nil, stackMark{}
-	return g
+	routine.spare = append(routine.spare, routine.frames...)
+	routine.frames, routine.panics, routine.stack.at = routine.frames[:0], nil, stackMark{}
+	return routine
 }
 
 // finishRun undoes the changes of the run.
@@ -221,15 +221,15 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 	}
 	m.path.Queries++
 	m.calls = solving
-	a := m.solver.Solve(ctx, m.wit.env)
+	answer := m.solver.Solve(ctx, m.wit.env)
 	m.calls = nobody
-	switch a.Verdict {
+	switch answer.Verdict {
 	case smt.Sat:
-		m.wit.change(a.Changes)
+		m.wit.change(answer.Changes)
 		for _, t := range pre {
 			if !m.wit.holds(t) {
 				m.calls = solving
-				panic("symexec: BUG: the model of " + a.By + " contradicts " + t.String())
+				panic("symexec: BUG: the model of " + answer.By + " contradicts " + t.String())
 			}
 		}
 		return true
@@ -239,7 +239,7 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 	if ctx.Err() != nil {
 		return m.stopAt(Stopped, ctx.Err().Error())
 	}
-	return m.stopAt(Undetermined, a.Reason)
+	return m.stopAt(Undetermined, answer.Reason)
 }
 
 // foreignCode names the code outside the executor that is running, to attribute its panics.

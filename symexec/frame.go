@@ -55,21 +55,21 @@ type stackMark struct{ chunk, off int }
 
 const chunkCells = 1 << 12
 
-func (s *regStack) take(n int) []cell {
+func (s *regStack) take(count int) []cell {
 	if len(s.chunks) == 0 {
-		s.chunks = append(s.chunks, make([]cell, max(chunkCells, n)))
+		s.chunks = append(s.chunks, make([]cell, max(chunkCells, count)))
 	}
 	for {
 		c := s.chunks[s.at.chunk]
-		if s.at.off+n <= len(c) {
-			r := c[s.at.off : s.at.off+n : s.at.off+n]
-			s.at.off += n
+		if s.at.off+count <= len(c) {
+			r := c[s.at.off : s.at.off+count : s.at.off+count]
+			s.at.off += count
 			return r
 		}
 		if s.at.chunk+1 == len(s.chunks) {
-			s.chunks = append(s.chunks, make([]cell, max(chunkCells, n)))
-		} else if len(s.chunks[s.at.chunk+1]) < n {
-			s.chunks[s.at.chunk+1] = make([]cell, n)
+			s.chunks = append(s.chunks, make([]cell, max(chunkCells, count)))
+		} else if len(s.chunks[s.at.chunk+1]) < count {
+			s.chunks[s.at.chunk+1] = make([]cell, count)
 		}
 		s.at = stackMark{s.at.chunk + 1, 0}
 	}
@@ -86,23 +86,23 @@ func (f *frame) number() int {
 
 // push begins a call. The caller fills in arguments and free variables.
 func (m *machine) push(fn *function) *frame {
-	g := m.g
+	routine := m.g
 	var f *frame
-	if n := len(g.spare); n > 0 {
-		f = g.spare[n-1]
-		g.spare = g.spare[:n-1]
+	if n := len(routine.spare); n > 0 {
+		f = routine.spare[n-1]
+		routine.spare = routine.spare[:n-1]
 	} else {
 		f = new(frame)
 	}
-	f.mark = g.stack.at
-	f.fn, f.regs, f.pc, f.callsHash = fn, g.stack.take(fn.regs), 0, 0
-	if n := len(g.frames); n > 0 {
-		from := g.frames[n-1]
+	f.mark = routine.stack.at
+	f.fn, f.regs, f.pc, f.callsHash = fn, routine.stack.take(fn.regs), 0, 0
+	if n := len(routine.frames); n > 0 {
+		from := routine.frames[n-1]
 		f.callsHash = (from.callsHash + uint64(from.number())) * 0x9e3779b97f4a7c15
 		f.callsHash ^= f.callsHash >> 29
 	}
 	copy(f.regs, fn.consts)
-	g.frames = append(g.frames, f)
+	routine.frames = append(routine.frames, f)
 	return f
 }
 

@@ -52,23 +52,23 @@ func (h *hashmap) get(id any) []cell {
 }
 
 // put sets the value of a key.
-func (m *machine) put(h *hashmap, id any, key, val []cell) {
-	m.saveMap(h)
-	if i, ok := h.index[id]; ok {
-		copy(h.entries[i].val, val)
+func (m *machine) put(table *hashmap, id any, key, val []cell) {
+	m.saveMap(table)
+	if i, ok := table.index[id]; ok {
+		copy(table.entries[i].val, val)
 		return
 	}
 	if _, open := id.(*openKey); open {
-		h.open++
+		table.open++
 	}
 	m.cells -= int64(len(key)+len(val)) + 2
-	if h.index == nil {
-		h.index = map[any]int{}
+	if table.index == nil {
+		table.index = map[any]int{}
 	}
-	h.index[id] = len(h.entries)
+	table.index[id] = len(table.entries)
 	e := entry{id: id, key: append([]cell(nil), key...), val: make([]cell, len(val))}
 	copy(e.val, val)
-	h.entries = append(h.entries, e)
+	table.entries = append(table.entries, e)
 }
 
 func (m *machine) remove(h *hashmap, id any) {
@@ -129,8 +129,8 @@ type (
 
 // keyOf returns a Go value that identifies a key: two such values are equal exactly if the keys
 // are. Symbolic parts become concrete.
-func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
-	switch k := t.kind; {
+func (m *machine) keyOf(typ *rtype, v []cell) (any, bool) {
+	switch k := typ.kind; {
 	case k.float(), k.complex():
 		if k.complex() {
 			k = k.part()
@@ -156,8 +156,8 @@ func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
 		return ifaceKey{d, id}, ok
 	case k == kArray:
 		var all any
-		for i := range t.length {
-			id, ok := m.keyOf(t.elem, v[i*t.elem.size:(i+1)*t.elem.size])
+		for i := range typ.length {
+			id, ok := m.keyOf(typ.elem, v[i*typ.elem.size:(i+1)*typ.elem.size])
 			if !ok {
 				return nil, false
 			}
@@ -166,7 +166,7 @@ func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
 		return all, true
 	case k == kStruct:
 		var all any
-		for _, f := range t.fields {
+		for _, f := range typ.fields {
 			if f.blank {
 				continue
 			}
@@ -242,18 +242,18 @@ func (m *machine) mapLookup(r []cell, in *instr) bool {
 	return true
 }
 
-func (m *machine) mapUpdate(r []cell, in *instr) bool {
+func (m *machine) mapUpdate(regs []cell, in *instr) bool {
 	x := in.aux.(*access)
-	h := referent[hashmap](r[in.a])
+	h := referent[hashmap](regs[in.a])
 	if h == nil {
 		return m.throwPlain("assignment to entry in nil map")
 	}
-	key := r[in.b : int(in.b)+x.key.size]
+	key := regs[in.b : int(in.b)+x.key.size]
 	id, ok := m.find(h, x.key, key)
 	if !ok {
 		return false
 	}
-	m.put(h, id, key, r[x.value:int(x.value)+x.elem.size])
+	m.put(h, id, key, regs[x.value:int(x.value)+x.elem.size])
 	return true
 }
 
@@ -268,28 +268,28 @@ const maxComparedKeys = 64
 // find returns the identity of a key in a map. With Options.Fork it compares a symbolic key
 // with the entries in the order of insertion, each by a branch; a key that equals none stays
 // symbolic. Without Fork the key becomes concrete.
-func (m *machine) find(h *hashmap, t *rtype, key []cell) (id any, ok bool) {
-	open := m.opts.Fork && h.len() <= maxComparedKeys && comparedByParts(t) && isSymbolic(t, key)
+func (m *machine) find(table *hashmap, typ *rtype, key []cell) (id any, ok bool) {
+	open := m.opts.Fork && table.len() <= maxComparedKeys && comparedByParts(typ) && isSymbolic(typ, key)
 	if !open {
 		if m.opts.Reader != nil {
-			m.readKeys(h, t, key)
+			m.readKeys(table, typ, key)
 		}
-		id, ok = m.keyOf(t, key)
-		if !ok || h == nil || h.open == 0 {
+		id, ok = m.keyOf(typ, key)
+		if !ok || table == nil || table.open == 0 {
 			return id, ok
 		}
-		if _, there := h.index[id]; there {
+		if _, there := table.index[id]; there {
 			return id, true
 		}
 	}
-	if h != nil {
-		for i := range h.entries {
-			e := &h.entries[i]
+	if table != nil {
+		for i := range table.entries {
+			e := &table.entries[i]
 			_, wasOpen := e.id.(*openKey)
 			if e.deleted || !open && !wasOpen {
 				continue
 			}
-			is, ok := m.equal(t, key, e.key)
+			is, ok := m.equal(typ, key, e.key)
 			if !ok {
 				return nil, false
 			}

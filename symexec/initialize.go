@@ -97,13 +97,13 @@ func (m *machine) runInit(init *function) (why string) {
 // giveUp makes the result of the current call or operation of the frame at a depth unknown, and
 // drops the frames above it.
 func (m *machine) giveUp(depth int) bool {
-	g := m.g
-	f := g.frames[depth]
+	routine := m.g
+	f := routine.frames[depth]
 	in := &f.fn.code[f.pc-1]
 	u := &unknown{m.end.Detail}
 	c, isCall := in.aux.(*call)
 	switch {
-	case len(g.frames) == depth+1 && opAdd64 <= in.op && in.op <= opConvert:
+	case len(routine.frames) == depth+1 && opAdd64 <= in.op && in.op <= opConvert:
 		f.regs[in.dst] = cell{r: u}
 		if in.k.complex() && in.op != opEqual {
 			f.regs[in.dst+1] = cell{r: u}
@@ -112,11 +112,11 @@ func (m *machine) giveUp(depth int) bool {
 	case !isCall || in.op == opDefer || in.op == opGo:
 		return false
 	}
-	if len(g.frames) > depth+1 {
-		g.stack.at = g.frames[depth+1].mark
+	if len(routine.frames) > depth+1 {
+		routine.stack.at = routine.frames[depth+1].mark
 	}
-	g.frames = g.frames[:depth+1]
-	g.panics = nil
+	routine.frames = routine.frames[:depth+1]
+	routine.panics = nil
 	for i := range c.size {
 		f.regs[in.dst+i] = cell{r: u}
 	}

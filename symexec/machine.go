@@ -204,9 +204,9 @@ func (m *machine) ensureReady(fn *function) {
 // prepare compiles a function, or finds its model.
 func (m *machine) prepare(fn *function) {
 	fn.ready = true
-	f := fn.ssa
+	ssaFunc := fn.ssa
 	name := fn.name
-	if o := f.Origin(); o != nil {
+	if o := ssaFunc.Origin(); o != nil {
 		name = o.String()
 	}
 	if fn.probe {
@@ -214,24 +214,24 @@ func (m *machine) prepare(fn *function) {
 			return
 		}
 	}
-	if f.Pkg != nil {
-		f.Pkg.Build()
+	if ssaFunc.Pkg != nil {
+		ssaFunc.Pkg.Build()
 	}
-	pkg := f.Pkg
-	if o := f.Origin(); o != nil {
+	pkg := ssaFunc.Pkg
+	if o := ssaFunc.Origin(); o != nil {
 		pkg = o.Pkg
 	}
 	// A rewritten function is executed, so that its statements count.
-	if len(f.Blocks) == 0 || !m.prog.counts[pkg] || intrinsic(name) {
+	if len(ssaFunc.Blocks) == 0 || !m.prog.counts[pkg] || intrinsic(name) {
 		if fn.model = m.models[name]; fn.model != nil {
 			return
 		}
 	}
-	if m.isListDecoder(f) {
-		fn.model = listDecoder(f)
+	if m.isListDecoder(ssaFunc) {
+		fn.model = listDecoder(ssaFunc)
 		return
 	}
-	if len(f.Blocks) == 0 {
+	if len(ssaFunc.Blocks) == 0 {
 		fn.missing = "function " + name + " has no Go body"
 		return
 	}
@@ -301,19 +301,19 @@ func (m *machine) alloc(t *rtype, n int) *object {
 }
 
 // methodOf returns the method of a dynamic type.
-func (m *machine) methodOf(t *rtype, k *methodKey) *function {
-	if fn := t.methods[k.id]; fn != nil {
+func (m *machine) methodOf(typ *rtype, k *methodKey) *function {
+	if fn := typ.methods[k.id]; fn != nil {
 		return fn
 	}
-	f := m.prog.ssa.LookupMethod(t.t, k.pkg, k.name)
+	f := m.prog.ssa.LookupMethod(typ.t, k.pkg, k.name)
 	if f == nil {
-		panic("symexec: BUG: " + t.String() + " has no method " + k.name)
+		panic("symexec: BUG: " + typ.String() + " has no method " + k.name)
 	}
-	if t.methods == nil {
-		t.methods = map[string]*function{}
+	if typ.methods == nil {
+		typ.methods = map[string]*function{}
 	}
 	fn := m.functionOf(f)
-	t.methods[k.id] = fn
+	typ.methods[k.id] = fn
 	return fn
 }
 

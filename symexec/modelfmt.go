@@ -31,20 +31,20 @@ func onConcreteArgs(c *Call) bool {
 }
 
 // concretizeArg makes an argument concrete.
-func (c *Call) concretizeArg(t *rtype, arg []cell) bool {
-	if t.size > 0 && isUnknown(arg[0]) {
+func (c *Call) concretizeArg(typ *rtype, arg []cell) bool {
+	if typ.size > 0 && isUnknown(arg[0]) {
 		return c.m.unusable(arg[0])
 	}
 	switch {
-	case t.kind.scalar():
-		n, ok := c.m.concretize(t.kind, arg[0])
+	case typ.kind.scalar():
+		n, ok := c.m.concretize(typ.kind, arg[0])
 		arg[0] = word(n)
 		return ok
-	case t.kind == kString:
+	case typ.kind == kString:
 		s, ok := c.m.concretizeString(arg[0])
 		arg[0] = makeStr(s)
 		return ok
-	case t.kind == kSlice && types.Identical(c.m.types.target(t).t, types.Typ[types.Uint8]):
+	case typ.kind == kSlice && types.Identical(c.m.types.target(typ).t, types.Typ[types.Uint8]):
 		b, ok := c.m.readSlice(arg, 1)
 		for _, x := range b {
 			if _, ok = c.m.concretize(kUint8, x); !ok {

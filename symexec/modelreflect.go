@@ -107,21 +107,21 @@ func (c *Call) returnValue(t *rtype, p cell, flags uint64) bool {
 }
 
 // valueOf makes a Value from an interface.
-func valueOf(c *Call) bool {
-	t := referent[rtype](c.Args[0])
-	if t == nil {
-		clear(c.Results[:3])
+func valueOf(call *Call) bool {
+	typ := referent[rtype](call.Args[0])
+	if typ == nil {
+		clear(call.Results[:3])
 		return true
 	}
-	if t.size > 1 { // a boxed value is never changed
-		return c.returnValue(t, c.Args[1], 0)
+	if typ.size > 1 { // a boxed value is never changed
+		return call.returnValue(typ, call.Args[1], 0)
 	}
-	o := c.m.alloc(t, t.size)
+	o := call.m.alloc(typ, typ.size)
 	if o == nil {
 		return false
 	}
-	copy(o.cells, unbox(t, c.Args[1]))
-	return c.returnValue(t, cell{r: o}, 0)
+	copy(o.cells, unbox(typ, call.Args[1]))
+	return call.returnValue(typ, cell{r: o}, 0)
 }
 
 // value returns the memory of a Value, or nil after a panic.
@@ -146,126 +146,126 @@ func packValue(c *Call) bool {
 }
 
 // elemValue models Value.Elem of an interface or a pointer.
-func elemValue(c *Call) bool {
-	t, at := c.value()
+func elemValue(call *Call) bool {
+	typ, at := call.value()
 	if at == nil {
 		return false
 	}
-	readOnly := c.Args[2].n & (flagSticky | flagEmbedded)
+	readOnly := call.Args[2].n & (flagSticky | flagEmbedded)
 	switch {
-	case t.kind == kInterface:
-		c.Args = at[:2]
-		ok := valueOf(c)
-		if c.Results[0].r != nil {
-			c.Results[2].n |= readOnly
+	case typ.kind == kInterface:
+		call.Args = at[:2]
+		ok := valueOf(call)
+		if call.Results[0].r != nil {
+			call.Results[2].n |= readOnly
 		}
 		return ok
-	case t.kind != kPointer || t.reflectKind() != reflect.Pointer:
-		return c.runBody()
+	case typ.kind != kPointer || typ.reflectKind() != reflect.Pointer:
+		return call.runBody()
 	case at[0].r == nil:
-		clear(c.Results[:3])
+		clear(call.Results[:3])
 		return true
 	}
-	return c.returnValue(c.m.types.target(t), at[0], readOnly|flagAddress)
+	return call.returnValue(call.m.types.target(typ), at[0], readOnly|flagAddress)
 }
 
 // fieldValue models Value.Field.
-func fieldValue(c *Call) bool {
-	t, _ := c.Args[0].r.(*rtype)
-	i, ok := c.word(3, kInt64)
+func fieldValue(call *Call) bool {
+	typ, _ := call.Args[0].r.(*rtype)
+	i, ok := call.word(3, kInt64)
 	if !ok {
 		return false
 	}
-	if t == nil || t.kind != kStruct || i >= uint64(len(t.fields)) {
-		return c.runBody()
+	if typ == nil || typ.kind != kStruct || i >= uint64(len(typ.fields)) {
+		return call.runBody()
 	}
-	flags := c.Args[2].n & (flagSticky | flagAddress)
-	if f := t.t.Underlying().(*types.Struct).Field(int(i)); !f.Exported() && f.Embedded() {
+	flags := call.Args[2].n & (flagSticky | flagAddress)
+	if f := typ.t.Underlying().(*types.Struct).Field(int(i)); !f.Exported() && f.Embedded() {
 		flags |= flagEmbedded
 	} else if !f.Exported() {
 		flags |= flagSticky
 	}
-	f := t.fields[i]
-	return c.returnValue(f.typ, cell{n: c.Args[1].n + uint64(f.off), r: c.Args[1].r}, flags)
+	f := typ.fields[i]
+	return call.returnValue(f.typ, cell{n: call.Args[1].n + uint64(f.off), r: call.Args[1].r}, flags)
 }
 
 // fieldType models Type.Field.
-func fieldType(c *Call) bool {
-	t, _ := c.Args[0].r.(*rtype)
-	i, ok := c.word(1, kInt64)
+func fieldType(call *Call) bool {
+	t, _ := call.Args[0].r.(*rtype)
+	i, ok := call.word(1, kInt64)
 	if !ok {
 		return false
 	}
 	if t == nil || t.kind != kStruct || i >= uint64(len(t.fields)) {
-		return c.runBody()
+		return call.runBody()
 	}
-	out := c.m.types.rtypeOf(c.fn.ssa.Signature.Results().At(0).Type())
-	clear(c.Results[:out.size])
+	out := call.m.types.rtypeOf(call.fn.ssa.Signature.Results().At(0).Type())
+	clear(call.Results[:out.size])
 	f := t.t.Underlying().(*types.Struct).Field(int(i))
-	c.Results[fieldOf(out, "Name").off] = makeStr(f.Name())
-	c.Results[fieldOf(out, "Anonymous").off] = truth(f.Embedded())
+	call.Results[fieldOf(out, "Name").off] = makeStr(f.Name())
+	call.Results[fieldOf(out, "Anonymous").off] = truth(f.Embedded())
 	if !f.Exported() {
-		c.Results[fieldOf(out, "PkgPath").off] = makeStr(f.Pkg().Path())
+		call.Results[fieldOf(out, "PkgPath").off] = makeStr(f.Pkg().Path())
 	}
-	typ := c.Results[fieldOf(out, "Type").off:]
-	typ[0], typ[1] = cell{r: c.m.types.rtypeOf(types.NewPointer(c.fn.ssa.Pkg.Type("rtype").Type()))}, cell{r: t.fields[i].typ}
+	typ := call.Results[fieldOf(out, "Type").off:]
+	typ[0], typ[1] = cell{r: call.m.types.rtypeOf(types.NewPointer(call.fn.ssa.Pkg.Type("rtype").Type()))}, cell{r: t.fields[i].typ}
 	return true
 }
 
 // indexValue models Value.Index of an array or a slice.
-func indexValue(c *Call) bool {
-	t, at := c.value()
+func indexValue(call *Call) bool {
+	typ, at := call.value()
 	if at == nil {
 		return false
 	}
-	flags, p, n := c.Args[2].n&(flagSticky|flagEmbedded), c.Args[1], uint64(t.length)
+	flags, pointer, n := call.Args[2].n&(flagSticky|flagEmbedded), call.Args[1], uint64(typ.length)
 	if flags != 0 {
 		flags = flagSticky
 	}
 	ok := true
-	switch t.kind {
+	switch typ.kind {
 	case kArray:
-		flags |= c.Args[2].n & flagAddress
+		flags |= call.Args[2].n & flagAddress
 	case kSlice:
 		flags |= flagAddress
-		p = at[0]
-		n, ok = c.m.settledCount(at[1], c.m.capacityFrom(p, c.m.types.target(t).size))
+		pointer = at[0]
+		n, ok = call.m.settledCount(at[1], call.m.capacityFrom(pointer, call.m.types.target(typ).size))
 	default:
-		return c.runBody()
+		return call.runBody()
 	}
 	if !ok {
 		return false
 	}
-	i, ok := c.word(3, kInt64)
+	i, ok := call.word(3, kInt64)
 	if !ok {
 		return false
 	}
 	if i >= n {
-		return c.m.panicString("reflect: " + t.reflectKind().String() + " index out of range")
+		return call.m.panicString("reflect: " + typ.reflectKind().String() + " index out of range")
 	}
-	e := c.m.types.target(t)
-	p.n += i * uint64(e.size)
-	if o, ok := p.r.(*object); ok && !c.m.reach(o, p.n, p.n+uint64(e.size)) {
+	e := call.m.types.target(typ)
+	pointer.n += i * uint64(e.size)
+	if o, ok := pointer.r.(*object); ok && !call.m.reach(o, pointer.n, pointer.n+uint64(e.size)) {
 		return false
 	}
-	return c.returnValue(e, p, flags)
+	return call.returnValue(e, pointer, flags)
 }
 
 // lenValue models Value.Len.
-func lenValue(c *Call) bool {
-	t, at := c.value()
+func lenValue(call *Call) bool {
+	t, at := call.value()
 	if at == nil {
 		return false
 	}
 	switch t.kind {
 	case kString:
-		c.Results[0] = textLen(at[0])
+		call.Results[0] = textLen(at[0])
 	case kArray:
-		c.Results[0] = word(uint64(t.length))
+		call.Results[0] = word(uint64(t.length))
 	case kMap:
-		c.Results[0] = word(uint64(referent[hashmap](at[0]).len()))
+		call.Results[0] = word(uint64(referent[hashmap](at[0]).len()))
 	default:
-		return c.runBody()
+		return call.runBody()
 	}
 	return true
 }
@@ -337,18 +337,18 @@ func (t *rtype) pointers() bool {
 }
 
 // swapper returns a function that swaps elements i and j of a slice.
-func swapper(c *Call) bool {
-	t := referent[rtype](c.Args[0])
+func swapper(call *Call) bool {
+	t := referent[rtype](call.Args[0])
 	if t == nil || t.kind != kSlice {
-		return c.runBody()
+		return call.runBody()
 	}
-	s := append([]cell(nil), unbox(t, c.Args[1])...)
-	size := c.m.types.target(t).size
-	n, ok := c.m.settledCount(s[1], c.m.capacityFrom(s[0], size))
+	s := append([]cell(nil), unbox(t, call.Args[1])...)
+	size := call.m.types.target(t).size
+	n, ok := call.m.settledCount(s[1], call.m.capacityFrom(s[0], size))
 	if !ok {
 		return false
 	}
-	if _, ok = c.m.readSlice(s, size); !ok { // builds the elements
+	if _, ok = call.m.readSlice(s, size); !ok { // builds the elements
 		return false
 	}
 	exchange := func(c *Call) bool {
@@ -370,7 +370,7 @@ func swapper(c *Call) bool {
 		}
 		return true
 	}
-	fn := &function{name: "a function of reflectlite.Swapper", ssa: c.fn.ssa, ready: true, recover: -1, model: exchange}
-	c.Results[0] = cell{r: &closure{fn: fn}}
+	fn := &function{name: "a function of reflectlite.Swapper", ssa: call.fn.ssa, ready: true, recover: -1, model: exchange}
+	call.Results[0] = cell{r: &closure{fn: fn}}
 	return true
 }

@@ -143,8 +143,8 @@ func onceModels() map[string]Model {
 // doOnce calls the function. If the Once belongs to the initial state, the effects of the call
 // become part of the initial state.
 func doOnce(c *Call) bool {
-	t := c.m.types.target(c.m.types.rtypeOf(c.fn.ssa.Signature.Recv().Type()))
-	at := c.m.variable(c.Args[0], t.size)
+	typ := c.m.types.target(c.m.types.rtypeOf(c.fn.ssa.Signature.Recv().Type()))
+	at := c.m.variable(c.Args[0], typ.size)
 	if at == nil {
 		return false
 	}
@@ -152,10 +152,10 @@ func doOnce(c *Call) bool {
 	if !ok {
 		return c.m.throwNil()
 	}
-	done := fieldOf(t, "done")
+	done := fieldOf(typ, "done")
 	flag := done.off + done.typ.size - 1
 	if c.Args[0].r.(*object).epoch == c.m.epoch {
-		c.m.writable(c.Args[0], t.size)[flag] = truth(true) // other goroutines cannot run before the call is over
+		c.m.writable(c.Args[0], typ.size)[flag] = truth(true) // other goroutines cannot run before the call is over
 		_, ok := c.m.call(f.fn, f.free, nil)
 		return ok
 	}

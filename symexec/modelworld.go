@@ -137,8 +137,8 @@ func randomModels() map[string]Model {
 
 // draw returns the next number of SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom
 // number generators, OOPSLA 2014, doi:10.1145/2660193.2660195).
-func draw(c *Call) bool {
-	m := c.m
+func draw(call *Call) bool {
+	m := call.m
 	n := uint64(1)
 	if m.epoch != 0 {
 		m.path.Outside = "random numbers come from a fixed seed"
@@ -148,5 +148,5 @@ func draw(c *Call) bool {
 	z := n * 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return c.returnWord(z ^ z>>31)
+	return call.returnWord(z ^ z>>31)
 }

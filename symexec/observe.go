@@ -74,11 +74,11 @@ func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []ce
 
 // distance returns the distance of operands to a relation under the witness. ok is false if the
 // operands have no distance.
-func (m *machine) distance(r term.Rel, k kind, x, y []cell) (exact uint64, ok bool) {
+func (m *machine) distance(rel term.Rel, k kind, x, y []cell) (exact uint64, ok bool) {
 	if k == kString {
 		a, _ := m.textUnderWitness(x[0])
 		b, _ := m.textUnderWitness(y[0])
-		return probe.DistS(probe.Rel(r), a, b), true
+		return probe.DistS(probe.Rel(rel), a, b), true
 	}
 	var v, w [2]uint64
 	part := k
@@ -96,13 +96,13 @@ func (m *machine) distance(r term.Rel, k kind, x, y []cell) (exact uint64, ok bo
 	switch {
 	case k.complex():
 		a, b := complex(float(v[0]), float(v[1])), complex(float(w[0]), float(w[1]))
-		return probe.DistC(probe.Rel(r), a, b), true
+		return probe.DistC(probe.Rel(rel), a, b), true
 	case k.float():
-		return probe.DistF(probe.Rel(r), float(v[0]), float(w[0])), true
+		return probe.DistF(probe.Rel(rel), float(v[0]), float(w[0])), true
 	case k.signed():
-		return probe.DistI(probe.Rel(r), int64(v[0]), int64(w[0])), true
+		return probe.DistI(probe.Rel(rel), int64(v[0]), int64(w[0])), true
 	case k.integer():
-		return probe.DistU(probe.Rel(r), v[0], w[0]), true
+		return probe.DistU(probe.Rel(rel), v[0], w[0]), true
 	}
 	return 0, false
 }

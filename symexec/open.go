@@ -60,28 +60,28 @@ func (m *machine) nilCond(x *extent) *term.Term {
 
 // lengthPlusConst splits a term into a length and a constant added to it. ok is false if the
 // sum may wrap in its sort.
-func (m *machine) lengthPlusConst(t *term.Term) (x *extent, add int64, ok bool) {
+func (m *machine) lengthPlusConst(expr *term.Term) (x *extent, add int64, ok bool) {
 	const much = 1 << 30
-	if x = m.lengths[t]; x != nil {
+	if x = m.lengths[expr]; x != nil {
 		return x, 0, true
 	}
-	if t.Sort.Bits < 32 || !t.Sort.IsInteger() {
+	if expr.Sort.Bits < 32 || !expr.Sort.IsInteger() {
 		return nil, 0, false
 	}
 	switch {
-	case t.Op == term.Convert:
-		x, add, ok = m.lengthPlusConst(t.Args[0])
-	case t.Op == term.Add && t.Args[1].IsConst():
-		if x, add, ok = m.lengthPlusConst(t.Args[0]); ok {
-			c := int64(t.Args[1].Bits)
-			if t.Sort.Bits == 32 {
+	case expr.Op == term.Convert:
+		x, add, ok = m.lengthPlusConst(expr.Args[0])
+	case expr.Op == term.Add && expr.Args[1].IsConst():
+		if x, add, ok = m.lengthPlusConst(expr.Args[0]); ok {
+			c := int64(expr.Args[1].Bits)
+			if expr.Sort.Bits == 32 {
 				c = int64(int32(c))
 			}
 			ok = -much < c && c < much && -much < add && add < much
 			add += c
 		}
 	}
-	if t.Sort.Kind != term.Int && int64(0) > add && ok {
+	if expr.Sort.Kind != term.Int && int64(0) > add && ok {
 		ok = int64(x.low)+add >= 0
 	}
 	return x, add, ok
@@ -238,12 +238,12 @@ func (m *machine) decided(cond *term.Term) (side, known bool) {
 
 // fixedValue returns the value of a term over lengths that all have one possible number of
 // elements. An empty list may still be nil or not, and the term may differ between the two.
-func (m *machine) fixedValue(t *term.Term) (bits uint64, ok bool) {
+func (m *machine) fixedValue(expr *term.Term) (bits uint64, ok bool) {
 	open := 0
-	if t.Ground() {
+	if expr.Ground() {
 		return 0, false
 	}
-	for _, s := range t.Slots() {
+	for _, s := range expr.Slots() {
 		x := m.extents[s]
 		if x == nil || x.low != x.high {
 			return 0, false
@@ -253,7 +253,7 @@ func (m *machine) fixedValue(t *term.Term) (bits uint64, ok bool) {
 		}
 	}
 	at := func(empty uint64) *term.Term {
-		return m.b.Substitute(t, func(slot *term.Term) *term.Term {
+		return m.b.Substitute(expr, func(slot *term.Term) *term.Term {
 			low, high := m.extents[int32(slot.Bits)].wordBounds()
 			if low != high {
 				high = empty
@@ -276,28 +276,28 @@ func (m *machine) onLengths(t *term.Term) bool {
 
 // settleLengths settles the lengths in a term: it branches on "is there one more element", so
 // that short lists come first. It does nothing for a term that depends on anything else.
-func (m *machine) settleLengths(t *term.Term) (bits uint64, done, ok bool) {
-	if !m.onLengths(t) {
+func (m *machine) settleLengths(expr *term.Term) (bits uint64, done, ok bool) {
+	if !m.onLengths(expr) {
 		return 0, false, true
 	}
 	if m.reporting {
-		bits, done = m.wit.eval.Bits(t)
+		bits, done = m.wit.eval.Bits(expr)
 		return bits, done, true
 	}
-	for _, s := range t.Slots() {
+	for _, s := range expr.Slots() {
 		if !m.settleLength(m.extents[s]) {
 			return 0, true, false
 		}
 	}
-	if bits, done = m.fixedValue(t); done {
+	if bits, done = m.fixedValue(expr); done {
 		return bits, true, true
 	}
-	for _, s := range t.Slots() { // the value depends on which empty list is nil
+	for _, s := range expr.Slots() { // the value depends on which empty list is nil
 		if _, ok := m.branch(m.here(), m.nilCond(m.extents[s]), true); !ok {
 			return 0, true, false
 		}
 	}
-	bits, done = m.fixedValue(t)
+	bits, done = m.fixedValue(expr)
 	return bits, done, true
 }
 
@@ -317,20 +317,20 @@ func (m *machine) settleLength(x *extent) bool {
 
 // settledCount returns a length or capacity of a list as a number, at most most. It settles a
 // symbolic one.
-func (m *machine) settledCount(c cell, most uint64) (uint64, bool) {
-	if c.r == nil {
-		return c.n, true
+func (m *machine) settledCount(value cell, most uint64) (uint64, bool) {
+	if value.r == nil {
+		return value.n, true
 	}
-	t, isTerm := c.r.(*term.Term)
+	t, isTerm := value.r.(*term.Term)
 	if !isTerm {
-		return 0, m.unusable(c)
+		return 0, m.unusable(value)
 	}
 	if n, done, ok := m.settleLengths(t); done || !ok {
 		return n, ok
 	}
 	n, ok := uint64(0), true
 	for more := true; n < most; n++ { // the bound of a slice expression
-		if more, ok = m.branch(m.here(), m.compare(term.GT, kInt64, c, word(n)), true); !ok || !more {
+		if more, ok = m.branch(m.here(), m.compare(term.GT, kInt64, value, word(n)), true); !ok || !more {
 			break
 		}
 	}

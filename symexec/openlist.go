@@ -80,12 +80,12 @@ func (p *part) leaf() bool {
 }
 
 // build makes the value of a part in dst. It reports whether the path continues.
-func (m *machine) build(p *part, t *rtype, dst []cell) bool {
-	s := m.cursor.shape
+func (m *machine) build(p *part, typ *rtype, dst []cell) bool {
+	layout := m.cursor.shape
 	switch p.typ.Kind {
 	case input.Struct:
 		for i, f := range p.typ.Fields {
-			at := fieldOf(t, f.Name)
+			at := fieldOf(typ, f.Name)
 			if !m.build(p.each[i], at.typ, dst[at.off:at.off+at.typ.size]) {
 				return false
 			}
@@ -93,28 +93,28 @@ func (m *machine) build(p *part, t *rtype, dst []cell) bool {
 		return true
 	case input.Array:
 		for i, q := range p.each {
-			if !m.build(q, t.elem, dst[i*t.elem.size:(i+1)*t.elem.size]) {
+			if !m.build(q, typ.elem, dst[i*typ.elem.size:(i+1)*typ.elem.size]) {
 				return false
 			}
 		}
 		return true
 	case input.Complex:
-		dst[0], dst[1] = s.value(p.slot, t.kind.part(), m.wit.words), s.value(p.slot+1, t.kind.part(), m.wit.words)
+		dst[0], dst[1] = layout.value(p.slot, typ.kind.part(), m.wit.words), layout.value(p.slot+1, typ.kind.part(), m.wit.words)
 		return true
 	case input.String:
 		dst[0] = m.buildText(p)
 		return true
 	case input.Slice:
-		return m.buildSlice(p, t, dst)
+		return m.buildSlice(p, typ, dst)
 	case input.Map:
-		return m.buildMap(p, t, dst)
+		return m.buildMap(p, typ, dst)
 	case input.Pointer:
 		there, ok := m.lengthWord(p)
 		if !ok || there == 0 {
 			dst[0] = cell{}
 			return ok
 		}
-		e := m.types.target(t)
+		e := m.types.target(typ)
 		o := m.alloc(e, e.size)
 		if o == nil {
 			return false
@@ -122,7 +122,7 @@ func (m *machine) build(p *part, t *rtype, dst []cell) bool {
 		dst[0] = cell{r: o}
 		return m.build(p.each[0], e, o.cells)
 	}
-	dst[0] = s.value(p.slot, t.kind, m.wit.words)
+	dst[0] = layout.value(p.slot, typ.kind, m.wit.words)
 	return true
 }
 
@@ -168,18 +168,18 @@ func (m *machine) buildText(p *part) cell {
 }
 
 func (m *machine) buildSlice(p *part, t *rtype, dst []cell) bool {
-	s := m.cursor.shape
-	e := m.types.target(t)
+	layout := m.cursor.shape
+	elem := m.types.target(t)
 	room := len(p.each)
-	o := m.alloc(e, room*e.size)
+	o := m.alloc(elem, room*elem.size)
 	if o == nil {
 		return false
 	}
-	o.elements = &unbuilt{elem: e}
+	o.elements = &unbuilt{elem: elem}
 	if room > 0 && p.each[0].leaf() {
 		if p.cells == nil {
 			for i, q := range p.each {
-				m.build(q, e, o.cells[i*e.size:(i+1)*e.size])
+				m.build(q, elem, o.cells[i*elem.size:(i+1)*elem.size])
 			}
 			if !slices.ContainsFunc(o.cells, func(c cell) bool { return c.r == nil }) {
 				p.cells = slices.Clone(o.cells)
@@ -189,18 +189,18 @@ func (m *machine) buildSlice(p *part, t *rtype, dst []cell) bool {
 	} else {
 		o.elements.parts, o.elements.built = p.each, make([]bool, room)
 	}
-	n := s.slots[p.slot]
+	n := layout.slots[p.slot]
 	if n == nil {
 		length := word(max(m.wit.words[p.slot], p.more) - p.more)
 		if dst[0], dst[1], dst[2] = (cell{r: o}), length, length; m.wit.words[p.slot] == 0 {
 			dst[0] = cell{}
 		}
-		return m.reach(o, 0, length.n*uint64(e.size))
+		return m.reach(o, 0, length.n*uint64(elem.size))
 	}
 	length := cell{r: m.openLength(n, p.more, p.limit)}
 	x := m.extents[int32(n.Bits)]
 	o.elements.extent = x
-	if room == 0 || e.size == 0 { // no element can be touched
+	if room == 0 || elem.size == 0 { // no element can be touched
 		if !m.settleLength(x) {
 			return false
 		}
@@ -217,35 +217,35 @@ func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
 	}
 	u := t.t.Underlying().(*types.Map)
 	k, e := m.types.rtypeOf(u.Key()), m.types.rtypeOf(u.Elem())
-	h := &hashmap{epoch: m.epoch}
-	dst[0] = cell{r: h}
+	table := &hashmap{epoch: m.epoch}
+	dst[0] = cell{r: table}
 	for i := range int(w - p.more) {
 		key, val := make([]cell, k.size), make([]cell, e.size)
 		if !m.build(p.each[2*i], k, key) || !m.build(p.each[2*i+1], e, val) {
 			return false
 		}
-		id, ok := m.find(h, k, key)
+		id, ok := m.find(table, k, key)
 		if !ok {
 			return false
 		}
-		m.put(h, id, key, val)
+		m.put(table, id, key, val)
 	}
 	return true
 }
 
 // reach builds the elements between two cells of an object.
-func (m *machine) reach(o *object, from, to uint64) bool {
-	l := o.elements
+func (m *machine) reach(target *object, from, to uint64) bool {
+	l := target.elements
 	if l == nil || l.parts == nil || from >= to {
 		return true
 	}
 	size := uint64(l.elem.size)
-	for i := from / size; i*size < min(to, uint64(len(o.cells))); i++ {
+	for i := from / size; i*size < min(to, uint64(len(target.cells))); i++ {
 		if l.built[i] {
 			continue
 		}
 		l.built[i] = true
-		if !m.build(l.parts[i], l.elem, o.cells[i*size:(i+1)*size]) {
+		if !m.build(l.parts[i], l.elem, target.cells[i*size:(i+1)*size]) {
 			return false
 		}
 	}

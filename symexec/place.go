@@ -88,7 +88,7 @@ func (like *part) firstCounterpart(q, p *part, i int) *part {
 // Fits reports whether ExploreFrom can start with an input: it has the structure of
 // Options.Vector, its lists of symbolic length do not exceed their capacities, and its numbers
 // are in their domains.
-func (e *Executor) Fits(v input.Vector) bool {
+func (e *Executor) Fits(vector input.Vector) bool {
 	s := e.shape
 	e.fit = append(e.fit[:0], s.first...)
 	words := e.fit
@@ -96,11 +96,11 @@ func (e *Executor) Fits(v input.Vector) bool {
 	for pos := 0; ; pos++ {
 		i, p := c.read(words)
 		switch {
-		case i < 0 || pos >= len(v):
-			return i < 0 && pos == len(v) && e.obeysDomains(words)
-		case (p.list || p.ptr) && v[pos] > p.limit, s.slots[i] == nil && v[pos] != s.first[i]:
+		case i < 0 || pos >= len(vector):
+			return i < 0 && pos == len(vector) && e.obeysDomains(words)
+		case (p.list || p.ptr) && vector[pos] > p.limit, s.slots[i] == nil && vector[pos] != s.first[i]:
 			return false
 		}
-		words[i] = v[pos]
+		words[i] = vector[pos]
 	}
 }

@@ -72,33 +72,33 @@ func (c *compiler) condition(in *ssa.Call, k kind, rel uint8) instr {
 }
 
 // cond executes a condition probe.
-func (m *machine) cond(r []cell, in *instr) bool {
+func (m *machine) cond(regs []cell, in *instr) bool {
 	branch := uint32(in.c)
 	if at, ok := in.aux.(int32); ok {
-		branch = uint32(r[at].n)
+		branch = uint32(regs[at].n)
 	}
 	var v cell
-	switch x := r[in.a]; {
+	switch x := regs[in.a]; {
 	case in.f == relTruth:
 		v = x
 	case in.k == kString:
 		var ok bool
-		if v, ok = m.relateStrings(term.Rel(in.f), x, r[in.b]); !ok {
+		if v, ok = m.relateStrings(term.Rel(in.f), x, regs[in.b]); !ok {
 			return false
 		}
 	case in.k.complex():
-		v = m.relateComplex(term.Rel(in.f), in.k, r[in.a:in.a+2], r[in.b:in.b+2])
+		v = m.relateComplex(term.Rel(in.f), in.k, regs[in.a:in.a+2], regs[in.b:in.b+2])
 	default:
-		v = m.relate(term.Rel(in.f), in.k, x, r[in.b])
+		v = m.relate(term.Rel(in.f), in.k, x, regs[in.b])
 	}
 	side, ok := m.choose(branch, v)
 	if !ok {
 		return false
 	}
 	if m.opts.Observer != nil {
-		m.observe(branch, side, in.f, in.k, r[in.a:], r[in.b:])
+		m.observe(branch, side, in.f, in.k, regs[in.a:], regs[in.b:])
 	}
-	r[in.dst] = truth(side)
+	regs[in.dst] = truth(side)
 	return true
 }
 
@@ -142,8 +142,8 @@ func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 		}
 		return truth(ordered(term.Token(rel), k.signed(), x.n, y.n))
 	}
-	t := m.compare(rel, k, x, y)
-	if t == nil { // an address as a number, or an unknown value
+	expr := m.compare(rel, k, x, y)
+	if expr == nil { // an address as a number, or an unknown value
 		if isUnknown(x) {
 			return x
 		}
@@ -155,7 +155,7 @@ func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 		}
 		return cell{r: &unknown{why: "arithmetic on addresses"}}
 	}
-	return cellOf(t)
+	return cellOf(expr)
 }
 
 func (m *machine) relateComplex(rel term.Rel, k kind, x, y []cell) cell {
@@ -259,10 +259,10 @@ func endRun(c *Call) bool {
 }
 
 // switchTag compares the tag of a switch with the constants of its cases.
-func switchTag(c *Call) bool {
-	m := c.m
-	tag, cases := c.Args[2], c.Args[3:]
-	k := m.types.rtypeOf(c.fn.ssa.Signature.Params().At(2).Type()).kind
+func switchTag(call *Call) bool {
+	m := call.m
+	tag, cases := call.Args[2], call.Args[3:]
+	k := m.types.rtypeOf(call.fn.ssa.Signature.Params().At(2).Type()).kind
 	list, ok := m.readSlice(cases, 2)
 	if !ok {
 		return false
@@ -279,29 +279,29 @@ func switchTag(c *Call) bool {
 			return false
 		}
 		if m.opts.Observer != nil {
-			m.observe(uint32(list[0].n), side, uint8(term.EQ), k, c.Args[2:], list[1:])
+			m.observe(uint32(list[0].n), side, uint8(term.EQ), k, call.Args[2:], list[1:])
 		}
 		if side {
 			break
 		}
 	}
-	c.Results[0] = tag
+	call.Results[0] = tag
 	return true
 }
 
 // switchClause records the comparisons of a switch whose cases are not all constants.
-func switchClause(c *Call, holds bool) bool {
-	list, ok := c.m.readSlice(c.Args[1:], 1)
+func switchClause(call *Call, holds bool) bool {
+	list, ok := call.m.readSlice(call.Args[1:], 1)
 	if !ok {
 		return false
 	}
-	k := int(int64(c.Args[4].n))
+	k := int(int64(call.Args[4].n))
 	for i, f := range list {
 		switch {
 		case i < k:
-			c.m.markBranch(uint32(f.n))
+			call.m.markBranch(uint32(f.n))
 		case i == k && holds:
-			c.m.markBranch(uint32(f.n) + 1)
+			call.m.markBranch(uint32(f.n) + 1)
 		}
 	}
 	return true
@@ -309,23 +309,23 @@ func switchClause(c *Call, holds bool) bool {
 
 // putWord appends a word to an outcome. No other code touches the outcome.
 func (m *machine) putWord(genes, w cell) bool {
-	o, ok := genes.r.(*object)
+	target, ok := genes.r.(*object)
 	if !ok {
 		return m.throwNil()
 	}
-	words, _ := o.cells[0].r.(*object)
-	n := o.cells[1].n
+	words, _ := target.cells[0].r.(*object)
+	n := target.cells[1].n
 	if words == nil {
 		words = m.alloc(nil, 0)
 		if words == nil {
 			return false
 		}
-		o.cells[0] = cell{r: words}
+		target.cells[0] = cell{r: words}
 	}
 	if m.cells--; m.cells < 0 {
 		return m.stopAt(OutOfMemory, "words of the outcome")
 	}
 	words.cells = append(words.cells[:n], w)
-	o.cells[1], o.cells[2] = word(n+1), word(n+1)
+	target.cells[1], target.cells[2] = word(n+1), word(n+1)
 	return true
 }

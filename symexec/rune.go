@@ -43,7 +43,7 @@ func (m *machine) valid(t *term.Term, c *runeClass) *term.Term {
 }
 
 // decodeLong decodes the rune at byte i of a string. The byte is not ASCII.
-func (m *machine) decodeLong(s cell, i int) (c cell, size int, ok bool) {
+func (m *machine) decodeLong(s cell, i int) (value cell, size int, ok bool) {
 	rune32 := term.Signed(utf8.UTFMax * 8)
 	for j := range runeClasses {
 		k := &runeClasses[j]
@@ -61,7 +61,7 @@ func (m *machine) decodeLong(s cell, i int) (c cell, size int, ok bool) {
 		}
 		is, ok := m.branch(m.here(), m.b.Both(fits, m.valid(r, k)), true)
 		if !ok {
-			return c, 0, false
+			return value, 0, false
 		}
 		if is {
 			return cellOf(r), k.size, true
@@ -94,7 +94,7 @@ func (m *machine) encodeRune(dst []cell, k kind, c cell) ([]cell, bool) {
 
 // encodeLong appends the encoding of a symbolic number that is not ASCII.
 func (m *machine) encodeLong(dst []cell, k kind, c cell) ([]cell, bool) {
-	t := m.sorted(c.r.(*term.Term), kindSorts[k])
+	expr := m.sorted(c.r.(*term.Term), kindSorts[k])
 	for i := range runeClasses {
 		x := &runeClasses[i]
 		if k.most() < x.low {
@@ -102,7 +102,7 @@ func (m *machine) encodeLong(dst []cell, k kind, c cell) ([]cell, bool) {
 		}
 		y := *x
 		y.high = min(x.high, k.most())
-		is, ok := m.branch(m.here(), m.valid(t, &y), true)
+		is, ok := m.branch(m.here(), m.valid(expr, &y), true)
 		if !ok {
 			return dst, false
 		}
@@ -111,11 +111,11 @@ func (m *machine) encodeLong(dst []cell, k kind, c cell) ([]cell, bool) {
 		}
 		for n := range x.size {
 			shift, first := continuationBits*(x.size-1-n), uint64(continuation)
-			b := m.b.Binary(term.Div, t, m.b.Int(t.Sort, 1<<shift))
+			b := m.b.Binary(term.Div, expr, m.b.Int(expr.Sort, 1<<shift))
 			if n == 0 {
 				first = 0xff << (8 - x.size) & 0xff
 			} else {
-				b = m.b.Binary(term.And, b, m.b.Int(t.Sort, 1<<continuationBits-1))
+				b = m.b.Binary(term.And, b, m.b.Int(expr.Sort, 1<<continuationBits-1))
 			}
 			b = m.b.Convert(b, term.Unsigned(8))
 			dst = append(dst, cellOf(m.b.Binary(term.Add, b, m.b.Int(b.Sort, first))))

@@ -25,43 +25,43 @@ func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 	if rules := e.shape.rules; len(prefix) < len(rules) || !slices.Equal(prefix[:len(rules)], rules) {
 		prefix = slices.Concat(e.shape.rules, prefix)
 	}
-	a := smt.Answer{Reason: "there is no solver"}
+	answer := smt.Answer{Reason: "there is no solver"}
 	m.confine(func() {
 		if m.solver != nil {
-			a = m.solve(prefix, extra)
+			answer = m.solve(prefix, extra)
 		}
 	})
 	if m.end != nil {
-		a, m.end = smt.Answer{Reason: m.end.Detail}, nil
+		answer, m.end = smt.Answer{Reason: m.end.Detail}, nil
 	}
 	switch {
-	case a.Verdict == smt.Unknown && ctx.Err() != nil:
-		return a, nil, ctx.Err()
-	case a.Verdict != smt.Sat:
-		return a, nil, nil
+	case answer.Verdict == smt.Unknown && ctx.Err() != nil:
+		return answer, nil, ctx.Err()
+	case answer.Verdict != smt.Sat:
+		return answer, nil, nil
 	}
-	return a, e.shape.vector(m.wit.words), nil
+	return answer, e.shape.vector(m.wit.words), nil
 }
 
 // solve asks the solver for a witness of prefix and extra.
 func (m *machine) solve(prefix []*term.Term, extra *term.Term) smt.Answer {
 	m.calls = solving
 	m.hold(prefix)
-	var a smt.Answer
+	var answer smt.Answer
 	if m.allHold(prefix) == nil {
-		a = m.solver.Check(m.ctx, extra, m.wit.env)
+		answer = m.solver.Check(m.ctx, extra, m.wit.env)
 	} else {
 		m.hold(append(slices.Clip(prefix), extra))
-		a = m.solver.Solve(m.ctx, m.wit.env)
+		answer = m.solver.Solve(m.ctx, m.wit.env)
 	}
-	if a.Verdict == smt.Sat {
-		m.wit.change(a.Changes)
+	if answer.Verdict == smt.Sat {
+		m.wit.change(answer.Changes)
 		if bad := m.allHold(append(slices.Clip(prefix), extra)); bad != nil {
-			panic("symexec: BUG: the model of " + a.By + " contradicts " + bad.String())
+			panic("symexec: BUG: the model of " + answer.By + " contradicts " + bad.String())
 		}
 	}
 	m.calls = nobody
-	return a
+	return answer
 }
 
 // hold pops and pushes clauses until the solver's stack consists of the given clauses.

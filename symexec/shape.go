@@ -61,71 +61,71 @@ func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, most 
 
 // layOut returns the part of a value at pos of the vector, and the position behind it. A negative
 // pos means that the vector does not have the value.
-func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth int) (*part, int) {
-	p := &part{typ: t, slot: len(s.slots)}
+func (e *Executor) layOut(layout *shape, typ *input.Type, vector input.Vector, pos, depth int) (*part, int) {
+	p := &part{typ: typ, slot: len(layout.slots)}
 	at := func(i int) uint64 {
-		if i < 0 || i >= len(v) {
+		if i < 0 || i >= len(vector) {
 			return 0
 		}
-		return v[i]
+		return vector[i]
 	}
-	switch t.Kind {
+	switch typ.Kind {
 	case input.Struct, input.Array:
-		n := t.Len
-		if t.Kind == input.Struct {
-			n = len(t.Fields)
+		n := typ.Len
+		if typ.Kind == input.Struct {
+			n = len(typ.Fields)
 		}
 		for i := range n {
-			elem := t.Elem
-			if t.Kind == input.Struct {
-				elem = t.Fields[i].Type
+			elem := typ.Elem
+			if typ.Kind == input.Struct {
+				elem = typ.Fields[i].Type
 			}
 			var q *part
-			q, pos = e.layOut(s, elem, v, pos, depth)
+			q, pos = e.layOut(layout, elem, vector, pos, depth)
 			p.each = append(p.each, q)
 		}
 		return p, pos
 	case input.Complex:
 		for range 2 {
-			e.leaf(s, t, at(pos), input.RoleFloat)
+			e.leaf(layout, typ, at(pos), input.RoleFloat)
 			pos = after(pos, 1)
 		}
 		p.plain = 2
 		return p, pos
 	case input.Choice:
-		return p, e.layOutChoice(s, p, v, pos, depth)
+		return p, e.layOutChoice(layout, p, vector, pos, depth)
 	case input.String, input.Slice, input.Map:
-		return p, e.layOutList(s, p, t, v, pos, depth)
+		return p, e.layOutList(layout, p, typ, vector, pos, depth)
 	case input.Earlier: // the index of the earlier value is concrete
 		p.made = true
-		s.add(nil, at(pos))
+		layout.add(nil, at(pos))
 		return p, after(pos, 1)
 	case input.Pointer:
 		p.ptr, p.role, p.limit = true, input.RoleNil, 1
 		there := at(pos) != 0
-		if !there && !s.leads(depth) {
+		if !there && !layout.leads(depth) {
 			p.limit = 0
 		}
-		e.leaf(s, t, at(pos), input.RoleNil)
+		e.leaf(layout, typ, at(pos), input.RoleNil)
 		pos = after(pos, 1)
 		if p.limit > 0 {
 			in := pos
 			if !there {
 				in = -1
 			}
-			s.links++
-			q, end := e.layOut(s, t.Elem, v, in, depth+1)
-			s.links--
+			layout.links++
+			q, end := e.layOut(layout, typ.Elem, vector, in, depth+1)
+			layout.links--
 			p.each = []*part{q}
 			if there {
 				pos = end
 			}
 		}
-		e.rule(s, p)
+		e.rule(layout, p)
 		return p, pos
 	}
-	p.role = roleOf(t)
-	e.leaf(s, t, at(pos), p.role)
+	p.role = roleOf(typ)
+	e.leaf(layout, typ, at(pos), p.role)
 	return p, after(pos, 1)
 }
 
@@ -149,73 +149,73 @@ func roleOf(t *input.Type) input.Role {
 }
 
 // layOutList lays out a length and the elements up to the capacity.
-func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, pos, depth int) int {
+func (e *Executor) layOutList(layout *shape, p *part, typ *input.Type, vector input.Vector, pos, depth int) int {
 	p.list, p.per, p.role = true, 1, input.RoleLen
-	w := uint64(0)
-	if pos >= 0 && pos < len(v) {
-		w = v[pos]
+	word := uint64(0)
+	if pos >= 0 && pos < len(vector) {
+		word = vector[pos]
 	}
-	if p.more = 1; t.Kind == input.String {
+	if p.more = 1; typ.Kind == input.String {
 		p.more = 0
 	}
-	if t.Kind == input.Map {
+	if typ.Kind == input.Map {
 		p.per = 2
 	}
-	n := int(max(w, p.more) - p.more)
-	room := n
-	if s.roomy(depth) {
-		room = max(n, s.rooms[min(depth, shapeDepth-1)])
+	count := int(max(word, p.more) - p.more)
+	room := count
+	if layout.roomy(depth) {
+		room = max(count, layout.rooms[min(depth, shapeDepth-1)])
 	}
 	p.limit = uint64(room) + p.more
-	e.leaf(s, t, w, input.RoleLen)
+	e.leaf(layout, typ, word, input.RoleLen)
 	pos = after(pos, 1)
 	for i := range room {
 		at := pos
-		if i >= n {
-			if at = -1; len(s.slots) > s.most && s.rooms != [shapeDepth]int{1, 1, 1} {
+		if i >= count {
+			if at = -1; len(layout.slots) > layout.most && layout.rooms != [shapeDepth]int{1, 1, 1} {
 				break // the caller lays out a smaller shape
 			}
 		}
-		var q *part
+		var inner *part
 		switch {
-		case t.Kind == input.String:
-			q = &part{typ: t, slot: len(s.slots), role: input.RoleByte}
+		case typ.Kind == input.String:
+			inner = &part{typ: typ, slot: len(layout.slots), role: input.RoleByte}
 			w := uint64(0)
-			if at >= 0 && at < len(v) {
-				w = v[at]
+			if at >= 0 && at < len(vector) {
+				w = vector[at]
 			}
-			e.leaf(s, t, w, input.RoleByte)
+			e.leaf(layout, typ, w, input.RoleByte)
 			at = after(at, 1)
 		default:
-			if t.Kind == input.Map {
-				q, at = e.layOut(s, t.Key, v, at, depth+1)
-				p.each = append(p.each, q)
+			if typ.Kind == input.Map {
+				inner, at = e.layOut(layout, typ.Key, vector, at, depth+1)
+				p.each = append(p.each, inner)
 			}
-			q, at = e.layOut(s, t.Elem, v, at, depth+1)
+			inner, at = e.layOut(layout, typ.Elem, vector, at, depth+1)
 		}
-		p.each = append(p.each, q)
-		if i < n {
+		p.each = append(p.each, inner)
+		if i < count {
 			pos = at
 		}
 	}
-	e.rule(s, p)
+	e.rule(layout, p)
 	return pos
 }
 
-// leaf adds a word w to the layout, as a slot if it may be symbolic.
-func (e *Executor) leaf(s *shape, t *input.Type, w uint64, role input.Role) {
-	x := input.Var{Off: len(s.slots), Role: role, Type: t}
-	if t.Domain != nil && role != input.RoleLen {
-		x.Lo, x.Hi = t.Domain.Lo, t.Domain.Hi
-		w = x.Clamp(w)
+// leaf adds a word to the layout, as a slot if it may be symbolic.
+func (e *Executor) leaf(layout *shape, typ *input.Type, word uint64, role input.Role) {
+	x := input.Var{Off: len(layout.slots), Role: role, Type: typ}
+	if typ.Domain != nil && role != input.RoleLen {
+		x.Lo, x.Hi = typ.Domain.Lo, typ.Domain.Hi
+		word = x.Clamp(word)
 	}
 	if e.opts.Concrete || e.opts.Bound == 0 && role >= input.RoleLen {
-		s.add(nil, w)
+		layout.add(nil, word)
 		return
 	}
 	slot := e.m.b.Slot(x.Off, SortOf(&x), false)
-	s.rules = append(s.rules, e.domain(slot, role, t)...)
-	s.add(slot, w)
+	layout.rules = append(layout.rules, e.domain(slot, role, typ)...)
+	layout.add(slot, word)
 }
 
 // canonical returns a word in the form of a slot of sort s.
@@ -314,19 +314,19 @@ func (v *visit) word() int {
 // part returns the next inner part under a witness, nil if there is none.
 func (v *visit) part(words []uint64) *part {
 	p := v.p
-	at, n := v.i-p.own(), len(p.each)
+	at, count := v.i-p.own(), len(p.each)
 	if p.list || p.ptr {
 		w := words[p.slot]
 		switch {
 		case p.ptr:
-			n = min(n, int(min(w, 1)))
+			count = min(count, int(min(w, 1)))
 		case w < p.more:
-			n = 0
+			count = 0
 		default:
-			n = min(n, int(w-p.more)*p.per)
+			count = min(count, int(w-p.more)*p.per)
 		}
 	}
-	if at >= n {
+	if at >= count {
 		return nil
 	}
 	v.i++
@@ -351,18 +351,18 @@ func (s *shape) witness(words []uint64, v input.Vector) ([]uint64, error) {
 
 // read writes the words of an input into a witness. Words without an input word do not change. If
 // slots is not nil, read sets it to the slot of each input word.
-func (s *shape) read(words []uint64, v input.Vector, slots []int) error {
+func (s *shape) read(words []uint64, vector input.Vector, slots []int) error {
 	c := cursor{shape: s}
 	for pos := 0; ; pos++ {
 		i, p := c.read(words)
 		if i < 0 {
-			if pos < len(v) {
+			if pos < len(vector) {
 				return fmt.Errorf("the input has more words than the bound allows")
 			}
 			return nil
 		}
-		if words[i] = 0; pos < len(v) {
-			words[i] = v[pos]
+		if words[i] = 0; pos < len(vector) {
+			words[i] = vector[pos]
 			if slots != nil {
 				slots[pos] = i
 			}
@@ -404,35 +404,35 @@ func (m *machine) nextWord(dst *cell, genes cell) bool {
 // layOutChoice lays out a value that the vector makes by an alternative and a number of steps. Both
 // are concrete. The operands of both are laid out like other values. Beyond the vector it lays out
 // the first alternative, which leads to no further choice.
-func (e *Executor) layOutChoice(s *shape, p *part, v input.Vector, pos, depth int) int {
-	w := uint64(0)
-	if pos >= 0 && pos < len(v) {
-		w = v[pos]
+func (e *Executor) layOutChoice(layout *shape, p *part, vector input.Vector, pos, depth int) int {
+	word := uint64(0)
+	if pos >= 0 && pos < len(vector) {
+		word = vector[pos]
 	}
 	p.made = true
-	s.add(nil, w)
+	layout.add(nil, word)
 	pos = after(pos, 1)
-	a := &p.typ.Alts[min(w, uint64(len(p.typ.Alts)-1))]
-	for i := range a.Fields {
+	alt := &p.typ.Alts[min(word, uint64(len(p.typ.Alts)-1))]
+	for i := range alt.Fields {
 		var q *part
-		q, pos = e.layOut(s, a.Fields[i].Type, v, pos, depth)
+		q, pos = e.layOut(layout, alt.Fields[i].Type, vector, pos, depth)
 		p.each = append(p.each, q)
 	}
-	if a.Steps == nil {
+	if alt.Steps == nil {
 		return pos
 	}
-	q := &part{typ: a.Steps, slot: len(s.slots), list: true, made: true, per: 1, more: 1, role: input.RoleLen}
-	p.each = append(p.each, q)
-	if w = 0; pos >= 0 && pos < len(v) {
-		w = v[pos]
+	inner := &part{typ: alt.Steps, slot: len(layout.slots), list: true, made: true, per: 1, more: 1, role: input.RoleLen}
+	p.each = append(p.each, inner)
+	if word = 0; pos >= 0 && pos < len(vector) {
+		word = vector[pos]
 	}
-	q.limit = w
-	s.add(nil, w)
+	inner.limit = word
+	layout.add(nil, word)
 	pos = after(pos, 1)
-	for n := max(w, 1) - 1; n > 0 && pos < len(v); n-- {
+	for n := max(word, 1) - 1; n > 0 && pos < len(vector); n-- {
 		var step *part
-		step, pos = e.layOut(s, a.Steps.Elem, v, pos, depth)
-		q.each = append(q.each, step)
+		step, pos = e.layOut(layout, alt.Steps.Elem, vector, pos, depth)
+		inner.each = append(inner.each, step)
 	}
 	return pos
 }

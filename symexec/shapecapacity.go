@@ -22,25 +22,25 @@ const (
 // newShape lays out a signature around a vector. It first gives capacity to lists, and then
 // lengthens chains of pointers as far as the bound and the number of slots allow: a linked list
 // becomes long, a type with many pointers stays short.
-func (e *Executor) newShape(v input.Vector) *shape {
+func (e *Executor) newShape(vector input.Vector) *shape {
 	var rooms [shapeDepth]int
 	for i := range rooms {
 		rooms[i] = e.opts.Bound
 	}
-	s := e.layOutAll(v, rooms, shapeDepth, mostSlots)
-	for len(s.slots) > mostSlots && narrow(&rooms) {
-		s = e.layOutAll(v, rooms, shapeDepth, mostSlots)
+	layout := e.layOutAll(vector, rooms, shapeDepth, mostSlots)
+	for len(layout.slots) > mostSlots && narrow(&rooms) {
+		layout = e.layOutAll(vector, rooms, shapeDepth, mostSlots)
 	}
-	if !s.ended || len(s.slots) >= chainSlots {
-		return s
+	if !layout.ended || len(layout.slots) >= chainSlots {
+		return layout
 	}
 	longer := sort.Search(max(e.opts.Bound-shapeDepth, 0), func(i int) bool {
-		return len(e.layOutAll(v, rooms, shapeDepth+1+i, chainSlots).slots) > chainSlots
+		return len(e.layOutAll(vector, rooms, shapeDepth+1+i, chainSlots).slots) > chainSlots
 	})
 	if longer == 0 {
-		return s
+		return layout
 	}
-	return e.layOutAll(v, rooms, shapeDepth+longer, chainSlots)
+	return e.layOutAll(vector, rooms, shapeDepth+longer, chainSlots)
 }
 
 // leads reports whether a pointer at a depth may be non-nil although it is not in the vector.

@@ -44,25 +44,25 @@ func (e *Executor) ExploreUnasked(ctx context.Context, start input.Vector, c Cho
 	if path == nil || err != nil {
 		return nil, err
 	}
-	u := &Unasked{Path: path, Sides: len(path.Decisions), Kept: len(path.Decisions)}
+	result := &Unasked{Path: path, Sides: len(path.Decisions), Kept: len(path.Decisions)}
 	feasible := !m.stale || path.End.Kind != Contradicted && e.repairWitness(func() bool { return m.extendWitness(path) })
 	path.Input = e.shape.vector(m.wit.words)
 	if feasible && path.End.Kind != Abandoned {
-		return u, nil
+		return result, nil
 	}
 	if !feasible {
 		clauses := e.longestFeasible(path)
-		u.Kept = sort.Search(u.Sides, func(i int) bool {
+		result.Kept = sort.Search(result.Sides, func(i int) bool {
 			d := &path.Decisions[i]
 			return d.At >= clauses && !(d.Known && d.At == clauses)
 		})
 	}
-	u.Path, err = e.ExploreFrom(ctx, e.shape.vector(m.wit.words), nil, Follow{})
-	if u.Path == nil {
+	result.Path, err = e.ExploreFrom(ctx, e.shape.vector(m.wit.words), nil, Follow{})
+	if result.Path == nil {
 		return nil, err
 	}
-	u.Queries += path.Queries
-	return u, err
+	result.Queries += path.Queries
+	return result, err
 }
 
 // longestFeasible returns the length of a longest prefix of the clauses of a path for which the

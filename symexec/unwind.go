@@ -151,10 +151,10 @@ func (m *machine) raise(v [2]cell, text string) bool {
 
 // unwind takes the last panic to the next deferred call, or out of the goroutine.
 func (m *machine) unwind() {
-	g := m.g
-	p := g.panics[len(g.panics)-1]
-	for len(g.frames) > 0 && m.end == nil {
-		f := g.top()
+	routine := m.g
+	p := routine.panics[len(routine.panics)-1]
+	for len(routine.frames) > 0 && m.end == nil {
+		f := routine.top()
 		if len(f.defers) > 0 {
 			f.recovered = false
 			f.unwinding = p
@@ -171,9 +171,9 @@ func (m *machine) unwind() {
 		}
 		if f.owner != nil && f.owner.unwinding != nil && f.owner.unwinding != p {
 			q := f.owner.unwinding
-			for i := range g.panics {
-				if g.panics[i] == q {
-					g.panics = append(g.panics[:i], g.panics[i+1:]...)
+			for i := range routine.panics {
+				if routine.panics[i] == q {
+					routine.panics = append(routine.panics[:i], routine.panics[i+1:]...)
 					break
 				}
 			}

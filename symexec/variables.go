@@ -25,13 +25,13 @@ const elements = "[…]"
 
 // Variables returns those of the slots, by slot.
 func (e *Executor) Variables() []Variable {
-	s := e.shape
-	list := make([]Variable, len(s.slots))
+	layout := e.shape
+	list := make([]Variable, len(layout.slots))
 	at := 0 // input
 	var walk func(p *part, name string, item bool)
 	walk = func(p *part, name string, item bool) {
 		for i := p.slot; i < p.slot+p.own(); i++ {
-			list[i] = Variable{Name: name, Term: s.slots[i], Role: p.role, Type: p.typ, Input: at, More: p.more, Limit: p.limit, Item: item}
+			list[i] = Variable{Name: name, Term: layout.slots[i], Role: p.role, Type: p.typ, Input: at, More: p.more, Limit: p.limit, Item: item}
 		}
 		for i, q := range p.each {
 			inner := name
@@ -48,11 +48,11 @@ func (e *Executor) Variables() []Variable {
 			walk(q, inner, item || p.list || p.typ.Kind == input.Array)
 		}
 	}
-	for i, p := range s.roots {
+	for i, p := range layout.roots {
 		at = i
 		walk(p, e.sig.Input(i).Name, false)
 	}
-	for slot, p := range s.places() {
+	for slot, p := range layout.places() {
 		list[slot].First = p.First
 	}
 	return list

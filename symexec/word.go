@@ -136,18 +136,18 @@ func (m *machine) callsHash() (h uint64) {
 
 // pieceOf returns the piece of the input that a text is a copy of.
 func (m *machine) pieceOf(c cell) (p Piece, ok bool) {
-	room, n := fullText(c), 0
+	room, count := fullText(c), 0
 	switch o := c.r.(type) {
 	case nil:
 		return Piece{}, false
 	case *openStr:
-		n = int(m.wordUnderWitness(kInt64, cell{r: o.length}))
+		count = int(m.wordUnderWitness(kInt64, cell{r: o.length}))
 	case *str:
-		n = strLen(c)
+		count = strLen(c)
 	default:
 		return Piece{}, false
 	}
-	for i := range n {
+	for i := range count {
 		t, _ := byteAt(room, i).r.(*term.Term)
 		if t == nil {
 			return Piece{}, false
@@ -160,8 +160,8 @@ func (m *machine) pieceOf(c cell) (p Piece, ok bool) {
 			p.First = int(s[0])
 		}
 	}
-	p.Len = n
-	return p, n > 0
+	p.Len = count
+	return p, count > 0
 }
 
 // readKeys passes the comparison of a map key with each key in the map to the Reader.

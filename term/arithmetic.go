@@ -1,27 +1,27 @@
 package term
 
 // addArithmetic adds the rules of + - * / % and unary minus for wrapping integers.
-func addArithmetic(t *ruleTable) {
-	t[Add] = []rule{
+func addArithmetic(rules *ruleTable) {
+	rules[Add] = []rule{
 		{name: "x+0", apply: dropConstant(0)},
 		{name: "x+c+d", apply: nestedConstant},
 		{name: "x+-y", apply: addNegated},
 	}
-	t[Sub] = []rule{
+	rules[Sub] = []rule{
 		{name: "x-c", apply: subtractConstant},
 		{name: "x-x", apply: equalOperands(0)},
 		{name: "0-x", apply: negated},
 		{name: "x-(y+c)", apply: subtractSum},
 		{name: "x+c-y", apply: subtractFromSum},
 	}
-	t[Mul] = []rule{
+	rules[Mul] = []rule{
 		{name: "x*0", apply: absorb},
 		{name: "x*1", apply: dropConstant(1)},
 		{name: "x*-1", apply: timesMinusOne},
 		{name: "x*c*d", apply: nestedConstant},
 	}
-	t[Div] = []rule{{name: "x/1", apply: dropConstant(1)}, {name: "x/-1", apply: timesMinusOne}, {name: "x/c/d", apply: nestedQuotient}}
-	t[Neg] = []rule{{name: "--x", apply: twice}}
+	rules[Div] = []rule{{name: "x/1", apply: dropConstant(1)}, {name: "x/-1", apply: timesMinusOne}, {name: "x/c/d", apply: nestedQuotient}}
+	rules[Neg] = []rule{{name: "--x", apply: twice}}
 }
 
 // constant returns the right operand if it is a constant.

@@ -1,24 +1,24 @@
 package term
 
 // addBits adds the rules of & | ^ &^ << >> and complement.
-func addBits(t *ruleTable) {
-	t[And] = []rule{
+func addBits(rules *ruleTable) {
+	rules[And] = []rule{
 		{name: "x&0", apply: absorb},
 		{name: "x&c&d", apply: nestedConstant},
 	}
-	t[Or] = []rule{
+	rules[Or] = []rule{
 		{name: "x|0", apply: dropConstant(0)},
 		{name: "x|c|d", apply: nestedConstant},
 	}
-	t[Xor] = []rule{
+	rules[Xor] = []rule{
 		{name: "x^0", apply: dropConstant(0)},
 		{name: "x^x", apply: equalOperands(0)},
 		{name: "x^c^d", apply: nestedConstant},
 	}
-	t[AndNot] = []rule{{name: "x&^x", apply: equalOperands(0)}}
-	t[Shl] = []rule{{name: "x<<0", apply: dropConstant(0)}, {name: "x<<width", apply: shiftedOut}, {name: "x<<c<<d", apply: nestedShift}}
-	t[Shr] = []rule{{name: "x>>0", apply: dropConstant(0)}, {name: "x>>width", apply: shiftedOut}, {name: "x>>c>>d", apply: nestedShift}}
-	t[Com] = []rule{{name: "^^x", apply: twice}}
+	rules[AndNot] = []rule{{name: "x&^x", apply: equalOperands(0)}}
+	rules[Shl] = []rule{{name: "x<<0", apply: dropConstant(0)}, {name: "x<<width", apply: shiftedOut}, {name: "x<<c<<d", apply: nestedShift}}
+	rules[Shr] = []rule{{name: "x>>0", apply: dropConstant(0)}, {name: "x>>width", apply: shiftedOut}, {name: "x>>c>>d", apply: nestedShift}}
+	rules[Com] = []rule{{name: "^^x", apply: twice}}
 }
 
 // shiftedOut is the rule for a shift by the width or more, which gives 0.

@@ -74,20 +74,20 @@ func swappedChoice(b *Builder, n *node) *Term {
 }
 
 // booleanChoice is the rule for an if-then-else of conditions, one of them constant.
-func booleanChoice(b *Builder, n *node) *Term {
+func booleanChoice(builder *Builder, n *node) *Term {
 	c, x, y := n.arg[0], n.arg[1], n.arg[2]
 	if n.sort.Kind != Bool {
 		return nil
 	}
 	switch {
 	case x.Op == Const && x.Bits != 0:
-		return b.Either(c, y)
+		return builder.Either(c, y)
 	case x.Op == Const:
-		return b.Both(b.Not(c), y)
+		return builder.Both(builder.Not(c), y)
 	case y.Op == Const && y.Bits != 0:
-		return b.Either(b.Not(c), x)
+		return builder.Either(builder.Not(c), x)
 	case y.Op == Const:
-		return b.Both(c, x)
+		return builder.Both(c, x)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func lossless(s, t Sort) bool {
 
 // narrowedOperands is the rule T(x+y) = T(x)+T(y) for a T that is not wider, if both operands
 // were converted from T or are constant.
-func narrowedOperands(b *Builder, n *node) *Term {
+func narrowedOperands(builder *Builder, n *node) *Term {
 	x := n.arg[0]
 	switch x.Op {
 	case Add, Sub, Mul, And, Or, Xor:
@@ -75,7 +75,7 @@ func narrowedOperands(b *Builder, n *node) *Term {
 	if widened == 0 {
 		return nil
 	}
-	return b.Binary(x.Op, b.Convert(x.Args[0], n.sort), b.Convert(x.Args[1], n.sort))
+	return builder.Binary(x.Op, builder.Convert(x.Args[0], n.sort), builder.Convert(x.Args[1], n.sort))
 }
 
 // inverse returns the rule for an operation on its inverse.

@@ -78,18 +78,18 @@ func (b *Builder) intern(n *node) *Term {
 	if t := b.find(n, h, partial); t != nil {
 		return t
 	}
-	t := n.alloc()
-	t.Op, t.Sort, t.Partial, t.Bits, t.Str = n.op, n.sort, partial, n.bits, n.str
-	t.ID, t.hash, t.index, t.builder = b.made, h, int32(len(b.terms)), b
-	t.listSlots()
+	expr := n.alloc()
+	expr.Op, expr.Sort, expr.Partial, expr.Bits, expr.Str = n.op, n.sort, partial, n.bits, n.str
+	expr.ID, expr.hash, expr.index, expr.builder = b.made, h, int32(len(b.terms)), b
+	expr.listSlots()
 	b.made++
-	b.terms = append(b.terms, t)
+	b.terms = append(b.terms, expr)
 	if len(b.terms)*2 > len(b.table) {
 		b.rehash(len(b.table) * 2)
 	} else {
-		b.insert(t)
+		b.insert(expr)
 	}
-	return t
+	return expr
 }
 
 // insert adds a term to the table.

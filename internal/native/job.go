@@ -119,21 +119,21 @@ func (n *foundSet) add(m *worker.Found) {
 // takes it and returns counts as new.
 const panickedOnly = 1 << 30
 
-// newlyFound returns a copy of f with only the branches and the panic site that
+// newlyFound returns a copy of found with only the branches and the panic site that
 // are not known yet, nil if all are known. It adds them to known.
-func newlyFound(f *worker.Found, known map[uint32]bool) *worker.Found {
+func newlyFound(found *worker.Found, known map[uint32]bool) *worker.Found {
 	var branches []uint32
-	for _, b := range f.Branches {
-		if !known[b] && !(f.Panicked && known[b|panickedOnly]) {
+	for _, b := range found.Branches {
+		if !known[b] && !(found.Panicked && known[b|panickedOnly]) {
 			branches = append(branches, b)
 		}
-		if f.Panicked {
+		if found.Panicked {
 			known[b|panickedOnly] = true
 		} else {
 			known[b] = true
 		}
 	}
-	at := f.Panic
+	at := found.Panic
 	if at != 0 {
 		key := ^uint32(at) // differs from the numbers of branches, which count up from 0
 		if known[key] {
@@ -144,7 +144,7 @@ func newlyFound(f *worker.Found, known map[uint32]bool) *worker.Found {
 	if len(branches) == 0 && at == 0 {
 		return nil
 	}
-	return &worker.Found{Job: f.Job, Evaluations: f.Evaluations, Vector: f.Vector, Branches: branches, Panic: at, Panicked: f.Panicked}
+	return &worker.Found{Job: found.Job, Evaluations: found.Evaluations, Vector: found.Vector, Branches: branches, Panic: at, Panicked: found.Panicked}
 }
 
 // RunResult is the result of a single run.

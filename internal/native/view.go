@@ -28,11 +28,11 @@ func Look(ctx context.Context, opts BuildOptions) (*View, error) {
 	if err != nil {
 		return nil, newBuildError(opts.Pkg, t, nil, err)
 	}
-	v := &View{Dir: t.dir, Env: t.env, Root: t.root, mirror: opts.Mirror}
+	view := &View{Dir: t.dir, Env: t.env, Root: t.root, mirror: opts.Mirror}
 	if opts.Mirror != nil {
-		v.Flags = opts.Mirror.Flags
+		view.Flags = opts.Mirror.Flags
 	}
-	if v.Files, err = opts.Mirror.loadContents(opts.Pkg); err != nil {
+	if view.Files, err = opts.Mirror.loadContents(opts.Pkg); err != nil {
 		return nil, err
 	}
 	seen := map[string]string{}
@@ -46,12 +46,12 @@ func Look(ctx context.Context, opts BuildOptions) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(v.Files, below)
+	maps.Copy(view.Files, below)
 	for at, text := range opts.Rewritten {
-		v.Files[v.At(at)] = text
+		view.Files[view.At(at)] = text
 	}
-	v.Files[v.At(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
-	return v, nil
+	view.Files[view.At(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
+	return view, nil
 }
 
 // At returns the path of a file in the view (see Mirror.At).

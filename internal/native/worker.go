@@ -296,14 +296,14 @@ func (w *Worker) autopsy(job worker.Message, cause func(inCall bool) Crash) endi
 
 // confirm runs the suspect of a crash alone in a fresh worker. If the fresh
 // worker dies too, confirm sets Confirmed and describes the death of the fresh
-// worker in c. Otherwise it returns the result of the run.
-func (w *Worker) confirm(ctx context.Context, c *Crash, patient bool) (*worker.RunResult, error) {
-	if c.Entry < 0 {
+// worker in crash. Otherwise it returns the result of the run.
+func (w *Worker) confirm(ctx context.Context, crash *Crash, patient bool) (*worker.RunResult, error) {
+	if crash.Entry < 0 {
 		return nil, nil
 	}
 	w.endProcess()
 	var res *worker.RunResult
-	end, err := w.attempt(ctx, &worker.RunJob{Entry: c.Entry, Vector: c.Vector, Patient: patient}, func(m worker.Message) bool {
+	end, err := w.attempt(ctx, &worker.RunJob{Entry: crash.Entry, Vector: crash.Vector, Patient: patient}, func(m worker.Message) bool {
 		res = m.(*worker.RunResult)
 		return true
 	})
@@ -311,18 +311,18 @@ func (w *Worker) confirm(ctx context.Context, c *Crash, patient bool) (*worker.R
 		return nil, err
 	}
 	if end.crash != nil && end.crash.Kind == BeforeRun {
-		c.Confirmed = true // the construction of the input ends the process
+		crash.Confirmed = true // the construction of the input ends the process
 		return nil, nil
 	}
 	if end.crash != nil {
-		c.Kind, c.Code, c.Text, c.Confirmed = end.crash.Kind, end.crash.Code, end.crash.Text, true
+		crash.Kind, crash.Code, crash.Text, crash.Confirmed = end.crash.Kind, end.crash.Code, end.crash.Text, true
 	}
-	if f := runCrash(c.Entry, res); f != nil {
-		c.Kind, c.Code, c.Text, c.Confirmed = f.Kind, f.Code, f.Text, true
+	if f := runCrash(crash.Entry, res); f != nil {
+		crash.Kind, crash.Code, crash.Text, crash.Confirmed = f.Kind, f.Code, f.Text, true
 		return nil, nil
 	}
-	if c.Kind == Goexit && res != nil && res.Outcome == worker.Goexit {
-		c.Confirmed = true // a single run survives Goexit, and reports it as the outcome
+	if crash.Kind == Goexit && res != nil && res.Outcome == worker.Goexit {
+		crash.Confirmed = true // a single run survives Goexit, and reports it as the outcome
 	}
 	return res, nil
 }

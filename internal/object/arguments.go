@@ -37,8 +37,8 @@ func (q *question) solveNearest(ctx context.Context) (*state, error) {
 // substituted. It returns nil if a clause without free words does not hold, or the solver has no
 // answer.
 func (q *question) solve(ctx context.Context, s *state) (*state, error) {
-	p := q.p
-	if q.solved == mostSolved || !slices.Contains(p.free, true) || q.asked[s] {
+	program := q.p
+	if q.solved == mostSolved || !slices.Contains(program.free, true) || q.asked[s] {
 		return nil, nil
 	}
 	clauses, ok, err := q.inPlace(s)
@@ -47,19 +47,19 @@ func (q *question) solve(ctx context.Context, s *state) (*state, error) {
 	}
 	q.asked[s] = true
 	q.solved++
-	answer, model, err := p.f.Satisfy(ctx, s.literal, clauses[:len(clauses)-1], clauses[len(clauses)-1])
+	answer, model, err := program.f.Satisfy(ctx, s.literal, clauses[:len(clauses)-1], clauses[len(clauses)-1])
 	if err != nil || answer.Verdict != smt.Sat {
 		return nil, err
 	}
 	var calls input.Vector
-	for i := range p.m.Fn.Sig.Inputs() {
-		if p.free[i] {
-			calls = append(calls, p.m.Literal.Sig.Part(model, i)...)
+	for i := range program.m.Fn.Sig.Inputs() {
+		if program.free[i] {
+			calls = append(calls, program.m.Literal.Sig.Part(model, i)...)
 		} else {
-			calls = append(calls, p.m.Fn.Sig.Part(s.calls, i)...)
+			calls = append(calls, program.m.Fn.Sig.Part(s.calls, i)...)
 		}
 	}
-	list, err := p.evaluate(ctx, []input.Vector{p.space.Normalize(nil, calls)})
+	list, err := program.evaluate(ctx, []input.Vector{program.space.Normalize(nil, calls)})
 	if err != nil || list[0] == nil || q.rank(list[0]) > 0 {
 		return nil, err
 	}
@@ -69,42 +69,42 @@ func (q *question) solve(ctx context.Context, s *state) (*state, error) {
 // inPlace returns the clauses on free words, with all other words substituted by their values in s;
 // false if a clause without free words does not hold.
 func (q *question) inPlace(s *state) (list []*term.Term, ok bool, err error) {
-	p := q.p
-	distance, err := p.f.Away(s.literal)
+	program := q.p
+	distance, err := program.f.Away(s.literal)
 	if err != nil {
 		return nil, false, err
 	}
 	var open []*term.Term
 	for _, c := range q.clauses {
-		if slices.ContainsFunc(c.Slots(), func(slot int32) bool { return p.free[p.variables[slot].Input] }) {
+		if slices.ContainsFunc(c.Slots(), func(slot int32) bool { return program.free[program.variables[slot].Input] }) {
 			open = append(open, c)
 		} else if d, ok := distance(c); !ok || d.Exact > 0 {
 			return nil, false, nil
 		}
 	}
-	slots, err := p.f.SlotsOf(s.literal)
+	slots, err := program.f.SlotsOf(s.literal)
 	if err != nil {
 		return nil, false, err
 	}
 	fixed := map[int]uint64{}
 	for at, slot := range slots {
-		if slot >= 0 && !p.free[p.variables[slot].Input] {
+		if slot >= 0 && !program.free[program.variables[slot].Input] {
 			fixed[slot] = s.literal[at]
 		}
 	}
-	b := p.Builder()
+	builder := program.Builder()
 	for _, c := range open {
-		list = append(list, b.Substitute(c, func(slot *term.Term) *term.Term {
+		list = append(list, builder.Substitute(c, func(slot *term.Term) *term.Term {
 			w, ok := fixed[int(slot.Bits)]
 			switch {
 			case !ok:
 				return nil
 			case slot.Sort.Kind == term.Bool:
-				return b.Bool(w != 0)
+				return builder.Bool(w != 0)
 			case slot.Sort.Kind == term.Float:
-				return b.Float(slot.Sort, math.Float64frombits(w))
+				return builder.Float(slot.Sort, math.Float64frombits(w))
 			}
-			return b.Int(slot.Sort, w)
+			return builder.Int(slot.Sort, w)
 		}))
 	}
 	return list, true, nil

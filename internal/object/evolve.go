@@ -114,18 +114,18 @@ func (q *question) transplant(space *input.Space, s *state) input.Vector {
 			differ = append(differ, i)
 		}
 	}
-	v := slices.Clone(s.calls)
+	vector := slices.Clone(s.calls)
 	changed := false
 	for len(differ) > 0 {
 		i := differ[rng.IntN(len(differ))]
 		var places []int
-		for at, w := range v {
+		for at, w := range vector {
 			if w == s.literal[i] {
 				places = append(places, at)
 			}
 		}
 		if len(places) > 0 {
-			v[places[rng.IntN(len(places))]], changed = q.model[i], true
+			vector[places[rng.IntN(len(places))]], changed = q.model[i], true
 		}
 		if rng.IntN(2) == 0 {
 			break
@@ -134,7 +134,7 @@ func (q *question) transplant(space *input.Space, s *state) input.Vector {
 	if !changed {
 		return nil
 	}
-	return space.Normalize(nil, v)
+	return space.Normalize(nil, vector)
 }
 
 // mostSeeds bounds the numbers of the model that are added to the seeds.

@@ -58,27 +58,27 @@ type invariants struct {
 const mostPaired = 24
 
 func newInvariants(b *term.Builder, variables []symexec.Variable, receiver string) *invariants {
-	m := &invariants{b: b, variables: variables, bySlot: make([]*quantity, len(variables))}
+	learned := &invariants{b: b, variables: variables, bySlot: make([]*quantity, len(variables))}
 	known := map[int]*quantity{}
-	for slot, v := range variables {
-		inside := len(v.Name) > len(receiver) && v.Name[:len(receiver)] == receiver && (v.Name[len(receiver)] == '.' || v.Name[len(receiver)] == '[')
-		if v.Term == nil || !inside || v.Type.Kind == input.Complex || v.Role == input.RoleFloat || v.Role == input.RoleByte || v.Role == input.RoleAlt {
+	for slot, variable := range variables {
+		inside := len(variable.Name) > len(receiver) && variable.Name[:len(receiver)] == receiver && (variable.Name[len(receiver)] == '.' || variable.Name[len(receiver)] == '[')
+		if variable.Term == nil || !inside || variable.Type.Kind == input.Complex || variable.Role == input.RoleFloat || variable.Role == input.RoleByte || variable.Role == input.RoleAlt {
 			continue
 		}
-		q := known[v.First]
+		q := known[variable.First]
 		if q == nil {
-			q = &quantity{name: v.Name, of: v}
-			if v.Role == input.RoleLen {
-				q.name = "len(" + v.Name + ")"
+			q = &quantity{name: variable.Name, of: variable}
+			if variable.Role == input.RoleLen {
+				q.name = "len(" + variable.Name + ")"
 			}
-			known[v.First] = q
-			m.quantities = append(m.quantities, q)
+			known[variable.First] = q
+			learned.quantities = append(learned.quantities, q)
 		}
-		q.slots = append(q.slots, v.Term)
-		m.bySlot[slot] = q
+		q.slots = append(q.slots, variable.Term)
+		learned.bySlot[slot] = q
 	}
 	var numbers []*quantity
-	for _, q := range m.quantities {
+	for _, q := range learned.quantities {
 		if q.isNumber() && !q.of.Item && len(numbers) < mostPaired {
 			numbers = append(numbers, q)
 		}
@@ -86,11 +86,11 @@ func newInvariants(b *term.Builder, variables []symexec.Variable, receiver strin
 	for _, x := range numbers {
 		for _, y := range numbers {
 			if x != y {
-				m.pairs = append(m.pairs, pair{x: x, y: y})
+				learned.pairs = append(learned.pairs, pair{x: x, y: y})
 			}
 		}
 	}
-	return m
+	return learned
 }
 
 // range64 returns the range of the type, or of a length the capacity of the executor.
@@ -189,53 +189,55 @@ func piles(at, all int) bool { return at >= leastAtBound && at >= all/partAtBoun
 func (p *Program) Invariants() []Invariant { return p.learned.list() }
 
 func (m *invariants) list() (list []Invariant) {
-	b := m.b
-	for _, q := range m.quantities {
-		if q.lost || q.states < leastAtBound {
+	builder := m.b
+	for _, quantity := range m.quantities {
+		if quantity.lost || quantity.states < leastAtBound {
 			continue
 		}
 		say := func(text string, holds func(x *term.Term) *term.Term) {
-			all := b.Bool(true)
-			for _, slot := range q.slots {
-				all = b.Both(all, holds(m.value(q, slot)))
+			all := builder.Bool(true)
+			for _, slot := range quantity.slots {
+				all = builder.Both(all, holds(m.value(quantity, slot)))
 			}
-			list = append(list, Invariant{text, q.states, all})
+			list = append(list, Invariant{text, quantity.states, all})
 		}
 		compare := func(rel term.Rel, v int64) {
-			say(fmt.Sprintf("%s %s %d", q.name, rel, v), func(x *term.Term) *term.Term { return b.Compare(rel, x, b.Int(x.Sort, uint64(v))) })
+			say(fmt.Sprintf("%s %s %d", quantity.name, rel, v), func(x *term.Term) *term.Term { return builder.Compare(rel, x, builder.Int(x.Sort, uint64(v))) })
 		}
 		switch {
-		case q.of.Role == input.RoleBool && q.min == q.max:
-			text := q.name
-			if q.min == 0 {
-				text = "!" + q.name
+		case quantity.of.Role == input.RoleBool && quantity.min == quantity.max:
+			text := quantity.name
+			if quantity.min == 0 {
+				text = "!" + quantity.name
 			}
 			say(text, func(x *term.Term) *term.Term {
-				if q.min == 0 {
-					return b.Not(x)
+				if quantity.min == 0 {
+					return builder.Not(x)
 				}
 				return x
 			})
-		case q.of.Role == input.RoleNil && q.min == q.max:
-			text := q.name + " != nil"
-			if q.min == 0 {
-				text = q.name + " == nil"
+		case quantity.of.Role == input.RoleNil && quantity.min == quantity.max:
+			text := quantity.name + " != nil"
+			if quantity.min == 0 {
+				text = quantity.name + " == nil"
 			}
-			say(text, func(x *term.Term) *term.Term { return b.Compare(term.EQ, x, b.Int(x.Sort, uint64(q.min))) })
-		case !q.isNumber():
-		case q.min == q.max:
-			compare(term.EQ, q.min)
-		case q.other || q.of.Role == input.RoleLen:
-			least, most := q.range64()
-			if q.min > least && piles(q.atMin, q.values) {
-				compare(term.GE, q.min)
+			say(text, func(x *term.Term) *term.Term {
+				return builder.Compare(term.EQ, x, builder.Int(x.Sort, uint64(quantity.min)))
+			})
+		case !quantity.isNumber():
+		case quantity.min == quantity.max:
+			compare(term.EQ, quantity.min)
+		case quantity.other || quantity.of.Role == input.RoleLen:
+			least, most := quantity.range64()
+			if quantity.min > least && piles(quantity.atMin, quantity.values) {
+				compare(term.GE, quantity.min)
 			}
-			if q.max < most && piles(q.atMax, q.values) {
-				compare(term.LE, q.max)
+			if quantity.max < most && piles(quantity.atMax, quantity.values) {
+				compare(term.LE, quantity.max)
 			}
 		default:
-			compare(term.GE, q.min)
-			compare(term.LE, q.max)
+			compare(term.GE, quantity.min)
+			compare(term.LE, quantity.max)
 		}
 	}
 	return append(list, m.ordered()...)

@@ -71,9 +71,9 @@ type Count struct {
 	Missed      int            // questions that a search did not answer
 }
 
-// New returns the program of a method, and runs the first call sequences. p must have the entries
+// New returns the program of a method, and runs the first call sequences. code must have the entries
 // of the method. The error is ErrNoState, or the context's.
-func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Program, error) {
+func New(ctx context.Context, method Method, code *symexec.Program, opt Options) (*Program, error) {
 	if opt.Evaluations <= 0 {
 		opt.Evaluations = DefaultEvaluations
 	}
@@ -86,12 +86,12 @@ func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Progr
 		opt.Solver = own
 	}
 	o := &Program{
-		m: m, opt: opt, own: own, space: input.NewSpace(m.Fn.Sig, input.Limits{Legal: true}),
+		m: method, opt: opt, own: own, space: input.NewSpace(method.Fn.Sig, input.Limits{Legal: true}),
 		states: newStates(), failed: map[*term.Term]tries{}, asked: map[uint64]bool{}, count: Count{Refused: map[string]int{}},
 	}
-	o.space.Seeds, o.spare = constants(m.Graph, m.Fn.Obj), unread(m.Graph, m.Fn.Obj)
-	o.same, o.free = sameways(&m, opt.Starts), free(&m)
-	if err := o.begin(ctx, p); err != nil {
+	o.space.Seeds, o.spare = constants(method.Graph, method.Fn.Obj), unread(method.Graph, method.Fn.Obj)
+	o.same, o.free = sameways(&method, opt.Starts), free(&method)
+	if err := o.begin(ctx, code); err != nil {
 		o.Close()
 		return nil, err
 	}

@@ -193,19 +193,19 @@ const mostShrinking = 256
 // shrink returns a state that satisfies the clauses and is made by simpler calls than s.
 func (q *question) shrink(ctx context.Context, s *state) (*state, error) {
 	var failed error
-	p := q.p
-	calls, _ := search.Shrink(p.space, s.calls, mostShrinking, func(v input.Vector) bool {
+	program := q.p
+	calls, _ := search.Shrink(program.space, s.calls, mostShrinking, func(v input.Vector) bool {
 		if failed != nil {
 			return false
 		}
 		var list []*state
-		list, failed = p.evaluate(ctx, []input.Vector{v})
+		list, failed = program.evaluate(ctx, []input.Vector{v})
 		return failed == nil && list[0] != nil && q.away(list[0]) == 0
 	})
 	if failed != nil {
 		return nil, failed
 	}
-	list, err := p.evaluate(ctx, []input.Vector{calls})
+	list, err := program.evaluate(ctx, []input.Vector{calls})
 	if err != nil || list[0] == nil {
 		return s, err
 	}

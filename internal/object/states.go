@@ -141,16 +141,16 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 	}
 	p.count.Evaluations += len(calls)
 	p.states.forget()
-	for i, v := range calls {
+	for i, vector := range calls {
 		var s *state
 		m := wire.Measured{Avoided: true}
 		if i < len(r[0].Runs) {
 			m = r[0].Runs[i]
 		}
-		literal, err := p.reportedState(v, &m)
+		literal, err := p.reportedState(vector, &m)
 		if err == nil {
 			known := len(p.states.byLiteral)
-			s = p.states.add(v, literal)
+			s = p.states.add(vector, literal)
 			if len(p.states.byLiteral) > known {
 				p.count.States++
 				p.states.recent = append(p.states.recent, s)
@@ -159,9 +159,9 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 				}
 			}
 		} else {
-			p.count.Refused[p.reason(v, err)]++
+			p.count.Refused[p.reason(vector, err)]++
 		}
-		p.states.byCalls[search.Hash(v)] = s
+		p.states.byCalls[search.Hash(vector)] = s
 	}
 	return nil
 }
@@ -174,11 +174,11 @@ var (
 )
 
 // reportedState returns the state that a run reports, as plain data.
-func (p *Program) reportedState(calls input.Vector, m *wire.Measured) (input.Vector, error) {
+func (p *Program) reportedState(calls input.Vector, measured *wire.Measured) (input.Vector, error) {
 	switch {
-	case m.Avoided:
+	case measured.Avoided:
 		return nil, errEnds
-	case m.Outcome != wire.Returned:
+	case measured.Outcome != wire.Returned:
 		return nil, errUnbuilt
 	}
 	var lit input.Vector
@@ -190,7 +190,7 @@ func (p *Program) reportedState(calls input.Vector, m *wire.Measured) (input.Vec
 			continue
 		}
 		at := slices.IndexFunc(seen.After, func(r input.Field) bool { return r.Name == f.Name })
-		part := seen.Outcome(m.Out, at)
+		part := seen.Outcome(measured.Out, at)
 		var err error
 		if lit, _, err = input.Literal(lit, f.Type, seen.After[at].Type, part, 0, p.spare); err != nil {
 			return nil, fmt.Errorf("%s%w", f.Name, err)

@@ -54,13 +54,13 @@ func (t *turn) take(p *Program) (more bool) {
 }
 
 // measure runs call sequences natively. Meanwhile other questions have their turns.
-func (p *Program) measure(ctx context.Context, calls []input.Vector) (r []*native.MeasureResult, err error) {
+func (p *Program) measure(ctx context.Context, calls []input.Vector) (results []*native.MeasureResult, err error) {
 	run := func() {
-		r, err = p.m.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: p.m.StateEntry, Vectors: calls, Results: true}})
+		results, err = p.m.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: p.m.StateEntry, Vectors: calls, Results: true}})
 	}
 	if p.turn == nil {
 		run()
-		return r, err
+		return results, err
 	}
 	done := make(chan struct{})
 	go func() {
@@ -68,5 +68,5 @@ func (p *Program) measure(ctx context.Context, calls []input.Vector) (r []*nativ
 		run()
 	}()
 	p.turn.yield(done)
-	return r, err
+	return results, err
 }

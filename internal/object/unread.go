@@ -13,8 +13,8 @@ import (
 // unread returns a function that reports whether a field is read neither by the method nor by code
 // that it may call in the package: plain data omits the values of unread fields. Fields of other
 // packages count as read.
-func unread(g *cfg.Package, method *types.Func) func(t *input.Type, field string) bool {
-	read := sync.OnceValue(func() map[*types.Var]bool { return readBy(g, method) }) // few states hold what has to be spared
+func unread(graph *cfg.Package, method *types.Func) func(t *input.Type, field string) bool {
+	read := sync.OnceValue(func() map[*types.Var]bool { return readBy(graph, method) }) // few states hold what has to be spared
 	return func(t *input.Type, field string) bool {
 		of, ok := t.Origin.(types.Type)
 		if !ok {
@@ -25,7 +25,7 @@ func unread(g *cfg.Package, method *types.Func) func(t *input.Type, field string
 			return false
 		}
 		v := syntax.Field(str, field)
-		return v != nil && v.Pkg() == g.Types && !read()[v.Origin()]
+		return v != nil && v.Pkg() == graph.Types && !read()[v.Origin()]
 	}
 }
 

@@ -127,7 +127,7 @@ func (s *Solver) query(ctx context.Context, extra *clause, witness term.Env) smt
 // queryEngine queries an engine within limit steps. It drops clauses that are not over
 // integers: Unsat is valid without them, and a model may satisfy them by chance. If sound is
 // false, the engine must not be used again.
-func (s *Solver) queryEngine(ctx context.Context, e *engine, q *query, limit int64) (a smt.Answer, sound bool) {
+func (s *Solver) queryEngine(ctx context.Context, e *engine, q *query, limit int64) (answer smt.Answer, sound bool) {
 	limit = min(limit, s.stepsLeft)
 	end := s.stepsLeft - limit
 	q.lits, q.dropped, q.reason = nil, nil, ""
@@ -154,11 +154,11 @@ func (s *Solver) queryEngine(ctx context.Context, e *engine, q *query, limit int
 	if n := len(q.dropped); n > 0 && q.extra != nil && q.dropped[n-1] == q.extra {
 		return unknown("%s", q.reason), true
 	}
-	a, sound = s.decide(ctx, e, q, end)
-	if a.Verdict == smt.Sat && !holdAll(q.dropped, changed(q.witness, a.Changes)) {
+	answer, sound = s.decide(ctx, e, q, end)
+	if answer.Verdict == smt.Sat && !holdAll(q.dropped, changed(q.witness, answer.Changes)) {
 		return unknown("%s", q.reason), sound
 	}
-	return a, sound
+	return answer, sound
 }
 
 // query is a query to an engine.

@@ -72,19 +72,19 @@ func unwrapped(f *interval.Sum) *interval.Sum { return &interval.Sum{Parts: f.Pa
 
 // definition returns the fact x - c·(x/c) - x%c == 0 for a quotient or remainder of x by a
 // constant c. It returns nil for other atoms. Only the sum x may wrap.
-func (s *Solver) definition(t *term.Term) *fact {
-	if t.Op != term.Div && t.Op != term.Rem || !t.Args[1].IsConst() || t.Args[1].Bits-1 >= maxFactor {
+func (s *Solver) definition(expr *term.Term) *fact {
+	if expr.Op != term.Div && expr.Op != term.Rem || !expr.Args[1].IsConst() || expr.Args[1].Bits-1 >= maxFactor {
 		return nil
 	}
-	f, ok := s.defined[t]
+	f, ok := s.defined[expr]
 	if !ok {
-		x, by := s.sum(t.Args[0]), t.Args[1]
+		x, by := s.sum(expr.Args[0]), expr.Args[1]
 		if !hasLargeFactor(x) {
-			f = &fact{rel: term.EQ, x: x, y: &interval.Sum{Bits: 64}, sort: t.Sort, c: interval.Int(x.Const)}
-			line := unwrapped(x).Plus(singleAtom(t.Builder().Binary(term.Div, t.Args[0], by)), -int64(by.Bits))
-			f.line, f.factor = s.lineOf(line.Plus(singleAtom(t.Builder().Binary(term.Rem, t.Args[0], by)), -1).Parts)
+			f = &fact{rel: term.EQ, x: x, y: &interval.Sum{Bits: 64}, sort: expr.Sort, c: interval.Int(x.Const)}
+			line := unwrapped(x).Plus(singleAtom(expr.Builder().Binary(term.Div, expr.Args[0], by)), -int64(by.Bits))
+			f.line, f.factor = s.lineOf(line.Plus(singleAtom(expr.Builder().Binary(term.Rem, expr.Args[0], by)), -1).Parts)
 		}
-		s.defined[t] = f
+		s.defined[expr] = f
 	}
 	return f
 }

@@ -78,15 +78,15 @@ func (q *query) assumeFits(f *interval.Sum, sort term.Sort) {
 	q.assumeBound(l, by, term.LE, c.Sub(all.Hi))
 }
 
-// assumeBound adds the bound factor·line + c r 0.
-func (q *query) assumeBound(l int32, by int64, r term.Rel, c interval.Number) {
+// assumeBound adds the bound factor·line + c rel 0.
+func (q *query) assumeBound(l int32, by int64, rel term.Rel, c interval.Number) {
 	if l < 0 {
-		_, ok := interval.Narrow(r, interval.Single(c), interval.Single(interval.Int(0)))
+		_, ok := interval.Narrow(rel, interval.Single(c), interval.Single(interval.Int(0)))
 		q.contradictory = q.contradictory || !ok
 		return
 	}
 	if by < 0 {
-		by, c, r = -by, c.Neg(), r.Mirror()
+		by, c, rel = -by, c.Neg(), rel.Mirror()
 	}
 	one := interval.Int(1)
 	v := c.Neg().Quo(interval.Int(by)) // rounded down
@@ -96,22 +96,22 @@ func (q *query) assumeBound(l int32, by int64, r term.Rel, c interval.Number) {
 	whole := v.Mul(interval.Int(by)) == c.Neg()
 	lo, hi := interval.Min, interval.Max
 	switch {
-	case r == term.NE && whole:
+	case rel == term.NE && whole:
 		st := q.boundsOf(l)
 		st.excluded = append(st.excluded, v)
 		return
-	case r == term.NE:
+	case rel == term.NE:
 		return
-	case r == term.EQ && !whole:
+	case rel == term.EQ && !whole:
 		q.contradictory = true
 		return
-	case r == term.EQ:
+	case rel == term.EQ:
 		lo, hi = v, v
-	case r == term.LE || r == term.LT && !whole:
+	case rel == term.LE || rel == term.LT && !whole:
 		hi = v
-	case r == term.LT:
+	case rel == term.LT:
 		hi = v.Sub(one)
-	case r == term.GE && whole:
+	case rel == term.GE && whole:
 		lo = v
 	default:
 		lo = v.Add(one)

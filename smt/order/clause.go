@@ -58,7 +58,7 @@ func (s *Solver) parse(l literal) (atoms, bool) {
 	if l.t.Sort.Kind != term.Bool {
 		panic("order: BUG: a clause of sort " + l.t.Sort.String())
 	}
-	r, ok := l.t.Op.Rel()
+	rel, ok := l.t.Op.Rel()
 	if !ok {
 		f, ok := s.form(l.t)
 		if !ok {
@@ -73,7 +73,7 @@ func (s *Solver) parse(l literal) (atoms, bool) {
 		return atoms{}, false
 	}
 	if !l.want {
-		r = r.Negate()
+		rel = rel.Negate()
 	}
 	x, ok := s.form(l.t.Args[0])
 	if !ok {
@@ -83,12 +83,12 @@ func (s *Solver) parse(l literal) (atoms, bool) {
 	if !ok {
 		return atoms{}, false
 	}
-	return relate(r, x, y)
+	return relate(rel, x, y)
 }
 
-// relate returns the atoms of x r y.
-func relate(r term.Rel, x, y form) (atoms, bool) {
-	switch r {
+// relate returns the atoms of x rel y.
+func relate(rel term.Rel, x, y form) (atoms, bool) {
+	switch rel {
 	case term.GT, term.GE:
 		x, y = y, x
 	}
@@ -96,13 +96,13 @@ func relate(r term.Rel, x, y form) (atoms, bool) {
 	if !ok {
 		return atoms{}, false
 	}
-	c := d.c.Neg() // pos - neg r c
+	c := d.c.Neg() // pos - neg rel c
 	one := interval.Int(1)
 	if d.pos == d.neg { // both zero: a constant
-		return atoms{isFalse: !holds(r, d.c)}, true
+		return atoms{isFalse: !holds(rel, d.c)}, true
 	}
 	le := atom{x: d.pos, y: d.neg, c: c}
-	switch r {
+	switch rel {
 	case term.EQ:
 		return atoms{list: [2]atom{le, {x: d.neg, y: d.pos, c: d.c}}, n: 2}, true
 	case term.NE:

@@ -29,48 +29,48 @@ func (f form) plus(g form) (form, bool) {
 }
 
 // form returns an integer or a boolean as a form. ok is false if it is not one or may wrap.
-func (s *Solver) form(t *term.Term) (form, bool) {
-	if !t.Sort.IsInteger() && t.Sort.Kind != term.Bool {
+func (s *Solver) form(expr *term.Term) (form, bool) {
+	if !expr.Sort.IsInteger() && expr.Sort.Kind != term.Bool {
 		return form{}, false
 	}
-	switch t.Op {
+	switch expr.Op {
 	case term.Const:
-		return form{c: interval.NumberOf(t.Bits, t.Sort.Kind == term.Int)}, true
+		return form{c: interval.NumberOf(expr.Bits, expr.Sort.Kind == term.Int)}, true
 	case term.Slot:
-		n, ok := s.node(t)
+		n, ok := s.node(expr)
 		return form{pos: n}, ok
 	case term.Add, term.Sub:
-		f, ok := s.form(t.Args[0])
+		f, ok := s.form(expr.Args[0])
 		if !ok {
 			return form{}, false
 		}
-		g, ok := s.form(t.Args[1])
+		g, ok := s.form(expr.Args[1])
 		if !ok {
 			return form{}, false
 		}
-		if t.Op == term.Sub {
+		if expr.Op == term.Sub {
 			g = g.negated()
 		}
 		if f, ok = f.plus(g); !ok {
 			return form{}, false
 		}
-		return s.fit(f, t.Sort)
+		return s.fit(f, expr.Sort)
 	case term.Neg, term.Com:
-		f, ok := s.form(t.Args[0])
+		f, ok := s.form(expr.Args[0])
 		if !ok {
 			return form{}, false
 		}
 		f = f.negated()
-		if t.Op == term.Com {
+		if expr.Op == term.Com {
 			f.c = f.c.Sub(interval.Int(1))
 		}
-		return s.fit(f, t.Sort)
+		return s.fit(f, expr.Sort)
 	case term.Convert:
-		if f, ok := s.form(t.Args[0]); ok {
-			return s.fit(f, t.Sort)
+		if f, ok := s.form(expr.Args[0]); ok {
+			return s.fit(f, expr.Sort)
 		}
 	case term.Ite:
-		return s.iteForm(t)
+		return s.iteForm(expr)
 	}
 	return form{}, false
 }

@@ -88,8 +88,8 @@ func limitsOf(s term.Sort) (lo, hi interval.Number) {
 
 // node returns the node of a slot. ok is false if there are constraints on the slot with
 // another sort.
-func (g *graph) node(t *term.Term) (int32, bool) {
-	slot := int(t.Bits)
+func (g *graph) node(expr *term.Term) (int32, bool) {
+	slot := int(expr.Bits)
 	for len(g.bySlot) <= slot {
 		g.bySlot = append(g.bySlot, 0)
 	}
@@ -99,14 +99,14 @@ func (g *graph) node(t *term.Term) (int32, bool) {
 		n = int32(len(g.nodes))
 		g.bySlot[slot] = n
 		g.nodes = append(g.nodes, node{slot: slot})
-	case g.nodes[n].sort == t.Sort:
+	case g.nodes[n].sort == expr.Sort:
 		return n, true
 	case !g.nodes[n].free():
 		return 0, false
 	}
-	lo, hi := limitsOf(t.Sort)
+	lo, hi := limitsOf(expr.Sort)
 	x := &g.nodes[n]
-	x.sort, x.lo, x.hi = t.Sort, limit{lo, noOwner}, limit{hi, noOwner}
+	x.sort, x.lo, x.hi = expr.Sort, limit{lo, noOwner}, limit{hi, noOwner}
 	return n, true
 }
 

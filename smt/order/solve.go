@@ -14,23 +14,23 @@ func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
 	if s.forSolve == nil {
 		s.forSolve = New()
 	}
-	f := s.forSolve
-	f.undo(0)
-	defer f.removeAll()
-	f.values.begin(witness)
-	f.splitsLeft, f.reasons = maxSplits, f.reasons[:0]
-	if out := f.assumeAll(s.clauses); out == refuted {
-		return f.unsat()
+	solver := s.forSolve
+	solver.undo(0)
+	defer solver.removeAll()
+	solver.values.begin(witness)
+	solver.splitsLeft, solver.reasons = maxSplits, solver.reasons[:0]
+	if out := solver.assumeAll(s.clauses); out == refuted {
+		return solver.unsat()
 	} else if out != repaired {
-		return f.unknownAnswer(out)
+		return solver.unknownAnswer(out)
 	}
-	env := f.env()
-	for _, o := range f.inexact {
-		if v, ok := term.Eval(f.clauses[o].t, env); !ok || v.Bits == 0 {
+	env := solver.env()
+	for _, o := range solver.inexact {
+		if v, ok := term.Eval(solver.clauses[o].t, env); !ok || v.Bits == 0 {
 			return unknown(Name + ": not only comparisons")
 		}
 	}
-	return f.sat()
+	return solver.sat()
 }
 
 // removeAll removes the clauses of the solver that Solve uses.

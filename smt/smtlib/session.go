@@ -97,7 +97,7 @@ func (s *session) unknown(format string, args ...any) smt.Answer {
 }
 
 // query queries the process about the path and extra, if extra is not nil.
-func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.Answer {
+func (s *session) query(ctx context.Context, extra *term.Term, env term.Env) smt.Answer {
 	if s.lastFailure != "" {
 		return s.unknown("is given up after %d failures in a row: the last time it %s", maxFailures, s.lastFailure)
 	}
@@ -118,7 +118,7 @@ func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.A
 	s.stats.Queries++
 	ctx, cancel := context.WithTimeout(ctx, s.opt.Time+grace)
 	defer cancel()
-	a, err := s.verdict(ctx, w)
+	a, err := s.verdict(ctx, env)
 	if err != nil {
 		return s.failed(ctx, err)
 	}

@@ -79,12 +79,12 @@ type auto struct {
 	grantedSteps int // of a strategy without progress that this round grants
 }
 
-// Ran implements Strategy.
-func (f *auto) Ran(r *Run, fresh []*Node) {
-	f.first.Ran(r, fresh)
+// ObserveRun implements Strategy.
+func (f *auto) ObserveRun(r *Run, fresh []*Node) {
+	f.first.ObserveRun(r, fresh)
 	news := f.w.News(r)
 	for _, p := range f.strategies {
-		if p.Ran(r, fresh); p.progress(r) {
+		if p.ObserveRun(r, fresh); p.progress(r) {
 			p.stepsWithoutProgress = 0
 		}
 		if news {
@@ -93,17 +93,17 @@ func (f *auto) Ran(r *Run, fresh []*Node) {
 	}
 }
 
-// Closed implements Strategy.
-func (f *auto) Closed(n *Node) {
-	f.first.Closed(n)
+// ObserveClosed implements Strategy.
+func (f *auto) ObserveClosed(n *Node) {
+	f.first.ObserveClosed(n)
 	for _, p := range f.strategies {
-		p.Closed(n)
+		p.ObserveClosed(n)
 	}
 }
 
 // Next implements Strategy.
 func (f *auto) Next() Step {
-	if s := ask(f.first); !s.None() {
+	if s := nextStep(f.first); !s.Declines() {
 		return s
 	}
 	for range 2 {
@@ -111,7 +111,7 @@ func (f *auto) Next() Step {
 			if p.stepsWithoutProgress >= f.grantedSteps || p.stepsWithoutNews >= newsBoundFactor*f.grantedSteps {
 				continue
 			}
-			if s := ask(p.Strategy); !s.None() {
+			if s := nextStep(p.Strategy); !s.Declines() {
 				p.stepsWithoutProgress++
 				p.stepsWithoutNews++
 				return s

@@ -31,7 +31,7 @@ type blockRange struct {
 
 // minTimes is how often the blocks occur in the input that is edited: once, or not at all if they
 // come from another run.
-func (b *blockRange) minTimes() int { return index(b.inserted.Of == nil) }
+func (b *blockRange) minTimes() int { return sideIndex(b.inserted.Of == nil) }
 
 // newSource returns a source with the blocks of its lists. The input is about the shortest that is
 // as near to the goal, so that the blocks that matter are likely to be most of a list, or one

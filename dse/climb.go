@@ -54,11 +54,11 @@ func newFitnessClimb(w *World, wantsTarget func(place int) bool) *fitnessClimb {
 	return f
 }
 
-// Closed implements Strategy. Next passes over nodes that are not open.
-func (f *fitnessClimb) Closed(*Node) {}
+// ObserveClosed implements Strategy. Next passes over nodes that are not open.
+func (f *fitnessClimb) ObserveClosed(*Node) {}
 
-// Ran implements Strategy.
-func (f *fitnessClimb) Ran(run *Run, fresh []*Node) {
+// ObserveRun implements Strategy.
+func (f *fitnessClimb) ObserveRun(run *Run, fresh []*Node) {
 	if len(fresh) > 0 {
 		f.runs = append(f.runs, run)
 	}
@@ -174,10 +174,10 @@ func (f *fitnessClimb) considerGrade(t *climbTarget, grade int, best *candidate)
 		}
 		open := false
 		for n := range run.Nodes {
-			if n.walked == f.w.numWalks {
+			if n.lastWalk == f.w.numWalks {
 				break // the walk has visited n and its ancestors on a better path
 			}
-			if n.walked = f.w.numWalks; n.state == Open {
+			if n.lastWalk = f.w.numWalks; n.state == Open {
 				open = true
 				best.improve(f.candidate(n, run, value, branchGains))
 			}
@@ -201,7 +201,7 @@ func (f *fitnessClimb) considerUngraded(t *climbTarget, best *candidate) {
 			}
 			if n.state == Open {
 				open = true
-				if n.walked != f.w.numWalks {
+				if n.lastWalk != f.w.numWalks {
 					best.improve(f.candidate(n, r, worst, branchGains))
 				}
 			}

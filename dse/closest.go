@@ -37,17 +37,17 @@ type closestRuns struct {
 	triedLocations map[int]bool // code locations that have had their flip
 }
 
-// Closed implements Strategy.
-func (f *closest) Closed(*Node) {}
+// ObserveClosed implements Strategy.
+func (f *closest) ObserveClosed(*Node) {}
 
-// Ran implements Strategy.
-func (f *closest) Ran(r *Run, _ []*Node) {
+// ObserveRun implements Strategy.
+func (f *closest) ObserveRun(r *Run, _ []*Node) {
 	for _, g := range f.goals {
 		if slices.Contains(r.Nearer, g.index) {
 			g.runs = nil
 			clear(g.triedLocations)
 		}
-		if now := fitnessOf(r, g.index); now == f.w.best[g.index] && now != farthest && len(g.runs) < maxClosestRuns {
+		if now := fitnessOf(r, g.index); now == f.w.bestFitness[g.index] && now != farthest && len(g.runs) < maxClosestRuns {
 			g.runs = append(g.runs, r)
 		}
 	}
@@ -61,7 +61,7 @@ func (f *closest) Next() Step {
 		if f.w.Covered(g.branch) {
 			continue
 		}
-		if s := f.drawFlip(g); !s.None() {
+		if s := f.drawFlip(g); !s.Declines() {
 			return s
 		}
 	}
@@ -75,10 +75,10 @@ func (f *closest) drawFlip(near *closestRuns) Step {
 	steps := map[int][]Step{}
 	for _, run := range near.runs {
 		for n := range run.Nodes {
-			if n.walked == f.w.numWalks {
+			if n.lastWalk == f.w.numWalks {
 				break // the walk has visited n and its ancestors on the path of another run
 			}
-			if n.walked = f.w.numWalks; n.state != Open || near.triedLocations[n.location] {
+			if n.lastWalk = f.w.numWalks; n.state != Open || near.triedLocations[n.location] {
 				continue
 			}
 			if steps[n.location] == nil {

@@ -78,11 +78,11 @@ type listLetter struct {
 	value uint64
 }
 
-// Closed implements Strategy.
-func (f *crossover) Closed(*Node) {}
+// ObserveClosed implements Strategy.
+func (f *crossover) ObserveClosed(*Node) {}
 
-// Ran implements Strategy.
-func (f *crossover) Ran(run *Run, _ []*Node) {
+// ObserveRun implements Strategy.
+func (f *crossover) ObserveRun(run *Run, _ []*Node) {
 	if f.inputs == nil {
 		return
 	}
@@ -93,7 +93,7 @@ func (f *crossover) Ran(run *Run, _ []*Node) {
 	}
 	f.lastMade = nil
 	shorter := f.recordNearest(run)
-	if (news || shorter || run.Reading.News || run.Reading.Often) && len(run.Path.Input) <= maxInputWords {
+	if (news || shorter || run.Reading.NewEvent || run.Reading.NewMaximum) && len(run.Path.Input) <= maxInputWords {
 		f.addToCorpus(run)
 	}
 }
@@ -164,7 +164,7 @@ func (f *crossover) Next() Step {
 				vector = u
 			}
 		}
-		if !f.w.Ran(vector) {
+		if !f.w.HasRun(vector) {
 			f.lastMade = vector
 			return Step{Input: vector}
 		}

@@ -22,18 +22,18 @@ type listLayout struct {
 func (f *Function) placeLists() {
 	f.places, f.lists = f.executor.Places(), map[int]*listLayout{}
 	for slot, at := range f.places {
-		if at.Begins > 0 {
-			f.lists[at.Begins] = &listLayout{slot: slot, capacity: at.Room, lengthOffset: at.More, lengthAtSlot: at.Fixed}
+		if at.LengthOf > 0 {
+			f.lists[at.LengthOf] = &listLayout{slot: slot, capacity: at.Capacity, lengthOffset: at.LengthOffset, lengthAtSlot: at.Fixed}
 		}
-		if l := f.lists[at.List]; l != nil && (at.Offset > 0 || at.Begins > 0) {
+		if l := f.lists[at.List]; l != nil && (at.Offset > 0 || at.LengthOf > 0) {
 			l.multiWord = true
 		}
 	}
 }
 
-// Under implements Inputs.
-func (f *Function) Under(in input.Vector) func(clause *term.Term) bool {
-	holds, err := f.executor.Under(in)
+// HoldsUnder implements Inputs.
+func (f *Function) HoldsUnder(in input.Vector) func(clause *term.Term) bool {
+	holds, err := f.executor.HoldsUnder(in)
 	if err != nil {
 		return nil
 	}
@@ -43,21 +43,21 @@ func (f *Function) Under(in input.Vector) func(clause *term.Term) bool {
 // Place implements Inputs.
 func (f *Function) Place(slot int) Place {
 	at := f.places[slot]
-	p := Place{List: at.List, Index: at.Index, Object: at.Object, First: at.First}
-	if at.Begins > 0 {
-		p.List, p.Index, p.Length = at.Begins, 0, true
+	p := Place{List: at.List, Index: at.Index, Object: at.Object, FirstCounterpart: at.FirstCounterpart}
+	if at.LengthOf > 0 {
+		p.List, p.Index, p.Length = at.LengthOf, 0, true
 	}
 	return p
 }
 
-// Wants implements Inputs.
-func (f *Function) Wants(clause *term.Term) (list, elements int) {
+// DemandedElements implements Inputs.
+func (f *Function) DemandedElements(clause *term.Term) (list, elements int) {
 	word, least := lengthDemand(clause)
 	if word == nil {
 		return 0, 0
 	}
 	at := f.places[word.Bits]
-	return at.Begins, max(0, least-at.More)
+	return at.LengthOf, max(0, least-at.LengthOffset)
 }
 
 // Grow implements Inputs. The length of a list is one word of the input. Where 0 stands for nil,
@@ -69,10 +69,10 @@ func (f *Function) Grow(clause *term.Term, by int) *term.Term {
 		return nil
 	}
 	at := f.places[word.Bits]
-	if at.Begins == 0 || least > at.Room {
+	if at.LengthOf == 0 || least > at.Capacity {
 		return nil
 	}
-	n := f.Builder().Int(word.Sort, uint64(min(least+by, at.Room)))
+	n := f.Builder().Int(word.Sort, uint64(min(least+by, at.Capacity)))
 	return f.Builder().Compare(term.EQ, word, n)
 }
 

@@ -33,14 +33,14 @@ type digest struct {
 // add puts a clause into the set.
 func (f *fingerprint) add(d digest) {
 	for i := range uint64(hashes) {
-		column := uint64(1) << (hashed(d.abstract, i) % columns)
+		column := uint64(1) << (hashFunction(d.abstract, i) % columns)
 		f[0] |= column
-		f[1+hashed(d.concrete, i)%(rows-1)] |= column
+		f[1+hashFunction(d.concrete, i)%(rows-1)] |= column
 	}
 }
 
-// hashed is the i-th hash function applied to a clause with hash h.
-func hashed(h, i uint64) uint64 { return mix(mix(h, i), i) >> 16 }
+// hashFunction is the i-th hash function applied to a clause with hash h.
+func hashFunction(h, i uint64) uint64 { return mix(mix(h, i), i) >> 16 }
 
 // similarity is the Jaccard index (section 4.3): the number of bits that both have over the number
 // of bits that at least one has. It is 1 if both are empty.
@@ -56,12 +56,12 @@ func (f *fingerprint) similarity(g *fingerprint) float64 {
 	return float64(both) / float64(either)
 }
 
-// prints are the fingerprints by which path conditions are compared: of all clauses, and of the
+// fingerprints are the fingerprints by which path conditions are compared: of all clauses, and of the
 // last clause.
-type prints struct{ all, last fingerprint }
+type fingerprints struct{ all, last fingerprint }
 
 // similarity is the mean of both similarities.
-func (f *prints) similarity(g *prints) float64 {
+func (f *fingerprints) similarity(g *fingerprints) float64 {
 	return (f.all.similarity(&g.all) + f.last.similarity(&g.last)) / 2
 }
 

@@ -12,10 +12,10 @@ func TestNearest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var c classifier
 		var p prediction
-		f := prints{drawPrint(t, "condition"), drawPrint(t, "last")}
+		f := fingerprints{drawPrint(t, "condition"), drawPrint(t, "last")}
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			for range rapid.IntRange(0, 3).Draw(t, "examples") {
-				c.train(prints{drawPrint(t, "example"), drawPrint(t, "last")}, rapid.Bool().Draw(t, "feasible"))
+				c.train(fingerprints{drawPrint(t, "example"), drawPrint(t, "last")}, rapid.Bool().Draw(t, "feasible"))
 			}
 			c.classify(&f, &p)
 			all := slices.Clone(c.examples)
@@ -30,8 +30,8 @@ func TestNearest(t *testing.T) {
 				}
 				return 0
 			})
-			if p.seen != len(all) {
-				t.Fatalf("%d of %d examples", p.seen, len(all))
+			if p.numCompared != len(all) {
+				t.Fatalf("%d of %d examples", p.numCompared, len(all))
 			}
 			if len(all) < 3 {
 				continue
@@ -43,7 +43,7 @@ func TestNearest(t *testing.T) {
 				}
 				sum += f.similarity(&e.prints)
 			}
-			if p.votes() != votes || p.mean() != sum/3 || p.mean() > 1 {
+			if p.votes() != votes || p.meanSimilarity() != sum/3 || p.meanSimilarity() > 1 {
 				t.Fatalf("%+v, want %d votes and a sum of %v", p, votes, sum)
 			}
 		}

@@ -15,10 +15,10 @@ type listView struct {
 
 // decidedNode is a node on a path, and the side that the path takes.
 type decidedNode struct {
-	node     *Node
-	side     bool
-	last     int // index of the last list element that the condition depends on; -1: it depends on the length
-	onlyWord bool
+	node      *Node
+	side      bool
+	lastIndex int // index of the last list element that the condition depends on; -1: it depends on the length
+	onlyWord  bool
 }
 
 // listViews returns the views of the lists that a run looks at, by number of the list.
@@ -39,16 +39,16 @@ func listViews(inputs Inputs, r *Run, compared []Compared) map[int]*listView {
 			}
 			d := decidedNode{n, side, p.Index, len(slots) == 1}
 			if p.Length {
-				d.last = -1
+				d.lastIndex = -1
 			}
 			s := viewOf(p.List)
-			s.last = max(s.last, d.last)
+			s.last = max(s.last, d.lastIndex)
 			s.nodes = append(s.nodes, d)
 		}
 	}
 	for _, c := range compared {
 		s := viewOf(c.List)
-		s.last, s.lastCompared = max(s.last, c.At+c.Len-1), max(s.lastCompared, c.From)
+		s.last, s.lastCompared = max(s.last, c.Index+c.Len-1), max(s.lastCompared, c.From)
 	}
 	return all
 }
@@ -56,14 +56,14 @@ func listViews(inputs Inputs, r *Run, compared []Compared) map[int]*listView {
 // setWanted sets the number of elements that the run looked for.
 func (s *listView) setWanted(l Inputs) {
 	for _, decided := range s.nodes {
-		if decided.last >= 0 || !decided.onlyWord {
+		if decided.lastIndex >= 0 || !decided.onlyWord {
 			continue
 		}
 		clause := decided.node.clause
 		if decided.side == decided.node.Side {
 			clause = clause.Builder().Not(clause)
 		}
-		_, wants := l.Wants(clause)
+		_, wants := l.DemandedElements(clause)
 		if wants <= len(s.elements) {
 			continue
 		}
@@ -90,7 +90,7 @@ func (f *substitution) addLonger(o *sourceRun, s *listView) {
 func (f *substitution) addWordSteps(o *sourceRun, view *listView) {
 	for i := range o.compared {
 		c := &o.compared[i]
-		end := c.At + c.Len
+		end := c.Index + c.Len
 		if c.List != view.list || c.Holds && (c.From < c.To || end == len(view.elements)) {
 			continue
 		}
@@ -109,12 +109,12 @@ func (f *substitution) addWordSteps(o *sourceRun, view *listView) {
 func (f *substitution) addLastElementSteps(o *sourceRun, view *listView) {
 	for _, d := range slices.Backward(view.nodes) {
 		n := d.node
-		if d.last != view.last || view.last < 0 || n.Value {
+		if d.lastIndex != view.last || view.last < 0 || n.Value {
 			continue
 		}
 		j := &substituteStep{sourceRun: o, list: view.list, node: n, mustLookAt: view.last, trial: sideOf(n, !d.side)}
 		if j.newTrial = !f.tried[j.trial]; n.state != Open {
-			value, known := f.values[n.location^index(d.side == n.Side)]
+			value, known := f.values[n.location^sideIndex(d.side == n.Side)]
 			if !known || !d.onlyWord || !takenBefore(n, !d.side, o.run) {
 				continue
 			}

@@ -32,11 +32,11 @@ type novelNode struct {
 	side occurrence
 }
 
-// Closed implements Strategy. Next passes over nodes that are not open.
-func (f *novelty) Closed(*Node) {}
+// ObserveClosed implements Strategy. Next passes over nodes that are not open.
+func (f *novelty) ObserveClosed(*Node) {}
 
-// Ran implements Strategy.
-func (f *novelty) Ran(run *Run, _ []*Node) {
+// ObserveRun implements Strategy.
+func (f *novelty) ObserveRun(run *Run, _ []*Node) {
 	times := map[occurrence]int{} // by occurrence with nth 0
 	var path []*Node
 	for n := range run.Nodes {
@@ -45,9 +45,9 @@ func (f *novelty) Ran(run *Run, _ []*Node) {
 	for i := len(path) - 1; i >= 0; i-- {
 		n, side := path[i], run.side
 		if i > 0 {
-			side = path[i-1].beyond
+			side = path[i-1].parentSide
 		}
-		takes := occurrence{context: n.Context, side: n.location ^ index(side != n.Side)}
+		takes := occurrence{context: n.Context, side: n.location ^ sideIndex(side != n.Side)}
 		other := occurrence{context: n.Context, side: takes.side ^ 1}
 		if n.First == run {
 			if k := times[other]; k < maxOccurrences {

@@ -34,11 +34,11 @@ func (y *ray) nextAttempt(strategy *repetition) *attempt {
 	if strategy.w.Covered(y.goal.branch) || y.steps > maxRaySteps {
 		return nil
 	}
-	gain := (y.previous.fitness.missing() - y.last.fitness.missing()) / float64(y.last.times-y.previous.times)
+	gain := (y.previous.fitness.distanceLeft() - y.last.fitness.distanceLeft()) / float64(y.last.times-y.previous.times)
 	if gain <= 0 {
 		return nil
 	}
-	times := y.last.times + int(min(math.Ceil(y.last.fitness.missing()/gain), maxAddedTimes))
+	times := y.last.times + int(min(math.Ceil(y.last.fitness.distanceLeft()/gain), maxAddedTimes))
 	if y.leastNoNearer > 0 {
 		times = min(times, (y.last.times+y.leastNoNearer)/2)
 	}

@@ -83,11 +83,11 @@ func newRepetition(w *World) *repetition {
 	return f
 }
 
-// Closed implements Strategy.
-func (f *repetition) Closed(*Node) {}
+// ObserveClosed implements Strategy.
+func (f *repetition) ObserveClosed(*Node) {}
 
-// Ran implements Strategy.
-func (f *repetition) Ran(run *Run, _ []*Node) {
+// ObserveRun implements Strategy.
+func (f *repetition) ObserveRun(run *Run, _ []*Node) {
 	if f.inputs == nil {
 		return
 	}
@@ -165,7 +165,7 @@ func (f *repetition) recordAttempt(t *attempt, r *Run) {
 
 // Next implements Strategy. Rays come first.
 func (f *repetition) Next() Step {
-	if s := f.continueRay(0); !s.None() {
+	if s := f.continueRay(0); !s.Declines() {
 		return s
 	}
 	for range maxEditTries {
@@ -177,7 +177,7 @@ func (f *repetition) Next() Step {
 			return Step{}
 		}
 		b := f.nextBlock(s, g)
-		if step := f.runAttempt(&attempt{source: s.run, block: b, times: b.minTimes() + 1}); !step.None() {
+		if step := f.runAttempt(&attempt{source: s.run, block: b, times: b.minTimes() + 1}); !step.Declines() {
 			return step
 		}
 	}
@@ -192,7 +192,7 @@ func (f *repetition) continueRay(extraSteps int) Step {
 		t := f.rays[last].nextAttempt(f)
 		if t == nil {
 			f.rays = f.rays[:last]
-		} else if s := f.runAttempt(t); !s.None() {
+		} else if s := f.runAttempt(t); !s.Declines() {
 			return s
 		}
 	}
@@ -208,7 +208,7 @@ func (f *repetition) runAttempt(attempted *attempt) Step {
 	switch {
 	case attempted.input == nil:
 		return Step{}
-	case !f.w.Ran(attempted.input):
+	case !f.w.HasRun(attempted.input):
 		f.current = attempted
 		return Step{Input: attempted.input}
 	}
@@ -230,7 +230,7 @@ func (f *repetition) chooseSource() (best *repetitionSource, of *goalRuns) {
 				s = newSource(r, f.inputs.ListsOf(r.Path.Input))
 				f.sources[r] = s
 			}
-			if (best == nil || s.cost < best.cost) && f.hasBlocks(s, front) {
+			if (best == nil || s.cost < best.cost) && f.hasAttempts(s, front) {
 				best, of = s, front
 			}
 		}
@@ -238,8 +238,8 @@ func (f *repetition) chooseSource() (best *repetitionSource, of *goalRuns) {
 	return best, of
 }
 
-// hasBlocks reports whether a source has blocks or partners left to try.
-func (f *repetition) hasBlocks(s *repetitionSource, g *goalRuns) bool {
+// hasAttempts reports whether a source has blocks or partners left to try.
+func (f *repetition) hasAttempts(s *repetitionSource, g *goalRuns) bool {
 	switch {
 	case len(s.blocks) > 0 || s.nextJoin != nil:
 		return true
@@ -299,8 +299,8 @@ func (f *repetition) joinPartner(source *repetitionSource, g *goalRuns) (best *R
 // embedded repetition does.
 type raysOnly struct{ *repetition }
 
-// Ran implements Strategy.
-func (f raysOnly) Ran(*Run, []*Node) {}
+// ObserveRun implements Strategy.
+func (f raysOnly) ObserveRun(*Run, []*Node) {}
 
 // Next implements Strategy.
 func (f raysOnly) Next() Step {

@@ -92,16 +92,16 @@ type trial struct {
 }
 
 func sideOf(n *Node, side bool) trial {
-	return trial{key: n.Context, side: 1 + n.location ^ index(side != n.Side)}
+	return trial{key: n.Context, side: 1 + n.location ^ sideIndex(side != n.Side)}
 }
 
 func (c *Compared) trial() trial { return trial{key: c.Key, start: 1 + c.From} }
 
-// Closed implements Strategy. Next passes over nodes that are not open.
-func (f *substitution) Closed(*Node) {}
+// ObserveClosed implements Strategy. Next passes over nodes that are not open.
+func (f *substitution) ObserveClosed(*Node) {}
 
-// Ran implements Strategy.
-func (f *substitution) Ran(run *Run, _ []*Node) {
+// ObserveRun implements Strategy.
+func (f *substitution) ObserveRun(run *Run, _ []*Node) {
 	if f.inputs == nil {
 		return
 	}
@@ -124,7 +124,7 @@ func (f *substitution) cost(run *Run) (cost int, ok bool) {
 	if f.current = nil; step != nil && (step.node != nil && run.Flipped != step.node || step.node == nil && !slices.Equal(f.lastMade, run.Path.Input)) {
 		step = nil // another strategy made the run
 	}
-	news := run.Reading.News || len(run.Nearer) > 0
+	news := run.Reading.NewEvent || len(run.Nearer) > 0
 	switch {
 	case run.NewBranch:
 		return 0, true
@@ -145,7 +145,7 @@ func (f *substitution) cost(run *Run) (cost int, ok bool) {
 func (f *substitution) recordValues(run *Run) {
 	for n, side := range run.Nodes {
 		f.tried[sideOf(n, side)] = true
-		at := n.location ^ index(side != n.Side)
+		at := n.location ^ sideIndex(side != n.Side)
 		if _, known := f.values[at]; !known {
 			if p, ok := onlyListElement(f.inputs, n); ok {
 				if e := f.inputs.Elements(run.Path.Input, p.List); p.Index < len(e) {
@@ -180,7 +180,7 @@ func (f *substitution) Next() Step {
 			return Step{Flip: step.node, From: step.run}
 		}
 		f.tried[step.trial] = true
-		if v := f.inputs.Splice(step.run.Path.Input, step.list, step.from, step.to, step.replacement...); v != nil && !f.w.Ran(v) {
+		if v := f.inputs.Splice(step.run.Path.Input, step.list, step.from, step.to, step.replacement...); v != nil && !f.w.HasRun(v) {
 			f.current, f.lastMade = step, v
 			return Step{Input: v}
 		}

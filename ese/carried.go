@@ -216,7 +216,7 @@ func (c *carrier) Choose(b *symexec.Branch) bool {
 }
 
 // Took implements symexec.Chooser.
-func (c *carrier) Took(b *symexec.Branch, side bool, _ symexec.Why) {
+func (c *carrier) Took(b *symexec.Branch, side bool, _ symexec.SideReason) {
 	c.push(b.Site, side)
 	c.taken++
 }

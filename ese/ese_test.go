@@ -161,7 +161,7 @@ func TestLost(t *testing.T) {
 type sequence string
 
 func (s sequence) Choose(b *symexec.Branch) bool         { return b.Depth < len(s) && s[b.Depth] == 'T' }
-func (sequence) Took(*symexec.Branch, bool, symexec.Why) {}
+func (sequence) Took(*symexec.Branch, bool, symexec.SideReason) {}
 
 // watched is an algorithm that calls a function with the population after every generation.
 type watched struct {

@@ -290,7 +290,7 @@ func (r *qRun) side(i int) bool {
 }
 
 // Took implements symexec.Chooser.
-func (r *qRun) Took(_ *symexec.Branch, _ bool, why symexec.Why) {
+func (r *qRun) Took(_ *symexec.Branch, _ bool, why symexec.SideReason) {
 	switch why {
 	case symexec.Infeasible:
 		r.end = infeasible

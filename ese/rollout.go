@@ -218,7 +218,7 @@ func (r *roller) goOn(branch *symexec.Branch, s *step) bool {
 }
 
 // Took implements symexec.Chooser.
-func (r *roller) Took(b *symexec.Branch, side bool, why symexec.Why) {
+func (r *roller) Took(b *symexec.Branch, side bool, why symexec.SideReason) {
 	i := len(r.steps) - 1
 	s := &r.steps[i]
 	s.side, s.bothFeasible = side, why == symexec.Wanted

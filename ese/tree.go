@@ -191,7 +191,7 @@ func (c *walker) Choose(b *symexec.Branch) bool {
 }
 
 // Took implements symexec.Chooser.
-func (c *walker) Took(b *symexec.Branch, side bool, why symexec.Why) {
+func (c *walker) Took(b *symexec.Branch, side bool, why symexec.SideReason) {
 	if b.Depth < c.fixedDecisions {
 		return
 	}

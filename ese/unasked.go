@@ -15,12 +15,12 @@ type UnaskedExplorer interface {
 	// ExploreUnasked takes one path with the sides that c chooses. At the end of the path it
 	// finds an input of the path, or of its longest feasible prefix. start has the shape of the
 	// explorer's inputs.
-	ExploreUnasked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.Unasked, error)
+	ExploreUnasked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.UncheckedPath, error)
 }
 
 // exploreUnasked takes one path without queries for single sides if the explorer is an
 // UnaskedExplorer, else a path of Explore. u is nil if Explore returns no path.
-func (g *Gate) exploreUnasked(start input.Vector, c symexec.Chooser) (u *symexec.Unasked, more bool) {
+func (g *Gate) exploreUnasked(start input.Vector, c symexec.Chooser) (u *symexec.UncheckedPath, more bool) {
 	e := g.target.Explorer
 	one := &uncheckedExplorer{Explorer: e, start: start}
 	if _, ok := e.(UnaskedExplorer); ok {
@@ -32,7 +32,7 @@ func (g *Gate) exploreUnasked(start input.Vector, c symexec.Chooser) (u *symexec
 	case p == nil:
 		return nil, more
 	case one.result == nil:
-		return &symexec.Unasked{Path: p, Sides: len(p.Decisions), Kept: len(p.Decisions)}, more
+		return &symexec.UncheckedPath{Path: p, Sides: len(p.Decisions), Kept: len(p.Decisions)}, more
 	}
 	return one.result, more
 }
@@ -41,7 +41,7 @@ func (g *Gate) exploreUnasked(start input.Vector, c symexec.Chooser) (u *symexec
 type uncheckedExplorer struct {
 	Explorer
 	start  input.Vector
-	result *symexec.Unasked
+	result *symexec.UncheckedPath
 }
 
 // Explore implements Explorer.

@@ -16,11 +16,11 @@ var termOps = [...]term.Op{
 func (m *machine) constTerm(k kind, n uint64) *term.Term {
 	switch {
 	case k == kBool:
-		return m.b.Bool(n != 0)
+		return m.builder.Bool(n != 0)
 	case k.integer():
-		return m.b.Int(kindSorts[k], n)
+		return m.builder.Int(kindSorts[k], n)
 	}
-	return m.b.Float(kindSorts[k], math.Float64frombits(n))
+	return m.builder.Float(kindSorts[k], math.Float64frombits(n))
 }
 
 // termOf returns a scalar as a term, or nil for an address.
@@ -29,14 +29,14 @@ func (m *machine) termOf(k kind, c cell) *term.Term {
 	case nil:
 		return m.constTerm(k, c.n)
 	case *term.Term:
-		return m.sorted(t, kindSorts[k])
+		return m.asSort(t, kindSorts[k])
 	}
 	return nil
 }
 
-// sorted returns t as a value of sort s. The sorts differ if memory is read as another type
+// asSort returns t as a value of sort s. The sorts differ if memory is read as another type
 // than it was written as.
-func (m *machine) sorted(t *term.Term, s term.Sort) *term.Term {
+func (m *machine) asSort(t *term.Term, s term.Sort) *term.Term {
 	if t.Sort == s {
 		return t
 	}
@@ -76,10 +76,10 @@ func (m *machine) arith(regs []cell, in *instr, op token.Token) bool {
 	}
 	tx, ty := m.termOf(in.k, x), m.termOf(ky, y)
 	if tx == nil {
-		return m.unusable(x)
+		return m.rejectUnusable(x)
 	}
 	if ty == nil {
-		return m.unusable(y)
+		return m.rejectUnusable(y)
 	}
 	t, ok := m.symbolicBinary(op, in.k, tx, ty)
 	if ok {
@@ -127,28 +127,28 @@ func (m *machine) symbolicBinary(op token.Token, k kind, x, y *term.Term) (*term
 	if k == kBool { // & and | occur in the code of the probes
 		switch op {
 		case token.AND:
-			return m.b.Both(x, y), true
+			return m.builder.Both(x, y), true
 		case token.OR:
-			return m.b.Either(x, y), true
+			return m.builder.Either(x, y), true
 		}
 	}
 	switch op {
 	case token.QUO, token.REM:
 		if k.integer() {
-			zero := m.b.Compare(term.EQ, y, m.b.Int(y.Sort, 0))
-			if bad, ok := m.fault(zero); !ok || bad {
+			zero := m.builder.Compare(term.EQ, y, m.builder.Int(y.Sort, 0))
+			if bad, ok := m.decidePanic(zero); !ok || bad {
 				return nil, ok && m.throw("integer divide by zero")
 			}
 		}
 	case token.SHL, token.SHR:
 		if y.Sort.Kind == term.Int {
-			negative := m.b.Compare(term.LT, y, m.b.Int(y.Sort, 0))
-			if bad, ok := m.fault(negative); !ok || bad {
+			negative := m.builder.Compare(term.LT, y, m.builder.Int(y.Sort, 0))
+			if bad, ok := m.decidePanic(negative); !ok || bad {
 				return nil, ok && m.throw("negative shift amount")
 			}
 		}
 	}
-	return m.b.Binary(termOps[op], x, y), true
+	return m.builder.Binary(termOps[op], x, y), true
 }
 
 func (m *machine) concreteBinary(op token.Token, k, ky kind, x, y uint64) (uint64, bool) {
@@ -195,7 +195,7 @@ func (m *machine) concreteInt(op token.Token, k, ky kind, x, y uint64) (uint64, 
 			x >>= y
 		}
 	default:
-		return uint64(b2i(ordered(op, k.signed(), x, y))), true
+		return uint64(b2i(holdsForInts(op, k.signed(), x, y))), true
 	}
 	return k.wrap(x), true
 }
@@ -218,14 +218,14 @@ func quotient(op token.Token, signed bool, x, y uint64) uint64 {
 	return x % y
 }
 
-func ordered(op token.Token, signed bool, x, y uint64) bool {
+func holdsForInts(op token.Token, signed bool, x, y uint64) bool {
 	switch op {
 	case token.EQL:
 		return x == y
 	case token.NEQ:
 		return x != y
 	case token.GTR, token.GEQ:
-		return !ordered(negated(op), signed, x, y)
+		return !holdsForInts(negatedOp(op), signed, x, y)
 	}
 	if signed {
 		return int64(x) < int64(y) || op == token.LEQ && x == y
@@ -233,7 +233,7 @@ func ordered(op token.Token, signed bool, x, y uint64) bool {
 	return x < y || op == token.LEQ && x == y
 }
 
-func negated(op token.Token) token.Token {
+func negatedOp(op token.Token) token.Token {
 	if op == token.GTR {
 		return token.LEQ
 	}
@@ -257,7 +257,7 @@ func concreteFloat(op token.Token, k kind, a, b uint64) uint64 {
 		return uint64(b2i(x >= y))
 	}
 	if k == kFloat32 {
-		return math.Float64bits(float64(single(op, float32(x), float32(y))))
+		return math.Float64bits(float64(float32Op(op, float32(x), float32(y))))
 	}
 	switch op {
 	case token.ADD:
@@ -272,7 +272,7 @@ func concreteFloat(op token.Token, k kind, a, b uint64) uint64 {
 	return math.Float64bits(x)
 }
 
-func single(op token.Token, x, y float32) float32 {
+func float32Op(op token.Token, x, y float32) float32 {
 	switch op {
 	case token.ADD:
 		return x + y
@@ -343,16 +343,16 @@ func (m *machine) unary(regs []cell, in *instr) bool {
 	for i := range n {
 		x := regs[in.a+i]
 		if t, ok := x.r.(*term.Term); ok {
-			t = m.sorted(t, kindSorts[k])
+			t = m.asSort(t, kindSorts[k])
 			if op == token.SUB {
-				regs[in.dst+i] = cellOf(m.b.Unary(term.Neg, t))
+				regs[in.dst+i] = cellOf(m.builder.Unary(term.Neg, t))
 			} else {
-				regs[in.dst+i] = cellOf(m.b.Unary(term.Com, t))
+				regs[in.dst+i] = cellOf(m.builder.Unary(term.Com, t))
 			}
 			continue
 		}
 		if x.r != nil {
-			return m.unusable(x)
+			return m.rejectUnusable(x)
 		}
 		switch {
 		case op == token.SUB && k.float():
@@ -377,9 +377,9 @@ func (m *machine) convertNumber(regs []cell, in *instr) bool {
 				regs[in.dst] = x
 				return true
 			}
-			return m.unusable(x)
+			return m.rejectUnusable(x)
 		}
-		expr = m.sorted(expr, kindSorts[in.k])
+		expr = m.asSort(expr, kindSorts[in.k])
 		if in.k.float() && to.integer() {
 			return m.truncate(regs, in, expr)
 		}
@@ -399,7 +399,7 @@ func (m *machine) truncate(regs []cell, in *instr, expr *term.Term) bool {
 	if !m.refreshWitness() {
 		return false
 	}
-	if _, defined := m.wit.eval.Bits(as); !defined {
+	if _, defined := m.witness.eval.Bits(as); !defined {
 		n, ok := m.concretize(in.k, regs[in.a])
 		regs[in.dst] = word(convertWord(in.k, to, n))
 		return ok
@@ -413,8 +413,8 @@ func (m *machine) truncate(regs []cell, in *instr, expr *term.Term) bool {
 	if limit == lo { // lo is too large for lo-1 to differ
 		above = term.GE
 	}
-	within := m.b.Both(m.b.Compare(above, expr, m.b.Float(expr.Sort, limit)), m.b.Compare(term.LT, expr, m.b.Float(expr.Sort, hi)))
-	if _, known := m.decided(within); !known && !within.IsConst() && m.wit.holds(within) {
+	within := m.builder.Both(m.builder.Compare(above, expr, m.builder.Float(expr.Sort, limit)), m.builder.Compare(term.LT, expr, m.builder.Float(expr.Sort, hi)))
+	if _, known := m.decided(within); !known && !within.IsConst() && m.witness.holds(within) {
 		m.assert(within)
 	}
 	regs[in.dst] = cellOf(as)

@@ -87,7 +87,7 @@ func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 			dst[0], dst[1], dst[2] = args[0], word(uint64(count)), word(uint64(count))
 			if o, ok := args[0].r.(*object); ok {
 				size := uint64(m.types.target(c.types[0]).size)
-				return m.reach(o, args[0].n, args[0].n+uint64(count)*size)
+				return m.buildElements(o, args[0].n, args[0].n+uint64(count)*size)
 			}
 			return true
 		}
@@ -97,7 +97,7 @@ func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 		}
 		return ok
 	case "Sizeof": // the operand's type is a type parameter
-		dst[0] = word(uint64(m.prog.sizes.Sizeof(c.types[0].t)))
+		dst[0] = word(uint64(m.prog.sizes.Sizeof(c.types[0].goType)))
 	case "Add":
 		return m.addBytes(args, dst, c.types[1].kind)
 	default:
@@ -134,7 +134,7 @@ func (m *machine) addBytes(args, dst []cell, k kind) bool {
 	if t == nil || t.size != 1 {
 		return m.stopAt(Unsupported, "arithmetic on addresses")
 	}
-	size := m.prog.sizes.Sizeof(t.t)
+	size := m.prog.sizes.Sizeof(t.goType)
 	if int64(n)%size != 0 {
 		return m.stopAt(Unsupported, "arithmetic on addresses")
 	}
@@ -145,7 +145,7 @@ func (m *machine) addBytes(args, dst []cell, k kind) bool {
 func (m *machine) length(c *call, args, dst []cell) bool {
 	typ := c.types[0]
 	if isUnknown(args[0]) {
-		return m.unusable(args[0])
+		return m.rejectUnusable(args[0])
 	}
 	switch typ.kind {
 	case kString:
@@ -321,7 +321,7 @@ func (m *machine) extreme(c *call, args, dst []cell) bool {
 			}
 			side := less.n != 0
 			if t, ok := less.r.(*term.Term); ok {
-				if side, ok = m.branch(m.here(), t, true); !ok {
+				if side, ok = m.branch(m.currentSite(), t, true); !ok {
 					return false
 				}
 			}
@@ -334,7 +334,7 @@ func (m *machine) extreme(c *call, args, dst []cell) bool {
 			return m.extremeFloat(k, op, args, dst)
 		default:
 			a, b := m.termOf(k, x), m.termOf(k, best)
-			best = cellOf(m.b.If(m.b.Compare(rel, a, b), a, b))
+			best = cellOf(m.builder.If(m.builder.Compare(rel, a, b), a, b))
 		}
 	}
 	dst[0] = best
@@ -349,7 +349,7 @@ func extremeWord(k kind, op token.Token, x, y uint64) uint64 {
 		}
 		return math.Float64bits(max(a, b))
 	}
-	if ordered(op, k.signed(), y, x) {
+	if holdsForInts(op, k.signed(), y, x) {
 		return y
 	}
 	return x
@@ -362,11 +362,11 @@ func (m *machine) extremeFloat(k kind, op token.Token, args, dst []cell) bool {
 	rel, _ := term.Of(op)
 	for _, x := range args[1:] {
 		a, b := m.termOf(k, best), m.termOf(k, x)
-		plain := m.b.Either(m.b.Compare(term.LT, a, b), m.b.Compare(term.GT, a, b))
-		if side, ok := m.branch(m.here(), plain, true); !ok {
+		plain := m.builder.Either(m.builder.Compare(term.LT, a, b), m.builder.Compare(term.GT, a, b))
+		if side, ok := m.branch(m.currentSite(), plain, true); !ok {
 			return false
 		} else if side {
-			best = cellOf(m.b.If(m.b.Compare(rel, b, a), b, a))
+			best = cellOf(m.builder.If(m.builder.Compare(rel, b, a), b, a))
 			continue
 		}
 		p, ok := m.concretize(k, best)

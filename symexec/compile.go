@@ -32,9 +32,9 @@ type constKey struct {
 }
 
 type patch struct {
-	at    int
-	then  bool
-	block *ssa.BasicBlock
+	pc       int
+	thenEdge bool
+	block    *ssa.BasicBlock
 }
 
 // compile emits the code of a function with a body.
@@ -46,7 +46,7 @@ func (m *machine) compile(fn *function) {
 	for _, p := range ssaFunc.Params {
 		c.define(p)
 	}
-	fn.free = int(c.next)
+	fn.firstFree = int(c.next)
 	for _, v := range ssaFunc.FreeVars {
 		c.define(v)
 	}
@@ -75,7 +75,7 @@ func (m *machine) compile(fn *function) {
 		}
 	}
 	for _, p := range c.patch {
-		if in := &fn.code[p.at]; p.then {
+		if in := &fn.code[p.pc]; p.thenEdge {
 			in.b = c.starts[p.block.Index]
 		} else {
 			in.c = c.starts[p.block.Index]
@@ -85,11 +85,11 @@ func (m *machine) compile(fn *function) {
 	if ssaFunc.Recover != nil {
 		fn.recover = int(c.starts[ssaFunc.Recover.Index])
 	}
-	fn.regs = int(c.next)
+	fn.numRegs = int(c.next)
 	if ssaFunc.Signature.Results().Len() > 0 {
 		fn.results = m.types.rtypeOf(ssaFunc.Signature.Results()).size
 	}
-	fn.base = m.prog.number(ssaFunc)
+	fn.firstNumber = m.prog.number(ssaFunc)
 }
 
 // constants allocates registers for the constants, before all others.
@@ -240,7 +240,7 @@ func (c *compiler) reg(value ssa.Value) int32 {
 	case *ssa.Extract:
 		return c.reg(in.Tuple) + c.offset(in)
 	case *ssa.Field:
-		return c.reg(in.X) + int32(c.typ(in.X).fields[in.Field].off)
+		return c.reg(in.X) + int32(c.typ(in.X).fields[in.Field].offset)
 	case *ssa.Convert:
 		if c.keepsCells(in) {
 			return c.reg(in.X)
@@ -263,7 +263,7 @@ func (c *compiler) offset(in *ssa.Extract) int32 {
 		}
 		return 1 + c.sizeOf(n.Type().(*types.Tuple).At(1).Type())
 	}
-	return int32(c.typ(in.Tuple).fields[in.Index].off)
+	return int32(c.typ(in.Tuple).fields[in.Index].offset)
 }
 
 // keepsCells reports whether a conversion leaves the cells unchanged.
@@ -378,5 +378,5 @@ func (c *compiler) move(to int32, from span) {
 
 func (c *compiler) jump(to *ssa.BasicBlock) {
 	at := c.emit(instr{op: opJump})
-	c.patch = append(c.patch, patch{at: at, block: to})
+	c.patch = append(c.patch, patch{pc: at, block: to})
 }

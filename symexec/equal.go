@@ -28,9 +28,9 @@ func (m *machine) equality(regs []cell, in *instr) bool {
 func (m *machine) equal(typ *rtype, x, y []cell) (cell, bool) {
 	if typ.size > 0 && (isUnknown(x[0]) || isUnknown(y[0])) {
 		if isUnknown(x[0]) {
-			return cell{}, m.unusable(x[0])
+			return cell{}, m.rejectUnusable(x[0])
 		}
-		return cell{}, m.unusable(y[0])
+		return cell{}, m.rejectUnusable(y[0])
 	}
 	switch k := typ.kind; {
 	case k.scalar():
@@ -41,7 +41,7 @@ func (m *machine) equal(typ *rtype, x, y []cell) (cell, bool) {
 			return cell{}, false
 		}
 		b, ok := m.equalScalar(k.part(), x[1], y[1])
-		return m.both(a, b), ok
+		return m.bothHold(a, b), ok
 	case k == kString:
 		return m.equalStrings(x[0], y[0]), true
 	case k == kInterface:
@@ -49,9 +49,9 @@ func (m *machine) equal(typ *rtype, x, y []cell) (cell, bool) {
 	case k == kArray, k == kStruct:
 		return m.equalParts(typ, x, y)
 	case k == kSlice: // one of them is nil
-		return m.both(m.isNil(x), m.isNil(y)), true
+		return m.bothHold(m.isNil(x), m.isNil(y)), true
 	case k == kPointer && (x[0] == cell{} || y[0] == cell{}):
-		return m.both(m.isNil(x), m.isNil(y)), true
+		return m.bothHold(m.isNil(x), m.isNil(y)), true
 	case k == kMap, k == kFunc:
 		return truth(x[0].r == nil && y[0].r == nil), true
 	}
@@ -75,7 +75,7 @@ func (m *machine) structDistance(typ *rtype, x, y []cell) (sum uint64) {
 	case k == kStruct:
 		for _, f := range typ.fields {
 			if !f.blank {
-				add(f.typ, f.off)
+				add(f.typ, f.offset)
 			}
 		}
 	case k.integer():
@@ -94,7 +94,7 @@ func (m *machine) equalParts(typ *rtype, x, y []cell) (cell, bool) {
 	all := truth(true)
 	part := func(p *rtype, off int) bool {
 		c, ok := m.equal(p, x[off:off+p.size], y[off:off+p.size])
-		all = m.both(all, c)
+		all = m.bothHold(all, c)
 		return ok && (all.r != nil || all.n != 0)
 	}
 	if typ.kind == kArray {
@@ -106,16 +106,16 @@ func (m *machine) equalParts(typ *rtype, x, y []cell) (cell, bool) {
 		return all, true
 	}
 	for _, f := range typ.fields {
-		if !f.blank && !part(f.typ, f.off) {
+		if !f.blank && !part(f.typ, f.offset) {
 			return all, !m.ended()
 		}
 	}
 	return all, true
 }
 
-func (m *machine) both(x, y cell) cell { return combine(x, y, false, m.b.Both) }
+func (m *machine) bothHold(x, y cell) cell { return combine(x, y, false, m.builder.Both) }
 
-func (m *machine) either(x, y cell) cell { return combine(x, y, true, m.b.Either) }
+func (m *machine) eitherHolds(x, y cell) cell { return combine(x, y, true, m.builder.Either) }
 
 // combine joins two conditions. A concrete condition equal to decides decides the result; with
 // any other concrete condition the result is the other operand.
@@ -140,13 +140,13 @@ func (m *machine) equalScalar(k kind, x, y cell) (cell, bool) {
 	if a == nil || b == nil {
 		return truth(x == y), true
 	}
-	return cellOf(m.b.Compare(term.EQ, a, b)), true
+	return cellOf(m.builder.Compare(term.EQ, a, b)), true
 }
 
 // equalStrings compares two strings byte by byte.
 func (m *machine) equalStrings(x, y cell) cell {
 	if m.opts.Reader != nil {
-		m.reportComparison(Whole, x, y)
+		m.reportComparison(MatchWhole, x, y)
 	}
 	if x, y = m.withKnownLength(x), m.withKnownLength(y); isOpen(x) || isOpen(y) {
 		return m.equalOpen(x, y)
@@ -163,7 +163,7 @@ func (m *machine) equalStrings(x, y cell) cell {
 	all := truth(true)
 	for i := range n {
 		c, _ := m.equalScalar(kUint8, byteAt(x, i), byteAt(y, i))
-		if all = m.both(all, c); all.r == nil && all.n == 0 {
+		if all = m.bothHold(all, c); all.r == nil && all.n == 0 {
 			break
 		}
 	}
@@ -188,7 +188,7 @@ func (m *machine) equalIfaces(x, y []cell) (cell, bool) {
 // from the last byte to the first: each byte decides unless the two are equal.
 func (m *machine) lessStrings(x, y cell, orEqual bool) cell {
 	if m.opts.Reader != nil {
-		m.reportComparison(Whole, x, y)
+		m.reportComparison(MatchWhole, x, y)
 	}
 	a, ok1 := concreteStr(x)
 	b, ok2 := concreteStr(y)
@@ -199,8 +199,8 @@ func (m *machine) lessStrings(x, y cell, orEqual bool) cell {
 	rest := truth(nx < ny || orEqual && nx == ny)
 	for i := min(nx, ny) - 1; i >= 0; i-- {
 		p, q := m.termOf(kUint8, byteAt(x, i)), m.termOf(kUint8, byteAt(y, i))
-		less, equal := m.b.Compare(term.LT, p, q), m.b.Compare(term.EQ, p, q)
-		rest = cellOf(m.b.Either(less, m.b.Both(equal, m.termOf(kBool, rest))))
+		less, equal := m.builder.Compare(term.LT, p, q), m.builder.Compare(term.EQ, p, q)
+		rest = cellOf(m.builder.Either(less, m.builder.Both(equal, m.termOf(kBool, rest))))
 	}
 	return rest
 }

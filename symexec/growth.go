@@ -17,7 +17,7 @@ func (m *machine) growth(typ *rtype, capacity, count int) int {
 			grown += (grown + 3*256) >> 2
 		}
 	}
-	size := int(m.prog.sizes.Sizeof(typ.t))
+	size := int(m.prog.sizes.Sizeof(typ.goType))
 	if size == 0 {
 		return count
 	}

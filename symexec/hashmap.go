@@ -10,10 +10,10 @@ import (
 
 // A hashmap is a Go map. A range visits its entries in the order of insertion.
 type hashmap struct {
-	entries []entry
-	index   map[any]int
-	open    int // number of entries with symbolic keys
-	epoch   uint32
+	entries      []entry
+	index        map[any]int
+	symbolicKeys int // number of entries with symbolic keys
+	epoch        uint32
 }
 
 type entry struct {
@@ -59,9 +59,9 @@ func (m *machine) put(table *hashmap, id any, key, val []cell) {
 		return
 	}
 	if _, open := id.(*openKey); open {
-		table.open++
+		table.symbolicKeys++
 	}
-	m.cells -= int64(len(key)+len(val)) + 2
+	m.cellsLeft -= int64(len(key)+len(val)) + 2
 	if table.index == nil {
 		table.index = map[any]int{}
 	}
@@ -78,7 +78,7 @@ func (m *machine) remove(h *hashmap, id any) {
 	if i, ok := h.index[id]; ok {
 		m.saveMap(h)
 		if _, open := id.(*openKey); open {
-			h.open--
+			h.symbolicKeys--
 		}
 		h.entries[i] = entry{deleted: true}
 		delete(h.index, id)
@@ -92,7 +92,7 @@ func (m *machine) clearMap(h *hashmap) {
 			h.entries[i] = entry{deleted: true}
 		}
 		clear(h.index)
-		h.open = 0
+		h.symbolicKeys = 0
 	}
 }
 
@@ -116,7 +116,7 @@ func (it *iterator) nextEntry(x *access, dst []cell) {
 }
 
 type (
-	pairKey  struct{ first, rest any }
+	pairKey  struct{ first, other any }
 	ifaceKey struct {
 		t *rtype
 		k any
@@ -170,7 +170,7 @@ func (m *machine) keyOf(typ *rtype, v []cell) (any, bool) {
 			if f.blank {
 				continue
 			}
-			id, ok := m.keyOf(f.typ, v[f.off:f.off+f.typ.size])
+			id, ok := m.keyOf(f.typ, v[f.offset:f.offset+f.typ.size])
 			if !ok {
 				return nil, false
 			}
@@ -275,7 +275,7 @@ func (m *machine) find(table *hashmap, typ *rtype, key []cell) (id any, ok bool)
 			m.readKeys(table, typ, key)
 		}
 		id, ok = m.keyOf(typ, key)
-		if !ok || table == nil || table.open == 0 {
+		if !ok || table == nil || table.symbolicKeys == 0 {
 			return id, ok
 		}
 		if _, there := table.index[id]; there {
@@ -295,7 +295,7 @@ func (m *machine) find(table *hashmap, typ *rtype, key []cell) (id any, ok bool)
 			}
 			same := is.n != 0
 			if c, symbolic := is.r.(*term.Term); symbolic {
-				if same, ok = m.branch(m.here(), m.sorted(c, term.BoolSort), true); !ok {
+				if same, ok = m.branch(m.currentSite(), m.asSort(c, term.BoolSort), true); !ok {
 					return nil, false
 				}
 			}

@@ -35,9 +35,9 @@ func (m *machine) settleIndex(k kind, index, n cell, capacity uint64) (uint64, b
 	case isTerm && n.r == nil:
 		bad = cellOf(m.outOfBounds(t, n.n-1))
 	default:
-		bad = m.either(m.relate(term.LT, kInt64, at, word(0)), m.relate(term.GE, kInt64, at, n))
+		bad = m.eitherHolds(m.relate(term.LT, kInt64, at, word(0)), m.relate(term.GE, kInt64, at, n))
 	}
-	panics, ok := m.faultIf(bad)
+	panics, ok := m.decidePanicIf(bad)
 	if !ok {
 		return 0, false
 	}
@@ -57,12 +57,12 @@ func (m *machine) outOfBounds(t *term.Term, most uint64) *term.Term {
 	s := t.Sort
 	var limit *term.Term
 	if s.Wrap(most) == most && !(s.Kind == term.Int && int64(s.Wrap(most)) < 0) {
-		limit = m.b.Compare(term.GT, t, m.b.Int(s, most))
+		limit = m.builder.Compare(term.GT, t, m.builder.Int(s, most))
 	} else {
-		limit = m.b.Bool(false)
+		limit = m.builder.Bool(false)
 	}
 	if s.Kind == term.Int {
-		return m.b.Either(m.b.Compare(term.LT, t, m.b.Int(s, 0)), limit)
+		return m.builder.Either(m.builder.Compare(term.LT, t, m.builder.Int(s, 0)), limit)
 	}
 	return limit
 }
@@ -94,12 +94,12 @@ func (m *machine) sliceIndex(r []cell, in *instr) (uint64, bool) {
 	if isOpen(n) {
 		capacity = m.capacityFrom(p, int(in.c))
 	} else if n.r != nil {
-		return 0, m.unusable(n)
+		return 0, m.rejectUnusable(n)
 	}
 	i, ok := m.settleIndex(in.k, r[in.b], n, capacity)
 	if o, isObject := p.r.(*object); ok && isObject {
 		at := p.n + i*uint64(in.c)
-		ok = m.reach(o, at, at+uint64(in.c))
+		ok = m.buildElements(o, at, at+uint64(in.c))
 	}
 	return i, ok
 }
@@ -133,7 +133,7 @@ func (m *machine) storeTo(pointer cell, v []cell) bool {
 	if !ok || pointer.n+uint64(len(v)) > uint64(len(o.cells)) {
 		return m.badPointer(pointer)
 	}
-	if !m.reach(o, pointer.n, pointer.n+uint64(len(v))) { // otherwise a later build would overwrite the value
+	if !m.buildElements(o, pointer.n, pointer.n+uint64(len(v))) { // otherwise a later build would overwrite the value
 		return false
 	}
 	if o.epoch != m.epoch {
@@ -146,7 +146,7 @@ func (m *machine) storeTo(pointer cell, v []cell) bool {
 // index executes indexing of arrays, pointers to arrays, and strings.
 func (m *machine) index(regs []cell, in *instr) bool {
 	if isUnknown(regs[in.a]) {
-		return m.unusable(regs[in.a])
+		return m.rejectUnusable(regs[in.a])
 	}
 	if in.op == opIndexStr {
 		if symbolic(regs[in.b]) && !isOpen(regs[in.a]) {
@@ -197,7 +197,7 @@ func (m *machine) settledSize(k kind, value cell) (uint64, bool) {
 	if !ok || !m.opts.Fork || m.onLengths(t) {
 		return m.concretize(k, value)
 	}
-	none, ok := m.branch(m.here(), m.outOfBounds(m.sorted(t, kindSorts[k]), math.MaxInt32), true)
+	none, ok := m.branch(m.currentSite(), m.outOfBounds(m.asSort(t, kindSorts[k]), math.MaxInt32), true)
 	if !ok {
 		return 0, false
 	}
@@ -207,9 +207,9 @@ func (m *machine) settledSize(k kind, value cell) (uint64, bool) {
 	return m.settleNumber(k, value, math.MaxInt32)
 }
 
-// mostBytes is the largest size of an allocation on 64-bit systems, in bytes. A request for
+// maxAllocation is the largest size of an allocation on 64-bit systems, in bytes. A request for
 // more panics; a request for less may end the process.
-const mostBytes = 1 << 48
+const maxAllocation = 1 << 48
 
 // allocSize settles the length of a variable with elements of so many bytes, and panics as the
 // runtime does if it is out of range.
@@ -219,7 +219,7 @@ func (m *machine) allocSize(k kind, c cell, bytes int64, what string) (int, bool
 		return 0, false
 	}
 	if k.signed() && int64(n) < 0 || n > math.MaxInt32 {
-		if int64(n) < 0 && k.signed() || bytes > 0 && n > mostBytes/uint64(bytes) {
+		if int64(n) < 0 && k.signed() || bytes > 0 && n > maxAllocation/uint64(bytes) {
 			return 0, m.throw(what + " out of range")
 		}
 		return 0, m.stopAt(OutOfMemory, "variables")
@@ -237,7 +237,7 @@ func (m *machine) makeSlice(regs []cell, in *instr) bool {
 	if in.f != 0 && int64(length) >= 0 {
 		what = "growslice: len" // append does not make the slice that it appends
 	}
-	bytes := m.prog.sizes.Sizeof(typ.t)
+	bytes := m.prog.sizes.Sizeof(typ.goType)
 	count, ok := m.allocSize(in.k, word(length), bytes, what)
 	if !ok {
 		return false
@@ -262,7 +262,7 @@ func (m *machine) toArrayPtr(regs []cell, in *instr) bool {
 	if !ok {
 		return false
 	}
-	if o, isObject := regs[in.a].r.(*object); isObject && o.elements != nil && (in.c == 0 || !m.reach(o, regs[in.a].n, uint64(len(o.cells)))) {
+	if o, isObject := regs[in.a].r.(*object); isObject && o.elements != nil && (in.c == 0 || !m.buildElements(o, regs[in.a].n, uint64(len(o.cells)))) {
 		return !m.ended() && m.stopAt(Unsupported, "an array of no elements of a list that may be nil")
 	}
 	if n < uint64(in.c) {
@@ -324,11 +324,11 @@ func (m *machine) loadScalarAs(regs []cell, in *instr, typ *rtype, o *object, va
 		regs[in.dst] = value
 		return true
 	}
-	if !was.kind.scalar() || m.prog.sizes.Sizeof(was.t) != m.prog.sizes.Sizeof(typ.t) {
+	if !was.kind.scalar() || m.prog.sizes.Sizeof(was.goType) != m.prog.sizes.Sizeof(typ.goType) {
 		return m.stopAt(Unsupported, "memory used as another type")
 	}
 	if x, ok := value.r.(*term.Term); ok {
-		regs[in.dst] = cellOf(m.reinterpret(m.sorted(x, kindSorts[was.kind]), kindSorts[typ.kind]))
+		regs[in.dst] = cellOf(m.reinterpret(m.asSort(x, kindSorts[was.kind]), kindSorts[typ.kind]))
 		return true
 	}
 	n := value.n

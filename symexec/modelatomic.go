@@ -45,7 +45,7 @@ func (m *machine) writable(p cell, n int) []cell {
 }
 
 func atomicLoad(c *Call) bool {
-	at := c.m.variable(c.Args[0], 1)
+	at := c.machine.variable(c.Args[0], 1)
 	if at == nil {
 		return false
 	}
@@ -54,7 +54,7 @@ func atomicLoad(c *Call) bool {
 }
 
 func atomicStore(c *Call) bool {
-	at := c.m.writable(c.Args[0], 1)
+	at := c.machine.writable(c.Args[0], 1)
 	if at == nil {
 		return false
 	}
@@ -63,7 +63,7 @@ func atomicStore(c *Call) bool {
 }
 
 func atomicSwap(c *Call) bool {
-	at := c.m.writable(c.Args[0], 1)
+	at := c.machine.writable(c.Args[0], 1)
 	if at == nil {
 		return false
 	}
@@ -74,18 +74,18 @@ func atomicSwap(c *Call) bool {
 // atomicCompareAndSwap compares concrete words, and symbolic words as terms. It makes two
 // different terms concrete first.
 func atomicCompareAndSwap(call *Call) bool {
-	at := call.m.writable(call.Args[0], 1)
+	at := call.machine.writable(call.Args[0], 1)
 	if at == nil {
 		return false
 	}
 	same := at[0] == call.Args[1]
 	if !same && (symbolic(at[0]) || symbolic(call.Args[1])) {
 		k := call.param(1).kind
-		x, ok := call.m.concretize(k, at[0])
+		x, ok := call.machine.concretize(k, at[0])
 		if !ok {
 			return false
 		}
-		y, ok := call.m.concretize(k, call.Args[1])
+		y, ok := call.machine.concretize(k, call.Args[1])
 		if !ok {
 			return false
 		}
@@ -102,13 +102,13 @@ func atomicCompareAndSwap(call *Call) bool {
 // one.
 func atomicUpdate(k kind, op token.Token, after bool) Model {
 	return func(call *Call) bool {
-		at := call.m.writable(call.Args[0], 1)
+		at := call.machine.writable(call.Args[0], 1)
 		if at == nil {
 			return false
 		}
 		r := []cell{at[0], call.Args[1], {}}
 		in := instr{k: k, a: 0, b: 1, dst: 2}
-		if !call.m.arith(r, &in, op) {
+		if !call.machine.arith(r, &in, op) {
 			return false
 		}
 		call.Results[0], at[0] = r[0], r[2]

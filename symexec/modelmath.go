@@ -41,9 +41,9 @@ func floats(f any, of floatTerm) Model {
 		if of != nil && call.symbolic(len(in)) {
 			x := make([]*term.Term, len(in))
 			for i := range x {
-				x[i] = call.m.termOf(kFloat64, call.Args[i])
+				x[i] = call.machine.termOf(kFloat64, call.Args[i])
 			}
-			call.Results[0] = cellOf(of(call.m.b, x))
+			call.Results[0] = cellOf(of(call.machine.builder, x))
 			return true
 		}
 		for i := range in {
@@ -67,10 +67,10 @@ func hypot(c *Call) bool {
 	if !c.symbolic(2) {
 		return floats(math.Hypot, nil)(c)
 	}
-	was := c.m.running
-	c.m.running = false
-	ok := c.runInstead(c.m.functionOf(c.fn.ssa.Pkg.Func("hypot")))
-	c.m.running = was
+	was := c.machine.running
+	c.machine.running = false
+	ok := c.runInstead(c.machine.functionOf(c.fn.ssa.Pkg.Func("hypot")))
+	c.machine.running = was
 	return ok
 }
 

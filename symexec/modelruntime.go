@@ -13,7 +13,7 @@ func runtimeModels() map[string]Model {
 		"runtime.SetFinalizer":       noEffect,
 		"runtime.AddCleanup":         noEffect,
 		"runtime.GC":                 noEffect,
-		"runtime.Gosched":            func(c *Call) bool { return c.m.yield() },
+		"runtime.Gosched":            func(c *Call) bool { return c.machine.yield() },
 		"runtime/debug.FreeOSMemory": noEffect,
 
 		"(*internal/godebug.Setting).Value":         emptyText,
@@ -28,7 +28,7 @@ func runtimeModels() map[string]Model {
 		"internal/bytealg.MakeNoZero":               makeNoZero,
 		"sync/atomic.runtime_procPin":               noEffect,
 		"sync/atomic.runtime_procUnpin":             noEffect,
-		"time.Sleep":                                func(c *Call) bool { return c.m.yield() },
+		"time.Sleep":                                func(c *Call) bool { return c.machine.yield() },
 	}
 	for name, why := range notModelled() {
 		table[name] = unsupported(why)
@@ -68,13 +68,13 @@ func returnArgs(c *Call) bool {
 
 // overlaps reports whether two slices share elements. Its Go code compares addresses.
 func overlaps(call *Call) bool {
-	size := uint64(call.m.types.target(call.param(0)).size)
+	size := uint64(call.machine.types.target(call.param(0)).size)
 	a, b := call.Args[0], call.Args[3]
-	m, ok := call.m.settledCount(call.Args[1], call.m.capacityFrom(a, int(size)))
+	m, ok := call.machine.settledCount(call.Args[1], call.machine.capacityFrom(a, int(size)))
 	if !ok {
 		return false
 	}
-	n, ok := call.m.settledCount(call.Args[4], call.m.capacityFrom(b, int(size)))
+	n, ok := call.machine.settledCount(call.Args[4], call.machine.capacityFrom(b, int(size)))
 	if !ok {
 		return false
 	}
@@ -87,7 +87,7 @@ func cloneMap(c *Call) bool {
 	c.Results[0], c.Results[1] = c.Args[0], c.Args[1]
 	if h, ok := c.Args[1].r.(*hashmap); ok {
 		n := h.clone()
-		n.epoch = c.m.epoch
+		n.epoch = c.machine.epoch
 		c.Results[1] = cell{r: &n}
 	}
 	return true
@@ -95,7 +95,7 @@ func cloneMap(c *Call) bool {
 
 // makeNoZero makes a byte slice whose capacity is rounded up as in the runtime.
 func makeNoZero(call *Call) bool {
-	count, ok := call.m.allocSize(kInt64, call.Args[0], 1, "makeslice: len")
+	count, ok := call.machine.allocSize(kInt64, call.Args[0], 1, "makeslice: len")
 	if !ok {
 		return false
 	}
@@ -103,7 +103,7 @@ func makeNoZero(call *Call) bool {
 	if count > 0 {
 		capacity = roundUp(count, true)
 	}
-	o := call.m.alloc(call.m.byteType(), capacity)
+	o := call.machine.alloc(call.machine.byteType(), capacity)
 	if o == nil {
 		return false
 	}
@@ -113,7 +113,7 @@ func makeNoZero(call *Call) bool {
 
 // uniqueMake returns the same pointer for equal values.
 func uniqueMake(call *Call) bool {
-	m, typ := call.m, call.param(0)
+	m, typ := call.machine, call.param(0)
 	table := m.unique[typ]
 	if table == nil {
 		table = new(hashmap)
@@ -145,7 +145,7 @@ func (m *machine) setCPUFeatures(x86 *object) {
 			continue
 		}
 		if at, ok := x86.typ.field(f.Name); ok {
-			x86.cells[at.off] = truth(has.Field(i).Bool())
+			x86.cells[at.offset] = truth(has.Field(i).Bool())
 		}
 	}
 }

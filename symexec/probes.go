@@ -107,9 +107,9 @@ func (m *machine) choose(branch uint32, v cell) (side, ok bool) {
 	if side = v.n != 0; v.r != nil {
 		t, isTerm := v.r.(*term.Term)
 		if !isTerm {
-			return false, m.unusable(v)
+			return false, m.rejectUnusable(v)
 		}
-		side, ok = m.branch(Site{Cond: int(branch >> 1)}, m.sorted(t, term.BoolSort), false)
+		side, ok = m.branch(Site{Cond: int(branch >> 1)}, m.asSort(t, term.BoolSort), false)
 		if !ok {
 			return false, false
 		}
@@ -126,11 +126,11 @@ func (m *machine) recordBranch(branch uint32) {
 	if !m.running {
 		return
 	}
-	if m.opts.Took != nil {
-		m.opts.Took(branch)
+	if m.opts.OnBranch != nil {
+		m.opts.OnBranch(branch)
 	}
 	if m.opts.Reader != nil {
-		m.opts.Reader.Passed(branch, m.callsHash())
+		m.opts.Reader.ObserveBranch(branch, m.callsHash())
 	}
 }
 
@@ -140,7 +140,7 @@ func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 		if k.float() {
 			return word(concreteFloat(term.Token(rel), k, x.n, y.n))
 		}
-		return truth(ordered(term.Token(rel), k.signed(), x.n, y.n))
+		return truth(holdsForInts(term.Token(rel), k.signed(), x.n, y.n))
 	}
 	expr := m.compare(rel, k, x, y)
 	if expr == nil { // an address as a number, or an unknown value
@@ -159,7 +159,7 @@ func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 }
 
 func (m *machine) relateComplex(rel term.Rel, k kind, x, y []cell) cell {
-	v := m.both(m.relate(term.EQ, k.part(), x[0], y[0]), m.relate(term.EQ, k.part(), x[1], y[1]))
+	v := m.bothHold(m.relate(term.EQ, k.part(), x[0], y[0]), m.relate(term.EQ, k.part(), x[1], y[1]))
 	if rel == term.NE {
 		return m.negation(v)
 	}
@@ -171,7 +171,7 @@ func (m *machine) negation(v cell) cell {
 	if v.r == nil {
 		return cell{n: v.n ^ 1}
 	}
-	return cellOf(m.negate(m.sorted(v.r.(*term.Term), term.BoolSort)))
+	return cellOf(m.negate(m.asSort(v.r.(*term.Term), term.BoolSort)))
 }
 
 // cost counts n statements.
@@ -201,15 +201,15 @@ func probeModels() map[string]Model {
 	return map[string]Model{
 		"Begin":   beginRun,
 		"End":     endRun,
-		"Prepare": func(c *Call) bool { c.m.preparing = true; return true },
+		"Prepare": func(c *Call) bool { c.machine.preparing = true; return true },
 		"Go":      ignoreCall, "Open": ignoreCall, "Init": ignoreCall, "Forever": ignoreCall, // Forever: a goroutine that blocks for ever ends the run anyway
 		"RoomI": returnArg, "RoomU": returnArg, // an allocation beyond the limit ends the run by itself
 		"Want": returnFalse, "WantCases": returnFalse, "Eval": returnFalse,
 		"Speaks":    returnFalse, // the harness makes texts outside of a run
-		"Running":   func(c *Call) bool { c.Results[0] = truth(c.m.running); return true },
-		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.m.preparing); return true },
-		"Cost":      func(c *Call) bool { return c.m.cost(c.Args[0].n) },
-		"Taken":     func(c *Call) bool { c.m.markBranch(uint32(c.Args[0].n)); return true },
+		"Running":   func(c *Call) bool { c.Results[0] = truth(c.machine.running); return true },
+		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.machine.preparing); return true },
+		"Cost":      func(c *Call) bool { return c.machine.cost(c.Args[0].n) },
+		"Taken":     func(c *Call) bool { c.machine.markBranch(uint32(c.Args[0].n)); return true },
 		"SwI":       switchTag, "SwU": switchTag, "SwS": switchTag,
 		"Clause": func(c *Call) bool { return switchClause(c, true) },
 		"Passed": func(c *Call) bool { return switchClause(c, false) },
@@ -240,7 +240,7 @@ func (m *machine) markBranch(branch uint32) {
 }
 
 func beginRun(c *Call) bool {
-	m := c.m
+	m := c.machine
 	m.preparing, m.running = false, true
 	m.statements = int64(m.limits.Statements)
 	m.path.Cost = Cost{}
@@ -249,9 +249,9 @@ func beginRun(c *Call) bool {
 
 // endRun first lets the other goroutines of the run end.
 func endRun(c *Call) bool {
-	m := c.m
-	if m.running && len(m.runq) > 0 {
-		m.g.top().pc--
+	m := c.machine
+	if m.running && len(m.ready) > 0 {
+		m.current.top().pc--
 		return m.yield()
 	}
 	m.running, m.preparing, m.reporting = false, false, m.opts.Bound > 0
@@ -260,7 +260,7 @@ func endRun(c *Call) bool {
 
 // switchTag compares the tag of a switch with the constants of its cases.
 func switchTag(call *Call) bool {
-	m := call.m
+	m := call.machine
 	tag, cases := call.Args[2], call.Args[3:]
 	k := m.types.rtypeOf(call.fn.ssa.Signature.Params().At(2).Type()).kind
 	list, ok := m.readSlice(cases, 2)
@@ -291,7 +291,7 @@ func switchTag(call *Call) bool {
 
 // switchClause records the comparisons of a switch whose cases are not all constants.
 func switchClause(call *Call, holds bool) bool {
-	list, ok := call.m.readSlice(call.Args[1:], 1)
+	list, ok := call.machine.readSlice(call.Args[1:], 1)
 	if !ok {
 		return false
 	}
@@ -299,9 +299,9 @@ func switchClause(call *Call, holds bool) bool {
 	for i, f := range list {
 		switch {
 		case i < k:
-			call.m.markBranch(uint32(f.n))
+			call.machine.markBranch(uint32(f.n))
 		case i == k && holds:
-			call.m.markBranch(uint32(f.n) + 1)
+			call.machine.markBranch(uint32(f.n) + 1)
 		}
 	}
 	return true
@@ -322,7 +322,7 @@ func (m *machine) putWord(genes, w cell) bool {
 		}
 		target.cells[0] = cell{r: words}
 	}
-	if m.cells--; m.cells < 0 {
+	if m.cellsLeft--; m.cellsLeft < 0 {
 		return m.stopAt(OutOfMemory, "words of the outcome")
 	}
 	words.cells = append(words.cells[:n], w)

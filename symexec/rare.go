@@ -2,8 +2,8 @@ package symexec
 
 import "golang.org/x/tools/go/ssa"
 
-// rare executes the instructions that the main loop does not.
-func (m *machine) rare(f *frame, in *instr) bool {
+// executeRare executes the instructions that the main loop does not.
+func (m *machine) executeRare(f *frame, in *instr) bool {
 	regs := f.regs
 	switch in.op {
 	case opCallDyn:
@@ -51,7 +51,7 @@ func (m *machine) rare(f *frame, in *instr) bool {
 	case opMakeSlice:
 		return m.makeSlice(regs, in)
 	case opMakeMap:
-		m.cells -= 2
+		m.cellsLeft -= 2
 		regs[in.dst] = cell{r: &hashmap{epoch: m.epoch}}
 		return true
 	case opMakeChan:
@@ -112,7 +112,7 @@ func (m *machine) callDynamic(f *frame, in *instr) bool {
 	for _, s := range c.args {
 		at += copy(n.regs[at:], f.regs[s.reg:s.reg+s.size])
 	}
-	copy(n.regs[fn.free:], free)
+	copy(n.regs[fn.firstFree:], free)
 	return false
 }
 
@@ -138,16 +138,16 @@ func (m *machine) calleeOf(f *frame, c *call) (fn *function, free, recv []cell, 
 // callModel calls a function without code.
 func (m *machine) callModel(f *frame, fn *function, c *call, dst int32) bool {
 	if fn.model == nil {
-		return m.stopAt(Unsupported, fn.missing)
+		return m.stopAt(Unsupported, fn.missingReason)
 	}
-	return fn.model(&Call{m: m, fn: fn, Args: gather(f.regs, c), Results: f.regs[dst:]})
+	return fn.model(&Call{machine: m, fn: fn, Args: gather(f.regs, c), Results: f.regs[dst:]})
 }
 
 func (m *machine) runModel(fn *function, args, results []cell) bool {
 	if fn.model == nil {
-		return m.stopAt(Unsupported, fn.missing)
+		return m.stopAt(Unsupported, fn.missingReason)
 	}
-	return fn.model(&Call{m: m, fn: fn, Args: args, Results: results})
+	return fn.model(&Call{machine: m, fn: fn, Args: args, Results: results})
 }
 
 func (m *machine) deferCall(f *frame, in *instr) bool {
@@ -186,6 +186,6 @@ func (m *machine) makeClosure(r []cell, in *instr) {
 	for _, s := range x.free {
 		cl.free = append(cl.free, r[s.reg:s.reg+s.size]...)
 	}
-	m.cells -= int64(len(cl.free)) + 2
+	m.cellsLeft -= int64(len(cl.free)) + 2
 	r[in.dst] = cell{r: cl}
 }

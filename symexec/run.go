@@ -13,12 +13,12 @@ func (m *machine) run() {
 		pc   int
 		left int64
 	)
-	left = m.left
+	left = m.untilCheck
 reload:
-	if m.left = left; m.ended() {
+	if m.untilCheck = left; m.ended() {
 		return
 	}
-	f = m.g.top()
+	f = m.current.top()
 	regs, code, pc = f.regs, f.fn.code, f.pc
 	for {
 		in := &code[pc]
@@ -32,11 +32,11 @@ reload:
 		case opJump:
 			pc = int(in.c)
 			if left < 0 {
-				f.pc, m.left = pc, left
+				f.pc, m.untilCheck = pc, left
 				if !m.checkLimits() {
 					return
 				}
-				left = m.left
+				left = m.untilCheck
 			}
 		case opIf:
 			x := &regs[in.a]
@@ -61,7 +61,7 @@ reload:
 		case opReturn:
 			f.pc = pc
 			if m.returnFrom(f, in) {
-				m.left = left
+				m.untilCheck = left
 				return
 			}
 			goto reload
@@ -73,19 +73,19 @@ reload:
 				m.prepare(fn)
 			}
 			if fn.code == nil {
-				m.left = left
+				m.untilCheck = left
 				ok := m.callModel(f, fn, c, in.dst)
-				if left = m.left; !ok {
+				if left = m.untilCheck; !ok {
 					goto reload
 				}
 				continue
 			}
-			if left < 0 || len(m.g.frames) >= m.limits.Calls {
-				m.left = left
+			if left < 0 || len(m.current.frames) >= m.limits.Calls {
+				m.untilCheck = left
 				if !m.checkCall() {
 					goto reload
 				}
-				left = m.left
+				left = m.untilCheck
 			}
 			n := m.push(fn)
 			n.dst = in.dst
@@ -273,12 +273,12 @@ reload:
 		case opNop:
 		default:
 			f.pc = pc
-			m.left = left
-			if !m.rare(f, in) {
-				left = m.left
+			m.untilCheck = left
+			if !m.executeRare(f, in) {
+				left = m.untilCheck
 				goto reload
 			}
-			left = m.left
+			left = m.untilCheck
 		}
 	}
 }

@@ -14,15 +14,15 @@ func (m *machine) toInt(k kind, c cell) (cell, bool) {
 	case c.r == nil:
 		return c, true
 	case !isTerm:
-		return c, m.unusable(c)
+		return c, m.rejectUnusable(c)
 	}
-	return cellOf(m.converted(m.sorted(t, kindSorts[k]), kInt64)), true
+	return cellOf(m.converted(m.asSort(t, kindSorts[k]), kInt64)), true
 }
 
-// faultIf calls fault for a condition that may be concrete.
-func (m *machine) faultIf(bad cell) (panics, ok bool) {
+// decidePanicIf calls fault for a condition that may be concrete.
+func (m *machine) decidePanicIf(bad cell) (panics, ok bool) {
 	if t, symbolic := bad.r.(*term.Term); symbolic {
-		return m.fault(t)
+		return m.decidePanic(t)
 	}
 	return bad.n != 0, true
 }
@@ -38,7 +38,7 @@ func (m *machine) numberForPanic(k kind, c cell) (uint64, bool) {
 
 // panicEndsPath reports whether a panic at the current instruction ends the path.
 func (m *machine) panicEndsPath() bool {
-	for _, f := range m.g.frames {
+	for _, f := range m.current.frames {
 		if len(f.defers) > 0 || f.owner != nil {
 			return false
 		}
@@ -57,7 +57,7 @@ func (m *machine) headerOf(r []cell, in *instr) (h header, ok bool) {
 	bounds, pointer := in.aux.(*slicing), r[in.a]
 	switch {
 	case isUnknown(pointer):
-		return h, m.unusable(pointer)
+		return h, m.rejectUnusable(pointer)
 	case bounds.from.kind == kString:
 		n := textLen(pointer)
 		return header{n, n, uint64(strLen(fullText(pointer))), 1}, true
@@ -135,7 +135,7 @@ func (m *machine) sliceResult(regs []cell, in *instr, pointer cell, low uint64, 
 		}
 		return true
 	}
-	if o, ok := pointer.r.(*object); ok && hi.r == nil && !m.reach(o, pointer.n+low*h.size, pointer.n+hi.n*h.size) {
+	if o, ok := pointer.r.(*object); ok && hi.r == nil && !m.buildElements(o, pointer.n+low*h.size, pointer.n+hi.n*h.size) {
 		return false
 	}
 	if pointer.r != nil && (h.capacity.r != nil || low < h.capacity.n) {
@@ -150,7 +150,7 @@ func (m *machine) subtractConst(c cell, n uint64) cell {
 	if !ok {
 		return word(c.n - n)
 	}
-	return cellOf(m.b.Binary(term.Sub, t, m.b.Int(t.Sort, n)))
+	return cellOf(m.builder.Binary(term.Sub, t, m.builder.Int(t.Sort, n)))
 }
 
 // highBound panics if the high bound is not between 0 and the capacity. A bound that is at most
@@ -165,7 +165,7 @@ func (m *machine) highBound(regs []cell, bounds *slicing, hi cell, h header) boo
 	if h.capacity != h.length && (bad.r != nil || bad.n != 0) {
 		bad = m.outOfBoundsCell(hi, h.capacity)
 	}
-	panics, ok := m.faultIf(bad)
+	panics, ok := m.decidePanicIf(bad)
 	switch {
 	case !ok:
 		return false
@@ -179,7 +179,7 @@ func (m *machine) highBound(regs []cell, bounds *slicing, hi cell, h header) boo
 
 // lowBound panics if the low bound is not between 0 and the high bound.
 func (m *machine) lowBound(r []cell, x *slicing, low, hi cell) bool {
-	panics, ok := m.faultIf(m.outOfBoundsCell(low, hi))
+	panics, ok := m.decidePanicIf(m.outOfBoundsCell(low, hi))
 	switch {
 	case !ok:
 		return false
@@ -193,7 +193,7 @@ func (m *machine) lowBound(r []cell, x *slicing, low, hi cell) bool {
 
 // topBound panics if the third bound is not between 0 and the capacity.
 func (m *machine) topBound(r []cell, x *slicing, top cell, h header) bool {
-	panics, ok := m.faultIf(m.outOfBoundsCell(top, h.capacity))
+	panics, ok := m.decidePanicIf(m.outOfBoundsCell(top, h.capacity))
 	if ok && panics {
 		return m.throwBoundAndLimit("[::", x.kinds[2], r[x.max], x.unit(), h.capacity, "")
 	}
@@ -217,7 +217,7 @@ func (m *machine) outOfBoundsCell(c, most cell) cell {
 	if c.r == nil {
 		return over
 	}
-	return m.either(m.relate(term.LT, kInt64, c, word(0)), over)
+	return m.eitherHolds(m.relate(term.LT, kInt64, c, word(0)), over)
 }
 
 // throwBoundAndLimit calls throwBound with the limit between two pieces of text.

@@ -111,7 +111,7 @@ func (m *machine) readSlice(s []cell, size int) ([]cell, bool) {
 	if !ok || int(s[0].n)+count > len(o.cells) {
 		return nil, m.badPointer(s[0])
 	}
-	if !m.reach(o, s[0].n, s[0].n+uint64(count)) {
+	if !m.buildElements(o, s[0].n, s[0].n+uint64(count)) {
 		return nil, false
 	}
 	return o.cells[s[0].n : int(s[0].n)+count], true
@@ -119,7 +119,7 @@ func (m *machine) readSlice(s []cell, size int) ([]cell, bool) {
 
 // roundedSlice makes a slice of elements with the capacity that the allocator gives.
 func (m *machine) roundedSlice(dst []cell, elem *rtype, v []cell) bool {
-	size := int(m.prog.sizes.Sizeof(elem.t))
+	size := int(m.prog.sizes.Sizeof(elem.goType))
 	room := roundUp(len(v)*size, true) / size
 	if len(v) == 0 {
 		room = 0
@@ -178,8 +178,8 @@ func (m *machine) asciiOf(k kind, c cell) (b cell, ascii, ok bool) {
 	if !symbolic {
 		return c, c.r == nil && c.n < utf8.RuneSelf, true
 	}
-	t = m.sorted(t, kindSorts[k])
-	more, ok := m.branch(m.here(), m.outOfBounds(t, utf8.RuneSelf-1), true)
+	t = m.asSort(t, kindSorts[k])
+	more, ok := m.branch(m.currentSite(), m.outOfBounds(t, utf8.RuneSelf-1), true)
 	if !ok || more {
 		return c, false, ok
 	}
@@ -191,13 +191,13 @@ func (m *machine) asciiOf(k kind, c cell) (b cell, ascii, ok bool) {
 func (m *machine) decodeRune(s cell, i int) (value cell, size int, ok bool) {
 	value = byteAt(fullText(s), i)
 	if t, isTerm := value.r.(*term.Term); isTerm {
-		t = m.sorted(t, term.Unsigned(8))
-		ascii, ok := m.branch(m.here(), m.b.Compare(term.LT, t, m.b.Int(t.Sort, utf8.RuneSelf)), true)
+		t = m.asSort(t, term.Unsigned(8))
+		ascii, ok := m.branch(m.currentSite(), m.builder.Compare(term.LT, t, m.builder.Int(t.Sort, utf8.RuneSelf)), true)
 		if !ok {
 			return value, 0, false
 		}
 		if ascii {
-			return cellOf(m.b.Convert(t, term.Signed(32))), 1, true
+			return cellOf(m.builder.Convert(t, term.Signed(32))), 1, true
 		}
 	} else if value.n < utf8.RuneSelf {
 		return value, 1, true
@@ -227,7 +227,7 @@ func (m *machine) decodeRune(s cell, i int) (value cell, size int, ok bool) {
 // rangeOver makes an iterator.
 func (m *machine) rangeOver(r []cell, in *instr) bool {
 	if isUnknown(r[in.a]) {
-		return m.unusable(r[in.a])
+		return m.rejectUnusable(r[in.a])
 	}
 	if in.aux.(*rtype).kind == kString {
 		r[in.dst] = cell{r: &iterator{s: r[in.a]}}
@@ -243,7 +243,7 @@ func (m *machine) next(r []cell, in *instr) bool {
 	dst := r[in.dst:]
 	if !x.str {
 		if it.m.len() > 1 {
-			m.relies(orderOfMaps)
+			m.relyOn(orderOfMaps)
 		}
 		it.nextEntry(x, dst)
 		return true

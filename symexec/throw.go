@@ -40,9 +40,9 @@ func (m *machine) runtimeError(t **rtype, name, value string) [2]cell {
 // mirrored is the import path prefix of the copies of packages from which the runtime is built.
 const mirrored = "zznearmisstarget/"
 
-// linked sets a variable of math/bits that the linker identifies with a variable of the
+// setLinked sets a variable of math/bits that the linker identifies with a variable of the
 // runtime.
-func (m *machine) linked(g *ssa.Global, target *object) {
+func (m *machine) setLinked(g *ssa.Global, target *object) {
 	if g.Pkg == nil || strings.TrimPrefix(g.Pkg.Pkg.Path(), mirrored) != "math/bits" {
 		return
 	}
@@ -70,7 +70,7 @@ func (m *machine) badPointer(p cell) bool {
 		return m.throwNil()
 	}
 	if isUnknown(p) {
-		return m.unusable(p)
+		return m.rejectUnusable(p)
 	}
 	return m.stopAt(Unsupported, "memory used as another type")
 }
@@ -80,7 +80,7 @@ func (m *machine) uncaught(p *panicking) {
 	text := p.text
 	pos := p.pos
 	if text == "" {
-		m.g.panics = nil
+		m.current.panics = nil
 		m.running, m.reporting = false, m.opts.Bound > 0 // making the message is no part of the run
 		text = m.describe(p.value)
 	}
@@ -109,7 +109,7 @@ func (m *machine) describe(v [2]cell) string {
 
 // textOf calls a method that returns a string, if the type has it.
 func (m *machine) textOf(typ *rtype, payload cell, name string) (string, bool) {
-	sel := m.prog.ssa.MethodSets.MethodSet(typ.t).Lookup(nil, name)
+	sel := m.prog.ssa.MethodSets.MethodSet(typ.goType).Lookup(nil, name)
 	if sel == nil {
 		return "", false
 	}
@@ -151,7 +151,7 @@ func (m *machine) render(typ *rtype, v []cell) string {
 	case k == kStruct:
 		var parts []string
 		for _, f := range typ.fields {
-			parts = append(parts, m.render(f.typ, v[f.off:f.off+f.typ.size]))
+			parts = append(parts, m.render(f.typ, v[f.offset:f.offset+f.typ.size]))
 		}
 		return "{" + strings.Join(parts, " ") + "}"
 	case k == kInterface:
@@ -167,7 +167,7 @@ func (m *machine) render(typ *rtype, v []cell) string {
 func (m *machine) wordUnderWitness(k kind, c cell) uint64 {
 	if t, ok := c.r.(*term.Term); ok {
 		m.refreshWitness()
-		bits, _ := m.wit.eval.Bits(m.sorted(t, kindSorts[k]))
+		bits, _ := m.witness.eval.Bits(m.asSort(t, kindSorts[k]))
 		return bits
 	}
 	return c.n

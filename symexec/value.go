@@ -219,12 +219,12 @@ func (m *machine) makeIface(r []cell, in *instr) bool {
 func (m *machine) typeAssert(regs []cell, in *instr) bool {
 	a := in.aux.(*assertion)
 	if isUnknown(regs[in.a]) {
-		return m.unusable(regs[in.a])
+		return m.rejectUnusable(regs[in.a])
 	}
 	typ := referent[rtype](regs[in.a])
 	payload := regs[in.a+1]
 	var holds bool
-	iface, toIface := a.to.t.Underlying().(*types.Interface)
+	iface, toIface := a.to.goType.Underlying().(*types.Interface)
 	if toIface {
 		holds = typ != nil && m.satisfies(typ, a.to, iface)
 	} else {
@@ -259,7 +259,7 @@ func (m *machine) satisfies(t, to *rtype, i *types.Interface) bool {
 	key := [2]int{t.id, to.id}
 	v, ok := m.satisfied[key]
 	if !ok {
-		v = types.Implements(t.t, i)
+		v = types.Implements(t.goType, i)
 		m.satisfied[key] = v
 	}
 	return v
@@ -268,16 +268,16 @@ func (m *machine) satisfies(t, to *rtype, i *types.Interface) bool {
 // throwAssertion panics with the message of a failed type assertion.
 func (m *machine) throwAssertion(a *assertion, typ *rtype, iface *types.Interface) bool {
 	text := "interface conversion: "
-	switch from := qualified(a.from.t); {
+	switch from := qualified(a.from.goType); {
 	case typ == nil && iface != nil:
-		text += "interface is nil, not " + qualified(a.to.t)
+		text += "interface is nil, not " + qualified(a.to.goType)
 	case typ == nil:
-		text += ifaceName(a.from, from) + " is nil, not " + qualified(a.to.t)
+		text += ifaceName(a.from, from) + " is nil, not " + qualified(a.to.goType)
 	case iface == nil:
-		text += ifaceName(a.from, from) + " is " + qualified(typ.t) + ", not " + qualified(a.to.t)
+		text += ifaceName(a.from, from) + " is " + qualified(typ.goType) + ", not " + qualified(a.to.goType)
 	default:
-		missing, _ := types.MissingMethod(typ.t, iface, true)
-		text += qualified(typ.t) + " is not " + qualified(a.to.t) + ": missing method " + missing.Name()
+		missing, _ := types.MissingMethod(typ.goType, iface, true)
+		text += qualified(typ.goType) + " is not " + qualified(a.to.goType) + ": missing method " + missing.Name()
 	}
 	return m.throwPlain(text)
 }

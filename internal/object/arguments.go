@@ -10,12 +10,12 @@ import (
 	"nearmiss/term"
 )
 
-// mostSolved bounds the receivers for which one question asks the solver for arguments.
-const mostSolved = 8
+// maxSolved is the number of receivers for which one question asks the solver for arguments.
+const maxSolved = 8
 
-// free reports, by input, whether the words of the input are the same in calls and in plain data:
-// arguments that are not objects.
-func free(m *Method) (list []bool) {
+// freeInputs reports, by input, whether the words of the input are the same in calls and in
+// plain data. This holds for arguments that are not objects.
+func freeInputs(m *Method) (list []bool) {
 	for i := range m.Literal.Sig.Inputs() {
 		list = append(list, m.Literal.Sig.Input(i).Type == m.Fn.Sig.Input(i).Type)
 	}
@@ -33,30 +33,30 @@ func (q *question) solveNearest(ctx context.Context) (*state, error) {
 }
 
 // solve asks the solver for arguments with which the receiver of s satisfies the clauses. The
-// clauses are asked with the words of the receiver and of all other inputs that are not free
-// substituted. It returns nil if a clause without free words does not hold, or the solver has no
+// words of the receiver, and of all other inputs that are not in freeInput, are substituted in the
+// clauses. It returns nil if a clause without free words does not hold, or the solver has no
 // answer.
 func (q *question) solve(ctx context.Context, s *state) (*state, error) {
-	program := q.p
-	if q.solved == mostSolved || !slices.Contains(program.free, true) || q.asked[s] {
+	program := q.program
+	if q.numSolved == maxSolved || !slices.Contains(program.freeInput, true) || q.solverAsked[s] {
 		return nil, nil
 	}
-	clauses, ok, err := q.inPlace(s)
+	clauses, ok, err := q.substituteFixed(s)
 	if err != nil || !ok || len(clauses) == 0 {
 		return nil, err
 	}
-	q.asked[s] = true
-	q.solved++
-	answer, model, err := program.f.Satisfy(ctx, s.literal, clauses[:len(clauses)-1], clauses[len(clauses)-1])
+	q.solverAsked[s] = true
+	q.numSolved++
+	answer, model, err := program.function.Satisfy(ctx, s.literal, clauses[:len(clauses)-1], clauses[len(clauses)-1])
 	if err != nil || answer.Verdict != smt.Sat {
 		return nil, err
 	}
 	var calls input.Vector
-	for i := range program.m.Fn.Sig.Inputs() {
-		if program.free[i] {
-			calls = append(calls, program.m.Literal.Sig.Part(model, i)...)
+	for i := range program.method.Fn.Sig.Inputs() {
+		if program.freeInput[i] {
+			calls = append(calls, program.method.Literal.Sig.Part(model, i)...)
 		} else {
-			calls = append(calls, program.m.Fn.Sig.Part(s.calls, i)...)
+			calls = append(calls, program.method.Fn.Sig.Part(s.calls, i)...)
 		}
 	}
 	list, err := program.evaluate(ctx, []input.Vector{program.space.Normalize(nil, calls)})
@@ -66,29 +66,29 @@ func (q *question) solve(ctx context.Context, s *state) (*state, error) {
 	return list[0], nil
 }
 
-// inPlace returns the clauses on free words, with all other words substituted by their values in s;
-// false if a clause without free words does not hold.
-func (q *question) inPlace(s *state) (list []*term.Term, ok bool, err error) {
-	program := q.p
-	distance, err := program.f.Away(s.literal)
+// substituteFixed returns the clauses in which all words but those of free inputs are
+// substituted by their values in s; false if a clause without free words does not hold.
+func (q *question) substituteFixed(s *state) (list []*term.Term, ok bool, err error) {
+	program := q.program
+	distance, err := program.function.DistanceUnder(s.literal)
 	if err != nil {
 		return nil, false, err
 	}
 	var open []*term.Term
 	for _, c := range q.clauses {
-		if slices.ContainsFunc(c.Slots(), func(slot int32) bool { return program.free[program.variables[slot].Input] }) {
+		if slices.ContainsFunc(c.Slots(), func(slot int32) bool { return program.freeInput[program.variables[slot].Input] }) {
 			open = append(open, c)
 		} else if d, ok := distance(c); !ok || d.Exact > 0 {
 			return nil, false, nil
 		}
 	}
-	slots, err := program.f.SlotsOf(s.literal)
+	slots, err := program.function.SlotsOf(s.literal)
 	if err != nil {
 		return nil, false, err
 	}
 	fixed := map[int]uint64{}
 	for at, slot := range slots {
-		if slot >= 0 && !program.free[program.variables[slot].Input] {
+		if slot >= 0 && !program.freeInput[program.variables[slot].Input] {
 			fixed[slot] = s.literal[at]
 		}
 	}

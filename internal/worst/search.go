@@ -282,8 +282,8 @@ func (w *watchedExecutor) ExploreFrom(ctx context.Context, start input.Vector, p
 }
 
 // ExploreUnasked implements ese.Unasker.
-func (w *watchedExecutor) ExploreUnasked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.Unasked, error) {
-	u, err := w.Executor.ExploreUnasked(ctx, start, c)
+func (w *watchedExecutor) ExploreUnasked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.UncheckedPath, error) {
+	u, err := w.Executor.ExploreUnchecked(ctx, start, c)
 	if u != nil {
 		w.record(u.Path, err)
 	}

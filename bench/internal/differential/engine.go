@@ -32,7 +32,7 @@ func (e *engine) executor(ctx context.Context, entry int, v input.Vector, symbol
 		e.entry, e.execs = entry, [2]*symexec.Executor{}
 	}
 	at := &e.execs[0]
-	o := symexec.Options{Vector: v, Concrete: !symbolic, Took: e.took, Limits: symexec.Limits{Statements: opt.Fuel, Calls: maxCalls, Cells: maxCells}}
+	o := symexec.Options{Vector: v, Concrete: !symbolic, OnBranch: e.took, Limits: symexec.Limits{Statements: opt.Fuel, Calls: maxCalls, Cells: maxCells}}
 	if symbolic {
 		at = &e.execs[1]
 	}

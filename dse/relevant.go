@@ -39,7 +39,7 @@ func (w *World) visitSlices(r *Run, fresh []*Node, visit func(n *Node, clauses [
 		if at.node == fresh[0] {
 			last := w.tree.clause(at.node, !at.node.Side)
 			clauses = clauses[:0]
-			for _, i := range groups.With(last) {
+			for _, i := range groups.Connected(last) {
 				clauses = append(clauses, prefix[i])
 			}
 			visit(at.node, append(clauses, last))

@@ -7,7 +7,7 @@ type Auto struct{}
 // Search implements Strategy.
 func (Auto) Search(gate *Gate) error {
 	gate.setPolicy(PreferencesPolicy, gate.bestPathPreference)
-	p := &portfolio{g: gate}
+	p := &portfolio{gate: gate}
 	defer p.stop()
 	const learning = 7
 	if gate.opt.Policy != nil { // the learned policy is likely to find a costly path at once

@@ -39,7 +39,7 @@ const SuffixesPolicy = "suffixes"
 const (
 	CarriedSides     = "decisions of the first carried path"
 	CarriedKept      = "decisions of the first carried path that hold together"
-	CarriedMends     = "carried paths that began again behind a prefix"
+	CarriedRepairs   = "carried paths that began again behind a prefix"
 	CarriedQuestions = "questions of carried paths"
 	Unfamiliar       = "decisions after a history that no worst path of training had"
 	Unlearned        = "decisions at a place where no worst path of training came by"
@@ -48,9 +48,9 @@ const (
 // trainFrom and trainTo are the smallest and the largest default size for training.
 const trainFrom, trainTo = 4, 12
 
-// firstLimit limits the decisions of a repaired path, because a path with a contradiction can
+// minRepairedLimit limits the decisions of a repaired path, because a path with a contradiction can
 // be very long. The limit is twice the length of the prefix if that is more.
-const firstLimit = 1000
+const minRepairedLimit = 1000
 
 // Search implements Strategy.
 func (o Carried) Search(gate *Gate) error {
@@ -67,7 +67,7 @@ func (o Carried) Search(gate *Gate) error {
 	c := &carrier{suffixes: policy.forNewPath(), limit: limit}
 	var start input.Vector
 	for paths, repairs := 0, 0; repairs <= max(o.Repairs, 0); paths++ {
-		explored, more := gate.exploreUnasked(start, c)
+		explored, more := gate.exploreUnchecked(start, c)
 		if explored == nil {
 			break
 		}
@@ -76,7 +76,7 @@ func (o Carried) Search(gate *Gate) error {
 			gate.Tally(CarriedSides, uint64(explored.Sides))
 			gate.Tally(CarriedKept, uint64(explored.Kept))
 		} else {
-			gate.Tally(CarriedMends, 1)
+			gate.Tally(CarriedRepairs, 1)
 		}
 		gate.Tally(CarriedQuestions, uint64(explored.Queries))
 		replay := explored.Kept
@@ -89,7 +89,7 @@ func (o Carried) Search(gate *Gate) error {
 			break
 		}
 		start = explored.Input
-		c = &carrier{suffixes: policy.forNewPath(), limit: min(max(firstLimit, 2*replay), limit), replay: explored.Decisions[:replay]}
+		c = &carrier{suffixes: policy.forNewPath(), limit: min(max(minRepairedLimit, 2*replay), limit), replay: explored.Decisions[:replay]}
 	}
 	return nil
 }
@@ -175,7 +175,7 @@ func (l *carriedPolicy) maxDecisions(size int) int {
 
 // data returns the serialized form of the policy, nil if the policy is empty.
 func (l *carriedPolicy) data() any {
-	if len(l.seen) == 0 {
+	if len(l.counts) == 0 {
 		return nil
 	}
 	return &suffixesData{l.length, l.longest, l.entries()}
@@ -184,7 +184,7 @@ func (l *carriedPolicy) data() any {
 func (d *suffixesData) policy() *carriedPolicy {
 	l := &carriedPolicy{newSuffixes(max(d.Length, 0)), d.Longest}
 	for _, e := range d.Entries {
-		l.seen[e.Key] = [2]float64{e.False, e.True}
+		l.counts[e.Key] = [2]float64{e.False, e.True}
 	}
 	return l
 }

@@ -22,7 +22,7 @@ type Discrepancy struct {
 
 // Search implements Strategy.
 func (o Discrepancy) Search(g *Gate) error {
-	w := walk{g: g, guide: &likelierFirst{o.learn(g)}, memory: DFS{Memory: o.Memory}.memory(), byDiscrepancy: true}
+	w := walk{gate: g, guide: &likelierFirst{o.learn(g)}, memory: DFS{Memory: o.Memory}.memory(), byDiscrepancy: true}
 	whole := true
 	if w.run(func(p *symexec.Path) { whole = whole && isExact(p) }) && whole {
 		g.archive.Complete = !g.otherSize
@@ -49,7 +49,7 @@ func (o Discrepancy) learn(gate *Gate) *suffixes {
 		if err != nil {
 			break
 		}
-		costliest, complete := exploreAll(part.On(e, size), DFS{})
+		costliest, complete := exploreAll(part.AtSize(e, size), DFS{})
 		if !complete {
 			break
 		}
@@ -70,7 +70,7 @@ func (l *likelierFirst) sides(b *symexec.Branch) sides {
 	return sides{first: p >= 0.5, both: true, discrepancy: math.Abs(math.Log(p / (1 - p)))}
 }
 
-func (l *likelierFirst) decided(site symexec.Site, side bool) { l.push(site, side) }
+func (l *likelierFirst) record(site symexec.Site, side bool) { l.push(site, side) }
 
 // leastDiscrepancy returns the index of the pending flip with the least discrepancy, the first
 // among equal ones.

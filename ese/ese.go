@@ -34,7 +34,7 @@ func (o Evolution) Search(gate *Gate) error {
 		return fmt.Errorf("ese: operators %w", err)
 	case ops.Paths != nil:
 		p := newPathProblem(gate)
-		defer gate.Holds(p.eachClauses)()
+		defer gate.HoldClauses(p.eachClauses)()
 		_, err := ga.Run(gate.ctx, p, ops.Paths(gate), o.Algorithm, gate.Rand(), ga.Limits[*Chromosome]{})
 		return err
 	}
@@ -64,18 +64,18 @@ func (o Evolution) overInputs(gate *Gate, ops Operators) error {
 // batchEvaluator is a ga.Evaluator that evaluates through a Gate. It cancels the genetic
 // algorithm when the gate ends.
 type batchEvaluator struct {
-	g      *Gate
+	gate   *Gate
 	cancel context.CancelFunc
 }
 
 // Evaluate implements ga.Evaluator.
 func (e batchEvaluator) Evaluate(_ context.Context, vectors []input.Vector) ([]search.Fitness, error) {
-	costs := e.g.Evaluate(vectors)
+	costs := e.gate.Evaluate(vectors)
 	fitness := make([]search.Fitness, len(costs))
 	for i, c := range costs {
 		fitness[i] = fitnessOf(c)
 	}
-	if e.g.Over() || len(costs) < len(vectors) {
+	if e.gate.Over() || len(costs) < len(vectors) {
 		e.cancel()
 	}
 	return fitness, nil

@@ -91,9 +91,9 @@ func (g *Gate) Within(b Budget) *Gate {
 	return part
 }
 
-// On returns a gate for paths at another size. These paths are counted, but none of them
+// AtSize returns a gate for paths at another size. These paths are counted, but none of them
 // becomes the best path.
-func (g *Gate) On(e Explorer, size int) *Gate {
+func (g *Gate) AtSize(e Explorer, size int) *Gate {
 	part := g.Within(Budget{})
 	part.target.Explorer, part.target.Size, part.otherSize = e, size, true
 	part.memory = newMemory(e)

@@ -48,7 +48,7 @@ func learnOnSmallSizes(gate *Gate) *preference {
 		if err != nil {
 			return nil
 		}
-		part := gate.On(e, size)
+		part := gate.AtSize(e, size)
 		part.opt.Budget = gate.root().Budget().scaled(learningShare / float64(len(sizes)))
 		if learnAtSize(part, policy); gate.Over() {
 			break

@@ -149,7 +149,7 @@ func (g *guided) begin(prefix []symexec.Decision) {
 	}
 }
 
-func (g *guided) decided(site symexec.Site, side bool) { g.push(site, side) }
+func (g *guided) record(site symexec.Site, side bool) { g.push(site, side) }
 
 // historyKind defines the contents of a decision history.
 type historyKind struct {

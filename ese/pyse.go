@@ -118,7 +118,7 @@ func (o PySE) Search(gate *Gate) error {
 // pyseSearch is the state of a search by PySE.
 type pyseSearch struct {
 	PySE
-	g           *Gate
+	gate        *Gate
 	rng         *rand.Rand
 	network     *qNetwork
 	sites       siteNumbers
@@ -129,14 +129,14 @@ type pyseSearch struct {
 }
 
 func newLearning(g *Gate, o PySE) (*pyseSearch, error) {
-	l := &pyseSearch{PySE: o, g: g, rng: g.Rand(), experiences: newExperiences(o.Experiences), sites: siteNumbers{}}
+	l := &pyseSearch{PySE: o, gate: g, rng: g.Rand(), experiences: newExperiences(o.Experiences), sites: siteNumbers{}}
 	l.network = newQNetwork(o.History, o.Hidden, l.rng)
 	var p qPolicy
 	ok, err := g.readPolicy(&p)
 	if err == nil && ok {
 		err = l.resume(&p)
 	}
-	l.finder = finder{tree: &l.tree, history: o.History, greedy: l.choose, number: 1, tries: o.Tries, epsilon: o.Epsilon}
+	l.finder = finder{tree: &l.tree, history: o.History, policySide: l.choose, number: 1, tries: o.Tries, epsilon: o.Epsilon}
 	return l, err
 }
 
@@ -150,7 +150,7 @@ func (l *pyseSearch) choose(s *state) bool {
 // (SYMBOLIC EXECUTION).
 func (l *pyseSearch) execute(prefix []bool, from input.Vector) (more bool) {
 	run := &qRun{pyseSearch: l, prefix: prefix}
-	path, more := l.g.ExploreFrom(from, nil, run)
+	path, more := l.gate.ExploreFrom(from, nil, run)
 	if path == nil {
 		return more
 	}
@@ -158,13 +158,13 @@ func (l *pyseSearch) execute(prefix []bool, from input.Vector) (more bool) {
 		return more
 	}
 	end := run.end
-	if end == unseen {
+	if end == unseenSide {
 		end = pathEnd
-		run.rewards = append(run.rewards, float64(l.g.Cost(path)-run.cost))
+		run.rewards = append(run.rewards, float64(l.gate.Cost(path)-run.cost))
 		l.tree.incomplete = l.tree.incomplete || !isExact(path)
 	}
 	l.experience(run, end)
-	l.tree.add(run.path, end, path.Input)
+	l.tree.addPath(run.path, end, path.Input)
 	return more
 }
 
@@ -185,13 +185,13 @@ func (l *pyseSearch) experience(run *qRun, end int32) {
 	for i, p := range run.path {
 		e := experience{state: s, side: p.side}
 		if i+1 < len(run.path) {
-			e.next = s.after(p.side, run.path[i+1].site, l.History)
+			e.next = s.nextState(p.side, run.path[i+1].site, l.History)
 			s = e.next
 		}
 		switch {
 		case i < n:
 			e.reward = run.rewards[i] / l.unit
-		case end == infeasible:
+		case end == infeasibleSide:
 			e.reward = l.Penalty
 		default:
 			return
@@ -223,7 +223,7 @@ func (l *pyseSearch) update() {
 		l.network.applyBatch(l.Rate)
 		if !l.network.isFinite() {
 			l.network.restart(l.rng)
-			l.g.Tally(Diverged, 1)
+			l.gate.Tally(Diverged, 1)
 		}
 	}
 	l.number++
@@ -263,11 +263,11 @@ type qRun struct {
 
 // Choose implements symexec.Chooser.
 func (r *qRun) Choose(b *symexec.Branch) bool {
-	cost := r.g.opt.Metric(b.Cost)
+	cost := r.gate.opt.Metric(b.Cost)
 	site := r.sites.numberOf(b.Site)
 	if n := len(r.path); n > 0 {
 		r.rewards = append(r.rewards, float64(cost-r.cost))
-		r.state = r.state.after(r.path[n-1].side, site, r.History)
+		r.state = r.state.nextState(r.path[n-1].side, site, r.History)
 	} else {
 		r.state = firstState(site)
 	}
@@ -293,15 +293,15 @@ func (r *qRun) side(i int) bool {
 func (r *qRun) Took(_ *symexec.Branch, _ bool, why symexec.SideReason) {
 	switch why {
 	case symexec.Infeasible:
-		r.end = infeasible
+		r.end = infeasibleSide
 	case symexec.Undecided:
-		r.end = unanswered
-		r.g.Tally(Unanswered, 1)
+		r.end = undecidedSide
+		r.gate.Tally(Unanswered, 1)
 	}
 }
 
 // Quit implements symexec.Quitter.
-func (r *qRun) Quit() bool { return r.end != unseen }
+func (r *qRun) Quit() bool { return r.end != unseenSide }
 
 // qPolicy is the serialized form of a network.
 type qPolicy struct {

@@ -71,7 +71,7 @@ func (e *ToyExplorer) Run(v input.Vector) *symexec.Path {
 // witness takes the sides of the witness.
 type witness struct{}
 
-func (witness) Choose(b *symexec.Branch) bool           { return b.Witness }
+func (witness) Choose(b *symexec.Branch) bool                  { return b.Witness }
 func (witness) Took(*symexec.Branch, bool, symexec.SideReason) {}
 
 // Retain forgets all terms except the given terms and the slots.

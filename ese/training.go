@@ -41,7 +41,7 @@ func trainOnSizes(gate *Gate, d DFS, ties bool) (worst []*symexec.Path, err erro
 		if err != nil {
 			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
 		}
-		paths, complete := exploreAll(part.On(e, size), d)
+		paths, complete := exploreAll(part.AtSize(e, size), d)
 		if !complete {
 			break
 		}
@@ -63,7 +63,7 @@ const maxTies = 1 << 12
 // exploreAll takes all paths depth-first and returns the costliest ones in the order of the walk.
 // complete reports whether it took all paths.
 func exploreAll(g *Gate, d DFS) (worst []*symexec.Path, complete bool) {
-	w := walk{g: g, guide: bothSides{d.First, g.Rand()}, memory: d.memory()}
+	w := walk{gate: g, guide: bothSides{d.First, g.Rand()}, memory: d.memory()}
 	complete = w.run(func(p *symexec.Path) {
 		if len(worst) > 0 && g.Cost(p) > g.Cost(worst[0]) {
 			worst = worst[:0]
@@ -91,8 +91,8 @@ func followPolicy(gate *Gate, l *guidancePolicy, d DFS) error {
 	}
 	found := false
 	if b, ok := halfBudget(gate.remaining()); ok {
-		w := walk{g: gate.Within(b), guide: newGuided(l, bothSides{d.First, gate.Rand()}), memory: d.memory()}
-		w.run(func(*symexec.Path) { found, w.g = true, gate })
+		w := walk{gate: gate.Within(b), guide: newGuided(l, bothSides{d.First, gate.Rand()}), memory: d.memory()}
+		w.run(func(*symexec.Path) { found, w.gate = true, gate })
 	}
 	if found || gate.Over() {
 		return nil

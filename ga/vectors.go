@@ -58,7 +58,7 @@ func Search(ctx context.Context, eval Evaluator, space *input.Space, rng *rand.R
 	r := search.Result{Seed: options.Seed, Status: out.Status, Evaluations: out.Evaluations}
 	if out.Best != nil {
 		v := append(input.Vector{}, *out.Best...)
-		r.Bests = []search.Best{{Mode: options.Mode, Fitness: out.Fitness, Vector: v, At: out.At}}
+		r.Bests = []search.Best{{Mode: options.Mode, Fitness: out.Fitness, Vector: v, FoundAt: out.FoundAt}}
 	}
 	return r, err
 }

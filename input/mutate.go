@@ -104,7 +104,7 @@ func (m *Mutator) change(vec Vector, variable *Var) uint64 {
 	}
 	switch variable.Role {
 	case RoleByte:
-		return variable.Type.Domain.among(m.changeByte(word), m.rng)
+		return variable.Type.Domain.orRandom(m.changeByte(word), m.rng)
 	case RoleFloat:
 		return m.changeFloat(variable, word)
 	}
@@ -112,11 +112,11 @@ func (m *Mutator) change(vec Vector, variable *Var) uint64 {
 	case 0, 1:
 		return variable.Move(word, m.rng.IntN(2) == 0, 1+m.rng.Uint64N(16))
 	case 2:
-		return variable.fit(word ^ 1<<m.rng.IntN(variable.Type.Bits))
+		return variable.wrapToWidth(word ^ 1<<m.rng.IntN(variable.Type.Bits))
 	case 3:
 		return variable.Move(word, m.rng.IntN(2) == 0, m.rng.Uint64()>>(64-variable.Type.Bits+m.rng.IntN(variable.Type.Bits)))
 	case 4:
-		return variable.fit(-word)
+		return variable.wrapToWidth(-word)
 	case 5:
 		return variable.FromInt(variable.Int(word) / 2)
 	}
@@ -160,7 +160,7 @@ func (m *Mutator) changeFloat(variable *Var, w uint64) uint64 {
 	case 4:
 		return variable.FromFloat(number * math.Ldexp(1, m.rng.IntN(9)-4))
 	}
-	m.d.at = variable.Place
+	m.d.place = variable.Place
 	return m.d.float(variable.Type)
 }
 
@@ -222,7 +222,7 @@ func (m *Mutator) randomElem(vec Vector, v *Var, at int) Vector {
 
 // draw prepares the drawer for a new value at the position of v.
 func (m *Mutator) draw(vec Vector, v *Var) {
-	m.d.out, m.d.made, m.d.at = nil, m.s.returnedBefore(m.vars, vec, v.Off), v.Place
+	m.d.out, m.d.returns, m.d.place = nil, m.s.returnedBefore(m.vars, vec, v.Off), v.Place
 }
 
 // swap exchanges two elements of a string or slice.

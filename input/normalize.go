@@ -21,38 +21,38 @@ func (s *Space) Canonical(vec Vector) bool { return slices.Equal(s.Normalize(nil
 
 // Limits on vectors of unknown origin.
 const (
-	mostWords = 1 << 18 // most words of a vector
-	mostDepth = 1 << 10 // deepest nesting of pointers, slices, maps and choices
+	maxWords   = 1 << 18 // most words of a vector
+	maxNesting = 1 << 10 // deepest nesting of pointers, slices, maps and choices
 )
 
 // Canonical reports whether vec is canonical under some limits. Untrusted vectors are safe:
 // lengths in them cost no more time than the words that they have.
 func (s *Signature) Canonical(vec Vector) bool {
-	if len(vec) > mostWords {
+	if len(vec) > maxWords {
 		return false
 	}
-	wide := Limits{Len: mostWords, Steps: mostWords, Depth: mostDepth, Words: 2*len(vec) + 1<<12}
+	wide := Limits{Len: maxWords, Steps: maxWords, Depth: maxNesting, Words: 2*len(vec) + 1<<12}
 	return (&Space{Sig: s, Limits: wide}).Canonical(vec)
 }
 
 // A writer appends a vector within limits.
 type writer struct {
-	out  Vector
-	base int // index in out at which the vector begins
-	lim  *Limits
-	made *returned
-	at   Place // of the next value
+	out     Vector
+	base    int // index in out at which the vector begins
+	limits  *Limits
+	returns *returnCounts
+	place   Place // of the next value
 }
 
 func (s *Space) writer(dst Vector) writer {
-	return writer{out: dst, base: len(dst), lim: &s.Limits, made: s.returned()}
+	return writer{out: dst, base: len(dst), limits: &s.Limits, returns: s.newReturnCounts()}
 }
 
 func (w *writer) put(word uint64) { w.out = append(w.out, word) }
 
-// room returns how many elements of at least size words still fit.
-func (w *writer) room(size int) int {
-	return max(w.lim.Words-(len(w.out)-w.base)-1, 0) / max(size, 1)
+// capacity returns how many elements of at least size words still fit.
+func (w *writer) capacity(size int) int {
+	return max(w.limits.Words-(len(w.out)-w.base)-1, 0) / max(size, 1)
 }
 
 // smallest appends the value of t with the fewest words.
@@ -85,7 +85,7 @@ func (n *normalizer) value(typ *Type) {
 		lo, hi := typ.bounds(false)
 		n.put(min(max(n.next(), lo), hi))
 	case Earlier:
-		n.put(min(n.next(), uint64(max(n.made.count(typ), 1)-1)))
+		n.put(min(n.next(), uint64(max(n.returns.count(typ), 1)-1)))
 	case Float:
 		n.float(typ)
 	case Complex:
@@ -98,10 +98,10 @@ func (n *normalizer) value(typ *Type) {
 	case Slice, Pointer, Choice:
 		n.shape(typ)
 	case Array:
-		n.at.each(typ, 0, n.value)
+		n.place.each(typ, 0, n.value)
 	case Struct:
 		for i := range typ.Fields {
-			if f := typ.Fields[i].Type; n.lim.Legal && typ.own(i) {
+			if f := typ.Fields[i].Type; n.limits.Legal && typ.packageOnly(i) {
 				n.smallest(f)
 				n.pos = Skip(f, n.vec, n.pos)
 			} else {
@@ -114,15 +114,15 @@ func (n *normalizer) value(typ *Type) {
 }
 
 func (n *normalizer) float(t *Type) {
-	v := Var{Role: RoleFloat, Type: t, Place: n.at}
-	v.Lo, v.Hi = t.bounds(n.lim.Finite)
+	v := Var{Role: RoleFloat, Type: t, Place: n.place}
+	v.Lo, v.Hi = t.bounds(n.limits.Finite)
 	n.put(v.Clamp(n.next()))
 }
 
 func (n *normalizer) bytes(t *Type) {
 	lo, hi := t.bounds(false)
 	end := skipBytes(n.vec, n.pos)
-	k := min(n.next(), uint64(n.lim.Len), uint64(n.room(1)))
+	k := min(n.next(), uint64(n.limits.Len), uint64(n.capacity(1)))
 	n.put(k)
 	for range k {
 		n.put(min(max(n.next(), lo), hi))
@@ -137,36 +137,36 @@ func (n *normalizer) shape(typ *Type) {
 	word := n.next()
 	if typ.Kind != Choice {
 		word = n.length(typ, word)
-	} else if word = min(word, uint64(len(typ.Alts)-1)); word != 0 && !n.makes(typ.alt(word)) {
+	} else if word = min(word, uint64(len(typ.Alts)-1)); word != 0 && !n.canUse(typ.alt(word)) {
 		n.smallest(typ)
 		n.pos = end
 		return
 	}
 	n.put(word)
 	if typ.Kind != Slice || MinWords(typ.Elem) > 0 {
-		n.at.each(typ, word, n.value)
+		n.place.each(typ, word, n.value)
 	}
 	if typ.Kind == Choice {
-		n.made.outside(n.at.Key).add(typ.alt(word))
+		n.returns.unlessKey(n.place.Key).add(typ.alt(word))
 	}
 	n.pos = end
 }
 
-// makes reports whether an alternative other than the first can be used.
-func (n *normalizer) makes(a *Alt) bool {
-	return n.at.Depth < n.lim.Depth && n.room(a.words()) > 0 && n.made.outside(n.at.Key).has(a)
+// canUse reports whether an alternative other than the first can be used.
+func (n *normalizer) canUse(a *Alt) bool {
+	return n.place.Depth < n.limits.Depth && n.capacity(a.minWords()) > 0 && n.returns.unlessKey(n.place.Key).canMake(a)
 }
 
 // length returns the canonical first word of a slice or a pointer. Without steps it is 0.
 func (n *normalizer) length(t *Type, word uint64) uint64 {
-	if word == 0 || word == Cut || n.at.Depth >= n.lim.Depth {
+	if word == 0 || word == Cut || n.place.Depth >= n.limits.Depth {
 		return 0
 	}
-	room := uint64(n.room(MinWords(t.Elem)))
+	room := uint64(n.capacity(MinWords(t.Elem)))
 	if t.Kind == Pointer {
 		return min(room, 1)
 	}
-	if word = min(word-1, uint64(n.lim.longest(n.at)), room); n.at.Steps && word == 0 {
+	if word = min(word-1, uint64(n.limits.maxLen(n.place)), room); n.place.Steps && word == 0 {
 		return 0
 	}
 	return word + 1
@@ -181,19 +181,19 @@ type entry struct {
 // entries appends the canonical form of a map. All keys are made first, with unlimited room, so
 // that the order of the entries does not affect which keys they have.
 func (n *normalizer) entries(typ *Type) {
-	outer, end := n.at, Skip(typ, n.vec, n.pos)
+	outer, end := n.place, Skip(typ, n.vec, n.pos)
 	w := n.next()
-	if w == 0 || w == Cut || outer.Depth >= n.lim.Depth {
+	if w == 0 || w == Cut || outer.Depth >= n.limits.Depth {
 		n.put(0)
 		n.pos = end
 		return
 	}
-	n.at = Place{Depth: outer.Depth + 1}
-	list := n.keys(typ, int(min(w-1, uint64(n.lim.Len))))
+	n.place = Place{Depth: outer.Depth + 1}
+	list := n.keys(typ, int(min(w-1, uint64(n.limits.Len))))
 	at, count := len(n.out), uint64(0)
 	n.put(0)
 	for _, e := range list {
-		if n.room(len(e.key)+MinWords(typ.Elem)) == 0 {
+		if n.capacity(len(e.key)+MinWords(typ.Elem)) == 0 {
 			break
 		}
 		n.out = append(n.out, e.key...)
@@ -202,14 +202,14 @@ func (n *normalizer) entries(typ *Type) {
 		count++
 	}
 	n.out[at] = count + 1
-	n.at, n.pos = outer, end
+	n.place, n.pos = outer, end
 }
 
 func (n *normalizer) keys(t *Type, count int) []entry {
 	list := make([]entry, 0, count)
 	for range count {
 		beyond := n.pos >= len(n.vec)
-		k := normalizer{vec: n.vec, pos: n.pos, writer: writer{lim: n.lim, at: Place{Depth: n.at.Depth, Key: true}}}
+		k := normalizer{vec: n.vec, pos: n.pos, writer: writer{limits: n.limits, place: Place{Depth: n.place.Depth, Key: true}}}
 		k.value(t.Key)
 		list = append(list, entry{k.out, k.pos})
 		if beyond {

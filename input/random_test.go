@@ -235,7 +235,7 @@ func TestRandomDuration(t *testing.T) {
 	brief, minute := 0, 0
 	for range draws {
 		switch v := s.Random(nil, rng); {
-		case Brief(duration, v[0]):
+		case IsBriefDuration(duration, v[0]):
 			brief++
 		case v[0] >= second && v[0] <= 60*second && v[0]%second == 0:
 			minute++

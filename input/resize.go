@@ -9,7 +9,7 @@ import (
 // Set returns vec with a variable set to word, saturated at the domain. It sets a scalar in place.
 // A longer length appends zero elements, and a shorter one removes the last elements; setting a
 // pointer inserts a zero element or removes the element; another alternative keeps the parts
-// that Make keeps. For such a change of shape, and for map keys, the result is a new vector (see
+// that Choose keeps. For such a change of shape, and for map keys, the result is a new vector (see
 // Var.Shape).
 func (s *Space) Set(vec Vector, variable *Var, word uint64) Vector {
 	if word = variable.Clamp(word); word == vec[variable.Off] {
@@ -24,7 +24,7 @@ func (s *Space) Set(vec Vector, variable *Var, word uint64) Vector {
 	case variable.Role == RoleLen:
 		mid = s.resized(vec, variable, word)
 	case variable.Role == RoleAlt:
-		mid = remade(vec, variable, word)
+		mid = withAlternative(vec, variable, word)
 	case variable.Role == RoleNil && word == 0:
 		mid = Vector{0}
 	case variable.Role == RoleNil:
@@ -114,7 +114,7 @@ func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
 			return nil, false
 		}
 		k := normalizer{vec: key, writer: s.writer(nil)}
-		k.at = Place{Depth: v.Depth + 1, Key: true}
+		k.place = Place{Depth: v.Depth + 1, Key: true}
 		k.value(typ.Key)
 		key = k.out
 		pos, taken := 1, false
@@ -271,9 +271,9 @@ func (s *Space) Duplicate(vec Vector, v *Var, at int) Vector {
 	return s.Insert(vec, v, at, v.Elements(vec, at, 1))
 }
 
-func (s *Space) randomElem(v *Var, rng *rand.Rand, made *returned) Vector {
+func (s *Space) randomElem(v *Var, rng *rand.Rand, made *returnCounts) Vector {
 	d := drawer{s: s, rng: rng, writer: s.writer(nil)}
-	d.made, d.at = made, Place{Depth: v.Depth + 1, Key: v.Key}
+	d.returns, d.place = made, Place{Depth: v.Depth + 1, Key: v.Key}
 	if v.Type.Kind == String {
 		d.chars(1, printable)
 	} else {

@@ -15,9 +15,9 @@ func (s *Space) Scalars(vec Vector, vars []Var, rng *rand.Rand) {
 		case variable.Role == RoleFloat:
 			vec[variable.Off] = d.float(variable.Type)
 		case variable.Role == RoleByte && s.Paper:
-			vec[variable.Off] = variable.Type.Domain.among(rng.Uint64N(256), rng)
+			vec[variable.Off] = variable.Type.Domain.orRandom(rng.Uint64N(256), rng)
 		case variable.Role == RoleByte:
-			vec[variable.Off] = variable.Type.Domain.among(d.byteValue(), rng)
+			vec[variable.Off] = variable.Type.Domain.orRandom(d.byteValue(), rng)
 		default:
 			vec[variable.Off] = d.number(variable)
 		}

@@ -13,7 +13,7 @@ type Setup uint8
 const (
 	Plain       Setup = iota
 	NilInput          // a parameter, an element of a parameter or an argument of a constructor is a nil pointer, interface, function or channel
-	RawLiteral        // a value is not known to be legal: see Unmade
+	RawLiteral        // a value is not known to be legal: see FirstIllegal
 	NilReceiver       // the receiver is nil, and methods panic on nil by convention
 	NumSetups
 )
@@ -95,8 +95,8 @@ func (w *setups) fields(t *Type) {
 	for i, f := range t.Fields {
 		from := w.pos
 		w.value(f.Type, 0)
-		if t.own(i) && !w.zeros(from) {
-			w.raw(t)
+		if t.packageOnly(i) && !w.zeros(from) {
+			w.noteIllegal(t)
 		}
 	}
 }
@@ -107,8 +107,8 @@ func (w *setups) zeros(from int) bool {
 	return !slices.ContainsFunc(w.vec[min(from, end):end], func(x uint64) bool { return x != 0 })
 }
 
-// raw records that a value of type t is not known to be legal.
-func (w *setups) raw(t *Type) {
+// noteIllegal records that a value of type t is not known to be legal.
+func (w *setups) noteIllegal(t *Type) {
 	w.note(RawLiteral)
 	w.unmade = cmp.Or(w.unmade, t)
 }
@@ -124,7 +124,7 @@ func (w *setups) choice(typ *Type, outer int) {
 	}
 	inner := 0
 	switch {
-	case alt.Runs && outer > 0:
+	case alt.RunsCode && outer > 0:
 		inner = 1
 	case len(alt.Fields) == 1 && alt.Fields[0].Name == "value":
 		inner = outer // an interface that holds the value
@@ -135,7 +135,7 @@ func (w *setups) choice(typ *Type, outer int) {
 	}
 	switch {
 	case alt.Raw && w.zeros(from):
-		w.raw(typ)
+		w.noteIllegal(typ)
 	case alt.Name == "literal" && len(alt.Fields) == 1 && w.unmade == alt.Fields[0].Type:
 		w.unmade = typ
 	}

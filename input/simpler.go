@@ -125,7 +125,7 @@ func simpler(va, vb []Var, a, b Vector) bool {
 		ca, ra := va[i].cost(a[i])
 		cb, rb := vb[i].cost(b[i])
 		total += ca - cb
-		if fa, fb := va[i].filler(a[i]), vb[i].filler(b[i]); first == 0 && fa != fb {
+		if fa, fb := va[i].isZeroElement(a[i]), vb[i].isZeroElement(b[i]); first == 0 && fa != fb {
 			first = 1
 			if fb {
 				first = -1
@@ -138,9 +138,9 @@ func simpler(va, vb []Var, a, b Vector) bool {
 	return total < 0 || total == 0 && first < 0
 }
 
-// filler reports whether a word is a zero element of a list. Zeros should come behind elements
+// isZeroElement reports whether a word is a zero element of a list. Zeros should come behind elements
 // that matter.
-func (v *Var) filler(w uint64) bool {
+func (v *Var) isZeroElement(w uint64) bool {
 	return v.Item && w == 0 && v.Role <= RoleFloat && !v.Text
 }
 
@@ -272,11 +272,11 @@ func floatCost(number float64) (bitCost int, rank uint64) {
 		}
 	}
 	_, e := math.Frexp(number)
-	return 60 + 4*places(number) + max(e, -e)/8, b<<1 | b>>63
+	return 60 + 4*decimalDigits(number) + max(e, -e)/8, b<<1 | b>>63
 }
 
-// places returns the number of significant decimal digits of f, up to 17.
-func places(f float64) int {
+// decimalDigits returns the number of significant decimal digits of f, up to 17.
+func decimalDigits(f float64) int {
 	for n := 1; n < 17; n++ {
 		if Digits(f, n) == f {
 			return n

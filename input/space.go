@@ -103,7 +103,7 @@ func MinWords(typ *Type) int {
 		}
 		return n
 	case Choice:
-		return 1 + typ.Alts[0].words()
+		return 1 + typ.Alts[0].minWords()
 	}
 	return 1
 }
@@ -137,12 +137,12 @@ func Skip(typ *Type, vec Vector, pos int) int {
 		}
 		return pos
 	case Choice:
-		return typ.alt(wordAt(vec, pos)).skip(vec, pos+1)
+		return typ.alt(wordAt(vec, pos)).skipPayload(vec, pos+1)
 	case Dynamic:
-		if a := typ.Held(wordAt(vec, pos)); a != nil {
+		if a := typ.HeldAlt(wordAt(vec, pos)); a != nil {
 			return a.stepsAt(vec, pos+1)
 		}
-	case Drained:
+	case ChannelContents:
 		if wordAt(vec, pos) != 0 {
 			return skipList(typ, vec, pos+1)
 		}

@@ -138,26 +138,26 @@ func (v *Var) moveFloat(number float64, up bool, n uint64) uint64 {
 		return to
 	}
 	if v.floatBits() == 32 {
-		o := order(int64(int32(math.Float32bits(float32(number)))), math.MinInt32)
-		o = min(max(step(o, up, n), -0x7F800000), 0x7F800000)
-		return v.Clamp(math.Float64bits(float64(math.Float32frombits(uint32(order(o, math.MinInt32))))))
+		o := swapFloatOrder(int64(int32(math.Float32bits(float32(number)))), math.MinInt32)
+		o = min(max(addSaturating(o, up, n), -0x7F800000), 0x7F800000)
+		return v.Clamp(math.Float64bits(float64(math.Float32frombits(uint32(swapFloatOrder(o, math.MinInt32))))))
 	}
 	const inf = 0x7FF0000000000000
-	o := min(max(step(order(int64(w), math.MinInt64), up, n), -inf), inf)
-	return v.Clamp(uint64(order(o, math.MinInt64)))
+	o := min(max(addSaturating(swapFloatOrder(int64(w), math.MinInt64), up, n), -inf), inf)
+	return v.Clamp(uint64(swapFloatOrder(o, math.MinInt64)))
 }
 
-// order converts the bits of a float, read as a signed number with the minimum lowest, into a
+// swapFloatOrder converts the bits of a float, read as a signed number with the minimum lowest, into a
 // number in the order of the floats, and back.
-func order(bits, lowest int64) int64 {
+func swapFloatOrder(bits, lowest int64) int64 {
 	if bits < 0 {
 		return lowest - bits
 	}
 	return bits
 }
 
-// step adds n to x or subtracts it, saturating.
-func step(x int64, up bool, n uint64) int64 {
+// addSaturating adds n to x or subtracts it, saturating.
+func addSaturating(x int64, up bool, n uint64) int64 {
 	d := int64(min(n, 1<<62))
 	if up {
 		return x + min(d, math.MaxInt64-max(x, 0))

@@ -108,7 +108,7 @@ func (g *Gate) record(v input.Vector, f *Fitness) bool {
 		if b.Vector == nil {
 			b.Vector = input.Vector{}
 		}
-		b.At = g.evaluations
+		b.FoundAt = g.evaluations
 	}
 	if f.Reached() {
 		g.status = Found

@@ -36,7 +36,7 @@ func (s *shrinker) tryConstructors(variable input.Var) {
 	}
 	var makers []uint64
 	for i := range variable.Type.Alts {
-		if a := &variable.Type.Alts[i]; a.Runs && !a.Rare {
+		if a := &variable.Type.Alts[i]; a.RunsCode && !a.Rare {
 			makers = append(makers, uint64(i))
 		}
 	}
@@ -45,7 +45,7 @@ func (s *shrinker) tryConstructors(variable input.Var) {
 	}
 	rng := rand.New(rand.NewPCG(Hash(s.best), uint64(variable.Off)))
 	for ; s.constructed < maxConstructions; s.constructed++ {
-		if s.try(s.space.Construct(s.best, &variable, makers[rng.IntN(len(makers))], rng)) {
+		if s.try(s.space.ChooseConstructed(s.best, &variable, makers[rng.IntN(len(makers))], rng)) {
 			return
 		}
 	}
@@ -54,9 +54,9 @@ func (s *shrinker) tryConstructors(variable input.Var) {
 // tryAlternative proposes alternative w of a choice with its smallest payload, with the fitting
 // parts of the old payload, or with true in place of false.
 func (s *shrinker) tryAlternative(v *input.Var, w uint64) bool {
-	if s.try(s.space.Blank(s.best, v, w)) || w != s.best[v.Off] && s.try(s.space.Make(s.best, v, w)) {
+	if s.try(s.space.ChooseSmallest(s.best, v, w)) || w != s.best[v.Off] && s.try(s.space.Choose(s.best, v, w)) {
 		return true
 	}
-	t := s.space.MakeTrue(s.best, v, w)
+	t := s.space.ChooseTrue(s.best, v, w)
 	return t != nil && s.try(t)
 }

@@ -19,7 +19,7 @@ type Disagreement struct {
 // Error prints the whole query.
 func (d *Disagreement) Error() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "solvers disagree: %s says %v, %s says %v, of", d.A.By, d.A.Verdict, d.B.By, d.B.Verdict)
+	fmt.Fprintf(&out, "solvers disagree: %s says %v, %s says %v, of", d.A.Solver, d.A.Verdict, d.B.Solver, d.B.Verdict)
 	for _, c := range d.Path {
 		fmt.Fprintf(&out, "\n\t%v", c)
 	}
@@ -27,10 +27,10 @@ func (d *Disagreement) Error() string {
 		fmt.Fprintf(&out, "\n\t%v", d.Extra)
 	}
 	for _, c := range d.A.Changes {
-		fmt.Fprintf(&out, "\n%s: $%d = %v", d.A.By, c.Slot, c.Value)
+		fmt.Fprintf(&out, "\n%s: $%d = %v", d.A.Solver, c.Slot, c.Value)
 	}
 	for _, c := range d.B.Changes {
-		fmt.Fprintf(&out, "\n%s: $%d = %v", d.B.By, c.Slot, c.Value)
+		fmt.Fprintf(&out, "\n%s: $%d = %v", d.B.Solver, c.Slot, c.Value)
 	}
 	return out.String()
 }
@@ -77,7 +77,7 @@ func (s *compare) merge(extra *term.Term, a, b Answer) Answer {
 	}
 	d := &Disagreement{Path: append([]*term.Term(nil), s.clauses...), Extra: extra, A: a, B: b}
 	s.onDiff(d)
-	return Answer{By: a.By, Reason: d.Error()}
+	return Answer{Solver: a.Solver, Reason: d.Error()}
 }
 
 func (s *compare) Close() error { return errors.Join(s.a.Close(), s.b.Close()) }

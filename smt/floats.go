@@ -106,7 +106,7 @@ func (f *floats) translate(expr *term.Term) *term.Term {
 		return nil
 	case term.AndAlso, term.OrElse:
 		if x, y := f.integerForm(expr.Args[0]), f.integerForm(expr.Args[1]); x != nil && y != nil {
-			return builder.With(expr, x, y)
+			return builder.WithArgs(expr, x, y)
 		}
 		return nil
 	}

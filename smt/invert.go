@@ -7,10 +7,10 @@ import (
 	"nearmiss/term"
 )
 
-// target returns a slot and a word for it that is likely to make a failing clause hold. It
+// inverseMove returns a slot and a word for it that is likely to make a failing clause hold. It
 // propagates the wanted value backwards through the operators.
-func (s *LocalSearch) target(clause int32) (slot int32, w uint64, ok bool) {
-	return s.invertCondition(s.clauses[clause].t, true)
+func (s *LocalSearch) inverseMove(clause int32) (slot int32, w uint64, ok bool) {
+	return s.invertCondition(s.clauses[clause].term, true)
 }
 
 // invertCondition returns a slot and a word that are likely to make a condition true or false.
@@ -21,7 +21,7 @@ func (s *LocalSearch) invertCondition(expr *term.Term, to bool) (int32, uint64, 
 	case term.Not:
 		return s.invertCondition(expr.Args[0], !to)
 	case term.AndAlso, term.OrElse:
-		return s.invertCondition(expr.Args[s.operand(expr, to)], to)
+		return s.invertCondition(expr.Args[s.wrongOperand(expr, to)], to)
 	case term.Ite:
 		return s.invertIte(expr, bitOf(to))
 	}
@@ -56,8 +56,8 @@ func bitOf(v bool) uint64 {
 	return 0
 }
 
-// operand chooses the operand of a connective that has the wrong value.
-func (s *LocalSearch) operand(t *term.Term, to bool) int {
+// wrongOperand chooses the operand of a connective that has the wrong value.
+func (s *LocalSearch) wrongOperand(t *term.Term, to bool) int {
 	first, ok := s.eval.Bits(t.Args[0])
 	if !ok || (t.Op == term.AndAlso) == to && first != bitOf(to) {
 		return 0
@@ -79,15 +79,15 @@ func (s *LocalSearch) satisfying(sort term.Sort, r term.Rel, y uint64) uint64 {
 	}
 	switch r {
 	case term.LT:
-		return shift(sort, y, n, false)
+		return moveBy(sort, y, n, false)
 	case term.GT:
-		return shift(sort, y, n, true)
+		return moveBy(sort, y, n, true)
 	case term.NE:
-		return shift(sort, y, n, s.rng.IntN(2) == 0)
+		return moveBy(sort, y, n, s.rng.IntN(2) == 0)
 	case term.LE:
-		return shift(sort, y, n-1, false)
+		return moveBy(sort, y, n-1, false)
 	case term.GE:
-		return shift(sort, y, n-1, true)
+		return moveBy(sort, y, n-1, true)
 	}
 	return y
 }

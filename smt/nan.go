@@ -22,7 +22,7 @@ func (f *floats) withNaN(ctx context.Context, answer Answer, question []*term.Te
 	}
 	var between []*term.Term
 	for _, c := range question {
-		if f.integerForm(c) != nil && covered(c, &numbers) {
+		if f.integerForm(c) != nil && allMarked(c, &numbers) {
 			between = append(between, c)
 		}
 	}
@@ -75,8 +75,8 @@ func (f *floats) assignNaN(changes []Assignment, question []*term.Term, numbers 
 	return changes
 }
 
-// covered reports whether all slots of a clause are in m.
-func covered(c *term.Term, m *marks) bool {
+// allMarked reports whether all slots of a clause are in m.
+func allMarked(c *term.Term, m *marks) bool {
 	return !slices.ContainsFunc(c.Slots(), func(s int32) bool { return !m.has(int(s)) })
 }
 

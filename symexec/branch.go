@@ -100,7 +100,7 @@ func (m *machine) query(clause *term.Term) (why SideReason, ok bool) {
 		m.witness.change(a.Changes)
 		if !m.witness.holds(clause) {
 			m.foreignCode = solving
-			panic("symexec: BUG: the model of " + a.By + " contradicts " + clause.String())
+			panic("symexec: BUG: the model of " + a.Solver + " contradicts " + clause.String())
 		}
 		return Wanted, true
 	case smt.Unsat:

@@ -229,7 +229,7 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 		for _, t := range pre {
 			if !m.witness.holds(t) {
 				m.foreignCode = solving
-				panic("symexec: BUG: the model of " + answer.By + " contradicts " + t.String())
+				panic("symexec: BUG: the model of " + answer.Solver + " contradicts " + t.String())
 			}
 		}
 		return true

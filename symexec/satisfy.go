@@ -57,7 +57,7 @@ func (m *machine) solve(prefix []*term.Term, extra *term.Term) smt.Answer {
 	if answer.Verdict == smt.Sat {
 		m.witness.change(answer.Changes)
 		if bad := m.allHold(append(slices.Clip(prefix), extra)); bad != nil {
-			panic("symexec: BUG: the model of " + answer.By + " contradicts " + bad.String())
+			panic("symexec: BUG: the model of " + answer.Solver + " contradicts " + bad.String())
 		}
 	}
 	m.foreignCode = noForeignCode

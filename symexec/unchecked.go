@@ -106,7 +106,7 @@ func (m *machine) adoptModel(a smt.Answer, clauses []*term.Term) bool {
 	if a.Verdict == smt.Sat {
 		m.witness.change(a.Changes)
 		if bad := m.allHold(clauses); bad != nil {
-			panic("symexec: BUG: the model of " + a.By + " contradicts " + bad.String())
+			panic("symexec: BUG: the model of " + a.Solver + " contradicts " + bad.String())
 		}
 	}
 	m.foreignCode = noForeignCode

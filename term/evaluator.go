@@ -34,8 +34,8 @@ func NewWordEvaluator(words func(slot int) uint64) *Evaluator {
 // singleUse returns an evaluator for a single term, of any builder or none.
 func singleUse(env Env) *Evaluator { return &Evaluator{env: env, termMemo: make(map[*Term]memo)} }
 
-// Under replaces the environment.
-func (e *Evaluator) Under(env Env) {
+// SetEnv replaces the environment.
+func (e *Evaluator) SetEnv(env Env) {
 	e.env, e.words = env, nil
 	e.Reset()
 }

@@ -32,7 +32,7 @@ func (n *node) rel() Rel { return Rel(n.op - Eq) }
 
 // splitConstant returns a relation with a constant in the form x r c.
 func (n *node) splitConstant() (x *Term, r Rel, c *Term) {
-	switch x, y := n.arg[0], n.arg[1]; {
+	switch x, y := n.args[0], n.args[1]; {
 	case y.Op == Const && x.Op != Const:
 		return x, n.rel(), y
 	case x.Op == Const && y.Op != Const:
@@ -42,8 +42,8 @@ func (n *node) splitConstant() (x *Term, r Rel, c *Term) {
 }
 
 func reflexive(b *Builder, n *node) *Term {
-	x, r := n.arg[0], n.rel()
-	if x != n.arg[1] || x.Partial || x.Sort.Kind == Float {
+	x, r := n.args[0], n.rel()
+	if x != n.args[1] || x.Partial || x.Sort.Kind == Float {
 		return nil
 	}
 	return b.Bool(r == EQ || r == LE || r == GE)
@@ -96,8 +96,8 @@ func comparedDifference(b *Builder, n *node) *Term {
 }
 
 func cancelBoth(b *Builder, n *node) *Term {
-	x, c, _ := n.arg[0].splitSum()
-	y, d, _ := n.arg[1].splitSum()
+	x, c, _ := n.args[0].splitSum()
+	y, d, _ := n.args[1].splitSum()
 	if c == 0 || d == 0 {
 		return nil
 	}
@@ -191,12 +191,12 @@ func beyond(builder *Builder, r Rel, y, c *Term) *Term {
 
 // comparedWidened is the rule for T(x) r T(y) with lossless conversions: it compares x and y.
 func comparedWidened(builder *Builder, n *node) *Term {
-	x, y := n.arg[0], n.arg[1]
+	x, y := n.args[0], n.args[1]
 	if x.Op != Convert || y.Op != Convert {
 		return nil
 	}
 	x, y = x.Args[0], y.Args[0]
-	to := n.arg[0].Sort
+	to := n.args[0].Sort
 	if !lossless(x.Sort, to) || !lossless(y.Sort, to) {
 		return nil
 	}
@@ -212,7 +212,7 @@ func comparedWidened(builder *Builder, n *node) *Term {
 // comparedSigns is the rule for U(x) == U(y), if x and y have one sort and U is at least as
 // wide: different values stay different.
 func comparedSigns(b *Builder, n *node) *Term {
-	x, y := n.arg[0], n.arg[1]
+	x, y := n.args[0], n.args[1]
 	if x.Op != Convert || y.Op != Convert || !x.Sort.IsInteger() {
 		return nil
 	}

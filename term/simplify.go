@@ -64,16 +64,16 @@ func (b *Builder) simplify(n node) *Term {
 
 // order sorts the operands of a commutative operator by ID, a constant last.
 func (n *node) order() {
-	if x, y := n.arg[0], n.arg[1]; n.op.Commutes() && n.sort.Kind != Float {
+	if x, y := n.args[0], n.args[1]; n.op.Commutes() && n.sort.Kind != Float {
 		if x.Op == Const && y.Op != Const || y.Op != Const && x.ID > y.ID {
-			n.arg[0], n.arg[1] = y, x
+			n.args[0], n.args[1] = y, x
 		}
 	}
 }
 
 // fold returns the value of an operation on constants as a term, or nil if there is none.
 func (b *Builder) fold(n *node) *Term {
-	for _, a := range n.arg[:n.n] {
+	for _, a := range n.args[:n.numArgs] {
 		if a.Op != Const {
 			return nil
 		}
@@ -90,7 +90,7 @@ func (b *Builder) fold(n *node) *Term {
 
 // apply returns the value of an operation on constants.
 func apply(n node) (Value, bool) {
-	t := Term{Op: n.op, Sort: n.sort, Args: n.arg[:n.n]}
+	t := Term{Op: n.op, Sort: n.sort, Args: n.args[:n.numArgs]}
 	return Eval(&t, nil)
 }
 
@@ -191,10 +191,10 @@ func (b *Builder) Substr(x, lo, hi *Term) *Term {
 	return b.build(n)
 }
 
-// With returns the operation of expr on other operands of the same sorts.
-func (b *Builder) With(expr *Term, args ...*Term) *Term {
-	n := node{op: expr.Op, sort: expr.Sort, n: len(args)}
-	copy(n.arg[:], args)
+// WithArgs returns the operation of expr on other operands of the same sorts.
+func (b *Builder) WithArgs(expr *Term, args ...*Term) *Term {
+	n := node{op: expr.Op, sort: expr.Sort, numArgs: len(args)}
+	copy(n.args[:], args)
 	switch expr.Op {
 	case Convert:
 		return b.Convert(args[0], expr.Sort)
@@ -235,7 +235,7 @@ func (b *Builder) substitute(expr *Term, by func(slot *Term) *Term, done map[*Te
 			args[i] = b.substitute(a, by, done)
 		}
 		if !slices.Equal(args[:len(expr.Args)], expr.Args) {
-			u = b.With(expr, args[:len(expr.Args)]...)
+			u = b.WithArgs(expr, args[:len(expr.Args)]...)
 		}
 	}
 	done[expr] = u

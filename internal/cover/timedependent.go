@@ -44,7 +44,7 @@ const (
 
 // passes reports whether an input of a function is time-dependent.
 func (f *function) passes(v input.Vector) bool {
-	return f.clocked() && len(input.NewSpace(f.sig, f.limits).Passing(v, f.unit.now)) > 0
+	return f.clocked() && len(input.NewSpace(f.sig, f.limits).TimeDependentVars(v, f.unit.now)) > 0
 }
 
 // lasting replaces time-dependent inputs by time-stable ones that take the same branches and end
@@ -81,9 +81,9 @@ func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, err
 
 // oneReplaced returns inputs in which one time-dependent number is replaced.
 func oneReplaced(space *input.Space, vec input.Vector, now int64) (list []input.Vector) {
-	passing := space.Passing(vec, now)
+	passing := space.TimeDependentVars(vec, now)
 	for _, v := range passing[:min(len(passing), mostLasting)] {
-		for _, w := range input.Lasting(v.Type, vec[v.Off], now) {
+		for _, w := range input.TimeStable(v.Type, vec[v.Off], now) {
 			list = append(list, space.Set(slices.Clone(vec), &v, w))
 		}
 	}
@@ -93,21 +93,21 @@ func oneReplaced(space *input.Space, vec input.Vector, now int64) (list []input.
 // allReplaced returns inputs in which all time-dependent numbers are replaced: each by its
 // first, second or third time-stable candidate.
 func allReplaced(space *input.Space, vec input.Vector, now int64) (list []input.Vector) {
-	passing := len(space.Passing(vec, now))
+	passing := len(space.TimeDependentVars(vec, now))
 	for nth := range 3 {
 		v := slices.Clone(vec)
 		for range passing {
-			left := space.Passing(v, now)
+			left := space.TimeDependentVars(v, now)
 			if len(left) == 0 {
 				break
 			}
-			words := input.Lasting(left[0].Type, v[left[0].Off], now)
+			words := input.TimeStable(left[0].Type, v[left[0].Off], now)
 			if len(words) == 0 {
 				break
 			}
 			v = space.Set(v, &left[0], words[min(nth, len(words)-1)])
 		}
-		if len(space.Passing(v, now)) == 0 && !slices.ContainsFunc(list, func(w input.Vector) bool { return slices.Equal(w, v) }) {
+		if len(space.TimeDependentVars(v, now)) == 0 && !slices.ContainsFunc(list, func(w input.Vector) bool { return slices.Equal(w, v) }) {
 			list = append(list, v)
 		}
 	}

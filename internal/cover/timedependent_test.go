@@ -50,7 +50,7 @@ func TestReplaced(t *testing.T) {
 	number := &input.Type{Kind: input.Int, Bits: 64, Go: "int64"}
 	several := input.NewSpace(&input.Signature{Params: []input.Field{{Name: "a", Type: number}, {Name: "b", Type: number}, {Name: "c", Type: number}}}, input.Limits{})
 	for _, v := range allReplaced(several, input.Vector{1795433768, 5, 1795433769}, u.now) {
-		if len(several.Passing(v, u.now)) > 0 || v[1] != 5 {
+		if len(several.TimeDependentVars(v, u.now)) > 0 || v[1] != 5 {
 			t.Errorf("in the place of two moments: %v", v)
 		}
 	}

@@ -91,7 +91,7 @@ func (c *Coder) setReturned(alt *input.Alt, m *types.Func) {
 func (c *Coder) returnerAlts(n *types.Named) (list []input.Alt) {
 	for _, m := range c.returners(n) {
 		recv := m.Signature().Recv()
-		alt := input.Alt{Name: m.Name(), Runs: true, Fails: m.Signature().Results().Len() == 2}
+		alt := input.Alt{Name: m.Name(), RunsCode: true, ReturnsError: m.Signature().Results().Len() == 2}
 		alt.Fields = []input.Field{c.altField(cmp.Or(recv.Name(), "receiver"), recv.Type())}
 		alt.Make = fmt.Sprintf("$1.%s(%s)", m.Name(), c.arguments(&alt, m.Signature()))
 		list = append(list, alt)

@@ -106,9 +106,9 @@ func build(ctx context.Context, opts BuildOptions, binary *Binary) error {
 		return err
 	}
 	for at, text := range opts.Rewritten {
-		files[opts.Mirror.At(at)] = text
+		files[opts.Mirror.MirrorPath(at)] = text
 	}
-	files[opts.Mirror.At(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
+	files[opts.Mirror.MirrorPath(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
 	if main.file != "" {
 		files[main.file] = main.text
 	}
@@ -128,12 +128,12 @@ func build(ctx context.Context, opts BuildOptions, binary *Binary) error {
 	if err != nil {
 		return err
 	}
-	_, err = tool.run(ctx, append(flags, "-overlay="+overlay.List, "-o", binary.Path, main.path)...)
+	_, err = tool.run(ctx, append(flags, "-overlay="+overlay.ListFile, "-o", binary.Path, main.path)...)
 	if err != nil {
-		for disk, at := range overlay.Seen {
-			overlay.Seen[disk] = opts.Mirror.original(at)
+		for disk, at := range overlay.VirtualPath {
+			overlay.VirtualPath[disk] = opts.Mirror.originalPath(at)
 		}
-		return newBuildError(opts.Pkg, tool, overlay.Seen, err)
+		return newBuildError(opts.Pkg, tool, overlay.VirtualPath, err)
 	}
 	os.RemoveAll(src)
 	os.RemoveAll(work)
@@ -187,7 +187,7 @@ func mainPackageOf(ctx context.Context, pkg *load.Package, mirror *Mirror, tool 
 		m.path, m.file = mod+"/"+mainName, filepath.Join(at, mainName, "main.go")
 		return m, nil
 	}
-	m.path, m.file = target+"/"+mainName, mirror.At(filepath.Join(pkg.Dir, mainName, "main.go"))
+	m.path, m.file = target+"/"+mainName, mirror.MirrorPath(filepath.Join(pkg.Dir, mainName, "main.go"))
 	return m, nil
 }
 

@@ -79,7 +79,7 @@ func newBuildError(pkg *load.Package, t *goTool, seen map[string]string, err err
 	if buildErr.Msg == "" {
 		buildErr.Msg = strings.Join(plain, " ")
 	}
-	if buildErr.Pos.IsValid() && generated(buildErr.Pos.Filename) {
+	if buildErr.Pos.IsValid() && isGenerated(buildErr.Pos.Filename) {
 		buildErr.Msg += " (in code that nearmiss generated)"
 	}
 	return buildErr
@@ -96,8 +96,8 @@ func position(t *goTool, m []string) token.Position {
 	return token.Position{Filename: name, Line: line, Column: col}
 }
 
-// generated reports whether a file exists only in the worker's build.
-func generated(name string) bool {
+// isGenerated reports whether a file exists only in the worker's build.
+func isGenerated(name string) bool {
 	slash := filepath.ToSlash(name)
 	return filepath.Base(name) == codecFile || strings.Contains(slash, "/"+mainName) ||
 		strings.Contains(slash, "/src/"+runtimePrefix+"/") || strings.Contains(slash, "/src/"+firstPrefix+"/")

@@ -140,7 +140,7 @@ func (o *Options) mismatchSearch(job *worker.SearchJob, bounds *jobBounds, resul
 	case slices.ContainsFunc(result.Bests, func(b worker.Best) bool { return !bounds.hasVector(b.Vector) }):
 		return badVector
 	}
-	return mismatchFalls(bounds, result.GoroutinePanics)
+	return mismatchGoroutinePanics(bounds, result.GoroutinePanics)
 }
 
 func mismatchBatch(a *jobBounds, m *worker.BatchResult) string {
@@ -152,7 +152,7 @@ func mismatchBatch(a *jobBounds, m *worker.BatchResult) string {
 	case uint64(len(m.Fitness)) != m.Evaluations:
 		return badFitness
 	}
-	return mismatchFalls(a, m.GoroutinePanics)
+	return mismatchGoroutinePanics(a, m.GoroutinePanics)
 }
 
 func (o *Options) mismatchMeasured(job *worker.MeasureJob, bounds *jobBounds, result *worker.MeasureResult) string {
@@ -170,7 +170,7 @@ func (o *Options) mismatchMeasured(job *worker.MeasureJob, bounds *jobBounds, re
 			return badOutcome
 		}
 	}
-	return mismatchFalls(bounds, result.GoroutinePanics)
+	return mismatchGoroutinePanics(bounds, result.GoroutinePanics)
 }
 
 func (o *Options) mismatchRun(bounds *jobBounds, result *worker.RunResult) string {
@@ -179,7 +179,7 @@ func (o *Options) mismatchRun(bounds *jobBounds, result *worker.RunResult) strin
 		return badCount
 	case !bounds.hasVector(result.Vector):
 		return badVector
-	case max(len(result.Text), len(result.GoType)) > maxText || result.Cost > maxCount || result.Left > maxGoroutines || max(len(result.Asked), len(result.LeftStacks)) > maxItems:
+	case max(len(result.Text), len(result.GoType)) > maxText || result.Cost > maxCount || result.LeftGoroutines > maxGoroutines || max(len(result.EnvRead), len(result.LeftStacks)) > maxItems:
 		return badLength
 	case !o.validBranches(result.Covered):
 		return badBranch
@@ -191,7 +191,7 @@ func (o *Options) mismatchRun(bounds *jobBounds, result *worker.RunResult) strin
 	return ""
 }
 
-func mismatchFalls(bounds *jobBounds, list []worker.GoroutinePanic) string {
+func mismatchGoroutinePanics(bounds *jobBounds, list []worker.GoroutinePanic) string {
 	if len(list) > maxItems {
 		return badLength
 	}

@@ -99,8 +99,8 @@ func (w *Worker) ignoredCrash() []Crash {
 	return []Crash{{Kind: Garbled, Text: w.ignored, Entry: -1, Survived: true}}
 }
 
-// fallCrashes returns the survived crashes of a job.
-func fallCrashes(entry int, falls []worker.GoroutinePanic) (list []Crash) {
+// goroutinePanicCrashes returns the survived crashes of a job.
+func goroutinePanicCrashes(entry int, falls []worker.GoroutinePanic) (list []Crash) {
 	for i := range falls {
 		f := &falls[i]
 		c := survivedPanic(entry, f.Vector, f.Text, f.Evaluations)

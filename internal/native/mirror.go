@@ -19,14 +19,14 @@ import (
 // its paths to the files in the cache, or to instrumented ones. The replacement
 // is in a copy of the user's go.mod or go.work.
 type Mirror struct {
-	Dir   string            // working directory for the go command, in the user's module
-	Place string            // directory of the package in the mirror
-	Path  string            // import path of the package in the mirror
-	Flags []string          // for the go command
-	Env   []string          // further environment of the go command
-	Files map[string]string // from paths in the mirror to paths in the cache
-	cache string            // original directory of the module, or of a package of the standard library
-	root  string            // directory in the mirror that stands for cache
+	Dir        string            // working directory for the go command, in the user's module
+	PackageDir string            // directory of the package in the mirror
+	Path       string            // import path of the package in the mirror
+	Flags      []string          // for the go command
+	Env        []string          // further environment of the go command
+	Files      map[string]string // from paths in the mirror to paths in the cache
+	cache      string            // original directory of the module, or of a package of the standard library
+	root       string            // directory in the mirror that stands for cache
 }
 
 // NewMirror makes a mirror of the module of pkg below the directory temp. pkg
@@ -60,7 +60,7 @@ func NewMirror(ctx context.Context, pkg *load.Package, dir string, env []string,
 	if !ok {
 		return nil, fmt.Errorf("package %s does not lie in its module's directory %s", pkg.ImportPath, mirror.cache)
 	}
-	mirror.Place = filepath.Join(mirror.root, rel)
+	mirror.PackageDir = filepath.Join(mirror.root, rel)
 	if err := mirror.listFiles(pkg); err != nil {
 		return nil, fmt.Errorf("cannot read module %s: %w", pkg.Module.Path, err)
 	}
@@ -196,9 +196,9 @@ func (m *Mirror) ImportPath(pkg *load.Package) string {
 	return m.Path
 }
 
-// At returns the path in the mirror of a file of the module. For other files,
+// MirrorPath returns the path in the mirror of a file of the module. For other files,
 // and without a mirror, it returns path.
-func (m *Mirror) At(path string) string {
+func (m *Mirror) MirrorPath(path string) string {
 	if m != nil {
 		if rel, ok := relativeBelow(m.cache, path); ok {
 			return filepath.Join(m.root, rel)
@@ -207,8 +207,8 @@ func (m *Mirror) At(path string) string {
 	return path
 }
 
-// original returns the original path of a file in the mirror. It is the inverse of At.
-func (m *Mirror) original(path string) string {
+// originalPath returns the original path of a file in the mirror. It is the inverse of At.
+func (m *Mirror) originalPath(path string) string {
 	if m != nil {
 		if rel, ok := relativeBelow(m.root, path); ok {
 			return filepath.Join(m.cache, rel)

@@ -30,12 +30,12 @@ func standardMirror(ctx context.Context, pkg *load.Package, env []string, temp s
 	}
 	path := mirrorPrefix + "/" + pkg.ImportPath
 	m := &Mirror{Dir: temp, Path: path, cache: pkg.Dir, root: filepath.Join(tool.root, "src", filepath.FromSlash(path)), Files: map[string]string{}}
-	m.Place = m.root
+	m.PackageDir = m.root
 	if why := whyNotCopied(pkg); why != "" {
 		return nil, &BuildError{Pkg: pkg.ImportPath, Msg: "the runtime itself is built from the package, and it cannot be copied, since " + why}
 	}
 	for _, name := range pkg.GoFiles {
-		m.Files[m.At(name)] = name
+		m.Files[m.MirrorPath(name)] = name
 	}
 	return m, nil
 }

@@ -52,12 +52,12 @@ func NewPool(ctx context.Context, bin *Binary, opts Options, n int) (*Pool, erro
 // Entries returns the names of the functions. Jobs refer to a function by its index.
 func (p *Pool) Entries() []string { return p.workers[0].Entries() }
 
-// Asked returns the names of the environment variables that package initialization reads. It
+// EnvRead returns the names of the environment variables that package initialization reads. It
 // needs Options.Watch.
-func (p *Pool) Asked() []string { return p.workers[0].Asked() }
+func (p *Pool) EnvRead() []string { return p.workers[0].EnvRead() }
 
-// Knows reports whether workers have a search algorithm of the given name.
-func (p *Pool) Knows(search string) bool { return slices.Contains(p.workers[0].searches, search) }
+// HasSearch reports whether workers have a search algorithm of the given name.
+func (p *Pool) HasSearch(search string) bool { return slices.Contains(p.workers[0].searches, search) }
 
 // Close ends all workers.
 func (p *Pool) Close() {

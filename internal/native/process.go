@@ -22,9 +22,9 @@ import (
 type process struct {
 	cmd       *exec.Cmd
 	dir       string   // working directory of the worker
-	in        *os.File // frames to the worker
+	stdin     *os.File // frames to the worker
 	frame     []byte   // the last frame sent; its memory is reused
-	out       *os.File // frames from the worker
+	frames    *os.File // frames from the worker
 	stderr    *os.File // standard error of the worker
 	messages  chan worker.Message
 	quit      chan struct{} // closed when there is no reader of messages any more
@@ -109,7 +109,7 @@ func (p *process) spawn(path string, options *Options, mem *sharedMemory) (err e
 			f.Close()
 		}
 		if err != nil {
-			for _, f := range []*os.File{p.in, p.out, p.stderr} {
+			for _, f := range []*os.File{p.stdin, p.frames, p.stderr} {
 				if f != nil {
 					f.Close()
 				}
@@ -128,7 +128,7 @@ func (p *process) spawn(path string, options *Options, mem *sharedMemory) (err e
 	inR, inW := pipe()
 	outR, outW := pipe()
 	errR, errW := pipe()
-	p.in, p.out, p.stderr = inW, outR, errR
+	p.stdin, p.frames, p.stderr = inW, outR, errR
 	for _, f := range []*os.File{inR, outW, errW} {
 		if f != nil {
 			workerEnds = append(workerEnds, f)
@@ -144,7 +144,7 @@ func (p *process) spawn(path string, options *Options, mem *sharedMemory) (err e
 		ExtraFiles:  []*os.File{worker.FDIn - 3: inR, worker.FDOut - 3: outW, worker.FDShared - 3: mem.file},
 		SysProcAttr: workerAttr(),
 	}
-	if err = p.confine(options); err != nil {
+	if err = p.restrict(options); err != nil {
 		return fmt.Errorf("cannot launch the worker: %w", err)
 	}
 	if err = p.cmd.Start(); err != nil {
@@ -177,8 +177,8 @@ func (p *process) spawn(path string, options *Options, mem *sharedMemory) (err e
 	return nil
 }
 
-// confine changes the command so that the worker runs with restricted rights.
-func (p *process) confine(options *Options) error {
+// restrict changes the command so that the worker runs with restricted rights.
+func (p *process) restrict(options *Options) error {
 	if options.Launch != nil {
 		if err := options.Launch(p.cmd); err != nil {
 			return err
@@ -201,7 +201,7 @@ func (p *process) confine(options *Options) error {
 func (p *process) listen(quit <-chan struct{}) {
 	defer close(p.streamEnd)
 	defer close(p.messages)
-	r := worker.NewReader(bufio.NewReader(p.out))
+	r := worker.NewReader(bufio.NewReader(p.frames))
 	for {
 		m, err := r.Read()
 		if err != nil {
@@ -234,7 +234,7 @@ func (p *process) wait() {
 	p.mu.Unlock()
 	p.cmd.Wait()
 	p.stderr.SetReadDeadline(time.Now().Add(pipeGrace))
-	p.out.SetReadDeadline(time.Now().Add(pipeGrace))
+	p.frames.SetReadDeadline(time.Now().Add(pipeGrace))
 	<-silent
 	close(p.exited)
 }
@@ -264,7 +264,7 @@ func (p *process) handshake(ctx context.Context, options *Options) error {
 			switch m := m.(type) {
 			case *worker.Ready:
 				if options.hasEntries(m.Entries) {
-					p.entries, p.searches, p.askedEnv = m.Entries, m.Searches, m.Asked
+					p.entries, p.searches, p.askedEnv = m.Entries, m.Searches, m.EnvRead
 					return nil
 				}
 			case *worker.Fault:
@@ -306,9 +306,9 @@ func (e *StartError) Error() string {
 
 // send writes one frame. It fails if the worker does not read for ten seconds.
 func (p *process) send(m worker.Message) error {
-	p.in.SetWriteDeadline(time.Now().Add(10 * time.Second))
+	p.stdin.SetWriteDeadline(time.Now().Add(10 * time.Second))
 	p.frame = worker.Append(p.frame[:0], m)
-	_, err := p.in.Write(p.frame)
+	_, err := p.stdin.Write(p.frame)
 	return err
 }
 
@@ -365,7 +365,7 @@ func (p *process) stopListening() {
 // close ends the process, kills it if it does not exit in time, and removes its directory.
 func (p *process) close() {
 	p.stopListening()
-	p.in.Close()
+	p.stdin.Close()
 	select {
 	case <-p.exited:
 	case <-time.After(pipeGrace / 5):
@@ -373,7 +373,7 @@ func (p *process) close() {
 		<-p.exited
 	}
 	<-p.streamEnd
-	p.out.Close()
+	p.frames.Close()
 	p.stderr.Close()
 	if p.watcher != nil {
 		p.watcher.Close()

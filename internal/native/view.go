@@ -22,8 +22,8 @@ type View struct {
 	mirror *Mirror
 }
 
-// Look returns the view of a build, without the worker's own packages.
-func Look(ctx context.Context, opts BuildOptions) (*View, error) {
+// NewView returns the view of a build, without the worker's own packages.
+func NewView(ctx context.Context, opts BuildOptions) (*View, error) {
 	t, err := opts.tool(ctx, opts.Pkg.Dir)
 	if err != nil {
 		return nil, newBuildError(opts.Pkg, t, nil, err)
@@ -48,14 +48,14 @@ func Look(ctx context.Context, opts BuildOptions) (*View, error) {
 	}
 	maps.Copy(view.Files, below)
 	for at, text := range opts.Rewritten {
-		view.Files[view.At(at)] = text
+		view.Files[view.ViewPath(at)] = text
 	}
-	view.Files[view.At(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
+	view.Files[view.ViewPath(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
 	return view, nil
 }
 
-// At returns the path of a file in the view (see Mirror.At).
-func (v *View) At(path string) string { return v.mirror.At(path) }
+// ViewPath returns the path of a file in the view (see Mirror.MirrorPath).
+func (v *View) ViewPath(path string) string { return v.mirror.MirrorPath(path) }
 
 // loadContents reads the files of the mirrored module that are needed to load
 // the package: go.mod, and the directories of the package and its transitive

@@ -183,9 +183,9 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 	list := slices.Clone(p.opt.Starts)
 	vars := p.space.Vars(nil, zero)
 	for w := range p.method.Fn.Sig.Recv.Type.Alts {
-		list = append(list, p.space.Blank(zero, &vars[0], uint64(w)))
+		list = append(list, p.space.ChooseSmallest(zero, &vars[0], uint64(w)))
 		for range plainBegins {
-			list = append(list, p.space.Construct(zero, &vars[0], uint64(w), p.opt.Rand))
+			list = append(list, p.space.ChooseConstructed(zero, &vars[0], uint64(w), p.opt.Rand))
 		}
 	}
 	for range randomBegins {
@@ -196,7 +196,7 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 		// Constructors may reject most arguments. Random sequences have their constants.
 		for i := range list {
 			if list[i] = p.space.Random(nil, p.opt.Rand); i%2 == 0 {
-				list[i] = p.space.Construct(list[i], &p.space.Vars(nil, list[i])[0], list[i][0], p.opt.Rand)
+				list[i] = p.space.ChooseConstructed(list[i], &p.space.Vars(nil, list[i])[0], list[i][0], p.opt.Rand)
 			}
 		}
 		states, err = p.evaluate(ctx, list)

@@ -65,7 +65,7 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 	}
 	delete(p.failures, extra)
 	p.states.keep(s)
-	return smt.Answer{Verdict: smt.Sat, By: "calls"}, s.literal, nil
+	return smt.Answer{Verdict: smt.Sat, Solver: "calls"}, s.literal, nil
 }
 
 // Bounds of the evaluations of a question.

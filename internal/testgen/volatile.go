@@ -93,7 +93,7 @@ func (e *environment) whyTimeDependent(v *value) string {
 	if v.typ.Kind != input.Int && v.typ.Kind != input.Uint && v.typ.Kind != input.Float {
 		return ""
 	}
-	return input.Passing(v.typ, v.word, e.now)
+	return input.TimeDependence(v.typ, v.word, e.now)
 }
 
 var day = regexp.MustCompile(`\b20\d\d-\d\d-\d\d`)
@@ -102,7 +102,7 @@ var day = regexp.MustCompile(`\b20\d\d-\d\d-\d\d`)
 func (e *environment) hasRecentDate(v *value) bool {
 	return slices.ContainsFunc(day.FindAllString(v.text, -1), func(text string) bool {
 		at, err := time.Parse(time.DateOnly, text)
-		return err == nil && input.Moment(at.Unix(), e.now)
+		return err == nil && input.IsNearNow(at.Unix(), e.now)
 	})
 }
 
@@ -152,7 +152,7 @@ func (p *plan) whyVolatile(i int, v *value) (why string) {
 		return why != ""
 	})
 	moment := func(v *value) bool {
-		return p.env.whyTimeDependent(v) != "" && !input.Brief(v.typ, v.word) || p.env.hasRecentDate(v)
+		return p.env.whyTimeDependent(v) != "" && !input.IsBriefDuration(v.typ, v.word) || p.env.hasRecentDate(v)
 	}
 	if why == "" && v.anyPart(moment) && p.readsClock(p.inputsOf(i)) {
 		why = "it is the time at which the test was written"

@@ -53,7 +53,7 @@ func newEvaluator(m *machine, job *SearchJob, send func(Message)) *evaluator {
 // initFields initializes the fields that do not depend on the target's fitness.
 func (e *evaluator) initFields() {
 	e.norm = e.job.Norm
-	e.mayBeIllegal = !e.job.Paper && e.job.Signature.Lawless()
+	e.mayBeIllegal = !e.job.Paper && e.job.Signature.MayBeIllegal()
 	e.armProbes()
 	e.recordKnownPanics()
 	for _, v := range e.job.Avoid {

@@ -93,7 +93,7 @@ func (w *worker) run(job *RunJob) {
 	asked.Take()
 	m := w.observe(job.Entry, job.Vector)
 	m.Job, m.Evaluations = job.ID, 1
-	m.Asked, m.LeftStacks = asked.Take(), w.machine.joiner.leftStacks
+	m.EnvRead, m.LeftStacks = asked.Take(), w.machine.joiner.leftStacks
 	w.send(m)
 }
 
@@ -108,7 +108,7 @@ func (w *worker) observe(entry int, v input.Vector) *RunResult {
 		result.Covered = slices.Clone(probe.Fresh())
 		slices.Sort(result.Covered)
 		result.Cost = probe.Outcome().Cost
-		result.Left = uint32(max(w.machine.joiner.numLeft, 0))
+		result.LeftGoroutines = uint32(max(w.machine.joiner.numLeft, 0))
 	}
 	if w.machine.lostCalls == lostBefore {
 		result.Out = out.Words
@@ -184,7 +184,7 @@ func (w *worker) shrink(job *ShrinkJob) {
 			runs++
 			m.shared.Count(runs)
 			if m.shared.Stop() || slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) ||
-				job.Now != 0 && len(space.Passing(v, job.Now)) > 0 || legal && !input.Legal(job.Signature, v) {
+				job.Now != 0 && len(space.TimeDependentVars(v, job.Now)) > 0 || legal && !input.Legal(job.Signature, v) {
 				return false
 			}
 			o, ok := takesBranches(v)

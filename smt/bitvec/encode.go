@@ -7,23 +7,23 @@ import (
 
 // value is the circuit of a term. A boolean has one bit. def holds where the term is defined.
 type value struct {
-	bits vector
-	def  lit
+	bits    vector
+	defined lit
 }
 
 // encoder translates terms into circuits, each term once.
 type encoder struct {
 	*circuit
-	memo      map[*term.Term]value
-	slots     map[int]vector
-	sorts     map[int]term.Sort
-	box       interval.Box
-	quotients map[[2]*term.Term][2]vector // quotient and remainder of two terms
-	sums      *interval.Sums
-	reasons   map[*term.Term]string // reason why a term cannot be encoded, or ""
-	firstNode int                   // number of nodes before the query
-	maxNodes  int                   // limit of nodes; beyond it, terms are encoded as 0
-	near      nearness
+	memo        map[*term.Term]value
+	slots       map[int]vector
+	sorts       map[int]term.Sort
+	box         interval.Box
+	quotients   map[[2]*term.Term][2]vector // quotient and remainder of two terms
+	sums        *interval.Sums
+	reasons     map[*term.Term]string // reason why a term cannot be encoded, or ""
+	firstNode   int                   // number of nodes before the query
+	maxNodes    int                   // limit of nodes; beyond it, terms are encoded as 0
+	restriction nearness
 }
 
 func newEncoder(box interval.Box) *encoder {
@@ -45,9 +45,9 @@ func (e *encoder) clause(t *term.Term) (l lit, reason string) {
 		return 0, reason
 	}
 	v := e.encode(t)
-	l = e.and(v.def, v.bits[0])
-	e.use(l)
-	e.use(l)
+	l = e.and(v.defined, v.bits[0])
+	e.countUse(l)
+	e.countUse(l)
 	return l, ""
 }
 
@@ -104,23 +104,23 @@ func (e *encoder) apply(expr *term.Term) value {
 	x := e.encode(expr.Args[0])
 	switch expr.Op {
 	case term.Not, term.Com:
-		return value{x.bits.not(), x.def}
+		return value{x.bits.not(), x.defined}
 	case term.Neg:
-		return value{e.negate(x.bits), x.def}
+		return value{e.negate(x.bits), x.defined}
 	case term.Convert:
-		return value{convert(x.bits, expr.Args[0].Sort, n), x.def}
+		return value{convert(x.bits, expr.Args[0].Sort, n), x.defined}
 	}
 	y := e.encode(expr.Args[1])
 	switch expr.Op {
 	case term.AndAlso:
-		return value{vector{e.and(x.bits[0], y.bits[0])}, e.and(x.def, e.or(x.bits[0].not(), y.def))}
+		return value{vector{e.and(x.bits[0], y.bits[0])}, e.and(x.defined, e.or(x.bits[0].not(), y.defined))}
 	case term.OrElse:
-		return value{vector{e.or(x.bits[0], y.bits[0])}, e.and(x.def, e.or(x.bits[0], y.def))}
+		return value{vector{e.or(x.bits[0], y.bits[0])}, e.and(x.defined, e.or(x.bits[0], y.defined))}
 	case term.Ite:
 		z := e.encode(expr.Args[2])
-		return value{e.muxes(x.bits[0], y.bits, z.bits), e.and(x.def, e.mux(x.bits[0], y.def, z.def))}
+		return value{e.muxes(x.bits[0], y.bits, z.bits), e.and(x.defined, e.mux(x.bits[0], y.defined, z.defined))}
 	}
-	def := e.and(x.def, y.def)
+	def := e.and(x.defined, y.defined)
 	if _, ok := expr.Op.Rel(); ok {
 		return value{vector{e.relation(expr.Op, x.bits, y.bits, expr.Args[0].Sort)}, def}
 	}
@@ -158,7 +158,7 @@ func (e *encoder) slot(expr *term.Term) vector {
 	} else {
 		v = e.inputs(n)
 	}
-	v = e.near.restrict(v, i, expr.Sort)
+	v = e.restriction.restrict(v, i, expr.Sort)
 	e.slots[i], e.sorts[i] = v, expr.Sort
 	return v
 }

@@ -58,7 +58,7 @@ func (s *Solver) tryNear(ctx context.Context, box interval.Box, q *query) smt.An
 	}
 	for _, n := range nearWidths {
 		e := newEngine(box)
-		e.near = nearness{q.witness, n}
+		e.restriction = nearness{q.witness, n}
 		if a, _ := s.queryEngine(ctx, e, q, s.options.Steps/4); a.Verdict == smt.Sat {
 			return a
 		}

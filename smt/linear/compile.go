@@ -10,18 +10,18 @@ import (
 
 // clause is a condition and its facts.
 type clause struct {
-	t     *term.Term
+	term  *term.Term
 	facts []fact
 }
 
 // fact is x rel y. Over unbounded integers it is factor·line + c rel 0.
 type fact struct {
-	rel    term.Rel
-	x, y   *interval.Sum
-	sort   term.Sort // sort of x and y
-	line   int32
-	factor int64
-	c      interval.Number
+	rel      term.Rel
+	x, y     *interval.Sum
+	sort     term.Sort // sort of x and y
+	line     int32
+	factor   int64
+	constant interval.Number
 }
 
 // line is a sum of atoms. Its factors have no common divisor, and the first one is positive.
@@ -41,7 +41,7 @@ const maxFactor = 1 << 40
 func (s *Solver) compile(t *term.Term) *clause {
 	c := s.compiled[t]
 	if c == nil {
-		c = &clause{t: t}
+		c = &clause{term: t}
 		s.conjunct(c, t)
 		s.compiled[t] = c
 	}
@@ -63,7 +63,7 @@ func (s *Solver) conjunct(c *clause, t *term.Term) {
 		return
 	}
 	f.line, f.factor = s.lineOf(unwrapped(f.x).Plus(unwrapped(f.y), -1).Parts)
-	f.c = interval.Int(f.x.Const).Sub(interval.Int(f.y.Const))
+	f.constant = interval.Int(f.x.Const).Sub(interval.Int(f.y.Const))
 	c.facts = append(c.facts, f)
 }
 
@@ -80,7 +80,7 @@ func (s *Solver) definition(expr *term.Term) *fact {
 	if !ok {
 		x, by := s.sum(expr.Args[0]), expr.Args[1]
 		if !hasLargeFactor(x) {
-			f = &fact{rel: term.EQ, x: x, y: &interval.Sum{Bits: 64}, sort: expr.Sort, c: interval.Int(x.Const)}
+			f = &fact{rel: term.EQ, x: x, y: &interval.Sum{Bits: 64}, sort: expr.Sort, constant: interval.Int(x.Const)}
 			line := unwrapped(x).Plus(singleAtom(expr.Builder().Binary(term.Div, expr.Args[0], by)), -int64(by.Bits))
 			f.line, f.factor = s.lineOf(line.Plus(singleAtom(expr.Builder().Binary(term.Rem, expr.Args[0], by)), -1).Parts)
 		}

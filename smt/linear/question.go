@@ -38,7 +38,7 @@ func (s *Solver) newQuery(steps int, noWrap bool) *query {
 	q := &query{Solver: s, noWrap: noWrap, box: interval.Box{}, witnessValues: make(map[*term.Term]interval.Number)}
 	q.steps = steps
 	for _, c := range s.path {
-		q.contradictory = !q.box.Learn(c.t) || q.contradictory
+		q.contradictory = !q.box.Learn(c.term) || q.contradictory
 	}
 	for _, c := range s.path {
 		for i := range c.facts {
@@ -67,7 +67,7 @@ func (q *query) assume(f *fact) {
 		q.assumeFits(f.x, f.sort)
 		q.assumeFits(f.y, f.sort)
 	}
-	q.assumeBound(f.line, f.factor, f.rel, f.c.Add(x).Sub(y))
+	q.assumeBound(f.line, f.factor, f.rel, f.constant.Add(x).Sub(y))
 }
 
 // assumeFits adds the bounds of a sort to a sum.
@@ -158,13 +158,13 @@ func (q *query) value(t *term.Term) interval.Number {
 // answer searches for a model and evaluates it.
 func (q *query) answer(ctx context.Context) smt.Answer {
 	if q.contradictory {
-		return smt.Answer{Verdict: smt.Unsat, By: Name}
+		return smt.Answer{Verdict: smt.Unsat, Solver: Name}
 	}
 	switch q.search(ctx, 0) {
 	case smt.Sat:
 		return q.model()
 	case smt.Unsat:
-		return smt.Answer{Verdict: smt.Unsat, By: Name}
+		return smt.Answer{Verdict: smt.Unsat, Solver: Name}
 	}
 	return unknown(q.reason)
 }
@@ -188,7 +188,7 @@ func (q *query) model() smt.Answer {
 		return unknown("not only sums")
 	}
 	slices.SortFunc(changes, func(a, b smt.Assignment) int { return a.Slot - b.Slot })
-	return smt.Answer{Verdict: smt.Sat, Changes: changes, By: Name}
+	return smt.Answer{Verdict: smt.Sat, Changes: changes, Solver: Name}
 }
 
 // holds reports whether the path holds under the witness with other values.
@@ -199,5 +199,5 @@ func (q *query) holds(values map[int]term.Value) bool {
 		}
 		return q.witness(slot)
 	})
-	return !slices.ContainsFunc(q.path, func(c *clause) bool { return !e.Holds(c.t) })
+	return !slices.ContainsFunc(q.path, func(c *clause) bool { return !e.Holds(c.term) })
 }

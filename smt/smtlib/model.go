@@ -12,7 +12,7 @@ import (
 
 // model reads the values of the slots. The changes are the values that differ from the witness.
 func (s *session) model(ctx context.Context, env term.Env) (smt.Answer, error) {
-	sat := smt.Answer{Verdict: smt.Sat, By: s.tool.Name}
+	sat := smt.Answer{Verdict: smt.Sat, Solver: s.tool.Name}
 	if len(s.slots) == 0 {
 		return sat, nil
 	}

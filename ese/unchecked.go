@@ -8,22 +8,22 @@ import (
 	"nearmiss/term"
 )
 
-// UnaskedExplorer is an Explorer that can take sides without a query for the feasibility of each.
-type UnaskedExplorer interface {
+// UncheckedExplorer is an Explorer that can take sides without a query for the feasibility of each.
+type UncheckedExplorer interface {
 	Explorer
 
-	// ExploreUnasked takes one path with the sides that c chooses. At the end of the path it
+	// ExploreUnchecked takes one path with the sides that c chooses. At the end of the path it
 	// finds an input of the path, or of its longest feasible prefix. start has the shape of the
 	// explorer's inputs.
-	ExploreUnasked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.UncheckedPath, error)
+	ExploreUnchecked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.UncheckedPath, error)
 }
 
-// exploreUnasked takes one path without queries for single sides if the explorer is an
-// UnaskedExplorer, else a path of Explore. u is nil if Explore returns no path.
-func (g *Gate) exploreUnasked(start input.Vector, c symexec.Chooser) (u *symexec.UncheckedPath, more bool) {
+// exploreUnchecked takes one path without queries for single sides if the explorer is an
+// UncheckedExplorer, else a path of Explore. u is nil if Explore returns no path.
+func (g *Gate) exploreUnchecked(start input.Vector, c symexec.Chooser) (u *symexec.UncheckedPath, more bool) {
 	e := g.target.Explorer
 	one := &uncheckedExplorer{Explorer: e, start: start}
-	if _, ok := e.(UnaskedExplorer); ok {
+	if _, ok := e.(UncheckedExplorer); ok {
 		g.target.Explorer = one
 		defer func() { g.target.Explorer = e }()
 	}
@@ -37,7 +37,7 @@ func (g *Gate) exploreUnasked(start input.Vector, c symexec.Chooser) (u *symexec
 	return one.result, more
 }
 
-// uncheckedExplorer is an Explorer that takes one path by ExploreUnasked and keeps the result.
+// uncheckedExplorer is an Explorer that takes one path by ExploreUnchecked and keeps the result.
 type uncheckedExplorer struct {
 	Explorer
 	start  input.Vector
@@ -47,7 +47,7 @@ type uncheckedExplorer struct {
 // Explore implements Explorer.
 func (o *uncheckedExplorer) Explore(ctx context.Context, _ []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
 	var err error
-	if o.result, err = o.Explorer.(UnaskedExplorer).ExploreUnasked(ctx, o.start, c); o.result == nil {
+	if o.result, err = o.Explorer.(UncheckedExplorer).ExploreUnchecked(ctx, o.start, c); o.result == nil {
 		return nil, err
 	}
 	return o.result.Path, err

@@ -58,17 +58,17 @@ func TestPassing(t *testing.T) {
 		{tDuration, uint64(neg), ""},
 		{&input.Type{Kind: input.String, Go: "string"}, in2026, ""},
 	} {
-		if got := input.Passing(tt.typ, tt.word, in2026); got != tt.want {
+		if got := input.TimeDependence(tt.typ, tt.word, in2026); got != tt.want {
 			t.Errorf("%s %d: %q, want %q", tt.typ.Go, tt.word, got, tt.want)
 		}
 		// Law: what takes its place lasts, and there is some.
-		list := input.Lasting(tt.typ, tt.word, in2026)
+		list := input.TimeStable(tt.typ, tt.word, in2026)
 		if (len(list) > 0) != (tt.want != "") {
 			t.Errorf("%s %d: %v in its place", tt.typ.Go, tt.word, list)
 		}
 		for _, w := range list {
 			for _, now := range []int64{in2026, in2026 + 400*24*3600, in2026 + 90*365*24*3600} {
-				if why := input.Passing(tt.typ, w, now); why != "" {
+				if why := input.TimeDependence(tt.typ, w, now); why != "" {
 					t.Errorf("%s %d: %d in its place is %s at %d", tt.typ.Go, tt.word, w, why, now)
 				}
 			}
@@ -82,7 +82,7 @@ func TestSpacePassing(t *testing.T) {
 		{Name: "l", Type: &input.Type{Kind: input.Slice, Go: "[]time.Duration", Elem: tDuration}}}}
 	s := input.NewSpace(sig, input.Limits{})
 	var got []int
-	for _, v := range s.Passing(input.Vector{in2026, 2, 'a', 'b', 3, 5, 1e9}, in2026) {
+	for _, v := range s.TimeDependentVars(input.Vector{in2026, 2, 'a', 'b', 3, 5, 1e9}, in2026) {
 		got = append(got, v.Off)
 	}
 	if want := []int{0, 5}; !slices.Equal(got, want) {

@@ -22,9 +22,9 @@ const (
 // units are the units in which moments are counted from 1970, in parts of a second.
 var units = [...]float64{1, 1e3, 1e6, 1e9}
 
-// unit returns the unit in which n counts from 1970 to a moment close to now, or 0 if there is
+// epochUnit returns the unit in which n counts from 1970 to a moment close to now, or 0 if there is
 // none. now is in seconds since 1970.
-func unit(n float64, now int64) float64 {
+func epochUnit(n float64, now int64) float64 {
 	lo, hi := float64(now-pastYears*year), float64(now+aheadYears*year)
 	for _, u := range units {
 		if n >= lo*u && n <= hi*u {
@@ -34,11 +34,11 @@ func unit(n float64, now int64) float64 {
 	return 0
 }
 
-// coarse returns the seconds in a minute, hour or day if n counts this unit from 1970 to now,
+// coarseEpochUnit returns the seconds in a minute, hour or day if n counts this unit from 1970 to now,
 // give or take one unit, and the seconds in a year if n is this year, the last or the next. It
 // returns 0 otherwise. Small numbers have many other meanings, so the tolerance is smaller than
 // in unit.
-func coarse(n float64, now int64) float64 {
+func coarseEpochUnit(n float64, now int64) float64 {
 	for _, u := range [...]float64{60, 3600, 24 * 3600} {
 		if math.Abs(n-math.Floor(float64(now)/u)) <= 1 {
 			return u
@@ -50,8 +50,8 @@ func coarse(n float64, now int64) float64 {
 	return 0
 }
 
-// number returns a word of a numeric type as a number.
-func number(t *Type, w uint64) float64 {
+// numericValue returns a word of a numeric type as a number.
+func numericValue(t *Type, w uint64) float64 {
 	switch t.Kind {
 	case Int:
 		return float64(int64(w))
@@ -66,37 +66,37 @@ func number(t *Type, w uint64) float64 {
 // isDuration reports whether a type is time.Duration, under any name of package time.
 func isDuration(t *Type) bool { return t.Kind == Int && strings.HasSuffix(t.Go, ".Duration") }
 
-// Passing returns the reason that a number of type t means something else at another time than
+// TimeDependence returns the reason that a number of type t means something else at another time than
 // now, or "" if it does not. now is in seconds since 1970.
-func Passing(t *Type, w uint64, now int64) string {
-	switch n := number(t, w); {
-	case Brief(t, w):
+func TimeDependence(t *Type, w uint64, now int64) string {
+	switch n := numericValue(t, w); {
+	case IsBriefDuration(t, w):
 		return "a duration of less than a second"
 	case isDuration(t): // a duration does not count from a moment
-	case unit(n, now) > 0 || coarse(n, now) > 0:
+	case epochUnit(n, now) > 0 || coarseEpochUnit(n, now) > 0:
 		return "a moment close to now"
 	}
 	return ""
 }
 
-// Brief reports whether a number is a duration under a second, which may end before a slower
+// IsBriefDuration reports whether a number is a duration under a second, which may end before a slower
 // machine checks it.
-func Brief(t *Type, w uint64) bool {
-	n := number(t, w)
+func IsBriefDuration(t *Type, w uint64) bool {
+	n := numericValue(t, w)
 	return isDuration(t) && n > 0 && n < second
 }
 
-// Moment reports whether n, in seconds since 1970, is close to now.
-func Moment(n, now int64) bool { return now-pastYears*year <= n && n <= now+aheadYears*year }
+// IsNearNow reports whether n, in seconds since 1970, is close to now.
+func IsNearNow(n, now int64) bool { return now-pastYears*year <= n && n <= now+aheadYears*year }
 
-// Lasting returns time-stable words to replace a number for which Passing gives a reason, the
+// TimeStable returns time-stable words to replace a number for which TimeDependence gives a reason, the
 // most likely to have the same effect first: a long duration; a moment far ahead, the moment 0,
 // and one unit after it.
-func Lasting(typ *Type, w uint64, now int64) []uint64 {
-	n := number(typ, w)
-	u, c := unit(n, now), coarse(n, now)
+func TimeStable(typ *Type, w uint64, now int64) []uint64 {
+	n := numericValue(typ, w)
+	u, c := epochUnit(n, now), coarseEpochUnit(n, now)
 	switch {
-	case Brief(typ, w):
+	case IsBriefDuration(typ, w):
 		return []uint64{hour, second}
 	case isDuration(typ):
 		return nil
@@ -125,12 +125,12 @@ func wordsOf(t *Type, numbers ...float64) (list []uint64) {
 	return list
 }
 
-// Passing returns the variables of vec with numbers that mean something else at another time
+// TimeDependentVars returns the variables of vec with numbers that mean something else at another time
 // than now.
-func (s *Space) Passing(vec Vector, now int64) []Var {
+func (s *Space) TimeDependentVars(vec Vector, now int64) []Var {
 	var list []Var
 	for _, v := range s.Vars(nil, vec) {
-		if v.Role >= RoleInt && v.Role <= RoleFloat && Passing(v.Type, vec[v.Off], now) != "" {
+		if v.Role >= RoleInt && v.Role <= RoleFloat && TimeDependence(v.Type, vec[v.Off], now) != "" {
 			list = append(list, v)
 		}
 	}

@@ -34,26 +34,26 @@ type Options struct {
 
 // Search runs until the gate ends it. The same state of the generator gives the same evaluations
 // and the same final state of the generator.
-func Search(g *search.Gate, space *input.Space, rng *rand.Rand, o Options) search.Result {
+func Search(gate *search.Gate, space *input.Space, rng *rand.Rand, o Options) search.Result {
 	if len(o.Modes) == 0 {
 		o.Modes = []search.Mode{search.Standard}
 	}
 	own := *space // a copy, because the seeds of a space grow
-	c := &climber{gate: g, space: &own, rng: rng, opt: o}
-	for climb := 0; !g.Over(); climb++ {
+	c := &climber{gate: gate, space: &own, rng: rng, opt: o}
+	for climb := 0; !gate.Over(); climb++ {
 		if climb > 0 {
-			g.Restart()
+			gate.Restart()
 		}
 		m := o.Modes[climb%len(o.Modes)]
-		g.SetMode(m)
+		gate.SetMode(m)
 		c.startClimb(c.climbs[m])
 		c.climbs[m]++
 		c.climb()
-		if len(c.vars) == 0 && !g.Over() && c.nothingToVary(climb) {
-			g.Finish(search.Exhausted)
+		if len(c.vars) == 0 && !gate.Over() && c.nothingToVary(climb) {
+			gate.Finish(search.Exhausted)
 		}
 	}
-	return g.Result()
+	return gate.Result()
 }
 
 // startClimb sets the vector at the start of climb i of the current mode.

@@ -93,18 +93,18 @@ const (
 
 // ordinal returns the number of a float in ascending order of the floats of the variable's width.
 // Both zeros have the same number.
-func (c *climber) ordinal(w uint64) uint64 {
+func (c *climber) ordinal(word uint64) uint64 {
 	if c.isSinglePrecision() {
-		b := uint64(math.Float32bits(float32(math.Float64frombits(w))))
+		b := uint64(math.Float32bits(float32(math.Float64frombits(word))))
 		if b&sign32 != 0 {
 			return sign32 - b&^sign32
 		}
 		return sign32 + b
 	}
-	if w&sign64 != 0 {
-		return sign64 - w&^uint64(sign64)
+	if word&sign64 != 0 {
+		return sign64 - word&^uint64(sign64)
 	}
-	return sign64 + w
+	return sign64 + word
 }
 
 // fromOrdinal returns the float with a number of ordinal.

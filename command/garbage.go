@@ -10,8 +10,8 @@ import (
 
 const (
 	heapGrowth = 400     // percent
-	heapMost   = 3 << 30 // bytes
-	heapLeast  = 1 << 30 // bytes; lower bound of the limit on small machines
+	maxHeap    = 3 << 30 // bytes
+	minHeap    = 1 << 30 // bytes; lower bound of the limit on small machines
 )
 
 // tuneGC reduces the frequency of garbage collection: the heap may grow to several times
@@ -30,9 +30,9 @@ func tuneGC() {
 // unknown.
 func heapLimit(memory uint64) int64 {
 	if memory == 0 {
-		return heapMost
+		return maxHeap
 	}
-	return int64(min(max(memory/4, heapLeast), heapMost))
+	return int64(min(max(memory/4, minHeap), maxHeap))
 }
 
 // physicalMemory returns the memory of the machine, in bytes, or of the container if it has a

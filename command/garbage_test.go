@@ -7,7 +7,7 @@ import (
 )
 
 func TestLimit(t *testing.T) {
-	for memory, want := range map[uint64]int64{0: heapMost, 1 << 29: heapLeast, 2 << 30: heapLeast, 8 << 30: 2 << 30, 12 << 30: heapMost, 1 << 40: heapMost} {
+	for memory, want := range map[uint64]int64{0: maxHeap, 1 << 29: minHeap, 2 << 30: minHeap, 8 << 30: 2 << 30, 12 << 30: maxHeap, 1 << 40: maxHeap} {
 		if got := heapLimit(memory); got != want {
 			t.Errorf("with %d bytes the limit is %d, want %d", memory, got, want)
 		}

@@ -79,7 +79,7 @@ func TestAgain(t *testing.T) {
 // TestFIFO: nodes are flipped in the order in which they arose.
 func TestFIFO(t *testing.T) {
 	var made []string
-	explore(t, newToy(signs, 3), dse.FIFO, 1, dse.Options{Ran: func(r *dse.Run) bool {
+	explore(t, newToy(signs, 3), dse.FIFO, 1, dse.Options{OnRun: func(r *dse.Run) bool {
 		made = append(made, fmt.Sprint(r.Path.Condition[max(0, len(r.Path.Condition)-3):]))
 		return true
 	}})

@@ -45,23 +45,23 @@ const (
 // progress of a part whichever part asked for the run. A part also ends its turn after
 // newsBoundFactor times as many steps since the last news (World.News). Each round grants twice as
 // many steps as the round before, up to maxSteps.
-func Auto(w *World) Strategy {
-	goal := func(r *Run) bool { return slices.ContainsFunc(r.Nearer, w.IsGoal) }
+func Auto(world *World) Strategy {
+	goal := func(r *Run) bool { return slices.ContainsFunc(r.Nearer, world.IsGoal) }
 	never := func(*Run) bool { return false }
-	w.Reward()
-	repeats := newRepetition(w)
-	f := &auto{w: w, first: shortCircuit{strategyGroup{Direct(true)(w), raysOnly{repeats}}}, grantedSteps: initialSteps, strategies: []*turnTaker{
-		{Strategy: Graded(GradedOptions{MultiFlip: true, Goals: true})(w), progress: goal},
-		{Strategy: Direct(false)(w), progress: never},
-		{Strategy: Graded(GradedOptions{MultiFlip: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
-		{Strategy: Substitution(w), progress: func(r *Run) bool { return r.NewBranch }},
+	world.Reward()
+	repeats := newRepetition(world)
+	strategy := &auto{w: world, first: shortCircuit{strategyGroup{Direct(true)(world), raysOnly{repeats}}}, grantedSteps: initialSteps, strategies: []*turnTaker{
+		{Strategy: Graded(GradedOptions{MultiFlip: true, Goals: true})(world), progress: goal},
+		{Strategy: Direct(false)(world), progress: never},
+		{Strategy: Graded(GradedOptions{MultiFlip: true})(world), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
+		{Strategy: Substitution(world), progress: func(r *Run) bool { return r.NewBranch }},
 		{Strategy: repeats, progress: func(r *Run) bool { return r.NewBranch || goal(r) }},
-		{Strategy: Closest(w), progress: goal},
-		{Strategy: Crossover(w), progress: w.News},
-		{Strategy: Novelty(w), progress: w.News},
-		{Strategy: CodeLocationPrioritized(Random)(w), progress: never},
+		{Strategy: Closest(world), progress: goal},
+		{Strategy: Crossover(world), progress: world.News},
+		{Strategy: Novelty(world), progress: world.News},
+		{Strategy: CodeLocationPrioritized(Random)(world), progress: never},
 	}}
-	return f
+	return strategy
 }
 
 // A turnTaker is a strategy of Auto.
@@ -79,12 +79,12 @@ type auto struct {
 	grantedSteps int // of a strategy without progress that this round grants
 }
 
-// Ran implements Strategy.
-func (f *auto) Ran(r *Run, fresh []*Node) {
-	f.first.Ran(r, fresh)
+// ObserveRun implements Strategy.
+func (f *auto) ObserveRun(r *Run, fresh []*Node) {
+	f.first.ObserveRun(r, fresh)
 	news := f.w.News(r)
 	for _, p := range f.strategies {
-		if p.Ran(r, fresh); p.progress(r) {
+		if p.ObserveRun(r, fresh); p.progress(r) {
 			p.stepsWithoutProgress = 0
 		}
 		if news {
@@ -93,17 +93,17 @@ func (f *auto) Ran(r *Run, fresh []*Node) {
 	}
 }
 
-// Closed implements Strategy.
-func (f *auto) Closed(n *Node) {
-	f.first.Closed(n)
+// ObserveClosed implements Strategy.
+func (f *auto) ObserveClosed(n *Node) {
+	f.first.ObserveClosed(n)
 	for _, p := range f.strategies {
-		p.Closed(n)
+		p.ObserveClosed(n)
 	}
 }
 
 // Next implements Strategy.
 func (f *auto) Next() Step {
-	if s := ask(f.first); !s.None() {
+	if s := nextStep(f.first); !s.Declines() {
 		return s
 	}
 	for range 2 {
@@ -111,7 +111,7 @@ func (f *auto) Next() Step {
 			if p.stepsWithoutProgress >= f.grantedSteps || p.stepsWithoutNews >= newsBoundFactor*f.grantedSteps {
 				continue
 			}
-			if s := ask(p.Strategy); !s.None() {
+			if s := nextStep(p.Strategy); !s.Declines() {
 				p.stepsWithoutProgress++
 				p.stepsWithoutNews++
 				return s

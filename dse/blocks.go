@@ -31,26 +31,26 @@ type blockRange struct {
 
 // minTimes is how often the blocks occur in the input that is edited: once, or not at all if they
 // come from another run.
-func (b *blockRange) minTimes() int { return index(b.inserted.Of == nil) }
+func (b *blockRange) minTimes() int { return sideIndex(b.inserted.Of == nil) }
 
 // newSource returns a source with the blocks of its lists. The input is about the shortest that is
 // as near to the goal, so that the blocks that matter are likely to be most of a list, or one
 // element: the longest and the shortest blocks come first.
 func newSource(r *Run, lists []List) *repetitionSource {
-	s := &repetitionSource{run: r, lists: lists, usedPartners: map[*Run]bool{r: true}}
+	source := &repetitionSource{run: r, lists: lists, usedPartners: map[*Run]bool{r: true}}
 	for i, l := range lists {
-		s.cost += l.Len * l.Len / 2
+		source.cost += l.Len * l.Len / 2
 		for low, high := 0, l.Len; low < high; low, high = low+1, high-1 {
-			s.addBlocks(i, l.Len, high)
+			source.addBlocks(i, l.Len, high)
 			if low > 0 {
-				s.addBlocks(i, l.Len, low)
+				source.addBlocks(i, l.Len, low)
 			}
 		}
 		if l.Len > 0 && l.Len%2 == 0 {
-			s.addBlocks(i, l.Len, l.Len/2)
+			source.addBlocks(i, l.Len, l.Len/2)
 		}
 	}
-	return s
+	return source
 }
 
 // joinRun returns the block that is all elements of a list of run p, to be inserted before a list

@@ -54,29 +54,29 @@ func newFitnessClimb(w *World, wantsTarget func(place int) bool) *fitnessClimb {
 	return f
 }
 
-// Closed implements Strategy. Next passes over nodes that are not open.
-func (f *fitnessClimb) Closed(*Node) {}
+// ObserveClosed implements Strategy. Next passes over nodes that are not open.
+func (f *fitnessClimb) ObserveClosed(*Node) {}
 
-// Ran implements Strategy.
-func (f *fitnessClimb) Ran(r *Run, fresh []*Node) {
+// ObserveRun implements Strategy.
+func (f *fitnessClimb) ObserveRun(run *Run, fresh []*Node) {
 	if len(fresh) > 0 {
-		f.runs = append(f.runs, r)
+		f.runs = append(f.runs, run)
 	}
-	for _, t := range f.targets {
-		now := f.scale.fitness(r, t.targetIndex)
+	for _, target := range f.targets {
+		now := f.scale.fitness(run, target.targetIndex)
 		if now.grade != unknown {
-			t.hasGrade = true
-			list := &t.paths[now.grade]
+			target.hasGrade = true
+			list := &target.paths[now.grade]
 			i, _ := slices.BinarySearchFunc(*list, now.value, func(p *Run, value float64) int {
-				if f.scale.fitness(p, t.targetIndex).value < value {
+				if f.scale.fitness(p, target.targetIndex).value < value {
 					return -1
 				}
 				return 1 // of equal values the latest run comes first
 			})
-			*list = slices.Insert(*list, i, r)
+			*list = slices.Insert(*list, i, run)
 		}
-		if n := r.Flipped; n != nil && n.state == Taken {
-			f.scale.recordGain(t, r, f.scale.fitness(r.from, t.targetIndex), now)
+		if n := run.Flipped; n != nil && n.state == Taken {
+			f.scale.recordGain(target, run, f.scale.fitness(run.from, target.targetIndex), now)
 		}
 	}
 }
@@ -165,21 +165,21 @@ func (f *fitnessClimb) choose(t *climbTarget) (best candidate) {
 // fitness has the given grade. It skips a path whose fitness value is worse than the best composite
 // value by more than the greatest gain of any branch.
 func (f *fitnessClimb) considerGrade(t *climbTarget, grade int, best *candidate) {
-	g := t.gains[grade]
-	most := g.maxMean()
-	t.paths[grade] = slices.DeleteFunc(t.paths[grade], func(r *Run) bool {
-		value := f.scale.fitness(r, t.targetIndex).value
+	branchGains := t.gains[grade]
+	most := branchGains.maxMean()
+	t.paths[grade] = slices.DeleteFunc(t.paths[grade], func(run *Run) bool {
+		value := f.scale.fitness(run, t.targetIndex).value
 		if best.node != nil && !best.lastResort && value-most > best.composite {
 			return false
 		}
 		open := false
-		for n := range r.Nodes {
-			if n.walked == f.w.numWalks {
+		for n := range run.Nodes {
+			if n.lastWalk == f.w.numWalks {
 				break // the walk has visited n and its ancestors on a better path
 			}
-			if n.walked = f.w.numWalks; n.state == Open {
+			if n.lastWalk = f.w.numWalks; n.state == Open {
 				open = true
-				best.improve(f.candidate(n, r, value, g))
+				best.improve(f.candidate(n, run, value, branchGains))
 			}
 		}
 		return !open // open ancestors of n are on a better path
@@ -189,8 +189,8 @@ func (f *fitnessClimb) considerGrade(t *climbTarget, grade int, best *candidate)
 // considerUngraded replaces best by a better node among the nodes that are on no path with a grade.
 // These nodes have the worst fitness value.
 func (f *fitnessClimb) considerUngraded(t *climbTarget, best *candidate) {
-	g := t.gains[reached]
-	if best.node != nil && worst-g.maxMean() > best.composite {
+	branchGains := t.gains[reached]
+	if best.node != nil && worst-branchGains.maxMean() > best.composite {
 		return
 	}
 	f.runs = slices.DeleteFunc(f.runs, func(r *Run) bool {
@@ -201,8 +201,8 @@ func (f *fitnessClimb) considerUngraded(t *climbTarget, best *candidate) {
 			}
 			if n.state == Open {
 				open = true
-				if n.walked != f.w.numWalks {
-					best.improve(f.candidate(n, r, worst, g))
+				if n.lastWalk != f.w.numWalks {
+					best.improve(f.candidate(n, r, worst, branchGains))
 				}
 			}
 		}

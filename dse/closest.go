@@ -37,17 +37,17 @@ type closestRuns struct {
 	triedLocations map[int]bool // code locations that have had their flip
 }
 
-// Closed implements Strategy.
-func (f *closest) Closed(*Node) {}
+// ObserveClosed implements Strategy.
+func (f *closest) ObserveClosed(*Node) {}
 
-// Ran implements Strategy.
-func (f *closest) Ran(r *Run, _ []*Node) {
+// ObserveRun implements Strategy.
+func (f *closest) ObserveRun(r *Run, _ []*Node) {
 	for _, g := range f.goals {
 		if slices.Contains(r.Nearer, g.index) {
 			g.runs = nil
 			clear(g.triedLocations)
 		}
-		if now := fitnessOf(r, g.index); now == f.w.best[g.index] && now != farthest && len(g.runs) < maxClosestRuns {
+		if now := fitnessOf(r, g.index); now == f.w.bestFitness[g.index] && now != farthest && len(g.runs) < maxClosestRuns {
 			g.runs = append(g.runs, r)
 		}
 	}
@@ -61,7 +61,7 @@ func (f *closest) Next() Step {
 		if f.w.Covered(g.branch) {
 			continue
 		}
-		if s := f.drawFlip(g); !s.None() {
+		if s := f.drawFlip(g); !s.Declines() {
 			return s
 		}
 	}
@@ -69,29 +69,29 @@ func (f *closest) Next() Step {
 }
 
 // drawFlip draws a code location that has not had its flip, and one of its nodes.
-func (f *closest) drawFlip(g *closestRuns) Step {
+func (f *closest) drawFlip(near *closestRuns) Step {
 	f.w.numWalks++
 	var places []int
 	steps := map[int][]Step{}
-	for _, r := range g.runs {
-		for n := range r.Nodes {
-			if n.walked == f.w.numWalks {
+	for _, run := range near.runs {
+		for n := range run.Nodes {
+			if n.lastWalk == f.w.numWalks {
 				break // the walk has visited n and its ancestors on the path of another run
 			}
-			if n.walked = f.w.numWalks; n.state != Open || g.triedLocations[n.location] {
+			if n.lastWalk = f.w.numWalks; n.state != Open || near.triedLocations[n.location] {
 				continue
 			}
 			if steps[n.location] == nil {
 				places = append(places, n.location)
 			}
-			steps[n.location] = append(steps[n.location], Step{Flip: n, From: r})
+			steps[n.location] = append(steps[n.location], Step{Flip: n, From: run})
 		}
 	}
 	if len(places) == 0 {
 		return Step{}
 	}
 	at := places[f.w.Rand.IntN(len(places))]
-	g.triedLocations[at] = true
+	near.triedLocations[at] = true
 	list := steps[at]
 	return list[f.w.Rand.IntN(len(list))]
 }

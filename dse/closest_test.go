@@ -19,12 +19,12 @@ type naiveClosest struct {
 	count   int
 }
 
-func (f *naiveClosest) Ran(r *dse.Run, fresh []*dse.Node) {
+func (f *naiveClosest) ObserveRun(r *dse.Run, fresh []*dse.Node) {
 	key := func(r *dse.Run) [2]float64 {
 		if n := r.Near[0]; n.Reached {
 			return [2]float64{0, n.Distance}
 		}
-		return [2]float64{1, r.Near[0].Away}
+		return [2]float64{1, r.Near[0].ApproachDistance}
 	}
 	switch now := key(r); {
 	case len(f.nearest) == 0 || now[0] < key(f.nearest[0])[0] || now[0] == key(f.nearest[0])[0] && now[1] < key(f.nearest[0])[1]:
@@ -32,7 +32,7 @@ func (f *naiveClosest) Ran(r *dse.Run, fresh []*dse.Node) {
 	case now == key(f.nearest[0]) && len(f.nearest) < 32:
 		f.nearest = append(f.nearest, r)
 	}
-	f.Strategy.Ran(r, fresh)
+	f.Strategy.ObserveRun(r, fresh)
 }
 
 func (f *naiveClosest) Next() dse.Step {

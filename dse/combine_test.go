@@ -20,18 +20,18 @@ func at(cond, depth int) *Node {
 // take flips a node as the search does when an input was found.
 func take(s Strategy, n *Node, r *Run, fresh ...*Node) {
 	n.state, r.Flipped = Taken, n
-	s.Closed(n)
-	s.Ran(r, fresh)
+	s.ObserveClosed(n)
+	s.ObserveRun(r, fresh)
 }
 
 // lose flips a node that no input flips.
 func lose(s Strategy, n *Node) {
 	n.state = Infeasible
-	s.Closed(n)
+	s.ObserveClosed(n)
 }
 
 // tell tells of nodes.
-func tell(s Strategy, nodes ...*Node) { s.Ran(&Run{}, nodes) }
+func tell(s Strategy, nodes ...*Node) { s.ObserveRun(&Run{}, nodes) }
 
 // stub provides nodes of its own until there are none.
 type stub struct {
@@ -41,10 +41,10 @@ type stub struct {
 	told  []string
 }
 
-func (f *stub) factory() Factory { return func(*World) Strategy { return f } }
-func (f *stub) Closed(n *Node)   { f.told = append(f.told, fmt.Sprint("closed ", n.Depth)) }
+func (f *stub) factory() Factory      { return func(*World) Strategy { return f } }
+func (f *stub) ObserveClosed(n *Node) { f.told = append(f.told, fmt.Sprint("closed ", n.Depth)) }
 
-func (f *stub) Ran(r *Run, fresh []*Node) {
+func (f *stub) ObserveRun(r *Run, fresh []*Node) {
 	text := fmt.Sprint("ran ", r.Number)
 	for _, n := range fresh {
 		text += fmt.Sprint(" new ", n.Depth)
@@ -139,10 +139,10 @@ func TestShortCircuit(t *testing.T) {
 	n, m := at(0, 3), at(0, 4)
 	tell(f, n, m)
 	lose(f, n)
-	f.Ran(&Run{Number: 5}, nil)
+	f.ObserveRun(&Run{Number: 5}, nil)
 	for i, want := range []struct{ a, b, c int }{{1, 0, 0}, {3, 1, 0}, {4, 2, 0}, {5, 3, 1}} {
 		got := f.Next()
-		if got.None() != (i == 3) || !got.None() && got.Flip.state != Open || a.asked != want.a || b.asked != want.b || c.asked != want.c {
+		if got.Declines() != (i == 3) || !got.Declines() && got.Flip.state != Open || a.asked != want.a || b.asked != want.b || c.asked != want.c {
 			t.Errorf("request %d: %v; asked %d, %d, %d", i, got, a.asked, b.asked, c.asked)
 		}
 	}
@@ -183,7 +183,7 @@ func TestRoundRobinScript(t *testing.T) {
 			f := ProgressBoost(all[0].factory(), all[1].factory(), all[2].factory())(&World{Rand: rng}).(*roundRobin)
 			copy(f.weights, c.weights)
 			n := f.Next()
-			if n.None() != (c.want < 0) || c.want >= 0 && all[c.want].given == 0 {
+			if n.Declines() != (c.want < 0) || c.want >= 0 && all[c.want].given == 0 {
 				t.Errorf("%v of %v, drawing %d: %v", c.weights, c.nodes, c.draws, n)
 			}
 		}, c.draws...)
@@ -216,14 +216,18 @@ func TestBoost(t *testing.T) {
 	better := func(n *Node) { take(f, n, &Run{Nearer: []int{0}}) }
 	same := func(n *Node) { take(f, n, &Run{}) }
 	none := func(n *Node) { lose(f, n) }
-	diverges := func(n *Node) { n.state = Diverged; f.Closed(n); f.Ran(&Run{Flipped: n, Nearer: []int{0}}, nil) }
+	diverges := func(n *Node) {
+		n.state = Diverged
+		f.ObserveClosed(n)
+		f.ObserveRun(&Run{Flipped: n, Nearer: []int{0}}, nil)
+	}
 	for _, w := range []int{2, 4, 8, 16, 16} {
 		step(true, better, w)
 	}
 	step(false, better, 16) // another one's
 	step(false, none, 16)
 	step(true, func(n *Node) { lose(f, at(0, 7)); take(f, at(0, 8), &Run{}); same(n) }, 8) // others are no matter
-	f.Ran(&Run{}, nil)                                                                     // nor is an input to start from
+	f.ObserveRun(&Run{}, nil)                                                              // nor is an input to start from
 	step(true, none, 4)
 	step(true, diverges, 2)
 	step(true, same, 1)
@@ -272,7 +276,7 @@ func TestCodeLocationShare(t *testing.T) {
 	n, m := at(1, 10), at(2, 20)
 	tell(f, n, m, at(1, 11))
 	lose(f, n)
-	f.Ran(&Run{Number: 7}, nil)
+	f.ObserveRun(&Run{Number: 7}, nil)
 	if want := [][]string{{"ran 0 new 10 new 11", "closed 10", "ran 7"}, {"ran 0 new 20", "ran 7"}}; len(made) != 2 ||
 		!slices.Equal(made[0].told, want[0]) || !slices.Equal(made[1].told, want[1]) {
 		t.Errorf("%d classes", len(made))

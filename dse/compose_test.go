@@ -25,7 +25,7 @@ type spy struct {
 	part     bool               // of the nodes; all of one code location
 }
 
-func (s *spy) Ran(r *dse.Run, fresh []*dse.Node) {
+func (s *spy) ObserveRun(r *dse.Run, fresh []*dse.Node) {
 	for _, n := range fresh {
 		if _, ok := s.announce[n]; ok || n.State() != dse.Open {
 			s.t.Fatalf("announced twice, or not open: %v", n.State())
@@ -40,15 +40,15 @@ func (s *spy) Ran(r *dse.Run, fresh []*dse.Node) {
 	if n := r.Flipped; n != nil && n.State() == dse.Open {
 		s.t.Fatal("a run was made for a node that is open still")
 	}
-	s.Strategy.Ran(r, fresh)
+	s.Strategy.ObserveRun(r, fresh)
 }
 
-func (s *spy) Closed(n *dse.Node) {
+func (s *spy) ObserveClosed(n *dse.Node) {
 	if done, ok := s.announce[n]; done || !ok || n.State() == dse.Open {
 		s.t.Fatalf("closed twice, or not known, or open: %v", n.State())
 	}
 	s.announce[n] = true
-	s.Strategy.Closed(n)
+	s.Strategy.ObserveClosed(n)
 }
 
 // spies makes strategies with spies at all joints.
@@ -123,7 +123,7 @@ func TestCompositions(t *testing.T) {
 				s := &spies{t: t}
 				strategy, complete := compose(t, 3, false, s.on)
 				paths := map[string]bool{}
-				r := explore(t, newToy(p.code, p.slots), strategy, rapid.Uint64().Draw(t, "seed"), dse.Options{Targets: []uint32{p.target}, Ran: func(r *dse.Run) bool {
+				r := explore(t, newToy(p.code, p.slots), strategy, rapid.Uint64().Draw(t, "seed"), dse.Options{Targets: []uint32{p.target}, OnRun: func(r *dse.Run) bool {
 					paths[fmt.Sprint(r.Path.Condition)] = true
 					return true
 				}})
@@ -203,7 +203,7 @@ func (f *moody) Next() dse.Step {
 		return dse.Step{}
 	}
 	n := f.Strategy.Next()
-	if !n.None() {
+	if !n.Declines() {
 		f.provided++
 	}
 	return n
@@ -270,7 +270,7 @@ func TestSameRuns(t *testing.T) {
 			rng := rand.New(rand.NewPCG(3, 4))
 			ran := func(r *dse.Run) bool { inputs[i] = append(inputs[i], r.Path.Input); return true }
 			_, err := dse.Search(t.Context(), newToy(calls, 4), dse.ByName(name), rng, dse.Options{
-				Starts: []input.Vector{make(input.Vector, 4)}, Targets: []uint32{7}, Budget: dse.Budget{Runs: 20}, Ran: ran,
+				Starts: []input.Vector{make(input.Vector, 4)}, Targets: []uint32{7}, Budget: dse.Budget{Runs: 20}, OnRun: ran,
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -78,23 +78,23 @@ type listLetter struct {
 	value uint64
 }
 
-// Closed implements Strategy.
-func (f *crossover) Closed(*Node) {}
+// ObserveClosed implements Strategy.
+func (f *crossover) ObserveClosed(*Node) {}
 
-// Ran implements Strategy.
-func (f *crossover) Ran(r *Run, _ []*Node) {
+// ObserveRun implements Strategy.
+func (f *crossover) ObserveRun(run *Run, _ []*Node) {
 	if f.inputs == nil {
 		return
 	}
 	f.numRuns++
-	news := f.w.News(r)
-	if f.lastMade != nil && slices.Equal(f.lastMade, r.Path.Input) && !news {
+	news := f.w.News(run)
+	if f.lastMade != nil && slices.Equal(f.lastMade, run.Path.Input) && !news {
 		f.stepsWithoutNews++
 	}
 	f.lastMade = nil
-	shorter := f.recordNearest(r)
-	if (news || shorter || r.Reading.News || r.Reading.Often) && len(r.Path.Input) <= maxInputWords {
-		f.addToCorpus(r)
+	shorter := f.recordNearest(run)
+	if (news || shorter || run.Reading.NewEvent || run.Reading.NewMaximum) && len(run.Path.Input) <= maxInputWords {
+		f.addToCorpus(run)
 	}
 }
 
@@ -155,18 +155,18 @@ func (f *crossover) Next() Step {
 		return Step{}
 	}
 	for range maxEditTries {
-		v := f.edit(f.drawParent())
-		if v == nil {
+		vector := f.edit(f.drawParent())
+		if vector == nil {
 			continue
 		}
 		if f.w.Rand.IntN(secondEditEvery) == 0 {
-			if u := f.recombine(v, f.inputs.ListsOf(v)); u != nil {
-				v = u
+			if u := f.recombine(vector, f.inputs.ListsOf(vector)); u != nil {
+				vector = u
 			}
 		}
-		if !f.w.Ran(v) {
-			f.lastMade = v
-			return Step{Input: v}
+		if !f.w.HasRun(vector) {
+			f.lastMade = vector
+			return Step{Input: vector}
 		}
 	}
 	f.stepsWithoutNews++
@@ -194,25 +194,25 @@ func (f *crossover) drawParent() *parent {
 func (f *crossover) anyParent() *parent { return f.corpus[f.w.Rand.IntN(len(f.corpus))] }
 
 // edit returns an input edited by a word, a letter or a block, nil if the edit is not possible.
-func (f *crossover) edit(p *parent) input.Vector {
+func (f *crossover) edit(origin *parent) input.Vector {
 	rng := f.w.Rand
 	switch kind := rng.IntN(8); {
-	case kind < 2 && len(p.words) > 0:
-		c := &p.words[rng.IntN(len(p.words))]
-		return f.inputs.Splice(p.input, c.List, c.From, c.To, c.Word...)
+	case kind < 2 && len(origin.words) > 0:
+		c := &origin.words[rng.IntN(len(origin.words))]
+		return f.inputs.Splice(origin.input, c.List, c.From, c.To, c.Word...)
 	case kind < 5 && len(f.letters) > 0:
 		l := f.letters[rng.IntN(len(f.letters))]
-		n := len(f.inputs.Elements(p.input, l.list))
+		n := len(f.inputs.Elements(origin.input, l.list))
 		from := rng.IntN(n + 1)
-		return f.inputs.Splice(p.input, l.list, from, min(n, from+rng.IntN(2)), l.value)
+		return f.inputs.Splice(origin.input, l.list, from, min(n, from+rng.IntN(2)), l.value)
 	}
-	return f.recombine(p.input, p.lists)
+	return f.recombine(origin.input, origin.lists)
 }
 
 // recombine edits a list by a block. One edit of eight deletes a block, three replace a block, and
 // four insert a block between two elements. Half of the new blocks come from the list itself. One
 // insertion of four inserts a whole list.
-func (f *crossover) recombine(v input.Vector, lists []List) input.Vector {
+func (f *crossover) recombine(vector input.Vector, lists []List) input.Vector {
 	if len(lists) == 0 {
 		return nil
 	}
@@ -225,9 +225,9 @@ func (f *crossover) recombine(v input.Vector, lists []List) input.Vector {
 		from = rng.IntN(n)
 		to = min(n, from+f.blockSize())
 	}
-	block := Block{Of: v, List: i}
+	block := Block{Of: vector, List: i}
 	if kind == 0 {
-		return f.inputs.Replace(v, i, from, to, block)
+		return f.inputs.Replace(vector, i, from, to, block)
 	}
 	m := n
 	if rng.IntN(2) == 0 {
@@ -244,7 +244,7 @@ func (f *crossover) recombine(v input.Vector, lists []List) input.Vector {
 		block.From = rng.IntN(m)
 		block.To = min(m, block.From+f.blockSize())
 	}
-	return f.inputs.Replace(v, i, from, to, block)
+	return f.inputs.Replace(vector, i, from, to, block)
 }
 
 // blockSize draws the number of elements of a block: 1 with probability 1/2, and each larger

@@ -77,15 +77,15 @@ type crossing struct {
 	tried     int
 }
 
-func (f *crossing) Closed(n *dse.Node) {
-	f.Strategy.Closed(n)
-	f.crossover.Closed(n)
+func (f *crossing) ObserveClosed(n *dse.Node) {
+	f.Strategy.ObserveClosed(n)
+	f.crossover.ObserveClosed(n)
 }
 
-func (f *crossing) Ran(r *dse.Run, fresh []*dse.Node) {
+func (f *crossing) ObserveRun(r *dse.Run, fresh []*dse.Node) {
 	f.runs = append(f.runs, r.Path.Input)
-	f.Strategy.Ran(r, fresh)
-	f.crossover.Ran(r, fresh)
+	f.Strategy.ObserveRun(r, fresh)
+	f.crossover.ObserveRun(r, fresh)
 }
 
 func (f *crossing) Next() dse.Step {

@@ -24,16 +24,16 @@ type rankedNodes struct {
 	numObserved int // nodes observed
 }
 
-// Ran implements Strategy.
-func (f *rankedNodes) Ran(_ *Run, fresh []*Node) {
+// ObserveRun implements Strategy.
+func (f *rankedNodes) ObserveRun(_ *Run, fresh []*Node) {
 	for _, n := range fresh {
 		f.numObserved++
 		f.queue.push(n, f.rank(n, f.numObserved))
 	}
 }
 
-// Closed implements Strategy. Next passes over nodes that are not open.
-func (f *rankedNodes) Closed(*Node) {}
+// ObserveClosed implements Strategy. Next passes over nodes that are not open.
+func (f *rankedNodes) ObserveClosed(*Node) {}
 
 // Next implements Strategy.
 func (f *rankedNodes) Next() Step {

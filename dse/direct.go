@@ -22,8 +22,8 @@ type directSearch struct {
 	nodesByBranch map[uint32][]*Node // by branch: nodes that may be open
 }
 
-// Ran implements Strategy.
-func (f *directSearch) Ran(_ *Run, fresh []*Node) {
+// ObserveRun implements Strategy.
+func (f *directSearch) ObserveRun(_ *Run, fresh []*Node) {
 	for _, n := range fresh {
 		if b, ok := n.OtherBranch(); ok && !f.w.Covered(b) {
 			f.nodesByBranch[b] = append(f.nodesByBranch[b], n)
@@ -31,8 +31,8 @@ func (f *directSearch) Ran(_ *Run, fresh []*Node) {
 	}
 }
 
-// Closed implements Strategy. Next passes over nodes that are not open.
-func (f *directSearch) Closed(*Node) {}
+// ObserveClosed implements Strategy. Next passes over nodes that are not open.
+func (f *directSearch) ObserveClosed(*Node) {}
 
 // Next implements Strategy. It takes time linear in the number of targets.
 func (f *directSearch) Next() Step {

@@ -42,15 +42,15 @@ func Toward(o symexec.Observation, side bool) float64 {
 	if !side && wanted != symexec.Truth {
 		wanted = symexec.Relation(term.Rel(wanted).Negate())
 	}
-	if o.Gap > 0 && wanted == symexec.Truth && o.Distance[index(side)] > 0 {
+	if o.Gap > 0 && wanted == symexec.Truth && o.Distance[sideIndex(side)] > 0 {
 		return float64(o.Gap)
 	}
-	return Distance(wanted, o.Float, o.Distance[index(side)])
+	return Distance(wanted, o.Float, o.Distance[sideIndex(side)])
 }
 
-// Saw records an evaluation of the predicate of the target; side is the side of the condition that
+// Record records an evaluation of the predicate of the target; side is the side of the condition that
 // is the target. The best of all evaluations counts.
-func (n *Near) Saw(o symexec.Observation, side bool) {
+func (n *Near) Record(o symexec.Observation, side bool) {
 	if d := Toward(o, side); !n.Reached || d < n.Distance {
 		n.Reached, n.Distance = true, d
 	}

@@ -68,7 +68,7 @@ func TestNearest(t *testing.T) {
 		{symexec.Observation{Relation: symexec.Truth, Distance: [2]uint64{0, 1}}, true, 1},
 		{symexec.Observation{Relation: symexec.Truth, Distance: [2]uint64{1, 0}, Gap: 5}, true, 0},
 	} {
-		if n.Saw(c.o, c.side); !n.Reached || n.Distance != c.want {
+		if n.Record(c.o, c.side); !n.Reached || n.Distance != c.want {
 			t.Errorf("after %+v: %+v, want %v", c.o, n, c.want)
 		}
 	}

@@ -22,18 +22,18 @@ type listLayout struct {
 func (f *Function) placeLists() {
 	f.places, f.lists = f.executor.Places(), map[int]*listLayout{}
 	for slot, at := range f.places {
-		if at.Begins > 0 {
-			f.lists[at.Begins] = &listLayout{slot: slot, capacity: at.Room, lengthOffset: at.More, lengthAtSlot: at.Fixed}
+		if at.LengthOf > 0 {
+			f.lists[at.LengthOf] = &listLayout{slot: slot, capacity: at.Capacity, lengthOffset: at.LengthOffset, lengthAtSlot: at.Fixed}
 		}
-		if l := f.lists[at.List]; l != nil && (at.Offset > 0 || at.Begins > 0) {
+		if l := f.lists[at.List]; l != nil && (at.Offset > 0 || at.LengthOf > 0) {
 			l.multiWord = true
 		}
 	}
 }
 
-// Under implements Inputs.
-func (f *Function) Under(in input.Vector) func(clause *term.Term) bool {
-	holds, err := f.executor.Under(in)
+// HoldsUnder implements Inputs.
+func (f *Function) HoldsUnder(in input.Vector) func(clause *term.Term) bool {
+	holds, err := f.executor.HoldsUnder(in)
 	if err != nil {
 		return nil
 	}
@@ -43,21 +43,21 @@ func (f *Function) Under(in input.Vector) func(clause *term.Term) bool {
 // Place implements Inputs.
 func (f *Function) Place(slot int) Place {
 	at := f.places[slot]
-	p := Place{List: at.List, Index: at.Index, Object: at.Object, First: at.First}
-	if at.Begins > 0 {
-		p.List, p.Index, p.Length = at.Begins, 0, true
+	p := Place{List: at.List, Index: at.Index, Object: at.Object, FirstCounterpart: at.FirstCounterpart}
+	if at.LengthOf > 0 {
+		p.List, p.Index, p.Length = at.LengthOf, 0, true
 	}
 	return p
 }
 
-// Wants implements Inputs.
-func (f *Function) Wants(clause *term.Term) (list, elements int) {
+// DemandedElements implements Inputs.
+func (f *Function) DemandedElements(clause *term.Term) (list, elements int) {
 	word, least := lengthDemand(clause)
 	if word == nil {
 		return 0, 0
 	}
 	at := f.places[word.Bits]
-	return at.Begins, max(0, least-at.More)
+	return at.LengthOf, max(0, least-at.LengthOffset)
 }
 
 // Grow implements Inputs. The length of a list is one word of the input. Where 0 stands for nil,
@@ -69,10 +69,10 @@ func (f *Function) Grow(clause *term.Term, by int) *term.Term {
 		return nil
 	}
 	at := f.places[word.Bits]
-	if at.Begins == 0 || least > at.Room {
+	if at.LengthOf == 0 || least > at.Capacity {
 		return nil
 	}
-	n := f.Builder().Int(word.Sort, uint64(min(least+by, at.Room)))
+	n := f.Builder().Int(word.Sort, uint64(min(least+by, at.Capacity)))
 	return f.Builder().Compare(term.EQ, word, n)
 }
 
@@ -246,33 +246,33 @@ func (w inputPath) element(i int, inside bool) inputPath {
 }
 
 // visitValue passes over the value at pos, and returns the position of its end.
-func (s *inputWalker) visitValue(t *input.Type, pos int, w inputPath) int {
-	switch t.Kind {
+func (s *inputWalker) visitValue(typ *input.Type, pos int, path inputPath) int {
+	switch typ.Kind {
 	case input.Struct:
-		for i := range t.Fields {
-			pos = s.visitValue(t.Fields[i].Type, pos, w.field(i))
+		for i := range typ.Fields {
+			pos = s.visitValue(typ.Fields[i].Type, pos, path.field(i))
 		}
 		return pos
 	case input.Array:
-		for i := range t.Len {
-			pos = s.visitValue(t.Elem, pos, w.element(i, false))
+		for i := range typ.Len {
+			pos = s.visitValue(typ.Elem, pos, path.element(i, false))
 		}
 		return pos
 	case input.Pointer:
 		if s.v[pos] == 0 {
 			return pos + 1
 		}
-		return s.visitValue(t.Elem, pos+1, w.element(0, false))
+		return s.visitValue(typ.Elem, pos+1, path.element(0, false))
 	case input.String, input.Slice:
-		return s.visitList(t, pos, w)
+		return s.visitList(typ, pos, path)
 	case input.Bool, input.Int, input.Uint, input.Float, input.Complex:
-		end := input.Skip(t, s.v, pos)
+		end := input.Skip(typ, s.v, pos)
 		for i := 0; pos < end; i, pos = i+1, pos+1 {
-			s.visitScalar(pos, w.field(i))
+			s.visitScalar(pos, path.field(i))
 		}
 		return end
 	}
-	return input.Skip(t, s.v, pos)
+	return input.Skip(typ, s.v, pos)
 }
 
 // visitScalar records the number at pos if it is in a sequence.
@@ -282,23 +282,23 @@ func (s *inputWalker) visitScalar(pos int, w inputPath) {
 	}
 }
 
-func (s *inputWalker) visitList(t *input.Type, pos int, w inputPath) int {
+func (s *inputWalker) visitList(typ *input.Type, pos int, w inputPath) int {
 	at, n := len(s.list), int(s.v[pos])
-	if t.Kind == input.Slice {
+	if typ.Kind == input.Slice {
 		n = max(n, 1) - 1
 	}
-	q := sequence{typ: t, class: w.class, pos: pos, starts: []int{pos + 1}}
-	s.list = append(s.list, q)
+	seq := sequence{typ: typ, class: w.class, pos: pos, starts: []int{pos + 1}}
+	s.list = append(s.list, seq)
 	pos++
 	for i := range n {
-		if x := w.element(i, true); t.Kind == input.String {
+		if x := w.element(i, true); typ.Kind == input.String {
 			s.visitScalar(pos, x)
 			pos++
 		} else {
-			pos = s.visitValue(t.Elem, pos, x)
+			pos = s.visitValue(typ.Elem, pos, x)
 		}
-		q.starts = append(q.starts, pos)
+		seq.starts = append(seq.starts, pos)
 	}
-	s.list[at] = q
+	s.list[at] = seq
 	return pos
 }

@@ -41,7 +41,7 @@ func (l *lock) Builder() *term.Builder { return l.b }
 func (l *lock) Run(_ context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
 	r := &dse.Run{Path: &symexec.Path{Input: in}, Near: make([]dse.Near, len(targets))}
 	for i := range r.Near {
-		r.Near[i].Away = math.Inf(1)
+		r.Near[i].ApproachDistance = math.Inf(1)
 	}
 	for cond, wanted := range []uint64{1, 0, 1} {
 		clause, side := l.b.Slot(cond, term.BoolSort, false), in[cond] == wanted
@@ -97,8 +97,8 @@ func Example() {
 // withNewest is a strategy of one's own: it flips the node that was found last.
 type withNewest struct{ nodes []*dse.Node }
 
-func (s *withNewest) Ran(_ *dse.Run, fresh []*dse.Node) { s.nodes = append(s.nodes, fresh...) }
-func (s *withNewest) Closed(*dse.Node)                  {}
+func (s *withNewest) ObserveRun(_ *dse.Run, fresh []*dse.Node) { s.nodes = append(s.nodes, fresh...) }
+func (s *withNewest) ObserveClosed(*dse.Node)                  {}
 
 func (s *withNewest) Next() dse.Step {
 	for len(s.nodes) > 0 {

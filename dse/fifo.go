@@ -8,11 +8,11 @@ func FIFO(*World) Strategy { return &fifo{} }
 
 type fifo struct{ nodes []*Node }
 
-// Ran implements Strategy.
-func (f *fifo) Ran(_ *Run, fresh []*Node) { f.nodes = append(f.nodes, fresh...) }
+// ObserveRun implements Strategy.
+func (f *fifo) ObserveRun(_ *Run, fresh []*Node) { f.nodes = append(f.nodes, fresh...) }
 
-// Closed implements Strategy. Next passes over nodes that are not open.
-func (f *fifo) Closed(*Node) {}
+// ObserveClosed implements Strategy. Next passes over nodes that are not open.
+func (f *fifo) ObserveClosed(*Node) {}
 
 // Next implements Strategy.
 func (f *fifo) Next() Step {

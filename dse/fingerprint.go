@@ -33,14 +33,14 @@ type digest struct {
 // add puts a clause into the set.
 func (f *fingerprint) add(d digest) {
 	for i := range uint64(hashes) {
-		column := uint64(1) << (hashed(d.abstract, i) % columns)
+		column := uint64(1) << (hashFunction(d.abstract, i) % columns)
 		f[0] |= column
-		f[1+hashed(d.concrete, i)%(rows-1)] |= column
+		f[1+hashFunction(d.concrete, i)%(rows-1)] |= column
 	}
 }
 
-// hashed is the i-th hash function applied to a clause with hash h.
-func hashed(h, i uint64) uint64 { return mix(mix(h, i), i) >> 16 }
+// hashFunction is the i-th hash function applied to a clause with hash h.
+func hashFunction(h, i uint64) uint64 { return mix(mix(h, i), i) >> 16 }
 
 // similarity is the Jaccard index (section 4.3): the number of bits that both have over the number
 // of bits that at least one has. It is 1 if both are empty.
@@ -62,30 +62,30 @@ func (f *fingerprint) similarity(g *fingerprint) float64 {
 // of distinct sub-terms.
 func digestOf(clause *term.Term, first func(slot int32) int) digest {
 	of := map[*term.Term]digest{}
-	clause.Walk(func(t *term.Term) {
-		kind := mix(mix(mix(mix(0, uint64(t.Op)), uint64(t.Sort.Kind)), uint64(t.Sort.Bits)), uint64(t.Sort.Elem)<<8|uint64(t.Sort.ElemBits))
+	clause.Walk(func(expr *term.Term) {
+		kind := mix(mix(mix(mix(0, uint64(expr.Op)), uint64(expr.Sort.Kind)), uint64(expr.Sort.Bits)), uint64(expr.Sort.Elem)<<8|uint64(expr.Sort.ElemBits))
 		d := digest{kind, kind}
-		switch t.Op {
+		switch expr.Op {
 		case term.Const:
-			d.concrete = mix(kind, t.Bits)
-			for _, c := range []byte(t.Str) {
+			d.concrete = mix(kind, expr.Bits)
+			for _, c := range []byte(expr.Str) {
 				d.concrete = mix(d.concrete, uint64(c))
 			}
 		case term.Slot:
-			d = digest{mix(kind, uint64(first(int32(t.Bits)))), mix(kind, t.Bits)}
+			d = digest{mix(kind, uint64(first(int32(expr.Bits)))), mix(kind, expr.Bits)}
 		}
 		operands := digest{}
-		for i, a := range t.Args {
+		for i, a := range expr.Args {
 			x := of[a]
-			if !t.Op.Commutes() {
+			if !expr.Op.Commutes() {
 				x = digest{mix(x.abstract, uint64(i)), mix(x.concrete, uint64(i))}
 			}
 			operands.abstract, operands.concrete = operands.abstract+x.abstract, operands.concrete+x.concrete
 		}
-		if len(t.Args) > 0 {
+		if len(expr.Args) > 0 {
 			d = digest{mix(kind, operands.abstract), mix(kind, operands.concrete)}
 		}
-		of[t] = d
+		of[expr] = d
 	})
 	return of[clause]
 }

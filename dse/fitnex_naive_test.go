@@ -42,13 +42,13 @@ func climbing(away bool) dse.Factory {
 	return dse.Fitnex
 }
 
-func (f *naive) Ran(r *dse.Run, fresh []*dse.Node) {
+func (f *naive) ObserveRun(r *dse.Run, fresh []*dse.Node) {
 	f.nodes = append(f.nodes, fresh...)
 	f.runs = append(f.runs, r)
 	for n := range r.Nodes {
 		f.on[n] = append(f.on[n], r)
 	}
-	f.Strategy.Ran(r, fresh)
+	f.Strategy.ObserveRun(r, fresh)
 }
 
 // value is the grade and the fitness value of a run.
@@ -59,8 +59,8 @@ func (f *naive) value(r *dse.Run, i int) [2]float64 {
 		return [2]float64{0, min(n.Distance, math.MaxInt32)}
 	case n.Reached:
 		return [2]float64{0, n.Distance}
-	case f.away && !math.IsInf(n.Away, 1):
-		return [2]float64{1, n.Away}
+	case f.away && !math.IsInf(n.ApproachDistance, 1):
+		return [2]float64{1, n.ApproachDistance}
 	}
 	return [2]float64{2, math.MaxInt32}
 }
@@ -131,10 +131,10 @@ func (f *naive) Next() dse.Step {
 	}
 	s := f.Strategy.Next()
 	i, ok := f.want(open)
-	if s.None() == ok {
+	if s.Declines() == ok {
 		f.t.Fatalf("provides %v, want %v", s, ok)
 	}
-	if s.None() {
+	if s.Declines() {
 		return s
 	}
 	n := s.Flip

@@ -69,9 +69,9 @@ type guided struct {
 	nodes []*dse.Node
 }
 
-func (g *guided) Ran(r *dse.Run, fresh []*dse.Node) {
+func (g *guided) ObserveRun(r *dse.Run, fresh []*dse.Node) {
 	g.nodes = append(g.nodes, fresh...)
-	g.Strategy.Ran(r, fresh)
+	g.Strategy.ObserveRun(r, fresh)
 }
 
 func (g *guided) Next() dse.Step {
@@ -129,7 +129,7 @@ func TestPaper(t *testing.T) {
 			run(t, p, func(w *dse.World) dse.Strategy {
 				g.Strategy = dse.ByName(map[bool]string{false: "fitnex", true: "fitnex-away"}[graded])(w)
 				return g
-			}, 1, dse.Options{Starts: tests[:1], Targets: []uint32{2*line5 + 1}, Ran: func(r *dse.Run) bool {
+			}, 1, dse.Options{Starts: tests[:1], Targets: []uint32{2*line5 + 1}, OnRun: func(r *dse.Run) bool {
 				i := c.order[r.Number]
 				runs[i] = r
 				if n := r.Near[0]; n.Reached != (i > 0) || n.Reached && n.Distance != values[i] {
@@ -190,7 +190,7 @@ func TestSame(t *testing.T) {
 			var inputs []string
 			run(t, newToy(l.code, slots), dse.Fitnex, seed, dse.Options{
 				Starts: []input.Vector{zeros(slots)}, Targets: l.targets(), Budget: dse.Budget{Runs: 30},
-				Ran: func(r *dse.Run) bool { inputs = append(inputs, fmt.Sprint(r.Path.Input)); return true },
+				OnRun: func(r *dse.Run) bool { inputs = append(inputs, fmt.Sprint(r.Path.Input)); return true },
 			})
 			if again == 0 {
 				first = inputs

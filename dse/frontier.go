@@ -44,8 +44,8 @@ func (f *frontier[K]) classAt(n *Node) *frontierClass {
 	return c
 }
 
-// Ran implements Strategy.
-func (f *frontier[K]) Ran(_ *Run, fresh []*Node) {
+// ObserveRun implements Strategy.
+func (f *frontier[K]) ObserveRun(_ *Run, fresh []*Node) {
 	for _, n := range fresh {
 		c := f.classAt(n)
 		c.nodes.push(n, f.rankOf(n))
@@ -55,8 +55,8 @@ func (f *frontier[K]) Ran(_ *Run, fresh []*Node) {
 	}
 }
 
-// Closed implements Strategy.
-func (f *frontier[K]) Closed(n *Node) { f.classAt(n).level++ }
+// ObserveClosed implements Strategy.
+func (f *frontier[K]) ObserveClosed(n *Node) { f.classAt(n).level++ }
 
 // Next implements Strategy.
 func (f *frontier[K]) Next() Step {
@@ -87,7 +87,7 @@ func (c *frontierClass) precedes(d *frontierClass) bool {
 // before the node. A loop that counts elements reaches each count in turn, although exponentially
 // many paths lead to a count. Counts take turns, new counts first.
 func CountFrontier(*World) Strategy {
-	return newFrontier(func(n *Node) [2]int { return [2]int{n.location, n.Others} })
+	return newFrontier(func(n *Node) [2]int { return [2]int{n.location, n.OtherSideBefore} })
 }
 
 // ContextFrontier flips nodes of rare classes, where a class is a code location in one calling
@@ -99,7 +99,7 @@ func ContextFrontier(*World) Strategy {
 		context  uint64
 	}
 	f := newFrontier(func(n *Node) call { return call{n.location, n.Context} })
-	f.rankOf = func(n *Node) rank { return rank{n.Nth, n.Depth} }
+	f.rankOf = func(n *Node) rank { return rank{n.SameSideBefore, n.Depth} }
 	f.raiseLevel = func(c *frontierClass, _ *Node) { c.level++ }
 	return f
 }

@@ -54,7 +54,7 @@ func (f *naive) next() *Node {
 
 func (f *naive) order(n *Node) []int {
 	if f.byNth {
-		return []int{n.Nth, n.Depth}
+		return []int{n.SameSideBefore, n.Depth}
 	}
 	return []int{n.Depth}
 }
@@ -92,9 +92,9 @@ var borderCases = []struct {
 	key      func(*Node) any
 	level    func(f *naive, n *Node) [2]int
 }{
-	{"count", CountFrontier, func(n *Node) any { return instance{n.Branch(), n.Others} }, func(f *naive, n *Node) [2]int {
+	{"count", CountFrontier, func(n *Node) any { return instance{n.Branch(), n.OtherSideBefore} }, func(f *naive, n *Node) [2]int {
 		return [2]int{0, f.count(func(m *Node) bool {
-			return m.Branch() == n.Branch() && m.Others == n.Others && m.state != Open
+			return m.Branch() == n.Branch() && m.OtherSideBefore == n.OtherSideBefore && m.state != Open
 		})}
 	}},
 	{"context", ContextFrontier, func(n *Node) any { return called{n.Context, n.Branch()} }, func(f *naive, n *Node) [2]int {
@@ -146,7 +146,7 @@ func run(t *rapid.T, f Strategy, want *naive, r *Run, tree *tree) {
 	for range rapid.IntRange(0, 6).Draw(t, "nodes") {
 		m := &Node{
 			Site: symexec.Site{Cond: rapid.IntRange(0, 2).Draw(t, "condition")}, Side: rapid.Bool().Draw(t, "side"),
-			Depth: rapid.IntRange(0, 9).Draw(t, "depth"), Nth: rapid.IntRange(0, 3).Draw(t, "nth"), Others: rapid.IntRange(0, 3).Draw(t, "others"),
+			Depth: rapid.IntRange(0, 9).Draw(t, "depth"), SameSideBefore: rapid.IntRange(0, 3).Draw(t, "nth"), OtherSideBefore: rapid.IntRange(0, 3).Draw(t, "others"),
 			Context: rapid.Uint64Range(0, 1).Draw(t, "context"), First: r,
 		}
 		m.location = tree.location(m.Branch())
@@ -156,7 +156,7 @@ func run(t *rapid.T, f Strategy, want *naive, r *Run, tree *tree) {
 	if r.Flipped != nil {
 		take(f, r.Flipped, r, fresh...)
 	} else {
-		f.Ran(r, fresh)
+		f.ObserveRun(r, fresh)
 	}
 }
 
@@ -164,5 +164,5 @@ func text(n *Node) string {
 	if n == nil {
 		return "none"
 	}
-	return fmt.Sprintf("%v/%v depth %d nth %d context %d run %d", n.Site, n.Side, n.Depth, n.Nth, n.Context, n.First.Number)
+	return fmt.Sprintf("%v/%v depth %d nth %d context %d run %d", n.Site, n.Side, n.Depth, n.SameSideBefore, n.Context, n.First.Number)
 }

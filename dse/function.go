@@ -31,9 +31,9 @@ type FunctionOptions struct {
 	Solver  smt.Solver // by default the embedded solver with Effort
 	Builder *term.Builder
 
-	// Away, if not nil, returns the distance of the run of an input to each of the targets, in
+	// TargetDistances, if not nil, returns the distance of the run of an input to each of the targets, in
 	// their order. Distances to targets that the run reaches are ignored.
-	Away func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error)
+	TargetDistances func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error)
 
 	// Reads records the words that runs compare pieces of their input with (Run.Reading).
 	Reads bool
@@ -67,7 +67,7 @@ type Function struct {
 	opt       FunctionOptions
 	ownSolver smt.Solver // the default solver, which Close closes; nil if the options have one
 
-	meter    meter
+	meter    targetMeter
 	taken    map[uint32]bool // branches that the run took
 	recorder readingRecorder
 
@@ -83,39 +83,39 @@ var (
 )
 
 // NewFunction prepares a function.
-func NewFunction(ctx context.Context, p *symexec.Program, entry int, opt FunctionOptions) (*Function, error) {
-	if entry < 0 || entry >= len(p.Entries) {
+func NewFunction(ctx context.Context, program *symexec.Program, entry int, opt FunctionOptions) (*Function, error) {
+	if entry < 0 || entry >= len(program.Entries) {
 		return nil, fmt.Errorf("dse: there is no entry %d", entry)
 	}
 	if opt.Bound < 0 {
 		return nil, fmt.Errorf("dse: a bound of %d is negative", opt.Bound)
 	}
-	f := &Function{sig: p.Entries[entry], opt: opt}
+	function := &Function{sig: program.Entries[entry], opt: opt}
 	if opt.Bound == 0 {
-		f.opt.Bound = DefaultBound
+		function.opt.Bound = DefaultBound
 	}
 	if opt.Vector == nil {
-		f.opt.Vector = f.Zero()
+		function.opt.Vector = function.Zero()
 	}
 	if opt.Solver == nil {
-		f.ownSolver = embedded.New(Effort())
-		f.opt.Solver = f.ownSolver
+		function.ownSolver = embedded.New(Effort())
+		function.opt.Solver = function.ownSolver
 	}
 	o := symexec.Options{
-		Vector: f.opt.Vector, Bound: f.opt.Bound, Solver: f.opt.Solver, Builder: opt.Builder,
-		Fork: true, Took: func(branch uint32) { f.taken[branch] = true }, Observer: &f.meter, Limits: opt.Limits,
+		Vector: function.opt.Vector, Bound: function.opt.Bound, Solver: function.opt.Solver, Builder: opt.Builder,
+		Fork: true, OnBranch: func(branch uint32) { function.taken[branch] = true }, Observer: &function.meter, Limits: opt.Limits,
 	}
 	if opt.Reads {
-		f.recorder.f, f.recorder.seenEvents = f, map[uint64]bool{}
-		o.Reader = &f.recorder
+		function.recorder.function, function.recorder.seenEvents = function, map[uint64]bool{}
+		o.Reader = &function.recorder
 	}
 	var err error
-	if f.executor, err = symexec.NewExecutor(ctx, p, entry, o); err != nil {
-		f.Close()
+	if function.executor, err = symexec.NewExecutor(ctx, program, entry, o); err != nil {
+		function.Close()
 		return nil, err
 	}
-	f.placeLists()
-	return f, nil
+	function.placeLists()
+	return function, nil
 }
 
 // Close closes the solver, unless the options provided it.
@@ -136,7 +136,7 @@ func (f *Function) Builder() *term.Builder { return f.executor.Builder() }
 var ErrShape = errors.New("dse: the input does not fit")
 
 // Run implements Program. The error is ErrShape, the context's, or that of
-// FunctionOptions.Away.
+// FunctionOptions.TargetDistances.
 func (f *Function) Run(ctx context.Context, in input.Vector, targets []uint32) (*Run, error) {
 	f.taken = map[uint32]bool{}
 	f.meter.reset(targets)
@@ -149,27 +149,27 @@ func (f *Function) Run(ctx context.Context, in input.Vector, targets []uint32) (
 		return nil, err
 	}
 	r := &Run{Path: path, Covered: slices.Sorted(maps.Keys(f.taken)), Near: f.meter.near, Reading: f.recorder.reading}
-	if err := f.away(ctx, r, targets); err != nil {
+	if err := f.measureApproach(ctx, r, targets); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// away sets the distances of a run to the targets that it does not reach.
-func (f *Function) away(ctx context.Context, r *Run, targets []uint32) error {
-	if f.opt.Away == nil || !slices.ContainsFunc(r.Near, func(n Near) bool { return !n.Reached }) {
+// measureApproach sets the distances of a run to the targets that it does not reach.
+func (f *Function) measureApproach(ctx context.Context, run *Run, targets []uint32) error {
+	if f.opt.TargetDistances == nil || !slices.ContainsFunc(run.Near, func(n Near) bool { return !n.Reached }) {
 		return nil
 	}
-	distances, err := f.opt.Away(ctx, r.Path.Input, targets)
+	distances, err := f.opt.TargetDistances(ctx, run.Path.Input, targets)
 	if err != nil {
 		return err
 	}
 	if len(distances) != len(targets) {
 		panic("dse: BUG: there is one distance for each target")
 	}
-	for i := range r.Near {
-		if n := &r.Near[i]; !n.Reached && !math.IsNaN(distances[i]) {
-			n.Away = distances[i]
+	for i := range run.Near {
+		if n := &run.Near[i]; !n.Reached && !math.IsNaN(distances[i]) {
+			n.ApproachDistance = distances[i]
 		}
 	}
 	return nil
@@ -180,10 +180,10 @@ func (f *Function) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 	return f.executor.Satisfy(ctx, start, prefix, extra)
 }
 
-// Away returns a function that computes how far the input is from satisfying a clause of a path,
+// DistanceUnder returns a function that computes how far the input is from satisfying a clause of a path,
 // without a run; false if the distance is not defined. The error is ErrShape.
-func (f *Function) Away(in input.Vector) (func(clause *term.Term) (term.Dist, bool), error) {
-	distance, err := f.executor.Away(in)
+func (f *Function) DistanceUnder(in input.Vector) (func(clause *term.Term) (term.Dist, bool), error) {
+	distance, err := f.executor.DistanceUnder(in)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrShape, err)
 	}
@@ -191,29 +191,29 @@ func (f *Function) Away(in input.Vector) (func(clause *term.Term) (term.Dist, bo
 }
 
 // A meter measures how near a run comes to its targets. It implements symexec.Observer.
-type meter struct {
-	targets []uint32
-	byCond  map[int][]int // indices of targets by condition
-	near    []Near
+type targetMeter struct {
+	targets       []uint32
+	targetsByCond map[int][]int // indices of targets by condition
+	near          []Near
 }
 
-func (m *meter) reset(targets []uint32) {
-	if m.byCond == nil || !slices.Equal(m.targets, targets) {
-		m.targets, m.byCond = slices.Clone(targets), map[int][]int{}
+func (m *targetMeter) reset(targets []uint32) {
+	if m.targetsByCond == nil || !slices.Equal(m.targets, targets) {
+		m.targets, m.targetsByCond = slices.Clone(targets), map[int][]int{}
 		for i, b := range targets {
-			m.byCond[int(b>>1)] = append(m.byCond[int(b>>1)], i)
+			m.targetsByCond[int(b>>1)] = append(m.targetsByCond[int(b>>1)], i)
 		}
 	}
-	m.near = slices.Repeat([]Near{{Away: math.Inf(1)}}, len(targets))
+	m.near = slices.Repeat([]Near{{ApproachDistance: math.Inf(1)}}, len(targets))
 }
 
-// Wants implements symexec.Observer.
-func (m *meter) Wants(cond int) bool { return m.byCond[cond] != nil }
+// Observes implements symexec.Observer.
+func (m *targetMeter) Observes(cond int) bool { return m.targetsByCond[cond] != nil }
 
-// Saw implements symexec.Observer.
-func (m *meter) Saw(o symexec.Observation) {
-	for _, i := range m.byCond[o.Cond] {
-		m.near[i].Saw(o, m.targets[i]&1 != 0)
+// Observe implements symexec.Observer.
+func (m *targetMeter) Observe(o symexec.Observation) {
+	for _, i := range m.targetsByCond[o.Cond] {
+		m.near[i].Record(o, m.targets[i]&1 != 0)
 	}
 }
 

@@ -138,7 +138,7 @@ func TestNative(t *testing.T) {
 			}
 			columns := columns[len(branches)-len(asked):]
 			for j, b := range asked {
-				want := dse.Near{Away: math.Inf(1)}
+				want := dse.Near{ApproachDistance: math.Inf(1)}
 				if f := columns[j][i]; f.Reached() {
 					want.Reached = true
 				} else if f.N > 0 {
@@ -212,7 +212,7 @@ func TestAway(t *testing.T) {
 		far[len(far)-1] = math.NaN() // not known
 		return far, nil
 	}
-	p, err := dse.NewFunction(t.Context(), program, entry, dse.FunctionOptions{Away: away})
+	p, err := dse.NewFunction(t.Context(), program, entry, dse.FunctionOptions{TargetDistances: away})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,10 +226,10 @@ func TestAway(t *testing.T) {
 		return r.Near
 	}
 	inf := math.Inf(1)
-	if got, want := run(input.Vector{7, 1}), []dse.Near{{Reached: true, Away: inf}, {Away: 21}, {Away: inf}}; !slices.Equal(got, want) {
+	if got, want := run(input.Vector{7, 1}), []dse.Near{{Reached: true, ApproachDistance: inf}, {ApproachDistance: 21}, {ApproachDistance: inf}}; !slices.Equal(got, want) {
 		t.Errorf("nothing in the list: %v, want %v", got, want)
 	}
-	if got, want := run(input.Vector{7, 2, 5}), []dse.Near{{Reached: true, Away: inf}, {Reached: true, Distance: 2, Away: inf}, {Reached: true, Distance: 2, Away: inf}}; !slices.Equal(got, want) || asked != 1 {
+	if got, want := run(input.Vector{7, 2, 5}), []dse.Near{{Reached: true, ApproachDistance: inf}, {Reached: true, Distance: 2, ApproachDistance: inf}, {Reached: true, Distance: 2, ApproachDistance: inf}}; !slices.Equal(got, want) || asked != 1 {
 		t.Errorf("5 in the list: %v, want %v; asked %d times", got, want, asked)
 	}
 }
@@ -247,7 +247,7 @@ func TestFunctionSame(t *testing.T) {
 		rng := rand.New(rand.NewPCG(8, 8))
 		_, err = dse.Search(t.Context(), p, dse.Random, rng, dse.Options{
 			Starts: []input.Vector{p.Zero()}, Budget: dse.Budget{Runs: 60},
-			Ran: func(r *dse.Run) bool {
+			OnRun: func(r *dse.Run) bool {
 				inputs = append(inputs, r.Path.Input)
 				return true
 			},

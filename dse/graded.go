@@ -15,7 +15,7 @@ type GradedOptions struct {
 
 // Graded is Fitnex with graded fitness values, which is not in the paper: any path that reaches the
 // predicate of a target is better than any path that does not. Paths that do not reach the
-// predicate are compared by approach level and path distance (Near.Away). The two grades have
+// predicate are compared by approach level and path distance (Near.ApproachDistance). The two grades have
 // separate gains, because their units differ: a flip from one grade to the other says nothing about
 // gain. Nodes on paths without a grade come last. Graded passes the guards before a target one by
 // one, where Fitnex declines.
@@ -54,7 +54,7 @@ func (f *gradedScale) recordGain(t *climbTarget, r *Run, was, now fitness) {
 }
 
 // branchKey implements fitnessScale.
-func (f *gradedScale) branchKey(n *Node) int { return 2*n.location + index(f.makesLonger(n)) }
+func (f *gradedScale) branchKey(n *Node) int { return 2*n.location + sideIndex(f.makesLonger(n)) }
 
 // rankCandidate implements fitnessScale.
 func (f *gradedScale) rankCandidate(c *candidate) {

@@ -8,16 +8,16 @@ import (
 // Inputs describes the inputs of a program: their strings and slices, and whether clauses hold
 // under an input. Places of lists have numbers from 1, which are the same in all inputs.
 type Inputs interface {
-	// Under returns a function that reports whether a clause of a path holds under an input; nil if
+	// HoldsUnder returns a function that reports whether a clause of a path holds under an input; nil if
 	// that is not known. The function is valid until the next call of a method.
-	Under(in input.Vector) func(clause *term.Term) bool
+	HoldsUnder(in input.Vector) func(clause *term.Term) bool
 
 	// Place returns the list element, length or other place that a slot is the value of.
 	Place(slot int) Place
 
-	// Wants returns the list that a clause asks to be longer, and the number of elements that it
+	// DemandedElements returns the list that a clause asks to be longer, and the number of elements that it
 	// asks for; 0 if the clause does not ask for elements.
-	Wants(clause *term.Term) (list, elements int)
+	DemandedElements(clause *term.Term) (list, elements int)
 
 	// Grow returns a clause that implies the given clause: the list has exactly by elements more
 	// than the clause asks for, as far as the capacity allows. It returns nil if the clause does
@@ -48,11 +48,11 @@ type Inputs interface {
 
 // Place is the place of a value: an element of a list, or the length of a list.
 type Place struct {
-	List   int // number of the list; 0: not in a list
-	Index  int
-	Length bool
-	Object int // the piece of memory that the value belongs to, by number from 1; 0: unknown
-	First  int // the slot at the same place of the first elements of all lists and arrays around it
+	List             int // number of the list; 0: not in a list
+	Index            int
+	Length           bool
+	Object           int // the piece of memory that the value belongs to, by number from 1; 0: unknown
+	FirstCounterpart int // the slot at the same place of the first elements of all lists and arrays around it
 }
 
 // A List is a string or slice of an input.
@@ -78,19 +78,19 @@ type Block struct {
 // Reading describes how a run read its input. The zero value is that of a program that does not
 // report reads.
 type Reading struct {
-	News     bool // the run took a branch in a calling context, or directly after another branch, for the first time
-	Often    bool // the run took a branch of rewritten code more often than any run before; counts are rounded up to powers of two
-	Compared []Compared
+	NewEvent   bool // the run took a branch in a calling context, or directly after another branch, for the first time
+	NewMaximum bool // the run took a branch of rewritten code more often than any run before; counts are rounded up to powers of two
+	Compared   []Compared
 }
 
 // Compared is a piece of a list that a run compared with a word. The comparison holds if the word
 // replaces the elements From:To.
 type Compared struct {
-	List, At, Len int
-	Key           uint64 // hash of the calling context, the site and the word
-	Holds         bool
-	From, To      int
-	Word          []uint64
+	List, Index, Len int
+	Key              uint64 // hash of the calling context, the site and the word
+	Holds            bool
+	From, To         int
+	Word             []uint64
 }
 
 // onlyListElement returns the list element that n depends on; false unless n depends on nothing

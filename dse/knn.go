@@ -1,7 +1,7 @@
 package dse
 
-// neighbors is K: the number of examples that have a vote.
-const neighbors = 3
+// numNeighbors is K: the number of examples that have a vote.
+const numNeighbors = 3
 
 // A classifier predicts by the nearest neighbors whether a path condition has an input (Modonato,
 // section 4.3). Its examples are path conditions of known feasibility.
@@ -21,8 +21,8 @@ func (c *classifier) train(f fingerprint, feasible bool) {
 // three nearest are found among the previous three and the new examples. A prediction has no value
 // before there are three examples.
 type prediction struct {
-	near [neighbors]neighbor // the most similar first, of equal ones the latest
-	seen int                 // examples compared so far
+	nearest     [numNeighbors]neighbor // the most similar first, of equal ones the latest
+	numCompared int                    // examples compared so far
 }
 
 type neighbor struct {
@@ -33,21 +33,21 @@ type neighbor struct {
 // classify updates the prediction k of a path condition f by the examples that k has not seen, in
 // time linear in their number.
 func (c *classifier) classify(f *fingerprint, k *prediction) {
-	for _, e := range c.examples[k.seen:] {
+	for _, e := range c.examples[k.numCompared:] {
 		now := neighbor{f.similarity(&e.print), e.feasible}
-		for i := range k.near {
-			if i >= k.seen || now.similarity >= k.near[i].similarity {
-				k.near[i], now = now, k.near[i]
+		for i := range k.nearest {
+			if i >= k.numCompared || now.similarity >= k.nearest[i].similarity {
+				k.nearest[i], now = now, k.nearest[i]
 			}
 		}
-		k.seen++
+		k.numCompared++
 	}
 }
 
 // votes is the number of feasible examples among the nearest. The label is 1 if two or three are
 // feasible, and the voting is the size of the majority.
 func (k *prediction) votes() (n int) {
-	for _, e := range k.near {
+	for _, e := range k.nearest {
 		if e.feasible {
 			n++
 		}
@@ -55,10 +55,10 @@ func (k *prediction) votes() (n int) {
 	return n
 }
 
-// mean is the average similarity of the nearest examples.
-func (k *prediction) mean() (sum float64) {
-	for _, e := range k.near {
+// meanSimilarity is the average similarity of the nearest examples.
+func (k *prediction) meanSimilarity() (sum float64) {
+	for _, e := range k.nearest {
 		sum += e.similarity
 	}
-	return sum / neighbors
+	return sum / numNeighbors
 }

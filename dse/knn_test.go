@@ -30,8 +30,8 @@ func TestNearest(t *testing.T) {
 				}
 				return 0
 			})
-			if p.seen != len(all) {
-				t.Fatalf("%d of %d examples", p.seen, len(all))
+			if p.numCompared != len(all) {
+				t.Fatalf("%d of %d examples", p.numCompared, len(all))
 			}
 			if len(all) < 3 {
 				continue
@@ -43,7 +43,7 @@ func TestNearest(t *testing.T) {
 				}
 				sum += f.similarity(&e.print)
 			}
-			if p.votes() != votes || p.mean() != sum/3 || p.mean() > 1 {
+			if p.votes() != votes || p.meanSimilarity() != sum/3 || p.meanSimilarity() > 1 {
 				t.Fatalf("%+v, want %d votes and a sum of %v", p, votes, sum)
 			}
 		}

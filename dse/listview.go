@@ -15,14 +15,14 @@ type listView struct {
 
 // decidedNode is a node on a path, and the side that the path takes.
 type decidedNode struct {
-	node     *Node
-	side     bool
-	last     int // index of the last list element that the condition depends on; -1: it depends on the length
-	onlyWord bool
+	node      *Node
+	side      bool
+	lastIndex int // index of the last list element that the condition depends on; -1: it depends on the length
+	onlyWord  bool
 }
 
 // listViews returns the views of the lists that a run looks at, by number of the list.
-func listViews(l Inputs, r *Run, compared []Compared) map[int]*listView {
+func listViews(inputs Inputs, r *Run, compared []Compared) map[int]*listView {
 	all := map[int]*listView{}
 	viewOf := func(list int) *listView {
 		if all[list] == nil {
@@ -33,44 +33,44 @@ func listViews(l Inputs, r *Run, compared []Compared) map[int]*listView {
 	for n, side := range r.Nodes {
 		slots := n.clause.Slots()
 		for _, slot := range slots {
-			p := l.Place(int(slot))
+			p := inputs.Place(int(slot))
 			if p.List == 0 {
 				continue
 			}
 			d := decidedNode{n, side, p.Index, len(slots) == 1}
 			if p.Length {
-				d.last = -1
+				d.lastIndex = -1
 			}
 			s := viewOf(p.List)
-			s.last = max(s.last, d.last)
+			s.last = max(s.last, d.lastIndex)
 			s.nodes = append(s.nodes, d)
 		}
 	}
 	for _, c := range compared {
 		s := viewOf(c.List)
-		s.last, s.lastCompared = max(s.last, c.At+c.Len-1), max(s.lastCompared, c.From)
+		s.last, s.lastCompared = max(s.last, c.Index+c.Len-1), max(s.lastCompared, c.From)
 	}
 	return all
 }
 
 // setWanted sets the number of elements that the run looked for.
 func (s *listView) setWanted(l Inputs) {
-	for _, d := range s.nodes {
-		if d.last >= 0 || !d.onlyWord {
+	for _, decided := range s.nodes {
+		if decided.lastIndex >= 0 || !decided.onlyWord {
 			continue
 		}
-		clause := d.node.clause
-		if d.side == d.node.Side {
+		clause := decided.node.clause
+		if decided.side == decided.node.Side {
 			clause = clause.Builder().Not(clause)
 		}
-		_, wants := l.Wants(clause)
+		_, wants := l.DemandedElements(clause)
 		if wants <= len(s.elements) {
 			continue
 		}
 		if s.elementsWanted == 0 { // nodes are listed from the end of the path
 			s.elementsWanted = wants
 		}
-		for _, x := range [...]uint64{d.node.Context, uint64(d.node.Site.Cond), uint64(d.node.Site.At)} {
+		for _, x := range [...]uint64{decided.node.Context, uint64(decided.node.Site.Cond), uint64(decided.node.Site.At)} {
 			s.wantLocations = mix(s.wantLocations, x)
 		}
 	}
@@ -87,18 +87,18 @@ func (f *substitution) addLonger(o *sourceRun, s *listView) {
 }
 
 // addWordSteps adds the steps that replace pieces of a list by words.
-func (f *substitution) addWordSteps(o *sourceRun, s *listView) {
+func (f *substitution) addWordSteps(o *sourceRun, view *listView) {
 	for i := range o.compared {
 		c := &o.compared[i]
-		end := c.At + c.Len
-		if c.List != s.list || c.Holds && (c.From < c.To || end == len(s.elements)) {
+		end := c.Index + c.Len
+		if c.List != view.list || c.Holds && (c.From < c.To || end == len(view.elements)) {
 			continue
 		}
-		j := &substituteStep{sourceRun: o, list: s.list, from: c.From, to: c.To, replacement: c.Word, mustLookAt: end - 1, trial: c.trial()}
+		j := &substituteStep{sourceRun: o, list: view.list, from: c.From, to: c.To, replacement: c.Word, mustLookAt: end - 1, trial: c.trial()}
 		if j.newTrial = !f.tried[j.trial]; c.Holds {
 			j.from, j.to, j.replacement = end, end, []uint64{0}
 		}
-		if j.to < s.lastCompared && j.mustLookAt < s.last {
+		if j.to < view.lastCompared && j.mustLookAt < view.last {
 			j.cost = earlierCost
 		}
 		f.add(j)
@@ -106,19 +106,19 @@ func (f *substitution) addWordSteps(o *sourceRun, s *listView) {
 }
 
 // addLastElementSteps adds the steps that change the last element.
-func (f *substitution) addLastElementSteps(o *sourceRun, s *listView) {
-	for _, d := range slices.Backward(s.nodes) {
+func (f *substitution) addLastElementSteps(o *sourceRun, view *listView) {
+	for _, d := range slices.Backward(view.nodes) {
 		n := d.node
-		if d.last != s.last || s.last < 0 || n.Value {
+		if d.lastIndex != view.last || view.last < 0 || n.Value {
 			continue
 		}
-		j := &substituteStep{sourceRun: o, list: s.list, node: n, mustLookAt: s.last, trial: sideOf(n, !d.side)}
+		j := &substituteStep{sourceRun: o, list: view.list, node: n, mustLookAt: view.last, trial: sideOf(n, !d.side)}
 		if j.newTrial = !f.tried[j.trial]; n.state != Open {
-			value, known := f.values[n.location^index(d.side == n.Side)]
+			value, known := f.values[n.location^sideIndex(d.side == n.Side)]
 			if !known || !d.onlyWord || !takenBefore(n, !d.side, o.run) {
 				continue
 			}
-			j.node, j.from, j.to, j.replacement = nil, s.last, s.last+1, []uint64{value}
+			j.node, j.from, j.to, j.replacement = nil, view.last, view.last+1, []uint64{value}
 		}
 		f.add(j)
 	}

@@ -27,8 +27,8 @@ type locationFrontier struct {
 	newNodes []*Node // new nodes of the last run
 }
 
-// Ran implements Strategy.
-func (f *locationStrategies) Ran(r *Run, fresh []*Node) {
+// ObserveRun implements Strategy.
+func (f *locationStrategies) ObserveRun(run *Run, fresh []*Node) {
 	for _, n := range fresh {
 		c := f.byLocation[n.location]
 		if c == nil {
@@ -40,16 +40,16 @@ func (f *locationStrategies) Ran(r *Run, fresh []*Node) {
 		c.newNodes = append(c.newNodes, n)
 	}
 	for _, c := range f.inOrder {
-		c.Ran(r, c.newNodes)
+		c.ObserveRun(run, c.newNodes)
 		c.newNodes = nil
 	}
 }
 
-// Closed implements Strategy.
-func (f *locationStrategies) Closed(n *Node) {
+// ObserveClosed implements Strategy.
+func (f *locationStrategies) ObserveClosed(n *Node) {
 	if c := f.byLocation[n.location]; c != nil {
 		c.numOpen--
-		c.Closed(n)
+		c.ObserveClosed(n)
 	}
 }
 
@@ -63,7 +63,7 @@ func (f *locationStrategies) Next() Step {
 	}
 	for len(untried) > 0 {
 		i, last := f.w.Rand.IntN(len(untried)), len(untried)-1
-		if s := ask(untried[i]); !s.None() {
+		if s := nextStep(untried[i]); !s.Declines() {
 			return s
 		}
 		untried[i] = untried[last]

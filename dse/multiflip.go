@@ -54,7 +54,7 @@ func (s *multiFlipTrust) recordMultiFlip(flips int, was, now fitness) {
 	}
 	s.recordGrade(flips, !lostGrade)
 	if was.samePredicate(now) {
-		s.improvement += was.missing() - now.missing()
+		s.improvement += was.distanceLeft() - now.distanceLeft()
 		s.improvingFlips += flips
 	}
 }
@@ -70,21 +70,21 @@ func otherSides(r *Run, n *Node) int {
 		if m.location>>1 != n.location>>1 {
 			continue
 		}
-		sum := m.Nth
+		sum := m.SameSideBefore
 		if m.Side == n.Side {
-			sum = m.Others
+			sum = m.OtherSideBefore
 		}
-		return sum + index(side != n.Side)
+		return sum + sideIndex(side != n.Side)
 	}
 	return 0
 }
 
 // multiFlip returns the soft constraints for a flip, those with the most flips first.
-func (f *gradedScale) multiFlip(t *climbTarget, c candidate) (soft []Soft) {
+func (f *gradedScale) multiFlip(target *climbTarget, c candidate) (soft []Soft) {
 	if !f.options.MultiFlip {
 		return nil
 	}
-	now := f.fitness(c.run, t.targetIndex)
+	now := f.fitness(c.run, target.targetIndex)
 	k := c.gain.flipsToZero(now) - 1
 	var flips []*Node
 	for m := range c.run.Nodes {
@@ -99,7 +99,7 @@ func (f *gradedScale) multiFlip(t *climbTarget, c candidate) (soft []Soft) {
 	flips = flips[:max(0, min(k, len(flips)))]
 	moreElements := 0
 	if c.favored && len(flips) < max(k, 1) {
-		moreElements = max(k-len(flips), f.missingElements(t, c.run, now)-1)
+		moreElements = max(k-len(flips), f.missingElements(target, c.run, now)-1)
 	}
 	for k := max(len(flips), moreElements); k > 0 && len(soft) < maxSoft; k /= 2 {
 		soft = append(soft, Soft{flips[:min(k, len(flips))], min(k, moreElements)})
@@ -113,7 +113,7 @@ func (s *multiFlipTrust) flipsToZero(now fitness) int {
 	if now.grade == unknown || s.improvement <= 0 {
 		return 0
 	}
-	k := int(min(max(1, math.Round(now.missing()*float64(s.improvingFlips)/s.improvement)), maxFlips))
+	k := int(min(max(1, math.Round(now.distanceLeft()*float64(s.improvingFlips)/s.improvement)), maxFlips))
 	if s.maxFlips > 0 {
 		k = min(k, s.maxFlips)
 	}
@@ -147,9 +147,9 @@ func (a fitness) samePredicate(b fitness) bool {
 	return a.grade == b.grade && a.grade != unknown && (a.grade == reached || math.Floor(a.value) == math.Floor(b.value))
 }
 
-// missing is the distance to the point where the program takes another way: the distance of the
+// distanceLeft is the distance to the point where the program takes another way: the distance of the
 // predicate, or of the next guard if the path does not reach the predicate.
-func (a fitness) missing() float64 {
+func (a fitness) distanceLeft() float64 {
 	if a.grade == reached {
 		return a.value
 	}

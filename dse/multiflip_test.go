@@ -99,7 +99,7 @@ func leaping(f *dse.Strategy) dse.Factory {
 type onward struct{ *guided }
 
 func (o *onward) Next() dse.Step {
-	if n := o.guided.Next(); !n.None() {
+	if n := o.guided.Next(); !n.Declines() {
 		return n
 	}
 	return o.Strategy.Next()
@@ -160,7 +160,7 @@ func TestLeapGrows(t *testing.T) {
 	var lengths []uint64
 	r := run(t, p, leaping(&f), 1, dse.Options{
 		Starts: []input.Vector{append(input.Vector{90, 1}, zeros(20)...)}, Targets: []uint32{2*line5 + 1}, Inputs: p,
-		Ran: func(r *dse.Run) bool { lengths = append(lengths, r.Path.Input[1]); return true },
+		OnRun: func(r *dse.Run) bool { lengths = append(lengths, r.Path.Input[1]); return true },
 	})
 	if want := []uint64{1, 1, 6, 6}; r.Status != search.Found || !slices.Equal(lengths, want) {
 		t.Errorf("%v, lengths %v, want %v", r.Status, lengths, want)
@@ -189,7 +189,7 @@ func (h softly) Next() dse.Step {
 		}
 	}
 	for range rapid.IntRange(0, 4).Draw(h.t, "constraints") {
-		x := dse.Soft{More: rapid.IntRange(0, 3).Draw(h.t, "more")}
+		x := dse.Soft{ExtraElements: rapid.IntRange(0, 3).Draw(h.t, "more")}
 		for _, m := range behind {
 			if rapid.Bool().Draw(h.t, "flip") {
 				x.Flips = append(x.Flips, m)
@@ -218,7 +218,7 @@ func TestSoftLaws(t *testing.T) {
 				paths := map[string]bool{}
 				r, err := dse.Search(t.Context(), a, soft, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), dse.Options{
 					Starts: []input.Vector{zeros(8)}, Inputs: a,
-					Ran: func(r *dse.Run) bool {
+					OnRun: func(r *dse.Run) bool {
 						paths[fmt.Sprint(r.Path.Condition)] = true
 						if r.Flipped != nil && r.Flipped.State() != dse.Taken {
 							t.Fatal("the flip was lost")

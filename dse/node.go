@@ -15,23 +15,23 @@ type Branch struct {
 // A Node is a branching node of the execution tree: a condition that depends on the input, behind
 // one prefix of decisions. A new node has one explored side.
 type Node struct {
-	Site    symexec.Site
-	Side    bool   // taken by the first run that reached the node
-	Value   bool   // the executor made a value concrete here, and the other side is any other value; not a branch of the program
-	Context uint64 // hash of the calls around it; the same for the same calls
-	Depth   int    // number of branching nodes before this one
-	Nth     int    // number of nodes before this one with its site and side
-	Others  int    // number of nodes before this one with its site and the other side
-	First   *Run   // the first run that reached the node; its input takes the prefix
+	Site            symexec.Site
+	Side            bool   // taken by the first run that reached the node
+	Value           bool   // the executor made a value concrete here, and the other side is any other value; not a branch of the program
+	Context         uint64 // hash of the calls around it; the same for the same calls
+	Depth           int    // number of branching nodes before this one
+	SameSideBefore  int    // number of nodes before this one with its site and side
+	OtherSideBefore int    // number of nodes before this one with its site and the other side
+	First           *Run   // the first run that reached the node; its input takes the prefix
 
-	state    State
-	location int  // number of its branch; that of the other side differs in the last bit
-	beyond   bool // the side of the parent that leads to the node
-	parent   *Node
-	next     [2]*Node
-	clause   *term.Term // the side of the first run
-	flip     *term.Term // the other side, nil until it is asked for
-	walked   uint32     // the last walk that visited the node (World.walks)
+	state      State
+	location   int  // number of its branch; that of the other side differs in the last bit
+	parentSide bool // the side of the parent that leads to the node
+	parent     *Node
+	next       [2]*Node
+	clause     *term.Term // the side of the first run
+	flip       *term.Term // the other side, nil until it is asked for
+	lastWalk   uint32     // the last walk that visited the node (World.walks)
 }
 
 // State is the state of the side that the first run did not take.
@@ -43,7 +43,7 @@ const (
 	Infeasible              // no input takes it, behind this prefix
 	Unknown                 // no solver had an answer
 	Diverged                // the run of the input for this side left the prefix
-	Asked                   // chosen for the batch that is being put together (Options.Together); the node gets its former state back before the answers are known
+	Asked                   // chosen for the batch that is being put together (Options.BatchSize); the node gets its former state back before the answers are known
 )
 
 // String names the state.
@@ -60,18 +60,18 @@ func (n *Node) State() State { return n.state }
 
 // Parent returns the node before n on all paths, nil for the root, and the side of the parent that
 // leads to n.
-func (n *Node) Parent() (*Node, bool) { return n.parent, n.beyond }
+func (n *Node) Parent() (*Node, bool) { return n.parent, n.parentSide }
 
 // Child returns the next node behind a side, nil if no path has a node there.
-func (n *Node) Child(side bool) *Node { return n.next[index(side)] }
+func (n *Node) Child(side bool) *Node { return n.next[sideIndex(side)] }
 
 // OtherBranch returns the branch of the program that a flip takes; false if the node is outside of
 // rewritten code.
 func (n *Node) OtherBranch() (branch uint32, ok bool) {
-	return uint32(2*n.Site.Cond + index(!n.Side)), n.Site.Cond >= 0 && !n.Value
+	return uint32(2*n.Site.Cond + sideIndex(!n.Side)), n.Site.Cond >= 0 && !n.Value
 }
 
-func index(side bool) int {
+func sideIndex(side bool) int {
 	if side {
 		return 1
 	}

@@ -32,27 +32,27 @@ type novelNode struct {
 	side occurrence
 }
 
-// Closed implements Strategy. Next passes over nodes that are not open.
-func (f *novelty) Closed(*Node) {}
+// ObserveClosed implements Strategy. Next passes over nodes that are not open.
+func (f *novelty) ObserveClosed(*Node) {}
 
-// Ran implements Strategy.
-func (f *novelty) Ran(r *Run, _ []*Node) {
+// ObserveRun implements Strategy.
+func (f *novelty) ObserveRun(run *Run, _ []*Node) {
 	times := map[occurrence]int{} // by occurrence with nth 0
 	var path []*Node
-	for n := range r.Nodes {
+	for n := range run.Nodes {
 		path = append(path, n)
 	}
 	for i := len(path) - 1; i >= 0; i-- {
-		n, side := path[i], r.side
+		n, side := path[i], run.side
 		if i > 0 {
-			side = path[i-1].beyond
+			side = path[i-1].parentSide
 		}
-		takes := occurrence{context: n.Context, side: n.location ^ index(side != n.Side)}
+		takes := occurrence{context: n.Context, side: n.location ^ sideIndex(side != n.Side)}
 		other := occurrence{context: n.Context, side: takes.side ^ 1}
-		if n.First == r {
+		if n.First == run {
 			if k := times[other]; k < maxOccurrences {
 				at := occurrence{other.context, other.side, k}
-				f.queue.push(novelNode{n, at}, rank{k, -r.Number})
+				f.queue.push(novelNode{n, at}, rank{k, -run.Number})
 			}
 		}
 		k := times[takes]

@@ -38,12 +38,12 @@ func before(n *dse.Node, side bool) (sum int) {
 	return sum
 }
 
-func (f *naiveNovelty) Ran(r *dse.Run, fresh []*dse.Node) {
+func (f *naiveNovelty) ObserveRun(r *dse.Run, fresh []*dse.Node) {
 	f.nodes = append(f.nodes, fresh...)
 	for n, side := range r.Nodes {
 		f.taken[event{n.Context, dse.Branch{Site: n.Site, Side: side}, before(n, side)}] = true
 	}
-	f.Strategy.Ran(r, fresh)
+	f.Strategy.ObserveRun(r, fresh)
 }
 
 func (f *naiveNovelty) Next() dse.Step {

@@ -19,7 +19,7 @@ type asked struct {
 
 func (p *asked) Under(in input.Vector) func(*term.Term) bool {
 	p.inputs = append(p.inputs, slices.Clone(in))
-	return p.Function.Under(in)
+	return p.Function.HoldsUnder(in)
 }
 
 // TestPredicted: an input that a search did not run, as its path was known, adds nothing to
@@ -38,7 +38,7 @@ func TestPredicted(t *testing.T) {
 			s := dse.New(p, dse.Auto, rand.New(rand.NewPCG(1, 2)), dse.Options{
 				Targets: []uint32{1 << 20}, // what nobody can take keeps the search busy
 				Inputs:  p,
-				Ran:     func(r *dse.Run) bool { ran[fmt.Sprint(r.Path.Input)] = true; return true },
+				OnRun:   func(r *dse.Run) bool { ran[fmt.Sprint(r.Path.Input)] = true; return true },
 			})
 			res, err := s.Continue(t.Context(), dse.Budget{Runs: 150}, p.Zero())
 			if err != nil {

@@ -47,17 +47,17 @@ type Run struct {
 
 // Near says how near a run came to a target.
 type Near struct {
-	Reached  bool    // the predicate of the target was evaluated
-	Distance float64 // the least over the evaluations, by Table 1 of the paper; 0 exactly if the target was taken
-	Away     float64 // if not Reached: approach level and path distance of the fitness; infinite if not known
+	Reached          bool    // the predicate of the target was evaluated
+	Distance         float64 // the least over the evaluations, by Table 1 of the paper; 0 exactly if the target was taken
+	ApproachDistance float64 // if not Reached: approach level and path distance of the fitness; infinite if not known
 }
 
-func (n *Near) known() bool { return n.Reached || !math.IsInf(n.Away, 1) }
+func (n *Near) known() bool { return n.Reached || !math.IsInf(n.ApproachDistance, 1) }
 
 // Nodes yields the nodes of the path from its end to the root, and the side that the path takes at
 // each.
 func (r *Run) Nodes(yield func(*Node, bool) bool) {
-	for n, side := r.leaf, r.side; n != nil; n, side = n.parent, n.beyond {
+	for n, side := r.leaf, r.side; n != nil; n, side = n.parent, n.parentSide {
 		if !yield(n, side) {
 			return
 		}

@@ -11,16 +11,16 @@ type random struct {
 	indexOf map[*Node]int
 }
 
-// Ran implements Strategy.
-func (f *random) Ran(_ *Run, fresh []*Node) {
+// ObserveRun implements Strategy.
+func (f *random) ObserveRun(_ *Run, fresh []*Node) {
 	for _, n := range fresh {
 		f.indexOf[n] = len(f.nodes)
 		f.nodes = append(f.nodes, n)
 	}
 }
 
-// Closed implements Strategy. The last node takes the place of the closed node.
-func (f *random) Closed(n *Node) {
+// ObserveClosed implements Strategy. The last node takes the place of the closed node.
+func (f *random) ObserveClosed(n *Node) {
 	i, ok := f.indexOf[n]
 	if !ok {
 		return

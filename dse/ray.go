@@ -29,24 +29,24 @@ type rayPoint struct {
 
 // nextAttempt returns the repetition that would reach the goal by linear extrapolation of the last
 // two points; nil if there is none.
-func (y *ray) nextAttempt(f *repetition) *attempt {
+func (y *ray) nextAttempt(strategy *repetition) *attempt {
 	y.steps++
-	if f.w.Covered(y.goal.branch) || y.steps > maxRaySteps {
+	if strategy.w.Covered(y.goal.branch) || y.steps > maxRaySteps {
 		return nil
 	}
-	gain := (y.previous.fitness.missing() - y.last.fitness.missing()) / float64(y.last.times-y.previous.times)
+	gain := (y.previous.fitness.distanceLeft() - y.last.fitness.distanceLeft()) / float64(y.last.times-y.previous.times)
 	if gain <= 0 {
 		return nil
 	}
-	times := y.last.times + int(min(math.Ceil(y.last.fitness.missing()/gain), maxAddedTimes))
+	times := y.last.times + int(min(math.Ceil(y.last.fitness.distanceLeft()/gain), maxAddedTimes))
 	if y.leastNoNearer > 0 {
 		times = min(times, (y.last.times+y.leastNoNearer)/2)
 	}
 	v := y.source.Path.Input
-	in := f.withRepeated(v, y.block, times)
+	in := strategy.withRepeated(v, y.block, times)
 	if in == nil { // the most times that fit the capacity
-		times -= sort.Search(times-y.last.times, func(less int) bool { return f.withRepeated(v, y.block, times-less) != nil })
-		in = f.withRepeated(v, y.block, times)
+		times -= sort.Search(times-y.last.times, func(less int) bool { return strategy.withRepeated(v, y.block, times-less) != nil })
+		in = strategy.withRepeated(v, y.block, times)
 	}
 	if times <= y.last.times {
 		return nil

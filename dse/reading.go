@@ -11,7 +11,7 @@ import (
 // branch in a calling context, or directly after another branch, for the first time. It implements
 // symexec.Reader.
 type readingRecorder struct {
-	f          *Function
+	function   *Function
 	seenEvents map[uint64]bool // events of all runs
 	lastBranch uint32          // branch passed last
 	timesTaken map[uint32]int  // how often the run took a branch
@@ -26,14 +26,14 @@ func (n *readingRecorder) reset() {
 	}
 }
 
-// Passed implements symexec.Reader.
-func (n *readingRecorder) Passed(branch uint32, calls uint64) {
+// ObserveBranch implements symexec.Reader.
+func (n *readingRecorder) ObserveBranch(branch uint32, calls uint64) {
 	n.recordEvent(mix(calls, uint64(branch)))
 	n.recordEvent(mix(uint64(n.lastBranch)<<1|1, uint64(branch)))
 	n.lastBranch = branch
 	n.timesTaken[branch]++
 	if most := n.maxTimes[branch]; n.timesTaken[branch] > most {
-		n.maxTimes[branch], n.reading.Often = roundUp(most), true
+		n.maxTimes[branch], n.reading.NewMaximum = roundUp(most), true
 	}
 }
 
@@ -47,36 +47,36 @@ func roundUp(n int) int {
 
 func (n *readingRecorder) recordEvent(e uint64) {
 	if !n.seenEvents[e] {
-		n.seenEvents[e], n.reading.News = true, true
+		n.seenEvents[e], n.reading.NewEvent = true, true
 	}
 }
 
-// Read implements symexec.Reader.
-func (n *readingRecorder) Read(c symexec.Comparison) {
-	at := n.f.places[c.Piece.First]
-	if at.List == 0 || at.Offset > 0 || n.f.lists[at.List].multiWord {
+// ObserveComparison implements symexec.Reader.
+func (n *readingRecorder) ObserveComparison(comparison symexec.Comparison) {
+	at := n.function.places[comparison.Piece.First]
+	if at.List == 0 || at.Offset > 0 || n.function.lists[at.List].multiWord {
 		return
 	}
-	d := Compared{List: at.List, At: at.Index, Len: c.Piece.Len, Key: mix(c.Calls, uint64(c.Site.At))}
-	d.From, d.To = d.At, d.At+d.Len
-	switch c.How {
-	case symexec.Begin:
-		d.To = d.At + min(d.Len, len(c.Word))
-		d.Holds = strings.HasPrefix(c.Text, c.Word)
-	case symexec.Finish:
-		d.From = d.To
-		d.Holds = strings.HasSuffix(c.Text, c.Word)
-	case symexec.Within:
-		d.From = d.To
-		d.Holds = strings.Contains(c.Text, c.Word)
-	case symexec.Whole:
-		d.Holds = c.Text == c.Word
+	compared := Compared{List: at.List, Index: at.Index, Len: comparison.Piece.Len, Key: mix(comparison.Calls, uint64(comparison.Site.At))}
+	compared.From, compared.To = compared.Index, compared.Index+compared.Len
+	switch comparison.Match {
+	case symexec.MatchPrefix:
+		compared.To = compared.Index + min(compared.Len, len(comparison.Word))
+		compared.Holds = strings.HasPrefix(comparison.Text, comparison.Word)
+	case symexec.MatchSuffix:
+		compared.From = compared.To
+		compared.Holds = strings.HasSuffix(comparison.Text, comparison.Word)
+	case symexec.MatchSubstring:
+		compared.From = compared.To
+		compared.Holds = strings.Contains(comparison.Text, comparison.Word)
+	case symexec.MatchWhole:
+		compared.Holds = comparison.Text == comparison.Word
 	}
-	for _, b := range []byte(c.Word) {
-		d.Word = append(d.Word, uint64(b))
-		d.Key = mix(d.Key, uint64(b))
+	for _, b := range []byte(comparison.Word) {
+		compared.Word = append(compared.Word, uint64(b))
+		compared.Key = mix(compared.Key, uint64(b))
 	}
-	n.reading.Compared = append(n.reading.Compared, d)
+	n.reading.Compared = append(n.reading.Compared, compared)
 }
 
 // mix hashes a word into a hash.

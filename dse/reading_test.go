@@ -49,13 +49,13 @@ func TestSplicedWords(t *testing.T) {
 			}
 			was := c.native([]byte(text))
 			for _, d := range r.Reading.Compared {
-				if d.At+d.Len > len(text) || d.List != 1 {
+				if d.Index+d.Len > len(text) || d.List != 1 {
 					rt.Fatalf("%q: %+v", text, d)
 				}
-				if c.name == "Bytes" && d.Len == len(text)-d.At && d.From == d.To {
+				if c.name == "Bytes" && d.Len == len(text)-d.Index && d.From == d.To {
 					continue // what the list is split at
 				}
-				k := strings.Count(text[:d.At], string([]byte{c.comma}))
+				k := strings.Count(text[:d.Index], string([]byte{c.comma}))
 				if d.Holds {
 					if was>>k&1 == 0 {
 						rt.Errorf("%q: %+v does not hold", text, d)
@@ -118,14 +118,14 @@ func TestReading(t *testing.T) {
 				last = max(last, at.Index)
 			}
 		}
-		if list, n := p.Wants(p.Builder().Not(d.Clause)); list == 1 {
+		if list, n := p.DemandedElements(p.Builder().Not(d.Clause)); list == 1 {
 			most = max(most, n)
 		}
 	}
 	if last != 1 || most < 3 {
 		t.Errorf("element %d was looked at, and %d were asked for", last, most)
 	}
-	if !r.Reading.News {
+	if !r.Reading.NewEvent {
 		t.Error("nothing happened")
 	}
 }
@@ -147,7 +147,7 @@ func TestOften(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := r.Reading.Often; got != want[n] {
+			if got := r.Reading.NewMaximum; got != want[n] {
 				t.Errorf("%d elements: %v", n, got)
 			}
 			want[n] = false

@@ -7,7 +7,7 @@ import (
 	"nearmiss/term"
 )
 
-// relevant calls visit with the sliced alternative path condition of each of the fresh nodes on a
+// visitSlices calls visit with the sliced alternative path condition of each of the fresh nodes on a
 // run's path. The last clause is the node's other side. The clauses before it are the clauses of
 // the prefix that the last clause depends on, in the order of the path (Modonato, section 4.1). All
 // other clauses hold in some run, so feasibility depends on the slice alone.
@@ -20,7 +20,7 @@ import (
 // Without World.Inputs, clauses depend on each other by shared variables alone.
 //
 // The slice of clauses is reused for the next node. A node takes time linear in its slice.
-func (w *World) relevant(r *Run, fresh []*Node, visit func(n *Node, clauses []*term.Term)) {
+func (w *World) visitSlices(r *Run, fresh []*Node, visit func(n *Node, clauses []*term.Term)) {
 	type taken struct {
 		node *Node
 		side bool
@@ -30,7 +30,7 @@ func (w *World) relevant(r *Run, fresh []*Node, visit func(n *Node, clauses []*t
 		path = append(path, taken{n, side})
 	}
 	slices.Reverse(path)
-	g := smt.NewGroups(w.memoryOf)
+	groups := smt.NewGroups(w.objectOf)
 	var prefix, clauses []*term.Term
 	for _, at := range path {
 		if len(fresh) == 0 {
@@ -39,7 +39,7 @@ func (w *World) relevant(r *Run, fresh []*Node, visit func(n *Node, clauses []*t
 		if at.node == fresh[0] {
 			last := w.tree.clause(at.node, !at.node.Side)
 			clauses = clauses[:0]
-			for _, i := range g.With(last) {
+			for _, i := range groups.Connected(last) {
 				clauses = append(clauses, prefix[i])
 			}
 			visit(at.node, append(clauses, last))
@@ -47,12 +47,12 @@ func (w *World) relevant(r *Run, fresh []*Node, visit func(n *Node, clauses []*t
 		}
 		clause := w.tree.clause(at.node, at.side)
 		prefix = append(prefix, clause)
-		g.Push(clause)
+		groups.Push(clause)
 	}
 }
 
-// memoryOf numbers the object that a variable belongs to, or the variable itself.
-func (w *World) memoryOf(slot int32) int32 {
+// objectOf numbers the object that a variable belongs to, or the variable itself.
+func (w *World) objectOf(slot int32) int32 {
 	if at := w.place(slot); at.Object > 0 {
 		return int32(2*at.Object + 1)
 	}
@@ -66,5 +66,5 @@ func (w *World) place(slot int32) Place {
 			return at
 		}
 	}
-	return Place{First: int(slot)}
+	return Place{FirstCounterpart: int(slot)}
 }

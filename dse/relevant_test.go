@@ -23,7 +23,7 @@ func (p placed) Place(slot int) Place { return p.at[slot] }
 func inObjects(objects ...int) placed {
 	p := placed{at: map[int]Place{}}
 	for slot, object := range objects {
-		p.at[slot] = Place{Object: object, First: slot}
+		p.at[slot] = Place{Object: object, FirstCounterpart: slot}
 	}
 	return p
 }
@@ -42,7 +42,7 @@ func grown(b *term.Builder, in Inputs, path ...*term.Term) (*World, *Run, []*Nod
 
 // slicesOf are the sliced alternative path conditions of all nodes of a path.
 func slicesOf(w *World, r *Run, fresh []*Node) (all [][]*term.Term) {
-	w.relevant(r, fresh, func(_ *Node, clauses []*term.Term) { all = append(all, slices.Clone(clauses)) })
+	w.visitSlices(r, fresh, func(_ *Node, clauses []*term.Term) { all = append(all, slices.Clone(clauses)) })
 	return all
 }
 

@@ -83,28 +83,28 @@ func newRepetition(w *World) *repetition {
 	return f
 }
 
-// Closed implements Strategy.
-func (f *repetition) Closed(*Node) {}
+// ObserveClosed implements Strategy.
+func (f *repetition) ObserveClosed(*Node) {}
 
-// Ran implements Strategy.
-func (f *repetition) Ran(r *Run, _ []*Node) {
+// ObserveRun implements Strategy.
+func (f *repetition) ObserveRun(run *Run, _ []*Node) {
 	if f.inputs == nil {
 		return
 	}
-	f.runs[hash(r.Path.Input)] = r
-	if len(r.Path.Input) <= maxInputWords {
-		f.recordShortest(r)
+	f.runs[hash(run.Path.Input)] = run
+	if len(run.Path.Input) <= maxInputWords {
+		f.recordShortest(run)
 		for _, g := range f.goalFronts {
 			if !f.w.Covered(g.branch) {
-				g.add(r)
+				g.add(run)
 			}
 		}
 	}
-	if t := f.current; t != nil && slices.Equal(t.input, r.Path.Input) {
-		if !r.NewBranch && !slices.ContainsFunc(r.Nearer, f.w.IsGoal) {
+	if t := f.current; t != nil && slices.Equal(t.input, run.Path.Input) {
+		if !run.NewBranch && !slices.ContainsFunc(run.Nearer, f.w.IsGoal) {
 			f.stepsWithoutNews++
 		}
-		f.recordAttempt(t, r)
+		f.recordAttempt(t, run)
 	}
 	f.current = nil
 }
@@ -125,8 +125,8 @@ func (f *repetition) recordShortest(r *Run) {
 
 // add adds a run to the sources of a goal if no source dominates it, and removes the sources that
 // it dominates: no shorter and no nearer.
-func (g *goalRuns) add(r *Run) {
-	now, words := fitnessOf(r, g.index), len(r.Path.Input)
+func (g *goalRuns) add(run *Run) {
+	now, words := fitnessOf(run, g.index), len(run.Path.Input)
 	if now.grade == unknown {
 		return
 	}
@@ -144,7 +144,7 @@ func (g *goalRuns) add(r *Run) {
 	for end < len(g.runs) && !fitnessOf(g.runs[end], g.index).less(now) {
 		end++
 	}
-	g.runs = slices.Replace(g.runs, i, end, r)
+	g.runs = slices.Replace(g.runs, i, end, run)
 }
 
 // recordAttempt evaluates the run r of an attempt: it continues the attempt's ray or begins a new
@@ -165,7 +165,7 @@ func (f *repetition) recordAttempt(t *attempt, r *Run) {
 
 // Next implements Strategy. Rays come first.
 func (f *repetition) Next() Step {
-	if s := f.continueRay(0); !s.None() {
+	if s := f.continueRay(0); !s.Declines() {
 		return s
 	}
 	for range maxEditTries {
@@ -177,7 +177,7 @@ func (f *repetition) Next() Step {
 			return Step{}
 		}
 		b := f.nextBlock(s, g)
-		if step := f.runAttempt(&attempt{source: s.run, block: b, times: b.minTimes() + 1}); !step.None() {
+		if step := f.runAttempt(&attempt{source: s.run, block: b, times: b.minTimes() + 1}); !step.Declines() {
 			return step
 		}
 	}
@@ -192,7 +192,7 @@ func (f *repetition) continueRay(extraSteps int) Step {
 		t := f.rays[last].nextAttempt(f)
 		if t == nil {
 			f.rays = f.rays[:last]
-		} else if s := f.runAttempt(t); !s.None() {
+		} else if s := f.runAttempt(t); !s.Declines() {
 			return s
 		}
 	}
@@ -201,45 +201,45 @@ func (f *repetition) continueRay(extraSteps int) Step {
 
 // runAttempt returns the step that runs an attempt. It declines if the capacity is exceeded or the
 // input was run before. In the latter case it learns from the earlier run.
-func (f *repetition) runAttempt(t *attempt) Step {
-	if t.input == nil {
-		t.input = f.withRepeated(t.source.Path.Input, t.block, t.times)
+func (f *repetition) runAttempt(attempted *attempt) Step {
+	if attempted.input == nil {
+		attempted.input = f.withRepeated(attempted.source.Path.Input, attempted.block, attempted.times)
 	}
 	switch {
-	case t.input == nil:
+	case attempted.input == nil:
 		return Step{}
-	case !f.w.Ran(t.input):
-		f.current = t
-		return Step{Input: t.input}
+	case !f.w.HasRun(attempted.input):
+		f.current = attempted
+		return Step{Input: attempted.input}
 	}
-	if r := f.runs[hash(t.input)]; r != nil {
-		f.recordAttempt(t, r)
+	if r := f.runs[hash(attempted.input)]; r != nil {
+		f.recordAttempt(attempted, r)
 	}
 	return Step{}
 }
 
 // chooseSource returns the source that costs least and its goal; nil if nothing is left to try.
 func (f *repetition) chooseSource() (best *repetitionSource, of *goalRuns) {
-	for _, g := range f.goalFronts {
-		if f.w.Covered(g.branch) {
+	for _, front := range f.goalFronts {
+		if f.w.Covered(front.branch) {
 			continue
 		}
-		for _, r := range slices.Backward(g.runs) {
+		for _, r := range slices.Backward(front.runs) {
 			s := f.sources[r]
 			if s == nil {
 				s = newSource(r, f.inputs.ListsOf(r.Path.Input))
 				f.sources[r] = s
 			}
-			if (best == nil || s.cost < best.cost) && f.hasBlocks(s, g) {
-				best, of = s, g
+			if (best == nil || s.cost < best.cost) && f.hasAttempts(s, front) {
+				best, of = s, front
 			}
 		}
 	}
 	return best, of
 }
 
-// hasBlocks reports whether a source has blocks or partners left to try.
-func (f *repetition) hasBlocks(s *repetitionSource, g *goalRuns) bool {
+// hasAttempts reports whether a source has blocks or partners left to try.
+func (f *repetition) hasAttempts(s *repetitionSource, g *goalRuns) bool {
 	switch {
 	case len(s.blocks) > 0 || s.nextJoin != nil:
 		return true
@@ -253,42 +253,42 @@ func (f *repetition) hasBlocks(s *repetitionSource, g *goalRuns) bool {
 }
 
 // nextBlock returns the next blocks to try of a source that has some left.
-func (f *repetition) nextBlock(s *repetitionSource, g *goalRuns) blockRange {
-	s.cost++
-	if b := s.nextJoin; b != nil {
-		s.nextJoin = nil
+func (f *repetition) nextBlock(source *repetitionSource, g *goalRuns) blockRange {
+	source.cost++
+	if b := source.nextJoin; b != nil {
+		source.nextJoin = nil
 		return *b
 	}
-	if s.strategyTurn++; s.strategyTurn%joinEvery == 0 || len(s.blocks) == 0 {
-		if p := f.joinPartner(s, g); p != nil {
-			s.usedPartners[p] = true
-			ahead := *s.joinRun(p, f.inputs.ListsOf(p.Path.Input))
+	if source.strategyTurn++; source.strategyTurn%joinEvery == 0 || len(source.blocks) == 0 {
+		if p := f.joinPartner(source, g); p != nil {
+			source.usedPartners[p] = true
+			ahead := *source.joinRun(p, f.inputs.ListsOf(p.Path.Input))
 			behind := ahead
-			behind.from = s.lists[ahead.list].Len
-			s.nextJoin = &behind
+			behind.from = source.lists[ahead.list].Len
+			source.nextJoin = &behind
 			return ahead
 		}
 	}
-	b := s.blocks[0]
-	s.blocks = s.blocks[1:]
+	b := source.blocks[0]
+	source.blocks = source.blocks[1:]
 	return b
 }
 
 // joinPartner returns the run that a source is joined with next, nil if there is none: the run
 // nearest to the goal, of equally near runs the first.
-func (f *repetition) joinPartner(s *repetitionSource, g *goalRuns) (best *Run) {
+func (f *repetition) joinPartner(source *repetitionSource, g *goalRuns) (best *Run) {
 	for _, b := range f.branches {
 		p := f.shortest[b]
-		if _, took := slices.BinarySearch(s.run.Covered, b); took || s.usedPartners[p] {
+		if _, took := slices.BinarySearch(source.run.Covered, b); took || source.usedPartners[p] {
 			continue
 		}
 		if best != nil && !fitnessOf(p, g.index).less(fitnessOf(best, g.index)) {
 			continue
 		}
-		if s.joinRun(p, f.inputs.ListsOf(p.Path.Input)) != nil {
+		if source.joinRun(p, f.inputs.ListsOf(p.Path.Input)) != nil {
 			best = p
 		} else {
-			s.usedPartners[p] = true
+			source.usedPartners[p] = true
 		}
 	}
 	return best
@@ -299,8 +299,8 @@ func (f *repetition) joinPartner(s *repetitionSource, g *goalRuns) (best *Run) {
 // embedded repetition does.
 type raysOnly struct{ *repetition }
 
-// Ran implements Strategy.
-func (f raysOnly) Ran(*Run, []*Node) {}
+// ObserveRun implements Strategy.
+func (f raysOnly) ObserveRun(*Run, []*Node) {}
 
 // Next implements Strategy.
 func (f raysOnly) Next() Step {

@@ -97,7 +97,7 @@ func TestRepetition(t *testing.T) {
 			starts := texts(40, append(slices.Clone(idle), c.start)...)
 			r := run(t, p, dse.Repetition, 1, dse.Options{
 				Starts: starts, Targets: []uint32{c.goal}, Inputs: p, Budget: dse.Budget{Runs: len(starts) + len(strings.Fields(c.want))},
-				Ran: func(r *dse.Run) bool {
+				OnRun: func(r *dse.Run) bool {
 					if r.Number >= len(starts) {
 						got = append(got, string(bytesOf(p.Elements(r.Path.Input, 1))))
 					}
@@ -175,7 +175,7 @@ func TestRepetitionInputs(t *testing.T) {
 			}
 			run(t, p, strategy, seed, dse.Options{
 				Starts: []input.Vector{zeros(1 + room)}, Targets: []uint32{7}, Budget: dse.Budget{Runs: 200}, Inputs: p,
-				Ran: func(r *dse.Run) bool {
+				OnRun: func(r *dse.Run) bool {
 					if v := r.Path.Input; r.Flipped == nil && r.Number > 0 {
 						suggested++
 						if slices.ContainsFunc(runs, func(u input.Vector) bool { return slices.Equal(u, v) }) || int(v[0]) > room {

@@ -36,9 +36,9 @@ type rewards struct {
 
 func newRewards(l Inputs) *rewards { return &rewards{inputs: l, rewarded: map[uint64]uint64{}} }
 
-// answered records the elements of the input made, which is to be run, that differ from the input
+// recordAnswer records the elements of the input made, which is to be run, that differ from the input
 // from.
-func (m *rewards) answered(from, made input.Vector) {
+func (m *rewards) recordAnswer(from, made input.Vector) {
 	m.changedElements, m.input = m.changedElements[:0], made
 	before := m.addresses(from)
 	for _, e := range m.inputs.Scalars(made) {
@@ -57,8 +57,8 @@ func (m *rewards) addresses(v input.Vector) map[uint64]int {
 	return at
 }
 
-// ran rewards the elements of the last answer if its run r made progress.
-func (m *rewards) ran(r *Run) {
+// recordRun rewards the elements of the last answer if its run r made progress.
+func (m *rewards) recordRun(r *Run) {
 	if !r.NewBranch && !slices.ContainsFunc(r.Nearer, func(i int) bool { return r.Near[i].Reached }) {
 		return
 	}
@@ -67,9 +67,9 @@ func (m *rewards) ran(r *Run) {
 	}
 }
 
-// fill returns made with rewarded values in new elements that are zero; nil if there are no such
+// withRewards returns made with rewarded values in new elements that are zero; nil if there are no such
 // elements.
-func (m *rewards) fill(from, made input.Vector) (out input.Vector) {
+func (m *rewards) withRewards(from, made input.Vector) (out input.Vector) {
 	if len(m.rewarded) == 0 {
 		return nil
 	}

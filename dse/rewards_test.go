@@ -45,7 +45,7 @@ func TestRewards(t *testing.T) {
 		var got []string
 		r := run(t, p, c.strategy, 1, dse.Options{
 			Starts: texts(8, "\x00"), Targets: []uint32{5}, Inputs: p,
-			Ran: func(r *dse.Run) bool {
+			OnRun: func(r *dse.Run) bool {
 				got = append(got, string(bytesOf(p.Elements(r.Path.Input, 1))))
 				return true
 			},

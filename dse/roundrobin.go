@@ -7,14 +7,14 @@ func RoundRobin(strategies ...Factory) Factory {
 	return func(w *World) Strategy { return newRoundRobin(w, -1, strategies) }
 }
 
-// MostBoost is the greatest weight of a strategy with progress boost.
-const MostBoost = 16
+// MaxBoost is the greatest weight of a strategy with progress boost.
+const MaxBoost = 16
 
 // ProgressBoost is RoundRobin of a strategy and some others, in which the first climbs a hill
 // without much distraction: progress makes it more probable in later choices.
 //
 // The paper has the boost for Fitnex and leaves its size open. Here the weight of the boosted
-// strategy doubles, up to MostBoost, with each of its steps whose run is nearer to a target than
+// strategy doubles, up to MaxBoost, with each of its steps whose run is nearer to a target than
 // all runs before. The weight is halved, down to 1, with each of its steps without progress,
 // including flips that no input takes. Four steps without progress make the choice fair again.
 // Among four others, the boosted strategy with the greatest weight is chosen four times of five.
@@ -38,17 +38,17 @@ func newRoundRobin(w *World, boosted int, strategies []Factory) *roundRobin {
 	return f
 }
 
-// Ran implements Strategy.
-func (f *roundRobin) Ran(r *Run, fresh []*Node) {
-	f.strategyGroup.Ran(r, fresh)
+// ObserveRun implements Strategy.
+func (f *roundRobin) ObserveRun(r *Run, fresh []*Node) {
+	f.strategyGroup.ObserveRun(r, fresh)
 	if f.pending != nil && r.Flipped == f.pending {
 		f.adjustWeight(len(r.Nearer) > 0)
 	}
 }
 
-// Closed implements Strategy. Ran handles nodes that a run has taken.
-func (f *roundRobin) Closed(n *Node) {
-	f.strategyGroup.Closed(n)
+// ObserveClosed implements Strategy. ObserveRun handles nodes that a run has taken.
+func (f *roundRobin) ObserveClosed(n *Node) {
+	f.strategyGroup.ObserveClosed(n)
 	if n == f.pending && n.state != Taken {
 		f.adjustWeight(false)
 	}
@@ -57,7 +57,7 @@ func (f *roundRobin) Closed(n *Node) {
 func (f *roundRobin) adjustWeight(progress bool) {
 	w := &f.weights[f.boosted]
 	if f.pending = nil; progress {
-		*w = min(2**w, MostBoost)
+		*w = min(2**w, MaxBoost)
 	} else {
 		*w = max(*w/2, 1)
 	}
@@ -71,7 +71,7 @@ func (f *roundRobin) Next() Step {
 	}
 	for range f.strategyGroup {
 		i := f.choose(asked, total)
-		if n := ask(f.strategyGroup[i]); !n.None() {
+		if n := nextStep(f.strategyGroup[i]); !n.Declines() {
 			if i == f.boosted {
 				f.pending = n.Flip
 			}

@@ -18,15 +18,15 @@ func TestRounds(t *testing.T) {
 		for range n {
 			before := a.given
 			f.Next()
-			f.Ran(r, nil)
+			f.ObserveRun(r, nil)
 			of := b
 			if a.given > before {
 				of = a
 			}
 			if last := len(list) - 1; last >= 0 && (list[last] > 0) == (of == a) {
-				list[last] += index(of == a) - index(of != a)
+				list[last] += sideIndex(of == a) - sideIndex(of != a)
 			} else {
-				list = append(list, index(of == a)-index(of != a))
+				list = append(list, sideIndex(of == a)-sideIndex(of != a))
 			}
 		}
 		return list

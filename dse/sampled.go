@@ -37,7 +37,7 @@ type sampled struct {
 // Next implements Strategy.
 func (f *sampled) Next() Step {
 	if f.w.tree.size < f.w.tree.limit {
-		if v := f.in.Sample(func(v input.Vector) bool { return !f.w.Ran(v) }); v != nil {
+		if v := f.in.Sample(func(v input.Vector) bool { return !f.w.HasRun(v) }); v != nil {
 			return Step{Input: v}
 		}
 	}

@@ -52,7 +52,7 @@ func TestSampled(t *testing.T) {
 		start := make(input.Vector, 5)
 		r := run(t, p, dse.Sampled(dse.FIFO), seed, dse.Options{
 			Starts: []input.Vector{start}, Inputs: p,
-			Ran: func(r *dse.Run) bool {
+			OnRun: func(r *dse.Run) bool {
 				took[fmt.Sprint(r.Path.Condition)] = true
 				return true
 			},

@@ -34,11 +34,11 @@ type Options struct {
 	Nodes    int                  // limit of the tree, by default DefaultNodes; further nodes are dropped and counted
 	Clock    func() time.Duration // since some moment; nil: there is no time
 	Progress func(*Result)        // after each run and query, if not nil
-	Ran      func(*Run) bool      // after each run, if not nil; false ends the search
+	OnRun    func(*Run) bool      // after each run, if not nil; false ends the search
 
-	// Together is how many flips of the strategy are asked for at a time, if the program is a
+	// BatchSize is how many flips of the strategy are asked for at a time, if the program is a
 	// Batcher; 0 is 1. The strategy chooses them before it knows any of the answers.
-	Together int
+	BatchSize int
 }
 
 // DefaultNodes is the default limit of the number of nodes.
@@ -66,18 +66,18 @@ type Result struct {
 
 // Searcher is a search that can be continued. It belongs to one goroutine.
 type Searcher struct {
-	ctx   context.Context
-	p     Program
-	opt   Options
-	tree  *tree
-	world *World
-	front Strategy
-	res   *Result
-	open  int              // number of open nodes
-	late  []Step           // interrupted by the end of the search, or put off: the next steps
-	doubt map[*Node]string // reason by node, for the nodes in Result.Unknown
-	left  []uint32         // uncovered goals
-	limit Budget           // of this call of Continue, compared with the totals
+	ctx            context.Context
+	program        Program
+	opt            Options
+	tree           *tree
+	world          *World
+	strategy       Strategy
+	result         *Result
+	numOpen        int              // number of open nodes
+	postponed      []Step           // interrupted by the end of the search, or put off: the next steps
+	unknownReasons map[*Node]string // reason by node, for the nodes in Result.Unknown
+	openGoals      []uint32         // uncovered goals
+	limit          Budget           // of this call of Continue, compared with the totals
 }
 
 // Search explores a program: it runs the inputs to start from, and then repeatedly flips the node
@@ -102,27 +102,27 @@ func New(p Program, strategy Factory, rng *rand.Rand, opt Options) *Searcher {
 		opt.Goals = opt.Targets
 	}
 	s := &Searcher{
-		p: p, opt: opt, left: slices.Clone(opt.Goals),
-		tree: newTree(p.Builder(), opt.Nodes), doubt: map[*Node]string{},
-		res: &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
+		program: p, opt: opt, openGoals: slices.Clone(opt.Goals),
+		tree: newTree(p.Builder(), opt.Nodes), unknownReasons: map[*Node]string{},
+		result: &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
 	s.world = newWorld(rng, s.tree, opt)
-	s.front = strategy(s.world)
+	s.strategy = strategy(s.world)
 	return s
 }
 
 // Continue searches within a new budget, with more inputs to start from. The result is that of the
 // whole search; the searcher owns it.
 func (s *Searcher) Continue(ctx context.Context, b Budget, starts ...input.Vector) (*Result, error) {
-	s.ctx, s.res.Status, s.limit = ctx, search.Running, b
-	s.limit.Runs += s.res.Runs * min(1, b.Runs)
-	s.limit.Queries += s.res.Queries * min(1, b.Queries)
-	s.limit.Instructions += s.res.Instructions * min(1, b.Instructions)
+	s.ctx, s.result.Status, s.limit = ctx, search.Running, b
+	s.limit.Runs += s.result.Runs * min(1, b.Runs)
+	s.limit.Queries += s.result.Queries * min(1, b.Queries)
+	s.limit.Instructions += s.result.Instructions * min(1, b.Instructions)
 	s.limit.Time += s.opt.Clock() * min(1, b.Time)
 	err := s.search(starts)
-	s.res.Root, s.res.Nodes, s.res.Open = s.tree.root, s.tree.size, s.open
-	s.res.Complete = s.res.complete()
-	return s.res, err
+	s.result.Root, s.result.Nodes, s.result.Open = s.tree.root, s.tree.size, s.numOpen
+	s.result.Complete = s.result.complete()
+	return s.result, err
 }
 
 // Cover marks branches that were covered outside of the search.
@@ -130,7 +130,7 @@ func (s *Searcher) Cover(branches ...uint32) {
 	for _, b := range branches {
 		s.world.covered[b] = true
 	}
-	s.left = slices.DeleteFunc(s.left, s.world.Covered)
+	s.openGoals = slices.DeleteFunc(s.openGoals, s.world.Covered)
 }
 
 // Condition returns the clauses of a node's prefix, followed by the clause of its other side.
@@ -140,14 +140,14 @@ func (s *Searcher) Condition(n *Node) []*term.Term {
 
 func (s *Searcher) search(starts []input.Vector) error {
 	for _, v := range starts {
-		if s.over() {
+		if s.isOver() {
 			return nil
 		}
 		if err := s.run(v, Step{}); err != nil {
 			return err
 		}
 	}
-	for !s.over() {
+	for !s.isOver() {
 		next := s.next()
 		var err error
 		switch {
@@ -156,7 +156,7 @@ func (s *Searcher) search(starts []input.Vector) error {
 		case next.Input != nil:
 			err = s.run(next.Input, Step{})
 		default:
-			s.res.Status = search.Exhausted
+			s.result.Status = search.Exhausted
 		}
 		if err != nil {
 			return err
@@ -167,14 +167,14 @@ func (s *Searcher) search(starts []input.Vector) error {
 
 // next returns an interrupted step, or the next step of the strategy.
 func (s *Searcher) next() Step {
-	for len(s.late) > 0 {
-		n := s.late[0]
-		if s.late = s.late[1:]; !n.over() {
+	for len(s.postponed) > 0 {
+		n := s.postponed[0]
+		if s.postponed = s.postponed[1:]; !n.isOutdated() {
 			return n
 		}
 	}
 	var n Step
-	s.timed(func() { n = ask(s.front) })
+	s.timed(func() { n = nextStep(s.strategy) })
 	return n
 }
 
@@ -182,31 +182,31 @@ func (s *Searcher) next() Step {
 func (s *Searcher) timed(work func()) {
 	began := s.opt.Clock()
 	work()
-	s.res.Strategy += s.opt.Clock() - began
+	s.result.Strategy += s.opt.Clock() - began
 }
 
-// over reports whether the search ends, and sets the status.
-func (s *Searcher) over() bool {
+// isOver reports whether the search ends, and sets the status.
+func (s *Searcher) isOver() bool {
 	b := s.limit
 	switch {
-	case s.ended():
-	case b.Runs > 0 && s.res.Runs >= b.Runs, b.Queries > 0 && s.res.Queries >= b.Queries,
-		b.Time > 0 && s.opt.Clock() >= b.Time, b.Instructions > 0 && s.res.Instructions >= b.Instructions:
-		s.res.Status = search.Budget
+	case s.hasEnded():
+	case b.Runs > 0 && s.result.Runs >= b.Runs, b.Queries > 0 && s.result.Queries >= b.Queries,
+		b.Time > 0 && s.opt.Clock() >= b.Time, b.Instructions > 0 && s.result.Instructions >= b.Instructions:
+		s.result.Status = search.Budget
 	default:
 		return false
 	}
 	return true
 }
 
-// ended reports whether the search ends whatever is left of the budget, and sets the status.
-func (s *Searcher) ended() bool {
+// hasEnded reports whether the search ends whatever is left of the budget, and sets the status.
+func (s *Searcher) hasEnded() bool {
 	switch {
-	case s.res.Status != search.Running:
+	case s.result.Status != search.Running:
 	case s.ctx.Err() != nil:
-		s.res.Status = search.Stopped
-	case len(s.opt.Goals) > 0 && len(s.left) == 0:
-		s.res.Status = search.Found
+		s.result.Status = search.Stopped
+	case len(s.opt.Goals) > 0 && len(s.openGoals) == 0:
+		s.result.Status = search.Found
 	default:
 		return false
 	}
@@ -216,70 +216,70 @@ func (s *Searcher) ended() bool {
 // flip asks for an input that takes the other side of a node, and runs it. Further nodes may be
 // flipped together with it.
 func (s *Searcher) flip(next Step) error {
-	if s.opt.Together > 1 {
-		if all := s.together(next); len(all) > 1 {
+	if s.opt.BatchSize > 1 {
+		if all := s.chooseBatch(next); len(all) > 1 {
 			return s.flipAll(all)
 		}
 	}
-	a, v, err := s.ask(next)
-	return s.answered(next, a, v, err)
+	a, v, err := s.askSolver(next)
+	return s.applyAnswer(next, a, v, err)
 }
 
-// answered runs the input that was found for a step, or closes its node.
-func (s *Searcher) answered(next Step, a smt.Answer, v input.Vector, err error) error {
-	n := next.Flip
+// applyAnswer runs the input that was found for a step, or closes its node.
+func (s *Searcher) applyAnswer(next Step, answer smt.Answer, vector input.Vector, err error) error {
+	node := next.Flip
 	switch {
 	case err != nil:
 		return err
-	case a.Verdict == smt.Unknown && s.ctx.Err() != nil:
-		s.late = append(s.late, next)
+	case answer.Verdict == smt.Unknown && s.ctx.Err() != nil:
+		s.postponed = append(s.postponed, next)
 		return nil
-	case a.Verdict != smt.Sat && next.over(): // the run of another answer took it in the meantime
-	case a.Verdict == smt.Unsat:
-		s.settle(n)
-		s.res.Infeasible++
-		s.close(n, Infeasible)
-	case a.Verdict == smt.Unknown:
-		s.settle(n)
-		s.doubt[n] = a.Reason
-		s.res.Unknown[a.Reason]++
-		s.close(n, Unknown)
+	case answer.Verdict != smt.Sat && next.isOutdated(): // the run of another answer took it in the meantime
+	case answer.Verdict == smt.Unsat:
+		s.clearUnknown(node)
+		s.result.Infeasible++
+		s.setState(node, Infeasible)
+	case answer.Verdict == smt.Unknown:
+		s.clearUnknown(node)
+		s.unknownReasons[node] = answer.Reason
+		s.result.Unknown[answer.Reason]++
+		s.setState(node, Unknown)
 	default:
-		runs := s.res.Runs
-		if err := s.run(v, next); err != nil || runs == s.res.Runs {
-			s.late = append(s.late, next)
+		runs := s.result.Runs
+		if err := s.run(vector, next); err != nil || runs == s.result.Runs {
+			s.postponed = append(s.postponed, next)
 			return err
 		}
-		if n.state == Taken {
-			s.settle(n)
+		if node.state == Taken {
+			s.clearUnknown(node)
 		}
 		return nil
 	}
-	s.tell()
+	s.reportProgress()
 	return nil
 }
 
-// ask asks the solver for an input that flips a node: with one of the soft constraints, the best
+// askSolver asks the solver for an input that flips a node: with one of the soft constraints, the best
 // first, and if there is no such input, without them.
-func (s *Searcher) ask(next Step) (a smt.Answer, v input.Vector, err error) {
-	n, start := next.Flip, next.from().Path.Input
+func (s *Searcher) askSolver(next Step) (answer smt.Answer, vector input.Vector, err error) {
+	n, start := next.Flip, next.startRun().Path.Input
 	prefix, plain := s.tree.prefix(n), s.tree.clause(n, !n.Side)
 	for _, soft := range next.Soft {
-		if s.limit.Queries > 0 && s.res.Queries+1 >= s.limit.Queries {
+		if s.limit.Queries > 0 && s.result.Queries+1 >= s.limit.Queries {
 			break // the last question without soft constraints decides the state of the node
 		}
 		c := plain
-		if soft.More > 0 && s.world.Inputs != nil {
-			if g := s.world.Inputs.Grow(plain, soft.More); g != nil {
+		if soft.ExtraElements > 0 && s.world.Inputs != nil {
+			if g := s.world.Inputs.Grow(plain, soft.ExtraElements); g != nil {
 				c = g
 			}
 		}
 		for _, m := range soft.Flips {
-			c = s.tree.b.Both(c, s.tree.clause(m, !m.Side))
+			c = s.tree.builder.Both(c, s.tree.clause(m, !m.Side))
 		}
-		a, v, err = s.satisfy(start, prefix, c)
-		if err != nil || a.Verdict == smt.Sat || s.ctx.Err() != nil {
-			return a, v, err
+		answer, vector, err = s.satisfy(start, prefix, c)
+		if err != nil || answer.Verdict == smt.Sat || s.ctx.Err() != nil {
+			return answer, vector, err
 		}
 	}
 	return s.satisfy(start, prefix, plain)
@@ -288,71 +288,71 @@ func (s *Searcher) ask(next Step) (a smt.Answer, v input.Vector, err error) {
 // satisfy asks the solver for an input. If rewards are wanted and list elements are new, it asks
 // again, starting from the input with rewarded values in these elements, so that the solver repairs
 // values that violate a clause.
-func (s *Searcher) satisfy(start input.Vector, prefix []*term.Term, clause *term.Term) (a smt.Answer, v input.Vector, err error) {
-	s.res.Queries++
-	a, v, err = s.p.Satisfy(s.ctx, start, prefix, clause)
+func (s *Searcher) satisfy(start input.Vector, prefix []*term.Term, clause *term.Term) (answer smt.Answer, vector input.Vector, err error) {
+	s.result.Queries++
+	answer, vector, err = s.program.Satisfy(s.ctx, start, prefix, clause)
 	m := s.world.rewards
-	if m == nil || err != nil || a.Verdict != smt.Sat {
-		return a, v, err
+	if m == nil || err != nil || answer.Verdict != smt.Sat {
+		return answer, vector, err
 	}
-	if w := m.fill(start, v); w != nil && (s.limit.Queries == 0 || s.res.Queries < s.limit.Queries) {
-		s.res.Queries++
-		if b, u, err := s.p.Satisfy(s.ctx, w, prefix, clause); err == nil && b.Verdict == smt.Sat {
-			a, v = b, u
+	if w := m.withRewards(start, vector); w != nil && (s.limit.Queries == 0 || s.result.Queries < s.limit.Queries) {
+		s.result.Queries++
+		if b, u, err := s.program.Satisfy(s.ctx, w, prefix, clause); err == nil && b.Verdict == smt.Sat {
+			answer, vector = b, u
 		}
 	}
-	m.answered(start, v)
-	return a, v, nil
+	m.recordAnswer(start, vector)
+	return answer, vector, nil
 }
 
-// close sets the state of a node. The first time it notifies the strategy.
-func (s *Searcher) close(n *Node, why State) {
+// setState sets the state of a node. The first time it notifies the strategy.
+func (s *Searcher) setState(n *Node, why State) {
 	was := n.state
 	if n.state = why; was != Open {
 		return
 	}
-	s.open--
-	s.timed(func() { s.front.Closed(n) })
+	s.numOpen--
+	s.timed(func() { s.strategy.ObserveClosed(n) })
 }
 
-// settle removes a node from the unknown nodes.
-func (s *Searcher) settle(n *Node) {
-	why, ok := s.doubt[n]
+// clearUnknown removes a node from the unknown nodes.
+func (s *Searcher) clearUnknown(n *Node) {
+	why, ok := s.unknownReasons[n]
 	if !ok {
 		return
 	}
-	delete(s.doubt, n)
-	if s.res.Unknown[why]--; s.res.Unknown[why] == 0 {
-		delete(s.res.Unknown, why)
+	delete(s.unknownReasons, n)
+	if s.result.Unknown[why]--; s.result.Unknown[why] == 0 {
+		delete(s.result.Unknown, why)
 	}
 }
 
 // run runs an input, which was made to flip a node if the step has one, and notifies the strategy.
 func (s *Searcher) run(v input.Vector, step Step) error {
-	r, err := s.p.Run(s.ctx, v, s.opt.Targets)
+	r, err := s.program.Run(s.ctx, v, s.opt.Targets)
 	if err != nil {
 		if s.ctx.Err() != nil {
 			err = nil
 		}
 		return err
 	}
-	if r.Number = s.res.Runs; step.Flip != nil {
-		r.Flipped, r.from = step.Flip, step.from()
+	if r.Number = s.result.Runs; step.Flip != nil {
+		r.Flipped, r.from = step.Flip, step.startRun()
 	}
-	s.res.Runs++
-	s.res.Instructions += r.Path.Instructions
-	s.res.Ends[r.Path.End.Kind]++
-	s.world.measure(r)
+	s.result.Runs++
+	s.result.Instructions += r.Path.Instructions
+	s.result.Ends[r.Path.End.Kind]++
+	s.world.measureProgress(r)
 	s.cover(r)
 	if s.world.rewards != nil && step.Flip != nil {
-		s.world.rewards.ran(r)
+		s.world.rewards.recordRun(r)
 	}
 	fresh, taken := s.tree.merge(r)
-	s.res.Dropped += r.Dropped
-	s.open += len(fresh) - len(taken)
-	s.tell()
-	if s.opt.Ran != nil && !s.opt.Ran(r) {
-		s.res.Status = search.Stopped
+	s.result.Dropped += r.Dropped
+	s.numOpen += len(fresh) - len(taken)
+	s.reportProgress()
+	if s.opt.OnRun != nil && !s.opt.OnRun(r) {
+		s.result.Status = search.Stopped
 	}
 	s.announce(r, fresh, taken)
 	r.Path.Condition, r.Path.Decisions, r.Path.Output, r.Reading = nil, nil, nil, Reading{}
@@ -363,29 +363,29 @@ func (s *Searcher) run(v input.Vector, step Step) error {
 func (s *Searcher) announce(r *Run, fresh, taken []*Node) {
 	s.timed(func() {
 		for _, n := range taken {
-			s.front.Closed(n)
+			s.strategy.ObserveClosed(n)
 		}
 	})
 	if n := r.Flipped; n != nil && n.state == Open {
-		s.res.Diverged++
-		s.close(n, Diverged)
+		s.result.Diverged++
+		s.setState(n, Diverged)
 	}
-	s.timed(func() { s.front.Ran(r, fresh) })
+	s.timed(func() { s.strategy.ObserveRun(r, fresh) })
 }
 
 // cover records the branches that a run is the first to take.
 func (s *Searcher) cover(r *Run) {
 	for _, b := range r.Covered {
-		if s.res.Covered[b] == nil {
-			s.world.covered[b], s.res.Covered[b], r.NewBranch = true, r, true
+		if s.result.Covered[b] == nil {
+			s.world.covered[b], s.result.Covered[b], r.NewBranch = true, r, true
 		}
 	}
-	s.left = slices.DeleteFunc(s.left, s.world.Covered)
+	s.openGoals = slices.DeleteFunc(s.openGoals, s.world.Covered)
 }
 
-func (s *Searcher) tell() {
+func (s *Searcher) reportProgress() {
 	if s.opt.Progress != nil {
-		s.opt.Progress(s.res)
+		s.opt.Progress(s.result)
 	}
 }
 

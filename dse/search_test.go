@@ -62,12 +62,12 @@ func TestWholeTree(t *testing.T) {
 					paths[key] = true
 					return true
 				}
-				r := explore(t, newToy(signs, n), s, seed, dse.Options{Ran: unique})
+				r := explore(t, newToy(signs, n), s, seed, dse.Options{OnRun: unique})
 				if r.Runs != 1<<n || !r.Complete || r.Status != search.Exhausted || r.Nodes != 1<<n-1 || r.Infeasible != 0 {
 					t.Fatalf("signs of %d: %+v", n, r)
 				}
 				clear(paths)
-				r = explore(t, newToy(sorted, n), s, seed, dse.Options{Ran: unique})
+				r = explore(t, newToy(sorted, n), s, seed, dse.Options{OnRun: unique})
 				if r.Runs != n || !r.Complete || n > 2 && r.Infeasible != 1 || len(r.Unknown) > 0 || r.Diverged > 0 {
 					t.Fatalf("sorted of %d: %+v", n, r)
 				}
@@ -111,7 +111,7 @@ func TestBounds(t *testing.T) {
 		{"instructions", dse.Options{Budget: dse.Budget{Instructions: 33}}, search.Budget, func(r *dse.Result) bool { return r.Runs == 4 && r.Instructions == 40 }},
 		{"target", dse.Options{Targets: []uint32{7}}, search.Found, func(r *dse.Result) bool { return r.Covered[7] != nil && r.Covered[7].Number == r.Runs-1 }},
 		{"nodes", dse.Options{Nodes: 3}, search.Exhausted, func(r *dse.Result) bool { return r.Nodes == 3 && r.Dropped > 0 && r.Runs == 4 }},
-		{"stopped", dse.Options{Ran: func(r *dse.Run) bool { return r.Number < 4 }}, search.Stopped, func(r *dse.Result) bool { return r.Runs == 5 }},
+		{"stopped", dse.Options{OnRun: func(r *dse.Run) bool { return r.Number < 4 }}, search.Stopped, func(r *dse.Result) bool { return r.Runs == 5 }},
 	} {
 		for name, s := range strategies {
 			if r := explore(t, p, s, 3, c.opt); r.Status != c.want || !c.ok(r) {
@@ -146,7 +146,7 @@ func TestContinue(t *testing.T) {
 			note := func(list *[]string) func(*dse.Run) bool {
 				return func(r *dse.Run) bool { *list = append(*list, fmt.Sprint(r.Path.Input)); return true }
 			}
-			c := dse.New(newToy(signs, 10), s, rand.New(rand.NewPCG(seed, 1)), dse.Options{Ran: note(&cut)})
+			c := dse.New(newToy(signs, 10), s, rand.New(rand.NewPCG(seed, 1)), dse.Options{OnRun: note(&cut)})
 			starts, sum := []input.Vector{start}, 0
 			for _, n := range parts {
 				r, err := c.Continue(context.Background(), dse.Budget{Runs: n}, starts...)
@@ -156,7 +156,7 @@ func TestContinue(t *testing.T) {
 				}
 				starts = nil
 			}
-			explore(t, newToy(signs, 10), s, seed, dse.Options{Starts: []input.Vector{start}, Budget: dse.Budget{Runs: sum}, Ran: note(&whole)})
+			explore(t, newToy(signs, 10), s, seed, dse.Options{Starts: []input.Vector{start}, Budget: dse.Budget{Runs: sum}, OnRun: note(&whole)})
 			if !slices.Equal(whole, cut) {
 				t.Fatalf("%s: other runs when continued", name)
 			}

@@ -11,7 +11,7 @@ type shortCircuit struct{ strategyGroup }
 // Next implements Strategy.
 func (f shortCircuit) Next() Step {
 	for _, s := range f.strategyGroup {
-		if n := ask(s); !n.None() {
+		if n := nextStep(s); !n.Declines() {
 			return n
 		}
 	}
@@ -29,16 +29,16 @@ func newStrategyGroup(w *World, strategies []Factory) strategyGroup {
 	return g
 }
 
-// Ran implements Strategy.
-func (g strategyGroup) Ran(r *Run, fresh []*Node) {
+// ObserveRun implements Strategy.
+func (g strategyGroup) ObserveRun(r *Run, fresh []*Node) {
 	for _, s := range g {
-		s.Ran(r, fresh)
+		s.ObserveRun(r, fresh)
 	}
 }
 
-// Closed implements Strategy.
-func (g strategyGroup) Closed(n *Node) {
+// ObserveClosed implements Strategy.
+func (g strategyGroup) ObserveClosed(n *Node) {
 	for _, s := range g {
-		s.Closed(n)
+		s.ObserveClosed(n)
 	}
 }

@@ -18,8 +18,8 @@ type shortest struct {
 	smallestDepth int
 }
 
-// Ran implements Strategy.
-func (f *shortest) Ran(_ *Run, fresh []*Node) {
+// ObserveRun implements Strategy.
+func (f *shortest) ObserveRun(_ *Run, fresh []*Node) {
 	for _, n := range fresh {
 		if n.Depth < f.smallestDepth {
 			f.nodes, f.smallestDepth = nil, n.Depth
@@ -30,8 +30,8 @@ func (f *shortest) Ran(_ *Run, fresh []*Node) {
 	}
 }
 
-// Closed implements Strategy. Next passes over nodes that are not open.
-func (f *shortest) Closed(*Node) {}
+// ObserveClosed implements Strategy. Next passes over nodes that are not open.
+func (f *shortest) ObserveClosed(*Node) {}
 
 // Next implements Strategy.
 func (f *shortest) Next() Step {

@@ -5,13 +5,13 @@ import "nearmiss/input"
 // A Strategy decides the next step of a search. It observes each new node and each closed node. A
 // node is flipped once, by any strategy of the search, unless Step.Again is set.
 type Strategy interface {
-	// Ran observes a run and the nodes that are new on its path, in the order of the path. The
-	// nodes are open. Ran must not change the list.
-	Ran(r *Run, fresh []*Node)
+	// ObserveRun observes a run and the nodes that are new on its path, in the order of the path. The
+	// nodes are open. ObserveRun must not change the list.
+	ObserveRun(r *Run, fresh []*Node)
 
-	// Closed observes that a node is no longer open: a run has taken its other side, or no input
-	// takes that side, or no solver had an answer. It comes before Ran for that run.
-	Closed(n *Node)
+	// ObserveClosed observes that a node is no longer open: a run has taken its other side, or no input
+	// takes that side, or no solver had an answer. The call comes before ObserveRun for that run.
+	ObserveClosed(n *Node)
 
 	// Next returns the next step; the zero Step declines. A strategy that has declined may be asked
 	// again after the next run.
@@ -31,20 +31,20 @@ type Step struct {
 // input satisfies both. The run may leave the path that it was made from, as long as it takes the
 // flip.
 type Soft struct {
-	Flips []*Node // nodes behind the flipped node, on the path that the flip starts from; their other sides are wanted too
-	More  int     // if the flip asks for elements of a list: exactly that many more elements
+	Flips         []*Node // nodes behind the flipped node, on the path that the flip starts from; their other sides are wanted too
+	ExtraElements int     // if the flip asks for elements of a list: exactly that many more elements
 }
 
-// None reports whether a step declines.
-func (s Step) None() bool { return s.Flip == nil && s.Input == nil }
+// Declines reports whether a step declines.
+func (s Step) Declines() bool { return s.Flip == nil && s.Input == nil }
 
-// over reports whether the node of a step must not be flipped any more.
-func (s Step) over() bool {
+// isOutdated reports whether the node of a step must not be flipped any more.
+func (s Step) isOutdated() bool {
 	return s.Flip != nil && s.Flip.state != Open && !(s.Again && s.Flip.state == Unknown)
 }
 
-// from returns the run whose input a flip starts from.
-func (s Step) from() *Run {
+// startRun returns the run whose input a flip starts from.
+func (s Step) startRun() *Run {
 	if s.From != nil {
 		return s.From
 	}
@@ -58,11 +58,11 @@ type Factory func(w *World) Strategy
 // declining.
 const maxPassedSteps = 1 << 10
 
-// ask asks a strategy for a step. It passes over nodes that are closed since another strategy
+// nextStep asks a strategy for a step. It passes over nodes that are closed since another strategy
 // flipped them.
-func ask(s Strategy) Step {
+func nextStep(s Strategy) Step {
 	for range maxPassedSteps {
-		if n := s.Next(); !n.over() {
+		if n := s.Next(); !n.isOutdated() {
 			return n
 		}
 	}

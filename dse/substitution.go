@@ -92,68 +92,68 @@ type trial struct {
 }
 
 func sideOf(n *Node, side bool) trial {
-	return trial{key: n.Context, side: 1 + n.location ^ index(side != n.Side)}
+	return trial{key: n.Context, side: 1 + n.location ^ sideIndex(side != n.Side)}
 }
 
 func (c *Compared) trial() trial { return trial{key: c.Key, start: 1 + c.From} }
 
-// Closed implements Strategy. Next passes over nodes that are not open.
-func (f *substitution) Closed(*Node) {}
+// ObserveClosed implements Strategy. Next passes over nodes that are not open.
+func (f *substitution) ObserveClosed(*Node) {}
 
-// Ran implements Strategy.
-func (f *substitution) Ran(r *Run, _ []*Node) {
+// ObserveRun implements Strategy.
+func (f *substitution) ObserveRun(run *Run, _ []*Node) {
 	if f.inputs == nil {
 		return
 	}
-	f.recordValues(r)
-	cost, ok := f.cost(r)
+	f.recordValues(run)
+	cost, ok := f.cost(run)
 	if !ok || cost > maxCost {
 		return
 	}
-	for i := range r.Reading.Compared {
-		if c := &r.Reading.Compared[i]; c.Holds {
+	for i := range run.Reading.Compared {
+		if c := &run.Reading.Compared[i]; c.Holds {
 			f.tried[c.trial()] = true // a word that fits already needs no trial
 		}
 	}
-	f.queue.push(queuedStep{from: &sourceRun{r, cost, r.Reading.Compared}}, rank{cost, -r.Number})
+	f.queue.push(queuedStep{from: &sourceRun{run, cost, run.Reading.Compared}}, rank{cost, -run.Number})
 }
 
 // cost returns the cost of a run, and whether steps are made from it.
-func (f *substitution) cost(r *Run) (cost int, ok bool) {
-	j := f.current
-	if f.current = nil; j != nil && (j.node != nil && r.Flipped != j.node || j.node == nil && !slices.Equal(f.lastMade, r.Path.Input)) {
-		j = nil // another strategy made the run
+func (f *substitution) cost(run *Run) (cost int, ok bool) {
+	step := f.current
+	if f.current = nil; step != nil && (step.node != nil && run.Flipped != step.node || step.node == nil && !slices.Equal(f.lastMade, run.Path.Input)) {
+		step = nil // another strategy made the run
 	}
-	news := r.Reading.News || len(r.Nearer) > 0
+	news := run.Reading.NewEvent || len(run.Nearer) > 0
 	switch {
-	case r.NewBranch:
+	case run.NewBranch:
 		return 0, true
-	case j == nil:
+	case step == nil:
 		return foreignCost, news
 	case news:
-		return j.sourceRun.cost + 1, true
+		return step.sourceRun.cost + 1, true
 	}
 	last := -1
-	if s := listViews(f.inputs, r, r.Reading.Compared)[j.list]; s != nil {
+	if s := listViews(f.inputs, run, run.Reading.Compared)[step.list]; s != nil {
 		last = s.last
 	}
-	return j.sourceRun.cost + 2, last >= j.mustLookAt
+	return step.sourceRun.cost + 2, last >= step.mustLookAt
 }
 
 // recordValues records the sides that a run is the first to take, and the values of the elements
 // that decided for them.
-func (f *substitution) recordValues(r *Run) {
-	for n, side := range r.Nodes {
+func (f *substitution) recordValues(run *Run) {
+	for n, side := range run.Nodes {
 		f.tried[sideOf(n, side)] = true
-		at := n.location ^ index(side != n.Side)
+		at := n.location ^ sideIndex(side != n.Side)
 		if _, known := f.values[at]; !known {
 			if p, ok := onlyListElement(f.inputs, n); ok {
-				if e := f.inputs.Elements(r.Path.Input, p.List); p.Index < len(e) {
+				if e := f.inputs.Elements(run.Path.Input, p.List); p.Index < len(e) {
 					f.values[at] = e[p.Index]
 				}
 			}
 		}
-		if n.First != r {
+		if n.First != run {
 			break // other runs took the nodes before n
 		}
 	}
@@ -167,21 +167,21 @@ func (f *substitution) Next() Step {
 			f.addSteps(x.from)
 			continue
 		}
-		j := x.step
+		step := x.step
 		switch {
-		case j.node != nil && j.node.state != Open:
+		case step.node != nil && step.node.state != Open:
 			continue
-		case j.newTrial && f.tried[j.trial]:
-			j.newTrial = false
-			f.add(j)
+		case step.newTrial && f.tried[step.trial]:
+			step.newTrial = false
+			f.add(step)
 			continue
-		case j.node != nil:
-			f.current = j
-			return Step{Flip: j.node, From: j.run}
+		case step.node != nil:
+			f.current = step
+			return Step{Flip: step.node, From: step.run}
 		}
-		f.tried[j.trial] = true
-		if v := f.inputs.Splice(j.run.Path.Input, j.list, j.from, j.to, j.replacement...); v != nil && !f.w.Ran(v) {
-			f.current, f.lastMade = j, v
+		f.tried[step.trial] = true
+		if v := f.inputs.Splice(step.run.Path.Input, step.list, step.from, step.to, step.replacement...); v != nil && !f.w.HasRun(v) {
+			f.current, f.lastMade = step, v
 			return Step{Input: v}
 		}
 	}

@@ -63,7 +63,7 @@ func TestSubstitution(t *testing.T) {
 		var last input.Vector
 		r := run(t, p, c.strategy, 1, dse.Options{
 			Starts: []input.Vector{zeros(21)}, Targets: []uint32{15}, Budget: dse.Budget{Runs: 300}, Inputs: p,
-			Ran: func(r *dse.Run) bool { last = r.Path.Input; return true },
+			OnRun: func(r *dse.Run) bool { last = r.Path.Input; return true },
 		})
 		if found := r.Covered[15] != nil; found != c.found {
 			t.Errorf("%s: found: %v, in %d runs", c.name, found, r.Runs)
@@ -88,9 +88,9 @@ type editing struct {
 	runs []input.Vector
 }
 
-func (f *editing) Ran(r *dse.Run, fresh []*dse.Node) {
+func (f *editing) ObserveRun(r *dse.Run, fresh []*dse.Node) {
 	f.runs = append(f.runs, r.Path.Input)
-	f.Strategy.Ran(r, fresh)
+	f.Strategy.ObserveRun(r, fresh)
 }
 
 // Next asserts that what is to be run differs from some run in one piece.
@@ -131,7 +131,7 @@ func TestSubstitutionEdits(t *testing.T) {
 		ran := map[string]bool{}
 		r := run(t, p, func(w *dse.World) dse.Strategy { return &editing{Strategy: dse.Substitution(w), t: t, p: p} }, rapid.Uint64().Draw(t, "seed"), dse.Options{
 			Starts: []input.Vector{start}, Budget: dse.Budget{Runs: 100}, Inputs: p,
-			Ran: func(r *dse.Run) bool {
+			OnRun: func(r *dse.Run) bool {
 				text := string(bytesOf(p.Elements(r.Path.Input, 1)))
 				if r.Flipped == nil && ran[text] {
 					t.Fatalf("%q is run again", text)

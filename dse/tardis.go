@@ -45,7 +45,7 @@ const (
 
 // chances are the percentages of the sets: label 1 by three votes and by two, and label 0 by two
 // and by three.
-var chances = [neighbors + 1]int{50, 30, 15, 5}
+var chances = [numNeighbors + 1]int{50, 30, 15, 5}
 
 type tardis struct {
 	w          *World
@@ -69,9 +69,9 @@ type prospect struct {
 	failed int  // number of failed flips
 }
 
-// Ran implements Strategy.
-func (f *tardis) Ran(r *Run, fresh []*Node) {
-	f.w.relevant(r, fresh, func(n *Node, clauses []*term.Term) {
+// ObserveRun implements Strategy.
+func (f *tardis) ObserveRun(r *Run, fresh []*Node) {
+	f.w.visitSlices(r, fresh, func(n *Node, clauses []*term.Term) {
 		c := &prospect{node: n}
 		for _, t := range clauses {
 			c.print.add(f.digest(t))
@@ -85,14 +85,14 @@ func (f *tardis) Ran(r *Run, fresh []*Node) {
 func (f *tardis) digest(clause *term.Term) digest {
 	d, ok := f.digests[clause]
 	if !ok {
-		d = digestOf(clause, func(slot int32) int { return f.w.place(slot).First })
+		d = digestOf(clause, func(slot int32) int { return f.w.place(slot).FirstCounterpart })
 		f.digests[clause] = d
 	}
 	return d
 }
 
-// Closed implements Strategy.
-func (f *tardis) Closed(n *Node) {
+// ObserveClosed implements Strategy.
+func (f *tardis) ObserveClosed(n *Node) {
 	if c := f.of[n]; c != nil {
 		delete(f.of, n)
 		if c.asked {
@@ -130,7 +130,7 @@ func (f *tardis) Next() Step {
 
 func (f *tardis) next() *prospect {
 	n := len(f.classifier.examples)
-	if n < neighbors {
+	if n < numNeighbors {
 		return oldest(f.prospects)
 	}
 	late := !slices.ContainsFunc(f.prospects, func(c *prospect) bool {
@@ -145,7 +145,7 @@ func (f *tardis) next() *prospect {
 	}
 	for _, c := range f.prospects[f.sorted:] {
 		f.classifier.classify(&c.print, &c.says)
-		f.sets[neighbors-c.says.votes()].add(c)
+		f.sets[numNeighbors-c.says.votes()].add(c)
 	}
 	f.sorted, f.late = len(f.prospects), late
 	return f.draw()
@@ -220,7 +220,7 @@ func (s *set) total() float64 {
 }
 
 func (s *set) add(c *prospect) {
-	s.sums = append(s.sums, s.total()+c.says.mean())
+	s.sums = append(s.sums, s.total()+c.says.meanSimilarity())
 	s.list = append(s.list, c)
 }
 

@@ -40,10 +40,10 @@ func TestScript(t *testing.T) {
 // votesFor is a prospect with so many feasible neighbors of one similarity.
 func votesFor(votes int, similarity float64) *prospect {
 	c := &prospect{node: &Node{}}
-	for i := range c.says.near {
-		c.says.near[i] = neighbor{similarity, i < votes}
+	for i := range c.says.nearest {
+		c.says.nearest[i] = neighbor{similarity, i < votes}
 	}
-	c.says.seen = neighbors
+	c.says.numCompared = numNeighbors
 	return c
 }
 
@@ -51,7 +51,7 @@ func votesFor(votes int, similarity float64) *prospect {
 func drawing(list ...*prospect) *tardis {
 	f := Tardis(&World{}).(*tardis)
 	for _, c := range list {
-		f.sets[neighbors-c.says.votes()].add(c)
+		f.sets[numNeighbors-c.says.votes()].add(c)
 	}
 	return f
 }
@@ -149,17 +149,17 @@ func TestFew(t *testing.T) {
 	b := atoms{term.NewBuilder()}
 	w, r, fresh := grown(b.Builder, nil, b.compare(b.slot(0), term.GT, 6), b.compare(b.slot(1), term.GT, 6))
 	f := Tardis(w)
-	f.Ran(r, fresh)
+	f.ObserveRun(r, fresh)
 	for i, n := range fresh {
 		if s := f.Next(); s.Flip != n {
 			t.Fatalf("%d: %v", i, s.Flip)
 		}
 		n.state = Unknown
-		f.Closed(n)
+		f.ObserveClosed(n)
 	}
 	w.Rand = rand.New(rand.NewPCG(1, 2))
 	asked := map[*Node]int{fresh[0]: 1, fresh[1]: 1}
-	for s := f.Next(); !s.None(); s = f.Next() {
+	for s := f.Next(); !s.Declines(); s = f.Next() {
 		asked[s.Flip]++
 	}
 	if asked[fresh[0]] != attempts || asked[fresh[1]] != attempts {
@@ -178,10 +178,10 @@ func TestLearns(t *testing.T) {
 		w, r, fresh := grown(b.Builder, nil, path...)
 		w.Rand = rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		f := Tardis(w).(*tardis)
-		f.Ran(r, fresh)
+		f.ObserveRun(r, fresh)
 		state := rapid.SampledFrom([]State{Taken, Infeasible, Unknown, Diverged})
 		var want []bool
-		for s := f.Next(); !s.None(); s = f.Next() {
+		for s := f.Next(); !s.Declines(); s = f.Next() {
 			n := s.Flip
 			if n.state != Open && n.state != Unknown {
 				t.Fatalf("flipped when %v", n.state)
@@ -191,7 +191,7 @@ func TestLearns(t *testing.T) {
 				n.state = Unknown
 			}
 			if was == Open {
-				f.Closed(n)
+				f.ObserveClosed(n)
 			}
 			want = append(want, n.state == Taken)
 		}

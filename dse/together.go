@@ -31,20 +31,20 @@ type Reply struct {
 	Err   error
 }
 
-// together returns the steps of a batch that begins with a step: up to Options.Together flips, no
+// chooseBatch returns the steps of a batch that begins with a step: up to Options.BatchSize flips, no
 // node twice, and no more than the budget has runs and queries left. The strategy is told of no
 // answer in between. The batch has the first step only if it is not plain, if rewards are wanted,
 // or if the program answers one question at a time.
-func (s *Searcher) together(first Step) []Step {
-	list, most := []Step{first}, s.opt.Together
-	if _, ok := s.p.(Batcher); !ok || !first.plain() || s.world.rewards != nil {
+func (s *Searcher) chooseBatch(first Step) []Step {
+	list, most := []Step{first}, s.opt.BatchSize
+	if _, ok := s.program.(Batcher); !ok || !first.isSingleQuestion() || s.world.rewards != nil {
 		return list
 	}
 	if b := s.limit; b.Runs > 0 {
-		most = min(most, b.Runs-s.res.Runs)
+		most = min(most, b.Runs-s.result.Runs)
 	}
 	if b := s.limit; b.Queries > 0 {
-		most = min(most, int(b.Queries-s.res.Queries))
+		most = min(most, int(b.Queries-s.result.Queries))
 	}
 	var states []State
 	for next := first; ; list = append(list, next) {
@@ -52,9 +52,9 @@ func (s *Searcher) together(first Step) []Step {
 		if next.Flip.state = Asked; len(list) >= most {
 			break
 		}
-		if next = s.next(); !next.plain() {
-			if !next.None() {
-				s.late = slices.Insert(s.late, 0, next)
+		if next = s.next(); !next.isSingleQuestion() {
+			if !next.Declines() {
+				s.postponed = slices.Insert(s.postponed, 0, next)
 			}
 			break
 		}
@@ -65,8 +65,8 @@ func (s *Searcher) together(first Step) []Step {
 	return list
 }
 
-// plain reports whether a step is one question.
-func (s Step) plain() bool { return s.Flip != nil && len(s.Soft) == 0 }
+// isSingleQuestion reports whether a step is one question.
+func (s Step) isSingleQuestion() bool { return s.Flip != nil && len(s.Soft) == 0 }
 
 // flipAll asks for inputs that take the other sides of the nodes of several plain steps, all at a
 // time, and runs the inputs in the order of the steps.
@@ -74,16 +74,16 @@ func (s *Searcher) flipAll(steps []Step) error {
 	list := make([]Question, len(steps))
 	for i, next := range steps {
 		n := next.Flip
-		list[i] = Question{next.from().Path.Input, s.tree.prefix(n), s.tree.clause(n, !n.Side)}
+		list[i] = Question{next.startRun().Path.Input, s.tree.prefix(n), s.tree.clause(n, !n.Side)}
 	}
-	s.res.Queries += uint64(len(list))
-	for i, r := range s.p.(Batcher).SatisfyAll(s.ctx, list) {
-		if i > 0 && s.ended() {
-			s.late = append(s.late, steps[i:]...)
+	s.result.Queries += uint64(len(list))
+	for i, r := range s.program.(Batcher).SatisfyAll(s.ctx, list) {
+		if i > 0 && s.hasEnded() {
+			s.postponed = append(s.postponed, steps[i:]...)
 			return nil
 		}
-		if err := s.answered(steps[i], r.Answer, r.Input, r.Err); err != nil {
-			s.late = append(s.late, steps[i+1:]...)
+		if err := s.applyAnswer(steps[i], r.Answer, r.Input, r.Err); err != nil {
+			s.postponed = append(s.postponed, steps[i+1:]...)
 			return err
 		}
 	}

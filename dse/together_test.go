@@ -51,8 +51,8 @@ func TestTogether(t *testing.T) {
 			for _, b := range []dse.Budget{{}, {Runs: most}, {Queries: uint64(most)}} {
 				p, paths := &batcher{Program: newToy(signs, n)}, map[string]bool{}
 				r := run(t, p, s, seed, dse.Options{
-					Starts: []input.Vector{make(input.Vector, n)}, Together: k, Budget: b,
-					Ran: func(r *dse.Run) bool {
+					Starts: []input.Vector{make(input.Vector, n)}, BatchSize: k, Budget: b,
+					OnRun: func(r *dse.Run) bool {
 						paths[fmt.Sprint(r.Path.Condition)] = true
 						return true
 					},
@@ -80,7 +80,7 @@ func TestTogetherAgain(t *testing.T) {
 		for seed := range uint64(20) {
 			f := &forgetful{newToy(calls, 4), after, map[string]int{}}
 			p := &batcher{Program: f}
-			r := run(t, p, dse.Tardis, seed, dse.Options{Starts: []input.Vector{make(input.Vector, 4)}, Together: 5})
+			r := run(t, p, dse.Tardis, seed, dse.Options{Starts: []input.Vector{make(input.Vector, 4)}, BatchSize: 5})
 			want := run(t, newToy(calls, 4), dse.FIFO, seed, dse.Options{Starts: []input.Vector{make(input.Vector, 4)}})
 			checkTree(t, r)
 			if done := after <= 3; r.Complete != done || done && (r.Runs != want.Runs || r.Infeasible != want.Infeasible || len(r.Unknown) > 0) || p.twice {
@@ -112,7 +112,7 @@ func TestTogetherInterrupted(t *testing.T) {
 				return ""
 			}
 			c := dse.New(&batcher{Program: toy}, s, rand.New(rand.NewPCG(7, 1)), dse.Options{
-				Together: 4, Ran: func(r *dse.Run) bool { return r.Number != moment/2 },
+				BatchSize: 4, OnRun: func(r *dse.Run) bool { return r.Number != moment/2 },
 			})
 			r, err := c.Continue(ctx, dse.Budget{}, make(input.Vector, 4))
 			toy.Refuses = nil

@@ -59,9 +59,9 @@ func (p *toyProgram) Run(ctx context.Context, in input.Vector, targets []uint32)
 	}
 	m := &toyMachine{p: p, env: env(in), path: &symexec.Path{Input: slices.Clone(in)}, known: map[*term.Term]bool{}, near: make([]dse.Near, len(targets)), targets: targets}
 	for i, t := range targets {
-		m.near[i].Away = math.Inf(1)
+		m.near[i].ApproachDistance = math.Inf(1)
 		if way := p.Guards[int(t>>1)]; len(way) > 0 {
-			m.near[i].Away = float64(len(way)) // none was evaluated
+			m.near[i].ApproachDistance = float64(len(way)) // none was evaluated
 		}
 	}
 	p.code(m)
@@ -153,7 +153,7 @@ func (m *toyMachine) Branch(cond int, rel term.Rel, x, y *term.Term) bool {
 	c := m.p.b.Compare(rel, x, y)
 	v, _ := term.Eval(c, m.env)
 	side := v.Bits != 0
-	m.covered = append(m.covered, uint32(2*cond+index(side)))
+	m.covered = append(m.covered, uint32(2*cond+sideIndex(side)))
 	m.happened(cond, side)
 	m.measure(cond, rel, int64(a.Bits), int64(b.Bits))
 	if c.IsConst() {
@@ -214,7 +214,7 @@ func (m *toyMachine) stray(n *dse.Near, guards []toyGuard, cond int, rel term.Re
 		if d := probe.DistI(probe.Rel(toward(rel, g.Side)), a, b); d > 0 {
 			left += probe.Normalize(float64(d))
 		}
-		n.Away = min(n.Away, left)
+		n.ApproachDistance = min(n.ApproachDistance, left)
 	}
 }
 
@@ -226,7 +226,7 @@ func toward(rel term.Rel, side bool) term.Rel {
 	return rel
 }
 
-func index(side bool) int {
+func sideIndex(side bool) int {
 	if side {
 		return 1
 	}

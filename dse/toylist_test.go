@@ -16,8 +16,8 @@ type toyList struct {
 
 var _ dse.Inputs = (*toyProgram)(nil)
 
-// Under implements dse.Inputs.
-func (p *toyProgram) Under(in input.Vector) func(clause *term.Term) bool {
+// HoldsUnder implements dse.Inputs.
+func (p *toyProgram) HoldsUnder(in input.Vector) func(clause *term.Term) bool {
 	return func(clause *term.Term) bool {
 		v, _ := term.Eval(clause, env(in))
 		return v.Bits != 0
@@ -28,17 +28,17 @@ func (p *toyProgram) Under(in input.Vector) func(clause *term.Term) bool {
 func (p *toyProgram) Place(slot int) dse.Place {
 	for i, l := range p.Lists {
 		if slot == l.Len {
-			return dse.Place{List: i + 1, Length: true, Object: i + 1, First: slot}
+			return dse.Place{List: i + 1, Length: true, Object: i + 1, FirstCounterpart: slot}
 		}
 		if at := slot - l.Len - 1; at >= 0 && at < l.Room {
-			return dse.Place{List: i + 1, Index: at, Object: i + 1, First: l.Len + 1}
+			return dse.Place{List: i + 1, Index: at, Object: i + 1, FirstCounterpart: l.Len + 1}
 		}
 	}
 	return dse.Place{}
 }
 
-// Wants implements dse.Inputs.
-func (p *toyProgram) Wants(clause *term.Term) (list, elements int) {
+// DemandedElements implements dse.Inputs.
+func (p *toyProgram) DemandedElements(clause *term.Term) (list, elements int) {
 	list, elements, _ = p.longer(clause)
 	return list, elements
 }

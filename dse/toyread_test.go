@@ -17,17 +17,17 @@ func (m *toyMachine) Word(cond, list, from, to int, text string) bool {
 			holds = v.Bits == word[i]
 		}
 	}
-	m.covered = append(m.covered, uint32(2*cond+index(holds)))
+	m.covered = append(m.covered, uint32(2*cond+sideIndex(holds)))
 	m.happened(cond, holds)
 	m.reading.Compared = append(m.reading.Compared, dse.Compared{
-		List: list, At: from, Len: to - from, Key: key, Holds: holds, From: from, To: to, Word: word,
+		List: list, Index: from, Len: to - from, Key: key, Holds: holds, From: from, To: to, Word: word,
 	})
 	return holds
 }
 
 // happened is an event.
 func (m *toyMachine) happened(cond int, side bool) {
-	if e := m.context*31 + uint64(2*cond+index(side)); !m.p.events[e] {
-		m.p.events[e], m.reading.News = true, true
+	if e := m.context*31 + uint64(2*cond+sideIndex(side)); !m.p.events[e] {
+		m.p.events[e], m.reading.NewEvent = true, true
 	}
 }

@@ -10,7 +10,7 @@ import (
 // A tree is the explored part of the execution tree. Runs share the nodes of common prefixes, so
 // that the tree grows by new nodes only.
 type tree struct {
-	b         *term.Builder
+	builder   *term.Builder
 	root      *Node
 	size      int
 	limit     int // of size; further decisions are dropped
@@ -19,11 +19,11 @@ type tree struct {
 }
 
 func newTree(b *term.Builder, limit int) *tree {
-	return &tree{b: b, limit: limit, locations: map[Branch]int{}}
+	return &tree{builder: b, limit: limit, locations: map[Branch]int{}}
 }
 
 // A step is a clause of a path that some other input does not satisfy.
-type step struct {
+type pathStep struct {
 	clause  *term.Term
 	site    symexec.Site
 	side    bool
@@ -34,18 +34,18 @@ type step struct {
 // concretized is the site of all values that the executor made concrete.
 var concretized = symexec.Site{Cond: -1, At: -1}
 
-// steps yields the steps of a path, in order.
-func steps(p *symexec.Path) func(func(step) bool) {
-	return func(yield func(step) bool) {
+// pathSteps yields the steps of a path, in order.
+func pathSteps(p *symexec.Path) func(func(pathStep) bool) {
+	return func(yield func(pathStep) bool) {
 		next := 0
 		for i := p.Assumed; i < len(p.Condition); i++ {
 			for next < len(p.Decisions) && (p.Decisions[next].Known || p.Decisions[next].At < i) {
 				next++
 			}
-			s := step{clause: p.Condition[i], site: concretized, side: true, value: true}
+			s := pathStep{clause: p.Condition[i], site: concretized, side: true, value: true}
 			if next < len(p.Decisions) && p.Decisions[next].At == i {
 				d := &p.Decisions[next]
-				s = step{clause: d.Clause, site: d.Site, side: d.Side, context: d.Context}
+				s = pathStep{clause: d.Clause, site: d.Site, side: d.Side, context: d.Context}
 				next++
 			}
 			if !yield(s) {
@@ -58,35 +58,35 @@ func steps(p *symexec.Path) func(func(step) bool) {
 // merge adds the path of a run to the tree. It returns the new nodes, in the order of the path, and
 // the nodes whose open side the path takes. A concretized value is a chain of nodes, one for each
 // value seen here: the last side stands for any other value.
-func (t *tree) merge(r *Run) (fresh, taken []*Node) {
+func (t *tree) merge(run *Run) (fresh, taken []*Node) {
 	clear(t.counts)
 	passed := 0
-	for s := range steps(r.Path) {
+	for s := range pathSteps(run.Path) {
 		for {
-			n := t.behind(r.leaf, r.side)
-			if n == nil && t.size >= t.limit {
-				r.Dropped = len(r.Path.Condition) - r.Path.Assumed - passed
+			node := t.childOf(run.leaf, run.side)
+			if node == nil && t.size >= t.limit {
+				run.Dropped = len(run.Path.Condition) - run.Path.Assumed - passed
 				return fresh, taken
 			}
-			if n == nil {
-				n = t.grow(r, &s)
-				fresh = append(fresh, n)
+			if node == nil {
+				node = t.addNode(run, &s)
+				fresh = append(fresh, node)
 			}
-			if n.Site != s.site || n.Value != s.value {
-				panic(fmt.Sprintf("dse: BUG: two conditions behind one prefix, at depth %d", n.Depth))
+			if node.Site != s.site || node.Value != s.value {
+				panic(fmt.Sprintf("dse: BUG: two conditions behind one prefix, at depth %d", node.Depth))
 			}
 			side := s.side
 			if s.value {
-				side = n.clause == s.clause
+				side = node.clause == s.clause
 			}
-			if side != n.Side && n.state != Taken {
-				if n.state == Open {
-					taken = append(taken, n)
+			if side != node.Side && node.state != Taken {
+				if node.state == Open {
+					taken = append(taken, node)
 				}
-				n.state = Taken
+				node.state = Taken
 			}
-			t.counts[n.location^index(side != n.Side)]++
-			r.leaf, r.side = n, side
+			t.counts[node.location^sideIndex(side != node.Side)]++
+			run.leaf, run.side = node, side
 			if !s.value || side {
 				break
 			}
@@ -96,21 +96,21 @@ func (t *tree) merge(r *Run) (fresh, taken []*Node) {
 	return fresh, taken
 }
 
-// grow adds a node for a step behind the end of a run's path.
-func (t *tree) grow(r *Run, s *step) *Node {
-	n := &Node{
+// addNode adds a node for a step behind the end of a run's path.
+func (t *tree) addNode(r *Run, s *pathStep) *Node {
+	node := &Node{
 		Site: s.site, Side: s.side, Context: s.context, Value: s.value, First: r,
-		parent: r.leaf, beyond: r.side, clause: s.clause, location: t.location(Branch{s.site, s.side}),
+		parent: r.leaf, parentSide: r.side, clause: s.clause, location: t.location(Branch{s.site, s.side}),
 	}
-	n.Nth, n.Others = t.counts[n.location], t.counts[n.location^1]
+	node.SameSideBefore, node.OtherSideBefore = t.counts[node.location], t.counts[node.location^1]
 	t.size++
-	if n.parent == nil {
-		t.root = n
-		return n
+	if node.parent == nil {
+		t.root = node
+		return node
 	}
-	n.Depth = n.parent.Depth + 1
-	n.parent.next[index(n.beyond)] = n
-	return n
+	node.Depth = node.parent.Depth + 1
+	node.parent.next[sideIndex(node.parentSide)] = node
+	return node
 }
 
 // location numbers a branch. The other side of its condition has the same number except for the
@@ -125,8 +125,8 @@ func (t *tree) location(b Branch) int {
 	return i
 }
 
-// behind returns the node behind a side of n, the root if n is nil.
-func (t *tree) behind(n *Node, side bool) *Node {
+// childOf returns the node behind a side of n, the root if n is nil.
+func (t *tree) childOf(n *Node, side bool) *Node {
 	if n == nil {
 		return t.root
 	}
@@ -139,7 +139,7 @@ func (t *tree) clause(n *Node, side bool) *term.Term {
 		return n.clause
 	}
 	if n.flip == nil {
-		n.flip = t.b.Not(n.clause)
+		n.flip = t.builder.Not(n.clause)
 	}
 	return n.flip
 }
@@ -147,7 +147,7 @@ func (t *tree) clause(n *Node, side bool) *term.Term {
 // prefix returns the clauses of the path to n, in order.
 func (t *tree) prefix(n *Node) []*term.Term {
 	clauses := make([]*term.Term, n.Depth)
-	for m, side := n.Parent(); m != nil; m, side = m.parent, m.beyond {
+	for m, side := n.Parent(); m != nil; m, side = m.parent, m.parentSide {
 		clauses[m.Depth] = t.clause(m, side)
 	}
 	return clauses

@@ -16,26 +16,26 @@ type World struct {
 	Goals   []uint32 // targets that are wanted
 	Inputs  Inputs   // describes the lists of inputs; nil: unknown
 
-	tree     *tree
-	wanted   []bool    // by index of a target: whether it is a goal
-	open     []int     // indices of the uncovered targets
-	best     []fitness // by index of a target: the best of all runs
-	covered  map[uint32]bool
-	ran      map[uint64]bool // hashes of the inputs that were run, or need not be
-	sides    map[Branch]bool // taken by runs, in libraries too
-	grows    map[int]bool    // by location: whether flips of the condition make a list longer
-	numWalks uint32          // number of walks through the tree, by strategies that mark nodes
-	rewards  *rewards        // nil: not wanted
+	tree        *tree
+	goalFlags   []bool    // by index of a target: whether it is a goal
+	openTargets []int     // indices of the uncovered targets
+	bestFitness []fitness // by index of a target: the best of all runs
+	covered     map[uint32]bool
+	inputsRun   map[uint64]bool // hashes of the inputs that were run, or need not be
+	takenSides  map[Branch]bool // taken by runs, in libraries too
+	makesLonger map[int]bool    // by location: whether flips of the condition make a list longer
+	numWalks    uint32          // number of walks through the tree, by strategies that mark nodes
+	rewards     *rewards        // nil: not wanted
 }
 
 func newWorld(rng *rand.Rand, t *tree, opt Options) *World {
 	w := &World{
 		Rand: rng, Targets: opt.Targets, Goals: opt.Goals, Inputs: opt.Inputs, tree: t,
-		wanted: make([]bool, len(opt.Targets)), open: make([]int, len(opt.Targets)), best: make([]fitness, len(opt.Targets)),
-		covered: map[uint32]bool{}, ran: map[uint64]bool{}, sides: map[Branch]bool{}, grows: map[int]bool{},
+		goalFlags: make([]bool, len(opt.Targets)), openTargets: make([]int, len(opt.Targets)), bestFitness: make([]fitness, len(opt.Targets)),
+		covered: map[uint32]bool{}, inputsRun: map[uint64]bool{}, takenSides: map[Branch]bool{}, makesLonger: map[int]bool{},
 	}
 	for i, b := range w.Targets {
-		w.wanted[i], w.open[i], w.best[i] = slices.Contains(w.Goals, b), i, farthest
+		w.goalFlags[i], w.openTargets[i], w.bestFitness[i] = slices.Contains(w.Goals, b), i, farthest
 	}
 	return w
 }
@@ -51,14 +51,14 @@ func (w *World) Reward() {
 // Covered reports whether some run took a branch.
 func (w *World) Covered(branch uint32) bool { return w.covered[branch] }
 
-// Ran reports whether an input was run, or is known to take the path of an input that was run, so
+// HasRun reports whether an input was run, or is known to take the path of an input that was run, so
 // that its run has no news.
-func (w *World) Ran(v input.Vector) bool {
+func (w *World) HasRun(v input.Vector) bool {
 	h := hash(v)
-	if !w.ran[h] && w.Inputs != nil && w.tree.predicts(w.Inputs.Under(v)) {
-		w.ran[h] = true
+	if !w.inputsRun[h] && w.Inputs != nil && w.tree.predicts(w.Inputs.HoldsUnder(v)) {
+		w.inputsRun[h] = true
 	}
-	return w.ran[h]
+	return w.inputsRun[h]
 }
 
 // MakesLonger reports whether the flip of a node makes a list longer. All nodes of a condition of
@@ -67,17 +67,17 @@ func (w *World) MakesLonger(n *Node) bool {
 	if w.Inputs == nil {
 		return false
 	}
-	grows, known := w.grows[n.location]
+	grows, known := w.makesLonger[n.location]
 	if !known || n.Site.Cond < 0 {
-		list, _ := w.Inputs.Wants(w.tree.clause(n, !n.Side))
+		list, _ := w.Inputs.DemandedElements(w.tree.clause(n, !n.Side))
 		grows = list > 0
-		w.grows[n.location] = grows
+		w.makesLonger[n.location] = grows
 	}
 	return grows
 }
 
 // IsGoal reports whether a target, given by index, is a goal.
-func (w *World) IsGoal(target int) bool { return w.wanted[target] }
+func (w *World) IsGoal(target int) bool { return w.goalFlags[target] }
 
 // A goal is a wanted target, with its index among the targets.
 type goal struct {
@@ -94,20 +94,20 @@ func (w *World) goals() (all []goal) {
 	return all
 }
 
-// measure sets the fields of a run that compare it with the runs before. It must be called once for
+// measureProgress sets the fields of a run that compare it with the runs before. It must be called once for
 // each run.
-func (w *World) measure(r *Run) {
-	w.ran[hash(r.Path.Input)] = true
-	w.open = slices.DeleteFunc(w.open, func(i int) bool { return w.Covered(w.Targets[i]) })
-	for _, i := range w.open {
-		if now := fitnessOf(r, i); now.less(w.best[i]) {
-			w.best[i] = now
-			r.Nearer = append(r.Nearer, i)
+func (w *World) measureProgress(run *Run) {
+	w.inputsRun[hash(run.Path.Input)] = true
+	w.openTargets = slices.DeleteFunc(w.openTargets, func(i int) bool { return w.Covered(w.Targets[i]) })
+	for _, i := range w.openTargets {
+		if now := fitnessOf(run, i); now.less(w.bestFitness[i]) {
+			w.bestFitness[i] = now
+			run.Nearer = append(run.Nearer, i)
 		}
 	}
-	for _, d := range r.Path.Decisions {
-		if b := (Branch{d.Site, d.Side}); !w.sides[b] {
-			w.sides[b], r.NewSide = true, true
+	for _, d := range run.Path.Decisions {
+		if b := (Branch{d.Site, d.Side}); !w.takenSides[b] {
+			w.takenSides[b], run.NewSide = true, true
 		}
 	}
 }
@@ -126,8 +126,8 @@ const (
 
 // Grades of fitness values: each value of a lower grade is better.
 const (
-	reached = iota // the value is the distance of the predicate
-	away           // the value is Near.Away
+	reached     = iota // the value is the distance of the predicate
+	approaching        // the value is Near.ApproachDistance
 	unknown
 )
 
@@ -151,7 +151,7 @@ func fitnessOf(r *Run, target int) fitness {
 	case n.Reached:
 		return fitness{reached, min(n.Distance, infiniteFitness)}
 	case n.known():
-		return fitness{away, n.Away}
+		return fitness{approaching, n.ApproachDistance}
 	}
 	return farthest
 }

@@ -75,22 +75,22 @@ func (c *Counts) tally(what string, n uint64) {
 }
 
 // count adds an exploration.
-func (c *Counts) count(p *symexec.Path) {
+func (c *Counts) count(path *symexec.Path) {
 	c.Explorations++
-	if isPath(p) {
+	if isPath(path) {
 		c.Paths++
 	} else {
 		c.Lost++
 	}
-	for int(p.End.Kind) >= len(c.Ends) {
+	for int(path.End.Kind) >= len(c.Ends) {
 		c.Ends = append(c.Ends, 0)
 	}
-	c.Ends[p.End.Kind]++
-	c.Queries += uint64(p.Queries)
-	c.Concrete += uint64(p.Concrete)
-	c.Decisions += uint64(len(p.Decisions))
-	for i := range p.Decisions {
-		switch p.Decisions[i].Why {
+	c.Ends[path.End.Kind]++
+	c.Queries += uint64(path.Queries)
+	c.Concrete += uint64(path.Concrete)
+	c.Decisions += uint64(len(path.Decisions))
+	for i := range path.Decisions {
+		switch path.Decisions[i].Why {
 		case symexec.Infeasible:
 			c.Forced++
 		case symexec.Undecided:
@@ -122,20 +122,20 @@ func endRank(p *symexec.Path) int {
 	return 1
 }
 
-// updateBest replaces the best path by p if p is better.
-func (a *Archive) updateBest(p *symexec.Path, cost uint64, elapsed time.Duration) {
-	if !isPath(p) {
+// updateBest replaces the best path by path if path is better.
+func (a *Archive) updateBest(path *symexec.Path, cost uint64, elapsed time.Duration) {
+	if !isPath(path) {
 		return
 	}
 	if b := a.Best; b != nil {
-		was, is := endRank(b), endRank(p)
-		if is == was && cost == a.Cost && unexplored(b) && !unexplored(p) {
-			a.Best = p
+		was, is := endRank(b), endRank(path)
+		if is == was && cost == a.Cost && unexplored(b) && !unexplored(path) {
+			a.Best = path
 		}
 		if is < was || is == was && cost <= a.Cost {
 			return
 		}
 	}
-	a.Best, a.Cost = p, cost
+	a.Best, a.Cost = path, cost
 	a.History = append(a.History, Point{a.Explorations, a.Queries, elapsed, cost})
 }

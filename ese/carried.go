@@ -39,7 +39,7 @@ const SuffixesPolicy = "suffixes"
 const (
 	CarriedSides     = "decisions of the first carried path"
 	CarriedKept      = "decisions of the first carried path that hold together"
-	CarriedMends     = "carried paths that began again behind a prefix"
+	CarriedRepairs   = "carried paths that began again behind a prefix"
 	CarriedQuestions = "questions of carried paths"
 	Unfamiliar       = "decisions after a history that no worst path of training had"
 	Unlearned        = "decisions at a place where no worst path of training came by"
@@ -48,48 +48,48 @@ const (
 // trainFrom and trainTo are the smallest and the largest default size for training.
 const trainFrom, trainTo = 4, 12
 
-// firstLimit limits the decisions of a repaired path, because a path with a contradiction can
+// minRepairedLimit limits the decisions of a repaired path, because a path with a contradiction can
 // be very long. The limit is twice the length of the prefix if that is more.
-const firstLimit = 1000
+const minRepairedLimit = 1000
 
 // Search implements Strategy.
-func (o Carried) Search(g *Gate) error {
+func (o Carried) Search(gate *Gate) error {
 	o.SmallPaths, o.Repairs = cmp.Or(o.SmallPaths, 1000), cmp.Or(o.Repairs, 1000)
 	if o.History = max(cmp.Or(o.History, suffixLength), 0); o.History > MaxHistory {
 		return fmt.Errorf("ese: a history of %d decisions is longer than %d", o.History, MaxHistory)
 	}
-	l, err := o.initialPolicy(g)
+	policy, err := o.initialPolicy(gate)
 	if err != nil {
 		return err
 	}
-	g.setPolicy(SuffixesPolicy, l.data)
-	limit := l.maxDecisions(g.target.Size)
-	c := &carrier{suffixes: l.forNewPath(), limit: limit}
+	gate.setPolicy(SuffixesPolicy, policy.data)
+	limit := policy.maxDecisions(gate.target.Size)
+	c := &carrier{suffixes: policy.forNewPath(), limit: limit}
 	var start input.Vector
 	for paths, repairs := 0, 0; repairs <= max(o.Repairs, 0); paths++ {
-		u, more := g.exploreUnasked(start, c)
-		if u == nil {
+		explored, more := gate.exploreUnchecked(start, c)
+		if explored == nil {
 			break
 		}
 		if paths == 0 {
-			c.tallyUnknown(g)
-			g.Tally(CarriedSides, uint64(u.Sides))
-			g.Tally(CarriedKept, uint64(u.Kept))
+			c.tallyUnknown(gate)
+			gate.Tally(CarriedSides, uint64(explored.Sides))
+			gate.Tally(CarriedKept, uint64(explored.Kept))
 		} else {
-			g.Tally(CarriedMends, 1)
+			gate.Tally(CarriedRepairs, 1)
 		}
-		g.Tally(CarriedQuestions, uint64(u.Queries))
-		replay := u.Kept
-		if u.Kept < u.Sides {
-			replay, repairs = u.Kept+1, repairs+1 // replay the input's side of the next decision too
+		gate.Tally(CarriedQuestions, uint64(explored.Queries))
+		replay := explored.Kept
+		if explored.Kept < explored.Sides {
+			replay, repairs = explored.Kept+1, repairs+1 // replay the input's side of the next decision too
 		} else if !c.Quit() || c.limit == limit {
 			break
 		}
-		if !more || replay > len(u.Decisions) {
+		if !more || replay > len(explored.Decisions) {
 			break
 		}
-		start = u.Input
-		c = &carrier{suffixes: l.forNewPath(), limit: min(max(firstLimit, 2*replay), limit), replay: u.Decisions[:replay]}
+		start = explored.Input
+		c = &carrier{suffixes: policy.forNewPath(), limit: min(max(minRepairedLimit, 2*replay), limit), replay: explored.Decisions[:replay]}
 	}
 	return nil
 }
@@ -109,29 +109,29 @@ func (o Carried) WithHistory(n int) (Strategy, error) {
 }
 
 // initialPolicy returns the policy in the options, or learns one at the small sizes.
-func (o Carried) initialPolicy(g *Gate) (*carriedPolicy, error) {
+func (o Carried) initialPolicy(gate *Gate) (*carriedPolicy, error) {
 	var kept suffixesData
-	if ok, err := g.readPolicy(&kept); ok || err != nil {
+	if ok, err := gate.readPolicy(&kept); ok || err != nil {
 		return kept.policy(), err
 	}
-	t := g.Target()
-	if t.Sizes == nil {
+	target := gate.Target()
+	if target.Sizes == nil {
 		return nil, errors.New("ese: a policy is trained on smaller sizes, but the function has none")
 	}
-	sizes := slices.Sorted(slices.Values(g.opt.Training))
-	for size := trainFrom; size <= trainTo && g.opt.Training == nil; size++ {
+	sizes := slices.Sorted(slices.Values(gate.opt.Training))
+	for size := trainFrom; size <= trainTo && gate.opt.Training == nil; size++ {
 		sizes = append(sizes, size)
 	}
 	l := &carriedPolicy{suffixes: newSuffixes(o.History)}
 	for _, size := range sizes {
-		if size >= t.Size || g.Over() {
+		if size >= target.Size || gate.Over() {
 			break
 		}
-		e, err := t.Sizes.At(size)
+		e, err := target.Sizes.At(size)
 		if err != nil {
 			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
 		}
-		paths, err := o.worstPaths(g, e, size, g.opt.Budget.Time/time.Duration(4*len(sizes)))
+		paths, err := o.worstPaths(gate, e, size, gate.opt.Budget.Time/time.Duration(4*len(sizes)))
 		if err != nil {
 			return nil, err
 		}
@@ -175,7 +175,7 @@ func (l *carriedPolicy) maxDecisions(size int) int {
 
 // data returns the serialized form of the policy, nil if the policy is empty.
 func (l *carriedPolicy) data() any {
-	if len(l.seen) == 0 {
+	if len(l.counts) == 0 {
 		return nil
 	}
 	return &suffixesData{l.length, l.longest, l.entries()}
@@ -184,7 +184,7 @@ func (l *carriedPolicy) data() any {
 func (d *suffixesData) policy() *carriedPolicy {
 	l := &carriedPolicy{newSuffixes(max(d.Length, 0)), d.Longest}
 	for _, e := range d.Entries {
-		l.seen[e.Key] = [2]float64{e.False, e.True}
+		l.counts[e.Key] = [2]float64{e.False, e.True}
 	}
 	return l
 }
@@ -216,7 +216,7 @@ func (c *carrier) Choose(b *symexec.Branch) bool {
 }
 
 // Took implements symexec.Chooser.
-func (c *carrier) Took(b *symexec.Branch, side bool, _ symexec.Why) {
+func (c *carrier) Took(b *symexec.Branch, side bool, _ symexec.SideReason) {
 	c.push(b.Site, side)
 	c.taken++
 }

@@ -65,7 +65,7 @@ func TestCarriedNothing(t *testing.T) {
 func TestCarriedMends(t *testing.T) {
 	r := carry(t, "QuicksortJDK", 60, ese.Options{})
 	sides, kept := r.Tally(ese.CarriedSides), r.Tally(ese.CarriedKept)
-	if kept >= sides || kept == 0 || r.Tally(ese.CarriedMends) == 0 || r.Lost > 0 && r.Explorations == r.Lost {
+	if kept >= sides || kept == 0 || r.Tally(ese.CarriedRepairs) == 0 || r.Lost > 0 && r.Explorations == r.Lost {
 		t.Errorf("%d of %d sides, %v", kept, sides, r.Tallies)
 	}
 }

@@ -49,7 +49,7 @@ func (c *Chromosome) With(clauses []*term.Term) *Chromosome {
 
 // pathProblem is the ga.Problem to find a path of high cost.
 type pathProblem struct {
-	g               *Gate
+	gate            *Gate
 	geneFinder      *geneFinder
 	batch           []*Chromosome // the batch under evaluation
 	retained        []*Chromosome // chromosomes with a path, the youngest last
@@ -60,7 +60,7 @@ type pathProblem struct {
 // from retained.
 const maxRetainedClauses = 1 << 24
 
-func newPathProblem(g *Gate) *pathProblem { return &pathProblem{g: g, geneFinder: newGeneFinder()} }
+func newPathProblem(g *Gate) *pathProblem { return &pathProblem{gate: g, geneFinder: newGeneFinder()} }
 
 // Random implements ga.Problem. Its chromosome has no precondition (Algorithm 2, step 3).
 func (p *pathProblem) Random(*rand.Rand) *Chromosome { return &Chromosome{problem: p} }
@@ -69,19 +69,19 @@ func (p *pathProblem) Random(*rand.Rand) *Chromosome { return &Chromosome{proble
 // without a path has infinite fitness.
 func (p *pathProblem) Evaluate(_ context.Context, batch []*Chromosome) (fs []search.Fitness, _ error) {
 	p.batch = batch
-	for _, c := range batch {
-		if p.g.Over() {
+	for _, chromosome := range batch {
+		if p.gate.Over() {
 			break
 		}
-		path := p.explore(c)
-		if path == nil && c.parent == nil && p.g.Over() {
+		path := p.explore(chromosome)
+		if path == nil && chromosome.parent == nil && p.gate.Over() {
 			break
 		}
 		f := search.Worst()
 		if path != nil {
-			f = fitnessOf(p.g.Cost(path))
+			f = fitnessOf(p.gate.Cost(path))
 		}
-		p.setPath(c, path)
+		p.setPath(chromosome, path)
 		fs = append(fs, f)
 	}
 	return fs, nil
@@ -97,7 +97,7 @@ func (p *pathProblem) explore(c *Chromosome) *symexec.Path {
 		start = c.parent.path.Input
 	}
 	for {
-		path, more := p.g.ExploreFrom(start, c.precondition, coin{p.g.Rand()})
+		path, more := p.gate.ExploreFrom(start, c.precondition, coin{p.gate.Rand()})
 		if path != nil || !more || c.parent != nil || c.precondition != nil {
 			return path
 		}
@@ -105,18 +105,18 @@ func (p *pathProblem) explore(c *Chromosome) *symexec.Path {
 }
 
 // setPath gives a chromosome its path without the decisions and the output, to save memory.
-func (p *pathProblem) setPath(c *Chromosome, path *symexec.Path) {
+func (p *pathProblem) setPath(chromosome *Chromosome, path *symexec.Path) {
 	if path == nil {
-		c.hash = ^hashOf(c.precondition)
+		chromosome.hash = ^hashOf(chromosome.precondition)
 		return
 	}
-	if c.parent != nil {
-		c.parentGenes = c.parent.genes
+	if chromosome.parent != nil {
+		chromosome.parentGenes = chromosome.parent.genes
 	}
 	slim := *path
 	slim.Decisions, slim.Output = nil, nil
-	c.path, c.hash, c.parent, c.precondition = &slim, hashOf(path.Condition), nil, nil
-	p.retained = append(p.retained, c)
+	chromosome.path, chromosome.hash, chromosome.parent, chromosome.precondition = &slim, hashOf(path.Condition), nil, nil
+	p.retained = append(p.retained, chromosome)
 	p.retainedClauses += len(path.Condition)
 	for p.retainedClauses-len(p.retained[0].path.Condition) > maxRetainedClauses {
 		p.retainedClauses -= len(p.retained[0].path.Condition)
@@ -143,7 +143,7 @@ func (p *pathProblem) Check(c *Chromosome) error {
 		return errors.New("the operator returned no chromosome of this search")
 	}
 	for i, t := range c.precondition {
-		if t == nil || t.Sort != term.BoolSort || t.Builder() != p.g.Builder() {
+		if t == nil || t.Sort != term.BoolSort || t.Builder() != p.gate.Builder() {
 			return fmt.Errorf("clause %d of %d is no condition on the inputs", i, len(c.precondition))
 		}
 	}

@@ -77,7 +77,7 @@ func (c *climber) step() bool {
 	m := 0 // a rollout by the policy
 	if c.best != nil && len(c.best.steps) > 0 {
 		m = c.moves.draw(c.roller.rng)
-		if p = (plan{base: c.best, continuation: moves[m].continuation}); !moves[m].make(c, &p) {
+		if p = (plan{base: c.best, continuation: moves[m].continuation}); !moves[m].plan(c, &p) {
 			m, p = 0, plan{}
 		}
 	}
@@ -86,7 +86,7 @@ func (c *climber) step() bool {
 	if r == nil {
 		return more
 	}
-	if t := c.roller.flippedAt; t >= 0 && p.spread == 0 && p.motif == nil {
+	if t := c.roller.flippedAt; t >= 0 && p.numSpread == 0 && p.motif == nil {
 		p.base.steps[t].triedManners |= 1 << p.continuation
 	}
 	gain := 0.0
@@ -101,7 +101,7 @@ func (c *climber) step() bool {
 // pickDecision picks a decision of the best path to flip: with equal probability the next one
 // in order from the end of the path, or a random one.
 func (c *climber) pickDecision(p *plan) (int, bool) {
-	again := p.continuation.draws() || p.spread > 0
+	again := p.continuation.draws() || p.numSpread > 0
 	n := len(c.best.steps)
 	if n == 0 {
 		return 0, false

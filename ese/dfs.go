@@ -17,7 +17,7 @@ type DFS struct {
 
 // Search implements Strategy.
 func (d DFS) Search(g *Gate) error {
-	w := walk{g: g, guide: bothSides{d.First, g.Rand()}, memory: d.memory()}
+	w := walk{gate: g, guide: bothSides{d.First, g.Rand()}, memory: d.memory()}
 	whole := true
 	if w.run(func(p *symexec.Path) { whole = whole && isExact(p) }) && whole {
 		g.archive.Complete = !g.otherSize
@@ -69,4 +69,4 @@ type bothSides struct {
 
 func (bothSides) begin([]symexec.Decision)      {}
 func (e bothSides) sides(*symexec.Branch) sides { return sides{first: e.first.side(e.rng), both: true} }
-func (bothSides) decided(symexec.Site, bool)    {}
+func (bothSides) record(symexec.Site, bool)     {}

@@ -33,7 +33,7 @@ func TestPalindrome(t *testing.T) {
 // TestDFSOrder asserts that the search takes each feasible path once, in depth-first order.
 func TestDFSOrder(t *testing.T) {
 	walked := func(o Order, rng *rand.Rand) (seen []string) {
-		w := walk{g: gateOf(target(ToyAlternate, 3)), guide: bothSides{o, rng}, memory: defaultMemory}
+		w := walk{gate: gateOf(target(ToyAlternate, 3)), guide: bothSides{o, rng}, memory: defaultMemory}
 		if !w.run(func(p *symexec.Path) { seen = append(seen, sidesOf(p)) }) {
 			t.Error("not complete")
 		}

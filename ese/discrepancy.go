@@ -22,7 +22,7 @@ type Discrepancy struct {
 
 // Search implements Strategy.
 func (o Discrepancy) Search(g *Gate) error {
-	w := walk{g: g, guide: &likelierFirst{o.learn(g)}, memory: DFS{Memory: o.Memory}.memory(), byDiscrepancy: true}
+	w := walk{gate: g, guide: &likelierFirst{o.learn(g)}, memory: DFS{Memory: o.Memory}.memory(), byDiscrepancy: true}
 	whole := true
 	if w.run(func(p *symexec.Path) { whole = whole && isExact(p) }) && whole {
 		g.archive.Complete = !g.otherSize
@@ -33,30 +33,30 @@ func (o Discrepancy) Search(g *Gate) error {
 // learn counts the decisions of the costliest paths at sizes 1, 2 and so on, while all paths
 // of a size can be taken. Each size counts as one path. The counts are empty if the function
 // has no other size.
-func (o Discrepancy) learn(g *Gate) *suffixes {
-	s := newSuffixes(suffixLength)
-	t := g.Target()
+func (o Discrepancy) learn(gate *Gate) *suffixes {
+	counts := newSuffixes(suffixLength)
+	t := gate.Target()
 	if t.Sizes == nil {
-		return s
+		return counts
 	}
-	b := g.root().Budget().scaled(learningShare)
+	b := gate.root().Budget().scaled(learningShare)
 	if most := cmp.Or(o.SmallPaths, 500); b.Explorations == 0 || b.Explorations > most {
 		b.Explorations = most
 	}
-	part := g.Within(b)
+	part := gate.Within(b)
 	for size := 1; size < t.Size && !part.Over(); size++ {
 		e, err := t.Sizes.At(size)
 		if err != nil {
 			break
 		}
-		costliest, complete := exploreAll(part.On(e, size), DFS{})
+		costliest, complete := exploreAll(part.AtSize(e, size), DFS{})
 		if !complete {
 			break
 		}
-		s.learn(costliest)
-		g.Tally(Trained, 1)
+		counts.learn(costliest)
+		gate.Tally(Trained, 1)
 	}
-	return s
+	return counts
 }
 
 // Draws returns false: the search draws nothing at random.
@@ -70,7 +70,7 @@ func (l *likelierFirst) sides(b *symexec.Branch) sides {
 	return sides{first: p >= 0.5, both: true, discrepancy: math.Abs(math.Log(p / (1 - p)))}
 }
 
-func (l *likelierFirst) decided(site symexec.Site, side bool) { l.push(site, side) }
+func (l *likelierFirst) record(site symexec.Site, side bool) { l.push(site, side) }
 
 // leastDiscrepancy returns the index of the pending flip with the least discrepancy, the first
 // among equal ones.

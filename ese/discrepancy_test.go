@@ -17,7 +17,7 @@ type costs struct {
 }
 
 func (c *costs) begin(prefix []symexec.Decision) { c.at = len(prefix) }
-func (c *costs) decided(symexec.Site, bool)      { c.at++ }
+func (c *costs) record(symexec.Site, bool)       { c.at++ }
 func (c *costs) sides(*symexec.Branch) sides {
 	return sides{first: true, both: true, discrepancy: c.dear[c.at]}
 }
@@ -34,7 +34,7 @@ func each(m *ToyMachine) {
 func TestDiscrepancyOrder(t *testing.T) {
 	var got []string
 	guide := &costs{dear: []float64{4, 1, 2}}
-	w := walk{g: gateOf(target(each, 3)), guide: guide, memory: defaultMemory, byDiscrepancy: true}
+	w := walk{gate: gateOf(target(each, 3)), guide: guide, memory: defaultMemory, byDiscrepancy: true}
 	w.run(func(p *symexec.Path) { got = append(got, sidesOf(p)) })
 	want := []string{"TTT", "TFT", "TTF", "TFF", "FTT", "FFT", "FTF", "FFF"}
 	for i := range want {
@@ -59,7 +59,7 @@ func TestDiscrepancyLaw(t *testing.T) {
 		for i := range guide.dear {
 			guide.dear[i] = float64(rapid.IntRange(0, 5).Draw(t, "dear"))
 		}
-		w := walk{g: gateOf(target(program, slots)), guide: guide, memory: defaultMemory, byDiscrepancy: true}
+		w := walk{gate: gateOf(target(program, slots)), guide: guide, memory: defaultMemory, byDiscrepancy: true}
 		complete := w.run(func(p *symexec.Path) {
 			s := sidesOf(p)
 			if !want[s] {

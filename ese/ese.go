@@ -27,36 +27,36 @@ type Evolution struct {
 }
 
 // Search implements Strategy.
-func (o Evolution) Search(g *Gate) error {
+func (o Evolution) Search(gate *Gate) error {
 	ops, err := operators.Find(o.Operators)
 	switch {
 	case err != nil:
 		return fmt.Errorf("ese: operators %w", err)
 	case ops.Paths != nil:
-		p := newPathProblem(g)
-		defer g.Holds(p.eachClauses)()
-		_, err := ga.Run(g.ctx, p, ops.Paths(g), o.Algorithm, g.Rand(), ga.Limits[*Chromosome]{})
+		p := newPathProblem(gate)
+		defer gate.HoldClauses(p.eachClauses)()
+		_, err := ga.Run(gate.ctx, p, ops.Paths(gate), o.Algorithm, gate.Rand(), ga.Limits[*Chromosome]{})
 		return err
 	}
-	return o.overInputs(g, ops)
+	return o.overInputs(gate, ops)
 }
 
-func (o Evolution) overInputs(g *Gate, ops Operators) error {
-	in := g.target.Inputs
+func (o Evolution) overInputs(gate *Gate, ops Operators) error {
+	in := gate.target.Inputs
 	if in == nil {
 		return errNoInputs
 	}
-	ctx, cancel := context.WithCancel(g.ctx)
+	ctx, cancel := context.WithCancel(gate.ctx)
 	defer cancel()
 	var starts []input.Vector
 	if o.Starts != nil {
 		starts = o.Starts()
 	}
-	r, err := ga.Search(ctx, batchEvaluator{g, cancel}, in.Space(), g.Rand(), ga.Options{
+	r, err := ga.Search(ctx, batchEvaluator{gate, cancel}, in.Space(), gate.Rand(), ga.Options{
 		Algorithm: o.Algorithm, Operators: ops.Inputs(in.Space()), Starts: starts,
 	})
 	if r.Status == search.Exhausted {
-		g.Finish(search.Exhausted)
+		gate.Finish(search.Exhausted)
 	}
 	return err
 }
@@ -64,18 +64,18 @@ func (o Evolution) overInputs(g *Gate, ops Operators) error {
 // batchEvaluator is a ga.Evaluator that evaluates through a Gate. It cancels the genetic
 // algorithm when the gate ends.
 type batchEvaluator struct {
-	g      *Gate
+	gate   *Gate
 	cancel context.CancelFunc
 }
 
 // Evaluate implements ga.Evaluator.
 func (e batchEvaluator) Evaluate(_ context.Context, vectors []input.Vector) ([]search.Fitness, error) {
-	costs := e.g.Evaluate(vectors)
+	costs := e.gate.Evaluate(vectors)
 	fitness := make([]search.Fitness, len(costs))
 	for i, c := range costs {
 		fitness[i] = fitnessOf(c)
 	}
-	if e.g.Over() || len(costs) < len(vectors) {
+	if e.gate.Over() || len(costs) < len(vectors) {
 		e.cancel()
 	}
 	return fitness, nil

@@ -160,8 +160,8 @@ func TestLost(t *testing.T) {
 // sequence is a Chooser that takes the given sides, then false.
 type sequence string
 
-func (s sequence) Choose(b *symexec.Branch) bool         { return b.Depth < len(s) && s[b.Depth] == 'T' }
-func (sequence) Took(*symexec.Branch, bool, symexec.Why) {}
+func (s sequence) Choose(b *symexec.Branch) bool                { return b.Depth < len(s) && s[b.Depth] == 'T' }
+func (sequence) Took(*symexec.Branch, bool, symexec.SideReason) {}
 
 // watched is an algorithm that calls a function with the population after every generation.
 type watched struct {

@@ -29,8 +29,8 @@ func firstState(site int32) (s state) {
 	return s
 }
 
-// after returns the state at the next branch, on the given site, after a side was taken.
-func (s *state) after(side bool, site int32, history int) (next state) {
+// nextState returns the state at the next branch, on the given site, after a side was taken.
+func (s *state) nextState(side bool, site int32, history int) (next state) {
 	copy(next[1:history+1], s[:history])
 	if history > 0 {
 		next[1].action = int8(b2i(side))
@@ -62,7 +62,7 @@ func (e *experience) isLast() bool { return e.next[0].level == 0 }
 type experiences struct {
 	capacity int
 	list     []experience // ring buffer
-	next     int          // index of the oldest experience once the buffer is full
+	oldest   int          // index of the oldest experience once the buffer is full
 	known    map[experience]struct{}
 }
 
@@ -80,7 +80,7 @@ func (e *experiences) add(x experience) {
 		e.list = append(e.list, x)
 		return
 	}
-	delete(e.known, e.list[e.next])
-	e.list[e.next] = x
-	e.next = (e.next + 1) % e.capacity
+	delete(e.known, e.list[e.oldest])
+	e.list[e.oldest] = x
+	e.oldest = (e.oldest + 1) % e.capacity
 }

@@ -53,31 +53,31 @@ func (o *observer) begin() {
 }
 
 // observe sets the weights, the site and the condition of s for a branch.
-func (o *observer) observe(b *symexec.Branch, s *step) {
-	site := hashSite(b.Site)
+func (o *observer) observe(branch *symexec.Branch, s *step) {
+	site := hashSite(branch.Site)
 	s.site = uint32(site >> 32)
-	s.condition = mix(site, hashTerm(b.Cond, 4))
+	s.condition = mix(site, hashTerm(branch.Cond, 4))
 	for i, f := range o.features {
-		h := mix(site, uint64(f))
+		hash := mix(site, uint64(f))
 		switch f {
 		case AfterOne:
-			h = mix(h, o.recent&(1<<10-1))
+			hash = mix(hash, o.recent&(1<<10-1))
 		case AfterThree:
-			h = mix(h, o.recent&(1<<30-1))
+			hash = mix(hash, o.recent&(1<<30-1))
 		case AfterSix:
-			h = mix(h, o.recent&(1<<60-1))
+			hash = mix(hash, o.recent&(1<<60-1))
 		case AtCondition:
-			h = mix(h, s.condition)
+			hash = mix(hash, s.condition)
 		case AtEnds:
-			h = mix(h, o.placesHash(b.Cond.Slots()))
+			hash = mix(hash, o.placesHash(branch.Cond.Slots()))
 		case AtPast:
-			h = mix(h, o.lastDecisionsHash(b.Cond))
+			hash = mix(hash, o.lastDecisionsHash(branch.Cond))
 		case AfterRuns:
 			for _, run := range o.runs {
-				h = mix(h, run)
+				hash = mix(hash, run)
 			}
 		}
-		s.weights[i] = uint32(h>>20) & o.tableMask
+		s.weights[i] = uint32(hash>>20) & o.tableMask
 	}
 }
 
@@ -86,19 +86,19 @@ const maxConditionInputs = 3
 
 // placesHash hashes the places of slots so coarsely that the hash does not depend on the size
 // of the input.
-func (o *observer) placesHash(slots []int32) (h uint64) {
+func (o *observer) placesHash(slots []int32) (hash uint64) {
 	if o.places == nil {
 		return 0
 	}
 	slots = slots[:min(maxConditionInputs, len(slots))]
 	for i, slot := range slots {
 		p := &o.places[slot]
-		h = mix(h, placeClass(p))
+		hash = mix(hash, placeClass(p))
 		if i > 0 {
-			h = mix(h, placeRelation(&o.places[slots[0]], p))
+			hash = mix(hash, placeRelation(&o.places[slots[0]], p))
 		}
 	}
-	return h
+	return hash
 }
 
 // placeClass returns a code for the first index, the last index, other even indices and other
@@ -128,8 +128,8 @@ func placeRelation(p, q *symexec.Place) uint64 {
 }
 
 // advance records the decision taken at a branch.
-func (o *observer) advance(b *symexec.Branch, side bool) {
-	site := hashSite(b.Site)
+func (o *observer) advance(branch *symexec.Branch, side bool) {
+	site := hashSite(branch.Site)
 	o.recent = o.recent<<10 | site>>50&(1<<10-2)
 	is := site << 1
 	if side {
@@ -140,8 +140,8 @@ func (o *observer) advance(b *symexec.Branch, side bool) {
 		copy(o.runs[1:], o.runs[:])
 		o.runs[0] = is
 	}
-	for part := range partCount(b.Cond) {
-		if slot, ok := partSlot(b.Cond, part); ok {
+	for part := range partCount(branch.Cond) {
+		if slot, ok := partSlot(branch.Cond, part); ok {
 			for len(o.lastDecisions) <= slot {
 				o.lastDecisions = append(o.lastDecisions, 0)
 			}

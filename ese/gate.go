@@ -60,20 +60,20 @@ func (g *Gate) Budget() Budget { return g.opt.Budget }
 
 // remaining returns the unused budget of a gate that is not over.
 func (g *Gate) remaining() Budget {
-	b := g.opt.Budget
-	if b.Explorations > 0 {
-		b.Explorations -= g.explorations
+	budget := g.opt.Budget
+	if budget.Explorations > 0 {
+		budget.Explorations -= g.explorations
 	}
-	if b.Queries > 0 {
-		b.Queries -= g.queries
+	if budget.Queries > 0 {
+		budget.Queries -= g.queries
 	}
-	if b.Evaluations > 0 {
-		b.Evaluations -= g.evaluations
+	if budget.Evaluations > 0 {
+		budget.Evaluations -= g.evaluations
 	}
-	if b.Time > 0 {
-		b.Time -= g.opt.Clock() - g.began
+	if budget.Time > 0 {
+		budget.Time -= g.opt.Clock() - g.began
 	}
-	return b
+	return budget
 }
 
 // Cost returns the cost of a path by the metric of the search.
@@ -91,9 +91,9 @@ func (g *Gate) Within(b Budget) *Gate {
 	return part
 }
 
-// On returns a gate for paths at another size. These paths are counted, but none of them
+// AtSize returns a gate for paths at another size. These paths are counted, but none of them
 // becomes the best path.
-func (g *Gate) On(e Explorer, size int) *Gate {
+func (g *Gate) AtSize(e Explorer, size int) *Gate {
 	part := g.Within(Budget{})
 	part.target.Explorer, part.target.Size, part.otherSize = e, size, true
 	part.memory = newMemory(e)
@@ -102,30 +102,30 @@ func (g *Gate) On(e Explorer, size int) *Gate {
 
 // Explore takes one path under the precondition pre. It returns nil if the precondition admits
 // no path, or if no solver can decide whether it does. more is false if the search, or this
-// part of it, is over: p may then be the last path, cut short if the context ended. After the
+// part of it, is over: path may then be the last path, cut short if the context ended. After the
 // end, Explore returns no paths.
 //
 // Explore also returns the beginning of a path that c gave up, and a path that did not reach
 // the function because its input could not be built. The archive does not keep these paths.
-func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, more bool) {
+func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (path *symexec.Path, more bool) {
 	if g.Over() {
 		return nil, false
 	}
-	p, err := g.target.Explorer.Explore(g.ctx, pre, c)
-	if p != nil {
-		g.record(p)
+	path, err := g.target.Explorer.Explore(g.ctx, pre, c)
+	if path != nil {
+		g.record(path)
 	}
 	if err != nil {
 		g.fail(err)
 	}
-	g.memory.forget(g.archive.Best, p)
-	if p == nil || !isPath(p) && p.End.Kind != symexec.Abandoned && p.End.Kind != symexec.Unbuilt {
+	g.memory.forget(g.archive.Best, path)
+	if path == nil || !isPath(path) && path.End.Kind != symexec.Abandoned && path.End.Kind != symexec.Unbuilt {
 		return nil, !g.Over()
 	}
-	if len(pre) == 0 && len(p.Condition) == p.Assumed && p.End.Kind != symexec.Stopped {
-		g.finishOnlyPath(isExact(p))
+	if len(pre) == 0 && len(path.Condition) == path.Assumed && path.End.Kind != symexec.Stopped {
+		g.finishOnlyPath(isExact(path))
 	}
-	return p, !g.Over()
+	return path, !g.Over()
 }
 
 // finishOnlyPath ends the search on this explorer, because all inputs take the same path. If

@@ -36,8 +36,8 @@ func sizeIndependentFeatures() []Feature {
 
 // learnOnSmallSizes learns a policy on growing sizes, as WISE and SPF-WCA do, but with a policy
 // of probabilities. It returns nil if the function has no other sizes.
-func learnOnSmallSizes(g *Gate) *preference {
-	t := g.Target()
+func learnOnSmallSizes(gate *Gate) *preference {
+	t := gate.Target()
 	sizes := learningSizes(t.Size)
 	if t.Sizes == nil || len(sizes) == 0 {
 		return nil
@@ -48,9 +48,9 @@ func learnOnSmallSizes(g *Gate) *preference {
 		if err != nil {
 			return nil
 		}
-		part := g.On(e, size)
-		part.opt.Budget = g.root().Budget().scaled(learningShare / float64(len(sizes)))
-		if learnAtSize(part, policy); g.Over() {
+		part := gate.AtSize(e, size)
+		part.opt.Budget = gate.root().Budget().scaled(learningShare / float64(len(sizes)))
+		if learnAtSize(part, policy); gate.Over() {
 			break
 		}
 	}

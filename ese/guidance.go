@@ -46,22 +46,22 @@ func learnPolicy(worst []*symexec.Path, h historyKind) *guidancePolicy {
 
 // trainedPolicy returns the policy in the options, or learns one from the worst paths of
 // smaller sizes. The policy becomes the one that the search returns.
-func trainedPolicy(g *Gate, d DFS, ties bool, learn func(worst []*symexec.Path) *guidancePolicy) (l *guidancePolicy, err error) {
+func trainedPolicy(gate *Gate, d DFS, ties bool, learn func(worst []*symexec.Path) *guidancePolicy) (l *guidancePolicy, err error) {
 	var kept decisionsData
-	ok, err := g.readPolicy(&kept)
+	ok, err := gate.readPolicy(&kept)
 	switch {
 	case err != nil:
 		return nil, err
 	case ok:
 		l = kept.policy()
 	default:
-		worst, err := trainOnSizes(g, d, ties)
+		worst, err := trainOnSizes(gate, d, ties)
 		if err != nil {
 			return nil, err
 		}
 		l = learn(worst)
 	}
-	g.setPolicy(DecisionsPolicy, func() any { return l.data() })
+	gate.setPolicy(DecisionsPolicy, func() any { return l.data() })
 	return l, nil
 }
 
@@ -149,7 +149,7 @@ func (g *guided) begin(prefix []symexec.Decision) {
 	}
 }
 
-func (g *guided) decided(site symexec.Site, side bool) { g.push(site, side) }
+func (g *guided) record(site symexec.Site, side bool) { g.push(site, side) }
 
 // historyKind defines the contents of a decision history.
 type historyKind struct {

@@ -17,9 +17,9 @@ func (AVM) Search(g *Gate) error {
 	if in == nil {
 		return errNoInputs
 	}
-	e := &singleEvaluator{g: g}
+	e := &singleEvaluator{gate: g}
 	gate := search.NewGate(e, search.GateOptions{
-		Lexicographic: true, Stop: func() bool { return e.over || g.Over() },
+		Lexicographic: true, Stop: func() bool { return e.ended || g.Over() },
 	})
 	r := avm.Search(gate, in.Space(), g.rng, avm.Options{})
 	if r.Status == search.Exhausted {
@@ -30,15 +30,15 @@ func (AVM) Search(g *Gate) error {
 
 // singleEvaluator is a search.Evaluator that evaluates single inputs through a Gate.
 type singleEvaluator struct {
-	g    *Gate
-	over bool
+	gate  *Gate
+	ended bool
 }
 
 // Evaluate implements search.Evaluator.
 func (e *singleEvaluator) Evaluate(v input.Vector, f *search.Fitness) {
-	costs := e.g.Evaluate([]input.Vector{v})
+	costs := e.gate.Evaluate([]input.Vector{v})
 	if len(costs) == 0 {
-		e.over = true
+		e.ended = true
 		*f = search.Worst()
 		return
 	}

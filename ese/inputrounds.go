@@ -14,8 +14,8 @@ import (
 // evaluations brought no improvement.
 type inputRounds struct{}
 
-// leastRound is the least number of evaluations in a round.
-const leastRound = 2_000
+// minRound is the least number of evaluations in a round.
+const minRound = 2_000
 
 // Search implements Strategy.
 func (inputRounds) Search(g *Gate) error {
@@ -42,7 +42,7 @@ func (g *Gate) round() *Gate {
 		if part.maxCost > known {
 			known, at = part.maxCost, part.evaluations
 		}
-		if part.evaluations > max(leastRound, 2*at) {
+		if part.evaluations > max(minRound, 2*at) {
 			part.Finish(search.Budget)
 		}
 		if g.opt.Progress != nil {

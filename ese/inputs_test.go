@@ -93,7 +93,7 @@ func TestInputsPath(t *testing.T) {
 		t.Fatalf("%+v", g.archive)
 	}
 	c := newClimber(g, Climb{})
-	c.join(g.archive.Best)
+	c.climbFrom(g.archive.Best)
 	if c.best.cost != 8+8*7 || unexplored(g.archive.Best) || len(g.archive.History) != 1 || g.archive.Queries != 0 {
 		t.Errorf("cost %d, %+v", c.best.cost, g.archive)
 	}

@@ -78,7 +78,7 @@ func TestDFSLaw(t *testing.T) {
 			want[sides], worst = true, max(worst, cost)
 		}
 		g := gateOf(target(program, slots))
-		w := walk{g: g, guide: anyOrder(t), memory: defaultMemory}
+		w := walk{gate: g, guide: anyOrder(t), memory: defaultMemory}
 		complete := w.run(func(path *symexec.Path) {
 			s := sidesOf(path)
 			if !want[s] {
@@ -102,7 +102,7 @@ func TestGuidedLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := random(t, slots, 2, 9)
 		var all []*symexec.Path
-		w := walk{g: gateOf(target(p, slots)), guide: bothSides{first: FalseFirst}, memory: defaultMemory}
+		w := walk{gate: gateOf(target(p, slots)), guide: bothSides{first: FalseFirst}, memory: defaultMemory}
 		w.run(func(p *symexec.Path) { all = append(all, p) })
 		h := historyKind{rapid.IntRange(0, 2).Draw(t, "history"), rapid.Bool().Draw(t, "conditions")}
 		l := learnPolicy([]*symexec.Path{all[generator(rapid.Uint64().Draw(t, "worst")).IntN(len(all))]}, h)
@@ -113,7 +113,7 @@ func TestGuidedLaw(t *testing.T) {
 				want[sidesOf(p)] = true
 			}
 		}
-		w = walk{g: gateOf(target(p, slots)), guide: newGuided(l, anyOrder(t)), memory: defaultMemory}
+		w = walk{gate: gateOf(target(p, slots)), guide: newGuided(l, anyOrder(t)), memory: defaultMemory}
 		complete := w.run(func(p *symexec.Path) {
 			s := sidesOf(p)
 			if !want[s] {

@@ -38,9 +38,9 @@ func newMemory(e Explorer) *termMemory {
 	return &termMemory{explorer: r, maxTerms: initialMaxTerms}
 }
 
-// Holds registers eachHeld, an iterator over the clauses that the strategy still needs. The explorer
+// HoldClauses registers eachHeld, an iterator over the clauses that the strategy still needs. The explorer
 // does not forget these clauses until release is called.
-func (g *Gate) Holds(eachHeld func(yield func(clauses []*term.Term))) (release func()) {
+func (g *Gate) HoldClauses(eachHeld func(yield func(clauses []*term.Term))) (release func()) {
 	h := &holder{eachHeld}
 	g.memory.holders = append(g.memory.holders, h)
 	return func() {

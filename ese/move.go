@@ -9,7 +9,7 @@ import (
 type move struct {
 	share        float64      // weight in the draws that ignore the recent gains of the moves
 	continuation continuation // how the path continues behind the part that the move determines
-	make         func(c *climber, p *plan) bool
+	plan         func(c *climber, p *plan) bool
 }
 
 // moves lists the moves. The first one ignores the best path and takes a rollout by the policy.
@@ -47,7 +47,7 @@ func (c *climber) spread(p *plan) bool {
 		return false
 	}
 	rng := c.roller.rng
-	p.flip, p.spread = int(g[rng.IntN(len(g))]), longTail(rng, len(g))
+	p.flip, p.numSpread = int(g[rng.IntN(len(g))]), longTail(rng, len(g))
 	return true
 }
 
@@ -57,7 +57,7 @@ func (c *climber) spreadAll(p *plan) bool {
 	if g == nil {
 		return false
 	}
-	p.flip, p.spread = int(g[0]), len(p.base.steps)
+	p.flip, p.numSpread = int(g[0]), len(p.base.steps)
 	return true
 }
 

@@ -26,10 +26,10 @@ type branchNode struct {
 
 // Values of branchNode.child for a side without a node.
 const (
-	unseen     = 0
-	infeasible = -1
-	pathEnd    = -2
-	unanswered = -3 // no solver could decide whether the side is feasible
+	unseenSide     = 0
+	infeasibleSide = -1
+	pathEnd        = -2
+	undecidedSide  = -3 // no solver could decide whether the side is feasible
 )
 
 // root is the index of the first branch of all paths.
@@ -41,8 +41,8 @@ type pathStep struct {
 	side bool // the chosen side
 }
 
-// add adds a path with its input. end is the child behind the last branch.
-func (o *computationTree) add(path []pathStep, end int32, in input.Vector) {
+// addPath adds a path with its input. end is the child behind the last branch.
+func (o *computationTree) addPath(path []pathStep, end int32, in input.Vector) {
 	if len(path) == 0 {
 		return
 	}
@@ -68,7 +68,7 @@ func (o *computationTree) add(path []pathStep, end int32, in input.Vector) {
 		}
 		at = next
 	}
-	o.incomplete = o.incomplete || end == unanswered
+	o.incomplete = o.incomplete || end == undecidedSide
 	for i := len(way) - 1; i >= 0 && o.allSeen(way[i]); i-- {
 		o.nodes[way[i]].closed = true
 	}
@@ -77,7 +77,7 @@ func (o *computationTree) add(path []pathStep, end int32, in input.Vector) {
 // allSeen reports whether all paths through a node were taken.
 func (o *computationTree) allSeen(at int32) bool {
 	for _, behind := range o.nodes[at].child {
-		if behind == unseen || behind > 0 && !o.nodes[behind].closed {
+		if behind == unseenSide || behind > 0 && !o.nodes[behind].closed {
 			return false
 		}
 	}
@@ -90,12 +90,12 @@ func (o *computationTree) exhausted() bool { return o.nodes != nil && o.nodes[ro
 // finder is the unique path finder (Algorithm 2): it walks through the observed tree by the
 // policy until it leaves the tree.
 type finder struct {
-	tree    *computationTree
-	history int
-	greedy  func(*state) bool // chooses a side by the policy
-	number  uint32            // version of the policy, increased by each change
-	tries   int               // walks for a path, N_search
-	epsilon float64
+	tree       *computationTree
+	history    int
+	policySide func(*state) bool // chooses a side by the policy
+	number     uint32            // version of the policy, increased by each change
+	tries      int               // walks for a path, N_search
+	epsilon    float64
 }
 
 // find returns the sides of a prefix that leaves the tree with its last side, and an input that
@@ -123,23 +123,23 @@ func (f *finder) walk(rng *rand.Rand, epsilon float64, prefix []bool) ([]bool, i
 	at := int32(root)
 	s := firstState(f.tree.nodes[at].site)
 	for {
-		n := &f.tree.nodes[at]
+		node := &f.tree.nodes[at]
 		side := rng.IntN(2) == 1
 		if rng.Float64() >= epsilon {
-			if n.policyNumber != f.number {
-				n.policySide, n.policyNumber = f.greedy(&s), f.number
+			if node.policyNumber != f.number {
+				node.policySide, node.policyNumber = f.policySide(&s), f.number
 			}
-			side = n.policySide
+			side = node.policySide
 		}
 		prefix = append(prefix, side)
-		behind := n.child[b2i(side)]
+		behind := node.child[b2i(side)]
 		switch {
-		case behind == unseen:
-			return prefix, f.tree.inputs[n.inputIndex]
+		case behind == unseenSide:
+			return prefix, f.tree.inputs[node.inputIndex]
 		case behind < 0:
 			return prefix, nil
 		}
 		at = behind
-		s = s.after(side, f.tree.nodes[at].site, f.history)
+		s = s.nextState(side, f.tree.nodes[at].site, f.history)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // portfolio runs strategies in turns, with fixed shares of the time or work.
 type portfolio struct {
-	g           *Gate
+	gate        *Gate
 	arms        []*arm
 	longestBest uint64 // greatest number of decisions on a best path so far
 	scalars     uint64 // number of scalars in an input
@@ -23,7 +23,7 @@ type arm struct {
 	gate  *Gate
 	next  func() (struct{}, bool)
 	stop  func()
-	over  bool
+	ended bool
 	err   error
 	share float64
 	spent float64
@@ -45,25 +45,25 @@ const (
 
 // work returns the work so far, in symbolic branches.
 func (p *portfolio) work() uint64 {
-	c := &p.g.archive.Counts
+	c := &p.gate.archive.Counts
 	return c.Decisions + perExploration*c.Explorations + (perEvaluation+p.scalars/perScalars)*c.Evaluations
 }
 
 // workOfPaths returns the work of n paths as long as the best path or as the average path,
 // whichever is longer.
 func (p *portfolio) workOfPaths(n uint64) uint64 {
-	if b := p.g.archive.Best; b != nil {
+	if b := p.gate.archive.Best; b != nil {
 		p.longestBest = max(p.longestBest, uint64(len(b.Decisions)))
 	}
-	c := &p.g.archive.Counts
+	c := &p.gate.archive.Counts
 	return n * (max(p.longestBest, c.Decisions/max(1, c.Explorations)) + perExploration)
 }
 
 // spent returns the seconds since the start if the budget limits time, because paths and
 // queries differ widely in time. Otherwise it returns the work.
 func (p *portfolio) spent() float64 {
-	if p.g.Budget().Time > 0 {
-		return (p.g.opt.Clock() - p.g.began).Seconds()
+	if p.gate.Budget().Time > 0 {
+		return (p.gate.opt.Clock() - p.gate.began).Seconds()
 	}
 	return float64(p.work())
 }
@@ -72,15 +72,15 @@ func (p *portfolio) spent() float64 {
 // of the search, the arm leaves one evaluation unused, so that the search does not end and the
 // other arms continue.
 func (p *portfolio) inputBudget() (b Budget) {
-	if all := p.g.Budget(); all.Evaluations > 0 && (all.Explorations > 0 || all.Queries > 0 || all.Time > 0) {
+	if all := p.gate.Budget(); all.Evaluations > 0 && (all.Explorations > 0 || all.Queries > 0 || all.Time > 0) {
 		b.Evaluations = max(1, all.Evaluations-1)
 	}
 	return b
 }
 
-// add adds an arm that runs s.
-func (p *portfolio) add(name string, share float64, s Strategy) *arm {
-	a := &arm{name: name, share: share, gate: p.g.Within(Budget{})}
+// add adds an arm that runs strategy.
+func (p *portfolio) add(name string, share float64, strategy Strategy) *arm {
+	a := &arm{name: name, share: share, gate: p.gate.Within(Budget{})}
 	a.next, a.stop = iter.Pull(func(yield func(struct{}) bool) {
 		progress := a.gate.opt.Progress
 		a.gate.opt.Progress = func(archive *Archive) {
@@ -91,7 +91,7 @@ func (p *portfolio) add(name string, share float64, s Strategy) *arm {
 				a.gate.Finish(search.Stopped)
 			}
 		}
-		a.err = s.Search(a.gate)
+		a.err = strategy.Search(a.gate)
 	})
 	p.arms = append(p.arms, a)
 	return a
@@ -115,7 +115,7 @@ func (p *portfolio) firstError() error {
 
 // run lets arms take turns until the gate or all arms end.
 func (p *portfolio) run() error {
-	for !p.g.Over() && !p.g.archive.Complete {
+	for !p.gate.Over() && !p.gate.archive.Complete {
 		a := p.pick()
 		if a == nil {
 			break
@@ -129,7 +129,7 @@ func (p *portfolio) run() error {
 
 // pick returns the arm that has spent least relative to its share, nil if all are over.
 func (p *portfolio) pick() *arm {
-	p.arms = slices.DeleteFunc(p.arms, func(a *arm) bool { return a.over })
+	p.arms = slices.DeleteFunc(p.arms, func(a *arm) bool { return a.ended })
 	if len(p.arms) == 0 {
 		return nil
 	}
@@ -163,18 +163,18 @@ const (
 // sizes runs until it has taken a path of the target.
 func (p *portfolio) runUntil(a *arm, until uint64) {
 	a.turns++
-	from, began := p.spent(), p.g.opt.Clock()
+	from, began := p.spent(), p.gate.opt.Clock()
 	defer func() { a.spent += p.spent() - from }()
 	for a.gate.maxCost == 0 || p.work() < until {
 		if _, ok := a.next(); !ok {
-			a.over = true
+			a.ended = true
 			return
 		}
-		limit := p.g.Budget().Time / turnsOfTime
+		limit := p.gate.Budget().Time / turnsOfTime
 		if a.gate.maxCost == 0 {
-			limit = p.g.Budget().Time / startsOfTime
+			limit = p.gate.Budget().Time / startsOfTime
 		}
-		if limit > 0 && p.g.opt.Clock()-began > limit {
+		if limit > 0 && p.gate.opt.Clock()-began > limit {
 			return
 		}
 	}

@@ -15,11 +15,11 @@ func TestShares(t *testing.T) {
 			t.Errorf("%s has spent %v, not %v", p.arms[i].name, got, want)
 		}
 	}
-	p.arms[1].over = true
+	p.arms[1].ended = true
 	if a := p.pick(); a.name == "b" || len(p.arms) != 2 {
 		t.Errorf("%s is over", a.name)
 	}
-	p.arms[0].over, p.arms[1].over = true, true
+	p.arms[0].ended, p.arms[1].ended = true, true
 	if a := p.pick(); a != nil {
 		t.Errorf("%s is over, too", a.name)
 	}
@@ -34,7 +34,7 @@ func TestRounds(t *testing.T) {
 	if err := wegener.Search(part); err != nil {
 		t.Fatal(err)
 	}
-	if g.Over() || part.evaluations <= leastRound || part.maxCost != g.archive.Cost {
+	if g.Over() || part.evaluations <= minRound || part.maxCost != g.archive.Cost {
 		t.Errorf("over: %v; %d evaluations; %d of %d", g.Over(), part.evaluations, part.maxCost, g.archive.Cost)
 	}
 }

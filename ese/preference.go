@@ -80,20 +80,20 @@ type preferencesData struct {
 // initialPreference returns the preference in the options and its features, or nil if the
 // options have no policy.
 func initialPreference(g *Gate) (*preference, []Feature, error) {
-	var d preferencesData
-	if ok, err := g.readPolicy(&d); !ok {
+	var data preferencesData
+	if ok, err := g.readPolicy(&data); !ok {
 		return nil, nil, err
 	}
-	if len(d.Features) >= maxFeatures {
-		return nil, nil, fmt.Errorf("ese: the policy has %d features, more than %d", len(d.Features), maxFeatures-1)
+	if len(data.Features) >= maxFeatures {
+		return nil, nil, fmt.Errorf("ese: the policy has %d features, more than %d", len(data.Features), maxFeatures-1)
 	}
 	p := newPreference(tableBits)
-	for at, w := range d.Weights {
+	for at, w := range data.Weights {
 		if int(at) < len(p.weights) {
 			p.weights[at] = w
 		}
 	}
-	return p, d.Features, nil
+	return p, data.Features, nil
 }
 
 // bestPathPreference returns the serialized preference for the best path of the search, over

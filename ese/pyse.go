@@ -92,23 +92,23 @@ const (
 )
 
 // Search implements Strategy.
-func (o PySE) Search(g *Gate) error {
-	l, err := newLearning(g, o.withDefaults())
+func (o PySE) Search(gate *Gate) error {
+	l, err := newLearning(gate, o.withDefaults())
 	if err != nil {
 		return err
 	}
-	g.setPolicy(QNetworkPolicy, l.policy)
+	gate.setPolicy(QNetworkPolicy, l.policy)
 	for more := true; more; l.update() {
 		var prefix []bool
 		var from input.Vector
 		if !o.Basic {
 			if prefix, from = l.find(l.rng); from == nil && len(l.tree.nodes) > 0 {
-				g.Tally(NoNewPath, 1)
+				gate.Tally(NoNewPath, 1)
 			}
 		}
 		if more = l.execute(prefix, from); more && l.tree.exhausted() {
-			g.archive.Complete = !l.tree.incomplete && !g.otherSize
-			g.Finish(search.Exhausted)
+			gate.archive.Complete = !l.tree.incomplete && !gate.otherSize
+			gate.Finish(search.Exhausted)
 			more = false
 		}
 	}
@@ -118,7 +118,7 @@ func (o PySE) Search(g *Gate) error {
 // pyseSearch is the state of a search by PySE.
 type pyseSearch struct {
 	PySE
-	g           *Gate
+	gate        *Gate
 	rng         *rand.Rand
 	network     *qNetwork
 	sites       siteNumbers
@@ -129,14 +129,14 @@ type pyseSearch struct {
 }
 
 func newLearning(g *Gate, o PySE) (*pyseSearch, error) {
-	l := &pyseSearch{PySE: o, g: g, rng: g.Rand(), experiences: newExperiences(o.Experiences), sites: siteNumbers{}}
+	l := &pyseSearch{PySE: o, gate: g, rng: g.Rand(), experiences: newExperiences(o.Experiences), sites: siteNumbers{}}
 	l.network = newQNetwork(o.History, o.Hidden, l.rng)
 	var p qPolicy
 	ok, err := g.readPolicy(&p)
 	if err == nil && ok {
 		err = l.resume(&p)
 	}
-	l.finder = finder{tree: &l.tree, history: o.History, greedy: l.choose, number: 1, tries: o.Tries, epsilon: o.Epsilon}
+	l.finder = finder{tree: &l.tree, history: o.History, policySide: l.choose, number: 1, tries: o.Tries, epsilon: o.Epsilon}
 	return l, err
 }
 
@@ -149,49 +149,49 @@ func (l *pyseSearch) choose(s *state) bool {
 // execute takes a path that begins with the sides of prefix, with from as the first witness
 // (SYMBOLIC EXECUTION).
 func (l *pyseSearch) execute(prefix []bool, from input.Vector) (more bool) {
-	r := &qRun{pyseSearch: l, prefix: prefix}
-	p, more := l.g.ExploreFrom(from, nil, r)
-	if p == nil {
+	run := &qRun{pyseSearch: l, prefix: prefix}
+	path, more := l.gate.ExploreFrom(from, nil, run)
+	if path == nil {
 		return more
 	}
-	if len(r.path) == 0 {
+	if len(run.path) == 0 {
 		return more
 	}
-	end := r.end
-	if end == unseen {
+	end := run.end
+	if end == unseenSide {
 		end = pathEnd
-		r.rewards = append(r.rewards, float64(l.g.Cost(p)-r.cost))
-		l.tree.incomplete = l.tree.incomplete || !isExact(p)
+		run.rewards = append(run.rewards, float64(l.gate.Cost(path)-run.cost))
+		l.tree.incomplete = l.tree.incomplete || !isExact(path)
 	}
-	l.experience(r, end)
-	l.tree.add(r.path, end, p.Input)
+	l.experience(run, end)
+	l.tree.addPath(run.path, end, path.Input)
 	return more
 }
 
 // experience adds the experiences of a path. A last side that no solver could decide gives no
 // experience.
-func (l *pyseSearch) experience(r *qRun, end int32) {
-	n := len(r.rewards)
+func (l *pyseSearch) experience(run *qRun, end int32) {
+	n := len(run.rewards)
 	if l.unit == 0 && n > 0 {
 		sum := 0.0
-		for _, x := range r.rewards {
+		for _, x := range run.rewards {
 			sum += x
 		}
 		if l.unit = sum / float64(n); l.unit == 0 {
 			l.unit = 1
 		}
 	}
-	s := firstState(r.path[0].site)
-	for i, p := range r.path {
+	s := firstState(run.path[0].site)
+	for i, p := range run.path {
 		e := experience{state: s, side: p.side}
-		if i+1 < len(r.path) {
-			e.next = s.after(p.side, r.path[i+1].site, l.History)
+		if i+1 < len(run.path) {
+			e.next = s.nextState(p.side, run.path[i+1].site, l.History)
 			s = e.next
 		}
 		switch {
 		case i < n:
-			e.reward = r.rewards[i] / l.unit
-		case end == infeasible:
+			e.reward = run.rewards[i] / l.unit
+		case end == infeasibleSide:
 			e.reward = l.Penalty
 		default:
 			return
@@ -223,7 +223,7 @@ func (l *pyseSearch) update() {
 		l.network.applyBatch(l.Rate)
 		if !l.network.isFinite() {
 			l.network.restart(l.rng)
-			l.g.Tally(Diverged, 1)
+			l.gate.Tally(Diverged, 1)
 		}
 	}
 	l.number++
@@ -263,11 +263,11 @@ type qRun struct {
 
 // Choose implements symexec.Chooser.
 func (r *qRun) Choose(b *symexec.Branch) bool {
-	cost := r.g.opt.Metric(b.Cost)
+	cost := r.gate.opt.Metric(b.Cost)
 	site := r.sites.numberOf(b.Site)
 	if n := len(r.path); n > 0 {
 		r.rewards = append(r.rewards, float64(cost-r.cost))
-		r.state = r.state.after(r.path[n-1].side, site, r.History)
+		r.state = r.state.nextState(r.path[n-1].side, site, r.History)
 	} else {
 		r.state = firstState(site)
 	}
@@ -290,18 +290,18 @@ func (r *qRun) side(i int) bool {
 }
 
 // Took implements symexec.Chooser.
-func (r *qRun) Took(_ *symexec.Branch, _ bool, why symexec.Why) {
+func (r *qRun) Took(_ *symexec.Branch, _ bool, why symexec.SideReason) {
 	switch why {
 	case symexec.Infeasible:
-		r.end = infeasible
+		r.end = infeasibleSide
 	case symexec.Undecided:
-		r.end = unanswered
-		r.g.Tally(Unanswered, 1)
+		r.end = undecidedSide
+		r.gate.Tally(Unanswered, 1)
 	}
 }
 
 // Quit implements symexec.Quitter.
-func (r *qRun) Quit() bool { return r.end != unseen }
+func (r *qRun) Quit() bool { return r.end != unseenSide }
 
 // qPolicy is the serialized form of a network.
 type qPolicy struct {
@@ -321,20 +321,20 @@ func (l *pyseSearch) policy() any {
 }
 
 // resume starts with a serialized network.
-func (l *pyseSearch) resume(p *qPolicy) error {
+func (l *pyseSearch) resume(policy *qPolicy) error {
 	switch {
-	case p.History != l.History:
-		return fmt.Errorf("ese: the policy was learned with histories of %d branches, and not of %d", p.History, l.History)
-	case p.Hidden != l.Hidden || len(p.Weights) != len(l.network.weights):
+	case policy.History != l.History:
+		return fmt.Errorf("ese: the policy was learned with histories of %d branches, and not of %d", policy.History, l.History)
+	case policy.Hidden != l.Hidden || len(policy.Weights) != len(l.network.weights):
 		return errors.New("ese: the policy has a network of a different size")
 	}
-	copy(l.network.weights, p.Weights)
+	copy(l.network.weights, policy.Weights)
 	if !l.network.isFinite() {
 		return errors.New("ese: the policy has weights that are not finite")
 	}
-	for _, s := range p.Sites {
+	for _, s := range policy.Sites {
 		l.sites.numberOf(s)
 	}
-	l.unit = p.Unit
+	l.unit = policy.Unit
 	return nil
 }

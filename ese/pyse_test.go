@@ -27,16 +27,16 @@ func TestEncoding(t *testing.T) {
 	if want := (state{{1, 4, -1}}); s != want {
 		t.Errorf("%v, not %v", s, want)
 	}
-	s = s.after(true, 5, 2)
+	s = s.nextState(true, 5, 2)
 	if want := (state{{2, 5, -1}, {1, 4, 1}}); s != want {
 		t.Errorf("%v, not %v", s, want)
 	}
-	s = s.after(false, 6, 2)
-	s = s.after(true, 4, 2)
+	s = s.nextState(false, 6, 2)
+	s = s.nextState(true, 4, 2)
 	if want := (state{{4, 4, -1}, {3, 6, 1}, {2, 5, 0}}); s != want {
 		t.Errorf("%v, not %v", s, want)
 	}
-	if got, want := s.after(true, 7, 0), (state{{5, 7, -1}}); got != want {
+	if got, want := s.nextState(true, 7, 0), (state{{5, 7, -1}}); got != want {
 		t.Errorf("without history %v, not %v", got, want)
 	}
 }
@@ -60,7 +60,7 @@ func TestExperiences(t *testing.T) {
 // if all paths were taken.
 func TestFinder(t *testing.T) {
 	var tree computationTree
-	f := finder{tree: &tree, history: 1, greedy: func(*state) bool { return true }, number: 1, tries: 200, epsilon: 0.1}
+	f := finder{tree: &tree, history: 1, policySide: func(*state) bool { return true }, number: 1, tries: 200, epsilon: 0.1}
 	rng := generator(1)
 	if prefix, _ := f.find(rng); prefix != nil {
 		t.Errorf("%v of an empty tree", prefix)
@@ -83,14 +83,14 @@ func TestFinder(t *testing.T) {
 		return text
 	}
 	// the tree of a loop of at most two turns: T and TT go on, TTT is impossible
-	tree.add(path("TTT"), infeasible, []uint64{0})
+	tree.addPath(path("TTT"), infeasibleSide, []uint64{0})
 	for want := map[string]bool{"F": true, "TF": true, "TTF": true}; len(want) > 0; {
 		got := found()
 		if !want[got] {
 			t.Fatalf("found %q, open are %v", got, want)
 		}
 		delete(want, got)
-		tree.add(path(got), pathEnd, []uint64{1})
+		tree.addPath(path(got), pathEnd, []uint64{1})
 	}
 	if !tree.exhausted() || found() != "" || tree.incomplete {
 		t.Errorf("%+v", tree)

@@ -61,24 +61,24 @@ const (
 // newQNetwork returns a network with weights drawn evenly between ±1/√H, and with open forget
 // gates.
 func newQNetwork(history, hidden int, rng *rand.Rand) *qNetwork {
-	n := &qNetwork{history: history, hidden: hidden}
-	size := numGates*hidden*n.weightsPerUnit() + 2*hidden*(history+1)
-	n.weights, n.gradient = make([]float64, size), make([]float64, size)
-	n.first, n.second = make([]float64, size), make([]float64, size)
+	network := &qNetwork{history: history, hidden: hidden}
+	size := numGates*hidden*network.weightsPerUnit() + 2*hidden*(history+1)
+	network.weights, network.gradient = make([]float64, size), make([]float64, size)
+	network.first, network.second = make([]float64, size), make([]float64, size)
 	for range history + 1 {
 		var c cell
 		for g := range c.gates {
 			c.gates[g] = make([]float64, hidden)
 		}
 		c.state, c.out, c.tanhState = make([]float64, hidden), make([]float64, hidden), make([]float64, hidden)
-		n.cells = append(n.cells, c)
+		network.cells = append(network.cells, c)
 	}
-	b := &n.backprop
+	b := &network.backprop
 	for _, list := range []*[]float64{&b.out, &b.state, &b.toOut, &b.toState, &b.sums[0], &b.sums[1], &b.sums[2], &b.sums[3]} {
 		*list = make([]float64, hidden)
 	}
-	n.restart(rng)
-	return n
+	network.restart(rng)
+	return network
 }
 
 // restart draws new weights.

@@ -71,7 +71,7 @@ func TestFits(t *testing.T) {
 	for seed := range uint64(5) {
 		n := newQNetwork(1, 2, generator(seed))
 		a := firstState(1)
-		b, c := a.after(true, 2, 1), a.after(false, 2, 1)
+		b, c := a.nextState(true, 2, 1), a.nextState(false, 2, 1)
 		off := 0.0
 		for range 5000 {
 			off = 0

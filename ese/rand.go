@@ -25,4 +25,4 @@ type coin struct{ rng *rand.Rand }
 func (c coin) Choose(*symexec.Branch) bool { return c.rng.IntN(2) == 1 }
 
 // Took implements symexec.Chooser.
-func (coin) Took(*symexec.Branch, bool, symexec.Why) {}
+func (coin) Took(*symexec.Branch, bool, symexec.SideReason) {}

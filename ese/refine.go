@@ -13,7 +13,7 @@ func (o refineBest) Search(g *Gate) error {
 	for more := true; more; {
 		if a := g.Archive(); a.Best != nil && (c.best == nil || a.Cost > max(joined, c.best.cost)) {
 			joined = a.Cost
-			more = c.join(a.Best)
+			more = c.climbFrom(a.Best)
 			continue
 		}
 		c.idle = 0 // rounds do not end
@@ -22,8 +22,8 @@ func (o refineBest) Search(g *Gate) error {
 	return nil
 }
 
-// join makes p the best path of the climber.
-func (c *climber) join(p *symexec.Path) bool {
+// climbFrom makes p the best path of the climber.
+func (c *climber) climbFrom(p *symexec.Path) bool {
 	r, more := c.roller.roll(c.policy, plan{retake: p, continuation: byWitness})
 	if r == nil {
 		return more

@@ -91,7 +91,7 @@ type plan struct {
 	startNear    *rollout      // rollout whose input is the first witness, since the path will be similar; nil for any input
 	base         *rollout      // rollout to replay up to the flip; nil if none
 	flip         int           // index of the decision of the base to flip; if its other side is infeasible, the next feasible one is flipped
-	spread       int           // number of later similar decisions that also take the flipped side
+	numSpread    int           // number of later similar decisions that also take the flipped side
 	feature      int           // index of the feature that defines similar decisions
 	motif        []step        // if not nil, no decision is flipped; these decisions are repeated from index flip on
 	motifLength  int           // number of decisions by the motif
@@ -100,7 +100,7 @@ type plan struct {
 
 // roller takes rollouts by plans.
 type roller struct {
-	g      *Gate
+	gate   *Gate
 	rng    *rand.Rand
 	policy *preference
 	observer
@@ -120,7 +120,7 @@ type roller struct {
 }
 
 func newRoller(g *Gate, features []Feature, bits int) *roller {
-	r := &roller{g: g, rng: g.Rand(), learned: len(features), observer: observer{features: features, tableMask: 1<<bits - 1}}
+	r := &roller{gate: g, rng: g.Rand(), learned: len(features), observer: observer{features: features, tableMask: 1<<bits - 1}}
 	if p, ok := g.target.Explorer.(Placer); ok {
 		r.places = p.Places()
 	}
@@ -144,11 +144,11 @@ func (r *roller) roll(policy *preference, p plan) (out *rollout, more bool) {
 	case p.startNear != nil:
 		from = p.startNear.input
 	}
-	path, more := r.g.ExploreFrom(from, nil, r)
+	path, more := r.gate.ExploreFrom(from, nil, r)
 	if path == nil {
 		return nil, more
 	}
-	return &rollout{steps: r.steps, input: path.Input, cost: r.g.Cost(path), hash: hashSteps(r.steps)}, more
+	return &rollout{steps: r.steps, input: path.Input, cost: r.gate.Cost(path), hash: hashSteps(r.steps)}, more
 }
 
 // hashSteps hashes a sequence of decisions by their conditions and sides.
@@ -164,11 +164,11 @@ func hashSteps(steps []step) uint64 {
 }
 
 // Choose implements symexec.Chooser.
-func (r *roller) Choose(b *symexec.Branch) bool {
+func (r *roller) Choose(branch *symexec.Branch) bool {
 	i := len(r.steps)
 	r.steps = append(r.steps, step{bothFeasible: true})
 	s := &r.steps[i]
-	r.observe(b, s)
+	r.observe(branch, s)
 	r.flipping = false
 	if a := r.plan.retake; a != nil && i < len(a.Decisions) {
 		return a.Decisions[i].Side
@@ -177,7 +177,7 @@ func (r *roller) Choose(b *symexec.Branch) bool {
 		was := &r.plan.base.steps[i]
 		if r.plan.motif != nil && i == r.plan.flip {
 			r.flippedAt, r.replay = i, 0
-			return r.goOn(b, s)
+			return r.chooseBehindReplay(branch, s)
 		}
 		if was.condition == s.condition {
 			r.flipping = i >= r.plan.flip && was.bothFeasible
@@ -185,11 +185,11 @@ func (r *roller) Choose(b *symexec.Branch) bool {
 		}
 		r.replay = 0
 	}
-	return r.goOn(b, s)
+	return r.chooseBehindReplay(branch, s)
 }
 
-// goOn chooses the side of a decision behind the replayed part.
-func (r *roller) goOn(b *symexec.Branch, s *step) bool {
+// chooseBehindReplay chooses the side of a decision behind the replayed part.
+func (r *roller) chooseBehindReplay(branch *symexec.Branch, s *step) bool {
 	if r.spreadLeft > 0 && s.weights[r.plan.feature] == r.flippedKey {
 		r.spreadLeft--
 		return r.flippedSide
@@ -214,11 +214,11 @@ func (r *roller) goOn(b *symexec.Branch, s *step) bool {
 	if r.plan.continuation.draws() {
 		return r.rng.Float64() < r.policy.chance(s, r.learned)
 	}
-	return b.Witness
+	return branch.Witness
 }
 
 // Took implements symexec.Chooser.
-func (r *roller) Took(b *symexec.Branch, side bool, why symexec.Why) {
+func (r *roller) Took(b *symexec.Branch, side bool, why symexec.SideReason) {
 	i := len(r.steps) - 1
 	s := &r.steps[i]
 	s.side, s.bothFeasible = side, why == symexec.Wanted
@@ -232,7 +232,7 @@ func (r *roller) Took(b *symexec.Branch, side bool, why symexec.Why) {
 		was.bothFeasible = false // its other side is infeasible, so it is never flipped again
 	case r.flipping:
 		r.flippedAt, r.replay = i, 0
-		r.flippedKey, r.flippedSide, r.spreadLeft = s.weights[r.plan.feature], side, r.plan.spread
+		r.flippedKey, r.flippedSide, r.spreadLeft = s.weights[r.plan.feature], side, r.plan.numSpread
 	case side != was.side: // no solver decided the side now, although the base took it
 		r.replay = 0
 	default:

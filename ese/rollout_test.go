@@ -192,7 +192,7 @@ func TestRollPlan(t *testing.T) {
 	if got := stepsOf(out); got != "FTTFTF" {
 		t.Errorf("a motif: %s", got)
 	}
-	out, _ = r.roll(newPreference(8), plan{base: base, flip: 0, spread: 3, continuation: recallWitness})
+	out, _ = r.roll(newPreference(8), plan{base: base, flip: 0, numSpread: 3, continuation: recallWitness})
 	if got := stepsOf(out); got != "TTTTFT" {
 		t.Errorf("spread: %s", got)
 	}

@@ -84,37 +84,37 @@ type Result struct {
 // Search runs a strategy on a target until the strategy ends, the budget is used up, or ctx
 // ends. The error comes from the explorer, the strategy or ctx. With an error, the result
 // describes the search up to the error.
-func Search(ctx context.Context, t Target, s Strategy, rng *rand.Rand, o Options) (Result, error) {
-	if err := errors.Join(o.Validate(), o.Policy.checkKind(s)); err != nil {
-		return Result{Seed: o.Seed}, err
+func Search(ctx context.Context, t Target, strategy Strategy, rng *rand.Rand, options Options) (Result, error) {
+	if err := errors.Join(options.Validate(), options.Policy.checkKind(strategy)); err != nil {
+		return Result{Seed: options.Seed}, err
 	}
 	inner := ctx
-	if o.Budget.Time > 0 {
+	if options.Budget.Time > 0 {
 		var cancel context.CancelFunc
-		inner, cancel = withClockLimit(ctx, o.Budget.Time, o.Clock)
+		inner, cancel = withClockLimit(ctx, options.Budget.Time, options.Clock)
 		defer cancel()
 	}
-	g := newGate(inner, t, rng, o)
-	err := s.Search(g)
+	gate := newGate(inner, t, rng, options)
+	err := strategy.Search(gate)
 	if err == nil {
-		err = g.err
+		err = gate.err
 	}
 	if ctx.Err() != nil {
-		g.status = search.Stopped
+		gate.status = search.Stopped
 		if !errors.Is(err, ctx.Err()) {
 			err = errors.Join(err, ctx.Err())
 		}
 	} else if inner.Err() != nil {
-		g.status = search.Budget
+		gate.status = search.Budget
 		if errors.Is(err, inner.Err()) {
 			err = nil
 		}
 	}
-	g.Finish(search.Exhausted)
-	r := Result{Seed: o.Seed, Status: g.status, Archive: *g.archive}
-	if o.Keep && g.makePolicy != nil && r.Best != nil {
+	gate.Finish(search.Exhausted)
+	r := Result{Seed: options.Seed, Status: gate.status, Archive: *gate.archive}
+	if options.Keep && gate.makePolicy != nil && r.Best != nil {
 		var policyErr error
-		r.Policy, policyErr = g.makePolicy()
+		r.Policy, policyErr = gate.makePolicy()
 		err = errors.Join(err, policyErr)
 	}
 	return r, err
@@ -123,20 +123,20 @@ func Search(ctx context.Context, t Target, s Strategy, rng *rand.Rand, o Options
 // clockChecks is the number of checks of the clock within the limit of withClockLimit.
 const clockChecks = 200
 
-// withClockLimit returns a context that ends when the clock has advanced by d.
-func withClockLimit(ctx context.Context, d time.Duration, clock func() time.Duration) (context.Context, context.CancelFunc) {
+// withClockLimit returns a context that ends when the clock has advanced by duration.
+func withClockLimit(ctx context.Context, duration time.Duration, clock func() time.Duration) (context.Context, context.CancelFunc) {
 	inner, cancel := context.WithCancel(ctx)
 	began := clock()
 	go func() {
 		for {
-			wait := time.NewTimer(max(d/clockChecks, time.Millisecond))
+			wait := time.NewTimer(max(duration/clockChecks, time.Millisecond))
 			select {
 			case <-wait.C:
 			case <-inner.Done():
 				wait.Stop()
 				return
 			}
-			if clock()-began >= d {
+			if clock()-began >= duration {
 				cancel()
 			}
 		}

@@ -325,7 +325,7 @@ func TestPart(t *testing.T) {
 		t.Errorf("%d of 4", n)
 	}
 	small, _ := toySizes{ToyAlternate}.At(3)
-	if p, more := g.On(small, 3).Explore(nil, coin{g.Rand()}); len(p.Decisions) != 3 || !more || g.Archive().Training != 1 {
+	if p, more := g.AtSize(small, 3).Explore(nil, coin{g.Rand()}); len(p.Decisions) != 3 || !more || g.Archive().Training != 1 {
 		t.Error("no path at another size")
 	}
 	if n := run(b); n != 5 || b.Status() != search.Budget {

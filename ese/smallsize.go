@@ -11,31 +11,31 @@ import (
 const maxWorstPaths = 64
 
 // worstPaths finds the worst paths of a small size by a separate search. The work of that
-// search counts as training of g.
-func (o Carried) worstPaths(g *Gate, e Explorer, size int, limit time.Duration) ([]*symexec.Path, error) {
-	ctx, cancel := g.ctx, context.CancelFunc(func() {})
+// search counts as training of gate.
+func (o Carried) worstPaths(gate *Gate, explorer Explorer, size int, limit time.Duration) ([]*symexec.Path, error) {
+	ctx, cancel := gate.ctx, context.CancelFunc(func() {})
 	if limit > 0 {
-		ctx, cancel = withClockLimit(g.ctx, limit, g.opt.Clock)
+		ctx, cancel = withClockLimit(gate.ctx, limit, gate.opt.Clock)
 	}
 	defer cancel()
 	b := Budget{Explorations: 2 * o.SmallPaths}
-	if left := g.remaining(); left.Explorations > 0 {
+	if left := gate.remaining(); left.Explorations > 0 {
 		b.Explorations = min(b.Explorations, max(1, left.Explorations/2))
 	}
-	l := &smallSizeSearch{first: max(1, b.Explorations/2)}
-	r, err := Search(ctx, Target{Explorer: e, Size: size}, l, g.Rand(), Options{Budget: b, Metric: g.opt.Metric, Progress: func(*Archive) {
-		if g.opt.Progress != nil {
-			g.opt.Progress(g.archive)
+	search := &smallSizeSearch{first: max(1, b.Explorations/2)}
+	r, err := Search(ctx, Target{Explorer: explorer, Size: size}, search, gate.Rand(), Options{Budget: b, Metric: gate.opt.Metric, Progress: func(*Archive) {
+		if gate.opt.Progress != nil {
+			gate.opt.Progress(gate.archive)
 		}
 	}})
-	g.addTraining(&r.Counts)
+	gate.addTraining(&r.Counts)
 	if ctx.Err() != nil {
 		err = nil // the time for this size is over, which is no failure
 	}
-	if r.Best != nil && (len(l.worst) == 0 || g.Cost(l.worst[0]) < r.Cost) {
+	if r.Best != nil && (len(search.worst) == 0 || gate.Cost(search.worst[0]) < r.Cost) {
 		return []*symexec.Path{r.Best}, err
 	}
-	return l.worst, err
+	return search.worst, err
 }
 
 // smallSizeSearch is the strategy for a small size: a depth-first walk, then Auto.
@@ -54,25 +54,25 @@ func (l *smallSizeSearch) Search(g *Gate) error {
 }
 
 // addTraining adds the work of a search at another size to the counts.
-func (g *Gate) addTraining(c *Counts) {
+func (g *Gate) addTraining(counts *Counts) {
 	for part := g; part != nil; part = part.parent {
-		part.explorations += c.Explorations
-		part.queries += c.Queries
+		part.explorations += counts.Explorations
+		part.queries += counts.Queries
 	}
 	a := &g.archive.Counts
-	a.Training += c.Explorations
-	a.Explorations += c.Explorations
-	a.Paths += c.Paths
-	a.Lost += c.Lost
-	a.Queries += c.Queries
-	a.Decisions += c.Decisions
-	a.Forced += c.Forced
-	a.Undecided += c.Undecided
-	a.Concrete += c.Concrete
-	for len(a.Ends) < len(c.Ends) {
+	a.Training += counts.Explorations
+	a.Explorations += counts.Explorations
+	a.Paths += counts.Paths
+	a.Lost += counts.Lost
+	a.Queries += counts.Queries
+	a.Decisions += counts.Decisions
+	a.Forced += counts.Forced
+	a.Undecided += counts.Undecided
+	a.Concrete += counts.Concrete
+	for len(a.Ends) < len(counts.Ends) {
 		a.Ends = append(a.Ends, 0)
 	}
-	for i, n := range c.Ends {
+	for i, n := range counts.Ends {
 		a.Ends[i] += n
 	}
 }

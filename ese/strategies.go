@@ -23,7 +23,7 @@ var (
 )
 
 func init() {
-	for _, n := range []Named{
+	for _, named := range []Named{
 		{"auto", "several of these strategies in turns, with fixed shares of the budget", Auto{}, false},
 		{"rand", "random paths (Aquino et al. 2020, Algorithms 2 and 3)", Rand{}, false},
 		{"dfs", "depth-first over the tree of paths, the side called true first", DFS{}, false},
@@ -44,7 +44,7 @@ func init() {
 		{"carried", "a policy from smaller sizes, followed with a single solver query", Carried{}, false},
 		{"climb", "flip single decisions of the best path, with a policy learned on the way", Climb{}, false},
 	} {
-		RegisterStrategy(n)
+		RegisterStrategy(named)
 	}
 	RegisterOperators(Operators{Name: "path", Doc: "cut and join path conditions, remove clauses", Paths: func(*Gate) ga.Operators[*Chromosome] { return pathOperators{} }})
 	RegisterOperators(Operators{Name: "input", Doc: "recombine and move the numbers of inputs", Inputs: func(s *input.Space) ga.Operators[input.Vector] { return ga.NewBreeder(s) }})
@@ -115,7 +115,7 @@ type Historian interface {
 // WithHistory returns strategy n with a history of length branches. The error lists the
 // strategies with histories.
 func (n Named) WithHistory(length int) (Named, error) {
-	h, ok := n.Strategy.(Historian)
+	historian, ok := n.Strategy.(Historian)
 	if !ok {
 		var names []string
 		for _, s := range Strategies() {
@@ -128,7 +128,7 @@ func (n Named) WithHistory(length int) (Named, error) {
 	if length < 0 {
 		return n, fmt.Errorf("%d is negative", length)
 	}
-	s, err := h.WithHistory(length)
+	s, err := historian.WithHistory(length)
 	n.Strategy = s
 	return n, err
 }

@@ -14,7 +14,7 @@ import (
 // Bauman Peto 1995 for words). The counts do not depend on the size of the input.
 type suffixes struct {
 	length int                   // greatest number of decisions in a suffix
-	seen   map[uint64][2]float64 // by hash of site and suffix: paths that took the sides false and true
+	counts map[uint64][2]float64 // by hash of site and suffix: paths that took the sides false and true
 	recent []uint64              // hashes of the preceding decisions, the latest last
 }
 
@@ -22,11 +22,11 @@ type suffixes struct {
 const suffixLength = 8
 
 func newSuffixes(length int) *suffixes {
-	return &suffixes{length: length, seen: map[uint64][2]float64{}}
+	return &suffixes{length: length, counts: map[uint64][2]float64{}}
 }
 
 // forNewPath returns suffixes with the same counts and no preceding decisions.
-func (s *suffixes) forNewPath() *suffixes { return &suffixes{length: s.length, seen: s.seen} }
+func (s *suffixes) forNewPath() *suffixes { return &suffixes{length: s.length, counts: s.counts} }
 
 // begin starts a path with the decisions of an earlier one.
 func (s *suffixes) begin(prefix []symexec.Decision) {
@@ -71,9 +71,9 @@ func (s *suffixes) learn(paths []*symexec.Path) {
 		for i := range p.Decisions {
 			d := &p.Decisions[i]
 			s.eachSuffix(d.Site, func(key uint64) {
-				n := s.seen[key]
+				n := s.counts[key]
 				n[b2i(d.Side)] += weight
-				s.seen[key] = n
+				s.counts[key] = n
 			})
 			s.push(d.Site, d.Side)
 		}
@@ -85,7 +85,7 @@ func (s *suffixes) learn(paths []*symexec.Path) {
 func (s *suffixes) chance(site symexec.Site) (p float64, seen, of int) {
 	p = 0.5
 	s.eachSuffix(site, func(key uint64) {
-		n, ok := s.seen[key]
+		n, ok := s.counts[key]
 		p = (n[1] + p) / (n[0] + n[1] + 1)
 		seen += b2i(ok)
 		of++
@@ -109,7 +109,7 @@ type suffixData struct {
 
 // entries returns the counts sorted by key.
 func (s *suffixes) entries() (list []suffixData) {
-	for key, n := range s.seen {
+	for key, n := range s.counts {
 		list = append(list, suffixData{key, n[0], n[1]})
 	}
 	slices.SortFunc(list, func(a, b suffixData) int { return cmp.Compare(a.Key, b.Key) })

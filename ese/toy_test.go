@@ -71,8 +71,8 @@ func (e *ToyExplorer) Run(v input.Vector) *symexec.Path {
 // witness takes the sides of the witness.
 type witness struct{}
 
-func (witness) Choose(b *symexec.Branch) bool           { return b.Witness }
-func (witness) Took(*symexec.Branch, bool, symexec.Why) {}
+func (witness) Choose(b *symexec.Branch) bool                  { return b.Witness }
+func (witness) Took(*symexec.Branch, bool, symexec.SideReason) {}
 
 // Retain forgets all terms except the given terms and the slots.
 func (e *ToyExplorer) Retain(terms ...*term.Term) {
@@ -247,7 +247,7 @@ func (m *ToyMachine) clause(cond *term.Term, side bool) *term.Term {
 }
 
 // other asks the solver for an input that takes the side that the witness does not take.
-func (m *ToyMachine) other(b *symexec.Branch) (bool, symexec.Why) {
+func (m *ToyMachine) other(b *symexec.Branch) (bool, symexec.SideReason) {
 	m.path.Queries++
 	a := m.e.solver.Check(m.ctx, m.clause(b.Cond, !b.Witness), m.env)
 	switch a.Verdict {

@@ -19,40 +19,40 @@ const FellBack = "depth-first for want of a path along the policy"
 // growing sizes from 1, within half of the budget, and returns the worst path of the largest
 // size that it completed. It returns all paths of equal cost with ties, else only the first.
 // The result may be empty.
-func trainOnSizes(g *Gate, d DFS, ties bool) (worst []*symexec.Path, err error) {
-	t := g.Target()
-	if t.Sizes == nil {
+func trainOnSizes(gate *Gate, d DFS, ties bool) (worst []*symexec.Path, err error) {
+	target := gate.Target()
+	if target.Sizes == nil {
 		return nil, errors.New("ese: a policy is trained on smaller sizes, but the function has none")
 	}
-	b, ok := halfBudget(g.remaining())
+	b, ok := halfBudget(gate.remaining())
 	if !ok {
 		return nil, nil
 	}
-	part := g.Within(b)
-	sizes := g.opt.Training
-	for size := 1; g.opt.Training == nil && size < t.Size; size++ {
+	part := gate.Within(b)
+	sizes := gate.opt.Training
+	for size := 1; gate.opt.Training == nil && size < target.Size; size++ {
 		sizes = append(sizes, size)
 	}
 	for _, size := range sizes {
 		if part.Over() {
 			break
 		}
-		e, err := t.Sizes.At(size)
+		e, err := target.Sizes.At(size)
 		if err != nil {
 			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
 		}
-		paths, complete := exploreAll(part.On(e, size), d)
+		paths, complete := exploreAll(part.AtSize(e, size), d)
 		if !complete {
 			break
 		}
-		if g.opt.Training == nil {
+		if gate.opt.Training == nil {
 			worst = nil
 		}
 		if !ties {
 			paths = paths[:min(1, len(paths))]
 		}
 		worst = append(worst, paths...)
-		g.Tally(Trained, 1)
+		gate.Tally(Trained, 1)
 	}
 	return worst, nil
 }
@@ -63,7 +63,7 @@ const maxTies = 1 << 12
 // exploreAll takes all paths depth-first and returns the costliest ones in the order of the walk.
 // complete reports whether it took all paths.
 func exploreAll(g *Gate, d DFS) (worst []*symexec.Path, complete bool) {
-	w := walk{g: g, guide: bothSides{d.First, g.Rand()}, memory: d.memory()}
+	w := walk{gate: g, guide: bothSides{d.First, g.Rand()}, memory: d.memory()}
 	complete = w.run(func(p *symexec.Path) {
 		if len(worst) > 0 && g.Cost(p) > g.Cost(worst[0]) {
 			worst = worst[:0]
@@ -85,18 +85,18 @@ func halfBudget(b Budget) (Budget, bool) {
 
 // followPolicy walks the paths that a policy wants. If half of the remaining budget yields no
 // path, a walk without the policy follows.
-func followPolicy(g *Gate, l *guidancePolicy, d DFS) error {
-	if g.Over() {
+func followPolicy(gate *Gate, l *guidancePolicy, d DFS) error {
+	if gate.Over() {
 		return nil
 	}
 	found := false
-	if b, ok := halfBudget(g.remaining()); ok {
-		w := walk{g: g.Within(b), guide: newGuided(l, bothSides{d.First, g.Rand()}), memory: d.memory()}
-		w.run(func(*symexec.Path) { found, w.g = true, g })
+	if b, ok := halfBudget(gate.remaining()); ok {
+		w := walk{gate: gate.Within(b), guide: newGuided(l, bothSides{d.First, gate.Rand()}), memory: d.memory()}
+		w.run(func(*symexec.Path) { found, w.gate = true, gate })
 	}
-	if found || g.Over() {
+	if found || gate.Over() {
 		return nil
 	}
-	g.Tally(FellBack, 1)
-	return d.Search(g)
+	gate.Tally(FellBack, 1)
+	return d.Search(gate)
 }

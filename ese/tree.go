@@ -23,8 +23,8 @@ type guide interface {
 	begin(prefix []symexec.Decision)
 	// sides returns the wanted sides of the next branch on the path.
 	sides(b *symexec.Branch) sides
-	// decided records the side that the path took.
-	decided(site symexec.Site, side bool)
+	// record records the side that the path took.
+	record(site symexec.Site, side bool)
 }
 
 // walk explores the tree of paths. It takes a path, then repeatedly flips the deepest decision
@@ -33,7 +33,7 @@ type guide interface {
 // of the decision's clause, starting from the input of the path. This costs one query; the
 // decisions before it need none.
 type walk struct {
-	g             *Gate
+	gate          *Gate
 	guide         guide
 	memory        int  // greatest number of pending flips
 	byDiscrepancy bool // flip next the decision with the least discrepancy, the earliest of equal ones; else the deepest
@@ -53,7 +53,7 @@ type pendingFlip struct {
 // run explores until no flip is pending or the gate ends. It reports whether it took every path
 // that the guide wants. It calls visit with each path; visit may replace the gate of the walk.
 func (w *walk) run(visit func(*symexec.Path)) bool {
-	defer w.g.Holds(w.eachClauses)()
+	defer w.gate.HoldClauses(w.eachClauses)()
 	w.complete = true
 	w.guide.begin(nil)
 	c := &walker{guide: w.guide}
@@ -67,7 +67,7 @@ func (w *walk) run(visit func(*symexec.Path)) bool {
 		if len(w.pending) == 0 {
 			return w.complete
 		}
-		if w.g.Over() {
+		if w.gate.Over() {
 			return false
 		}
 	}
@@ -76,9 +76,9 @@ func (w *walk) run(visit func(*symexec.Path)) bool {
 // explore takes a path through the gate. from is an input that satisfies the precondition
 // except its last clause, or nil without a precondition.
 func (w *walk) explore(from input.Vector, pre []*term.Term, c *walker) *symexec.Path {
-	before, unknown := w.g.explorations, w.g.archive.End(symexec.Undetermined)
-	p, _ := w.g.ExploreFrom(from, pre, c)
-	if w.g.explorations == before || w.g.archive.End(symexec.Undetermined) > unknown || p != nil && p.End.Kind == symexec.Stopped {
+	before, unknown := w.gate.explorations, w.gate.archive.End(symexec.Undetermined)
+	p, _ := w.gate.ExploreFrom(from, pre, c)
+	if w.gate.explorations == before || w.gate.archive.End(symexec.Undetermined) > unknown || p != nil && p.End.Kind == symexec.Stopped {
 		w.complete = false
 	}
 	return p
@@ -95,13 +95,13 @@ func (w *walk) flipNext() (*symexec.Path, *walker) {
 	d := &t.path.Decisions[t.decision]
 	pre := make([]*term.Term, t.clauses, t.clauses+1)
 	copy(pre, t.path.Condition)
-	pre = append(pre, w.g.Builder().Not(d.Clause))
+	pre = append(pre, w.gate.Builder().Not(d.Clause))
 	w.guide.begin(t.path.Decisions[:t.decision])
-	w.guide.decided(d.Site, !d.Side)
+	w.guide.record(d.Site, !d.Side)
 	c := &walker{guide: w.guide, fixedDecisions: t.decision + 1, discrepancy: t.discrepancy}
 	p := w.explore(t.path.Input, pre, c)
 	if p != nil && p.End.Kind != symexec.Stopped && !follows(p, t) {
-		w.g.Tally("paths that did not follow their precondition", 1)
+		w.gate.Tally("paths that did not follow their precondition", 1)
 		w.complete = false
 		p = nil
 	}
@@ -117,16 +117,16 @@ func follows(p *symexec.Path, t pendingFlip) bool {
 	return is.Site == was.Site && is.Side != was.Side
 }
 
-// push adds the decisions of p with a wanted side left to the pending flips. A decision whose
+// push adds the decisions of path with a wanted side left to the pending flips. A decision whose
 // clause occurs earlier on the path has no other side.
-func (w *walk) push(p *symexec.Path, c *walker) {
-	at := make(map[*term.Term]int, len(p.Condition))
-	for i, clause := range p.Condition {
+func (w *walk) push(path *symexec.Path, c *walker) {
+	at := make(map[*term.Term]int, len(path.Condition))
+	for i, clause := range path.Condition {
 		at[clause] = i
 	}
 	clauses := 0
-	for i := range p.Decisions {
-		d := &p.Decisions[i]
+	for i := range path.Decisions {
+		d := &path.Decisions[i]
 		before, own := at[d.Clause]
 		own = own && before >= clauses
 		if own {
@@ -136,8 +136,8 @@ func (w *walk) push(p *symexec.Path, c *walker) {
 		case i < c.fixedDecisions:
 		case d.Why == symexec.Undecided:
 			w.complete = false
-		case own && c.open[i-c.fixedDecisions].both:
-			w.pending = append(w.pending, pendingFlip{p, i, before, c.discrepancy + c.open[i-c.fixedDecisions].discrepancy})
+		case own && c.untaken[i-c.fixedDecisions].both:
+			w.pending = append(w.pending, pendingFlip{path, i, before, c.discrepancy + c.untaken[i-c.fixedDecisions].discrepancy})
 		}
 	}
 	w.forget()
@@ -165,7 +165,7 @@ func (w *walk) forget() {
 		slices.SortStableFunc(w.pending, func(a, b pendingFlip) int { return cmp.Compare(b.discrepancy, a.discrepancy) })
 		n = min(len(w.pending), n+w.memory/4) // drop more than needed, because sorting is slow
 	}
-	w.g.Tally("decisions forgotten", uint64(n))
+	w.gate.Tally("decisions forgotten", uint64(n))
 	w.complete = false
 	w.pending = append(w.pending[:0], w.pending[n:]...)
 }
@@ -176,7 +176,7 @@ type walker struct {
 	guide          guide
 	fixedDecisions int     // number of decisions that the precondition fixes
 	discrepancy    float64 // of the fixed decisions
-	open           []sides // of the later decisions; both is true if a wanted side is left
+	untaken        []sides // of the later decisions; both is true if a wanted side is left
 	current        sides
 	unwanted       bool // the path took a side that the guide does not want
 }
@@ -191,13 +191,13 @@ func (c *walker) Choose(b *symexec.Branch) bool {
 }
 
 // Took implements symexec.Chooser.
-func (c *walker) Took(b *symexec.Branch, side bool, why symexec.Why) {
+func (c *walker) Took(b *symexec.Branch, side bool, why symexec.SideReason) {
 	if b.Depth < c.fixedDecisions {
 		return
 	}
-	c.open = append(c.open, sides{side, c.current.both && why == symexec.Wanted, c.current.discrepancy})
+	c.untaken = append(c.untaken, sides{side, c.current.both && why == symexec.Wanted, c.current.discrepancy})
 	c.unwanted = !c.current.both && why != symexec.Wanted
-	c.guide.decided(b.Site, side)
+	c.guide.record(b.Site, side)
 }
 
 // Quit implements symexec.Quitter.

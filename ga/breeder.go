@@ -25,9 +25,9 @@ func NewBreeder(space *input.Space) *Breeder {
 }
 
 // recombine returns a child that takes each gene from either parent with equal probability.
-func (b *Breeder) recombine(v, w input.Vector, rng *rand.Rand) input.Vector {
+func (b *Breeder) recombine(v, vector input.Vector, rng *rand.Rand) input.Vector {
 	if b.fixedGenes == nil {
-		return b.space.Cross(v, w, rng)
+		return b.space.Cross(v, vector, rng)
 	}
 	child := slices.Clone(v)
 	var coins uint64
@@ -37,7 +37,7 @@ func (b *Breeder) recombine(v, w input.Vector, rng *rand.Rand) input.Vector {
 		}
 		if coins&1 != 0 {
 			off := b.fixedGenes[i].Off
-			child[off] = w[off]
+			child[off] = vector[off]
 		}
 		coins >>= 1
 	}
@@ -94,31 +94,31 @@ func (b *Breeder) mutateGene(v input.Vector, i int, step float64, rng *rand.Rand
 	return b.space.Set(v, &g, mutateWord(&g, v[i], step, rng))
 }
 
-// mutateWord moves the word w of v up or down by the step times the range of v times η. It draws
-// another number if the numbers of v have no order.
-func mutateWord(v *input.Var, w uint64, step float64, rng *rand.Rand) uint64 {
+// mutateWord moves the word of a variable up or down by the step times its range times η. It draws
+// another number if the numbers of the variable have no order.
+func mutateWord(variable *input.Var, word uint64, step float64, rng *rand.Rand) uint64 {
 	draw := eta(rng.Uint64())
 	up := rng.IntN(2) == 0
 	if draw == 0 {
-		return w
+		return word
 	}
-	switch v.Role {
+	switch variable.Role {
 	case input.RoleBool, input.RoleNil:
-		return w ^ 1
+		return word ^ 1
 	case input.RoleAlt:
-		if v.Hi == 0 {
-			return w
+		if variable.Hi == 0 {
+			return word
 		}
-		return (w + 1 + rng.Uint64N(v.Hi)) % (v.Hi + 1)
+		return (word + 1 + rng.Uint64N(variable.Hi)) % (variable.Hi + 1)
 	case input.RoleFloat:
-		by := step * (v.Float(v.Hi) - v.Float(v.Lo)) * draw
+		by := step * (variable.Float(variable.Hi) - variable.Float(variable.Lo)) * draw
 		if !up {
 			by = -by
 		}
-		return v.Clamp(math.Float64bits(math.Round(1000*(v.Float(w)+by)) / 1000))
+		return variable.Clamp(math.Float64bits(math.Round(1000*(variable.Float(word)+by)) / 1000))
 	}
-	by := step * (v.Float(v.Hi) - v.Float(v.Lo) + 1) * draw
-	return v.Move(w, up, max(1, uint64(math.Round(by))))
+	by := step * (variable.Float(variable.Hi) - variable.Float(variable.Lo) + 1) * draw
+	return variable.Move(word, up, max(1, uint64(math.Round(by))))
 }
 
 // eta returns the sum of α·2^-x for x from 0 to 15. Each α takes four bits, the lowest first, and

@@ -26,7 +26,7 @@ func (a *archipelago) Apply(pops eaopt.Populations, rng *rand.Rand) {
 	for i := range pops {
 		restoreOrder(pops[i].Individuals)
 	}
-	a.rank(pops)
+	a.updateProgress(pops)
 	generation := pops[0].Generations
 	if generation > 0 && generation%competeEvery == 0 {
 		a.compete(pops)
@@ -36,9 +36,9 @@ func (a *archipelago) Apply(pops eaopt.Populations, rng *rand.Rand) {
 	}
 }
 
-// rank updates the progress of each sub-population, a decaying average of its rank by mean
+// updateProgress updates the progress of each sub-population, a decaying average of its rank by mean
 // fitness.
-func (a *archipelago) rank(pops eaopt.Populations) {
+func (a *archipelago) updateProgress(pops eaopt.Populations) {
 	var means [subPopulations]float64
 	for i := range pops {
 		means[i] = mean(pops[i].Individuals)

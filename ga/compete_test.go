@@ -27,7 +27,7 @@ func sizes(pops eaopt.Populations) (n [subPopulations]int) {
 func TestProgress(t *testing.T) {
 	pops := crowded([...]int{5, 5, 5, 5, 5, 5}, [...]float64{4, 2, math.Inf(1), 2, 1, 3})
 	a := &archipelago{}
-	a.rank(pops)
+	a.updateProgress(pops)
 	check := func(want [subPopulations]float64) {
 		t.Helper()
 		for i, w := range want {
@@ -38,12 +38,12 @@ func TestProgress(t *testing.T) {
 	}
 	check([...]float64{.058, .142, .03, .114, .17, .086})
 	pops[2].Individuals[0].Fitness = 0.5 // the others are as bad as ever
-	a.rank(pops)
+	a.updateProgress(pops)
 	check([...]float64{.058*.9 + .058, .142*.9 + .142, .03*.9 + .03, .114*.9 + .114, .17*.9 + .17, .086*.9 + .086})
 	for i := range pops[2].Individuals {
 		pops[2].Individuals[i].Fitness = 0.5
 	}
-	a.rank(pops)
+	a.updateProgress(pops)
 	if got := a.progress[2]; math.Abs(got-(.057*.9+.17)) > 1e-12 {
 		t.Errorf("the new best: %v", got)
 	}
@@ -61,7 +61,7 @@ func TestMean(t *testing.T) {
 func TestCompete(t *testing.T) {
 	pops := crowded([...]int{50, 50, 50, 50, 50, 50}, [...]float64{6, 5, 4, 3, 2, 1})
 	a := &archipelago{}
-	a.rank(pops)
+	a.updateProgress(pops)
 	pops[0].Individuals[7].Fitness = 9 // the worst of the worst goes first
 	a.compete(pops)
 	// The three weak ones give 5 each; the strong ones get shares of 15 as

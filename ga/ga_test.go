@@ -67,7 +67,7 @@ func TestFinds(t *testing.T) {
 		s := space(tInt32, tInt32)
 		s.Paper = true
 		r := run(t, &problem{fitness: apart}, s, seed, Options{Seed: seed, Evaluations: 200_000, Mode: search.Symbolic})
-		if r.Status != search.Found || r.Seed != seed || r.Hit() == nil || r.Hit().At != r.Evaluations || apart(r.Hit().Vector) != 0 || r.Bests[0].Mode != search.Symbolic {
+		if r.Status != search.Found || r.Seed != seed || r.Hit() == nil || r.Hit().FoundAt != r.Evaluations || apart(r.Hit().Vector) != 0 || r.Bests[0].Mode != search.Symbolic {
 			t.Errorf("seed %d: %+v", seed, r)
 		}
 		lists := space(tInts, tString)
@@ -111,7 +111,7 @@ func TestHit(t *testing.T) {
 			return never(v)
 		}
 		r := run(t, p, space(tInt64, tInt64), 1, Options{Evaluations: 5000})
-		if r.Status != search.Found || r.Evaluations != uint64(n) || r.Bests[0].At != uint64(n) {
+		if r.Status != search.Found || r.Evaluations != uint64(n) || r.Bests[0].FoundAt != uint64(n) {
 			t.Errorf("hit at %d: %v after %d", n, r.Status, r.Evaluations)
 		}
 	}

@@ -47,7 +47,7 @@ func TestGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := fmt.Sprintf("%x %v at %d, next %x", d.sum, r.Bests[0].Fitness.Value, r.Bests[0].At, rng.Uint64())
+		got := fmt.Sprintf("%x %v at %d, next %x", d.sum, r.Bests[0].Fitness.Value, r.Bests[0].FoundAt, rng.Uint64())
 		if got != tt.want {
 			t.Errorf("seed %d: %s, want %s", tt.seed, got, tt.want)
 		}

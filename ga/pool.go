@@ -21,7 +21,7 @@ type pool struct {
 	numberByHash       map[uint64]int // number of an individual by hash of its genes
 	population         []int          // numbers of individuals
 	words              int            // total size of the genes
-	oldest             int            // number of the next individual to forget
+	nextToForget       int            // number of the next individual to forget
 }
 
 // membership is a set of the roles in which an individual can be picked. The pool also keeps
@@ -120,8 +120,8 @@ func (p *pool) survive(elite, size int, rng *randv2.Rand) {
 // forget drops the oldest offspring that are not in the population, while the total size of the
 // genes is above maxWords.
 func (p *pool) forget(maxWords int) {
-	for ; p.words > maxWords && p.oldest < len(p.individualByNumber); p.oldest++ {
-		if n := p.oldest; p.stateByNumber[n]&inPopulation == 0 {
+	for ; p.words > maxWords && p.nextToForget < len(p.individualByNumber); p.nextToForget++ {
+		if n := p.nextToForget; p.stateByNumber[n]&inPopulation == 0 {
 			m := p.individualByNumber[n].Genome.(Member)
 			p.words -= m.Size()
 			delete(p.numberByHash, m.Hash())

@@ -53,7 +53,7 @@ type Outcome[G any] struct {
 	Evaluations uint64
 	Best        *G // nil if nothing was evaluated
 	Fitness     search.Fitness
-	At          uint64 // evaluations until Best was found
+	FoundAt     uint64 // evaluations until Best was found
 }
 
 // ErrOver is the error of an evaluation after the end of the search: the target was reached, the
@@ -91,7 +91,7 @@ type evolution[G any] struct {
 	limits     Limits[G]
 	firstChild func(a, b G, rng *randv2.Rand) G // first child of Crossover
 
-	mu       sync.Mutex // for models whose populations run concurrently
+	mutex    sync.Mutex // for models whose populations run concurrently
 	lastPair atomic.Pointer[generatorPair]
 	Outcome[G]
 }
@@ -175,8 +175,8 @@ func (r *evolution[G]) checkEnded() error {
 
 // evaluate evaluates one batch, as far as the budget allows.
 func (r *evolution[G]) evaluate(batch []*Genome[G]) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
 	if err := r.checkEnded(); err != nil {
 		return err
 	}
@@ -223,7 +223,7 @@ func (r *evolution[G]) record(g *Genome[G], f *search.Fitness) error {
 	g.fitness, g.measured = *f, true
 	if r.Best == nil || f.Less(&r.Fitness, r.limits.Lexicographic) {
 		best := g.genes
-		r.Best, r.Fitness, r.At = &best, *f, r.Evaluations
+		r.Best, r.Fitness, r.FoundAt = &best, *f, r.Evaluations
 	}
 	return nil
 }

@@ -34,31 +34,31 @@ type Options struct {
 // Search calls Run on the inputs of a space until the target is reached, the budget is used up,
 // or ctx ends. It restricts floats to finite values. The result is valid even with an error. The
 // same state of rng gives the same evaluations.
-func Search(ctx context.Context, eval Evaluator, space *input.Space, rng *rand.Rand, o Options) (search.Result, error) {
+func Search(ctx context.Context, eval Evaluator, space *input.Space, rng *rand.Rand, options Options) (search.Result, error) {
 	own := *space
 	own.Limits.Finite = true
-	l := Limits[input.Vector]{Evaluations: o.Evaluations, Lexicographic: o.Lexicographic}
-	for _, v := range o.Starts {
-		l.Starts = append(l.Starts, own.Normalize(nil, v))
+	limits := Limits[input.Vector]{Evaluations: options.Evaluations, Lexicographic: options.Lexicographic}
+	for _, v := range options.Starts {
+		limits.Starts = append(limits.Starts, own.Normalize(nil, v))
 	}
 	empty := len(own.Vars(nil, own.Zero())) == 0
 	if empty {
-		l.Evaluations = 1
+		limits.Evaluations = 1
 	}
-	if o.Algorithm == nil {
-		o.Algorithm = Wegener{}
+	if options.Algorithm == nil {
+		options.Algorithm = Wegener{}
 	}
-	if o.Operators == nil {
-		o.Operators = NewBreeder(&own)
+	if options.Operators == nil {
+		options.Operators = NewBreeder(&own)
 	}
-	out, err := Run(ctx, &vectors{Evaluator: eval, space: &own}, o.Operators, o.Algorithm, rng, l)
+	out, err := Run(ctx, &vectors{Evaluator: eval, space: &own}, options.Operators, options.Algorithm, rng, limits)
 	if empty && out.Status == search.Budget {
 		out.Status = search.Exhausted
 	}
-	r := search.Result{Seed: o.Seed, Status: out.Status, Evaluations: out.Evaluations}
+	r := search.Result{Seed: options.Seed, Status: out.Status, Evaluations: out.Evaluations}
 	if out.Best != nil {
 		v := append(input.Vector{}, *out.Best...)
-		r.Bests = []search.Best{{Mode: o.Mode, Fitness: out.Fitness, Vector: v, At: out.At}}
+		r.Bests = []search.Best{{Mode: options.Mode, Fitness: out.Fitness, Vector: v, FoundAt: out.FoundAt}}
 	}
 	return r, err
 }

@@ -4,18 +4,18 @@ package input
 // one.
 func (t *Type) alt(w uint64) *Alt { return &t.Alts[min(w, uint64(len(t.Alts)-1))] }
 
-// Held returns the alternative that the first word of a Dynamic selects. It returns nil for a
+// HeldAlt returns the alternative that the first word of a Dynamic selects. It returns nil for a
 // nil interface, and for a value that is not reported.
-func (t *Type) Held(w uint64) *Alt {
+func (t *Type) HeldAlt(w uint64) *Alt {
 	if w < 2 || w-2 >= uint64(len(t.Alts)) {
 		return nil
 	}
 	return &t.Alts[w-2]
 }
 
-// words returns the length of the smallest payload of the alternative: the words behind its
+// minWords returns the length of the smallest payload of the alternative: the words behind its
 // number.
-func (a *Alt) words() int {
+func (a *Alt) minWords() int {
 	n := 0
 	for i := range a.Fields {
 		n += MinWords(a.Fields[i].Type)
@@ -26,16 +26,16 @@ func (a *Alt) words() int {
 	return n
 }
 
-// skip returns the position behind the payload at pos.
-func (a *Alt) skip(vec Vector, pos int) int {
+// skipPayload returns the position behind the payload at pos.
+func (a *Alt) skipPayload(vec Vector, pos int) int {
 	if pos = a.stepsAt(vec, pos); a.Steps != nil {
 		pos = Skip(a.Steps, vec, pos)
 	}
 	return pos
 }
 
-// longest returns the most elements of a list.
-func (l *Limits) longest(at Place) int {
+// maxLen returns the most elements of a list.
+func (l *Limits) maxLen(at Place) int {
 	if at.Steps {
 		return min(l.Len, l.Steps)
 	}
@@ -45,28 +45,28 @@ func (l *Limits) longest(at Place) int {
 // choice draws an alternative and its payload. A rare alternative is drawn seldom, and the first
 // one more often at greater depth.
 func (d *drawer) choice(t *Type) {
-	if d.at.Depth < d.lim.Depth {
-		if w := d.alternative(t); d.room(t.Alts[w].words()) > 0 {
-			d.make(t, uint64(w))
+	if d.place.Depth < d.limits.Depth {
+		if w := d.drawAlternative(t); d.capacity(t.Alts[w].minWords()) > 0 {
+			d.makeAlt(t, uint64(w))
 			return
 		}
 	}
 	d.smallest(t)
 }
 
-// make appends alternative w with a random payload.
-func (d *drawer) make(t *Type, w uint64) {
+// makeAlt appends alternative w with a random payload.
+func (d *drawer) makeAlt(t *Type, w uint64) {
 	d.put(w)
-	d.at.each(t, w, d.value)
-	d.made.outside(d.at.Key).add(t.alt(w))
+	d.place.each(t, w, d.value)
+	d.returns.unlessKey(d.place.Key).add(t.alt(w))
 }
 
-func (d *drawer) alternative(t *Type) int {
-	n := int(d.made.outside(d.at.Key).last(t)) + 1
+func (d *drawer) drawAlternative(t *Type) int {
+	n := int(d.returns.unlessKey(d.place.Key).lastMakeable(t)) + 1
 	if d.s.Paper || n == 1 {
 		return d.rng.IntN(n)
 	}
-	if depth := d.at.Depth; depth > 0 && d.rng.IntN(16) < depth {
+	if depth := d.place.Depth; depth > 0 && d.rng.IntN(16) < depth {
 		return 0
 	}
 	var common, rare []int
@@ -84,11 +84,11 @@ func (d *drawer) alternative(t *Type) int {
 	return common[d.rng.IntN(len(common))]
 }
 
-// steps draws the first word of the steps: none in a quarter of the cases.
-func (d *drawer) steps(t *Type) uint64 {
+// drawSteps draws the first word of the steps: none in a quarter of the cases.
+func (d *drawer) drawSteps(t *Type) uint64 {
 	n := 0
-	if d.at.Depth < d.lim.Depth && d.rng.IntN(4) > 0 {
-		n = d.length(min(d.room(MinWords(t.Elem)), d.lim.longest(d.at)), d.at.Depth)
+	if d.place.Depth < d.limits.Depth && d.rng.IntN(4) > 0 {
+		n = d.length(min(d.capacity(MinWords(t.Elem)), d.limits.maxLen(d.place)), d.place.Depth)
 	}
 	if n == 0 {
 		return 0
@@ -96,25 +96,25 @@ func (d *drawer) steps(t *Type) uint64 {
 	return uint64(n) + 1
 }
 
-// Blank returns a new vector in which the Choice of v has alternative w with the smallest
+// ChooseSmallest returns a new vector in which the Choice of v has alternative w with the smallest
 // payload: zeros and no steps.
-func (s *Space) Blank(vec Vector, v *Var, w uint64) Vector {
+func (s *Space) ChooseSmallest(vec Vector, v *Var, w uint64) Vector {
 	w = v.Clamp(w)
-	return s.splice(vec, v, appendZeros(Vector{w}, v.Type.alt(w).words()))
+	return s.splice(vec, v, appendZeros(Vector{w}, v.Type.alt(w).minWords()))
 }
 
-// Make returns a new vector in which the Choice of v has alternative w. Its payload takes over
+// Choose returns a new vector in which the Choice of v has alternative w. Its payload takes over
 // the steps of the old payload, and for each field the first unused old field of the same type.
 // Other fields have their smallest value.
-func (s *Space) Make(vec Vector, v *Var, w uint64) Vector {
-	return s.splice(vec, v, remade(vec, v, v.Clamp(w)))
+func (s *Space) Choose(vec Vector, v *Var, w uint64) Vector {
+	return s.splice(vec, v, withAlternative(vec, v, v.Clamp(w)))
 }
 
-// MakeTrue returns a new vector in which the Choice of v has alternative w with true for each
+// ChooseTrue returns a new vector in which the Choice of a variable has alternative w with true for each
 // bool and the smallest payload otherwise. It returns nil if no field is a bool.
-func (s *Space) MakeTrue(vec Vector, v *Var, w uint64) Vector {
-	a := v.Type.alt(w)
-	mid, some := append(make(Vector, 0, a.words()+1), v.Clamp(w)), false
+func (s *Space) ChooseTrue(vec Vector, variable *Var, w uint64) Vector {
+	a := variable.Type.alt(w)
+	mid, some := append(make(Vector, 0, a.minWords()+1), variable.Clamp(w)), false
 	for i := range a.Fields {
 		if t := a.Fields[i].Type; t.Kind == Bool {
 			mid, some = append(mid, 1), true
@@ -128,12 +128,12 @@ func (s *Space) MakeTrue(vec Vector, v *Var, w uint64) Vector {
 	if a.Steps != nil {
 		mid = append(mid, 0)
 	}
-	return s.splice(vec, v, mid)
+	return s.splice(vec, variable, mid)
 }
 
-// alike reports whether two types have the same values in the same layout. It may report false
+// sameLayout reports whether two types have the same values in the same layout. It may report false
 // for equal types that are not easy to compare.
-func alike(a, b *Type) bool {
+func sameLayout(a, b *Type) bool {
 	if a == b {
 		return true
 	}
@@ -144,21 +144,21 @@ func alike(a, b *Type) bool {
 	case Bool, Int, Uint, Float, Complex, String:
 		return true
 	case Slice, Array, Map:
-		return alike(a.Key, b.Key) && alike(a.Elem, b.Elem)
+		return sameLayout(a.Key, b.Key) && sameLayout(a.Elem, b.Elem)
 	}
 	return false
 }
 
-func remade(vec Vector, v *Var, w uint64) Vector {
-	from, to := v.Type.alt(vec[v.Off]), v.Type.alt(w)
-	mid := append(make(Vector, 0, to.words()+v.End-v.Off), w)
+func withAlternative(vec Vector, variable *Var, w uint64) Vector {
+	from, to := variable.Type.alt(vec[variable.Off]), variable.Type.alt(w)
+	mid := append(make(Vector, 0, to.minWords()+variable.End-variable.Off), w)
 	used := make([]bool, len(from.Fields))
 	for i := range to.Fields {
-		t := to.Fields[i].Type
-		pos, found := v.Off+1, false
+		typ := to.Fields[i].Type
+		pos, found := variable.Off+1, false
 		for j := range from.Fields {
 			end := Skip(from.Fields[j].Type, vec, pos)
-			if alike(from.Fields[j].Type, t) && !used[j] {
+			if sameLayout(from.Fields[j].Type, typ) && !used[j] {
 				mid = append(mid, vec[pos:end]...)
 				used[j], found = true, true
 				break
@@ -166,13 +166,13 @@ func remade(vec Vector, v *Var, w uint64) Vector {
 			pos = end
 		}
 		if !found {
-			mid = appendZeros(mid, MinWords(t))
+			mid = appendZeros(mid, MinWords(typ))
 		}
 	}
 	switch {
 	case to.Steps == nil:
 	case to.Steps == from.Steps:
-		return append(mid, vec[from.stepsAt(vec, v.Off+1):v.End]...)
+		return append(mid, vec[from.stepsAt(vec, variable.Off+1):variable.End]...)
 	default:
 		mid = append(mid, 0)
 	}
@@ -187,34 +187,34 @@ func (a *Alt) stepsAt(vec Vector, pos int) int {
 	return pos
 }
 
-// rechoose changes the value of the Choice of v: another alternative, with a new payload or with
+// rechoose changes the value of the Choice of a variable: another alternative, with a new payload or with
 // the parts of the old one that fit, or the same alternative with a new payload.
-func (m *Mutator) rechoose(vec Vector, v *Var) Vector {
-	if v.Hi == 0 {
-		return m.redraw(vec, v)
+func (m *Mutator) rechoose(vec Vector, variable *Var) Vector {
+	if variable.Hi == 0 {
+		return m.redraw(vec, variable)
 	}
 	switch m.rng.IntN(4) {
 	case 0:
-		return m.redraw(vec, v)
+		return m.redraw(vec, variable)
 	case 1:
-		m.draw(vec, v)
-		m.d.make(v.Type, vec[v.Off])
-		return m.s.splice(vec, v, m.d.out)
+		m.draw(vec, variable)
+		m.d.makeAlt(variable.Type, vec[variable.Off])
+		return m.s.splice(vec, variable, m.d.out)
 	}
-	m.draw(vec, v)
-	w := m.other(v, vec[v.Off])
+	m.draw(vec, variable)
+	w := m.otherAlternative(variable, vec[variable.Off])
 	if m.rng.IntN(3) == 0 {
-		return m.s.Make(vec, v, w)
+		return m.s.Choose(vec, variable, w)
 	}
-	m.draw(vec, v)
-	m.d.make(v.Type, w)
-	return m.s.splice(vec, v, m.d.out)
+	m.draw(vec, variable)
+	m.d.makeAlt(variable.Type, w)
+	return m.s.splice(vec, variable, m.d.out)
 }
 
-// other draws an alternative other than old.
-func (m *Mutator) other(v *Var, old uint64) uint64 {
-	m.d.at.Depth = 0
-	if w := uint64(m.d.alternative(v.Type)); w != old {
+// otherAlternative draws an alternative other than old.
+func (m *Mutator) otherAlternative(v *Var, old uint64) uint64 {
+	m.d.place.Depth = 0
+	if w := uint64(m.d.drawAlternative(v.Type)); w != old {
 		return w
 	}
 	w := m.rng.Uint64N(v.Hi)
@@ -235,5 +235,5 @@ func (c *crosser) choice(t *Type, pa, pb int) (ea, eb int) {
 	}
 	sa, sb := a.stepsAt(c.a, pa+1), b.stepsAt(c.b, pb+1)
 	c.either(c.a[pa:sa], c.b[pb:sb])
-	return c.list(a.Steps, sa, sb, c.lim.longest(Place{Steps: true}))
+	return c.list(a.Steps, sa, sb, c.limits.maxLen(Place{Steps: true}))
 }

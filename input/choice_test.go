@@ -15,8 +15,8 @@ func stackType() *Type {
 	}}}
 	return &Type{Kind: Choice, Go: "*Stack", Alts: []Alt{
 		{Name: "nil", Make: "nil", Rare: true},
-		{Name: "New", Make: "$(example.org/stack).New()", Steps: steps, Runs: true},
-		{Name: "NewSize", Make: "$(example.org/stack).NewSize($1)", Fields: []Field{{"n", num}}, Steps: steps, Runs: true},
+		{Name: "New", Make: "$(example.org/stack).New()", Steps: steps, RunsCode: true},
+		{Name: "NewSize", Make: "$(example.org/stack).NewSize($1)", Fields: []Field{{"n", num}}, Steps: steps, RunsCode: true},
 	}}
 }
 
@@ -157,7 +157,7 @@ func TestMakeAndBlank(t *testing.T) {
 		t.Fatalf("variable %+v", v)
 	}
 	for w, want := range []Vector{{0, 77}, {1, 3, 1, 5, 0, 77}, vec} {
-		if got := s.Make(vec, v, uint64(w)); !slices.Equal(got, want) {
+		if got := s.Choose(vec, v, uint64(w)); !slices.Equal(got, want) {
 			t.Errorf("made by %d: %v, want %v", w, got, want)
 		}
 		if got := s.Set(slices.Clone(vec), v, uint64(w)); !slices.Equal(got, want) {
@@ -165,7 +165,7 @@ func TestMakeAndBlank(t *testing.T) {
 		}
 	}
 	for w, want := range []Vector{{0, 77}, {1, 0, 77}, {2, 0, 0, 77}} {
-		if got := s.Blank(vec, v, uint64(w)); !slices.Equal(got, want) {
+		if got := s.ChooseSmallest(vec, v, uint64(w)); !slices.Equal(got, want) {
 			t.Errorf("blank %d: %v, want %v", w, got, want)
 		}
 	}

@@ -10,35 +10,35 @@ const (
 	smallWords  = 256 // values beyond this many words are zero, because only the depth limit ends recursive types
 )
 
-// Construct returns a new vector in which the Choice of v has alternative w, with arguments that
+// ChooseConstructed returns a new vector in which the Choice of v has alternative w, with arguments that
 // are easy to read (small numbers, short lists, the first characters) and a few steps. Values
 // beyond smallWords words are the smallest ones.
-func (s *Space) Construct(vec Vector, v *Var, w uint64, rng *rand.Rand) Vector {
-	c := small{rng: rng, writer: s.writer(nil)}
-	c.at = v.Place
+func (s *Space) ChooseConstructed(vec Vector, v *Var, w uint64, rng *rand.Rand) Vector {
+	c := smallDrawer{rng: rng, writer: s.writer(nil)}
+	c.place = v.Place
 	c.put(v.Clamp(w))
-	c.at.each(v.Type, w, c.value)
+	c.place.each(v.Type, w, c.value)
 	return s.splice(vec, v, c.out)
 }
 
-// small draws small values.
-type small struct {
+// smallDrawer draws small values.
+type smallDrawer struct {
 	writer
 	rng *rand.Rand
 }
 
 // shape appends a value with the first word w.
-func (c *small) shape(t *Type, w uint64) {
+func (c *smallDrawer) shape(t *Type, w uint64) {
 	c.put(w)
-	c.at.each(t, w, c.value)
+	c.place.each(t, w, c.value)
 }
 
-func (c *small) value(t *Type) {
-	if !c.at.Steps && (c.at.Depth >= c.lim.Depth || len(c.out) >= smallWords) {
-		c.out = appendZeros(c.out, MinWords(t))
+func (c *smallDrawer) value(typ *Type) {
+	if !c.place.Steps && (c.place.Depth >= c.limits.Depth || len(c.out) >= smallWords) {
+		c.out = appendZeros(c.out, MinWords(typ))
 		return
 	}
-	switch t.Kind {
+	switch typ.Kind {
 	case Bool:
 		c.put(c.rng.Uint64N(2))
 	case Int, Uint, Earlier:
@@ -51,25 +51,25 @@ func (c *small) value(t *Type) {
 		}
 	case Slice:
 		most := smallLength
-		if c.at.Steps {
+		if c.place.Steps {
 			most = smallSteps
 		}
 		if n := c.rng.IntN(most + 1); n > 0 {
-			c.shape(t, uint64(n)+1)
+			c.shape(typ, uint64(n)+1)
 		} else {
 			c.put(0)
 		}
 	case Array, Struct:
-		c.at.each(t, 0, c.value)
+		c.place.each(typ, 0, c.value)
 	case Pointer:
-		c.shape(t, 1)
+		c.shape(typ, 1)
 	case Choice:
-		w := c.rng.IntN(len(t.Alts))
-		if t.Alts[w].Rare {
+		w := c.rng.IntN(len(typ.Alts))
+		if typ.Alts[w].Rare {
 			w = 0
 		}
-		c.shape(t, uint64(w))
+		c.shape(typ, uint64(w))
 	default: // floats and maps: the smallest value
-		c.out = appendZeros(c.out, MinWords(t))
+		c.out = appendZeros(c.out, MinWords(typ))
 	}
 }

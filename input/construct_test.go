@@ -12,13 +12,13 @@ func TestConstruct(t *testing.T) {
 	num, text := &Type{Kind: Int, Bits: 64, Go: "int"}, &Type{Kind: String, Go: "string"}
 	step := &Type{Kind: Choice, Alts: []Alt{{Name: "Pop"}, {Name: "Push", Fields: []Field{{"s", text}}}}}
 	queue := &Type{Kind: Choice, Go: "*Queue", Alts: []Alt{
-		{Name: "nil", Rare: true}, {Name: "New", Fields: []Field{{"n", num}}, Steps: &Type{Kind: Slice, Elem: step}, Runs: true},
+		{Name: "nil", Rare: true}, {Name: "New", Fields: []Field{{"n", num}}, Steps: &Type{Kind: Slice, Elem: step}, RunsCode: true},
 	}}
 	s := NewSpace(&Signature{Params: []Field{{"q", queue}, {"n", num}}}, Limits{})
 	from := Vector{0, 77}
 	seen := map[uint64]bool{}
 	for seed := range uint64(200) {
-		v := s.Construct(from, &s.Vars(nil, from)[0], 1, rand.New(rand.NewPCG(seed, 0)))
+		v := s.ChooseConstructed(from, &s.Vars(nil, from)[0], 1, rand.New(rand.NewPCG(seed, 0)))
 		if !slices.Equal(v, s.Normalize(nil, v)) {
 			t.Fatalf("%v is not in canonical form", v)
 		}
@@ -40,27 +40,27 @@ func TestConstructRecursive(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
 		node.Elem.Fields = append(node.Elem.Fields, Field{name, node})
 	}
-	queue := &Type{Kind: Choice, Go: "*Tree", Alts: []Alt{{Name: "nil", Rare: true}, {Name: "New", Fields: []Field{{"n", node}}, Runs: true}}}
+	queue := &Type{Kind: Choice, Go: "*Tree", Alts: []Alt{{Name: "nil", Rare: true}, {Name: "New", Fields: []Field{{"n", node}}, RunsCode: true}}}
 	s := NewSpace(&Signature{Params: []Field{{"q", queue}}}, Limits{})
 	from := Vector{0}
 	for seed := range uint64(50) {
-		if v := s.Construct(from, &s.Vars(nil, from)[0], 1, rand.New(rand.NewPCG(seed, 0))); len(v) > smallWords+100 {
+		if v := s.ChooseConstructed(from, &s.Vars(nil, from)[0], 1, rand.New(rand.NewPCG(seed, 0))); len(v) > smallWords+100 {
 			t.Fatalf("drew %d words", len(v))
 		}
 	}
 }
 
-// MakeTrue is what the fields say, all of them true.
+// ChooseTrue is what the fields say, all of them true.
 func TestMakeTrue(t *testing.T) {
 	num, flag := &Type{Kind: Int, Bits: 64, Go: "int"}, &Type{Kind: Bool, Go: "bool"}
 	fn := &Type{Kind: Choice, Alts: []Alt{{Name: "none"}, {Name: "two", Fields: []Field{{"a", flag}, {"n", num}, {"b", flag}}}}}
 	s := NewSpace(&Signature{Params: []Field{{"f", fn}}}, Limits{})
 	from := Vector{0}
 	v := &s.Vars(nil, from)[0]
-	if got := s.MakeTrue(from, v, 1); !slices.Equal(got, Vector{1, 1, 0, 1}) {
+	if got := s.ChooseTrue(from, v, 1); !slices.Equal(got, Vector{1, 1, 0, 1}) {
 		t.Errorf("got %v", got)
 	}
-	if got := s.MakeTrue(from, v, 0); got != nil {
+	if got := s.ChooseTrue(from, v, 0); got != nil {
 		t.Errorf("without a bool: got %v", got)
 	}
 }

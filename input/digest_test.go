@@ -97,11 +97,11 @@ func spaceOf(rng *rand.Rand) *input.Space {
 				t.Texts = []string{"constant", "x"}
 			case input.Struct:
 				for range t.Fields {
-					t.Own = append(t.Own, rng.IntN(3) == 0)
+					t.PackageOnly = append(t.PackageOnly, rng.IntN(3) == 0)
 				}
 			case input.Choice:
 				for i := range t.Alts {
-					t.Alts[i].Raw, t.Alts[i].Runs = rng.IntN(4) == 0, rng.IntN(2) == 0
+					t.Alts[i].Raw, t.Alts[i].RunsCode = rng.IntN(4) == 0, rng.IntN(2) == 0
 				}
 			}
 			return false
@@ -179,7 +179,7 @@ func digestVar(note func(string, ...any), s *input.Space, m input.Vector, v *inp
 		}
 	case input.RoleAlt:
 		w := rng.Uint64N(v.Hi + 1)
-		note("choice", s.Blank(m, v, w), s.Make(m, v, w), s.MakeTrue(m, v, w), s.Construct(m, v, w, rng))
+		note("choice", s.ChooseSmallest(m, v, w), s.Choose(m, v, w), s.ChooseTrue(m, v, w), s.ChooseConstructed(m, v, w, rng))
 	}
 }
 
@@ -196,7 +196,7 @@ func digestOutcome(note func(string, ...any), seed uint64, rng *rand.Rand) {
 		case t.Kind == input.Struct && k == 0:
 			t.Kind, t.Text = input.Sealed, []string{"", "String"}[rng.IntN(2)]
 		case t.Kind == input.Slice && k == 0:
-			t.Kind = input.Drained
+			t.Kind = input.ChannelContents
 		case t.Kind == input.Pointer && k == 0:
 			t.Kind = input.Error
 		}
@@ -205,7 +205,7 @@ func digestOutcome(note func(string, ...any), seed uint64, rng *rand.Rand) {
 	sig := &input.Signature{Results: []input.Field{{Name: "r", Type: out}}, After: []input.Field{{Name: "p", Type: out}}}
 	for range 8 {
 		v := outcome(rng, outcome(rng, nil, out, 0), out, 0)
-		if out.Speaks() {
+		if out.MayContainText() {
 			v = append(v, rng.Uint64N(2))
 		}
 		got, pos, err := input.Literal(nil, in, out, v, 0, func(t *input.Type, field string) bool { return field == "a" })
@@ -262,13 +262,13 @@ func outcome(rng *rand.Rand, v input.Vector, t *input.Type, depth int) input.Vec
 	case input.Dynamic:
 		w := min(rng.Uint64N(uint64(len(t.Alts))+2), few())
 		v = append(v, w)
-		if a := t.Held(w); a != nil {
+		if a := t.HeldAlt(w); a != nil {
 			for _, f := range a.Fields {
 				v = outcome(rng, v, f.Type, depth+1)
 			}
 		}
-	case input.Drained:
-		v = append(v, rng.Uint64N(input.Enough+1))
+	case input.ChannelContents:
+		v = append(v, rng.Uint64N(input.ChannelLimit+1))
 		if v[len(v)-1] > 0 {
 			list(few())
 		}

@@ -8,9 +8,9 @@ type Domain struct {
 	Lo, Hi uint64
 }
 
-// among returns w if it is in the domain, or a random word of the domain. The domain is one of
+// orRandom returns w if it is in the domain, or a random word of the domain. The domain is one of
 // integers or bytes; nil contains all words.
-func (d *Domain) among(w uint64, rng *rand.Rand) uint64 {
+func (d *Domain) orRandom(w uint64, rng *rand.Rand) uint64 {
 	if d == nil || w-d.Lo <= d.Hi-d.Lo {
 		return w
 	}

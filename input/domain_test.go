@@ -35,7 +35,7 @@ func bounded(rng *rand.Rand, t *Type, seen map[*Type]bool) (some bool) {
 	v := Var{Type: t, Role: RoleByte}
 	switch t.Kind {
 	case Int, Uint:
-		v.bound(false)
+		v.setIntDomain(false)
 	case Float, Complex:
 		v.Role = RoleFloat
 		v.Lo, v.Hi = t.bounds(true)
@@ -47,9 +47,9 @@ func bounded(rng *rand.Rand, t *Type, seen map[*Type]bool) (some bool) {
 		if v.Role == RoleByte {
 			return rng.Uint64N(256)
 		} else if v.Role == RoleFloat {
-			return v.Clamp(math.Float64bits(s.real(v.floatBits())))
+			return v.Clamp(math.Float64bits(s.mixedFloat(v.floatBits())))
 		}
-		return s.mixed(&v)
+		return s.mixedInteger(&v)
 	}
 	d := &Domain{v.Clamp(draw()), v.Clamp(draw())}
 	if v.Float(d.Lo) > v.Float(d.Hi) || v.Role != RoleFloat && v.Int(d.Lo) > v.Int(d.Hi) {
@@ -124,8 +124,8 @@ func TestDomains(t *testing.T) {
 			in("Scalars", drawn)
 			for _, v := range s.Vars(nil, a) {
 				if v.Role == RoleAlt {
-					in("Construct", s.Construct(a, &v, rng.Uint64N(v.Hi+1), rng))
-					in("Make", s.Make(a, &v, rng.Uint64N(v.Hi+1)))
+					in("Construct", s.ChooseConstructed(a, &v, rng.Uint64N(v.Hi+1), rng))
+					in("Make", s.Choose(a, &v, rng.Uint64N(v.Hi+1)))
 				}
 				in("Set", s.Set(slices.Clone(a), &v, rng.Uint64()>>rng.IntN(64)))
 			}

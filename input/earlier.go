@@ -10,25 +10,25 @@ package input
 // An Earlier is the only field of its alternative, which is the last of its Choice. If there is
 // no value yet, the first alternative is used instead.
 
-// returned counts the values of each type that calls have returned. It is nil for a space
+// returnCounts counts the values of each type that calls have returned. It is nil for a space
 // without an Earlier.
-type returned struct{ types []typeCount }
+type returnCounts struct{ types []typeCount }
 
 type typeCount struct {
-	of string
-	n  int
+	goType string
+	count  int
 }
 
-func (s *Space) returned() *returned {
+func (s *Space) newReturnCounts() *returnCounts {
 	if !s.Sig.Shares {
 		return nil
 	}
-	return new(returned)
+	return new(returnCounts)
 }
 
-// outside returns the counts to use for a value: nil in a map key. Entries are sorted by the
+// unlessKey returns the counts to use for a value: nil in a map key. Entries are sorted by the
 // words of their keys, so a key neither contains an Earlier nor adds a value.
-func (r *returned) outside(key bool) *returned {
+func (r *returnCounts) unlessKey(key bool) *returnCounts {
 	if key {
 		return nil
 	}
@@ -36,13 +36,13 @@ func (r *returned) outside(key bool) *returned {
 }
 
 // add counts the value of an alternative that was made, or of a step that was done.
-func (r *returned) add(a *Alt) {
+func (r *returnCounts) add(a *Alt) {
 	if r == nil || a.Returns == "" {
 		return
 	}
 	for i := range r.types {
-		if r.types[i].of == a.Returns {
-			r.types[i].n++
+		if r.types[i].goType == a.Returns {
+			r.types[i].count++
 			return
 		}
 	}
@@ -50,11 +50,11 @@ func (r *returned) add(a *Alt) {
 }
 
 // count returns the number of values that an Earlier of type t can select.
-func (r *returned) count(t *Type) int {
+func (r *returnCounts) count(t *Type) int {
 	if r != nil {
 		for _, c := range r.types {
-			if c.of == t.Go {
-				return c.n
+			if c.goType == t.Go {
+				return c.count
 			}
 		}
 	}
@@ -69,24 +69,24 @@ func (a *Alt) Earlier() *Type {
 	return nil
 }
 
-// has reports whether the alternative can be made: whether a value exists if it is an Earlier.
-func (r *returned) has(a *Alt) bool {
+// canMake reports whether the alternative can be made: whether a value exists if it is an Earlier.
+func (r *returnCounts) canMake(a *Alt) bool {
 	t := a.Earlier()
 	return t == nil || r.count(t) > 0
 }
 
-// last returns the index of the last alternative that can be made.
-func (r *returned) last(t *Type) uint64 {
+// lastMakeable returns the index of the last alternative that can be made.
+func (r *returnCounts) lastMakeable(t *Type) uint64 {
 	n := len(t.Alts) - 1
-	if n > 0 && !r.has(&t.Alts[n]) {
+	if n > 0 && !r.canMake(&t.Alts[n]) {
 		n--
 	}
 	return uint64(n)
 }
 
 // returnedBefore counts the values returned before word off.
-func (s *Space) returnedBefore(vars []Var, vec Vector, off int) *returned {
-	r := s.returned()
+func (s *Space) returnedBefore(vars []Var, vec Vector, off int) *returnCounts {
+	r := s.newReturnCounts()
 	for i := 0; r != nil && i < len(vars) && vars[i].Off < off; i++ {
 		if v := &vars[i]; v.Role == RoleAlt && !v.Key {
 			if v.End <= off {

@@ -7,9 +7,9 @@ import "slices"
 // set, each possibly followed by calls. A literal with other fields may be in a reachable state
 // too, but this is not known.
 
-// Unmade returns the type of the first value within v that is not known to be legal, or nil if
+// FirstIllegal returns the type of the first value within v that is not known to be legal, or nil if
 // all values are. It returns the Choice if there are several ways to make the value.
-func Unmade(sig *Signature, v Vector) *Type {
+func FirstIllegal(sig *Signature, v Vector) *Type {
 	w := setups{reader: reader{vec: v}}
 	for i := range sig.Inputs() {
 		w.value(sig.Input(i).Type, 2)
@@ -18,14 +18,14 @@ func Unmade(sig *Signature, v Vector) *Type {
 }
 
 // Legal reports whether all values within v are legal.
-func Legal(sig *Signature, v Vector) bool { return Unmade(sig, v) == nil }
+func Legal(sig *Signature, v Vector) bool { return FirstIllegal(sig, v) == nil }
 
-// Lawless reports whether inputs of sig may hold values that are not known to be legal.
-func (s *Signature) Lawless() bool {
+// MayBeIllegal reports whether inputs of sig may hold values that are not known to be legal.
+func (s *Signature) MayBeIllegal() bool {
 	return s.Has(true, func(t *Type) bool {
-		return t.Own != nil || slices.ContainsFunc(t.Alts, func(a Alt) bool { return a.Raw })
+		return t.PackageOnly != nil || slices.ContainsFunc(t.Alts, func(a Alt) bool { return a.Raw })
 	})
 }
 
-// own reports whether only the package of struct t sets its field i.
-func (t *Type) own(i int) bool { return t.Own != nil && t.Own[i] }
+// packageOnly reports whether only the package of struct t sets its field i.
+func (t *Type) packageOnly(i int) bool { return t.PackageOnly != nil && t.PackageOnly[i] }

@@ -9,10 +9,10 @@ import (
 // package sets, of which literals, its constructor and calls make values.
 func gates(raw bool) *Signature {
 	num := &Type{Kind: Int, Bits: 64, Go: "int"}
-	fields := &Type{Kind: Struct, Go: "Gate", Fields: []Field{{"Open", num}, {"step", num}}, Own: []bool{false, true}}
+	fields := &Type{Kind: Struct, Go: "Gate", Fields: []Field{{"Open", num}, {"step", num}}, PackageOnly: []bool{false, true}}
 	steps := &Type{Kind: Slice, Elem: &Type{Kind: Choice, Alts: []Alt{{Name: "Press", Fields: []Field{{"n", num}}}}}}
 	gate := &Type{Kind: Choice, Go: "*Gate", Alts: []Alt{
-		{Name: "nil", Rare: true}, {Name: "New", Fields: []Field{{"n", num}}, Steps: steps, Runs: true},
+		{Name: "nil", Rare: true}, {Name: "New", Fields: []Field{{"n", num}}, Steps: steps, RunsCode: true},
 		{Name: "zero", Raw: raw, Steps: steps}, {Name: "literal", Raw: raw, Fields: []Field{{"value", fields}}, Steps: steps},
 	}}
 	return &Signature{Params: []Field{{"g", gate}, {"f", fields}}}
@@ -39,14 +39,14 @@ func TestUnmade(t *testing.T) {
 		{false, Vector{1, 7, 0, 3, 0}, ""},         //
 	} {
 		got := ""
-		if u := Unmade(gates(x.raw), x.v); u != nil {
+		if u := FirstIllegal(gates(x.raw), x.v); u != nil {
 			got = u.Go
 		}
 		if got != x.want {
 			t.Errorf("%v: %q, want %q", x.v, got, x.want)
 		}
 	}
-	if s := gates(false); !s.Lawless() || (&Signature{Params: []Field{{"n", &Type{Kind: Int, Bits: 64}}}}).Lawless() {
+	if s := gates(false); !s.MayBeIllegal() || (&Signature{Params: []Field{{"n", &Type{Kind: Int, Bits: 64}}}}).MayBeIllegal() {
 		t.Error("Lawless is wrong")
 	}
 }

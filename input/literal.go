@@ -16,10 +16,10 @@ func (e *NoLiteral) Error() string { return e.Path + " " + e.Why }
 
 // Reasons that a value cannot be written as a literal.
 const (
-	tooLarge   = "has too many elements, or leads to itself"
-	otherwise  = "is an interface, a function or a channel that is not nil"
-	outOfReach = "is not zero, and cannot be set"
-	unlike     = "is reported in another form than it is set in"
+	tooLarge      = "has too many elements, or leads to itself"
+	notNil        = "is an interface, a function or a channel that is not nil"
+	notSettable   = "is not zero, and cannot be set"
+	differentForm = "is reported in another form than it is set in"
 )
 
 // Literal appends to dst the words of an input of type in that equals the value of type out at
@@ -28,19 +28,19 @@ const (
 // Fields that one of the types lacks are taken to be zero, as are Choices in struct fields that
 // spare accepts, if spare is not nil. The error is a *NoLiteral.
 func Literal(dst Vector, in, out *Type, vec Vector, pos int, spare func(t *Type, field string) bool) (Vector, int, error) {
-	l := literal{dst: dst, vec: vec, pos: pos, spare: spare}
+	l := literal{dst: dst, vec: vec, pos: pos, omits: spare}
 	if !l.value(in, out) {
-		return dst, l.pos, &NoLiteral{Path: l.path(), Why: l.why}
+		return dst, l.pos, &NoLiteral{Path: l.path(), Why: l.reason}
 	}
 	return l.dst, l.pos, nil
 }
 
 type literal struct {
-	dst, vec Vector
-	pos      int
-	spare    func(t *Type, field string) bool
-	why      string
-	around   []string // parts of the path to the failure, the innermost first
+	dst, vec    Vector
+	pos         int
+	omits       func(t *Type, field string) bool
+	reason      string
+	failurePath []string // parts of the path to the failure, the innermost first
 }
 
 // longPath is the most parts of a path in a message.
@@ -48,8 +48,8 @@ const longPath = 3
 
 func (l *literal) path() string {
 	var s string
-	for i, part := range slices.Backward(l.around) {
-		if len(l.around)-1-i == longPath {
+	for i, part := range slices.Backward(l.failurePath) {
+		if len(l.failurePath)-1-i == longPath {
 			return s + "…"
 		}
 		s += part
@@ -64,14 +64,14 @@ func (l *literal) next() uint64 {
 }
 
 func (l *literal) fail(why string) bool {
-	l.why = why
+	l.reason = why
 	return false
 }
 
 // within returns ok. If ok is false, it adds name to the path of the failure.
 func (l *literal) within(name string, ok bool) bool {
 	if !ok && name != "" {
-		l.around = append(l.around, name)
+		l.failurePath = append(l.failurePath, name)
 	}
 	return ok
 }
@@ -79,13 +79,13 @@ func (l *literal) within(name string, ok bool) bool {
 func (l *literal) value(in, out *Type) bool {
 	if in.Kind == Choice {
 		l.dst = append(l.dst, 0)
-		return l.zero(out, otherwise)
+		return l.zero(out, notNil)
 	}
 	if out.Kind == Sealed && in.Kind == Struct && len(in.Fields) == 0 {
-		return l.zero(out, outOfReach)
+		return l.zero(out, notSettable)
 	}
 	if in.Kind != out.Kind {
-		return l.fail(unlike)
+		return l.fail(differentForm)
 	}
 	switch in.Kind {
 	case Struct:
@@ -105,25 +105,25 @@ func (l *literal) value(in, out *Type) bool {
 		l.dst = append(l.dst, l.next())
 		return true
 	}
-	w := l.next()
-	if w == Cut {
+	word := l.next()
+	if word == Cut {
 		return l.fail(tooLarge)
 	}
-	l.dst = append(l.dst, w)
+	l.dst = append(l.dst, word)
 	switch in.Kind {
 	case String:
-		for range w {
+		for range word {
 			l.dst = append(l.dst, l.next())
 		}
 		return true
 	case Pointer:
-		return w == 0 || l.value(in.Elem, out.Elem)
+		return word == 0 || l.value(in.Elem, out.Elem)
 	case Map:
-		return l.entries(in, out, int(max(w, 1)-1))
+		return l.entries(in, out, int(max(word, 1)-1))
 	case Slice:
-		return l.elements(in, out, int(max(w, 1)-1))
+		return l.elements(in, out, int(max(word, 1)-1))
 	}
-	return l.fail(unlike)
+	return l.fail(differentForm)
 }
 
 func (l *literal) elements(in, out *Type, n int) bool {
@@ -164,23 +164,23 @@ func (l *literal) entries(in, out *Type, n int) bool {
 // the outcome.
 func (l *literal) fields(in, out *Type) bool {
 	i := 0
-	for _, f := range out.Fields {
-		if i < len(in.Fields) && in.Fields[i].Name == f.Name {
-			if in.Fields[i].Type.Kind == Choice && l.spare != nil && l.spare(in, f.Name) {
-				l.dst, l.pos = append(l.dst, 0), Skip(f.Type, l.vec, l.pos)
+	for _, field := range out.Fields {
+		if i < len(in.Fields) && in.Fields[i].Name == field.Name {
+			if in.Fields[i].Type.Kind == Choice && l.omits != nil && l.omits(in, field.Name) {
+				l.dst, l.pos = append(l.dst, 0), Skip(field.Type, l.vec, l.pos)
 				i++
 				continue
 			}
-			if !l.within("."+f.Name, l.value(in.Fields[i].Type, f.Type)) {
+			if !l.within("."+field.Name, l.value(in.Fields[i].Type, field.Type)) {
 				return false
 			}
 			i++
-		} else if !l.within("."+f.Name, l.zero(f.Type, outOfReach)) {
+		} else if !l.within("."+field.Name, l.zero(field.Type, notSettable)) {
 			return false
 		}
 	}
 	if i < len(in.Fields) {
-		return l.within("."+in.Fields[i].Name, l.fail(unlike))
+		return l.within("."+in.Fields[i].Name, l.fail(differentForm))
 	}
 	return true
 }

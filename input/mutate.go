@@ -40,20 +40,20 @@ type Mutator struct {
 }
 
 func (m *Mutator) step(vec Vector) Vector {
-	v := m.choose()
-	switch v.Role {
+	variable := m.choose()
+	switch variable.Role {
 	case RoleLen, RoleNil:
-		return m.reshape(vec, v)
+		return m.reshape(vec, variable)
 	case RoleAlt:
-		return m.rechoose(vec, v)
+		return m.rechoose(vec, variable)
 	case RoleByte:
 		if m.rng.IntN(2) == 0 {
-			if owner := m.owner(v); owner != nil {
+			if owner := m.owner(variable); owner != nil {
 				return m.reshape(vec, owner)
 			}
 		}
 	}
-	return m.s.Set(vec, v, m.change(vec, v))
+	return m.s.Set(vec, variable, m.change(vec, variable))
 }
 
 // choose draws the variable to change: half of the time from the variables outside of lists,
@@ -91,36 +91,36 @@ func (m *Mutator) owner(v *Var) *Var {
 }
 
 // change returns a new word for a variable that is not a shape variable.
-func (m *Mutator) change(vec Vector, v *Var) uint64 {
-	w := vec[v.Off]
-	if v.Role == RoleBool {
-		return w ^ 1
+func (m *Mutator) change(vec Vector, variable *Var) uint64 {
+	word := vec[variable.Off]
+	if variable.Role == RoleBool {
+		return word ^ 1
 	}
 	if m.rng.IntN(5) == 0 {
 		// Conditions most often compare inputs with each other.
-		if u := m.pick(func(u *Var) bool { return u.Role == v.Role && u.Off != v.Off }); u != nil {
-			return m.near(v, vec[u.Off])
+		if u := m.pick(func(u *Var) bool { return u.Role == variable.Role && u.Off != variable.Off }); u != nil {
+			return m.near(variable, vec[u.Off])
 		}
 	}
-	switch v.Role {
+	switch variable.Role {
 	case RoleByte:
-		return v.Type.Domain.among(m.changeByte(w), m.rng)
+		return variable.Type.Domain.orRandom(m.changeByte(word), m.rng)
 	case RoleFloat:
-		return m.changeFloat(v, w)
+		return m.changeFloat(variable, word)
 	}
 	switch m.rng.IntN(8) {
 	case 0, 1:
-		return v.Move(w, m.rng.IntN(2) == 0, 1+m.rng.Uint64N(16))
+		return variable.Move(word, m.rng.IntN(2) == 0, 1+m.rng.Uint64N(16))
 	case 2:
-		return v.fit(w ^ 1<<m.rng.IntN(v.Type.Bits))
+		return variable.wrapToWidth(word ^ 1<<m.rng.IntN(variable.Type.Bits))
 	case 3:
-		return v.Move(w, m.rng.IntN(2) == 0, m.rng.Uint64()>>(64-v.Type.Bits+m.rng.IntN(v.Type.Bits)))
+		return variable.Move(word, m.rng.IntN(2) == 0, m.rng.Uint64()>>(64-variable.Type.Bits+m.rng.IntN(variable.Type.Bits)))
 	case 4:
-		return v.fit(-w)
+		return variable.wrapToWidth(-word)
 	case 5:
-		return v.FromInt(v.Int(w) / 2)
+		return variable.FromInt(variable.Int(word) / 2)
 	}
-	return m.d.number(v)
+	return m.d.number(variable)
 }
 
 // near returns the word of v nearest to w, or a neighbour of it.
@@ -146,62 +146,62 @@ func (m *Mutator) changeByte(w uint64) uint64 {
 	return uint64(printable[m.rng.IntN(len(printable))])
 }
 
-func (m *Mutator) changeFloat(v *Var, w uint64) uint64 {
-	f := math.Float64frombits(w)
+func (m *Mutator) changeFloat(variable *Var, w uint64) uint64 {
+	number := math.Float64frombits(w)
 	switch m.rng.IntN(6) {
 	case 0:
-		return v.Move(w, m.rng.IntN(2) == 0, 1<<m.rng.IntN(24))
+		return variable.Move(w, m.rng.IntN(2) == 0, 1<<m.rng.IntN(24))
 	case 1:
-		return v.FromFloat(f + float64(m.rng.IntN(2)*2-1))
+		return variable.FromFloat(number + float64(m.rng.IntN(2)*2-1))
 	case 2:
-		return v.FromFloat(-f)
+		return variable.FromFloat(-number)
 	case 3:
-		return v.FromFloat(math.Trunc(f))
+		return variable.FromFloat(math.Trunc(number))
 	case 4:
-		return v.FromFloat(f * math.Ldexp(1, m.rng.IntN(9)-4))
+		return variable.FromFloat(number * math.Ldexp(1, m.rng.IntN(9)-4))
 	}
-	m.d.at = v.Place
-	return m.d.float(v.Type)
+	m.d.place = variable.Place
+	return m.d.float(variable.Type)
 }
 
-// reshape changes the length of v, the order of its elements, or whether it is nil.
-func (m *Mutator) reshape(vec Vector, v *Var) Vector {
-	if v.Role == RoleNil {
-		if vec[v.Off] == 0 && v.Hi > 0 {
-			return m.s.splice(vec, v, append(Vector{1}, m.randomElem(vec, v, 0)...))
+// reshape changes the length of variable, the order of its elements, or whether it is nil.
+func (m *Mutator) reshape(vec Vector, variable *Var) Vector {
+	if variable.Role == RoleNil {
+		if vec[variable.Off] == 0 && variable.Hi > 0 {
+			return m.s.splice(vec, variable, append(Vector{1}, m.randomElem(vec, variable, 0)...))
 		}
-		return m.s.Set(vec, v, 0)
+		return m.s.Set(vec, variable, 0)
 	}
-	n := v.Count(vec)
+	n := variable.Count(vec)
 	if n == 0 {
-		if !v.Steps && m.rng.IntN(4) == 0 {
-			return m.s.Set(vec, v, m.rng.Uint64N(2))
+		if !variable.Steps && m.rng.IntN(4) == 0 {
+			return m.s.Set(vec, variable, m.rng.Uint64N(2))
 		}
-		return m.redraw(vec, v)
+		return m.redraw(vec, variable)
 	}
 	at := m.rng.IntN(n)
 	switch m.rng.IntN(9) {
 	case 0:
-		return m.s.Delete(vec, v, at, 1)
+		return m.s.Delete(vec, variable, at, 1)
 	case 1:
-		return m.s.Delete(vec, v, at, 1+m.rng.IntN(n-at))
+		return m.s.Delete(vec, variable, at, 1+m.rng.IntN(n-at))
 	case 2:
-		return m.redraw(vec, v)
+		return m.redraw(vec, variable)
 	case 3:
-		if v.Type.Kind != Map {
-			return m.s.Duplicate(vec, v, at)
+		if variable.Type.Kind != Map {
+			return m.s.Duplicate(vec, variable, at)
 		}
 	case 4:
-		if v.Type.Kind != Map {
-			return m.swap(vec, v, at, m.rng.IntN(n))
+		if variable.Type.Kind != Map {
+			return m.swap(vec, variable, at, m.rng.IntN(n))
 		}
 	case 5, 6:
-		if v.Type.Kind == String {
-			return m.splicePiece(vec, v, at)
+		if variable.Type.Kind == String {
+			return m.splicePiece(vec, variable, at)
 		}
 	}
 	to := m.rng.IntN(n + 1)
-	return m.s.Insert(vec, v, to, m.randomElem(vec, v, to))
+	return m.s.Insert(vec, variable, to, m.randomElem(vec, variable, to))
 }
 
 // redraw replaces the whole value of v by a random one.
@@ -222,30 +222,30 @@ func (m *Mutator) randomElem(vec Vector, v *Var, at int) Vector {
 
 // draw prepares the drawer for a new value at the position of v.
 func (m *Mutator) draw(vec Vector, v *Var) {
-	m.d.out, m.d.made, m.d.at = nil, m.s.returnedBefore(m.vars, vec, v.Off), v.Place
+	m.d.out, m.d.returns, m.d.place = nil, m.s.returnedBefore(m.vars, vec, v.Off), v.Place
 }
 
 // swap exchanges two elements of a string or slice.
-func (m *Mutator) swap(vec Vector, v *Var, i, j int) Vector {
+func (m *Mutator) swap(vec Vector, variable *Var, i, j int) Vector {
 	i, j = min(i, j), max(i, j)
 	if i == j {
 		return vec
 	}
-	old := vec[v.Off:v.End]
-	at := func(n int) int { return elemEnd(v.Type, old, n) }
+	old := vec[variable.Off:variable.End]
+	at := func(n int) int { return elemEnd(variable.Type, old, n) }
 	mid := append(make(Vector, 0, len(old)), old[:at(i)]...)
 	mid = append(mid, old[at(j):at(j+1)]...)
 	mid = append(mid, old[at(i+1):at(j)]...)
 	mid = append(mid, old[at(i):at(i+1)]...)
 	mid = append(mid, old[at(j+1):]...)
-	return m.s.splice(vec, v, mid)
+	return m.s.splice(vec, variable, mid)
 }
 
 // splicePiece puts a seed or a short text into a string, overwriting characters or between them.
-func (m *Mutator) splicePiece(vec Vector, v *Var, at int) Vector {
+func (m *Mutator) splicePiece(vec Vector, variable *Var, at int) Vector {
 	m.d.out = nil
 	m.d.piece(4)
-	old := vec[v.Off:v.End]
+	old := vec[variable.Off:variable.End]
 	rest := old[1+at:]
 	if m.rng.IntN(2) == 0 {
 		rest = rest[min(len(m.d.out), len(rest)):]
@@ -253,9 +253,9 @@ func (m *Mutator) splicePiece(vec Vector, v *Var, at int) Vector {
 	mid := append(make(Vector, 0, len(old)+len(m.d.out)), 0)
 	mid = append(append(append(mid, old[1:1+at]...), m.d.out...), rest...)
 	mid[0] = uint64(len(mid) - 1)
-	if mid[0] > v.Hi {
-		mid = mid[:v.Hi+1]
-		mid[0] = v.Hi
+	if mid[0] > variable.Hi {
+		mid = mid[:variable.Hi+1]
+		mid[0] = variable.Hi
 	}
-	return m.s.splice(vec, v, mid)
+	return m.s.splice(vec, variable, mid)
 }

@@ -22,9 +22,9 @@ func (s *Space) Name(vec Vector, off int) string {
 
 // pathName returns the name of word off in the value at pos with the given path: p.f[2], or
 // within a Choice p.New.size and p.steps[1].Push.x.
-func pathName(t *Type, vec Vector, pos, off int, path string) (name string) {
-	w := wordAt(vec, pos)
-	switch t.Kind {
+func pathName(typ *Type, vec Vector, pos, off int, path string) (name string) {
+	word := wordAt(vec, pos)
+	switch typ.Kind {
 	case Array, Struct:
 	case Complex:
 		if off == pos {
@@ -35,7 +35,7 @@ func pathName(t *Type, vec Vector, pos, off int, path string) (name string) {
 		if off == pos {
 			return "len(" + path + ")"
 		}
-		if pos++; t.Kind == String {
+		if pos++; typ.Kind == String {
 			return path + "[" + strconv.Itoa(off-pos) + "]"
 		}
 	default:
@@ -45,11 +45,11 @@ func pathName(t *Type, vec Vector, pos, off int, path string) (name string) {
 		pos++
 	}
 	i := 0
-	new(Place).each(t, w, func(part *Type) {
+	new(Place).each(typ, word, func(part *Type) {
 		if end := Skip(part, vec, pos); off >= end {
 			pos, i = end, i+1
 		} else if name == "" {
-			name = pathName(part, vec, pos, off, partName(t, w, i, path))
+			name = pathName(part, vec, pos, off, partName(typ, word, i, path))
 		}
 	})
 	return name

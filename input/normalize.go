@@ -21,38 +21,38 @@ func (s *Space) Canonical(vec Vector) bool { return slices.Equal(s.Normalize(nil
 
 // Limits on vectors of unknown origin.
 const (
-	mostWords = 1 << 18 // most words of a vector
-	mostDepth = 1 << 10 // deepest nesting of pointers, slices, maps and choices
+	maxWords   = 1 << 18 // most words of a vector
+	maxNesting = 1 << 10 // deepest nesting of pointers, slices, maps and choices
 )
 
 // Canonical reports whether vec is canonical under some limits. Untrusted vectors are safe:
 // lengths in them cost no more time than the words that they have.
 func (s *Signature) Canonical(vec Vector) bool {
-	if len(vec) > mostWords {
+	if len(vec) > maxWords {
 		return false
 	}
-	wide := Limits{Len: mostWords, Steps: mostWords, Depth: mostDepth, Words: 2*len(vec) + 1<<12}
+	wide := Limits{Len: maxWords, Steps: maxWords, Depth: maxNesting, Words: 2*len(vec) + 1<<12}
 	return (&Space{Sig: s, Limits: wide}).Canonical(vec)
 }
 
 // A writer appends a vector within limits.
 type writer struct {
-	out  Vector
-	base int // index in out at which the vector begins
-	lim  *Limits
-	made *returned
-	at   Place // of the next value
+	out     Vector
+	base    int // index in out at which the vector begins
+	limits  *Limits
+	returns *returnCounts
+	place   Place // of the next value
 }
 
 func (s *Space) writer(dst Vector) writer {
-	return writer{out: dst, base: len(dst), lim: &s.Limits, made: s.returned()}
+	return writer{out: dst, base: len(dst), limits: &s.Limits, returns: s.newReturnCounts()}
 }
 
 func (w *writer) put(word uint64) { w.out = append(w.out, word) }
 
-// room returns how many elements of at least size words still fit.
-func (w *writer) room(size int) int {
-	return max(w.lim.Words-(len(w.out)-w.base)-1, 0) / max(size, 1)
+// capacity returns how many elements of at least size words still fit.
+func (w *writer) capacity(size int) int {
+	return max(w.limits.Words-(len(w.out)-w.base)-1, 0) / max(size, 1)
 }
 
 // smallest appends the value of t with the fewest words.
@@ -74,34 +74,34 @@ func (n *normalizer) next() uint64 {
 }
 
 // value appends the canonical form of the next value.
-func (n *normalizer) value(t *Type) {
-	switch t.Kind {
+func (n *normalizer) value(typ *Type) {
+	switch typ.Kind {
 	case Bool:
 		n.put(min(n.next(), 1))
 	case Int:
-		lo, hi := t.bounds(false)
+		lo, hi := typ.bounds(false)
 		n.put(uint64(min(max(int64(n.next()), int64(lo)), int64(hi))))
 	case Uint:
-		lo, hi := t.bounds(false)
+		lo, hi := typ.bounds(false)
 		n.put(min(max(n.next(), lo), hi))
 	case Earlier:
-		n.put(min(n.next(), uint64(max(n.made.count(t), 1)-1)))
+		n.put(min(n.next(), uint64(max(n.returns.count(typ), 1)-1)))
 	case Float:
-		n.float(t)
+		n.float(typ)
 	case Complex:
-		n.float(t)
-		n.float(t)
+		n.float(typ)
+		n.float(typ)
 	case String:
-		n.bytes(t)
+		n.bytes(typ)
 	case Map:
-		n.entries(t)
+		n.entries(typ)
 	case Slice, Pointer, Choice:
-		n.shape(t)
+		n.shape(typ)
 	case Array:
-		n.at.each(t, 0, n.value)
+		n.place.each(typ, 0, n.value)
 	case Struct:
-		for i := range t.Fields {
-			if f := t.Fields[i].Type; n.lim.Legal && t.own(i) {
+		for i := range typ.Fields {
+			if f := typ.Fields[i].Type; n.limits.Legal && typ.packageOnly(i) {
 				n.smallest(f)
 				n.pos = Skip(f, n.vec, n.pos)
 			} else {
@@ -109,20 +109,20 @@ func (n *normalizer) value(t *Type) {
 			}
 		}
 	default:
-		panic("input: BUG: " + t.Kind.String() + " is not an input")
+		panic("input: BUG: " + typ.Kind.String() + " is not an input")
 	}
 }
 
 func (n *normalizer) float(t *Type) {
-	v := Var{Role: RoleFloat, Type: t, Place: n.at}
-	v.Lo, v.Hi = t.bounds(n.lim.Finite)
+	v := Var{Role: RoleFloat, Type: t, Place: n.place}
+	v.Lo, v.Hi = t.bounds(n.limits.Finite)
 	n.put(v.Clamp(n.next()))
 }
 
 func (n *normalizer) bytes(t *Type) {
 	lo, hi := t.bounds(false)
 	end := skipBytes(n.vec, n.pos)
-	k := min(n.next(), uint64(n.lim.Len), uint64(n.room(1)))
+	k := min(n.next(), uint64(n.limits.Len), uint64(n.capacity(1)))
 	n.put(k)
 	for range k {
 		n.put(min(max(n.next(), lo), hi))
@@ -132,44 +132,44 @@ func (n *normalizer) bytes(t *Type) {
 
 // shape appends the canonical form of a slice, a pointer or a Choice. At the depth limit, and if
 // there is no room for the payload, a Choice is its first alternative without steps.
-func (n *normalizer) shape(t *Type) {
-	end := Skip(t, n.vec, n.pos)
-	w := n.next()
-	if t.Kind != Choice {
-		w = n.length(t, w)
-	} else if w = min(w, uint64(len(t.Alts)-1)); w != 0 && !n.makes(t.alt(w)) {
-		n.smallest(t)
+func (n *normalizer) shape(typ *Type) {
+	end := Skip(typ, n.vec, n.pos)
+	word := n.next()
+	if typ.Kind != Choice {
+		word = n.length(typ, word)
+	} else if word = min(word, uint64(len(typ.Alts)-1)); word != 0 && !n.canUse(typ.alt(word)) {
+		n.smallest(typ)
 		n.pos = end
 		return
 	}
-	n.put(w)
-	if t.Kind != Slice || MinWords(t.Elem) > 0 {
-		n.at.each(t, w, n.value)
+	n.put(word)
+	if typ.Kind != Slice || MinWords(typ.Elem) > 0 {
+		n.place.each(typ, word, n.value)
 	}
-	if t.Kind == Choice {
-		n.made.outside(n.at.Key).add(t.alt(w))
+	if typ.Kind == Choice {
+		n.returns.unlessKey(n.place.Key).add(typ.alt(word))
 	}
 	n.pos = end
 }
 
-// makes reports whether an alternative other than the first can be used.
-func (n *normalizer) makes(a *Alt) bool {
-	return n.at.Depth < n.lim.Depth && n.room(a.words()) > 0 && n.made.outside(n.at.Key).has(a)
+// canUse reports whether an alternative other than the first can be used.
+func (n *normalizer) canUse(a *Alt) bool {
+	return n.place.Depth < n.limits.Depth && n.capacity(a.minWords()) > 0 && n.returns.unlessKey(n.place.Key).canMake(a)
 }
 
 // length returns the canonical first word of a slice or a pointer. Without steps it is 0.
-func (n *normalizer) length(t *Type, w uint64) uint64 {
-	if w == 0 || w == Cut || n.at.Depth >= n.lim.Depth {
+func (n *normalizer) length(t *Type, word uint64) uint64 {
+	if word == 0 || word == Cut || n.place.Depth >= n.limits.Depth {
 		return 0
 	}
-	room := uint64(n.room(MinWords(t.Elem)))
+	room := uint64(n.capacity(MinWords(t.Elem)))
 	if t.Kind == Pointer {
 		return min(room, 1)
 	}
-	if w = min(w-1, uint64(n.lim.longest(n.at)), room); n.at.Steps && w == 0 {
+	if word = min(word-1, uint64(n.limits.maxLen(n.place)), room); n.place.Steps && word == 0 {
 		return 0
 	}
-	return w + 1
+	return word + 1
 }
 
 // entry is a map entry to be sorted: its canonical key, and the position of its value.
@@ -180,36 +180,36 @@ type entry struct {
 
 // entries appends the canonical form of a map. All keys are made first, with unlimited room, so
 // that the order of the entries does not affect which keys they have.
-func (n *normalizer) entries(t *Type) {
-	outer, end := n.at, Skip(t, n.vec, n.pos)
+func (n *normalizer) entries(typ *Type) {
+	outer, end := n.place, Skip(typ, n.vec, n.pos)
 	w := n.next()
-	if w == 0 || w == Cut || outer.Depth >= n.lim.Depth {
+	if w == 0 || w == Cut || outer.Depth >= n.limits.Depth {
 		n.put(0)
 		n.pos = end
 		return
 	}
-	n.at = Place{Depth: outer.Depth + 1}
-	list := n.keys(t, int(min(w-1, uint64(n.lim.Len))))
+	n.place = Place{Depth: outer.Depth + 1}
+	list := n.keys(typ, int(min(w-1, uint64(n.limits.Len))))
 	at, count := len(n.out), uint64(0)
 	n.put(0)
 	for _, e := range list {
-		if n.room(len(e.key)+MinWords(t.Elem)) == 0 {
+		if n.capacity(len(e.key)+MinWords(typ.Elem)) == 0 {
 			break
 		}
 		n.out = append(n.out, e.key...)
 		n.pos = e.pos
-		n.value(t.Elem)
+		n.value(typ.Elem)
 		count++
 	}
 	n.out[at] = count + 1
-	n.at, n.pos = outer, end
+	n.place, n.pos = outer, end
 }
 
 func (n *normalizer) keys(t *Type, count int) []entry {
 	list := make([]entry, 0, count)
 	for range count {
 		beyond := n.pos >= len(n.vec)
-		k := normalizer{vec: n.vec, pos: n.pos, writer: writer{lim: n.lim, at: Place{Depth: n.at.Depth, Key: true}}}
+		k := normalizer{vec: n.vec, pos: n.pos, writer: writer{limits: n.limits, place: Place{Depth: n.place.Depth, Key: true}}}
 		k.value(t.Key)
 		list = append(list, entry{k.out, k.pos})
 		if beyond {

@@ -17,115 +17,115 @@ func (s *Signature) Reports(out Vector) bool {
 		r.value(s.After[i].Type, 0)
 	}
 	for i := range s.After {
-		if s.After[i].Type.Speaks() {
-			r.below(2)
+		if s.After[i].Type.MayContainText() {
+			r.wordBelow(2)
 		}
 	}
-	return !r.bad && r.pos == len(out)
+	return !r.malformed && r.pos == len(out)
 }
 
 // A reader reads an outcome. After the first fault, bad stays true.
 type reader struct {
-	vec Vector
-	pos int
-	bad bool
+	vec       Vector
+	pos       int
+	malformed bool
 }
 
 func (r *reader) next() uint64 {
-	if r.bad = r.bad || r.pos >= len(r.vec); r.bad {
+	if r.malformed = r.malformed || r.pos >= len(r.vec); r.malformed {
 		return 0
 	}
 	r.pos++
 	return r.vec[r.pos-1]
 }
 
-// below reads a word that must be less than limit.
-func (r *reader) below(limit uint64) uint64 {
+// wordBelow reads a word that must be less than limit.
+func (r *reader) wordBelow(limit uint64) uint64 {
 	w := r.next()
 	if w >= limit {
-		r.bad = true
+		r.malformed = true
 		return 0
 	}
 	return w
 }
 
 // value reads a value nested at the given depth.
-func (r *reader) value(t *Type, depth int) {
-	if r.bad = r.bad || depth > mostDepth; r.bad {
+func (r *reader) value(typ *Type, depth int) {
+	if r.malformed = r.malformed || depth > maxNesting; r.malformed {
 		return
 	}
-	switch t.Kind {
+	switch typ.Kind {
 	case Bool, Opaque:
-		r.below(2)
+		r.wordBelow(2)
 	case Int:
-		lo, hi := intBounds(t.Bits)
+		lo, hi := intBounds(typ.Bits)
 		x := int64(r.next())
-		r.bad = r.bad || x < lo || x > hi
+		r.malformed = r.malformed || x < lo || x > hi
 	case Uint:
 		x := r.next()
-		r.bad = r.bad || x > uintMax(t.Bits)
+		r.malformed = r.malformed || x > uintMax(typ.Bits)
 	case Float:
-		r.float(t.Bits)
+		r.float(typ.Bits)
 	case Complex:
-		r.float(t.Bits / 2)
-		r.float(t.Bits / 2)
+		r.float(typ.Bits / 2)
+		r.float(typ.Bits / 2)
 	case String:
 		r.text()
 	case Slice, Map:
-		r.list(t, depth)
+		r.list(typ, depth)
 	case Array:
-		r.elements(t, uint64(t.Len), depth)
+		r.elements(typ, uint64(typ.Len), depth)
 	case Pointer:
 		if w := r.next(); w == 1 {
-			r.value(t.Elem, depth+1)
+			r.value(typ.Elem, depth+1)
 		} else {
-			r.bad = r.bad || w != 0 && w != Cut
+			r.malformed = r.malformed || w != 0 && w != Cut
 		}
 	case Struct:
-		r.fields(t.Fields, depth)
+		r.fields(typ.Fields, depth)
 	case Error:
-		r.said()
+		r.methodText()
 	case Dynamic:
-		if a := t.Held(r.below(uint64(len(t.Alts)) + 2)); a != nil {
+		if a := typ.HeldAlt(r.wordBelow(uint64(len(typ.Alts)) + 2)); a != nil {
 			r.fields(a.Fields, depth+1)
 		}
-	case Drained:
-		if r.below(Enough+1) != 0 {
-			r.list(t, depth)
+	case ChannelContents:
+		if r.wordBelow(ChannelLimit+1) != 0 {
+			r.list(typ, depth)
 		}
 	case Sealed:
-		if r.below(2); t.Text != "" {
-			r.said()
+		if r.wordBelow(2); typ.Text != "" {
+			r.methodText()
 		}
 	default:
-		r.bad = true
+		r.malformed = true
 	}
 }
 
 // float reads a float. One of 32 bits must be exact.
 func (r *reader) float(bits int) {
 	f := math.Float64frombits(r.next())
-	r.bad = r.bad || bits == 32 && f == f && float64(float32(f)) != f
+	r.malformed = r.malformed || bits == 32 && f == f && float64(float32(f)) != f
 }
 
-// said reads the text that a method returned, if it returned one.
-func (r *reader) said() {
-	if r.below(3) == 1 {
+// methodText reads the text that a method returned, if it returned one.
+func (r *reader) methodText() {
+	if r.wordBelow(3) == 1 {
 		r.text()
 	}
 }
 
 func (r *reader) text() {
 	n := r.next()
-	if r.bad || n == Cut {
+	if r.malformed || n == Cut {
 		return
 	}
 	if n > uint64(len(r.vec)-r.pos) {
-		r.bad = true
+		r.malformed = true
 		return
 	}
 	for range n {
-		r.below(1 << 8)
+		r.wordBelow(1 << 8)
 	}
 }
 
@@ -138,12 +138,12 @@ func (r *reader) list(t *Type, depth int) {
 // elements reads n elements, each after its key if t is a map.
 func (r *reader) elements(t *Type, n uint64, depth int) {
 	start := r.pos
-	for i := uint64(0); i < n && !r.bad; i++ {
+	for i := uint64(0); i < n && !r.malformed; i++ {
 		if t.Kind == Map {
 			r.value(t.Key, depth)
 		}
 		if r.value(t.Elem, depth); r.pos == start { // the elements have no words
-			r.bad = r.bad || n > mostWords && t.Kind != Array
+			r.malformed = r.malformed || n > maxWords && t.Kind != Array
 			return
 		}
 	}

@@ -9,42 +9,42 @@ type Place struct {
 	Steps bool // the steps of a Choice; 1 means none, like 0
 }
 
-// each visits the parts of an input of type t whose first word is w: elements, keys and values, the
+// each visits the parts of an input of type typ with this first word: elements, keys and values, the
 // target of a pointer, fields; of a Choice the fields of the alternative and then the steps. During
 // a visit, at is the place of the part.
-func (at *Place) each(t *Type, w uint64, visit func(*Type)) {
+func (at *Place) each(typ *Type, word uint64, visit func(*Type)) {
 	outer := *at
-	if at.Steps = false; t.Kind != Struct && t.Kind != Array {
+	if at.Steps = false; typ.Kind != Struct && typ.Kind != Array {
 		at.Depth++
 	}
-	at.Item = at.Item || t.Kind == Slice || t.Kind == Map || t.Kind == Array
-	switch t.Kind {
+	at.Item = at.Item || typ.Kind == Slice || typ.Kind == Map || typ.Kind == Array
+	switch typ.Kind {
 	case Struct:
-		for i := range t.Fields {
-			visit(t.Fields[i].Type)
+		for i := range typ.Fields {
+			visit(typ.Fields[i].Type)
 		}
 	case Array:
-		for range t.Len {
-			visit(t.Elem)
+		for range typ.Len {
+			visit(typ.Elem)
 		}
 	case Slice:
-		at.Text = t.Elem.Go == "byte"
-		for ; w > 1; w-- {
-			visit(t.Elem)
+		at.Text = typ.Elem.Go == "byte"
+		for ; word > 1; word-- {
+			visit(typ.Elem)
 		}
 	case Map:
-		for ; w > 1; w-- {
+		for ; word > 1; word-- {
 			at.Key = true
-			visit(t.Key)
+			visit(typ.Key)
 			at.Key = outer.Key
-			visit(t.Elem)
+			visit(typ.Elem)
 		}
 	case Pointer:
-		if w != 0 {
-			visit(t.Elem)
+		if word != 0 {
+			visit(typ.Elem)
 		}
 	case Choice:
-		a := t.alt(w)
+		a := typ.alt(word)
 		for i := range a.Fields {
 			visit(a.Fields[i].Type)
 		}

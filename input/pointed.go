@@ -7,7 +7,7 @@ package input
 // a pointer or is made in another way.
 func (t *Type) pointed(v Vector) (*Type, Vector) {
 	if t.Kind == Choice && len(v) > 0 {
-		if a := t.alt(v[0]); len(a.Fields) == 1 && a.Fields[0].Name == "value" && a.Fields[0].Type.Kind == Pointer && !a.Runs {
+		if a := t.alt(v[0]); len(a.Fields) == 1 && a.Fields[0].Name == "value" && a.Fields[0].Type.Kind == Pointer && !a.RunsCode {
 			return a.Fields[0].Type, v[1:]
 		}
 	}

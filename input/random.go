@@ -27,64 +27,64 @@ const paperLen = 10
 
 type drawer struct {
 	writer
-	s    *Space
-	rng  *rand.Rand
-	open []*Type // types that the pointers around the position point to
+	s         *Space
+	rng       *rand.Rand
+	enclosing []*Type // types that the pointers around the position point to
 }
 
-// inside redraws the words from index at on that are not in the domain of t.
-func (d *drawer) inside(t *Type, at int) {
+// redrawOutside redraws the words from index at on that are not in the domain of t.
+func (d *drawer) redrawOutside(t *Type, at int) {
 	for i := at; i < len(d.out); i++ {
-		d.out[i] = t.Domain.among(d.out[i], d.rng)
+		d.out[i] = t.Domain.orRandom(d.out[i], d.rng)
 	}
 }
 
-func (d *drawer) value(t *Type) {
-	switch t.Kind {
+func (d *drawer) value(typ *Type) {
+	switch typ.Kind {
 	case Bool:
 		d.put(d.rng.Uint64N(2))
 	case Int, Uint:
-		d.put(d.integer(t))
+		d.put(d.integer(typ))
 	case Earlier:
-		d.put(d.rng.Uint64N(uint64(max(d.made.count(t), 1))))
+		d.put(d.rng.Uint64N(uint64(max(d.returns.count(typ), 1))))
 	case Float:
-		d.put(d.float(t))
+		d.put(d.float(typ))
 	case Complex:
-		d.put(d.float(t))
-		d.put(d.float(t))
+		d.put(d.float(typ))
+		d.put(d.float(typ))
 	case String:
 		at := len(d.out)
-		if !d.constant(t) {
-			d.text(d.room(1))
+		if !d.constant(typ) {
+			d.text(d.capacity(1))
 		}
-		d.inside(t, at+1)
+		d.redrawOutside(typ, at+1)
 	case Slice:
-		d.slice(t)
+		d.slice(typ)
 	case Map:
-		d.entries(t)
+		d.entries(typ)
 	case Pointer:
-		if d.at.Depth >= d.lim.Depth || d.room(MinWords(t.Elem)) == 0 || d.isNil() || d.crowded(t) {
+		if d.place.Depth >= d.limits.Depth || d.capacity(MinWords(typ.Elem)) == 0 || d.isNil() || d.crowded(typ) {
 			d.put(0)
 			return
 		}
 		d.put(1)
-		d.open = append(d.open, t.Elem)
-		d.at.Depth++
-		d.value(t.Elem)
-		d.at.Depth--
-		d.open = d.open[:len(d.open)-1]
+		d.enclosing = append(d.enclosing, typ.Elem)
+		d.place.Depth++
+		d.value(typ.Elem)
+		d.place.Depth--
+		d.enclosing = d.enclosing[:len(d.enclosing)-1]
 	case Array:
-		if !d.textArray(t) {
-			d.at.each(t, 0, d.value)
+		if !d.textArray(typ) {
+			d.place.each(typ, 0, d.value)
 		}
 	case Choice:
-		d.choice(t)
+		d.choice(typ)
 	case Struct:
-		for i := range t.Fields {
-			if d.lim.Legal && t.own(i) {
-				d.smallest(t.Fields[i].Type)
+		for i := range typ.Fields {
+			if d.limits.Legal && typ.packageOnly(i) {
+				d.smallest(typ.Fields[i].Type)
 			} else {
-				d.value(t.Fields[i].Type)
+				d.value(typ.Fields[i].Type)
 			}
 		}
 	}
@@ -96,22 +96,22 @@ func (d *drawer) isNil() bool {
 	if d.s.Paper {
 		return d.rng.IntN(2) == 0
 	}
-	return d.rng.IntN(8) < 1+d.at.Depth
+	return d.rng.IntN(8) < 1+d.place.Depth
 }
 
 // crowded draws whether a pointer inside a value of its own type is nil because the type has
 // more than two pointers to itself. Two of them on average are kept. Otherwise the number of
 // values would multiply on each level, and all trees would reach the size limit.
 func (d *drawer) crowded(t *Type) bool {
-	if d.s.Paper || !slices.Contains(d.open, t.Elem) {
+	if d.s.Paper || !slices.Contains(d.enclosing, t.Elem) {
 		return false
 	}
-	n := like(t.Elem, t.Elem)
+	n := countPointers(t.Elem, t.Elem)
 	return n > 2 && d.rng.IntN(n) >= 2
 }
 
-// like counts the pointers to elem within a value of type t.
-func like(t, elem *Type) (n int) {
+// countPointers counts the pointers to elem within a value of type t.
+func countPointers(t, elem *Type) (n int) {
 	switch t.Kind {
 	case Pointer:
 		if t.Elem == elem {
@@ -119,7 +119,7 @@ func like(t, elem *Type) (n int) {
 		}
 	case Struct:
 		for i := range t.Fields {
-			n += like(t.Fields[i].Type, elem)
+			n += countPointers(t.Fields[i].Type, elem)
 		}
 	}
 	return n
@@ -127,7 +127,7 @@ func like(t, elem *Type) (n int) {
 
 // length draws the length of a string, slice or map, at most limit.
 func (d *drawer) length(limit, depth int) int {
-	limit = max(min(limit, d.lim.Len), 0)
+	limit = max(min(limit, d.limits.Len), 0)
 	if d.s.Paper {
 		return d.rng.IntN(min(limit, paperLen) + 1)
 	}
@@ -144,31 +144,31 @@ func (d *drawer) length(limit, depth int) int {
 	return min(n, limit)
 }
 
-func (d *drawer) slice(t *Type) {
-	if d.at.Steps {
-		w := d.steps(t)
+func (d *drawer) slice(typ *Type) {
+	if d.place.Steps {
+		w := d.drawSteps(typ)
 		d.put(w)
-		d.at.each(t, w, d.value)
+		d.place.each(typ, w, d.value)
 		return
 	}
-	if d.at.Depth >= d.lim.Depth || d.rng.IntN(16) == 0 {
+	if d.place.Depth >= d.limits.Depth || d.rng.IntN(16) == 0 {
 		d.put(0)
 		return
 	}
-	room := d.room(MinWords(t.Elem))
-	if !d.s.Paper && d.texty(t, room) {
+	room := d.capacity(MinWords(typ.Elem))
+	if !d.s.Paper && d.maybeText(typ, room) {
 		return
 	}
-	n := d.length(room, d.at.Depth)
+	n := d.length(room, d.place.Depth)
 	d.put(uint64(n) + 1)
 	same := !d.s.Paper && n > 1 && d.rng.IntN(8) == 0
 	from, end := len(d.out), 0 // of the first element
-	d.at.each(t, uint64(n)+1, func(elem *Type) {
+	d.place.each(typ, uint64(n)+1, func(elem *Type) {
 		switch {
 		case !same || end == 0:
 			d.value(elem)
 			end = len(d.out)
-		case d.room(end-from) == 0:
+		case d.capacity(end-from) == 0:
 			d.smallest(elem)
 		default:
 			d.out = append(d.out, d.out[from:end]...)
@@ -176,11 +176,11 @@ func (d *drawer) slice(t *Type) {
 	})
 }
 
-// texty draws a byte or rune slice as a text half of the time.
-func (d *drawer) texty(t *Type, room int) bool {
-	e := t.Elem
-	isByte, isRune := e.Kind == Uint && e.Bits == 8, e.Kind == Int && e.Bits == 32
-	if !isByte && !(isRune && e.Go == "rune") || d.rng.IntN(2) == 0 {
+// maybeText draws a byte or rune slice as a text half of the time.
+func (d *drawer) maybeText(t *Type, room int) bool {
+	elem := t.Elem
+	isByte, isRune := elem.Kind == Uint && elem.Bits == 8, elem.Kind == Int && elem.Bits == 32
+	if !isByte && !(isRune && elem.Go == "rune") || d.rng.IntN(2) == 0 {
 		return false
 	}
 	at := len(d.out)
@@ -193,7 +193,7 @@ func (d *drawer) texty(t *Type, room int) bool {
 			}
 		}
 	}
-	d.inside(e, at+1)
+	d.redrawOutside(elem, at+1)
 	return true
 }
 
@@ -207,33 +207,33 @@ func (d *drawer) textArray(t *Type) bool {
 	at := len(d.out)
 	d.pieces(t.Len)
 	d.out = appendZeros(d.out[:min(len(d.out), at+t.Len)], max(at+t.Len-len(d.out), 0))
-	d.inside(t.Elem, at)
+	d.redrawOutside(t.Elem, at)
 	return true
 }
 
-func (d *drawer) entries(t *Type) {
-	if d.at.Depth >= d.lim.Depth || d.rng.IntN(16) == 0 {
+func (d *drawer) entries(typ *Type) {
+	if d.place.Depth >= d.limits.Depth || d.rng.IntN(16) == 0 {
 		d.put(0)
 		return
 	}
-	at, outer := len(d.out), d.at
-	size := MinWords(t.Key) + MinWords(t.Elem)
-	n := min(d.length(d.room(size), d.at.Depth), d.room(size))
+	at, outer := len(d.out), d.place
+	size := MinWords(typ.Key) + MinWords(typ.Elem)
+	n := min(d.length(d.capacity(size), d.place.Depth), d.capacity(size))
 	d.put(uint64(n) + 1)
-	d.at.Key = false
-	d.at.each(t, uint64(n)+1, d.value)
+	d.place.Key = false
+	d.place.each(typ, uint64(n)+1, d.value)
 	// Keys were drawn in any order, perhaps twice.
 	order := normalizer{writer: d.writer, vec: slices.Clone(d.out[at:])}
 	order.out = d.out[:at]
-	order.value(t)
-	d.out, d.at = order.out, outer
+	order.value(typ)
+	d.out, d.place = order.out, outer
 }
 
 func (d *drawer) integer(t *Type) uint64 {
 	v := Var{Type: t}
-	v.bound(false)
+	v.setIntDomain(false)
 	w := d.number(&v)
-	if d.lim.Modest && t.Bits > 16 && t.Domain == nil && !modest(t, w) {
+	if d.limits.Modest && t.Bits > 16 && t.Domain == nil && !isModest(t, w) {
 		if t.Kind == Uint {
 			return w & uintMax(modestBits)
 		}
@@ -242,8 +242,8 @@ func (d *drawer) integer(t *Type) uint64 {
 	return w
 }
 
-// fit wraps w to the width of v, as a conversion does in Go.
-func (v *Var) fit(w uint64) uint64 {
+// wrapToWidth wraps w to the width of v, as a conversion does in Go.
+func (v *Var) wrapToWidth(w uint64) uint64 {
 	if v.Role == RoleInt {
 		shift := 64 - v.Type.Bits
 		return uint64(int64(w<<shift) >> shift)
@@ -258,64 +258,64 @@ func (d *drawer) number(v *Var) uint64 {
 	if t := v.Type; t.Domain != nil && d.s.Paper {
 		return t.Domain.uniform(d.rng)
 	}
-	w := d.mixed(v)
+	w := d.mixedInteger(v)
 	if !d.s.Paper && v.Type.IsDuration() && int64(w) > 0 && int64(w) < second && d.rng.IntN(8) > 0 {
 		w = (1 + w%60) * second // tests of code that reads the clock are suppressed if they hold a duration under a second
 	}
-	return v.Type.Domain.among(w, d.rng)
+	return v.Type.Domain.orRandom(w, d.rng)
 }
 
-// mixed draws an integer from all values of the type.
-func (d *drawer) mixed(v *Var) uint64 {
+// mixedInteger draws an integer from all values of the type.
+func (d *drawer) mixedInteger(variable *Var) uint64 {
 	if d.s.Paper {
-		return v.fit(d.rng.Uint64())
+		return variable.wrapToWidth(d.rng.Uint64())
 	}
-	if some := v.Type.Words; len(some) > 0 && d.rng.IntN(2) == 0 {
+	if some := variable.Type.Words; len(some) > 0 && d.rng.IntN(2) == 0 {
 		return some[d.rng.IntN(len(some))]
 	}
 	switch p := d.rng.IntN(100); {
 	case p < 10:
 		return 0
 	case p < 30:
-		return v.FromInt(int64(d.rng.IntN(33)) - 16)
+		return variable.FromInt(int64(d.rng.IntN(33)) - 16)
 	case p < 40:
-		return d.boundary(v)
+		return d.boundary(variable)
 	case p < 55:
-		return v.fit(d.rng.Uint64() >> d.rng.IntN(64))
+		return variable.wrapToWidth(d.rng.Uint64() >> d.rng.IntN(64))
 	case p < 65:
-		return v.fit(d.rng.Uint64())
+		return variable.wrapToWidth(d.rng.Uint64())
 	case p < 90 && len(d.s.Seeds.Ints) > 0:
-		w := v.fit(uint64(d.s.Seeds.Ints[d.rng.IntN(len(d.s.Seeds.Ints))]))
+		w := variable.wrapToWidth(uint64(d.s.Seeds.Ints[d.rng.IntN(len(d.s.Seeds.Ints))]))
 		if d.rng.IntN(4) == 0 {
-			w = v.Move(w, d.rng.IntN(2) == 0, 1)
+			w = variable.Move(w, d.rng.IntN(2) == 0, 1)
 		}
 		return w
 	}
-	return v.FromInt(int64(d.rng.IntN(1200)) - 200)
+	return variable.FromInt(int64(d.rng.IntN(1200)) - 200)
 }
 
 // boundary draws an end of the domain or a power of two, or a neighbour of one.
-func (d *drawer) boundary(v *Var) uint64 {
-	w := v.Hi
+func (d *drawer) boundary(variable *Var) uint64 {
+	word := variable.Hi
 	switch d.rng.IntN(3) {
 	case 0:
-		w = v.Lo
+		word = variable.Lo
 	case 1:
-		w = v.fit(1 << d.rng.IntN(v.Type.Bits))
+		word = variable.wrapToWidth(1 << d.rng.IntN(variable.Type.Bits))
 	}
 	switch d.rng.IntN(3) {
 	case 0:
-		return v.Move(w, true, 1)
+		return variable.Move(word, true, 1)
 	case 1:
-		return v.Move(w, false, 1)
+		return variable.Move(word, false, 1)
 	}
-	return w
+	return word
 }
 
 func (d *drawer) float(t *Type) uint64 {
-	v := Var{Role: RoleFloat, Type: t, Place: d.at}
-	v.Lo, v.Hi = t.bounds(d.lim.Finite)
-	f := d.real(v.floatBits())
+	v := Var{Role: RoleFloat, Type: t, Place: d.place}
+	v.Lo, v.Hi = t.bounds(d.limits.Finite)
+	f := d.mixedFloat(v.floatBits())
 	if lo, hi := math.Float64frombits(v.Lo), math.Float64frombits(v.Hi); t.Domain != nil && (d.s.Paper || !(lo <= f && f <= hi)) {
 		part := d.rng.Float64()
 		f = lo*(1-part) + hi*part
@@ -323,7 +323,7 @@ func (d *drawer) float(t *Type) uint64 {
 	return v.Clamp(math.Float64bits(f))
 }
 
-func (d *drawer) real(bits int) float64 {
+func (d *drawer) mixedFloat(bits int) float64 {
 	bound := floatBound(bits)
 	if d.s.Paper {
 		return (d.rng.Float64()*2 - 1) * bound

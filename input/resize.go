@@ -6,34 +6,34 @@ import (
 	"slices"
 )
 
-// Set returns vec with variable v set to w, saturated at the domain. It sets a scalar in place.
+// Set returns vec with a variable set to word, saturated at the domain. It sets a scalar in place.
 // A longer length appends zero elements, and a shorter one removes the last elements; setting a
 // pointer inserts a zero element or removes the element; another alternative keeps the parts
-// that Make keeps. For such a change of shape, and for map keys, the result is a new vector (see
+// that Choose keeps. For such a change of shape, and for map keys, the result is a new vector (see
 // Var.Shape).
-func (s *Space) Set(vec Vector, v *Var, w uint64) Vector {
-	if w = v.Clamp(w); w == vec[v.Off] {
+func (s *Space) Set(vec Vector, variable *Var, word uint64) Vector {
+	if word = variable.Clamp(word); word == vec[variable.Off] {
 		return vec
 	}
-	if !v.Shape() {
-		vec[v.Off] = w
+	if !variable.Shape() {
+		vec[variable.Off] = word
 		return vec
 	}
 	var mid Vector
 	switch {
-	case v.Role == RoleLen:
-		mid = s.resized(vec, v, w)
-	case v.Role == RoleAlt:
-		mid = remade(vec, v, w)
-	case v.Role == RoleNil && w == 0:
+	case variable.Role == RoleLen:
+		mid = s.resized(vec, variable, word)
+	case variable.Role == RoleAlt:
+		mid = withAlternative(vec, variable, word)
+	case variable.Role == RoleNil && word == 0:
 		mid = Vector{0}
-	case v.Role == RoleNil:
+	case variable.Role == RoleNil:
 		mid = append(make(Vector, 0, 8), 1)
-		mid = appendZeros(mid, MinWords(v.Type.Elem))
+		mid = appendZeros(mid, MinWords(variable.Type.Elem))
 	default:
-		mid = Vector{w}
+		mid = Vector{word}
 	}
-	return s.splice(vec, v, mid)
+	return s.splice(vec, variable, mid)
 }
 
 // splice returns the canonical form of vec with the value of v replaced.
@@ -58,32 +58,32 @@ func appendZeros(v Vector, n int) Vector {
 	return v
 }
 
-// resized returns the value of length variable v with the length word w.
-func (s *Space) resized(vec Vector, v *Var, w uint64) Vector {
-	old, t := vec[v.Off:v.End], v.Type
+// resized returns the value of a length variable with the length word w.
+func (s *Space) resized(vec Vector, variable *Var, w uint64) Vector {
+	old, typ := vec[variable.Off:variable.End], variable.Type
 	count, have := w, old[0]
-	if t.Kind != String {
+	if typ.Kind != String {
 		count, have = max(w, 1)-1, max(have, 1)-1
 	}
 	mid := append(make(Vector, 0, len(old)+8), w)
 	if count <= have {
-		return append(mid, old[1:elemEnd(t, old, int(count))]...)
+		return append(mid, old[1:elemEnd(typ, old, int(count))]...)
 	}
 	mid = append(mid, old[1:]...)
 	for n := have; n < count; n++ {
-		switch t.Kind {
+		switch typ.Kind {
 		case String:
 			mid = append(mid, 0)
 		case Slice:
-			mid = appendZeros(mid, MinWords(t.Elem))
+			mid = appendZeros(mid, MinWords(typ.Elem))
 		case Map:
-			key, ok := s.freshKey(v, mid, int(n))
+			key, ok := s.freshKey(variable, mid, int(n))
 			if !ok {
 				mid[0] = n + 1
 				return mid
 			}
 			mid = append(mid, key...)
-			mid = appendZeros(mid, MinWords(t.Elem))
+			mid = appendZeros(mid, MinWords(typ.Elem))
 		}
 	}
 	return mid
@@ -107,21 +107,21 @@ func elemEnd(t *Type, old Vector, n int) int {
 // freshKey returns a small key that differs from the keys of the count entries of the map value
 // old.
 func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
-	t := v.Type
+	typ := v.Type
 	for n := 0; n <= count; n++ {
-		key, ok := nthKey(nil, t.Key, n)
+		key, ok := nthKey(nil, typ.Key, n)
 		if !ok {
 			return nil, false
 		}
 		k := normalizer{vec: key, writer: s.writer(nil)}
-		k.at = Place{Depth: v.Depth + 1, Key: true}
-		k.value(t.Key)
+		k.place = Place{Depth: v.Depth + 1, Key: true}
+		k.value(typ.Key)
 		key = k.out
 		pos, taken := 1, false
 		for range count {
-			end := Skip(t.Key, old, pos)
+			end := Skip(typ.Key, old, pos)
 			taken = taken || slices.Equal(old[pos:end], key)
-			pos = Skip(t.Elem, old, end)
+			pos = Skip(typ.Elem, old, end)
 		}
 		if !taken {
 			return key, true
@@ -133,29 +133,29 @@ func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
 // nthKey appends the n-th smallest value of a key type, varying the first variable in it that is
 // not a bool. It reports false if there are fewer values. Values with a domain count from its
 // low end.
-func nthKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
-	switch t.Kind {
+func nthKey(dst Vector, typ *Type, n int) (v Vector, ok bool) {
+	switch typ.Kind {
 	case Bool:
 		return append(dst, uint64(n&1)), n < 2
 	case Int, Uint:
-		lo, hi := t.bounds(false)
-		if t.Domain == nil {
+		lo, hi := typ.bounds(false)
+		if typ.Domain == nil {
 			lo = 0
 		}
 		return append(dst, lo+uint64(n)), uint64(n) <= hi-lo
 	case Float, Complex:
-		v := Var{Role: RoleFloat, Type: t}
-		v.Lo, v.Hi = t.bounds(false)
+		v := Var{Role: RoleFloat, Type: typ}
+		v.Lo, v.Hi = typ.bounds(false)
 		f := float64(n)
-		if t.Domain != nil {
+		if typ.Domain != nil {
 			f += math.Float64frombits(v.Lo)
 		}
 		w := v.FromFloat(f)
-		return appendZeros(append(dst, w), MinWords(t)-1), n == 0 || w != v.FromFloat(f-1)
+		return appendZeros(append(dst, w), MinWords(typ)-1), n == 0 || w != v.FromFloat(f-1)
 	case String:
 		lo, hi := uint64('a'), uint64('z')
-		if t.Domain != nil {
-			lo, hi = t.bounds(false)
+		if typ.Domain != nil {
+			lo, hi = typ.bounds(false)
 		}
 		at, size := len(dst), int(hi-lo)+1
 		for dst = append(dst, 0); n > 0; n = (n - 1) / size {
@@ -164,17 +164,17 @@ func nthKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
 		dst[at] = uint64(len(dst) - at - 1)
 		return dst, true
 	case Array:
-		if t.Len == 0 {
+		if typ.Len == 0 {
 			return dst, n == 0
 		}
-		dst, ok = nthKey(dst, t.Elem, n)
-		return appendZeros(dst, (t.Len-1)*MinWords(t.Elem)), ok
+		dst, ok = nthKey(dst, typ.Elem, n)
+		return appendZeros(dst, (typ.Len-1)*MinWords(typ.Elem)), ok
 	case Struct:
-		return nthFieldsKey(dst, t.Fields, n)
+		return nthFieldsKey(dst, typ.Fields, n)
 	case Choice:
-		return nthChoiceKey(dst, t, n)
+		return nthChoiceKey(dst, typ, n)
 	}
-	return appendZeros(dst, MinWords(t)), n == 0 // types that occur within a Choice; nil
+	return appendZeros(dst, MinWords(typ)), n == 0 // types that occur within a Choice; nil
 }
 
 func nthFieldsKey(dst Vector, fields []Field, n int) (v Vector, ok bool) {
@@ -193,9 +193,9 @@ func nthFieldsKey(dst Vector, fields []Field, n int) (v Vector, ok bool) {
 }
 
 // nthChoiceKey counts through the alternatives, one after the other.
-func nthChoiceKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
-	for i := range t.Alts {
-		a, at := &t.Alts[i], len(dst)
+func nthChoiceKey(dst Vector, typ *Type, n int) (v Vector, ok bool) {
+	for i := range typ.Alts {
+		a, at := &typ.Alts[i], len(dst)
 		for have := 0; ; have++ {
 			if have > n {
 				if dst, _ = nthFieldsKey(append(dst[:at], uint64(i)), a.Fields, n); a.Steps != nil {
@@ -209,7 +209,7 @@ func nthChoiceKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
 			}
 		}
 	}
-	return appendZeros(dst, MinWords(t)), false
+	return appendZeros(dst, MinWords(typ)), false
 }
 
 // Count returns the number of elements of length variable v.
@@ -229,30 +229,30 @@ func (v *Var) Elements(vec Vector, at, n int) Vector {
 }
 
 // Insert returns a new vector with the element words elem (nil: a zero element) inserted before
-// element at of the string or slice of length variable v. For a map it inserts a fresh key. It
+// element at of the string or slice of a length variable. For a map it inserts a fresh key. It
 // returns an equal vector if there is no room.
-func (s *Space) Insert(vec Vector, v *Var, at int, elem Vector) Vector {
-	if vec[v.Off] >= v.Hi {
+func (s *Space) Insert(vec Vector, variable *Var, at int, elem Vector) Vector {
+	if vec[variable.Off] >= variable.Hi {
 		return slices.Clone(vec)
 	}
-	if v.Type.Kind == Map {
-		return s.Set(slices.Clone(vec), v, uint64(v.Count(vec))+2)
+	if variable.Type.Kind == Map {
+		return s.Set(slices.Clone(vec), variable, uint64(variable.Count(vec))+2)
 	}
-	old := vec[v.Off:v.End]
-	pos := elemEnd(v.Type, old, at)
+	old := vec[variable.Off:variable.End]
+	pos := elemEnd(variable.Type, old, at)
 	if elem == nil {
 		elem = Vector{0}
-		if v.Type.Kind == Slice {
-			elem = appendZeros(nil, MinWords(v.Type.Elem))
+		if variable.Type.Kind == Slice {
+			elem = appendZeros(nil, MinWords(variable.Type.Elem))
 		}
 	}
 	mid := append(make(Vector, 0, len(old)+len(elem)), old[:pos]...)
 	mid = append(append(mid, elem...), old[pos:]...)
 	mid[0] = old[0] + 1
-	if v.Type.Kind == Slice && old[0] == 0 {
+	if variable.Type.Kind == Slice && old[0] == 0 {
 		mid[0] = 2
 	}
-	return s.splice(vec, v, mid)
+	return s.splice(vec, variable, mid)
 }
 
 // Delete returns a new vector without the n elements from element at of the
@@ -271,9 +271,9 @@ func (s *Space) Duplicate(vec Vector, v *Var, at int) Vector {
 	return s.Insert(vec, v, at, v.Elements(vec, at, 1))
 }
 
-func (s *Space) randomElem(v *Var, rng *rand.Rand, made *returned) Vector {
+func (s *Space) randomElem(v *Var, rng *rand.Rand, made *returnCounts) Vector {
 	d := drawer{s: s, rng: rng, writer: s.writer(nil)}
-	d.made, d.at = made, Place{Depth: v.Depth + 1, Key: v.Key}
+	d.returns, d.place = made, Place{Depth: v.Depth + 1, Key: v.Key}
 	if v.Type.Kind == String {
 		d.chars(1, printable)
 	} else {

@@ -7,19 +7,19 @@ import "math/rand/v2"
 func (s *Space) Scalars(vec Vector, vars []Var, rng *rand.Rand) {
 	d := drawer{s: s, rng: rng, writer: s.writer(nil)}
 	for i := range vars {
-		v := &vars[i]
+		variable := &vars[i]
 		switch {
-		case v.Shape():
-		case v.Role == RoleBool:
-			vec[v.Off] = rng.Uint64N(2)
-		case v.Role == RoleFloat:
-			vec[v.Off] = d.float(v.Type)
-		case v.Role == RoleByte && s.Paper:
-			vec[v.Off] = v.Type.Domain.among(rng.Uint64N(256), rng)
-		case v.Role == RoleByte:
-			vec[v.Off] = v.Type.Domain.among(d.byteValue(), rng)
+		case variable.Shape():
+		case variable.Role == RoleBool:
+			vec[variable.Off] = rng.Uint64N(2)
+		case variable.Role == RoleFloat:
+			vec[variable.Off] = d.float(variable.Type)
+		case variable.Role == RoleByte && s.Paper:
+			vec[variable.Off] = variable.Type.Domain.orRandom(rng.Uint64N(256), rng)
+		case variable.Role == RoleByte:
+			vec[variable.Off] = variable.Type.Domain.orRandom(d.byteValue(), rng)
 		default:
-			vec[v.Off] = d.number(v)
+			vec[variable.Off] = d.number(variable)
 		}
 	}
 }

@@ -13,7 +13,7 @@ type Setup uint8
 const (
 	Plain       Setup = iota
 	NilInput          // a parameter, an element of a parameter or an argument of a constructor is a nil pointer, interface, function or channel
-	RawLiteral        // a value is not known to be legal: see Unmade
+	RawLiteral        // a value is not known to be legal: see FirstIllegal
 	NilReceiver       // the receiver is nil, and methods panic on nil by convention
 	NumSetups
 )
@@ -57,8 +57,8 @@ func (w *setups) note(s Setup) { w.worst = max(w.worst, s) }
 
 // value walks one value. A nil counts only within the given number of outer levels: deeper nil
 // pointers end lists and trees.
-func (w *setups) value(t *Type, outer int) {
-	switch t.Kind {
+func (w *setups) value(typ *Type, outer int) {
+	switch typ.Kind {
 	case Complex:
 		w.pos += 2
 	case String:
@@ -67,25 +67,25 @@ func (w *setups) value(t *Type, outer int) {
 	case Slice, Map:
 		n := w.next()
 		for i := uint64(1); i < n && w.pos < len(w.vec); i++ {
-			if t.Kind == Map {
-				w.value(t.Key, 0)
+			if typ.Kind == Map {
+				w.value(typ.Key, 0)
 			}
-			w.value(t.Elem, outer-1)
+			w.value(typ.Elem, outer-1)
 		}
 	case Array:
-		for range t.Len {
-			w.value(t.Elem, outer-1)
+		for range typ.Len {
+			w.value(typ.Elem, outer-1)
 		}
 	case Pointer:
 		if w.next() != 0 {
-			w.value(t.Elem, 0)
+			w.value(typ.Elem, 0)
 		} else if outer > 0 {
 			w.note(NilInput)
 		}
 	case Struct:
-		w.fields(t)
+		w.fields(typ)
 	case Choice:
-		w.choice(t, outer)
+		w.choice(typ, outer)
 	default:
 		w.pos++
 	}
@@ -95,8 +95,8 @@ func (w *setups) fields(t *Type) {
 	for i, f := range t.Fields {
 		from := w.pos
 		w.value(f.Type, 0)
-		if t.own(i) && !w.zeros(from) {
-			w.raw(t)
+		if t.packageOnly(i) && !w.zeros(from) {
+			w.noteIllegal(t)
 		}
 	}
 }
@@ -107,39 +107,39 @@ func (w *setups) zeros(from int) bool {
 	return !slices.ContainsFunc(w.vec[min(from, end):end], func(x uint64) bool { return x != 0 })
 }
 
-// raw records that a value of type t is not known to be legal.
-func (w *setups) raw(t *Type) {
+// noteIllegal records that a value of type t is not known to be legal.
+func (w *setups) noteIllegal(t *Type) {
 	w.note(RawLiteral)
 	w.unmade = cmp.Or(w.unmade, t)
 }
 
-func (w *setups) choice(t *Type, outer int) {
+func (w *setups) choice(typ *Type, outer int) {
 	i := w.next()
-	if i >= uint64(len(t.Alts)) {
+	if i >= uint64(len(typ.Alts)) {
 		return
 	}
-	a := &t.Alts[i]
-	if a.Name == "nil" && outer > 0 {
+	alt := &typ.Alts[i]
+	if alt.Name == "nil" && outer > 0 {
 		w.note(NilInput)
 	}
 	inner := 0
 	switch {
-	case a.Runs && outer > 0:
+	case alt.RunsCode && outer > 0:
 		inner = 1
-	case len(a.Fields) == 1 && a.Fields[0].Name == "value":
+	case len(alt.Fields) == 1 && alt.Fields[0].Name == "value":
 		inner = outer // an interface that holds the value
 	}
 	from := w.pos
-	for _, f := range a.Fields {
+	for _, f := range alt.Fields {
 		w.value(f.Type, inner)
 	}
 	switch {
-	case a.Raw && w.zeros(from):
-		w.raw(t)
-	case a.Name == "literal" && len(a.Fields) == 1 && w.unmade == a.Fields[0].Type:
-		w.unmade = t
+	case alt.Raw && w.zeros(from):
+		w.noteIllegal(typ)
+	case alt.Name == "literal" && len(alt.Fields) == 1 && w.unmade == alt.Fields[0].Type:
+		w.unmade = typ
 	}
-	if a.Steps != nil {
-		w.value(a.Steps, outer) // a nil argument of a step counts
+	if alt.Steps != nil {
+		w.value(alt.Steps, outer) // a nil argument of a step counts
 	}
 }

@@ -9,15 +9,15 @@ func TestSetupOf(t *testing.T) {
 	num := &Type{Kind: Int, Bits: 64, Go: "int"}
 	node := &Type{Kind: Struct, Go: "Node"}
 	next := &Type{Kind: Pointer, Go: "*Node", Elem: node}
-	node.Fields, node.Own = []Field{{"N", num}, {"next", next}}, []bool{false, true}
+	node.Fields, node.PackageOnly = []Field{{"N", num}, {"next", next}}, []bool{false, true}
 	plain := &Type{Kind: Struct, Go: "point", Fields: []Field{{"x", num}}}
 	reader := &Type{Kind: Choice, Go: "io.Reader", Alts: []Alt{
 		{Name: "nil"}, {Name: "NewReader", Fields: []Field{{"s", &Type{Kind: String, Go: "string"}}}}, {Name: "literal", Rare: true, Raw: true},
 	}}
-	reader.Alts = append(reader.Alts, Alt{Name: "buffered", Fields: []Field{{"r", reader}}, Runs: true}, Alt{Name: "stub", Fields: []Field{{"err", reader}}})
+	reader.Alts = append(reader.Alts, Alt{Name: "buffered", Fields: []Field{{"r", reader}}, RunsCode: true}, Alt{Name: "stub", Fields: []Field{{"err", reader}}})
 	holder := &Type{Kind: Choice, Go: "any", Alts: []Alt{{Name: "nil"}, {Name: "io.Reader", Fields: []Field{{"value", reader}}}, {Name: "*Node", Fields: []Field{{"value", next}}}}}
-	object := &Type{Kind: Choice, Go: "*Queue", Alts: []Alt{{Name: "nil"}, {Name: "New", Runs: true, Steps: &Type{Kind: Slice, Elem: &Type{
-		Kind: Choice, Alts: []Alt{{Name: "Pop"}, {Name: "Load", Fields: []Field{{"r", reader}}, Runs: true}},
+	object := &Type{Kind: Choice, Go: "*Queue", Alts: []Alt{{Name: "nil"}, {Name: "New", RunsCode: true, Steps: &Type{Kind: Slice, Elem: &Type{
+		Kind: Choice, Alts: []Alt{{Name: "Pop"}, {Name: "Load", Fields: []Field{{"r", reader}}, RunsCode: true}},
 	}}}}}
 	list := &Type{Kind: Slice, Go: "[]*Node", Elem: next}
 	for _, tt := range []struct {

@@ -125,7 +125,7 @@ func simpler(va, vb []Var, a, b Vector) bool {
 		ca, ra := va[i].cost(a[i])
 		cb, rb := vb[i].cost(b[i])
 		total += ca - cb
-		if fa, fb := va[i].filler(a[i]), vb[i].filler(b[i]); first == 0 && fa != fb {
+		if fa, fb := va[i].isZeroElement(a[i]), vb[i].isZeroElement(b[i]); first == 0 && fa != fb {
 			first = 1
 			if fb {
 				first = -1
@@ -138,31 +138,31 @@ func simpler(va, vb []Var, a, b Vector) bool {
 	return total < 0 || total == 0 && first < 0
 }
 
-// filler reports whether a word is a zero element of a list. Zeros should come behind elements
+// isZeroElement reports whether a word is a zero element of a list. Zeros should come behind elements
 // that matter.
-func (v *Var) filler(w uint64) bool {
+func (v *Var) isZeroElement(w uint64) bool {
 	return v.Item && w == 0 && v.Role <= RoleFloat && !v.Text
 }
 
 // cost returns the cost of reading a word, in bits, and a rank that orders words of equal cost.
-func (v *Var) cost(w uint64) (bitCost int, rank uint64) {
+func (v *Var) cost(word uint64) (bitCost int, rank uint64) {
 	switch {
 	case v.Role == RoleFloat:
-		return floatCost(math.Float64frombits(w))
+		return floatCost(math.Float64frombits(word))
 	case v.Role == RoleByte || v.Text:
-		rank = uint64(byteRanks[byte(w)])
+		rank = uint64(byteRanks[byte(word)])
 	case v.Char():
-		rank = runeRank(int64(w))
+		rank = runeRank(int64(word))
 	case v.Role == RoleInt:
-		rank = intRank(int64(w))
+		rank = intRank(int64(word))
 	case v.Steps:
-		return 4 * int(w), w
+		return 4 * int(word), word
 	case v.Role == RoleAlt:
-		if rank = w; v.Type.alt(w).Rare {
+		if rank = word; v.Type.alt(word).Rare {
 			rank += uint64(len(v.Type.Alts))
 		}
 	default:
-		rank = w
+		rank = word
 	}
 	return bits.Len64(rank), rank
 }
@@ -258,25 +258,25 @@ func runeRank(x int64) uint64 {
 
 // floatCost orders whole numbers by size, and prefers few decimals, then few digits. Negative
 // zero, infinities and NaN come last.
-func floatCost(f float64) (bitCost int, rank uint64) {
-	b := math.Float64bits(f)
-	if f != f || f-f != 0 || f == 0 && b != 0 {
+func floatCost(number float64) (bitCost int, rank uint64) {
+	b := math.Float64bits(number)
+	if number != number || number-number != 0 || number == 0 && b != 0 {
 		return 300, b
 	}
-	if math.Abs(f) < 1<<40 {
+	if math.Abs(number) < 1<<40 {
 		for decimals, scale := range [...]float64{1, 10, 100, 1000} {
-			if n := math.Round(f * scale); n/scale == f {
+			if n := math.Round(number * scale); n/scale == number {
 				rank = intRank(int64(n))
 				return bits.Len64(rank) + 3*decimals, rank
 			}
 		}
 	}
-	_, e := math.Frexp(f)
-	return 60 + 4*places(f) + max(e, -e)/8, b<<1 | b>>63
+	_, e := math.Frexp(number)
+	return 60 + 4*decimalDigits(number) + max(e, -e)/8, b<<1 | b>>63
 }
 
-// places returns the number of significant decimal digits of f, up to 17.
-func places(f float64) int {
+// decimalDigits returns the number of significant decimal digits of f, up to 17.
+func decimalDigits(f float64) int {
 	for n := 1; n < 17; n++ {
 		if Digits(f, n) == f {
 			return n

@@ -85,69 +85,69 @@ func intBounds(bits int) (lo, hi int64) {
 
 func uintMax(bits int) uint64 { return math.MaxUint64 >> (64 - bits) }
 
-// MinWords returns the length of the smallest value of t, which is also the length of its zero
+// MinWords returns the length of the smallest value of typ, which is also the length of its zero
 // value.
-func MinWords(t *Type) int {
-	switch t.Kind {
+func MinWords(typ *Type) int {
+	switch typ.Kind {
 	case Complex:
 		return 2
 	case Array:
-		if t.Len == 0 {
+		if typ.Len == 0 {
 			return 0
 		}
-		return t.Len * MinWords(t.Elem)
+		return typ.Len * MinWords(typ.Elem)
 	case Struct:
 		n := 0
-		for i := range t.Fields {
-			n += MinWords(t.Fields[i].Type)
+		for i := range typ.Fields {
+			n += MinWords(typ.Fields[i].Type)
 		}
 		return n
 	case Choice:
-		return 1 + t.Alts[0].words()
+		return 1 + typ.Alts[0].minWords()
 	}
 	return 1
 }
 
-// Skip returns the position behind the value of type t at pos. Missing words at the end of a
+// Skip returns the position behind the value of type typ at pos. Missing words at the end of a
 // vector are read as zeros.
-func Skip(t *Type, vec Vector, pos int) int {
-	switch t.Kind {
+func Skip(typ *Type, vec Vector, pos int) int {
+	switch typ.Kind {
 	case Complex:
 		return pos + 2
 	case String:
 		return skipBytes(vec, pos)
 	case Slice, Map:
-		return skipList(t, vec, pos)
+		return skipList(typ, vec, pos)
 	case Pointer:
 		if w := wordAt(vec, pos); w == 0 || w == Cut {
 			return pos + 1
 		}
-		return Skip(t.Elem, vec, pos+1)
+		return Skip(typ.Elem, vec, pos+1)
 	case Array:
-		for range t.Len {
+		for range typ.Len {
 			start := pos
-			if pos = Skip(t.Elem, vec, pos); pos == start {
+			if pos = Skip(typ.Elem, vec, pos); pos == start {
 				break
 			}
 		}
 		return pos
 	case Struct:
-		for i := range t.Fields {
-			pos = Skip(t.Fields[i].Type, vec, pos)
+		for i := range typ.Fields {
+			pos = Skip(typ.Fields[i].Type, vec, pos)
 		}
 		return pos
 	case Choice:
-		return t.alt(wordAt(vec, pos)).skip(vec, pos+1)
+		return typ.alt(wordAt(vec, pos)).skipPayload(vec, pos+1)
 	case Dynamic:
-		if a := t.Held(wordAt(vec, pos)); a != nil {
+		if a := typ.HeldAlt(wordAt(vec, pos)); a != nil {
 			return a.stepsAt(vec, pos+1)
 		}
-	case Drained:
+	case ChannelContents:
 		if wordAt(vec, pos) != 0 {
-			return skipList(t, vec, pos+1)
+			return skipList(typ, vec, pos+1)
 		}
 	case Sealed:
-		if pos++; t.Text == "" {
+		if pos++; typ.Text == "" {
 			return pos
 		}
 		return skipText(vec, pos)
@@ -165,7 +165,7 @@ func skipText(vec Vector, pos int) int {
 	return pos + 1
 }
 
-func skipList(t *Type, vec Vector, pos int) int {
+func skipList(typ *Type, vec Vector, pos int) int {
 	w := wordAt(vec, pos)
 	pos++
 	if w == Cut {
@@ -173,10 +173,10 @@ func skipList(t *Type, vec Vector, pos int) int {
 	}
 	for n := uint64(1); n < w && pos < len(vec); n++ {
 		start := pos
-		if t.Kind == Map {
-			pos = Skip(t.Key, vec, pos)
+		if typ.Kind == Map {
+			pos = Skip(typ.Key, vec, pos)
 		}
-		if pos = Skip(t.Elem, vec, pos); pos == start {
+		if pos = Skip(typ.Elem, vec, pos); pos == start {
 			break
 		}
 	}

@@ -84,7 +84,7 @@ func randomChoice(rng *rand.Rand, depth int, named []*Type) *Type {
 		step := &Type{Kind: Choice, Alts: []Alt{{Name: "Clear", Fields: plain(), Make: "$0.Clear()"}}}
 		steps = &Type{Kind: Slice, Elem: step}
 		for range rng.IntN(3) {
-			step.Alts = append(step.Alts, Alt{Name: "Add", Fields: fields(2), Make: "$0.Add()", Runs: true})
+			step.Alts = append(step.Alts, Alt{Name: "Add", Fields: fields(2), Make: "$0.Add()", RunsCode: true})
 		}
 	}
 	returns := func(a *Alt) {

@@ -15,49 +15,49 @@ type Fill struct {
 
 // Expand returns the template of an Alt with its placeholders replaced. Templates are made by
 // the program, so Expand panics on a malformed template.
-func Expand(template string, f Fill) string {
-	var b strings.Builder
+func Expand(template string, fill Fill) string {
+	var out strings.Builder
 	for rest := template; ; {
 		i := strings.IndexByte(rest, '$')
 		if i < 0 || i+1 == len(rest) {
 			if i >= 0 {
 				panic(fmt.Sprintf("input: BUG: template %q ends in a dollar sign", template))
 			}
-			b.WriteString(rest)
-			return b.String()
+			out.WriteString(rest)
+			return out.String()
 		}
-		b.WriteString(rest[:i])
-		c := rest[i+1]
+		out.WriteString(rest[:i])
+		char := rest[i+1]
 		rest = rest[i+2:]
 		switch {
-		case c == '$':
-			b.WriteByte('$')
-		case c == 'T':
-			b.WriteString(f.Type)
-		case c == '0':
-			b.WriteString(f.Recv)
-		case c >= '1' && c <= '9':
-			n := int(c - '0')
+		case char == '$':
+			out.WriteByte('$')
+		case char == 'T':
+			out.WriteString(fill.Type)
+		case char == '0':
+			out.WriteString(fill.Recv)
+		case char >= '1' && char <= '9':
+			n := int(char - '0')
 			for len(rest) > 0 && rest[0] >= '0' && rest[0] <= '9' {
 				n = 10*n + int(rest[0]-'0')
 				rest = rest[1:]
 			}
-			if n > len(f.Args) {
+			if n > len(fill.Args) {
 				panic(fmt.Sprintf("input: BUG: template %q has no argument %d", template, n))
 			}
-			b.WriteString(f.Args[n-1])
-		case c == '(':
+			out.WriteString(fill.Args[n-1])
+		case char == '(':
 			path, after, ok := strings.Cut(rest, ").")
 			if !ok {
 				panic(fmt.Sprintf("input: BUG: template %q: package without an end", template))
 			}
 			rest = after
-			if name := f.Package(path); name != "" {
-				b.WriteString(name)
-				b.WriteByte('.')
+			if name := fill.Package(path); name != "" {
+				out.WriteString(name)
+				out.WriteByte('.')
 			}
 		default:
-			panic(fmt.Sprintf("input: BUG: template %q: unknown placeholder $%c", template, c))
+			panic(fmt.Sprintf("input: BUG: template %q: unknown placeholder $%c", template, char))
 		}
 	}
 }

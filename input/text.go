@@ -6,7 +6,7 @@ import "unicode/utf8"
 func (d *drawer) text(room int) {
 	at := len(d.out)
 	d.put(0)
-	limit := max(min(room-1, d.lim.Len), 0)
+	limit := max(min(room-1, d.limits.Len), 0)
 	if d.s.Paper {
 		for range d.length(limit, 0) {
 			d.put(d.rng.Uint64N(256))
@@ -24,11 +24,11 @@ func (d *drawer) constant(t *Type) bool {
 		return false
 	}
 	text := t.Texts[d.rng.IntN(len(t.Texts))]
-	if len(text) >= d.room(1) || len(text) > d.lim.Len {
+	if len(text) >= d.capacity(1) || len(text) > d.limits.Len {
 		return false
 	}
 	d.put(uint64(len(text)))
-	d.bytes(text)
+	d.appendBytes(text)
 	return true
 }
 
@@ -38,7 +38,7 @@ func (d *drawer) pieces(limit int) {
 	switch p := d.rng.IntN(20); {
 	case p < 2:
 	case p < 7 && seeds:
-		d.seed()
+		d.appendSeed()
 	case p < 11 && seeds:
 		for range 2 + d.rng.IntN(3) {
 			d.piece(4)
@@ -73,7 +73,7 @@ func (d *drawer) piece(n int) {
 	switch d.rng.IntN(10) {
 	case 0, 1, 2:
 		if len(d.s.Seeds.Strings) > 0 {
-			d.seed()
+			d.appendSeed()
 			return
 		}
 		d.chars(n, printable)
@@ -98,9 +98,9 @@ func (d *drawer) piece(n int) {
 	}
 }
 
-func (d *drawer) seed() { d.bytes(d.s.Seeds.Strings[d.rng.IntN(len(d.s.Seeds.Strings))]) }
+func (d *drawer) appendSeed() { d.appendBytes(d.s.Seeds.Strings[d.rng.IntN(len(d.s.Seeds.Strings))]) }
 
-func (d *drawer) bytes(s string) {
+func (d *drawer) appendBytes(s string) {
 	for i := range len(s) {
 		d.put(uint64(s[i]))
 	}

@@ -20,13 +20,13 @@ const (
 	Map
 	Pointer
 	Struct
-	Error   // results only: nil or a message
-	Opaque  // results only: an interface, function or channel, nil or not
-	Choice  // inputs only: a value made by one of several alternatives
-	Dynamic // results only: an interface that holds nil, or a value of one of several types
-	Drained // results only: a channel with the values received from it
-	Sealed  // results only: a struct without visible fields: whether it is zero, and the text of a method
-	Earlier // inputs only, as the field of an alternative: a value that an earlier call has returned
+	Error           // results only: nil or a message
+	Opaque          // results only: an interface, function or channel, nil or not
+	Choice          // inputs only: a value made by one of several alternatives
+	Dynamic         // results only: an interface that holds nil, or a value of one of several types
+	ChannelContents // results only: a channel with the values received from it
+	Sealed          // results only: a struct without visible fields: whether it is zero, and the text of a method
+	Earlier         // inputs only, as the field of an alternative: a value that an earlier call has returned
 )
 
 var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque", "choice", "dynamic", "drained", "sealed", "earlier"}
@@ -42,22 +42,22 @@ func (k Kind) String() string {
 // values, but nothing of go/types, so that the worker can hold it too. Types may be recursive
 // through Pointer, Slice, Map and Choice.
 type Type struct {
-	Kind    Kind
-	Bits    int
-	Go      string   // as written inside the package under test, e.g. "int32", "*Node", "time.Duration"
-	Imports []Import `wire:"-"` // imports that the text in Go needs
-	Elem    *Type    // Slice, Array, Map value, Pointer, Drained
-	Key     *Type    // Map
-	Len     int      // Array
-	Fields  []Field  // Struct: fields described by genes
-	Own     []bool   // Struct: which of Fields only the package of the struct sets; nil if none
-	Hidden  int      `wire:"-"` // Struct: number of fields without genes; they stay zero in inputs
-	Alts    []Alt    // Choice: alternatives to make a value, at least one. Dynamic: alternatives that would make the reported values
-	Words   []uint64 // Int, Uint: constants of the type that its package declares, as distinct words; drawn half of the time
-	Texts   []string // String: constants of the type, likewise
-	Domain  *Domain  // Int, Uint, Float, Complex, String: range of the words in inputs; nil: all
-	Text    string   `wire:"-"` // Sealed: method that returns the text of a value: String, Error, MarshalText; or Response; empty if none
-	Origin  any      `wire:"-"` // the go/types type, for package harness; workers do not get it
+	Kind        Kind
+	Bits        int
+	Go          string   // as written inside the package under test, e.g. "int32", "*Node", "time.Duration"
+	Imports     []Import `wire:"-"` // imports that the text in Go needs
+	Elem        *Type    // Slice, Array, Map value, Pointer, ChannelContents
+	Key         *Type    // Map
+	Len         int      // Array
+	Fields      []Field  // Struct: fields described by genes
+	PackageOnly []bool   // Struct: which of Fields only the package of the struct sets; nil if none
+	Hidden      int      `wire:"-"` // Struct: number of fields without genes; they stay zero in inputs
+	Alts        []Alt    // Choice: alternatives to make a value, at least one. Dynamic: alternatives that would make the reported values
+	Words       []uint64 // Int, Uint: constants of the type that its package declares, as distinct words; drawn half of the time
+	Texts       []string // String: constants of the type, likewise
+	Domain      *Domain  // Int, Uint, Float, Complex, String: range of the words in inputs; nil: all
+	Text        string   `wire:"-"` // Sealed: method that returns the text of a value: String, Error, MarshalText; or Response; empty if none
+	Origin      any      `wire:"-"` // the go/types type, for package harness; workers do not get it
 }
 
 // Response is the Text of an httptest.ResponseRecorder: its status code and body.
@@ -66,8 +66,8 @@ const Response = "response"
 // IsDuration reports whether a type is time.Duration, under any name of package time.
 func (t *Type) IsDuration() bool { return t.Kind == Int && strings.HasSuffix(t.Go, ".Duration") }
 
-// Speaks reports whether an outcome of type t may contain the text of a method.
-func (t *Type) Speaks() bool {
+// MayContainText reports whether an outcome of type t may contain the text of a method.
+func (t *Type) MayContainText() bool {
 	return t.Has(true, func(t *Type) bool { return t.Text != "" })
 }
 
@@ -102,17 +102,17 @@ func (t *Type) Has(alts bool, test func(*Type) bool) bool {
 //	           that contains the code
 //	$$         a dollar sign
 type Alt struct {
-	Name   string  // name for readers: "nil", "NewReader", "*bytes.Buffer", "stub", "constant"
-	Fields []Field // values that Make uses: arguments, results of a stub
-	Make   string  `wire:"-"` // a Go expression; in a step, a statement without a result
-	Decl   string  `wire:"-"` // a top-level declaration that Make needs, named $T; may be empty
-	Label  string  `wire:"-"` // a good name for $T in a test file, such as stubReader
-	Fails  bool    // Make has a second result, an error, and makes a value only if the error is nil
-	Rare   bool    // drawn seldom, as a fallback
-	Raw    bool    // if Fields are zero, the value is a zero value that is not known to be legal
-	Runs   bool    // Make or the steps run code of the package under test, which may panic or loop forever
-	Bare   bool    `wire:"-"` // Make has an unnamed type and the Choice a named one: an interface that holds the value needs a conversion
-	Steps  *Type   // steps that follow on the value: a Slice of a Choice, or nil
+	Name         string  // name for readers: "nil", "NewReader", "*bytes.Buffer", "stub", "constant"
+	Fields       []Field // values that Make uses: arguments, results of a stub
+	Make         string  `wire:"-"` // a Go expression; in a step, a statement without a result
+	Decl         string  `wire:"-"` // a top-level declaration that Make needs, named $T; may be empty
+	Label        string  `wire:"-"` // a good name for $T in a test file, such as stubReader
+	ReturnsError bool    // Make has a second result, an error, and makes a value only if the error is nil
+	Rare         bool    // drawn seldom, as a fallback
+	Raw          bool    // if Fields are zero, the value is a zero value that is not known to be legal
+	RunsCode     bool    // Make or the steps run code of the package under test, which may panic or loop forever
+	UnnamedType  bool    `wire:"-"` // Make has an unnamed type and the Choice a named one: an interface that holds the value needs a conversion
+	Steps        *Type   // steps that follow on the value: a Slice of a Choice, or nil
 
 	Returns string // Go text of the type that Make or the step returns, if an Earlier may select the value; else empty
 	Results int    `wire:"-"` // number of results of a step that returns a value
@@ -132,12 +132,12 @@ type Field struct {
 // Call is one call in a chain, as in f(a)(b): the call of the function under test, or a call of
 // the value that the previous call returned.
 type Call struct {
-	Params   int    // number of parameters of the signature that the call takes, following those of the previous call
-	Variadic bool   // the last parameter is variadic
-	Holds    string // template of the type to which the previous result, an interface, is asserted; "" without an assertion
-	Method   string // method of the previous result to call; "" if the result itself is called
-	Fails    bool   // the call also returns an error, which must be nil for the next call
-	Taken    bool   // the function is an iterator; the parameter limits the number of values taken
+	Params       int    // number of parameters of the signature that the call takes, following those of the previous call
+	Variadic     bool   // the last parameter is variadic
+	AssertedType string // template of the type to which the previous result, an interface, is asserted; "" without an assertion
+	Method       string // method of the previous result to call; "" if the result itself is called
+	ReturnsError bool   // the call also returns an error, which must be nil for the next call
+	Iterator     bool   // the function is an iterator; the parameter limits the number of values taken
 }
 
 // Selector returns the text between the previous result and the arguments of the call: a type
@@ -229,7 +229,7 @@ func (s *Signature) Has(alts bool, test func(*Type) bool) bool {
 //	Opaque   0 for nil, else 1
 //	Choice   the index of the alternative, its fields in order, then its steps as a Slice
 //	Dynamic  0 for nil, 1 for a value that is not reported, else the index of the alternative + 2 and its fields in order
-//	Drained  0 for nil, else StillOpen, Closed or Enough, then the values as a Slice
+//	ChannelContents  0 for nil, else ChannelOpen, ChannelClosed or ChannelLimit, then the values as a Slice
 //	Earlier  the index of the value among the values of its type returned so far
 //	Sealed   0 for the zero value, else 1; with a Text then 1 and the text as a String, or 2 if there is no usable text
 //
@@ -237,11 +237,11 @@ func (s *Signature) Has(alts bool, test func(*Type) bool) bool {
 // value was too large or too deep to report.
 type Vector = []uint64
 
-// How the values received from a Drained ended.
+// The reason why no more values were received from a channel: the first word of ChannelContents.
 const (
-	StillOpen = 1 + iota // no value arrived in time, and the channel is open
-	Closed
-	Enough // the limit of received values was reached
+	ChannelOpen = 1 + iota // no value arrived in time, and the channel is open
+	ChannelClosed
+	ChannelLimit // the limit of received values was reached
 )
 
 // Cut stands for a String, Slice, Map or Pointer that an outcome leaves out.

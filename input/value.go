@@ -36,22 +36,22 @@ func (v *Var) FromInt(n int64) uint64 {
 	return v.Clamp(uint64(max(n, 0)))
 }
 
-// FromFloat returns the word of v nearest to f. NaN stays NaN in a float if its domain contains
+// FromFloat returns the word of v nearest to number. NaN stays NaN in a float if its domain contains
 // NaN, and is 0 elsewhere.
-func (v *Var) FromFloat(f float64) uint64 {
+func (v *Var) FromFloat(number float64) uint64 {
 	switch v.Role {
 	case RoleInt:
-		return v.Clamp(uint64(floatToInt(f)))
+		return v.Clamp(uint64(floatToInt(number)))
 	case RoleFloat:
-		return v.Clamp(math.Float64bits(f))
+		return v.Clamp(math.Float64bits(number))
 	}
 	switch {
-	case !(f > 0):
+	case !(number > 0):
 		return v.Lo
-	case f >= 1<<64:
+	case number >= 1<<64:
 		return v.Hi
 	}
-	return v.Clamp(uint64(f))
+	return v.Clamp(uint64(number))
 }
 
 // Clamp returns the word of v's domain nearest to w, in canonical form.
@@ -75,14 +75,14 @@ func (v *Var) floatBits() int {
 	return v.Type.Bits
 }
 
-// Move returns w moved by n smallest steps upwards (up) or downwards, stopping at the ends of
+// Move returns word moved by n smallest steps upwards (up) or downwards, stopping at the ends of
 // the domain. A step is 1, and 10^-Decimals for floats. This is the neighbourhood move of the
 // AVM with n = 2^it. If a float is so large that rounding absorbs the step, Move moves by n
 // representable numbers instead. NaN moves like 0.
-func (v *Var) Move(w uint64, up bool, n uint64) uint64 {
+func (v *Var) Move(word uint64, up bool, n uint64) uint64 {
 	switch v.Role {
 	case RoleInt:
-		x := int64(w)
+		x := int64(word)
 		if up {
 			if uint64(int64(v.Hi))-uint64(x) <= n {
 				return v.Hi
@@ -94,21 +94,21 @@ func (v *Var) Move(w uint64, up bool, n uint64) uint64 {
 		}
 		return uint64(x) - n
 	case RoleFloat:
-		return v.moveFloat(math.Float64frombits(w), up, n)
+		return v.moveFloat(math.Float64frombits(word), up, n)
 	}
 	if v.Steps {
-		return v.moveSteps(w, up, n)
+		return v.moveSteps(word, up, n)
 	}
 	if up {
-		if v.Hi-w <= n {
+		if v.Hi-word <= n {
 			return v.Hi
 		}
-		return w + n
+		return word + n
 	}
-	if w-v.Lo <= n {
+	if word-v.Lo <= n {
 		return v.Lo
 	}
-	return w - n
+	return word - n
 }
 
 // moveSteps moves the number of steps of a Choice by n. Its words are 0, 2, 3, …
@@ -125,39 +125,39 @@ func (v *Var) moveSteps(w uint64, up bool, n uint64) uint64 {
 	return count + 1
 }
 
-func (v *Var) moveFloat(f float64, up bool, n uint64) uint64 {
-	if f != f {
-		f = 0
+func (v *Var) moveFloat(number float64, up bool, n uint64) uint64 {
+	if number != number {
+		number = 0
 	}
 	d := float64(n) / 1000
 	if !up {
 		d = -d
 	}
-	w := v.Clamp(math.Float64bits(f))
-	if to := v.Clamp(math.Float64bits(f + d)); to != w {
+	w := v.Clamp(math.Float64bits(number))
+	if to := v.Clamp(math.Float64bits(number + d)); to != w {
 		return to
 	}
 	if v.floatBits() == 32 {
-		o := order(int64(int32(math.Float32bits(float32(f)))), math.MinInt32)
-		o = min(max(step(o, up, n), -0x7F800000), 0x7F800000)
-		return v.Clamp(math.Float64bits(float64(math.Float32frombits(uint32(order(o, math.MinInt32))))))
+		o := swapFloatOrder(int64(int32(math.Float32bits(float32(number)))), math.MinInt32)
+		o = min(max(addSaturating(o, up, n), -0x7F800000), 0x7F800000)
+		return v.Clamp(math.Float64bits(float64(math.Float32frombits(uint32(swapFloatOrder(o, math.MinInt32))))))
 	}
 	const inf = 0x7FF0000000000000
-	o := min(max(step(order(int64(w), math.MinInt64), up, n), -inf), inf)
-	return v.Clamp(uint64(order(o, math.MinInt64)))
+	o := min(max(addSaturating(swapFloatOrder(int64(w), math.MinInt64), up, n), -inf), inf)
+	return v.Clamp(uint64(swapFloatOrder(o, math.MinInt64)))
 }
 
-// order converts the bits of a float, read as a signed number with the minimum lowest, into a
+// swapFloatOrder converts the bits of a float, read as a signed number with the minimum lowest, into a
 // number in the order of the floats, and back.
-func order(bits, lowest int64) int64 {
+func swapFloatOrder(bits, lowest int64) int64 {
 	if bits < 0 {
 		return lowest - bits
 	}
 	return bits
 }
 
-// step adds n to x or subtracts it, saturating.
-func step(x int64, up bool, n uint64) int64 {
+// addSaturating adds n to x or subtracts it, saturating.
+func addSaturating(x int64, up bool, n uint64) int64 {
 	d := int64(min(n, 1<<62))
 	if up {
 		return x + min(d, math.MaxInt64-max(x, 0))
@@ -174,26 +174,26 @@ const nanBits = 0x7FF8000000000001
 // neither NaN, which no lookup finds, nor negative zero, which lookups do not distinguish from
 // zero.
 func (v *Var) clampFloat(w uint64) uint64 {
-	f, lo, hi := math.Float64frombits(w), math.Float64frombits(v.Lo), math.Float64frombits(v.Hi)
+	number, lo, hi := math.Float64frombits(w), math.Float64frombits(v.Lo), math.Float64frombits(v.Hi)
 	if v.floatBits() == 32 {
-		f = float64(float32(f))
+		number = float64(float32(number))
 	}
-	if f != f {
+	if number != number {
 		if !v.Key && math.IsInf(hi, 1) {
 			return nanBits
 		}
-		f = 0
+		number = 0
 	}
 	switch {
-	case f > hi:
-		f = hi
-	case f < lo:
-		f = lo
+	case number > hi:
+		number = hi
+	case number < lo:
+		number = lo
 	}
-	if v.Key && f == 0 {
+	if v.Key && number == 0 {
 		return 0
 	}
-	return math.Float64bits(f)
+	return math.Float64bits(number)
 }
 
 func floatToInt(f float64) int64 {

@@ -49,7 +49,7 @@ func (v *Var) Precision() int {
 // Vars appends the variables of vec to dst, in order of their words. It allocates nothing if dst
 // has room.
 func (s *Space) Vars(dst []Var, vec Vector) []Var {
-	w := walker{vars: dst, vec: vec, lim: &s.Limits, made: s.returned()}
+	w := walker{vars: dst, vec: vec, limits: &s.Limits, returns: s.newReturnCounts()}
 	pos := 0
 	for i := range s.Sig.Inputs() {
 		pos = w.walk(s.Sig.Input(i).Type, pos)
@@ -60,7 +60,7 @@ func (s *Space) Vars(dst []Var, vec Vector) []Var {
 // Var returns the variable of word off of vec, as Vars lists it. It does not list the other
 // variables, unless an Earlier depends on them. It allocates nothing if buf has some room.
 func (s *Space) Var(buf []Var, vec Vector, off int) Var {
-	w := walker{vars: buf[:0], vec: vec, lim: &s.Limits, made: s.returned(), one: !s.Sig.Shares, off: off}
+	w := walker{vars: buf[:0], vec: vec, limits: &s.Limits, returns: s.newReturnCounts(), single: !s.Sig.Shares, off: off}
 	pos := 0
 	for i := 0; i < s.Sig.Inputs() && pos <= off; i++ {
 		pos = w.walk(s.Sig.Input(i).Type, pos)
@@ -74,103 +74,103 @@ func (s *Space) Var(buf []Var, vec Vector, off int) Var {
 }
 
 type walker struct {
-	vars []Var
-	vec  Vector
-	at   Place
-	lim  *Limits
-	made *returned
-	one  bool // only the variable of word off and the variables around it are wanted
-	off  int
+	vars    []Var
+	vec     Vector
+	place   Place
+	limits  *Limits
+	returns *returnCounts
+	single  bool // only the variable of word off and the variables around it are wanted
+	off     int
 }
 
-func (w *walker) walk(t *Type, pos int) int {
-	if w.one {
-		if end := Skip(t, w.vec, pos); w.off < pos || w.off >= end {
+func (w *walker) walk(typ *Type, pos int) int {
+	if w.single {
+		if end := Skip(typ, w.vec, pos); w.off < pos || w.off >= end {
 			return end
 		}
 	}
-	v := Var{Off: pos, End: pos + 1, Type: t, Place: w.at}
-	switch t.Kind {
+	variable := Var{Off: pos, End: pos + 1, Type: typ, Place: w.place}
+	switch typ.Kind {
 	case Bool:
-		v.Role, v.Hi = RoleBool, 1
+		variable.Role, variable.Hi = RoleBool, 1
 	case Int, Uint:
-		v.bound(w.lim.Modest && modest(t, wordAt(w.vec, pos)))
+		variable.setIntDomain(w.limits.Modest && isModest(typ, wordAt(w.vec, pos)))
 	case Earlier:
-		v.Role, v.Hi = RoleUint, uint64(max(w.made.count(t), 1)-1)
+		variable.Role, variable.Hi = RoleUint, uint64(max(w.returns.count(typ), 1)-1)
 	case Float:
-		v.Role = RoleFloat
-		v.Lo, v.Hi = t.bounds(w.lim.Finite)
+		variable.Role = RoleFloat
+		variable.Lo, variable.Hi = typ.bounds(w.limits.Finite)
 	case Complex:
-		v.Role = RoleFloat
-		v.Lo, v.Hi = t.bounds(w.lim.Finite)
-		w.vars = append(w.vars, v)
-		v.Off, v.End = pos+1, pos+2
+		variable.Role = RoleFloat
+		variable.Lo, variable.Hi = typ.bounds(w.limits.Finite)
+		w.vars = append(w.vars, variable)
+		variable.Off, variable.End = pos+1, pos+2
 	case String:
-		return w.text(v)
+		return w.text(variable)
 	case Struct:
-		for i := range t.Fields {
+		for i := range typ.Fields {
 			from := len(w.vars)
-			if pos = w.walk(t.Fields[i].Type, pos); w.lim.Legal && t.own(i) {
-				w.hold(from)
+			if pos = w.walk(typ.Fields[i].Type, pos); w.limits.Legal && typ.packageOnly(i) {
+				w.fixWords(from)
 			}
 		}
 		return pos
 	case Array:
-		w.at.each(t, 0, func(part *Type) { pos = w.walk(part, pos) })
+		w.place.each(typ, 0, func(part *Type) { pos = w.walk(part, pos) })
 		return pos
 	default:
-		return w.shape(v)
+		return w.shape(variable)
 	}
-	w.vars = append(w.vars, v)
-	return v.End
+	w.vars = append(w.vars, variable)
+	return variable.End
 }
 
 // text walks a string.
-func (w *walker) text(v Var) int {
-	v.Role, v.Hi, v.End = RoleLen, uint64(w.lim.Len), skipBytes(w.vec, v.Off)
-	w.vars = append(w.vars, v)
-	from, end := v.Off+1, v.End
+func (w *walker) text(variable Var) int {
+	variable.Role, variable.Hi, variable.End = RoleLen, uint64(w.limits.Len), skipBytes(w.vec, variable.Off)
+	w.vars = append(w.vars, variable)
+	from, end := variable.Off+1, variable.End
 	to := end
-	if w.one {
+	if w.single {
 		from, to = max(from, w.off), w.off+1
 	}
-	v.Role, v.Item = RoleByte, true
-	v.Lo, v.Hi = v.Type.bounds(false)
-	for v.Off = from; v.Off < to; v.Off++ {
-		v.End = v.Off + 1
-		w.vars = append(w.vars, v)
+	variable.Role, variable.Item = RoleByte, true
+	variable.Lo, variable.Hi = variable.Type.bounds(false)
+	for variable.Off = from; variable.Off < to; variable.Off++ {
+		variable.End = variable.Off + 1
+		w.vars = append(w.vars, variable)
 	}
 	return end
 }
 
 // shape walks the kinds with a first word that decides how many parts follow.
-func (w *walker) shape(v Var) int {
-	t, pos, i := v.Type, v.Off+1, len(w.vars)
-	n := wordAt(w.vec, v.Off)
-	switch t.Kind {
+func (w *walker) shape(variable Var) int {
+	typ, pos, i := variable.Type, variable.Off+1, len(w.vars)
+	n := wordAt(w.vec, variable.Off)
+	switch typ.Kind {
 	case Slice, Map:
-		v.Role, v.Hi = RoleLen, uint64(w.lim.longest(v.Place))+1
+		variable.Role, variable.Hi = RoleLen, uint64(w.limits.maxLen(variable.Place))+1
 	case Pointer:
-		v.Role, v.Hi = RoleNil, 1
+		variable.Role, variable.Hi = RoleNil, 1
 	case Choice:
-		v.Role, v.Hi = RoleAlt, w.made.outside(v.Key).last(t)
+		variable.Role, variable.Hi = RoleAlt, w.returns.unlessKey(variable.Key).lastMakeable(typ)
 	default:
-		panic("input: BUG: " + t.Kind.String() + " is not an input")
+		panic("input: BUG: " + typ.Kind.String() + " is not an input")
 	}
-	if v.Depth >= w.lim.Depth {
-		v.Hi = 0
+	if variable.Depth >= w.limits.Depth {
+		variable.Hi = 0
 	}
-	w.vars = append(w.vars, v)
-	w.at.each(t, n, func(part *Type) { pos = w.walk(part, pos) })
-	if t.Kind == Choice {
-		w.made.outside(v.Key).add(t.alt(n))
+	w.vars = append(w.vars, variable)
+	w.place.each(typ, n, func(part *Type) { pos = w.walk(part, pos) })
+	if typ.Kind == Choice {
+		w.returns.unlessKey(variable.Key).add(typ.alt(n))
 	}
 	w.vars[i].End = pos
 	return pos
 }
 
-// hold restricts the variables from index at on to their current words.
-func (w *walker) hold(at int) {
+// fixWords restricts the variables from index at on to their current words.
+func (w *walker) fixWords(at int) {
 	for i := at; i < len(w.vars); i++ {
 		w.vars[i].Lo = wordAt(w.vec, w.vars[i].Off)
 		w.vars[i].Hi = w.vars[i].Lo
@@ -185,8 +185,8 @@ func floatDomain(bits int, finite bool) (lo, hi uint64) {
 	return math.Float64bits(-f), math.Float64bits(f)
 }
 
-// bound sets the domain of an integer.
-func (v *Var) bound(small bool) {
+// setIntDomain sets the domain of an integer.
+func (v *Var) setIntDomain(small bool) {
 	v.Role = RoleInt
 	if v.Type.Kind == Uint {
 		v.Role = RoleUint
@@ -201,9 +201,9 @@ func (v *Var) bound(small bool) {
 	}
 }
 
-// modest reports whether t is an integer of more than 16 bits without a domain, and w a value
+// isModest reports whether t is an integer of more than 16 bits without a domain, and w a value
 // that modest limits draw.
-func modest(t *Type, w uint64) bool {
+func isModest(t *Type, w uint64) bool {
 	if t.Bits <= 16 || t.Domain != nil {
 		return false
 	}

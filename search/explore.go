@@ -18,24 +18,24 @@ type Breeder interface {
 // and mutates and crosses the inputs that corpus returns: those that first took some branch.
 // It reaches branches to which no distance leads, such as those inside a parser whose caller
 // only tests err != nil.
-func Explore(g *Gate, b Breeder, corpus func() []input.Vector, rng *rand.Rand) Result {
-	var v input.Vector
-	var f Fitness
+func Explore(gate *Gate, breeder Breeder, corpus func() []input.Vector, rng *rand.Rand) Result {
+	var vector input.Vector
+	var fitness Fitness
 	for {
 		known := corpus()
 		switch k := rng.IntN(8); {
 		case k < 3 || len(known) == 0:
-			v = b.Random(v[:0], rng)
+			vector = breeder.Random(vector[:0], rng)
 		case k < 7:
-			v = b.Mutate(pick(known, rng), rng)
+			vector = breeder.Mutate(pick(known, rng), rng)
 			for rng.IntN(2) == 0 {
-				v = b.Mutate(v, rng)
+				vector = breeder.Mutate(vector, rng)
 			}
 		default:
-			v = b.Cross(pick(known, rng), pick(known, rng), rng)
+			vector = breeder.Cross(pick(known, rng), pick(known, rng), rng)
 		}
-		if !g.Evaluate(v, &f) {
-			return g.Result()
+		if !gate.Evaluate(vector, &fitness) {
+			return gate.Result()
 		}
 	}
 }

@@ -63,27 +63,27 @@ func (g *Gate) SetMode(m Mode) {
 // Mode returns the fitness function in use.
 func (g *Gate) Mode() Mode { return g.mode }
 
-// Evaluate sets *f to the fitness of v. It returns false when the search is over; *f is then
-// the fitness of v if v was run, else Worst.
-func (g *Gate) Evaluate(v input.Vector, f *Fitness) bool {
+// Evaluate sets *fitness to the fitness of vector. It returns false when the search is over; *fitness is then
+// the fitness of vector if vector was run, else Worst.
+func (g *Gate) Evaluate(vector input.Vector, fitness *Fitness) bool {
 	if g.status != Running {
-		*f = Worst()
+		*fitness = Worst()
 		return false
 	}
-	var h uint64
+	var hash uint64
 	if g.cache != nil {
-		h = Hash(v)
-		if g.cache.get(h, v, g.mode, f) {
+		hash = Hash(vector)
+		if g.cache.get(hash, vector, g.mode, fitness) {
 			return g.countHit()
 		}
 	}
-	if !g.run(v, f) {
+	if !g.run(vector, fitness) {
 		return false
 	}
 	if g.cache != nil {
-		g.cache.put(h, v, g.mode, f)
+		g.cache.put(hash, vector, g.mode, fitness)
 	}
-	return g.record(v, f)
+	return g.record(vector, fitness)
 }
 
 func (g *Gate) run(v input.Vector, f *Fitness) bool {
@@ -108,7 +108,7 @@ func (g *Gate) record(v input.Vector, f *Fitness) bool {
 		if b.Vector == nil {
 			b.Vector = input.Vector{}
 		}
-		b.At = g.evaluations
+		b.FoundAt = g.evaluations
 	}
 	if f.Reached() {
 		g.status = Found

@@ -185,7 +185,7 @@ func TestModes(t *testing.T) {
 	g.Evaluate(input.Vector{9}, &f)
 	g.Evaluate(input.Vector{0}, &f)
 	r := g.Result()
-	if len(r.Bests) != 2 || r.Hit() != r.Best(search.Standard) || r.Hit().At != 3 || r.Best(search.Symbolic).Vector[0] != 5 {
+	if len(r.Bests) != 2 || r.Hit() != r.Best(search.Standard) || r.Hit().FoundAt != 3 || r.Best(search.Symbolic).Vector[0] != 5 {
 		t.Errorf("%+v", r)
 	}
 }

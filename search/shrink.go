@@ -64,20 +64,20 @@ func (s *shrinker) accept(v input.Vector) {
 }
 
 // try proposes a vector. If the vector is simpler and acceptable, it becomes the best one.
-func (s *shrinker) try(v input.Vector) bool {
-	if s.budgetSpent() || !s.simpler(v) {
+func (s *shrinker) try(vector input.Vector) bool {
+	if s.budgetSpent() || !s.simpler(vector) {
 		return false
 	}
-	h := Hash(v)
+	h := Hash(vector)
 	if _, ok := s.refused[h]; ok {
 		return false
 	}
 	s.tried++
-	if !s.acceptable(v) {
+	if !s.acceptable(vector) {
 		s.refused[h] = struct{}{}
 		return false
 	}
-	s.accept(v)
+	s.accept(vector)
 	return true
 }
 

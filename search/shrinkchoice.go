@@ -13,39 +13,39 @@ const maxConstructions = 60
 // shrinkChoice proposes plainer values for a choice: each alternative, fall-backs last, with an
 // empty payload or with the fitting parts of the old payload; then nested values of the same
 // type; and in place of a fall-back a constructor with small arguments and a few steps.
-func (s *shrinker) shrinkChoice(v input.Var) {
+func (s *shrinker) shrinkChoice(variable input.Var) {
 	for _, rare := range [...]bool{false, true} {
-		for i := range v.Type.Alts {
-			if a := &v.Type.Alts[i]; a.Rare == rare && s.tryAlternative(&v, uint64(i)) {
-				if v.Key { // the map entry may have moved
+		for i := range variable.Type.Alts {
+			if a := &variable.Type.Alts[i]; a.Rare == rare && s.tryAlternative(&variable, uint64(i)) {
+				if variable.Key { // the map entry may have moved
 					return
 				}
-				v = s.refreshed(v)
+				variable = s.refreshed(variable)
 			}
 		}
 	}
-	s.hoist(v, func(u *input.Var) bool { return u.Role == input.RoleAlt && u.Type == v.Type })
-	s.tryConstructors(v)
+	s.hoist(variable, func(u *input.Var) bool { return u.Role == input.RoleAlt && u.Type == variable.Type })
+	s.tryConstructors(variable)
 }
 
 // tryConstructors proposes constructors in place of a fall-back. The random arguments depend
 // only on the best vector.
-func (s *shrinker) tryConstructors(v input.Var) {
-	if v = s.refreshed(v); !v.Type.Alts[s.best[v.Off]].Rare || v.Key {
+func (s *shrinker) tryConstructors(variable input.Var) {
+	if variable = s.refreshed(variable); !variable.Type.Alts[s.best[variable.Off]].Rare || variable.Key {
 		return
 	}
 	var makers []uint64
-	for i := range v.Type.Alts {
-		if a := &v.Type.Alts[i]; a.Runs && !a.Rare {
+	for i := range variable.Type.Alts {
+		if a := &variable.Type.Alts[i]; a.RunsCode && !a.Rare {
 			makers = append(makers, uint64(i))
 		}
 	}
 	if len(makers) == 0 {
 		return
 	}
-	rng := rand.New(rand.NewPCG(Hash(s.best), uint64(v.Off)))
+	rng := rand.New(rand.NewPCG(Hash(s.best), uint64(variable.Off)))
 	for ; s.constructed < maxConstructions; s.constructed++ {
-		if s.try(s.space.Construct(s.best, &v, makers[rng.IntN(len(makers))], rng)) {
+		if s.try(s.space.ChooseConstructed(s.best, &variable, makers[rng.IntN(len(makers))], rng)) {
 			return
 		}
 	}
@@ -54,9 +54,9 @@ func (s *shrinker) tryConstructors(v input.Var) {
 // tryAlternative proposes alternative w of a choice with its smallest payload, with the fitting
 // parts of the old payload, or with true in place of false.
 func (s *shrinker) tryAlternative(v *input.Var, w uint64) bool {
-	if s.try(s.space.Blank(s.best, v, w)) || w != s.best[v.Off] && s.try(s.space.Make(s.best, v, w)) {
+	if s.try(s.space.ChooseSmallest(s.best, v, w)) || w != s.best[v.Off] && s.try(s.space.Choose(s.best, v, w)) {
 		return true
 	}
-	t := s.space.MakeTrue(s.best, v, w)
+	t := s.space.ChooseTrue(s.best, v, w)
 	return t != nil && s.try(t)
 }

@@ -64,7 +64,7 @@ func TestShrinkConstructs(t *testing.T) {
 	x := []input.Field{{Name: "limit", Type: tInt64}}
 	steps := &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "Pop"}, {Name: "Push"}}}}
 	queue := &input.Type{Kind: input.Choice, Go: "*Queue", Alts: []input.Alt{
-		{Name: "nil", Rare: true}, {Name: "New", Fields: x, Steps: steps, Runs: true}, {Name: "zero", Steps: steps, Runs: true, Rare: true},
+		{Name: "nil", Rare: true}, {Name: "New", Fields: x, Steps: steps, RunsCode: true}, {Name: "zero", Steps: steps, RunsCode: true, Rare: true},
 	}}
 	full := func(v input.Vector) bool {
 		switch v[0] {

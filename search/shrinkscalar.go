@@ -16,29 +16,29 @@ func (s *shrinker) shrinkScalars() {
 	}
 }
 
-func (s *shrinker) shrinkScalar(v input.Var) {
-	w := s.best[v.Off]
-	if v.Key { // a new key may move the map entry, so accept only one change
-		for _, w := range []uint64{v.Plain(), v.FromInt(1), v.FromInt(2), 'a', 'b', '0'} {
-			if s.trySet(&v, w) {
+func (s *shrinker) shrinkScalar(variable input.Var) {
+	w := s.best[variable.Off]
+	if variable.Key { // a new key may move the map entry, so accept only one change
+		for _, w := range []uint64{variable.Plain(), variable.FromInt(1), variable.FromInt(2), 'a', 'b', '0'} {
+			if s.trySet(&variable, w) {
 				return
 			}
 		}
 		return
 	}
-	if s.trySet(&v, v.Plain()) || v.Role == input.RoleBool {
+	if s.trySet(&variable, variable.Plain()) || variable.Role == input.RoleBool {
 		return
 	}
-	if v.Char() && tryCharacters(func(c byte) bool { return s.trySet(&v, uint64(c)) }) {
+	if variable.Char() && tryCharacters(func(c byte) bool { return s.trySet(&variable, uint64(c)) }) {
 		return
 	}
-	if n, ok := numberOf(&v, w); ok && v.Role != input.RoleByte {
+	if n, ok := numberOf(&variable, w); ok && variable.Role != input.RoleByte {
 		findSmallest(n, func(n number) bool {
-			w, ok := n.word(&v)
-			return ok && s.trySet(&v, w)
+			w, ok := n.word(&variable)
+			return ok && s.trySet(&variable, w)
 		})
-	} else if v.Role == input.RoleFloat {
-		s.shrinkFloats([]input.Var{v})
+	} else if variable.Role == input.RoleFloat {
+		s.shrinkFloats([]input.Var{variable})
 	}
 }
 
@@ -61,18 +61,18 @@ type number struct {
 	neg  bool
 }
 
-func numberOf(v *input.Var, w uint64) (n number, ok bool) {
+func numberOf(v *input.Var, word uint64) (n number, ok bool) {
 	switch v.Role {
 	case input.RoleInt:
-		if x := int64(w); x < 0 {
-			return number{-w, true}, true
+		if x := int64(word); x < 0 {
+			return number{-word, true}, true
 		}
-		return number{w, false}, true
+		return number{word, false}, true
 	case input.RoleUint, input.RoleByte:
-		return number{w, false}, true
+		return number{word, false}, true
 	case input.RoleFloat:
-		f := math.Float64frombits(w)
-		if f != math.Trunc(f) || math.Abs(f) >= 1<<53 || f == 0 && w != 0 {
+		f := math.Float64frombits(word)
+		if f != math.Trunc(f) || math.Abs(f) >= 1<<53 || f == 0 && word != 0 {
 			return number{}, false
 		}
 		return number{uint64(math.Abs(f)), f < 0}, true
@@ -80,23 +80,23 @@ func numberOf(v *input.Var, w uint64) (n number, ok bool) {
 	return number{}, false
 }
 
-// word returns the word of v for the number; ok is false if v cannot hold the number.
-func (n number) word(v *input.Var) (w uint64, ok bool) {
+// word returns the number as a word of a variable; ok is false if the variable cannot hold it.
+func (n number) word(variable *input.Var) (w uint64, ok bool) {
 	switch {
-	case v.Role == input.RoleFloat:
+	case variable.Role == input.RoleFloat:
 		f := float64(n.size)
 		if n.neg {
 			f = -f
 		}
-		w = v.FromFloat(f)
-	case n.neg && v.Role == input.RoleInt:
-		w = v.Clamp(-min(n.size, 1<<63))
-	case v.Role == input.RoleInt:
-		w = v.Clamp(min(n.size, math.MaxInt64))
+		w = variable.FromFloat(f)
+	case n.neg && variable.Role == input.RoleInt:
+		w = variable.Clamp(-min(n.size, 1<<63))
+	case variable.Role == input.RoleInt:
+		w = variable.Clamp(min(n.size, math.MaxInt64))
 	case !n.neg:
-		w = v.Clamp(n.size)
+		w = variable.Clamp(n.size)
 	}
-	m, exact := numberOf(v, w)
+	m, exact := numberOf(variable, w)
 	return w, exact && m == n
 }
 

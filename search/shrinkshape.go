@@ -49,19 +49,19 @@ func (s *shrinker) hoist(v input.Var, fits func(u *input.Var) bool) {
 
 // shrinkLength deletes runs of elements: all, then halves, down to single elements. At last it
 // proposes nil for an empty slice or map.
-func (s *shrinker) shrinkLength(v input.Var) {
-	for n := v.Count(s.best); n > 0; n /= 2 {
-		for at := v.Count(s.best) - n; at >= 0; at -= n {
-			if !s.deleteElements(&v, at, n) {
+func (s *shrinker) shrinkLength(variable input.Var) {
+	for n := variable.Count(s.best); n > 0; n /= 2 {
+		for at := variable.Count(s.best) - n; at >= 0; at -= n {
+			if !s.deleteElements(&variable, at, n) {
 				continue
 			}
-			if v.Key { // the entry may have moved
+			if variable.Key { // the entry may have moved
 				return
 			}
-			v = s.refreshed(v)
+			variable = s.refreshed(variable)
 		}
 	}
-	s.trySet(&v, 0)
+	s.trySet(&variable, 0)
 }
 
 // refreshed returns the current state of a variable after a change of its elements. The offset
@@ -83,18 +83,18 @@ func (s *shrinker) deleteElements(v *input.Var, at, n int) bool {
 		s.deleteSameElsewhere(v, at, n, false) || s.deleteSameElsewhere(v, at, n, true) || s.deleteWithCounters(v, at, n)
 }
 
-// deleteSameElsewhere deletes n elements of v, and the equal elements at the same position of
+// deleteSameElsewhere deletes n elements of variable, and the equal elements at the same position of
 // all later lists. With back, positions count from the end.
-func (s *shrinker) deleteSameElsewhere(v *input.Var, at, n int, back bool) bool {
+func (s *shrinker) deleteSameElsewhere(variable *input.Var, at, n int, back bool) bool {
 	type place struct {
 		v  input.Var
 		at int
 	}
-	chunk, behind := v.Elements(s.best, at, n), v.Count(s.best)-at
+	chunk, behind := variable.Elements(s.best, at, n), variable.Count(s.best)-at
 	var list []place
-	end := v.End
+	end := variable.End
 	for _, u := range s.vars {
-		if u.Off < end || u.Role != input.RoleLen || u.Key || u.Type.Kind != v.Type.Kind || u.Type.Elem != v.Type.Elem {
+		if u.Off < end || u.Role != input.RoleLen || u.Key || u.Type.Kind != variable.Type.Kind || u.Type.Elem != variable.Type.Elem {
 			continue
 		}
 		from := at
@@ -113,7 +113,7 @@ func (s *shrinker) deleteSameElsewhere(v *input.Var, at, n int, back bool) bool 
 	for _, p := range slices.Backward(list) {
 		c = s.space.Delete(c, &p.v, p.at, n)
 	}
-	return s.try(s.space.Delete(c, v, at, n))
+	return s.try(s.space.Delete(c, variable, at, n))
 }
 
 // deleteWithCounters deletes n elements, and lowers by n the numbers that equal the length of

@@ -10,17 +10,17 @@ import (
 // checked evaluates the models of a solver.
 type checked struct {
 	Solver
-	clauses []*term.Term
-	bySlot  [][]int32 // by slot: indices of the clauses that depend on the slot, among the first indexed clauses
-	indexed int       // number of clauses in bySlot
-	over    overlay
-	eval    *term.Evaluator
-	onFalse func(Falsehood)
+	clauses   []*term.Term
+	bySlot    [][]int32 // by slot: indices of the clauses that depend on the slot, among the first indexed clauses
+	indexed   int       // number of clauses in bySlot
+	overrides overlay
+	eval      *term.Evaluator
+	onFalse   func(Falsehood)
 }
 
 // Falsehood is a model that violates a clause it was given for.
 type Falsehood struct {
-	By     string
+	Solver string
 	Clause *term.Term // the violated clause
 	Model  []Assignment
 }
@@ -30,7 +30,7 @@ type Falsehood struct {
 // and onFalse, if not nil, receives the model.
 func Checked(next Solver, onFalse func(Falsehood)) Solver {
 	s := &checked{Solver: next, onFalse: onFalse}
-	s.eval = term.NewEvaluator(s.over.env)
+	s.eval = term.NewEvaluator(s.overrides.env)
 	return s
 }
 
@@ -64,26 +64,26 @@ func (s *checked) Pop(n int) {
 }
 
 func (s *checked) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	a := s.Solver.Check(ctx, extra, w)
-	if a.Verdict != Sat {
-		return a
+	answer := s.Solver.Check(ctx, extra, w)
+	if answer.Verdict != Sat {
+		return answer
 	}
-	s.useModel(w, a.Changes)
+	s.useModel(w, answer.Changes)
 	if !s.eval.Holds(extra) {
-		return s.reject(a, extra)
+		return s.reject(answer, extra)
 	}
 	s.indexClauses()
-	for _, c := range a.Changes {
+	for _, c := range answer.Changes {
 		if c.Slot >= len(s.bySlot) {
 			continue
 		}
 		for _, i := range s.bySlot[c.Slot] {
 			if !s.eval.Holds(s.clauses[i]) {
-				return s.reject(a, s.clauses[i])
+				return s.reject(answer, s.clauses[i])
 			}
 		}
 	}
-	return a
+	return answer
 }
 
 func (s *checked) Solve(ctx context.Context, w term.Env) Answer {
@@ -102,16 +102,16 @@ func (s *checked) Solve(ctx context.Context, w term.Env) Answer {
 
 // useModel sets the environment of the evaluator to a model.
 func (s *checked) useModel(w term.Env, changes []Assignment) {
-	s.over.reset(w)
+	s.overrides.reset(w)
 	for _, c := range changes {
-		s.over.set(c.Slot, c.Value)
+		s.overrides.set(c.Slot, c.Value)
 	}
 	s.eval.Reset()
 }
 
 func (s *checked) reject(a Answer, clause *term.Term) Answer {
 	if s.onFalse != nil {
-		s.onFalse(Falsehood{By: a.By, Clause: clause, Model: slices.Clone(a.Changes)})
+		s.onFalse(Falsehood{Solver: a.Solver, Clause: clause, Model: slices.Clone(a.Changes)})
 	}
-	return Answer{By: a.By, Reason: a.By + ": a model violates a clause"}
+	return Answer{Solver: a.Solver, Reason: a.Solver + ": a model violates a clause"}
 }

@@ -18,21 +18,21 @@ type Disagreement struct {
 
 // Error prints the whole query.
 func (d *Disagreement) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "solvers disagree: %s says %v, %s says %v, of", d.A.By, d.A.Verdict, d.B.By, d.B.Verdict)
+	var out strings.Builder
+	fmt.Fprintf(&out, "solvers disagree: %s says %v, %s says %v, of", d.A.Solver, d.A.Verdict, d.B.Solver, d.B.Verdict)
 	for _, c := range d.Path {
-		fmt.Fprintf(&b, "\n\t%v", c)
+		fmt.Fprintf(&out, "\n\t%v", c)
 	}
 	if d.Extra != nil {
-		fmt.Fprintf(&b, "\n\t%v", d.Extra)
+		fmt.Fprintf(&out, "\n\t%v", d.Extra)
 	}
 	for _, c := range d.A.Changes {
-		fmt.Fprintf(&b, "\n%s: $%d = %v", d.A.By, c.Slot, c.Value)
+		fmt.Fprintf(&out, "\n%s: $%d = %v", d.A.Solver, c.Slot, c.Value)
 	}
 	for _, c := range d.B.Changes {
-		fmt.Fprintf(&b, "\n%s: $%d = %v", d.B.By, c.Slot, c.Value)
+		fmt.Fprintf(&out, "\n%s: $%d = %v", d.B.Solver, c.Slot, c.Value)
 	}
-	return b.String()
+	return out.String()
 }
 
 // compare queries two solvers.
@@ -77,7 +77,7 @@ func (s *compare) merge(extra *term.Term, a, b Answer) Answer {
 	}
 	d := &Disagreement{Path: append([]*term.Term(nil), s.clauses...), Extra: extra, A: a, B: b}
 	s.onDiff(d)
-	return Answer{By: a.By, Reason: d.Error()}
+	return Answer{Solver: a.Solver, Reason: d.Error()}
 }
 
 func (s *compare) Close() error { return errors.Join(s.a.Close(), s.b.Close()) }

@@ -8,14 +8,14 @@ import (
 
 // contradiction decides constants and conditions whose negation is on the path.
 type contradiction struct {
-	next     Solver
-	clauses  []pathClause
-	asserted []bool // by side: a clause with the side is on the path
-	clashes  int    // number of clauses that are constant false or negate an earlier clause
-	sides    map[literal]int32
-	codes    []*page // by the ID of a term
-	shrunk   int
-	eval     *term.Evaluator
+	next      Solver
+	clauses   []pathClause
+	asserted  []bool // by side: a clause with the side is on the path
+	clashes   int    // number of clauses that are constant false or negate an earlier clause
+	sides     map[literal]int32
+	codePages []*page // by the ID of a term
+	shrunk    int
+	eval      *term.Evaluator
 }
 
 // pathClause is a clause on the path.
@@ -44,46 +44,46 @@ const pageBits = 10
 // this way. If several clauses are the same condition, next has the first. A clause takes
 // constant time.
 func Contradiction(next Solver) Solver {
-	return &contradiction{next: next, sides: make(map[literal]int32), eval: term.NewEvaluator(unset)}
+	return &contradiction{next: next, sides: make(map[literal]int32), eval: term.NewEvaluator(emptyEnv)}
 }
 
-// unset is the environment of constants.
-func unset(int) (term.Value, bool) { return term.Value{}, false }
+// emptyEnv is the environment of constants.
+func emptyEnv(int) (term.Value, bool) { return term.Value{}, false }
 
-func literalOf(t *term.Term) (l literal, negated bool) {
-	for t.Op == term.Not {
-		t, negated = t.Args[0], !negated
+func literalOf(expr *term.Term) (l literal, negated bool) {
+	for expr.Op == term.Not {
+		expr, negated = expr.Args[0], !negated
 	}
-	r, ok := t.Op.Rel()
+	r, ok := expr.Op.Rel()
 	if !ok {
-		return literal{a: t}, negated
+		return literal{a: expr}, negated
 	}
-	if t.Args[0].Sort.Kind != term.Float || r == term.NE {
+	if expr.Args[0].Sort.Kind != term.Float || r == term.NE {
 		if n := r.Negate(); n < r {
 			r, negated = n, !negated
 		}
 	}
-	return literal{term.RelOp(r), t.Args[0], t.Args[1]}, negated
+	return literal{term.RelOp(r), expr.Args[0], expr.Args[1]}, negated
 }
 
 // classify returns the side of a term, and whether the term is constant false.
-func (s *contradiction) classify(t *term.Term) (side int32, never bool) {
-	if len(s.clauses) == 0 && t.Builder().Shrunk() != s.shrunk {
-		s.shrunk = t.Builder().Shrunk()
+func (s *contradiction) classify(expr *term.Term) (side int32, never bool) {
+	if len(s.clauses) == 0 && expr.Builder().Shrunk() != s.shrunk {
+		s.shrunk = expr.Builder().Shrunk()
 		clear(s.sides)
-		clear(s.codes)
+		clear(s.codePages)
 	}
-	n := t.ID >> pageBits
-	for n >= len(s.codes) {
-		s.codes = append(s.codes, nil)
+	n := expr.ID >> pageBits
+	for n >= len(s.codePages) {
+		s.codePages = append(s.codePages, nil)
 	}
-	if s.codes[n] == nil {
-		s.codes[n] = new(page)
+	if s.codePages[n] == nil {
+		s.codePages[n] = new(page)
 	}
-	k := &s.codes[n][t.ID&(1<<pageBits-1)]
+	k := &s.codePages[n][expr.ID&(1<<pageBits-1)]
 	if *k == 0 {
-		*k = s.sideOf(t) + 1
-		if t.Ground() && !s.eval.Holds(t) {
+		*k = s.sideOf(expr) + 1
+		if expr.Ground() && !s.eval.Holds(expr) {
 			*k = -*k
 		}
 	}
@@ -144,16 +144,16 @@ func (s *contradiction) Close() error { return s.next.Close() }
 func (s *contradiction) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
 	switch side, never := s.classify(extra); {
 	case never:
-		return Answer{Verdict: Unsat, By: "constant"}
+		return Answer{Verdict: Unsat, Solver: "constant"}
 	case s.asserted[side^1]:
-		return Answer{Verdict: Unsat, By: "negation"}
+		return Answer{Verdict: Unsat, Solver: "negation"}
 	}
 	return s.next.Check(ctx, extra, w)
 }
 
 func (s *contradiction) Solve(ctx context.Context, w term.Env) Answer {
 	if s.clashes > 0 {
-		return Answer{Verdict: Unsat, By: "negation"}
+		return Answer{Verdict: Unsat, Solver: "negation"}
 	}
 	return s.next.Solve(ctx, w)
 }

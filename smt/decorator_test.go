@@ -36,16 +36,16 @@ func (s *brute) decide(clauses []*term.Term, w term.Env) Answer {
 	s.asked++
 	s.clausal += len(clauses)
 	if s.vague {
-		return Answer{By: "brute", Reason: s.reason}
+		return Answer{Solver: "brute", Reason: s.reason}
 	}
 	if m, ok := s.model(clauses, w); ok {
-		return Answer{Verdict: Sat, Changes: m, By: "brute"}
+		return Answer{Verdict: Sat, Changes: m, Solver: "brute"}
 	}
-	return Answer{Verdict: Unsat, By: "brute"}
+	return Answer{Verdict: Unsat, Solver: "brute"}
 }
 
 func (s *brute) contradict(clauses []*term.Term) bool {
-	_, ok := s.model(clauses, unset)
+	_, ok := s.model(clauses, emptyEnv)
 	return !ok
 }
 
@@ -109,7 +109,7 @@ func clause(r *rand.Rand, b *term.Builder, slots int) *term.Term {
 // stacks returns the decorators alone and together.
 func stacks(t *testing.T) map[string]func(Solver) Solver {
 	checked := func(s Solver) Solver {
-		return Checked(s, func(f Falsehood) { t.Fatalf("%s: %v", f.By, f.Clause) })
+		return Checked(s, func(f Falsehood) { t.Fatalf("%s: %v", f.Solver, f.Clause) })
 	}
 	return map[string]func(Solver) Solver{
 		"witness":       Witness,
@@ -213,7 +213,7 @@ func (d *drive) agree(a Answer, clauses []*term.Term) bool {
 		want = Unsat
 	}
 	if a.Verdict != want {
-		d.Fatalf("%v by %s (%s), want %v, of %v", a.Verdict, a.By, a.Reason, want, clauses)
+		d.Fatalf("%v by %s (%s), want %v, of %v", a.Verdict, a.Solver, a.Reason, want, clauses)
 	}
 	if a.Verdict == Unsat {
 		return false
@@ -226,7 +226,7 @@ func (d *drive) agree(a Answer, clauses []*term.Term) bool {
 		d.witness = d.witness&^(1<<c.Slot) | c.Value.Bits<<c.Slot
 	}
 	if !d.plain.satisfies(clauses, d.witness) {
-		d.Fatalf("%v by %s does not hold with %b, before %b", clauses, a.By, d.witness, before)
+		d.Fatalf("%v by %s does not hold with %b, before %b", clauses, a.Solver, d.witness, before)
 	}
 	return true
 }
@@ -304,15 +304,17 @@ type lies struct {
 }
 
 func (s *lies) Check(context.Context, *term.Term, term.Env) Answer {
-	return Answer{Verdict: s.verdict, By: "lies"}
+	return Answer{Verdict: s.verdict, Solver: "lies"}
 }
-func (s *lies) Solve(context.Context, term.Env) Answer { return Answer{Verdict: s.verdict, By: "lies"} }
+func (s *lies) Solve(context.Context, term.Env) Answer {
+	return Answer{Verdict: s.verdict, Solver: "lies"}
+}
 
 func TestCheckedRefuses(t *testing.T) {
 	b := term.NewBuilder()
 	x := bools(b, 2)
 	var heard []string
-	s := Checked(&lies{verdict: Sat}, func(f Falsehood) { heard = append(heard, fmt.Sprint(f.By, " ", f.Clause)) })
+	s := Checked(&lies{verdict: Sat}, func(f Falsehood) { heard = append(heard, fmt.Sprint(f.Solver, " ", f.Clause)) })
 	a := s.Check(context.Background(), x[1], allFalse)
 	s.Push(x[0])
 	c := s.Solve(context.Background(), allFalse)
@@ -353,7 +355,7 @@ func TestMeter(t *testing.T) {
 func TestChainReasons(t *testing.T) {
 	says := func(reason string) Solver { return &brute{vague: true, reason: reason} }
 	s := Chain(says("sums: not only sums"), says("climb: out of steps"), Chain(says("bits: too large"), says("")), says("climb: out of steps"))
-	if a := s.Solve(t.Context(), unset); a.Verdict != Unknown || a.Reason != "sums: not only sums; climb: out of steps; bits: too large" {
+	if a := s.Solve(t.Context(), emptyEnv); a.Verdict != Unknown || a.Reason != "sums: not only sums; climb: out of steps; bits: too large" {
 		t.Errorf("%v: %s", a.Verdict, a.Reason)
 	}
 }

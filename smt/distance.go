@@ -13,8 +13,8 @@ type cost struct {
 	norm  float64
 }
 
-// undefined is the cost of a clause without a value.
-var undefined = cost{math.MaxUint64, 1}
+// undefinedCost is the cost of a clause without a value.
+var undefinedCost = cost{math.MaxUint64, 1}
 
 // clauseCost evaluates a clause.
 func (s *LocalSearch) clauseCost(c *term.Term) cost {
@@ -22,7 +22,7 @@ func (s *LocalSearch) clauseCost(c *term.Term) cost {
 	d, ok := s.eval.Distance(c, true)
 	s.steps -= 1 + s.eval.Work() - before
 	if !ok {
-		return undefined
+		return undefinedCost
 	}
 	return cost{d.Exact, probe.Normalize(d.Published)}
 }
@@ -30,24 +30,24 @@ func (s *LocalSearch) clauseCost(c *term.Term) cost {
 // measure evaluates the clauses from index from on.
 func (s *LocalSearch) measure(from int) {
 	for i := from; i < len(s.clauses); i++ {
-		s.setCost(int32(i), s.clauseCost(s.clauses[i].t))
+		s.setCost(int32(i), s.clauseCost(s.clauses[i].term))
 	}
 }
 
 // setCost stores the cost of a clause and updates the list of failing clauses.
 func (s *LocalSearch) setCost(i int32, to cost) {
-	c := &s.clauses[i]
-	c.cost = to
+	clause := &s.clauses[i]
+	clause.cost = to
 	switch {
-	case to.exact != 0 && c.failingIndex < 0:
-		c.failingIndex = int32(len(s.failing))
+	case to.exact != 0 && clause.failingIndex < 0:
+		clause.failingIndex = int32(len(s.failing))
 		s.failing = append(s.failing, i)
-	case to.exact == 0 && c.failingIndex >= 0:
+	case to.exact == 0 && clause.failingIndex >= 0:
 		last := s.failing[len(s.failing)-1]
-		s.failing[c.failingIndex] = last
-		s.clauses[last].failingIndex = c.failingIndex
+		s.failing[clause.failingIndex] = last
+		s.clauses[last].failingIndex = clause.failingIndex
 		s.failing = s.failing[:len(s.failing)-1]
-		c.failingIndex = -1
+		clause.failingIndex = -1
 	}
 }
 
@@ -61,7 +61,7 @@ func (s *LocalSearch) assign(slot int32, w uint64) int {
 	var was, is float64
 	order := 0
 	for _, i := range s.bySlot[slot] {
-		old, now := s.clauses[i].cost, s.clauseCost(s.clauses[i].t)
+		old, now := s.clauses[i].cost, s.clauseCost(s.clauses[i].term)
 		s.oldCosts = append(s.oldCosts, old)
 		s.setCost(i, now)
 		was += old.norm
@@ -91,8 +91,8 @@ func (s *LocalSearch) undo(slot int32, w uint64) {
 	}
 }
 
-// try gives a slot a word if that reduces the distance.
-func (s *LocalSearch) try(slot int32, w uint64) bool {
+// tryAssign gives a slot a word if that reduces the distance.
+func (s *LocalSearch) tryAssign(slot int32, w uint64) bool {
 	old := s.read(int(slot))
 	if w == old {
 		return false

@@ -22,7 +22,7 @@ func Example() {
 	for _, c := range a.Changes {
 		values[c.Slot] = c.Value.Bits
 	}
-	fmt.Println(a.Verdict, "by", a.By, int32(values[0])*int32(values[1]))
+	fmt.Println(a.Verdict, "by", a.Solver, int32(values[0])*int32(values[1]))
 	// Output:
 	// sat by climb 391
 }

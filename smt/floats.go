@@ -96,45 +96,45 @@ func (f *floats) integerForm(t *term.Term) *term.Term {
 	return m
 }
 
-func (f *floats) translate(t *term.Term) *term.Term {
-	b := t.Builder()
-	switch t.Op {
+func (f *floats) translate(expr *term.Term) *term.Term {
+	builder := expr.Builder()
+	switch expr.Op {
 	case term.Not:
-		if x := f.integerForm(t.Args[0]); x != nil {
-			return b.Not(x)
+		if x := f.integerForm(expr.Args[0]); x != nil {
+			return builder.Not(x)
 		}
 		return nil
 	case term.AndAlso, term.OrElse:
-		if x, y := f.integerForm(t.Args[0]), f.integerForm(t.Args[1]); x != nil && y != nil {
-			return b.With(t, x, y)
+		if x, y := f.integerForm(expr.Args[0]), f.integerForm(expr.Args[1]); x != nil && y != nil {
+			return builder.WithArgs(expr, x, y)
 		}
 		return nil
 	}
-	r, ok := t.Op.Rel()
-	if !ok || t.Args[0].Sort.Kind != term.Float {
+	r, ok := expr.Op.Rel()
+	if !ok || expr.Args[0].Sort.Kind != term.Float {
 		return nil
 	}
-	x, y := f.numberTerm(t.Args[0]), f.numberTerm(t.Args[1])
+	x, y := f.numberTerm(expr.Args[0]), f.numberTerm(expr.Args[1])
 	if x == nil || y == nil {
 		return nil
 	}
-	return b.Compare(r, x, y)
+	return builder.Compare(r, x, y)
 }
 
 // numberTerm returns the number of a slot or a constant as a term.
-func (f *floats) numberTerm(t *term.Term) *term.Term {
-	b, s := t.Builder(), term.Signed(64)
-	switch t.Op {
+func (f *floats) numberTerm(expr *term.Term) *term.Term {
+	builder, sort := expr.Builder(), term.Signed(64)
+	switch expr.Op {
 	case term.Const:
-		if x := t.Float(); x == x {
-			return b.Int(s, uint64(numberOf(t.Sort, x)))
+		if x := expr.Float(); x == x {
+			return builder.Int(sort, uint64(numberOf(expr.Sort, x)))
 		}
 	case term.Slot:
-		for int(t.Bits) >= len(f.sorts) {
+		for int(expr.Bits) >= len(f.sorts) {
 			f.sorts = append(f.sorts, term.Sort{})
 		}
-		f.sorts[t.Bits] = t.Sort
-		return b.Slot(int(t.Bits), s, false)
+		f.sorts[expr.Bits] = expr.Sort
+		return builder.Slot(int(expr.Bits), sort, false)
 	}
 	return nil
 }
@@ -176,9 +176,9 @@ func (f *floats) translateAnswer(ctx context.Context, a Answer, question []*term
 	return a
 }
 
-func (f *floats) toFloats(a Answer) Answer {
+func (f *floats) toFloats(answer Answer) Answer {
 	var changes []Assignment
-	for _, c := range a.Changes {
+	for _, c := range answer.Changes {
 		v := floatOf(f.sorts[c.Slot], int64(c.Value.Bits))
 		changes = append(changes, Assignment{c.Slot, term.Value{Bits: math.Float64bits(v)}})
 	}
@@ -187,6 +187,6 @@ func (f *floats) toFloats(a Answer) Answer {
 			changes = append(changes, Assignment{Slot: slot})
 		}
 	}
-	a.Changes = changes
-	return a
+	answer.Changes = changes
+	return answer
 }

@@ -73,10 +73,10 @@ func (g *Groups) pop() {
 	g.clauses, g.slotsOf = g.clauses[:last], g.slotsOf[:last]
 }
 
-// With returns the indices of the clauses that are connected with a query, sorted. The slice is
+// Connected returns the indices of the clauses that are connected with a query, sorted. The slice is
 // valid until the next call.
-func (g *Groups) With(question *term.Term) []int32 {
-	return g.with(g.representatives(question.Slots()))
+func (g *Groups) Connected(question *term.Term) []int32 {
+	return g.connectedSlots(g.representatives(question.Slots()))
 }
 
 // fixes reports whether a clause makes a slot equal to a constant.
@@ -99,9 +99,9 @@ func fixes(t *term.Term) (slot int, to uint64, ok bool) {
 	return 0, 0, false
 }
 
-// with returns the indices of the clauses that are connected with slots, sorted. The slice is
+// connectedSlots returns the indices of the clauses that are connected with slots, sorted. The slice is
 // valid until the next call.
-func (g *Groups) with(slots []int32) []int32 {
+func (g *Groups) connectedSlots(slots []int32) []int32 {
 	g.reached.clear()
 	g.slots.clear()
 	for _, s := range slots {

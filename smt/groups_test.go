@@ -51,7 +51,7 @@ func TestGroups(t *testing.T) {
 				}
 			}
 			slices.Sort(want)
-			if got := g.With(question); !slices.Equal(got, want) {
+			if got := g.Connected(question); !slices.Equal(got, want) {
 				t.Fatalf("%v with %v of %v: %v, want %v", question, of, path, got, want)
 			}
 		}

@@ -7,46 +7,46 @@ import (
 	"nearmiss/term"
 )
 
-// target returns a slot and a word for it that is likely to make a failing clause hold. It
+// inverseMove returns a slot and a word for it that is likely to make a failing clause hold. It
 // propagates the wanted value backwards through the operators.
-func (s *LocalSearch) target(clause int32) (slot int32, w uint64, ok bool) {
-	return s.invertCondition(s.clauses[clause].t, true)
+func (s *LocalSearch) inverseMove(clause int32) (slot int32, w uint64, ok bool) {
+	return s.invertCondition(s.clauses[clause].term, true)
 }
 
 // invertCondition returns a slot and a word that are likely to make a condition true or false.
-func (s *LocalSearch) invertCondition(t *term.Term, to bool) (int32, uint64, bool) {
-	switch t.Op {
+func (s *LocalSearch) invertCondition(expr *term.Term, to bool) (int32, uint64, bool) {
+	switch expr.Op {
 	case term.Slot:
-		return s.invert(t, bitOf(to))
+		return s.invert(expr, bitOf(to))
 	case term.Not:
-		return s.invertCondition(t.Args[0], !to)
+		return s.invertCondition(expr.Args[0], !to)
 	case term.AndAlso, term.OrElse:
-		return s.invertCondition(t.Args[s.operand(t, to)], to)
+		return s.invertCondition(expr.Args[s.wrongOperand(expr, to)], to)
 	case term.Ite:
-		return s.invertIte(t, bitOf(to))
+		return s.invertIte(expr, bitOf(to))
 	}
-	r, ok := t.Op.Rel()
+	rel, ok := expr.Op.Rel()
 	if !ok {
 		return 0, 0, false
 	}
-	side := s.pickOperand(t)
+	side := s.pickOperand(expr)
 	if side < 0 {
 		return 0, 0, false
 	}
 	if !to {
-		r = r.Negate()
-		if t.Args[0].Sort.Kind == term.Float && s.rng.IntN(16) == 0 { // every order relation with NaN is false
-			return s.invert(t.Args[side], math.Float64bits(math.NaN()))
+		rel = rel.Negate()
+		if expr.Args[0].Sort.Kind == term.Float && s.rng.IntN(16) == 0 { // every order relation with NaN is false
+			return s.invert(expr.Args[side], math.Float64bits(math.NaN()))
 		}
 	}
-	other, ok := s.eval.Bits(t.Args[1-side])
+	other, ok := s.eval.Bits(expr.Args[1-side])
 	if !ok {
 		return 0, 0, false
 	}
 	if side == 1 {
-		r = r.Mirror()
+		rel = rel.Mirror()
 	}
-	return s.invert(t.Args[side], s.satisfying(t.Args[side].Sort, r, other))
+	return s.invert(expr.Args[side], s.satisfying(expr.Args[side].Sort, rel, other))
 }
 
 func bitOf(v bool) uint64 {
@@ -56,8 +56,8 @@ func bitOf(v bool) uint64 {
 	return 0
 }
 
-// operand chooses the operand of a connective that has the wrong value.
-func (s *LocalSearch) operand(t *term.Term, to bool) int {
+// wrongOperand chooses the operand of a connective that has the wrong value.
+func (s *LocalSearch) wrongOperand(t *term.Term, to bool) int {
 	first, ok := s.eval.Bits(t.Args[0])
 	if !ok || (t.Op == term.AndAlso) == to && first != bitOf(to) {
 		return 0
@@ -79,15 +79,15 @@ func (s *LocalSearch) satisfying(sort term.Sort, r term.Rel, y uint64) uint64 {
 	}
 	switch r {
 	case term.LT:
-		return shift(sort, y, n, false)
+		return moveBy(sort, y, n, false)
 	case term.GT:
-		return shift(sort, y, n, true)
+		return moveBy(sort, y, n, true)
 	case term.NE:
-		return shift(sort, y, n, s.rng.IntN(2) == 0)
+		return moveBy(sort, y, n, s.rng.IntN(2) == 0)
 	case term.LE:
-		return shift(sort, y, n-1, false)
+		return moveBy(sort, y, n-1, false)
 	case term.GE:
-		return shift(sort, y, n-1, true)
+		return moveBy(sort, y, n-1, true)
 	}
 	return y
 }
@@ -108,35 +108,35 @@ func (s *LocalSearch) pickOperand(t *term.Term) int {
 	return has[s.rng.IntN(n)]
 }
 
-// invert returns a slot and a word that are likely to give t the value w.
-func (s *LocalSearch) invert(t *term.Term, w uint64) (int32, uint64, bool) {
+// invert returns a slot and a word that are likely to give expr the value word.
+func (s *LocalSearch) invert(expr *term.Term, word uint64) (int32, uint64, bool) {
 	for {
 		switch {
-		case t.Op == term.Slot:
-			return int32(t.Bits), w, true
-		case t.Sort.Kind == term.Bool:
-			return s.invertCondition(t, w != 0)
-		case t.Op == term.Ite:
-			return s.invertIte(t, w)
+		case expr.Op == term.Slot:
+			return int32(expr.Bits), word, true
+		case expr.Sort.Kind == term.Bool:
+			return s.invertCondition(expr, word != 0)
+		case expr.Op == term.Ite:
+			return s.invertIte(expr, word)
 		}
-		i := s.pickOperand(t)
+		i := s.pickOperand(expr)
 		if i < 0 {
 			return 0, 0, false
 		}
-		if len(t.Args) == 1 {
-			now, _ := s.eval.Bits(t.Args[0])
-			w = inverseUnary(t, w, s.freeBits(now))
+		if len(expr.Args) == 1 {
+			now, _ := s.eval.Bits(expr.Args[0])
+			word = inverseUnary(expr, word, s.freeBits(now))
 		} else {
-			now, _ := s.eval.Bits(t.Args[i])
-			other, ok := s.eval.Bits(t.Args[1-i])
+			now, _ := s.eval.Bits(expr.Args[i])
+			other, ok := s.eval.Bits(expr.Args[1-i])
 			if !ok {
 				return 0, 0, false
 			}
-			if w, ok = inverseBinary(t, i, w, other, s.freeBits(now)); !ok {
+			if word, ok = inverseBinary(expr, i, word, other, s.freeBits(now)); !ok {
 				return 0, 0, false
 			}
 		}
-		t = t.Args[i]
+		expr = expr.Args[i]
 	}
 }
 
@@ -163,53 +163,53 @@ func (s *LocalSearch) invertIte(t *term.Term, w uint64) (int32, uint64, bool) {
 	return s.invertCondition(t.Args[0], c == 0)
 }
 
-// inverseUnary returns an x with op x = w. Free bits come from now.
-func inverseUnary(t *term.Term, w, now uint64) uint64 {
-	x := t.Args[0].Sort
-	switch t.Op {
+// inverseUnary returns an x with op x = word. Free bits come from now.
+func inverseUnary(expr *term.Term, word, now uint64) uint64 {
+	x := expr.Args[0].Sort
+	switch expr.Op {
 	case term.Neg:
 		if x.Kind == term.Float {
-			return math.Float64bits(-math.Float64frombits(w))
+			return math.Float64bits(-math.Float64frombits(word))
 		}
-		return x.Wrap(-w)
+		return x.Wrap(-word)
 	case term.Com:
-		return x.Wrap(^w)
+		return x.Wrap(^word)
 	case term.ToBits:
-		return term.FloatOfBits(x, w)
+		return term.FloatOfBits(x, word)
 	case term.FromBits:
-		return term.BitsOfFloat(t.Sort, w)
+		return term.BitsOfFloat(expr.Sort, word)
 	case term.Sqrt:
-		return math.Float64bits(math.Float64frombits(w) * math.Float64frombits(w))
+		return math.Float64bits(math.Float64frombits(word) * math.Float64frombits(word))
 	case term.Exp:
-		return math.Float64bits(math.Log(math.Float64frombits(w)))
+		return math.Float64bits(math.Log(math.Float64frombits(word)))
 	case term.Log:
-		return math.Float64bits(math.Exp(math.Float64frombits(w)))
+		return math.Float64bits(math.Exp(math.Float64frombits(word)))
 	case term.Floor: // keep the fraction
 		f := math.Float64frombits(now)
 		if f -= math.Floor(f); f != f {
 			f = 0
 		}
-		return math.Float64bits(math.Float64frombits(w) + f)
+		return math.Float64bits(math.Float64frombits(word) + f)
 	}
-	return unconverted(x, t.Sort, w, now)
+	return unconverted(x, expr.Sort, word, now)
 }
 
-// unconverted returns an x of sort from that converts to w.
-func unconverted(from, to term.Sort, w, now uint64) uint64 {
+// unconverted returns an x of sort from that converts to word.
+func unconverted(from, to term.Sort, word, now uint64) uint64 {
 	switch {
 	case from.Kind == term.Float && to.Kind == term.Float:
-		return rounded(from, math.Float64frombits(w))
+		return rounded(from, math.Float64frombits(word))
 	case from.Kind == term.Float && to.Kind == term.Int:
-		return rounded(from, float64(int64(w)))
+		return rounded(from, float64(int64(word)))
 	case from.Kind == term.Float:
-		return rounded(from, float64(w))
+		return rounded(from, float64(word))
 	case to.Kind == term.Float:
-		return integer(from, math.Float64frombits(w))
+		return integer(from, math.Float64frombits(word))
 	case to.Bits < from.Bits: // keep the bits that the conversion drops
 		low := uint64(1)<<to.Bits - 1
-		return from.Wrap(now&^low | w&low)
+		return from.Wrap(now&^low | word&low)
 	}
-	return from.Wrap(w)
+	return from.Wrap(word)
 }
 
 func rounded(s term.Sort, f float64) uint64 {
@@ -220,59 +220,59 @@ func rounded(s term.Sort, f float64) uint64 {
 }
 
 // integer returns the integer of a sort that is nearest to f.
-func integer(s term.Sort, f float64) uint64 {
-	top := math.Ldexp(1, int(s.Bits))
+func integer(sort term.Sort, f float64) uint64 {
+	top := math.Ldexp(1, int(sort.Bits))
 	low := 0.0
-	if s.Kind == term.Int {
+	if sort.Kind == term.Int {
 		top, low = top/2, -top/2
 	}
 	switch {
 	case f != f:
 		return 0
-	case f <= low && s.Kind == term.Uint:
+	case f <= low && sort.Kind == term.Uint:
 		return 0
 	case f <= low:
-		return s.Wrap(1 << (s.Bits - 1))
-	case f >= top && s.Kind == term.Int:
-		return 1<<(s.Bits-1) - 1
+		return sort.Wrap(1 << (sort.Bits - 1))
+	case f >= top && sort.Kind == term.Int:
+		return 1<<(sort.Bits-1) - 1
 	case f >= top:
-		return s.Wrap(^uint64(0))
-	case s.Kind == term.Int:
+		return sort.Wrap(^uint64(0))
+	case sort.Kind == term.Int:
 		return uint64(int64(f))
 	}
 	return uint64(f)
 }
 
-// inverseBinary returns an x such that t = w if operand i is x and the other operand is y. Free bits
+// inverseBinary returns an x such that expr = word if operand i is x and the other operand is y. Free bits
 // come from now.
-func inverseBinary(t *term.Term, i int, w, y, now uint64) (uint64, bool) {
-	s := t.Args[i].Sort
-	if t.Sort.Kind == term.Float {
-		return rounded(s, inverseFloat(t.Op, i, math.Float64frombits(w), math.Float64frombits(y))), true
+func inverseBinary(expr *term.Term, i int, word, y, now uint64) (uint64, bool) {
+	sort := expr.Args[i].Sort
+	if expr.Sort.Kind == term.Float {
+		return rounded(sort, inverseFloat(expr.Op, i, math.Float64frombits(word), math.Float64frombits(y))), true
 	}
-	switch t.Op {
+	switch expr.Op {
 	case term.Add:
-		w -= y
+		word -= y
 	case term.Sub:
 		if i == 1 {
-			return s.Wrap(y - w), true
+			return sort.Wrap(y - word), true
 		}
-		w += y
+		word += y
 	case term.Xor:
-		w ^= y
+		word ^= y
 	case term.And:
-		w = now&^y | w&y
+		word = now&^y | word&y
 	case term.Or:
-		w = now&y | w&^y
+		word = now&y | word&^y
 	case term.AndNot:
 		if i == 1 {
-			return s.Wrap(y &^ w), true
+			return sort.Wrap(y &^ word), true
 		}
-		w = now&y | w&^y
+		word = now&y | word&^y
 	default:
-		return inverseProduct(t, i, w, y, now)
+		return inverseProduct(expr, i, word, y, now)
 	}
-	return s.Wrap(w), true
+	return sort.Wrap(word), true
 }
 
 func inverseFloat(op term.Op, i int, w, y float64) float64 {
@@ -296,21 +296,21 @@ func inverseFloat(op term.Op, i int, w, y float64) float64 {
 }
 
 // inverseProduct is inverse2 for the operators that lose bits.
-func inverseProduct(t *term.Term, i int, w, y, now uint64) (uint64, bool) {
-	s := t.Args[i].Sort
+func inverseProduct(expr *term.Term, i int, word, y, now uint64) (uint64, bool) {
+	sort := expr.Args[i].Sort
 	switch {
-	case t.Op == term.Mul && y != 0:
-		return s.Wrap(factor(t.Sort, w, y)), true
-	case t.Op == term.Div && i == 0 && y != 0:
-		return s.Wrap(w*y + remainder(s, s.Wrap(now), y)), true
-	case t.Op == term.Div && w != 0:
-		return s.Wrap(quotient(s, y, w)), true
-	case t.Op == term.Rem && i == 0 && y != 0:
-		return s.Wrap(quotient(s, s.Wrap(now), y)*y + w), true
-	case t.Op == term.Shl && i == 0 && y < 64:
-		return s.Wrap(w>>y | now&^(^uint64(0)>>y)), true
-	case t.Op == term.Shr && i == 0 && y < 64:
-		return s.Wrap(w<<y | now&(1<<y-1)), true
+	case expr.Op == term.Mul && y != 0:
+		return sort.Wrap(factor(expr.Sort, word, y)), true
+	case expr.Op == term.Div && i == 0 && y != 0:
+		return sort.Wrap(word*y + remainder(sort, sort.Wrap(now), y)), true
+	case expr.Op == term.Div && word != 0:
+		return sort.Wrap(quotient(sort, y, word)), true
+	case expr.Op == term.Rem && i == 0 && y != 0:
+		return sort.Wrap(quotient(sort, sort.Wrap(now), y)*y + word), true
+	case expr.Op == term.Shl && i == 0 && y < 64:
+		return sort.Wrap(word>>y | now&^(^uint64(0)>>y)), true
+	case expr.Op == term.Shr && i == 0 && y < 64:
+		return sort.Wrap(word<<y | now&(1<<y-1)), true
 	}
 	return 0, false
 }
@@ -331,15 +331,15 @@ func remainder(s term.Sort, x, y uint64) uint64 {
 	return x % y
 }
 
-// factor returns an x with x*y = w: the quotient if y divides w, else by the inverse of the odd
+// factor returns an x with x*y = word: the quotient if y divides word, else by the inverse of the odd
 // part of y modulo a power of two. If there is no such x, it returns the quotient.
-func factor(s term.Sort, w, y uint64) uint64 {
-	q := quotient(s, w, y)
-	if s.Wrap(q*y) == w {
+func factor(s term.Sort, word, y uint64) uint64 {
+	q := quotient(s, word, y)
+	if s.Wrap(q*y) == word {
 		return q
 	}
 	z := bits.TrailingZeros64(y)
-	if bits.TrailingZeros64(w) < z {
+	if bits.TrailingZeros64(word) < z {
 		return q
 	}
 	odd := y >> z
@@ -347,5 +347,5 @@ func factor(s term.Sort, w, y uint64) uint64 {
 	for range 5 {
 		inv *= 2 - odd*inv
 	}
-	return (w >> z) * inv
+	return (word >> z) * inv
 }

@@ -48,7 +48,7 @@ type LocalSearchOptions struct {
 // slot. The limit counts these evaluations. An answer is a function of query, witness and
 // options.
 type LocalSearch struct {
-	opt         LocalSearchOptions
+	options     LocalSearchOptions
 	clauses     []searchClause // the clause of a Check is last
 	bySlot      [][]int32      // by slot: clauses that depend on the slot
 	sort        []term.Sort
@@ -57,7 +57,7 @@ type LocalSearch struct {
 	eval       *term.Evaluator
 	witness    term.Env
 	queries    uint32   // number of queries
-	readIn     []uint32 // by slot: the last query that read the slot
+	lastRead   []uint32 // by slot: the last query that read the slot
 	words      []uint64 // by slot: the current value
 	start      []uint64 // by slot: the value in the witness
 	known      []bool   // by slot: the witness has a value
@@ -72,7 +72,7 @@ type LocalSearch struct {
 
 // searchClause is a clause with its cost. Between queries the cost is zero.
 type searchClause struct {
-	t            *term.Term
+	term         *term.Term
 	cost         cost
 	failingIndex int32 // index in failing, or -1
 	unsupported  bool
@@ -83,7 +83,7 @@ var _ Solver = (*LocalSearch)(nil)
 // NewLocalSearch returns a solver with an empty path.
 func NewLocalSearch(o LocalSearchOptions) *LocalSearch {
 	o.Steps = cmp.Or(o.Steps, 50_000)
-	s := &LocalSearch{opt: o, pcg: rand.NewPCG(o.Seed, 0)}
+	s := &LocalSearch{options: o, pcg: rand.NewPCG(o.Seed, 0)}
 	s.rng = rand.New(s.pcg)
 	s.eval = term.NewWordEvaluator(func(slot int) uint64 { return s.read(slot) })
 	return s
@@ -91,8 +91,8 @@ func NewLocalSearch(o LocalSearchOptions) *LocalSearch {
 
 // read returns the current value of a slot.
 func (s *LocalSearch) read(slot int) uint64 {
-	if s.readIn[slot] != s.queries {
-		s.readIn[slot] = s.queries
+	if s.lastRead[slot] != s.queries {
+		s.lastRead[slot] = s.queries
 		v, ok := s.witness(slot)
 		s.words[slot], s.start[slot], s.known[slot] = v.Bits, v.Bits, ok
 		if !ok {
@@ -105,7 +105,7 @@ func (s *LocalSearch) read(slot int) uint64 {
 // Push adds a clause to the path.
 func (s *LocalSearch) Push(t *term.Term) {
 	me := int32(len(s.clauses))
-	c := searchClause{t: t, failingIndex: -1}
+	clause := searchClause{term: t, failingIndex: -1}
 	for _, slot := range t.Slots() {
 		s.growSlots(int(slot))
 		s.bySlot[slot] = append(s.bySlot[slot], me)
@@ -115,13 +115,13 @@ func (s *LocalSearch) Push(t *term.Term) {
 			s.sort[u.Bits] = u.Sort
 		}
 		if k := u.Sort.Kind; k == term.String || k == term.Array {
-			c.unsupported = true
+			clause.unsupported = true
 		}
 	})
-	if c.unsupported {
+	if clause.unsupported {
 		s.unsupported++
 	}
-	s.clauses = append(s.clauses, c)
+	s.clauses = append(s.clauses, clause)
 }
 
 func (s *LocalSearch) growSlots(slot int) {
@@ -131,7 +131,7 @@ func (s *LocalSearch) growSlots(slot int) {
 	n := slot + 1
 	s.bySlot = append(s.bySlot, make([][]int32, n)...)
 	s.sort = append(s.sort, make([]term.Sort, n)...)
-	s.readIn = append(s.readIn, make([]uint32, n)...)
+	s.lastRead = append(s.lastRead, make([]uint32, n)...)
 	s.words = append(s.words, make([]uint64, n)...)
 	s.start = append(s.start, make([]uint64, n)...)
 	s.known = append(s.known, make([]bool, n)...)
@@ -142,7 +142,7 @@ func (s *LocalSearch) Pop(n int) {
 	for range n {
 		last := len(s.clauses) - 1
 		c := &s.clauses[last]
-		for _, slot := range c.t.Slots() {
+		for _, slot := range c.term.Slots() {
 			s.bySlot[slot] = s.bySlot[slot][:len(s.bySlot[slot])-1]
 		}
 		if c.unsupported {
@@ -172,19 +172,19 @@ func (s *LocalSearch) query(ctx context.Context, w term.Env, from int) Answer {
 	}
 	s.witness = w
 	s.queries++
-	s.steps = s.opt.Steps
+	s.steps = s.options.Steps
 	s.eval.Reset()
-	s.pcg.Seed(s.opt.Seed, 0)
+	s.pcg.Seed(s.options.Seed, 0)
 	s.measure(from)
 	defer s.reset()
 	if !s.walk(ctx) {
 		return undecided("out of steps")
 	}
-	return Answer{Verdict: Sat, Changes: s.changes(), By: localSearchName}
+	return Answer{Verdict: Sat, Changes: s.changes(), Solver: localSearchName}
 }
 
 func undecided(reason string) Answer {
-	return Answer{By: localSearchName, Reason: localSearchName + ": " + reason}
+	return Answer{Solver: localSearchName, Reason: localSearchName + ": " + reason}
 }
 
 // changes returns the slots whose value differs from the witness or is missing there.

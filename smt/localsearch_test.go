@@ -94,7 +94,7 @@ func TestUnsatIsUnknown(t *testing.T) {
 	x := b.Slot(0, term.Signed(64), false)
 	zero := b.Int(term.Signed(64), 0)
 	a := solve(t, b.Compare(term.LT, x, zero), b.Compare(term.GT, x, zero))
-	if a.Verdict != smt.Unknown || a.By != "climb" {
+	if a.Verdict != smt.Unknown || a.Solver != "climb" {
 		t.Errorf("%+v", a)
 	}
 	if a := solve(t, b.Compare(term.EQ, b.Slot(0, term.StringSort, false), b.Str("x"))); a.Verdict != smt.Unknown {

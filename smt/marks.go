@@ -5,15 +5,15 @@ import "nearmiss/term"
 // marks is a set of slots or clauses.
 type marks struct {
 	stamp []uint32
-	now   uint32
+	round uint32
 	list  []int32
 }
 
 func (m *marks) clear() {
-	m.now++
-	if m.now == 0 {
+	m.round++
+	if m.round == 0 {
 		clear(m.stamp)
-		m.now = 1
+		m.round = 1
 	}
 	m.list = m.list[:0]
 }
@@ -28,10 +28,10 @@ func (m *marks) put(s int32) {
 	for int(s) >= len(m.stamp) {
 		m.stamp = append(m.stamp, make([]uint32, s+1)...)
 	}
-	if m.stamp[s] != m.now {
-		m.stamp[s] = m.now
+	if m.stamp[s] != m.round {
+		m.stamp[s] = m.round
 		m.list = append(m.list, s)
 	}
 }
 
-func (m *marks) has(slot int) bool { return slot < len(m.stamp) && m.stamp[slot] == m.now }
+func (m *marks) has(slot int) bool { return slot < len(m.stamp) && m.stamp[slot] == m.round }

@@ -14,7 +14,7 @@ import (
 // matter.
 
 // withNaN answers a query that no numbers satisfy; a is the Unsat answer about numbers.
-func (f *floats) withNaN(ctx context.Context, a Answer, question []*term.Term) Answer {
+func (f *floats) withNaN(ctx context.Context, answer Answer, question []*term.Term) Answer {
 	var numbers marks
 	numbers.clear()
 	for _, c := range question {
@@ -22,18 +22,18 @@ func (f *floats) withNaN(ctx context.Context, a Answer, question []*term.Term) A
 	}
 	var between []*term.Term
 	for _, c := range question {
-		if f.integerForm(c) != nil && covered(c, &numbers) {
+		if f.integerForm(c) != nil && allMarked(c, &numbers) {
 			between = append(between, c)
 		}
 	}
 	if len(between) == len(question) {
-		return a
+		return answer
 	}
-	if a = f.solveAlone(ctx, between); a.Verdict == Sat {
-		a = f.toFloats(a)
-		a.Changes = f.assignNaN(a.Changes, question, &numbers)
+	if answer = f.solveAlone(ctx, between); answer.Verdict == Sat {
+		answer = f.toFloats(answer)
+		answer.Changes = f.assignNaN(answer.Changes, question, &numbers)
 	}
-	return a
+	return answer
 }
 
 // solveAlone queries next about some comparisons without the path.
@@ -75,8 +75,8 @@ func (f *floats) assignNaN(changes []Assignment, question []*term.Term, numbers 
 	return changes
 }
 
-// covered reports whether all slots of a clause are in m.
-func covered(c *term.Term, m *marks) bool {
+// allMarked reports whether all slots of a clause are in m.
+func allMarked(c *term.Term, m *marks) bool {
 	return !slices.ContainsFunc(c.Slots(), func(s int32) bool { return !m.has(int(s)) })
 }
 

@@ -7,16 +7,16 @@ type overlay struct {
 	base  term.Env
 	value []term.Value
 	stamp []uint32
-	now   uint32
+	round uint32
 }
 
 // reset sets the base and removes all overrides.
 func (o *overlay) reset(base term.Env) {
 	o.base = base
-	o.now++
-	if o.now == 0 {
+	o.round++
+	if o.round == 0 {
 		clear(o.stamp)
-		o.now = 1
+		o.round = 1
 	}
 }
 
@@ -25,12 +25,12 @@ func (o *overlay) set(slot int, v term.Value) {
 		o.stamp = append(o.stamp, make([]uint32, slot+1)...)
 		o.value = append(o.value, make([]term.Value, slot+1)...)
 	}
-	o.stamp[slot], o.value[slot] = o.now, v
+	o.stamp[slot], o.value[slot] = o.round, v
 }
 
 // env implements term.Env.
 func (o *overlay) env(slot int) (term.Value, bool) {
-	if slot < len(o.stamp) && o.stamp[slot] == o.now {
+	if slot < len(o.stamp) && o.stamp[slot] == o.round {
 		return o.value[slot], true
 	}
 	return o.base(slot)

@@ -6,15 +6,15 @@ import (
 	"nearmiss/term"
 )
 
-// vary searches along one slot: exploratory steps, then steps that double while they reduce the
+// searchSlot searches along one slot: exploratory steps, then steps that double while they reduce the
 // distance. It reports whether it has reduced the distance.
-func (s *LocalSearch) vary(slot int32) (improved bool) {
+func (s *LocalSearch) searchSlot(slot int32) (improved bool) {
 	sort := s.sort[slot]
 	if sort.Kind == term.Bool {
-		return s.try(slot, s.read(int(slot))^1)
+		return s.tryAssign(slot, s.read(int(slot))^1)
 	}
-	for _, unit := range units(sort) {
-		for s.steps > 0 && (s.pattern(slot, unit, false) || s.pattern(slot, unit, true)) {
+	for _, unit := range stepSizes(sort) {
+		for s.steps > 0 && (s.patternMoves(slot, unit, false) || s.patternMoves(slot, unit, true)) {
 			improved = true
 		}
 		if improved {
@@ -24,9 +24,9 @@ func (s *LocalSearch) vary(slot int32) (improved bool) {
 	return false
 }
 
-// units returns the sizes of exploratory steps. The unit of integers is 1. Floats need several
+// stepSizes returns the sizes of exploratory steps. The unit of integers is 1. Floats need several
 // sizes, in representable values, because a small step may have no effect.
-func units(s term.Sort) []uint64 {
+func stepSizes(s term.Sort) []uint64 {
 	if s.Kind != term.Float {
 		return integerUnits[:]
 	}
@@ -42,8 +42,8 @@ var (
 	float64Units = [...]uint64{1, 1 << 13, 1 << 26, 1 << 39, 1 << 48, 1 << 52}
 )
 
-func (s *LocalSearch) pattern(slot int32, step uint64, up bool) (improved bool) {
-	for s.steps > 0 && s.try(slot, shift(s.sort[slot], s.read(int(slot)), step, up)) {
+func (s *LocalSearch) patternMoves(slot int32, step uint64, up bool) (improved bool) {
+	for s.steps > 0 && s.tryAssign(slot, moveBy(s.sort[slot], s.read(int(slot)), step, up)) {
 		improved = true
 		if step < 1<<62 {
 			step *= 2
@@ -52,9 +52,9 @@ func (s *LocalSearch) pattern(slot int32, step uint64, up bool) (improved bool) 
 	return improved
 }
 
-// shift returns the word n steps up or down from w. It stops at the end of the sort.
-func shift(s term.Sort, w, n uint64, up bool) uint64 {
-	x, top := rank(s, w)
+// moveBy returns the word n steps up or down from w. It stops at the end of the sort.
+func moveBy(sort term.Sort, w, n uint64, up bool) uint64 {
+	x, top := rankOf(sort, w)
 	switch {
 	case up && n > top-x:
 		x = top
@@ -65,29 +65,29 @@ func shift(s term.Sort, w, n uint64, up bool) uint64 {
 	default:
 		x -= n
 	}
-	return ranked(s, x)
+	return wordOfRank(sort, x)
 }
 
-// rank numbers the words of a sort by value, from 0 to top. Floats are ranked from -Inf to
+// rankOf numbers the words of a sort by value, from 0 to top. Floats are ranked from -Inf to
 // +Inf; NaN has the rank of 0.
-func rank(s term.Sort, w uint64) (x, top uint64) {
-	switch s.Kind {
+func rankOf(sort term.Sort, w uint64) (x, top uint64) {
+	switch sort.Kind {
 	case term.Int:
-		half := uint64(1) << (s.Bits - 1)
+		half := uint64(1) << (sort.Bits - 1)
 		return w + half, half + (half - 1)
 	case term.Uint:
-		return w, s.Wrap(^uint64(0))
+		return w, sort.Wrap(^uint64(0))
 	}
 	f := math.Float64frombits(w)
 	if f != f {
 		f = 0
 	}
-	last := uint64(numberOf(s, math.Inf(1)))
-	return last + uint64(numberOf(s, f)), 2 * last
+	last := uint64(numberOf(sort, math.Inf(1)))
+	return last + uint64(numberOf(sort, f)), 2 * last
 }
 
-// ranked returns the word with a rank.
-func ranked(s term.Sort, x uint64) uint64 {
+// wordOfRank returns the word with a rank.
+func wordOfRank(s term.Sort, x uint64) uint64 {
 	switch {
 	case s.Kind == term.Int:
 		return x - uint64(1)<<(s.Bits-1)

@@ -10,11 +10,11 @@ import (
 // slice queries next about the clauses that are connected with the query.
 type slice struct {
 	Groups
-	next   Solver
-	synced []*term.Term // the clauses that were pushed to next
-	shrunk int          // the builder's Shrunk at the last query
-	over   overlay
-	eval   *term.Evaluator
+	next      Solver
+	synced    []*term.Term // the clauses that were pushed to next
+	shrunk    int          // the builder's Shrunk at the last query
+	overrides overlay
+	eval      *term.Evaluator
 }
 
 // Slice returns a solver that passes to next only the clauses that share slots with the query,
@@ -22,14 +22,14 @@ type slice struct {
 // is updated at queries only, by the difference to the query before.
 func Slice(next Solver) Solver {
 	s := &slice{next: next}
-	s.eval = term.NewEvaluator(s.over.env)
+	s.eval = term.NewEvaluator(s.overrides.env)
 	return s
 }
 
 func (s *slice) Close() error { return s.next.Close() }
 
 func (s *slice) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	if !s.sync(ctx, s.with(extra.Slots())) {
+	if !s.sync(ctx, s.connectedSlots(extra.Slots())) {
 		return notSynced
 	}
 	return s.next.Check(ctx, extra, w)
@@ -75,23 +75,23 @@ func (s *slice) dropTerms(b *term.Builder) {
 // Solve queries next group by group. It skips groups that hold when the fixed slots have their
 // values.
 func (s *slice) Solve(ctx context.Context, w term.Env) Answer {
-	answer := Answer{Verdict: Sat, Changes: s.fixAll(w), By: "witness"}
+	answer := Answer{Verdict: Sat, Changes: s.fixAll(w), Solver: "witness"}
 	done := make([]bool, len(s.clauses))
 	for i, t := range s.clauses {
 		if done[i] || s.eval.Holds(t) {
 			continue
 		}
 		if !slices.ContainsFunc(t.Slots(), func(slot int32) bool { return s.fixedBy[slot] < 0 }) {
-			return Answer{Verdict: Unsat, By: "constant"}
+			return Answer{Verdict: Unsat, Solver: "constant"}
 		}
-		list := s.with(t.Slots())
+		list := s.connectedSlots(t.Slots())
 		for _, j := range list {
 			done[j] = true
 		}
 		if !s.sync(ctx, list) {
 			return notSynced
 		}
-		a := s.next.Solve(ctx, s.over.env)
+		a := s.next.Solve(ctx, s.overrides.env)
 		if a.Verdict == Unsat {
 			return a
 		}
@@ -102,7 +102,7 @@ func (s *slice) Solve(ctx context.Context, w term.Env) Answer {
 
 // fixAll assigns the fixed slots their values in the overlay, and returns the changes.
 func (s *slice) fixAll(w term.Env) (changes []Assignment) {
-	s.over.reset(w)
+	s.overrides.reset(w)
 	for i, t := range s.clauses {
 		slot, bits, ok := fixes(t)
 		if !ok || s.fixedBy[slot] != int32(i) {
@@ -110,7 +110,7 @@ func (s *slice) fixAll(w term.Env) (changes []Assignment) {
 		}
 		if v, ok := w(slot); !ok || v.Bits != bits {
 			changes = append(changes, Assignment{slot, term.Value{Bits: bits}})
-			s.over.set(slot, term.Value{Bits: bits})
+			s.overrides.set(slot, term.Value{Bits: bits})
 		}
 	}
 	s.eval.Reset()
@@ -125,5 +125,5 @@ func mergeAnswers(a, b Answer) Answer {
 	case b.Verdict == Unknown:
 		return b
 	}
-	return Answer{Verdict: Sat, Changes: append(a.Changes, b.Changes...), By: b.By}
+	return Answer{Verdict: Sat, Changes: append(a.Changes, b.Changes...), Solver: b.Solver}
 }

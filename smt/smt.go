@@ -28,7 +28,7 @@ type Assignment struct {
 type Answer struct {
 	Verdict Verdict
 	Changes []Assignment // for Sat: values that differ from the witness, each slot at most once
-	By      string       // name of the solver that answered
+	Solver  string       // name of the solver that answered
 	Reason  string       // for Unknown: the reason, beginning with the name of the solver
 }
 

@@ -32,8 +32,8 @@ func (s *LocalSearch) descend() {
 	}
 }
 
-// mostTried is the largest number of slots of a clause that improve varies.
-const mostTried = 32
+// maxTriedSlots is the largest number of slots of a clause that improve varies.
+const maxTriedSlots = 32
 
 // randomDraws is the number of random words that improve tries for a clause.
 const randomDraws = 8
@@ -47,14 +47,14 @@ func (s *LocalSearch) improve() bool {
 	for k := range len(s.failing) {
 		c := s.failing[(first+k)%len(s.failing)]
 		for range 2 {
-			if slot, w, ok := s.target(c); ok && s.try(slot, w) {
+			if slot, w, ok := s.inverseMove(c); ok && s.tryAssign(slot, w) {
 				return true
 			}
 		}
-		slots := s.clauses[c].t.Slots()
+		slots := s.clauses[c].term.Slots()
 		from := s.rng.IntN(max(len(slots), 1))
-		for j := range min(len(slots), mostTried) {
-			if s.vary(slots[(from+j)%len(slots)]) {
+		for j := range min(len(slots), maxTriedSlots) {
+			if s.searchSlot(slots[(from+j)%len(slots)]) {
 				return true
 			}
 			if s.steps <= 0 {
@@ -72,26 +72,26 @@ func (s *LocalSearch) improve() bool {
 
 // tryRandom tries a random word for a slot.
 func (s *LocalSearch) tryRandom(slot int32) bool {
-	return s.steps > 0 && s.try(slot, s.randomWord(slot))
+	return s.steps > 0 && s.tryAssign(slot, s.randomWord(slot))
 }
 
 // force assigns a slot so that a failing clause is likely to hold, whatever the effect on other
 // clauses.
 func (s *LocalSearch) force() bool {
 	c := s.failing[s.rng.IntN(len(s.failing))]
-	slot, w, ok := s.target(c)
+	slot, word, ok := s.inverseMove(c)
 	if !ok || s.rng.IntN(16) == 0 {
-		slots := s.clauses[c].t.Slots()
+		slots := s.clauses[c].term.Slots()
 		if len(slots) == 0 {
 			return false
 		}
 		slot = slots[s.rng.IntN(len(slots))]
-		w = s.randomWord(slot)
+		word = s.randomWord(slot)
 	}
-	if w == s.read(int(slot)) {
+	if word == s.read(int(slot)) {
 		return false
 	}
-	s.assign(slot, w)
+	s.assign(slot, word)
 	return true
 }
 
@@ -102,12 +102,12 @@ func (s *LocalSearch) randomWord(slot int32) uint64 {
 		return s.read(int(slot)) ^ 1
 	}
 	if s.rng.IntN(2) == 0 {
-		return shift(sort, s.read(int(slot)), s.rng.Uint64()>>s.rng.IntN(64), s.rng.IntN(2) == 0)
+		return moveBy(sort, s.read(int(slot)), s.rng.Uint64()>>s.rng.IntN(64), s.rng.IntN(2) == 0)
 	}
 	if sort.Kind == term.Float && s.rng.IntN(8) > 0 {
 		return s.commonFloat(sort)
 	}
-	return shift(sort, 0, s.rng.Uint64()>>s.rng.IntN(64), s.rng.IntN(2) == 0)
+	return moveBy(sort, 0, s.rng.Uint64()>>s.rng.IntN(64), s.rng.IntN(2) == 0)
 }
 
 // commonFloat draws a float as programs use them: a whole number, usually small, or one with a
@@ -130,7 +130,7 @@ func (s *LocalSearch) restart() {
 	s.eval.Reset()
 	for _, slot := range s.movedSlots {
 		for _, i := range s.bySlot[slot] {
-			s.setCost(i, s.clauseCost(s.clauses[i].t))
+			s.setCost(i, s.clauseCost(s.clauses[i].term))
 		}
 	}
 }

@@ -29,19 +29,19 @@ func (s *witness) Pop(n int) {
 }
 
 func (s *witness) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	s.eval.Under(w)
+	s.eval.SetEnv(w)
 	if s.eval.Holds(extra) {
-		return Answer{Verdict: Sat, By: "witness"}
+		return Answer{Verdict: Sat, Solver: "witness"}
 	}
 	return s.Solver.Check(ctx, extra, w)
 }
 
 func (s *witness) Solve(ctx context.Context, w term.Env) Answer {
-	s.eval.Under(w)
+	s.eval.SetEnv(w)
 	for _, c := range s.clauses {
 		if !s.eval.Holds(c) {
 			return s.Solver.Solve(ctx, w)
 		}
 	}
-	return Answer{Verdict: Sat, By: "witness"}
+	return Answer{Verdict: Sat, Solver: "witness"}
 }

@@ -41,18 +41,18 @@ func TestRanks(t *testing.T) {
 	for _, s := range sorts {
 		for range 2000 {
 			x, y := word(r, s), word(r, s)
-			i, top := rank(s, x)
-			j, _ := rank(s, y)
+			i, top := rankOf(s, x)
+			j, _ := rankOf(s, y)
 			if less(s, x, y) && i >= j || i > top {
 				t.Fatalf("%v: %x ranks %d, %x ranks %d of %d", s, x, i, y, j, top)
 			}
-			if back := ranked(s, i); back != x && !(s.Kind == term.Float && math.Float64frombits(x) == 0) {
+			if back := wordOfRank(s, i); back != x && !(s.Kind == term.Float && math.Float64frombits(x) == 0) {
 				t.Fatalf("%v: %x ranks %d, which is %x", s, x, i, back)
 			}
-			if up := shift(s, x, 1, true); i < top && !less(s, x, up) || i == top && up != x {
+			if up := moveBy(s, x, 1, true); i < top && !less(s, x, up) || i == top && up != x {
 				t.Fatalf("%v: up from %x is %x", s, x, up)
 			}
-			if down := shift(s, x, math.MaxUint64, false); down != ranked(s, 0) {
+			if down := moveBy(s, x, math.MaxUint64, false); down != wordOfRank(s, 0) {
 				t.Fatalf("%v: far down from %x is %x", s, x, down)
 			}
 		}

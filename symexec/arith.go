@@ -16,11 +16,11 @@ var termOps = [...]term.Op{
 func (m *machine) constTerm(k kind, n uint64) *term.Term {
 	switch {
 	case k == kBool:
-		return m.b.Bool(n != 0)
+		return m.builder.Bool(n != 0)
 	case k.integer():
-		return m.b.Int(kindSorts[k], n)
+		return m.builder.Int(kindSorts[k], n)
 	}
-	return m.b.Float(kindSorts[k], math.Float64frombits(n))
+	return m.builder.Float(kindSorts[k], math.Float64frombits(n))
 }
 
 // termOf returns a scalar as a term, or nil for an address.
@@ -29,14 +29,14 @@ func (m *machine) termOf(k kind, c cell) *term.Term {
 	case nil:
 		return m.constTerm(k, c.n)
 	case *term.Term:
-		return m.sorted(t, kindSorts[k])
+		return m.asSort(t, kindSorts[k])
 	}
 	return nil
 }
 
-// sorted returns t as a value of sort s. The sorts differ if memory is read as another type
+// asSort returns t as a value of sort s. The sorts differ if memory is read as another type
 // than it was written as.
-func (m *machine) sorted(t *term.Term, s term.Sort) *term.Term {
+func (m *machine) asSort(t *term.Term, s term.Sort) *term.Term {
 	if t.Sort == s {
 		return t
 	}
@@ -53,37 +53,37 @@ func cellOf(t *term.Term) cell {
 
 // arith executes a binary operation of scalars that the main loop does not: one operand is not
 // concrete, or the operation is rare.
-func (m *machine) arith(r []cell, in *instr, op token.Token) bool {
-	x, y := r[in.a], r[in.b]
+func (m *machine) arith(regs []cell, in *instr, op token.Token) bool {
+	x, y := regs[in.a], regs[in.b]
 	ky := in.k
 	if op == token.SHL || op == token.SHR {
 		ky = kind(in.c)
 	}
 	if x.r == nil && y.r == nil {
 		v, ok := m.concreteBinary(op, in.k, ky, x.n, y.n)
-		r[in.dst] = word(v)
+		regs[in.dst] = word(v)
 		return ok
 	}
 	if v, done, ok := m.addressArith(op, x, y); done {
-		r[in.dst] = v
+		regs[in.dst] = v
 		return ok
 	}
 	if rel, ok := term.Of(op); ok {
 		if t := m.compare(rel, in.k, x, y); t != nil {
-			r[in.dst] = cellOf(t)
+			regs[in.dst] = cellOf(t)
 			return true
 		}
 	}
 	tx, ty := m.termOf(in.k, x), m.termOf(ky, y)
 	if tx == nil {
-		return m.unusable(x)
+		return m.rejectUnusable(x)
 	}
 	if ty == nil {
-		return m.unusable(y)
+		return m.rejectUnusable(y)
 	}
 	t, ok := m.symbolicBinary(op, in.k, tx, ty)
 	if ok {
-		r[in.dst] = cellOf(t)
+		regs[in.dst] = cellOf(t)
 	}
 	return ok
 }
@@ -127,28 +127,28 @@ func (m *machine) symbolicBinary(op token.Token, k kind, x, y *term.Term) (*term
 	if k == kBool { // & and | occur in the code of the probes
 		switch op {
 		case token.AND:
-			return m.b.Both(x, y), true
+			return m.builder.Both(x, y), true
 		case token.OR:
-			return m.b.Either(x, y), true
+			return m.builder.Either(x, y), true
 		}
 	}
 	switch op {
 	case token.QUO, token.REM:
 		if k.integer() {
-			zero := m.b.Compare(term.EQ, y, m.b.Int(y.Sort, 0))
-			if bad, ok := m.fault(zero); !ok || bad {
+			zero := m.builder.Compare(term.EQ, y, m.builder.Int(y.Sort, 0))
+			if bad, ok := m.decidePanic(zero); !ok || bad {
 				return nil, ok && m.throw("integer divide by zero")
 			}
 		}
 	case token.SHL, token.SHR:
 		if y.Sort.Kind == term.Int {
-			negative := m.b.Compare(term.LT, y, m.b.Int(y.Sort, 0))
-			if bad, ok := m.fault(negative); !ok || bad {
+			negative := m.builder.Compare(term.LT, y, m.builder.Int(y.Sort, 0))
+			if bad, ok := m.decidePanic(negative); !ok || bad {
 				return nil, ok && m.throw("negative shift amount")
 			}
 		}
 	}
-	return m.b.Binary(termOps[op], x, y), true
+	return m.builder.Binary(termOps[op], x, y), true
 }
 
 func (m *machine) concreteBinary(op token.Token, k, ky kind, x, y uint64) (uint64, bool) {
@@ -195,7 +195,7 @@ func (m *machine) concreteInt(op token.Token, k, ky kind, x, y uint64) (uint64, 
 			x >>= y
 		}
 	default:
-		return uint64(b2i(ordered(op, k.signed(), x, y))), true
+		return uint64(b2i(holdsForInts(op, k.signed(), x, y))), true
 	}
 	return k.wrap(x), true
 }
@@ -218,14 +218,14 @@ func quotient(op token.Token, signed bool, x, y uint64) uint64 {
 	return x % y
 }
 
-func ordered(op token.Token, signed bool, x, y uint64) bool {
+func holdsForInts(op token.Token, signed bool, x, y uint64) bool {
 	switch op {
 	case token.EQL:
 		return x == y
 	case token.NEQ:
 		return x != y
 	case token.GTR, token.GEQ:
-		return !ordered(negated(op), signed, x, y)
+		return !holdsForInts(negatedOp(op), signed, x, y)
 	}
 	if signed {
 		return int64(x) < int64(y) || op == token.LEQ && x == y
@@ -233,7 +233,7 @@ func ordered(op token.Token, signed bool, x, y uint64) bool {
 	return x < y || op == token.LEQ && x == y
 }
 
-func negated(op token.Token) token.Token {
+func negatedOp(op token.Token) token.Token {
 	if op == token.GTR {
 		return token.LEQ
 	}
@@ -257,7 +257,7 @@ func concreteFloat(op token.Token, k kind, a, b uint64) uint64 {
 		return uint64(b2i(x >= y))
 	}
 	if k == kFloat32 {
-		return math.Float64bits(float64(single(op, float32(x), float32(y))))
+		return math.Float64bits(float64(float32Op(op, float32(x), float32(y))))
 	}
 	switch op {
 	case token.ADD:
@@ -272,7 +272,7 @@ func concreteFloat(op token.Token, k kind, a, b uint64) uint64 {
 	return math.Float64bits(x)
 }
 
-func single(op token.Token, x, y float32) float32 {
+func float32Op(op token.Token, x, y float32) float32 {
 	switch op {
 	case token.ADD:
 		return x + y
@@ -298,12 +298,12 @@ func (m *machine) binary(r []cell, in *instr) bool {
 
 // complexBinary executes + - * / of complex numbers. Symbolic operands of * and / become
 // concrete.
-func (m *machine) complexBinary(r []cell, in *instr, op token.Token) bool {
+func (m *machine) complexBinary(regs []cell, in *instr, op token.Token) bool {
 	k := in.k.part()
 	if op == token.ADD || op == token.SUB {
 		for i := int32(0); i < 2; i++ {
 			half := instr{k: k, dst: in.dst + i, a: in.a + i, b: in.b + i}
-			if !m.arith(r, &half, op) {
+			if !m.arith(regs, &half, op) {
 				return false
 			}
 		}
@@ -311,7 +311,7 @@ func (m *machine) complexBinary(r []cell, in *instr, op token.Token) bool {
 	}
 	var v [4]float64
 	for i, at := range []int32{in.a, in.a + 1, in.b, in.b + 1} {
-		n, ok := m.concretize(k, r[at])
+		n, ok := m.concretize(k, regs[at])
 		if !ok {
 			return false
 		}
@@ -329,79 +329,79 @@ func (m *machine) complexBinary(r []cell, in *instr, op token.Token) bool {
 	default:
 		z = x / y
 	}
-	r[in.dst], r[in.dst+1] = word(math.Float64bits(real(z))), word(math.Float64bits(imag(z)))
+	regs[in.dst], regs[in.dst+1] = word(math.Float64bits(real(z))), word(math.Float64bits(imag(z)))
 	return true
 }
 
 // unary executes -x and ^x.
-func (m *machine) unary(r []cell, in *instr) bool {
+func (m *machine) unary(regs []cell, in *instr) bool {
 	op, n := token.Token(in.f), int32(1)
 	k := in.k
 	if k.complex() {
 		n, k = 2, k.part()
 	}
 	for i := range n {
-		x := r[in.a+i]
+		x := regs[in.a+i]
 		if t, ok := x.r.(*term.Term); ok {
-			t = m.sorted(t, kindSorts[k])
+			t = m.asSort(t, kindSorts[k])
 			if op == token.SUB {
-				r[in.dst+i] = cellOf(m.b.Unary(term.Neg, t))
+				regs[in.dst+i] = cellOf(m.builder.Unary(term.Neg, t))
 			} else {
-				r[in.dst+i] = cellOf(m.b.Unary(term.Com, t))
+				regs[in.dst+i] = cellOf(m.builder.Unary(term.Com, t))
 			}
 			continue
 		}
 		if x.r != nil {
-			return m.unusable(x)
+			return m.rejectUnusable(x)
 		}
 		switch {
 		case op == token.SUB && k.float():
-			r[in.dst+i] = word(math.Float64bits(-math.Float64frombits(x.n)))
+			regs[in.dst+i] = word(math.Float64bits(-math.Float64frombits(x.n)))
 		case op == token.SUB:
-			r[in.dst+i] = word(k.wrap(-x.n))
+			regs[in.dst+i] = word(k.wrap(-x.n))
 		default:
-			r[in.dst+i] = word(k.wrap(^x.n))
+			regs[in.dst+i] = word(k.wrap(^x.n))
 		}
 	}
 	return true
 }
 
 // convertNumber executes a conversion between numbers.
-func (m *machine) convertNumber(r []cell, in *instr) bool {
+func (m *machine) convertNumber(regs []cell, in *instr) bool {
 	to := kind(in.c)
-	x := r[in.a]
+	x := regs[in.a]
 	if x.r != nil {
-		t, ok := x.r.(*term.Term)
+		expr, ok := x.r.(*term.Term)
 		if !ok {
 			if in.k == kUint64 && to.integer() && to.bits() == 64 {
-				r[in.dst] = x
+				regs[in.dst] = x
 				return true
 			}
-			return m.unusable(x)
+			return m.rejectUnusable(x)
 		}
-		t = m.sorted(t, kindSorts[in.k])
+		expr = m.asSort(expr, kindSorts[in.k])
 		if in.k.float() && to.integer() {
-			return m.truncate(r, in, t)
+			return m.truncate(regs, in, expr)
 		}
-		r[in.dst] = cellOf(m.converted(t, to))
+		regs[in.dst] = cellOf(m.converted(expr, to))
 		return true
 	}
-	r[in.dst] = word(convertWord(in.k, to, x.n))
+	regs[in.dst] = word(convertWord(in.k, to, x.n))
 	return true
 }
 
 // truncate converts a symbolic float to an integer. The Go language defines the result only if
 // the integer type can represent it; a clause then keeps the float in this range. Outside of
 // the range the float becomes concrete, and the result is that of this machine.
-func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
+func (m *machine) truncate(regs []cell, in *instr, expr *term.Term) bool {
 	to := kind(in.c)
-	as := m.converted(t, to)
+	as := m.converted(expr, to)
 	if !m.refreshWitness() {
 		return false
 	}
-	if _, defined := m.wit.eval.Bits(as); !defined {
-		n, ok := m.concretize(in.k, r[in.a])
-		r[in.dst] = word(convertWord(in.k, to, n))
+	if _, defined := m.witness.eval.Bits(as); !defined {
+		n, ok := m.concretize(in.k, regs[in.a])
+		regs[in.dst] = word(convertWord(in.k, to, n))
 		return ok
 	}
 	s := kindSorts[to]
@@ -413,11 +413,11 @@ func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
 	if limit == lo { // lo is too large for lo-1 to differ
 		above = term.GE
 	}
-	within := m.b.Both(m.b.Compare(above, t, m.b.Float(t.Sort, limit)), m.b.Compare(term.LT, t, m.b.Float(t.Sort, hi)))
-	if _, known := m.decided(within); !known && !within.IsConst() && m.wit.holds(within) {
+	within := m.builder.Both(m.builder.Compare(above, expr, m.builder.Float(expr.Sort, limit)), m.builder.Compare(term.LT, expr, m.builder.Float(expr.Sort, hi)))
+	if _, known := m.decided(within); !known && !within.IsConst() && m.witness.holds(within) {
 		m.assert(within)
 	}
-	r[in.dst] = cellOf(as)
+	regs[in.dst] = cellOf(as)
 	return true
 }
 

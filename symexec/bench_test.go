@@ -40,5 +40,5 @@ func BenchmarkStatements(b *testing.B) {
 // coin chooses sides at random.
 type coin struct{ rng *rand.Rand }
 
-func (c coin) Choose(*Branch) bool   { return c.rng.IntN(2) == 0 }
-func (coin) Took(*Branch, bool, Why) {}
+func (c coin) Choose(*Branch) bool          { return c.rng.IntN(2) == 0 }
+func (coin) Took(*Branch, bool, SideReason) {}

@@ -11,16 +11,16 @@ import (
 func (m *machine) decide(f *frame, x cell) (side, ok bool) {
 	t, isTerm := x.r.(*term.Term)
 	if !isTerm {
-		return false, m.unusable(x)
+		return false, m.rejectUnusable(x)
 	}
-	return m.branch(m.siteOf(f), m.sorted(t, term.BoolSort), true)
+	return m.branch(m.siteOf(f), m.asSort(t, term.BoolSort), true)
 }
 
 // siteOf returns the site of the current instruction of f.
-func (m *machine) siteOf(f *frame) Site { return Site{Cond: -1, At: f.number()} }
+func (m *machine) siteOf(f *frame) Site { return Site{Cond: -1, At: f.instructionNumber()} }
 
-// here returns the site of the current instruction.
-func (m *machine) here() Site { return m.siteOf(m.g.top()) }
+// currentSite returns the site of the current instruction.
+func (m *machine) currentSite() Site { return m.siteOf(m.current.top()) }
 
 // branch chooses a side of a condition. If the path has already decided the condition and quiet
 // is set, it returns that side without a decision: rewritten code repeats the comparison of its
@@ -30,7 +30,7 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 		return cond.Bits != 0, true
 	}
 	if m.reporting {
-		return m.wit.holds(cond), true
+		return m.witness.holds(cond), true
 	}
 	decided, known := m.decided(cond)
 	if known && quiet {
@@ -40,18 +40,18 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 		return false, m.stopAt(Unsupported, "a symbolic condition before the begin of the function")
 	}
 	b := &m.branchBuf
-	*b = Branch{Site: at, Cond: cond, Witness: m.wit.holds(cond), Depth: len(m.path.Decisions), Cost: m.path.Cost}
+	*b = Branch{Site: at, Cond: cond, Witness: m.witness.holds(cond), Depth: len(m.path.Decisions), Cost: m.path.Cost}
 	if known {
 		b.Witness = decided // a stale witness may take the other side
 	}
 	side = b.Witness
 	why := Wanted
-	m.calls = inChooser
+	m.foreignCode = inChooser
 	want := m.chooser.Choose(b)
-	if m.calls = nobody; want != side {
+	if m.foreignCode = noForeignCode; want != side {
 		if known {
 			why = Infeasible
-		} else if m.unasked {
+		} else if m.unchecked {
 			side, m.stale = want, true
 		} else if why, ok = m.query(m.sideOf(cond, want)); !ok {
 			return false, false
@@ -63,13 +63,13 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 	if m.running {
 		m.path.Cost.Decisions++
 	}
-	m.path.Decisions = append(m.path.Decisions, Decision{at, side, why, clause, len(m.path.Condition), known, m.g.top().callsHash})
+	m.path.Decisions = append(m.path.Decisions, Decision{at, side, why, clause, len(m.path.Condition), known, m.current.top().callsHash})
 	if !known {
 		m.assert(clause)
 	}
-	m.calls = inChooser
+	m.foreignCode = inChooser
 	m.chooser.Took(b, side, why)
-	m.calls = nobody
+	m.foreignCode = noForeignCode
 	if q, ok := m.chooser.(Quitter); ok && q.Quit() {
 		return false, m.stopAt(Abandoned, "")
 	}
@@ -84,23 +84,23 @@ func (m *machine) sideOf(cond *term.Term, side bool) *term.Term {
 }
 
 // query asks the solver whether a clause is feasible, and updates the witness if so.
-func (m *machine) query(clause *term.Term) (why Why, ok bool) {
+func (m *machine) query(clause *term.Term) (why SideReason, ok bool) {
 	if m.solver == nil {
 		return Undecided, true
 	}
 	m.path.Queries++
-	m.calls = solving
-	a := m.solver.Check(m.ctx, clause, m.wit.env)
-	m.calls = nobody
+	m.foreignCode = solving
+	a := m.solver.Check(m.ctx, clause, m.witness.env)
+	m.foreignCode = noForeignCode
 	if m.ctx.Err() != nil { // each query may be short and their sum long
 		return Undecided, m.stopAt(Stopped, m.ctx.Err().Error())
 	}
 	switch a.Verdict {
 	case smt.Sat:
-		m.wit.change(a.Changes)
-		if !m.wit.holds(clause) {
-			m.calls = solving
-			panic("symexec: BUG: the model of " + a.By + " contradicts " + clause.String())
+		m.witness.change(a.Changes)
+		if !m.witness.holds(clause) {
+			m.foreignCode = solving
+			panic("symexec: BUG: the model of " + a.Solver + " contradicts " + clause.String())
 		}
 		return Wanted, true
 	case smt.Unsat:
@@ -114,36 +114,36 @@ func (m *machine) assert(clause *term.Term) {
 	if m.reporting {
 		return
 	}
-	m.known[clause] = true
-	m.known[m.negate(clause)] = false
+	m.decidedSides[clause] = true
+	m.decidedSides[m.negate(clause)] = false
 	if len(m.extents) > 0 {
 		m.recordBounds(clause)
 	}
 	m.path.Condition = append(m.path.Condition, clause)
-	if m.solver != nil && !m.unasked {
-		m.calls = solving
+	if m.solver != nil && !m.unchecked {
+		m.foreignCode = solving
 		m.solver.Push(clause)
-		m.calls = nobody
-		m.pushed++
+		m.foreignCode = noForeignCode
+		m.numPushed++
 	}
 }
 
-// fault decides whether an instruction panics under the condition bad. Without Options.Fork a
+// decidePanic decides whether an instruction panics under the condition bad. Without Options.Fork a
 // clause rules out a panic that is not inevitable.
-func (m *machine) fault(bad *term.Term) (panics, ok bool) {
+func (m *machine) decidePanic(bad *term.Term) (panics, ok bool) {
 	if bad.IsConst() {
 		return bad.Bits != 0, true
 	}
 	if m.opts.Fork || m.reporting {
-		return m.branch(m.here(), bad, true)
+		return m.branch(m.currentSite(), bad, true)
 	}
 	if side, known := m.decided(bad); known {
 		return side, true
 	}
 	good := m.negate(bad)
-	if m.unasked {
-		m.stale = m.stale || !m.wit.holds(good)
-	} else if !m.wit.holds(good) {
+	if m.unchecked {
+		m.stale = m.stale || !m.witness.holds(good)
+	} else if !m.witness.holds(good) {
 		why, ok := m.query(good)
 		if !ok {
 			return false, false
@@ -162,32 +162,32 @@ func (m *machine) concretize(k kind, c cell) (uint64, bool) {
 	if c.r == nil {
 		return c.n, true
 	}
-	t, ok := c.r.(*term.Term)
+	expr, ok := c.r.(*term.Term)
 	if !ok {
-		return 0, m.unusable(c)
+		return 0, m.rejectUnusable(c)
 	}
-	t = m.sorted(t, kindSorts[k])
-	if t.IsConst() {
-		return t.Bits, true
+	expr = m.asSort(expr, kindSorts[k])
+	if expr.IsConst() {
+		return expr.Bits, true
 	}
-	if bits, done, ok := m.settleLengths(t); done || !ok {
+	if bits, done, ok := m.settleLengths(expr); done || !ok {
 		return bits, ok
 	}
 	if !m.refreshWitness() {
 		return 0, false
 	}
-	bits, defined := m.wit.eval.Bits(t)
+	bits, defined := m.witness.eval.Bits(expr)
 	if !defined {
-		return 0, m.stopAt(Unsupported, "a value that the Go language does not define: "+t.String())
+		return 0, m.stopAt(Unsupported, "a value that the Go language does not define: "+expr.String())
 	}
-	clause := m.b.Compare(term.EQ, t, m.constTerm(k, bits))
+	clause := m.builder.Compare(term.EQ, expr, m.constTerm(k, bits))
 	if k.float() {
-		clause = m.b.Compare(term.EQ, m.b.ToBits(t), m.b.Int(term.Unsigned(int(t.Sort.Bits)), floatBits(k, bits)))
+		clause = m.builder.Compare(term.EQ, m.builder.ToBits(expr), m.builder.Int(term.Unsigned(int(expr.Sort.Bits)), floatBits(k, bits)))
 	}
 	if clause.IsConst() || m.reporting {
 		return bits, true
 	}
-	if _, known := m.known[clause]; !known {
+	if _, known := m.decidedSides[clause]; !known {
 		m.assert(clause)
 		m.path.Concrete++
 	}
@@ -205,29 +205,29 @@ func floatBits(k kind, bits uint64) uint64 {
 // settleNumber settles a symbolic number that the path bounds to 0..most: by branches with
 // Options.Fork, otherwise by making it concrete.
 func (m *machine) settleNumber(k kind, c cell, most uint64) (uint64, bool) {
-	t, ok := c.r.(*term.Term)
+	expr, ok := c.r.(*term.Term)
 	if !ok || !m.opts.Fork {
 		return m.concretize(k, c)
 	}
-	t = m.sorted(t, kindSorts[k])
-	if bits, done, ok := m.settleLengths(t); done || !ok {
+	expr = m.asSort(expr, kindSorts[k])
+	if bits, done, ok := m.settleLengths(expr); done || !ok {
 		return bits, ok
 	}
-	if _, defined := m.wit.eval.Bits(t); !defined {
+	if _, defined := m.witness.eval.Bits(expr); !defined {
 		return m.concretize(k, c)
 	}
 	const step = 15
-	return m.search(t, min(most, k.most()), step)
+	return m.searchNumber(expr, min(most, k.maxInt()), step)
 }
 
-// search settles a number in 0..most by branches that are the same for all inputs that reach
+// searchNumber settles a number in 0..most by branches that are the same for all inputs that reach
 // them. It raises a bound until the number is below, then bisects. A small step tries small
 // numbers first.
-func (m *machine) search(t *term.Term, most, step uint64) (uint64, bool) {
-	at, low := m.here(), uint64(0)
+func (m *machine) searchNumber(t *term.Term, most, step uint64) (uint64, bool) {
+	at, low := m.currentSite(), uint64(0)
 	for low < most {
 		middle := min(low+(most-low)/2, 2*low+step)
-		below, ok := m.branch(at, m.b.Compare(term.LE, t, m.b.Int(t.Sort, middle)), true)
+		below, ok := m.branch(at, m.builder.Compare(term.LE, t, m.builder.Int(t.Sort, middle)), true)
 		if !ok {
 			return 0, false
 		}
@@ -240,19 +240,19 @@ func (m *machine) search(t *term.Term, most, step uint64) (uint64, bool) {
 	return low, true
 }
 
-// reinterpret returns t as a value of another sort with the same bits.
-func (m *machine) reinterpret(t *term.Term, s term.Sort) *term.Term {
+// reinterpret returns expr as a value of another sort with the same bits.
+func (m *machine) reinterpret(expr *term.Term, sort term.Sort) *term.Term {
 	switch {
-	case t.Sort.Kind == term.Bool:
-		return m.b.If(t, m.b.Int(s, 1), m.b.Int(s, 0))
-	case s.Kind == term.Bool:
-		return m.b.Compare(term.NE, t, m.b.Int(t.Sort, 0))
-	case t.Sort.Kind == term.Float && s.Kind == term.Float:
-		return m.b.Convert(t, s)
-	case t.Sort.Kind == term.Float:
-		return m.b.Convert(m.b.ToBits(t), s)
-	case s.Kind == term.Float:
-		return m.b.FromBits(m.b.Convert(t, term.Unsigned(int(s.Bits))))
+	case expr.Sort.Kind == term.Bool:
+		return m.builder.If(expr, m.builder.Int(sort, 1), m.builder.Int(sort, 0))
+	case sort.Kind == term.Bool:
+		return m.builder.Compare(term.NE, expr, m.builder.Int(expr.Sort, 0))
+	case expr.Sort.Kind == term.Float && sort.Kind == term.Float:
+		return m.builder.Convert(expr, sort)
+	case expr.Sort.Kind == term.Float:
+		return m.builder.Convert(m.builder.ToBits(expr), sort)
+	case sort.Kind == term.Float:
+		return m.builder.FromBits(m.builder.Convert(expr, term.Unsigned(int(sort.Bits))))
 	}
-	return m.b.Convert(t, s)
+	return m.builder.Convert(expr, sort)
 }

@@ -79,25 +79,25 @@ func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 		if size := m.types.target(c.types[0]).size; args[0].r != nil && m.lengthWithin(args[1], m.capacityFrom(args[0], size)) {
 			return m.openAt(c, args, dst)
 		}
-		n, ok := m.allocSize(c.types[1].kind, args[1], 1, "unsafe."+c.builtin+": len")
+		count, ok := m.allocSize(c.types[1].kind, args[1], 1, "unsafe."+c.builtin+": len")
 		if !ok {
 			return false
 		}
 		if c.builtin == "Slice" {
-			dst[0], dst[1], dst[2] = args[0], word(uint64(n)), word(uint64(n))
+			dst[0], dst[1], dst[2] = args[0], word(uint64(count)), word(uint64(count))
 			if o, ok := args[0].r.(*object); ok {
 				size := uint64(m.types.target(c.types[0]).size)
-				return m.reach(o, args[0].n, args[0].n+uint64(n)*size)
+				return m.buildElements(o, args[0].n, args[0].n+uint64(count)*size)
 			}
 			return true
 		}
-		v, ok := m.readSlice([]cell{args[0], word(uint64(n))}, 1)
+		v, ok := m.readSlice([]cell{args[0], word(uint64(count))}, 1)
 		if ok {
 			dst[0] = strOfCells(v)
 		}
 		return ok
 	case "Sizeof": // the operand's type is a type parameter
-		dst[0] = word(uint64(m.prog.sizes.Sizeof(c.types[0].t)))
+		dst[0] = word(uint64(m.prog.sizes.Sizeof(c.types[0].goType)))
 	case "Add":
 		return m.addBytes(args, dst, c.types[1].kind)
 	default:
@@ -134,7 +134,7 @@ func (m *machine) addBytes(args, dst []cell, k kind) bool {
 	if t == nil || t.size != 1 {
 		return m.stopAt(Unsupported, "arithmetic on addresses")
 	}
-	size := m.prog.sizes.Sizeof(t.t)
+	size := m.prog.sizes.Sizeof(t.goType)
 	if int64(n)%size != 0 {
 		return m.stopAt(Unsupported, "arithmetic on addresses")
 	}
@@ -143,19 +143,19 @@ func (m *machine) addBytes(args, dst []cell, k kind) bool {
 }
 
 func (m *machine) length(c *call, args, dst []cell) bool {
-	t := c.types[0]
+	typ := c.types[0]
 	if isUnknown(args[0]) {
-		return m.unusable(args[0])
+		return m.rejectUnusable(args[0])
 	}
-	switch t.kind {
+	switch typ.kind {
 	case kString:
 		dst[0] = textLen(args[0])
 	case kSlice:
 		dst[0] = args[1+b2i(c.builtin == "cap")]
 	case kArray:
-		dst[0] = word(uint64(t.length))
+		dst[0] = word(uint64(typ.length))
 	case kPointer:
-		dst[0] = word(uint64(m.types.target(t).length))
+		dst[0] = word(uint64(m.types.target(typ).length))
 	case kMap:
 		h := referent[hashmap](args[0])
 		dst[0] = word(uint64(h.len()))
@@ -177,16 +177,16 @@ func (m *machine) length(c *call, args, dst []cell) bool {
 // the size classes of the allocator.
 func (m *machine) appendTo(c *call, args, dst []cell) bool {
 	t := c.types[0]
-	e := m.types.target(t)
-	added, n, ok := m.appendedElems(c, args, e)
+	elem := m.types.target(t)
+	added, count, ok := m.appendedElems(c, args, elem)
 	if !ok {
 		return false
 	}
-	if n == 0 {
+	if count == 0 {
 		copy(dst, args[:3])
 		return true
 	}
-	room := m.capacityFrom(args[0], e.size)
+	room := m.capacityFrom(args[0], elem.size)
 	length, ok := m.settledCount(args[1], room)
 	if !ok {
 		return false
@@ -197,32 +197,32 @@ func (m *machine) appendTo(c *call, args, dst []cell) bool {
 	}
 	args[1], args[2] = word(length), word(most)
 	old, capacity := int(length), int(most)
-	if old+n <= capacity {
+	if old+count <= capacity {
 		p := args[0]
-		p.n += uint64(old * e.size)
+		p.n += uint64(old * elem.size)
 		if !m.storeTo(p, added) {
 			return false
 		}
-		dst[0], dst[1], dst[2] = args[0], word(uint64(old+n)), args[2]
+		dst[0], dst[1], dst[2] = args[0], word(uint64(old+count)), args[2]
 		return true
 	}
-	grown := m.growth(e, capacity, old+n)
-	was, ok := m.readSlice(args, e.size)
+	grown := m.growth(elem, capacity, old+count)
+	was, ok := m.readSlice(args, elem.size)
 	if !ok {
 		return false
 	}
-	o := m.alloc(e, grown*e.size)
+	o := m.alloc(elem, grown*elem.size)
 	if o == nil {
 		return false
 	}
 	copy(o.cells, was)
-	copy(o.cells[old*e.size:], added)
-	dst[0], dst[1], dst[2] = cell{r: o}, word(uint64(old+n)), word(uint64(grown))
+	copy(o.cells[old*elem.size:], added)
+	dst[0], dst[1], dst[2] = cell{r: o}, word(uint64(old+count)), word(uint64(grown))
 	return true
 }
 
 // appendedElems returns the elements that append appends.
-func (m *machine) appendedElems(c *call, args []cell, e *rtype) (added []cell, n int, ok bool) {
+func (m *machine) appendedElems(c *call, args []cell, elem *rtype) (added []cell, n int, ok bool) {
 	if c.types[1].kind == kString {
 		s, ok := m.settleText(args[3])
 		if !ok {
@@ -230,45 +230,45 @@ func (m *machine) appendedElems(c *call, args []cell, e *rtype) (added []cell, n
 		}
 		return appendCells(nil, s), strLen(s), true
 	}
-	length, ok := m.settledCount(args[4], m.capacityFrom(args[3], e.size))
+	length, ok := m.settledCount(args[4], m.capacityFrom(args[3], elem.size))
 	if !ok {
 		return nil, 0, false
 	}
-	added, ok = m.readSlice([]cell{args[3], word(length)}, e.size)
+	added, ok = m.readSlice([]cell{args[3], word(length)}, elem.size)
 	return added, int(length), ok
 }
 
 // copyTo executes copy.
 func (m *machine) copyTo(c *call, args, dst []cell) bool {
-	e := m.types.target(c.types[0])
-	length, ok := m.settledCount(args[1], m.capacityFrom(args[0], e.size))
+	elem := m.types.target(c.types[0])
+	length, ok := m.settledCount(args[1], m.capacityFrom(args[0], elem.size))
 	if !ok {
 		return false
 	}
-	n := int(length)
+	count := int(length)
 	var from []cell
 	if c.types[1].kind == kString {
 		s, ok := m.settleText(args[3])
 		if !ok {
 			return false
 		}
-		n = min(n, strLen(s))
-		from = appendCells(nil, substr(s, 0, n))
+		count = min(count, strLen(s))
+		from = appendCells(nil, substr(s, 0, count))
 	} else {
-		if length, ok = m.settledCount(args[4], m.capacityFrom(args[3], e.size)); !ok {
+		if length, ok = m.settledCount(args[4], m.capacityFrom(args[3], elem.size)); !ok {
 			return false
 		}
-		n = min(n, int(length))
-		v, ok := m.readSlice([]cell{args[3], word(uint64(n))}, e.size)
+		count = min(count, int(length))
+		v, ok := m.readSlice([]cell{args[3], word(uint64(count))}, elem.size)
 		if !ok {
 			return false
 		}
 		from = v
 	}
 	if len(dst) > 0 {
-		dst[0] = word(uint64(n))
+		dst[0] = word(uint64(count))
 	}
-	return n == 0 || m.storeTo(args[0], from)
+	return count == 0 || m.storeTo(args[0], from)
 }
 
 func (m *machine) clearAll(c *call, args []cell) bool {
@@ -321,7 +321,7 @@ func (m *machine) extreme(c *call, args, dst []cell) bool {
 			}
 			side := less.n != 0
 			if t, ok := less.r.(*term.Term); ok {
-				if side, ok = m.branch(m.here(), t, true); !ok {
+				if side, ok = m.branch(m.currentSite(), t, true); !ok {
 					return false
 				}
 			}
@@ -334,7 +334,7 @@ func (m *machine) extreme(c *call, args, dst []cell) bool {
 			return m.extremeFloat(k, op, args, dst)
 		default:
 			a, b := m.termOf(k, x), m.termOf(k, best)
-			best = cellOf(m.b.If(m.b.Compare(rel, a, b), a, b))
+			best = cellOf(m.builder.If(m.builder.Compare(rel, a, b), a, b))
 		}
 	}
 	dst[0] = best
@@ -349,7 +349,7 @@ func extremeWord(k kind, op token.Token, x, y uint64) uint64 {
 		}
 		return math.Float64bits(max(a, b))
 	}
-	if ordered(op, k.signed(), y, x) {
+	if holdsForInts(op, k.signed(), y, x) {
 		return y
 	}
 	return x
@@ -362,11 +362,11 @@ func (m *machine) extremeFloat(k kind, op token.Token, args, dst []cell) bool {
 	rel, _ := term.Of(op)
 	for _, x := range args[1:] {
 		a, b := m.termOf(k, best), m.termOf(k, x)
-		plain := m.b.Either(m.b.Compare(term.LT, a, b), m.b.Compare(term.GT, a, b))
-		if side, ok := m.branch(m.here(), plain, true); !ok {
+		plain := m.builder.Either(m.builder.Compare(term.LT, a, b), m.builder.Compare(term.GT, a, b))
+		if side, ok := m.branch(m.currentSite(), plain, true); !ok {
 			return false
 		} else if side {
-			best = cellOf(m.b.If(m.b.Compare(rel, b, a), b, a))
+			best = cellOf(m.builder.If(m.builder.Compare(rel, b, a), b, a))
 			continue
 		}
 		p, ok := m.concretize(k, best)

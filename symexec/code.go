@@ -103,26 +103,26 @@ type instr struct {
 // A function is compiled when it is first called. Its registers hold the constants, the
 // parameters, the free variables and the results of instructions, in this order.
 type function struct {
-	ssa     *ssa.Function
-	name    string
-	ready   bool
-	model   Model     // runs in place of code
-	body    *function // the compiled code, if a model runs it
-	missing string    // reason why there is no code
-	probe   bool      // belongs to package probe
+	ssa           *ssa.Function
+	name          string
+	ready         bool
+	model         Model     // runs in place of code
+	body          *function // the compiled code, if a model runs it
+	missingReason string    // reason why there is no code
+	isProbe       bool      // belongs to package probe
 
-	consts   []cell
-	params   int // register of the first parameter
-	free     int
-	regs     int
-	results  int // number of cells
-	code     []instr
-	pos      []token.Pos
-	recover  int     // program counter after a recovered panic, or -1
-	base     int     // number of the first SSA instruction (see Program.number)
-	standin  bool    // belongs to standin.go
-	ordinals []int32 // for each instruction of code, the index of its SSA instruction
-	value    *closure
+	consts      []cell
+	params      int // register of the first parameter
+	firstFree   int
+	numRegs     int
+	results     int // number of cells
+	code        []instr
+	pos         []token.Pos
+	recover     int     // program counter after a recovered panic, or -1
+	firstNumber int     // number of the first SSA instruction (see Program.number)
+	standin     bool    // belongs to standin.go
+	ordinals    []int32 // for each instruction of code, the index of its SSA instruction
+	closure     *closure
 }
 
 // A span is a range of registers.

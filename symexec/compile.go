@@ -32,25 +32,25 @@ type constKey struct {
 }
 
 type patch struct {
-	at    int
-	then  bool
-	block *ssa.BasicBlock
+	pc       int
+	thenEdge bool
+	block    *ssa.BasicBlock
 }
 
 // compile emits the code of a function with a body.
 func (m *machine) compile(fn *function) {
 	c := &compiler{m: m, fn: fn, regs: map[ssa.Value]int32{}, consts: map[constKey]int32{}, used: map[ssa.Value]int{}}
-	f := fn.ssa
-	c.constants(f)
+	ssaFunc := fn.ssa
+	c.constants(ssaFunc)
 	fn.params = int(c.next)
-	for _, p := range f.Params {
+	for _, p := range ssaFunc.Params {
 		c.define(p)
 	}
-	fn.free = int(c.next)
-	for _, v := range f.FreeVars {
+	fn.firstFree = int(c.next)
+	for _, v := range ssaFunc.FreeVars {
 		c.define(v)
 	}
-	for _, b := range f.Blocks {
+	for _, b := range ssaFunc.Blocks {
 		for _, in := range b.Instrs {
 			if v, ok := in.(ssa.Value); ok {
 				c.value(v)
@@ -58,38 +58,38 @@ func (m *machine) compile(fn *function) {
 		}
 	}
 	c.watch()
-	c.starts = make([]int32, len(f.Blocks))
-	for _, b := range f.Blocks {
-		c.starts[b.Index] = int32(len(fn.code))
-		c.block = b
+	c.starts = make([]int32, len(ssaFunc.Blocks))
+	for _, block := range ssaFunc.Blocks {
+		c.starts[block.Index] = int32(len(fn.code))
+		c.block = block
 		c.inits = map[*ssa.Package]bool{}
-		for j := 0; j < len(b.Instrs); j++ {
+		for j := 0; j < len(block.Instrs); j++ {
 			c.ordinal++
-			c.checkSwap(b, j)
-			if c.fuse(b, j) {
+			c.checkSwap(block, j)
+			if c.fuse(block, j) {
 				j++
 				c.ordinal++
 				continue
 			}
-			c.instruction(b.Instrs[j])
+			c.instruction(block.Instrs[j])
 		}
 	}
 	for _, p := range c.patch {
-		if in := &fn.code[p.at]; p.then {
+		if in := &fn.code[p.pc]; p.thenEdge {
 			in.b = c.starts[p.block.Index]
 		} else {
 			in.c = c.starts[p.block.Index]
 		}
 	}
 	fn.recover = -1
-	if f.Recover != nil {
-		fn.recover = int(c.starts[f.Recover.Index])
+	if ssaFunc.Recover != nil {
+		fn.recover = int(c.starts[ssaFunc.Recover.Index])
 	}
-	fn.regs = int(c.next)
-	if f.Signature.Results().Len() > 0 {
-		fn.results = m.types.rtypeOf(f.Signature.Results()).size
+	fn.numRegs = int(c.next)
+	if ssaFunc.Signature.Results().Len() > 0 {
+		fn.results = m.types.rtypeOf(ssaFunc.Signature.Results()).size
 	}
-	fn.base = m.prog.number(f)
+	fn.firstNumber = m.prog.number(ssaFunc)
 }
 
 // constants allocates registers for the constants, before all others.
@@ -124,8 +124,8 @@ func (c *compiler) fixed(v ssa.Value, x cell) {
 	}
 }
 
-func (c *compiler) constant(v ssa.Value, k *ssa.Const) {
-	if _, ok := c.regs[v]; ok {
+func (c *compiler) constant(value ssa.Value, k *ssa.Const) {
+	if _, ok := c.regs[value]; ok {
 		return
 	}
 	t := c.m.types.rtypeOf(k.Type())
@@ -134,48 +134,48 @@ func (c *compiler) constant(v ssa.Value, k *ssa.Const) {
 		key.text = k.Value.ExactString()
 	}
 	if at, ok := c.consts[key]; ok {
-		c.regs[v] = at
+		c.regs[value] = at
 		return
 	}
-	c.consts[key], c.regs[v] = c.next, c.next
+	c.consts[key], c.regs[value] = c.next, c.next
 	cells := constCells(t, k.Value)
 	c.fn.consts = append(c.fn.consts, cells...)
 	c.next += int32(len(cells))
 }
 
-// constCells returns a constant of type t; nil is the zero value.
-func constCells(t *rtype, v constant.Value) []cell {
-	cells := make([]cell, t.size)
+// constCells returns a constant of type typ; nil is the zero value.
+func constCells(typ *rtype, v constant.Value) []cell {
+	cells := make([]cell, typ.size)
 	if v == nil {
 		return cells
 	}
 	switch {
-	case t.kind == kBool:
+	case typ.kind == kBool:
 		cells[0] = truth(constant.BoolVal(v))
-	case t.kind.integer():
+	case typ.kind.integer():
 		v = constant.ToInt(v)
 		if n, exact := constant.Int64Val(v); exact {
-			cells[0] = word(t.kind.wrap(uint64(n)))
+			cells[0] = word(typ.kind.wrap(uint64(n)))
 		} else {
 			n, _ := constant.Uint64Val(v)
-			cells[0] = word(t.kind.wrap(n))
+			cells[0] = word(typ.kind.wrap(n))
 		}
-	case t.kind.float():
-		cells[0] = word(constFloat(t.kind, v))
-	case t.kind.complex():
+	case typ.kind.float():
+		cells[0] = word(constFloat(typ.kind, v))
+	case typ.kind.complex():
 		v = constant.ToComplex(v)
-		cells[0] = word(constFloat(t.kind.part(), constant.Real(v)))
-		cells[1] = word(constFloat(t.kind.part(), constant.Imag(v)))
-	case t.kind == kString:
+		cells[0] = word(constFloat(typ.kind.part(), constant.Real(v)))
+		cells[1] = word(constFloat(typ.kind.part(), constant.Imag(v)))
+	case typ.kind == kString:
 		if v.Kind() == constant.Int { // converted from a rune
 			n, _ := constant.Int64Val(v)
 			cells[0] = makeStr(string(rune(n)))
 		} else {
 			cells[0] = makeStr(constant.StringVal(v))
 		}
-	case t.kind == kPointer: // unsafe.Pointer(0)
+	case typ.kind == kPointer: // unsafe.Pointer(0)
 	default:
-		panic("symexec: BUG: constant of type " + t.String())
+		panic("symexec: BUG: constant of type " + typ.String())
 	}
 	return cells
 }
@@ -231,8 +231,8 @@ func (c *compiler) sizeOf(t types.Type) int32 {
 }
 
 // reg returns the first register of an operand.
-func (c *compiler) reg(v ssa.Value) int32 {
-	switch in := v.(type) {
+func (c *compiler) reg(value ssa.Value) int32 {
+	switch in := value.(type) {
 	case *ssa.ChangeType:
 		return c.reg(in.X)
 	case *ssa.ChangeInterface:
@@ -240,15 +240,15 @@ func (c *compiler) reg(v ssa.Value) int32 {
 	case *ssa.Extract:
 		return c.reg(in.Tuple) + c.offset(in)
 	case *ssa.Field:
-		return c.reg(in.X) + int32(c.typ(in.X).fields[in.Field].off)
+		return c.reg(in.X) + int32(c.typ(in.X).fields[in.Field].offset)
 	case *ssa.Convert:
 		if c.keepsCells(in) {
 			return c.reg(in.X)
 		}
 	}
-	r, ok := c.regs[v]
+	r, ok := c.regs[value]
 	if !ok {
-		panic("symexec: BUG: no register for " + v.String())
+		panic("symexec: BUG: no register for " + value.String())
 	}
 	return r
 }
@@ -263,7 +263,7 @@ func (c *compiler) offset(in *ssa.Extract) int32 {
 		}
 		return 1 + c.sizeOf(n.Type().(*types.Tuple).At(1).Type())
 	}
-	return int32(c.typ(in.Tuple).fields[in.Index].off)
+	return int32(c.typ(in.Tuple).fields[in.Index].offset)
 }
 
 // keepsCells reports whether a conversion leaves the cells unchanged.
@@ -378,5 +378,5 @@ func (c *compiler) move(to int32, from span) {
 
 func (c *compiler) jump(to *ssa.BasicBlock) {
 	at := c.emit(instr{op: opJump})
-	c.patch = append(c.patch, patch{at: at, block: to})
+	c.patch = append(c.patch, patch{pc: at, block: to})
 }

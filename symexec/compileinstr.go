@@ -27,7 +27,7 @@ func (c *compiler) fuse(b *ssa.BasicBlock, j int) bool {
 		c.pos = in.Pos()
 		c.initBefore(in.X)
 		f := c.m.types.target(c.typ(in.X)).fields[in.Field]
-		c.emit(instr{op: opLoadField, dst: c.reg(load), a: c.reg(in.X), b: size, c: int32(f.off)})
+		c.emit(instr{op: opLoadField, dst: c.reg(load), a: c.reg(in.X), b: size, c: int32(f.offset)})
 		return true
 	case *ssa.IndexAddr:
 		if load.X != ssa.Value(in) || c.used[in] != 1 {
@@ -82,7 +82,7 @@ func (c *compiler) instruction(in ssa.Instruction) {
 		c.store(in)
 	case *ssa.FieldAddr:
 		f := c.m.types.target(c.typ(in.X)).fields[in.Field]
-		c.emit(instr{op: opField, dst: c.reg(in), a: c.reg(in.X), c: int32(f.off)})
+		c.emit(instr{op: opField, dst: c.reg(in), a: c.reg(in.X), c: int32(f.offset)})
 	case *ssa.IndexAddr:
 		c.indexAddr(in)
 	case *ssa.Index:
@@ -92,12 +92,12 @@ func (c *compiler) instruction(in ssa.Instruction) {
 	case *ssa.UnOp:
 		c.unary(in)
 	default:
-		c.rare(in)
+		c.emitRare(in)
 	}
 }
 
-// rare emits the less frequent instructions.
-func (c *compiler) rare(in ssa.Instruction) {
+// emitRare emits the less frequent instructions.
+func (c *compiler) emitRare(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Convert:
 		c.convert(in)
@@ -147,7 +147,7 @@ func (c *compiler) branch(in *ssa.If) {
 	for i, then := range []bool{true, false} {
 		start := int32(len(c.fn.code))
 		if !c.edge(i) && int(start) == len(c.fn.code) {
-			c.patch = append(c.patch, patch{at: at, then: then, block: c.block.Succs[i]})
+			c.patch = append(c.patch, patch{pc: at, thenEdge: then, block: c.block.Succs[i]})
 			continue
 		}
 		c.jump(c.block.Succs[i])
@@ -297,22 +297,22 @@ func (c *compiler) convert(in *ssa.Convert) {
 }
 
 func (c *compiler) slice(in *ssa.Slice) {
-	x := &slicing{from: c.typ(in.X), low: -1, hi: -1, max: -1}
+	bounds := &slicing{from: c.typ(in.X), low: -1, hi: -1, max: -1}
 	if in.Low != nil {
-		x.low, x.kinds[0] = c.reg(in.Low), c.typ(in.Low).kind
+		bounds.low, bounds.kinds[0] = c.reg(in.Low), c.typ(in.Low).kind
 	}
 	if in.High != nil {
-		x.hi, x.kinds[1] = c.reg(in.High), c.typ(in.High).kind
+		bounds.hi, bounds.kinds[1] = c.reg(in.High), c.typ(in.High).kind
 	}
 	if in.Max != nil {
-		x.max, x.kinds[2] = c.reg(in.Max), c.typ(in.Max).kind
+		bounds.max, bounds.kinds[2] = c.reg(in.Max), c.typ(in.Max).kind
 	}
-	c.m.types.target(x.from)
-	c.emit(instr{op: opSlice, dst: c.reg(in), a: c.reg(in.X), aux: x})
+	c.m.types.target(bounds.from)
+	c.emit(instr{op: opSlice, dst: c.reg(in), a: c.reg(in.X), aux: bounds})
 }
 
 func (c *compiler) mapAccess(t *rtype, value int32) *access {
-	m := t.t.Underlying().(*types.Map)
+	m := t.goType.Underlying().(*types.Map)
 	return &access{key: c.m.types.rtypeOf(m.Key()), elem: c.m.types.rtypeOf(m.Elem()), value: value}
 }
 
@@ -392,7 +392,7 @@ func (c *compiler) call(in *ssa.Call) {
 		if i = (instr{op: opNop}); c.m.prog.module[x.fn.ssa.Pkg] {
 			i = instr{op: opInit, aux: x.fn.ssa.Pkg}
 		}
-	case x.fn != nil && x.fn.probe:
+	case x.fn != nil && x.fn.isProbe:
 		i = c.probeCall(in, x)
 	case x.fn != nil:
 		i.op = opCall

@@ -89,9 +89,9 @@
 // if the comparison is no decision of the path, and calls of functions such as
 // strings.HasPrefix.
 //
-// # Unasked
+// # Unchecked paths
 //
-// ExploreUnasked takes the sides of its Chooser without a feasibility query at each. One query
+// ExploreUnchecked takes the sides of its Chooser without a feasibility query at each. One query
 // at the end of the path finds the witness; until then the witness need not satisfy the path.
 // The worst path of an insertion sort of 1000 integers, with 499 500 comparisons, takes two
 // seconds of processor time, one of them for the query (BenchmarkUnasked).

@@ -10,19 +10,19 @@ import (
 
 // domain returns the clauses that keep a slot in the domain of its type. There are none if the
 // type has no domain or the slot is no number.
-func (e *Executor) domain(slot *term.Term, role input.Role, t *input.Type) (rules []*term.Term) {
-	if t.Domain == nil || role == input.RoleBool || role >= input.RoleLen {
+func (e *Executor) domain(slot *term.Term, role input.Role, typ *input.Type) (rules []*term.Term) {
+	if typ.Domain == nil || role == input.RoleBool || role >= input.RoleLen {
 		return nil
 	}
 	constant := func(w uint64) *term.Term {
 		if role == input.RoleFloat {
-			return e.m.b.Float(slot.Sort, math.Float64frombits(w))
+			return e.machine.builder.Float(slot.Sort, math.Float64frombits(w))
 		}
-		return e.m.b.Int(slot.Sort, w)
+		return e.machine.builder.Int(slot.Sort, w)
 	}
 	for _, c := range []*term.Term{
-		e.m.b.Compare(term.GE, slot, constant(t.Domain.Lo)),
-		e.m.b.Compare(term.LE, slot, constant(t.Domain.Hi)),
+		e.machine.builder.Compare(term.GE, slot, constant(typ.Domain.Lo)),
+		e.machine.builder.Compare(term.LE, slot, constant(typ.Domain.Hi)),
 	} {
 		if !c.IsConst() {
 			rules = append(rules, c)
@@ -42,6 +42,6 @@ func (e *Executor) obeysDomains(words []uint64) bool {
 	if !e.bounded {
 		return true
 	}
-	e.under.reset(words)
-	return !slices.ContainsFunc(e.shape.rules, func(t *term.Term) bool { return !e.under.holds(t) })
+	e.underBuffer.reset(words)
+	return !slices.ContainsFunc(e.shape.rules, func(t *term.Term) bool { return !e.underBuffer.holds(t) })
 }

@@ -7,32 +7,32 @@ import (
 )
 
 // equality executes == and != of all types except integers and bools.
-func (m *machine) equality(r []cell, in *instr) bool {
+func (m *machine) equality(regs []cell, in *instr) bool {
 	t := in.aux.(*rtype)
 	n := int32(t.size)
-	c, ok := m.equal(t, r[in.a:in.a+n], r[in.b:in.b+n])
+	c, ok := m.equal(t, regs[in.a:in.a+n], regs[in.b:in.b+n])
 	if !ok {
 		return false
 	}
 	if m.opts.Observer != nil && (t.kind == kStruct || t.kind == kArray) {
-		m.structGap = m.structDistance(t, r[in.a:in.a+n], r[in.b:in.b+n])
+		m.structGap = m.structDistance(t, regs[in.a:in.a+n], regs[in.b:in.b+n])
 	}
 	if in.f != 0 {
 		c = m.negation(c)
 	}
-	r[in.dst] = c
+	regs[in.dst] = c
 	return true
 }
 
-// equal compares two values of type t. The result is a bool that may be symbolic.
-func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
-	if t.size > 0 && (isUnknown(x[0]) || isUnknown(y[0])) {
+// equal compares two values of type typ. The result is a bool that may be symbolic.
+func (m *machine) equal(typ *rtype, x, y []cell) (cell, bool) {
+	if typ.size > 0 && (isUnknown(x[0]) || isUnknown(y[0])) {
 		if isUnknown(x[0]) {
-			return cell{}, m.unusable(x[0])
+			return cell{}, m.rejectUnusable(x[0])
 		}
-		return cell{}, m.unusable(y[0])
+		return cell{}, m.rejectUnusable(y[0])
 	}
-	switch k := t.kind; {
+	switch k := typ.kind; {
 	case k.scalar():
 		return m.equalScalar(k, x[0], y[0])
 	case k.complex():
@@ -41,17 +41,17 @@ func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
 			return cell{}, false
 		}
 		b, ok := m.equalScalar(k.part(), x[1], y[1])
-		return m.both(a, b), ok
+		return m.bothHold(a, b), ok
 	case k == kString:
 		return m.equalStrings(x[0], y[0]), true
 	case k == kInterface:
 		return m.equalIfaces(x, y)
 	case k == kArray, k == kStruct:
-		return m.equalParts(t, x, y)
+		return m.equalParts(typ, x, y)
 	case k == kSlice: // one of them is nil
-		return m.both(m.isNil(x), m.isNil(y)), true
+		return m.bothHold(m.isNil(x), m.isNil(y)), true
 	case k == kPointer && (x[0] == cell{} || y[0] == cell{}):
-		return m.both(m.isNil(x), m.isNil(y)), true
+		return m.bothHold(m.isNil(x), m.isNil(y)), true
 	case k == kMap, k == kFunc:
 		return truth(x[0].r == nil && y[0].r == nil), true
 	}
@@ -60,22 +60,22 @@ func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
 
 // structDistance returns the distance of two values to equality under the witness: the sum of
 // the distances of their integers, plus one for each other field that differs.
-func (m *machine) structDistance(t *rtype, x, y []cell) (sum uint64) {
+func (m *machine) structDistance(typ *rtype, x, y []cell) (sum uint64) {
 	add := func(p *rtype, off int) {
 		d := m.structDistance(p, x[off:off+p.size], y[off:off+p.size])
 		if sum += d; sum < d {
 			sum = math.MaxUint64
 		}
 	}
-	switch k := t.kind; {
+	switch k := typ.kind; {
 	case k == kArray:
-		for i := range t.length {
-			add(t.elem, i*t.elem.size)
+		for i := range typ.length {
+			add(typ.elem, i*typ.elem.size)
 		}
 	case k == kStruct:
-		for _, f := range t.fields {
+		for _, f := range typ.fields {
 			if !f.blank {
-				add(f.typ, f.off)
+				add(f.typ, f.offset)
 			}
 		}
 	case k.integer():
@@ -90,32 +90,32 @@ func (m *machine) structDistance(t *rtype, x, y []cell) (sum uint64) {
 	return sum
 }
 
-func (m *machine) equalParts(t *rtype, x, y []cell) (cell, bool) {
+func (m *machine) equalParts(typ *rtype, x, y []cell) (cell, bool) {
 	all := truth(true)
 	part := func(p *rtype, off int) bool {
 		c, ok := m.equal(p, x[off:off+p.size], y[off:off+p.size])
-		all = m.both(all, c)
+		all = m.bothHold(all, c)
 		return ok && (all.r != nil || all.n != 0)
 	}
-	if t.kind == kArray {
-		for i := range t.length {
-			if !part(t.elem, i*t.elem.size) {
+	if typ.kind == kArray {
+		for i := range typ.length {
+			if !part(typ.elem, i*typ.elem.size) {
 				return all, !m.ended()
 			}
 		}
 		return all, true
 	}
-	for _, f := range t.fields {
-		if !f.blank && !part(f.typ, f.off) {
+	for _, f := range typ.fields {
+		if !f.blank && !part(f.typ, f.offset) {
 			return all, !m.ended()
 		}
 	}
 	return all, true
 }
 
-func (m *machine) both(x, y cell) cell { return combine(x, y, false, m.b.Both) }
+func (m *machine) bothHold(x, y cell) cell { return combine(x, y, false, m.builder.Both) }
 
-func (m *machine) either(x, y cell) cell { return combine(x, y, true, m.b.Either) }
+func (m *machine) eitherHolds(x, y cell) cell { return combine(x, y, true, m.builder.Either) }
 
 // combine joins two conditions. A concrete condition equal to decides decides the result; with
 // any other concrete condition the result is the other operand.
@@ -140,13 +140,13 @@ func (m *machine) equalScalar(k kind, x, y cell) (cell, bool) {
 	if a == nil || b == nil {
 		return truth(x == y), true
 	}
-	return cellOf(m.b.Compare(term.EQ, a, b)), true
+	return cellOf(m.builder.Compare(term.EQ, a, b)), true
 }
 
 // equalStrings compares two strings byte by byte.
 func (m *machine) equalStrings(x, y cell) cell {
 	if m.opts.Reader != nil {
-		m.reportComparison(Whole, x, y)
+		m.reportComparison(MatchWhole, x, y)
 	}
 	if x, y = m.withKnownLength(x), m.withKnownLength(y); isOpen(x) || isOpen(y) {
 		return m.equalOpen(x, y)
@@ -163,7 +163,7 @@ func (m *machine) equalStrings(x, y cell) cell {
 	all := truth(true)
 	for i := range n {
 		c, _ := m.equalScalar(kUint8, byteAt(x, i), byteAt(y, i))
-		if all = m.both(all, c); all.r == nil && all.n == 0 {
+		if all = m.bothHold(all, c); all.r == nil && all.n == 0 {
 			break
 		}
 	}
@@ -188,7 +188,7 @@ func (m *machine) equalIfaces(x, y []cell) (cell, bool) {
 // from the last byte to the first: each byte decides unless the two are equal.
 func (m *machine) lessStrings(x, y cell, orEqual bool) cell {
 	if m.opts.Reader != nil {
-		m.reportComparison(Whole, x, y)
+		m.reportComparison(MatchWhole, x, y)
 	}
 	a, ok1 := concreteStr(x)
 	b, ok2 := concreteStr(y)
@@ -199,8 +199,8 @@ func (m *machine) lessStrings(x, y cell, orEqual bool) cell {
 	rest := truth(nx < ny || orEqual && nx == ny)
 	for i := min(nx, ny) - 1; i >= 0; i-- {
 		p, q := m.termOf(kUint8, byteAt(x, i)), m.termOf(kUint8, byteAt(y, i))
-		less, equal := m.b.Compare(term.LT, p, q), m.b.Compare(term.EQ, p, q)
-		rest = cellOf(m.b.Either(less, m.b.Both(equal, m.termOf(kBool, rest))))
+		less, equal := m.builder.Compare(term.LT, p, q), m.builder.Compare(term.EQ, p, q)
+		rest = cellOf(m.builder.Either(less, m.builder.Both(equal, m.termOf(kBool, rest))))
 	}
 	return rest
 }

@@ -13,45 +13,45 @@ import (
 
 // An Executor explores paths through one entry of a program. It belongs to one goroutine.
 type Executor struct {
-	m     *machine
-	sig   *input.Signature
-	run   *closure
-	opts  Options
-	shape *shape   // layout of the input
-	first []uint64 // buffer for the first witness of a run
-	under witness  // buffer of Under
-	fit   []uint64 // buffer of Fits
+	machine     *machine
+	sig         *input.Signature
+	run         *closure
+	opts        Options
+	shape       *shape   // layout of the input
+	firstBuffer []uint64 // buffer for the first witness of a run
+	underBuffer witness  // buffer of HoldsUnder
+	fitBuffer   []uint64 // buffer of Fits
 
 	bounded bool // some slots have domain rules
 }
 
 // NewExecutor returns an executor for an entry. It initializes the package variables of the
 // module.
-func NewExecutor(ctx context.Context, p *Program, entry int, opts Options) (*Executor, error) {
+func NewExecutor(ctx context.Context, program *Program, entry int, opts Options) (*Executor, error) {
 	if err := opts.Limits.Validate(); err != nil {
 		return nil, err
 	}
-	m := newMachine(p)
+	m := newMachine(program)
 	if opts.Builder != nil {
-		m.b = opts.Builder
+		m.builder = opts.Builder
 	}
-	e := &Executor{m: m, sig: p.Entries[entry], opts: opts}
-	m.limits, m.solver, m.opts, m.ctx = opts.Limits.withDefaults(), opts.Solver, &e.opts, ctx
-	if m.confine(func() { m.initialize(p.pkg) }); m.end != nil {
-		return nil, fmt.Errorf("cannot initialize package %s: %s: %s", p.pkg.Pkg.Path(), m.end.Kind, m.end.Detail)
+	executor := &Executor{machine: m, sig: program.Entries[entry], opts: opts}
+	m.limits, m.solver, m.opts, m.ctx = opts.Limits.withDefaults(), opts.Solver, &executor.opts, ctx
+	if m.confine(func() { m.initialize(program.pkg) }); m.end != nil {
+		return nil, fmt.Errorf("cannot initialize package %s: %s: %s", program.pkg.Pkg.Path(), m.end.Kind, m.end.Detail)
 	}
-	list := m.globalObject(p.pkg.Var("ZzNearmissEntries")).cells
+	list := m.globalObject(program.pkg.Var("ZzNearmissEntries")).cells
 	entries, ok := m.readSlice(list, 2)
 	if !ok {
 		panic("symexec: BUG: no entries")
 	}
-	e.run = entries[2*entry+1].r.(*closure)
-	e.SetInput(opts.Vector)
-	return e, nil
+	executor.run = entries[2*entry+1].r.(*closure)
+	executor.SetInput(opts.Vector)
+	return executor, nil
 }
 
 // Builder returns the builder of the terms of all paths.
-func (e *Executor) Builder() *term.Builder { return e.m.b }
+func (e *Executor) Builder() *term.Builder { return e.machine.builder }
 
 // SetInput replaces the first witness of later paths and the shape of the input.
 func (e *Executor) SetInput(v input.Vector) {
@@ -60,21 +60,21 @@ func (e *Executor) SetInput(v input.Vector) {
 }
 
 // SortOf returns the sort of the slot for a word.
-func SortOf(x *input.Var) term.Sort {
-	switch x.Role {
+func SortOf(variable *input.Var) term.Sort {
+	switch variable.Role {
 	case input.RoleBool:
 		return term.BoolSort
 	case input.RoleInt:
-		return term.Signed(x.Type.Bits)
+		return term.Signed(variable.Type.Bits)
 	case input.RoleUint:
-		return term.Unsigned(x.Type.Bits)
+		return term.Unsigned(variable.Type.Bits)
 	case input.RoleByte:
 		return term.Unsigned(8)
 	case input.RoleFloat:
-		if x.Type.Kind == input.Complex {
-			return term.Floating(x.Type.Bits / 2)
+		if variable.Type.Kind == input.Complex {
+			return term.Floating(variable.Type.Bits / 2)
 		}
-		return term.Floating(x.Type.Bits)
+		return term.Floating(variable.Type.Bits)
 	}
 	return term.Unsigned(64)
 }
@@ -84,7 +84,7 @@ func (e *Executor) Slot(word int) *term.Term { return e.shape.slots[word] }
 
 // Retain drops all terms except the given ones, those of the input, and their subterms.
 func (e *Executor) Retain(terms ...*term.Term) {
-	e.m.letGo()
+	e.machine.clearStack()
 	roots := slices.Clone(terms)
 	for _, t := range e.shape.slots {
 		if t != nil {
@@ -92,7 +92,7 @@ func (e *Executor) Retain(terms ...*term.Term) {
 		}
 	}
 	roots = append(roots, e.shape.rules...)
-	e.m.b.Retain(roots...)
+	e.machine.builder.Retain(roots...)
 }
 
 // Explore takes one path whose condition does not contradict pre. Where both sides are
@@ -104,7 +104,7 @@ func (e *Executor) Explore(ctx context.Context, pre []*term.Term, c Chooser) (*P
 // ExploreFrom is Explore with start as the first witness. start may differ from Options.Vector
 // in symbolic words only.
 func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c Chooser) (*Path, error) {
-	m := e.m
+	m := e.machine
 	words, err := e.firstWords(start)
 	if err == nil && !e.obeysDomains(words) {
 		err = fmt.Errorf("the first witness is outside of a domain")
@@ -123,11 +123,11 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 			e.execute()
 		}
 	})
-	path.Instructions = m.limits.Instructions - uint64(max(0, m.fuel+m.left))
+	path.Instructions = m.limits.Instructions - uint64(max(0, m.fuel+m.untilCheck))
 	if m.end != nil {
 		path.End = *m.end
 	}
-	path.Input = e.shape.vector(m.wit.words)
+	path.Input = e.shape.vector(m.witness.words)
 	if path.End.Kind == Stopped && ctx.Err() != nil {
 		return path, ctx.Err()
 	}
@@ -138,46 +138,46 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 // next call.
 func (e *Executor) firstWords(start input.Vector) ([]uint64, error) {
 	var err error
-	e.first, err = e.shape.witness(e.first, start)
-	return e.first, err
+	e.firstBuffer, err = e.shape.witness(e.firstBuffer, start)
+	return e.firstBuffer, err
 }
 
 // begin resets the state of the machine for a run.
-func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
-	m.letGo()
+func (m *machine) begin(ctx context.Context, vector input.Vector, c Chooser) *Path {
+	m.clearStack()
 	m.runs++
 	m.epoch = m.runs
 	m.ctx, m.chooser = ctx, c
 	m.path = &Path{Decisions: m.decisions[:0], Condition: m.condition[:0]}
-	m.end, m.unwound, m.loopEnds, m.nested = nil, false, false, 0
-	m.running, m.preparing, m.calls = false, false, nobody
-	m.reporting, m.ticks, m.draws = false, 0, 0
+	m.end, m.unwound, m.loopDone, m.nested = nil, false, false, 0
+	m.running, m.preparing, m.foreignCode = false, false, noForeignCode
+	m.reporting, m.clockReadings, m.randomDraws = false, 0, 0
 	clear(m.extents)
 	clear(m.lengths)
-	m.g, m.runq = m.mainGoroutine(), nil
-	m.left, m.fuel, m.cells = 0, int64(m.limits.Instructions), m.limits.Cells
-	m.statements, m.terms = int64(m.limits.Statements), m.b.Size()+m.limits.Terms
-	m.wit.reset(v)
-	if m.known == nil {
-		m.known = map[*term.Term]bool{}
+	m.current, m.ready = m.prepareMainGoroutine(), nil
+	m.untilCheck, m.fuel, m.cellsLeft = 0, int64(m.limits.Instructions), m.limits.Cells
+	m.statements, m.maxTerms = int64(m.limits.Statements), m.builder.Size()+m.limits.Terms
+	m.witness.reset(vector)
+	if m.decidedSides == nil {
+		m.decidedSides = map[*term.Term]bool{}
 	}
 	return m.path
 }
 
-// mainGoroutine returns the first goroutine of a run. It reuses the frames of the run before.
-func (m *machine) mainGoroutine() *goroutine {
-	g := m.main
-	if g == nil {
-		m.main = new(goroutine)
-		return m.main
+// prepareMainGoroutine returns the first goroutine of a run. It reuses the frames of the run before.
+func (m *machine) prepareMainGoroutine() *goroutine {
+	routine := m.mainGoroutine
+	if routine == nil {
+		m.mainGoroutine = new(goroutine)
+		return m.mainGoroutine
 	}
-	for _, f := range g.frames {
+	for _, f := range routine.frames {
 		f.defers = f.defers[:0]
 		*f = frame{defers: f.defers}
 	}
-	g.spare = append(g.spare, g.frames...)
-	g.frames, g.panics, g.stack.at = g.frames[:0], nil, stackMark{}
-	return g
+	routine.spare = append(routine.spare, routine.frames...)
+	routine.frames, routine.panics, routine.stack.top = routine.frames[:0], nil, stackMark{}
+	return routine
 }
 
 // finishRun undoes the changes of the run.
@@ -185,14 +185,14 @@ func (m *machine) finishRun(path *Path) {
 	m.decisions, m.condition = m.path.Decisions, m.path.Condition
 	m.path.Decisions, m.path.Condition = slices.Clone(m.decisions), slices.Clone(m.condition)
 	m.rollback()
-	clear(m.known)
-	if m.end = nil; m.pushed > 0 {
+	clear(m.decidedSides)
+	if m.end = nil; m.numPushed > 0 {
 		m.confine(func() {
-			m.calls = solving
-			m.solver.Pop(m.pushed)
-			m.calls = nobody
+			m.foreignCode = solving
+			m.solver.Pop(m.numPushed)
+			m.foreignCode = noForeignCode
 		})
-		m.pushed = 0
+		m.numPushed = 0
 	}
 	if m.end != nil {
 		path.End = *m.end
@@ -202,15 +202,15 @@ func (m *machine) finishRun(path *Path) {
 
 // assume puts the precondition on the path and finds a witness for it.
 func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
-	m := e.m
+	m := e.machine
 	holds := true
 	for _, t := range pre {
-		holds = holds && m.wit.holds(t)
+		holds = holds && m.witness.holds(t)
 		if m.solver != nil {
-			m.calls = solving
+			m.foreignCode = solving
 			m.solver.Push(t)
-			m.calls = nobody
-			m.pushed++
+			m.foreignCode = noForeignCode
+			m.numPushed++
 		}
 	}
 	if holds {
@@ -220,16 +220,16 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 		return m.stopAt(Undetermined, "there is no solver")
 	}
 	m.path.Queries++
-	m.calls = solving
-	a := m.solver.Solve(ctx, m.wit.env)
-	m.calls = nobody
-	switch a.Verdict {
+	m.foreignCode = solving
+	answer := m.solver.Solve(ctx, m.witness.env)
+	m.foreignCode = noForeignCode
+	switch answer.Verdict {
 	case smt.Sat:
-		m.wit.change(a.Changes)
+		m.witness.change(answer.Changes)
 		for _, t := range pre {
-			if !m.wit.holds(t) {
-				m.calls = solving
-				panic("symexec: BUG: the model of " + a.By + " contradicts " + t.String())
+			if !m.witness.holds(t) {
+				m.foreignCode = solving
+				panic("symexec: BUG: the model of " + answer.Solver + " contradicts " + t.String())
 			}
 		}
 		return true
@@ -239,14 +239,14 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 	if ctx.Err() != nil {
 		return m.stopAt(Stopped, ctx.Err().Error())
 	}
-	return m.stopAt(Undetermined, a.Reason)
+	return m.stopAt(Undetermined, answer.Reason)
 }
 
 // foreignCode names the code outside the executor that is running, to attribute its panics.
 type foreignCode uint8
 
 const (
-	nobody foreignCode = iota
+	noForeignCode foreignCode = iota
 	inChooser
 	solving
 )
@@ -257,7 +257,7 @@ const (
 // Faulted. After a panic the solver is not used again.
 func (m *machine) confine(f func()) {
 	defer func() {
-		if m.calls == inChooser {
+		if m.foreignCode == inChooser {
 			return
 		}
 		r := recover()
@@ -265,14 +265,14 @@ func (m *machine) confine(f func()) {
 			return
 		}
 		kind, what := Faulted, fmt.Sprint(r)
-		if _, ok := r.(runtime.Error); m.calls == solving {
+		if _, ok := r.(runtime.Error); m.foreignCode == solving {
 			what = "solver: " + what
-			m.solver, m.pushed, m.held = nil, 0, nil
+			m.solver, m.numPushed, m.stackClauses = nil, 0, nil
 		} else if ok {
 			kind, what = Unsupported, "memory used as another type ("+what+")"
 		}
-		m.calls = nobody
-		m.interrupted(what)
+		m.foreignCode = noForeignCode
+		m.markInterrupted(what)
 		if kind == Faulted {
 			m.end = nil // the end that the path had before the panic may be wrong
 		}
@@ -283,7 +283,7 @@ func (m *machine) confine(f func()) {
 
 // execute runs the entry and stores its outcome in the path.
 func (e *Executor) execute() {
-	m := e.m
+	m := e.machine
 	in := &object{cells: make([]cell, 4), epoch: m.epoch}
 	out := &object{cells: make([]cell, 4), epoch: m.epoch}
 	m.input, m.cursor = in, &cursor{shape: e.shape}
@@ -309,4 +309,4 @@ type Follow struct{}
 func (Follow) Choose(b *Branch) bool { return b.Witness }
 
 // Took implements Chooser.
-func (Follow) Took(*Branch, bool, Why) {}
+func (Follow) Took(*Branch, bool, SideReason) {}

@@ -48,70 +48,70 @@ func (g *goroutine) top() *frame { return g.frames[len(g.frames)-1] }
 // A regStack allocates registers.
 type regStack struct {
 	chunks [][]cell
-	at     stackMark
+	top    stackMark
 }
 
 type stackMark struct{ chunk, off int }
 
 const chunkCells = 1 << 12
 
-func (s *regStack) take(n int) []cell {
+func (s *regStack) take(count int) []cell {
 	if len(s.chunks) == 0 {
-		s.chunks = append(s.chunks, make([]cell, max(chunkCells, n)))
+		s.chunks = append(s.chunks, make([]cell, max(chunkCells, count)))
 	}
 	for {
-		c := s.chunks[s.at.chunk]
-		if s.at.off+n <= len(c) {
-			r := c[s.at.off : s.at.off+n : s.at.off+n]
-			s.at.off += n
+		c := s.chunks[s.top.chunk]
+		if s.top.off+count <= len(c) {
+			r := c[s.top.off : s.top.off+count : s.top.off+count]
+			s.top.off += count
 			return r
 		}
-		if s.at.chunk+1 == len(s.chunks) {
-			s.chunks = append(s.chunks, make([]cell, max(chunkCells, n)))
-		} else if len(s.chunks[s.at.chunk+1]) < n {
-			s.chunks[s.at.chunk+1] = make([]cell, n)
+		if s.top.chunk+1 == len(s.chunks) {
+			s.chunks = append(s.chunks, make([]cell, max(chunkCells, count)))
+		} else if len(s.chunks[s.top.chunk+1]) < count {
+			s.chunks[s.top.chunk+1] = make([]cell, count)
 		}
-		s.at = stackMark{s.at.chunk + 1, 0}
+		s.top = stackMark{s.top.chunk + 1, 0}
 	}
 }
 
-// number returns the number of the current SSA instruction in the program. It does not number
+// instructionNumber returns the number of the current SSA instruction in the program. It does not number
 // compiled instructions: there are more of them, and executors may compile differently.
-func (f *frame) number() int {
+func (f *frame) instructionNumber() int {
 	if f.pc == 0 {
-		return f.fn.base
+		return f.fn.firstNumber
 	}
-	return f.fn.base + int(f.fn.ordinals[f.pc-1])
+	return f.fn.firstNumber + int(f.fn.ordinals[f.pc-1])
 }
 
 // push begins a call. The caller fills in arguments and free variables.
 func (m *machine) push(fn *function) *frame {
-	g := m.g
+	routine := m.current
 	var f *frame
-	if n := len(g.spare); n > 0 {
-		f = g.spare[n-1]
-		g.spare = g.spare[:n-1]
+	if n := len(routine.spare); n > 0 {
+		f = routine.spare[n-1]
+		routine.spare = routine.spare[:n-1]
 	} else {
 		f = new(frame)
 	}
-	f.mark = g.stack.at
-	f.fn, f.regs, f.pc, f.callsHash = fn, g.stack.take(fn.regs), 0, 0
-	if n := len(g.frames); n > 0 {
-		from := g.frames[n-1]
-		f.callsHash = (from.callsHash + uint64(from.number())) * 0x9e3779b97f4a7c15
+	f.mark = routine.stack.top
+	f.fn, f.regs, f.pc, f.callsHash = fn, routine.stack.take(fn.numRegs), 0, 0
+	if n := len(routine.frames); n > 0 {
+		from := routine.frames[n-1]
+		f.callsHash = (from.callsHash + uint64(from.instructionNumber())) * 0x9e3779b97f4a7c15
 		f.callsHash ^= f.callsHash >> 29
 	}
 	copy(f.regs, fn.consts)
-	g.frames = append(g.frames, f)
+	routine.frames = append(routine.frames, f)
 	return f
 }
 
 // pop ends a call. The registers stay readable until the next push.
 func (m *machine) pop() *frame {
-	g := m.g
+	g := m.current
 	f := g.top()
 	g.frames = g.frames[:len(g.frames)-1]
-	g.stack.at = f.mark
+	g.stack.top = f.mark
 	return f
 }
 
@@ -119,5 +119,5 @@ func (m *machine) pop() *frame {
 func (m *machine) release(f *frame) {
 	defers := f.defers[:0]
 	*f = frame{defers: defers}
-	m.g.spare = append(m.g.spare, f)
+	m.current.spare = append(m.current.spare, f)
 }

@@ -2,26 +2,26 @@ package symexec
 
 import "slices"
 
-// growth returns the capacity that append gives to a slice with elements of type t, the given
-// capacity and n elements to hold. Go doubles small slices, grows large ones by a quarter, and
+// growth returns the capacity that append gives to a slice with elements of type typ, the given
+// capacity and count elements to hold. Go doubles small slices, grows large ones by a quarter, and
 // rounds up to a size class of its allocator.
-func (m *machine) growth(t *rtype, capacity, n int) int {
+func (m *machine) growth(typ *rtype, capacity, count int) int {
 	grown := capacity
 	switch {
-	case n > 2*capacity:
-		grown = n
+	case count > 2*capacity:
+		grown = count
 	case capacity < 256:
 		grown = 2 * capacity
 	default:
-		for grown < n {
+		for grown < count {
 			grown += (grown + 3*256) >> 2
 		}
 	}
-	size := int(m.prog.sizes.Sizeof(t.t))
+	size := int(m.prog.sizes.Sizeof(typ.goType))
 	if size == 0 {
-		return n
+		return count
 	}
-	return roundUp(grown*size, !t.pointers()) / size
+	return roundUp(grown*size, !typ.pointers()) / size
 }
 
 // sizeClasses are the size classes of Go's allocator, in bytes.

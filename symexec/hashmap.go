@@ -10,10 +10,10 @@ import (
 
 // A hashmap is a Go map. A range visits its entries in the order of insertion.
 type hashmap struct {
-	entries []entry
-	index   map[any]int
-	open    int // number of entries with symbolic keys
-	epoch   uint32
+	entries      []entry
+	index        map[any]int
+	symbolicKeys int // number of entries with symbolic keys
+	epoch        uint32
 }
 
 type entry struct {
@@ -52,23 +52,23 @@ func (h *hashmap) get(id any) []cell {
 }
 
 // put sets the value of a key.
-func (m *machine) put(h *hashmap, id any, key, val []cell) {
-	m.saveMap(h)
-	if i, ok := h.index[id]; ok {
-		copy(h.entries[i].val, val)
+func (m *machine) put(table *hashmap, id any, key, val []cell) {
+	m.saveMap(table)
+	if i, ok := table.index[id]; ok {
+		copy(table.entries[i].val, val)
 		return
 	}
 	if _, open := id.(*openKey); open {
-		h.open++
+		table.symbolicKeys++
 	}
-	m.cells -= int64(len(key)+len(val)) + 2
-	if h.index == nil {
-		h.index = map[any]int{}
+	m.cellsLeft -= int64(len(key)+len(val)) + 2
+	if table.index == nil {
+		table.index = map[any]int{}
 	}
-	h.index[id] = len(h.entries)
+	table.index[id] = len(table.entries)
 	e := entry{id: id, key: append([]cell(nil), key...), val: make([]cell, len(val))}
 	copy(e.val, val)
-	h.entries = append(h.entries, e)
+	table.entries = append(table.entries, e)
 }
 
 func (m *machine) remove(h *hashmap, id any) {
@@ -78,7 +78,7 @@ func (m *machine) remove(h *hashmap, id any) {
 	if i, ok := h.index[id]; ok {
 		m.saveMap(h)
 		if _, open := id.(*openKey); open {
-			h.open--
+			h.symbolicKeys--
 		}
 		h.entries[i] = entry{deleted: true}
 		delete(h.index, id)
@@ -92,7 +92,7 @@ func (m *machine) clearMap(h *hashmap) {
 			h.entries[i] = entry{deleted: true}
 		}
 		clear(h.index)
-		h.open = 0
+		h.symbolicKeys = 0
 	}
 }
 
@@ -116,7 +116,7 @@ func (it *iterator) nextEntry(x *access, dst []cell) {
 }
 
 type (
-	pairKey  struct{ first, rest any }
+	pairKey  struct{ first, other any }
 	ifaceKey struct {
 		t *rtype
 		k any
@@ -129,8 +129,8 @@ type (
 
 // keyOf returns a Go value that identifies a key: two such values are equal exactly if the keys
 // are. Symbolic parts become concrete.
-func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
-	switch k := t.kind; {
+func (m *machine) keyOf(typ *rtype, v []cell) (any, bool) {
+	switch k := typ.kind; {
 	case k.float(), k.complex():
 		if k.complex() {
 			k = k.part()
@@ -156,8 +156,8 @@ func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
 		return ifaceKey{d, id}, ok
 	case k == kArray:
 		var all any
-		for i := range t.length {
-			id, ok := m.keyOf(t.elem, v[i*t.elem.size:(i+1)*t.elem.size])
+		for i := range typ.length {
+			id, ok := m.keyOf(typ.elem, v[i*typ.elem.size:(i+1)*typ.elem.size])
 			if !ok {
 				return nil, false
 			}
@@ -166,11 +166,11 @@ func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
 		return all, true
 	case k == kStruct:
 		var all any
-		for _, f := range t.fields {
+		for _, f := range typ.fields {
 			if f.blank {
 				continue
 			}
-			id, ok := m.keyOf(f.typ, v[f.off:f.off+f.typ.size])
+			id, ok := m.keyOf(f.typ, v[f.offset:f.offset+f.typ.size])
 			if !ok {
 				return nil, false
 			}
@@ -242,18 +242,18 @@ func (m *machine) mapLookup(r []cell, in *instr) bool {
 	return true
 }
 
-func (m *machine) mapUpdate(r []cell, in *instr) bool {
+func (m *machine) mapUpdate(regs []cell, in *instr) bool {
 	x := in.aux.(*access)
-	h := referent[hashmap](r[in.a])
+	h := referent[hashmap](regs[in.a])
 	if h == nil {
 		return m.throwPlain("assignment to entry in nil map")
 	}
-	key := r[in.b : int(in.b)+x.key.size]
+	key := regs[in.b : int(in.b)+x.key.size]
 	id, ok := m.find(h, x.key, key)
 	if !ok {
 		return false
 	}
-	m.put(h, id, key, r[x.value:int(x.value)+x.elem.size])
+	m.put(h, id, key, regs[x.value:int(x.value)+x.elem.size])
 	return true
 }
 
@@ -268,34 +268,34 @@ const maxComparedKeys = 64
 // find returns the identity of a key in a map. With Options.Fork it compares a symbolic key
 // with the entries in the order of insertion, each by a branch; a key that equals none stays
 // symbolic. Without Fork the key becomes concrete.
-func (m *machine) find(h *hashmap, t *rtype, key []cell) (id any, ok bool) {
-	open := m.opts.Fork && h.len() <= maxComparedKeys && comparedByParts(t) && isSymbolic(t, key)
+func (m *machine) find(table *hashmap, typ *rtype, key []cell) (id any, ok bool) {
+	open := m.opts.Fork && table.len() <= maxComparedKeys && comparedByParts(typ) && isSymbolic(typ, key)
 	if !open {
 		if m.opts.Reader != nil {
-			m.readKeys(h, t, key)
+			m.readKeys(table, typ, key)
 		}
-		id, ok = m.keyOf(t, key)
-		if !ok || h == nil || h.open == 0 {
+		id, ok = m.keyOf(typ, key)
+		if !ok || table == nil || table.symbolicKeys == 0 {
 			return id, ok
 		}
-		if _, there := h.index[id]; there {
+		if _, there := table.index[id]; there {
 			return id, true
 		}
 	}
-	if h != nil {
-		for i := range h.entries {
-			e := &h.entries[i]
+	if table != nil {
+		for i := range table.entries {
+			e := &table.entries[i]
 			_, wasOpen := e.id.(*openKey)
 			if e.deleted || !open && !wasOpen {
 				continue
 			}
-			is, ok := m.equal(t, key, e.key)
+			is, ok := m.equal(typ, key, e.key)
 			if !ok {
 				return nil, false
 			}
 			same := is.n != 0
 			if c, symbolic := is.r.(*term.Term); symbolic {
-				if same, ok = m.branch(m.here(), m.sorted(c, term.BoolSort), true); !ok {
+				if same, ok = m.branch(m.currentSite(), m.asSort(c, term.BoolSort), true); !ok {
 					return nil, false
 				}
 			}

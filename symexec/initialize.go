@@ -13,8 +13,8 @@ import (
 // package. It may be copied; any other use ends the path.
 type unknown struct{ why string }
 
-// unusable ends the path at an operand that is an unknown value or an address used as a number.
-func (m *machine) unusable(c cell) bool {
+// rejectUnusable ends the path at an operand that is an unknown value or an address used as a number.
+func (m *machine) rejectUnusable(c cell) bool {
 	if u, ok := c.r.(*unknown); ok {
 		return m.stopAt(Unsupported, u.why)
 	}
@@ -38,7 +38,7 @@ func referent[T any](c cell) *T {
 // initialize runs the init function of a package once. Its effects are part of the initial
 // state.
 func (m *machine) initialize(p *ssa.Package) bool {
-	if why := m.broken[p]; why != "" {
+	if why := m.initFailures[p]; why != "" {
 		return m.stopAt(Unsupported, "initialization of package "+p.Pkg.Path()+": "+why)
 	}
 	if m.inits[p] != untouched || uninitialized(p.Pkg.Path()) {
@@ -51,7 +51,7 @@ func (m *machine) initialize(p *ssa.Package) bool {
 		why := m.runInit(m.functionOf(init))
 		m.endInit(saved)
 		if why != "" {
-			m.inits[p], m.broken[p] = initialized, why
+			m.inits[p], m.initFailures[p] = initialized, why
 			return m.stopAt(Unsupported, "initialization of package "+p.Pkg.Path()+": "+why)
 		}
 	}
@@ -66,7 +66,7 @@ func (m *machine) initialize(p *ssa.Package) bool {
 // the variables keep their values.
 func (m *machine) hook(q *ssa.Package) {
 	end := m.end
-	if m.broken[q] == "" && !m.initialize(q) {
+	if m.initFailures[q] == "" && !m.initialize(q) {
 		m.end = end
 	}
 }
@@ -74,12 +74,12 @@ func (m *machine) hook(q *ssa.Package) {
 // runInit runs an init function. If a call in it reaches code without a model, the result of
 // the call is unknown and the initialization continues.
 func (m *machine) runInit(init *function) (why string) {
-	if m.g == nil {
-		m.g = new(goroutine)
+	if m.current == nil {
+		m.current = new(goroutine)
 	}
-	g, depth := m.g, len(m.g.frames)
+	g, depth := m.current, len(m.current.frames)
 	_, ok := m.call(init, nil, nil)
-	for !ok && m.end != nil && m.end.Kind == Unsupported && m.g == g && len(g.frames) > depth && m.giveUp(depth) {
+	for !ok && m.end != nil && m.end.Kind == Unsupported && m.current == g && len(g.frames) > depth && m.giveUp(depth) {
 		m.end = nil
 		ok = !m.loop() && m.end == nil
 	}
@@ -97,13 +97,13 @@ func (m *machine) runInit(init *function) (why string) {
 // giveUp makes the result of the current call or operation of the frame at a depth unknown, and
 // drops the frames above it.
 func (m *machine) giveUp(depth int) bool {
-	g := m.g
-	f := g.frames[depth]
+	routine := m.current
+	f := routine.frames[depth]
 	in := &f.fn.code[f.pc-1]
 	u := &unknown{m.end.Detail}
 	c, isCall := in.aux.(*call)
 	switch {
-	case len(g.frames) == depth+1 && opAdd64 <= in.op && in.op <= opConvert:
+	case len(routine.frames) == depth+1 && opAdd64 <= in.op && in.op <= opConvert:
 		f.regs[in.dst] = cell{r: u}
 		if in.k.complex() && in.op != opEqual {
 			f.regs[in.dst+1] = cell{r: u}
@@ -112,11 +112,11 @@ func (m *machine) giveUp(depth int) bool {
 	case !isCall || in.op == opDefer || in.op == opGo:
 		return false
 	}
-	if len(g.frames) > depth+1 {
-		g.stack.at = g.frames[depth+1].mark
+	if len(routine.frames) > depth+1 {
+		routine.stack.top = routine.frames[depth+1].mark
 	}
-	g.frames = g.frames[:depth+1]
-	g.panics = nil
+	routine.frames = routine.frames[:depth+1]
+	routine.panics = nil
 	for i := range c.size {
 		f.regs[in.dst+i] = cell{r: u}
 	}
@@ -144,12 +144,12 @@ func (m *machine) leaveUnset(f *ssa.Function, u *unknown) {
 	}
 }
 
-// interrupted marks packages as unusable whose initialization a runtime error of this program
+// markInterrupted marks packages as unusable whose initialization a runtime error of this program
 // ended.
-func (m *machine) interrupted(why string) {
+func (m *machine) markInterrupted(why string) {
 	for p, s := range m.inits {
 		if s == initializing {
-			m.inits[p], m.broken[p] = initialized, why
+			m.inits[p], m.initFailures[p] = initialized, why
 		}
 	}
 }

@@ -42,19 +42,19 @@ const functionBits = 24
 // number returns the number of the first instruction of a function. It is a hash of the
 // function's name and therefore the same in every process. If names collide, the function asked
 // for first has the number, and the numbers of later functions come from longer names.
-func (p *Program) number(f *ssa.Function) int {
+func (p *Program) number(ssaFunc *ssa.Function) int {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	first, ok := p.numbers[f]
+	first, ok := p.numbers[ssaFunc]
 	if !ok {
-		name := f.String()
+		name := ssaFunc.String()
 		for first == 0 || p.owners[first] != nil {
 			h := fnv.New64a()
 			h.Write([]byte(name))
 			first = int(h.Sum64() >> 2 >> functionBits << functionBits)
 			name += "'"
 		}
-		p.numbers[f], p.owners[first] = first, f
+		p.numbers[ssaFunc], p.owners[first] = first, ssaFunc
 	}
 	return first
 }
@@ -95,17 +95,17 @@ func Load(ctx context.Context, src Source) (*Program, error) {
 		return nil, err
 	}
 	prog, roots := ssautil.AllPackages(pkgs, ssa.InstantiateGenerics)
-	p := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, counts: map[*ssa.Package]bool{}, numbers: map[*ssa.Function]int{}, owners: map[int]*ssa.Function{}, rewritten: map[string]bool{}, sizes: types.SizesFor("gc", "amd64")}
+	program := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, counts: map[*ssa.Package]bool{}, numbers: map[*ssa.Function]int{}, owners: map[int]*ssa.Function{}, rewritten: map[string]bool{}, sizes: types.SizesFor("gc", "amd64")}
 	for i, root := range roots {
 		if pkgs[i].PkgPath == path {
-			p.pkg, p.sizes = root, pkgs[i].TypesSizes
+			program.pkg, program.sizes = root, pkgs[i].TypesSizes
 		}
 	}
-	if p.pkg == nil {
+	if program.pkg == nil {
 		return nil, fmt.Errorf("cannot load the rewritten package %s", path)
 	}
 	for _, at := range src.Rewritten() {
-		p.rewritten[at] = true
+		program.rewritten[at] = true
 	}
 	counts := map[string]bool{}
 	for _, at := range src.Counted() {
@@ -113,13 +113,13 @@ func Load(ctx context.Context, src Source) (*Program, error) {
 	}
 	packages.Visit(pkgs, nil, func(q *packages.Package) {
 		if s := prog.Package(q.Types); s != nil {
-			p.counts[s] = counts[q.PkgPath]
-			p.module[s] = q.Module != nil || s == p.pkg
+			program.counts[s] = counts[q.PkgPath]
+			program.module[s] = q.Module != nil || s == program.pkg
 		}
 	})
-	p.hooks = hooks(prog, pkgs)
-	p.Entries = src.Signatures()
-	return p, nil
+	program.hooks = hooks(prog, pkgs)
+	program.Entries = src.Signatures()
+	return program, nil
 }
 
 // Entry returns the number of the entry with a name, or -1.

@@ -25,30 +25,30 @@ type machine struct {
 	undo  undoLog
 
 	// State of the current run.
-	ctx       context.Context
-	opts      *Options
-	running   bool // between the probes Begin and End
-	calls     foreignCode
-	end       *End
-	results   []cell // results of the frame that last returned with stopsLoop set
-	unwound   bool   // a panic has left a frame with stopsLoop set
-	loopEnds  bool   // a frame with stopsLoop set has returned after a recovered panic
-	nested    int    // number of nested loops
-	structGap uint64 // distance to equality of the structs or arrays compared last
+	ctx         context.Context
+	opts        *Options
+	running     bool // between the probes Begin and End
+	foreignCode foreignCode
+	end         *End
+	results     []cell // results of the frame that last returned with stopsLoop set
+	unwound     bool   // a panic has left a frame with stopsLoop set
+	loopDone    bool   // a frame with stopsLoop set has returned after a recovered panic
+	nested      int    // number of nested loops
+	structGap   uint64 // distance to equality of the structs or arrays compared last
 }
 
 // compiled is the part of the program that is compiled and initialized. It is kept between
 // runs.
 type compiled struct {
-	prog    *Program
-	types   typeTable
-	funcs   map[*ssa.Function]*function
-	globals map[*ssa.Global]*object
-	inits   map[*ssa.Package]initState
-	broken  map[*ssa.Package]string // reason why the initialization failed
-	models  map[string]Model
-	probes  map[string]Model
-	unique  map[*rtype]*hashmap // pointers made by package unique, by value
+	prog         *Program
+	types        typeTable
+	funcs        map[*ssa.Function]*function
+	globals      map[*ssa.Global]*object
+	inits        map[*ssa.Package]initState
+	initFailures map[*ssa.Package]string // reason why the initialization failed
+	models       map[string]Model
+	probes       map[string]Model
+	unique       map[*rtype]*hashmap // pointers made by package unique, by value
 
 	errorString, plainError *rtype
 	satisfied               map[[2]int]bool // whether types implement interfaces
@@ -57,10 +57,10 @@ type compiled struct {
 // meter holds the remaining resources of a run.
 type meter struct {
 	limits     Limits
-	left       int64 // instructions until the next check of the limits
+	untilCheck int64 // instructions until the next check of the limits
 	fuel       int64 // instructions that remain when left is used up
-	cells      int64 // cells that may still be allocated
-	terms      int   // largest size of the builder
+	cellsLeft  int64 // cellsLeft that may still be allocated
+	maxTerms   int   // largest size of the builder
 	statements int64
 	preparing  bool // the harness is making inputs: exhausted fuel means Unbuilt
 }
@@ -68,20 +68,20 @@ type meter struct {
 // constraints is the symbolic state of a run: the path with its decisions, the witness, the
 // solver.
 type constraints struct {
-	b         *term.Builder
-	solver    smt.Solver
-	wit       witness
-	path      *Path
-	decisions []Decision // buffer for decisions of the path
-	condition []*term.Term
-	chooser   Chooser
-	branchBuf Branch
-	cache     *termCache
-	known     map[*term.Term]bool // conditions that the path has decided, with their sides
-	pushed    int                 // number of clauses that the run has pushed onto the solver's stack
-	held      []*term.Term        // clauses on the solver's stack between runs, and in ExploreUnasked
-	unasked   bool                // sides are taken without queries
-	stale     bool                // the witness may violate the path: sides were taken without queries since it was found
+	builder      *term.Builder
+	solver       smt.Solver
+	witness      witness
+	path         *Path
+	decisions    []Decision // buffer for decisions of the path
+	condition    []*term.Term
+	chooser      Chooser
+	branchBuf    Branch
+	cache        *termCache
+	decidedSides map[*term.Term]bool // conditions that the path has decided, with their sides
+	numPushed    int                 // number of clauses that the run has pushed onto the solver's stack
+	stackClauses []*term.Term        // clauses on the solver's stack between runs, and in ExploreUnchecked
+	unchecked    bool                // sides are taken without queries
+	stale        bool                // the witness may violate the path: sides were taken without queries since it was found
 	// satisfiedPrefix is the number of clauses of the path that the witness satisfied when it was
 	// found; held has them in some order.
 	satisfiedPrefix int
@@ -101,16 +101,16 @@ func newMachine(p *Program) *machine {
 	return &machine{
 		compiled: compiled{
 			prog: p, funcs: map[*ssa.Function]*function{}, globals: map[*ssa.Global]*object{},
-			inits: map[*ssa.Package]initState{}, broken: map[*ssa.Package]string{},
+			inits: map[*ssa.Package]initState{}, initFailures: map[*ssa.Package]string{},
 			models: modelTable(), unique: map[*rtype]*hashmap{}, satisfied: map[[2]int]bool{},
 		},
 		meter:       meter{limits: Limits{}.withDefaults()},
-		constraints: constraints{b: term.NewBuilder(), path: new(Path)},
+		constraints: constraints{builder: term.NewBuilder(), path: new(Path)},
 		opts:        new(Options),
 	}
 }
 
-func (m *machine) ended() bool { return m.end != nil || m.unwound || m.loopEnds }
+func (m *machine) ended() bool { return m.end != nil || m.unwound || m.loopDone }
 
 // stopAt ends the path. It always returns false, the result of a function after which execution
 // does not continue.
@@ -119,19 +119,19 @@ func (m *machine) stopAt(k EndKind, what string) bool {
 		k = Unbuilt
 	}
 	if m.end == nil {
-		m.end = &End{Kind: k, Detail: what, At: m.prog.position(m.place())}
+		m.end = &End{Kind: k, Detail: what, At: m.prog.position(m.position())}
 	}
 	return false
 }
 
-// place returns the position of the current instruction, or of the closest enclosing call that
+// position returns the position of the current instruction, or of the closest enclosing call that
 // has one.
-func (m *machine) place() token.Pos {
-	if m.g == nil {
+func (m *machine) position() token.Pos {
+	if m.current == nil {
 		return token.NoPos
 	}
-	for i := len(m.g.frames) - 1; i >= 0; i-- {
-		f := m.g.frames[i]
+	for i := len(m.current.frames) - 1; i >= 0; i-- {
+		f := m.current.frames[i]
 		for pc := min(f.pc, len(f.fn.pos)) - 1; pc >= 0; pc-- {
 			if p := f.fn.pos[pc]; p.IsValid() {
 				return p
@@ -150,21 +150,21 @@ func (m *machine) checkLimits() bool {
 	if m.fuel <= 0 {
 		return m.stopAt(OutOfFuel, "instructions")
 	}
-	if m.b.Size() > m.terms {
+	if m.builder.Size() > m.maxTerms {
 		return m.stopAt(OutOfMemory, "terms")
 	}
 	n := min(m.fuel, turn)
 	m.fuel -= n
-	m.left += n
+	m.untilCheck += n
 	return true
 }
 
 // checkCall checks the limits before a call.
 func (m *machine) checkCall() bool {
-	if m.left < 0 && !m.checkLimits() {
+	if m.untilCheck < 0 && !m.checkLimits() {
 		return false
 	}
-	if len(m.g.frames) >= m.limits.Calls {
+	if len(m.current.frames) >= m.limits.Calls {
 		return m.stopAt(TooDeep, "calls within calls")
 	}
 	return true
@@ -179,7 +179,7 @@ func (m *machine) functionOf(f *ssa.Function) *function {
 		if o := f.Origin(); o != nil && o.Pkg != nil {
 			pkg = o.Pkg
 		}
-		fn.probe = pkg != nil && pkg.Pkg.Path() == probePath
+		fn.isProbe = pkg != nil && pkg.Pkg.Path() == probePath
 		fn.standin = pkg != nil && pkg.Pkg.Path() == standinPath
 		m.funcs[f] = fn
 	}
@@ -188,10 +188,10 @@ func (m *machine) functionOf(f *ssa.Function) *function {
 
 func (m *machine) closureOf(f *ssa.Function) *closure {
 	fn := m.functionOf(f)
-	if fn.value == nil {
-		fn.value = &closure{fn: fn}
+	if fn.closure == nil {
+		fn.closure = &closure{fn: fn}
 	}
-	return fn.value
+	return fn.closure
 }
 
 // ensureReady compiles a function or finds its model, unless that is done.
@@ -204,35 +204,35 @@ func (m *machine) ensureReady(fn *function) {
 // prepare compiles a function, or finds its model.
 func (m *machine) prepare(fn *function) {
 	fn.ready = true
-	f := fn.ssa
+	ssaFunc := fn.ssa
 	name := fn.name
-	if o := f.Origin(); o != nil {
+	if o := ssaFunc.Origin(); o != nil {
 		name = o.String()
 	}
-	if fn.probe {
+	if fn.isProbe {
 		if fn.model = m.probeModel(name); fn.model != nil {
 			return
 		}
 	}
-	if f.Pkg != nil {
-		f.Pkg.Build()
+	if ssaFunc.Pkg != nil {
+		ssaFunc.Pkg.Build()
 	}
-	pkg := f.Pkg
-	if o := f.Origin(); o != nil {
+	pkg := ssaFunc.Pkg
+	if o := ssaFunc.Origin(); o != nil {
 		pkg = o.Pkg
 	}
 	// A rewritten function is executed, so that its statements count.
-	if len(f.Blocks) == 0 || !m.prog.counts[pkg] || intrinsic(name) {
+	if len(ssaFunc.Blocks) == 0 || !m.prog.counts[pkg] || intrinsic(name) {
 		if fn.model = m.models[name]; fn.model != nil {
 			return
 		}
 	}
-	if m.isListDecoder(f) {
-		fn.model = listDecoder(f)
+	if m.isListDecoder(ssaFunc) {
+		fn.model = listDecoder(ssaFunc)
 		return
 	}
-	if len(f.Blocks) == 0 {
-		fn.missing = "function " + name + " has no Go body"
+	if len(ssaFunc.Blocks) == 0 {
+		fn.missingReason = "function " + name + " has no Go body"
 		return
 	}
 	m.compile(fn)
@@ -258,7 +258,7 @@ func (m *machine) globalObject(g *ssa.Global) *object {
 		if g.Name() == "X86" && g.Pkg.Pkg.Path() == "internal/cpu" {
 			m.setCPUFeatures(o)
 		}
-		m.linked(g, o)
+		m.setLinked(g, o)
 	}
 	return o
 }
@@ -266,7 +266,7 @@ func (m *machine) globalObject(g *ssa.Global) *object {
 // lazy reports whether code must initialize a package before it uses a variable. It is true for a
 // package whose initialization failed too, so that the use ends the path.
 func (m *machine) lazy(p *ssa.Package) bool {
-	return m.broken[p] != "" || m.inits[p] == untouched && !uninitialized(p.Pkg.Path())
+	return m.initFailures[p] != "" || m.inits[p] == untouched && !uninitialized(p.Pkg.Path())
 }
 
 // savedRun is the state of a run that the initialization of a package must not change.
@@ -279,7 +279,7 @@ type savedRun struct {
 func (m *machine) beginInit() savedRun {
 	s := savedRun{m.epoch, m.running, m.meter}
 	m.epoch, m.running, m.preparing = 0, false, false
-	m.left, m.fuel, m.cells, m.terms = 0, 1<<40, 1<<40, 1<<40
+	m.untilCheck, m.fuel, m.cellsLeft, m.maxTerms = 0, 1<<40, 1<<40, 1<<40
 	return s
 }
 
@@ -287,8 +287,8 @@ func (m *machine) endInit(s savedRun) { m.epoch, m.running, m.meter = s.epoch, s
 
 // reserve takes n words of memory for a purpose. If too few are left, the path ends.
 func (m *machine) reserve(n int, purpose string) bool {
-	m.cells -= int64(n) + 2
-	return m.cells >= 0 || m.stopAt(OutOfMemory, purpose)
+	m.cellsLeft -= int64(n) + 2
+	return m.cellsLeft >= 0 || m.stopAt(OutOfMemory, purpose)
 }
 
 // alloc makes an object of n cells for elements of type t. It returns nil if memory is
@@ -301,19 +301,19 @@ func (m *machine) alloc(t *rtype, n int) *object {
 }
 
 // methodOf returns the method of a dynamic type.
-func (m *machine) methodOf(t *rtype, k *methodKey) *function {
-	if fn := t.methods[k.id]; fn != nil {
+func (m *machine) methodOf(typ *rtype, k *methodKey) *function {
+	if fn := typ.methods[k.id]; fn != nil {
 		return fn
 	}
-	f := m.prog.ssa.LookupMethod(t.t, k.pkg, k.name)
+	f := m.prog.ssa.LookupMethod(typ.goType, k.pkg, k.name)
 	if f == nil {
-		panic("symexec: BUG: " + t.String() + " has no method " + k.name)
+		panic("symexec: BUG: " + typ.String() + " has no method " + k.name)
 	}
-	if t.methods == nil {
-		t.methods = map[string]*function{}
+	if typ.methods == nil {
+		typ.methods = map[string]*function{}
 	}
 	fn := m.functionOf(f)
-	t.methods[k.id] = fn
+	typ.methods[k.id] = fn
 	return fn
 }
 

@@ -10,11 +10,11 @@ import (
 // settleIndex settles an index into a list of length n, which may be symbolic. capacity is a
 // bound of n. ok is false if the index is out of range: the function has panicked, or the path
 // has ended.
-func (m *machine) settleIndex(k kind, i, n cell, capacity uint64) (uint64, bool) {
-	if i.r == nil && n.r == nil && i.n < n.n {
-		return i.n, true
+func (m *machine) settleIndex(k kind, index, n cell, capacity uint64) (uint64, bool) {
+	if index.r == nil && n.r == nil && index.n < n.n {
+		return index.n, true
 	}
-	at, ok := m.toInt(k, i)
+	at, ok := m.toInt(k, index)
 	if !ok {
 		return 0, false
 	}
@@ -35,14 +35,14 @@ func (m *machine) settleIndex(k kind, i, n cell, capacity uint64) (uint64, bool)
 	case isTerm && n.r == nil:
 		bad = cellOf(m.outOfBounds(t, n.n-1))
 	default:
-		bad = m.either(m.relate(term.LT, kInt64, at, word(0)), m.relate(term.GE, kInt64, at, n))
+		bad = m.eitherHolds(m.relate(term.LT, kInt64, at, word(0)), m.relate(term.GE, kInt64, at, n))
 	}
-	panics, ok := m.faultIf(bad)
+	panics, ok := m.decidePanicIf(bad)
 	if !ok {
 		return 0, false
 	}
 	if panics {
-		bits, ok := m.numberForPanic(k, i)
+		bits, ok := m.numberForPanic(k, index)
 		if !ok {
 			return 0, false
 		}
@@ -57,12 +57,12 @@ func (m *machine) outOfBounds(t *term.Term, most uint64) *term.Term {
 	s := t.Sort
 	var limit *term.Term
 	if s.Wrap(most) == most && !(s.Kind == term.Int && int64(s.Wrap(most)) < 0) {
-		limit = m.b.Compare(term.GT, t, m.b.Int(s, most))
+		limit = m.builder.Compare(term.GT, t, m.builder.Int(s, most))
 	} else {
-		limit = m.b.Bool(false)
+		limit = m.builder.Bool(false)
 	}
 	if s.Kind == term.Int {
-		return m.b.Either(m.b.Compare(term.LT, t, m.b.Int(s, 0)), limit)
+		return m.builder.Either(m.builder.Compare(term.LT, t, m.builder.Int(s, 0)), limit)
 	}
 	return limit
 }
@@ -94,29 +94,29 @@ func (m *machine) sliceIndex(r []cell, in *instr) (uint64, bool) {
 	if isOpen(n) {
 		capacity = m.capacityFrom(p, int(in.c))
 	} else if n.r != nil {
-		return 0, m.unusable(n)
+		return 0, m.rejectUnusable(n)
 	}
 	i, ok := m.settleIndex(in.k, r[in.b], n, capacity)
 	if o, isObject := p.r.(*object); ok && isObject {
 		at := p.n + i*uint64(in.c)
-		ok = m.reach(o, at, at+uint64(in.c))
+		ok = m.buildElements(o, at, at+uint64(in.c))
 	}
 	return i, ok
 }
 
-func (m *machine) loadElem(r []cell, in *instr) bool {
-	if n := r[in.a+1]; n.r == nil {
-		v, done, ok := m.readTable(in.k, in.aux.(*rtype), r[in.b], r[in.a], n.n)
+func (m *machine) loadElem(regs []cell, in *instr) bool {
+	if n := regs[in.a+1]; n.r == nil {
+		v, done, ok := m.readTable(in.k, in.aux.(*rtype), regs[in.b], regs[in.a], n.n)
 		if done || !ok {
-			r[in.dst] = v
+			regs[in.dst] = v
 			return ok
 		}
 	}
-	i, ok := m.sliceIndex(r, in)
+	i, ok := m.sliceIndex(regs, in)
 	if !ok {
 		return false
 	}
-	return m.loadFrom(r[in.dst:in.dst+in.c], cell{n: r[in.a].n + i*uint64(in.c), r: r[in.a].r})
+	return m.loadFrom(regs[in.dst:in.dst+in.c], cell{n: regs[in.a].n + i*uint64(in.c), r: regs[in.a].r})
 }
 
 func (m *machine) loadFrom(dst []cell, p cell) bool {
@@ -128,88 +128,88 @@ func (m *machine) loadFrom(dst []cell, p cell) bool {
 	return true
 }
 
-func (m *machine) storeTo(p cell, v []cell) bool {
-	o, ok := p.r.(*object)
-	if !ok || p.n+uint64(len(v)) > uint64(len(o.cells)) {
-		return m.badPointer(p)
+func (m *machine) storeTo(pointer cell, v []cell) bool {
+	o, ok := pointer.r.(*object)
+	if !ok || pointer.n+uint64(len(v)) > uint64(len(o.cells)) {
+		return m.badPointer(pointer)
 	}
-	if !m.reach(o, p.n, p.n+uint64(len(v))) { // otherwise a later build would overwrite the value
+	if !m.buildElements(o, pointer.n, pointer.n+uint64(len(v))) { // otherwise a later build would overwrite the value
 		return false
 	}
 	if o.epoch != m.epoch {
 		m.save(o)
 	}
-	copy(o.cells[p.n:], v)
+	copy(o.cells[pointer.n:], v)
 	return true
 }
 
 // index executes indexing of arrays, pointers to arrays, and strings.
-func (m *machine) index(r []cell, in *instr) bool {
-	if isUnknown(r[in.a]) {
-		return m.unusable(r[in.a])
+func (m *machine) index(regs []cell, in *instr) bool {
+	if isUnknown(regs[in.a]) {
+		return m.rejectUnusable(regs[in.a])
 	}
 	if in.op == opIndexStr {
-		if symbolic(r[in.b]) && !isOpen(r[in.a]) {
-			v, done, ok := m.readTableCells(in.k, kUint8, r[in.b], appendCells(nil, r[in.a]))
+		if symbolic(regs[in.b]) && !isOpen(regs[in.a]) {
+			v, done, ok := m.readTableCells(in.k, kUint8, regs[in.b], appendCells(nil, regs[in.a]))
 			if done || !ok {
-				r[in.dst] = v
+				regs[in.dst] = v
 				return ok
 			}
 		}
-		text := fullText(r[in.a])
-		i, ok := m.settleIndex(in.k, r[in.b], textLen(r[in.a]), uint64(strLen(text)))
+		text := fullText(regs[in.a])
+		i, ok := m.settleIndex(in.k, regs[in.b], textLen(regs[in.a]), uint64(strLen(text)))
 		if ok {
-			r[in.dst] = byteAt(text, int(i))
+			regs[in.dst] = byteAt(text, int(i))
 		}
 		return ok
 	}
-	t := in.aux.(*rtype)
-	if in.op != opIndex && r[in.a].r == nil {
+	typ := in.aux.(*rtype)
+	if in.op != opIndex && regs[in.a].r == nil {
 		return m.throwNil()
 	}
-	if symbolic(r[in.b]) && in.op != opElemPtr && t.elem.size == 1 {
-		v, done, ok := m.readArrayTable(r, in, t)
+	if symbolic(regs[in.b]) && in.op != opElemPtr && typ.elem.size == 1 {
+		v, done, ok := m.readArrayTable(regs, in, typ)
 		if done || !ok {
-			r[in.dst] = v
+			regs[in.dst] = v
 			return ok
 		}
 	}
-	i, ok := m.settleIndex(in.k, r[in.b], word(uint64(t.length)), uint64(t.length))
+	i, ok := m.settleIndex(in.k, regs[in.b], word(uint64(typ.length)), uint64(typ.length))
 	if !ok {
 		return false
 	}
-	at := i * uint64(t.elem.size)
+	at := i * uint64(typ.elem.size)
 	switch in.op {
 	case opIndex:
-		copy(r[in.dst:int(in.dst)+t.elem.size], r[uint64(in.a)+at:])
+		copy(regs[in.dst:int(in.dst)+typ.elem.size], regs[uint64(in.a)+at:])
 		return true
 	case opElemPtr:
-		r[in.dst] = cell{n: r[in.a].n + at, r: r[in.a].r}
+		regs[in.dst] = cell{n: regs[in.a].n + at, r: regs[in.a].r}
 		return true
 	}
-	return m.loadFrom(r[in.dst:int(in.dst)+t.elem.size], cell{n: r[in.a].n + at, r: r[in.a].r})
+	return m.loadFrom(regs[in.dst:int(in.dst)+typ.elem.size], cell{n: regs[in.a].n + at, r: regs[in.a].r})
 }
 
 // settledSize settles the length of a variable to be made. The number may be larger than any
 // variable.
-func (m *machine) settledSize(k kind, c cell) (uint64, bool) {
-	t, ok := c.r.(*term.Term)
+func (m *machine) settledSize(k kind, value cell) (uint64, bool) {
+	t, ok := value.r.(*term.Term)
 	if !ok || !m.opts.Fork || m.onLengths(t) {
-		return m.concretize(k, c)
+		return m.concretize(k, value)
 	}
-	none, ok := m.branch(m.here(), m.outOfBounds(m.sorted(t, kindSorts[k]), math.MaxInt32), true)
+	none, ok := m.branch(m.currentSite(), m.outOfBounds(m.asSort(t, kindSorts[k]), math.MaxInt32), true)
 	if !ok {
 		return 0, false
 	}
 	if none {
-		return m.concretize(k, c)
+		return m.concretize(k, value)
 	}
-	return m.settleNumber(k, c, math.MaxInt32)
+	return m.settleNumber(k, value, math.MaxInt32)
 }
 
-// mostBytes is the largest size of an allocation on 64-bit systems, in bytes. A request for
+// maxAllocation is the largest size of an allocation on 64-bit systems, in bytes. A request for
 // more panics; a request for less may end the process.
-const mostBytes = 1 << 48
+const maxAllocation = 1 << 48
 
 // allocSize settles the length of a variable with elements of so many bytes, and panics as the
 // runtime does if it is out of range.
@@ -219,7 +219,7 @@ func (m *machine) allocSize(k kind, c cell, bytes int64, what string) (int, bool
 		return 0, false
 	}
 	if k.signed() && int64(n) < 0 || n > math.MaxInt32 {
-		if int64(n) < 0 && k.signed() || bytes > 0 && n > mostBytes/uint64(bytes) {
+		if int64(n) < 0 && k.signed() || bytes > 0 && n > maxAllocation/uint64(bytes) {
 			return 0, m.throw(what + " out of range")
 		}
 		return 0, m.stopAt(OutOfMemory, "variables")
@@ -227,9 +227,9 @@ func (m *machine) allocSize(k kind, c cell, bytes int64, what string) (int, bool
 	return int(n), true
 }
 
-func (m *machine) makeSlice(r []cell, in *instr) bool {
-	t := in.aux.(*rtype)
-	length, ok := m.settledSize(in.k, r[in.a])
+func (m *machine) makeSlice(regs []cell, in *instr) bool {
+	typ := in.aux.(*rtype)
+	length, ok := m.settledSize(in.k, regs[in.a])
 	if !ok {
 		return false
 	}
@@ -237,124 +237,124 @@ func (m *machine) makeSlice(r []cell, in *instr) bool {
 	if in.f != 0 && int64(length) >= 0 {
 		what = "growslice: len" // append does not make the slice that it appends
 	}
-	bytes := m.prog.sizes.Sizeof(t.t)
-	n, ok := m.allocSize(in.k, word(length), bytes, what)
+	bytes := m.prog.sizes.Sizeof(typ.goType)
+	count, ok := m.allocSize(in.k, word(length), bytes, what)
 	if !ok {
 		return false
 	}
-	c, ok := m.allocSize(kind(in.c), r[in.b], bytes, "makeslice: cap")
+	c, ok := m.allocSize(kind(in.c), regs[in.b], bytes, "makeslice: cap")
 	if !ok {
 		return false
 	}
-	if n > c {
+	if count > c {
 		return m.throw("makeslice: cap out of range")
 	}
-	o := m.alloc(t, c*t.size)
+	o := m.alloc(typ, c*typ.size)
 	if o == nil {
 		return false
 	}
-	r[in.dst], r[in.dst+1], r[in.dst+2] = cell{r: o}, word(uint64(n)), word(uint64(c))
+	regs[in.dst], regs[in.dst+1], regs[in.dst+2] = cell{r: o}, word(uint64(count)), word(uint64(c))
 	return true
 }
 
-func (m *machine) toArrayPtr(r []cell, in *instr) bool {
-	n, ok := m.settledCount(r[in.a+1], m.capacityFrom(r[in.a], 1))
+func (m *machine) toArrayPtr(regs []cell, in *instr) bool {
+	n, ok := m.settledCount(regs[in.a+1], m.capacityFrom(regs[in.a], 1))
 	if !ok {
 		return false
 	}
-	if o, isObject := r[in.a].r.(*object); isObject && o.elements != nil && (in.c == 0 || !m.reach(o, r[in.a].n, uint64(len(o.cells)))) {
+	if o, isObject := regs[in.a].r.(*object); isObject && o.elements != nil && (in.c == 0 || !m.buildElements(o, regs[in.a].n, uint64(len(o.cells)))) {
 		return !m.ended() && m.stopAt(Unsupported, "an array of no elements of a list that may be nil")
 	}
 	if n < uint64(in.c) {
 		return m.throw("cannot convert slice with length " + strconv.FormatUint(n, 10) + " to array or pointer to array with length " + strconv.Itoa(int(in.c)))
 	}
-	r[in.dst] = r[in.a]
+	regs[in.dst] = regs[in.a]
 	return true
 }
 
 // loadAs reads memory that was written as another type, in the known ways, such as a string
 // read from a slice of bytes.
-func (m *machine) loadAs(r []cell, in *instr) bool {
-	t := in.aux.(*rtype)
-	p := r[in.a]
-	o, ok := p.r.(*object)
+func (m *machine) loadAs(regs []cell, in *instr) bool {
+	typ := in.aux.(*rtype)
+	pointer := regs[in.a]
+	target, ok := pointer.r.(*object)
 	if !ok {
-		return m.badPointer(p)
+		return m.badPointer(pointer)
 	}
-	if p.n >= uint64(len(o.cells)) && t.size > 0 {
+	if pointer.n >= uint64(len(target.cells)) && typ.size > 0 {
 		return m.stopAt(Unsupported, "memory used as another type")
 	}
-	if t.size == 0 {
+	if typ.size == 0 {
 		return true
 	}
-	c := o.cells[p.n]
+	value := target.cells[pointer.n]
 	switch {
-	case t.kind == kString:
-		if _, ok := c.r.(*object); ok && p.n+1 < uint64(len(o.cells)) {
-			bytes, ok := m.readSlice([]cell{c, o.cells[p.n+1]}, 1)
+	case typ.kind == kString:
+		if _, ok := value.r.(*object); ok && pointer.n+1 < uint64(len(target.cells)) {
+			bytes, ok := m.readSlice([]cell{value, target.cells[pointer.n+1]}, 1)
 			if !ok {
 				return false
 			}
-			r[in.dst] = strOfCells(bytes)
+			regs[in.dst] = strOfCells(bytes)
 			return true
 		}
-	case t.kind == kSlice:
-		if c, ok = m.settleText(c); !ok {
+	case typ.kind == kSlice:
+		if value, ok = m.settleText(value); !ok {
 			return false
 		}
-		if s, ok := c.r.(*str); ok {
+		if s, ok := value.r.(*str); ok {
 			bytes := m.bytesOf(s)
-			r[in.dst], r[in.dst+1], r[in.dst+2] = cell{n: uint64(strOff(c)), r: bytes}, word(uint64(strLen(c))), word(uint64(strLen(c)))
+			regs[in.dst], regs[in.dst+1], regs[in.dst+2] = cell{n: uint64(strOff(value)), r: bytes}, word(uint64(strLen(value))), word(uint64(strLen(value)))
 			return true
 		}
-	case t.kind.scalar():
-		return m.loadScalarAs(r, in, t, o, c)
+	case typ.kind.scalar():
+		return m.loadScalarAs(regs, in, typ, target, value)
 	}
-	if p.n+uint64(t.size) > uint64(len(o.cells)) {
+	if pointer.n+uint64(typ.size) > uint64(len(target.cells)) {
 		return m.stopAt(Unsupported, "memory used as another type")
 	}
-	copy(r[in.dst:int(in.dst)+t.size], o.cells[p.n:])
+	copy(regs[in.dst:int(in.dst)+typ.size], target.cells[pointer.n:])
 	return true
 }
 
 // loadScalarAs reads a number that was written as another type of the same width.
-func (m *machine) loadScalarAs(r []cell, in *instr, t *rtype, o *object, c cell) bool {
+func (m *machine) loadScalarAs(regs []cell, in *instr, typ *rtype, o *object, value cell) bool {
 	was := scalarAt(o.typ)
-	if was == nil || was.kind == t.kind || was.kind == kBool && t.kind == kUint8 {
-		r[in.dst] = c
+	if was == nil || was.kind == typ.kind || was.kind == kBool && typ.kind == kUint8 {
+		regs[in.dst] = value
 		return true
 	}
-	if !was.kind.scalar() || m.prog.sizes.Sizeof(was.t) != m.prog.sizes.Sizeof(t.t) {
+	if !was.kind.scalar() || m.prog.sizes.Sizeof(was.goType) != m.prog.sizes.Sizeof(typ.goType) {
 		return m.stopAt(Unsupported, "memory used as another type")
 	}
-	if x, ok := c.r.(*term.Term); ok {
-		r[in.dst] = cellOf(m.reinterpret(m.sorted(x, kindSorts[was.kind]), kindSorts[t.kind]))
+	if x, ok := value.r.(*term.Term); ok {
+		regs[in.dst] = cellOf(m.reinterpret(m.asSort(x, kindSorts[was.kind]), kindSorts[typ.kind]))
 		return true
 	}
-	n := c.n
+	n := value.n
 	switch {
 	case was.kind == kFloat32:
 		n = uint64(math.Float32bits(float32(math.Float64frombits(n))))
-	case t.kind == kFloat32:
+	case typ.kind == kFloat32:
 		n = math.Float64bits(float64(math.Float32frombits(uint32(n))))
 	}
-	r[in.dst] = word(t.kind.wrap(n))
+	regs[in.dst] = word(typ.kind.wrap(n))
 	return true
 }
 
 // scalarAt returns the type of the cells of an object if all have the same, else nil.
-func scalarAt(t *rtype) *rtype {
-	for t != nil && (t.kind == kArray || t.kind == kStruct && len(t.fields) == 1) {
-		if t.kind == kArray {
-			t = t.elem
+func scalarAt(typ *rtype) *rtype {
+	for typ != nil && (typ.kind == kArray || typ.kind == kStruct && len(typ.fields) == 1) {
+		if typ.kind == kArray {
+			typ = typ.elem
 		} else {
-			t = t.fields[0].typ
+			typ = typ.fields[0].typ
 		}
 	}
-	if t == nil || t.kind == kStruct {
+	if typ == nil || typ.kind == kStruct {
 		return nil
 	}
-	return t
+	return typ
 }
 
 // bytesOf returns the bytes of a string as memory.

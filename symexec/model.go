@@ -17,7 +17,7 @@ type Model func(*Call) bool
 // with the receiver; the model stores the results into Results. Both slices belong to the
 // caller.
 type Call struct {
-	m       *machine
+	machine *machine
 	fn      *function
 	Args    []cell
 	Results []cell
@@ -42,23 +42,23 @@ func modelTable() map[string]Model {
 }
 
 // word returns an argument as a concrete number.
-func (c *Call) word(i int, k kind) (uint64, bool) { return c.m.concretize(k, c.Args[i]) }
+func (c *Call) word(i int, k kind) (uint64, bool) { return c.machine.concretize(k, c.Args[i]) }
 
 // text returns an argument as a concrete string.
-func (c *Call) text(i int) (string, bool) { return c.m.concretizeString(c.Args[i]) }
+func (c *Call) text(i int) (string, bool) { return c.machine.concretizeString(c.Args[i]) }
 
 // runBody runs the code of the modelled function itself.
 func (c *Call) runBody() bool {
 	if c.fn.body == nil {
 		c.fn.body = &function{ssa: c.fn.ssa, name: c.fn.name, recover: -1, ready: true}
-		c.m.compile(c.fn.body)
+		c.machine.compile(c.fn.body)
 	}
 	return c.runInstead(c.fn.body)
 }
 
 // runInstead runs another function in place of the modelled one.
 func (c *Call) runInstead(fn *function) bool {
-	r, ok := c.m.call(fn, nil, c.Args)
+	r, ok := c.machine.call(fn, nil, c.Args)
 	if ok {
 		copy(c.Results, r)
 	}
@@ -67,13 +67,13 @@ func (c *Call) runInstead(fn *function) bool {
 
 // noEffect models a function by zero results and no effect.
 func noEffect(c *Call) bool {
-	clear(c.Results[:c.m.types.rtypeOf(c.fn.ssa.Signature.Results()).size])
+	clear(c.Results[:c.machine.types.rtypeOf(c.fn.ssa.Signature.Results()).size])
 	return true
 }
 
 // unsupported returns a model that ends the path with a reason.
 func unsupported(why string) Model {
-	return func(c *Call) bool { return c.m.stopAt(Unsupported, c.fn.name+": "+why) }
+	return func(c *Call) bool { return c.machine.stopAt(Unsupported, c.fn.name+": "+why) }
 }
 
 func symbolic(c cell) bool {
@@ -83,7 +83,7 @@ func symbolic(c cell) bool {
 
 // param returns the type of a parameter.
 func (c *Call) param(i int) *rtype {
-	return c.m.types.rtypeOf(c.fn.ssa.Signature.Params().At(i).Type())
+	return c.machine.types.rtypeOf(c.fn.ssa.Signature.Params().At(i).Type())
 }
 
 // panicString panics with a string, as the code of a modelled function does.
@@ -134,7 +134,7 @@ func bodyModels() map[string]Model {
 
 		"os.runtime_args": "processArgs",
 	} {
-		table[name] = func(c *Call) bool { return c.runInstead(c.m.standIn(body)) }
+		table[name] = func(c *Call) bool { return c.runInstead(c.machine.standIn(body)) }
 	}
 	return table
 }

@@ -45,7 +45,7 @@ func (m *machine) writable(p cell, n int) []cell {
 }
 
 func atomicLoad(c *Call) bool {
-	at := c.m.variable(c.Args[0], 1)
+	at := c.machine.variable(c.Args[0], 1)
 	if at == nil {
 		return false
 	}
@@ -54,7 +54,7 @@ func atomicLoad(c *Call) bool {
 }
 
 func atomicStore(c *Call) bool {
-	at := c.m.writable(c.Args[0], 1)
+	at := c.machine.writable(c.Args[0], 1)
 	if at == nil {
 		return false
 	}
@@ -63,7 +63,7 @@ func atomicStore(c *Call) bool {
 }
 
 func atomicSwap(c *Call) bool {
-	at := c.m.writable(c.Args[0], 1)
+	at := c.machine.writable(c.Args[0], 1)
 	if at == nil {
 		return false
 	}
@@ -73,27 +73,27 @@ func atomicSwap(c *Call) bool {
 
 // atomicCompareAndSwap compares concrete words, and symbolic words as terms. It makes two
 // different terms concrete first.
-func atomicCompareAndSwap(c *Call) bool {
-	at := c.m.writable(c.Args[0], 1)
+func atomicCompareAndSwap(call *Call) bool {
+	at := call.machine.writable(call.Args[0], 1)
 	if at == nil {
 		return false
 	}
-	same := at[0] == c.Args[1]
-	if !same && (symbolic(at[0]) || symbolic(c.Args[1])) {
-		k := c.param(1).kind
-		x, ok := c.m.concretize(k, at[0])
+	same := at[0] == call.Args[1]
+	if !same && (symbolic(at[0]) || symbolic(call.Args[1])) {
+		k := call.param(1).kind
+		x, ok := call.machine.concretize(k, at[0])
 		if !ok {
 			return false
 		}
-		y, ok := c.m.concretize(k, c.Args[1])
+		y, ok := call.machine.concretize(k, call.Args[1])
 		if !ok {
 			return false
 		}
 		same = x == y
 	}
-	c.Results[0] = truth(same)
+	call.Results[0] = truth(same)
 	if same {
-		at[0] = c.Args[2]
+		at[0] = call.Args[2]
 	}
 	return true
 }
@@ -101,19 +101,19 @@ func atomicCompareAndSwap(c *Call) bool {
 // atomicUpdate models x op= y. after selects the new value as the result instead of the old
 // one.
 func atomicUpdate(k kind, op token.Token, after bool) Model {
-	return func(c *Call) bool {
-		at := c.m.writable(c.Args[0], 1)
+	return func(call *Call) bool {
+		at := call.machine.writable(call.Args[0], 1)
 		if at == nil {
 			return false
 		}
-		r := []cell{at[0], c.Args[1], {}}
+		r := []cell{at[0], call.Args[1], {}}
 		in := instr{k: k, a: 0, b: 1, dst: 2}
-		if !c.m.arith(r, &in, op) {
+		if !call.machine.arith(r, &in, op) {
 			return false
 		}
-		c.Results[0], at[0] = r[0], r[2]
+		call.Results[0], at[0] = r[0], r[2]
 		if after {
-			c.Results[0] = r[2]
+			call.Results[0] = r[2]
 		}
 		return true
 	}

@@ -31,23 +31,23 @@ func onConcreteArgs(c *Call) bool {
 }
 
 // concretizeArg makes an argument concrete.
-func (c *Call) concretizeArg(t *rtype, arg []cell) bool {
-	if t.size > 0 && isUnknown(arg[0]) {
-		return c.m.unusable(arg[0])
+func (c *Call) concretizeArg(typ *rtype, arg []cell) bool {
+	if typ.size > 0 && isUnknown(arg[0]) {
+		return c.machine.rejectUnusable(arg[0])
 	}
 	switch {
-	case t.kind.scalar():
-		n, ok := c.m.concretize(t.kind, arg[0])
+	case typ.kind.scalar():
+		n, ok := c.machine.concretize(typ.kind, arg[0])
 		arg[0] = word(n)
 		return ok
-	case t.kind == kString:
-		s, ok := c.m.concretizeString(arg[0])
+	case typ.kind == kString:
+		s, ok := c.machine.concretizeString(arg[0])
 		arg[0] = makeStr(s)
 		return ok
-	case t.kind == kSlice && types.Identical(c.m.types.target(t).t, types.Typ[types.Uint8]):
-		b, ok := c.m.readSlice(arg, 1)
+	case typ.kind == kSlice && types.Identical(c.machine.types.target(typ).goType, types.Typ[types.Uint8]):
+		b, ok := c.machine.readSlice(arg, 1)
 		for _, x := range b {
-			if _, ok = c.m.concretize(kUint8, x); !ok {
+			if _, ok = c.machine.concretize(kUint8, x); !ok {
 				return false
 			}
 		}

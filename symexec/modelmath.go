@@ -36,24 +36,24 @@ type floatTerm func(b *term.Builder, x []*term.Term) *term.Term
 // result is the term; otherwise the model computes f.
 func floats(f any, of floatTerm) Model {
 	host := reflect.ValueOf(f)
-	return func(c *Call) bool {
+	return func(call *Call) bool {
 		in := make([]reflect.Value, host.Type().NumIn())
-		if of != nil && c.symbolic(len(in)) {
+		if of != nil && call.symbolic(len(in)) {
 			x := make([]*term.Term, len(in))
 			for i := range x {
-				x[i] = c.m.termOf(kFloat64, c.Args[i])
+				x[i] = call.machine.termOf(kFloat64, call.Args[i])
 			}
-			c.Results[0] = cellOf(of(c.m.b, x))
+			call.Results[0] = cellOf(of(call.machine.builder, x))
 			return true
 		}
 		for i := range in {
-			n, ok := c.word(i, kFloat64)
+			n, ok := call.word(i, kFloat64)
 			if !ok {
 				return false
 			}
 			in[i] = reflect.ValueOf(math.Float64frombits(n))
 		}
-		c.Results[0] = word(math.Float64bits(host.Call(in)[0].Float()))
+		call.Results[0] = word(math.Float64bits(host.Call(in)[0].Float()))
 		return true
 	}
 }
@@ -67,10 +67,10 @@ func hypot(c *Call) bool {
 	if !c.symbolic(2) {
 		return floats(math.Hypot, nil)(c)
 	}
-	was := c.m.running
-	c.m.running = false
-	ok := c.runInstead(c.m.functionOf(c.fn.ssa.Pkg.Func("hypot")))
-	c.m.running = was
+	was := c.machine.running
+	c.machine.running = false
+	ok := c.runInstead(c.machine.functionOf(c.fn.ssa.Pkg.Func("hypot")))
+	c.machine.running = was
 	return ok
 }
 

@@ -13,7 +13,7 @@ import (
 func reflectModels() map[string]Model {
 	table := map[string]Model{
 		"(*internal/abi.Type).Kind":      ofType(func(_ *machine, t *rtype) cell { return word(uint64(t.reflectKind())) }),
-		"(*internal/abi.Type).Size":      ofType(func(m *machine, t *rtype) cell { return word(uint64(m.prog.sizes.Sizeof(t.t))) }),
+		"(*internal/abi.Type).Size":      ofType(func(m *machine, t *rtype) cell { return word(uint64(m.prog.sizes.Sizeof(t.goType))) }),
 		"(*internal/abi.Type).Pointers":  ofType(func(_ *machine, t *rtype) cell { return truth(t.pointers()) }),
 		"(*internal/abi.Type).HasName":   ofType(func(_ *machine, t *rtype) cell { return truth(t.hasName()) }),
 		"(*internal/abi.Type).Len":       ofType(func(_ *machine, t *rtype) cell { return word(uint64(t.length)) }),
@@ -53,9 +53,9 @@ func ofType(f func(m *machine, t *rtype) cell) Model {
 	return func(c *Call) bool {
 		t, ok := c.Args[0].r.(*rtype)
 		if !ok {
-			return c.m.badPointer(c.Args[0])
+			return c.machine.badPointer(c.Args[0])
 		}
-		c.Results[0] = f(c.m, t)
+		c.Results[0] = f(c.machine, t)
 		return true
 	}
 }
@@ -67,7 +67,7 @@ func elemOf(m *machine, t *rtype) cell {
 	return cell{}
 }
 
-func nameOf(_ *machine, t *rtype) cell { return makeStr(qualified(t.t)) }
+func nameOf(_ *machine, t *rtype) cell { return makeStr(qualified(t.goType)) }
 
 func comparableType(_ *machine, t *rtype) cell {
 	_, bad := t.incomparable()
@@ -75,10 +75,10 @@ func comparableType(_ *machine, t *rtype) cell {
 }
 
 func methodsOf(m *machine, t *rtype) cell {
-	if i, ok := t.t.Underlying().(*types.Interface); ok {
+	if i, ok := t.goType.Underlying().(*types.Interface); ok {
 		return word(uint64(i.NumMethods()))
 	}
-	n, list := 0, m.prog.ssa.MethodSets.MethodSet(t.t)
+	n, list := 0, m.prog.ssa.MethodSets.MethodSet(t.goType)
 	for i := range list.Len() {
 		n += b2i(list.At(i).Obj().Exported())
 	}
@@ -87,7 +87,7 @@ func methodsOf(m *machine, t *rtype) cell {
 
 // hasName reports whether a type is defined or predeclared.
 func (t *rtype) hasName() bool {
-	_, basic := t.t.(*types.Basic)
+	_, basic := t.goType.(*types.Basic)
 	return basic || t.named != nil
 }
 
@@ -107,31 +107,31 @@ func (c *Call) returnValue(t *rtype, p cell, flags uint64) bool {
 }
 
 // valueOf makes a Value from an interface.
-func valueOf(c *Call) bool {
-	t := referent[rtype](c.Args[0])
-	if t == nil {
-		clear(c.Results[:3])
+func valueOf(call *Call) bool {
+	typ := referent[rtype](call.Args[0])
+	if typ == nil {
+		clear(call.Results[:3])
 		return true
 	}
-	if t.size > 1 { // a boxed value is never changed
-		return c.returnValue(t, c.Args[1], 0)
+	if typ.size > 1 { // a boxed value is never changed
+		return call.returnValue(typ, call.Args[1], 0)
 	}
-	o := c.m.alloc(t, t.size)
+	o := call.machine.alloc(typ, typ.size)
 	if o == nil {
 		return false
 	}
-	copy(o.cells, unbox(t, c.Args[1]))
-	return c.returnValue(t, cell{r: o}, 0)
+	copy(o.cells, unbox(typ, call.Args[1]))
+	return call.returnValue(typ, cell{r: o}, 0)
 }
 
 // value returns the memory of a Value, or nil after a panic.
 func (c *Call) value() (t *rtype, at []cell) {
 	t = referent[rtype](c.Args[0])
 	if t == nil || c.Args[2].n&flagIndirect == 0 {
-		c.m.badPointer(c.Args[0])
+		c.machine.badPointer(c.Args[0])
 		return nil, nil
 	}
-	return t, c.m.variable(c.Args[1], t.size)
+	return t, c.machine.variable(c.Args[1], t.size)
 }
 
 // packValue makes an interface from a Value.
@@ -140,132 +140,132 @@ func packValue(c *Call) bool {
 	if at == nil {
 		return false
 	}
-	v, ok := c.m.box(t, at)
+	v, ok := c.machine.box(t, at)
 	copy(c.Results, v[:])
 	return ok
 }
 
 // elemValue models Value.Elem of an interface or a pointer.
-func elemValue(c *Call) bool {
-	t, at := c.value()
+func elemValue(call *Call) bool {
+	typ, at := call.value()
 	if at == nil {
 		return false
 	}
-	readOnly := c.Args[2].n & (flagSticky | flagEmbedded)
+	readOnly := call.Args[2].n & (flagSticky | flagEmbedded)
 	switch {
-	case t.kind == kInterface:
-		c.Args = at[:2]
-		ok := valueOf(c)
-		if c.Results[0].r != nil {
-			c.Results[2].n |= readOnly
+	case typ.kind == kInterface:
+		call.Args = at[:2]
+		ok := valueOf(call)
+		if call.Results[0].r != nil {
+			call.Results[2].n |= readOnly
 		}
 		return ok
-	case t.kind != kPointer || t.reflectKind() != reflect.Pointer:
-		return c.runBody()
+	case typ.kind != kPointer || typ.reflectKind() != reflect.Pointer:
+		return call.runBody()
 	case at[0].r == nil:
-		clear(c.Results[:3])
+		clear(call.Results[:3])
 		return true
 	}
-	return c.returnValue(c.m.types.target(t), at[0], readOnly|flagAddress)
+	return call.returnValue(call.machine.types.target(typ), at[0], readOnly|flagAddress)
 }
 
 // fieldValue models Value.Field.
-func fieldValue(c *Call) bool {
-	t, _ := c.Args[0].r.(*rtype)
-	i, ok := c.word(3, kInt64)
+func fieldValue(call *Call) bool {
+	typ, _ := call.Args[0].r.(*rtype)
+	i, ok := call.word(3, kInt64)
 	if !ok {
 		return false
 	}
-	if t == nil || t.kind != kStruct || i >= uint64(len(t.fields)) {
-		return c.runBody()
+	if typ == nil || typ.kind != kStruct || i >= uint64(len(typ.fields)) {
+		return call.runBody()
 	}
-	flags := c.Args[2].n & (flagSticky | flagAddress)
-	if f := t.t.Underlying().(*types.Struct).Field(int(i)); !f.Exported() && f.Embedded() {
+	flags := call.Args[2].n & (flagSticky | flagAddress)
+	if f := typ.goType.Underlying().(*types.Struct).Field(int(i)); !f.Exported() && f.Embedded() {
 		flags |= flagEmbedded
 	} else if !f.Exported() {
 		flags |= flagSticky
 	}
-	f := t.fields[i]
-	return c.returnValue(f.typ, cell{n: c.Args[1].n + uint64(f.off), r: c.Args[1].r}, flags)
+	f := typ.fields[i]
+	return call.returnValue(f.typ, cell{n: call.Args[1].n + uint64(f.offset), r: call.Args[1].r}, flags)
 }
 
 // fieldType models Type.Field.
-func fieldType(c *Call) bool {
-	t, _ := c.Args[0].r.(*rtype)
-	i, ok := c.word(1, kInt64)
+func fieldType(call *Call) bool {
+	t, _ := call.Args[0].r.(*rtype)
+	i, ok := call.word(1, kInt64)
 	if !ok {
 		return false
 	}
 	if t == nil || t.kind != kStruct || i >= uint64(len(t.fields)) {
-		return c.runBody()
+		return call.runBody()
 	}
-	out := c.m.types.rtypeOf(c.fn.ssa.Signature.Results().At(0).Type())
-	clear(c.Results[:out.size])
-	f := t.t.Underlying().(*types.Struct).Field(int(i))
-	c.Results[fieldOf(out, "Name").off] = makeStr(f.Name())
-	c.Results[fieldOf(out, "Anonymous").off] = truth(f.Embedded())
+	out := call.machine.types.rtypeOf(call.fn.ssa.Signature.Results().At(0).Type())
+	clear(call.Results[:out.size])
+	f := t.goType.Underlying().(*types.Struct).Field(int(i))
+	call.Results[fieldOf(out, "Name").offset] = makeStr(f.Name())
+	call.Results[fieldOf(out, "Anonymous").offset] = truth(f.Embedded())
 	if !f.Exported() {
-		c.Results[fieldOf(out, "PkgPath").off] = makeStr(f.Pkg().Path())
+		call.Results[fieldOf(out, "PkgPath").offset] = makeStr(f.Pkg().Path())
 	}
-	typ := c.Results[fieldOf(out, "Type").off:]
-	typ[0], typ[1] = cell{r: c.m.types.rtypeOf(types.NewPointer(c.fn.ssa.Pkg.Type("rtype").Type()))}, cell{r: t.fields[i].typ}
+	typ := call.Results[fieldOf(out, "Type").offset:]
+	typ[0], typ[1] = cell{r: call.machine.types.rtypeOf(types.NewPointer(call.fn.ssa.Pkg.Type("rtype").Type()))}, cell{r: t.fields[i].typ}
 	return true
 }
 
 // indexValue models Value.Index of an array or a slice.
-func indexValue(c *Call) bool {
-	t, at := c.value()
+func indexValue(call *Call) bool {
+	typ, at := call.value()
 	if at == nil {
 		return false
 	}
-	flags, p, n := c.Args[2].n&(flagSticky|flagEmbedded), c.Args[1], uint64(t.length)
+	flags, pointer, n := call.Args[2].n&(flagSticky|flagEmbedded), call.Args[1], uint64(typ.length)
 	if flags != 0 {
 		flags = flagSticky
 	}
 	ok := true
-	switch t.kind {
+	switch typ.kind {
 	case kArray:
-		flags |= c.Args[2].n & flagAddress
+		flags |= call.Args[2].n & flagAddress
 	case kSlice:
 		flags |= flagAddress
-		p = at[0]
-		n, ok = c.m.settledCount(at[1], c.m.capacityFrom(p, c.m.types.target(t).size))
+		pointer = at[0]
+		n, ok = call.machine.settledCount(at[1], call.machine.capacityFrom(pointer, call.machine.types.target(typ).size))
 	default:
-		return c.runBody()
+		return call.runBody()
 	}
 	if !ok {
 		return false
 	}
-	i, ok := c.word(3, kInt64)
+	i, ok := call.word(3, kInt64)
 	if !ok {
 		return false
 	}
 	if i >= n {
-		return c.m.panicString("reflect: " + t.reflectKind().String() + " index out of range")
+		return call.machine.panicString("reflect: " + typ.reflectKind().String() + " index out of range")
 	}
-	e := c.m.types.target(t)
-	p.n += i * uint64(e.size)
-	if o, ok := p.r.(*object); ok && !c.m.reach(o, p.n, p.n+uint64(e.size)) {
+	e := call.machine.types.target(typ)
+	pointer.n += i * uint64(e.size)
+	if o, ok := pointer.r.(*object); ok && !call.machine.buildElements(o, pointer.n, pointer.n+uint64(e.size)) {
 		return false
 	}
-	return c.returnValue(e, p, flags)
+	return call.returnValue(e, pointer, flags)
 }
 
 // lenValue models Value.Len.
-func lenValue(c *Call) bool {
-	t, at := c.value()
+func lenValue(call *Call) bool {
+	t, at := call.value()
 	if at == nil {
 		return false
 	}
 	switch t.kind {
 	case kString:
-		c.Results[0] = textLen(at[0])
+		call.Results[0] = textLen(at[0])
 	case kArray:
-		c.Results[0] = word(uint64(t.length))
+		call.Results[0] = word(uint64(t.length))
 	case kMap:
-		c.Results[0] = word(uint64(referent[hashmap](at[0]).len()))
+		call.Results[0] = word(uint64(referent[hashmap](at[0]).len()))
 	default:
-		return c.runBody()
+		return call.runBody()
 	}
 	return true
 }
@@ -273,8 +273,8 @@ func lenValue(c *Call) bool {
 // implements reports whether a type, the second argument, implements an interface.
 func implements(c *Call) bool {
 	to, t := c.Args[0].r.(*rtype), c.Args[1].r.(*rtype)
-	i, ok := to.t.Underlying().(*types.Interface)
-	c.Results[0] = truth(ok && c.m.satisfies(t, to, i))
+	i, ok := to.goType.Underlying().(*types.Interface)
+	c.Results[0] = truth(ok && c.machine.satisfies(t, to, i))
 	return true
 }
 
@@ -282,26 +282,26 @@ func implements(c *Call) bool {
 // first type without a conversion to an interface.
 func assignable(c *Call) bool {
 	to, t := c.Args[0].r.(*rtype), c.Args[1].r.(*rtype)
-	c.Results[0] = truth(t == to || to.kind != kInterface && types.AssignableTo(t.t, to.t))
+	c.Results[0] = truth(t == to || to.kind != kInterface && types.AssignableTo(t.goType, to.goType))
 	return true
 }
 
 func newVariable(c *Call) bool {
 	t := c.Args[0].r.(*rtype)
-	o := c.m.alloc(t, t.size)
+	o := c.machine.alloc(t, t.size)
 	c.Results[0] = cell{r: o}
 	return o != nil
 }
 
 // moveVariable copies a value of a type from the last argument to the second.
 func moveVariable(c *Call) bool {
-	from := c.m.variable(c.Args[2], c.Args[0].r.(*rtype).size)
-	return from != nil && c.m.storeTo(c.Args[1], from)
+	from := c.machine.variable(c.Args[2], c.Args[0].r.(*rtype).size)
+	return from != nil && c.machine.storeTo(c.Args[1], from)
 }
 
 // reflectKind returns the kind of a type in package reflect.
 func (t *rtype) reflectKind() reflect.Kind {
-	if b, ok := t.t.Underlying().(*types.Basic); ok {
+	if b, ok := t.goType.Underlying().(*types.Basic); ok {
 		switch b.Kind() {
 		case types.Int:
 			return reflect.Int
@@ -337,18 +337,18 @@ func (t *rtype) pointers() bool {
 }
 
 // swapper returns a function that swaps elements i and j of a slice.
-func swapper(c *Call) bool {
-	t := referent[rtype](c.Args[0])
+func swapper(call *Call) bool {
+	t := referent[rtype](call.Args[0])
 	if t == nil || t.kind != kSlice {
-		return c.runBody()
+		return call.runBody()
 	}
-	s := append([]cell(nil), unbox(t, c.Args[1])...)
-	size := c.m.types.target(t).size
-	n, ok := c.m.settledCount(s[1], c.m.capacityFrom(s[0], size))
+	s := append([]cell(nil), unbox(t, call.Args[1])...)
+	size := call.machine.types.target(t).size
+	n, ok := call.machine.settledCount(s[1], call.machine.capacityFrom(s[0], size))
 	if !ok {
 		return false
 	}
-	if _, ok = c.m.readSlice(s, size); !ok { // builds the elements
+	if _, ok = call.machine.readSlice(s, size); !ok { // builds the elements
 		return false
 	}
 	exchange := func(c *Call) bool {
@@ -359,9 +359,9 @@ func swapper(c *Call) bool {
 				return false
 			}
 			if i >= n {
-				return c.m.panicString("reflect: slice index out of range")
+				return c.machine.panicString("reflect: slice index out of range")
 			}
-			if at[k] = c.m.writable(cell{n: s[0].n + i*uint64(size), r: s[0].r}, size); at[k] == nil {
+			if at[k] = c.machine.writable(cell{n: s[0].n + i*uint64(size), r: s[0].r}, size); at[k] == nil {
 				return false
 			}
 		}
@@ -370,7 +370,7 @@ func swapper(c *Call) bool {
 		}
 		return true
 	}
-	fn := &function{name: "a function of reflectlite.Swapper", ssa: c.fn.ssa, ready: true, recover: -1, model: exchange}
-	c.Results[0] = cell{r: &closure{fn: fn}}
+	fn := &function{name: "a function of reflectlite.Swapper", ssa: call.fn.ssa, ready: true, recover: -1, model: exchange}
+	call.Results[0] = cell{r: &closure{fn: fn}}
 	return true
 }

@@ -13,7 +13,7 @@ func runtimeModels() map[string]Model {
 		"runtime.SetFinalizer":       noEffect,
 		"runtime.AddCleanup":         noEffect,
 		"runtime.GC":                 noEffect,
-		"runtime.Gosched":            func(c *Call) bool { return c.m.yield() },
+		"runtime.Gosched":            func(c *Call) bool { return c.machine.yield() },
 		"runtime/debug.FreeOSMemory": noEffect,
 
 		"(*internal/godebug.Setting).Value":         emptyText,
@@ -28,7 +28,7 @@ func runtimeModels() map[string]Model {
 		"internal/bytealg.MakeNoZero":               makeNoZero,
 		"sync/atomic.runtime_procPin":               noEffect,
 		"sync/atomic.runtime_procUnpin":             noEffect,
-		"time.Sleep":                                func(c *Call) bool { return c.m.yield() },
+		"time.Sleep":                                func(c *Call) bool { return c.machine.yield() },
 	}
 	for name, why := range notModelled() {
 		table[name] = unsupported(why)
@@ -67,18 +67,18 @@ func returnArgs(c *Call) bool {
 }
 
 // overlaps reports whether two slices share elements. Its Go code compares addresses.
-func overlaps(c *Call) bool {
-	size := uint64(c.m.types.target(c.param(0)).size)
-	a, b := c.Args[0], c.Args[3]
-	m, ok := c.m.settledCount(c.Args[1], c.m.capacityFrom(a, int(size)))
+func overlaps(call *Call) bool {
+	size := uint64(call.machine.types.target(call.param(0)).size)
+	a, b := call.Args[0], call.Args[3]
+	m, ok := call.machine.settledCount(call.Args[1], call.machine.capacityFrom(a, int(size)))
 	if !ok {
 		return false
 	}
-	n, ok := c.m.settledCount(c.Args[4], c.m.capacityFrom(b, int(size)))
+	n, ok := call.machine.settledCount(call.Args[4], call.machine.capacityFrom(b, int(size)))
 	if !ok {
 		return false
 	}
-	c.Results[0] = truth(m > 0 && n > 0 && size > 0 && a.r == b.r && a.n < b.n+n*size && b.n < a.n+m*size)
+	call.Results[0] = truth(m > 0 && n > 0 && size > 0 && a.r == b.r && a.n < b.n+n*size && b.n < a.n+m*size)
 	return true
 }
 
@@ -87,51 +87,51 @@ func cloneMap(c *Call) bool {
 	c.Results[0], c.Results[1] = c.Args[0], c.Args[1]
 	if h, ok := c.Args[1].r.(*hashmap); ok {
 		n := h.clone()
-		n.epoch = c.m.epoch
+		n.epoch = c.machine.epoch
 		c.Results[1] = cell{r: &n}
 	}
 	return true
 }
 
 // makeNoZero makes a byte slice whose capacity is rounded up as in the runtime.
-func makeNoZero(c *Call) bool {
-	n, ok := c.m.allocSize(kInt64, c.Args[0], 1, "makeslice: len")
+func makeNoZero(call *Call) bool {
+	count, ok := call.machine.allocSize(kInt64, call.Args[0], 1, "makeslice: len")
 	if !ok {
 		return false
 	}
 	capacity := 0
-	if n > 0 {
-		capacity = roundUp(n, true)
+	if count > 0 {
+		capacity = roundUp(count, true)
 	}
-	o := c.m.alloc(c.m.byteType(), capacity)
+	o := call.machine.alloc(call.machine.byteType(), capacity)
 	if o == nil {
 		return false
 	}
-	c.Results[0], c.Results[1], c.Results[2] = cell{r: o}, word(uint64(n)), word(uint64(capacity))
+	call.Results[0], call.Results[1], call.Results[2] = cell{r: o}, word(uint64(count)), word(uint64(capacity))
 	return true
 }
 
 // uniqueMake returns the same pointer for equal values.
-func uniqueMake(c *Call) bool {
-	m, t := c.m, c.param(0)
-	h := m.unique[t]
-	if h == nil {
-		h = new(hashmap)
-		m.unique[t] = h
+func uniqueMake(call *Call) bool {
+	m, typ := call.machine, call.param(0)
+	table := m.unique[typ]
+	if table == nil {
+		table = new(hashmap)
+		m.unique[typ] = table
 	}
-	id, ok := m.keyOf(t, c.Args[:t.size])
+	id, ok := m.keyOf(typ, call.Args[:typ.size])
 	if !ok {
 		return false
 	}
-	if h.get(id) == nil {
-		o := m.alloc(t, t.size)
+	if table.get(id) == nil {
+		o := m.alloc(typ, typ.size)
 		if o == nil {
 			return false
 		}
-		copy(o.cells, c.Args[:t.size])
-		m.put(h, id, c.Args[:t.size], []cell{{r: o}})
+		copy(o.cells, call.Args[:typ.size])
+		m.put(table, id, call.Args[:typ.size], []cell{{r: o}})
 	}
-	c.Results[0] = h.get(id)[0]
+	call.Results[0] = table.get(id)[0]
 	return true
 }
 
@@ -145,7 +145,7 @@ func (m *machine) setCPUFeatures(x86 *object) {
 			continue
 		}
 		if at, ok := x86.typ.field(f.Name); ok {
-			x86.cells[at.off] = truth(has.Field(i).Bool())
+			x86.cells[at.offset] = truth(has.Field(i).Bool())
 		}
 	}
 }

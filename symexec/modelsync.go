@@ -35,7 +35,7 @@ func syncModels() map[string]Model {
 // fatal models a fatal error of the runtime, which would end the process.
 func fatal(c *Call) bool {
 	s, ok := c.text(0)
-	return ok && c.m.stopAt(Unsupported, "fatal error: "+s)
+	return ok && c.machine.stopAt(Unsupported, "fatal error: "+s)
 }
 
 // queues holds the goroutines that wait for semaphores and notifications, by the address of the
@@ -45,8 +45,8 @@ type queues struct {
 	wait  map[cell][]*goroutine
 }
 
-// current returns the queues of the current run.
-func (q *queues) current(m *machine) map[cell][]*goroutine {
+// ofCurrentRun returns the queues of the current run.
+func (q *queues) ofCurrentRun(m *machine) map[cell][]*goroutine {
 	if q.wait == nil || q.epoch != m.epoch {
 		q.epoch, q.wait = m.epoch, map[cell][]*goroutine{}
 	}
@@ -55,14 +55,14 @@ func (q *queues) current(m *machine) map[cell][]*goroutine {
 
 // sleep blocks the current goroutine.
 func (q *queues) sleep(m *machine, p cell) bool {
-	list := q.current(m)
-	list[p] = append(list[p], m.g)
+	list := q.ofCurrentRun(m)
+	list[p] = append(list[p], m.current)
 	return m.schedule()
 }
 
 // wakeOne wakes the goroutine that has waited longest. It reports whether there was one.
 func (q *queues) wakeOne(m *machine, p cell) bool {
-	list := q.current(m)
+	list := q.ofCurrentRun(m)
 	if len(list[p]) == 0 {
 		return false
 	}
@@ -73,7 +73,7 @@ func (q *queues) wakeOne(m *machine, p cell) bool {
 
 // acquire decrements a semaphore, or blocks the goroutine while it is 0.
 func (q *queues) acquire(c *Call) bool {
-	at := c.m.writable(c.Args[0], 1)
+	at := c.machine.writable(c.Args[0], 1)
 	if at == nil {
 		return false
 	}
@@ -81,16 +81,16 @@ func (q *queues) acquire(c *Call) bool {
 		at[0].n--
 		return true
 	}
-	return q.sleep(c.m, c.Args[0])
+	return q.sleep(c.machine, c.Args[0])
 }
 
 // release wakes a goroutine that waits for the semaphore, or increments the semaphore.
 func (q *queues) release(c *Call) bool {
-	at := c.m.writable(c.Args[0], 1)
+	at := c.machine.writable(c.Args[0], 1)
 	if at == nil {
 		return false
 	}
-	if !q.wakeOne(c.m, c.Args[0]) {
+	if !q.wakeOne(c.machine, c.Args[0]) {
 		at[0].n++
 	}
 	return true
@@ -99,7 +99,7 @@ func (q *queues) release(c *Call) bool {
 // notifyAdd returns the ticket of a new waiter. A notifyList begins with two counters: the
 // ticket of the next waiter to arrive, and the ticket of the next waiter to wake.
 func notifyAdd(c *Call) bool {
-	at := c.m.writable(c.Args[0], 2)
+	at := c.machine.writable(c.Args[0], 2)
 	if at == nil {
 		return false
 	}
@@ -109,24 +109,24 @@ func notifyAdd(c *Call) bool {
 }
 
 func (q *queues) notifyWait(c *Call) bool {
-	at := c.m.variable(c.Args[0], 2)
+	at := c.machine.variable(c.Args[0], 2)
 	if at == nil {
 		return false
 	}
 	if int32(c.Args[1].n-at[1].n) < 0 {
 		return true // was notified before
 	}
-	return q.sleep(c.m, c.Args[0])
+	return q.sleep(c.machine, c.Args[0])
 }
 
 func (q *queues) notify(c *Call, all bool) bool {
-	at := c.m.writable(c.Args[0], 2)
+	at := c.machine.writable(c.Args[0], 2)
 	if at == nil {
 		return false
 	}
 	for at[1].n != at[0].n {
 		at[1] = word(kUint32.wrap(at[1].n + 1))
-		q.wakeOne(c.m, c.Args[0])
+		q.wakeOne(c.machine, c.Args[0])
 		if !all {
 			break
 		}
@@ -143,29 +143,29 @@ func onceModels() map[string]Model {
 // doOnce calls the function. If the Once belongs to the initial state, the effects of the call
 // become part of the initial state.
 func doOnce(c *Call) bool {
-	t := c.m.types.target(c.m.types.rtypeOf(c.fn.ssa.Signature.Recv().Type()))
-	at := c.m.variable(c.Args[0], t.size)
+	typ := c.machine.types.target(c.machine.types.rtypeOf(c.fn.ssa.Signature.Recv().Type()))
+	at := c.machine.variable(c.Args[0], typ.size)
 	if at == nil {
 		return false
 	}
 	f, ok := c.Args[1].r.(*closure)
 	if !ok {
-		return c.m.throwNil()
+		return c.machine.throwNil()
 	}
-	done := fieldOf(t, "done")
-	flag := done.off + done.typ.size - 1
-	if c.Args[0].r.(*object).epoch == c.m.epoch {
-		c.m.writable(c.Args[0], t.size)[flag] = truth(true) // other goroutines cannot run before the call is over
-		_, ok := c.m.call(f.fn, f.free, nil)
+	done := fieldOf(typ, "done")
+	flag := done.offset + done.typ.size - 1
+	if c.Args[0].r.(*object).epoch == c.machine.epoch {
+		c.machine.writable(c.Args[0], typ.size)[flag] = truth(true) // other goroutines cannot run before the call is over
+		_, ok := c.machine.call(f.fn, f.free, nil)
 		return ok
 	}
-	chooser, saved := c.m.chooser, c.m.beginInit()
-	c.m.chooser = nil
+	chooser, saved := c.machine.chooser, c.machine.beginInit()
+	c.machine.chooser = nil
 	at[flag] = truth(true)
-	_, ok = c.m.call(f.fn, f.free, nil)
-	c.m.endInit(saved)
-	c.m.chooser = chooser
-	if c.m.end != nil {
+	_, ok = c.machine.call(f.fn, f.free, nil)
+	c.machine.endInit(saved)
+	c.machine.chooser = chooser
+	if c.machine.end != nil {
 		at[flag] = cell{} // the call failed: the next run repeats it
 	}
 	return ok

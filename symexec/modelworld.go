@@ -2,8 +2,8 @@ package symexec
 
 // world counts the requests of a run to the world outside.
 type world struct {
-	ticks uint64 // number of clock readings
-	draws uint64 // number of random numbers
+	clockReadings uint64 // number of clock readings
+	randomDraws   uint64 // number of random numbers
 }
 
 // osModels let package os initialize: with no environment, with the name of a program as the
@@ -16,10 +16,10 @@ func osModels() map[string]Model {
 		"os.runtime_beforeExit": noEffect,
 		"os.Getenv":             getenv,
 		"os.NewFile":            newFile,
-		"syscall.Open":          func(c *Call) bool { return absent(c, 1, c.Args[1]) },
-		"syscall.Stat":          func(c *Call) bool { return absent(c, 0, cell{}) },
-		"syscall.Lstat":         func(c *Call) bool { return absent(c, 0, cell{}) },
-		"(*os.File).Write":      discard,
+		"syscall.Open":          func(c *Call) bool { return fileAbsent(c, 1, c.Args[1]) },
+		"syscall.Stat":          func(c *Call) bool { return fileAbsent(c, 0, cell{}) },
+		"syscall.Lstat":         func(c *Call) bool { return fileAbsent(c, 0, cell{}) },
+		"(*os.File).Write":      discardWrite,
 	}
 	for _, method := range []string{
 		"Chdir", "Chmod", "Chown", "Close", "Fd", "Read", "ReadAt", "ReadDir", "ReadFrom", "Readdir", "Readdirnames", "Seek",
@@ -32,8 +32,8 @@ func osModels() map[string]Model {
 
 // newFile makes a file without content.
 func newFile(c *Call) bool {
-	t := c.m.types.target(c.m.types.rtypeOf(c.fn.ssa.Signature.Results().At(0).Type()))
-	o := c.m.alloc(t, t.size)
+	t := c.machine.types.target(c.machine.types.rtypeOf(c.fn.ssa.Signature.Results().At(0).Type()))
+	o := c.machine.alloc(t, t.size)
 	if o == nil {
 		return false
 	}
@@ -41,21 +41,21 @@ func newFile(c *Call) bool {
 	return true
 }
 
-// discard models a write that has no effect.
-func discard(c *Call) bool {
+// discardWrite models a write that has no effect.
+func discardWrite(c *Call) bool {
 	c.Results[0], c.Results[1], c.Results[2] = c.Args[2], cell{}, cell{}
 	return true
 }
 
-// create is the flag O_CREAT of open.
-const create = 0x40
+// openCreate is the flag O_CREAT of open.
+const openCreate = 0x40
 
-// absent reports that a file does not exist. The error is result number at.
-func absent(c *Call, at int, flags cell) bool {
-	if flags.r != nil || flags.n&create != 0 {
+// fileAbsent reports that a file does not exist. The error is result number at.
+func fileAbsent(c *Call, at int, flags cell) bool {
+	if flags.r != nil || flags.n&openCreate != 0 {
 		return unsupported("asks the operating system")(c)
 	}
-	r, ok := c.m.call(c.m.standIn("absentFile"), nil, c.Args[:1])
+	r, ok := c.machine.call(c.machine.standIn("absentFile"), nil, c.Args[:1])
 	if !ok {
 		return false
 	}
@@ -63,9 +63,9 @@ func absent(c *Call, at int, flags cell) bool {
 	if errno.n == ^uint64(0) {
 		return unsupported("asks the operating system")(c)
 	}
-	c.m.path.Outside = "files do not exist"
+	c.machine.path.Outside = "files do not exist"
 	c.Results[0] = word(^uint64(0))
-	c.Results[at], c.Results[at+1] = cell{r: c.m.types.rtypeOf(c.fn.ssa.Pkg.Type("Errno").Type())}, errno
+	c.Results[at], c.Results[at+1] = cell{r: c.machine.types.rtypeOf(c.fn.ssa.Pkg.Type("Errno").Type())}, errno
 	return true
 }
 
@@ -79,7 +79,7 @@ func getenv(c *Call) bool {
 	case "HOME", "TMPDIR", "PWD", "GOTRACEBACK":
 		return unsupported("asks the operating system")(c)
 	}
-	c.m.relies(environment)
+	c.machine.relyOn(environment)
 	return emptyText(c)
 }
 
@@ -96,14 +96,14 @@ const (
 // another clock shows another time.
 func clockModels() map[string]Model {
 	return map[string]Model{
-		"time.now": now, "time.runtimeNow": now,
+		"time.now": readClock, "time.runtimeNow": readClock,
 		"time.runtimeNano":      func(c *Call) bool { return c.returnWord(clockNanos + c.tick()) },
 		"time.runtimeIsBubbled": noEffect,
 	}
 }
 
-// now returns the seconds, the nanoseconds within the second, and the monotonic clock.
-func now(c *Call) bool {
+// readClock returns the seconds, the nanoseconds within the second, and the monotonic clock.
+func readClock(c *Call) bool {
 	at := c.tick()
 	c.Results[0], c.Results[1] = word(clockSeconds+at/1e9), word(at%1e9)
 	c.Results[2] = word(clockNanos + at)
@@ -112,13 +112,13 @@ func now(c *Call) bool {
 
 // tick advances the clock and returns the nanoseconds since the run began.
 func (c *Call) tick() uint64 {
-	m := c.m
+	m := c.machine
 	if m.epoch == 0 {
 		return 0
 	}
 	m.path.Outside = "the clock begins at a fixed time"
-	m.ticks++
-	return m.ticks * clockTick
+	m.clockReadings++
+	return m.clockReadings * clockTick
 }
 
 func (c *Call) returnWord(n uint64) bool {
@@ -130,23 +130,23 @@ func (c *Call) returnWord(n uint64) bool {
 // that an input has one path. Native runs draw other numbers.
 func randomModels() map[string]Model {
 	return map[string]Model{
-		"math/rand.runtime_rand":    draw,
-		"math/rand/v2.runtime_rand": draw,
+		"math/rand.runtime_rand":    randomWord,
+		"math/rand/v2.runtime_rand": randomWord,
 	}
 }
 
-// draw returns the next number of SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom
+// randomWord returns the next number of SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom
 // number generators, OOPSLA 2014, doi:10.1145/2660193.2660195).
-func draw(c *Call) bool {
-	m := c.m
+func randomWord(call *Call) bool {
+	m := call.machine
 	n := uint64(1)
 	if m.epoch != 0 {
 		m.path.Outside = "random numbers come from a fixed seed"
-		m.draws++
-		n += m.draws
+		m.randomDraws++
+		n += m.randomDraws
 	}
 	z := n * 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return c.returnWord(z ^ z>>31)
+	return call.returnWord(z ^ z>>31)
 }

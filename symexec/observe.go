@@ -9,11 +9,11 @@ import (
 
 // An Observer receives the distances of conditions of rewritten code to their sides.
 type Observer interface {
-	// Wants reports whether to observe a condition, given by the number of Site.Cond.
-	Wants(cond int) bool
+	// Observes reports whether to observe a condition, given by the number of Site.Cond.
+	Observes(cond int) bool
 
-	// Saw receives an evaluation of such a condition. Calls come in the order of the run.
-	Saw(o Observation)
+	// Observe receives an evaluation of such a condition. Calls come in the order of the run.
+	Observe(o Observation)
 }
 
 // Observation gives the distances of one evaluation of a condition to its sides, as machine
@@ -50,7 +50,7 @@ func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []ce
 	cond := int(branch >> 1)
 	gap := m.structGap
 	m.structGap = 0 // the gap belongs to this condition only
-	if !m.running || !m.opts.Observer.Wants(cond) {
+	if !m.running || !m.opts.Observer.Observes(cond) {
 		return
 	}
 	o := Observation{Cond: cond, Relation: Relation(rel), Float: k.float() || k.complex()}
@@ -69,16 +69,16 @@ func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []ce
 		o.Gap = gap
 	}
 	o.Distance[b2i(!side)] = exact
-	m.opts.Observer.Saw(o)
+	m.opts.Observer.Observe(o)
 }
 
 // distance returns the distance of operands to a relation under the witness. ok is false if the
 // operands have no distance.
-func (m *machine) distance(r term.Rel, k kind, x, y []cell) (exact uint64, ok bool) {
+func (m *machine) distance(rel term.Rel, k kind, x, y []cell) (exact uint64, ok bool) {
 	if k == kString {
 		a, _ := m.textUnderWitness(x[0])
 		b, _ := m.textUnderWitness(y[0])
-		return probe.DistS(probe.Rel(r), a, b), true
+		return probe.DistS(probe.Rel(rel), a, b), true
 	}
 	var v, w [2]uint64
 	part := k
@@ -87,7 +87,7 @@ func (m *machine) distance(r term.Rel, k kind, x, y []cell) (exact uint64, ok bo
 		part, n = k.part(), 2
 	}
 	for i := range n {
-		if !number(x[i]) || !number(y[i]) {
+		if !isNumber(x[i]) || !isNumber(y[i]) {
 			return 0, false
 		}
 		v[i], w[i] = m.wordUnderWitness(part, x[i]), m.wordUnderWitness(part, y[i])
@@ -96,19 +96,19 @@ func (m *machine) distance(r term.Rel, k kind, x, y []cell) (exact uint64, ok bo
 	switch {
 	case k.complex():
 		a, b := complex(float(v[0]), float(v[1])), complex(float(w[0]), float(w[1]))
-		return probe.DistC(probe.Rel(r), a, b), true
+		return probe.DistC(probe.Rel(rel), a, b), true
 	case k.float():
-		return probe.DistF(probe.Rel(r), float(v[0]), float(w[0])), true
+		return probe.DistF(probe.Rel(rel), float(v[0]), float(w[0])), true
 	case k.signed():
-		return probe.DistI(probe.Rel(r), int64(v[0]), int64(w[0])), true
+		return probe.DistI(probe.Rel(rel), int64(v[0]), int64(w[0])), true
 	case k.integer():
-		return probe.DistU(probe.Rel(r), v[0], w[0]), true
+		return probe.DistU(probe.Rel(rel), v[0], w[0]), true
 	}
 	return 0, false
 }
 
-// number reports whether a cell holds a number and not an address.
-func number(c cell) bool {
+// isNumber reports whether a cell holds a number and not an address.
+func isNumber(c cell) bool {
 	_, ok := c.r.(*term.Term)
 	return ok || c.r == nil
 }

@@ -26,9 +26,9 @@ type closest struct {
 	published float64
 }
 
-func (n *nearest) Wants(cond int) bool { return cond%7 != 6 }
+func (n *nearest) Observes(cond int) bool { return cond%7 != 6 }
 
-func (n *nearest) Saw(o symexec.Observation) {
+func (n *nearest) Observe(o symexec.Observation) {
 	if n.near[o.Cond] == nil {
 		n.near[o.Cond] = new([2]closest)
 	}
@@ -116,7 +116,7 @@ func TestObserver(t *testing.T) {
 					got = p[side]
 				}
 				switch {
-				case !n.Wants(cond):
+				case !n.Observes(cond):
 					if n.near[cond] != nil {
 						t.Errorf("%s: condition %d is not wanted", sig.Name, cond)
 					}

@@ -20,19 +20,19 @@ type opened struct {
 // a branch. The bounds follow from the clauses of the path, so the next event of a path still
 // depends only on its clauses.
 type extent struct {
-	word      *term.Term // slot of the length word
-	bias      uint64     // length word minus number of elements: 1 if the word 0 means nil, else 0
-	low, high uint64     // bounds of the number of elements
-	capacity  int64      // capacity, in elements
-	nonNil    bool       // the list is known not to be nil
+	word         *term.Term // slot of the length word
+	lengthOffset uint64     // length word minus number of elements: 1 if the word 0 means nil, else 0
+	low, high    uint64     // bounds of the number of elements
+	capacity     int64      // capacity, in elements
+	nonNil       bool       // the list is known not to be nil
 }
 
 // wordBounds returns the bounds of the length word.
 func (x *extent) wordBounds() (low, high uint64) {
-	if low = x.low + x.bias; x.low == 0 && !x.nonNil {
+	if low = x.low + x.lengthOffset; x.low == 0 && !x.nonNil {
 		low = 0
 	}
-	return low, x.high + x.bias
+	return low, x.high + x.lengthOffset
 }
 
 // openLength returns the number of elements of a list as a term and records its extent.
@@ -40,14 +40,14 @@ func (m *machine) openLength(word *term.Term, more, limit uint64) *term.Term {
 	if m.extents == nil {
 		m.extents, m.lengths = map[int32]*extent{}, map[*term.Term]*extent{}
 	}
-	x := &extent{word: word, bias: more, high: limit - more, capacity: int64(limit - more), nonNil: more == 0}
+	x := &extent{word: word, lengthOffset: more, high: limit - more, capacity: int64(limit - more), nonNil: more == 0}
 	m.extents[int32(word.Bits)] = x
-	n := m.b.Convert(word, term.Signed(64))
+	n := m.builder.Convert(word, term.Signed(64))
 	if more == 0 {
 		m.lengths[word] = x
 	} else {
-		n = m.b.Binary(term.Sub, n, m.b.Int(n.Sort, more))
-		n = m.b.If(m.b.Compare(term.GT, word, m.b.Int(word.Sort, more)), n, m.b.Int(n.Sort, 0))
+		n = m.builder.Binary(term.Sub, n, m.builder.Int(n.Sort, more))
+		n = m.builder.If(m.builder.Compare(term.GT, word, m.builder.Int(word.Sort, more)), n, m.builder.Int(n.Sort, 0))
 	}
 	m.lengths[n] = x
 	return n
@@ -55,33 +55,33 @@ func (m *machine) openLength(word *term.Term, more, limit uint64) *term.Term {
 
 // nilCond returns the condition that a list is nil.
 func (m *machine) nilCond(x *extent) *term.Term {
-	return m.b.Compare(term.EQ, x.word, m.b.Int(x.word.Sort, 0))
+	return m.builder.Compare(term.EQ, x.word, m.builder.Int(x.word.Sort, 0))
 }
 
 // lengthPlusConst splits a term into a length and a constant added to it. ok is false if the
 // sum may wrap in its sort.
-func (m *machine) lengthPlusConst(t *term.Term) (x *extent, add int64, ok bool) {
+func (m *machine) lengthPlusConst(expr *term.Term) (x *extent, add int64, ok bool) {
 	const much = 1 << 30
-	if x = m.lengths[t]; x != nil {
+	if x = m.lengths[expr]; x != nil {
 		return x, 0, true
 	}
-	if t.Sort.Bits < 32 || !t.Sort.IsInteger() {
+	if expr.Sort.Bits < 32 || !expr.Sort.IsInteger() {
 		return nil, 0, false
 	}
 	switch {
-	case t.Op == term.Convert:
-		x, add, ok = m.lengthPlusConst(t.Args[0])
-	case t.Op == term.Add && t.Args[1].IsConst():
-		if x, add, ok = m.lengthPlusConst(t.Args[0]); ok {
-			c := int64(t.Args[1].Bits)
-			if t.Sort.Bits == 32 {
+	case expr.Op == term.Convert:
+		x, add, ok = m.lengthPlusConst(expr.Args[0])
+	case expr.Op == term.Add && expr.Args[1].IsConst():
+		if x, add, ok = m.lengthPlusConst(expr.Args[0]); ok {
+			c := int64(expr.Args[1].Bits)
+			if expr.Sort.Bits == 32 {
 				c = int64(int32(c))
 			}
 			ok = -much < c && c < much && -much < add && add < much
 			add += c
 		}
 	}
-	if t.Sort.Kind != term.Int && int64(0) > add && ok {
+	if expr.Sort.Kind != term.Int && int64(0) > add && ok {
 		ok = int64(x.low)+add >= 0
 	}
 	return x, add, ok
@@ -97,12 +97,12 @@ func (m *machine) relateLengths(rel term.Rel, k kind, x, y cell) *term.Term {
 	xt, ok1 := x.r.(*term.Term)
 	yt, ok2 := y.r.(*term.Term)
 	if ok1 && ok2 {
-		a, p, ok1 := m.lengthPlusConst(m.sorted(xt, kindSorts[k]))
-		b, q, ok2 := m.lengthPlusConst(m.sorted(yt, kindSorts[k]))
+		a, p, ok1 := m.lengthPlusConst(m.asSort(xt, kindSorts[k]))
+		b, q, ok2 := m.lengthPlusConst(m.asSort(yt, kindSorts[k]))
 		if !ok1 || !ok2 || a != b {
 			return nil
 		}
-		return m.b.Bool(ordered(term.Token(rel), true, uint64(p), uint64(q)))
+		return m.builder.Bool(holdsForInts(term.Token(rel), true, uint64(p), uint64(q)))
 	}
 	if ok2 {
 		xt, y, rel = yt, x, rel.Mirror()
@@ -110,7 +110,7 @@ func (m *machine) relateLengths(rel term.Rel, k kind, x, y cell) *term.Term {
 	if y.r != nil || xt == nil {
 		return nil
 	}
-	e, add, ok := m.lengthPlusConst(m.sorted(xt, kindSorts[k]))
+	e, add, ok := m.lengthPlusConst(m.asSort(xt, kindSorts[k]))
 	if !ok {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (m *machine) relateLengths(rel term.Rel, k kind, x, y cell) *term.Term {
 func (m *machine) lengthRelation(rel term.Rel, x *extent, n int64) *term.Term {
 	limit := x.capacity
 	word := func(rel term.Rel, n int64) *term.Term {
-		return m.b.Compare(rel, x.word, m.b.Int(x.word.Sort, uint64(n)+x.bias))
+		return m.builder.Compare(rel, x.word, m.builder.Int(x.word.Sort, uint64(n)+x.lengthOffset))
 	}
 	switch rel {
 	case term.LT:
@@ -139,13 +139,13 @@ func (m *machine) lengthRelation(rel term.Rel, x *extent, n int64) *term.Term {
 		return m.negate(m.lengthRelation(term.LE, x, n))
 	case term.LE:
 		if n < 0 || n >= limit {
-			return m.b.Bool(n >= 0)
+			return m.builder.Bool(n >= 0)
 		}
 		return word(term.LE, n)
 	}
 	switch {
 	case n < 0 || n > limit:
-		return m.b.Bool(false)
+		return m.builder.Bool(false)
 	case n == 0:
 		return m.lengthRelation(term.LE, x, 0)
 	case n == limit:
@@ -187,9 +187,9 @@ func (m *machine) recordBounds(clause *term.Term) {
 	if low > high {
 		return // no input satisfies the path
 	}
-	x.nonNil = x.nonNil || low >= x.bias
-	x.low = max(x.low, max(low, x.bias)-x.bias)
-	x.high = max(high, x.bias) - x.bias
+	x.nonNil = x.nonNil || low >= x.lengthOffset
+	x.low = max(x.low, max(low, x.lengthOffset)-x.lengthOffset)
+	x.high = max(high, x.lengthOffset) - x.lengthOffset
 }
 
 // slotRelation splits a relation between the slot of a length and a constant.
@@ -211,7 +211,7 @@ func (m *machine) slotRelation(t *term.Term) (x *extent, rel term.Rel, c uint64)
 // decided returns the side of a condition that the path has already decided: the path has met
 // the condition before, or the bounds of lengths imply its side.
 func (m *machine) decided(cond *term.Term) (side, known bool) {
-	if side, known = m.known[cond]; known || len(m.extents) == 0 {
+	if side, known = m.decidedSides[cond]; known || len(m.extents) == 0 {
 		return side, known
 	}
 	if x, rel, c := m.slotRelation(cond); x != nil {
@@ -238,12 +238,12 @@ func (m *machine) decided(cond *term.Term) (side, known bool) {
 
 // fixedValue returns the value of a term over lengths that all have one possible number of
 // elements. An empty list may still be nil or not, and the term may differ between the two.
-func (m *machine) fixedValue(t *term.Term) (bits uint64, ok bool) {
+func (m *machine) fixedValue(expr *term.Term) (bits uint64, ok bool) {
 	open := 0
-	if t.Ground() {
+	if expr.Ground() {
 		return 0, false
 	}
-	for _, s := range t.Slots() {
+	for _, s := range expr.Slots() {
 		x := m.extents[s]
 		if x == nil || x.low != x.high {
 			return 0, false
@@ -253,12 +253,12 @@ func (m *machine) fixedValue(t *term.Term) (bits uint64, ok bool) {
 		}
 	}
 	at := func(empty uint64) *term.Term {
-		return m.b.Substitute(t, func(slot *term.Term) *term.Term {
+		return m.builder.Substitute(expr, func(slot *term.Term) *term.Term {
 			low, high := m.extents[int32(slot.Bits)].wordBounds()
 			if low != high {
 				high = empty
 			}
-			return m.b.Int(slot.Sort, high)
+			return m.builder.Int(slot.Sort, high)
 		})
 	}
 	v := at(1)
@@ -276,35 +276,35 @@ func (m *machine) onLengths(t *term.Term) bool {
 
 // settleLengths settles the lengths in a term: it branches on "is there one more element", so
 // that short lists come first. It does nothing for a term that depends on anything else.
-func (m *machine) settleLengths(t *term.Term) (bits uint64, done, ok bool) {
-	if !m.onLengths(t) {
+func (m *machine) settleLengths(expr *term.Term) (bits uint64, done, ok bool) {
+	if !m.onLengths(expr) {
 		return 0, false, true
 	}
 	if m.reporting {
-		bits, done = m.wit.eval.Bits(t)
+		bits, done = m.witness.eval.Bits(expr)
 		return bits, done, true
 	}
-	for _, s := range t.Slots() {
+	for _, s := range expr.Slots() {
 		if !m.settleLength(m.extents[s]) {
 			return 0, true, false
 		}
 	}
-	if bits, done = m.fixedValue(t); done {
+	if bits, done = m.fixedValue(expr); done {
 		return bits, true, true
 	}
-	for _, s := range t.Slots() { // the value depends on which empty list is nil
-		if _, ok := m.branch(m.here(), m.nilCond(m.extents[s]), true); !ok {
+	for _, s := range expr.Slots() { // the value depends on which empty list is nil
+		if _, ok := m.branch(m.currentSite(), m.nilCond(m.extents[s]), true); !ok {
 			return 0, true, false
 		}
 	}
-	bits, done = m.fixedValue(t)
+	bits, done = m.fixedValue(expr)
 	return bits, done, true
 }
 
 // settleLength settles one length.
 func (m *machine) settleLength(x *extent) bool {
 	for x.low < x.high {
-		more, ok := m.branch(m.here(), m.lengthRelation(term.GT, x, int64(x.low)), true)
+		more, ok := m.branch(m.currentSite(), m.lengthRelation(term.GT, x, int64(x.low)), true)
 		if !ok {
 			return false
 		}
@@ -317,20 +317,20 @@ func (m *machine) settleLength(x *extent) bool {
 
 // settledCount returns a length or capacity of a list as a number, at most most. It settles a
 // symbolic one.
-func (m *machine) settledCount(c cell, most uint64) (uint64, bool) {
-	if c.r == nil {
-		return c.n, true
+func (m *machine) settledCount(value cell, most uint64) (uint64, bool) {
+	if value.r == nil {
+		return value.n, true
 	}
-	t, isTerm := c.r.(*term.Term)
+	t, isTerm := value.r.(*term.Term)
 	if !isTerm {
-		return 0, m.unusable(c)
+		return 0, m.rejectUnusable(value)
 	}
 	if n, done, ok := m.settleLengths(t); done || !ok {
 		return n, ok
 	}
 	n, ok := uint64(0), true
 	for more := true; n < most; n++ { // the bound of a slice expression
-		if more, ok = m.branch(m.here(), m.compare(term.GT, kInt64, c, word(n)), true); !ok || !more {
+		if more, ok = m.branch(m.currentSite(), m.compare(term.GT, kInt64, value, word(n)), true); !ok || !more {
 			break
 		}
 	}

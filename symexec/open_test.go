@@ -28,8 +28,8 @@ func TestOpenReplay(t *testing.T) {
 			solver := smt.Chain(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 300}), bitvec.New(bitvec.Options{}))
 			limits := Limits{Statements: 3000, Cells: 1 << 20}
 			var a, b taken
-			e := executor(t, p, sig.Name, Options{Vector: v, Bound: 8, Solver: solver, Fork: entry%4 != 0, Took: a.took, Limits: limits})
-			c := executor(t, p, sig.Name, Options{Vector: v, Concrete: true, Took: b.took, Limits: limits})
+			e := executor(t, p, sig.Name, Options{Vector: v, Bound: 8, Solver: solver, Fork: entry%4 != 0, OnBranch: a.took, Limits: limits})
+			c := executor(t, p, sig.Name, Options{Vector: v, Concrete: true, OnBranch: b.took, Limits: limits})
 			for i := range 4 {
 				var by Chooser = Follow{}
 				if i%2 == 0 {

@@ -37,9 +37,9 @@ func (m *machine) isListDecoder(f *ssa.Function) bool {
 // If calls make the elements, the model runs the generated code.
 func listDecoder(f *ssa.Function) Model {
 	return func(c *Call) bool {
-		m := c.m
+		m := c.machine
 		if c.Args[0].r == m.input {
-			if p := m.cursor.peek(m.wit.words); p.list && p.typ.Kind != input.Map && p.plainData() {
+			if p := m.cursor.peek(m.witness.words); p.list && p.typ.Kind != input.Map && p.plainData() {
 				m.cursor.stack = m.cursor.stack[:len(m.cursor.stack)-1] // the model reads this part itself
 				return m.build(p, m.types.rtypeOf(f.Signature.Results().At(0).Type()), c.Results)
 			}
@@ -54,7 +54,7 @@ func (c *cursor) peek(words []uint64) *part {
 	if p == nil {
 		panic("symexec: BUG: nothing to decode")
 	}
-	c.stack[len(c.stack)-1].i--
+	c.stack[len(c.stack)-1].numRead--
 	return p
 }
 
@@ -65,7 +65,7 @@ func (p *part) plainData() bool {
 		if p.typ.Kind == input.Choice {
 			p.plainness = 2
 		}
-		for _, q := range p.each {
+		for _, q := range p.inner {
 			if !q.plainData() {
 				p.plainness = 2
 			}
@@ -74,55 +74,55 @@ func (p *part) plainData() bool {
 	return p.plainness == 1
 }
 
-// leaf reports whether a part consists of words only.
-func (p *part) leaf() bool {
-	return !p.list && !p.ptr && p.typ.Kind != input.Choice && !slices.ContainsFunc(p.each, func(q *part) bool { return !q.leaf() })
+// onlyWords reports whether a part consists of words only.
+func (p *part) onlyWords() bool {
+	return !p.list && !p.ptr && p.typ.Kind != input.Choice && !slices.ContainsFunc(p.inner, func(q *part) bool { return !q.onlyWords() })
 }
 
 // build makes the value of a part in dst. It reports whether the path continues.
-func (m *machine) build(p *part, t *rtype, dst []cell) bool {
-	s := m.cursor.shape
+func (m *machine) build(p *part, typ *rtype, dst []cell) bool {
+	layout := m.cursor.shape
 	switch p.typ.Kind {
 	case input.Struct:
 		for i, f := range p.typ.Fields {
-			at := fieldOf(t, f.Name)
-			if !m.build(p.each[i], at.typ, dst[at.off:at.off+at.typ.size]) {
+			at := fieldOf(typ, f.Name)
+			if !m.build(p.inner[i], at.typ, dst[at.offset:at.offset+at.typ.size]) {
 				return false
 			}
 		}
 		return true
 	case input.Array:
-		for i, q := range p.each {
-			if !m.build(q, t.elem, dst[i*t.elem.size:(i+1)*t.elem.size]) {
+		for i, q := range p.inner {
+			if !m.build(q, typ.elem, dst[i*typ.elem.size:(i+1)*typ.elem.size]) {
 				return false
 			}
 		}
 		return true
 	case input.Complex:
-		dst[0], dst[1] = s.value(p.slot, t.kind.part(), m.wit.words), s.value(p.slot+1, t.kind.part(), m.wit.words)
+		dst[0], dst[1] = layout.value(p.slot, typ.kind.part(), m.witness.words), layout.value(p.slot+1, typ.kind.part(), m.witness.words)
 		return true
 	case input.String:
 		dst[0] = m.buildText(p)
 		return true
 	case input.Slice:
-		return m.buildSlice(p, t, dst)
+		return m.buildSlice(p, typ, dst)
 	case input.Map:
-		return m.buildMap(p, t, dst)
+		return m.buildMap(p, typ, dst)
 	case input.Pointer:
 		there, ok := m.lengthWord(p)
 		if !ok || there == 0 {
 			dst[0] = cell{}
 			return ok
 		}
-		e := m.types.target(t)
+		e := m.types.target(typ)
 		o := m.alloc(e, e.size)
 		if o == nil {
 			return false
 		}
 		dst[0] = cell{r: o}
-		return m.build(p.each[0], e, o.cells)
+		return m.build(p.inner[0], e, o.cells)
 	}
-	dst[0] = s.value(p.slot, t.kind, m.wit.words)
+	dst[0] = layout.value(p.slot, typ.kind, m.witness.words)
 	return true
 }
 
@@ -137,49 +137,49 @@ func (s *shape) value(slot int, k kind, words []uint64) cell {
 // lengthWord settles the length word of a part.
 func (m *machine) lengthWord(p *part) (uint64, bool) {
 	if t := m.cursor.shape.slots[p.slot]; t != nil {
-		return m.search(t, p.limit, 0)
+		return m.searchNumber(t, p.maxWord, 0)
 	}
-	return m.wit.words[p.slot], true
+	return m.witness.words[p.slot], true
 }
 
 // buildText makes a string with capacity for all its bytes.
 func (m *machine) buildText(p *part) cell {
 	s := m.cursor.shape
 	n := s.slots[p.slot]
-	if len(p.each) == 0 {
+	if len(p.inner) == 0 {
 		return cell{}
 	}
 	text := p.text
 	if text == nil {
-		cells, constant := make([]cell, len(p.each)), false
-		for i, q := range p.each {
-			cells[i] = s.value(q.slot, kUint8, m.wit.words)
+		cells, constant := make([]cell, len(p.inner)), false
+		for i, q := range p.inner {
+			cells[i] = s.value(q.slot, kUint8, m.witness.words)
 			constant = constant || cells[i].r == nil
 		}
 		if text = strOfCells(cells).r.(*str); !constant {
 			p.text = text
 		}
 	}
-	base := cell{n: uint64(len(p.each)), r: &str{concrete: text.concrete, terms: text.terms}}
+	base := cell{n: uint64(len(p.inner)), r: &str{concrete: text.concrete, terms: text.terms}}
 	if n == nil {
-		return substr(base, 0, int(m.wit.words[p.slot]))
+		return substr(base, 0, int(m.witness.words[p.slot]))
 	}
-	return openText(base, m.openLength(n, 0, p.limit))
+	return openText(base, m.openLength(n, 0, p.maxWord))
 }
 
 func (m *machine) buildSlice(p *part, t *rtype, dst []cell) bool {
-	s := m.cursor.shape
-	e := m.types.target(t)
-	room := len(p.each)
-	o := m.alloc(e, room*e.size)
+	layout := m.cursor.shape
+	elem := m.types.target(t)
+	room := len(p.inner)
+	o := m.alloc(elem, room*elem.size)
 	if o == nil {
 		return false
 	}
-	o.elements = &unbuilt{elem: e}
-	if room > 0 && p.each[0].leaf() {
+	o.elements = &unbuilt{elem: elem}
+	if room > 0 && p.inner[0].onlyWords() {
 		if p.cells == nil {
-			for i, q := range p.each {
-				m.build(q, e, o.cells[i*e.size:(i+1)*e.size])
+			for i, q := range p.inner {
+				m.build(q, elem, o.cells[i*elem.size:(i+1)*elem.size])
 			}
 			if !slices.ContainsFunc(o.cells, func(c cell) bool { return c.r == nil }) {
 				p.cells = slices.Clone(o.cells)
@@ -187,20 +187,20 @@ func (m *machine) buildSlice(p *part, t *rtype, dst []cell) bool {
 		}
 		copy(o.cells, p.cells)
 	} else {
-		o.elements.parts, o.elements.built = p.each, make([]bool, room)
+		o.elements.parts, o.elements.built = p.inner, make([]bool, room)
 	}
-	n := s.slots[p.slot]
+	n := layout.slots[p.slot]
 	if n == nil {
-		length := word(max(m.wit.words[p.slot], p.more) - p.more)
-		if dst[0], dst[1], dst[2] = (cell{r: o}), length, length; m.wit.words[p.slot] == 0 {
+		length := word(max(m.witness.words[p.slot], p.lengthOffset) - p.lengthOffset)
+		if dst[0], dst[1], dst[2] = (cell{r: o}), length, length; m.witness.words[p.slot] == 0 {
 			dst[0] = cell{}
 		}
-		return m.reach(o, 0, length.n*uint64(e.size))
+		return m.buildElements(o, 0, length.n*uint64(elem.size))
 	}
-	length := cell{r: m.openLength(n, p.more, p.limit)}
+	length := cell{r: m.openLength(n, p.lengthOffset, p.maxWord)}
 	x := m.extents[int32(n.Bits)]
 	o.elements.extent = x
-	if room == 0 || e.size == 0 { // no element can be touched
+	if room == 0 || elem.size == 0 { // no element can be touched
 		if !m.settleLength(x) {
 			return false
 		}
@@ -215,37 +215,37 @@ func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
 	if dst[0] = (cell{}); !ok || w == 0 {
 		return ok
 	}
-	u := t.t.Underlying().(*types.Map)
+	u := t.goType.Underlying().(*types.Map)
 	k, e := m.types.rtypeOf(u.Key()), m.types.rtypeOf(u.Elem())
-	h := &hashmap{epoch: m.epoch}
-	dst[0] = cell{r: h}
-	for i := range int(w - p.more) {
+	table := &hashmap{epoch: m.epoch}
+	dst[0] = cell{r: table}
+	for i := range int(w - p.lengthOffset) {
 		key, val := make([]cell, k.size), make([]cell, e.size)
-		if !m.build(p.each[2*i], k, key) || !m.build(p.each[2*i+1], e, val) {
+		if !m.build(p.inner[2*i], k, key) || !m.build(p.inner[2*i+1], e, val) {
 			return false
 		}
-		id, ok := m.find(h, k, key)
+		id, ok := m.find(table, k, key)
 		if !ok {
 			return false
 		}
-		m.put(h, id, key, val)
+		m.put(table, id, key, val)
 	}
 	return true
 }
 
-// reach builds the elements between two cells of an object.
-func (m *machine) reach(o *object, from, to uint64) bool {
-	l := o.elements
+// buildElements builds the elements between two cells of an object.
+func (m *machine) buildElements(target *object, from, to uint64) bool {
+	l := target.elements
 	if l == nil || l.parts == nil || from >= to {
 		return true
 	}
 	size := uint64(l.elem.size)
-	for i := from / size; i*size < min(to, uint64(len(o.cells))); i++ {
+	for i := from / size; i*size < min(to, uint64(len(target.cells))); i++ {
 		if l.built[i] {
 			continue
 		}
 		l.built[i] = true
-		if !m.build(l.parts[i], l.elem, o.cells[i*size:(i+1)*size]) {
+		if !m.build(l.parts[i], l.elem, target.cells[i*size:(i+1)*size]) {
 			return false
 		}
 	}

@@ -78,9 +78,9 @@ func (m *machine) equalOpen(x, y cell) cell {
 		}
 		same, _ := m.equalScalar(kUint8, byteAt(bx, i), byteAt(by, i))
 		if isOpen(x) && isOpen(y) {
-			same = m.either(m.relate(term.GE, kInt64, word(uint64(i)), nx), same)
+			same = m.eitherHolds(m.relate(term.GE, kInt64, word(uint64(i)), nx), same)
 		}
-		all = m.both(all, same)
+		all = m.bothHold(all, same)
 	}
 	return all
 }
@@ -94,7 +94,7 @@ func (m *machine) openTextToBytes(dst []cell, o *openStr, elem *rtype) bool {
 	}
 	copy(mem.cells, appendCells(nil, o.base))
 	length := cell{r: o.length}
-	capacity := m.b.Int(o.length.Sort, uint64(len(mem.cells)))
+	capacity := m.builder.Int(o.length.Sort, uint64(len(mem.cells)))
 	for n := room - 1; n >= 0; n-- {
 		c := roundUp(n, true)
 		if n == 0 {
@@ -102,7 +102,7 @@ func (m *machine) openTextToBytes(dst []cell, o *openStr, elem *rtype) bool {
 		}
 		if c != roundUp(n+1, true) {
 			fits := m.termOf(kBool, m.relate(term.LE, kInt64, length, word(uint64(n))))
-			capacity = m.b.If(fits, m.b.Int(o.length.Sort, uint64(c)), capacity)
+			capacity = m.builder.If(fits, m.builder.Int(o.length.Sort, uint64(c)), capacity)
 		}
 	}
 	dst[0], dst[1], dst[2] = cell{r: mem}, length, cellOf(capacity)
@@ -117,7 +117,7 @@ func (m *machine) bytesToOpenText(s []cell) (cell, bool) {
 	}
 	t, ok := s[1].r.(*term.Term)
 	if !ok {
-		return cell{}, m.unusable(s[1])
+		return cell{}, m.rejectUnusable(s[1])
 	}
 	return openText(strOfCells(o.cells[s[0].n:]), t), true
 }
@@ -126,7 +126,7 @@ func (m *machine) bytesToOpenText(s []cell) (cell, bool) {
 func (m *machine) hasByte(c cell, i int) (more, ok bool) {
 	is := m.relate(term.LT, kInt64, word(uint64(i)), textLen(c))
 	if t, symbolic := is.r.(*term.Term); symbolic && i < strLen(fullText(c)) {
-		return m.branch(m.here(), t, true)
+		return m.branch(m.currentSite(), t, true)
 	}
 	return is.r == nil && is.n != 0, true
 }

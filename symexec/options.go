@@ -37,7 +37,7 @@ type Options struct {
 	// has to.
 	Fork bool
 
-	Took     func(branch uint32) // if not nil, receives each branch of rewritten code that a run takes
+	OnBranch func(branch uint32) // if not nil, receives each branch of rewritten code that a run takes
 	Observer Observer            // if not nil, receives the distances of conditions to their sides
 	Reader   Reader              // if not nil, receives the pieces of the input that are compared, and the places
 	Limits   Limits

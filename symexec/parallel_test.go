@@ -67,14 +67,14 @@ func TestNumbers(t *testing.T) {
 		if _, err := e.Explore(t.Context(), nil, Follow{}); err != nil {
 			t.Fatal(err)
 		}
-		for f, fn := range e.m.funcs {
+		for f, fn := range e.machine.funcs {
 			if same := again.pkg.Func(f.Name()); same != nil && f.String() == same.String() && len(fn.code) > 0 {
-				if compared++; again.number(same) != fn.base {
-					t.Errorf("%v has the number %d, and %d when the program is loaded again", f, fn.base, again.number(same))
+				if compared++; again.number(same) != fn.firstNumber {
+					t.Errorf("%v has the number %d, and %d when the program is loaded again", f, fn.firstNumber, again.number(same))
 				}
 			}
 			for pc := range fn.code {
-				n := (&frame{fn: fn, pc: pc + 1}).number()
+				n := (&frame{fn: fn, pc: pc + 1}).instructionNumber()
 				if other := owner[n]; other != nil && other != f {
 					t.Fatalf("%d is the number of instructions of %v and of %v", n, other, f)
 				}

@@ -2,8 +2,8 @@ package symexec
 
 import (
 	"nearmiss/input"
-	"nearmiss/term"
 	"nearmiss/search"
+	"nearmiss/term"
 )
 
 // Site identifies a place in the program where a side is chosen. Equal sites are the same
@@ -22,13 +22,13 @@ type Branch struct {
 	Cost    Cost       // cost of the path before this branch
 }
 
-// Why says why a side was taken.
-type Why uint8
+// SideReason says why a side was taken.
+type SideReason uint8
 
 const (
-	Wanted     Why = iota // the Chooser wanted the side
-	Infeasible            // the wanted side contradicts the path condition or the precondition
-	Undecided             // no solver could decide whether the wanted side is feasible
+	Wanted     SideReason = iota // the Chooser wanted the side
+	Infeasible                   // the wanted side contradicts the path condition or the precondition
+	Undecided                    // no solver could decide whether the wanted side is feasible
 )
 
 // Chooser chooses the sides of one path.
@@ -38,7 +38,7 @@ type Chooser interface {
 	Choose(b *Branch) bool
 
 	// Took reports the side taken at b, right after Choose.
-	Took(b *Branch, side bool, why Why)
+	Took(b *Branch, side bool, why SideReason)
 }
 
 // Quitter is a Chooser that can abandon a path.
@@ -53,7 +53,7 @@ type Quitter interface {
 type Decision struct {
 	Site   Site
 	Side   bool
-	Why    Why
+	Why    SideReason
 	Clause *term.Term // the side's clause of the path condition
 	At     int        // number of clauses before Clause: Condition[:At] holds when the branch is reached
 
@@ -147,9 +147,9 @@ const (
 	environment       = "the environment is empty"
 )
 
-// relies records an assumption about the world outside the input, if the run is between its
+// relyOn records an assumption about the world outside the input, if the run is between its
 // begin and its end. The harness before and after the run decides nothing.
-func (m *machine) relies(on string) {
+func (m *machine) relyOn(on string) {
 	if m.running {
 		m.path.Outside = on
 	}

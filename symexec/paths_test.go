@@ -24,7 +24,7 @@ func (p *prefix) Choose(b *Branch) bool {
 	return b.Witness
 }
 
-func (p *prefix) Took(b *Branch, side bool, why Why) {
+func (p *prefix) Took(b *Branch, side bool, why SideReason) {
 	p.taken = append(p.taken, Decision{Site: b.Site, Side: side, Why: why})
 }
 

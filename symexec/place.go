@@ -5,20 +5,20 @@ import "nearmiss/input"
 // Place describes the place of a slot in the input. The innermost list of a slot is the
 // innermost string, slice or map around it.
 type Place struct {
-	List   int // number of the innermost list, 0 for none
-	Index  int // index of the slot's element in the innermost list; without one, index of the word
-	Len    int // capacity of the innermost list, in elements; without one, number of words
-	Offset int // number of slots of the element before this one
-	Begins int // for the length word of a list: number of that list; else 0
-	Room   int // for the length word of a list: its capacity, in elements
-	More   int // for the length word of a list: length word minus number of elements
+	List         int // number of the innermost list, 0 for none
+	Index        int // index of the slot's element in the innermost list; without one, index of the word
+	Len          int // capacity of the innermost list, in elements; without one, number of words
+	Offset       int // number of slots of the element before this one
+	LengthOf     int // for the length word of a list: number of that list; else 0
+	Capacity     int // for the length word of a list: its capacity, in elements
+	LengthOffset int // for the length word of a list: length word minus number of elements
 
 	// Object is the number, from 1, of the piece of memory with the value: an input, the target
 	// of a pointer, the value of an alternative, or the elements of a list together with its
 	// length.
 	Object int
 
-	First int // the slot at the same place in the first elements of all enclosing lists and arrays
+	FirstCounterpart int // the slot at the same place in the first elements of all enclosing lists and arrays
 
 	Fixed bool // all inputs have the word at the index of the slot, because everything before it has a fixed length
 }
@@ -32,32 +32,32 @@ func (s *shape) places() []Place {
 	lists, objects, fixed := 0, 0, true
 	var walk func(p, like *part, in Place, first int)
 	walk = func(p, like *part, in Place, first int) {
-		if p.list && !p.made || p.made && !p.list {
+		if p.list && !p.byCalls || p.byCalls && !p.list {
 			objects++
 			in.Object = objects
 		}
-		for i := p.slot; i < p.slot+p.own(); i++ {
+		for i := p.slot; i < p.slot+p.ownWords(); i++ {
 			if places[i] = in; in.List == 0 {
 				places[i].Index = i
 			} else {
 				places[i].Offset = i - first
 			}
-			places[i].Fixed, places[i].First = fixed, like.slot+i-p.slot
+			places[i].Fixed, places[i].FirstCounterpart = fixed, like.slot+i-p.slot
 		}
-		fixed = fixed && !p.made && (!p.list && !p.ptr || s.slots[p.slot] == nil)
+		fixed = fixed && !p.byCalls && (!p.list && !p.ptr || s.slots[p.slot] == nil)
 		if p.list {
 			lists++
-			room := len(p.each) / p.per
-			places[p.slot].Begins, places[p.slot].Room, places[p.slot].More = lists, room, int(p.more)
+			room := len(p.inner) / p.partsPerElement
+			places[p.slot].LengthOf, places[p.slot].Capacity, places[p.slot].LengthOffset = lists, room, int(p.lengthOffset)
 			in = Place{List: lists, Len: room, Object: in.Object}
 		}
 		if p.ptr {
 			objects++
 			in.Object = objects
 		}
-		for i, q := range p.each {
+		for i, q := range p.inner {
 			if p.list {
-				in.Index, first = i/p.per, p.each[i-i%p.per].slot
+				in.Index, first = i/p.partsPerElement, p.inner[i-i%p.partsPerElement].slot
 			}
 			walk(q, like.firstCounterpart(q, p, i), in, first)
 		}
@@ -75,12 +75,12 @@ func (s *shape) places() []Place {
 func (like *part) firstCounterpart(q, p *part, i int) *part {
 	switch {
 	case p.list:
-		i %= p.per
+		i %= p.partsPerElement
 	case p.typ.Kind == input.Array:
 		i = 0
 	}
-	if i < len(like.each) && like.each[i].typ == q.typ && like.each[i].own() == q.own() {
-		return like.each[i]
+	if i < len(like.inner) && like.inner[i].typ == q.typ && like.inner[i].ownWords() == q.ownWords() {
+		return like.inner[i]
 	}
 	return q
 }
@@ -88,19 +88,19 @@ func (like *part) firstCounterpart(q, p *part, i int) *part {
 // Fits reports whether ExploreFrom can start with an input: it has the structure of
 // Options.Vector, its lists of symbolic length do not exceed their capacities, and its numbers
 // are in their domains.
-func (e *Executor) Fits(v input.Vector) bool {
+func (e *Executor) Fits(vector input.Vector) bool {
 	s := e.shape
-	e.fit = append(e.fit[:0], s.first...)
-	words := e.fit
+	e.fitBuffer = append(e.fitBuffer[:0], s.firstWords...)
+	words := e.fitBuffer
 	c := cursor{shape: s}
 	for pos := 0; ; pos++ {
 		i, p := c.read(words)
 		switch {
-		case i < 0 || pos >= len(v):
-			return i < 0 && pos == len(v) && e.obeysDomains(words)
-		case (p.list || p.ptr) && v[pos] > p.limit, s.slots[i] == nil && v[pos] != s.first[i]:
+		case i < 0 || pos >= len(vector):
+			return i < 0 && pos == len(vector) && e.obeysDomains(words)
+		case (p.list || p.ptr) && vector[pos] > p.maxWord, s.slots[i] == nil && vector[pos] != s.firstWords[i]:
 			return false
 		}
-		words[i] = v[pos]
+		words[i] = vector[pos]
 	}
 }

@@ -72,33 +72,33 @@ func (c *compiler) condition(in *ssa.Call, k kind, rel uint8) instr {
 }
 
 // cond executes a condition probe.
-func (m *machine) cond(r []cell, in *instr) bool {
+func (m *machine) cond(regs []cell, in *instr) bool {
 	branch := uint32(in.c)
 	if at, ok := in.aux.(int32); ok {
-		branch = uint32(r[at].n)
+		branch = uint32(regs[at].n)
 	}
 	var v cell
-	switch x := r[in.a]; {
+	switch x := regs[in.a]; {
 	case in.f == relTruth:
 		v = x
 	case in.k == kString:
 		var ok bool
-		if v, ok = m.relateStrings(term.Rel(in.f), x, r[in.b]); !ok {
+		if v, ok = m.relateStrings(term.Rel(in.f), x, regs[in.b]); !ok {
 			return false
 		}
 	case in.k.complex():
-		v = m.relateComplex(term.Rel(in.f), in.k, r[in.a:in.a+2], r[in.b:in.b+2])
+		v = m.relateComplex(term.Rel(in.f), in.k, regs[in.a:in.a+2], regs[in.b:in.b+2])
 	default:
-		v = m.relate(term.Rel(in.f), in.k, x, r[in.b])
+		v = m.relate(term.Rel(in.f), in.k, x, regs[in.b])
 	}
 	side, ok := m.choose(branch, v)
 	if !ok {
 		return false
 	}
 	if m.opts.Observer != nil {
-		m.observe(branch, side, in.f, in.k, r[in.a:], r[in.b:])
+		m.observe(branch, side, in.f, in.k, regs[in.a:], regs[in.b:])
 	}
-	r[in.dst] = truth(side)
+	regs[in.dst] = truth(side)
 	return true
 }
 
@@ -107,9 +107,9 @@ func (m *machine) choose(branch uint32, v cell) (side, ok bool) {
 	if side = v.n != 0; v.r != nil {
 		t, isTerm := v.r.(*term.Term)
 		if !isTerm {
-			return false, m.unusable(v)
+			return false, m.rejectUnusable(v)
 		}
-		side, ok = m.branch(Site{Cond: int(branch >> 1)}, m.sorted(t, term.BoolSort), false)
+		side, ok = m.branch(Site{Cond: int(branch >> 1)}, m.asSort(t, term.BoolSort), false)
 		if !ok {
 			return false, false
 		}
@@ -126,11 +126,11 @@ func (m *machine) recordBranch(branch uint32) {
 	if !m.running {
 		return
 	}
-	if m.opts.Took != nil {
-		m.opts.Took(branch)
+	if m.opts.OnBranch != nil {
+		m.opts.OnBranch(branch)
 	}
 	if m.opts.Reader != nil {
-		m.opts.Reader.Passed(branch, m.callsHash())
+		m.opts.Reader.ObserveBranch(branch, m.callsHash())
 	}
 }
 
@@ -140,10 +140,10 @@ func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 		if k.float() {
 			return word(concreteFloat(term.Token(rel), k, x.n, y.n))
 		}
-		return truth(ordered(term.Token(rel), k.signed(), x.n, y.n))
+		return truth(holdsForInts(term.Token(rel), k.signed(), x.n, y.n))
 	}
-	t := m.compare(rel, k, x, y)
-	if t == nil { // an address as a number, or an unknown value
+	expr := m.compare(rel, k, x, y)
+	if expr == nil { // an address as a number, or an unknown value
 		if isUnknown(x) {
 			return x
 		}
@@ -155,11 +155,11 @@ func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 		}
 		return cell{r: &unknown{why: "arithmetic on addresses"}}
 	}
-	return cellOf(t)
+	return cellOf(expr)
 }
 
 func (m *machine) relateComplex(rel term.Rel, k kind, x, y []cell) cell {
-	v := m.both(m.relate(term.EQ, k.part(), x[0], y[0]), m.relate(term.EQ, k.part(), x[1], y[1]))
+	v := m.bothHold(m.relate(term.EQ, k.part(), x[0], y[0]), m.relate(term.EQ, k.part(), x[1], y[1]))
 	if rel == term.NE {
 		return m.negation(v)
 	}
@@ -171,7 +171,7 @@ func (m *machine) negation(v cell) cell {
 	if v.r == nil {
 		return cell{n: v.n ^ 1}
 	}
-	return cellOf(m.negate(m.sorted(v.r.(*term.Term), term.BoolSort)))
+	return cellOf(m.negate(m.asSort(v.r.(*term.Term), term.BoolSort)))
 }
 
 // cost counts n statements.
@@ -201,15 +201,15 @@ func probeModels() map[string]Model {
 	return map[string]Model{
 		"Begin":   beginRun,
 		"End":     endRun,
-		"Prepare": func(c *Call) bool { c.m.preparing = true; return true },
+		"Prepare": func(c *Call) bool { c.machine.preparing = true; return true },
 		"Go":      ignoreCall, "Open": ignoreCall, "Init": ignoreCall, "Forever": ignoreCall, // Forever: a goroutine that blocks for ever ends the run anyway
 		"RoomI": returnArg, "RoomU": returnArg, // an allocation beyond the limit ends the run by itself
 		"Want": returnFalse, "WantCases": returnFalse, "Eval": returnFalse,
 		"Speaks":    returnFalse, // the harness makes texts outside of a run
-		"Running":   func(c *Call) bool { c.Results[0] = truth(c.m.running); return true },
-		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.m.preparing); return true },
-		"Cost":      func(c *Call) bool { return c.m.cost(c.Args[0].n) },
-		"Taken":     func(c *Call) bool { c.m.markBranch(uint32(c.Args[0].n)); return true },
+		"Running":   func(c *Call) bool { c.Results[0] = truth(c.machine.running); return true },
+		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.machine.preparing); return true },
+		"Cost":      func(c *Call) bool { return c.machine.cost(c.Args[0].n) },
+		"Taken":     func(c *Call) bool { c.machine.markBranch(uint32(c.Args[0].n)); return true },
 		"SwI":       switchTag, "SwU": switchTag, "SwS": switchTag,
 		"Clause": func(c *Call) bool { return switchClause(c, true) },
 		"Passed": func(c *Call) bool { return switchClause(c, false) },
@@ -240,7 +240,7 @@ func (m *machine) markBranch(branch uint32) {
 }
 
 func beginRun(c *Call) bool {
-	m := c.m
+	m := c.machine
 	m.preparing, m.running = false, true
 	m.statements = int64(m.limits.Statements)
 	m.path.Cost = Cost{}
@@ -249,9 +249,9 @@ func beginRun(c *Call) bool {
 
 // endRun first lets the other goroutines of the run end.
 func endRun(c *Call) bool {
-	m := c.m
-	if m.running && len(m.runq) > 0 {
-		m.g.top().pc--
+	m := c.machine
+	if m.running && len(m.ready) > 0 {
+		m.current.top().pc--
 		return m.yield()
 	}
 	m.running, m.preparing, m.reporting = false, false, m.opts.Bound > 0
@@ -259,10 +259,10 @@ func endRun(c *Call) bool {
 }
 
 // switchTag compares the tag of a switch with the constants of its cases.
-func switchTag(c *Call) bool {
-	m := c.m
-	tag, cases := c.Args[2], c.Args[3:]
-	k := m.types.rtypeOf(c.fn.ssa.Signature.Params().At(2).Type()).kind
+func switchTag(call *Call) bool {
+	m := call.machine
+	tag, cases := call.Args[2], call.Args[3:]
+	k := m.types.rtypeOf(call.fn.ssa.Signature.Params().At(2).Type()).kind
 	list, ok := m.readSlice(cases, 2)
 	if !ok {
 		return false
@@ -279,29 +279,29 @@ func switchTag(c *Call) bool {
 			return false
 		}
 		if m.opts.Observer != nil {
-			m.observe(uint32(list[0].n), side, uint8(term.EQ), k, c.Args[2:], list[1:])
+			m.observe(uint32(list[0].n), side, uint8(term.EQ), k, call.Args[2:], list[1:])
 		}
 		if side {
 			break
 		}
 	}
-	c.Results[0] = tag
+	call.Results[0] = tag
 	return true
 }
 
 // switchClause records the comparisons of a switch whose cases are not all constants.
-func switchClause(c *Call, holds bool) bool {
-	list, ok := c.m.readSlice(c.Args[1:], 1)
+func switchClause(call *Call, holds bool) bool {
+	list, ok := call.machine.readSlice(call.Args[1:], 1)
 	if !ok {
 		return false
 	}
-	k := int(int64(c.Args[4].n))
+	k := int(int64(call.Args[4].n))
 	for i, f := range list {
 		switch {
 		case i < k:
-			c.m.markBranch(uint32(f.n))
+			call.machine.markBranch(uint32(f.n))
 		case i == k && holds:
-			c.m.markBranch(uint32(f.n) + 1)
+			call.machine.markBranch(uint32(f.n) + 1)
 		}
 	}
 	return true
@@ -309,23 +309,23 @@ func switchClause(c *Call, holds bool) bool {
 
 // putWord appends a word to an outcome. No other code touches the outcome.
 func (m *machine) putWord(genes, w cell) bool {
-	o, ok := genes.r.(*object)
+	target, ok := genes.r.(*object)
 	if !ok {
 		return m.throwNil()
 	}
-	words, _ := o.cells[0].r.(*object)
-	n := o.cells[1].n
+	words, _ := target.cells[0].r.(*object)
+	n := target.cells[1].n
 	if words == nil {
 		words = m.alloc(nil, 0)
 		if words == nil {
 			return false
 		}
-		o.cells[0] = cell{r: words}
+		target.cells[0] = cell{r: words}
 	}
-	if m.cells--; m.cells < 0 {
+	if m.cellsLeft--; m.cellsLeft < 0 {
 		return m.stopAt(OutOfMemory, "words of the outcome")
 	}
 	words.cells = append(words.cells[:n], w)
-	o.cells[1], o.cells[2] = word(n+1), word(n+1)
+	target.cells[1], target.cells[2] = word(n+1), word(n+1)
 	return true
 }

@@ -2,19 +2,19 @@ package symexec
 
 import "golang.org/x/tools/go/ssa"
 
-// rare executes the instructions that the main loop does not.
-func (m *machine) rare(f *frame, in *instr) bool {
-	r := f.regs
+// executeRare executes the instructions that the main loop does not.
+func (m *machine) executeRare(f *frame, in *instr) bool {
+	regs := f.regs
 	switch in.op {
 	case opCallDyn:
 		return m.callDynamic(f, in)
 	case opBuiltin:
 		c := in.aux.(*call)
-		return m.builtinCall(f, c, gather(r, c), r[in.dst:])
+		return m.builtinCall(f, c, gather(regs, c), regs[in.dst:])
 	case opGet:
-		return m.nextWord(&r[in.dst], r[in.a])
+		return m.nextWord(&regs[in.dst], regs[in.a])
 	case opPut:
-		return m.putWord(r[in.a], r[in.b])
+		return m.putWord(regs[in.a], regs[in.b])
 	case opDefer:
 		return m.deferCall(f, in)
 	case opRunDefer:
@@ -22,7 +22,7 @@ func (m *machine) rare(f *frame, in *instr) bool {
 	case opGo:
 		return m.spawn(f, in.aux.(*call))
 	case opPanic:
-		return m.raise([2]cell(r[in.a:in.a+2]), "")
+		return m.raise([2]cell(regs[in.a:in.a+2]), "")
 	case opInit:
 		if !m.initialize(in.aux.(*ssa.Package)) {
 			return false
@@ -30,44 +30,44 @@ func (m *machine) rare(f *frame, in *instr) bool {
 		in.op = opNop
 		return true
 	case opLoadAs:
-		return m.loadAs(r, in)
+		return m.loadAs(regs, in)
 	case opBinary:
-		return m.binary(r, in)
+		return m.binary(regs, in)
 	case opEqual:
-		return m.equality(r, in)
+		return m.equality(regs, in)
 	case opUnary:
-		return m.unary(r, in)
+		return m.unary(regs, in)
 	case opConvert:
-		return m.convertNumber(r, in)
+		return m.convertNumber(regs, in)
 	case opConvertStr:
-		return m.convertOther(r, in)
+		return m.convertOther(regs, in)
 	case opMakeIface:
-		return m.makeIface(r, in)
+		return m.makeIface(regs, in)
 	case opTypeAssert:
-		return m.typeAssert(r, in)
+		return m.typeAssert(regs, in)
 	case opMakeClosure:
-		m.makeClosure(r, in)
+		m.makeClosure(regs, in)
 		return true
 	case opMakeSlice:
-		return m.makeSlice(r, in)
+		return m.makeSlice(regs, in)
 	case opMakeMap:
-		m.cells -= 2
-		r[in.dst] = cell{r: &hashmap{epoch: m.epoch}}
+		m.cellsLeft -= 2
+		regs[in.dst] = cell{r: &hashmap{epoch: m.epoch}}
 		return true
 	case opMakeChan:
-		return m.makeChan(r, in)
+		return m.makeChan(regs, in)
 	case opSlice:
-		return m.slice(r, in)
+		return m.slice(regs, in)
 	case opToArrayPtr:
-		return m.toArrayPtr(r, in)
+		return m.toArrayPtr(regs, in)
 	case opLookup:
-		return m.mapLookup(r, in)
+		return m.mapLookup(regs, in)
 	case opMapUpdate:
-		return m.mapUpdate(r, in)
+		return m.mapUpdate(regs, in)
 	case opRange:
-		return m.rangeOver(r, in)
+		return m.rangeOver(regs, in)
 	case opNext:
-		return m.next(r, in)
+		return m.next(regs, in)
 	case opSend:
 		return m.send(f, in)
 	case opReceive:
@@ -75,7 +75,7 @@ func (m *machine) rare(f *frame, in *instr) bool {
 	case opSelect:
 		return m.selectCase(f, in)
 	case opWatch:
-		m.watchCall(r, in)
+		m.watchCall(regs, in)
 		return true
 	case opNotModelled:
 		return m.stopAt(Unsupported, in.aux.(string))
@@ -112,7 +112,7 @@ func (m *machine) callDynamic(f *frame, in *instr) bool {
 	for _, s := range c.args {
 		at += copy(n.regs[at:], f.regs[s.reg:s.reg+s.size])
 	}
-	copy(n.regs[fn.free:], free)
+	copy(n.regs[fn.firstFree:], free)
 	return false
 }
 
@@ -138,16 +138,16 @@ func (m *machine) calleeOf(f *frame, c *call) (fn *function, free, recv []cell, 
 // callModel calls a function without code.
 func (m *machine) callModel(f *frame, fn *function, c *call, dst int32) bool {
 	if fn.model == nil {
-		return m.stopAt(Unsupported, fn.missing)
+		return m.stopAt(Unsupported, fn.missingReason)
 	}
-	return fn.model(&Call{m: m, fn: fn, Args: gather(f.regs, c), Results: f.regs[dst:]})
+	return fn.model(&Call{machine: m, fn: fn, Args: gather(f.regs, c), Results: f.regs[dst:]})
 }
 
 func (m *machine) runModel(fn *function, args, results []cell) bool {
 	if fn.model == nil {
-		return m.stopAt(Unsupported, fn.missing)
+		return m.stopAt(Unsupported, fn.missingReason)
 	}
-	return fn.model(&Call{m: m, fn: fn, Args: args, Results: results})
+	return fn.model(&Call{machine: m, fn: fn, Args: args, Results: results})
 }
 
 func (m *machine) deferCall(f *frame, in *instr) bool {
@@ -186,6 +186,6 @@ func (m *machine) makeClosure(r []cell, in *instr) {
 	for _, s := range x.free {
 		cl.free = append(cl.free, r[s.reg:s.reg+s.size]...)
 	}
-	m.cells -= int64(len(cl.free)) + 2
+	m.cellsLeft -= int64(len(cl.free)) + 2
 	r[in.dst] = cell{r: cl}
 }

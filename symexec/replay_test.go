@@ -22,8 +22,8 @@ func TestReplay(t *testing.T) {
 		solver := smt.Chain(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 2000}), bitvec.New(bitvec.Options{}))
 		limits := Limits{Statements: 5000, Cells: 1 << 20}
 		var a, b taken
-		e := executor(t, p, sig.Name, Options{Vector: v, Solver: solver, Fork: entry%2 == 0, Took: a.took, Limits: limits})
-		c := executor(t, p, sig.Name, Options{Vector: v, Concrete: true, Took: b.took, Limits: limits})
+		e := executor(t, p, sig.Name, Options{Vector: v, Solver: solver, Fork: entry%2 == 0, OnBranch: a.took, Limits: limits})
+		c := executor(t, p, sig.Name, Options{Vector: v, Concrete: true, OnBranch: b.took, Limits: limits})
 		for range 8 {
 			a, b = nil, nil
 			path, err := e.Explore(t.Context(), nil, coin{rng})

@@ -8,38 +8,38 @@ import "go/token"
 func (m *machine) run() {
 	var (
 		f    *frame
-		r    []cell
+		regs []cell
 		code []instr
 		pc   int
 		left int64
 	)
-	left = m.left
+	left = m.untilCheck
 reload:
-	if m.left = left; m.ended() {
+	if m.untilCheck = left; m.ended() {
 		return
 	}
-	f = m.g.top()
-	r, code, pc = f.regs, f.fn.code, f.pc
+	f = m.current.top()
+	regs, code, pc = f.regs, f.fn.code, f.pc
 	for {
 		in := &code[pc]
 		pc++
 		left--
 		switch in.op {
 		case opMove1:
-			r[in.dst] = r[in.a]
+			regs[in.dst] = regs[in.a]
 		case opMove:
-			copy(r[in.dst:in.dst+in.c], r[in.a:in.a+in.c])
+			copy(regs[in.dst:in.dst+in.c], regs[in.a:in.a+in.c])
 		case opJump:
 			pc = int(in.c)
 			if left < 0 {
-				f.pc, m.left = pc, left
+				f.pc, m.untilCheck = pc, left
 				if !m.checkLimits() {
 					return
 				}
-				left = m.left
+				left = m.untilCheck
 			}
 		case opIf:
-			x := &r[in.a]
+			x := &regs[in.a]
 			if x.r != nil {
 				f.pc = pc
 				side, ok := m.decide(f, *x)
@@ -61,7 +61,7 @@ reload:
 		case opReturn:
 			f.pc = pc
 			if m.returnFrom(f, in) {
-				m.left = left
+				m.untilCheck = left
 				return
 			}
 			goto reload
@@ -73,65 +73,65 @@ reload:
 				m.prepare(fn)
 			}
 			if fn.code == nil {
-				m.left = left
+				m.untilCheck = left
 				ok := m.callModel(f, fn, c, in.dst)
-				if left = m.left; !ok {
+				if left = m.untilCheck; !ok {
 					goto reload
 				}
 				continue
 			}
-			if left < 0 || len(m.g.frames) >= m.limits.Calls {
-				m.left = left
+			if left < 0 || len(m.current.frames) >= m.limits.Calls {
+				m.untilCheck = left
 				if !m.checkCall() {
 					goto reload
 				}
-				left = m.left
+				left = m.untilCheck
 			}
 			n := m.push(fn)
 			n.dst = in.dst
 			at := fn.params
 			for _, s := range c.args {
 				if s.size == 1 {
-					n.regs[at] = r[s.reg]
+					n.regs[at] = regs[s.reg]
 					at++
 					continue
 				}
-				at += copy(n.regs[at:], r[s.reg:s.reg+s.size])
+				at += copy(n.regs[at:], regs[s.reg:s.reg+s.size])
 			}
-			f, r, code, pc = n, n.regs, fn.code, 0
+			f, regs, code, pc = n, n.regs, fn.code, 0
 		case opAlloc:
 			o := m.alloc(in.aux.(*rtype), int(in.c))
 			if o == nil {
 				f.pc = pc
 				goto reload
 			}
-			r[in.dst] = cell{r: o}
+			regs[in.dst] = cell{r: o}
 		case opLoad1:
-			p := &r[in.a]
+			p := &regs[in.a]
 			if o, ok := p.r.(*object); ok && p.n < uint64(len(o.cells)) {
-				r[in.dst] = o.cells[p.n]
+				regs[in.dst] = o.cells[p.n]
 				continue
 			}
 			f.pc = pc
 			m.badPointer(*p)
 			goto reload
 		case opLoad:
-			p := &r[in.a]
+			p := &regs[in.a]
 			if o, ok := p.r.(*object); ok && p.n+uint64(in.c) <= uint64(len(o.cells)) {
-				copy(r[in.dst:in.dst+in.c], o.cells[p.n:])
+				copy(regs[in.dst:in.dst+in.c], o.cells[p.n:])
 				continue
 			}
 			f.pc = pc
 			m.badPointer(*p)
 			goto reload
 		case opLoadField:
-			p := &r[in.a]
+			p := &regs[in.a]
 			at := p.n + uint64(in.c)
 			if o, ok := p.r.(*object); ok && at+uint64(in.b) <= uint64(len(o.cells)) {
 				if in.b == 1 {
-					r[in.dst] = o.cells[at]
+					regs[in.dst] = o.cells[at]
 				} else {
-					copy(r[in.dst:in.dst+in.b], o.cells[at:])
+					copy(regs[in.dst:in.dst+in.b], o.cells[at:])
 				}
 				continue
 			}
@@ -139,112 +139,112 @@ reload:
 			m.badPointer(*p)
 			goto reload
 		case opStore1:
-			p := &r[in.a]
+			p := &regs[in.a]
 			if o, ok := p.r.(*object); ok && p.n < uint64(len(o.cells)) {
 				if o.epoch != m.epoch {
 					m.save(o)
 				}
-				o.cells[p.n] = r[in.b]
+				o.cells[p.n] = regs[in.b]
 				continue
 			}
 			f.pc = pc
 			m.badPointer(*p)
 			goto reload
 		case opStore:
-			p := &r[in.a]
+			p := &regs[in.a]
 			if o, ok := p.r.(*object); ok && p.n+uint64(in.c) <= uint64(len(o.cells)) {
 				if o.epoch != m.epoch {
 					m.save(o)
 				}
-				copy(o.cells[p.n:], r[in.b:in.b+in.c])
+				copy(o.cells[p.n:], regs[in.b:in.b+in.c])
 				continue
 			}
 			f.pc = pc
 			m.badPointer(*p)
 			goto reload
 		case opField:
-			p := &r[in.a]
+			p := &regs[in.a]
 			if p.r == nil {
 				f.pc = pc
 				m.badPointer(*p)
 				goto reload
 			}
-			r[in.dst] = cell{n: p.n + uint64(in.c), r: p.r}
+			regs[in.dst] = cell{n: p.n + uint64(in.c), r: p.r}
 		case opElem:
-			s, i := &r[in.a], &r[in.b]
-			if i.r == nil && i.n < r[in.a+1].n {
-				r[in.dst] = cell{n: s.n + i.n*uint64(in.c), r: s.r}
+			s, i := &regs[in.a], &regs[in.b]
+			if i.r == nil && i.n < regs[in.a+1].n {
+				regs[in.dst] = cell{n: s.n + i.n*uint64(in.c), r: s.r}
 				continue
 			}
 			f.pc = pc
-			if !m.elem(r, in) {
+			if !m.elem(regs, in) {
 				goto reload
 			}
 		case opLoadElem:
-			s, i := &r[in.a], &r[in.b]
-			if i.r == nil && i.n < r[in.a+1].n {
+			s, i := &regs[in.a], &regs[in.b]
+			if i.r == nil && i.n < regs[in.a+1].n {
 				if o, ok := s.r.(*object); ok {
 					at := s.n + i.n*uint64(in.c)
 					if in.c == 1 {
-						r[in.dst] = o.cells[at]
+						regs[in.dst] = o.cells[at]
 					} else {
-						copy(r[in.dst:in.dst+in.c], o.cells[at:])
+						copy(regs[in.dst:in.dst+in.c], o.cells[at:])
 					}
 					continue
 				}
 			}
 			f.pc = pc
-			if !m.loadElem(r, in) {
+			if !m.loadElem(regs, in) {
 				goto reload
 			}
 		case opElemPtr, opLoadElemPtr, opIndex, opIndexStr:
 			f.pc = pc
-			if !m.index(r, in) {
+			if !m.index(regs, in) {
 				goto reload
 			}
 		case opAdd64:
-			x, y := &r[in.a], &r[in.b]
+			x, y := &regs[in.a], &regs[in.b]
 			if x.r == nil && y.r == nil {
-				d := &r[in.dst]
+				d := &regs[in.dst]
 				if d.n = x.n + y.n; d.r != nil {
 					d.r = nil
 				}
 				continue
 			}
 			f.pc = pc
-			if !m.arith(r, in, token.ADD) {
+			if !m.arith(regs, in, token.ADD) {
 				goto reload
 			}
 		case opSub64:
-			x, y := &r[in.a], &r[in.b]
+			x, y := &regs[in.a], &regs[in.b]
 			if x.r == nil && y.r == nil {
-				d := &r[in.dst]
+				d := &regs[in.dst]
 				if d.n = x.n - y.n; d.r != nil {
 					d.r = nil
 				}
 				continue
 			}
 			f.pc = pc
-			if !m.arith(r, in, token.SUB) {
+			if !m.arith(regs, in, token.SUB) {
 				goto reload
 			}
 		case opAdd, opSub, opMul, opAnd, opOr, opXor, opAndNot:
-			x, y := &r[in.a], &r[in.b]
+			x, y := &regs[in.a], &regs[in.b]
 			if x.r == nil && y.r == nil {
-				d := &r[in.dst]
+				d := &regs[in.dst]
 				if d.n = in.k.wrap(wordOp(in.op, x.n, y.n)); d.r != nil {
 					d.r = nil
 				}
 				continue
 			}
 			f.pc = pc
-			if !m.arith(r, in, token.Token(in.f)) {
+			if !m.arith(regs, in, token.Token(in.f)) {
 				goto reload
 			}
 		case opEqWord, opNeWord, opLtInt, opLeInt, opGtInt, opGeInt, opLtUint, opLeUint, opGtUint, opGeUint:
-			x, y := &r[in.a], &r[in.b]
+			x, y := &regs[in.a], &regs[in.b]
 			if x.r == nil && y.r == nil {
-				d := &r[in.dst]
+				d := &regs[in.dst]
 				d.n = 0
 				if compareWords(in.op, x.n, y.n) {
 					d.n = 1
@@ -255,11 +255,11 @@ reload:
 				continue
 			}
 			f.pc = pc
-			if !m.arith(r, in, token.Token(in.f)) {
+			if !m.arith(regs, in, token.Token(in.f)) {
 				goto reload
 			}
 		case opNot:
-			r[in.dst] = m.negation(r[in.a])
+			regs[in.dst] = m.negation(regs[in.a])
 		case opCost:
 			f.pc = pc
 			if !m.cost(uint64(in.c)) {
@@ -267,18 +267,18 @@ reload:
 			}
 		case opCond:
 			f.pc = pc
-			if !m.cond(r, in) {
+			if !m.cond(regs, in) {
 				goto reload
 			}
 		case opNop:
 		default:
 			f.pc = pc
-			m.left = left
-			if !m.rare(f, in) {
-				left = m.left
+			m.untilCheck = left
+			if !m.executeRare(f, in) {
+				left = m.untilCheck
 				goto reload
 			}
-			left = m.left
+			left = m.untilCheck
 		}
 	}
 }

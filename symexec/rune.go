@@ -30,20 +30,20 @@ const (
 
 // between returns the condition that a number is in an interval.
 func (m *machine) between(t *term.Term, low, high uint64) *term.Term {
-	return m.b.Both(m.b.Compare(term.GE, t, m.b.Int(t.Sort, low)), m.b.Compare(term.LE, t, m.b.Int(t.Sort, high)))
+	return m.builder.Both(m.builder.Compare(term.GE, t, m.builder.Int(t.Sort, low)), m.builder.Compare(term.LE, t, m.builder.Int(t.Sort, high)))
 }
 
 // valid returns the condition that a number is a rune of a class.
 func (m *machine) valid(t *term.Term, c *runeClass) *term.Term {
 	in := m.between(t, c.low, c.high)
 	if c.low < surrogate && surrogate < c.high {
-		in = m.b.Both(in, m.b.Not(m.between(t, surrogate, lastSurrogate)))
+		in = m.builder.Both(in, m.builder.Not(m.between(t, surrogate, lastSurrogate)))
 	}
 	return in
 }
 
 // decodeLong decodes the rune at byte i of a string. The byte is not ASCII.
-func (m *machine) decodeLong(s cell, i int) (c cell, size int, ok bool) {
+func (m *machine) decodeLong(s cell, i int) (value cell, size int, ok bool) {
 	rune32 := term.Signed(utf8.UTFMax * 8)
 	for j := range runeClasses {
 		k := &runeClasses[j]
@@ -52,16 +52,16 @@ func (m *machine) decodeLong(s cell, i int) (c cell, size int, ok bool) {
 		}
 		lead := m.termOf(kUint8, byteAt(s, i))
 		fits := m.between(lead, k.first, k.last)
-		r := m.b.Binary(term.Sub, m.b.Convert(lead, rune32), m.b.Int(rune32, 0xff<<(8-k.size)&0xff))
+		r := m.builder.Binary(term.Sub, m.builder.Convert(lead, rune32), m.builder.Int(rune32, 0xff<<(8-k.size)&0xff))
 		for n := 1; n < k.size; n++ {
 			b := m.termOf(kUint8, byteAt(s, i+n))
-			fits = m.b.Both(fits, m.between(b, continuation, continuation+1<<continuationBits-1))
-			r = m.b.Binary(term.Mul, r, m.b.Int(rune32, 1<<continuationBits))
-			r = m.b.Binary(term.Add, r, m.b.Binary(term.Sub, m.b.Convert(b, rune32), m.b.Int(rune32, continuation)))
+			fits = m.builder.Both(fits, m.between(b, continuation, continuation+1<<continuationBits-1))
+			r = m.builder.Binary(term.Mul, r, m.builder.Int(rune32, 1<<continuationBits))
+			r = m.builder.Binary(term.Add, r, m.builder.Binary(term.Sub, m.builder.Convert(b, rune32), m.builder.Int(rune32, continuation)))
 		}
-		is, ok := m.branch(m.here(), m.b.Both(fits, m.valid(r, k)), true)
+		is, ok := m.branch(m.currentSite(), m.builder.Both(fits, m.valid(r, k)), true)
 		if !ok {
-			return c, 0, false
+			return value, 0, false
 		}
 		if is {
 			return cellOf(r), k.size, true
@@ -94,15 +94,15 @@ func (m *machine) encodeRune(dst []cell, k kind, c cell) ([]cell, bool) {
 
 // encodeLong appends the encoding of a symbolic number that is not ASCII.
 func (m *machine) encodeLong(dst []cell, k kind, c cell) ([]cell, bool) {
-	t := m.sorted(c.r.(*term.Term), kindSorts[k])
+	expr := m.asSort(c.r.(*term.Term), kindSorts[k])
 	for i := range runeClasses {
 		x := &runeClasses[i]
-		if k.most() < x.low {
+		if k.maxInt() < x.low {
 			break
 		}
 		y := *x
-		y.high = min(x.high, k.most())
-		is, ok := m.branch(m.here(), m.valid(t, &y), true)
+		y.high = min(x.high, k.maxInt())
+		is, ok := m.branch(m.currentSite(), m.valid(expr, &y), true)
 		if !ok {
 			return dst, false
 		}
@@ -111,14 +111,14 @@ func (m *machine) encodeLong(dst []cell, k kind, c cell) ([]cell, bool) {
 		}
 		for n := range x.size {
 			shift, first := continuationBits*(x.size-1-n), uint64(continuation)
-			b := m.b.Binary(term.Div, t, m.b.Int(t.Sort, 1<<shift))
+			b := m.builder.Binary(term.Div, expr, m.builder.Int(expr.Sort, 1<<shift))
 			if n == 0 {
 				first = 0xff << (8 - x.size) & 0xff
 			} else {
-				b = m.b.Binary(term.And, b, m.b.Int(t.Sort, 1<<continuationBits-1))
+				b = m.builder.Binary(term.And, b, m.builder.Int(expr.Sort, 1<<continuationBits-1))
 			}
-			b = m.b.Convert(b, term.Unsigned(8))
-			dst = append(dst, cellOf(m.b.Binary(term.Add, b, m.b.Int(b.Sort, first))))
+			b = m.builder.Convert(b, term.Unsigned(8))
+			dst = append(dst, cellOf(m.builder.Binary(term.Add, b, m.builder.Int(b.Sort, first))))
 		}
 		return dst, true
 	}

@@ -17,7 +17,7 @@ import (
 //
 // The solver keeps the clauses of the prefix for the next question until a path is executed.
 func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
-	m := e.m
+	m := e.machine
 	if err := e.witness(start); err != nil {
 		return smt.Answer{}, nil, err
 	}
@@ -25,67 +25,67 @@ func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 	if rules := e.shape.rules; len(prefix) < len(rules) || !slices.Equal(prefix[:len(rules)], rules) {
 		prefix = slices.Concat(e.shape.rules, prefix)
 	}
-	a := smt.Answer{Reason: "there is no solver"}
+	answer := smt.Answer{Reason: "there is no solver"}
 	m.confine(func() {
 		if m.solver != nil {
-			a = m.solve(prefix, extra)
+			answer = m.solve(prefix, extra)
 		}
 	})
 	if m.end != nil {
-		a, m.end = smt.Answer{Reason: m.end.Detail}, nil
+		answer, m.end = smt.Answer{Reason: m.end.Detail}, nil
 	}
 	switch {
-	case a.Verdict == smt.Unknown && ctx.Err() != nil:
-		return a, nil, ctx.Err()
-	case a.Verdict != smt.Sat:
-		return a, nil, nil
+	case answer.Verdict == smt.Unknown && ctx.Err() != nil:
+		return answer, nil, ctx.Err()
+	case answer.Verdict != smt.Sat:
+		return answer, nil, nil
 	}
-	return a, e.shape.vector(m.wit.words), nil
+	return answer, e.shape.vector(m.witness.words), nil
 }
 
 // solve asks the solver for a witness of prefix and extra.
 func (m *machine) solve(prefix []*term.Term, extra *term.Term) smt.Answer {
-	m.calls = solving
-	m.hold(prefix)
-	var a smt.Answer
+	m.foreignCode = solving
+	m.setStack(prefix)
+	var answer smt.Answer
 	if m.allHold(prefix) == nil {
-		a = m.solver.Check(m.ctx, extra, m.wit.env)
+		answer = m.solver.Check(m.ctx, extra, m.witness.env)
 	} else {
-		m.hold(append(slices.Clip(prefix), extra))
-		a = m.solver.Solve(m.ctx, m.wit.env)
+		m.setStack(append(slices.Clip(prefix), extra))
+		answer = m.solver.Solve(m.ctx, m.witness.env)
 	}
-	if a.Verdict == smt.Sat {
-		m.wit.change(a.Changes)
+	if answer.Verdict == smt.Sat {
+		m.witness.change(answer.Changes)
 		if bad := m.allHold(append(slices.Clip(prefix), extra)); bad != nil {
-			panic("symexec: BUG: the model of " + a.By + " contradicts " + bad.String())
+			panic("symexec: BUG: the model of " + answer.Solver + " contradicts " + bad.String())
 		}
 	}
-	m.calls = nobody
-	return a
+	m.foreignCode = noForeignCode
+	return answer
 }
 
-// hold pops and pushes clauses until the solver's stack consists of the given clauses.
-func (m *machine) hold(clauses []*term.Term) {
+// setStack pops and pushes clauses until the solver's stack consists of the given clauses.
+func (m *machine) setStack(clauses []*term.Term) {
 	same := 0
-	for same < min(len(clauses), len(m.held)) && clauses[same] == m.held[same] {
+	for same < min(len(clauses), len(m.stackClauses)) && clauses[same] == m.stackClauses[same] {
 		same++
 	}
-	if n := len(m.held) - same; n > 0 {
+	if n := len(m.stackClauses) - same; n > 0 {
 		m.solver.Pop(n)
 	}
-	m.held = append(m.held[:same], clauses[same:]...)
+	m.stackClauses = append(m.stackClauses[:same], clauses[same:]...)
 	for _, t := range clauses[same:] {
 		m.solver.Push(t)
 	}
 }
 
-// letGo empties the solver's stack.
-func (m *machine) letGo() {
-	if len(m.held) > 0 {
+// clearStack empties the solver's stack.
+func (m *machine) clearStack() {
+	if len(m.stackClauses) > 0 {
 		m.confine(func() {
-			m.calls = solving
-			m.hold(nil)
-			m.calls = nobody
+			m.foreignCode = solving
+			m.setStack(nil)
+			m.foreignCode = noForeignCode
 		})
 	}
 }
@@ -94,7 +94,7 @@ func (m *machine) letGo() {
 // there is none.
 func (m *machine) allHold(clauses []*term.Term) *term.Term {
 	for _, t := range clauses {
-		if !m.wit.holds(t) {
+		if !m.witness.holds(t) {
 			return t
 		}
 	}
@@ -133,30 +133,30 @@ func (w *witness) holds(t *term.Term) bool { return w.eval.Holds(t) }
 func (e *Executor) witness(v input.Vector) error {
 	words, err := e.firstWords(v)
 	if err == nil {
-		e.m.wit.reset(words)
+		e.machine.witness.reset(words)
 	}
 	return err
 }
 
-// Under returns a function that reports whether a clause of this executor's paths holds under an
+// HoldsUnder returns a function that reports whether a clause of this executor's paths holds under an
 // input, without a run. The function is valid until the next call of a method of the executor.
-func (e *Executor) Under(v input.Vector) (holds func(clause *term.Term) bool, err error) {
+func (e *Executor) HoldsUnder(v input.Vector) (holds func(clause *term.Term) bool, err error) {
 	words, err := e.firstWords(v)
 	if err != nil {
 		return nil, err
 	}
-	e.under.reset(words)
-	return e.under.holds, nil
+	e.underBuffer.reset(words)
+	return e.underBuffer.holds, nil
 }
 
-// Away returns a function that returns the distance of an input from satisfying a clause of this
+// DistanceUnder returns a function that returns the distance of an input from satisfying a clause of this
 // executor's paths, without a run; false if the distance is not defined. The function is valid
 // until the next call of a method of the executor.
-func (e *Executor) Away(v input.Vector) (distance func(clause *term.Term) (term.Dist, bool), err error) {
+func (e *Executor) DistanceUnder(v input.Vector) (distance func(clause *term.Term) (term.Dist, bool), err error) {
 	words, err := e.firstWords(v)
 	if err != nil {
 		return nil, err
 	}
-	e.under.reset(words)
-	return func(clause *term.Term) (term.Dist, bool) { return e.under.eval.Distance(clause, true) }, nil
+	e.underBuffer.reset(words)
+	return func(clause *term.Term) (term.Dist, bool) { return e.underBuffer.eval.Distance(clause, true) }, nil
 }

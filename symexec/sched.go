@@ -7,9 +7,9 @@ import "slices"
 
 // scheduler holds the goroutines of a run.
 type scheduler struct {
-	g    *goroutine   // the running goroutine
-	main *goroutine   // the first goroutine of each run, reused
-	runq []*goroutine // the ready goroutines
+	current       *goroutine   // the running goroutine
+	mainGoroutine *goroutine   // the first goroutine of each run, reused
+	ready         []*goroutine // the ready goroutines
 }
 
 // A channel is a Go channel.
@@ -25,12 +25,12 @@ type channel struct {
 // A waiter is a goroutine that waits for a channel. A goroutine in a select has one waiter per
 // case.
 type waiter struct {
-	g     *goroutine
-	value []cell // value to send
-	regs  []cell // registers for the received value; nil if it is unused
-	okAt  int    // index in regs of the ok result, or -1
-	sel   *pendingSelect
-	index int // number of the select case
+	goroutine *goroutine
+	value     []cell // value to send
+	regs      []cell // registers for the received value; nil if it is unused
+	okAt      int    // index in regs of the ok result, or -1
+	selecting *pendingSelect
+	index     int // number of the select case
 }
 
 type pendingSelect struct {
@@ -50,13 +50,13 @@ func (m *machine) spawn(f *frame, c *call) bool {
 	if m.ensureReady(fn); fn.code == nil {
 		return m.stopAt(Unsupported, "go with a function without Go code")
 	}
-	m.relies(orderOfGoroutines)
+	m.relyOn(orderOfGoroutines)
 	args := append(append([]cell(nil), recv...), gather(f.regs, c)...)
-	was := m.g
-	m.g = new(goroutine)
+	was := m.current
+	m.current = new(goroutine)
 	m.enter(fn, args, free)
-	m.runq = append(m.runq, m.g)
-	m.g = was
+	m.ready = append(m.ready, m.current)
+	m.current = was
 	return true
 }
 
@@ -65,27 +65,27 @@ func (m *machine) exit() { m.schedule() }
 
 // schedule switches to the next ready goroutine.
 func (m *machine) schedule() bool {
-	if len(m.runq) == 0 {
+	if len(m.ready) == 0 {
 		return m.stopAt(Deadlocked, "all goroutines are asleep")
 	}
-	m.g = m.runq[0]
-	m.runq = m.runq[1:]
+	m.current = m.ready[0]
+	m.ready = m.ready[1:]
 	return false
 }
 
 // yield lets the other ready goroutines run first.
 func (m *machine) yield() bool {
-	if len(m.runq) == 0 {
+	if len(m.ready) == 0 {
 		return true
 	}
-	m.runq = append(m.runq, m.g)
+	m.ready = append(m.ready, m.current)
 	return m.schedule()
 }
 
-func (m *machine) wake(g *goroutine) { m.runq = append(m.runq, g) }
+func (m *machine) wake(g *goroutine) { m.ready = append(m.ready, g) }
 
 func (m *machine) makeChan(r []cell, in *instr) bool {
-	n, ok := m.allocSize(in.k, r[in.a], m.prog.sizes.Sizeof(in.aux.(*rtype).t), "makechan: size")
+	n, ok := m.allocSize(in.k, r[in.a], m.prog.sizes.Sizeof(in.aux.(*rtype).goType), "makechan: size")
 	if ok {
 		r[in.dst] = cell{r: &channel{cap: n, epoch: m.epoch}}
 	}
@@ -97,7 +97,7 @@ func dequeue(q *[]*waiter) *waiter {
 	for len(*q) > 0 {
 		w := (*q)[0]
 		*q = (*q)[1:]
-		if w.sel == nil || !w.sel.done {
+		if w.selecting == nil || !w.selecting.done {
 			return w
 		}
 	}
@@ -105,14 +105,14 @@ func dequeue(q *[]*waiter) *waiter {
 }
 
 func hasWaiter(q []*waiter) bool {
-	return slices.ContainsFunc(q, func(w *waiter) bool { return w.sel == nil || !w.sel.done })
+	return slices.ContainsFunc(q, func(w *waiter) bool { return w.selecting == nil || !w.selecting.done })
 }
 
 // complete ends the waiting of w. A receiver gets value.
 func (m *machine) complete(w *waiter, value []cell, ok bool) {
-	if w.sel != nil {
-		w.sel.done = true
-		w.sel.regs[0], w.sel.regs[1] = word(uint64(w.index)), truth(ok)
+	if w.selecting != nil {
+		w.selecting.done = true
+		w.selecting.regs[0], w.selecting.regs[1] = word(uint64(w.index)), truth(ok)
 	}
 	if w.regs != nil {
 		n := len(w.regs)
@@ -123,7 +123,7 @@ func (m *machine) complete(w *waiter, value []cell, ok bool) {
 		clear(w.regs[:n])
 		copy(w.regs[:n], value)
 	}
-	m.wake(w.g)
+	m.wake(w.goroutine)
 }
 
 // trySend sends a value if that is possible without waiting.
@@ -171,7 +171,7 @@ func (m *machine) send(f *frame, in *instr) bool {
 	if m.trySend(c, v) {
 		return true
 	}
-	c.senders = append(c.senders, &waiter{g: m.g, value: append([]cell(nil), v...)})
+	c.senders = append(c.senders, &waiter{goroutine: m.current, value: append([]cell(nil), v...)})
 	return m.schedule()
 }
 
@@ -186,7 +186,7 @@ func (m *machine) receive(f *frame, in *instr) bool {
 	}
 	v, ok, done := m.tryReceive(c)
 	if !done {
-		c.receivers = append(c.receivers, &waiter{g: m.g, regs: regs, okAt: okAt})
+		c.receivers = append(c.receivers, &waiter{goroutine: m.current, regs: regs, okAt: okAt})
 		return m.schedule()
 	}
 	clear(regs)
@@ -202,7 +202,7 @@ func (m *machine) selectCase(f *frame, in *instr) bool {
 	x := in.aux.(*selection)
 	dst := f.regs[in.dst:]
 	if len(x.states) > 1 {
-		m.relies(orderOfCases)
+		m.relyOn(orderOfCases)
 	}
 	for _, s := range x.states {
 		clear(dst[s.off : s.off+s.size])
@@ -244,7 +244,7 @@ func (m *machine) selectWait(f *frame, x *selection, dst []cell) bool {
 		if c == nil {
 			continue
 		}
-		w := &waiter{g: m.g, sel: sel, index: i, okAt: -1}
+		w := &waiter{goroutine: m.current, selecting: sel, index: i, okAt: -1}
 		if s.send {
 			w.value = append([]cell(nil), f.regs[s.val.reg:s.val.reg+s.val.size]...)
 			c.senders = append(c.senders, w)

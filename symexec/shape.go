@@ -16,31 +16,31 @@ import (
 //
 // A cursor follows the decoder and returns the words. Branches fix the words that are lengths.
 type shape struct {
-	roots []*part
-	slots []*term.Term // nil: the word is concrete
-	first []uint64     // initial witness: the words of the vector
-	rules []*term.Term
-	rooms [shapeDepth]int // capacities of nested lists, pointers and map entries, by depth
+	roots      []*part
+	slots      []*term.Term // nil: the word is concrete
+	firstWords []uint64     // initial witness: the words of the vector
+	rules      []*term.Term
+	capacities [shapeDepth]int // capacities of nested lists, pointers and map entries, by depth
 
-	chain int  // bound of pointers nested in pointers
-	links int  // number of pointers around the current part
-	most  int  // number of slots at which the layout stops
-	ended bool // some pointer is nil because chain or most is exceeded
+	maxChain  int  // bound of pointers nested in pointers
+	linkDepth int  // number of pointers around the current part
+	maxSlots  int  // number of slots at which the layout stops
+	truncated bool // some pointer is nil because chain or most is exceeded
 }
 
 // A part is a value in the layout.
 type part struct {
-	typ   *input.Type
-	slot  int
-	list  bool // a length and elements
-	ptr   bool
-	made  bool    // the first word is the way in which the value is made: an alternative, or a number of steps
-	plain int     // number of words of a complex number
-	more  uint64  // length word minus number of elements
-	each  []*part // elements, map entries as keys and values in turn, or fields
-	per   int     // number of parts of an element
-	limit uint64  // bound of the length word
-	role  input.Role
+	typ             *input.Type
+	slot            int
+	list            bool // a length and elements
+	ptr             bool
+	byCalls         bool    // the first word is the way in which the value is made: an alternative, or a number of steps
+	complexWords    int     // number of words of a complex number
+	lengthOffset    uint64  // length word minus number of elements
+	inner           []*part // elements, map entries as keys and values in turn, or fields
+	partsPerElement int     // number of parts of an element
+	maxWord         uint64  // bound of the length word
+	role            input.Role
 
 	plainness uint8  // 0 if unknown, 1 for plain data
 	text      *str   // of a string: all bytes
@@ -49,7 +49,7 @@ type part struct {
 
 // layOutAll returns the shape of an input, or the beginning of a shape that is too large.
 func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, most int) *shape {
-	s := &shape{rooms: rooms, chain: chain, most: most}
+	s := &shape{capacities: rooms, maxChain: chain, maxSlots: most}
 	pos := 0
 	for i := range e.sig.Inputs() {
 		var p *part
@@ -61,71 +61,71 @@ func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, most 
 
 // layOut returns the part of a value at pos of the vector, and the position behind it. A negative
 // pos means that the vector does not have the value.
-func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth int) (*part, int) {
-	p := &part{typ: t, slot: len(s.slots)}
+func (e *Executor) layOut(layout *shape, typ *input.Type, vector input.Vector, pos, depth int) (*part, int) {
+	p := &part{typ: typ, slot: len(layout.slots)}
 	at := func(i int) uint64 {
-		if i < 0 || i >= len(v) {
+		if i < 0 || i >= len(vector) {
 			return 0
 		}
-		return v[i]
+		return vector[i]
 	}
-	switch t.Kind {
+	switch typ.Kind {
 	case input.Struct, input.Array:
-		n := t.Len
-		if t.Kind == input.Struct {
-			n = len(t.Fields)
+		n := typ.Len
+		if typ.Kind == input.Struct {
+			n = len(typ.Fields)
 		}
 		for i := range n {
-			elem := t.Elem
-			if t.Kind == input.Struct {
-				elem = t.Fields[i].Type
+			elem := typ.Elem
+			if typ.Kind == input.Struct {
+				elem = typ.Fields[i].Type
 			}
 			var q *part
-			q, pos = e.layOut(s, elem, v, pos, depth)
-			p.each = append(p.each, q)
+			q, pos = e.layOut(layout, elem, vector, pos, depth)
+			p.inner = append(p.inner, q)
 		}
 		return p, pos
 	case input.Complex:
 		for range 2 {
-			e.leaf(s, t, at(pos), input.RoleFloat)
+			e.addWord(layout, typ, at(pos), input.RoleFloat)
 			pos = after(pos, 1)
 		}
-		p.plain = 2
+		p.complexWords = 2
 		return p, pos
 	case input.Choice:
-		return p, e.layOutChoice(s, p, v, pos, depth)
+		return p, e.layOutChoice(layout, p, vector, pos, depth)
 	case input.String, input.Slice, input.Map:
-		return p, e.layOutList(s, p, t, v, pos, depth)
+		return p, e.layOutList(layout, p, typ, vector, pos, depth)
 	case input.Earlier: // the index of the earlier value is concrete
-		p.made = true
-		s.add(nil, at(pos))
+		p.byCalls = true
+		layout.add(nil, at(pos))
 		return p, after(pos, 1)
 	case input.Pointer:
-		p.ptr, p.role, p.limit = true, input.RoleNil, 1
+		p.ptr, p.role, p.maxWord = true, input.RoleNil, 1
 		there := at(pos) != 0
-		if !there && !s.leads(depth) {
-			p.limit = 0
+		if !there && !layout.allowsPointer(depth) {
+			p.maxWord = 0
 		}
-		e.leaf(s, t, at(pos), input.RoleNil)
+		e.addWord(layout, typ, at(pos), input.RoleNil)
 		pos = after(pos, 1)
-		if p.limit > 0 {
+		if p.maxWord > 0 {
 			in := pos
 			if !there {
 				in = -1
 			}
-			s.links++
-			q, end := e.layOut(s, t.Elem, v, in, depth+1)
-			s.links--
-			p.each = []*part{q}
+			layout.linkDepth++
+			q, end := e.layOut(layout, typ.Elem, vector, in, depth+1)
+			layout.linkDepth--
+			p.inner = []*part{q}
 			if there {
 				pos = end
 			}
 		}
-		e.rule(s, p)
+		e.addLengthRule(layout, p)
 		return p, pos
 	}
-	p.role = roleOf(t)
-	e.leaf(s, t, at(pos), p.role)
+	p.role = roleOf(typ)
+	e.addWord(layout, typ, at(pos), p.role)
 	return p, after(pos, 1)
 }
 
@@ -149,73 +149,73 @@ func roleOf(t *input.Type) input.Role {
 }
 
 // layOutList lays out a length and the elements up to the capacity.
-func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, pos, depth int) int {
-	p.list, p.per, p.role = true, 1, input.RoleLen
-	w := uint64(0)
-	if pos >= 0 && pos < len(v) {
-		w = v[pos]
+func (e *Executor) layOutList(layout *shape, p *part, typ *input.Type, vector input.Vector, pos, depth int) int {
+	p.list, p.partsPerElement, p.role = true, 1, input.RoleLen
+	word := uint64(0)
+	if pos >= 0 && pos < len(vector) {
+		word = vector[pos]
 	}
-	if p.more = 1; t.Kind == input.String {
-		p.more = 0
+	if p.lengthOffset = 1; typ.Kind == input.String {
+		p.lengthOffset = 0
 	}
-	if t.Kind == input.Map {
-		p.per = 2
+	if typ.Kind == input.Map {
+		p.partsPerElement = 2
 	}
-	n := int(max(w, p.more) - p.more)
-	room := n
-	if s.roomy(depth) {
-		room = max(n, s.rooms[min(depth, shapeDepth-1)])
+	count := int(max(word, p.lengthOffset) - p.lengthOffset)
+	room := count
+	if layout.hasSpareCapacity(depth) {
+		room = max(count, layout.capacities[min(depth, shapeDepth-1)])
 	}
-	p.limit = uint64(room) + p.more
-	e.leaf(s, t, w, input.RoleLen)
+	p.maxWord = uint64(room) + p.lengthOffset
+	e.addWord(layout, typ, word, input.RoleLen)
 	pos = after(pos, 1)
 	for i := range room {
 		at := pos
-		if i >= n {
-			if at = -1; len(s.slots) > s.most && s.rooms != [shapeDepth]int{1, 1, 1} {
+		if i >= count {
+			if at = -1; len(layout.slots) > layout.maxSlots && layout.capacities != [shapeDepth]int{1, 1, 1} {
 				break // the caller lays out a smaller shape
 			}
 		}
-		var q *part
+		var inner *part
 		switch {
-		case t.Kind == input.String:
-			q = &part{typ: t, slot: len(s.slots), role: input.RoleByte}
+		case typ.Kind == input.String:
+			inner = &part{typ: typ, slot: len(layout.slots), role: input.RoleByte}
 			w := uint64(0)
-			if at >= 0 && at < len(v) {
-				w = v[at]
+			if at >= 0 && at < len(vector) {
+				w = vector[at]
 			}
-			e.leaf(s, t, w, input.RoleByte)
+			e.addWord(layout, typ, w, input.RoleByte)
 			at = after(at, 1)
 		default:
-			if t.Kind == input.Map {
-				q, at = e.layOut(s, t.Key, v, at, depth+1)
-				p.each = append(p.each, q)
+			if typ.Kind == input.Map {
+				inner, at = e.layOut(layout, typ.Key, vector, at, depth+1)
+				p.inner = append(p.inner, inner)
 			}
-			q, at = e.layOut(s, t.Elem, v, at, depth+1)
+			inner, at = e.layOut(layout, typ.Elem, vector, at, depth+1)
 		}
-		p.each = append(p.each, q)
-		if i < n {
+		p.inner = append(p.inner, inner)
+		if i < count {
 			pos = at
 		}
 	}
-	e.rule(s, p)
+	e.addLengthRule(layout, p)
 	return pos
 }
 
-// leaf adds a word w to the layout, as a slot if it may be symbolic.
-func (e *Executor) leaf(s *shape, t *input.Type, w uint64, role input.Role) {
-	x := input.Var{Off: len(s.slots), Role: role, Type: t}
-	if t.Domain != nil && role != input.RoleLen {
-		x.Lo, x.Hi = t.Domain.Lo, t.Domain.Hi
-		w = x.Clamp(w)
+// addWord adds a word to the layout, as a slot if it may be symbolic.
+func (e *Executor) addWord(layout *shape, typ *input.Type, word uint64, role input.Role) {
+	x := input.Var{Off: len(layout.slots), Role: role, Type: typ}
+	if typ.Domain != nil && role != input.RoleLen {
+		x.Lo, x.Hi = typ.Domain.Lo, typ.Domain.Hi
+		word = x.Clamp(word)
 	}
 	if e.opts.Concrete || e.opts.Bound == 0 && role >= input.RoleLen {
-		s.add(nil, w)
+		layout.add(nil, word)
 		return
 	}
-	slot := e.m.b.Slot(x.Off, SortOf(&x), false)
-	s.rules = append(s.rules, e.domain(slot, role, t)...)
-	s.add(slot, w)
+	slot := e.machine.builder.Slot(x.Off, SortOf(&x), false)
+	layout.rules = append(layout.rules, e.domain(slot, role, typ)...)
+	layout.add(slot, word)
 }
 
 // canonical returns a word in the form of a slot of sort s.
@@ -233,20 +233,20 @@ func canonical(s term.Sort, w uint64) uint64 {
 
 func (s *shape) add(t *term.Term, w uint64) {
 	s.slots = append(s.slots, t)
-	s.first = append(s.first, w)
+	s.firstWords = append(s.firstWords, w)
 }
 
-// rule bounds the length word of a part.
-func (e *Executor) rule(s *shape, p *part) {
+// addLengthRule bounds the length word of a part.
+func (e *Executor) addLengthRule(s *shape, p *part) {
 	if t := s.slots[p.slot]; t != nil {
-		s.rules = append(s.rules, e.m.b.Compare(term.LE, t, e.m.b.Int(t.Sort, p.limit)))
+		s.rules = append(s.rules, e.machine.builder.Compare(term.LE, t, e.machine.builder.Int(t.Sort, p.maxWord)))
 	}
 }
 
 // wordTerm converts a slot to the word of an input.
 func (m *machine) wordTerm(t *term.Term) cell {
 	if t.Sort == term.Floating(32) { // a word holds the bits of a float64
-		t = m.b.Convert(t, term.Floating(64))
+		t = m.builder.Convert(t, term.Floating(64))
 	}
 	return cellOf(m.reinterpret(t, term.Unsigned(64)))
 }
@@ -259,8 +259,8 @@ type cursor struct {
 }
 
 type visit struct {
-	p *part
-	i int // number of words and parts of p that were read
+	current *part
+	numRead int // number of words and parts of p that were read
 }
 
 // read returns the slot of the next word, -1 behind the last, and the part that the word belongs
@@ -274,28 +274,28 @@ func (c *cursor) read(words []uint64) (slot int, of *part) {
 			if c.stack == nil {
 				c.stack = make([]visit, 0, 8)
 			}
-			c.stack = append(c.stack, visit{p: c.shape.roots[c.next]})
+			c.stack = append(c.stack, visit{current: c.shape.roots[c.next]})
 			c.next++
 		}
 		v := &c.stack[len(c.stack)-1]
 		if slot := v.word(); slot >= 0 {
-			return slot, v.p
+			return slot, v.current
 		}
 		if q := v.part(words); q != nil {
-			c.stack = append(c.stack, visit{p: q})
+			c.stack = append(c.stack, visit{current: q})
 			continue
 		}
 		c.stack = c.stack[:len(c.stack)-1]
 	}
 }
 
-// own returns the number of words of a part outside of its inner parts.
-func (p *part) own() int {
+// ownWords returns the number of words of a part outside of its inner parts.
+func (p *part) ownWords() int {
 	switch {
 	case p.list || p.ptr:
 		return 1
-	case p.plain != 0:
-		return p.plain
+	case p.complexWords != 0:
+		return p.complexWords
 	case p.typ.Kind != input.Struct && p.typ.Kind != input.Array || p.role == input.RoleByte:
 		return 1
 	}
@@ -304,33 +304,33 @@ func (p *part) own() int {
 
 // word returns the slot of the next own word of the part, -1 if there is none.
 func (v *visit) word() int {
-	if v.i < v.p.own() {
-		v.i++
-		return v.p.slot + v.i - 1
+	if v.numRead < v.current.ownWords() {
+		v.numRead++
+		return v.current.slot + v.numRead - 1
 	}
 	return -1
 }
 
 // part returns the next inner part under a witness, nil if there is none.
 func (v *visit) part(words []uint64) *part {
-	p := v.p
-	at, n := v.i-p.own(), len(p.each)
+	p := v.current
+	at, count := v.numRead-p.ownWords(), len(p.inner)
 	if p.list || p.ptr {
 		w := words[p.slot]
 		switch {
 		case p.ptr:
-			n = min(n, int(min(w, 1)))
-		case w < p.more:
-			n = 0
+			count = min(count, int(min(w, 1)))
+		case w < p.lengthOffset:
+			count = 0
 		default:
-			n = min(n, int(w-p.more)*p.per)
+			count = min(count, int(w-p.lengthOffset)*p.partsPerElement)
 		}
 	}
-	if at >= n {
+	if at >= count {
 		return nil
 	}
-	v.i++
-	return p.each[at]
+	v.numRead++
+	return p.inner[at]
 }
 
 // vector returns the input of a witness.
@@ -345,32 +345,32 @@ func (s *shape) vector(words []uint64) input.Vector {
 
 // witness overwrites words with the witness of an input, and returns it.
 func (s *shape) witness(words []uint64, v input.Vector) ([]uint64, error) {
-	words = append(words[:0], s.first...)
+	words = append(words[:0], s.firstWords...)
 	return words, s.read(words, v, nil)
 }
 
 // read writes the words of an input into a witness. Words without an input word do not change. If
 // slots is not nil, read sets it to the slot of each input word.
-func (s *shape) read(words []uint64, v input.Vector, slots []int) error {
+func (s *shape) read(words []uint64, vector input.Vector, slots []int) error {
 	c := cursor{shape: s}
 	for pos := 0; ; pos++ {
 		i, p := c.read(words)
 		if i < 0 {
-			if pos < len(v) {
+			if pos < len(vector) {
 				return fmt.Errorf("the input has more words than the bound allows")
 			}
 			return nil
 		}
-		if words[i] = 0; pos < len(v) {
-			words[i] = v[pos]
+		if words[i] = 0; pos < len(vector) {
+			words[i] = vector[pos]
 			if slots != nil {
 				slots[pos] = i
 			}
 		}
-		if (p.list || p.ptr) && words[i] > p.limit {
+		if (p.list || p.ptr) && words[i] > p.maxWord {
 			return fmt.Errorf("a list of the input has more elements than the bound allows")
 		}
-		if (p.made || s.slots[i] == nil && (p.list || p.ptr)) && words[i] != s.first[i] {
+		if (p.byCalls || s.slots[i] == nil && (p.list || p.ptr)) && words[i] != s.firstWords[i] {
 			return fmt.Errorf("the input has another shape, or is made in another way")
 		}
 	}
@@ -385,14 +385,14 @@ func (m *machine) nextWord(dst *cell, genes cell) bool {
 	if o != m.input { // only the input can be decoded
 		return m.stopAt(Unsupported, "genes that are no input")
 	}
-	i, p := m.cursor.read(m.wit.words)
+	i, p := m.cursor.read(m.witness.words)
 	switch {
 	case i < 0:
 		*dst = cell{}
 	case m.cursor.shape.slots[i] == nil:
-		*dst = word(m.wit.words[i])
+		*dst = word(m.witness.words[i])
 	case p.list || p.ptr:
-		n, ok := m.search(m.cursor.shape.slots[i], p.limit, 0)
+		n, ok := m.searchNumber(m.cursor.shape.slots[i], p.maxWord, 0)
 		*dst = word(n)
 		return ok
 	default:
@@ -404,35 +404,35 @@ func (m *machine) nextWord(dst *cell, genes cell) bool {
 // layOutChoice lays out a value that the vector makes by an alternative and a number of steps. Both
 // are concrete. The operands of both are laid out like other values. Beyond the vector it lays out
 // the first alternative, which leads to no further choice.
-func (e *Executor) layOutChoice(s *shape, p *part, v input.Vector, pos, depth int) int {
-	w := uint64(0)
-	if pos >= 0 && pos < len(v) {
-		w = v[pos]
+func (e *Executor) layOutChoice(layout *shape, p *part, vector input.Vector, pos, depth int) int {
+	word := uint64(0)
+	if pos >= 0 && pos < len(vector) {
+		word = vector[pos]
 	}
-	p.made = true
-	s.add(nil, w)
+	p.byCalls = true
+	layout.add(nil, word)
 	pos = after(pos, 1)
-	a := &p.typ.Alts[min(w, uint64(len(p.typ.Alts)-1))]
-	for i := range a.Fields {
+	alt := &p.typ.Alts[min(word, uint64(len(p.typ.Alts)-1))]
+	for i := range alt.Fields {
 		var q *part
-		q, pos = e.layOut(s, a.Fields[i].Type, v, pos, depth)
-		p.each = append(p.each, q)
+		q, pos = e.layOut(layout, alt.Fields[i].Type, vector, pos, depth)
+		p.inner = append(p.inner, q)
 	}
-	if a.Steps == nil {
+	if alt.Steps == nil {
 		return pos
 	}
-	q := &part{typ: a.Steps, slot: len(s.slots), list: true, made: true, per: 1, more: 1, role: input.RoleLen}
-	p.each = append(p.each, q)
-	if w = 0; pos >= 0 && pos < len(v) {
-		w = v[pos]
+	inner := &part{typ: alt.Steps, slot: len(layout.slots), list: true, byCalls: true, partsPerElement: 1, lengthOffset: 1, role: input.RoleLen}
+	p.inner = append(p.inner, inner)
+	if word = 0; pos >= 0 && pos < len(vector) {
+		word = vector[pos]
 	}
-	q.limit = w
-	s.add(nil, w)
+	inner.maxWord = word
+	layout.add(nil, word)
 	pos = after(pos, 1)
-	for n := max(w, 1) - 1; n > 0 && pos < len(v); n-- {
+	for n := max(word, 1) - 1; n > 0 && pos < len(vector); n-- {
 		var step *part
-		step, pos = e.layOut(s, a.Steps.Elem, v, pos, depth)
-		q.each = append(q.each, step)
+		step, pos = e.layOut(layout, alt.Steps.Elem, vector, pos, depth)
+		inner.inner = append(inner.inner, step)
 	}
 	return pos
 }

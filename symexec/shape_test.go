@@ -54,7 +54,7 @@ func TestShapeLaw(t *testing.T) {
 	checked := 0
 	for i, sig := range p.Entries {
 		space := input.NewSpace(sig, input.Limits{Len: 4})
-		e := &Executor{m: newMachine(p), sig: sig, opts: Options{Bound: 4}}
+		e := &Executor{machine: newMachine(p), sig: sig, opts: Options{Bound: 4}}
 		for range 5 {
 			v := space.Random(nil, rng)
 			e.SetInput(v)
@@ -80,7 +80,7 @@ func TestShapeRefuses(t *testing.T) {
 	refused, taken := 0, 0
 	for _, sig := range p.Entries {
 		space := input.NewSpace(sig, input.Limits{Len: 6})
-		e := &Executor{m: newMachine(p), sig: sig, opts: Options{Bound: 2}}
+		e := &Executor{machine: newMachine(p), sig: sig, opts: Options{Bound: 2}}
 		e.SetInput(space.Zero())
 		for range 20 {
 			v := space.Random(nil, rng)
@@ -104,7 +104,7 @@ func TestPlaces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	within := 0
 	for _, sig := range p.Entries {
-		e := &Executor{m: newMachine(p), sig: sig, opts: Options{Bound: 3}}
+		e := &Executor{machine: newMachine(p), sig: sig, opts: Options{Bound: 3}}
 		e.SetInput(input.NewSpace(sig, input.Limits{Len: 4}).Random(nil, rng))
 		places := e.Places()
 		if len(places) != len(e.shape.slots) {
@@ -112,16 +112,16 @@ func TestPlaces(t *testing.T) {
 		}
 		rooms, starts := map[int]int{0: len(places)}, map[[2]int]int{}
 		for i, q := range places {
-			if q.Begins > 0 {
-				if _, known := rooms[q.Begins]; known {
-					t.Errorf("%s: two lists %d", sig.Name, q.Begins)
+			if q.LengthOf > 0 {
+				if _, known := rooms[q.LengthOf]; known {
+					t.Errorf("%s: two lists %d", sig.Name, q.LengthOf)
 				}
-				rooms[q.Begins] = q.Room
+				rooms[q.LengthOf] = q.Capacity
 			}
 			if n, known := rooms[q.List]; !known || n != q.Len || q.Index < 0 || q.Index >= n {
 				t.Errorf("%s: place %+v in a list of %d elements", sig.Name, q, n)
 			}
-			if f := places[q.First]; q.Object < 1 || q.First > i || f.First != q.First || (f.Begins == 0) != (q.Begins == 0) {
+			if f := places[q.FirstCounterpart]; q.Object < 1 || q.FirstCounterpart > i || f.FirstCounterpart != q.FirstCounterpart || (f.LengthOf == 0) != (q.LengthOf == 0) {
 				t.Errorf("%s: slot %d is %+v, its like %+v", sig.Name, i, q, f)
 			}
 			if q.List == 0 {
@@ -145,9 +145,9 @@ func TestPlaces(t *testing.T) {
 	}
 	e := executor(t, program(t, "../bench/subjects/ese"), "BreadthFirstSearch", Options{Vector: input.Vector{2, 2, 7}, Bound: 2})
 	want := []Place{
-		{Len: 7, Begins: 1, Room: 2, More: 1, Object: 2, Fixed: true},
-		{List: 1, Len: 2, Begins: 2, Room: 2, More: 1, Object: 3, First: 1}, {List: 2, Len: 2, Object: 3, First: 2}, {List: 2, Index: 1, Len: 2, Object: 3, First: 2},
-		{List: 1, Index: 1, Len: 2, Begins: 3, Room: 2, More: 1, Object: 4, First: 1}, {List: 3, Len: 2, Object: 4, First: 2}, {List: 3, Index: 1, Len: 2, Object: 4, First: 2},
+		{Len: 7, LengthOf: 1, Capacity: 2, LengthOffset: 1, Object: 2, Fixed: true},
+		{List: 1, Len: 2, LengthOf: 2, Capacity: 2, LengthOffset: 1, Object: 3, FirstCounterpart: 1}, {List: 2, Len: 2, Object: 3, FirstCounterpart: 2}, {List: 2, Index: 1, Len: 2, Object: 3, FirstCounterpart: 2},
+		{List: 1, Index: 1, Len: 2, LengthOf: 3, Capacity: 2, LengthOffset: 1, Object: 4, FirstCounterpart: 1}, {List: 3, Len: 2, Object: 4, FirstCounterpart: 2}, {List: 3, Index: 1, Len: 2, Object: 4, FirstCounterpart: 2},
 	}
 	if got := e.Places(); !slices.Equal(got, want) {
 		t.Errorf("places %+v", got)
@@ -171,7 +171,7 @@ func TestObjects(t *testing.T) {
 		e := executor(t, program(t, "./testdata/"+c.dir), c.name, Options{Vector: c.v, Bound: 2})
 		var objects, first []int
 		for _, at := range e.Places() {
-			objects, first = append(objects, at.Object), append(first, at.First)
+			objects, first = append(objects, at.Object), append(first, at.FirstCounterpart)
 		}
 		if !slices.Equal(objects, c.objects) || !slices.Equal(first, c.first) {
 			t.Errorf("%s: objects %v, first %v", c.name, objects, first)
@@ -190,8 +190,8 @@ func TestRooms(t *testing.T) {
 		{1 << 20, [shapeDepth]int{1 << 12, 1, 1}},
 	} {
 		e := executor(t, program(t, "../bench/subjects/ese"), "BreadthFirstSearch", Options{Vector: input.Vector{3, 2, 7, 4, 1, 2, 3}, Bound: c.bound})
-		if s := e.shape; s.rooms != c.rooms || len(s.slots) > mostSlots {
-			t.Errorf("bound %d: rooms %d, %d slots", c.bound, s.rooms, len(s.slots))
+		if s := e.shape; s.capacities != c.rooms || len(s.slots) > maxShapeSlots {
+			t.Errorf("bound %d: rooms %d, %d slots", c.bound, s.capacities, len(s.slots))
 		}
 	}
 	p := program(t, "./testdata/lang")
@@ -201,9 +201,9 @@ func TestRooms(t *testing.T) {
 			continue
 		}
 		v := input.NewSpace(sig, input.Limits{Len: 8}).Random(nil, rng)
-		e := &Executor{m: newMachine(p), sig: sig, opts: Options{Bound: 300}}
+		e := &Executor{machine: newMachine(p), sig: sig, opts: Options{Bound: 300}}
 		e.SetInput(v)
-		if n := len(e.shape.slots); n > mostSlots+len(v) {
+		if n := len(e.shape.slots); n > maxShapeSlots+len(v) {
 			t.Errorf("%s: %d slots", sig.Name, n)
 		}
 		if words, err := e.shape.witness(nil, v); err != nil || !slices.Equal(e.shape.vector(words), v) {

@@ -11,9 +11,9 @@ const (
 	// the vector.
 	shapeDepth = 3
 
-	// mostSlots is the largest number of slots of a shape. Inner lists get less capacity to
+	// maxShapeSlots is the largest number of slots of a shape. Inner lists get less capacity to
 	// keep to it.
-	mostSlots = 1 << 14
+	maxShapeSlots = 1 << 14
 
 	// chainSlots is the number of slots up to which a shape may lengthen chains of pointers.
 	chainSlots = 1 << 10
@@ -22,51 +22,51 @@ const (
 // newShape lays out a signature around a vector. It first gives capacity to lists, and then
 // lengthens chains of pointers as far as the bound and the number of slots allow: a linked list
 // becomes long, a type with many pointers stays short.
-func (e *Executor) newShape(v input.Vector) *shape {
+func (e *Executor) newShape(vector input.Vector) *shape {
 	var rooms [shapeDepth]int
 	for i := range rooms {
 		rooms[i] = e.opts.Bound
 	}
-	s := e.layOutAll(v, rooms, shapeDepth, mostSlots)
-	for len(s.slots) > mostSlots && narrow(&rooms) {
-		s = e.layOutAll(v, rooms, shapeDepth, mostSlots)
+	layout := e.layOutAll(vector, rooms, shapeDepth, maxShapeSlots)
+	for len(layout.slots) > maxShapeSlots && halveCapacity(&rooms) {
+		layout = e.layOutAll(vector, rooms, shapeDepth, maxShapeSlots)
 	}
-	if !s.ended || len(s.slots) >= chainSlots {
-		return s
+	if !layout.truncated || len(layout.slots) >= chainSlots {
+		return layout
 	}
 	longer := sort.Search(max(e.opts.Bound-shapeDepth, 0), func(i int) bool {
-		return len(e.layOutAll(v, rooms, shapeDepth+1+i, chainSlots).slots) > chainSlots
+		return len(e.layOutAll(vector, rooms, shapeDepth+1+i, chainSlots).slots) > chainSlots
 	})
 	if longer == 0 {
-		return s
+		return layout
 	}
-	return e.layOutAll(v, rooms, shapeDepth+longer, chainSlots)
+	return e.layOutAll(vector, rooms, shapeDepth+longer, chainSlots)
 }
 
-// leads reports whether a pointer at a depth may be non-nil although it is not in the vector.
-func (s *shape) leads(depth int) bool {
+// allowsPointer reports whether a pointer at a depth may be non-nil although it is not in the vector.
+func (s *shape) allowsPointer(depth int) bool {
 	switch {
-	case s.rooms[0] == 0: // lengths and pointers are fixed by the vector
+	case s.capacities[0] == 0: // lengths and pointers are fixed by the vector
 		return false
 	case depth < shapeDepth:
 		return true
-	case depth > s.links: // a list encloses the pointer
+	case depth > s.linkDepth: // a list encloses the pointer
 		return false
-	case s.links >= s.chain || len(s.slots) > s.most:
-		s.ended = true
+	case s.linkDepth >= s.maxChain || len(s.slots) > s.maxSlots:
+		s.truncated = true
 		return false
 	}
 	return true
 }
 
-// roomy reports whether a list may have elements that the vector does not have.
-func (s *shape) roomy(depth int) bool {
-	return depth < shapeDepth || depth == s.links && s.chain > shapeDepth
+// hasSpareCapacity reports whether a list may have elements that the vector does not have.
+func (s *shape) hasSpareCapacity(depth int) bool {
+	return depth < shapeDepth || depth == s.linkDepth && s.maxChain > shapeDepth
 }
 
-// narrow halves the largest capacity of nested lists, the innermost first. When all are 1, it
+// halveCapacity halves the largest capacity of nested lists, the innermost first. When all are 1, it
 // halves that of the outermost lists. It returns false if no capacity can be halved.
-func narrow(rooms *[shapeDepth]int) bool {
+func halveCapacity(rooms *[shapeDepth]int) bool {
 	widest := len(rooms) - 1
 	for i := widest; i > 0; i-- {
 		if rooms[i] > rooms[widest] {

@@ -10,8 +10,8 @@ import (
 // deepest is a Chooser that wants the sides that the witness does not take.
 type deepest struct{}
 
-func (deepest) Choose(b *Branch) bool   { return !b.Witness }
-func (deepest) Took(*Branch, bool, Why) {}
+func (deepest) Choose(b *Branch) bool          { return !b.Witness }
+func (deepest) Took(*Branch, bool, SideReason) {}
 
 // TestChains checks that chains of pointers are as long as the bound if that takes few slots,
 // and at least as long as lists are deep.
@@ -31,7 +31,7 @@ func TestChains(t *testing.T) {
 		{"High", 8, 8, chainSlots},
 		{"High", 64, 8, chainSlots},
 		{"Leftmost", 64, 3, chainSlots},
-		{"Forest", 16, 0, mostSlots},
+		{"Forest", 16, 0, maxShapeSlots},
 	} {
 		solver := embedded.New(embedded.Options{})
 		first := input.Vector{0}

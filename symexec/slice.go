@@ -14,15 +14,15 @@ func (m *machine) toInt(k kind, c cell) (cell, bool) {
 	case c.r == nil:
 		return c, true
 	case !isTerm:
-		return c, m.unusable(c)
+		return c, m.rejectUnusable(c)
 	}
-	return cellOf(m.converted(m.sorted(t, kindSorts[k]), kInt64)), true
+	return cellOf(m.converted(m.asSort(t, kindSorts[k]), kInt64)), true
 }
 
-// faultIf calls fault for a condition that may be concrete.
-func (m *machine) faultIf(bad cell) (panics, ok bool) {
+// decidePanicIf calls fault for a condition that may be concrete.
+func (m *machine) decidePanicIf(bad cell) (panics, ok bool) {
 	if t, symbolic := bad.r.(*term.Term); symbolic {
-		return m.fault(t)
+		return m.decidePanic(t)
 	}
 	return bad.n != 0, true
 }
@@ -38,7 +38,7 @@ func (m *machine) numberForPanic(k kind, c cell) (uint64, bool) {
 
 // panicEndsPath reports whether a panic at the current instruction ends the path.
 func (m *machine) panicEndsPath() bool {
-	for _, f := range m.g.frames {
+	for _, f := range m.current.frames {
 		if len(f.defers) > 0 || f.owner != nil {
 			return false
 		}
@@ -54,48 +54,48 @@ type header struct {
 
 // headerOf returns the header of a string, a slice, or a pointer to an array.
 func (m *machine) headerOf(r []cell, in *instr) (h header, ok bool) {
-	x, p := in.aux.(*slicing), r[in.a]
+	bounds, pointer := in.aux.(*slicing), r[in.a]
 	switch {
-	case isUnknown(p):
-		return h, m.unusable(p)
-	case x.from.kind == kString:
-		n := textLen(p)
-		return header{n, n, uint64(strLen(fullText(p))), 1}, true
-	case x.from.kind == kSlice:
-		e := x.from.elem.size
-		h = header{r[in.a+1], r[in.a+2], m.capacityFrom(p, e), uint64(e)}
+	case isUnknown(pointer):
+		return h, m.rejectUnusable(pointer)
+	case bounds.from.kind == kString:
+		n := textLen(pointer)
+		return header{n, n, uint64(strLen(fullText(pointer))), 1}, true
+	case bounds.from.kind == kSlice:
+		e := bounds.from.elem.size
+		h = header{r[in.a+1], r[in.a+2], m.capacityFrom(pointer, e), uint64(e)}
 		if h.capacity.r == nil {
 			h.capacityBound = h.capacity.n
 		}
 		return h, true
-	case p.r == nil:
+	case pointer.r == nil:
 		return h, m.throwNil()
 	}
-	a := x.from.elem
+	a := bounds.from.elem
 	n := uint64(a.length)
 	return header{word(n), word(n), n, uint64(a.elem.size)}, true
 }
 
 // slice executes x[low:high:max]. It settles the low bound, and the other bounds if length and
 // capacity of x are concrete.
-func (m *machine) slice(r []cell, in *instr) bool {
-	x, p := in.aux.(*slicing), r[in.a]
-	h, ok := m.headerOf(r, in)
+func (m *machine) slice(regs []cell, in *instr) bool {
+	bounds, pointer := in.aux.(*slicing), regs[in.a]
+	h, ok := m.headerOf(regs, in)
 	if !ok {
 		return false
 	}
 	var v [3]cell
-	for i, reg := range []int32{x.low, x.hi, x.max} {
+	for i, reg := range []int32{bounds.low, bounds.hi, bounds.max} {
 		if reg < 0 {
 			continue
 		}
-		if v[i], ok = m.toInt(x.kinds[i], r[reg]); !ok {
+		if v[i], ok = m.toInt(bounds.kinds[i], regs[reg]); !ok {
 			return false
 		}
 	}
 	open := isOpen(h.length) || isOpen(h.capacity)
-	if x.max >= 0 {
-		if !m.topBound(r, x, v[2], h) {
+	if bounds.max >= 0 {
+		if !m.topBound(regs, bounds, v[2], h) {
 			return false
 		}
 		if h.capacity = v[2]; !open && !m.settleBound(&h.capacity, h.capacityBound) {
@@ -103,15 +103,15 @@ func (m *machine) slice(r []cell, in *instr) bool {
 		}
 	}
 	hi := h.length
-	if x.hi >= 0 {
-		if hi = v[1]; !m.highBound(r, x, hi, h) || !open && !m.settleBound(&hi, h.capacityBound) {
+	if bounds.hi >= 0 {
+		if hi = v[1]; !m.highBound(regs, bounds, hi, h) || !open && !m.settleBound(&hi, h.capacityBound) {
 			return false
 		}
 	}
-	if x.low >= 0 && !m.lowBound(r, x, v[0], hi) || !m.settleBound(&v[0], h.capacityBound) {
+	if bounds.low >= 0 && !m.lowBound(regs, bounds, v[0], hi) || !m.settleBound(&v[0], h.capacityBound) {
 		return false
 	}
-	return m.sliceResult(r, in, p, v[0].n, hi, h)
+	return m.sliceResult(regs, in, pointer, v[0].n, hi, h)
 }
 
 // settleBound makes a bound concrete.
@@ -122,26 +122,26 @@ func (m *machine) settleBound(c *cell, most uint64) bool {
 }
 
 // sliceResult stores the result of a slice expression.
-func (m *machine) sliceResult(r []cell, in *instr, p cell, low uint64, hi cell, h header) bool {
+func (m *machine) sliceResult(regs []cell, in *instr, pointer cell, low uint64, hi cell, h header) bool {
 	x := in.aux.(*slicing)
 	length := m.subtractConst(hi, low)
 	if x.from.kind == kString {
-		room := fullText(p)
+		room := fullText(pointer)
 		base := substr(room, int(low), strLen(room))
 		if t, ok := length.r.(*term.Term); ok && base.r != nil {
-			r[in.dst] = openText(base, t)
+			regs[in.dst] = openText(base, t)
 		} else {
-			r[in.dst] = substr(room, int(low), int(low+length.n))
+			regs[in.dst] = substr(room, int(low), int(low+length.n))
 		}
 		return true
 	}
-	if o, ok := p.r.(*object); ok && hi.r == nil && !m.reach(o, p.n+low*h.size, p.n+hi.n*h.size) {
+	if o, ok := pointer.r.(*object); ok && hi.r == nil && !m.buildElements(o, pointer.n+low*h.size, pointer.n+hi.n*h.size) {
 		return false
 	}
-	if p.r != nil && (h.capacity.r != nil || low < h.capacity.n) {
-		p.n += low * h.size
+	if pointer.r != nil && (h.capacity.r != nil || low < h.capacity.n) {
+		pointer.n += low * h.size
 	}
-	r[in.dst], r[in.dst+1], r[in.dst+2] = p, length, m.subtractConst(h.capacity, low)
+	regs[in.dst], regs[in.dst+1], regs[in.dst+2] = pointer, length, m.subtractConst(h.capacity, low)
 	return true
 }
 
@@ -150,12 +150,12 @@ func (m *machine) subtractConst(c cell, n uint64) cell {
 	if !ok {
 		return word(c.n - n)
 	}
-	return cellOf(m.b.Binary(term.Sub, t, m.b.Int(t.Sort, n)))
+	return cellOf(m.builder.Binary(term.Sub, t, m.builder.Int(t.Sort, n)))
 }
 
 // highBound panics if the high bound is not between 0 and the capacity. A bound that is at most
 // the length is in range.
-func (m *machine) highBound(r []cell, x *slicing, hi cell, h header) bool {
+func (m *machine) highBound(regs []cell, bounds *slicing, hi cell, h header) bool {
 	bad := m.outOfBoundsCell(hi, h.length)
 	if t, ok := bad.r.(*term.Term); ok {
 		if side, known := m.decided(t); known {
@@ -165,21 +165,21 @@ func (m *machine) highBound(r []cell, x *slicing, hi cell, h header) bool {
 	if h.capacity != h.length && (bad.r != nil || bad.n != 0) {
 		bad = m.outOfBoundsCell(hi, h.capacity)
 	}
-	panics, ok := m.faultIf(bad)
+	panics, ok := m.decidePanicIf(bad)
 	switch {
 	case !ok:
 		return false
 	case !panics:
 		return true
-	case x.max >= 0:
-		return m.throwBoundAndLimit("[:", x.kinds[1], r[x.hi], ":", h.capacity, "]")
+	case bounds.max >= 0:
+		return m.throwBoundAndLimit("[:", bounds.kinds[1], regs[bounds.hi], ":", h.capacity, "]")
 	}
-	return m.throwBoundAndLimit("[:", x.kinds[1], r[x.hi], x.unit(), h.capacity, "")
+	return m.throwBoundAndLimit("[:", bounds.kinds[1], regs[bounds.hi], bounds.unit(), h.capacity, "")
 }
 
 // lowBound panics if the low bound is not between 0 and the high bound.
 func (m *machine) lowBound(r []cell, x *slicing, low, hi cell) bool {
-	panics, ok := m.faultIf(m.outOfBoundsCell(low, hi))
+	panics, ok := m.decidePanicIf(m.outOfBoundsCell(low, hi))
 	switch {
 	case !ok:
 		return false
@@ -193,7 +193,7 @@ func (m *machine) lowBound(r []cell, x *slicing, low, hi cell) bool {
 
 // topBound panics if the third bound is not between 0 and the capacity.
 func (m *machine) topBound(r []cell, x *slicing, top cell, h header) bool {
-	panics, ok := m.faultIf(m.outOfBoundsCell(top, h.capacity))
+	panics, ok := m.decidePanicIf(m.outOfBoundsCell(top, h.capacity))
 	if ok && panics {
 		return m.throwBoundAndLimit("[::", x.kinds[2], r[x.max], x.unit(), h.capacity, "")
 	}
@@ -217,7 +217,7 @@ func (m *machine) outOfBoundsCell(c, most cell) cell {
 	if c.r == nil {
 		return over
 	}
-	return m.either(m.relate(term.LT, kInt64, c, word(0)), over)
+	return m.eitherHolds(m.relate(term.LT, kInt64, c, word(0)), over)
 }
 
 // throwBoundAndLimit calls throwBound with the limit between two pieces of text.

@@ -9,24 +9,24 @@ import (
 // checkSwap recognizes a[i], a[j] = a[j], a[i] at instruction k of a block, where a is a value
 // or a field. SSA reads a[j] first, but compiled Go first panics if i is out of range.
 // checkSwap therefore emits the address of a[i] before the other instructions.
-func (c *compiler) checkSwap(b *ssa.BasicBlock, k int) {
-	x, ok := b.Instrs[k].(*ssa.IndexAddr)
+func (c *compiler) checkSwap(block *ssa.BasicBlock, k int) {
+	x, ok := block.Instrs[k].(*ssa.IndexAddr)
 	if !ok || c.typ(x.X).kind != kSlice {
 		return
 	}
 	var at [4]*ssa.IndexAddr
 	var use [4]ssa.Instruction
 	for n := range at {
-		for n > 0 && k < len(b.Instrs) && sumOrField(b.Instrs[k]) {
+		for n > 0 && k < len(block.Instrs) && sumOrField(block.Instrs[k]) {
 			k++
 		}
-		if k+1 >= len(b.Instrs) {
+		if k+1 >= len(block.Instrs) {
 			return
 		}
-		if at[n], ok = b.Instrs[k].(*ssa.IndexAddr); !ok || !sameBase(at[n].X, x.X) {
+		if at[n], ok = block.Instrs[k].(*ssa.IndexAddr); !ok || !sameBase(at[n].X, x.X) {
 			return
 		}
-		use[n] = b.Instrs[k+1]
+		use[n] = block.Instrs[k+1]
 		k += 2
 	}
 	first, ok1 := use[0].(*ssa.UnOp)
@@ -38,7 +38,7 @@ func (c *compiler) checkSwap(b *ssa.BasicBlock, k int) {
 		return
 	}
 	c.pos = at[2].Pos()
-	c.sums(at[2].Index, b)
+	c.sums(at[2].Index, block)
 	c.emit(instr{op: opElem, k: c.typ(at[2].Index).kind, dst: c.reg(at[2]), a: c.reg(x.X), b: c.reg(at[2].Index), c: int32(c.m.types.target(c.typ(x.X)).size)})
 }
 

@@ -44,7 +44,7 @@ func runsOf(elem kind, cells []cell) (runs []tableRun, ok bool) {
 // that chooses between runs. Tables of character classes and digit values have few runs. done
 // is false if the table has too many runs or its elements are not concrete scalars.
 func (m *machine) tableTerm(index, elem kind, i cell, cells []cell) (v cell, done bool) {
-	t, ok := i.r.(*term.Term)
+	expr, ok := i.r.(*term.Term)
 	if !ok || !elem.scalar() {
 		return cell{}, false
 	}
@@ -52,21 +52,21 @@ func (m *machine) tableTerm(index, elem kind, i cell, cells []cell) (v cell, don
 	if !ok {
 		return cell{}, false
 	}
-	t = m.sorted(t, kindSorts[index])
+	expr = m.asSort(expr, kindSorts[index])
 	value := func(r tableRun) *term.Term {
 		first := cells[r.from].n
 		if !r.up {
 			return m.constTerm(elem, first)
 		}
-		return m.b.Binary(term.Add, m.converted(t, elem), m.constTerm(elem, first-uint64(r.from)))
+		return m.builder.Binary(term.Add, m.converted(expr, elem), m.constTerm(elem, first-uint64(r.from)))
 	}
 	out := value(runs[len(runs)-1])
 	for _, r := range slices.Backward(runs[:len(runs)-1]) {
 		end := uint64(r.to)
-		if t.Sort.Wrap(end) != end {
+		if expr.Sort.Wrap(end) != end {
 			return cell{}, false // the index type cannot reach this run
 		}
-		out = m.b.If(m.b.Compare(term.LE, t, m.b.Int(t.Sort, end)), value(r), out)
+		out = m.builder.If(m.builder.Compare(term.LE, expr, m.builder.Int(expr.Sort, end)), value(r), out)
 	}
 	return cellOf(out), true
 }
@@ -78,7 +78,7 @@ func (m *machine) branchInRange(k kind, i cell, n uint64) (in, ok bool) {
 	if !isTerm || n == 0 {
 		return false, ok
 	}
-	bad, ok := m.fault(m.outOfBounds(t, n-1))
+	bad, ok := m.decidePanic(m.outOfBounds(t, n-1))
 	return ok && !bad, ok
 }
 

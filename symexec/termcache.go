@@ -61,15 +61,15 @@ func (l *cache[T]) put(hash uint64, e T) {
 
 // cachedTerms returns the cache, emptied if the builder has dropped terms.
 func (m *machine) cachedTerms() *termCache {
-	if m.cache == nil || m.cache.shrunk != m.b.Shrunk() {
-		m.cache = &termCache{shrunk: m.b.Shrunk()}
+	if m.cache == nil || m.cache.shrunk != m.builder.Shrunk() {
+		m.cache = &termCache{shrunk: m.builder.Shrunk()}
 	}
 	return m.cache
 }
 
-const mix = 0x9e3779b97f4a7c15
+const hashMultiplier = 0x9e3779b97f4a7c15
 
-func id(t *term.Term) uint64 {
+func termID(t *term.Term) uint64 {
 	if t == nil {
 		return 0
 	}
@@ -89,34 +89,34 @@ func (m *machine) compare(rel term.Rel, k kind, x, y cell) *term.Term {
 			return t
 		}
 	}
-	h := (((id(xt)*mix+id(yt))*mix+x.n+y.n*3)*mix + uint64(rel)) * mix
+	h := (((termID(xt)*hashMultiplier+termID(yt))*hashMultiplier+x.n+y.n*3)*hashMultiplier + uint64(rel)) * hashMultiplier
 	all := &m.cachedTerms().relations
 	if e := all.place(h); e.t != nil && e.rel == rel && e.k == k && e.xt == xt && e.yt == yt && e.xn == x.n && e.yn == y.n {
 		return e.t
 	}
-	t := m.b.Compare(rel, m.termOf(k, x), m.termOf(k, y))
+	t := m.builder.Compare(rel, m.termOf(k, x), m.termOf(k, y))
 	all.put(h, comparison{rel, k, xt, yt, x.n, y.n, t})
 	return t
 }
 
 // negate returns the negation of a condition.
 func (m *machine) negate(t *term.Term) *term.Term {
-	all, h := &m.cachedTerms().negations, id(t)*mix
+	all, h := &m.cachedTerms().negations, termID(t)*hashMultiplier
 	if e := all.place(h); e.t == t {
 		return e.not
 	}
-	not := m.b.Not(t)
+	not := m.builder.Not(t)
 	all.put(h, negation{t, not})
 	return not
 }
 
 // converted returns a number as a number of another kind.
 func (m *machine) converted(t *term.Term, to kind) *term.Term {
-	all, h := &m.cachedTerms().converted, (id(t)+uint64(to)<<32)*mix
+	all, h := &m.cachedTerms().converted, (termID(t)+uint64(to)<<32)*hashMultiplier
 	if e := all.place(h); e.t == t && e.to == to {
 		return e.as
 	}
-	as := m.b.Convert(t, kindSorts[to])
+	as := m.builder.Convert(t, kindSorts[to])
 	all.put(h, conversionOf{t, as, to})
 	return as
 }

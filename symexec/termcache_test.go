@@ -15,7 +15,7 @@ func TestCache(t *testing.T) {
 		last := map[uint64]uint64{}
 		hashes := rapid.SliceOfN(rapid.Uint64Range(0, 1<<12), 1, 2000).Draw(t, "hashes")
 		for i, h := range hashes {
-			h *= mix
+			h *= hashMultiplier
 			if e := l.place(h); e.hash == h && e.value != last[h] {
 				t.Fatalf("%x: %d, not %d", h, e.value, last[h])
 			}
@@ -31,7 +31,7 @@ func TestCache(t *testing.T) {
 	})
 	var l cache[uint64]
 	for i := range uint64(4 << maxCacheBits) {
-		l.put(i*mix, i)
+		l.put(i*hashMultiplier, i)
 	}
 	if len(l.entries) != 1<<maxCacheBits {
 		t.Errorf("%d places, not %d", len(l.entries), 1<<maxCacheBits)

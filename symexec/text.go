@@ -46,54 +46,54 @@ func (m *machine) concat(x, y cell) cell {
 	if !ok {
 		return cell{}
 	}
-	n := strLen(x) + strLen(y)
+	count := strLen(x) + strLen(y)
 	a, ok1 := concreteStr(x)
 	b, ok2 := concreteStr(y)
 	if ok1 && ok2 {
-		if !m.reserve(n/8, "strings") {
+		if !m.reserve(count/8, "strings") {
 			return cell{}
 		}
 		return makeStr(a + b)
 	}
-	if !m.reserve(n, "strings") { // a byte that may be symbolic takes a word
+	if !m.reserve(count, "strings") { // a byte that may be symbolic takes a word
 		return cell{}
 	}
-	return strOfCells(appendCells(appendCells(make([]cell, 0, n), x), y))
+	return strOfCells(appendCells(appendCells(make([]cell, 0, count), x), y))
 }
 
 // convertOther executes conversions that are not between numbers.
-func (m *machine) convertOther(r []cell, in *instr) bool {
+func (m *machine) convertOther(regs []cell, in *instr) bool {
 	c := in.aux.(*conversion)
 	from, to := c.from, c.to
 	switch {
 	case from.kind.complex():
 		for i := int32(0); i < 2; i++ {
 			half := instr{k: from.kind.part(), c: int32(to.kind.part()), dst: in.dst + i, a: in.a + i}
-			if !m.convertNumber(r, &half) {
+			if !m.convertNumber(regs, &half) {
 				return false
 			}
 		}
 		return true
 	case from.kind.integer():
-		b, ok := m.encodeRune(nil, from.kind, r[in.a])
-		r[in.dst] = strOfCells(b)
+		b, ok := m.encodeRune(nil, from.kind, regs[in.a])
+		regs[in.dst] = strOfCells(b)
 		return ok
 	case from.kind == kString && m.types.target(to).kind == kUint8:
-		return m.stringToBytes(r, in, to)
+		return m.stringToBytes(regs, in, to)
 	case from.kind == kString:
-		return m.stringToRunes(r, in, to)
-	case m.types.target(from).kind == kUint8 && isOpen(r[in.a+1]):
-		s, ok := m.bytesToOpenText(r[in.a:])
-		r[in.dst] = s
+		return m.stringToRunes(regs, in, to)
+	case m.types.target(from).kind == kUint8 && isOpen(regs[in.a+1]):
+		s, ok := m.bytesToOpenText(regs[in.a:])
+		regs[in.dst] = s
 		return ok
 	case m.types.target(from).kind == kUint8:
-		v, ok := m.readSlice(r[in.a:], 1)
+		v, ok := m.readSlice(regs[in.a:], 1)
 		if ok {
-			r[in.dst] = strOfCells(v)
+			regs[in.dst] = strOfCells(v)
 		}
 		return ok
 	}
-	return m.runesToString(r, in)
+	return m.runesToString(regs, in)
 }
 
 // readSlice returns the elements of a slice, in place. size is the cells of an element. A
@@ -103,23 +103,23 @@ func (m *machine) readSlice(s []cell, size int) ([]cell, bool) {
 	if !ok {
 		return nil, false
 	}
-	n := int(length) * size
-	if n == 0 {
+	count := int(length) * size
+	if count == 0 {
 		return nil, true
 	}
 	o, ok := s[0].r.(*object)
-	if !ok || int(s[0].n)+n > len(o.cells) {
+	if !ok || int(s[0].n)+count > len(o.cells) {
 		return nil, m.badPointer(s[0])
 	}
-	if !m.reach(o, s[0].n, s[0].n+uint64(n)) {
+	if !m.buildElements(o, s[0].n, s[0].n+uint64(count)) {
 		return nil, false
 	}
-	return o.cells[s[0].n : int(s[0].n)+n], true
+	return o.cells[s[0].n : int(s[0].n)+count], true
 }
 
 // roundedSlice makes a slice of elements with the capacity that the allocator gives.
 func (m *machine) roundedSlice(dst []cell, elem *rtype, v []cell) bool {
-	size := int(m.prog.sizes.Sizeof(elem.t))
+	size := int(m.prog.sizes.Sizeof(elem.goType))
 	room := roundUp(len(v)*size, true) / size
 	if len(v) == 0 {
 		room = 0
@@ -140,9 +140,9 @@ func (m *machine) stringToBytes(r []cell, in *instr, to *rtype) bool {
 	return m.roundedSlice(r[in.dst:], to.elem, appendCells(nil, r[in.a]))
 }
 
-func (m *machine) stringToRunes(r []cell, in *instr, to *rtype) bool {
+func (m *machine) stringToRunes(regs []cell, in *instr, to *rtype) bool {
 	var runes []cell
-	s, ok := m.settleText(r[in.a])
+	s, ok := m.settleText(regs[in.a])
 	if !ok {
 		return false
 	}
@@ -154,11 +154,11 @@ func (m *machine) stringToRunes(r []cell, in *instr, to *rtype) bool {
 		runes = append(runes, c)
 		i += size
 	}
-	return m.roundedSlice(r[in.dst:], to.elem, runes)
+	return m.roundedSlice(regs[in.dst:], to.elem, runes)
 }
 
-func (m *machine) runesToString(r []cell, in *instr) bool {
-	v, ok := m.readSlice(r[in.a:], 1)
+func (m *machine) runesToString(regs []cell, in *instr) bool {
+	v, ok := m.readSlice(regs[in.a:], 1)
 	if !ok {
 		return false
 	}
@@ -168,7 +168,7 @@ func (m *machine) runesToString(r []cell, in *instr) bool {
 			return false
 		}
 	}
-	r[in.dst] = strOfCells(b)
+	regs[in.dst] = strOfCells(b)
 	return true
 }
 
@@ -178,8 +178,8 @@ func (m *machine) asciiOf(k kind, c cell) (b cell, ascii, ok bool) {
 	if !symbolic {
 		return c, c.r == nil && c.n < utf8.RuneSelf, true
 	}
-	t = m.sorted(t, kindSorts[k])
-	more, ok := m.branch(m.here(), m.outOfBounds(t, utf8.RuneSelf-1), true)
+	t = m.asSort(t, kindSorts[k])
+	more, ok := m.branch(m.currentSite(), m.outOfBounds(t, utf8.RuneSelf-1), true)
 	if !ok || more {
 		return c, false, ok
 	}
@@ -188,46 +188,46 @@ func (m *machine) asciiOf(k kind, c cell) (b cell, ascii, ok bool) {
 
 // decodeRune decodes the rune at byte i of a string. It branches on whether a symbolic byte is
 // ASCII. A longer rune is settled by branches with Options.Fork, or becomes concrete.
-func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
-	c = byteAt(fullText(s), i)
-	if t, isTerm := c.r.(*term.Term); isTerm {
-		t = m.sorted(t, term.Unsigned(8))
-		ascii, ok := m.branch(m.here(), m.b.Compare(term.LT, t, m.b.Int(t.Sort, utf8.RuneSelf)), true)
+func (m *machine) decodeRune(s cell, i int) (value cell, size int, ok bool) {
+	value = byteAt(fullText(s), i)
+	if t, isTerm := value.r.(*term.Term); isTerm {
+		t = m.asSort(t, term.Unsigned(8))
+		ascii, ok := m.branch(m.currentSite(), m.builder.Compare(term.LT, t, m.builder.Int(t.Sort, utf8.RuneSelf)), true)
 		if !ok {
-			return c, 0, false
+			return value, 0, false
 		}
 		if ascii {
-			return cellOf(m.b.Convert(t, term.Signed(32))), 1, true
+			return cellOf(m.builder.Convert(t, term.Signed(32))), 1, true
 		}
-	} else if c.n < utf8.RuneSelf {
-		return c, 1, true
+	} else if value.n < utf8.RuneSelf {
+		return value, 1, true
 	}
 	if s, ok = m.settleText(s); !ok {
-		return c, 0, false
+		return value, 0, false
 	}
 	if _, concrete := concreteStr(substr(s, i, min(strLen(s), i+utf8.UTFMax))); !concrete && m.opts.Fork {
 		return m.decodeLong(s, i)
 	}
 	var b [utf8.UTFMax]byte
-	n := min(strLen(s)-i, utf8.UTFMax)
-	for j := range n {
+	count := min(strLen(s)-i, utf8.UTFMax)
+	for j := range count {
 		v, ok := m.concretize(kUint8, byteAt(s, i+j))
 		if !ok {
-			return c, 0, false
+			return value, 0, false
 		}
 		if b[j] = byte(v); utf8.FullRune(b[:j+1]) {
-			n = j + 1
+			count = j + 1
 			break
 		}
 	}
-	v, size := utf8.DecodeRune(b[:n])
+	v, size := utf8.DecodeRune(b[:count])
 	return word(uint64(int64(v))), size, true
 }
 
 // rangeOver makes an iterator.
 func (m *machine) rangeOver(r []cell, in *instr) bool {
 	if isUnknown(r[in.a]) {
-		return m.unusable(r[in.a])
+		return m.rejectUnusable(r[in.a])
 	}
 	if in.aux.(*rtype).kind == kString {
 		r[in.dst] = cell{r: &iterator{s: r[in.a]}}
@@ -243,7 +243,7 @@ func (m *machine) next(r []cell, in *instr) bool {
 	dst := r[in.dst:]
 	if !x.str {
 		if it.m.len() > 1 {
-			m.relies(orderOfMaps)
+			m.relyOn(orderOfMaps)
 		}
 		it.nextEntry(x, dst)
 		return true

@@ -40,9 +40,9 @@ func (m *machine) runtimeError(t **rtype, name, value string) [2]cell {
 // mirrored is the import path prefix of the copies of packages from which the runtime is built.
 const mirrored = "zznearmisstarget/"
 
-// linked sets a variable of math/bits that the linker identifies with a variable of the
+// setLinked sets a variable of math/bits that the linker identifies with a variable of the
 // runtime.
-func (m *machine) linked(g *ssa.Global, o *object) {
+func (m *machine) setLinked(g *ssa.Global, target *object) {
 	if g.Pkg == nil || strings.TrimPrefix(g.Pkg.Pkg.Path(), mirrored) != "math/bits" {
 		return
 	}
@@ -56,7 +56,7 @@ func (m *machine) linked(g *ssa.Global, o *object) {
 		return
 	}
 	v := m.runtimeError(&m.errorString, "errorString", text)
-	copy(o.cells, v[:])
+	copy(target.cells, v[:])
 }
 
 // throwNil panics as the use of a nil pointer does.
@@ -70,7 +70,7 @@ func (m *machine) badPointer(p cell) bool {
 		return m.throwNil()
 	}
 	if isUnknown(p) {
-		return m.unusable(p)
+		return m.rejectUnusable(p)
 	}
 	return m.stopAt(Unsupported, "memory used as another type")
 }
@@ -80,7 +80,7 @@ func (m *machine) uncaught(p *panicking) {
 	text := p.text
 	pos := p.pos
 	if text == "" {
-		m.g.panics = nil
+		m.current.panics = nil
 		m.running, m.reporting = false, m.opts.Bound > 0 // making the message is no part of the run
 		text = m.describe(p.value)
 	}
@@ -108,8 +108,8 @@ func (m *machine) describe(v [2]cell) string {
 }
 
 // textOf calls a method that returns a string, if the type has it.
-func (m *machine) textOf(t *rtype, payload cell, name string) (string, bool) {
-	sel := m.prog.ssa.MethodSets.MethodSet(t.t).Lookup(nil, name)
+func (m *machine) textOf(typ *rtype, payload cell, name string) (string, bool) {
+	sel := m.prog.ssa.MethodSets.MethodSet(typ.goType).Lookup(nil, name)
 	if sel == nil {
 		return "", false
 	}
@@ -121,7 +121,7 @@ func (m *machine) textOf(t *rtype, payload cell, name string) (string, bool) {
 	if f == nil {
 		return "", false
 	}
-	r, ok := m.call(m.functionOf(f), nil, unbox(t, payload))
+	r, ok := m.call(m.functionOf(f), nil, unbox(typ, payload))
 	if !ok {
 		return "", false
 	}
@@ -131,8 +131,8 @@ func (m *machine) textOf(t *rtype, payload cell, name string) (string, bool) {
 
 // render returns a value as fmt prints it without its methods. It supports the types that
 // programs usually panic with.
-func (m *machine) render(t *rtype, v []cell) string {
-	switch k := t.kind; {
+func (m *machine) render(typ *rtype, v []cell) string {
+	switch k := typ.kind; {
 	case k == kBool:
 		return strconv.FormatBool(m.wordUnderWitness(k, v[0]) != 0)
 	case k.signed():
@@ -150,8 +150,8 @@ func (m *machine) render(t *rtype, v []cell) string {
 		return s
 	case k == kStruct:
 		var parts []string
-		for _, f := range t.fields {
-			parts = append(parts, m.render(f.typ, v[f.off:f.off+f.typ.size]))
+		for _, f := range typ.fields {
+			parts = append(parts, m.render(f.typ, v[f.offset:f.offset+f.typ.size]))
 		}
 		return "{" + strings.Join(parts, " ") + "}"
 	case k == kInterface:
@@ -160,14 +160,14 @@ func (m *machine) render(t *rtype, v []cell) string {
 		}
 		return "<nil>"
 	}
-	return "(" + t.String() + ")"
+	return "(" + typ.String() + ")"
 }
 
 // wordUnderWitness returns a scalar under the current witness.
 func (m *machine) wordUnderWitness(k kind, c cell) uint64 {
 	if t, ok := c.r.(*term.Term); ok {
 		m.refreshWitness()
-		bits, _ := m.wit.eval.Bits(m.sorted(t, kindSorts[k]))
+		bits, _ := m.witness.eval.Bits(m.asSort(t, kindSorts[k]))
 		return bits
 	}
 	return c.n
@@ -175,18 +175,18 @@ func (m *machine) wordUnderWitness(k kind, c cell) uint64 {
 
 // textUnderWitness returns a string under the current witness. ok is false if the string has
 // symbolic bytes or a symbolic length.
-func (m *machine) textUnderWitness(c cell) (s string, ok bool) {
-	if s, ok := concreteStr(c); ok {
+func (m *machine) textUnderWitness(value cell) (s string, ok bool) {
+	if s, ok := concreteStr(value); ok {
 		return s, true
 	}
-	if o, isOpen := c.r.(*openStr); isOpen {
+	if o, isOpen := value.r.(*openStr); isOpen {
 		n := m.wordUnderWitness(kInt64, cell{r: o.length})
 		s, _ := m.textUnderWitness(substr(o.base, 0, int(n)))
 		return s, false
 	}
-	b := make([]byte, strLen(c))
+	b := make([]byte, strLen(value))
 	for i := range b {
-		b[i] = byte(m.wordUnderWitness(kUint8, byteAt(c, i)))
+		b[i] = byte(m.wordUnderWitness(kUint8, byteAt(value, i)))
 	}
 	return string(b), false
 }

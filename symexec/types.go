@@ -64,8 +64,8 @@ func (k kind) part() kind {
 // bits returns the width of an integer in bits.
 func (k kind) bits() uint { return 8 << ((uint(k) - uint(kInt8)) & 3) }
 
-// most returns the largest integer of kind k.
-func (k kind) most() uint64 {
+// maxInt returns the largest integer of kind k.
+func (k kind) maxInt() uint64 {
 	if k.signed() {
 		return 1<<(k.bits()-1) - 1
 	}
@@ -94,7 +94,7 @@ func (k kind) wrap(n uint64) uint64 {
 
 // An rtype is the machine's form of a type. Identical types have the same rtype.
 type rtype struct {
-	t      types.Type
+	goType types.Type
 	kind   kind
 	size   int // in cells
 	length int // of an array
@@ -107,9 +107,9 @@ type rtype struct {
 }
 
 type rfield struct {
-	off   int
-	typ   *rtype
-	blank bool
+	offset int
+	typ    *rtype
+	blank  bool
 }
 
 type typeTable struct {
@@ -123,7 +123,7 @@ func (tt *typeTable) rtypeOf(t types.Type) *rtype {
 	if r := tt.byType.At(t); r != nil {
 		return r.(*rtype)
 	}
-	r := &rtype{t: t, size: 1, id: len(tt.all)}
+	r := &rtype{goType: t, size: 1, id: len(tt.all)}
 	tt.byType.Set(t, r)
 	tt.all = append(tt.all, r)
 	r.named, _ = t.(*types.Named)
@@ -132,7 +132,7 @@ func (tt *typeTable) rtypeOf(t types.Type) *rtype {
 }
 
 func (tt *typeTable) fill(r *rtype) {
-	switch u := r.t.Underlying().(type) {
+	switch u := r.goType.Underlying().(type) {
 	case *types.Basic:
 		r.kind = basicKind(u)
 		if r.kind.complex() {
@@ -157,14 +157,14 @@ func (tt *typeTable) fill(r *rtype) {
 	case *types.Struct:
 		r.kind, r.size = kStruct, 0
 		for i := range u.NumFields() {
-			f := rfield{off: r.size, typ: tt.rtypeOf(u.Field(i).Type()), blank: u.Field(i).Name() == "_"}
+			f := rfield{offset: r.size, typ: tt.rtypeOf(u.Field(i).Type()), blank: u.Field(i).Name() == "_"}
 			r.fields = append(r.fields, f)
 			r.size += f.typ.size
 		}
 	case *types.Tuple:
 		r.kind, r.size = kTuple, 0
 		for i := range u.Len() {
-			f := rfield{off: r.size, typ: tt.rtypeOf(u.At(i).Type())}
+			f := rfield{offset: r.size, typ: tt.rtypeOf(u.At(i).Type())}
 			r.fields = append(r.fields, f)
 			r.size += f.typ.size
 		}
@@ -176,7 +176,7 @@ func (tt *typeTable) fill(r *rtype) {
 // target returns the rtype of the elements of a pointer, slice, map or channel.
 func (tt *typeTable) target(r *rtype) *rtype {
 	if r.elem == nil {
-		switch u := r.t.Underlying().(type) {
+		switch u := r.goType.Underlying().(type) {
 		case *types.Pointer:
 			r.elem = tt.rtypeOf(u.Elem())
 		case *types.Slice:
@@ -192,7 +192,7 @@ func (tt *typeTable) target(r *rtype) *rtype {
 
 // field returns a field of a struct by its name.
 func (t *rtype) field(name string) (rfield, bool) {
-	u := t.t.Underlying().(*types.Struct)
+	u := t.goType.Underlying().(*types.Struct)
 	for i := range u.NumFields() {
 		if u.Field(i).Name() == name {
 			return t.fields[i], true
@@ -230,7 +230,7 @@ func basicKind(b *types.Basic) kind {
 
 // String returns the name of the type as the runtime prints it.
 func (r *rtype) String() string {
-	return types.TypeString(r.t, func(p *types.Package) string { return p.Name() })
+	return types.TypeString(r.goType, func(p *types.Package) string { return p.Name() })
 }
 
 // incomparable reports whether values of the type cannot be compared, and the name of the

@@ -14,8 +14,8 @@ func (m *machine) returnFrom(f *frame, in *instr) bool {
 		return false
 	}
 	m.pop()
-	if f.owner == nil && !f.stopsLoop && len(m.g.frames) > 0 {
-		to := m.g.top().regs[f.dst:]
+	if f.owner == nil && !f.stopsLoop && len(m.current.frames) > 0 {
+		to := m.current.top().regs[f.dst:]
 		switch {
 		case in.b == 1:
 			to[0] = f.regs[in.a]
@@ -52,7 +52,7 @@ func (m *machine) afterReturn(f *frame) bool {
 		return true
 	case owner != nil:
 		m.afterDeferred(owner)
-	case len(m.g.frames) == 0:
+	case len(m.current.frames) == 0:
 		m.exit()
 	}
 	return false
@@ -66,7 +66,7 @@ func (m *machine) afterDeferred(owner *frame) {
 		m.returnRecovered(owner)
 	case p == nil: // opRunDefer is executed again
 	case p.recovered:
-		m.g.dropPanics(p)
+		m.current.dropPanics(p)
 		owner.unwinding, owner.recovered = nil, true
 		m.returnRecovered(owner)
 	default:
@@ -98,14 +98,14 @@ func (m *machine) returnRecovered(f *frame) {
 		return
 	}
 	m.pop()
-	if f.owner == nil && !f.stopsLoop && len(m.g.frames) > 0 {
-		clear(m.g.top().regs[f.dst : int(f.dst)+f.fn.results])
+	if f.owner == nil && !f.stopsLoop && len(m.current.frames) > 0 {
+		clear(m.current.top().regs[f.dst : int(f.dst)+f.fn.results])
 		m.release(f)
 		return
 	}
 	m.results = make([]cell, f.fn.results)
 	if m.afterReturn(f) {
-		m.loopEnds = true
+		m.loopDone = true
 	}
 }
 
@@ -116,7 +116,7 @@ func (m *machine) startDeferred(f *frame) bool {
 	f.defers = f.defers[:len(f.defers)-1]
 	if d.builtin != "" {
 		m.builtinCall(f, d.call, d.args, nil)
-		return m.g.top() != f
+		return m.current.top() != f
 	}
 	if d.fn == nil {
 		m.throwNil()
@@ -126,7 +126,7 @@ func (m *machine) startDeferred(f *frame) bool {
 	if m.ensureReady(fn); fn.code == nil {
 		results := make([]cell, 8)
 		m.runModel(fn, d.args, results)
-		return m.g.top() != f
+		return m.current.top() != f
 	}
 	m.enter(fn, d.args, d.fn.free).owner = f
 	return true
@@ -144,17 +144,17 @@ func (m *machine) runDefers(f *frame) bool {
 
 // raise begins a panic.
 func (m *machine) raise(v [2]cell, text string) bool {
-	m.g.panics = append(m.g.panics, &panicking{value: v, text: text, pos: m.place()})
+	m.current.panics = append(m.current.panics, &panicking{value: v, text: text, pos: m.position()})
 	m.unwind()
 	return false
 }
 
 // unwind takes the last panic to the next deferred call, or out of the goroutine.
 func (m *machine) unwind() {
-	g := m.g
-	p := g.panics[len(g.panics)-1]
-	for len(g.frames) > 0 && m.end == nil {
-		f := g.top()
+	routine := m.current
+	p := routine.panics[len(routine.panics)-1]
+	for len(routine.frames) > 0 && m.end == nil {
+		f := routine.top()
 		if len(f.defers) > 0 {
 			f.recovered = false
 			f.unwinding = p
@@ -171,9 +171,9 @@ func (m *machine) unwind() {
 		}
 		if f.owner != nil && f.owner.unwinding != nil && f.owner.unwinding != p {
 			q := f.owner.unwinding
-			for i := range g.panics {
-				if g.panics[i] == q {
-					g.panics = append(g.panics[:i], g.panics[i+1:]...)
+			for i := range routine.panics {
+				if routine.panics[i] == q {
+					routine.panics = append(routine.panics[:i], routine.panics[i+1:]...)
 					break
 				}
 			}
@@ -199,10 +199,10 @@ func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool
 		ok = m.runModel(fn, args, results)
 		return results, ok
 	}
-	if m.g == nil {
-		m.g = new(goroutine)
+	if m.current == nil {
+		m.current = new(goroutine)
 	}
-	if len(m.g.frames) >= m.limits.Calls {
+	if len(m.current.frames) >= m.limits.Calls {
 		return nil, m.stopAt(TooDeep, "calls within calls")
 	}
 	m.enter(fn, args, free).stopsLoop = true
@@ -219,7 +219,7 @@ func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool
 func (m *machine) enter(fn *function, args, free []cell) *frame {
 	f := m.push(fn)
 	copy(f.regs[fn.params:], args)
-	copy(f.regs[fn.free:], free)
+	copy(f.regs[fn.firstFree:], free)
 	return f
 }
 
@@ -230,6 +230,6 @@ func (m *machine) loop() (unwound bool) {
 	m.run()
 	m.nested--
 	unwound = m.unwound
-	m.loopEnds, m.unwound = false, false
+	m.loopDone, m.unwound = false, false
 	return unwound
 }

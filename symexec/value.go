@@ -216,37 +216,37 @@ func (m *machine) makeIface(r []cell, in *instr) bool {
 }
 
 // typeAssert executes x.(T).
-func (m *machine) typeAssert(r []cell, in *instr) bool {
+func (m *machine) typeAssert(regs []cell, in *instr) bool {
 	a := in.aux.(*assertion)
-	if isUnknown(r[in.a]) {
-		return m.unusable(r[in.a])
+	if isUnknown(regs[in.a]) {
+		return m.rejectUnusable(regs[in.a])
 	}
-	t := referent[rtype](r[in.a])
-	payload := r[in.a+1]
+	typ := referent[rtype](regs[in.a])
+	payload := regs[in.a+1]
 	var holds bool
-	iface, toIface := a.to.t.Underlying().(*types.Interface)
+	iface, toIface := a.to.goType.Underlying().(*types.Interface)
 	if toIface {
-		holds = t != nil && m.satisfies(t, a.to, iface)
+		holds = typ != nil && m.satisfies(typ, a.to, iface)
 	} else {
-		holds = t == a.to
+		holds = typ == a.to
 	}
 	if !holds && !a.commaOk {
-		return m.throwAssertion(a, t, iface)
+		return m.throwAssertion(a, typ, iface)
 	}
-	dst := r[in.dst:]
-	n := a.to.size
+	dst := regs[in.dst:]
+	count := a.to.size
 	switch {
 	case !holds:
-		clear(dst[:n])
+		clear(dst[:count])
 	case toIface:
-		dst[0], dst[1] = cell{r: t}, payload
-	case n == 1:
+		dst[0], dst[1] = cell{r: typ}, payload
+	case count == 1:
 		dst[0] = payload
 	default:
-		copy(dst[:n], unbox(t, payload))
+		copy(dst[:count], unbox(typ, payload))
 	}
 	if a.commaOk {
-		dst[n] = truth(holds)
+		dst[count] = truth(holds)
 	}
 	return true
 }
@@ -259,25 +259,25 @@ func (m *machine) satisfies(t, to *rtype, i *types.Interface) bool {
 	key := [2]int{t.id, to.id}
 	v, ok := m.satisfied[key]
 	if !ok {
-		v = types.Implements(t.t, i)
+		v = types.Implements(t.goType, i)
 		m.satisfied[key] = v
 	}
 	return v
 }
 
 // throwAssertion panics with the message of a failed type assertion.
-func (m *machine) throwAssertion(a *assertion, t *rtype, iface *types.Interface) bool {
+func (m *machine) throwAssertion(a *assertion, typ *rtype, iface *types.Interface) bool {
 	text := "interface conversion: "
-	switch from := qualified(a.from.t); {
-	case t == nil && iface != nil:
-		text += "interface is nil, not " + qualified(a.to.t)
-	case t == nil:
-		text += ifaceName(a.from, from) + " is nil, not " + qualified(a.to.t)
+	switch from := qualified(a.from.goType); {
+	case typ == nil && iface != nil:
+		text += "interface is nil, not " + qualified(a.to.goType)
+	case typ == nil:
+		text += ifaceName(a.from, from) + " is nil, not " + qualified(a.to.goType)
 	case iface == nil:
-		text += ifaceName(a.from, from) + " is " + qualified(t.t) + ", not " + qualified(a.to.t)
+		text += ifaceName(a.from, from) + " is " + qualified(typ.goType) + ", not " + qualified(a.to.goType)
 	default:
-		missing, _ := types.MissingMethod(t.t, iface, true)
-		text += qualified(t.t) + " is not " + qualified(a.to.t) + ": missing method " + missing.Name()
+		missing, _ := types.MissingMethod(typ.goType, iface, true)
+		text += qualified(typ.goType) + " is not " + qualified(a.to.goType) + ": missing method " + missing.Name()
 	}
 	return m.throwPlain(text)
 }

@@ -9,15 +9,15 @@ import (
 
 // A Variable is a word of inputs that has a slot.
 type Variable struct {
-	Name  string     // of the input, with fields and elements: s.items[…].key; the same for all elements of a list
-	Term  *term.Term // nil: the word is concrete
-	Role  input.Role
-	Type  *input.Type // the type that the word belongs to
-	Input int         // which of the signature's inputs the word is in
-	More  uint64      // of a length: what the word has besides the number of elements
-	Limit uint64      // of a length: the most that the word may be
-	Item  bool        // within an element of a list or an array
-	First int         // the slot at the same place of the first elements of all lists and arrays around it
+	Name             string     // of the input, with fields and elements: s.items[…].key; the same for all elements of a list
+	Term             *term.Term // nil: the word is concrete
+	Role             input.Role
+	Type             *input.Type // the type that the word belongs to
+	Input            int         // which of the signature's inputs the word is in
+	LengthOffset     uint64      // of a length: what the word has besides the number of elements
+	MaxWord          uint64      // of a length: the most that the word may be
+	InElement        bool        // within an element of a list or an array
+	FirstCounterpart int         // the slot at the same place of the first elements of all lists and arrays around it
 }
 
 // elements stands for the index in the name of an element.
@@ -25,35 +25,35 @@ const elements = "[…]"
 
 // Variables returns those of the slots, by slot.
 func (e *Executor) Variables() []Variable {
-	s := e.shape
-	list := make([]Variable, len(s.slots))
+	layout := e.shape
+	list := make([]Variable, len(layout.slots))
 	at := 0 // input
 	var walk func(p *part, name string, item bool)
 	walk = func(p *part, name string, item bool) {
-		for i := p.slot; i < p.slot+p.own(); i++ {
-			list[i] = Variable{Name: name, Term: s.slots[i], Role: p.role, Type: p.typ, Input: at, More: p.more, Limit: p.limit, Item: item}
+		for i := p.slot; i < p.slot+p.ownWords(); i++ {
+			list[i] = Variable{Name: name, Term: layout.slots[i], Role: p.role, Type: p.typ, Input: at, LengthOffset: p.lengthOffset, MaxWord: p.maxWord, InElement: item}
 		}
-		for i, q := range p.each {
+		for i, q := range p.inner {
 			inner := name
 			switch {
 			case p.typ.Kind == input.Struct && i < len(p.typ.Fields):
 				inner += "." + p.typ.Fields[i].Name
-			case p.list && p.typ.Kind == input.Map && i%p.per == 0:
+			case p.list && p.typ.Kind == input.Map && i%p.partsPerElement == 0:
 				inner += "[key]"
 			case p.list, p.typ.Kind == input.Array:
 				inner += elements
-			case p.made:
+			case p.byCalls:
 				inner += "#" + strconv.Itoa(i)
 			}
 			walk(q, inner, item || p.list || p.typ.Kind == input.Array)
 		}
 	}
-	for i, p := range s.roots {
+	for i, p := range layout.roots {
 		at = i
 		walk(p, e.sig.Input(i).Name, false)
 	}
-	for slot, p := range s.places() {
-		list[slot].First = p.First
+	for slot, p := range layout.places() {
+		list[slot].FirstCounterpart = p.FirstCounterpart
 	}
 	return list
 }

@@ -13,10 +13,10 @@ func TestVariables(t *testing.T) {
 	var names []string
 	for slot, v := range e.Variables() {
 		names = append(names, v.Name)
-		if v.Term == nil || int(v.Term.Bits) != slot || v.First != e.Places()[slot].First || v.Item != (slot > 0) {
+		if v.Term == nil || int(v.Term.Bits) != slot || v.FirstCounterpart != e.Places()[slot].FirstCounterpart || v.InElement != (slot > 0) {
 			t.Errorf("slot %d: %+v", slot, v)
 		}
-		if list := v.Role == input.RoleLen; list != (v.More == 1) || list != (v.Limit == 3) {
+		if list := v.Role == input.RoleLen; list != (v.LengthOffset == 1) || list != (v.MaxWord == 3) {
 			t.Errorf("slot %d: %+v", slot, v)
 		}
 	}

@@ -13,12 +13,12 @@ import (
 // input-to-state correspondence). The comparison need not be a decision of the path: a piece
 // never equals a word of another length.
 type Reader interface {
-	// Read receives a comparison. Calls come in the order of the run.
-	Read(c Comparison)
+	// ObserveComparison receives a comparison. Calls come in the order of the run.
+	ObserveComparison(c Comparison)
 
-	// Passed receives a branch of rewritten code that the run takes, and the hash of its
+	// ObserveBranch receives a branch of rewritten code that the run takes, and the hash of its
 	// innermost calls.
-	Passed(branch uint32, calls uint64)
+	ObserveBranch(branch uint32, calls uint64)
 }
 
 // A Piece is a range of consecutive slots of one list of the input. Each byte of the compared
@@ -32,36 +32,36 @@ type Piece struct {
 type Comparison struct {
 	Site  Site
 	Calls uint64 // hash of the innermost enclosing calls
-	How   How
+	Match MatchKind
 	Piece Piece
 	Text  string // the compared side of the piece, under the witness
 	Word  string // the other side, under the witness
 }
 
-// How says which part of the piece is compared with the word.
-type How uint8
+// MatchKind says which part of the piece is compared with the word.
+type MatchKind uint8
 
 const (
-	Whole  How = iota // equality or order of the whole piece
-	Begin             // prefix test
-	Finish            // suffix test
-	Within            // substring test
+	MatchWhole     MatchKind = iota // equality or order of the whole piece
+	MatchPrefix                     // prefix test
+	MatchSuffix                     // suffix test
+	MatchSubstring                  // substring test
 )
 
-func (h How) String() string { return [...]string{"whole", "begin", "finish", "within"}[h] }
+func (h MatchKind) String() string { return [...]string{"whole", "begin", "finish", "within"}[h] }
 
 // comparesTexts reports whether the two arguments of a function are passed to the Reader. Its code
 // may make no comparison of texts, for example when the lengths differ.
-func comparesTexts(name string) (h How, ok bool) {
+func comparesTexts(name string) (h MatchKind, ok bool) {
 	switch name {
 	case "strings.EqualFold", "bytes.EqualFold", "strings.Compare", "bytes.Compare":
-		return Whole, true
+		return MatchWhole, true
 	case "strings.HasPrefix", "bytes.HasPrefix", "strings.CutPrefix", "bytes.CutPrefix", "strings.TrimPrefix", "bytes.TrimPrefix":
-		return Begin, true
+		return MatchPrefix, true
 	case "strings.HasSuffix", "bytes.HasSuffix", "strings.CutSuffix", "bytes.CutSuffix", "strings.TrimSuffix", "bytes.TrimSuffix":
-		return Finish, true
+		return MatchSuffix, true
 	case "strings.Index", "bytes.Index", "strings.Cut", "bytes.Cut", "strings.Split", "bytes.Split", "strings.SplitN", "bytes.SplitN":
-		return Within, true
+		return MatchSubstring, true
 	}
 	return 0, false
 }
@@ -84,7 +84,7 @@ func (m *machine) watchCall(r []cell, in *instr) {
 	if in.c > 1 {
 		x, y = m.textOfSlice(r[in.a:]), m.textOfSlice(r[in.b:])
 	}
-	m.reportComparison(How(in.f), x, y)
+	m.reportComparison(MatchKind(in.f), x, y)
 }
 
 // textOfSlice returns the bytes of a slice as a string. It uses the length under the witness
@@ -99,8 +99,8 @@ func (m *machine) textOfSlice(s []cell) cell {
 }
 
 // reportComparison passes the comparison of two texts to the Reader.
-func (m *machine) reportComparison(h How, x, y cell) {
-	if !m.running || m.reporting || isUnknown(x) || isUnknown(y) || m.g.top().fn.standin {
+func (m *machine) reportComparison(h MatchKind, x, y cell) {
+	if !m.running || m.reporting || isUnknown(x) || isUnknown(y) || m.current.top().fn.standin {
 		return
 	}
 	p, ok1 := m.pieceOf(x)
@@ -108,14 +108,14 @@ func (m *machine) reportComparison(h How, x, y cell) {
 	if !ok1 && !ok2 || p == q {
 		return
 	}
-	c := Comparison{Site: m.here(), Calls: m.callsHash(), How: h, Piece: p}
+	c := Comparison{Site: m.currentSite(), Calls: m.callsHash(), Match: h, Piece: p}
 	c.Text, _ = m.textUnderWitness(x)
 	c.Word, _ = m.textUnderWitness(y)
 	if ok1 {
-		m.opts.Reader.Read(c)
+		m.opts.Reader.ObserveComparison(c)
 	}
-	if c.Piece, c.Text, c.Word = q, c.Word, c.Text; ok2 && h == Whole {
-		m.opts.Reader.Read(c)
+	if c.Piece, c.Text, c.Word = q, c.Word, c.Text; ok2 && h == MatchWhole {
+		m.opts.Reader.ObserveComparison(c)
 	}
 }
 
@@ -126,9 +126,9 @@ const maxHashedCalls = 4
 
 // callsHash returns a hash of the innermost calls.
 func (m *machine) callsHash() (h uint64) {
-	list := m.g.frames[:len(m.g.frames)-1]
+	list := m.current.frames[:len(m.current.frames)-1]
 	for _, f := range list[max(0, len(list)-maxHashedCalls):] {
-		h = (h + uint64(f.number())) * 0x9e3779b97f4a7c15
+		h = (h + uint64(f.instructionNumber())) * 0x9e3779b97f4a7c15
 		h ^= h >> 29
 	}
 	return h
@@ -136,18 +136,18 @@ func (m *machine) callsHash() (h uint64) {
 
 // pieceOf returns the piece of the input that a text is a copy of.
 func (m *machine) pieceOf(c cell) (p Piece, ok bool) {
-	room, n := fullText(c), 0
+	room, count := fullText(c), 0
 	switch o := c.r.(type) {
 	case nil:
 		return Piece{}, false
 	case *openStr:
-		n = int(m.wordUnderWitness(kInt64, cell{r: o.length}))
+		count = int(m.wordUnderWitness(kInt64, cell{r: o.length}))
 	case *str:
-		n = strLen(c)
+		count = strLen(c)
 	default:
 		return Piece{}, false
 	}
-	for i := range n {
+	for i := range count {
 		t, _ := byteAt(room, i).r.(*term.Term)
 		if t == nil {
 			return Piece{}, false
@@ -160,8 +160,8 @@ func (m *machine) pieceOf(c cell) (p Piece, ok bool) {
 			p.First = int(s[0])
 		}
 	}
-	p.Len = n
-	return p, n > 0
+	p.Len = count
+	return p, count > 0
 }
 
 // readKeys passes the comparison of a map key with each key in the map to the Reader.
@@ -171,7 +171,7 @@ func (m *machine) readKeys(h *hashmap, t *rtype, key []cell) {
 	}
 	for i := range h.entries {
 		if e := &h.entries[i]; !e.deleted {
-			m.reportComparison(Whole, key[0], e.key[0])
+			m.reportComparison(MatchWhole, key[0], e.key[0])
 		}
 	}
 }
@@ -179,6 +179,6 @@ func (m *machine) readKeys(h *hashmap, t *rtype, key []cell) {
 // SlotsOf returns the slots of the words of an input, by word.
 func (e *Executor) SlotsOf(v input.Vector) ([]int, error) {
 	slots := make([]int, len(v))
-	e.first = slices.Grow(e.first[:0], len(e.shape.first))[:len(e.shape.first)]
-	return slots, e.shape.read(e.first, v, slots)
+	e.firstBuffer = slices.Grow(e.firstBuffer[:0], len(e.shape.firstWords))[:len(e.shape.firstWords)]
+	return slots, e.shape.read(e.firstBuffer, v, slots)
 }

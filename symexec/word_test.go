@@ -15,8 +15,8 @@ type readings struct {
 	passed int
 }
 
-func (r *readings) Read(c Comparison)              { r.list = append(r.list, c) }
-func (r *readings) Passed(branch uint32, _ uint64) { r.passed++ }
+func (r *readings) ObserveComparison(c Comparison)        { r.list = append(r.list, c) }
+func (r *readings) ObserveBranch(branch uint32, _ uint64) { r.passed++ }
 
 // TestReader checks the pieces of the input that are compared with words, their slots, and the
 // words. $n is slot n.
@@ -54,7 +54,7 @@ func TestReader(t *testing.T) {
 			if x.Piece.Len != len(x.Text) {
 				t.Errorf("%s: %+v", c.fn, x)
 			}
-			line := fmt.Sprintf("$%d %q %v %q", x.Piece.First, x.Text, x.How, x.Word)
+			line := fmt.Sprintf("$%d %q %v %q", x.Piece.First, x.Text, x.Match, x.Word)
 			if !slices.Contains(got, line) { // a probe and the code after it make the same comparison
 				got = append(got, line)
 			}

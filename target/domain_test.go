@@ -95,7 +95,7 @@ func TestDomains(t *testing.T) {
 	}
 	defer p.Close()
 	found, err := dse.Search(t.Context(), p, dse.Auto, rand.New(rand.NewPCG(1, 0)), dse.Options{
-		Starts: []input.Vector{p.Zero()}, Ran: func(r *dse.Run) bool { legal("dse", r.Path.Input); return true },
+		Starts: []input.Vector{p.Zero()}, OnRun: func(r *dse.Run) bool { legal("dse", r.Path.Input); return true },
 	})
 	if err != nil || !found.Complete || found.Runs < 2 || found.Covered[never] != nil {
 		t.Errorf("%+v, %v", found, err)

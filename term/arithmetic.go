@@ -1,32 +1,32 @@
 package term
 
 // addArithmetic adds the rules of + - * / % and unary minus for wrapping integers.
-func addArithmetic(t *ruleTable) {
-	t[Add] = []rule{
+func addArithmetic(rules *ruleTable) {
+	rules[Add] = []rule{
 		{name: "x+0", apply: dropConstant(0)},
 		{name: "x+c+d", apply: nestedConstant},
 		{name: "x+-y", apply: addNegated},
 	}
-	t[Sub] = []rule{
+	rules[Sub] = []rule{
 		{name: "x-c", apply: subtractConstant},
 		{name: "x-x", apply: equalOperands(0)},
 		{name: "0-x", apply: negated},
 		{name: "x-(y+c)", apply: subtractSum},
 		{name: "x+c-y", apply: subtractFromSum},
 	}
-	t[Mul] = []rule{
-		{name: "x*0", apply: absorb},
+	rules[Mul] = []rule{
+		{name: "x*0", apply: absorbZero},
 		{name: "x*1", apply: dropConstant(1)},
 		{name: "x*-1", apply: timesMinusOne},
 		{name: "x*c*d", apply: nestedConstant},
 	}
-	t[Div] = []rule{{name: "x/1", apply: dropConstant(1)}, {name: "x/-1", apply: timesMinusOne}, {name: "x/c/d", apply: nestedQuotient}}
-	t[Neg] = []rule{{name: "--x", apply: twice}}
+	rules[Div] = []rule{{name: "x/1", apply: dropConstant(1)}, {name: "x/-1", apply: timesMinusOne}, {name: "x/c/d", apply: nestedQuotient}}
+	rules[Neg] = []rule{{name: "--x", apply: cancelTwice}}
 }
 
 // constant returns the right operand if it is a constant.
 func (n *node) constant() (uint64, bool) {
-	y := n.arg[1]
+	y := n.args[1]
 	return y.Bits, y.Op == Const
 }
 
@@ -34,16 +34,16 @@ func (n *node) constant() (uint64, bool) {
 func dropConstant(c uint64) func(*Builder, *node) *Term {
 	return func(b *Builder, n *node) *Term {
 		if d, ok := n.constant(); ok && d == c {
-			return n.arg[0]
+			return n.args[0]
 		}
 		return nil
 	}
 }
 
-// absorb is the rule x op 0 = 0.
-func absorb(b *Builder, n *node) *Term {
-	if c, ok := n.constant(); ok && c == 0 && !n.arg[0].Partial {
-		return n.arg[1]
+// absorbZero is the rule x op 0 = 0.
+func absorbZero(b *Builder, n *node) *Term {
+	if c, ok := n.constant(); ok && c == 0 && !n.args[0].Partial {
+		return n.args[1]
 	}
 	return nil
 }
@@ -51,7 +51,7 @@ func absorb(b *Builder, n *node) *Term {
 // equalOperands returns the rule x op x = c.
 func equalOperands(c uint64) func(*Builder, *node) *Term {
 	return func(b *Builder, n *node) *Term {
-		if x := n.arg[0]; x == n.arg[1] && !x.Partial {
+		if x := n.args[0]; x == n.args[1] && !x.Partial {
 			return b.Int(n.sort, c)
 		}
 		return nil
@@ -60,7 +60,7 @@ func equalOperands(c uint64) func(*Builder, *node) *Term {
 
 // nestedConstant is the rule x op c op d = x op (c op d) for commutative operators.
 func nestedConstant(b *Builder, n *node) *Term {
-	x, d := n.arg[0], n.arg[1]
+	x, d := n.args[0], n.args[1]
 	if x.Op != n.op || d.Op != Const || x.Args[1].Op != Const {
 		return nil
 	}
@@ -68,9 +68,9 @@ func nestedConstant(b *Builder, n *node) *Term {
 }
 
 func addNegated(b *Builder, n *node) *Term {
-	for i, x := range n.arg[:2] {
+	for i, x := range n.args[:2] {
 		if x.Op == Neg {
-			return b.Binary(Sub, n.arg[1-i], x.Args[0])
+			return b.Binary(Sub, n.args[1-i], x.Args[0])
 		}
 	}
 	return nil
@@ -78,14 +78,14 @@ func addNegated(b *Builder, n *node) *Term {
 
 func subtractConstant(b *Builder, n *node) *Term {
 	if c, ok := n.constant(); ok {
-		return b.Binary(Add, n.arg[0], b.Int(n.sort, -c))
+		return b.Binary(Add, n.args[0], b.Int(n.sort, -c))
 	}
 	return nil
 }
 
 func negated(b *Builder, n *node) *Term {
-	if x := n.arg[0]; x.Op == Const && x.Bits == 0 {
-		return b.Unary(Neg, n.arg[1])
+	if x := n.args[0]; x.Op == Const && x.Bits == 0 {
+		return b.Unary(Neg, n.args[1])
 	}
 	return nil
 }
@@ -99,19 +99,19 @@ func (t *Term) splitSum() (x *Term, c uint64, ok bool) {
 }
 
 func subtractSum(b *Builder, n *node) *Term {
-	y, c, ok := n.arg[1].splitSum()
+	y, c, ok := n.args[1].splitSum()
 	if !ok {
 		return nil
 	}
-	if x := n.arg[0]; x.Op == Const {
+	if x := n.args[0]; x.Op == Const {
 		return b.Binary(Sub, b.Int(n.sort, x.Bits-c), y)
 	}
-	return b.Binary(Add, b.Binary(Sub, n.arg[0], y), b.Int(n.sort, -c))
+	return b.Binary(Add, b.Binary(Sub, n.args[0], y), b.Int(n.sort, -c))
 }
 
 func subtractFromSum(b *Builder, n *node) *Term {
-	if x, c, ok := n.arg[0].splitSum(); ok {
-		return b.Binary(Add, b.Binary(Sub, x, n.arg[1]), b.Int(n.sort, c))
+	if x, c, ok := n.args[0].splitSum(); ok {
+		return b.Binary(Add, b.Binary(Sub, x, n.args[1]), b.Int(n.sort, c))
 	}
 	return nil
 }
@@ -123,13 +123,13 @@ func timesMinusOne(b *Builder, n *node) *Term {
 	if !ok || c != n.sort.Wrap(^uint64(0)) || n.op == Div && n.sort.Kind == Uint {
 		return nil
 	}
-	return b.Unary(Neg, n.arg[0])
+	return b.Unary(Neg, n.args[0])
 }
 
 // nestedQuotient is the rule x / c / d = x / (c*d) if c*d does not wrap. Quotients are
 // truncated, and the factors must be positive.
 func nestedQuotient(b *Builder, n *node) *Term {
-	x := n.arg[0]
+	x := n.args[0]
 	d, ok := n.constant()
 	if !ok || x.Op != Div || x.Args[1].Op != Const {
 		return nil
@@ -141,9 +141,9 @@ func nestedQuotient(b *Builder, n *node) *Term {
 	return b.Binary(Div, x.Args[0], b.Int(n.sort, c*d))
 }
 
-// twice is the rule op op x = x for -x, also of floats, for ^x and for !x.
-func twice(b *Builder, n *node) *Term {
-	if x := n.arg[0]; x.Op == n.op {
+// cancelTwice is the rule op op x = x for -x, also of floats, for ^x and for !x.
+func cancelTwice(b *Builder, n *node) *Term {
+	if x := n.args[0]; x.Op == n.op {
 		return x.Args[0]
 	}
 	return nil

@@ -2,7 +2,7 @@ package term
 
 // addConnectives adds the rules of ! && || and if-then-else.
 func addConnectives(t *ruleTable) {
-	t[Not] = []rule{{name: "!!p", apply: twice}, {name: "!(x<y)", apply: negatedRelation}}
+	t[Not] = []rule{{name: "!!p", apply: cancelTwice}, {name: "!(x<y)", apply: negatedRelation}}
 	t[AndAlso] = []rule{{name: "true&&p", apply: decidedLeft}, {name: "p&&true", apply: decidedRight}}
 	t[OrElse] = []rule{{name: "false||p", apply: decidedLeft}, {name: "p||false", apply: decidedRight}}
 	t[Ite] = []rule{
@@ -14,7 +14,7 @@ func addConnectives(t *ruleTable) {
 }
 
 func negatedRelation(b *Builder, n *node) *Term {
-	x := n.arg[0]
+	x := n.args[0]
 	r, ok := x.Op.Rel()
 	if !ok || r > NE && x.Args[0].Sort.Kind == Float {
 		return nil
@@ -24,12 +24,12 @@ func negatedRelation(b *Builder, n *node) *Term {
 
 // decidedLeft is the rule for a connective whose left operand is constant.
 func decidedLeft(b *Builder, n *node) *Term {
-	x := n.arg[0]
+	x := n.args[0]
 	if x.Op != Const {
 		return nil
 	}
 	if (x.Bits != 0) == (n.op == AndAlso) {
-		return n.arg[1]
+		return n.args[1]
 	}
 	return x
 }
@@ -37,7 +37,7 @@ func decidedLeft(b *Builder, n *node) *Term {
 // decidedRight is the rule for a connective whose right operand is constant. It must not hide
 // an undefined left operand.
 func decidedRight(b *Builder, n *node) *Term {
-	x, y := n.arg[0], n.arg[1]
+	x, y := n.args[0], n.args[1]
 	switch {
 	case y.Op != Const:
 		return nil
@@ -50,44 +50,44 @@ func decidedRight(b *Builder, n *node) *Term {
 }
 
 func decidedChoice(b *Builder, n *node) *Term {
-	switch c := n.arg[0]; {
+	switch c := n.args[0]; {
 	case c.Op != Const:
 		return nil
 	case c.Bits != 0:
-		return n.arg[1]
+		return n.args[1]
 	}
-	return n.arg[2]
+	return n.args[2]
 }
 
 func equalChoice(b *Builder, n *node) *Term {
-	if n.arg[1] == n.arg[2] && !n.arg[0].Partial {
-		return n.arg[1]
+	if n.args[1] == n.args[2] && !n.args[0].Partial {
+		return n.args[1]
 	}
 	return nil
 }
 
 func swappedChoice(b *Builder, n *node) *Term {
-	if c := n.arg[0]; c.Op == Not {
-		return b.If(c.Args[0], n.arg[2], n.arg[1])
+	if c := n.args[0]; c.Op == Not {
+		return b.If(c.Args[0], n.args[2], n.args[1])
 	}
 	return nil
 }
 
 // booleanChoice is the rule for an if-then-else of conditions, one of them constant.
-func booleanChoice(b *Builder, n *node) *Term {
-	c, x, y := n.arg[0], n.arg[1], n.arg[2]
+func booleanChoice(builder *Builder, n *node) *Term {
+	c, x, y := n.args[0], n.args[1], n.args[2]
 	if n.sort.Kind != Bool {
 		return nil
 	}
 	switch {
 	case x.Op == Const && x.Bits != 0:
-		return b.Either(c, y)
+		return builder.Either(c, y)
 	case x.Op == Const:
-		return b.Both(b.Not(c), y)
+		return builder.Both(builder.Not(c), y)
 	case y.Op == Const && y.Bits != 0:
-		return b.Either(b.Not(c), x)
+		return builder.Either(builder.Not(c), x)
 	case y.Op == Const:
-		return b.Both(c, x)
+		return builder.Both(c, x)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ func addConversions(t *ruleTable) {
 // convertTwice omits an intermediate integer conversion that loses nothing, or no more than the
 // last conversion.
 func convertTwice(b *Builder, n *node) *Term {
-	x := n.arg[0]
+	x := n.args[0]
 	if x.Op != Convert || !x.Sort.IsInteger() || !n.sort.IsInteger() {
 		return nil
 	}
@@ -27,7 +27,7 @@ func convertTwice(b *Builder, n *node) *Term {
 // backFromFloat omits an intermediate conversion to a float that can represent every value of
 // the integer.
 func backFromFloat(b *Builder, n *node) *Term {
-	x := n.arg[0]
+	x := n.args[0]
 	if x.Op != Convert || x.Sort.Kind != Float || !n.sort.IsInteger() {
 		return nil
 	}
@@ -53,8 +53,8 @@ func lossless(s, t Sort) bool {
 
 // narrowedOperands is the rule T(x+y) = T(x)+T(y) for a T that is not wider, if both operands
 // were converted from T or are constant.
-func narrowedOperands(b *Builder, n *node) *Term {
-	x := n.arg[0]
+func narrowedOperands(builder *Builder, n *node) *Term {
+	x := n.args[0]
 	switch x.Op {
 	case Add, Sub, Mul, And, Or, Xor:
 	default:
@@ -75,13 +75,13 @@ func narrowedOperands(b *Builder, n *node) *Term {
 	if widened == 0 {
 		return nil
 	}
-	return b.Binary(x.Op, b.Convert(x.Args[0], n.sort), b.Convert(x.Args[1], n.sort))
+	return builder.Binary(x.Op, builder.Convert(x.Args[0], n.sort), builder.Convert(x.Args[1], n.sort))
 }
 
 // inverse returns the rule for an operation on its inverse.
 func inverse(of Op) func(*Builder, *node) *Term {
 	return func(b *Builder, n *node) *Term {
-		if x := n.arg[0]; x.Op == of {
+		if x := n.args[0]; x.Op == of {
 			return x.Args[0]
 		}
 		return nil

@@ -25,35 +25,35 @@ func noGradient(holds bool) Dist {
 	return Dist{1, 1}
 }
 
-func (e *Evaluator) distance(t *Term, outcome bool) (Dist, bool) {
-	switch t.Op {
+func (e *Evaluator) distance(expr *Term, outcome bool) (Dist, bool) {
+	switch expr.Op {
 	case Not:
-		return e.distance(t.Args[0], !outcome)
+		return e.distance(expr.Args[0], !outcome)
 	case AndAlso, OrElse:
-		return e.connective(t, outcome)
+		return e.connective(expr, outcome)
 	}
-	rel, ok := t.Op.Rel()
+	rel, ok := expr.Op.Rel()
 	if !ok {
-		v, ok := e.scalar(t)
+		v, ok := e.scalar(expr)
 		return noGradient((v != 0) == outcome), ok
 	}
-	s := t.Args[0].Sort
-	if s.Kind == String {
-		return e.distanceOfStrings(rel, t, outcome)
+	sort := expr.Args[0].Sort
+	if sort.Kind == String {
+		return e.distanceOfStrings(rel, expr, outcome)
 	}
-	x, xok := e.scalar(t.Args[0])
-	y, yok := e.scalar(t.Args[1])
+	x, xok := e.scalar(expr.Args[0])
+	y, yok := e.scalar(expr.Args[1])
 	if !xok || !yok {
 		return Dist{}, false
 	}
-	if !outcome && s.Kind == Float && rel > NE && !holds(rel, s, x, y) {
+	if !outcome && sort.Kind == Float && rel > NE && !holds(rel, sort, x, y) {
 		return Dist{}, true // an order relation with NaN is false, although its negated relation is false too
 	}
 	if !outcome {
 		rel = rel.Negate()
 	}
-	exact := relationOfWords(rel, s, x, y)
-	if s.Kind == Float && rel != NE {
+	exact := relationOfWords(rel, sort, x, y)
+	if sort.Kind == Float && rel != NE {
 		return Dist{exact, probe.PublishedF(exact)}, true
 	}
 	return Dist{exact, probe.PublishedI(exact)}, true

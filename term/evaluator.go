@@ -34,8 +34,8 @@ func NewWordEvaluator(words func(slot int) uint64) *Evaluator {
 // singleUse returns an evaluator for a single term, of any builder or none.
 func singleUse(env Env) *Evaluator { return &Evaluator{env: env, termMemo: make(map[*Term]memo)} }
 
-// Under replaces the environment.
-func (e *Evaluator) Under(env Env) {
+// SetEnv replaces the environment.
+func (e *Evaluator) SetEnv(env Env) {
 	e.env, e.words = env, nil
 	e.Reset()
 }
@@ -113,153 +113,153 @@ func (e *Evaluator) fresh(t *Term, then uint32) bool {
 	return true
 }
 
-func (e *Evaluator) scalar(t *Term) (uint64, bool) {
-	switch t.Op {
+func (e *Evaluator) scalar(expr *Term) (uint64, bool) {
+	switch expr.Op {
 	case Const:
-		return t.Bits, true
+		return expr.Bits, true
 	case Slot:
 		if e.words != nil {
-			return e.words(int(t.Bits)), true
+			return e.words(int(expr.Bits)), true
 		}
-		v, ok := e.env(int(t.Bits))
+		v, ok := e.env(int(expr.Bits))
 		return v.Bits, ok
 	}
 	if e.termMemo != nil {
-		m, known := e.termMemo[t]
+		m, known := e.termMemo[expr]
 		if !known {
-			m.bits, m.ok = e.compute(t)
-			e.termMemo[t] = m
+			m.bits, m.ok = e.compute(expr)
+			e.termMemo[expr] = m
 		}
 		return m.bits, m.ok
 	}
-	if t.index < 0 { // dropped by its builder
-		return e.compute(t)
+	if expr.index < 0 { // dropped by its builder
+		return e.compute(expr)
 	}
-	m := &e.memo[t.index]
-	if m.time != 0 && e.fresh(t, m.time) {
+	m := &e.memo[expr.index]
+	if m.time != 0 && e.fresh(expr, m.time) {
 		m.time = e.now
 		return m.bits, m.ok
 	}
-	v, ok := e.compute(t)
-	e.memo[t.index] = memo{v, e.now, ok}
+	v, ok := e.compute(expr)
+	e.memo[expr.index] = memo{v, e.now, ok}
 	return v, ok
 }
 
-func (e *Evaluator) compute(t *Term) (uint64, bool) {
+func (e *Evaluator) compute(expr *Term) (uint64, bool) {
 	e.work++
-	switch t.Op {
+	switch expr.Op {
 	case Len, IsNil, Index:
-		return e.listOperation(t)
+		return e.listOperation(expr)
 	}
-	if r, ok := t.Op.Rel(); ok {
-		return e.relation(r, t)
+	if r, ok := expr.Op.Rel(); ok {
+		return e.relation(r, expr)
 	}
-	x, ok := e.scalar(t.Args[0])
+	x, ok := e.scalar(expr.Args[0])
 	if !ok {
 		return 0, false
 	}
-	switch t.Op {
+	switch expr.Op {
 	case Not:
 		return x ^ 1, true
 	case AndAlso:
 		if x == 0 {
 			return 0, true
 		}
-		return e.scalar(t.Args[1])
+		return e.scalar(expr.Args[1])
 	case OrElse:
 		if x != 0 {
 			return 1, true
 		}
-		return e.scalar(t.Args[1])
+		return e.scalar(expr.Args[1])
 	case Ite:
 		if x != 0 {
-			return e.scalar(t.Args[1])
+			return e.scalar(expr.Args[1])
 		}
-		return e.scalar(t.Args[2])
+		return e.scalar(expr.Args[2])
 	}
-	if len(t.Args) == 1 {
-		return evalUnary(t.Op, t.Args[0].Sort, t.Sort, x)
+	if len(expr.Args) == 1 {
+		return evalUnary(expr.Op, expr.Args[0].Sort, expr.Sort, x)
 	}
-	y, ok := e.scalar(t.Args[1])
+	y, ok := e.scalar(expr.Args[1])
 	if !ok {
 		return 0, false
 	}
-	return evalBinary(t.Op, t.Sort, t.Args[1].Sort, x, y)
+	return evalBinary(expr.Op, expr.Sort, expr.Args[1].Sort, x, y)
 }
 
-func (e *Evaluator) relation(r Rel, t *Term) (uint64, bool) {
-	s := t.Args[0].Sort
-	if s.Kind == String {
-		x, ok := e.value(t.Args[0])
+func (e *Evaluator) relation(rel Rel, expr *Term) (uint64, bool) {
+	sort := expr.Args[0].Sort
+	if sort.Kind == String {
+		x, ok := e.value(expr.Args[0])
 		if !ok {
 			return 0, false
 		}
-		y, ok := e.value(t.Args[1])
-		return boolBits(relation(r, s, x, y) == 0), ok
+		y, ok := e.value(expr.Args[1])
+		return boolBits(relation(rel, sort, x, y) == 0), ok
 	}
-	x, ok := e.scalar(t.Args[0])
+	x, ok := e.scalar(expr.Args[0])
 	if !ok {
 		return 0, false
 	}
-	y, ok := e.scalar(t.Args[1])
-	return boolBits(holds(r, s, x, y)), ok
+	y, ok := e.scalar(expr.Args[1])
+	return boolBits(holds(rel, sort, x, y)), ok
 }
 
 // listOperation returns the length, an element or the nilness of a string or an array.
-func (e *Evaluator) listOperation(t *Term) (uint64, bool) {
-	s := t.Args[0].Sort
-	x, ok := e.value(t.Args[0])
+func (e *Evaluator) listOperation(expr *Term) (uint64, bool) {
+	sort := expr.Args[0].Sort
+	x, ok := e.value(expr.Args[0])
 	if !ok {
 		return 0, false
 	}
-	switch t.Op {
+	switch expr.Op {
 	case Len:
-		return uint64(length(x, s)), true
+		return uint64(length(x, sort)), true
 	case IsNil:
 		return boolBits(x.Nil), true
 	}
-	i, ok := e.scalar(t.Args[1])
+	i, ok := e.scalar(expr.Args[1])
 	if !ok {
 		return 0, false
 	}
-	return index(x, s, i, t.Args[1].Sort)
+	return index(x, sort, i, expr.Args[1].Sort)
 }
 
 // value returns the value of any term. Strings and arrays are not kept.
-func (e *Evaluator) value(t *Term) (Value, bool) {
-	if t.Sort.Kind != String && t.Sort.Kind != Array {
-		v, ok := e.scalar(t)
+func (e *Evaluator) value(expr *Term) (Value, bool) {
+	if expr.Sort.Kind != String && expr.Sort.Kind != Array {
+		v, ok := e.scalar(expr)
 		return Value{Bits: v}, ok
 	}
-	switch t.Op {
+	switch expr.Op {
 	case Const:
-		return Value{Str: t.Str}, true
+		return Value{Str: expr.Str}, true
 	case Slot:
-		return e.env(int(t.Bits))
+		return e.env(int(expr.Bits))
 	case Ite:
-		c, ok := e.scalar(t.Args[0])
+		c, ok := e.scalar(expr.Args[0])
 		switch {
 		case !ok:
 			return Value{}, false
 		case c != 0:
-			return e.value(t.Args[1])
+			return e.value(expr.Args[1])
 		}
-		return e.value(t.Args[2])
+		return e.value(expr.Args[2])
 	}
-	x, ok := e.value(t.Args[0])
+	x, ok := e.value(expr.Args[0])
 	if !ok {
 		return Value{}, false
 	}
-	y, ok := e.value(t.Args[1])
+	y, ok := e.value(expr.Args[1])
 	switch {
 	case !ok:
 		return Value{}, false
-	case t.Op == Concat:
+	case expr.Op == Concat:
 		return Value{Str: x.Str + y.Str}, true
 	}
-	z, ok := e.scalar(t.Args[2])
+	z, ok := e.scalar(expr.Args[2])
 	if !ok {
 		return Value{}, false
 	}
-	return substr(x, t, y.Bits, z)
+	return substr(x, expr, y.Bits, z)
 }

@@ -7,25 +7,27 @@ type node struct {
 	op         Op
 	sort       Sort
 	ownPartial bool // the operation may be undefined for defined operands
-	n          int  // number of operands
-	arg        [3]*Term
+	numArgs    int  // number of operands
+	args       [3]*Term
 	bits       uint64
 	str        string
 }
 
-func unaryNode(op Op, s Sort, x *Term) node { return node{op: op, sort: s, n: 1, arg: [3]*Term{x}} }
+func unaryNode(op Op, s Sort, x *Term) node {
+	return node{op: op, sort: s, numArgs: 1, args: [3]*Term{x}}
+}
 
 func binaryNode(op Op, s Sort, x, y *Term) node {
-	return node{op: op, sort: s, n: 2, arg: [3]*Term{x, y}}
+	return node{op: op, sort: s, numArgs: 2, args: [3]*Term{x, y}}
 }
 
 func ternaryNode(op Op, s Sort, x, y, z *Term) node {
-	return node{op: op, sort: s, n: 3, arg: [3]*Term{x, y, z}}
+	return node{op: op, sort: s, numArgs: 3, args: [3]*Term{x, y, z}}
 }
 
 // partial reports whether the term may be undefined.
 func (n *node) partial() bool {
-	for _, a := range n.arg[:n.n] {
+	for _, a := range n.args[:n.numArgs] {
 		if a.Partial {
 			return true
 		}
@@ -37,7 +39,7 @@ func (n *node) hash() uint32 {
 	const k = 0x9e3779b97f4a7c15
 	h := uint64(n.op)<<32 | uint64(n.sort.Kind)<<24 | uint64(n.sort.Bits)<<16 | uint64(n.sort.Elem)<<8 | uint64(n.sort.ElemBits)
 	h = h*k ^ n.bits
-	for _, a := range n.arg[:n.n] {
+	for _, a := range n.args[:n.numArgs] {
 		hi, lo := bits.Mul64(h+uint64(a.ID)+1, k)
 		h = hi ^ lo
 	}
@@ -54,7 +56,7 @@ func (n *node) matches(t *Term, partial bool) bool {
 		return false
 	}
 	for i, a := range t.Args {
-		if a != n.arg[i] {
+		if a != n.args[i] {
 			return false
 		}
 	}
@@ -78,18 +80,18 @@ func (b *Builder) intern(n *node) *Term {
 	if t := b.find(n, h, partial); t != nil {
 		return t
 	}
-	t := n.alloc()
-	t.Op, t.Sort, t.Partial, t.Bits, t.Str = n.op, n.sort, partial, n.bits, n.str
-	t.ID, t.hash, t.index, t.builder = b.made, h, int32(len(b.terms)), b
-	t.listSlots()
+	expr := n.alloc()
+	expr.Op, expr.Sort, expr.Partial, expr.Bits, expr.Str = n.op, n.sort, partial, n.bits, n.str
+	expr.ID, expr.hash, expr.index, expr.builder = b.made, h, int32(len(b.terms)), b
+	expr.listSlots()
 	b.made++
-	b.terms = append(b.terms, t)
+	b.terms = append(b.terms, expr)
 	if len(b.terms)*2 > len(b.table) {
 		b.rehash(len(b.table) * 2)
 	} else {
-		b.insert(t)
+		b.insert(expr)
 	}
-	return t
+	return expr
 }
 
 // insert adds a term to the table.
@@ -104,7 +106,7 @@ func (b *Builder) insert(t *Term) {
 
 // alloc allocates a term together with its operands.
 func (n *node) alloc() *Term {
-	switch n.n {
+	switch n.numArgs {
 	case 0:
 		return new(Term)
 	case 1:
@@ -112,7 +114,7 @@ func (n *node) alloc() *Term {
 			Term
 			args [1]*Term
 		})
-		p.args[0] = n.arg[0]
+		p.args[0] = n.args[0]
 		p.Args = p.args[:]
 		return &p.Term
 	case 2:
@@ -120,7 +122,7 @@ func (n *node) alloc() *Term {
 			Term
 			args [2]*Term
 		})
-		p.args = [2]*Term{n.arg[0], n.arg[1]}
+		p.args = [2]*Term{n.args[0], n.args[1]}
 		p.Args = p.args[:]
 		return &p.Term
 	}
@@ -128,7 +130,7 @@ func (n *node) alloc() *Term {
 		Term
 		args [3]*Term
 	})
-	p.args = n.arg
+	p.args = n.args
 	p.Args = p.args[:]
 	return &p.Term
 }

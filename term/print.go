@@ -42,43 +42,43 @@ type printer struct {
 	name func(int) string
 }
 
-func (p *printer) print(t *Term, outer int) {
-	prec := t.Op.precedence()
+func (p *printer) print(expr *Term, outer int) {
+	prec := expr.Op.precedence()
 	if prec < outer {
 		p.b.WriteString("(")
 		defer p.b.WriteString(")")
 	}
-	switch t.Op {
+	switch expr.Op {
 	case Const:
-		p.b.WriteString(constant(t))
+		p.b.WriteString(constant(expr))
 	case Slot:
-		p.b.WriteString(p.name(int(t.Bits)))
+		p.b.WriteString(p.name(int(expr.Bits)))
 	case Convert:
-		p.call(t.Sort.String(), t.Args)
+		p.call(expr.Sort.String(), expr.Args)
 	case Ite:
-		p.call("if", t.Args)
+		p.call("if", expr.Args)
 	case Len, ToBits, FromBits, Sqrt, Exp, Log, Floor, Pow:
-		p.call(t.Op.String(), t.Args)
+		p.call(expr.Op.String(), expr.Args)
 	case Index:
-		p.print(t.Args[0], 7)
+		p.print(expr.Args[0], 7)
 		p.b.WriteString("[")
-		p.print(t.Args[1], 0)
+		p.print(expr.Args[1], 0)
 		p.b.WriteString("]")
 	case Substr:
-		p.print(t.Args[0], 7)
+		p.print(expr.Args[0], 7)
 		p.b.WriteString("[")
-		p.print(t.Args[1], 1)
+		p.print(expr.Args[1], 1)
 		p.b.WriteString(":")
-		p.print(t.Args[2], 1)
+		p.print(expr.Args[2], 1)
 		p.b.WriteString("]")
 	case IsNil:
-		p.print(t.Args[0], prec)
+		p.print(expr.Args[0], prec)
 		p.b.WriteString(" == nil")
 	case Neg, Com, Not:
-		p.b.WriteString(t.Op.String())
-		p.print(t.Args[0], 7)
+		p.b.WriteString(expr.Op.String())
+		p.print(expr.Args[0], 7)
 	default:
-		p.binary(t, prec)
+		p.binary(expr, prec)
 	}
 }
 
@@ -104,16 +104,16 @@ func (p *printer) call(f string, args []*Term) {
 	p.b.WriteString(")")
 }
 
-func constant(t *Term) string {
-	switch t.Sort.Kind {
+func constant(expr *Term) string {
+	switch expr.Sort.Kind {
 	case Bool:
-		return strconv.FormatBool(t.Bits != 0)
+		return strconv.FormatBool(expr.Bits != 0)
 	case Int:
-		return strconv.FormatInt(int64(t.Bits), 10)
+		return strconv.FormatInt(int64(expr.Bits), 10)
 	case Float:
-		return strconv.FormatFloat(t.Float(), 'g', -1, 64)
+		return strconv.FormatFloat(expr.Float(), 'g', -1, 64)
 	case String:
-		return strconv.Quote(t.Str)
+		return strconv.Quote(expr.Str)
 	}
-	return strconv.FormatUint(t.Bits, 10)
+	return strconv.FormatUint(expr.Bits, 10)
 }

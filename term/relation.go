@@ -1,7 +1,7 @@
 package term
 
 // addRelations adds the rules of the relations from == to >=.
-func addRelations(t *ruleTable) {
+func addRelations(rules *ruleTable) {
 	equality := []rule{
 		{name: "x==x", apply: reflexive},
 		{name: "p==true", apply: compareBool},
@@ -21,9 +21,9 @@ func addRelations(t *ruleTable) {
 		{name: "T(x)<T(y)", apply: comparedWidened, changesDistance: true},
 	}
 	for op := Eq; op <= Ge; op++ {
-		t[op] = order
+		rules[op] = order
 		if op <= Ne {
-			t[op] = equality
+			rules[op] = equality
 		}
 	}
 }
@@ -32,7 +32,7 @@ func (n *node) rel() Rel { return Rel(n.op - Eq) }
 
 // splitConstant returns a relation with a constant in the form x r c.
 func (n *node) splitConstant() (x *Term, r Rel, c *Term) {
-	switch x, y := n.arg[0], n.arg[1]; {
+	switch x, y := n.args[0], n.args[1]; {
 	case y.Op == Const && x.Op != Const:
 		return x, n.rel(), y
 	case x.Op == Const && y.Op != Const:
@@ -42,8 +42,8 @@ func (n *node) splitConstant() (x *Term, r Rel, c *Term) {
 }
 
 func reflexive(b *Builder, n *node) *Term {
-	x, r := n.arg[0], n.rel()
-	if x != n.arg[1] || x.Partial || x.Sort.Kind == Float {
+	x, r := n.args[0], n.rel()
+	if x != n.args[1] || x.Partial || x.Sort.Kind == Float {
 		return nil
 	}
 	return b.Bool(r == EQ || r == LE || r == GE)
@@ -63,8 +63,8 @@ func compareBool(b *Builder, n *node) *Term {
 
 // cancelConstant is the rule x+c == d as x == d-c, and the same for other invertible
 // operations. It is valid if the operation wraps.
-func cancelConstant(b *Builder, n *node) *Term {
-	x, r, c := n.splitConstant()
+func cancelConstant(builder *Builder, n *node) *Term {
+	x, rel, c := n.splitConstant()
 	if x == nil || !x.Sort.IsInteger() {
 		return nil
 	}
@@ -79,11 +79,11 @@ func cancelConstant(b *Builder, n *node) *Term {
 	case x.Op == Xor && x.Args[1].Op == Const:
 		d ^= x.Args[1].Bits
 	case x.Op == Sub && x.Args[0].Op == Const:
-		return b.Compare(r, x.Args[1], b.Int(x.Sort, x.Args[0].Bits-d))
+		return builder.Compare(rel, x.Args[1], builder.Int(x.Sort, x.Args[0].Bits-d))
 	default:
 		return nil
 	}
-	return b.Compare(r, x.Args[0], b.Int(x.Sort, d))
+	return builder.Compare(rel, x.Args[0], builder.Int(x.Sort, d))
 }
 
 // comparedDifference is the rule for x-y == 0 and x^y == 0.
@@ -96,8 +96,8 @@ func comparedDifference(b *Builder, n *node) *Term {
 }
 
 func cancelBoth(b *Builder, n *node) *Term {
-	x, c, _ := n.arg[0].splitSum()
-	y, d, _ := n.arg[1].splitSum()
+	x, c, _ := n.args[0].splitSum()
+	y, d, _ := n.args[1].splitSum()
 	if c == 0 || d == 0 {
 		return nil
 	}
@@ -106,7 +106,7 @@ func cancelBoth(b *Builder, n *node) *Term {
 
 // chosenRelation is the rule for a relation between an if-then-else of constants and a
 // constant: the result is its condition, the negation, or a constant.
-func chosenRelation(b *Builder, n *node) *Term {
+func chosenRelation(builder *Builder, n *node) *Term {
 	x, r, c := n.splitConstant()
 	if x == nil || x.Op != Ite || x.Args[1].Op != Const || x.Args[2].Op != Const || x.Sort.Kind == String {
 		return nil
@@ -117,11 +117,11 @@ func chosenRelation(b *Builder, n *node) *Term {
 	case yes && !no:
 		return x.Args[0]
 	case no && !yes:
-		return b.Not(x.Args[0])
+		return builder.Not(x.Args[0])
 	case x.Args[0].Partial:
 		return nil
 	}
-	return b.Bool(yes)
+	return builder.Bool(yes)
 }
 
 // atLimit is the rule for an order relation with the least or the greatest integer that is
@@ -150,61 +150,61 @@ func (s Sort) limits() (lo, hi uint64) {
 	return 0, s.Wrap(^uint64(0))
 }
 
-// comparedWithin is the rule for T(x) r c, if T is lossless, or if r is an equality and T is as
+// comparedWithin is the rule for T(x) rel c, if T is lossless, or if rel is an equality and T is as
 // wide as x: it compares x with the constant in the sort of x. If T is lossless and the
 // constant is not in that sort, the relation is constant.
-func comparedWithin(b *Builder, n *node) *Term {
-	x, r, c := n.splitConstant()
+func comparedWithin(builder *Builder, n *node) *Term {
+	x, rel, c := n.splitConstant()
 	if x == nil || x.Op != Convert || !x.Sort.IsInteger() || !x.Args[0].Sort.IsInteger() {
 		return nil
 	}
 	y := x.Args[0]
-	d := b.Convert(c, y.Sort)
-	fits := b.Convert(d, c.Sort) == c
+	d := builder.Convert(c, y.Sort)
+	fits := builder.Convert(d, c.Sort) == c
 	switch {
 	case !lossless(y.Sort, x.Sort):
-		if r > NE || y.Sort.Bits > x.Sort.Bits || !fits {
+		if rel > NE || y.Sort.Bits > x.Sort.Bits || !fits {
 			return nil // the conversion may change the order or merge values
 		}
 	case !fits:
-		return beyond(b, r, y, c)
+		return beyond(builder, rel, y, c)
 	}
-	return b.Compare(r, y, d)
+	return builder.Compare(rel, y, d)
 }
 
 // beyond returns y r c for a constant that is not in the sort of y.
-func beyond(b *Builder, r Rel, y, c *Term) *Term {
+func beyond(builder *Builder, r Rel, y, c *Term) *Term {
 	if y.Partial {
 		return nil
 	}
 	below := c.Sort.Kind == Int && int64(c.Bits) < 0
 	switch r {
 	case EQ:
-		return b.Bool(false)
+		return builder.Bool(false)
 	case NE:
-		return b.Bool(true)
+		return builder.Bool(true)
 	case LT, LE:
-		return b.Bool(!below)
+		return builder.Bool(!below)
 	}
-	return b.Bool(below)
+	return builder.Bool(below)
 }
 
 // comparedWidened is the rule for T(x) r T(y) with lossless conversions: it compares x and y.
-func comparedWidened(b *Builder, n *node) *Term {
-	x, y := n.arg[0], n.arg[1]
+func comparedWidened(builder *Builder, n *node) *Term {
+	x, y := n.args[0], n.args[1]
 	if x.Op != Convert || y.Op != Convert {
 		return nil
 	}
 	x, y = x.Args[0], y.Args[0]
-	to := n.arg[0].Sort
+	to := n.args[0].Sort
 	if !lossless(x.Sort, to) || !lossless(y.Sort, to) {
 		return nil
 	}
 	switch {
 	case lossless(x.Sort, y.Sort):
-		return b.Compare(n.rel(), b.Convert(x, y.Sort), y)
+		return builder.Compare(n.rel(), builder.Convert(x, y.Sort), y)
 	case lossless(y.Sort, x.Sort):
-		return b.Compare(n.rel(), x, b.Convert(y, x.Sort))
+		return builder.Compare(n.rel(), x, builder.Convert(y, x.Sort))
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func comparedWidened(b *Builder, n *node) *Term {
 // comparedSigns is the rule for U(x) == U(y), if x and y have one sort and U is at least as
 // wide: different values stay different.
 func comparedSigns(b *Builder, n *node) *Term {
-	x, y := n.arg[0], n.arg[1]
+	x, y := n.args[0], n.args[1]
 	if x.Op != Convert || y.Op != Convert || !x.Sort.IsInteger() {
 		return nil
 	}

@@ -32,11 +32,11 @@ func evalUnary(op Op, from, to Sort, x uint64) (uint64, bool) {
 	return to.Wrap(-x), true
 }
 
-// evalBinary returns x op y of sort s. count is the sort of y in a shift. ok is false if the
+// evalBinary returns x op y of the given sort. count is the sort of y in a shift. ok is false if the
 // result is undefined.
-func evalBinary(op Op, s, count Sort, x, y uint64) (uint64, bool) {
-	if s.Kind == Float {
-		return floating(op, s, x, y), true
+func evalBinary(op Op, sort, count Sort, x, y uint64) (uint64, bool) {
+	if sort.Kind == Float {
+		return floating(op, sort, x, y), true
 	}
 	switch op {
 	case Add:
@@ -54,19 +54,19 @@ func evalBinary(op Op, s, count Sort, x, y uint64) (uint64, bool) {
 	case AndNot:
 		x &^= y
 	case Div, Rem:
-		return divide(op, s, x, y)
+		return divide(op, sort, x, y)
 	case Shl, Shr:
 		if count.Kind == Int && int64(y) < 0 {
 			return 0, false
 		}
-		x = shift(op, s, x, y)
+		x = shift(op, sort, x, y)
 	default:
 		panic("term: BUG: " + op.String() + " of integers")
 	}
-	return s.Wrap(x), true
+	return sort.Wrap(x), true
 }
 
-func floating(op Op, s Sort, a, b uint64) uint64 {
+func floating(op Op, sort Sort, a, b uint64) uint64 {
 	x, y := math.Float64frombits(a), math.Float64frombits(b)
 	switch op {
 	case Add:
@@ -82,14 +82,14 @@ func floating(op Op, s Sort, a, b uint64) uint64 {
 	default:
 		panic("term: BUG: " + op.String() + " of floats")
 	}
-	return math.Float64bits(roundFloat(s, x))
+	return math.Float64bits(roundFloat(sort, x))
 }
 
-func divide(op Op, s Sort, x, y uint64) (uint64, bool) {
+func divide(op Op, sort Sort, x, y uint64) (uint64, bool) {
 	if y == 0 {
 		return 0, false
 	}
-	signed, quotient := s.Kind == Int, op == Div
+	signed, quotient := sort.Kind == Int, op == Div
 	switch {
 	case signed && quotient:
 		x = uint64(int64(x) / int64(y))
@@ -100,7 +100,7 @@ func divide(op Op, s Sort, x, y uint64) (uint64, bool) {
 	default:
 		x %= y
 	}
-	return s.Wrap(x), true
+	return sort.Wrap(x), true
 }
 
 func shift(op Op, s Sort, x, y uint64) uint64 {

@@ -64,16 +64,16 @@ func (b *Builder) simplify(n node) *Term {
 
 // order sorts the operands of a commutative operator by ID, a constant last.
 func (n *node) order() {
-	if x, y := n.arg[0], n.arg[1]; n.op.Commutes() && n.sort.Kind != Float {
+	if x, y := n.args[0], n.args[1]; n.op.Commutes() && n.sort.Kind != Float {
 		if x.Op == Const && y.Op != Const || y.Op != Const && x.ID > y.ID {
-			n.arg[0], n.arg[1] = y, x
+			n.args[0], n.args[1] = y, x
 		}
 	}
 }
 
 // fold returns the value of an operation on constants as a term, or nil if there is none.
 func (b *Builder) fold(n *node) *Term {
-	for _, a := range n.arg[:n.n] {
+	for _, a := range n.args[:n.numArgs] {
 		if a.Op != Const {
 			return nil
 		}
@@ -90,7 +90,7 @@ func (b *Builder) fold(n *node) *Term {
 
 // apply returns the value of an operation on constants.
 func apply(n node) (Value, bool) {
-	t := Term{Op: n.op, Sort: n.sort, Args: n.arg[:n.n]}
+	t := Term{Op: n.op, Sort: n.sort, Args: n.args[:n.numArgs]}
 	return Eval(&t, nil)
 }
 
@@ -191,22 +191,22 @@ func (b *Builder) Substr(x, lo, hi *Term) *Term {
 	return b.build(n)
 }
 
-// With returns the operation of t on other operands of the same sorts.
-func (b *Builder) With(t *Term, args ...*Term) *Term {
-	n := node{op: t.Op, sort: t.Sort, n: len(args)}
-	copy(n.arg[:], args)
-	switch t.Op {
+// WithArgs returns the operation of expr on other operands of the same sorts.
+func (b *Builder) WithArgs(expr *Term, args ...*Term) *Term {
+	n := node{op: expr.Op, sort: expr.Sort, numArgs: len(args)}
+	copy(n.args[:], args)
+	switch expr.Op {
 	case Convert:
-		return b.Convert(args[0], t.Sort)
+		return b.Convert(args[0], expr.Sort)
 	case Const, Slot:
-		return t
+		return expr
 	case Index, Substr:
 		n.ownPartial = true
 	default:
-		n.ownPartial = t.Sort.IsInteger() && len(args) == 2 && partialBinary(t.Op, args[1])
+		n.ownPartial = expr.Sort.IsInteger() && len(args) == 2 && partialBinary(expr.Op, args[1])
 	}
-	if t.Sort.Kind == Float && (t.Op <= Div || t.Op == Pow) {
-		return b.Binary(t.Op, args[0], args[1])
+	if expr.Sort.Kind == Float && (expr.Op <= Div || expr.Op == Pow) {
+		return b.Binary(expr.Op, args[0], args[1])
 	}
 	return b.build(n)
 }
@@ -217,28 +217,28 @@ func (b *Builder) Substitute(t *Term, by func(slot *Term) *Term) *Term {
 	return b.substitute(t, by, make(map[*Term]*Term))
 }
 
-func (b *Builder) substitute(t *Term, by func(slot *Term) *Term, done map[*Term]*Term) *Term {
-	if t.Op == Const {
-		return t
+func (b *Builder) substitute(expr *Term, by func(slot *Term) *Term, done map[*Term]*Term) *Term {
+	if expr.Op == Const {
+		return expr
 	}
-	if u := done[t]; u != nil {
+	if u := done[expr]; u != nil {
 		return u
 	}
-	u := t
-	if t.Op == Slot {
-		if v := by(t); v != nil {
+	u := expr
+	if expr.Op == Slot {
+		if v := by(expr); v != nil {
 			u = v
 		}
 	} else {
 		var args [3]*Term
-		for i, a := range t.Args {
+		for i, a := range expr.Args {
 			args[i] = b.substitute(a, by, done)
 		}
-		if !slices.Equal(args[:len(t.Args)], t.Args) {
-			u = b.With(t, args[:len(t.Args)]...)
+		if !slices.Equal(args[:len(expr.Args)], expr.Args) {
+			u = b.WithArgs(expr, args[:len(expr.Args)]...)
 		}
 	}
-	done[t] = u
+	done[expr] = u
 	return u
 }
 

@@ -20,8 +20,8 @@ type gen struct {
 
 // raw makes an operation without simplification.
 func (b *Builder) raw(op Op, s Sort, own bool, args ...*Term) *Term {
-	n := node{op: op, sort: s, ownPartial: own, n: len(args)}
-	copy(n.arg[:], args)
+	n := node{op: op, sort: s, ownPartial: own, numArgs: len(args)}
+	copy(n.args[:], args)
 	return b.intern(&n)
 }
 

@@ -95,7 +95,7 @@ func (b *built) count(ctx context.Context, r *record, cases []cover.Case) error 
 		}
 		calls = append(calls, k.Vector)
 	}
-	made, err := p.Made(ctx, calls)
+	made, err := p.MakeStates(ctx, calls)
 	if err != nil {
 		return err
 	}

@@ -175,7 +175,7 @@ func (c *config) build(ctx context.Context, name string) (*built, error) {
 	code, err := symexec.Load(ctx, s.Set)
 	if err == nil {
 		var m object.Method
-		if m, err = object.Of(s); err == nil {
+		if m, err = object.MethodOf(s); err == nil {
 			return &built{s, code, m}, nil
 		}
 	}
@@ -198,8 +198,8 @@ func (c *config) search(ctx context.Context, b *built, r *record) error {
 	seen := map[uint64]bool{}
 	ended := false
 	res, err := dse.Search(ctx, p, strategy(r.Strategy), rand.New(rand.NewPCG(r.Seed, 0)), dse.Options{
-		Starts: p.Starts(), Inputs: p.Inputs(), Together: c.together,
-		Ran: func(run *dse.Run) bool {
+		Starts: p.Starts(), Inputs: p.Inputs(), BatchSize: c.together,
+		OnRun: func(run *dse.Run) bool {
 			path := pathOf(run.Path)
 			if !seen[path] && !onNil(&b.m, run.Path.Input) {
 				seen[path] = true

@@ -82,13 +82,13 @@ func Since(ctx context.Context, top, ref string, env []string) (*Tree, error) {
 	if err != nil {
 		return nil, &Error{top, fmt.Sprintf("git knows no commit %q", ref)}
 	}
-	t := &Tree{top: top, files: map[string]*lines{}}
+	tree := &Tree{top: top, files: map[string]*lines{}}
 	patch, err := git(ctx, top, env, "diff", "-U0", "-M", "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative",
 		"--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/", strings.TrimSpace(string(commit)), "--")
 	if err != nil {
 		return nil, failed(ctx, top, err)
 	}
-	if err := t.read(patch); err != nil {
+	if err := tree.read(patch); err != nil {
 		return nil, err
 	}
 	others, err := git(ctx, top, env, "ls-files", "--others", "--exclude-standard", "--full-name", "-z")
@@ -97,10 +97,10 @@ func Since(ctx context.Context, top, ref string, env []string) (*Tree, error) {
 	}
 	for name := range strings.SplitSeq(string(others), "\x00") {
 		if name != "" {
-			t.files[name] = &lines{whole: true}
+			tree.files[name] = &lines{whole: true}
 		}
 	}
-	return t, nil
+	return tree, nil
 }
 
 func failed(ctx context.Context, dir string, err error) error {

@@ -165,7 +165,7 @@ func limits() symexec.Limits { return symexec.Limits{Statements: executorFuel, C
 func (t *dseTask) begin(tr *tree, strategy dse.Factory, in dse.Inputs) {
 	x := t.x
 	rng := rand.New(rand.NewPCG(t.seed, uint64(len(x.trees))))
-	tr.search = dse.New(&counting{tr.program, tr, x.fn, x.live}, strategy, rng, dse.Options{Targets: t.targets, Inputs: in, Nodes: treeNodes, Ran: func(r *dse.Run) bool {
+	tr.search = dse.New(&counting{tr.program, tr, x.fn, x.live}, strategy, rng, dse.Options{Targets: t.targets, Inputs: in, Nodes: treeNodes, OnRun: func(r *dse.Run) bool {
 		x.task.ran = append(x.task.ran, tr.made(r.Path.Input))
 		x.end(r.Path.End)
 		return tr.program.Builder().Size() <= treeTerms

@@ -85,7 +85,7 @@ func (x *explorer) vary() {
 			}
 			for w := at.Lo; w <= at.Hi; w++ {
 				if w != v[at.Off] {
-					x.await(space.Make(v, &at, w))
+					x.await(space.Choose(v, &at, w))
 				}
 			}
 		}

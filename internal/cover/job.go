@@ -33,7 +33,7 @@ type runner interface {
 	Run(ctx context.Context, jobs []*wire.RunJob) ([]*native.RunResult, error)
 	Measure(ctx context.Context, jobs []*wire.MeasureJob) ([]*native.MeasureResult, error)
 	Batch(ctx context.Context, jobs []*wire.BatchJob, found func(int, *wire.Found)) ([]*native.BatchResult, error)
-	Knows(search string) bool
+	HasSearch(search string) bool
 	Progress() native.Progress
 	Close()
 }

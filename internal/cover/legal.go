@@ -38,7 +38,7 @@ func legal(cases []*testCase) (kept []*testCase, fell []drop) {
 
 // unmade describes the first illegal value in the input of the case, for the report.
 func (c *testCase) unmade() string {
-	t := input.Unmade(c.fn.sig, c.vector)
+	t := input.FirstIllegal(c.fn.sig, c.vector)
 	if t.Kind == input.Choice {
 		return "a " + t.Go + " in a state that no call made"
 	}

@@ -212,7 +212,7 @@ func (h *Handle) Valid() bool { return h.fd > 2 }
 // the function panics, and none takes the place of a better one.
 func TestLegalTakes(t *testing.T) {
 	n := &input.Type{Kind: input.Int, Bits: 64, Go: "int"}
-	gate := &input.Type{Kind: input.Struct, Go: "Gate", Fields: []input.Field{{Name: "step", Type: n}}, Own: []bool{true}}
+	gate := &input.Type{Kind: input.Struct, Go: "Gate", Fields: []input.Field{{Name: "step", Type: n}}, PackageOnly: []bool{true}}
 	sig := &input.Signature{Params: []input.Field{{Name: "g", Type: gate}, {Name: "n", Type: n}}}
 	own, other := &function{domain: domain{sig: sig}, lawless: true}, &function{domain: domain{sig: sig}, lawless: true}
 	g := &goal{fn: own, progress: progress{used: 7, stale: 3}}
@@ -247,7 +247,7 @@ type tempted struct {
 	jobs    []string // for each branch: number of evaluations, and legal if no other input is allowed
 }
 
-func (r *tempted) Knows(string) bool         { return true }
+func (r *tempted) HasSearch(string) bool     { return true }
 func (r *tempted) Progress() native.Progress { return native.Progress{} }
 
 func (r *tempted) Search(_ context.Context, jobs []*wire.SearchJob, _ func(int, *wire.Found)) ([]*native.SearchResult, error) {

@@ -74,7 +74,7 @@ func (o *Options) method() method {
 // built into them, and measure only the fitness functions of nearmiss.
 func (m *method) outside(pool runner) search.Func {
 	switch {
-	case m.measure.Of == nil && (m.algorithm == wire.Auto || pool.Knows(m.algorithm)):
+	case m.measure.Of == nil && (m.algorithm == wire.Auto || pool.HasSearch(m.algorithm)):
 		return nil
 	case m.algorithm == wire.Auto:
 		return search.Lookup(wire.AVM)

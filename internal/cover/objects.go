@@ -111,7 +111,7 @@ func (t *tree) inputs(ctx context.Context, list []input.Vector) ([]input.Vector,
 	if t.states == nil {
 		return list, nil
 	}
-	made, err := t.states.Made(ctx, list)
+	made, err := t.states.MakeStates(ctx, list)
 	if t.result == nil {
 		made = append(t.states.Starts(), made...)
 	}

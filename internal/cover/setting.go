@@ -364,12 +364,12 @@ func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) (next 
 		return nil
 	}
 	if r.Result != nil {
-		t.asks(r.Result.Asked, r.Looked...)
-		t.asked = joined(slices.Clip(t.asked), r.Result.Asked)
+		t.asks(r.Result.EnvRead, r.FilesRead...)
+		t.asked = joined(slices.Clip(t.asked), r.Result.EnvRead)
 		t.acts = s.lingers(u, t.fn, r.Result.LeftStacks)
 	}
-	if r.Touched != "" {
-		t.acts = r.Touched
+	if r.FirstTouch != "" {
+		t.acts = r.FirstTouch
 	}
 	if t.acts != "" {
 		t.acts = w.words(t) + ": " + t.acts
@@ -380,13 +380,13 @@ func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) (next 
 	}
 	t.seen = slices.Concat(t.seen, r.Result.Covered)
 	for _, value := range t.values {
-		for _, name := range r.Result.Asked {
+		for _, name := range r.Result.EnvRead {
 			if variable(name) {
 				next = append(next, trial{t, w.with(map[string]string{name: value})})
 			}
 		}
 	}
-	for _, name := range r.Looked[:min(len(r.Looked), mostFiles)] {
+	for _, name := range r.FilesRead[:min(len(r.FilesRead), mostFiles)] {
 		if !slices.Contains(w.others, name) && !w.present && !w.elsewhere {
 			next = append(next, trial{t, w.with(nil, name)})
 		}
@@ -406,14 +406,14 @@ func (w *world) run(ctx context.Context, s *session, u *unit) {
 		return
 	}
 	defer pool.Close()
-	w.asked = pool.Asked()
+	w.asked = pool.EnvRead()
 	jobs := make([]*wire.RunJob, len(w.cases))
 	for i, t := range w.cases {
 		jobs[i] = &wire.RunJob{ID: uint32(i), Entry: t.fn.entry, Vector: t.vector}
 	}
 	w.runs, _ = pool.Run(ctx, jobs) // cases without time to run have nil
 	for i, r := range w.runs {
-		if r != nil && r.Touched != "" && len(w.cases) > 1 {
+		if r != nil && r.FirstTouch != "" && len(w.cases) > 1 {
 			w.runs[i] = s.alone(ctx, u, &w.setting, w.cases[i], r)
 		}
 	}

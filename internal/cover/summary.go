@@ -285,7 +285,7 @@ func brief(text string) string {
 
 // noteLeft notes once for a function that goroutines outlive its calls.
 func (u *unit) noteLeft(fn *function, r *wire.RunResult) {
-	if r == nil || r.Left == 0 {
+	if r == nil || r.LeftGoroutines == 0 {
 		return
 	}
 	const text = "goroutines that it starts go on after the call; what they do later counts for no test"

@@ -20,10 +20,10 @@ type watched struct {
 
 // saw adds the observations of a run.
 func (w *watched) saw(r *native.RunResult) {
-	w.touched = cmp.Or(w.touched, r.Touched)
-	w.files = joined(w.files, r.Looked)
+	w.touched = cmp.Or(w.touched, r.FirstTouch)
+	w.files = joined(w.files, r.FilesRead)
 	if r.Result != nil {
-		w.asked, w.staying = joined(w.asked, r.Result.Asked), joined(w.staying, r.Result.LeftStacks)
+		w.asked, w.staying = joined(w.asked, r.Result.EnvRead), joined(w.staying, r.Result.LeftStacks)
 	}
 }
 
@@ -81,7 +81,7 @@ func (s *session) rerun(ctx context.Context, u *unit, cases []*testCase) {
 	w.run(ctx, s, u)
 	for i, r := range w.runs {
 		if r != nil {
-			cases[i].touched = r.Touched
+			cases[i].touched = r.FirstTouch
 		}
 	}
 }

@@ -102,7 +102,7 @@ func isNearer(a, b dse.Near, first bool) bool {
 	case a.Reached:
 		return a.Distance < b.Distance
 	}
-	return a.Away < b.Away
+	return a.ApproachDistance < b.ApproachDistance
 }
 
 // isCutOff reports whether the executor did not follow a run to its end. It keeps the first such

@@ -51,7 +51,7 @@ func (e *exploration) prepareStates(ctx context.Context) error {
 	if len(e.opt.Starts) == 0 {
 		e.opt.Starts = []input.Vector{start(e.s.subject.Fn.Sig)}
 	}
-	m, err := object.Of(e.s.subject)
+	m, err := object.MethodOf(e.s.subject)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (e *exploration) scenarios(ctx context.Context) error {
 func (e *exploration) difference(ctx context.Context, g *goal) error {
 	p := e.p.states
 	for i := range p.Steps(g.input) {
-		runs, err := e.s.subject.Pool.Run(ctx, []*wire.RunJob{{Entry: subject.EntryCall, Vector: p.Without(g.input, i)}})
+		runs, err := e.s.subject.Pool.Run(ctx, []*wire.RunJob{{Entry: subject.EntryCall, Vector: p.WithoutCall(g.input, i)}})
 		if err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func (e *exploration) forbidden(ctx context.Context, root *dse.Node) error {
 		list := nodes[g.branch]
 		slices.SortStableFunc(list, func(a, b *dse.Node) int { return a.Depth - b.Depth })
 		for _, n := range list[:min(len(list), mostForbidden)] {
-			by, err := e.p.states.Forbids(ctx, e.d.Condition(n))
+			by, err := e.p.states.ContradictingInvariants(ctx, e.d.Condition(n))
 			if err != nil {
 				return err
 			}

@@ -130,7 +130,7 @@ func (e *exploration) prepare(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		o.Away = func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error) {
+		o.TargetDistances = func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error) {
 			return e.away(ctx, far, in, targets)
 		}
 	}
@@ -152,10 +152,10 @@ func (e *exploration) run(ctx context.Context) (*dse.Result, error) {
 	}
 	o := dse.Options{
 		Targets: append(slices.Clip(targets), e.otherTargets...), Goals: targets, Nodes: e.opt.Nodes, Clock: e.clock,
-		Progress: e.reportProgress, Ran: e.p.recordLeaf, Inputs: e.p.inputs,
+		Progress: e.reportProgress, OnRun: e.p.recordLeaf, Inputs: e.p.inputs,
 	}
 	if e.p.states != nil {
-		o.Together = e.opt.together()
+		o.BatchSize = e.opt.together()
 	}
 	e.d = dse.New(e.p, dse.ByName(e.opt.Strategy), rand.New(rand.NewPCG(e.opt.Seed, 0)), o)
 	timed, cancel := ctx, func() {}

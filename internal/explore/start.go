@@ -20,7 +20,7 @@ func start(sig *input.Signature) input.Vector {
 			continue
 		}
 		if w := usefulAlternative(v.Type); w != in[v.Off] {
-			in = space.Blank(in, v, w)
+			in = space.ChooseSmallest(in, v, w)
 			vars = space.Vars(vars[:0], in) // variables up to i are unchanged
 		}
 	}

@@ -160,8 +160,8 @@ func TestWhy(t *testing.T) {
 // not, and among equals the first stays.
 func TestNearest(t *testing.T) {
 	inf := math.Inf(1)
-	far, near := dse.Near{Away: inf}, dse.Near{Away: 3}
-	at, closer := dse.Near{Reached: true, Distance: 4, Away: inf}, dse.Near{Reached: true, Distance: 1, Away: inf}
+	far, near := dse.Near{ApproachDistance: inf}, dse.Near{ApproachDistance: 3}
+	at, closer := dse.Near{Reached: true, Distance: 4, ApproachDistance: inf}, dse.Near{Reached: true, Distance: 1, ApproachDistance: inf}
 	order := []dse.Near{far, near, at, closer}
 	for i, a := range order {
 		for j, b := range order {

@@ -48,7 +48,7 @@ func (g *generator) caseSwitch(alts []input.Alt, body func(*input.Alt)) {
 func (g *generator) makeAlternative(a *input.Alt) {
 	expr := g.decodeFields(a, "")
 	switch {
-	case a.Fails:
+	case a.ReturnsError:
 		g.printf("zznmx, zznme := %s\nif zznme != nil {\npanic(zznmprobe.Unbuilt{By: %q, Err: zznme})\n}\n", expr, a.Name)
 	case opensChannel(a):
 		g.printf("zznmx := %s\n", expr)

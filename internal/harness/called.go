@@ -39,9 +39,9 @@ func (c *Coder) withResultCalls(fn *types.Func, way instance) (instance, bool) {
 		if sig == nil {
 			break
 		}
-		calls[len(calls)-1].Fails = last.Results().Len() > 1
+		calls[len(calls)-1].ReturnsError = last.Results().Len() > 1
 		if values := c.iteratorResults(sig); values != nil {
-			next.Taken, inner = true, nil
+			next.Iterator, inner = true, nil
 			most := types.NewTuple(types.NewParam(0, c.pkg.Types, "most", types.Typ[types.Int]))
 			sig = types.NewSignatureType(nil, nil, nil, most, values, false)
 		}
@@ -115,8 +115,8 @@ func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *
 			break
 		}
 		next := call(sig)
-		if next.Holds = c.template(held); held == sig {
-			next.Holds = c.template(withoutNames(sig))
+		if next.AssertedType = c.template(held); held == sig {
+			next.AssertedType = c.template(withoutNames(sig))
 		}
 		return next, sig, lit.Body
 	}

@@ -57,8 +57,8 @@ func chainText(fn *Fn) string {
 	}
 	params := s.Params
 	for i, c := range s.Chain() {
-		if c.Holds != "" {
-			text += ".(" + input.Expand(c.Holds, input.Fill{Package: func(string) string { return "" }}) + ")"
+		if c.AssertedType != "" {
+			text += ".(" + input.Expand(c.AssertedType, input.Fill{Package: func(string) string { return "" }}) + ")"
 		}
 		if c.Method != "" {
 			text += "." + c.Method
@@ -73,10 +73,10 @@ func chainText(fn *Fn) string {
 			names[len(names)-1] += "..."
 		}
 		list := strings.Join(names, ", ")
-		if params = params[c.Params:]; c.Taken {
+		if params = params[c.Params:]; c.Iterator {
 			return fmt.Sprintf("take(%s, %s)", text, list)
 		}
-		if text += "(" + list + ")"; c.Fails {
+		if text += "(" + list + ")"; c.ReturnsError {
 			text = "must(" + text + ")"
 		}
 	}

@@ -76,7 +76,7 @@ func (c *Coder) markConversions(t types.Type, list []input.Alt) []input.Alt {
 	for i := range list {
 		a := &list[i]
 		made := slices.ContainsFunc(makers, func(m input.Alt) bool { return m.Make == a.Make })
-		a.Bare = a.Make != "nil" && !made
+		a.UnnamedType = a.Make != "nil" && !made
 	}
 	return list
 }
@@ -133,7 +133,7 @@ func hasChoice(t *input.Type) bool {
 // runsCode reports whether making a value of t may run the package's code.
 func runsCode(t *input.Type) bool {
 	return t.Has(true, func(t *input.Type) bool {
-		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.Runs })
+		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.RunsCode })
 	})
 }
 

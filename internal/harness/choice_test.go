@@ -276,7 +276,7 @@ func testAny(t *testing.T, x *choices) {
 func testUnbuilt(t *testing.T, x *choices) {
 	p := x.fn(t, "Failing").Sig.Params[0].Type
 	made := alt(t, p, "newFailing")
-	if !p.Alts[made].Fails || !p.Alts[made].Runs {
+	if !p.Alts[made].ReturnsError || !p.Alts[made].RunsCode {
 		t.Errorf("newFailing: %+v", p.Alts[made])
 	}
 	got := x.texts(t, "Failing", []input.Vector{{made, 2}, {made, 3}, {made, 4}})

@@ -51,7 +51,7 @@ func (g *generator) encodeInto(t *input.Type, v, dst, depth string) {
 // encoder writes the encoder of a type that takes several words.
 func (g *generator) encoder(t *input.Type, n int) {
 	text := g.text(t)
-	if t.Kind == input.Drained {
+	if t.Kind == input.ChannelContents {
 		g.receiveMethod(t, n)
 		text = fmt.Sprintf("*zznmDrain%d", n)
 	}
@@ -85,7 +85,7 @@ func (g *generator) encoder(t *input.Type, n int) {
 		}
 	case input.Dynamic:
 		g.dynamic(t)
-	case input.Drained:
+	case input.ChannelContents:
 		g.channelEncoder(t)
 	case input.Sealed:
 		g.opaqueStructEncoder(t)

@@ -188,19 +188,19 @@ func (g *generator) calls(sig *input.Signature, callee string, results []string)
 	for k, c := range chain {
 		if k > 0 {
 			made := fmt.Sprintf("zznmh%d", k)
-			if chain[k-1].Fails {
+			if chain[k-1].ReturnsError {
 				g.printf("%sf, zznme%d := %s\nif zznme%[2]d != nil {\npanic(zznmprobe.Unbuilt{By: %[4]q, Err: zznme%[2]d})\n}\n", made, k, callee, sig.Name)
 				callee = made + "f"
 			}
-			if c.Holds == "" {
+			if c.AssertedType == "" {
 				g.printf("%s := %s\n", made, callee)
 			} else {
-				g.printf("%s, _ := %s.(%s)\n", made, callee, input.Expand(c.Holds, input.Fill{Package: g.qualifier}))
+				g.printf("%s, _ := %s.(%s)\n", made, callee, input.Expand(c.AssertedType, input.Fill{Package: g.qualifier}))
 			}
 			g.printf("if %s == nil {\npanic(zznmprobe.Unbuilt{By: %q})\n}\n", made, sig.Name)
 			callee = made + c.Selector("")
 		}
-		if c.Taken {
+		if c.Iterator {
 			g.callIterator(sig, results, callee)
 			return
 		}
@@ -238,7 +238,7 @@ func (g *generator) callIterator(sig *input.Signature, results []string, callee 
 func (g *generator) encodeBefore(sig *input.Signature) {
 	vars := varsAfter(sig)
 	for i, f := range sig.After {
-		if f.Type.Speaks() {
+		if f.Type.MayContainText() {
 			g.printf("var zznmw%d *zznmprobe.Genes\nif zznmout != nil && zznmprobe.Speaks() {\nzznmw%d = new(zznmprobe.Genes)\n", i, i)
 			g.encodeInto(f.Type, vars[i], fmt.Sprintf("zznmw%d", i), "0")
 			g.printf("}\n")
@@ -252,7 +252,7 @@ func (g *generator) encodeAfter(sig *input.Signature) {
 	vars := varsAfter(sig)
 	var same strings.Builder
 	for i, f := range sig.After {
-		if !f.Type.Speaks() {
+		if !f.Type.MayContainText() {
 			g.encode(f.Type, vars[i])
 			continue
 		}

@@ -210,7 +210,7 @@ func (c *Coder) maker(fn *types.Func, t types.Type) (alt input.Alt, ok bool) {
 	if syntax.IsError(t) {
 		return alt, false // a result of type error is more likely a failure than a made value
 	}
-	alt = input.Alt{Name: fn.Name(), Runs: true, Fails: n == 2}
+	alt = input.Alt{Name: fn.Name(), RunsCode: true, ReturnsError: n == 2}
 	args := ""
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
@@ -247,7 +247,7 @@ func (c *Coder) canImportPath(path string) bool {
 func (c *Coder) errorAlts() (list []input.Alt) {
 	text := []input.Field{c.altField("text", types.Typ[types.String])}
 	if c.canImportPath("errors") {
-		list = append(list, input.Alt{Name: "errors.New", Fields: text, Make: nameFrom("errors", "New") + "($1)", Runs: c.pkg.ImportPath == "errors"})
+		list = append(list, input.Alt{Name: "errors.New", Fields: text, Make: nameFrom("errors", "New") + "($1)", RunsCode: c.pkg.ImportPath == "errors"})
 	} else {
 		list = append(list, input.Alt{
 			Name: "message", Fields: text, Make: "$T($1)", Label: "stubError",

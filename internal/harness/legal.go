@@ -289,7 +289,7 @@ func (c *Coder) markReserved(t *input.Type) {
 		if gt, ok := t.Origin.(types.Type); ok && t.Kind == input.Struct && !memo[t] {
 			memo[t] = true
 			if n, ok := types.Unalias(gt).(*types.Named); ok && n.Obj().Pkg() == c.pkg.Types {
-				t.Own = c.reservedFields(n, t.Fields, c.knownObjects(n)...)
+				t.PackageOnly = c.reservedFields(n, t.Fields, c.knownObjects(n)...)
 			}
 		}
 		return false

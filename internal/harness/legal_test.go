@@ -45,7 +45,7 @@ func TestLegal(t *testing.T) {
 					fields = a.Fields[0].Type
 				}
 			}
-			for i, own := range fields.Own {
+			for i, own := range fields.PackageOnly {
 				if own {
 					got = append(got, fields.Fields[i].Name)
 				}

@@ -108,7 +108,7 @@ func (c *Coder) objectAlts(o *madeObject, at altContext) (list []input.Alt) {
 		most = maxFieldMakes
 	}
 	steps, raw := c.stepType(o), rare && !c.usesZero(o.named)
-	zero := input.Alt{Name: "zero", Make: text + "{}", Rare: rare, Raw: raw, Steps: steps, Runs: steps != nil}
+	zero := input.Alt{Name: "zero", Make: text + "{}", Rare: rare, Raw: raw, Steps: steps, RunsCode: steps != nil}
 	if o.isPointer {
 		list = append(list, input.Alt{Name: "nil", Make: "nil", Rare: at == asArgument})
 		zero.Make = "new(" + text + ")"
@@ -136,7 +136,7 @@ func (c *Coder) objectAlts(o *madeObject, at altContext) (list []input.Alt) {
 		fields := c.fields(o.named)
 		alt := input.Alt{Name: "literal", Make: "$1", Rare: rare, Raw: raw, Fields: []input.Field{{Name: "value", Type: fields}}}
 		if own := c.reservedFields(o.named, fields.Fields, o); slices.Contains(own, true) && slices.Contains(own, false) { // some fields are set by the literal, the other fields by steps
-			alt.Steps, alt.Runs = steps, steps != nil
+			alt.Steps, alt.RunsCode = steps, steps != nil
 		}
 		if o.isPointer {
 			alt.Make = "&$1"
@@ -162,7 +162,7 @@ func (c *Coder) fields(n *types.Named) *input.Type {
 
 // makerAlt returns the alternative that makes an object with a constructor.
 func (c *Coder) makerAlt(o *madeObject, m constructor) input.Alt {
-	alt := input.Alt{Name: m.fn.Name(), Fails: m.returnsError, Runs: true}
+	alt := input.Alt{Name: m.fn.Name(), ReturnsError: m.returnsError, RunsCode: true}
 	call := fmt.Sprintf("$(%s).%s%s(%s)", c.sourcePath(m.fn.Pkg()), m.fn.Name(), c.typeArgText(m.args), c.arguments(&alt, m.sig))
 	if localTimes[m.fn.Pkg().Path()+"."+m.fn.Name()] {
 		call += ".UTC()"
@@ -172,18 +172,18 @@ func (c *Coder) makerAlt(o *madeObject, m constructor) input.Alt {
 }
 
 // setMake sets what makes an object by a call that returns it, converted between a value and a
-// pointer if needed, alone or with an error (alt.Fails).
+// pointer if needed, alone or with an error (alt.ReturnsError).
 func (c *Coder) setMake(alt *input.Alt, o *madeObject, call string, returnsPointer bool) {
 	text := c.template(o.named)
 	switch {
 	case returnsPointer == o.isPointer:
 		alt.Make = call
 		return
-	case o.isPointer && alt.Fails:
+	case o.isPointer && alt.ReturnsError:
 		alt.Decl = fmt.Sprintf("// $T returns a pointer to v.\nfunc $T(v %s, err error) (*%s, error) { return &v, err }", text, text)
 	case o.isPointer:
 		alt.Decl = fmt.Sprintf("// $T returns a pointer to v.\nfunc $T(v %s) *%s { return &v }", text, text)
-	case alt.Fails:
+	case alt.ReturnsError:
 		alt.Decl = fmt.Sprintf("// $T returns what p points to.\nfunc $T(p *%s, err error) (v %s, _ error) {\n\tif err == nil {\n\t\tv = *p\n\t}\n\treturn v, err\n}", text, text)
 	default:
 		alt.Make = "*" + call
@@ -241,7 +241,7 @@ func (c *Coder) stepType(o *madeObject) *input.Type {
 	}
 	one := &input.Type{Kind: input.Choice, Origin: o.named}
 	for _, s := range o.methods {
-		alt := input.Alt{Name: s.method.Name(), Runs: true}
+		alt := input.Alt{Name: s.method.Name(), RunsCode: true}
 		call := fmt.Sprintf("$0.%s(%s)", s.method.Name(), c.arguments(&alt, s.method.Signature()))
 		switch {
 		case s.resultReplaces && o.isPointer:

@@ -23,14 +23,14 @@ func (c *Coder) resultType(t types.Type) *input.Type {
 	if elem.Kind == input.Opaque || elem.Kind == input.Sealed || elem.Kind == input.Struct && elem.Hidden > 0 && len(elem.Fields) == 0 {
 		return out
 	}
-	return &input.Type{Kind: input.Drained, Go: out.Go, Imports: out.Imports, Elem: elem, Origin: t}
+	return &input.Type{Kind: input.ChannelContents, Go: out.Go, Imports: out.Imports, Elem: elem, Origin: t}
 }
 
 // receive writes statements, within the run, that receive from the results that are channels.
 func (g *generator) receive(fields []input.Field, results []string) {
 	var next []string
 	for i, f := range fields {
-		if f.Type.Kind == input.Drained {
+		if f.Type.Kind == input.ChannelContents {
 			d := fmt.Sprintf("zznmd%d", i)
 			g.printf("%s := &zznmDrain%d{from: %s}\n", d, g.coderFor(f.Type, true), results[i])
 			results[i] = d
@@ -70,13 +70,13 @@ func (zznmd *zznmDrain%[1]d) next() zznmprobe.Got {
 	}
 }
 
-`, n, elem, input.Closed, maxReceived, input.Enough)
+`, n, elem, input.ChannelClosed, maxReceived, input.ChannelLimit)
 }
 
 // channelEncoder writes the encoder of a channel: how it ended, and the values received from it.
 func (g *generator) channelEncoder(t *input.Type) {
 	g.printf("if zznmv.from == nil {\nzznmg.Put(0)\nreturn\n}\n")
-	g.printf("if zznmv.ended == 0 {\nzznmv.ended = %d\n}\nzznmg.Put(zznmv.ended)\n", input.StillOpen)
+	g.printf("if zznmv.ended == 0 {\nzznmv.ended = %d\n}\nzznmg.Put(zznmv.ended)\n", input.ChannelOpen)
 	g.printf("if len(zznmg.Words) > %d {\nzznmg.Put(^uint64(0))\nreturn\n}\n", outcomeWords)
 	g.printf("zznmg.Put(uint64(len(zznmv.values)) + 1)\nfor zznmi := range zznmv.values {\n")
 	g.encodeInto(t.Elem, "zznmv.values[zznmi]", "zznmg", "zznmd+1")

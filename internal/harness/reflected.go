@@ -68,7 +68,7 @@ func (c *Coder) reflectValues(o *madeObject, steps *input.Type) []input.Alt {
 	}
 	typ := o.named.Obj().Pkg().Scope().Lookup("Type").Type()
 	return []input.Alt{
-		{Name: "New and Elem", Make: "$(reflect).New($1).Elem()", Fields: []input.Field{c.altField("typ", typ)}, Steps: steps, Runs: steps != nil},
-		{Name: "ValueOf", Make: "$(reflect).ValueOf($1)", Fields: []input.Field{c.altField("i", types.NewInterfaceType(nil, nil))}, Steps: steps, Runs: steps != nil},
+		{Name: "New and Elem", Make: "$(reflect).New($1).Elem()", Fields: []input.Field{c.altField("typ", typ)}, Steps: steps, RunsCode: steps != nil},
+		{Name: "ValueOf", Make: "$(reflect).ValueOf($1)", Fields: []input.Field{c.altField("i", types.NewInterfaceType(nil, nil))}, Steps: steps, RunsCode: steps != nil},
 	}
 }

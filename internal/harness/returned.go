@@ -92,7 +92,7 @@ func (c *Coder) setReturned(alt *input.Alt, m *types.Func) {
 func (c *Coder) returnerAlts(o *madeObject, steps *input.Type) (list []input.Alt) {
 	for _, m := range c.returners(o.named) {
 		recv, results := m.Signature().Recv(), m.Signature().Results()
-		alt := input.Alt{Name: m.Name(), Runs: true, Fails: results.Len() == 2, Steps: steps}
+		alt := input.Alt{Name: m.Name(), RunsCode: true, ReturnsError: results.Len() == 2, Steps: steps}
 		alt.Fields = []input.Field{c.altField(cmp.Or(recv.Name(), "receiver"), recv.Type())}
 		call := fmt.Sprintf("$1.%s(%s)", m.Name(), c.arguments(&alt, m.Signature()))
 		c.setMake(&alt, o, call, syntax.IsPointer(results.At(0).Type()))

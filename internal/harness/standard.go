@@ -197,7 +197,7 @@ func (s *standardAlt) hasMethods(wanted []string) bool {
 func (c *Coder) standardAlt(s standardAlt) input.Alt {
 	alt := input.Alt{Name: s.name, Make: s.expr, Decl: s.decl, Label: s.label}
 	for _, p := range s.needs {
-		alt.Runs = alt.Runs || p == c.pkg.ImportPath
+		alt.RunsCode = alt.RunsCode || p == c.pkg.ImportPath
 	}
 	for i, t := range s.fields {
 		alt.Fields = append(alt.Fields, c.altField("arg"+string(rune('0'+i)), t))

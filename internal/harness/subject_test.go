@@ -248,7 +248,7 @@ func testOutcomes(t *testing.T, _ *Coder, fns []*Fn, exe string) {
 	for i, want := range []input.Vector{
 		slices.Concat(input.Vector{0}, message("plain"), input.Vector{2}),
 		{input.Cut, input.Cut, input.Cut},
-		slices.Concat(input.Vector{2, 1, input.StillOpen, 1, 1}, message("EOF")), // 2: the first type of its list
+		slices.Concat(input.Vector{2, 1, input.ChannelOpen, 1, 1}, message("EOF")), // 2: the first type of its list
 		{0, 0, 0, 0, 0},
 		nil,
 		nil,

@@ -18,24 +18,24 @@ var compareProbes = map[token.Token]string{
 }
 
 // condition instruments one atomic condition.
-func (w *writer) condition(c *cfg.Cond) {
-	if c.Const != nil {
+func (w *writer) condition(cond *cfg.Cond) {
+	if cond.Const != nil {
 		return
 	}
-	if w.condID(c) >= probe.MaxConds {
-		w.unprobed(c, fmt.Sprintf("the package has more than %d conditions", probe.MaxConds))
+	if w.condID(cond) >= probe.MaxConds {
+		w.unprobed(cond, fmt.Sprintf("the package has more than %d conditions", probe.MaxConds))
 		return
 	}
-	off, end := w.offset(c.Expr.Pos()), w.offset(c.Expr.End())
-	untypedResult := !isBool(w.info.TypeOf(c.Expr)) // the context needs a named bool type
-	before, after := w.hook(c, untypedResult)
+	off, end := w.offset(cond.Expr.Pos()), w.offset(cond.Expr.End())
+	untypedResult := !isBool(w.info.TypeOf(cond.Expr)) // the context needs a named bool type
+	before, after := w.hook(cond, untypedResult)
 	yes := ""
 	if untypedResult {
 		yes = " == " + w.probe("Yes")
 	}
-	f := w.falseBranch(c)
-	if b, ok := c.Expr.(*ast.BinaryExpr); ok && c.Kind == cfg.Compare {
-		if class, inner := w.comparisonClass(c, b); class != "" {
+	f := w.falseBranch(cond)
+	if b, ok := cond.Expr.(*ast.BinaryExpr); ok && cond.Kind == cfg.Compare {
+		if class, inner := w.comparisonClass(cond, b); class != "" {
 			call := fmt.Sprintf("%s(%d, ", w.probe(compareProbes[b.Op]+class), f)
 			x, xEnd := w.operand(class, inner, b.X)
 			y, yEnd := w.operand(class, inner, b.Y)
@@ -50,14 +50,14 @@ func (w *writer) condition(c *cfg.Cond) {
 		}
 	}
 	switch {
-	case !untypedResult || untyped(c.Expr, w.info):
+	case !untypedResult || untyped(cond.Expr, w.info):
 		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Bool"), f), ")"+yes+after)
 	case w.allowsGenerics():
 		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Named"), f), ")"+after)
-	case !c.Value:
+	case !cond.Value:
 		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, %s(", w.probe("Bool"), f, w.probe("B")), "))"+yes+after)
 	default:
-		w.unprobed(c, "a value of a named bool type, in a file whose Go version has no generics")
+		w.unprobed(cond, "a value of a named bool type, in a file whose Go version has no generics")
 	}
 }
 
@@ -114,13 +114,13 @@ func narrow(name string) innerConv {
 // the same basic type, T if they have the same type parameter as their type, and
 // "" otherwise. With "", the probe gives no gradient. If the operands have
 // distances, comparisonClass then adds a note.
-func (w *writer) comparisonClass(c *cfg.Cond, b *ast.BinaryExpr) (string, innerConv) {
-	x, y := w.info.TypeOf(b.X), w.info.TypeOf(b.Y)
+func (w *writer) comparisonClass(cond *cfg.Cond, binary *ast.BinaryExpr) (string, innerConv) {
+	x, y := w.info.TypeOf(binary.X), w.info.TypeOf(binary.Y)
 	if syntax.IsTypeParam(x) || syntax.IsTypeParam(y) {
-		if types.Identical(x, y) && types.Comparable(x) && !contextTyped(b.X, w.info) && !contextTyped(b.Y, w.info) {
+		if types.Identical(x, y) && types.Comparable(x) && !contextTyped(binary.X, w.info) && !contextTyped(binary.Y, w.info) {
 			return "T", noConv
 		}
-		w.noGradient(c, "operand of a type parameter's type")
+		w.noGradient(cond, "operand of a type parameter's type")
 		return "", nil
 	}
 	bx, ok1 := x.Underlying().(*types.Basic)
@@ -136,14 +136,14 @@ func (w *writer) comparisonClass(c *cfg.Cond, b *ast.BinaryExpr) (string, innerC
 		return "", nil
 	}
 	if !types.Identical(types.Unalias(x), types.Unalias(y)) {
-		w.noGradient(c, fmt.Sprintf("operands of types %s and %s", x, y))
+		w.noGradient(cond, fmt.Sprintf("operands of types %s and %s", x, y))
 		return "", nil
 	}
-	if contextTyped(b.X, w.info) || contextTyped(b.Y, w.info) {
-		w.noGradient(c, "shift of an untyped constant")
+	if contextTyped(binary.X, w.info) || contextTyped(binary.Y, w.info) {
+		w.noGradient(cond, "shift of an untyped constant")
 		return "", nil
 	}
-	if (class == "C") && b.Op != token.EQL && b.Op != token.NEQ {
+	if (class == "C") && binary.Op != token.EQL && binary.Op != token.NEQ {
 		return "", nil
 	}
 	return class, inner

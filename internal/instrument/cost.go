@@ -35,20 +35,20 @@ func (w *writer) countList(stmts []ast.Stmt, start token.Pos, kind blockKind) {
 		}
 		n, at = 0, token.NoPos
 	}
-	for _, s := range stmts {
-		if _, ok := s.(*ast.EmptyStmt); ok {
+	for _, stmt := range stmts {
+		if _, ok := stmt.(*ast.EmptyStmt); ok {
 			continue
 		}
 		if at == token.NoPos {
-			at = s.Pos()
+			at = stmt.Pos()
 		}
-		if l, ok := s.(*ast.LabeledStmt); ok {
+		if l, ok := stmt.(*ast.LabeledStmt); ok {
 			flush()
 			w.countLabelled(l)
 			continue
 		}
 		n++
-		if endsStretch(s) {
+		if endsStretch(stmt) {
 			flush()
 		}
 	}

@@ -23,8 +23,8 @@ func divisorsOf(sites *cfg.Sites) map[ast.Node]*cfg.Site {
 
 // divisor wraps a divisor in a probe, which measures its distance from zero.
 func (w *writer) divisor(n ast.Node) {
-	s := w.index.divisors[n]
-	if s == nil || !w.allowsGenerics() {
+	site := w.index.divisors[n]
+	if site == nil || !w.allowsGenerics() {
 		return
 	}
 	var y ast.Expr
@@ -35,6 +35,6 @@ func (w *writer) divisor(n ast.Node) {
 		y = n.Rhs[0]
 	}
 	if _, basic := w.info.TypeOf(y).Underlying().(*types.Basic); basic && !contextTyped(y, w.info) && w.info.Types[y].Value == nil {
-		w.edits.wrap(w.offset(y.Pos()), w.offset(y.End()), fmt.Sprintf("%s(%d, ", w.probe("Divisor"), s.ID), ")")
+		w.edits.wrap(w.offset(y.Pos()), w.offset(y.End()), fmt.Sprintf("%s(%d, ", w.probe("Divisor"), site.ID), ")")
 	}
 }

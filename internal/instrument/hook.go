@@ -59,23 +59,23 @@ func (w *writer) readGuarded(guards []string, slots []fitness.Slot) string {
 }
 
 // readSlot returns the call that records one slot.
-func (w *writer) readSlot(s fitness.Slot) string {
-	p, class := s.Path.String(), scalarClasses[s.Class]
-	switch s.Class {
+func (w *writer) readSlot(slot fitness.Slot) string {
+	p, class := slot.Path.String(), scalarClasses[slot.Class]
+	switch slot.Class {
 	case fitness.Slice:
-		return fmt.Sprintf("%s(%d, %d, %s)", w.probe("SetSlice"), s.Index, w.elemSize(s), p)
+		return fmt.Sprintf("%s(%d, %d, %s)", w.probe("SetSlice"), slot.Index, w.elemSize(slot), p)
 	case fitness.Array:
-		n := s.Type.Underlying().(*types.Array).Len()
-		return fmt.Sprintf("%s(%d, %d, %d, &%s)", w.probe("SetArray"), s.Index, n, w.elemSize(s), p)
+		n := slot.Type.Underlying().(*types.Array).Len()
+		return fmt.Sprintf("%s(%d, %d, %d, &%s)", w.probe("SetArray"), slot.Index, n, w.elemSize(slot), p)
 	case fitness.Len:
 		p, class = "len("+p+")", "I"
 	case fitness.Cap:
 		p, class = "cap("+p+")", "I"
 	}
 	if class == "" {
-		return fmt.Sprintf("%s(%d, %s == nil)", w.probe("SetB"), s.Index, p)
+		return fmt.Sprintf("%s(%d, %s == nil)", w.probe("SetB"), slot.Index, p)
 	}
-	return fmt.Sprintf("%s(%d, %s(%s))", w.probe("Set"+class), s.Index, w.probe(class), p)
+	return fmt.Sprintf("%s(%d, %s(%s))", w.probe("Set"+class), slot.Index, w.probe(class), p)
 }
 
 // scalarClasses maps classes of scalar slots to suffixes of probe names.

@@ -62,19 +62,19 @@ func (w *writer) breakTarget(b *ast.BranchStmt, stack []ast.Node) ast.Stmt {
 
 // rangeStmt inserts a probe for one more element at the start of the body, and a
 // probe for the end of the elements after the loop.
-func (w *writer) rangeStmt(s *ast.RangeStmt, loops *breakIndex) {
-	c := w.index.loop[s]
-	if c == nil || c.Const != nil {
+func (w *writer) rangeStmt(stmt *ast.RangeStmt, loops *breakIndex) {
+	cond := w.index.loop[stmt]
+	if cond == nil || cond.Const != nil {
 		return
 	}
-	f := w.falseBranch(c)
-	w.edits.open(w.offset(s.Body.Lbrace)+1, fmt.Sprintf("%s(%d); ", w.probe("Taken"), f+1))
-	end := w.offset(s.Body.Rbrace) + 1
+	f := w.falseBranch(cond)
+	w.edits.open(w.offset(stmt.Body.Lbrace)+1, fmt.Sprintf("%s(%d); ", w.probe("Taken"), f+1))
+	end := w.offset(stmt.Body.Rbrace) + 1
 	switch {
-	case !loops.broken[s]:
+	case !loops.broken[stmt]:
 		w.edits.close(end, fmt.Sprintf("; %s(%d)", w.probe("Taken"), f))
-	case w.rangesOverFunc(s):
-		w.unprobed(c, "a break leaves the loop through the iterator function, so its end is not told from a break")
+	case w.rangesOverFunc(stmt):
+		w.unprobed(cond, "a break leaves the loop through the iterator function, so its end is not told from a break")
 	default:
 		w.edits.close(end, fmt.Sprintf("; %s(%d)", w.probe("Ended"), f))
 	}

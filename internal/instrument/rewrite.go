@@ -206,13 +206,13 @@ func (w *writer) rewrite() error {
 	return nil
 }
 
-func (w *writer) funcDecl(d *ast.FuncDecl) {
-	if d.Body == nil {
+func (w *writer) funcDecl(decl *ast.FuncDecl) {
+	if decl.Body == nil {
 		return
 	}
-	w.fn = w.index.decl[d]
-	if reason := exemptReason(d); reason != "" {
-		w.skip(d.Name.Pos(), cfg.FuncName(d), reason)
+	w.fn = w.index.decl[decl]
+	if reason := exemptReason(decl); reason != "" {
+		w.skip(decl.Name.Pos(), cfg.FuncName(decl), reason)
 		if w.fn != nil {
 			for _, c := range w.fn.Conds {
 				w.unprobed(c, reason)
@@ -225,10 +225,10 @@ func (w *writer) funcDecl(d *ast.FuncDecl) {
 		w.layout = w.layouts[w.fn]
 	}
 	if w.layout != nil && w.layout.TooLarge() {
-		w.res.Unhooked = append(w.res.Unhooked, Note{Pos: w.position(d.Name.Pos()), Func: w.fn.Name, Cond: -1,
+		w.res.Unhooked = append(w.res.Unhooked, Note{Pos: w.position(decl.Name.Pos()), Func: w.fn.Name, Cond: -1,
 			Reason: "too many conditions and variables"})
 	}
-	w.instrumentBody(d)
+	w.instrumentBody(decl)
 }
 
 // instrumentBody instruments the code below n.

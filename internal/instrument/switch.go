@@ -18,29 +18,29 @@ import (
 // tagSwitch instruments a switch with a tag. If the cases fit in a table, one
 // probe compares the tag with the table. Otherwise, a probe in each clause
 // records the comparisons that were made.
-func (w *writer) tagSwitch(s *ast.SwitchStmt) {
-	conds := w.index.cases[s]
+func (w *writer) tagSwitch(stmt *ast.SwitchStmt) {
+	conds := w.index.cases[stmt]
 	if len(conds) == 0 || !w.numbersFit(conds) {
 		return
 	}
-	class := w.tableClass(s, conds)
+	class := w.tableClass(stmt, conds)
 	if class == "" {
 		for _, c := range conds {
-			w.noGradientCase(s, c)
+			w.noGradientCase(stmt, c)
 		}
-		w.clauseSwitch(s, conds)
+		w.clauseSwitch(stmt, conds)
 		return
 	}
 	lead := w.condID(conds[0])
 	table := w.caseTable(class, conds)
-	pending, effects := "false", impure(s.Tag, w.info)
+	pending, effects := "false", impure(stmt.Tag, w.info)
 	if reads := w.readsBeforeSwitch(conds); reads != "" && !effects { // effects of the tag may change the values
 		pending = reads
 	}
-	w.edits.wrap(w.offset(s.Tag.Pos()), w.offset(s.Tag.End()),
+	w.edits.wrap(w.offset(stmt.Tag.Pos()), w.offset(stmt.Tag.End()),
 		fmt.Sprintf("%s(%d, %s, %s(", w.probe("Sw"+class), lead, pending, w.probe(class)), "), "+table+")")
 	if class == "S" && !effects {
-		w.viewBytes(s.Tag)
+		w.viewBytes(stmt.Tag)
 	}
 	for _, c := range conds {
 		w.edits.wrap(w.offset(c.Expr.Pos()), w.offset(c.Expr.End()), w.probe(class)+"(", ")")
@@ -64,11 +64,11 @@ func (w *writer) numbersFit(conds []*cfg.Cond) bool {
 // plain variables, and so fit in a table: I, U or S. For other switches it
 // returns "".
 func (w *writer) tableClass(s *ast.SwitchStmt, conds []*cfg.Cond) string {
-	t := w.info.TypeOf(s.Tag)
-	if w.info.Types[s.Tag].Value != nil || contextTyped(s.Tag, w.info) || syntax.IsTypeParam(t) {
+	typ := w.info.TypeOf(s.Tag)
+	if w.info.Types[s.Tag].Value != nil || contextTyped(s.Tag, w.info) || syntax.IsTypeParam(typ) {
 		return ""
 	}
-	b, ok := t.Underlying().(*types.Basic)
+	b, ok := typ.Underlying().(*types.Basic)
 	if !ok {
 		return ""
 	}
@@ -77,7 +77,7 @@ func (w *writer) tableClass(s *ast.SwitchStmt, conds []*cfg.Cond) string {
 		return ""
 	}
 	for _, c := range conds {
-		if w.info.Types[c.Expr].Value == nil && !pure(c.Expr, w.info) || !types.Identical(w.info.TypeOf(c.Expr), t) {
+		if w.info.Types[c.Expr].Value == nil && !pure(c.Expr, w.info) || !types.Identical(w.info.TypeOf(c.Expr), typ) {
 			return ""
 		}
 	}
@@ -216,11 +216,11 @@ func (w *writer) markStmt(name string, conds []*cfg.Cond, k int) string {
 // retestCases returns a statement that compares the tag again with each case of a
 // clause with several cases, to record which case was equal. If the comparison
 // cannot be repeated, retestCases adds notes and returns "".
-func (w *writer) retestCases(s *ast.SwitchStmt, cases []*cfg.Cond) string {
+func (w *writer) retestCases(stmt *ast.SwitchStmt, cases []*cfg.Cond) string {
 	if len(nonConstant(cases)) == 0 {
 		return ""
 	}
-	safe := w.repeatable(s.Tag)
+	safe := w.repeatable(stmt.Tag)
 	for _, c := range cases {
 		safe = safe && w.repeatable(c.Expr)
 	}
@@ -232,7 +232,7 @@ func (w *writer) retestCases(s *ast.SwitchStmt, cases []*cfg.Cond) string {
 	}
 	var tests []string
 	for _, c := range cases {
-		test := fmt.Sprintf("(%s) == (%s)", w.source(s.Tag), w.source(c.Expr))
+		test := fmt.Sprintf("(%s) == (%s)", w.source(stmt.Tag), w.source(c.Expr))
 		if c.Const == nil {
 			test = fmt.Sprintf("%s(%d, %s)", w.probe("Bool"), w.falseBranch(c), test)
 		}

@@ -39,14 +39,14 @@ func (w *writer) sendStmt(s *ast.SendStmt) {
 // probe runs if the select has no cases, or if all its channels are nil. There is
 // no probe if a channel is not a variable or field, or if a sent value cannot be
 // evaluated twice.
-func (w *writer) blockingSelect(s *ast.SelectStmt) {
+func (w *writer) blockingSelect(stmt *ast.SelectStmt) {
 	var nils []string
-	_, universal := w.pkg.Types.Scope().Innermost(s.Pos()).LookupParent("nil", s.Pos())
+	_, universal := w.pkg.Types.Scope().Innermost(stmt.Pos()).LookupParent("nil", stmt.Pos())
 	plain := universal == types.Universe.Lookup("nil")
 	for _, l := range w.labels {
-		plain = plain && l != s // a statement cannot be inserted between a label and its select
+		plain = plain && l != stmt // a statement cannot be inserted between a label and its select
 	}
-	for _, clause := range s.Body.List {
+	for _, clause := range stmt.Body.List {
 		ch, value := w.commOperands(clause.(*ast.CommClause).Comm)
 		if ch == nil { // the default clause
 			plain = false
@@ -59,9 +59,9 @@ func (w *writer) blockingSelect(s *ast.SelectStmt) {
 	switch {
 	case !plain:
 	case len(nils) == 0:
-		w.edits.open(w.offset(s.Pos()), w.probe("Forever")+"(); ")
+		w.edits.open(w.offset(stmt.Pos()), w.probe("Forever")+"(); ")
 	default:
-		w.edits.open(w.offset(s.Pos()), fmt.Sprintf("if %s { %s() }; ", strings.Join(nils, " && "), w.probe("Forever")))
+		w.edits.open(w.offset(stmt.Pos()), fmt.Sprintf("if %s { %s() }; ", strings.Join(nils, " && "), w.probe("Forever")))
 	}
 }
 

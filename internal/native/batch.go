@@ -27,7 +27,7 @@ func (w *Worker) Batch(ctx context.Context, job *worker.BatchJob, found func(*wo
 	j := *job
 	j.Avoid = slices.Clone(job.Avoid)
 	out := &BatchResult{Result: &worker.BatchResult{Job: job.ID}}
-	inputs := foundSet{known: map[uint32]bool{}, list: &out.Found, onFound: found}
+	inputs := foundSet{known: map[uint32]bool{}, found: &out.Found, onFound: found}
 	defer w.beginJob(job.Fuel)()
 	rec := recovery{
 		worker: w, maxWeight: w.opts.MaxCrashes, maxRepeated: max(uint64(len(job.Vectors)), minReplay),
@@ -40,7 +40,7 @@ func (w *Worker) Batch(ctx context.Context, job *worker.BatchJob, found func(*wo
 		},
 	}
 	_, err := rec.runToEnd(ctx, &j.Avoid, cutBefore(&j.Vectors))
-	out.Crashes, out.GaveUp = slices.Concat(rec.crashes, fallCrashes(job.Entry, out.Result.GoroutinePanics), w.ignoredCrash()), rec.gaveUp
+	out.Crashes, out.GaveUp = slices.Concat(rec.crashes, goroutinePanicCrashes(job.Entry, out.Result.GoroutinePanics), w.ignoredCrash()), rec.gaveUp
 	out.Result.GoroutinePanics = nil
 	return out, err
 }

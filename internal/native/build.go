@@ -82,11 +82,11 @@ func Build(ctx context.Context, opts BuildOptions) (*Binary, error) {
 	return b, nil
 }
 
-func build(ctx context.Context, opts BuildOptions, b *Binary) error {
+func build(ctx context.Context, opts BuildOptions, binary *Binary) error {
 	if err := checkNames(opts.Pkg); err != nil {
 		return err
 	}
-	src, work := filepath.Join(b.dir, "src"), filepath.Join(b.dir, "work")
+	src, work := filepath.Join(binary.dir, "src"), filepath.Join(binary.dir, "work")
 	for _, d := range []string{src, work} {
 		if err := os.Mkdir(d, 0o700); err != nil {
 			return fmt.Errorf("cannot make a directory for the worker: %w", err)
@@ -106,9 +106,9 @@ func build(ctx context.Context, opts BuildOptions, b *Binary) error {
 		return err
 	}
 	for at, text := range opts.Rewritten {
-		files[opts.Mirror.At(at)] = text
+		files[opts.Mirror.MirrorPath(at)] = text
 	}
-	files[opts.Mirror.At(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
+	files[opts.Mirror.MirrorPath(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
 	if main.file != "" {
 		files[main.file] = main.text
 	}
@@ -128,12 +128,12 @@ func build(ctx context.Context, opts BuildOptions, b *Binary) error {
 	if err != nil {
 		return err
 	}
-	_, err = tool.run(ctx, append(flags, "-overlay="+overlay.List, "-o", b.Path, main.path)...)
+	_, err = tool.run(ctx, append(flags, "-overlay="+overlay.ListFile, "-o", binary.Path, main.path)...)
 	if err != nil {
-		for disk, at := range overlay.Seen {
-			overlay.Seen[disk] = opts.Mirror.original(at)
+		for disk, at := range overlay.VirtualPath {
+			overlay.VirtualPath[disk] = opts.Mirror.originalPath(at)
 		}
-		return newBuildError(opts.Pkg, tool, overlay.Seen, err)
+		return newBuildError(opts.Pkg, tool, overlay.VirtualPath, err)
 	}
 	os.RemoveAll(src)
 	os.RemoveAll(work)
@@ -164,7 +164,7 @@ type mainPackage struct {
 // vendored package, it is a directory below the main module, because the
 // vendor directory can only have packages that vendor/modules.txt lists. A
 // main package cannot be imported, so it is the worker's main package itself.
-func mainPackageOf(ctx context.Context, pkg *load.Package, mirror *Mirror, t *goTool) (*mainPackage, error) {
+func mainPackageOf(ctx context.Context, pkg *load.Package, mirror *Mirror, tool *goTool) (*mainPackage, error) {
 	refuse := func(format string, args ...any) error {
 		return &BuildError{Pkg: pkg.ImportPath, Msg: fmt.Sprintf(format, args...)}
 	}
@@ -173,21 +173,21 @@ func mainPackageOf(ctx context.Context, pkg *load.Package, mirror *Mirror, t *go
 		return &mainPackage{path: target}, nil
 	}
 	m := &mainPackage{text: mainText(target)}
-	if _, ok := relativeBelow(t.cache, pkg.Dir); ok && t.cache != "" && mirror == nil {
+	if _, ok := relativeBelow(tool.cache, pkg.Dir); ok && tool.cache != "" && mirror == nil {
 		return nil, refuse("the package lies in the module cache, whose files the go command does not let an overlay replace; vendor it or replace it with a local copy")
 	}
-	if root, rel := t.vendored(pkg); root != "" {
+	if root, rel := tool.vendored(pkg); root != "" {
 		if strings.Contains("/"+filepath.ToSlash(rel)+"/", "/internal/") {
 			return nil, refuse("the package is internal to a vendored module, where no worker can import it")
 		}
-		mod, at, err := t.mainModule(ctx)
+		mod, at, err := tool.mainModule(ctx)
 		if err != nil {
-			return nil, newBuildError(pkg, t, nil, err)
+			return nil, newBuildError(pkg, tool, nil, err)
 		}
 		m.path, m.file = mod+"/"+mainName, filepath.Join(at, mainName, "main.go")
 		return m, nil
 	}
-	m.path, m.file = target+"/"+mainName, mirror.At(filepath.Join(pkg.Dir, mainName, "main.go"))
+	m.path, m.file = target+"/"+mainName, mirror.MirrorPath(filepath.Join(pkg.Dir, mainName, "main.go"))
 	return m, nil
 }
 

@@ -50,7 +50,7 @@ func newBuildError(pkg *load.Package, t *goTool, seen map[string]string, err err
 	if !errors.As(err, &failed) {
 		return err
 	}
-	e := &BuildError{Pkg: pkg.ImportPath}
+	buildErr := &BuildError{Pkg: pkg.ImportPath}
 	place := func(m []string) token.Position {
 		p := position(t, m)
 		if at, ok := seen[p.Filename]; ok {
@@ -70,19 +70,19 @@ func newBuildError(pkg *load.Package, t *goTool, seen map[string]string, err err
 		case m == nil:
 			plain = append(plain, strings.TrimPrefix(line, "go: "))
 		default:
-			e.Faults = append(e.Faults, Fault{place(m), m[4]})
+			buildErr.Faults = append(buildErr.Faults, Fault{place(m), m[4]})
 		}
 	}
-	if len(e.Faults) > 0 {
-		e.Pos, e.Msg, e.More = e.Faults[0].Pos, e.Faults[0].Msg, len(e.Faults)-1
+	if len(buildErr.Faults) > 0 {
+		buildErr.Pos, buildErr.Msg, buildErr.More = buildErr.Faults[0].Pos, buildErr.Faults[0].Msg, len(buildErr.Faults)-1
 	}
-	if e.Msg == "" {
-		e.Msg = strings.Join(plain, " ")
+	if buildErr.Msg == "" {
+		buildErr.Msg = strings.Join(plain, " ")
 	}
-	if e.Pos.IsValid() && generated(e.Pos.Filename) {
-		e.Msg += " (in code that nearmiss generated)"
+	if buildErr.Pos.IsValid() && isGenerated(buildErr.Pos.Filename) {
+		buildErr.Msg += " (in code that nearmiss generated)"
 	}
-	return e
+	return buildErr
 }
 
 // position returns the position in a match of messagePattern.
@@ -96,8 +96,8 @@ func position(t *goTool, m []string) token.Position {
 	return token.Position{Filename: name, Line: line, Column: col}
 }
 
-// generated reports whether a file exists only in the worker's build.
-func generated(name string) bool {
+// isGenerated reports whether a file exists only in the worker's build.
+func isGenerated(name string) bool {
 	slash := filepath.ToSlash(name)
 	return filepath.Base(name) == codecFile || strings.Contains(slash, "/"+mainName) ||
 		strings.Contains(slash, "/src/"+runtimePrefix+"/") || strings.Contains(slash, "/src/"+firstPrefix+"/")

@@ -98,18 +98,18 @@ func answersJob(job, m worker.Message) bool {
 
 // mismatch returns the reason to reject a message that answers a job, "" if there is none.
 func (o *Options) mismatch(job, m worker.Message) string {
-	a := boundsOf(job)
+	bounds := boundsOf(job)
 	switch m := m.(type) {
 	case *worker.Found:
-		return o.mismatchFound(job, &a, m)
+		return o.mismatchFound(job, &bounds, m)
 	case *worker.SearchResult:
-		return o.mismatchSearch(job.(*worker.SearchJob), &a, m)
+		return o.mismatchSearch(job.(*worker.SearchJob), &bounds, m)
 	case *worker.BatchResult:
-		return mismatchBatch(&a, m)
+		return mismatchBatch(&bounds, m)
 	case *worker.MeasureResult:
-		return o.mismatchMeasured(job.(*worker.MeasureJob), &a, m)
+		return o.mismatchMeasured(job.(*worker.MeasureJob), &bounds, m)
 	case *worker.RunResult:
-		return o.mismatchRun(&a, m)
+		return o.mismatchRun(&bounds, m)
 	}
 	panic("native: BUG: not an answer")
 }
@@ -129,18 +129,18 @@ func (o *Options) mismatchFound(job worker.Message, a *jobBounds, m *worker.Foun
 	return ""
 }
 
-func (o *Options) mismatchSearch(job *worker.SearchJob, a *jobBounds, m *worker.SearchResult) string {
+func (o *Options) mismatchSearch(job *worker.SearchJob, bounds *jobBounds, result *worker.SearchResult) string {
 	switch {
-	case m.Seed != job.Seed:
+	case result.Seed != job.Seed:
 		return badSeed
-	case m.Evaluations > a.evaluations || m.Unbuilt > a.evaluations:
+	case result.Evaluations > bounds.evaluations || result.Unbuilt > bounds.evaluations:
 		return badCount
-	case max(m.CacheHits, m.Restarts, m.Cost) > maxCount, len(m.Bests) > int(search.NumModes):
+	case max(result.CacheHits, result.Restarts, result.Cost) > maxCount, len(result.Bests) > int(search.NumModes):
 		return badLength
-	case slices.ContainsFunc(m.Bests, func(b worker.Best) bool { return !a.hasVector(b.Vector) }):
+	case slices.ContainsFunc(result.Bests, func(b worker.Best) bool { return !bounds.hasVector(b.Vector) }):
 		return badVector
 	}
-	return mismatchFalls(a, m.GoroutinePanics)
+	return mismatchGoroutinePanics(bounds, result.GoroutinePanics)
 }
 
 func mismatchBatch(a *jobBounds, m *worker.BatchResult) string {
@@ -152,57 +152,57 @@ func mismatchBatch(a *jobBounds, m *worker.BatchResult) string {
 	case uint64(len(m.Fitness)) != m.Evaluations:
 		return badFitness
 	}
-	return mismatchFalls(a, m.GoroutinePanics)
+	return mismatchGoroutinePanics(a, m.GoroutinePanics)
 }
 
-func (o *Options) mismatchMeasured(job *worker.MeasureJob, a *jobBounds, m *worker.MeasureResult) string {
-	if len(m.Runs) > len(job.Vectors) {
+func (o *Options) mismatchMeasured(job *worker.MeasureJob, bounds *jobBounds, result *worker.MeasureResult) string {
+	if len(result.Runs) > len(job.Vectors) {
 		return badCount
 	}
-	for i := range m.Runs {
-		r := &m.Runs[i]
+	for i := range result.Runs {
+		r := &result.Runs[i]
 		switch {
 		case max(len(r.Text), len(r.GoType)) > maxText, max(r.Cost.Statements, r.Cost.Branches) > maxCount, len(r.Trace) > job.Trace:
 			return badLength
 		case slices.ContainsFunc(r.Trace, func(b uint32) bool { return uint64(b) >= 2*uint64(o.Conditions) }):
 			return badBranch
-		case !o.validOutcome(a.entry, r.Out):
+		case !o.validOutcome(bounds.entry, r.Out):
 			return badOutcome
 		}
 	}
-	return mismatchFalls(a, m.GoroutinePanics)
+	return mismatchGoroutinePanics(bounds, result.GoroutinePanics)
 }
 
-func (o *Options) mismatchRun(a *jobBounds, m *worker.RunResult) string {
+func (o *Options) mismatchRun(bounds *jobBounds, result *worker.RunResult) string {
 	switch {
-	case m.Evaluations == 0 || m.Evaluations > a.evaluations:
+	case result.Evaluations == 0 || result.Evaluations > bounds.evaluations:
 		return badCount
-	case !a.hasVector(m.Vector):
+	case !bounds.hasVector(result.Vector):
 		return badVector
-	case max(len(m.Text), len(m.GoType)) > maxText || m.Cost > maxCount || m.Left > maxGoroutines || max(len(m.Asked), len(m.LeftStacks)) > maxItems:
+	case max(len(result.Text), len(result.GoType)) > maxText || result.Cost > maxCount || result.LeftGoroutines > maxGoroutines || max(len(result.EnvRead), len(result.LeftStacks)) > maxItems:
 		return badLength
-	case !o.validBranches(m.Covered):
+	case !o.validBranches(result.Covered):
 		return badBranch
-	case uint64(m.Site) > uint64(len(o.Sites)):
+	case uint64(result.Site) > uint64(len(o.Sites)):
 		return badSite
-	case !o.validOutcome(a.entry, m.Out):
+	case !o.validOutcome(bounds.entry, result.Out):
 		return badOutcome
 	}
 	return ""
 }
 
-func mismatchFalls(a *jobBounds, list []worker.GoroutinePanic) string {
+func mismatchGoroutinePanics(bounds *jobBounds, list []worker.GoroutinePanic) string {
 	if len(list) > maxItems {
 		return badLength
 	}
 	for i := range list {
 		f := &list[i]
 		switch {
-		case f.Evaluations > a.evaluations || f.Count == 0 || f.Count > maxCount:
+		case f.Evaluations > bounds.evaluations || f.Count == 0 || f.Count > maxCount:
 			return badCount
 		case len(f.Text) > maxText:
 			return badLength
-		case !a.hasVector(f.Vector):
+		case !bounds.hasVector(f.Vector):
 			return badVector
 		}
 	}

@@ -99,8 +99,8 @@ func (w *Worker) ignoredCrash() []Crash {
 	return []Crash{{Kind: Garbled, Text: w.ignored, Entry: -1, Survived: true}}
 }
 
-// fallCrashes returns the survived crashes of a job.
-func fallCrashes(entry int, falls []worker.GoroutinePanic) (list []Crash) {
+// goroutinePanicCrashes returns the survived crashes of a job.
+func goroutinePanicCrashes(entry int, falls []worker.GoroutinePanic) (list []Crash) {
 	for i := range falls {
 		f := &falls[i]
 		c := survivedPanic(entry, f.Vector, f.Text, f.Evaluations)
@@ -146,28 +146,28 @@ type exitInfo struct {
 
 // classify returns the kind of a worker's death. The runtime ends a process with code 2 after it
 // has written a message; code 2 without a message is an os.Exit.
-func classify(e exitInfo) Crash {
-	c := Crash{Entry: -1}
+func classify(exit exitInfo) Crash {
+	crash := Crash{Entry: -1}
 	switch {
-	case e.excess == sandbox.TooMuchDisk:
-		c.Kind = OutOfDisk
-	case e.excess == sandbox.TooMuchMemory:
-		c.Kind = OutOfMemory
-	case e.killed && e.code < 0:
-		c.Kind = Garbled
-	case e.code < 0:
-		c.Kind, c.Code = Signal, e.signal
-	case e.code == 0 && !e.inCall:
-		c.Kind = Garbled // a worker exits if its descriptors do not work any more
-	case e.code == 2 && e.words != "":
-		c.Kind, c.Text = kindOfWords(e.words), report.PrintableLine(e.words)
-		if e.nearLimit && strings.HasPrefix(e.words, "SIG") {
-			c.Kind = OutOfMemory // the runtime does not always detect it
+	case exit.excess == sandbox.TooMuchDisk:
+		crash.Kind = OutOfDisk
+	case exit.excess == sandbox.TooMuchMemory:
+		crash.Kind = OutOfMemory
+	case exit.killed && exit.code < 0:
+		crash.Kind = Garbled
+	case exit.code < 0:
+		crash.Kind, crash.Code = Signal, exit.signal
+	case exit.code == 0 && !exit.inCall:
+		crash.Kind = Garbled // a worker exits if its descriptors do not work any more
+	case exit.code == 2 && exit.words != "":
+		crash.Kind, crash.Text = kindOfWords(exit.words), report.PrintableLine(exit.words)
+		if exit.nearLimit && strings.HasPrefix(exit.words, "SIG") {
+			crash.Kind = OutOfMemory // the runtime does not always detect it
 		}
 	default:
-		c.Kind, c.Code = Exit, e.code
+		crash.Kind, crash.Code = Exit, exit.code
 	}
-	return c
+	return crash
 }
 
 // kindOfWords classifies a death by the last message of the runtime.

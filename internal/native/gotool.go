@@ -44,17 +44,17 @@ func goToolAt(ctx context.Context, pkg *load.Package, dir string, env []string) 
 	if env == nil {
 		env = os.Environ()
 	}
-	t := &goTool{path: "go", dir: dir, env: append([]string(nil), env...)}
+	tool := &goTool{path: "go", dir: dir, env: append([]string(nil), env...)}
 	if pkg.Std {
-		t.env = append(t.env, "GOWORK=off", "GO111MODULE=", "GOTOOLCHAIN=local")
+		tool.env = append(tool.env, "GOWORK=off", "GO111MODULE=", "GOTOOLCHAIN=local")
 		root := strings.TrimSuffix(pkg.Dir, filepath.FromSlash("/src/"+pkg.ImportPath))
 		own := filepath.Join(root, "bin", "go")
 		if _, err := os.Stat(own); err == nil {
-			t.path = own
-			t.env = append(t.env, "GOROOT="+root)
+			tool.path = own
+			tool.env = append(tool.env, "GOROOT="+root)
 		}
 	}
-	out, err := t.run(ctx, "env", "-json", "GOROOT", "GOMODCACHE", "GOMOD", "GOWORK", "GOFLAGS")
+	out, err := tool.run(ctx, "env", "-json", "GOROOT", "GOMODCACHE", "GOMOD", "GOWORK", "GOFLAGS")
 	if err != nil {
 		return nil, err
 	}
@@ -62,16 +62,16 @@ func goToolAt(ctx context.Context, pkg *load.Package, dir string, env []string) 
 	if err := json.Unmarshal(out, &v); err != nil {
 		return nil, fmt.Errorf("cannot read the settings of the go command: %w", err)
 	}
-	t.root, t.cache, t.mod, t.work = v.GOROOT, v.GOMODCACHE, v.GOMOD, v.GOWORK
-	if t.mod == os.DevNull {
-		t.mod = ""
+	tool.root, tool.cache, tool.mod, tool.work = v.GOROOT, v.GOMODCACHE, v.GOMOD, v.GOWORK
+	if tool.mod == os.DevNull {
+		tool.mod = ""
 	}
-	if t.work == "off" {
-		t.work = ""
+	if tool.work == "off" {
+		tool.work = ""
 	}
-	t.flags, t.overlay = filterFlags(v.GOFLAGS, pkg.Std)
-	t.env = append(t.env, "GOFLAGS="+strings.Join(t.flags, " "))
-	return t, nil
+	tool.flags, tool.overlay = filterFlags(v.GOFLAGS, pkg.Std)
+	tool.env = append(tool.env, "GOFLAGS="+strings.Join(tool.flags, " "))
+	return tool, nil
 }
 
 // filterFlags returns the flags of GOFLAGS for the build of the worker, and

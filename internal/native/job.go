@@ -53,7 +53,7 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 	defer w.beginJob(job.Fuel)()
 	w.timed, w.timeLeft = job.Time > 0, job.Time
 	defer func() { out.Elapsed, out.Lost = time.Since(start), w.lost }()
-	inputs := foundSet{known: map[uint32]bool{}, list: &out.Found, onFound: found}
+	inputs := foundSet{known: map[uint32]bool{}, found: &out.Found, onFound: found}
 	rec := recovery{
 		worker: w, maxWeight: w.opts.crashLimit(job.Crashes), maxRepeated: max(job.Evaluations, minReplay),
 		job: func() worker.Message { return &j }, onFound: inputs.add,
@@ -72,7 +72,7 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 	out.Crashes, out.GaveUp = append(rec.crashes, w.ignoredCrash()...), rec.gaveUp
 	if out.Result != nil {
 		out.Result.Evaluations = max(out.Result.Evaluations, rec.evaluationsToCrash()) // the job's time may end while it repeats evaluations
-		out.Crashes = append(out.Crashes, fallCrashes(job.Entry, out.Result.GoroutinePanics)...)
+		out.Crashes = append(out.Crashes, goroutinePanicCrashes(job.Entry, out.Result.GoroutinePanics)...)
 		out.Result.GoroutinePanics = nil
 	} else {
 		out.Result = partialResult(job, rec.evaluationsToCrash())
@@ -100,7 +100,7 @@ func partialResult(job *worker.SearchJob, evaluations uint64) *worker.SearchResu
 // A foundSet collects the inputs that a job found in all its attempts, each branch once.
 type foundSet struct {
 	known   map[uint32]bool
-	list    *[]*worker.Found
+	found   *[]*worker.Found
 	onFound func(*worker.Found) // may be nil
 }
 
@@ -109,7 +109,7 @@ func (n *foundSet) add(m *worker.Found) {
 	if f == nil {
 		return
 	}
-	*n.list = append(*n.list, f)
+	*n.found = append(*n.found, f)
 	if n.onFound != nil {
 		n.onFound(f)
 	}
@@ -119,21 +119,21 @@ func (n *foundSet) add(m *worker.Found) {
 // takes it and returns counts as new.
 const panickedOnly = 1 << 30
 
-// newlyFound returns a copy of f with only the branches and the panic site that
+// newlyFound returns a copy of found with only the branches and the panic site that
 // are not known yet, nil if all are known. It adds them to known.
-func newlyFound(f *worker.Found, known map[uint32]bool) *worker.Found {
+func newlyFound(found *worker.Found, known map[uint32]bool) *worker.Found {
 	var branches []uint32
-	for _, b := range f.Branches {
-		if !known[b] && !(f.Panicked && known[b|panickedOnly]) {
+	for _, b := range found.Branches {
+		if !known[b] && !(found.Panicked && known[b|panickedOnly]) {
 			branches = append(branches, b)
 		}
-		if f.Panicked {
+		if found.Panicked {
 			known[b|panickedOnly] = true
 		} else {
 			known[b] = true
 		}
 	}
-	at := f.Panic
+	at := found.Panic
 	if at != 0 {
 		key := ^uint32(at) // differs from the numbers of branches, which count up from 0
 		if known[key] {
@@ -144,7 +144,7 @@ func newlyFound(f *worker.Found, known map[uint32]bool) *worker.Found {
 	if len(branches) == 0 && at == 0 {
 		return nil
 	}
-	return &worker.Found{Job: f.Job, Evaluations: f.Evaluations, Vector: f.Vector, Branches: branches, Panic: at, Panicked: f.Panicked}
+	return &worker.Found{Job: found.Job, Evaluations: found.Evaluations, Vector: found.Vector, Branches: branches, Panic: at, Panicked: found.Panicked}
 }
 
 // RunResult is the result of a single run.
@@ -152,11 +152,11 @@ type RunResult struct {
 	Result *worker.RunResult // nil if the input ends its process
 	Crash  *Crash            // of the input; if not Confirmed, of a worker that had run other inputs before
 
-	// Touched describes the first attempt of the run to change anything outside its process. It
-	// is "" if there was none, or without Options.Watch. Looked names the files that the run read
+	// FirstTouch describes the first attempt of the run to change anything outside its process. It
+	// is "" if there was none, or without Options.Watch. FilesRead names the files that the run read
 	// or queried.
-	Touched string
-	Looked  []string
+	FirstTouch string
+	FilesRead  []string
 }
 
 // patientHang is the factor by which a patient run may last longer than others.
@@ -181,8 +181,8 @@ func (w *Worker) Run(ctx context.Context, job *worker.RunJob) (*RunResult, error
 		return true
 	})
 	if w.lastWatcher != nil {
-		_, out.Touched = w.lastWatcher.Touched()
-		out.Looked = w.lastWatcher.Looked()
+		_, out.FirstTouch = w.lastWatcher.Touched()
+		out.FilesRead = w.lastWatcher.Looked()
 	}
 	if err != nil {
 		return out, err

@@ -28,18 +28,18 @@ func isLastWords(line []byte) bool {
 	return ok && end > 0 && !bytes.ContainsFunc(name[:end], func(r rune) bool { return r < 'A' || r > 'Z' })
 }
 
-func (w *lastWords) Write(p []byte) (int, error) {
-	n := len(p)
+func (w *lastWords) Write(data []byte) (int, error) {
+	n := len(data)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for {
-		text, rest, ended := bytes.Cut(p, []byte("\n"))
+		text, rest, ended := bytes.Cut(data, []byte("\n"))
 		w.line = append(w.line, text[:min(len(text), maxWords-len(w.line))]...)
 		if !ended {
 			return n, nil
 		}
 		w.endLine()
-		p = rest
+		data = rest
 	}
 }
 

@@ -388,7 +388,7 @@ func digest(t *testing.T, o *Options, job worker.Message, frame []byte) (fits bo
 	switch m := m.(type) {
 	case *worker.Found:
 		var list []*worker.Found
-		heard := foundSet{known: map[uint32]bool{}, list: &list}
+		heard := foundSet{known: map[uint32]bool{}, found: &list}
 		heard.add(m)
 		heard.add(m)
 		use(t, sig, m.Vector, nil)
@@ -397,7 +397,7 @@ func digest(t *testing.T, o *Options, job worker.Message, frame []byte) (fits bo
 			taken[b] = true
 		}
 	case *worker.SearchResult:
-		fallCrashes(a.entry, m.GoroutinePanics)
+		goroutinePanicCrashes(a.entry, m.GoroutinePanics)
 	case *worker.BatchResult:
 		for i, f := range m.Fitness {
 			if _ = job.(*worker.BatchJob).Vectors[i]; f.Less(&f, true) {

@@ -42,7 +42,7 @@ func (w *Worker) Measure(ctx context.Context, job *worker.MeasureJob) (*MeasureR
 		},
 	}
 	_, err := rec.runToEnd(ctx, &j.Avoid, cutBefore(&j.Vectors))
-	out.Crashes, out.GaveUp = append(rec.crashes, fallCrashes(job.Entry, falls)...), rec.gaveUp
+	out.Crashes, out.GaveUp = append(rec.crashes, goroutinePanicCrashes(job.Entry, falls)...), rec.gaveUp
 	return out, err
 }
 

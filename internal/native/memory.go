@@ -20,7 +20,7 @@ func newSharedMemory() (*sharedMemory, error) {
 		return nil, err
 	}
 	m := &sharedMemory{f}
-	if err = m.Lay(); err != nil {
+	if err = m.Restore(); err != nil {
 		m.close()
 		return nil, err
 	}
@@ -30,8 +30,8 @@ func newSharedMemory() (*sharedMemory, error) {
 
 func (m *sharedMemory) close() { m.file.Close() }
 
-// Lay restores the size of the file, which a worker may have truncated, and resets it.
-func (m *sharedMemory) Lay() error {
+// Restore restores the size of the file, which a worker may have truncated, and resets it.
+func (m *sharedMemory) Restore() error {
 	if err := m.file.Truncate(worker.SharedSize); err != nil {
 		return err
 	}

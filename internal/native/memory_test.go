@@ -33,7 +33,7 @@ func TestSharedCutOff(t *testing.T) {
 			return nil, err
 		}
 		m := &sharedMemory{f}
-		return m, m.Lay()
+		return m, m.Restore()
 	}
 	for _, c := range []struct {
 		name   string
@@ -67,7 +67,7 @@ func TestSharedCutOff(t *testing.T) {
 				t.Errorf("%s: %d runs behind %d bytes", c.name, n, size)
 			}
 		}
-		if err := m.Lay(); err != nil {
+		if err := m.Restore(); err != nil {
 			t.Fatal(err)
 		}
 		if st, err := m.file.Stat(); err != nil || st.Size() != worker.SharedSize {

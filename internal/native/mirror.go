@@ -19,14 +19,14 @@ import (
 // its paths to the files in the cache, or to instrumented ones. The replacement
 // is in a copy of the user's go.mod or go.work.
 type Mirror struct {
-	Dir   string            // working directory for the go command, in the user's module
-	Place string            // directory of the package in the mirror
-	Path  string            // import path of the package in the mirror
-	Flags []string          // for the go command
-	Env   []string          // further environment of the go command
-	Files map[string]string // from paths in the mirror to paths in the cache
-	cache string            // original directory of the module, or of a package of the standard library
-	root  string            // directory in the mirror that stands for cache
+	Dir        string            // working directory for the go command, in the user's module
+	PackageDir string            // directory of the package in the mirror
+	Path       string            // import path of the package in the mirror
+	Flags      []string          // for the go command
+	Env        []string          // further environment of the go command
+	Files      map[string]string // from paths in the mirror to paths in the cache
+	cache      string            // original directory of the module, or of a package of the standard library
+	root       string            // directory in the mirror that stands for cache
 }
 
 // NewMirror makes a mirror of the module of pkg below the directory temp. pkg
@@ -44,35 +44,35 @@ func NewMirror(ctx context.Context, pkg *load.Package, dir string, env []string,
 	if pkg.Module == nil || pkg.Module.Main {
 		return nil, nil
 	}
-	t, err := goToolAt(ctx, pkg, dir, env)
+	tool, err := goToolAt(ctx, pkg, dir, env)
 	if err != nil {
-		return nil, newBuildError(pkg, t, nil, err)
+		return nil, newBuildError(pkg, tool, nil, err)
 	}
-	if _, ok := relativeBelow(t.cache, pkg.Dir); !ok || t.cache == "" {
+	if _, ok := relativeBelow(tool.cache, pkg.Dir); !ok || tool.cache == "" {
 		return nil, nil
 	}
 	at, err := os.MkdirTemp(temp, "nearmiss-mirror-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for the worker: %w", err)
 	}
-	m := &Mirror{Dir: t.dir, Path: pkg.ImportPath, cache: pkg.Module.Dir, root: filepath.Join(at, "module"), Files: map[string]string{}}
-	rel, ok := relativeBelow(m.cache, pkg.Dir)
+	mirror := &Mirror{Dir: tool.dir, Path: pkg.ImportPath, cache: pkg.Module.Dir, root: filepath.Join(at, "module"), Files: map[string]string{}}
+	rel, ok := relativeBelow(mirror.cache, pkg.Dir)
 	if !ok {
-		return nil, fmt.Errorf("package %s does not lie in its module's directory %s", pkg.ImportPath, m.cache)
+		return nil, fmt.Errorf("package %s does not lie in its module's directory %s", pkg.ImportPath, mirror.cache)
 	}
-	m.Place = filepath.Join(m.root, rel)
-	if err := m.listFiles(pkg); err != nil {
+	mirror.PackageDir = filepath.Join(mirror.root, rel)
+	if err := mirror.listFiles(pkg); err != nil {
 		return nil, fmt.Errorf("cannot read module %s: %w", pkg.Module.Path, err)
 	}
-	if t.work != "" {
-		err = m.workspace(ctx, t, pkg, at)
+	if tool.work != "" {
+		err = mirror.workspace(ctx, tool, pkg, at)
 	} else {
-		err = m.module(ctx, t, pkg, at)
+		err = mirror.module(ctx, tool, pkg, at)
 	}
 	if err != nil {
-		return nil, newBuildError(pkg, t, nil, err)
+		return nil, newBuildError(pkg, tool, nil, err)
 	}
-	return m, nil
+	return mirror, nil
 }
 
 // listFiles adds the files of the module to Files. It creates the directories
@@ -109,17 +109,17 @@ func (m *Mirror) replacement(pkg *load.Package) string {
 }
 
 // module copies go.mod and go.sum to the directory at, and adds the replacement.
-func (m *Mirror) module(ctx context.Context, t *goTool, pkg *load.Package, at string) error {
-	mod := t.mod
-	for _, f := range t.flags {
+func (m *Mirror) module(ctx context.Context, tool *goTool, pkg *load.Package, at string) error {
+	mod := tool.mod
+	for _, f := range tool.flags {
 		if name, value := load.FlagName(f); name == "modfile" {
 			if mod = value; !filepath.IsAbs(mod) {
-				mod = filepath.Join(t.dir, mod)
+				mod = filepath.Join(tool.dir, mod)
 			}
 		}
 	}
 	if mod == "" {
-		return &goError{"go.mod file not found around " + t.dir}
+		return &goError{"go.mod file not found around " + tool.dir}
 	}
 	own := filepath.Join(at, "go.mod")
 	if err := copyFile(own, mod, true); err != nil {
@@ -129,21 +129,21 @@ func (m *Mirror) module(ctx context.Context, t *goTool, pkg *load.Package, at st
 		return err
 	}
 	m.Flags = []string{"-modfile=" + own}
-	_, err := t.run(ctx, "mod", "edit", m.replacement(pkg), own)
+	_, err := tool.run(ctx, "mod", "edit", m.replacement(pkg), own)
 	return err
 }
 
 // workspace copies go.work and go.work.sum to the directory at, makes the
 // paths in go.work absolute, and adds the replacement.
-func (m *Mirror) workspace(ctx context.Context, t *goTool, pkg *load.Package, at string) error {
+func (m *Mirror) workspace(ctx context.Context, tool *goTool, pkg *load.Package, at string) error {
 	own := filepath.Join(at, "go.work")
-	if err := copyFile(own, t.work, true); err != nil {
+	if err := copyFile(own, tool.work, true); err != nil {
 		return err
 	}
-	if err := copyFile(own+".sum", t.work+".sum", false); err != nil {
+	if err := copyFile(own+".sum", tool.work+".sum", false); err != nil {
 		return err
 	}
-	out, err := t.run(ctx, "work", "edit", "-json", t.work)
+	out, err := tool.run(ctx, "work", "edit", "-json", tool.work)
 	if err != nil {
 		return err
 	}
@@ -154,10 +154,10 @@ func (m *Mirror) workspace(ctx context.Context, t *goTool, pkg *load.Package, at
 		}
 	}
 	if err := json.Unmarshal(out, &file); err != nil {
-		return fmt.Errorf("cannot read %s: %w", t.work, err)
+		return fmt.Errorf("cannot read %s: %w", tool.work, err)
 	}
 	edits := []string{"work", "edit"}
-	root := filepath.Dir(t.work)
+	root := filepath.Dir(tool.work)
 	for _, u := range file.Use {
 		if !filepath.IsAbs(u.DiskPath) {
 			edits = append(edits, "-dropuse="+u.DiskPath, "-use="+filepath.Join(root, u.DiskPath))
@@ -173,7 +173,7 @@ func (m *Mirror) workspace(ctx context.Context, t *goTool, pkg *load.Package, at
 		}
 	}
 	m.Env = []string{"GOWORK=" + own}
-	_, err = t.run(ctx, append(edits, m.replacement(pkg), own)...)
+	_, err = tool.run(ctx, append(edits, m.replacement(pkg), own)...)
 	return err
 }
 
@@ -196,9 +196,9 @@ func (m *Mirror) ImportPath(pkg *load.Package) string {
 	return m.Path
 }
 
-// At returns the path in the mirror of a file of the module. For other files,
+// MirrorPath returns the path in the mirror of a file of the module. For other files,
 // and without a mirror, it returns path.
-func (m *Mirror) At(path string) string {
+func (m *Mirror) MirrorPath(path string) string {
 	if m != nil {
 		if rel, ok := relativeBelow(m.cache, path); ok {
 			return filepath.Join(m.root, rel)
@@ -207,8 +207,8 @@ func (m *Mirror) At(path string) string {
 	return path
 }
 
-// original returns the original path of a file in the mirror. It is the inverse of At.
-func (m *Mirror) original(path string) string {
+// originalPath returns the original path of a file in the mirror. It is the inverse of At.
+func (m *Mirror) originalPath(path string) string {
 	if m != nil {
 		if rel, ok := relativeBelow(m.root, path); ok {
 			return filepath.Join(m.cache, rel)

@@ -17,25 +17,25 @@ const mirrorPrefix = runtimePrefix + "target"
 // standardMirror makes a mirror of a package of the standard library. It returns
 // nil if the runtime does not depend on the package.
 func standardMirror(ctx context.Context, pkg *load.Package, env []string, temp string) (*Mirror, error) {
-	t, err := goToolAt(ctx, pkg, temp, env)
+	tool, err := goToolAt(ctx, pkg, temp, env)
 	if err != nil {
-		return nil, newBuildError(pkg, t, nil, err)
+		return nil, newBuildError(pkg, tool, nil, err)
 	}
-	out, err := t.run(ctx, "list", "-deps", "runtime")
+	out, err := tool.run(ctx, "list", "-deps", "runtime")
 	if err != nil {
-		return nil, newBuildError(pkg, t, nil, err)
+		return nil, newBuildError(pkg, tool, nil, err)
 	}
 	if !slices.Contains(strings.Fields(string(out)), pkg.ImportPath) {
 		return nil, nil
 	}
 	path := mirrorPrefix + "/" + pkg.ImportPath
-	m := &Mirror{Dir: temp, Path: path, cache: pkg.Dir, root: filepath.Join(t.root, "src", filepath.FromSlash(path)), Files: map[string]string{}}
-	m.Place = m.root
+	m := &Mirror{Dir: temp, Path: path, cache: pkg.Dir, root: filepath.Join(tool.root, "src", filepath.FromSlash(path)), Files: map[string]string{}}
+	m.PackageDir = m.root
 	if why := whyNotCopied(pkg); why != "" {
 		return nil, &BuildError{Pkg: pkg.ImportPath, Msg: "the runtime itself is built from the package, and it cannot be copied, since " + why}
 	}
 	for _, name := range pkg.GoFiles {
-		m.Files[m.At(name)] = name
+		m.Files[m.MirrorPath(name)] = name
 	}
 	return m, nil
 }

@@ -30,7 +30,7 @@ func checkNames(pkg *load.Package) error {
 		var bad *ast.Ident
 		ast.Inspect(f, func(n ast.Node) bool {
 			id, ok := n.(*ast.Ident)
-			if ok && bad == nil && pkg.Info.Defs[id] != nil && reserved(id.Name) {
+			if ok && bad == nil && pkg.Info.Defs[id] != nil && isReserved(id.Name) {
 				bad = id
 			}
 			return bad == nil
@@ -42,7 +42,7 @@ func checkNames(pkg *load.Package) error {
 	return nil
 }
 
-// reserved reports whether name has a prefix of generated identifiers.
-func reserved(name string) bool {
+// isReserved reports whether name has a prefix of generated identifiers.
+func isReserved(name string) bool {
 	return strings.HasPrefix(name, "zznm") || strings.HasPrefix(name, "ZzNearmiss")
 }

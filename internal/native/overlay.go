@@ -12,8 +12,8 @@ import (
 
 // An Overlay is a set of files that exist only for the go command.
 type Overlay struct {
-	List string            // path of the file for the flag -overlay
-	Seen map[string]string // from paths on disk to the paths that the go command sees
+	ListFile    string            // path of the file for the flag -overlay
+	VirtualPath map[string]string // from paths on disk to the paths that the go command sees
 }
 
 // WriteOverlay writes files and the list of an overlay into the directory dir.
@@ -21,7 +21,7 @@ type Overlay struct {
 // another overlay, from absolute paths to paths on disk, over which files take
 // precedence.
 func WriteOverlay(dir string, files map[string][]byte, below map[string]string) (*Overlay, error) {
-	o := &Overlay{List: filepath.Join(dir, "overlay.json"), Seen: make(map[string]string, len(files))}
+	overlay := &Overlay{ListFile: filepath.Join(dir, "overlay.json"), VirtualPath: make(map[string]string, len(files))}
 	replace := make(map[string]string, len(files)+len(below))
 	maps.Copy(replace, below)
 	for i, at := range slices.Sorted(maps.Keys(files)) {
@@ -32,16 +32,16 @@ func WriteOverlay(dir string, files map[string][]byte, below map[string]string) 
 		if err := os.WriteFile(disk, files[at], 0o600); err != nil {
 			return nil, fmt.Errorf("cannot write the worker's sources: %w", err)
 		}
-		replace[at], o.Seen[disk] = disk, at
+		replace[at], overlay.VirtualPath[disk] = disk, at
 	}
 	text, err := json.Marshal(struct{ Replace map[string]string }{replace})
 	if err != nil {
 		return nil, fmt.Errorf("cannot write the overlay: %w", err)
 	}
-	if err := os.WriteFile(o.List, text, 0o600); err != nil {
+	if err := os.WriteFile(overlay.ListFile, text, 0o600); err != nil {
 		return nil, fmt.Errorf("cannot write the overlay: %w", err)
 	}
-	return o, nil
+	return overlay, nil
 }
 
 // readOverlay reads an overlay file of the user. Its relative paths are

@@ -29,35 +29,35 @@ type Progress struct {
 
 // NewPool starts n workers. If one does not start, NewPool ends all and returns the error.
 func NewPool(ctx context.Context, bin *Binary, opts Options, n int) (*Pool, error) {
-	p := &Pool{workers: make([]*Worker, max(n, 1))}
-	errs := make([]error, len(p.workers))
+	pool := &Pool{workers: make([]*Worker, max(n, 1))}
+	errs := make([]error, len(pool.workers))
 	var wg sync.WaitGroup
-	for i := range p.workers {
-		wg.Go(func() { p.workers[i], errs[i] = Start(ctx, bin, opts) })
+	for i := range pool.workers {
+		wg.Go(func() { pool.workers[i], errs[i] = Start(ctx, bin, opts) })
 	}
 	wg.Wait()
 	for _, err := range errs {
 		if err != nil {
-			p.Close()
+			pool.Close()
 			return nil, err
 		}
 	}
-	p.free = make(chan *Worker, len(p.workers))
-	for _, w := range p.workers {
-		p.free <- w
+	pool.free = make(chan *Worker, len(pool.workers))
+	for _, w := range pool.workers {
+		pool.free <- w
 	}
-	return p, nil
+	return pool, nil
 }
 
 // Entries returns the names of the functions. Jobs refer to a function by its index.
 func (p *Pool) Entries() []string { return p.workers[0].Entries() }
 
-// Asked returns the names of the environment variables that package initialization reads. It
+// EnvRead returns the names of the environment variables that package initialization reads. It
 // needs Options.Watch.
-func (p *Pool) Asked() []string { return p.workers[0].Asked() }
+func (p *Pool) EnvRead() []string { return p.workers[0].EnvRead() }
 
-// Knows reports whether workers have a search algorithm of the given name.
-func (p *Pool) Knows(search string) bool { return slices.Contains(p.workers[0].searches, search) }
+// HasSearch reports whether workers have a search algorithm of the given name.
+func (p *Pool) HasSearch(search string) bool { return slices.Contains(p.workers[0].searches, search) }
 
 // Close ends all workers.
 func (p *Pool) Close() {
@@ -148,19 +148,19 @@ func (p *Pool) addDone(evaluations uint64, crashes int, w *Worker) {
 // runRound runs the jobs in order, each on the first free worker, and waits for
 // all of them. After an error it starts no further jobs, whose results stay nil.
 // Concurrent rounds share the workers.
-func runRound[J, R any](ctx context.Context, p *Pool, jobs []J, do func(*Worker, int, J) (R, error)) ([]R, error) {
+func runRound[J, R any](ctx context.Context, pool *Pool, jobs []J, do func(*Worker, int, J) (R, error)) ([]R, error) {
 	results := make([]R, len(jobs))
 	errs := make([]error, len(jobs))
 	var failed atomic.Bool
 	var wg sync.WaitGroup
 	for i := range jobs {
-		w := p.acquire(ctx)
+		w := pool.acquire(ctx)
 		if w == nil || failed.Load() {
-			p.release(w)
+			pool.release(w)
 			break
 		}
 		wg.Go(func() {
-			defer p.release(w)
+			defer pool.release(w)
 			results[i], errs[i] = do(w, i, jobs[i])
 			if errs[i] != nil {
 				failed.Store(true)

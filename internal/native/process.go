@@ -22,9 +22,9 @@ import (
 type process struct {
 	cmd       *exec.Cmd
 	dir       string   // working directory of the worker
-	in        *os.File // frames to the worker
+	stdin     *os.File // frames to the worker
 	frame     []byte   // the last frame sent; its memory is reused
-	out       *os.File // frames from the worker
+	frames    *os.File // frames from the worker
 	stderr    *os.File // standard error of the worker
 	messages  chan worker.Message
 	quit      chan struct{} // closed when there is no reader of messages any more
@@ -64,31 +64,31 @@ func startProcess(ctx context.Context, path string, o *Options, mem *sharedMemor
 	return p, err
 }
 
-func startOnce(ctx context.Context, path string, o *Options, mem *sharedMemory) (*process, error) {
-	dir, err := os.MkdirTemp(o.TempDir, "nearmiss-run-")
+func startOnce(ctx context.Context, path string, options *Options, mem *sharedMemory) (*process, error) {
+	dir, err := os.MkdirTemp(options.TempDir, "nearmiss-run-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for the worker: %w", err)
 	}
-	p := &process{
+	proc := &process{
 		dir:       dir,
-		memory:    o.Memory,
+		memory:    options.Memory,
 		messages:  make(chan worker.Message),
 		quit:      make(chan struct{}),
 		streamEnd: make(chan struct{}),
 		exited:    make(chan struct{}),
 	}
-	if err := p.spawn(path, o, mem); err != nil {
+	if err := proc.spawn(path, options, mem); err != nil {
 		os.RemoveAll(dir)
 		return nil, err
 	}
-	if err := p.handshake(ctx, o); err != nil {
-		p.close()
+	if err := proc.handshake(ctx, options); err != nil {
+		proc.close()
 		return nil, err
 	}
-	if p.watcher != nil {
-		p.watcher.Mark() // ignore the initialization
+	if proc.watcher != nil {
+		proc.watcher.Mark() // ignore the initialization
 	}
-	return p, nil
+	return proc, nil
 }
 
 // environ returns the environment of a worker. GOTRACEBACK suppresses stack traces: the input that
@@ -102,14 +102,14 @@ func (o *Options) environ(dir string) []string {
 }
 
 // spawn starts the worker with its pipes and limits, and the goroutines that serve it.
-func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) {
+func (p *process) spawn(path string, options *Options, mem *sharedMemory) (err error) {
 	var workerEnds []*os.File
 	defer func() {
 		for _, f := range workerEnds {
 			f.Close()
 		}
 		if err != nil {
-			for _, f := range []*os.File{p.in, p.out, p.stderr} {
+			for _, f := range []*os.File{p.stdin, p.frames, p.stderr} {
 				if f != nil {
 					f.Close()
 				}
@@ -128,7 +128,7 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	inR, inW := pipe()
 	outR, outW := pipe()
 	errR, errW := pipe()
-	p.in, p.out, p.stderr = inW, outR, errR
+	p.stdin, p.frames, p.stderr = inW, outR, errR
 	for _, f := range []*os.File{inR, outW, errW} {
 		if f != nil {
 			workerEnds = append(workerEnds, f)
@@ -138,13 +138,13 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 		return fmt.Errorf("cannot make pipes for the worker: %w", err)
 	}
 	p.cmd = &exec.Cmd{
-		Path: path, Args: append([]string{"program"}, o.Args...), // a fixed name, as in the executor; the path differs between builds
-		Dir: p.dir, Env: o.environ(p.dir),
+		Path: path, Args: append([]string{"program"}, options.Args...), // a fixed name, as in the executor; the path differs between builds
+		Dir: p.dir, Env: options.environ(p.dir),
 		Stderr:      errW,
 		ExtraFiles:  []*os.File{worker.FDIn - 3: inR, worker.FDOut - 3: outW, worker.FDShared - 3: mem.file},
 		SysProcAttr: workerAttr(),
 	}
-	if err = p.confine(o); err != nil {
+	if err = p.restrict(options); err != nil {
 		return fmt.Errorf("cannot launch the worker: %w", err)
 	}
 	if err = p.cmd.Start(); err != nil {
@@ -153,8 +153,8 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	if p.watcher != nil {
 		p.watcher.Begin()
 	}
-	if o.Sandbox == (sandbox.Parts{}) { // in a sandbox, the launcher sets the limits as its last step
-		if lerr := limit(p.cmd.Process.Pid, o.Memory); lerr != nil {
+	if options.Sandbox == (sandbox.Parts{}) { // in a sandbox, the launcher sets the limits as its last step
+		if lerr := limit(p.cmd.Process.Pid, options.Memory); lerr != nil {
 			killGroup(p.cmd.Process.Pid)
 			p.cmd.Wait()
 			err = fmt.Errorf("cannot limit the worker: %w", lerr)
@@ -163,8 +163,8 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	}
 	go p.listen(p.quit)
 	go p.wait()
-	if o.Sandbox != (sandbox.Parts{}) {
-		g := sandbox.Guard{Dir: p.dir, Pid: p.cmd.Process.Pid, Memory: o.Memory + memorySlack}
+	if options.Sandbox != (sandbox.Parts{}) {
+		g := sandbox.Guard{Dir: p.dir, Pid: p.cmd.Process.Pid, Memory: options.Memory + memorySlack}
 		go g.Watch(p.exited, func(e sandbox.Excess) {
 			p.mu.Lock()
 			if !p.reaped {
@@ -177,22 +177,22 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	return nil
 }
 
-// confine changes the command so that the worker runs with restricted rights.
-func (p *process) confine(o *Options) error {
-	if o.Launch != nil {
-		if err := o.Launch(p.cmd); err != nil {
+// restrict changes the command so that the worker runs with restricted rights.
+func (p *process) restrict(options *Options) error {
+	if options.Launch != nil {
+		if err := options.Launch(p.cmd); err != nil {
 			return err
 		}
 	}
-	policy := o.Rights
-	policy.Write, policy.Memory = append(slices.Clone(policy.Write), p.dir), o.Memory
+	policy := options.Rights
+	policy.Write, policy.Memory = append(slices.Clone(policy.Write), p.dir), options.Memory
 	switch {
-	case o.Watch && o.Sandbox.Seccomp:
+	case options.Watch && options.Sandbox.Seccomp:
 		var err error
-		p.watcher, err = o.Sandbox.Watch(p.cmd, policy)
+		p.watcher, err = options.Sandbox.Watch(p.cmd, policy)
 		return err
-	case o.Sandbox != sandbox.Parts{}:
-		return o.Sandbox.Wrap(p.cmd, policy)
+	case options.Sandbox != sandbox.Parts{}:
+		return options.Sandbox.Wrap(p.cmd, policy)
 	}
 	return nil
 }
@@ -201,7 +201,7 @@ func (p *process) confine(o *Options) error {
 func (p *process) listen(quit <-chan struct{}) {
 	defer close(p.streamEnd)
 	defer close(p.messages)
-	r := worker.NewReader(bufio.NewReader(p.out))
+	r := worker.NewReader(bufio.NewReader(p.frames))
 	for {
 		m, err := r.Read()
 		if err != nil {
@@ -234,49 +234,49 @@ func (p *process) wait() {
 	p.mu.Unlock()
 	p.cmd.Wait()
 	p.stderr.SetReadDeadline(time.Now().Add(pipeGrace))
-	p.out.SetReadDeadline(time.Now().Add(pipeGrace))
+	p.frames.SetReadDeadline(time.Now().Add(pipeGrace))
 	<-silent
 	close(p.exited)
 }
 
 // handshake sends Init and waits for Ready.
-func (p *process) handshake(ctx context.Context, o *Options) error {
-	timeout := time.NewTimer(o.StartTimeout)
+func (p *process) handshake(ctx context.Context, options *Options) error {
+	timeout := time.NewTimer(options.StartTimeout)
 	defer timeout.Stop()
 	err := p.send(&worker.Init{
 		Version:     worker.Version,
-		Conditions:  o.Conditions,
-		Sites:       o.Sites,
-		Slots:       o.Slots,
-		Fuel:        o.Fuel,
-		MaxStack:    o.MaxStack,
-		MemoryLimit: o.Memory / 4 * 3,
-		Timers:      o.timers,
-		Mute:        o.Mute,
-		Watched:     o.Watch,
+		Conditions:  options.Conditions,
+		Sites:       options.Sites,
+		Slots:       options.Slots,
+		Fuel:        options.Fuel,
+		MaxStack:    options.MaxStack,
+		MemoryLimit: options.Memory / 4 * 3,
+		Timers:      options.timers,
+		Mute:        options.Mute,
+		Watched:     options.Watch,
 	})
 	if err != nil {
-		return &StartError{o.pkg, p.postMortem(true)}
+		return &StartError{options.pkg, p.postMortem(true)}
 	}
 	for {
 		select {
 		case m, ok := <-p.messages:
 			switch m := m.(type) {
 			case *worker.Ready:
-				if o.hasEntries(m.Entries) {
-					p.entries, p.searches, p.askedEnv = m.Entries, m.Searches, m.Asked
+				if options.hasEntries(m.Entries) {
+					p.entries, p.searches, p.askedEnv = m.Entries, m.Searches, m.EnvRead
 					return nil
 				}
 			case *worker.Fault:
-				return fmt.Errorf("the worker of package %s refused to start: %s", o.pkg, report.PrintableLine(m.Text))
+				return fmt.Errorf("the worker of package %s refused to start: %s", options.pkg, report.PrintableLine(m.Text))
 			}
 			if !ok {
-				return &StartError{o.pkg, p.postMortem(true)}
+				return &StartError{options.pkg, p.postMortem(true)}
 			} // other messages come from the package under test; Ready is still to come
 		case <-timeout.C:
 			p.kill()
 			<-p.exited
-			return &StartError{o.pkg, Crash{Kind: Hang, Entry: -1}}
+			return &StartError{options.pkg, Crash{Kind: Hang, Entry: -1}}
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -306,9 +306,9 @@ func (e *StartError) Error() string {
 
 // send writes one frame. It fails if the worker does not read for ten seconds.
 func (p *process) send(m worker.Message) error {
-	p.in.SetWriteDeadline(time.Now().Add(10 * time.Second))
+	p.stdin.SetWriteDeadline(time.Now().Add(10 * time.Second))
 	p.frame = worker.Append(p.frame[:0], m)
-	_, err := p.in.Write(p.frame)
+	_, err := p.stdin.Write(p.frame)
 	return err
 }
 
@@ -365,7 +365,7 @@ func (p *process) stopListening() {
 // close ends the process, kills it if it does not exit in time, and removes its directory.
 func (p *process) close() {
 	p.stopListening()
-	p.in.Close()
+	p.stdin.Close()
 	select {
 	case <-p.exited:
 	case <-time.After(pipeGrace / 5):
@@ -373,7 +373,7 @@ func (p *process) close() {
 		<-p.exited
 	}
 	<-p.streamEnd
-	p.out.Close()
+	p.frames.Close()
 	p.stderr.Close()
 	if p.watcher != nil {
 		p.watcher.Close()

@@ -113,28 +113,28 @@ func cutBefore(vectors *[][]uint64) (cut func(evaluations uint64) bool) {
 // attribute tries to confirm the suspect of a crash, and reports whether the
 // job must avoid it. An unconfirmed suspect is avoided if it is suspected for the
 // second time. lastValid is a number of evaluations before the cause of the crash.
-func (r *recovery) attribute(ctx context.Context, c *Crash, lastValid uint64) (exclude bool, err error) {
+func (r *recovery) attribute(ctx context.Context, crash *Crash, lastValid uint64) (exclude bool, err error) {
 	defer func() { r.worker.lost += time.Since(r.attemptStart) }()
-	if c.Kind == Garbled && r.withEvaluations != nil && c.Evaluations > lastValid+1 {
-		err = r.locate(ctx, c, lastValid)
+	if crash.Kind == Garbled && r.withEvaluations != nil && crash.Evaluations > lastValid+1 {
+		err = r.locate(ctx, crash, lastValid)
 	}
-	if err == nil && !c.Confirmed {
-		_, err = r.worker.confirm(ctx, c, false)
+	if err == nil && !crash.Confirmed {
+		_, err = r.worker.confirm(ctx, crash, false)
 	}
 	if err != nil {
 		return false, err
 	}
-	r.weight += c.weight()
-	r.repeated += c.Evaluations
-	if c.Confirmed {
+	r.weight += crash.weight()
+	r.repeated += crash.Evaluations
+	if crash.Confirmed {
 		return true, nil
 	}
 	if r.suspects == nil {
 		r.suspects = map[string]int{}
 	}
-	key := fmt.Sprint(c.Entry, c.Vector)
+	key := fmt.Sprint(crash.Entry, crash.Vector)
 	r.suspects[key]++
-	return c.Entry >= 0 && r.suspects[key] > 1, nil
+	return crash.Entry >= 0 && r.suspects[key] > 1, nil
 }
 
 // locate finds, by bisection, the evaluation that closed the worker's
@@ -142,8 +142,8 @@ func (r *recovery) attribute(ctx context.Context, c *Crash, lastValid uint64) (e
 // may be many evaluations later. A worker sends a message at the end of each
 // job, so the searched evaluation is the first one with which a job cannot end.
 // It is after lastValid.
-func (r *recovery) locate(ctx context.Context, c *Crash, lastValid uint64) error {
-	low, high := lastValid, c.Evaluations // the descriptors work after low evaluations, but not after high
+func (r *recovery) locate(ctx context.Context, crash *Crash, lastValid uint64) error {
+	low, high := lastValid, crash.Evaluations // the descriptors work after low evaluations, but not after high
 	var suspect *Crash
 	for high-low > 1 || suspect == nil {
 		middle := low + (high-low+1)/2
@@ -167,7 +167,7 @@ func (r *recovery) locate(ctx context.Context, c *Crash, lastValid uint64) error
 	if _, err := r.worker.confirm(ctx, suspect, false); err != nil || !suspect.Confirmed {
 		return err
 	}
-	*c = *suspect
+	*crash = *suspect
 	return nil
 }
 

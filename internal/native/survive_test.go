@@ -125,7 +125,7 @@ func TestNever(t *testing.T) {
 	}
 	for n := range uint64(7) {
 		r, err := w.Run(t.Context(), &worker.RunJob{ID: 200, Entry: x.entry["Never"], Vector: []uint64{n}})
-		if err != nil || r.Crash != nil || r.Result.Outcome != worker.FuelOut || r.Result.Left != 0 {
+		if err != nil || r.Crash != nil || r.Result.Outcome != worker.FuelOut || r.Result.LeftGoroutines != 0 {
 			t.Errorf("%d: %v, %+v", n, err, r)
 		}
 	}

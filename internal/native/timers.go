@@ -44,31 +44,31 @@ func setsTimer(f *types.Func) bool {
 
 // importSetsTimers reports whether an imported package may set timers. In the
 // standard library, only packages that communicate with the outside do.
-func importSetsTimers(p *load.Package, seen map[*load.Package]bool) bool {
-	if seen[p] {
+func importSetsTimers(pkg *load.Package, seen map[*load.Package]bool) bool {
+	if seen[pkg] {
 		return false
 	}
-	seen[p] = true
-	if p.Std {
-		first, _, _ := strings.Cut(p.ImportPath, "/")
+	seen[pkg] = true
+	if pkg.Std {
+		first, _, _ := strings.Cut(pkg.ImportPath, "/")
 		switch {
 		case first == "net" || first == "testing":
-			return p.ImportPath != "net/url" && p.ImportPath != "net/netip" && p.ImportPath != "net/textproto" && p.ImportPath != "net/mail" && p.ImportPath != "testing/iotest"
-		case p.ImportPath == "os/exec" || p.ImportPath == "database/sql" || p.ImportPath == "log/syslog":
+			return pkg.ImportPath != "net/url" && pkg.ImportPath != "net/netip" && pkg.ImportPath != "net/textproto" && pkg.ImportPath != "net/mail" && pkg.ImportPath != "testing/iotest"
+		case pkg.ImportPath == "os/exec" || pkg.ImportPath == "database/sql" || pkg.ImportPath == "log/syslog":
 			return true
 		}
 		return false
 	}
-	if p.Types == nil {
+	if pkg.Types == nil {
 		return true
 	}
-	for _, q := range p.Types.Imports() {
+	for _, q := range pkg.Types.Imports() {
 		switch q.Path() {
 		case "time", "context", "net", "net/http", "os/exec":
 			return true
 		}
 	}
-	for _, q := range p.Imports {
+	for _, q := range pkg.Imports {
 		if importSetsTimers(q, seen) {
 			return true
 		}

@@ -22,17 +22,17 @@ type View struct {
 	mirror *Mirror
 }
 
-// Look returns the view of a build, without the worker's own packages.
-func Look(ctx context.Context, opts BuildOptions) (*View, error) {
+// NewView returns the view of a build, without the worker's own packages.
+func NewView(ctx context.Context, opts BuildOptions) (*View, error) {
 	t, err := opts.tool(ctx, opts.Pkg.Dir)
 	if err != nil {
 		return nil, newBuildError(opts.Pkg, t, nil, err)
 	}
-	v := &View{Dir: t.dir, Env: t.env, Root: t.root, mirror: opts.Mirror}
+	view := &View{Dir: t.dir, Env: t.env, Root: t.root, mirror: opts.Mirror}
 	if opts.Mirror != nil {
-		v.Flags = opts.Mirror.Flags
+		view.Flags = opts.Mirror.Flags
 	}
-	if v.Files, err = opts.Mirror.loadContents(opts.Pkg); err != nil {
+	if view.Files, err = opts.Mirror.loadContents(opts.Pkg); err != nil {
 		return nil, err
 	}
 	seen := map[string]string{}
@@ -46,16 +46,16 @@ func Look(ctx context.Context, opts BuildOptions) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(v.Files, below)
+	maps.Copy(view.Files, below)
 	for at, text := range opts.Rewritten {
-		v.Files[v.At(at)] = text
+		view.Files[view.ViewPath(at)] = text
 	}
-	v.Files[v.At(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
-	return v, nil
+	view.Files[view.ViewPath(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
+	return view, nil
 }
 
-// At returns the path of a file in the view (see Mirror.At).
-func (v *View) At(path string) string { return v.mirror.At(path) }
+// ViewPath returns the path of a file in the view (see Mirror.MirrorPath).
+func (v *View) ViewPath(path string) string { return v.mirror.MirrorPath(path) }
 
 // loadContents reads the files of the mirrored module that are needed to load
 // the package: go.mod, and the directories of the package and its transitive

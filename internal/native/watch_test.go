@@ -75,7 +75,7 @@ func TestWatch(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer p.Close()
-		if got := p.Asked(); o.Watch && !slices.Contains(got, "AT_START") {
+		if got := p.EnvRead(); o.Watch && !slices.Contains(got, "AT_START") {
 			t.Errorf("the initialization asks for %q", got)
 		}
 		rs, err := p.Run(t.Context(), []*worker.RunJob{{ID: 1, Entry: wired.entry[name], Vector: []uint64{5}}})
@@ -85,24 +85,24 @@ func TestWatch(t *testing.T) {
 		return rs[0]
 	}
 	ask := run(Options{Watch: true}, "Ask")
-	if !slices.Equal(ask.Result.Asked, []string{"FIRST"}) || !slices.Equal(ask.Looked, []string{"./lock"}) || ask.Touched != "" {
-		t.Errorf("Ask: %q, %q, %q", ask.Result.Asked, ask.Looked, ask.Touched)
+	if !slices.Equal(ask.Result.EnvRead, []string{"FIRST"}) || !slices.Equal(ask.FilesRead, []string{"./lock"}) || ask.FirstTouch != "" {
+		t.Errorf("Ask: %q, %q, %q", ask.Result.EnvRead, ask.FilesRead, ask.FirstTouch)
 	}
-	if quiet := run(Options{}, "Ask"); quiet.Result.Asked != nil || quiet.Looked != nil {
-		t.Errorf("unwatched: %q, %q", quiet.Result.Asked, quiet.Looked)
+	if quiet := run(Options{}, "Ask"); quiet.Result.EnvRead != nil || quiet.FilesRead != nil {
+		t.Errorf("unwatched: %q, %q", quiet.Result.EnvRead, quiet.FilesRead)
 	}
 	other := run(Options{Watch: true, Environ: func(dir string) []string { return []string{"FIRST=yes", "AT_START=" + dir} }}, "Ask")
 	if slices.Equal(other.Result.Covered, ask.Result.Covered) {
 		t.Error("the environment of a worker is not what it was given")
 	}
-	if end := run(Options{Watch: true}, "RemoveAndExit"); end.Result != nil || end.Crash == nil || end.Touched != "unlinkat" {
+	if end := run(Options{Watch: true}, "RemoveAndExit"); end.Result != nil || end.Crash == nil || end.FirstTouch != "unlinkat" {
 		t.Errorf("RemoveAndExit: %+v", end)
 	}
 	stay := run(Options{Watch: true}, "Linger").Result
-	if stay.Left != 1 || !slices.ContainsFunc(stay.LeftStacks, func(f string) bool {
+	if stay.LeftGoroutines != 1 || !slices.ContainsFunc(stay.LeftStacks, func(f string) bool {
 		name, place, _ := strings.Cut(f, " ")
 		return name == "example.test/watched.Linger.func1" && strings.HasSuffix(place, "/m.go:28")
 	}) || strings.Contains(strings.Join(stay.LeftStacks, " "), "worker") {
-		t.Errorf("Linger: %d, %q", stay.Left, stay.LeftStacks)
+		t.Errorf("Linger: %d, %q", stay.LeftGoroutines, stay.LeftStacks)
 	}
 }

@@ -12,13 +12,13 @@ type watchdog struct {
 	hang  time.Duration
 	usage func() usage
 
-	last  worker.Counters
-	since time.Time // of the last change
-	cpu   time.Duration
-	idle  bool // the counters had not changed at the last look
+	last       worker.Counters
+	lastChange time.Time // of the last change
+	cpu        time.Duration
+	wasIdle    bool // the counters had not changed at the last look
 
-	latest time.Duration // processor time at the last look
-	calm   int           // consecutive looks without a runnable thread or new processor time
+	lastCPU        time.Duration // processor time at the last look
+	calmLooksSoFar int           // consecutive looks without a runnable thread or new processor time
 }
 
 // usage is the use of processors by a process.
@@ -46,14 +46,14 @@ const (
 // if it has used processor time for the whole hang limit, or if it uses none.
 func (d *watchdog) check(now time.Time) (CrashKind, bool) {
 	c := d.mem.Counters()
-	if c != d.last || d.since.IsZero() {
-		d.last, d.since, d.idle, d.calm = c, now, false, 0
+	if c != d.last || d.lastChange.IsZero() {
+		d.last, d.lastChange, d.wasIdle, d.calmLooksSoFar = c, now, false, 0
 		return 0, false
 	}
-	if !d.idle {
-		d.idle, d.cpu = true, d.usage().cpu
+	if !d.wasIdle {
+		d.wasIdle, d.cpu = true, d.usage().cpu
 	}
-	silent := now.Sub(d.since)
+	silent := now.Sub(d.lastChange)
 	if !c.Running {
 		return Stall, silent >= idleFactor*d.hang
 	}
@@ -61,9 +61,9 @@ func (d *watchdog) check(now time.Time) (CrashKind, bool) {
 		return 0, false
 	}
 	u := d.usage()
-	if d.calm++; u.runnable || u.cpu != d.latest && d.calm > 1 {
-		d.calm = 0
+	if d.calmLooksSoFar++; u.runnable || u.cpu != d.lastCPU && d.calmLooksSoFar > 1 {
+		d.calmLooksSoFar = 0
 	}
-	d.latest = u.cpu
-	return Hang, d.calm >= calmLooks || u.cpu-d.cpu >= d.hang || silent >= starvedFactor*d.hang
+	d.lastCPU = u.cpu
+	return Hang, d.calmLooksSoFar >= calmLooks || u.cpu-d.cpu >= d.hang || silent >= starvedFactor*d.hang
 }

@@ -60,9 +60,9 @@ func Start(ctx context.Context, bin *Binary, opts Options) (*Worker, error) {
 // Entries returns the names of the functions. Jobs refer to a function by its index.
 func (w *Worker) Entries() []string { return w.entries }
 
-// Asked returns the names of the environment variables that package initialization reads. It
+// EnvRead returns the names of the environment variables that package initialization reads. It
 // needs Options.Watch.
-func (w *Worker) Asked() []string { return w.askedEnv }
+func (w *Worker) EnvRead() []string { return w.askedEnv }
 
 // Close ends the worker process and removes its directory.
 func (w *Worker) Close() {
@@ -110,7 +110,7 @@ func (w *Worker) ensureProcess(ctx context.Context) error {
 		return nil
 	}
 	w.endProcess()
-	if err := w.mem.Lay(); err != nil {
+	if err := w.mem.Restore(); err != nil {
 		return fmt.Errorf("cannot share memory with the worker: %w", err)
 	}
 	p, err := startProcess(ctx, w.path, &w.opts, w.mem)
@@ -188,7 +188,7 @@ func (w *Worker) resetMemory() error {
 // exchange makes one attempt at a job with the current process.
 func (w *Worker) exchange(ctx context.Context, job worker.Message, handle func(worker.Message) bool) (ending, error) {
 	if err := w.proc.send(job); err != nil {
-		return w.died(job), nil
+		return w.endingOfDeath(job), nil
 	}
 	dog := watchdog{mem: w.mem, hang: w.hang, usage: func() usage { return usageOf(w.proc.cmd.Process.Pid) }}
 	tick := time.NewTicker(max(w.hang/16, time.Millisecond))
@@ -207,7 +207,7 @@ func (w *Worker) exchange(ctx context.Context, job worker.Message, handle func(w
 		select {
 		case m, ok := <-w.proc.messages:
 			if !ok {
-				return w.died(job), nil
+				return w.endingOfDeath(job), nil
 			}
 			why, isAnswer := w.checkMessage(job, m)
 			switch {
@@ -221,7 +221,7 @@ func (w *Worker) exchange(ctx context.Context, job worker.Message, handle func(w
 			}
 		case now := <-tick.C:
 			if kind, stuck := dog.check(now); stuck {
-				return w.stuck(job, kind), nil
+				return w.killStuck(job, kind), nil
 			}
 		case <-over:
 			w.mem.SetStop()
@@ -259,18 +259,18 @@ func (w *Worker) checkMessage(job, m worker.Message) (why string, isAnswer bool)
 // invalidAnswer kills a process that sent an invalid answer.
 func (w *Worker) invalidAnswer(job worker.Message, why string) ending {
 	w.proc.kill()
-	end := w.died(job)
+	end := w.endingOfDeath(job)
 	end.crash.Kind, end.crash.Code, end.crash.Text = Garbled, 0, why
 	return end
 }
 
-// died returns the ending for the death of the process.
-func (w *Worker) died(job worker.Message) ending {
+// endingOfDeath returns the ending for the death of the process.
+func (w *Worker) endingOfDeath(job worker.Message) ending {
 	return w.autopsy(job, func(inCall bool) Crash { return w.proc.postMortem(inCall) })
 }
 
-// stuck kills a process that makes no progress.
-func (w *Worker) stuck(job worker.Message, kind CrashKind) ending {
+// killStuck kills a process that makes no progress.
+func (w *Worker) killStuck(job worker.Message, kind CrashKind) ending {
 	w.proc.kill()
 	return w.autopsy(job, func(bool) Crash {
 		w.proc.postMortem(true)
@@ -296,14 +296,14 @@ func (w *Worker) autopsy(job worker.Message, cause func(inCall bool) Crash) endi
 
 // confirm runs the suspect of a crash alone in a fresh worker. If the fresh
 // worker dies too, confirm sets Confirmed and describes the death of the fresh
-// worker in c. Otherwise it returns the result of the run.
-func (w *Worker) confirm(ctx context.Context, c *Crash, patient bool) (*worker.RunResult, error) {
-	if c.Entry < 0 {
+// worker in crash. Otherwise it returns the result of the run.
+func (w *Worker) confirm(ctx context.Context, crash *Crash, patient bool) (*worker.RunResult, error) {
+	if crash.Entry < 0 {
 		return nil, nil
 	}
 	w.endProcess()
 	var res *worker.RunResult
-	end, err := w.attempt(ctx, &worker.RunJob{Entry: c.Entry, Vector: c.Vector, Patient: patient}, func(m worker.Message) bool {
+	end, err := w.attempt(ctx, &worker.RunJob{Entry: crash.Entry, Vector: crash.Vector, Patient: patient}, func(m worker.Message) bool {
 		res = m.(*worker.RunResult)
 		return true
 	})
@@ -311,18 +311,18 @@ func (w *Worker) confirm(ctx context.Context, c *Crash, patient bool) (*worker.R
 		return nil, err
 	}
 	if end.crash != nil && end.crash.Kind == BeforeRun {
-		c.Confirmed = true // the construction of the input ends the process
+		crash.Confirmed = true // the construction of the input ends the process
 		return nil, nil
 	}
 	if end.crash != nil {
-		c.Kind, c.Code, c.Text, c.Confirmed = end.crash.Kind, end.crash.Code, end.crash.Text, true
+		crash.Kind, crash.Code, crash.Text, crash.Confirmed = end.crash.Kind, end.crash.Code, end.crash.Text, true
 	}
-	if f := runCrash(c.Entry, res); f != nil {
-		c.Kind, c.Code, c.Text, c.Confirmed = f.Kind, f.Code, f.Text, true
+	if f := runCrash(crash.Entry, res); f != nil {
+		crash.Kind, crash.Code, crash.Text, crash.Confirmed = f.Kind, f.Code, f.Text, true
 		return nil, nil
 	}
-	if c.Kind == Goexit && res != nil && res.Outcome == worker.Goexit {
-		c.Confirmed = true // a single run survives Goexit, and reports it as the outcome
+	if crash.Kind == Goexit && res != nil && res.Outcome == worker.Goexit {
+		crash.Confirmed = true // a single run survives Goexit, and reports it as the outcome
 	}
 	return res, nil
 }

@@ -10,12 +10,12 @@ import (
 	"nearmiss/term"
 )
 
-// mostSolved bounds the receivers for which one question asks the solver for arguments.
-const mostSolved = 8
+// maxSolved is the number of receivers for which one question asks the solver for arguments.
+const maxSolved = 8
 
-// free reports, by input, whether the words of the input are the same in calls and in plain data:
-// arguments that are not objects.
-func free(m *Method) (list []bool) {
+// freeInputs reports, by input, whether the words of the input are the same in calls and in
+// plain data. This holds for arguments that are not objects.
+func freeInputs(m *Method) (list []bool) {
 	for i := range m.Literal.Sig.Inputs() {
 		list = append(list, m.Literal.Sig.Input(i).Type == m.Fn.Sig.Input(i).Type)
 	}
@@ -33,78 +33,78 @@ func (q *question) solveNearest(ctx context.Context) (*state, error) {
 }
 
 // solve asks the solver for arguments with which the receiver of s satisfies the clauses. The
-// clauses are asked with the words of the receiver and of all other inputs that are not free
-// substituted. It returns nil if a clause without free words does not hold, or the solver has no
+// words of the receiver, and of all other inputs that are not in freeInput, are substituted in the
+// clauses. It returns nil if a clause without free words does not hold, or the solver has no
 // answer.
 func (q *question) solve(ctx context.Context, s *state) (*state, error) {
-	p := q.p
-	if q.solved == mostSolved || !slices.Contains(p.free, true) || q.asked[s] {
+	program := q.program
+	if q.numSolved == maxSolved || !slices.Contains(program.freeInput, true) || q.solverAsked[s] {
 		return nil, nil
 	}
-	clauses, ok, err := q.inPlace(s)
+	clauses, ok, err := q.substituteFixed(s)
 	if err != nil || !ok || len(clauses) == 0 {
 		return nil, err
 	}
-	q.asked[s] = true
-	q.solved++
-	answer, model, err := p.f.Satisfy(ctx, s.literal, clauses[:len(clauses)-1], clauses[len(clauses)-1])
+	q.solverAsked[s] = true
+	q.numSolved++
+	answer, model, err := program.function.Satisfy(ctx, s.literal, clauses[:len(clauses)-1], clauses[len(clauses)-1])
 	if err != nil || answer.Verdict != smt.Sat {
 		return nil, err
 	}
 	var calls input.Vector
-	for i := range p.m.Fn.Sig.Inputs() {
-		if p.free[i] {
-			calls = append(calls, p.m.Literal.Sig.Part(model, i)...)
+	for i := range program.method.Fn.Sig.Inputs() {
+		if program.freeInput[i] {
+			calls = append(calls, program.method.Literal.Sig.Part(model, i)...)
 		} else {
-			calls = append(calls, p.m.Fn.Sig.Part(s.calls, i)...)
+			calls = append(calls, program.method.Fn.Sig.Part(s.calls, i)...)
 		}
 	}
-	list, err := p.evaluate(ctx, []input.Vector{p.space.Normalize(nil, calls)})
+	list, err := program.evaluate(ctx, []input.Vector{program.space.Normalize(nil, calls)})
 	if err != nil || list[0] == nil || q.rank(list[0]) > 0 {
 		return nil, err
 	}
 	return list[0], nil
 }
 
-// inPlace returns the clauses on free words, with all other words substituted by their values in s;
-// false if a clause without free words does not hold.
-func (q *question) inPlace(s *state) (list []*term.Term, ok bool, err error) {
-	p := q.p
-	distance, err := p.f.Away(s.literal)
+// substituteFixed returns the clauses in which all words but those of free inputs are
+// substituted by their values in s; false if a clause without free words does not hold.
+func (q *question) substituteFixed(s *state) (list []*term.Term, ok bool, err error) {
+	program := q.program
+	distance, err := program.function.DistanceUnder(s.literal)
 	if err != nil {
 		return nil, false, err
 	}
 	var open []*term.Term
 	for _, c := range q.clauses {
-		if slices.ContainsFunc(c.Slots(), func(slot int32) bool { return p.free[p.variables[slot].Input] }) {
+		if slices.ContainsFunc(c.Slots(), func(slot int32) bool { return program.freeInput[program.variables[slot].Input] }) {
 			open = append(open, c)
 		} else if d, ok := distance(c); !ok || d.Exact > 0 {
 			return nil, false, nil
 		}
 	}
-	slots, err := p.f.SlotsOf(s.literal)
+	slots, err := program.function.SlotsOf(s.literal)
 	if err != nil {
 		return nil, false, err
 	}
 	fixed := map[int]uint64{}
 	for at, slot := range slots {
-		if slot >= 0 && !p.free[p.variables[slot].Input] {
+		if slot >= 0 && !program.freeInput[program.variables[slot].Input] {
 			fixed[slot] = s.literal[at]
 		}
 	}
-	b := p.Builder()
+	builder := program.Builder()
 	for _, c := range open {
-		list = append(list, b.Substitute(c, func(slot *term.Term) *term.Term {
+		list = append(list, builder.Substitute(c, func(slot *term.Term) *term.Term {
 			w, ok := fixed[int(slot.Bits)]
 			switch {
 			case !ok:
 				return nil
 			case slot.Sort.Kind == term.Bool:
-				return b.Bool(w != 0)
+				return builder.Bool(w != 0)
 			case slot.Sort.Kind == term.Float:
-				return b.Float(slot.Sort, math.Float64frombits(w))
+				return builder.Float(slot.Sort, math.Float64frombits(w))
 			}
-			return b.Int(slot.Sort, w)
+			return builder.Int(slot.Sort, w)
 		}))
 	}
 	return list, true, nil

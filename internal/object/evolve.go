@@ -8,24 +8,25 @@ import (
 	"nearmiss/input"
 )
 
-// batch is the number of call sequences that are bred and run at a time.
-const batch = 32
+// batchSize is the number of call sequences that are bred and run at a time.
+const batchSize = 32
 
-// impatience is the divisor of the budget that bounds the evaluations without a nearer state.
-const impatience = 2
+// stagnationDivisor bounds the evaluations without a nearer state: a question may use its budget
+// divided by stagnationDivisor.
+const stagnationDivisor = 2
 
-// evolve breeds call sequences from the nearest states until one makes a state that satisfies the
-// clauses. It returns nil when the budget is used up, or no nearer state was found for
-// budget/impatience evaluations.
+// evolve breeds call sequences from the nearest states until one makes a state that satisfies
+// the clauses. It returns nil when the budget is used up, or no nearer state was found for
+// budget/stagnationDivisor evaluations.
 func (q *question) evolve(ctx context.Context, budget int) (*state, error) {
-	p := q.p
+	p := q.program
 	space := *p.space
-	space.Seeds = q.seeds(p.space.Seeds)
-	nearest, used, nearer := q.nearest[0].away, 0, 0
-	for used < budget && used-nearer < max(budget/impatience, batch) {
-		used += batch
-		calls := make([]input.Vector, 0, batch)
-		for range batch {
+	space.Seeds = q.withModelNumbers(p.space.Seeds)
+	nearest, used, nearer := q.nearest[0].distance, 0, 0
+	for used < budget && used-nearer < max(budget/stagnationDivisor, batchSize) {
+		used += batchSize
+		calls := make([]input.Vector, 0, batchSize)
+		for range batchSize {
 			calls = append(calls, q.breed(&space))
 		}
 		list, err := p.evaluate(ctx, calls)
@@ -43,8 +44,8 @@ func (q *question) evolve(ctx context.Context, budget int) (*state, error) {
 				return s, err
 			}
 		}
-		if q.nearest[0].away < nearest {
-			nearest, nearer = q.nearest[0].away, used
+		if q.nearest[0].distance < nearest {
+			nearest, nearer = q.nearest[0].distance, used
 		}
 	}
 	return nil, nil
@@ -52,10 +53,10 @@ func (q *question) evolve(ctx context.Context, budget int) (*state, error) {
 
 // breed makes one call sequence from the calls of near states.
 func (q *question) breed(space *input.Space) input.Vector {
-	rng := q.p.opt.Rand
+	rng := q.program.opt.Rand
 	// The nearer of two random states, so that the nearest is drawn most often.
 	near := func() *state {
-		if kept := q.p.states.kept; rng.IntN(4) == 0 {
+		if kept := q.program.states.kept; rng.IntN(4) == 0 {
 			return kept[rng.IntN(len(kept))]
 		}
 		return q.nearest[min(rng.IntN(len(q.nearest)), rng.IntN(len(q.nearest)))].state
@@ -67,7 +68,7 @@ func (q *question) breed(space *input.Space) input.Vector {
 		}
 		fallthrough
 	case k < 8:
-		if v := repeat(space, near().calls, rng); v != nil {
+		if v := copyNumber(space, near().calls, rng); v != nil {
 			return v
 		}
 		fallthrough
@@ -79,9 +80,10 @@ func (q *question) breed(space *input.Space) input.Vector {
 	return space.Random(nil, rng)
 }
 
-// repeat copies a number of a call sequence over another number of it: methods often need the
-// number that the constructor or another call was given.
-func repeat(space *input.Space, calls input.Vector, rng *rand.Rand) input.Vector {
+// copyNumber copies a number of a call sequence over another number of the sequence: methods
+// often need the number that the constructor or another call was given. It returns nil if there is
+// no such pair.
+func copyNumber(space *input.Space, calls input.Vector, rng *rand.Rand) input.Vector {
 	var places []int
 	for _, v := range space.Vars(nil, calls) {
 		if v.Role == input.RoleInt || v.Role == input.RoleUint {
@@ -104,7 +106,7 @@ func repeat(space *input.Space, calls input.Vector, rng *rand.Rand) input.Vector
 // replaced if it equals a word of the state that differs from the model, because a constructor
 // probably stored it there.
 func (q *question) transplant(space *input.Space, s *state) input.Vector {
-	rng := q.p.opt.Rand
+	rng := q.program.opt.Rand
 	if len(q.model) != len(s.literal) {
 		return nil
 	}
@@ -114,18 +116,18 @@ func (q *question) transplant(space *input.Space, s *state) input.Vector {
 			differ = append(differ, i)
 		}
 	}
-	v := slices.Clone(s.calls)
+	vector := slices.Clone(s.calls)
 	changed := false
 	for len(differ) > 0 {
 		i := differ[rng.IntN(len(differ))]
 		var places []int
-		for at, w := range v {
+		for at, w := range vector {
 			if w == s.literal[i] {
 				places = append(places, at)
 			}
 		}
 		if len(places) > 0 {
-			v[places[rng.IntN(len(places))]], changed = q.model[i], true
+			vector[places[rng.IntN(len(places))]], changed = q.model[i], true
 		}
 		if rng.IntN(2) == 0 {
 			break
@@ -134,27 +136,28 @@ func (q *question) transplant(space *input.Space, s *state) input.Vector {
 	if !changed {
 		return nil
 	}
-	return space.Normalize(nil, v)
+	return space.Normalize(nil, vector)
 }
 
-// mostSeeds bounds the numbers of the model that are added to the seeds.
-const mostSeeds = 128
+// maxModelNumbers bounds the numbers of the solver's model that are added to the seeds.
+const maxModelNumbers = 128
 
-// seeds adds the numbers of the model, which calls may store.
-func (q *question) seeds(s input.Seeds) input.Seeds {
+// withModelNumbers returns the seeds together with the numbers of the solver's model, since
+// calls may store such a number.
+func (q *question) withModelNumbers(s input.Seeds) input.Seeds {
 	if q.model == nil {
 		return s
 	}
 	s.Ints, s.Floats = slices.Clip(s.Ints), slices.Clip(s.Floats)
-	space := input.NewSpace(q.p.m.Literal.Sig, input.Limits{Len: len(q.model) + 1, Words: 2*len(q.model) + 1, Depth: 64})
+	space := input.NewSpace(q.program.method.Literal.Sig, input.Limits{Len: len(q.model) + 1, Words: 2*len(q.model) + 1, Depth: 64})
 	for _, v := range space.Vars(nil, q.model) {
 		switch w := q.model[v.Off]; v.Role {
 		case input.RoleInt, input.RoleUint:
-			if !slices.Contains(s.Ints, int64(w)) && len(s.Ints) < mostSeeds {
+			if !slices.Contains(s.Ints, int64(w)) && len(s.Ints) < maxModelNumbers {
 				s.Ints = append(s.Ints, int64(w))
 			}
 		case input.RoleFloat:
-			if f := v.Float(w); !slices.Contains(s.Floats, f) && len(s.Floats) < mostSeeds {
+			if f := v.Float(w); !slices.Contains(s.Floats, f) && len(s.Floats) < maxModelNumbers {
 				s.Floats = append(s.Floats, f)
 			}
 		}

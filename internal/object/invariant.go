@@ -15,26 +15,26 @@ import (
 // An Invariant held in every state of the receiver that calls made. It is a hint and not a proof:
 // another sequence of calls may break it.
 type Invariant struct {
-	Text   string // such as a.wrong <= 3
+	Text   string // in Go syntax, such as a.wrong <= 3
 	States int    // number of states in which it held; states without its quantities do not count
 
-	holds *term.Term // over the words of an input
+	formula *term.Term // the invariant as a condition over the words of an input
 }
 
 // A quantity is a number in states: a field, the length of a list, the elements of a list, whether
 // a pointer is nil.
 type quantity struct {
-	name  string
-	of    symexec.Variable
-	slots []*term.Term // one, or one for each element of a list
+	name     string
+	variable symexec.Variable
+	slots    []*term.Term // one slot, or one for each element of a list
 
 	min, max       int64
 	atMin, atMax   int // number of values equal to min, and to max
 	values, states int
-	other          bool // there were more than two distinct values
-	now            int64
-	there          bool // the current state has the quantity
-	lost           bool // it had a value that int64 cannot represent
+	manyValues     bool  // the quantity had more than two distinct values
+	value          int64 // the last value, if present
+	present        bool  // the last state has the quantity
+	overflowed     bool  // a value did not fit int64
 }
 
 // A pair is two quantities x and y with x <= y in all states, unless broken.
@@ -47,60 +47,61 @@ type pair struct {
 
 // invariants infers invariants from states by templates, as Ernst et al. do in Daikon.
 type invariants struct {
-	b          *term.Builder
+	builder    *term.Builder
 	variables  []symexec.Variable
 	quantities []*quantity
 	bySlot     []*quantity
 	pairs      []pair
 }
 
-// mostPaired bounds the quantities that are compared with each other.
-const mostPaired = 24
+// maxPaired bounds the quantities that are compared with each other in pairs.
+const maxPaired = 24
 
 func newInvariants(b *term.Builder, variables []symexec.Variable, receiver string) *invariants {
-	m := &invariants{b: b, variables: variables, bySlot: make([]*quantity, len(variables))}
+	learned := &invariants{builder: b, variables: variables, bySlot: make([]*quantity, len(variables))}
 	known := map[int]*quantity{}
-	for slot, v := range variables {
-		inside := len(v.Name) > len(receiver) && v.Name[:len(receiver)] == receiver && (v.Name[len(receiver)] == '.' || v.Name[len(receiver)] == '[')
-		if v.Term == nil || !inside || v.Type.Kind == input.Complex || v.Role == input.RoleFloat || v.Role == input.RoleByte || v.Role == input.RoleAlt {
+	for slot, variable := range variables {
+		inside := len(variable.Name) > len(receiver) && variable.Name[:len(receiver)] == receiver && (variable.Name[len(receiver)] == '.' || variable.Name[len(receiver)] == '[')
+		if variable.Term == nil || !inside || variable.Type.Kind == input.Complex || variable.Role == input.RoleFloat || variable.Role == input.RoleByte || variable.Role == input.RoleAlt {
 			continue
 		}
-		q := known[v.First]
+		q := known[variable.FirstCounterpart]
 		if q == nil {
-			q = &quantity{name: v.Name, of: v}
-			if v.Role == input.RoleLen {
-				q.name = "len(" + v.Name + ")"
+			q = &quantity{name: variable.Name, variable: variable}
+			if variable.Role == input.RoleLen {
+				q.name = "len(" + variable.Name + ")"
 			}
-			known[v.First] = q
-			m.quantities = append(m.quantities, q)
+			known[variable.FirstCounterpart] = q
+			learned.quantities = append(learned.quantities, q)
 		}
-		q.slots = append(q.slots, v.Term)
-		m.bySlot[slot] = q
+		q.slots = append(q.slots, variable.Term)
+		learned.bySlot[slot] = q
 	}
 	var numbers []*quantity
-	for _, q := range m.quantities {
-		if q.isNumber() && !q.of.Item && len(numbers) < mostPaired {
+	for _, q := range learned.quantities {
+		if q.isNumber() && !q.variable.InElement && len(numbers) < maxPaired {
 			numbers = append(numbers, q)
 		}
 	}
 	for _, x := range numbers {
 		for _, y := range numbers {
 			if x != y {
-				m.pairs = append(m.pairs, pair{x: x, y: y})
+				learned.pairs = append(learned.pairs, pair{x: x, y: y})
 			}
 		}
 	}
-	return m
+	return learned
 }
 
-// range64 returns the range of the type, or of a length the capacity of the executor.
+// range64 returns the least and the greatest value of the quantity: those of its type, or for a
+// length 0 and the capacity of the executor.
 func (q *quantity) range64() (least, most int64) {
-	switch bits := q.of.Type.Bits; {
-	case q.of.Role == input.RoleLen:
-		return 0, int64(q.of.Limit - q.of.More)
-	case q.of.Role == input.RoleUint && bits < 64:
+	switch bits := q.variable.Type.Bits; {
+	case q.variable.Role == input.RoleLen:
+		return 0, int64(q.variable.MaxWord - q.variable.LengthOffset)
+	case q.variable.Role == input.RoleUint && bits < 64:
 		return 0, 1<<bits - 1
-	case q.of.Role == input.RoleUint:
+	case q.variable.Role == input.RoleUint:
 		return 0, math.MaxInt64
 	default:
 		return -1 << (bits - 1), 1<<(bits-1) - 1
@@ -108,69 +109,69 @@ func (q *quantity) range64() (least, most int64) {
 }
 
 func (q *quantity) isNumber() bool {
-	return q.of.Role == input.RoleInt || q.of.Role == input.RoleUint || q.of.Role == input.RoleLen
+	return q.variable.Role == input.RoleInt || q.variable.Role == input.RoleUint || q.variable.Role == input.RoleLen
 }
 
-// see records a state. It reports whether the state broke an invariant other than a bound: that a
-// number or a length is constant, is never negative, or is never above another one.
-func (m *invariants) see(literal input.Vector, slots []int) (news bool) {
+// observe records a state. It reports whether the state broke an invariant other than a bound: that
+// a number or a length is constant, is never negative, or is never above another one.
+func (m *invariants) observe(literal input.Vector, slots []int) (news bool) {
 	for pos, slot := range slots {
 		if q := m.bySlot[slot]; q != nil {
 			was, first := q.min, q.values == 0
 			same := q.min == q.max
-			q.see(literal[pos])
+			q.observe(literal[pos])
 			news = news || !first && (same && q.min < q.max || was >= 0 && q.min < 0)
 		}
 	}
 	for i := range m.pairs {
 		p := &m.pairs[i]
-		if p.broken || !p.x.there || !p.y.there {
+		if p.broken || !p.x.present || !p.y.present {
 			continue
 		}
 		p.states++
-		if p.broken = p.x.now > p.y.now; p.broken && p.states > 1 {
+		if p.broken = p.x.value > p.y.value; p.broken && p.states > 1 {
 			news = true
 		}
-		if p.x.now == p.y.now {
+		if p.x.value == p.y.value {
 			p.equal++
 		}
 	}
 	for _, q := range m.quantities {
-		if q.there {
+		if q.present {
 			q.states++
 		}
-		q.there = false
+		q.present = false
 	}
 	return news
 }
 
-// see records the word of a value.
-func (q *quantity) see(w uint64) {
+// observe records a value of the quantity, given as the word of an input.
+func (q *quantity) observe(w uint64) {
 	v := int64(w)
-	if q.of.Role == input.RoleLen {
-		v = int64(max(w, q.of.More) - q.of.More)
+	if q.variable.Role == input.RoleLen {
+		v = int64(max(w, q.variable.LengthOffset) - q.variable.LengthOffset)
 	}
-	q.lost = q.lost || q.of.Role == input.RoleUint && v < 0
-	q.now, q.there = v, true
+	q.overflowed = q.overflowed || q.variable.Role == input.RoleUint && v < 0
+	q.value, q.present = v, true
 	q.values++
 	switch {
 	case q.values == 1:
 		q.min, q.max, q.atMin, q.atMax = v, v, 1, 1
 		return
 	case q.min < v && v < q.max:
-		q.other = true
+		q.manyValues = true
 		return
 	}
 	switch {
 	case v < q.min:
-		q.other = q.other || q.min < q.max
+		q.manyValues = q.manyValues || q.min < q.max
 		q.min, q.atMin = v, 1
 	case v == q.min:
 		q.atMin++
 	}
 	switch {
 	case v > q.max:
-		q.other = q.other || q.min < q.max
+		q.manyValues = q.manyValues || q.min < q.max
 		q.max, q.atMax = v, 1
 	case v == q.max:
 		q.atMax++
@@ -179,75 +180,77 @@ func (q *quantity) see(w uint64) {
 
 // A bound is an invariant only if many values equal it: random values meet their least value once.
 const (
-	leastAtBound = 3
-	partAtBound  = 100 // at least one of partAtBound values
+	minAtBound     = 3
+	atBoundDivisor = 100 // at least one of atBoundDivisor values equals the bound
 )
 
-func piles(at, all int) bool { return at >= leastAtBound && at >= all/partAtBound }
+func meetsBoundOften(at, all int) bool { return at >= minAtBound && at >= all/atBoundDivisor }
 
 // Invariants lists the invariants that held in every state so far.
-func (p *Program) Invariants() []Invariant { return p.learned.list() }
+func (p *Program) Invariants() []Invariant { return p.invariants.list() }
 
 func (m *invariants) list() (list []Invariant) {
-	b := m.b
-	for _, q := range m.quantities {
-		if q.lost || q.states < leastAtBound {
+	builder := m.builder
+	for _, quantity := range m.quantities {
+		if quantity.overflowed || quantity.states < minAtBound {
 			continue
 		}
 		say := func(text string, holds func(x *term.Term) *term.Term) {
-			all := b.Bool(true)
-			for _, slot := range q.slots {
-				all = b.Both(all, holds(m.value(q, slot)))
+			all := builder.Bool(true)
+			for _, slot := range quantity.slots {
+				all = builder.Both(all, holds(m.slotValue(quantity, slot)))
 			}
-			list = append(list, Invariant{text, q.states, all})
+			list = append(list, Invariant{text, quantity.states, all})
 		}
 		compare := func(rel term.Rel, v int64) {
-			say(fmt.Sprintf("%s %s %d", q.name, rel, v), func(x *term.Term) *term.Term { return b.Compare(rel, x, b.Int(x.Sort, uint64(v))) })
+			say(fmt.Sprintf("%s %s %d", quantity.name, rel, v), func(x *term.Term) *term.Term { return builder.Compare(rel, x, builder.Int(x.Sort, uint64(v))) })
 		}
 		switch {
-		case q.of.Role == input.RoleBool && q.min == q.max:
-			text := q.name
-			if q.min == 0 {
-				text = "!" + q.name
+		case quantity.variable.Role == input.RoleBool && quantity.min == quantity.max:
+			text := quantity.name
+			if quantity.min == 0 {
+				text = "!" + quantity.name
 			}
 			say(text, func(x *term.Term) *term.Term {
-				if q.min == 0 {
-					return b.Not(x)
+				if quantity.min == 0 {
+					return builder.Not(x)
 				}
 				return x
 			})
-		case q.of.Role == input.RoleNil && q.min == q.max:
-			text := q.name + " != nil"
-			if q.min == 0 {
-				text = q.name + " == nil"
+		case quantity.variable.Role == input.RoleNil && quantity.min == quantity.max:
+			text := quantity.name + " != nil"
+			if quantity.min == 0 {
+				text = quantity.name + " == nil"
 			}
-			say(text, func(x *term.Term) *term.Term { return b.Compare(term.EQ, x, b.Int(x.Sort, uint64(q.min))) })
-		case !q.isNumber():
-		case q.min == q.max:
-			compare(term.EQ, q.min)
-		case q.other || q.of.Role == input.RoleLen:
-			least, most := q.range64()
-			if q.min > least && piles(q.atMin, q.values) {
-				compare(term.GE, q.min)
+			say(text, func(x *term.Term) *term.Term {
+				return builder.Compare(term.EQ, x, builder.Int(x.Sort, uint64(quantity.min)))
+			})
+		case !quantity.isNumber():
+		case quantity.min == quantity.max:
+			compare(term.EQ, quantity.min)
+		case quantity.manyValues || quantity.variable.Role == input.RoleLen:
+			least, most := quantity.range64()
+			if quantity.min > least && meetsBoundOften(quantity.atMin, quantity.values) {
+				compare(term.GE, quantity.min)
 			}
-			if q.max < most && piles(q.atMax, q.values) {
-				compare(term.LE, q.max)
+			if quantity.max < most && meetsBoundOften(quantity.atMax, quantity.values) {
+				compare(term.LE, quantity.max)
 			}
 		default:
-			compare(term.GE, q.min)
-			compare(term.LE, q.max)
+			compare(term.GE, quantity.min)
+			compare(term.LE, quantity.max)
 		}
 	}
-	return append(list, m.ordered()...)
+	return append(list, m.orderedPairs()...)
 }
 
-// ordered lists the invariants of pairs, except those implied by bounds or by two other pairs.
-func (m *invariants) ordered() (list []Invariant) {
+// orderedPairs lists the invariants of pairs, except those implied by bounds or by two other pairs.
+func (m *invariants) orderedPairs() (list []Invariant) {
 	type key struct{ x, y *quantity }
 	held := map[key]*pair{}
 	for i := range m.pairs {
 		p := &m.pairs[i]
-		if x, y := p.x, p.y; !p.broken && p.states >= leastAtBound && !x.lost && !y.lost && x.min < x.max && y.min < y.max && x.max > y.min && p.equal > 0 {
+		if x, y := p.x, p.y; !p.broken && p.states >= minAtBound && !x.overflowed && !y.overflowed && x.min < x.max && y.min < y.max && x.max > y.min && p.equal > 0 {
 			held[key{x, y}] = p
 		}
 	}
@@ -267,41 +270,41 @@ func (m *invariants) ordered() (list []Invariant) {
 		if same {
 			rel = term.EQ
 		}
-		x, y := m.wide(p.x), m.wide(p.y)
-		list = append(list, Invariant{fmt.Sprintf("%s %s %s", p.x.name, rel, p.y.name), p.states, m.b.Compare(rel, x, y)})
+		x, y := m.wideQuantity(p.x), m.wideQuantity(p.y)
+		list = append(list, Invariant{fmt.Sprintf("%s %s %s", p.x.name, rel, p.y.name), p.states, m.builder.Compare(rel, x, y)})
 	}
 	return list
 }
 
-// value returns the number that a slot of a quantity represents.
-func (m *invariants) value(q *quantity, slot *term.Term) *term.Term {
-	if q.of.Role != input.RoleLen {
+// slotValue returns the number that a slot of a quantity represents.
+func (m *invariants) slotValue(q *quantity, slot *term.Term) *term.Term {
+	if q.variable.Role != input.RoleLen {
 		return slot
 	}
-	x := m.b.Convert(slot, term.Signed(64))
-	if q.of.More == 0 {
+	x := m.builder.Convert(slot, term.Signed(64))
+	if q.variable.LengthOffset == 0 {
 		return x
 	}
-	zero := m.b.Int(x.Sort, 0)
-	return m.b.If(m.b.Compare(term.EQ, x, zero), zero, m.b.Binary(term.Sub, x, m.b.Int(x.Sort, q.of.More)))
+	zero := m.builder.Int(x.Sort, 0)
+	return m.builder.If(m.builder.Compare(term.EQ, x, zero), zero, m.builder.Binary(term.Sub, x, m.builder.Int(x.Sort, q.variable.LengthOffset)))
 }
 
-// wide returns a quantity with one slot, converted to 64 bits.
-func (m *invariants) wide(q *quantity) *term.Term {
-	return m.b.Convert(m.value(q, q.slots[0]), term.Signed(64))
+// wideQuantity returns a quantity with one slot, converted to 64 bits.
+func (m *invariants) wideQuantity(q *quantity) *term.Term {
+	return m.builder.Convert(m.slotValue(q, q.slots[0]), term.Signed(64))
 }
 
-// Forbids returns a minimal set of invariants that contradict the clauses according to the solver;
-// none if all invariants together do not.
-func (p *Program) Forbids(ctx context.Context, clauses []*term.Term) ([]Invariant, error) {
+// ContradictingInvariants returns a minimal set of invariants that contradict the clauses according
+// to the solver; nil if all invariants together do not.
+func (p *Program) ContradictingInvariants(ctx context.Context, clauses []*term.Term) ([]Invariant, error) {
 	list := p.Invariants()
 	start := p.states.kept[0].literal
 	refuted := func(with []Invariant) (bool, error) {
 		all := slices.Clone(clauses)
 		for _, i := range with {
-			all = append(all, i.holds)
+			all = append(all, i.formula)
 		}
-		answer, _, err := p.f.Satisfy(ctx, start, all[:len(all)-1], all[len(all)-1])
+		answer, _, err := p.function.Satisfy(ctx, start, all[:len(all)-1], all[len(all)-1])
 		return answer.Verdict == smt.Unsat, err
 	}
 	if no, err := refuted(list); err != nil || !no || len(list) == 0 {

@@ -16,8 +16,8 @@ func three() *invariants {
 	b := term.NewBuilder()
 	number, list := &input.Type{Kind: input.Int, Bits: 8}, &input.Type{Kind: input.Slice}
 	variables := []symexec.Variable{
-		{Name: "s.x", Type: number, Role: input.RoleInt}, {Name: "s.y", Type: number, Role: input.RoleInt, First: 1},
-		{Name: "s.l", Type: list, Role: input.RoleLen, More: 1, Limit: 9, First: 2},
+		{Name: "s.x", Type: number, Role: input.RoleInt}, {Name: "s.y", Type: number, Role: input.RoleInt, FirstCounterpart: 1},
+		{Name: "s.l", Type: list, Role: input.RoleLen, LengthOffset: 1, MaxWord: 9, FirstCounterpart: 2},
 	}
 	for i := range variables {
 		sort := term.Signed(8)
@@ -40,7 +40,7 @@ func TestHeld(t *testing.T) {
 		learned := func(states []input.Vector) []Invariant {
 			m := three()
 			for _, v := range states {
-				m.see(v, []int{0, 1, 2})
+				m.observe(v, []int{0, 1, 2})
 			}
 			return m.list()
 		}
@@ -48,7 +48,7 @@ func TestHeld(t *testing.T) {
 		for _, i := range list {
 			for _, v := range states {
 				env := func(slot int) (term.Value, bool) { return term.Value{Bits: v[slot]}, true }
-				if x, ok := term.Eval(i.holds, env); !ok || x.Bits != 1 {
+				if x, ok := term.Eval(i.formula, env); !ok || x.Bits != 1 {
 					t.Fatalf("%s does not hold of %d", i.Text, v)
 				}
 			}
@@ -69,7 +69,7 @@ func TestTemplates(t *testing.T) {
 	m := three()
 	news := []bool{}
 	for _, v := range []input.Vector{{1, 5, 0}, {1, 5, 3}, {2, 5, 4}, {3, 5, 4}, {3, 5, 4}, {3, 4, 4}, {^uint64(0), 4, 4}} {
-		news = append(news, m.see(v, []int{0, 1, 2}))
+		news = append(news, m.observe(v, []int{0, 1, 2}))
 	}
 	var texts []string
 	for _, i := range m.list() {

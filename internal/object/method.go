@@ -30,8 +30,8 @@ type measurer interface {
 	Measure(ctx context.Context, jobs []*wire.MeasureJob) ([]*native.MeasureResult, error)
 }
 
-// Of returns the method of a subject, which was made with subject.Options.States.
-func Of(s *subject.Subject) (Method, error) {
+// MethodOf returns the method of a subject, which was made with subject.Options.States.
+func MethodOf(s *subject.Subject) (Method, error) {
 	if s.State == nil {
 		return Method{}, fmt.Errorf("%s is no method of a type that calls make or change", s.Name())
 	}

@@ -68,7 +68,7 @@ func search(t *testing.T, s *subject.Subject, prog *symexec.Program, seed uint64
 
 func searchBy(t *testing.T, strategy dse.Factory, s *subject.Subject, prog *symexec.Program, seed uint64, paths, queries int) *searched {
 	t.Helper()
-	m, err := object.Of(s)
+	m, err := object.MethodOf(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +84,8 @@ func searchIn(t *testing.T, m object.Method, strategy dse.Factory, s *subject.Su
 	defer p.Close()
 	start, r := time.Now(), &searched{paths: map[string]bool{}}
 	r.Result, err = dse.Search(t.Context(), p, strategy, rand.New(rand.NewPCG(seed, 0)), dse.Options{
-		Starts: p.Starts(), Budget: dse.Budget{Queries: uint64(queries)}, Together: together,
-		Ran: func(run *dse.Run) bool {
+		Starts: p.Starts(), Budget: dse.Budget{Queries: uint64(queries)}, BatchSize: together,
+		OnRun: func(run *dse.Run) bool {
 			calls, ok := p.Legal(run.Path.Input)
 			if !ok {
 				t.Errorf("%s: %x is no state that calls made", s.Name(), run.Path.Input)
@@ -172,7 +172,7 @@ func TestTypes(t *testing.T) {
 // TestNothing: a type of which no calls make an object.
 func TestNothing(t *testing.T) {
 	s, prog := find(t, "(*Broken).Get")
-	m, err := object.Of(s)
+	m, err := object.MethodOf(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestNothing(t *testing.T) {
 	}
 	// There are few call sequences at all, and none does.
 	s, prog = find(t, "(*Stuck).Get")
-	if m, err = object.Of(s); err != nil {
+	if m, err = object.MethodOf(s); err != nil {
 		t.Fatal(err)
 	}
 	if _, err = object.New(t.Context(), m, prog, object.Options{}); !errors.Is(err, object.ErrNoState) {
@@ -190,7 +190,7 @@ func TestNothing(t *testing.T) {
 	}
 	for _, name := range []string{"Plain", "(*Hidden).Get"} {
 		s, _ = find(t, name)
-		if _, err := object.Of(s); err == nil || s.State != nil {
+		if _, err := object.MethodOf(s); err == nil || s.State != nil {
 			t.Errorf("%s: %v, %v", name, s.State, err)
 		}
 	}
@@ -227,7 +227,7 @@ func texts(list []object.Invariant) (out []string) {
 // TestStopped: a search ends with its context, whatever is asked.
 func TestStopped(t *testing.T) {
 	s, prog := find(t, "(*Sample).Run")
-	m, err := object.Of(s)
+	m, err := object.MethodOf(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +239,7 @@ func TestStopped(t *testing.T) {
 		defer p.Close()
 		ctx, cancel := context.WithCancel(t.Context())
 		r, err := dse.Search(ctx, p, dse.Tardis, rand.New(rand.NewPCG(1, 0)), dse.Options{
-			Starts: p.Starts(), Together: together, Ran: func(run *dse.Run) bool {
+			Starts: p.Starts(), BatchSize: together, OnRun: func(run *dse.Run) bool {
 				if run.Number == 3 {
 					cancel()
 				}
@@ -261,7 +261,7 @@ func TestStopped(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer p.Close()
-		r, err = dse.Search(ctx, p, dse.Tardis, rand.New(rand.NewPCG(1, 0)), dse.Options{Starts: p.Starts(), Together: together})
+		r, err = dse.Search(ctx, p, dse.Tardis, rand.New(rand.NewPCG(1, 0)), dse.Options{Starts: p.Starts(), BatchSize: together})
 		if n := int(jobs.Load()); err != nil || r.Status != nmsearch.Stopped || n >= 100+together {
 			t.Errorf("%d jobs, %+v, %v", n, r, err)
 		}

@@ -6,43 +6,43 @@ import (
 	"nearmiss/term"
 )
 
-// places describes states to strategies: the place of each word, and whether clauses hold. It
+// stateInputs describes states to strategies: the place of each word, and whether clauses hold. It
 // exposes no lists to edit, because calls may not be able to make an edited state.
-type places struct {
+type stateInputs struct {
 	*dse.Function
-	p *Program
+	program *Program
 }
 
 // Inputs returns the description of the words of states for strategies.
-func (p *Program) Inputs() dse.Inputs { return places{p.f, p} }
+func (p *Program) Inputs() dse.Inputs { return stateInputs{p.function, p} }
 
-// Wants implements dse.Inputs.
-func (places) Wants(*term.Term) (list, elements int) { return 0, 0 }
+// DemandedElements implements dse.Inputs.
+func (stateInputs) DemandedElements(*term.Term) (list, elements int) { return 0, 0 }
 
 // Grow implements dse.Inputs.
-func (places) Grow(*term.Term, int) *term.Term { return nil }
+func (stateInputs) Grow(*term.Term, int) *term.Term { return nil }
 
 // Elements implements dse.Inputs.
-func (places) Elements(input.Vector, int) []uint64 { return nil }
+func (stateInputs) Elements(input.Vector, int) []uint64 { return nil }
 
 // Splice implements dse.Inputs.
-func (places) Splice(input.Vector, int, int, int, ...uint64) input.Vector { return nil }
+func (stateInputs) Splice(input.Vector, int, int, int, ...uint64) input.Vector { return nil }
 
 // ListsOf implements dse.Inputs.
-func (places) ListsOf(input.Vector) []dse.List { return nil }
+func (stateInputs) ListsOf(input.Vector) []dse.List { return nil }
 
 // Scalars implements dse.Inputs.
-func (places) Scalars(input.Vector) []dse.Element { return nil }
+func (stateInputs) Scalars(input.Vector) []dse.Element { return nil }
 
 // Replace implements dse.Inputs.
-func (places) Replace(input.Vector, int, int, int, dse.Block) input.Vector { return nil }
+func (stateInputs) Replace(input.Vector, int, int, int, dse.Block) input.Vector { return nil }
 
 // Sample implements dse.Sampler: the inputs are states.
-func (p places) Sample(news func(input.Vector) bool) input.Vector {
-	states := &p.p.states
+func (p stateInputs) Sample(news func(input.Vector) bool) input.Vector {
+	states := &p.program.states
 	for len(states.recent) > 0 {
 		s := states.recent[0]
-		if states.recent = states.recent[1:]; states.of(s.literal) == s && news(s.literal) {
+		if states.recent = states.recent[1:]; states.find(s.literal) == s && news(s.literal) {
 			states.keep(s)
 			return s.literal
 		}

@@ -19,12 +19,16 @@ import (
 
 // Options are the options of the search for states. The zero value works.
 type Options struct {
-	Bound       int        // as in dse.FunctionOptions
-	Solver      smt.Solver // by default the embedded solver with Effort
-	Limits      symexec.Limits
-	Starts      []input.Vector // call sequences to begin with, in addition to others; parameters that are not objects are made as in the first
-	Evaluations int            // call sequences that one question may run; by default DefaultEvaluations
-	Rand        *rand.Rand     // by default a generator with a fixed seed
+	Bound int // most elements of a string, slice or map in a state, as in dse.FunctionOptions
+	// solves for arguments, and proves questions infeasible; by default the embedded solver with
+	// Effort
+	Solver smt.Solver
+	Limits symexec.Limits
+	// Starts are call sequences to begin with, in addition to the program's own. Parameters that
+	// are not objects are made as in the first of them.
+	Starts      []input.Vector
+	Evaluations int        // call sequences that one question may run; by default DefaultEvaluations
+	Rand        *rand.Rand // by default a generator with a fixed seed
 }
 
 // DefaultEvaluations is the default of Options.Evaluations.
@@ -39,23 +43,23 @@ func Effort() embedded.Options {
 // Program is a dse.Program: a method whose inputs are a receiver and arguments that calls have
 // made, as plain data. Inputs are vectors of Method.Literal. It belongs to one goroutine.
 type Program struct {
-	m   Method
-	f   *dse.Function
-	opt Options
-	own smt.Solver // the default solver, which Close closes; nil if the options have one
+	method    Method
+	function  *dse.Function
+	opt       Options
+	ownSolver smt.Solver // the default solver, which Close closes; nil if the options have one
 
-	space     *input.Space       // of the inputs as calls
-	free      []bool             // by input: its words are the same in calls and in plain data
-	variables []symexec.Variable // by slot
-	same      []sameway
-	states    states
-	learned   *invariants
-	failed    map[*term.Term]tries                   // unanswered questions, by their last clause
-	asked     map[uint64]bool                        // questions, by hashes of their clauses
-	spare     func(t *input.Type, field string) bool // fields that the method does not read
-	more      int                                    // extra evaluations of repeated questions
-	turn      *turn                                  // the question whose turn it is, of several at a time; else nil
-	count     Count
+	space            *input.Space       // the inputs as call sequences
+	freeInput        []bool             // by input: its words are the same in calls and in plain data
+	variables        []symexec.Variable // the words of plain data, by slot
+	fixedWays        []fixedWay
+	states           states
+	invariants       *invariants
+	failures         map[*term.Term]failureCount            // failures of the questions without an answer, by their last clause
+	askedHashes      map[uint64]bool                        // hashes of the clauses of all questions
+	isUnread         func(t *input.Type, field string) bool // reports that the method does not read a field
+	extraEvaluations int                                    // evaluations granted to repeated questions in addition to their budget
+	currentTurn      *turn                                  // the question whose turn it is in SatisfyAll; else nil
+	count            Count
 }
 
 var _ dse.Batcher = (*Program)(nil)
@@ -63,17 +67,17 @@ var _ dse.Batcher = (*Program)(nil)
 // Count holds statistics of the search for states.
 type Count struct {
 	Evaluations int            // call sequences that were run
-	States      int            // made by them
-	Refused     map[string]int // sequences without a usable state, by reason
+	States      int            // distinct states that the call sequences made
+	Refused     map[string]int // call sequences without a usable state, by reason
 	Solved      int            // questions that the solver proved unsatisfiable
-	Known       int            // questions that a kept state answered
-	Found       int            // questions that a search answered
-	Missed      int            // questions that a search did not answer
+	Known       int            // questions that a kept state satisfied
+	Found       int            // questions for which a search found a state
+	Missed      int            // questions for which a search found no state
 }
 
-// New returns the program of a method, and runs the first call sequences. p must have the entries
+// New returns the program of a method, and runs the first call sequences. code must have the entries
 // of the method. The error is ErrNoState, or the context's.
-func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Program, error) {
+func New(ctx context.Context, method Method, code *symexec.Program, opt Options) (*Program, error) {
 	if opt.Evaluations <= 0 {
 		opt.Evaluations = DefaultEvaluations
 	}
@@ -86,12 +90,12 @@ func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Progr
 		opt.Solver = own
 	}
 	o := &Program{
-		m: m, opt: opt, own: own, space: input.NewSpace(m.Fn.Sig, input.Limits{Legal: true}),
-		states: newStates(), failed: map[*term.Term]tries{}, asked: map[uint64]bool{}, count: Count{Refused: map[string]int{}},
+		method: method, opt: opt, ownSolver: own, space: input.NewSpace(method.Fn.Sig, input.Limits{Legal: true}),
+		states: newStates(), failures: map[*term.Term]failureCount{}, askedHashes: map[uint64]bool{}, count: Count{Refused: map[string]int{}},
 	}
-	o.space.Seeds, o.spare = constants(m.Graph, m.Fn.Obj), unread(m.Graph, m.Fn.Obj)
-	o.same, o.free = sameways(&m, opt.Starts), free(&m)
-	if err := o.begin(ctx, p); err != nil {
+	o.space.Seeds, o.isUnread = constants(method.Graph, method.Fn.Obj), unread(method.Graph, method.Fn.Obj)
+	o.fixedWays, o.freeInput = newFixedWays(&method, opt.Starts), freeInputs(&method)
+	if err := o.begin(ctx, code); err != nil {
 		o.Close()
 		return nil, err
 	}
@@ -100,27 +104,27 @@ func New(ctx context.Context, m Method, p *symexec.Program, opt Options) (*Progr
 
 // Close closes the solver, unless the options provided it.
 func (p *Program) Close() error {
-	if p.own == nil {
+	if p.ownSolver == nil {
 		return nil
 	}
-	return p.own.Close()
+	return p.ownSolver.Close()
 }
 
 // Builder implements dse.Program.
-func (p *Program) Builder() *term.Builder { return p.f.Builder() }
+func (p *Program) Builder() *term.Builder { return p.function.Builder() }
 
 // Count returns the statistics so far.
 func (p *Program) Count() Count { return p.count }
 
 // Run implements dse.Program.
 func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
-	return p.f.Run(ctx, in, targets)
+	return p.function.Run(ctx, in, targets)
 }
 
 // Legal returns the calls that make the state of an input, as an input of the method; false if none
 // are known.
 func (p *Program) Legal(in input.Vector) (input.Vector, bool) {
-	if s := p.states.of(in); s != nil {
+	if s := p.states.find(in); s != nil {
 		return s.calls, true
 	}
 	return nil, false
@@ -147,12 +151,12 @@ func (p *Program) Starts() []input.Vector {
 		}
 	}
 	for _, calls := range p.opt.Starts {
-		add(p.states.byCalls[search.Hash(p.settle(calls))])
+		add(p.states.byCalls[search.Hash(p.fixWays(calls))])
 	}
 	list := slices.Clone(p.states.kept)
 	slices.SortStableFunc(list, func(a, b *state) int { return len(a.calls) - len(b.calls) })
 	for _, s := range list {
-		if !seen[s.calls[0]] && p.says(s) {
+		if !seen[s.calls[0]] && p.madeUsually(s) {
 			add(s)
 		}
 	}
@@ -164,12 +168,12 @@ var ErrNoState = errors.New("no call sequence made an object")
 
 // Numbers of the first call sequences: for each way to make the receiver, and at random.
 const (
-	plainBegins  = 8
-	randomBegins = 16
+	plainBegins  = 8  // first call sequences for each way to make the receiver
+	randomBegins = 16 // first call sequences drawn at random
 )
 
-// mostWords bounds the number of words of the state that defines the capacity of the executor.
-const mostWords = 1 << 10
+// maxStateWords bounds the number of words of the state that defines the capacity of the executor.
+const maxStateWords = 1 << 10
 
 // begin runs the first call sequences: for each way to make the receiver one with zeros and some
 // with small arguments and a few calls, and random ones. The widest state defines the capacity of
@@ -178,21 +182,21 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 	zero := p.space.Zero()
 	list := slices.Clone(p.opt.Starts)
 	vars := p.space.Vars(nil, zero)
-	for w := range p.m.Fn.Sig.Recv.Type.Alts {
-		list = append(list, p.space.Blank(zero, &vars[0], uint64(w)))
+	for w := range p.method.Fn.Sig.Recv.Type.Alts {
+		list = append(list, p.space.ChooseSmallest(zero, &vars[0], uint64(w)))
 		for range plainBegins {
-			list = append(list, p.space.Construct(zero, &vars[0], uint64(w), p.opt.Rand))
+			list = append(list, p.space.ChooseConstructed(zero, &vars[0], uint64(w), p.opt.Rand))
 		}
 	}
 	for range randomBegins {
 		list = append(list, p.space.Random(nil, p.opt.Rand))
 	}
 	states, err := p.evaluate(ctx, list)
-	for drawn := 0; err == nil && !slices.ContainsFunc(states, p.says) && drawn < p.opt.Evaluations; drawn += len(list) {
+	for drawn := 0; err == nil && !slices.ContainsFunc(states, p.madeUsually) && drawn < p.opt.Evaluations; drawn += len(list) {
 		// Constructors may reject most arguments. Random sequences have their constants.
 		for i := range list {
 			if list[i] = p.space.Random(nil, p.opt.Rand); i%2 == 0 {
-				list[i] = p.space.Construct(list[i], &p.space.Vars(nil, list[i])[0], list[i][0], p.opt.Rand)
+				list[i] = p.space.ChooseConstructed(list[i], &p.space.Vars(nil, list[i])[0], list[i][0], p.opt.Rand)
 			}
 		}
 		states, err = p.evaluate(ctx, list)
@@ -202,21 +206,21 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 	}
 	var widest *state
 	for _, s := range states {
-		if p.says(s) && (widest == nil || len(s.literal) > len(widest.literal) && len(s.literal) <= mostWords) {
+		if p.madeUsually(s) && (widest == nil || len(s.literal) > len(widest.literal) && len(s.literal) <= maxStateWords) {
 			widest = s
 		}
 	}
 	if widest == nil {
 		return fmt.Errorf("%w: %s", ErrNoState, p.reasons())
 	}
-	p.f, err = dse.NewFunction(ctx, code, p.m.LiteralEntry, dse.FunctionOptions{
+	p.function, err = dse.NewFunction(ctx, code, p.method.LiteralEntry, dse.FunctionOptions{
 		Vector: widest.literal, Bound: p.opt.Bound, Solver: p.opt.Solver, Limits: p.opt.Limits,
 	})
 	if err != nil {
 		return err
 	}
-	p.variables = p.f.Variables()
-	p.learned = newInvariants(p.Builder(), p.variables, p.m.Literal.Sig.Recv.Name)
+	p.variables = p.function.Variables()
+	p.invariants = newInvariants(p.Builder(), p.variables, p.method.Literal.Sig.Recv.Name)
 	for _, s := range states {
 		if s == nil || s.kept {
 			continue
@@ -226,19 +230,21 @@ func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
 			p.learn(s)
 			continue
 		}
-		p.count.Refused[p.reason(s.calls, errBound)]++
+		p.count.Refused[p.reason(s.calls, errTooLarge)]++
 		p.states.drop(s)
 	}
 	return nil
 }
 
-// learn updates the invariants by a state. It keeps a state that breaks one, because calls that
-// lead to a rare state may lead further.
+// learn updates the invariants by a state. It keeps a state that breaks an invariant, because calls
+// that lead to a rare state may lead further.
 func (p *Program) learn(s *state) {
-	if slots, err := p.f.SlotsOf(s.literal); err == nil && p.says(s) && p.learned.see(s.literal, slots) {
+	if slots, err := p.function.SlotsOf(s.literal); err == nil && p.madeUsually(s) && p.invariants.observe(s.literal, slots) {
 		p.states.keep(s)
 	}
 }
 
-// says reports whether s is a state whose receiver is not made in a rare way, such as nil.
-func (p *Program) says(s *state) bool { return s != nil && !p.m.Fn.Sig.Recv.Type.Alts[s.calls[0]].Rare }
+// madeUsually reports whether s is a state whose receiver is not made in a rare way, such as nil.
+func (p *Program) madeUsually(s *state) bool {
+	return s != nil && !p.method.Fn.Sig.Recv.Type.Alts[s.calls[0]].Rare
+}

@@ -6,19 +6,19 @@ import (
 	"nearmiss/input"
 )
 
-// A sameway is an input that is not an object and can be made in several ways: an interface, a
-// function. The executor supports one way in a search. The input is therefore made in the same way
-// in all call sequences, and only its parts differ.
-type sameway struct {
-	at    int // index of the input in the signature
-	space *input.Space
-	like  input.Vector
-	ways  []uint64
+// A fixedWay is the way to make an input that is not an object and can be made in several ways,
+// such as an interface or a function. The executor supports one way in a search. The input is
+// therefore made in the same way in all call sequences, and only its parts differ.
+type fixedWay struct {
+	input   int // index of the input in the signature
+	space   *input.Space
+	example input.Vector
+	ways    []uint64
 }
 
-// sameways returns the inputs that have a fixed way: the way of the first of the starts, or of the
-// smallest input.
-func sameways(m *Method, starts []input.Vector) (list []sameway) {
+// newFixedWays returns the fixed ways of the inputs that need one: the way of the first start, or
+// of the smallest input.
+func newFixedWays(m *Method, starts []input.Vector) (list []fixedWay) {
 	sig := m.Fn.Sig
 	first := input.NewSpace(sig, input.Limits{}).Zero()
 	if len(starts) > 0 {
@@ -29,17 +29,17 @@ func sameways(m *Method, starts []input.Vector) (list []sameway) {
 		if f.Type != m.Literal.Sig.Input(i).Type || !f.Type.Has(false, func(t *input.Type) bool { return t.Kind == input.Choice }) {
 			continue
 		}
-		one := sameway{at: i, like: sig.Part(first, i)}
+		one := fixedWay{input: i, example: sig.Part(first, i)}
 		one.space = input.NewSpace(&input.Signature{Params: []input.Field{*f}}, input.Limits{})
-		one.ways = one.of(one.like)
+		one.ways = one.waysIn(one.example)
 		list = append(list, one)
 	}
 	return list
 }
 
-// of returns the words of the input that are concrete in the executor: alternatives, and numbers of
-// steps.
-func (w *sameway) of(part input.Vector) (ways []uint64) {
+// waysIn returns the words of the input that are concrete in the executor: indices of alternatives,
+// and numbers of steps.
+func (w *fixedWay) waysIn(part input.Vector) (ways []uint64) {
 	for _, v := range w.space.Vars(nil, part) {
 		if v.Role == input.RoleAlt || v.Steps {
 			ways = append(ways, part[v.Off])
@@ -48,19 +48,19 @@ func (w *sameway) of(part input.Vector) (ways []uint64) {
 	return ways
 }
 
-// settle returns the calls with each input in p.same made in its fixed way: an input made in another
-// way is replaced by the input of the first call sequence.
-func (p *Program) settle(calls input.Vector) input.Vector {
-	for i := range p.same {
-		w := &p.same[i]
-		part := p.m.Fn.Sig.Part(calls, w.at)
-		if slices.Equal(w.of(part), w.ways) {
+// fixWays returns the calls with each input in p.fixedWays made in its fixed way: an input made in
+// another way is replaced by the input of the first call sequence.
+func (p *Program) fixWays(calls input.Vector) input.Vector {
+	for i := range p.fixedWays {
+		w := &p.fixedWays[i]
+		part := p.method.Fn.Sig.Part(calls, w.input)
+		if slices.Equal(w.waysIn(part), w.ways) {
 			continue
 		}
 		var all input.Vector
-		for j := range p.m.Fn.Sig.Inputs() {
-			if part = p.m.Fn.Sig.Part(calls, j); j == w.at {
-				part = w.like
+		for j := range p.method.Fn.Sig.Inputs() {
+			if part = p.method.Fn.Sig.Part(calls, j); j == w.input {
+				part = w.example
 			}
 			all = append(all, part...)
 		}

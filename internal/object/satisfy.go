@@ -14,23 +14,23 @@ import (
 // Reasons for which a question has no answer.
 const (
 	NotFound = "no sequence of calls was found"
-	ended    = "the time was up"
+	timeUp   = "the time was up"
 )
 
 // Satisfy implements dse.Program. If the solver proves that no plain data satisfies the clauses,
 // the question is infeasible; otherwise Satisfy looks for a state that calls make. If it finds none
 // the answer is unknown, and the question may be asked again.
 func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
-	q := &question{p: p, clauses: append(slices.Clone(prefix), extra), asked: map[*state]bool{}}
+	q := &question{program: p, clauses: append(slices.Clone(prefix), extra), solverAsked: map[*state]bool{}}
 	s := q.known()
 	known := s != nil
 	var err error
 	if !known {
 		var answer smt.Answer
-		answer, q.model, err = p.f.Satisfy(ctx, start, prefix, extra)
+		answer, q.model, err = p.function.Satisfy(ctx, start, prefix, extra)
 		switch {
 		case ctx.Err() != nil:
-			return smt.Answer{Reason: ended}, nil, nil
+			return smt.Answer{Reason: timeUp}, nil, nil
 		case err != nil:
 			return answer, nil, err
 		case answer.Verdict == smt.Unsat:
@@ -38,7 +38,7 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 			return answer, nil, nil
 		}
 		if s, err = q.solveNearest(ctx); s == nil && err == nil {
-			s, err = q.evolve(ctx, p.budget(p.failed[extra], q.clauses))
+			s, err = q.evolve(ctx, p.budget(p.failures[extra], q.clauses))
 		}
 	}
 	if s != nil && err == nil {
@@ -47,13 +47,13 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 	}
 	switch {
 	case ctx.Err() != nil:
-		return smt.Answer{Reason: ended}, nil, nil
+		return smt.Answer{Reason: timeUp}, nil, nil
 	case err != nil:
 		return smt.Answer{}, nil, err
 	case s == nil:
 		p.count.Missed++
-		p.failed[extra] = p.failed[extra].failed(q.clauses)
-		for _, near := range q.nearest[:min(len(q.nearest), mostKept)] {
+		p.failures[extra] = p.failures[extra].plus(q.clauses)
+		for _, near := range q.nearest[:min(len(q.nearest), maxKept)] {
 			p.states.keep(near.state)
 		}
 		return smt.Answer{Reason: NotFound}, nil, nil
@@ -63,32 +63,32 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 	} else {
 		p.count.Found++
 	}
-	delete(p.failed, extra)
+	delete(p.failures, extra)
 	p.states.keep(s)
-	return smt.Answer{Verdict: smt.Sat, By: "calls"}, s.literal, nil
+	return smt.Answer{Verdict: smt.Sat, Solver: "calls"}, s.literal, nil
 }
 
 // Bounds of the evaluations of a question.
 const (
-	leastEvaluations = 64
-	mostAgain        = 2  // how often the budget grows when a question is repeated
-	moreAgain        = 4  // factor by which it grows
-	mostMore         = 16 // bound of all extra evaluations, in units of Options.Evaluations
+	minEvaluations  = 64
+	maxGrowths      = 2  // number of times that the budget grows when a question is repeated
+	growthFactor    = 4  // factor by which the budget grows
+	maxExtraBudgets = 16 // bound of all extra evaluations, in units of Options.Evaluations
 )
 
-// tries counts the failures of questions with the same last clause.
-type tries struct {
-	prefixes int    // number of prefixes
-	last     uint64 // a hash of the clauses of the last question
-	again    int    // failures of the last question
+// failureCount counts the failures of questions with the same last clause.
+type failureCount struct {
+	prefixes int    // number of different prefixes before the clause
+	lastHash uint64 // hash of the clauses of the last question
+	repeats  int    // failures of the last question
 }
 
-// failed adds a failure.
-func (t tries) failed(clauses []*term.Term) tries {
-	if h := hashOf(clauses); t.prefixes == 0 || h != t.last {
-		return tries{t.prefixes + 1, h, 1}
+// plus returns the count after one more failure.
+func (t failureCount) plus(clauses []*term.Term) failureCount {
+	if h := hashOf(clauses); t.prefixes == 0 || h != t.lastHash {
+		return failureCount{t.prefixes + 1, h, 1}
 	}
-	t.again++
+	t.repeats++
 	return t
 }
 
@@ -101,53 +101,54 @@ func hashOf(clauses []*term.Term) uint64 {
 	return search.Hash(ids)
 }
 
-// budget returns the evaluations that a question may take. Each prefix for which its last clause
-// was asked in vain halves the budget. A repeated question has the whole budget, and more each time
-// if its last clause was asked for one prefix only, until repeated questions have had mostMore
-// times Options.Evaluations together.
-func (p *Program) budget(t tries, clauses []*term.Term) int {
+// budget returns the number of evaluations that a question may take. Each prefix for which its last
+// clause was asked in vain halves the budget. A repeated question has the whole budget. If its last
+// clause was asked for one prefix only, the budget grows with each repetition, until repeated
+// questions have had maxExtraBudgets times Options.Evaluations together.
+func (p *Program) budget(t failureCount, clauses []*term.Term) int {
 	most, h := p.opt.Evaluations, hashOf(clauses)
-	again := p.asked[h]
-	p.asked[h] = true
+	again := p.askedHashes[h]
+	p.askedHashes[h] = true
 	switch {
 	case t.prefixes == 0:
 		return most
-	case again && p.more < mostMore*most:
+	case again && p.extraEvaluations < maxExtraBudgets*most:
 		if t.prefixes == 1 {
-			for range min(t.again, mostAgain) {
-				most *= moreAgain
+			for range min(t.repeats, maxGrowths) {
+				most *= growthFactor
 			}
 		}
-		p.more += most
+		p.extraEvaluations += most
 		return most
 	}
-	return max(most>>min(t.prefixes, 16), min(leastEvaluations, most))
+	return max(most>>min(t.prefixes, 16), min(minEvaluations, most))
 }
 
 // A question is a search for a state that satisfies clauses.
 type question struct {
-	p       *Program
+	program *Program
 	clauses []*term.Term
-	model   input.Vector // of the solver, regardless of whether calls can make it; nil if there is none
-	nearest []ranked     // of the ranked states, the nearest first
+	// the solver's model of the clauses, which calls may not be able to make; nil if there is none
+	model   input.Vector
+	nearest []rankedState // at most maxRanked states, the nearest first
 
-	asked  map[*state]bool // states for whose receiver the solver was asked for arguments
-	solved int
+	solverAsked map[*state]bool // states for whose receiver the solver was asked for arguments
+	numSolved   int
 }
 
-type ranked struct {
+type rankedState struct {
 	*state
-	away float64
+	distance float64
 }
 
 const (
-	mostRanked = 16 // states from which a search breeds
-	mostKept   = 4  // states that are kept when the search has failed
+	maxRanked = 16 // states from which a search breeds
+	maxKept   = 4  // states that are kept when the search has failed
 )
 
 // known ranks all kept states. It returns a state that satisfies the clauses, nil if there is none.
 func (q *question) known() *state {
-	for _, s := range q.p.states.kept {
+	for _, s := range q.program.states.kept {
 		if q.rank(s) == 0 {
 			return s
 		}
@@ -155,23 +156,23 @@ func (q *question) known() *state {
 	return nil
 }
 
-// rank inserts a state into the nearest if it is near enough, and returns its distance.
+// rank inserts a state into q.nearest if it is near enough, and returns its distance.
 func (q *question) rank(s *state) float64 {
-	r := ranked{s, q.away(s)}
+	r := rankedState{s, q.distance(s)}
 	// Of equal states the last comes first, so that calls change even without progress.
-	i, _ := slices.BinarySearchFunc(q.nearest, r, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.away, b.away), 1) })
-	if i < mostRanked && !slices.ContainsFunc(q.nearest, func(o ranked) bool { return o.state == s }) {
+	i, _ := slices.BinarySearchFunc(q.nearest, r, func(a, b rankedState) int { return cmp.Or(cmp.Compare(a.distance, b.distance), 1) })
+	if i < maxRanked && !slices.ContainsFunc(q.nearest, func(o rankedState) bool { return o.state == s }) {
 		q.nearest = slices.Insert(q.nearest, i, r)
-		q.nearest = q.nearest[:min(len(q.nearest), mostRanked)]
+		q.nearest = q.nearest[:min(len(q.nearest), maxRanked)]
 	}
-	return r.away
+	return r.distance
 }
 
-// away returns the sum over the clauses of the normalised distance; 0 exactly if all hold. A clause
-// that does not hold adds between 0.5 and 1, so that in most cases fewer such clauses are better. A
-// clause without a distance adds 1.
-func (q *question) away(s *state) (sum float64) {
-	distance, err := q.p.f.Away(s.literal)
+// distance returns the sum over the clauses of the normalised distance; 0 exactly if all hold. A
+// clause that does not hold adds between 0.5 and 1, so that a state that violates fewer clauses is
+// mostly nearer. A clause without a distance adds 1.
+func (q *question) distance(s *state) (sum float64) {
+	distance, err := q.program.function.DistanceUnder(s.literal)
 	if err != nil {
 		panic("object: BUG: a state that does not fit was kept: " + err.Error())
 	}
@@ -187,25 +188,25 @@ func (q *question) away(s *state) (sum float64) {
 	return sum
 }
 
-// mostShrinking bounds the call sequences that are run to find simpler ones.
-const mostShrinking = 256
+// maxShrinkRuns bounds the call sequences that are run to find simpler ones.
+const maxShrinkRuns = 256
 
 // shrink returns a state that satisfies the clauses and is made by simpler calls than s.
 func (q *question) shrink(ctx context.Context, s *state) (*state, error) {
 	var failed error
-	p := q.p
-	calls, _ := search.Shrink(p.space, s.calls, mostShrinking, func(v input.Vector) bool {
+	program := q.program
+	calls, _ := search.Shrink(program.space, s.calls, maxShrinkRuns, func(v input.Vector) bool {
 		if failed != nil {
 			return false
 		}
 		var list []*state
-		list, failed = p.evaluate(ctx, []input.Vector{v})
-		return failed == nil && list[0] != nil && q.away(list[0]) == 0
+		list, failed = program.evaluate(ctx, []input.Vector{v})
+		return failed == nil && list[0] != nil && q.distance(list[0]) == 0
 	})
 	if failed != nil {
 		return nil, failed
 	}
-	list, err := p.evaluate(ctx, []input.Vector{calls})
+	list, err := program.evaluate(ctx, []input.Vector{calls})
 	if err != nil || list[0] == nil {
 		return s, err
 	}

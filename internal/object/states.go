@@ -15,9 +15,9 @@ import (
 
 // A state is an input of the method: the receiver and the arguments.
 type state struct {
-	calls   input.Vector // the shortest calls known to make it
-	literal input.Vector // the same as plain data
-	kept    bool
+	calls   input.Vector // the shortest known calls that make the state
+	literal input.Vector // the state as plain data
+	kept    bool         // the state is in states.kept
 }
 
 // states holds the states that were seen. A few states are kept: each question looks through them.
@@ -25,19 +25,19 @@ type state struct {
 type states struct {
 	kept      []*state
 	byLiteral map[uint64]*state
-	byCalls   map[uint64]*state // nil: the calls have no usable state
-	recent    []*state          // cached states that no strategy was offered
+	byCalls   map[uint64]*state // by hash of a call sequence; nil: the calls make no usable state
+	recent    []*state          // cached states that Sample has not offered to a strategy
 }
 
-// mostRemembered bounds the number of cached call sequences.
-const mostRemembered = 1 << 17
+// maxCached bounds the number of cached call sequences.
+const maxCached = 1 << 17
 
 func newStates() states {
 	return states{byLiteral: map[uint64]*state{}, byCalls: map[uint64]*state{}}
 }
 
-// of returns the state with a literal, nil if it is not cached.
-func (s *states) of(literal input.Vector) *state {
+// find returns the state with the given plain data, nil if it is not cached.
+func (s *states) find(literal input.Vector) *state {
 	if known := s.byLiteral[search.Hash(literal)]; known != nil && slices.Equal(known.literal, literal) {
 		return known
 	}
@@ -46,7 +46,7 @@ func (s *states) of(literal input.Vector) *state {
 
 // add adds a state, or shorter calls for a known state.
 func (s *states) add(calls, literal input.Vector) *state {
-	known := s.of(literal)
+	known := s.find(literal)
 	switch {
 	case known == nil:
 		known = &state{calls: slices.Clone(calls), literal: literal}
@@ -67,7 +67,7 @@ func (s *states) drop(one *state) {
 	}
 }
 
-// keep marks a state as kept.
+// keep marks a state as kept: later questions begin with it.
 func (s *states) keep(one *state) {
 	if !one.kept {
 		one.kept = true
@@ -77,7 +77,7 @@ func (s *states) keep(one *state) {
 
 // forget clears the cache when it is full. It does not remove kept states.
 func (s *states) forget() {
-	if len(s.byCalls) < mostRemembered {
+	if len(s.byCalls) < maxCached {
 		return
 	}
 	clear(s.byCalls)
@@ -89,9 +89,9 @@ func (s *states) forget() {
 	}
 }
 
-// Made runs call sequences and returns their states, as inputs of the program. Sequences without a
-// usable state are left out.
-func (p *Program) Made(ctx context.Context, calls []input.Vector) (list []input.Vector, err error) {
+// MakeStates runs call sequences and returns the states that they make, as inputs of the program.
+// It leaves out sequences without a usable state.
+func (p *Program) MakeStates(ctx context.Context, calls []input.Vector) (list []input.Vector, err error) {
 	made, err := p.evaluate(ctx, slices.Clone(calls))
 	for _, s := range made {
 		if s != nil {
@@ -105,7 +105,7 @@ func (p *Program) Made(ctx context.Context, calls []input.Vector) (list []input.
 // evaluate runs call sequences, each once, and returns the state of each; nil if there is none.
 func (p *Program) evaluate(ctx context.Context, calls []input.Vector) ([]*state, error) {
 	for i, v := range calls {
-		calls[i] = p.settle(v)
+		calls[i] = p.fixWays(v)
 	}
 	var fresh []input.Vector
 	asked := map[uint64]bool{}
@@ -115,7 +115,7 @@ func (p *Program) evaluate(ctx context.Context, calls []input.Vector) ([]*state,
 			continue
 		}
 		asked[h] = true
-		if input.Legal(p.m.Fn.Sig, v) {
+		if input.Legal(p.method.Fn.Sig, v) {
 			fresh = append(fresh, v)
 		} else {
 			p.states.byCalls[h] = nil
@@ -141,48 +141,48 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 	}
 	p.count.Evaluations += len(calls)
 	p.states.forget()
-	for i, v := range calls {
+	for i, vector := range calls {
 		var s *state
 		m := wire.Measured{Avoided: true}
 		if i < len(r[0].Runs) {
 			m = r[0].Runs[i]
 		}
-		literal, err := p.reportedState(v, &m)
+		literal, err := p.reportedState(vector, &m)
 		if err == nil {
 			known := len(p.states.byLiteral)
-			s = p.states.add(v, literal)
+			s = p.states.add(vector, literal)
 			if len(p.states.byLiteral) > known {
 				p.count.States++
 				p.states.recent = append(p.states.recent, s)
-				if p.f != nil {
+				if p.function != nil {
 					p.learn(s)
 				}
 			}
 		} else {
-			p.count.Refused[p.reason(v, err)]++
+			p.count.Refused[p.reason(vector, err)]++
 		}
-		p.states.byCalls[search.Hash(v)] = s
+		p.states.byCalls[search.Hash(vector)] = s
 	}
 	return nil
 }
 
 // Reasons why a call sequence has no usable state, in addition to those of input.NoLiteral.
 var (
-	errEnds    = errors.New("the calls end their process")
-	errUnbuilt = errors.New("the calls panic, fail or do not return")
-	errBound   = errors.New("the state is larger than the bound")
+	errProcessEnds = errors.New("the calls end their process")
+	errCallsFail   = errors.New("the calls panic, fail or do not return")
+	errTooLarge    = errors.New("the state is larger than the bound")
 )
 
 // reportedState returns the state that a run reports, as plain data.
-func (p *Program) reportedState(calls input.Vector, m *wire.Measured) (input.Vector, error) {
+func (p *Program) reportedState(calls input.Vector, measured *wire.Measured) (input.Vector, error) {
 	switch {
-	case m.Avoided:
-		return nil, errEnds
-	case m.Outcome != wire.Returned:
-		return nil, errUnbuilt
+	case measured.Avoided:
+		return nil, errProcessEnds
+	case measured.Outcome != wire.Returned:
+		return nil, errCallsFail
 	}
 	var lit input.Vector
-	from, to, seen := p.m.Fn.Sig, p.m.Literal.Sig, p.m.State.Sig
+	from, to, seen := p.method.Fn.Sig, p.method.Literal.Sig, p.method.State.Sig
 	for i := range to.Inputs() {
 		f := to.Input(i)
 		if f.Type == from.Input(i).Type { // inputs with the same words need not be reported
@@ -190,27 +190,27 @@ func (p *Program) reportedState(calls input.Vector, m *wire.Measured) (input.Vec
 			continue
 		}
 		at := slices.IndexFunc(seen.After, func(r input.Field) bool { return r.Name == f.Name })
-		part := seen.Outcome(m.Out, at)
+		part := seen.Outcome(measured.Out, at)
 		var err error
-		if lit, _, err = input.Literal(lit, f.Type, seen.After[at].Type, part, 0, p.spare); err != nil {
+		if lit, _, err = input.Literal(lit, f.Type, seen.After[at].Type, part, 0, p.isUnread); err != nil {
 			return nil, fmt.Errorf("%s%w", f.Name, err)
 		}
 	}
-	if p.f != nil && !p.fits(lit) {
-		return nil, errBound
+	if p.function != nil && !p.fits(lit) {
+		return nil, errTooLarge
 	}
 	return lit, nil
 }
 
 // fits reports whether a state is within the capacity of the executor.
 func (p *Program) fits(literal input.Vector) bool {
-	_, err := p.f.Away(literal)
+	_, err := p.function.DistanceUnder(literal)
 	return err == nil
 }
 
 // reason describes why calls have no state, with the way in which they make the receiver.
 func (p *Program) reason(calls input.Vector, err error) string {
-	return p.m.Fn.Sig.Recv.Type.Alts[calls[0]].Name + ": " + err.Error()
+	return p.method.Fn.Sig.Recv.Type.Alts[calls[0]].Name + ": " + err.Error()
 }
 
 // reasons lists the reasons why call sequences had no states, the most frequent first.

@@ -6,9 +6,9 @@ import (
 	"nearmiss/input"
 )
 
-// steps returns the variable that holds the number of calls on the receiver before the method;
+// stepsVar returns the variable that holds the number of calls on the receiver before the method;
 // false if the receiver is made without such calls.
-func (p *Program) steps(calls input.Vector) (at input.Var, ok bool) {
+func (p *Program) stepsVar(calls input.Vector) (at input.Var, ok bool) {
 	vars := p.space.Vars(nil, calls)
 	for _, v := range vars {
 		if v.Steps && v.Depth == 0 && v.Off < vars[0].End {
@@ -21,16 +21,16 @@ func (p *Program) steps(calls input.Vector) (at input.Var, ok bool) {
 // Steps returns the number of calls on the receiver in a call sequence, after the call that makes
 // the receiver and before the method.
 func (p *Program) Steps(calls input.Vector) int {
-	at, ok := p.steps(calls)
+	at, ok := p.stepsVar(calls)
 	if !ok {
 		return 0
 	}
 	return int(max(calls[at.Off], 1) - 1)
 }
 
-// Without returns a call sequence without the call on the receiver at index step.
-func (p *Program) Without(calls input.Vector, step int) input.Vector {
-	at, _ := p.steps(calls)
+// WithoutCall returns a call sequence without the call on the receiver at index step.
+func (p *Program) WithoutCall(calls input.Vector, step int) input.Vector {
+	at, _ := p.stepsVar(calls)
 	pos := at.Off + 1
 	for range step {
 		pos = input.Skip(at.Type.Elem, calls, pos)
@@ -42,14 +42,14 @@ func (p *Program) Without(calls input.Vector, step int) input.Vector {
 
 // Shorter reports whether a has fewer calls than b, or as many calls and fewer words.
 func (p *Program) Shorter(a, b input.Vector) bool {
-	if x, y := p.all(a), p.all(b); x != y {
+	if x, y := p.countCalls(a), p.countCalls(b); x != y {
 		return x < y
 	}
 	return len(a) < len(b)
 }
 
-// all returns the number of calls on objects in a call sequence, including calls on arguments.
-func (p *Program) all(calls input.Vector) (n int) {
+// countCalls returns the number of calls on objects in a call sequence, including calls on arguments.
+func (p *Program) countCalls(calls input.Vector) (n int) {
 	for _, v := range p.space.Vars(nil, calls) {
 		if v.Steps {
 			n += int(max(calls[v.Off], 1) - 1)

@@ -11,11 +11,11 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// SatisfyAll implements dse.Batcher. The questions take turns in a fixed order: each goes on until
-// it has call sequences to run, and again when they were run and its turn comes. Only call
-// sequences run concurrently, each question's on a worker of its own as long as the pool has
-// enough. The questions share states, generator and solver, and the answers do not depend on the
-// number of workers.
+// SatisfyAll implements dse.Batcher. The questions take turns in a fixed order. In its turn a
+// question is worked on until it has call sequences to run; its next turn comes when they were run.
+// Only the runs of call sequences are concurrent, each question's on a worker of its own as long as
+// the pool has enough. The questions share states, generator and solver. The answers do not depend
+// on the number of workers.
 func (p *Program) SatisfyAll(ctx context.Context, list []dse.Question) []dse.Reply {
 	replies := make([]dse.Reply, len(list))
 	turns := make([]*turn, len(list))
@@ -29,44 +29,44 @@ func (p *Program) SatisfyAll(ctx context.Context, list []dse.Question) []dse.Rep
 		turns[i] = t
 	}
 	for len(turns) > 0 {
-		turns = slices.DeleteFunc(turns, func(t *turn) bool { return !t.take(p) })
+		turns = slices.DeleteFunc(turns, func(t *turn) bool { return !t.resume(p) })
 	}
 	return replies
 }
 
-// A turn is a question among others, as a coroutine.
+// A turn is one of several questions that are answered alternately, as a coroutine.
 type turn struct {
 	next  func() (<-chan struct{}, bool)
 	yield func(<-chan struct{}) bool
 	done  <-chan struct{} // closed when the call sequences that the question waits for were run
 }
 
-// take waits for the call sequences of a question, and has the question go on until it has more of
-// them; false if it is answered instead.
-func (t *turn) take(p *Program) (more bool) {
+// resume waits until the call sequences of a question were run, and continues the question until it
+// has more of them; false if the question is answered instead.
+func (t *turn) resume(p *Program) (more bool) {
 	if t.done != nil {
 		<-t.done
 	}
-	p.turn = t
+	p.currentTurn = t
 	t.done, more = t.next()
-	p.turn = nil
+	p.currentTurn = nil
 	return more
 }
 
-// measure runs call sequences natively. Meanwhile other questions have their turns.
-func (p *Program) measure(ctx context.Context, calls []input.Vector) (r []*native.MeasureResult, err error) {
+// measure runs call sequences natively. In SatisfyAll, other questions take their turns meanwhile.
+func (p *Program) measure(ctx context.Context, calls []input.Vector) (results []*native.MeasureResult, err error) {
 	run := func() {
-		r, err = p.m.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: p.m.StateEntry, Vectors: calls, Results: true}})
+		results, err = p.method.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: p.method.StateEntry, Vectors: calls, Results: true}})
 	}
-	if p.turn == nil {
+	if p.currentTurn == nil {
 		run()
-		return r, err
+		return results, err
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		run()
 	}()
-	p.turn.yield(done)
-	return r, err
+	p.currentTurn.yield(done)
+	return results, err
 }

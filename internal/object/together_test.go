@@ -36,7 +36,7 @@ func TestTogether(t *testing.T) {
 			for _, together := range []int{1, 5} {
 				var first *searched
 				for _, workers := range []int{1, 2, 4} {
-					m, err := object.Of(s)
+					m, err := object.MethodOf(s)
 					if err != nil {
 						t.Fatal(err)
 					}

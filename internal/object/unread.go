@@ -13,8 +13,8 @@ import (
 // unread returns a function that reports whether a field is read neither by the method nor by code
 // that it may call in the package: plain data omits the values of unread fields. Fields of other
 // packages count as read.
-func unread(g *cfg.Package, method *types.Func) func(t *input.Type, field string) bool {
-	read := sync.OnceValue(func() map[*types.Var]bool { return readBy(g, method) }) // few states hold what has to be spared
+func unread(graph *cfg.Package, method *types.Func) func(t *input.Type, field string) bool {
+	read := sync.OnceValue(func() map[*types.Var]bool { return fieldsReadBy(graph, method) }) // few states hold what has to be spared
 	return func(t *input.Type, field string) bool {
 		of, ok := t.Origin.(types.Type)
 		if !ok {
@@ -25,12 +25,12 @@ func unread(g *cfg.Package, method *types.Func) func(t *input.Type, field string
 			return false
 		}
 		v := syntax.Field(str, field)
-		return v != nil && v.Pkg() == g.Types && !read()[v.Origin()]
+		return v != nil && v.Pkg() == graph.Types && !read()[v.Origin()]
 	}
 }
 
-// readBy returns the fields that the method reads, or code that it may call in the package.
-func readBy(g *cfg.Package, method *types.Func) map[*types.Var]bool {
+// fieldsReadBy returns the fields read by the method and by code that it may call in the package.
+func fieldsReadBy(g *cfg.Package, method *types.Func) map[*types.Var]bool {
 	mentions, read := syntax.NewMentions(g.Info, g.Files), map[*types.Var]bool{}
 	reached := map[types.Object]bool{}
 	for _, o := range syntax.Reach(func(o types.Object) []types.Object { return append(mentions.Of(o), mentions.Methods(o)...) }, types.Object(method)) {

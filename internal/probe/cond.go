@@ -122,25 +122,25 @@ type classed interface {
 	int64 | uint64 | float64 | string | complex128
 }
 
-// recordRelation records branch f of the condition a r b.
+// recordRelation records branch f of the condition a rel b.
 //
 //go:noinline
-func recordRelation[T classed](f Branch, r Rel, a, b T) {
+func recordRelation[T classed](f Branch, rel Rel, a, b T) {
 	if !needsDistance(f) {
 		return
 	}
-	r = relationForTarget(f, r)
+	rel = relationForTarget(f, rel)
 	switch a := any(a).(type) {
 	case int64:
-		recordDivergence(f, DistI(r, a, any(b).(int64)), Whole)
+		recordDivergence(f, DistI(rel, a, any(b).(int64)), Whole)
 	case uint64:
-		recordDivergence(f, DistU(r, a, any(b).(uint64)), Whole)
+		recordDivergence(f, DistU(rel, a, any(b).(uint64)), Whole)
 	case float64:
-		recordDivergence(f, DistF(r, a, any(b).(float64)), Float)
+		recordDivergence(f, DistF(rel, a, any(b).(float64)), Float)
 	case string:
-		recordDivergence(f, DistS(r, a, any(b).(string)), Whole)
+		recordDivergence(f, DistS(rel, a, any(b).(string)), Whole)
 	case complex128:
-		recordDivergence(f, DistC(r, a, any(b).(complex128)), Float)
+		recordDivergence(f, DistC(rel, a, any(b).(complex128)), Float)
 	}
 }
 

@@ -14,36 +14,36 @@ func (p *Program) Eval(slots []Slot, s *Scratch) float64 {
 }
 
 // load fills the registers for constants, strings and slots.
-func (p *Program) load(slots []Slot, s *Scratch) {
+func (p *Program) load(slots []Slot, scratch *Scratch) {
 	if p.Partials {
-		clear(s.undefinedReg[:p.Regs])
-		clear(s.undefinedCost[:p.Clauses])
+		clear(scratch.undefinedReg[:p.Regs])
+		clear(scratch.undefinedCost[:p.Clauses])
 	}
-	regs := s.regs[:p.Regs]
+	regs := scratch.regs[:p.Regs]
 	n := copy(regs, p.Consts)
 	for i, str := range p.Strings {
 		regs[n+i] = uint64(len(str))
-		s.ptrs[n+i] = unsafe.Pointer(unsafe.StringData(str))
+		scratch.ptrs[n+i] = unsafe.Pointer(unsafe.StringData(str))
 	}
 	for i := range p.Loads {
 		l := &p.Loads[i]
 		v := &slots[l.Slot]
 		regs[l.Reg] = v.Bits
 		if l.Handle {
-			s.ptrs[l.Reg] = v.Ptr
+			scratch.ptrs[l.Reg] = v.Ptr
 		}
 		if l.Partial {
-			s.undefinedReg[l.Reg] = !v.Defined
+			scratch.undefinedReg[l.Reg] = !v.Defined
 		}
 	}
 }
 
 // run computes every register and every cost.
-func (s *Scratch) run(p *Program) {
-	regs := s.regs[:p.Regs]
-	for i := range p.Code {
-		in := &p.Code[i]
-		if in.Flags&Partial != 0 && s.runPartial(p, in) {
+func (s *Scratch) run(program *Program) {
+	regs := s.regs[:program.Regs]
+	for i := range program.Code {
+		in := &program.Code[i]
+		if in.Flags&Partial != 0 && s.runPartial(program, in) {
 			continue
 		}
 		a, b := regs[in.A], regs[in.B]
@@ -84,19 +84,19 @@ func (s *Scratch) run(p *Program) {
 			s.selectOperand(in)
 			continue
 		case CodeDistTrue:
-			s.setExactCost(p, in, DistBool(a != 0))
+			s.setExactCost(program, in, DistBool(a != 0))
 			continue
 		case CodeDistFalse:
-			s.setExactCost(p, in, a)
+			s.setExactCost(program, in, a)
 			continue
 		case CodeDistI:
-			s.setExactCost(p, in, DistI(Rel(in.C), int64(a), int64(b)))
+			s.setExactCost(program, in, DistI(Rel(in.C), int64(a), int64(b)))
 			continue
 		case CodeDistU:
-			s.setExactCost(p, in, DistU(Rel(in.C), a, b))
+			s.setExactCost(program, in, DistU(Rel(in.C), a, b))
 			continue
 		default:
-			s.runRare(p, in, a, b)
+			s.runRare(program, in, a, b)
 			continue
 		}
 		if in.Shift != 0 {
@@ -157,7 +157,7 @@ func (s *Scratch) str(r uint16) string {
 }
 
 // runRare executes an instruction that is slow or rare.
-func (s *Scratch) runRare(p *Program, in *Instr, a, b uint64) {
+func (s *Scratch) runRare(program *Program, in *Instr, a, b uint64) {
 	x, y := floatFrom(a), floatFrom(b)
 	switch in.Op {
 	case CodeDiv, CodeRem:
@@ -201,18 +201,18 @@ func (s *Scratch) runRare(p *Program, in *Instr, a, b uint64) {
 	case CodeSubstr:
 		s.substring(in)
 	case CodeDistJoin:
-		s.joinCosts(p, in)
+		s.joinCosts(program, in)
 	case CodeDistS:
-		s.setExactCost(p, in, DistS(Rel(in.C), s.str(in.A), s.str(in.B)))
+		s.setExactCost(program, in, DistS(Rel(in.C), s.str(in.A), s.str(in.B)))
 	case CodeDistF:
 		exact := DistF(Rel(in.C), x, y)
-		s.setCost(p, in, exact, PublishedF(exact))
+		s.setCost(program, in, exact, PublishedF(exact))
 	case CodeDistNotF:
 		exact := uint64(0)
 		if holds(Rel(in.C), x, y) {
 			exact = DistF(Rel(in.C).Negate(), x, y)
 		}
-		s.setCost(p, in, exact, PublishedF(exact))
+		s.setCost(program, in, exact, PublishedF(exact))
 	default:
 		panic("probe: BUG: unknown instruction")
 	}

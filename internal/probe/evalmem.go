@@ -55,7 +55,7 @@ func (s *Scratch) markUndefined(in *Instr) {
 
 // joinCosts computes the sum or the least of the costs of two conditions joined by && or ||. Go
 // does not evaluate the second condition if the first decides.
-func (s *Scratch) joinCosts(p *Program, in *Instr) {
+func (s *Scratch) joinCosts(program *Program, in *Instr) {
 	all := in.Flags&All != 0
 	if in.Flags&Partial != 0 {
 		decided := s.exact[in.A] != 0 == all
@@ -67,11 +67,11 @@ func (s *Scratch) joinCosts(p *Program, in *Instr) {
 	x, y := in.A, in.B // an undefined B has cost and exact distance 1
 	switch {
 	case all:
-		s.setCost(p, in, DistAnd(s.exact[x], s.exact[y]), s.cost[x]+s.cost[y])
+		s.setCost(program, in, DistAnd(s.exact[x], s.exact[y]), s.cost[x]+s.cost[y])
 	case s.cost[x] <= s.cost[y]:
-		s.setCost(p, in, s.exact[x], s.cost[x])
+		s.setCost(program, in, s.exact[x], s.cost[x])
 	default:
-		s.setCost(p, in, s.exact[y], s.cost[y])
+		s.setCost(program, in, s.exact[y], s.cost[y])
 	}
 }
 

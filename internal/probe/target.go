@@ -79,23 +79,23 @@ func SetTarget(t *Target) {
 		branchFlags[t.Branch] |= isTarget
 	}
 	for i := range t.Nodes {
-		n := &t.Nodes[i]
-		if n.Cond >= uint32(numConds) {
+		node := &t.Nodes[i]
+		if node.Cond >= uint32(numConds) {
 			continue
 		}
-		approachLevel[n.Cond] = n.Level
-		if n.Away&AwayFalse != 0 {
-			branchFlags[2*n.Cond] |= leadsAway
+		approachLevel[node.Cond] = node.Level
+		if node.Away&AwayFalse != 0 {
+			branchFlags[2*node.Cond] |= leadsAway
 		}
-		if n.Away&AwayTrue != 0 {
-			branchFlags[2*n.Cond+1] |= leadsAway
+		if node.Away&AwayTrue != 0 {
+			branchFlags[2*node.Cond+1] |= leadsAway
 		}
-		if t.Site != 0 && n.Level == 1 && n.Away != AwayFalse|AwayTrue {
-			branchFlags[2*n.Cond+uint32(n.Away&AwayFalse)] |= isTarget
+		if t.Site != 0 && node.Level == 1 && node.Away != AwayFalse|AwayTrue {
+			branchFlags[2*node.Cond+uint32(node.Away&AwayFalse)] |= isTarget
 		}
-		if t.Symbolic && n.Program != nil {
-			programs[n.Cond] = n.Program
-			wantsValues[n.Cond] = 1
+		if t.Symbolic && node.Program != nil {
+			programs[node.Cond] = node.Program
+			wantsValues[node.Cond] = 1
 		}
 	}
 	activateSwitches()

@@ -16,7 +16,7 @@ const (
 	fewNamed  = 2
 )
 
-func (r *Report) writeNotes(w io.Writer, verbose bool) {
+func (r *Report) writeNotes(out io.Writer, verbose bool) {
 	notes := slices.Clone(r.Notes)
 	for _, p := range r.Packages {
 		notes = append(notes, p.Notes...)
@@ -27,7 +27,7 @@ func (r *Report) writeNotes(w io.Writer, verbose bool) {
 	if !verbose {
 		notes = together(notes)
 	}
-	fmt.Fprintln(w, "\nnotes:")
+	fmt.Fprintln(out, "\nnotes:")
 	for _, n := range notes {
 		s := n.Text
 		if n.Position != "" {
@@ -39,7 +39,7 @@ func (r *Report) writeNotes(w io.Writer, verbose bool) {
 		if n.Call != "" {
 			s += ": " + strings.ReplaceAll(n.Call, "\n", " ")
 		}
-		fmt.Fprintln(w, "  "+s)
+		fmt.Fprintln(out, "  "+s)
 	}
 }
 

@@ -14,7 +14,7 @@ const (
 	mostSame = 9
 )
 
-func (r *Report) writeOpen(w io.Writer, verbose bool) {
+func (r *Report) writeOpen(out io.Writer, verbose bool) {
 	reasons := r.reasons()
 	if verbose {
 		reasons = nil
@@ -41,9 +41,9 @@ func (r *Report) writeOpen(w io.Writer, verbose bool) {
 	if len(rows) == 0 {
 		return
 	}
-	fmt.Fprintln(w, "\nnot covered:")
+	fmt.Fprintln(out, "\nnot covered:")
 	for _, row := range rows {
-		fmt.Fprintln(w, "  "+row)
+		fmt.Fprintln(out, "  "+row)
 	}
 }
 
@@ -62,10 +62,10 @@ func (r *Report) reasons() []sameReason {
 	var list []sameReason
 	for _, p := range r.Packages {
 		for i := range p.Functions {
-			f := &p.Functions[i]
-			for k := range f.Uncovered {
-				u := &f.Uncovered[k]
-				if f.Status != Searched || u.Why == WhyInfeasible || u.Reason == "" {
+			function := &p.Functions[i]
+			for k := range function.Uncovered {
+				u := &function.Uncovered[k]
+				if function.Status != Searched || u.Why == WhyInfeasible || u.Reason == "" {
 					continue
 				}
 				at := slices.IndexFunc(list, func(s sameReason) bool { return s.is(u) })
@@ -73,8 +73,8 @@ func (r *Report) reasons() []sameReason {
 					at, list = len(list), append(list, sameReason{reason: u.Reason})
 				}
 				s := &list[at]
-				if s.branches++; s.last != f {
-					s.functions, s.last = s.functions+1, f
+				if s.branches++; s.last != function {
+					s.functions, s.last = s.functions+1, function
 				}
 			}
 		}
@@ -84,10 +84,10 @@ func (r *Report) reasons() []sameReason {
 
 // openRows lists the open branches of a function, and after them the branches that are proved
 // infeasible.
-func openRows(f Function, verbose bool) []string {
+func openRows(function Function, verbose bool) []string {
 	var open, proved []string
-	for _, u := range f.Uncovered {
-		row := fmt.Sprintf("%s  %s: %s", u.Branch, f.Name, u.words())
+	for _, u := range function.Uncovered {
+		row := fmt.Sprintf("%s  %s: %s", u.Branch, function.Name, u.words())
 		if u.Why == WhyInfeasible {
 			proved = append(proved, row)
 		} else {
@@ -99,7 +99,7 @@ func openRows(f Function, verbose bool) []string {
 	}
 	rows := append(open, proved...)
 	if n := len(rows) - mostOpen; n > 0 && !verbose {
-		rows = append(rows[:mostOpen], fmt.Sprintf("%s: and %d more (-v lists them)", f.Name, n))
+		rows = append(rows[:mostOpen], fmt.Sprintf("%s: and %d more (-v lists them)", function.Name, n))
 	}
 	return rows
 }

@@ -15,7 +15,7 @@ const mostPanics = 10
 const NilReceiver = "nil receiver"
 
 // writePanics lists the places where functions can panic, the likeliest faults first.
-func (r *Report) writePanics(w io.Writer, verbose bool) {
+func (r *Report) writePanics(out io.Writer, verbose bool) {
 	type row struct {
 		weight int
 		text   string
@@ -35,13 +35,13 @@ func (r *Report) writePanics(w io.Writer, verbose bool) {
 		return
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return a.weight - b.weight })
-	fmt.Fprintf(w, "\ncan panic, at %s:\n", Numbered(len(rows), "place", "places"))
+	fmt.Fprintf(out, "\ncan panic, at %s:\n", Numbered(len(rows), "place", "places"))
 	for i, x := range rows {
 		if i == mostPanics && !verbose {
-			fmt.Fprintf(w, "  and %d more (-v lists them)\n", len(rows)-i)
+			fmt.Fprintf(out, "  and %d more (-v lists them)\n", len(rows)-i)
 			return
 		}
-		fmt.Fprintln(w, "  "+x.text)
+		fmt.Fprintln(out, "  "+x.text)
 	}
 }
 

@@ -29,8 +29,8 @@ type printableWriter struct {
 	part []byte // the first bytes of an incomplete character
 }
 
-func (w *printableWriter) Write(p []byte) (int, error) {
-	text := append(w.part, p...)
+func (w *printableWriter) Write(data []byte) (int, error) {
+	text := append(w.part, data...)
 	w.part = nil
 	for i := max(0, len(text)-utf8.UTFMax+1); i < len(text); i++ {
 		if utf8.RuneStart(text[i]) && !utf8.FullRune(text[i:]) {
@@ -40,7 +40,7 @@ func (w *printableWriter) Write(p []byte) (int, error) {
 	if _, err := w.w.Write(appendPrintable(nil, text)); err != nil {
 		return 0, err
 	}
-	return len(p), nil
+	return len(data), nil
 }
 
 // appendPrintable appends a text with its escapes. The escapes of characters from U+0020 on

@@ -191,37 +191,37 @@ type Note struct {
 
 // Sum fills Totals from Packages.
 func (r *Report) Sum() {
-	var t Totals
-	for _, p := range r.Packages {
-		for _, f := range p.Functions {
-			t.Functions++
-			if f.Status == Searched {
-				t.Searched++
+	var totals Totals
+	for _, pkg := range r.Packages {
+		for _, function := range pkg.Functions {
+			totals.Functions++
+			if function.Status == Searched {
+				totals.Searched++
 			} else {
-				t.Skipped++
+				totals.Skipped++
 			}
-			t.Branches += f.Branches.Total
-			t.Covered += f.Branches.Covered
-			t.Infeasible += f.Branches.Infeasible
-			t.Illegal += f.Branches.Illegal
-			t.Panics += len(f.Panics)
-			t.Evaluations += f.Evaluations
-			t.Withheld += f.Withheld
-			if f.Symbolic != nil {
-				if t.Symbolic == nil {
-					t.Symbolic = &Symbolic{}
+			totals.Branches += function.Branches.Total
+			totals.Covered += function.Branches.Covered
+			totals.Infeasible += function.Branches.Infeasible
+			totals.Illegal += function.Branches.Illegal
+			totals.Panics += len(function.Panics)
+			totals.Evaluations += function.Evaluations
+			totals.Withheld += function.Withheld
+			if function.Symbolic != nil {
+				if totals.Symbolic == nil {
+					totals.Symbolic = &Symbolic{}
 				}
-				t.Symbolic.Add(f.Symbolic)
+				totals.Symbolic.Add(function.Symbolic)
 			}
 		}
-		if p.Boundaries != nil {
-			if t.Boundaries == nil {
-				t.Boundaries = &Boundaries{}
+		if pkg.Boundaries != nil {
+			if totals.Boundaries == nil {
+				totals.Boundaries = &Boundaries{}
 			}
-			t.Boundaries.add(p.Boundaries)
+			totals.Boundaries.add(pkg.Boundaries)
 		}
 	}
-	r.Totals = t
+	r.Totals = totals
 }
 
 // WriteJSON writes the report as indented JSON with a final newline. Lists are never null.

@@ -40,12 +40,12 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	return ew.err
 }
 
-func (p *Package) writeTable(w io.Writer) {
+func (p *Package) writeTable(out io.Writer) {
 	if len(p.Functions) == 0 {
-		fmt.Fprintf(w, "%s: no functions to search\n\n", p.Path)
+		fmt.Fprintf(out, "%s: no functions to search\n\n", p.Path)
 		return
 	}
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	tw := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "%s\tbranches\tcovered\tinfeasible\tevaluations\ttime\n", p.Path)
 	for _, f := range p.Functions {
 		if f.Status != Searched {
@@ -55,7 +55,7 @@ func (p *Package) writeTable(w io.Writer) {
 			f.Branches.Infeasible, Count(f.Evaluations), Elapsed(time.Duration(f.ElapsedMS)*time.Millisecond))
 	}
 	tw.Flush()
-	fmt.Fprintln(w)
+	fmt.Fprintln(out)
 }
 
 // words says why a branch stayed open.
@@ -92,7 +92,7 @@ func (u *Uncovered) turnedOff() string {
 	return fmt.Sprintf(", turned off by %s at approach level %d", u.TurnedOff, u.ApproachLevel)
 }
 
-func (r *Report) writeSkipped(w io.Writer) {
+func (r *Report) writeSkipped(out io.Writer) {
 	var rows []string
 	for _, p := range r.Packages {
 		for _, f := range p.Functions {
@@ -104,9 +104,9 @@ func (r *Report) writeSkipped(w io.Writer) {
 	if len(rows) == 0 {
 		return
 	}
-	fmt.Fprintln(w, "\nskipped:")
+	fmt.Fprintln(out, "\nskipped:")
 	for _, row := range rows {
-		fmt.Fprintln(w, "  "+row)
+		fmt.Fprintln(out, "  "+row)
 	}
 }
 

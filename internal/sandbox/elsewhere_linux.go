@@ -25,20 +25,20 @@ var commonPaths = []string{
 
 // answerElsewhere answers a query about the machine or its user as another machine would. It
 // reports whether it has answered the call.
-func (n *notification) answerElsewhere(name string, r *response) bool {
+func (n *notification) answerElsewhere(name string, resp *response) bool {
 	switch name {
 	case "getuid", "geteuid":
-		r.value = int64(otherID(os.Getuid()))
+		resp.value = int64(otherID(os.Getuid()))
 		return true
 	case "getgid", "getegid":
-		r.value = int64(otherID(os.Getgid()))
+		resp.value = int64(otherID(os.Getgid()))
 		return true
 	case "getresuid":
 		return n.answerIDs(otherID(os.Getuid()))
 	case "getresgid":
 		return n.answerIDs(otherID(os.Getgid()))
 	case "getsid", "getpgid", "getpgrp":
-		r.value = int64(unix.Getpgrp()) // the process seems to lead neither a session nor a group
+		resp.value = int64(unix.Getpgrp()) // the process seems to lead neither a session nor a group
 		return true
 	case "getgroups":
 		return true // no groups
@@ -47,7 +47,7 @@ func (n *notification) answerElsewhere(name string, r *response) bool {
 	case "sysinfo":
 		return n.writeArg(0, otherSysinfo())
 	case "sched_getaffinity":
-		return n.answerCPUSet(otherCPUSet(), r)
+		return n.answerCPUSet(otherCPUSet(), resp)
 	}
 	return false
 }

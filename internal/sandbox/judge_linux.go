@@ -16,8 +16,8 @@ import (
 // judge decides about a call. touch describes how the call changes something outside the
 // process, "" if it does not. proceed reports whether the kernel may execute the call, subject
 // to Landlock.
-func (w *Watcher) judge(n *notification) (touch string, proceed bool) {
-	name, ok := n.name()
+func (w *Watcher) judge(request *notification) (touch string, proceed bool) {
+	name, ok := request.name()
 	switch {
 	case !ok:
 		return name, false
@@ -25,7 +25,7 @@ func (w *Watcher) judge(n *notification) (touch string, proceed bool) {
 		return "", true
 	case slices.Contains(metadataCalls, name):
 		if name != "getcwd" {
-			w.recordLook(name, n)
+			w.recordLook(name, request)
 		}
 		return "", true
 	case slices.Contains(signalCalls, name):
@@ -34,12 +34,12 @@ func (w *Watcher) judge(n *notification) (touch string, proceed bool) {
 		}
 		return name, true
 	case slices.Contains(writeCalls, name):
-		return judgeWrite(name, n), true
+		return judgeWrite(name, request), true
 	case slices.Contains(openCalls, name):
-		return w.judgeOpen(name, n), true
+		return w.judgeOpen(name, request), true
 	case slices.Contains(fileChangeCalls, name):
 		if slices.Contains(pathChangeCalls, name) {
-			if _, path, _, err := n.pathArg(name); err == nil && path == "" {
+			if _, path, _, err := request.pathArg(name); err == nil && path == "" {
 				return "", true // an empty path names no file
 			}
 		}

@@ -13,41 +13,41 @@ import (
 
 // simulate answers a call in place of the kernel if the policy gives the process another view
 // of the machine or its files. It reports whether it has answered. fd is the filter's listener.
-func (w *Watcher) simulate(fd uintptr, n *notification, r *response) bool {
-	p := &w.spec.Policy
-	name, _ := n.name()
+func (w *Watcher) simulate(fd uintptr, request *notification, resp *response) bool {
+	policy := &w.spec.Policy
+	name, _ := request.name()
 	switch {
-	case p.Processors > 0 && name == "sched_getaffinity":
+	case policy.Processors > 0 && name == "sched_getaffinity":
 		var set unix.CPUSet
-		for cpu := range p.Processors {
+		for cpu := range policy.Processors {
 			set.Set(cpu)
 		}
-		return n.answerCPUSet(&set, r)
-	case p.Elsewhere && n.answerElsewhere(name, r):
+		return request.answerCPUSet(&set, resp)
+	case policy.Elsewhere && request.answerElsewhere(name, resp):
 		return true
-	case p.AllowProcesses: // other programs need the real files
+	case policy.AllowProcesses: // other programs need the real files
 		return false
-	case !p.Elsewhere && !p.Present && !p.Shown && len(p.Others) == 0:
+	case !policy.Elsewhere && !policy.Present && !policy.Shown && len(policy.Others) == 0:
 		return false
 	}
 	asks := slices.Contains(metadataCalls, name) && name != "getcwd" && name != "statfs"
 	if !asks && !slices.Contains(openCalls, name) {
 		return false
 	}
-	dir, path, flags, err := n.pathArg(name)
-	at, ok := absolute(procDir(n.pid), dir, path)
+	dir, path, flags, err := request.pathArg(name)
+	at, ok := absolute(procDir(request.pid), dir, path)
 	if err != nil || path == "" || !ok || !asks && !readOnly(flags) {
 		return false
 	}
-	other := slices.Contains(p.Others, p.lookName(at))
+	other := slices.Contains(policy.Others, policy.lookName(at))
 	switch real, state := w.visibilityOf(at); {
-	case state == readable && (p.Elsewhere || other), state == hidden && p.Elsewhere:
-		if !w.onEveryMachine(n.pid, at, real, asks) {
-			r.errno = -int32(unix.ENOENT)
+	case state == readable && (policy.Elsewhere || other), state == hidden && policy.Elsewhere:
+		if !w.onEveryMachine(request.pid, at, real, asks) {
+			resp.errno = -int32(unix.ENOENT)
 			return true
 		}
-	case state == absent && (p.Present || other), state == hidden && (p.Present || p.Shown || other) && !asks:
-		return !isSystemFile(at) && w.presentFile(fd, n, name, flags, r)
+	case state == absent && (policy.Present || other), state == hidden && (policy.Present || policy.Shown || other) && !asks:
+		return !isSystemFile(at) && w.presentFile(fd, request, name, flags, resp)
 	}
 	return false
 }
@@ -92,12 +92,12 @@ func resolveAll(lists ...[]string) (paths []string) {
 }
 
 // presentFile answers a call as if the file existed. It reports whether it has answered.
-func (w *Watcher) presentFile(fd uintptr, n *notification, call string, flags uint64, r *response) bool {
-	f, err := w.openPlaceholder()
+func (w *Watcher) presentFile(fd uintptr, request *notification, call string, flags uint64, resp *response) bool {
+	file, err := w.openPlaceholder()
 	if err != nil {
 		return false
 	}
-	defer f.Close()
+	defer file.Close()
 	switch call {
 	case "open", "openat":
 		if flags&unix.O_DIRECTORY != 0 { // answer with any directory
@@ -106,27 +106,27 @@ func (w *Watcher) presentFile(fd uintptr, n *notification, call string, flags ui
 				return false
 			}
 			defer d.Close()
-			f = d
+			file = d
 		}
-		give := addFD{id: n.id, from: uint32(f.Fd()), flags: uint32(flags & unix.O_CLOEXEC)}
+		give := addFD{id: request.id, from: uint32(file.Fd()), flags: uint32(flags & unix.O_CLOEXEC)}
 		got, _, errno := unix.Syscall(unix.SYS_IOCTL, fd, unix.SECCOMP_IOCTL_NOTIF_ADDFD, uintptr(unsafe.Pointer(&give)))
-		r.value = int64(got)
+		resp.value = int64(got)
 		return errno == 0
 	case "access", "faccessat", "faccessat2":
 		return true
 	case "readlink", "readlinkat":
-		r.errno = -int32(unix.EINVAL)
+		resp.errno = -int32(unix.EINVAL)
 		return true
 	case "statx":
 		var st unix.Statx_t
-		return unix.Statx(int(f.Fd()), "", unix.AT_EMPTY_PATH, int(n.args[3]), &st) == nil && n.writeArg(4, bytesOf(&st))
+		return unix.Statx(int(file.Fd()), "", unix.AT_EMPTY_PATH, int(request.args[3]), &st) == nil && request.writeArg(4, bytesOf(&st))
 	}
 	var st unix.Stat_t
 	at := 1
 	if call == "newfstatat" {
 		at = 2
 	}
-	return unix.Fstat(int(f.Fd()), &st) == nil && n.writeArg(at, bytesOf(&st))
+	return unix.Fstat(int(file.Fd()), &st) == nil && request.writeArg(at, bytesOf(&st))
 }
 
 // An addFD is the kernel's struct seccomp_notif_addfd. It adds a descriptor to the process.

@@ -24,23 +24,23 @@ type Watcher struct {
 // The rights of the process are the same as with Wrap: Landlock decides about files, and the
 // watcher refuses all other watched calls.
 func (p Parts) Watch(cmd *exec.Cmd, policy Policy) (*Watcher, error) {
-	w := &Watcher{}
+	watcher := &Watcher{}
 	if !p.Seccomp {
 		spec, err := p.wrap(cmd, policy, 0)
-		w.spec = spec
-		return w, err
+		watcher.spec = spec
+		return watcher, err
 	}
-	if err := w.link.open(); err != nil {
+	if err := watcher.link.open(); err != nil {
 		return nil, err
 	}
 	spec, err := p.wrap(cmd, policy, 3+len(cmd.ExtraFiles))
 	if err != nil {
-		w.Close()
+		watcher.Close()
 		return nil, err
 	}
-	w.spec = spec
-	cmd.ExtraFiles = append(cmd.ExtraFiles[:len(cmd.ExtraFiles):len(cmd.ExtraFiles)], w.link.processEnd)
-	return w, nil
+	watcher.spec = spec
+	cmd.ExtraFiles = append(cmd.ExtraFiles[:len(cmd.ExtraFiles):len(cmd.ExtraFiles)], watcher.link.processEnd)
+	return watcher, nil
 }
 
 // Mark resets the touches and the names of files.

@@ -53,20 +53,20 @@ func (w *Watcher) Begin() {
 
 // Close ends the watching. Watched calls of the process fail from then on.
 func (w *Watcher) Close() {
-	l := &w.link
-	l.mu.Lock()
-	l.closed = true
-	for _, f := range []*os.File{l.processEnd, l.watcherEnd, l.listener} {
+	link := &w.link
+	link.mu.Lock()
+	link.closed = true
+	for _, f := range []*os.File{link.processEnd, link.watcherEnd, link.listener} {
 		if f != nil {
 			f.Close()
 		}
 	}
-	l.mu.Unlock()
-	if l.done != nil {
-		<-l.done
+	link.mu.Unlock()
+	if link.done != nil {
+		<-link.done
 	}
-	if l.placeholder != nil {
-		l.placeholder.Close()
+	if link.placeholder != nil {
+		link.placeholder.Close()
 	}
 }
 
@@ -151,20 +151,20 @@ func (w *Watcher) serve() {
 // respond receives one notification and responds to it. It does nothing if the thread of the
 // call has died meanwhile.
 func (w *Watcher) respond(fd uintptr) {
-	var n notification
-	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, fd, unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&n))); errno != 0 {
+	var request notification
+	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, fd, unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&request))); errno != 0 {
 		return
 	}
-	r := response{id: n.id}
-	how, proceed := w.judge(&n)
+	resp := response{id: request.id}
+	how, proceed := w.judge(&request)
 	if how != "" {
 		w.touch(how)
 	}
 	switch {
 	case !proceed:
-		r.errno = -int32(unix.EPERM)
-	case !w.simulate(fd, &n, &r):
-		r.flags = unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE
+		resp.errno = -int32(unix.EPERM)
+	case !w.simulate(fd, &request, &resp):
+		resp.flags = unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE
 	}
-	unix.Syscall(unix.SYS_IOCTL, fd, unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&r)))
+	unix.Syscall(unix.SYS_IOCTL, fd, unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&resp)))
 }

@@ -17,12 +17,12 @@ import (
 // generated file, as Build compiles them. It includes one package of the worker's runtime, the
 // probes: they are below the Go tree, under instrument.ProbePath.
 func (s *Set) Config(ctx context.Context) (conf *packages.Config, root string, err error) {
-	v, err := native.Look(ctx, s.buildOptions(s.Plain, ""))
+	v, err := native.NewView(ctx, s.buildOptions(s.Plain, ""))
 	if err != nil {
 		return nil, "", err
 	}
 	for at, text := range s.opts.Source {
-		if at = v.At(at); v.Files[at] == nil {
+		if at = v.ViewPath(at); v.Files[at] == nil {
 			v.Files[at] = text
 		}
 	}
@@ -57,7 +57,7 @@ func (s *Set) Counted() []string {
 func (s *Set) Rewritten() []string {
 	var list []string
 	for at := range s.Files {
-		list = append(list, s.opts.Mirror.At(at))
+		list = append(list, s.opts.Mirror.MirrorPath(at))
 	}
 	return list
 }

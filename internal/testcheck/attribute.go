@@ -83,19 +83,19 @@ func (c *checker) attribute(s *testgen.Suite, o *outcome, limit time.Duration) {
 // dropRunning drops the case that was running when the process ended: a case that did not
 // finish, or the last one to fail, as a panicking case does. If no case fits, it drops the
 // running test. It reports whether it has dropped any.
-func (c *checker) dropRunning(s *testgen.Suite, o *outcome) bool {
+func (c *checker) dropRunning(suite *testgen.Suite, o *outcome) bool {
 	why := "the test process ended while it ran" + c.whereSuffix() + ": "
 	inCase, inTest := caseIndex{-1, -1}, -1
-	for i, fn := range s.Funcs {
-		if t := o.tests[s.Tests[i]]; t != nil && (t.open || o.lastFail == s.Tests[i]) && !c.isDropped(i, -1) {
+	for i, fn := range suite.Funcs {
+		if t := o.tests[suite.Tests[i]]; t != nil && (t.open || o.lastFail == suite.Tests[i]) && !c.isDropped(i, -1) {
 			inTest = i
 		}
 		for j := range fn.Cases {
-			name := s.Subtest(i, j)
+			name := suite.Subtest(i, j)
 			switch t := o.tests[name]; {
 			case t == nil || c.isDropped(i, j):
 			case t.open:
-				c.dropEnding(s, i, j, why+endMessage(o))
+				c.dropEnding(suite, i, j, why+endMessage(o))
 				return true
 			case o.lastFail == name:
 				inCase = caseIndex{i, j}
@@ -104,9 +104,9 @@ func (c *checker) dropRunning(s *testgen.Suite, o *outcome) bool {
 	}
 	switch {
 	case inCase.fn >= 0 && c.panicked(o):
-		c.dropEnding(s, inCase.fn, inCase.c, c.failurePrefix(o.tests[o.lastFail])+endMessage(o))
+		c.dropEnding(suite, inCase.fn, inCase.c, c.failurePrefix(o.tests[o.lastFail])+endMessage(o))
 	case inTest >= 0:
-		c.dropCase(s, inTest, -1, "its test fails"+c.whereSuffix()+": "+endMessage(o))
+		c.dropCase(suite, inTest, -1, "its test fails"+c.whereSuffix()+": "+endMessage(o))
 	default:
 		return false
 	}
@@ -136,23 +136,23 @@ func (c *checker) failurePrefix(t *testRun) string {
 
 // handleFailures handles the cases that failed, and drops the tests that failed outside their
 // cases. It reports whether there were any; found is true if the caller has found one already.
-func (c *checker) handleFailures(s *testgen.Suite, o *outcome, found bool) bool {
-	for i, fn := range s.Funcs {
+func (c *checker) handleFailures(suite *testgen.Suite, o *outcome, found bool) bool {
+	for i, fn := range suite.Funcs {
 		inCase := false
 		for j := range fn.Cases {
-			t := o.tests[s.Subtest(i, j)]
+			t := o.tests[suite.Subtest(i, j)]
 			if t == nil || t.fails == 0 && !t.open {
 				continue
 			}
 			inCase = true
 			if !t.open && !c.isDropped(i, j) {
-				c.handleCaseFailure(s, i, j, t, o)
+				c.handleCaseFailure(suite, i, j, t, o)
 			}
 		}
-		t := o.tests[s.Tests[i]]
+		t := o.tests[suite.Tests[i]]
 		if !inCase && t != nil && t.fails > 0 && !c.isDropped(i, -1) {
 			inCase = true
-			c.dropCase(s, i, -1, "its test fails"+c.whereSuffix()+": "+failureSummary(strings.Join(t.output, "")))
+			c.dropCase(suite, i, -1, "its test fails"+c.whereSuffix()+": "+failureSummary(strings.Join(t.output, "")))
 		}
 		found = found || inCase
 	}
@@ -160,12 +160,12 @@ func (c *checker) handleFailures(s *testgen.Suite, o *outcome, found bool) bool 
 }
 
 // handleCaseFailure removes the assertions of a case that failed, or drops the case.
-func (c *checker) handleCaseFailure(s *testgen.Suite, i, j int, t *testRun, o *outcome) {
+func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun, o *outcome) {
 	var at []testgen.Place
 	messages := map[testgen.Place][]string{}
 	first := ""
-	for _, d := range c.assertionLines(t.output) {
-		p := s.At(d.file, d.line)
+	for _, d := range c.assertionLines(run.output) {
+		p := suite.At(d.file, d.line)
 		if !p.Asserts || p.Func != i {
 			continue
 		}
@@ -178,15 +178,15 @@ func (c *checker) handleCaseFailure(s *testgen.Suite, i, j int, t *testRun, o *o
 		messages[p] = append(messages[p], d.msg)
 	}
 	switch {
-	case strings.Contains(strings.Join(t.output, ""), "WARNING: DATA RACE"):
-		c.dropCase(s, i, j, "it has a data race")
+	case strings.Contains(strings.Join(run.output, ""), "WARNING: DATA RACE"):
+		c.dropCase(suite, i, j, "it has a data race")
 	case len(at) == 0:
-		c.dropCase(s, i, j, c.failurePrefix(t)+endMessage(o))
+		c.dropCase(suite, i, j, c.failurePrefix(run)+endMessage(o))
 	case c.roundNumber >= maxRounds-1:
-		c.dropCase(s, i, j, "it keeps failing: "+first)
+		c.dropCase(suite, i, j, "it keeps failing: "+first)
 	default:
 		for _, p := range at {
-			if !c.weakened[caseIndex{i, j}][p] && !c.weaken(s, i, j, p, messages[p]) {
+			if !c.weakened[caseIndex{i, j}][p] && !c.weaken(suite, i, j, p, messages[p]) {
 				return
 			}
 		}
@@ -203,14 +203,14 @@ const (
 // weaken removes one assertion of a case, or drops the case if it has none to remove. It
 // reports whether the case stays. A weakened case runs on in this round, because other
 // assertions of it may fail later.
-func (c *checker) weaken(s *testgen.Suite, i, j int, at testgen.Place, messages []string) (stays bool) {
+func (c *checker) weaken(suite *testgen.Suite, i, j int, at testgen.Place, messages []string) (stays bool) {
 	why := unstable
 	if c.ownRuns.active {
 		why = unstableWithOwn
 	}
-	lost, ok := s.Weaken(i, j, at, messages, why)
+	lost, ok := suite.Weaken(i, j, at, messages, why)
 	if !ok {
-		c.dropCase(s, i, j, "it sometimes panics and sometimes does not, or keeps failing")
+		c.dropCase(suite, i, j, "it sometimes panics and sometimes does not, or keeps failing")
 		return false
 	}
 	here := caseIndex{i, j}
@@ -219,7 +219,7 @@ func (c *checker) weaken(s *testgen.Suite, i, j int, at testgen.Place, messages 
 	}
 	c.weakened[here][at], c.changed = true, true
 	if lost != testgen.ErrorIs { // without errors.Is, the test compares the error message instead
-		d := s.Drop(i, j, fmt.Sprintf("%s not asserted: %s", lost, why))
+		d := suite.Drop(i, j, fmt.Sprintf("%s not asserted: %s", lost, why))
 		d.Weaker, d.Covers = true, nil
 		c.dropped = append(c.dropped, d)
 	}
@@ -280,10 +280,10 @@ func (c *checker) slowest(s *testgen.Suite, o *outcome) (worst caseIndex, slow *
 // dropSlow drops the slowest cases of a single run until all repetitions of the other cases
 // should end within the limit. Close to the deadline only the least number of repetitions must
 // fit, and their limit may exceed the deadline: no case is too slow only because time is short.
-func (c *checker) dropSlow(s *testgen.Suite, o *outcome, limit time.Duration) {
+func (c *checker) dropSlow(suite *testgen.Suite, o *outcome, limit time.Duration) {
 	var total time.Duration
-	for _, at := range c.remaining(s) {
-		if t := o.tests[s.Subtest(at.fn, at.c)]; t != nil {
+	for _, at := range c.remaining(suite) {
+		if t := o.tests[suite.Subtest(at.fn, at.c)]; t != nil {
 			total += t.spent
 		}
 	}
@@ -292,12 +292,12 @@ func (c *checker) dropSlow(s *testgen.Suite, o *outcome, limit time.Duration) {
 		runs, limit = c.opts.minPasses(), max(limit, minRunsLimit)
 	}
 	for total > limit/time.Duration(runs) {
-		at, t := c.slowest(s, o)
+		at, t := c.slowest(suite, o)
 		if t == nil {
 			return
 		}
 		total -= t.spent
-		c.dropCase(s, at.fn, at.c, c.tooSlowText(limit))
+		c.dropCase(suite, at.fn, at.c, c.tooSlowText(limit))
 	}
 }
 

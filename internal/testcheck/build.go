@@ -254,9 +254,9 @@ func (r *runner) suiteDiagnostics(text string) []diagnostic {
 }
 
 // build compiles and vets the suite. It drops cases that prevent that.
-func (c *checker) build(ctx context.Context, s *testgen.Suite) error {
-	if err := c.writeOverlay(s); err != nil {
-		return &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
+func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
+	if err := c.writeOverlay(suite); err != nil {
+		return &RunError{Package: suite.Pkg.ImportPath, Msg: err.Error()}
 	}
 	start := time.Now()
 	defer func() { c.buildTime = time.Since(start) }()
@@ -275,13 +275,13 @@ func (c *checker) build(ctx context.Context, s *testgen.Suite) error {
 	}
 	if !b.ok {
 		c.opts.Log("the tests do not build: %s", strings.TrimSpace(b.text))
-		return c.handleBuildFailure(s, b.text)
+		return c.handleBuildFailure(suite, b.text)
 	}
 	bad, err := c.vet(ctx, c.report.Race)
 	if err != nil || len(bad) == 0 {
 		return err
 	}
-	return c.dropInvalid(s, bad)
+	return c.dropInvalid(suite, bad)
 }
 
 // redeclared matches the compiler's error about a name that is declared twice.
@@ -290,22 +290,22 @@ var redeclared = regexp.MustCompile(`: (\S+) (?:redeclared in this block|already
 // handleBuildFailure handles the errors of the compiler: it renames names that the package
 // declares too (for instance by a dot import in a test file) and drops invalid emitted cases.
 // For errors in the user's files it returns an error.
-func (c *checker) handleBuildFailure(s *testgen.Suite, text string) error {
+func (c *checker) handleBuildFailure(suite *testgen.Suite, text string) error {
 	var names []string
 	for _, m := range redeclared.FindAllStringSubmatch(text, -1) {
 		names = append(names, m[1])
 	}
-	if s.Rename(names) {
+	if suite.Rename(names) {
 		c.changed = true
 		return nil
 	}
 	if mine := c.suiteDiagnostics(text); len(mine) > 0 {
-		return c.dropInvalid(s, mine)
+		return c.dropInvalid(suite, mine)
 	}
 	if all := diagnostics(text); len(all) > 0 {
-		return newBrokenTests(s.Pkg, all[0])
+		return newBrokenTests(suite.Pkg, all[0])
 	}
-	return &RunError{Package: s.Pkg.ImportPath, Msg: firstErrorLine(text)}
+	return &RunError{Package: suite.Pkg.ImportPath, Msg: firstErrorLine(text)}
 }
 
 // dropInvalid drops the cases, tests and declarations that do not compile or do not pass vet.

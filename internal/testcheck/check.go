@@ -88,8 +88,8 @@ const noTime = "there was no time left to check its test"
 //
 // The error is a *BrokenTestsError if the package's own test files do not build, a *RunError if
 // no test can be run for a reason outside the cases, or ctx.Err().
-func Verify(ctx context.Context, s *testgen.Suite, opts Options) (*testgen.Suite, Report, error) {
-	r, done, err := newRunner(s.Pkg, opts)
+func Verify(ctx context.Context, suite *testgen.Suite, opts Options) (*testgen.Suite, Report, error) {
+	r, done, err := newRunner(suite.Pkg, opts)
 	if err != nil {
 		return nil, Report{}, err
 	}
@@ -97,13 +97,13 @@ func Verify(ctx context.Context, s *testgen.Suite, opts Options) (*testgen.Suite
 	c := &checker{runner: r, passed: map[string]int{}}
 	c.report = Report{Count: r.opts.Count}
 	c.report.Race, c.report.RaceNote = r.useRace()
-	for _, f := range s.Funcs {
+	for _, f := range suite.Funcs {
 		for i := range f.Cases {
 			r.leakedFuncs = append(r.leakedFuncs, goroutineFuncs(&f.Cases[i])...)
 		}
 	}
-	s, err = c.verify(ctx, s.Clone())
-	return s, c.report, err
+	suite, err = c.verify(ctx, suite.Clone())
+	return suite, c.report, err
 }
 
 // newRunner returns a runner with a new temporary directory, and a function that removes the
@@ -138,36 +138,36 @@ type checker struct {
 }
 
 // verify runs rounds until one finds no failure or the time is over.
-func (c *checker) verify(ctx context.Context, s *testgen.Suite) (*testgen.Suite, error) {
-	for late := 0; len(s.Funcs) > 0; {
-		err := c.round(ctx, s)
+func (c *checker) verify(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
+	for late := 0; len(suite.Funcs) > 0; {
+		err := c.round(ctx, suite)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil && !isTimeout(err):
 			return nil, err
-		case !c.changed && (err == nil || c.leastPasses(s) >= c.opts.minPasses()):
-			c.report.Count = c.leastPasses(s)
-			return s, nil
+		case !c.changed && (err == nil || c.leastPasses(suite) >= c.opts.minPasses()):
+			c.report.Count = c.leastPasses(suite)
+			return suite, nil
 		}
 		if err != nil || c.outOfTime() {
 			late++
-			c.extendDeadline(s, late > maxLateRounds)
+			c.extendDeadline(suite, late > maxLateRounds)
 		}
-		if s, err = c.reprint(s); err != nil {
+		if suite, err = c.reprint(suite); err != nil {
 			return nil, err
 		}
 	}
-	return s, nil
+	return suite, nil
 }
 
 // round builds and runs the suite once and collects the findings.
-func (c *checker) round(ctx context.Context, s *testgen.Suite) error {
+func (c *checker) round(ctx context.Context, suite *testgen.Suite) error {
 	ctx, cancel := withDeadline(ctx, c.opts.Deadline)
 	defer cancel()
 	c.report.Rounds++
 	c.findings = newFindings(c.report.Rounds)
-	if err := c.build(ctx, s); err != nil || c.changed {
+	if err := c.build(ctx, suite); err != nil || c.changed {
 		return err
 	}
 	sets := settings[:]
@@ -175,61 +175,61 @@ func (c *checker) round(ctx context.Context, s *testgen.Suite) error {
 		sets = sets[:1]
 	}
 	for _, set := range sets {
-		if err := c.exercise(ctx, s, set, 1, max(c.runLimit()/2, slowdown*c.runTime)); err != nil || c.tooManySkips() {
+		if err := c.exercise(ctx, suite, set, 1, max(c.runLimit()/2, slowdown*c.runTime)); err != nil || c.tooManySkips() {
 			return err
 		}
 	}
 	if c.finalRound {
 		return nil
 	}
-	if err := c.checkWithOwn(ctx, s); err != nil {
+	if err := c.checkWithOwn(ctx, suite); err != nil {
 		return err
 	}
-	return c.exercise(ctx, s, cleanSetting, c.opts.Count, c.runLimit())
+	return c.exercise(ctx, suite, cleanSetting, c.opts.Count, c.runLimit())
 }
 
 // exercise runs the tests count times and handles failures. If a case ends the process early,
 // exercise runs the tests again without the case, so that each remaining case runs. With
 // count > 1 it leaves that to the next round: excluding subtests makes each subtest slower,
 // because package testing compiles the pattern for each subtest again.
-func (c *checker) exercise(ctx context.Context, s *testgen.Suite, set setting, count int, limit time.Duration) error {
+func (c *checker) exercise(ctx context.Context, suite *testgen.Suite, set setting, count int, limit time.Duration) error {
 	limit = max(limit, time.Second)
-	for !c.noneLeft(s) {
+	for !c.noneLeft(suite) {
 		start := time.Now()
-		o, err := c.runAndRecord(ctx, s, set, count, limit)
+		o, err := c.runAndRecord(ctx, suite, set, count, limit)
 		if err != nil {
 			return err
 		}
 		if o.ok {
 			if count == 1 && !c.finalRound {
-				c.dropSlow(s, o, c.runLimit())
+				c.dropSlow(suite, o, c.runLimit())
 			}
-			return c.checkComplete(s, o, count)
+			return c.checkComplete(suite, o, count)
 		}
 		if c.endsInInit(o) {
-			if err := c.build(ctx, s); err != nil || c.changed {
+			if err := c.build(ctx, suite); err != nil || c.changed {
 				return err
 			}
 			continue
 		}
-		if o.timedOut && c.deadlineBound(limit) && !c.hangs(s, o, limit) {
+		if o.timedOut && c.deadlineBound(limit) && !c.hangs(suite, o, limit) {
 			return context.DeadlineExceeded
 		}
-		if again, found := c.dropCaught(s, o); again {
+		if again, found := c.dropCaught(suite, o); again {
 			continue
 		} else if found {
 			return nil
 		}
-		if list := c.leakingCases(s, o); len(list) > 0 {
-			c.dropLeaking(s, c.confirmLeaking(ctx, s, set, list, time.Since(start)), o)
+		if list := c.leakingCases(suite, o); len(list) > 0 {
+			c.dropLeaking(suite, c.confirmLeaking(ctx, suite, set, list, time.Since(start)), o)
 		} else {
-			c.attribute(s, o, limit)
+			c.attribute(suite, o, limit)
 		}
 		if o.finished && !o.timedOut || count > 1 && c.roundNumber < maxRounds {
 			return nil
 		}
 		if c.enableGuard() {
-			if err := c.build(ctx, s); err != nil {
+			if err := c.build(ctx, suite); err != nil {
 				return err
 			}
 		}

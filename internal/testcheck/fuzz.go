@@ -18,42 +18,42 @@ const fuzzCount = 3
 // VerifyFuzz returns the fuzz targets that pass on their seeds and on the inputs in the existing
 // corpus below dir, because go test runs both. It builds and runs the targets as Verify does
 // with tests. The error is ctx.Err(), or the reason why no target can be run.
-func VerifyFuzz(ctx context.Context, z *testgen.Fuzzing, dir string, opts Options) (*testgen.Fuzzing, error) {
+func VerifyFuzz(ctx context.Context, fuzzing *testgen.Fuzzing, dir string, opts Options) (*testgen.Fuzzing, error) {
 	ctx, cancel := withDeadline(ctx, opts.Deadline)
 	defer cancel()
-	for len(z.Suite.Funcs) > 0 {
-		bad, err := fuzzRound(ctx, z, dir, opts)
+	for len(fuzzing.Suite.Funcs) > 0 {
+		bad, err := fuzzRound(ctx, fuzzing, dir, opts)
 		if err != nil || len(bad) == 0 {
-			return z, err
+			return fuzzing, err
 		}
-		if z, err = z.Without(bad); err != nil {
+		if fuzzing, err = fuzzing.Without(bad); err != nil {
 			return nil, err
 		}
 	}
-	return z, nil
+	return fuzzing, nil
 }
 
 // fuzzRound builds and runs the targets once. bad maps the names of failed targets to reasons.
-func fuzzRound(ctx context.Context, z *testgen.Fuzzing, dir string, opts Options) (bad map[string]string, err error) {
-	r, done, err := newRunner(z.Suite.Pkg, opts)
+func fuzzRound(ctx context.Context, fuzzing *testgen.Fuzzing, dir string, opts Options) (bad map[string]string, err error) {
+	r, done, err := newRunner(fuzzing.Suite.Pkg, opts)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	wrong, text, err := r.buildOnce(ctx, z.Suite)
+	wrong, text, err := r.buildOnce(ctx, fuzzing.Suite)
 	if err != nil || text != "" {
-		return invalidTargets(z, wrong, text, err)
+		return invalidTargets(fuzzing, wrong, text, err)
 	}
-	at, err := makePackageDir(r.temp, dir, z)
+	at, err := makePackageDir(r.temp, dir, fuzzing)
 	if err != nil {
 		return nil, err
 	}
 	o, err := r.launch(ctx, at, cleanSetting, []string{"-test.v=test2json", "-test.paniconexit0", "-test.count=" + strconv.Itoa(fuzzCount),
-		"-test.timeout=" + r.opts.Timeout.String(), "-test.run=^(" + strings.Join(z.Suite.Tests, "|") + ")$"})
+		"-test.timeout=" + r.opts.Timeout.String(), "-test.run=^(" + strings.Join(fuzzing.Suite.Tests, "|") + ")$"})
 	if err != nil || o.ok {
 		return nil, err
 	}
-	return failingTargets(z, o)
+	return failingTargets(fuzzing, o)
 }
 
 // buildOnce writes the overlay of a suite, builds and vets it. text is the message that
@@ -119,9 +119,9 @@ func firstOutputLine(output []string) string {
 
 // makePackageDir makes a working directory with links to the files of the package. Only its
 // corpus differs: it contains the inputs below the directory from, and the seeds.
-func makePackageDir(temp, from string, z *testgen.Fuzzing) (string, error) {
+func makePackageDir(temp, from string, fuzzing *testgen.Fuzzing) (string, error) {
 	at := filepath.Join(temp, "package")
-	own := z.Suite.Pkg.Dir
+	own := fuzzing.Suite.Pkg.Dir
 	for _, rel := range []string{".", "testdata"} {
 		if err := os.MkdirAll(filepath.Join(at, rel), 0o700); err != nil {
 			return "", err
@@ -130,7 +130,7 @@ func makePackageDir(temp, from string, z *testgen.Fuzzing) (string, error) {
 			return "", err
 		}
 	}
-	for _, target := range z.Suite.Tests {
+	for _, target := range fuzzing.Suite.Tests {
 		dir := filepath.Join(at, filepath.FromSlash(testgen.CorpusPath(target, "")))
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return "", err
@@ -139,7 +139,7 @@ func makePackageDir(temp, from string, z *testgen.Fuzzing) (string, error) {
 			return "", err
 		}
 	}
-	for _, f := range z.Seeds {
+	for _, f := range fuzzing.Seeds {
 		path := filepath.Join(at, filepath.FromSlash(f.Name))
 		if _, err := os.Lstat(path); err == nil {
 			continue // the corpus below from already has a file of this name

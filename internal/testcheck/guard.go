@@ -68,13 +68,13 @@ func (c *checker) enableGuard() bool {
 // cause the later ones. Therefore it drops the first case to panic, and cases that have
 // panicked in two runs. found reports whether it has dropped any, again whether the tests must
 // run again in this round.
-func (c *checker) dropCaught(s *testgen.Suite, o *outcome) (again, found bool) {
+func (c *checker) dropCaught(suite *testgen.Suite, o *outcome) (again, found bool) {
 	if !c.guardPanics {
 		return false, false
 	}
 	at := map[string]caseIndex{}
-	for _, p := range c.remaining(s) {
-		at[s.Subtest(p.fn, p.c)] = p
+	for _, p := range c.remaining(suite) {
+		at[suite.Subtest(p.fn, p.c)] = p
 	}
 	before := len(c.suspects)
 	for _, name := range o.order {
@@ -83,7 +83,7 @@ func (c *checker) dropCaught(s *testgen.Suite, o *outcome) (again, found bool) {
 		switch {
 		case !ours || i < 0:
 		case !found || c.suspects[p]:
-			c.dropCase(s, p.fn, p.c, c.failurePrefix(o.tests[name])+strings.TrimSpace(o.tests[name].output[i]))
+			c.dropCase(suite, p.fn, p.c, c.failurePrefix(o.tests[name])+strings.TrimSpace(o.tests[name].output[i]))
 			found = true
 		default:
 			c.suspects[p] = true

@@ -98,14 +98,14 @@ func (c *checker) hasTests() bool {
 
 // runWithOwn runs the suite together with the package's own tests in all orders. It returns the
 // reason if that is not possible, "" otherwise.
-func (c *checker) runWithOwn(ctx context.Context, s *testgen.Suite) string {
+func (c *checker) runWithOwn(ctx context.Context, suite *testgen.Suite) string {
 	if c.opts.Beside == nil {
 		return noOwnHarm
 	}
 	if c.ownRunLimit() < max(time.Second, slowdown*c.runTime) {
 		return noOwnTime
 	}
-	binary, why := c.ownRunBinary(ctx, s)
+	binary, why := c.ownRunBinary(ctx, suite)
 	if why != "" {
 		return why
 	}
@@ -114,11 +114,11 @@ func (c *checker) runWithOwn(ctx context.Context, s *testgen.Suite) string {
 		if limit < time.Second && order > 0 { // out of time; one order has run in full
 			return ""
 		}
-		o, err := c.runOrder(ctx, s, binary, order, max(limit, time.Second))
+		o, err := c.runOrder(ctx, suite, binary, order, max(limit, time.Second))
 		if err != nil {
 			return firstErrorLine(err.Error())
 		}
-		again, why := c.evaluateOwnRun(s, o, order == 0, limit)
+		again, why := c.evaluateOwnRun(suite, o, order == 0, limit)
 		if why != "" {
 			return why
 		}
@@ -166,7 +166,7 @@ func (c *checker) ownRunBinary(ctx context.Context, s *testgen.Suite) (binary, w
 }
 
 // runOrder runs all tests of the package in one of ownRunOrders.
-func (c *checker) runOrder(ctx context.Context, s *testgen.Suite, binary string, order int, limit time.Duration) (*outcome, error) {
+func (c *checker) runOrder(ctx context.Context, suite *testgen.Suite, binary string, order int, limit time.Duration) (*outcome, error) {
 	how := ownRunOrders[order]
 	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=" + how.shuffle,
 		"-test.count=" + strconv.Itoa(how.count), "-test.timeout=" + limit.String()}
@@ -181,7 +181,7 @@ func (c *checker) runOrder(ctx context.Context, s *testgen.Suite, binary string,
 	defer cancel()
 	defer c.logStep("ran the tests together with the package's own, shuffled: %s", how.shuffle)()
 	t := newTranscript()
-	t.keep = func(name string) bool { return inSuite(s, name) }
+	t.keep = func(name string) bool { return inSuite(suite, name) }
 	ok, err := c.runConfined(timed, t, c.pkg.Dir, setting{clean: true, binary: binary, launch: c.opts.Beside}, args)
 	o := t.close()
 	o.ok, o.timedOut = ok, o.timedOut || timed.Err() != nil
@@ -194,21 +194,21 @@ func (c *checker) runOrder(ctx context.Context, s *testgen.Suite, binary string,
 // evaluateOwnRun handles the emitted cases that failed together with the package's own tests.
 // again reports whether the same order must run again without the tests that ended the run; why
 // is the reason if further runs are of no use. Only the first order excludes own tests.
-func (c *checker) evaluateOwnRun(s *testgen.Suite, o *outcome, first bool, limit time.Duration) (again bool, why string) {
+func (c *checker) evaluateOwnRun(suite *testgen.Suite, o *outcome, first bool, limit time.Duration) (again bool, why string) {
 	c.ownRuns.active = true
 	defer func() { c.ownRuns.active = false }()
 	ended := !o.finished || o.timedOut
-	if ended && c.dropEnder(s, o, limit) {
+	if ended && c.dropEnder(suite, o, limit) {
 		again = true
 	}
-	c.handleFailures(s, o, true)
+	c.handleFailures(suite, o, true)
 	if again || !ended || !first {
-		if first && !ended && !slices.ContainsFunc(o.order, func(name string) bool { return !inSuite(s, name) }) {
+		if first && !ended && !slices.ContainsFunc(o.order, func(name string) bool { return !inSuite(suite, name) }) {
 			return false, noOwnRun
 		}
 		return again, ""
 	}
-	stopped := ownTestsAtEnd(s, o, limit)
+	stopped := ownTestsAtEnd(suite, o, limit)
 	switch {
 	case len(stopped) > 0 && len(c.ownRuns.excluded)+len(stopped) <= maxExcluded:
 		c.ownRuns.excluded = append(c.ownRuns.excluded, stopped...)
@@ -224,19 +224,19 @@ func (c *checker) evaluateOwnRun(s *testgen.Suite, o *outcome, first bool, limit
 
 // dropEnder drops the emitted case that has ended or blocked a run, and reports whether there
 // is one.
-func (c *checker) dropEnder(s *testgen.Suite, o *outcome, limit time.Duration) bool {
+func (c *checker) dropEnder(suite *testgen.Suite, o *outcome, limit time.Duration) bool {
 	if !o.timedOut {
-		if list := c.leakingCases(s, o); len(list) > 0 {
-			c.dropLeaking(s, list, o)
+		if list := c.leakingCases(suite, o); len(list) > 0 {
+			c.dropLeaking(suite, list, o)
 			return true
 		}
-		return c.dropRunning(s, o)
+		return c.dropRunning(suite, o)
 	}
-	if !c.hangs(s, o, limit) {
+	if !c.hangs(suite, o, limit) {
 		return false
 	}
-	at, _ := c.slowest(s, o)
-	c.dropCase(s, at.fn, at.c, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)))
+	at, _ := c.slowest(suite, o)
+	c.dropCase(suite, at.fn, at.c, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)))
 	return true
 }
 

@@ -16,20 +16,20 @@ import (
 // Profile runs the tests of a suite once, without the package's own tests, and returns their
 // cover profile without its first line: a line for each block of the package. For a suite
 // without tests, the profile covers the blocks that run when the process starts.
-func Profile(ctx context.Context, s *testgen.Suite, opts Options) ([]byte, error) {
-	r, done, err := newRunner(s.Pkg, opts)
+func Profile(ctx context.Context, suite *testgen.Suite, opts Options) ([]byte, error) {
+	r, done, err := newRunner(suite.Pkg, opts)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	r.withoutOwn = true
-	if err := r.writeOverlay(s); err != nil {
+	if err := r.writeOverlay(suite); err != nil {
 		return nil, err
 	}
 	if err := r.instrument(ctx, "-covermode=set"); err != nil {
 		return nil, err
 	}
-	data, err := r.profile(ctx, "-test.run=^("+strings.Join(s.Tests, "|")+")$")
+	data, err := r.profile(ctx, "-test.run=^("+strings.Join(suite.Tests, "|")+")$")
 	_, lines, _ := bytes.Cut(data, []byte("\n"))
 	return lines, err
 }

@@ -32,7 +32,7 @@ func (s Surroundings) Options() Options {
 	}
 	if m := s.Mirror; m != nil && !s.Pkg.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
-		opts.Dir, opts.Place, opts.Flags = m.Dir, m.Place, m.Flags
+		opts.Dir, opts.Place, opts.Flags = m.Dir, m.PackageDir, m.Flags
 		opts.Replace = maps.Clone(m.Files)
 		maps.Copy(opts.Replace, s.Overlay)
 	}

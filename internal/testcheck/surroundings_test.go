@@ -15,7 +15,7 @@ func TestSurroundings(t *testing.T) {
 	env := append(make([]string, 0, 4), "A=1")
 	overlay := map[string]string{"/m/a.go": "mine"}
 	m := &native.Mirror{
-		Dir: "/user", Place: "/m", Flags: []string{"-modfile=x"}, Env: []string{"B=2"},
+		Dir: "/user", PackageDir: "/m", Flags: []string{"-modfile=x"}, Env: []string{"B=2"},
 		Files: map[string]string{"/m/a.go": "cache/a.go", "/m/b.go": "cache/b.go"},
 	}
 	s := Surroundings{Pkg: &load.Package{}, Env: env, Overlay: overlay, Mirror: m}
@@ -23,7 +23,7 @@ func TestSurroundings(t *testing.T) {
 	if want := map[string]string{"/m/a.go": "mine", "/m/b.go": "cache/b.go"}; !maps.Equal(o.Replace, want) {
 		t.Errorf("replaces %v", o.Replace)
 	}
-	if o.Dir != m.Dir || o.Place != m.Place || !slices.Equal(o.Flags, m.Flags) || !slices.Equal(o.Env, []string{"A=1", "B=2"}) {
+	if o.Dir != m.Dir || o.Place != m.PackageDir || !slices.Equal(o.Flags, m.Flags) || !slices.Equal(o.Env, []string{"A=1", "B=2"}) {
 		t.Errorf("%+v", o)
 	}
 	if o.Launch != nil {

@@ -170,27 +170,27 @@ func (t *transcript) parseEvent(text string) bool {
 	if name == "" {
 		return true
 	}
-	switch r := t.test(name); verb {
+	switch run := t.test(name); verb {
 	case "RUN":
-		t.discardCurrent(r)
-		r.open, r.began = true, t.now()
+		t.discardCurrent(run)
+		run.open, run.began = true, t.now()
 	case "PAUSE":
-		r.paused = true
+		run.paused = true
 	case "CONT":
-		r.paused, r.began = false, t.now()
+		run.paused, run.began = false, t.now()
 	case "PASS:", "SKIP:":
 		if verb == "PASS:" {
-			r.passes++
+			run.passes++
 		}
-		t.stopTimer(r)
-		t.discardCurrent(r)
+		t.stopTimer(run)
+		t.discardCurrent(run)
 	case "FAIL:":
-		r.fails++
+		run.fails++
 		if !strings.HasPrefix(t.lastFail, name+"/") { // otherwise the test fails because of a subtest
 			t.lastFail = name
 		}
-		t.stopTimer(r)
-		r.output, r.current = append(r.output, r.current...), nil
+		t.stopTimer(run)
+		run.output, run.current = append(run.output, run.current...), nil
 	}
 	return true
 }

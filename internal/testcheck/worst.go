@@ -83,13 +83,13 @@ func (o *outcome) leastPasses() int {
 // CountWorst runs cases of a suite made by EmitWorst, with instrumentation for coverage. It
 // returns the number of executed statements of the packages, by case. Each case runs times
 // times, each time in a new process. CountWorst leaves out cases with varying numbers.
-func CountWorst(ctx context.Context, s *testgen.Suite, packages, cases []string, times int, opts Options) (map[string]uint64, error) {
-	r, done, err := newRunner(s.Pkg, opts)
+func CountWorst(ctx context.Context, suite *testgen.Suite, packages, cases []string, times int, opts Options) (map[string]uint64, error) {
+	r, done, err := newRunner(suite.Pkg, opts)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	if err := r.writeOverlay(s); err != nil {
+	if err := r.writeOverlay(suite); err != nil {
 		return nil, err
 	}
 	if err := r.instrument(ctx, "-covermode=atomic", "-coverpkg="+strings.Join(packages, ",")); err != nil {
@@ -99,7 +99,7 @@ func CountWorst(ctx context.Context, s *testgen.Suite, packages, cases []string,
 	for _, name := range cases {
 		first, same := uint64(0), true
 		for i := range times {
-			n, err := r.countCase(ctx, s, name)
+			n, err := r.countCase(ctx, suite, name)
 			if err != nil {
 				return nil, err
 			}

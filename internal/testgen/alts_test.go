@@ -61,7 +61,7 @@ func parseChoices(t *testing.T, pkg *load.Package, text string) choices {
 		case "alt":
 			alt := input.Alt{Name: parts[0], Make: parts[2]}
 			if len(parts) > 3 {
-				alt.Fails, alt.Rare, alt.Runs = strings.Contains(parts[3], "fails"), strings.Contains(parts[3], "rare"), strings.Contains(parts[3], "runs")
+				alt.ReturnsError, alt.Rare, alt.RunsCode = strings.Contains(parts[3], "fails"), strings.Contains(parts[3], "rare"), strings.Contains(parts[3], "runs")
 			}
 			current.Alts = append(current.Alts, alt)
 			later = append(later, pending{current, len(current.Alts) - 1, false, parts[1]})

@@ -39,15 +39,15 @@ func (p *plan) callExpr() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if chain[k].Fails && !p.forReader {
+		if chain[k].ReturnsError && !p.forReader {
 			text = p.helper(mustHelper) + "(" + text + ")"
 		}
-		if c.Taken {
+		if c.Iterator {
 			text = p.helper(takeHelper(p.fn.Type.Results().Len())) + "(" + text + ", " + args[0] + ")"
 			break
 		}
 		var holds string
-		holds, err = p.expand(c.Holds, input.Fill{})
+		holds, err = p.expand(c.AssertedType, input.Fill{})
 		text += c.Selector(holds) + "(" + strings.Join(p.arguments(args[:c.Params], c), ", ") + ")"
 		args = args[c.Params:]
 	}
@@ -110,7 +110,7 @@ func (p *plan) callWithVerbs(verbs []string) string {
 		if verbs = verbs[c.Params:]; c.Variadic {
 			own[len(own)-1] += "..."
 		}
-		if c.Taken {
+		if c.Iterator {
 			return string(takeOneHelper) + "(" + text + ", " + own[0] + ")"
 		}
 		text += "(" + strings.Join(own, ", ") + ")"

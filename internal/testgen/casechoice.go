@@ -25,9 +25,9 @@ func (l *literals) describeChoice(name string, v *value) string {
 		return "error" + l.errorMessage(v.errorAlternative()) + " from " + name
 	case isFunc || alt.Decl != "":
 		return alt.Name + " " + name
-	case len(v.kids) == 1 && v.kids[0].typ.Kind == input.String && !alt.Runs && !alt.Fails:
+	case len(v.kids) == 1 && v.kids[0].typ.Kind == input.String && !alt.RunsCode && !alt.ReturnsError:
 		return l.describe(name, v.kids[0], false)
-	case alt.Rare && !alt.Runs && v.hasConstructor():
+	case alt.Rare && !alt.RunsCode && v.hasConstructor():
 		return name + " as a literal"
 	}
 	args := "(…)"
@@ -80,7 +80,7 @@ func (l *literals) errorMessage(v *value) string {
 // hasConstructor reports whether a Choice has an alternative that calls a constructor and is no
 // fallback.
 func (v *value) hasConstructor() bool {
-	return slices.ContainsFunc(v.typ.Alts, func(a input.Alt) bool { return a.Runs && !a.Rare })
+	return slices.ContainsFunc(v.typ.Alts, func(a input.Alt) bool { return a.RunsCode && !a.Rare })
 }
 
 // bypassesConstructor reports whether an object was made without its constructor although it has

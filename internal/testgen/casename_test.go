@@ -32,8 +32,8 @@ func TestNamesWithNumberSigns(t *testing.T) {
 // whether or not calls follow.
 func TestBypass(t *testing.T) {
 	steps := &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "Push"}}}}
-	maker := input.Alt{Name: "New", Make: "New()", Runs: true, Steps: steps}
-	zero := input.Alt{Name: "zero", Make: "new(Queue)", Runs: true, Steps: steps, Rare: true}
+	maker := input.Alt{Name: "New", Make: "New()", RunsCode: true, Steps: steps}
+	zero := input.Alt{Name: "zero", Make: "new(Queue)", RunsCode: true, Steps: steps, Rare: true}
 	literal := input.Alt{Name: "literal", Make: "&$1", Rare: true}
 	tests := []struct {
 		name string

@@ -37,14 +37,14 @@ func (d *decoder) readDrained(v *value) error {
 // channel is closed after them. If the channel stayed open, the test receives only the
 // recorded number of values and does not wait for another.
 func (p *plan) observeChannel(o *observation) bool {
-	if o.typ.Kind != input.Drained {
+	if o.typ.Kind != input.ChannelContents {
 		return false
 	}
 	known := func(f func(*value) bool) bool {
 		return slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && f(v) })
 	}
 	null := known(func(v *value) bool { return v.isNil })
-	if known(func(v *value) bool { return len(v.kids) > 0 || v.word == input.Closed }) {
+	if known(func(v *value) bool { return len(v.kids) > 0 || v.word == input.ChannelClosed }) {
 		p.observeReceived(o)
 	} else {
 		null = true
@@ -68,7 +68,7 @@ func (p *plan) observeReceived(o *observation) {
 			continue
 		}
 		d.values.values[i] = &value{typ: d.values.typ, goType: d.values.goType, isNil: len(v.kids) == 0, kids: v.kids}
-		d.closed.values[i] = &value{typ: d.closed.typ, goType: d.closed.goType, word: boolWord(v.word == input.Closed)}
+		d.closed.values[i] = &value{typ: d.closed.typ, goType: d.closed.goType, word: boolWord(v.word == input.ChannelClosed)}
 	}
 	p.observe(d.values)
 	if d.values.mode == byNil || !slices.ContainsFunc(d.closed.values, isTrueWord) {

@@ -106,10 +106,10 @@ func (l *literals) choiceExpr(v *value) (string, error) {
 		calls, err := l.callText(v)
 		return text + then + calls, err
 	}
-	if alt.Fails && !l.forReader {
+	if alt.ReturnsError && !l.forReader {
 		text = l.helper(mustHelper) + "(" + text + ")"
 	}
-	variable := len(v.steps) > 0 || l.block != nil && (v.usedLater || l.block.keepsCallOrder && alt.Runs)
+	variable := len(v.steps) > 0 || l.block != nil && (v.usedLater || l.block.keepsCallOrder && alt.RunsCode)
 	if err != nil || !variable || l.forReader {
 		return text, err
 	}
@@ -275,7 +275,7 @@ func (l *literals) hasOwnType(v *value, text string) bool {
 	case input.Float, input.Complex:
 		return strings.HasSuffix(text, ")")
 	case input.Choice:
-		return !v.isNil && !v.alt().Bare
+		return !v.isNil && !v.alt().UnnamedType
 	}
 	return text != "nil"
 }

@@ -12,7 +12,7 @@ import (
 // readDynamic reads the dynamic value of an interface.
 func (d *decoder) readDynamic(v *value) error {
 	w := d.next()
-	alt := v.typ.Held(w)
+	alt := v.typ.HeldAlt(w)
 	if v.isNil, v.leftOut = w == 0, w != 0 && alt == nil; alt == nil {
 		return nil
 	}

@@ -47,8 +47,8 @@ func anyOutcome(t *input.Type, rng *rand.Rand, depth int) []uint64 {
 		if count > 0 {
 			list(count-1, t.Key, t.Elem)
 		}
-	case input.Drained:
-		if vec = append(vec, rng.Uint64N(input.Enough+1)); vec[0] != 0 {
+	case input.ChannelContents:
+		if vec = append(vec, rng.Uint64N(input.ChannelLimit+1)); vec[0] != 0 {
 			vec = append(vec, count+1)
 			list(count, t.Elem)
 		}
@@ -77,7 +77,7 @@ func anyOutcome(t *input.Type, rng *rand.Rand, depth int) []uint64 {
 			w = 0
 		}
 		vec = append(vec, w)
-		if a := t.Held(w); a != nil {
+		if a := t.HeldAlt(w); a != nil {
 			for _, f := range a.Fields {
 				list(1, f.Type)
 			}

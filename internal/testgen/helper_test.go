@@ -91,7 +91,7 @@ func (c choices) signature(obj *types.Func, name string, globals []string) input
 		r := sig.Results().At(i)
 		out := outcomes.shape(r.Type(), plain)
 		if u, ok := r.Type().Underlying().(*types.Chan); ok {
-			out = &input.Type{Kind: input.Drained, Go: out.Go, Elem: shape(u.Elem(), plain), Origin: r.Type()}
+			out = &input.Type{Kind: input.ChannelContents, Go: out.Go, Elem: shape(u.Elem(), plain), Origin: r.Type()}
 		}
 		s.Results = append(s.Results, input.Field{Name: r.Name(), Type: out})
 	}

@@ -62,7 +62,7 @@ type assertionSlot struct {
 // a constructor are known only if a text describes them. Otherwise changed asks whether the
 // function may change such an object.
 func (p *plan) isChanged(o *observation, in *inputField) bool {
-	if o.typ.Speaks() {
+	if o.typ.MayContainText() {
 		return !o.unchanged()
 	}
 	for i, v := range o.values {

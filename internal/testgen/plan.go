@@ -333,7 +333,7 @@ func (p *plan) decodeAfter(i int, list []*observation) {
 		o.values[i] = v
 	}
 	for _, o := range list {
-		if o.typ.Speaks() {
+		if o.typ.MayContainText() {
 			o.unchangedByCase[i] = d.next() == 1
 		}
 	}

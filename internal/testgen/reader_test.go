@@ -92,7 +92,7 @@ func TestCall(t *testing.T) {
 	sig := signature(obj, "Node.All", nil)
 	most, list := types.Typ[types.Int], types.NewSlice(types.Typ[types.Int])
 	sig.Params = []input.Field{{Name: "most", Type: shape(most, map[types.Type]*input.Type{})}}
-	sig.Calls = []input.Call{{}, {Params: 1, Taken: true}}
+	sig.Calls = []input.Call{{}, {Params: 1, Iterator: true}}
 	fn := &harness.Fn{Obj: obj, Sig: &sig, Type: types.NewSignatureType(obj.Signature().Recv(), nil, nil,
 		types.NewTuple(types.NewVar(0, pkg.Types, "most", most)), types.NewTuple(types.NewVar(0, pkg.Types, "", list)), false)}
 	if got, _, err := Call(pkg, fn, input.Vector{3, 0, 2}); got != "take(Node{val: 3}.All(), 2)" || err != nil {

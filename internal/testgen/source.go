@@ -272,7 +272,7 @@ func (p *plan) fieldFor(base string) string {
 }
 
 // rows prints the cases. A comment above each row lists the branches that no earlier row
-// takes, and says if the row has an illegal input (see input.Unmade).
+// takes, and says if the row has an illegal input (see input.FirstIllegal).
 func (p *plan) rows(columns []*column) string {
 	var b strings.Builder
 	seen := map[string]bool{}

@@ -90,7 +90,7 @@ func (d *decoder) read(t *input.Type) (*value, error) {
 		v.isNil = d.next() == 0
 	case input.Dynamic:
 		return v, d.readDynamic(v)
-	case input.Drained:
+	case input.ChannelContents:
 		return v, d.readDrained(v)
 	case input.Sealed:
 		return v, d.readOpaqueStruct(v)
@@ -320,7 +320,7 @@ func (v *value) isZero() bool {
 		return false
 	}
 	switch v.typ.Kind {
-	case input.Slice, input.Map, input.Pointer, input.Error, input.Opaque, input.Choice, input.Dynamic, input.Drained:
+	case input.Slice, input.Map, input.Pointer, input.Error, input.Opaque, input.Choice, input.Dynamic, input.ChannelContents:
 		return v.isNil
 	case input.Sealed:
 		return v.word == 0

@@ -16,18 +16,18 @@ func (w *worker) batch(job *BatchJob) {
 		Limits: input.Limits{Legal: job.Legal},
 	}, w.send)
 	e.SetMode(job.Mode)
-	m := &BatchResult{Job: job.ID, Fitness: make([]search.Fitness, 0, len(job.Vectors))}
+	result := &BatchResult{Job: job.ID, Fitness: make([]search.Fitness, 0, len(job.Vectors))}
 	for _, v := range job.Vectors {
 		if e.shouldStop() {
 			break
 		}
 		var f search.Fitness
 		e.Evaluate(v, &f)
-		if m.Fitness = append(m.Fitness, f); f.Reached() && job.First {
+		if result.Fitness = append(result.Fitness, f); f.Reached() && job.First {
 			break
 		}
 	}
 	probe.SetTarget(nil)
-	m.Evaluations, m.Unbuilt, m.Cost, m.GoroutinePanics = e.runs, e.unbuilt, e.cost, w.machine.goroutinePanics
-	w.send(m)
+	result.Evaluations, result.Unbuilt, result.Cost, result.GoroutinePanics = e.runs, e.unbuilt, e.cost, w.machine.goroutinePanics
+	w.send(result)
 }

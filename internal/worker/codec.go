@@ -94,49 +94,49 @@ func (c *coder) value(v reflect.Value) {
 }
 
 // fieldsOf lists the fields of a struct that are sent.
-func (c *coder) fieldsOf(t reflect.Type) []int {
-	list, ok := c.fields[t]
+func (c *coder) fieldsOf(typ reflect.Type) []int {
+	list, ok := c.fields[typ]
 	if !ok {
-		for i := range t.NumField() {
-			if f := t.Field(i); f.Type.Kind() != reflect.Interface && f.Tag.Get("wire") != "-" {
+		for i := range typ.NumField() {
+			if f := typ.Field(i); f.Type.Kind() != reflect.Interface && f.Tag.Get("wire") != "-" {
 				list = append(list, i)
 			}
 		}
 		if c.fields == nil {
 			c.fields = map[reflect.Type][]int{}
 		}
-		c.fields[t] = list
+		c.fields[typ] = list
 	}
 	return list
 }
 
 // scalar codes a number or a bool.
-func (c *coder) scalar(v reflect.Value) {
-	switch v.Kind() {
+func (c *coder) scalar(value reflect.Value) {
+	switch value.Kind() {
 	case reflect.Bool:
-		if b := c.bool(v.Bool()); c.reading {
-			v.SetBool(b)
+		if b := c.bool(value.Bool()); c.reading {
+			value.SetBool(b)
 		}
 	case reflect.Int:
-		if n := c.int(int(v.Int())); c.reading {
-			v.SetInt(int64(n))
+		if n := c.int(int(value.Int())); c.reading {
+			value.SetInt(int64(n))
 		}
 	case reflect.Int64:
-		if w := c.signed(uint64(v.Int())); c.reading {
-			v.SetInt(int64(w))
+		if w := c.signed(uint64(value.Int())); c.reading {
+			value.SetInt(int64(w))
 		}
 	case reflect.Float64:
-		if f := c.float(v.Float()); c.reading {
-			v.SetFloat(f)
+		if f := c.float(value.Float()); c.reading {
+			value.SetFloat(f)
 		}
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		if c.reading {
-			v.SetUint(c.readUnsigned(v.Type()))
+			value.SetUint(c.readUnsigned(value.Type()))
 		} else {
-			c.writeVarint(v.Uint())
+			c.writeVarint(value.Uint())
 		}
 	default:
-		panic("worker: BUG: no message holds a " + v.Type().String())
+		panic("worker: BUG: no message holds a " + value.Type().String())
 	}
 }
 

@@ -53,7 +53,7 @@ func newEvaluator(m *machine, job *SearchJob, send func(Message)) *evaluator {
 // initFields initializes the fields that do not depend on the target's fitness.
 func (e *evaluator) initFields() {
 	e.norm = e.job.Norm
-	e.mayBeIllegal = !e.job.Paper && e.job.Signature.Lawless()
+	e.mayBeIllegal = !e.job.Paper && e.job.Signature.MayBeIllegal()
 	e.armProbes()
 	e.recordKnownPanics()
 	for _, v := range e.job.Avoid {
@@ -123,8 +123,8 @@ func (e *evaluator) SetMode(m search.Mode) {
 }
 
 // Evaluate implements search.Evaluator.
-func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
-	ended, ok := e.run(v)
+func (e *evaluator) Evaluate(vector input.Vector, f *search.Fitness) {
+	ended, ok := e.run(vector)
 	if !ok {
 		*f = search.Worst()
 		return
@@ -132,9 +132,9 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	o := probe.Outcome()
 	o.Hit = o.Hit && ended
 	switch t := &e.job.Target; {
-	case e.job.Limits.Legal && !e.isLegal(v):
+	case e.job.Limits.Legal && !e.isLegal(vector):
 		*f = search.Worst()
-	case t.Site != 0 && e.setSiteFitness(v, o, f):
+	case t.Site != 0 && e.setSiteFitness(vector, o, f):
 	case t.Boundary && o.Hit && !e.lastReturned:
 		setBestMiss(f)
 	default:
@@ -145,16 +145,16 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 // setBestMiss sets the best fitness of a run that misses the target.
 func setBestMiss(f *search.Fitness) { f.Value, f.Level, f.N = bestMissValue, 0, 0 }
 
-// run runs v and reports new branches and panics. ok says that the probes observed the run.
+// run runs vector and reports new branches and panics. ok says that the probes observed the run.
 // ended says that the run did not use up its fuel: no test can be made of a run without an
 // end, and the branches that it took stay armed.
-func (e *evaluator) run(v input.Vector) (ended, ok bool) {
+func (e *evaluator) run(vector input.Vector) (ended, ok bool) {
 	e.runs++
 	e.machine.shared.Count(e.runs)
-	if e.avoid != nil && e.isAvoided(v) {
+	if e.avoid != nil && e.isAvoided(vector) {
 		return false, false
 	}
-	end := e.machine.call(e.entry, v, nil)
+	end := e.machine.call(e.entry, vector, nil)
 	if end == Unbuilt {
 		e.unbuilt++
 	}
@@ -167,10 +167,10 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 	case !ended:
 		probe.Arm(probe.Fresh()...)
 	case probe.Interesting():
-		e.recordFound(v, e.newPanic(v), end == Panicked || end == RuntimeError)
+		e.recordFound(vector, e.newPanic(vector), end == Panicked || end == RuntimeError)
 	case e.machine.site != noSite:
-		if p := e.newPanic(v); p != 0 {
-			e.report(v, nil, p, true)
+		if p := e.newPanic(vector); p != 0 {
+			e.report(vector, nil, p, true)
 		}
 	}
 	return ended, true
@@ -210,12 +210,12 @@ const (
 //
 // The branches of a run that panicked, or whose input is not legal, are armed again: a later
 // run of a better grade makes a better test of them.
-func (e *evaluator) recordFound(v input.Vector, p Panic, panicked bool) {
+func (e *evaluator) recordFound(vector input.Vector, p Panic, panicked bool) {
 	fresh, g := probe.Fresh(), gradeReturns
 	if panicked = panicked && !e.job.Paper; panicked {
 		g = gradePanics
 	}
-	if !e.isLegal(v) {
+	if !e.isLegal(vector) {
 		g += gradeIllegalReturns
 	}
 	if g > gradeReturns {
@@ -225,7 +225,7 @@ func (e *evaluator) recordFound(v input.Vector, p Panic, panicked bool) {
 		if len(e.corpus) == maxCorpus {
 			e.corpus = append(e.corpus[:0], e.corpus[maxCorpus/2:]...)
 		}
-		e.corpus = append(e.corpus, slices.Clone(v))
+		e.corpus = append(e.corpus, slices.Clone(vector))
 	}
 	var branches []uint32
 	for _, b := range fresh {
@@ -237,7 +237,7 @@ func (e *evaluator) recordFound(v input.Vector, p Panic, panicked bool) {
 		}
 	}
 	if len(branches) > 0 || p != 0 {
-		e.report(v, branches, p, panicked)
+		e.report(vector, branches, p, panicked)
 	}
 }
 
@@ -272,16 +272,16 @@ func (e *evaluator) report(v input.Vector, branches []uint32, p Panic, panicked 
 
 // fitness computes a fitness from the probes' outcome. It writes only the first f.N exact
 // distances; the others keep their old values and are not read.
-func (e *evaluator) fitness(o *probe.Result, missedNodes float64, f *search.Fitness) {
+func (e *evaluator) fitness(result *probe.Result, missedNodes float64, f *search.Fitness) {
 	f.Level, f.N = 0, 0
 	switch {
-	case o.Hit:
+	case result.Hit:
 		f.Value = 0
-	case e.mode == search.Symbolic && o.Visited:
-		f.Value = o.Value.Value
-		f.Level = o.Value.Level
-		f.N = min(o.Value.N, search.MaxExact)
-		copy(f.Exact[:f.N], o.Value.Exact[:f.N])
+	case e.mode == search.Symbolic && result.Visited:
+		f.Value = result.Value.Value
+		f.Level = result.Value.Level
+		f.N = min(result.Value.N, search.MaxExact)
+		copy(f.Exact[:f.N], result.Value.Exact[:f.N])
 		if f.Value == 0 {
 			// Every clause holds, but the branch was not taken: the approximation left out a
 			// condition.
@@ -289,11 +289,11 @@ func (e *evaluator) fitness(o *probe.Result, missedNodes float64, f *search.Fitn
 		}
 	case e.mode == search.Symbolic:
 		f.Value = unvisitedValue
-	case o.Diverged:
-		f.Value = e.standardFitness(float64(o.Level), o.Published())
-		f.Level = o.Level
+	case result.Diverged:
+		f.Value = e.standardFitness(float64(result.Level), result.Published())
+		f.Level = result.Level
 		f.N = 1
-		f.Exact[0] = o.Exact
+		f.Exact[0] = result.Exact
 	default:
 		f.Value = e.standardFitness(missedNodes, 0)
 	}

@@ -16,9 +16,9 @@ func (m *machine) startJob(job uint32) {
 	m.goroutinePanics = nil
 }
 
-// recordGoroutinePanic records a panic of a goroutine other than the function's, in the run of v
+// recordGoroutinePanic records a panic of a goroutine other than the function's, in the run of vector
 // or, if stray, some time before it.
-func (m *machine) recordGoroutinePanic(v input.Vector, value any, stray bool) {
+func (m *machine) recordGoroutinePanic(vector input.Vector, value any, stray bool) {
 	m.goroutinePanicText = panicLine(value)
 	index := -1
 	for i := range m.goroutinePanics {
@@ -34,7 +34,7 @@ func (m *machine) recordGoroutinePanic(v input.Vector, value any, stray bool) {
 		return
 	}
 	m.goroutinePanics = append(m.goroutinePanics, GoroutinePanic{
-		Vector: append(input.Vector(nil), v...), Evaluations: m.shared.Counters().Evaluations, Text: m.goroutinePanicText, Count: 1, Stray: stray,
+		Vector: append(input.Vector(nil), vector...), Evaluations: m.shared.Counters().Evaluations, Text: m.goroutinePanicText, Count: 1, Stray: stray,
 	})
 }
 

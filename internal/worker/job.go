@@ -67,22 +67,22 @@ func (e *evaluator) search() search.Result {
 	} else {
 		space.Seeds = job.Seeds
 	}
-	g := search.NewGate(e, o)
+	gate := search.NewGate(e, o)
 	rng := rand.New(rand.NewPCG(job.Seed, 0x6e6561726d697373))
 	switch job.Algorithm {
 	case Auto:
 		if job.Target.Branch == NoBranch && job.Target.Site == 0 {
 			var f search.Fitness
 			for _, v := range job.Starts {
-				g.Evaluate(v, &f)
+				gate.Evaluate(v, &f)
 			}
-			return search.Explore(g, space, e.Corpus, rng)
+			return search.Explore(gate, space, e.Corpus, rng)
 		}
 	default:
 		run := search.LookupOneByOne(job.Algorithm)
-		return run(g, &search.Problem{Space: space, Rand: rng, Seed: job.Seed, Evaluations: job.Evaluations, Modes: job.Modes, Starts: job.Starts})
+		return run(gate, &search.Problem{Space: space, Rand: rng, Seed: job.Seed, Evaluations: job.Evaluations, Modes: job.Modes, Starts: job.Starts})
 	}
-	return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts, Local: avm.Lattice, Extended: true})
+	return avm.Search(gate, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts, Local: avm.Lattice, Extended: true})
 }
 
 // run executes a RunJob.
@@ -94,7 +94,7 @@ func (w *worker) run(job *RunJob) {
 	asked.Take()
 	m := w.observe(job.Entry, job.Vector)
 	m.Job, m.Evaluations = job.ID, 1
-	m.Asked, m.LeftStacks = asked.Take(), w.machine.joiner.leftStacks
+	m.EnvRead, m.LeftStacks = asked.Take(), w.machine.joiner.leftStacks
 	w.send(m)
 }
 
@@ -102,27 +102,27 @@ func (w *worker) run(job *RunJob) {
 func (w *worker) observe(entry int, v input.Vector) *RunResult {
 	probe.ArmAll()
 	out := new(probe.Genes) // a call that is given up may still write to it
-	m := &RunResult{Vector: v}
+	result := &RunResult{Vector: v}
 	lostBefore := w.machine.lostCalls
-	m.Outcome = w.callOnRunner(&w.machine.entries[entry], v, out)
+	result.Outcome = w.callOnRunner(&w.machine.entries[entry], v, out)
 	if !w.machine.notReached {
-		m.Covered = slices.Clone(probe.Fresh())
-		slices.Sort(m.Covered)
-		m.Cost = probe.Outcome().Cost
-		m.Left = uint32(max(w.machine.joiner.numLeft, 0))
+		result.Covered = slices.Clone(probe.Fresh())
+		slices.Sort(result.Covered)
+		result.Cost = probe.Outcome().Cost
+		result.LeftGoroutines = uint32(max(w.machine.joiner.numLeft, 0))
 	}
 	if w.machine.lostCalls == lostBefore {
-		m.Out = out.Words
+		result.Out = out.Words
 	}
-	switch m.Outcome {
+	switch result.Outcome {
 	case FuelOut, Unbuilt:
 	case GoroutinePanicked:
-		m.Out, m.Text = nil, w.machine.goroutinePanicText
+		result.Out, result.Text = nil, w.machine.goroutinePanicText
 	default:
-		m.Text, m.GoType = w.machine.describe()
-		m.Site = uint32(w.machine.site + 1)
+		result.Text, result.GoType = w.machine.describe()
+		result.Site = uint32(w.machine.site + 1)
 	}
-	return m
+	return result
 }
 
 // callOnRunner calls an entry on the runner, so that a call that ends its goroutine does not end the

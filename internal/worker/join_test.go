@@ -87,7 +87,7 @@ func TestGoroutinesAreWaitedFor(t *testing.T) {
 		})
 		for range 5 {
 			r := w.observe(0, nil)
-			if !slices.Equal(r.Covered, []uint32{1}) || r.Outcome != Returned || r.Left != 0 {
+			if !slices.Equal(r.Covered, []uint32{1}) || r.Outcome != Returned || r.LeftGoroutines != 0 {
 				t.Errorf("after %v: %+v", delay, r)
 			}
 		}
@@ -145,7 +145,7 @@ func TestGoroutinesUseFuel(t *testing.T) {
 		<-done
 		probe.Cost(1)
 	})
-	if r := w.observe(0, nil); r.Outcome != FuelOut || r.Left != 0 {
+	if r := w.observe(0, nil); r.Outcome != FuelOut || r.LeftGoroutines != 0 {
 		t.Errorf("%+v", r)
 	}
 	if r := w.observe(1, []uint64{0, 0}); r.Outcome != Returned {
@@ -176,11 +176,11 @@ func TestLateGoroutinesDoNotCount(t *testing.T) {
 		probe.End()
 	}
 	r := w.observe(0, nil)
-	if len(r.Covered) != 0 || r.Left != 1 {
+	if len(r.Covered) != 0 || r.LeftGoroutines != 1 {
 		t.Errorf("%+v", r)
 	}
 	r = w.observe(1, nil)
-	if !slices.Equal(r.Covered, []uint32{3}) || r.Outcome != Returned || r.Left != 0 {
+	if !slices.Equal(r.Covered, []uint32{3}) || r.Outcome != Returned || r.LeftGoroutines != 0 {
 		t.Errorf("afterwards: %+v", r)
 	}
 	if w.machine.joiner.totalLeft != 1 {
@@ -195,7 +195,7 @@ func TestLeaksCostLittle(t *testing.T) {
 	}
 	w := settling(t, func() { go func() { select {} }() })
 	for range 20 {
-		if r := w.observe(0, nil); r.Left != 1 || r.Outcome != Returned {
+		if r := w.observe(0, nil); r.LeftGoroutines != 1 || r.Outcome != Returned {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -266,7 +266,7 @@ func TestReceive(t *testing.T) {
 		if got != c.want || ended != c.ended {
 			t.Errorf("%s: %d values, closed %v; want %d, %v", c.name, got, ended, c.want, c.ended)
 		}
-		if !slices.Equal(r.Covered, []uint32{1}) || r.Outcome != Returned || int(r.Left) != c.left || r.Cost != 1 {
+		if !slices.Equal(r.Covered, []uint32{1}) || r.Outcome != Returned || int(r.LeftGoroutines) != c.left || r.Cost != 1 {
 			t.Errorf("%s: %+v", c.name, r)
 		}
 	}
@@ -299,7 +299,7 @@ func TestReceiveUsesFuel(t *testing.T) {
 		})
 		<-end
 	})
-	if r := w.observe(0, nil); r.Outcome != FuelOut || r.Left != 0 {
+	if r := w.observe(0, nil); r.Outcome != FuelOut || r.LeftGoroutines != 0 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -314,7 +314,7 @@ func TestRunnersAreNotLeftBehind(t *testing.T) {
 	defer close(stop)
 	w := settling(t, func() { go func() { <-stop }() })
 	for range 3 {
-		if r := w.observe(1, []uint64{0, 0}); !slices.Equal(r.Covered, []uint32{3}) || r.Left != 0 {
+		if r := w.observe(1, []uint64{0, 0}); !slices.Equal(r.Covered, []uint32{3}) || r.LeftGoroutines != 0 {
 			t.Errorf("apart: %+v", r)
 		}
 		if o := w.machine.call(&w.machine.entries[0], nil, nil); o != Returned || w.machine.joiner.numLeft != 1 {
@@ -359,7 +359,7 @@ func TestFuelIsNotRobbed(t *testing.T) {
 			out.Put(7)
 		}
 	}
-	if r := w.observe(0, nil); r.Left != 1 || r.Outcome != Returned {
+	if r := w.observe(0, nil); r.LeftGoroutines != 1 || r.Outcome != Returned {
 		t.Errorf("%+v", r)
 	}
 	r := w.observe(1, nil)
@@ -399,11 +399,11 @@ func besideEarlier(t *testing.T, patient bool, nap time.Duration) {
 			runtime.Gosched()
 		}
 	})
-	if r := w.observe(0, nil); r.Left != 1 {
+	if r := w.observe(0, nil); r.LeftGoroutines != 1 {
 		t.Errorf("%+v", r)
 	}
 	w.machine.joiner.setPatient(patient)
-	if r := w.observe(0, nil); !slices.Equal(r.Covered, []uint32{1}) || r.Left != 0 {
+	if r := w.observe(0, nil); !slices.Equal(r.Covered, []uint32{1}) || r.LeftGoroutines != 0 {
 		t.Errorf("patient %v: %+v", patient, r)
 	}
 }
@@ -426,11 +426,11 @@ func TestStuck(t *testing.T) {
 		}
 	})
 	w.machine.joiner.setPatient(true)
-	if r := w.observe(0, nil); !slices.Equal(r.Covered, []uint32{1}) || r.Left != 1 {
+	if r := w.observe(0, nil); !slices.Equal(r.Covered, []uint32{1}) || r.LeftGoroutines != 1 {
 		t.Errorf("%+v", r)
 	}
 	sleeps = false
-	if r := w.observe(0, nil); len(r.Covered) > 0 || r.Left != 1 || !w.machine.joiner.isStuck() {
+	if r := w.observe(0, nil); len(r.Covered) > 0 || r.LeftGoroutines != 1 || !w.machine.joiner.isStuck() {
 		t.Errorf("alone: %+v", r)
 	}
 }

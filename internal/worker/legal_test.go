@@ -14,7 +14,7 @@ import (
 // when a legal one takes it, though that panics, and again when one returns. Within limits
 // that are legal such an input is no hit.
 func TestLegalIsBetter(t *testing.T) {
-	gate := &input.Type{Kind: input.Struct, Go: "Gate", Fields: []input.Field{{Name: "Open", Type: tInt64}, {Name: "step", Type: tInt64}}, Own: []bool{false, true}}
+	gate := &input.Type{Kind: input.Struct, Go: "Gate", Fields: []input.Field{{Name: "Open", Type: tInt64}, {Name: "step", Type: tInt64}}, PackageOnly: []bool{false, true}}
 	probe.Init(1, 0)
 	m := &machine{shared: sharedFor(t), entries: []probe.Entry{{Name: "f", Run: func(in, out *probe.Genes) {
 		open, step := int64(in.Next()), int64(in.Next())

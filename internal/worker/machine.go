@@ -69,10 +69,10 @@ func (m *machine) exhausted() bool {
 }
 
 // callOnce is call without repetition.
-func (m *machine) callOnce(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome {
-	m.shared.Enter(v)
+func (m *machine) callOnce(entry *probe.Entry, vector input.Vector, out *probe.Genes) Outcome {
+	m.shared.Enter(vector)
 	if r, fell := probe.TakeGoroutinePanic(); fell {
-		m.recordGoroutinePanic(v, r, true)
+		m.recordGoroutinePanic(vector, r, true)
 	}
 	if m.restore != nil {
 		m.restore()
@@ -80,29 +80,29 @@ func (m *machine) callOnce(e *probe.Entry, v input.Vector, out *probe.Genes) Out
 	if m.inputGenes == nil {
 		m.inputGenes = new(probe.Genes)
 	}
-	*m.inputGenes = probe.Genes{Words: v}
+	*m.inputGenes = probe.Genes{Words: vector}
 	m.panicValue, m.site = nil, noSite
-	o := probe.Outcome()
-	o.Cost = notBegun
+	result := probe.Outcome()
+	result.Cost = notBegun
 	m.inputsBuilt, m.starved = true, false
 	m.callNumber++
 	m.prepareRunner()
 	m.joiner.beginRun()
-	end := m.runCall(e, out)
+	end := m.runCall(entry, out)
 	m.abandoned = end == callWaits
 	if end == callGoexit {
 		m.cleanUpGoexit()
 	}
 	m.endChannelRun()
 	m.shared.Leave()
-	m.notReached = o.Cost == notBegun
+	m.notReached = result.Cost == notBegun
 	m.collectStarved()
 	if r, fell := probe.TakeGoroutinePanic(); fell {
 		if !m.notReached {
 			probe.Arm(probe.Fresh()...) // another run may still report these branches
 		}
 		m.notReached, m.panicValue, m.site = true, nil, noSite
-		m.recordGoroutinePanic(v, r, false)
+		m.recordGoroutinePanic(vector, r, false)
 		return GoroutinePanicked
 	}
 	switch {
@@ -112,7 +112,7 @@ func (m *machine) callOnce(e *probe.Entry, v input.Vector, out *probe.Genes) Out
 		return Goexit
 	case end == callWaits:
 		return FuelOut
-	case o.Exhausted || probe.IsExhausted(m.panicValue):
+	case result.Exhausted || probe.IsExhausted(m.panicValue):
 		return FuelOut
 	case m.panicValue == nil:
 		return Returned

@@ -31,30 +31,30 @@ func (w *worker) measure(job *MeasureJob) {
 }
 
 // measureOne runs one vector of a MeasureJob.
-func (w *worker) measureOne(job *MeasureJob, v input.Vector) (r Measured) {
-	if slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) {
+func (w *worker) measureOne(job *MeasureJob, vector input.Vector) (measured Measured) {
+	if slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, vector) }) {
 		return Measured{Avoided: true}
 	}
 	m := &w.machine
 	lostBefore := m.lostCalls
 	if job.Results {
 		out := new(probe.Genes) // a call that is given up may still write to it
-		if r.Outcome = w.callOnRunner(&m.entries[job.Entry], v, out); m.lostCalls == lostBefore {
-			r.Out = out.Words
+		if measured.Outcome = w.callOnRunner(&m.entries[job.Entry], vector, out); m.lostCalls == lostBefore {
+			measured.Out = out.Words
 		}
-		if r.Outcome != FuelOut && r.Outcome != Unbuilt {
-			r.Text, r.GoType = m.describe()
+		if measured.Outcome != FuelOut && measured.Outcome != Unbuilt {
+			measured.Text, measured.GoType = m.describe()
 		}
 	} else {
-		r.Outcome = m.call(&m.entries[job.Entry], v, nil)
+		measured.Outcome = m.call(&m.entries[job.Entry], vector, nil)
 	}
-	if r.Outcome == GoroutinePanicked {
+	if measured.Outcome == GoroutinePanicked {
 		return Measured{Avoided: true}
 	}
-	r.Starved = m.starved
+	measured.Starved = m.starved
 	if !m.notReached {
-		r.Cost = search.Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
-		r.Trace = slices.Clone(probe.Trace())
+		measured.Cost = search.Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
+		measured.Trace = slices.Clone(probe.Trace())
 	}
-	return r
+	return measured
 }

@@ -41,7 +41,7 @@ type Init struct {
 type Ready struct {
 	Entries  []string
 	Searches []string // names of searches in package search
-	Asked    []string // environment variables that the initialization read
+	EnvRead  []string // environment variables that the initialization read
 }
 
 // NoBranch as a target means no target: the search looks for any branch that is not covered

@@ -24,7 +24,7 @@ func list() *input.Type {
 	next := &input.Type{Kind: input.Pointer, Go: "*Node", Elem: node}
 	node.Fields = []input.Field{{Name: "N", Type: tInt64}, {Name: "Next", Type: next}, {Name: "More", Type: &input.Type{Kind: input.Slice, Elem: next}}}
 	steps := &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "Reset"}}}}
-	return &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "nil", Rare: true}, {Name: "New", Fields: node.Fields, Runs: true, Steps: steps}}}
+	return &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "nil", Rare: true}, {Name: "New", Fields: node.Fields, RunsCode: true, Steps: steps}}}
 }
 
 // fill draws what a message holds.

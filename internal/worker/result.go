@@ -57,21 +57,21 @@ func (o Outcome) String() string {
 
 // RunResult answers RunJob and ShrinkJob.
 type RunResult struct {
-	Job         uint32
-	Vector      []uint64 // the input that was run
-	Evaluations uint64   // 1, or the number of runs of the shrinking
-	Outcome     Outcome
-	Text        string   // text of a panic value
-	GoType      string   // type of a panic's value, if known: error, string, int, …
-	Out         []uint64 // results, then the state after the call; may end early
-	Covered     []uint32 // branches the run took, ascending
-	Cost        uint64   // statements executed
-	Site        uint32   // the panic site of the run plus one, or 0
-	Left        uint32   // goroutines of the run that did not end in time
+	Job            uint32
+	Vector         []uint64 // the input that was run
+	Evaluations    uint64   // 1, or the number of runs of the shrinking
+	Outcome        Outcome
+	Text           string   // text of a panic value
+	GoType         string   // type of a panic's value, if known: error, string, int, …
+	Out            []uint64 // results, then the state after the call; may end early
+	Covered        []uint32 // branches the run took, ascending
+	Cost           uint64   // statements executed
+	Site           uint32   // the panic site of the run plus one, or 0
+	LeftGoroutines uint32   // goroutines of the run that did not end in time
 
 	// With Init.Watched: the environment variables that the run read, and the functions on the
 	// stacks of the goroutines that did not end in time, as "function file:line".
-	Asked, LeftStacks []string
+	EnvRead, LeftStacks []string
 }
 
 // BatchResult ends a BatchJob: Fitness[i] belongs to vector i. It has fewer elements than

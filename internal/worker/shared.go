@@ -43,7 +43,7 @@ const (
 // Before every call the worker stores the input and then marks it as running, so that after a
 // crash the parent knows the input that caused it. The stores are plain: once a process is
 // dead, all of them are in memory.
-type Shared struct{ w []uint64 }
+type Shared struct{ words []uint64 }
 
 var (
 	errSharedSize  = errors.New("worker: shared memory too small or not aligned")
@@ -59,43 +59,43 @@ func OpenShared(b []byte) (*Shared, error) {
 		return nil, errSharedSize
 	}
 	s := &Shared{unsafe.Slice((*uint64)(unsafe.Pointer(&b[0])), len(b)/8)}
-	if s.w[wordMagic] != sharedMagic {
+	if s.words[wordMagic] != sharedMagic {
 		return nil, errSharedMagic
 	}
 	return s, nil
 }
 
 // Capacity returns the length in words of the longest vector that fits.
-func (s *Shared) Capacity() int { return len(s.w) - wordVector }
+func (s *Shared) Capacity() int { return len(s.words) - wordVector }
 
 // StartJob is called by the worker at the start of a job.
 func (s *Shared) StartJob(job uint32) {
-	s.w[wordRunning] = 0
-	s.w[wordJob] = uint64(job)
-	s.w[wordEvaluations] = 0
+	s.words[wordRunning] = 0
+	s.words[wordJob] = uint64(job)
+	s.words[wordEvaluations] = 0
 }
 
 // Enter is called by the worker right before each call of the code under test.
 func (s *Shared) Enter(v []uint64) {
-	s.w[wordLength] = uint64(len(v))
-	copy(s.w[wordVector:], v)
-	s.w[wordRuns]++
-	s.w[wordRunning] = 1
+	s.words[wordLength] = uint64(len(v))
+	copy(s.words[wordVector:], v)
+	s.words[wordRuns]++
+	s.words[wordRunning] = 1
 }
 
 // Leave is called by the worker when the call has returned.
-func (s *Shared) Leave() { s.w[wordRunning] = 0 }
+func (s *Shared) Leave() { s.words[wordRunning] = 0 }
 
 // Count publishes the progress of the job.
-func (s *Shared) Count(evaluations uint64) { s.w[wordEvaluations] = evaluations }
+func (s *Shared) Count(evaluations uint64) { s.words[wordEvaluations] = evaluations }
 
 // Stop reports whether the parent wants the job to end.
-func (s *Shared) Stop() bool { return atomic.LoadUint64(&s.w[wordStop]) != 0 }
+func (s *Shared) Stop() bool { return atomic.LoadUint64(&s.words[wordStop]) != 0 }
 
 // Reset is called by the parent before a new worker uses the memory.
 func (s *Shared) Reset() {
-	clear(s.w[:wordVector])
-	s.w[wordMagic] = sharedMagic
+	clear(s.words[:wordVector])
+	s.words[wordMagic] = sharedMagic
 }
 
 // Counters are the values that the parent may read at any time.
@@ -109,10 +109,10 @@ type Counters struct {
 // Counters reads the counters.
 func (s *Shared) Counters() Counters {
 	return Counters{
-		Job:         uint32(atomic.LoadUint64(&s.w[wordJob])),
-		Evaluations: atomic.LoadUint64(&s.w[wordEvaluations]),
-		Runs:        atomic.LoadUint64(&s.w[wordRuns]),
-		Running:     atomic.LoadUint64(&s.w[wordRunning]) != 0,
+		Job:         uint32(atomic.LoadUint64(&s.words[wordJob])),
+		Evaluations: atomic.LoadUint64(&s.words[wordEvaluations]),
+		Runs:        atomic.LoadUint64(&s.words[wordRuns]),
+		Running:     atomic.LoadUint64(&s.words[wordRunning]) != 0,
 	}
 }
 
@@ -120,16 +120,16 @@ func (s *Shared) Counters() Counters {
 // worker itself: like the parent it reads plain stores, but the race detector sees both sides.
 //
 //go:norace
-func (s *Shared) Running() bool { return s.w[wordRunning] != 0 }
+func (s *Shared) Running() bool { return s.words[wordRunning] != 0 }
 
 // Latest returns the input of the latest call, and whether that call has not returned. The
 // input is the cause if a worker dies within a call, and only a suspect if it dies outside of
 // a call: the code under test may have closed the worker's descriptors, for example. The
 // vector is nil if there was no call or it did not fit.
 func (s *Shared) Latest() (vector []uint64, inCall bool) {
-	inCall = s.w[wordRunning] != 0
-	if n := s.w[wordLength]; (inCall || s.w[wordRuns] > 0) && n <= uint64(s.Capacity()) {
-		vector = append([]uint64{}, s.w[wordVector:wordVector+int(n)]...)
+	inCall = s.words[wordRunning] != 0
+	if n := s.words[wordLength]; (inCall || s.words[wordRuns] > 0) && n <= uint64(s.Capacity()) {
+		vector = append([]uint64{}, s.words[wordVector:wordVector+int(n)]...)
 	}
 	return vector, inCall
 }

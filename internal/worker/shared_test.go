@@ -60,7 +60,7 @@ func TestSharedLatest(t *testing.T) {
 func TestSharedStop(t *testing.T) {
 	parent, worker := sides(t, 128)
 	for _, stop := range []uint64{0, 1, 0, 1} {
-		parent.w[wordStop] = stop
+		parent.words[wordStop] = stop
 		if worker.Stop() != (stop == 1) {
 			t.Errorf("stop = %v", !worker.Stop())
 		}

@@ -84,9 +84,9 @@ func packageOf(f func(in, out *probe.Genes)) string {
 	return name[:slash+dot+1]
 }
 
-// siteOfPanic returns the site of the panic with value v. It must be called by the deferred
+// siteOfPanic returns the site of the panic with this value. It must be called by the deferred
 // function that has recovered the panic.
-func (s *siteFinder) siteOfPanic(v any) int {
+func (s *siteFinder) siteOfPanic(value any) int {
 	if len(s.list) == 0 {
 		return noSite
 	}
@@ -108,7 +108,7 @@ func (s *siteFinder) siteOfPanic(v any) int {
 		case f.role == runtimeFrame:
 			byCode = false
 		default:
-			return s.siteOn(pc, f, possibleKinds(v, elsewhere, byCode))
+			return s.siteOn(pc, f, possibleKinds(value, elsewhere, byCode))
 		}
 	}
 	return noSite
@@ -229,20 +229,20 @@ func (e *evaluator) recordKnownPanics() {
 // setSiteFitness computes the fitness of a run that reached the target site but did not panic there
 // with a plain setup, and reports whether the run is one. A panic with a worse setup than the
 // plain one is not a hit.
-func (e *evaluator) setSiteFitness(v input.Vector, o *probe.Result, f *search.Fitness) bool {
+func (e *evaluator) setSiteFitness(v input.Vector, result *probe.Result, fitness *search.Fitness) bool {
 	atSite := e.machine.site == int(e.job.Target.Site-1)
-	reached := o.Hit || atSite
-	o.Hit = atSite && input.SetupOf(e.job.Signature, v) == input.Plain
+	reached := result.Hit || atSite
+	result.Hit = atSite && input.SetupOf(e.job.Signature, v) == input.Plain
 	switch {
-	case o.Hit || !reached:
+	case result.Hit || !reached:
 		return false
 	case atSite:
-		setBestMiss(f)
+		setBestMiss(fitness)
 	default:
-		*f = search.Fitness{Value: e.standardFitness(0, 1), N: 1}
-		f.Exact[0] = 1
-		if o.Diverged && o.Level == 0 {
-			f.Value, f.Exact[0] = e.standardFitness(0, o.Published()), o.Exact
+		*fitness = search.Fitness{Value: e.standardFitness(0, 1), N: 1}
+		fitness.Exact[0] = 1
+		if result.Diverged && result.Level == 0 {
+			fitness.Value, fitness.Exact[0] = e.standardFitness(0, result.Published()), result.Exact
 		}
 	}
 	return true

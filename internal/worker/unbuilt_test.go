@@ -64,7 +64,7 @@ func TestUnbuiltRun(t *testing.T) {
 func madeSignature() *input.Signature {
 	alts := []input.Alt{{Name: "literal"}}
 	for range 4 {
-		alts = append(alts, input.Alt{Name: "New", Runs: true})
+		alts = append(alts, input.Alt{Name: "New", RunsCode: true})
 	}
 	return signature(&input.Type{Kind: input.Choice, Alts: alts}, tInt64)
 }

@@ -96,7 +96,7 @@ func (w *worker) init(m *Init, save func()) bool {
 		save()
 	}
 	w.initialGoroutines = runtime.NumGoroutine()
-	ready := &Ready{Asked: asked.Take()}
+	ready := &Ready{EnvRead: asked.Take()}
 	if w.machine.joiner.recordsStacks = m.Watched; !m.Watched {
 		asked.Stop()
 	}

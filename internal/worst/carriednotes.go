@@ -17,7 +17,7 @@ func carriedNotes(a *ese.Archive) (notes []string) {
 	kept := a.Tally(ese.CarriedKept)
 	addNote("the %d sides that the policy took unasked at this size took %d questions", sides, a.Tally(ese.CarriedQuestions))
 	if kept < sides {
-		addNote("no input takes all of these sides, only the first %d; %d paths started again after the longest possible prefix", kept, a.Tally(ese.CarriedMends))
+		addNote("no input takes all of these sides, only the first %d; %d paths started again after the longest possible prefix", kept, a.Tally(ese.CarriedRepairs))
 	}
 	if n := a.Tally(ese.Unfamiliar); n > 0 {
 		addNote("of the sides, %d came after a history that no worst path of a small size has, and were taken by a shorter one", n)

@@ -281,9 +281,9 @@ func (w *watchedExecutor) ExploreFrom(ctx context.Context, start input.Vector, p
 	return w.record(w.Executor.ExploreFrom(ctx, start, pre, c))
 }
 
-// ExploreUnasked implements ese.Unasker.
-func (w *watchedExecutor) ExploreUnasked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.Unasked, error) {
-	u, err := w.Executor.ExploreUnasked(ctx, start, c)
+// ExploreUnchecked implements ese.UncheckedExplorer.
+func (w *watchedExecutor) ExploreUnchecked(ctx context.Context, start input.Vector, c symexec.Chooser) (*symexec.UncheckedPath, error) {
+	u, err := w.Executor.ExploreUnchecked(ctx, start, c)
 	if u != nil {
 		w.record(u.Path, err)
 	}

@@ -7,23 +7,23 @@ import (
 
 // value is the circuit of a term. A boolean has one bit. def holds where the term is defined.
 type value struct {
-	bits vector
-	def  lit
+	bits    vector
+	defined lit
 }
 
 // encoder translates terms into circuits, each term once.
 type encoder struct {
 	*circuit
-	memo      map[*term.Term]value
-	slots     map[int]vector
-	sorts     map[int]term.Sort
-	box       interval.Box
-	quotients map[[2]*term.Term][2]vector // quotient and remainder of two terms
-	sums      *interval.Sums
-	reasons   map[*term.Term]string // reason why a term cannot be encoded, or ""
-	firstNode int                   // number of nodes before the query
-	maxNodes  int                   // limit of nodes; beyond it, terms are encoded as 0
-	near      nearness
+	memo        map[*term.Term]value
+	slots       map[int]vector
+	sorts       map[int]term.Sort
+	box         interval.Box
+	quotients   map[[2]*term.Term][2]vector // quotient and remainder of two terms
+	sums        *interval.Sums
+	reasons     map[*term.Term]string // reason why a term cannot be encoded, or ""
+	firstNode   int                   // number of nodes before the query
+	maxNodes    int                   // limit of nodes; beyond it, terms are encoded as 0
+	restriction nearness
 }
 
 func newEncoder(box interval.Box) *encoder {
@@ -45,29 +45,29 @@ func (e *encoder) clause(t *term.Term) (l lit, reason string) {
 		return 0, reason
 	}
 	v := e.encode(t)
-	l = e.and(v.def, v.bits[0])
-	e.use(l)
-	e.use(l)
+	l = e.and(v.defined, v.bits[0])
+	e.countUse(l)
+	e.countUse(l)
 	return l, ""
 }
 
-// reason returns the reason why t is not a term over integers and booleans, or "".
-func (e *encoder) reason(t *term.Term) string {
-	why, ok := e.reasons[t]
+// reason returns the reason why expr is not a term over integers and booleans, or "".
+func (e *encoder) reason(expr *term.Term) string {
+	why, ok := e.reasons[expr]
 	if ok {
 		return why
 	}
-	switch k := t.Sort.Kind; {
+	switch k := expr.Sort.Kind; {
 	case k != term.Bool && k != term.Int && k != term.Uint:
-		why = "there is a " + t.Sort.String()
+		why = "there is a " + expr.Sort.String()
 	default:
-		for _, a := range t.Args {
+		for _, a := range expr.Args {
 			if why = e.reason(a); why != "" {
 				break
 			}
 		}
 	}
-	e.reasons[t] = why
+	e.reasons[expr] = why
 	return why
 }
 
@@ -90,41 +90,41 @@ func (e *encoder) encode(t *term.Term) value {
 	return v
 }
 
-func (e *encoder) apply(t *term.Term) value {
-	n := width(t.Sort)
-	switch t.Op {
+func (e *encoder) apply(expr *term.Term) value {
+	n := width(expr.Sort)
+	switch expr.Op {
 	case term.Const:
-		return value{constant(t.Bits, n), constTrue}
+		return value{constant(expr.Bits, n), constTrue}
 	case term.Slot:
-		return value{e.slot(t), constTrue}
+		return value{e.slot(expr), constTrue}
 	}
-	if v, ok := e.shortcut(t); ok {
+	if v, ok := e.shortcut(expr); ok {
 		return value{v, constTrue}
 	}
-	x := e.encode(t.Args[0])
-	switch t.Op {
+	x := e.encode(expr.Args[0])
+	switch expr.Op {
 	case term.Not, term.Com:
-		return value{x.bits.not(), x.def}
+		return value{x.bits.not(), x.defined}
 	case term.Neg:
-		return value{e.negate(x.bits), x.def}
+		return value{e.negate(x.bits), x.defined}
 	case term.Convert:
-		return value{convert(x.bits, t.Args[0].Sort, n), x.def}
+		return value{convert(x.bits, expr.Args[0].Sort, n), x.defined}
 	}
-	y := e.encode(t.Args[1])
-	switch t.Op {
+	y := e.encode(expr.Args[1])
+	switch expr.Op {
 	case term.AndAlso:
-		return value{vector{e.and(x.bits[0], y.bits[0])}, e.and(x.def, e.or(x.bits[0].not(), y.def))}
+		return value{vector{e.and(x.bits[0], y.bits[0])}, e.and(x.defined, e.or(x.bits[0].not(), y.defined))}
 	case term.OrElse:
-		return value{vector{e.or(x.bits[0], y.bits[0])}, e.and(x.def, e.or(x.bits[0], y.def))}
+		return value{vector{e.or(x.bits[0], y.bits[0])}, e.and(x.defined, e.or(x.bits[0], y.defined))}
 	case term.Ite:
-		z := e.encode(t.Args[2])
-		return value{e.muxes(x.bits[0], y.bits, z.bits), e.and(x.def, e.mux(x.bits[0], y.def, z.def))}
+		z := e.encode(expr.Args[2])
+		return value{e.muxes(x.bits[0], y.bits, z.bits), e.and(x.defined, e.mux(x.bits[0], y.defined, z.defined))}
 	}
-	def := e.and(x.def, y.def)
-	if _, ok := t.Op.Rel(); ok {
-		return value{vector{e.relation(t.Op, x.bits, y.bits, t.Args[0].Sort)}, def}
+	def := e.and(x.defined, y.defined)
+	if _, ok := expr.Op.Rel(); ok {
+		return value{vector{e.relation(expr.Op, x.bits, y.bits, expr.Args[0].Sort)}, def}
 	}
-	z, own := e.binary(t, x.bits, y.bits)
+	z, own := e.binary(expr, x.bits, y.bits)
 	return value{z, e.and(def, own)}
 }
 
@@ -143,23 +143,23 @@ func (e *encoder) shortcut(t *term.Term) (vector, bool) {
 	return nil, false
 }
 
-func (e *encoder) slot(t *term.Term) vector {
-	i := int(t.Bits)
+func (e *encoder) slot(expr *term.Term) vector {
+	i := int(expr.Bits)
 	if v, ok := e.slots[i]; ok {
-		if e.sorts[i] != t.Sort {
+		if e.sorts[i] != expr.Sort {
 			panic("bitvec: BUG: a slot has two sorts")
 		}
 		return v
 	}
-	n := width(t.Sort)
+	n := width(expr.Sort)
 	var v vector
 	if s, ok := e.box[i]; ok {
-		v = e.boundedInputs(s, t.Sort)
+		v = e.boundedInputs(s, expr.Sort)
 	} else {
 		v = e.inputs(n)
 	}
-	v = e.near.restrict(v, i, t.Sort)
-	e.slots[i], e.sorts[i] = v, t.Sort
+	v = e.restriction.restrict(v, i, expr.Sort)
+	e.slots[i], e.sorts[i] = v, expr.Sort
 	return v
 }
 
@@ -188,9 +188,9 @@ func (e *encoder) relation(op term.Op, x, y vector, s term.Sort) lit {
 }
 
 // binary returns x op y, and whether the operation is defined for defined operands.
-func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
-	signed := t.Sort.Kind == term.Int
-	switch t.Op {
+func (e *encoder) binary(expr *term.Term, x, y vector) (vector, lit) {
+	signed := expr.Sort.Kind == term.Int
+	switch expr.Op {
 	case term.Add:
 		return e.plus(x, y, constFalse), constTrue
 	case term.Sub:
@@ -201,8 +201,8 @@ func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
 		if e.zero(y) == constTrue {
 			return x, constFalse
 		}
-		q, r := e.division(t.Args[0], t.Args[1])
-		if t.Op == term.Rem {
+		q, r := e.division(expr.Args[0], expr.Args[1])
+		if expr.Op == term.Rem {
 			q = r
 		}
 		return q, e.zero(y).not()
@@ -216,15 +216,15 @@ func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
 		return bitwise(e.and, x, y.not()), constTrue
 	case term.Shl, term.Shr:
 		fill, own := constFalse, constTrue
-		if t.Op == term.Shr && signed {
+		if expr.Op == term.Shr && signed {
 			fill = x.sign()
 		}
-		if t.Args[1].Sort.Kind == term.Int {
+		if expr.Args[1].Sort.Kind == term.Int {
 			own, y = y.sign().not(), y[:len(y)-1]
 		}
-		return e.shift(x, y, t.Op == term.Shl, fill), own
+		return e.shift(x, y, expr.Op == term.Shl, fill), own
 	}
-	panic("bitvec: BUG: " + t.Op.String() + " of integers")
+	panic("bitvec: BUG: " + expr.Op.String() + " of integers")
 }
 
 // division returns x / y and x % y, which share a circuit.

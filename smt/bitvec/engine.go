@@ -31,8 +31,8 @@ func newEngine(box interval.Box) *engine {
 	return &engine{encoder: newEncoder(box), sat: gini.New(), roots: make(map[*clause]root)}
 }
 
-// crowded reports whether the engine has many circuits of clauses that are not on the path.
-func (e *engine) crowded(path []*clause) bool {
+// mostlyUnused reports whether the engine has many circuits of clauses that are not on the path.
+func (e *engine) mostlyUnused(path []*clause) bool {
 	used, others := make(map[int]bool), 0
 	for _, c := range path {
 		used[e.roots[c].lit.node()] = true
@@ -49,7 +49,7 @@ func (e *engine) crowded(path []*clause) bool {
 func (e *engine) clause(c *clause) (lit, string) {
 	r, ok := e.roots[c]
 	if !ok {
-		r.lit, r.reason = e.encoder.clause(c.t)
+		r.lit, r.reason = e.encoder.clause(c.term)
 		e.roots[c] = r
 	}
 	return r.lit, r.reason
@@ -75,9 +75,9 @@ func (e *engine) addClause(lits ...lit) {
 	e.sat.Add(0)
 }
 
-// cone returns the nodes that the roots depend on and that the solver does not have yet,
+// missingNodes returns the nodes that the roots depend on and that the solver does not have yet,
 // operands first.
-func (e *engine) cone(roots ...lit) []int {
+func (e *engine) missingNodes(roots ...lit) []int {
 	e.vars = append(e.vars, make([]z.Lit, len(e.nodes)-len(e.vars))...)
 	e.emittedNodes = append(e.emittedNodes, make([]bool, len(e.nodes)-len(e.emittedNodes))...)
 	var cone []int

@@ -82,7 +82,7 @@ func (c *circuit) gate(n node) lit {
 		return l
 	}
 	for _, l := range [3]lit{n.a, n.b, n.c} {
-		c.use(l)
+		c.countUse(l)
 	}
 	l := c.input()
 	c.nodes[l.node()] = n
@@ -90,7 +90,7 @@ func (c *circuit) gate(n node) lit {
 	return l
 }
 
-func (c *circuit) use(l lit) {
+func (c *circuit) countUse(l lit) {
 	if c.uses[l.node()] < 2 {
 		c.uses[l.node()]++
 	}
@@ -251,8 +251,8 @@ func (c *circuit) lemma(l lit, x vector) {
 	if l == constTrue {
 		return
 	}
-	c.use(l)
-	c.use(l)
+	c.countUse(l)
+	c.countUse(l)
 	for _, b := range x {
 		if !b.constant() {
 			c.lemmas[b.node()] = append(c.lemmas[b.node()], l)

@@ -14,7 +14,7 @@ import (
 func slots(clauses []*clause) []int {
 	var all []int
 	for _, c := range clauses {
-		for _, i := range c.t.Slots() {
+		for _, i := range c.term.Slots() {
 			all = append(all, int(i))
 		}
 	}

@@ -17,26 +17,26 @@ type nearness struct {
 
 // restrict lets a slot differ from the witness in its low bits only. If the value in the
 // witness fits into these bits, the slot is restricted to numbers that fit.
-func (n nearness) restrict(v vector, slot int, s term.Sort) vector {
-	if n.witness == nil || n.bits >= len(v) || !s.IsInteger() {
+func (n nearness) restrict(v vector, slot int, sort term.Sort) vector {
+	if n.witness == nil || n.bits >= len(v) || !sort.IsInteger() {
 		return v
 	}
-	w, ok := n.witness(slot)
+	value, ok := n.witness(slot)
 	if !ok {
 		return v
 	}
-	short := w.Bits>>n.bits == 0
-	if s.Kind == term.Int {
-		short = int64(w.Bits)>>(n.bits-1) == int64(w.Bits)>>63
+	short := value.Bits>>n.bits == 0
+	if sort.Kind == term.Int {
+		short = int64(value.Bits)>>(n.bits-1) == int64(value.Bits)>>63
 	}
 	v = append(vector(nil), v...)
 	for i := n.bits; i < len(v); i++ {
 		switch {
 		case v[i].constant():
-		case short && s.Kind == term.Int:
+		case short && sort.Kind == term.Int:
 			v[i] = v[n.bits-1]
 		default:
-			v[i] = truth(w.Bits>>i&1 != 0)
+			v[i] = truth(value.Bits>>i&1 != 0)
 		}
 	}
 	return v
@@ -58,7 +58,7 @@ func (s *Solver) tryNear(ctx context.Context, box interval.Box, q *query) smt.An
 	}
 	for _, n := range nearWidths {
 		e := newEngine(box)
-		e.near = nearness{q.witness, n}
+		e.restriction = nearness{q.witness, n}
 		if a, _ := s.queryEngine(ctx, e, q, s.options.Steps/4); a.Verdict == smt.Sat {
 			return a
 		}

@@ -35,7 +35,7 @@ type Solver struct {
 
 // clause is a boolean term that the solver has received.
 type clause struct {
-	t            *term.Term
+	term         *term.Term
 	largeCircuit bool // some operations have large circuits
 }
 
@@ -86,7 +86,7 @@ func (s *Solver) Solve(ctx context.Context, witness term.Env) smt.Answer {
 
 func holdAll(clauses []*clause, env term.Env) bool {
 	return !slices.ContainsFunc(clauses, func(c *clause) bool {
-		v, ok := term.Eval(c.t, env)
+		v, ok := term.Eval(c.term, env)
 		return !ok || v.Bits == 0
 	})
 }
@@ -94,7 +94,7 @@ func holdAll(clauses []*clause, env term.Env) bool {
 const name = "bitvec"
 
 func unknown(format string, args ...any) smt.Answer {
-	return smt.Answer{By: name, Reason: name + ": " + fmt.Sprintf(format, args...)}
+	return smt.Answer{Solver: name, Reason: name + ": " + fmt.Sprintf(format, args...)}
 }
 
 // query decides the conjunction of the path and extra, if extra is not nil. It first tries
@@ -107,14 +107,14 @@ func (s *Solver) query(ctx context.Context, extra *clause, witness term.Env) smt
 	}
 	box := make(interval.Box)
 	for _, c := range s.path {
-		if !box.Learn(c.t) {
-			return smt.Answer{Verdict: smt.Unsat, By: name}
+		if !box.Learn(c.term) {
+			return smt.Answer{Verdict: smt.Unsat, Solver: name}
 		}
 	}
 	if a := s.tryNear(ctx, box, q); a.Verdict == smt.Sat {
 		return a
 	}
-	if s.engine == nil || s.engine.crowded(s.path) {
+	if s.engine == nil || s.engine.mostlyUnused(s.path) {
 		s.engine = newEngine(box)
 	}
 	a, sound := s.queryEngine(ctx, s.engine, q, s.stepsLeft)
@@ -127,7 +127,7 @@ func (s *Solver) query(ctx context.Context, extra *clause, witness term.Env) smt
 // queryEngine queries an engine within limit steps. It drops clauses that are not over
 // integers: Unsat is valid without them, and a model may satisfy them by chance. If sound is
 // false, the engine must not be used again.
-func (s *Solver) queryEngine(ctx context.Context, e *engine, q *query, limit int64) (a smt.Answer, sound bool) {
+func (s *Solver) queryEngine(ctx context.Context, e *engine, q *query, limit int64) (answer smt.Answer, sound bool) {
 	limit = min(limit, s.stepsLeft)
 	end := s.stepsLeft - limit
 	q.lits, q.dropped, q.reason = nil, nil, ""
@@ -144,7 +144,7 @@ func (s *Solver) queryEngine(ctx context.Context, e *engine, q *query, limit int
 		case reason != "":
 			q.dropped, q.reason = append(q.dropped, c), reason
 		case l == constFalse:
-			return smt.Answer{Verdict: smt.Unsat, By: name}, true
+			return smt.Answer{Verdict: smt.Unsat, Solver: name}, true
 		case l != constTrue:
 			q.lits = append(q.lits, l)
 		}
@@ -154,11 +154,11 @@ func (s *Solver) queryEngine(ctx context.Context, e *engine, q *query, limit int
 	if n := len(q.dropped); n > 0 && q.extra != nil && q.dropped[n-1] == q.extra {
 		return unknown("%s", q.reason), true
 	}
-	a, sound = s.decide(ctx, e, q, end)
-	if a.Verdict == smt.Sat && !holdAll(q.dropped, changed(q.witness, a.Changes)) {
+	answer, sound = s.decide(ctx, e, q, end)
+	if answer.Verdict == smt.Sat && !holdAll(q.dropped, changed(q.witness, answer.Changes)) {
 		return unknown("%s", q.reason), sound
 	}
-	return a, sound
+	return answer, sound
 }
 
 // query is a query to an engine.
@@ -214,7 +214,7 @@ func (s *Solver) tooMuch() string { return fmt.Sprintf("more than %d steps", s.o
 
 // decide searches for a model until at most end steps remain.
 func (s *Solver) decide(ctx context.Context, e *engine, q *query, end int64) (a smt.Answer, sound bool) {
-	cone := e.cone(q.lits...)
+	cone := e.missingNodes(q.lits...)
 	for len(cone) > 0 {
 		n := min(emitBatch, len(cone))
 		for _, node := range cone[:n] {
@@ -238,9 +238,9 @@ func (s *Solver) decide(ctx context.Context, e *engine, q *query, end int64) (a 
 	s.spend(min(e.steps()-from, s.stepsLeft-end)) // excess steps depend on when the solver was paused, so they do not count
 	switch verdict {
 	case sat:
-		return smt.Answer{Verdict: smt.Sat, Changes: e.changes(q), By: name}, true
+		return smt.Answer{Verdict: smt.Sat, Changes: e.changes(q), Solver: name}, true
 	case unsat:
-		return smt.Answer{Verdict: smt.Unsat, By: name}, true
+		return smt.Answer{Verdict: smt.Unsat, Solver: name}, true
 	case canceled:
 		return unknown("time is up"), false
 	}

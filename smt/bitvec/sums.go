@@ -52,21 +52,21 @@ func additions(f *interval.Sum) int {
 	return max(n-1, 0)
 }
 
-// termAdditions returns the number of additions that compute t without its normal form, apart
+// termAdditions returns the number of additions that compute expr without its normal form, apart
 // from subterms that are already encoded.
-func (e *encoder) termAdditions(t *term.Term) int {
-	if _, ok := e.memo[t]; ok || len(t.Args) == 0 || e.sums.Of(t).Is(t) {
+func (e *encoder) termAdditions(expr *term.Term) int {
+	if _, ok := e.memo[expr]; ok || len(expr.Args) == 0 || e.sums.Of(expr).Is(expr) {
 		return 0
 	}
 	switch {
-	case t.Op == term.Add || t.Op == term.Sub:
-		return e.termAdditions(t.Args[0]) + e.termAdditions(t.Args[1]) + 1
-	case t.Op == term.Neg:
-		return e.termAdditions(t.Args[0]) + 1
-	case t.Op == term.Mul && t.Args[1].IsConst():
-		return e.termAdditions(t.Args[0]) + nonzeroDigits(int64(t.Args[1].Bits)) - 1
-	case t.Op == term.Shl && t.Args[1].IsConst():
-		return e.termAdditions(t.Args[0])
+	case expr.Op == term.Add || expr.Op == term.Sub:
+		return e.termAdditions(expr.Args[0]) + e.termAdditions(expr.Args[1]) + 1
+	case expr.Op == term.Neg:
+		return e.termAdditions(expr.Args[0]) + 1
+	case expr.Op == term.Mul && expr.Args[1].IsConst():
+		return e.termAdditions(expr.Args[0]) + nonzeroDigits(int64(expr.Args[1].Bits)) - 1
+	case expr.Op == term.Shl && expr.Args[1].IsConst():
+		return e.termAdditions(expr.Args[0])
 	}
 	return 0
 }

@@ -23,7 +23,7 @@ func TestAgreesWithBlast(t *testing.T) {
 		}
 		for seed := range uint64(6) {
 			c := testutil.Random(rand.New(rand.NewPCG(seed, uint64(i))), term.NewBuilder(), shape)
-			chain := embedded.New(embedded.Options{OnFalse: func(f smt.Falsehood) { t.Errorf("%s: %v", f.By, f.Clause) }})
+			chain := embedded.New(embedded.Options{OnFalse: func(f smt.Falsehood) { t.Errorf("%s: %v", f.Solver, f.Clause) }})
 			alone := bitvec.New(bitvec.Options{Steps: 100_000})
 			s := smt.Checked(smt.Compare(chain, alone, func(d *smt.Disagreement) { t.Fatal(d) }), func(f smt.Falsehood) { t.Fatal(f) })
 			for _, p := range c.Path {
@@ -65,8 +65,8 @@ func TestWhoAnswers(t *testing.T) {
 		{b.Compare(term.LT, square(z), b.Float(f, 0)), smt.Unknown, ""},
 	} {
 		a := solver.Check(context.Background(), c.extra, func(int) (term.Value, bool) { return term.Value{}, true })
-		if a.Verdict != c.verdict || a.By != c.by {
-			t.Errorf("%v: %v by %s, want %v by %s", c.extra, a.Verdict, a.By, c.verdict, c.by)
+		if a.Verdict != c.verdict || a.Solver != c.by {
+			t.Errorf("%v: %v by %s, want %v by %s", c.extra, a.Verdict, a.Solver, c.verdict, c.by)
 		}
 	}
 }
@@ -79,7 +79,7 @@ func FuzzAgreement(f *testing.F) {
 	shapes := testutil.Shapes()
 	f.Fuzz(func(t *testing.T, seed uint64, shape uint8) {
 		c := testutil.Random(rand.New(rand.NewPCG(seed, 1)), term.NewBuilder(), shapes[int(shape)%len(shapes)])
-		falsehood := func(f smt.Falsehood) { t.Errorf("%s: %v with %v", f.By, f.Clause, f.Model) }
+		falsehood := func(f smt.Falsehood) { t.Errorf("%s: %v with %v", f.Solver, f.Clause, f.Model) }
 		chain := embedded.New(embedded.Options{OnFalse: falsehood, Blast: bitvec.Options{Steps: 500_000}})
 		alone := smt.Checked(bitvec.New(bitvec.Options{Steps: 50_000, Gates: 50_000}), falsehood)
 		s := smt.Compare(chain, alone, func(d *smt.Disagreement) { t.Error(d) })

@@ -97,7 +97,7 @@ func TestUnsatOfFloats(t *testing.T) {
 		}
 		excluded++
 		if e := term.NewEvaluator(tried.env); search(clauses, e, &tried) {
-			t.Fatalf("%v by %s, but %v", clauses, a.By, tried)
+			t.Fatalf("%v by %s, but %v", clauses, a.Solver, tried)
 		}
 	}
 	if excluded < 30 {

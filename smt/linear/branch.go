@@ -32,14 +32,14 @@ func (q *query) search(ctx context.Context, depth int) smt.Verdict {
 		case ctx.Err() != nil:
 			return q.giveUp("time is up")
 		}
-		if x := q.fraction(); x >= 0 {
+		if x := q.fractionalAtom(); x >= 0 {
 			return q.branch(ctx, depth, x, q.vars[x].value.floor(), 1)
 		}
 		excluded, more := q.addViolated()
 		switch {
 		case excluded >= 0:
 			x := q.addVariable(excluded)
-			return q.branch(ctx, depth, x, q.vars[x].value.n-1, 2)
+			return q.branch(ctx, depth, x, q.vars[x].value.num-1, 2)
 		case !more:
 			return smt.Sat
 		}
@@ -51,11 +51,11 @@ func (q *query) giveUp(reason string) smt.Verdict {
 	return smt.Unknown
 }
 
-// fraction returns an atom whose value is not an integer, or -1.
-func (q *query) fraction() int {
+// fractionalAtom returns an atom whose value is not an integer, or -1.
+func (q *query) fractionalAtom() int {
 	return slices.IndexFunc(q.vars, func(x variable) bool {
 		_, alone := q.lines[x.line].atom()
-		return alone && x.value.d != 1
+		return alone && x.value.den != 1
 	})
 }
 
@@ -63,7 +63,7 @@ func (q *query) fraction() int {
 // most v, and for one with x at least v + gap. The side with the witness comes first.
 func (q *query) branch(ctx context.Context, depth, x int, v, gap int64) smt.Verdict {
 	least, most := whole(v+gap), whole(v)
-	up := interval.Int(v).Less(q.start(x))
+	up := interval.Int(v).Less(q.startValue(x))
 	for range 2 {
 		y := &q.vars[x]
 		lo, hi := y.lo, y.hi
@@ -86,8 +86,8 @@ func (q *query) branch(ctx context.Context, depth, x int, v, gap int64) smt.Verd
 	return smt.Unsat
 }
 
-// start returns the value of a variable in the witness.
-func (q *query) start(x int) (v interval.Number) {
+// startValue returns the value of a variable in the witness.
+func (q *query) startValue(x int) (v interval.Number) {
 	for _, p := range q.lines[q.vars[x].line].parts {
 		v = v.Add(q.value(p.Atom).Mul(interval.Int(p.Factor)))
 	}
@@ -135,7 +135,7 @@ func (q *query) sum(l int32) (v interval.Number) {
 // boundOf returns a number as a bound, or nil if it does not fit a signed word.
 func boundOf(n interval.Number) *ratio {
 	v := whole(int64(n.Bits()))
-	if interval.Int(v.n) != n || v.n == math.MinInt64 {
+	if interval.Int(v.num) != n || v.num == math.MinInt64 {
 		return nil
 	}
 	return &v

@@ -10,18 +10,18 @@ import (
 
 // clause is a condition and its facts.
 type clause struct {
-	t     *term.Term
+	term  *term.Term
 	facts []fact
 }
 
 // fact is x rel y. Over unbounded integers it is factor·line + c rel 0.
 type fact struct {
-	rel    term.Rel
-	x, y   *interval.Sum
-	sort   term.Sort // sort of x and y
-	line   int32
-	factor int64
-	c      interval.Number
+	rel      term.Rel
+	x, y     *interval.Sum
+	sort     term.Sort // sort of x and y
+	line     int32
+	factor   int64
+	constant interval.Number
 }
 
 // line is a sum of atoms. Its factors have no common divisor, and the first one is positive.
@@ -41,7 +41,7 @@ const maxFactor = 1 << 40
 func (s *Solver) compile(t *term.Term) *clause {
 	c := s.compiled[t]
 	if c == nil {
-		c = &clause{t: t}
+		c = &clause{term: t}
 		s.conjunct(c, t)
 		s.compiled[t] = c
 	}
@@ -63,7 +63,7 @@ func (s *Solver) conjunct(c *clause, t *term.Term) {
 		return
 	}
 	f.line, f.factor = s.lineOf(unwrapped(f.x).Plus(unwrapped(f.y), -1).Parts)
-	f.c = interval.Int(f.x.Const).Sub(interval.Int(f.y.Const))
+	f.constant = interval.Int(f.x.Const).Sub(interval.Int(f.y.Const))
 	c.facts = append(c.facts, f)
 }
 
@@ -72,19 +72,19 @@ func unwrapped(f *interval.Sum) *interval.Sum { return &interval.Sum{Parts: f.Pa
 
 // definition returns the fact x - c·(x/c) - x%c == 0 for a quotient or remainder of x by a
 // constant c. It returns nil for other atoms. Only the sum x may wrap.
-func (s *Solver) definition(t *term.Term) *fact {
-	if t.Op != term.Div && t.Op != term.Rem || !t.Args[1].IsConst() || t.Args[1].Bits-1 >= maxFactor {
+func (s *Solver) definition(expr *term.Term) *fact {
+	if expr.Op != term.Div && expr.Op != term.Rem || !expr.Args[1].IsConst() || expr.Args[1].Bits-1 >= maxFactor {
 		return nil
 	}
-	f, ok := s.defined[t]
+	f, ok := s.defined[expr]
 	if !ok {
-		x, by := s.sum(t.Args[0]), t.Args[1]
+		x, by := s.sum(expr.Args[0]), expr.Args[1]
 		if !hasLargeFactor(x) {
-			f = &fact{rel: term.EQ, x: x, y: &interval.Sum{Bits: 64}, sort: t.Sort, c: interval.Int(x.Const)}
-			line := unwrapped(x).Plus(singleAtom(t.Builder().Binary(term.Div, t.Args[0], by)), -int64(by.Bits))
-			f.line, f.factor = s.lineOf(line.Plus(singleAtom(t.Builder().Binary(term.Rem, t.Args[0], by)), -1).Parts)
+			f = &fact{rel: term.EQ, x: x, y: &interval.Sum{Bits: 64}, sort: expr.Sort, constant: interval.Int(x.Const)}
+			line := unwrapped(x).Plus(singleAtom(expr.Builder().Binary(term.Div, expr.Args[0], by)), -int64(by.Bits))
+			f.line, f.factor = s.lineOf(line.Plus(singleAtom(expr.Builder().Binary(term.Rem, expr.Args[0], by)), -1).Parts)
 		}
-		s.defined[t] = f
+		s.defined[expr] = f
 	}
 	return f
 }

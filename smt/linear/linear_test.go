@@ -75,7 +75,7 @@ func TestSubtractions(t *testing.T) {
 		x, y := g.subtractions(c.quotients...)
 		g.push(term.EQ, x, y)
 		a := g.s.Check(ctx, g.Compare(term.EQ, x, g.num(c.divisor)), g.env)
-		if a.Verdict != c.want || a.By != Name {
+		if a.Verdict != c.want || a.Solver != Name {
 			t.Errorf("%v, divisor %d: %v, want %v", c.quotients, c.divisor, a, c.want)
 		}
 	}
@@ -187,7 +187,7 @@ func TestWork(t *testing.T) {
 		g.push(term.LE, g.slot(n), g.num(50_000))
 		g.push(term.GE, g.Binary(term.Add, g.slot(0), g.slot(1)), g.num(270))
 		g.s.witness = g.env
-		g.s.eval.Under(g.env)
+		g.s.eval.SetEnv(g.env)
 		q := g.s.newQuery(1<<30, true)
 		if a := q.answer(ctx); a.Verdict != smt.Sat {
 			t.Fatal(a)

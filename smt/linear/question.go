@@ -38,7 +38,7 @@ func (s *Solver) newQuery(steps int, noWrap bool) *query {
 	q := &query{Solver: s, noWrap: noWrap, box: interval.Box{}, witnessValues: make(map[*term.Term]interval.Number)}
 	q.steps = steps
 	for _, c := range s.path {
-		q.contradictory = !q.box.Learn(c.t) || q.contradictory
+		q.contradictory = !q.box.Learn(c.term) || q.contradictory
 	}
 	for _, c := range s.path {
 		for i := range c.facts {
@@ -67,7 +67,7 @@ func (q *query) assume(f *fact) {
 		q.assumeFits(f.x, f.sort)
 		q.assumeFits(f.y, f.sort)
 	}
-	q.assumeBound(f.line, f.factor, f.rel, f.c.Add(x).Sub(y))
+	q.assumeBound(f.line, f.factor, f.rel, f.constant.Add(x).Sub(y))
 }
 
 // assumeFits adds the bounds of a sort to a sum.
@@ -78,15 +78,15 @@ func (q *query) assumeFits(f *interval.Sum, sort term.Sort) {
 	q.assumeBound(l, by, term.LE, c.Sub(all.Hi))
 }
 
-// assumeBound adds the bound factor·line + c r 0.
-func (q *query) assumeBound(l int32, by int64, r term.Rel, c interval.Number) {
+// assumeBound adds the bound factor·line + c rel 0.
+func (q *query) assumeBound(l int32, by int64, rel term.Rel, c interval.Number) {
 	if l < 0 {
-		_, ok := interval.Narrow(r, interval.Single(c), interval.Single(interval.Int(0)))
+		_, ok := interval.Narrow(rel, interval.Single(c), interval.Single(interval.Int(0)))
 		q.contradictory = q.contradictory || !ok
 		return
 	}
 	if by < 0 {
-		by, c, r = -by, c.Neg(), r.Mirror()
+		by, c, rel = -by, c.Neg(), rel.Mirror()
 	}
 	one := interval.Int(1)
 	v := c.Neg().Quo(interval.Int(by)) // rounded down
@@ -96,22 +96,22 @@ func (q *query) assumeBound(l int32, by int64, r term.Rel, c interval.Number) {
 	whole := v.Mul(interval.Int(by)) == c.Neg()
 	lo, hi := interval.Min, interval.Max
 	switch {
-	case r == term.NE && whole:
+	case rel == term.NE && whole:
 		st := q.boundsOf(l)
 		st.excluded = append(st.excluded, v)
 		return
-	case r == term.NE:
+	case rel == term.NE:
 		return
-	case r == term.EQ && !whole:
+	case rel == term.EQ && !whole:
 		q.contradictory = true
 		return
-	case r == term.EQ:
+	case rel == term.EQ:
 		lo, hi = v, v
-	case r == term.LE || r == term.LT && !whole:
+	case rel == term.LE || rel == term.LT && !whole:
 		hi = v
-	case r == term.LT:
+	case rel == term.LT:
 		hi = v.Sub(one)
-	case r == term.GE && whole:
+	case rel == term.GE && whole:
 		lo = v
 	default:
 		lo = v.Add(one)
@@ -158,13 +158,13 @@ func (q *query) value(t *term.Term) interval.Number {
 // answer searches for a model and evaluates it.
 func (q *query) answer(ctx context.Context) smt.Answer {
 	if q.contradictory {
-		return smt.Answer{Verdict: smt.Unsat, By: Name}
+		return smt.Answer{Verdict: smt.Unsat, Solver: Name}
 	}
 	switch q.search(ctx, 0) {
 	case smt.Sat:
 		return q.model()
 	case smt.Unsat:
-		return smt.Answer{Verdict: smt.Unsat, By: Name}
+		return smt.Answer{Verdict: smt.Unsat, Solver: Name}
 	}
 	return unknown(q.reason)
 }
@@ -188,7 +188,7 @@ func (q *query) model() smt.Answer {
 		return unknown("not only sums")
 	}
 	slices.SortFunc(changes, func(a, b smt.Assignment) int { return a.Slot - b.Slot })
-	return smt.Answer{Verdict: smt.Sat, Changes: changes, By: Name}
+	return smt.Answer{Verdict: smt.Sat, Changes: changes, Solver: Name}
 }
 
 // holds reports whether the path holds under the witness with other values.
@@ -199,5 +199,5 @@ func (q *query) holds(values map[int]term.Value) bool {
 		}
 		return q.witness(slot)
 	})
-	return !slices.ContainsFunc(q.path, func(c *clause) bool { return !e.Holds(c.t) })
+	return !slices.ContainsFunc(q.path, func(c *clause) bool { return !e.Holds(c.term) })
 }

@@ -7,28 +7,28 @@ import (
 )
 
 // ratio is a fraction n/d in lowest terms; d is positive. The zero value is no fraction.
-type ratio struct{ n, d int64 }
+type ratio struct{ num, den int64 }
 
 func whole(n int64) ratio { return ratio{n, 1} }
 
-func (a ratio) sign() int { return cmp.Compare(a.n, 0) }
+func (a ratio) sign() int { return cmp.Compare(a.num, 0) }
 
 func (a ratio) cmp(b ratio) int {
-	if a.d == b.d {
-		return cmp.Compare(a.n, b.n)
+	if a.den == b.den {
+		return cmp.Compare(a.num, b.num)
 	}
 	if s, t := a.sign(), b.sign(); s != t || s == 0 {
 		return cmp.Compare(s, t)
 	}
-	h, l := bits.Mul64(size(a.n), uint64(b.d))
-	i, m := bits.Mul64(size(b.n), uint64(a.d))
+	h, l := bits.Mul64(size(a.num), uint64(b.den))
+	i, m := bits.Mul64(size(b.num), uint64(a.den))
 	return a.sign() * cmp.Or(cmp.Compare(h, i), cmp.Compare(l, m))
 }
 
 // floor returns the greatest integer that is at most a.
 func (a ratio) floor() int64 {
-	q := a.n / a.d
-	if a.n%a.d < 0 {
+	q := a.num / a.den
+	if a.num%a.den < 0 {
 		q--
 	}
 	return q
@@ -80,23 +80,23 @@ func lowest(n, d int64) ratio {
 }
 
 func (e *exact) mul(a, b ratio) ratio {
-	if a.d == 1 && b.d == 1 {
-		return ratio{e.mulInt(a.n, b.n), 1}
+	if a.den == 1 && b.den == 1 {
+		return ratio{e.mulInt(a.num, b.num), 1}
 	}
-	x, y := lowest(a.n, b.d), lowest(b.n, a.d)
-	return ratio{e.mulInt(x.n, y.n), e.mulInt(x.d, y.d)}
+	x, y := lowest(a.num, b.den), lowest(b.num, a.den)
+	return ratio{e.mulInt(x.num, y.num), e.mulInt(x.den, y.den)}
 }
 
 // inverse returns 1/a. a is not 0.
-func (a ratio) inverse() ratio { return lowest(a.d, a.n) }
+func (a ratio) inverse() ratio { return lowest(a.den, a.num) }
 
-func (a ratio) neg() ratio { return ratio{-a.n, a.d} }
+func (a ratio) neg() ratio { return ratio{-a.num, a.den} }
 
 func (e *exact) add(a, b ratio) ratio {
-	if a.d == 1 && b.d == 1 {
-		return ratio{e.addInt(a.n, b.n), 1}
+	if a.den == 1 && b.den == 1 {
+		return ratio{e.addInt(a.num, b.num), 1}
 	}
-	g := int64(gcd(uint64(a.d), uint64(b.d)))
-	n := e.addInt(e.mulInt(a.n, b.d/g), e.mulInt(b.n, a.d/g))
-	return lowest(n, e.mulInt(a.d, b.d/g))
+	g := int64(gcd(uint64(a.den), uint64(b.den)))
+	n := e.addInt(e.mulInt(a.num, b.den/g), e.mulInt(b.num, a.den/g))
+	return lowest(n, e.mulInt(a.den, b.den/g))
 }

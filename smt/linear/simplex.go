@@ -9,7 +9,7 @@ type variable struct {
 	lo, hi *ratio // nil: no bound
 	value  ratio
 	column bool
-	at     int // index of its column or row
+	index  int // index of its column or row
 }
 
 // tableau is a simplex tableau.
@@ -27,7 +27,7 @@ type row struct {
 }
 
 // number returns the value, which is an integer.
-func (x *variable) number() interval.Number { return interval.Int(x.value.n) }
+func (x *variable) number() interval.Number { return interval.Int(x.value.num) }
 
 // tooLow and tooHigh report whether the value violates the lower or the upper bound.
 func (x *variable) tooLow() bool  { return x.lo != nil && x.value.cmp(*x.lo) < 0 }
@@ -36,7 +36,7 @@ func (x *variable) tooHigh() bool { return x.hi != nil && x.value.cmp(*x.hi) > 0
 // addColumn adds a variable that occurs in no row.
 func (t *tableau) addColumn(x variable) int {
 	me := len(t.vars)
-	x.column, x.at = true, len(t.columns)
+	x.column, x.index = true, len(t.columns)
 	t.vars = append(t.vars, x)
 	t.columns = append(t.columns, me)
 	for i := range t.rows {
@@ -52,14 +52,14 @@ func (t *tableau) addRow(x variable, of []int, factors []int64) int {
 	for i := range k {
 		k[i] = whole(0)
 	}
-	x.value, x.at = whole(0), len(t.rows)
+	x.value, x.index = whole(0), len(t.rows)
 	for i, v := range of {
 		y, f := &t.vars[v], whole(factors[i])
 		x.value = t.add(x.value, t.mul(f, y.value))
 		if y.column {
-			k[y.at] = t.add(k[y.at], f)
+			k[y.index] = t.add(k[y.index], f)
 		} else {
-			t.addMultiple(k, f, t.rows[y.at].coeffs)
+			t.addMultiple(k, f, t.rows[y.index].coeffs)
 		}
 	}
 	t.vars = append(t.vars, x)
@@ -71,7 +71,7 @@ func (t *tableau) addRow(x variable, of []int, factors []int64) int {
 func (t *tableau) addMultiple(to []ratio, f ratio, k []ratio) {
 	t.steps -= len(k)
 	for c, x := range k {
-		if x.n != 0 {
+		if x.num != 0 {
 			to[c] = t.add(to[c], t.mul(f, x))
 		}
 	}
@@ -95,7 +95,7 @@ func (t *tableau) move(x int, to ratio) {
 	v.value = to
 	t.steps -= len(t.rows)
 	for i := range t.rows {
-		if k := t.rows[i].coeffs[v.at]; k.n != 0 {
+		if k := t.rows[i].coeffs[v.index]; k.num != 0 {
 			y := &t.vars[t.rows[i].variable]
 			y.value = t.add(y.value, t.mul(k, by))
 		}
@@ -108,19 +108,19 @@ func (t *tableau) pivot(r, c int) {
 	inverse := k[c].inverse()
 	k[c] = whole(-1)
 	for j := range k {
-		if k[j].n != 0 {
+		if k[j].num != 0 {
 			k[j] = t.mul(k[j], inverse).neg()
 		}
 	}
 	for i := range t.rows {
-		if f := t.rows[i].coeffs[c]; i != r && f.n != 0 {
+		if f := t.rows[i].coeffs[c]; i != r && f.num != 0 {
 			t.rows[i].coeffs[c] = whole(0)
 			t.addMultiple(t.rows[i].coeffs, f, k)
 		}
 	}
 	t.rows[r].variable, t.columns[c] = y, x
-	t.vars[x].column, t.vars[x].at = true, c
-	t.vars[y].column, t.vars[y].at = false, r
+	t.vars[x].column, t.vars[x].index = true, c
+	t.vars[y].column, t.vars[y].index = false, r
 }
 
 // repair moves all variables into their bounds. It returns false if that is impossible or
@@ -136,14 +136,14 @@ func (t *tableau) repair() bool {
 		if up {
 			to = v.lo
 		}
-		c := t.entering(v.at, up)
+		c := t.entering(v.index, up)
 		if c < 0 {
 			return false
 		}
 		y := t.columns[c]
-		by := t.mul(t.add(*to, v.value.neg()), t.rows[v.at].coeffs[c].inverse())
+		by := t.mul(t.add(*to, v.value.neg()), t.rows[v.index].coeffs[c].inverse())
 		t.move(y, t.add(t.vars[y].value, by))
-		t.pivot(v.at, c)
+		t.pivot(v.index, c)
 	}
 	return false
 }
@@ -164,12 +164,12 @@ func (t *tableau) violated() int {
 func (t *tableau) entering(r int, up bool) int {
 	best := -1
 	for c, k := range t.rows[r].coeffs {
-		if k.n == 0 || best >= 0 && t.columns[c] > t.columns[best] {
+		if k.num == 0 || best >= 0 && t.columns[c] > t.columns[best] {
 			continue
 		}
 		y := &t.vars[t.columns[c]]
 		end, beyond := y.lo, -1
-		if k.n > 0 == up {
+		if k.num > 0 == up {
 			end, beyond = y.hi, 1
 		}
 		if end == nil || y.value.cmp(*end) == -beyond {

@@ -21,10 +21,10 @@ type Options struct {
 
 // Solver implements smt.Solver.
 type Solver struct {
-	opt    Options
-	path   []*clause
-	home   *term.Builder // of the terms in the caches
-	shrunk int           // builder.Shrunk when the path was last empty
+	options Options
+	path    []*clause
+	builder *term.Builder // of the terms in the caches
+	shrunk  int           // builder.Shrunk when the path was last empty
 
 	sums     *interval.Sums
 	compiled map[*term.Term]*clause
@@ -42,24 +42,24 @@ var _ smt.Solver = (*Solver)(nil)
 // New returns a solver with an empty path.
 func New(o Options) *Solver {
 	o.Steps = cmp.Or(o.Steps, 400_000)
-	s := &Solver{opt: o, eval: term.NewEvaluator(nil)}
+	s := &Solver{options: o, eval: term.NewEvaluator(nil)}
 	s.reset()
 	return s
 }
 
-// mostParts is the largest number of parts of a sum.
-const mostParts = 128
+// maxParts is the largest number of parts of a sum.
+const maxParts = 128
 
 func (s *Solver) reset() {
-	s.sums, s.compiled = interval.NewSums(mostParts), make(map[*term.Term]*clause)
+	s.sums, s.compiled = interval.NewSums(maxParts), make(map[*term.Term]*clause)
 	s.defined = make(map[*term.Term]*fact)
 	s.lines, s.known = nil, make(map[string]int32)
 }
 
 // Push implements smt.Solver.
 func (s *Solver) Push(t *term.Term) {
-	if b := t.Builder(); len(s.path) == 0 && (b != s.home || b.Shrunk() != s.shrunk) {
-		s.home, s.shrunk = b, b.Shrunk()
+	if b := t.Builder(); len(s.path) == 0 && (b != s.builder || b.Shrunk() != s.shrunk) {
+		s.builder, s.shrunk = b, b.Shrunk()
 		s.reset()
 	}
 	s.path = append(s.path, s.compile(t))
@@ -84,14 +84,14 @@ func (s *Solver) Check(ctx context.Context, extra *term.Term, w term.Env) smt.An
 	return s.Solve(ctx, w)
 }
 
-func unknown(reason string) smt.Answer { return smt.Answer{By: Name, Reason: Name + ": " + reason} }
+func unknown(reason string) smt.Answer { return smt.Answer{Solver: Name, Reason: Name + ": " + reason} }
 
 // Solve implements smt.Solver. It assumes that sums do not wrap. If the result is unsat, it
 // repeats the query without facts about sums that may wrap.
 func (s *Solver) Solve(ctx context.Context, w term.Env) smt.Answer {
 	s.witness = w
-	s.eval.Under(w)
-	q := s.newQuery(s.opt.Steps, true)
+	s.eval.SetEnv(w)
+	q := s.newQuery(s.options.Steps, true)
 	a := q.answer(ctx)
 	if a.Verdict != smt.Unsat || !q.assumedNoWrap {
 		return a

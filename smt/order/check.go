@@ -127,9 +127,9 @@ func (s *Solver) modelHolds(extra *term.Term) bool {
 		return false
 	}
 	for _, o := range s.inexact {
-		t := s.clauses[o].t
+		t := s.clauses[o].term
 		reached := slices.ContainsFunc(s.moves, func(m move) bool {
-			return s.value[m.n] != s.witnessValue[m.n] && t.Uses(s.nodes[m.n].slot)
+			return s.value[m.node] != s.witnessValue[m.node] && t.Uses(s.nodes[m.node].slot)
 		})
 		if !reached {
 			continue
@@ -155,9 +155,9 @@ func (s *Solver) env() term.Env {
 
 // sat returns the answer with the current values.
 func (s *Solver) sat() smt.Answer {
-	a := smt.Answer{Verdict: smt.Sat, By: Name}
+	a := smt.Answer{Verdict: smt.Sat, Solver: Name}
 	for _, m := range s.moves {
-		s.report(&a, m.n)
+		s.report(&a, m.node)
 	}
 	for _, n := range s.undefined {
 		s.report(&a, n)
@@ -174,7 +174,7 @@ func (s *Solver) report(a *smt.Answer, n int32) {
 }
 
 func unknown(why string) smt.Answer {
-	return smt.Answer{Verdict: smt.Unknown, By: Name, Reason: why}
+	return smt.Answer{Verdict: smt.Unknown, Solver: Name, Reason: why}
 }
 
 func (s *Solver) unknownAnswer(out outcome) smt.Answer {

@@ -7,7 +7,7 @@ import (
 
 // literal is a term and the truth value that it must have.
 type literal struct {
-	t    *term.Term
+	term *term.Term
 	want bool
 }
 
@@ -17,18 +17,18 @@ const maxConjunctions = 16
 // expand returns conjunctions of literals; the literal holds if one of them does. The result is
 // nil if there are too many.
 func expand(l literal) [][]literal {
-	for l.t.Op == term.Not {
-		l = literal{l.t.Args[0], !l.want}
+	for l.term.Op == term.Not {
+		l = literal{l.term.Args[0], !l.want}
 	}
-	if l.t.Op != term.AndAlso && l.t.Op != term.OrElse {
+	if l.term.Op != term.AndAlso && l.term.Op != term.OrElse {
 		return [][]literal{{l}}
 	}
-	a := expand(literal{l.t.Args[0], l.want})
-	b := expand(literal{l.t.Args[1], l.want})
+	a := expand(literal{l.term.Args[0], l.want})
+	b := expand(literal{l.term.Args[1], l.want})
 	if a == nil || b == nil || len(a)*len(b) > maxConjunctions {
 		return nil
 	}
-	if (l.t.Op == term.OrElse) == l.want {
+	if (l.term.Op == term.OrElse) == l.want {
 		return append(a, b...)
 	}
 	var all [][]literal
@@ -52,43 +52,43 @@ type atoms struct {
 // assumptions of the atoms in s.assumptions.
 func (s *Solver) parse(l literal) (atoms, bool) {
 	s.assumptions = s.assumptions[:0]
-	for l.t.Op == term.Not {
-		l = literal{l.t.Args[0], !l.want}
+	for l.term.Op == term.Not {
+		l = literal{l.term.Args[0], !l.want}
 	}
-	if l.t.Sort.Kind != term.Bool {
-		panic("order: BUG: a clause of sort " + l.t.Sort.String())
+	if l.term.Sort.Kind != term.Bool {
+		panic("order: BUG: a clause of sort " + l.term.Sort.String())
 	}
-	r, ok := l.t.Op.Rel()
+	rel, ok := l.term.Op.Rel()
 	if !ok {
-		f, ok := s.form(l.t)
+		f, ok := s.form(l.term)
 		if !ok {
 			return atoms{}, false
 		}
 		if l.want {
-			return relate(term.GE, f, form{c: interval.Int(1)})
+			return relate(term.GE, f, form{constant: interval.Int(1)})
 		}
 		return relate(term.LE, f, form{})
 	}
-	if k := l.t.Args[0].Sort; !k.IsInteger() && k.Kind != term.Bool {
+	if k := l.term.Args[0].Sort; !k.IsInteger() && k.Kind != term.Bool {
 		return atoms{}, false
 	}
 	if !l.want {
-		r = r.Negate()
+		rel = rel.Negate()
 	}
-	x, ok := s.form(l.t.Args[0])
+	x, ok := s.form(l.term.Args[0])
 	if !ok {
 		return atoms{}, false
 	}
-	y, ok := s.form(l.t.Args[1])
+	y, ok := s.form(l.term.Args[1])
 	if !ok {
 		return atoms{}, false
 	}
-	return relate(r, x, y)
+	return relate(rel, x, y)
 }
 
-// relate returns the atoms of x r y.
-func relate(r term.Rel, x, y form) (atoms, bool) {
-	switch r {
+// relate returns the atoms of x rel y.
+func relate(rel term.Rel, x, y form) (atoms, bool) {
+	switch rel {
 	case term.GT, term.GE:
 		x, y = y, x
 	}
@@ -96,19 +96,19 @@ func relate(r term.Rel, x, y form) (atoms, bool) {
 	if !ok {
 		return atoms{}, false
 	}
-	c := d.c.Neg() // pos - neg r c
+	c := d.constant.Neg() // pos - neg rel c
 	one := interval.Int(1)
 	if d.pos == d.neg { // both zero: a constant
-		return atoms{isFalse: !holds(r, d.c)}, true
+		return atoms{isFalse: !holds(rel, d.constant)}, true
 	}
-	le := atom{x: d.pos, y: d.neg, c: c}
-	switch r {
+	le := atom{x: d.pos, y: d.neg, constant: c}
+	switch rel {
 	case term.EQ:
-		return atoms{list: [2]atom{le, {x: d.neg, y: d.pos, c: d.c}}, n: 2}, true
+		return atoms{list: [2]atom{le, {x: d.neg, y: d.pos, constant: d.constant}}, n: 2}, true
 	case term.NE:
-		le.ne = true
+		le.distinct = true
 	case term.LT, term.GT:
-		le.c = c.Sub(one)
+		le.constant = c.Sub(one)
 	}
 	return atoms{list: [2]atom{le}, n: 1}, true
 }

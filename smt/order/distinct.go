@@ -13,10 +13,10 @@ const maxSplits = 200
 // violated.
 func (s *Solver) repairDisequalities(first int) outcome {
 	for i := first; i < len(s.moves); i++ {
-		n := s.moves[i].n
+		n := s.moves[i].node
 		for j := 0; j < len(s.nodes[n].unlike); j++ {
 			l := s.nodes[n].unlike[j]
-			if s.valueOf(l.to) != s.valueOf(n).Add(l.c) || s.moveAlone(n) || s.moveAlone(l.to) {
+			if s.valueOf(l.to) != s.valueOf(n).Add(l.offset) || s.moveAlone(n) || s.moveAlone(l.to) {
 				continue
 			}
 			return s.split(n, l, i)
@@ -39,7 +39,7 @@ func (s *Solver) moveAlone(n int32) bool {
 	}
 	taken := s.taken[:0]
 	for _, l := range s.nodes[n].unlike {
-		if v := s.valueOf(l.to).Sub(l.c); !at.Add(above).Less(v) && !v.Less(at.Sub(below)) {
+		if v := s.valueOf(l.to).Sub(l.offset); !at.Add(above).Less(v) && !v.Less(at.Sub(below)) {
 			taken = append(taken, v)
 		}
 	}
@@ -90,8 +90,8 @@ func (s *Solver) split(n int32, l link, first int) outcome {
 	me := int32(splitSide - s.depth)
 	one := interval.Int(1)
 	sides := [2]atom{
-		{x: l.to, y: n, c: l.c.Sub(one)},
-		{x: n, y: l.to, c: l.c.Neg().Sub(one)},
+		{x: l.to, y: n, constant: l.offset.Sub(one)},
+		{x: n, y: l.to, constant: l.offset.Neg().Sub(one)},
 	}
 	var cores []int32
 	for _, side := range sides {

@@ -9,10 +9,10 @@ import (
 // absent operand.
 type form struct {
 	pos, neg int32
-	c        interval.Number
+	constant interval.Number
 }
 
-func (f form) negated() form { return form{f.neg, f.pos, f.c.Neg()} }
+func (f form) negated() form { return form{f.neg, f.pos, f.constant.Neg()} }
 
 // plus returns f + g, if it is a form.
 func (f form) plus(g form) (form, bool) {
@@ -25,52 +25,52 @@ func (f form) plus(g form) (form, bool) {
 	if f.pos != zero && g.pos != zero || f.neg != zero && g.neg != zero {
 		return form{}, false
 	}
-	return form{f.pos | g.pos, f.neg | g.neg, f.c.Add(g.c)}, true
+	return form{f.pos | g.pos, f.neg | g.neg, f.constant.Add(g.constant)}, true
 }
 
 // form returns an integer or a boolean as a form. ok is false if it is not one or may wrap.
-func (s *Solver) form(t *term.Term) (form, bool) {
-	if !t.Sort.IsInteger() && t.Sort.Kind != term.Bool {
+func (s *Solver) form(expr *term.Term) (form, bool) {
+	if !expr.Sort.IsInteger() && expr.Sort.Kind != term.Bool {
 		return form{}, false
 	}
-	switch t.Op {
+	switch expr.Op {
 	case term.Const:
-		return form{c: interval.NumberOf(t.Bits, t.Sort.Kind == term.Int)}, true
+		return form{constant: interval.NumberOf(expr.Bits, expr.Sort.Kind == term.Int)}, true
 	case term.Slot:
-		n, ok := s.node(t)
+		n, ok := s.node(expr)
 		return form{pos: n}, ok
 	case term.Add, term.Sub:
-		f, ok := s.form(t.Args[0])
+		f, ok := s.form(expr.Args[0])
 		if !ok {
 			return form{}, false
 		}
-		g, ok := s.form(t.Args[1])
+		g, ok := s.form(expr.Args[1])
 		if !ok {
 			return form{}, false
 		}
-		if t.Op == term.Sub {
+		if expr.Op == term.Sub {
 			g = g.negated()
 		}
 		if f, ok = f.plus(g); !ok {
 			return form{}, false
 		}
-		return s.fit(f, t.Sort)
+		return s.fit(f, expr.Sort)
 	case term.Neg, term.Com:
-		f, ok := s.form(t.Args[0])
+		f, ok := s.form(expr.Args[0])
 		if !ok {
 			return form{}, false
 		}
 		f = f.negated()
-		if t.Op == term.Com {
-			f.c = f.c.Sub(interval.Int(1))
+		if expr.Op == term.Com {
+			f.constant = f.constant.Sub(interval.Int(1))
 		}
-		return s.fit(f, t.Sort)
+		return s.fit(f, expr.Sort)
 	case term.Convert:
-		if f, ok := s.form(t.Args[0]); ok {
-			return s.fit(f, t.Sort)
+		if f, ok := s.form(expr.Args[0]); ok {
+			return s.fit(f, expr.Sort)
 		}
 	case term.Ite:
-		return s.iteForm(t)
+		return s.iteForm(expr)
 	}
 	return form{}, false
 }
@@ -92,7 +92,7 @@ func (s *Solver) iteForm(t *term.Term) (form, bool) {
 	default:
 		return form{}, false
 	}
-	f.c = from
+	f.constant = from
 	return f, ok
 }
 
@@ -104,14 +104,14 @@ func (s *Solver) fit(f form, sort term.Sort) (form, bool) {
 	size := hi.Sub(lo).Add(interval.Int(1))
 	least, most := s.sortRange(f)
 	if by, ok := wrapShift(least, most, lo, hi, size); ok {
-		f.c = f.c.Add(by)
+		f.constant = f.constant.Add(by)
 		return f, true
 	}
 	p, n := &s.nodes[f.pos], &s.nodes[f.neg]
-	least, most = p.lo.at.Sub(n.hi.at).Add(f.c), p.hi.at.Sub(n.lo.at).Add(f.c)
+	least, most = p.lo.value.Sub(n.hi.value).Add(f.constant), p.hi.value.Sub(n.lo.value).Add(f.constant)
 	by, ok := wrapShift(least, most, lo, hi, size)
 	least, most = least.Add(by), most.Add(by)
-	f.c = f.c.Add(by)
+	f.constant = f.constant.Add(by)
 	if ok {
 		for _, l := range [4]limit{p.lo, p.hi, n.lo, n.hi} {
 			if l.owner != noOwner {
@@ -124,7 +124,7 @@ func (s *Solver) fit(f form, sort term.Sort) (form, bool) {
 	if common.Add(common).Less(most.Sub(least)) {
 		return form{}, false // the assumption is likely to be false
 	}
-	s.assumptions = append(s.assumptions, atom{x: f.pos, y: f.neg, c: hi.Sub(f.c)}, atom{x: f.neg, y: f.pos, c: f.c.Sub(lo)})
+	s.assumptions = append(s.assumptions, atom{x: f.pos, y: f.neg, constant: hi.Sub(f.constant)}, atom{x: f.neg, y: f.pos, constant: f.constant.Sub(lo)})
 	return f, true
 }
 
@@ -146,7 +146,7 @@ func wrapShift(least, most, lo, hi, size interval.Number) (by interval.Number, o
 
 // sortRange returns the range of a form according to the sorts of its slots.
 func (s *Solver) sortRange(f form) (least, most interval.Number) {
-	least, most = f.c, f.c
+	least, most = f.constant, f.constant
 	if f.pos != zero {
 		lo, hi := limitsOf(s.nodes[f.pos].sort)
 		least, most = least.Add(lo), most.Add(hi)

@@ -19,22 +19,22 @@ const zero = 0
 
 // atom is x <= y + c, or x != y + c if ne is set.
 type atom struct {
-	x, y int32
-	c    interval.Number
-	ne   bool
+	x, y     int32
+	constant interval.Number
+	distinct bool
 }
 
 // link is a constraint at a node with value v: the node to must be at least v + c (in above),
 // at most v + c (in below), or different from v + c (in unlike).
 type link struct {
-	to    int32
-	owner int32
-	c     interval.Number
+	to     int32
+	owner  int32
+	offset interval.Number
 }
 
 // limit is a bound of a node and its owner.
 type limit struct {
-	at    interval.Number
+	value interval.Number
 	owner int32
 }
 
@@ -88,8 +88,8 @@ func limitsOf(s term.Sort) (lo, hi interval.Number) {
 
 // node returns the node of a slot. ok is false if there are constraints on the slot with
 // another sort.
-func (g *graph) node(t *term.Term) (int32, bool) {
-	slot := int(t.Bits)
+func (g *graph) node(expr *term.Term) (int32, bool) {
+	slot := int(expr.Bits)
 	for len(g.bySlot) <= slot {
 		g.bySlot = append(g.bySlot, 0)
 	}
@@ -99,35 +99,35 @@ func (g *graph) node(t *term.Term) (int32, bool) {
 		n = int32(len(g.nodes))
 		g.bySlot[slot] = n
 		g.nodes = append(g.nodes, node{slot: slot})
-	case g.nodes[n].sort == t.Sort:
+	case g.nodes[n].sort == expr.Sort:
 		return n, true
-	case !g.nodes[n].free():
+	case !g.nodes[n].isUnconstrained():
 		return 0, false
 	}
-	lo, hi := limitsOf(t.Sort)
+	lo, hi := limitsOf(expr.Sort)
 	x := &g.nodes[n]
-	x.sort, x.lo, x.hi = t.Sort, limit{lo, noOwner}, limit{hi, noOwner}
+	x.sort, x.lo, x.hi = expr.Sort, limit{lo, noOwner}, limit{hi, noOwner}
 	return n, true
 }
 
-// free reports whether a node has no constraints.
-func (n *node) free() bool {
+// isUnconstrained reports whether a node has no constraints.
+func (n *node) isUnconstrained() bool {
 	return len(n.above)+len(n.below)+len(n.unlike) == 0 && n.lo.owner == noOwner && n.hi.owner == noOwner
 }
 
 // add adds an atom to the graph.
 func (g *graph) add(a atom, owner int32) {
 	switch {
-	case a.ne:
+	case a.distinct:
 		g.addUnlike(a, owner)
 	case a.y == zero:
-		g.lowerHi(a.x, limit{a.c, owner})
+		g.lowerHi(a.x, limit{a.constant, owner})
 	case a.x == zero:
-		g.raiseLo(a.y, limit{a.c.Neg(), owner})
+		g.raiseLo(a.y, limit{a.constant.Neg(), owner})
 	case !g.hasLink(a):
 		x, y := &g.nodes[a.x], &g.nodes[a.y]
-		y.below = append(y.below, link{a.x, owner, a.c})
-		x.above = append(x.above, link{a.y, owner, a.c.Neg()})
+		y.below = append(y.below, link{a.x, owner, a.constant})
+		x.above = append(x.above, link{a.y, owner, a.constant.Neg()})
 		g.trail = append(g.trail, change{kind: addedLink, x: a.x, y: a.y})
 	}
 }
@@ -137,14 +137,14 @@ func (g *graph) hasLink(a atom) bool {
 	above, below := g.nodes[a.x].above, g.nodes[a.y].below
 	if len(above) <= len(below) {
 		for i := range above {
-			if above[i].to == a.y && !above[i].c.Less(a.c.Neg()) {
+			if above[i].to == a.y && !above[i].offset.Less(a.constant.Neg()) {
 				return true
 			}
 		}
 		return false
 	}
 	for i := range below {
-		if below[i].to == a.x && !a.c.Less(below[i].c) {
+		if below[i].to == a.x && !a.constant.Less(below[i].offset) {
 			return true
 		}
 	}
@@ -153,28 +153,28 @@ func (g *graph) hasLink(a atom) bool {
 
 func (g *graph) addUnlike(a atom, owner int32) {
 	if a.x == zero {
-		a.x, a.y, a.c = a.y, a.x, a.c.Neg()
+		a.x, a.y, a.constant = a.y, a.x, a.constant.Neg()
 	}
 	if g.hasUnlike(a) {
 		return
 	}
 	x := &g.nodes[a.x]
-	x.unlike = append(x.unlike, link{a.y, owner, a.c.Neg()})
+	x.unlike = append(x.unlike, link{a.y, owner, a.constant.Neg()})
 	if a.y != zero {
 		y := &g.nodes[a.y]
-		y.unlike = append(y.unlike, link{a.x, owner, a.c})
+		y.unlike = append(y.unlike, link{a.x, owner, a.constant})
 	}
 	g.trail = append(g.trail, change{kind: addedUnlike, x: a.x, y: a.y})
 }
 
 // hasUnlike reports whether a disequality is in the graph.
 func (g *graph) hasUnlike(a atom) bool {
-	list, to, c := g.nodes[a.x].unlike, a.y, a.c.Neg()
+	list, to, c := g.nodes[a.x].unlike, a.y, a.constant.Neg()
 	if other := g.nodes[a.y].unlike; a.y != zero && len(other) < len(list) {
-		list, to, c = other, a.x, a.c
+		list, to, c = other, a.x, a.constant
 	}
 	for i := range list {
-		if list[i].to == to && list[i].c == c {
+		if list[i].to == to && list[i].offset == c {
 			return true
 		}
 	}
@@ -182,14 +182,14 @@ func (g *graph) hasUnlike(a atom) bool {
 }
 
 func (g *graph) lowerHi(n int32, to limit) {
-	if x := &g.nodes[n]; to.at.Less(x.hi.at) {
+	if x := &g.nodes[n]; to.value.Less(x.hi.value) {
 		g.trail = append(g.trail, change{kind: loweredHi, x: n, old: x.hi})
 		x.hi = to
 	}
 }
 
 func (g *graph) raiseLo(n int32, to limit) {
-	if x := &g.nodes[n]; x.lo.at.Less(to.at) {
+	if x := &g.nodes[n]; x.lo.value.Less(to.value) {
 		g.trail = append(g.trail, change{kind: raisedLo, x: n, old: x.lo})
 		x.lo = to
 	}
@@ -203,11 +203,11 @@ func (g *graph) undo(keep int) {
 		x, y := &g.nodes[c.x], &g.nodes[c.y]
 		switch c.kind {
 		case addedLink:
-			x.above, y.below = shorter(x.above), shorter(y.below)
+			x.above, y.below = dropLast(x.above), dropLast(y.below)
 		case addedUnlike:
-			x.unlike = shorter(x.unlike)
+			x.unlike = dropLast(x.unlike)
 			if c.y != zero {
-				y.unlike = shorter(y.unlike)
+				y.unlike = dropLast(y.unlike)
 			}
 		case loweredHi:
 			x.hi = c.old
@@ -217,4 +217,4 @@ func (g *graph) undo(keep int) {
 	}
 }
 
-func shorter(l []link) []link { return l[:len(l)-1] }
+func dropLast(l []link) []link { return l[:len(l)-1] }

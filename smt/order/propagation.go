@@ -53,7 +53,7 @@ func (s *Solver) boundOrPin(n int32, d direction) limit {
 // propagation computes the nodes that must move if its first node moves in a direction. The
 // slack of a node is the distance that the first node can move before this node must move too.
 type propagation struct {
-	d         direction
+	direction direction
 	limit     interval.Number   // slacks from limit on are irrelevant
 	slack     []interval.Number // by node
 	parent    []int32           // by node: the node that forces it to move
@@ -61,7 +61,7 @@ type propagation struct {
 	round     []uint32          // by node: the propagation that reached it
 	current   uint32
 	heap      []front
-	done      []front         // processed nodes, by increasing slack
+	processed []front         // processed nodes, by increasing slack
 	allowed   interval.Number // distance that the bounds of done nodes allow the first node, at most limit
 	stop      int32           // the node with the bound, if bound is set
 	hasStop   bool
@@ -70,7 +70,7 @@ type propagation struct {
 // front is a reached node.
 type front struct {
 	slack interval.Number
-	n     int32
+	node  int32
 }
 
 func (w *propagation) grow(nodes int) {
@@ -88,22 +88,22 @@ func (w *propagation) begin(d direction, first int32, limit interval.Number) {
 		clear(w.round)
 		w.current = 1
 	}
-	w.d, w.limit, w.allowed, w.hasStop = d, limit, limit, false
-	w.heap, w.done = w.heap[:0], w.done[:0]
-	w.label(front{n: first}, first, noOwner)
+	w.direction, w.limit, w.allowed, w.hasStop = d, limit, limit, false
+	w.heap, w.processed = w.heap[:0], w.processed[:0]
+	w.label(front{node: first}, first, noOwner)
 }
 
 // has reports whether the propagation has reached a node.
 func (w *propagation) has(n int32) bool { return w.round[n] == w.current }
 
 func (w *propagation) label(f front, from, by int32) {
-	w.slack[f.n], w.parent[f.n], w.linkOwner[f.n], w.round[f.n] = f.slack, from, by, w.current
+	w.slack[f.node], w.parent[f.node], w.linkOwner[f.node], w.round[f.node] = f.slack, from, by, w.current
 	w.push(f)
 }
 
 // radius returns the slack up to which all nodes are done.
 func (w *propagation) radius() interval.Number {
-	for len(w.heap) > 0 && w.slack[w.heap[0].n] != w.heap[0].slack {
+	for len(w.heap) > 0 && w.slack[w.heap[0].node] != w.heap[0].slack {
 		w.pop() // the node was reached again with a smaller slack
 	}
 	if len(w.heap) == 0 {
@@ -123,16 +123,16 @@ func (w *propagation) blocked() bool { return !w.radius().Less(w.allowed) }
 // too, and the sum of the two slacks is less than gap, the first nodes contradict each other.
 func (s *Solver) advance(w, other *propagation, gap interval.Number) outcome {
 	f := w.pop()
-	w.done = append(w.done, f)
-	at := s.valueOf(f.n)
-	switch head := w.d.distance(at, s.boundOrPin(f.n, w.d).at); {
+	w.processed = append(w.processed, f)
+	at := s.valueOf(f.node)
+	switch head := w.direction.distance(at, s.boundOrPin(f.node, w.direction).value); {
 	case head.Sign() < 0:
 		return inconsistent
 	case f.slack.Add(head).Less(w.allowed):
-		w.allowed, w.stop, w.hasStop = f.slack.Add(head), f.n, true
+		w.allowed, w.stop, w.hasStop = f.slack.Add(head), f.node, true
 	}
-	for _, l := range s.nodes[f.n].links(w.d) {
-		step := w.d.distance(at.Add(l.c), s.valueOf(l.to))
+	for _, l := range s.nodes[f.node].links(w.direction) {
+		step := w.direction.distance(at.Add(l.offset), s.valueOf(l.to))
 		if step.Sign() < 0 {
 			return inconsistent
 		}
@@ -140,7 +140,7 @@ func (s *Solver) advance(w, other *propagation, gap interval.Number) outcome {
 		if !to.Less(w.limit) || w.has(l.to) && !to.Less(w.slack[l.to]) {
 			continue
 		}
-		w.label(front{to, l.to}, f.n, l.owner)
+		w.label(front{to, l.to}, f.node, l.owner)
 		if other.has(l.to) && to.Add(other.slack[l.to]).Less(gap) {
 			s.core = s.core[:0]
 			s.explain(w, l.to)

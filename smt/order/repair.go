@@ -26,10 +26,10 @@ const spacing = 1 << 10
 func (s *Solver) assume(a atom, owner int32, spaced bool) outcome {
 	s.grow()
 	out := repaired
-	switch x, y := s.valueOf(a.x), s.valueOf(a.y).Add(a.c); {
-	case a.ne && x == y:
+	switch x, y := s.valueOf(a.x), s.valueOf(a.y).Add(a.constant); {
+	case a.distinct && x == y:
 		s.markViolated(a)
-	case !a.ne && y.Less(x):
+	case !a.distinct && y.Less(x):
 		out = s.repair(a, owner, spaced && a.x != zero && a.y != zero)
 	}
 	if out == repaired {
@@ -51,7 +51,7 @@ func (s *Solver) markViolated(a atom) {
 // propagations find the other nodes that must move. They advance in turns until together they
 // reach as far as the gap, bounds stop both, or they meet.
 func (s *Solver) repair(a atom, owner int32, spaced bool) outcome {
-	gap := s.valueOf(a.x).Sub(a.c).Sub(s.valueOf(a.y))
+	gap := s.valueOf(a.x).Sub(a.constant).Sub(s.valueOf(a.y))
 	limit := gap
 	if spaced {
 		limit = gap.Add(interval.Int(2 * spacing))
@@ -60,7 +60,7 @@ func (s *Solver) repair(a atom, owner int32, spaced bool) outcome {
 	u.begin(up, a.y, limit)
 	d.begin(down, a.x, limit)
 	for {
-		if !u.reach().Add(d.reach()).Less(gap) && (!spaced || len(d.done) > 0 || !u.reach().Sub(gap).Less(interval.Int(spacing))) {
+		if !u.reach().Add(d.reach()).Less(gap) && (!spaced || len(d.processed) > 0 || !u.reach().Sub(gap).Less(interval.Int(spacing))) {
 			s.distribute(gap, spaced)
 			return repaired
 		}
@@ -71,7 +71,7 @@ func (s *Solver) repair(a atom, owner int32, spaced bool) outcome {
 			s.explain(u, u.stop)
 			s.explain(d, d.stop)
 			return refuted
-		case u.blocked() || !d.blocked() && len(d.done) < len(u.done):
+		case u.blocked() || !d.blocked() && len(d.processed) < len(u.processed):
 			w, other = d, u
 		}
 		switch out := s.advance(w, other, gap); out {
@@ -104,21 +104,21 @@ func (s *Solver) distribute(gap interval.Number, spaced bool) {
 // must. If spaced is set, it spreads them if the last one can move farther.
 func (s *Solver) moveAll(w *propagation, by interval.Number, spaced bool) {
 	moved := s.moved[:0]
-	for _, f := range w.done {
+	for _, f := range w.processed {
 		if !f.slack.Less(by) {
 			break
 		}
-		s.setValue(f.n, w.d.toward(s.valueOf(f.n), by.Sub(f.slack)))
-		moved = append(moved, f.n)
+		s.setValue(f.node, w.direction.toward(s.valueOf(f.node), by.Sub(f.slack)))
+		moved = append(moved, f.node)
 	}
 	s.moved = moved
 	switch {
 	case !spaced:
 	case len(moved) == 1:
 		slack := w.reach().Sub(by)
-		s.value[moved[0]] = w.d.toward(s.value[moved[0]], interval.Least(slack.Half(), interval.Int(spacing)))
+		s.value[moved[0]] = w.direction.toward(s.value[moved[0]], interval.Least(slack.Half(), interval.Int(spacing)))
 	default:
-		s.spread(w.d, moved)
+		s.spread(w.direction, moved)
 	}
 }
 
@@ -144,9 +144,9 @@ func (s *Solver) spread(d direction, moved []int32) {
 // bounds.
 func (s *Solver) slack(d direction, n int32) (interval.Number, bool) {
 	at := s.valueOf(n)
-	slack := d.distance(at, s.boundOrPin(n, d).at)
+	slack := d.distance(at, s.boundOrPin(n, d).value)
 	for _, l := range s.nodes[n].links(d) {
-		slack = interval.Least(slack, d.distance(at.Add(l.c), s.valueOf(l.to)))
+		slack = interval.Least(slack, d.distance(at.Add(l.offset), s.valueOf(l.to)))
 	}
 	return slack, slack.Sign() >= 0
 }

@@ -11,26 +11,26 @@ import (
 // Solve implements smt.Solver. It assumes one clause after the other, up to the first
 // contradiction.
 func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
-	if s.forSolve == nil {
-		s.forSolve = New()
+	if s.solveSolver == nil {
+		s.solveSolver = New()
 	}
-	f := s.forSolve
-	f.undo(0)
-	defer f.removeAll()
-	f.values.begin(witness)
-	f.splitsLeft, f.reasons = maxSplits, f.reasons[:0]
-	if out := f.assumeAll(s.clauses); out == refuted {
-		return f.unsat()
+	solver := s.solveSolver
+	solver.undo(0)
+	defer solver.removeAll()
+	solver.values.begin(witness)
+	solver.splitsLeft, solver.reasons = maxSplits, solver.reasons[:0]
+	if out := solver.assumeAll(s.clauses); out == refuted {
+		return solver.unsat()
 	} else if out != repaired {
-		return f.unknownAnswer(out)
+		return solver.unknownAnswer(out)
 	}
-	env := f.env()
-	for _, o := range f.inexact {
-		if v, ok := term.Eval(f.clauses[o].t, env); !ok || v.Bits == 0 {
+	env := solver.env()
+	for _, o := range solver.inexact {
+		if v, ok := term.Eval(solver.clauses[o].term, env); !ok || v.Bits == 0 {
 			return unknown(Name + ": not only comparisons")
 		}
 	}
-	return f.sat()
+	return solver.sat()
 }
 
 // removeAll removes the clauses of the solver that Solve uses.
@@ -43,9 +43,9 @@ func (s *Solver) removeAll() {
 func (s *Solver) assumeAll(path []clause) outcome {
 	for i := range path {
 		me := int32(i)
-		s.clauses = append(s.clauses, clause{t: path[i].t})
+		s.clauses = append(s.clauses, clause{term: path[i].term})
 		s.reasons = s.reasons[:0]
-		out := s.assumeClause(literal{path[i].t, true}, me)
+		out := s.assumeClause(literal{path[i].term, true}, me)
 		c := &s.clauses[me]
 		s.classify(c, me)
 		if out != repaired {
@@ -57,16 +57,16 @@ func (s *Solver) assumeAll(path []clause) outcome {
 
 // assumeClause adds a literal like addLiteral and repairs the values.
 func (s *Solver) assumeClause(l literal, me int32) outcome {
-	for l.t.Op == term.Not {
-		l = literal{l.t.Args[0], !l.want}
+	for l.term.Op == term.Not {
+		l = literal{l.term.Args[0], !l.want}
 	}
 	switch {
-	case l.t.Op == term.AndAlso && l.want, l.t.Op == term.OrElse && !l.want:
-		if out := s.assumeClause(literal{l.t.Args[0], l.want}, me); out != repaired {
+	case l.term.Op == term.AndAlso && l.want, l.term.Op == term.OrElse && !l.want:
+		if out := s.assumeClause(literal{l.term.Args[0], l.want}, me); out != repaired {
 			return out
 		}
-		return s.assumeClause(literal{l.t.Args[1], l.want}, me)
-	case l.t.Op == term.AndAlso, l.t.Op == term.OrElse:
+		return s.assumeClause(literal{l.term.Args[1], l.want}, me)
+	case l.term.Op == term.AndAlso, l.term.Op == term.OrElse:
 		s.clauses[me].unsupported = true
 		from := len(s.reasons)
 		s.assumeDisjunction(l)
@@ -103,7 +103,7 @@ func (s *Solver) assumeDisjunction(l literal) {
 	env := s.env()
 	holds := func(conj []literal) bool {
 		return !slices.ContainsFunc(conj, func(l literal) bool {
-			v, ok := term.Eval(l.t, env)
+			v, ok := term.Eval(l.term, env)
 			return !ok || (v.Bits != 0) != l.want
 		})
 	}

@@ -13,7 +13,7 @@ const Name = "order"
 
 // clause is a clause on the path.
 type clause struct {
-	t           *term.Term
+	term        *term.Term
 	steps       int  // length of the trail before it
 	unsupported bool // the atoms do not imply the clause
 	isFalse     bool // the clause is constant false
@@ -41,7 +41,7 @@ type Solver struct {
 	assumptions  []atom  // assumptions of the atoms of the parsed literal
 	taken        []interval.Number
 	moved        []int32
-	forSolve     *Solver // solver with the graph of Solve
+	solveSolver  *Solver // solver with the graph of Solve
 }
 
 var _ smt.Solver = (*Solver)(nil)
@@ -58,7 +58,7 @@ func (s *Solver) grow() {
 }
 
 // Push adds a clause to the path.
-func (s *Solver) Push(t *term.Term) { s.clauses = append(s.clauses, clause{t: t}) }
+func (s *Solver) Push(t *term.Term) { s.clauses = append(s.clauses, clause{term: t}) }
 
 // sync adds the clauses of the path to the graph.
 func (s *Solver) sync() {
@@ -66,10 +66,10 @@ func (s *Solver) sync() {
 		c := &s.clauses[s.inGraph]
 		c.steps = len(s.trail)
 		s.reasons = s.reasons[:0]
-		s.addLiteral(c, literal{c.t, true}, int32(s.inGraph))
+		s.addLiteral(c, literal{c.term, true}, int32(s.inGraph))
 		s.classify(c, int32(s.inGraph))
 		if c.unsupported {
-			s.pin(c.t, 1)
+			s.pin(c.term, 1)
 		}
 		if c.isFalse {
 			s.falseClauses = append(s.falseClauses, int32(s.inGraph))
@@ -87,15 +87,15 @@ func (s *Solver) classify(c *clause, me int32) {
 
 // addLiteral adds the atoms of a literal without repairing values.
 func (s *Solver) addLiteral(c *clause, l literal, me int32) {
-	for l.t.Op == term.Not {
-		l = literal{l.t.Args[0], !l.want}
+	for l.term.Op == term.Not {
+		l = literal{l.term.Args[0], !l.want}
 	}
 	switch {
-	case l.t.Op == term.AndAlso && l.want, l.t.Op == term.OrElse && !l.want:
-		s.addLiteral(c, literal{l.t.Args[0], l.want}, me)
-		s.addLiteral(c, literal{l.t.Args[1], l.want}, me)
+	case l.term.Op == term.AndAlso && l.want, l.term.Op == term.OrElse && !l.want:
+		s.addLiteral(c, literal{l.term.Args[0], l.want}, me)
+		s.addLiteral(c, literal{l.term.Args[1], l.want}, me)
 		return
-	case l.t.Op == term.AndAlso, l.t.Op == term.OrElse:
+	case l.term.Op == term.AndAlso, l.term.Op == term.OrElse:
 		c.unsupported = true
 		return
 	}
@@ -143,7 +143,7 @@ func (s *Solver) removeLast(c *clause) {
 		s.inexact = s.inexact[:len(s.inexact)-1]
 	}
 	if c.unsupported {
-		s.pin(c.t, -1)
+		s.pin(c.term, -1)
 	}
 	if c.isFalse {
 		s.falseClauses = s.falseClauses[:len(s.falseClauses)-1]

@@ -12,7 +12,7 @@ func (s *Solver) unsat() smt.Answer {
 	if !s.sound(s.core) {
 		return unknown(Name + ": a sum may wrap")
 	}
-	return smt.Answer{Verdict: smt.Unsat, By: Name}
+	return smt.Answer{Verdict: smt.Unsat, Solver: Name}
 }
 
 // sound reports whether a contradiction between owners relies on no assumption. A soft clause
@@ -29,7 +29,7 @@ func (s *Solver) sound(owners []int32) bool {
 			continue
 		}
 		s.reasons = s.reasons[:0]
-		if !s.exact(literal{s.clauses[o].t, true}) || slices.ContainsFunc(s.reasons, s.soft) {
+		if !s.exact(literal{s.clauses[o].term, true}) || slices.ContainsFunc(s.reasons, s.soft) {
 			return false
 		}
 	}
@@ -43,11 +43,11 @@ func (s *Solver) soft(owner int32) bool {
 
 // exact reports whether the atoms of a literal need no assumption.
 func (s *Solver) exact(l literal) bool {
-	for l.t.Op == term.Not {
-		l = literal{l.t.Args[0], !l.want}
+	for l.term.Op == term.Not {
+		l = literal{l.term.Args[0], !l.want}
 	}
-	if l.t.Op == term.AndAlso || l.t.Op == term.OrElse {
-		return s.exact(literal{l.t.Args[0], l.want}) && s.exact(literal{l.t.Args[1], l.want})
+	if l.term.Op == term.AndAlso || l.term.Op == term.OrElse {
+		return s.exact(literal{l.term.Args[0], l.want}) && s.exact(literal{l.term.Args[1], l.want})
 	}
 	_, ok := s.parse(l)
 	return !ok || len(s.assumptions) == 0

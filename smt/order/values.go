@@ -19,8 +19,8 @@ type values struct {
 
 // move describes how to undo a change of a value.
 type move struct {
-	n   int32
-	old interval.Number
+	node int32
+	old  interval.Number
 }
 
 // begin resets the values to a witness.
@@ -66,7 +66,7 @@ func (s *Solver) setValue(n int32, to interval.Number) {
 // undoMoves undoes all moves but the first keep.
 func (v *values) undoMoves(keep int) {
 	for i := len(v.moves) - 1; i >= keep; i-- {
-		v.value[v.moves[i].n] = v.moves[i].old
+		v.value[v.moves[i].node] = v.moves[i].old
 	}
 	v.moves = v.moves[:keep]
 }

@@ -41,20 +41,20 @@ var (
 )
 
 // floatOp prints an operation on floats, or a conversion from bits to a float.
-func (p *printer) floatOp(f *phrase, t *term.Term) {
-	if term.Eq <= t.Op && t.Op <= term.Ge {
-		relation(f, t.Op, &floatRelations)
+func (p *printer) floatOp(f *phrase, expr *term.Term) {
+	if term.Eq <= expr.Op && expr.Op <= term.Ge {
+		relation(f, expr.Op, &floatRelations)
 		return
 	}
-	switch t.Op {
+	switch expr.Op {
 	case term.FromBits:
 		if !p.words() {
 			p.unsupported(f, "bits of floats")
 			return
 		}
-		f.text = "(" + toFloat(t.Sort) + " " + f.args[0].text + ")"
+		f.text = "(" + toFloat(expr.Sort) + " " + f.args[0].text + ")"
 	case term.ToBits:
-		p.toBits(f, t)
+		p.toBits(f, expr)
 	case term.Exp, term.Log, term.Pow:
 		p.unsupported(f, "powers")
 	default:
@@ -62,7 +62,7 @@ func (p *printer) floatOp(f *phrase, t *term.Term) {
 			p.unsupported(f, "sums and products of floats")
 			return
 		}
-		f.text = application(floatOps[t.Op], f.args...)
+		f.text = application(floatOps[expr.Op], f.args...)
 	}
 }
 

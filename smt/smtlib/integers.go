@@ -44,62 +44,62 @@ func relation(f *phrase, op term.Op, names *[6]string) {
 }
 
 // integerOp prints an operation on integers.
-func (p *printer) integerOp(f *phrase, t *term.Term) {
-	if term.Eq <= t.Op && t.Op <= term.Ge {
-		relation(f, t.Op, &relations)
+func (p *printer) integerOp(f *phrase, expr *term.Term) {
+	if term.Eq <= expr.Op && expr.Op <= term.Ge {
+		relation(f, expr.Op, &relations)
 		return
 	}
 	x := f.args[0].text
 	c, known := uint64(0), false
-	if len(t.Args) == 2 && t.Args[1].IsConst() {
-		c, known = t.Args[1].Bits, true
+	if len(expr.Args) == 2 && expr.Args[1].IsConst() {
+		c, known = expr.Args[1].Bits, true
 	}
-	if p.theory == differences && t.Op != term.Convert && !(t.Op == term.Add && known) {
+	if p.theory == differences && expr.Op != term.Convert && !(expr.Op == term.Add && known) {
 		p.unsupported(f, "terms other than slots and constants")
 		return
 	}
-	switch t.Op {
+	switch expr.Op {
 	case term.Add:
-		p.guard(f, t, application("+", f.args...))
+		p.guard(f, expr, application("+", f.args...))
 	case term.Sub:
-		p.guard(f, t, application("-", f.args...))
+		p.guard(f, expr, application("-", f.args...))
 	case term.Neg:
-		p.guard(f, t, "(- "+x+")")
+		p.guard(f, expr, "(- "+x+")")
 	case term.Com:
-		_, hi := sortBounds(t.Sort)
-		if t.Sort.Kind == term.Int {
+		_, hi := sortBounds(expr.Sort)
+		if expr.Sort.Kind == term.Int {
 			hi = "(- 1)"
 		}
 		f.text = "(- " + hi + " " + x + ")"
 	case term.Convert:
 		f.text = x
-		if !interval.Whole(int(t.Args[0].Sort.Bits), t.Args[0].Sort.Kind == term.Int).Within(interval.Whole(int(t.Sort.Bits), t.Sort.Kind == term.Int)) {
-			f.sides = []string{inSort(x, t.Sort)}
+		if !interval.Whole(int(expr.Args[0].Sort.Bits), expr.Args[0].Sort.Kind == term.Int).Within(interval.Whole(int(expr.Sort.Bits), expr.Sort.Kind == term.Int)) {
+			f.sides = []string{inSort(x, expr.Sort)}
 		}
 	case term.Mul:
-		if !known && !t.Args[0].IsConst() {
+		if !known && !expr.Args[0].IsConst() {
 			p.unsupported(f, "products of variables")
 			return
 		}
-		p.guard(f, t, application("*", f.args...))
+		p.guard(f, expr, application("*", f.args...))
 	case term.Div, term.Rem:
 		if !known || c == 0 {
 			p.unsupported(f, "quotients by variables")
 			return
 		}
-		p.divide(f, t, c)
+		p.divide(f, expr, c)
 	case term.Shl, term.Shr:
-		if !known || t.Args[1].Sort.Kind == term.Int && int64(c) < 0 {
+		if !known || expr.Args[1].Sort.Kind == term.Int && int64(c) < 0 {
 			p.unsupported(f, "shifts by variables")
 			return
 		}
-		p.shift(f, t, c)
+		p.shift(f, expr, c)
 	case term.And:
 		if !known || c&(c+1) != 0 || c == 0 || c>>63 != 0 {
 			p.unsupported(f, "bit operations")
 			return
 		}
-		f.text = p.divMod(f, t.Args[0], c+1, true).remainder
+		f.text = p.divMod(f, expr.Args[0], c+1, true).remainder
 	default:
 		p.unsupported(f, "bit operations")
 	}
@@ -120,11 +120,11 @@ func (p *printer) divide(f *phrase, t *term.Term, c uint64) {
 	}
 }
 
-func (p *printer) shift(f *phrase, t *term.Term, c uint64) {
-	width := uint64(t.Sort.Bits)
+func (p *printer) shift(f *phrase, expr *term.Term, c uint64) {
+	width := uint64(expr.Sort.Bits)
 	switch {
-	case t.Op == term.Shr:
-		if c >= width && t.Sort.Kind == term.Uint {
+	case expr.Op == term.Shr:
+		if c >= width && expr.Sort.Kind == term.Uint {
 			f.text = "0"
 			return
 		}
@@ -132,11 +132,11 @@ func (p *printer) shift(f *phrase, t *term.Term, c uint64) {
 			f.text = f.args[0].text
 			return
 		}
-		f.text = p.divMod(f, t.Args[0], 1<<c, true).quotient
+		f.text = p.divMod(f, expr.Args[0], 1<<c, true).quotient
 	case c >= width:
 		f.text = "0"
 	default:
-		p.guard(f, t, "(* "+f.args[0].text+" "+strconv.FormatUint(1<<c, 10)+")")
+		p.guard(f, expr, "(* "+f.args[0].text+" "+strconv.FormatUint(1<<c, 10)+")")
 	}
 }
 

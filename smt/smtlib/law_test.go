@@ -119,7 +119,7 @@ type validating struct {
 func validate(t testing.TB, tool Tool, limit time.Duration) *validating {
 	v := &validating{counts: make(map[string]int)}
 	onFalse := func(f smt.Falsehood) {
-		v.wrong = append(v.wrong, fmt.Sprintf("%s: %v does not hold under %v", f.By, f.Clause, f.Model))
+		v.wrong = append(v.wrong, fmt.Sprintf("%s: %v does not hold under %v", f.Solver, f.Clause, f.Model))
 	}
 	v.lib = &recorder{Solver: open(t, tool, Options{Time: limit, OnFalse: onFalse})}
 	v.embedded = &recorder{Solver: embedded.New(embedded.Options{Blast: bitvec.Options{Steps: 300_000}})}

@@ -11,8 +11,8 @@ import (
 )
 
 // model reads the values of the slots. The changes are the values that differ from the witness.
-func (s *session) model(ctx context.Context, w term.Env) (smt.Answer, error) {
-	sat := smt.Answer{Verdict: smt.Sat, By: s.tool.Name}
+func (s *session) model(ctx context.Context, env term.Env) (smt.Answer, error) {
+	sat := smt.Answer{Verdict: smt.Sat, Solver: s.tool.Name}
 	if len(s.slots) == 0 {
 		return sat, nil
 	}
@@ -24,14 +24,14 @@ func (s *session) model(ctx context.Context, w term.Env) (smt.Answer, error) {
 	s.pending.WriteString("))")
 	answer, err := s.ask(ctx)
 	if err == nil {
-		sat.Changes, err = s.values(answer.list, w)
+		sat.Changes, err = s.values(answer.list, env)
 	}
 	slices.SortFunc(sat.Changes, func(x, y smt.Assignment) int { return x.Slot - y.Slot })
 	return sat, err
 }
 
 // values reads pairs of slots and values.
-func (s *session) values(pairs []node, w term.Env) (changes []smt.Assignment, err error) {
+func (s *session) values(pairs []node, env term.Env) (changes []smt.Assignment, err error) {
 	if len(pairs) != len(s.slots) {
 		return nil, malformed(pairs)
 	}
@@ -45,7 +45,7 @@ func (s *session) values(pairs []node, w term.Env) (changes []smt.Assignment, er
 			return nil, malformed(pairs[i:])
 		}
 		slot := int(f.slot.Bits)
-		if old, ok := w(slot); !ok || old.Bits != v.Bits || old.Str != v.Str {
+		if old, ok := env(slot); !ok || old.Bits != v.Bits || old.Str != v.Str {
 			changes = append(changes, smt.Assignment{Slot: slot, Value: v})
 		}
 	}
@@ -59,20 +59,20 @@ func hex(s string) (uint32, bool) {
 }
 
 // value reads the value of a slot. ok is false if it is not a value of the sort.
-func value(n node, s term.Sort) (term.Value, bool) {
-	switch s.Kind {
+func value(n node, sort term.Sort) (term.Value, bool) {
+	switch sort.Kind {
 	case term.Bool:
 		return term.Value{Bits: map[bool]uint64{true: 1}[n.atom == "true"]}, n.atom == "true" || n.atom == "false"
 	case term.String:
 		text, ok := unquote(n.atom)
 		return term.Value{Str: text}, ok && n.quoted
 	}
-	v, ok := word(n, int(s.Bits))
+	v, ok := word(n, int(sort.Bits))
 	switch {
-	case s.Kind == term.Float:
-		v = term.FloatOfBits(s, v)
+	case sort.Kind == term.Float:
+		v = term.FloatOfBits(sort, v)
 	case ok:
-		v = s.Wrap(v)
+		v = sort.Wrap(v)
 	}
 	return term.Value{Bits: v}, ok
 }

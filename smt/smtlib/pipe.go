@@ -17,8 +17,8 @@ import (
 // process is a running solver.
 type process struct {
 	cmd     *exec.Cmd
-	in      io.WriteCloser
-	out     io.ReadCloser
+	stdin   io.WriteCloser
+	stdout  io.ReadCloser
 	lines   *bufio.Reader
 	stderr  firstStderr
 	queries int
@@ -52,13 +52,13 @@ func start(ctx context.Context, path string, d dialect, memory int64) (*process,
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = closeDelay
 	var err error
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
+	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	if p.out, err = p.cmd.StdoutPipe(); err != nil {
+	if p.stdout, err = p.cmd.StdoutPipe(); err != nil {
 		return nil, err
 	}
-	p.lines = bufio.NewReaderSize(p.out, 1<<16)
+	p.lines = bufio.NewReaderSize(p.stdout, 1<<16)
 	if err := p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("does not start: %w", err)
 	}
@@ -96,7 +96,7 @@ func (p *process) exchange(commands string) ([]node, error) {
 	p.queries++
 	end := "answered-" + strconv.Itoa(p.queries)
 	p.text = append(append(append(append(p.text[:0], commands...), "(echo \""...), end...), "\")\n"...)
-	if _, err := p.in.Write(p.text); err != nil {
+	if _, err := p.stdin.Write(p.text); err != nil {
 		return nil, err
 	}
 	all := p.text[:0]
@@ -145,7 +145,7 @@ func (p *process) kill() {
 	defer p.mu.Unlock()
 	if !p.reaped {
 		_ = killGroup(p.cmd.Process.Pid) // it may have ended
-		p.out.Close()
+		p.stdout.Close()
 	}
 }
 
@@ -157,8 +157,8 @@ func (p *process) killAndWait() time.Duration {
 		return p.taken()
 	}
 	_ = killGroup(p.cmd.Process.Pid)
-	p.in.Close()
-	p.out.Close()
+	p.stdin.Close()
+	p.stdout.Close()
 	_ = p.cmd.Wait() // the state has the exit status
 	p.reaped = true
 	return p.taken()

@@ -52,27 +52,27 @@ func (f *phrase) clause() string {
 }
 
 // printTerm prints a term, once for the life of a process.
-func (p *printer) printTerm(t *term.Term) *phrase {
-	if f := p.phrases[t]; f != nil {
+func (p *printer) printTerm(expr *term.Term) *phrase {
+	if f := p.phrases[expr]; f != nil {
 		return f
 	}
 	f := new(phrase)
-	switch t.Op {
+	switch expr.Op {
 	case term.Const:
-		f.text = p.constant(t)
+		f.text = p.constant(expr)
 	case term.Slot:
-		p.slot(f, t)
+		p.slot(f, expr)
 	default:
-		p.operation(f, t)
+		p.operation(f, expr)
 	}
-	p.phrases[t] = f
+	p.phrases[expr] = f
 	return f
 }
 
 // operation prints an operation. An operation with deep operands gets a name, so that no text
 // is sent twice.
-func (p *printer) operation(f *phrase, t *term.Term) {
-	for _, a := range t.Args {
+func (p *printer) operation(f *phrase, expr *term.Term) {
+	for _, a := range expr.Args {
 		g := p.printTerm(a)
 		if g.unsupported != "" {
 			f.unsupported = g.unsupported
@@ -81,14 +81,14 @@ func (p *printer) operation(f *phrase, t *term.Term) {
 		f.args = append(f.args, g)
 		f.height = max(f.height, g.height+1)
 	}
-	f.defined = p.definedness(f, t)
-	p.apply(f, t)
+	f.defined = p.definedness(f, expr)
+	p.apply(f, expr)
 	if f.unsupported != "" {
 		f.text = ""
 		return
 	}
-	if f.height > 2 || f.height > 1 && t.Sort.Kind != term.Bool {
-		f.text = p.define(p.sort(t.Sort), f.text)
+	if f.height > 2 || f.height > 1 && expr.Sort.Kind != term.Bool {
+		f.text = p.define(p.sort(expr.Sort), f.text)
 		f.height = 0
 	}
 	if len(f.defined) > 80 {
@@ -97,9 +97,9 @@ func (p *printer) operation(f *phrase, t *term.Term) {
 }
 
 // apply prints the operation according to the sort of its operands.
-func (p *printer) apply(f *phrase, t *term.Term) {
-	x := t.Args[0].Sort
-	switch t.Op {
+func (p *printer) apply(f *phrase, expr *term.Term) {
+	x := expr.Args[0].Sort
+	switch expr.Op {
 	case term.Not:
 		f.text = application("not", f.args...)
 		return
@@ -113,24 +113,24 @@ func (p *printer) apply(f *phrase, t *term.Term) {
 		f.text = application("ite", f.args...)
 		return
 	case term.Convert:
-		if x.Kind == term.Float || t.Sort.Kind == term.Float {
-			p.convertFloat(f, t)
+		if x.Kind == term.Float || expr.Sort.Kind == term.Float {
+			p.convertFloat(f, expr)
 			return
 		}
 	}
 	switch {
 	case x.Kind == term.String:
-		p.stringOp(f, t)
-	case x.Kind == term.Float || t.Op == term.FromBits:
-		p.floatOp(f, t)
+		p.stringOp(f, expr)
+	case x.Kind == term.Float || expr.Op == term.FromBits:
+		p.floatOp(f, expr)
 	case x.Kind == term.Array:
 		p.unsupported(f, "arrays")
 	case x.Kind == term.Bool:
-		p.equality(f, t)
+		p.equality(f, expr)
 	case p.words():
-		p.wordOp(f, t)
+		p.wordOp(f, expr)
 	default:
-		p.integerOp(f, t)
+		p.integerOp(f, expr)
 	}
 }
 
@@ -269,19 +269,19 @@ func (p *printer) sort(s term.Sort) string {
 func vector(bits int) string { return "(_ BitVec " + strconv.Itoa(bits) + ")" }
 
 // constant prints a constant.
-func (p *printer) constant(t *term.Term) string {
-	switch t.Sort.Kind {
+func (p *printer) constant(expr *term.Term) string {
+	switch expr.Sort.Kind {
 	case term.Bool:
-		return strconv.FormatBool(t.Bits != 0)
+		return strconv.FormatBool(expr.Bits != 0)
 	case term.String:
-		return quote(t.Str)
+		return quote(expr.Str)
 	case term.Float:
-		return floatConstant(t)
+		return floatConstant(expr)
 	}
 	if p.words() {
-		return bitConstant(t.Bits, int(t.Sort.Bits))
+		return bitConstant(expr.Bits, int(expr.Sort.Bits))
 	}
-	return number(t.Sort, t.Bits)
+	return number(expr.Sort, expr.Bits)
 }
 
 // application prints an operator and its operands.

@@ -36,7 +36,7 @@ type session struct {
 // clause is a condition and its phrase for the current process, nil if the process has not
 // needed it.
 type clause struct {
-	t      *term.Term
+	term   *term.Term
 	phrase *phrase
 }
 
@@ -70,7 +70,7 @@ func (s *session) forget() {
 	s.pending.Reset()
 }
 
-func (s *session) Push(t *term.Term) { s.path = append(s.path, clause{t: t}) }
+func (s *session) Push(t *term.Term) { s.path = append(s.path, clause{term: t}) }
 
 func (s *session) Pop(n int) {
 	last := len(s.path) - n
@@ -93,11 +93,11 @@ func (s *session) Solve(ctx context.Context, w term.Env) smt.Answer {
 }
 
 func (s *session) unknown(format string, args ...any) smt.Answer {
-	return smt.Answer{By: s.tool.Name, Reason: s.tool.Name + " " + fmt.Sprintf(format, args...)}
+	return smt.Answer{Solver: s.tool.Name, Reason: s.tool.Name + " " + fmt.Sprintf(format, args...)}
 }
 
 // query queries the process about the path and extra, if extra is not nil.
-func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.Answer {
+func (s *session) query(ctx context.Context, extra *term.Term, env term.Env) smt.Answer {
 	if s.lastFailure != "" {
 		return s.unknown("is given up after %d failures in a row: the last time it %s", maxFailures, s.lastFailure)
 	}
@@ -118,7 +118,7 @@ func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.A
 	s.stats.Queries++
 	ctx, cancel := context.WithTimeout(ctx, s.opt.Time+grace)
 	defer cancel()
-	a, err := s.verdict(ctx, w)
+	a, err := s.verdict(ctx, env)
 	if err != nil {
 		return s.failed(ctx, err)
 	}
@@ -160,14 +160,14 @@ func (s *session) failed(ctx context.Context, err error) smt.Answer {
 func (s *session) translate(ctx context.Context, extra *term.Term) []clause {
 	all := s.path
 	if extra != nil {
-		all = append(all, clause{t: extra}) // overwritten by the next Push
+		all = append(all, clause{term: extra}) // overwritten by the next Push
 	}
 	for i := range all {
 		if smt.Late(ctx, i+1) {
 			return all[:i]
 		}
 		if c := &all[i]; c.phrase == nil {
-			c.phrase = s.print.printTerm(c.t)
+			c.phrase = s.print.printTerm(c.term)
 		}
 	}
 	return all
@@ -210,7 +210,7 @@ func (s *session) popTo(keep int) {
 
 // send pushes one more clause to the process.
 func (s *session) send(next clause) {
-	t, c := next.t, sent{clause: next, asserted: len(s.asserted), slots: len(s.slots), exact: true}
+	t, c := next.term, sent{clause: next, asserted: len(s.asserted), slots: len(s.slots), exact: true}
 	if !s.words() {
 		_, c.exact = interval.Of(t, interval.Box{}.Bounds)
 	}
@@ -290,17 +290,17 @@ func malformed(answer []node) error {
 func (s *session) unsat() smt.Answer {
 	box := interval.Box{}
 	for i := range s.sent {
-		if !box.Learn(s.sent[i].t) {
-			return smt.Answer{Verdict: smt.Unsat, By: s.tool.Name}
+		if !box.Learn(s.sent[i].term) {
+			return smt.Answer{Verdict: smt.Unsat, Solver: s.tool.Name}
 		}
 	}
 	for i := range s.sent {
 		c := &s.sent[i]
-		if _, exact := interval.Of(c.t, box.Bounds); !c.exact && !exact {
+		if _, exact := interval.Of(c.term, box.Bounds); !c.exact && !exact {
 			return s.unknown("can only exclude models in which no integer wraps")
 		}
 	}
-	return smt.Answer{Verdict: smt.Unsat, By: s.tool.Name}
+	return smt.Answer{Verdict: smt.Unsat, Solver: s.tool.Name}
 }
 
 // unknownReason returns the solver's reason for "unknown".

@@ -112,17 +112,17 @@ func (r *reader) list(depth int) (node, error) {
 
 // str reads a string. A quote in it is doubled.
 func (r *reader) str() (node, error) {
-	var b strings.Builder
+	var out strings.Builder
 	for {
 		part, rest, ok := strings.Cut(r.rest[1:], `"`)
 		if !ok {
 			return node{}, errShape
 		}
-		b.WriteString(part)
+		out.WriteString(part)
 		r.rest = rest
 		if !strings.HasPrefix(rest, `"`) {
-			return node{atom: b.String(), quoted: true}, nil
+			return node{atom: out.String(), quoted: true}, nil
 		}
-		b.WriteByte('"')
+		out.WriteByte('"')
 	}
 }

@@ -53,30 +53,30 @@ type Solver struct {
 }
 
 // New returns a solver with an empty path. It starts processes when they are needed.
-func New(tool Tool, o Options) (*Solver, error) {
-	o.Time = cmp.Or(o.Time, defaultTime)
-	if o.Memory == 0 {
-		o.Memory = defaultMemory
+func New(tool Tool, options Options) (*Solver, error) {
+	options.Time = cmp.Or(options.Time, defaultTime)
+	if options.Memory == 0 {
+		options.Memory = defaultMemory
 	}
-	if _, err := tool.dialect(&o, integers); err != nil {
+	if _, err := tool.dialect(&options, integers); err != nil {
 		return nil, err
 	}
-	if o.Time < 0 || o.Steps < 0 || o.Memory < 0 {
+	if options.Time < 0 || options.Steps < 0 || options.Memory < 0 {
 		return nil, fmt.Errorf("lib: a limit below zero")
 	}
-	s := &Solver{tool: tool}
+	solver := &Solver{tool: tool}
 	onFalse := func(f smt.Falsehood) {
-		s.stats.False++
-		if o.OnFalse != nil {
-			o.OnFalse(f)
+		solver.stats.False++
+		if options.OnFalse != nil {
+			options.OnFalse(f)
 		}
 	}
 	var chain []smt.Solver
 	for _, th := range tool.theories() {
-		chain = append(chain, smt.Checked(newSession(tool, th, &o, &s.stats), onFalse))
+		chain = append(chain, smt.Checked(newSession(tool, th, &options, &solver.stats), onFalse))
 	}
-	s.Solver = smt.Slice(smt.Chain(chain...))
-	return s, nil
+	solver.Solver = smt.Slice(smt.Chain(chain...))
+	return solver, nil
 }
 
 // Tool returns the program that the solver queries.

@@ -11,33 +11,33 @@ import (
 
 // quote prints a string constant.
 func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
+	var out strings.Builder
+	out.WriteByte('"')
 	for _, c := range []byte(s) {
 		switch {
 		case c == '"':
-			b.WriteString(`""`)
+			out.WriteString(`""`)
 		case c < ' ' || c > '~' || c == '\\':
-			fmt.Fprintf(&b, `\u{%x}`, c)
+			fmt.Fprintf(&out, `\u{%x}`, c)
 		default:
-			b.WriteByte(c)
+			out.WriteByte(c)
 		}
 	}
-	b.WriteByte('"')
-	return b.String()
+	out.WriteByte('"')
+	return out.String()
 }
 
 var textRelations = [...]string{"=", "=", "str.<", "str.<=", "str.<", "str.<="}
 
 // stringOp prints an operation on strings.
-func (p *printer) stringOp(f *phrase, t *term.Term) {
+func (p *printer) stringOp(f *phrase, expr *term.Term) {
 	x := f.args[0].text
-	switch t.Op {
+	switch expr.Op {
 	case term.Gt, term.Ge:
-		f.text = application(textRelations[t.Op-term.Eq], f.args[1], f.args[0])
+		f.text = application(textRelations[expr.Op-term.Eq], f.args[1], f.args[0])
 		return
 	case term.Eq, term.Ne, term.Lt, term.Le:
-		relation(f, t.Op, &textRelations)
+		relation(f, expr.Op, &textRelations)
 		return
 	case term.Concat:
 		f.text = application("str.++", f.args...)
@@ -47,7 +47,7 @@ func (p *printer) stringOp(f *phrase, t *term.Term) {
 		p.unsupported(f, "lengths and parts of strings")
 		return
 	}
-	switch t.Op {
+	switch expr.Op {
 	case term.Len:
 		f.text = "(str.len " + x + ")"
 	case term.Index:

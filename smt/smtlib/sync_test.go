@@ -65,7 +65,7 @@ func TestSyncIsComplete(t *testing.T) {
 		s.sync(t.Context(), extra)
 		fresh := newSession(Tool{Name: Z3}, integers, &Options{}, &Stats{})
 		for _, c := range s.path {
-			fresh.Push(c.t)
+			fresh.Push(c.term)
 		}
 		fresh.sync(t.Context(), extra)
 		if got, want := known(s), known(fresh); !slices.Equal(got, want) {
@@ -79,7 +79,7 @@ func TestSyncIsComplete(t *testing.T) {
 func known(s *session) []string {
 	var list []string
 	for _, c := range s.sent {
-		list = append(list, c.t.String())
+		list = append(list, c.term.String())
 	}
 	for _, f := range s.slots {
 		list = append(list, f.name)

@@ -27,26 +27,26 @@ var (
 )
 
 // wordOp prints an operation on integers.
-func (p *printer) wordOp(f *phrase, t *term.Term) {
-	s := t.Args[0].Sort
-	signed := s.Kind == term.Int
-	switch t.Op {
+func (p *printer) wordOp(f *phrase, expr *term.Term) {
+	sort := expr.Args[0].Sort
+	signed := sort.Kind == term.Int
+	switch expr.Op {
 	case term.Eq, term.Ne, term.Lt, term.Le, term.Gt, term.Ge:
 		names := &unsignedRelations
 		if signed {
 			names = &signedRelations
 		}
-		relation(f, t.Op, names)
+		relation(f, expr.Op, names)
 	case term.AndNot:
 		f.text = "(bvand " + f.args[0].text + " (bvnot " + f.args[1].text + "))"
 	case term.Convert:
-		f.text = resize(f.args[0].text, s, int(t.Sort.Bits))
+		f.text = resize(f.args[0].text, sort, int(expr.Sort.Bits))
 	case term.Div, term.Rem:
-		p.divideWords(f, t)
+		p.divideWords(f, expr)
 	case term.Shl, term.Shr:
-		p.shiftWord(f, t)
+		p.shiftWord(f, expr)
 	default:
-		f.text = application(wordOps[t.Op], f.args...)
+		f.text = application(wordOps[expr.Op], f.args...)
 	}
 }
 
@@ -65,20 +65,20 @@ func resize(x string, s term.Sort, width int) string {
 }
 
 func (p *printer) divideWords(f *phrase, t *term.Term) {
-	s, y := t.Sort, t.Args[1]
-	if y.IsConst() && y.Bits != 0 && !(s.Kind == term.Int && y.Bits == ^uint64(0)) {
+	sort, y := t.Sort, t.Args[1]
+	if y.IsConst() && y.Bits != 0 && !(sort.Kind == term.Int && y.Bits == ^uint64(0)) {
 		q := p.divMod(f, t.Args[0], y.Bits, false)
 		if f.text = q.quotient; t.Op == term.Rem {
 			f.text = q.remainder
 		}
 		return
 	}
-	op := map[bool]string{true: "bvs", false: "bvu"}[s.Kind == term.Int]
+	op := map[bool]string{true: "bvs", false: "bvu"}[sort.Kind == term.Int]
 	if op += "div"; t.Op == term.Rem {
 		op = op[:3] + "rem"
 	}
 	f.text = application(op, f.args...)
-	f.defined = conjunction(f.defined, "(not (= "+f.args[1].text+" "+bitConstant(0, int(s.Bits))+"))")
+	f.defined = conjunction(f.defined, "(not (= "+f.args[1].text+" "+bitConstant(0, int(sort.Bits))+"))")
 }
 
 // wordDivision returns the assertions that define quotient and remainder, and that their sum
@@ -108,22 +108,22 @@ func wordDivision(x string, d division, s term.Sort, c uint64) []string {
 // shiftWord prints a shift. It first converts the count to the width of the shifted word; a
 // larger count shifts all bits out.
 func (p *printer) shiftWord(f *phrase, t *term.Term) {
-	s, by := t.Sort, t.Args[1].Sort
+	sort, by := t.Sort, t.Args[1].Sort
 	x, y := f.args[0].text, f.args[1].text
 	op := "bvshl"
 	if t.Op == term.Shr {
-		if op = "bvlshr"; s.Kind == term.Int {
+		if op = "bvlshr"; sort.Kind == term.Int {
 			op = "bvashr"
 		}
 	}
 	if by.Kind == term.Int && t.Partial {
 		f.defined = conjunction(f.defined, "(bvsle "+bitConstant(0, int(by.Bits))+" "+y+")")
 	}
-	if by.Bits > s.Bits {
-		most := uint64(s.Bits)
-		y = "(ite (bvult " + y + " " + bitConstant(most, int(by.Bits)) + ") " + resize(y, by, int(s.Bits)) + " " + bitConstant(most, int(s.Bits)) + ")"
+	if by.Bits > sort.Bits {
+		most := uint64(sort.Bits)
+		y = "(ite (bvult " + y + " " + bitConstant(most, int(by.Bits)) + ") " + resize(y, by, int(sort.Bits)) + " " + bitConstant(most, int(sort.Bits)) + ")"
 	} else {
-		y = resize(y, term.Unsigned(int(by.Bits)), int(s.Bits))
+		y = resize(y, term.Unsigned(int(by.Bits)), int(sort.Bits))
 	}
 	f.text = "(" + op + " " + x + " " + y + ")"
 }

@@ -7,9 +7,9 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
+	"nearmiss/search"
 	"nearmiss/symexec"
 	"nearmiss/term"
-	"nearmiss/search"
 )
 
 // An engine runs the entries of a package in the executor.
@@ -33,7 +33,7 @@ func (e *engine) executor(ctx context.Context, entry int, v input.Vector, symbol
 		e.entry, e.execs = entry, [2]*symexec.Executor{}
 	}
 	at := &e.execs[0]
-	o := symexec.Options{Vector: v, Concrete: !symbolic, Took: e.took, Limits: symexec.Limits{Statements: opt.Fuel, Calls: maxCalls, Cells: maxCells}}
+	o := symexec.Options{Vector: v, Concrete: !symbolic, OnBranch: e.took, Limits: symexec.Limits{Statements: opt.Fuel, Calls: maxCalls, Cells: maxCells}}
 	if symbolic {
 		at = &e.execs[1]
 	}

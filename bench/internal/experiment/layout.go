@@ -48,7 +48,7 @@ func (s *subject) compile(ctx context.Context, dir, bin, path string, files map[
 	if s.pkg.Std {
 		at = filepath.Join(s.root, "src") // where the standard library is the main module, as -fuzz wants it
 	}
-	args := append([]string{"test", "-c", "-vet=off", "-overlay=" + overlay.List, "-o", bin}, flags...)
+	args := append([]string{"test", "-c", "-vet=off", "-overlay=" + overlay.ListFile, "-o", bin}, flags...)
 	_, err = s.goTool(ctx, at, append(args, path)...)
 	return err
 }

@@ -45,13 +45,13 @@ func (b Box) Learn(clause *term.Term) bool {
 	if clause.Op == term.AndAlso {
 		return b.Learn(clause.Args[0]) && b.Learn(clause.Args[1])
 	}
-	r, ok := clause.Op.Rel()
+	rel, ok := clause.Op.Rel()
 	if !ok {
 		return true
 	}
 	x, y := clause.Args[0], clause.Args[1]
 	if x.IsConst() {
-		x, y, r = y, x, r.Mirror()
+		x, y, rel = y, x, rel.Mirror()
 	}
 	if x.Op != term.Slot || !y.IsConst() || !x.Sort.IsInteger() {
 		return true
@@ -61,6 +61,6 @@ func (b Box) Learn(clause *term.Term) bool {
 	if !ok {
 		s = Limits(x.Sort)
 	}
-	b[slot], ok = Narrow(r, s, Single(NumberOf(y.Bits, x.Sort.Kind == term.Int)))
+	b[slot], ok = Narrow(rel, s, Single(NumberOf(y.Bits, x.Sort.Kind == term.Int)))
 	return ok
 }

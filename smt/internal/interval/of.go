@@ -43,17 +43,17 @@ func Limits(s term.Sort) Span {
 
 func hasRange(s term.Sort) bool { return s.IsInteger() || s.Kind == term.Bool }
 
-func (a *analysis) of(t *term.Term) fact {
-	switch t.Op {
+func (a *analysis) of(expr *term.Term) fact {
+	switch expr.Op {
 	case term.Const:
-		if !hasRange(t.Sort) {
-			return fact{span: Limits(t.Sort), exact: true}
+		if !hasRange(expr.Sort) {
+			return fact{span: Limits(expr.Sort), exact: true}
 		}
-		return fact{span: Single(NumberOf(t.Bits, t.Sort.Kind == term.Int)), exact: true}
+		return fact{span: Single(NumberOf(expr.Bits, expr.Sort.Kind == term.Int)), exact: true}
 	case term.Slot:
-		s := Limits(t.Sort)
-		if hasRange(t.Sort) {
-			if known, ok := a.bounds(int(t.Bits)); ok {
+		s := Limits(expr.Sort)
+		if hasRange(expr.Sort) {
+			if known, ok := a.bounds(int(expr.Bits)); ok {
 				if known, ok = known.Meet(s); ok {
 					s = known
 				}
@@ -61,30 +61,30 @@ func (a *analysis) of(t *term.Term) fact {
 		}
 		return fact{span: s, exact: true}
 	}
-	f, ok := a.memo[t]
+	f, ok := a.memo[expr]
 	if !ok {
-		f = a.apply(t)
-		a.memo[t] = f
+		f = a.apply(expr)
+		a.memo[expr] = f
 	}
 	return f
 }
 
 // apply returns the fact of an operation. It visits all operands, for exactness.
-func (a *analysis) apply(t *term.Term) fact {
+func (a *analysis) apply(expr *term.Term) fact {
 	exact := true
 	var args [3]Span
-	for i, x := range t.Args {
+	for i, x := range expr.Args {
 		f := a.of(x)
 		args[i], exact = f.span, exact && f.exact
 	}
-	all := Limits(t.Sort)
-	if !hasRange(t.Sort) {
+	all := Limits(expr.Sort)
+	if !hasRange(expr.Sort) {
 		return fact{span: all, exact: exact}
 	}
-	s, ok := a.operation(t, args[0], args[1], args[2])
+	s, ok := a.operation(expr, args[0], args[1], args[2])
 	switch {
 	case !ok:
-		return fact{span: all, exact: exact && !mayWrap(t)}
+		return fact{span: all, exact: exact && !mayWrap(expr)}
 	case !s.Within(all):
 		return fact{span: wrapped(s, all)}
 	}
@@ -118,15 +118,15 @@ func wrapped(s, all Span) Span {
 	return all
 }
 
-// operation returns the span of t over unbounded integers. ok is false if it is unknown.
-func (a *analysis) operation(t *term.Term, x, y, z Span) (Span, bool) {
-	if r, ok := t.Op.Rel(); ok {
-		if !hasRange(t.Args[0].Sort) {
+// operation returns the span of expr over unbounded integers. ok is false if it is unknown.
+func (a *analysis) operation(expr *term.Term, x, y, z Span) (Span, bool) {
+	if r, ok := expr.Op.Rel(); ok {
+		if !hasRange(expr.Args[0].Sort) {
 			return boolSpan, true
 		}
 		return compare(r, x, y), true
 	}
-	switch t.Op {
+	switch expr.Op {
 	case term.Not:
 		return Sub(trueSpan, x), true
 	case term.AndAlso:
@@ -142,29 +142,29 @@ func (a *analysis) operation(t *term.Term, x, y, z Span) (Span, bool) {
 		}
 		return y.Join(z), true
 	case term.Convert:
-		return x, t.Args[0].Sort.IsInteger()
+		return x, expr.Args[0].Sort.IsInteger()
 	case term.Len:
-		return Span{Hi: Limits(t.Sort).Hi}, true
+		return Span{Hi: Limits(expr.Sort).Hi}, true
 	}
-	return arithmetic(t, x, y)
+	return arithmetic(expr, x, y)
 }
 
-func arithmetic(t *term.Term, x, y Span) (Span, bool) {
-	switch t.Op {
+func arithmetic(expr *term.Term, x, y Span) (Span, bool) {
+	switch expr.Op {
 	case term.Add:
 		return Add(x, y), true
 	case term.Sub:
 		return Sub(x, y), true
 	case term.Mul:
-		if t.Args[0] == t.Args[1] {
+		if expr.Args[0] == expr.Args[1] {
 			return square(x), true
 		}
 		return Mul(x, y), true
 	case term.Neg:
 		return Neg(x), true
 	case term.Com:
-		if t.Sort.Kind == term.Uint {
-			return Sub(Single(Limits(t.Sort).Hi), x), true
+		if expr.Sort.Kind == term.Uint {
+			return Sub(Single(Limits(expr.Sort).Hi), x), true
 		}
 		return Com(x), true
 	case term.Div:

@@ -42,24 +42,24 @@ func (s *Sums) Of(t *term.Term) *Sum {
 }
 
 // sum returns the sum of an operation that makes a sum, else nil.
-func (s *Sums) sum(t *term.Term) *Sum {
-	zero := &Sum{Bits: int(t.Sort.Bits)}
-	switch t.Op {
+func (s *Sums) sum(expr *term.Term) *Sum {
+	zero := &Sum{Bits: int(expr.Sort.Bits)}
+	switch expr.Op {
 	case term.Const:
-		return &Sum{Const: wrap(int64(t.Bits), zero.Bits), Bits: zero.Bits}
+		return &Sum{Const: wrap(int64(expr.Bits), zero.Bits), Bits: zero.Bits}
 	case term.Add:
-		return s.Of(t.Args[0]).Plus(s.Of(t.Args[1]), 1)
+		return s.Of(expr.Args[0]).Plus(s.Of(expr.Args[1]), 1)
 	case term.Sub:
-		return s.Of(t.Args[0]).Plus(s.Of(t.Args[1]), -1)
+		return s.Of(expr.Args[0]).Plus(s.Of(expr.Args[1]), -1)
 	case term.Neg:
-		return zero.Plus(s.Of(t.Args[0]), -1)
+		return zero.Plus(s.Of(expr.Args[0]), -1)
 	case term.Mul:
-		if c := t.Args[1]; c.IsConst() {
-			return zero.Plus(s.Of(t.Args[0]), int64(c.Bits))
+		if c := expr.Args[1]; c.IsConst() {
+			return zero.Plus(s.Of(expr.Args[0]), int64(c.Bits))
 		}
 	case term.Shl:
-		if c := t.Args[1]; c.IsConst() && c.Bits < 64 {
-			return zero.Plus(s.Of(t.Args[0]), 1<<c.Bits)
+		if c := expr.Args[1]; c.IsConst() && c.Bits < 64 {
+			return zero.Plus(s.Of(expr.Args[0]), 1<<c.Bits)
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ func (c *drawn) Choose(*Branch) bool {
 	return c.sides[len(c.sides)-1]
 }
 
-func (*drawn) Took(*Branch, bool, Why) {}
+func (*drawn) Took(*Branch, bool, SideReason) {}
 
 // retaken is a Chooser that takes given sides and then follows the witness.
 type retaken []bool
@@ -33,12 +33,12 @@ func (a retaken) Choose(b *Branch) bool {
 	return b.Witness
 }
 
-func (retaken) Took(*Branch, bool, Why) {}
+func (retaken) Took(*Branch, bool, SideReason) {}
 
-// TestUnaskedLaw checks that sides that are feasible together lead ExploreUnasked to the same
+// TestUncheckedLaw checks that sides that are feasible together lead ExploreUnchecked to the same
 // path as Explore, with at most one query and one more for each number made concrete. Of
 // infeasible sides the longest feasible prefix is kept, and the input takes it.
-func TestUnaskedLaw(t *testing.T) {
+func TestUncheckedLaw(t *testing.T) {
 	type function struct {
 		pattern, name string
 		vector        input.Vector
@@ -64,7 +64,7 @@ func TestUnaskedLaw(t *testing.T) {
 			for _, d := range asked.Decisions {
 				taken = append(taken, d.Side)
 			}
-			u, err := e.ExploreUnasked(t.Context(), f.vector, taken)
+			u, err := e.ExploreUnchecked(t.Context(), f.vector, taken)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,7 +76,7 @@ func TestUnaskedLaw(t *testing.T) {
 			}
 			feasible++
 			wanted := retaken(c.sides)
-			u, err = e.ExploreUnasked(t.Context(), f.vector, wanted)
+			u, err = e.ExploreUnchecked(t.Context(), f.vector, wanted)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,8 +102,8 @@ func TestUnaskedLaw(t *testing.T) {
 // always is a Chooser that wants the true side.
 type always struct{}
 
-func (always) Choose(*Branch) bool     { return true }
-func (always) Took(*Branch, bool, Why) {}
+func (always) Choose(*Branch) bool            { return true }
+func (always) Took(*Branch, bool, SideReason) {}
 
 // BenchmarkUnasked takes the worst path of insertion sort: n(n-1)/2 comparisons and one query.
 func BenchmarkUnasked(b *testing.B) {
@@ -113,7 +113,7 @@ func BenchmarkUnasked(b *testing.B) {
 			defer solver.Close()
 			e := executor(b, program(b, "../bench/subjects/pyse"), "InsertionSort", Options{Vector: ints(make([]int, n)...), Solver: solver, Limits: Limits{Statements: 1 << 22}})
 			for b.Loop() {
-				u, err := e.ExploreUnasked(b.Context(), nil, always{})
+				u, err := e.ExploreUnchecked(b.Context(), nil, always{})
 				if err != nil || u.Kept != n*(n-1)/2 || u.Queries != 1 {
 					b.Fatal(u, err)
 				}

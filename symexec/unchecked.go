@@ -10,14 +10,14 @@ import (
 	"nearmiss/term"
 )
 
-// Unasked is the result of ExploreUnasked.
-type Unasked struct {
+// UncheckedPath is the result of ExploreUnchecked.
+type UncheckedPath struct {
 	*Path     // the path of the input that was found
 	Sides int // number of decisions of the Chooser
 	Kept  int // number of first decisions of the Chooser that Path shares; Sides if some input takes the Chooser's path
 }
 
-// ExploreUnasked takes one path with the sides that c chooses, without a feasibility query at
+// ExploreUnchecked takes one path with the sides that c chooses, without a feasibility query at
 // each. Each side is added to the path condition, and one query at the end finds an input. A
 // side that the path has already decided is taken as decided. Branch.Witness is the side of the
 // last input found, which need not satisfy the path.
@@ -27,48 +27,48 @@ type Unasked struct {
 // input, and Path is the path of this input. The same happens when a Quitter abandons the path:
 // no further side is taken without a query. Path.Queries counts all queries.
 //
-// ExploreUnasked needs a solver and a fixed shape (Options.Bound 0). Observer and Reader
+// ExploreUnchecked needs a solver and a fixed shape (Options.Bound 0). Observer and Reader
 // receive values under Branch.Witness.
-func (e *Executor) ExploreUnasked(ctx context.Context, start input.Vector, c Chooser) (*Unasked, error) {
+func (e *Executor) ExploreUnchecked(ctx context.Context, start input.Vector, c Chooser) (*UncheckedPath, error) {
 	if start == nil {
 		start = e.opts.Vector
 	}
-	m := e.m
+	m := e.machine
 	if m.solver == nil || e.opts.Bound > 0 {
-		return nil, errors.New("ExploreUnasked needs a solver and Options.Bound 0")
+		return nil, errors.New("ExploreUnchecked needs a solver and Options.Bound 0")
 	}
-	m.unasked, m.stale, m.satisfiedPrefix = true, false, 0
-	defer m.letGo() // another executor may share the solver
+	m.unchecked, m.stale, m.satisfiedPrefix = true, false, 0
+	defer m.clearStack() // another executor may share the solver
 	path, err := e.ExploreFrom(ctx, start, nil, c)
-	m.unasked = false
+	m.unchecked = false
 	if path == nil || err != nil {
 		return nil, err
 	}
-	u := &Unasked{Path: path, Sides: len(path.Decisions), Kept: len(path.Decisions)}
+	result := &UncheckedPath{Path: path, Sides: len(path.Decisions), Kept: len(path.Decisions)}
 	feasible := !m.stale || path.End.Kind != Contradicted && e.repairWitness(func() bool { return m.extendWitness(path) })
-	path.Input = e.shape.vector(m.wit.words)
+	path.Input = e.shape.vector(m.witness.words)
 	if feasible && path.End.Kind != Abandoned {
-		return u, nil
+		return result, nil
 	}
 	if !feasible {
 		clauses := e.longestFeasible(path)
-		u.Kept = sort.Search(u.Sides, func(i int) bool {
+		result.Kept = sort.Search(result.Sides, func(i int) bool {
 			d := &path.Decisions[i]
 			return d.At >= clauses && !(d.Known && d.At == clauses)
 		})
 	}
-	u.Path, err = e.ExploreFrom(ctx, e.shape.vector(m.wit.words), nil, Follow{})
-	if u.Path == nil {
+	result.Path, err = e.ExploreFrom(ctx, e.shape.vector(m.witness.words), nil, Follow{})
+	if result.Path == nil {
 		return nil, err
 	}
-	u.Queries += path.Queries
-	return u, err
+	result.Queries += path.Queries
+	return result, err
 }
 
 // longestFeasible returns the length of a longest prefix of the clauses of a path for which the
 // solver finds an input, by bisection. The input becomes the witness.
 func (e *Executor) longestFeasible(path *Path) int {
-	m := e.m
+	m := e.machine
 	low, high := m.satisfiedPrefix, len(path.Condition)
 	for high-low > 1 {
 		middle := low + (high-low)/2
@@ -84,7 +84,7 @@ func (e *Executor) longestFeasible(path *Path) int {
 // repairWitness calls satisfy between runs and reports whether the witness satisfies its
 // clauses.
 func (e *Executor) repairWitness(satisfy func() bool) (ok bool) {
-	m := e.m
+	m := e.machine
 	m.end = nil
 	m.confine(func() { ok = m.solver != nil && satisfy() })
 	ok = ok && m.end == nil
@@ -95,21 +95,21 @@ func (e *Executor) repairWitness(satisfy func() bool) (ok bool) {
 // solveClauses replaces the witness by one that satisfies the clauses, if the solver finds one.
 func (m *machine) solveClauses(clauses []*term.Term, queries *int) bool {
 	*queries++
-	m.calls = solving
-	m.hold(clauses)
-	return m.adoptModel(m.solver.Solve(m.ctx, m.wit.env), clauses)
+	m.foreignCode = solving
+	m.setStack(clauses)
+	return m.adoptModel(m.solver.Solve(m.ctx, m.witness.env), clauses)
 }
 
 // adoptModel makes the model of an answer the witness, if there is a model, and checks that it
 // satisfies the clauses.
 func (m *machine) adoptModel(a smt.Answer, clauses []*term.Term) bool {
 	if a.Verdict == smt.Sat {
-		m.wit.change(a.Changes)
+		m.witness.change(a.Changes)
 		if bad := m.allHold(clauses); bad != nil {
-			panic("symexec: BUG: the model of " + a.By + " contradicts " + bad.String())
+			panic("symexec: BUG: the model of " + a.Solver + " contradicts " + bad.String())
 		}
 	}
-	m.calls = nobody
+	m.foreignCode = noForeignCode
 	return a.Verdict == smt.Sat
 }
 
@@ -122,16 +122,16 @@ const maxViolated = 16
 // their slots. It needs no query if the witness satisfies all clauses.
 func (m *machine) extendWitness(path *Path) bool {
 	var violated []*term.Term
-	m.calls = solving
+	m.foreignCode = solving
 	for _, t := range path.Condition[m.satisfiedPrefix:] {
-		if !m.wit.holds(t) {
+		if !m.witness.holds(t) {
 			violated = append(violated, t)
 		} else if len(violated) <= maxViolated {
-			m.held = append(m.held, t)
+			m.stackClauses = append(m.stackClauses, t)
 			m.solver.Push(t)
 		}
 	}
-	m.calls = nobody
+	m.foreignCode = noForeignCode
 	if len(violated) > maxViolated {
 		if !m.solveClauses(path.Condition, &path.Queries) {
 			return false
@@ -139,19 +139,19 @@ func (m *machine) extendWitness(path *Path) bool {
 	} else if len(violated) > 0 {
 		extra := violated[0]
 		for _, t := range violated[1:] {
-			extra = m.b.Both(extra, t)
+			extra = m.builder.Both(extra, t)
 		}
 		path.Queries++
-		m.calls = solving
-		if !m.adoptModel(m.solver.Check(m.ctx, extra, m.wit.env), violated) {
+		m.foreignCode = solving
+		if !m.adoptModel(m.solver.Check(m.ctx, extra, m.witness.env), violated) {
 			return false
 		}
-		m.calls = solving
+		m.foreignCode = solving
 		for _, t := range violated {
-			m.held = append(m.held, t)
+			m.stackClauses = append(m.stackClauses, t)
 			m.solver.Push(t)
 		}
-		m.calls = nobody
+		m.foreignCode = noForeignCode
 	}
 	m.stale, m.satisfiedPrefix = false, len(path.Condition)
 	return true

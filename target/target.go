@@ -31,8 +31,7 @@ type Target struct {
 	space   *input.Space
 	subject *subject.Subject
 
-	mu      sync.Mutex
-	program *symexec.Program
+	mu sync.Mutex // held while the function is built for a symbolic fitness function
 }
 
 // Open loads and builds the function with the given name: example.com/m/pkg.Func,
@@ -94,11 +93,6 @@ func (t *Target) Branch(name string) (uint32, error) {
 
 // Program returns a program for the symbolic executor, with the function as entry 0. The first
 // call loads the program.
-func (t *Target) Program(ctx context.Context) (p *symexec.Program, err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.program == nil {
-		t.program, err = symexec.Load(ctx, t.subject.Set)
-	}
-	return t.program, err
+func (t *Target) Program(ctx context.Context) (*symexec.Program, error) {
+	return t.subject.Set.Program(ctx)
 }

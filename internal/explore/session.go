@@ -62,7 +62,7 @@ func (s *Session) open(ctx context.Context) (err error) {
 		return err
 	}
 	s.assumption = s.varAssumption()
-	s.program, err = symexec.Load(ctx, s.subject.Set)
+	s.program, err = s.subject.Set.Program(ctx)
 	return err
 }
 

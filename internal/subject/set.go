@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync"
 
 	"nearmiss/cfg"
 	"nearmiss/fitness"
@@ -11,6 +12,7 @@ import (
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
+	"nearmiss/symexec"
 )
 
 // SetOptions configure Prepare. The zero value prepares the package alone, without hooks.
@@ -46,6 +48,10 @@ type Set struct {
 	Result     *instrument.Result            // of rewriting the package itself
 
 	opts SetOptions
+
+	lock    sync.Mutex // held while the symbolic executor loads the package; guards program and fault
+	program *symexec.Program
+	fault   error
 }
 
 // Prepare rewrites pkg with the given entries; nil stands for all functions for which inputs can
@@ -178,9 +184,9 @@ func (s *Set) buildOptions(codec []byte, temp string) native.BuildOptions {
 	}
 }
 
-// Options returns the options for workers of the set.
+// Options returns the options for workers of the set, with the sandbox of its place.
 func (s *Set) Options() native.Options {
-	o := native.Options{Conditions: s.Conditions, Slots: s.Slots}
+	o := native.Options{Conditions: s.Conditions, Slots: s.Slots, TempDir: s.opts.Temp, Sandbox: s.opts.Parts}
 	for _, f := range s.Entries {
 		o.Entries = append(o.Entries, f.Sig)
 	}

@@ -84,7 +84,7 @@ func (s *Session) open(ctx context.Context) error {
 		return err
 	}
 	s.subject = &function{found}
-	s.program, err = symexec.Load(ctx, found.Set)
+	s.program, err = found.Set.Program(ctx)
 	return err
 }
 

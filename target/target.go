@@ -31,7 +31,8 @@ type Target struct {
 	space   *input.Space
 	subject *subject.Subject
 
-	mu sync.Mutex // held while the function is built for a symbolic fitness function
+	mu      sync.Mutex
+	program *symexec.Program
 }
 
 // Open loads and builds the function with the given name: example.com/m/pkg.Func,
@@ -39,7 +40,8 @@ type Target struct {
 // if there is one, and suggest a remedy. The caller must close the target.
 func Open(ctx context.Context, name string, opt Options) (*Target, error) {
 	s, err := subject.Find(ctx, name, subject.Options{
-		Dir: opt.Dir, Workers: opt.Workers, Fuel: opt.Fuel, Memory: opt.Memory, Domains: opt.Domains, Concrete: true,
+		Common:  subject.Common{Dir: opt.Dir, Domains: opt.Domains},
+		Workers: opt.Workers, Fuel: opt.Fuel, Memory: opt.Memory, Concrete: true,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("target: %w", err)
@@ -93,6 +95,11 @@ func (t *Target) Branch(name string) (uint32, error) {
 
 // Program returns a program for the symbolic executor, with the function as entry 0. The first
 // call loads the program.
-func (t *Target) Program(ctx context.Context) (*symexec.Program, error) {
-	return t.subject.Set.Program(ctx)
+func (t *Target) Program(ctx context.Context) (p *symexec.Program, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.program == nil {
+		t.program, err = symexec.Load(ctx, t.subject.Set)
+	}
+	return t.program, err
 }

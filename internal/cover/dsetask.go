@@ -107,7 +107,7 @@ func (t *dseTask) explore(ctx context.Context) {
 			x.trees, x.drained, x.fault = nil, true, fmt.Sprint(r)
 		}
 	}()
-	program, err := x.fn.unit.set.Program(ctx)
+	program, err := x.fn.unit.symbols.load(ctx)
 	if err != nil {
 		x.drained = true
 		return

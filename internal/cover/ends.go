@@ -119,8 +119,8 @@ func (r *schedule) noteSolving() {
 			u.note(x.fn.position, x.fn.name+": a fault ended its symbolic execution; please report it: "+x.fault)
 		}
 	}
-	if u.set != nil {
-		if err := u.set.ProgramFault(); err != nil {
+	if u.symbols != nil {
+		if err := u.symbols.fault(); err != nil {
 			u.note("", "not executed symbolically: "+err.Error())
 		}
 	}

@@ -56,12 +56,12 @@ type code struct {
 
 // program holds the package in its executable forms.
 type program struct {
-	found  *cfg.Sites   // sites at which the package can panic
-	set    *subject.Set // nil if the package is not searched
-	binary *native.Binary
-	built  time.Duration // duration of building the binary
-	pool   runner        // nil if the package is not searched
-	loaded chan struct{} // closed when the load for the symbolic executor has ended; nil if none was started aside
+	found   *cfg.Sites   // sites at which the package can panic
+	set     *subject.Set // nil if the package is not searched
+	binary  *native.Binary
+	built   time.Duration // duration of building the binary
+	pool    runner        // nil if the package is not searched
+	symbols *symbols
 }
 
 // A function is one function under test, searched or skipped.

@@ -267,7 +267,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		return err
 	}
 	u.report(set.Result)
-	u.set = set
+	u.set, u.symbols = set, &symbols{set: set}
 	var lost []subject.Loss
 	began := time.Now()
 	u.binary, lost, err = set.BuildMost(ctx, s.Temp)

@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"nearmiss/input"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
+	"nearmiss/symexec"
 )
 
 const (
@@ -21,22 +24,55 @@ const (
 
 )
 
-// loadAside starts to load the package for the symbolic executor in the background, and reports
-// whether that has ended.
-func (u *unit) loadAside(ctx context.Context) bool {
-	if u.loaded == nil {
-		u.loaded = make(chan struct{})
+// symbols is a package in the form of the symbolic executor, loaded on first use.
+type symbols struct {
+	set *subject.Set
+
+	lock    sync.Mutex // held while the package is loaded; guards program and err
+	program *symexec.Program
+	err     error
+
+	over chan struct{} // closed when loading in the background has ended; nil: it was not started
+}
+
+// aside starts to load the package in the background, and reports whether that has ended.
+func (y *symbols) aside(ctx context.Context) bool {
+	if y.over == nil {
+		y.over = make(chan struct{})
 		go func() {
-			defer close(u.loaded)
-			_, _ = u.set.Program(ctx)
+			defer close(y.over)
+			_, _ = y.load(ctx)
 		}()
 	}
 	select {
-	case <-u.loaded:
+	case <-y.over:
 		return true
 	default:
 		return false
 	}
+}
+
+// load loads the package once and returns the same program from then on.
+func (y *symbols) load(ctx context.Context) (*symexec.Program, error) {
+	y.lock.Lock()
+	defer y.lock.Unlock()
+	if y.program == nil && y.err == nil && ctx.Err() == nil {
+		y.program, y.err = symexec.Load(ctx, y.set)
+	}
+	if ctx.Err() != nil {
+		y.err = nil // an interrupted load is tried again
+		return y.program, ctx.Err()
+	}
+	return y.program, y.err
+}
+
+// fault returns the error of loading the package; nil also while it is being loaded.
+func (y *symbols) fault() error {
+	if !y.lock.TryLock() {
+		return nil
+	}
+	defer y.lock.Unlock()
+	return y.err
 }
 
 // solve runs one task of dynamic symbolic execution for each function in which search is stuck.
@@ -65,7 +101,7 @@ func (r *schedule) solveBeside(ctx context.Context, work uint64, took time.Durat
 	if r.round == 0 || work == 0 {
 		return r.solve(ctx, work)
 	}
-	if !r.u.loadAside(ctx) {
+	if !r.u.symbols.aside(ctx) {
 		return true
 	}
 	ctx, done := context.WithTimeout(ctx, took)
@@ -156,7 +192,7 @@ func (x *explorer) budget(s *session) uint64 {
 
 // finished reports whether an explorer has no work left or has used up its budget.
 func (x *explorer) finished(s *session) bool {
-	return x.fault != "" || x.fn.unit.set.ProgramFault() != nil || x.spent.flips() >= x.budget(s) || x.drained && len(x.fresh()) == 0
+	return x.fault != "" || x.fn.unit.symbols.fault() != nil || x.spent.flips() >= x.budget(s) || x.drained && len(x.fresh()) == 0
 }
 
 // starts lists inputs to start from, without duplicates: the zero input, whose path is short;

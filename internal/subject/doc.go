@@ -8,7 +8,7 @@
 //	}
 //	defer s.Close()
 //	runs, err := s.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: 0, Vectors: vectors}})
-//	program, err := s.Set.Program(ctx)
+//	program, err := symexec.Load(ctx, s.Set)
 //
 // The function is entry 0 of both engines; a method of an object may have two more entries
 // (states.go). [Prepare] does the same for a whole package that is already loaded; a [Set] is

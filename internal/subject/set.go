@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
 
 	"nearmiss/cfg"
 	"nearmiss/fitness"
@@ -12,7 +11,6 @@ import (
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
-	"nearmiss/symexec"
 )
 
 // SetOptions configure Prepare. The zero value prepares the package alone, without hooks.
@@ -48,10 +46,6 @@ type Set struct {
 	Result     *instrument.Result            // of rewriting the package itself
 
 	opts SetOptions
-
-	lock    sync.Mutex // held while the symbolic executor loads the package; guards program and fault
-	program *symexec.Program
-	fault   error
 }
 
 // Prepare rewrites pkg with the given entries; nil stands for all functions for which inputs can

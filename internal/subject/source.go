@@ -9,34 +9,9 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/native"
-	"nearmiss/symexec"
 )
 
-// Program loads the package for the symbolic executor. Later calls return the same program, or the
-// same error. An interrupted load is tried again.
-func (s *Set) Program(ctx context.Context) (*symexec.Program, error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	if s.program == nil && s.fault == nil && ctx.Err() == nil {
-		s.program, s.fault = symexec.Load(ctx, s)
-	}
-	if ctx.Err() != nil {
-		s.fault = nil
-		return s.program, ctx.Err()
-	}
-	return s.program, s.fault
-}
-
-// ProgramFault returns the error of Program; nil also before Program is called and while it runs.
-func (s *Set) ProgramFault() error {
-	if !s.lock.TryLock() {
-		return nil
-	}
-	defer s.lock.Unlock()
-	return s.fault
-}
-
-// The other methods in this file implement symexec.Source.
+// The methods in this file implement symexec.Source.
 
 // Config returns the configuration with which go/packages loads the rewritten package and its
 // generated file, as Build compiles them. It includes one package of the worker's runtime, the

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
-	"time"
 
 	"nearmiss/internal/cover"
 	"nearmiss/internal/report"
@@ -30,16 +29,14 @@ func coverFlags(fs *flag.FlagSet) call {
 	o := &coverOptions{}
 	fs.StringVar(&o.funcRE, "func", "", "search only functions whose name matches `RE`")
 	fs.StringVar(&o.excludeRE, "exclude", "", "leave out functions whose name matches `RE`")
-	fs.DurationVar(&o.Time, "time", 60*time.Second, "end the whole call after `d`; 0 for no clock")
+	commonFlags(fs, &o.Common, "the whole call")
 	fs.IntVar(&o.Evals, "evals", 100_000, "evaluate at most `N` inputs a branch")
-	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
 	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run `N` workers")
 	fs.StringVar(&o.Algo, "algo", "auto", "search with `"+strings.Join(cover.Algorithms(), "|")+"`")
 	fs.StringVar(&o.Fitness, "fitness", "auto", "measure with `"+strings.Join(cover.Fitnesses(), "|")+"` distance")
 	fs.BoolVar(&o.Paper, "paper", false, "use the published fitness alone: no seeding, no tie-break, no merging, a search for each branch")
 	fs.IntVar(&o.K, "k", 1, "unroll loops `N` times in path expressions")
 	fs.BoolVar(&o.Globals, "globals", false, "treat the package variables that a function reads as inputs too")
-	o.Domains = domainFlag(fs)
 	fs.BoolVar(&o.Generated, "generated", false, "search functions in generated files too")
 	fs.StringVar(&o.Diff, "diff", "", "search only for branches on lines changed since the git reference `REF`; uncommitted changes count too")
 	fs.BoolVar(&o.Resume, "resume", false, "continue an earlier run over the same packages that was killed or ran out of time")
@@ -57,14 +54,9 @@ func coverFlags(fs *flag.FlagSet) call {
 
 func (o *coverOptions) run(ctx context.Context, e env, fs *flag.FlagSet, patterns []string) int {
 	o.Boundaries = o.Boundaries && (!o.Paper || isSet(fs, "boundaries"))
-	return runInteractive(ctx, e, fs, o.complete(patterns), []string{o.json, o.profile}, func(a *interactiveCall) (func() error, error) {
+	return runInteractive(ctx, e, fs, &o.Common, o.complete(patterns), []string{o.json, o.profile}, func(a *interactiveCall) (func() error, error) {
 		a.errorPrefix = "nearmiss"
 		o.Command = repeatable(fs, o.Patterns)
-		o.Abandon = a.abandon
-		o.Progress = func(s report.Snapshot) {
-			s.Phase = a.phaseText(s.Phase)
-			a.progress.Update(s)
-		}
 		if o.verbose {
 			o.Log = func(format string, args ...any) {
 				a.progress.Clear()

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"nearmiss/internal/subject"
 )
@@ -14,11 +15,13 @@ import (
 // numbers.
 type domains map[string]string
 
-// domainFlag defines -domain, which may be given several times.
-func domainFlag(fs *flag.FlagSet) map[string]string {
+// commonFlags defines the flags that set common options. limited is the work that -time bounds.
+func commonFlags(fs *flag.FlagSet, o *subject.Common, limited string) {
+	fs.DurationVar(&o.Time, "time", 60*time.Second, "end "+limited+" after `d`; 0 for no clock")
+	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
 	d := domains{}
+	o.Domains = d
 	fs.Var(d, "domain", "take the numbers of a parameter, with those of its elements and fields, from `name=lo..hi` alone: n=0..99, Sum.n=-1..1, s='a'..'z'; may be given several times")
-	return d
 }
 
 // list returns the ranges in the syntax of the flag, sorted by parameter.

@@ -7,11 +7,9 @@ import (
 	"flag"
 	"runtime"
 	"strings"
-	"time"
 
 	"nearmiss/dse"
 	"nearmiss/internal/explore"
-	"nearmiss/internal/report"
 )
 
 // exploreOptions holds the values of the flags of explore.
@@ -36,10 +34,8 @@ func exploreFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.Strategy, "strategy", names[0], "choose the condition to flip by `"+strings.Join(names, "|")+"`")
 	fs.StringVar(&o.States, "states", "", "have a receiver with unexported fields in the states that `calls|first` lead to: all that calls make, or those that are made in the same way as in the first input; by default calls for the strategies tardis and fifo, else first")
 	fs.Var((*stringList)(&o.Targets), "target", "reach the branch `file:line:col/T`, or /F; may be given several times; by default every branch that the function can take in its package")
-	o.Domains = domainFlag(fs)
 	fs.IntVar(&o.Runs, "runs", explore.DefaultRuns, "run at most `N` inputs")
-	fs.DurationVar(&o.Time, "time", 60*time.Second, "end the search after `d`; 0 for no clock")
-	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
+	commonFlags(fs, &o.Common, "the search")
 	fs.IntVar(&o.Bound, "bound", dse.DefaultBound, "let strings, slices and maps have at most `N` elements")
 	fs.IntVar(&o.Nodes, "nodes", dse.DefaultNodes, "let the execution tree have at most `N` nodes")
 	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run the call sequences that make states on `N` workers; the result is the same for any number")
@@ -50,13 +46,8 @@ func exploreFlags(fs *flag.FlagSet) call {
 }
 
 func (o *exploreOptions) run(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
-	return runInteractive(ctx, e, fs, o.complete(args), []string{o.json, o.dot}, func(a *interactiveCall) (func() error, error) {
+	return runInteractive(ctx, e, fs, &o.Common, o.complete(args), []string{o.json, o.dot}, func(a *interactiveCall) (func() error, error) {
 		tuneGC()
-		o.Abandon = a.abandon
-		o.Progress = func(s report.ExploreSnapshot) {
-			s.Phase = a.phaseText(s.Phase)
-			a.progress.UpdateExplore(s)
-		}
 		r, err := explore.Run(a.ctx, o.Options)
 		return func() error { return o.print(e, r) }, err
 	})

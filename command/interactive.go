@@ -20,15 +20,14 @@ import (
 type interactiveCall struct {
 	env
 	ctx         context.Context // ends with the first interrupt
-	abandon     context.Context // ends with the second interrupt
 	errorPrefix string          // precedes the message of a usage error
 	progress    *report.Progress
 }
 
-// runInteractive calls run and returns the exit code. It does not call run if usage, the
+// runInteractive calls run with completed common options and returns the exit code. It does not call run if usage, the
 // error in the flags, is not nil, or if one of the files cannot be written. It reports the
 // error of run and calls print even then, for the results up to the error.
-func runInteractive(ctx context.Context, e env, fs *flag.FlagSet, usage error, files []string, run func(*interactiveCall) (print func() error, err error)) int {
+func runInteractive(ctx context.Context, e env, fs *flag.FlagSet, o *subject.Common, usage error, files []string, run func(*interactiveCall) (print func() error, err error)) int {
 	prefix := "nearmiss " + fs.Name()
 	if usage != nil {
 		printError(e.stderr, prefix, usage)
@@ -50,7 +49,8 @@ func runInteractive(ctx context.Context, e env, fs *flag.FlagSet, usage error, f
 	a := &interactiveCall{env: e, errorPrefix: prefix, progress: report.NewProgress(e.screen, live, width)}
 	soft, abandon, stop := interrupts(ctx)
 	defer stop()
-	a.ctx, a.abandon = soft, abandon
+	a.ctx, a.progress.Hint = soft, a.hint
+	o.Abandon, o.Progress = abandon, a.progress.Update
 	print, err := run(a)
 	a.progress.Clear()
 	code := exitDone
@@ -79,13 +79,12 @@ func redirectTemp() (*scratch.Dir, error) {
 	return dir, errors.Join(os.Setenv("GOTMPDIR", dir.Path), os.Setenv("TMPDIR", dir.Path))
 }
 
-// phaseText returns the name of a phase for the progress line. After the first interrupt
-// the text also says how to give up.
-func (a *interactiveCall) phaseText(name string) string {
+// hint says after the first interrupt, for the progress line, how to give up.
+func (a *interactiveCall) hint() string {
 	if a.ctx.Err() != nil {
-		name += " (interrupt again to give up)"
+		return " (interrupt again to give up)"
 	}
-	return name
+	return ""
 }
 
 // document is one format of a result, such as JSON, and the file for it.

@@ -10,9 +10,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
 
-	"nearmiss/internal/report"
 	"nearmiss/internal/worst"
 )
 
@@ -32,7 +30,6 @@ func worstFlags(fs *flag.FlagSet) call {
 		fmt.Fprintf(fs.Output(), "\nAlgorithms:\n\n%s\nOperators of genetic algorithms:\n\n%s", algorithms, pairs)
 	}
 	fs.Var(&o.Sizes, "size", "make slices, strings and maps `N` long; 10,50,100 searches several sizes one after the other; name=N sets the size of one parameter")
-	o.Domains = domainFlag(fs)
 	fs.StringVar(&o.Algo, "algo", names[0], "search with `"+strings.Join(names, "|")+"`")
 	fs.StringVar(&o.Operators, "operators", "", "have a genetic algorithm vary `"+strings.Join(operators, "|")+"`; by default its own operators")
 	fs.StringVar(&o.Cost, "cost", worst.Metrics()[0], "count `"+strings.Join(worst.Metrics(), "|")+"`")
@@ -40,10 +37,9 @@ func worstFlags(fs *flag.FlagSet) call {
 	fs.Func("train", "train wise, spfwca and carried on the sizes `N,M`; by default carried trains on 4 to 12; wise and spfwca explore each size exhaustively, as many as half of the budget allows", o.train)
 	fs.StringVar(&o.policyIn, "policy-in", "", "begin with the policy in `FILE`, written by -policy-out")
 	fs.StringVar(&o.policyOut, "policy-out", "", "write the policy learned at the last size to `FILE`")
-	fs.DurationVar(&o.Time, "time", 60*time.Second, "end the search of a size after `d`; 0 for no clock")
+	commonFlags(fs, &o.Common, "the search of a size")
 	fs.Uint64Var(&o.Paths, "paths", 0, "take at most `N` paths of a size; 0 for no limit")
 	fs.Uint64Var(&o.Evals, "evals", 0, "run at most `N` inputs of a size, with a strategy that searches over inputs; 0 for no limit")
-	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
 	fs.StringVar(&o.Solver, "solver", "auto", "have the final path condition solved by `"+strings.Join(worst.Solvers(), "|")+"`")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`, a value for each size; - for standard output, which then holds nothing else")
 	fs.StringVar(&o.Out, "o", "", "write a test, a benchmark and the curve of the best cost into `DIR`")
@@ -73,14 +69,9 @@ func table(list []worst.Algorithm) (names []string, lines string) {
 }
 
 func (o *worstOptions) run(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
-	return runInteractive(ctx, e, fs, o.complete(args), []string{o.json, o.policyOut}, func(a *interactiveCall) (func() error, error) {
+	return runInteractive(ctx, e, fs, &o.Common, o.complete(args), []string{o.json, o.policyOut}, func(a *interactiveCall) (func() error, error) {
 		tuneGC()
 		o.Command = repeatable(fs, args)
-		o.Abandon = a.abandon
-		o.Progress = func(s report.WorstSnapshot) {
-			s.Phase = a.phaseText(s.Phase)
-			a.progress.UpdateWorst(s)
-		}
 		results, err := worst.Run(a.ctx, o.Options)
 		return func() error { return errors.Join(o.print(e, results), o.writePolicy(e, results)) }, err
 	})

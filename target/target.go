@@ -40,7 +40,8 @@ type Target struct {
 // if there is one, and suggest a remedy. The caller must close the target.
 func Open(ctx context.Context, name string, opt Options) (*Target, error) {
 	s, err := subject.Find(ctx, name, subject.Options{
-		Dir: opt.Dir, Workers: opt.Workers, Fuel: opt.Fuel, Memory: opt.Memory, Domains: opt.Domains, Concrete: true,
+		Common:  subject.Common{Dir: opt.Dir, Domains: opt.Domains},
+		Workers: opt.Workers, Fuel: opt.Fuel, Memory: opt.Memory, Concrete: true,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("target: %w", err)

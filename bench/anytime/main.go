@@ -25,6 +25,7 @@ import (
 
 	"nearmiss/internal/cover"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 )
 
 func main() {
@@ -100,9 +101,10 @@ type point struct {
 }
 
 // see takes down a step whenever more is covered.
-func (c *curve) see(s report.Snapshot) {
+func (c *curve) see(now report.Snapshot) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	s := now.(report.CoverSnapshot)
 	if s.Phase != "searching" {
 		return
 	}
@@ -119,7 +121,7 @@ func (c *curve) see(s report.Snapshot) {
 func (o *options) measure(ctx context.Context, pkg, algo string, seed uint64) (*curve, error) {
 	c := &curve{}
 	r, err := cover.Run(ctx, cover.Options{
-		Patterns: []string{pkg}, Time: o.limit, Evals: math.MaxInt, Seed: seed, Parallel: o.parallel, Algo: algo, Progress: c.see,
+		Patterns: []string{pkg}, Common: subject.Common{Time: o.limit, Seed: seed, Progress: c.see}, Evals: math.MaxInt, Parallel: o.parallel, Algo: algo,
 	})
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"nearmiss/bench/internal/experiment"
 	"nearmiss/ese"
 	"nearmiss/internal/report"
+	open "nearmiss/internal/subject"
 	"nearmiss/internal/worst"
 	"nearmiss/symexec"
 )
@@ -139,7 +140,7 @@ func (l *lab) cells(ctx context.Context) (list []cell, err error) {
 
 // session opens a function.
 func (l *lab) session(ctx context.Context, s subject) (*worst.Session, error) {
-	o := worst.Options{Func: s.fn, Cost: s.cost, Time: l.time, Sizes: worst.Sizes{All: []int{1}, Named: maps.Clone(s.fixed)}}
+	o := worst.Options{Func: s.fn, Cost: s.cost, Common: open.Common{Time: l.time}, Sizes: worst.Sizes{All: []int{1}, Named: maps.Clone(s.fixed)}}
 	session, err := worst.Open(ctx, o)
 	if err == nil {
 		l.sessions = append(l.sessions, session)
@@ -173,9 +174,9 @@ func (l *lab) one(ctx context.Context, j job) error {
 		Command:  fmt.Sprintf("go run ./bench/beyond -time %v -seeds %d -parallel %d", l.time, l.seeds, l.parallel),
 		Revision: l.revision, Date: time.Now().Format(time.DateOnly),
 	}
-	o := worst.Options{Algo: j.algo, Cost: j.cost, Time: l.time, Seed: j.seed, Solver: "embedded"}
-	o.Progress = func(s report.WorstSnapshot) {
-		if s.Phase == "searching" && s.Best > r.Cost {
+	o := worst.Options{Algo: j.algo, Cost: j.cost, Common: open.Common{Time: l.time, Seed: j.seed}, Solver: "embedded"}
+	o.Progress = func(now report.Snapshot) {
+		if s := now.(report.WorstSnapshot); s.Phase == "searching" && s.Best > r.Cost {
 			r.Cost = s.Best
 			r.Curve = append(r.Curve, point{s.Since.Milliseconds(), s.Paths + s.Evals, s.Best})
 		}

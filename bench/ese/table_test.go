@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nearmiss/bench/subjects/ese/manual"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/worst"
 )
 
@@ -126,7 +127,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &config{cells: list, algos: named("auto", "dfs", "ese"), seeds: 3, Options: worst.Options{Time: time.Second}}
+	c := &config{cells: list, algos: named("auto", "dfs", "ese"), seeds: 3, Options: worst.Options{Common: subject.Common{Time: time.Second}}}
 	done := map[key]*record{}
 	for i, cost := range []uint64{86, 43, 86} {
 		for _, a := range c.algos {

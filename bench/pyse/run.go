@@ -11,6 +11,7 @@ import (
 	"nearmiss/bench/internal/experiment"
 	"nearmiss/bench/subjects/pyse/paths"
 	"nearmiss/ese"
+	open "nearmiss/internal/subject"
 	"nearmiss/internal/worst"
 	"nearmiss/search"
 	"nearmiss/smt"
@@ -125,7 +126,7 @@ func (l *lab) session(ctx context.Context, s *subject) (*worst.Session, error) {
 
 // options are those that all searches share.
 func (c *config) options(seed uint64) worst.Options {
-	return worst.Options{Cost: "decisions", Time: c.time, Paths: c.paths, Seed: seed}
+	return worst.Options{Cost: "decisions", Common: open.Common{Time: c.time, Seed: seed}, Paths: c.paths}
 }
 
 // one runs a job and keeps its record. What goes wrong with one is told in it;

@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"nearmiss/internal/cover"
+	"nearmiss/internal/subject"
 )
 
 func main() {
@@ -75,7 +76,7 @@ type result struct {
 
 // one works at a package in this process.
 func (r *runs) one(ctx context.Context, path string, w io.Writer) error {
-	found, err := reach(ctx, cover.Options{Patterns: []string{path}, Func: outside, Seed: r.seed, Generated: true}, r.most)
+	found, err := reach(ctx, cover.Options{Patterns: []string{path}, Func: outside, Common: subject.Common{Seed: r.seed}, Generated: true}, r.most)
 	return errors.Join(err, json.NewEncoder(w).Encode(result{Package: path, Funcs: found}))
 }
 

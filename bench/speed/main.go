@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"nearmiss/internal/cover"
+	"nearmiss/internal/subject"
 )
 
 const fuzzTest = `package triangle
@@ -102,7 +103,7 @@ func search(algo, fitness string, evals int) func(context.Context) (float64, err
 	return func(ctx context.Context) (float64, error) {
 		r, err := cover.Run(ctx, cover.Options{
 			Patterns: []string{"./bench/subjects/triangle"}, Func: regexp.MustCompile("^Triangle$"),
-			Algo: algo, Fitness: fitness, Paper: true, Evals: evals, Parallel: 1, Seed: 1,
+			Algo: algo, Fitness: fitness, Paper: true, Evals: evals, Parallel: 1, Common: subject.Common{Seed: 1},
 		})
 		if err != nil {
 			return 0, err

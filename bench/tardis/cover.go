@@ -13,6 +13,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/cover"
 	"nearmiss/internal/object"
+	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
 )
 
@@ -31,7 +32,7 @@ func (c *config) cover(ctx context.Context, kept *journal, typ string, names []s
 			continue
 		}
 		list, rep, err := cover.Cases(ctx, cover.Options{
-			Patterns: []string{subjects + typ}, Evals: c.sequences, Time: c.time * time.Duration(len(names)), Seed: seed + 1,
+			Patterns: []string{subjects + typ}, Evals: c.sequences, Common: subject.Common{Time: c.time * time.Duration(len(names)), Seed: seed + 1},
 		})
 		if ctx.Err() != nil {
 			return nil // not done

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/testcheck"
 )
 
@@ -44,7 +45,7 @@ func Hidden(n uint64) bool {
 		return Run(ctx, o)
 	}
 	var broken *testcheck.BrokenTestsError
-	r, err := run(Options{Time: time.Hour, Evals: 1 << 40, Out: t.TempDir()})
+	r, err := run(Options{Common: subject.Common{Time: time.Hour}, Evals: 1 << 40, Out: t.TempDir()})
 	if !errors.As(err, &broken) || r == nil || r.Stopped == report.StoppedInterrupt {
 		t.Errorf("to be written: %v, %+v", err, r)
 	}

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"nearmiss/internal/subject"
 )
 
 // TestDeadlines: whatever the packages are, each has some time to search; one that takes
@@ -13,7 +15,7 @@ func TestDeadlines(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		limit := time.Duration(1+rng.IntN(600)) * time.Second
 		start := time.Unix(0, 0)
-		s := &session{opt: Options{Time: limit, Verify: seed%2 == 0}, start: start}
+		s := &session{opt: Options{Common: subject.Common{Time: limit}, Verify: seed%2 == 0}, start: start}
 		for range 1 + rng.IntN(40) {
 			s.units = append(s.units, &unit{goals: make([]*goal, rng.IntN(2000)), program: program{built: time.Duration(rng.Int64N(int64(limit)))}})
 		}
@@ -66,7 +68,7 @@ func TestCheckEnd(t *testing.T) {
 	closed := make(chan struct{})
 	close(closed)
 	now := time.Now()
-	s := &session{opt: Options{Time: time.Minute}, start: now}
+	s := &session{opt: Options{Common: subject.Common{Time: time.Minute}}, start: now}
 	all := now.Add(time.Second)
 	most := now.Add(overMost*time.Minute + checkOver)
 	for _, c := range []struct {

@@ -136,21 +136,11 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, patien
 	return ctx.Err()
 }
 
-// newPool starts n workers of a package.
-func (s *session) newPool(ctx context.Context, u *unit, n int) (*native.Pool, error) {
-	return native.NewPool(ctx, u.binary, s.unitOptions(u), n)
-}
-
 // unitOptions returns the options for the workers of a package.
 func (s *session) unitOptions(u *unit) native.Options {
-	o := s.workerOptions(len(u.graph.Conds), u.slots)
-	o.Sites, o.Entries = u.wireSites(), u.shapes
+	o := u.set.Options()
+	o.Sites, o.Rights = u.wireSites(), s.opt.rights()
 	return o
-}
-
-// workerOptions returns the options that the workers of all packages have in common.
-func (s *session) workerOptions(conditions, slots int) native.Options {
-	return native.Options{Conditions: conditions, Slots: slots, TempDir: s.Temp, Sandbox: s.Parts, Rights: s.opt.rights()}
 }
 
 func common(a, b []uint32) []uint32 {

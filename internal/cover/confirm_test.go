@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 )
@@ -23,7 +24,7 @@ func TestConfirm(t *testing.T) {
 		t.Skip("builds tests")
 	}
 	dir := statePackage(t)
-	r, err := Run(context.Background(), Options{Dir: dir, Patterns: []string{"."}, Evals: 5000, Seed: 1, Write: true, Verify: true})
+	r, err := Run(context.Background(), Options{Common: subject.Common{Dir: dir, Seed: 1}, Patterns: []string{"."}, Evals: 5000, Write: true, Verify: true})
 	if err != nil {
 		t.Fatal(err)
 	}

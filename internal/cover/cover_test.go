@@ -8,6 +8,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
 )
 
@@ -101,7 +102,7 @@ func TestFewestPrefersInputsThatReturn(t *testing.T) {
 
 func TestSeedsDependOnTheJobAlone(t *testing.T) {
 	u, f := branches(4)
-	s := &session{opt: Options{Seed: 1}}
+	s := &session{opt: Options{Common: subject.Common{Seed: 1}}}
 	seen := map[uint64]string{}
 	for _, x := range []struct {
 		pkg, fn string

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 )
 
 // innocent are functions beside those that do harm.
@@ -187,7 +188,7 @@ func relay(in, out int, state uint64) {
 		syscall.Write(out, b)
 	}
 }
-`, seed), Options{Evals: 100, Time: time.Minute})
+`, seed), Options{Evals: 100, Common: subject.Common{Time: time.Minute}})
 	for _, f := range r.Packages[0].Functions {
 		if f.Evaluations < 0 || f.Evaluations > 1<<40 {
 			t.Errorf("%s: %d evaluations", f.Name, f.Evaluations)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"nearmiss/internal/subject"
 )
 
 // TestForgetState: when a run begins and when it ends states go that are older than
@@ -79,7 +81,7 @@ func TestForgetStateNames(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
 	t.Setenv("HOME", cache)
-	v, err := newSaver(&Options{Dir: "."})
+	v, err := newSaver(&Options{Common: subject.Common{Dir: "."}})
 	if err != nil || !ownName.MatchString(filepath.Base(v.file)) {
 		t.Fatalf("%+v, %v", v, err)
 	}

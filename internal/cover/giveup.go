@@ -96,7 +96,7 @@ func (s *session) startPools(ctx context.Context, failed []error) error {
 		case !u.searched():
 			continue
 		}
-		pool, err := s.newPool(ctx, u, s.opt.Parallel)
+		pool, err := native.NewPool(ctx, u.binary, s.unitOptions(u), s.opt.Parallel)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

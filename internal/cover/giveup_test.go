@@ -10,6 +10,7 @@ import (
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
 )
 
@@ -76,7 +77,7 @@ func Hard(a, b uint64) bool {
 func TestFunctionGivenUp(t *testing.T) {
 	for _, algo := range []string{"auto", "search"} {
 		t.Run(algo, func(t *testing.T) {
-			s, u := planned(t, Options{Seed: 1, Evals: 2000, Algo: algo}, failingSource)
+			s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Evals: 2000, Algo: algo}, failingSource)
 			f := &failing{runner: u.pool, entry: u.funcs[1].entry, rounds: -1}
 			u.pool = f
 			if err := s.search(t.Context()); err != nil {
@@ -115,7 +116,7 @@ func TestPackageGivenUp(t *testing.T) {
 		}
 	}
 	for rounds, status := range map[int]string{0: report.Skipped, 1: report.Searched} {
-		s, err := newSession(Options{Seed: 1, Evals: 2000, Algo: "search", Dir: dir, Patterns: []string{"./..."}}.withDefaults())
+		s, err := newSession(Options{Common: subject.Common{Seed: 1, Dir: dir}, Evals: 2000, Algo: "search", Patterns: []string{"./..."}}.withDefaults())
 		if err != nil {
 			t.Fatal(err)
 		}

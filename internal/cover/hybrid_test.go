@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 )
 
 // hybridSubject copies the package of the test data.
@@ -47,7 +48,7 @@ func TestHybrid(t *testing.T) {
 	}
 	dir := hybridSubject(t)
 	run := func(algo string, workers int) *report.Report {
-		r, err := Run(t.Context(), Options{Dir: dir, Algo: algo, Evals: 8_000, Seed: 5, Parallel: workers})
+		r, err := Run(t.Context(), Options{Common: subject.Common{Dir: dir, Seed: 5}, Algo: algo, Evals: 8_000, Parallel: workers})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,11 +103,11 @@ func TestHybridStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	solving := func(now report.Snapshot) {
-		if now.Runs > 50 {
+		if now.(report.CoverSnapshot).Runs > 50 {
 			cancel()
 		}
 	}
-	s, u := planned(t, Options{Algo: "dse", Evals: 1_000_000, Parallel: 2, Progress: solving}, `package closed
+	s, u := planned(t, Options{Algo: "dse", Evals: 1_000_000, Parallel: 2, Common: subject.Common{Progress: solving}}, `package closed
 
 // Long has many paths.
 func Long(s string, key uint64) int {

@@ -15,6 +15,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
@@ -105,7 +106,7 @@ func coveredText(t *testing.T, source string, evals int) (*report.Report, map[st
 			t.Fatal(err)
 		}
 	}
-	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"."}, Seed: 1, Evals: evals, Out: out, Parallel: 2, Verify: true, Boundaries: true})
+	r, err := Run(t.Context(), Options{Common: subject.Common{Dir: dir, Seed: 1}, Patterns: []string{"."}, Evals: evals, Out: out, Parallel: 2, Verify: true, Boundaries: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +271,7 @@ func (r *tempted) Search(_ context.Context, jobs []*wire.SearchJob, _ func(int, 
 func TestLegalAgain(t *testing.T) {
 	want := []string{"0: 1000 legal", "1: 1000 legal", "0: 500", "1: 500", "0: 1500 legal", "1: 1500 legal"}
 	for _, d := range []deadlines{{}, {look: time.Hour, sample: time.Hour, round: time.Hour}} {
-		s, u := planned(t, Options{Seed: 1, Algo: "search", Evals: 1_500}, `package closed
+		s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Algo: "search", Evals: 1_500}, `package closed
 
 type Gate struct{ step int }
 

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"nearmiss/internal/testgen"
+
+	"nearmiss/internal/subject"
 )
 
 // Of two runs that are to write the same file the second ends before its
@@ -29,7 +31,7 @@ func TestOneWriter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := Options{Dir: dir, Patterns: []string{"."}, Evals: 50, Out: out, Verify: true}
+	opt := Options{Common: subject.Common{Dir: dir}, Patterns: []string{"."}, Evals: 50, Out: out, Verify: true}
 	r, err := Run(context.Background(), opt)
 	if want := filepath.Join(out, testgen.TestFile) + ": cannot write the tests: another run of nearmiss"; r != nil || err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("beside another: %v, %v; want %s…", r, err, want)

@@ -8,6 +8,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 )
 
 // TestLost: what nearmiss generated and the compiler refuses is skipped or not tried, the
@@ -16,7 +17,7 @@ func TestLost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds workers")
 	}
-	s, u := planned(t, Options{Seed: 1, Evals: 2_000, Parallel: 2, Algo: "avm"}, `package closed
+	s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Evals: 2_000, Parallel: 2, Algo: "avm"}, `package closed
 
 type Shape interface{ Area() int }
 

@@ -16,7 +16,7 @@ type meter struct {
 	log       func(format string, args ...any)
 	live      func() uint64 // returns the evaluations so far, including running jobs
 	solving   *counts       // counts of symbolic execution; nil without it
-	now       report.Snapshot
+	now       report.CoverSnapshot
 	lastCount int64
 	lastTime  time.Duration
 	stop      chan struct{}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"nearmiss/internal/subject"
 )
 
 // vault is a type whose states several calls make, one that no call makes, and a function.
@@ -67,7 +69,7 @@ func TestTardis(t *testing.T) {
 		t.Skip("three searches")
 	}
 	run := func(seed uint64, workers int) string {
-		s, u := planned(t, Options{Algo: "tardis", Evals: 3_000, Seed: seed, Parallel: workers}, vault)
+		s, u := planned(t, Options{Algo: "tardis", Evals: 3_000, Common: subject.Common{Seed: seed}, Parallel: workers}, vault)
 		if err := s.search(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -2,42 +2,36 @@ package cover
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	_ "nearmiss/avm" // registers its searches
 	"nearmiss/fitness"
 	_ "nearmiss/ga" // registers its search
 	"nearmiss/internal/report"
-	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
 	"nearmiss/search"
 )
 
 // Options are the parameters of a call. Every field but Patterns has a zero value that works.
 type Options struct {
-	Dir      string   // directory that patterns are relative to, by default the current directory
+	subject.Common
 	Patterns []string // package patterns as for go build
 
 	Func    *regexp.Regexp // search only functions with a matching name
 	Exclude *regexp.Regexp // leave out functions with a matching name
 
-	Time     time.Duration // limit of the whole call; 0 for no clock
-	Evals    int           // budget of a branch in evaluations, by default 100 000; once more after an illegal find
-	Seed     uint64
+	Evals    int // budget of a branch in evaluations, by default 100 000; once more after an illegal find
 	Parallel int // number of workers, by default 1
 
-	Algo    string            // one of Algorithms, by default the first
-	Fitness string            // one of Fitnesses, by default the first
-	Paper   bool              // use only the published method
-	Last    bool              // the last divergence of a run counts instead of the least one: see RATIONALE.md
-	Exact   bool              // exact distances break ties in the published method as well
-	K       int               // number of loop unrollings, by default 1
-	Domains map[string]string // ranges of numbers by parameter: see subject.Domains
+	Algo    string // one of Algorithms, by default the first
+	Fitness string // one of Fitnesses, by default the first
+	Paper   bool   // use only the published method
+	Last    bool   // the last divergence of a run counts instead of the least one: see RATIONALE.md
+	Exact   bool   // exact distances break ties in the published method as well
+	K       int    // number of loop unrollings, by default 1
 
 	Globals bool // treat package variables as inputs
 	Resume  bool // start from the finds of an earlier run on the same packages
@@ -48,8 +42,7 @@ type Options struct {
 
 	Boundaries bool // also test ordered comparisons with equal operands
 
-	Allow   []string       // effects that code under test may have for real: "fs", "net", "exec"
-	Sandbox *sandbox.Parts // parts of the sandbox to use, by default all that the system has
+	Allow []string // effects that code under test may have for real: "fs", "net", "exec"
 
 	Write   bool   // write the tests into the directory of the code
 	Out     string // write the tests into this directory instead
@@ -57,14 +50,8 @@ type Options struct {
 	Corpus  bool   // write fuzz targets and their seeds into the directory of the tests
 	Illegal bool   // also write tests of illegal inputs, with states that no observed call makes
 	Profile bool   // put a cover profile of the tests into the report; implies Verify
-	Command string // command that repeats the run, for the report and the tests
 
-	// Abandon, when it ends, also stops the stages after the search. Finds that are not written by
-	// then are lost. By default it never ends.
-	Abandon context.Context
-
-	Progress func(report.Snapshot)            // called often, from several goroutines; may be nil
-	Log      func(format string, args ...any) // called for each step; may be nil
+	Log func(format string, args ...any) // called for each step; may be nil
 }
 
 // UsageError is an error of the caller, not of the code under test.
@@ -84,15 +71,11 @@ func Fitnesses() []string { return append([]string{"auto"}, fitness.Names()...) 
 func (o Options) withDefaults() Options {
 	o.Algo = cmp.Or(o.Algo, "auto")
 	o.Fitness = cmp.Or(o.Fitness, "auto")
-	o.Dir = cmp.Or(o.Dir, ".")
+	o.Complete()
 	o.Evals = cmp.Or(o.Evals, 100_000)
 	o.Parallel = cmp.Or(o.Parallel, 1)
 	o.K = cmp.Or(o.K, 1)
 	o.Verify = o.Verify || o.Profile
-	o.Abandon = cmp.Or(o.Abandon, context.Background())
-	if o.Progress == nil {
-		o.Progress = func(report.Snapshot) {}
-	}
 	if o.Log == nil {
 		o.Log = func(string, ...any) {}
 	}
@@ -103,7 +86,7 @@ func (o Options) withDefaults() Options {
 func (o Options) Validate() error {
 	o = o.withDefaults()
 	var errs report.Faults
-	errs.Check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
+	o.Check(&errs)
 	errs.Check(o.Evals < 0, "-evals: %d is negative", o.Evals)
 	errs.Check(o.Parallel < 0, "-parallel: %d is negative", o.Parallel)
 	errs.Check(o.K < 1, "-k: %d is less than 1", o.K)

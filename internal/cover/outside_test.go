@@ -9,6 +9,7 @@ import (
 
 	"nearmiss/fitness"
 	"nearmiss/internal/native"
+	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
@@ -26,7 +27,7 @@ func TestGenetic(t *testing.T) {
 	var first [][]BranchTrial
 	for _, workers := range []int{1, 3} {
 		var got [][]BranchTrial
-		opt := Options{Dir: dir, Patterns: []string{"."}, Evals: 1250, Parallel: workers}
+		opt := Options{Common: subject.Common{Dir: dir}, Patterns: []string{"."}, Evals: 1250, Parallel: workers}
 		err := Trials(t.Context(), opt, trials, func(_ Trial, b []BranchTrial) { got = append(got, b) })
 		if err != nil {
 			t.Fatal(err)
@@ -107,7 +108,7 @@ func TestRegistered(t *testing.T) {
 	found := map[Trial]int{}
 	trial := func(algo, fit string) error {
 		tr := Trial{Seed: 1, Algo: algo, Fitness: fit, Paper: true}
-		return Trials(t.Context(), Options{Dir: dir, Patterns: []string{"."}, Evals: 1250}, []Trial{tr}, func(_ Trial, list []BranchTrial) {
+		return Trials(t.Context(), Options{Common: subject.Common{Dir: dir}, Patterns: []string{"."}, Evals: 1250}, []Trial{tr}, func(_ Trial, list []BranchTrial) {
 			for _, b := range list {
 				if b.Found {
 					found[Trial{Algo: algo, Fitness: fit}]++

@@ -14,6 +14,7 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/object"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
 )
@@ -55,10 +56,8 @@ type code struct {
 
 // program holds the package in its executable forms.
 type program struct {
-	found   *cfg.Sites // sites at which the package can panic
-	layouts map[*cfg.Func]*fitness.Layout
-	slots   int                // maximum number of live values in a function
-	shapes  []*input.Signature // input signatures of the entries that the worker was built with
+	found   *cfg.Sites   // sites at which the package can panic
+	set     *subject.Set // nil if the package is not searched
 	binary  *native.Binary
 	built   time.Duration // duration of building the binary
 	pool    runner        // nil if the package is not searched

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 )
@@ -125,7 +126,7 @@ func At(list []int, i int) int { return list[i] }
 func inPartsOf(t *testing.T, dir string, first int, verify verifyFunc) (r *report.Report, text string, err error) {
 	t.Helper()
 	out := t.TempDir()
-	s, err := newSession(Options{Dir: dir, Patterns: []string{"."}, Evals: 2000, Seed: 1, Parallel: 1, Out: out, Verify: true, Abandon: t.Context()}.withDefaults())
+	s, err := newSession(Options{Common: subject.Common{Dir: dir, Seed: 1, Abandon: t.Context()}, Patterns: []string{"."}, Evals: 2000, Parallel: 1, Out: out, Verify: true}.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}

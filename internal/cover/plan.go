@@ -267,12 +267,11 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		return err
 	}
 	u.report(set.Result)
-	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
+	u.set, u.symbols = set, &symbols{set: set}
 	var lost []subject.Loss
 	began := time.Now()
 	u.binary, lost, err = set.BuildMost(ctx, s.Temp)
 	u.built = time.Since(began)
-	u.shapes = set.Options().Entries
 	u.without(lost)
 	u.numberStates(set)
 	return err

@@ -32,7 +32,7 @@ func BenchmarkEvaluator(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := subject.Find(b.Context(), name, subject.Options{Dir: "../.."})
+	s, err := subject.Find(b.Context(), name, subject.Options{Common: subject.Common{Dir: "../.."}})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/native"
+	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
@@ -89,7 +90,7 @@ func TestVisits(t *testing.T) {
 		source += "\treturn m\n}\n"
 	}
 	for _, jobs := range []int{1, functions - 1, functions + 3, 2*functions + 1, 2*functions + goalBatch, 3*functions - 1, 3*functions + 20, 6 * functions} {
-		s, u := planned(t, Options{Seed: 1, Algo: "search"}, source)
+		s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Algo: "search"}, source)
 		ctx, end := context.WithCancel(t.Context())
 		v := &visited{left: jobs, end: end, looks: map[int]int{}, visits: map[int]int{}}
 		u.pool.Close()
@@ -115,7 +116,7 @@ func TestVisits(t *testing.T) {
 // came nearest, before the best of earlier slices where that turned off farther away, and
 // from the other side of its condition once that is taken.
 func TestStarts(t *testing.T) {
-	s, u := planned(t, Options{Seed: 1}, `package closed
+	s, u := planned(t, Options{Common: subject.Common{Seed: 1}}, `package closed
 
 func Nested(a, b, c int) (n int) {
 	if a == 1111 {
@@ -158,7 +159,7 @@ func Nested(a, b, c int) (n int) {
 // TestTurn has a goal searched for by the inputs of another function as soon as one of these is
 // nearer than a slice has come, and by its own again when one of them is as near.
 func TestTurn(t *testing.T) {
-	s, u := planned(t, Options{Seed: 1}, `package closed
+	s, u := planned(t, Options{Common: subject.Common{Seed: 1}}, `package closed
 
 func inner(a, b int) (n int) {
 	if a == 1111 {

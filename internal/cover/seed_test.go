@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 )
 
 // Without a clock, a package is searched alike wherever it lies and whatever is
@@ -31,7 +32,7 @@ func TestPlaceOfAPackageDoesNotMatter(t *testing.T) {
 	}
 	for _, algo := range []string{"auto", "search", "ga"} {
 		run := func(seed uint64, patterns ...string) report.Package {
-			r, err := Run(t.Context(), Options{Dir: dir, Patterns: patterns, Evals: 3_000, Seed: seed, Algo: algo})
+			r, err := Run(t.Context(), Options{Common: subject.Common{Dir: dir, Seed: seed}, Patterns: patterns, Evals: 3_000, Algo: algo})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"nearmiss/internal/subject"
 )
 
 // TestUnordered: branches that an input takes in some orders of its map alone are written,
@@ -43,7 +45,7 @@ func Scan(m map[string]int8) int {
 		}
 	}
 	for seed := range uint64(4) {
-		r, err := Run(t.Context(), Options{Dir: dir, Evals: 6000, Seed: seed, Verify: true})
+		r, err := Run(t.Context(), Options{Common: subject.Common{Dir: dir, Seed: seed}, Evals: 6000, Verify: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
@@ -217,7 +218,7 @@ func TestStandardFitness(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := newSession(Options{Dir: dir, Patterns: []string{"."}, Paper: true, Fitness: "standard", Evals: 1}.withDefaults())
+	s, err := newSession(Options{Common: subject.Common{Dir: dir}, Patterns: []string{"."}, Paper: true, Fitness: "standard", Evals: 1}.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 )
 
 func testSaver(t *testing.T) *saver {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	v, err := newSaver(&Options{Dir: ".", Patterns: []string{"path"}})
+	v, err := newSaver(&Options{Common: subject.Common{Dir: "."}, Patterns: []string{"path"}})
 	if err != nil || v == nil {
 		t.Fatalf("no saver: %v", err)
 	}

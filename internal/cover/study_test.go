@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
 )
 
 // TestMemory: in a sandbox values stand in interfaces whose methods read memory past the type
@@ -38,7 +39,7 @@ func Large(s Shape) bool { return s != nil && s.Area() > 100 }
 		parts *sandbox.Parts
 		want  []string
 	}{{nil, []string{"Plain", "Raw"}}, {&sandbox.Parts{}, []string{"Plain"}}} {
-		s, u := planned(t, Options{Seed: 1, Sandbox: c.parts}, source)
+		s, u := planned(t, Options{Common: subject.Common{Seed: 1, Sandbox: c.parts}}, source)
 		if !s.Parts.Whole() { // as may be on this system
 			c.want = []string{"Plain"}
 		}

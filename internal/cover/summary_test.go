@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 )
 
 // An open branch that no search was begun for says so when the clock or an interrupt has
 // ended the call; after the budget was used up there is no such branch.
 func TestSummaryOfAnUntriedBranch(t *testing.T) {
-	s, err := newSession(Options{Dir: trialPackage(t), Patterns: []string{"."}}.withDefaults())
+	s, err := newSession(Options{Common: subject.Common{Dir: trialPackage(t)}, Patterns: []string{"."}}.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func (s *session) analysis(f *function) *fitness.Analysis {
 	if f.analysis == nil {
 		u := f.unit
 		opt := s.method.fitness
-		opt.Layout = u.layouts[f.cfg]
+		opt.Layout = u.set.Layouts[f.cfg]
 		f.analysis = fitness.New(u.graph, f.cfg, opt)
 	}
 	return f.analysis

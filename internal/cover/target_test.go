@@ -9,6 +9,8 @@ import (
 
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
+
+	"nearmiss/internal/subject"
 )
 
 // TestRough: goals of a large function begin without path expressions and have them from
@@ -20,7 +22,7 @@ func TestRough(t *testing.T) {
 		fmt.Fprintf(&src, "\tif x > %d && y == x+%d {\n\t\tn++\n\t}\n", i, i)
 	}
 	src.WriteString("\treturn n\n}\n")
-	s, u := planned(t, Options{Seed: 1}, src.String())
+	s, u := planned(t, Options{Common: subject.Common{Seed: 1}}, src.String())
 	programs := func(w *wire.Target) (n int) {
 		for i := range w.Nodes {
 			if w.Nodes[i].Program != nil {
@@ -88,7 +90,7 @@ func TestBare(t *testing.T) {
 		fmt.Fprintf(&src, "\t\tif x > %d {\n\t\t\tn += x\n\t\t} else if x == n+%d {\n\t\t\tcontinue\n\t\t}\n", i, i)
 	}
 	src.WriteString("\t}\n\treturn n\n}\n")
-	s, u := planned(t, Options{Seed: 1}, src.String())
+	s, u := planned(t, Options{Common: subject.Common{Seed: 1}}, src.String())
 	if notes := u.noteBare(); notes != nil {
 		t.Errorf("before anything is analysed: %v", notes)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 )
 
 const genericSubject = `package generic
@@ -43,7 +44,7 @@ func TestVariantsTakeWhatTheFirstCannot(t *testing.T) {
 		}
 	}
 	for _, algo := range []string{"auto"} {
-		r, err := Run(context.Background(), Options{Dir: dir, Seed: 1, Evals: 20_000, Algo: algo, Parallel: 2})
+		r, err := Run(context.Background(), Options{Common: subject.Common{Dir: dir, Seed: 1}, Evals: 20_000, Algo: algo, Parallel: 2})
 		if err != nil {
 			t.Fatal(err)
 		}

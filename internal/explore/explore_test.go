@@ -16,6 +16,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/internal/load"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/syntax"
 )
 
@@ -39,7 +40,7 @@ func begin(t *testing.T, fn string) *Session {
 	if testing.Short() {
 		t.Skip("builds a worker")
 	}
-	s, err := Open(t.Context(), Options{Dir: "../..", Func: fn})
+	s, err := Open(t.Context(), Options{Common: subject.Common{Dir: "../.."}, Func: fn})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +80,7 @@ func TestTestLoop(t *testing.T) {
 		return r
 	}
 	for _, strategy := range []string{"pex", "fitnex-away"} {
-		o := Options{Strategy: strategy, Seed: 3, Runs: 400}
+		o := Options{Strategy: strategy, Common: subject.Common{Seed: 3}, Runs: 400}
 		a := find(o)
 		if b := find(o); timeless(t, a) != timeless(t, b) {
 			t.Errorf("%s: twice the same seed:\n%s\n%s", strategy, timeless(t, a), timeless(t, b))
@@ -100,7 +101,7 @@ func TestTestLoop(t *testing.T) {
 		t.Errorf("one target: %s", timeless(t, one))
 	}
 	// "auto" covers what is on the way, and ends with what is wanted.
-	wanted := find(Options{Strategy: "auto", Seed: 3, Targets: []string{"loops.go:11:6/T"}})
+	wanted := find(Options{Strategy: "auto", Common: subject.Common{Seed: 3}, Targets: []string{"loops.go:11:6/T"}})
 	if len(wanted.Targets) != 1 || wanted.Status != StatusDone || wanted.Runs != wanted.Targets[0].Runs || wanted.Runs > 400 {
 		t.Errorf("what is wanted: %s", timeless(t, wanted))
 	}
@@ -127,7 +128,7 @@ func fates(r *Result) map[string]string {
 // TestFates: each branch that cannot be reported says why.
 func TestFates(t *testing.T) {
 	s := open(t, "./internal/explore/testdata/odd.Fates")
-	r, err := s.Search(t.Context(), Options{Strategy: "random", Seed: 1, Runs: 2000, Bound: 8})
+	r, err := s.Search(t.Context(), Options{Strategy: "random", Common: subject.Common{Seed: 1}, Runs: 2000, Bound: 8})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,11 +203,11 @@ func TestInterrupted(t *testing.T) {
 	s := open(t, "./bench/subjects/fitnex.TestLoop")
 	ctx, cancel := context.WithCancel(t.Context())
 	seen := 0
-	r, err := s.Search(ctx, Options{Strategy: "bfs", Progress: func(x report.ExploreSnapshot) {
-		if seen = x.Runs; seen == 5 {
+	r, err := s.Search(ctx, Options{Strategy: "bfs", Common: subject.Common{Progress: func(x report.Snapshot) {
+		if seen = x.(report.ExploreSnapshot).Runs; seen == 5 {
 			cancel()
 		}
-	}})
+	}}})
 	if err != nil || r.Status != StatusStopped || !r.Interrupted || r.Runs != 5 || r.Reached() == 0 || r.Targets[7].Why != WhyStopped {
 		t.Errorf("%v, %+v", err, r)
 	}
@@ -219,7 +220,7 @@ func TestInterrupted(t *testing.T) {
 // and that is no interrupt.
 func TestLongRun(t *testing.T) {
 	s := begin(t, "./internal/explore/testdata/long.Power")
-	r, err := s.Search(t.Context(), Options{Strategy: "bfs", Time: 100 * time.Millisecond})
+	r, err := s.Search(t.Context(), Options{Strategy: "bfs", Common: subject.Common{Time: 100 * time.Millisecond}})
 	if err != nil || r.Status != StatusBudget || r.Interrupted || r.Runs != 0 || len(r.Notes) != 0 || r.Targets[0].Why != WhyBudget {
 		t.Errorf("%v, %+v", err, r)
 	}
@@ -229,7 +230,7 @@ func TestLongRun(t *testing.T) {
 // whatever an edge names is there.
 func TestDot(t *testing.T) {
 	s := open(t, "./bench/subjects/fitnex.TestLoop")
-	r, err := s.Search(t.Context(), Options{Strategy: "random", Runs: 25, Seed: 2, Tree: true})
+	r, err := s.Search(t.Context(), Options{Strategy: "random", Runs: 25, Common: subject.Common{Seed: 2}, Tree: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +278,7 @@ func TestDot(t *testing.T) {
 // TestBounds: a tree that has no room drops, counts, and says so.
 func TestBounds(t *testing.T) {
 	s := open(t, "./bench/subjects/fitnex.TestLoop")
-	r, err := s.Search(t.Context(), Options{Strategy: "random", Nodes: 20, Seed: 1})
+	r, err := s.Search(t.Context(), Options{Strategy: "random", Nodes: 20, Common: subject.Common{Seed: 1}})
 	if err != nil || r.Nodes != 20 || r.Dropped == 0 || !strings.Contains(strings.Join(r.Notes, "\n"), "the tree outgrew its bound of 20 nodes; ") {
 		t.Errorf("%v, %s", err, timeless(t, r))
 	}
@@ -311,7 +312,7 @@ func TestReachable(t *testing.T) {
 
 // TestUsage: every fault of a call is told, with what there is instead.
 func TestUsage(t *testing.T) {
-	err := Options{Runs: -1, Time: -1, Bound: -1, Nodes: -1, Strategy: "lucky", Solver: "oracle"}.Validate()
+	err := Options{Runs: -1, Common: subject.Common{Time: -1}, Bound: -1, Nodes: -1, Strategy: "lucky", Solver: "oracle"}.Validate()
 	if err == nil || strings.Count(err.Error(), "\n") != 5 {
 		t.Errorf("%v", err)
 	}

@@ -168,7 +168,7 @@ func TestProofLaw(t *testing.T) {
 			continue
 		}
 		for _, strategy := range Strategies() {
-			r, err := s.Search(t.Context(), Options{Strategy: strategy, Seed: seed, Bound: bound, Runs: 2000})
+			r, err := s.Search(t.Context(), Options{Strategy: strategy, Common: subject.Common{Seed: seed}, Bound: bound, Runs: 2000})
 			if err != nil {
 				t.Fatal(err)
 			}

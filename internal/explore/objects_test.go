@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"nearmiss/internal/subject"
 )
 
 // TestObjects: the receiver is in states that calls make, and what is printed are calls.
@@ -30,7 +32,7 @@ func TestObjects(t *testing.T) {
 		"(*Account).Draw": {12, 14, []string{"(Open() then .Verify(4711), .Deposit(1)).Draw(1)", "a.step > 3", "unknown: no sequence of calls was found that makes a state for it, on 1 path"}},
 		"(*Sorter).Count": {3, 4, []string{"NewSorter(1234, false).Count()", "NewSorter: s.less is an interface, a function or a channel that is not nil"}},
 	} {
-		r, err := Run(t.Context(), Options{Dir: dir, Func: "." + fn, Strategy: "bfs", States: StatesCalls, Seed: 1, Runs: 40})
+		r, err := Run(t.Context(), Options{Common: subject.Common{Dir: dir, Seed: 1}, Func: "." + fn, Strategy: "bfs", States: StatesCalls, Runs: 40})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +52,7 @@ func TestObjects(t *testing.T) {
 		}
 	}
 	// A call that is needed, and what forbids the rest.
-	r, err := Run(t.Context(), Options{Dir: dir, Func: ".(*Account).Draw", Strategy: "tardis", Seed: 1})
+	r, err := Run(t.Context(), Options{Common: subject.Common{Dir: dir, Seed: 1}, Func: ".(*Account).Draw", Strategy: "tardis"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,18 +72,18 @@ func TestObjects(t *testing.T) {
 		t.Error("nothing held")
 	}
 	// In the states of the first input, with one call of the constructor, there is little to see.
-	r, err = Run(t.Context(), Options{Dir: dir, Func: ".(*Account).Draw", Strategy: "tardis", States: StatesFirst, Seed: 1})
+	r, err = Run(t.Context(), Options{Common: subject.Common{Dir: dir, Seed: 1}, Func: ".(*Account).Draw", Strategy: "tardis", States: StatesFirst})
 	if err != nil || r.Reached() > 2 || r.Invariants != nil {
 		t.Errorf("as in the first input: %d reached, %v", r.Reached(), err)
 	}
-	r, err = Run(t.Context(), Options{Dir: dir, Func: ".(*Sample).Run", Strategy: "bfs", States: StatesCalls, Time: 200 * time.Millisecond})
+	r, err = Run(t.Context(), Options{Common: subject.Common{Dir: dir, Time: 200 * time.Millisecond}, Func: ".(*Sample).Run", Strategy: "bfs", States: StatesCalls})
 	if err != nil || r.Status != StatusBudget {
 		t.Errorf("with little time: %v, %v", r, err)
 	}
-	if _, err := Run(t.Context(), Options{Dir: dir, Func: ".(*Broken).Get", Strategy: "bfs", States: StatesCalls}); err == nil || !strings.Contains(err.Error(), "NewBroken: the calls panic") {
+	if _, err := Run(t.Context(), Options{Common: subject.Common{Dir: dir}, Func: ".(*Broken).Get", Strategy: "bfs", States: StatesCalls}); err == nil || !strings.Contains(err.Error(), "NewBroken: the calls panic") {
 		t.Errorf("without a state: %v", err)
 	}
-	if r, err := Run(t.Context(), Options{Dir: dir, Func: ".Plain", Strategy: "bfs", States: StatesCalls}); err != nil || r.Runs == 0 {
+	if r, err := Run(t.Context(), Options{Common: subject.Common{Dir: dir}, Func: ".Plain", Strategy: "bfs", States: StatesCalls}); err != nil || r.Runs == 0 {
 		t.Errorf("a function: %v, %v", r, err)
 	}
 }

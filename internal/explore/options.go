@@ -2,50 +2,36 @@ package explore
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/report"
-	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
 )
 
-// Options configure a session and its searches. Open uses the first group of fields, Search the
-// second. The zero value of each field but Func is a usable default.
+// Options configure a session and its searches. Open uses Dir, Domains, Sandbox and the first group
+// of fields, Search the rest. The zero value of each field but Func is a usable default.
 type Options struct {
-	Dir     string         // directory relative to which Func is found; default: the current directory
-	Func    string         // name of the function, as for nearmiss explain: ./sorts.Quick, bytes.(*Buffer).ReadBytes
-	Sandbox *sandbox.Parts // parts of the sandbox to use; default: all that the system has
-
-	Domains map[string]string // ranges of numbers by parameter: see subject.Domains
+	subject.Common
+	Func string // name of the function, as for nearmiss explain: ./sorts.Quick, bytes.(*Buffer).ReadBytes
 
 	// States selects the states of the receiver that are explored if its type has unexported
 	// fields: one of AllStates (objects.go). The default is StatesCalls for the strategies of
 	// Modonato's comparison, such as tardis and fifo, and StatesFirst for all other strategies.
 	States string
 
-	Strategy string        // one of Strategies; default: the first
-	Targets  []string      // branches, such as loops.go:11:6/T; default: all that the function can take in its package
-	Runs     int           // most runs; default: DefaultRuns
-	Time     time.Duration // most time; 0: no clock
-	Seed     uint64
+	Strategy string         // one of Strategies; default: the first
+	Targets  []string       // branches, such as loops.go:11:6/T; default: all that the function can take in its package
+	Runs     int            // most runs; default: DefaultRuns
 	Bound    int            // most elements of a string, slice or map; default: dse.DefaultBound
 	Nodes    int            // most nodes of the tree; default: dse.DefaultNodes
 	Solver   string         // one of Solvers; default: the first
 	Starts   []input.Vector // inputs of the first runs; default: one of zeros (start.go)
 	Tree     bool           // keep the tree for Dot
 	Parallel int            // workers that run call sequences, by default 1; the result is the same for any number
-
-	// Abandon ends the call at once when it ends, and the results found so far are lost. By
-	// default it never ends.
-	Abandon context.Context
-
-	Progress func(report.ExploreSnapshot) // called often; may be nil
 }
 
 // DefaultRuns is the bound on runs in the evaluation of the paper by Xie et al.
@@ -70,17 +56,13 @@ func Strategies() []string {
 }
 
 func (o Options) withDefaults() Options {
-	o.Dir = cmp.Or(o.Dir, ".")
+	o.Complete()
 	o.Strategy = cmp.Or(o.Strategy, Strategies()[0])
 	o.Solver = cmp.Or(o.Solver, Solvers()[0])
 	o.Runs = cmp.Or(o.Runs, DefaultRuns)
 	o.Bound = cmp.Or(o.Bound, dse.DefaultBound)
 	o.Nodes = cmp.Or(o.Nodes, dse.DefaultNodes)
 	o.Parallel = cmp.Or(o.Parallel, 1)
-	o.Abandon = cmp.Or(o.Abandon, context.Background())
-	if o.Progress == nil {
-		o.Progress = func(report.ExploreSnapshot) {}
-	}
 	return o
 }
 
@@ -89,7 +71,7 @@ func (o Options) Validate() error {
 	o = o.withDefaults()
 	var errs report.Faults
 	errs.Check(o.Runs < 0, "-runs: %d is negative", o.Runs)
-	errs.Check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
+	o.Check(&errs)
 	errs.Check(o.Bound < 0, "-bound: %d is negative", o.Bound)
 	errs.Check(o.Nodes < 0, "-nodes: %d is negative", o.Nodes)
 	errs.Check(o.Parallel < 0, "-parallel: %d is negative", o.Parallel)

@@ -3,6 +3,8 @@ package explore
 import (
 	"strings"
 	"testing"
+
+	"nearmiss/internal/subject"
 )
 
 const openSource = `package law
@@ -142,7 +144,7 @@ func TestProofs(t *testing.T) {
 				target = s.subject.Graph.BranchName(cond.Branch(true))
 			}
 		}
-		r, err := s.Search(t.Context(), Options{Strategy: c.strategy, Seed: 1, Targets: []string{target}})
+		r, err := s.Search(t.Context(), Options{Strategy: c.strategy, Common: subject.Common{Seed: 1}, Targets: []string{target}})
 		if err != nil {
 			t.Fatal(c.fn, err)
 		}

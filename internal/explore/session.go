@@ -55,7 +55,7 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 func (s *Session) open(ctx context.Context) (err error) {
 	s.opt.Progress(report.ExploreSnapshot{Phase: "loading"})
 	s.subject, err = subject.Find(ctx, s.opt.Func, subject.Options{
-		Dir: s.opt.Dir, Sandbox: s.opt.Sandbox, Domains: s.opt.Domains, States: s.opt.calls(),
+		Common: s.opt.Common, States: s.opt.calls(),
 		Workers: min(s.opt.Parallel, s.opt.together()), // no more can have work at a time
 	})
 	if err != nil {

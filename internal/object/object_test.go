@@ -38,7 +38,7 @@ func findWith(t *testing.T, name string, workers int) (*subject.Subject, *symexe
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/types\n\ngo 1.26\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	s, err := subject.Find(t.Context(), "."+name, subject.Options{Dir: dir, States: true, Workers: workers})
+	s, err := subject.Find(t.Context(), "."+name, subject.Options{Common: subject.Common{Dir: dir}, States: true, Workers: workers})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,13 +21,10 @@ type ExploreSnapshot struct {
 	Nearest  string  // the branch of Best; empty if no run evaluated the condition of an unreached branch
 }
 
-// UpdateExplore shows s if enough time has passed since the last line.
-func (p *Progress) UpdateExplore(s ExploreSnapshot) {
-	p.Line(s.Elapsed, s.plain, s.live)
-}
+func (s ExploreSnapshot) at() time.Duration { return s.Elapsed }
 
-func (s ExploreSnapshot) plain() string {
-	line := fmt.Sprintf("explore: elapsed: %s, %s", seconds(s.Elapsed), s.Phase)
+func (s ExploreSnapshot) plain(hint string) string {
+	line := fmt.Sprintf("explore: elapsed: %s, %s", seconds(s.Elapsed), s.Phase+hint)
 	if s.Runs == 0 {
 		return line
 	}
@@ -38,8 +35,8 @@ func (s ExploreSnapshot) plain() string {
 	return line
 }
 
-func (s ExploreSnapshot) live() string {
-	line := seconds(s.Elapsed) + " " + s.Phase
+func (s ExploreSnapshot) live(hint string) string {
+	line := seconds(s.Elapsed) + " " + s.Phase + hint
 	if s.Runs == 0 {
 		return line + " …"
 	}

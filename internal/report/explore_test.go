@@ -24,17 +24,17 @@ func TestExploreLines(t *testing.T) {
 			"0s exploring [############] 1 runs  0/1 branches  0 queries  solver 0%",
 		},
 	} {
-		if got := c.s.plain(); got != c.plain {
+		if got := c.s.plain(""); got != c.plain {
 			t.Errorf("plain:\n%s\nwant\n%s", got, c.plain)
 		}
-		if got := c.s.live(); got != c.live {
+		if got := c.s.live(""); got != c.live {
 			t.Errorf("live:\n%s\nwant\n%s", got, c.live)
 		}
 	}
 	var b strings.Builder
 	p := NewProgress(&b, false, nil)
-	p.UpdateExplore(ExploreSnapshot{Phase: "exploring", Elapsed: time.Second})
-	p.UpdateExplore(ExploreSnapshot{Phase: "exploring", Elapsed: 5 * time.Second})
+	p.Update(ExploreSnapshot{Phase: "exploring", Elapsed: time.Second})
+	p.Update(ExploreSnapshot{Phase: "exploring", Elapsed: 5 * time.Second})
 	if got := b.String(); got != "explore: elapsed: 5s, exploring\n" {
 		t.Errorf("printed %q", got)
 	}

@@ -8,8 +8,15 @@ import (
 	"time"
 )
 
-// Snapshot is the state of a search at one moment.
-type Snapshot struct {
+// Snapshot is the state of a command at one moment.
+type Snapshot interface {
+	at() time.Duration        // since the call of the command
+	plain(hint string) string // a line of a log; the hint follows the phase
+	live(hint string) string  // the line of a terminal
+}
+
+// CoverSnapshot is the state of a search for branches at one moment.
+type CoverSnapshot struct {
 	Phase       string // the current activity: "loading", "building", "searching", "checking tests"
 	Elapsed     time.Duration
 	Limit       time.Duration // 0 means no limit
@@ -26,6 +33,8 @@ type Snapshot struct {
 // a second; elsewhere a line every three seconds, as go test -fuzz does. It is safe for
 // concurrent use.
 type Progress struct {
+	Hint func() string // text that follows the phase; may be nil
+
 	mu    sync.Mutex
 	w     io.Writer
 	live  bool
@@ -49,15 +58,9 @@ const (
 
 // Update shows s if enough time has passed since the last line.
 func (p *Progress) Update(s Snapshot) {
-	p.Line(s.Elapsed, func() string { return plainLine(s) }, func() string { return liveLine(s) })
-}
-
-// Line prints the text of live on a terminal, or the text of plain elsewhere, if enough time
-// has passed since the last line.
-func (p *Progress) Line(elapsed time.Duration, plain, live func() string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	every := plainEvery
+	every, elapsed, hint := plainEvery, s.at(), ""
 	if p.live {
 		every = liveEvery
 	}
@@ -65,12 +68,15 @@ func (p *Progress) Line(elapsed time.Duration, plain, live func() string) {
 		return
 	}
 	p.begun, p.last = true, elapsed
+	if p.Hint != nil {
+		hint = p.Hint()
+	}
 	if !p.live {
-		fmt.Fprintln(p.w, PrintableLine(plain()))
+		fmt.Fprintln(p.w, PrintableLine(s.plain(hint)))
 		return
 	}
 	p.drawn = true
-	fmt.Fprint(p.w, "\r\x1b[K"+clip(PrintableLine(live()), p.width()-1))
+	fmt.Fprint(p.w, "\r\x1b[K"+clip(PrintableLine(s.live(hint)), p.width()-1))
 }
 
 // Clear removes the live line, so that other text can follow.
@@ -83,8 +89,10 @@ func (p *Progress) Clear() {
 	}
 }
 
-func plainLine(s Snapshot) string {
-	line := fmt.Sprintf("cover: elapsed: %s, %s", seconds(s.Elapsed), s.Phase)
+func (s CoverSnapshot) at() time.Duration { return s.Elapsed }
+
+func (s CoverSnapshot) plain(hint string) string {
+	line := fmt.Sprintf("cover: elapsed: %s, %s", seconds(s.Elapsed), s.Phase+hint)
 	if s.Branches > 0 {
 		line += fmt.Sprintf(", branches: %d/%d, evaluations: %d (%.0f/sec)", s.Covered, s.Branches, s.Evaluations, s.Rate)
 	}
@@ -94,8 +102,8 @@ func plainLine(s Snapshot) string {
 	return line
 }
 
-func liveLine(s Snapshot) string {
-	line := seconds(s.Elapsed) + " " + s.Phase
+func (s CoverSnapshot) live(hint string) string {
+	line := seconds(s.Elapsed) + " " + s.Phase + hint
 	if s.Branches == 0 {
 		return line + " …"
 	}

@@ -9,14 +9,14 @@ import (
 
 func snapshots(every, until time.Duration, show func(Snapshot)) {
 	for at := time.Duration(0); at <= until; at += every {
-		show(Snapshot{Phase: "searching", Elapsed: at, Covered: 3, Branches: 8, Evaluations: int64(at / time.Millisecond), Rate: 1000})
+		show(CoverSnapshot{Phase: "searching", Elapsed: at, Covered: 3, Branches: 8, Evaluations: int64(at / time.Millisecond), Rate: 1000})
 	}
 }
 
 func TestPlainLinesEveryThreeSeconds(t *testing.T) {
 	var b bytes.Buffer
 	p := NewProgress(&b, false, nil)
-	p.Update(Snapshot{Phase: "loading"})
+	p.Update(CoverSnapshot{Phase: "loading"})
 	snapshots(100*time.Millisecond, 10*time.Second, p.Update)
 	p.Clear()
 	const want = `cover: elapsed: 3s, searching, branches: 3/8, evaluations: 3000 (1000/sec)
@@ -29,7 +29,7 @@ cover: elapsed: 9s, searching, branches: 3/8, evaluations: 9000 (1000/sec)
 }
 
 func TestPlainLineBeforeAnythingIsKnown(t *testing.T) {
-	if got, want := plainLine(Snapshot{Phase: "building", Elapsed: 3500 * time.Millisecond}), "cover: elapsed: 3s, building"; got != want {
+	if got, want := (CoverSnapshot{Phase: "building", Elapsed: 3500 * time.Millisecond}).plain(""), "cover: elapsed: 3s, building"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -44,7 +44,7 @@ func TestLiveLineIsRedrawnAndCleared(t *testing.T) {
 	}
 	snapshots(10*time.Millisecond, time.Second, p.Update)
 	columns = 30
-	p.Update(Snapshot{Phase: "shrinking", Elapsed: time.Minute, Covered: 8, Branches: 8})
+	p.Update(CoverSnapshot{Phase: "shrinking", Elapsed: time.Minute, Covered: 8, Branches: 8})
 	p.Clear()
 	draws := strings.Split(b.String(), "\r\x1b[K")
 	if n := len(draws) - 3; n != 11 { // one before the first, one after the last, one narrow

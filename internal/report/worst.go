@@ -20,13 +20,10 @@ type WorstSnapshot struct {
 	Solving time.Duration
 }
 
-// UpdateWorst shows s if enough time has passed since the last line.
-func (p *Progress) UpdateWorst(s WorstSnapshot) {
-	p.Line(s.Elapsed, s.plain, s.live)
-}
+func (s WorstSnapshot) at() time.Duration { return s.Elapsed }
 
-func (s WorstSnapshot) plain() string {
-	line := fmt.Sprintf("worst: elapsed: %s, %s", seconds(s.Elapsed), s.Phase)
+func (s WorstSnapshot) plain(hint string) string {
+	line := fmt.Sprintf("worst: elapsed: %s, %s", seconds(s.Elapsed), s.Phase+hint)
 	if s.Paths > 0 || s.Evals > 0 {
 		line += fmt.Sprintf(", best: %d %s", s.Best, s.Metric)
 	}
@@ -39,8 +36,8 @@ func (s WorstSnapshot) plain() string {
 	return line
 }
 
-func (s WorstSnapshot) live() string {
-	line := seconds(s.Elapsed) + " " + s.Phase
+func (s WorstSnapshot) live(hint string) string {
+	line := seconds(s.Elapsed) + " " + s.Phase + hint
 	if s.Size > 0 {
 		line += fmt.Sprintf(" size %d", s.Size)
 	}

@@ -24,10 +24,10 @@ func TestWorstLines(t *testing.T) {
 		{WorstSnapshot{Phase: "searching", Since: time.Hour, Limit: time.Second, Paths: 1, Solving: 2 * time.Hour},
 			"worst: elapsed: 0s, searching, best: 0 , paths: 1, queries: 0, solver: 100%", "0s searching [############] best 0   1 paths  0 queries  solver 100%"},
 	} {
-		if got := c.s.plain(); got != c.plain {
+		if got := c.s.plain(""); got != c.plain {
 			t.Errorf("plain %q, want %q", got, c.plain)
 		}
-		if got := c.s.live(); got != c.live {
+		if got := c.s.live(""); got != c.live {
 			t.Errorf("live %q, want %q", got, c.live)
 		}
 	}
@@ -38,7 +38,7 @@ func TestWorstEveryThreeSeconds(t *testing.T) {
 	var b bytes.Buffer
 	p := NewProgress(&b, false, nil)
 	for at := time.Duration(0); at <= 7*time.Second; at += time.Second / 4 {
-		p.UpdateWorst(WorstSnapshot{Phase: "searching", Elapsed: at, Since: at, Metric: "statements", Paths: uint64(at / time.Second), Best: 5})
+		p.Update(WorstSnapshot{Phase: "searching", Elapsed: at, Since: at, Metric: "statements", Paths: uint64(at / time.Second), Best: 5})
 	}
 	const want = `worst: elapsed: 3s, searching, best: 5 statements, paths: 3, queries: 0, solver: 0%
 worst: elapsed: 6s, searching, best: 5 statements, paths: 6, queries: 0, solver: 0%

@@ -1,7 +1,6 @@
 package subject
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"go/token"
@@ -13,19 +12,15 @@ import (
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
-	"nearmiss/internal/sandbox"
 	"nearmiss/internal/testgen"
 )
 
 // Options configure Find. The zero value works.
 type Options struct {
-	Dir     string         // directory relative to which the package is found; default: the current directory
-	Workers int            // in the pool; default: 1
-	Fuel    uint64         // statements that a native run may execute; default: that of package native
-	Memory  int64          // bytes that a worker may use; default: that of package native
-	Sandbox *sandbox.Parts // parts of the sandbox to use; default: all that the system has
-
-	Domains map[string]string // ranges of numbers by parameter: see Domains
+	Common         // Find uses Dir, Domains and Sandbox
+	Workers int    // in the pool; default: 1
+	Fuel    uint64 // statements that a native run may execute; default: that of package native
+	Memory  int64  // bytes that a worker may use; default: that of package native
 
 	// States adds two entries if the function is a method of an object: EntryState, which
 	// reports states, and EntryLiteral, which calls the method on objects given as plain data.
@@ -69,7 +64,7 @@ func (e *UsageError) Unwrap() error { return e.Err }
 // bytes.(*Buffer).ReadBytes. With () at its end, as in .Above(), it names the function literal
 // that the function returns.
 func Find(ctx context.Context, name string, opt Options) (_ *Subject, err error) {
-	opt.Dir = cmp.Or(opt.Dir, ".")
+	opt.Complete()
 	s := &Subject{opt: opt}
 	if s.Place, err = NewPlace(opt.Dir); err != nil {
 		return nil, err

@@ -178,9 +178,9 @@ func (s *Set) buildOptions(codec []byte, temp string) native.BuildOptions {
 	}
 }
 
-// Options returns the options for workers of the set.
+// Options returns the options for workers of the set, with the sandbox of its place.
 func (s *Set) Options() native.Options {
-	o := native.Options{Conditions: s.Conditions, Slots: s.Slots}
+	o := native.Options{Conditions: s.Conditions, Slots: s.Slots, TempDir: s.opts.Temp, Sandbox: s.opts.Parts}
 	for _, f := range s.Entries {
 		o.Entries = append(o.Entries, f.Sig)
 	}

@@ -16,7 +16,7 @@ func TestStates(t *testing.T) {
 		t.Skip("builds a worker")
 	}
 	dir, _ := module(t)
-	s, err := subject.Find(t.Context(), ".(*Box).Open", subject.Options{Dir: dir, States: true})
+	s, err := subject.Find(t.Context(), ".(*Box).Open", subject.Options{Common: subject.Common{Dir: dir}, States: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestStates(t *testing.T) {
 	if a, b := run(subject.EntryCall, calls), run(subject.EntryLiteral, input.Vector{1, 7, 2}); a[0] != 9 || !slices.Equal(a, b) {
 		t.Errorf("%v by calls, %v as a literal", a, b)
 	}
-	plain, err := subject.Find(t.Context(), ".T.Both", subject.Options{Dir: dir, States: true})
+	plain, err := subject.Find(t.Context(), ".T.Both", subject.Options{Common: subject.Common{Dir: dir}, States: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func TestFind(t *testing.T) {
 		t.Skip("builds a worker")
 	}
 	dir, temp := module(t)
-	s, err := subject.Find(t.Context(), ".T.Both", subject.Options{Dir: dir})
+	s, err := subject.Find(t.Context(), ".T.Both", subject.Options{Common: subject.Common{Dir: dir}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestRefused(t *testing.T) {
 			}
 			return no
 		}}},
-		{name: "Wipe", want: "Wipe is refused: it ", opt: subject.Options{Sandbox: &sandbox.Parts{}}},
+		{name: "Wipe", want: "Wipe is refused: it ", opt: subject.Options{Common: subject.Common{Sandbox: &sandbox.Parts{}}}},
 	} {
 		c.opt.Dir = dir
 		s, err := subject.Find(t.Context(), c.name, c.opt)
@@ -158,7 +158,7 @@ func TestRefused(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	dir, temp := module(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	opt := subject.Options{Dir: dir, Accept: func(*input.Signature) error { cancel(); return nil }}
+	opt := subject.Options{Common: subject.Common{Dir: dir}, Accept: func(*input.Signature) error { cancel(); return nil }}
 	if s, err := subject.Find(ctx, "Sign", opt); err == nil {
 		s.Close()
 		t.Error("found, although nobody waits")

@@ -35,7 +35,7 @@ func (s *Subject) variant(ctx context.Context, hooks bool) (v variant, err error
 		return v, err
 	}
 	o := v.set.Options()
-	o.Fuel, o.Memory, o.TempDir, o.Sandbox = s.opt.Fuel, s.opt.Memory, s.Temp, s.Parts
+	o.Fuel, o.Memory = s.opt.Fuel, s.opt.Memory
 	v.pool, err = native.NewPool(ctx, v.binary, o, s.opt.Workers)
 	return v, err
 }

@@ -2,7 +2,6 @@ package worst
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,17 +11,14 @@ import (
 
 	"nearmiss/ese"
 	"nearmiss/internal/report"
-	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
 )
 
 // Options configures a search. Only Func is required.
 type Options struct {
-	Dir   string // the directory that Func is relative to; by default the current one
+	subject.Common
 	Func  string // name of the function, such as ./sorts.Quick or bytes.(*Buffer).ReadBytes
 	Sizes Sizes
-
-	Domains map[string]string // ranges of numbers by parameter (subject.Domains)
 
 	Algo      string // name of a strategy; by default the first of Algorithms
 	Operators string // operators of a genetic algorithm; by default those of the algorithm
@@ -33,26 +29,15 @@ type Options struct {
 	Keep      bool   // return Result.Policy
 	Solver    string // solver of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"
 
-	Time  time.Duration        // limit of the search of one size; 0 is no limit
 	Clock func() time.Duration // clock that Time refers to; by default wall-clock time
 	Paths uint64               // limit on the paths of one size, for strategies over paths; 0 is no limit
 	Evals uint64               // limit on the native runs of one size, for strategies over inputs; 0 is no limit
-	Seed  uint64
 
 	// Enough is a cost: the search of a size ends when it finds an input of this cost. 0 is no
 	// limit.
 	Enough uint64
 
-	Out     string // directory for the test, the benchmark and the curve; empty to write none
-	Command string // the command line to repeat the run, for the header of the test
-
-	Sandbox *sandbox.Parts // parts of the sandbox to use; by default all available ones
-
-	// Abandon ends the work after the search (solver, native runs, files) at once, and the
-	// result is lost. By default nothing ends that work.
-	Abandon context.Context
-
-	Progress func(report.WorstSnapshot) // called often, if set
+	Out string // directory for the test, the benchmark and the curve; empty to write none
 }
 
 // UsageError is an error in the options, not in the code under test.
@@ -128,17 +113,13 @@ func learningStrategies() (names []string) {
 }
 
 func (o Options) withDefaults() Options {
-	o.Dir = cmp.Or(o.Dir, ".")
+	o.Complete()
 	o.Algo = cmp.Or(o.Algo, Algorithms()[0].Name)
 	o.Cost = cmp.Or(o.Cost, Metrics()[0])
 	o.Solver = cmp.Or(o.Solver, autoSolver)
-	o.Abandon = cmp.Or(o.Abandon, context.Background())
 	if o.Clock == nil {
 		began := time.Now()
 		o.Clock = func() time.Duration { return time.Since(began) }
-	}
-	if o.Progress == nil {
-		o.Progress = func(report.WorstSnapshot) {}
 	}
 	return o
 }
@@ -149,7 +130,7 @@ func (o Options) Validate() error {
 	var errs report.Faults
 	strategy, err := o.strategy()
 	errs = append(errs, err)
-	errs.Check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
+	o.Check(&errs)
 	switch {
 	case o.Time > 0 || err != nil:
 	case strategy.Inputs:

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"nearmiss/internal/subject"
 )
 
 const placed = `
@@ -25,7 +27,7 @@ func TestSeedOfPlace(t *testing.T) {
 	here := placedIn(t, "sorts", "")
 	there := placedIn(t, "lib/ordering", "func first(n int) bool {\n\tif n > 1 {\n\t\treturn n < 7\n\t}\n\treturn n != 0\n}\n")
 	for _, algo := range []string{"rand", "dfs-drawn", "ese", "avm", "ga"} {
-		opt := Options{Algo: algo, Paths: 40, Evals: 400, Seed: 3, Solver: "embedded"}
+		opt := Options{Algo: algo, Paths: 40, Evals: 400, Common: subject.Common{Seed: 3}, Solver: "embedded"}
 		a, err := here.Search(t.Context(), opt, 20)
 		if err != nil {
 			t.Fatal(err)
@@ -55,7 +57,7 @@ func placedIn(t *testing.T, dir, before string) *Session {
 			t.Fatal(err)
 		}
 	}
-	s, err := Open(t.Context(), Options{Dir: root, Func: "./" + dir + ".Insert", Sizes: Sizes{All: []int{1}}, Paths: 1})
+	s, err := Open(t.Context(), Options{Common: subject.Common{Dir: root}, Func: "./" + dir + ".Insert", Sizes: Sizes{All: []int{1}}, Paths: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,8 +77,7 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 func (s *Session) open(ctx context.Context) error {
 	s.reportPhase("loading")
 	found, err := subject.Find(ctx, s.opt.Func, subject.Options{
-		Dir: s.opt.Dir, Fuel: fuel, Memory: memory, Sandbox: s.opt.Sandbox, Domains: s.opt.Domains,
-		Accept: s.acceptSignature,
+		Common: s.opt.Common, Fuel: fuel, Memory: memory, Accept: s.acceptSignature,
 	})
 	if err != nil {
 		return err

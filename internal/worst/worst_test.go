@@ -87,7 +87,7 @@ func open(t *testing.T, fn string, opt Options) *Session {
 // TestExhaustive takes every path through IsPalindrome of five items: the
 // worst is the palindrome, and nothing is left to say.
 func TestExhaustive(t *testing.T) {
-	opt := Options{Algo: "dfs", Paths: 100, Seed: 1}
+	opt := Options{Algo: "dfs", Paths: 100, Common: subject.Common{Seed: 1}}
 	s := open(t, "IsPalindrome", opt)
 	r, err := s.Search(t.Context(), opt, 5)
 	if err != nil {
@@ -136,8 +136,8 @@ func TestEnough(t *testing.T) {
 	}
 	opt.Enough = 0
 	ctx, cancel := context.WithCancel(t.Context())
-	opt.Progress = func(s report.WorstSnapshot) {
-		if s.Paths == 10 {
+	opt.Progress = func(s report.Snapshot) {
+		if s.(report.WorstSnapshot).Paths == 10 {
 			cancel()
 		}
 	}
@@ -160,7 +160,7 @@ func TestBranches(t *testing.T) {
 // TestRandomInput: with acceptRandom, as in the command, the worst cost is at least that of each
 // random input; without it, as in a campaign, the result is the finding of the strategy.
 func TestRandomInput(t *testing.T) {
-	opt := Options{Algo: "rand", Paths: 1, Seed: 3, Solver: "embedded"}
+	opt := Options{Algo: "rand", Paths: 1, Common: subject.Common{Seed: 3}, Solver: "embedded"}
 	s := open(t, "QuicksortJDK", opt)
 	sh, err := subject.ShapeOf(s.subject.Fn.Sig, 30, nil)
 	if err != nil {

@@ -247,7 +247,7 @@ type tempted struct {
 	jobs    []string // for each branch: number of evaluations, and legal if no other input is allowed
 }
 
-func (r *tempted) HasSearch(string) bool         { return true }
+func (r *tempted) HasSearch(string) bool     { return true }
 func (r *tempted) Progress() native.Progress { return native.Progress{} }
 
 func (r *tempted) Search(_ context.Context, jobs []*wire.SearchJob, _ func(int, *wire.Found)) ([]*native.SearchResult, error) {

@@ -58,7 +58,7 @@ type visited struct {
 	visits map[int]int // and with one
 }
 
-func (v *visited) HasSearch(string) bool         { return true }
+func (v *visited) HasSearch(string) bool     { return true }
 func (v *visited) Progress() native.Progress { return native.Progress{} }
 
 func (v *visited) Search(ctx context.Context, jobs []*wire.SearchJob, _ func(int, *wire.Found)) ([]*native.SearchResult, error) {

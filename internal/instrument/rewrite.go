@@ -84,7 +84,7 @@ func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.L
 		if tf == nil || !own[tf.Name()] {
 			continue
 		}
-		w := &writer{pkg: pkg, info: pkg.Info, file: f, tokenFile: tf, opts: &opts, index: index, layouts: layouts, res: res}
+		w := &writer{pkg: pkg, info: pkg.Info, file: f, tokenFile: tf, opts: &opts, index: index, layouts: layouts, result: res}
 		if importsC(f) {
 			w.skip(f.Name.Pos(), "", "the file uses cgo")
 			continue
@@ -153,7 +153,7 @@ type writer struct {
 	opts      *Options
 	index     *index
 	layouts   map[*cfg.Func]*fitness.Layout
-	res       *Result
+	result    *Result
 
 	edits   edits
 	tables  strings.Builder // declarations of tables, for the end of the file
@@ -202,7 +202,7 @@ func (w *writer) rewrite() error {
 		}
 		out = append(out, w.tables.String()...)
 	}
-	w.res.Files[name] = out
+	w.result.Files[name] = out
 	return nil
 }
 
@@ -225,7 +225,7 @@ func (w *writer) funcDecl(decl *ast.FuncDecl) {
 		w.layout = w.layouts[w.fn]
 	}
 	if w.layout != nil && w.layout.TooLarge() {
-		w.res.Unhooked = append(w.res.Unhooked, Note{Pos: w.position(decl.Name.Pos()), Func: w.fn.Name, Cond: -1,
+		w.result.Unhooked = append(w.result.Unhooked, Note{Pos: w.position(decl.Name.Pos()), Func: w.fn.Name, Cond: -1,
 			Reason: "too many conditions and variables"})
 	}
 	w.instrumentBody(decl)
@@ -336,17 +336,17 @@ func (w *writer) position(pos token.Pos) token.Position {
 
 // skip adds a note that a file or function is not instrumented.
 func (w *writer) skip(pos token.Pos, fn, reason string) {
-	w.res.Skipped = append(w.res.Skipped, Note{Pos: w.position(pos), Func: fn, Cond: -1, Reason: reason})
+	w.result.Skipped = append(w.result.Skipped, Note{Pos: w.position(pos), Func: fn, Cond: -1, Reason: reason})
 }
 
 // unprobed adds a note that the branches of a condition have no probe.
 func (w *writer) unprobed(c *cfg.Cond, reason string) {
-	w.res.Unprobed = append(w.res.Unprobed, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
+	w.result.Unprobed = append(w.result.Unprobed, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
 }
 
 // noGradient adds a note that a comparison of ordered values has no gradient.
 func (w *writer) noGradient(c *cfg.Cond, reason string) {
-	w.res.Flat = append(w.res.Flat, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
+	w.result.Flat = append(w.result.Flat, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
 }
 
 func importsC(f *ast.File) bool {

@@ -181,8 +181,8 @@ func (w *Worker) Run(ctx context.Context, job *worker.RunJob) (*RunResult, error
 		return true
 	})
 	if w.lastWatcher != nil {
-		_, out.FirstTouch = w.lastWatcher.Touched()
-		out.FilesRead = w.lastWatcher.Looked()
+		_, out.FirstTouch = w.lastWatcher.Touches()
+		out.FilesRead = w.lastWatcher.FilesRead()
 	}
 	if err != nil {
 		return out, err

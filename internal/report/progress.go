@@ -101,10 +101,10 @@ func liveLine(s Snapshot) string {
 	}
 	solved := ""
 	if s.Runs > 0 {
-		solved = fmt.Sprintf("%s symbolic runs  %s queries  ", short(float64(s.Runs)), short(float64(s.Queries)))
+		solved = fmt.Sprintf("%s symbolic runs  %s queries  ", abbreviated(float64(s.Runs)), abbreviated(float64(s.Queries)))
 	}
 	return strings.TrimSpace(fmt.Sprintf("%s %s %d/%d branches  %s evaluations  %s/s  %s%s", line, bar(s.Covered, s.Branches, 20),
-		s.Covered, s.Branches, short(float64(s.Evaluations)), short(s.Rate), solved, s.Searching))
+		s.Covered, s.Branches, abbreviated(float64(s.Evaluations)), abbreviated(s.Rate), solved, s.Searching))
 }
 
 func bar(part, whole, width int) string {
@@ -119,8 +119,8 @@ func seconds(d time.Duration) string {
 	return d.Truncate(time.Second).String()
 }
 
-// short prints 1234567 as 1.2M.
-func short(v float64) string {
+// abbreviated prints 1234567 as 1.2M.
+func abbreviated(v float64) string {
 	switch {
 	case v >= 1e9:
 		return fmt.Sprintf("%.1fG", v/1e9)

@@ -17,8 +17,8 @@ type outcome struct {
 	lastFail string // the last test that failed by itself, and not only because a subtest did
 }
 
-// printed lists the recorded output of all tests, in start order.
-func (o *outcome) printed() (lines []string) {
+// testOutput lists the recorded output of all tests, in start order.
+func (o *outcome) testOutput() (lines []string) {
 	for _, name := range o.order {
 		lines = append(lines, o.tests[name].output...)
 		lines = append(lines, o.tests[name].current...)
@@ -29,7 +29,7 @@ func (o *outcome) printed() (lines []string) {
 // A testRun records one test or subtest over all its repetitions.
 type testRun struct {
 	passes, fails int
-	open          bool // the present repetition has begun and not ended
+	running       bool // the present repetition has begun and not ended
 	paused        bool // a parallel test, waiting for the sequential ones
 	began         time.Time
 	spent         time.Duration // sum over all repetitions, including an unfinished one
@@ -87,7 +87,7 @@ func (t *transcript) close() *outcome {
 	t.parseLine()
 	t.messages = t.messageText.String()
 	for _, r := range t.tests {
-		if r.open {
+		if r.running {
 			r.spent += t.now().Sub(r.began)
 		}
 	}
@@ -173,7 +173,7 @@ func (t *transcript) parseEvent(text string) bool {
 	switch run := t.test(name); verb {
 	case "RUN":
 		t.discardCurrent(run)
-		run.open, run.began = true, t.now()
+		run.running, run.began = true, t.now()
 	case "PAUSE":
 		run.paused = true
 	case "CONT":
@@ -204,8 +204,8 @@ func (t *transcript) discardCurrent(r *testRun) {
 }
 
 func (t *transcript) stopTimer(r *testRun) {
-	if r.open {
-		r.open = false
+	if r.running {
+		r.running = false
 		r.spent += t.now().Sub(r.began)
 	}
 }

@@ -25,7 +25,7 @@ const (
 	hashes  = 3
 )
 
-// A digest is the hash of the abstract and of the concrete form of a clause.
+// A digest holds the hashes of the abstract and of the concrete form of a clause.
 type digest struct {
 	abstract, concrete uint64
 }
@@ -39,7 +39,7 @@ func (f *fingerprint) add(d digest) {
 	}
 }
 
-// hashFunction is the i-th hash function applied to a clause with hash h.
+// hashFunction is the i-th hash function of the Bloom filter, applied to a clause with hash h.
 func hashFunction(h, i uint64) uint64 { return mix(mix(h, i), i) >> 16 }
 
 // similarity is the Jaccard index (section 4.3): the number of bits that both have over the number
@@ -56,11 +56,11 @@ func (f *fingerprint) similarity(g *fingerprint) float64 {
 	return float64(both) / float64(either)
 }
 
-// fingerprints are the fingerprints by which path conditions are compared: of all clauses, and of the
-// last clause.
+// fingerprints are the fingerprints by which path conditions are compared: of all clauses, and of
+// the last clause alone.
 type fingerprints struct{ all, last fingerprint }
 
-// similarity is the mean of both similarities.
+// similarity is the mean of the similarities of both fingerprints.
 func (f *fingerprints) similarity(g *fingerprints) float64 {
 	return (f.all.similarity(&g.all) + f.last.similarity(&g.last)) / 2
 }

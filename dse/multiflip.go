@@ -20,11 +20,9 @@ import (
 // the multi-flip asks for as many elements as there are nodes missing of the branch that gains and
 // misses the fewest.
 
-// maxFlips is the most flips of a multi-flip, and maxSoft the number of multi-flips that are tried
-// for a node: each is a question to the solver.
 const (
-	maxFlips = 1 << 10 // maxFlips is the largest number of flips of a multi-flip.
-	maxSoft  = 4
+	maxFlips = 1 << 10 // largest number of flips of a multi-flip
+	maxSoft  = 4       // largest number of multi-flips that are tried for a node; each is a question to the solver
 )
 
 // multiFlipTrust is the record of the multi-flips of a branch.

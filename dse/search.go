@@ -78,8 +78,7 @@ type Searcher struct {
 	strategy Strategy
 	result   *Result
 	numOpen  int // number of open nodes
-	// steps to take first, because the end of the search interrupted them or their turn has not
-	// come
+	// steps to take first: interrupted by the end of the search, or left over from a batch
 	postponed      []Step
 	unknownReasons map[*Node]string // by node with an unknown side: the solver's reason
 	openGoals      []uint32         // goals that no run has covered

@@ -12,18 +12,19 @@ import (
 const (
 	year       = 365 * 24 * 3600 // seconds
 	meanYear   = 365.2425 * 24 * 3600
-	pastYears  = 2   // a moment at most this long ago is close: lifetimes in code are mostly shorter
-	aheadYears = 100 // a moment at most this far ahead is close: a test should hold as long
-	farYears   = 200 // a moment this far ahead is time-stable; 64 bits of nanoseconds last until 2262
+	pastYears  = 2   // a moment at most this many years ago is close: lifetimes in code are mostly shorter
+	aheadYears = 100 // a moment at most this many years ahead is close: a test should hold as long
+	farYears   = 200 // a moment this many years ahead is time-stable; 64 bits of nanoseconds last until 2262
 	second     = 1e9 // nanoseconds
 	hour       = 3600 * second
 )
 
-// units are the units in which moments are counted from 1970, in parts of a second.
+// units are the units in which moments are counted from 1970, in parts of a second: seconds to
+// nanoseconds.
 var units = [...]float64{1, 1e3, 1e6, 1e9}
 
-// epochUnit returns the unit in which n counts from 1970 to a moment close to now, or 0 if there is
-// none. now is in seconds since 1970.
+// epochUnit returns the unit, in parts of a second, in which n counts from 1970 to a moment close
+// to now, or 0 if there is none. now is in seconds since 1970.
 func epochUnit(n float64, now int64) float64 {
 	lo, hi := float64(now-pastYears*year), float64(now+aheadYears*year)
 	for _, u := range units {
@@ -34,10 +35,10 @@ func epochUnit(n float64, now int64) float64 {
 	return 0
 }
 
-// coarseEpochUnit returns the seconds in a minute, hour or day if n counts this unit from 1970 to now,
-// give or take one unit, and the seconds in a year if n is this year, the last or the next. It
-// returns 0 otherwise. Small numbers have many other meanings, so the tolerance is smaller than
-// in unit.
+// coarseEpochUnit returns the seconds in a minute, hour or day if n counts this unit from 1970 to
+// now, give or take one unit, and the seconds in a year if n is this year, the last or the next. It
+// returns 0 otherwise. Small numbers have many other meanings, so the tolerance is smaller than in
+// epochUnit.
 func coarseEpochUnit(n float64, now int64) float64 {
 	for _, u := range [...]float64{60, 3600, 24 * 3600} {
 		if math.Abs(n-math.Floor(float64(now)/u)) <= 1 {
@@ -50,7 +51,7 @@ func coarseEpochUnit(n float64, now int64) float64 {
 	return 0
 }
 
-// numericValue returns a word of a numeric type as a number.
+// numericValue returns a word of a numeric type as a float64.
 func numericValue(t *Type, w uint64) float64 {
 	switch t.Kind {
 	case Int:

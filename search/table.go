@@ -14,8 +14,8 @@ type Table[T any] struct {
 	values []T
 }
 
-// Add adds a value under a name. It panics if the name is empty or taken, or the value is zero;
-// the message begins with what, the kind of the value.
+// Add adds a value under a name. It panics if the name is empty or taken, or the value is zero; the
+// message begins with what, a name for the kind of value.
 func (t *Table[T]) Add(what, name string, v T) {
 	fault := ""
 	switch {

@@ -97,7 +97,7 @@ func comparedDifference(b *Builder, n *node) *Term {
 	return b.Compare(r, x.Args[0], x.Args[1])
 }
 
-// cancelBoth is the rule x+c == y+c as x == y, and the same for other invertible operations.
+// cancelBoth is the rule x+c == y+d as x == y+(d-c), and the same for !=.
 func cancelBoth(b *Builder, n *node) *Term {
 	x, c, _ := n.args[0].splitSum()
 	y, d, _ := n.args[1].splitSum()

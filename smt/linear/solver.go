@@ -30,7 +30,7 @@ type Solver struct {
 	compiled map[*term.Term]*clause
 	defined  map[*term.Term]*fact // definitions of quotients and remainders, by their terms
 	lines    []line
-	known    map[string]int32 // index in lines of a line, by the encoding of its parts
+	known    map[string]int32 // index in lines, by the encoding of a line's parts
 	queries  uint32           // number of queries
 
 	eval    *term.Evaluator // under the witness

@@ -15,7 +15,7 @@ const Name = "order"
 type clause struct {
 	term        *term.Term
 	steps       int  // length of the trail before the clause was added
-	unsupported bool // the clause has other conditions than its atoms
+	unsupported bool // the atoms do not imply the clause
 	isFalse     bool // the clause is constant false
 
 	// soft reports that the atoms are stronger than the clause: they assume that sums do not

@@ -45,7 +45,7 @@ type Options struct {
 type Note struct {
 	Pos    token.Position
 	Func   string // name of the function that contains Pos
-	Cond   int    // number of the condition, -1 if the note is not about a condition
+	Cond   int    // number of the condition, -1 if the note is about no condition
 	Reason string
 }
 
@@ -57,7 +57,7 @@ func (n Note) String() string {
 // Result is the instrumented package.
 type Result struct {
 	Files map[string][]byte // instrumented files by absolute path, without unchanged files
-	Slots int               // maximum number of slots of a function
+	Slots int               // largest number of slots of a function
 
 	Unprobed []Note // branches without a probe
 	Flat     []Note // comparisons of ordered values without a gradient
@@ -109,12 +109,12 @@ func positionLess(a, b token.Position) bool {
 
 // An index maps syntax nodes to conditions, functions and panic sites.
 type index struct {
-	expr  map[ast.Expr]*cfg.Cond
-	loop  map[*ast.RangeStmt]*cfg.Cond
-	cases map[ast.Stmt][]*cfg.Cond // of switches, type switches and selects, in order
+	expr  map[ast.Expr]*cfg.Cond       // conditions that are expressions
+	loop  map[*ast.RangeStmt]*cfg.Cond // conditions of range loops
+	cases map[ast.Stmt][]*cfg.Cond     // conditions of switches, type switches and selects, in order
 	decl  map[*ast.FuncDecl]*cfg.Func
 
-	divisors map[ast.Node]*cfg.Site
+	divisors map[ast.Node]*cfg.Site // divisions that can panic
 }
 
 func newIndex(c *cfg.Package) *index {
@@ -156,12 +156,12 @@ type writer struct {
 	result    *Result
 
 	edits   edits
-	tables  strings.Builder // declarations of tables, for the end of the file
-	fn      *cfg.Func       // the current function, nil for package-level literals
-	layout  *fitness.Layout // of fn, nil without hooks
-	labels  map[types.Object]ast.Stmt
-	handled map[ast.Node]bool // nodes without a probe of their own: sends and channels in cases of a select, calls of go statements
-	used    bool              // whether the file uses probes
+	tables  strings.Builder           // declarations of tables, printed at the end of the file
+	fn      *cfg.Func                 // the current function, nil for package-level literals
+	layout  *fitness.Layout           // layout of the live values of fn; nil without hooks
+	labels  map[types.Object]ast.Stmt // statements by their labels, in fn
+	handled map[ast.Node]bool         // nodes without a probe of their own: sends and channels in cases of a select, calls of go statements
+	used    bool                      // the file uses probes
 
 	markedFalls map[*ast.BranchStmt]bool // fallthroughs into clauses with a probe
 }

@@ -16,13 +16,13 @@ import (
 
 // A Tree holds the changed lines of one working tree.
 type Tree struct {
-	top   string // path of the root without symbolic links
-	files map[string]*changedLines
+	top   string                   // path of the root without symbolic links
+	files map[string]*changedLines // changed lines by path
 }
 
 // changedLines are the changed lines of one file.
 type changedLines struct {
-	whole bool
+	whole bool // every line of the file counts as changed
 	spans []span
 }
 

@@ -8,9 +8,9 @@ import (
 // ExploreSnapshot is the state of an exploration at one moment.
 type ExploreSnapshot struct {
 	Phase         string
-	Elapsed       time.Duration // since the call of the command
-	SearchElapsed time.Duration // since the search began
-	Limit         time.Duration // of the search; 0 means no limit
+	Elapsed       time.Duration // time since the call of the command
+	SearchElapsed time.Duration // time since the search began
+	Limit         time.Duration // time limit of the search; 0 means no limit
 	Runs          int
 	MaxRuns       int // bound of Runs
 	Reached       int

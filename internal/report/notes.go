@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// More than mostAlike notes of the same text become one note, which names fewNamed of their
+// More than maxSameNotes notes of the same text become one note, which names numNamed of their
 // subjects.
 const (
 	maxSameNotes = 3
@@ -54,7 +54,7 @@ func ShorterCall(a, b string) string {
 // withoutSubject returns the text of a note without its subject.
 func (n *Note) withoutSubject() string { return strings.TrimPrefix(n.Text, n.About+": ") }
 
-// mergeNotes merges the notes that have the same text about more than mostAlike subjects into
+// mergeNotes merges the notes that have the same text about more than maxSameNotes subjects into
 // one note, in the place of the first.
 func mergeNotes(notes []Note) (out []Note) {
 	alike := map[string][]Note{}
@@ -75,6 +75,7 @@ func mergeNotes(notes []Note) (out []Note) {
 	return out
 }
 
+// mergedNote returns one note for several notes of the same text.
 func mergedNote(list []Note) Note {
 	var names []string
 	times, call := 0, ""

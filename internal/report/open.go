@@ -7,7 +7,7 @@ import (
 )
 
 // maxOpenListed is the largest number of open branches of a function that are listed without -v.
-// mostSame is the largest number of open branches of all functions with the same reason that
+// maxSameListed is the largest number of open branches of all functions with the same reason that
 // are listed one by one.
 const (
 	maxOpenListed = 3
@@ -50,15 +50,16 @@ func (r *Report) writeOpen(out io.Writer, verbose bool) {
 // A sameReason counts the branches that stayed open for one reason.
 type sameReason struct {
 	reason              string
-	branches, functions int
+	branches, functions int       // number of branches
 	last                *Function // the last function counted
 }
 
+// matches reports whether a branch stayed open for this reason and is not proved infeasible.
 func (s *sameReason) matches(u *Uncovered) bool {
 	return u.Why != WhyInfeasible && u.Reason == s.reason
 }
 
-// reasons lists the reasons of more than mostSame branches, in the order of their first
+// reasons lists the reasons of more than maxSameListed branches, in the order of their first
 // occurrence.
 func (r *Report) reasons() []sameReason {
 	var list []sameReason

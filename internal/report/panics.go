@@ -45,7 +45,7 @@ func (r *Report) writePanics(out io.Writer, verbose bool) {
 	}
 }
 
-// maxCallChars is the largest length of a call in the list, in characters.
+// maxCallChars is the length of the longest call that is printed whole, in characters.
 const maxCallChars = 100
 
 func shortened(call string) string {

@@ -29,10 +29,10 @@ type Progress struct {
 	mu    sync.Mutex
 	w     io.Writer
 	live  bool
-	width func() int
-	last  time.Duration
-	begun bool
-	drawn bool
+	width func() int    // returns the number of columns of the terminal
+	last  time.Duration // elapsed time at the last line
+	begun bool          // some line was printed
+	drawn bool          // a live line is on the terminal
 }
 
 // NewProgress returns a progress printer on w. live says whether w is a terminal; width
@@ -132,6 +132,7 @@ func abbreviated(v float64) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
+// clip shortens a text to a number of columns.
 func clip(s string, columns int) string {
 	r := []rune(s)
 	if columns > 0 && len(r) > columns {

@@ -246,6 +246,7 @@ func List[T any](list []T) []T {
 	return list
 }
 
+// replaceNilLists replaces nil lists by empty ones, which JSON does not print as null.
 func (r *Report) replaceNilLists() {
 	r.Version = Version
 	r.Packages = List(r.Packages)

@@ -58,7 +58,7 @@ func (p *Package) writeTable(out io.Writer) {
 	fmt.Fprintln(out)
 }
 
-// reasonText says why a branch stayed open.
+// reasonText describes why a branch stayed open.
 func (u *Uncovered) reasonText() string {
 	switch {
 	case u.Why == WhyInfeasible && u.Reason != "":
@@ -79,8 +79,8 @@ func (u *Uncovered) reasonText() string {
 	return fmt.Sprintf("%s; best fitness %s%s", u.Why, best, u.turnedOff())
 }
 
-// minShown is the least fitness that is printed with digits. A run with less had distance
-// zero and did not take the branch.
+// minShown is the least fitness that is printed with digits. A run with a smaller fitness had
+// distance zero and did not take the branch.
 const minShown = 1e-9
 
 // turnedOff says at which branch the nearest input diverged, unless it diverged at the
@@ -186,7 +186,7 @@ func Elapsed(d time.Duration) string {
 // errWriter remembers the first write error, so that a table need not check every line.
 type errWriter struct {
 	w   io.Writer
-	err error
+	err error // the first write error
 }
 
 func (e *errWriter) Write(p []byte) (int, error) {

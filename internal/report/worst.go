@@ -8,9 +8,9 @@ import (
 // WorstSnapshot is the state of a search for the worst path at one moment.
 type WorstSnapshot struct {
 	Phase         string
-	Elapsed       time.Duration // since the call of the command
-	SearchElapsed time.Duration // since the search began
-	Limit         time.Duration // of the search; 0 means no limit
+	Elapsed       time.Duration // time since the call of the command
+	SearchElapsed time.Duration // time since the search began
+	Limit         time.Duration // time limit of the search; 0 means no limit
 	Size          int
 	Best          uint64
 	Metric        string

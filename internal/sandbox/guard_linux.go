@@ -70,9 +70,9 @@ var errFull = errors.New("full")
 // A diskCount adds up the blocks of files. A file with several names, or that is open several
 // times, counts once.
 type diskCount struct {
-	bytesLeft int64 // bytes left until the limit
-	entries   int   // names counted
-	seen      map[inode]bool
+	bytesLeft int64          // bytes left until the limit
+	entries   int            // names counted so far
+	seen      map[inode]bool // files counted so far
 }
 
 type inode struct{ dev, ino uint64 }

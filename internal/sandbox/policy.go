@@ -88,13 +88,13 @@ const failurePrefix = "fatal error: sandbox: "
 
 // A launchSpec tells a launcher which program to execute and which rights to give it.
 type launchSpec struct {
-	Probe    bool     // print the available parts and exit
+	Probe    bool     // the launcher prints the available parts and exits
 	Path     string   // the file to execute
 	Execute  []string // the loader of Path
 	Parts    Parts    // the mechanisms to use
 	Policy   Policy
-	Keep     int // the program inherits the descriptors below this one
-	Listener int // socket to send the filter's listener to, 0 for none
+	Keep     int // the program inherits the descriptors below this number
+	Listener int // descriptor of the socket that receives the filter's listener, 0 for none
 	Parent   int // process id of the parent; the launcher fails if the parent has ended
 }
 

@@ -14,8 +14,8 @@ type Watcher struct {
 
 	mu         sync.Mutex
 	touches    int      // since Mark
-	firstTouch string   // the first touch since Mark, as text
-	filesRead  []string // names of files that the process has asked about since Mark
+	firstTouch string   // description of the first touch since Mark
+	filesRead  []string // names of the files that the process has asked about since Mark
 }
 
 // Watch does the same as Wrap and returns a watcher. The caller must call Begin after it has

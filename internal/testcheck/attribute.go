@@ -17,14 +17,14 @@ type caseIndex struct{ fn, c int }
 
 // findings collects the changes that one round has found necessary.
 type findings struct {
-	roundNumber int
-	changed     bool // the suite must be printed again
-	drops       map[caseIndex]bool
+	roundNumber int                                  // number of the round, from 1
+	changed     bool                                 // the suite must be printed again
+	drops       map[caseIndex]bool                   // cases to drop
 	weakened    map[caseIndex]map[testgen.Place]bool // the assertions that each case has lost
 	dropped     []testgen.Dropped
 	skip        []string // names of tests and subtests to leave out of further runs
 
-	suspects map[caseIndex]bool // cases that panicked after another case had, perhaps as a consequence
+	suspects map[caseIndex]bool // cases that panicked after another case had panicked, perhaps as a consequence
 }
 
 func newFindings(number int) findings {

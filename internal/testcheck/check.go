@@ -30,17 +30,17 @@ type Options struct {
 	// tests may write to the directory dir, which no other process uses.
 	Launch func(cmd *exec.Cmd, dir string) error
 
-	// LaunchForeign, if set in addition to Launch, replaces it in some runs. If elsewhere is true, the
-	// tests see another machine; otherwise they can read a small file in place of each file
+	// LaunchForeign, if set in addition to Launch, replaces it in some runs. If elsewhere is true,
+	// the tests see another machine; otherwise they can read a small file in place of each file
 	// that only the sandbox hides.
 	LaunchForeign func(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error)
 
-	// LaunchWithOwn, if set, does the same as Launch for runs together with the package's own tests.
-	// If it is nil, there are no such runs.
+	// LaunchWithOwn, if set, does the same as Launch for runs together with the package's own
+	// tests. If it is nil, there are no such runs.
 	LaunchWithOwn func(cmd *exec.Cmd, dir string) error
 
-	// PackageDir is the directory in which the overlay shows the package, if it is not the package's
-	// own. Dir is the directory to run the go command in.
+	// PackageDir is the directory in which the overlay shows the package, if it is not the
+	// package's own. Dir is the directory to run the go command in.
 	PackageDir, Dir string
 
 	// Log, if set, receives the result and duration of each step.
@@ -55,17 +55,17 @@ type Report struct {
 	Rounds   int               // number of builds
 	Late     bool              // the deadline passed, and cases not proved by then were dropped
 	Dropped  []testgen.Dropped // the cases and assertions that the checks have dropped; the suite lists all
-	WhyAlone string            // the reason if there were no runs together with the package's own tests
+	WhyAlone string            // reason why the tests did not run together with the package's own tests, "" if they did
 	Short    bool              // the runs with the package's own tests used -short
-	Stopped  int               // own tests that were excluded: they hang, or end the process
+	Stopped  int               // number of own tests that were excluded, because they hang or end the process
 }
 
 // Limits of a check.
 const (
 	maxRounds     = 6               // from the last but one on, rounds drop each failed case and weaken none
 	maxLateRounds = 3               // builds after the deadline, of cases proved before it
-	passDivisor   = 5               // at the deadline, 1/passShare of the repetitions suffice
-	slowdown      = 3               // factor by which a run may be slower than the one before, on a busy machine
+	passDivisor   = 5               // at the deadline, the repetitions divided by passDivisor suffice
+	slowdown      = 3               // factor by which a run may be slower than the run before, on a busy machine
 	minRunsLimit  = 5 * time.Second // least limit for the minimal repetitions of all tests, even close to the deadline
 	maxSkipped    = 20              // dropped tests and cases in a round, after which one that ends the process takes its test with it
 )

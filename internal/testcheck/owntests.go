@@ -19,7 +19,7 @@ import (
 // items at random. Failures of the package's own tests are ignored.
 const (
 	ownRunMax     = 20 * time.Second // most time for one run
-	ownRunDivisor = 3                // a run may take 1/ownRunShare of the spare time before the deadline
+	ownRunDivisor = 3                // a run may take the spare time before the deadline divided by ownRunDivisor
 	maxExcluded   = 8                // own tests to exclude because they end the process or hang, before giving up
 	ownRunGrace   = 2 * time.Second  // time after the limit for a process to report its timeout
 )
@@ -52,7 +52,7 @@ const (
 type ownRuns struct {
 	done     bool     // no further run is needed or possible
 	active   bool     // the checker is evaluating such a run
-	excluded []string // own tests left out of the runs: they hang, or end the process
+	excluded []string // own tests left out of the runs, because they hang or end the process
 }
 
 // endsInInit reports whether a run ended before any test began, and excludes the package's own

@@ -25,6 +25,7 @@ func (r *runner) useRace() (race bool, why string) {
 	return why == "", why
 }
 
+// noRacePattern matches messages of the go command that the race detector is not available.
 var noRacePattern = regexp.MustCompile(`-race requires cgo|-race is (only|not) supported|C compiler .* not found|exec: "[^"]*": executable file not found`)
 
 // raceUnavailable returns the message in the output of a build that the system has no race

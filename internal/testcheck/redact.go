@@ -23,8 +23,8 @@ func (r *runner) transcriptFor(set setting) *transcript {
 	return t
 }
 
-// gotNoError lists patterns in the messages of assertions that expected an error and observed
-// none, with the line that replaces such a message.
+// gotNoError lists patterns in the messages of assertions that expected an error and observed none,
+// with the line that replaces the message.
 var gotNoError = []struct{ pattern, line string }{
 	{` = "", want `, ` = "", want "…"`}, {` = <nil>, want `, ` = <nil>, want …`},
 }

@@ -32,7 +32,7 @@ type testRun struct {
 	running       bool // the present repetition has begun and not ended
 	paused        bool // a parallel test, waiting for the sequential ones
 	began         time.Time
-	spent         time.Duration // sum over all repetitions, including an unfinished one
+	spent         time.Duration // time of all repetitions, including an unfinished one
 	output        []string      // output of the repetitions that failed
 	current       []string      // output of the present repetition
 }
@@ -44,8 +44,8 @@ type transcript struct {
 	line        []byte          // the present line, up to the bytes written so far
 	messageText strings.Builder // becomes outcome.messages
 	textBudget  int             // bytes of output that may still be recorded
-	testBudget  int             // bytes of tests that may still be recorded
-	name        string          // name of the test that is printing, "" outside tests
+	testBudget  int             // bytes that records of tests may still take
+	name        string          // name of the test that prints, "" outside of tests
 	now         func() time.Time
 
 	keep   func(name string) bool   // if set, output of a test is recorded only if keep(name) is true

@@ -17,12 +17,12 @@ const noSite = -1
 // siteFinder finds the panic site of a run: by the first function of the package on the stack, and
 // by the runtime's message.
 type siteFinder struct {
-	sites      []Site
-	byFile     map[string][]int
-	prefix     string // prefix of the names of the package's functions
-	frameCache map[uintptr]frame
+	sites      []Site            // sites of the package
+	byFile     map[string][]int  // by base name of the file: indices of its sites
+	prefix     string            // prefix of the names of the package's functions
+	frameCache map[uintptr]frame // descriptions of program counters
 	siteCache  map[siteKey]int
-	pcs        [maxFrames]uintptr
+	pcs        [maxFrames]uintptr // buffer for the stack of a panic
 }
 
 // maxFrames bounds the number of stack frames that are searched for a function of the package.
@@ -35,6 +35,7 @@ type frame struct {
 	line int
 }
 
+// A frameRole is the role of a stack frame in a panic.
 type frameRole uint8
 
 const (
@@ -48,7 +49,7 @@ const (
 // siteKey is a frame and the kinds of panic that are possible there. Together they determine
 // the site.
 type siteKey struct {
-	pc    uintptr
+	pc    uintptr // program counter of the frame
 	kinds kindSet
 }
 

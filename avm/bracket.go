@@ -10,7 +10,7 @@ import "nearmiss/search"
 // the word low.
 type bracket struct {
 	low   uint64
-	width uint64
+	width uint64 // largest position of the bracket, in steps
 }
 
 // geometric is the local search "geometric search". It halves the bracket by comparing its two

@@ -13,24 +13,24 @@ type climber struct {
 	gate  *search.Gate
 	space *input.Space
 	rng   *rand.Rand
-	opt   Options
+	opt   Options // options of the search
 
 	climbs [search.NumModes]int // number of climbs begun, by mode
 
 	vector   input.Vector
 	fitness  search.Fitness
-	sawSlope bool // some move since the start of alternateVariables improved or worsened the fitness
-	vars     []input.Var
-	order    []int // indices of the variables to move, in this order
+	sawSlope bool        // some move since the start of alternateVariables improved or worsened the fitness
+	vars     []input.Var // variables of vector
+	order    []int       // indices of the variables to move, in the order of the moves
 
 	current    input.Var // the variable under local search
 	word       uint64    // word of the variable
 	unit       unit      // unit of a step of the variable
 	scale      uint64    // smallest steps in one step, for unit scaledStep
 	baseVector input.Vector
-	trial      search.Fitness // fitness of the last move
-	midFitness [2]search.Fitness
-	scratch    input.Vector
+	trial      search.Fitness    // fitness of the last move
+	midFitness [2]search.Fitness // fitness at the two points inside of a bracket
+	scratch    input.Vector      // buffer for the vector of a move
 }
 
 // climb moves from the current vector to a local optimum, or until the search ends.

@@ -30,7 +30,7 @@ func condition(name string) (bool, error) {
 	case "mount":
 		return canMount(), nil
 	case "sandbox":
-		return sandbox.Probe(context.Background()).Whole(), nil
+		return sandbox.Probe(context.Background()).Complete(), nil
 	}
 	return false, fmt.Errorf("unknown condition %q", name)
 }

@@ -67,16 +67,16 @@ func Auto(world *World) Strategy {
 // A turnTaker is a strategy of Auto.
 type turnTaker struct {
 	Strategy
-	progress             func(r *Run) bool
-	stepsWithoutProgress int // steps in this round since the last progress
-	stepsWithoutNews     int // steps in this round since the last news
+	progress             func(r *Run) bool // reports whether a run is progress of the strategy
+	stepsWithoutProgress int               // steps in this round since the last progress
+	stepsWithoutNews     int               // steps in this round since the last news
 }
 
 type auto struct {
 	w            *World
 	first        Strategy
 	strategies   []*turnTaker
-	grantedSteps int // of a strategy without progress that this round grants
+	grantedSteps int // steps without progress that this round grants to each strategy
 }
 
 // ObserveRun implements Strategy.

@@ -9,14 +9,17 @@ import (
 // A repetitionSource is a run from which Repetition makes inputs, with the blocks that are still to
 // be repeated.
 type repetitionSource struct {
-	run          *Run
-	lists        []List
-	blocks       []blockRange
-	usedPartners map[*Run]bool // runs that joinPartner skips: a list of the run has been inserted, or none fits
-	nextJoin     *blockRange   // next to try: the list inserted last, inserted behind the list instead of before it; or nil
-	cost         int
+	run    *Run
+	lists  []List
+	blocks []blockRange
+	// runs that joinPartner skips, because a list of the run was inserted already or none fits
+	usedPartners map[*Run]bool
+	// the list inserted last, to be inserted behind the source's list next; nil: no such step is
+	// due
+	nextJoin     *blockRange
+	cost         int // steps done and to do; the cheapest source is next
 	strategyTurn int
-	exhaustedAt  int // repetition.changes when nothing was left to try
+	exhaustedAt  int // value of repetition.changes when the source had no step left
 }
 
 // A blockRange is one or two disjoint blocks of a list: from:to and, unless it is empty,
@@ -26,7 +29,7 @@ type blockRange struct {
 	list         int
 	from, to     int
 	second, last int
-	inserted     Block
+	inserted     Block // elements of another run's list to insert at from; empty: the block is from:to
 }
 
 // minTimes is how often the blocks occur in the input that is edited: once, or not at all if they

@@ -13,9 +13,9 @@ type fitnessClimb struct {
 	w            *World
 	scale        fitnessScale
 	ungradedLast bool           // nodes on paths without a grade come after all other nodes
-	targets      []*climbTarget // not known to be covered
-	targetTurn   int
-	runs         []*Run // runs that added nodes to the tree, of which some may be open
+	targets      []*climbTarget // targets that no known run covers
+	targetTurn   int            // index of the target whose turn it is
+	runs         []*Run         // runs that added nodes to the tree, some of which may be open
 }
 
 // A fitnessScale defines the fitness that a fitnessClimb uses.
@@ -36,10 +36,10 @@ type fitnessScale interface {
 // climbTarget is the state of a fitnessClimb towards one target.
 type climbTarget struct {
 	branch      uint32
-	targetIndex int
-	hasGrade    bool            // some run has a fitness with a grade
+	targetIndex int             // index of the branch among World.Targets
+	hasGrade    bool            // some run has a fitness with a grade, which means its predicate or a guard was evaluated
 	paths       [unknown][]*Run // by grade, best first: runs that may have open nodes
-	gains       [unknown]gains
+	gains       [unknown]gains  // by grade: FGain of each branch
 }
 
 // newFitnessClimb returns a fitnessClimb towards the targets that wantsTarget accepts, by index. It has
@@ -125,10 +125,10 @@ func (f *fitnessClimb) next() (*climbTarget, candidate) {
 type candidate struct {
 	node       *Node
 	run        *Run
-	composite  float64
+	composite  float64 // composite fitness value; less is better
 	gain       *gain
-	lastResort bool // comes after all candidates that are no last resort
-	favored    bool // comes first among candidates with equal composite value and number of flips
+	lastResort bool // the candidate comes after all candidates without this flag
+	favored    bool // the candidate comes first among candidates with equal composite value and number of flips
 }
 
 // precedes orders candidates, the better first: by composite value, then by the number of flips of
@@ -225,9 +225,9 @@ func (c *candidate) improve(d candidate) {
 
 // A gain sums the improvements of the fitness by flips of a branch.
 type gain struct {
-	improvementSum float64
-	flips          int
-	multiFlipTrust // in multi-flips
+	improvementSum float64 // sum of the fitness improvements of the flips
+	flips          int     // number of flips of the branch
+	multiFlipTrust         // in multi-flips
 }
 
 // add records the improvement of a number of flips.

@@ -21,7 +21,7 @@ func Closest(w *World) Strategy {
 	return f
 }
 
-// maxClosestRuns is how many equally near runs count.
+// maxClosestRuns is the number of equally near runs that Closest draws nodes from.
 const maxClosestRuns = 32
 
 type closest struct {
@@ -34,7 +34,7 @@ type closest struct {
 type closestRuns struct {
 	goal
 	runs           []*Run
-	triedLocations map[int]bool // code locations that have had their flip
+	triedLocations map[int]bool // code locations that have had their flip since a run last came nearer
 }
 
 // ObserveClosed implements Strategy.

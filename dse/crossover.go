@@ -34,11 +34,11 @@ func Crossover(w *World) Strategy {
 }
 
 const (
-	crossoverAfterRuns = 100 // runs before the first step
-	maxParentsPerGoal  = 4   // inputs that each goal keeps for edits
-	maxCorpus          = 48  // inputs that the corpus keeps for edits
-	maxComparedWords   = 16  // kept of a run
-	maxLetters         = 64
+	crossoverAfterRuns = 100     // runs of the search before the first step of Crossover
+	maxParentsPerGoal  = 4       // inputs that each goal keeps for edits
+	maxCorpus          = 48      // inputs that the corpus keeps for edits
+	maxComparedWords   = 16      // comparisons that are kept of a run
+	maxLetters         = 64      // letters that are kept, the latest ones
 	maxInputWords      = 1 << 10 // length in words of the longest input that is edited
 	maxEditTries       = 32      // edits that are tried for one step
 	maxBlockElements   = 3       // elements of a block that is not a whole list
@@ -49,12 +49,12 @@ type crossover struct {
 	w                *World
 	inputs           Inputs // nil: Crossover always declines
 	goals            []*goalParents
-	corpus           []*parent // the latest inputs
+	corpus           []*parent // the latest maxCorpus inputs worth editing
 	letters          []listLetter
-	numRuns          int // observed
-	stepsWithoutNews int // steps without news
-	goalTurn         int
-	lastMade         input.Vector // by the last step
+	numRuns          int          // runs observed so far
+	stepsWithoutNews int          // steps of Crossover whose run had no news
+	goalTurn         int          // index of the goal whose parents are edited next
+	lastMade         input.Vector // the input made by the last step
 }
 
 // A parent is an input to edit.
@@ -68,13 +68,13 @@ type parent struct {
 type goalParents struct {
 	goal
 	fitness fitness
-	length  int // of the shortest input with this fitness
-	parents []*parent
+	length  int       // words of the shortest input with this fitness
+	parents []*parent // the latest inputs with this fitness
 }
 
 // A listLetter is a value that elements of a list were compared with.
 type listLetter struct {
-	list  int
+	list  int // number of the list
 	value uint64
 }
 
@@ -130,7 +130,7 @@ func (f *crossover) addToCorpus(r *Run) {
 	}
 }
 
-// withNewest appends an input, and drops the oldest if there are more than most.
+// withNewest appends an input, and drops the oldest if there are more than limit.
 func withNewest(l []*parent, p *parent, limit int) []*parent {
 	return append(l[max(0, len(l)+1-limit):], p)
 }

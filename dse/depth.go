@@ -19,9 +19,10 @@ func DepthFirst(*World) Strategy {
 // rankedNodes flips the open node of the least rank. Each operation takes time logarithmic in the
 // number of nodes.
 type rankedNodes struct {
+	// returns the rank of the node with a number in the order of observation
 	rank        func(n *Node, number int) rank
 	queue       queue[*Node]
-	numObserved int // nodes observed
+	numObserved int // number of nodes observed so far
 }
 
 // ObserveRun implements Strategy.

@@ -18,8 +18,8 @@ func Direct(goals bool) Factory {
 
 type directSearch struct {
 	w             *World
-	targets       []uint32           // in order; goals may occur twice
-	nodesByBranch map[uint32][]*Node // by branch: nodes that may be open
+	targets       []uint32           // targets in the order of preference; goals may occur twice
+	nodesByBranch map[uint32][]*Node // by the branch that a flip takes: nodes that may be open
 }
 
 // ObserveRun implements Strategy.

@@ -11,10 +11,10 @@ import (
 
 // A listLayout describes the list at a place.
 type listLayout struct {
-	slot         int  // slot of its length
-	lengthOffset int  // length word minus number of elements
-	capacity     int  // elements
-	multiWord    bool // an element does not have exactly one word
+	slot         int  // slot of the length word
+	lengthOffset int  // length word minus number of elements: 1 if the word 0 means nil, else 0
+	capacity     int  // most elements of the list
+	multiWord    bool // some element has more or less than one word
 	lengthAtSlot bool // the position of the length word equals its slot
 }
 
@@ -194,9 +194,9 @@ func (f *Function) Replace(v input.Vector, list, from, to int, b Block) input.Ve
 // A sequence is a string or slice of an input.
 type sequence struct {
 	typ    *input.Type
-	class  uint64
-	pos    int   // of the length word
-	starts []int // positions of the elements, and the end of the last
+	class  uint64 // class of the place, as in List.Class
+	pos    int    // position of the length word in the input
+	starts []int  // positions of the elements in the input, followed by the end of the last element
 }
 
 func (q *sequence) len() int { return len(q.starts) - 1 }
@@ -224,15 +224,15 @@ func (f *Function) walk(v input.Vector) *inputWalker {
 // ones, and the scalars in them.
 type inputWalker struct {
 	v       input.Vector
-	list    []sequence
-	scalars []Element
+	list    []sequence // sequences found so far
+	scalars []Element  // numbers found so far in sequences
 }
 
 // An inputPath identifies the location of a value: the class of its place, its address, and whether
 // the value is in a sequence.
 type inputPath struct {
 	class, address uint64
-	inList         bool
+	inList         bool // the value is within a sequence
 }
 
 // field returns the path to a part of a value.

@@ -25,7 +25,7 @@ const (
 	hashes  = 3
 )
 
-// A digest is the hash of the abstract and of the concrete form of a clause.
+// A digest holds the hashes of the abstract and of the concrete form of a clause.
 type digest struct {
 	abstract, concrete uint64
 }
@@ -39,7 +39,7 @@ func (f *fingerprint) add(d digest) {
 	}
 }
 
-// hashFunction is the i-th hash function applied to a clause with hash h.
+// hashFunction is the i-th hash function of the Bloom filter, applied to a clause with hash h.
 func hashFunction(h, i uint64) uint64 { return mix(mix(h, i), i) >> 16 }
 
 // similarity is the Jaccard index (section 4.3): the number of bits that both have over the number

@@ -16,15 +16,15 @@ func init() {
 // Next takes time linear in the number of classes, and logarithmic in the nodes of a class.
 type frontier[K comparable] struct {
 	classOf    func(*Node) K               // returns the class of a node
-	rankOf     func(*Node) rank            // ranks a node within its class
-	raiseLevel func(*frontierClass, *Node) // raises the level for a new node; may be nil
+	rankOf     func(*Node) rank            // returns the rank of a node within its class
+	raiseLevel func(*frontierClass, *Node) // raises the level of a class for a new node; may be nil
 	classes    map[K]*frontierClass
 	classList  []*frontierClass // in the order in which they were found
 }
 
 // A frontierClass is a set of nodes that take their turn together, with its level.
 type frontierClass struct {
-	level int
+	level int // the class of the lowest level is next
 	nodes queue[*Node]
 }
 

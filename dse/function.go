@@ -18,8 +18,8 @@ import (
 
 // FunctionOptions say how the inputs of a function are followed. The zero value works.
 type FunctionOptions struct {
-	// Vector gives the structure of all inputs except their lengths; by default that of the zero
-	// input.
+	// Vector gives the structure of all inputs except their lengths: nil pointers, alternatives,
+	// lists within lists. By default it is the zero input.
 	Vector input.Vector
 
 	// Bound is how many elements a string, slice or map may have, unless
@@ -31,11 +31,11 @@ type FunctionOptions struct {
 	Solver  smt.Solver // by default the embedded solver with Effort
 	Builder *term.Builder
 
-	// TargetDistances, if not nil, returns the distance of the run of an input to each of the targets, in
-	// their order. Distances to targets that the run reaches are ignored.
+	// TargetDistances, if not nil, returns the distance of the run of an input to each of the
+	// targets, in their order. Distances to targets that the run reaches are ignored.
 	TargetDistances func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error)
 
-	// Reads records the words that runs compare pieces of their input with (Run.Reading).
+	// Reads makes Run record the words that runs compare pieces of their input with (Run.Reading).
 	Reads bool
 }
 
@@ -68,13 +68,13 @@ type Function struct {
 	ownSolver smt.Solver // the default solver, which Close closes; nil if the options have one
 
 	meter    targetMeter
-	taken    map[uint32]bool // branches that the run took
+	taken    map[uint32]bool // branches that the current run took
 	recorder readingRecorder
 
 	listCache lastCache[sequence]
 	slotCache lastCache[int]
-	places    []symexec.Place     // by slot
-	lists     map[int]*listLayout // by number
+	places    []symexec.Place     // places of the words of inputs, by slot
+	lists     map[int]*listLayout // layouts of the lists of inputs, by number of the list
 }
 
 var (
@@ -155,7 +155,8 @@ func (f *Function) Run(ctx context.Context, in input.Vector, targets []uint32) (
 	return r, nil
 }
 
-// measureApproach sets the distances of a run to the targets that it does not reach.
+// measureApproach sets Near.ApproachDistance for the targets whose predicate the run does not
+// reach.
 func (f *Function) measureApproach(ctx context.Context, run *Run, targets []uint32) error {
 	if f.opt.TargetDistances == nil || !slices.ContainsFunc(run.Near, func(n Near) bool { return !n.Reached }) {
 		return nil
@@ -180,8 +181,8 @@ func (f *Function) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 	return f.executor.Satisfy(ctx, start, prefix, extra)
 }
 
-// DistanceUnder returns a function that computes how far the input is from satisfying a clause of a path,
-// without a run; false if the distance is not defined. The error is ErrShape.
+// DistanceUnder returns a function that computes the distance of an input from satisfying a clause
+// of a path, without a run; false if the distance is not defined. The error is ErrShape.
 func (f *Function) DistanceUnder(in input.Vector) (func(clause *term.Term) (term.Dist, bool), error) {
 	distance, err := f.executor.DistanceUnder(in)
 	if err != nil {
@@ -190,11 +191,11 @@ func (f *Function) DistanceUnder(in input.Vector) (func(clause *term.Term) (term
 	return distance, nil
 }
 
-// A meter measures how near a run comes to its targets. It implements symexec.Observer.
+// A targetMeter measures the distance of a run to its targets. It implements symexec.Observer.
 type targetMeter struct {
 	targets       []uint32
-	targetsByCond map[int][]int // indices of targets by condition
-	near          []Near
+	targetsByCond map[int][]int // by condition: indices of the targets that are a side of it
+	near          []Near        // by target: the least distance so far
 }
 
 func (m *targetMeter) reset(targets []uint32) {

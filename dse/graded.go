@@ -9,7 +9,7 @@ type GradedOptions struct {
 	// predicate then come last, and branches that make a list longer have separate gains.
 	MultiFlip bool
 
-	// Goals ignores targets that are not goals.
+	// Goals makes Graded ignore targets that are not goals.
 	Goals bool
 }
 

@@ -48,48 +48,52 @@ type Inputs interface {
 
 // Place is the place of a value: an element of a list, or the length of a list.
 type Place struct {
-	List             int // number of the list; 0: not in a list
-	Index            int
-	Length           bool
-	Object           int // the piece of memory that the value belongs to, by number from 1; 0: unknown
-	FirstCounterpart int // the slot at the same place of the first elements of all lists and arrays around it
+	List             int  // number of the list; 0: the value is in no list
+	Index            int  // index of the element in the list
+	Length           bool // the value is the length of the list
+	Object           int  // the piece of memory that the value belongs to, by number from 1; 0: unknown
+	FirstCounterpart int  // slot of the same word in the first elements of all lists and arrays around it
 }
 
 // A List is a string or slice of an input.
 type List struct {
 	Len   int
-	Class uint64 // the same for the same place in all inputs, and in all elements of an outer list
+	Class uint64 // identifies the place of the list: the same in all inputs, and in all elements of an outer list
 }
 
 // An Element is a number in a list of an input, or a part of one.
 type Element struct {
-	Pos     int    // in the input
-	Class   uint64 // the same for the same place in all elements of lists of one class
-	Address uint64 // the same for the same number in all inputs
+	Pos     int    // index of the number's word in the input
+	Class   uint64 // identifies the place of the number: the same in all elements of lists of one class
+	Address uint64 // identifies the number: the same in all inputs
 }
 
 // A Block is a range of elements of a list of an input.
 type Block struct {
-	Of       input.Vector
-	List     int // index in ListsOf
-	From, To int // To excluded
+	Of       input.Vector // the input that the block is copied from
+	List     int          // index in ListsOf
+	From, To int          // index behind the last element of the block
 }
 
 // Reading describes how a run read its input. The zero value is that of a program that does not
 // report reads.
 type Reading struct {
-	NewEvent   bool // the run took a branch in a calling context, or directly after another branch, for the first time
-	NewMaximum bool // the run took a branch of rewritten code more often than any run before; counts are rounded up to powers of two
+	// the run took a branch in a calling context, or directly after another branch, for the first
+	// time in the search
+	NewEvent bool
+	// the run took a branch of rewritten code more often than any run before; counts are rounded up
+	// to powers of two
+	NewMaximum bool
 	Compared   []Compared
 }
 
 // Compared is a piece of a list that a run compared with a word. The comparison holds if the word
 // replaces the elements From:To.
 type Compared struct {
-	List, Index, Len int
+	List, Index, Len int    // number of the list
 	Key              uint64 // hash of the calling context, the site and the word
-	Holds            bool
-	From, To         int
+	Holds            bool   // the comparison held in the run
+	From, To         int    // From:To are the elements that Word has to replace for the comparison to hold
 	Word             []uint64
 }
 

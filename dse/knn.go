@@ -1,6 +1,6 @@
 package dse
 
-// numNeighbors is K: the number of examples that have a vote.
+// numNeighbors is K: the number of nearest examples that vote.
 const numNeighbors = 3
 
 // A classifier predicts by the nearest neighbors whether a path condition has an input (Modonato,
@@ -9,7 +9,7 @@ type classifier struct{ examples []example }
 
 type example struct {
 	print    fingerprint
-	feasible bool
+	feasible bool // some input satisfies the path condition
 }
 
 // train adds an example.
@@ -21,8 +21,9 @@ func (c *classifier) train(f fingerprint, feasible bool) {
 // three nearest are found among the previous three and the new examples. A prediction has no value
 // before there are three examples.
 type prediction struct {
-	nearest     [numNeighbors]neighbor // the most similar first, of equal ones the latest
-	numCompared int                    // examples compared so far
+	// the most similar examples, in descending order; of equally similar ones the latest first
+	nearest     [numNeighbors]neighbor
+	numCompared int // number of the classifier's examples compared so far
 }
 
 type neighbor struct {
@@ -44,8 +45,8 @@ func (c *classifier) classify(f *fingerprint, k *prediction) {
 	}
 }
 
-// votes is the number of feasible examples among the nearest. The label is 1 if two or three are
-// feasible, and the voting is the size of the majority.
+// votes is the number of feasible examples among the nearest three. Two or three predict that the
+// path condition has an input.
 func (k *prediction) votes() (n int) {
 	for _, e := range k.nearest {
 		if e.feasible {

@@ -5,20 +5,20 @@ import "slices"
 // A listView summarizes which elements of a list a run looks at.
 type listView struct {
 	list           int
-	last           int // greatest index of an element that the run looks at; -1: none
-	lastCompared   int // greatest index at which a word is compared
+	last           int // greatest index of an element that the run looks at; -1: it looks at none
+	lastCompared   int // greatest index at which the run compares a word
 	elements       []uint64
-	nodes          []decidedNode // nodes that depend on the list, from the end of the path
-	elementsWanted int           // number of elements that the run looked for beyond the end; 0: it did not
-	wantLocations  uint64        // hash of the locations that looked for them
+	nodes          []decidedNode // nodes whose conditions depend on the list, from the end of the path
+	elementsWanted int           // number of elements that the run looked for beyond the end of the list; 0: it looked for none
+	wantLocations  uint64        // hash of the code locations that looked for more elements
 }
 
 // decidedNode is a node on a path, and the side that the path takes.
 type decidedNode struct {
 	node      *Node
 	side      bool
-	lastIndex int // index of the last list element that the condition depends on; -1: it depends on the length
-	onlyWord  bool
+	lastIndex int  // greatest index of a list element that the condition depends on; -1: it depends on the length
+	onlyWord  bool // the condition depends on the single word of this element alone
 }
 
 // listViews returns the views of the lists that a run looks at, by number of the list.

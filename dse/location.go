@@ -24,7 +24,7 @@ type locationStrategies struct {
 type locationFrontier struct {
 	Strategy
 	numOpen  int     // number of open nodes
-	newNodes []*Node // new nodes of the last run
+	newNodes []*Node // nodes of the location that are new on the path of the last run
 }
 
 // ObserveRun implements Strategy.

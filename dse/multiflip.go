@@ -20,19 +20,17 @@ import (
 // the multi-flip asks for as many elements as there are nodes missing of the branch that gains and
 // misses the fewest.
 
-// maxFlips is the most flips of a multi-flip, and maxSoft the number of multi-flips that are tried
-// for a node: each is a question to the solver.
 const (
-	maxFlips = 1 << 10
-	maxSoft  = 4
+	maxFlips = 1 << 10 // largest number of flips of a multi-flip
+	maxSoft  = 4       // largest number of multi-flips that are tried for a node; each is a question to the solver
 )
 
 // multiFlipTrust is the record of the multi-flips of a branch.
 type multiFlipTrust struct {
-	improvement    float64 // sum of the improvements of flips that did not change which predicate is next
-	improvingFlips int     // number of the flips in improvement
-	lostGrades     int     // flips, single or multiple, that lost the grade, minus those that kept it
-	maxFlips       int     // the largest multi-flip in flips; 0: no bound
+	improvement    float64 // sum of the improvements of flips after which the same predicate is next
+	improvingFlips int     // number of the flips summed in improvement
+	lostGrades     int     // number of flips, single or multiple, that lost the grade, minus those that kept it
+	maxFlips       int     // trust radius: largest number of flips of the next multi-flip; 0: no bound
 }
 
 // recordGrade records a multi-flip by its number of flips, and whether its path reaches as much as
@@ -59,8 +57,8 @@ func (s *multiFlipTrust) recordMultiFlip(flips int, was, now fitness) {
 	}
 }
 
-// numFlipsOf is how many more times a run takes the other side of its flipped node than the run
-// that it was made from, at least 1.
+// numFlipsOf is the number of flips that a multi-flip made: how many more times the run takes the
+// other side of its flipped node than the run that it was made from, at least 1.
 func numFlipsOf(r *Run) int { return max(1, otherSides(r, r.Flipped)-otherSides(r.from, r.Flipped)) }
 
 // otherSides is how often the path of a run takes the side of n's condition opposite to n.Side. The
@@ -107,8 +105,8 @@ func (f *gradedScale) multiFlip(target *climbTarget, c candidate) (soft []Soft) 
 	return soft
 }
 
-// flipsToZero is how many flips of a branch bring a path to the target, at least one; 0 if the
-// flips are not known to bring it nearer.
+// flipsToZero returns the estimated number of flips of a branch that bring a path to the target, at
+// least one; 0 if flips are not known to bring it nearer.
 func (s *multiFlipTrust) flipsToZero(now fitness) int {
 	if now.grade == unknown || s.improvement <= 0 {
 		return 0
@@ -147,8 +145,8 @@ func (a fitness) samePredicate(b fitness) bool {
 	return a.grade == b.grade && a.grade != unknown && (a.grade == reached || math.Floor(a.value) == math.Floor(b.value))
 }
 
-// distanceLeft is the distance to the point where the program takes another way: the distance of the
-// predicate, or of the next guard if the path does not reach the predicate.
+// distanceLeft is the distance to the next change of direction: the distance of the predicate, or
+// of the next guard if the path does not reach the predicate.
 func (a fitness) distanceLeft() float64 {
 	if a.grade == reached {
 		return a.value

@@ -15,23 +15,27 @@ type Branch struct {
 // A Node is a branching node of the execution tree: a condition that depends on the input, behind
 // one prefix of decisions. A new node has one explored side.
 type Node struct {
-	Site            symexec.Site
-	Side            bool   // taken by the first run that reached the node
-	Value           bool   // the executor made a value concrete here, and the other side is any other value; not a branch of the program
-	Context         uint64 // hash of the calls around it; the same for the same calls
-	Depth           int    // number of branching nodes before this one
-	SameSideBefore  int    // number of nodes before this one with its site and side
+	Site symexec.Site
+	Side bool // taken by the first run that reached the node
+	// the executor made a value concrete here: the other side stands for any other value, and is
+	// not a branch of the program
+	Value           bool
+	Context         uint64 // hash of the enclosing calls; equal for equal calls
+	Depth           int    // number of nodes before this one on the path
+	SameSideBefore  int    // number of nodes before this one with its site and its side
 	OtherSideBefore int    // number of nodes before this one with its site and the other side
 	First           *Run   // the first run that reached the node; its input takes the prefix
 
-	state      State
-	location   int  // number of its branch; that of the other side differs in the last bit
+	state State
+	// number of the node's branch in tree.locations; the number of the other side differs in the
+	// last bit
+	location   int
 	parentSide bool // the side of the parent that leads to the node
 	parent     *Node
-	next       [2]*Node
-	clause     *term.Term // the side of the first run
-	flip       *term.Term // the other side, nil until it is asked for
-	lastWalk   uint32     // the last walk that visited the node (World.walks)
+	next       [2]*Node   // the nodes behind the false and the true side; nil: no path has a node there
+	clause     *term.Term // the clause of the side that the first run took
+	flip       *term.Term // the clause of the other side; nil until it is needed
+	lastWalk   uint32     // number of the last walk that visited the node (World.numWalks)
 }
 
 // State is the state of the side that the first run did not take.
@@ -42,8 +46,10 @@ const (
 	Taken                   // some run took it
 	Infeasible              // no input takes it, behind this prefix
 	Unknown                 // no solver had an answer
-	Diverged                // the run of the input for this side left the prefix
-	Asked                   // chosen for the batch that is being put together (Options.BatchSize); the node gets its former state back before the answers are known
+	Diverged                // the run of the input made for this side left the prefix
+	// the node is in the batch of flips that is being chosen (Options.BatchSize); it gets its
+	// former state back before the answers are known
+	Asked
 )
 
 // String names the state.
@@ -65,8 +71,8 @@ func (n *Node) Parent() (*Node, bool) { return n.parent, n.parentSide }
 // Child returns the next node behind a side, nil if no path has a node there.
 func (n *Node) Child(side bool) *Node { return n.next[sideIndex(side)] }
 
-// OtherBranch returns the branch of the program that a flip takes; false if the node is outside of
-// rewritten code.
+// OtherBranch returns the branch of the program that a flip of the node takes; false if the node is
+// outside of rewritten code.
 func (n *Node) OtherBranch() (branch uint32, ok bool) {
 	return uint32(2*n.Site.Cond + sideIndex(!n.Side)), n.Site.Cond >= 0 && !n.Value
 }

@@ -11,25 +11,25 @@ package dse
 // A run takes time linear in its path, and a step is logarithmic in the nodes.
 func Novelty(*World) Strategy { return &novelty{takenOccurrences: map[occurrence]bool{}} }
 
-// maxOccurrences is how often a side can be novel in a context.
+// maxOccurrences is the number of times that a side can be novel in one calling context.
 const maxOccurrences = 16
 
 type novelty struct {
 	queue            queue[novelNode]
-	takenOccurrences map[occurrence]bool
+	takenOccurrences map[occurrence]bool // occurrences that some run has taken
 }
 
 // An occurrence is a side in a calling context, for the nth time on a path, from 0.
 type occurrence struct {
 	context uint64
-	side    int // the number of its branch
-	number  int
+	side    int // number of the side's branch in tree.locations
+	number  int // number of times that the path took the side in the context before
 }
 
 // novelNode is a node with the occurrence that its flip takes.
 type novelNode struct {
 	node *Node
-	side occurrence
+	side occurrence // the occurrence that a flip of the node takes
 }
 
 // ObserveClosed implements Strategy. Next passes over nodes that are not open.

@@ -30,26 +30,31 @@ type Run struct {
 	Number  int           // from 0, in order
 	Path    *symexec.Path // Condition, Output and Decisions are dropped once all strategies have observed the run: the tree keeps the clauses
 	Covered []uint32      // branches of the program that the run took, ascending
-	Near    []Near        // for each target, in their order
-	Reading Reading       // of the input, until all strategies have observed the run
-	Flipped *Node         // the node whose other side the run was made for; nil for other inputs
-	Dropped int           // number of decisions at the end of the path beyond the limit of the tree
+	Near    []Near        // by target, in their order: the distance of the run
+	// the comparisons of the run with pieces of its input; empty once all strategies have observed
+	// the run
+	Reading Reading
+	Flipped *Node // the node whose other side the run was made for; nil for other inputs
+	Dropped int   // number of decisions at the end of the path that exceed the limit of the tree
 
-	Nearer []int // indices of the targets that the run is nearer to than all runs before, or the first to take
+	Nearer []int // indices of the targets that the run is nearer to than all runs before, or is the first to take
 
-	NewBranch bool // first run to take some branch of the program
-	NewSide   bool // first run to take some side of a condition, in libraries too
+	NewBranch bool // the run is the first to take some branch of the program
+	NewSide   bool // the run is the first to take some side of a condition, in libraries too
 
 	leaf *Node // the last node of the path
-	side bool  // taken at leaf
+	side bool  // the side that the path takes at leaf
 	from *Run  // the run whose input the flip started from
 }
 
 // Near says how near a run came to a target.
 type Near struct {
-	Reached          bool    // the predicate of the target was evaluated
-	Distance         float64 // the least over the evaluations, by Table 1 of the paper; 0 exactly if the target was taken
-	ApproachDistance float64 // if not Reached: approach level and path distance of the fitness; infinite if not known
+	Reached bool // the predicate of the target was evaluated
+	// the least distance over the evaluations of the predicate, by Table 1 of the paper; 0 exactly
+	// if the target was taken
+	Distance float64
+	// if not Reached: approach level and path distance to the predicate; infinite if not known
+	ApproachDistance float64
 }
 
 func (n *Near) known() bool { return n.Reached || !math.IsInf(n.ApproachDistance, 1) }

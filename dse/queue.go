@@ -14,7 +14,7 @@ type rank [2]int
 
 type item[T any] struct {
 	rank  rank
-	order int
+	order int // number of the push, which breaks ties of ranks
 	value T
 }
 

@@ -6,24 +6,24 @@ import (
 )
 
 const (
-	maxAddedTimes = 1 << 10 // bound of the repetitions that a step of a ray adds
-	maxRaySteps   = 8       // steps of a ray
+	maxAddedTimes = 1 << 10 // most repetitions that one step of a ray adds
+	maxRaySteps   = 8       // most steps of a ray
 )
 
 // A ray is a repetition that brought a run nearer to a goal, and is continued in that direction.
 type ray struct {
-	goal          *goalRuns
-	source        *Run
+	goal          *goalRuns // the goal that the ray approaches
+	source        *Run      // the run whose blocks are repeated
 	block         blockRange
 	previous      rayPoint
-	last          rayPoint // nearer than before
-	leastNoNearer int      // the least number of times that was no nearer; 0: unknown
+	last          rayPoint // the last point, nearer than previous
+	leastNoNearer int      // the least number of repetitions that brought the run no nearer; 0: unknown
 	steps         int
 }
 
 // A rayPoint is the fitness of a run in which the blocks occur a number of times.
 type rayPoint struct {
-	times   int
+	times   int // number of times that the blocks occur
 	fitness fitness
 }
 
@@ -54,7 +54,7 @@ func (y *ray) nextAttempt(strategy *repetition) *attempt {
 	return &attempt{input: in, source: y.source, block: y.block, times: times, ray: y}
 }
 
-// observe records the run r in which the blocks occur a number of times.
+// observe records the fitness of run r, in which the blocks occur a number of times.
 func (y *ray) observe(times int, r *Run) {
 	switch now := fitnessOf(r, y.goal.index); {
 	case now.less(y.last.fitness) && now.samePredicate(y.last.fitness):

@@ -12,10 +12,10 @@ import (
 // symexec.Reader.
 type readingRecorder struct {
 	function   *Function
-	seenEvents map[uint64]bool // events of all runs
-	lastBranch uint32          // branch passed last
-	timesTaken map[uint32]int  // how often the run took a branch
-	maxTimes   map[uint32]int  // the most times that any run took a branch, rounded up by next
+	seenEvents map[uint64]bool // hashes of the events of all runs
+	lastBranch uint32          // the branch that the run took last
+	timesTaken map[uint32]int  // number of times that the current run took each branch
+	maxTimes   map[uint32]int  // largest number of times that any run took each branch, rounded up by roundUp
 	reading    Reading
 }
 
@@ -37,7 +37,7 @@ func (n *readingRecorder) ObserveBranch(branch uint32, calls uint64) {
 	}
 }
 
-// roundUp returns the bound after n: n+1 below four, 2n from four on.
+// roundUp returns the count at which a larger count is news: n+1 below four, 2n from four on.
 func roundUp(n int) int {
 	if n < 4 {
 		return n + 1

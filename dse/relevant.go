@@ -51,7 +51,8 @@ func (w *World) visitSlices(r *Run, fresh []*Node, visit func(n *Node, clauses [
 	}
 }
 
-// objectOf numbers the object that a variable belongs to, or the variable itself.
+// objectOf returns the number of the object that a variable belongs to, or of the variable itself
+// if the object is unknown.
 func (w *World) objectOf(slot int32) int32 {
 	if at := w.place(slot); at.Object > 0 {
 		return int32(2*at.Object + 1)

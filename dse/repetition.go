@@ -36,28 +36,28 @@ import (
 func Repetition(w *World) Strategy { return newRepetition(w) }
 
 const (
-	maxAllBlocks  = 8 // elements of a list of which all blocks are repeated
-	longListBlock = 2 // elements of the blocks of longer lists
+	maxAllBlocks  = 8 // most elements of a list of which all blocks are repeated
+	longListBlock = 2 // most elements of a block of a longer list
 	joinEvery     = 3 // every joinEvery-th step from a source inserts a list of another run
 )
 
-// maxStepsWithoutNews bounds the steps without news by the number of runs.
+// maxStepsWithoutNews bounds Repetition's steps without news by the number of runs.
 func maxStepsWithoutNews(runs int) int { return runs/10 + max(0, runs-40)/6 }
 
 type repetition struct {
 	w          *World
-	inputs     Inputs // nil: Repetition always declines
-	goalFronts []*goalRuns
+	inputs     Inputs      // nil: Repetition always declines
+	goalFronts []*goalRuns // the sources of each goal
 	sources    map[*Run]*repetitionSource
-	runs       map[uint64]*Run // by the hashes of their inputs
+	runs       map[uint64]*Run // runs by the hashes of their inputs
 
-	branches []uint32        // covered, in the order of the first runs
-	shortest map[uint32]*Run // the shortest run that took each branch
+	branches []uint32        // covered branches, in the order of their first runs
+	shortest map[uint32]*Run // by branch: the run with the shortest input that took it
 	changes  int             // number of changes of shortest
 
 	stepsWithoutNews int
-	rays             []*ray // a stack: the last is continued first
-	current          *attempt
+	rays             []*ray   // a stack: the last is continued first
+	current          *attempt // the attempt whose run is next
 }
 
 // A goalRuns is a goal with its sources, the shortest first.
@@ -71,8 +71,8 @@ type attempt struct {
 	input  input.Vector
 	source *Run
 	block  blockRange
-	times  int
-	ray    *ray // the ray that is continued; nil: a first repetition
+	times  int  // number of times that the blocks occur
+	ray    *ray // the ray that the attempt continues; nil: the attempt may begin one
 }
 
 func newRepetition(w *World) *repetition {

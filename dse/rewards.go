@@ -29,15 +29,15 @@ import (
 // Source: Xie et al. 2009, footnote 3: a solver that reuses historically rewarding values.
 type rewards struct {
 	inputs          Inputs
-	changedElements []Element // elements that the last answer changed or added
-	input           input.Vector
-	rewarded        map[uint64]uint64 // by class
+	changedElements []Element         // elements that the solver's last answer changed or added
+	input           input.Vector      // the input of the solver's last answer
+	rewarded        map[uint64]uint64 // by class of the element: the value rewarded last
 }
 
 func newRewards(l Inputs) *rewards { return &rewards{inputs: l, rewarded: map[uint64]uint64{}} }
 
-// recordAnswer records the elements of the input made, which is to be run, that differ from the input
-// from.
+// recordAnswer records the elements in which the solver's input made differs from the input from,
+// before made is run.
 func (m *rewards) recordAnswer(from, made input.Vector) {
 	m.changedElements, m.input = m.changedElements[:0], made
 	before := m.addresses(from)
@@ -57,7 +57,7 @@ func (m *rewards) addresses(v input.Vector) map[uint64]int {
 	return at
 }
 
-// recordRun rewards the elements of the last answer if its run r made progress.
+// recordRun rewards the elements of the last answer if the run r of its input made progress.
 func (m *rewards) recordRun(r *Run) {
 	if !r.NewBranch && !slices.ContainsFunc(r.Nearer, func(i int) bool { return r.Near[i].Reached }) {
 		return
@@ -67,8 +67,8 @@ func (m *rewards) recordRun(r *Run) {
 	}
 }
 
-// withRewards returns made with rewarded values in new elements that are zero; nil if there are no such
-// elements.
+// withRewards returns the input made with rewarded values in its new elements that are zero; nil if
+// there are no such elements. Elements that from has too are not new.
 func (m *rewards) withRewards(from, made input.Vector) (out input.Vector) {
 	if len(m.rewarded) == 0 {
 		return nil

@@ -7,7 +7,7 @@ func RoundRobin(strategies ...Factory) Factory {
 	return func(w *World) Strategy { return newRoundRobin(w, -1, strategies) }
 }
 
-// MaxBoost is the greatest weight of a strategy with progress boost.
+// MaxBoost is the greatest weight of a strategy with a progress boost.
 const MaxBoost = 16
 
 // ProgressBoost is RoundRobin of a strategy and some others, in which the first climbs a hill
@@ -25,9 +25,9 @@ func ProgressBoost(boosted Factory, others ...Factory) Factory {
 type roundRobin struct {
 	strategyGroup
 	w       *World
-	boosted int // index of the strategy with progress boost; -1: none
+	boosted int // index of the strategy with a progress boost; -1: none
 	weights []int
-	pending *Node // node flipped by the boosted strategy, until the outcome is known
+	pending *Node // the node that the boosted strategy has flipped, until its state is known
 }
 
 func newRoundRobin(w *World, boosted int, strategies []Factory) *roundRobin {

@@ -19,25 +19,27 @@ import (
 type Budget struct {
 	Runs    int // includes the inputs to start from
 	Queries uint64
-	Time    time.Duration // by Options.Clock
+	Time    time.Duration // measured by Options.Clock
 
-	Instructions uint64 // of the runs, as symexec.Path has them
+	Instructions uint64 // executed by the runs, as counted in symexec.Path
 }
 
 // Options say how to search.
 type Options struct {
-	Starts   []input.Vector // run first, at least one
-	Targets  []uint32       // branches to cover
-	Goals    []uint32       // targets that are wanted, by default all; the other targets lead to them. The search ends when all goals are covered
-	Inputs   Inputs         // by which strategies edit inputs; nil: they do not
+	Starts  []input.Vector // inputs that run first, at least one
+	Targets []uint32       // branches to cover
+	// Goals are the targets that are wanted, by default all; other targets only lead to them. The
+	// search ends when all goals are covered.
+	Goals    []uint32
+	Inputs   Inputs // by which strategies edit inputs; nil: they do not
 	Budget   Budget
-	Nodes    int                  // limit of the tree, by default DefaultNodes; further nodes are dropped and counted
-	Clock    func() time.Duration // since some moment; nil: there is no time
+	Nodes    int                  // limit of the number of nodes, by default DefaultNodes; further decisions are dropped and counted
+	Clock    func() time.Duration // returns the time since some moment; nil: Budget.Time has no effect
 	Progress func(*Result)        // after each run and query, if not nil
-	OnRun    func(*Run) bool      // after each run, if not nil; false ends the search
+	OnRun    func(*Run) bool      // called after each run, if not nil; false ends the search
 
-	// BatchSize is how many flips of the strategy are asked for at a time, if the program is a
-	// Batcher; 0 is 1. The strategy chooses them before it knows any of the answers.
+	// BatchSize is the number of flips that are answered at a time, if the program is a Batcher; 0
+	// is 1. The strategy chooses the flips of a batch before it knows any of their answers.
 	BatchSize int
 }
 
@@ -48,36 +50,39 @@ const DefaultNodes = 1 << 20
 type Result struct {
 	Runs       int
 	Queries    uint64
-	Covered    map[uint32]*Run // the first run that took each branch
-	Nodes      int             // of the tree
-	Dropped    int             // decisions beyond the limit of the tree
-	Infeasible int             // nodes whose other side contradicts their prefix
-	Unknown    map[string]int  // nodes for which no solver had an answer, by reason
-	Diverged   int             // runs that left the prefix that they were made for
-	Ends       map[symexec.EndKind]int
-	Open       int  // nodes whose other side was neither taken nor asked for; may be positive at the end, when the strategy has declined
-	Complete   bool // every path was taken to its end
-	Status     search.Status
-	Root       *Node
+	Covered    map[uint32]*Run         // the first run that took each branch
+	Nodes      int                     // number of nodes of the tree
+	Dropped    int                     // number of decisions that exceed the limit of the tree
+	Infeasible int                     // nodes whose other side contradicts their prefix
+	Unknown    map[string]int          // nodes for which no solver had an answer, by reason
+	Diverged   int                     // runs that left the prefix that they were made for
+	Ends       map[symexec.EndKind]int // number of runs by the end of their paths
+	// nodes whose other side was neither taken nor asked for; may be positive when the strategy has
+	// declined
+	Open     int
+	Complete bool // every path was taken to its end
+	Status   search.Status
+	Root     *Node
 
 	Instructions uint64        // executed by all runs
-	Strategy     time.Duration // spent by the strategy
+	Strategy     time.Duration // time spent in the strategy
 }
 
 // Searcher is a search that can be continued. It belongs to one goroutine.
 type Searcher struct {
-	ctx            context.Context
-	program        Program
-	opt            Options
-	tree           *tree
-	world          *World
-	strategy       Strategy
-	result         *Result
-	numOpen        int              // number of open nodes
-	postponed      []Step           // interrupted by the end of the search, or put off: the next steps
-	unknownReasons map[*Node]string // reason by node, for the nodes in Result.Unknown
-	openGoals      []uint32         // uncovered goals
-	limit          Budget           // of this call of Continue, compared with the totals
+	ctx      context.Context
+	program  Program
+	opt      Options
+	tree     *tree
+	world    *World
+	strategy Strategy
+	result   *Result
+	numOpen  int // number of open nodes
+	// steps to take first: interrupted by the end of the search, or left over from a batch
+	postponed      []Step
+	unknownReasons map[*Node]string // by node with an unknown side: the solver's reason
+	openGoals      []uint32         // goals that no run has covered
+	limit          Budget           // the budget of the current call of Continue, in totals of the whole search
 }
 
 // Search explores a program: it runs the inputs to start from, and then repeatedly flips the node
@@ -199,7 +204,7 @@ func (s *Searcher) isOver() bool {
 	return true
 }
 
-// hasEnded reports whether the search ends whatever is left of the budget, and sets the status.
+// hasEnded reports whether the search ends for a reason other than its budget, and sets the status.
 func (s *Searcher) hasEnded() bool {
 	switch {
 	case s.result.Status != search.Running:
@@ -213,8 +218,8 @@ func (s *Searcher) hasEnded() bool {
 	return true
 }
 
-// flip asks for an input that takes the other side of a node, and runs it. Further nodes may be
-// flipped together with it.
+// flip asks for an input that takes the other side of the step's node, and runs the input. With
+// Options.BatchSize further nodes may be flipped together with it.
 func (s *Searcher) flip(next Step) error {
 	if s.opt.BatchSize > 1 {
 		if all := s.chooseBatch(next); len(all) > 1 {
@@ -225,7 +230,8 @@ func (s *Searcher) flip(next Step) error {
 	return s.applyAnswer(next, a, v, err)
 }
 
-// applyAnswer runs the input that was found for a step, or closes its node.
+// applyAnswer runs the input that the solver found for a step, or sets the state of the step's node
+// if there is none.
 func (s *Searcher) applyAnswer(next Step, answer smt.Answer, vector input.Vector, err error) error {
 	node := next.Flip
 	switch {
@@ -259,8 +265,8 @@ func (s *Searcher) applyAnswer(next Step, answer smt.Answer, vector input.Vector
 	return nil
 }
 
-// askSolver asks the solver for an input that flips a node: with one of the soft constraints, the best
-// first, and if there is no such input, without them.
+// askSolver asks the solver for an input that flips a node: with one of the soft constraints, the
+// best first, and if there is no such input, without them.
 func (s *Searcher) askSolver(next Step) (answer smt.Answer, vector input.Vector, err error) {
 	n, start := next.Flip, next.startRun().Path.Input
 	prefix, plain := s.tree.prefix(n), s.tree.clause(n, !n.Side)
@@ -315,7 +321,7 @@ func (s *Searcher) setState(n *Node, why State) {
 	s.timed(func() { s.strategy.ObserveClosed(n) })
 }
 
-// clearUnknown removes a node from the unknown nodes.
+// clearUnknown removes a node from the nodes with an unknown side.
 func (s *Searcher) clearUnknown(n *Node) {
 	why, ok := s.unknownReasons[n]
 	if !ok {
@@ -359,7 +365,7 @@ func (s *Searcher) run(v input.Vector, step Step) error {
 	return nil
 }
 
-// announce notifies the strategy of a run.
+// announce notifies the strategy of a run, its new nodes, and the nodes whose open side it took.
 func (s *Searcher) announce(r *Run, fresh, taken []*Node) {
 	s.timed(func() {
 		for _, n := range taken {

@@ -21,8 +21,8 @@ type Strategy interface {
 // A Step is a node to flip, which must be open, or an input to run.
 type Step struct {
 	Flip  *Node
-	Again bool         // Flip may be Unknown instead of open; its state is not announced again
-	From  *Run         // with Flip: the run whose input the solver starts from; nil: Flip.First
+	Again bool         // Flip may be Unknown instead of open; ObserveClosed is not called again for it
+	From  *Run         // with Flip: the run from whose input the solver starts; nil: Flip.First
 	Soft  []Soft       // with Flip: soft constraints, the best first
 	Input input.Vector // without Flip: the input to run
 }
@@ -31,8 +31,8 @@ type Step struct {
 // input satisfies both. The run may leave the path that it was made from, as long as it takes the
 // flip.
 type Soft struct {
-	Flips         []*Node // nodes behind the flipped node, on the path that the flip starts from; their other sides are wanted too
-	ExtraElements int     // if the flip asks for elements of a list: exactly that many more elements
+	Flips         []*Node // nodes behind the flipped node on its path, whose other sides are wanted too
+	ExtraElements int     // if the flip makes a list longer: exact number of elements beyond those it needs
 }
 
 // Declines reports whether a step declines.
@@ -54,12 +54,12 @@ func (s Step) startRun() *Run {
 // A Factory makes the strategy of a search. Combinators take factories.
 type Factory func(w *World) Strategy
 
-// maxPassedSteps is how many outdated steps of a strategy are passed over before it counts as
-// declining.
+// maxPassedSteps is the number of outdated steps of a strategy that are passed over before it
+// counts as declining.
 const maxPassedSteps = 1 << 10
 
-// nextStep asks a strategy for a step. It passes over nodes that are closed since another strategy
-// flipped them.
+// nextStep returns the next step of a strategy. It passes over nodes that were closed since another
+// strategy flipped them.
 func nextStep(s Strategy) Step {
 	for range maxPassedSteps {
 		if n := s.Next(); !n.isOutdated() {

@@ -40,10 +40,10 @@ func Substitution(w *World) Strategy {
 }
 
 const (
-	repeatCost  = 2  // extra cost of a step that repeats a trial of another run
-	earlierCost = 1  // extra cost of a step for a piece before the last element
+	repeatCost  = 2  // extra cost of a step whose trial was already made from another run
+	earlierCost = 1  // extra cost of a step that replaces a piece before the last element
 	foreignCost = 2  // cost of a run that another strategy made
-	maxCost     = 14 // of a run that steps are made from
+	maxCost     = 14 // largest cost of a run that steps are made from
 )
 
 type substitution struct {
@@ -51,10 +51,12 @@ type substitution struct {
 	inputs   Inputs // nil: Substitution always declines
 	queue    queue[queuedStep]
 	current  *substituteStep // the step whose run is next
-	lastMade input.Vector    // input of the step; nil if it flips a node
+	lastMade input.Vector    // the input of the current step; nil if the step flips a node
 
-	values map[int]uint64 // by code location: the value of the element in the first run that took it, if it depends on that element alone
-	tried  map[trial]bool
+	// by code location: the value of the element in the first run that took the location, if it
+	// depends on that element alone
+	values map[int]uint64
+	tried  map[trial]bool // trials that have been made
 }
 
 // queuedStep is a run from which steps are to be made, or a step.
@@ -74,13 +76,13 @@ type sourceRun struct {
 // list.
 type substituteStep struct {
 	*sourceRun
-	cost           int // in addition to the cost of the run
+	cost           int // cost in addition to the cost of the run
 	node           *Node
 	list, from, to int
-	replacement    []uint64
-	trial          trial // the trial that the step makes
-	mustLookAt     int   // the run has to look at this element of the list, or beyond
-	newTrial       bool  // the trial had not been made when the step was made
+	replacement    []uint64 // elements that replace from:to
+	trial          trial    // the trial that the step makes
+	mustLookAt     int      // index of an element of the list: the run must look at it, or beyond it
+	newTrial       bool     // the trial had not been made when the step was made
 }
 
 // A trial identifies the effect that a step tries to have: to take a side of a condition in a

@@ -31,10 +31,10 @@ type Reply struct {
 	Err   error
 }
 
-// chooseBatch returns the steps of a batch that begins with a step: up to Options.BatchSize flips, no
-// node twice, and no more than the budget has runs and queries left. The strategy is told of no
-// answer in between. The batch has the first step only if it is not plain, if rewards are wanted,
-// or if the program answers one question at a time.
+// chooseBatch returns the steps of a batch that begins with the step first: up to Options.BatchSize
+// flips, no node twice, and no more than the budget has runs and queries left. The strategy
+// observes no answer in between. The batch has the first step only if that step is not a single
+// question, if rewards are wanted, or if the program answers one question at a time.
 func (s *Searcher) chooseBatch(first Step) []Step {
 	list, most := []Step{first}, s.opt.BatchSize
 	if _, ok := s.program.(Batcher); !ok || !first.isSingleQuestion() || s.world.rewards != nil {
@@ -65,11 +65,12 @@ func (s *Searcher) chooseBatch(first Step) []Step {
 	return list
 }
 
-// isSingleQuestion reports whether a step is one question.
+// isSingleQuestion reports whether a step needs one question to the solver: a flip without soft
+// constraints.
 func (s Step) isSingleQuestion() bool { return s.Flip != nil && len(s.Soft) == 0 }
 
-// flipAll asks for inputs that take the other sides of the nodes of several plain steps, all at a
-// time, and runs the inputs in the order of the steps.
+// flipAll asks for inputs that take the other sides of the nodes of several steps, all at a time,
+// and runs the inputs in the order of the steps. Each step is a single question.
 func (s *Searcher) flipAll(steps []Step) error {
 	list := make([]Question, len(steps))
 	for i, next := range steps {

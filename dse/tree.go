@@ -13,22 +13,23 @@ type tree struct {
 	builder   *term.Builder
 	root      *Node
 	size      int
-	limit     int // of size; further decisions are dropped
-	locations map[Branch]int
-	counts    []int // by location: number of nodes on the path that is being merged
+	limit     int            // bound of size; further decisions are dropped
+	locations map[Branch]int // numbers of branches; the two sides of a condition differ in the last bit
+	counts    []int          // by location: number of nodes on the path that is being merged
 }
 
 func newTree(b *term.Builder, limit int) *tree {
 	return &tree{builder: b, limit: limit, locations: map[Branch]int{}}
 }
 
-// A step is a clause of a path that some other input does not satisfy.
+// A pathStep is a clause of a path that some other input does not satisfy, with the side that the
+// path takes.
 type pathStep struct {
 	clause  *term.Term
 	site    symexec.Site
 	side    bool
 	context uint64
-	value   bool
+	value   bool // the executor made a value concrete here
 }
 
 // concretized is the site of all values that the executor made concrete.

@@ -12,20 +12,20 @@ import (
 // World is the state that the strategies of one search share.
 type World struct {
 	Rand    *rand.Rand
-	Targets []uint32 // branches that are worth covering, in the order of Run.Near
+	Targets []uint32 // branches worth covering, in the order of Run.Near
 	Goals   []uint32 // targets that are wanted
 	Inputs  Inputs   // describes the lists of inputs; nil: unknown
 
 	tree        *tree
-	goalFlags   []bool    // by index of a target: whether it is a goal
+	goalFlags   []bool    // by target: whether it is a goal
 	openTargets []int     // indices of the uncovered targets
-	bestFitness []fitness // by index of a target: the best of all runs
+	bestFitness []fitness // by target: the best fitness of all runs
 	covered     map[uint32]bool
-	inputsRun   map[uint64]bool // hashes of the inputs that were run, or need not be
-	takenSides  map[Branch]bool // taken by runs, in libraries too
-	makesLonger map[int]bool    // by location: whether flips of the condition make a list longer
-	numWalks    uint32          // number of walks through the tree, by strategies that mark nodes
-	rewards     *rewards        // nil: not wanted
+	inputsRun   map[uint64]bool // hashes of the inputs that were run, or whose path is known to be in the tree
+	takenSides  map[Branch]bool // sides of conditions that some run took, in libraries too
+	makesLonger map[int]bool    // by location: whether a flip of the condition makes a list longer
+	numWalks    uint32          // number of walks through the tree by strategies that mark nodes
+	rewards     *rewards        // values for new list elements; nil: no strategy wants rewards
 }
 
 func newWorld(rng *rand.Rand, t *tree, opt Options) *World {
@@ -51,8 +51,8 @@ func (w *World) Reward() {
 // Covered reports whether some run took a branch.
 func (w *World) Covered(branch uint32) bool { return w.covered[branch] }
 
-// HasRun reports whether an input was run, or is known to take the path of an input that was run, so
-// that its run has no news.
+// HasRun reports whether an input was run, or is known to take the path of an input that was run,
+// so that its run has no news.
 func (w *World) HasRun(v input.Vector) bool {
 	h := hash(v)
 	if !w.inputsRun[h] && w.Inputs != nil && w.tree.predicts(w.Inputs.HoldsUnder(v)) {
@@ -94,8 +94,8 @@ func (w *World) goals() (all []goal) {
 	return all
 }
 
-// measureProgress sets the fields of a run that compare it with the runs before. It must be called once for
-// each run.
+// measureProgress sets the fields of a run that compare it with the runs before. It must be called
+// once for each run.
 func (w *World) measureProgress(run *Run) {
 	w.inputsRun[hash(run.Path.Input)] = true
 	w.openTargets = slices.DeleteFunc(w.openTargets, func(i int) bool { return w.Covered(w.Targets[i]) })
@@ -120,8 +120,8 @@ func (w *World) News(r *Run) bool {
 
 // Fitness values of special cases.
 const (
-	worst           = math.MaxInt32 // predicate not reached, as in the paper
-	infiniteFitness = 1e300         // predicate reached, at infinite distance
+	worst           = math.MaxInt32 // fitness of a path that does not reach the predicate, as in the paper
+	infiniteFitness = 1e300         // fitness of a path that reaches the predicate at infinite distance
 )
 
 // Grades of fitness values: each value of a lower grade is better.
@@ -137,7 +137,7 @@ type fitness struct {
 	value float64
 }
 
-// farthest is worse than any known fitness.
+// farthest is worse than the fitness of any run.
 var farthest = fitness{unknown, worst}
 
 func (a fitness) less(b fitness) bool {

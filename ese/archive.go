@@ -8,16 +8,18 @@ import (
 
 // Archive holds the best path of a search, its history and the counts.
 type Archive struct {
-	Best     *symexec.Path // the first path of the highest cost; without decisions if only an evaluation found it; cut short only if every path was
-	Cost     uint64        // of Best
-	Complete bool          // every path was taken, so that no input costs more than Cost
-	History  []Point       // a point for each change of Best; the cost falls only when a full path replaces one that was cut short
+	// the first path of the highest cost; without decisions if only an evaluation found the cost;
+	// cut short only if every path was
+	Best     *symexec.Path
+	Cost     uint64  // cost of Best
+	Complete bool    // every path was taken, so that no input costs more than Cost
+	History  []Point // a point for each change of Best; the cost falls only when a full path replaces one that was cut short
 	Counts
 }
 
 // Point records the work up to a change of the best cost.
 type Point struct {
-	Explorations uint64 // including the one that found the path
+	Explorations uint64 // explorations so far, including the one that found the path
 	Queries      uint64
 	Elapsed      time.Duration
 	Cost         uint64
@@ -25,24 +27,24 @@ type Point struct {
 
 // Counts counts the work of a search.
 type Counts struct {
-	Explorations uint64 // Paths + Lost
+	Explorations uint64 // sum of Paths and Lost
 	Paths        uint64
 	Lost         uint64 // preconditions without a known path, inputs that could not be built, and paths that the strategy gave up
-	Evaluations  uint64 // inputs run as machine code
+	Evaluations  uint64 // inputs that ran as machine code
 	Training     uint64 // explorations at sizes other than the target's
 	Queries      uint64
 	Decisions    uint64   // branches on symbolic conditions that paths passed
 	Forced       uint64   // decisions whose wanted side was infeasible
 	Undecided    uint64   // decisions whose wanted side no solver could decide
 	Concrete     uint64   // values made concrete
-	Ends         []uint64 // explorations by kind of end
-	Tallies      []Tally
+	Ends         []uint64 // explorations by symexec.EndKind
+	Tallies      []Tally  // counts that the strategy defines
 }
 
 // Tally is a count that a strategy defines, such as the number of rejected moves.
 type Tally struct {
 	Name string
-	N    uint64
+	N    uint64 // the count
 }
 
 // End returns the number of explorations that ended with kind k.

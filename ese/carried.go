@@ -39,7 +39,7 @@ const SuffixesPolicy = "suffixes"
 const (
 	CarriedSides     = "decisions of the first carried path"
 	CarriedKept      = "decisions of the first carried path that hold together"
-	CarriedRepairs   = "carried paths that began again behind a prefix"
+	CarriedRepairs   = "carried paths that began again behind a prefix" // carried paths that began again behind a feasible prefix
 	CarriedQuestions = "questions of carried paths"
 	Unfamiliar       = "decisions after a history that no worst path of training had"
 	Unlearned        = "decisions at a place where no worst path of training came by"
@@ -192,11 +192,11 @@ func (d *suffixesData) policy() *carriedPolicy {
 // carrier is a Chooser that takes the sides of one path by a policy.
 type carrier struct {
 	*suffixes
-	replay     []symexec.Decision // the first decisions of the path
-	limit      int                // of decisions on the path
-	taken      int                // decisions so far
-	unfamiliar uint64             // decisions whose full history no training path had
-	unlearned  uint64             // decisions at a site that no training path passed
+	replay     []symexec.Decision // the first decisions of the path, taken from an earlier path
+	limit      int                // largest number of decisions on the path
+	taken      int                // number of decisions so far
+	unfamiliar uint64             // number of decisions whose full history no training path had
+	unlearned  uint64             // number of decisions at a site that no training path passed
 }
 
 // Choose implements symexec.Chooser.

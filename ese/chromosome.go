@@ -16,10 +16,10 @@ import (
 // section 3.2). Until a path is taken, it is a precondition.
 type Chromosome struct {
 	problem      *pathProblem
-	precondition []*term.Term
-	parent       *Chromosome   // its path begins like the precondition; nil once the path is taken
+	precondition []*term.Term  // genes that the path has to satisfy
+	parent       *Chromosome   // chromosome whose path begins like the precondition; nil once the path is taken
 	path         *symexec.Path // nil before it is taken, or if the precondition has none
-	hash         uint64
+	hash         uint64        // hash of the clauses
 
 	genes       *genes // nil until Clauses is called
 	parentGenes *genes // genes of the parent's path, until genes is set
@@ -51,9 +51,9 @@ func (c *Chromosome) With(clauses []*term.Term) *Chromosome {
 type pathProblem struct {
 	gate            *Gate
 	geneFinder      *geneFinder
-	batch           []*Chromosome // the batch under evaluation
+	batch           []*Chromosome // chromosomes under evaluation
 	retained        []*Chromosome // chromosomes with a path, the youngest last
-	retainedClauses int           // total of their path conditions
+	retainedClauses int           // number of clauses in the path conditions of retained
 }
 
 // maxRetainedClauses is the number of clauses above which the oldest chromosomes are dropped

@@ -17,8 +17,8 @@ import (
 type Climb struct {
 	Patience int       // paths without improvement that end a round; default 150
 	Rounds   int       // rounds until the policy is emptied; default 4
-	Rate     float64   // of adaptation, as for NRPA
-	Features []Feature // of the policy, as for NRPA; AtEnds is added to group decisions that are flipped together
+	Rate     float64   // rate of adaptation, as for NRPA
+	Features []Feature // features of the policy, as for NRPA; AtEnds is added to group decisions that are flipped together
 }
 
 func (o Climb) withDefaults() Climb {
@@ -43,14 +43,14 @@ type climber struct {
 	*adapter
 	roller        *roller
 	startPolicy   *preference // policy at the start of a round
-	policy        *preference // of the round
-	best          *rollout    // of the round
+	policy        *preference // policy of the current round
+	best          *rollout    // best path of the current round
 	bestOfRounds  *rollout    // the best path since startPolicy was empty
-	idle          int         // paths since the last improvement in the round
-	sweep         int         // decisions picked in order from the end of the best path
+	idle          int         // paths of the round since its last improvement
+	sweep         int         // number of decisions that pickDecision has picked in order from the end of the best path
 	triesOutdated bool        // some triedManners of the best path are inherited from a worse path
-	moves         *selector
-	rounds        int
+	moves         *selector   // draws the kind of the next move
+	rounds        int         // rounds since the policy was emptied
 }
 
 func newClimber(g *Gate, o Climb) *climber {

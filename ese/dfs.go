@@ -11,7 +11,7 @@ const defaultMemory = 1 << 16
 
 // DFS takes all paths in depth-first order.
 type DFS struct {
-	First  Order // which side of a branch comes first
+	First  Order // side of a branch that is taken first
 	Memory int   // greatest number of remembered decisions with an untaken side; 0 is 65 536
 }
 
@@ -63,7 +63,7 @@ func (o Order) side(rng *rand.Rand) bool {
 
 // bothSides is a guide that wants both sides of each branch.
 type bothSides struct {
-	first Order
+	first Order // side of a branch that is taken first
 	rng   *rand.Rand
 }
 

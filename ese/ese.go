@@ -23,7 +23,7 @@ func (o ESE) Search(g *Gate) error {
 type Evolution struct {
 	Algorithm ga.Algorithm
 	Operators string                // name in the table of operators
-	Starts    func() []input.Vector // scalars of inputs for the first generation; nil for random inputs only
+	Starts    func() []input.Vector // returns scalars of inputs for the first generation; nil for random inputs only
 }
 
 // Search implements Strategy.

@@ -5,7 +5,7 @@ import "math"
 // MaxHistory is the greatest length of a history, in branches.
 const MaxHistory = 15
 
-// row describes a branch of the path in a state (Koo et al. 2019, Figure 4). Rows for the time
+// A row describes a branch of the path in a state (Koo et al. 2019, Figure 4). Rows for the time
 // before the first branch are zero.
 type row struct {
 	level  int32 // position of the branch on the path, from 1
@@ -61,9 +61,9 @@ func (e *experience) isLast() bool { return e.next[0].level == 0 }
 // experience when it is full.
 type experiences struct {
 	capacity int
-	list     []experience // ring buffer
-	oldest   int          // index of the oldest experience once the buffer is full
-	known    map[experience]struct{}
+	list     []experience            // ring buffer
+	oldest   int                     // index of the oldest experience once the buffer is full
+	known    map[experience]struct{} // the experiences in list
 }
 
 func newExperiences(most int) *experiences {

@@ -25,22 +25,22 @@ const maxFeatures = 7
 
 // step is a decision of a rollout.
 type step struct {
-	weights      [maxFeatures]uint32 // by feature: index of the policy's weight
-	site         uint32
-	condition    uint64 // hash of the site and the condition; equal on all paths
-	side         bool
-	bothFeasible bool  // the other side was feasible too, as far as known
-	triedManners uint8 // bit set of the continuations that were tried behind the other side
+	weights      [maxFeatures]uint32 // by feature: index of the policy's weight for the feature's value at this decision
+	site         uint32              // hash of the site
+	condition    uint64              // hash of the site and the condition; equal on all paths
+	side         bool                // the side taken
+	bothFeasible bool                // the other side was feasible too, as far as it is known
+	triedManners uint8               // set of the continuations that were tried behind the other side, one bit each
 }
 
 // observer computes the features of one path.
 type observer struct {
-	features      []Feature
+	features      []Feature       // features of the policy, in the order of step.weights
 	places        []symexec.Place // by slot; nil if unknown
-	tableMask     uint32
+	tableMask     uint32          // mask that maps a hash to an index of the table of weights
 	recent        uint64          // the last decisions, ten bits each, the latest in the lowest bits
 	runs          [numRuns]uint64 // decision of each of the last runs of equal decisions, the latest first
-	lastDecisions []uint64        // by slot: hash of the last decision on the slot and of the slot's part in it; 0 if none
+	lastDecisions []uint64        // by slot: hash of the last decision on the slot and of the slot's part in it; 0 if there was none
 }
 
 // numRuns is the number of runs of equal decisions in the feature AfterRuns.

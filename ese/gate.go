@@ -15,20 +15,20 @@ import (
 // gate that it was made from, its parent.
 type Gate struct {
 	ctx        context.Context
-	parent     *Gate
+	parent     *Gate // the gate that this one was made from; nil for the root gate
 	target     Target
 	rng        *rand.Rand
-	opt        Options // Budget is the budget of this gate
+	opt        Options // options; Budget is the budget of this gate
 	archive    *Archive
-	otherSize  bool // the target's explorer is for a size other than the search's
+	otherSize  bool // the target's explorer is for a size other than that of the search
 	memory     *termMemory
-	makePolicy func() (*Policy, error) // makes the policy that the search learned; nil if it learns none; set in the root gate
+	makePolicy func() (*Policy, error) // makes the policy that the search has learned; nil if it learns none; set in the root gate
 
-	explorations uint64
+	explorations uint64 // explorations through this gate
 	queries      uint64
 	evaluations  uint64
-	maxCost      uint64 // highest cost of the target's paths and inputs in this part of the search
-	began        time.Duration
+	maxCost      uint64        // highest cost of a path or an input of the target in this part of the search
+	began        time.Duration // time of Options.Clock at the start
 	status       search.Status
 	err          error
 }
@@ -79,7 +79,7 @@ func (g *Gate) remaining() Budget {
 // Cost returns the cost of a path by the metric of the search.
 func (g *Gate) Cost(p *symexec.Path) uint64 { return g.opt.Metric(p.Cost) }
 
-// Tally adds n to the count that the strategy defines as what.
+// Tally adds n to the count that the strategy defines under the name what.
 func (g *Gate) Tally(what string, n uint64) { g.archive.tally(what, n) }
 
 // Within returns a gate for a part of the search that ends when b is used up,

@@ -23,9 +23,9 @@ func newGeneFinder() *geneFinder { return &geneFinder{smt.Contradiction(order.Ne
 
 // genes marks and lists the clauses of a path condition that are genes.
 type genes struct {
-	condition []*term.Term
-	isGene    []bool       // by index of the clause
-	list      []*term.Term // genes in order
+	condition []*term.Term // clauses of the path condition
+	isGene    []bool       // by index of the clause: it is a gene
+	list      []*term.Term // genes in the order of the path
 }
 
 // find returns the genes of a path. It copies the genes of the common prefix with another

@@ -9,8 +9,8 @@ import (
 const minLearningSize = 8
 
 const (
-	maxLearningPaths = 200 // paths at a size
-	maxIdlePaths     = 100 // paths without a better one that end a size early
+	maxLearningPaths = 200 // largest number of paths at a learning size
+	maxIdlePaths     = 100 // paths without improvement that end a learning size
 )
 
 // learningShare is the share of the search's budget for all learning sizes together. It limits

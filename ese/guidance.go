@@ -13,7 +13,7 @@ import (
 // took there (Aquino et al. 2020, section 4.2).
 type guidancePolicy struct {
 	historyKind
-	taken map[pointKey]sideSet
+	taken map[pointKey]sideSet // sides that the worst paths took at a decision point after a history
 }
 
 // sideSet is a set of sides of a branch.
@@ -153,15 +153,15 @@ func (g *guided) record(site symexec.Site, side bool) { g.push(site, side) }
 
 // historyKind defines the contents of a decision history.
 type historyKind struct {
-	length     int  // decisions
-	conditions bool // includes the point of each decision
+	length     int  // number of decisions in a history
+	conditions bool // a history includes the site of each decision
 }
 
 // tracker records the history of a growing path.
 type tracker struct {
 	historyKind
-	recent []historyEntry // oldest first
-	buf    []byte
+	recent []historyEntry // the last decisions of the path, the oldest first
+	buf    []byte         // buffer for the encoded history
 }
 
 // historyEntry is a decision in a history.

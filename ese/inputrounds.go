@@ -14,7 +14,7 @@ import (
 // evaluations brought no improvement.
 type inputRounds struct{}
 
-// minRound is the least number of evaluations in a round.
+// minRound is the smallest number of evaluations in a round.
 const minRound = 2_000
 
 // Search implements Strategy.

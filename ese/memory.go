@@ -23,14 +23,14 @@ type Retainer interface {
 // termMemory lets an explorer forget terms that the search no longer needs. Without it, paths
 // with growing values would build ever more terms.
 type termMemory struct {
-	explorer Retainer // nil if the explorer cannot forget terms
-	maxTerms int      // terms at which the explorer next forgets some
-	holders  []*holder
+	explorer Retainer  // nil if the explorer cannot forget terms
+	maxTerms int       // number of terms at which the explorer next forgets some
+	holders  []*holder // strategies that hold clauses
 }
 
 // holder enumerates the clauses that a strategy holds.
 type holder struct {
-	eachHeld func(yield func(clauses []*term.Term))
+	eachHeld func(yield func(clauses []*term.Term)) // calls yield with the clauses that the strategy holds
 }
 
 func newMemory(e Explorer) *termMemory {
@@ -38,8 +38,8 @@ func newMemory(e Explorer) *termMemory {
 	return &termMemory{explorer: r, maxTerms: initialMaxTerms}
 }
 
-// HoldClauses registers eachHeld, an iterator over the clauses that the strategy still needs. The explorer
-// does not forget these clauses until release is called.
+// HoldClauses registers eachHeld, an iterator over the clauses that the strategy still needs. The
+// explorer does not forget these clauses until release is called.
 func (g *Gate) HoldClauses(eachHeld func(yield func(clauses []*term.Term))) (release func()) {
 	h := &holder{eachHeld}
 	g.memory.holders = append(g.memory.holders, h)

@@ -7,9 +7,9 @@ import (
 
 // move plans a new path from the best path.
 type move struct {
-	share        float64      // weight in the draws that ignore the recent gains of the moves
-	continuation continuation // how the path continues behind the part that the move determines
-	plan         func(c *climber, p *plan) bool
+	share        float64                        // weight in the draws that ignore the recent gains of the moves
+	continuation continuation                   // how the path continues behind the part that the move determines
+	plan         func(c *climber, p *plan) bool // fills in the plan of the path; false if the move is not possible
 }
 
 // moves lists the moves. The first one ignores the best path and takes a rollout by the policy.

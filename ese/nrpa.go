@@ -19,10 +19,10 @@ import "cmp"
 // 2401.10420, 2024).
 type NRPA struct {
 	Levels      int       // default 2
-	Iterations  int       // of each level; default 50
-	Repetitions int       // of a level's best path; 0 for no limit
-	Rate        float64   // of adaptation; default 0.8
-	Features    []Feature // default AtSite, AfterOne, AfterThree, AfterSix, AtCondition
+	Iterations  int       // iterations of each level; default 50
+	Repetitions int       // number of times that a level may return its best path again; 0 for no limit
+	Rate        float64   // rate of adaptation; default 0.8
+	Features    []Feature // features of the policy; default AtSite, AfterOne, AfterThree, AfterSix, AtCondition
 }
 
 func (o NRPA) withDefaults() NRPA {
@@ -65,17 +65,17 @@ type nested struct {
 	NRPA
 	roller *roller
 	*adapter
-	levels      []level  // levels 1, 2, ...
+	levels      []level  // state of the levels 1, 2, …
 	lastRollout *rollout // the last path
 	runs        int      // completed searches of the highest level
 }
 
 // level is the state of a running search of one level.
 type level struct {
-	policy   *preference
-	best     *rollout
-	searches int // completed searches of the level below
-	repeats  int // searches that returned the best path again
+	policy   *preference // policy of the level
+	best     *rollout    // best path of the running search of the level
+	searches int         // completed searches of the level below
+	repeats  int         // searches that returned the best path again
 }
 
 func newNested(g *Gate, o NRPA) *nested {

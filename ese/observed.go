@@ -9,14 +9,14 @@ import (
 // computationTree is the observed computation tree of all paths so far (Koo et al. 2019,
 // section IV-E). Its nodes are branches of paths; a node takes 24 bytes.
 type computationTree struct {
-	nodes      []branchNode // nodes[0] is unused
-	inputs     []input.Vector
-	incomplete bool // a side was undecided or a path not exact, so a closed root does not prove that all paths are known
+	nodes      []branchNode   // nodes[0] is unused
+	inputs     []input.Vector // inputs of the paths in the tree
+	incomplete bool           // a side was undecided or a path not exact, so a closed root does not prove that all paths are known
 }
 
 // branchNode is the branch that a sequence of sides leads to.
 type branchNode struct {
-	site         int32
+	site         int32    // number of the site
 	child        [2]int32 // by side: index of a node, or one of the constants below
 	inputIndex   int32    // index in inputs of the input of a path through the branch
 	closed       bool     // all paths through the branch were taken
@@ -26,9 +26,9 @@ type branchNode struct {
 
 // Values of branchNode.child for a side without a node.
 const (
-	unseenSide     = 0
-	infeasibleSide = -1
-	pathEnd        = -2
+	unseenSide     = 0  // no path took the side
+	infeasibleSide = -1 // no input takes the side
+	pathEnd        = -2 // a path ended behind the side
 	undecidedSide  = -3 // no solver could decide whether the side is feasible
 )
 
@@ -92,10 +92,10 @@ func (o *computationTree) exhausted() bool { return o.nodes != nil && o.nodes[ro
 type finder struct {
 	tree       *computationTree
 	history    int
-	policySide func(*state) bool // chooses a side by the policy
-	number     uint32            // version of the policy, increased by each change
-	tries      int               // walks for a path, N_search
-	epsilon    float64
+	policySide func(*state) bool // returns the side that the policy chooses in a state
+	number     uint32            // number of the policy, increased by each change
+	tries      int               // walks to find one path, N_search
+	epsilon    float64           // probability of a random side
 }
 
 // find returns the sides of a prefix that leaves the tree with its last side, and an input that

@@ -12,7 +12,7 @@ import (
 type portfolio struct {
 	gate        *Gate
 	arms        []*arm
-	longestBest uint64 // greatest number of decisions on a best path so far
+	longestBest uint64 // largest number of decisions on a best path so far
 	scalars     uint64 // number of scalars in an input
 }
 
@@ -21,26 +21,26 @@ type portfolio struct {
 type arm struct {
 	name  string
 	gate  *Gate
-	next  func() (struct{}, bool)
-	stop  func()
-	ended bool
+	next  func() (struct{}, bool) // runs the strategy until it yields; false when the strategy has ended
+	stop  func()                  // ends the strategy
+	ended bool                    // the strategy has ended
 	err   error
-	share float64
-	spent float64
-	turns int
+	share float64 // share of the time or work
+	spent float64 // time or work spent so far
+	turns int     // number of turns so far
 }
 
 // Least work of a turn, in paths as long as the best one.
 const (
-	firstTurnPaths = 20
-	turnPaths      = 5
+	firstTurnPaths = 20 // least work of the first turn of an arm
+	turnPaths      = 5  // least work of a later turn
 )
 
 // Rough work of an operation, in symbolic branches.
 const (
-	perExploration = 10 // branches for an exploration
-	perEvaluation  = 40 // branches for an evaluation
-	perScalars     = 32 // scalars of an evaluated input for one branch
+	perExploration = 10 // work of an exploration
+	perEvaluation  = 40 // work of an evaluation
+	perScalars     = 32 // number of scalars of an evaluated input that count as one branch
 )
 
 // work returns the work so far, in symbolic branches.
@@ -155,8 +155,8 @@ func (p *portfolio) takeTurn(a *arm) {
 // Least number of turns in a budget of time. With a slow solver the time ends a turn before
 // its work is done.
 const (
-	turnsOfTime  = 50
-	startsOfTime = 20 // turns of an arm that has not yet taken a path of the target
+	turnsOfTime  = 50 // least number of turns in the time of the budget
+	startsOfTime = 20 // least number of such turns for an arm that has not yet taken a path of the target
 )
 
 // runUntil runs an arm until the total work reaches a limit. An arm that first learns at other

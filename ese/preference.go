@@ -10,7 +10,7 @@ import (
 // where w is the sum of the weights of the decision's features. The hash of a feature's value
 // is an index into the table of weights; values with equal indices share a weight.
 type preference struct {
-	weights []float32
+	weights []float32 // by hash of a feature's value
 }
 
 func newPreference(bits int) *preference { return &preference{make([]float32, 1<<bits)} }
@@ -30,11 +30,11 @@ func (p *preference) chance(s *step, features int) float64 {
 
 // adapter adapts preferences to a sequence of decisions.
 type adapter struct {
-	rate     float64
-	features int
+	rate     float64 // factor of each change of a weight
+	features int     // number of features of a decision
 
-	sum     []float32 // by index of the weight: sum of gradients
-	count   []uint32  // by index of the weight: decisions
+	sum     []float32 // by index of the weight: sum of its gradients
+	count   []uint32  // by index of the weight: number of decisions with the weight
 	touched []uint32  // indices with a nonzero count
 }
 

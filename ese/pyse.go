@@ -37,10 +37,10 @@ type PySE struct {
 	Printed     bool    // Algorithm 2 as printed, with random sides behind a prefix
 	History     int     // branches before the current one in a state, L; default 2; NoHistory for none
 	Hidden      int     // units of the LSTM cell; default 2
-	Epsilon     float64 // share of random sides; default 0.1
+	Epsilon     float64 // probability of a random side; default 0.1
 	Penalty     float64 // reward of an infeasible side; default -20
 	Experiences int     // greatest number of experiences, N_e; default 5000
-	Tries       int     // of the unique path finder for a path, N_search; default 200
+	Tries       int     // walks of the unique path finder for a path, N_search; default 200
 
 	Rate              float64 // learning rate, for Adam; default 0.01
 	Batch             int     // experiences in a mini-batch; default 32
@@ -122,7 +122,7 @@ type pyseSearch struct {
 	rng         *rand.Rand
 	network     *qNetwork
 	sites       siteNumbers
-	unit        float64 // cost that makes a reward of 1; 0 before the first path
+	unit        float64 // cost that counts as a reward of 1; 0 before the first path
 	experiences *experiences
 	tree        computationTree
 	finder
@@ -253,12 +253,12 @@ func (n siteNumbers) list() []symexec.Site {
 // qRun is the Chooser of one path.
 type qRun struct {
 	*pyseSearch
-	prefix  []bool
+	prefix  []bool // sides that the path has to begin with
 	state   state
 	path    []pathStep
-	rewards []float64 // of the feasible sides, in cost
-	cost    uint64    // at the last branch
-	end     int32     // infeasible or unanswered if such a side ended the path, else unseen
+	rewards []float64 // rewards of the feasible sides, as costs
+	cost    uint64    // cost of the path at the last branch
+	end     int32     // kind of the side that ended the path: infeasibleSide or undecidedSide, else unseenSide
 }
 
 // Choose implements symexec.Chooser.

@@ -22,14 +22,14 @@ type qNetwork struct {
 	hidden  int // units H
 
 	weights  []float64 // of the gates by gate, unit and input; then W_q by side, row and unit
-	gradient []float64 // sum over the batch, by weight
-	batch    int       // experiences in the batch
+	gradient []float64 // by weight: sum over the experiences of the batch
+	batch    int       // number of experiences in the batch
 
-	// Adam (Kingma and Ba, ICLR 2015): the two moments by weight, and the steps so far
+	// by weight: first and second moment of Adam (Kingma and Ba, ICLR 2015)
 	first, second []float64
-	steps         int
+	steps         int // steps of Adam so far
 
-	cells    []cell // values of the last estimate, by row
+	cells    []cell // by row: values of the last estimate
 	backprop backprop
 }
 

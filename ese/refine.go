@@ -22,7 +22,7 @@ func (o refineBest) Search(g *Gate) error {
 	return nil
 }
 
-// climbFrom makes p the best path of the climber.
+// climbFrom makes the path p, taken again, the best path of the climber.
 func (c *climber) climbFrom(p *symexec.Path) bool {
 	r, more := c.roller.roll(c.policy, plan{retake: p, continuation: byWitness})
 	if r == nil {
@@ -36,5 +36,5 @@ func (c *climber) climbFrom(p *symexec.Path) bool {
 	return more
 }
 
-// adaptations is the number of adaptations of a policy to a path that the policy did not draw.
+// adaptations is the number of times that a policy is adapted to a path that it did not draw.
 const adaptations = 20

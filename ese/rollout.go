@@ -14,7 +14,7 @@ type rollout struct {
 	steps []step
 	input input.Vector
 	cost  uint64
-	hash  uint64 // of the conditions and the sides
+	hash  uint64 // hash of the conditions and the sides
 
 	sideByCond map[uint64]bool        // last side taken at a condition, by hash of the condition; nil until needed
 	groupCache [maxFeatures][][]int32 // results of groups, by feature
@@ -87,15 +87,15 @@ func (m continuation) recalls() bool { return m == recallWitness || m == recallP
 
 // plan describes a path to take.
 type plan struct {
-	retake       *symexec.Path // path to take again; nil if none
+	retake       *symexec.Path // path to take again; nil for a new path
 	startNear    *rollout      // rollout whose input is the first witness, since the path will be similar; nil for any input
-	base         *rollout      // rollout to replay up to the flip; nil if none
+	base         *rollout      // rollout to replay up to the flip; nil: the path starts anew
 	flip         int           // index of the decision of the base to flip; if its other side is infeasible, the next feasible one is flipped
 	numSpread    int           // number of later similar decisions that also take the flipped side
 	feature      int           // index of the feature that defines similar decisions
-	motif        []step        // if not nil, no decision is flipped; these decisions are repeated from index flip on
-	motifLength  int           // number of decisions by the motif
-	continuation continuation  // behind the parts above
+	motif        []step        // decisions to repeat from index flip on, in place of a flip; nil: a decision is flipped
+	motifLength  int           // number of decisions that take the sides of the motif
+	continuation continuation  // the sides behind the parts above
 }
 
 // roller takes rollouts by plans.
@@ -104,19 +104,19 @@ type roller struct {
 	rng    *rand.Rand
 	policy *preference
 	observer
-	learned int // number of features, the first ones, that the policy has weights for
+	learned int // number of first features that the policy has weights for
 
 	plan      plan
-	replay    int // decisions of the base to replay, including the flipped one; 0 once the path has left the base
+	replay    int // number of decisions of the base to replay, including the flipped one; 0 once the path has left the base
 	steps     []step
 	flippedAt int // index of the flipped decision, -1 before the flip
 
 	flipping    bool   // the current decision is to be flipped
-	flippedKey  uint32 // weight index of the flipped decision, by the plan's feature
+	flippedKey  uint32 // index of the flipped decision's weight for the plan's feature
 	flippedSide bool   // side of the flipped decision
-	spreadLeft  int    // similar decisions still to flip
-	motifLeft   int    // decisions still to take by the motif
-	motifIndex  int    // next decision of the motif
+	spreadLeft  int    // number of similar decisions still to flip
+	motifLeft   int    // number of decisions still to take by the motif
+	motifIndex  int    // index of the next decision of the motif
 }
 
 func newRoller(g *Gate, features []Feature, bits int) *roller {

@@ -24,7 +24,7 @@ type Strategy interface {
 type Target struct {
 	Explorer Explorer
 	Size     int
-	Sizes    Sizes  // nil if the function has no other size
+	Sizes    Sizes  // the function at other sizes; nil if it has none
 	Inputs   Inputs // nil if inputs cannot run as machine code
 }
 
@@ -48,8 +48,8 @@ type Options struct {
 	Budget   Budget
 	Metric   Metric               // nil for Statements
 	Seed     uint64               // of the generator, only copied to Result
-	Policy   *Policy              // with which a Learner starts; nil for none
-	Keep     bool                 // return the learned policy in Result.Policy
+	Policy   *Policy              // policy that a Learner starts with; nil for none
+	Keep     bool                 // Result.Policy is set to the learned policy
 	Training []int                // sizes for training; nil: WISE and SPFWCA explore sizes from 1 exhaustively, within half of the budget, and Carried searches sizes 4 to 12
 	Clock    func() time.Duration // monotonic time, for concurrent use; nil for a clock that stands still
 	Progress func(*Archive)       // called after each exploration and each batch of evaluations; it must not change the archive

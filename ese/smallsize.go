@@ -40,8 +40,8 @@ func (o Carried) worstPaths(gate *Gate, explorer Explorer, size int, limit time.
 
 // smallSizeSearch is the strategy for a small size: a depth-first walk, then Auto.
 type smallSizeSearch struct {
-	first uint64 // explorations of the depth-first walk
-	worst []*symexec.Path
+	first uint64          // explorations of the depth-first walk, before Auto
+	worst []*symexec.Path // worst paths found
 }
 
 // Search implements Strategy.

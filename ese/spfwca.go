@@ -11,7 +11,7 @@ import (
 // sides at a decision point depend on the preceding decisions.
 type SPFWCA struct {
 	History    int  // decisions in a history; default 1, as in the paper
-	MaxHistory int  // greatest length of a history; lengths are tried until a policy is conclusive; default History
+	MaxHistory int  // largest length of a history; lengths are tried until a policy is conclusive; default History
 	Conditions bool // a history includes the decision points
 	Ties       bool // learn from all worst paths of a size, not only the first
 	Walk       DFS  // order of the sides and memory of the walks

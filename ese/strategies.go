@@ -14,7 +14,7 @@ type Named struct {
 	Name     string
 	Doc      string // one line
 	Strategy Strategy
-	Inputs   bool // it runs inputs as machine code and takes no paths
+	Inputs   bool // the strategy runs inputs as machine code and takes no paths
 }
 
 var (

@@ -12,8 +12,8 @@ import (
 // sides are the sides of a branch that a guide wants.
 type sides struct {
 	first       bool    // the side to take first
-	both        bool    // the other side is wanted later
-	discrepancy float64 // of the other side: difference of the logarithms of the probabilities; for walks by discrepancy
+	both        bool    // the other side is wanted too, later
+	discrepancy float64 // discrepancy of the other side: difference of the logarithms of both probabilities; for walks by discrepancy
 }
 
 // guide leads a walk over the tree of paths.
@@ -23,7 +23,7 @@ type guide interface {
 	begin(prefix []symexec.Decision)
 	// sides returns the wanted sides of the next branch on the path.
 	sides(b *symexec.Branch) sides
-	// record records the side that the path took.
+	// record records the side that the path took at a branch.
 	record(site symexec.Site, side bool)
 }
 
@@ -35,7 +35,7 @@ type guide interface {
 type walk struct {
 	gate          *Gate
 	guide         guide
-	memory        int  // greatest number of pending flips
+	memory        int  // largest number of pending flips
 	byDiscrepancy bool // flip next the decision with the least discrepancy, the earliest of equal ones; else the deepest
 
 	pending  []pendingFlip // the flips of a path are in order of depth, the deepest last
@@ -174,11 +174,11 @@ func (w *walk) forget() {
 // the guide wants is infeasible.
 type walker struct {
 	guide          guide
-	fixedDecisions int     // number of decisions that the precondition fixes
-	discrepancy    float64 // of the fixed decisions
-	untaken        []sides // of the later decisions; both is true if a wanted side is left
-	current        sides
-	unwanted       bool // the path took a side that the guide does not want
+	fixedDecisions int     // number of first decisions that the precondition fixes
+	discrepancy    float64 // sum over the fixed decisions
+	untaken        []sides // by decision behind the fixed ones: the wanted sides; both is true if one of them was not taken
+	current        sides   // wanted sides of the current branch
+	unwanted       bool    // the path took a side that the guide does not want
 }
 
 // Choose implements symexec.Chooser.

@@ -40,7 +40,7 @@ func (g *Gate) exploreUnchecked(start input.Vector, c symexec.Chooser) (u *symex
 // uncheckedExplorer is an Explorer that takes one path by ExploreUnchecked and keeps the result.
 type uncheckedExplorer struct {
 	Explorer
-	start  input.Vector
+	start  input.Vector // first witness
 	result *symexec.UncheckedPath
 }
 

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	competeEvery = 4 // generations between competitions
-	minMembers   = 5 // of a sub-population, so that it does not die out
+	competeEvery = 4 // generations from one competition to the next
+	minMembers   = 5 // smallest number of individuals of a sub-population, so that it does not die out
 )
 
 // archipelago is the migrator of Wegener's algorithm: sub-populations compete for individuals
 // and exchange some.
 type archipelago struct {
 	*wegener
-	progress [subPopulations]float64
+	progress [subPopulations]float64 // by sub-population: decaying average of its rank
 }
 
 // Apply implements eaopt.Migrator.
@@ -36,8 +36,7 @@ func (a *archipelago) Apply(pops eaopt.Populations, rng *rand.Rand) {
 	}
 }
 
-// updateProgress updates the progress of each sub-population, a decaying average of its rank by mean
-// fitness.
+// updateProgress updates the progress of each sub-population by its rank by mean fitness.
 func (a *archipelago) updateProgress(pops eaopt.Populations) {
 	var means [subPopulations]float64
 	for i := range pops {

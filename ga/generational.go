@@ -11,7 +11,7 @@ import (
 // there are individuals. The children replace all individuals except the best.
 type Generational struct {
 	PopSize     int     // default 50
-	Contestants int     // in a tournament; default 3
+	Contestants int     // individuals in a tournament; default 3
 	Mutation    float64 // probability that a child is mutated; default 1
 }
 
@@ -51,6 +51,7 @@ func (b breeding) withDefaults() breeding {
 	return b
 }
 
+// popSize returns the number of individuals of a population, 50 by default.
 func popSize(n int) uint {
 	n = cmp.Or(n, 50)
 	return uint(max(n, 0))

@@ -25,7 +25,7 @@ type Operators[G any] interface {
 type Genome[G any] struct {
 	genes    G
 	run      *evolution[G]
-	operator string // the operators that changed the genes since the last evaluation
+	operator string // names of the operators that changed the genes since the last evaluation
 	traits
 }
 
@@ -33,8 +33,8 @@ type Genome[G any] struct {
 type traits struct {
 	fitness  search.Fitness // valid if measured is true
 	measured bool           // the genes were evaluated
-	rank     int            // index in its population, as recorded by recordOrder
-	step     float64        // of mutations, as a fraction of a gene's domain
+	rank     int            // index of the genome in its population, as recorded by recordOrder
+	step     float64        // step of mutations, as a fraction of a gene's domain
 }
 
 // DefaultStep is the step of mutations if the algorithm sets none.

@@ -6,7 +6,7 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-const migrateEvery = 20 // generations between migrations
+const migrateEvery = 20 // generations from one migration to the next
 
 // migrate exchanges a random tenth of the individuals between sub-populations: it shuffles them in
 // a pool, and each sub-population gets as many as it gave. MigRing of eaopt panics if sizes

@@ -15,17 +15,17 @@ const maxPoolWords = 1 << 24
 // pool is the set of the population and all offspring so far (Aquino et al. 2020, Algorithm 1,
 // step 8: no step removes any). Among individuals with equal genes it has the first.
 type pool struct {
-	individualByNumber eaopt.Individuals // in the order of their addition
+	individualByNumber eaopt.Individuals // individuals in the order of their addition
 	costByNumber       []uint64
 	stateByNumber      []membership
 	numberByHash       map[uint64]int // number of an individual by hash of its genes
-	population         []int          // numbers of individuals
-	words              int            // total size of the genes
+	population         []int          // numbers of the individuals in the population
+	words              int            // total size of the genes, in words
 	nextToForget       int            // number of the next individual to forget
 }
 
-// membership is a set of the roles in which an individual can be picked. The pool also keeps
-// individuals without a role; they can return.
+// A membership is the set of roles in which an individual of a pool can be picked. The pool also
+// keeps individuals without a role; they can return.
 type membership uint8
 
 const (

@@ -53,7 +53,7 @@ type Outcome[G any] struct {
 	Evaluations uint64
 	Best        *G // nil if nothing was evaluated
 	Fitness     search.Fitness
-	FoundAt     uint64 // evaluations until Best was found
+	FoundAt     uint64 // number of evaluations until Best was found
 }
 
 // ErrOver is the error of an evaluation after the end of the search: the target was reached, the
@@ -89,10 +89,10 @@ type evolution[G any] struct {
 	problem    Problem[G]
 	ops        Operators[G]
 	limits     Limits[G]
-	firstChild func(a, b G, rng *randv2.Rand) G // first child of Crossover
+	firstChild func(a, b G, rng *randv2.Rand) G // returns the first child of Crossover
 
-	mutex    sync.Mutex // for models whose populations run concurrently
-	lastPair atomic.Pointer[generatorPair]
+	mutex    sync.Mutex                    // guards the fields for models whose populations run concurrently
+	lastPair atomic.Pointer[generatorPair] // the generator that toV2 converted last
 	Outcome[G]
 }
 

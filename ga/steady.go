@@ -6,7 +6,7 @@ import "github.com/MaxHalford/eaopt"
 // tournaments replace the worst individuals, unless the children are worse.
 type SteadyState struct {
 	PopSize     int     // default 50
-	Contestants int     // in a tournament; default 3
+	Contestants int     // individuals in a tournament; default 3
 	Mutation    float64 // probability that a child is mutated; default 1
 }
 

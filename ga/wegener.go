@@ -15,8 +15,8 @@ type Wegener struct{}
 
 const (
 	subPopulations    = 6
-	subPopulationSize = 50 // individuals of a sub-population in the first generation
-	pressure          = 1.7
+	subPopulationSize = 50  // individuals of a sub-population in the first generation
+	pressure          = 1.7 // selection pressure of linear ranking
 )
 
 // Config implements Algorithm.
@@ -33,14 +33,14 @@ func (Wegener) Config() eaopt.GAConfig {
 // wegener is the model of Wegener. The sub-populations are synchronized: they draw from one
 // generator in their order, and the children of all sub-populations are evaluated in one batch.
 type wegener struct {
-	steps    [subPopulations]float64 // of mutations, by sub-population
-	pops     eaopt.Populations       // set by the migrator, like the generator
+	steps    [subPopulations]float64 // by sub-population: step of its mutations
+	pops     eaopt.Populations       // populations of the generation, set by the migrator
 	rng      *rand.Rand
-	children eaopt.Individuals // of the last generation; the next reuses the memory
+	children eaopt.Individuals // children of the last generation, whose memory the next one reuses
 	recycled []eaopt.Genome    // genomes whose memory clone reuses
 
 	mu          sync.Mutex
-	generations uint // generations
+	generations uint // number of generations computed
 	err         error
 }
 

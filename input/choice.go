@@ -13,8 +13,7 @@ func (t *Type) HeldAlt(w uint64) *Alt {
 	return &t.Alts[w-2]
 }
 
-// minWords returns the length of the smallest payload of the alternative: the words behind its
-// number.
+// minWords returns the number of words of the smallest payload of the alternative.
 func (a *Alt) minWords() int {
 	n := 0
 	for i := range a.Fields {
@@ -26,7 +25,7 @@ func (a *Alt) minWords() int {
 	return n
 }
 
-// skipPayload returns the position behind the payload at pos.
+// skipPayload returns the position behind the payload that begins at pos.
 func (a *Alt) skipPayload(vec Vector, pos int) int {
 	if pos = a.stepsAt(vec, pos); a.Steps != nil {
 		pos = Skip(a.Steps, vec, pos)
@@ -34,7 +33,7 @@ func (a *Alt) skipPayload(vec Vector, pos int) int {
 	return pos
 }
 
-// maxLen returns the most elements of a list.
+// maxLen returns the largest number of elements of a list at a place.
 func (l *Limits) maxLen(at Place) int {
 	if at.Steps {
 		return min(l.Len, l.Steps)
@@ -42,8 +41,8 @@ func (l *Limits) maxLen(at Place) int {
 	return l.Len
 }
 
-// choice draws an alternative and its payload. A rare alternative is drawn seldom, and the first
-// one more often at greater depth.
+// choice draws an alternative of a Choice and its payload. A rare alternative is drawn seldom, and
+// the first one more often at greater depth.
 func (d *drawer) choice(t *Type) {
 	if d.place.Depth < d.limits.Depth {
 		if w := d.drawAlternative(t); d.capacity(t.Alts[w].minWords()) > 0 {
@@ -54,13 +53,14 @@ func (d *drawer) choice(t *Type) {
 	d.smallest(t)
 }
 
-// makeAlt appends alternative w with a random payload.
+// makeAlt appends alternative w of a Choice with a random payload.
 func (d *drawer) makeAlt(t *Type, w uint64) {
 	d.put(w)
 	d.place.each(t, w, d.value)
 	d.returns.unlessKey(d.place.Key).add(t.alt(w))
 }
 
+// drawAlternative draws the index of an alternative of a Choice.
 func (d *drawer) drawAlternative(t *Type) int {
 	n := int(d.returns.unlessKey(d.place.Key).lastMakeable(t)) + 1
 	if d.s.Paper || n == 1 {
@@ -84,7 +84,7 @@ func (d *drawer) drawAlternative(t *Type) int {
 	return common[d.rng.IntN(len(common))]
 }
 
-// drawSteps draws the first word of the steps: none in a quarter of the cases.
+// drawSteps draws the first word of the steps of a Choice: none in a quarter of the cases.
 func (d *drawer) drawSteps(t *Type) uint64 {
 	n := 0
 	if d.place.Depth < d.limits.Depth && d.rng.IntN(4) > 0 {
@@ -132,7 +132,7 @@ func (s *Space) ChooseTrue(vec Vector, variable *Var, w uint64) Vector {
 }
 
 // sameLayout reports whether two types have the same values in the same layout. It may report false
-// for equal types that are not easy to compare.
+// for equal types that are hard to compare.
 func sameLayout(a, b *Type) bool {
 	if a == b {
 		return true
@@ -149,6 +149,8 @@ func sameLayout(a, b *Type) bool {
 	return false
 }
 
+// withAlternative returns the words of the Choice of a variable with alternative w, which keeps the
+// fitting parts of the old payload.
 func withAlternative(vec Vector, variable *Var, w uint64) Vector {
 	from, to := variable.Type.alt(vec[variable.Off]), variable.Type.alt(w)
 	mid := append(make(Vector, 0, to.minWords()+variable.End-variable.Off), w)
@@ -211,7 +213,7 @@ func (m *Mutator) rechoose(vec Vector, variable *Var) Vector {
 	return m.s.splice(vec, variable, m.d.out)
 }
 
-// otherAlternative draws an alternative other than old.
+// otherAlternative draws an alternative of the Choice of v other than old.
 func (m *Mutator) otherAlternative(v *Var, old uint64) uint64 {
 	m.d.place.Depth = 0
 	if w := uint64(m.d.drawAlternative(v.Type)); w != old {

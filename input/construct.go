@@ -21,7 +21,7 @@ func (s *Space) ChooseConstructed(vec Vector, v *Var, w uint64, rng *rand.Rand) 
 	return s.splice(vec, v, c.out)
 }
 
-// smallDrawer draws small values.
+// A smallDrawer appends small values that are easy to read.
 type smallDrawer struct {
 	writer
 	rng *rand.Rand

@@ -25,6 +25,7 @@ func (s *Space) AppendCross(dst, a, b Vector, rng *rand.Rand) Vector {
 	return c.out
 }
 
+// A crosser appends the child of two vectors.
 type crosser struct {
 	writer
 	rng            *rand.Rand
@@ -34,7 +35,7 @@ type crosser struct {
 
 func (c *crosser) coin() bool { return c.rng.IntN(2) == 0 }
 
-// either appends one of two values.
+// either appends the words of one of two values, each with probability 1/2.
 func (c *crosser) either(a, b Vector) {
 	if !c.coin() {
 		a = b

@@ -10,12 +10,12 @@ package input
 // An Earlier is the only field of its alternative, which is the last of its Choice. If there is
 // no value yet, the first alternative is used instead.
 
-// returnCounts counts the values of each type that calls have returned. It is nil for a space
-// without an Earlier.
+// returnCounts counts the values of each type that calls have returned so far. It is nil for a
+// space without an Earlier.
 type returnCounts struct{ types []typeCount }
 
 type typeCount struct {
-	goType string
+	goType string // Go text of the type
 	count  int
 }
 
@@ -26,7 +26,7 @@ func (s *Space) newReturnCounts() *returnCounts {
 	return new(returnCounts)
 }
 
-// unlessKey returns the counts to use for a value: nil in a map key. Entries are sorted by the
+// unlessKey returns the counts to use for a value: nil for a map key. Entries are sorted by the
 // words of their keys, so a key neither contains an Earlier nor adds a value.
 func (r *returnCounts) unlessKey(key bool) *returnCounts {
 	if key {
@@ -69,13 +69,13 @@ func (a *Alt) Earlier() *Type {
 	return nil
 }
 
-// canMake reports whether the alternative can be made: whether a value exists if it is an Earlier.
+// canMake reports whether the alternative can be made: an Earlier needs a value that it can select.
 func (r *returnCounts) canMake(a *Alt) bool {
 	t := a.Earlier()
 	return t == nil || r.count(t) > 0
 }
 
-// lastMakeable returns the index of the last alternative that can be made.
+// lastMakeable returns the index of the last alternative of a Choice that can be made.
 func (r *returnCounts) lastMakeable(t *Type) uint64 {
 	n := len(t.Alts) - 1
 	if n > 0 && !r.canMake(&t.Alts[n]) {
@@ -84,7 +84,7 @@ func (r *returnCounts) lastMakeable(t *Type) uint64 {
 	return uint64(n)
 }
 
-// returnedBefore counts the values returned before word off.
+// returnedBefore counts the values returned by calls before the word at index off.
 func (s *Space) returnedBefore(vars []Var, vec Vector, off int) *returnCounts {
 	r := s.newReturnCounts()
 	for i := 0; r != nil && i < len(vars) && vars[i].Off < off; i++ {

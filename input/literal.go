@@ -9,7 +9,7 @@ import (
 // NoLiteral is the error for a reported value that cannot be written as plain data.
 type NoLiteral struct {
 	Path string // path within the value, such as .head.next or [2]; empty for the value itself
-	Why  string
+	Why  string // reason that completes the sentence after Path, such as "is not zero, and cannot be set"
 }
 
 func (e *NoLiteral) Error() string { return e.Path + " " + e.Why }
@@ -35,15 +35,16 @@ func Literal(dst Vector, in, out *Type, vec Vector, pos int, spare func(t *Type,
 	return l.dst, l.pos, nil
 }
 
+// A literal converts a reported value to the words of an input.
 type literal struct {
 	dst, vec    Vector
 	pos         int
-	omits       func(t *Type, field string) bool
-	reason      string
-	failurePath []string // parts of the path to the failure, the innermost first
+	omits       func(t *Type, field string) bool // reports that a struct field may be taken to be zero; nil: none may
+	reason      string                           // reason of the failure; "" before a failure
+	failurePath []string                         // parts of the path to the failure, the innermost first
 }
 
-// longPath is the most parts of a path in a message.
+// longPath is the largest number of path parts in a message.
 const longPath = 3
 
 func (l *literal) path() string {

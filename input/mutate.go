@@ -56,8 +56,8 @@ func (m *Mutator) step(vec Vector) Vector {
 	return m.s.Set(vec, variable, m.change(vec, variable))
 }
 
-// choose draws the variable to change: half of the time from the variables outside of lists,
-// which a long list would outnumber, else from all.
+// choose draws the variable to change: half of the time one outside of lists, which a long list
+// would outnumber, else any.
 func (m *Mutator) choose() *Var {
 	if m.rng.IntN(2) == 0 {
 		if v := m.pick(func(v *Var) bool { return !v.Item }); v != nil {

@@ -21,7 +21,7 @@ func (s *Space) Canonical(vec Vector) bool { return slices.Equal(s.Normalize(nil
 
 // Limits on vectors of unknown origin.
 const (
-	maxWords   = 1 << 18 // most words of a vector
+	maxWords   = 1 << 18 // largest number of words of a vector
 	maxNesting = 1 << 10 // deepest nesting of pointers, slices, maps and choices
 )
 
@@ -40,8 +40,8 @@ type writer struct {
 	out     Vector
 	base    int // index in out at which the vector begins
 	limits  *Limits
-	returns *returnCounts
-	place   Place // of the next value
+	returns *returnCounts // counts of the values that calls have returned so far
+	place   Place         // place of the next value
 }
 
 func (s *Space) writer(dst Vector) writer {
@@ -50,7 +50,7 @@ func (s *Space) writer(dst Vector) writer {
 
 func (w *writer) put(word uint64) { w.out = append(w.out, word) }
 
-// capacity returns how many elements of at least size words still fit.
+// capacity returns how many elements of at least size words still fit within Limits.Words.
 func (w *writer) capacity(size int) int {
 	return max(w.limits.Words-(len(w.out)-w.base)-1, 0) / max(size, 1)
 }
@@ -62,6 +62,7 @@ func (w *writer) smallest(t *Type) {
 	w.out = n.out
 }
 
+// A normalizer appends the canonical form of a vector.
 type normalizer struct {
 	writer
 	vec Vector
@@ -152,7 +153,7 @@ func (n *normalizer) shape(typ *Type) {
 	n.pos = end
 }
 
-// canUse reports whether an alternative other than the first can be used.
+// canUse reports whether an alternative other than the first can be used at the current place.
 func (n *normalizer) canUse(a *Alt) bool {
 	return n.place.Depth < n.limits.Depth && n.capacity(a.minWords()) > 0 && n.returns.unlessKey(n.place.Key).canMake(a)
 }

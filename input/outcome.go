@@ -28,7 +28,7 @@ func (s *Signature) Reports(out Vector) bool {
 type reader struct {
 	vec       Vector
 	pos       int
-	malformed bool
+	malformed bool // some word or length was invalid
 }
 
 func (r *reader) next() uint64 {
@@ -108,7 +108,7 @@ func (r *reader) float(bits int) {
 	r.malformed = r.malformed || bits == 32 && f == f && float64(float32(f)) != f
 }
 
-// methodText reads the text that a method returned, if it returned one.
+// methodText reads the text of a method, if the outcome has one.
 func (r *reader) methodText() {
 	if r.wordBelow(3) == 1 {
 		r.text()

@@ -3,10 +3,10 @@ package input
 // A Place is the location of a value within an input.
 type Place struct {
 	Depth int  // nesting of pointers, slices, maps and choices
-	Key   bool // part of a map key: a change may move or merge entries
-	Item  bool // part of an element of a string, slice, array or map
-	Text  bool // an element of a []byte
-	Steps bool // the steps of a Choice; 1 means none, like 0
+	Key   bool // the value is part of a map key: a change may move or merge entries
+	Item  bool // the value is part of an element of a string, slice, array or map
+	Text  bool // the value is an element of a []byte
+	Steps bool // the value is the steps of a Choice, where 1 means none, like 0
 }
 
 // each visits the parts of an input of type typ with this first word: elements, keys and values, the

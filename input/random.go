@@ -25,11 +25,12 @@ func (s *Space) Random(dst Vector, rng *rand.Rand) Vector {
 // paperLen is the longest string, slice or map of a random vector in paper mode.
 const paperLen = 10
 
+// A drawer appends random values.
 type drawer struct {
 	writer
 	s         *Space
 	rng       *rand.Rand
-	enclosing []*Type // types that the pointers around the position point to
+	enclosing []*Type // types that the pointers around the current position point to
 }
 
 // redrawOutside redraws the words from index at on that are not in the domain of t.
@@ -99,9 +100,9 @@ func (d *drawer) isNil() bool {
 	return d.rng.IntN(8) < 1+d.place.Depth
 }
 
-// crowded draws whether a pointer inside a value of its own type is nil because the type has
-// more than two pointers to itself. Two of them on average are kept. Otherwise the number of
-// values would multiply on each level, and all trees would reach the size limit.
+// crowded draws whether a pointer inside a value of its own type is nil because the type has more
+// than two pointers to itself. Two of them on average are not nil. Otherwise the number of values
+// would multiply on each level, and all trees would reach the size limit.
 func (d *drawer) crowded(t *Type) bool {
 	if d.s.Paper || !slices.Contains(d.enclosing, t.Elem) {
 		return false
@@ -110,7 +111,7 @@ func (d *drawer) crowded(t *Type) bool {
 	return n > 2 && d.rng.IntN(n) >= 2
 }
 
-// countPointers counts the pointers to elem within a value of type t.
+// countPointers returns the number of pointers to elem within a value of type t.
 func countPointers(t, elem *Type) (n int) {
 	switch t.Kind {
 	case Pointer:
@@ -176,7 +177,8 @@ func (d *drawer) slice(typ *Type) {
 	})
 }
 
-// maybeText draws a byte or rune slice as a text half of the time.
+// maybeText draws a byte or rune slice as a text half of the time. It reports whether it has drawn
+// a text.
 func (d *drawer) maybeText(t *Type, room int) bool {
 	elem := t.Elem
 	isByte, isRune := elem.Kind == Uint && elem.Bits == 8, elem.Kind == Int && elem.Bits == 32
@@ -265,7 +267,8 @@ func (d *drawer) number(v *Var) uint64 {
 	return v.Type.Domain.orRandom(w, d.rng)
 }
 
-// mixedInteger draws an integer from all values of the type.
+// mixedInteger draws an integer from all values of the type, mostly a small number, a boundary or a
+// seed.
 func (d *drawer) mixedInteger(variable *Var) uint64 {
 	if d.s.Paper {
 		return variable.wrapToWidth(d.rng.Uint64())

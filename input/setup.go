@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// Setup ranks how an input differs from the inputs that a careful caller would pass, the best
-// rank first. Of two inputs that make a function panic, the one with the lower rank is more
-// telling.
+// Setup ranks how unusual the values of an input are, the best rank first. Of two inputs that make
+// a function panic, the one with the lower rank points more likely to a fault of the function.
 type Setup uint8
 
 const (
-	Plain       Setup = iota
-	NilInput          // a parameter, an element of a parameter or an argument of a constructor is a nil pointer, interface, function or channel
-	RawLiteral        // a value is not known to be legal: see FirstIllegal
-	NilReceiver       // the receiver is nil, and methods panic on nil by convention
+	Plain       Setup = iota // no value is unusual
+	NilInput                 // a parameter, an element of a parameter or an argument of a constructor is a nil pointer, interface, function or channel
+	RawLiteral               // a value is not known to be legal: see FirstIllegal
+	NilReceiver              // the receiver is nil, and methods panic on nil by convention
 	NumSetups
 )
 
@@ -47,6 +46,7 @@ func isNil(t *Type, v Vector) bool {
 	return false
 }
 
+// A setups finds the worst setup of the values of an input.
 type setups struct {
 	reader
 	worst  Setup

@@ -138,8 +138,8 @@ func simpler(va, vb []Var, a, b Vector) bool {
 	return total < 0 || total == 0 && first < 0
 }
 
-// isZeroElement reports whether a word is a zero element of a list. Zeros should come behind elements
-// that matter.
+// isZeroElement reports whether w, a word of v, is a zero element of a list. Simpler puts zeros
+// behind other elements.
 func (v *Var) isZeroElement(w uint64) bool {
 	return v.Item && w == 0 && v.Role <= RoleFloat && !v.Text
 }

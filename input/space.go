@@ -10,12 +10,13 @@ type Limits struct {
 	Len    int  // longest string, slice and map, in elements; default 64
 	Steps  int  // most steps of a Choice, not above Len; default 8
 	Depth  int  // deepest nesting of pointers, slices, maps and choices; below it only nil, or the first alternative, is used; default 10
-	Words  int  // vectors stop growing at this many words; default 4096
+	Words  int  // number of words at which a vector stops growing; default 4096
 	Finite bool // floats stay in the declared finite domain: no NaN, no infinity
-	Legal  bool // fields of a struct that only its package sets stay zero
+	Legal  bool // fields of a struct that only its package may set stay zero
 	Modest bool // integers of more than 16 bits are drawn, and vary, as if they had 13: for code whose time or memory grows with them
 }
 
+// modestBits is the width to which Limits.Modest reduces wide integers, in bits.
 const modestBits = 13
 
 func (l Limits) withDefaults() Limits {
@@ -49,7 +50,7 @@ type Space struct {
 	Sig    *Signature
 	Limits Limits
 	Seeds  Seeds
-	Paper  bool // draw uniformly over the whole domain, without seeds
+	Paper  bool // values are drawn uniformly over the whole domain, without seeds
 
 	choices bool // a type of the inputs is or contains a Choice
 }

@@ -32,7 +32,7 @@ func (d *drawer) constant(t *Type) bool {
 	return true
 }
 
-// pieces draws a text of one style, or of several concatenated styles.
+// pieces draws a text of one style, or of several concatenated styles, of about limit bytes.
 func (d *drawer) pieces(limit int) {
 	seeds := len(d.s.Seeds.Strings) > 0
 	switch p := d.rng.IntN(20); {
@@ -98,8 +98,10 @@ func (d *drawer) piece(n int) {
 	}
 }
 
+// appendSeed appends one of the strings in Space.Seeds.
 func (d *drawer) appendSeed() { d.appendBytes(d.s.Seeds.Strings[d.rng.IntN(len(d.s.Seeds.Strings))]) }
 
+// appendBytes appends the bytes of a string.
 func (d *drawer) appendBytes(s string) {
 	for i := range len(s) {
 		d.put(uint64(s[i]))

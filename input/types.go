@@ -44,18 +44,18 @@ func (k Kind) String() string {
 type Type struct {
 	Kind        Kind
 	Bits        int
-	Go          string   // as written inside the package under test, e.g. "int32", "*Node", "time.Duration"
+	Go          string   // Go text of the type in the package under test, e.g. "int32", "*Node", "time.Duration"
 	Imports     []Import `wire:"-"` // imports that the text in Go needs
 	Elem        *Type    // Slice, Array, Map value, Pointer, ChannelContents
 	Key         *Type    // Map
 	Len         int      // Array
 	Fields      []Field  // Struct: fields described by genes
-	PackageOnly []bool   // Struct: which of Fields only the package of the struct sets; nil if none
+	PackageOnly []bool   // Struct: whether only the package of the struct sets the field, by index in Fields; nil if none
 	Hidden      int      `wire:"-"` // Struct: number of fields without genes; they stay zero in inputs
 	Alts        []Alt    // Choice: alternatives to make a value, at least one. Dynamic: alternatives that would make the reported values
-	Words       []uint64 // Int, Uint: constants of the type that its package declares, as distinct words; drawn half of the time
-	Texts       []string // String: constants of the type, likewise
-	Domain      *Domain  // Int, Uint, Float, Complex, String: range of the words in inputs; nil: all
+	Words       []uint64 // Int, Uint: constants of the type that its package declares, without duplicates; drawn half of the time
+	Texts       []string // String: constants of the type that its package declares, drawn half of the time
+	Domain      *Domain  // Int, Uint, Float, Complex, String: range of the words in inputs; nil: every word
 	Text        string   `wire:"-"` // Sealed: method that returns the text of a value: String, Error, MarshalText; or Response; empty if none
 	Origin      any      `wire:"-"` // the go/types type, for package harness; workers do not get it
 }
@@ -132,7 +132,7 @@ type Field struct {
 // Call is one call in a chain, as in f(a)(b): the call of the function under test, or a call of
 // the value that the previous call returned.
 type Call struct {
-	Params       int    // number of parameters of the signature that the call takes, following those of the previous call
+	Params       int    // number of parameters of the signature that the call takes, after those of the previous call
 	Variadic     bool   // the last parameter is variadic
 	AssertedType string // template of the type to which the previous result, an interface, is asserted; "" without an assertion
 	Method       string // method of the previous result to call; "" if the result itself is called
@@ -157,15 +157,15 @@ func (c *Call) Selector(holds string) (text string) {
 // concatenation of Results, After and, for each element of After that may contain a text, 1 if
 // it equals its value before the call, else 0.
 type Signature struct {
-	Name     string // as cfg.Func.Name
+	Name     string // name of the function, as in cfg.Func.Name
 	Recv     *Field
 	Params   []Field
 	Variadic bool
 	Globals  []Field // package variables taken as inputs (-globals)
-	Shares   bool    // an Earlier among the inputs may have a value to select
+	Shares   bool    // an input may be a value that an earlier call of the vector returned (Earlier)
 	Results  []Field `wire:"-"`
 	TypeArgs string  `wire:"-"` // type arguments of a generic function, as a template: "[int, $(time).Duration]"
-	After    []Field `wire:"-"` // values reported after the call: receiver, pointer-like parameters, globals
+	After    []Field `wire:"-"` // values reported after the call: receiver, parameters with pointers, globals
 	Calls    []Call  `wire:"-"` // all calls of a chain, starting with the function, or nil; Results are the results of the last call
 }
 
@@ -239,9 +239,9 @@ type Vector = []uint64
 
 // The reason why no more values were received from a channel: the first word of ChannelContents.
 const (
-	ChannelOpen = 1 + iota // no value arrived in time, and the channel is open
-	ChannelClosed
-	ChannelLimit // the limit of received values was reached
+	ChannelOpen   = 1 + iota // no value arrived in time, and the channel is open
+	ChannelClosed            // the channel was closed
+	ChannelLimit             // the limit of received values was reached
 )
 
 // Cut stands for a String, Slice, Map or Pointer that an outcome leaves out.

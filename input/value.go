@@ -147,8 +147,8 @@ func (v *Var) moveFloat(number float64, up bool, n uint64) uint64 {
 	return v.Clamp(uint64(swapFloatOrder(o, math.MinInt64)))
 }
 
-// swapFloatOrder converts the bits of a float, read as a signed number with the minimum lowest, into a
-// number in the order of the floats, and back.
+// swapFloatOrder converts the bits of a float, read as a signed number, into a number in the order
+// of the floats, and back. lowest is the least signed number.
 func swapFloatOrder(bits, lowest int64) int64 {
 	if bits < 0 {
 		return lowest - bits
@@ -156,7 +156,7 @@ func swapFloatOrder(bits, lowest int64) int64 {
 	return bits
 }
 
-// addSaturating adds n to x or subtracts it, saturating.
+// addSaturating adds n to x or subtracts it, and stops at the ends of int64.
 func addSaturating(x int64, up bool, n uint64) int64 {
 	d := int64(min(n, 1<<62))
 	if up {

@@ -73,13 +73,14 @@ func (s *Space) Var(buf []Var, vec Vector, off int) Var {
 	panic("input: BUG: no variable at word " + strconv.Itoa(off))
 }
 
+// A walker lists the variables of a vector.
 type walker struct {
 	vars    []Var
 	vec     Vector
 	place   Place
 	limits  *Limits
 	returns *returnCounts
-	single  bool // only the variable of word off and the variables around it are wanted
+	single  bool // only the variable at index off and the variables around it are listed
 	off     int
 }
 
@@ -185,7 +186,7 @@ func floatDomain(bits int, finite bool) (lo, hi uint64) {
 	return math.Float64bits(-f), math.Float64bits(f)
 }
 
-// setIntDomain sets the domain of an integer.
+// setIntDomain sets the domain of an integer; small is Limits.Modest.
 func (v *Var) setIntDomain(small bool) {
 	v.Role = RoleInt
 	if v.Type.Kind == Uint {
@@ -202,7 +203,7 @@ func (v *Var) setIntDomain(small bool) {
 }
 
 // isModest reports whether t is an integer of more than 16 bits without a domain, and w a value
-// that modest limits draw.
+// that Limits.Modest permits.
 func isModest(t *Type, w uint64) bool {
 	if t.Bits <= 16 || t.Domain != nil {
 		return false

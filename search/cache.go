@@ -15,12 +15,12 @@ const maxCached = 64
 // hash collision never returns a wrong fitness.
 type cache struct {
 	slots []slot
-	shift uint
+	shift uint // number of low bits of a hash that do not select the slot
 }
 
 type slot struct {
 	hash    uint64
-	used    bool
+	used    bool // the slot holds a vector
 	mode    Mode
 	vector  input.Vector
 	fitness Fitness
@@ -31,6 +31,7 @@ func newCache(entries int) *cache {
 	return &cache{slots: make([]slot, 1<<n), shift: 64 - uint(n)}
 }
 
+// size returns the number of slots.
 func (c *cache) size() int { return len(c.slots) }
 
 // Hash returns a hash of the words of a vector, with one multiplication for each word.
@@ -45,6 +46,8 @@ func Hash(v input.Vector) uint64 {
 	return hi ^ lo
 }
 
+// get sets *f to the cached fitness of v in mode m, and reports whether there is one. h is the hash
+// of v.
 func (c *cache) get(h uint64, v input.Vector, m Mode, f *Fitness) bool {
 	s := &c.slots[h>>c.shift]
 	if !s.used || s.hash != h || s.mode != m || !slices.Equal(s.vector, v) {
@@ -54,6 +57,7 @@ func (c *cache) get(h uint64, v input.Vector, m Mode, f *Fitness) bool {
 	return true
 }
 
+// put stores the fitness of v in mode m. h is the hash of v.
 func (c *cache) put(h uint64, v input.Vector, m Mode, f *Fitness) {
 	if len(v) > maxCached {
 		return

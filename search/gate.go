@@ -32,9 +32,9 @@ type Gate struct {
 	status Status
 
 	evaluations uint64
-	cacheHits   uint64
-	restarts    uint64
-	idleHits    uint64 // cache hits since the last evaluation
+	cacheHits   uint64 // evaluations answered by the cache
+	restarts    uint64 // starts after the first
+	idleHits    uint64 // cache hits since the last run of an input
 	best        [NumModes]Best
 }
 
@@ -118,6 +118,7 @@ func (g *Gate) record(v input.Vector, f *Fitness) bool {
 	return g.status == Running
 }
 
+// checkBudget ends the search if the evaluations are used up.
 func (g *Gate) checkBudget() {
 	if g.opt.Evaluations > 0 && g.evaluations >= g.opt.Evaluations {
 		g.status = Budget

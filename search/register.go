@@ -80,8 +80,8 @@ func (run OneByOne) single() Func {
 type batchOfOne struct {
 	ctx     context.Context
 	problem *Problem
-	one     [1]input.Vector
-	err     error
+	one     [1]input.Vector // the vector under evaluation
+	err     error           // first error of the evaluator
 }
 
 // Evaluate implements Evaluator.

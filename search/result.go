@@ -7,7 +7,7 @@ type Best struct {
 	Mode    Mode
 	Fitness Fitness
 	Vector  input.Vector // nil if the mode was not used
-	FoundAt uint64       // evaluations until it was found
+	FoundAt uint64       // number of evaluations until the input was found
 }
 
 // Result is the result of a search. It is valid for each status.

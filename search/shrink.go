@@ -37,20 +37,21 @@ func Shrink(space *input.Space, v input.Vector, limit uint64, keep func(input.Ve
 	return s.best, s.tried
 }
 
+// A shrinker holds the state of one call of Shrink.
 type shrinker struct {
 	space      *input.Space
-	best       input.Vector
-	vars       []input.Var             // of best
+	best       input.Vector            // the simplest accepted vector so far
+	vars       []input.Var             // variables of best
 	simpler    func(input.Vector) bool // reports whether a vector is simpler than best
 	varBuffer  []input.Var
 	copyBuffer input.Vector
-	accepted   int // number of accepted vectors
-	limit      uint64
-	tried      uint64
-	acceptable func(input.Vector) bool
-	refused    map[uint64]struct{} // hashes of the refused vectors
+	accepted   int                     // number of vectors accepted so far
+	limit      uint64                  // largest number of calls of acceptable
+	tried      uint64                  // number of calls of acceptable so far
+	acceptable func(input.Vector) bool // the function keep of Shrink
+	refused    map[uint64]struct{}     // hashes of the refused vectors
 
-	constructed int // proposals of tryConstructors so far
+	constructed int // inputs that tryConstructors has proposed so far
 }
 
 func (s *shrinker) budgetSpent() bool { return s.tried >= s.limit }
@@ -81,7 +82,7 @@ func (s *shrinker) try(vector input.Vector) bool {
 	return true
 }
 
-// trySet proposes another word for a variable.
+// trySet proposes the best vector with word w for variable v, and reports whether it was accepted.
 func (s *shrinker) trySet(v *input.Var, w uint64) bool {
 	if w = v.Clamp(w); !v.Shape() && !v.Plainer(w, s.best[v.Off]) {
 		return false
@@ -142,8 +143,10 @@ func (s *shrinker) plainValues() {
 	}
 }
 
+// isScalar reports whether v is no length, nil flag or alternative.
 func isScalar(v *input.Var) bool { return v.Role < input.RoleLen }
 
+// plainestWord returns the word of v that is the easiest to read.
 func plainestWord(v *input.Var, _ uint64) uint64 { return v.Plain() }
 
 // sameClass returns the plainest character of the class of w.

@@ -57,10 +57,12 @@ func tryCharacters(set func(byte) bool) bool {
 
 // number is an integer in a variable of an integer or float type.
 type number struct {
-	size uint64
-	neg  bool
+	size uint64 // magnitude
+	neg  bool   // the number is negative
 }
 
+// numberOf returns the word of an integer or float variable as a number; ok is false if it is not a
+// whole number.
 func numberOf(v *input.Var, word uint64) (n number, ok bool) {
 	switch v.Role {
 	case input.RoleInt:

@@ -32,7 +32,7 @@ func (s *shrinker) shrinkPointer(v input.Var) {
 	})
 }
 
-// hoist replaces the value of v by fitting values nested in it.
+// hoist proposes to replace the value of v by each value nested in it that fits accepts.
 func (s *shrinker) hoist(v input.Var, fits func(u *input.Var) bool) {
 	for i := 0; i < len(s.vars); i++ {
 		u := s.vars[i]

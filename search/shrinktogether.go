@@ -53,6 +53,7 @@ func (s *shrinker) numberGroups() [][]input.Var {
 	return out
 }
 
+// intValue returns the value of v in the best vector.
 func (s *shrinker) intValue(v *input.Var) int64 { return v.Int(s.best[v.Off]) }
 
 // mapGroup proposes the value to(x) for each value x of a group.
@@ -60,7 +61,8 @@ func (s *shrinker) mapGroup(list []input.Var, to func(x int64) int64) bool {
 	return s.tryAll(list, func(v *input.Var, w uint64) uint64 { return v.FromInt(to(v.Int(w))) })
 }
 
-// moveGroups changes related numbers together.
+// moveGroups changes the related numbers of each group together: closer, smaller, or nearer to
+// zero.
 func (s *shrinker) moveGroups() {
 	s.shrinkEqualValues()
 	for _, list := range s.numberGroups() {

@@ -7,20 +7,20 @@ import (
 	"nearmiss/term"
 )
 
-// checked evaluates the models of a solver.
+// A checked is the solver of Checked: it evaluates the models of another solver.
 type checked struct {
 	Solver
 	clauses   []*term.Term
-	bySlot    [][]int32 // by slot: indices of the clauses that depend on the slot, among the first indexed clauses
-	indexed   int       // number of clauses in bySlot
-	overrides overlay
+	bySlot    [][]int32 // by slot: indices of the clauses that depend on the slot, among the first indexed clauses of the path
+	indexed   int       // number of first clauses that bySlot has
+	overrides overlay   // the witness with the changes of the model under check
 	eval      *term.Evaluator
-	onFalse   func(Falsehood)
+	onFalse   func(Falsehood) // receives the models that violate a clause; may be nil
 }
 
 // Falsehood is a model that violates a clause it was given for.
 type Falsehood struct {
-	Solver string
+	Solver string     // name of the solver that returned the model
 	Clause *term.Term // the violated clause
 	Model  []Assignment
 }

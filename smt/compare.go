@@ -35,7 +35,7 @@ func (d *Disagreement) Error() string {
 	return out.String()
 }
 
-// compare queries two solvers.
+// A compare is the solver of Compare.
 type compare struct {
 	a, b    Solver
 	clauses []*term.Term

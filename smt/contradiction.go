@@ -9,20 +9,20 @@ import (
 // contradiction decides constants and conditions whose negation is on the path.
 type contradiction struct {
 	next      Solver
-	clauses   []pathClause
-	asserted  []bool // by side: a clause with the side is on the path
-	clashes   int    // number of clauses that are constant false or negate an earlier clause
-	sides     map[literal]int32
-	codePages []*page // by the ID of a term
-	shrunk    int
+	clauses   []pathClause      // the path
+	asserted  []bool            // by side: some clause on the path has the side
+	clashes   int               // number of clauses that are constant false or negate an earlier clause
+	sides     map[literal]int32 // number of each literal's positive side
+	codePages []*page           // codes of terms, by term ID; see page
+	shrunk    int               // the builder's Shrunk when the codes were last cleared
 	eval      *term.Evaluator
 }
 
 // pathClause is a clause on the path.
 type pathClause struct {
-	side  int32
-	new   bool // no earlier clause has the side; next has the clause
-	clash bool
+	side  int32 // side of the clause, as described at page
+	new   bool  // no earlier clause on the path has the side, so next has the clause
+	clash bool  // the clause is constant false or negates an earlier clause
 }
 
 // literal is a condition. A condition and its negation have the same literal.
@@ -47,9 +47,10 @@ func Contradiction(next Solver) Solver {
 	return &contradiction{next: next, sides: make(map[literal]int32), eval: term.NewEvaluator(emptyEnv)}
 }
 
-// emptyEnv is the environment of constants.
+// emptyEnv is the environment without slots, in which constants are evaluated.
 func emptyEnv(int) (term.Value, bool) { return term.Value{}, false }
 
+// literalOf returns the literal of a condition, and whether the condition is its negation.
 func literalOf(expr *term.Term) (l literal, negated bool) {
 	for expr.Op == term.Not {
 		expr, negated = expr.Args[0], !negated

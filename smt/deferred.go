@@ -6,16 +6,16 @@ import (
 	"nearmiss/term"
 )
 
-// deferred pushes the path to next when there is a query.
+// A deferred is the solver of Deferred: it pushes the path to next when there is a query.
 type deferred struct {
 	next   Solver
 	path   []*term.Term
-	synced []*term.Term // the clauses that were pushed to next
-	prefix int          // length of the common prefix of path and given
+	synced []*term.Term // clauses on the path of next
+	prefix int          // length of the common prefix of path and synced
 	shrunk int          // the builder's Shrunk at the last query
 }
 
-// lateInterval is the number of clauses between two checks of the time. Pushing so many clauses
+// lateInterval is the number of clauses between two checks of the context. Pushing so many clauses
 // takes negligible time.
 const lateInterval = 1024
 

@@ -9,8 +9,8 @@ import (
 
 // cost is the distance of a clause from holding.
 type cost struct {
-	exact uint64
-	norm  float64
+	exact uint64  // exact branch distance, which breaks ties
+	norm  float64 // normalised branch distance, from 0 to 1
 }
 
 // undefinedCost is the cost of a clause without a value.
@@ -27,7 +27,7 @@ func (s *LocalSearch) clauseCost(c *term.Term) cost {
 	return cost{d.Exact, probe.Normalize(d.Published)}
 }
 
-// measure evaluates the clauses from index from on.
+// measure sets the costs of the clauses from index from on.
 func (s *LocalSearch) measure(from int) {
 	for i := from; i < len(s.clauses); i++ {
 		s.setCost(int32(i), s.clauseCost(s.clauses[i].term))
@@ -91,7 +91,7 @@ func (s *LocalSearch) undo(slot int32, w uint64) {
 	}
 }
 
-// tryAssign gives a slot a word if that reduces the distance.
+// tryAssign gives a slot a word if that reduces the distance, and reports whether it did.
 func (s *LocalSearch) tryAssign(slot int32, w uint64) bool {
 	old := s.read(int(slot))
 	if w == old {

@@ -13,11 +13,11 @@ import (
 type floats struct {
 	next         Solver
 	clauses      []*term.Term
-	integerForms map[*term.Term]*term.Term // nil if the clause is not a comparison of slots and constants
-	sorts        []term.Sort               // by slot
+	integerForms map[*term.Term]*term.Term // integer forms of clauses; nil for a clause that is not a comparison of slots and constants
+	sorts        []term.Sort               // by slot: its sort in the clauses
 	witness      term.Env
-	nans         []int // slots that are NaN in the witness; next sees 0
-	shrunk       int
+	nans         []int // slots that are NaN in the witness; next sees the number 0 for them
+	shrunk       int   // the builder's Shrunk at the last query
 }
 
 // Floats returns a solver for comparisons of floating point slots with each other and with

@@ -10,13 +10,13 @@ import (
 // clauses. If a clause makes a slot equal to a constant, the slot connects a query to that
 // clause only.
 type Groups struct {
-	representative func(slot int32) int32 // maps a slot to the representative of its class; nil: a slot represents itself
+	representative func(slot int32) int32 // maps a slot to the representative of its class; nil: each slot represents itself
 	clauses        []*term.Term
-	slotsOf        [][]int32 // by clause: its slots, each replaced by its representative
-	bySlot         [][]int32 // by slot: clauses that depend on the slot
+	slotsOf        [][]int32 // by clause: the representatives of its slots, sorted
+	bySlot         [][]int32 // by representative: clauses that depend on the class
 	fixedBy        []int32   // by slot: the clause that fixes the slot, or -1
-	reached        marks     // clauses of the query
-	slots          marks     // slots of the query
+	reached        marks     // clauses connected with the query
+	slots          marks     // slots connected with the query
 }
 
 // NewGroups returns an empty path. Slots with the same representative count as one
@@ -73,8 +73,8 @@ func (g *Groups) pop() {
 	g.clauses, g.slotsOf = g.clauses[:last], g.slotsOf[:last]
 }
 
-// Connected returns the indices of the clauses that are connected with a query, sorted. The slice is
-// valid until the next call.
+// Connected returns the indices of the clauses that are connected with a query, sorted. The slice
+// is valid until the next call.
 func (g *Groups) Connected(question *term.Term) []int32 {
 	return g.connectedSlots(g.representatives(question.Slots()))
 }
@@ -99,8 +99,8 @@ func fixes(t *term.Term) (slot int, to uint64, ok bool) {
 	return 0, 0, false
 }
 
-// connectedSlots returns the indices of the clauses that are connected with slots, sorted. The slice is
-// valid until the next call.
+// connectedSlots returns the indices of the clauses that are connected with slots, sorted. The
+// slice is valid until the next call.
 func (g *Groups) connectedSlots(slots []int32) []int32 {
 	g.reached.clear()
 	g.slots.clear()

@@ -49,6 +49,7 @@ func (s *LocalSearch) invertCondition(expr *term.Term, to bool) (int32, uint64, 
 	return s.invert(expr.Args[side], s.satisfying(expr.Args[side].Sort, rel, other))
 }
 
+// bitOf returns the word of a boolean, 0 or 1.
 func bitOf(v bool) uint64 {
 	if v {
 		return 1
@@ -56,7 +57,8 @@ func bitOf(v bool) uint64 {
 	return 0
 }
 
-// wrongOperand chooses the operand of a connective that has the wrong value.
+// wrongOperand chooses an operand of a connective whose value has to change for the connective to
+// get the value to.
 func (s *LocalSearch) wrongOperand(t *term.Term, to bool) int {
 	first, ok := s.eval.Bits(t.Args[0])
 	if !ok || (t.Op == term.AndAlso) == to && first != bitOf(to) {
@@ -212,6 +214,7 @@ func unconverted(from, to term.Sort, word, now uint64) uint64 {
 	return from.Wrap(word)
 }
 
+// rounded returns the word of the float of a sort that is nearest to f.
 func rounded(s term.Sort, f float64) uint64 {
 	if s.Bits == 32 {
 		f = float64(float32(f))

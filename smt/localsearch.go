@@ -49,23 +49,23 @@ type LocalSearchOptions struct {
 // options.
 type LocalSearch struct {
 	options     LocalSearchOptions
-	clauses     []searchClause // the clause of a Check is last
+	clauses     []searchClause // the path, and the clause of a Check behind it
 	bySlot      [][]int32      // by slot: clauses that depend on the slot
-	sort        []term.Sort
-	unsupported int // number of clauses with strings or arrays
+	sort        []term.Sort    // by slot: its sort
+	unsupported int            // number of clauses with strings or arrays
 
 	eval       *term.Evaluator
 	witness    term.Env
 	queries    uint32   // number of queries
-	lastRead   []uint32 // by slot: the last query that read the slot
-	words      []uint64 // by slot: the current value
-	start      []uint64 // by slot: the value in the witness
+	lastRead   []uint32 // by slot: number of the last query that read the slot from the witness
+	words      []uint64 // by slot: the current word
+	start      []uint64 // by slot: the word in the witness
 	known      []bool   // by slot: the witness has a value
-	movedSlots []int32  // slots that were assigned or have no value in the witness; may repeat
+	movedSlots []int32  // slots that were assigned or have no value in the witness; a slot may occur twice
 
 	failing  []int32 // indices of failing clauses
 	oldCosts []cost  // costs before the last assign
-	steps    int     // remaining steps
+	steps    int     // remaining evaluations of clauses and operations
 	rng      *rand.Rand
 	pcg      *rand.PCG
 }
@@ -74,8 +74,8 @@ type LocalSearch struct {
 type searchClause struct {
 	term         *term.Term
 	cost         cost
-	failingIndex int32 // index in failing, or -1
-	unsupported  bool
+	failingIndex int32 // index in LocalSearch.failing, or -1
+	unsupported  bool  // the clause has strings or arrays
 }
 
 var _ Solver = (*LocalSearch)(nil)
@@ -165,7 +165,8 @@ func (s *LocalSearch) Check(ctx context.Context, extra *term.Term, w term.Env) A
 // Solve implements Solver.
 func (s *LocalSearch) Solve(ctx context.Context, w term.Env) Answer { return s.query(ctx, w, 0) }
 
-// query looks for a model of all clauses. The clauses before from hold under the witness.
+// query looks for a model of all clauses. The clauses with an index below from hold under the
+// witness.
 func (s *LocalSearch) query(ctx context.Context, w term.Env, from int) Answer {
 	if s.unsupported > 0 {
 		return undecided("strings or arrays")
@@ -183,6 +184,7 @@ func (s *LocalSearch) query(ctx context.Context, w term.Env, from int) Answer {
 	return Answer{Verdict: Sat, Changes: s.changes(), Solver: localSearchName}
 }
 
+// undecided returns the answer Unknown with a reason.
 func undecided(reason string) Answer {
 	return Answer{Solver: localSearchName, Reason: localSearchName + ": " + reason}
 }

@@ -4,8 +4,8 @@ import "nearmiss/term"
 
 // marks is a set of slots or clauses.
 type marks struct {
-	stamp []uint32
-	round uint32
+	stamp []uint32 // by element: the value of round when the element was added
+	round uint32   // number of the current set: clear increments it
 	list  []int32
 }
 

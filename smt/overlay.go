@@ -5,9 +5,9 @@ import "nearmiss/term"
 // overlay is an environment that overrides a base for some slots.
 type overlay struct {
 	base  term.Env
-	value []term.Value
-	stamp []uint32
-	round uint32
+	value []term.Value // by slot: the value set last
+	stamp []uint32     // by slot: the value of round when the slot was set
+	round uint32       // number of the current overrides: reset increments it
 }
 
 // reset sets the base and removes all overrides.

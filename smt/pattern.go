@@ -6,8 +6,8 @@ import (
 	"nearmiss/term"
 )
 
-// searchSlot searches along one slot: exploratory steps, then steps that double while they reduce the
-// distance. It reports whether it has reduced the distance.
+// searchSlot searches along one slot: exploratory steps, then steps that double while they reduce
+// the distance. It reports whether it has reduced the distance.
 func (s *LocalSearch) searchSlot(slot int32) (improved bool) {
 	sort := s.sort[slot]
 	if sort.Kind == term.Bool {
@@ -24,7 +24,7 @@ func (s *LocalSearch) searchSlot(slot int32) (improved bool) {
 	return false
 }
 
-// stepSizes returns the sizes of exploratory steps. The unit of integers is 1. Floats need several
+// stepSizes returns the sizes of exploratory steps. The size for integers is 1. Floats need several
 // sizes, in representable values, because a small step may have no effect.
 func stepSizes(s term.Sort) []uint64 {
 	if s.Kind != term.Float {
@@ -37,11 +37,12 @@ func stepSizes(s term.Sort) []uint64 {
 }
 
 var (
-	integerUnits = [...]uint64{1}
+	integerUnits = [...]uint64{1} // step sizes of integers
 	float32Units = [...]uint64{1, 1 << 8, 1 << 15, 1 << 20, 1 << 23}
 	float64Units = [...]uint64{1, 1 << 13, 1 << 26, 1 << 39, 1 << 48, 1 << 52}
 )
 
+// patternMoves moves a slot up or down by steps that double while each reduces the distance.
 func (s *LocalSearch) patternMoves(slot int32, step uint64, up bool) (improved bool) {
 	for s.steps > 0 && s.tryAssign(slot, moveBy(s.sort[slot], s.read(int(slot)), step, up)) {
 		improved = true
@@ -68,8 +69,8 @@ func moveBy(sort term.Sort, w, n uint64, up bool) uint64 {
 	return wordOfRank(sort, x)
 }
 
-// rankOf numbers the words of a sort by value, from 0 to top. Floats are ranked from -Inf to
-// +Inf; NaN has the rank of 0.
+// rankOf numbers the words of a sort by value, from 0 to top. Floats are ranked from -Inf to +Inf;
+// NaN has the rank of 0.
 func rankOf(sort term.Sort, w uint64) (x, top uint64) {
 	switch sort.Kind {
 	case term.Int:

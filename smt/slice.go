@@ -7,13 +7,14 @@ import (
 	"nearmiss/term"
 )
 
-// slice queries next about the clauses that are connected with the query.
+// A slice is the solver of Slice: it queries next about the clauses that are connected with the
+// query.
 type slice struct {
 	Groups
 	next      Solver
-	synced    []*term.Term // the clauses that were pushed to next
+	synced    []*term.Term // clauses on the path of next
 	shrunk    int          // the builder's Shrunk at the last query
-	overrides overlay
+	overrides overlay      // the witness with the fixed slots at their values
 	eval      *term.Evaluator
 }
 

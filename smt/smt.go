@@ -19,6 +19,7 @@ var verdicts = [...]string{"unknown", "sat", "unsat"}
 
 func (v Verdict) String() string { return verdicts[v] }
 
+// Assignment is the value of a slot in a model.
 type Assignment struct {
 	Slot  int
 	Value term.Value
@@ -27,9 +28,9 @@ type Assignment struct {
 // Answer is the answer to a query.
 type Answer struct {
 	Verdict Verdict
-	Changes []Assignment // for Sat: values that differ from the witness, each slot at most once
+	Changes []Assignment // for Sat: the values that differ from the witness, each slot at most once
 	Solver  string       // name of the solver that answered
-	Reason  string       // for Unknown: the reason, beginning with the name of the solver
+	Reason  string       // for Unknown: the reason, which begins with the name of the solver
 }
 
 // Solver decides conjunctions of boolean terms: the clauses of a path, which form a stack, and

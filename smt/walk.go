@@ -38,7 +38,7 @@ const maxTriedSlots = 32
 // randomDraws is the number of random words that improve tries for a clause.
 const randomDraws = 8
 
-// improve makes one move that reduces the distance, if it finds one.
+// improve makes one move that reduces the distance, and reports whether it has found one.
 func (s *LocalSearch) improve() bool {
 	first := 0
 	if n := len(s.failing); n > 1 {

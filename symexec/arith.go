@@ -34,8 +34,8 @@ func (m *machine) termOf(k kind, c cell) *term.Term {
 	return nil
 }
 
-// asSort returns t as a value of sort s. The sorts differ if memory is read as another type
-// than it was written as.
+// asSort returns t as a value of sort s. The sorts differ if memory is read as another type than it
+// was written as.
 func (m *machine) asSort(t *term.Term, s term.Sort) *term.Term {
 	if t.Sort == s {
 		return t
@@ -200,6 +200,7 @@ func (m *machine) concreteInt(op token.Token, k, ky kind, x, y uint64) (uint64, 
 	return k.wrap(x), true
 }
 
+// quotient returns x / y or x % y of concrete integers.
 func quotient(op token.Token, signed bool, x, y uint64) uint64 {
 	switch {
 	case signed && op == token.QUO:
@@ -218,6 +219,7 @@ func quotient(op token.Token, signed bool, x, y uint64) uint64 {
 	return x % y
 }
 
+// holdsForInts reports whether x op y holds for concrete integers.
 func holdsForInts(op token.Token, signed bool, x, y uint64) bool {
 	switch op {
 	case token.EQL:
@@ -233,6 +235,7 @@ func holdsForInts(op token.Token, signed bool, x, y uint64) bool {
 	return x < y || op == token.LEQ && x == y
 }
 
+// negatedOp returns the negation of > or >=.
 func negatedOp(op token.Token) token.Token {
 	if op == token.GTR {
 		return token.LEQ
@@ -240,6 +243,7 @@ func negatedOp(op token.Token) token.Token {
 	return token.LSS
 }
 
+// concreteFloat returns the word of a op b for concrete floats, given as words.
 func concreteFloat(op token.Token, k kind, a, b uint64) uint64 {
 	x, y := math.Float64frombits(a), math.Float64frombits(b)
 	switch op {
@@ -272,6 +276,7 @@ func concreteFloat(op token.Token, k kind, a, b uint64) uint64 {
 	return math.Float64bits(x)
 }
 
+// float32Op returns the result of a float32 operation.
 func float32Op(op token.Token, x, y float32) float32 {
 	switch op {
 	case token.ADD:

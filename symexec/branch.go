@@ -128,8 +128,8 @@ func (m *machine) assert(clause *term.Term) {
 	}
 }
 
-// decidePanic decides whether an instruction panics under the condition bad. Without Options.Fork a
-// clause rules out a panic that is not inevitable.
+// decidePanic decides whether an instruction panics under the condition bad. With Options.Fork the
+// panic is a side of a branch. Without Fork a clause rules the panic out, unless it is inevitable.
 func (m *machine) decidePanic(bad *term.Term) (panics, ok bool) {
 	if bad.IsConst() {
 		return bad.Bits != 0, true
@@ -221,8 +221,8 @@ func (m *machine) settleNumber(k kind, c cell, most uint64) (uint64, bool) {
 }
 
 // searchNumber settles a number in 0..most by branches that are the same for all inputs that reach
-// them. It raises a bound until the number is below, then bisects. A small step tries small
-// numbers first.
+// them. It raises a bound until the number is below, then bisects. A small step tries small numbers
+// first.
 func (m *machine) searchNumber(t *term.Term, most, step uint64) (uint64, bool) {
 	at, low := m.currentSite(), uint64(0)
 	for low < most {

@@ -94,10 +94,10 @@ const (
 // the opcode says otherwise. k is a kind and f a small constant.
 type instr struct {
 	op           opcode
-	k            kind
-	f            uint8
-	dst, a, b, c int32
-	aux          any // further operands: the comment of the opcode names their type
+	k            kind  // kind of the operands
+	f            uint8 // small constant: an operator, a flag or a MatchKind
+	dst, a, b, c int32 // first register of the result
+	aux          any   // further operands: the comment of the opcode names their type
 }
 
 // A function is compiled when it is first called. Its registers hold the constants, the
@@ -105,24 +105,24 @@ type instr struct {
 type function struct {
 	ssa           *ssa.Function
 	name          string
-	ready         bool
-	model         Model     // runs in place of code
-	body          *function // the compiled code, if a model runs it
-	missingReason string    // reason why there is no code
-	isProbe       bool      // belongs to package probe
+	ready         bool      // the code is compiled, or the model is found
+	model         Model     // executes the function in place of its code; nil if there is none
+	body          *function // the compiled code of the function itself, if model runs it
+	missingReason string    // reason why the function has no code; "" if it has
+	isProbe       bool      // the function belongs to package probe
 
 	consts      []cell
 	params      int // register of the first parameter
-	firstFree   int
-	numRegs     int
-	results     int // number of cells
+	firstFree   int // register of the first free variable
+	numRegs     int // number of registers
+	results     int // number of cells of the results
 	code        []instr
-	pos         []token.Pos
-	recover     int     // program counter after a recovered panic, or -1
-	firstNumber int     // number of the first SSA instruction (see Program.number)
-	standin     bool    // belongs to standin.go
-	ordinals    []int32 // for each instruction of code, the index of its SSA instruction
-	closure     *closure
+	pos         []token.Pos // source position of each instruction of code
+	recover     int         // program counter to continue at after a recovered panic, or -1
+	firstNumber int         // number of the first SSA instruction (see Program.number)
+	standin     bool        // the function belongs to standin.go
+	ordinals    []int32     // by index in code: index of the SSA instruction in the function
+	closure     *closure    // the function as a value without free variables; nil until it is needed
 }
 
 // A span is a range of registers.
@@ -130,16 +130,17 @@ type span struct{ reg, size int32 }
 
 // A call holds the operands of a call, defer or go instruction.
 type call struct {
-	fn      *function // static callee
-	builtin string
-	types   []*rtype // types of the arguments of a builtin
-	fun     int32    // register of a closure, or of an interface
-	method  *methodKey
-	args    []span
-	cells   int   // number of cells of the arguments
-	size    int32 // number of cells of the results
+	fn      *function  // static callee, nil if the callee is a closure or a method of an interface
+	builtin string     // name of the builtin; "" for another call
+	types   []*rtype   // types of the arguments of a builtin
+	fun     int32      // register of the closure, or of the interface with the method
+	method  *methodKey // method of the interface; nil for another call
+	args    []span     // registers of the arguments
+	cells   int        // number of cells of the arguments
+	size    int32      // number of cells of the results
 }
 
+// A methodKey identifies a method of an interface.
 type methodKey struct {
 	id   string
 	name string
@@ -148,45 +149,50 @@ type methodKey struct {
 
 // An access is a use of a map or an iterator.
 type access struct {
-	key     *rtype
-	elem    *rtype
-	commaOk bool
-	keySize int32 // cells of the key in the result of next, 0 if the key is unused
-	valSize int32
-	keyOff  int32
-	valOff  int32
-	value   int32 // register of the value
-	str     bool
+	key     *rtype // type of the keys
+	elem    *rtype // type of the values
+	commaOk bool   // the result has a bool that reports whether the entry exists
+	keySize int32  // cells of the key in the result of next, 0 if the key is unused
+	valSize int32  // cells of the value in the result of next, 0 if the value is unused
+	keyOff  int32  // offset of the key in the result of next, in cells
+	valOff  int32  // offset of the value in the result of next, in cells
+	value   int32  // register of the value of a map update
+	str     bool   // the iterator ranges over a string
 }
 
+// An assertion holds the operands of a type assertion.
 type assertion struct {
 	to      *rtype
 	commaOk bool
 	from    *rtype
 }
 
+// A closing holds the operands of a function literal: the function and its free variables.
 type closing struct {
 	fn   *function
 	free []span
 }
 
+// A slicing holds the operands of a slice expression.
 type slicing struct {
 	from         *rtype
-	low, hi, max int32 // registers, or -1
-	kinds        [3]kind
+	low, hi, max int32   // registers of the bounds, -1 for a missing bound
+	kinds        [3]kind // kinds of the three bounds
 }
 
 type conversion struct{ from, to *rtype }
 
+// A selection holds the operands of a select statement.
 type selection struct {
 	states   []selectState
-	blocking bool
+	blocking bool // the select has no default case
 }
 
+// A selectState is a case of a select statement.
 type selectState struct {
 	send bool
-	ch   int32
-	val  span
-	off  int32 // offset of a received value from dst
-	size int32
+	ch   int32 // register of the channel
+	val  span  // registers of the value to send
+	off  int32 // offset of the received value from dst, in cells
+	size int32 // cells of the received value
 }

@@ -13,27 +13,29 @@ import (
 type compiler struct {
 	m      *machine
 	fn     *function
-	regs   map[ssa.Value]int32
-	next   int32
-	consts map[constKey]int32
-	starts []int32 // program counters of the blocks, by index
-	patch  []patch
-	inits  map[*ssa.Package]bool // packages that the block has initialized
-	used   map[ssa.Value]int     // number of uses as an operand
+	regs   map[ssa.Value]int32   // first register of each value
+	next   int32                 // the next free register
+	consts map[constKey]int32    // register of each constant
+	starts []int32               // program counters of the blocks, by index
+	patch  []patch               // jumps whose targets are not compiled yet
+	inits  map[*ssa.Package]bool // packages that the current block has initialized
+	used   map[ssa.Value]int     // number of uses of a value as an operand
 	pos    token.Pos
 	block  *ssa.BasicBlock
 
 	ordinal int32 // index of the SSA instruction in the function
 }
 
+// A constKey identifies a constant by type and text.
 type constKey struct {
 	typ  *rtype
 	text string
 }
 
+// A patch is a jump to a block whose program counter is not known yet.
 type patch struct {
-	pc       int
-	thenEdge bool
+	pc       int  // program counter of the jump
+	thenEdge bool // the target is the true side of an opIf, else its false side or the target of an opJump
 	block    *ssa.BasicBlock
 }
 
@@ -116,6 +118,7 @@ func (c *compiler) constants(f *ssa.Function) {
 	}
 }
 
+// fixed allocates the register of a constant of one cell, x, for the value v.
 func (c *compiler) fixed(v ssa.Value, x cell) {
 	if _, ok := c.regs[v]; !ok {
 		c.regs[v] = c.next
@@ -189,7 +192,7 @@ func constFloat(k kind, v constant.Value) uint64 {
 	return math.Float64bits(f)
 }
 
-// define allocates the registers of a value.
+// define allocates the registers of a value and returns the first.
 func (c *compiler) define(v ssa.Value) int32 {
 	r := c.next
 	c.regs[v] = r
@@ -253,6 +256,7 @@ func (c *compiler) reg(value ssa.Value) int32 {
 	return r
 }
 
+// offset returns the offset of a component in a tuple, in cells.
 func (c *compiler) offset(in *ssa.Extract) int32 {
 	if n, ok := in.Tuple.(*ssa.Next); ok {
 		switch in.Index {
@@ -282,6 +286,7 @@ func (c *compiler) typ(v ssa.Value) *rtype { return c.m.types.rtypeOf(v.Type()) 
 
 func (c *compiler) span(v ssa.Value) span { return span{c.reg(v), int32(c.typ(v).size)} }
 
+// emit appends an instruction and returns its program counter.
 func (c *compiler) emit(in instr) int {
 	c.fn.code = append(c.fn.code, in)
 	c.fn.pos = append(c.fn.pos, c.pos)
@@ -327,6 +332,7 @@ func (c *compiler) edge(i int) bool {
 	return len(moves) > 0
 }
 
+// A move copies a range of registers.
 type move struct {
 	to   int32
 	from span

@@ -15,14 +15,14 @@ import (
 type Executor struct {
 	machine     *machine
 	sig         *input.Signature
-	run         *closure
+	run         *closure // the function that runs the entry
 	opts        Options
 	shape       *shape   // layout of the input
 	firstBuffer []uint64 // buffer for the first witness of a run
-	underBuffer witness  // buffer of HoldsUnder
+	underBuffer witness  // witness of HoldsUnder and DistanceUnder
 	fitBuffer   []uint64 // buffer of Fits
 
-	bounded bool // some slots have domain rules
+	bounded bool // some slot has a type with a domain
 }
 
 // NewExecutor returns an executor for an entry. It initializes the package variables of the

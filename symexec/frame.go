@@ -6,40 +6,40 @@ import "go/token"
 type frame struct {
 	fn        *function
 	regs      []cell
-	pc        int
-	dst       int32     // register of the caller for the results
+	pc        int       // program counter to continue at
+	dst       int32     // register of the caller that receives the results
 	callsHash uint64    // hash of the enclosing calls
 	mark      stackMark // top of the register stack before the call
 
 	defers    []deferred
-	owner     *frame     // for a deferred call: the frame that deferred it
-	unwinding *panicking // the panic for which deferred calls run
-	recovered bool       // a panic was recovered: return after the deferred calls
-	stopsLoop bool       // the loop ends when this frame returns
+	owner     *frame     // for a deferred call: the frame that deferred the call, else nil
+	unwinding *panicking // the panic for which the deferred calls of the frame run, else nil
+	recovered bool       // a deferred call has recovered the panic: the frame returns after its deferred calls
+	stopsLoop bool       // the nested interpreter loop ends when this frame returns
 }
 
 // A deferred is a deferred call.
 type deferred struct {
 	fn      *closure
-	builtin string
+	builtin string // name of a deferred builtin, else ""
 	call    *call
 	args    []cell
 }
 
 // A panicking is a panic that unwinds the stack.
 type panicking struct {
-	value     [2]cell   // an interface
-	text      string    // message of a runtime error
+	value     [2]cell   // the value of the panic, an interface
+	text      string    // message of a runtime error, else ""
 	pos       token.Pos // position of the panic
-	recovered bool
-	goexit    bool
+	recovered bool      // a deferred call has recovered the panic
+	goexit    bool      // runtime.Goexit unwinds the stack, not a panic
 }
 
 // A goroutine is a stack of frames.
 type goroutine struct {
 	frames []*frame
-	spare  []*frame
-	panics []*panicking
+	spare  []*frame     // frames to reuse
+	panics []*panicking // panics in progress, the latest last
 	stack  regStack
 }
 
@@ -48,11 +48,13 @@ func (g *goroutine) top() *frame { return g.frames[len(g.frames)-1] }
 // A regStack allocates registers.
 type regStack struct {
 	chunks [][]cell
-	top    stackMark
+	top    stackMark // end of the registers in use
 }
 
+// A stackMark is a position in a regStack.
 type stackMark struct{ chunk, off int }
 
+// chunkCells is the number of registers of a chunk of a regStack.
 const chunkCells = 1 << 12
 
 func (s *regStack) take(count int) []cell {

@@ -11,15 +11,16 @@ import (
 // A hashmap is a Go map. A range visits its entries in the order of insertion.
 type hashmap struct {
 	entries      []entry
-	index        map[any]int
-	symbolicKeys int // number of entries with symbolic keys
-	epoch        uint32
+	index        map[any]int // index of an entry by the identity of its key
+	symbolicKeys int         // number of entries with symbolic keys
+	epoch        uint32      // run that made or saved the map; 0 for the initial state
 }
 
+// An entry is an entry of a map.
 type entry struct {
 	key, val []cell
 	deleted  bool
-	id       any
+	id       any // identity of the key (see keyOf)
 }
 
 func (h *hashmap) clone() hashmap {
@@ -96,6 +97,7 @@ func (m *machine) clearMap(h *hashmap) {
 	}
 }
 
+// nextEntry stores the next entry of a map in dst, or that there is none.
 func (it *iterator) nextEntry(x *access, dst []cell) {
 	for it.m != nil && it.pos < len(it.m.entries) {
 		e := &it.m.entries[it.pos]

@@ -26,8 +26,9 @@ func isUnknown(c cell) bool {
 	return ok
 }
 
-// referent returns the object that a map, channel, function or interface refers to, or nil. Any
-// other content is a runtime error of this program, which ends the path (see confine).
+// referent returns the object that the cell of a map, channel, function or interface refers to, or
+// nil. A cell with any other content is a runtime error of this program, which ends the path (see
+// confine).
 func referent[T any](c cell) *T {
 	if c.r == nil {
 		return nil

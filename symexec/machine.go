@@ -20,21 +20,21 @@ type machine struct {
 	opened
 	world
 
-	runs  uint32
+	runs  uint32 // number of runs so far
 	epoch uint32 // number of the run; 0 during initializations
 	undo  undoLog
 
 	// State of the current run.
 	ctx         context.Context
 	opts        *Options
-	running     bool // between the probes Begin and End
-	foreignCode foreignCode
-	end         *End
-	results     []cell // results of the frame that last returned with stopsLoop set
-	unwound     bool   // a panic has left a frame with stopsLoop set
-	loopDone    bool   // a frame with stopsLoop set has returned after a recovered panic
-	nested      int    // number of nested loops
-	structGap   uint64 // distance to equality of the structs or arrays compared last
+	running     bool        // between the probes Begin and End
+	foreignCode foreignCode // code outside of the executor that is running
+	end         *End        // the end of the path; nil while it continues
+	results     []cell      // results of the frame that last returned with stopsLoop set
+	unwound     bool        // a panic has left a frame with stopsLoop set
+	loopDone    bool        // a frame with stopsLoop set has returned after a recovered panic
+	nested      int         // number of nested loops
+	structGap   uint64      // distance to equality of the structs or arrays that were compared last
 }
 
 // compiled is the part of the program that is compiled and initialized. It is kept between
@@ -44,25 +44,25 @@ type compiled struct {
 	types        typeTable
 	funcs        map[*ssa.Function]*function
 	globals      map[*ssa.Global]*object
-	inits        map[*ssa.Package]initState
-	initFailures map[*ssa.Package]string // reason why the initialization failed
-	models       map[string]Model
-	probes       map[string]Model
-	unique       map[*rtype]*hashmap // pointers made by package unique, by value
+	inits        map[*ssa.Package]initState // state of the initialization of each package
+	initFailures map[*ssa.Package]string    // reason why the initialization of a package failed
+	models       map[string]Model           // models by the names of functions
+	probes       map[string]Model           // models of the functions of package probe, by name
+	unique       map[*rtype]*hashmap        // by type: pointers made by package unique, by value
 
 	errorString, plainError *rtype
-	satisfied               map[[2]int]bool // whether types implement interfaces
+	satisfied               map[[2]int]bool // whether a type implements an interface, by the IDs of both
 }
 
 // meter holds the remaining resources of a run.
 type meter struct {
 	limits     Limits
 	untilCheck int64 // instructions until the next check of the limits
-	fuel       int64 // instructions that remain when left is used up
-	cellsLeft  int64 // cellsLeft that may still be allocated
-	maxTerms   int   // largest size of the builder
-	statements int64
-	preparing  bool // the harness is making inputs: exhausted fuel means Unbuilt
+	fuel       int64 // instructions that remain when untilCheck is used up
+	cellsLeft  int64 // cells that may still be allocated
+	maxTerms   int   // largest size of the builder, in terms
+	statements int64 // statements executed so far
+	preparing  bool  // code that makes the input is running: exhausted fuel means Unbuilt
 }
 
 // constraints is the symbolic state of a run: the path with its decisions, the witness, the
@@ -70,25 +70,26 @@ type meter struct {
 type constraints struct {
 	builder      *term.Builder
 	solver       smt.Solver
-	witness      witness
+	witness      witness // an input that satisfies the path so far
 	path         *Path
-	decisions    []Decision // buffer for decisions of the path
-	condition    []*term.Term
+	decisions    []Decision   // buffer for the decisions of the path
+	condition    []*term.Term // buffer for the clauses of the path
 	chooser      Chooser
-	branchBuf    Branch
+	branchBuf    Branch // buffer for the Branch that the Chooser receives
 	cache        *termCache
-	decidedSides map[*term.Term]bool // conditions that the path has decided, with their sides
+	decidedSides map[*term.Term]bool // sides of the conditions that the path has decided
 	numPushed    int                 // number of clauses that the run has pushed onto the solver's stack
 	stackClauses []*term.Term        // clauses on the solver's stack between runs, and in ExploreUnchecked
-	unchecked    bool                // sides are taken without queries
+	unchecked    bool                // sides are taken without feasibility queries
 	stale        bool                // the witness may violate the path: sides were taken without queries since it was found
 	// satisfiedPrefix is the number of clauses of the path that the witness satisfied when it was
-	// found; held has them in some order.
+	// found; stackClauses has these clauses in some order.
 	satisfiedPrefix int
 
-	reporting bool // the run is over: the encoding of the outcome follows the witness
+	reporting bool // the run is over, and the encoding of its outcome takes the sides of the witness
 }
 
+// An initState is the state of the initialization of a package.
 type initState uint8
 
 const (
@@ -110,6 +111,8 @@ func newMachine(p *Program) *machine {
 	}
 }
 
+// ended reports whether the interpreter loop must stop: the path has ended, or a panic has left a
+// frame with stopsLoop set.
 func (m *machine) ended() bool { return m.end != nil || m.unwound || m.loopDone }
 
 // stopAt ends the path. It always returns false, the result of a function after which execution

@@ -365,7 +365,8 @@ func (m *machine) bytesOf(s *str) *object {
 	return s.obj
 }
 
-// An undoLog holds the objects that a run has changed, as they were before the run.
+// An undoLog holds the objects, maps and channels that a run has changed, as they were before the
+// run.
 type undoLog struct {
 	objects []savedObject
 	maps    []savedMap

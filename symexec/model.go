@@ -91,7 +91,7 @@ func (m *machine) panicString(s string) bool {
 	return m.raise([2]cell{{r: m.types.rtypeOf(types.Typ[types.String])}, makeStr(s)}, "")
 }
 
-// standinPath is the import path of standin.go, which is loaded as a package.
+// standinPath is the import path of the file standin.go, which is loaded as a package.
 const standinPath = "zznearmiss/standin"
 
 //go:embed standin.go

@@ -2,8 +2,8 @@ package symexec
 
 // world counts the requests of a run to the world outside.
 type world struct {
-	clockReadings uint64 // number of clock readings
-	randomDraws   uint64 // number of random numbers
+	clockReadings uint64 // number of readings of the clock so far
+	randomDraws   uint64 // number of random numbers so far
 }
 
 // osModels let package os initialize: with no environment, with the name of a program as the
@@ -47,10 +47,11 @@ func discardWrite(c *Call) bool {
 	return true
 }
 
-// openCreate is the flag O_CREAT of open.
+// openCreate is the flag O_CREAT of the system call open.
 const openCreate = 0x40
 
-// fileAbsent reports that a file does not exist. The error is result number at.
+// fileAbsent models the opening of a file that does not exist. The result with index at is the
+// error.
 func fileAbsent(c *Call, at int, flags cell) bool {
 	if flags.r != nil || flags.n&openCreate != 0 {
 		return unsupported("asks the operating system")(c)
@@ -102,7 +103,8 @@ func clockModels() map[string]Model {
 	}
 }
 
-// readClock returns the seconds, the nanoseconds within the second, and the monotonic clock.
+// readClock models the clock: it returns the seconds, the nanoseconds within the second, and the
+// monotonic clock.
 func readClock(c *Call) bool {
 	at := c.tick()
 	c.Results[0], c.Results[1] = word(clockSeconds+at/1e9), word(at%1e9)
@@ -135,8 +137,8 @@ func randomModels() map[string]Model {
 	}
 }
 
-// randomWord returns the next number of SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom
-// number generators, OOPSLA 2014, doi:10.1145/2660193.2660195).
+// randomWord returns the next number of SplitMix64 (Steele, Lea, Flood, Fast splittable
+// pseudorandom number generators, OOPSLA 2014, doi:10.1145/2660193.2660195).
 func randomWord(call *Call) bool {
 	m := call.machine
 	n := uint64(1)

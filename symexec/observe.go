@@ -107,7 +107,7 @@ func (m *machine) distance(rel term.Rel, k kind, x, y []cell) (exact uint64, ok 
 	return 0, false
 }
 
-// isNumber reports whether a cell holds a number and not an address.
+// isNumber reports whether a cell holds a number, symbolic or not, and no address.
 func isNumber(c cell) bool {
 	_, ok := c.r.(*term.Term)
 	return ok || c.r == nil

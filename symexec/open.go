@@ -7,12 +7,12 @@ import (
 	"nearmiss/term"
 )
 
-// opened is the input of a run and its lists with symbolic lengths.
+// An opened is the state of the input of a run: its encoding, and its lists with symbolic lengths.
 type opened struct {
-	input   *object                // the encoded input (probe.Genes) that the run decodes
+	input   *object                // the encoded input (probe.Genes) that the generated decoder reads
 	cursor  *cursor                // position of the decoder in the shape
-	extents map[int32]*extent      // by slot
-	lengths map[*term.Term]*extent // by the term of the length
+	extents map[int32]*extent      // by slot of the length word: the bounds of the list's length
+	lengths map[*term.Term]*extent // by the term of the length: the bounds of the list's length
 }
 
 // An extent holds the bounds that the path has put on the length of one list. With
@@ -22,8 +22,8 @@ type opened struct {
 type extent struct {
 	word         *term.Term // slot of the length word
 	lengthOffset uint64     // length word minus number of elements: 1 if the word 0 means nil, else 0
-	low, high    uint64     // bounds of the number of elements
-	capacity     int64      // capacity, in elements
+	low, high    uint64     // bounds of the number of elements that follow from the path
+	capacity     int64      // most elements of the list
 	nonNil       bool       // the list is known not to be nil
 }
 

@@ -15,10 +15,10 @@ import (
 // up to the capacity lie in one object. Elements that are not plain words are built when they
 // are touched, so that the path decides something about an element only if the element exists.
 type unbuilt struct {
-	extent *extent
-	elem   *rtype
+	extent *extent // bounds of the length of the list
+	elem   *rtype  // type of the elements
 	parts  []*part // layouts of the elements; nil if all are built
-	built  []bool
+	built  []bool  // by index of the element: it is built
 }
 
 // isListDecoder reports whether a function is a decoder of lists.
@@ -74,7 +74,7 @@ func (p *part) plainData() bool {
 	return p.plainness == 1
 }
 
-// onlyWords reports whether a part consists of words only.
+// onlyWords reports whether a part consists of words without inner parts.
 func (p *part) onlyWords() bool {
 	return !p.list && !p.ptr && p.typ.Kind != input.Choice && !slices.ContainsFunc(p.inner, func(q *part) bool { return !q.onlyWords() })
 }
@@ -233,7 +233,7 @@ func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
 	return true
 }
 
-// buildElements builds the elements between two cells of an object.
+// buildElements builds the elements between the cells from and to of an object.
 func (m *machine) buildElements(target *object, from, to uint64) bool {
 	l := target.elements
 	if l == nil || l.parts == nil || from >= to {

@@ -6,7 +6,7 @@ import "nearmiss/term"
 // capacity. The cell of an openStr has n = 0.
 type openStr struct {
 	base   cell
-	length *term.Term
+	length *term.Term // number of bytes
 }
 
 // openText returns the string of the first length bytes of base.

@@ -16,7 +16,7 @@ type Options struct {
 	// Vector is the first witness and gives the shape of the input.
 	Vector input.Vector
 
-	// Concrete makes no word symbolic: the run gives the outcome and its cost.
+	// Concrete makes every word concrete: the run gives the outcome and its cost.
 	Concrete bool
 
 	// Bound makes symbolic the lengths of strings, slices and maps, and whether pointers are

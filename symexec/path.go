@@ -16,13 +16,13 @@ type Site struct {
 // Branch is a condition that depends on symbolic inputs, when a run reaches it.
 type Branch struct {
 	Site    Site
-	Cond    *term.Term // the condition that holds on the true side
-	Witness bool       // the side that the witness takes; it is feasible
+	Cond    *term.Term // condition that holds on the true side
+	Witness bool       // the side that the witness takes, which is feasible
 	Depth   int        // number of symbolic branches before this one on the path
 	Cost    Cost       // cost of the path before this branch
 }
 
-// SideReason says why a side was taken.
+// SideReason is the reason why a side was taken.
 type SideReason uint8
 
 const (
@@ -54,8 +54,8 @@ type Decision struct {
 	Site   Site
 	Side   bool
 	Why    SideReason
-	Clause *term.Term // the side's clause of the path condition
-	At     int        // number of clauses before Clause: Condition[:At] holds when the branch is reached
+	Clause *term.Term // the clause that the side adds to the path condition
+	At     int        // number of clauses of Condition before Clause: Condition[:At] holds when the branch is reached
 
 	// Known reports that Condition[:At] implies Clause: the other side is impossible, and Clause
 	// is not added to Condition.
@@ -71,15 +71,15 @@ type Cost = search.Cost
 type Path struct {
 	Decisions []Decision
 	Condition []*term.Term // path condition: clauses of decisions and of values made concrete, in order
-	Assumed   int          // number of first clauses of Condition that hold for every input: bounds of lengths, domains
+	Assumed   int          // number of first clauses of Condition that hold for every input: bounds of lengths, domains of types
 	Cost      Cost
 	End       End
 	Input     input.Vector // a witness: an input that takes this path
-	Output    input.Vector // outcome of Input, as the harness encodes it
+	Output    input.Vector // outcome of running Input, as the harness encodes it
 	Queries   int          // number of solver queries
 	Concrete  int          // number of clauses in Condition that made a value concrete
 
-	Instructions uint64 // number of instructions executed, including libraries and the harness
+	Instructions uint64 // number of instructions executed, including those of libraries and the harness
 
 	// Outside is an assumption about the world outside the input, "" if there is none. With
 	// another clock, say, or another order of goroutines, Input may take another path.

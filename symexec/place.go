@@ -5,22 +5,22 @@ import "nearmiss/input"
 // Place describes the place of a slot in the input. The innermost list of a slot is the
 // innermost string, slice or map around it.
 type Place struct {
-	List         int // number of the innermost list, 0 for none
-	Index        int // index of the slot's element in the innermost list; without one, index of the word
-	Len          int // capacity of the innermost list, in elements; without one, number of words
-	Offset       int // number of slots of the element before this one
-	LengthOf     int // for the length word of a list: number of that list; else 0
-	Capacity     int // for the length word of a list: its capacity, in elements
-	LengthOffset int // for the length word of a list: length word minus number of elements
+	List         int // number of the innermost list around the slot, 0 for none
+	Index        int // index of the slot's element in the innermost list; without a list, index of the word in the input
+	Len          int // capacity of the innermost list, in elements; without a list, number of words of the input
+	Offset       int // number of slots of the element before this slot
+	LengthOf     int // for the slot of a length word: number of that list; else 0
+	Capacity     int // for the slot of a length word: capacity of that list, in elements
+	LengthOffset int // for the slot of a length word: length word minus number of elements
 
 	// Object is the number, from 1, of the piece of memory with the value: an input, the target
 	// of a pointer, the value of an alternative, or the elements of a list together with its
 	// length.
 	Object int
 
-	FirstCounterpart int // the slot at the same place in the first elements of all enclosing lists and arrays
+	FirstCounterpart int // slot of the same word in the first elements of all enclosing lists and arrays
 
-	Fixed bool // all inputs have the word at the index of the slot, because everything before it has a fixed length
+	Fixed bool // all inputs have the slot's word at the same position, because everything before it has a fixed length
 }
 
 // Places returns the places of the slots, by slot.

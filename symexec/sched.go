@@ -14,10 +14,10 @@ type scheduler struct {
 
 // A channel is a Go channel.
 type channel struct {
-	cap    int
-	buf    [][]cell
+	cap    int      // number of values that the channel buffers
+	buf    [][]cell // buffered values
 	closed bool
-	epoch  uint32
+	epoch  uint32 // run that made or saved the channel; 0 for the initial state
 
 	senders, receivers []*waiter
 }
@@ -26,16 +26,17 @@ type channel struct {
 // case.
 type waiter struct {
 	goroutine *goroutine
-	value     []cell // value to send
-	regs      []cell // registers for the received value; nil if it is unused
-	okAt      int    // index in regs of the ok result, or -1
-	selecting *pendingSelect
-	index     int // number of the select case
+	value     []cell         // value to send
+	regs      []cell         // registers for the received value; nil if it is unused
+	okAt      int            // index in regs of the ok result, or -1 if it is unused
+	selecting *pendingSelect // the select that waits; nil for a single send or receive
+	index     int            // number of the case of the select
 }
 
+// A pendingSelect is a select statement that waits.
 type pendingSelect struct {
-	done bool
-	regs []cell
+	done bool   // one of its cases has happened
+	regs []cell // registers for the result
 }
 
 // spawn starts a goroutine.

@@ -17,34 +17,34 @@ import (
 // A cursor follows the decoder and returns the words. Branches fix the words that are lengths.
 type shape struct {
 	roots      []*part
-	slots      []*term.Term // nil: the word is concrete
-	firstWords []uint64     // initial witness: the words of the vector
-	rules      []*term.Term
-	capacities [shapeDepth]int // capacities of nested lists, pointers and map entries, by depth
+	slots      []*term.Term    // by index of the word in the layout: its slot; nil: the word is concrete
+	firstWords []uint64        // words of the vector in the order of the layout: the first witness
+	rules      []*term.Term    // clauses that bound the length words and the words with domains
+	capacities [shapeDepth]int // by depth: capacity of lists, pointers and map entries nested in others
 
-	maxChain  int  // bound of pointers nested in pointers
-	linkDepth int  // number of pointers around the current part
+	maxChain  int  // largest number of pointers nested in pointers
+	linkDepth int  // number of pointers around the part being laid out
 	maxSlots  int  // number of slots at which the layout stops
-	truncated bool // some pointer is nil because chain or most is exceeded
+	truncated bool // some pointer is nil because maxChain or maxSlots is reached
 }
 
 // A part is a value in the layout.
 type part struct {
 	typ             *input.Type
-	slot            int
-	list            bool // a length and elements
-	ptr             bool
-	byCalls         bool    // the first word is the way in which the value is made: an alternative, or a number of steps
-	complexWords    int     // number of words of a complex number
+	slot            int     // index of the first word in the layout
+	list            bool    // the part is a length and elements
+	ptr             bool    // the part is a pointer
+	byCalls         bool    // the first word selects the way in which the value is made: an alternative, or a number of steps
+	complexWords    int     // number of words of a complex number, else 0
 	lengthOffset    uint64  // length word minus number of elements
 	inner           []*part // elements, map entries as keys and values in turn, or fields
-	partsPerElement int     // number of parts of an element
-	maxWord         uint64  // bound of the length word
+	partsPerElement int     // number of inner parts of an element
+	maxWord         uint64  // largest value of the length word
 	role            input.Role
 
-	plainness uint8  // 0 if unknown, 1 for plain data
-	text      *str   // of a string: all bytes
-	cells     []cell // of a list of words: all elements
+	plainness uint8  // 0 if unknown, 1 if no part of the value is made by calls
+	text      *str   // of a string: all its bytes up to the capacity
+	cells     []cell // of a list of single words: all its elements up to the capacity
 }
 
 // layOutAll returns the shape of an input, or the beginning of a shape that is too large.
@@ -59,8 +59,9 @@ func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, most 
 	return s
 }
 
-// layOut returns the part of a value at pos of the vector, and the position behind it. A negative
-// pos means that the vector does not have the value.
+// layOut appends a value to the layout of s and returns its part. The value is at pos of the
+// vector, and the result includes the position behind it. A negative pos means that the vector does
+// not have the value.
 func (e *Executor) layOut(layout *shape, typ *input.Type, vector input.Vector, pos, depth int) (*part, int) {
 	p := &part{typ: typ, slot: len(layout.slots)}
 	at := func(i int) uint64 {
@@ -129,6 +130,7 @@ func (e *Executor) layOut(layout *shape, typ *input.Type, vector input.Vector, p
 	return p, after(pos, 1)
 }
 
+// after returns the position n words behind pos; a negative pos stays negative.
 func after(pos, n int) int {
 	if pos < 0 {
 		return pos
@@ -202,7 +204,7 @@ func (e *Executor) layOutList(layout *shape, p *part, typ *input.Type, vector in
 	return pos
 }
 
-// addWord adds a word to the layout, as a slot if it may be symbolic.
+// addWord adds the word w to the layout, as a slot if it may be symbolic.
 func (e *Executor) addWord(layout *shape, typ *input.Type, word uint64, role input.Role) {
 	x := input.Var{Off: len(layout.slots), Role: role, Type: typ}
 	if typ.Domain != nil && role != input.RoleLen {
@@ -236,7 +238,7 @@ func (s *shape) add(t *term.Term, w uint64) {
 	s.firstWords = append(s.firstWords, w)
 }
 
-// addLengthRule bounds the length word of a part.
+// addLengthRule adds the clauses that bound the length word of a part.
 func (e *Executor) addLengthRule(s *shape, p *part) {
 	if t := s.slots[p.slot]; t != nil {
 		s.rules = append(s.rules, e.machine.builder.Compare(term.LE, t, e.machine.builder.Int(t.Sort, p.maxWord)))
@@ -258,9 +260,10 @@ type cursor struct {
 	next  int // index of the next root
 }
 
+// A visit is a part that a cursor is reading.
 type visit struct {
-	current *part
-	numRead int // number of words and parts of p that were read
+	current *part // the part
+	numRead int   // number of words and inner parts that were read
 }
 
 // read returns the slot of the next word, -1 behind the last, and the part that the word belongs

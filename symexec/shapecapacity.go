@@ -43,7 +43,8 @@ func (e *Executor) newShape(vector input.Vector) *shape {
 	return e.layOutAll(vector, rooms, shapeDepth+longer, chainSlots)
 }
 
-// allowsPointer reports whether a pointer at a depth may be non-nil although it is not in the vector.
+// allowsPointer reports whether a pointer at a depth may be non-nil although it is nil in the
+// vector.
 func (s *shape) allowsPointer(depth int) bool {
 	switch {
 	case s.capacities[0] == 0: // lengths and pointers are fixed by the vector
@@ -59,13 +60,14 @@ func (s *shape) allowsPointer(depth int) bool {
 	return true
 }
 
-// hasSpareCapacity reports whether a list may have elements that the vector does not have.
+// hasSpareCapacity reports whether a list at a depth may have elements that the vector does not
+// have.
 func (s *shape) hasSpareCapacity(depth int) bool {
 	return depth < shapeDepth || depth == s.linkDepth && s.maxChain > shapeDepth
 }
 
-// halveCapacity halves the largest capacity of nested lists, the innermost first. When all are 1, it
-// halves that of the outermost lists. It returns false if no capacity can be halved.
+// halveCapacity halves the largest capacity of nested lists, the innermost first. When all are 1,
+// it halves the capacity of the outermost lists. It returns false if no capacity can be halved.
 func halveCapacity(rooms *[shapeDepth]int) bool {
 	widest := len(rooms) - 1
 	for i := widest; i > 0; i-- {

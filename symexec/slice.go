@@ -19,7 +19,7 @@ func (m *machine) toInt(k kind, c cell) (cell, bool) {
 	return cellOf(m.converted(m.asSort(t, kindSorts[k]), kInt64)), true
 }
 
-// decidePanicIf calls fault for a condition that may be concrete.
+// decidePanicIf is decidePanic for a condition that may be concrete.
 func (m *machine) decidePanicIf(bad cell) (panics, ok bool) {
 	if t, symbolic := bad.r.(*term.Term); symbolic {
 		return m.decidePanic(t)
@@ -49,7 +49,7 @@ func (m *machine) panicEndsPath() bool {
 // A header describes the operand of a slice expression.
 type header struct {
 	length, capacity    cell
-	capacityBound, size uint64 // capacityBound: elements; size: cells of an element
+	capacityBound, size uint64 // cells of an element
 }
 
 // headerOf returns the header of a string, a slice, or a pointer to an array.

@@ -13,8 +13,8 @@ const maxTableRuns = 16
 // A tableRun is a range of a table whose elements are equal or consecutive numbers, such as the
 // values of digits or letters.
 type tableRun struct {
-	from, to int
-	up       bool
+	from, to int  // from:to are the indices of the elements
+	up       bool // the elements are consecutive numbers, else equal
 }
 
 // runsOf splits a table into runs. ok is false if there are too many runs or an element is not

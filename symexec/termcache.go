@@ -6,12 +6,14 @@ import "nearmiss/term"
 // search takes many paths through the same conditions. The cache is valid until the builder
 // drops terms.
 type termCache struct {
-	shrunk    int
+	shrunk    int // number of times that the builder had dropped terms when the cache was emptied
 	relations cache[comparison]
 	negations cache[negation]
 	converted cache[conversionOf]
 }
 
+// A comparison is an entry of termCache.relations: x rel y, where each operand is a term (xt, yt)
+// or a number (xn, yn), and its term t.
 type comparison struct {
 	rel    term.Rel
 	k      kind
@@ -20,8 +22,10 @@ type comparison struct {
 	t      *term.Term
 }
 
+// A negation is an entry of termCache.negations.
 type negation struct{ t, not *term.Term }
 
+// A conversionOf is an entry of termCache.converted: a term and the term of its conversion.
 type conversionOf struct {
 	t, as *term.Term
 	to    kind
@@ -67,6 +71,7 @@ func (m *machine) cachedTerms() *termCache {
 	return m.cache
 }
 
+// hashMultiplier spreads the bits of a hash: 2^64 divided by the golden ratio.
 const hashMultiplier = 0x9e3779b97f4a7c15
 
 func termID(t *term.Term) uint64 {

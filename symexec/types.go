@@ -94,24 +94,26 @@ func (k kind) wrap(n uint64) uint64 {
 
 // An rtype is the machine's form of a type. Identical types have the same rtype.
 type rtype struct {
-	goType types.Type
+	goType types.Type // the type in package go/types
 	kind   kind
-	size   int // in cells
-	length int // of an array
-	elem   *rtype
+	size   int    // in cells
+	length int    // number of elements of an array
+	elem   *rtype // type of the elements of a pointer, slice, array, map or channel; nil until it is needed
 	fields []rfield
-	id     int
+	id     int // number of the type in the table
 
-	methods map[string]*function
+	methods map[string]*function // methods by methodKey.id
 	named   *types.Named
 }
 
+// An rfield is a field of a struct.
 type rfield struct {
-	offset int
+	offset int // index of the first cell in the struct
 	typ    *rtype
 	blank  bool
 }
 
+// A typeTable holds the rtypes of a program.
 type typeTable struct {
 	byType typeutil.Map
 	all    []*rtype

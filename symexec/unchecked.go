@@ -14,7 +14,7 @@ import (
 type UncheckedPath struct {
 	*Path     // the path of the input that was found
 	Sides int // number of decisions of the Chooser
-	Kept  int // number of first decisions of the Chooser that Path shares; Sides if some input takes the Chooser's path
+	Kept  int // number of first decisions of the Chooser that Path shares; Sides if some input takes all sides of the Chooser
 }
 
 // ExploreUnchecked takes one path with the sides that c chooses, without a feasibility query at

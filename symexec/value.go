@@ -39,18 +39,20 @@ func truth(b bool) cell {
 // An object is a variable in memory, made by new, make or a composite literal.
 type object struct {
 	cells    []cell
-	epoch    uint32 // run that made or saved the object; 0 for the initial state
-	typ      *rtype // type of an element
-	elements *unbuilt
+	epoch    uint32   // run that made or saved the object; 0 for the initial state
+	typ      *rtype   // type of an element
+	elements *unbuilt // elements that are not built yet; nil for an object without them
 }
 
 // A str holds the bytes of one or more strings.
 type str struct {
 	concrete string
-	terms    []*term.Term // by byte, nil for a byte in s; terms itself is nil if s has all bytes
-	obj      *object      // the same bytes as memory, made on demand
+	terms    []*term.Term // by byte: its term, nil for a byte in concrete; terms itself is nil if all bytes are concrete
+	obj      *object      // the same bytes as an object, made when they are used as a slice
 }
 
+// strBits is the number of bits of the length in the cell of a string; the bits above are the
+// offset.
 const strBits = 32
 
 // makeStr returns a concrete string.
@@ -171,7 +173,7 @@ type closure struct {
 type iterator struct {
 	s   cell
 	m   *hashmap
-	pos int
+	pos int // index of the next entry or byte
 }
 
 // box returns a value of type t as an interface.

@@ -9,21 +9,21 @@ import (
 
 // A Variable is a word of inputs that has a slot.
 type Variable struct {
-	Name             string     // of the input, with fields and elements: s.items[…].key; the same for all elements of a list
+	Name             string     // path of the word within the input, such as s.items[…].key; the same for all elements of a list
 	Term             *term.Term // nil: the word is concrete
 	Role             input.Role
-	Type             *input.Type // the type that the word belongs to
-	Input            int         // which of the signature's inputs the word is in
-	LengthOffset     uint64      // of a length: what the word has besides the number of elements
-	MaxWord          uint64      // of a length: the most that the word may be
-	InElement        bool        // within an element of a list or an array
-	FirstCounterpart int         // the slot at the same place of the first elements of all lists and arrays around it
+	Type             *input.Type // type that the word belongs to
+	Input            int         // index of the input in the signature
+	LengthOffset     uint64      // for a length word: the word minus the number of elements
+	MaxWord          uint64      // for a length word: the largest word
+	InElement        bool        // the word is within an element of a list or an array
+	FirstCounterpart int         // slot of the same word in the first elements of all lists and arrays around it
 }
 
-// elements stands for the index in the name of an element.
+// elements stands for the index of an element in the name of a Variable.
 const elements = "[…]"
 
-// Variables returns those of the slots, by slot.
+// Variables returns the variables of the slots, by slot.
 func (e *Executor) Variables() []Variable {
 	layout := e.shape
 	list := make([]Variable, len(layout.slots))

@@ -31,14 +31,14 @@ type Piece struct {
 // Comparison is a comparison of a piece of the input with a word.
 type Comparison struct {
 	Site  Site
-	Calls uint64 // hash of the innermost enclosing calls
-	Match MatchKind
+	Calls uint64    // hash of the innermost enclosing calls
+	Match MatchKind // which part of the piece is compared
 	Piece Piece
 	Text  string // the compared side of the piece, under the witness
 	Word  string // the other side, under the witness
 }
 
-// MatchKind says which part of the piece is compared with the word.
+// MatchKind is the way in which a piece is compared with a word.
 type MatchKind uint8
 
 const (
@@ -119,9 +119,9 @@ func (m *machine) reportComparison(h MatchKind, x, y cell) {
 	}
 }
 
-// maxHashedCalls is the number of enclosing calls that distinguish one place from another. A parser
-// has few calls between reading a token and the grammar rule that needs it; a hash of all calls
-// would differ at each depth of a recursion.
+// maxHashedCalls is the number of innermost calls that distinguish one place from another. A parser
+// has few calls between reading a token and the grammar rule that needs the token; a hash of all
+// calls would differ at each depth of a recursion.
 const maxHashedCalls = 4
 
 // callsHash returns a hash of the innermost calls.

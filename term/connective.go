@@ -13,6 +13,7 @@ func addConnectives(t *ruleTable) {
 	}
 }
 
+// negatedRelation is the rule !(x r y) = x s y, where s is the negation of r.
 func negatedRelation(b *Builder, n *node) *Term {
 	x := n.args[0]
 	r, ok := x.Op.Rel()

@@ -4,10 +4,10 @@ import "nearmiss/internal/probe"
 
 // Value is the value of a term.
 type Value struct {
-	Bits  uint64   // as in Term.Bits
+	Bits  uint64   // value of a scalar, as in Term.Bits
 	Str   string   // value of a String
 	Elems []uint64 // elements of an Array, each as in Term.Bits
-	Nil   bool     // an Array is a nil slice
+	Nil   bool     // the Array is a nil slice
 }
 
 // Env returns the value of a slot. ok is false if the slot is undefined.

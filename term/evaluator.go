@@ -5,21 +5,22 @@ package term
 // except for strings.
 type Evaluator struct {
 	env        Env
-	words      func(slot int) uint64 // used instead of env if not nil
-	termMemo   map[*Term]memo        // used instead of memo in an evaluator for a single term
+	words      func(slot int) uint64 // returns the word of a slot, in place of env; nil: env is used
+	termMemo   map[*Term]memo        // results by term, in an evaluator for a single term; else nil
 	builder    *Builder
-	shrunk     int
-	memo       []memo   // by Term.index
-	changed    []uint32 // by slot: time of the last change
+	shrunk     int      // the builder's Shrunk when memo was last emptied
+	memo       []memo   // results by Term.index
+	changed    []uint32 // by slot: time of its last change
 	allChanged uint32   // time of the last change of all slots
-	now        uint32
-	work       int
+	now        uint32   // current time, which counts the changes of slots
+	work       int      // number of operations computed so far
 }
 
+// A memo is the cached result of a term.
 type memo struct {
 	bits uint64
 	time uint32 // time of the computation, 0 for never
-	ok   bool
+	ok   bool   // the term was defined
 }
 
 // NewEvaluator returns an evaluator with the slots of env.

@@ -6,9 +6,9 @@ import "math/bits"
 type node struct {
 	op         Op
 	sort       Sort
-	ownPartial bool // the operation may be undefined for defined operands
-	numArgs    int  // number of operands
-	args       [3]*Term
+	ownPartial bool     // the operation may be undefined although its operands are defined
+	numArgs    int      // number of operands
+	args       [3]*Term // operands; only the first numArgs are used
 	bits       uint64
 	str        string
 }

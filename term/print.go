@@ -37,9 +37,10 @@ func (o Op) precedence() int {
 	return 7
 }
 
+// A printer formats a term.
 type printer struct {
 	b    strings.Builder
-	name func(int) string
+	name func(int) string // returns the text of a slot
 }
 
 func (p *printer) print(expr *Term, outer int) {

@@ -28,6 +28,7 @@ func addRelations(rules *ruleTable) {
 	}
 }
 
+// rel returns the relation of a comparison.
 func (n *node) rel() Rel { return Rel(n.op - Eq) }
 
 // splitConstant returns a relation with a constant in the form x r c.
@@ -41,6 +42,7 @@ func (n *node) splitConstant() (x *Term, r Rel, c *Term) {
 	return nil, 0, nil
 }
 
+// reflexive is the rule for x r x: true for ==, <= and >=, else false.
 func reflexive(b *Builder, n *node) *Term {
 	x, r := n.args[0], n.rel()
 	if x != n.args[1] || x.Partial || x.Sort.Kind == Float {
@@ -95,6 +97,7 @@ func comparedDifference(b *Builder, n *node) *Term {
 	return b.Compare(r, x.Args[0], x.Args[1])
 }
 
+// cancelBoth is the rule x+c == y+d as x == y+(d-c), and the same for !=.
 func cancelBoth(b *Builder, n *node) *Term {
 	x, c, _ := n.args[0].splitSum()
 	y, d, _ := n.args[1].splitSum()

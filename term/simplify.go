@@ -8,7 +8,7 @@ import "slices"
 type rule struct {
 	name            string
 	apply           func(b *Builder, n *node) *Term
-	changesDistance bool // the rule may change distances to an outcome, except a distance of 0
+	changesDistance bool // the rule may change distances to an outcome, except the distance 0
 }
 
 // ruleTable lists the rules of each operator in the order of application.

@@ -80,12 +80,12 @@ type Term struct {
 	Str     string // Const of sort String
 	ID      int    // number in the order of creation, operands first
 
-	simplified bool // no rule applies
-	unlisted   bool // depends on more than maxListed slots
+	simplified bool // no rule applies to the term
+	unlisted   bool // the term depends on more than maxListed slots, so that slots is made on demand
 	hash       uint32
-	mark       uint32 // number of the last walk that visited the term
-	index      int32  // index in Builder.terms, -1 if dropped
-	slots      []int32
+	mark       uint32  // number of the last walk that visited the term
+	index      int32   // index in Builder.terms, -1 if dropped
+	slots      []int32 // slots that the term depends on, sorted
 	builder    *Builder
 }
 

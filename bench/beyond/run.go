@@ -178,7 +178,7 @@ func (l *lab) one(ctx context.Context, j job) error {
 	o.Progress = func(now report.Snapshot) {
 		if s := now.(report.WorstSnapshot); s.Phase == "searching" && s.Best > r.Cost {
 			r.Cost = s.Best
-			r.Curve = append(r.Curve, point{s.Since.Milliseconds(), s.Paths + s.Evals, s.Best})
+			r.Curve = append(r.Curve, point{s.SearchElapsed.Milliseconds(), s.Paths + s.Evaluations, s.Best})
 		}
 	}
 	res, err := j.session.Search(ctx, o, j.size)

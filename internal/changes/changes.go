@@ -37,13 +37,13 @@ import (
 
 // A Tree holds the changed lines of one working tree.
 type Tree struct {
-	top   string // path of the root without symbolic links
-	files map[string]*lines
+	top   string                   // path of the root without symbolic links
+	files map[string]*changedLines // changed lines by path
 }
 
-// lines are the changed lines of one file.
-type lines struct {
-	whole bool
+// changedLines are the changed lines of one file.
+type changedLines struct {
+	whole bool // every line of the file counts as changed
 	spans []span
 }
 
@@ -82,7 +82,7 @@ func Since(ctx context.Context, top, ref string, env []string) (*Tree, error) {
 	if err != nil {
 		return nil, &Error{top, fmt.Sprintf("git knows no commit %q", ref)}
 	}
-	tree := &Tree{top: top, files: map[string]*lines{}}
+	tree := &Tree{top: top, files: map[string]*changedLines{}}
 	patch, err := git(ctx, top, env, "diff", "-U0", "-M", "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative",
 		"--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/", strings.TrimSpace(string(commit)), "--")
 	if err != nil {
@@ -97,7 +97,7 @@ func Since(ctx context.Context, top, ref string, env []string) (*Tree, error) {
 	}
 	for name := range strings.SplitSeq(string(others), "\x00") {
 		if name != "" {
-			tree.files[name] = &lines{whole: true}
+			tree.files[name] = &changedLines{whole: true}
 		}
 	}
 	return tree, nil
@@ -149,7 +149,7 @@ func (t *Tree) read(patch []byte) error {
 		return &Error{t.top, "what git diff says cannot be read: " + err.Error()}
 	}
 	for _, f := range files {
-		l := &lines{}
+		l := &changedLines{}
 		for _, h := range f.TextFragments {
 			if h.NewLines > 0 {
 				l.spans = append(l.spans, span{int(h.NewPosition), int(h.NewPosition + h.NewLines - 1)})

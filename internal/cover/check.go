@@ -156,12 +156,12 @@ func (u *unit) noteChecks(rep testcheck.Report) {
 		u.note("", "the tests were checked without the race detector: "+rep.RaceNote)
 	}
 	switch {
-	case rep.Alone != "":
-		u.note("", "the tests were not checked beside the package's own: "+rep.Alone)
+	case rep.WhyAlone != "":
+		u.note("", "the tests were not checked beside the package's own: "+rep.WhyAlone)
 	case rep.Short:
 		u.note("", "the tests were checked beside the package's own with -short, for want of time")
 	}
-	if rep.Alone == "" && rep.Stopped > 0 {
+	if rep.WhyAlone == "" && rep.Stopped > 0 {
 		u.note("", fmt.Sprintf("the tests were not checked beside %d of the package's own, which need a network, hang or end the process in the sandbox", rep.Stopped))
 	}
 }

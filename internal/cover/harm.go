@@ -70,7 +70,7 @@ func (s *session) refuse(refusals map[*types.Func]*effects.Refusal) {
 			r := refusals[f.cfg.Obj]
 			switch {
 			case r == nil:
-			case s.Parts.Whole():
+			case s.Parts.Complete():
 				f.harm = r
 				inside++
 				if !slices.Contains(calls, r.Call) {

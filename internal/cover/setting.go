@@ -80,7 +80,7 @@ func (s *setting) words(t *tried) string {
 // options returns the options of workers that run in the setting.
 func (s *setting) options(o native.Options) native.Options {
 	o.Watch = true
-	o.Rights.Elsewhere, o.Rights.Present, o.Rights.Others, o.Rights.Processors = s.elsewhere, s.present, s.others, s.processors
+	o.Rights.Elsewhere, o.Rights.Present, o.Rights.Inverted, o.Rights.Processors = s.elsewhere, s.present, s.others, s.processors
 	o.Environ = func(dir string) (env []string) {
 		for _, name := range slices.Sorted(maps.Keys(s.vars)) {
 			env = append(env, name+"="+strings.ReplaceAll(s.vars[name], here, dir+"/here"))

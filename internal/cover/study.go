@@ -45,7 +45,7 @@ var inMemory = []effects.Kind{effects.Unsafe, effects.Body}
 // of harm is allowed.
 func (s *session) harmless(pkg *load.Package) func(*types.Func) bool {
 	var allowed []effects.Kind
-	if s.Parts.Whole() {
+	if s.Parts.Complete() {
 		allowed = inMemory
 	}
 	return func(fn *types.Func) bool {

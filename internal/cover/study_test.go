@@ -40,7 +40,7 @@ func Large(s Shape) bool { return s != nil && s.Area() > 100 }
 		want  []string
 	}{{nil, []string{"Plain", "Raw"}}, {&sandbox.Parts{}, []string{"Plain"}}} {
 		s, u := planned(t, Options{Common: subject.Common{Seed: 1, Sandbox: c.parts}}, source)
-		if !s.Parts.Whole() { // as may be on this system
+		if !s.Parts.Complete() { // as may be on this system
 			c.want = []string{"Plain"}
 		}
 		at := slices.IndexFunc(u.funcs, func(f *function) bool { return f.name == "Large" })

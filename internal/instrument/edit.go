@@ -10,14 +10,14 @@ import (
 // nested pieces, the outer one opens first and closes last, so edits must be made
 // from the outside in.
 type edits struct {
-	list []edit
+	list []edit // edits in the order in which they were made
 }
 
 // An edit replaces the source from off to end by text.
 type edit struct {
-	off, end int // byte offsets
-	text     string
-	closes   bool // made by edits.close
+	off, end int    // byte offsets: the edit replaces the source from off to end
+	text     string // the new text
+	closes   bool   // made by edits.close
 }
 
 // open inserts text before the source that starts at off.

@@ -11,8 +11,8 @@ import (
 
 // A breakIndex maps each break to the statement that it leaves.
 type breakIndex struct {
-	target map[*ast.BranchStmt]ast.Stmt
-	broken map[ast.Stmt]bool // the values of target
+	target map[*ast.BranchStmt]ast.Stmt // the statement that each break leaves
+	broken map[ast.Stmt]bool            // the statements that some break leaves
 }
 
 // labelledStmts returns the statements below n with labels, by label.

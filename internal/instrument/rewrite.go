@@ -45,7 +45,7 @@ type Options struct {
 type Note struct {
 	Pos    token.Position
 	Func   string // name of the function that contains Pos
-	Cond   int    // number of the condition, -1 if the note is not about a condition
+	Cond   int    // number of the condition, -1 if the note is about no condition
 	Reason string
 }
 
@@ -57,7 +57,7 @@ func (n Note) String() string {
 // Result is the instrumented package.
 type Result struct {
 	Files map[string][]byte // instrumented files by absolute path, without unchanged files
-	Slots int               // maximum number of slots of a function
+	Slots int               // largest number of slots of a function
 
 	Unprobed []Note // branches without a probe
 	Flat     []Note // comparisons of ordered values without a gradient
@@ -84,7 +84,7 @@ func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.L
 		if tf == nil || !own[tf.Name()] {
 			continue
 		}
-		w := &writer{pkg: pkg, info: pkg.Info, file: f, tokenFile: tf, opts: &opts, index: index, layouts: layouts, res: res}
+		w := &writer{pkg: pkg, info: pkg.Info, file: f, tokenFile: tf, opts: &opts, index: index, layouts: layouts, result: res}
 		if importsC(f) {
 			w.skip(f.Name.Pos(), "", "the file uses cgo")
 			continue
@@ -109,12 +109,12 @@ func positionLess(a, b token.Position) bool {
 
 // An index maps syntax nodes to conditions, functions and panic sites.
 type index struct {
-	expr  map[ast.Expr]*cfg.Cond
-	loop  map[*ast.RangeStmt]*cfg.Cond
-	cases map[ast.Stmt][]*cfg.Cond // of switches, type switches and selects, in order
+	expr  map[ast.Expr]*cfg.Cond       // conditions that are expressions
+	loop  map[*ast.RangeStmt]*cfg.Cond // conditions of range loops
+	cases map[ast.Stmt][]*cfg.Cond     // conditions of switches, type switches and selects, in order
 	decl  map[*ast.FuncDecl]*cfg.Func
 
-	divisors map[ast.Node]*cfg.Site
+	divisors map[ast.Node]*cfg.Site // divisions that can panic
 }
 
 func newIndex(c *cfg.Package) *index {
@@ -153,15 +153,15 @@ type writer struct {
 	opts      *Options
 	index     *index
 	layouts   map[*cfg.Func]*fitness.Layout
-	res       *Result
+	result    *Result
 
 	edits   edits
-	tables  strings.Builder // declarations of tables, for the end of the file
-	fn      *cfg.Func       // the current function, nil for package-level literals
-	layout  *fitness.Layout // of fn, nil without hooks
-	labels  map[types.Object]ast.Stmt
-	handled map[ast.Node]bool // nodes without a probe of their own: sends and channels in cases of a select, calls of go statements
-	used    bool              // whether the file uses probes
+	tables  strings.Builder           // declarations of tables, printed at the end of the file
+	fn      *cfg.Func                 // the current function, nil for package-level literals
+	layout  *fitness.Layout           // layout of the live values of fn; nil without hooks
+	labels  map[types.Object]ast.Stmt // statements by their labels, in fn
+	handled map[ast.Node]bool         // nodes without a probe of their own: sends and channels in cases of a select, calls of go statements
+	used    bool                      // the file uses probes
 
 	markedFalls map[*ast.BranchStmt]bool // fallthroughs into clauses with a probe
 }
@@ -202,7 +202,7 @@ func (w *writer) rewrite() error {
 		}
 		out = append(out, w.tables.String()...)
 	}
-	w.res.Files[name] = out
+	w.result.Files[name] = out
 	return nil
 }
 
@@ -225,7 +225,7 @@ func (w *writer) funcDecl(decl *ast.FuncDecl) {
 		w.layout = w.layouts[w.fn]
 	}
 	if w.layout != nil && w.layout.TooLarge() {
-		w.res.Unhooked = append(w.res.Unhooked, Note{Pos: w.position(decl.Name.Pos()), Func: w.fn.Name, Cond: -1,
+		w.result.Unhooked = append(w.result.Unhooked, Note{Pos: w.position(decl.Name.Pos()), Func: w.fn.Name, Cond: -1,
 			Reason: "too many conditions and variables"})
 	}
 	w.instrumentBody(decl)
@@ -336,17 +336,17 @@ func (w *writer) position(pos token.Pos) token.Position {
 
 // skip adds a note that a file or function is not instrumented.
 func (w *writer) skip(pos token.Pos, fn, reason string) {
-	w.res.Skipped = append(w.res.Skipped, Note{Pos: w.position(pos), Func: fn, Cond: -1, Reason: reason})
+	w.result.Skipped = append(w.result.Skipped, Note{Pos: w.position(pos), Func: fn, Cond: -1, Reason: reason})
 }
 
 // unprobed adds a note that the branches of a condition have no probe.
 func (w *writer) unprobed(c *cfg.Cond, reason string) {
-	w.res.Unprobed = append(w.res.Unprobed, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
+	w.result.Unprobed = append(w.result.Unprobed, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
 }
 
 // noGradient adds a note that a comparison of ordered values has no gradient.
 func (w *writer) noGradient(c *cfg.Cond, reason string) {
-	w.res.Flat = append(w.res.Flat, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
+	w.result.Flat = append(w.result.Flat, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
 }
 
 func importsC(f *ast.File) bool {

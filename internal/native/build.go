@@ -51,9 +51,9 @@ type BuildOptions struct {
 // A Binary is a worker's executable in a temporary directory.
 type Binary struct {
 	Path   string
-	Timers bool // whether the code under test can set timers
-	dir    string
-	pkg    string // import path
+	Timers bool   // the code under test can set timers
+	dir    string // temporary directory of the executable
+	pkg    string // import path of the package under test
 }
 
 // Close removes the executable and its directory.
@@ -156,7 +156,7 @@ func (o *BuildOptions) tool(ctx context.Context, scratch string) (*goTool, error
 type mainPackage struct {
 	path string // import path
 	file string // absolute path of the file with func main; empty if the package under test has it
-	text []byte // of file
+	text []byte // contents of file
 }
 
 // mainPackageOf chooses the worker's main package. It is a directory below the

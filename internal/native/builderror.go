@@ -16,10 +16,10 @@ import (
 // A BuildError says why a worker could not be built.
 type BuildError struct {
 	Pkg    string         // import path of the package under test
-	Pos    token.Position // of the first error; invalid if no error has a position
+	Pos    token.Position // position of the first error; invalid if no error has a position
 	Msg    string
 	More   int     // number of further errors
-	Faults []Fault // all errors with a position, the first included
+	Faults []Fault // all errors with a position, including the first
 }
 
 // A Fault is one error of the compiler, which reports about ten at a time.

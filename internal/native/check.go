@@ -35,10 +35,10 @@ const (
 
 // jobBounds holds the properties of a job that bound its answer.
 type jobBounds struct {
-	entry       int
+	entry       int              // index of the function
 	sig         *input.Signature // of inputs that the worker may generate; nil if it generates none
 	vectors     [][]uint64       // inputs of the job
-	evaluations uint64           // maximum number of evaluations
+	evaluations uint64           // largest number of evaluations
 }
 
 func boundsOf(job worker.Message) jobBounds {

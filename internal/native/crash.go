@@ -139,7 +139,7 @@ type exitInfo struct {
 	killed    bool           // this process killed the worker, because its stream ended or was invalid
 	code      int            // exit code, -1 if a signal ended the worker
 	signal    int            // number of the signal
-	words     string         // last message of the runtime
+	words     string         // last message of the runtime on standard error
 	nearLimit bool           // the worker had used much of its memory limit
 	inCall    bool           // the worker was running code under test
 }

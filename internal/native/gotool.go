@@ -19,7 +19,7 @@ import (
 // A goTool is a go command with the settings for the package under test.
 type goTool struct {
 	path    string   // of the go command
-	dir     string   // working directory
+	dir     string   // working directory of the command
 	env     []string // environment, with filtered GOFLAGS
 	root    string   // GOROOT
 	cache   string   // GOMODCACHE

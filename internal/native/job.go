@@ -100,7 +100,7 @@ func partialResult(job *worker.SearchJob, evaluations uint64) *worker.SearchResu
 // A foundSet collects the inputs that a job found in all its attempts, each branch once.
 type foundSet struct {
 	known   map[uint32]bool
-	found   *[]*worker.Found
+	found   *[]*worker.Found    // the inputs found
 	onFound func(*worker.Found) // may be nil
 }
 
@@ -156,7 +156,7 @@ type RunResult struct {
 	// is "" if there was none, or without Options.Watch. FilesRead names the files that the run read
 	// or queried.
 	FirstTouch string
-	FilesRead  []string
+	FilesRead  []string // names of the files that the run read or queried
 }
 
 // patientHang is the factor by which a patient run may last longer than others.
@@ -181,8 +181,8 @@ func (w *Worker) Run(ctx context.Context, job *worker.RunJob) (*RunResult, error
 		return true
 	})
 	if w.lastWatcher != nil {
-		_, out.FirstTouch = w.lastWatcher.Touched()
-		out.FilesRead = w.lastWatcher.Looked()
+		_, out.FirstTouch = w.lastWatcher.Touches()
+		out.FilesRead = w.lastWatcher.FilesRead()
 	}
 	if err != nil {
 		return out, err

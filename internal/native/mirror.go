@@ -19,12 +19,12 @@ import (
 // its paths to the files in the cache, or to instrumented ones. The replacement
 // is in a copy of the user's go.mod or go.work.
 type Mirror struct {
-	Dir        string            // working directory for the go command, in the user's module
+	Dir        string            // working directory for the go command, within the user's module
 	PackageDir string            // directory of the package in the mirror
 	Path       string            // import path of the package in the mirror
-	Flags      []string          // for the go command
-	Env        []string          // further environment of the go command
-	Files      map[string]string // from paths in the mirror to paths in the cache
+	Flags      []string          // flags for the go command
+	Env        []string          // additional environment of the go command
+	Files      map[string]string // maps paths in the mirror to paths in the cache
 	cache      string            // original directory of the module, or of a package of the standard library
 	root       string            // directory in the mirror that stands for cache
 }

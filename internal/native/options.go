@@ -65,7 +65,7 @@ type Options struct {
 	// of the system.
 	TempDir string
 
-	timers bool   // Binary.Timers
+	timers bool   // the code under test can set timers
 	pkg    string // import path of the package under test
 }
 

@@ -13,7 +13,7 @@ import (
 // An Overlay is a set of files that exist only for the go command.
 type Overlay struct {
 	ListFile    string            // path of the file for the flag -overlay
-	VirtualPath map[string]string // from paths on disk to the paths that the go command sees
+	VirtualPath map[string]string // maps paths on disk to the paths that the go command sees
 }
 
 // WriteOverlay writes files and the list of an overlay into the directory dir.

@@ -16,8 +16,8 @@ type Pool struct {
 	free    chan *Worker // workers without a job
 
 	mu       sync.Mutex
-	done     Progress // of finished jobs
-	reported uint64   // maximum of Evaluations that Progress has returned
+	done     Progress // progress of the finished jobs
+	reported uint64   // largest number of evaluations that Progress has returned
 }
 
 // Progress counts the work of a pool.

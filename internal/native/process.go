@@ -33,13 +33,13 @@ type process struct {
 
 	watcher   *sandbox.Watcher // nil without Options.Watch
 	lastWords lastWords
-	memory    int64    // limit in bytes
+	memory    int64    // memory limit in bytes
 	entries   []string // names of the functions
 	searches  []string // names of the search algorithms
-	askedEnv  []string // environment variables that package initialization reads
+	askedEnv  []string // environment variables that package initialization read
 
 	mu     sync.Mutex
-	reaped bool           // the system may have reused the process number
+	reaped bool           // the process was waited for, and the system may have reused its number
 	killed bool           // this process has killed the worker
 	excess sandbox.Excess // the limit that the worker exceeded
 }

@@ -11,12 +11,12 @@ import (
 // A recovery runs one job to its end in spite of crashes.
 type recovery struct {
 	worker      *Worker
-	maxWeight   int    // maximum weight of all crashes
-	maxRepeated uint64 // maximum number of evaluations to repeat
+	maxWeight   int    // largest weight of all crashes together
+	maxRepeated uint64 // largest number of evaluations to repeat
 
 	job      func() worker.Message // returns the job with the current inputs to avoid
-	onFound  func(*worker.Found)   // may be nil
-	onAnswer func(worker.Message)
+	onFound  func(*worker.Found)   // receives the inputs found; may be nil
+	onAnswer func(worker.Message)  // receives the answer of the job
 
 	// withEvaluations returns the job with fewer evaluations. It is nil for a job
 	// that calls the code under test after its last evaluation.
@@ -27,9 +27,9 @@ type recovery struct {
 
 	crashes      []Crash
 	gaveUp       bool           // the job caused more crashes than it may
-	weight       int            // of crashes
-	repeated     uint64         // evaluations
-	suspects     map[string]int // how often an unconfirmed input was suspected
+	weight       int            // weight of the crashes so far
+	repeated     uint64         // number of evaluations repeated so far
+	suspects     map[string]int // number of times that an unconfirmed input was suspected
 	attemptStart time.Time
 }
 

@@ -15,8 +15,8 @@ import (
 type View struct {
 	Dir   string            // working directory of the go command
 	Files map[string][]byte // contents of files that differ from the disk, by absolute path
-	Flags []string          // for the go command
-	Env   []string          // of the go command
+	Flags []string          // flags for the go command
+	Env   []string          // environment of the go command
 	Root  string            // GOROOT
 
 	mirror *Mirror

@@ -59,7 +59,7 @@ func Linger(n int) int {
 // run ends the process.
 func TestWatch(t *testing.T) {
 	parts := sandbox.Probe(context.Background())
-	if !parts.Whole() {
+	if !parts.Complete() {
 		t.Skip("no sandbox")
 	}
 	bin, wired, err := whole(t, loadOne(t, unpack(t, watched), "."))

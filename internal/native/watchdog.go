@@ -12,10 +12,10 @@ type watchdog struct {
 	hang  time.Duration
 	usage func() usage
 
-	last       worker.Counters
-	lastChange time.Time // of the last change
-	cpu        time.Duration
-	wasIdle    bool // the counters had not changed at the last look
+	last       worker.Counters // counters at the last change
+	lastChange time.Time       // time of the last change of the counters
+	cpu        time.Duration   // processor time at the last change
+	wasIdle    bool            // the counters had not changed at the last look
 
 	lastCPU        time.Duration // processor time at the last look
 	calmLooksSoFar int           // consecutive looks without a runnable thread or new processor time

@@ -21,15 +21,15 @@ type Worker struct {
 	askedEnv []string // environment variables that package initialization reads
 
 	hang time.Duration // hang limit of the current job
-	lost time.Duration // time that crashes of the current job cost
+	lost time.Duration // time that crashes of the current job have cost
 
 	timed    bool          // the current job has a time limit
-	timeLeft time.Duration // rest of this limit
+	timeLeft time.Duration // remaining time of the job
 
 	proc        *process         // nil between a death and the next job
 	lastWatcher *sandbox.Watcher // of the process of the last run
 
-	ignored string // reason to reject an ignored message during the current job, "" if there was none
+	ignored string // reason to reject an ignored message of the current job, "" if there was none
 
 	mu             sync.Mutex // guards mem and maxEvaluations
 	mem            *sharedMemory
@@ -132,7 +132,7 @@ func (w *Worker) endProcess() {
 
 // An ending is how an attempt at a job ended.
 type ending struct {
-	crash   *Crash // the process died; the crash is not confirmed
+	crash   *Crash // crash of the process, not confirmed yet; nil if the process did not die
 	stopped bool   // the context ended before the worker's answer
 }
 
@@ -264,12 +264,12 @@ func (w *Worker) invalidAnswer(job worker.Message, why string) ending {
 	return end
 }
 
-// endingOfDeath returns the ending for the death of the process.
+// endingOfDeath returns the ending for a worker that died by itself.
 func (w *Worker) endingOfDeath(job worker.Message) ending {
 	return w.autopsy(job, func(inCall bool) Crash { return w.proc.postMortem(inCall) })
 }
 
-// killStuck kills a process that makes no progress.
+// killStuck kills a process that makes no progress, and returns the ending.
 func (w *Worker) killStuck(job worker.Message, kind CrashKind) ending {
 	w.proc.kill()
 	return w.autopsy(job, func(bool) Crash {

@@ -1,9 +1,9 @@
 package probe
 
-// wasAbandoned is true if Abandon has ended an earlier run.
+// wasAbandoned is true if Abandon has ended an earlier run of this process.
 var wasAbandoned bool
 
-// starved is true if Starve took the fuel. The remaining fuel is then meaningless.
+// starved is true if Starve took the fuel of the run. The remaining fuel is then meaningless.
 var starved bool
 
 // Abandon ends a run whose goroutine waits for ever, as if the fuel were used up. Another

@@ -8,8 +8,8 @@ package probe
 
 // goroutinePanic describes the first panic in a goroutine of the run.
 type goroutinePanic struct {
-	occurred bool
-	value    any // of the panic
+	occurred bool // a goroutine of the run has panicked
+	value    any  // value of the panic
 }
 
 var pendingPanic goroutinePanic

@@ -2,7 +2,7 @@ package probe
 
 var (
 	hasGivenUp   bool   // the run, or the building of its inputs, cannot continue with any amount of fuel
-	costAtGiveUp uint64 // statements of the run until giveUp
+	costAtGiveUp uint64 // statements executed before giveUp
 )
 
 // giveUp ends the run if the calling goroutine runs the function under test or builds its

@@ -23,7 +23,7 @@ type Keeper struct {
 var (
 	keeper     *Keeper
 	staleExist bool // some goroutines have outlived their run
-	draining   bool // goroutines end at their next block
+	draining   bool // goroutines end at the next block of the code under test
 )
 
 // Keep sets the Keeper; nil means none.

@@ -4,7 +4,7 @@ package probe
 // not be worth its time.
 const maxSleep = 1_000_000_000
 
-var sleptSoFar int64 // nanoseconds slept by the function under test, or by the building of its inputs
+var sleptSoFar int64 // nanoseconds that the function under test, or the code that builds its inputs, has slept
 
 // Nap returns d, the nanoseconds that the calling goroutine is about to sleep. It ends a run
 // that would sleep too long, like missing fuel. Other goroutines may sleep for any time.

@@ -17,7 +17,7 @@ func Preparing() bool { return preparing }
 // Unbuilt is the panic value for an input that cannot be built. A decoder panics with it if a
 // constructor returns an error, and an entry if the function to call is nil.
 type Unbuilt struct {
-	By  string // the constructor
+	By  string // name of the constructor
 	Err error  // nil if the constructor returned a nil function
 }
 

@@ -11,7 +11,7 @@ type Program struct {
 	Consts   []uint64 // values of the first registers
 	Strings  []string // values of the registers behind Consts
 	Loads    []Load
-	Regs     int // number of registers; those of Consts, Strings and Loads come first; with a CodeDistJoin at least Clauses
+	Regs     int // number of registers; the registers of Consts, Strings and Loads come first; with a CodeDistJoin at least Clauses
 	Code     []Instr
 	Clauses  int      // number of costs; ClauseNone and ClauseDropped come first
 	First    []uint32 // by node: index of its first edge; the last element is len(Edges)
@@ -28,7 +28,7 @@ const (
 // Load copies a slot into a register.
 type Load struct {
 	Slot, Reg uint16
-	Handle    bool // copy the pointer of the slot too
+	Handle    bool // the pointer of the slot is copied too
 	Partial   bool // the slot may be undefined
 }
 
@@ -52,9 +52,9 @@ type Flag uint8
 const (
 	Signed  Flag = 1 << iota // wrap and divide as signed integers
 	Partial                  // an operand or the result may be undefined
-	Final                    // the cost is a clause, to be normalized
-	Narrow                   // round to float32; or, of a shift count or index, signed
-	All                      // of CodeDistJoin: both conditions must hold
+	Final                    // the cost belongs to a clause and is normalized
+	Narrow                   // the result is rounded to float32; for a shift count or an index: it is signed
+	All                      // for CodeDistJoin: both conditions must hold
 )
 
 // Code is the operator of an instruction.
@@ -121,15 +121,15 @@ const (
 // Scratch is the working memory of Eval. It grows as programs need and is reused. The zero value
 // is ready for use. After Eval it holds the shortest path.
 type Scratch struct {
-	regs          []uint64
-	ptrs          []unsafe.Pointer
-	undefinedReg  []bool
-	cost          []float64 // by clause: normalized distance, or the published distance if not Final
-	exact         []uint64
-	undefinedCost []bool // by clause: the cost is undefined in this evaluation
-	pathCost      []float64
-	choice        []uint32 // by node: index of the edge on the shortest path
-	program       *Program
+	regs          []uint64         // by register: its word
+	ptrs          []unsafe.Pointer // by register: the pointer of a string, slice or array
+	undefinedReg  []bool           // by register: it is undefined in this evaluation
+	cost          []float64        // by clause: normalized distance, or the published distance if the cost is not Final
+	exact         []uint64         // by clause: exact distance
+	undefinedCost []bool           // by clause: the cost is undefined in this evaluation
+	pathCost      []float64        // by node: length of the shortest path to the target
+	choice        []uint32         // by node: index of the edge on the shortest path
+	program       *Program         // program of the last evaluation
 }
 
 // grow makes the scratch large enough for p.

@@ -4,9 +4,9 @@ package probe
 type Got uint8
 
 const (
-	GotNothing Got = iota // no value yet
-	GotValue
-	GotAll // no further value is wanted
+	GotNothing Got = iota // no value arrived yet
+	GotValue              // a value arrived
+	GotAll                // no further value is wanted
 )
 
 // Receive reads the channels that a function returned, one after the other through next, until

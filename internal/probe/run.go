@@ -5,10 +5,10 @@ const MaxConds = 1 << 17
 
 // Flags of a branch in branchFlags.
 const (
-	armed     = 1 << iota // not covered yet: report the branch in Fresh
-	leadsAway             // leads away from the target: record the distance
-	isTarget              // is the target itself
-	traced                // report the branch in Trace
+	armed     = 1 << iota // the branch is not covered yet: Fresh reports it
+	leadsAway             // the branch leads away from the target: its distance is recorded
+	isTarget              // the branch is the target
+	traced                // Trace reports the branch
 )
 
 // The state of the single run of this process. The tables for the fast paths are arrays of
@@ -20,8 +20,8 @@ var (
 	switchActive [MaxConds]uint8           // by first condition of a switch: 1 if some case may request work
 	fuel         int64               = maxFuel
 
-	numConds      int // number of conditions in use
-	fuelLimit     int64
+	numConds      int   // number of conditions in use
+	fuelLimit     int64 // statements that a run may execute
 	target        *Target
 	approachLevel []int      // by condition: approach level of the target
 	programs      []*Program // by condition: nil unless its live values are requested
@@ -29,7 +29,7 @@ var (
 	freshBranches []Branch // long enough for every branch
 	numFresh      int
 
-	outcome Result
+	outcome Result // fitness of the current or last run
 )
 
 const maxFuel = 1<<63 - 1

@@ -2,8 +2,8 @@ package probe
 
 // Case is a case of a switch over constants: the false branch of its condition and the constant.
 type Case[T int64 | uint64 | string] struct {
-	F Branch
-	V T
+	F Branch // false branch of the case's condition
+	V T      // the constant
 }
 
 // Cases by class of the constant.
@@ -54,7 +54,7 @@ func visitCases[T int64 | uint64 | string](lead uint32, pending bool, cases []Ca
 type caseWalk struct {
 	pending   bool // evaluate the programs of the visited cases
 	matched   bool // a case has matched; later cases are not compared
-	requested bool // some case requests work
+	requested bool // some case requests work of its probe
 }
 
 // visit moves to the case with the false branch f, and reports whether its comparison is made.

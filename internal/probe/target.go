@@ -2,16 +2,16 @@ package probe
 
 // Target is the target of the search, for which a run has a fitness.
 type Target struct {
-	Branch Branch // NoBranch for none
+	Branch Branch // NoBranch for no branch
 	// Site is the number of a panic site plus one, 0 for none. Levels of nodes then start at
 	// 1. An outcome at level 1 that does not lead away is a hit: the run reaches the site.
 	// Level 0 has the distance from zero of a divisor at the site.
 	Site  uint32
-	Nodes []Node
+	Nodes []Node // conditions at which a run can diverge from the target
 	// Boundary makes equal operands of the condition of Branch the goal, instead of the
 	// branch. The condition is a node at level 0 from which both outcomes lead away.
 	Boundary bool
-	// Symbolic runs the programs of the nodes.
+	// Symbolic makes the run evaluate the programs of the nodes.
 	Symbolic bool
 	// Last keeps the last divergence of a run, as published, instead of
 	// the least.
@@ -23,7 +23,7 @@ const NoBranch = ^Branch(0)
 
 // Node is a condition at which a run can diverge from the target.
 type Node struct {
-	Cond    uint32
+	Cond    uint32   // number of the condition
 	Level   int      // approach level of a run that diverges here
 	Away    uint8    // AwayFalse, AwayTrue or both: the outcomes that lead away
 	Program *Program // computes the enhanced fitness of a run at the node; nil if there is none
@@ -50,8 +50,8 @@ type Result struct {
 	Visited bool
 	Value   Value
 
-	Cost      uint64 // statements
-	Exhausted bool   // the fuel ran out
+	Cost      uint64 // statements executed
+	Exhausted bool   // the run used up its fuel
 }
 
 // Published returns the published distance of the divergence.
@@ -139,7 +139,7 @@ func needsDistance(f Branch) bool {
 // noCond means that the target is no boundary.
 const noCond = ^uint32(0)
 
-// boundary is the condition with the target's boundary.
+// boundary is the condition whose boundary is the target, or noCond.
 var boundary = noCond
 
 // relationForTarget returns the relation between the operands of a condition that leads to the

@@ -1,10 +1,10 @@
 package probe
 
 var (
-	traceBuf   []Branch
-	numTrace   int
-	countTaken bool
-	numTaken   uint64
+	traceBuf   []Branch // the first branches of the run; its length bounds their number
+	numTrace   int      // number of branches recorded in traceBuf
+	countTaken bool     // branches are counted
+	numTaken   uint64   // number of branches that the run took
 )
 
 // RecordTrace makes each run record the first n branches that it takes; 0 for none.

@@ -5,10 +5,10 @@ const MaxExact = 16
 
 // Value is the enhanced fitness at one critical node that a run visited.
 type Value struct {
-	Value float64 // published fitness: approximation level + path distance
-	Level int     // approximation level within Value
-	N     int     // clauses in Exact
-	Exact [MaxExact]uint64
+	Value float64          // published fitness: approximation level + path distance
+	Level int              // approximation level within Value
+	N     int              // number of clauses in Exact
+	Exact [MaxExact]uint64 // exact distances of the clauses, in path order
 }
 
 // less reports whether v is less than w: by the published value, then by the exact distances in

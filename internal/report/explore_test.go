@@ -14,12 +14,12 @@ func TestExploreLines(t *testing.T) {
 	}{
 		{ExploreSnapshot{Phase: "loading", Elapsed: 4 * time.Second}, "explore: elapsed: 4s, loading", "4s loading …"},
 		{
-			ExploreSnapshot{Phase: "exploring", Elapsed: 9 * time.Second, Since: 4 * time.Second, Runs: 250, Most: 1000, Reached: 3, Branches: 8, Queries: 1234, Solving: time.Second, Best: 18, Nearest: "l.go:1:2/T"},
+			ExploreSnapshot{Phase: "exploring", Elapsed: 9 * time.Second, SearchElapsed: 4 * time.Second, Runs: 250, MaxRuns: 1000, Reached: 3, Branches: 8, Queries: 1234, Solving: time.Second, Best: 18, Nearest: "l.go:1:2/T"},
 			"explore: elapsed: 9s, exploring, runs: 250, branches: 3/8, queries: 1234, solver: 25%, best fitness: 18 (l.go:1:2/T)",
 			"9s exploring [###.........] 250 runs  3/8 branches  1k queries  solver 25%  best fitness 18 at l.go:1:2/T",
 		},
 		{
-			ExploreSnapshot{Phase: "exploring", Runs: 1, Most: 1, Branches: 1},
+			ExploreSnapshot{Phase: "exploring", Runs: 1, MaxRuns: 1, Branches: 1},
 			"explore: elapsed: 0s, exploring, runs: 1, branches: 0/1, queries: 0, solver: 0%",
 			"0s exploring [############] 1 runs  0/1 branches  0 queries  solver 0%",
 		},

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// More than mostAlike notes of the same text become one note, which names fewNamed of their
+// More than maxSameNotes notes of the same text become one note, which names numNamed of their
 // subjects.
 const (
-	mostAlike = 3
-	fewNamed  = 2
+	maxSameNotes = 3
+	numNamed     = 2
 )
 
 func (r *Report) writeNotes(out io.Writer, verbose bool) {
@@ -25,7 +25,7 @@ func (r *Report) writeNotes(out io.Writer, verbose bool) {
 		return
 	}
 	if !verbose {
-		notes = together(notes)
+		notes = mergeNotes(notes)
 	}
 	fmt.Fprintln(out, "\nnotes:")
 	for _, n := range notes {
@@ -51,31 +51,32 @@ func ShorterCall(a, b string) string {
 	return a
 }
 
-// said returns the text of a note without its subject.
-func (n *Note) said() string { return strings.TrimPrefix(n.Text, n.About+": ") }
+// withoutSubject returns the text of a note without its subject.
+func (n *Note) withoutSubject() string { return strings.TrimPrefix(n.Text, n.About+": ") }
 
-// together merges the notes that have the same text about more than mostAlike subjects into
+// mergeNotes merges the notes that have the same text about more than maxSameNotes subjects into
 // one note, in the place of the first.
-func together(notes []Note) (out []Note) {
+func mergeNotes(notes []Note) (out []Note) {
 	alike := map[string][]Note{}
 	for _, n := range notes {
 		if n.About != "" {
-			alike[n.said()] = append(alike[n.said()], n)
+			alike[n.withoutSubject()] = append(alike[n.withoutSubject()], n)
 		}
 	}
 	for _, n := range notes {
-		list := alike[n.said()]
+		list := alike[n.withoutSubject()]
 		switch {
-		case n.About == "" || len(list) <= mostAlike:
+		case n.About == "" || len(list) <= maxSameNotes:
 			out = append(out, n)
 		case n == list[0]:
-			out = append(out, oneOf(list))
+			out = append(out, mergedNote(list))
 		}
 	}
 	return out
 }
 
-func oneOf(list []Note) Note {
+// mergedNote returns one note for several notes of the same text.
+func mergedNote(list []Note) Note {
 	var names []string
 	times, call := 0, ""
 	for _, n := range list {
@@ -85,7 +86,7 @@ func oneOf(list []Note) Note {
 			names = append(names, n.About)
 		}
 	}
-	return Note{Text: fmt.Sprintf("%s: %s (%d in all; -v lists them)", FirstOf(names, fewNamed), list[0].said(), times), Call: call}
+	return Note{Text: fmt.Sprintf("%s: %s (%d in all; -v lists them)", FirstOf(names, numNamed), list[0].withoutSubject(), times), Call: call}
 }
 
 // FirstOf names the first n elements of a list and counts the remaining ones.

@@ -16,7 +16,7 @@ func TestNotesTogether(t *testing.T) {
 	notes = append(notes, Note{Text: "first"})
 	for i := range 5 {
 		add(fmt.Sprintf("f%d", i), "out of memory", i)
-		if i < mostAlike {
+		if i < maxSameNotes {
 			add(fmt.Sprintf("f%d", i), "a hang", 1)
 		}
 	}

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// mostOpen is the largest number of open branches of a function that are listed without -v.
-// mostSame is the largest number of open branches of all functions with the same reason that
+// maxOpenListed is the largest number of open branches of a function that are listed without -v.
+// maxSameListed is the largest number of open branches of all functions with the same reason that
 // are listed one by one.
 const (
-	mostOpen = 3
-	mostSame = 9
+	maxOpenListed = 3
+	maxSameListed = 9
 )
 
 func (r *Report) writeOpen(out io.Writer, verbose bool) {
@@ -20,7 +20,7 @@ func (r *Report) writeOpen(out io.Writer, verbose bool) {
 		reasons = nil
 	}
 	folded := func(u Uncovered) bool {
-		return slices.ContainsFunc(reasons, func(s sameReason) bool { return s.is(&u) })
+		return slices.ContainsFunc(reasons, func(s sameReason) bool { return s.matches(&u) })
 	}
 	var rows []string
 	for _, p := range r.Packages {
@@ -50,13 +50,16 @@ func (r *Report) writeOpen(out io.Writer, verbose bool) {
 // A sameReason counts the branches that stayed open for one reason.
 type sameReason struct {
 	reason              string
-	branches, functions int
+	branches, functions int       // number of branches
 	last                *Function // the last function counted
 }
 
-func (s *sameReason) is(u *Uncovered) bool { return u.Why != WhyInfeasible && u.Reason == s.reason }
+// matches reports whether a branch stayed open for this reason and is not proved infeasible.
+func (s *sameReason) matches(u *Uncovered) bool {
+	return u.Why != WhyInfeasible && u.Reason == s.reason
+}
 
-// reasons lists the reasons of more than mostSame branches, in the order of their first
+// reasons lists the reasons of more than maxSameListed branches, in the order of their first
 // occurrence.
 func (r *Report) reasons() []sameReason {
 	var list []sameReason
@@ -68,7 +71,7 @@ func (r *Report) reasons() []sameReason {
 				if function.Status != Searched || u.Why == WhyInfeasible || u.Reason == "" {
 					continue
 				}
-				at := slices.IndexFunc(list, func(s sameReason) bool { return s.is(u) })
+				at := slices.IndexFunc(list, func(s sameReason) bool { return s.matches(u) })
 				if at < 0 {
 					at, list = len(list), append(list, sameReason{reason: u.Reason})
 				}
@@ -79,7 +82,7 @@ func (r *Report) reasons() []sameReason {
 			}
 		}
 	}
-	return slices.DeleteFunc(list, func(s sameReason) bool { return s.branches <= mostSame })
+	return slices.DeleteFunc(list, func(s sameReason) bool { return s.branches <= maxSameListed })
 }
 
 // openRows lists the open branches of a function, and after them the branches that are proved
@@ -87,7 +90,7 @@ func (r *Report) reasons() []sameReason {
 func openRows(function Function, verbose bool) []string {
 	var open, proved []string
 	for _, u := range function.Uncovered {
-		row := fmt.Sprintf("%s  %s: %s", u.Branch, function.Name, u.words())
+		row := fmt.Sprintf("%s  %s: %s", u.Branch, function.Name, u.reasonText())
 		if u.Why == WhyInfeasible {
 			proved = append(proved, row)
 		} else {
@@ -98,8 +101,8 @@ func openRows(function Function, verbose bool) []string {
 		}
 	}
 	rows := append(open, proved...)
-	if n := len(rows) - mostOpen; n > 0 && !verbose {
-		rows = append(rows[:mostOpen], fmt.Sprintf("%s: and %d more (-v lists them)", function.Name, n))
+	if n := len(rows) - maxOpenListed; n > 0 && !verbose {
+		rows = append(rows[:maxOpenListed], fmt.Sprintf("%s: and %d more (-v lists them)", function.Name, n))
 	}
 	return rows
 }

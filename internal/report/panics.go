@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// mostPanics is the largest number of panics that the table shows without -v.
-const mostPanics = 10
+// maxPanics is the largest number of panics that the table shows without -v.
+const maxPanics = 10
 
 // NilReceiver is the Setup of a panic of a method on a nil receiver. Methods panic on nil by
 // convention, so the table leaves these panics out without -v.
@@ -27,7 +27,7 @@ func (r *Report) writePanics(out io.Writer, verbose bool) {
 				if f.Panics[i].Setup == NilReceiver && !verbose {
 					continue
 				}
-				rows = append(rows, row{f.Panics[i].weight(), f.Panics[i].words(f.Name)})
+				rows = append(rows, row{f.Panics[i].weight(), f.Panics[i].description(f.Name)})
 			}
 		}
 	}
@@ -37,7 +37,7 @@ func (r *Report) writePanics(out io.Writer, verbose bool) {
 	slices.SortStableFunc(rows, func(a, b row) int { return a.weight - b.weight })
 	fmt.Fprintf(out, "\ncan panic, at %s:\n", Numbered(len(rows), "place", "places"))
 	for i, x := range rows {
-		if i == mostPanics && !verbose {
+		if i == maxPanics && !verbose {
 			fmt.Fprintf(out, "  and %d more (-v lists them)\n", len(rows)-i)
 			return
 		}
@@ -45,12 +45,12 @@ func (r *Report) writePanics(out io.Writer, verbose bool) {
 	}
 }
 
-// mostCall is the largest length of a call in the list, in characters.
-const mostCall = 100
+// maxCallChars is the length of the longest call that is printed whole, in characters.
+const maxCallChars = 100
 
 func shortened(call string) string {
-	if r := []rune(call); len(r) > mostCall {
-		return string(r[:mostCall-1]) + "…"
+	if r := []rune(call); len(r) > maxCallChars {
+		return string(r[:maxCallChars-1]) + "…"
 	}
 	return call
 }
@@ -67,8 +67,8 @@ func (p *Panic) weight() int {
 	return w
 }
 
-// words describes a panic: its site, its kind and a call that causes it.
-func (p *Panic) words(fn string) string {
+// description describes a panic: its site, its kind and a call that causes it.
+func (p *Panic) description(fn string) string {
 	what := p.Kind + ": " + p.Expr
 	if p.Explicit {
 		what = p.Expr

@@ -38,10 +38,10 @@ type Progress struct {
 	mu    sync.Mutex
 	w     io.Writer
 	live  bool
-	width func() int
-	last  time.Duration
-	begun bool
-	drawn bool
+	width func() int    // returns the number of columns of the terminal
+	last  time.Duration // elapsed time at the last line
+	begun bool          // some line was printed
+	drawn bool          // a live line is on the terminal
 }
 
 // NewProgress returns a progress printer on w. live says whether w is a terminal; width
@@ -109,10 +109,10 @@ func (s CoverSnapshot) live(hint string) string {
 	}
 	solved := ""
 	if s.Runs > 0 {
-		solved = fmt.Sprintf("%s symbolic runs  %s queries  ", short(float64(s.Runs)), short(float64(s.Queries)))
+		solved = fmt.Sprintf("%s symbolic runs  %s queries  ", abbreviated(float64(s.Runs)), abbreviated(float64(s.Queries)))
 	}
 	return strings.TrimSpace(fmt.Sprintf("%s %s %d/%d branches  %s evaluations  %s/s  %s%s", line, bar(s.Covered, s.Branches, 20),
-		s.Covered, s.Branches, short(float64(s.Evaluations)), short(s.Rate), solved, s.Searching))
+		s.Covered, s.Branches, abbreviated(float64(s.Evaluations)), abbreviated(s.Rate), solved, s.Searching))
 }
 
 func bar(part, whole, width int) string {
@@ -127,8 +127,8 @@ func seconds(d time.Duration) string {
 	return d.Truncate(time.Second).String()
 }
 
-// short prints 1234567 as 1.2M.
-func short(v float64) string {
+// abbreviated prints 1234567 as 1.2M.
+func abbreviated(v float64) string {
 	switch {
 	case v >= 1e9:
 		return fmt.Sprintf("%.1fG", v/1e9)
@@ -140,6 +140,7 @@ func short(v float64) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
+// clip shortens a text to a number of columns.
 func clip(s string, columns int) string {
 	r := []rune(s)
 	if columns > 0 && len(r) > columns {

@@ -226,7 +226,7 @@ func (r *Report) Sum() {
 
 // WriteJSON writes the report as indented JSON with a final newline. Lists are never null.
 func (r *Report) WriteJSON(w io.Writer) error {
-	r.fill()
+	r.replaceNilLists()
 	return Encode(w, r)
 }
 
@@ -246,7 +246,8 @@ func List[T any](list []T) []T {
 	return list
 }
 
-func (r *Report) fill() {
+// replaceNilLists replaces nil lists by empty ones, which JSON does not print as null.
+func (r *Report) replaceNilLists() {
 	r.Version = Version
 	r.Packages = List(r.Packages)
 	for i := range r.Packages {

@@ -167,7 +167,7 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 	for v, want := range map[float64]string{0: "0", 999: "999", 1000: "1k", 999_400: "999k", 1_250_000: "1.2M", 2.5e9: "2.5G"} {
-		if got := short(v); got != want {
+		if got := abbreviated(v); got != want {
 			t.Errorf("short(%v) = %q, want %q", v, got, want)
 		}
 	}
@@ -184,7 +184,7 @@ func TestPanicTable(t *testing.T) {
 		{Name: "B", Status: Searched, Panics: []Panic{{Site: "b.go:1:1", Kind: "index out of range", Expr: "s[i]", Call: "B(\"\", 1)"}}},
 	}}}}
 	long := Panic{Kind: "panic in f", Expr: "f()", Call: "C([]int{\n\t1,\n" + strings.Repeat("2, ", 80) + "})"}
-	if text := long.words("C"); !strings.HasPrefix(text, "  C: panic in f: f() by C([]int{ 1, 2, 2,") || !strings.HasSuffix(text, " 2, …") {
+	if text := long.description("C"); !strings.HasPrefix(text, "  C: panic in f: f() by C([]int{ 1, 2, 2,") || !strings.HasSuffix(text, " 2, …") {
 		t.Errorf("a long call: %s", text)
 	}
 	r.Sum()

@@ -18,10 +18,10 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	}
 	t := r.Totals
 	fmt.Fprintf(ew, "total: %s of %d branches covered%s%s, %d of %d functions searched, %s evaluations, %s (%s)\n",
-		share(t.Covered, t.Branches), t.Branches, illegal(t.Illegal), infeasible(t.Infeasible), t.Searched, t.Functions,
-		Count(t.Evaluations), Elapsed(time.Duration(r.ElapsedMS)*time.Millisecond), stopped(r.Stopped))
+		share(t.Covered, t.Branches), t.Branches, illegalText(t.Illegal), infeasibleText(t.Infeasible), t.Searched, t.Functions,
+		Count(t.Evaluations), Elapsed(time.Duration(r.ElapsedMS)*time.Millisecond), stoppedText(r.Stopped))
 	if x := t.Symbolic; x != nil {
-		fmt.Fprintf(ew, "solved: %s symbolic runs and %s queries, by which %s first covered%s\n", Count(x.Runs), Count(x.Queries), wereCovered(x.Covered), infeasible(x.Infeasible))
+		fmt.Fprintf(ew, "solved: %s symbolic runs and %s queries, by which %s first covered%s\n", Count(x.Runs), Count(x.Queries), wereCovered(x.Covered), infeasibleText(x.Infeasible))
 	}
 	if x := t.Boundaries; x != nil {
 		fmt.Fprintf(ew, "boundaries: %d of %d ordered comparisons tested with equal operands", x.Tested, x.Comparisons)
@@ -58,8 +58,8 @@ func (p *Package) writeTable(out io.Writer) {
 	fmt.Fprintln(out)
 }
 
-// words says why a branch stayed open.
-func (u *Uncovered) words() string {
+// reasonText describes why a branch stayed open.
+func (u *Uncovered) reasonText() string {
 	switch {
 	case u.Why == WhyInfeasible && u.Reason != "":
 		return "proved infeasible: " + u.Reason
@@ -73,15 +73,15 @@ func (u *Uncovered) words() string {
 		return "no distance to follow" + u.turnedOff()
 	}
 	best := fmt.Sprintf("%.4g", u.Best)
-	if 0 < u.Best && u.Best < leastShown {
+	if 0 < u.Best && u.Best < minShown {
 		best = "just above 0"
 	}
 	return fmt.Sprintf("%s; best fitness %s%s", u.Why, best, u.turnedOff())
 }
 
-// leastShown is the least fitness that is printed with digits. A run with less had distance
-// zero and did not take the branch.
-const leastShown = 1e-9
+// minShown is the least fitness that is printed with digits. A run with a smaller fitness had
+// distance zero and did not take the branch.
+const minShown = 1e-9
 
 // turnedOff says at which branch the nearest input diverged, unless it diverged at the
 // branch's own condition.
@@ -132,21 +132,21 @@ func wereCovered(n int) string {
 	return Numbered(n, "branch", "branches") + " were"
 }
 
-func infeasible(n int) string {
+func infeasibleText(n int) string {
 	if n == 0 {
 		return ""
 	}
 	return fmt.Sprintf(", %d proved infeasible", n)
 }
 
-func illegal(n int) string {
+func illegalText(n int) string {
 	if n == 0 {
 		return ""
 	}
 	return fmt.Sprintf(", %d more only in states that no call made", n)
 }
 
-func stopped(s string) string {
+func stoppedText(s string) string {
 	switch s {
 	case StoppedBudget:
 		return "evaluation budget used up"
@@ -186,7 +186,7 @@ func Elapsed(d time.Duration) string {
 // errWriter remembers the first write error, so that a table need not check every line.
 type errWriter struct {
 	w   io.Writer
-	err error
+	err error // the first write error
 }
 
 func (e *errWriter) Write(p []byte) (int, error) {

@@ -432,7 +432,7 @@ func start(t *testing.T, p Parts, cmd *exec.Cmd, policy Policy, watched bool) (o
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
-	touches, _ = w.Touched()
+	touches, _ = w.Touches()
 	return b.String(), touches
 }
 

@@ -67,8 +67,8 @@
 //     the process's own, libraries and time zones.
 //   - Present: a small file appears at each path that has no file or an unreadable one.
 //     Metadata calls describe it, and an open returns a descriptor of it.
-//   - Others: for each listed path the opposite holds. A file there appears to be missing; if
-//     there is none, a small file appears. Looked lists the paths that a run has asked about.
+//   - Inverted: for each listed path the opposite holds. A file there appears to be missing; if
+//     there is none, a small file appears. FilesRead lists the paths that a run has asked about.
 //
 // # Sources
 //

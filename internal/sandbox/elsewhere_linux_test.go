@@ -125,9 +125,9 @@ func TestPresent(t *testing.T) {
 		{"present", Policy{Present: true}, []string{
 			"private 2 <nil>", "same nothing 2 2 <nil> 0 open : no such file or directory", "same directory of nothing <nil>", "same link <nil> <nil>", "same other 2 <nil>",
 		}},
-		{"shown", Policy{Shown: true}, []string{"private 2 <nil>"}},
-		{"one", Policy{Others: []string{"/no/such/other"}}, []string{"same other 2 <nil>"}},
-		{"absent", Policy{Others: []string{"/usr/lib/os-release"}}, []string{"release 0 open /usr/lib/os-release: no such file or directory"}},
+		{"shown", Policy{ShowHidden: true}, []string{"private 2 <nil>"}},
+		{"one", Policy{Inverted: []string{"/no/such/other"}}, []string{"same other 2 <nil>"}},
+		{"absent", Policy{Inverted: []string{"/usr/lib/os-release"}}, []string{"release 0 open /usr/lib/os-release: no such file or directory"}},
 		{"processors", Policy{Processors: 3}, []string{"processors 3", "processors in use 3"}},
 	} {
 		var got []string

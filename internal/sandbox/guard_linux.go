@@ -52,8 +52,8 @@ func memoryAndThreads(pid int) (memory int64, threads int) {
 // from it take more than the limit. A directory that cannot be read counts as too much, because
 // it may hide any number of files.
 func (g Guard) diskExceeded() bool {
-	c := diskCount{left: g.Disk, seen: map[inode]bool{}}
-	c.left = cmp.Or(c.left, 256<<20)
+	c := diskCount{bytesLeft: g.Disk, seen: map[inode]bool{}}
+	c.bytesLeft = cmp.Or(c.bytesLeft, 256<<20)
 	dir, err := openDirPath(unix.AT_FDCWD, g.Dir)
 	if vanished(err) {
 		return false // the process has ended
@@ -70,22 +70,22 @@ var errFull = errors.New("full")
 // A diskCount adds up the blocks of files. A file with several names, or that is open several
 // times, counts once.
 type diskCount struct {
-	left    int64 // bytes left until the limit
-	entries int   // names counted
-	seen    map[inode]bool
+	bytesLeft int64          // bytes left until the limit
+	entries   int            // names counted so far
+	seen      map[inode]bool // files counted so far
 }
 
 type inode struct{ dev, ino uint64 }
 
-// block is the unit of Stat_t.Blocks in bytes, independent of the file system's block size.
-const block = 512
+// blockSize is the unit of Stat_t.Blocks in bytes, independent of the file system's block size.
+const blockSize = 512
 
 func (c *diskCount) add(st *unix.Stat_t) error {
 	if f := (inode{uint64(st.Dev), st.Ino}); !c.seen[f] {
 		c.seen[f] = true
-		c.left -= st.Blocks * block
+		c.bytesLeft -= st.Blocks * blockSize
 	}
-	if c.entries++; c.left < 0 || c.entries > maxEntries {
+	if c.entries++; c.bytesLeft < 0 || c.entries > maxEntries {
 		return errFull
 	}
 	return nil
@@ -188,7 +188,7 @@ func (c *diskCount) addMapped(pid int, root string) error {
 		if err != nil || c.counted(ino) {
 			continue
 		}
-		if err := c.add(&unix.Stat_t{Ino: ino, Blocks: defaultFileSize / block}); err != nil {
+		if err := c.add(&unix.Stat_t{Ino: ino, Blocks: defaultFileSize / blockSize}); err != nil {
 			return err
 		}
 	}

@@ -144,7 +144,7 @@ func (spec *launchSpec) launch(args, env []string) error {
 // address alone, and a prlimit64 with the limit there alone. In the memory of the executed
 // program the address is not mapped.
 type secret struct {
-	page      []byte
+	page      []byte  // the mapped memory
 	pathAddr  uintptr // address of the path to execute
 	msgAddr   uintptr // address of a buffer for a message
 	limitAddr uintptr // address of the memory limit

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// maxLooks bounds the names that Watcher.Looked returns.
+// maxLooks bounds the names that Watcher.FilesRead returns.
 const maxLooks = 64
 
 // recordLook records the file that a call asks about or opens for reading.
@@ -22,12 +22,12 @@ func (w *Watcher) recordLook(call string, n *notification) {
 	name := w.spec.Policy.lookName(at)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.looks) < maxLooks && !slices.Contains(w.looks, name) {
-		w.looks = append(w.looks, name)
+	if len(w.filesRead) < maxLooks && !slices.Contains(w.filesRead, name) {
+		w.filesRead = append(w.filesRead, name)
 	}
 }
 
-// lookName returns the name of a file for Watcher.Looked: its path, which begins with ./ for
+// lookName returns the name of a file for Watcher.FilesRead: its path, which begins with ./ for
 // files in the process's own directory, because each process has a different one.
 func (p *Policy) lookName(path string) string {
 	path = filepath.Clean(path)

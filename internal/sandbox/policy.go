@@ -29,14 +29,14 @@ type Policy struct {
 	// unreadable one. Files of the kernel, libraries and time zones are excepted.
 	Present bool
 
-	// Shown makes a watched process see a small file in place of each file that only the
+	// ShowHidden makes a watched process see a small file in place of each file that only the
 	// sandbox hides.
-	Shown bool
+	ShowHidden bool
 
-	// Others lists paths in the form of Watcher.Looked. A watched process sees the opposite
+	// Inverted lists paths in the form of Watcher.FilesRead. A watched process sees the opposite
 	// of the truth at each: no file where there is one, otherwise a small file as with
 	// Present.
-	Others []string
+	Inverted []string
 
 	// Processors is the number of processors that a watched process sees; 0 for the real
 	// number.
@@ -53,9 +53,9 @@ type Parts struct {
 	Seccomp  bool // seccomp filters with user notification
 }
 
-// leastABI is the first version of Landlock that controls truncating, linking and renaming.
+// minABI is the first version of Landlock that controls truncating, linking and renaming.
 // Later versions add rights to operations that the seccomp filter forbids anyway.
-const leastABI = 3
+const minABI = 3
 
 // Missing names the mechanisms that the system lacks, as words for a sentence. It returns nil
 // for a whole sandbox.
@@ -64,8 +64,8 @@ func (p Parts) Missing() []string {
 	switch {
 	case p.Landlock == 0:
 		list = append(list, "Landlock")
-	case p.Landlock < leastABI:
-		list = append(list, fmt.Sprintf("Landlock version %d (this kernel has %d)", leastABI, p.Landlock))
+	case p.Landlock < minABI:
+		list = append(list, fmt.Sprintf("Landlock version %d (this kernel has %d)", minABI, p.Landlock))
 	}
 	if !p.Seccomp {
 		list = append(list, "seccomp filters")
@@ -73,8 +73,8 @@ func (p Parts) Missing() []string {
 	return list
 }
 
-// Whole reports whether no mechanism is missing.
-func (p Parts) Whole() bool { return len(p.Missing()) == 0 }
+// Complete reports whether no mechanism is missing.
+func (p Parts) Complete() bool { return len(p.Missing()) == 0 }
 
 // launchVar is the environment variable that passes the launch specification.
 const launchVar = "NEARMISS_LAUNCH"
@@ -88,13 +88,13 @@ const failurePrefix = "fatal error: sandbox: "
 
 // A launchSpec tells a launcher which program to execute and which rights to give it.
 type launchSpec struct {
-	Probe    bool     // print the available parts and exit
+	Probe    bool     // the launcher prints the available parts and exits
 	Path     string   // the file to execute
 	Execute  []string // the loader of Path
 	Parts    Parts    // the mechanisms to use
 	Policy   Policy
-	Keep     int // the program inherits the descriptors below this one
-	Listener int // socket to send the filter's listener to, 0 for none
+	Keep     int // the program inherits the descriptors below this number
+	Listener int // descriptor of the socket that receives the filter's listener, 0 for none
 	Parent   int // process id of the parent; the launcher fails if the parent has ended
 }
 
@@ -137,7 +137,7 @@ func (p Policy) withDefaults() Policy {
 // Wrap changes a command so that it runs with the rights of the policy alone. The path,
 // arguments, directory, environment and descriptors of the command must be set before, and
 // the command must not have been started. Wrap restricts no more than the parts p can: see
-// Whole.
+// Complete.
 func (p Parts) Wrap(cmd *exec.Cmd, policy Policy) error {
 	_, err := p.wrap(cmd, policy, 0)
 	return err

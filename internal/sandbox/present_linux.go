@@ -27,7 +27,7 @@ func (w *Watcher) simulate(fd uintptr, request *notification, resp *response) bo
 		return true
 	case policy.AllowProcesses: // other programs need the real files
 		return false
-	case !policy.Elsewhere && !policy.Present && !policy.Shown && len(policy.Others) == 0:
+	case !policy.Elsewhere && !policy.Present && !policy.ShowHidden && len(policy.Inverted) == 0:
 		return false
 	}
 	asks := slices.Contains(metadataCalls, name) && name != "getcwd" && name != "statfs"
@@ -39,14 +39,14 @@ func (w *Watcher) simulate(fd uintptr, request *notification, resp *response) bo
 	if err != nil || path == "" || !ok || !asks && !readOnly(flags) {
 		return false
 	}
-	other := slices.Contains(policy.Others, policy.lookName(at))
+	other := slices.Contains(policy.Inverted, policy.lookName(at))
 	switch real, state := w.visibilityOf(at); {
 	case state == readable && (policy.Elsewhere || other), state == hidden && policy.Elsewhere:
 		if !w.onEveryMachine(request.pid, at, real, asks) {
 			resp.errno = -int32(unix.ENOENT)
 			return true
 		}
-	case state == absent && (policy.Present || other), state == hidden && (policy.Present || policy.Shown || other) && !asks:
+	case state == absent && (policy.Present || other), state == hidden && (policy.Present || policy.ShowHidden || other) && !asks:
 		return !isSystemFile(at) && w.presentFile(fd, request, name, flags, resp)
 	}
 	return false

@@ -50,7 +50,7 @@ func empty(dir string, most int) error {
 // so that two open descriptors suffice at any depth.
 type remover struct {
 	top    *os.File
-	moved  int // number of directories moved, and the name of the last one
+	moved  int // number of directories moved, which names the last of them
 	budget int // number of names that may still be removed
 }
 

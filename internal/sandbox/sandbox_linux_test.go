@@ -11,7 +11,7 @@ import (
 func parts(t *testing.T) Parts {
 	t.Helper()
 	p := Probe(t.Context())
-	if !p.Whole() {
+	if !p.Complete() {
 		t.Skipf("this system lacks %v", p.Missing())
 	}
 	return p

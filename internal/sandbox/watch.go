@@ -12,10 +12,10 @@ type Watcher struct {
 	spec *launchSpec
 	link listenerLink
 
-	mu      sync.Mutex
-	touches int      // since Mark
-	first   string   // the first touch since Mark, as text
-	looks   []string // names of files that the process has asked about since Mark
+	mu         sync.Mutex
+	touches    int      // since Mark
+	firstTouch string   // description of the first touch since Mark
+	filesRead  []string // names of the files that the process has asked about since Mark
 }
 
 // Watch does the same as Wrap and returns a watcher. The caller must call Begin after it has
@@ -47,31 +47,31 @@ func (p Parts) Watch(cmd *exec.Cmd, policy Policy) (*Watcher, error) {
 func (w *Watcher) Mark() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.touches, w.first, w.looks = 0, "", nil
+	w.touches, w.firstTouch, w.filesRead = 0, "", nil
 }
 
-// Touched returns how often the process has tried to change something outside itself since
+// Touches returns how often the process has tried to change something outside itself since
 // Mark, and the first attempt as text. Reading does not count. Each call that has returned in
 // the process is included.
-func (w *Watcher) Touched() (n int, first string) {
+func (w *Watcher) Touches() (n int, first string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.touches, w.first
+	return w.touches, w.firstTouch
 }
 
-// Looked returns the names of the files that the process has asked about or opened for reading
+// FilesRead returns the names of the files that the process has asked about or opened for reading
 // since Mark, at most 64 names. It leaves out files of the kernel, libraries and time zones.
 // Names in the process's own directory begin with ./.
-func (w *Watcher) Looked() []string {
+func (w *Watcher) FilesRead() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return slices.Clone(w.looks)
+	return slices.Clone(w.filesRead)
 }
 
 func (w *Watcher) touch(how string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.touches++; w.touches == 1 {
-		w.first = how
+		w.firstTouch = how
 	}
 }

@@ -15,7 +15,7 @@ type listenerLink struct {
 	watcherEnd, processEnd *os.File // a pair of sockets
 
 	mu       sync.Mutex
-	listener *os.File
+	listener *os.File // listener of the seccomp filter
 	closed   bool
 	done     chan struct{} // closed when the watcher has stopped
 

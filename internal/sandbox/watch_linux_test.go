@@ -104,7 +104,7 @@ func touching() []struct {
 	}
 }
 
-// looking holds the expected result of Watcher.Looked for the actions that ask about files.
+// looking holds the expected result of Watcher.FilesRead for the actions that ask about files.
 var looking = map[string]string{
 	"read what is missing":                 "./no such file",
 	"read what is missing elsewhere":       "/no/such/file",
@@ -166,11 +166,11 @@ func TestTouched(t *testing.T) {
 		if _, err := fmt.Fscanln(out, &word); err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		n, first := w.Touched()
+		n, first := w.Touches()
 		if (n > 0) != (c.how != "") || !strings.HasPrefix(first, c.how) {
 			t.Errorf("%s: %d touches, the first %q; want %q", c.name, n, first, c.how)
 		}
-		if look := strings.Join(w.Looked(), " "); look != looking[c.name] {
+		if look := strings.Join(w.FilesRead(), " "); look != looking[c.name] {
 			t.Errorf("%s: looked at %q, want %q", c.name, look, looking[c.name])
 		}
 	}
@@ -210,7 +210,7 @@ func TestMissing(t *testing.T) {
 		{Parts{Landlock: 7}, "seccomp filters"},
 		{Parts{Landlock: 3, Seccomp: true}, ""},
 	} {
-		if got := strings.Join(c.parts.Missing(), "; "); got != c.want || c.parts.Whole() != (c.want == "") {
+		if got := strings.Join(c.parts.Missing(), "; "); got != c.want || c.parts.Complete() != (c.want == "") {
 			t.Errorf("%+v: %q, want %q", c.parts, got, c.want)
 		}
 	}

@@ -17,14 +17,14 @@ type caseIndex struct{ fn, c int }
 
 // findings collects the changes that one round has found necessary.
 type findings struct {
-	roundNumber int
-	changed     bool // the suite must be printed again
-	drops       map[caseIndex]bool
+	roundNumber int                                  // number of the round, from 1
+	changed     bool                                 // the suite must be printed again
+	drops       map[caseIndex]bool                   // cases to drop
 	weakened    map[caseIndex]map[testgen.Place]bool // the assertions that each case has lost
 	dropped     []testgen.Dropped
 	skip        []string // names of tests and subtests to leave out of further runs
 
-	suspects map[caseIndex]bool // cases that panicked after another case had, perhaps as a consequence
+	suspects map[caseIndex]bool // cases that panicked after another case had panicked, perhaps as a consequence
 }
 
 func newFindings(number int) findings {
@@ -67,9 +67,9 @@ func (f *findings) dropCase(s *testgen.Suite, i, j int, why string) {
 	f.drop(caseIndex{i, j}, s.Drop(i, j, why))
 }
 
-// attribute finds the cases that made a run fail. It drops them or removes the assertions that
+// blameCases finds the cases that made a run fail. It drops them or removes the assertions that
 // failed. The round does not run dropped cases again.
-func (c *checker) attribute(s *testgen.Suite, o *outcome, limit time.Duration) {
+func (c *checker) blameCases(s *testgen.Suite, o *outcome, limit time.Duration) {
 	switch {
 	case o.timedOut:
 		c.dropSlowest(s, o, limit)
@@ -87,14 +87,14 @@ func (c *checker) dropRunning(suite *testgen.Suite, o *outcome) bool {
 	why := "the test process ended while it ran" + c.whereSuffix() + ": "
 	inCase, inTest := caseIndex{-1, -1}, -1
 	for i, fn := range suite.Funcs {
-		if t := o.tests[suite.Tests[i]]; t != nil && (t.open || o.lastFail == suite.Tests[i]) && !c.isDropped(i, -1) {
+		if t := o.tests[suite.Tests[i]]; t != nil && (t.running || o.lastFail == suite.Tests[i]) && !c.isDropped(i, -1) {
 			inTest = i
 		}
 		for j := range fn.Cases {
 			name := suite.Subtest(i, j)
 			switch t := o.tests[name]; {
 			case t == nil || c.isDropped(i, j):
-			case t.open:
+			case t.running:
 				c.dropEnding(suite, i, j, why+endMessage(o))
 				return true
 			case o.lastFail == name:
@@ -141,11 +141,11 @@ func (c *checker) handleFailures(suite *testgen.Suite, o *outcome, found bool) b
 		inCase := false
 		for j := range fn.Cases {
 			t := o.tests[suite.Subtest(i, j)]
-			if t == nil || t.fails == 0 && !t.open {
+			if t == nil || t.fails == 0 && !t.running {
 				continue
 			}
 			inCase = true
-			if !t.open && !c.isDropped(i, j) {
+			if !t.running && !c.isDropped(i, j) {
 				c.handleCaseFailure(suite, i, j, t, o)
 			}
 		}
@@ -245,7 +245,7 @@ func (c *checker) dropAny(s *testgen.Suite, why string) {
 // hangs reports whether one case has taken most of a run and has never finished.
 func (c *checker) hangs(s *testgen.Suite, o *outcome, limit time.Duration) bool {
 	_, t := c.slowest(s, o)
-	return t != nil && t.open && t.passes == 0 && t.spent > limit/2
+	return t != nil && t.running && t.passes == 0 && t.spent > limit/2
 }
 
 // dropSlowest drops the slowest case of a run that has exceeded the limit. The case hangs or is
@@ -321,7 +321,7 @@ func endMessage(o *outcome) string {
 	ends := func(line string) bool {
 		return strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")
 	}
-	for _, line := range o.printed() {
+	for _, line := range o.testOutput() {
 		if ends(line) {
 			return strings.TrimSuffix(strings.TrimSpace(line), " [recovered, repanicked]")
 		}

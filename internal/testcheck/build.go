@@ -39,8 +39,8 @@ func (r *runner) binary() string { return filepath.Join(r.temp, "suite.test") }
 
 // dir returns the package's directory as the go command sees it.
 func (r *runner) dir() string {
-	if r.opts.Place != "" {
-		return r.opts.Place
+	if r.opts.PackageDir != "" {
+		return r.opts.PackageDir
 	}
 	return r.pkg.Dir
 }

@@ -30,18 +30,18 @@ type Options struct {
 	// tests may write to the directory dir, which no other process uses.
 	Launch func(cmd *exec.Cmd, dir string) error
 
-	// Foreign, if set in addition to Launch, replaces it in some runs. If elsewhere is true, the
-	// tests see another machine; otherwise they can read a small file in place of each file
+	// LaunchForeign, if set in addition to Launch, replaces it in some runs. If elsewhere is true,
+	// the tests see another machine; otherwise they can read a small file in place of each file
 	// that only the sandbox hides.
-	Foreign func(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error)
+	LaunchForeign func(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error)
 
-	// Beside, if set, does the same as Launch for runs together with the package's own tests.
-	// If it is nil, there are no such runs.
-	Beside func(cmd *exec.Cmd, dir string) error
+	// LaunchWithOwn, if set, does the same as Launch for runs together with the package's own
+	// tests. If it is nil, there are no such runs.
+	LaunchWithOwn func(cmd *exec.Cmd, dir string) error
 
-	// Place is the directory in which the overlay shows the package, if it is not the package's
-	// own. Dir is the directory to run the go command in.
-	Place, Dir string
+	// PackageDir is the directory in which the overlay shows the package, if it is not the
+	// package's own. Dir is the directory to run the go command in.
+	PackageDir, Dir string
 
 	// Log, if set, receives the result and duration of each step.
 	Log func(format string, args ...any)
@@ -55,17 +55,17 @@ type Report struct {
 	Rounds   int               // number of builds
 	Late     bool              // the deadline passed, and cases not proved by then were dropped
 	Dropped  []testgen.Dropped // the cases and assertions that the checks have dropped; the suite lists all
-	Alone    string            // the reason if there were no runs together with the package's own tests
+	WhyAlone string            // reason why the tests did not run together with the package's own tests, "" if they did
 	Short    bool              // the runs with the package's own tests used -short
-	Stopped  int               // own tests that were excluded: they hang, or end the process
+	Stopped  int               // number of own tests that were excluded, because they hang or end the process
 }
 
 // Limits of a check.
 const (
 	maxRounds     = 6               // from the last but one on, rounds drop each failed case and weaken none
 	maxLateRounds = 3               // builds after the deadline, of cases proved before it
-	passShare     = 5               // at the deadline, 1/passShare of the repetitions suffice
-	slowdown      = 3               // factor by which a run may be slower than the one before, on a busy machine
+	passDivisor   = 5               // at the deadline, the repetitions divided by passDivisor suffice
+	slowdown      = 3               // factor by which a run may be slower than the run before, on a busy machine
 	minRunsLimit  = 5 * time.Second // least limit for the minimal repetitions of all tests, even close to the deadline
 	maxSkipped    = 20              // dropped tests and cases in a round, after which one that ends the process takes its test with it
 )
@@ -175,7 +175,7 @@ func (c *checker) round(ctx context.Context, suite *testgen.Suite) error {
 		sets = sets[:1]
 	}
 	for _, set := range sets {
-		if err := c.exercise(ctx, suite, set, 1, max(c.runLimit()/2, slowdown*c.runTime)); err != nil || c.tooManySkips() {
+		if err := c.runTests(ctx, suite, set, 1, max(c.runLimit()/2, slowdown*c.runTime)); err != nil || c.tooManySkips() {
 			return err
 		}
 	}
@@ -185,14 +185,14 @@ func (c *checker) round(ctx context.Context, suite *testgen.Suite) error {
 	if err := c.checkWithOwn(ctx, suite); err != nil {
 		return err
 	}
-	return c.exercise(ctx, suite, cleanSetting, c.opts.Count, c.runLimit())
+	return c.runTests(ctx, suite, cleanSetting, c.opts.Count, c.runLimit())
 }
 
-// exercise runs the tests count times and handles failures. If a case ends the process early,
-// exercise runs the tests again without the case, so that each remaining case runs. With
+// runTests runs the tests count times and handles failures. If a case ends the process early,
+// runTests runs the tests again without the case, so that each remaining case runs. With
 // count > 1 it leaves that to the next round: excluding subtests makes each subtest slower,
 // because package testing compiles the pattern for each subtest again.
-func (c *checker) exercise(ctx context.Context, suite *testgen.Suite, set setting, count int, limit time.Duration) error {
+func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set setting, count int, limit time.Duration) error {
 	limit = max(limit, time.Second)
 	for !c.noneLeft(suite) {
 		start := time.Now()
@@ -223,7 +223,7 @@ func (c *checker) exercise(ctx context.Context, suite *testgen.Suite, set settin
 		if list := c.leakingCases(suite, o); len(list) > 0 {
 			c.dropLeaking(suite, c.confirmLeaking(ctx, suite, set, list, time.Since(start)), o)
 		} else {
-			c.attribute(suite, o, limit)
+			c.blameCases(suite, o, limit)
 		}
 		if o.finished && !o.timedOut || count > 1 && c.roundNumber < maxRounds {
 			return nil
@@ -248,7 +248,7 @@ func (c *checker) runAndRecord(ctx context.Context, s *testgen.Suite, set settin
 	defer c.logStep("ran the tests %d times", count)()
 	o, err := c.run(ctx, set, s.Tests, count, limit, c.skip)
 	if o != nil {
-		c.record(s, o)
+		c.recordPasses(s, o)
 	}
 	if err == nil && count == 1 {
 		c.runTime = time.Since(start)
@@ -256,9 +256,9 @@ func (c *checker) runAndRecord(ctx context.Context, s *testgen.Suite, set settin
 	return o, err
 }
 
-// record updates the number of passes of each case. The number starts again at 0 when a case
+// recordPasses updates the number of passes of each case. The number starts again at 0 when a case
 // fails or loses an assertion.
-func (c *checker) record(s *testgen.Suite, o *outcome) {
+func (c *checker) recordPasses(s *testgen.Suite, o *outcome) {
 	for _, at := range c.remaining(s) {
 		id := s.ID(at.fn, at.c)
 		switch t := o.tests[s.Subtest(at.fn, at.c)]; {

@@ -20,7 +20,7 @@ func withDeadline(ctx context.Context, end time.Time) (context.Context, context.
 func isTimeout(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
 
 // minPasses returns the least number of passes of a case that may be emitted.
-func (o *Options) minPasses() int { return max(1, o.Count/passShare) }
+func (o *Options) minPasses() int { return max(1, o.Count/passDivisor) }
 
 // runLimit returns the time limit of one run. It is less than the time left, so that the other
 // cases can be checked if one run takes longer.

@@ -98,7 +98,7 @@ func failingTargets(z *testgen.Fuzzing, o *outcome) (map[string]string, error) {
 	bad := map[string]string{}
 	for name, t := range o.tests {
 		target, _, _ := strings.Cut(name, "/")
-		if (t.fails > 0 || t.open) && slices.Contains(z.Suite.Tests, target) {
+		if (t.fails > 0 || t.running) && slices.Contains(z.Suite.Tests, target) {
 			bad[target] = "its fuzz target fails on a seed: " + firstOutputLine(append(t.output, t.current...))
 		}
 	}

@@ -93,7 +93,7 @@ func goroutineFuncs(c *testgen.Case) (names []string) {
 // panicStack returns the stack of the goroutine that ended the process by a panic. It returns ""
 // if the output has none.
 func panicStack(o *outcome) string {
-	text := strings.Join(o.printed(), "") + o.messages
+	text := strings.Join(o.testOutput(), "") + o.messages
 	_, text, ok := strings.Cut("\n"+text, "\npanic: ")
 	if !ok {
 		return ""

@@ -18,10 +18,10 @@ import (
 // one process as go test does it: without the race detector, under which a sync.Pool drops
 // items at random. Failures of the package's own tests are ignored.
 const (
-	ownRunMax   = 20 * time.Second // most time for one run
-	ownRunShare = 3                // a run may take 1/ownRunShare of the spare time before the deadline
-	maxExcluded = 8                // own tests to exclude because they end the process or hang, before giving up
-	ownRunGrace = 2 * time.Second  // time after the limit for a process to report its timeout
+	ownRunMax     = 20 * time.Second // most time for one run
+	ownRunDivisor = 3                // a run may take the spare time before the deadline divided by ownRunDivisor
+	maxExcluded   = 8                // own tests to exclude because they end the process or hang, before giving up
+	ownRunGrace   = 2 * time.Second  // time after the limit for a process to report its timeout
 )
 
 // ownRunOrders lists the orders of the runs, the default order of go test first. With count 2, a
@@ -52,7 +52,7 @@ const (
 type ownRuns struct {
 	done     bool     // no further run is needed or possible
 	active   bool     // the checker is evaluating such a run
-	excluded []string // own tests left out of the runs: they hang, or end the process
+	excluded []string // own tests left out of the runs, because they hang or end the process
 }
 
 // endsInInit reports whether a run ended before any test began, and excludes the package's own
@@ -62,7 +62,7 @@ func (c *checker) endsInInit(o *outcome) bool {
 	if o.finished || o.timedOut || len(o.order) > 0 || c.withoutOwn || len(c.ownTests) == 0 {
 		return false
 	}
-	c.withoutOwn, c.ownRuns.done, c.report.Alone = true, true, noOwnInit
+	c.withoutOwn, c.ownRuns.done, c.report.WhyAlone = true, true, noOwnInit
 	c.opts.Log("the package's own tests end the process before a test begins")
 	return true
 }
@@ -80,7 +80,7 @@ func (c *checker) checkWithOwn(ctx context.Context, s *testgen.Suite) error {
 		return ctx.Err()
 	}
 	c.ownRuns.done = why != "" || len(c.dropped) == before
-	c.report.Alone, c.report.Stopped = why, len(c.ownRuns.excluded)
+	c.report.WhyAlone, c.report.Stopped = why, len(c.ownRuns.excluded)
 	return nil
 }
 
@@ -99,7 +99,7 @@ func (c *checker) hasTests() bool {
 // runWithOwn runs the suite together with the package's own tests in all orders. It returns the
 // reason if that is not possible, "" otherwise.
 func (c *checker) runWithOwn(ctx context.Context, suite *testgen.Suite) string {
-	if c.opts.Beside == nil {
+	if c.opts.LaunchWithOwn == nil {
 		return noOwnHarm
 	}
 	if c.ownRunLimit() < max(time.Second, slowdown*c.runTime) {
@@ -134,7 +134,7 @@ func (c *checker) ownRunLimit() time.Duration {
 	limit := min(ownRunMax, c.opts.Timeout)
 	if !c.opts.Deadline.IsZero() {
 		spare := time.Until(c.opts.Deadline) - c.buildTime - time.Duration(c.opts.minPasses()+1)*c.runTime
-		limit = min(limit, spare/ownRunShare)
+		limit = min(limit, spare/ownRunDivisor)
 	}
 	return limit
 }
@@ -182,7 +182,7 @@ func (c *checker) runOrder(ctx context.Context, suite *testgen.Suite, binary str
 	defer c.logStep("ran the tests together with the package's own, shuffled: %s", how.shuffle)()
 	t := newTranscript()
 	t.keep = func(name string) bool { return inSuite(suite, name) }
-	ok, err := c.runConfined(timed, t, c.pkg.Dir, setting{clean: true, binary: binary, launch: c.opts.Beside}, args)
+	ok, err := c.runConfined(timed, t, c.pkg.Dir, setting{clean: true, binary: binary, launch: c.opts.LaunchWithOwn}, args)
 	o := t.close()
 	o.ok, o.timedOut = ok, o.timedOut || timed.Err() != nil
 	if timed.Err() != nil {
@@ -246,7 +246,7 @@ func (c *checker) dropEnder(suite *testgen.Suite, o *outcome, limit time.Duratio
 func ownTestsAtEnd(s *testgen.Suite, o *outcome, limit time.Duration) (list []string) {
 	for _, name := range o.order {
 		t := o.tests[name]
-		if !inSuite(s, name) && !strings.Contains(name, "/") && t.open && !t.paused && (!o.timedOut || t.spent > limit/2) {
+		if !inSuite(s, name) && !strings.Contains(name, "/") && t.running && !t.paused && (!o.timedOut || t.spent > limit/2) {
 			list = append(list, name)
 		}
 	}

@@ -76,10 +76,10 @@ func TestVerifyBeside(t *testing.T) {
 			}
 			opts := quick
 			opts.Timeout = 3 * time.Second
-			opts.Beside = func(*exec.Cmd, string) error { return nil }
+			opts.LaunchWithOwn = func(*exec.Cmd, string) error { return nil }
 			_, report := verified(t, emitted(t, module(t, files), keeperCases), opts)
-			if got := reasons(report.Dropped); got != c.reason || report.Alone != c.alone || report.Stopped != c.stopped {
-				t.Errorf("alone %q, %d stopped, dropped %q; want %q, %d, %q", report.Alone, report.Stopped, got, c.alone, c.stopped, c.reason)
+			if got := reasons(report.Dropped); got != c.reason || report.WhyAlone != c.alone || report.Stopped != c.stopped {
+				t.Errorf("alone %q, %d stopped, dropped %q; want %q, %d, %q", report.WhyAlone, report.Stopped, got, c.alone, c.stopped, c.reason)
 			}
 		})
 	}
@@ -90,11 +90,11 @@ func TestVerifyBeside(t *testing.T) {
 func TestVerifyAlone(t *testing.T) {
 	own := "package p\n\nimport \"testing\"\n\n" + dirties
 	_, report := verified(t, emitted(t, module(t, map[string]string{"a.go": keeper, "a_test.go": own}), keeperCases), quick)
-	if len(report.Dropped) > 0 || report.Alone != noOwnHarm {
-		t.Errorf("alone %q, dropped %q", report.Alone, reasons(report.Dropped))
+	if len(report.Dropped) > 0 || report.WhyAlone != noOwnHarm {
+		t.Errorf("alone %q, dropped %q", report.WhyAlone, reasons(report.Dropped))
 	}
 	opts := quick
-	opts.Beside = func(*exec.Cmd, string) error { t.Error("they were run"); return nil }
+	opts.LaunchWithOwn = func(*exec.Cmd, string) error { t.Error("they were run"); return nil }
 	pkg := module(t, map[string]string{"a.go": keeper, "a_test.go": own + "var _ = missing\n"})
 	_, _, err := Verify(t.Context(), emitted(t, pkg, keeperCases), opts)
 	var broken *BrokenTestsError
@@ -104,8 +104,8 @@ func TestVerifyAlone(t *testing.T) {
 	opts.Deadline = time.Now().Add(time.Minute)
 	opts.Timeout = time.Second / 2
 	pkg = module(t, map[string]string{"a.go": keeper, "a_test.go": own})
-	if _, report = verified(t, emitted(t, pkg, keeperCases), opts); report.Alone != noOwnTime {
-		t.Errorf("alone %q", report.Alone)
+	if _, report = verified(t, emitted(t, pkg, keeperCases), opts); report.WhyAlone != noOwnTime {
+		t.Errorf("alone %q", report.WhyAlone)
 	}
 }
 
@@ -115,13 +115,13 @@ func TestVerifyBesideRace(t *testing.T) {
 	own := "package p\n\nimport \"testing\"\n\n" + dirties
 	opts := quick
 	opts.NoRace = false
-	opts.Beside = func(*exec.Cmd, string) error { return nil }
+	opts.LaunchWithOwn = func(*exec.Cmd, string) error { return nil }
 	_, report := verified(t, emitted(t, module(t, map[string]string{"a.go": keeper, "a_test.go": own}), keeperCases), opts)
 	if !report.Race {
 		t.Skip(report.RaceNote)
 	}
-	if len(report.Dropped) != 1 || report.Alone != "" {
-		t.Errorf("alone %q, dropped %q", report.Alone, reasons(report.Dropped))
+	if len(report.Dropped) != 1 || report.WhyAlone != "" {
+		t.Errorf("alone %q, dropped %q", report.WhyAlone, reasons(report.Dropped))
 	}
 }
 
@@ -136,7 +136,7 @@ func TestCountersBegin(t *testing.T) {
 	})
 	s := emitted(t, pkg, "func ID\ncase => 1\ncover a.go:12:1/T\nfunc next\ncase => 2\ncover a.go:10:1/T\nfunc Early\ncase => 8\ncover a.go:14:1/T")
 	opts := quick
-	opts.Beside = func(*exec.Cmd, string) error { return nil }
+	opts.LaunchWithOwn = func(*exec.Cmd, string) error { return nil }
 	left, report, err := Verify(t.Context(), s, opts)
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestBesideTooLong(t *testing.T) {
 	s := emitted(t, module(t, map[string]string{"a.go": keeper}), keeperCases)
 	c := &checker{runner: &runner{opts: quick}, findings: newFindings(1)}
 	run := func(spent time.Duration) *outcome {
-		return &outcome{timedOut: true, order: []string{"TestOwn"}, tests: map[string]*testRun{"TestOwn": {open: true, spent: spent}}}
+		return &outcome{timedOut: true, order: []string{"TestOwn"}, tests: map[string]*testRun{"TestOwn": {running: true, spent: spent}}}
 	}
 	for _, x := range []struct {
 		spent time.Duration
@@ -180,7 +180,7 @@ func TestBesideTooLong(t *testing.T) {
 // network, are excluded one after the other.
 func TestBesideInSandbox(t *testing.T) {
 	parts := sandbox.Probe(t.Context())
-	if !parts.Whole() {
+	if !parts.Complete() {
 		t.Skip("no sandbox:", parts.Missing())
 	}
 	own := "package p\n\nimport (\n\t\"net/http/httptest\"\n\t\"testing\"\n)\n\n" + dirties
@@ -190,7 +190,7 @@ func TestBesideInSandbox(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": keeper, "a_test.go": own})
 	opts := Surroundings{Pkg: pkg, Parts: parts}.Options()
 	opts.Count, opts.NoRace = quick.Count, true
-	if _, report := verified(t, emitted(t, pkg, keeperCases), opts); report.Alone != "" || report.Stopped != 3 || len(report.Dropped) != 1 {
-		t.Errorf("alone %q, %d stopped, dropped %q", report.Alone, report.Stopped, reasons(report.Dropped))
+	if _, report := verified(t, emitted(t, pkg, keeperCases), opts); report.WhyAlone != "" || report.Stopped != 3 || len(report.Dropped) != 1 {
+		t.Errorf("alone %q, %d stopped, dropped %q", report.WhyAlone, report.Stopped, reasons(report.Dropped))
 	}
 }

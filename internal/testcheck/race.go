@@ -25,11 +25,12 @@ func (r *runner) useRace() (race bool, why string) {
 	return why == "", why
 }
 
-var noRace = regexp.MustCompile(`-race requires cgo|-race is (only|not) supported|C compiler .* not found|exec: "[^"]*": executable file not found`)
+// noRacePattern matches messages of the go command that the race detector is not available.
+var noRacePattern = regexp.MustCompile(`-race requires cgo|-race is (only|not) supported|C compiler .* not found|exec: "[^"]*": executable file not found`)
 
 // raceUnavailable returns the message in the output of a build that the system has no race
 // detector, "" if there is none.
-func raceUnavailable(text string) string { return strings.TrimSpace(noRace.FindString(text)) }
+func raceUnavailable(text string) string { return strings.TrimSpace(noRacePattern.FindString(text)) }
 
 // raceDependentFile names a file that is part of the package only with or only without the race
 // detector, "" if there is none. Such a package must be checked in the build that was searched:

@@ -23,14 +23,14 @@ func (r *runner) transcriptFor(set setting) *transcript {
 	return t
 }
 
-// gotNone lists patterns in the messages of assertions that expected an error and observed
-// none, with the line that replaces such a message.
-var gotNone = []struct{ pattern, line string }{
+// gotNoError lists patterns in the messages of assertions that expected an error and observed none,
+// with the line that replaces the message.
+var gotNoError = []struct{ pattern, line string }{
 	{` = "", want `, ` = "", want "…"`}, {` = <nil>, want `, ` = <nil>, want …`},
 }
 
-// wantNone lists the ends of messages of assertions that expected no error and observed one.
-var wantNone = []string{`, want ""`, ", want <nil>"}
+// wantNoError lists the ends of messages of assertions that expected no error and observed one.
+var wantNoError = []string{`, want ""`, ", want <nil>"}
 
 var assertionLine = regexp.MustCompile(`^\s*(\S+\.go):(\d+): `)
 
@@ -60,12 +60,12 @@ func (r *runner) redact(line string) string {
 }
 
 func withoutValues(msg string) string {
-	for _, a := range gotNone {
+	for _, a := range gotNoError {
 		if strings.Contains(msg, a.pattern) {
 			return a.line
 		}
 	}
-	for _, end := range wantNone {
+	for _, end := range wantNoError {
 		if strings.HasSuffix(msg, end) {
 			return "an error" + end
 		}

@@ -139,8 +139,8 @@ func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, own stri
 	}
 	cmd.Env = append(cmd.Env, "TMPDIR="+own)
 	begin := func() {}
-	if (set.foreign || set.showFiles) && r.opts.Foreign != nil {
-		w, err := r.opts.Foreign(cmd, own, set.foreign)
+	if (set.foreign || set.showFiles) && r.opts.LaunchForeign != nil {
+		w, err := r.opts.LaunchForeign(cmd, own, set.foreign)
 		if err != nil {
 			return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 		}

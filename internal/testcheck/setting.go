@@ -16,9 +16,9 @@ type setting struct {
 	zone  string // the time zone: the user's if empty, or foreignZone
 	lang  string // the language: the user's if empty
 
-	setVars   bool // set the environment variables that the package may read
-	foreign   bool // simulate another machine and user
-	showFiles bool // show a small file in place of each file that is unreadable only because of the sandbox
+	setVars   bool // the environment variables that the package may read are set
+	foreign   bool // another machine and user are simulated
+	showFiles bool // a small file is shown in place of each file that is unreadable only because of the sandbox
 
 	binary string                                // path of the test binary, if not the suite's
 	launch func(cmd *exec.Cmd, dir string) error // replaces Options.Launch if set

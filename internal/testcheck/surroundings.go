@@ -26,13 +26,13 @@ type Surroundings struct {
 // Options returns the options for checking tests of the package. Tests of the standard library
 // do not use the mirror: they are built without probes, in the package's own directory.
 func (s Surroundings) Options() Options {
-	opts := Options{Env: s.Env, Replace: s.Overlay, Launch: s.launcher(), Beside: s.ownTestsLauncher()}
+	opts := Options{Env: s.Env, Replace: s.Overlay, Launch: s.launcher(), LaunchWithOwn: s.ownTestsLauncher()}
 	if s.Parts.Seccomp {
-		opts.Foreign = s.launchForeign
+		opts.LaunchForeign = s.launchForeign
 	}
 	if m := s.Mirror; m != nil && !s.Pkg.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
-		opts.Dir, opts.Place, opts.Flags = m.Dir, m.PackageDir, m.Flags
+		opts.Dir, opts.PackageDir, opts.Flags = m.Dir, m.PackageDir, m.Flags
 		opts.Replace = maps.Clone(m.Files)
 		maps.Copy(opts.Replace, s.Overlay)
 	}
@@ -43,7 +43,7 @@ func (s Surroundings) Options() Options {
 // returns nil, for no such runs, unless the sandbox is whole and the user has not granted
 // further rights to the functions under test.
 func (s Surroundings) ownTestsLauncher() func(cmd *exec.Cmd, dir string) error {
-	if r := s.Rights; !s.Parts.Whole() || r.AllowFiles || r.AllowNetwork || r.AllowProcesses {
+	if r := s.Rights; !s.Parts.Complete() || r.AllowFiles || r.AllowNetwork || r.AllowProcesses {
 		return nil
 	}
 	return s.launcher()
@@ -67,7 +67,7 @@ func (s Surroundings) launcher() func(cmd *exec.Cmd, dir string) error {
 // Otherwise it shows a small file in place of each file that only the sandbox hides.
 func (s Surroundings) launchForeign(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error) {
 	policy := s.policy(cmd.Dir, dir)
-	policy.Elsewhere, policy.Shown = elsewhere, !elsewhere
+	policy.Elsewhere, policy.ShowHidden = elsewhere, !elsewhere
 	w, err := s.Parts.Watch(cmd, policy)
 	if err != nil {
 		return nil, fmt.Errorf("cannot launch the tests: %w", err)

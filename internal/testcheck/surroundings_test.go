@@ -23,7 +23,7 @@ func TestSurroundings(t *testing.T) {
 	if want := map[string]string{"/m/a.go": "mine", "/m/b.go": "cache/b.go"}; !maps.Equal(o.Replace, want) {
 		t.Errorf("replaces %v", o.Replace)
 	}
-	if o.Dir != m.Dir || o.Place != m.PackageDir || !slices.Equal(o.Flags, m.Flags) || !slices.Equal(o.Env, []string{"A=1", "B=2"}) {
+	if o.Dir != m.Dir || o.PackageDir != m.PackageDir || !slices.Equal(o.Flags, m.Flags) || !slices.Equal(o.Env, []string{"A=1", "B=2"}) {
 		t.Errorf("%+v", o)
 	}
 	if o.Launch != nil {
@@ -33,7 +33,7 @@ func TestSurroundings(t *testing.T) {
 		t.Errorf("changed: %v, %v, %q", m.Files, overlay, env[:2])
 	}
 	s.Pkg = &load.Package{Std: true}
-	if o := s.Options(); o.Place != "" || !maps.Equal(o.Replace, overlay) || !slices.Equal(o.Env, env) {
+	if o := s.Options(); o.PackageDir != "" || !maps.Equal(o.Replace, overlay) || !slices.Equal(o.Env, env) {
 		t.Errorf("of the standard library: %+v", o)
 	}
 }

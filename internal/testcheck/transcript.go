@@ -17,8 +17,8 @@ type outcome struct {
 	lastFail string // the last test that failed by itself, and not only because a subtest did
 }
 
-// printed lists the recorded output of all tests, in start order.
-func (o *outcome) printed() (lines []string) {
+// testOutput lists the recorded output of all tests, in start order.
+func (o *outcome) testOutput() (lines []string) {
 	for _, name := range o.order {
 		lines = append(lines, o.tests[name].output...)
 		lines = append(lines, o.tests[name].current...)
@@ -29,10 +29,10 @@ func (o *outcome) printed() (lines []string) {
 // A testRun records one test or subtest over all its repetitions.
 type testRun struct {
 	passes, fails int
-	open          bool // the present repetition has begun and not ended
+	running       bool // the present repetition has begun and not ended
 	paused        bool // a parallel test, waiting for the sequential ones
 	began         time.Time
-	spent         time.Duration // sum over all repetitions, including an unfinished one
+	spent         time.Duration // time of all repetitions, including an unfinished one
 	output        []string      // output of the repetitions that failed
 	current       []string      // output of the present repetition
 }
@@ -44,8 +44,8 @@ type transcript struct {
 	line        []byte          // the present line, up to the bytes written so far
 	messageText strings.Builder // becomes outcome.messages
 	textBudget  int             // bytes of output that may still be recorded
-	testBudget  int             // bytes of tests that may still be recorded
-	name        string          // name of the test that is printing, "" outside tests
+	testBudget  int             // bytes that records of tests may still take
+	name        string          // name of the test that prints, "" outside of tests
 	now         func() time.Time
 
 	keep   func(name string) bool   // if set, output of a test is recorded only if keep(name) is true
@@ -87,7 +87,7 @@ func (t *transcript) close() *outcome {
 	t.parseLine()
 	t.messages = t.messageText.String()
 	for _, r := range t.tests {
-		if r.open {
+		if r.running {
 			r.spent += t.now().Sub(r.began)
 		}
 	}
@@ -173,7 +173,7 @@ func (t *transcript) parseEvent(text string) bool {
 	switch run := t.test(name); verb {
 	case "RUN":
 		t.discardCurrent(run)
-		run.open, run.began = true, t.now()
+		run.running, run.began = true, t.now()
 	case "PAUSE":
 		run.paused = true
 	case "CONT":
@@ -204,8 +204,8 @@ func (t *transcript) discardCurrent(r *testRun) {
 }
 
 func (t *transcript) stopTimer(r *testRun) {
-	if r.open {
-		r.open = false
+	if r.running {
+		r.running = false
 		r.spent += t.now().Sub(r.began)
 	}
 }

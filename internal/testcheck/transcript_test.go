@@ -46,13 +46,13 @@ func readsInPieces(t *testing.T, words string) {
 			t.Fatalf("pieces of %d: %s", size, got)
 		}
 		one, two, x := o.tests["TestA/one"], o.tests["TestA/two_(2)"], o.tests["TestB/x"]
-		if one.fails != 1 || one.passes != 0 || one.open || one.spent != time.Second || strings.Join(one.output, "") != "printed without an end    a_test.go:5: bad\n" {
+		if one.fails != 1 || one.passes != 0 || one.running || one.spent != time.Second || strings.Join(one.output, "") != "printed without an end    a_test.go:5: bad\n" {
 			t.Errorf("pieces of %d: one %+v", size, one)
 		}
 		if two.passes != 1 || two.fails != 0 || two.output != nil {
 			t.Errorf("pieces of %d: two %+v", size, two)
 		}
-		if !x.open || x.spent == 0 || !o.timedOut || o.finished || o.messages != "-test.shuffle 7\n" {
+		if !x.running || x.spent == 0 || !o.timedOut || o.finished || o.messages != "-test.shuffle 7\n" {
 			t.Errorf("pieces of %d: x %+v, %+v", size, x, o)
 		}
 	}

@@ -604,7 +604,7 @@ func TestManyKillers(t *testing.T) {
 			}
 			return
 		}
-		c.attribute(s, &outcome{tests: map[string]*testRun{s.Tests[0]: {open: true}, s.Subtest(0, n): {open: true}}}, time.Second)
+		c.blameCases(s, &outcome{tests: map[string]*testRun{s.Tests[0]: {running: true}, s.Subtest(0, n): {running: true}}}, time.Second)
 	}
 	t.Error("some are left")
 }

@@ -51,7 +51,7 @@ func judgeWorst(opts Options, run func(count int, limit time.Duration) (*outcome
 		return "", nil
 	}
 	for _, t := range o.tests {
-		if t.fails > 0 || t.open {
+		if t.fails > 0 || t.running {
 			return firstOutputLine(append(t.output, t.current...)), nil
 		}
 	}

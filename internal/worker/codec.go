@@ -18,14 +18,14 @@ import (
 // Writing does not change the message: several goroutines may send shared data.
 type coder struct {
 	buf        []byte // the bytes written, or the bytes still to be read
-	reading    bool
-	memoryLeft int64 // bytes of memory that the message being read may still take
-	depth      int   // nesting depth of the current value
-	err        error // the first read error; all later fields read as zero
+	reading    bool   // the coder reads a message, else it writes one
+	memoryLeft int64  // bytes of memory that the message being read may still take
+	depth      int    // nesting depth of the current value
+	err        error  // the first read error; all later fields read as zero
 
-	fields        map[reflect.Type][]int
-	objectNumbers map[object]uint64 // of the objects written so far
-	objects       []reflect.Value   // the objects read so far, by number
+	fields        map[reflect.Type][]int // indices of the fields that are sent, by struct type
+	objectNumbers map[object]uint64      // numbers of the objects written so far
+	objects       []reflect.Value        // the objects read so far, by number
 }
 
 // An object identifies the target of a pointer of one type.

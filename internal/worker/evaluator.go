@@ -15,23 +15,23 @@ type evaluator struct {
 	entry   *probe.Entry // the function to run
 	send    func(Message)
 
-	targetBranches      []uint32                       // the branch of the target
+	targetBranches      []uint32                       // branch of the target; empty if there is none
 	targets             [search.NumModes]*probe.Target // by mode; all nil if there is no target
-	norm                probe.Norm
-	missedNodesFitness  float64 // standard fitness of a run that met no critical node
+	norm                probe.Norm                     // normalization of distances
+	missedNodesFitness  float64                        // standard fitness of a run that met no critical node
 	mode                search.Mode
-	avoid               map[uint64][]input.Vector
-	runs                uint64
-	unbuilt             uint64 // runs whose inputs could not be built
-	cost                uint64
-	knownToParent       map[uint32]bool             // branches that the parent need not be told of
+	avoid               map[uint64][]input.Vector   // vectors that are never run, by their hashes
+	runs                uint64                      // number of runs so far
+	unbuilt             uint64                      // runs whose inputs could not be built
+	cost                uint64                      // statements executed by all runs
+	knownToParent       map[uint32]bool             // branches that the parent knows to be covered
 	untakenStopBranches map[uint32]bool             // branches of SearchJob.StopBranches that no run of grade gradeReturns has taken yet; nil if StopBranches is empty
 	corpus              []input.Vector              // inputs that took branches new to this job
 	knownPanics         map[int]input.Setup         // by site: the best known setup of a panic there
 	bestGrade           map[uint32]grade            // branches taken only by runs of a worse grade than gradeReturns → the best grade
 	mayBeIllegal        bool                        // inputs may hold illegal values
 	rearmed             [gradeIllegalPanics + 1]int // by grade: runs whose branches were armed again
-	lastReturned        bool                        // the last run returned
+	lastReturned        bool                        // the last run returned without a panic
 }
 
 // maxCorpus bounds the corpus. A full corpus loses its first half, the inputs that took the

@@ -19,16 +19,16 @@ import (
 // channels and not package sync.
 type guard struct {
 	machine             *machine
-	lock                chan struct{} // full while locked
-	wake                chan struct{}
-	asleep              bool
+	lock                chan struct{}    // full while locked
+	wake                chan struct{}    // receives a value to end the guard's sleep
+	asleep              bool             // the guard waits for wake
 	channelRunActive    bool             // a run whose inputs hold open channels is in progress
 	jobActive           bool             // a job is in progress
 	channelRunGoroutine uint64           // the goroutine of the active run
 	othersIdle          func() bool      // no goroutine but the guard's is running or runnable
 	writeStacks         func([]byte) int // writes the stacks of all goroutines
 	stackText           []byte
-	goroutines          []uint64 // the goroutines in text
+	goroutines          []uint64 // numbers of the goroutines in stackText
 
 	// Verdicts on runs that wait for ever, on the job's own goroutine or on the runner.
 	jobVerdict, runnerVerdict chan verdict
@@ -38,19 +38,19 @@ type guard struct {
 
 // verdict says that a run waits for ever, and lists the other goroutines at that time.
 type verdict struct {
-	run        uint64
+	run        uint64 // number of the run
 	goroutines []uint64
 }
 
 const (
-	lookInterval          = 500 * time.Microsecond // interval between two looks
-	idleLookInterval      = lookInterval / 4       // interval while no other goroutine runs
-	maxLookInterval       = 8 * lookInterval       // largest interval
+	lookInterval          = 500 * time.Microsecond // time between two looks
+	idleLookInterval      = lookInterval / 4       // time between two looks while no other goroutine runs
+	maxLookInterval       = 8 * lookInterval       // longest time between two looks
 	maxLooksWithoutRun    = 50                     // looks without a run before the guard sleeps
 	busyLooksPerStackRead = 8                      // while other goroutines run, only one look in so many reads the stacks
-	verdictWeight         = 40
-	certainWeight         = verdictWeight // weight of a look if no other goroutine could end the wait; otherwise a look has weight 1
-	maxReleases           = 3             // a run that still waits after so many releases does not wait on its input channels
+	verdictWeight         = 40                     // weight of looks after which a run counts as waiting for ever
+	certainWeight         = verdictWeight          // weight of a look if no other goroutine could end the wait; otherwise a look has weight 1
+	maxReleases           = 3                      // a run that still waits after so many releases does not wait on its input channels
 )
 
 func newGuard(m *machine) *guard {
@@ -110,17 +110,17 @@ func (g *guard) loop() {
 
 // observation is the state of the guard for the run it observes.
 type observation struct {
-	run             uint64
-	interval        time.Duration
-	looksWithoutRun int
-	idleLooks       int // consecutive looks at which no other goroutine ran
-	busyLooks       int // looks at which another goroutine ran
-	waitingLooks    int // looks at which the run waited
-	weight          int
-	lastCertain     bool // the last look at the stacks had the weight certainWeight
-	releases        int
-	verdictSent     bool
-	allocated       uint64 // total allocation of the process at the last check of the heap, in bytes
+	run             uint64        // number of the observed run
+	interval        time.Duration // time until the next look
+	looksWithoutRun int           // consecutive looks without a run
+	idleLooks       int           // consecutive looks at which no other goroutine ran
+	busyLooks       int           // looks at which another goroutine ran
+	waitingLooks    int           // looks at which the run waited
+	weight          int           // sum of the weights of the looks at which the run waited
+	lastCertain     bool          // the last look at the stacks had the weight certainWeight
+	releases        int           // number of times that the guard has released the run's channels
+	verdictSent     bool          // the guard has sent its verdict on the run
+	allocated       uint64        // total allocation of the process at the last check of the heap, in bytes
 }
 
 // lookOnce examines the current run once and reports whether to look again.

@@ -16,23 +16,23 @@ import (
 // The time that a goroutine may compute is processor time: by the wall clock, a goroutine that
 // got no processor on a busy machine would be left behind.
 type joiner struct {
-	runGoroutine     uint64 // the goroutine that runs the function; read atomically, and first for alignment
-	goroutinesBefore int    // number of goroutines when the run began
-	searchGoroutine  uint64
-	idleRunner       uint64 // the runner that waits for its next call while calls are made in another goroutine, or 0
-	maxWait          time.Duration
+	runGoroutine     uint64        // the goroutine that runs the function; read atomically, and first for alignment
+	goroutinesBefore int           // number of goroutines when the run began
+	searchGoroutine  uint64        // goroutine that searches
+	idleRunner       uint64        // the runner that waits for its next call while calls are made in another goroutine, or 0
+	maxWait          time.Duration // longest wait for the goroutines of a run
 	channelWait      time.Duration // wall-clock time spent in this run on values from channels
 	joining          bool          // a run has ended except for its goroutines; the guard reads it
-	numLeft          int           // goroutines left behind by the last run
+	numLeft          int           // goroutines that the last run left behind
 	recordsStacks    bool          // record the stacks of the goroutines left behind, in leftStacks
 	leftStacks       []string
-	totalLeft        int
+	totalLeft        int                             // goroutines that all runs left behind
 	patient          bool                            // the current run waits longer for its goroutines: see RunJob
 	presentBefore    map[uint64]bool                 // goroutines at the start of a patient run
 	stale            atomic.Pointer[map[uint64]bool] // goroutines left behind; replaced and never changed, because stale goroutines read it
 	othersIdle       func() bool                     // no goroutine but the caller's is running or runnable
-	created          *goroutineGauge
-	createdBefore    uint64 // goroutines created before the run began; set once some were left behind
+	created          *goroutineGauge                 // number of goroutines created in the process
+	createdBefore    uint64                          // goroutines created before the run began; set once some were left behind
 	stackText        []byte
 }
 
@@ -41,16 +41,16 @@ const (
 	fewYields   = 8                    // yields if no goroutine of the run is left
 	maxJoinWait = 5 * time.Millisecond // longest wait for the goroutines of one run
 	minJoinWait = 100 * time.Microsecond
-	shortestNap = 50 * time.Microsecond
-	longestNap  = 10 * time.Millisecond
-	maxStale    = 2000 // goroutines that are remembered
+	shortestNap = 50 * time.Microsecond // first sleep while waiting for goroutines
+	longestNap  = 10 * time.Millisecond // longest sleep while waiting for goroutines
+	maxStale    = 2000                  // number of stale goroutines that are remembered
 
-	patientJoinWait = 200 * time.Millisecond // wait for the goroutines of a patient run
+	patientJoinWait = 200 * time.Millisecond // longest wait for the goroutines of a patient run
 	maxNapStretch   = 8                      // naps may take in all so many times their nominal duration,
 	maxComputeWait  = 300 * time.Millisecond // but at most this, which also bounds the wait for a goroutine without a processor
-	drainTime       = time.Millisecond       // of processor time, for goroutines that end at their next block
-	computeNap      = 500 * time.Microsecond
-	maxStuckLooks   = 3 // looks at a stuck patient run, with the longest nap between them
+	drainTime       = time.Millisecond       // processor time for goroutines that end at their next block
+	computeNap      = 500 * time.Microsecond // sleep between two looks at computing goroutines
+	maxStuckLooks   = 3                      // looks at a stuck patient run, with the longest nap between them
 )
 
 func newJoiner() *joiner {

@@ -12,8 +12,8 @@ import (
 // variables.
 type machine struct {
 	entries []probe.Entry
-	restore func()
-	shared  *Shared
+	restore func()  // restores the package's variables to the state before the first call
+	shared  *Shared // memory shared with the parent
 
 	codeSetsTimers bool   // the code under test can set timers
 	heapLimit      uint64 // bytes of the heap that a run may hold, 0 for no limit
@@ -23,17 +23,17 @@ type machine struct {
 
 	onRunner   bool        // calls happen on the runner
 	runner     *runner     // nil until a call needs it
-	callNumber uint64      // number of the call
+	callNumber uint64      // number of the current call
 	arbiter    callArbiter // of the calls, by number
 	lostCalls  int         // calls of the job that wait for ever
 
-	inputGenes  *probe.Genes
-	panicValue  any  // the panic value of the last call
-	notReached  bool // the last call ended before it reached the code under test
-	inputsBuilt bool // the last call's inputs were built
-	starved     bool // the last call was ended for the memory that it held
-	abandoned   bool // the last call never returns
-	site        int  // the panic site of the last call, or noSite
+	inputGenes  *probe.Genes // words of the input of the call
+	panicValue  any          // panic value of the last call
+	notReached  bool         // the last call ended before it reached the code under test
+	inputsBuilt bool         // the last call's inputs were built
+	starved     bool         // the last call was ended for the memory that it held
+	abandoned   bool         // the last call never returns
+	site        int          // the panic site of the last call, or noSite
 
 	goroutinePanics    []GoroutinePanic // panics of other goroutines in this job
 	goroutinePanicText string           // the text of the last panic of another goroutine

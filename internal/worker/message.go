@@ -26,8 +26,8 @@ var messages = []reflect.Type{
 // Init is the first message to a worker.
 type Init struct {
 	Version     int    // set to Version
-	Conditions  int    // bound of the condition IDs
-	Slots       int    // bound of the live-value slots
+	Conditions  int    // number of conditions
+	Slots       int    // number of slots for live values
 	Fuel        uint64 // statements a run may execute
 	MaxStack    int    // bytes of one goroutine's stack, 0 for the runtime's limit
 	MemoryLimit int64  // soft limit of the Go heap in bytes, 0 for none
@@ -40,8 +40,8 @@ type Init struct {
 // Ready answers Init with the names of the worker's entries, by index.
 type Ready struct {
 	Entries  []string
-	Searches []string // names of searches in package search
-	EnvRead  []string // environment variables that the initialization read
+	Searches []string // names of the searches in package search that the worker has
+	EnvRead  []string // environment variables that package initialization read
 }
 
 // NoBranch as a target means no target: the search looks for any branch that is not covered
@@ -74,7 +74,7 @@ const (
 // SearchJob asks for an input that takes the target.
 type SearchJob struct {
 	ID            uint32
-	Entry         int
+	Entry         int // index of the function in Ready.Entries
 	Signature     *input.Signature
 	Target        Target
 	Modes         []search.Mode // fitness functions, cycled over restarts; empty: Standard

@@ -31,7 +31,7 @@ type SearchResult struct {
 	CacheHits       uint64
 	Restarts        uint64
 	Unbuilt         uint64 // evaluations whose inputs could not be built
-	Cost            uint64 // statements executed, all runs together
+	Cost            uint64 // statements executed by all runs
 	Bests           []Best // one for each mode that was used; with Found, the hit first
 	GoroutinePanics []GoroutinePanic
 }
@@ -63,7 +63,7 @@ type RunResult struct {
 	Outcome        Outcome
 	Text           string   // text of a panic value
 	GoType         string   // type of a panic's value, if known: error, string, int, …
-	Out            []uint64 // results, then the state after the call; may end early
+	Out            []uint64 // words of the results, then of the state after the call; may end early
 	Covered        []uint32 // branches the run took, ascending
 	Cost           uint64   // statements executed
 	Site           uint32   // the panic site of the run plus one, or 0
@@ -81,7 +81,7 @@ type BatchResult struct {
 	Fitness         []search.Fitness
 	Evaluations     uint64 // runs, one for each element of Fitness
 	Unbuilt         uint64 // runs whose inputs could not be built
-	Cost            uint64 // statements executed, all runs together
+	Cost            uint64 // statements executed by all runs
 	GoroutinePanics []GoroutinePanic
 }
 
@@ -92,7 +92,7 @@ type Measured struct {
 	Starved bool        // the run was ended for the memory that it held; its cost is unknown
 	Text    string      // text of a panic value
 	GoType  string      // type of a panic value
-	Out     []uint64    // results, then the state after the call; may end early
+	Out     []uint64    // words of the results, then of the state after the call; may end early
 	Trace   []uint32    // the first branches taken, in order
 	Cost    search.Cost // of the run without the building of the inputs
 }

@@ -6,9 +6,9 @@ import "nearmiss/internal/probe"
 // for ever or ends its goroutine can be abandoned. Each call costs a switch of goroutines, so
 // runners are used only for entries that need one, and for single runs.
 type runner struct {
-	id    uint64
+	id    uint64 // number of the goroutine
 	calls chan task
-	ended chan bool // false if the call ended its goroutine
+	ended chan bool // receives the end of each call: false if the call ended its goroutine
 }
 
 // A task is one call. It holds its own pointers to the genes, because the machine replaces its

@@ -17,12 +17,12 @@ const noSite = -1
 // siteFinder finds the panic site of a run: by the first function of the package on the stack, and
 // by the runtime's message.
 type siteFinder struct {
-	list       []Site
-	byFile     map[string][]int
-	prefix     string // prefix of the names of the package's functions
-	frameCache map[uintptr]frame
+	sites      []Site            // sites of the package
+	byFile     map[string][]int  // by base name of the file: indices of its sites
+	prefix     string            // prefix of the names of the package's functions
+	frameCache map[uintptr]frame // descriptions of program counters
 	siteCache  map[siteKey]int
-	pcs        [maxFrames]uintptr
+	pcs        [maxFrames]uintptr // buffer for the stack of a panic
 }
 
 // maxFrames bounds the number of stack frames that are searched for a function of the package.
@@ -30,25 +30,26 @@ const maxFrames = 64
 
 // frame describes a program counter.
 type frame struct {
-	role role
+	role frameRole
 	file string // set for a function of the package
 	line int
 }
 
-type role uint8
+// A frameRole is the role of a stack frame in a panic.
+type frameRole uint8
 
 const (
-	otherPackage role = iota // another package
-	runtimeFrame             // the runtime, called by compiled code
-	gopanicFrame             // the runtime function that raises a panic
-	packageFrame             // the package under test
-	workerFrame              // the worker's own call
+	otherPackage frameRole = iota // another package
+	runtimeFrame                  // the runtime, called by compiled code
+	gopanicFrame                  // the runtime function that raises a panic
+	packageFrame                  // the package under test
+	workerFrame                   // the worker's own call
 )
 
 // siteKey is a frame and the kinds of panic that are possible there. Together they determine
 // the site.
 type siteKey struct {
-	pc    uintptr
+	pc    uintptr // program counter of the frame
 	kinds kindSet
 }
 
@@ -59,7 +60,7 @@ func kindSetOf(k SiteKind) kindSet { return 1 << k }
 
 func (m *machine) setSites(list []Site) {
 	s := &m.sites
-	*s = siteFinder{list: list, byFile: map[string][]int{}, frameCache: map[uintptr]frame{}, siteCache: map[siteKey]int{}}
+	*s = siteFinder{sites: list, byFile: map[string][]int{}, frameCache: map[uintptr]frame{}, siteCache: map[siteKey]int{}}
 	for i := range list {
 		s.byFile[list[i].File] = append(s.byFile[list[i].File], i)
 	}
@@ -87,7 +88,7 @@ func packageOf(f func(in, out *probe.Genes)) string {
 // siteOfPanic returns the site of the panic with this value. It must be called by the deferred
 // function that has recovered the panic.
 func (s *siteFinder) siteOfPanic(value any) int {
-	if len(s.list) == 0 {
+	if len(s.sites) == 0 {
 		return noSite
 	}
 	afterGopanic, elsewhere, byCode := false, false, true
@@ -145,11 +146,11 @@ func (s *siteFinder) siteOn(pc uintptr, f frame, k kindSet) int {
 	}
 	site = noSite
 	for _, i := range s.byFile[f.file] {
-		x := &s.list[i]
+		x := &s.sites[i]
 		switch {
 		case k&kindSetOf(x.Kind) == 0 || f.line < x.Line || x.End < f.line:
-		case site == noSite, x.Line == f.line && s.list[site].Line != f.line,
-			s.list[site].Line != f.line && x.End-x.Line < s.list[site].End-s.list[site].Line:
+		case site == noSite, x.Line == f.line && s.sites[site].Line != f.line,
+			s.sites[site].Line != f.line && x.End-x.Line < s.sites[site].End-s.sites[site].Line:
 			site = i
 		}
 	}

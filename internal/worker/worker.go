@@ -15,7 +15,7 @@ import (
 type worker struct {
 	fuel              uint64 // statements a run may execute
 	machine           machine
-	out               io.Writer
+	out               io.Writer    // stream to the parent
 	frame             []byte       // the last frame sent; its memory is reused
 	mustEnd           bool         // the parent no longer reads, or must start another worker
 	needsRunner       map[int]bool // entries with a call that did not return

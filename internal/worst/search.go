@@ -234,8 +234,8 @@ func (s *Session) progress(opt Options, e *engine, size int, clock func() time.D
 	return func(a *ese.Archive) {
 		end(a)
 		opt.Progress(report.WorstSnapshot{
-			Phase: "searching", Elapsed: time.Since(s.start), Since: clock(), Limit: opt.Time, Size: size,
-			Best: a.Cost, Metric: opt.Cost, Paths: a.Paths, Queries: a.Queries, Evals: a.Evaluations, Solving: e.solverTime(),
+			Phase: "searching", Elapsed: time.Since(s.start), SearchElapsed: clock(), Limit: opt.Time, Size: size,
+			Best: a.Cost, Metric: opt.Cost, Paths: a.Paths, Queries: a.Queries, Evaluations: a.Evaluations, Solving: e.solverTime(),
 		})
 	}
 }

@@ -146,7 +146,7 @@ func muteAll(x *testgen.Worst) []testgen.Suppression {
 // test in three processes and leaves out tests whose counts vary. The error says why there are no
 // counts.
 func (s *Session) countStatements(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testcheck.Options) (map[string]uint64, error) {
-	if opts.Place != "" {
+	if opts.PackageDir != "" {
 		return nil, errors.New("the go command counts nothing in packages of the module cache that are seen at another place")
 	}
 	var names []string

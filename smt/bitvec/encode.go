@@ -5,25 +5,25 @@ import (
 	"nearmiss/term"
 )
 
-// value is the circuit of a term. A boolean has one bit. def holds where the term is defined.
+// A value is the circuit of a term. A boolean has one bit.
 type value struct {
 	bits    vector
-	defined lit
+	defined lit // holds where the term is defined
 }
 
 // encoder translates terms into circuits, each term once.
 type encoder struct {
 	*circuit
-	memo        map[*term.Term]value
-	slots       map[int]vector
+	memo        map[*term.Term]value // circuits of the terms encoded so far
+	slots       map[int]vector       // by slot: the inputs of its circuit
 	sorts       map[int]term.Sort
-	box         interval.Box
-	quotients   map[[2]*term.Term][2]vector // quotient and remainder of two terms
+	box         interval.Box                // bounds of the slots that hold on the path
+	quotients   map[[2]*term.Term][2]vector // quotient and remainder of each pair of terms that is divided
 	sums        *interval.Sums
-	reasons     map[*term.Term]string // reason why a term cannot be encoded, or ""
-	firstNode   int                   // number of nodes before the query
-	maxNodes    int                   // limit of nodes; beyond it, terms are encoded as 0
-	restriction nearness
+	reasons     map[*term.Term]string // reason why a term cannot be encoded, or "" if it can
+	firstNode   int                   // number of nodes of the circuit before the query
+	maxNodes    int                   // largest number of nodes; beyond it, terms are encoded as 0
+	restriction nearness              // restricts the values of slots to a neighbourhood of the witness
 }
 
 func newEncoder(box interval.Box) *encoder {
@@ -71,6 +71,7 @@ func (e *encoder) reason(expr *term.Term) string {
 	return why
 }
 
+// width returns the number of bits of the circuit of a sort.
 func width(s term.Sort) int {
 	if s.Kind == term.Bool {
 		return 1

@@ -16,15 +16,15 @@ import (
 type engine struct {
 	*encoder
 	sat          *gini.Gini
-	vars         []z.Lit // variable of a node; 0 if it is not in the solver
-	emittedNodes []bool  // nodes whose clauses are in the solver
-	roots        map[*clause]root
+	vars         []z.Lit          // by node: its variable in the SAT solver; 0 if it has none
+	emittedNodes []bool           // by node: the SAT solver has its clauses
+	roots        map[*clause]root // encodings of the clauses queried so far
 }
 
 // root is the encoding of a clause.
 type root struct {
-	lit    lit
-	reason string // reason why there is no lit
+	lit    lit    // literal that holds exactly if the clause holds
+	reason string // reason why the clause has no literal, or ""
 }
 
 func newEngine(box interval.Box) *engine {
@@ -75,8 +75,8 @@ func (e *engine) addClause(lits ...lit) {
 	e.sat.Add(0)
 }
 
-// missingNodes returns the nodes that the roots depend on and that the solver does not have yet,
-// operands first.
+// missingNodes returns the nodes that the roots depend on and that the SAT solver does not have
+// yet, operands first.
 func (e *engine) missingNodes(roots ...lit) []int {
 	e.vars = append(e.vars, make([]z.Lit, len(e.nodes)-len(e.vars))...)
 	e.emittedNodes = append(e.emittedNodes, make([]bool, len(e.nodes)-len(e.emittedNodes))...)
@@ -200,6 +200,7 @@ func (e *engine) steps() int64 {
 	return reflect.ValueOf(e.sat).Elem().FieldByName("xo").Elem().FieldByName("Trail").Elem().FieldByName("Props").Int()
 }
 
+// A verdict is the result of the SAT solver.
 type verdict int
 
 const (

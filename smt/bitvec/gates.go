@@ -22,6 +22,7 @@ func truth(b bool) lit {
 	return constFalse
 }
 
+// A gate is the function that a node computes.
 type gate uint8
 
 const (
@@ -35,7 +36,7 @@ const (
 
 type node struct {
 	gate    gate
-	a, b, c lit
+	a, b, c lit // operands
 }
 
 // adder is a full adder. Its outputs are separate gates; emitAdder adds clauses between them.
@@ -45,11 +46,11 @@ type adder struct{ a, b, c, sum, carry lit }
 // that use them.
 type circuit struct {
 	nodes  []node
-	uses   []uint8 // number of gates and roots that use a node, at most 2
-	table  map[node]lit
+	uses   []uint8      // by node: number of gates and roots that use it, at most 2
+	table  map[node]lit // nodes by their gates and operands
 	adders []adder
-	adder  map[int]int32 // index of the adder with an output node
-	lemmas map[int][]lit // by node: literals that always hold and are hard to derive
+	adder  map[int]int32 // by output node: index of its adder
+	lemmas map[int][]lit // by node: literals that always hold and that a SAT solver derives slowly
 }
 
 func newCircuit() *circuit {
@@ -90,12 +91,14 @@ func (c *circuit) gate(n node) lit {
 	return l
 }
 
+// countUse counts one more use of the node of l.
 func (c *circuit) countUse(l lit) {
 	if c.uses[l.node()] < 2 {
 		c.uses[l.node()]++
 	}
 }
 
+// and returns a && b, simplified.
 func (c *circuit) and(a, b lit) lit {
 	if a > b {
 		a, b = b, a
@@ -189,6 +192,7 @@ func (c *circuit) majority(x, y, z lit) lit {
 	return c.gate(node{majority, x, y, z})
 }
 
+// order returns three literals in ascending order.
 func order(x, y, z lit) (lit, lit, lit) {
 	if x > y {
 		x, y = y, x

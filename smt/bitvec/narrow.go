@@ -12,7 +12,7 @@ import (
 // nearness restricts slots to values near the witness. The zero value does not restrict.
 type nearness struct {
 	witness term.Env
-	bits    int // number of low bits that may differ
+	bits    int // number of low bits in which a slot may differ from the witness
 }
 
 // restrict lets a slot differ from the witness in its low bits only. If the value in the

@@ -26,11 +26,11 @@ type Options struct {
 // Solver implements smt.Solver.
 type Solver struct {
 	options   Options
-	path      []*clause
-	known     map[*term.Term]*clause
-	engine    *engine // its bounds are those of the path or of a prefix
-	steps     int64   // steps of all queries
-	stepsLeft int64   // remaining steps of the query
+	path      []*clause              // clauses on the path, the last one pushed last
+	known     map[*term.Term]*clause // clauses by their terms
+	engine    *engine                // circuits for the bounds of the path or of a prefix; nil if there are none
+	steps     int64                  // steps taken by all queries
+	stepsLeft int64                  // steps that the current query may still take
 }
 
 // clause is a boolean term that the solver has received.
@@ -163,12 +163,12 @@ func (s *Solver) queryEngine(ctx context.Context, e *engine, q *query, limit int
 
 // query is a query to an engine.
 type query struct {
-	clauses []*clause // includes extra
-	extra   *clause   // may be nil
+	clauses []*clause // clauses to satisfy together, including extra
+	extra   *clause   // the clause of a Check; nil for Solve
 	witness term.Env
 	lits    []lit     // literals of the encoded clauses
-	dropped []*clause // dropped clauses
-	reason  string
+	dropped []*clause // clauses that could not be encoded
+	reason  string    // reason why the first of dropped could not be encoded
 }
 
 // changed returns the witness with the changes of an answer.
@@ -205,6 +205,7 @@ func (s *Solver) exhausted(ctx context.Context, e *engine, end int64) string {
 	return ""
 }
 
+// spend subtracts steps from the steps that the query may still take.
 func (s *Solver) spend(steps int64) {
 	s.steps += steps
 	s.stepsLeft -= steps

@@ -4,6 +4,7 @@ package bitvec
 // same width.
 type vector []lit
 
+// constant returns the vector of the low bits of v.
 func constant(v uint64, width int) vector {
 	x := make(vector, width)
 	for i := range x {
@@ -80,7 +81,7 @@ func (c *circuit) minus(x, y vector) vector { return c.plus(x, y.not(), constTru
 
 func (c *circuit) negate(x vector) vector { return c.minus(constant(0, len(x)), x) }
 
-// negateIf returns -x where s holds, else x.
+// negateIf returns -x where negate holds, else x.
 func (c *circuit) negateIf(s lit, x vector) vector {
 	y := make(vector, len(x))
 	for i, l := range x {
@@ -98,6 +99,7 @@ func bitwise(f func(a, b lit) lit, x, y vector) vector {
 	return z
 }
 
+// muxes returns x where s holds, else y.
 func (c *circuit) muxes(s lit, x, y vector) vector {
 	return bitwise(func(a, b lit) lit { return c.mux(s, a, b) }, x, y)
 }
@@ -112,6 +114,7 @@ func (c *circuit) andAll(lits vector) lit {
 	return l
 }
 
+// zero returns the literal of x == 0.
 func (c *circuit) zero(x vector) lit { return c.andAll(x.not()) }
 
 func (c *circuit) equal(x, y vector) lit {

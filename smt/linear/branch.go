@@ -46,6 +46,7 @@ func (q *query) search(ctx context.Context, depth int) smt.Verdict {
 	}
 }
 
+// giveUp records the reason why the query is not decided, and returns Unknown.
 func (q *query) giveUp(reason string) smt.Verdict {
 	q.reason = reason
 	return smt.Unknown

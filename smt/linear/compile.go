@@ -14,20 +14,20 @@ type clause struct {
 	facts []fact
 }
 
-// fact is x rel y. Over unbounded integers it is factor·line + c rel 0.
+// A fact is the relation x rel y. Over unbounded integers it is factor·line + constant rel 0.
 type fact struct {
 	rel      term.Rel
 	x, y     *interval.Sum
-	sort     term.Sort // sort of x and y
-	line     int32
-	factor   int64
-	constant interval.Number
+	sort     term.Sort       // sort of x and y
+	line     int32           // index of the line in Solver.lines
+	factor   int64           // factor of the line
+	constant interval.Number // the constant of the fact over unbounded integers
 }
 
 // line is a sum of atoms. Its factors have no common divisor, and the first one is positive.
 // Facts bound lines.
 type line struct {
-	parts []interval.Part
+	parts []interval.Part // atoms with factors
 	bounds
 }
 

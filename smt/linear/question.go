@@ -11,23 +11,23 @@ import (
 
 // bounds is the state of a line in a query.
 type bounds struct {
-	queryID  uint32 // number of the query
-	lo, hi   interval.Number
-	excluded []interval.Number // excluded values
-	variable int               // index of its variable, or -1
+	queryID  uint32            // number of the query that the bounds belong to
+	lo, hi   interval.Number   // bounds of the value of the line
+	excluded []interval.Number // values that the line must not have
+	variable int               // index of the line's variable in the tableau, or -1
 }
 
 // query is the current query.
 type query struct {
 	*Solver
 	tableau
-	box           interval.Box
-	activeLines   []int32                        // lines with bounds, in the order of their first use
+	box           interval.Box                   // bounds of the slots
+	activeLines   []int32                        // indices of the lines with bounds, in the order of their first use
 	witnessValues map[*term.Term]interval.Number // values of atoms in the witness
-	noWrap        bool                           // assume that sums do not wrap
-	assumedNoWrap bool                           // some facts hold only if no sum wraps
+	noWrap        bool                           // the query assumes that sums do not wrap
+	assumedNoWrap bool                           // some fact of the query holds only if no sum wraps
 	contradictory bool                           // the bounds contradict each other
-	reason        string
+	reason        string                         // reason why the query is not decided
 }
 
 // newQuery collects the bounds of the clauses. If noWrap is set, it assumes that no sum wraps;
@@ -54,7 +54,7 @@ func (q *query) span(t *term.Term) interval.Span {
 	return s
 }
 
-// assume adds a fact.
+// assume adds the bounds that follow from a fact.
 func (q *query) assume(f *fact) {
 	x, fits := f.x.Fit(f.sort, q.span)
 	y, also := f.y.Fit(f.sort, q.span)

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// ratio is a fraction n/d in lowest terms; d is positive. The zero value is no fraction.
+// A ratio is a fraction num/den in lowest terms; den is positive. The zero value is no fraction.
 type ratio struct{ num, den int64 }
 
 func whole(n int64) ratio { return ratio{n, 1} }
@@ -41,7 +41,7 @@ func size(n int64) uint64 {
 	return uint64(n)
 }
 
-// exact computes with fractions and integers, and sets over if a result does not fit.
+// An exact computes with fractions and integers.
 type exact struct{ overflow bool }
 
 func (e *exact) mulInt(a, b int64) int64 {
@@ -69,6 +69,7 @@ func gcd(a, b uint64) uint64 {
 	return a
 }
 
+// lowest returns n/d in lowest terms.
 func lowest(n, d int64) ratio {
 	if d < 0 {
 		n, d = -n, -d

@@ -5,25 +5,25 @@ import "nearmiss/smt/internal/interval"
 // variable is a line with a value. Every variable is either a column of the tableau, or a row:
 // a linear combination of the columns.
 type variable struct {
-	line   int32
-	lo, hi *ratio // nil: no bound
+	line   int32  // index of the line in Solver.lines
+	lo, hi *ratio // bounds; nil: none
 	value  ratio
-	column bool
-	index  int // index of its column or row
+	column bool // the variable is a column of the tableau, else a row
+	index  int  // index of its column or row
 }
 
 // tableau is a simplex tableau.
 type tableau struct {
 	exact
 	vars    []variable
-	columns []int // variables
+	columns []int // by column: index of its variable
 	rows    []row
-	steps   int // remaining steps
+	steps   int // steps that the query may still take
 }
 
 type row struct {
-	variable int
-	coeffs   []ratio // by column
+	variable int     // index of the variable of the row
+	coeffs   []ratio // by column: coefficient of the column's variable
 }
 
 // number returns the value, which is an integer.

@@ -23,14 +23,14 @@ type Options struct {
 type Solver struct {
 	options Options
 	path    []*clause
-	builder *term.Builder // of the terms in the caches
-	shrunk  int           // builder.Shrunk when the path was last empty
+	builder *term.Builder // builder of the terms in the caches
+	shrunk  int           // the builder's Shrunk when the caches were last emptied
 
 	sums     *interval.Sums
 	compiled map[*term.Term]*clause
-	defined  map[*term.Term]*fact // definitions of quotients and remainders
+	defined  map[*term.Term]*fact // definitions of quotients and remainders, by their terms
 	lines    []line
-	known    map[string]int32 // index in lines, by the encoded parts
+	known    map[string]int32 // index in lines, by the encoding of a line's parts
 	queries  uint32           // number of queries
 
 	eval    *term.Evaluator // under the witness
@@ -50,6 +50,7 @@ func New(o Options) *Solver {
 // maxParts is the largest number of parts of a sum.
 const maxParts = 128
 
+// reset empties the caches.
 func (s *Solver) reset() {
 	s.sums, s.compiled = interval.NewSums(maxParts), make(map[*term.Term]*clause)
 	s.defined = make(map[*term.Term]*fact)

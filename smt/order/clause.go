@@ -8,7 +8,7 @@ import (
 // literal is a term and the truth value that it must have.
 type literal struct {
 	term *term.Term
-	want bool
+	want bool // the truth value
 }
 
 // maxConjunctions is the largest number of conjunctions of a query.
@@ -43,7 +43,7 @@ func expand(l literal) [][]literal {
 // atoms are the constraints of a literal. An equality has two atoms.
 type atoms struct {
 	list    [2]atom
-	n       int
+	n       int  // number of atoms in list
 	isFalse bool // the literal is constant false
 }
 

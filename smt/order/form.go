@@ -5,10 +5,10 @@ import (
 	"nearmiss/term"
 )
 
-// form is the integer pos - neg + c, of two nodes and a constant. The node zero stands for an
-// absent operand.
+// A form is the integer pos - neg + constant, of two nodes and a constant. The node zero stands for
+// an absent operand.
 type form struct {
-	pos, neg int32
+	pos, neg int32 // node with a positive sign, or zero
 	constant interval.Number
 }
 

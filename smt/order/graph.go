@@ -14,46 +14,48 @@ const (
 	splitSide  = -4 // a side of a disequality: this number and those below
 )
 
-// zero is the node with the value 0.
+// zero is the node that stands for the constant 0.
 const zero = 0
 
-// atom is x <= y + c, or x != y + c if ne is set.
+// An atom is the constraint x <= y + constant, or x != y + constant if distinct is set; x and y are
+// nodes.
 type atom struct {
 	x, y     int32
 	constant interval.Number
 	distinct bool
 }
 
-// link is a constraint at a node with value v: the node to must be at least v + c (in above),
-// at most v + c (in below), or different from v + c (in unlike).
+// A link is a constraint between a node with value v and the node to: to must be at least v +
+// offset (in above), at most v + offset (in below), or different from v + offset (in unlike).
 type link struct {
-	to     int32
+	to     int32 // the other node
 	owner  int32
 	offset interval.Number
 }
 
 // limit is a bound of a node and its owner.
 type limit struct {
-	value interval.Number
+	value interval.Number // the bound
 	owner int32
 }
 
 type node struct {
-	slot   int
+	slot   int // slot of the input that the node stands for
 	sort   term.Sort
-	lo, hi limit
+	lo, hi limit  // bounds of the value
 	above  []link // links to nodes that must move up if this node does
 	below  []link // links to nodes that must move down if this node does
-	unlike []link
+	unlike []link // links to nodes that must have another value
 }
 
 // change is an entry of the trail: it describes how to undo a step.
 type change struct {
-	kind step
+	kind step // the step to undo
 	x, y int32
-	old  limit
+	old  limit // for a changed bound: the bound before
 }
 
+// A step is the kind of a change of the graph.
 type step uint8
 
 const (
@@ -66,8 +68,8 @@ const (
 // graph holds constraints. The last ones can be removed.
 type graph struct {
 	nodes  []node
-	bySlot []int32 // node of a slot, 0 if there is none
-	trail  []change
+	bySlot []int32  // by slot: its node, 0 if there is none
+	trail  []change // changes in order, the last one undone first
 }
 
 func newGraph() graph {
@@ -195,7 +197,7 @@ func (g *graph) raiseLo(n int32, to limit) {
 	}
 }
 
-// undo removes all steps but the first keep.
+// undo undoes the changes of the graph except the first keep.
 func (g *graph) undo(keep int) {
 	for len(g.trail) > keep {
 		c := g.trail[len(g.trail)-1]
@@ -217,4 +219,5 @@ func (g *graph) undo(keep int) {
 	}
 }
 
+// dropLast returns a list without its last link.
 func dropLast(l []link) []link { return l[:len(l)-1] }

@@ -53,23 +53,23 @@ func (s *Solver) boundOrPin(n int32, d direction) limit {
 // propagation computes the nodes that must move if its first node moves in a direction. The
 // slack of a node is the distance that the first node can move before this node must move too.
 type propagation struct {
-	direction direction
-	limit     interval.Number   // slacks from limit on are irrelevant
+	direction direction         // direction in which nodes move
+	limit     interval.Number   // slacks from this one on are irrelevant
 	slack     []interval.Number // by node
 	parent    []int32           // by node: the node that forces it to move
-	linkOwner []int32           // by node: the owner of the link from there
-	round     []uint32          // by node: the propagation that reached it
-	current   uint32
-	heap      []front
-	processed []front         // processed nodes, by increasing slack
-	allowed   interval.Number // distance that the bounds of done nodes allow the first node, at most limit
-	stop      int32           // the node with the bound, if bound is set
+	linkOwner []int32           // by node: owner of the link from its parent
+	round     []uint32          // by node: the value of current when the node was reached
+	current   uint32            // number of the current propagation
+	heap      []front           // reached nodes that are not processed, as a heap by slack
+	processed []front           // processed nodes, by increasing slack
+	allowed   interval.Number   // distance that the bounds of processed nodes allow the first node to move, at most limit
+	stop      int32             // node whose bound sets allowed, if hasStop is set
 	hasStop   bool
 }
 
 // front is a reached node.
 type front struct {
-	slack interval.Number
+	slack interval.Number // distance that the first node can move before this node must move
 	node  int32
 }
 

@@ -6,12 +6,12 @@ import (
 	"nearmiss/smt/internal/interval"
 )
 
-// outcome is the result of an attempt to satisfy a constraint.
+// An outcome is the result of an attempt to satisfy a constraint.
 type outcome uint8
 
 const (
 	repaired     outcome = iota
-	refuted              // s.core has the owners
+	refuted              // a contradiction was found; Solver.core has its owners
 	limitReached         // the limit of splits was reached
 	inconsistent         // the witness does not satisfy the path
 	unsupported          // the constraint is of another kind

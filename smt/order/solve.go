@@ -33,7 +33,7 @@ func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
 	return solver.sat()
 }
 
-// removeAll removes the clauses of the solver that Solve uses.
+// removeAll removes all clauses from the graph.
 func (s *Solver) removeAll() {
 	clear(s.clauses)
 	s.clauses, s.inexact = s.clauses[:0], s.inexact[:0]

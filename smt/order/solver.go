@@ -14,7 +14,7 @@ const Name = "order"
 // clause is a clause on the path.
 type clause struct {
 	term        *term.Term
-	steps       int  // length of the trail before it
+	steps       int  // length of the trail before the clause was added
 	unsupported bool // the atoms do not imply the clause
 	isFalse     bool // the clause is constant false
 
@@ -27,21 +27,21 @@ type clause struct {
 type Solver struct {
 	graph
 	values
-	propagations [2]propagation // up and down
+	propagations [2]propagation // one propagation upwards and one downwards
 	clauses      []clause
-	inGraph      int     // number of clauses in the graph
-	inexact      []int32 // clauses that are unsupported or soft
-	falseClauses []int32 // clauses that are constant false
-	pins         []int   // by slot: number of unsupported clauses that depend on it
-	keepPinned   bool    // pinned slots must keep their values
-	splitsLeft   int     // remaining splits of the query
-	depth        int     // number of nested splits
-	core         []int32
-	reasons      []int32 // owners of the bounds that the atoms of the parsed literal rely on
-	assumptions  []atom  // assumptions of the atoms of the parsed literal
-	taken        []interval.Number
-	moved        []int32
-	solveSolver  *Solver // solver with the graph of Solve
+	inGraph      int               // number of first clauses that the graph has
+	inexact      []int32           // indices of the clauses that are unsupported or soft
+	falseClauses []int32           // indices of the clauses that are constant false
+	pins         []int             // by slot: number of unsupported clauses that depend on the slot
+	keepPinned   bool              // pinned slots must keep their values
+	splitsLeft   int               // remaining splits of the query
+	depth        int               // number of nested splits
+	core         []int32           // owners of the constraints that contradict each other
+	reasons      []int32           // owners of the bounds that the atoms of the literal parsed last rely on
+	assumptions  []atom            // assumptions of the atoms of the literal parsed last
+	taken        []interval.Number // scratch: values that a moving node must not take
+	moved        []int32           // scratch: nodes that a repair has moved
+	solveSolver  *Solver           // separate solver for Solve; nil until it is needed
 }
 
 var _ smt.Solver = (*Solver)(nil)

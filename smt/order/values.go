@@ -9,18 +9,18 @@ import (
 // first use.
 type values struct {
 	witness      term.Env
-	value        []interval.Number
+	value        []interval.Number // by node: the current value
 	witnessValue []interval.Number // value in the witness
-	round        []uint32          // round in which the node was read; its value is valid if the round is current
-	current      uint32
-	undefined    []int32 // nodes without a value in the witness
-	moves        []move
+	round        []uint32          // by node: round in which its value was read from the witness
+	current      uint32            // number of the current round
+	undefined    []int32           // nodes without a value in the witness
+	moves        []move            // changes of values, in order
 }
 
 // move describes how to undo a change of a value.
 type move struct {
 	node int32
-	old  interval.Number
+	old  interval.Number // the value before the move
 }
 
 // begin resets the values to a witness.

@@ -19,11 +19,11 @@ type process struct {
 	cmd     *exec.Cmd
 	stdin   io.WriteCloser
 	stdout  io.ReadCloser
-	lines   *bufio.Reader
-	stderr  firstStderr
-	queries int
-	text    []byte // buffer for a query and for its answer
-	reader  reader // reads answers
+	lines   *bufio.Reader // reads stdout line by line
+	stderr  firstStderr   // first bytes of standard error
+	queries int           // number of queries sent
+	text    []byte        // buffer for a query and for its answer
+	reader  reader        // reads answers
 
 	mu     sync.Mutex
 	reaped bool // the process was waited for; its ID may belong to another process

@@ -12,24 +12,24 @@ import (
 // process.
 type printer struct {
 	theory
-	out       strings.Builder // declarations and definitions that have not been sent
-	phrases   map[*term.Term]*phrase
-	declared  map[string]bool
-	quotients map[quotient]*phrase
-	names     int
+	out       strings.Builder        // declarations and definitions that have not been sent
+	phrases   map[*term.Term]*phrase // phrases of the terms printed so far
+	declared  map[string]bool        // names declared so far
+	quotients map[quotient]*phrase   // results of the divisions printed so far
+	names     int                    // number of names made so far
 }
 
 // phrase is the SMT-LIB text of a term, with the definitions that the text needs.
 type phrase struct {
 	text        string
-	defined     string    // condition under which the term has a value; empty: always
-	sides       []string  // conditions to be asserted together with the term
-	args        []*phrase // phrases that text refers to
-	height      int
-	slot        *term.Term // for a slot: the term
-	name        string     // for a slot: the name to read its value by
+	defined     string     // condition under which the term has a value; empty: always
+	sides       []string   // conditions to assert together with the term
+	args        []*phrase  // phrases that the text refers to
+	height      int        // height of the expression in levels; a deep operand gets a name
+	slot        *term.Term // for a slot: its term
+	name        string     // for a slot: name under which its value is read
 	unsupported string     // reason why there is no text
-	asserted    bool       // its sides are asserted
+	asserted    bool       // the process has its sides
 }
 
 func newPrinter(th theory) *printer {

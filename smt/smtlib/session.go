@@ -22,15 +22,15 @@ type session struct {
 
 	path        []clause
 	failures    int    // number of consecutive failures
-	lastFailure string // the last failure, if no process is started any more
+	lastFailure string // last failure, if no process is started any more; else ""
 
 	// State of the current process.
 	process  *process
 	print    *printer
-	sent     []sent
-	asserted []*phrase // phrases whose sides are asserted, in order
-	slots    []*phrase // the slots in asserted
-	pending  bytes.Buffer
+	sent     []sent       // clauses that the process has
+	asserted []*phrase    // phrases whose sides are asserted, in order
+	slots    []*phrase    // the slots in asserted
+	pending  bytes.Buffer // commands that were not sent yet
 }
 
 // clause is a condition and its phrase for the current process, nil if the process has not
@@ -44,7 +44,7 @@ type clause struct {
 type sent struct {
 	clause
 	asserted, slots int  // lengths of session.asserted and session.slots before the clause
-	exact           bool // the phrase is equivalent to t, independently of other clauses
+	exact           bool // the phrase is equivalent to the clause on its own, without bounds from other clauses
 }
 
 // maxFailures is the number of consecutive failures after which a solver is given up.

@@ -7,10 +7,10 @@ import (
 
 // node is an expression in an answer: an atom, a string or a list.
 type node struct {
-	atom   string
+	atom   string // text of an atom or a string
 	list   []node
 	isList bool
-	quoted bool
+	quoted bool // the node is a string
 }
 
 // head returns the atom at the beginning of a list.

@@ -13,6 +13,7 @@ func (t theory) String() string {
 	return [...]string{"differences", "integers without a width", "bit-vectors"}[t]
 }
 
+// words reports whether the theory is that of bit-vectors.
 func (t theory) words() bool { return t == words }
 
 // notQueried begins the reason if a query was not sent.

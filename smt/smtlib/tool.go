@@ -66,6 +66,7 @@ func (t Tool) theories() []theory {
 	return []theory{integers, words}
 }
 
+// millis prints a duration in milliseconds, at least 1.
 func millis(d time.Duration) string { return strconv.FormatInt(max(1, d.Milliseconds()), 10) }
 
 const commonOptions = "(set-option :print-success false)(set-option :produce-models true)(set-option :global-declarations true)"

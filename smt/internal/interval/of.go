@@ -15,14 +15,14 @@ func Of(t *term.Term, bounds Bounds) (s Span, exact bool) {
 
 // fact holds the known properties of a term.
 type fact struct {
-	span  Span
-	exact bool
+	span  Span // possible values of the term
+	exact bool // no integer operation in the term wraps
 }
 
 // analysis computes facts bottom up.
 type analysis struct {
 	bounds Bounds
-	memo   map[*term.Term]fact
+	memo   map[*term.Term]fact // facts of the terms visited so far
 }
 
 var (
@@ -41,6 +41,7 @@ func Limits(s term.Sort) Span {
 	return boolSpan
 }
 
+// hasRange reports whether a sort is an integer or boolean sort.
 func hasRange(s term.Sort) bool { return s.IsInteger() || s.Kind == term.Bool }
 
 func (a *analysis) of(expr *term.Term) fact {

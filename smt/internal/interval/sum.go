@@ -10,14 +10,14 @@ import (
 // 2^Bits. Terms with equal sums are equal.
 type Sum struct {
 	Parts []Part // in the order of the IDs of their atoms
-	Const int64  // signed, like the factors
-	Bits  int
+	Const int64  // constant, signed like the factors
+	Bits  int    // width of the integers in bits
 }
 
 // A Part is an atom times a nonzero factor. An atom is a term that is not a sum.
 type Part struct {
 	Atom   *term.Term
-	Factor int64
+	Factor int64 // signed factor, not 0
 }
 
 // Sums computes the normal forms of terms and caches them.
@@ -65,6 +65,7 @@ func (s *Sums) sum(expr *term.Term) *Sum {
 	return nil
 }
 
+// wrap returns k modulo 2^bits, as a signed number.
 func wrap(k int64, bits int) int64 { return k << (64 - bits) >> (64 - bits) }
 
 // Plus returns f + k*g.

@@ -8,8 +8,8 @@ const numNeighbors = 3
 type classifier struct{ examples []example }
 
 type example struct {
-	print    fingerprint
-	feasible bool // some input satisfies the path condition
+	fingerprint fingerprint
+	feasible    bool // some input satisfies the path condition
 }
 
 // train adds an example.
@@ -35,7 +35,7 @@ type neighbor struct {
 // time linear in their number.
 func (c *classifier) classify(f *fingerprint, k *prediction) {
 	for _, e := range c.examples[k.numCompared:] {
-		now := neighbor{f.similarity(&e.print), e.feasible}
+		now := neighbor{f.similarity(&e.fingerprint), e.feasible}
 		for i := range k.nearest {
 			if i >= k.numCompared || now.similarity >= k.nearest[i].similarity {
 				k.nearest[i], now = now, k.nearest[i]

@@ -21,7 +21,7 @@ func TestNearest(t *testing.T) {
 			all := slices.Clone(c.examples)
 			slices.Reverse(all)
 			slices.SortStableFunc(all, func(a, b example) int {
-				x, y := f.similarity(&a.print), f.similarity(&b.print)
+				x, y := f.similarity(&a.fingerprint), f.similarity(&b.fingerprint)
 				switch {
 				case x > y:
 					return -1
@@ -41,7 +41,7 @@ func TestNearest(t *testing.T) {
 				if e.feasible {
 					votes++
 				}
-				sum += f.similarity(&e.print)
+				sum += f.similarity(&e.fingerprint)
 			}
 			if p.votes() != votes || p.meanSimilarity() != sum/3 || p.meanSimilarity() > 1 {
 				t.Fatalf("%+v, want %d votes and a sum of %v", p, votes, sum)

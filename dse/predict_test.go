@@ -17,7 +17,7 @@ type asked struct {
 	inputs []input.Vector
 }
 
-func (p *asked) Under(in input.Vector) func(*term.Term) bool {
+func (p *asked) HoldsUnder(in input.Vector) func(*term.Term) bool {
 	p.inputs = append(p.inputs, slices.Clone(in))
 	return p.Function.HoldsUnder(in)
 }

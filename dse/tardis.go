@@ -1,9 +1,9 @@
 package dse
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
-	"sort"
 
 	"nearmiss/term"
 )
@@ -30,12 +30,12 @@ func init() {
 // because a failure is no proof. Paths of runs are no examples: with the paths of section 3 nearly
 // all examples would be feasible.
 //
-// All steps together compare fingerprints once for each pair of node and example; in addition a
-// step passes over some thousand nodes. A node takes some 400 bytes.
+// All steps together compare fingerprints once for each pair of node and example; in addition each
+// step visits the nodes that may be flipped. A node takes some 400 bytes.
 //
 // The strategy that is registered as tardis is also Sampled.
 func Tardis(w *World) Strategy {
-	return &tardis{w: w, of: map[*Node]*prospect{}, digests: map[*term.Term]digest{}}
+	return &tardis{w: w, digests: map[*term.Term]digest{}}
 }
 
 const (
@@ -50,23 +50,18 @@ var chances = [numNeighbors + 1]int{50, 30, 15, 5}
 type tardis struct {
 	w          *World
 	classifier classifier
+	classified int // number of examples when all prospects were last classified
 	digests    map[*term.Term]digest
-	of         map[*Node]*prospect // prospects of nodes that are open
-	prospects  []*prospect         // in the order in which they arose
-	sets       [len(chances)]set
-	sorted     int         // number of prospects that are in sets
-	classified int         // number of examples when all prospects were last classified
-	again      []*prospect // prospects of steps that repeat a flip, until the outcome is known
-	late       bool        // no prospect is open, and unknown ones are drawn
+	prospects  []*prospect // in the order in which they arose
+	flipped    []*prospect // prospects whose flip is no example yet
 }
 
 // A prospect is a node that may be flipped.
 type prospect struct {
-	node   *Node
-	print  fingerprint
-	says   prediction
-	asked  bool // the node was flipped
-	failed int  // number of failed flips
+	node        *Node
+	fingerprint fingerprint
+	prediction  prediction
+	failed      int // number of failed flips
 }
 
 // ObserveRun implements Strategy.
@@ -74,9 +69,9 @@ func (f *tardis) ObserveRun(r *Run, fresh []*Node) {
 	f.w.visitSlices(r, fresh, func(n *Node, clauses []*term.Term) {
 		c := &prospect{node: n}
 		for _, t := range clauses {
-			c.print.add(f.digest(t))
+			c.fingerprint.add(f.digest(t))
 		}
-		f.prospects, f.of[n] = append(f.prospects, c), c
+		f.prospects = append(f.prospects, c)
 	})
 }
 
@@ -91,172 +86,114 @@ func (f *tardis) digest(clause *term.Term) digest {
 	return d
 }
 
-// ObserveClosed implements Strategy.
-func (f *tardis) ObserveClosed(n *Node) {
-	if c := f.of[n]; c != nil {
-		delete(f.of, n)
-		if c.asked {
-			f.learn(c)
-		}
-	}
-}
-
-// learn makes a prospect an example by its state.
-func (f *tardis) learn(c *prospect) {
-	f.classifier.train(c.print, c.node.state == Taken)
-	if c.node.state != Taken {
-		c.failed++
-	}
-}
+// ObserveClosed implements Strategy. Next passes over nodes that are closed.
+func (f *tardis) ObserveClosed(*Node) {}
 
 // Next implements Strategy.
 func (f *tardis) Next() Step {
-	f.again = slices.DeleteFunc(f.again, func(c *prospect) bool {
-		if c.node.state != Taken && c.node.state != Asked { // a repeated flip is not announced by Closed
-			f.learn(c)
+	f.flipped = slices.DeleteFunc(f.flipped, func(c *prospect) bool {
+		if c.node.state == Asked {
+			return false
 		}
-		return c.node.state != Asked
+		f.learn(c)
+		return true
 	})
 	c := f.next()
 	if c == nil {
 		return Step{}
 	}
-	if c.node.state == Unknown {
-		f.again = append(f.again, c)
-	}
-	c.asked = true
+	f.flipped = append(f.flipped, c)
 	return Step{Flip: c.node, Again: true}
 }
 
-func (f *tardis) next() *prospect {
-	n := len(f.classifier.examples)
-	if n < numNeighbors {
-		return oldest(f.prospects)
+// learn makes a flipped prospect an example by its state.
+func (f *tardis) learn(c *prospect) {
+	f.classifier.train(c.fingerprint, c.node.state == Taken)
+	if c.failed++; c.node.state == Taken {
+		c.failed = 0
 	}
-	late := !slices.ContainsFunc(f.prospects, func(c *prospect) bool {
-		return c.node.state == Open || c.node.state == Asked && !slices.Contains(f.again, c)
-	})
-	if n-f.classified > len(f.prospects)/share || late && !f.late {
-		f.classified, f.sorted = n, 0
-		f.prospects = f.sweep()
-		for i := range f.sets {
-			f.sets[i].clear()
-		}
-	}
-	for _, c := range f.prospects[f.sorted:] {
-		f.classifier.classify(&c.print, &c.says)
-		f.sets[numNeighbors-c.says.votes()].add(c)
-	}
-	f.sorted, f.late = len(f.prospects), late
-	return f.draw()
 }
 
-// alive reports whether a prospect may be drawn.
+// next returns the prospect to flip, nil if there is none.
+func (f *tardis) next() *prospect {
+	n := len(f.classifier.examples)
+	again := n-f.classified > len(f.prospects)/share
+	if again {
+		f.classified = n
+		f.sweep()
+	}
+	open := slices.ContainsFunc(f.prospects, func(c *prospect) bool {
+		return c.node.state == Open || c.node.state == Asked && c.failed == 0
+	})
+	var list []*prospect
+	for _, c := range f.prospects {
+		if again || c.prediction.numCompared < numNeighbors {
+			f.classifier.classify(&c.fingerprint, &c.prediction)
+		}
+		if c.node.state == Open || !open && c.alive() {
+			list = append(list, c)
+		}
+	}
+	if n < numNeighbors {
+		return oldest(list)
+	}
+	return draw(f.w.Rand, list)
+}
+
+// sweep removes the prospects that cannot be flipped any more. It learns from those whose side was
+// taken after they had failed.
+func (f *tardis) sweep() {
+	f.prospects = slices.DeleteFunc(f.prospects, func(c *prospect) bool {
+		if c.node.state == Taken && c.failed > 0 {
+			f.learn(c)
+		}
+		return c.node.state != Asked && !c.alive()
+	})
+}
+
+// alive reports whether a prospect may be flipped, for the first time or again.
 func (c *prospect) alive() bool {
 	return c.node.state == Open || c.node.state == Unknown && c.failed < attempts
 }
 
-// wanted reports whether a prospect is open, or alive if late.
-func (c *prospect) wanted(late bool) bool { return c.node.state == Open || late && c.alive() }
-
-// sweep returns the prospects that are alive. It learns from prospects whose side was taken after
-// they had failed.
-func (f *tardis) sweep() []*prospect {
-	left := f.prospects[:0]
-	for _, c := range f.prospects {
-		switch {
-		case c.alive(), c.node.state == Asked:
-			left = append(left, c)
-		case c.node.state == Taken && c.failed > 0:
-			f.learn(c)
-		}
+// oldest returns the first of the prospects that failed least, nil if there is none.
+func oldest(list []*prospect) *prospect {
+	if len(list) == 0 {
+		return nil
 	}
-	clear(f.prospects[len(left):])
-	return left
+	return slices.MinFunc(list, func(a, b *prospect) int { return cmp.Compare(a.failed, b.failed) })
 }
 
-// oldest returns the first of the prospects that failed least and may be drawn; nil if there is
-// none.
-func oldest(list []*prospect) (first *prospect) {
+// draw draws a set of the prospects, and of the set a prospect with a probability proportional to
+// its average similarity (section 4.5). It returns nil if there are no prospects.
+func draw(rng *rand.Rand, list []*prospect) *prospect {
+	if len(list) == 0 {
+		return nil
+	}
+	var sets [len(chances)][]*prospect
 	for _, c := range list {
-		if c.alive() && (first == nil || c.failed < first.failed) {
-			first = c
-		}
+		i := numNeighbors - c.prediction.votes()
+		sets[i] = append(sets[i], c)
 	}
-	return first
-}
-
-// draw draws a set, and from it a prospect; nil if there is none.
-func (f *tardis) draw() *prospect {
 	i := 0
-	for left := f.w.Rand.IntN(100); left >= chances[i]; i++ {
+	for left := rng.IntN(100); left >= chances[i]; i++ {
 		left -= chances[i]
 	}
-	for range f.sets {
-		if c := f.sets[i].draw(f.w.Rand, f.late); c != nil {
+	for len(sets[i]) == 0 {
+		i = (i + 1) % len(sets)
+	}
+	total := 0.0
+	for _, c := range sets[i] {
+		total += c.prediction.meanSimilarity()
+	}
+	if total == 0 {
+		return sets[i][rng.IntN(len(sets[i]))]
+	}
+	x := rng.Float64() * total
+	for _, c := range sets[i] {
+		if x -= c.prediction.meanSimilarity(); x < 0 {
 			return c
 		}
-		i = (i + 1) % len(f.sets)
 	}
-	return nil
-}
-
-// A set holds the prospects of one label and number of votes, in the order in which they arose.
-type set struct {
-	list []*prospect
-	sums []float64 // running sums of the average similarities
-}
-
-func (s *set) clear() {
-	clear(s.list)
-	s.list, s.sums = s.list[:0], s.sums[:0]
-}
-
-func (s *set) total() float64 {
-	if len(s.sums) == 0 {
-		return 0
-	}
-	return s.sums[len(s.sums)-1]
-}
-
-func (s *set) add(c *prospect) {
-	s.sums = append(s.sums, s.total()+c.says.meanSimilarity())
-	s.list = append(s.list, c)
-}
-
-// draw draws a prospect that is open, or alive if late; nil if there is none. If the drawn prospect
-// is neither, all such prospects are removed first, except those whose answer is awaited.
-func (s *set) draw(rng *rand.Rand, late bool) *prospect {
-	c := s.any(rng)
-	if c == nil || c.wanted(late) {
-		return c
-	}
-	all := slices.Clone(s.list)
-	s.clear()
-	for _, c := range all {
-		if c.wanted(late) {
-			s.add(c)
-		}
-	}
-	c = s.any(rng)
-	for _, c := range all {
-		if c.node.state == Asked { // it may be drawn again when the answer is known
-			s.add(c)
-		}
-	}
-	return c
-}
-
-// any draws a prospect with a probability proportional to its average similarity.
-func (s *set) any(rng *rand.Rand) *prospect {
-	n := len(s.list)
-	switch {
-	case n == 0:
-		return nil
-	case s.total() == 0:
-		return s.list[rng.IntN(n)]
-	}
-	x := rng.Float64() * s.total()
-	i := sort.Search(n-1, func(i int) bool { return x < s.sums[i] })
-	return s.list[i]
+	return sets[i][len(sets[i])-1]
 }

@@ -40,20 +40,11 @@ func TestScript(t *testing.T) {
 // votesFor is a prospect with so many feasible neighbors of one similarity.
 func votesFor(votes int, similarity float64) *prospect {
 	c := &prospect{node: &Node{}}
-	for i := range c.says.nearest {
-		c.says.nearest[i] = neighbor{similarity, i < votes}
+	for i := range c.prediction.nearest {
+		c.prediction.nearest[i] = neighbor{similarity, i < votes}
 	}
-	c.says.numCompared = numNeighbors
+	c.prediction.numCompared = numNeighbors
 	return c
-}
-
-// drawing is a strategy that has classified these prospects.
-func drawing(list ...*prospect) *tardis {
-	f := Tardis(&World{}).(*tardis)
-	for _, c := range list {
-		f.sets[numNeighbors-c.says.votes()].add(c)
-	}
-	return f
 }
 
 // TestChances: over all draws of a hundred, each set has the paper's share, and that of an empty
@@ -76,70 +67,67 @@ func TestChances(t *testing.T) {
 			for _, v := range c.votes {
 				list = append(list, votesFor(v, 1))
 			}
-			f := drawing(list...)
-			f.w.Rand = rand.New(&script{percent(i), 0})
-			got[f.draw().says.votes()]++
+			got[draw(rand.New(&script{percent(i), 0}), list).prediction.votes()]++
 		}
 		if fmt.Sprint(got) != c.want {
 			t.Errorf("%v: %v, want %s", c.votes, got, c.want)
 		}
 	}
-	if drawing().sets[0].draw(nil, false) != nil {
+	if draw(nil, nil) != nil {
 		t.Error("drawn from nothing")
 	}
 }
 
-// counted draws from a set with each of n numbers evenly spread, and then, if need be, each of m.
-func counted(n, m int, alive []bool, similar ...float64) (counts []int) {
-	counts = make([]int, len(similar))
-	for i := range n {
-		for j := range m {
-			var s set
-			var list []*prospect
-			for k, x := range similar {
-				c := votesFor(3, x)
-				if !alive[k] {
-					c.node.state = Infeasible
-				}
-				list = append(list, c)
-				s.add(c)
-			}
-			at := func(i, n int) uint64 { return fraction((float64(i) + 0.5) / float64(n)) }
-			counts[slices.Index(list, s.draw(rand.New(&script{at(i, n), at(j, m)}), false))]++
-		}
-	}
-	return counts
-}
-
-// TestCumulative is the paper's example of a cumulative draw, of the values 5, 7, 2 and 4, in tenths; and
-// what is not to be drawn any more leaves its share to the others, each in proportion.
+// TestCumulative is the paper's example of a cumulative draw, of the values 5, 7, 2 and 4, in tenths.
 func TestCumulative(t *testing.T) {
-	all := []bool{true, true, true, true}
-	if got := counted(1800, 1, all, .5, .7, .2, .4); !slices.Equal(got, []int{500, 700, 200, 400}) {
-		t.Errorf("%v", got)
+	list := []*prospect{votesFor(3, .5), votesFor(3, .7), votesFor(3, .2), votesFor(3, .4)}
+	counts := make([]int, len(list))
+	for i := range 1800 {
+		c := draw(rand.New(&script{percent(0), fraction((float64(i) + 0.5) / 1800)}), list)
+		counts[slices.Index(list, c)]++
 	}
-	if got := counted(18, 11, []bool{true, false, true, true}, .5, .7, .2, .4); !slices.Equal(got, []int{5*11 + 7*5, 0, 2*11 + 7*2, 4*11 + 7*4}) {
-		t.Errorf("%v with one that is over", got)
-	}
-	if got := counted(18, 11, []bool{true, false}, 0, .7); got[0] != 18*11 {
-		t.Errorf("%v with nothing similar", got)
+	if !slices.Equal(counts, []int{500, 700, 200, 400}) {
+		t.Errorf("%v", counts)
 	}
 }
 
-// TestUnlike: where all similarities are 0, each is as probable as any other.
+// TestUnlike asserts that all prospects are equally probable if all similarities are 0.
 func TestUnlike(t *testing.T) {
-	got := map[*prospect]int{}
-	var s set
-	for range 4 {
-		s.add(votesFor(0, 0))
-	}
+	list := []*prospect{votesFor(0, 0), votesFor(0, 0), votesFor(0, 0), votesFor(0, 0)}
+	counts := make([]int, len(list))
 	for i := range uint64(8) {
-		got[s.draw(rand.New(&script{i << 61 >> 61}), false)]++
+		counts[slices.Index(list, draw(rand.New(&script{percent(0), i << 61 >> 61}), list))]++
 	}
-	for _, c := range s.list {
-		if got[c] != 2 {
-			t.Errorf("%v", got)
-		}
+	if !slices.Equal(counts, []int{2, 2, 2, 2}) {
+		t.Errorf("%v", counts)
+	}
+}
+
+// TestPasses asserts that prospects that cannot be flipped are not drawn, and failed ones only if no
+// other is open.
+func TestPasses(t *testing.T) {
+	f := Tardis(&World{Rand: rand.New(rand.NewPCG(1, 2))}).(*tardis)
+	for range 6 {
+		f.prospects = append(f.prospects, votesFor(3, 1))
+	}
+	f.classifier.examples = make([]example, numNeighbors)
+	f.classified = numNeighbors
+	for i, s := range []State{Infeasible, Taken, Diverged, Unknown, Unknown} {
+		f.prospects[i].node.state = s
+	}
+	f.prospects[3].failed, f.prospects[4].failed = 1, attempts
+	if c := f.next(); c != f.prospects[5] {
+		t.Errorf("%v was drawn, and one is open", c)
+	}
+	if f.prospects[5].node.state = Asked; f.next() != nil {
+		t.Error("a failed one was drawn before the answer to the last open one")
+	}
+	if f.prospects[5].node.state = Infeasible; f.next() != f.prospects[3] {
+		t.Error("the failed one was not drawn again")
+	}
+	f.prospects[3].node.state = Asked
+	if c := f.next(); c != nil {
+		t.Errorf("%v was drawn", c)
 	}
 }
 

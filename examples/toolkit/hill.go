@@ -26,7 +26,7 @@ func hill(ctx context.Context, p *search.Problem) (search.Result, error) {
 		r.Evaluations += uint64(len(row))
 		for i := range row {
 			if row[i].Less(&best.Fitness, true) {
-				best.Fitness, best.Vector, best.At = row[i], batch[i], r.Evaluations
+				best.Fitness, best.Vector, best.FoundAt = row[i], batch[i], r.Evaluations
 			}
 		}
 		r.Bests = []search.Best{best}

@@ -5,8 +5,8 @@ import "nearmiss/dse"
 // newest is a strategy that flips the node that was found last.
 type newest struct{ nodes []*dse.Node }
 
-func (s *newest) Ran(_ *dse.Run, fresh []*dse.Node) { s.nodes = append(s.nodes, fresh...) }
-func (s *newest) Closed(*dse.Node)                  {}
+func (s *newest) ObserveRun(_ *dse.Run, fresh []*dse.Node) { s.nodes = append(s.nodes, fresh...) }
+func (s *newest) ObserveClosed(*dse.Node)                  {}
 
 func (s *newest) Next() dse.Step {
 	for len(s.nodes) > 0 {

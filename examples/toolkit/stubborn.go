@@ -28,7 +28,7 @@ func (s *sides) Choose(*symexec.Branch) bool {
 	return s.last
 }
 
-func (*sides) Took(*symexec.Branch, bool, symexec.Why) {}
+func (*sides) Took(*symexec.Branch, bool, symexec.SideReason) {}
 
 func init() {
 	ese.RegisterStrategy(ese.Named{Name: "stubborn", Doc: "random paths that seldom change sides", Strategy: stubborn{}})

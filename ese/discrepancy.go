@@ -54,7 +54,7 @@ func (o Discrepancy) learn(g *Gate) *suffixes {
 			break
 		}
 		s.learn(costliest)
-		g.Tally(Trained, 1)
+		g.Tally(trained, 1)
 	}
 	return s
 }

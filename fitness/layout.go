@@ -101,7 +101,7 @@ func (l *Layout) At(c *cfg.Cond) []Slot {
 	if l.tooLarge {
 		return nil
 	}
-	pos := HookPos(c)
+	pos := hookPos(c)
 	scope := l.pkg.Scope().Innermost(pos)
 	if scope == nil || !predeclaredVisible(scope, pos) {
 		return nil
@@ -115,9 +115,9 @@ func (l *Layout) At(c *cfg.Cond) []Slot {
 	return slots
 }
 
-// HookPos is the position at which the values of c are read: before the
+// hookPos is the position at which the values of c are read: before the
 // condition, or before the tag of its switch.
-func HookPos(c *cfg.Cond) token.Pos {
+func hookPos(c *cfg.Cond) token.Pos {
 	if c.Kind == cfg.Case {
 		if s, ok := c.Stmt.(*ast.SwitchStmt); ok && s.Tag != nil {
 			return s.Tag.Pos()

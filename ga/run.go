@@ -119,7 +119,7 @@ func (r *evolution[G]) toV2(rng *rand.Rand) *randv2.Rand {
 }
 
 func (r *evolution[G]) newGenome(genes G) *Genome[G] {
-	return &Genome[G]{genes: genes, run: r, traits: traits{step: DefaultStep}}
+	return &Genome[G]{genes: genes, run: r, traits: traits{step: defaultStep}}
 }
 
 // firstGeneration returns the first generation. It distributes the starts to the populations in

@@ -79,7 +79,7 @@ func NewDAG(e *Expr, limit int) (*DAG, error) {
 	end := m.state(stateContent{accept: true})
 	m.dag.Start = m.build(e, end)
 	if m.exceeded {
-		return nil, &LimitError{limit, CountProducts(e)}
+		return nil, &LimitError{limit, countProducts(e)}
 	}
 	m.dag.compact()
 	m.dag.count()
@@ -260,10 +260,10 @@ func labelLength(label int) int {
 	return 1
 }
 
-// CountProducts counts the products of an expression without stars by its structure. It counts
+// countProducts counts the products of an expression without stars by its structure. It counts
 // a product several times if several alternatives of e contain it; expressions of Reduce have
 // no such alternatives.
-func CountProducts(e *Expr) Count {
+func countProducts(e *Expr) Count {
 	counts := make(map[*Expr]Count)
 	walk(e, func(e *Expr) {
 		switch e.op {

@@ -213,7 +213,7 @@ func (e *Executor) leaf(s *shape, t *input.Type, w uint64, role input.Role) {
 		s.add(nil, w)
 		return
 	}
-	slot := e.m.b.Slot(x.Off, SortOf(&x), false)
+	slot := e.m.b.Slot(x.Off, sortOf(&x), false)
 	s.rules = append(s.rules, e.domain(slot, role, t)...)
 	s.add(slot, w)
 }

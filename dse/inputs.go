@@ -49,7 +49,7 @@ type Inputs interface {
 // Place is the place of a value: an element of a list, or the length of a list.
 type Place struct {
 	List   int // number of the list; 0: not in a list
-	Index  int
+	Index  int // of the element in the list; not in a list: of the word in the input
 	Length bool
 	Object int // the piece of memory that the value belongs to, by number from 1; 0: unknown
 	First  int // the slot at the same place of the first elements of all lists and arrays around it
@@ -57,7 +57,7 @@ type Place struct {
 
 // A List is a string or slice of an input.
 type List struct {
-	Len   int
+	Len   int    // elements
 	Class uint64 // the same for the same place in all inputs, and in all elements of an outer list
 }
 
@@ -86,7 +86,7 @@ type Reading struct {
 // Compared is a piece of a list that a run compared with a word. The comparison holds if the word
 // replaces the elements From:To.
 type Compared struct {
-	List, At, Len int
+	List, At, Len int    // number of the list; first element and number of elements of the piece
 	Key           uint64 // hash of the calling context, the site and the word
 	Holds         bool
 	From, To      int

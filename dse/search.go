@@ -17,8 +17,8 @@ import (
 
 // Budget bounds a search; 0 is no bound.
 type Budget struct {
-	Runs    int // includes the inputs to start from
-	Queries uint64
+	Runs    int           // includes the inputs to start from
+	Queries uint64        // to the solver
 	Time    time.Duration // by Options.Clock
 
 	Instructions uint64 // of the runs, as symexec.Path has them
@@ -46,8 +46,8 @@ const DefaultNodes = 1 << 20
 
 // Result is the result of a search.
 type Result struct {
-	Runs       int
-	Queries    uint64
+	Runs       int             // of inputs, those to start from included
+	Queries    uint64          // to the solver
 	Covered    map[uint32]*Run // the first run that took each branch
 	Nodes      int             // of the tree
 	Dropped    int             // decisions beyond the limit of the tree

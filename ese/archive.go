@@ -18,19 +18,19 @@ type Archive struct {
 // Point records the work up to a change of the best cost.
 type Point struct {
 	Explorations uint64 // including the one that found the path
-	Queries      uint64
+	Queries      uint64 // to the solver
 	Elapsed      time.Duration
-	Cost         uint64
+	Cost         uint64 // by the metric of the search
 }
 
 // Counts counts the work of a search.
 type Counts struct {
-	Explorations uint64 // Paths + Lost
-	Paths        uint64
-	Lost         uint64 // preconditions without a known path, inputs that could not be built, and paths that the strategy gave up
-	Evaluations  uint64 // inputs run as machine code
-	Training     uint64 // explorations at sizes other than the target's
-	Queries      uint64
+	Explorations uint64   // Paths + Lost
+	Paths        uint64   // explorations that are not lost
+	Lost         uint64   // preconditions without a known path, inputs that could not be built, and paths that the strategy gave up
+	Evaluations  uint64   // inputs run as machine code
+	Training     uint64   // explorations at sizes other than the target's
+	Queries      uint64   // to the solver
 	Decisions    uint64   // branches on symbolic conditions that paths passed
 	Forced       uint64   // decisions whose wanted side was infeasible
 	Undecided    uint64   // decisions whose wanted side no solver could decide
@@ -42,7 +42,7 @@ type Counts struct {
 // Tally is a count that a strategy defines, such as the number of rejected moves.
 type Tally struct {
 	Name string
-	N    uint64
+	N    uint64 // of what Name says
 }
 
 // End returns the number of explorations that ended with kind k.

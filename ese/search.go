@@ -23,7 +23,7 @@ type Strategy interface {
 // Target is a function at the size to search.
 type Target struct {
 	Explorer Explorer
-	Size     int
+	Size     int    // of inputs, as Sizes.At and the explorer count it
 	Sizes    Sizes  // nil if the function has no other size
 	Inputs   Inputs // nil if inputs cannot run as machine code
 }

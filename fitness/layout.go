@@ -31,7 +31,7 @@ func (c Class) String() string { return classNames[c] }
 
 // Slot is one value that the probes of a function read.
 type Slot struct {
-	Index int
+	Index int // in Layout.Slots
 	Path  Path
 	Class Class
 	// Elem is the basic kind of the elements of a Slice or Array with readable content, types.Uint8

@@ -50,8 +50,8 @@ type Limits[G any] struct {
 // Outcome is the result of a search. It is valid for each status.
 type Outcome[G any] struct {
 	Status      search.Status
-	Evaluations uint64
-	Best        *G // nil if nothing was evaluated
+	Evaluations uint64 // individuals evaluated
+	Best        *G     // nil if nothing was evaluated
 	Fitness     search.Fitness
 	At          uint64 // evaluations until Best was found
 }

@@ -43,7 +43,7 @@ func (k Kind) String() string {
 // through Pointer, Slice, Map and Choice.
 type Type struct {
 	Kind    Kind
-	Bits    int
+	Bits    int      // Int, Uint, Float, Complex: size of a value, in bits
 	Go      string   // as written inside the package under test, e.g. "int32", "*Node", "time.Duration"
 	Imports []Import `wire:"-"` // imports that the text in Go needs
 	Elem    *Type    // Slice, Array, Map value, Pointer, Drained

@@ -12,7 +12,7 @@ import (
 // expression. Every step leads to a state with a smaller number; state 0 is the end of the
 // products.
 type DAG struct {
-	Start     int
+	Start     int      // state
 	Steps     [][]Step // by state; ordered by label
 	Accept    []bool   // by state: the labels on a path from Start to the state are a product
 	Destroyed []*Expr  // Destroyed[i] is A for the label -1-i, which stands for D[A]
@@ -22,8 +22,8 @@ type DAG struct {
 
 // Step is a transition to state To. A negative label stands for D[Destroyed[-1-Label]].
 type Step struct {
-	Label int
-	To    int
+	Label int // of an edge, or negative
+	To    int // state
 }
 
 // Count is a number of products. It saturates at its largest value.
@@ -57,7 +57,7 @@ func (c Count) String() string {
 // LimitError is the error for a DAG with too many states. Products is the number of its
 // products, which are left out.
 type LimitError struct {
-	Limit    int
+	Limit    int // states
 	Products Count
 }
 

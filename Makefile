@@ -3,11 +3,12 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 DEADCODE = golang.org/x/tools/cmd/deadcode@v0.52.0
+GOTESTSUM = gotest.tools/gotestsum@v1.13.0
 
 .PHONY: test tools check dead unit race next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table tardis-table beyond ranktest smt-table fitnex-table guard size help
 
 help:
-	@echo 'make test    install what the tests need, then run all checks and tests'
+	@echo 'make test    install what the tests need, then run all checks and tests, and print which took longest'
 	@echo 'make dead    print the functions that only tests can reach'
 	@echo 'make next    run the commands with the next Go release, which is downloaded'
 	@echo 'make anytime five packages with every search, as curves, into docs/anytime.csv'
@@ -67,11 +68,22 @@ dead:
 	! grep -v -e ^bench/subjects/ -e ^internal/testutil/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: .cache/dead
 
 unit:
-	$(GO) test -timeout 30m ./...
+	$(call gotest,unit,-timeout 30m ./...)
 	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
+# Packages that start goroutines, and tests of packages that are safe for concurrent use. With
+# -short internal/cover and command/testdata/script share the work: the scripts run whole searches.
 race:
-	$(GO) test -race -timeout 20m ./search ./avm ./ga ./internal/worker ./internal/native ./internal/cover ./internal/report ./command
+	$(call gotest,race,-race -short -timeout 20m ./internal/worker ./internal/native ./internal/cover ./internal/report ./command)
+	$(GO) test -race -run 'TestParallel|TestConcurrentTargets' ./symexec ./fitness
+
+# gotest runs tests and prints the seconds of the slowest packages and tests.
+define gotest
+	@mkdir -p .cache; $(GO) run $(GOTESTSUM) --format pkgname --hide-summary skipped --jsonfile .cache/$(1).json -- $(2); status=$$?; \
+	sed -nE 's~.*"Action":"(pass|fail)","Package":"([^"]*)"(,"Test":"([^"]*)")?,"Elapsed":([0-9.]+)}$$~\5 \2 \4~p' .cache/$(1).json | sort -rn > .cache/$(1).times; \
+	awk 'NF == 2' .cache/$(1).times | head -15; awk 'NF == 3' .cache/$(1).times | head -25; \
+	exit $$status
+endef
 
 # The commands once more with the Go release after the one in use, which the go
 # command downloads.

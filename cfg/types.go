@@ -66,7 +66,7 @@ type Graph struct {
 
 // Block is straight-line code that ends in at most one condition.
 type Block struct {
-	ID    int
+	ID    int        // index in Graph.Blocks
 	Nodes []ast.Node // statements and expressions in order of evaluation, without the condition; see Graph.Inspect
 	Cond  *Cond      // nil if the block has at most one successor
 	Succs []*Edge    // two if Cond is set, the true outcome first; else one; none for Exit
@@ -75,7 +75,7 @@ type Block struct {
 
 // Edge is an edge of a control flow graph. Cond is set for the edge of a branch.
 type Edge struct {
-	ID      int
+	ID      int // index in Graph.Edges
 	From    *Block
 	To      *Block
 	Cond    *Cond

@@ -17,8 +17,8 @@ import (
 
 // Budget bounds a search; 0 is no bound.
 type Budget struct {
-	Runs    int // includes the inputs to start from
-	Queries uint64
+	Runs    int           // includes the inputs to start from
+	Queries uint64        // to the solver
 	Time    time.Duration // measured by Options.Clock
 
 	Instructions uint64 // executed by the runs, as counted in symexec.Path
@@ -49,7 +49,7 @@ const DefaultNodes = 1 << 20
 // Result is the result of a search.
 type Result struct {
 	Runs       int
-	Queries    uint64
+	Queries    uint64                  // to the solver
 	Covered    map[uint32]*Run         // the first run that took each branch
 	Nodes      int                     // number of nodes of the tree
 	Dropped    int                     // number of decisions that exceed the limit of the tree

@@ -20,19 +20,19 @@ type Archive struct {
 // Point records the work up to a change of the best cost.
 type Point struct {
 	Explorations uint64 // explorations so far, including the one that found the path
-	Queries      uint64
+	Queries      uint64 // to the solver
 	Elapsed      time.Duration
-	Cost         uint64
+	Cost         uint64 // by the metric of the search
 }
 
 // Counts counts the work of a search.
 type Counts struct {
 	Explorations uint64 // sum of Paths and Lost
 	Paths        uint64
-	Lost         uint64 // preconditions without a known path, inputs that could not be built, and paths that the strategy gave up
-	Evaluations  uint64 // inputs that ran as machine code
-	Training     uint64 // explorations at sizes other than the target's
-	Queries      uint64
+	Lost         uint64   // preconditions without a known path, inputs that could not be built, and paths that the strategy gave up
+	Evaluations  uint64   // inputs that ran as machine code
+	Training     uint64   // explorations at sizes other than the target's
+	Queries      uint64   // to the solver
 	Decisions    uint64   // branches on symbolic conditions that paths passed
 	Forced       uint64   // decisions whose wanted side was infeasible
 	Undecided    uint64   // decisions whose wanted side no solver could decide

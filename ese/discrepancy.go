@@ -54,7 +54,7 @@ func (o Discrepancy) learn(gate *Gate) *suffixes {
 			break
 		}
 		counts.learn(costliest)
-		gate.Tally(Trained, 1)
+		gate.Tally(trained, 1)
 	}
 	return counts
 }

@@ -80,13 +80,13 @@ func (s subject) complete() {
 // repeats asserts that a strategy finds the same with the same seed, and that the input it
 // returns takes the path it returns.
 func (s subject) repeats() {
-	const size = 6
+	const size, explorations = 6, 50
 	for _, n := range ese.Strategies() {
 		if n.Inputs {
 			continue
 		}
-		r1, next1 := s.search(n.Strategy, size, 150)
-		r2, next2 := s.search(n.Strategy, size, 150)
+		r1, next1 := s.search(n.Strategy, size, explorations)
+		r2, next2 := s.search(n.Strategy, size, explorations)
 		if next1 != next2 || r1.Cost != r2.Cost || r1.Queries != r2.Queries || !slices.Equal(r1.Best.Input, r2.Best.Input) {
 			s.t.Errorf("%s: %d with %d queries by %v, then %d with %d by %v", n.Name, r1.Cost, r1.Queries, r1.Best.Input, r2.Cost, r2.Queries, r2.Best.Input)
 		}

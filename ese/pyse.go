@@ -86,9 +86,9 @@ func (PySE) Learns() string { return QNetworkPolicy }
 
 // Names of the tallies of PySE.
 const (
-	Unanswered = "paths that ended at a question that no solver could answer"
-	Diverged   = "networks that diverged and began anew"
-	NoNewPath  = "times that the unique path finder found none"
+	unansweredPaths  = "paths that ended at a question that no solver could answer"
+	divergedNetworks = "networks that diverged and began anew"
+	noNewPath        = "times that the unique path finder found none"
 )
 
 // Search implements Strategy.
@@ -103,7 +103,7 @@ func (o PySE) Search(gate *Gate) error {
 		var from input.Vector
 		if !o.Basic {
 			if prefix, from = l.find(l.rng); from == nil && len(l.tree.nodes) > 0 {
-				gate.Tally(NoNewPath, 1)
+				gate.Tally(noNewPath, 1)
 			}
 		}
 		if more = l.execute(prefix, from); more && l.tree.exhausted() {
@@ -223,7 +223,7 @@ func (l *pyseSearch) update() {
 		l.network.applyBatch(l.Rate)
 		if !l.network.isFinite() {
 			l.network.restart(l.rng)
-			l.gate.Tally(Diverged, 1)
+			l.gate.Tally(divergedNetworks, 1)
 		}
 	}
 	l.number++
@@ -296,7 +296,7 @@ func (r *qRun) Took(_ *symexec.Branch, _ bool, why symexec.SideReason) {
 		r.end = infeasibleSide
 	case symexec.Undecided:
 		r.end = undecidedSide
-		r.gate.Tally(Unanswered, 1)
+		r.gate.Tally(unansweredPaths, 1)
 	}
 }
 

@@ -104,7 +104,7 @@ func TestEveryPathOnce(t *testing.T) {
 	for size, paths := range map[int]uint64{3: 6, 4: 24} {
 		for seed := range uint64(3) {
 			r := find(t, target(ToyInsertionSort, size), quick, seed, byDecisions(0))
-			if r.Status != search.Exhausted || !r.Complete || r.Paths != paths+r.Tally(NoNewPath) || r.Cost != uint64(size*(size-1)/2) {
+			if r.Status != search.Exhausted || !r.Complete || r.Paths != paths+r.Tally(noNewPath) || r.Cost != uint64(size*(size-1)/2) {
 				t.Errorf("size %d seed %d: %d paths, complete %v, cost %d, %v", size, seed, r.Paths, r.Complete, r.Cost, r.Tallies)
 			}
 		}
@@ -120,7 +120,7 @@ func TestInfeasible(t *testing.T) {
 		}
 	}
 	r := find(t, target(twice, 1), quick, 1, byDecisions(0))
-	if r.Paths-r.Tally(NoNewPath) != 2 || r.Lost != 1 || !r.Complete || r.Cost != 2 {
+	if r.Paths-r.Tally(noNewPath) != 2 || r.Lost != 1 || !r.Complete || r.Cost != 2 {
 		t.Errorf("%d paths and %d lost, complete %v, cost %d", r.Paths, r.Lost, r.Complete, r.Cost)
 	}
 }
@@ -129,7 +129,7 @@ func TestInfeasible(t *testing.T) {
 func TestLongest(t *testing.T) {
 	for _, s := range []PySE{{}, {Basic: true}} {
 		for name, p := range map[string]ToyProgram{"insertion sort": ToyInsertionSort, "palindrome": ToyPalindrome} {
-			for seed := range uint64(3) {
+			for seed := range uint64(2) {
 				want := map[string]uint64{"insertion sort": 45, "palindrome": 10}[name]
 				r := find(t, target(p, 10), s, seed, byDecisions(60))
 				if r.Cost != want {
@@ -144,7 +144,7 @@ func TestLongest(t *testing.T) {
 // few paths, as in Table I (2 and 5), but not with random sides behind the prefix.
 func TestTableI(t *testing.T) {
 	for size, want := range map[int]uint64{20: 190, 30: 435} {
-		for seed := range uint64(3) {
+		for seed := range uint64(2) {
 			r := find(t, target(ToyInsertionSort, size), PySE{}, seed, byDecisions(20))
 			printed := find(t, target(ToyInsertionSort, size), PySE{Printed: true}, seed, byDecisions(20))
 			if r.Cost != want || printed.Cost >= want {
@@ -243,7 +243,7 @@ func TestHistories(t *testing.T) {
 func TestUnanswered(t *testing.T) {
 	e := NewToy(ToyInsertionSort, 3, unknown{order.New()})
 	r := find(t, Target{Explorer: e, Size: 3}, quick, 1, byDecisions(30))
-	if r.Complete || r.Tally(Unanswered) == 0 || r.Lost != r.Tally(Unanswered) || r.End(symexec.Abandoned) != r.Lost {
+	if r.Complete || r.Tally(unansweredPaths) == 0 || r.Lost != r.Tally(unansweredPaths) || r.End(symexec.Abandoned) != r.Lost {
 		t.Errorf("complete %v, %d lost, %v", r.Complete, r.Lost, r.Tallies)
 	}
 }
@@ -273,7 +273,7 @@ func TestEveryPolicy(t *testing.T) {
 		}
 		o = byDecisions(200)
 		o.Policy = &p
-		if r := find(t, target(ToyInsertionSort, 12), n.Strategy, 1, o); r.Cost < 60 || n.Name != "auto" && r.Tally(Trained) > 0 {
+		if r := find(t, target(ToyInsertionSort, 12), n.Strategy, 1, o); r.Cost < 60 || n.Name != "auto" && r.Tally(trained) > 0 {
 			t.Errorf("%s with a policy: %d decisions of 66, %v", n.Name, r.Cost, r.Tallies)
 		}
 		kinds[p.Kind] = &p

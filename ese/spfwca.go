@@ -17,9 +17,9 @@ type SPFWCA struct {
 	Walk       DFS  // order of the sides and memory of the walks
 }
 
-// HistoryLength is the name of the tally of the decisions in a history of the policy that
+// historyLength is the name of the tally of the decisions in a history of the policy that
 // SPFWCA followed.
-const HistoryLength = "decisions of a history"
+const historyLength = "decisions of a history"
 
 // Search implements Strategy.
 func (o SPFWCA) Search(g *Gate) error {
@@ -27,7 +27,7 @@ func (o SPFWCA) Search(g *Gate) error {
 	if err != nil {
 		return err
 	}
-	g.Tally(HistoryLength, uint64(l.length))
+	g.Tally(historyLength, uint64(l.length))
 	return followPolicy(g, l, o.Walk)
 }
 

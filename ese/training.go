@@ -7,12 +7,12 @@ import (
 	"nearmiss/symexec"
 )
 
-// Trained is the name of the tally of WISE, SPFWCA and Discrepancy that counts the small sizes
+// trained is the name of the tally of WISE, SPFWCA and Discrepancy that counts the small sizes
 // that they explored exhaustively for training.
-const Trained = "sizes explored exhaustively"
+const trained = "sizes explored exhaustively"
 
-// FellBack is the name of the tally of WISE and SPFWCA for a policy that admitted no path.
-const FellBack = "depth-first for want of a path along the policy"
+// fellBack is the name of the tally of WISE and SPFWCA for a policy that admitted no path.
+const fellBack = "depth-first for want of a path along the policy"
 
 // trainOnSizes explores a function exhaustively at small sizes and returns the worst paths.
 // With Options.Training these are the worst paths of each size there. Otherwise it explores
@@ -52,7 +52,7 @@ func trainOnSizes(gate *Gate, d DFS, ties bool) (worst []*symexec.Path, err erro
 			paths = paths[:min(1, len(paths))]
 		}
 		worst = append(worst, paths...)
-		gate.Tally(Trained, 1)
+		gate.Tally(trained, 1)
 	}
 	return worst, nil
 }
@@ -97,6 +97,6 @@ func followPolicy(gate *Gate, l *guidancePolicy, d DFS) error {
 	if found || gate.Over() {
 		return nil
 	}
-	gate.Tally(FellBack, 1)
+	gate.Tally(fellBack, 1)
 	return d.Search(gate)
 }

@@ -31,8 +31,8 @@ func TestAlternate(t *testing.T) {
 		if r.Cost != worst || r.Explorations-r.Training != 1 || r.Status != search.Exhausted {
 			t.Errorf("%+v: cost %d, %+v", s, r.Cost, r)
 		}
-		if want := max(uint64(s.History), 1); r.Tally(HistoryLength) != want {
-			t.Errorf("%+v: a history of %d", s, r.Tally(HistoryLength))
+		if want := max(uint64(s.History), 1); r.Tally(historyLength) != want {
+			t.Errorf("%+v: a history of %d", s, r.Tally(historyLength))
 		}
 	}
 }
@@ -44,7 +44,7 @@ func TestMemoryFill(t *testing.T) {
 	walk := DFS{First: AnyFirst} // the path with all sides true would be the worst
 	for name, s := range map[string]Strategy{"wise": WISE{Walk: walk}, "spfwca": SPFWCA{Walk: walk}} {
 		r := find(t, target(ToyMemoryFill, 17), s, 1, budget(3000))
-		if r.Cost >= worst || r.Training != 16 || r.Tally(Trained) != 16 || r.Status != search.Budget {
+		if r.Cost >= worst || r.Training != 16 || r.Tally(trained) != 16 || r.Status != search.Budget {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
@@ -63,13 +63,13 @@ func TestTraining(t *testing.T) {
 		{58, 3, 29}, {60, 4, 30}, {62, 4, 31}, {123, 4, 61}, {124, 5, 62}, {1, 0, 0}, {2, 0, 1},
 	} {
 		r := find(t, target(ToyAlternate, 10), WISE{}, 1, budget(test.budget))
-		if r.Training != test.training || r.Tally(Trained) != test.trained || r.Best == nil {
-			t.Errorf("budget %d: %d sizes with %d explorations, best %v", test.budget, r.Tally(Trained), r.Training, r.Best)
+		if r.Training != test.training || r.Tally(trained) != test.trained || r.Best == nil {
+			t.Errorf("budget %d: %d sizes with %d explorations, best %v", test.budget, r.Tally(trained), r.Training, r.Best)
 		}
 	}
 	g := gateOf(target(ToyPalindrome, 6))
 	p, err := trainOnSizes(g, DFS{}, false)
-	if err != nil || len(p) != 1 || len(p[0].Input) != 5 || sidesOf(p[0]) != "FFFF" || g.Archive().Tally(Trained) != 5 || g.Archive().Best != nil {
+	if err != nil || len(p) != 1 || len(p[0].Input) != 5 || sidesOf(p[0]) != "FFFF" || g.Archive().Tally(trained) != 5 || g.Archive().Best != nil {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -162,12 +162,12 @@ func TestDeadPolicy(t *testing.T) {
 		}
 	}
 	r := find(t, target(p, 4), WISE{}, 1, budget(100))
-	if r.Cost != 10 || r.End(symexec.Abandoned) != 0 || r.Tally(FellBack) != 0 {
+	if r.Cost != 10 || r.End(symexec.Abandoned) != 0 || r.Tally(fellBack) != 0 {
 		t.Errorf("at 4: %+v", r)
 	}
 	// one of the two paths to the condition is given up there, the other ends before
 	r = find(t, target(p, 5), WISE{}, 1, budget(100))
-	if r.End(symexec.Abandoned) != 1 || r.Tally(FellBack) != 0 || r.Status != search.Exhausted {
+	if r.End(symexec.Abandoned) != 1 || r.Tally(fellBack) != 0 || r.Status != search.Exhausted {
 		t.Errorf("at 5: %+v", r)
 	}
 	always := func(m *ToyMachine) {
@@ -181,7 +181,7 @@ func TestDeadPolicy(t *testing.T) {
 		}
 	}
 	r = find(t, target(always, 5), WISE{}, 1, budget(100))
-	if r.End(symexec.Abandoned) != 2 || r.Tally(FellBack) != 1 || r.Best == nil || r.Cost != 2 || r.Status != search.Exhausted {
+	if r.End(symexec.Abandoned) != 2 || r.Tally(fellBack) != 1 || r.Best == nil || r.Cost != 2 || r.Status != search.Exhausted {
 		t.Errorf("without a path: %+v", r)
 	}
 }
@@ -205,8 +205,8 @@ func TestGrowingHistory(t *testing.T) {
 		{SPFWCA{}, 1, false}, {SPFWCA{History: 2}, 2, true}, {SPFWCA{MaxHistory: 4}, 2, true}, {SPFWCA{History: 3}, 3, true},
 	} {
 		r := find(t, target(p, size), test.s, 1, budget(2000))
-		if solved := r.Cost == worst; solved != test.solved || r.Tally(HistoryLength) != test.length {
-			t.Errorf("%+v: cost %d, a history of %d", test.s, r.Cost, r.Tally(HistoryLength))
+		if solved := r.Cost == worst; solved != test.solved || r.Tally(historyLength) != test.length {
+			t.Errorf("%+v: cost %d, a history of %d", test.s, r.Cost, r.Tally(historyLength))
 		}
 	}
 }

@@ -100,7 +100,7 @@ func (c collector) call(n *ast.CallExpr) bool {
 
 // capacity adds the slot for cap(e).
 func (c collector) capacity(e ast.Expr) {
-	p, ok := PathOf(e, c.l.info, c.l.pkg)
+	p, ok := pathOf(e, c.l.info, c.l.pkg)
 	if !ok {
 		return
 	}
@@ -112,7 +112,7 @@ func (c collector) capacity(e ast.Expr) {
 
 // path adds the access path that e denotes, and reports whether e is one.
 func (c collector) path(e ast.Expr) bool {
-	p, ok := PathOf(e, c.l.info, c.l.pkg)
+	p, ok := pathOf(e, c.l.info, c.l.pkg)
 	if ok {
 		c.l.addPath(p)
 	}

@@ -31,7 +31,7 @@ func (c Class) String() string { return classNames[c] }
 
 // Slot is one value that the probes of a function read.
 type Slot struct {
-	Index int
+	Index int // in Layout.Slots
 	Path  Path
 	Class Class
 	// Elem is the basic kind of the elements of a Slice or Array with readable content, types.Uint8
@@ -101,7 +101,7 @@ func (l *Layout) At(c *cfg.Cond) []Slot {
 	if l.tooLarge {
 		return nil
 	}
-	pos := HookPos(c)
+	pos := hookPos(c)
 	scope := l.pkg.Scope().Innermost(pos)
 	if scope == nil || !predeclaredVisible(scope, pos) {
 		return nil
@@ -115,9 +115,9 @@ func (l *Layout) At(c *cfg.Cond) []Slot {
 	return slots
 }
 
-// HookPos is the position at which the values of c are read: before the
+// hookPos is the position at which the values of c are read: before the
 // condition, or before the tag of its switch.
-func HookPos(c *cfg.Cond) token.Pos {
+func hookPos(c *cfg.Cond) token.Pos {
 	if c.Kind == cfg.Case {
 		if s, ok := c.Stmt.(*ast.SwitchStmt); ok && s.Tag != nil {
 			return s.Tag.Pos()

@@ -21,7 +21,7 @@ type lowering struct {
 
 // path returns the access path that e denotes.
 func (w *lowering) path(e ast.Expr) (Path, bool) {
-	return PathOf(e, w.info, w.pkg)
+	return pathOf(e, w.info, w.pkg)
 }
 
 // read returns the value of a path in a class.

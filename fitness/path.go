@@ -80,12 +80,12 @@ func (p Path) key() key {
 	return key{p.Root, b.String()}
 }
 
-// PathOf returns the access path that e denotes. It fails on other expressions, and on paths that
+// pathOf returns the access path that e denotes. It fails on other expressions, and on paths that
 // package pkg could not write down with every embedded field.
-func PathOf(e ast.Expr, info *types.Info, pkg *types.Package) (Path, bool) {
+func pathOf(e ast.Expr, info *types.Info, pkg *types.Package) (Path, bool) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
-		return PathOf(e.X, info, pkg)
+		return pathOf(e.X, info, pkg)
 	case *ast.Ident:
 		v, ok := objectOf(e, info).(*types.Var)
 		if !ok || v.IsField() || v.Name() == "_" || v.Pkg() != pkg {
@@ -93,7 +93,7 @@ func PathOf(e ast.Expr, info *types.Info, pkg *types.Package) (Path, bool) {
 		}
 		return Path{Root: v}, true
 	case *ast.StarExpr:
-		p, ok := PathOf(e.X, info, pkg)
+		p, ok := pathOf(e.X, info, pkg)
 		if !ok || !isPointer(p.Type()) {
 			return Path{}, false
 		}
@@ -105,7 +105,7 @@ func PathOf(e ast.Expr, info *types.Info, pkg *types.Package) (Path, bool) {
 		if sel == nil || sel.Kind() != types.FieldVal {
 			return Path{}, false
 		}
-		p, ok := PathOf(e.X, info, pkg)
+		p, ok := pathOf(e.X, info, pkg)
 		if !ok {
 			return Path{}, false
 		}

@@ -13,7 +13,7 @@ import (
 // Target holds the critical nodes of a branch, by which the distance of a run to the branch is
 // measured.
 type Target struct {
-	Branch uint32
+	Branch uint32 // 2·Cond.ID for the false outcome, 2·Cond.ID+1 for the true outcome
 	Nodes  []Node
 	// Infeasible: no path from the entry of the function reaches the branch, because the conditions
 	// of each path contradict each other.

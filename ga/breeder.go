@@ -77,7 +77,7 @@ func (b *Breeder) Mutate(v input.Vector, step float64, rng *rand.Rand) input.Vec
 // Neighbour implements Operators. It mutates one random gene.
 func (b *Breeder) Neighbour(v input.Vector, rng *rand.Rand) input.Vector {
 	for range 16 { // a mutation may change nothing
-		if child := b.mutateGene(slices.Clone(v), rng.IntN(len(v)), DefaultStep, rng); !slices.Equal(child, v) {
+		if child := b.mutateGene(slices.Clone(v), rng.IntN(len(v)), defaultStep, rng); !slices.Equal(child, v) {
 			return child
 		}
 	}

@@ -37,8 +37,8 @@ type traits struct {
 	step     float64        // step of mutations, as a fraction of a gene's domain
 }
 
-// DefaultStep is the step of mutations if the algorithm sets none.
-const DefaultStep = 0.1
+// defaultStep is the step of mutations if the algorithm sets none.
+const defaultStep = 0.1
 
 // Member is a Genome with genes of an unknown kind, for models.
 type Member interface {

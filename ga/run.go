@@ -50,8 +50,8 @@ type Limits[G any] struct {
 // Outcome is the result of a search. It is valid for each status.
 type Outcome[G any] struct {
 	Status      search.Status
-	Evaluations uint64
-	Best        *G // nil if nothing was evaluated
+	Evaluations uint64 // individuals evaluated
+	Best        *G     // nil if nothing was evaluated
 	Fitness     search.Fitness
 	FoundAt     uint64 // number of evaluations until Best was found
 }
@@ -119,7 +119,7 @@ func (r *evolution[G]) toV2(rng *rand.Rand) *randv2.Rand {
 }
 
 func (r *evolution[G]) newGenome(genes G) *Genome[G] {
-	return &Genome[G]{genes: genes, run: r, traits: traits{step: DefaultStep}}
+	return &Genome[G]{genes: genes, run: r, traits: traits{step: defaultStep}}
 }
 
 // firstGeneration returns the first generation. It distributes the starts to the populations in

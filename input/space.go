@@ -61,8 +61,8 @@ func NewSpace(sig *Signature, limits Limits) *Space {
 	return &Space{Sig: sig, Limits: limits.withDefaults(), choices: choices}
 }
 
-// Decimals is the precision of every float: the AVM moves a float by 10^-Decimals.
-const Decimals = 3
+// decimals is the precision of every float: the AVM moves a float by 10^-decimals.
+const decimals = 3
 
 // The declared finite domain of floats is ±2^21 for 32 bits and ±2^43 for 64 bits. In steps of a
 // thousandth, the 32-bit domain has as many values as a float32 has bit patterns, and the 64-bit

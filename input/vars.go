@@ -41,7 +41,7 @@ func (v *Var) Shape() bool { return v.Role >= RoleLen || v.Key }
 // Precision returns the number of decimals of the smallest move of v.
 func (v *Var) Precision() int {
 	if v.Role == RoleFloat {
-		return Decimals
+		return decimals
 	}
 	return 0
 }

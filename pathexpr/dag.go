@@ -12,7 +12,7 @@ import (
 // expression. Every step leads to a state with a smaller number; state 0 is the end of the
 // products.
 type DAG struct {
-	Start     int
+	Start     int      // state
 	Steps     [][]Step // by state; ordered by label
 	Accept    []bool   // by state: the labels on a path from Start to the state are a product
 	Destroyed []*Expr  // Destroyed[i] is A for the label -1-i, which stands for D[A]
@@ -22,8 +22,8 @@ type DAG struct {
 
 // Step is a transition to state To. A negative label stands for D[Destroyed[-1-Label]].
 type Step struct {
-	Label int
-	To    int
+	Label int // of an edge, or negative
+	To    int // state
 }
 
 // Count is a number of products. It saturates at its largest value.
@@ -57,7 +57,7 @@ func (c Count) String() string {
 // LimitError is the error for a DAG with too many states. Products is the number of its
 // products, which are left out.
 type LimitError struct {
-	Limit    int
+	Limit    int // states
 	Products Count
 }
 
@@ -79,7 +79,7 @@ func NewDAG(e *Expr, limit int) (*DAG, error) {
 	end := m.state(stateContent{accept: true})
 	m.dag.Start = m.build(e, end)
 	if m.exceeded {
-		return nil, &LimitError{limit, CountProducts(e)}
+		return nil, &LimitError{limit, countProducts(e)}
 	}
 	m.dag.compact()
 	m.dag.count()
@@ -260,10 +260,10 @@ func labelLength(label int) int {
 	return 1
 }
 
-// CountProducts counts the products of an expression without stars by its structure. It counts
+// countProducts counts the products of an expression without stars by its structure. It counts
 // a product several times if several alternatives of e contain it; expressions of Reduce have
 // no such alternatives.
-func CountProducts(e *Expr) Count {
+func countProducts(e *Expr) Count {
 	counts := make(map[*Expr]Count)
 	walk(e, func(e *Expr) {
 		switch e.op {

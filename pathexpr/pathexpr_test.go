@@ -226,8 +226,8 @@ func TestApproximateProducts(t *testing.T) {
 		if len(seen) < most && Count(len(seen)) != d.Count[d.Start] {
 			t.Fatalf("%s: %d products, Count says %v", a, len(seen), d.Count[d.Start])
 		}
-		if len(seen) < most && CountProducts(a) != d.Count[d.Start] {
-			t.Fatalf("%s: the expression has %v products, the DAG %v", a, CountProducts(a), d.Count[d.Start])
+		if len(seen) < most && countProducts(a) != d.Count[d.Start] {
+			t.Fatalf("%s: the expression has %v products, the DAG %v", a, countProducts(a), d.Count[d.Start])
 		}
 		for _, p := range acyclic(g) {
 			if len(p) < last && !erased[fmt.Sprint(p)] {

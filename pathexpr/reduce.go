@@ -4,8 +4,8 @@ import "sort"
 
 // Arc is an edge of a Graph.
 type Arc struct {
-	From, To int
-	Label    int
+	From, To int // nodes
+	Label    int // letter of the edge in expressions
 }
 
 // Graph is a directed graph of the nodes 0 to Nodes-1. It may have parallel edges, loops, edges

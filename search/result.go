@@ -12,9 +12,9 @@ type Best struct {
 
 // Result is the result of a search. It is valid for each status.
 type Result struct {
-	Seed        uint64
+	Seed        uint64 // of the generator
 	Status      Status
-	Evaluations uint64
+	Evaluations uint64 // runs of inputs
 	CacheHits   uint64 // not included in Evaluations
 	Restarts    uint64 // starts after the first
 	Bests       []Best // best input of each used mode, in the order of modes

@@ -19,9 +19,9 @@ var verdicts = [...]string{"unknown", "sat", "unsat"}
 
 func (v Verdict) String() string { return verdicts[v] }
 
-// Assignment is the value of a slot in a model.
+// Assignment is a change of one slot of the witness.
 type Assignment struct {
-	Slot  int
+	Slot  int // index in the input
 	Value term.Value
 }
 

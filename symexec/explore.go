@@ -59,8 +59,8 @@ func (e *Executor) SetInput(v input.Vector) {
 	e.shape = e.newShape(v)
 }
 
-// SortOf returns the sort of the slot for a word.
-func SortOf(variable *input.Var) term.Sort {
+// sortOf returns the sort of the slot for a word.
+func sortOf(variable *input.Var) term.Sort {
 	switch variable.Role {
 	case input.RoleBool:
 		return term.BoolSort

@@ -21,7 +21,7 @@ type Observer interface {
 // operands have their values under the current witness. A run with Follow, Options.Fork and no
 // precondition keeps its witness, which is then Path.Input.
 type Observation struct {
-	Cond     int
+	Cond     int // number of the condition, cfg.Cond.ID
 	Relation Relation
 	Float    bool      // the operands are floats: the published distance is another function of the word
 	Distance [2]uint64 // distance to the false side and to the true side

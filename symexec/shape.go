@@ -215,7 +215,7 @@ func (e *Executor) addWord(layout *shape, typ *input.Type, word uint64, role inp
 		layout.add(nil, word)
 		return
 	}
-	slot := e.machine.builder.Slot(x.Off, SortOf(&x), false)
+	slot := e.machine.builder.Slot(x.Off, sortOf(&x), false)
 	layout.rules = append(layout.rules, e.domain(slot, role, typ)...)
 	layout.add(slot, word)
 }

@@ -5,8 +5,8 @@ import "nearmiss/internal/probe"
 // Dist is a branch distance: the exact distance, and the published distance before
 // normalization.
 type Dist struct {
-	Exact     uint64
-	Published float64
+	Exact     uint64  // 0 exactly if the condition has the outcome; saturates at its largest value
+	Published float64 // in the unit of the operands
 }
 
 // Distance returns the distance of the condition t to an outcome: the table of package probe

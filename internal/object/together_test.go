@@ -27,28 +27,31 @@ func (n narrow) Measure(ctx context.Context, jobs []*wire.MeasureJob) ([]*native
 	return n.pool.Measure(ctx, jobs)
 }
 
-// TestTogether: the number of workers changes neither the runs nor the states and counts, however
-// many conditions are asked for at a time.
+// TestTogether: the same seed gives the same runs, states and counts with any number of workers,
+// however many conditions are asked for at a time.
 func TestTogether(t *testing.T) {
-	for name, queries := range map[string]int{"(*Sample).Run": 20, "(*Account).Draw": 20, "(*Stack).Sorted": 40, "(*Slow).Get": 10} {
-		s, prog := findWith(t, name, 4)
-		for _, strategy := range []dse.Factory{dse.Tardis, dse.Random} {
-			for _, together := range []int{1, 5} {
-				var first *searched
-				for _, workers := range []int{1, 2, 4} {
-					m, err := object.MethodOf(s)
-					if err != nil {
-						t.Fatal(err)
-					}
-					m.Pool = narrow{s.Pool, make(chan struct{}, workers), func() {}}
-					r := searchIn(t, m, strategy, s, prog, 1, 100, queries, together)
-					if first == nil {
-						first = r
-					}
-					if !slices.Equal(first.calls, r.calls) || !reflect.DeepEqual(first.Count, r.Count) || !slices.Equal(texts(first.held), texts(r.held)) ||
-						first.Queries != r.Queries || !maps.Equal(first.Unknown, r.Unknown) {
-						t.Errorf("%s, %d at a time: %+v and %q with one worker, %+v and %q with %d", name, together, first.Count, first.calls, r.Count, r.calls, workers)
-					}
+	for name, c := range map[string]struct {
+		strategy dse.Factory
+		queries  int
+	}{
+		"(*Sample).Run": {dse.Tardis, 20}, "(*Account).Draw": {dse.Random, 20}, "(*Stack).Sorted": {dse.Tardis, 40}, "(*Slow).Get": {dse.Random, 10},
+	} {
+		s, prog := find(t, name)
+		for _, together := range []int{1, 5} {
+			var first *searched
+			for _, workers := range []int{1, 2, 4} {
+				m, err := object.MethodOf(s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m.Pool = narrow{s.Pool, make(chan struct{}, workers), func() {}}
+				r := searchIn(t, m, c.strategy, s, prog, 1, 100, c.queries, together)
+				if first == nil {
+					first = r
+				}
+				if !slices.Equal(first.calls, r.calls) || !reflect.DeepEqual(first.Count, r.Count) || !slices.Equal(texts(first.held), texts(r.held)) ||
+					first.Queries != r.Queries || !maps.Equal(first.Unknown, r.Unknown) {
+					t.Errorf("%s, %d at a time: %+v and %q with one worker, %+v and %q with %d", name, together, first.Count, first.calls, r.Count, r.calls, workers)
 				}
 			}
 		}

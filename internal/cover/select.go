@@ -49,9 +49,10 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err := u.runCases(ctx, slices.Concat(found, plain)); err != nil {
 		return nil, err
 	}
-	u.drops = append(u.drops, unrun(found)...)
+	late, _ := parted(found, func(c *testCase) bool { return c.unrun })
+	u.drops = append(u.drops, dropAll(late, selecting, noTime)...)
 	found = s.lawful(u, usable(found))
-	plain, _ = legal(plain)
+	plain, _ = parted(plain, (*testCase).legal)
 	alone, done := end.part(ctx)
 	defer done()
 	if err := u.shrinkCases(alone, slices.DeleteFunc(slices.Clone(found), func(c *testCase) bool { return !c.fn.unordered(c.vector) })); err != nil {
@@ -116,10 +117,9 @@ func merged(cases []*testCase) (list []*testCase) {
 // inTestOrder sorts cases into the order in which their tests run, because an earlier input may
 // change the effect of a later one.
 func (u *unit) inTestOrder(cases []*testCase) (list []*testCase) {
-	funcs, byKey := u.testFuncs(cases)
-	for _, f := range testgen.InOrder(funcs) {
+	for _, f := range testgen.InOrder(u.testFuncs(cases)) {
 		for _, tc := range f.Cases {
-			list = append(list, byKey[caseKey(&f.Sig, tc.Vector)])
+			list = append(list, cases[tc.ID])
 		}
 	}
 	return list

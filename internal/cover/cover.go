@@ -104,7 +104,7 @@ func (s *session) cover(ctx context.Context, left []*unit) {
 func (s *session) early(user, plan context.Context, err error) error {
 	switch {
 	case user.Err() != nil:
-		return errors.New("interrupted before the search began; nothing was found yet")
+		return subject.ErrTooSoon
 	case plan.Err() != nil:
 		return fmt.Errorf("the packages were not loaded and built within %v; give it more with -time", report.Elapsed(time.Since(s.start)))
 	}
@@ -115,7 +115,7 @@ func (s *session) early(user, plan context.Context, err error) error {
 func newSession(opt Options) (*session, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{Err: err}
+		return nil, &subject.UsageError{Err: err}
 	}
 	place, err := subject.NewPlace(opt.Dir)
 	if err != nil {

@@ -2,6 +2,8 @@ package cover
 
 import (
 	"context"
+
+	"nearmiss/internal/subject"
 )
 
 // A Trial is one of several searches over the same packages.
@@ -36,7 +38,7 @@ func Trials(ctx context.Context, opt Options, trials []Trial, each func(Trial, [
 	for i, t := range trials {
 		s.opt.Seed, s.opt.Algo, s.opt.Fitness, s.opt.Paper = t.Seed, t.Algo, t.Fitness, t.Paper
 		if err := s.opt.Validate(); err != nil {
-			return &UsageError{Err: err}
+			return &subject.UsageError{Err: err}
 		}
 		s.method = s.opt.method()
 		s.reset(i > 0 && trials[i-1].Paper == t.Paper)

@@ -11,6 +11,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/object"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/search"
 	"nearmiss/smt"
 )
@@ -36,7 +37,7 @@ type exploration struct {
 func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{Err: err}
+		return nil, &subject.UsageError{Err: err}
 	}
 	all, err := s.goals(opt.Targets)
 	if err != nil {
@@ -54,7 +55,7 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	}
 	if err := e.prepare(ctx); err != nil {
 		if ctx.Err() != nil {
-			err = errTooSoon
+			err = subject.ErrTooSoon
 		}
 		return nil, err
 	}
@@ -74,7 +75,7 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	}
 	if ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())) {
 		if err = nil; res.Runs == 0 {
-			return nil, errTooSoon
+			return nil, subject.ErrTooSoon
 		}
 	}
 	return e.result(ctx, all, res), err

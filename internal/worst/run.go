@@ -22,8 +22,6 @@ type Session struct {
 	acceptRandom bool // the result may be a random input that costs more than the finding of the strategy
 }
 
-var errInterruptedEarly = errors.New("interrupted before the search began; nothing was found yet")
-
 // Run searches for the worst input of each size. It returns the results of the sizes that were
 // searched, even with an error. When ctx ends, the current search stops, and Run writes the
 // results found until then and returns them without an error.
@@ -61,13 +59,13 @@ func Run(ctx context.Context, opt Options) ([]*Result, error) {
 func Open(ctx context.Context, opt Options) (*Session, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{Err: err}
+		return nil, &subject.UsageError{Err: err}
 	}
 	s := &Session{opt: opt, start: time.Now()}
 	if err := s.open(ctx); err != nil {
 		s.Close()
 		if ctx.Err() != nil {
-			err = errInterruptedEarly
+			err = subject.ErrTooSoon
 		}
 		return nil, err
 	}
@@ -91,7 +89,7 @@ func (s *Session) open(ctx context.Context) error {
 // parameters of the function.
 func (s *Session) acceptSignature(sig *input.Signature) error {
 	if err := checkSizes(sig, s.opt.Sizes); err != nil {
-		return &UsageError{Err: err}
+		return &subject.UsageError{Err: err}
 	}
 	return nil
 }

@@ -146,6 +146,15 @@ func (p *Place) Look(ctx context.Context, name string) (n Named, err error) {
 	return n, nil
 }
 
+// Branch returns the branch of the function with the given name, such as file.go:9:5/T.
+func (n *Named) Branch(name string) (uint32, error) {
+	b, err := n.Graph.ParseBranch(name)
+	if err == nil && n.Graph.Cond(b).Func != n.Func {
+		err = fmt.Errorf("branch %s is in %s, not in %s", name, n.Graph.Cond(b).Func.Name, n.Func.Name)
+	}
+	return b, err
+}
+
 // callable refuses a function that cannot be rewritten.
 func (s *Subject) callable() error {
 	at, name := s.At, s.Local

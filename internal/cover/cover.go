@@ -53,8 +53,8 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 		return nil, err
 	}
 	defer func() { finished(stopped == report.StoppedDone) }()
-	s.meter.watch(s.evaluations) // the set of worker pools is final
-	keep := s.opt.Abandon        // an interrupt ends the search, but not the stages that save its finds
+	s.meter.set(func() { s.meter.live = s.evaluations }) // the set of worker pools is final
+	keep := s.opt.Abandon                                // an interrupt ends the search, but not the stages that save its finds
 	units := s.inOrder()
 	defer s.warm(keep, units)()
 	for i := range units {

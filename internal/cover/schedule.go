@@ -53,7 +53,7 @@ func (s *session) search(ctx context.Context) error {
 func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 	r := &schedule{s: s, u: u, deadlines: d}
 	u.schedule = r
-	s.meter.watchSolving(&r.live)
+	s.meter.set(func() { s.meter.solving = &r.live })
 	if !s.method.archive {
 		s.perform(ctx, u, s.paperJobs(ctx, u), 0)
 		return

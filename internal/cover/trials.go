@@ -24,7 +24,6 @@ type BranchTrial struct {
 	Found       bool
 	Evaluations uint64 // spent on this branch, without those spent on other branches
 	All         uint64 // spent on the function: all branches and the random inputs before
-	Best        float64
 }
 
 // Trials plans the packages once and then searches once for each trial with the same workers. It
@@ -85,14 +84,10 @@ func (s *session) branchTrials() []BranchTrial {
 	var out []BranchTrial
 	for _, u := range s.units {
 		for _, g := range u.goals {
-			b := BranchTrial{
+			out = append(out, BranchTrial{
 				Package: u.pkg.ImportPath, Func: g.fn.name, Branch: u.graph.BranchName(g.branch),
 				Searched: g.fn.searched(), Infeasible: g.infeasible != "", Found: g.found != nil, Evaluations: g.used, All: g.fn.evaluations,
-			}
-			if best := g.best(); best != nil {
-				b.Best = best.Fitness.Value
-			}
-			out = append(out, b)
+			})
 		}
 	}
 	return out

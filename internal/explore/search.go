@@ -208,7 +208,7 @@ func (e *exploration) allReached() bool {
 // reportProgress reports the progress of the search.
 func (e *exploration) reportProgress(r *dse.Result) {
 	s := report.ExploreSnapshot{
-		Phase: "exploring", Elapsed: time.Since(e.s.start), Since: e.clock(), Limit: e.opt.Time,
+		Phase: "exploring", Elapsed: time.Since(e.s.start), Since: e.clock(),
 		Runs: r.Runs, Most: e.opt.Runs, Branches: len(e.goals), Queries: r.Queries, Solving: e.meter.Taken(),
 	}
 	for _, g := range e.goals {

@@ -10,7 +10,6 @@ type ExploreSnapshot struct {
 	Phase    string
 	Elapsed  time.Duration // since the call of the command
 	Since    time.Duration // since the search began
-	Limit    time.Duration // of the search; 0 means no limit
 	Runs     int
 	Most     int // bound of Runs
 	Reached  int

@@ -73,11 +73,16 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 // inOrder lists the packages to search. With a clock, small packages come first, so that large
 // packages can use the time that they leave.
 func (s *session) inOrder() []*unit {
-	units := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
+	units := s.running()
 	if s.opt.Time > 0 {
 		slices.SortStableFunc(units, func(a, b *unit) int { return a.weight() - b.weight() })
 	}
 	return units
+}
+
+// running lists the packages that have workers.
+func (s *session) running() []*unit {
+	return slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
 }
 
 // cover searches the package left[0] and makes its tests. left has the packages not covered yet.

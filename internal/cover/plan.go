@@ -306,10 +306,8 @@ func (u *unit) covered() []uint32 {
 // evaluations returns the number of evaluations so far, including running jobs.
 func (s *session) evaluations() uint64 {
 	var n uint64
-	for _, u := range s.units {
-		if u.pool != nil {
-			n += u.pool.Progress().Evaluations
-		}
+	for _, u := range s.running() {
+		n += u.pool.Progress().Evaluations
 	}
 	return n
 }

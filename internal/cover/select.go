@@ -133,10 +133,14 @@ func (u *unit) inTestOrder(cases []*testCase) (list []*testCase) {
 func archived(u *unit) []*testCase {
 	var cases []*testCase
 	byInput := map[string]*testCase{}
-	add := func(f *find, branch int) {
+	for i, g := range u.goals {
+		f := g.found
+		if f == nil {
+			continue
+		}
 		key := fmt.Sprint(f.fn.entry, f.vector)
 		if f.fn.unordered(f.vector) {
-			key += fmt.Sprint(" for ", branch)
+			key += fmt.Sprint(" for ", i)
 		}
 		c := byInput[key]
 		if c == nil {
@@ -144,12 +148,7 @@ func archived(u *unit) []*testCase {
 			byInput[key] = c
 			cases = append(cases, c)
 		}
-		c.keep = append(c.keep, uint32(branch))
-	}
-	for i, g := range u.goals {
-		if g.found != nil {
-			add(g.found, i)
-		}
+		c.keep = append(c.keep, uint32(i))
 	}
 	slices.SortStableFunc(cases, func(a, b *testCase) int { return a.fn.entry - b.fn.entry })
 	return cases

@@ -247,10 +247,8 @@ func (s *session) saved(ctx context.Context) (end func(finished bool), err error
 			return nil, err
 		}
 	}
-	for _, u := range s.units {
-		if u.pool != nil {
-			u.pool = &savingRunner{u.pool, v, u}
-		}
+	for _, u := range s.running() {
+		u.pool = &savingRunner{u.pool, v, u}
 	}
 	v.begin()
 	return v.end, nil
@@ -264,11 +262,9 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 		return err
 	}
 	byFunc := map[string]*function{}
-	for _, u := range s.units {
+	for _, u := range s.running() {
 		for _, f := range u.entries() {
-			if u.pool != nil {
-				byFunc[u.pkg.ImportPath+"\x00"+f.name] = f
-			}
+			byFunc[u.pkg.ImportPath+"\x00"+f.name] = f
 		}
 	}
 	cases := map[*unit][]*testCase{}

@@ -17,7 +17,7 @@ import (
 type Session struct {
 	opt          Options
 	start        time.Time
-	subject      *function
+	subject      *subject.Subject
 	program      *symexec.Program
 	acceptRandom bool // the result may be a random input that costs more than the finding of the strategy
 }
@@ -72,16 +72,15 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 	return s, nil
 }
 
-func (s *Session) open(ctx context.Context) error {
+func (s *Session) open(ctx context.Context) (err error) {
 	s.reportPhase("loading")
-	found, err := subject.Find(ctx, s.opt.Func, subject.Options{
+	s.subject, err = subject.Find(ctx, s.opt.Func, subject.Options{
 		Common: s.opt.Common, Fuel: fuel, Memory: memory, Accept: s.acceptSignature,
 	})
 	if err != nil {
 		return err
 	}
-	s.subject = &function{found}
-	s.program, err = symexec.Load(ctx, found.Set)
+	s.program, err = symexec.Load(ctx, s.subject.Set)
 	return err
 }
 
@@ -95,11 +94,7 @@ func (s *Session) acceptSignature(sig *input.Signature) error {
 }
 
 // Close ends the worker and removes temporary files.
-func (s *Session) Close() {
-	if s.subject != nil {
-		s.subject.Close()
-	}
-}
+func (s *Session) Close() { s.subject.Close() }
 
 // sizes returns the sizes to search, one search each.
 func (s *Session) sizes() []int {

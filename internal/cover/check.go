@@ -16,9 +16,7 @@ import (
 // verifyOptions returns the options for each check of the unit's tests. The environment s.Env makes
 // the go command put its temporary files into those of the session.
 func (s *session) verifyOptions(u *unit) testcheck.Options {
-	opts := testcheck.Surroundings{
-		Pkg: u.pkg, Env: s.Env, Overlay: s.Overlay, Mirror: u.mirror, Parts: s.Parts, Rights: s.opt.rights(),
-	}.Options()
+	opts := testcheck.Surroundings{Place: s.Place, Pkg: u.pkg, Mirror: u.mirror, Rights: s.opt.rights()}.Options()
 	opts.Log = s.timed
 	return opts
 }

@@ -83,7 +83,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		last.note("no test and no benchmark: the native run of the worst input has no end that could be repeated")
 		return nil, nil
 	}
-	opts := testcheck.Surroundings{Pkg: u.Package, Env: u.Env, Overlay: u.Overlay, Mirror: u.Mirror, Parts: u.Parts}.Options()
+	opts := testcheck.Surroundings{Place: u.Place, Pkg: u.Package, Mirror: u.Mirror}.Options()
 	p, err := testgen.Prepare(u.Package, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
 	if err != nil {
 		return nil, err

@@ -77,14 +77,8 @@ func (o *explainOptions) explain(ctx context.Context, name string, w io.Writer) 
 // of s whose condition is not constant.
 func (o *explainOptions) branches(s subject.Named) ([]uint32, error) {
 	if o.branch != "" {
-		b, err := s.Graph.ParseBranch(o.branch)
-		if err != nil {
-			return nil, err
-		}
-		if s.Graph.Cond(b).Func != s.Func {
-			return nil, fmt.Errorf("branch %s is in %s, not in %s", o.branch, s.Graph.Cond(b).Func.Name, s.Func.Name)
-		}
-		return []uint32{b}, nil
+		b, err := s.Branch(o.branch)
+		return []uint32{b}, err
 	}
 	var out []uint32
 	for _, c := range s.Func.Conds {

@@ -18,22 +18,15 @@ type exploreOptions struct {
 	explore.Options
 }
 
-// stringList is the value of a flag that may be given several times.
-type stringList []string
-
-func (l *stringList) String() string { return strings.Join(*l, " ") }
-
-func (l *stringList) Set(s string) error {
-	*l = append(*l, s)
-	return nil
-}
-
 func exploreFlags(fs *flag.FlagSet) call {
 	o := &exploreOptions{}
 	names := explore.Strategies()
 	fs.StringVar(&o.Strategy, "strategy", names[0], "choose the condition to flip by `"+strings.Join(names, "|")+"`")
 	fs.StringVar(&o.States, "states", "", "have a receiver with unexported fields in the states that `calls|first` lead to: all that calls make, or those that are made in the same way as in the first input; by default calls for the strategies tardis and fifo, else first")
-	fs.Var((*stringList)(&o.Targets), "target", "reach the branch `file:line:col/T`, or /F; may be given several times; by default every branch that the function can take in its package")
+	fs.Func("target", "reach the branch `file:line:col/T`, or /F; may be given several times; by default every branch that the function can take in its package", func(name string) error {
+		o.Targets = append(o.Targets, name)
+		return nil
+	})
 	fs.IntVar(&o.Runs, "runs", explore.DefaultRuns, "run at most `N` inputs")
 	commonFlags(fs, &o.Common, "the search")
 	fs.IntVar(&o.Bound, "bound", dse.DefaultBound, "let strings, slices and maps have at most `N` elements")

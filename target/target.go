@@ -2,7 +2,6 @@ package target
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -85,13 +84,7 @@ func (t *Target) Branches() []uint32 {
 }
 
 // Branch returns the branch of the function with the given name, such as file.go:9:5/T.
-func (t *Target) Branch(name string) (uint32, error) {
-	b, err := t.subject.Graph.ParseBranch(name)
-	if err == nil && t.subject.Graph.Cond(b).Func != t.subject.Func {
-		err = errors.New("branch " + name + " is none of " + t.Name())
-	}
-	return b, err
-}
+func (t *Target) Branch(name string) (uint32, error) { return t.subject.Branch(name) }
 
 // Program returns a program for the symbolic executor, with the function as entry 0. The first
 // call loads the program.

@@ -16,9 +16,7 @@ import (
 // verifyOptions returns the options for each check of the unit's tests. The environment s.Env makes
 // the go command put its temporary files into those of the session.
 func (s *session) verifyOptions(u *unit) testcheck.Options {
-	opts := testcheck.Surroundings{
-		Pkg: u.pkg, Env: s.Env, Overlay: s.Overlay, Mirror: u.mirror, Parts: s.Parts, Rights: s.opt.rights(),
-	}.Options()
+	opts := testcheck.Surroundings{Place: s.Place, Pkg: u.pkg, Mirror: u.mirror, Rights: s.opt.rights()}.Options()
 	opts.Log = s.timed
 	return opts
 }
@@ -34,18 +32,17 @@ func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end tim
 	opts.Deadline, opts.Patience = end, limit
 	timed, done := until(ctx, end)
 	defer done()
-	funcs, byKey := u.testFuncs(cases)
-	m.suite, err = u.prepared.Emit(funcs)
+	all := cases
+	m.suite, err = u.prepared.Emit(u.testFuncs(all))
 	var rep testcheck.Report
 	for round := 1; err == nil && len(m.suite.Funcs) > 0; round++ {
-		names := caseNames(m.suite, byKey)
 		if m.suite, rep, err = s.verify(ctx, m.suite, opts); err != nil {
 			break
 		}
 		if rep.Late && len(m.suite.Funcs) == 0 {
 			return made{}, nil, context.DeadlineExceeded
 		}
-		left, drops := inSuite(m.suite, cases, byKey, names)
+		left, drops := inSuite(m.suite, all, cases)
 		fell = append(fell, drops...)
 		fewer := len(left) < len(cases)
 		if cases = left; !fewer || round == checkRounds {
@@ -62,37 +59,26 @@ func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end tim
 		fell = append(fell, drops...)
 		fewer = len(left) < len(cases)
 		cases = left
-		if m.suite, err = m.suite.With(u.claims(m.suite, cases, byKey), nil); !fewer {
+		if m.suite, err = m.suite.With(u.claims(m.suite, all, cases), nil); !fewer {
 			break // the branch comments may have changed, the code has not
 		}
 	}
 	if err != nil {
 		return made{}, nil, err
 	}
-	m.cases, _ = inSuite(m.suite, cases, byKey, nil)
+	m.cases, _ = inSuite(m.suite, all, cases)
 	u.noteChecks(rep)
 	u.noteWeaker(m.suite)
 	return m, fell, nil
 }
 
-// caseNames returns the name of each case in the suite.
-func caseNames(suite *testgen.Suite, byKey map[string]*testCase) map[*testCase]string {
-	names := map[*testCase]string{}
-	for _, f := range suite.Funcs {
-		for _, tc := range f.Cases {
-			names[byKey[caseKey(&f.Sig, tc.Vector)]] = tc.Name
-		}
-	}
-	return names
-}
-
-// inSuite splits the cases into those in the suite, which get the names of their tests, and drops
-// for the remaining cases. names has the names of the cases before the check.
-func inSuite(suite *testgen.Suite, cases []*testCase, byKey map[string]*testCase, names map[*testCase]string) (kept []*testCase, fell []drop) {
+// inSuite splits cases into those in the suite, which get the names of their tests, and drops for
+// the remaining cases. The suite was made of all.
+func inSuite(suite *testgen.Suite, all, cases []*testCase) (kept []*testCase, fell []drop) {
 	in := map[*testCase]bool{}
 	for i, f := range suite.Funcs {
 		for _, tc := range f.Cases {
-			c := byKey[caseKey(&f.Sig, tc.Vector)]
+			c := all[tc.ID]
 			in[c], c.name = true, suite.Tests[i]+"/"+tc.Name
 		}
 	}
@@ -101,47 +87,31 @@ func inSuite(suite *testgen.Suite, cases []*testCase, byKey map[string]*testCase
 			kept = append(kept, c)
 			continue
 		}
-		d := drop{c: c, branches: c.covers(), stage: checking, reason: failed}
-		switch why := whyGone(suite, c.fn.sig.Name, names[c]); {
-		case why.Late:
-			d.reason = noTime
-		case why.Case != "":
-			d.about, d.detail = why.Func+", case "+why.Case, why.Reason
-		default:
-			d.about, d.detail = why.Func, why.Reason
+		d := drop{c: c, branches: c.covers(), stage: checking, reason: failed, about: c.fn.sig.Name, detail: "it is not in the tests"}
+		id := slices.Index(all, c)
+		if i := slices.IndexFunc(suite.Dropped, func(d testgen.Dropped) bool { return slices.Contains(d.IDs, id) && !d.Weaker }); i >= 0 {
+			why := suite.Dropped[i]
+			d.detail = why.Reason
+			if why.Case != "" {
+				d.about += ", case " + why.Case
+			}
+			if why.Late {
+				d.reason = noTime
+			}
 		}
 		fell = append(fell, d)
 	}
 	return kept, fell
 }
 
-// whyGone returns the reason why the suite has dropped a case. It looks for the case by its name,
-// then for the whole test of the function.
-func whyGone(suite *testgen.Suite, fn, name string) testgen.Dropped {
-	whole := testgen.Dropped{Func: fn, Reason: "it is not in the tests"}
-	for _, d := range suite.Dropped {
-		switch {
-		case d.Func != fn || d.Weaker:
-		case d.Case == name && name != "":
-			return d
-		case d.Case == "":
-			whole = d
-		}
-	}
-	return whole
-}
-
 // claims returns the suite's functions with the given cases only, and updates the branches that the
-// cases claim to cover.
-func (u *unit) claims(suite *testgen.Suite, cases []*testCase, byKey map[string]*testCase) []testgen.Func {
-	funcs := suite.Without(func(i, j int) bool {
-		f := &suite.Funcs[i]
-		return !slices.Contains(cases, byKey[caseKey(&f.Sig, f.Cases[j].Vector)])
-	})
+// cases claim to cover. The suite was made of all.
+func (u *unit) claims(suite *testgen.Suite, all, cases []*testCase) []testgen.Func {
+	funcs := suite.Without(func(i, j int) bool { return !slices.Contains(cases, all[suite.Funcs[i].Cases[j].ID]) })
 	for i := range funcs {
 		for j := range funcs[i].Cases {
 			tc := &funcs[i].Cases[j]
-			tc.Covers = u.coversOf(byKey[caseKey(&funcs[i].Sig, tc.Vector)])
+			tc.Covers = u.coversOf(all[tc.ID])
 		}
 	}
 	return funcs

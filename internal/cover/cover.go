@@ -53,8 +53,8 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 		return nil, err
 	}
 	defer func() { finished(stopped == report.StoppedDone) }()
-	s.meter.watch(s.evaluations) // the set of worker pools is final
-	keep := s.opt.Abandon        // an interrupt ends the search, but not the stages that save its finds
+	s.meter.set(func() { s.meter.live = s.evaluations }) // the set of worker pools is final
+	keep := s.opt.Abandon                                // an interrupt ends the search, but not the stages that save its finds
 	units := s.inOrder()
 	defer s.warm(keep, units)()
 	for i := range units {
@@ -73,11 +73,16 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 // inOrder lists the packages to search. With a clock, small packages come first, so that large
 // packages can use the time that they leave.
 func (s *session) inOrder() []*unit {
-	units := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
+	units := s.running()
 	if s.opt.Time > 0 {
 		slices.SortStableFunc(units, func(a, b *unit) int { return a.weight() - b.weight() })
 	}
 	return units
+}
+
+// running lists the packages that have workers.
+func (s *session) running() []*unit {
+	return slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
 }
 
 // cover searches the package left[0] and makes its tests. left has the packages not covered yet.
@@ -104,7 +109,7 @@ func (s *session) cover(ctx context.Context, left []*unit) {
 func (s *session) early(user, plan context.Context, err error) error {
 	switch {
 	case user.Err() != nil:
-		return errors.New("interrupted before the search began; nothing was found yet")
+		return subject.ErrTooSoon
 	case plan.Err() != nil:
 		return fmt.Errorf("the packages were not loaded and built within %v; give it more with -time", report.Elapsed(time.Since(s.start)))
 	}
@@ -115,7 +120,7 @@ func (s *session) early(user, plan context.Context, err error) error {
 func newSession(opt Options) (*session, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{Err: err}
+		return nil, &subject.UsageError{Err: err}
 	}
 	place, err := subject.NewPlace(opt.Dir)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/internal/changes"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 )
 
 // narrow restricts the search to goals on lines that have changed since the git reference
@@ -39,7 +40,7 @@ func (s *session) narrow(ctx context.Context) error {
 
 func diffError(err error) error {
 	if e, ok := err.(*changes.Error); ok {
-		return &UsageError{Err: fmt.Errorf("-diff: %w", e)}
+		return &subject.UsageError{Err: fmt.Errorf("-diff: %w", e)}
 	}
 	return err
 }

@@ -15,7 +15,7 @@ type drop struct {
 	branches []uint32 // branches that the case took before
 	stage    stage
 	reason   reason
-	detail   string // for acts: how the case acts; for failed: why the test failed; for illegal: the illegal value
+	detail   string // for acts: how the case acts; for failed: why the test failed
 	about    string // for failed: the subject of the note
 }
 
@@ -49,8 +49,7 @@ var reasons = [...]string{
 	notRepeated:   "a run took it, but the same input did not do so again",
 	noTime:        "a run took it, but there was no time left to check its test",
 	timeDependent: "a run took it, but only with a moment close to now or a duration of less than a second, whose test would fail at another time",
-	illegal:       "a run took it, but only with ", // completed by drop.detail
-	conventional:  "a run took it, but only with a nil receiver",
+	illegal:       "a run took it, but only with ", // completed by testCase.unmade
 	otherProcess:  "a run took it, but its test, which runs in a new process, does not",
 	acts:          "a run took it, but its test is not written, for it would act outside its process: ", // completed by drop.detail
 	failed:        "a run took it, but its test did not pass the checks",
@@ -131,8 +130,11 @@ func (u *unit) settle() {
 
 // suffix returns the text that completes the reason of the drop.
 func (d *drop) suffix() string {
-	if d.reason == acts || d.reason == illegal {
+	switch d.reason {
+	case acts:
 		return d.detail
+	case illegal:
+		return d.c.unmade()
 	}
 	return ""
 }

@@ -101,7 +101,7 @@ func (u *unit) tell(m *meter) func(int, *wire.Found) {
 		for _, b := range f.Branches {
 			if int(b) < len(u.goals) && u.goals[b].found == nil && !seen[b] {
 				seen[b] = true
-				m.found()
+				m.set(func() { m.now.Covered++ })
 			}
 		}
 	}

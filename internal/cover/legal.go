@@ -19,21 +19,9 @@ func (s *session) lawful(u *unit, cases []*testCase) []*testCase {
 	if s.opt.Illegal {
 		return cases
 	}
-	kept, fell := legal(cases)
-	u.drops = append(u.drops, fell...)
+	kept, gone := parted(cases, (*testCase).legal)
+	u.drops = append(u.drops, dropAll(gone, selecting, illegal)...)
 	return kept
-}
-
-// legal returns the legal cases, and drops for the illegal cases.
-func legal(cases []*testCase) (kept []*testCase, fell []drop) {
-	for _, c := range cases {
-		if c.legal() {
-			kept = append(kept, c)
-		} else {
-			fell = append(fell, drop{c: c, branches: c.taken(), stage: selecting, reason: illegal, detail: c.unmade()})
-		}
-	}
-	return kept, fell
 }
 
 // unmade describes the first illegal value in the input of the case, for the report.

@@ -11,7 +11,6 @@ import (
 type meter struct {
 	mu        sync.Mutex
 	start     time.Time
-	limit     time.Duration
 	show      func(report.Snapshot)
 	log       func(format string, args ...any)
 	live      func() uint64 // returns the evaluations so far, including running jobs
@@ -30,7 +29,7 @@ const every = 100 * time.Millisecond
 const rateOver = time.Second
 
 func newMeter(start time.Time, opt *Options) *meter {
-	m := &meter{start: start, limit: opt.Time, show: opt.Progress, log: opt.Log, stop: make(chan struct{})}
+	m := &meter{start: start, show: opt.Progress, log: opt.Log, stop: make(chan struct{})}
 	m.done.Go(func() {
 		tick := time.NewTicker(every)
 		defer tick.Stop()
@@ -59,37 +58,16 @@ func (m *meter) phase(name string) {
 	m.log("%s %s", report.Elapsed(time.Since(m.start)), name)
 }
 
-// watch sets the function that returns the current number of evaluations.
-func (m *meter) watch(live func() uint64) {
+// set calls a function that sets fields of the meter.
+func (m *meter) set(change func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.live = live
-}
-
-// watchSolving sets the counts of symbolic execution.
-func (m *meter) watchSolving(c *counts) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.solving = c
-}
-
-// set sets the numbers of covered branches and of all branches.
-func (m *meter) set(covered, branches int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.now.Covered, m.now.Branches = covered, branches
-}
-
-// found counts one more covered branch.
-func (m *meter) found() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.now.Covered++
+	change()
 }
 
 func (m *meter) tick() {
 	m.mu.Lock()
-	m.now.Elapsed, m.now.Limit = time.Since(m.start), m.limit
+	m.now.Elapsed = time.Since(m.start)
 	if m.live != nil {
 		m.now.Evaluations = int64(m.live())
 	}
@@ -118,5 +96,5 @@ func (s *session) refresh() {
 			}
 		}
 	}
-	s.meter.set(covered, total)
+	s.meter.set(func() { s.meter.now.Covered, s.meter.now.Branches = covered, total })
 }

@@ -47,12 +47,9 @@ func (f *function) minds() bool {
 
 // conventional drops the cases that are only for a panic by the convention.
 func (u *unit) conventional(cases []*testCase) (kept []*testCase, fell []drop) {
-	for _, c := range cases {
-		if c.extra && u.isConventional(c) {
-			fell = append(fell, drop{c: c, stage: selecting, reason: conventional})
-			continue
-		}
-		kept = append(kept, c)
+	gone, kept := parted(cases, func(c *testCase) bool { return c.extra && u.isConventional(c) })
+	for _, c := range gone {
+		fell = append(fell, drop{c: c, stage: selecting, reason: conventional})
 	}
 	return kept, fell
 }

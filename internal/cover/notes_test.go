@@ -27,7 +27,7 @@ func TestPlural(t *testing.T) {
 			g.take(f, nil, false)
 			late.keep = append(late.keep, g.branch)
 		}
-		u.drops = unrun([]*testCase{late})
+		u.drops = dropAll([]*testCase{late}, selecting, noTime)
 		if u.settle(); len(u.notes) != 1 || !strings.HasPrefix(u.notes[0].Text, want) {
 			t.Errorf("%d late: %+v", n, u.notes)
 		}

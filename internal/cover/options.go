@@ -54,9 +54,6 @@ type Options struct {
 	Log func(format string, args ...any) // called for each step; may be nil
 }
 
-// UsageError is an error of the caller, not of the code under test.
-type UsageError = subject.UsageError
-
 // mixtures are the algorithms that combine searches, or that are none of package search.
 var mixtures = []string{"auto", "search", "dse", "tardis"}
 

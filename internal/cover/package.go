@@ -114,7 +114,6 @@ type goal struct {
 	infeasible string    // proof that the branch is infeasible, empty if there is none
 	ignored    bool      // not searched for: see narrow
 	found      *find
-	solved     bool       // symbolic execution found the branch first
 	illegal    bool       // some run took the branch, but none with a legal input
 	lost       string     // why an earlier find does not count
 	turned     *wire.Node // where the nearest input diverges, nil until known

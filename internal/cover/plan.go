@@ -36,12 +36,12 @@ func (s *session) plan(ctx context.Context) error {
 	s.settleSandbox(ctx)
 	domains, err := subject.NewDomains(s.opt.Domains)
 	if err != nil {
-		return &UsageError{Err: fmt.Errorf("-domain %w", err)}
+		return &subject.UsageError{Err: fmt.Errorf("-domain %w", err)}
 	}
 	matched := false
 	for _, pkg := range pkgs {
 		if pkg.ImportPath == "command-line-arguments" { // the go command's name for a package made of file arguments
-			return &UsageError{Err: fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
+			return &subject.UsageError{Err: fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
 		}
 		u := s.newUnit(pkg, domains)
 		matched = matched || len(u.funcs) > 0
@@ -51,7 +51,7 @@ func (s *session) plan(ctx context.Context) error {
 		return s.noFunction()
 	}
 	if err := domains.Unused(); err != nil {
-		return &UsageError{Err: fmt.Errorf("-domain %w", err)}
+		return &subject.UsageError{Err: fmt.Errorf("-domain %w", err)}
 	}
 	if err := s.narrow(ctx); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s *session) mirror(ctx context.Context) (err error) {
 			return err
 		}
 		if s.opt.Write && u.mirror != nil && !u.pkg.Std {
-			return &UsageError{Err: fmt.Errorf("-w: package %s lies in the module cache, where nothing is written; say with -o DIR where its tests go", u.pkg.ImportPath)}
+			return &subject.UsageError{Err: fmt.Errorf("-w: package %s lies in the module cache, where nothing is written; say with -o DIR where its tests go", u.pkg.ImportPath)}
 		}
 	}
 	return nil
@@ -306,10 +306,8 @@ func (u *unit) covered() []uint32 {
 // evaluations returns the number of evaluations so far, including running jobs.
 func (s *session) evaluations() uint64 {
 	var n uint64
-	for _, u := range s.units {
-		if u.pool != nil {
-			n += u.pool.Progress().Evaluations
-		}
+	for _, u := range s.running() {
+		n += u.pool.Progress().Evaluations
 	}
 	return n
 }

@@ -41,16 +41,6 @@ func (c *testCase) short() bool {
 	return c.panic != 0 && int(c.result.Site) != c.panic.Site()+1
 }
 
-// unrun returns drops of the cases that the clock left no time to run.
-func unrun(cases []*testCase) (fell []drop) {
-	for _, c := range cases {
-		if c.unrun {
-			fell = append(fell, drop{c: c, branches: c.keep, stage: selecting, reason: noTime})
-		}
-	}
-	return fell
-}
-
 // runIn runs each case once in a pool. In a pool with one worker, the cases run in order.
 func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase, patient bool) error {
 	jobs := make([]*wire.RunJob, len(cases))

@@ -39,10 +39,8 @@ type schedule struct {
 
 // search searches all packages without a clock.
 func (s *session) search(ctx context.Context) error {
-	for _, u := range s.units {
-		if u.pool != nil {
-			s.searchUnit(ctx, u, deadlines{})
-		}
+	for _, u := range s.running() {
+		s.searchUnit(ctx, u, deadlines{})
 	}
 	return errors.Join(s.errs...)
 }
@@ -53,7 +51,7 @@ func (s *session) search(ctx context.Context) error {
 func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 	r := &schedule{s: s, u: u, deadlines: d}
 	u.schedule = r
-	s.meter.watchSolving(&r.live)
+	s.meter.set(func() { s.meter.solving = &r.live })
 	if !s.method.archive {
 		s.perform(ctx, u, s.paperJobs(ctx, u), 0)
 		return

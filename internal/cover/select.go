@@ -49,9 +49,10 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err := u.runCases(ctx, slices.Concat(found, plain)); err != nil {
 		return nil, err
 	}
-	u.drops = append(u.drops, unrun(found)...)
+	late, _ := parted(found, func(c *testCase) bool { return c.unrun })
+	u.drops = append(u.drops, dropAll(late, selecting, noTime)...)
 	found = s.lawful(u, usable(found))
-	plain, _ = legal(plain)
+	plain, _ = parted(plain, (*testCase).legal)
 	alone, done := end.part(ctx)
 	defer done()
 	if err := u.shrinkCases(alone, slices.DeleteFunc(slices.Clone(found), func(c *testCase) bool { return !c.fn.unordered(c.vector) })); err != nil {
@@ -116,10 +117,9 @@ func merged(cases []*testCase) (list []*testCase) {
 // inTestOrder sorts cases into the order in which their tests run, because an earlier input may
 // change the effect of a later one.
 func (u *unit) inTestOrder(cases []*testCase) (list []*testCase) {
-	funcs, byKey := u.testFuncs(cases)
-	for _, f := range testgen.InOrder(funcs) {
+	for _, f := range testgen.InOrder(u.testFuncs(cases)) {
 		for _, tc := range f.Cases {
-			list = append(list, byKey[caseKey(&f.Sig, tc.Vector)])
+			list = append(list, cases[tc.ID])
 		}
 	}
 	return list
@@ -133,10 +133,14 @@ func (u *unit) inTestOrder(cases []*testCase) (list []*testCase) {
 func archived(u *unit) []*testCase {
 	var cases []*testCase
 	byInput := map[string]*testCase{}
-	add := func(f *find, branch int) {
+	for i, g := range u.goals {
+		f := g.found
+		if f == nil {
+			continue
+		}
 		key := fmt.Sprint(f.fn.entry, f.vector)
 		if f.fn.unordered(f.vector) {
-			key += fmt.Sprint(" for ", branch)
+			key += fmt.Sprint(" for ", i)
 		}
 		c := byInput[key]
 		if c == nil {
@@ -144,12 +148,7 @@ func archived(u *unit) []*testCase {
 			byInput[key] = c
 			cases = append(cases, c)
 		}
-		c.keep = append(c.keep, uint32(branch))
-	}
-	for i, g := range u.goals {
-		if g.found != nil {
-			add(g.found, i)
-		}
+		c.keep = append(c.keep, uint32(i))
 	}
 	slices.SortStableFunc(cases, func(a, b *testCase) int { return a.fn.entry - b.fn.entry })
 	return cases

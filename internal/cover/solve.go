@@ -240,7 +240,6 @@ func (r *schedule) mergeTask(t *dseTask) {
 	found := 0
 	for _, g := range open {
 		if !g.open() {
-			g.solved = true
 			found++
 		}
 	}

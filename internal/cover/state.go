@@ -247,10 +247,8 @@ func (s *session) saved(ctx context.Context) (end func(finished bool), err error
 			return nil, err
 		}
 	}
-	for _, u := range s.units {
-		if u.pool != nil {
-			u.pool = &savingRunner{u.pool, v, u}
-		}
+	for _, u := range s.running() {
+		u.pool = &savingRunner{u.pool, v, u}
 	}
 	v.begin()
 	return v.end, nil
@@ -264,37 +262,34 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 		return err
 	}
 	byFunc := map[string]*function{}
-	for _, u := range s.units {
+	for _, u := range s.running() {
 		for _, f := range u.entries() {
-			if u.pool != nil {
-				byFunc[u.pkg.ImportPath+"\x00"+f.name] = f
-			}
+			byFunc[u.pkg.ImportPath+"\x00"+f.name] = f
 		}
 	}
-	jobs := map[*unit][]*wire.RunJob{}
-	owners := map[*unit][]*function{}
+	cases := map[*unit][]*testCase{}
 	for _, find := range finds {
-		f := byFunc[find.Package+"\x00"+find.Func]
-		if f == nil {
+		if f := byFunc[find.Package+"\x00"+find.Func]; f != nil {
+			vector := input.NewSpace(f.sig, f.limits).Normalize(nil, find.Vector)
+			cases[f.unit] = append(cases[f.unit], &testCase{fn: f, vector: vector})
+		}
+	}
+	for _, u := range s.units {
+		if len(cases[u]) == 0 {
 			continue
 		}
-		vector := input.NewSpace(f.sig, f.limits).Normalize(nil, find.Vector)
-		jobs[f.unit] = append(jobs[f.unit], &wire.RunJob{ID: uint32(len(jobs[f.unit])), Entry: f.entry, Vector: vector})
-		owners[f.unit] = append(owners[f.unit], f)
-	}
-	for _, u := range s.units {
-		results, err := u.runJobs(ctx, jobs[u])
-		for i, r := range results {
-			if r == nil || r.Result == nil || r.Result.Outcome == wire.FuelOut || r.Result.Outcome == wire.Unbuilt {
+		err := u.runIn(ctx, u.pool, cases[u], false)
+		for _, c := range cases[u] {
+			if c.result == nil || c.result.Outcome == wire.FuelOut || c.result.Outcome == wire.Unbuilt {
 				continue
 			}
-			v.add(savedFind{u.pkg.ImportPath, owners[u][i].name, jobs[u][i].Vector})
-			if site := int(r.Result.Site); site > 0 {
-				u.tookPanic(owners[u][i], jobs[u][i].Vector, wire.PanicAt(site-1, input.SetupOf(owners[u][i].sig, jobs[u][i].Vector)))
+			v.add(savedFind{u.pkg.ImportPath, c.fn.name, c.vector})
+			if p, setup := u.ran(c); p != nil {
+				p.take(c.fn, c.vector, setup)
 			}
-			for _, b := range r.Result.Covered {
+			for _, b := range c.result.Covered {
 				if int(b) < len(u.goals) {
-					u.goals[b].take(owners[u][i], jobs[u][i].Vector, r.Result.Outcome != wire.Returned)
+					u.goals[b].take(c.fn, c.vector, c.result.Outcome != wire.Returned)
 				}
 			}
 		}
@@ -303,13 +298,6 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 	s.opt.Log("took up %d inputs of the earlier run", len(finds))
 	s.refresh()
 	return nil
-}
-
-func (u *unit) runJobs(ctx context.Context, jobs []*wire.RunJob) ([]*native.RunResult, error) {
-	if len(jobs) == 0 {
-		return nil, nil
-	}
-	return u.pool.Run(ctx, jobs)
 }
 
 // stateKept is the age at which the state files of other runs are removed.

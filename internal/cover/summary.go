@@ -84,10 +84,8 @@ func (u *unit) exit(fn *function, one, several string) string {
 // crashTime notes the time that crashes and hangs took, if it is at least a second.
 func (s *session) crashTime() []report.Note {
 	var lost time.Duration
-	for _, u := range s.units {
-		if u.pool != nil {
-			lost += u.pool.Progress().Lost
-		}
+	for _, u := range s.running() {
+		lost += u.pool.Progress().Lost
 	}
 	if lost < time.Second {
 		return nil

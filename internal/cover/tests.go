@@ -17,24 +17,21 @@ type table struct {
 	panics bool
 }
 
-// testFuncs converts cases to the input of package testgen. The map finds the case of a printed
-// test by caseKey.
-func (u *unit) testFuncs(cases []*testCase) ([]testgen.Func, map[string]*testCase) {
+// testFuncs converts cases to the input of package testgen. A printed case has the index of its case
+// as its ID.
+func (u *unit) testFuncs(cases []*testCase) []testgen.Func {
 	return u.grouped(cases, func(c *testCase) table { return table{c.fn, c.result.Outcome != wire.Returned} })
 }
 
 // fuzzFuncs converts the cases of the package like testFuncs, but without separating those that
 // panic.
 func (u *unit) fuzzFuncs() []testgen.Func {
-	funcs, _ := u.grouped(byFunction(slices.Clone(u.cases)), func(c *testCase) table { return table{fn: c.fn} })
-	return funcs
+	return u.grouped(byFunction(slices.Clone(u.cases)), func(c *testCase) table { return table{fn: c.fn} })
 }
 
-func (u *unit) grouped(cases []*testCase, group func(*testCase) table) ([]testgen.Func, map[string]*testCase) {
-	var funcs []testgen.Func
-	byKey := map[string]*testCase{}
+func (u *unit) grouped(cases []*testCase, group func(*testCase) table) (funcs []testgen.Func) {
 	at := map[table]int{}
-	for _, c := range cases {
+	for id, c := range cases {
 		key := group(c)
 		i, ok := at[key]
 		if !ok {
@@ -43,10 +40,9 @@ func (u *unit) grouped(cases []*testCase, group func(*testCase) table) ([]testge
 			funcs = append(funcs, testgen.Func{Obj: c.fn.cfg.Obj, Type: c.fn.signed.Type, Sig: *c.fn.sig})
 		}
 		f := &funcs[i]
-		f.Cases = append(f.Cases, testgen.Case{Vector: c.vector, Outcome: subject.Outcome(c.fn.sig, c.result.Outcome, c.result.Text, c.result.Out), Covers: u.coversOf(c), Site: u.siteOf(c), Goroutines: c.staying})
-		byKey[caseKey(c.fn.sig, c.vector)] = c
+		f.Cases = append(f.Cases, testgen.Case{ID: id, Vector: c.vector, Outcome: subject.Outcome(c.fn.sig, c.result.Outcome, c.result.Text, c.result.Out), Covers: u.coversOf(c), Site: u.siteOf(c), Goroutines: c.staying})
 	}
-	return funcs, byKey
+	return funcs
 }
 
 // caseKey identifies a case by its function, the variant of the function, and the input.

@@ -2,6 +2,8 @@ package cover
 
 import (
 	"context"
+
+	"nearmiss/internal/subject"
 )
 
 // A Trial is one of several searches over the same packages.
@@ -22,7 +24,6 @@ type BranchTrial struct {
 	Found       bool
 	Evaluations uint64 // spent on this branch, without those spent on other branches
 	All         uint64 // spent on the function: all branches and the random inputs before
-	Best        float64
 }
 
 // Trials plans the packages once and then searches once for each trial with the same workers. It
@@ -36,7 +37,7 @@ func Trials(ctx context.Context, opt Options, trials []Trial, each func(Trial, [
 	for i, t := range trials {
 		s.opt.Seed, s.opt.Algo, s.opt.Fitness, s.opt.Paper = t.Seed, t.Algo, t.Fitness, t.Paper
 		if err := s.opt.Validate(); err != nil {
-			return &UsageError{Err: err}
+			return &subject.UsageError{Err: err}
 		}
 		s.method = s.opt.method()
 		s.reset(i > 0 && trials[i-1].Paper == t.Paper)
@@ -83,14 +84,10 @@ func (s *session) branchTrials() []BranchTrial {
 	var out []BranchTrial
 	for _, u := range s.units {
 		for _, g := range u.goals {
-			b := BranchTrial{
+			out = append(out, BranchTrial{
 				Package: u.pkg.ImportPath, Func: g.fn.name, Branch: u.graph.BranchName(g.branch),
 				Searched: g.fn.searched(), Infeasible: g.infeasible != "", Found: g.found != nil, Evaluations: g.used, All: g.fn.evaluations,
-			}
-			if best := g.best(); best != nil {
-				b.Best = best.Fitness.Value
-			}
-			out = append(out, b)
+			})
 		}
 	}
 	return out

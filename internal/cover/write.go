@@ -41,10 +41,7 @@ func (s *session) write(u *unit, suite *testgen.Suite) (files []string, err erro
 	if dir == "" || len(suite.Files) == 0 {
 		return nil, nil
 	}
-	if _, err := testgen.Write(suite.Files, dir); err != nil {
-		return nil, err
-	}
-	return written(dir, suite.Files), nil
+	return testgen.Write(suite.Files, dir)
 }
 
 // testDir returns the directory for the tests of a package, or "" if none are written. With -o
@@ -57,14 +54,6 @@ func (s *session) testDir(u *unit) string {
 		return filepath.Join(s.opt.Out, filepath.FromSlash(u.pkg.ImportPath))
 	}
 	return s.opt.Out
-}
-
-func written(dir string, files []testgen.File) []string {
-	var names []string
-	for _, f := range files {
-		names = append(names, filepath.Join(dir, f.Name))
-	}
-	return names
 }
 
 // corpus prints fuzz targets with the inputs of the tests as seeds, checks them, and writes them

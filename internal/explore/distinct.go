@@ -10,57 +10,23 @@ import (
 // replaces. The values are the same, but can be written as a Go literal, which allows no duplicate
 // keys.
 func withoutDuplicateKeys(sig *input.Signature, v input.Vector) input.Vector {
-	var out input.Vector
-	pos := 0
-	for i := range sig.Inputs() {
-		out, pos = copyDistinct(out, sig.Input(i).Type, v, pos)
-	}
-	return out
-}
-
-// copyDistinct appends the value at pos to out, and returns the position after it.
-func copyDistinct(out input.Vector, t *input.Type, v input.Vector, pos int) (input.Vector, int) {
-	each := func(n int, elem func(i int) *input.Type) {
-		for i := range n {
-			out, pos = copyDistinct(out, elem(i), v, pos)
+	v = slices.Clone(v)
+	for _, x := range slices.Backward(input.NewSpace(sig, input.Limits{}).Vars(nil, v)) { // inner maps first
+		if x.Type.Kind != input.Map || v[x.Off] == 0 {
+			continue
 		}
-	}
-	switch t.Kind {
-	case input.Struct:
-		each(len(t.Fields), func(i int) *input.Type { return t.Fields[i].Type })
-	case input.Array:
-		each(t.Len, func(int) *input.Type { return t.Elem })
-	case input.Slice, input.Pointer:
-		n := v[pos]
-		out, pos = append(out, n), pos+1
-		if t.Kind == input.Slice {
-			n = max(n, 1) - 1
+		var keys, entries []input.Vector
+		pos := x.Off + 1
+		for range v[x.Off] - 1 {
+			value := input.Skip(x.Type.Key, v, pos)
+			end := input.Skip(x.Type.Elem, v, value)
+			if i := slices.IndexFunc(keys, func(k input.Vector) bool { return slices.Equal(k, v[pos:value]) }); i >= 0 {
+				keys, entries = slices.Delete(keys, i, i+1), slices.Delete(entries, i, i+1)
+			}
+			keys, entries = append(keys, v[pos:value]), append(entries, v[pos:end])
+			pos = end
 		}
-		each(int(n), func(int) *input.Type { return t.Elem })
-	case input.Map:
-		return copyDistinctMap(out, t, v, pos)
-	default:
-		end := input.Skip(t, v, pos)
-		return append(out, v[pos:end]...), end
+		v = slices.Concat(v[:x.Off], input.Vector{1 + uint64(len(entries))}, slices.Concat(entries...), v[pos:])
 	}
-	return out, pos
-}
-
-func copyDistinctMap(out input.Vector, t *input.Type, v input.Vector, pos int) (input.Vector, int) {
-	type entry struct{ key, value input.Vector }
-	var list []entry
-	n := v[pos]
-	pos++
-	for range max(n, 1) - 1 {
-		var e entry
-		e.key, pos = copyDistinct(nil, t.Key, v, pos)
-		e.value, pos = copyDistinct(nil, t.Elem, v, pos)
-		list = slices.DeleteFunc(list, func(o entry) bool { return slices.Equal(o.key, e.key) })
-		list = append(list, e)
-	}
-	out = append(out, min(n, 1)+uint64(len(list)))
-	for _, e := range list {
-		out = append(append(out, e.key...), e.value...)
-	}
-	return out, pos
+	return v
 }

@@ -211,7 +211,7 @@ func TestInterrupted(t *testing.T) {
 	if err != nil || r.Status != StatusStopped || !r.Interrupted || r.Runs != 5 || r.Reached() == 0 || r.Targets[7].Why != WhyStopped {
 		t.Errorf("%v, %+v", err, r)
 	}
-	if _, err = s.Search(ctx, Options{}); err != errTooSoon {
+	if _, err = s.Search(ctx, Options{}); err != subject.ErrTooSoon {
 		t.Errorf("too soon: %v", err)
 	}
 }

@@ -37,9 +37,6 @@ type Options struct {
 // DefaultRuns is the bound on runs in the evaluation of the paper by Xie et al.
 const DefaultRuns = 1000
 
-// UsageError is an error of the caller and not of the code under test.
-type UsageError = subject.UsageError
-
 // autoStrategy also targets the branches on the way to the targets, and uses the distances of
 // runs that do not reach the condition of a target.
 const autoStrategy = "auto"

@@ -11,6 +11,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/object"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/search"
 	"nearmiss/smt"
 )
@@ -36,7 +37,7 @@ type exploration struct {
 func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{Err: err}
+		return nil, &subject.UsageError{Err: err}
 	}
 	all, err := s.goals(opt.Targets)
 	if err != nil {
@@ -54,7 +55,7 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	}
 	if err := e.prepare(ctx); err != nil {
 		if ctx.Err() != nil {
-			err = errTooSoon
+			err = subject.ErrTooSoon
 		}
 		return nil, err
 	}
@@ -74,7 +75,7 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	}
 	if ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())) {
 		if err = nil; res.Runs == 0 {
-			return nil, errTooSoon
+			return nil, subject.ErrTooSoon
 		}
 	}
 	return e.result(ctx, all, res), err
@@ -207,7 +208,7 @@ func (e *exploration) allReached() bool {
 // reportProgress reports the progress of the search.
 func (e *exploration) reportProgress(r *dse.Result) {
 	s := report.ExploreSnapshot{
-		Phase: "exploring", Elapsed: time.Since(e.s.start), SearchElapsed: e.clock(), Limit: e.opt.Time,
+		Phase: "exploring", Elapsed: time.Since(e.s.start), SearchElapsed: e.clock(),
 		Runs: r.Runs, MaxRuns: e.opt.Runs, Branches: len(e.goals), Queries: r.Queries, Solving: e.meter.Taken(),
 	}
 	for _, g := range e.goals {

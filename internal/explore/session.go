@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"nearmiss/input"
@@ -22,15 +21,9 @@ type Session struct {
 	distances  *distances // made by the first search that needs it
 }
 
-var errTooSoon = errors.New("interrupted before the search began; nothing was found yet")
-
 // Run opens a session for one search. When ctx ends, the search ends without an error. If Run
 // returns both a result and an error, the result has what was found before the error.
 func Run(ctx context.Context, opt Options) (*Result, error) {
-	opt = opt.withDefaults()
-	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{Err: err}
-	}
 	s, err := Open(ctx, opt)
 	if err != nil {
 		return nil, err
@@ -41,11 +34,15 @@ func Run(ctx context.Context, opt Options) (*Result, error) {
 
 // Open loads and builds a function.
 func Open(ctx context.Context, opt Options) (*Session, error) {
-	s := &Session{opt: opt.withDefaults(), start: time.Now()}
+	opt = opt.withDefaults()
+	if err := opt.Validate(); err != nil {
+		return nil, &subject.UsageError{Err: err}
+	}
+	s := &Session{opt: opt, start: time.Now()}
 	if err := s.open(ctx); err != nil {
 		s.Close()
 		if ctx.Err() != nil {
-			err = errTooSoon
+			err = subject.ErrTooSoon
 		}
 		return nil, err
 	}

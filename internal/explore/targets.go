@@ -13,6 +13,7 @@ import (
 	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/object"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/syntax"
 )
 
@@ -55,7 +56,7 @@ func (s *Session) goals(names []string) ([]*goal, error) {
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
-		return nil, &UsageError{Err: err}
+		return nil, &subject.UsageError{Err: err}
 	}
 	return list, nil
 }

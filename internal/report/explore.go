@@ -10,7 +10,6 @@ type ExploreSnapshot struct {
 	Phase         string
 	Elapsed       time.Duration // time since the call of the command
 	SearchElapsed time.Duration // time since the search began
-	Limit         time.Duration // time limit of the search; 0 means no limit
 	Runs          int
 	MaxRuns       int // bound of Runs
 	Reached       int

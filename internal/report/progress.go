@@ -19,12 +19,10 @@ type Snapshot interface {
 type CoverSnapshot struct {
 	Phase       string // the current activity: "loading", "building", "searching", "checking tests"
 	Elapsed     time.Duration
-	Limit       time.Duration // 0 means no limit
 	Covered     int
 	Branches    int
 	Evaluations int64
 	Rate        float64 // evaluations per second since the last snapshot
-	Searching   string  // the function under search
 	Runs        int64   // symbolic runs
 	Queries     int64   // queries of a solver
 }
@@ -111,8 +109,8 @@ func (s CoverSnapshot) live(hint string) string {
 	if s.Runs > 0 {
 		solved = fmt.Sprintf("%s symbolic runs  %s queries  ", abbreviated(float64(s.Runs)), abbreviated(float64(s.Queries)))
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s %s %d/%d branches  %s evaluations  %s/s  %s%s", line, bar(s.Covered, s.Branches, 20),
-		s.Covered, s.Branches, abbreviated(float64(s.Evaluations)), abbreviated(s.Rate), solved, s.Searching))
+	return strings.TrimSpace(fmt.Sprintf("%s %s %d/%d branches  %s evaluations  %s/s  %s", line, bar(s.Covered, s.Branches, 20),
+		s.Covered, s.Branches, abbreviated(float64(s.Evaluations)), abbreviated(s.Rate), solved))
 }
 
 func bar(part, whole, width int) string {

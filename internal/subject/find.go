@@ -2,6 +2,7 @@ package subject
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"strings"
@@ -53,6 +54,9 @@ type Subject struct {
 	plain  variant
 	hooked variant // built by the first call of Hooked
 }
+
+// ErrTooSoon is the error of a call that an interrupt has ended before its search.
+var ErrTooSoon = errors.New("interrupted before the search began; nothing was found yet")
 
 // UsageError is an error of the caller and not of the code under test.
 type UsageError struct{ Err error }
@@ -142,7 +146,16 @@ func (p *Place) Look(ctx context.Context, name string) (n Named, err error) {
 	return n, nil
 }
 
-// callable refuses a function that cannot be called or rewritten.
+// Branch returns the branch of the function with the given name, such as file.go:9:5/T.
+func (n *Named) Branch(name string) (uint32, error) {
+	b, err := n.Graph.ParseBranch(name)
+	if err == nil && n.Graph.Cond(b).Func != n.Func {
+		err = fmt.Errorf("branch %s is in %s, not in %s", name, n.Graph.Cond(b).Func.Name, n.Func.Name)
+	}
+	return b, err
+}
+
+// callable refuses a function that cannot be rewritten.
 func (s *Subject) callable() error {
 	at, name := s.At, s.Local
 	switch {
@@ -152,8 +165,6 @@ func (s *Subject) callable() error {
 		return fmt.Errorf("%s: %s is generic: name a function that calls it with its type arguments", at, name)
 	case s.Package.UsesCgo(s.Func.Decl.Pos()):
 		return fmt.Errorf("%s: the file of %s uses cgo, and is left as it is", at, name)
-	case s.Func.Decl.Recv == nil && (name == "init" || name == "main" && s.Package.Name == "main"):
-		return fmt.Errorf("func %s cannot be called", name)
 	}
 	return nil
 }

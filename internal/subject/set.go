@@ -191,10 +191,6 @@ func (s *Set) Options() native.Options {
 // listed with its first type arguments.
 func Functions(graph *cfg.Package, coder *harness.Coder, opts harness.Options) (entries []*harness.Fn) {
 	for _, f := range graph.Funcs {
-		d := f.Decl
-		if d.Recv == nil && (d.Name.Name == "init" || d.Name.Name == "main" && f.Obj.Pkg().Name() == "main") {
-			continue
-		}
 		if fn, err := coder.Sign(f.Obj, opts); err == nil {
 			entries = append(entries, fn)
 		}

@@ -127,7 +127,7 @@ func TestRefused(t *testing.T) {
 		{name: "p.", want: "p.", usage: true},
 		{name: "work.Sign", want: "work names 2 packages; name one", usage: true},
 		{name: "Sing", want: "Sing"},
-		{name: "init", want: "func init cannot be called"},
+		{name: "init", want: "init runs once, when the program starts"},
 		{name: "Elsewhere", want: "Elsewhere has no Go body"},
 		{name: "Sign", want: "not this one", opt: subject.Options{Accept: func(sig *input.Signature) error {
 			if sig.Name != "Sign" || sig.Inputs() != 1 {

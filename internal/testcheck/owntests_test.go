@@ -3,6 +3,7 @@ package testcheck
 import (
 	"errors"
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
 	"os/exec"
 	"strings"
 	"testing"
@@ -188,7 +189,7 @@ func TestBesideInSandbox(t *testing.T) {
 		own += "func Test" + name + "(t *testing.T) { httptest.NewServer(nil).Close() }\n"
 	}
 	pkg := module(t, map[string]string{"a.go": keeper, "a_test.go": own})
-	opts := Surroundings{Pkg: pkg, Parts: parts}.Options()
+	opts := Surroundings{Place: subject.Place{Parts: parts}, Pkg: pkg}.Options()
 	opts.Count, opts.NoRace = quick.Count, true
 	if _, report := verified(t, emitted(t, pkg, keeperCases), opts); report.WhyAlone != "" || report.Stopped != 3 || len(report.Dropped) != 1 {
 		t.Errorf("alone %q, %d stopped, dropped %q", report.WhyAlone, report.Stopped, reasons(report.Dropped))

@@ -10,17 +10,16 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
 )
 
 // Surroundings describes how the search has built and run a package. The emitted tests must be
 // checked under the same conditions.
 type Surroundings struct {
-	Pkg     *load.Package
-	Env     []string          // environment of go commands
-	Overlay map[string]string // the user's overlay: from paths to the files that replace them
-	Mirror  *native.Mirror    // the mirror of the package, nil if it has none
-	Parts   sandbox.Parts     // the parts of the sandbox; without parts, tests run unrestricted
-	Rights  sandbox.Policy    // rights of code under test, in addition to its own directories
+	subject.Place // without parts of a sandbox, tests run unrestricted
+	Pkg           *load.Package
+	Mirror        *native.Mirror // the mirror of the package, nil if it has none
+	Rights        sandbox.Policy // rights of code under test, in addition to its own directories
 }
 
 // Options returns the options for checking tests of the package. Tests of the standard library

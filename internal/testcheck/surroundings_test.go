@@ -7,6 +7,7 @@ import (
 
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
+	"nearmiss/internal/subject"
 )
 
 // TestSurroundings checks that the user's overlay takes precedence over the mirror's files, that
@@ -18,7 +19,7 @@ func TestSurroundings(t *testing.T) {
 		Dir: "/user", PackageDir: "/m", Flags: []string{"-modfile=x"}, Env: []string{"B=2"},
 		Files: map[string]string{"/m/a.go": "cache/a.go", "/m/b.go": "cache/b.go"},
 	}
-	s := Surroundings{Pkg: &load.Package{}, Env: env, Overlay: overlay, Mirror: m}
+	s := Surroundings{Place: subject.Place{Env: env, Overlay: overlay}, Pkg: &load.Package{}, Mirror: m}
 	o := s.Options()
 	if want := map[string]string{"/m/a.go": "mine", "/m/b.go": "cache/b.go"}; !maps.Equal(o.Replace, want) {
 		t.Errorf("replaces %v", o.Replace)

@@ -31,13 +31,10 @@ func (s *Suite) External() bool { return s.prepared.external }
 // test of function i.
 func (s *Suite) Drop(i, j int, why string) Dropped {
 	fn := &s.Funcs[i]
-	d := Dropped{Func: fn.Sig.Name, Panics: fn.Panics(), Reason: why}
 	if j < 0 {
-		d.Covers = allBranches(fn.Cases)
-		return d
+		return Dropped{Func: fn.Sig.Name, IDs: ids(fn.Cases...), Reason: why}
 	}
-	d.Case, d.Covers = fn.Cases[j].Name, fn.Cases[j].branches()
-	return d
+	return Dropped{Func: fn.Sig.Name, Case: fn.Cases[j].Name, IDs: ids(fn.Cases[j]), Reason: why}
 }
 
 // Without returns the functions without the cases for which drop returns true. Functions

@@ -90,7 +90,7 @@ func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 		}
 		text, err := s.addFunc(f, w, &fn)
 		if err != nil {
-			s.Dropped = append(s.Dropped, Dropped{Func: fn.Sig.Name, Covers: allBranches(fn.Cases), Reason: err.Error()})
+			s.Dropped = append(s.Dropped, Dropped{Func: fn.Sig.Name, IDs: ids(fn.Cases...), Reason: err.Error()})
 			continue
 		}
 		if fn.Panics() {
@@ -105,13 +105,11 @@ func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 	return s, s.formatFiles(f, bodies, panics)
 }
 
-func allBranches(cases []Case) []string {
-	list := []string{}
+func ids(cases ...Case) (list []int) {
 	for i := range cases {
-		list = append(list, cases[i].branches()...)
+		list = append(list, cases[i].ID)
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	return list
 }
 
 // addFunc adds one test function. A panic of testgen becomes an error of this function only,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"nearmiss/ese"
+	"nearmiss/internal/subject"
 	"nearmiss/symexec"
 )
 
@@ -13,7 +14,7 @@ const outOfFuelText = "used up their fuel of %d statements and were cut off: the
 
 // endNotes returns a sentence for each kind of abnormal end of paths, for a search without
 // conditions on the input, and for queries that the solver did not decide.
-func endNotes(u *function, a *ese.Archive, w *watchedExecutor) []string {
+func endNotes(u *subject.Subject, a *ese.Archive, w *watchedExecutor) []string {
 	var notes []string
 	addNote := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	name := u.Fn.Sig.Name
@@ -42,7 +43,7 @@ func endNotes(u *function, a *ese.Archive, w *watchedExecutor) []string {
 		case symexec.TooDeep:
 			text = fmt.Sprintf(text, maxCalls)
 		}
-		addNote("%d of %d paths %s%s", n, a.Paths, text, u.endPlace(w.abnormal[e.kind]))
+		addNote("%d of %d paths %s%s", n, a.Paths, text, endPlace(u, w.abnormal[e.kind]))
 	}
 	switch {
 	case a.Best.End.Kind == symexec.Stopped:
@@ -71,7 +72,7 @@ func uncountedDecisions(p *symexec.Path) (n int) {
 }
 
 // endPlace names the source position at which a path ended, and an input that takes the path.
-func (u *function) endPlace(p *symexec.Path) string {
+func endPlace(u *subject.Subject, p *symexec.Path) string {
 	if p == nil || p.End.At == "" {
 		return ""
 	}

@@ -29,9 +29,6 @@ const (
 	maxBadRuns   = 3       // runs that end their process or use up their fuel
 )
 
-// A function is the function under test.
-type function struct{ *subject.Subject }
-
 var errNoRun = errors.New("no run of it could be counted")
 
 // Cost returns the cost of a native run of an input, in units of the named metric.
@@ -52,7 +49,7 @@ func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64
 
 // A counter measures the costs of inputs of one shape under one metric.
 type counter struct {
-	fn       *function
+	fn       *subject.Subject
 	metric   ese.NamedMetric
 	executor *symexec.Executor // measures metrics that native runs cannot; nil for other metrics
 }

@@ -40,9 +40,6 @@ type Options struct {
 	Out string // directory for the test, the benchmark and the curve; empty to write none
 }
 
-// UsageError is an error in the options, not in the code under test.
-type UsageError = subject.UsageError
-
 // Algorithm describes a search strategy.
 type Algorithm struct {
 	Name string

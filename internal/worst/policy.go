@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"nearmiss/ese"
+	"nearmiss/internal/subject"
 )
 
 // PolicyVersion is the version of the JSON form of a policy.
@@ -52,7 +53,7 @@ func (s *Session) readPolicy(opt Options) (*ese.Policy, error) {
 		err = fmt.Errorf("it is one of %s, and -algo %s learns %s", p.Policy.Kind, opt.Algo, kind)
 	}
 	if err != nil {
-		return nil, &UsageError{Err: fmt.Errorf("-policy-in: the policy cannot be used: %w", err)}
+		return nil, &subject.UsageError{Err: fmt.Errorf("-policy-in: the policy cannot be used: %w", err)}
 	}
 	return p.Policy, nil
 }

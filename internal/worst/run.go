@@ -17,12 +17,10 @@ import (
 type Session struct {
 	opt          Options
 	start        time.Time
-	subject      *function
+	subject      *subject.Subject
 	program      *symexec.Program
 	acceptRandom bool // the result may be a random input that costs more than the finding of the strategy
 }
-
-var errInterruptedEarly = errors.New("interrupted before the search began; nothing was found yet")
 
 // Run searches for the worst input of each size. It returns the results of the sizes that were
 // searched, even with an error. When ctx ends, the current search stops, and Run writes the
@@ -61,29 +59,28 @@ func Run(ctx context.Context, opt Options) ([]*Result, error) {
 func Open(ctx context.Context, opt Options) (*Session, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{Err: err}
+		return nil, &subject.UsageError{Err: err}
 	}
 	s := &Session{opt: opt, start: time.Now()}
 	if err := s.open(ctx); err != nil {
 		s.Close()
 		if ctx.Err() != nil {
-			err = errInterruptedEarly
+			err = subject.ErrTooSoon
 		}
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *Session) open(ctx context.Context) error {
+func (s *Session) open(ctx context.Context) (err error) {
 	s.reportPhase("loading")
-	found, err := subject.Find(ctx, s.opt.Func, subject.Options{
+	s.subject, err = subject.Find(ctx, s.opt.Func, subject.Options{
 		Common: s.opt.Common, Fuel: fuel, Memory: memory, Accept: s.acceptSignature,
 	})
 	if err != nil {
 		return err
 	}
-	s.subject = &function{found}
-	s.program, err = symexec.Load(ctx, found.Set)
+	s.program, err = symexec.Load(ctx, s.subject.Set)
 	return err
 }
 
@@ -91,17 +88,13 @@ func (s *Session) open(ctx context.Context) error {
 // parameters of the function.
 func (s *Session) acceptSignature(sig *input.Signature) error {
 	if err := checkSizes(sig, s.opt.Sizes); err != nil {
-		return &UsageError{Err: err}
+		return &subject.UsageError{Err: err}
 	}
 	return nil
 }
 
 // Close ends the worker and removes temporary files.
-func (s *Session) Close() {
-	if s.subject != nil {
-		s.subject.Close()
-	}
-}
+func (s *Session) Close() { s.subject.Close() }
 
 // sizes returns the sizes to search, one search each.
 func (s *Session) sizes() []int {

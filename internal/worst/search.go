@@ -44,7 +44,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	u := s.subject
 	sh, err := subject.ShapeOf(u.Fn.Sig, size, s.opt.Sizes.Named)
 	if err != nil {
-		return nil, &UsageError{Err: err}
+		return nil, &subject.UsageError{Err: err}
 	}
 	rng := rand.New(rand.NewPCG(opt.Seed, uint64(size))) // independent of the function's position in the source
 	r := &Result{
@@ -65,7 +65,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	case errors.Is(err, errNoRun):
 		r.note("random inputs end the process of %s, or cannot be made: the typical cost is not known", u.Fn.Sig.Name)
 	case ctx.Err() != nil:
-		return nil, errInterruptedEarly
+		return nil, subject.ErrTooSoon
 	case err != nil:
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	r.ElapsedMS = clock().Milliseconds()
 	r.SolverMS = e.solverTime().Milliseconds()
 	if f == nil {
-		if !s.acceptRandom || drawn.worst.vector == nil || errors.As(searchErr, new(*UsageError)) {
+		if !s.acceptRandom || drawn.worst.vector == nil || errors.As(searchErr, new(*subject.UsageError)) {
 			return nil, searchErr
 		}
 		f = &finding{shape: sh, vector: drawn.worst.vector, status: search.Stopped, notes: []string{
@@ -147,7 +147,7 @@ func (r *Result) copySearch(f *finding) {
 func (s *Session) runStrategy(ctx context.Context, opt Options, e *engine, sh *subject.Shape, drawn sample, policy *ese.Policy, rng *rand.Rand, clock func() time.Duration) (*finding, error) {
 	strategy, err := opt.strategy()
 	if err != nil {
-		return nil, &UsageError{Err: err}
+		return nil, &subject.UsageError{Err: err}
 	}
 	explorer, err := e.newExecutor(sh)
 	if err != nil {
@@ -161,7 +161,7 @@ func (s *Session) runStrategy(ctx context.Context, opt Options, e *engine, sh *s
 	if in != nil && !metric(opt.Cost).OfPaths && (drawn.runs > 0 && drawn.deaths < maxBadRuns || strategy.Inputs) {
 		target.Inputs = in
 	} else if strategy.Inputs {
-		return nil, &UsageError{Err: fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.Fn.Sig.Name)}
+		return nil, &subject.UsageError{Err: fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.Fn.Sig.Name)}
 	}
 	res, err := ese.Search(searchCtx, target, strategy.Strategy, rng, ese.Options{
 		Budget: ese.Budget{Explorations: opt.Paths, Evaluations: opt.Evals, Time: opt.Time},
@@ -186,7 +186,7 @@ func (s *Session) runStrategy(ctx context.Context, opt Options, e *engine, sh *s
 	if f.path, f.bestEnded = res.Best, watched.best; f.path == nil {
 		switch {
 		case err == nil && ctx.Err() != nil:
-			err = errInterruptedEarly
+			err = subject.ErrTooSoon
 		case err == nil && watched.abnormal[symexec.Unbuilt] != nil:
 			end := watched.abnormal[symexec.Unbuilt].End
 			err = fmt.Errorf("no input of %s of this size could be made: %s", s.subject.Fn.Sig.Name, cmp.Or(end.Detail, "a constructor refused"))

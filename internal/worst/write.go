@@ -83,7 +83,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		last.note("no test and no benchmark: the native run of the worst input has no end that could be repeated")
 		return nil, nil
 	}
-	opts := testcheck.Surroundings{Pkg: u.Package, Env: u.Env, Overlay: u.Overlay, Mirror: u.Mirror, Parts: u.Parts}.Options()
+	opts := testcheck.Surroundings{Place: u.Place, Pkg: u.Package, Mirror: u.Mirror}.Options()
 	p, err := testgen.Prepare(u.Package, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (s *Session) countStatements(ctx context.Context, suite *testgen.Suite, x *
 
 // testCases returns a test case for the worst and for the typical input of each size, with the
 // outcomes of their native runs.
-func (s *Session) testCases(ctx context.Context, u *function, results []*Result) (*testgen.Worst, error) {
+func (s *Session) testCases(ctx context.Context, u *subject.Subject, results []*Result) (*testgen.Worst, error) {
 	x := &testgen.Worst{Func: testgen.Func{Obj: u.Fn.Obj, Type: u.Fn.Type, Sig: *u.Fn.Sig}}
 	for _, part := range u.Set.Parts {
 		x.Counted = append(x.Counted, part.Pkg.ImportPath)
@@ -181,10 +181,10 @@ func (s *Session) testCases(ctx context.Context, u *function, results []*Result)
 			return nil, err
 		}
 		name := u.Fn.Sig.Name
-		x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "worst" + suffix, Vector: r.vector, Outcome: u.outcome(r.run)})
+		x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "worst" + suffix, Vector: r.vector, Outcome: outcome(u, r.run)})
 		x.Descriptions = append(x.Descriptions, fmt.Sprintf("%s on which %s was found to do most: %d %s", size, name, r.Cost.Worst, r.Cost.Metric))
 		if subject.Counts(&runs[0]) {
-			x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "typical" + suffix, Vector: r.typical, Outcome: u.outcome(&runs[0])})
+			x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "typical" + suffix, Vector: r.typical, Outcome: outcome(u, &runs[0])})
 			x.Descriptions = append(x.Descriptions, fmt.Sprintf("a random input whose cost is the median: %d %s", r.Cost.Typical, r.Cost.Metric))
 		}
 	}
@@ -192,6 +192,6 @@ func (s *Session) testCases(ctx context.Context, u *function, results []*Result)
 }
 
 // outcome returns the outcome of a run in the form that tests assert.
-func (u *function) outcome(m *wire.Measured) testgen.Outcome {
+func outcome(u *subject.Subject, m *wire.Measured) testgen.Outcome {
 	return subject.Outcome(u.Fn.Sig, m.Outcome, m.Text, m.Out)
 }

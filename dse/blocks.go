@@ -103,8 +103,8 @@ func (f *repetition) repeat(v input.Vector, list, from, to, times int) input.Vec
 	size := to - from
 	for n := 1; v != nil && size > 0 && n < times; {
 		added := min(n, times-n)
-		at := from + n*size
-		v = f.inputs.Replace(v, list, at, at, Block{Of: v, List: list, From: from, To: from + added*size})
+		index := from + n*size
+		v = f.inputs.Replace(v, list, index, index, Block{Of: v, List: list, From: from, To: from + added*size})
 		n += added
 	}
 	return v

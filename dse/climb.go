@@ -172,17 +172,17 @@ func (f *fitnessClimb) considerGrade(t *climbTarget, grade int, best *candidate)
 		if best.node != nil && !best.lastResort && value-most > best.composite {
 			return false
 		}
-		open := false
+		anyOpen := false
 		for n := range run.Nodes {
 			if n.lastWalk == f.w.numWalks {
 				break // the walk has visited n and its ancestors on a better path
 			}
 			if n.lastWalk = f.w.numWalks; n.state == Open {
-				open = true
+				anyOpen = true
 				best.improve(f.candidate(n, run, value, branchGains))
 			}
 		}
-		return !open // open ancestors of n are on a better path
+		return !anyOpen // open ancestors of n are on a better path
 	})
 }
 
@@ -194,19 +194,19 @@ func (f *fitnessClimb) considerUngraded(t *climbTarget, best *candidate) {
 		return
 	}
 	f.runs = slices.DeleteFunc(f.runs, func(r *Run) bool {
-		open := false
+		anyOpen := false
 		for n := range r.Nodes {
 			if n.First != r {
 				break
 			}
 			if n.state == Open {
-				open = true
+				anyOpen = true
 				if n.lastWalk != f.w.numWalks {
 					best.improve(f.candidate(n, r, worst, branchGains))
 				}
 			}
 		}
-		return !open
+		return !anyOpen
 	})
 }
 

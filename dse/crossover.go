@@ -142,8 +142,8 @@ func (f *crossover) addLetters(decisions []symexec.Decision) {
 		if word == nil || len(f.letters) == maxLetters {
 			continue
 		}
-		at := f.inputs.Place(int(word.Bits))
-		if l := (listLetter{at.List, value}); at.List > 0 && !at.Length && !slices.Contains(f.letters, l) {
+		place := f.inputs.Place(int(word.Bits))
+		if l := (listLetter{place.List, value}); place.List > 0 && !place.Length && !slices.Contains(f.letters, l) {
 			f.letters = append(f.letters, l)
 		}
 	}

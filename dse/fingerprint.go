@@ -70,7 +70,7 @@ func (f *fingerprints) similarity(g *fingerprints) float64 {
 // returns the slot at the same place of the first element. digestOf takes time linear in the number
 // of distinct sub-terms.
 func digestOf(clause *term.Term, first func(slot int32) int) digest {
-	of := map[*term.Term]digest{}
+	digests := map[*term.Term]digest{}
 	clause.Walk(func(expr *term.Term) {
 		kind := mix(mix(mix(mix(0, uint64(expr.Op)), uint64(expr.Sort.Kind)), uint64(expr.Sort.Bits)), uint64(expr.Sort.Elem)<<8|uint64(expr.Sort.ElemBits))
 		d := digest{kind, kind}
@@ -85,7 +85,7 @@ func digestOf(clause *term.Term, first func(slot int32) int) digest {
 		}
 		operands := digest{}
 		for i, a := range expr.Args {
-			x := of[a]
+			x := digests[a]
 			if !expr.Op.Commutes() {
 				x = digest{mix(x.abstract, uint64(i)), mix(x.concrete, uint64(i))}
 			}
@@ -94,7 +94,7 @@ func digestOf(clause *term.Term, first func(slot int32) int) digest {
 		if len(expr.Args) > 0 {
 			d = digest{mix(kind, operands.abstract), mix(kind, operands.concrete)}
 		}
-		of[expr] = d
+		digests[expr] = d
 	})
-	return of[clause]
+	return digests[clause]
 }

@@ -39,17 +39,17 @@ type gradedScale struct {
 func (f *gradedScale) fitness(r *Run, target int) fitness { return fitnessOf(r, target) }
 
 // recordGain implements fitnessScale.
-func (f *gradedScale) recordGain(t *climbTarget, r *Run, was, now fitness) {
-	if was.grade == unknown {
+func (f *gradedScale) recordGain(t *climbTarget, r *Run, before, now fitness) {
+	if before.grade == unknown {
 		return
 	}
-	g, flips := t.gains[was.grade].gainOf(f.branchKey(r.Flipped)), 1
+	g, flips := t.gains[before.grade].gainOf(f.branchKey(r.Flipped)), 1
 	if f.options.MultiFlip {
 		flips = numFlipsOf(r)
-		g.recordMultiFlip(flips, was, now)
+		g.recordMultiFlip(flips, before, now)
 	}
-	if was.grade == now.grade {
-		g.add(was.value-now.value, flips)
+	if before.grade == now.grade {
+		g.add(before.value-now.value, flips)
 	}
 }
 

@@ -104,6 +104,6 @@ func onlyListElement(l Inputs, n *Node) (Place, bool) {
 	if len(slots) != 1 {
 		return Place{}, false
 	}
-	at := l.Place(int(slots[0]))
-	return at, at.List > 0 && !at.Length
+	place := l.Place(int(slots[0]))
+	return place, place.List > 0 && !place.Length
 }

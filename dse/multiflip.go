@@ -45,14 +45,14 @@ func (s *multiFlipTrust) recordGrade(flips int, keptGrade bool) {
 }
 
 // recordMultiFlip records how a number of flips changed a fitness, from was to now.
-func (s *multiFlipTrust) recordMultiFlip(flips int, was, now fitness) {
-	lostGrade := now.grade > was.grade
+func (s *multiFlipTrust) recordMultiFlip(flips int, before, now fitness) {
+	lostGrade := now.grade > before.grade
 	if s.lostGrades--; lostGrade {
 		s.lostGrades += 2
 	}
 	s.recordGrade(flips, !lostGrade)
-	if was.samePredicate(now) {
-		s.improvement += was.distanceLeft() - now.distanceLeft()
+	if before.samePredicate(now) {
+		s.improvement += before.distanceLeft() - now.distanceLeft()
 		s.improvingFlips += flips
 	}
 }
@@ -126,14 +126,14 @@ func (f *gradedScale) missingElements(t *climbTarget, r *Run, now fitness) (leas
 	if now.grade == unknown {
 		return 0
 	}
-	open := map[int]int{}
+	openNodes := map[int]int{}
 	for n := range r.Nodes {
 		if n.state == Open {
-			open[f.branchKey(n)]++
+			openNodes[f.branchKey(n)]++
 		}
 	}
 	for b, g := range t.gains[now.grade] {
-		if lacks := g.flipsToZero(now) - open[b]; lacks > 0 && (least == 0 || lacks < least) {
+		if lacks := g.flipsToZero(now) - openNodes[b]; lacks > 0 && (least == 0 || lacks < least) {
 			least = lacks
 		}
 	}

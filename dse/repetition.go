@@ -112,11 +112,11 @@ func (f *repetition) ObserveRun(run *Run, _ []*Node) {
 // recordShortest keeps the shortest run of each branch.
 func (f *repetition) recordShortest(r *Run) {
 	for _, b := range r.Covered {
-		was := f.shortest[b]
-		if was == nil {
+		shortest := f.shortest[b]
+		if shortest == nil {
 			f.branches = append(f.branches, b)
 		}
-		if was == nil || len(r.Path.Input) < len(was.Path.Input) {
+		if shortest == nil || len(r.Path.Input) < len(shortest.Path.Input) {
 			f.shortest[b] = r
 			f.changes++
 		}
@@ -155,9 +155,9 @@ func (f *repetition) recordAttempt(t *attempt, r *Run) {
 		return
 	}
 	for _, g := range f.goalFronts {
-		was, now := fitnessOf(t.source, g.index), fitnessOf(r, g.index)
-		if !f.w.Covered(g.branch) && was.samePredicate(now) && now.less(was) {
-			f.rays = append(f.rays, &ray{goal: g, source: t.source, block: t.block, previous: rayPoint{t.block.minTimes(), was}, last: rayPoint{t.times, now}})
+		before, now := fitnessOf(t.source, g.index), fitnessOf(r, g.index)
+		if !f.w.Covered(g.branch) && before.samePredicate(now) && now.less(before) {
+			f.rays = append(f.rays, &ray{goal: g, source: t.source, block: t.block, previous: rayPoint{t.block.minTimes(), before}, last: rayPoint{t.times, now}})
 			return
 		}
 	}

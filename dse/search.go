@@ -313,8 +313,8 @@ func (s *Searcher) satisfy(start input.Vector, prefix []*term.Term, clause *term
 
 // setState sets the state of a node. The first time it notifies the strategy.
 func (s *Searcher) setState(n *Node, why State) {
-	was := n.state
-	if n.state = why; was != Open {
+	before := n.state
+	if n.state = why; before != Open {
 		return
 	}
 	s.numOpen--

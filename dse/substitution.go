@@ -147,11 +147,11 @@ func (f *substitution) cost(run *Run) (cost int, ok bool) {
 func (f *substitution) recordValues(run *Run) {
 	for n, side := range run.Nodes {
 		f.tried[sideOf(n, side)] = true
-		at := n.location ^ sideIndex(side != n.Side)
-		if _, known := f.values[at]; !known {
+		index := n.location ^ sideIndex(side != n.Side)
+		if _, known := f.values[index]; !known {
 			if p, ok := onlyListElement(f.inputs, n); ok {
 				if e := f.inputs.Elements(run.Path.Input, p.List); p.Index < len(e) {
-					f.values[at] = e[p.Index]
+					f.values[index] = e[p.Index]
 				}
 			}
 		}

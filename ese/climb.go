@@ -106,20 +106,20 @@ func (c *climber) pickDecision(p *plan) (int, bool) {
 	if n == 0 {
 		return 0, false
 	}
-	var at int
+	var index int
 	if rng := c.roller.rng; rng.IntN(2) == 0 {
-		at = rng.IntN(n)
+		index = rng.IntN(n)
 	} else {
-		at = n - 1 - c.sweep%n
+		index = n - 1 - c.sweep%n
 		c.sweep++
 	}
 	for {
 		for range n {
-			s := &c.best.steps[at]
+			s := &c.best.steps[index]
 			if s.bothFeasible && (again || s.triedManners>>p.continuation&1 == 0) {
-				return at, true
+				return index, true
 			}
-			at = (at + n - 1) % n
+			index = (index + n - 1) % n
 		}
 		if !c.triesOutdated {
 			return 0, false

@@ -105,16 +105,16 @@ func (n *qNetwork) unitWeights(g, unit int) []float64 { return n.gateWeights(n.w
 
 // gateWeights returns the part of a list of weights, or of their gradients, for a unit of a gate.
 func (n *qNetwork) gateWeights(list []float64, g, unit int) []float64 {
-	at := (g*n.hidden + unit) * n.weightsPerUnit()
-	return list[at : at+n.weightsPerUnit()]
+	index := (g*n.hidden + unit) * n.weightsPerUnit()
+	return list[index : index+n.weightsPerUnit()]
 }
 
 // outputWeights returns the part of a list of weights, or of their gradients, for W_q and a
 // side, by row and unit.
 func (n *qNetwork) outputWeights(list []float64, side int) []float64 {
 	size := n.hidden * (n.history + 1)
-	at := numGates*n.hidden*n.weightsPerUnit() + side*size
-	return list[at : at+size]
+	index := numGates*n.hidden*n.weightsPerUnit() + side*size
+	return list[index : index+size]
 }
 
 // estimate returns the values of both sides in a state, the value of the side called false first.

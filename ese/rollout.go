@@ -174,14 +174,14 @@ func (r *roller) Choose(branch *symexec.Branch) bool {
 		return a.Decisions[i].Side
 	}
 	if i < r.replay {
-		was := &r.plan.base.steps[i]
+		baseStep := &r.plan.base.steps[i]
 		if r.plan.motif != nil && i == r.plan.flip {
 			r.flippedAt, r.replay = i, 0
 			return r.chooseBehindReplay(branch, s)
 		}
-		if was.condition == s.condition {
-			r.flipping = i >= r.plan.flip && was.bothFeasible
-			return was.side != r.flipping
+		if baseStep.condition == s.condition {
+			r.flipping = i >= r.plan.flip && baseStep.bothFeasible
+			return baseStep.side != r.flipping
 		}
 		r.replay = 0
 	}
@@ -198,10 +198,10 @@ func (r *roller) chooseBehindReplay(branch *symexec.Branch, s *step) bool {
 		r.motifLeft--
 		if m := r.plan.motif; m != nil {
 			for range m {
-				was := &m[r.motifIndex]
+				baseStep := &m[r.motifIndex]
 				r.motifIndex = (r.motifIndex + 1) % len(m)
-				if was.site == s.site {
-					return was.side
+				if baseStep.site == s.site {
+					return baseStep.side
 				}
 			}
 		}
@@ -226,16 +226,16 @@ func (r *roller) Took(b *symexec.Branch, side bool, why symexec.SideReason) {
 	if i >= r.replay {
 		return
 	}
-	was := &r.plan.base.steps[i]
+	baseStep := &r.plan.base.steps[i]
 	switch {
-	case r.flipping && side == was.side:
-		was.bothFeasible = false // its other side is infeasible, so it is never flipped again
+	case r.flipping && side == baseStep.side:
+		baseStep.bothFeasible = false // its other side is infeasible, so it is never flipped again
 	case r.flipping:
 		r.flippedAt, r.replay = i, 0
 		r.flippedKey, r.flippedSide, r.spreadLeft = s.weights[r.plan.feature], side, r.plan.numSpread
-	case side != was.side: // no solver decided the side now, although the base took it
+	case side != baseStep.side: // no solver decided the side now, although the base took it
 		r.replay = 0
 	default:
-		s.bothFeasible = was.bothFeasible
+		s.bothFeasible = baseStep.bothFeasible
 	}
 }

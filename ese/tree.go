@@ -86,12 +86,12 @@ func (w *walk) explore(from input.Vector, pre []*term.Term, c *walker) *symexec.
 
 // flipNext explores the other side of the next pending flip.
 func (w *walk) flipNext() (*symexec.Path, *walker) {
-	at := len(w.pending) - 1
+	index := len(w.pending) - 1
 	if w.byDiscrepancy {
-		at = leastDiscrepancy(w.pending)
+		index = leastDiscrepancy(w.pending)
 	}
-	t := w.pending[at]
-	w.pending = slices.Delete(w.pending, at, at+1)
+	t := w.pending[index]
+	w.pending = slices.Delete(w.pending, index, index+1)
 	d := &t.path.Decisions[t.decision]
 	pre := make([]*term.Term, t.clauses, t.clauses+1)
 	copy(pre, t.path.Condition)
@@ -113,8 +113,8 @@ func follows(p *symexec.Path, t pendingFlip) bool {
 	if len(p.Decisions) <= t.decision {
 		return false
 	}
-	was, is := &t.path.Decisions[t.decision], &p.Decisions[t.decision]
-	return is.Site == was.Site && is.Side != was.Side
+	old, taken := &t.path.Decisions[t.decision], &p.Decisions[t.decision]
+	return taken.Site == old.Site && taken.Side != old.Side
 }
 
 // push adds the decisions of path with a wanted side left to the pending flips. A decision whose

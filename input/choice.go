@@ -34,8 +34,8 @@ func (a *Alt) skipPayload(vec Vector, pos int) int {
 }
 
 // maxLen returns the largest number of elements of a list at a place.
-func (l *Limits) maxLen(at Place) int {
-	if at.Steps {
+func (l *Limits) maxLen(place Place) int {
+	if place.Steps {
 		return min(l.Len, l.Steps)
 	}
 	return l.Len

@@ -179,25 +179,25 @@ func (m *Mutator) reshape(vec Vector, variable *Var) Vector {
 		}
 		return m.redraw(vec, variable)
 	}
-	at := m.rng.IntN(n)
+	index := m.rng.IntN(n)
 	switch m.rng.IntN(9) {
 	case 0:
-		return m.s.Delete(vec, variable, at, 1)
+		return m.s.Delete(vec, variable, index, 1)
 	case 1:
-		return m.s.Delete(vec, variable, at, 1+m.rng.IntN(n-at))
+		return m.s.Delete(vec, variable, index, 1+m.rng.IntN(n-index))
 	case 2:
 		return m.redraw(vec, variable)
 	case 3:
 		if variable.Type.Kind != Map {
-			return m.s.Duplicate(vec, variable, at)
+			return m.s.Duplicate(vec, variable, index)
 		}
 	case 4:
 		if variable.Type.Kind != Map {
-			return m.swap(vec, variable, at, m.rng.IntN(n))
+			return m.swap(vec, variable, index, m.rng.IntN(n))
 		}
 	case 5, 6:
 		if variable.Type.Kind == String {
-			return m.splicePiece(vec, variable, at)
+			return m.splicePiece(vec, variable, index)
 		}
 	}
 	to := m.rng.IntN(n + 1)
@@ -211,11 +211,11 @@ func (m *Mutator) redraw(vec Vector, v *Var) Vector {
 	return m.s.splice(vec, v, m.d.out)
 }
 
-// randomElem draws an element for index at of a list.
-func (m *Mutator) randomElem(vec Vector, v *Var, at int) Vector {
+// randomElem draws an element for an index of a list.
+func (m *Mutator) randomElem(vec Vector, v *Var, index int) Vector {
 	off := v.Off + 1
-	if v.Role == RoleLen && at > 0 {
-		off = v.Off + elemEnd(v.Type, vec[v.Off:v.End], at)
+	if v.Role == RoleLen && index > 0 {
+		off = v.Off + elemEnd(v.Type, vec[v.Off:v.End], index)
 	}
 	return m.s.randomElem(v, m.rng, m.s.returnedBefore(m.vars, vec, off))
 }
@@ -242,16 +242,16 @@ func (m *Mutator) swap(vec Vector, variable *Var, i, j int) Vector {
 }
 
 // splicePiece puts a seed or a short text into a string, overwriting characters or between them.
-func (m *Mutator) splicePiece(vec Vector, variable *Var, at int) Vector {
+func (m *Mutator) splicePiece(vec Vector, variable *Var, index int) Vector {
 	m.d.out = nil
 	m.d.piece(4)
 	old := vec[variable.Off:variable.End]
-	rest := old[1+at:]
+	rest := old[1+index:]
 	if m.rng.IntN(2) == 0 {
 		rest = rest[min(len(m.d.out), len(rest)):]
 	}
 	mid := append(make(Vector, 0, len(old)+len(m.d.out)), 0)
-	mid = append(append(append(mid, old[1:1+at]...), m.d.out...), rest...)
+	mid = append(append(append(mid, old[1:1+index]...), m.d.out...), rest...)
 	mid[0] = uint64(len(mid) - 1)
 	if mid[0] > variable.Hi {
 		mid = mid[:variable.Hi+1]

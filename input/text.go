@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 // text draws a string of at most room bytes and appends its length and bytes.
 func (d *drawer) text(room int) {
-	at := len(d.out)
+	index := len(d.out)
 	d.put(0)
 	limit := max(min(room-1, d.limits.Len), 0)
 	if d.s.Paper {
@@ -14,8 +14,8 @@ func (d *drawer) text(room int) {
 	} else {
 		d.pieces(limit)
 	}
-	d.out = d.out[:min(len(d.out), at+1+limit)]
-	d.out[at] = uint64(len(d.out) - at - 1)
+	d.out = d.out[:min(len(d.out), index+1+limit)]
+	d.out[index] = uint64(len(d.out) - index - 1)
 }
 
 // constant draws one of the constants of a string type half of the time, if it fits.

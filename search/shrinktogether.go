@@ -160,10 +160,10 @@ func (s *shrinker) renumber(list []input.Var) {
 		} else {
 			signs = -close[len(close)-1] - 1
 		}
-		for _, least := range [...]int64{0, 1, 2, signs} {
+		for _, minimum := range [...]int64{0, 1, 2, signs} {
 			if s.mapGroup(list, func(x int64) int64 {
 				i, _ := slices.BinarySearch(values, x)
-				return least + close[i]
+				return minimum + close[i]
 			}) {
 				return
 			}
@@ -173,29 +173,29 @@ func (s *shrinker) renumber(list []input.Var) {
 
 // scale divides the values of a group by powers of two and by ten.
 func (s *shrinker) scale(list []input.Var) {
-	for _, by := range [...]int64{1 << 32, 1 << 16, 1 << 8, 1 << 4, 10, 2} {
-		for s.mapGroup(list, func(x int64) int64 { return x / by }) {
+	for _, distance := range [...]int64{1 << 32, 1 << 16, 1 << 8, 1 << 4, 10, 2} {
+		for s.mapGroup(list, func(x int64) int64 { return x / distance }) {
 		}
 	}
 }
 
 // shift moves the values of a group towards zero by a common amount, as far as acceptable.
 func (s *shrinker) shift(list []input.Var) {
-	least := int64(math.MaxInt64)
+	minimum := int64(math.MaxInt64)
 	for i := range list {
 		x := s.intValue(&list[i])
 		if x == 0 || x > 0 != (s.intValue(&list[0]) > 0) || x == math.MinInt64 {
 			return
 		}
-		least = min(least, max(x, -x))
+		minimum = min(minimum, max(x, -x))
 	}
 	// Find the smallest distance from zero for the value nearest to zero.
 	start := make([]int64, len(list))
 	for i := range list {
 		start[i] = s.intValue(&list[i])
 	}
-	findSmallest(number{size: uint64(least)}, func(n number) bool {
-		d := least - int64(n.size)
+	findSmallest(number{size: uint64(minimum)}, func(n number) bool {
+		d := minimum - int64(n.size)
 		c := s.copyOfBest()
 		for i, v := range list {
 			if start[i] < 0 {

@@ -158,8 +158,8 @@ func (s *LocalSearch) invertIte(t *term.Term, w uint64) (int32, uint64, bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	at := 2 - int(c)
-	if x := t.Args[at]; !x.Ground() && s.rng.IntN(2) == 0 {
+	index := 2 - int(c)
+	if x := t.Args[index]; !x.Ground() && s.rng.IntN(2) == 0 {
 		return s.invert(x, w)
 	}
 	return s.invertCondition(t.Args[0], c == 0)

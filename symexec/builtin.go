@@ -191,12 +191,12 @@ func (m *machine) appendTo(c *call, args, dst []cell) bool {
 	if !ok {
 		return false
 	}
-	most, ok := m.settledCount(args[2], room)
+	limit, ok := m.settledCount(args[2], room)
 	if !ok {
 		return false
 	}
-	args[1], args[2] = word(length), word(most)
-	old, capacity := int(length), int(most)
+	args[1], args[2] = word(length), word(limit)
+	old, capacity := int(length), int(limit)
 	if old+count <= capacity {
 		p := args[0]
 		p.n += uint64(old * elem.size)

@@ -341,14 +341,14 @@ type move struct {
 // moves emits moves that happen in parallel.
 func (c *compiler) moves(list []move) {
 	for len(list) > 0 {
-		at := -1
+		index := -1
 		for i := range list {
 			if !overwrites(list, i) {
-				at = i
+				index = i
 				break
 			}
 		}
-		if at < 0 { // a cycle: save one source in a new register
+		if index < 0 { // a cycle: save one source in a new register
 			m := &list[0]
 			temp := c.next
 			c.next += m.from.size
@@ -356,8 +356,8 @@ func (c *compiler) moves(list []move) {
 			m.from.reg = temp
 			continue
 		}
-		c.move(list[at].to, list[at].from)
-		list = append(list[:at], list[at+1:]...)
+		c.move(list[index].to, list[index].from)
+		list = append(list[:index], list[index+1:]...)
 	}
 }
 
@@ -383,6 +383,6 @@ func (c *compiler) move(to int32, from span) {
 }
 
 func (c *compiler) jump(to *ssa.BasicBlock) {
-	at := c.emit(instr{op: opJump})
-	c.patch = append(c.patch, patch{pc: at, block: to})
+	index := c.emit(instr{op: opJump})
+	c.patch = append(c.patch, patch{pc: index, block: to})
 }

@@ -59,7 +59,7 @@ func (m *machine) put(table *hashmap, id any, key, val []cell) {
 		copy(table.entries[i].val, val)
 		return
 	}
-	if _, open := id.(*openKey); open {
+	if _, isOpen := id.(*openKey); isOpen {
 		table.symbolicKeys++
 	}
 	m.cellsLeft -= int64(len(key)+len(val)) + 2
@@ -78,7 +78,7 @@ func (m *machine) remove(h *hashmap, id any) {
 	}
 	if i, ok := h.index[id]; ok {
 		m.saveMap(h)
-		if _, open := id.(*openKey); open {
+		if _, isOpen := id.(*openKey); isOpen {
 			h.symbolicKeys--
 		}
 		h.entries[i] = entry{deleted: true}
@@ -271,8 +271,8 @@ const maxComparedKeys = 64
 // with the entries in the order of insertion, each by a branch; a key that equals none stays
 // symbolic. Without Fork the key becomes concrete.
 func (m *machine) find(table *hashmap, typ *rtype, key []cell) (id any, ok bool) {
-	open := m.opts.Fork && table.len() <= maxComparedKeys && comparedByParts(typ) && isSymbolic(typ, key)
-	if !open {
+	isOpen := m.opts.Fork && table.len() <= maxComparedKeys && comparedByParts(typ) && isSymbolic(typ, key)
+	if !isOpen {
 		if m.opts.Reader != nil {
 			m.readKeys(table, typ, key)
 		}
@@ -288,15 +288,15 @@ func (m *machine) find(table *hashmap, typ *rtype, key []cell) (id any, ok bool)
 		for i := range table.entries {
 			e := &table.entries[i]
 			_, wasOpen := e.id.(*openKey)
-			if e.deleted || !open && !wasOpen {
+			if e.deleted || !isOpen && !wasOpen {
 				continue
 			}
-			is, ok := m.equal(typ, key, e.key)
+			cond, ok := m.equal(typ, key, e.key)
 			if !ok {
 				return nil, false
 			}
-			same := is.n != 0
-			if c, symbolic := is.r.(*term.Term); symbolic {
+			same := cond.n != 0
+			if c, symbolic := cond.r.(*term.Term); symbolic {
 				if same, ok = m.branch(m.currentSite(), m.asSort(c, term.BoolSort), true); !ok {
 					return nil, false
 				}
@@ -306,7 +306,7 @@ func (m *machine) find(table *hashmap, typ *rtype, key []cell) (id any, ok bool)
 			}
 		}
 	}
-	if open {
+	if isOpen {
 		id = new(openKey)
 	}
 	return id, true

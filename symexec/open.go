@@ -226,11 +226,11 @@ func (m *machine) decided(cond *term.Term) (side, known bool) {
 		case term.GE:
 			return low >= c, low >= c || high < c
 		}
-		is := rel == term.EQ
+		holds := rel == term.EQ
 		if c < low || c > high {
-			return !is, true
+			return !holds, true
 		}
-		return is, low == high
+		return holds, low == high
 	}
 	v, ok := m.fixedValue(cond)
 	return v != 0, ok
@@ -315,9 +315,9 @@ func (m *machine) settleLength(x *extent) bool {
 	return true
 }
 
-// settledCount returns a length or capacity of a list as a number, at most most. It settles a
+// settledCount returns a length or capacity of a list as a number, at most limit. It settles a
 // symbolic one.
-func (m *machine) settledCount(value cell, most uint64) (uint64, bool) {
+func (m *machine) settledCount(value cell, limit uint64) (uint64, bool) {
 	if value.r == nil {
 		return value.n, true
 	}
@@ -329,7 +329,7 @@ func (m *machine) settledCount(value cell, most uint64) (uint64, bool) {
 		return n, ok
 	}
 	n, ok := uint64(0), true
-	for more := true; n < most; n++ { // the bound of a slice expression
+	for more := true; n < limit; n++ { // the bound of a slice expression
 		if more, ok = m.branch(m.currentSite(), m.compare(term.GT, kInt64, value, word(n)), true); !ok || !more {
 			break
 		}
@@ -337,12 +337,12 @@ func (m *machine) settledCount(value cell, most uint64) (uint64, bool) {
 	return n, ok
 }
 
-// lengthWithin reports whether a cell is a length that the path has already bounded to 0..most.
-func (m *machine) lengthWithin(c cell, most uint64) bool {
+// lengthWithin reports whether a cell is a length that the path has already bounded to 0..limit.
+func (m *machine) lengthWithin(c cell, limit uint64) bool {
 	t, ok := c.r.(*term.Term)
 	if !ok || t.Sort != term.Signed(64) {
 		return false
 	}
 	x, add, ok := m.lengthPlusConst(t)
-	return ok && int64(x.low)+add >= 0 && int64(x.high)+add <= int64(most)
+	return ok && int64(x.low)+add >= 0 && int64(x.high)+add <= int64(limit)
 }

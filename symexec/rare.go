@@ -107,10 +107,10 @@ func (m *machine) callDynamic(f *frame, in *instr) bool {
 	}
 	n := m.push(fn)
 	n.dst = in.dst
-	at := fn.params
-	at += copy(n.regs[at:], recv)
+	index := fn.params
+	index += copy(n.regs[index:], recv)
 	for _, s := range c.args {
-		at += copy(n.regs[at:], f.regs[s.reg:s.reg+s.size])
+		index += copy(n.regs[index:], f.regs[s.reg:s.reg+s.size])
 	}
 	copy(n.regs[fn.firstFree:], free)
 	return false

@@ -7,15 +7,15 @@ import "go/token"
 // the stack has changed or the path has ended.
 func (m *machine) run() {
 	var (
-		f    *frame
-		regs []cell
-		code []instr
-		pc   int
-		left int64
+		f            *frame
+		regs         []cell
+		code         []instr
+		pc           int
+		instructions int64
 	)
-	left = m.untilCheck
+	instructions = m.untilCheck
 reload:
-	if m.untilCheck = left; m.ended() {
+	if m.untilCheck = instructions; m.ended() {
 		return
 	}
 	f = m.current.top()
@@ -23,7 +23,7 @@ reload:
 	for {
 		in := &code[pc]
 		pc++
-		left--
+		instructions--
 		switch in.op {
 		case opMove1:
 			regs[in.dst] = regs[in.a]
@@ -31,12 +31,12 @@ reload:
 			copy(regs[in.dst:in.dst+in.c], regs[in.a:in.a+in.c])
 		case opJump:
 			pc = int(in.c)
-			if left < 0 {
-				f.pc, m.untilCheck = pc, left
+			if instructions < 0 {
+				f.pc, m.untilCheck = pc, instructions
 				if !m.checkLimits() {
 					return
 				}
-				left = m.untilCheck
+				instructions = m.untilCheck
 			}
 		case opIf:
 			x := &regs[in.a]
@@ -61,7 +61,7 @@ reload:
 		case opReturn:
 			f.pc = pc
 			if m.returnFrom(f, in) {
-				m.untilCheck = left
+				m.untilCheck = instructions
 				return
 			}
 			goto reload
@@ -73,19 +73,19 @@ reload:
 				m.prepare(fn)
 			}
 			if fn.code == nil {
-				m.untilCheck = left
+				m.untilCheck = instructions
 				ok := m.callModel(f, fn, c, in.dst)
-				if left = m.untilCheck; !ok {
+				if instructions = m.untilCheck; !ok {
 					goto reload
 				}
 				continue
 			}
-			if left < 0 || len(m.current.frames) >= m.limits.Calls {
-				m.untilCheck = left
+			if instructions < 0 || len(m.current.frames) >= m.limits.Calls {
+				m.untilCheck = instructions
 				if !m.checkCall() {
 					goto reload
 				}
-				left = m.untilCheck
+				instructions = m.untilCheck
 			}
 			n := m.push(fn)
 			n.dst = in.dst
@@ -126,12 +126,12 @@ reload:
 			goto reload
 		case opLoadField:
 			p := &regs[in.a]
-			at := p.n + uint64(in.c)
-			if o, ok := p.r.(*object); ok && at+uint64(in.b) <= uint64(len(o.cells)) {
+			offset := p.n + uint64(in.c)
+			if o, ok := p.r.(*object); ok && offset+uint64(in.b) <= uint64(len(o.cells)) {
 				if in.b == 1 {
-					regs[in.dst] = o.cells[at]
+					regs[in.dst] = o.cells[offset]
 				} else {
-					copy(regs[in.dst:in.dst+in.b], o.cells[at:])
+					copy(regs[in.dst:in.dst+in.b], o.cells[offset:])
 				}
 				continue
 			}
@@ -273,12 +273,12 @@ reload:
 		case opNop:
 		default:
 			f.pc = pc
-			m.untilCheck = left
+			m.untilCheck = instructions
 			if !m.executeRare(f, in) {
-				left = m.untilCheck
+				instructions = m.untilCheck
 				goto reload
 			}
-			left = m.untilCheck
+			instructions = m.untilCheck
 		}
 	}
 }

@@ -59,11 +59,11 @@ func (m *machine) decodeLong(s cell, i int) (value cell, size int, ok bool) {
 			r = m.builder.Binary(term.Mul, r, m.builder.Int(rune32, 1<<continuationBits))
 			r = m.builder.Binary(term.Add, r, m.builder.Binary(term.Sub, m.builder.Convert(b, rune32), m.builder.Int(rune32, continuation)))
 		}
-		is, ok := m.branch(m.currentSite(), m.builder.Both(fits, m.valid(r, k)), true)
+		holds, ok := m.branch(m.currentSite(), m.builder.Both(fits, m.valid(r, k)), true)
 		if !ok {
 			return value, 0, false
 		}
-		if is {
+		if holds {
 			return cellOf(r), k.size, true
 		}
 	}
@@ -102,11 +102,11 @@ func (m *machine) encodeLong(dst []cell, k kind, c cell) ([]cell, bool) {
 		}
 		y := *x
 		y.high = min(x.high, k.maxInt())
-		is, ok := m.branch(m.currentSite(), m.valid(expr, &y), true)
+		holds, ok := m.branch(m.currentSite(), m.valid(expr, &y), true)
 		if !ok {
 			return dst, false
 		}
-		if !is {
+		if !holds {
 			continue
 		}
 		for n := range x.size {

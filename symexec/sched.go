@@ -53,11 +53,11 @@ func (m *machine) spawn(f *frame, c *call) bool {
 	}
 	m.relyOn(orderOfGoroutines)
 	args := append(append([]cell(nil), recv...), gather(f.regs, c)...)
-	was := m.current
+	old := m.current
 	m.current = new(goroutine)
 	m.enter(fn, args, free)
 	m.ready = append(m.ready, m.current)
-	m.current = was
+	m.current = old
 	return true
 }
 

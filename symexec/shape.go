@@ -48,8 +48,8 @@ type part struct {
 }
 
 // layOutAll returns the shape of an input, or the beginning of a shape that is too large.
-func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, most int) *shape {
-	s := &shape{capacities: rooms, maxChain: chain, maxSlots: most}
+func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, maxSlots int) *shape {
+	s := &shape{capacities: rooms, maxChain: chain, maxSlots: maxSlots}
 	pos := 0
 	for i := range e.sig.Inputs() {
 		var p *part
@@ -172,9 +172,9 @@ func (e *Executor) layOutList(layout *shape, p *part, typ *input.Type, vector in
 	e.addWord(layout, typ, word, input.RoleLen)
 	pos = after(pos, 1)
 	for i := range room {
-		at := pos
+		index := pos
 		if i >= count {
-			if at = -1; len(layout.slots) > layout.maxSlots && layout.capacities != [shapeDepth]int{1, 1, 1} {
+			if index = -1; len(layout.slots) > layout.maxSlots && layout.capacities != [shapeDepth]int{1, 1, 1} {
 				break // the caller lays out a smaller shape
 			}
 		}
@@ -183,21 +183,21 @@ func (e *Executor) layOutList(layout *shape, p *part, typ *input.Type, vector in
 		case typ.Kind == input.String:
 			inner = &part{typ: typ, slot: len(layout.slots), role: input.RoleByte}
 			w := uint64(0)
-			if at >= 0 && at < len(vector) {
-				w = vector[at]
+			if index >= 0 && index < len(vector) {
+				w = vector[index]
 			}
 			e.addWord(layout, typ, w, input.RoleByte)
-			at = after(at, 1)
+			index = after(index, 1)
 		default:
 			if typ.Kind == input.Map {
-				inner, at = e.layOut(layout, typ.Key, vector, at, depth+1)
+				inner, index = e.layOut(layout, typ.Key, vector, index, depth+1)
 				p.inner = append(p.inner, inner)
 			}
-			inner, at = e.layOut(layout, typ.Elem, vector, at, depth+1)
+			inner, index = e.layOut(layout, typ.Elem, vector, index, depth+1)
 		}
 		p.inner = append(p.inner, inner)
 		if i < count {
-			pos = at
+			pos = index
 		}
 	}
 	e.addLengthRule(layout, p)
@@ -268,7 +268,7 @@ type visit struct {
 
 // read returns the slot of the next word, -1 behind the last, and the part that the word belongs
 // to.
-func (c *cursor) read(words []uint64) (slot int, of *part) {
+func (c *cursor) read(words []uint64) (slot int, owner *part) {
 	for {
 		if len(c.stack) == 0 {
 			if c.next == len(c.shape.roots) {
@@ -317,7 +317,7 @@ func (v *visit) word() int {
 // part returns the next inner part under a witness, nil if there is none.
 func (v *visit) part(words []uint64) *part {
 	p := v.current
-	at, count := v.numRead-p.ownWords(), len(p.inner)
+	index, count := v.numRead-p.ownWords(), len(p.inner)
 	if p.list || p.ptr {
 		w := words[p.slot]
 		switch {
@@ -329,11 +329,11 @@ func (v *visit) part(words []uint64) *part {
 			count = min(count, int(w-p.lengthOffset)*p.partsPerElement)
 		}
 	}
-	if at >= count {
+	if index >= count {
 		return nil
 	}
 	v.numRead++
-	return p.inner[at]
+	return p.inner[index]
 }
 
 // vector returns the input of a witness.

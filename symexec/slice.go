@@ -115,8 +115,8 @@ func (m *machine) slice(regs []cell, in *instr) bool {
 }
 
 // settleBound makes a bound concrete.
-func (m *machine) settleBound(c *cell, most uint64) bool {
-	n, ok := m.settleNumber(kInt64, *c, most)
+func (m *machine) settleBound(c *cell, limit uint64) bool {
+	n, ok := m.settleNumber(kInt64, *c, limit)
 	*c = word(n)
 	return ok
 }
@@ -208,12 +208,12 @@ func (x *slicing) unit() string {
 	return "] with length "
 }
 
-// outOfBoundsCell returns the condition that a number is not between 0 and most.
-func (m *machine) outOfBoundsCell(c, most cell) cell {
+// outOfBoundsCell returns the condition that a number is not between 0 and limit.
+func (m *machine) outOfBoundsCell(c, limit cell) cell {
 	if c.r == nil && int64(c.n) < 0 {
 		return truth(true)
 	}
-	over := m.relate(term.GT, kInt64, c, most)
+	over := m.relate(term.GT, kInt64, c, limit)
 	if c.r == nil {
 		return over
 	}

@@ -79,9 +79,9 @@ func narrowedOperands(builder *Builder, n *node) *Term {
 }
 
 // inverse returns the rule for an operation on its inverse.
-func inverse(of Op) func(*Builder, *node) *Term {
+func inverse(inverseOp Op) func(*Builder, *node) *Term {
 	return func(b *Builder, n *node) *Term {
-		if x := n.args[0]; x.Op == of {
+		if x := n.args[0]; x.Op == inverseOp {
 			return x.Args[0]
 		}
 		return nil

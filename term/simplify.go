@@ -213,11 +213,11 @@ func (b *Builder) WithArgs(expr *Term, args ...*Term) *Term {
 
 // Substitute returns t with its slots replaced. by returns the replacement of a slot, or nil to
 // keep it.
-func (b *Builder) Substitute(t *Term, by func(slot *Term) *Term) *Term {
-	return b.substitute(t, by, make(map[*Term]*Term))
+func (b *Builder) Substitute(t *Term, replacement func(slot *Term) *Term) *Term {
+	return b.substitute(t, replacement, make(map[*Term]*Term))
 }
 
-func (b *Builder) substitute(expr *Term, by func(slot *Term) *Term, done map[*Term]*Term) *Term {
+func (b *Builder) substitute(expr *Term, replacement func(slot *Term) *Term, done map[*Term]*Term) *Term {
 	if expr.Op == Const {
 		return expr
 	}
@@ -226,13 +226,13 @@ func (b *Builder) substitute(expr *Term, by func(slot *Term) *Term, done map[*Te
 	}
 	u := expr
 	if expr.Op == Slot {
-		if v := by(expr); v != nil {
+		if v := replacement(expr); v != nil {
 			u = v
 		}
 	} else {
 		var args [3]*Term
 		for i, a := range expr.Args {
-			args[i] = b.substitute(a, by, done)
+			args[i] = b.substitute(a, replacement, done)
 		}
 		if !slices.Equal(args[:len(expr.Args)], expr.Args) {
 			u = b.WithArgs(expr, args[:len(expr.Args)]...)

@@ -55,7 +55,7 @@ func (q *question) evolve(ctx context.Context, budget int) (*state, error) {
 func (q *question) breed(space *input.Space) input.Vector {
 	rng := q.program.opt.Rand
 	// The nearer of two random states, so that the nearest is drawn most often.
-	near := func() *state {
+	drawNear := func() *state {
 		if kept := q.program.states.kept; rng.IntN(4) == 0 {
 			return kept[rng.IntN(len(kept))]
 		}
@@ -63,19 +63,19 @@ func (q *question) breed(space *input.Space) input.Vector {
 	}
 	switch k := rng.IntN(16); {
 	case k < 6:
-		if v := q.transplant(space, near()); v != nil {
+		if v := q.transplant(space, drawNear()); v != nil {
 			return v
 		}
 		fallthrough
 	case k < 8:
-		if v := copyNumber(space, near().calls, rng); v != nil {
+		if v := copyNumber(space, drawNear().calls, rng); v != nil {
 			return v
 		}
 		fallthrough
 	case k < 13:
-		return space.Mutate(near().calls, rng)
+		return space.Mutate(drawNear().calls, rng)
 	case k < 15:
-		return space.Cross(near().calls, near().calls, rng)
+		return space.Cross(drawNear().calls, drawNear().calls, rng)
 	}
 	return space.Random(nil, rng)
 }
@@ -121,9 +121,9 @@ func (q *question) transplant(space *input.Space, s *state) input.Vector {
 	for len(differ) > 0 {
 		i := differ[rng.IntN(len(differ))]
 		var places []int
-		for at, w := range vector {
+		for index, w := range vector {
 			if w == s.literal[i] {
-				places = append(places, at)
+				places = append(places, index)
 			}
 		}
 		if len(places) > 0 {

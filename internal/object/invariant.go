@@ -95,7 +95,7 @@ func newInvariants(b *term.Builder, variables []symexec.Variable, receiver strin
 
 // range64 returns the least and the greatest value of the quantity: those of its type, or for a
 // length 0 and the capacity of the executor.
-func (q *quantity) range64() (least, most int64) {
+func (q *quantity) range64() (low, high int64) {
 	switch bits := q.variable.Type.Bits; {
 	case q.variable.Role == input.RoleLen:
 		return 0, int64(q.variable.MaxWord - q.variable.LengthOffset)
@@ -117,10 +117,10 @@ func (q *quantity) isNumber() bool {
 func (m *invariants) observe(literal input.Vector, slots []int) (news bool) {
 	for pos, slot := range slots {
 		if q := m.bySlot[slot]; q != nil {
-			was, first := q.min, q.values == 0
+			oldMin, first := q.min, q.values == 0
 			same := q.min == q.max
 			q.observe(literal[pos])
-			news = news || !first && (same && q.min < q.max || was >= 0 && q.min < 0)
+			news = news || !first && (same && q.min < q.max || oldMin >= 0 && q.min < 0)
 		}
 	}
 	for i := range m.pairs {
@@ -184,7 +184,7 @@ const (
 	atBoundDivisor = 100 // at least one of atBoundDivisor values equals the bound
 )
 
-func meetsBoundOften(at, all int) bool { return at >= minAtBound && at >= all/atBoundDivisor }
+func meetsBoundOften(index, all int) bool { return index >= minAtBound && index >= all/atBoundDivisor }
 
 // Invariants lists the invariants that held in every state so far.
 func (p *Program) Invariants() []Invariant { return p.invariants.list() }
@@ -229,11 +229,11 @@ func (m *invariants) list() (list []Invariant) {
 		case quantity.min == quantity.max:
 			compare(term.EQ, quantity.min)
 		case quantity.manyValues || quantity.variable.Role == input.RoleLen:
-			least, most := quantity.range64()
-			if quantity.min > least && meetsBoundOften(quantity.atMin, quantity.values) {
+			low, high := quantity.range64()
+			if quantity.min > low && meetsBoundOften(quantity.atMin, quantity.values) {
 				compare(term.GE, quantity.min)
 			}
-			if quantity.max < most && meetsBoundOften(quantity.atMax, quantity.values) {
+			if quantity.max < high && meetsBoundOften(quantity.atMax, quantity.values) {
 				compare(term.LE, quantity.max)
 			}
 		default:

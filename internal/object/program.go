@@ -84,13 +84,13 @@ func New(ctx context.Context, method Method, code *symexec.Program, opt Options)
 	if opt.Rand == nil {
 		opt.Rand = rand.New(rand.NewPCG(1, 2))
 	}
-	var own smt.Solver
+	var solver smt.Solver
 	if opt.Solver == nil {
-		own = embedded.New(Effort())
-		opt.Solver = own
+		solver = embedded.New(Effort())
+		opt.Solver = solver
 	}
 	o := &Program{
-		method: method, opt: opt, ownSolver: own, space: input.NewSpace(method.Fn.Sig, input.Limits{Legal: true}),
+		method: method, opt: opt, ownSolver: solver, space: input.NewSpace(method.Fn.Sig, input.Limits{Legal: true}),
 		states: newStates(), failures: map[*term.Term]failureCount{}, askedHashes: map[uint64]bool{}, count: Count{Refused: map[string]int{}},
 	}
 	o.space.Seeds, o.isUnread = constants(method.Graph, method.Fn.Obj), unread(method.Graph, method.Fn.Obj)

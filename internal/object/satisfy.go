@@ -53,8 +53,8 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 	case s == nil:
 		p.count.Missed++
 		p.failures[extra] = p.failures[extra].plus(q.clauses)
-		for _, near := range q.nearest[:min(len(q.nearest), maxKept)] {
-			p.states.keep(near.state)
+		for _, candidate := range q.nearest[:min(len(q.nearest), maxKept)] {
+			p.states.keep(candidate.state)
 		}
 		return smt.Answer{Reason: NotFound}, nil, nil
 	}

@@ -10,15 +10,15 @@ func (s *Scratch) shortestPath(p *Program) float64 {
 	k := 0
 	for i := 1; i < n; i++ {
 		end := int(p.First[i+1])
-		best, at := maxFloat, k
+		best, node := maxFloat, k
 		for ; k < end; k++ {
 			e := p.Edges[k]
 			v := s.cost[e.Clause] + val[e.To]
 			if v < best {
-				best, at = v, k
+				best, node = v, k
 			}
 		}
-		val[i], choice[i] = best, uint32(at)
+		val[i], choice[i] = best, uint32(node)
 	}
 	return val[n-1]
 }

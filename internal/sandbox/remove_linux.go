@@ -30,7 +30,7 @@ const maxRemoved = 20 * maxEntries
 // directory, and no step follows a link.
 func Empty(dir string) error { return empty(dir, maxRemoved) }
 
-func empty(dir string, most int) error {
+func empty(dir string, budget int) error {
 	top, err := openDir(unix.AT_FDCWD, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -39,7 +39,7 @@ func empty(dir string, most int) error {
 		return &fs.PathError{Op: "open", Path: dir, Err: err}
 	}
 	defer top.Close()
-	r := remover{top: top, budget: most}
+	r := remover{top: top, budget: budget}
 	if err := r.empty(top); err != nil {
 		return fmt.Errorf("cannot empty %s: %w", dir, err)
 	}

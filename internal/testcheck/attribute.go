@@ -51,8 +51,8 @@ func (f *findings) remaining(s *testgen.Suite) (list []caseIndex) {
 // noneLeft reports whether all cases are dropped.
 func (f *findings) noneLeft(s *testgen.Suite) bool { return len(f.remaining(s)) == 0 }
 
-func (f *findings) drop(at caseIndex, d testgen.Dropped) {
-	f.changed, f.drops[at] = true, true
+func (f *findings) drop(index caseIndex, d testgen.Dropped) {
+	f.changed, f.drops[index] = true, true
 	f.dropped = append(f.dropped, d)
 }
 
@@ -203,12 +203,12 @@ const (
 // weaken removes one assertion of a case, or drops the case if it has none to remove. It
 // reports whether the case stays. A weakened case runs on in this round, because other
 // assertions of it may fail later.
-func (c *checker) weaken(suite *testgen.Suite, i, j int, at testgen.Place, messages []string) (stays bool) {
+func (c *checker) weaken(suite *testgen.Suite, i, j int, place testgen.Place, messages []string) (stays bool) {
 	why := unstable
 	if c.ownRuns.active {
 		why = unstableWithOwn
 	}
-	lost, ok := suite.Weaken(i, j, at, messages, why)
+	lost, ok := suite.Weaken(i, j, place, messages, why)
 	if !ok {
 		c.dropCase(suite, i, j, "it sometimes panics and sometimes does not, or keeps failing")
 		return false
@@ -217,7 +217,7 @@ func (c *checker) weaken(suite *testgen.Suite, i, j int, at testgen.Place, messa
 	if c.weakened[here] == nil {
 		c.weakened[here] = map[testgen.Place]bool{}
 	}
-	c.weakened[here][at], c.changed = true, true
+	c.weakened[here][place], c.changed = true, true
 	if lost != testgen.ErrorIs { // without errors.Is, the test compares the error message instead
 		d := suite.Drop(i, j, fmt.Sprintf("%s not asserted: %s", lost, why))
 		d.Weaker, d.Covers = true, nil
@@ -251,14 +251,14 @@ func (c *checker) hangs(s *testgen.Suite, o *outcome, limit time.Duration) bool 
 // dropSlowest drops the slowest case of a run that has exceeded the limit. The case hangs or is
 // too slow to be repeated.
 func (c *checker) dropSlowest(s *testgen.Suite, o *outcome, limit time.Duration) {
-	at, t := c.slowest(s, o)
+	index, t := c.slowest(s, o)
 	switch {
 	case t == nil:
 		c.dropAny(s, "the tests do not end, and no case can be blamed")
 	case c.hangs(s, o, limit):
-		c.dropCase(s, at.fn, at.c, "it does not end within "+limit.Round(time.Second/10).String())
+		c.dropCase(s, index.fn, index.c, "it does not end within "+limit.Round(time.Second/10).String())
 	default:
-		c.dropCase(s, at.fn, at.c, c.tooSlowText(limit))
+		c.dropCase(s, index.fn, index.c, c.tooSlowText(limit))
 	}
 }
 
@@ -269,9 +269,9 @@ func (c *checker) tooSlowText(limit time.Duration) string {
 // slowest returns the case that has taken the longest time in a run; slow is nil if none has
 // run.
 func (c *checker) slowest(s *testgen.Suite, o *outcome) (worst caseIndex, slow *testRun) {
-	for _, at := range c.remaining(s) {
-		if t := o.tests[s.Subtest(at.fn, at.c)]; t != nil && (slow == nil || t.spent > slow.spent) {
-			worst, slow = at, t
+	for _, index := range c.remaining(s) {
+		if t := o.tests[s.Subtest(index.fn, index.c)]; t != nil && (slow == nil || t.spent > slow.spent) {
+			worst, slow = index, t
 		}
 	}
 	return worst, slow
@@ -282,8 +282,8 @@ func (c *checker) slowest(s *testgen.Suite, o *outcome) (worst caseIndex, slow *
 // fit, and their limit may exceed the deadline: no case is too slow only because time is short.
 func (c *checker) dropSlow(suite *testgen.Suite, o *outcome, limit time.Duration) {
 	var total time.Duration
-	for _, at := range c.remaining(suite) {
-		if t := o.tests[suite.Subtest(at.fn, at.c)]; t != nil {
+	for _, index := range c.remaining(suite) {
+		if t := o.tests[suite.Subtest(index.fn, index.c)]; t != nil {
 			total += t.spent
 		}
 	}

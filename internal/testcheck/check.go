@@ -259,11 +259,11 @@ func (c *checker) runAndRecord(ctx context.Context, s *testgen.Suite, set settin
 // recordPasses updates the number of passes of each case. The number starts again at 0 when a case
 // fails or loses an assertion.
 func (c *checker) recordPasses(s *testgen.Suite, o *outcome) {
-	for _, at := range c.remaining(s) {
-		id := s.ID(at.fn, at.c)
-		switch t := o.tests[s.Subtest(at.fn, at.c)]; {
+	for _, index := range c.remaining(s) {
+		id := s.ID(index.fn, index.c)
+		switch t := o.tests[s.Subtest(index.fn, index.c)]; {
 		case t == nil:
-		case t.fails > 0 || c.weakened[at] != nil:
+		case t.fails > 0 || c.weakened[index] != nil:
 			c.passed[id] = 0
 		default:
 			c.passed[id] += t.passes
@@ -274,8 +274,8 @@ func (c *checker) recordPasses(s *testgen.Suite, o *outcome) {
 // checkComplete returns an error if a run without failures did not run every case count times.
 // A TestMain that runs no tests must not count as success.
 func (c *checker) checkComplete(s *testgen.Suite, o *outcome, count int) error {
-	for _, at := range c.remaining(s) {
-		if t := o.tests[s.Subtest(at.fn, at.c)]; t == nil || t.passes < count {
+	for _, index := range c.remaining(s) {
+		if t := o.tests[s.Subtest(index.fn, index.c)]; t == nil || t.passes < count {
 			return &RunError{Package: s.Pkg.ImportPath, Msg: "the tests were not run (does the package's TestMain run them?)"}
 		}
 	}

@@ -235,8 +235,8 @@ func (c *checker) dropEnder(suite *testgen.Suite, o *outcome, limit time.Duratio
 	if !c.hangs(suite, o, limit) {
 		return false
 	}
-	at, _ := c.slowest(suite, o)
-	c.dropCase(suite, at.fn, at.c, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)))
+	index, _ := c.slowest(suite, o)
+	c.dropCase(suite, index.fn, index.c, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)))
 	return true
 }
 

@@ -142,9 +142,9 @@ func (s *joiner) countNew() (n int) {
 			return 0
 		}
 	}
-	own := goroutineID()
+	self := goroutineID()
 	s.eachGoroutine(func(id uint64, _ string) {
-		if !known[id] && id != own && id != s.searchGoroutine && id != s.idleRunner {
+		if !known[id] && id != self && id != s.searchGoroutine && id != s.idleRunner {
 			n++
 		}
 	})
@@ -232,9 +232,9 @@ func (s *joiner) anyComputing(except map[uint64]bool) (some bool) {
 	if s.othersIdle() {
 		return false
 	}
-	own := goroutineID()
+	self := goroutineID()
 	s.eachGoroutine(func(id uint64, state string) {
-		if id != own && id != s.searchGoroutine && id != s.idleRunner && !except[id] && (state == "running" || state == "runnable") {
+		if id != self && id != s.searchGoroutine && id != s.idleRunner && !except[id] && (state == "running" || state == "runnable") {
 			some = true
 		}
 	})
@@ -333,12 +333,12 @@ func (s *joiner) markStale(goroutines []uint64) {
 	if len(known) >= maxStale {
 		return
 	}
-	stale, own := make(map[uint64]bool, len(known)+1), goroutineID()
+	stale, self := make(map[uint64]bool, len(known)+1), goroutineID()
 	for id := range known {
 		stale[id] = true
 	}
 	for _, id := range goroutines {
-		if id != s.searchGoroutine && id != s.idleRunner && id != own {
+		if id != s.searchGoroutine && id != s.idleRunner && id != self {
 			stale[id] = true
 		}
 	}

@@ -35,17 +35,17 @@ func (c *circuit) multiplyRows(x, y vector) vector {
 }
 
 // addRow returns z + (x << at) where bit holds, or z - (x << at) if subtract is true.
-func (c *circuit) addRow(z, x vector, bit lit, at int, subtract lit) vector {
+func (c *circuit) addRow(z, x vector, bit lit, offset int, subtract lit) vector {
 	if bit == constFalse {
 		return z
 	}
-	n := len(z) - at
+	n := len(z) - offset
 	row := make(vector, n)
 	for i := range row {
 		row[i] = c.and(x[i], bit).flip(subtract == constTrue)
 	}
-	high, _ := c.sum(z[at:], row, subtract)
-	return append(append(vector(nil), z[:at]...), high...)
+	high, _ := c.sum(z[offset:], row, subtract)
+	return append(append(vector(nil), z[:offset]...), high...)
 }
 
 // scale returns x * k as a sum of shifted x with signs, one for each digit of the non-adjacent
@@ -58,27 +58,27 @@ func (c *circuit) scale(x vector, k uint64) vector {
 	n := min(width, x.significant()+bits.Len64(min(k, -k)))
 	y := x[:n]
 	z := constant(0, n)
-	for at := 0; at < n && k != 0; at++ {
+	for offset := 0; offset < n && k != 0; offset++ {
 		if k&1 == 0 {
 			k = uint64(int64(k) >> 1)
 			continue
 		}
 		if k&2 == 0 {
-			z = c.addShifted(z, y, at, constFalse)
+			z = c.addShifted(z, y, offset, constFalse)
 			k = uint64(int64(k-1) >> 1)
 		} else {
-			z = c.addShifted(z, y, at, constTrue)
+			z = c.addShifted(z, y, offset, constTrue)
 			k = uint64(int64(k+1) >> 1)
 		}
 	}
 	return z.signed(width)
 }
 
-func (c *circuit) addShifted(z, x vector, at int, subtract lit) vector {
-	row := x[:len(z)-at]
+func (c *circuit) addShifted(z, x vector, offset int, subtract lit) vector {
+	row := x[:len(z)-offset]
 	if subtract == constTrue {
 		row = row.not()
 	}
-	high, _ := c.sum(z[at:], row, subtract)
-	return append(append(vector(nil), z[:at]...), high...)
+	high, _ := c.sum(z[offset:], row, subtract)
+	return append(append(vector(nil), z[:offset]...), high...)
 }

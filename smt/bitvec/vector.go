@@ -163,12 +163,12 @@ func (c *circuit) shift(x, count vector, left bool, fill lit) vector {
 }
 
 // shifted shifts x by a constant count.
-func shifted(x vector, by int, left bool, fill lit) vector {
+func shifted(x vector, count int, left bool, fill lit) vector {
 	z := make(vector, len(x))
 	for i := range z {
-		from := i + by
+		from := i + count
 		if left {
-			from = i - by
+			from = i - count
 		}
 		z[i] = fill
 		if 0 <= from && from < len(x) {

@@ -125,8 +125,8 @@ func (q *query) sum(l int32) (v interval.Number) {
 	q.steps -= len(parts)
 	for _, p := range parts {
 		now := q.value(p.Atom)
-		if at := q.boundsOf(q.lineOfAtom(p.Atom)).variable; at >= 0 {
-			now = q.vars[at].number()
+		if index := q.boundsOf(q.lineOfAtom(p.Atom)).variable; index >= 0 {
+			now = q.vars[index].number()
 		}
 		v = v.Add(now.Mul(interval.Int(p.Factor)))
 	}
@@ -163,7 +163,7 @@ func (q *query) addVariable(l int32) int {
 	for i, p := range parts {
 		of[i], factors[i] = q.addVariable(q.lineOfAtom(p.Atom)), p.Factor
 	}
-	at := q.addRow(x, of, factors)
-	q.boundsOf(l).variable = at
-	return at
+	index := q.addRow(x, of, factors)
+	q.boundsOf(l).variable = index
+	return index
 }

@@ -118,7 +118,7 @@ func contains(s, t term.Sort) bool {
 
 // lineOf returns the line of which the parts are a multiple, and the factor. l is -1 if there
 // are no parts.
-func (s *Solver) lineOf(parts []interval.Part) (l int32, by int64) {
+func (s *Solver) lineOf(parts []interval.Part) (l int32, factor int64) {
 	if len(parts) == 0 {
 		return -1, 1
 	}
@@ -126,14 +126,14 @@ func (s *Solver) lineOf(parts []interval.Part) (l int32, by int64) {
 	for _, p := range parts {
 		divisor = gcd(divisor, size(p.Factor))
 	}
-	if by = int64(divisor); parts[0].Factor < 0 {
-		by = -by
+	if factor = int64(divisor); parts[0].Factor < 0 {
+		factor = -factor
 	}
 	parts = slices.Clone(parts)
 	var key []byte
 	for i := range parts {
 		p := &parts[i]
-		p.Factor /= by
+		p.Factor /= factor
 		key = binary.AppendVarint(binary.AppendVarint(key, int64(p.Atom.ID)), p.Factor)
 	}
 	l, ok := s.known[string(key)]
@@ -142,7 +142,7 @@ func (s *Solver) lineOf(parts []interval.Part) (l int32, by int64) {
 		s.known[string(key)] = l
 		s.lines = append(s.lines, line{parts: parts})
 	}
-	return l, by
+	return l, factor
 }
 
 // lineOfAtom returns the line of a single atom.

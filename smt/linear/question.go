@@ -72,28 +72,28 @@ func (q *query) assume(f *fact) {
 
 // assumeFits adds the bounds of a sort to a sum.
 func (q *query) assumeFits(f *interval.Sum, sort term.Sort) {
-	l, by := q.lineOf(f.Parts)
+	l, factor := q.lineOf(f.Parts)
 	all, c := interval.Limits(sort), interval.Int(f.Const)
-	q.assumeBound(l, by, term.GE, c.Sub(all.Lo))
-	q.assumeBound(l, by, term.LE, c.Sub(all.Hi))
+	q.assumeBound(l, factor, term.GE, c.Sub(all.Lo))
+	q.assumeBound(l, factor, term.LE, c.Sub(all.Hi))
 }
 
 // assumeBound adds the bound factor·line + c rel 0.
-func (q *query) assumeBound(l int32, by int64, rel term.Rel, c interval.Number) {
+func (q *query) assumeBound(l int32, factor int64, rel term.Rel, c interval.Number) {
 	if l < 0 {
 		_, ok := interval.Narrow(rel, interval.Single(c), interval.Single(interval.Int(0)))
 		q.contradictory = q.contradictory || !ok
 		return
 	}
-	if by < 0 {
-		by, c, rel = -by, c.Neg(), rel.Mirror()
+	if factor < 0 {
+		factor, c, rel = -factor, c.Neg(), rel.Mirror()
 	}
 	one := interval.Int(1)
-	v := c.Neg().Quo(interval.Int(by)) // rounded down
-	if c.Neg().Less(v.Mul(interval.Int(by))) {
+	v := c.Neg().Quo(interval.Int(factor)) // rounded down
+	if c.Neg().Less(v.Mul(interval.Int(factor))) {
 		v = v.Sub(one)
 	}
-	whole := v.Mul(interval.Int(by)) == c.Neg()
+	whole := v.Mul(interval.Int(factor)) == c.Neg()
 	lo, hi := interval.Min, interval.Max
 	switch {
 	case rel == term.NE && whole:

@@ -91,13 +91,13 @@ func (t *tableau) clamp(x int) {
 // move sets the value of a column and updates the rows.
 func (t *tableau) move(x int, to ratio) {
 	v := &t.vars[x]
-	by := t.add(to, v.value.neg())
+	step := t.add(to, v.value.neg())
 	v.value = to
 	t.steps -= len(t.rows)
 	for i := range t.rows {
 		if k := t.rows[i].coeffs[v.index]; k.num != 0 {
 			y := &t.vars[t.rows[i].variable]
-			y.value = t.add(y.value, t.mul(k, by))
+			y.value = t.add(y.value, t.mul(k, step))
 		}
 	}
 }
@@ -141,8 +141,8 @@ func (t *tableau) repair() bool {
 			return false
 		}
 		y := t.columns[c]
-		by := t.mul(t.add(*to, v.value.neg()), t.rows[v.index].coeffs[c].inverse())
-		t.move(y, t.add(t.vars[y].value, by))
+		step := t.mul(t.add(*to, v.value.neg()), t.rows[v.index].coeffs[c].inverse())
+		t.move(y, t.add(t.vars[y].value, step))
 		t.pivot(v.index, c)
 	}
 	return false

@@ -31,7 +31,7 @@ func (s *Solver) moveAlone(n int32) bool {
 	if n == zero {
 		return false
 	}
-	at := s.valueOf(n)
+	value := s.valueOf(n)
 	above, ok := s.slack(up, n)
 	below, fine := s.slack(down, n)
 	if !ok || !fine {
@@ -39,16 +39,16 @@ func (s *Solver) moveAlone(n int32) bool {
 	}
 	taken := s.taken[:0]
 	for _, l := range s.nodes[n].unlike {
-		if v := s.valueOf(l.to).Sub(l.offset); !at.Add(above).Less(v) && !v.Less(at.Sub(below)) {
+		if v := s.valueOf(l.to).Sub(l.offset); !value.Add(above).Less(v) && !v.Less(value.Sub(below)) {
 			taken = append(taken, v)
 		}
 	}
 	slices.SortFunc(taken, interval.Number.Cmp)
 	s.taken = taken
-	up, down := freeFrom(taken, at), freeBelow(taken, at)
-	okUp, okDown := !at.Add(above).Less(up), !down.Less(at.Sub(below))
+	up, down := freeFrom(taken, value), freeBelow(taken, value)
+	okUp, okDown := !value.Add(above).Less(up), !down.Less(value.Sub(below))
 	switch {
-	case okUp && !(okDown && at.Sub(down).Less(up.Sub(at))):
+	case okUp && !(okDown && value.Sub(down).Less(up.Sub(value))):
 		s.setValue(n, up)
 	case okDown:
 		s.setValue(n, down)
@@ -57,25 +57,25 @@ func (s *Solver) moveAlone(n int32) bool {
 }
 
 // freeFrom returns the least number >= at that is not in taken. taken is sorted.
-func freeFrom(taken []interval.Number, at interval.Number) interval.Number {
-	i, _ := slices.BinarySearchFunc(taken, at, interval.Number.Cmp)
-	for ; i < len(taken) && !at.Less(taken[i]); i++ {
-		if taken[i] == at {
-			at = at.Add(interval.Int(1))
+func freeFrom(taken []interval.Number, value interval.Number) interval.Number {
+	i, _ := slices.BinarySearchFunc(taken, value, interval.Number.Cmp)
+	for ; i < len(taken) && !value.Less(taken[i]); i++ {
+		if taken[i] == value {
+			value = value.Add(interval.Int(1))
 		}
 	}
-	return at
+	return value
 }
 
 // freeBelow returns the greatest number <= at that is not in taken. taken is sorted.
-func freeBelow(taken []interval.Number, at interval.Number) interval.Number {
-	i, _ := slices.BinarySearchFunc(taken, at.Add(interval.Int(1)), interval.Number.Cmp)
-	for i--; i >= 0 && !taken[i].Less(at); i-- {
-		if taken[i] == at {
-			at = at.Sub(interval.Int(1))
+func freeBelow(taken []interval.Number, value interval.Number) interval.Number {
+	i, _ := slices.BinarySearchFunc(taken, value.Add(interval.Int(1)), interval.Number.Cmp)
+	for i--; i >= 0 && !taken[i].Less(value); i-- {
+		if taken[i] == value {
+			value = value.Sub(interval.Int(1))
 		}
 	}
-	return at
+	return value
 }
 
 // split tries the two sides of a violated disequality of n. The disequalities of the moves

@@ -102,15 +102,15 @@ func (s *Solver) iteForm(t *term.Term) (form, bool) {
 func (s *Solver) fit(f form, sort term.Sort) (form, bool) {
 	lo, hi := limitsOf(sort)
 	size := hi.Sub(lo).Add(interval.Int(1))
-	least, most := s.sortRange(f)
-	if by, ok := wrapShift(least, most, lo, hi, size); ok {
-		f.constant = f.constant.Add(by)
+	low, high := s.sortRange(f)
+	if distance, ok := wrapShift(low, high, lo, hi, size); ok {
+		f.constant = f.constant.Add(distance)
 		return f, true
 	}
 	p, n := &s.nodes[f.pos], &s.nodes[f.neg]
-	least, most = p.lo.value.Sub(n.hi.value).Add(f.constant), p.hi.value.Sub(n.lo.value).Add(f.constant)
-	by, ok := wrapShift(least, most, lo, hi, size)
-	least, most = least.Add(by), most.Add(by)
+	low, high = p.lo.value.Sub(n.hi.value).Add(f.constant), p.hi.value.Sub(n.lo.value).Add(f.constant)
+	by, ok := wrapShift(low, high, lo, hi, size)
+	low, high = low.Add(by), high.Add(by)
 	f.constant = f.constant.Add(by)
 	if ok {
 		for _, l := range [4]limit{p.lo, p.hi, n.lo, n.hi} {
@@ -120,8 +120,8 @@ func (s *Solver) fit(f form, sort term.Sort) (form, bool) {
 		}
 		return f, true
 	}
-	common := interval.Least(hi, most).Sub(interval.Greatest(lo, least)).Add(interval.Int(1))
-	if common.Add(common).Less(most.Sub(least)) {
+	common := interval.Least(hi, high).Sub(interval.Greatest(lo, low)).Add(interval.Int(1))
+	if common.Add(common).Less(high.Sub(low)) {
 		return form{}, false // the assumption is likely to be false
 	}
 	s.assumptions = append(s.assumptions, atom{x: f.pos, y: f.neg, constant: hi.Sub(f.constant)}, atom{x: f.neg, y: f.pos, constant: f.constant.Sub(lo)})
@@ -130,30 +130,30 @@ func (s *Solver) fit(f form, sort term.Sort) (form, bool) {
 
 // wrapShift returns the multiple of size, of 0, size and -size, that moves most numbers of
 // least..most into lo..hi. ok reports whether it moves all of them.
-func wrapShift(least, most, lo, hi, size interval.Number) (by interval.Number, ok bool) {
+func wrapShift(low, high, lo, hi, size interval.Number) (distance interval.Number, ok bool) {
 	best := interval.Min
 	for _, shift := range [3]interval.Number{{}, size, size.Neg()} {
-		l, m := least.Add(shift), most.Add(shift)
+		l, m := low.Add(shift), high.Add(shift)
 		if !l.Less(lo) && !hi.Less(m) {
 			return shift, true
 		}
 		if common := interval.Least(hi, m).Sub(interval.Greatest(lo, l)); best.Less(common) {
-			best, by = common, shift
+			best, distance = common, shift
 		}
 	}
-	return by, false
+	return distance, false
 }
 
 // sortRange returns the range of a form according to the sorts of its slots.
-func (s *Solver) sortRange(f form) (least, most interval.Number) {
-	least, most = f.constant, f.constant
+func (s *Solver) sortRange(f form) (low, high interval.Number) {
+	low, high = f.constant, f.constant
 	if f.pos != zero {
 		lo, hi := limitsOf(s.nodes[f.pos].sort)
-		least, most = least.Add(lo), most.Add(hi)
+		low, high = low.Add(lo), high.Add(hi)
 	}
 	if f.neg != zero {
 		lo, hi := limitsOf(s.nodes[f.neg].sort)
-		least, most = least.Sub(hi), most.Sub(lo)
+		low, high = low.Sub(hi), high.Sub(lo)
 	}
-	return least, most
+	return low, high
 }

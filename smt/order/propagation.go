@@ -11,11 +11,11 @@ const (
 )
 
 // toward returns a moved by a distance in the direction.
-func (d direction) toward(a, by interval.Number) interval.Number {
+func (d direction) toward(a, distance interval.Number) interval.Number {
 	if d == up {
-		return a.Add(by)
+		return a.Add(distance)
 	}
-	return a.Sub(by)
+	return a.Sub(distance)
 }
 
 // distance returns the distance from from to to in the direction; it may be negative.
@@ -96,8 +96,8 @@ func (w *propagation) begin(d direction, first int32, limit interval.Number) {
 // has reports whether the propagation has reached a node.
 func (w *propagation) has(n int32) bool { return w.round[n] == w.current }
 
-func (w *propagation) label(f front, from, by int32) {
-	w.slack[f.node], w.parent[f.node], w.linkOwner[f.node], w.round[f.node] = f.slack, from, by, w.current
+func (w *propagation) label(f front, from, owner int32) {
+	w.slack[f.node], w.parent[f.node], w.linkOwner[f.node], w.round[f.node] = f.slack, from, owner, w.current
 	w.push(f)
 }
 
@@ -124,15 +124,15 @@ func (w *propagation) blocked() bool { return !w.radius().Less(w.allowed) }
 func (s *Solver) advance(w, other *propagation, gap interval.Number) outcome {
 	f := w.pop()
 	w.processed = append(w.processed, f)
-	at := s.valueOf(f.node)
-	switch head := w.direction.distance(at, s.boundOrPin(f.node, w.direction).value); {
+	value := s.valueOf(f.node)
+	switch head := w.direction.distance(value, s.boundOrPin(f.node, w.direction).value); {
 	case head.Sign() < 0:
 		return inconsistent
 	case f.slack.Add(head).Less(w.allowed):
 		w.allowed, w.stop, w.hasStop = f.slack.Add(head), f.node, true
 	}
 	for _, l := range s.nodes[f.node].links(w.direction) {
-		step := w.direction.distance(at.Add(l.offset), s.valueOf(l.to))
+		step := w.direction.distance(value.Add(l.offset), s.valueOf(l.to))
 		if step.Sign() < 0 {
 			return inconsistent
 		}

@@ -102,20 +102,20 @@ func (s *Solver) distribute(gap interval.Number, spaced bool) {
 
 // moveAll moves the first node of a propagation by a distance, and other nodes as far as they
 // must. If spaced is set, it spreads them if the last one can move farther.
-func (s *Solver) moveAll(w *propagation, by interval.Number, spaced bool) {
+func (s *Solver) moveAll(w *propagation, distance interval.Number, spaced bool) {
 	moved := s.moved[:0]
 	for _, f := range w.processed {
-		if !f.slack.Less(by) {
+		if !f.slack.Less(distance) {
 			break
 		}
-		s.setValue(f.node, w.direction.toward(s.valueOf(f.node), by.Sub(f.slack)))
+		s.setValue(f.node, w.direction.toward(s.valueOf(f.node), distance.Sub(f.slack)))
 		moved = append(moved, f.node)
 	}
 	s.moved = moved
 	switch {
 	case !spaced:
 	case len(moved) == 1:
-		slack := w.reach().Sub(by)
+		slack := w.reach().Sub(distance)
 		s.value[moved[0]] = w.direction.toward(s.value[moved[0]], interval.Least(slack.Half(), interval.Int(spacing)))
 	default:
 		s.spread(w.direction, moved)
@@ -135,18 +135,18 @@ func (s *Solver) spread(d direction, moved []int32) {
 		if !ok {
 			panic("order: BUG: a moved node has no place")
 		}
-		most := interval.Int(int64(len(moved)-i) * spacing)
-		s.value[n] = d.toward(s.value[n], interval.Least(slack.Half(), most))
+		high := interval.Int(int64(len(moved)-i) * spacing)
+		s.value[n] = d.toward(s.value[n], interval.Least(slack.Half(), high))
 	}
 }
 
 // slack returns the distance that a node can move alone. ok is false if it is beyond its
 // bounds.
 func (s *Solver) slack(d direction, n int32) (interval.Number, bool) {
-	at := s.valueOf(n)
-	slack := d.distance(at, s.boundOrPin(n, d).value)
+	value := s.valueOf(n)
+	slack := d.distance(value, s.boundOrPin(n, d).value)
 	for _, l := range s.nodes[n].links(d) {
-		slack = interval.Least(slack, d.distance(at.Add(l.offset), s.valueOf(l.to)))
+		slack = interval.Least(slack, d.distance(value.Add(l.offset), s.valueOf(l.to)))
 	}
 	return slack, slack.Sign() >= 0
 }

@@ -114,12 +114,12 @@ func (s *Solver) addLiteral(c *clause, l literal, me int32) {
 }
 
 // pin adds by to the pins of the slots of a clause.
-func (s *Solver) pin(t *term.Term, by int) {
+func (s *Solver) pin(t *term.Term, delta int) {
 	for _, slot := range t.Slots() {
 		for len(s.pins) <= int(slot) {
 			s.pins = append(s.pins, 0)
 		}
-		s.pins[slot] += by
+		s.pins[slot] += delta
 	}
 }
 

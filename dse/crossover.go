@@ -218,18 +218,18 @@ func (f *crossover) recombine(vector input.Vector, lists []List) input.Vector {
 	}
 	rng := f.w.Rand
 	i, kind := rng.IntN(len(lists)), rng.IntN(8)
-	n := lists[i].Len
-	from := rng.IntN(n + 1)
+	length := lists[i].Len
+	from := rng.IntN(length + 1)
 	to := from
-	if kind < 4 && n > 0 {
-		from = rng.IntN(n)
-		to = min(n, from+f.blockSize())
+	if kind < 4 && length > 0 {
+		from = rng.IntN(length)
+		to = min(length, from+f.blockSize())
 	}
 	block := Block{Of: vector, List: i}
 	if kind == 0 {
 		return f.inputs.Replace(vector, i, from, to, block)
 	}
-	m := n
+	m := length
 	if rng.IntN(2) == 0 {
 		p := f.anyParent()
 		if block.Of, block.List = p.input, f.listOfClass(p.lists, lists[i].Class); block.List < 0 {

@@ -78,26 +78,26 @@ func otherSides(r *Run, n *Node) int {
 }
 
 // multiFlip returns the soft constraints for a flip, those with the most flips first.
-func (f *gradedScale) multiFlip(target *climbTarget, c candidate) (soft []Soft) {
+func (f *gradedScale) multiFlip(target *climbTarget, chosen candidate) (soft []Soft) {
 	if !f.options.MultiFlip {
 		return nil
 	}
-	now := f.fitness(c.run, target.targetIndex)
-	k := c.gain.flipsToZero(now) - 1
+	now := f.fitness(chosen.run, target.targetIndex)
+	extraFlips := chosen.gain.flipsToZero(now) - 1
 	var flips []*Node
-	for m := range c.run.Nodes {
-		if m == c.node {
+	for m := range chosen.run.Nodes {
+		if m == chosen.node {
 			break
 		}
-		if m.state == Open && m.location == c.node.location {
+		if m.state == Open && m.location == chosen.node.location {
 			flips = append(flips, m)
 		}
 	}
 	slices.Reverse(flips)
-	flips = flips[:max(0, min(k, len(flips)))]
+	flips = flips[:max(0, min(extraFlips, len(flips)))]
 	moreElements := 0
-	if c.favored && len(flips) < max(k, 1) {
-		moreElements = max(k-len(flips), f.missingElements(target, c.run, now)-1)
+	if chosen.favored && len(flips) < max(extraFlips, 1) {
+		moreElements = max(extraFlips-len(flips), f.missingElements(target, chosen.run, now)-1)
 	}
 	for k := max(len(flips), moreElements); k > 0 && len(soft) < maxSoft; k /= 2 {
 		soft = append(soft, Soft{flips[:min(k, len(flips))], min(k, moreElements)})

@@ -335,33 +335,33 @@ func (s *Searcher) clearUnknown(n *Node) {
 
 // run runs an input, which was made to flip a node if the step has one, and notifies the strategy.
 func (s *Searcher) run(v input.Vector, step Step) error {
-	r, err := s.program.Run(s.ctx, v, s.opt.Targets)
+	observed, err := s.program.Run(s.ctx, v, s.opt.Targets)
 	if err != nil {
 		if s.ctx.Err() != nil {
 			err = nil
 		}
 		return err
 	}
-	if r.Number = s.result.Runs; step.Flip != nil {
-		r.Flipped, r.from = step.Flip, step.startRun()
+	if observed.Number = s.result.Runs; step.Flip != nil {
+		observed.Flipped, observed.from = step.Flip, step.startRun()
 	}
 	s.result.Runs++
-	s.result.Instructions += r.Path.Instructions
-	s.result.Ends[r.Path.End.Kind]++
-	s.world.measureProgress(r)
-	s.cover(r)
+	s.result.Instructions += observed.Path.Instructions
+	s.result.Ends[observed.Path.End.Kind]++
+	s.world.measureProgress(observed)
+	s.cover(observed)
 	if s.world.rewards != nil && step.Flip != nil {
-		s.world.rewards.recordRun(r)
+		s.world.rewards.recordRun(observed)
 	}
-	fresh, taken := s.tree.merge(r)
-	s.result.Dropped += r.Dropped
+	fresh, taken := s.tree.merge(observed)
+	s.result.Dropped += observed.Dropped
 	s.numOpen += len(fresh) - len(taken)
 	s.reportProgress()
-	if s.opt.OnRun != nil && !s.opt.OnRun(r) {
+	if s.opt.OnRun != nil && !s.opt.OnRun(observed) {
 		s.result.Status = search.Stopped
 	}
-	s.announce(r, fresh, taken)
-	r.Path.Condition, r.Path.Decisions, r.Path.Output, r.Reading = nil, nil, nil, Reading{}
+	s.announce(observed, fresh, taken)
+	observed.Path.Condition, observed.Path.Decisions, observed.Path.Output, observed.Reading = nil, nil, nil, Reading{}
 	return nil
 }
 

@@ -121,13 +121,13 @@ func (f *finder) find(rng *rand.Rand) (prefix []bool, from input.Vector) {
 // execution ends within the tree.
 func (f *finder) walk(rng *rand.Rand, epsilon float64, prefix []bool) ([]bool, input.Vector) {
 	at := int32(root)
-	s := firstState(f.tree.nodes[at].site)
+	current := firstState(f.tree.nodes[at].site)
 	for {
 		node := &f.tree.nodes[at]
 		side := rng.IntN(2) == 1
 		if rng.Float64() >= epsilon {
 			if node.policyNumber != f.number {
-				node.policySide, node.policyNumber = f.policySide(&s), f.number
+				node.policySide, node.policyNumber = f.policySide(&current), f.number
 			}
 			side = node.policySide
 		}
@@ -140,6 +140,6 @@ func (f *finder) walk(rng *rand.Rand, epsilon float64, prefix []bool) ([]bool, i
 			return prefix, nil
 		}
 		at = behind
-		s = s.nextState(side, f.tree.nodes[at].site, f.history)
+		current = current.nextState(side, f.tree.nodes[at].site, f.history)
 	}
 }

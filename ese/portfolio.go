@@ -80,21 +80,21 @@ func (p *portfolio) inputBudget() (b Budget) {
 
 // add adds an arm that runs strategy.
 func (p *portfolio) add(name string, share float64, strategy Strategy) *arm {
-	a := &arm{name: name, share: share, gate: p.gate.Within(Budget{})}
-	a.next, a.stop = iter.Pull(func(yield func(struct{}) bool) {
-		progress := a.gate.opt.Progress
-		a.gate.opt.Progress = func(archive *Archive) {
+	added := &arm{name: name, share: share, gate: p.gate.Within(Budget{})}
+	added.next, added.stop = iter.Pull(func(yield func(struct{}) bool) {
+		progress := added.gate.opt.Progress
+		added.gate.opt.Progress = func(archive *Archive) {
 			if progress != nil {
 				progress(archive)
 			}
 			if !yield(struct{}{}) {
-				a.gate.Finish(search.Stopped)
+				added.gate.Finish(search.Stopped)
 			}
 		}
-		a.err = strategy.Search(a.gate)
+		added.err = strategy.Search(added.gate)
 	})
-	p.arms = append(p.arms, a)
-	return a
+	p.arms = append(p.arms, added)
+	return added
 }
 
 func (p *portfolio) stop() {

@@ -122,9 +122,9 @@ func (n *qNetwork) estimate(s *state) (values [2]float64) {
 	for row := n.history; row >= 0; row-- {
 		c := &n.cells[row]
 		c.inputs = s[row].networkInputs()
-		for g := range numGates {
+		for gate := range numGates {
 			for unit := range n.hidden {
-				w := n.unitWeights(g, unit)
+				w := n.unitWeights(gate, unit)
 				sum := w[n.weightsPerUnit()-1]
 				for i, x := range c.inputs {
 					sum += w[i] * x
@@ -134,10 +134,10 @@ func (n *qNetwork) estimate(s *state) (values [2]float64) {
 						sum += w[rowNumbers+i] * x
 					}
 				}
-				if g == candidate {
-					c.gates[g][unit] = math.Tanh(sum)
+				if gate == candidate {
+					c.gates[gate][unit] = math.Tanh(sum)
 				} else {
-					c.gates[g][unit] = 1 / (1 + math.Exp(-sum))
+					c.gates[gate][unit] = 1 / (1 + math.Exp(-sum))
 				}
 			}
 		}
@@ -170,19 +170,19 @@ func (n *qNetwork) learn(side int, factor float64) {
 	clear(b.toOut)
 	clear(b.toState)
 	for row := range n.cells { // from s_t0 back to s_tL
-		c := &n.cells[row]
+		values := &n.cells[row]
 		var before *cell
 		if row < n.history {
 			before = &n.cells[row+1]
 		}
 		for unit := range n.hidden {
-			slope[row*n.hidden+unit] += factor * c.out[unit]
+			slope[row*n.hidden+unit] += factor * values.out[unit]
 			b.out[unit] = b.toOut[unit] + factor*w[row*n.hidden+unit]
-			b.state[unit] = b.toState[unit] + b.out[unit]*c.gates[outputGate][unit]*(1-c.tanhState[unit]*c.tanhState[unit])
-			in, forget, gateOut, new := c.gates[inputGate][unit], c.gates[forgetGate][unit], c.gates[outputGate][unit], c.gates[candidate][unit]
+			b.state[unit] = b.toState[unit] + b.out[unit]*values.gates[outputGate][unit]*(1-values.tanhState[unit]*values.tanhState[unit])
+			in, forget, gateOut, new := values.gates[inputGate][unit], values.gates[forgetGate][unit], values.gates[outputGate][unit], values.gates[candidate][unit]
 			b.sums[inputGate][unit] = b.state[unit] * new * in * (1 - in)
 			b.sums[candidate][unit] = b.state[unit] * in * (1 - new*new)
-			b.sums[outputGate][unit] = b.out[unit] * c.tanhState[unit] * gateOut * (1 - gateOut)
+			b.sums[outputGate][unit] = b.out[unit] * values.tanhState[unit] * gateOut * (1 - gateOut)
 			b.sums[forgetGate][unit] = 0
 			if before != nil {
 				b.sums[forgetGate][unit] = b.state[unit] * before.state[unit] * forget * (1 - forget)
@@ -192,7 +192,7 @@ func (n *qNetwork) learn(side int, factor float64) {
 		for g := range numGates {
 			for unit, sum := range b.sums[g] {
 				d, weights := n.gateWeights(n.gradient, g, unit), n.unitWeights(g, unit)
-				for i, x := range c.inputs {
+				for i, x := range values.inputs {
 					d[i] += sum * x
 				}
 				d[n.weightsPerUnit()-1] += sum
@@ -205,7 +205,7 @@ func (n *qNetwork) learn(side int, factor float64) {
 			}
 		}
 		for unit := range n.hidden {
-			b.toState[unit] = b.state[unit] * c.gates[forgetGate][unit]
+			b.toState[unit] = b.state[unit] * values.gates[forgetGate][unit]
 		}
 	}
 }

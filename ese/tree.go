@@ -119,7 +119,7 @@ func follows(p *symexec.Path, t pendingFlip) bool {
 
 // push adds the decisions of path with a wanted side left to the pending flips. A decision whose
 // clause occurs earlier on the path has no other side.
-func (w *walk) push(path *symexec.Path, c *walker) {
+func (w *walk) push(path *symexec.Path, choices *walker) {
 	at := make(map[*term.Term]int, len(path.Condition))
 	for i, clause := range path.Condition {
 		at[clause] = i
@@ -133,11 +133,11 @@ func (w *walk) push(path *symexec.Path, c *walker) {
 			clauses = before + 1
 		}
 		switch {
-		case i < c.fixedDecisions:
+		case i < choices.fixedDecisions:
 		case d.Why == symexec.Undecided:
 			w.complete = false
-		case own && c.untaken[i-c.fixedDecisions].both:
-			w.pending = append(w.pending, pendingFlip{path, i, before, c.discrepancy + c.untaken[i-c.fixedDecisions].discrepancy})
+		case own && choices.untaken[i-choices.fixedDecisions].both:
+			w.pending = append(w.pending, pendingFlip{path, i, before, choices.discrepancy + choices.untaken[i-choices.fixedDecisions].discrepancy})
 		}
 	}
 	w.forget()

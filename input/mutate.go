@@ -172,19 +172,19 @@ func (m *Mutator) reshape(vec Vector, variable *Var) Vector {
 		}
 		return m.s.Set(vec, variable, 0)
 	}
-	n := variable.Count(vec)
-	if n == 0 {
+	count := variable.Count(vec)
+	if count == 0 {
 		if !variable.Steps && m.rng.IntN(4) == 0 {
 			return m.s.Set(vec, variable, m.rng.Uint64N(2))
 		}
 		return m.redraw(vec, variable)
 	}
-	index := m.rng.IntN(n)
+	index := m.rng.IntN(count)
 	switch m.rng.IntN(9) {
 	case 0:
 		return m.s.Delete(vec, variable, index, 1)
 	case 1:
-		return m.s.Delete(vec, variable, index, 1+m.rng.IntN(n-index))
+		return m.s.Delete(vec, variable, index, 1+m.rng.IntN(count-index))
 	case 2:
 		return m.redraw(vec, variable)
 	case 3:
@@ -193,14 +193,14 @@ func (m *Mutator) reshape(vec Vector, variable *Var) Vector {
 		}
 	case 4:
 		if variable.Type.Kind != Map {
-			return m.swap(vec, variable, index, m.rng.IntN(n))
+			return m.swap(vec, variable, index, m.rng.IntN(count))
 		}
 	case 5, 6:
 		if variable.Type.Kind == String {
 			return m.splicePiece(vec, variable, index)
 		}
 	}
-	to := m.rng.IntN(n + 1)
+	to := m.rng.IntN(count + 1)
 	return m.s.Insert(vec, variable, to, m.randomElem(vec, variable, to))
 }
 

@@ -112,7 +112,7 @@ func (d *drawer) crowded(t *Type) bool {
 }
 
 // countPointers returns the number of pointers to elem within a value of type t.
-func countPointers(t, elem *Type) (n int) {
+func countPointers(t, elem *Type) (count int) {
 	switch t.Kind {
 	case Pointer:
 		if t.Elem == elem {
@@ -120,10 +120,10 @@ func countPointers(t, elem *Type) (n int) {
 		}
 	case Struct:
 		for i := range t.Fields {
-			n += countPointers(t.Fields[i].Type, elem)
+			count += countPointers(t.Fields[i].Type, elem)
 		}
 	}
-	return n
+	return count
 }
 
 // length draws the length of a string, slice or map, at most limit.

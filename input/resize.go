@@ -133,55 +133,55 @@ func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
 // nthKey appends the n-th smallest value of a key type, varying the first variable in it that is
 // not a bool. It reports false if there are fewer values. Values with a domain count from its
 // low end.
-func nthKey(dst Vector, typ *Type, n int) (v Vector, ok bool) {
+func nthKey(dst Vector, typ *Type, nth int) (v Vector, ok bool) {
 	switch typ.Kind {
 	case Bool:
-		return append(dst, uint64(n&1)), n < 2
+		return append(dst, uint64(nth&1)), nth < 2
 	case Int, Uint:
 		lo, hi := typ.bounds(false)
 		if typ.Domain == nil {
 			lo = 0
 		}
-		return append(dst, lo+uint64(n)), uint64(n) <= hi-lo
+		return append(dst, lo+uint64(nth)), uint64(nth) <= hi-lo
 	case Float, Complex:
 		v := Var{Role: RoleFloat, Type: typ}
 		v.Lo, v.Hi = typ.bounds(false)
-		f := float64(n)
+		f := float64(nth)
 		if typ.Domain != nil {
 			f += math.Float64frombits(v.Lo)
 		}
 		w := v.FromFloat(f)
-		return appendZeros(append(dst, w), MinWords(typ)-1), n == 0 || w != v.FromFloat(f-1)
+		return appendZeros(append(dst, w), MinWords(typ)-1), nth == 0 || w != v.FromFloat(f-1)
 	case String:
 		lo, hi := uint64('a'), uint64('z')
 		if typ.Domain != nil {
 			lo, hi = typ.bounds(false)
 		}
 		index, size := len(dst), int(hi-lo)+1
-		for dst = append(dst, 0); n > 0; n = (n - 1) / size {
-			dst = append(dst, lo+uint64((n-1)%size))
+		for dst = append(dst, 0); nth > 0; nth = (nth - 1) / size {
+			dst = append(dst, lo+uint64((nth-1)%size))
 		}
 		dst[index] = uint64(len(dst) - index - 1)
 		return dst, true
 	case Array:
 		if typ.Len == 0 {
-			return dst, n == 0
+			return dst, nth == 0
 		}
-		dst, ok = nthKey(dst, typ.Elem, n)
+		dst, ok = nthKey(dst, typ.Elem, nth)
 		return appendZeros(dst, (typ.Len-1)*MinWords(typ.Elem)), ok
 	case Struct:
-		return nthFieldsKey(dst, typ.Fields, n)
+		return nthFieldsKey(dst, typ.Fields, nth)
 	case Choice:
-		return nthChoiceKey(dst, typ, n)
+		return nthChoiceKey(dst, typ, nth)
 	}
-	return appendZeros(dst, MinWords(typ)), n == 0 // types that occur within a Choice; nil
+	return appendZeros(dst, MinWords(typ)), nth == 0 // types that occur within a Choice; nil
 }
 
-func nthFieldsKey(dst Vector, fields []Field, n int) (v Vector, ok bool) {
+func nthFieldsKey(dst Vector, fields []Field, nth int) (v Vector, ok bool) {
 	for i := range fields {
 		index := len(dst)
-		dst, ok = nthKey(dst, fields[i].Type, n)
-		if ok && n > 0 {
+		dst, ok = nthKey(dst, fields[i].Type, nth)
+		if ok && nth > 0 {
 			for _, f := range fields[i+1:] {
 				dst = appendZeros(dst, MinWords(f.Type))
 			}
@@ -189,22 +189,22 @@ func nthFieldsKey(dst Vector, fields []Field, n int) (v Vector, ok bool) {
 		}
 		dst = appendZeros(dst[:index], MinWords(fields[i].Type))
 	}
-	return dst, n == 0
+	return dst, nth == 0
 }
 
 // nthChoiceKey counts through the alternatives, one after the other.
-func nthChoiceKey(dst Vector, typ *Type, n int) (v Vector, ok bool) {
+func nthChoiceKey(dst Vector, typ *Type, nth int) (v Vector, ok bool) {
 	for i := range typ.Alts {
 		a, index := &typ.Alts[i], len(dst)
 		for have := 0; ; have++ {
-			if have > n {
-				if dst, _ = nthFieldsKey(append(dst[:index], uint64(i)), a.Fields, n); a.Steps != nil {
+			if have > nth {
+				if dst, _ = nthFieldsKey(append(dst[:index], uint64(i)), a.Fields, nth); a.Steps != nil {
 					dst = append(dst, 0)
 				}
 				return dst, true
 			}
 			if _, ok := nthFieldsKey(nil, a.Fields, have); !ok {
-				n -= have
+				nth -= have
 				break
 			}
 		}

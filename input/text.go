@@ -67,20 +67,20 @@ func (d *drawer) chars(n int, from string) {
 	}
 }
 
-// piece appends a short piece of one style, of about n characters.
-func (d *drawer) piece(n int) {
-	n = 1 + d.rng.IntN(n)
+// piece appends a short piece of one style, of about count characters.
+func (d *drawer) piece(count int) {
+	count = 1 + d.rng.IntN(count)
 	switch d.rng.IntN(10) {
 	case 0, 1, 2:
 		if len(d.s.Seeds.Strings) > 0 {
 			d.appendSeed()
 			return
 		}
-		d.chars(n, printable)
+		d.chars(count, printable)
 	case 3, 4:
-		d.chars(n, digits)
+		d.chars(count, digits)
 	case 5, 6:
-		d.chars(n, letters)
+		d.chars(count, letters)
 	case 7:
 		d.chars(1, marks)
 	case 8:

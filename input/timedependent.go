@@ -95,7 +95,7 @@ func IsNearNow(n, now int64) bool { return now-pastYears*year <= n && n <= now+a
 // and one unit after it.
 func TimeStable(typ *Type, w uint64, now int64) []uint64 {
 	n := numericValue(typ, w)
-	u, c := epochUnit(n, now), coarseEpochUnit(n, now)
+	u, coarse := epochUnit(n, now), coarseEpochUnit(n, now)
 	switch {
 	case IsBriefDuration(typ, w):
 		return []uint64{hour, second}
@@ -103,10 +103,10 @@ func TimeStable(typ *Type, w uint64, now int64) []uint64 {
 		return nil
 	case u > 0:
 		return wordsOf(typ, float64(now+farYears*year)*u, 0, u)
-	case c == year:
+	case coarse == year:
 		return wordsOf(typ, n+farYears, 1970)
-	case c > 0:
-		return wordsOf(typ, float64(now+farYears*year)/c, 0, 1)
+	case coarse > 0:
+		return wordsOf(typ, float64(now+farYears*year)/coarse, 0, 1)
 	}
 	return nil
 }

@@ -83,14 +83,14 @@ func (s *shrinker) deleteElements(v *input.Var, index, n int) bool {
 		s.deleteSameElsewhere(v, index, n, false) || s.deleteSameElsewhere(v, index, n, true) || s.deleteWithCounters(v, index, n)
 }
 
-// deleteSameElsewhere deletes n elements of variable, and the equal elements at the same position of
+// deleteSameElsewhere deletes count elements of variable, and the equal elements at the same position of
 // all later lists. With back, positions count from the end.
-func (s *shrinker) deleteSameElsewhere(variable *input.Var, index, n int, back bool) bool {
+func (s *shrinker) deleteSameElsewhere(variable *input.Var, index, count int, back bool) bool {
 	type place struct {
 		v  input.Var
 		at int
 	}
-	chunk, behind := variable.Elements(s.best, index, n), variable.Count(s.best)-index
+	chunk, behind := variable.Elements(s.best, index, count), variable.Count(s.best)-index
 	var list []place
 	end := variable.End
 	for _, u := range s.vars {
@@ -101,7 +101,7 @@ func (s *shrinker) deleteSameElsewhere(variable *input.Var, index, n int, back b
 		if back {
 			from = u.Count(s.best) - behind
 		}
-		if from >= 0 && from+n <= u.Count(s.best) && slices.Equal(u.Elements(s.best, from, n), chunk) {
+		if from >= 0 && from+count <= u.Count(s.best) && slices.Equal(u.Elements(s.best, from, count), chunk) {
 			list = append(list, place{u, from})
 			end = u.End
 		}
@@ -111,9 +111,9 @@ func (s *shrinker) deleteSameElsewhere(variable *input.Var, index, n int, back b
 	}
 	c := s.best
 	for _, p := range slices.Backward(list) {
-		c = s.space.Delete(c, &p.v, p.at, n)
+		c = s.space.Delete(c, &p.v, p.at, count)
 	}
-	return s.try(s.space.Delete(c, variable, index, n))
+	return s.try(s.space.Delete(c, variable, index, count))
 }
 
 // deleteWithCounters deletes n elements, and lowers by n the numbers that equal the length of

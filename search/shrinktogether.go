@@ -77,21 +77,21 @@ func (s *shrinker) moveGroups() {
 func (s *shrinker) shrinkEqualValues() {
 	seen := map[number]bool{}
 	for i := 0; i < len(s.vars) && !s.budgetSpent(); i++ {
-		n, ok := s.valueKey(&s.vars[i])
-		if !ok || n == (number{}) || seen[n] {
+		start, ok := s.valueKey(&s.vars[i])
+		if !ok || start == (number{}) || seen[start] {
 			continue
 		}
-		seen[n] = true
+		seen[start] = true
 		var list []input.Var
 		chars, numbers := false, false
 		for _, u := range s.vars[i:] {
-			if m, ok := s.valueKey(&u); ok && m == n {
+			if m, ok := s.valueKey(&u); ok && m == start {
 				list = append(list, u)
 				chars, numbers = chars || u.Char(), numbers || u.Role != input.RoleByte
 			}
 		}
 		if len(list) > 1 && numbers {
-			s.shrinkTogether(list, n, chars)
+			s.shrinkTogether(list, start, chars)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (s *shrinker) valueKey(v *input.Var) (n number, ok bool) {
 }
 
 // shrinkTogether proposes smaller common values for variables that are equal.
-func (s *shrinker) shrinkTogether(list []input.Var, n number, chars bool) {
+func (s *shrinker) shrinkTogether(list []input.Var, start number, chars bool) {
 	set := func(n number) bool {
 		c := s.copyOfBest()
 		for i := range list {
@@ -125,7 +125,7 @@ func (s *shrinker) shrinkTogether(list []input.Var, n number, chars bool) {
 		return
 	}
 	if _, ok := numberOf(&list[0], s.best[list[0].Off]); ok {
-		findSmallest(n, set)
+		findSmallest(start, set)
 		return
 	}
 	s.shrinkFloats(list)

@@ -16,20 +16,20 @@ type Table[T any] struct {
 
 // Add adds a value under a name. It panics if the name is empty or taken, or the value is zero; the
 // message begins with what, a name for the kind of value.
-func (t *Table[T]) Add(what, name string, v T) {
+func (t *Table[T]) Add(what, name string, value T) {
 	fault := ""
 	switch {
 	case name == "":
 		fault = "without a name"
 	case slices.Contains(t.names, name):
 		fault = "twice"
-	case reflect.ValueOf(&v).Elem().IsZero():
+	case reflect.ValueOf(&value).Elem().IsZero():
 		fault = "and is nothing"
 	}
 	if fault != "" {
 		panic(fmt.Sprintf("%s %q is registered %s", what, name, fault))
 	}
-	t.names, t.values = append(t.names, name), append(t.values, v)
+	t.names, t.values = append(t.names, name), append(t.values, value)
 }
 
 // Find returns the value of a name. If there is none, the error lists the names in the order of

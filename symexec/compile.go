@@ -147,34 +147,34 @@ func (c *compiler) constant(value ssa.Value, k *ssa.Const) {
 }
 
 // constCells returns a constant of type typ; nil is the zero value.
-func constCells(typ *rtype, v constant.Value) []cell {
+func constCells(typ *rtype, constValue constant.Value) []cell {
 	cells := make([]cell, typ.size)
-	if v == nil {
+	if constValue == nil {
 		return cells
 	}
 	switch {
 	case typ.kind == kBool:
-		cells[0] = truth(constant.BoolVal(v))
+		cells[0] = truth(constant.BoolVal(constValue))
 	case typ.kind.integer():
-		v = constant.ToInt(v)
-		if n, exact := constant.Int64Val(v); exact {
+		constValue = constant.ToInt(constValue)
+		if n, exact := constant.Int64Val(constValue); exact {
 			cells[0] = word(typ.kind.wrap(uint64(n)))
 		} else {
-			n, _ := constant.Uint64Val(v)
+			n, _ := constant.Uint64Val(constValue)
 			cells[0] = word(typ.kind.wrap(n))
 		}
 	case typ.kind.float():
-		cells[0] = word(constFloat(typ.kind, v))
+		cells[0] = word(constFloat(typ.kind, constValue))
 	case typ.kind.complex():
-		v = constant.ToComplex(v)
-		cells[0] = word(constFloat(typ.kind.part(), constant.Real(v)))
-		cells[1] = word(constFloat(typ.kind.part(), constant.Imag(v)))
+		constValue = constant.ToComplex(constValue)
+		cells[0] = word(constFloat(typ.kind.part(), constant.Real(constValue)))
+		cells[1] = word(constFloat(typ.kind.part(), constant.Imag(constValue)))
 	case typ.kind == kString:
-		if v.Kind() == constant.Int { // converted from a rune
-			n, _ := constant.Int64Val(v)
+		if constValue.Kind() == constant.Int { // converted from a rune
+			n, _ := constant.Int64Val(constValue)
 			cells[0] = makeStr(string(rune(n)))
 		} else {
-			cells[0] = makeStr(constant.StringVal(v))
+			cells[0] = makeStr(constant.StringVal(constValue))
 		}
 	case typ.kind == kPointer: // unsafe.Pointer(0)
 	default:

@@ -131,35 +131,35 @@ type (
 
 // keyOf returns a Go value that identifies a key: two such values are equal exactly if the keys
 // are. Symbolic parts become concrete.
-func (m *machine) keyOf(typ *rtype, v []cell) (any, bool) {
+func (m *machine) keyOf(typ *rtype, cells []cell) (any, bool) {
 	switch k := typ.kind; {
 	case k.float(), k.complex():
 		if k.complex() {
 			k = k.part()
 		}
-		return m.floatKey(k, v)
+		return m.floatKey(k, cells)
 	case k.scalar():
-		if v[0].r == nil {
-			return v[0].n, true
+		if cells[0].r == nil {
+			return cells[0].n, true
 		}
-		n, ok := m.concretize(k, v[0])
+		n, ok := m.concretize(k, cells[0])
 		return n, ok
 	case k == kString:
-		return m.concretizeString(v[0])
+		return m.concretizeString(cells[0])
 	case k == kInterface:
-		d := referent[rtype](v[0])
+		d := referent[rtype](cells[0])
 		if d == nil {
 			return ifaceKey{}, true
 		}
 		if name, bad := d.incomparable(); bad {
 			return nil, m.throw("hash of unhashable type " + name)
 		}
-		id, ok := m.keyOf(d, unbox(d, v[1]))
+		id, ok := m.keyOf(d, unbox(d, cells[1]))
 		return ifaceKey{d, id}, ok
 	case k == kArray:
 		var all any
 		for i := range typ.length {
-			id, ok := m.keyOf(typ.elem, v[i*typ.elem.size:(i+1)*typ.elem.size])
+			id, ok := m.keyOf(typ.elem, cells[i*typ.elem.size:(i+1)*typ.elem.size])
 			if !ok {
 				return nil, false
 			}
@@ -172,7 +172,7 @@ func (m *machine) keyOf(typ *rtype, v []cell) (any, bool) {
 			if f.blank {
 				continue
 			}
-			id, ok := m.keyOf(f.typ, v[f.offset:f.offset+f.typ.size])
+			id, ok := m.keyOf(f.typ, cells[f.offset:f.offset+f.typ.size])
 			if !ok {
 				return nil, false
 			}
@@ -180,7 +180,7 @@ func (m *machine) keyOf(typ *rtype, v []cell) (any, bool) {
 		}
 		return all, true
 	}
-	return reference{v[0].n, v[0].r}, true
+	return reference{cells[0].n, cells[0].r}, true
 }
 
 func (m *machine) floatKey(k kind, v []cell) (any, bool) {

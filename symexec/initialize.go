@@ -102,7 +102,7 @@ func (m *machine) giveUp(depth int) bool {
 	f := routine.frames[depth]
 	in := &f.fn.code[f.pc-1]
 	u := &unknown{m.end.Detail}
-	c, isCall := in.aux.(*call)
+	operands, isCall := in.aux.(*call)
 	switch {
 	case len(routine.frames) == depth+1 && opAdd64 <= in.op && in.op <= opConvert:
 		f.regs[in.dst] = cell{r: u}
@@ -118,11 +118,11 @@ func (m *machine) giveUp(depth int) bool {
 	}
 	routine.frames = routine.frames[:depth+1]
 	routine.panics = nil
-	for i := range c.size {
+	for i := range operands.size {
 		f.regs[in.dst+i] = cell{r: u}
 	}
-	if c.fn != nil {
-		m.leaveUnset(c.fn.ssa, u)
+	if operands.fn != nil {
+		m.leaveUnset(operands.fn.ssa, u)
 	}
 	return true
 }

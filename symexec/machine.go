@@ -304,19 +304,19 @@ func (m *machine) alloc(t *rtype, n int) *object {
 }
 
 // methodOf returns the method of a dynamic type.
-func (m *machine) methodOf(typ *rtype, k *methodKey) *function {
-	if fn := typ.methods[k.id]; fn != nil {
+func (m *machine) methodOf(typ *rtype, key *methodKey) *function {
+	if fn := typ.methods[key.id]; fn != nil {
 		return fn
 	}
-	f := m.prog.ssa.LookupMethod(typ.goType, k.pkg, k.name)
+	f := m.prog.ssa.LookupMethod(typ.goType, key.pkg, key.name)
 	if f == nil {
-		panic("symexec: BUG: " + typ.String() + " has no method " + k.name)
+		panic("symexec: BUG: " + typ.String() + " has no method " + key.name)
 	}
 	if typ.methods == nil {
 		typ.methods = map[string]*function{}
 	}
 	fn := m.functionOf(f)
-	typ.methods[k.id] = fn
+	typ.methods[key.id] = fn
 	return fn
 }
 

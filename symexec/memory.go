@@ -128,18 +128,18 @@ func (m *machine) loadFrom(dst []cell, p cell) bool {
 	return true
 }
 
-func (m *machine) storeTo(pointer cell, v []cell) bool {
+func (m *machine) storeTo(pointer cell, cells []cell) bool {
 	o, ok := pointer.r.(*object)
-	if !ok || pointer.n+uint64(len(v)) > uint64(len(o.cells)) {
+	if !ok || pointer.n+uint64(len(cells)) > uint64(len(o.cells)) {
 		return m.badPointer(pointer)
 	}
-	if !m.buildElements(o, pointer.n, pointer.n+uint64(len(v))) { // otherwise a later build would overwrite the value
+	if !m.buildElements(o, pointer.n, pointer.n+uint64(len(cells))) { // otherwise a later build would overwrite the value
 		return false
 	}
 	if o.epoch != m.epoch {
 		m.save(o)
 	}
-	copy(o.cells[pointer.n:], v)
+	copy(o.cells[pointer.n:], cells)
 	return true
 }
 

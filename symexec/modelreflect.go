@@ -218,7 +218,7 @@ func indexValue(call *Call) bool {
 	if cells == nil {
 		return false
 	}
-	flags, pointer, n := call.Args[2].n&(flagSticky|flagEmbedded), call.Args[1], uint64(typ.length)
+	flags, pointer, number := call.Args[2].n&(flagSticky|flagEmbedded), call.Args[1], uint64(typ.length)
 	if flags != 0 {
 		flags = flagSticky
 	}
@@ -229,7 +229,7 @@ func indexValue(call *Call) bool {
 	case kSlice:
 		flags |= flagAddress
 		pointer = cells[0]
-		n, ok = call.machine.settledCount(cells[1], call.machine.capacityFrom(pointer, call.machine.types.target(typ).size))
+		number, ok = call.machine.settledCount(cells[1], call.machine.capacityFrom(pointer, call.machine.types.target(typ).size))
 	default:
 		return call.runBody()
 	}
@@ -240,7 +240,7 @@ func indexValue(call *Call) bool {
 	if !ok {
 		return false
 	}
-	if i >= n {
+	if i >= number {
 		return call.machine.panicString("reflect: " + typ.reflectKind().String() + " index out of range")
 	}
 	e := call.machine.types.target(typ)
@@ -342,13 +342,13 @@ func swapper(call *Call) bool {
 	if t == nil || t.kind != kSlice {
 		return call.runBody()
 	}
-	s := append([]cell(nil), unbox(t, call.Args[1])...)
+	sliceCells := append([]cell(nil), unbox(t, call.Args[1])...)
 	size := call.machine.types.target(t).size
-	n, ok := call.machine.settledCount(s[1], call.machine.capacityFrom(s[0], size))
+	number, ok := call.machine.settledCount(sliceCells[1], call.machine.capacityFrom(sliceCells[0], size))
 	if !ok {
 		return false
 	}
-	if _, ok = call.machine.readSlice(s, size); !ok { // builds the elements
+	if _, ok = call.machine.readSlice(sliceCells, size); !ok { // builds the elements
 		return false
 	}
 	exchange := func(c *Call) bool {
@@ -358,10 +358,10 @@ func swapper(call *Call) bool {
 			if !ok {
 				return false
 			}
-			if i >= n {
+			if i >= number {
 				return c.machine.panicString("reflect: slice index out of range")
 			}
-			if at[k] = c.machine.writable(cell{n: s[0].n + i*uint64(size), r: s[0].r}, size); at[k] == nil {
+			if at[k] = c.machine.writable(cell{n: sliceCells[0].n + i*uint64(size), r: sliceCells[0].r}, size); at[k] == nil {
 				return false
 			}
 		}

@@ -86,15 +86,15 @@ func (m *machine) equalOpen(x, y cell) cell {
 }
 
 // openTextToBytes makes a byte slice from a string with a symbolic length.
-func (m *machine) openTextToBytes(dst []cell, o *openStr, elem *rtype) bool {
-	room := strLen(o.base)
+func (m *machine) openTextToBytes(dst []cell, text *openStr, elem *rtype) bool {
+	room := strLen(text.base)
 	mem := m.alloc(elem, roundUp(room, true))
 	if mem == nil {
 		return false
 	}
-	copy(mem.cells, appendCells(nil, o.base))
-	length := cell{r: o.length}
-	capacity := m.builder.Int(o.length.Sort, uint64(len(mem.cells)))
+	copy(mem.cells, appendCells(nil, text.base))
+	length := cell{r: text.length}
+	capacity := m.builder.Int(text.length.Sort, uint64(len(mem.cells)))
 	for n := room - 1; n >= 0; n-- {
 		c := roundUp(n, true)
 		if n == 0 {
@@ -102,7 +102,7 @@ func (m *machine) openTextToBytes(dst []cell, o *openStr, elem *rtype) bool {
 		}
 		if c != roundUp(n+1, true) {
 			fits := m.termOf(kBool, m.relate(term.LE, kInt64, length, word(uint64(n))))
-			capacity = m.builder.If(fits, m.builder.Int(o.length.Sort, uint64(c)), capacity)
+			capacity = m.builder.If(fits, m.builder.Int(text.length.Sort, uint64(c)), capacity)
 		}
 	}
 	dst[0], dst[1], dst[2] = cell{r: mem}, length, cellOf(capacity)

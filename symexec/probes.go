@@ -314,7 +314,7 @@ func (m *machine) putWord(genes, w cell) bool {
 		return m.throwNil()
 	}
 	words, _ := target.cells[0].r.(*object)
-	n := target.cells[1].n
+	number := target.cells[1].n
 	if words == nil {
 		words = m.alloc(nil, 0)
 		if words == nil {
@@ -325,7 +325,7 @@ func (m *machine) putWord(genes, w cell) bool {
 	if m.cellsLeft--; m.cellsLeft < 0 {
 		return m.stopAt(OutOfMemory, "words of the outcome")
 	}
-	words.cells = append(words.cells[:n], w)
-	target.cells[1], target.cells[2] = word(n+1), word(n+1)
+	words.cells = append(words.cells[:number], w)
+	target.cells[1], target.cells[2] = word(number+1), word(number+1)
 	return true
 }

@@ -67,14 +67,14 @@ reload:
 			goto reload
 		case opCall:
 			f.pc = pc
-			c := in.aux.(*call)
-			fn := c.fn
+			operands := in.aux.(*call)
+			fn := operands.fn
 			if !fn.ready {
 				m.prepare(fn)
 			}
 			if fn.code == nil {
 				m.untilCheck = instructions
-				ok := m.callModel(f, fn, c, in.dst)
+				ok := m.callModel(f, fn, operands, in.dst)
 				if instructions = m.untilCheck; !ok {
 					goto reload
 				}
@@ -90,7 +90,7 @@ reload:
 			n := m.push(fn)
 			n.dst = in.dst
 			at := fn.params
-			for _, s := range c.args {
+			for _, s := range operands.args {
 				if s.size == 1 {
 					n.regs[at] = regs[s.reg]
 					at++

@@ -43,18 +43,18 @@ func (m *machine) valid(t *term.Term, c *runeClass) *term.Term {
 }
 
 // decodeLong decodes the rune at byte i of a string. The byte is not ASCII.
-func (m *machine) decodeLong(s cell, i int) (value cell, size int, ok bool) {
+func (m *machine) decodeLong(text cell, i int) (value cell, size int, ok bool) {
 	rune32 := term.Signed(utf8.UTFMax * 8)
 	for j := range runeClasses {
 		k := &runeClasses[j]
-		if i+k.size > strLen(s) {
+		if i+k.size > strLen(text) {
 			break
 		}
-		lead := m.termOf(kUint8, byteAt(s, i))
+		lead := m.termOf(kUint8, byteAt(text, i))
 		fits := m.between(lead, k.first, k.last)
 		r := m.builder.Binary(term.Sub, m.builder.Convert(lead, rune32), m.builder.Int(rune32, 0xff<<(8-k.size)&0xff))
 		for n := 1; n < k.size; n++ {
-			b := m.termOf(kUint8, byteAt(s, i+n))
+			b := m.termOf(kUint8, byteAt(text, i+n))
 			fits = m.builder.Both(fits, m.between(b, continuation, continuation+1<<continuationBits-1))
 			r = m.builder.Binary(term.Mul, r, m.builder.Int(rune32, 1<<continuationBits))
 			r = m.builder.Binary(term.Add, r, m.builder.Binary(term.Sub, m.builder.Convert(b, rune32), m.builder.Int(rune32, continuation)))

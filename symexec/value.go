@@ -177,18 +177,18 @@ type iterator struct {
 }
 
 // box returns a value of type t as an interface.
-func (m *machine) box(t *rtype, v []cell) (c [2]cell, ok bool) {
+func (m *machine) box(t *rtype, cells []cell) (c [2]cell, ok bool) {
 	c[0].r = t
 	switch t.size {
 	case 0:
 	case 1:
-		c[1] = v[0]
+		c[1] = cells[0]
 	default:
 		o := m.alloc(t, t.size)
 		if o == nil {
 			return c, false
 		}
-		copy(o.cells, v)
+		copy(o.cells, cells)
 		c[1].r = o
 	}
 	return c, true

@@ -72,20 +72,20 @@ func (n *node) order() {
 }
 
 // fold returns the value of an operation on constants as a term, or nil if there is none.
-func (b *Builder) fold(n *node) *Term {
-	for _, a := range n.args[:n.numArgs] {
+func (b *Builder) fold(operation *node) *Term {
+	for _, a := range operation.args[:operation.numArgs] {
 		if a.Op != Const {
 			return nil
 		}
 	}
-	v, ok := apply(*n)
+	v, ok := apply(*operation)
 	if !ok {
 		return nil
 	}
-	if n.sort.Kind == String {
+	if operation.sort.Kind == String {
 		return b.Str(v.Str)
 	}
-	return b.literal(n.sort, v.Bits)
+	return b.literal(operation.sort, v.Bits)
 }
 
 // apply returns the value of an operation on constants.
@@ -193,22 +193,22 @@ func (b *Builder) Substr(x, lo, hi *Term) *Term {
 
 // WithArgs returns the operation of expr on other operands of the same sorts.
 func (b *Builder) WithArgs(expr *Term, args ...*Term) *Term {
-	n := node{op: expr.Op, sort: expr.Sort, numArgs: len(args)}
-	copy(n.args[:], args)
+	operation := node{op: expr.Op, sort: expr.Sort, numArgs: len(args)}
+	copy(operation.args[:], args)
 	switch expr.Op {
 	case Convert:
 		return b.Convert(args[0], expr.Sort)
 	case Const, Slot:
 		return expr
 	case Index, Substr:
-		n.ownPartial = true
+		operation.ownPartial = true
 	default:
-		n.ownPartial = expr.Sort.IsInteger() && len(args) == 2 && partialBinary(expr.Op, args[1])
+		operation.ownPartial = expr.Sort.IsInteger() && len(args) == 2 && partialBinary(expr.Op, args[1])
 	}
 	if expr.Sort.Kind == Float && (expr.Op <= Div || expr.Op == Pow) {
 		return b.Binary(expr.Op, args[0], args[1])
 	}
-	return b.build(n)
+	return b.build(operation)
 }
 
 // Substitute returns t with its slots replaced. by returns the replacement of a slot, or nil to

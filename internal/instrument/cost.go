@@ -24,16 +24,16 @@ func (w *writer) countBlock(b *ast.BlockStmt, kind blockKind) {
 // countList inserts a call that counts statements before each stretch of the
 // list that always runs as a whole. start is the position for the first call.
 func (w *writer) countList(stmts []ast.Stmt, start token.Pos, kind blockKind) {
-	n := 0
+	count := 0
 	pos := start
 	if kind == loopBody {
-		n = 1
+		count = 1
 	}
 	flush := func() {
-		if n > 0 {
-			w.edits.open(w.offset(pos), fmt.Sprintf("%s(%d); ", w.probe("Cost"), n))
+		if count > 0 {
+			w.edits.open(w.offset(pos), fmt.Sprintf("%s(%d); ", w.probe("Cost"), count))
 		}
-		n, pos = 0, token.NoPos
+		count, pos = 0, token.NoPos
 	}
 	for _, stmt := range stmts {
 		if _, ok := stmt.(*ast.EmptyStmt); ok {
@@ -47,7 +47,7 @@ func (w *writer) countList(stmts []ast.Stmt, start token.Pos, kind blockKind) {
 			w.countLabelled(l)
 			continue
 		}
-		n++
+		count++
 		if endsStretch(stmt) {
 			flush()
 		}

@@ -175,18 +175,18 @@ func (w *writer) clauseSwitch(s *ast.SwitchStmt, cases []*cfg.Cond) {
 		clause := stmt.(*ast.CaseClause)
 		clauseConds := cases[:len(clause.List)]
 		cases = cases[len(clause.List):]
-		n := len(nonConstant(clauseConds))
+		count := len(nonConstant(clauseConds))
 		var text string
 		switch {
 		case len(clauseConds) == 0:
 			hasDefault = true
 			text = w.markStmt("Clause", conds, len(conds))
-		case len(clauseConds) == 1 && n == 1:
+		case len(clauseConds) == 1 && count == 1:
 			text = w.markStmt("Clause", conds, next)
 		default:
 			text = w.markStmt("Passed", conds, next) + w.retestCases(s, clauseConds)
 		}
-		next += n
+		next += count
 		if landing[clause] {
 			text = fmt.Sprintf("if !%s() { %s}; ", w.probe("Fell"), text)
 		}

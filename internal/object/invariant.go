@@ -147,33 +147,33 @@ func (m *invariants) observe(literal input.Vector, slots []int) (news bool) {
 
 // observe records a value of the quantity, given as the word of an input.
 func (q *quantity) observe(w uint64) {
-	v := int64(w)
+	number := int64(w)
 	if q.variable.Role == input.RoleLen {
-		v = int64(max(w, q.variable.LengthOffset) - q.variable.LengthOffset)
+		number = int64(max(w, q.variable.LengthOffset) - q.variable.LengthOffset)
 	}
-	q.overflowed = q.overflowed || q.variable.Role == input.RoleUint && v < 0
-	q.value, q.present = v, true
+	q.overflowed = q.overflowed || q.variable.Role == input.RoleUint && number < 0
+	q.value, q.present = number, true
 	q.values++
 	switch {
 	case q.values == 1:
-		q.min, q.max, q.atMin, q.atMax = v, v, 1, 1
+		q.min, q.max, q.atMin, q.atMax = number, number, 1, 1
 		return
-	case q.min < v && v < q.max:
+	case q.min < number && number < q.max:
 		q.manyValues = true
 		return
 	}
 	switch {
-	case v < q.min:
+	case number < q.min:
 		q.manyValues = q.manyValues || q.min < q.max
-		q.min, q.atMin = v, 1
-	case v == q.min:
+		q.min, q.atMin = number, 1
+	case number == q.min:
 		q.atMin++
 	}
 	switch {
-	case v > q.max:
+	case number > q.max:
 		q.manyValues = q.manyValues || q.min < q.max
-		q.max, q.atMax = v, 1
-	case v == q.max:
+		q.max, q.atMax = number, 1
+	case number == q.max:
 		q.atMax++
 	}
 }
@@ -255,14 +255,14 @@ func (m *invariants) orderedPairs() (list []Invariant) {
 		}
 	}
 	for i := range m.pairs {
-		p := &m.pairs[i]
-		k := key{p.x, p.y}
-		same := held[key{p.y, p.x}] != nil
-		if held[k] != p || same && slices.Index(m.quantities, p.x) > slices.Index(m.quantities, p.y) {
+		ordered := &m.pairs[i]
+		k := key{ordered.x, ordered.y}
+		same := held[key{ordered.y, ordered.x}] != nil
+		if held[k] != ordered || same && slices.Index(m.quantities, ordered.x) > slices.Index(m.quantities, ordered.y) {
 			continue
 		}
 		if !same && slices.ContainsFunc(m.quantities, func(q *quantity) bool {
-			return held[key{p.x, q}] != nil && held[key{q, p.y}] != nil && held[key{q, p.x}] == nil && held[key{p.y, q}] == nil
+			return held[key{ordered.x, q}] != nil && held[key{q, ordered.y}] != nil && held[key{q, ordered.x}] == nil && held[key{ordered.y, q}] == nil
 		}) {
 			continue
 		}
@@ -270,8 +270,8 @@ func (m *invariants) orderedPairs() (list []Invariant) {
 		if same {
 			rel = term.EQ
 		}
-		x, y := m.wideQuantity(p.x), m.wideQuantity(p.y)
-		list = append(list, Invariant{fmt.Sprintf("%s %s %s", p.x.name, rel, p.y.name), p.states, m.builder.Compare(rel, x, y)})
+		x, y := m.wideQuantity(ordered.x), m.wideQuantity(ordered.y)
+		list = append(list, Invariant{fmt.Sprintf("%s %s %s", ordered.x.name, rel, ordered.y.name), ordered.states, m.builder.Compare(rel, x, y)})
 	}
 	return list
 }

@@ -105,23 +105,23 @@ func hashOf(clauses []*term.Term) uint64 {
 // clause was asked in vain halves the budget. A repeated question has the whole budget. If its last
 // clause was asked for one prefix only, the budget grows with each repetition, until repeated
 // questions have had maxExtraBudgets times Options.Evaluations together.
-func (p *Program) budget(t failureCount, clauses []*term.Term) int {
+func (p *Program) budget(failures failureCount, clauses []*term.Term) int {
 	most, h := p.opt.Evaluations, hashOf(clauses)
 	again := p.askedHashes[h]
 	p.askedHashes[h] = true
 	switch {
-	case t.prefixes == 0:
+	case failures.prefixes == 0:
 		return most
 	case again && p.extraEvaluations < maxExtraBudgets*most:
-		if t.prefixes == 1 {
-			for range min(t.repeats, maxGrowths) {
+		if failures.prefixes == 1 {
+			for range min(failures.repeats, maxGrowths) {
 				most *= growthFactor
 			}
 		}
 		p.extraEvaluations += most
 		return most
 	}
-	return max(most>>min(t.prefixes, 16), min(minEvaluations, most))
+	return max(most>>min(failures.prefixes, 16), min(minEvaluations, most))
 }
 
 // A question is a search for a state that satisfies clauses.

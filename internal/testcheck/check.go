@@ -196,36 +196,36 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 	limit = max(limit, time.Second)
 	for !c.noneLeft(suite) {
 		start := time.Now()
-		o, err := c.runAndRecord(ctx, suite, set, count, limit)
+		result, err := c.runAndRecord(ctx, suite, set, count, limit)
 		if err != nil {
 			return err
 		}
-		if o.ok {
+		if result.ok {
 			if count == 1 && !c.finalRound {
-				c.dropSlow(suite, o, c.runLimit())
+				c.dropSlow(suite, result, c.runLimit())
 			}
-			return c.checkComplete(suite, o, count)
+			return c.checkComplete(suite, result, count)
 		}
-		if c.endsInInit(o) {
+		if c.endsInInit(result) {
 			if err := c.build(ctx, suite); err != nil || c.changed {
 				return err
 			}
 			continue
 		}
-		if o.timedOut && c.deadlineBound(limit) && !c.hangs(suite, o, limit) {
+		if result.timedOut && c.deadlineBound(limit) && !c.hangs(suite, result, limit) {
 			return context.DeadlineExceeded
 		}
-		if again, found := c.dropCaught(suite, o); again {
+		if again, found := c.dropCaught(suite, result); again {
 			continue
 		} else if found {
 			return nil
 		}
-		if list := c.leakingCases(suite, o); len(list) > 0 {
-			c.dropLeaking(suite, c.confirmLeaking(ctx, suite, set, list, time.Since(start)), o)
+		if list := c.leakingCases(suite, result); len(list) > 0 {
+			c.dropLeaking(suite, c.confirmLeaking(ctx, suite, set, list, time.Since(start)), result)
 		} else {
-			c.blameCases(suite, o, limit)
+			c.blameCases(suite, result, limit)
 		}
-		if o.finished && !o.timedOut || count > 1 && c.roundNumber < maxRounds {
+		if result.finished && !result.timedOut || count > 1 && c.roundNumber < maxRounds {
 			return nil
 		}
 		if c.enableGuard() {

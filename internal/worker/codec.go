@@ -210,37 +210,37 @@ func (c *coder) int(n int) int {
 	return n
 }
 
-func (c *coder) float(f float64) float64 {
+func (c *coder) float(number float64) float64 {
 	if !c.reading {
-		c.buf = binary.LittleEndian.AppendUint64(c.buf, math.Float64bits(f))
-		return f
+		c.buf = binary.LittleEndian.AppendUint64(c.buf, math.Float64bits(number))
+		return number
 	}
 	if len(c.buf) < 8 {
 		c.fail(errTruncated)
 		return 0
 	}
-	f = math.Float64frombits(binary.LittleEndian.Uint64(c.buf))
+	number = math.Float64frombits(binary.LittleEndian.Uint64(c.buf))
 	c.buf = c.buf[8:]
-	return f
+	return number
 }
 
 // fitness codes the first N exact distances of a fitness and not the unused ones.
-func (c *coder) fitness(f *search.Fitness) {
+func (c *coder) fitness(fitnessOut *search.Fitness) {
 	if !c.reading {
-		c.float(f.Value)
-		c.int(f.Level)
-		c.int(f.N)
-		for _, d := range f.Exact[:f.N] {
+		c.float(fitnessOut.Value)
+		c.int(fitnessOut.Level)
+		c.int(fitnessOut.N)
+		for _, d := range fitnessOut.Exact[:fitnessOut.N] {
 			c.writeVarint(d)
 		}
 		return
 	}
-	f.Value, f.Level = c.float(0), c.int(0)
-	f.N = int(c.readBelow(search.MaxExact + 1))
-	for i := range f.N {
-		f.Exact[i] = c.readVarint()
+	fitnessOut.Value, fitnessOut.Level = c.float(0), c.int(0)
+	fitnessOut.N = int(c.readBelow(search.MaxExact + 1))
+	for i := range fitnessOut.N {
+		fitnessOut.Exact[i] = c.readVarint()
 	}
-	f.Sane()
+	fitnessOut.Sane()
 }
 
 // readCount reads the number of the following items, which take size bytes of memory each. It

@@ -132,7 +132,7 @@ func (s *joiner) presentGoroutines() map[uint64]bool {
 // countNew counts the goroutines of the run, if the run is patient or if goroutines of
 // earlier runs may be alive. Goroutines left behind are known. A goroutine that one of them
 // has started since counts as a newcomer until it is left behind, too.
-func (s *joiner) countNew() (n int) {
+func (s *joiner) countNew() (count int) {
 	known := s.presentBefore
 	if !s.patient {
 		if s.totalLeft == 0 || s.created.value() == s.createdBefore {
@@ -145,10 +145,10 @@ func (s *joiner) countNew() (n int) {
 	self := goroutineID()
 	s.eachGoroutine(func(id uint64, _ string) {
 		if !known[id] && id != self && id != s.searchGoroutine && id != s.idleRunner {
-			n++
+			count++
 		}
 	})
-	return n
+	return count
 }
 
 // eachGoroutine calls visit for all goroutines, the current one first.

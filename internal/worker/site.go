@@ -139,8 +139,8 @@ const generatedFile = "zznearmiss.go"
 // siteOn returns the site of one of the kinds that is on the line of a frame or spans it. It
 // prefers the first site that begins on the line, else the shortest.
 func (s *siteFinder) siteOn(pc uintptr, f frame, k kindSet) int {
-	q := siteKey{pc, k}
-	site, ok := s.siteCache[q]
+	key := siteKey{pc, k}
+	site, ok := s.siteCache[key]
 	if ok {
 		return site
 	}
@@ -154,7 +154,7 @@ func (s *siteFinder) siteOn(pc uintptr, f frame, k kindSet) int {
 			site = i
 		}
 	}
-	s.siteCache[q] = site
+	s.siteCache[key] = site
 	return site
 }
 

@@ -48,27 +48,27 @@ func (c *circuit) addRow(z, x vector, bit lit, offset int, subtract lit) vector 
 	return append(append(vector(nil), z[:offset]...), high...)
 }
 
-// scale returns x * k as a sum of shifted x with signs, one for each digit of the non-adjacent
-// form of k.
-func (c *circuit) scale(x vector, k uint64) vector {
+// scale returns x * factor as a sum of shifted x with signs, one for each digit of the non-adjacent
+// form of factor.
+func (c *circuit) scale(x vector, factor uint64) vector {
 	width := len(x)
 	if width < 64 {
-		k = uint64(int64(k<<(64-width)) >> (64 - width))
+		factor = uint64(int64(factor<<(64-width)) >> (64 - width))
 	}
-	n := min(width, x.significant()+bits.Len64(min(k, -k)))
+	n := min(width, x.significant()+bits.Len64(min(factor, -factor)))
 	y := x[:n]
 	z := constant(0, n)
-	for offset := 0; offset < n && k != 0; offset++ {
-		if k&1 == 0 {
-			k = uint64(int64(k) >> 1)
+	for offset := 0; offset < n && factor != 0; offset++ {
+		if factor&1 == 0 {
+			factor = uint64(int64(factor) >> 1)
 			continue
 		}
-		if k&2 == 0 {
+		if factor&2 == 0 {
 			z = c.addShifted(z, y, offset, constFalse)
-			k = uint64(int64(k-1) >> 1)
+			factor = uint64(int64(factor-1) >> 1)
 		} else {
 			z = c.addShifted(z, y, offset, constTrue)
-			k = uint64(int64(k+1) >> 1)
+			factor = uint64(int64(factor+1) >> 1)
 		}
 	}
 	return z.signed(width)

@@ -143,13 +143,13 @@ func boundOf(n interval.Number) *ratio {
 }
 
 // addVariable makes a variable of a line, unless the line has one.
-func (q *query) addVariable(l int32) int {
-	st := q.boundsOf(l)
+func (q *query) addVariable(lineIndex int32) int {
+	st := q.boundsOf(lineIndex)
 	if st.variable >= 0 {
 		return st.variable
 	}
-	x := variable{line: l, lo: boundOf(st.lo), hi: boundOf(st.hi)}
-	if t, ok := q.lines[l].atom(); ok {
+	x := variable{line: lineIndex, lo: boundOf(st.lo), hi: boundOf(st.hi)}
+	if t, ok := q.lines[lineIndex].atom(); ok {
 		if v := boundOf(q.value(t)); v != nil {
 			x.value = *v
 		} else {
@@ -158,12 +158,12 @@ func (q *query) addVariable(l int32) int {
 		st.variable = q.addColumn(x)
 		return st.variable
 	}
-	parts := q.lines[l].parts
+	parts := q.lines[lineIndex].parts
 	of, factors := make([]int, len(parts)), make([]int64, len(parts))
 	for i, p := range parts {
 		of[i], factors[i] = q.addVariable(q.lineOfAtom(p.Atom)), p.Factor
 	}
 	index := q.addRow(x, of, factors)
-	q.boundsOf(l).variable = index
+	q.boundsOf(lineIndex).variable = index
 	return index
 }

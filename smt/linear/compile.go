@@ -116,9 +116,9 @@ func contains(s, t term.Sort) bool {
 	return s.IsInteger() && t.IsInteger() && interval.Limits(t).Within(interval.Limits(s))
 }
 
-// lineOf returns the line of which the parts are a multiple, and the factor. l is -1 if there
+// lineOf returns the line of which the parts are a multiple, and the factor. lineIndex is -1 if there
 // are no parts.
-func (s *Solver) lineOf(parts []interval.Part) (l int32, factor int64) {
+func (s *Solver) lineOf(parts []interval.Part) (lineIndex int32, factor int64) {
 	if len(parts) == 0 {
 		return -1, 1
 	}
@@ -136,13 +136,13 @@ func (s *Solver) lineOf(parts []interval.Part) (l int32, factor int64) {
 		p.Factor /= factor
 		key = binary.AppendVarint(binary.AppendVarint(key, int64(p.Atom.ID)), p.Factor)
 	}
-	l, ok := s.known[string(key)]
+	lineIndex, ok := s.known[string(key)]
 	if !ok {
-		l = int32(len(s.lines))
-		s.known[string(key)] = l
+		lineIndex = int32(len(s.lines))
+		s.known[string(key)] = lineIndex
 		s.lines = append(s.lines, line{parts: parts})
 	}
-	return l, factor
+	return lineIndex, factor
 }
 
 // lineOfAtom returns the line of a single atom.

@@ -48,22 +48,22 @@ func (t *tableau) addColumn(x variable) int {
 
 // addRow adds a variable that is a sum of other variables.
 func (t *tableau) addRow(x variable, of []int, factors []int64) int {
-	k := make([]ratio, len(t.columns))
-	for i := range k {
-		k[i] = whole(0)
+	coeffs := make([]ratio, len(t.columns))
+	for i := range coeffs {
+		coeffs[i] = whole(0)
 	}
 	x.value, x.index = whole(0), len(t.rows)
 	for i, v := range of {
 		y, f := &t.vars[v], whole(factors[i])
 		x.value = t.add(x.value, t.mul(f, y.value))
 		if y.column {
-			k[y.index] = t.add(k[y.index], f)
+			coeffs[y.index] = t.add(coeffs[y.index], f)
 		} else {
-			t.addMultiple(k, f, t.rows[y.index].coeffs)
+			t.addMultiple(coeffs, f, t.rows[y.index].coeffs)
 		}
 	}
 	t.vars = append(t.vars, x)
-	t.rows = append(t.rows, row{len(t.vars) - 1, k})
+	t.rows = append(t.rows, row{len(t.vars) - 1, coeffs})
 	return len(t.vars) - 1
 }
 
@@ -104,18 +104,18 @@ func (t *tableau) move(x int, to ratio) {
 
 // pivot exchanges a row and a column.
 func (t *tableau) pivot(r, c int) {
-	x, y, k := t.rows[r].variable, t.columns[c], t.rows[r].coeffs
-	inverse := k[c].inverse()
-	k[c] = whole(-1)
-	for j := range k {
-		if k[j].num != 0 {
-			k[j] = t.mul(k[j], inverse).neg()
+	x, y, coeffs := t.rows[r].variable, t.columns[c], t.rows[r].coeffs
+	inverse := coeffs[c].inverse()
+	coeffs[c] = whole(-1)
+	for j := range coeffs {
+		if coeffs[j].num != 0 {
+			coeffs[j] = t.mul(coeffs[j], inverse).neg()
 		}
 	}
 	for i := range t.rows {
 		if f := t.rows[i].coeffs[c]; i != r && f.num != 0 {
 			t.rows[i].coeffs[c] = whole(0)
-			t.addMultiple(t.rows[i].coeffs, f, k)
+			t.addMultiple(t.rows[i].coeffs, f, coeffs)
 		}
 	}
 	t.rows[r].variable, t.columns[c] = y, x

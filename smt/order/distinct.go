@@ -27,18 +27,18 @@ func (s *Solver) repairDisequalities(first int) outcome {
 
 // moveAlone moves a single node to the nearest value that satisfies all its constraints. It
 // reports whether there is one.
-func (s *Solver) moveAlone(n int32) bool {
-	if n == zero {
+func (s *Solver) moveAlone(index int32) bool {
+	if index == zero {
 		return false
 	}
-	value := s.valueOf(n)
-	above, ok := s.slack(up, n)
-	below, fine := s.slack(down, n)
+	value := s.valueOf(index)
+	above, ok := s.slack(up, index)
+	below, fine := s.slack(down, index)
 	if !ok || !fine {
 		return false
 	}
 	taken := s.taken[:0]
-	for _, l := range s.nodes[n].unlike {
+	for _, l := range s.nodes[index].unlike {
 		if v := s.valueOf(l.to).Sub(l.offset); !value.Add(above).Less(v) && !v.Less(value.Sub(below)) {
 			taken = append(taken, v)
 		}
@@ -49,9 +49,9 @@ func (s *Solver) moveAlone(n int32) bool {
 	okUp, okDown := !value.Add(above).Less(up), !down.Less(value.Sub(below))
 	switch {
 	case okUp && !(okDown && value.Sub(down).Less(up.Sub(value))):
-		s.setValue(n, up)
+		s.setValue(index, up)
 	case okDown:
-		s.setValue(n, down)
+		s.setValue(index, down)
 	}
 	return okUp || okDown
 }
@@ -78,9 +78,9 @@ func freeBelow(taken []interval.Number, value interval.Number) interval.Number {
 	return value
 }
 
-// split tries the two sides of a violated disequality of n. The disequalities of the moves
+// split tries the two sides of a violated disequality of index. The disequalities of the moves
 // before first hold.
-func (s *Solver) split(n int32, l link, first int) outcome {
+func (s *Solver) split(index int32, edge link, first int) outcome {
 	if s.splitsLeft == 0 {
 		return limitReached
 	}
@@ -90,8 +90,8 @@ func (s *Solver) split(n int32, l link, first int) outcome {
 	me := int32(splitSide - s.depth)
 	one := interval.Int(1)
 	sides := [2]atom{
-		{x: l.to, y: n, constant: l.offset.Sub(one)},
-		{x: n, y: l.to, constant: l.offset.Neg().Sub(one)},
+		{x: edge.to, y: index, constant: edge.offset.Sub(one)},
+		{x: index, y: edge.to, constant: edge.offset.Neg().Sub(one)},
 	}
 	var cores []int32
 	for _, side := range sides {
@@ -114,6 +114,6 @@ func (s *Solver) split(n int32, l link, first int) outcome {
 			}
 		}
 	}
-	s.core = append(append(s.core[:0], cores...), l.owner)
+	s.core = append(append(s.core[:0], cores...), edge.owner)
 	return refuted
 }

@@ -56,23 +56,23 @@ func (s *Solver) repair(a atom, owner int32, spaced bool) outcome {
 	if spaced {
 		limit = gap.Add(interval.Int(2 * spacing))
 	}
-	u, d := &s.propagations[0], &s.propagations[1]
-	u.begin(up, a.y, limit)
-	d.begin(down, a.x, limit)
+	upward, downward := &s.propagations[0], &s.propagations[1]
+	upward.begin(up, a.y, limit)
+	downward.begin(down, a.x, limit)
 	for {
-		if !u.reach().Add(d.reach()).Less(gap) && (!spaced || len(d.processed) > 0 || !u.reach().Sub(gap).Less(interval.Int(spacing))) {
+		if !upward.reach().Add(downward.reach()).Less(gap) && (!spaced || len(downward.processed) > 0 || !upward.reach().Sub(gap).Less(interval.Int(spacing))) {
 			s.distribute(gap, spaced)
 			return repaired
 		}
-		w, other := u, d
+		w, other := upward, downward
 		switch {
-		case u.blocked() && d.blocked():
-			s.core = append(s.core[:0], owner, s.boundOrPin(u.stop, up).owner, s.boundOrPin(d.stop, down).owner)
-			s.explain(u, u.stop)
-			s.explain(d, d.stop)
+		case upward.blocked() && downward.blocked():
+			s.core = append(s.core[:0], owner, s.boundOrPin(upward.stop, up).owner, s.boundOrPin(downward.stop, down).owner)
+			s.explain(upward, upward.stop)
+			s.explain(downward, downward.stop)
 			return refuted
-		case u.blocked() || !d.blocked() && len(d.processed) < len(u.processed):
-			w, other = d, u
+		case upward.blocked() || !downward.blocked() && len(downward.processed) < len(upward.processed):
+			w, other = downward, upward
 		}
 		switch out := s.advance(w, other, gap); out {
 		case refuted:
@@ -102,23 +102,23 @@ func (s *Solver) distribute(gap interval.Number, spaced bool) {
 
 // moveAll moves the first node of a propagation by a distance, and other nodes as far as they
 // must. If spaced is set, it spreads them if the last one can move farther.
-func (s *Solver) moveAll(w *propagation, distance interval.Number, spaced bool) {
+func (s *Solver) moveAll(moving *propagation, distance interval.Number, spaced bool) {
 	moved := s.moved[:0]
-	for _, f := range w.processed {
+	for _, f := range moving.processed {
 		if !f.slack.Less(distance) {
 			break
 		}
-		s.setValue(f.node, w.direction.toward(s.valueOf(f.node), distance.Sub(f.slack)))
+		s.setValue(f.node, moving.direction.toward(s.valueOf(f.node), distance.Sub(f.slack)))
 		moved = append(moved, f.node)
 	}
 	s.moved = moved
 	switch {
 	case !spaced:
 	case len(moved) == 1:
-		slack := w.reach().Sub(distance)
-		s.value[moved[0]] = w.direction.toward(s.value[moved[0]], interval.Least(slack.Half(), interval.Int(spacing)))
+		slack := moving.reach().Sub(distance)
+		s.value[moved[0]] = moving.direction.toward(s.value[moved[0]], interval.Least(slack.Half(), interval.Int(spacing)))
 	default:
-		s.spread(w.direction, moved)
+		s.spread(moving.direction, moved)
 	}
 }
 

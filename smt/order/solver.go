@@ -86,20 +86,20 @@ func (s *Solver) classify(c *clause, me int32) {
 }
 
 // addLiteral adds the atoms of a literal without repairing values.
-func (s *Solver) addLiteral(c *clause, l literal, me int32) {
-	for l.term.Op == term.Not {
-		l = literal{l.term.Args[0], !l.want}
+func (s *Solver) addLiteral(c *clause, lit literal, me int32) {
+	for lit.term.Op == term.Not {
+		lit = literal{lit.term.Args[0], !lit.want}
 	}
 	switch {
-	case l.term.Op == term.AndAlso && l.want, l.term.Op == term.OrElse && !l.want:
-		s.addLiteral(c, literal{l.term.Args[0], l.want}, me)
-		s.addLiteral(c, literal{l.term.Args[1], l.want}, me)
+	case lit.term.Op == term.AndAlso && lit.want, lit.term.Op == term.OrElse && !lit.want:
+		s.addLiteral(c, literal{lit.term.Args[0], lit.want}, me)
+		s.addLiteral(c, literal{lit.term.Args[1], lit.want}, me)
 		return
-	case l.term.Op == term.AndAlso, l.term.Op == term.OrElse:
+	case lit.term.Op == term.AndAlso, lit.term.Op == term.OrElse:
 		c.unsupported = true
 		return
 	}
-	a, ok := s.parse(l)
+	a, ok := s.parse(lit)
 	c.unsupported = c.unsupported || !ok
 	c.isFalse = c.isFalse || a.isFalse
 	if ok && len(s.assumptions) > 0 {

@@ -35,8 +35,8 @@ type qNetwork struct {
 
 // backprop holds the results of backpropagation for a row, by unit: derivatives of the value.
 type backprop struct {
-	out, state     []float64           // by the output and state of the current row
-	toOut, toState []float64           // by the output and state of the row before it
+	out, state     []float64           // derivatives by the output and the state of the current row
+	toOut, toState []float64           // derivatives by the output and the state of the row before
 	sums           [numGates][]float64 // by the input sum of a gate
 }
 

@@ -46,7 +46,7 @@ func isNil(t *Type, v Vector) bool {
 	return false
 }
 
-// A setups finds the worst setup of the values of an input.
+// A setups walks over the values of an input and finds the worst Setup among them.
 type setups struct {
 	reader
 	worst  Setup

@@ -126,7 +126,7 @@ func (w *walker) walk(typ *Type, pos int) int {
 	return variable.End
 }
 
-// text walks a string.
+// text lists the variables of a string: its length and its bytes.
 func (w *walker) text(variable Var) int {
 	variable.Role, variable.Hi, variable.End = RoleLen, uint64(w.limits.Len), skipBytes(w.vec, variable.Off)
 	w.vars = append(w.vars, variable)

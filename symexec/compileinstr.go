@@ -422,7 +422,7 @@ func initializer(f, caller *ssa.Function) bool {
 	return f.Synthetic == "package initializer" && f.Pkg != caller.Pkg
 }
 
-// onlyAppended reports whether a slice is made only to be appended.
+// onlyAppended reports whether the only use of a new slice is as an operand of append.
 func onlyAppended(in *ssa.MakeSlice) bool {
 	users := in.Referrers()
 	if users == nil || len(*users) != 1 || in.Len != in.Cap {

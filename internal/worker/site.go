@@ -227,9 +227,9 @@ func (e *evaluator) recordKnownPanics() {
 	}
 }
 
-// setSiteFitness computes the fitness of a run that reached the target site but did not panic there
-// with a plain setup, and reports whether the run is one. A panic with a worse setup than the
-// plain one is not a hit.
+// setSiteFitness sets the fitness of a run if the target is a panic site, the run reached it, and
+// did not panic there with a plain setup of its inputs. It reports whether it has set the fitness.
+// A panic with a worse setup than the plain one is not a hit.
 func (e *evaluator) setSiteFitness(v input.Vector, result *probe.Result, fitness *search.Fitness) bool {
 	atSite := e.machine.site == int(e.job.Target.Site-1)
 	reached := result.Hit || atSite

@@ -98,15 +98,15 @@ func (f *fitnessClimb) dropCoveredTargets() {
 
 // Next implements Strategy.
 func (f *fitnessClimb) Next() Step {
-	if t, c := f.next(); t != nil {
+	if t, c := f.nextCandidate(); t != nil {
 		return Step{Flip: c.node, From: c.run}
 	}
 	return Step{}
 }
 
-// next returns the best node for the target whose turn it is, and moves on to later targets if that
+// nextCandidate returns the best node for the target whose turn it is, and moves on to later targets if that
 // target has none; nil if no target has one.
-func (f *fitnessClimb) next() (*climbTarget, candidate) {
+func (f *fitnessClimb) nextCandidate() (*climbTarget, candidate) {
 	f.dropCoveredTargets()
 	for range f.targets {
 		t := f.targets[f.targetTurn]

@@ -171,7 +171,7 @@ func (f *Function) Splice(in input.Vector, list, from, to int, with ...uint64) i
 func (f *Function) ListsOf(v input.Vector) []List {
 	var all []List
 	for _, q := range f.sequencesOf(v) {
-		all = append(all, List{Len: q.len(), Class: q.class})
+		all = append(all, List{Len: q.numElements(), Class: q.class})
 	}
 	return all
 }
@@ -181,7 +181,7 @@ func (f *Function) Replace(v input.Vector, list, from, to int, b Block) input.Ve
 	q := f.sequencesOf(v)[list]
 	source := f.sequencesOf(b.Of)[b.List]
 	out := slices.Concat(v[:q.starts[from]], b.Of[source.starts[b.From]:source.starts[b.To]], v[q.starts[to]:])
-	n := uint64(q.len() - (to - from) + b.To - b.From)
+	n := uint64(q.numElements() - (to - from) + b.To - b.From)
 	if q.typ.Kind == input.Slice && (v[q.pos] != 0 || n > 0) {
 		n++ // 0 is nil
 	}
@@ -199,7 +199,7 @@ type sequence struct {
 	starts []int  // positions of the elements in the input, followed by the end of the last element
 }
 
-func (q *sequence) len() int { return len(q.starts) - 1 }
+func (q *sequence) numElements() int { return len(q.starts) - 1 }
 
 // Scalars implements Inputs. It takes time linear in the input.
 func (f *Function) Scalars(v input.Vector) []Element { return f.walk(v).scalars }

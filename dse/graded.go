@@ -68,7 +68,7 @@ func (f *gradedScale) makesLonger(n *Node) bool { return f.options.MultiFlip && 
 
 // Next implements Strategy.
 func (f *gradedScale) Next() Step {
-	t, c := f.next()
+	t, c := f.nextCandidate()
 	if t == nil {
 		return Step{}
 	}

@@ -91,7 +91,7 @@ func (f *repetition) ObserveRun(run *Run, _ []*Node) {
 	if f.inputs == nil {
 		return
 	}
-	f.runs[hash(run.Path.Input)] = run
+	f.runs[hashWords(run.Path.Input)] = run
 	if len(run.Path.Input) <= maxInputWords {
 		f.recordShortest(run)
 		for _, g := range f.goalFronts {
@@ -212,7 +212,7 @@ func (f *repetition) runAttempt(attempted *attempt) Step {
 		f.current = attempted
 		return Step{Input: attempted.input}
 	}
-	if r := f.runs[hash(attempted.input)]; r != nil {
+	if r := f.runs[hashWords(attempted.input)]; r != nil {
 		f.recordAttempt(attempted, r)
 	}
 	return Step{}

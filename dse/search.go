@@ -179,12 +179,12 @@ func (s *Searcher) next() Step {
 		}
 	}
 	var n Step
-	s.timed(func() { n = nextStep(s.strategy) })
+	s.addStrategyTime(func() { n = nextStep(s.strategy) })
 	return n
 }
 
-// timed adds the time of work to the time of the strategy.
-func (s *Searcher) timed(work func()) {
+// addStrategyTime adds the time of work to the time of the strategy.
+func (s *Searcher) addStrategyTime(work func()) {
 	began := s.opt.Clock()
 	work()
 	s.result.Strategy += s.opt.Clock() - began
@@ -318,7 +318,7 @@ func (s *Searcher) setState(n *Node, why State) {
 		return
 	}
 	s.numOpen--
-	s.timed(func() { s.strategy.ObserveClosed(n) })
+	s.addStrategyTime(func() { s.strategy.ObserveClosed(n) })
 }
 
 // clearUnknown removes a node from the nodes with an unknown side.
@@ -367,7 +367,7 @@ func (s *Searcher) run(v input.Vector, step Step) error {
 
 // announce notifies the strategy of a run, its new nodes, and the nodes whose open side it took.
 func (s *Searcher) announce(r *Run, fresh, taken []*Node) {
-	s.timed(func() {
+	s.addStrategyTime(func() {
 		for _, n := range taken {
 			s.strategy.ObserveClosed(n)
 		}
@@ -376,7 +376,7 @@ func (s *Searcher) announce(r *Run, fresh, taken []*Node) {
 		s.result.Diverged++
 		s.setState(n, Diverged)
 	}
-	s.timed(func() { s.strategy.ObserveRun(r, fresh) })
+	s.addStrategyTime(func() { s.strategy.ObserveRun(r, fresh) })
 }
 
 // cover records the branches that a run is the first to take.

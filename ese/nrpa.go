@@ -89,7 +89,7 @@ func newNested(g *Gate, o NRPA) *nested {
 
 // step takes one path. It reports whether there may be more.
 func (n *nested) step() bool {
-	taken, more := n.roller.roll(n.levels[0].policy, plan{startNear: n.near()})
+	taken, more := n.roller.roll(n.levels[0].policy, plan{startNear: n.nearestBest()})
 	if taken == nil {
 		return more
 	}
@@ -109,8 +109,8 @@ func (n *nested) step() bool {
 	return more
 }
 
-// near returns the best path of the lowest level that has one.
-func (n *nested) near() *rollout {
+// nearestBest returns the best path of the lowest level that has one.
+func (n *nested) nearestBest() *rollout {
 	for i := range n.levels {
 		if r := n.levels[i].best; r != nil {
 			return r

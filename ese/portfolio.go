@@ -116,7 +116,7 @@ func (p *portfolio) firstError() error {
 // run lets arms take turns until the gate or all arms end.
 func (p *portfolio) run() error {
 	for !p.gate.Over() && !p.gate.archive.Complete {
-		a := p.pick()
+		a := p.nextArm()
 		if a == nil {
 			break
 		}
@@ -127,8 +127,8 @@ func (p *portfolio) run() error {
 	return nil
 }
 
-// pick returns the arm that has spent least relative to its share, nil if all are over.
-func (p *portfolio) pick() *arm {
+// nextArm returns the arm that has spent least relative to its share, nil if all are over.
+func (p *portfolio) nextArm() *arm {
 	p.arms = slices.DeleteFunc(p.arms, func(a *arm) bool { return a.ended })
 	if len(p.arms) == 0 {
 		return nil

@@ -35,8 +35,8 @@ const (
 
 func newPool() *pool { return &pool{numberByHash: map[uint64]int{}} }
 
-// number returns the number of the individual with the genes of i. It adds i if there is none.
-func (p *pool) number(i *eaopt.Individual) int {
+// numberOf returns the number of the individual with the genes of i. It adds i if there is none.
+func (p *pool) numberOf(i *eaopt.Individual) int {
 	m := i.Genome.(Member)
 	hash := m.Hash()
 	n, ok := p.numberByHash[hash]
@@ -53,7 +53,7 @@ func (p *pool) number(i *eaopt.Individual) int {
 func (p *pool) addOffspring(children eaopt.Individuals) {
 	for i := range children {
 		if children[i].Fitness < math.MaxFloat64 {
-			p.stateByNumber[p.number(&children[i])] |= isOffspring
+			p.stateByNumber[p.numberOf(&children[i])] |= isOffspring
 		}
 	}
 }
@@ -62,7 +62,7 @@ func (p *pool) addOffspring(children eaopt.Individuals) {
 // fitness.
 func (p *pool) addToPopulation(members ...eaopt.Individual) {
 	for i := range members {
-		if n := p.number(&members[i]); members[i].Fitness < math.MaxFloat64 && p.stateByNumber[n]&inPopulation == 0 {
+		if n := p.numberOf(&members[i]); members[i].Fitness < math.MaxFloat64 && p.stateByNumber[n]&inPopulation == 0 {
 			p.stateByNumber[n] |= inPopulation
 			p.population = append(p.population, n)
 		}

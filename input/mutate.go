@@ -24,7 +24,7 @@ func (m *Mutator) Mutate(vec Vector) Vector {
 		if len(m.vars) == 0 {
 			return vec
 		}
-		vec = m.step(vec)
+		vec = m.mutateOnce(vec)
 		if m.rng.IntN(3) > 0 {
 			return vec
 		}
@@ -39,7 +39,7 @@ type Mutator struct {
 	vars []Var
 }
 
-func (m *Mutator) step(vec Vector) Vector {
+func (m *Mutator) mutateOnce(vec Vector) Vector {
 	variable := m.choose()
 	switch variable.Role {
 	case RoleLen, RoleNil:
@@ -99,7 +99,7 @@ func (m *Mutator) change(vec Vector, variable *Var) uint64 {
 	if m.rng.IntN(5) == 0 {
 		// Conditions most often compare inputs with each other.
 		if u := m.pick(func(u *Var) bool { return u.Role == variable.Role && u.Off != variable.Off }); u != nil {
-			return m.near(variable, vec[u.Off])
+			return m.nearWord(variable, vec[u.Off])
 		}
 	}
 	switch variable.Role {
@@ -123,8 +123,8 @@ func (m *Mutator) change(vec Vector, variable *Var) uint64 {
 	return m.d.number(variable)
 }
 
-// near returns the word of v nearest to w, or a neighbour of it.
-func (m *Mutator) near(v *Var, w uint64) uint64 {
+// nearWord returns the word of v nearest to w, or a neighbour of it.
+func (m *Mutator) nearWord(v *Var, w uint64) uint64 {
 	w = v.Clamp(w)
 	if m.rng.IntN(3) == 0 {
 		return v.Move(w, m.rng.IntN(2) == 0, 1)

@@ -275,7 +275,7 @@ func (s *Space) randomElem(v *Var, rng *rand.Rand, made *returnCounts) Vector {
 	d := drawer{s: s, rng: rng, writer: s.writer(nil)}
 	d.returns, d.place = made, Place{Depth: v.Depth + 1, Key: v.Key}
 	if v.Type.Kind == String {
-		d.chars(1, printable)
+		d.appendChars(1, printable)
 	} else {
 		d.value(v.Type.Elem)
 	}

@@ -44,9 +44,9 @@ func (d *drawer) pieces(limit int) {
 			d.piece(4)
 		}
 	case p < 13:
-		d.chars(d.length(limit, 0), digits)
+		d.appendChars(d.length(limit, 0), digits)
 	case p < 16:
-		d.chars(d.length(limit, 0), printable)
+		d.appendChars(d.length(limit, 0), printable)
 	default:
 		for range 1 + d.rng.IntN(4) {
 			d.piece(5)
@@ -61,7 +61,7 @@ const (
 	printable = digits + letters + marks
 )
 
-func (d *drawer) chars(n int, from string) {
+func (d *drawer) appendChars(n int, from string) {
 	for range n {
 		d.put(uint64(from[d.rng.IntN(len(from))]))
 	}
@@ -76,13 +76,13 @@ func (d *drawer) piece(count int) {
 			d.appendSeed()
 			return
 		}
-		d.chars(count, printable)
+		d.appendChars(count, printable)
 	case 3, 4:
-		d.chars(count, digits)
+		d.appendChars(count, digits)
 	case 5, 6:
-		d.chars(count, letters)
+		d.appendChars(count, letters)
 	case 7:
-		d.chars(1, marks)
+		d.appendChars(1, marks)
 	case 8:
 		var buf [utf8.UTFMax]byte
 		for _, b := range buf[:utf8.EncodeRune(buf[:], d.runeValue())] {

@@ -67,8 +67,8 @@ func (s *shrinker) moveGroups() {
 	s.shrinkEqualValues()
 	for _, list := range s.numberGroups() {
 		s.renumber(list)
-		s.scale(list)
-		s.shift(list)
+		s.divideGroup(list)
+		s.moveToZero(list)
 	}
 }
 
@@ -171,16 +171,16 @@ func (s *shrinker) renumber(list []input.Var) {
 	}
 }
 
-// scale divides the values of a group by powers of two and by ten.
-func (s *shrinker) scale(list []input.Var) {
+// divideGroup divides the values of a group by powers of two and by ten.
+func (s *shrinker) divideGroup(list []input.Var) {
 	for _, distance := range [...]int64{1 << 32, 1 << 16, 1 << 8, 1 << 4, 10, 2} {
 		for s.mapGroup(list, func(x int64) int64 { return x / distance }) {
 		}
 	}
 }
 
-// shift moves the values of a group towards zero by a common amount, as far as acceptable.
-func (s *shrinker) shift(list []input.Var) {
+// moveToZero moves the values of a group towards zero by a common amount, as far as acceptable.
+func (s *shrinker) moveToZero(list []input.Var) {
 	minimum := int64(math.MaxInt64)
 	for i := range list {
 		x := s.intValue(&list[i])

@@ -18,7 +18,7 @@ func (m *machine) builtinCall(f *frame, operands *call, args, dst []cell) bool {
 	case "delete":
 		h := referent[hashmap](args[0])
 		key := operands.types[1]
-		id, ok := m.find(h, key, args[1:1+key.size])
+		id, ok := m.findKey(h, key, args[1:1+key.size])
 		if ok {
 			m.remove(h, id)
 		}
@@ -71,7 +71,7 @@ func (m *machine) unsafeBuiltin(operands *call, args, dst []cell) bool {
 		dst[0] = args[0]
 	case "StringData":
 		if s := fullText(args[0]); s.r != nil {
-			dst[0] = cell{n: uint64(strOff(s)), r: m.bytesOf(data(s))}
+			dst[0] = cell{n: uint64(strOff(s)), r: m.bytesOf(strData(s))}
 		} else {
 			dst[0] = cell{}
 		}

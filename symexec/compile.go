@@ -109,17 +109,17 @@ func (c *compiler) constants(f *ssa.Function) {
 				case *ssa.Const:
 					c.constant(v, v)
 				case *ssa.Global:
-					c.fixed(v, cell{r: c.m.globalObject(v)})
+					c.addConstant(v, cell{r: c.m.globalObject(v)})
 				case *ssa.Function:
-					c.fixed(v, cell{r: c.m.closureOf(v)})
+					c.addConstant(v, cell{r: c.m.closureOf(v)})
 				}
 			}
 		}
 	}
 }
 
-// fixed allocates the register of a constant of one cell, x, for the value v.
-func (c *compiler) fixed(v ssa.Value, x cell) {
+// addConstant allocates the register of a constant of one cell, x, for the value v.
+func (c *compiler) addConstant(v ssa.Value, x cell) {
 	if _, ok := c.regs[v]; !ok {
 		c.regs[v] = c.next
 		c.fn.consts = append(c.fn.consts, x)
@@ -297,7 +297,7 @@ func (c *compiler) emit(in instr) int {
 // initBefore emits the initialization of a global's package before the current instruction.
 func (c *compiler) initBefore(v ssa.Value) {
 	g, ok := v.(*ssa.Global)
-	if !ok || g.Pkg == nil || c.inits[g.Pkg] || !c.m.lazy(g.Pkg) {
+	if !ok || g.Pkg == nil || c.inits[g.Pkg] || !c.m.needsInit(g.Pkg) {
 		return
 	}
 	c.inits[g.Pkg] = true

@@ -224,7 +224,7 @@ func (m *machine) concretizeString(c cell) (string, bool) {
 func (m *machine) mapLookup(r []cell, in *instr) bool {
 	x := in.aux.(*access)
 	h := referent[hashmap](r[in.a])
-	id, ok := m.find(h, x.key, r[in.b:int(in.b)+x.key.size])
+	id, ok := m.findKey(h, x.key, r[in.b:int(in.b)+x.key.size])
 	if !ok {
 		return false
 	}
@@ -251,7 +251,7 @@ func (m *machine) mapUpdate(regs []cell, in *instr) bool {
 		return m.throwPlain("assignment to entry in nil map")
 	}
 	key := regs[in.b : int(in.b)+x.key.size]
-	id, ok := m.find(h, x.key, key)
+	id, ok := m.findKey(h, x.key, key)
 	if !ok {
 		return false
 	}
@@ -267,10 +267,10 @@ type openKey struct{ _ byte }
 // larger map the key becomes concrete.
 const maxComparedKeys = 64
 
-// find returns the identity of a key in a map. With Options.Fork it compares a symbolic key
+// findKey returns the identity of a key in a map. With Options.Fork it compares a symbolic key
 // with the entries in the order of insertion, each by a branch; a key that equals none stays
 // symbolic. Without Fork the key becomes concrete.
-func (m *machine) find(table *hashmap, typ *rtype, key []cell) (id any, ok bool) {
+func (m *machine) findKey(table *hashmap, typ *rtype, key []cell) (id any, ok bool) {
 	isOpen := m.opts.Fork && table.len() <= maxComparedKeys && comparedByParts(typ) && isSymbolic(typ, key)
 	if !isOpen {
 		if m.opts.Reader != nil {

@@ -58,14 +58,14 @@ func (m *machine) initialize(p *ssa.Package) bool {
 	}
 	m.inits[p] = initialized
 	for _, q := range m.prog.hooks[p] {
-		m.hook(q)
+		m.initHook(q)
 	}
 	return true
 }
 
-// hook initializes a package that sets variables of a package just initialized. If that fails,
+// initHook initializes a package that sets variables of a package just initialized. If that fails,
 // the variables keep their values.
-func (m *machine) hook(q *ssa.Package) {
+func (m *machine) initHook(q *ssa.Package) {
 	end := m.end
 	if m.initFailures[q] == "" && !m.initialize(q) {
 		m.end = end

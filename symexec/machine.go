@@ -266,9 +266,9 @@ func (m *machine) globalObject(g *ssa.Global) *object {
 	return o
 }
 
-// lazy reports whether code must initialize a package before it uses a variable. It is true for a
+// needsInit reports whether code must initialize a package before it uses a variable. It is true for a
 // package whose initialization failed too, so that the use ends the path.
-func (m *machine) lazy(p *ssa.Package) bool {
+func (m *machine) needsInit(p *ssa.Package) bool {
 	return m.initFailures[p] != "" || m.inits[p] == untouched && !uninitialized(p.Pkg.Path())
 }
 

@@ -224,7 +224,7 @@ func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
 		if !m.build(p.inner[2*i], k, key) || !m.build(p.inner[2*i+1], e, val) {
 			return false
 		}
-		id, ok := m.find(table, k, key)
+		id, ok := m.findKey(table, k, key)
 		if !ok {
 			return false
 		}

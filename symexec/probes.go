@@ -174,8 +174,8 @@ func (m *machine) negation(v cell) cell {
 	return cellOf(m.negate(m.asSort(v.r.(*term.Term), term.BoolSort)))
 }
 
-// cost counts n statements.
-func (m *machine) cost(n uint64) bool {
+// countStatements counts n statements.
+func (m *machine) countStatements(n uint64) bool {
 	if !m.running && !m.preparing {
 		return true
 	}
@@ -208,7 +208,7 @@ func probeModels() map[string]Model {
 		"Speaks":    returnFalse, // the harness makes texts outside of a run
 		"Running":   func(c *Call) bool { c.Results[0] = truth(c.machine.running); return true },
 		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.machine.preparing); return true },
-		"Cost":      func(c *Call) bool { return c.machine.cost(c.Args[0].n) },
+		"Cost":      func(c *Call) bool { return c.machine.countStatements(c.Args[0].n) },
 		"Taken":     func(c *Call) bool { c.machine.markBranch(uint32(c.Args[0].n)); return true },
 		"SwI":       switchTag, "SwU": switchTag, "SwS": switchTag,
 		"Clause": func(c *Call) bool { return switchClause(c, true) },

@@ -262,7 +262,7 @@ reload:
 			regs[in.dst] = m.negation(regs[in.a])
 		case opCost:
 			f.pc = pc
-			if !m.cost(uint64(in.c)) {
+			if !m.countStatements(uint64(in.c)) {
 				goto reload
 			}
 		case opCond:

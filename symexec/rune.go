@@ -33,8 +33,8 @@ func (m *machine) between(t *term.Term, low, high uint64) *term.Term {
 	return m.builder.Both(m.builder.Compare(term.GE, t, m.builder.Int(t.Sort, low)), m.builder.Compare(term.LE, t, m.builder.Int(t.Sort, high)))
 }
 
-// valid returns the condition that a number is a rune of a class.
-func (m *machine) valid(t *term.Term, c *runeClass) *term.Term {
+// inRuneClass returns the condition that a number is a rune of a class.
+func (m *machine) inRuneClass(t *term.Term, c *runeClass) *term.Term {
 	in := m.between(t, c.low, c.high)
 	if c.low < surrogate && surrogate < c.high {
 		in = m.builder.Both(in, m.builder.Not(m.between(t, surrogate, lastSurrogate)))
@@ -59,7 +59,7 @@ func (m *machine) decodeLong(text cell, i int) (value cell, size int, ok bool) {
 			r = m.builder.Binary(term.Mul, r, m.builder.Int(rune32, 1<<continuationBits))
 			r = m.builder.Binary(term.Add, r, m.builder.Binary(term.Sub, m.builder.Convert(b, rune32), m.builder.Int(rune32, continuation)))
 		}
-		holds, ok := m.branch(m.currentSite(), m.builder.Both(fits, m.valid(r, k)), true)
+		holds, ok := m.branch(m.currentSite(), m.builder.Both(fits, m.inRuneClass(r, k)), true)
 		if !ok {
 			return value, 0, false
 		}
@@ -102,7 +102,7 @@ func (m *machine) encodeLong(dst []cell, k kind, c cell) ([]cell, bool) {
 		}
 		y := *x
 		y.high = min(x.high, k.maxInt())
-		holds, ok := m.branch(m.currentSite(), m.valid(expr, &y), true)
+		holds, ok := m.branch(m.currentSite(), m.inRuneClass(expr, &y), true)
 		if !ok {
 			return dst, false
 		}

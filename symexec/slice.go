@@ -174,7 +174,7 @@ func (m *machine) highBound(regs []cell, bounds *slicing, hi cell, operand heade
 	case bounds.max >= 0:
 		return m.throwBoundAndLimit("[:", bounds.kinds[1], regs[bounds.hi], ":", operand.capacity, "]")
 	}
-	return m.throwBoundAndLimit("[:", bounds.kinds[1], regs[bounds.hi], bounds.unit(), operand.capacity, "")
+	return m.throwBoundAndLimit("[:", bounds.kinds[1], regs[bounds.hi], bounds.limitText(), operand.capacity, "")
 }
 
 // lowBound panics if the low bound is not between 0 and the high bound.
@@ -195,13 +195,13 @@ func (m *machine) lowBound(r []cell, x *slicing, low, hi cell) bool {
 func (m *machine) topBound(r []cell, x *slicing, top cell, h header) bool {
 	panics, ok := m.decidePanicIf(m.outOfBoundsCell(top, h.capacity))
 	if ok && panics {
-		return m.throwBoundAndLimit("[::", x.kinds[2], r[x.max], x.unit(), h.capacity, "")
+		return m.throwBoundAndLimit("[::", x.kinds[2], r[x.max], x.limitText(), h.capacity, "")
 	}
 	return ok
 }
 
-// unit returns the text before the limit in the message of a panic.
-func (x *slicing) unit() string {
+// limitText returns the text before the limit in the message of a panic.
+func (x *slicing) limitText() string {
 	if x.from.kind == kSlice {
 		return "] with capacity "
 	}

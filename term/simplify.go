@@ -37,7 +37,7 @@ func (b *Builder) build(n node) *Term {
 	if t := b.fold(&n); t != nil {
 		return t
 	}
-	n.order()
+	n.sortOperands()
 	if t := b.find(&n, n.hash(), n.partial()); t != nil && t.simplified {
 		return t
 	}
@@ -62,8 +62,8 @@ func (b *Builder) simplify(n node) *Term {
 	return t
 }
 
-// order sorts the operands of a commutative operator by ID, a constant last.
-func (n *node) order() {
+// sortOperands sorts the operands of a commutative operator by ID, a constant last.
+func (n *node) sortOperands() {
 	if x, y := n.args[0], n.args[1]; n.op.Commutes() && n.sort.Kind != Float {
 		if x.Op == Const && y.Op != Const || y.Op != Const && x.ID > y.ID {
 			n.args[0], n.args[1] = y, x

@@ -95,7 +95,7 @@ func New(ctx context.Context, method Method, code *symexec.Program, opt Options)
 	}
 	o.space.Seeds, o.isUnread = constants(method.Graph, method.Fn.Obj), unread(method.Graph, method.Fn.Obj)
 	o.fixedWays, o.freeInput = newFixedWays(&method, opt.Starts), freeInputs(&method)
-	if err := o.begin(ctx, code); err != nil {
+	if err := o.runFirstCalls(ctx, code); err != nil {
 		o.Close()
 		return nil, err
 	}
@@ -175,10 +175,10 @@ const (
 // maxStateWords bounds the number of words of the state that defines the capacity of the executor.
 const maxStateWords = 1 << 10
 
-// begin runs the first call sequences: for each way to make the receiver one with zeros and some
+// runFirstCalls runs the first call sequences: for each way to make the receiver one with zeros and some
 // with small arguments and a few calls, and random ones. The widest state defines the capacity of
 // the executor for nested lists and pointers.
-func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
+func (p *Program) runFirstCalls(ctx context.Context, code *symexec.Program) error {
 	zero := p.space.Zero()
 	list := slices.Clone(p.opt.Starts)
 	vars := p.space.Vars(nil, zero)

@@ -22,7 +22,7 @@ const (
 // the answer is unknown, and the question may be asked again.
 func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	q := &question{program: p, clauses: append(slices.Clone(prefix), extra), solverAsked: map[*state]bool{}}
-	s := q.known()
+	s := q.rankKept()
 	known := s != nil
 	var err error
 	if !known {
@@ -146,8 +146,8 @@ const (
 	maxKept   = 4  // states that are kept when the search has failed
 )
 
-// known ranks all kept states. It returns a state that satisfies the clauses, nil if there is none.
-func (q *question) known() *state {
+// rankKept ranks all kept states. It returns a state that satisfies the clauses, nil if there is none.
+func (q *question) rankKept() *state {
 	for _, s := range q.program.states.kept {
 		if q.rank(s) == 0 {
 			return s

@@ -10,7 +10,7 @@ func (c *circuit) quotient(x, y vector, signed bool) (q, r vector) {
 		x, y = x.resize(width+1, constFalse), y.resize(width+1, constFalse)
 	}
 	n := max(x.significant(), y.significant())
-	if y.sign() != constFalse { // one more bit, for the most negative number divided by -1
+	if y.signBit() != constFalse { // one more bit, for the most negative number divided by -1
 		n = min(n+1, len(x))
 	}
 	q, r = c.divide(x[:n], y[:n])
@@ -20,14 +20,14 @@ func (c *circuit) quotient(x, y vector, signed bool) (q, r vector) {
 // divide returns the quotient and the remainder of signed numbers. The most negative number
 // divided by -1 wraps.
 func (c *circuit) divide(x, y vector) (quo, rem vector) {
-	if v, ok := y.value(); ok && c.zero(y) == constFalse {
-		if y.sign() == constFalse {
+	if v, ok := y.value(); ok && c.isZero(y) == constFalse {
+		if y.signBit() == constFalse {
 			return c.divideBy(x, v)
 		}
 		quo, rem = c.divideBy(x, -v)
 		return c.negate(quo), rem
 	}
-	n, s, t := len(x), x.sign(), y.sign()
+	n, s, t := len(x), x.signBit(), y.signBit()
 	if s == constFalse && t == constFalse {
 		quo, rem = c.longDivide(x[:n-1], y[:n-1])
 		return quo.resize(n, constFalse), rem.resize(n, constFalse)
@@ -47,7 +47,7 @@ func (c *circuit) divideBy(x vector, factor uint64) (quo, rem vector) {
 	case factor&(factor-1) == 0:
 		return c.divideByPower(x, size-1)
 	}
-	s := x.sign()
+	s := x.signBit()
 	quo, rem = c.longDivideBy(c.negateIf(s, x), factor)
 	return c.negateIf(s, quo), c.negateIf(s, rem)
 }
@@ -55,9 +55,9 @@ func (c *circuit) divideBy(x vector, factor uint64) (quo, rem vector) {
 // divideByPower divides a signed number by 2^k and rounds towards zero: it adds 2^k-1 to a
 // negative number before the shift, and subtracts it from the remainder.
 func (c *circuit) divideByPower(x vector, k int) (q, r vector) {
-	n, s := len(x), x.sign()
+	n, s := len(x), x.signBit()
 	if k == n-1 { // only the most negative number has a quotient other than 0
-		least := c.and(s, c.zero(x[:n-1]))
+		least := c.and(s, c.isZero(x[:n-1]))
 		return vector{}.resize(n, least), c.muxes(least, constant(0, n), x)
 	}
 	bias := vector{}.resize(k, s).resize(n, constFalse)
@@ -102,6 +102,6 @@ func (c *circuit) longDivide(x, y vector) (quo, rem vector) {
 		quo[i] = c.and(fits, more[k].not())
 		rem = c.muxes(quo[i], z, rem)
 	}
-	c.lemma(c.or(c.zero(y), c.less(rem, y)), rem)
+	c.lemma(c.or(c.isZero(y), c.less(rem, y)), rem)
 	return quo, rem
 }

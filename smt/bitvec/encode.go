@@ -199,14 +199,14 @@ func (e *encoder) binary(expr *term.Term, x, y vector) (vector, lit) {
 	case term.Mul:
 		return e.times(x, y), constTrue
 	case term.Div, term.Rem:
-		if e.zero(y) == constTrue {
+		if e.isZero(y) == constTrue {
 			return x, constFalse
 		}
 		q, r := e.division(expr.Args[0], expr.Args[1])
 		if expr.Op == term.Rem {
 			q = r
 		}
-		return q, e.zero(y).not()
+		return q, e.isZero(y).not()
 	case term.And:
 		return bitwise(e.and, x, y), constTrue
 	case term.Or:
@@ -218,10 +218,10 @@ func (e *encoder) binary(expr *term.Term, x, y vector) (vector, lit) {
 	case term.Shl, term.Shr:
 		fill, own := constFalse, constTrue
 		if expr.Op == term.Shr && signed {
-			fill = x.sign()
+			fill = x.signBit()
 		}
 		if expr.Args[1].Sort.Kind == term.Int {
-			own, y = y.sign().not(), y[:len(y)-1]
+			own, y = y.signBit().not(), y[:len(y)-1]
 		}
 		return e.shift(x, y, expr.Op == term.Shl, fill), own
 	}

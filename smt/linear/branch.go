@@ -63,7 +63,7 @@ func (q *query) fractionalAtom() int {
 // branch is the branching step of branch and bound: it searches for a model with variable x at
 // most v, and for one with x at least v + gap. The side with the witness comes first.
 func (q *query) branch(ctx context.Context, depth, x int, v, gap int64) smt.Verdict {
-	least, most := whole(v+gap), whole(v)
+	least, most := wholeRatio(v+gap), wholeRatio(v)
 	up := interval.Int(v).Less(q.startValue(x))
 	for range 2 {
 		y := &q.vars[x]
@@ -102,7 +102,7 @@ func (q *query) addViolated() (excluded int32, more bool) {
 	excluded = -1
 	n := 0
 	for _, l := range q.activeLines {
-		st, v := q.boundsOf(l), q.sum(l)
+		st, v := q.boundsOf(l), q.lineValue(l)
 		switch {
 		case v.Less(st.lo) || st.hi.Less(v):
 			q.addVariable(l)
@@ -119,8 +119,8 @@ func (q *query) addViolated() (excluded int32, more bool) {
 	return excluded, false
 }
 
-// sum returns the current value of a line. All atoms are integers.
-func (q *query) sum(l int32) (v interval.Number) {
+// lineValue returns the current value of a line. All atoms are integers.
+func (q *query) lineValue(l int32) (v interval.Number) {
 	parts := q.lines[l].parts
 	q.steps -= len(parts)
 	for _, p := range parts {
@@ -135,7 +135,7 @@ func (q *query) sum(l int32) (v interval.Number) {
 
 // boundOf returns a number as a bound, or nil if it does not fit a signed word.
 func boundOf(n interval.Number) *ratio {
-	v := whole(int64(n.Bits()))
+	v := wholeRatio(int64(n.Bits()))
 	if interval.Int(v.num) != n || v.num == math.MinInt64 {
 		return nil
 	}
@@ -153,7 +153,7 @@ func (q *query) addVariable(lineIndex int32) int {
 		if v := boundOf(q.value(t)); v != nil {
 			x.value = *v
 		} else {
-			x.value, q.overflow = whole(0), true
+			x.value, q.overflow = wholeRatio(0), true
 		}
 		st.variable = q.addColumn(x)
 		return st.variable

@@ -58,7 +58,7 @@ func (s *Solver) conjunct(c *clause, t *term.Term) {
 	if !ok || !t.Args[0].Sort.IsInteger() {
 		return
 	}
-	f := fact{rel: r, x: s.sum(t.Args[0]), y: s.sum(t.Args[1]), sort: t.Args[0].Sort}
+	f := fact{rel: r, x: s.sumOf(t.Args[0]), y: s.sumOf(t.Args[1]), sort: t.Args[0].Sort}
 	if hasLargeFactor(f.x) || hasLargeFactor(f.y) {
 		return
 	}
@@ -78,7 +78,7 @@ func (s *Solver) definition(expr *term.Term) *fact {
 	}
 	f, ok := s.defined[expr]
 	if !ok {
-		x, by := s.sum(expr.Args[0]), expr.Args[1]
+		x, by := s.sumOf(expr.Args[0]), expr.Args[1]
 		if !hasLargeFactor(x) {
 			f = &fact{rel: term.EQ, x: x, y: &interval.Sum{Bits: 64}, sort: expr.Sort, constant: interval.Int(x.Const)}
 			line := unwrapped(x).Plus(singleAtom(expr.Builder().Binary(term.Div, expr.Args[0], by)), -int64(by.Bits))
@@ -97,8 +97,8 @@ func hasLargeFactor(f *interval.Sum) bool {
 	return slices.ContainsFunc(f.Parts, func(p interval.Part) bool { return p.Factor > maxFactor || p.Factor < -maxFactor })
 }
 
-// sum returns the sum of a term. It replaces widened atoms by their operands.
-func (s *Solver) sum(t *term.Term) *interval.Sum {
+// sumOf returns the sum of a term. It replaces widened atoms by their operands.
+func (s *Solver) sumOf(t *term.Term) *interval.Sum {
 	f := *s.sums.Of(t)
 	f.Parts = slices.Clone(f.Parts)
 	for i := range f.Parts {
@@ -124,7 +124,7 @@ func (s *Solver) lineOf(parts []interval.Part) (lineIndex int32, factor int64) {
 	}
 	divisor := uint64(0)
 	for _, p := range parts {
-		divisor = gcd(divisor, size(p.Factor))
+		divisor = gcd(divisor, magnitude(p.Factor))
 	}
 	if factor = int64(divisor); parts[0].Factor < 0 {
 		factor = -factor

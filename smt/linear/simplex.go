@@ -40,7 +40,7 @@ func (t *tableau) addColumn(x variable) int {
 	t.vars = append(t.vars, x)
 	t.columns = append(t.columns, me)
 	for i := range t.rows {
-		t.rows[i].coeffs = append(t.rows[i].coeffs, whole(0))
+		t.rows[i].coeffs = append(t.rows[i].coeffs, wholeRatio(0))
 	}
 	t.clamp(me)
 	return me
@@ -50,11 +50,11 @@ func (t *tableau) addColumn(x variable) int {
 func (t *tableau) addRow(x variable, of []int, factors []int64) int {
 	coeffs := make([]ratio, len(t.columns))
 	for i := range coeffs {
-		coeffs[i] = whole(0)
+		coeffs[i] = wholeRatio(0)
 	}
-	x.value, x.index = whole(0), len(t.rows)
+	x.value, x.index = wholeRatio(0), len(t.rows)
 	for i, v := range of {
-		y, f := &t.vars[v], whole(factors[i])
+		y, f := &t.vars[v], wholeRatio(factors[i])
 		x.value = t.add(x.value, t.mul(f, y.value))
 		if y.column {
 			coeffs[y.index] = t.add(coeffs[y.index], f)
@@ -106,7 +106,7 @@ func (t *tableau) move(x int, to ratio) {
 func (t *tableau) pivot(r, c int) {
 	x, y, coeffs := t.rows[r].variable, t.columns[c], t.rows[r].coeffs
 	inverse := coeffs[c].inverse()
-	coeffs[c] = whole(-1)
+	coeffs[c] = wholeRatio(-1)
 	for j := range coeffs {
 		if coeffs[j].num != 0 {
 			coeffs[j] = t.mul(coeffs[j], inverse).neg()
@@ -114,7 +114,7 @@ func (t *tableau) pivot(r, c int) {
 	}
 	for i := range t.rows {
 		if f := t.rows[i].coeffs[c]; i != r && f.num != 0 {
-			t.rows[i].coeffs[c] = whole(0)
+			t.rows[i].coeffs[c] = wholeRatio(0)
 			t.addMultiple(t.rows[i].coeffs, f, coeffs)
 		}
 	}

@@ -54,7 +54,7 @@ func (s *Solver) form(expr *term.Term) (form, bool) {
 		if sum, ok = sum.plus(g); !ok {
 			return form{}, false
 		}
-		return s.fit(sum, expr.Sort)
+		return s.fitToSort(sum, expr.Sort)
 	case term.Neg, term.Com:
 		f, ok := s.form(expr.Args[0])
 		if !ok {
@@ -64,10 +64,10 @@ func (s *Solver) form(expr *term.Term) (form, bool) {
 		if expr.Op == term.Com {
 			f.constant = f.constant.Sub(interval.Int(1))
 		}
-		return s.fit(f, expr.Sort)
+		return s.fitToSort(f, expr.Sort)
 	case term.Convert:
 		if f, ok := s.form(expr.Args[0]); ok {
-			return s.fit(f, expr.Sort)
+			return s.fitToSort(f, expr.Sort)
 		}
 	case term.Ite:
 		return s.iteForm(expr)
@@ -96,10 +96,10 @@ func (s *Solver) iteForm(t *term.Term) (form, bool) {
 	return sum, ok
 }
 
-// fit returns sum wrapped into a sort if bounds show how often it wraps. Otherwise it assumes
+// fitToSort returns sum wrapped into a sort if bounds show how often it wraps. Otherwise it assumes
 // that sum stays in the range of the sort with the largest overlap, if that is half of the
 // possible values.
-func (s *Solver) fit(sum form, sort term.Sort) (form, bool) {
+func (s *Solver) fitToSort(sum form, sort term.Sort) (form, bool) {
 	lo, hi := limitsOf(sort)
 	size := hi.Sub(lo).Add(interval.Int(1))
 	low, high := s.sortRange(sum)

@@ -90,13 +90,13 @@ func (w *propagation) begin(d direction, first int32, limit interval.Number) {
 	}
 	w.direction, w.limit, w.allowed, w.hasStop = d, limit, limit, false
 	w.heap, w.processed = w.heap[:0], w.processed[:0]
-	w.label(front{node: first}, first, noOwner)
+	w.setSlack(front{node: first}, first, noOwner)
 }
 
-// has reports whether the propagation has reached a node.
-func (w *propagation) has(n int32) bool { return w.round[n] == w.current }
+// hasReached reports whether the propagation has reached a node.
+func (w *propagation) hasReached(n int32) bool { return w.round[n] == w.current }
 
-func (w *propagation) label(f front, from, owner int32) {
+func (w *propagation) setSlack(f front, from, owner int32) {
 	w.slack[f.node], w.parent[f.node], w.linkOwner[f.node], w.round[f.node] = f.slack, from, owner, w.current
 	w.push(f)
 }
@@ -112,8 +112,10 @@ func (w *propagation) radius() interval.Number {
 	return w.heap[0].slack
 }
 
-// reach returns the distance that the first node is known to be able to move.
-func (w *propagation) reach() interval.Number { return interval.Least(w.radius(), w.allowed) }
+// reachableDistance returns the distance that the first node is known to be able to move.
+func (w *propagation) reachableDistance() interval.Number {
+	return interval.Least(w.radius(), w.allowed)
+}
 
 // blocked reports whether the first node cannot move farther, independently of the nodes beyond
 // the radius.
@@ -137,11 +139,11 @@ func (s *Solver) advance(moving, other *propagation, gap interval.Number) outcom
 			return inconsistent
 		}
 		to := reached.slack.Add(step)
-		if !to.Less(moving.limit) || moving.has(edge.to) && !to.Less(moving.slack[edge.to]) {
+		if !to.Less(moving.limit) || moving.hasReached(edge.to) && !to.Less(moving.slack[edge.to]) {
 			continue
 		}
-		moving.label(front{to, edge.to}, reached.node, edge.owner)
-		if other.has(edge.to) && to.Add(other.slack[edge.to]).Less(gap) {
+		moving.setSlack(front{to, edge.to}, reached.node, edge.owner)
+		if other.hasReached(edge.to) && to.Add(other.slack[edge.to]).Less(gap) {
 			s.core = s.core[:0]
 			s.explain(moving, edge.to)
 			s.explain(other, edge.to)

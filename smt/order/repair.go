@@ -60,7 +60,7 @@ func (s *Solver) repair(a atom, owner int32, spaced bool) outcome {
 	upward.begin(up, a.y, limit)
 	downward.begin(down, a.x, limit)
 	for {
-		if !upward.reach().Add(downward.reach()).Less(gap) && (!spaced || len(downward.processed) > 0 || !upward.reach().Sub(gap).Less(interval.Int(spacing))) {
+		if !upward.reachableDistance().Add(downward.reachableDistance()).Less(gap) && (!spaced || len(downward.processed) > 0 || !upward.reachableDistance().Sub(gap).Less(interval.Int(spacing))) {
 			s.distribute(gap, spaced)
 			return repaired
 		}
@@ -88,7 +88,7 @@ func (s *Solver) repair(a atom, owner int32, spaced bool) outcome {
 // nodes of both by a part. If spaced is set, a single propagation moves its nodes farther.
 func (s *Solver) distribute(gap interval.Number, spaced bool) {
 	u, d := &s.propagations[0], &s.propagations[1]
-	ups, downs := u.reach(), d.reach()
+	ups, downs := u.reachableDistance(), d.reachableDistance()
 	switch {
 	case !ups.Less(gap) && (downs.Less(gap) || !ups.Less(gap.Add(interval.Int(spacing))) || !ups.Less(downs)):
 		s.moveAll(u, gap, spaced)
@@ -115,7 +115,7 @@ func (s *Solver) moveAll(moving *propagation, distance interval.Number, spaced b
 	switch {
 	case !spaced:
 	case len(moved) == 1:
-		slack := moving.reach().Sub(distance)
+		slack := moving.reachableDistance().Sub(distance)
 		s.value[moved[0]] = moving.direction.toward(s.value[moved[0]], interval.Least(slack.Half(), interval.Int(spacing)))
 	default:
 		s.spread(moving.direction, moved)

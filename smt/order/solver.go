@@ -69,7 +69,7 @@ func (s *Solver) sync() {
 		s.addLiteral(c, literal{c.term, true}, int32(s.inGraph))
 		s.classify(c, int32(s.inGraph))
 		if c.unsupported {
-			s.pin(c.term, 1)
+			s.changePins(c.term, 1)
 		}
 		if c.isFalse {
 			s.falseClauses = append(s.falseClauses, int32(s.inGraph))
@@ -113,8 +113,8 @@ func (s *Solver) addLiteral(c *clause, lit literal, me int32) {
 	}
 }
 
-// pin adds by to the pins of the slots of a clause.
-func (s *Solver) pin(t *term.Term, delta int) {
+// changePins adds by to the pins of the slots of a clause.
+func (s *Solver) changePins(t *term.Term, delta int) {
 	for _, slot := range t.Slots() {
 		for len(s.pins) <= int(slot) {
 			s.pins = append(s.pins, 0)
@@ -143,7 +143,7 @@ func (s *Solver) removeLast(c *clause) {
 		s.inexact = s.inexact[:len(s.inexact)-1]
 	}
 	if c.unsupported {
-		s.pin(c.term, -1)
+		s.changePins(c.term, -1)
 	}
 	if c.isFalse {
 		s.falseClauses = s.falseClauses[:len(s.falseClauses)-1]

@@ -250,7 +250,7 @@ func (n siteNumbers) list() []symexec.Site {
 	return list
 }
 
-// qRun is the Chooser of one path.
+// A qRun is the Chooser of one path of PySE.
 type qRun struct {
 	*pyseSearch
 	prefix  []bool // sides that the path has to begin with

@@ -177,7 +177,7 @@ func hooks(prog *ssa.Program, roots []*packages.Package) map[*ssa.Package][]*ssa
 					continue
 				}
 				ast.Inspect(f.Body, func(n ast.Node) bool {
-					for _, p := range packagesSet(q.TypesInfo, n) {
+					for _, p := range packagesModified(q.TypesInfo, n) {
 						if to := prog.Package(p); to != nil && !seen[p] && !uninitialized(p.Path()) {
 							seen[p] = true
 							hooking[to] = append(hooking[to], from)
@@ -191,10 +191,10 @@ func hooks(prog *ssa.Program, roots []*packages.Package) map[*ssa.Package][]*ssa
 	return hooking
 }
 
-// packagesSet returns the packages whose variables a statement sets, or whose functions it
+// packagesModified returns the packages whose variables a statement sets, or whose functions it
 // calls without using a result. Calls into internal packages do not count, since they may be
 // self-tests.
-func packagesSet(info *types.Info, n ast.Node) []*types.Package {
+func packagesModified(info *types.Info, n ast.Node) []*types.Package {
 	var list []*types.Package
 	add := func(p *types.Package) {
 		if p != nil {

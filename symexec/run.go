@@ -87,18 +87,18 @@ reload:
 				}
 				instructions = m.untilCheck
 			}
-			n := m.push(fn)
-			n.dst = in.dst
-			at := fn.params
+			callee := m.push(fn)
+			callee.dst = in.dst
+			register := fn.params
 			for _, s := range operands.args {
 				if s.size == 1 {
-					n.regs[at] = regs[s.reg]
-					at++
+					callee.regs[register] = regs[s.reg]
+					register++
 					continue
 				}
-				at += copy(n.regs[at:], regs[s.reg:s.reg+s.size])
+				register += copy(callee.regs[register:], regs[s.reg:s.reg+s.size])
 			}
-			f, regs, code, pc = n, n.regs, fn.code, 0
+			f, regs, code, pc = callee, callee.regs, fn.code, 0
 		case opAlloc:
 			o := m.alloc(in.aux.(*rtype), int(in.c))
 			if o == nil {

@@ -67,7 +67,7 @@ func (c *coder) fail(err error) {
 	c.buf = nil
 }
 
-// value codes any value. v must be settable.
+// value writes or reads any value. v must be settable.
 func (c *coder) value(v reflect.Value) {
 	if c.depth++; c.depth > maxNested {
 		c.fail(errMemory)
@@ -110,7 +110,7 @@ func (c *coder) fieldsOf(typ reflect.Type) []int {
 	return list
 }
 
-// scalar codes a number or a bool.
+// scalar writes or reads a number or a bool.
 func (c *coder) scalar(value reflect.Value) {
 	switch value.Kind() {
 	case reflect.Bool:
@@ -179,7 +179,7 @@ func (c *coder) readBelow(limit uint64) uint64 {
 	return n
 }
 
-// signed codes a signed number by zig-zag encoding, so that numbers near zero stay short.
+// signed writes or reads a signed number by zig-zag encoding, so that numbers near zero stay short.
 func (c *coder) signed(v uint64) uint64 {
 	if !c.reading {
 		c.writeVarint(v<<1 ^ uint64(int64(v)>>63))
@@ -189,6 +189,7 @@ func (c *coder) signed(v uint64) uint64 {
 	return v>>1 ^ -(v & 1)
 }
 
+// bool writes or reads a bool.
 func (c *coder) bool(v bool) bool {
 	switch {
 	case c.reading:
@@ -201,7 +202,7 @@ func (c *coder) bool(v bool) bool {
 	return v
 }
 
-// int codes a number that is not negative.
+// int writes or reads a number that is not negative.
 func (c *coder) int(n int) int {
 	if c.reading {
 		return int(c.readBelow(1 << 31))
@@ -210,6 +211,7 @@ func (c *coder) int(n int) int {
 	return n
 }
 
+// float writes or reads a float as eight bytes.
 func (c *coder) float(number float64) float64 {
 	if !c.reading {
 		c.buf = binary.LittleEndian.AppendUint64(c.buf, math.Float64bits(number))
@@ -224,7 +226,7 @@ func (c *coder) float(number float64) float64 {
 	return number
 }
 
-// fitness codes the first N exact distances of a fitness and not the unused ones.
+// fitness writes or reads the first N exact distances of a fitness and not the unused ones.
 func (c *coder) fitness(fitnessOut *search.Fitness) {
 	if !c.reading {
 		c.float(fitnessOut.Value)
@@ -270,7 +272,7 @@ func (c *coder) string(v reflect.Value) {
 	c.buf = c.buf[n:]
 }
 
-// list codes a slice. An empty slice is read as nil.
+// list writes or reads a slice. An empty slice is read as nil.
 func (c *coder) list(v reflect.Value) {
 	if !c.reading {
 		c.writeVarint(uint64(v.Len()))

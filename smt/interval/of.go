@@ -44,6 +44,7 @@ func Limits(s term.Sort) Span {
 // hasRange reports whether a sort is an integer or boolean sort.
 func hasRange(s term.Sort) bool { return s.IsInteger() || s.Kind == term.Bool }
 
+// factOf returns the fact of a term.
 func (a *analysis) factOf(expr *term.Term) fact {
 	switch expr.Op {
 	case term.Const:

@@ -14,7 +14,7 @@ type fitnessClimb struct {
 	scale        fitnessScale
 	ungradedLast bool           // nodes on paths without a grade come after all other nodes
 	targets      []*climbTarget // targets that no known run covers
-	targetTurn   int            // index of the target whose turn it is
+	targetTurn   int            // index of the target that is next
 	runs         []*Run         // runs that added nodes to the tree, some of which may be open
 }
 

@@ -52,8 +52,8 @@ type crossover struct {
 	corpus           []*parent // the latest maxCorpus inputs worth editing
 	letters          []listLetter
 	numRuns          int          // runs observed so far
-	stepsWithoutNews int          // steps of Crossover whose run had no news
-	goalTurn         int          // index of the goal whose parents are edited next
+	stepsWithoutNews int          // steps of Crossover without news
+	goalTurn         int          // index of the goal that is next
 	lastMade         input.Vector // the input made by the last step
 }
 

@@ -29,7 +29,7 @@ const (
 type multiFlipTrust struct {
 	improvement    float64 // sum of the improvements of flips after which the same predicate is next
 	improvingFlips int     // number of the flips summed in improvement
-	lostGrades     int     // number of flips, single or multiple, that lost the grade, minus those that kept it
+	lostGrades     int     // number of flips, single or multiple, that lost the grade, minus the flips that kept it
 	maxFlips       int     // trust radius: largest number of flips of the next multi-flip; 0: no bound
 }
 

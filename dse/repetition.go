@@ -57,7 +57,7 @@ type repetition struct {
 
 	stepsWithoutNews int
 	rays             []*ray   // a stack: the last is continued first
-	current          *attempt // the attempt whose run is next
+	current          *attempt // the attempt that runs next
 }
 
 // A goalRuns is a goal with its sources, the shortest first.

@@ -53,7 +53,7 @@ type Result struct {
 	Covered    map[uint32]*Run         // the first run that took each branch
 	Nodes      int                     // number of nodes of the tree
 	Dropped    int                     // number of decisions that exceed the limit of the tree
-	Infeasible int                     // nodes whose other side contradicts their prefix
+	Infeasible int                     // nodes with another side that contradicts their prefix
 	Unknown    map[string]int          // nodes for which no solver had an answer, by reason
 	Diverged   int                     // runs that left the prefix that they were made for
 	Ends       map[symexec.EndKind]int // number of runs by the end of their paths
@@ -365,7 +365,7 @@ func (s *Searcher) run(v input.Vector, step Step) error {
 	return nil
 }
 
-// announce notifies the strategy of a run, its new nodes, and the nodes whose open side it took.
+// announce notifies the strategy of a run, its new nodes, and the nodes that it has closed.
 func (s *Searcher) announce(r *Run, fresh, taken []*Node) {
 	s.addStrategyTime(func() {
 		for _, n := range taken {

@@ -21,7 +21,7 @@ type World struct {
 	openTargets []int     // indices of the uncovered targets
 	bestFitness []fitness // by target: the best fitness of all runs
 	covered     map[uint32]bool
-	inputsRun   map[uint64]bool // hashes of the inputs that were run, or whose path is known to be in the tree
+	inputsRun   map[uint64]bool // hashes of the inputs that were run, or have a path in the tree
 	takenSides  map[Branch]bool // sides of conditions that some run took, in libraries too
 	makesLonger map[int]bool    // by location: whether a flip of the condition makes a list longer
 	numWalks    uint32          // number of walks through the tree by strategies that mark nodes

@@ -104,8 +104,8 @@ func (f *fitnessClimb) Next() Step {
 	return Step{}
 }
 
-// nextCandidate returns the best node for the target whose turn it is, and moves on to later targets if that
-// target has none; nil if no target has one.
+// nextCandidate returns the best node for the target whose turn it is, and moves on to later
+// targets if that target has none; nil if no target has one.
 func (f *fitnessClimb) nextCandidate() (*climbTarget, candidate) {
 	f.dropCoveredTargets()
 	for range f.targets {

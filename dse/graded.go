@@ -15,10 +15,10 @@ type GradedOptions struct {
 
 // Graded is Fitnex with graded fitness values, which is not in the paper: any path that reaches the
 // predicate of a target is better than any path that does not. Paths that do not reach the
-// predicate are compared by approach level and path distance (Near.ApproachDistance). The two grades have
-// separate gains, because their units differ: a flip from one grade to the other says nothing about
-// gain. Nodes on paths without a grade come last. Graded passes the guards before a target one by
-// one, where Fitnex declines.
+// predicate are compared by approach level and path distance (Near.ApproachDistance). The two
+// grades have separate gains, because their units differ: a flip from one grade to the other says
+// nothing about gain. Nodes on paths without a grade come last. Graded passes the guards before a
+// target one by one, where Fitnex declines.
 //
 // Its cost is that of Fitnex.
 func Graded(o GradedOptions) Factory {

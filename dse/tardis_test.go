@@ -134,8 +134,8 @@ func counted(n, m int, alive []bool, similar ...float64) (counts []int) {
 	return counts
 }
 
-// TestCumulative is the paper's example of a cumulative draw, of the values 5, 7, 2 and 4, in tenths; and
-// what is not to be drawn any more leaves its share to the others, each in proportion.
+// TestCumulative is the paper's example of a cumulative draw, of the values 5, 7, 2 and 4, in
+// tenths; and what is not to be drawn any more leaves its share to the others, each in proportion.
 func TestCumulative(t *testing.T) {
 	all := []bool{true, true, true, true}
 	if got := counted(1800, 1, all, .5, .7, .2, .4); !slices.Equal(got, []int{500, 700, 200, 400}) {

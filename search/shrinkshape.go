@@ -83,8 +83,8 @@ func (s *shrinker) deleteElements(v *input.Var, index, n int) bool {
 		s.deleteSameElsewhere(v, index, n, false) || s.deleteSameElsewhere(v, index, n, true) || s.deleteWithCounters(v, index, n)
 }
 
-// deleteSameElsewhere deletes count elements of variable, and the equal elements at the same position of
-// all later lists. With back, positions count from the end.
+// deleteSameElsewhere deletes count elements of variable, and the equal elements at the same
+// position of all later lists. With back, positions count from the end.
 func (s *shrinker) deleteSameElsewhere(variable *input.Var, index, count int, back bool) bool {
 	type place struct {
 		v  input.Var

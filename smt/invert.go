@@ -246,8 +246,8 @@ func integer(sort term.Sort, number float64) uint64 {
 	return uint64(number)
 }
 
-// inverseBinary returns an x such that expr = word if operand i is x and the other operand is y. Free bits
-// come from now.
+// inverseBinary returns an x such that expr = word if operand i is x and the other operand is y.
+// Free bits come from now.
 func inverseBinary(expr *term.Term, i int, word, y, now uint64) (uint64, bool) {
 	sort := expr.Args[i].Sort
 	if expr.Sort.Kind == term.Float {

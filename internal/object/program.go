@@ -175,9 +175,9 @@ const (
 // maxStateWords bounds the number of words of the state that defines the capacity of the executor.
 const maxStateWords = 1 << 10
 
-// runFirstCalls runs the first call sequences: for each way to make the receiver one with zeros and some
-// with small arguments and a few calls, and random ones. The widest state defines the capacity of
-// the executor for nested lists and pointers.
+// runFirstCalls runs the first call sequences: for each way to make the receiver one with zeros and
+// some with small arguments and a few calls, and random ones. The widest state defines the capacity
+// of the executor for nested lists and pointers.
 func (p *Program) runFirstCalls(ctx context.Context, code *symexec.Program) error {
 	zero := p.space.Zero()
 	list := slices.Clone(p.opt.Starts)

@@ -71,8 +71,8 @@ func anyLargeCircuit(clauses []*clause) bool {
 	return slices.ContainsFunc(clauses, func(c *clause) bool { return c.largeCircuit })
 }
 
-// needsLargeCircuit reports whether a term has products, quotients or remainders of variables of more than
-// 16 bits.
+// needsLargeCircuit reports whether a term has products, quotients or remainders of variables of
+// more than 16 bits.
 func needsLargeCircuit(t *term.Term) (hard bool) {
 	t.Walk(func(t *term.Term) {
 		switch t.Op {

@@ -38,8 +38,8 @@ func Search(gate *search.Gate, space *input.Space, rng *rand.Rand, o Options) se
 	if len(o.Modes) == 0 {
 		o.Modes = []search.Mode{search.Standard}
 	}
-	own := *space // a copy, because the seeds of a space grow
-	c := &climber{gate: gate, space: &own, rng: rng, opt: o}
+	spaceCopy := *space // a copy, because the seeds of a space grow
+	c := &climber{gate: gate, space: &spaceCopy, rng: rng, opt: o}
 	for climb := 0; !gate.Over(); climb++ {
 		if climb > 0 {
 			gate.Restart()

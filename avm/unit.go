@@ -63,21 +63,21 @@ func (c *climber) steps(low, high uint64) uint64 {
 	return uint64(d)
 }
 
-// shiftFloat returns the float n representable values up or down, or the end of the domain.
-func (c *climber) shiftFloat(w uint64, up bool, n uint64) uint64 {
+// shiftFloat returns the float steps representable values up or down, or the end of the domain.
+func (c *climber) shiftFloat(w uint64, up bool, steps uint64) uint64 {
 	x := c.ordinal(w)
 	lo, hi := c.ordinal(c.current.Lo), c.ordinal(c.current.Hi)
 	switch {
 	case math.IsNaN(math.Float64frombits(w)):
 		return w
-	case up && hi-x <= n:
+	case up && hi-x <= steps:
 		return c.current.Hi
 	case up:
-		return c.fromOrdinal(x + n)
-	case x-lo <= n:
+		return c.fromOrdinal(x + steps)
+	case x-lo <= steps:
 		return c.current.Lo
 	}
-	return c.fromOrdinal(x - n)
+	return c.fromOrdinal(x - steps)
 }
 
 // isSinglePrecision reports whether the variable is a float32 or a part of a complex64.

@@ -9,11 +9,11 @@ const maxWideVariables = 4
 // tryWideSteps searches single variables with steps of 10, 100, 1000 … in place of the smallest
 // step. These cross a plateau that is wider than an exploratory move, as in x/86400 == 7.
 func (c *climber) tryWideSteps() bool {
-	at := c.wideNumbers()
-	for i := range min(len(at), maxWideVariables) {
-		k := at[i]
-		if len(at) > maxWideVariables {
-			k = at[c.rng.IntN(len(at))]
+	indices := c.wideNumbers()
+	for i := range min(len(indices), maxWideVariables) {
+		k := indices[i]
+		if len(indices) > maxWideVariables {
+			k = indices[c.rng.IntN(len(indices))]
 		}
 		if c.tryScales(k) {
 			return true
@@ -44,11 +44,11 @@ func (c *climber) tryScales(k int) bool {
 
 // wideNumbers returns the indices of the variables in the order that hold numbers with a range
 // above a byte, since bytes have no wide plateaus.
-func (c *climber) wideNumbers() (at []int) {
+func (c *climber) wideNumbers() (indices []int) {
 	for _, i := range c.order {
 		if v := &c.vars[i]; isNumber(v) && v.Hi-v.Lo > math.MaxUint8 {
-			at = append(at, i)
+			indices = append(indices, i)
 		}
 	}
-	return at
+	return indices
 }

@@ -43,8 +43,8 @@ func physicalMemory() (memory uint64) {
 		memory <<= 10
 	}
 	text, _ = os.ReadFile("/sys/fs/cgroup/memory.max")
-	if most, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil {
-		memory = min(memory, most)
+	if limit, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil {
+		memory = min(memory, limit)
 	}
 	return memory
 }

@@ -68,20 +68,20 @@ func (s *repetitionSource) joinRun(p *Run, lists []List) *blockRange {
 	return nil
 }
 
-// addBlocks appends the blocks of a list of n elements that have size elements together.
-func (s *repetitionSource) addBlocks(list, n, size int) {
-	short := n <= maxAllBlocks
+// addBlocks appends the blocks of a list of length elements that have size elements together.
+func (s *repetitionSource) addBlocks(list, length, size int) {
+	short := length <= maxAllBlocks
 	if !short && size > longListBlock {
 		return
 	}
-	for to := size; to <= n; to++ {
-		if short || to <= maxAllBlocks || to > n-maxAllBlocks {
-			s.blocks = append(s.blocks, blockRange{list: list, from: to - size, to: to, second: n, last: n})
+	for to := size; to <= length; to++ {
+		if short || to <= maxAllBlocks || to > length-maxAllBlocks {
+			s.blocks = append(s.blocks, blockRange{list: list, from: to - size, to: to, second: length, last: length})
 		}
 	}
 	for first := 1; short && first < size; first++ {
-		for to := first; to <= n; to++ {
-			for last := to + size - first; last <= n; last++ {
+		for to := first; to <= length; to++ {
+			for last := to + size - first; last <= length; last++ {
 				s.blocks = append(s.blocks, blockRange{list: list, from: to - first, to: to, second: last - size + first, last: last})
 			}
 		}
@@ -103,8 +103,8 @@ func (f *repetition) repeat(v input.Vector, list, from, to, times int) input.Vec
 	size := to - from
 	for n := 1; v != nil && size > 0 && n < times; {
 		added := min(n, times-n)
-		at := from + n*size
-		v = f.inputs.Replace(v, list, at, at, Block{Of: v, List: list, From: from, To: from + added*size})
+		index := from + n*size
+		v = f.inputs.Replace(v, list, index, index, Block{Of: v, List: list, From: from, To: from + added*size})
 		n += added
 	}
 	return v

@@ -14,7 +14,7 @@ type fitnessClimb struct {
 	scale        fitnessScale
 	ungradedLast bool           // nodes on paths without a grade come after all other nodes
 	targets      []*climbTarget // targets that no known run covers
-	targetTurn   int            // index of the target whose turn it is
+	targetTurn   int            // index of the target that is next
 	runs         []*Run         // runs that added nodes to the tree, some of which may be open
 }
 
@@ -98,15 +98,15 @@ func (f *fitnessClimb) dropCoveredTargets() {
 
 // Next implements Strategy.
 func (f *fitnessClimb) Next() Step {
-	if t, c := f.next(); t != nil {
+	if t, c := f.nextCandidate(); t != nil {
 		return Step{Flip: c.node, From: c.run}
 	}
 	return Step{}
 }
 
-// next returns the best node for the target whose turn it is, and moves on to later targets if that
-// target has none; nil if no target has one.
-func (f *fitnessClimb) next() (*climbTarget, candidate) {
+// nextCandidate returns the best node for the target whose turn it is, and moves on to later
+// targets if that target has none; nil if no target has one.
+func (f *fitnessClimb) nextCandidate() (*climbTarget, candidate) {
 	f.dropCoveredTargets()
 	for range f.targets {
 		t := f.targets[f.targetTurn]
@@ -172,17 +172,17 @@ func (f *fitnessClimb) considerGrade(t *climbTarget, grade int, best *candidate)
 		if best.node != nil && !best.lastResort && value-most > best.composite {
 			return false
 		}
-		open := false
+		anyOpen := false
 		for n := range run.Nodes {
 			if n.lastWalk == f.w.numWalks {
 				break // the walk has visited n and its ancestors on a better path
 			}
 			if n.lastWalk = f.w.numWalks; n.state == Open {
-				open = true
+				anyOpen = true
 				best.improve(f.candidate(n, run, value, branchGains))
 			}
 		}
-		return !open // open ancestors of n are on a better path
+		return !anyOpen // open ancestors of n are on a better path
 	})
 }
 
@@ -194,19 +194,19 @@ func (f *fitnessClimb) considerUngraded(t *climbTarget, best *candidate) {
 		return
 	}
 	f.runs = slices.DeleteFunc(f.runs, func(r *Run) bool {
-		open := false
+		anyOpen := false
 		for n := range r.Nodes {
 			if n.First != r {
 				break
 			}
 			if n.state == Open {
-				open = true
+				anyOpen = true
 				if n.lastWalk != f.w.numWalks {
 					best.improve(f.candidate(n, r, worst, branchGains))
 				}
 			}
 		}
-		return !open
+		return !anyOpen
 	})
 }
 

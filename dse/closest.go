@@ -69,16 +69,16 @@ func (f *closest) Next() Step {
 }
 
 // drawFlip draws a code location that has not had its flip, and one of its nodes.
-func (f *closest) drawFlip(near *closestRuns) Step {
+func (f *closest) drawFlip(closestGoal *closestRuns) Step {
 	f.w.numWalks++
 	var places []int
 	steps := map[int][]Step{}
-	for _, run := range near.runs {
+	for _, run := range closestGoal.runs {
 		for n := range run.Nodes {
 			if n.lastWalk == f.w.numWalks {
 				break // the walk has visited n and its ancestors on the path of another run
 			}
-			if n.lastWalk = f.w.numWalks; n.state != Open || near.triedLocations[n.location] {
+			if n.lastWalk = f.w.numWalks; n.state != Open || closestGoal.triedLocations[n.location] {
 				continue
 			}
 			if steps[n.location] == nil {
@@ -90,8 +90,8 @@ func (f *closest) drawFlip(near *closestRuns) Step {
 	if len(places) == 0 {
 		return Step{}
 	}
-	at := places[f.w.Rand.IntN(len(places))]
-	near.triedLocations[at] = true
-	list := steps[at]
+	index := places[f.w.Rand.IntN(len(places))]
+	closestGoal.triedLocations[index] = true
+	list := steps[index]
 	return list[f.w.Rand.IntN(len(list))]
 }

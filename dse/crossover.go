@@ -52,8 +52,8 @@ type crossover struct {
 	corpus           []*parent // the latest maxCorpus inputs worth editing
 	letters          []listLetter
 	numRuns          int          // runs observed so far
-	stepsWithoutNews int          // steps of Crossover whose run had no news
-	goalTurn         int          // index of the goal whose parents are edited next
+	stepsWithoutNews int          // steps of Crossover without news
+	goalTurn         int          // index of the goal that is next
 	lastMade         input.Vector // the input made by the last step
 }
 
@@ -142,8 +142,8 @@ func (f *crossover) addLetters(decisions []symexec.Decision) {
 		if word == nil || len(f.letters) == maxLetters {
 			continue
 		}
-		at := f.inputs.Place(int(word.Bits))
-		if l := (listLetter{at.List, value}); at.List > 0 && !at.Length && !slices.Contains(f.letters, l) {
+		place := f.inputs.Place(int(word.Bits))
+		if l := (listLetter{place.List, value}); place.List > 0 && !place.Length && !slices.Contains(f.letters, l) {
 			f.letters = append(f.letters, l)
 		}
 	}
@@ -218,18 +218,18 @@ func (f *crossover) recombine(vector input.Vector, lists []List) input.Vector {
 	}
 	rng := f.w.Rand
 	i, kind := rng.IntN(len(lists)), rng.IntN(8)
-	n := lists[i].Len
-	from := rng.IntN(n + 1)
+	length := lists[i].Len
+	from := rng.IntN(length + 1)
 	to := from
-	if kind < 4 && n > 0 {
-		from = rng.IntN(n)
-		to = min(n, from+f.blockSize())
+	if kind < 4 && length > 0 {
+		from = rng.IntN(length)
+		to = min(length, from+f.blockSize())
 	}
 	block := Block{Of: vector, List: i}
 	if kind == 0 {
 		return f.inputs.Replace(vector, i, from, to, block)
 	}
-	m := n
+	m := length
 	if rng.IntN(2) == 0 {
 		p := f.anyParent()
 		if block.Of, block.List = p.input, f.listOfClass(p.lists, lists[i].Class); block.List < 0 {

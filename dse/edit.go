@@ -21,11 +21,11 @@ type listLayout struct {
 // placeLists indexes the lists of the slots by number.
 func (f *Function) placeLists() {
 	f.places, f.lists = f.executor.Places(), map[int]*listLayout{}
-	for slot, at := range f.places {
-		if at.LengthOf > 0 {
-			f.lists[at.LengthOf] = &listLayout{slot: slot, capacity: at.Capacity, lengthOffset: at.LengthOffset, lengthAtSlot: at.Fixed}
+	for slot, place := range f.places {
+		if place.LengthOf > 0 {
+			f.lists[place.LengthOf] = &listLayout{slot: slot, capacity: place.Capacity, lengthOffset: place.LengthOffset, lengthAtSlot: place.Fixed}
 		}
-		if l := f.lists[at.List]; l != nil && (at.Offset > 0 || at.LengthOf > 0) {
+		if l := f.lists[place.List]; l != nil && (place.Offset > 0 || place.LengthOf > 0) {
 			l.multiWord = true
 		}
 	}
@@ -42,10 +42,10 @@ func (f *Function) HoldsUnder(in input.Vector) func(clause *term.Term) bool {
 
 // Place implements Inputs.
 func (f *Function) Place(slot int) Place {
-	at := f.places[slot]
-	p := Place{List: at.List, Index: at.Index, Object: at.Object, FirstCounterpart: at.FirstCounterpart}
-	if at.LengthOf > 0 {
-		p.List, p.Index, p.Length = at.LengthOf, 0, true
+	place := f.places[slot]
+	p := Place{List: place.List, Index: place.Index, Object: place.Object, FirstCounterpart: place.FirstCounterpart}
+	if place.LengthOf > 0 {
+		p.List, p.Index, p.Length = place.LengthOf, 0, true
 	}
 	return p
 }
@@ -56,23 +56,23 @@ func (f *Function) DemandedElements(clause *term.Term) (list, elements int) {
 	if word == nil {
 		return 0, 0
 	}
-	at := f.places[word.Bits]
-	return at.LengthOf, max(0, least-at.LengthOffset)
+	place := f.places[word.Bits]
+	return place.LengthOf, max(0, least-place.LengthOffset)
 }
 
 // Grow implements Inputs. The length of a list is one word of the input. Where 0 stands for nil,
 // the word is greater than the number of elements by one, so that the list may stay one element
 // below its capacity.
-func (f *Function) Grow(clause *term.Term, by int) *term.Term {
+func (f *Function) Grow(clause *term.Term, extra int) *term.Term {
 	word, least := lengthDemand(clause)
 	if word == nil {
 		return nil
 	}
-	at := f.places[word.Bits]
-	if at.LengthOf == 0 || least > at.Capacity {
+	place := f.places[word.Bits]
+	if place.LengthOf == 0 || least > place.Capacity {
 		return nil
 	}
-	n := f.Builder().Int(word.Sort, uint64(min(least+by, at.Capacity)))
+	n := f.Builder().Int(word.Sort, uint64(min(least+extra, place.Capacity)))
 	return f.Builder().Compare(term.EQ, word, n)
 }
 
@@ -158,8 +158,8 @@ func (f *Function) Splice(in input.Vector, list, from, to int, with ...uint64) i
 	if l == nil || from < 0 || from > to || to > n || n-(to-from)+len(with) > l.capacity {
 		return nil
 	}
-	at := pos + 1
-	out := slices.Concat(in[:at+from], with, in[at+to:])
+	index := pos + 1
+	out := slices.Concat(in[:index+from], with, in[index+to:])
 	if out[pos] = uint64(n - (to - from) + len(with) + l.lengthOffset); !f.executor.InDomains(out) {
 		return nil
 	}
@@ -171,7 +171,7 @@ func (f *Function) Splice(in input.Vector, list, from, to int, with ...uint64) i
 func (f *Function) ListsOf(v input.Vector) []List {
 	var all []List
 	for _, q := range f.sequencesOf(v) {
-		all = append(all, List{Len: q.len(), Class: q.class})
+		all = append(all, List{Len: q.numElements(), Class: q.class})
 	}
 	return all
 }
@@ -181,7 +181,7 @@ func (f *Function) Replace(v input.Vector, list, from, to int, b Block) input.Ve
 	q := f.sequencesOf(v)[list]
 	source := f.sequencesOf(b.Of)[b.List]
 	out := slices.Concat(v[:q.starts[from]], b.Of[source.starts[b.From]:source.starts[b.To]], v[q.starts[to]:])
-	n := uint64(q.len() - (to - from) + b.To - b.From)
+	n := uint64(q.numElements() - (to - from) + b.To - b.From)
 	if q.typ.Kind == input.Slice && (v[q.pos] != 0 || n > 0) {
 		n++ // 0 is nil
 	}
@@ -199,7 +199,7 @@ type sequence struct {
 	starts []int  // positions of the elements in the input, followed by the end of the last element
 }
 
-func (q *sequence) len() int { return len(q.starts) - 1 }
+func (q *sequence) numElements() int { return len(q.starts) - 1 }
 
 // Scalars implements Inputs. It takes time linear in the input.
 func (f *Function) Scalars(v input.Vector) []Element { return f.walk(v).scalars }
@@ -283,7 +283,7 @@ func (s *inputWalker) visitScalar(pos int, w inputPath) {
 }
 
 func (s *inputWalker) visitList(typ *input.Type, pos int, w inputPath) int {
-	at, n := len(s.list), int(s.v[pos])
+	index, n := len(s.list), int(s.v[pos])
 	if typ.Kind == input.Slice {
 		n = max(n, 1) - 1
 	}
@@ -299,6 +299,6 @@ func (s *inputWalker) visitList(typ *input.Type, pos int, w inputPath) int {
 		}
 		seq.starts = append(seq.starts, pos)
 	}
-	s.list[at] = seq
+	s.list[index] = seq
 	return pos
 }

@@ -61,31 +61,31 @@ func (f *fingerprint) similarity(g *fingerprint) float64 {
 // returns the slot at the same place of the first element. digestOf takes time linear in the number
 // of distinct sub-terms.
 func digestOf(clause *term.Term, first func(slot int32) int) digest {
-	of := map[*term.Term]digest{}
+	digests := map[*term.Term]digest{}
 	clause.Walk(func(expr *term.Term) {
 		kind := mix(mix(mix(mix(0, uint64(expr.Op)), uint64(expr.Sort.Kind)), uint64(expr.Sort.Bits)), uint64(expr.Sort.Elem)<<8|uint64(expr.Sort.ElemBits))
-		d := digest{kind, kind}
+		sum := digest{kind, kind}
 		switch expr.Op {
 		case term.Const:
-			d.concrete = mix(kind, expr.Bits)
+			sum.concrete = mix(kind, expr.Bits)
 			for _, c := range []byte(expr.Str) {
-				d.concrete = mix(d.concrete, uint64(c))
+				sum.concrete = mix(sum.concrete, uint64(c))
 			}
 		case term.Slot:
-			d = digest{mix(kind, uint64(first(int32(expr.Bits)))), mix(kind, expr.Bits)}
+			sum = digest{mix(kind, uint64(first(int32(expr.Bits)))), mix(kind, expr.Bits)}
 		}
 		operands := digest{}
 		for i, a := range expr.Args {
-			x := of[a]
+			x := digests[a]
 			if !expr.Op.Commutes() {
 				x = digest{mix(x.abstract, uint64(i)), mix(x.concrete, uint64(i))}
 			}
 			operands.abstract, operands.concrete = operands.abstract+x.abstract, operands.concrete+x.concrete
 		}
 		if len(expr.Args) > 0 {
-			d = digest{mix(kind, operands.abstract), mix(kind, operands.concrete)}
+			sum = digest{mix(kind, operands.abstract), mix(kind, operands.concrete)}
 		}
-		of[expr] = d
+		digests[expr] = sum
 	})
-	return of[clause]
+	return digests[clause]
 }

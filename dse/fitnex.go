@@ -40,8 +40,8 @@ func (tableScale) fitness(r *Run, target int) fitness {
 }
 
 // recordGain implements fitnessScale: FGain(b).
-func (p tableScale) recordGain(t *climbTarget, r *Run, was, now fitness) {
-	t.gains[reached].gainOf(p.branchKey(r.Flipped)).add(was.value-now.value, 1)
+func (p tableScale) recordGain(t *climbTarget, r *Run, before, now fitness) {
+	t.gains[reached].gainOf(p.branchKey(r.Flipped)).add(before.value-now.value, 1)
 }
 
 // branchKey implements fitnessScale.

@@ -28,8 +28,8 @@ type frontierClass struct {
 	nodes queue[*Node]
 }
 
-func newFrontier[K comparable](of func(*Node) K) *frontier[K] {
-	return &frontier[K]{classOf: of, rankOf: func(n *Node) rank { return rank{n.Depth} }, classes: map[K]*frontierClass{}}
+func newFrontier[K comparable](classOf func(*Node) K) *frontier[K] {
+	return &frontier[K]{classOf: classOf, rankOf: func(n *Node) rank { return rank{n.Depth} }, classes: map[K]*frontierClass{}}
 }
 
 // classAt returns the class of a node.

@@ -15,10 +15,10 @@ type GradedOptions struct {
 
 // Graded is Fitnex with graded fitness values, which is not in the paper: any path that reaches the
 // predicate of a target is better than any path that does not. Paths that do not reach the
-// predicate are compared by approach level and path distance (Near.ApproachDistance). The two grades have
-// separate gains, because their units differ: a flip from one grade to the other says nothing about
-// gain. Nodes on paths without a grade come last. Graded passes the guards before a target one by
-// one, where Fitnex declines.
+// predicate are compared by approach level and path distance (Near.ApproachDistance). The two
+// grades have separate gains, because their units differ: a flip from one grade to the other says
+// nothing about gain. Nodes on paths without a grade come last. Graded passes the guards before a
+// target one by one, where Fitnex declines.
 //
 // Its cost is that of Fitnex.
 func Graded(o GradedOptions) Factory {
@@ -39,17 +39,17 @@ type gradedScale struct {
 func (f *gradedScale) fitness(r *Run, target int) fitness { return fitnessOf(r, target) }
 
 // recordGain implements fitnessScale.
-func (f *gradedScale) recordGain(t *climbTarget, r *Run, was, now fitness) {
-	if was.grade == unknown {
+func (f *gradedScale) recordGain(t *climbTarget, r *Run, before, now fitness) {
+	if before.grade == unknown {
 		return
 	}
-	g, flips := t.gains[was.grade].gainOf(f.branchKey(r.Flipped)), 1
+	g, flips := t.gains[before.grade].gainOf(f.branchKey(r.Flipped)), 1
 	if f.options.MultiFlip {
 		flips = numFlipsOf(r)
-		g.recordMultiFlip(flips, was, now)
+		g.recordMultiFlip(flips, before, now)
 	}
-	if was.grade == now.grade {
-		g.add(was.value-now.value, flips)
+	if before.grade == now.grade {
+		g.add(before.value-now.value, flips)
 	}
 }
 
@@ -68,7 +68,7 @@ func (f *gradedScale) makesLonger(n *Node) bool { return f.options.MultiFlip && 
 
 // Next implements Strategy.
 func (f *gradedScale) Next() Step {
-	t, c := f.next()
+	t, c := f.nextCandidate()
 	if t == nil {
 		return Step{}
 	}

@@ -8,15 +8,15 @@ import (
 // Inputs describes the inputs of a program: their strings and slices, and whether clauses hold
 // under an input. Places of lists have numbers from 1, which are the same in all inputs.
 type Inputs interface {
-	// HoldsUnder returns a function that reports whether a clause of a path holds under an input; nil if
-	// that is not known. The function is valid until the next call of a method.
+	// HoldsUnder returns a function that reports whether a clause of a path holds under an input;
+	// nil if that is not known. The function is valid until the next call of a method.
 	HoldsUnder(in input.Vector) func(clause *term.Term) bool
 
 	// Place returns the list element, length or other place that a slot is the value of.
 	Place(slot int) Place
 
-	// DemandedElements returns the list that a clause asks to be longer, and the number of elements that it
-	// asks for; 0 if the clause does not ask for elements.
+	// DemandedElements returns the list that a clause asks to be longer, and the number of elements
+	// that it asks for; 0 if the clause does not ask for elements.
 	DemandedElements(clause *term.Term) (list, elements int)
 
 	// Grow returns a clause that implies the given clause: the list has exactly by elements more
@@ -104,6 +104,6 @@ func onlyListElement(l Inputs, n *Node) (Place, bool) {
 	if len(slots) != 1 {
 		return Place{}, false
 	}
-	at := l.Place(int(slots[0]))
-	return at, at.List > 0 && !at.Length
+	place := l.Place(int(slots[0]))
+	return place, place.List > 0 && !place.Length
 }

@@ -8,7 +8,7 @@ type listView struct {
 	last           int // greatest index of an element that the run looks at; -1: it looks at none
 	lastCompared   int // greatest index at which the run compares a word
 	elements       []uint64
-	nodes          []decidedNode // nodes whose conditions depend on the list, from the end of the path
+	nodes          []decidedNode // nodes that depend on the list, from the end of the path
 	elementsWanted int           // number of elements that the run looked for beyond the end of the list; 0: it looked for none
 	wantLocations  uint64        // hash of the code locations that looked for more elements
 }

@@ -29,7 +29,7 @@ const (
 type multiFlipTrust struct {
 	improvement    float64 // sum of the improvements of flips after which the same predicate is next
 	improvingFlips int     // number of the flips summed in improvement
-	lostGrades     int     // number of flips, single or multiple, that lost the grade, minus those that kept it
+	lostGrades     int     // number of flips, single or multiple, that lost the grade, minus the flips that kept it
 	maxFlips       int     // trust radius: largest number of flips of the next multi-flip; 0: no bound
 }
 
@@ -45,14 +45,14 @@ func (s *multiFlipTrust) recordGrade(flips int, keptGrade bool) {
 }
 
 // recordMultiFlip records how a number of flips changed a fitness, from was to now.
-func (s *multiFlipTrust) recordMultiFlip(flips int, was, now fitness) {
-	lostGrade := now.grade > was.grade
+func (s *multiFlipTrust) recordMultiFlip(flips int, before, now fitness) {
+	lostGrade := now.grade > before.grade
 	if s.lostGrades--; lostGrade {
 		s.lostGrades += 2
 	}
 	s.recordGrade(flips, !lostGrade)
-	if was.samePredicate(now) {
-		s.improvement += was.distanceLeft() - now.distanceLeft()
+	if before.samePredicate(now) {
+		s.improvement += before.distanceLeft() - now.distanceLeft()
 		s.improvingFlips += flips
 	}
 }
@@ -78,26 +78,26 @@ func otherSides(r *Run, n *Node) int {
 }
 
 // multiFlip returns the soft constraints for a flip, those with the most flips first.
-func (f *gradedScale) multiFlip(target *climbTarget, c candidate) (soft []Soft) {
+func (f *gradedScale) multiFlip(target *climbTarget, chosen candidate) (soft []Soft) {
 	if !f.options.MultiFlip {
 		return nil
 	}
-	now := f.fitness(c.run, target.targetIndex)
-	k := c.gain.flipsToZero(now) - 1
+	now := f.fitness(chosen.run, target.targetIndex)
+	extraFlips := chosen.gain.flipsToZero(now) - 1
 	var flips []*Node
-	for m := range c.run.Nodes {
-		if m == c.node {
+	for m := range chosen.run.Nodes {
+		if m == chosen.node {
 			break
 		}
-		if m.state == Open && m.location == c.node.location {
+		if m.state == Open && m.location == chosen.node.location {
 			flips = append(flips, m)
 		}
 	}
 	slices.Reverse(flips)
-	flips = flips[:max(0, min(k, len(flips)))]
+	flips = flips[:max(0, min(extraFlips, len(flips)))]
 	moreElements := 0
-	if c.favored && len(flips) < max(k, 1) {
-		moreElements = max(k-len(flips), f.missingElements(target, c.run, now)-1)
+	if chosen.favored && len(flips) < max(extraFlips, 1) {
+		moreElements = max(extraFlips-len(flips), f.missingElements(target, chosen.run, now)-1)
 	}
 	for k := max(len(flips), moreElements); k > 0 && len(soft) < maxSoft; k /= 2 {
 		soft = append(soft, Soft{flips[:min(k, len(flips))], min(k, moreElements)})
@@ -126,14 +126,14 @@ func (f *gradedScale) missingElements(t *climbTarget, r *Run, now fitness) (leas
 	if now.grade == unknown {
 		return 0
 	}
-	open := map[int]int{}
+	openNodes := map[int]int{}
 	for n := range r.Nodes {
 		if n.state == Open {
-			open[f.branchKey(n)]++
+			openNodes[f.branchKey(n)]++
 		}
 	}
 	for b, g := range t.gains[now.grade] {
-		if lacks := g.flipsToZero(now) - open[b]; lacks > 0 && (least == 0 || lacks < least) {
+		if lacks := g.flipsToZero(now) - openNodes[b]; lacks > 0 && (least == 0 || lacks < least) {
 			least = lacks
 		}
 	}

@@ -51,8 +51,8 @@ func (f *novelty) ObserveRun(run *Run, _ []*Node) {
 		other := occurrence{context: n.Context, side: takes.side ^ 1}
 		if n.First == run {
 			if k := times[other]; k < maxOccurrences {
-				at := occurrence{other.context, other.side, k}
-				f.queue.push(novelNode{n, at}, rank{k, -run.Number})
+				taken := occurrence{other.context, other.side, k}
+				f.queue.push(novelNode{n, taken}, rank{k, -run.Number})
 			}
 		}
 		k := times[takes]

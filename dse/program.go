@@ -57,7 +57,7 @@ type Near struct {
 	ApproachDistance float64
 }
 
-func (n *Near) known() bool { return n.Reached || !math.IsInf(n.ApproachDistance, 1) }
+func (n *Near) isKnown() bool { return n.Reached || !math.IsInf(n.ApproachDistance, 1) }
 
 // Nodes yields the nodes of the path from its end to the root, and the side that the path takes at
 // each.

@@ -13,7 +13,7 @@ const (
 // A ray is a repetition that brought a run nearer to a goal, and is continued in that direction.
 type ray struct {
 	goal          *goalRuns // the goal that the ray approaches
-	source        *Run      // the run whose blocks are repeated
+	source        *Run      // the run with the blocks that are repeated
 	block         blockRange
 	previous      rayPoint
 	last          rayPoint // the last point, nearer than previous

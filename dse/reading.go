@@ -53,11 +53,11 @@ func (n *readingRecorder) recordEvent(e uint64) {
 
 // ObserveComparison implements symexec.Reader.
 func (n *readingRecorder) ObserveComparison(comparison symexec.Comparison) {
-	at := n.function.places[comparison.Piece.First]
-	if at.List == 0 || at.Offset > 0 || n.function.lists[at.List].multiWord {
+	place := n.function.places[comparison.Piece.First]
+	if place.List == 0 || place.Offset > 0 || n.function.lists[place.List].multiWord {
 		return
 	}
-	compared := Compared{List: at.List, Index: at.Index, Len: comparison.Piece.Len, Key: mix(comparison.Calls, uint64(comparison.Site.At))}
+	compared := Compared{List: place.List, Index: place.Index, Len: comparison.Piece.Len, Key: mix(comparison.Calls, uint64(comparison.Site.At))}
 	compared.From, compared.To = compared.Index, compared.Index+compared.Len
 	switch comparison.Match {
 	case symexec.MatchPrefix:

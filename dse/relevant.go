@@ -32,20 +32,20 @@ func (w *World) visitSlices(r *Run, fresh []*Node, visit func(n *Node, clauses [
 	slices.Reverse(path)
 	groups := smt.NewGroups(w.objectOf)
 	var prefix, clauses []*term.Term
-	for _, at := range path {
+	for _, takenAt := range path {
 		if len(fresh) == 0 {
 			return
 		}
-		if at.node == fresh[0] {
-			last := w.tree.clause(at.node, !at.node.Side)
+		if takenAt.node == fresh[0] {
+			last := w.tree.clause(takenAt.node, !takenAt.node.Side)
 			clauses = clauses[:0]
 			for _, i := range groups.Connected(last) {
 				clauses = append(clauses, prefix[i])
 			}
-			visit(at.node, append(clauses, last))
+			visit(takenAt.node, append(clauses, last))
 			fresh = fresh[1:]
 		}
-		clause := w.tree.clause(at.node, at.side)
+		clause := w.tree.clause(takenAt.node, takenAt.side)
 		prefix = append(prefix, clause)
 		groups.Push(clause)
 	}

@@ -57,7 +57,7 @@ type repetition struct {
 
 	stepsWithoutNews int
 	rays             []*ray   // a stack: the last is continued first
-	current          *attempt // the attempt whose run is next
+	current          *attempt // the attempt that runs next
 }
 
 // A goalRuns is a goal with its sources, the shortest first.
@@ -91,7 +91,7 @@ func (f *repetition) ObserveRun(run *Run, _ []*Node) {
 	if f.inputs == nil {
 		return
 	}
-	f.runs[hash(run.Path.Input)] = run
+	f.runs[hashWords(run.Path.Input)] = run
 	if len(run.Path.Input) <= maxInputWords {
 		f.recordShortest(run)
 		for _, g := range f.goalFronts {
@@ -112,11 +112,11 @@ func (f *repetition) ObserveRun(run *Run, _ []*Node) {
 // recordShortest keeps the shortest run of each branch.
 func (f *repetition) recordShortest(r *Run) {
 	for _, b := range r.Covered {
-		was := f.shortest[b]
-		if was == nil {
+		shortest := f.shortest[b]
+		if shortest == nil {
 			f.branches = append(f.branches, b)
 		}
-		if was == nil || len(r.Path.Input) < len(was.Path.Input) {
+		if shortest == nil || len(r.Path.Input) < len(shortest.Path.Input) {
 			f.shortest[b] = r
 			f.changes++
 		}
@@ -155,9 +155,9 @@ func (f *repetition) recordAttempt(t *attempt, r *Run) {
 		return
 	}
 	for _, g := range f.goalFronts {
-		was, now := fitnessOf(t.source, g.index), fitnessOf(r, g.index)
-		if !f.w.Covered(g.branch) && was.samePredicate(now) && now.less(was) {
-			f.rays = append(f.rays, &ray{goal: g, source: t.source, block: t.block, previous: rayPoint{t.block.minTimes(), was}, last: rayPoint{t.times, now}})
+		before, now := fitnessOf(t.source, g.index), fitnessOf(r, g.index)
+		if !f.w.Covered(g.branch) && before.samePredicate(now) && now.less(before) {
+			f.rays = append(f.rays, &ray{goal: g, source: t.source, block: t.block, previous: rayPoint{t.block.minTimes(), before}, last: rayPoint{t.times, now}})
 			return
 		}
 	}
@@ -212,7 +212,7 @@ func (f *repetition) runAttempt(attempted *attempt) Step {
 		f.current = attempted
 		return Step{Input: attempted.input}
 	}
-	if r := f.runs[hash(attempted.input)]; r != nil {
+	if r := f.runs[hashWords(attempted.input)]; r != nil {
 		f.recordAttempt(attempted, r)
 	}
 	return Step{}

@@ -50,11 +50,11 @@ func (m *rewards) recordAnswer(from, made input.Vector) {
 
 // addresses maps the addresses of the elements of an input to their positions.
 func (m *rewards) addresses(v input.Vector) map[uint64]int {
-	at := map[uint64]int{}
+	positions := map[uint64]int{}
 	for _, e := range m.inputs.Scalars(v) {
-		at[e.Address] = e.Pos
+		positions[e.Address] = e.Pos
 	}
-	return at
+	return positions
 }
 
 // recordRun rewards the elements of the last answer if the run r of its input made progress.

@@ -53,7 +53,7 @@ type Result struct {
 	Covered    map[uint32]*Run         // the first run that took each branch
 	Nodes      int                     // number of nodes of the tree
 	Dropped    int                     // number of decisions that exceed the limit of the tree
-	Infeasible int                     // nodes whose other side contradicts their prefix
+	Infeasible int                     // nodes with another side that contradicts their prefix
 	Unknown    map[string]int          // nodes for which no solver had an answer, by reason
 	Diverged   int                     // runs that left the prefix that they were made for
 	Ends       map[symexec.EndKind]int // number of runs by the end of their paths
@@ -179,12 +179,12 @@ func (s *Searcher) next() Step {
 		}
 	}
 	var n Step
-	s.timed(func() { n = nextStep(s.strategy) })
+	s.addStrategyTime(func() { n = nextStep(s.strategy) })
 	return n
 }
 
-// timed adds the time of work to the time of the strategy.
-func (s *Searcher) timed(work func()) {
+// addStrategyTime adds the time of work to the time of the strategy.
+func (s *Searcher) addStrategyTime(work func()) {
 	began := s.opt.Clock()
 	work()
 	s.result.Strategy += s.opt.Clock() - began
@@ -313,12 +313,12 @@ func (s *Searcher) satisfy(start input.Vector, prefix []*term.Term, clause *term
 
 // setState sets the state of a node. The first time it notifies the strategy.
 func (s *Searcher) setState(n *Node, why State) {
-	was := n.state
-	if n.state = why; was != Open {
+	before := n.state
+	if n.state = why; before != Open {
 		return
 	}
 	s.numOpen--
-	s.timed(func() { s.strategy.ObserveClosed(n) })
+	s.addStrategyTime(func() { s.strategy.ObserveClosed(n) })
 }
 
 // clearUnknown removes a node from the nodes with an unknown side.
@@ -335,39 +335,39 @@ func (s *Searcher) clearUnknown(n *Node) {
 
 // run runs an input, which was made to flip a node if the step has one, and notifies the strategy.
 func (s *Searcher) run(v input.Vector, step Step) error {
-	r, err := s.program.Run(s.ctx, v, s.opt.Targets)
+	observed, err := s.program.Run(s.ctx, v, s.opt.Targets)
 	if err != nil {
 		if s.ctx.Err() != nil {
 			err = nil
 		}
 		return err
 	}
-	if r.Number = s.result.Runs; step.Flip != nil {
-		r.Flipped, r.from = step.Flip, step.startRun()
+	if observed.Number = s.result.Runs; step.Flip != nil {
+		observed.Flipped, observed.from = step.Flip, step.startRun()
 	}
 	s.result.Runs++
-	s.result.Instructions += r.Path.Instructions
-	s.result.Ends[r.Path.End.Kind]++
-	s.world.measureProgress(r)
-	s.cover(r)
+	s.result.Instructions += observed.Path.Instructions
+	s.result.Ends[observed.Path.End.Kind]++
+	s.world.measureProgress(observed)
+	s.cover(observed)
 	if s.world.rewards != nil && step.Flip != nil {
-		s.world.rewards.recordRun(r)
+		s.world.rewards.recordRun(observed)
 	}
-	fresh, taken := s.tree.merge(r)
-	s.result.Dropped += r.Dropped
+	fresh, taken := s.tree.merge(observed)
+	s.result.Dropped += observed.Dropped
 	s.numOpen += len(fresh) - len(taken)
 	s.reportProgress()
-	if s.opt.OnRun != nil && !s.opt.OnRun(r) {
+	if s.opt.OnRun != nil && !s.opt.OnRun(observed) {
 		s.result.Status = search.Stopped
 	}
-	s.announce(r, fresh, taken)
-	r.Path.Condition, r.Path.Decisions, r.Path.Output, r.Reading = nil, nil, nil, Reading{}
+	s.announce(observed, fresh, taken)
+	observed.Path.Condition, observed.Path.Decisions, observed.Path.Output, observed.Reading = nil, nil, nil, Reading{}
 	return nil
 }
 
-// announce notifies the strategy of a run, its new nodes, and the nodes whose open side it took.
+// announce notifies the strategy of a run, its new nodes, and the nodes that it has closed.
 func (s *Searcher) announce(r *Run, fresh, taken []*Node) {
-	s.timed(func() {
+	s.addStrategyTime(func() {
 		for _, n := range taken {
 			s.strategy.ObserveClosed(n)
 		}
@@ -376,7 +376,7 @@ func (s *Searcher) announce(r *Run, fresh, taken []*Node) {
 		s.result.Diverged++
 		s.setState(n, Diverged)
 	}
-	s.timed(func() { s.strategy.ObserveRun(r, fresh) })
+	s.addStrategyTime(func() { s.strategy.ObserveRun(r, fresh) })
 }
 
 // cover records the branches that a run is the first to take.

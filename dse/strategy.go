@@ -31,7 +31,7 @@ type Step struct {
 // input satisfies both. The run may leave the path that it was made from, as long as it takes the
 // flip.
 type Soft struct {
-	Flips         []*Node // nodes behind the flipped node on its path, whose other sides are wanted too
+	Flips         []*Node // nodes to flip too, behind the flipped node on its path
 	ExtraElements int     // if the flip makes a list longer: exact number of elements beyond those it needs
 }
 
@@ -43,7 +43,7 @@ func (s Step) isOutdated() bool {
 	return s.Flip != nil && s.Flip.state != Open && !(s.Again && s.Flip.state == Unknown)
 }
 
-// startRun returns the run whose input a flip starts from.
+// startRun returns the run that a flip takes its start input from.
 func (s Step) startRun() *Run {
 	if s.From != nil {
 		return s.From

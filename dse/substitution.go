@@ -40,7 +40,7 @@ func Substitution(w *World) Strategy {
 }
 
 const (
-	repeatCost  = 2  // extra cost of a step whose trial was already made from another run
+	repeatCost  = 2  // extra cost of a step that repeats a trial of another run
 	earlierCost = 1  // extra cost of a step that replaces a piece before the last element
 	foreignCost = 2  // cost of a run that another strategy made
 	maxCost     = 14 // largest cost of a run that steps are made from
@@ -50,7 +50,7 @@ type substitution struct {
 	w        *World
 	inputs   Inputs // nil: Substitution always declines
 	queue    queue[queuedStep]
-	current  *substituteStep // the step whose run is next
+	current  *substituteStep // the step that runs next
 	lastMade input.Vector    // the input of the current step; nil if the step flips a node
 
 	// by code location: the value of the element in the first run that took the location, if it
@@ -62,7 +62,7 @@ type substitution struct {
 // queuedStep is a run from which steps are to be made, or a step.
 type queuedStep struct {
 	from *sourceRun
-	step *substituteStep
+	step *substituteStep // the step; nil: steps are to be made from the run
 }
 
 // An sourceRun is a run from which steps are made.
@@ -147,11 +147,11 @@ func (f *substitution) cost(run *Run) (cost int, ok bool) {
 func (f *substitution) recordValues(run *Run) {
 	for n, side := range run.Nodes {
 		f.tried[sideOf(n, side)] = true
-		at := n.location ^ sideIndex(side != n.Side)
-		if _, known := f.values[at]; !known {
+		index := n.location ^ sideIndex(side != n.Side)
+		if _, known := f.values[index]; !known {
 			if p, ok := onlyListElement(f.inputs, n); ok {
 				if e := f.inputs.Elements(run.Path.Input, p.List); p.Index < len(e) {
-					f.values[at] = e[p.Index]
+					f.values[index] = e[p.Index]
 				}
 			}
 		}

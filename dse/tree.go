@@ -62,7 +62,7 @@ func pathSteps(p *symexec.Path) func(func(pathStep) bool) {
 func (t *tree) merge(run *Run) (fresh, taken []*Node) {
 	clear(t.counts)
 	passed := 0
-	for s := range pathSteps(run.Path) {
+	for next := range pathSteps(run.Path) {
 		for {
 			node := t.childOf(run.leaf, run.side)
 			if node == nil && t.size >= t.limit {
@@ -70,15 +70,15 @@ func (t *tree) merge(run *Run) (fresh, taken []*Node) {
 				return fresh, taken
 			}
 			if node == nil {
-				node = t.addNode(run, &s)
+				node = t.addNode(run, &next)
 				fresh = append(fresh, node)
 			}
-			if node.Site != s.site || node.Value != s.value {
+			if node.Site != next.site || node.Value != next.value {
 				panic(fmt.Sprintf("dse: BUG: two conditions behind one prefix, at depth %d", node.Depth))
 			}
-			side := s.side
-			if s.value {
-				side = node.clause == s.clause
+			side := next.side
+			if next.value {
+				side = node.clause == next.clause
 			}
 			if side != node.Side && node.state != Taken {
 				if node.state == Open {
@@ -88,7 +88,7 @@ func (t *tree) merge(run *Run) (fresh, taken []*Node) {
 			}
 			t.counts[node.location^sideIndex(side != node.Side)]++
 			run.leaf, run.side = node, side
-			if !s.value || side {
+			if !next.value || side {
 				break
 			}
 		}

@@ -21,7 +21,7 @@ type World struct {
 	openTargets []int     // indices of the uncovered targets
 	bestFitness []fitness // by target: the best fitness of all runs
 	covered     map[uint32]bool
-	inputsRun   map[uint64]bool // hashes of the inputs that were run, or whose path is known to be in the tree
+	inputsRun   map[uint64]bool // hashes of the inputs that were run, or have a path in the tree
 	takenSides  map[Branch]bool // sides of conditions that some run took, in libraries too
 	makesLonger map[int]bool    // by location: whether a flip of the condition makes a list longer
 	numWalks    uint32          // number of walks through the tree by strategies that mark nodes
@@ -54,7 +54,7 @@ func (w *World) Covered(branch uint32) bool { return w.covered[branch] }
 // HasRun reports whether an input was run, or is known to take the path of an input that was run,
 // so that its run has no news.
 func (w *World) HasRun(v input.Vector) bool {
-	h := hash(v)
+	h := hashWords(v)
 	if !w.inputsRun[h] && w.Inputs != nil && w.tree.predicts(w.Inputs.HoldsUnder(v)) {
 		w.inputsRun[h] = true
 	}
@@ -97,7 +97,7 @@ func (w *World) goals() (all []goal) {
 // measureProgress sets the fields of a run that compare it with the runs before. It must be called
 // once for each run.
 func (w *World) measureProgress(run *Run) {
-	w.inputsRun[hash(run.Path.Input)] = true
+	w.inputsRun[hashWords(run.Path.Input)] = true
 	w.openTargets = slices.DeleteFunc(w.openTargets, func(i int) bool { return w.Covered(w.Targets[i]) })
 	for _, i := range w.openTargets {
 		if now := fitnessOf(run, i); now.less(w.bestFitness[i]) {
@@ -150,14 +150,14 @@ func fitnessOf(r *Run, target int) fitness {
 	switch {
 	case n.Reached:
 		return fitness{reached, min(n.Distance, infiniteFitness)}
-	case n.known():
+	case n.isKnown():
 		return fitness{approaching, n.ApproachDistance}
 	}
 	return farthest
 }
 
-// hash mixes each word into 64 bits by a product of 128.
-func hash(v input.Vector) uint64 {
+// hashWords mixes each word into 64 bits by a product of 128.
+func hashWords(v input.Vector) uint64 {
 	h := uint64(len(v)) + 0x9e3779b97f4a7c15
 	for _, w := range v {
 		high, low := bits.Mul64(h^w, 0xd6e8feb86659fd93)

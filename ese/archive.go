@@ -130,11 +130,11 @@ func (a *Archive) updateBest(path *symexec.Path, cost uint64, elapsed time.Durat
 		return
 	}
 	if b := a.Best; b != nil {
-		was, is := endRank(b), endRank(path)
-		if is == was && cost == a.Cost && unexplored(b) && !unexplored(path) {
+		oldRank, newRank := endRank(b), endRank(path)
+		if newRank == oldRank && cost == a.Cost && unexplored(b) && !unexplored(path) {
 			a.Best = path
 		}
-		if is < was || is == was && cost <= a.Cost {
+		if newRank < oldRank || newRank == oldRank && cost <= a.Cost {
 			return
 		}
 	}

@@ -7,27 +7,27 @@ type Auto struct{}
 // Search implements Strategy.
 func (Auto) Search(gate *Gate) error {
 	gate.setPolicy(PreferencesPolicy, gate.bestPathPreference)
-	p := &portfolio{gate: gate}
-	defer p.stop()
+	turns := &portfolio{gate: gate}
+	defer turns.stop()
 	const learning = 7
 	if gate.opt.Policy != nil { // the learned policy is likely to find a costly path at once
-		p.takeFirstTurn(p.add("nrpa", learning, alternatingNRPA{}))
+		turns.takeFirstTurn(turns.add("nrpa", learning, alternatingNRPA{}))
 	}
-	p.takeFirstTurn(p.add("discrepancy", 2, Discrepancy{}))
-	if in := gate.target.Inputs; in != nil && p.inputBudget().Evaluations != 1 {
-		p.scalars = uint64(in.Space().Sig.Inputs())
-		a := p.add("inputs", 2, inputRounds{})
-		a.gate.opt.Budget = p.inputBudget()
-		p.takeFirstTurn(a)
+	turns.takeFirstTurn(turns.add("discrepancy", 2, Discrepancy{}))
+	if in := gate.target.Inputs; in != nil && turns.inputBudget().Evaluations != 1 {
+		turns.scalars = uint64(in.Space().Sig.Inputs())
+		a := turns.add("inputs", 2, inputRounds{})
+		a.gate.opt.Budget = turns.inputBudget()
+		turns.takeFirstTurn(a)
 	}
-	if err := p.firstError(); err != nil || gate.archive.Complete || gate.Over() {
+	if err := turns.firstError(); err != nil || gate.archive.Complete || gate.Over() {
 		return err
 	}
 	if gate.opt.Policy == nil {
-		p.add("nrpa", learning, alternatingNRPA{})
+		turns.add("nrpa", learning, alternatingNRPA{})
 	}
-	p.add("polish", 1.5, refineBest{})
-	return p.run()
+	turns.add("polish", 1.5, refineBest{})
+	return turns.run()
 }
 
 // Learns implements Learner.

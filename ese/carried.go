@@ -204,12 +204,12 @@ func (c *carrier) Choose(b *symexec.Branch) bool {
 	if b.Depth < len(c.replay) {
 		return c.replay[b.Depth].Side
 	}
-	p, seen, of := c.chance(b.Site)
+	p, seen, total := c.chance(b.Site)
 	switch {
 	case seen == 0:
 		c.unlearned++
 		return b.Witness
-	case seen < of:
+	case seen < total:
 		c.unfamiliar++
 	}
 	return p >= 0.5

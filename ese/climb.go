@@ -73,28 +73,28 @@ func newClimber(g *Gate, o Climb) *climber {
 
 // step takes one path. It reports whether there may be more.
 func (c *climber) step() bool {
-	var p plan
-	m := 0 // a rollout by the policy
+	var planned plan
+	moveIndex := 0 // a rollout by the policy
 	if c.best != nil && len(c.best.steps) > 0 {
-		m = c.moves.draw(c.roller.rng)
-		if p = (plan{base: c.best, continuation: moves[m].continuation}); !moves[m].plan(c, &p) {
-			m, p = 0, plan{}
+		moveIndex = c.moves.draw(c.roller.rng)
+		if planned = (plan{base: c.best, continuation: moves[moveIndex].continuation}); !moves[moveIndex].plan(c, &planned) {
+			moveIndex, planned = 0, plan{}
 		}
 	}
-	p.startNear = c.best
-	r, more := c.roller.roll(c.policy, p)
-	if r == nil {
+	planned.startNear = c.best
+	taken, more := c.roller.roll(c.policy, planned)
+	if taken == nil {
 		return more
 	}
-	if t := c.roller.flippedAt; t >= 0 && p.numSpread == 0 && p.motif == nil {
-		p.base.steps[t].triedManners |= 1 << p.continuation
+	if t := c.roller.flippedAt; t >= 0 && planned.numSpread == 0 && planned.motif == nil {
+		planned.base.steps[t].triedManners |= 1 << planned.continuation
 	}
 	gain := 0.0
-	if c.best != nil && r.cost > c.best.cost {
-		gain = float64(r.cost - c.best.cost)
+	if c.best != nil && taken.cost > c.best.cost {
+		gain = float64(taken.cost - c.best.cost)
 	}
-	c.moves.reward(m, gain)
-	c.addPath(r)
+	c.moves.reward(moveIndex, gain)
+	c.addPath(taken)
 	return more
 }
 
@@ -102,24 +102,24 @@ func (c *climber) step() bool {
 // in order from the end of the path, or a random one.
 func (c *climber) pickDecision(p *plan) (int, bool) {
 	again := p.continuation.draws() || p.numSpread > 0
-	n := len(c.best.steps)
-	if n == 0 {
+	length := len(c.best.steps)
+	if length == 0 {
 		return 0, false
 	}
-	var at int
+	var index int
 	if rng := c.roller.rng; rng.IntN(2) == 0 {
-		at = rng.IntN(n)
+		index = rng.IntN(length)
 	} else {
-		at = n - 1 - c.sweep%n
+		index = length - 1 - c.sweep%length
 		c.sweep++
 	}
 	for {
-		for range n {
-			s := &c.best.steps[at]
+		for range length {
+			s := &c.best.steps[index]
 			if s.bothFeasible && (again || s.triedManners>>p.continuation&1 == 0) {
-				return at, true
+				return index, true
 			}
-			at = (at + n - 1) % n
+			index = (index + length - 1) % length
 		}
 		if !c.triesOutdated {
 			return 0, false

@@ -74,10 +74,10 @@ func (l *likelierFirst) record(site symexec.Site, side bool) { l.push(site, side
 
 // leastDiscrepancy returns the index of the pending flip with the least discrepancy, the first
 // among equal ones.
-func leastDiscrepancy(open []pendingFlip) int {
+func leastDiscrepancy(pending []pendingFlip) int {
 	least := 0
-	for i := range open {
-		if open[i].discrepancy < open[least].discrepancy {
+	for i := range pending {
+		if pending[i].discrepancy < pending[least].discrepancy {
 			least = i
 		}
 	}

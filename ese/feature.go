@@ -52,11 +52,11 @@ func (o *observer) begin() {
 	clear(o.lastDecisions)
 }
 
-// observe sets the weights, the site and the condition of s for a branch.
-func (o *observer) observe(branch *symexec.Branch, s *step) {
+// observe sets the weights, the site and the condition of decision for a branch.
+func (o *observer) observe(branch *symexec.Branch, decision *step) {
 	site := hashSite(branch.Site)
-	s.site = uint32(site >> 32)
-	s.condition = mix(site, hashTerm(branch.Cond, 4))
+	decision.site = uint32(site >> 32)
+	decision.condition = mix(site, hashTerm(branch.Cond, 4))
 	for i, f := range o.features {
 		hash := mix(site, uint64(f))
 		switch f {
@@ -67,7 +67,7 @@ func (o *observer) observe(branch *symexec.Branch, s *step) {
 		case AfterSix:
 			hash = mix(hash, o.recent&(1<<60-1))
 		case AtCondition:
-			hash = mix(hash, s.condition)
+			hash = mix(hash, decision.condition)
 		case AtEnds:
 			hash = mix(hash, o.placesHash(branch.Cond.Slots()))
 		case AtPast:
@@ -77,7 +77,7 @@ func (o *observer) observe(branch *symexec.Branch, s *step) {
 				hash = mix(hash, run)
 			}
 		}
-		s.weights[i] = uint32(hash>>20) & o.tableMask
+		decision.weights[i] = uint32(hash>>20) & o.tableMask
 	}
 }
 

@@ -30,13 +30,13 @@ type genes struct {
 
 // find returns the genes of a path. It copies the genes of the common prefix with another
 // path, near, because they depend only on earlier clauses.
-func (l *geneFinder) find(p *symexec.Path, near *genes) *genes {
+func (l *geneFinder) find(p *symexec.Path, known *genes) *genes {
 	g := &genes{condition: p.Condition, isGene: make([]bool, len(p.Condition)), list: make([]*term.Term, 0, len(p.Condition))}
 	env := valuesOf(p.Input)
-	common := near.commonPrefix(p.Condition)
+	common := known.commonPrefix(p.Condition)
 	for i, c := range p.Condition {
 		if i < common {
-			g.isGene[i] = near.isGene[i]
+			g.isGene[i] = known.isGene[i]
 		} else {
 			a := l.solver.Check(context.Background(), c.Builder().Not(c), env)
 			g.isGene[i] = a.Verdict != smt.Unsat

@@ -60,16 +60,16 @@ func learnOnSmallSizes(gate *Gate) *preference {
 // learnAtSize runs NRPA at one size, starting with the policy, and adapts the policy to the
 // best path.
 func learnAtSize(g *Gate, policy *preference) {
-	n := newNested(g, NRPA{Features: sizeIndependentFeatures(), Repetitions: maxRepetitions})
-	n.begin(policy)
+	state := newNested(g, NRPA{Features: sizeIndependentFeatures(), Repetitions: maxRepetitions})
+	state.begin(policy)
 	var best *rollout
-	for idle, runs := 0, 0; idle < maxIdlePaths && g.explorations < maxLearningPaths && n.step(); idle++ {
-		if r := n.lastRollout; r != nil && (best == nil || r.cost > best.cost) {
+	for idle, runs := 0, 0; idle < maxIdlePaths && g.explorations < maxLearningPaths && state.step(); idle++ {
+		if r := state.lastRollout; r != nil && (best == nil || r.cost > best.cost) {
 			best, idle = r, 0
 		}
-		if n.runs > runs {
-			n.begin(policy)
-			runs = n.runs
+		if state.runs > runs {
+			state.begin(policy)
+			runs = state.runs
 		}
 	}
 	if best == nil {
@@ -77,7 +77,7 @@ func learnAtSize(g *Gate, policy *preference) {
 	}
 	policy.clear()
 	for range adaptations {
-		n.adapt(policy, best.steps)
+		state.adapt(policy, best.steps)
 	}
 }
 

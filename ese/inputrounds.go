@@ -23,7 +23,7 @@ func (inputRounds) Search(g *Gate) error {
 		return errNoInputs
 	}
 	for !g.Over() {
-		part := g.round()
+		part := g.roundGate()
 		if err := (Evolution{ga.Wegener{}, "input", func() []input.Vector { return startVectors(g, startCount) }}).Search(part); err != nil {
 			return err
 		}
@@ -34,8 +34,8 @@ func (inputRounds) Search(g *Gate) error {
 	return nil
 }
 
-// round returns a gate that ends when the last half of its evaluations brought no improvement.
-func (g *Gate) round() *Gate {
+// roundGate returns a gate that ends when the last half of its evaluations brought no improvement.
+func (g *Gate) roundGate() *Gate {
 	part := g.Within(Budget{})
 	var known, at uint64
 	part.opt.Progress = func(a *Archive) {

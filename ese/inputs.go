@@ -60,13 +60,13 @@ func (g *Gate) Evaluate(scalars []input.Vector) []uint64 {
 // remainingEvaluations returns the number of evaluations that the budgets of this gate and its
 // ancestors still allow.
 func (g *Gate) remainingEvaluations() uint64 {
-	left := ^uint64(0)
+	remaining := ^uint64(0)
 	for part := g; part != nil; part = part.parent {
 		if b := part.opt.Budget.Evaluations; b > 0 {
-			left = min(left, b-min(b, part.evaluations))
+			remaining = min(remaining, b-min(b, part.evaluations))
 		}
 	}
-	return left
+	return remaining
 }
 
 // unexplored reports whether only the input of a path is known, from an evaluation.

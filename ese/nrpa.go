@@ -89,19 +89,19 @@ func newNested(g *Gate, o NRPA) *nested {
 
 // step takes one path. It reports whether there may be more.
 func (n *nested) step() bool {
-	r, more := n.roller.roll(n.levels[0].policy, plan{startNear: n.near()})
-	if r == nil {
+	taken, more := n.roller.roll(n.levels[0].policy, plan{startNear: n.nearestBest()})
+	if taken == nil {
 		return more
 	}
-	n.lastRollout = r
+	n.lastRollout = taken
 	for i := range n.levels {
 		l := &n.levels[i]
-		if l.add(r); n.continues(l) {
+		if l.add(taken); n.continues(l) {
 			n.adapt(l.policy, l.best.steps)
 			n.descend(i)
 			return more
 		}
-		r = l.best
+		taken = l.best
 	}
 	n.levels[len(n.levels)-1].policy.clear()
 	n.runs++
@@ -109,8 +109,8 @@ func (n *nested) step() bool {
 	return more
 }
 
-// near returns the best path of the lowest level that has one.
-func (n *nested) near() *rollout {
+// nearestBest returns the best path of the lowest level that has one.
+func (n *nested) nearestBest() *rollout {
 	for i := range n.levels {
 		if r := n.levels[i].best; r != nil {
 			return r

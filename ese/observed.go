@@ -52,21 +52,21 @@ func (o *computationTree) addPath(path []pathStep, end int32, in input.Vector) {
 	via := int32(len(o.inputs))
 	o.inputs = append(o.inputs, in)
 	way := make([]int32, len(path))
-	at := int32(root)
+	node := int32(root)
 	for i, p := range path {
-		o.nodes[at].inputIndex, way[i] = via, at
+		o.nodes[node].inputIndex, way[i] = via, node
 		side := b2i(p.side)
 		if i == len(path)-1 {
-			o.nodes[at].child[side] = end
+			o.nodes[node].child[side] = end
 			break
 		}
-		next := o.nodes[at].child[side]
+		next := o.nodes[node].child[side]
 		if next <= 0 {
 			next = int32(len(o.nodes))
-			o.nodes[at].child[side] = next
+			o.nodes[node].child[side] = next
 			o.nodes = append(o.nodes, branchNode{site: path[i+1].site})
 		}
-		at = next
+		node = next
 	}
 	o.incomplete = o.incomplete || end == undecidedSide
 	for i := len(way) - 1; i >= 0 && o.allSeen(way[i]); i-- {
@@ -75,8 +75,8 @@ func (o *computationTree) addPath(path []pathStep, end int32, in input.Vector) {
 }
 
 // allSeen reports whether all paths through a node were taken.
-func (o *computationTree) allSeen(at int32) bool {
-	for _, behind := range o.nodes[at].child {
+func (o *computationTree) allSeen(node int32) bool {
+	for _, behind := range o.nodes[node].child {
 		if behind == unseenSide || behind > 0 && !o.nodes[behind].closed {
 			return false
 		}
@@ -121,13 +121,13 @@ func (f *finder) find(rng *rand.Rand) (prefix []bool, from input.Vector) {
 // execution ends within the tree.
 func (f *finder) walk(rng *rand.Rand, epsilon float64, prefix []bool) ([]bool, input.Vector) {
 	at := int32(root)
-	s := firstState(f.tree.nodes[at].site)
+	current := firstState(f.tree.nodes[at].site)
 	for {
 		node := &f.tree.nodes[at]
 		side := rng.IntN(2) == 1
 		if rng.Float64() >= epsilon {
 			if node.policyNumber != f.number {
-				node.policySide, node.policyNumber = f.policySide(&s), f.number
+				node.policySide, node.policyNumber = f.policySide(&current), f.number
 			}
 			side = node.policySide
 		}
@@ -140,6 +140,6 @@ func (f *finder) walk(rng *rand.Rand, epsilon float64, prefix []bool) ([]bool, i
 			return prefix, nil
 		}
 		at = behind
-		s = s.nextState(side, f.tree.nodes[at].site, f.history)
+		current = current.nextState(side, f.tree.nodes[at].site, f.history)
 	}
 }

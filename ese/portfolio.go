@@ -80,21 +80,21 @@ func (p *portfolio) inputBudget() (b Budget) {
 
 // add adds an arm that runs strategy.
 func (p *portfolio) add(name string, share float64, strategy Strategy) *arm {
-	a := &arm{name: name, share: share, gate: p.gate.Within(Budget{})}
-	a.next, a.stop = iter.Pull(func(yield func(struct{}) bool) {
-		progress := a.gate.opt.Progress
-		a.gate.opt.Progress = func(archive *Archive) {
+	added := &arm{name: name, share: share, gate: p.gate.Within(Budget{})}
+	added.next, added.stop = iter.Pull(func(yield func(struct{}) bool) {
+		progress := added.gate.opt.Progress
+		added.gate.opt.Progress = func(archive *Archive) {
 			if progress != nil {
 				progress(archive)
 			}
 			if !yield(struct{}{}) {
-				a.gate.Finish(search.Stopped)
+				added.gate.Finish(search.Stopped)
 			}
 		}
-		a.err = strategy.Search(a.gate)
+		added.err = strategy.Search(added.gate)
 	})
-	p.arms = append(p.arms, a)
-	return a
+	p.arms = append(p.arms, added)
+	return added
 }
 
 func (p *portfolio) stop() {
@@ -116,7 +116,7 @@ func (p *portfolio) firstError() error {
 // run lets arms take turns until the gate or all arms end.
 func (p *portfolio) run() error {
 	for !p.gate.Over() && !p.gate.archive.Complete {
-		a := p.pick()
+		a := p.nextArm()
 		if a == nil {
 			break
 		}
@@ -127,8 +127,8 @@ func (p *portfolio) run() error {
 	return nil
 }
 
-// pick returns the arm that has spent least relative to its share, nil if all are over.
-func (p *portfolio) pick() *arm {
+// nextArm returns the arm that has spent least relative to its share, nil if all are over.
+func (p *portfolio) nextArm() *arm {
 	p.arms = slices.DeleteFunc(p.arms, func(a *arm) bool { return a.ended })
 	if len(p.arms) == 0 {
 		return nil

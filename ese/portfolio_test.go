@@ -8,7 +8,7 @@ import (
 func TestShares(t *testing.T) {
 	p := &portfolio{arms: []*arm{{name: "a", share: 1}, {name: "b", share: 3}, {name: "c", share: 2}}}
 	for range 600 {
-		p.pick().spent++
+		p.nextArm().spent++
 	}
 	for i, want := range []float64{100, 300, 200} {
 		if got := p.arms[i].spent; got < want-1 || got > want+1 {
@@ -16,11 +16,11 @@ func TestShares(t *testing.T) {
 		}
 	}
 	p.arms[1].ended = true
-	if a := p.pick(); a.name == "b" || len(p.arms) != 2 {
+	if a := p.nextArm(); a.name == "b" || len(p.arms) != 2 {
 		t.Errorf("%s is over", a.name)
 	}
 	p.arms[0].ended, p.arms[1].ended = true, true
-	if a := p.pick(); a != nil {
+	if a := p.nextArm(); a != nil {
 		t.Errorf("%s is over, too", a.name)
 	}
 }
@@ -30,7 +30,7 @@ func TestShares(t *testing.T) {
 func TestRounds(t *testing.T) {
 	target, _ := withInputs(ToyMergeSort, 9)
 	g := newGate(t.Context(), target, generator(1), Options{})
-	part := g.round()
+	part := g.roundGate()
 	if err := wegener.Search(part); err != nil {
 		t.Fatal(err)
 	}

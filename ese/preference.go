@@ -22,8 +22,8 @@ func (p *preference) clear() { clear(p.weights) }
 // chance returns the probability of the side called true at a step.
 func (p *preference) chance(s *step, features int) float64 {
 	var w float32
-	for _, at := range s.weights[:features] {
-		w += p.weights[at]
+	for _, slot := range s.weights[:features] {
+		w += p.weights[slot]
 	}
 	return 1 / (1 + math.Exp(-float64(w)))
 }
@@ -56,12 +56,12 @@ func (a *adapter) adapt(p *preference, steps []step) {
 		if s.side {
 			g++
 		}
-		for _, at := range s.weights[:a.features] {
-			if a.count[at] == 0 {
-				a.touched = append(a.touched, at)
+		for _, slot := range s.weights[:a.features] {
+			if a.count[slot] == 0 {
+				a.touched = append(a.touched, slot)
 			}
-			a.sum[at] += g
-			a.count[at]++
+			a.sum[slot] += g
+			a.count[slot]++
 		}
 	}
 	for _, at := range a.touched {
@@ -88,9 +88,9 @@ func initialPreference(g *Gate) (*preference, []Feature, error) {
 		return nil, nil, fmt.Errorf("ese: the policy has %d features, more than %d", len(data.Features), maxFeatures-1)
 	}
 	p := newPreference(tableBits)
-	for at, w := range data.Weights {
-		if int(at) < len(p.weights) {
-			p.weights[at] = w
+	for slot, w := range data.Weights {
+		if int(slot) < len(p.weights) {
+			p.weights[slot] = w
 		}
 	}
 	return p, data.Features, nil
@@ -113,9 +113,9 @@ func (g *Gate) bestPathPreference() any {
 		a.adapt(p, r.steps)
 	}
 	d := preferencesData{Features: roller.features, Weights: map[uint32]float32{}}
-	for at, w := range p.weights {
+	for index, w := range p.weights {
 		if w != 0 {
-			d.Weights[uint32(at)] = w
+			d.Weights[uint32(index)] = w
 		}
 	}
 	return d

@@ -171,32 +171,32 @@ func (l *pyseSearch) execute(prefix []bool, from input.Vector) (more bool) {
 // experience adds the experiences of a path. A last side that no solver could decide gives no
 // experience.
 func (l *pyseSearch) experience(run *qRun, end int32) {
-	n := len(run.rewards)
-	if l.unit == 0 && n > 0 {
+	length := len(run.rewards)
+	if l.unit == 0 && length > 0 {
 		sum := 0.0
 		for _, x := range run.rewards {
 			sum += x
 		}
-		if l.unit = sum / float64(n); l.unit == 0 {
+		if l.unit = sum / float64(length); l.unit == 0 {
 			l.unit = 1
 		}
 	}
 	s := firstState(run.path[0].site)
 	for i, p := range run.path {
-		e := experience{state: s, side: p.side}
+		added := experience{state: s, side: p.side}
 		if i+1 < len(run.path) {
-			e.next = s.nextState(p.side, run.path[i+1].site, l.History)
-			s = e.next
+			added.next = s.nextState(p.side, run.path[i+1].site, l.History)
+			s = added.next
 		}
 		switch {
-		case i < n:
-			e.reward = run.rewards[i] / l.unit
+		case i < length:
+			added.reward = run.rewards[i] / l.unit
 		case end == infeasibleSide:
-			e.reward = l.Penalty
+			added.reward = l.Penalty
 		default:
 			return
 		}
-		l.experiences.add(e)
+		l.experiences.add(added)
 	}
 }
 
@@ -250,7 +250,7 @@ func (n siteNumbers) list() []symexec.Site {
 	return list
 }
 
-// qRun is the Chooser of one path.
+// A qRun is the Chooser of one path of PySE.
 type qRun struct {
 	*pyseSearch
 	prefix  []bool // sides that the path has to begin with

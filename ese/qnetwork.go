@@ -35,8 +35,8 @@ type qNetwork struct {
 
 // backprop holds the results of backpropagation for a row, by unit: derivatives of the value.
 type backprop struct {
-	out, state     []float64           // by the output and state of the current row
-	toOut, toState []float64           // by the output and state of the row before it
+	out, state     []float64           // derivatives by the output and the state of the current row
+	toOut, toState []float64           // derivatives by the output and the state of the row before
 	sums           [numGates][]float64 // by the input sum of a gate
 }
 
@@ -105,16 +105,16 @@ func (n *qNetwork) unitWeights(g, unit int) []float64 { return n.gateWeights(n.w
 
 // gateWeights returns the part of a list of weights, or of their gradients, for a unit of a gate.
 func (n *qNetwork) gateWeights(list []float64, g, unit int) []float64 {
-	at := (g*n.hidden + unit) * n.weightsPerUnit()
-	return list[at : at+n.weightsPerUnit()]
+	index := (g*n.hidden + unit) * n.weightsPerUnit()
+	return list[index : index+n.weightsPerUnit()]
 }
 
 // outputWeights returns the part of a list of weights, or of their gradients, for W_q and a
 // side, by row and unit.
 func (n *qNetwork) outputWeights(list []float64, side int) []float64 {
 	size := n.hidden * (n.history + 1)
-	at := numGates*n.hidden*n.weightsPerUnit() + side*size
-	return list[at : at+size]
+	index := numGates*n.hidden*n.weightsPerUnit() + side*size
+	return list[index : index+size]
 }
 
 // estimate returns the values of both sides in a state, the value of the side called false first.
@@ -122,9 +122,9 @@ func (n *qNetwork) estimate(s *state) (values [2]float64) {
 	for row := n.history; row >= 0; row-- {
 		c := &n.cells[row]
 		c.inputs = s[row].networkInputs()
-		for g := range numGates {
+		for gate := range numGates {
 			for unit := range n.hidden {
-				w := n.unitWeights(g, unit)
+				w := n.unitWeights(gate, unit)
 				sum := w[n.weightsPerUnit()-1]
 				for i, x := range c.inputs {
 					sum += w[i] * x
@@ -134,10 +134,10 @@ func (n *qNetwork) estimate(s *state) (values [2]float64) {
 						sum += w[rowNumbers+i] * x
 					}
 				}
-				if g == candidate {
-					c.gates[g][unit] = math.Tanh(sum)
+				if gate == candidate {
+					c.gates[gate][unit] = math.Tanh(sum)
 				} else {
-					c.gates[g][unit] = 1 / (1 + math.Exp(-sum))
+					c.gates[gate][unit] = 1 / (1 + math.Exp(-sum))
 				}
 			}
 		}
@@ -170,19 +170,19 @@ func (n *qNetwork) learn(side int, factor float64) {
 	clear(b.toOut)
 	clear(b.toState)
 	for row := range n.cells { // from s_t0 back to s_tL
-		c := &n.cells[row]
+		values := &n.cells[row]
 		var before *cell
 		if row < n.history {
 			before = &n.cells[row+1]
 		}
 		for unit := range n.hidden {
-			slope[row*n.hidden+unit] += factor * c.out[unit]
+			slope[row*n.hidden+unit] += factor * values.out[unit]
 			b.out[unit] = b.toOut[unit] + factor*w[row*n.hidden+unit]
-			b.state[unit] = b.toState[unit] + b.out[unit]*c.gates[outputGate][unit]*(1-c.tanhState[unit]*c.tanhState[unit])
-			in, forget, gateOut, new := c.gates[inputGate][unit], c.gates[forgetGate][unit], c.gates[outputGate][unit], c.gates[candidate][unit]
+			b.state[unit] = b.toState[unit] + b.out[unit]*values.gates[outputGate][unit]*(1-values.tanhState[unit]*values.tanhState[unit])
+			in, forget, gateOut, new := values.gates[inputGate][unit], values.gates[forgetGate][unit], values.gates[outputGate][unit], values.gates[candidate][unit]
 			b.sums[inputGate][unit] = b.state[unit] * new * in * (1 - in)
 			b.sums[candidate][unit] = b.state[unit] * in * (1 - new*new)
-			b.sums[outputGate][unit] = b.out[unit] * c.tanhState[unit] * gateOut * (1 - gateOut)
+			b.sums[outputGate][unit] = b.out[unit] * values.tanhState[unit] * gateOut * (1 - gateOut)
 			b.sums[forgetGate][unit] = 0
 			if before != nil {
 				b.sums[forgetGate][unit] = b.state[unit] * before.state[unit] * forget * (1 - forget)
@@ -192,7 +192,7 @@ func (n *qNetwork) learn(side int, factor float64) {
 		for g := range numGates {
 			for unit, sum := range b.sums[g] {
 				d, weights := n.gateWeights(n.gradient, g, unit), n.unitWeights(g, unit)
-				for i, x := range c.inputs {
+				for i, x := range values.inputs {
 					d[i] += sum * x
 				}
 				d[n.weightsPerUnit()-1] += sum
@@ -205,7 +205,7 @@ func (n *qNetwork) learn(side int, factor float64) {
 			}
 		}
 		for unit := range n.hidden {
-			b.toState[unit] = b.state[unit] * c.gates[forgetGate][unit]
+			b.toState[unit] = b.state[unit] * values.gates[forgetGate][unit]
 		}
 	}
 }

@@ -129,20 +129,20 @@ func newRoller(g *Gate, features []Feature, bits int) *roller {
 
 // roll takes a path by a plan. It returns nil if there is no path; more is false when the gate
 // has ended.
-func (r *roller) roll(policy *preference, p plan) (out *rollout, more bool) {
-	r.policy, r.plan, r.flippedAt, r.replay = policy, p, -1, 0
-	r.spreadLeft, r.motifLeft, r.motifIndex = 0, p.motifLength, 0
+func (r *roller) roll(policy *preference, planned plan) (out *rollout, more bool) {
+	r.policy, r.plan, r.flippedAt, r.replay = policy, planned, -1, 0
+	r.spreadLeft, r.motifLeft, r.motifIndex = 0, planned.motifLength, 0
 	r.steps = make([]step, 0, cap(r.steps))
 	r.observer.begin()
 	var from input.Vector
 	switch {
-	case p.retake != nil:
-		from = p.retake.Input
-	case p.base != nil:
-		r.replay = len(p.base.steps)
-		from = p.base.input
-	case p.startNear != nil:
-		from = p.startNear.input
+	case planned.retake != nil:
+		from = planned.retake.Input
+	case planned.base != nil:
+		r.replay = len(planned.base.steps)
+		from = planned.base.input
+	case planned.startNear != nil:
+		from = planned.startNear.input
 	}
 	path, more := r.gate.ExploreFrom(from, nil, r)
 	if path == nil {
@@ -167,30 +167,30 @@ func hashSteps(steps []step) uint64 {
 func (r *roller) Choose(branch *symexec.Branch) bool {
 	i := len(r.steps)
 	r.steps = append(r.steps, step{bothFeasible: true})
-	s := &r.steps[i]
-	r.observe(branch, s)
+	decision := &r.steps[i]
+	r.observe(branch, decision)
 	r.flipping = false
 	if a := r.plan.retake; a != nil && i < len(a.Decisions) {
 		return a.Decisions[i].Side
 	}
 	if i < r.replay {
-		was := &r.plan.base.steps[i]
+		baseStep := &r.plan.base.steps[i]
 		if r.plan.motif != nil && i == r.plan.flip {
 			r.flippedAt, r.replay = i, 0
-			return r.chooseBehindReplay(branch, s)
+			return r.chooseBehindReplay(branch, decision)
 		}
-		if was.condition == s.condition {
-			r.flipping = i >= r.plan.flip && was.bothFeasible
-			return was.side != r.flipping
+		if baseStep.condition == decision.condition {
+			r.flipping = i >= r.plan.flip && baseStep.bothFeasible
+			return baseStep.side != r.flipping
 		}
 		r.replay = 0
 	}
-	return r.chooseBehindReplay(branch, s)
+	return r.chooseBehindReplay(branch, decision)
 }
 
 // chooseBehindReplay chooses the side of a decision behind the replayed part.
-func (r *roller) chooseBehindReplay(branch *symexec.Branch, s *step) bool {
-	if r.spreadLeft > 0 && s.weights[r.plan.feature] == r.flippedKey {
+func (r *roller) chooseBehindReplay(branch *symexec.Branch, decision *step) bool {
+	if r.spreadLeft > 0 && decision.weights[r.plan.feature] == r.flippedKey {
 		r.spreadLeft--
 		return r.flippedSide
 	}
@@ -198,21 +198,21 @@ func (r *roller) chooseBehindReplay(branch *symexec.Branch, s *step) bool {
 		r.motifLeft--
 		if m := r.plan.motif; m != nil {
 			for range m {
-				was := &m[r.motifIndex]
+				baseStep := &m[r.motifIndex]
 				r.motifIndex = (r.motifIndex + 1) % len(m)
-				if was.site == s.site {
-					return was.side
+				if baseStep.site == decision.site {
+					return baseStep.side
 				}
 			}
 		}
 	}
 	if r.plan.continuation.recalls() {
-		if side, ok := r.plan.base.sides()[s.condition]; ok {
+		if side, ok := r.plan.base.sides()[decision.condition]; ok {
 			return side
 		}
 	}
 	if r.plan.continuation.draws() {
-		return r.rng.Float64() < r.policy.chance(s, r.learned)
+		return r.rng.Float64() < r.policy.chance(decision, r.learned)
 	}
 	return branch.Witness
 }
@@ -220,22 +220,22 @@ func (r *roller) chooseBehindReplay(branch *symexec.Branch, s *step) bool {
 // Took implements symexec.Chooser.
 func (r *roller) Took(b *symexec.Branch, side bool, why symexec.SideReason) {
 	i := len(r.steps) - 1
-	s := &r.steps[i]
-	s.side, s.bothFeasible = side, why == symexec.Wanted
+	decision := &r.steps[i]
+	decision.side, decision.bothFeasible = side, why == symexec.Wanted
 	r.advance(b, side)
 	if i >= r.replay {
 		return
 	}
-	was := &r.plan.base.steps[i]
+	baseStep := &r.plan.base.steps[i]
 	switch {
-	case r.flipping && side == was.side:
-		was.bothFeasible = false // its other side is infeasible, so it is never flipped again
+	case r.flipping && side == baseStep.side:
+		baseStep.bothFeasible = false // its other side is infeasible, so it is never flipped again
 	case r.flipping:
 		r.flippedAt, r.replay = i, 0
-		r.flippedKey, r.flippedSide, r.spreadLeft = s.weights[r.plan.feature], side, r.plan.numSpread
-	case side != was.side: // no solver decided the side now, although the base took it
+		r.flippedKey, r.flippedSide, r.spreadLeft = decision.weights[r.plan.feature], side, r.plan.numSpread
+	case side != baseStep.side: // no solver decided the side now, although the base took it
 		r.replay = 0
 	default:
-		s.bothFeasible = was.bothFeasible
+		decision.bothFeasible = baseStep.bothFeasible
 	}
 }

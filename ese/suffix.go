@@ -82,15 +82,15 @@ func (s *suffixes) learn(paths []*symexec.Path) {
 
 // chance returns the probability of the side called true, the number of suffixes with counts,
 // and the number of all suffixes. Without counts the probability is 1/2.
-func (s *suffixes) chance(site symexec.Site) (p float64, seen, of int) {
+func (s *suffixes) chance(site symexec.Site) (p float64, seen, total int) {
 	p = 0.5
 	s.eachSuffix(site, func(key uint64) {
 		n, ok := s.counts[key]
 		p = (n[1] + p) / (n[0] + n[1] + 1)
 		seen += b2i(ok)
-		of++
+		total++
 	})
-	return p, seen, of
+	return p, seen, total
 }
 
 // suffixesData is the serialized form of a carriedPolicy.

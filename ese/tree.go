@@ -86,12 +86,12 @@ func (w *walk) explore(from input.Vector, pre []*term.Term, c *walker) *symexec.
 
 // flipNext explores the other side of the next pending flip.
 func (w *walk) flipNext() (*symexec.Path, *walker) {
-	at := len(w.pending) - 1
+	index := len(w.pending) - 1
 	if w.byDiscrepancy {
-		at = leastDiscrepancy(w.pending)
+		index = leastDiscrepancy(w.pending)
 	}
-	t := w.pending[at]
-	w.pending = slices.Delete(w.pending, at, at+1)
+	t := w.pending[index]
+	w.pending = slices.Delete(w.pending, index, index+1)
 	d := &t.path.Decisions[t.decision]
 	pre := make([]*term.Term, t.clauses, t.clauses+1)
 	copy(pre, t.path.Condition)
@@ -113,13 +113,13 @@ func follows(p *symexec.Path, t pendingFlip) bool {
 	if len(p.Decisions) <= t.decision {
 		return false
 	}
-	was, is := &t.path.Decisions[t.decision], &p.Decisions[t.decision]
-	return is.Site == was.Site && is.Side != was.Side
+	old, taken := &t.path.Decisions[t.decision], &p.Decisions[t.decision]
+	return taken.Site == old.Site && taken.Side != old.Side
 }
 
 // push adds the decisions of path with a wanted side left to the pending flips. A decision whose
 // clause occurs earlier on the path has no other side.
-func (w *walk) push(path *symexec.Path, c *walker) {
+func (w *walk) push(path *symexec.Path, choices *walker) {
 	at := make(map[*term.Term]int, len(path.Condition))
 	for i, clause := range path.Condition {
 		at[clause] = i
@@ -133,11 +133,11 @@ func (w *walk) push(path *symexec.Path, c *walker) {
 			clauses = before + 1
 		}
 		switch {
-		case i < c.fixedDecisions:
+		case i < choices.fixedDecisions:
 		case d.Why == symexec.Undecided:
 			w.complete = false
-		case own && c.untaken[i-c.fixedDecisions].both:
-			w.pending = append(w.pending, pendingFlip{path, i, before, c.discrepancy + c.untaken[i-c.fixedDecisions].discrepancy})
+		case own && choices.untaken[i-choices.fixedDecisions].both:
+			w.pending = append(w.pending, pendingFlip{path, i, before, choices.discrepancy + choices.untaken[i-choices.fixedDecisions].discrepancy})
 		}
 	}
 	w.forget()

@@ -130,15 +130,15 @@ func (m *memetic) children(rng *rand.Rand) (children eaopt.Individuals, err erro
 // search, if the result is better (Algorithm 1, steps 14 to 16).
 func (m *memetic) improveBest(rng *rand.Rand) error {
 	p := m.pool
-	at := p.population[0] // Algorithm 1, step 14
+	index := p.population[0] // Algorithm 1, step 14
 	for _, n := range p.population {
-		if p.fitter(n, at) {
-			at = n
+		if p.fitter(n, index) {
+			index = n
 		}
 	}
-	better, err := m.localSearch(p.individualByNumber[at], rng)          // Algorithm 1, step 15
-	if err == nil && better.Fitness < p.individualByNumber[at].Fitness { // Algorithm 1, step 16
-		p.remove(at)
+	better, err := m.localSearch(p.individualByNumber[index], rng)          // Algorithm 1, step 15
+	if err == nil && better.Fitness < p.individualByNumber[index].Fitness { // Algorithm 1, step 16
+		p.remove(index)
 		p.addToPopulation(better)
 	}
 	return err

@@ -111,11 +111,11 @@ func mutateWord(variable *input.Var, word uint64, step float64, rng *rand.Rand) 
 		}
 		return (word + 1 + rng.Uint64N(variable.Hi)) % (variable.Hi + 1)
 	case input.RoleFloat:
-		by := step * (variable.Float(variable.Hi) - variable.Float(variable.Lo)) * draw
+		distance := step * (variable.Float(variable.Hi) - variable.Float(variable.Lo)) * draw
 		if !up {
-			by = -by
+			distance = -distance
 		}
-		return variable.Clamp(math.Float64bits(math.Round(1000*(variable.Float(word)+by)) / 1000))
+		return variable.Clamp(math.Float64bits(math.Round(1000*(variable.Float(word)+distance)) / 1000))
 	}
 	by := step * (variable.Float(variable.Hi) - variable.Float(variable.Lo) + 1) * draw
 	return variable.Move(word, up, max(1, uint64(math.Round(by))))

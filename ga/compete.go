@@ -40,15 +40,15 @@ func (a *archipelago) Apply(pops eaopt.Populations, rng *rand.Rand) {
 func (a *archipelago) updateProgress(pops eaopt.Populations) {
 	var means [subPopulations]float64
 	for i := range pops {
-		means[i] = mean(pops[i].Individuals)
+		means[i] = meanFitness(pops[i].Individuals)
 	}
 	for rank, i := range bestFirst(func(a, b int) bool { return means[a] < means[b] }) {
 		a.progress[i] = 0.9*a.progress[i] + 0.1*linearRank(rank, subPopulations, pressure)
 	}
 }
 
-// mean returns the mean fitness, which is finite.
-func mean(members eaopt.Individuals) (sum float64) {
+// meanFitness returns the mean fitness, which is finite.
+func meanFitness(members eaopt.Individuals) (sum float64) {
 	for i := range members {
 		sum += members[i].Fitness / float64(len(members))
 	}

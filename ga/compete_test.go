@@ -50,10 +50,10 @@ func TestProgress(t *testing.T) {
 }
 
 func TestMean(t *testing.T) {
-	if got := mean(members(1, 2, 6)); math.Abs(got-3) > 1e-12 {
+	if got := meanFitness(members(1, 2, 6)); math.Abs(got-3) > 1e-12 {
 		t.Errorf("got %v", got)
 	}
-	if got := mean(members(math.Inf(1), math.Inf(1), math.Inf(1))); got > math.MaxFloat64 || got < 1e308 {
+	if got := meanFitness(members(math.Inf(1), math.Inf(1), math.Inf(1))); got > math.MaxFloat64 || got < 1e308 {
 		t.Errorf("infinite ones: %v", got)
 	}
 }

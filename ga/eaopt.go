@@ -51,33 +51,33 @@ func compareFitness(a, b *eaopt.Individual) int {
 
 // sortFittest sorts individuals, the fittest first, and keeps the order of equal ones. It sorts
 // indices, which are smaller than individuals, and then permutes the individuals.
-func sortFittest(is eaopt.Individuals) {
-	places := make([]int, len(is))
+func sortFittest(members eaopt.Individuals) {
+	places := make([]int, len(members))
 	for i := range places {
 		places[i] = i
 	}
-	slices.SortFunc(places, func(a, b int) int { return cmp.Or(compareFitness(&is[a], &is[b]), a-b) })
+	slices.SortFunc(places, func(a, b int) int { return cmp.Or(compareFitness(&members[a], &members[b]), a-b) })
 	for first := range places { // first index of a cycle of the permutation
-		moved, to := is[first], first
+		moved, to := members[first], first
 		for places[to] != first {
 			from := places[to]
-			is[to], places[to], to = is[from], to, from
+			members[to], places[to], to = members[from], to, from
 		}
-		is[to], places[to] = moved, to
+		members[to], places[to] = moved, to
 	}
 }
 
 // recordOrder records the order of a population before eaopt sorts it by fitness.
-func recordOrder(is eaopt.Individuals) {
-	for i := range is {
-		traitsOf(&is[i]).rank = i
+func recordOrder(members eaopt.Individuals) {
+	for i := range members {
+		traitsOf(&members[i]).rank = i
 	}
 }
 
 // restoreOrder restores the order that recordOrder has recorded.
-func restoreOrder(is eaopt.Individuals) {
-	if !slices.IsSortedFunc(is, byRank) {
-		slices.SortFunc(is, byRank)
+func restoreOrder(members eaopt.Individuals) {
+	if !slices.IsSortedFunc(members, byRank) {
+		slices.SortFunc(members, byRank)
 	}
 }
 

@@ -106,11 +106,11 @@ func (g *Genome[G]) Neighbour(rng *rand.Rand) {
 }
 
 // setGenes sets the genes that an operator has returned.
-func (g *Genome[G]) setGenes(by string, genes G) {
+func (g *Genome[G]) setGenes(operator string, genes G) {
 	if g.operator != "" {
-		by = "Crossover and Mutate"
+		operator = "Crossover and Mutate"
 	}
-	g.genes, g.measured, g.operator = genes, false, by
+	g.genes, g.measured, g.operator = genes, false, operator
 }
 
 // Another implements Member.
@@ -144,10 +144,10 @@ func (g *Genome[G]) compareExact(o eaopt.Genome) int {
 }
 
 // evaluate evaluates the individuals without fitness in one batch.
-func (g *Genome[G]) evaluate(is eaopt.Individuals) error {
-	batch := make([]*Genome[G], 0, len(is))
-	for i := range is {
-		if x := is[i].Genome.(*Genome[G]); !x.measured {
+func (g *Genome[G]) evaluate(members eaopt.Individuals) error {
+	batch := make([]*Genome[G], 0, len(members))
+	for i := range members {
+		if x := members[i].Genome.(*Genome[G]); !x.measured {
 			batch = append(batch, x)
 		}
 	}
@@ -156,20 +156,20 @@ func (g *Genome[G]) evaluate(is eaopt.Individuals) error {
 			return err
 		}
 	}
-	for i := range is {
-		is[i].Fitness, is[i].Evaluated = clampFitness(is[i].Genome.(*Genome[G]).fitness.Value), true
+	for i := range members {
+		members[i].Fitness, members[i].Evaluated = clampFitness(members[i].Genome.(*Genome[G]).fitness.Value), true
 	}
 	return nil
 }
 
 // Evaluate evaluates individuals: genomes of this package in one batch, other genomes one by one.
 // A model must return the error.
-func Evaluate(is eaopt.Individuals) error {
-	if len(is) == 0 {
+func Evaluate(members eaopt.Individuals) error {
+	if len(members) == 0 {
 		return nil
 	}
-	if m, ok := is[0].Genome.(Member); ok {
-		return m.evaluate(is)
+	if m, ok := members[0].Genome.(Member); ok {
+		return m.evaluate(members)
 	}
-	return is.Evaluate(false)
+	return members.Evaluate(false)
 }

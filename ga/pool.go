@@ -35,8 +35,8 @@ const (
 
 func newPool() *pool { return &pool{numberByHash: map[uint64]int{}} }
 
-// number returns the number of the individual with the genes of i. It adds i if there is none.
-func (p *pool) number(i *eaopt.Individual) int {
+// numberOf returns the number of the individual with the genes of i. It adds i if there is none.
+func (p *pool) numberOf(i *eaopt.Individual) int {
 	m := i.Genome.(Member)
 	hash := m.Hash()
 	n, ok := p.numberByHash[hash]
@@ -53,16 +53,16 @@ func (p *pool) number(i *eaopt.Individual) int {
 func (p *pool) addOffspring(children eaopt.Individuals) {
 	for i := range children {
 		if children[i].Fitness < math.MaxFloat64 {
-			p.stateByNumber[p.number(&children[i])] |= isOffspring
+			p.stateByNumber[p.numberOf(&children[i])] |= isOffspring
 		}
 	}
 }
 
 // addToPopulation adds individuals to the population, each once, except those with infinite
 // fitness.
-func (p *pool) addToPopulation(is ...eaopt.Individual) {
-	for i := range is {
-		if n := p.number(&is[i]); is[i].Fitness < math.MaxFloat64 && p.stateByNumber[n]&inPopulation == 0 {
+func (p *pool) addToPopulation(members ...eaopt.Individual) {
+	for i := range members {
+		if n := p.numberOf(&members[i]); members[i].Fitness < math.MaxFloat64 && p.stateByNumber[n]&inPopulation == 0 {
 			p.stateByNumber[n] |= inPopulation
 			p.population = append(p.population, n)
 		}
@@ -78,11 +78,11 @@ func (p *pool) remove(numbers ...int) {
 }
 
 // individuals returns the individuals of the population.
-func (p *pool) individuals() (is eaopt.Individuals) {
+func (p *pool) individuals() (members eaopt.Individuals) {
 	for _, n := range p.population {
-		is = append(is, p.individualByNumber[n])
+		members = append(members, p.individualByNumber[n])
 	}
-	return is
+	return members
 }
 
 // fitter reports whether individual i is costlier than j, or as costly and younger.
@@ -99,7 +99,7 @@ func (p *pool) survive(elite, size int, rng *randv2.Rand) {
 		if p.stateByNumber[n] == 0 {
 			continue
 		}
-		at := len(numbers)
+		index := len(numbers)
 		numbers, costs = append(numbers, n), append(costs, p.costByNumber[n])
 		place, _ := slices.BinarySearchFunc(best, n, func(b, n int) int {
 			if p.fitter(numbers[b], n) {
@@ -108,7 +108,7 @@ func (p *pool) survive(elite, size int, rng *randv2.Rand) {
 			return 1
 		})
 		if place < elite {
-			best = slices.Insert(best, place, at)[:min(len(best)+1, elite)]
+			best = slices.Insert(best, place, index)[:min(len(best)+1, elite)]
 		}
 	}
 	p.remove(p.population...)

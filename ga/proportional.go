@@ -17,14 +17,14 @@ import (
 type Proportional struct{}
 
 // Apply implements eaopt.Selector. It selects all individuals if there are fewer than n.
-func (Proportional) Apply(n uint, is eaopt.Individuals, rng *rand.Rand) (selected eaopt.Individuals, indexes []int, _ error) {
-	costs := make([]uint64, len(is))
-	for i := range is {
-		costs[i] = cost(is[i].Fitness)
+func (Proportional) Apply(n uint, members eaopt.Individuals, rng *rand.Rand) (selected eaopt.Individuals, indexes []int, _ error) {
+	costs := make([]uint64, len(members))
+	for i := range members {
+		costs[i] = cost(members[i].Fitness)
 	}
 	indexes = pickByWeight(int(n), costs, nil, toV2(rng))
 	for _, i := range indexes {
-		selected = append(selected, is[i])
+		selected = append(selected, members[i])
 	}
 	return selected, indexes, nil
 }
@@ -57,11 +57,11 @@ func pickByWeight(n int, weights []uint64, out []int, rng *randv2.Rand) (picks [
 		}
 		if end(len(weights)-1) == 0 {
 			end = func(i int) uint64 {
-				at, found := slices.BinarySearch(gone, i)
+				index, found := slices.BinarySearch(gone, i)
 				if found {
-					at++
+					index++
 				}
-				return uint64(i + 1 - at)
+				return uint64(i + 1 - index)
 			}
 		}
 		at := rng.Uint64N(end(len(weights) - 1))

@@ -13,11 +13,11 @@ type Ranking struct {
 }
 
 // Apply implements eaopt.Selector. The individuals must be sorted; the selection is sorted too.
-func (s Ranking) Apply(n uint, is eaopt.Individuals, rng *rand.Rand) (selected eaopt.Individuals, indexes []int, _ error) {
-	indexes = s.pick(int(n), len(is), rng)
+func (s Ranking) Apply(n uint, members eaopt.Individuals, rng *rand.Rand) (selected eaopt.Individuals, indexes []int, _ error) {
+	indexes = s.pick(int(n), len(members), rng)
 	selected = make(eaopt.Individuals, 0, n)
 	for _, i := range indexes {
-		selected = append(selected, is[i])
+		selected = append(selected, members[i])
 	}
 	return selected, indexes, nil
 }

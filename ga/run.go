@@ -181,8 +181,8 @@ func (r *evolution[G]) evaluate(batch []*Genome[G]) error {
 		return err
 	}
 	asked := batch
-	if left := r.limits.Evaluations - r.Evaluations; r.limits.Evaluations > 0 && left < uint64(len(asked)) {
-		asked = asked[:left]
+	if remaining := r.limits.Evaluations - r.Evaluations; r.limits.Evaluations > 0 && remaining < uint64(len(asked)) {
+		asked = asked[:remaining]
 	}
 	genes := make([]G, len(asked))
 	for i, g := range asked {

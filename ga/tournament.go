@@ -14,16 +14,16 @@ type Tournament struct {
 }
 
 // Apply implements eaopt.Selector.
-func (s Tournament) Apply(n uint, is eaopt.Individuals, from *rand.Rand) (selected eaopt.Individuals, indexes []int, _ error) {
+func (s Tournament) Apply(n uint, members eaopt.Individuals, from *rand.Rand) (selected eaopt.Individuals, indexes []int, _ error) {
 	rng := toV2(from)
 	for range n {
-		winner := rng.IntN(len(is))
+		winner := rng.IntN(len(members))
 		for range s.Contestants - 1 {
-			if i := rng.IntN(len(is)); compareFitness(&is[i], &is[winner]) < 0 {
+			if i := rng.IntN(len(members)); compareFitness(&members[i], &members[winner]) < 0 {
 				winner = i
 			}
 		}
-		selected, indexes = append(selected, is[winner]), append(indexes, winner)
+		selected, indexes = append(selected, members[winner]), append(indexes, winner)
 	}
 	return selected, indexes, nil
 }

@@ -35,13 +35,13 @@ type Options struct {
 // or ctx ends. It restricts floats to finite values. The result is valid even with an error. The
 // same state of rng gives the same evaluations.
 func Search(ctx context.Context, eval Evaluator, space *input.Space, rng *rand.Rand, options Options) (search.Result, error) {
-	own := *space
-	own.Limits.Finite = true
+	spaceCopy := *space
+	spaceCopy.Limits.Finite = true
 	limits := Limits[input.Vector]{Evaluations: options.Evaluations, Lexicographic: options.Lexicographic}
 	for _, v := range options.Starts {
-		limits.Starts = append(limits.Starts, own.Normalize(nil, v))
+		limits.Starts = append(limits.Starts, spaceCopy.Normalize(nil, v))
 	}
-	empty := len(own.Vars(nil, own.Zero())) == 0
+	empty := len(spaceCopy.Vars(nil, spaceCopy.Zero())) == 0
 	if empty {
 		limits.Evaluations = 1
 	}
@@ -49,9 +49,9 @@ func Search(ctx context.Context, eval Evaluator, space *input.Space, rng *rand.R
 		options.Algorithm = Wegener{}
 	}
 	if options.Operators == nil {
-		options.Operators = NewBreeder(&own)
+		options.Operators = NewBreeder(&spaceCopy)
 	}
-	out, err := Run(ctx, &vectors{Evaluator: eval, space: &own}, options.Operators, options.Algorithm, rng, limits)
+	out, err := Run(ctx, &vectors{Evaluator: eval, space: &spaceCopy}, options.Operators, options.Algorithm, rng, limits)
 	if empty && out.Status == search.Budget {
 		out.Status = search.Exhausted
 	}

@@ -34,8 +34,8 @@ func (a *Alt) skipPayload(vec Vector, pos int) int {
 }
 
 // maxLen returns the largest number of elements of a list at a place.
-func (l *Limits) maxLen(at Place) int {
-	if at.Steps {
+func (l *Limits) maxLen(place Place) int {
+	if place.Steps {
 		return min(l.Len, l.Steps)
 	}
 	return l.Len
@@ -110,8 +110,8 @@ func (s *Space) Choose(vec Vector, v *Var, w uint64) Vector {
 	return s.splice(vec, v, withAlternative(vec, v, v.Clamp(w)))
 }
 
-// ChooseTrue returns a new vector in which the Choice of a variable has alternative w with true for each
-// bool and the smallest payload otherwise. It returns nil if no field is a bool.
+// ChooseTrue returns a new vector in which the Choice of a variable has alternative w with true for
+// each bool and the smallest payload otherwise. It returns nil if no field is a bool.
 func (s *Space) ChooseTrue(vec Vector, variable *Var, w uint64) Vector {
 	a := variable.Type.alt(w)
 	mid, some := append(make(Vector, 0, a.minWords()+1), variable.Clamp(w)), false
@@ -189,8 +189,8 @@ func (a *Alt) stepsAt(vec Vector, pos int) int {
 	return pos
 }
 
-// rechoose changes the value of the Choice of a variable: another alternative, with a new payload or with
-// the parts of the old one that fit, or the same alternative with a new payload.
+// rechoose changes the value of the Choice of a variable: another alternative, with a new payload
+// or with the parts of the old one that fit, or the same alternative with a new payload.
 func (m *Mutator) rechoose(vec Vector, variable *Var) Vector {
 	if variable.Hi == 0 {
 		return m.redraw(vec, variable)

@@ -10,8 +10,8 @@ const (
 	smallWords  = 256 // values beyond this many words are zero, because only the depth limit ends recursive types
 )
 
-// ChooseConstructed returns a new vector in which the Choice of v has alternative w, with arguments that
-// are easy to read (small numbers, short lists, the first characters) and a few steps. Values
+// ChooseConstructed returns a new vector in which the Choice of v has alternative w, with arguments
+// that are easy to read (small numbers, short lists, the first characters) and a few steps. Values
 // beyond smallWords words are the smallest ones.
 func (s *Space) ChooseConstructed(vec Vector, v *Var, w uint64, rng *rand.Rand) Vector {
 	c := smallDrawer{rng: rng, writer: s.writer(nil)}

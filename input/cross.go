@@ -149,7 +149,7 @@ func (c *crosser) character(pa, pb int, ina, inb bool) {
 // entries appends some entries of both maps. Normalize drops duplicate keys.
 func (c *crosser) entries(t *Type, pa, pb int) (ea, eb int) {
 	c.needsNormalize = true
-	at, n := len(c.out), uint64(0)
+	index, n := len(c.out), uint64(0)
 	c.out = append(c.out, 0)
 	take := func(vec Vector, pos int) int {
 		count := vec[pos] - 1
@@ -165,6 +165,6 @@ func (c *crosser) entries(t *Type, pa, pb int) (ea, eb int) {
 		return pos
 	}
 	ea, eb = take(c.a, pa), take(c.b, pb)
-	c.out[at] = n + 1
+	c.out[index] = n + 1
 	return ea, eb
 }

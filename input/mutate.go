@@ -24,7 +24,7 @@ func (m *Mutator) Mutate(vec Vector) Vector {
 		if len(m.vars) == 0 {
 			return vec
 		}
-		vec = m.step(vec)
+		vec = m.mutateOnce(vec)
 		if m.rng.IntN(3) > 0 {
 			return vec
 		}
@@ -39,7 +39,7 @@ type Mutator struct {
 	vars []Var
 }
 
-func (m *Mutator) step(vec Vector) Vector {
+func (m *Mutator) mutateOnce(vec Vector) Vector {
 	variable := m.choose()
 	switch variable.Role {
 	case RoleLen, RoleNil:
@@ -99,7 +99,7 @@ func (m *Mutator) change(vec Vector, variable *Var) uint64 {
 	if m.rng.IntN(5) == 0 {
 		// Conditions most often compare inputs with each other.
 		if u := m.pick(func(u *Var) bool { return u.Role == variable.Role && u.Off != variable.Off }); u != nil {
-			return m.near(variable, vec[u.Off])
+			return m.nearWord(variable, vec[u.Off])
 		}
 	}
 	switch variable.Role {
@@ -123,8 +123,8 @@ func (m *Mutator) change(vec Vector, variable *Var) uint64 {
 	return m.d.number(variable)
 }
 
-// near returns the word of v nearest to w, or a neighbour of it.
-func (m *Mutator) near(v *Var, w uint64) uint64 {
+// nearWord returns the word of v nearest to w, or a neighbour of it.
+func (m *Mutator) nearWord(v *Var, w uint64) uint64 {
 	w = v.Clamp(w)
 	if m.rng.IntN(3) == 0 {
 		return v.Move(w, m.rng.IntN(2) == 0, 1)
@@ -172,35 +172,35 @@ func (m *Mutator) reshape(vec Vector, variable *Var) Vector {
 		}
 		return m.s.Set(vec, variable, 0)
 	}
-	n := variable.Count(vec)
-	if n == 0 {
+	count := variable.Count(vec)
+	if count == 0 {
 		if !variable.Steps && m.rng.IntN(4) == 0 {
 			return m.s.Set(vec, variable, m.rng.Uint64N(2))
 		}
 		return m.redraw(vec, variable)
 	}
-	at := m.rng.IntN(n)
+	index := m.rng.IntN(count)
 	switch m.rng.IntN(9) {
 	case 0:
-		return m.s.Delete(vec, variable, at, 1)
+		return m.s.Delete(vec, variable, index, 1)
 	case 1:
-		return m.s.Delete(vec, variable, at, 1+m.rng.IntN(n-at))
+		return m.s.Delete(vec, variable, index, 1+m.rng.IntN(count-index))
 	case 2:
 		return m.redraw(vec, variable)
 	case 3:
 		if variable.Type.Kind != Map {
-			return m.s.Duplicate(vec, variable, at)
+			return m.s.Duplicate(vec, variable, index)
 		}
 	case 4:
 		if variable.Type.Kind != Map {
-			return m.swap(vec, variable, at, m.rng.IntN(n))
+			return m.swap(vec, variable, index, m.rng.IntN(count))
 		}
 	case 5, 6:
 		if variable.Type.Kind == String {
-			return m.splicePiece(vec, variable, at)
+			return m.splicePiece(vec, variable, index)
 		}
 	}
-	to := m.rng.IntN(n + 1)
+	to := m.rng.IntN(count + 1)
 	return m.s.Insert(vec, variable, to, m.randomElem(vec, variable, to))
 }
 
@@ -211,11 +211,11 @@ func (m *Mutator) redraw(vec Vector, v *Var) Vector {
 	return m.s.splice(vec, v, m.d.out)
 }
 
-// randomElem draws an element for index at of a list.
-func (m *Mutator) randomElem(vec Vector, v *Var, at int) Vector {
+// randomElem draws an element for an index of a list.
+func (m *Mutator) randomElem(vec Vector, v *Var, index int) Vector {
 	off := v.Off + 1
-	if v.Role == RoleLen && at > 0 {
-		off = v.Off + elemEnd(v.Type, vec[v.Off:v.End], at)
+	if v.Role == RoleLen && index > 0 {
+		off = v.Off + elemEnd(v.Type, vec[v.Off:v.End], index)
 	}
 	return m.s.randomElem(v, m.rng, m.s.returnedBefore(m.vars, vec, off))
 }
@@ -242,16 +242,16 @@ func (m *Mutator) swap(vec Vector, variable *Var, i, j int) Vector {
 }
 
 // splicePiece puts a seed or a short text into a string, overwriting characters or between them.
-func (m *Mutator) splicePiece(vec Vector, variable *Var, at int) Vector {
+func (m *Mutator) splicePiece(vec Vector, variable *Var, index int) Vector {
 	m.d.out = nil
 	m.d.piece(4)
 	old := vec[variable.Off:variable.End]
-	rest := old[1+at:]
+	rest := old[1+index:]
 	if m.rng.IntN(2) == 0 {
 		rest = rest[min(len(m.d.out), len(rest)):]
 	}
 	mid := append(make(Vector, 0, len(old)+len(m.d.out)), 0)
-	mid = append(append(append(mid, old[1:1+at]...), m.d.out...), rest...)
+	mid = append(append(append(mid, old[1:1+index]...), m.d.out...), rest...)
 	mid[0] = uint64(len(mid) - 1)
 	if mid[0] > variable.Hi {
 		mid = mid[:variable.Hi+1]

@@ -191,7 +191,7 @@ func (n *normalizer) entries(typ *Type) {
 	}
 	n.place = Place{Depth: outer.Depth + 1}
 	list := n.keys(typ, int(min(w-1, uint64(n.limits.Len))))
-	at, count := len(n.out), uint64(0)
+	index, count := len(n.out), uint64(0)
 	n.put(0)
 	for _, e := range list {
 		if n.capacity(len(e.key)+MinWords(typ.Elem)) == 0 {
@@ -202,7 +202,7 @@ func (n *normalizer) entries(typ *Type) {
 		n.value(typ.Elem)
 		count++
 	}
-	n.out[at] = count + 1
+	n.out[index] = count + 1
 	n.place, n.pos = outer, end
 }
 

@@ -9,19 +9,19 @@ func (s *Signature) Reports(out Vector) bool {
 	if len(out) == 0 {
 		return true
 	}
-	r := reader{vec: out}
+	outcome := reader{vec: out}
 	for i := range s.Results {
-		r.value(s.Results[i].Type, 0)
+		outcome.value(s.Results[i].Type, 0)
 	}
 	for i := range s.After {
-		r.value(s.After[i].Type, 0)
+		outcome.value(s.After[i].Type, 0)
 	}
 	for i := range s.After {
 		if s.After[i].Type.MayContainText() {
-			r.wordBelow(2)
+			outcome.wordBelow(2)
 		}
 	}
-	return !r.malformed && r.pos == len(out)
+	return !outcome.malformed && outcome.pos == len(out)
 }
 
 // A reader reads an outcome. After the first fault, bad stays true.

@@ -33,9 +33,9 @@ type drawer struct {
 	enclosing []*Type // types that the pointers around the current position point to
 }
 
-// redrawOutside redraws the words from index at on that are not in the domain of t.
-func (d *drawer) redrawOutside(t *Type, at int) {
-	for i := at; i < len(d.out); i++ {
+// redrawOutside redraws the words from an index on that are not in the domain of t.
+func (d *drawer) redrawOutside(t *Type, index int) {
+	for i := index; i < len(d.out); i++ {
 		d.out[i] = t.Domain.orRandom(d.out[i], d.rng)
 	}
 }
@@ -54,11 +54,11 @@ func (d *drawer) value(typ *Type) {
 		d.put(d.float(typ))
 		d.put(d.float(typ))
 	case String:
-		at := len(d.out)
+		index := len(d.out)
 		if !d.constant(typ) {
 			d.text(d.capacity(1))
 		}
-		d.redrawOutside(typ, at+1)
+		d.redrawOutside(typ, index+1)
 	case Slice:
 		d.slice(typ)
 	case Map:
@@ -112,7 +112,7 @@ func (d *drawer) crowded(t *Type) bool {
 }
 
 // countPointers returns the number of pointers to elem within a value of type t.
-func countPointers(t, elem *Type) (n int) {
+func countPointers(t, elem *Type) (count int) {
 	switch t.Kind {
 	case Pointer:
 		if t.Elem == elem {
@@ -120,10 +120,10 @@ func countPointers(t, elem *Type) (n int) {
 		}
 	case Struct:
 		for i := range t.Fields {
-			n += countPointers(t.Fields[i].Type, elem)
+			count += countPointers(t.Fields[i].Type, elem)
 		}
 	}
-	return n
+	return count
 }
 
 // length draws the length of a string, slice or map, at most limit.
@@ -185,17 +185,17 @@ func (d *drawer) maybeText(t *Type, room int) bool {
 	if !isByte && !(isRune && elem.Go == "rune") || d.rng.IntN(2) == 0 {
 		return false
 	}
-	at := len(d.out)
+	index := len(d.out)
 	d.text(room)
-	d.out[at]++
+	d.out[index]++
 	if isRune {
-		for i := at + 1; i < len(d.out); i++ {
+		for i := index + 1; i < len(d.out); i++ {
 			if d.out[i] >= 0x80 {
 				d.out[i] = uint64(d.runeValue())
 			}
 		}
 	}
-	d.redrawOutside(elem, at+1)
+	d.redrawOutside(elem, index+1)
 	return true
 }
 
@@ -206,10 +206,10 @@ func (d *drawer) textArray(t *Type) bool {
 	if t.Elem.Kind != Uint || t.Elem.Bits != 8 || t.Len < long || d.s.Paper || d.rng.IntN(4) == 0 {
 		return false
 	}
-	at := len(d.out)
+	index := len(d.out)
 	d.pieces(t.Len)
-	d.out = appendZeros(d.out[:min(len(d.out), at+t.Len)], max(at+t.Len-len(d.out), 0))
-	d.redrawOutside(t.Elem, at)
+	d.out = appendZeros(d.out[:min(len(d.out), index+t.Len)], max(index+t.Len-len(d.out), 0))
+	d.redrawOutside(t.Elem, index)
 	return true
 }
 
@@ -218,15 +218,15 @@ func (d *drawer) entries(typ *Type) {
 		d.put(0)
 		return
 	}
-	at, outer := len(d.out), d.place
+	index, outer := len(d.out), d.place
 	size := MinWords(typ.Key) + MinWords(typ.Elem)
 	n := min(d.length(d.capacity(size), d.place.Depth), d.capacity(size))
 	d.put(uint64(n) + 1)
 	d.place.Key = false
 	d.place.each(typ, uint64(n)+1, d.value)
 	// Keys were drawn in any order, perhaps twice.
-	order := normalizer{writer: d.writer, vec: slices.Clone(d.out[at:])}
-	order.out = d.out[:at]
+	order := normalizer{writer: d.writer, vec: slices.Clone(d.out[index:])}
+	order.out = d.out[:index]
 	order.value(typ)
 	d.out, d.place = order.out, outer
 }

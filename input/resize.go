@@ -133,78 +133,78 @@ func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
 // nthKey appends the n-th smallest value of a key type, varying the first variable in it that is
 // not a bool. It reports false if there are fewer values. Values with a domain count from its
 // low end.
-func nthKey(dst Vector, typ *Type, n int) (v Vector, ok bool) {
+func nthKey(dst Vector, typ *Type, nth int) (v Vector, ok bool) {
 	switch typ.Kind {
 	case Bool:
-		return append(dst, uint64(n&1)), n < 2
+		return append(dst, uint64(nth&1)), nth < 2
 	case Int, Uint:
 		lo, hi := typ.bounds(false)
 		if typ.Domain == nil {
 			lo = 0
 		}
-		return append(dst, lo+uint64(n)), uint64(n) <= hi-lo
+		return append(dst, lo+uint64(nth)), uint64(nth) <= hi-lo
 	case Float, Complex:
 		v := Var{Role: RoleFloat, Type: typ}
 		v.Lo, v.Hi = typ.bounds(false)
-		f := float64(n)
+		f := float64(nth)
 		if typ.Domain != nil {
 			f += math.Float64frombits(v.Lo)
 		}
 		w := v.FromFloat(f)
-		return appendZeros(append(dst, w), MinWords(typ)-1), n == 0 || w != v.FromFloat(f-1)
+		return appendZeros(append(dst, w), MinWords(typ)-1), nth == 0 || w != v.FromFloat(f-1)
 	case String:
 		lo, hi := uint64('a'), uint64('z')
 		if typ.Domain != nil {
 			lo, hi = typ.bounds(false)
 		}
-		at, size := len(dst), int(hi-lo)+1
-		for dst = append(dst, 0); n > 0; n = (n - 1) / size {
-			dst = append(dst, lo+uint64((n-1)%size))
+		index, size := len(dst), int(hi-lo)+1
+		for dst = append(dst, 0); nth > 0; nth = (nth - 1) / size {
+			dst = append(dst, lo+uint64((nth-1)%size))
 		}
-		dst[at] = uint64(len(dst) - at - 1)
+		dst[index] = uint64(len(dst) - index - 1)
 		return dst, true
 	case Array:
 		if typ.Len == 0 {
-			return dst, n == 0
+			return dst, nth == 0
 		}
-		dst, ok = nthKey(dst, typ.Elem, n)
+		dst, ok = nthKey(dst, typ.Elem, nth)
 		return appendZeros(dst, (typ.Len-1)*MinWords(typ.Elem)), ok
 	case Struct:
-		return nthFieldsKey(dst, typ.Fields, n)
+		return nthFieldsKey(dst, typ.Fields, nth)
 	case Choice:
-		return nthChoiceKey(dst, typ, n)
+		return nthChoiceKey(dst, typ, nth)
 	}
-	return appendZeros(dst, MinWords(typ)), n == 0 // types that occur within a Choice; nil
+	return appendZeros(dst, MinWords(typ)), nth == 0 // types that occur within a Choice; nil
 }
 
-func nthFieldsKey(dst Vector, fields []Field, n int) (v Vector, ok bool) {
+func nthFieldsKey(dst Vector, fields []Field, nth int) (v Vector, ok bool) {
 	for i := range fields {
-		at := len(dst)
-		dst, ok = nthKey(dst, fields[i].Type, n)
-		if ok && n > 0 {
+		index := len(dst)
+		dst, ok = nthKey(dst, fields[i].Type, nth)
+		if ok && nth > 0 {
 			for _, f := range fields[i+1:] {
 				dst = appendZeros(dst, MinWords(f.Type))
 			}
 			return dst, true
 		}
-		dst = appendZeros(dst[:at], MinWords(fields[i].Type))
+		dst = appendZeros(dst[:index], MinWords(fields[i].Type))
 	}
-	return dst, n == 0
+	return dst, nth == 0
 }
 
 // nthChoiceKey counts through the alternatives, one after the other.
-func nthChoiceKey(dst Vector, typ *Type, n int) (v Vector, ok bool) {
+func nthChoiceKey(dst Vector, typ *Type, nth int) (v Vector, ok bool) {
 	for i := range typ.Alts {
-		a, at := &typ.Alts[i], len(dst)
+		a, index := &typ.Alts[i], len(dst)
 		for have := 0; ; have++ {
-			if have > n {
-				if dst, _ = nthFieldsKey(append(dst[:at], uint64(i)), a.Fields, n); a.Steps != nil {
+			if have > nth {
+				if dst, _ = nthFieldsKey(append(dst[:index], uint64(i)), a.Fields, nth); a.Steps != nil {
 					dst = append(dst, 0)
 				}
 				return dst, true
 			}
 			if _, ok := nthFieldsKey(nil, a.Fields, have); !ok {
-				n -= have
+				nth -= have
 				break
 			}
 		}
@@ -221,17 +221,17 @@ func (v *Var) Count(vec Vector) int {
 	return w
 }
 
-// Elements returns the words of the n elements from element at of length
+// Elements returns the words of the n elements from element index of length
 // variable v.
-func (v *Var) Elements(vec Vector, at, n int) Vector {
+func (v *Var) Elements(vec Vector, index, n int) Vector {
 	old := vec[v.Off:v.End]
-	return old[elemEnd(v.Type, old, at):elemEnd(v.Type, old, at+n)]
+	return old[elemEnd(v.Type, old, index):elemEnd(v.Type, old, index+n)]
 }
 
 // Insert returns a new vector with the element words elem (nil: a zero element) inserted before
-// element at of the string or slice of a length variable. For a map it inserts a fresh key. It
+// element index of the string or slice of a length variable. For a map it inserts a fresh key. It
 // returns an equal vector if there is no room.
-func (s *Space) Insert(vec Vector, variable *Var, at int, elem Vector) Vector {
+func (s *Space) Insert(vec Vector, variable *Var, index int, elem Vector) Vector {
 	if vec[variable.Off] >= variable.Hi {
 		return slices.Clone(vec)
 	}
@@ -239,7 +239,7 @@ func (s *Space) Insert(vec Vector, variable *Var, at int, elem Vector) Vector {
 		return s.Set(slices.Clone(vec), variable, uint64(variable.Count(vec))+2)
 	}
 	old := vec[variable.Off:variable.End]
-	pos := elemEnd(variable.Type, old, at)
+	pos := elemEnd(variable.Type, old, index)
 	if elem == nil {
 		elem = Vector{0}
 		if variable.Type.Kind == Slice {
@@ -255,27 +255,27 @@ func (s *Space) Insert(vec Vector, variable *Var, at int, elem Vector) Vector {
 	return s.splice(vec, variable, mid)
 }
 
-// Delete returns a new vector without the n elements from element at of the
+// Delete returns a new vector without the n elements from element index of the
 // string, slice or map of length variable v.
-func (s *Space) Delete(vec Vector, v *Var, at, n int) Vector {
+func (s *Space) Delete(vec Vector, v *Var, index, n int) Vector {
 	old := vec[v.Off:v.End]
-	mid := append(make(Vector, 0, len(old)), old[:elemEnd(v.Type, old, at)]...)
-	mid = append(mid, old[elemEnd(v.Type, old, at+n):]...)
+	mid := append(make(Vector, 0, len(old)), old[:elemEnd(v.Type, old, index)]...)
+	mid = append(mid, old[elemEnd(v.Type, old, index+n):]...)
 	mid[0] = old[0] - uint64(n)
 	return s.splice(vec, v, mid)
 }
 
-// Duplicate returns a new vector with element at of the string or slice of
+// Duplicate returns a new vector with element index of the string or slice of
 // length variable v doubled.
-func (s *Space) Duplicate(vec Vector, v *Var, at int) Vector {
-	return s.Insert(vec, v, at, v.Elements(vec, at, 1))
+func (s *Space) Duplicate(vec Vector, v *Var, index int) Vector {
+	return s.Insert(vec, v, index, v.Elements(vec, index, 1))
 }
 
 func (s *Space) randomElem(v *Var, rng *rand.Rand, made *returnCounts) Vector {
 	d := drawer{s: s, rng: rng, writer: s.writer(nil)}
 	d.returns, d.place = made, Place{Depth: v.Depth + 1, Key: v.Key}
 	if v.Type.Kind == String {
-		d.chars(1, printable)
+		d.appendChars(1, printable)
 	} else {
 		d.value(v.Type.Elem)
 	}

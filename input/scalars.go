@@ -5,7 +5,7 @@ import "math/rand/v2"
 // Scalars redraws, in place, the variables in vars that are not shape variables, as Random draws
 // them. vars are variables of vec.
 func (s *Space) Scalars(vec Vector, vars []Var, rng *rand.Rand) {
-	d := drawer{s: s, rng: rng, writer: s.writer(nil)}
+	draw := drawer{s: s, rng: rng, writer: s.writer(nil)}
 	for i := range vars {
 		variable := &vars[i]
 		switch {
@@ -13,13 +13,13 @@ func (s *Space) Scalars(vec Vector, vars []Var, rng *rand.Rand) {
 		case variable.Role == RoleBool:
 			vec[variable.Off] = rng.Uint64N(2)
 		case variable.Role == RoleFloat:
-			vec[variable.Off] = d.float(variable.Type)
+			vec[variable.Off] = draw.float(variable.Type)
 		case variable.Role == RoleByte && s.Paper:
 			vec[variable.Off] = variable.Type.Domain.orRandom(rng.Uint64N(256), rng)
 		case variable.Role == RoleByte:
-			vec[variable.Off] = variable.Type.Domain.orRandom(d.byteValue(), rng)
+			vec[variable.Off] = variable.Type.Domain.orRandom(draw.byteValue(), rng)
 		default:
-			vec[variable.Off] = d.number(variable)
+			vec[variable.Off] = draw.number(variable)
 		}
 	}
 }

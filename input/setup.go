@@ -28,7 +28,7 @@ func SetupOf(sig *Signature, v Vector) Setup {
 	for i := range sig.Inputs() {
 		w.value(sig.Input(i).Type, 2)
 		if i == 0 && sig.Recv != nil && isNil(sig.Recv.Type, v) {
-			w.note(NilReceiver)
+			w.recordWorst(NilReceiver)
 		}
 	}
 	return w.worst
@@ -46,14 +46,14 @@ func isNil(t *Type, v Vector) bool {
 	return false
 }
 
-// A setups finds the worst setup of the values of an input.
+// A setups walks over the values of an input and finds the worst Setup among them.
 type setups struct {
 	reader
 	worst  Setup
 	unmade *Type
 }
 
-func (w *setups) note(s Setup) { w.worst = max(w.worst, s) }
+func (w *setups) recordWorst(s Setup) { w.worst = max(w.worst, s) }
 
 // value walks one value. A nil counts only within the given number of outer levels: deeper nil
 // pointers end lists and trees.
@@ -80,7 +80,7 @@ func (w *setups) value(typ *Type, outer int) {
 		if w.next() != 0 {
 			w.value(typ.Elem, 0)
 		} else if outer > 0 {
-			w.note(NilInput)
+			w.recordWorst(NilInput)
 		}
 	case Struct:
 		w.fields(typ)
@@ -95,21 +95,21 @@ func (w *setups) fields(t *Type) {
 	for i, f := range t.Fields {
 		from := w.pos
 		w.value(f.Type, 0)
-		if t.packageOnly(i) && !w.zeros(from) {
+		if t.packageOnly(i) && !w.areZero(from) {
 			w.noteIllegal(t)
 		}
 	}
 }
 
-// zeros reports whether the words between from and the current position are zero.
-func (w *setups) zeros(from int) bool {
+// areZero reports whether the words between from and the current position are zero.
+func (w *setups) areZero(from int) bool {
 	end := min(w.pos, len(w.vec))
 	return !slices.ContainsFunc(w.vec[min(from, end):end], func(x uint64) bool { return x != 0 })
 }
 
 // noteIllegal records that a value of type t is not known to be legal.
 func (w *setups) noteIllegal(t *Type) {
-	w.note(RawLiteral)
+	w.recordWorst(RawLiteral)
 	w.unmade = cmp.Or(w.unmade, t)
 }
 
@@ -120,7 +120,7 @@ func (w *setups) choice(typ *Type, outer int) {
 	}
 	alt := &typ.Alts[i]
 	if alt.Name == "nil" && outer > 0 {
-		w.note(NilInput)
+		w.recordWorst(NilInput)
 	}
 	inner := 0
 	switch {
@@ -134,7 +134,7 @@ func (w *setups) choice(typ *Type, outer int) {
 		w.value(f.Type, inner)
 	}
 	switch {
-	case alt.Raw && w.zeros(from):
+	case alt.Raw && w.areZero(from):
 		w.noteIllegal(typ)
 	case alt.Name == "literal" && len(alt.Fields) == 1 && w.unmade == alt.Fields[0].Type:
 		w.unmade = typ

@@ -201,13 +201,13 @@ func wordAt(vec Vector, pos int) uint64 {
 
 // Part returns the words of input i.
 func (s *Signature) Part(vec Vector, i int) Vector {
-	return part(vec, i, s.Input)
+	return partWords(vec, i, s.Input)
 }
 
 // Outcome returns the words of output i of an outcome vector, counting the results first and
 // then After.
 func (s *Signature) Outcome(out Vector, i int) Vector {
-	return part(out, i, func(i int) *Field {
+	return partWords(out, i, func(i int) *Field {
 		if i < len(s.Results) {
 			return &s.Results[i]
 		}
@@ -215,8 +215,8 @@ func (s *Signature) Outcome(out Vector, i int) Vector {
 	})
 }
 
-// part returns the words of field i.
-func part(vec Vector, i int, field func(int) *Field) Vector {
+// partWords returns the words of field i.
+func partWords(vec Vector, i int, field func(int) *Field) Vector {
 	pos := 0
 	for j := range i {
 		pos = Skip(field(j).Type, vec, pos)

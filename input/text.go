@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 // text draws a string of at most room bytes and appends its length and bytes.
 func (d *drawer) text(room int) {
-	at := len(d.out)
+	index := len(d.out)
 	d.put(0)
 	limit := max(min(room-1, d.limits.Len), 0)
 	if d.s.Paper {
@@ -14,8 +14,8 @@ func (d *drawer) text(room int) {
 	} else {
 		d.pieces(limit)
 	}
-	d.out = d.out[:min(len(d.out), at+1+limit)]
-	d.out[at] = uint64(len(d.out) - at - 1)
+	d.out = d.out[:min(len(d.out), index+1+limit)]
+	d.out[index] = uint64(len(d.out) - index - 1)
 }
 
 // constant draws one of the constants of a string type half of the time, if it fits.
@@ -44,9 +44,9 @@ func (d *drawer) pieces(limit int) {
 			d.piece(4)
 		}
 	case p < 13:
-		d.chars(d.length(limit, 0), digits)
+		d.appendChars(d.length(limit, 0), digits)
 	case p < 16:
-		d.chars(d.length(limit, 0), printable)
+		d.appendChars(d.length(limit, 0), printable)
 	default:
 		for range 1 + d.rng.IntN(4) {
 			d.piece(5)
@@ -61,28 +61,28 @@ const (
 	printable = digits + letters + marks
 )
 
-func (d *drawer) chars(n int, from string) {
+func (d *drawer) appendChars(n int, from string) {
 	for range n {
 		d.put(uint64(from[d.rng.IntN(len(from))]))
 	}
 }
 
-// piece appends a short piece of one style, of about n characters.
-func (d *drawer) piece(n int) {
-	n = 1 + d.rng.IntN(n)
+// piece appends a short piece of one style, of about count characters.
+func (d *drawer) piece(count int) {
+	count = 1 + d.rng.IntN(count)
 	switch d.rng.IntN(10) {
 	case 0, 1, 2:
 		if len(d.s.Seeds.Strings) > 0 {
 			d.appendSeed()
 			return
 		}
-		d.chars(n, printable)
+		d.appendChars(count, printable)
 	case 3, 4:
-		d.chars(n, digits)
+		d.appendChars(count, digits)
 	case 5, 6:
-		d.chars(n, letters)
+		d.appendChars(count, letters)
 	case 7:
-		d.chars(1, marks)
+		d.appendChars(1, marks)
 	case 8:
 		var buf [utf8.UTFMax]byte
 		for _, b := range buf[:utf8.EncodeRune(buf[:], d.runeValue())] {

@@ -126,7 +126,7 @@ func (w *walker) walk(typ *Type, pos int) int {
 	return variable.End
 }
 
-// text walks a string.
+// text lists the variables of a string: its length and its bytes.
 func (w *walker) text(variable Var) int {
 	variable.Role, variable.Hi, variable.End = RoleLen, uint64(w.limits.Len), skipBytes(w.vec, variable.Off)
 	w.vars = append(w.vars, variable)
@@ -170,9 +170,9 @@ func (w *walker) shape(variable Var) int {
 	return pos
 }
 
-// fixWords restricts the variables from index at on to their current words.
-func (w *walker) fixWords(at int) {
-	for i := at; i < len(w.vars); i++ {
+// fixWords restricts the variables from an index on to their current words.
+func (w *walker) fixWords(index int) {
+	for i := index; i < len(w.vars); i++ {
 		w.vars[i].Lo = wordAt(w.vec, w.vars[i].Off)
 		w.vars[i].Hi = w.vars[i].Lo
 	}

@@ -63,8 +63,8 @@ func (g *Gate) SetMode(m Mode) {
 // Mode returns the fitness function in use.
 func (g *Gate) Mode() Mode { return g.mode }
 
-// Evaluate sets *fitness to the fitness of vector. It returns false when the search is over; *fitness is then
-// the fitness of vector if vector was run, else Worst.
+// Evaluate sets *fitness to the fitness of vector. It returns false when the search is over;
+// *fitness is then the fitness of vector if vector was run, else Worst.
 func (g *Gate) Evaluate(vector input.Vector, fitness *Fitness) bool {
 	if g.status != Running {
 		*fitness = Worst()

@@ -136,8 +136,8 @@ func (s *shrinker) plainValues() {
 			}
 		}
 		for n := len(todo); n > 1; n /= 2 {
-			for at := 0; at+n <= len(todo); at += n {
-				s.tryAll(todo[at:at+n], word)
+			for index := 0; index+n <= len(todo); index += n {
+				s.tryAll(todo[index:index+n], word)
 			}
 		}
 	}

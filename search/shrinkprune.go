@@ -13,10 +13,10 @@ func (s *shrinker) prune() {
 	for depth := 0; len(s.vars) >= largeInput && !s.budgetSpent(); depth++ {
 		full, deeper := s.nonEmptyVars(depth)
 		for n := len(full); n > 0; n /= 2 {
-			for at := len(full) - n; at >= 0; at -= n {
-				if s.try(s.withEmptied(full[at : at+n])) {
+			for index := len(full) - n; index >= 0; index -= n {
+				if s.try(s.withEmptied(full[index : index+n])) {
 					full, _ = s.nonEmptyVars(depth)
-					at = min(at, len(full))
+					index = min(index, len(full))
 				}
 			}
 		}
@@ -47,10 +47,10 @@ func (s *shrinker) nonEmptyVars(depth int) (list []input.Var, deeper bool) {
 func (s *shrinker) withEmptied(list []input.Var) input.Vector {
 	from, to := list[0].Off, list[len(list)-1].End
 	var mid input.Vector
-	at := from
+	index := from
 	for _, v := range list {
-		mid = append(append(mid, s.best[at:v.Off]...), 0)
-		at = v.End
+		mid = append(append(mid, s.best[index:v.Off]...), 0)
+		index = v.End
 	}
 	return s.space.Replace(s.best, from, to, mid)
 }

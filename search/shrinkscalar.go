@@ -103,31 +103,31 @@ func (n number) word(variable *input.Var) (w uint64, ok bool) {
 }
 
 // findSmallest looks for the number nearest to zero that set accepts. It tries plain numbers,
-// then the low bits of n, then bisects between a refused and an accepted number.
-func findSmallest(n number, set func(number) bool) {
+// then the low bits of start, then bisects between a refused and an accepted number.
+func findSmallest(start number, set func(number) bool) {
 	for _, size := range [...]uint64{0, 1, 2, 3, 4, 10, 100} {
-		if n.size > size && (set(number{size, false}) || set(number{size, n.neg})) {
+		if start.size > size && (set(number{size, false}) || set(number{size, start.neg})) {
 			return
 		}
 	}
-	if n.neg && set(number{n.size, false}) {
-		n.neg = false
+	if start.neg && set(number{start.size, false}) {
+		start.neg = false
 	}
 	for _, mask := range [...]uint64{0xFF, 0xFFFF, math.MaxUint32} {
-		low := n.size & mask
-		if n.neg {
-			low = -n.size & mask
+		low := start.size & mask
+		if start.neg {
+			low = -start.size & mask
 		}
-		if n.size > mask && set(number{low, false}) {
-			n = number{low, false}
+		if start.size > mask && set(number{low, false}) {
+			start = number{low, false}
 		}
 	}
-	for bad, good := uint64(0), n.size; ; {
+	for bad, good := uint64(0), start.size; ; {
 		mid := bad + (good-bad)/2
 		if mid == bad {
 			return
 		}
-		if set(number{mid, n.neg}) {
+		if set(number{mid, start.neg}) {
 			good = mid
 		} else {
 			bad = mid
@@ -144,23 +144,23 @@ func (s *shrinker) shrinkFloats(list []input.Var) {
 	}
 }
 
-// simplerFloats returns floats that may be simpler than f: with fewer decimals, fewer digits or
+// simplerFloats returns floats that may be simpler than number: with fewer decimals, fewer digits or
 // a smaller exponent.
-func simplerFloats(f float64) []float64 {
+func simplerFloats(number float64) []float64 {
 	list := []float64{0, 1, -1, 2, 3, 10, 100}
-	if f != f || f-f != 0 {
+	if number != number || number-number != 0 {
 		return append(list, 0.5, 1e10, -1e10, 1e100, -1e100, math.MaxFloat64, -math.MaxFloat64)
 	}
-	down, up := math.Floor(f), math.Ceil(f)
-	list = append(list, -f, down, up, math.Trunc(f), f/2, f/10, math.Trunc(f/2), math.Trunc(f/10), math.Trunc(f)-math.Copysign(1, f))
+	down, up := math.Floor(number), math.Ceil(number)
+	list = append(list, -number, down, up, math.Trunc(number), number/2, number/10, math.Trunc(number/2), math.Trunc(number/10), math.Trunc(number)-math.Copysign(1, number))
 	for _, scale := range [...]float64{10, 100, 1000} {
-		list = append(list, math.Floor(f*scale)/scale, math.Ceil(f*scale)/scale)
+		list = append(list, math.Floor(number*scale)/scale, math.Ceil(number*scale)/scale)
 	}
 	for n := 1; n <= 6; n++ {
-		list = append(list, input.Digits(f, n), input.Digits(f*(1-math.Pow10(-n)), n), input.Digits(f*(1+math.Pow10(-n)), n))
+		list = append(list, input.Digits(number, n), input.Digits(number*(1-math.Pow10(-n)), n), input.Digits(number*(1+math.Pow10(-n)), n))
 	}
 	for _, k := range [...]float64{1e10, 1e20, 1e50, 1e100, 1e200} {
-		list = append(list, math.Copysign(k, f), math.Copysign(1/k, f))
+		list = append(list, math.Copysign(k, number), math.Copysign(1/k, number))
 	}
 	return append(list, 0.5, 0.1)
 }

@@ -51,8 +51,8 @@ func (s *shrinker) hoist(v input.Var, fits func(u *input.Var) bool) {
 // proposes nil for an empty slice or map.
 func (s *shrinker) shrinkLength(variable input.Var) {
 	for n := variable.Count(s.best); n > 0; n /= 2 {
-		for at := variable.Count(s.best) - n; at >= 0; at -= n {
-			if !s.deleteElements(&variable, at, n) {
+		for index := variable.Count(s.best) - n; index >= 0; index -= n {
+			if !s.deleteElements(&variable, index, n) {
 				continue
 			}
 			if variable.Key { // the entry may have moved
@@ -78,30 +78,30 @@ func (s *shrinker) refreshed(v input.Var) input.Var {
 // deleteElements deletes n elements: only these; or also equal elements at the same position of
 // other lists, counted from the start or from the end; or also adjusts numbers that equal the
 // length.
-func (s *shrinker) deleteElements(v *input.Var, at, n int) bool {
-	return s.try(s.space.Delete(s.best, v, at, n)) ||
-		s.deleteSameElsewhere(v, at, n, false) || s.deleteSameElsewhere(v, at, n, true) || s.deleteWithCounters(v, at, n)
+func (s *shrinker) deleteElements(v *input.Var, index, n int) bool {
+	return s.try(s.space.Delete(s.best, v, index, n)) ||
+		s.deleteSameElsewhere(v, index, n, false) || s.deleteSameElsewhere(v, index, n, true) || s.deleteWithCounters(v, index, n)
 }
 
-// deleteSameElsewhere deletes n elements of variable, and the equal elements at the same position of
-// all later lists. With back, positions count from the end.
-func (s *shrinker) deleteSameElsewhere(variable *input.Var, at, n int, back bool) bool {
+// deleteSameElsewhere deletes count elements of variable, and the equal elements at the same
+// position of all later lists. With back, positions count from the end.
+func (s *shrinker) deleteSameElsewhere(variable *input.Var, index, count int, back bool) bool {
 	type place struct {
 		v  input.Var
 		at int
 	}
-	chunk, behind := variable.Elements(s.best, at, n), variable.Count(s.best)-at
+	chunk, behind := variable.Elements(s.best, index, count), variable.Count(s.best)-index
 	var list []place
 	end := variable.End
 	for _, u := range s.vars {
 		if u.Off < end || u.Role != input.RoleLen || u.Key || u.Type.Kind != variable.Type.Kind || u.Type.Elem != variable.Type.Elem {
 			continue
 		}
-		from := at
+		from := index
 		if back {
 			from = u.Count(s.best) - behind
 		}
-		if from >= 0 && from+n <= u.Count(s.best) && slices.Equal(u.Elements(s.best, from, n), chunk) {
+		if from >= 0 && from+count <= u.Count(s.best) && slices.Equal(u.Elements(s.best, from, count), chunk) {
 			list = append(list, place{u, from})
 			end = u.End
 		}
@@ -111,14 +111,14 @@ func (s *shrinker) deleteSameElsewhere(variable *input.Var, at, n int, back bool
 	}
 	c := s.best
 	for _, p := range slices.Backward(list) {
-		c = s.space.Delete(c, &p.v, p.at, n)
+		c = s.space.Delete(c, &p.v, p.at, count)
 	}
-	return s.try(s.space.Delete(c, variable, at, n))
+	return s.try(s.space.Delete(c, variable, index, count))
 }
 
 // deleteWithCounters deletes n elements, and lowers by n the numbers that equal the length of
 // the list.
-func (s *shrinker) deleteWithCounters(v *input.Var, at, n int) bool {
+func (s *shrinker) deleteWithCounters(v *input.Var, index, n int) bool {
 	count, c := int64(v.Count(s.best)), s.copyOfBest()
 	for i := range s.vars {
 		if u := &s.vars[i]; isFreeNumber(u) && (u.Off < v.Off || u.Off >= v.End) && u.Int(c[u.Off]) == count {
@@ -128,5 +128,5 @@ func (s *shrinker) deleteWithCounters(v *input.Var, at, n int) bool {
 	if slices.Equal(c, s.best) {
 		return false
 	}
-	return s.try(s.space.Delete(c, v, at, n))
+	return s.try(s.space.Delete(c, v, index, n))
 }

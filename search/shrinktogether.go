@@ -67,8 +67,8 @@ func (s *shrinker) moveGroups() {
 	s.shrinkEqualValues()
 	for _, list := range s.numberGroups() {
 		s.renumber(list)
-		s.scale(list)
-		s.shift(list)
+		s.divideGroup(list)
+		s.moveToZero(list)
 	}
 }
 
@@ -77,21 +77,21 @@ func (s *shrinker) moveGroups() {
 func (s *shrinker) shrinkEqualValues() {
 	seen := map[number]bool{}
 	for i := 0; i < len(s.vars) && !s.budgetSpent(); i++ {
-		n, ok := s.valueKey(&s.vars[i])
-		if !ok || n == (number{}) || seen[n] {
+		start, ok := s.valueKey(&s.vars[i])
+		if !ok || start == (number{}) || seen[start] {
 			continue
 		}
-		seen[n] = true
+		seen[start] = true
 		var list []input.Var
 		chars, numbers := false, false
 		for _, u := range s.vars[i:] {
-			if m, ok := s.valueKey(&u); ok && m == n {
+			if m, ok := s.valueKey(&u); ok && m == start {
 				list = append(list, u)
 				chars, numbers = chars || u.Char(), numbers || u.Role != input.RoleByte
 			}
 		}
 		if len(list) > 1 && numbers {
-			s.shrinkTogether(list, n, chars)
+			s.shrinkTogether(list, start, chars)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (s *shrinker) valueKey(v *input.Var) (n number, ok bool) {
 }
 
 // shrinkTogether proposes smaller common values for variables that are equal.
-func (s *shrinker) shrinkTogether(list []input.Var, n number, chars bool) {
+func (s *shrinker) shrinkTogether(list []input.Var, start number, chars bool) {
 	set := func(n number) bool {
 		c := s.copyOfBest()
 		for i := range list {
@@ -125,7 +125,7 @@ func (s *shrinker) shrinkTogether(list []input.Var, n number, chars bool) {
 		return
 	}
 	if _, ok := numberOf(&list[0], s.best[list[0].Off]); ok {
-		findSmallest(n, set)
+		findSmallest(start, set)
 		return
 	}
 	s.shrinkFloats(list)
@@ -160,10 +160,10 @@ func (s *shrinker) renumber(list []input.Var) {
 		} else {
 			signs = -close[len(close)-1] - 1
 		}
-		for _, least := range [...]int64{0, 1, 2, signs} {
+		for _, minimum := range [...]int64{0, 1, 2, signs} {
 			if s.mapGroup(list, func(x int64) int64 {
 				i, _ := slices.BinarySearch(values, x)
-				return least + close[i]
+				return minimum + close[i]
 			}) {
 				return
 			}
@@ -171,31 +171,31 @@ func (s *shrinker) renumber(list []input.Var) {
 	}
 }
 
-// scale divides the values of a group by powers of two and by ten.
-func (s *shrinker) scale(list []input.Var) {
-	for _, by := range [...]int64{1 << 32, 1 << 16, 1 << 8, 1 << 4, 10, 2} {
-		for s.mapGroup(list, func(x int64) int64 { return x / by }) {
+// divideGroup divides the values of a group by powers of two and by ten.
+func (s *shrinker) divideGroup(list []input.Var) {
+	for _, distance := range [...]int64{1 << 32, 1 << 16, 1 << 8, 1 << 4, 10, 2} {
+		for s.mapGroup(list, func(x int64) int64 { return x / distance }) {
 		}
 	}
 }
 
-// shift moves the values of a group towards zero by a common amount, as far as acceptable.
-func (s *shrinker) shift(list []input.Var) {
-	least := int64(math.MaxInt64)
+// moveToZero moves the values of a group towards zero by a common amount, as far as acceptable.
+func (s *shrinker) moveToZero(list []input.Var) {
+	minimum := int64(math.MaxInt64)
 	for i := range list {
 		x := s.intValue(&list[i])
 		if x == 0 || x > 0 != (s.intValue(&list[0]) > 0) || x == math.MinInt64 {
 			return
 		}
-		least = min(least, max(x, -x))
+		minimum = min(minimum, max(x, -x))
 	}
 	// Find the smallest distance from zero for the value nearest to zero.
 	start := make([]int64, len(list))
 	for i := range list {
 		start[i] = s.intValue(&list[i])
 	}
-	findSmallest(number{size: uint64(least)}, func(n number) bool {
-		d := least - int64(n.size)
+	findSmallest(number{size: uint64(minimum)}, func(n number) bool {
+		d := minimum - int64(n.size)
 		c := s.copyOfBest()
 		for i, v := range list {
 			if start[i] < 0 {

@@ -58,14 +58,14 @@ func (s *LocalSearch) assign(slot int32, w uint64) int {
 	s.movedSlots = append(s.movedSlots, slot)
 	s.eval.Changed(int(slot))
 	s.oldCosts = s.oldCosts[:0]
-	var was, is float64
+	var oldNorm, newNorm float64
 	order := 0
 	for _, i := range s.bySlot[slot] {
 		old, now := s.clauses[i].cost, s.clauseCost(s.clauses[i].term)
 		s.oldCosts = append(s.oldCosts, old)
 		s.setCost(i, now)
-		was += old.norm
-		is += now.norm
+		oldNorm += old.norm
+		newNorm += now.norm
 		if order == 0 && old.exact != now.exact {
 			order = 1
 			if now.exact < old.exact {
@@ -74,9 +74,9 @@ func (s *LocalSearch) assign(slot int32, w uint64) int {
 		}
 	}
 	switch {
-	case is < was:
+	case newNorm < oldNorm:
 		return -1
-	case is > was:
+	case newNorm > oldNorm:
 		return 1
 	}
 	return order

@@ -49,7 +49,7 @@ func (g *Groups) Push(t *term.Term) {
 		}
 		g.bySlot[s] = append(g.bySlot[s], me)
 	}
-	if slot, _, ok := fixes(t); ok && g.representative == nil && g.fixedBy[slot] < 0 {
+	if slot, _, ok := fixedSlot(t); ok && g.representative == nil && g.fixedBy[slot] < 0 {
 		g.fixedBy[slot] = me
 	}
 }
@@ -79,8 +79,8 @@ func (g *Groups) Connected(question *term.Term) []int32 {
 	return g.connectedSlots(g.representatives(question.Slots()))
 }
 
-// fixes reports whether a clause makes a slot equal to a constant.
-func fixes(t *term.Term) (slot int, to uint64, ok bool) {
+// fixedSlot reports whether a clause makes a slot equal to a constant.
+func fixedSlot(t *term.Term) (slot int, to uint64, ok bool) {
 	switch {
 	case t.Op == term.Slot:
 		return int(t.Bits), 1, true

@@ -158,8 +158,8 @@ func (s *LocalSearch) invertIte(t *term.Term, w uint64) (int32, uint64, bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	at := 2 - int(c)
-	if x := t.Args[at]; !x.Ground() && s.rng.IntN(2) == 0 {
+	index := 2 - int(c)
+	if x := t.Args[index]; !x.Ground() && s.rng.IntN(2) == 0 {
 		return s.invert(x, w)
 	}
 	return s.invertCondition(t.Args[0], c == 0)
@@ -222,32 +222,32 @@ func rounded(s term.Sort, f float64) uint64 {
 	return math.Float64bits(f)
 }
 
-// integer returns the integer of a sort that is nearest to f.
-func integer(sort term.Sort, f float64) uint64 {
+// integer returns the integer of a sort that is nearest to number.
+func integer(sort term.Sort, number float64) uint64 {
 	top := math.Ldexp(1, int(sort.Bits))
 	low := 0.0
 	if sort.Kind == term.Int {
 		top, low = top/2, -top/2
 	}
 	switch {
-	case f != f:
+	case number != number:
 		return 0
-	case f <= low && sort.Kind == term.Uint:
+	case number <= low && sort.Kind == term.Uint:
 		return 0
-	case f <= low:
+	case number <= low:
 		return sort.Wrap(1 << (sort.Bits - 1))
-	case f >= top && sort.Kind == term.Int:
+	case number >= top && sort.Kind == term.Int:
 		return 1<<(sort.Bits-1) - 1
-	case f >= top:
+	case number >= top:
 		return sort.Wrap(^uint64(0))
 	case sort.Kind == term.Int:
-		return uint64(int64(f))
+		return uint64(int64(number))
 	}
-	return uint64(f)
+	return uint64(number)
 }
 
-// inverseBinary returns an x such that expr = word if operand i is x and the other operand is y. Free bits
-// come from now.
+// inverseBinary returns an x such that expr = word if operand i is x and the other operand is y.
+// Free bits come from now.
 func inverseBinary(expr *term.Term, i int, word, y, now uint64) (uint64, bool) {
 	sort := expr.Args[i].Sort
 	if expr.Sort.Kind == term.Float {
@@ -278,24 +278,24 @@ func inverseBinary(expr *term.Term, i int, word, y, now uint64) (uint64, bool) {
 	return sort.Wrap(word), true
 }
 
-func inverseFloat(op term.Op, i int, w, y float64) float64 {
+func inverseFloat(op term.Op, i int, wanted, y float64) float64 {
 	switch {
 	case op == term.Add:
-		return w - y
+		return wanted - y
 	case op == term.Sub && i == 0:
-		return w + y
+		return wanted + y
 	case op == term.Sub:
-		return y - w
+		return y - wanted
 	case op == term.Mul:
-		return w / y
+		return wanted / y
 	case op == term.Pow && i == 0:
-		return math.Pow(w, 1/y)
+		return math.Pow(wanted, 1/y)
 	case op == term.Pow:
-		return math.Log(w) / math.Log(y)
+		return math.Log(wanted) / math.Log(y)
 	case i == 0:
-		return w * y
+		return wanted * y
 	}
-	return y / w
+	return y / wanted
 }
 
 // inverseProduct is inverse2 for the operators that lose bits.

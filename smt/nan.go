@@ -53,20 +53,20 @@ func (f *floats) solveAlone(ctx context.Context, clauses []*term.Term) Answer {
 // assignNaN extends a model by slots that are NaN, for each clause that does not hold
 // otherwise.
 func (f *floats) assignNaN(changes []Assignment, question []*term.Term, numbers *marks) []Assignment {
-	var o overlay
-	o.reset(f.witness)
+	var extended overlay
+	extended.reset(f.witness)
 	for _, c := range changes {
-		o.set(c.Slot, c.Value)
+		extended.set(c.Slot, c.Value)
 	}
 	nan := term.Value{Bits: math.Float64bits(math.NaN())}
-	e := term.NewEvaluator(o.env)
+	e := term.NewEvaluator(extended.env)
 	for _, c := range question {
 		if e.Holds(c) {
 			continue
 		}
 		for _, s := range c.Slots() {
-			if v, _ := o.env(int(s)); !numbers.has(int(s)) && math.Float64frombits(v.Bits) == math.Float64frombits(v.Bits) {
-				o.set(int(s), nan)
+			if v, _ := extended.env(int(s)); !numbers.has(int(s)) && math.Float64frombits(v.Bits) == math.Float64frombits(v.Bits) {
+				extended.set(int(s), nan)
 				e.Changed(int(s))
 				changes = append(changes, Assignment{int(s), nan})
 			}

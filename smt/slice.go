@@ -105,7 +105,7 @@ func (s *slice) Solve(ctx context.Context, w term.Env) Answer {
 func (s *slice) fixAll(w term.Env) (changes []Assignment) {
 	s.overrides.reset(w)
 	for i, t := range s.clauses {
-		slot, bits, ok := fixes(t)
+		slot, bits, ok := fixedSlot(t)
 		if !ok || s.fixedBy[slot] != int32(i) {
 			continue
 		}

@@ -20,7 +20,7 @@ func (s *LocalSearch) walk(ctx context.Context) bool {
 		if s.rng.IntN(64) == 0 {
 			s.restart()
 		}
-		if !s.force() {
+		if !s.forceMove() {
 			s.steps -= 10 // no evaluation took place; without this the loop might not end
 		}
 	}
@@ -75,9 +75,9 @@ func (s *LocalSearch) tryRandom(slot int32) bool {
 	return s.steps > 0 && s.tryAssign(slot, s.randomWord(slot))
 }
 
-// force assigns a slot so that a failing clause is likely to hold, whatever the effect on other
+// forceMove assigns a slot so that a failing clause is likely to hold, whatever the effect on other
 // clauses.
-func (s *LocalSearch) force() bool {
+func (s *LocalSearch) forceMove() bool {
 	c := s.failing[s.rng.IntN(len(s.failing))]
 	slot, word, ok := s.inverseMove(c)
 	if !ok || s.rng.IntN(16) == 0 {

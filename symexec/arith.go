@@ -427,45 +427,45 @@ func (m *machine) truncate(regs []cell, in *instr, expr *term.Term) bool {
 }
 
 // convertWord converts a concrete number.
-func convertWord(from, to kind, n uint64) uint64 {
+func convertWord(from, to kind, number uint64) uint64 {
 	switch {
 	case from.integer() && to.integer():
-		return to.wrap(n)
+		return to.wrap(number)
 	case from.float() && to.float():
 		if to == kFloat32 {
-			return math.Float64bits(float64(float32(math.Float64frombits(n))))
+			return math.Float64bits(float64(float32(math.Float64frombits(number))))
 		}
-		return n
+		return number
 	case from.float():
-		return floatToInt(to, math.Float64frombits(n))
+		return floatToInt(to, math.Float64frombits(number))
 	case from.signed() && to == kFloat32:
-		return math.Float64bits(float64(float32(int64(n))))
+		return math.Float64bits(float64(float32(int64(number))))
 	case from.signed():
-		return math.Float64bits(float64(int64(n)))
+		return math.Float64bits(float64(int64(number)))
 	case to == kFloat32:
-		return math.Float64bits(float64(float32(n)))
+		return math.Float64bits(float64(float32(number)))
 	}
-	return math.Float64bits(float64(n))
+	return math.Float64bits(float64(number))
 }
 
 // floatToInt converts a float as Go does on this machine, also where the language does not
 // define the result.
-func floatToInt(to kind, f float64) uint64 {
+func floatToInt(to kind, float float64) uint64 {
 	switch to {
 	case kInt8:
-		return uint64(int64(int8(f)))
+		return uint64(int64(int8(float)))
 	case kInt16:
-		return uint64(int64(int16(f)))
+		return uint64(int64(int16(float)))
 	case kInt32:
-		return uint64(int64(int32(f)))
+		return uint64(int64(int32(float)))
 	case kInt64:
-		return uint64(int64(f))
+		return uint64(int64(float))
 	case kUint8:
-		return uint64(uint8(f))
+		return uint64(uint8(float))
 	case kUint16:
-		return uint64(uint16(f))
+		return uint64(uint16(float))
 	case kUint32:
-		return uint64(uint32(f))
+		return uint64(uint32(float))
 	}
-	return uint64(f)
+	return uint64(float)
 }

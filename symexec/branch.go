@@ -25,7 +25,7 @@ func (m *machine) currentSite() Site { return m.siteOf(m.current.top()) }
 // branch chooses a side of a condition. If the path has already decided the condition and quiet
 // is set, it returns that side without a decision: rewritten code repeats the comparison of its
 // probe.
-func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
+func (m *machine) branch(site Site, cond *term.Term, quiet bool) (side, ok bool) {
 	if cond.IsConst() {
 		return cond.Bits != 0, true
 	}
@@ -40,7 +40,7 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 		return false, m.stopAt(Unsupported, "a symbolic condition before the begin of the function")
 	}
 	b := &m.branchBuf
-	*b = Branch{Site: at, Cond: cond, Witness: m.witness.holds(cond), Depth: len(m.path.Decisions), Cost: m.path.Cost}
+	*b = Branch{Site: site, Cond: cond, Witness: m.witness.holds(cond), Depth: len(m.path.Decisions), Cost: m.path.Cost}
 	if known {
 		b.Witness = decided // a stale witness may take the other side
 	}
@@ -63,7 +63,7 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 	if m.running {
 		m.path.Cost.Decisions++
 	}
-	m.path.Decisions = append(m.path.Decisions, Decision{at, side, why, clause, len(m.path.Condition), known, m.current.top().callsHash})
+	m.path.Decisions = append(m.path.Decisions, Decision{site, side, why, clause, len(m.path.Condition), known, m.current.top().callsHash})
 	if !known {
 		m.assert(clause)
 	}
@@ -202,9 +202,9 @@ func floatBits(k kind, bits uint64) uint64 {
 	return bits
 }
 
-// settleNumber settles a symbolic number that the path bounds to 0..most: by branches with
+// settleNumber settles a symbolic number that the path bounds to 0..limit: by branches with
 // Options.Fork, otherwise by making it concrete.
-func (m *machine) settleNumber(k kind, c cell, most uint64) (uint64, bool) {
+func (m *machine) settleNumber(k kind, c cell, limit uint64) (uint64, bool) {
 	expr, ok := c.r.(*term.Term)
 	if !ok || !m.opts.Fork {
 		return m.concretize(k, c)
@@ -217,22 +217,22 @@ func (m *machine) settleNumber(k kind, c cell, most uint64) (uint64, bool) {
 		return m.concretize(k, c)
 	}
 	const step = 15
-	return m.searchNumber(expr, min(most, k.maxInt()), step)
+	return m.searchNumber(expr, min(limit, k.maxInt()), step)
 }
 
-// searchNumber settles a number in 0..most by branches that are the same for all inputs that reach
+// searchNumber settles a number in 0..limit by branches that are the same for all inputs that reach
 // them. It raises a bound until the number is below, then bisects. A small step tries small numbers
 // first.
-func (m *machine) searchNumber(t *term.Term, most, step uint64) (uint64, bool) {
-	at, low := m.currentSite(), uint64(0)
-	for low < most {
-		middle := min(low+(most-low)/2, 2*low+step)
-		below, ok := m.branch(at, m.builder.Compare(term.LE, t, m.builder.Int(t.Sort, middle)), true)
+func (m *machine) searchNumber(t *term.Term, limit, step uint64) (uint64, bool) {
+	site, low := m.currentSite(), uint64(0)
+	for low < limit {
+		middle := min(low+(limit-low)/2, 2*low+step)
+		below, ok := m.branch(site, m.builder.Compare(term.LE, t, m.builder.Int(t.Sort, middle)), true)
 		if !ok {
 			return 0, false
 		}
 		if below {
-			most = middle
+			limit = middle
 		} else {
 			low = middle + 1
 		}

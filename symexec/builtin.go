@@ -7,28 +7,28 @@ import (
 	"nearmiss/term"
 )
 
-func (m *machine) builtinCall(f *frame, c *call, args, dst []cell) bool {
-	switch c.builtin {
+func (m *machine) builtinCall(f *frame, operands *call, args, dst []cell) bool {
+	switch operands.builtin {
 	case "len", "cap":
-		return m.length(c, args, dst)
+		return m.length(operands, args, dst)
 	case "append":
-		return m.appendTo(c, args, dst)
+		return m.appendTo(operands, args, dst)
 	case "copy":
-		return m.copyTo(c, args, dst)
+		return m.copyTo(operands, args, dst)
 	case "delete":
 		h := referent[hashmap](args[0])
-		key := c.types[1]
-		id, ok := m.find(h, key, args[1:1+key.size])
+		key := operands.types[1]
+		id, ok := m.findKey(h, key, args[1:1+key.size])
 		if ok {
 			m.remove(h, id)
 		}
 		return ok
 	case "clear":
-		return m.clearAll(c, args)
+		return m.clearAll(operands, args)
 	case "close":
 		return m.closeChan(args[0])
 	case "min", "max":
-		return m.extreme(c, args, dst)
+		return m.extreme(operands, args, dst)
 	case "real":
 		dst[0] = args[0]
 	case "imag":
@@ -50,7 +50,7 @@ func (m *machine) builtinCall(f *frame, c *call, args, dst []cell) bool {
 	case "ssa:deferstack":
 		dst[0] = cell{r: f}
 	default:
-		return m.unsafeBuiltin(c, args, dst)
+		return m.unsafeBuiltin(operands, args, dst)
 	}
 	return true
 }
@@ -65,28 +65,28 @@ func afterLastDot(s string) string {
 }
 
 // unsafeBuiltin calls a builtin of package unsafe.
-func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
-	switch c.builtin {
+func (m *machine) unsafeBuiltin(operands *call, args, dst []cell) bool {
+	switch operands.builtin {
 	case "SliceData":
 		dst[0] = args[0]
 	case "StringData":
 		if s := fullText(args[0]); s.r != nil {
-			dst[0] = cell{n: uint64(strOff(s)), r: m.bytesOf(data(s))}
+			dst[0] = cell{n: uint64(strOff(s)), r: m.bytesOf(strData(s))}
 		} else {
 			dst[0] = cell{}
 		}
 	case "String", "Slice":
-		if size := m.types.target(c.types[0]).size; args[0].r != nil && m.lengthWithin(args[1], m.capacityFrom(args[0], size)) {
-			return m.openAt(c, args, dst)
+		if size := m.types.target(operands.types[0]).size; args[0].r != nil && m.lengthWithin(args[1], m.capacityFrom(args[0], size)) {
+			return m.openAt(operands, args, dst)
 		}
-		count, ok := m.allocSize(c.types[1].kind, args[1], 1, "unsafe."+c.builtin+": len")
+		count, ok := m.allocSize(operands.types[1].kind, args[1], 1, "unsafe."+operands.builtin+": len")
 		if !ok {
 			return false
 		}
-		if c.builtin == "Slice" {
+		if operands.builtin == "Slice" {
 			dst[0], dst[1], dst[2] = args[0], word(uint64(count)), word(uint64(count))
 			if o, ok := args[0].r.(*object); ok {
-				size := uint64(m.types.target(c.types[0]).size)
+				size := uint64(m.types.target(operands.types[0]).size)
 				return m.buildElements(o, args[0].n, args[0].n+uint64(count)*size)
 			}
 			return true
@@ -97,11 +97,11 @@ func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 		}
 		return ok
 	case "Sizeof": // the operand's type is a type parameter
-		dst[0] = word(uint64(m.prog.sizes.Sizeof(c.types[0].goType)))
+		dst[0] = word(uint64(m.prog.sizes.Sizeof(operands.types[0].goType)))
 	case "Add":
-		return m.addBytes(args, dst, c.types[1].kind)
+		return m.addBytes(args, dst, operands.types[1].kind)
 	default:
-		return m.stopAt(Unsupported, "the builtin "+c.builtin)
+		return m.stopAt(Unsupported, "the builtin "+operands.builtin)
 	}
 	return true
 }
@@ -118,12 +118,12 @@ func (m *machine) openAt(c *call, args, dst []cell) (ok bool) {
 
 // addBytes moves a pointer by a number of bytes within memory whose elements have one size.
 func (m *machine) addBytes(args, dst []cell, k kind) bool {
-	n, ok := m.concretize(k, args[1])
+	number, ok := m.concretize(k, args[1])
 	if !ok {
 		return false
 	}
 	dst[0] = args[0]
-	if n == 0 {
+	if number == 0 {
 		return true
 	}
 	o, ok := args[0].r.(*object)
@@ -135,15 +135,15 @@ func (m *machine) addBytes(args, dst []cell, k kind) bool {
 		return m.stopAt(Unsupported, "arithmetic on addresses")
 	}
 	size := m.prog.sizes.Sizeof(t.goType)
-	if int64(n)%size != 0 {
+	if int64(number)%size != 0 {
 		return m.stopAt(Unsupported, "arithmetic on addresses")
 	}
-	dst[0].n += uint64(int64(n) / size)
+	dst[0].n += uint64(int64(number) / size)
 	return true
 }
 
-func (m *machine) length(c *call, args, dst []cell) bool {
-	typ := c.types[0]
+func (m *machine) length(operands *call, args, dst []cell) bool {
+	typ := operands.types[0]
 	if isUnknown(args[0]) {
 		return m.rejectUnusable(args[0])
 	}
@@ -151,7 +151,7 @@ func (m *machine) length(c *call, args, dst []cell) bool {
 	case kString:
 		dst[0] = textLen(args[0])
 	case kSlice:
-		dst[0] = args[1+b2i(c.builtin == "cap")]
+		dst[0] = args[1+b2i(operands.builtin == "cap")]
 	case kArray:
 		dst[0] = word(uint64(typ.length))
 	case kPointer:
@@ -164,7 +164,7 @@ func (m *machine) length(c *call, args, dst []cell) bool {
 		switch {
 		case ch == nil:
 			dst[0] = cell{}
-		case c.builtin == "cap":
+		case operands.builtin == "cap":
 			dst[0] = word(uint64(ch.cap))
 		default:
 			dst[0] = word(uint64(len(ch.buf)))
@@ -191,12 +191,12 @@ func (m *machine) appendTo(c *call, args, dst []cell) bool {
 	if !ok {
 		return false
 	}
-	most, ok := m.settledCount(args[2], room)
+	limit, ok := m.settledCount(args[2], room)
 	if !ok {
 		return false
 	}
-	args[1], args[2] = word(length), word(most)
-	old, capacity := int(length), int(most)
+	args[1], args[2] = word(length), word(limit)
+	old, capacity := int(length), int(limit)
 	if old+count <= capacity {
 		p := args[0]
 		p.n += uint64(old * elem.size)

@@ -109,17 +109,17 @@ func (c *compiler) constants(f *ssa.Function) {
 				case *ssa.Const:
 					c.constant(v, v)
 				case *ssa.Global:
-					c.fixed(v, cell{r: c.m.globalObject(v)})
+					c.addConstant(v, cell{r: c.m.globalObject(v)})
 				case *ssa.Function:
-					c.fixed(v, cell{r: c.m.closureOf(v)})
+					c.addConstant(v, cell{r: c.m.closureOf(v)})
 				}
 			}
 		}
 	}
 }
 
-// fixed allocates the register of a constant of one cell, x, for the value v.
-func (c *compiler) fixed(v ssa.Value, x cell) {
+// addConstant allocates the register of a constant of one cell, x, for the value v.
+func (c *compiler) addConstant(v ssa.Value, x cell) {
 	if _, ok := c.regs[v]; !ok {
 		c.regs[v] = c.next
 		c.fn.consts = append(c.fn.consts, x)
@@ -147,34 +147,34 @@ func (c *compiler) constant(value ssa.Value, k *ssa.Const) {
 }
 
 // constCells returns a constant of type typ; nil is the zero value.
-func constCells(typ *rtype, v constant.Value) []cell {
+func constCells(typ *rtype, constValue constant.Value) []cell {
 	cells := make([]cell, typ.size)
-	if v == nil {
+	if constValue == nil {
 		return cells
 	}
 	switch {
 	case typ.kind == kBool:
-		cells[0] = truth(constant.BoolVal(v))
+		cells[0] = truth(constant.BoolVal(constValue))
 	case typ.kind.integer():
-		v = constant.ToInt(v)
-		if n, exact := constant.Int64Val(v); exact {
+		constValue = constant.ToInt(constValue)
+		if n, exact := constant.Int64Val(constValue); exact {
 			cells[0] = word(typ.kind.wrap(uint64(n)))
 		} else {
-			n, _ := constant.Uint64Val(v)
+			n, _ := constant.Uint64Val(constValue)
 			cells[0] = word(typ.kind.wrap(n))
 		}
 	case typ.kind.float():
-		cells[0] = word(constFloat(typ.kind, v))
+		cells[0] = word(constFloat(typ.kind, constValue))
 	case typ.kind.complex():
-		v = constant.ToComplex(v)
-		cells[0] = word(constFloat(typ.kind.part(), constant.Real(v)))
-		cells[1] = word(constFloat(typ.kind.part(), constant.Imag(v)))
+		constValue = constant.ToComplex(constValue)
+		cells[0] = word(constFloat(typ.kind.part(), constant.Real(constValue)))
+		cells[1] = word(constFloat(typ.kind.part(), constant.Imag(constValue)))
 	case typ.kind == kString:
-		if v.Kind() == constant.Int { // converted from a rune
-			n, _ := constant.Int64Val(v)
+		if constValue.Kind() == constant.Int { // converted from a rune
+			n, _ := constant.Int64Val(constValue)
 			cells[0] = makeStr(string(rune(n)))
 		} else {
-			cells[0] = makeStr(constant.StringVal(v))
+			cells[0] = makeStr(constant.StringVal(constValue))
 		}
 	case typ.kind == kPointer: // unsafe.Pointer(0)
 	default:
@@ -297,7 +297,7 @@ func (c *compiler) emit(in instr) int {
 // initBefore emits the initialization of a global's package before the current instruction.
 func (c *compiler) initBefore(v ssa.Value) {
 	g, ok := v.(*ssa.Global)
-	if !ok || g.Pkg == nil || c.inits[g.Pkg] || !c.m.lazy(g.Pkg) {
+	if !ok || g.Pkg == nil || c.inits[g.Pkg] || !c.m.needsInit(g.Pkg) {
 		return
 	}
 	c.inits[g.Pkg] = true
@@ -341,14 +341,14 @@ type move struct {
 // moves emits moves that happen in parallel.
 func (c *compiler) moves(list []move) {
 	for len(list) > 0 {
-		at := -1
+		index := -1
 		for i := range list {
 			if !overwrites(list, i) {
-				at = i
+				index = i
 				break
 			}
 		}
-		if at < 0 { // a cycle: save one source in a new register
+		if index < 0 { // a cycle: save one source in a new register
 			m := &list[0]
 			temp := c.next
 			c.next += m.from.size
@@ -356,8 +356,8 @@ func (c *compiler) moves(list []move) {
 			m.from.reg = temp
 			continue
 		}
-		c.move(list[at].to, list[at].from)
-		list = append(list[:at], list[at+1:]...)
+		c.move(list[index].to, list[index].from)
+		list = append(list[:index], list[index+1:]...)
 	}
 }
 
@@ -383,6 +383,6 @@ func (c *compiler) move(to int32, from span) {
 }
 
 func (c *compiler) jump(to *ssa.BasicBlock) {
-	at := c.emit(instr{op: opJump})
-	c.patch = append(c.patch, patch{pc: at, block: to})
+	index := c.emit(instr{op: opJump})
+	c.patch = append(c.patch, patch{pc: index, block: to})
 }

@@ -143,18 +143,18 @@ func (c *compiler) emitRare(in ssa.Instruction) {
 
 // branch emits an if. The moves for phis are on the edges.
 func (c *compiler) branch(in *ssa.If) {
-	at := c.emit(instr{op: opIf, a: c.reg(in.Cond)})
+	index := c.emit(instr{op: opIf, a: c.reg(in.Cond)})
 	for i, then := range []bool{true, false} {
 		start := int32(len(c.fn.code))
 		if !c.edge(i) && int(start) == len(c.fn.code) {
-			c.patch = append(c.patch, patch{pc: at, thenEdge: then, block: c.block.Succs[i]})
+			c.patch = append(c.patch, patch{pc: index, thenEdge: then, block: c.block.Succs[i]})
 			continue
 		}
 		c.jump(c.block.Succs[i])
 		if then {
-			c.fn.code[at].b = start
+			c.fn.code[index].b = start
 		} else {
-			c.fn.code[at].c = start
+			c.fn.code[index].c = start
 		}
 	}
 }
@@ -422,7 +422,7 @@ func initializer(f, caller *ssa.Function) bool {
 	return f.Synthetic == "package initializer" && f.Pkg != caller.Pkg
 }
 
-// onlyAppended reports whether a slice is made only to be appended.
+// onlyAppended reports whether the only use of a new slice is as an operand of append.
 func onlyAppended(in *ssa.MakeSlice) bool {
 	users := in.Referrers()
 	if users == nil || len(*users) != 1 || in.Len != in.Cap {

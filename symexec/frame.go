@@ -77,8 +77,8 @@ func (s *regStack) take(count int) []cell {
 	}
 }
 
-// instructionNumber returns the number of the current SSA instruction in the program. It does not number
-// compiled instructions: there are more of them, and executors may compile differently.
+// instructionNumber returns the number of the current SSA instruction in the program. It does not
+// number compiled instructions: there are more of them, and executors may compile differently.
 func (f *frame) instructionNumber() int {
 	if f.pc == 0 {
 		return f.fn.firstNumber

@@ -59,7 +59,7 @@ func (m *machine) put(table *hashmap, id any, key, val []cell) {
 		copy(table.entries[i].val, val)
 		return
 	}
-	if _, open := id.(*openKey); open {
+	if _, isOpen := id.(*openKey); isOpen {
 		table.symbolicKeys++
 	}
 	m.cellsLeft -= int64(len(key)+len(val)) + 2
@@ -78,7 +78,7 @@ func (m *machine) remove(h *hashmap, id any) {
 	}
 	if i, ok := h.index[id]; ok {
 		m.saveMap(h)
-		if _, open := id.(*openKey); open {
+		if _, isOpen := id.(*openKey); isOpen {
 			h.symbolicKeys--
 		}
 		h.entries[i] = entry{deleted: true}
@@ -131,35 +131,35 @@ type (
 
 // keyOf returns a Go value that identifies a key: two such values are equal exactly if the keys
 // are. Symbolic parts become concrete.
-func (m *machine) keyOf(typ *rtype, v []cell) (any, bool) {
+func (m *machine) keyOf(typ *rtype, cells []cell) (any, bool) {
 	switch k := typ.kind; {
 	case k.float(), k.complex():
 		if k.complex() {
 			k = k.part()
 		}
-		return m.floatKey(k, v)
+		return m.floatKey(k, cells)
 	case k.scalar():
-		if v[0].r == nil {
-			return v[0].n, true
+		if cells[0].r == nil {
+			return cells[0].n, true
 		}
-		n, ok := m.concretize(k, v[0])
+		n, ok := m.concretize(k, cells[0])
 		return n, ok
 	case k == kString:
-		return m.concretizeString(v[0])
+		return m.concretizeString(cells[0])
 	case k == kInterface:
-		d := referent[rtype](v[0])
+		d := referent[rtype](cells[0])
 		if d == nil {
 			return ifaceKey{}, true
 		}
 		if name, bad := d.incomparable(); bad {
 			return nil, m.throw("hash of unhashable type " + name)
 		}
-		id, ok := m.keyOf(d, unbox(d, v[1]))
+		id, ok := m.keyOf(d, unbox(d, cells[1]))
 		return ifaceKey{d, id}, ok
 	case k == kArray:
 		var all any
 		for i := range typ.length {
-			id, ok := m.keyOf(typ.elem, v[i*typ.elem.size:(i+1)*typ.elem.size])
+			id, ok := m.keyOf(typ.elem, cells[i*typ.elem.size:(i+1)*typ.elem.size])
 			if !ok {
 				return nil, false
 			}
@@ -172,7 +172,7 @@ func (m *machine) keyOf(typ *rtype, v []cell) (any, bool) {
 			if f.blank {
 				continue
 			}
-			id, ok := m.keyOf(f.typ, v[f.offset:f.offset+f.typ.size])
+			id, ok := m.keyOf(f.typ, cells[f.offset:f.offset+f.typ.size])
 			if !ok {
 				return nil, false
 			}
@@ -180,7 +180,7 @@ func (m *machine) keyOf(typ *rtype, v []cell) (any, bool) {
 		}
 		return all, true
 	}
-	return reference{v[0].n, v[0].r}, true
+	return reference{cells[0].n, cells[0].r}, true
 }
 
 func (m *machine) floatKey(k kind, v []cell) (any, bool) {
@@ -224,7 +224,7 @@ func (m *machine) concretizeString(c cell) (string, bool) {
 func (m *machine) mapLookup(r []cell, in *instr) bool {
 	x := in.aux.(*access)
 	h := referent[hashmap](r[in.a])
-	id, ok := m.find(h, x.key, r[in.b:int(in.b)+x.key.size])
+	id, ok := m.findKey(h, x.key, r[in.b:int(in.b)+x.key.size])
 	if !ok {
 		return false
 	}
@@ -251,7 +251,7 @@ func (m *machine) mapUpdate(regs []cell, in *instr) bool {
 		return m.throwPlain("assignment to entry in nil map")
 	}
 	key := regs[in.b : int(in.b)+x.key.size]
-	id, ok := m.find(h, x.key, key)
+	id, ok := m.findKey(h, x.key, key)
 	if !ok {
 		return false
 	}
@@ -267,12 +267,12 @@ type openKey struct{ _ byte }
 // larger map the key becomes concrete.
 const maxComparedKeys = 64
 
-// find returns the identity of a key in a map. With Options.Fork it compares a symbolic key
+// findKey returns the identity of a key in a map. With Options.Fork it compares a symbolic key
 // with the entries in the order of insertion, each by a branch; a key that equals none stays
 // symbolic. Without Fork the key becomes concrete.
-func (m *machine) find(table *hashmap, typ *rtype, key []cell) (id any, ok bool) {
-	open := m.opts.Fork && table.len() <= maxComparedKeys && comparedByParts(typ) && isSymbolic(typ, key)
-	if !open {
+func (m *machine) findKey(table *hashmap, typ *rtype, key []cell) (id any, ok bool) {
+	isOpen := m.opts.Fork && table.len() <= maxComparedKeys && comparedByParts(typ) && isSymbolic(typ, key)
+	if !isOpen {
 		if m.opts.Reader != nil {
 			m.readKeys(table, typ, key)
 		}
@@ -288,15 +288,15 @@ func (m *machine) find(table *hashmap, typ *rtype, key []cell) (id any, ok bool)
 		for i := range table.entries {
 			e := &table.entries[i]
 			_, wasOpen := e.id.(*openKey)
-			if e.deleted || !open && !wasOpen {
+			if e.deleted || !isOpen && !wasOpen {
 				continue
 			}
-			is, ok := m.equal(typ, key, e.key)
+			cond, ok := m.equal(typ, key, e.key)
 			if !ok {
 				return nil, false
 			}
-			same := is.n != 0
-			if c, symbolic := is.r.(*term.Term); symbolic {
+			same := cond.n != 0
+			if c, symbolic := cond.r.(*term.Term); symbolic {
 				if same, ok = m.branch(m.currentSite(), m.asSort(c, term.BoolSort), true); !ok {
 					return nil, false
 				}
@@ -306,7 +306,7 @@ func (m *machine) find(table *hashmap, typ *rtype, key []cell) (id any, ok bool)
 			}
 		}
 	}
-	if open {
+	if isOpen {
 		id = new(openKey)
 	}
 	return id, true

@@ -58,14 +58,14 @@ func (m *machine) initialize(p *ssa.Package) bool {
 	}
 	m.inits[p] = initialized
 	for _, q := range m.prog.hooks[p] {
-		m.hook(q)
+		m.initHook(q)
 	}
 	return true
 }
 
-// hook initializes a package that sets variables of a package just initialized. If that fails,
+// initHook initializes a package that sets variables of a package just initialized. If that fails,
 // the variables keep their values.
-func (m *machine) hook(q *ssa.Package) {
+func (m *machine) initHook(q *ssa.Package) {
 	end := m.end
 	if m.initFailures[q] == "" && !m.initialize(q) {
 		m.end = end
@@ -102,7 +102,7 @@ func (m *machine) giveUp(depth int) bool {
 	f := routine.frames[depth]
 	in := &f.fn.code[f.pc-1]
 	u := &unknown{m.end.Detail}
-	c, isCall := in.aux.(*call)
+	operands, isCall := in.aux.(*call)
 	switch {
 	case len(routine.frames) == depth+1 && opAdd64 <= in.op && in.op <= opConvert:
 		f.regs[in.dst] = cell{r: u}
@@ -118,11 +118,11 @@ func (m *machine) giveUp(depth int) bool {
 	}
 	routine.frames = routine.frames[:depth+1]
 	routine.panics = nil
-	for i := range c.size {
+	for i := range operands.size {
 		f.regs[in.dst+i] = cell{r: u}
 	}
-	if c.fn != nil {
-		m.leaveUnset(c.fn.ssa, u)
+	if operands.fn != nil {
+		m.leaveUnset(operands.fn.ssa, u)
 	}
 	return true
 }
@@ -177,7 +177,7 @@ func hooks(prog *ssa.Program, roots []*packages.Package) map[*ssa.Package][]*ssa
 					continue
 				}
 				ast.Inspect(f.Body, func(n ast.Node) bool {
-					for _, p := range packagesSet(q.TypesInfo, n) {
+					for _, p := range packagesModified(q.TypesInfo, n) {
 						if to := prog.Package(p); to != nil && !seen[p] && !uninitialized(p.Path()) {
 							seen[p] = true
 							hooking[to] = append(hooking[to], from)
@@ -191,10 +191,10 @@ func hooks(prog *ssa.Program, roots []*packages.Package) map[*ssa.Package][]*ssa
 	return hooking
 }
 
-// packagesSet returns the packages whose variables a statement sets, or whose functions it
+// packagesModified returns the packages whose variables a statement sets, or whose functions it
 // calls without using a result. Calls into internal packages do not count, since they may be
 // self-tests.
-func packagesSet(info *types.Info, n ast.Node) []*types.Package {
+func packagesModified(info *types.Info, n ast.Node) []*types.Package {
 	var list []*types.Package
 	add := func(p *types.Package) {
 		if p != nil {

@@ -104,8 +104,8 @@ func Load(ctx context.Context, src Source) (*Program, error) {
 	if program.pkg == nil {
 		return nil, fmt.Errorf("cannot load the rewritten package %s", path)
 	}
-	for _, at := range src.Rewritten() {
-		program.rewritten[at] = true
+	for _, position := range src.Rewritten() {
+		program.rewritten[position] = true
 	}
 	counts := map[string]bool{}
 	for _, at := range src.Counted() {

@@ -266,9 +266,9 @@ func (m *machine) globalObject(g *ssa.Global) *object {
 	return o
 }
 
-// lazy reports whether code must initialize a package before it uses a variable. It is true for a
+// needsInit reports whether code must initialize a package before it uses a variable. It is true for a
 // package whose initialization failed too, so that the use ends the path.
-func (m *machine) lazy(p *ssa.Package) bool {
+func (m *machine) needsInit(p *ssa.Package) bool {
 	return m.initFailures[p] != "" || m.inits[p] == untouched && !uninitialized(p.Pkg.Path())
 }
 
@@ -304,19 +304,19 @@ func (m *machine) alloc(t *rtype, n int) *object {
 }
 
 // methodOf returns the method of a dynamic type.
-func (m *machine) methodOf(typ *rtype, k *methodKey) *function {
-	if fn := typ.methods[k.id]; fn != nil {
+func (m *machine) methodOf(typ *rtype, key *methodKey) *function {
+	if fn := typ.methods[key.id]; fn != nil {
 		return fn
 	}
-	f := m.prog.ssa.LookupMethod(typ.goType, k.pkg, k.name)
+	f := m.prog.ssa.LookupMethod(typ.goType, key.pkg, key.name)
 	if f == nil {
-		panic("symexec: BUG: " + typ.String() + " has no method " + k.name)
+		panic("symexec: BUG: " + typ.String() + " has no method " + key.name)
 	}
 	if typ.methods == nil {
 		typ.methods = map[string]*function{}
 	}
 	fn := m.functionOf(f)
-	typ.methods[k.id] = fn
+	typ.methods[key.id] = fn
 	return fn
 }
 

@@ -52,7 +52,7 @@ func (m *machine) settleIndex(k kind, index, n cell, capacity uint64) (uint64, b
 	return m.settleNumber(kInt64, at, capacity-1)
 }
 
-// outOfBounds returns the condition that an integer is not between 0 and most.
+// outOfBounds returns the condition that an integer is not between 0 and limit.
 func (m *machine) outOfBounds(t *term.Term, most uint64) *term.Term {
 	s := t.Sort
 	var limit *term.Term
@@ -98,8 +98,8 @@ func (m *machine) sliceIndex(r []cell, in *instr) (uint64, bool) {
 	}
 	i, ok := m.settleIndex(in.k, r[in.b], n, capacity)
 	if o, isObject := p.r.(*object); ok && isObject {
-		at := p.n + i*uint64(in.c)
-		ok = m.buildElements(o, at, at+uint64(in.c))
+		offset := p.n + i*uint64(in.c)
+		ok = m.buildElements(o, offset, offset+uint64(in.c))
 	}
 	return i, ok
 }
@@ -128,18 +128,18 @@ func (m *machine) loadFrom(dst []cell, p cell) bool {
 	return true
 }
 
-func (m *machine) storeTo(pointer cell, v []cell) bool {
+func (m *machine) storeTo(pointer cell, cells []cell) bool {
 	o, ok := pointer.r.(*object)
-	if !ok || pointer.n+uint64(len(v)) > uint64(len(o.cells)) {
+	if !ok || pointer.n+uint64(len(cells)) > uint64(len(o.cells)) {
 		return m.badPointer(pointer)
 	}
-	if !m.buildElements(o, pointer.n, pointer.n+uint64(len(v))) { // otherwise a later build would overwrite the value
+	if !m.buildElements(o, pointer.n, pointer.n+uint64(len(cells))) { // otherwise a later build would overwrite the value
 		return false
 	}
 	if o.epoch != m.epoch {
 		m.save(o)
 	}
-	copy(o.cells[pointer.n:], v)
+	copy(o.cells[pointer.n:], cells)
 	return true
 }
 
@@ -178,16 +178,16 @@ func (m *machine) index(regs []cell, in *instr) bool {
 	if !ok {
 		return false
 	}
-	at := i * uint64(typ.elem.size)
+	offset := i * uint64(typ.elem.size)
 	switch in.op {
 	case opIndex:
-		copy(regs[in.dst:int(in.dst)+typ.elem.size], regs[uint64(in.a)+at:])
+		copy(regs[in.dst:int(in.dst)+typ.elem.size], regs[uint64(in.a)+offset:])
 		return true
 	case opElemPtr:
-		regs[in.dst] = cell{n: regs[in.a].n + at, r: regs[in.a].r}
+		regs[in.dst] = cell{n: regs[in.a].n + offset, r: regs[in.a].r}
 		return true
 	}
-	return m.loadFrom(regs[in.dst:int(in.dst)+typ.elem.size], cell{n: regs[in.a].n + at, r: regs[in.a].r})
+	return m.loadFrom(regs[in.dst:int(in.dst)+typ.elem.size], cell{n: regs[in.a].n + offset, r: regs[in.a].r})
 }
 
 // settledSize settles the length of a variable to be made. The number may be larger than any
@@ -319,21 +319,21 @@ func (m *machine) loadAs(regs []cell, in *instr) bool {
 
 // loadScalarAs reads a number that was written as another type of the same width.
 func (m *machine) loadScalarAs(regs []cell, in *instr, typ *rtype, o *object, value cell) bool {
-	was := scalarAt(o.typ)
-	if was == nil || was.kind == typ.kind || was.kind == kBool && typ.kind == kUint8 {
+	old := scalarAt(o.typ)
+	if old == nil || old.kind == typ.kind || old.kind == kBool && typ.kind == kUint8 {
 		regs[in.dst] = value
 		return true
 	}
-	if !was.kind.scalar() || m.prog.sizes.Sizeof(was.goType) != m.prog.sizes.Sizeof(typ.goType) {
+	if !old.kind.scalar() || m.prog.sizes.Sizeof(old.goType) != m.prog.sizes.Sizeof(typ.goType) {
 		return m.stopAt(Unsupported, "memory used as another type")
 	}
 	if x, ok := value.r.(*term.Term); ok {
-		regs[in.dst] = cellOf(m.reinterpret(m.asSort(x, kindSorts[was.kind]), kindSorts[typ.kind]))
+		regs[in.dst] = cellOf(m.reinterpret(m.asSort(x, kindSorts[old.kind]), kindSorts[typ.kind]))
 		return true
 	}
 	n := value.n
 	switch {
-	case was.kind == kFloat32:
+	case old.kind == kFloat32:
 		n = uint64(math.Float32bits(float32(math.Float64frombits(n))))
 	case typ.kind == kFloat32:
 		n = math.Float64bits(float64(math.Float32frombits(uint32(n))))
@@ -411,9 +411,9 @@ func (m *machine) saveChan(c *channel) {
 	if m.epoch == 0 || c.epoch == m.epoch {
 		return
 	}
-	was := *c
-	was.buf = append([][]cell(nil), c.buf...)
-	m.undo.chans = append(m.undo.chans, savedChan{c, was})
+	old := *c
+	old.buf = append([][]cell(nil), c.buf...)
+	m.undo.chans = append(m.undo.chans, savedChan{c, old})
 	c.epoch = m.epoch
 }
 

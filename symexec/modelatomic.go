@@ -37,51 +37,51 @@ func (m *machine) variable(p cell, n int) []cell {
 
 // writable returns the cells of variable for a caller that writes to them.
 func (m *machine) writable(p cell, n int) []cell {
-	at := m.variable(p, n)
-	if at != nil {
+	cells := m.variable(p, n)
+	if cells != nil {
 		m.save(p.r.(*object))
 	}
-	return at
+	return cells
 }
 
 func atomicLoad(c *Call) bool {
-	at := c.machine.variable(c.Args[0], 1)
-	if at == nil {
+	cells := c.machine.variable(c.Args[0], 1)
+	if cells == nil {
 		return false
 	}
-	c.Results[0] = at[0]
+	c.Results[0] = cells[0]
 	return true
 }
 
 func atomicStore(c *Call) bool {
-	at := c.machine.writable(c.Args[0], 1)
-	if at == nil {
+	cells := c.machine.writable(c.Args[0], 1)
+	if cells == nil {
 		return false
 	}
-	at[0] = c.Args[1]
+	cells[0] = c.Args[1]
 	return true
 }
 
 func atomicSwap(c *Call) bool {
-	at := c.machine.writable(c.Args[0], 1)
-	if at == nil {
+	cells := c.machine.writable(c.Args[0], 1)
+	if cells == nil {
 		return false
 	}
-	c.Results[0], at[0] = at[0], c.Args[1]
+	c.Results[0], cells[0] = cells[0], c.Args[1]
 	return true
 }
 
 // atomicCompareAndSwap compares concrete words, and symbolic words as terms. It makes two
 // different terms concrete first.
 func atomicCompareAndSwap(call *Call) bool {
-	at := call.machine.writable(call.Args[0], 1)
-	if at == nil {
+	cells := call.machine.writable(call.Args[0], 1)
+	if cells == nil {
 		return false
 	}
-	same := at[0] == call.Args[1]
-	if !same && (symbolic(at[0]) || symbolic(call.Args[1])) {
+	same := cells[0] == call.Args[1]
+	if !same && (symbolic(cells[0]) || symbolic(call.Args[1])) {
 		k := call.param(1).kind
-		x, ok := call.machine.concretize(k, at[0])
+		x, ok := call.machine.concretize(k, cells[0])
 		if !ok {
 			return false
 		}
@@ -93,7 +93,7 @@ func atomicCompareAndSwap(call *Call) bool {
 	}
 	call.Results[0] = truth(same)
 	if same {
-		at[0] = call.Args[2]
+		cells[0] = call.Args[2]
 	}
 	return true
 }
@@ -102,16 +102,16 @@ func atomicCompareAndSwap(call *Call) bool {
 // one.
 func atomicUpdate(k kind, op token.Token, after bool) Model {
 	return func(call *Call) bool {
-		at := call.machine.writable(call.Args[0], 1)
-		if at == nil {
+		cells := call.machine.writable(call.Args[0], 1)
+		if cells == nil {
 			return false
 		}
-		r := []cell{at[0], call.Args[1], {}}
+		r := []cell{cells[0], call.Args[1], {}}
 		in := instr{k: k, a: 0, b: 1, dst: 2}
 		if !call.machine.arith(r, &in, op) {
 			return false
 		}
-		call.Results[0], at[0] = r[0], r[2]
+		call.Results[0], cells[0] = r[0], r[2]
 		if after {
 			call.Results[0] = r[2]
 		}

@@ -67,10 +67,10 @@ func hypot(c *Call) bool {
 	if !c.symbolic(2) {
 		return floats(math.Hypot, nil)(c)
 	}
-	was := c.machine.running
+	old := c.machine.running
 	c.machine.running = false
 	ok := c.runInstead(c.machine.functionOf(c.fn.ssa.Pkg.Func("hypot")))
-	c.machine.running = was
+	c.machine.running = old
 	return ok
 }
 

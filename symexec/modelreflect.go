@@ -125,7 +125,7 @@ func valueOf(call *Call) bool {
 }
 
 // value returns the memory of a Value, or nil after a panic.
-func (c *Call) value() (t *rtype, at []cell) {
+func (c *Call) value() (t *rtype, cells []cell) {
 	t = referent[rtype](c.Args[0])
 	if t == nil || c.Args[2].n&flagIndirect == 0 {
 		c.machine.badPointer(c.Args[0])
@@ -136,25 +136,25 @@ func (c *Call) value() (t *rtype, at []cell) {
 
 // packValue makes an interface from a Value.
 func packValue(c *Call) bool {
-	t, at := c.value()
-	if at == nil {
+	t, cells := c.value()
+	if cells == nil {
 		return false
 	}
-	v, ok := c.machine.box(t, at)
+	v, ok := c.machine.box(t, cells)
 	copy(c.Results, v[:])
 	return ok
 }
 
 // elemValue models Value.Elem of an interface or a pointer.
 func elemValue(call *Call) bool {
-	typ, at := call.value()
-	if at == nil {
+	typ, cells := call.value()
+	if cells == nil {
 		return false
 	}
 	readOnly := call.Args[2].n & (flagSticky | flagEmbedded)
 	switch {
 	case typ.kind == kInterface:
-		call.Args = at[:2]
+		call.Args = cells[:2]
 		ok := valueOf(call)
 		if call.Results[0].r != nil {
 			call.Results[2].n |= readOnly
@@ -162,11 +162,11 @@ func elemValue(call *Call) bool {
 		return ok
 	case typ.kind != kPointer || typ.reflectKind() != reflect.Pointer:
 		return call.runBody()
-	case at[0].r == nil:
+	case cells[0].r == nil:
 		clear(call.Results[:3])
 		return true
 	}
-	return call.returnValue(call.machine.types.target(typ), at[0], readOnly|flagAddress)
+	return call.returnValue(call.machine.types.target(typ), cells[0], readOnly|flagAddress)
 }
 
 // fieldValue models Value.Field.
@@ -214,11 +214,11 @@ func fieldType(call *Call) bool {
 
 // indexValue models Value.Index of an array or a slice.
 func indexValue(call *Call) bool {
-	typ, at := call.value()
-	if at == nil {
+	typ, cells := call.value()
+	if cells == nil {
 		return false
 	}
-	flags, pointer, n := call.Args[2].n&(flagSticky|flagEmbedded), call.Args[1], uint64(typ.length)
+	flags, pointer, number := call.Args[2].n&(flagSticky|flagEmbedded), call.Args[1], uint64(typ.length)
 	if flags != 0 {
 		flags = flagSticky
 	}
@@ -228,8 +228,8 @@ func indexValue(call *Call) bool {
 		flags |= call.Args[2].n & flagAddress
 	case kSlice:
 		flags |= flagAddress
-		pointer = at[0]
-		n, ok = call.machine.settledCount(at[1], call.machine.capacityFrom(pointer, call.machine.types.target(typ).size))
+		pointer = cells[0]
+		number, ok = call.machine.settledCount(cells[1], call.machine.capacityFrom(pointer, call.machine.types.target(typ).size))
 	default:
 		return call.runBody()
 	}
@@ -240,7 +240,7 @@ func indexValue(call *Call) bool {
 	if !ok {
 		return false
 	}
-	if i >= n {
+	if i >= number {
 		return call.machine.panicString("reflect: " + typ.reflectKind().String() + " index out of range")
 	}
 	e := call.machine.types.target(typ)
@@ -253,17 +253,17 @@ func indexValue(call *Call) bool {
 
 // lenValue models Value.Len.
 func lenValue(call *Call) bool {
-	t, at := call.value()
-	if at == nil {
+	t, cells := call.value()
+	if cells == nil {
 		return false
 	}
 	switch t.kind {
 	case kString:
-		call.Results[0] = textLen(at[0])
+		call.Results[0] = textLen(cells[0])
 	case kArray:
 		call.Results[0] = word(uint64(t.length))
 	case kMap:
-		call.Results[0] = word(uint64(referent[hashmap](at[0]).len()))
+		call.Results[0] = word(uint64(referent[hashmap](cells[0]).len()))
 	default:
 		return call.runBody()
 	}
@@ -342,13 +342,13 @@ func swapper(call *Call) bool {
 	if t == nil || t.kind != kSlice {
 		return call.runBody()
 	}
-	s := append([]cell(nil), unbox(t, call.Args[1])...)
+	sliceCells := append([]cell(nil), unbox(t, call.Args[1])...)
 	size := call.machine.types.target(t).size
-	n, ok := call.machine.settledCount(s[1], call.machine.capacityFrom(s[0], size))
+	number, ok := call.machine.settledCount(sliceCells[1], call.machine.capacityFrom(sliceCells[0], size))
 	if !ok {
 		return false
 	}
-	if _, ok = call.machine.readSlice(s, size); !ok { // builds the elements
+	if _, ok = call.machine.readSlice(sliceCells, size); !ok { // builds the elements
 		return false
 	}
 	exchange := func(c *Call) bool {
@@ -358,10 +358,10 @@ func swapper(call *Call) bool {
 			if !ok {
 				return false
 			}
-			if i >= n {
+			if i >= number {
 				return c.machine.panicString("reflect: slice index out of range")
 			}
-			if at[k] = c.machine.writable(cell{n: s[0].n + i*uint64(size), r: s[0].r}, size); at[k] == nil {
+			if at[k] = c.machine.writable(cell{n: sliceCells[0].n + i*uint64(size), r: sliceCells[0].r}, size); at[k] == nil {
 				return false
 			}
 		}

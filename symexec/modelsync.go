@@ -73,12 +73,12 @@ func (q *queues) wakeOne(m *machine, p cell) bool {
 
 // acquire decrements a semaphore, or blocks the goroutine while it is 0.
 func (q *queues) acquire(c *Call) bool {
-	at := c.machine.writable(c.Args[0], 1)
-	if at == nil {
+	cells := c.machine.writable(c.Args[0], 1)
+	if cells == nil {
 		return false
 	}
-	if at[0].n > 0 {
-		at[0].n--
+	if cells[0].n > 0 {
+		cells[0].n--
 		return true
 	}
 	return q.sleep(c.machine, c.Args[0])
@@ -86,12 +86,12 @@ func (q *queues) acquire(c *Call) bool {
 
 // release wakes a goroutine that waits for the semaphore, or increments the semaphore.
 func (q *queues) release(c *Call) bool {
-	at := c.machine.writable(c.Args[0], 1)
-	if at == nil {
+	cells := c.machine.writable(c.Args[0], 1)
+	if cells == nil {
 		return false
 	}
 	if !q.wakeOne(c.machine, c.Args[0]) {
-		at[0].n++
+		cells[0].n++
 	}
 	return true
 }
@@ -99,33 +99,33 @@ func (q *queues) release(c *Call) bool {
 // notifyAdd returns the ticket of a new waiter. A notifyList begins with two counters: the
 // ticket of the next waiter to arrive, and the ticket of the next waiter to wake.
 func notifyAdd(c *Call) bool {
-	at := c.machine.writable(c.Args[0], 2)
-	if at == nil {
+	cells := c.machine.writable(c.Args[0], 2)
+	if cells == nil {
 		return false
 	}
-	c.Results[0] = at[0]
-	at[0] = word(kUint32.wrap(at[0].n + 1))
+	c.Results[0] = cells[0]
+	cells[0] = word(kUint32.wrap(cells[0].n + 1))
 	return true
 }
 
 func (q *queues) notifyWait(c *Call) bool {
-	at := c.machine.variable(c.Args[0], 2)
-	if at == nil {
+	cells := c.machine.variable(c.Args[0], 2)
+	if cells == nil {
 		return false
 	}
-	if int32(c.Args[1].n-at[1].n) < 0 {
+	if int32(c.Args[1].n-cells[1].n) < 0 {
 		return true // was notified before
 	}
 	return q.sleep(c.machine, c.Args[0])
 }
 
 func (q *queues) notify(c *Call, all bool) bool {
-	at := c.machine.writable(c.Args[0], 2)
-	if at == nil {
+	cells := c.machine.writable(c.Args[0], 2)
+	if cells == nil {
 		return false
 	}
-	for at[1].n != at[0].n {
-		at[1] = word(kUint32.wrap(at[1].n + 1))
+	for cells[1].n != cells[0].n {
+		cells[1] = word(kUint32.wrap(cells[1].n + 1))
 		q.wakeOne(c.machine, c.Args[0])
 		if !all {
 			break
@@ -144,8 +144,8 @@ func onceModels() map[string]Model {
 // become part of the initial state.
 func doOnce(c *Call) bool {
 	typ := c.machine.types.target(c.machine.types.rtypeOf(c.fn.ssa.Signature.Recv().Type()))
-	at := c.machine.variable(c.Args[0], typ.size)
-	if at == nil {
+	cells := c.machine.variable(c.Args[0], typ.size)
+	if cells == nil {
 		return false
 	}
 	f, ok := c.Args[1].r.(*closure)
@@ -161,12 +161,12 @@ func doOnce(c *Call) bool {
 	}
 	chooser, saved := c.machine.chooser, c.machine.beginInit()
 	c.machine.chooser = nil
-	at[flag] = truth(true)
+	cells[flag] = truth(true)
 	_, ok = c.machine.call(f.fn, f.free, nil)
 	c.machine.endInit(saved)
 	c.machine.chooser = chooser
 	if c.machine.end != nil {
-		at[flag] = cell{} // the call failed: the next run repeats it
+		cells[flag] = cell{} // the call failed: the next run repeats it
 	}
 	return ok
 }

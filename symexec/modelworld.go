@@ -50,9 +50,9 @@ func discardWrite(c *Call) bool {
 // openCreate is the flag O_CREAT of the system call open.
 const openCreate = 0x40
 
-// fileAbsent models the opening of a file that does not exist. The result with index at is the
+// fileAbsent models the opening of a file that does not exist. The result with this index is the
 // error.
-func fileAbsent(c *Call, at int, flags cell) bool {
+func fileAbsent(c *Call, index int, flags cell) bool {
 	if flags.r != nil || flags.n&openCreate != 0 {
 		return unsupported("asks the operating system")(c)
 	}
@@ -66,7 +66,7 @@ func fileAbsent(c *Call, at int, flags cell) bool {
 	}
 	c.machine.path.Outside = "files do not exist"
 	c.Results[0] = word(^uint64(0))
-	c.Results[at], c.Results[at+1] = cell{r: c.machine.types.rtypeOf(c.fn.ssa.Pkg.Type("Errno").Type())}, errno
+	c.Results[index], c.Results[index+1] = cell{r: c.machine.types.rtypeOf(c.fn.ssa.Pkg.Type("Errno").Type())}, errno
 	return true
 }
 
@@ -106,9 +106,9 @@ func clockModels() map[string]Model {
 // readClock models the clock: it returns the seconds, the nanoseconds within the second, and the
 // monotonic clock.
 func readClock(c *Call) bool {
-	at := c.tick()
-	c.Results[0], c.Results[1] = word(clockSeconds+at/1e9), word(at%1e9)
-	c.Results[2] = word(clockNanos + at)
+	offset := c.tick()
+	c.Results[0], c.Results[1] = word(clockSeconds+offset/1e9), word(offset%1e9)
+	c.Results[2] = word(clockNanos + offset)
 	return true
 }
 

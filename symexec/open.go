@@ -122,36 +122,36 @@ func (m *machine) relateLengths(rel term.Rel, k kind, x, y cell) *term.Term {
 	return m.lengthRelation(rel, e, max(n, -far)-add)
 }
 
-// lengthRelation returns the condition that the length of a list is in a relation to n.
-func (m *machine) lengthRelation(rel term.Rel, x *extent, n int64) *term.Term {
+// lengthRelation returns the condition that the length of a list is in a relation to number.
+func (m *machine) lengthRelation(rel term.Rel, x *extent, number int64) *term.Term {
 	limit := x.capacity
 	word := func(rel term.Rel, n int64) *term.Term {
 		return m.builder.Compare(rel, x.word, m.builder.Int(x.word.Sort, uint64(n)+x.lengthOffset))
 	}
 	switch rel {
 	case term.LT:
-		return m.lengthRelation(term.LE, x, n-1)
+		return m.lengthRelation(term.LE, x, number-1)
 	case term.GE:
-		return m.lengthRelation(term.GT, x, n-1)
+		return m.lengthRelation(term.GT, x, number-1)
 	case term.NE:
-		return m.negate(m.lengthRelation(term.EQ, x, n))
+		return m.negate(m.lengthRelation(term.EQ, x, number))
 	case term.GT:
-		return m.negate(m.lengthRelation(term.LE, x, n))
+		return m.negate(m.lengthRelation(term.LE, x, number))
 	case term.LE:
-		if n < 0 || n >= limit {
-			return m.builder.Bool(n >= 0)
+		if number < 0 || number >= limit {
+			return m.builder.Bool(number >= 0)
 		}
-		return word(term.LE, n)
+		return word(term.LE, number)
 	}
 	switch {
-	case n < 0 || n > limit:
+	case number < 0 || number > limit:
 		return m.builder.Bool(false)
-	case n == 0:
+	case number == 0:
 		return m.lengthRelation(term.LE, x, 0)
-	case n == limit:
-		return m.lengthRelation(term.GT, x, n-1)
+	case number == limit:
+		return m.lengthRelation(term.GT, x, number-1)
 	}
-	return word(term.EQ, n)
+	return word(term.EQ, number)
 }
 
 // recordBounds updates the extents from a new clause.
@@ -161,26 +161,26 @@ func (m *machine) recordBounds(clause *term.Term) {
 		m.recordBounds(clause.Args[1])
 		return
 	}
-	x, rel, c := m.slotRelation(clause)
+	x, rel, constant := m.slotRelation(clause)
 	if x == nil {
 		return
 	}
 	low, high := x.wordBounds()
 	switch rel {
 	case term.LT:
-		high = min(high, max(c, 1)-1)
+		high = min(high, max(constant, 1)-1)
 	case term.LE:
-		high = min(high, c)
+		high = min(high, constant)
 	case term.GT:
-		low = max(low, min(c, math.MaxUint64-1)+1)
+		low = max(low, min(constant, math.MaxUint64-1)+1)
 	case term.GE:
-		low = max(low, c)
+		low = max(low, constant)
 	case term.EQ:
-		low, high = max(low, c), min(high, c)
+		low, high = max(low, constant), min(high, constant)
 	case term.NE:
-		if c == low {
+		if constant == low {
 			low++
-		} else if c == high {
+		} else if constant == high {
 			high--
 		}
 	}
@@ -214,23 +214,23 @@ func (m *machine) decided(cond *term.Term) (side, known bool) {
 	if side, known = m.decidedSides[cond]; known || len(m.extents) == 0 {
 		return side, known
 	}
-	if x, rel, c := m.slotRelation(cond); x != nil {
+	if x, rel, constant := m.slotRelation(cond); x != nil {
 		low, high := x.wordBounds()
 		switch rel {
 		case term.LT:
-			return high < c, high < c || low >= c
+			return high < constant, high < constant || low >= constant
 		case term.LE:
-			return high <= c, high <= c || low > c
+			return high <= constant, high <= constant || low > constant
 		case term.GT:
-			return low > c, low > c || high <= c
+			return low > constant, low > constant || high <= constant
 		case term.GE:
-			return low >= c, low >= c || high < c
+			return low >= constant, low >= constant || high < constant
 		}
-		is := rel == term.EQ
-		if c < low || c > high {
-			return !is, true
+		holds := rel == term.EQ
+		if constant < low || constant > high {
+			return !holds, true
 		}
-		return is, low == high
+		return holds, low == high
 	}
 	v, ok := m.fixedValue(cond)
 	return v != 0, ok
@@ -315,9 +315,9 @@ func (m *machine) settleLength(x *extent) bool {
 	return true
 }
 
-// settledCount returns a length or capacity of a list as a number, at most most. It settles a
+// settledCount returns a length or capacity of a list as a number, at most limit. It settles a
 // symbolic one.
-func (m *machine) settledCount(value cell, most uint64) (uint64, bool) {
+func (m *machine) settledCount(value cell, limit uint64) (uint64, bool) {
 	if value.r == nil {
 		return value.n, true
 	}
@@ -329,7 +329,7 @@ func (m *machine) settledCount(value cell, most uint64) (uint64, bool) {
 		return n, ok
 	}
 	n, ok := uint64(0), true
-	for more := true; n < most; n++ { // the bound of a slice expression
+	for more := true; n < limit; n++ { // the bound of a slice expression
 		if more, ok = m.branch(m.currentSite(), m.compare(term.GT, kInt64, value, word(n)), true); !ok || !more {
 			break
 		}
@@ -337,12 +337,12 @@ func (m *machine) settledCount(value cell, most uint64) (uint64, bool) {
 	return n, ok
 }
 
-// lengthWithin reports whether a cell is a length that the path has already bounded to 0..most.
-func (m *machine) lengthWithin(c cell, most uint64) bool {
+// lengthWithin reports whether a cell is a length that the path has already bounded to 0..limit.
+func (m *machine) lengthWithin(c cell, limit uint64) bool {
 	t, ok := c.r.(*term.Term)
 	if !ok || t.Sort != term.Signed(64) {
 		return false
 	}
 	x, add, ok := m.lengthPlusConst(t)
-	return ok && int64(x.low)+add >= 0 && int64(x.high)+add <= int64(most)
+	return ok && int64(x.low)+add >= 0 && int64(x.high)+add <= int64(limit)
 }

@@ -85,8 +85,8 @@ func (m *machine) build(p *part, typ *rtype, dst []cell) bool {
 	switch p.typ.Kind {
 	case input.Struct:
 		for i, f := range p.typ.Fields {
-			at := fieldOf(typ, f.Name)
-			if !m.build(p.inner[i], at.typ, dst[at.offset:at.offset+at.typ.size]) {
+			field := fieldOf(typ, f.Name)
+			if !m.build(p.inner[i], field.typ, dst[field.offset:field.offset+field.typ.size]) {
 				return false
 			}
 		}
@@ -224,7 +224,7 @@ func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
 		if !m.build(p.inner[2*i], k, key) || !m.build(p.inner[2*i+1], e, val) {
 			return false
 		}
-		id, ok := m.find(table, k, key)
+		id, ok := m.findKey(table, k, key)
 		if !ok {
 			return false
 		}

@@ -67,16 +67,16 @@ func (m *machine) withKnownLength(c cell) cell {
 // length are equal.
 func (m *machine) equalOpen(x, y cell) cell {
 	nx, ny := textLen(x), textLen(y)
-	bx, by := fullText(x), fullText(y)
-	if !isOpen(x) && strLen(x) > strLen(by) || !isOpen(y) && strLen(y) > strLen(bx) {
+	bx, operand := fullText(x), fullText(y)
+	if !isOpen(x) && strLen(x) > strLen(operand) || !isOpen(y) && strLen(y) > strLen(bx) {
 		return truth(false)
 	}
 	all := m.relate(term.EQ, kInt64, nx, ny)
-	for i := range min(strLen(bx), strLen(by)) {
+	for i := range min(strLen(bx), strLen(operand)) {
 		if all.r == nil && all.n == 0 {
 			break
 		}
-		same, _ := m.equalScalar(kUint8, byteAt(bx, i), byteAt(by, i))
+		same, _ := m.equalScalar(kUint8, byteAt(bx, i), byteAt(operand, i))
 		if isOpen(x) && isOpen(y) {
 			same = m.eitherHolds(m.relate(term.GE, kInt64, word(uint64(i)), nx), same)
 		}
@@ -86,15 +86,15 @@ func (m *machine) equalOpen(x, y cell) cell {
 }
 
 // openTextToBytes makes a byte slice from a string with a symbolic length.
-func (m *machine) openTextToBytes(dst []cell, o *openStr, elem *rtype) bool {
-	room := strLen(o.base)
+func (m *machine) openTextToBytes(dst []cell, text *openStr, elem *rtype) bool {
+	room := strLen(text.base)
 	mem := m.alloc(elem, roundUp(room, true))
 	if mem == nil {
 		return false
 	}
-	copy(mem.cells, appendCells(nil, o.base))
-	length := cell{r: o.length}
-	capacity := m.builder.Int(o.length.Sort, uint64(len(mem.cells)))
+	copy(mem.cells, appendCells(nil, text.base))
+	length := cell{r: text.length}
+	capacity := m.builder.Int(text.length.Sort, uint64(len(mem.cells)))
 	for n := room - 1; n >= 0; n-- {
 		c := roundUp(n, true)
 		if n == 0 {
@@ -102,7 +102,7 @@ func (m *machine) openTextToBytes(dst []cell, o *openStr, elem *rtype) bool {
 		}
 		if c != roundUp(n+1, true) {
 			fits := m.termOf(kBool, m.relate(term.LE, kInt64, length, word(uint64(n))))
-			capacity = m.builder.If(fits, m.builder.Int(o.length.Sort, uint64(c)), capacity)
+			capacity = m.builder.If(fits, m.builder.Int(text.length.Sort, uint64(c)), capacity)
 		}
 	}
 	dst[0], dst[1], dst[2] = cell{r: mem}, length, cellOf(capacity)
@@ -124,9 +124,9 @@ func (m *machine) bytesToOpenText(s []cell) (cell, bool) {
 
 // hasByte branches on whether a string has a byte i.
 func (m *machine) hasByte(c cell, i int) (more, ok bool) {
-	is := m.relate(term.LT, kInt64, word(uint64(i)), textLen(c))
-	if t, symbolic := is.r.(*term.Term); symbolic && i < strLen(fullText(c)) {
+	cond := m.relate(term.LT, kInt64, word(uint64(i)), textLen(c))
+	if t, symbolic := cond.r.(*term.Term); symbolic && i < strLen(fullText(c)) {
 		return m.branch(m.currentSite(), t, true)
 	}
-	return is.r == nil && is.n != 0, true
+	return cond.r == nil && cond.n != 0, true
 }

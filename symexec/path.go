@@ -149,8 +149,8 @@ const (
 
 // relyOn records an assumption about the world outside the input, if the run is between its
 // begin and its end. The harness before and after the run decides nothing.
-func (m *machine) relyOn(on string) {
+func (m *machine) relyOn(assumption string) {
 	if m.running {
-		m.path.Outside = on
+		m.path.Outside = assumption
 	}
 }

@@ -174,8 +174,8 @@ func (m *machine) negation(v cell) cell {
 	return cellOf(m.negate(m.asSort(v.r.(*term.Term), term.BoolSort)))
 }
 
-// cost counts n statements.
-func (m *machine) cost(n uint64) bool {
+// countStatements counts n statements.
+func (m *machine) countStatements(n uint64) bool {
 	if !m.running && !m.preparing {
 		return true
 	}
@@ -208,7 +208,7 @@ func probeModels() map[string]Model {
 		"Speaks":    returnFalse, // the harness makes texts outside of a run
 		"Running":   func(c *Call) bool { c.Results[0] = truth(c.machine.running); return true },
 		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.machine.preparing); return true },
-		"Cost":      func(c *Call) bool { return c.machine.cost(c.Args[0].n) },
+		"Cost":      func(c *Call) bool { return c.machine.countStatements(c.Args[0].n) },
 		"Taken":     func(c *Call) bool { c.machine.markBranch(uint32(c.Args[0].n)); return true },
 		"SwI":       switchTag, "SwU": switchTag, "SwS": switchTag,
 		"Clause": func(c *Call) bool { return switchClause(c, true) },
@@ -314,7 +314,7 @@ func (m *machine) putWord(genes, w cell) bool {
 		return m.throwNil()
 	}
 	words, _ := target.cells[0].r.(*object)
-	n := target.cells[1].n
+	number := target.cells[1].n
 	if words == nil {
 		words = m.alloc(nil, 0)
 		if words == nil {
@@ -325,7 +325,7 @@ func (m *machine) putWord(genes, w cell) bool {
 	if m.cellsLeft--; m.cellsLeft < 0 {
 		return m.stopAt(OutOfMemory, "words of the outcome")
 	}
-	words.cells = append(words.cells[:n], w)
-	target.cells[1], target.cells[2] = word(n+1), word(n+1)
+	words.cells = append(words.cells[:number], w)
+	target.cells[1], target.cells[2] = word(number+1), word(number+1)
 	return true
 }

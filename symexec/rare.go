@@ -94,45 +94,45 @@ func gather(r []cell, c *call) []cell {
 
 // callDynamic calls a closure or a method of an interface.
 func (m *machine) callDynamic(f *frame, in *instr) bool {
-	c := in.aux.(*call)
-	fn, free, recv, ok := m.calleeOf(f, c)
+	operands := in.aux.(*call)
+	fn, free, recv, ok := m.calleeOf(f, operands)
 	if !ok {
 		return false
 	}
 	if m.ensureReady(fn); fn.code == nil {
-		return m.runModel(fn, append(recv, gather(f.regs, c)...), f.regs[in.dst:])
+		return m.runModel(fn, append(recv, gather(f.regs, operands)...), f.regs[in.dst:])
 	}
 	if !m.checkCall() {
 		return false
 	}
 	n := m.push(fn)
 	n.dst = in.dst
-	at := fn.params
-	at += copy(n.regs[at:], recv)
-	for _, s := range c.args {
-		at += copy(n.regs[at:], f.regs[s.reg:s.reg+s.size])
+	index := fn.params
+	index += copy(n.regs[index:], recv)
+	for _, s := range operands.args {
+		index += copy(n.regs[index:], f.regs[s.reg:s.reg+s.size])
 	}
 	copy(n.regs[fn.firstFree:], free)
 	return false
 }
 
 // calleeOf finds the callee of a call.
-func (m *machine) calleeOf(f *frame, c *call) (fn *function, free, recv []cell, ok bool) {
-	if c.fn != nil {
-		return c.fn, nil, nil, true
+func (m *machine) calleeOf(f *frame, operands *call) (fn *function, free, recv []cell, ok bool) {
+	if operands.fn != nil {
+		return operands.fn, nil, nil, true
 	}
-	if c.method == nil {
-		cl := referent[closure](f.regs[c.fun])
+	if operands.method == nil {
+		cl := referent[closure](f.regs[operands.fun])
 		if cl == nil {
 			return nil, nil, nil, m.throwNil()
 		}
 		return cl.fn, cl.free, nil, true
 	}
-	t := referent[rtype](f.regs[c.fun])
+	t := referent[rtype](f.regs[operands.fun])
 	if t == nil {
 		return nil, nil, nil, m.throwNil()
 	}
-	return m.methodOf(t, c.method), nil, unbox(t, f.regs[c.fun+1]), true
+	return m.methodOf(t, operands.method), nil, unbox(t, f.regs[operands.fun+1]), true
 }
 
 // callModel calls a function without code.
@@ -151,10 +151,10 @@ func (m *machine) runModel(fn *function, args, results []cell) bool {
 }
 
 func (m *machine) deferCall(f *frame, in *instr) bool {
-	c := in.aux.(*call)
-	d := deferred{builtin: c.builtin, call: c}
-	if c.builtin == "" {
-		fn, free, recv, ok := m.deferredCallee(f, c)
+	operands := in.aux.(*call)
+	d := deferred{builtin: operands.builtin, call: operands}
+	if operands.builtin == "" {
+		fn, free, recv, ok := m.deferredCallee(f, operands)
 		if !ok {
 			return false
 		}
@@ -163,7 +163,7 @@ func (m *machine) deferCall(f *frame, in *instr) bool {
 		}
 		d.args = append(d.args, recv...)
 	}
-	d.args = append(d.args, gather(f.regs, c)...)
+	d.args = append(d.args, gather(f.regs, operands)...)
 	to := f
 	if in.b >= 0 {
 		to = f.regs[in.b].r.(*frame)

@@ -7,15 +7,15 @@ import "go/token"
 // the stack has changed or the path has ended.
 func (m *machine) run() {
 	var (
-		f    *frame
-		regs []cell
-		code []instr
-		pc   int
-		left int64
+		f            *frame
+		regs         []cell
+		code         []instr
+		pc           int
+		instructions int64
 	)
-	left = m.untilCheck
+	instructions = m.untilCheck
 reload:
-	if m.untilCheck = left; m.ended() {
+	if m.untilCheck = instructions; m.ended() {
 		return
 	}
 	f = m.current.top()
@@ -23,7 +23,7 @@ reload:
 	for {
 		in := &code[pc]
 		pc++
-		left--
+		instructions--
 		switch in.op {
 		case opMove1:
 			regs[in.dst] = regs[in.a]
@@ -31,12 +31,12 @@ reload:
 			copy(regs[in.dst:in.dst+in.c], regs[in.a:in.a+in.c])
 		case opJump:
 			pc = int(in.c)
-			if left < 0 {
-				f.pc, m.untilCheck = pc, left
+			if instructions < 0 {
+				f.pc, m.untilCheck = pc, instructions
 				if !m.checkLimits() {
 					return
 				}
-				left = m.untilCheck
+				instructions = m.untilCheck
 			}
 		case opIf:
 			x := &regs[in.a]
@@ -61,44 +61,44 @@ reload:
 		case opReturn:
 			f.pc = pc
 			if m.returnFrom(f, in) {
-				m.untilCheck = left
+				m.untilCheck = instructions
 				return
 			}
 			goto reload
 		case opCall:
 			f.pc = pc
-			c := in.aux.(*call)
-			fn := c.fn
+			operands := in.aux.(*call)
+			fn := operands.fn
 			if !fn.ready {
 				m.prepare(fn)
 			}
 			if fn.code == nil {
-				m.untilCheck = left
-				ok := m.callModel(f, fn, c, in.dst)
-				if left = m.untilCheck; !ok {
+				m.untilCheck = instructions
+				ok := m.callModel(f, fn, operands, in.dst)
+				if instructions = m.untilCheck; !ok {
 					goto reload
 				}
 				continue
 			}
-			if left < 0 || len(m.current.frames) >= m.limits.Calls {
-				m.untilCheck = left
+			if instructions < 0 || len(m.current.frames) >= m.limits.Calls {
+				m.untilCheck = instructions
 				if !m.checkCall() {
 					goto reload
 				}
-				left = m.untilCheck
+				instructions = m.untilCheck
 			}
-			n := m.push(fn)
-			n.dst = in.dst
-			at := fn.params
-			for _, s := range c.args {
+			callee := m.push(fn)
+			callee.dst = in.dst
+			register := fn.params
+			for _, s := range operands.args {
 				if s.size == 1 {
-					n.regs[at] = regs[s.reg]
-					at++
+					callee.regs[register] = regs[s.reg]
+					register++
 					continue
 				}
-				at += copy(n.regs[at:], regs[s.reg:s.reg+s.size])
+				register += copy(callee.regs[register:], regs[s.reg:s.reg+s.size])
 			}
-			f, regs, code, pc = n, n.regs, fn.code, 0
+			f, regs, code, pc = callee, callee.regs, fn.code, 0
 		case opAlloc:
 			o := m.alloc(in.aux.(*rtype), int(in.c))
 			if o == nil {
@@ -126,12 +126,12 @@ reload:
 			goto reload
 		case opLoadField:
 			p := &regs[in.a]
-			at := p.n + uint64(in.c)
-			if o, ok := p.r.(*object); ok && at+uint64(in.b) <= uint64(len(o.cells)) {
+			offset := p.n + uint64(in.c)
+			if o, ok := p.r.(*object); ok && offset+uint64(in.b) <= uint64(len(o.cells)) {
 				if in.b == 1 {
-					regs[in.dst] = o.cells[at]
+					regs[in.dst] = o.cells[offset]
 				} else {
-					copy(regs[in.dst:in.dst+in.b], o.cells[at:])
+					copy(regs[in.dst:in.dst+in.b], o.cells[offset:])
 				}
 				continue
 			}
@@ -262,7 +262,7 @@ reload:
 			regs[in.dst] = m.negation(regs[in.a])
 		case opCost:
 			f.pc = pc
-			if !m.cost(uint64(in.c)) {
+			if !m.countStatements(uint64(in.c)) {
 				goto reload
 			}
 		case opCond:
@@ -273,12 +273,12 @@ reload:
 		case opNop:
 		default:
 			f.pc = pc
-			m.untilCheck = left
+			m.untilCheck = instructions
 			if !m.executeRare(f, in) {
-				left = m.untilCheck
+				instructions = m.untilCheck
 				goto reload
 			}
-			left = m.untilCheck
+			instructions = m.untilCheck
 		}
 	}
 }

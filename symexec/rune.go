@@ -33,8 +33,8 @@ func (m *machine) between(t *term.Term, low, high uint64) *term.Term {
 	return m.builder.Both(m.builder.Compare(term.GE, t, m.builder.Int(t.Sort, low)), m.builder.Compare(term.LE, t, m.builder.Int(t.Sort, high)))
 }
 
-// valid returns the condition that a number is a rune of a class.
-func (m *machine) valid(t *term.Term, c *runeClass) *term.Term {
+// inRuneClass returns the condition that a number is a rune of a class.
+func (m *machine) inRuneClass(t *term.Term, c *runeClass) *term.Term {
 	in := m.between(t, c.low, c.high)
 	if c.low < surrogate && surrogate < c.high {
 		in = m.builder.Both(in, m.builder.Not(m.between(t, surrogate, lastSurrogate)))
@@ -43,27 +43,27 @@ func (m *machine) valid(t *term.Term, c *runeClass) *term.Term {
 }
 
 // decodeLong decodes the rune at byte i of a string. The byte is not ASCII.
-func (m *machine) decodeLong(s cell, i int) (value cell, size int, ok bool) {
+func (m *machine) decodeLong(text cell, i int) (value cell, size int, ok bool) {
 	rune32 := term.Signed(utf8.UTFMax * 8)
 	for j := range runeClasses {
 		k := &runeClasses[j]
-		if i+k.size > strLen(s) {
+		if i+k.size > strLen(text) {
 			break
 		}
-		lead := m.termOf(kUint8, byteAt(s, i))
+		lead := m.termOf(kUint8, byteAt(text, i))
 		fits := m.between(lead, k.first, k.last)
 		r := m.builder.Binary(term.Sub, m.builder.Convert(lead, rune32), m.builder.Int(rune32, 0xff<<(8-k.size)&0xff))
 		for n := 1; n < k.size; n++ {
-			b := m.termOf(kUint8, byteAt(s, i+n))
+			b := m.termOf(kUint8, byteAt(text, i+n))
 			fits = m.builder.Both(fits, m.between(b, continuation, continuation+1<<continuationBits-1))
 			r = m.builder.Binary(term.Mul, r, m.builder.Int(rune32, 1<<continuationBits))
 			r = m.builder.Binary(term.Add, r, m.builder.Binary(term.Sub, m.builder.Convert(b, rune32), m.builder.Int(rune32, continuation)))
 		}
-		is, ok := m.branch(m.currentSite(), m.builder.Both(fits, m.valid(r, k)), true)
+		holds, ok := m.branch(m.currentSite(), m.builder.Both(fits, m.inRuneClass(r, k)), true)
 		if !ok {
 			return value, 0, false
 		}
-		if is {
+		if holds {
 			return cellOf(r), k.size, true
 		}
 	}
@@ -102,11 +102,11 @@ func (m *machine) encodeLong(dst []cell, k kind, c cell) ([]cell, bool) {
 		}
 		y := *x
 		y.high = min(x.high, k.maxInt())
-		is, ok := m.branch(m.currentSite(), m.valid(expr, &y), true)
+		holds, ok := m.branch(m.currentSite(), m.inRuneClass(expr, &y), true)
 		if !ok {
 			return dst, false
 		}
-		if !is {
+		if !holds {
 			continue
 		}
 		for n := range x.size {

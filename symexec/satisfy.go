@@ -149,9 +149,9 @@ func (e *Executor) HoldsUnder(v input.Vector) (holds func(clause *term.Term) boo
 	return e.underBuffer.holds, nil
 }
 
-// DistanceUnder returns a function that returns the distance of an input from satisfying a clause of this
-// executor's paths, without a run; false if the distance is not defined. The function is valid
-// until the next call of a method of the executor.
+// DistanceUnder returns a function that returns the distance of an input from satisfying a clause
+// of this executor's paths, without a run; false if the distance is not defined. The function is
+// valid until the next call of a method of the executor.
 func (e *Executor) DistanceUnder(v input.Vector) (distance func(clause *term.Term) (term.Dist, bool), err error) {
 	words, err := e.firstWords(v)
 	if err != nil {

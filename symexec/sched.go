@@ -40,11 +40,11 @@ type pendingSelect struct {
 }
 
 // spawn starts a goroutine.
-func (m *machine) spawn(f *frame, c *call) bool {
-	if c.builtin != "" {
-		return m.stopAt(Unsupported, "go with the builtin "+c.builtin)
+func (m *machine) spawn(f *frame, operands *call) bool {
+	if operands.builtin != "" {
+		return m.stopAt(Unsupported, "go with the builtin "+operands.builtin)
 	}
-	fn, free, recv, ok := m.calleeOf(f, c)
+	fn, free, recv, ok := m.calleeOf(f, operands)
 	if !ok {
 		return false
 	}
@@ -52,12 +52,12 @@ func (m *machine) spawn(f *frame, c *call) bool {
 		return m.stopAt(Unsupported, "go with a function without Go code")
 	}
 	m.relyOn(orderOfGoroutines)
-	args := append(append([]cell(nil), recv...), gather(f.regs, c)...)
-	was := m.current
+	args := append(append([]cell(nil), recv...), gather(f.regs, operands)...)
+	old := m.current
 	m.current = new(goroutine)
 	m.enter(fn, args, free)
 	m.ready = append(m.ready, m.current)
-	m.current = was
+	m.current = old
 	return true
 }
 
@@ -142,37 +142,37 @@ func (m *machine) trySend(c *channel, v []cell) (done bool) {
 }
 
 // tryReceive receives a value if that is possible without waiting.
-func (m *machine) tryReceive(c *channel) (v []cell, ok, done bool) {
-	m.saveChan(c)
-	if len(c.buf) > 0 {
-		v = c.buf[0]
-		c.buf = c.buf[1:]
-		if w := dequeue(&c.senders); w != nil {
-			c.buf = append(c.buf, w.value)
+func (m *machine) tryReceive(ch *channel) (v []cell, ok, done bool) {
+	m.saveChan(ch)
+	if len(ch.buf) > 0 {
+		v = ch.buf[0]
+		ch.buf = ch.buf[1:]
+		if w := dequeue(&ch.senders); w != nil {
+			ch.buf = append(ch.buf, w.value)
 			m.complete(w, nil, false)
 		}
 		return v, true, true
 	}
-	if w := dequeue(&c.senders); w != nil {
+	if w := dequeue(&ch.senders); w != nil {
 		m.complete(w, nil, false)
 		return w.value, true, true
 	}
-	return nil, false, c.closed
+	return nil, false, ch.closed
 }
 
 func (m *machine) send(f *frame, in *instr) bool {
-	c := referent[channel](f.regs[in.a])
-	if c == nil {
+	ch := referent[channel](f.regs[in.a])
+	if ch == nil {
 		return m.schedule()
 	}
-	if c.closed {
+	if ch.closed {
 		return m.throwPlain("send on closed channel")
 	}
 	v := f.regs[in.b : in.b+in.c]
-	if m.trySend(c, v) {
+	if m.trySend(ch, v) {
 		return true
 	}
-	c.senders = append(c.senders, &waiter{goroutine: m.current, value: append([]cell(nil), v...)})
+	ch.senders = append(ch.senders, &waiter{goroutine: m.current, value: append([]cell(nil), v...)})
 	return m.schedule()
 }
 
@@ -209,21 +209,21 @@ func (m *machine) selectCase(f *frame, in *instr) bool {
 		clear(dst[s.off : s.off+s.size])
 	}
 	for i, s := range x.states {
-		c := referent[channel](f.regs[s.ch])
-		if c == nil {
+		ch := referent[channel](f.regs[s.ch])
+		if ch == nil {
 			continue
 		}
 		if s.send {
-			if c.closed {
+			if ch.closed {
 				return m.throwPlain("send on closed channel")
 			}
-			if !m.trySend(c, f.regs[s.val.reg:s.val.reg+s.val.size]) {
+			if !m.trySend(ch, f.regs[s.val.reg:s.val.reg+s.val.size]) {
 				continue
 			}
 			dst[0], dst[1] = word(uint64(i)), truth(false)
 			return true
 		}
-		v, ok, done := m.tryReceive(c)
+		v, ok, done := m.tryReceive(ch)
 		if !done {
 			continue
 		}

@@ -48,8 +48,8 @@ type part struct {
 }
 
 // layOutAll returns the shape of an input, or the beginning of a shape that is too large.
-func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, most int) *shape {
-	s := &shape{capacities: rooms, maxChain: chain, maxSlots: most}
+func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, maxSlots int) *shape {
+	s := &shape{capacities: rooms, maxChain: chain, maxSlots: maxSlots}
 	pos := 0
 	for i := range e.sig.Inputs() {
 		var p *part
@@ -89,7 +89,7 @@ func (e *Executor) layOut(layout *shape, typ *input.Type, vector input.Vector, p
 	case input.Complex:
 		for range 2 {
 			e.addWord(layout, typ, at(pos), input.RoleFloat)
-			pos = after(pos, 1)
+			pos = afterWords(pos, 1)
 		}
 		p.complexWords = 2
 		return p, pos
@@ -100,7 +100,7 @@ func (e *Executor) layOut(layout *shape, typ *input.Type, vector input.Vector, p
 	case input.Earlier: // the index of the earlier value is concrete
 		p.byCalls = true
 		layout.add(nil, at(pos))
-		return p, after(pos, 1)
+		return p, afterWords(pos, 1)
 	case input.Pointer:
 		p.ptr, p.role, p.maxWord = true, input.RoleNil, 1
 		there := at(pos) != 0
@@ -108,7 +108,7 @@ func (e *Executor) layOut(layout *shape, typ *input.Type, vector input.Vector, p
 			p.maxWord = 0
 		}
 		e.addWord(layout, typ, at(pos), input.RoleNil)
-		pos = after(pos, 1)
+		pos = afterWords(pos, 1)
 		if p.maxWord > 0 {
 			in := pos
 			if !there {
@@ -127,11 +127,11 @@ func (e *Executor) layOut(layout *shape, typ *input.Type, vector input.Vector, p
 	}
 	p.role = roleOf(typ)
 	e.addWord(layout, typ, at(pos), p.role)
-	return p, after(pos, 1)
+	return p, afterWords(pos, 1)
 }
 
-// after returns the position n words behind pos; a negative pos stays negative.
-func after(pos, n int) int {
+// afterWords returns the position n words behind pos; a negative pos stays negative.
+func afterWords(pos, n int) int {
 	if pos < 0 {
 		return pos
 	}
@@ -170,11 +170,11 @@ func (e *Executor) layOutList(layout *shape, p *part, typ *input.Type, vector in
 	}
 	p.maxWord = uint64(room) + p.lengthOffset
 	e.addWord(layout, typ, word, input.RoleLen)
-	pos = after(pos, 1)
+	pos = afterWords(pos, 1)
 	for i := range room {
-		at := pos
+		index := pos
 		if i >= count {
-			if at = -1; len(layout.slots) > layout.maxSlots && layout.capacities != [shapeDepth]int{1, 1, 1} {
+			if index = -1; len(layout.slots) > layout.maxSlots && layout.capacities != [shapeDepth]int{1, 1, 1} {
 				break // the caller lays out a smaller shape
 			}
 		}
@@ -183,21 +183,21 @@ func (e *Executor) layOutList(layout *shape, p *part, typ *input.Type, vector in
 		case typ.Kind == input.String:
 			inner = &part{typ: typ, slot: len(layout.slots), role: input.RoleByte}
 			w := uint64(0)
-			if at >= 0 && at < len(vector) {
-				w = vector[at]
+			if index >= 0 && index < len(vector) {
+				w = vector[index]
 			}
 			e.addWord(layout, typ, w, input.RoleByte)
-			at = after(at, 1)
+			index = afterWords(index, 1)
 		default:
 			if typ.Kind == input.Map {
-				inner, at = e.layOut(layout, typ.Key, vector, at, depth+1)
+				inner, index = e.layOut(layout, typ.Key, vector, index, depth+1)
 				p.inner = append(p.inner, inner)
 			}
-			inner, at = e.layOut(layout, typ.Elem, vector, at, depth+1)
+			inner, index = e.layOut(layout, typ.Elem, vector, index, depth+1)
 		}
 		p.inner = append(p.inner, inner)
 		if i < count {
-			pos = at
+			pos = index
 		}
 	}
 	e.addLengthRule(layout, p)
@@ -268,7 +268,7 @@ type visit struct {
 
 // read returns the slot of the next word, -1 behind the last, and the part that the word belongs
 // to.
-func (c *cursor) read(words []uint64) (slot int, of *part) {
+func (c *cursor) read(words []uint64) (slot int, owner *part) {
 	for {
 		if len(c.stack) == 0 {
 			if c.next == len(c.shape.roots) {
@@ -281,10 +281,10 @@ func (c *cursor) read(words []uint64) (slot int, of *part) {
 			c.next++
 		}
 		v := &c.stack[len(c.stack)-1]
-		if slot := v.word(); slot >= 0 {
+		if slot := v.nextSlot(); slot >= 0 {
 			return slot, v.current
 		}
-		if q := v.part(words); q != nil {
+		if q := v.nextPart(words); q != nil {
 			c.stack = append(c.stack, visit{current: q})
 			continue
 		}
@@ -305,8 +305,8 @@ func (p *part) ownWords() int {
 	return 0
 }
 
-// word returns the slot of the next own word of the part, -1 if there is none.
-func (v *visit) word() int {
+// nextSlot returns the slot of the next own word of the part, -1 if there is none.
+func (v *visit) nextSlot() int {
 	if v.numRead < v.current.ownWords() {
 		v.numRead++
 		return v.current.slot + v.numRead - 1
@@ -314,10 +314,10 @@ func (v *visit) word() int {
 	return -1
 }
 
-// part returns the next inner part under a witness, nil if there is none.
-func (v *visit) part(words []uint64) *part {
+// nextPart returns the next inner part under a witness, nil if there is none.
+func (v *visit) nextPart(words []uint64) *part {
 	p := v.current
-	at, count := v.numRead-p.ownWords(), len(p.inner)
+	index, count := v.numRead-p.ownWords(), len(p.inner)
 	if p.list || p.ptr {
 		w := words[p.slot]
 		switch {
@@ -329,11 +329,11 @@ func (v *visit) part(words []uint64) *part {
 			count = min(count, int(w-p.lengthOffset)*p.partsPerElement)
 		}
 	}
-	if at >= count {
+	if index >= count {
 		return nil
 	}
 	v.numRead++
-	return p.inner[at]
+	return p.inner[index]
 }
 
 // vector returns the input of a witness.
@@ -414,7 +414,7 @@ func (e *Executor) layOutChoice(layout *shape, p *part, vector input.Vector, pos
 	}
 	p.byCalls = true
 	layout.add(nil, word)
-	pos = after(pos, 1)
+	pos = afterWords(pos, 1)
 	alt := &p.typ.Alts[min(word, uint64(len(p.typ.Alts)-1))]
 	for i := range alt.Fields {
 		var q *part
@@ -431,7 +431,7 @@ func (e *Executor) layOutChoice(layout *shape, p *part, vector input.Vector, pos
 	}
 	inner.maxWord = word
 	layout.add(nil, word)
-	pos = after(pos, 1)
+	pos = afterWords(pos, 1)
 	for n := max(word, 1) - 1; n > 0 && pos < len(vector); n-- {
 		var step *part
 		step, pos = e.layOut(layout, alt.Steps.Elem, vector, pos, depth)

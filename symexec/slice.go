@@ -53,23 +53,23 @@ type header struct {
 }
 
 // headerOf returns the header of a string, a slice, or a pointer to an array.
-func (m *machine) headerOf(r []cell, in *instr) (h header, ok bool) {
+func (m *machine) headerOf(r []cell, in *instr) (operand header, ok bool) {
 	bounds, pointer := in.aux.(*slicing), r[in.a]
 	switch {
 	case isUnknown(pointer):
-		return h, m.rejectUnusable(pointer)
+		return operand, m.rejectUnusable(pointer)
 	case bounds.from.kind == kString:
 		n := textLen(pointer)
 		return header{n, n, uint64(strLen(fullText(pointer))), 1}, true
 	case bounds.from.kind == kSlice:
 		e := bounds.from.elem.size
-		h = header{r[in.a+1], r[in.a+2], m.capacityFrom(pointer, e), uint64(e)}
-		if h.capacity.r == nil {
-			h.capacityBound = h.capacity.n
+		operand = header{r[in.a+1], r[in.a+2], m.capacityFrom(pointer, e), uint64(e)}
+		if operand.capacity.r == nil {
+			operand.capacityBound = operand.capacity.n
 		}
-		return h, true
+		return operand, true
 	case pointer.r == nil:
-		return h, m.throwNil()
+		return operand, m.throwNil()
 	}
 	a := bounds.from.elem
 	n := uint64(a.length)
@@ -80,7 +80,7 @@ func (m *machine) headerOf(r []cell, in *instr) (h header, ok bool) {
 // capacity of x are concrete.
 func (m *machine) slice(regs []cell, in *instr) bool {
 	bounds, pointer := in.aux.(*slicing), regs[in.a]
-	h, ok := m.headerOf(regs, in)
+	operand, ok := m.headerOf(regs, in)
 	if !ok {
 		return false
 	}
@@ -93,36 +93,36 @@ func (m *machine) slice(regs []cell, in *instr) bool {
 			return false
 		}
 	}
-	open := isOpen(h.length) || isOpen(h.capacity)
+	open := isOpen(operand.length) || isOpen(operand.capacity)
 	if bounds.max >= 0 {
-		if !m.topBound(regs, bounds, v[2], h) {
+		if !m.topBound(regs, bounds, v[2], operand) {
 			return false
 		}
-		if h.capacity = v[2]; !open && !m.settleBound(&h.capacity, h.capacityBound) {
+		if operand.capacity = v[2]; !open && !m.settleBound(&operand.capacity, operand.capacityBound) {
 			return false
 		}
 	}
-	hi := h.length
+	hi := operand.length
 	if bounds.hi >= 0 {
-		if hi = v[1]; !m.highBound(regs, bounds, hi, h) || !open && !m.settleBound(&hi, h.capacityBound) {
+		if hi = v[1]; !m.highBound(regs, bounds, hi, operand) || !open && !m.settleBound(&hi, operand.capacityBound) {
 			return false
 		}
 	}
-	if bounds.low >= 0 && !m.lowBound(regs, bounds, v[0], hi) || !m.settleBound(&v[0], h.capacityBound) {
+	if bounds.low >= 0 && !m.lowBound(regs, bounds, v[0], hi) || !m.settleBound(&v[0], operand.capacityBound) {
 		return false
 	}
-	return m.sliceResult(regs, in, pointer, v[0].n, hi, h)
+	return m.sliceResult(regs, in, pointer, v[0].n, hi, operand)
 }
 
 // settleBound makes a bound concrete.
-func (m *machine) settleBound(c *cell, most uint64) bool {
-	n, ok := m.settleNumber(kInt64, *c, most)
+func (m *machine) settleBound(c *cell, limit uint64) bool {
+	n, ok := m.settleNumber(kInt64, *c, limit)
 	*c = word(n)
 	return ok
 }
 
 // sliceResult stores the result of a slice expression.
-func (m *machine) sliceResult(regs []cell, in *instr, pointer cell, low uint64, hi cell, h header) bool {
+func (m *machine) sliceResult(regs []cell, in *instr, pointer cell, low uint64, hi cell, operand header) bool {
 	x := in.aux.(*slicing)
 	length := m.subtractConst(hi, low)
 	if x.from.kind == kString {
@@ -135,13 +135,13 @@ func (m *machine) sliceResult(regs []cell, in *instr, pointer cell, low uint64, 
 		}
 		return true
 	}
-	if o, ok := pointer.r.(*object); ok && hi.r == nil && !m.buildElements(o, pointer.n+low*h.size, pointer.n+hi.n*h.size) {
+	if o, ok := pointer.r.(*object); ok && hi.r == nil && !m.buildElements(o, pointer.n+low*operand.size, pointer.n+hi.n*operand.size) {
 		return false
 	}
-	if pointer.r != nil && (h.capacity.r != nil || low < h.capacity.n) {
-		pointer.n += low * h.size
+	if pointer.r != nil && (operand.capacity.r != nil || low < operand.capacity.n) {
+		pointer.n += low * operand.size
 	}
-	regs[in.dst], regs[in.dst+1], regs[in.dst+2] = pointer, length, m.subtractConst(h.capacity, low)
+	regs[in.dst], regs[in.dst+1], regs[in.dst+2] = pointer, length, m.subtractConst(operand.capacity, low)
 	return true
 }
 
@@ -155,15 +155,15 @@ func (m *machine) subtractConst(c cell, n uint64) cell {
 
 // highBound panics if the high bound is not between 0 and the capacity. A bound that is at most
 // the length is in range.
-func (m *machine) highBound(regs []cell, bounds *slicing, hi cell, h header) bool {
-	bad := m.outOfBoundsCell(hi, h.length)
+func (m *machine) highBound(regs []cell, bounds *slicing, hi cell, operand header) bool {
+	bad := m.outOfBoundsCell(hi, operand.length)
 	if t, ok := bad.r.(*term.Term); ok {
 		if side, known := m.decided(t); known {
 			bad = truth(side)
 		}
 	}
-	if h.capacity != h.length && (bad.r != nil || bad.n != 0) {
-		bad = m.outOfBoundsCell(hi, h.capacity)
+	if operand.capacity != operand.length && (bad.r != nil || bad.n != 0) {
+		bad = m.outOfBoundsCell(hi, operand.capacity)
 	}
 	panics, ok := m.decidePanicIf(bad)
 	switch {
@@ -172,9 +172,9 @@ func (m *machine) highBound(regs []cell, bounds *slicing, hi cell, h header) boo
 	case !panics:
 		return true
 	case bounds.max >= 0:
-		return m.throwBoundAndLimit("[:", bounds.kinds[1], regs[bounds.hi], ":", h.capacity, "]")
+		return m.throwBoundAndLimit("[:", bounds.kinds[1], regs[bounds.hi], ":", operand.capacity, "]")
 	}
-	return m.throwBoundAndLimit("[:", bounds.kinds[1], regs[bounds.hi], bounds.unit(), h.capacity, "")
+	return m.throwBoundAndLimit("[:", bounds.kinds[1], regs[bounds.hi], bounds.limitText(), operand.capacity, "")
 }
 
 // lowBound panics if the low bound is not between 0 and the high bound.
@@ -195,25 +195,25 @@ func (m *machine) lowBound(r []cell, x *slicing, low, hi cell) bool {
 func (m *machine) topBound(r []cell, x *slicing, top cell, h header) bool {
 	panics, ok := m.decidePanicIf(m.outOfBoundsCell(top, h.capacity))
 	if ok && panics {
-		return m.throwBoundAndLimit("[::", x.kinds[2], r[x.max], x.unit(), h.capacity, "")
+		return m.throwBoundAndLimit("[::", x.kinds[2], r[x.max], x.limitText(), h.capacity, "")
 	}
 	return ok
 }
 
-// unit returns the text before the limit in the message of a panic.
-func (x *slicing) unit() string {
+// limitText returns the text before the limit in the message of a panic.
+func (x *slicing) limitText() string {
 	if x.from.kind == kSlice {
 		return "] with capacity "
 	}
 	return "] with length "
 }
 
-// outOfBoundsCell returns the condition that a number is not between 0 and most.
-func (m *machine) outOfBoundsCell(c, most cell) cell {
+// outOfBoundsCell returns the condition that a number is not between 0 and limit.
+func (m *machine) outOfBoundsCell(c, limit cell) cell {
 	if c.r == nil && int64(c.n) < 0 {
 		return truth(true)
 	}
-	over := m.relate(term.GT, kInt64, c, most)
+	over := m.relate(term.GT, kInt64, c, limit)
 	if c.r == nil {
 		return over
 	}
@@ -230,8 +230,8 @@ func (m *machine) throwBoundAndLimit(open string, k kind, bound cell, before str
 	return ok && m.throwBound(open, k, n, before+strconv.FormatUint(most, 10)+after)
 }
 
-func (m *machine) throwBound(open string, k kind, v uint64, rest string) bool {
-	if k.signed() && int64(v) < 0 { // the runtime's message has no limit
+func (m *machine) throwBound(open string, k kind, number uint64, rest string) bool {
+	if k.signed() && int64(number) < 0 { // the runtime's message has no limit
 		end := "]"
 		switch {
 		case open == "[" && strings.HasSuffix(rest, ":]"):
@@ -241,9 +241,9 @@ func (m *machine) throwBound(open string, k kind, v uint64, rest string) bool {
 		case len(rest) > 0 && rest[0] == ':':
 			end = ":]"
 		}
-		return m.throw("slice bounds out of range " + open + strconv.FormatInt(int64(v), 10) + end)
+		return m.throw("slice bounds out of range " + open + strconv.FormatInt(int64(number), 10) + end)
 	}
-	return m.throw("slice bounds out of range " + open + strconv.FormatUint(v, 10) + rest)
+	return m.throw("slice bounds out of range " + open + strconv.FormatUint(number, 10) + rest)
 }
 
 // capacityFrom returns how many elements of size cells lie between a pointer and the end of its

@@ -169,8 +169,8 @@ func mapStore(m *map[any]any, key, value any) {
 }
 
 func mapLoadOrStore(m *map[any]any, key, value any) (actual any, loaded bool) {
-	if was, ok := (*m)[key]; ok {
-		return was, true
+	if old, ok := (*m)[key]; ok {
+		return old, true
 	}
 	mapStore(m, key, value)
 	return value, false

@@ -38,7 +38,7 @@ func (c *compiler) checkSwap(block *ssa.BasicBlock, k int) {
 		return
 	}
 	c.pos = at[2].Pos()
-	c.sums(at[2].Index, block)
+	c.emitSums(at[2].Index, block)
 	c.emit(instr{op: opElem, k: c.typ(at[2].Index).kind, dst: c.reg(at[2]), a: c.reg(x.X), b: c.reg(at[2].Index), c: int32(c.m.types.target(c.typ(x.X)).size)})
 }
 
@@ -70,11 +70,11 @@ func sameSum(x, y ssa.Value) bool {
 	return ok1 && ok2 && a.Op == b.Op && (a.Op == token.ADD || a.Op == token.SUB) && sameSum(a.X, b.X) && sameSum(a.Y, b.Y)
 }
 
-// sums emits an index that is a sum computed later in the same block.
-func (c *compiler) sums(x ssa.Value, b *ssa.BasicBlock) {
+// emitSums emits an index that is a sum computed later in the same block.
+func (c *compiler) emitSums(x ssa.Value, b *ssa.BasicBlock) {
 	if s, ok := x.(*ssa.BinOp); ok && s.Block() == b && sumOrField(s) {
-		c.sums(s.X, b)
-		c.sums(s.Y, b)
+		c.emitSums(s.X, b)
+		c.emitSums(s.Y, b)
 		c.binary(s)
 	}
 }

@@ -98,8 +98,8 @@ func (m *machine) convertOther(regs []cell, in *instr) bool {
 
 // readSlice returns the elements of a slice, in place. size is the cells of an element. A
 // symbolic length is settled.
-func (m *machine) readSlice(s []cell, size int) ([]cell, bool) {
-	length, ok := m.settledCount(s[1], m.capacityFrom(s[0], size))
+func (m *machine) readSlice(sliceCells []cell, size int) ([]cell, bool) {
+	length, ok := m.settledCount(sliceCells[1], m.capacityFrom(sliceCells[0], size))
 	if !ok {
 		return nil, false
 	}
@@ -107,29 +107,29 @@ func (m *machine) readSlice(s []cell, size int) ([]cell, bool) {
 	if count == 0 {
 		return nil, true
 	}
-	o, ok := s[0].r.(*object)
-	if !ok || int(s[0].n)+count > len(o.cells) {
-		return nil, m.badPointer(s[0])
+	o, ok := sliceCells[0].r.(*object)
+	if !ok || int(sliceCells[0].n)+count > len(o.cells) {
+		return nil, m.badPointer(sliceCells[0])
 	}
-	if !m.buildElements(o, s[0].n, s[0].n+uint64(count)) {
+	if !m.buildElements(o, sliceCells[0].n, sliceCells[0].n+uint64(count)) {
 		return nil, false
 	}
-	return o.cells[s[0].n : int(s[0].n)+count], true
+	return o.cells[sliceCells[0].n : int(sliceCells[0].n)+count], true
 }
 
 // roundedSlice makes a slice of elements with the capacity that the allocator gives.
-func (m *machine) roundedSlice(dst []cell, elem *rtype, v []cell) bool {
+func (m *machine) roundedSlice(dst []cell, elem *rtype, cells []cell) bool {
 	size := int(m.prog.sizes.Sizeof(elem.goType))
-	room := roundUp(len(v)*size, true) / size
-	if len(v) == 0 {
+	room := roundUp(len(cells)*size, true) / size
+	if len(cells) == 0 {
 		room = 0
 	}
 	o := m.alloc(elem, room)
 	if o == nil {
 		return false
 	}
-	copy(o.cells, v)
-	dst[0], dst[1], dst[2] = cell{r: o}, word(uint64(len(v))), word(uint64(room))
+	copy(o.cells, cells)
+	dst[0], dst[1], dst[2] = cell{r: o}, word(uint64(len(cells))), word(uint64(room))
 	return true
 }
 
@@ -188,8 +188,8 @@ func (m *machine) asciiOf(k kind, c cell) (b cell, ascii, ok bool) {
 
 // decodeRune decodes the rune at byte i of a string. It branches on whether a symbolic byte is
 // ASCII. A longer rune is settled by branches with Options.Fork, or becomes concrete.
-func (m *machine) decodeRune(s cell, i int) (value cell, size int, ok bool) {
-	value = byteAt(fullText(s), i)
+func (m *machine) decodeRune(text cell, i int) (value cell, size int, ok bool) {
+	value = byteAt(fullText(text), i)
 	if t, isTerm := value.r.(*term.Term); isTerm {
 		t = m.asSort(t, term.Unsigned(8))
 		ascii, ok := m.branch(m.currentSite(), m.builder.Compare(term.LT, t, m.builder.Int(t.Sort, utf8.RuneSelf)), true)
@@ -202,16 +202,16 @@ func (m *machine) decodeRune(s cell, i int) (value cell, size int, ok bool) {
 	} else if value.n < utf8.RuneSelf {
 		return value, 1, true
 	}
-	if s, ok = m.settleText(s); !ok {
+	if text, ok = m.settleText(text); !ok {
 		return value, 0, false
 	}
-	if _, concrete := concreteStr(substr(s, i, min(strLen(s), i+utf8.UTFMax))); !concrete && m.opts.Fork {
-		return m.decodeLong(s, i)
+	if _, concrete := concreteStr(substr(text, i, min(strLen(text), i+utf8.UTFMax))); !concrete && m.opts.Fork {
+		return m.decodeLong(text, i)
 	}
 	var b [utf8.UTFMax]byte
-	count := min(strLen(s)-i, utf8.UTFMax)
+	count := min(strLen(text)-i, utf8.UTFMax)
 	for j := range count {
-		v, ok := m.concretize(kUint8, byteAt(s, i+j))
+		v, ok := m.concretize(kUint8, byteAt(text, i+j))
 		if !ok {
 			return value, 0, false
 		}

@@ -131,32 +131,32 @@ func (m *machine) textOf(typ *rtype, payload cell, name string) (string, bool) {
 
 // render returns a value as fmt prints it without its methods. It supports the types that
 // programs usually panic with.
-func (m *machine) render(typ *rtype, v []cell) string {
+func (m *machine) render(typ *rtype, cells []cell) string {
 	switch k := typ.kind; {
 	case k == kBool:
-		return strconv.FormatBool(m.wordUnderWitness(k, v[0]) != 0)
+		return strconv.FormatBool(m.wordUnderWitness(k, cells[0]) != 0)
 	case k.signed():
-		return strconv.FormatInt(int64(m.wordUnderWitness(k, v[0])), 10)
+		return strconv.FormatInt(int64(m.wordUnderWitness(k, cells[0])), 10)
 	case k.integer():
-		return strconv.FormatUint(m.wordUnderWitness(k, v[0]), 10)
+		return strconv.FormatUint(m.wordUnderWitness(k, cells[0]), 10)
 	case k.float():
 		bits := 64
 		if k == kFloat32 {
 			bits = 32
 		}
-		return strconv.FormatFloat(math.Float64frombits(m.wordUnderWitness(k, v[0])), 'g', -1, bits)
+		return strconv.FormatFloat(math.Float64frombits(m.wordUnderWitness(k, cells[0])), 'g', -1, bits)
 	case k == kString:
-		s, _ := m.textUnderWitness(v[0])
+		s, _ := m.textUnderWitness(cells[0])
 		return s
 	case k == kStruct:
 		var parts []string
 		for _, f := range typ.fields {
-			parts = append(parts, m.render(f.typ, v[f.offset:f.offset+f.typ.size]))
+			parts = append(parts, m.render(f.typ, cells[f.offset:f.offset+f.typ.size]))
 		}
 		return "{" + strings.Join(parts, " ") + "}"
 	case k == kInterface:
-		if d, ok := v[0].r.(*rtype); ok {
-			return m.render(d, unbox(d, v[1]))
+		if d, ok := cells[0].r.(*rtype); ok {
+			return m.render(d, unbox(d, cells[1]))
 		}
 		return "<nil>"
 	}

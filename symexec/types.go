@@ -72,24 +72,24 @@ func (k kind) maxInt() uint64 {
 	return 1<<k.bits() - 1
 }
 
-// wrap returns n as a value of an integer kind: sign-extended or zero-extended from the width
+// wrap returns number as a value of an integer kind: sign-extended or zero-extended from the width
 // of k.
-func (k kind) wrap(n uint64) uint64 {
+func (k kind) wrap(number uint64) uint64 {
 	switch k {
 	case kInt8:
-		return uint64(int64(int8(n)))
+		return uint64(int64(int8(number)))
 	case kInt16:
-		return uint64(int64(int16(n)))
+		return uint64(int64(int16(number)))
 	case kInt32:
-		return uint64(int64(int32(n)))
+		return uint64(int64(int32(number)))
 	case kUint8:
-		return uint64(uint8(n))
+		return uint64(uint8(number))
 	case kUint16:
-		return uint64(uint16(n))
+		return uint64(uint16(number))
 	case kUint32:
-		return uint64(uint32(n))
+		return uint64(uint32(number))
 	}
-	return n
+	return number
 }
 
 // An rtype is the machine's form of a type. Identical types have the same rtype.

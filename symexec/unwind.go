@@ -22,9 +22,9 @@ func (m *machine) returnFrom(f *frame, in *instr) bool {
 		case in.b > 0:
 			copy(to[:in.b], f.regs[in.a:in.a+in.b])
 		case in.b < 0:
-			at := 0
+			index := 0
 			for _, s := range in.aux.([]span) {
-				at += copy(to[at:], f.regs[s.reg:s.reg+s.size])
+				index += copy(to[index:], f.regs[s.reg:s.reg+s.size])
 			}
 		}
 		m.release(f)

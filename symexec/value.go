@@ -72,8 +72,8 @@ func strLen(c cell) int {
 	return int(c.n & (1<<strBits - 1))
 }
 
-// data returns the bytes that a string is part of.
-func data(c cell) *str {
+// strData returns the bytes that a string is part of.
+func strData(c cell) *str {
 	if _, isOpen := c.r.(*openStr); isOpen {
 		panic("symexec: BUG: the length of a string is open")
 	}
@@ -85,7 +85,7 @@ func substr(c cell, lo, hi int) cell {
 	if lo == hi {
 		return cell{}
 	}
-	_ = data(c)
+	_ = strData(c)
 	return cell{n: uint64(strOff(c)+lo)<<strBits | uint64(hi-lo), r: c.r}
 }
 
@@ -117,7 +117,7 @@ func (d *str) symbolic(lo, n int) []*term.Term {
 
 // byteAt returns byte i of a string.
 func byteAt(c cell, i int) cell {
-	d := data(c)
+	d := strData(c)
 	i += strOff(c)
 	if d.terms != nil && d.terms[i] != nil {
 		return cell{r: d.terms[i]}
@@ -150,7 +150,7 @@ func appendCells(dst []cell, c cell) []cell {
 	if c.r == nil {
 		return dst
 	}
-	d := data(c)
+	d := strData(c)
 	lo, n := strOff(c), strLen(c)
 	terms := d.symbolic(lo, n)
 	for i := range n {
@@ -177,18 +177,18 @@ type iterator struct {
 }
 
 // box returns a value of type t as an interface.
-func (m *machine) box(t *rtype, v []cell) (c [2]cell, ok bool) {
+func (m *machine) box(t *rtype, cells []cell) (c [2]cell, ok bool) {
 	c[0].r = t
 	switch t.size {
 	case 0:
 	case 1:
-		c[1] = v[0]
+		c[1] = cells[0]
 	default:
 		o := m.alloc(t, t.size)
 		if o == nil {
 			return c, false
 		}
-		copy(o.cells, v)
+		copy(o.cells, cells)
 		c[1].r = o
 	}
 	return c, true

@@ -27,11 +27,11 @@ const elements = "[…]"
 func (e *Executor) Variables() []Variable {
 	layout := e.shape
 	list := make([]Variable, len(layout.slots))
-	at := 0 // input
+	index := 0 // input
 	var walk func(p *part, name string, item bool)
 	walk = func(p *part, name string, item bool) {
 		for i := p.slot; i < p.slot+p.ownWords(); i++ {
-			list[i] = Variable{Name: name, Term: layout.slots[i], Role: p.role, Type: p.typ, Input: at, LengthOffset: p.lengthOffset, MaxWord: p.maxWord, InElement: item}
+			list[i] = Variable{Name: name, Term: layout.slots[i], Role: p.role, Type: p.typ, Input: index, LengthOffset: p.lengthOffset, MaxWord: p.maxWord, InElement: item}
 		}
 		for i, q := range p.inner {
 			inner := name
@@ -49,7 +49,7 @@ func (e *Executor) Variables() []Variable {
 		}
 	}
 	for i, p := range layout.roots {
-		at = i
+		index = i
 		walk(p, e.sig.Input(i).Name, false)
 	}
 	for slot, p := range layout.places() {

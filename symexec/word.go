@@ -99,7 +99,7 @@ func (m *machine) textOfSlice(s []cell) cell {
 }
 
 // reportComparison passes the comparison of two texts to the Reader.
-func (m *machine) reportComparison(h MatchKind, x, y cell) {
+func (m *machine) reportComparison(match MatchKind, x, y cell) {
 	if !m.running || m.reporting || isUnknown(x) || isUnknown(y) || m.current.top().fn.standin {
 		return
 	}
@@ -108,13 +108,13 @@ func (m *machine) reportComparison(h MatchKind, x, y cell) {
 	if !ok1 && !ok2 || p == q {
 		return
 	}
-	c := Comparison{Site: m.currentSite(), Calls: m.callsHash(), Match: h, Piece: p}
+	c := Comparison{Site: m.currentSite(), Calls: m.callsHash(), Match: match, Piece: p}
 	c.Text, _ = m.textUnderWitness(x)
 	c.Word, _ = m.textUnderWitness(y)
 	if ok1 {
 		m.opts.Reader.ObserveComparison(c)
 	}
-	if c.Piece, c.Text, c.Word = q, c.Word, c.Text; ok2 && h == MatchWhole {
+	if c.Piece, c.Text, c.Word = q, c.Word, c.Text; ok2 && match == MatchWhole {
 		m.opts.Reader.ObserveComparison(c)
 	}
 }
@@ -135,7 +135,7 @@ func (m *machine) callsHash() (h uint64) {
 }
 
 // pieceOf returns the piece of the input that a text is a copy of.
-func (m *machine) pieceOf(c cell) (p Piece, ok bool) {
+func (m *machine) pieceOf(c cell) (piece Piece, ok bool) {
 	room, count := fullText(c), 0
 	switch o := c.r.(type) {
 	case nil:
@@ -153,15 +153,15 @@ func (m *machine) pieceOf(c cell) (p Piece, ok bool) {
 			return Piece{}, false
 		}
 		s := t.Slots()
-		if len(s) != 1 || i > 0 && int(s[0]) != p.First+i {
+		if len(s) != 1 || i > 0 && int(s[0]) != piece.First+i {
 			return Piece{}, false
 		}
 		if i == 0 {
-			p.First = int(s[0])
+			piece.First = int(s[0])
 		}
 	}
-	p.Len = count
-	return p, count > 0
+	piece.Len = count
+	return piece, count > 0
 }
 
 // readKeys passes the comparison of a map key with each key in the map to the Reader.

@@ -53,20 +53,20 @@ func lossless(s, t Sort) bool {
 
 // narrowedOperands is the rule T(x+y) = T(x)+T(y) for a T that is not wider, if both operands
 // were converted from T or are constant.
-func narrowedOperands(builder *Builder, n *node) *Term {
-	x := n.args[0]
+func narrowedOperands(builder *Builder, operation *node) *Term {
+	x := operation.args[0]
 	switch x.Op {
 	case Add, Sub, Mul, And, Or, Xor:
 	default:
 		return nil
 	}
-	if !n.sort.IsInteger() || !x.Sort.IsInteger() || n.sort.Bits > x.Sort.Bits {
+	if !operation.sort.IsInteger() || !x.Sort.IsInteger() || operation.sort.Bits > x.Sort.Bits {
 		return nil
 	}
 	widened := 0
 	for _, a := range x.Args {
 		switch {
-		case a.Op == Convert && a.Args[0].Sort == n.sort:
+		case a.Op == Convert && a.Args[0].Sort == operation.sort:
 			widened++
 		case a.Op != Const:
 			return nil
@@ -75,13 +75,13 @@ func narrowedOperands(builder *Builder, n *node) *Term {
 	if widened == 0 {
 		return nil
 	}
-	return builder.Binary(x.Op, builder.Convert(x.Args[0], n.sort), builder.Convert(x.Args[1], n.sort))
+	return builder.Binary(x.Op, builder.Convert(x.Args[0], operation.sort), builder.Convert(x.Args[1], operation.sort))
 }
 
 // inverse returns the rule for an operation on its inverse.
-func inverse(of Op) func(*Builder, *node) *Term {
+func inverse(inverseOp Op) func(*Builder, *node) *Term {
 	return func(b *Builder, n *node) *Term {
-		if x := n.args[0]; x.Op == of {
+		if x := n.args[0]; x.Op == inverseOp {
 			return x.Args[0]
 		}
 		return nil

@@ -43,20 +43,20 @@ func (e *Evaluator) SetEnv(env Env) {
 
 // Reset marks all slots as changed.
 func (e *Evaluator) Reset() {
-	e.tick()
+	e.advanceTime()
 	e.allChanged = e.now
 }
 
 // Changed marks a slot as changed.
 func (e *Evaluator) Changed(slot int) {
-	e.tick()
+	e.advanceTime()
 	for slot >= len(e.changed) {
 		e.changed = append(e.changed, make([]uint32, slot+1)...)
 	}
 	e.changed[slot] = e.now
 }
 
-func (e *Evaluator) tick() {
+func (e *Evaluator) advanceTime() {
 	e.now++
 	if e.now == 0 { // the counter has wrapped
 		clear(e.memo)
@@ -98,8 +98,8 @@ func (e *Evaluator) bind(t *Term) {
 	}
 }
 
-// fresh reports whether a value of t that was computed at a time is still valid.
-func (e *Evaluator) fresh(t *Term, then uint32) bool {
+// isFresh reports whether a value of t that was computed at a time is still valid.
+func (e *Evaluator) isFresh(t *Term, then uint32) bool {
 	if then == e.now {
 		return true
 	}
@@ -137,7 +137,7 @@ func (e *Evaluator) scalar(expr *Term) (uint64, bool) {
 		return e.compute(expr)
 	}
 	m := &e.memo[expr.index]
-	if m.time != 0 && e.fresh(expr, m.time) {
+	if m.time != 0 && e.isFresh(expr, m.time) {
 		m.time = e.now
 		return m.bits, m.ok
 	}

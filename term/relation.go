@@ -70,22 +70,22 @@ func cancelConstant(builder *Builder, n *node) *Term {
 	if x == nil || !x.Sort.IsInteger() {
 		return nil
 	}
-	d := c.Bits
+	constant := c.Bits
 	switch {
 	case x.Op == Neg:
-		d = -d
+		constant = -constant
 	case x.Op == Com:
-		d = ^d
+		constant = ^constant
 	case x.Op == Add && x.Args[1].Op == Const:
-		d -= x.Args[1].Bits
+		constant -= x.Args[1].Bits
 	case x.Op == Xor && x.Args[1].Op == Const:
-		d ^= x.Args[1].Bits
+		constant ^= x.Args[1].Bits
 	case x.Op == Sub && x.Args[0].Op == Const:
-		return builder.Compare(rel, x.Args[1], builder.Int(x.Sort, x.Args[0].Bits-d))
+		return builder.Compare(rel, x.Args[1], builder.Int(x.Sort, x.Args[0].Bits-constant))
 	default:
 		return nil
 	}
-	return builder.Compare(rel, x.Args[0], builder.Int(x.Sort, d))
+	return builder.Compare(rel, x.Args[0], builder.Int(x.Sort, constant))
 }
 
 // comparedDifference is the rule for x-y == 0 and x^y == 0.
@@ -193,21 +193,21 @@ func beyond(builder *Builder, r Rel, y, c *Term) *Term {
 }
 
 // comparedWidened is the rule for T(x) r T(y) with lossless conversions: it compares x and y.
-func comparedWidened(builder *Builder, n *node) *Term {
-	x, y := n.args[0], n.args[1]
+func comparedWidened(builder *Builder, operation *node) *Term {
+	x, y := operation.args[0], operation.args[1]
 	if x.Op != Convert || y.Op != Convert {
 		return nil
 	}
 	x, y = x.Args[0], y.Args[0]
-	to := n.args[0].Sort
+	to := operation.args[0].Sort
 	if !lossless(x.Sort, to) || !lossless(y.Sort, to) {
 		return nil
 	}
 	switch {
 	case lossless(x.Sort, y.Sort):
-		return builder.Compare(n.rel(), builder.Convert(x, y.Sort), y)
+		return builder.Compare(operation.rel(), builder.Convert(x, y.Sort), y)
 	case lossless(y.Sort, x.Sort):
-		return builder.Compare(n.rel(), x, builder.Convert(y, x.Sort))
+		return builder.Compare(operation.rel(), x, builder.Convert(y, x.Sort))
 	}
 	return nil
 }

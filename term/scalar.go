@@ -113,41 +113,41 @@ func shift(op Op, s Sort, x, y uint64) uint64 {
 	return x >> y
 }
 
-func convert(v uint64, from, to Sort) (uint64, bool) {
+func convert(word uint64, from, to Sort) (uint64, bool) {
 	switch {
 	case from.Kind == Float && to.Kind == Float:
-		return math.Float64bits(roundFloat(to, math.Float64frombits(v))), true
+		return math.Float64bits(roundFloat(to, math.Float64frombits(word))), true
 	case from.Kind == Float:
-		return truncate(math.Float64frombits(v), to)
+		return truncate(math.Float64frombits(word), to)
 	case to.Kind == Float && from.Kind == Int:
 		if to.Bits == 32 {
-			return math.Float64bits(float64(float32(int64(v)))), true
+			return math.Float64bits(float64(float32(int64(word)))), true
 		}
-		return math.Float64bits(float64(int64(v))), true
+		return math.Float64bits(float64(int64(word))), true
 	case to.Kind == Float:
 		if to.Bits == 32 {
-			return math.Float64bits(float64(float32(v))), true
+			return math.Float64bits(float64(float32(word))), true
 		}
-		return math.Float64bits(float64(v)), true
+		return math.Float64bits(float64(word)), true
 	}
-	return to.Wrap(v), true
+	return to.Wrap(word), true
 }
 
 // truncate converts a float to an integer. ok is false if the Go language does not define the
 // result.
-func truncate(f float64, to Sort) (uint64, bool) {
-	f = math.Trunc(f)
+func truncate(number float64, to Sort) (uint64, bool) {
+	number = math.Trunc(number)
 	if to.Kind == Int {
 		limit := math.Ldexp(1, int(to.Bits)-1)
-		if !(f >= -limit && f < limit) {
+		if !(number >= -limit && number < limit) {
 			return 0, false
 		}
-		return uint64(int64(f)), true
+		return uint64(int64(number)), true
 	}
-	if !(f >= 0 && f < math.Ldexp(1, int(to.Bits))) {
+	if !(number >= 0 && number < math.Ldexp(1, int(to.Bits))) {
 		return 0, false
 	}
-	return uint64(f), true
+	return uint64(number), true
 }
 
 const (
@@ -159,18 +159,18 @@ const (
 
 // BitsOfFloat returns the bits of a float of sort s that is stored as float64 bits. The result
 // keeps the payload of a 32-bit NaN, which a conversion would not.
-func BitsOfFloat(s Sort, v uint64) uint64 {
+func BitsOfFloat(s Sort, word uint64) uint64 {
 	if s.Bits == 64 {
-		return v
+		return word
 	}
-	if f := math.Float64frombits(v); f == f {
+	if f := math.Float64frombits(word); f == f {
 		return uint64(math.Float32bits(float32(f)))
 	}
-	mantissa := v >> mantissaGap & mantissa32
+	mantissa := word >> mantissaGap & mantissa32
 	if mantissa == 0 {
 		mantissa = 1 << 22 // the payload was in the bits that are dropped
 	}
-	return v>>63<<31 | exponent32 | mantissa
+	return word>>63<<31 | exponent32 | mantissa
 }
 
 // FloatOfBits returns the float of sort s with the given bits, as float64 bits.

@@ -37,7 +37,7 @@ func (b *Builder) build(n node) *Term {
 	if t := b.fold(&n); t != nil {
 		return t
 	}
-	n.order()
+	n.sortOperands()
 	if t := b.find(&n, n.hash(), n.partial()); t != nil && t.simplified {
 		return t
 	}
@@ -62,8 +62,8 @@ func (b *Builder) simplify(n node) *Term {
 	return t
 }
 
-// order sorts the operands of a commutative operator by ID, a constant last.
-func (n *node) order() {
+// sortOperands sorts the operands of a commutative operator by ID, a constant last.
+func (n *node) sortOperands() {
 	if x, y := n.args[0], n.args[1]; n.op.Commutes() && n.sort.Kind != Float {
 		if x.Op == Const && y.Op != Const || y.Op != Const && x.ID > y.ID {
 			n.args[0], n.args[1] = y, x
@@ -72,20 +72,20 @@ func (n *node) order() {
 }
 
 // fold returns the value of an operation on constants as a term, or nil if there is none.
-func (b *Builder) fold(n *node) *Term {
-	for _, a := range n.args[:n.numArgs] {
+func (b *Builder) fold(operation *node) *Term {
+	for _, a := range operation.args[:operation.numArgs] {
 		if a.Op != Const {
 			return nil
 		}
 	}
-	v, ok := apply(*n)
+	v, ok := apply(*operation)
 	if !ok {
 		return nil
 	}
-	if n.sort.Kind == String {
+	if operation.sort.Kind == String {
 		return b.Str(v.Str)
 	}
-	return b.literal(n.sort, v.Bits)
+	return b.literal(operation.sort, v.Bits)
 }
 
 // apply returns the value of an operation on constants.
@@ -193,31 +193,31 @@ func (b *Builder) Substr(x, lo, hi *Term) *Term {
 
 // WithArgs returns the operation of expr on other operands of the same sorts.
 func (b *Builder) WithArgs(expr *Term, args ...*Term) *Term {
-	n := node{op: expr.Op, sort: expr.Sort, numArgs: len(args)}
-	copy(n.args[:], args)
+	operation := node{op: expr.Op, sort: expr.Sort, numArgs: len(args)}
+	copy(operation.args[:], args)
 	switch expr.Op {
 	case Convert:
 		return b.Convert(args[0], expr.Sort)
 	case Const, Slot:
 		return expr
 	case Index, Substr:
-		n.ownPartial = true
+		operation.ownPartial = true
 	default:
-		n.ownPartial = expr.Sort.IsInteger() && len(args) == 2 && partialBinary(expr.Op, args[1])
+		operation.ownPartial = expr.Sort.IsInteger() && len(args) == 2 && partialBinary(expr.Op, args[1])
 	}
 	if expr.Sort.Kind == Float && (expr.Op <= Div || expr.Op == Pow) {
 		return b.Binary(expr.Op, args[0], args[1])
 	}
-	return b.build(n)
+	return b.build(operation)
 }
 
 // Substitute returns t with its slots replaced. by returns the replacement of a slot, or nil to
 // keep it.
-func (b *Builder) Substitute(t *Term, by func(slot *Term) *Term) *Term {
-	return b.substitute(t, by, make(map[*Term]*Term))
+func (b *Builder) Substitute(t *Term, replacement func(slot *Term) *Term) *Term {
+	return b.substitute(t, replacement, make(map[*Term]*Term))
 }
 
-func (b *Builder) substitute(expr *Term, by func(slot *Term) *Term, done map[*Term]*Term) *Term {
+func (b *Builder) substitute(expr *Term, replacement func(slot *Term) *Term, done map[*Term]*Term) *Term {
 	if expr.Op == Const {
 		return expr
 	}
@@ -226,13 +226,13 @@ func (b *Builder) substitute(expr *Term, by func(slot *Term) *Term, done map[*Te
 	}
 	u := expr
 	if expr.Op == Slot {
-		if v := by(expr); v != nil {
+		if v := replacement(expr); v != nil {
 			u = v
 		}
 	} else {
 		var args [3]*Term
 		for i, a := range expr.Args {
-			args[i] = b.substitute(a, by, done)
+			args[i] = b.substitute(a, replacement, done)
 		}
 		if !slices.Equal(args[:len(expr.Args)], expr.Args) {
 			u = b.WithArgs(expr, args[:len(expr.Args)]...)

@@ -128,8 +128,8 @@ func git(ctx context.Context, dir string, env []string, args ...string) ([]byte,
 // Changed reports whether any line of a file from first to last has changed. It returns false
 // for files outside the tree.
 func (t *Tree) Changed(file string, first, last int) bool {
-	if at, err := filepath.EvalSymlinks(file); err == nil {
-		file = at
+	if path, err := filepath.EvalSymlinks(file); err == nil {
+		file = path
 	}
 	rel, err := filepath.Rel(t.top, file)
 	if err != nil {

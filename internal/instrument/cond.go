@@ -124,11 +124,11 @@ func (w *writer) comparisonClass(cond *cfg.Cond, binary *ast.BinaryExpr) (string
 		return "", nil
 	}
 	bx, ok1 := x.Underlying().(*types.Basic)
-	by, ok2 := y.Underlying().(*types.Basic)
+	basicY, ok2 := y.Underlying().(*types.Basic)
 	if !ok1 || !ok2 {
 		return "", nil // pointers, interfaces, structs …
 	}
-	if bx.Kind() == types.UntypedNil || by.Kind() == types.UntypedNil {
+	if bx.Kind() == types.UntypedNil || basicY.Kind() == types.UntypedNil {
 		return "", nil
 	}
 	class, inner := classOf(bx)

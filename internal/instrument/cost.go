@@ -24,30 +24,30 @@ func (w *writer) countBlock(b *ast.BlockStmt, kind blockKind) {
 // countList inserts a call that counts statements before each stretch of the
 // list that always runs as a whole. start is the position for the first call.
 func (w *writer) countList(stmts []ast.Stmt, start token.Pos, kind blockKind) {
-	n := 0
-	at := start
+	count := 0
+	pos := start
 	if kind == loopBody {
-		n = 1
+		count = 1
 	}
 	flush := func() {
-		if n > 0 {
-			w.edits.open(w.offset(at), fmt.Sprintf("%s(%d); ", w.probe("Cost"), n))
+		if count > 0 {
+			w.edits.open(w.offset(pos), fmt.Sprintf("%s(%d); ", w.probe("Cost"), count))
 		}
-		n, at = 0, token.NoPos
+		count, pos = 0, token.NoPos
 	}
 	for _, stmt := range stmts {
 		if _, ok := stmt.(*ast.EmptyStmt); ok {
 			continue
 		}
-		if at == token.NoPos {
-			at = stmt.Pos()
+		if pos == token.NoPos {
+			pos = stmt.Pos()
 		}
 		if l, ok := stmt.(*ast.LabeledStmt); ok {
 			flush()
 			w.countLabelled(l)
 			continue
 		}
-		n++
+		count++
 		if endsStretch(stmt) {
 			flush()
 		}

@@ -61,16 +61,16 @@ func (e *edits) apply(src []byte) []byte {
 		return i < j
 	})
 	var out strings.Builder
-	at := 0
+	offset := 0
 	for _, i := range order {
 		ed := &e.list[i]
-		if ed.off < at {
+		if ed.off < offset {
 			panic("instrument: BUG: edits overlap")
 		}
-		out.Write(src[at:ed.off])
+		out.Write(src[offset:ed.off])
 		out.WriteString(ed.text)
-		at = ed.end
+		offset = ed.end
 	}
-	out.Write(src[at:])
+	out.Write(src[offset:])
 	return []byte(out.String())
 }

@@ -60,22 +60,22 @@ func (w *writer) readGuarded(guards []string, slots []fitness.Slot) string {
 
 // readSlot returns the call that records one slot.
 func (w *writer) readSlot(slot fitness.Slot) string {
-	p, class := slot.Path.String(), scalarClasses[slot.Class]
+	path, class := slot.Path.String(), scalarClasses[slot.Class]
 	switch slot.Class {
 	case fitness.Slice:
-		return fmt.Sprintf("%s(%d, %d, %s)", w.probe("SetSlice"), slot.Index, w.elemSize(slot), p)
+		return fmt.Sprintf("%s(%d, %d, %s)", w.probe("SetSlice"), slot.Index, w.elemSize(slot), path)
 	case fitness.Array:
 		n := slot.Type.Underlying().(*types.Array).Len()
-		return fmt.Sprintf("%s(%d, %d, %d, &%s)", w.probe("SetArray"), slot.Index, n, w.elemSize(slot), p)
+		return fmt.Sprintf("%s(%d, %d, %d, &%s)", w.probe("SetArray"), slot.Index, n, w.elemSize(slot), path)
 	case fitness.Len:
-		p, class = "len("+p+")", "I"
+		path, class = "len("+path+")", "I"
 	case fitness.Cap:
-		p, class = "cap("+p+")", "I"
+		path, class = "cap("+path+")", "I"
 	}
 	if class == "" {
-		return fmt.Sprintf("%s(%d, %s == nil)", w.probe("SetB"), slot.Index, p)
+		return fmt.Sprintf("%s(%d, %s == nil)", w.probe("SetB"), slot.Index, path)
 	}
-	return fmt.Sprintf("%s(%d, %s(%s))", w.probe("Set"+class), slot.Index, w.probe(class), p)
+	return fmt.Sprintf("%s(%d, %s(%s))", w.probe("Set"+class), slot.Index, w.probe(class), path)
 }
 
 // scalarClasses maps classes of scalar slots to suffixes of probe names.

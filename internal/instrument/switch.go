@@ -173,20 +173,20 @@ func (w *writer) clauseSwitch(s *ast.SwitchStmt, cases []*cfg.Cond) {
 	landing := w.fallthroughTargets(s)
 	for _, stmt := range s.Body.List {
 		clause := stmt.(*ast.CaseClause)
-		mine := cases[:len(clause.List)]
+		clauseConds := cases[:len(clause.List)]
 		cases = cases[len(clause.List):]
-		n := len(nonConstant(mine))
+		count := len(nonConstant(clauseConds))
 		var text string
 		switch {
-		case len(mine) == 0:
+		case len(clauseConds) == 0:
 			hasDefault = true
 			text = w.markStmt("Clause", conds, len(conds))
-		case len(mine) == 1 && n == 1:
+		case len(clauseConds) == 1 && count == 1:
 			text = w.markStmt("Clause", conds, next)
 		default:
-			text = w.markStmt("Passed", conds, next) + w.retestCases(s, mine)
+			text = w.markStmt("Passed", conds, next) + w.retestCases(s, clauseConds)
 		}
-		next += n
+		next += count
 		if landing[clause] {
 			text = fmt.Sprintf("if !%s() { %s}; ", w.probe("Fell"), text)
 		}

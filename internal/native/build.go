@@ -105,8 +105,8 @@ func build(ctx context.Context, opts BuildOptions, binary *Binary) error {
 	if err != nil {
 		return err
 	}
-	for at, text := range opts.Rewritten {
-		files[opts.Mirror.MirrorPath(at)] = text
+	for path, text := range opts.Rewritten {
+		files[opts.Mirror.MirrorPath(path)] = text
 	}
 	files[opts.Mirror.MirrorPath(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
 	if main.file != "" {
@@ -172,7 +172,7 @@ func mainPackageOf(ctx context.Context, pkg *load.Package, mirror *Mirror, tool 
 	if pkg.Name == "main" {
 		return &mainPackage{path: target}, nil
 	}
-	m := &mainPackage{text: mainText(target)}
+	main := &mainPackage{text: mainText(target)}
 	if _, ok := relativeBelow(tool.cache, pkg.Dir); ok && tool.cache != "" && mirror == nil {
 		return nil, refuse("the package lies in the module cache, whose files the go command does not let an overlay replace; vendor it or replace it with a local copy")
 	}
@@ -180,15 +180,15 @@ func mainPackageOf(ctx context.Context, pkg *load.Package, mirror *Mirror, tool 
 		if strings.Contains("/"+filepath.ToSlash(rel)+"/", "/internal/") {
 			return nil, refuse("the package is internal to a vendored module, where no worker can import it")
 		}
-		mod, at, err := tool.mainModule(ctx)
+		mod, path, err := tool.mainModule(ctx)
 		if err != nil {
 			return nil, newBuildError(pkg, tool, nil, err)
 		}
-		m.path, m.file = mod+"/"+mainName, filepath.Join(at, mainName, "main.go")
-		return m, nil
+		main.path, main.file = mod+"/"+mainName, filepath.Join(path, mainName, "main.go")
+		return main, nil
 	}
-	m.path, m.file = target+"/"+mainName, mirror.MirrorPath(filepath.Join(pkg.Dir, mainName, "main.go"))
-	return m, nil
+	main.path, main.file = target+"/"+mainName, mirror.MirrorPath(filepath.Join(pkg.Dir, mainName, "main.go"))
+	return main, nil
 }
 
 // relativeBelow returns path relative to dir, and whether path lies below dir or is dir.

@@ -29,11 +29,11 @@ type Fault struct {
 }
 
 func (e *BuildError) Error() string {
-	at := ""
+	path := ""
 	if e.Pos.IsValid() {
-		at = e.Pos.String() + ": "
+		path = e.Pos.String() + ": "
 	}
-	return fmt.Sprintf("%sno worker for package %s: %s%s", at, e.Pkg, e.Msg, load.AndMore(e.More))
+	return fmt.Sprintf("%sno worker for package %s: %s%s", path, e.Pkg, e.Msg, load.AndMore(e.More))
 }
 
 // messagePattern matches an error of the go command: file, line, column (optional) and message.
@@ -53,8 +53,8 @@ func newBuildError(pkg *load.Package, t *goTool, seen map[string]string, err err
 	buildErr := &BuildError{Pkg: pkg.ImportPath}
 	place := func(m []string) token.Position {
 		p := position(t, m)
-		if at, ok := seen[p.Filename]; ok {
-			p.Filename = at
+		if path, ok := seen[p.Filename]; ok {
+			p.Filename = path
 		}
 		return p
 	}

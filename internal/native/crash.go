@@ -65,25 +65,25 @@ type Crash struct {
 
 // String describes the crash in one line, without the input.
 func (c *Crash) String() string {
-	var s string
+	var text string
 	switch c.Kind {
 	case Exit:
-		s = fmt.Sprintf("os.Exit(%d)", c.Code)
+		text = fmt.Sprintf("os.Exit(%d)", c.Code)
 	case Signal:
-		s = fmt.Sprintf("signal %d", c.Code)
+		text = fmt.Sprintf("signal %d", c.Code)
 	case Fatal, Panic:
-		s = c.Text
+		text = c.Text
 	case BeforeRun:
 		return "its workers die before they run an input: " + c.Text
 	default:
-		if s = c.Kind.String(); c.isInvalidMessage() {
-			s = "the worker's answer made no sense: " + c.Text
+		if text = c.Kind.String(); c.isInvalidMessage() {
+			text = "the worker's answer made no sense: " + c.Text
 		}
 	}
 	if !c.Confirmed && !(c.Survived && c.isInvalidMessage()) {
-		s += " (not attributable to one input)"
+		text += " (not attributable to one input)"
 	}
-	return s
+	return text
 }
 
 // isInvalidMessage reports whether the crash is an invalid message, which the code under test must

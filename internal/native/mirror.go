@@ -51,11 +51,11 @@ func NewMirror(ctx context.Context, pkg *load.Package, dir string, env []string,
 	if _, ok := relativeBelow(tool.cache, pkg.Dir); !ok || tool.cache == "" {
 		return nil, nil
 	}
-	at, err := os.MkdirTemp(temp, "nearmiss-mirror-")
+	path, err := os.MkdirTemp(temp, "nearmiss-mirror-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for the worker: %w", err)
 	}
-	mirror := &Mirror{Dir: tool.dir, Path: pkg.ImportPath, cache: pkg.Module.Dir, root: filepath.Join(at, "module"), Files: map[string]string{}}
+	mirror := &Mirror{Dir: tool.dir, Path: pkg.ImportPath, cache: pkg.Module.Dir, root: filepath.Join(path, "module"), Files: map[string]string{}}
 	rel, ok := relativeBelow(mirror.cache, pkg.Dir)
 	if !ok {
 		return nil, fmt.Errorf("package %s does not lie in its module's directory %s", pkg.ImportPath, mirror.cache)
@@ -65,9 +65,9 @@ func NewMirror(ctx context.Context, pkg *load.Package, dir string, env []string,
 		return nil, fmt.Errorf("cannot read module %s: %w", pkg.Module.Path, err)
 	}
 	if tool.work != "" {
-		err = mirror.workspace(ctx, tool, pkg, at)
+		err = mirror.workspace(ctx, tool, pkg, path)
 	} else {
-		err = mirror.module(ctx, tool, pkg, at)
+		err = mirror.module(ctx, tool, pkg, path)
 	}
 	if err != nil {
 		return nil, newBuildError(pkg, tool, nil, err)
@@ -109,7 +109,7 @@ func (m *Mirror) replacement(pkg *load.Package) string {
 }
 
 // module copies go.mod and go.sum to the directory at, and adds the replacement.
-func (m *Mirror) module(ctx context.Context, tool *goTool, pkg *load.Package, at string) error {
+func (m *Mirror) module(ctx context.Context, tool *goTool, pkg *load.Package, path string) error {
 	mod := tool.mod
 	for _, f := range tool.flags {
 		if name, value := load.FlagName(f); name == "modfile" {
@@ -121,26 +121,26 @@ func (m *Mirror) module(ctx context.Context, tool *goTool, pkg *load.Package, at
 	if mod == "" {
 		return &goError{"go.mod file not found around " + tool.dir}
 	}
-	own := filepath.Join(at, "go.mod")
-	if err := copyFile(own, mod, true); err != nil {
+	dir := filepath.Join(path, "go.mod")
+	if err := copyFile(dir, mod, true); err != nil {
 		return err
 	}
-	if err := copyFile(filepath.Join(at, "go.sum"), strings.TrimSuffix(mod, ".mod")+".sum", false); err != nil {
+	if err := copyFile(filepath.Join(path, "go.sum"), strings.TrimSuffix(mod, ".mod")+".sum", false); err != nil {
 		return err
 	}
-	m.Flags = []string{"-modfile=" + own}
-	_, err := tool.run(ctx, "mod", "edit", m.replacement(pkg), own)
+	m.Flags = []string{"-modfile=" + dir}
+	_, err := tool.run(ctx, "mod", "edit", m.replacement(pkg), dir)
 	return err
 }
 
 // workspace copies go.work and go.work.sum to the directory at, makes the
 // paths in go.work absolute, and adds the replacement.
-func (m *Mirror) workspace(ctx context.Context, tool *goTool, pkg *load.Package, at string) error {
-	own := filepath.Join(at, "go.work")
-	if err := copyFile(own, tool.work, true); err != nil {
+func (m *Mirror) workspace(ctx context.Context, tool *goTool, pkg *load.Package, path string) error {
+	dir := filepath.Join(path, "go.work")
+	if err := copyFile(dir, tool.work, true); err != nil {
 		return err
 	}
-	if err := copyFile(own+".sum", tool.work+".sum", false); err != nil {
+	if err := copyFile(dir+".sum", tool.work+".sum", false); err != nil {
 		return err
 	}
 	out, err := tool.run(ctx, "work", "edit", "-json", tool.work)
@@ -172,8 +172,8 @@ func (m *Mirror) workspace(ctx context.Context, tool *goTool, pkg *load.Package,
 			edits = append(edits, "-replace="+old+"="+filepath.Join(root, r.New.Path))
 		}
 	}
-	m.Env = []string{"GOWORK=" + own}
-	_, err = tool.run(ctx, append(edits, m.replacement(pkg), own)...)
+	m.Env = []string{"GOWORK=" + dir}
+	_, err = tool.run(ctx, append(edits, m.replacement(pkg), dir)...)
 	return err
 }
 

@@ -24,15 +24,15 @@ func WriteOverlay(dir string, files map[string][]byte, below map[string]string) 
 	overlay := &Overlay{ListFile: filepath.Join(dir, "overlay.json"), VirtualPath: make(map[string]string, len(files))}
 	replace := make(map[string]string, len(files)+len(below))
 	maps.Copy(replace, below)
-	for i, at := range slices.Sorted(maps.Keys(files)) {
-		if !filepath.IsAbs(at) {
-			return nil, fmt.Errorf("overlay of %s: the path is not absolute", at)
+	for i, path := range slices.Sorted(maps.Keys(files)) {
+		if !filepath.IsAbs(path) {
+			return nil, fmt.Errorf("overlay of %s: the path is not absolute", path)
 		}
-		disk := filepath.Join(dir, strconv.Itoa(i)+"_"+filepath.Base(at))
-		if err := os.WriteFile(disk, files[at], 0o600); err != nil {
+		disk := filepath.Join(dir, strconv.Itoa(i)+"_"+filepath.Base(path))
+		if err := os.WriteFile(disk, files[path], 0o600); err != nil {
 			return nil, fmt.Errorf("cannot write the worker's sources: %w", err)
 		}
-		replace[at], overlay.VirtualPath[disk] = disk, at
+		replace[path], overlay.VirtualPath[disk] = disk, path
 	}
 	text, err := json.Marshal(struct{ Replace map[string]string }{replace})
 	if err != nil {
@@ -59,14 +59,14 @@ func readOverlay(file, dir string) (map[string]string, error) {
 		return nil, fmt.Errorf("cannot read the overlay of GOFLAGS: %s: %w", file, err)
 	}
 	out := make(map[string]string, len(list.Replace))
-	for at, backing := range list.Replace {
-		if !filepath.IsAbs(at) {
-			at = filepath.Join(dir, at)
+	for path, backing := range list.Replace {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
 		}
 		if backing != "" && !filepath.IsAbs(backing) {
 			backing = filepath.Join(dir, backing)
 		}
-		out[at] = backing
+		out[path] = backing
 	}
 	return out, nil
 }

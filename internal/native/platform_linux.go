@@ -76,7 +76,7 @@ func resident(st *os.ProcessState) int64 {
 
 // usageOf reads the processor usage of a process, over all its threads.
 func usageOf(pid int) usage {
-	var u usage
+	var total usage
 	dir := "/proc/" + strconv.Itoa(pid) + "/task/"
 	threads, err := os.ReadDir(dir)
 	if err != nil {
@@ -96,12 +96,12 @@ func usageOf(pid int) usage {
 		}
 		switch fields[0] {
 		case "R", "D":
-			u.runnable = true
+			total.runnable = true
 		}
 		for _, ticks := range fields[11:13] {
 			n, _ := strconv.Atoi(ticks)
-			u.cpu += time.Duration(n) * (time.Second / 100)
+			total.cpu += time.Duration(n) * (time.Second / 100)
 		}
 	}
-	return u
+	return total
 }

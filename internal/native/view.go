@@ -47,8 +47,8 @@ func NewView(ctx context.Context, opts BuildOptions) (*View, error) {
 		return nil, err
 	}
 	maps.Copy(view.Files, below)
-	for at, text := range opts.Rewritten {
-		view.Files[view.ViewPath(at)] = text
+	for path, text := range opts.Rewritten {
+		view.Files[view.ViewPath(path)] = text
 	}
 	view.Files[view.ViewPath(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
 	return view, nil
@@ -96,7 +96,7 @@ func (m *Mirror) loadContents(pkg *load.Package) (map[string][]byte, error) {
 	if err := visit(pkg); err != nil {
 		return nil, err
 	}
-	for at, disk := range m.Files {
+	for path, disk := range m.Files {
 		dir := filepath.Dir(disk)
 		if !dirs[dir] && !inTrees(trees, dir, m.cache) {
 			continue
@@ -105,7 +105,7 @@ func (m *Mirror) loadContents(pkg *load.Package) (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		files[at] = text
+		files[path] = text
 	}
 	return files, nil
 }

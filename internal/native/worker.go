@@ -194,7 +194,7 @@ func (w *Worker) exchange(ctx context.Context, job worker.Message, handle func(w
 	tick := time.NewTicker(max(w.hang/16, time.Millisecond))
 	defer tick.Stop()
 	done := ctx.Done()
-	var late, over <-chan time.Time
+	var overdue, over <-chan time.Time
 	if w.timed {
 		began, timer := time.Now(), time.NewTimer(w.timeLeft)
 		defer func() {
@@ -230,8 +230,8 @@ func (w *Worker) exchange(ctx context.Context, job worker.Message, handle func(w
 			w.mem.SetStop()
 			timer := time.NewTimer(w.opts.StopGrace)
 			defer timer.Stop()
-			late, done = timer.C, nil
-		case <-late:
+			overdue, done = timer.C, nil
+		case <-overdue:
 			w.proc.kill()
 			w.endProcess()
 			return ending{stopped: true}, nil

@@ -87,9 +87,9 @@ func (q *question) substituteFixed(s *state) (list []*term.Term, ok bool, err er
 		return nil, false, err
 	}
 	fixed := map[int]uint64{}
-	for at, slot := range slots {
+	for index, slot := range slots {
 		if slot >= 0 && !program.freeInput[program.variables[slot].Input] {
-			fixed[slot] = s.literal[at]
+			fixed[slot] = s.literal[index]
 		}
 	}
 	builder := program.Builder()

@@ -48,8 +48,9 @@
 //
 // Invariants are properties that held in every state of the receiver so far, by templates
 // (invariant.go): 0 <= wrong <= 3, len(items) <= max, a field that never changes. A state that
-// breaks an invariant other than a bound is kept to breed from. ContradictingInvariants returns the invariants that
-// contradict a path for which no state was found. An invariant is not taken for a proof.
+// breaks an invariant other than a bound is kept to breed from. ContradictingInvariants returns the
+// invariants that contradict a path for which no state was found. An invariant is not taken for a
+// proof.
 //
 // # Cost
 //

@@ -55,27 +55,27 @@ func (q *question) evolve(ctx context.Context, budget int) (*state, error) {
 func (q *question) breed(space *input.Space) input.Vector {
 	rng := q.program.opt.Rand
 	// The nearer of two random states, so that the nearest is drawn most often.
-	near := func() *state {
+	drawNear := func() *state {
 		if kept := q.program.states.kept; rng.IntN(4) == 0 {
 			return kept[rng.IntN(len(kept))]
 		}
 		return q.nearest[min(rng.IntN(len(q.nearest)), rng.IntN(len(q.nearest)))].state
 	}
-	switch k := rng.IntN(16); {
-	case k < 6:
-		if v := q.transplant(space, near()); v != nil {
+	switch kind := rng.IntN(16); {
+	case kind < 6:
+		if v := q.transplant(space, drawNear()); v != nil {
 			return v
 		}
 		fallthrough
-	case k < 8:
-		if v := copyNumber(space, near().calls, rng); v != nil {
+	case kind < 8:
+		if v := copyNumber(space, drawNear().calls, rng); v != nil {
 			return v
 		}
 		fallthrough
-	case k < 13:
-		return space.Mutate(near().calls, rng)
-	case k < 15:
-		return space.Cross(near().calls, near().calls, rng)
+	case kind < 13:
+		return space.Mutate(drawNear().calls, rng)
+	case kind < 15:
+		return space.Cross(drawNear().calls, drawNear().calls, rng)
 	}
 	return space.Random(nil, rng)
 }
@@ -121,9 +121,9 @@ func (q *question) transplant(space *input.Space, s *state) input.Vector {
 	for len(differ) > 0 {
 		i := differ[rng.IntN(len(differ))]
 		var places []int
-		for at, w := range vector {
+		for index, w := range vector {
 			if w == s.literal[i] {
-				places = append(places, at)
+				places = append(places, index)
 			}
 		}
 		if len(places) > 0 {
@@ -144,23 +144,23 @@ const maxModelNumbers = 128
 
 // withModelNumbers returns the seeds together with the numbers of the solver's model, since
 // calls may store such a number.
-func (q *question) withModelNumbers(s input.Seeds) input.Seeds {
+func (q *question) withModelNumbers(seeds input.Seeds) input.Seeds {
 	if q.model == nil {
-		return s
+		return seeds
 	}
-	s.Ints, s.Floats = slices.Clip(s.Ints), slices.Clip(s.Floats)
+	seeds.Ints, seeds.Floats = slices.Clip(seeds.Ints), slices.Clip(seeds.Floats)
 	space := input.NewSpace(q.program.method.Literal.Sig, input.Limits{Len: len(q.model) + 1, Words: 2*len(q.model) + 1, Depth: 64})
 	for _, v := range space.Vars(nil, q.model) {
 		switch w := q.model[v.Off]; v.Role {
 		case input.RoleInt, input.RoleUint:
-			if !slices.Contains(s.Ints, int64(w)) && len(s.Ints) < maxModelNumbers {
-				s.Ints = append(s.Ints, int64(w))
+			if !slices.Contains(seeds.Ints, int64(w)) && len(seeds.Ints) < maxModelNumbers {
+				seeds.Ints = append(seeds.Ints, int64(w))
 			}
 		case input.RoleFloat:
-			if f := v.Float(w); !slices.Contains(s.Floats, f) && len(s.Floats) < maxModelNumbers {
-				s.Floats = append(s.Floats, f)
+			if f := v.Float(w); !slices.Contains(seeds.Floats, f) && len(seeds.Floats) < maxModelNumbers {
+				seeds.Floats = append(seeds.Floats, f)
 			}
 		}
 	}
-	return s
+	return seeds
 }

@@ -95,7 +95,7 @@ func newInvariants(b *term.Builder, variables []symexec.Variable, receiver strin
 
 // range64 returns the least and the greatest value of the quantity: those of its type, or for a
 // length 0 and the capacity of the executor.
-func (q *quantity) range64() (least, most int64) {
+func (q *quantity) range64() (low, high int64) {
 	switch bits := q.variable.Type.Bits; {
 	case q.variable.Role == input.RoleLen:
 		return 0, int64(q.variable.MaxWord - q.variable.LengthOffset)
@@ -117,10 +117,10 @@ func (q *quantity) isNumber() bool {
 func (m *invariants) observe(literal input.Vector, slots []int) (news bool) {
 	for pos, slot := range slots {
 		if q := m.bySlot[slot]; q != nil {
-			was, first := q.min, q.values == 0
+			oldMin, first := q.min, q.values == 0
 			same := q.min == q.max
 			q.observe(literal[pos])
-			news = news || !first && (same && q.min < q.max || was >= 0 && q.min < 0)
+			news = news || !first && (same && q.min < q.max || oldMin >= 0 && q.min < 0)
 		}
 	}
 	for i := range m.pairs {
@@ -147,33 +147,33 @@ func (m *invariants) observe(literal input.Vector, slots []int) (news bool) {
 
 // observe records a value of the quantity, given as the word of an input.
 func (q *quantity) observe(w uint64) {
-	v := int64(w)
+	number := int64(w)
 	if q.variable.Role == input.RoleLen {
-		v = int64(max(w, q.variable.LengthOffset) - q.variable.LengthOffset)
+		number = int64(max(w, q.variable.LengthOffset) - q.variable.LengthOffset)
 	}
-	q.overflowed = q.overflowed || q.variable.Role == input.RoleUint && v < 0
-	q.value, q.present = v, true
+	q.overflowed = q.overflowed || q.variable.Role == input.RoleUint && number < 0
+	q.value, q.present = number, true
 	q.values++
 	switch {
 	case q.values == 1:
-		q.min, q.max, q.atMin, q.atMax = v, v, 1, 1
+		q.min, q.max, q.atMin, q.atMax = number, number, 1, 1
 		return
-	case q.min < v && v < q.max:
+	case q.min < number && number < q.max:
 		q.manyValues = true
 		return
 	}
 	switch {
-	case v < q.min:
+	case number < q.min:
 		q.manyValues = q.manyValues || q.min < q.max
-		q.min, q.atMin = v, 1
-	case v == q.min:
+		q.min, q.atMin = number, 1
+	case number == q.min:
 		q.atMin++
 	}
 	switch {
-	case v > q.max:
+	case number > q.max:
 		q.manyValues = q.manyValues || q.min < q.max
-		q.max, q.atMax = v, 1
-	case v == q.max:
+		q.max, q.atMax = number, 1
+	case number == q.max:
 		q.atMax++
 	}
 }
@@ -184,7 +184,7 @@ const (
 	atBoundDivisor = 100 // at least one of atBoundDivisor values equals the bound
 )
 
-func meetsBoundOften(at, all int) bool { return at >= minAtBound && at >= all/atBoundDivisor }
+func meetsBoundOften(index, all int) bool { return index >= minAtBound && index >= all/atBoundDivisor }
 
 // Invariants lists the invariants that held in every state so far.
 func (p *Program) Invariants() []Invariant { return p.invariants.list() }
@@ -229,11 +229,11 @@ func (m *invariants) list() (list []Invariant) {
 		case quantity.min == quantity.max:
 			compare(term.EQ, quantity.min)
 		case quantity.manyValues || quantity.variable.Role == input.RoleLen:
-			least, most := quantity.range64()
-			if quantity.min > least && meetsBoundOften(quantity.atMin, quantity.values) {
+			low, high := quantity.range64()
+			if quantity.min > low && meetsBoundOften(quantity.atMin, quantity.values) {
 				compare(term.GE, quantity.min)
 			}
-			if quantity.max < most && meetsBoundOften(quantity.atMax, quantity.values) {
+			if quantity.max < high && meetsBoundOften(quantity.atMax, quantity.values) {
 				compare(term.LE, quantity.max)
 			}
 		default:
@@ -255,14 +255,14 @@ func (m *invariants) orderedPairs() (list []Invariant) {
 		}
 	}
 	for i := range m.pairs {
-		p := &m.pairs[i]
-		k := key{p.x, p.y}
-		same := held[key{p.y, p.x}] != nil
-		if held[k] != p || same && slices.Index(m.quantities, p.x) > slices.Index(m.quantities, p.y) {
+		ordered := &m.pairs[i]
+		k := key{ordered.x, ordered.y}
+		same := held[key{ordered.y, ordered.x}] != nil
+		if held[k] != ordered || same && slices.Index(m.quantities, ordered.x) > slices.Index(m.quantities, ordered.y) {
 			continue
 		}
 		if !same && slices.ContainsFunc(m.quantities, func(q *quantity) bool {
-			return held[key{p.x, q}] != nil && held[key{q, p.y}] != nil && held[key{q, p.x}] == nil && held[key{p.y, q}] == nil
+			return held[key{ordered.x, q}] != nil && held[key{q, ordered.y}] != nil && held[key{q, ordered.x}] == nil && held[key{ordered.y, q}] == nil
 		}) {
 			continue
 		}
@@ -270,8 +270,8 @@ func (m *invariants) orderedPairs() (list []Invariant) {
 		if same {
 			rel = term.EQ
 		}
-		x, y := m.wideQuantity(p.x), m.wideQuantity(p.y)
-		list = append(list, Invariant{fmt.Sprintf("%s %s %s", p.x.name, rel, p.y.name), p.states, m.builder.Compare(rel, x, y)})
+		x, y := m.wideQuantity(ordered.x), m.wideQuantity(ordered.y)
+		list = append(list, Invariant{fmt.Sprintf("%s %s %s", ordered.x.name, rel, ordered.y.name), ordered.states, m.builder.Compare(rel, x, y)})
 	}
 	return list
 }

@@ -84,18 +84,18 @@ func New(ctx context.Context, method Method, code *symexec.Program, opt Options)
 	if opt.Rand == nil {
 		opt.Rand = rand.New(rand.NewPCG(1, 2))
 	}
-	var own smt.Solver
+	var solver smt.Solver
 	if opt.Solver == nil {
-		own = embedded.New(Effort())
-		opt.Solver = own
+		solver = embedded.New(Effort())
+		opt.Solver = solver
 	}
 	o := &Program{
-		method: method, opt: opt, ownSolver: own, space: input.NewSpace(method.Fn.Sig, input.Limits{Legal: true}),
+		method: method, opt: opt, ownSolver: solver, space: input.NewSpace(method.Fn.Sig, input.Limits{Legal: true}),
 		states: newStates(), failures: map[*term.Term]failureCount{}, askedHashes: map[uint64]bool{}, count: Count{Refused: map[string]int{}},
 	}
 	o.space.Seeds, o.isUnread = constants(method.Graph, method.Fn.Obj), unread(method.Graph, method.Fn.Obj)
 	o.fixedWays, o.freeInput = newFixedWays(&method, opt.Starts), freeInputs(&method)
-	if err := o.begin(ctx, code); err != nil {
+	if err := o.runFirstCalls(ctx, code); err != nil {
 		o.Close()
 		return nil, err
 	}
@@ -175,10 +175,10 @@ const (
 // maxStateWords bounds the number of words of the state that defines the capacity of the executor.
 const maxStateWords = 1 << 10
 
-// begin runs the first call sequences: for each way to make the receiver one with zeros and some
-// with small arguments and a few calls, and random ones. The widest state defines the capacity of
-// the executor for nested lists and pointers.
-func (p *Program) begin(ctx context.Context, code *symexec.Program) error {
+// runFirstCalls runs the first call sequences: for each way to make the receiver one with zeros and
+// some with small arguments and a few calls, and random ones. The widest state defines the capacity
+// of the executor for nested lists and pointers.
+func (p *Program) runFirstCalls(ctx context.Context, code *symexec.Program) error {
 	zero := p.space.Zero()
 	list := slices.Clone(p.opt.Starts)
 	vars := p.space.Vars(nil, zero)

@@ -22,7 +22,7 @@ const (
 // the answer is unknown, and the question may be asked again.
 func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	q := &question{program: p, clauses: append(slices.Clone(prefix), extra), solverAsked: map[*state]bool{}}
-	s := q.known()
+	s := q.rankKept()
 	known := s != nil
 	var err error
 	if !known {
@@ -53,8 +53,8 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 	case s == nil:
 		p.count.Missed++
 		p.failures[extra] = p.failures[extra].plus(q.clauses)
-		for _, near := range q.nearest[:min(len(q.nearest), maxKept)] {
-			p.states.keep(near.state)
+		for _, candidate := range q.nearest[:min(len(q.nearest), maxKept)] {
+			p.states.keep(candidate.state)
 		}
 		return smt.Answer{Reason: NotFound}, nil, nil
 	}
@@ -105,23 +105,23 @@ func hashOf(clauses []*term.Term) uint64 {
 // clause was asked in vain halves the budget. A repeated question has the whole budget. If its last
 // clause was asked for one prefix only, the budget grows with each repetition, until repeated
 // questions have had maxExtraBudgets times Options.Evaluations together.
-func (p *Program) budget(t failureCount, clauses []*term.Term) int {
+func (p *Program) budget(failures failureCount, clauses []*term.Term) int {
 	most, h := p.opt.Evaluations, hashOf(clauses)
 	again := p.askedHashes[h]
 	p.askedHashes[h] = true
 	switch {
-	case t.prefixes == 0:
+	case failures.prefixes == 0:
 		return most
 	case again && p.extraEvaluations < maxExtraBudgets*most:
-		if t.prefixes == 1 {
-			for range min(t.repeats, maxGrowths) {
+		if failures.prefixes == 1 {
+			for range min(failures.repeats, maxGrowths) {
 				most *= growthFactor
 			}
 		}
 		p.extraEvaluations += most
 		return most
 	}
-	return max(most>>min(t.prefixes, 16), min(minEvaluations, most))
+	return max(most>>min(failures.prefixes, 16), min(minEvaluations, most))
 }
 
 // A question is a search for a state that satisfies clauses.
@@ -146,8 +146,8 @@ const (
 	maxKept   = 4  // states that are kept when the search has failed
 )
 
-// known ranks all kept states. It returns a state that satisfies the clauses, nil if there is none.
-func (q *question) known() *state {
+// rankKept ranks all kept states. It returns a state that satisfies the clauses, nil if there is none.
+func (q *question) rankKept() *state {
 	for _, s := range q.program.states.kept {
 		if q.rank(s) == 0 {
 			return s

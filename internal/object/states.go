@@ -189,10 +189,10 @@ func (p *Program) reportedState(calls input.Vector, measured *wire.Measured) (in
 			lit = append(lit, from.Part(calls, i)...)
 			continue
 		}
-		at := slices.IndexFunc(seen.After, func(r input.Field) bool { return r.Name == f.Name })
-		part := seen.Outcome(measured.Out, at)
+		index := slices.IndexFunc(seen.After, func(r input.Field) bool { return r.Name == f.Name })
+		part := seen.Outcome(measured.Out, index)
 		var err error
-		if lit, _, err = input.Literal(lit, f.Type, seen.After[at].Type, part, 0, p.isUnread); err != nil {
+		if lit, _, err = input.Literal(lit, f.Type, seen.After[index].Type, part, 0, p.isUnread); err != nil {
 			return nil, fmt.Errorf("%s%w", f.Name, err)
 		}
 	}

@@ -8,35 +8,35 @@ import (
 
 // stepsVar returns the variable that holds the number of calls on the receiver before the method;
 // false if the receiver is made without such calls.
-func (p *Program) stepsVar(calls input.Vector) (at input.Var, ok bool) {
+func (p *Program) stepsVar(calls input.Vector) (variable input.Var, ok bool) {
 	vars := p.space.Vars(nil, calls)
 	for _, v := range vars {
 		if v.Steps && v.Depth == 0 && v.Off < vars[0].End {
 			return v, true
 		}
 	}
-	return at, false
+	return variable, false
 }
 
 // Steps returns the number of calls on the receiver in a call sequence, after the call that makes
 // the receiver and before the method.
 func (p *Program) Steps(calls input.Vector) int {
-	at, ok := p.stepsVar(calls)
+	variable, ok := p.stepsVar(calls)
 	if !ok {
 		return 0
 	}
-	return int(max(calls[at.Off], 1) - 1)
+	return int(max(calls[variable.Off], 1) - 1)
 }
 
 // WithoutCall returns a call sequence without the call on the receiver at index step.
 func (p *Program) WithoutCall(calls input.Vector, step int) input.Vector {
-	at, _ := p.stepsVar(calls)
-	pos := at.Off + 1
+	variable, _ := p.stepsVar(calls)
+	pos := variable.Off + 1
 	for range step {
-		pos = input.Skip(at.Type.Elem, calls, pos)
+		pos = input.Skip(variable.Type.Elem, calls, pos)
 	}
-	out := slices.Delete(slices.Clone(calls), pos, input.Skip(at.Type.Elem, calls, pos))
-	out[at.Off]--
+	out := slices.Delete(slices.Clone(calls), pos, input.Skip(variable.Type.Elem, calls, pos))
+	out[variable.Off]--
 	return p.space.Normalize(nil, out)
 }
 

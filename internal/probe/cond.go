@@ -122,25 +122,25 @@ type classed interface {
 	int64 | uint64 | float64 | string | complex128
 }
 
-// recordRelation records branch f of the condition a rel b.
+// recordRelation records a branch of the condition a rel b.
 //
 //go:noinline
-func recordRelation[T classed](f Branch, rel Rel, a, b T) {
-	if !needsDistance(f) {
+func recordRelation[T classed](branch Branch, rel Rel, a, b T) {
+	if !needsDistance(branch) {
 		return
 	}
-	rel = relationForTarget(f, rel)
+	rel = relationForTarget(branch, rel)
 	switch a := any(a).(type) {
 	case int64:
-		recordDivergence(f, DistI(rel, a, any(b).(int64)), Whole)
+		recordDivergence(branch, DistI(rel, a, any(b).(int64)), Whole)
 	case uint64:
-		recordDivergence(f, DistU(rel, a, any(b).(uint64)), Whole)
+		recordDivergence(branch, DistU(rel, a, any(b).(uint64)), Whole)
 	case float64:
-		recordDivergence(f, DistF(rel, a, any(b).(float64)), Float)
+		recordDivergence(branch, DistF(rel, a, any(b).(float64)), Float)
 	case string:
-		recordDivergence(f, DistS(rel, a, any(b).(string)), Whole)
+		recordDivergence(branch, DistS(rel, a, any(b).(string)), Whole)
 	case complex128:
-		recordDivergence(f, DistC(rel, a, any(b).(complex128)), Float)
+		recordDivergence(branch, DistC(rel, a, any(b).(complex128)), Float)
 	}
 }
 

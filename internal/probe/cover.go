@@ -33,19 +33,19 @@ func Fresh() []Branch { return freshBranches[:numFresh] }
 // Interesting reports whether the last run took an armed branch.
 func Interesting() bool { return numFresh > 0 }
 
-// applyFlags handles the flags h of branch f except leadsAway.
-func applyFlags(f Branch, h uint8) {
-	if h&armed != 0 {
-		branchFlags[f] = h &^ armed
+// applyFlags handles the flags of a branch except leadsAway.
+func applyFlags(branch Branch, flags uint8) {
+	if flags&armed != 0 {
+		branchFlags[branch] = flags &^ armed
 		if n := numFresh; n < len(freshBranches) {
-			freshBranches[n] = f
+			freshBranches[n] = branch
 			numFresh = n + 1
 		}
 	}
-	if h&isTarget != 0 {
+	if flags&isTarget != 0 {
 		outcome.Hit = true
 	}
-	if h&traced != 0 {
-		trace(f)
+	if flags&traced != 0 {
+		trace(branch)
 	}
 }

@@ -262,7 +262,7 @@ func (s *Scratch) shiftRight(in *Instr, a, b uint64) {
 
 // truncate converts a float to an integer. The result is undefined where Go leaves it
 // implementation-dependent.
-func (s *Scratch) truncate(in *Instr, f float64) {
+func (s *Scratch) truncate(in *Instr, number float64) {
 	width := 64 - in.Shift
 	signed := in.Flags&Signed != 0
 	low, high := float64(-1), float64(uint64(1)<<(width-1))
@@ -271,13 +271,13 @@ func (s *Scratch) truncate(in *Instr, f float64) {
 	} else {
 		high *= 2
 	}
-	if !(f > low && f < high) && !(signed && f == -high) {
+	if !(number > low && number < high) && !(signed && number == -high) {
 		s.undefinedReg[in.D] = true
 		return
 	}
 	if signed {
-		s.regs[in.D] = uint64(int64(f))
+		s.regs[in.D] = uint64(int64(number))
 		return
 	}
-	s.regs[in.D] = uint64(f)
+	s.regs[in.D] = uint64(number)
 }

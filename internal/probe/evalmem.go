@@ -84,29 +84,29 @@ func (s *Scratch) readElement(in *Instr) {
 		return
 	}
 	size := uint64(1) << (in.Shift & 7)
-	at := unsafe.Add(s.ptrs[in.A], i*size)
-	s.regs[in.D] = loadElem(at, in.Shift)
+	address := unsafe.Add(s.ptrs[in.A], i*size)
+	s.regs[in.D] = loadElem(address, in.Shift)
 }
 
 // loadElem reads one element of a class and size, extended to 64 bits.
-func loadElem(at unsafe.Pointer, shift uint8) uint64 {
+func loadElem(address unsafe.Pointer, shift uint8) uint64 {
 	switch shift {
 	case ElemUint:
-		return uint64(*(*uint8)(at))
+		return uint64(*(*uint8)(address))
 	case ElemUint | 1:
-		return uint64(*(*uint16)(at))
+		return uint64(*(*uint16)(address))
 	case ElemUint | 2:
-		return uint64(*(*uint32)(at))
+		return uint64(*(*uint32)(address))
 	case ElemInt:
-		return uint64(*(*int8)(at))
+		return uint64(*(*int8)(address))
 	case ElemInt | 1:
-		return uint64(*(*int16)(at))
+		return uint64(*(*int16)(address))
 	case ElemInt | 2:
-		return uint64(*(*int32)(at))
+		return uint64(*(*int32)(address))
 	case ElemFloat | 2:
-		return floatBits(float64(*(*float32)(at)))
+		return floatBits(float64(*(*float32)(address)))
 	}
-	return *(*uint64)(at)
+	return *(*uint64)(address)
 }
 
 func (s *Scratch) substring(in *Instr) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A panic in a goroutine of the run ends the run. TakeGoroutinePanic also reports a panic between runs, but
-// not a panic in a goroutine of an earlier run. Without a Keeper the panic continues.
+// A panic in a goroutine of the run ends the run. TakeGoroutinePanic also reports a panic between
+// runs, but not a panic in a goroutine of an earlier run. Without a Keeper the panic continues.
 func TestFall(t *testing.T) {
 	Init(1, 0)
 	SetFuel(100)

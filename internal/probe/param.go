@@ -40,37 +40,37 @@ func relateAny[T any](f Branch, r Rel, a, b T, holds bool) bool {
 }
 
 //go:noinline
-func recordAnyRelation(f Branch, rel Rel, a, b any) {
+func recordAnyRelation(branch Branch, rel Rel, a, b any) {
 	switch a := a.(type) {
 	case int:
-		recordRelation(f, rel, int64(a), int64(b.(int)))
+		recordRelation(branch, rel, int64(a), int64(b.(int)))
 	case int8:
-		recordRelation(f, rel, int64(a), int64(b.(int8)))
+		recordRelation(branch, rel, int64(a), int64(b.(int8)))
 	case int16:
-		recordRelation(f, rel, int64(a), int64(b.(int16)))
+		recordRelation(branch, rel, int64(a), int64(b.(int16)))
 	case int32:
-		recordRelation(f, rel, int64(a), int64(b.(int32)))
+		recordRelation(branch, rel, int64(a), int64(b.(int32)))
 	case int64:
-		recordRelation(f, rel, a, b.(int64))
+		recordRelation(branch, rel, a, b.(int64))
 	case uint:
-		recordRelation(f, rel, uint64(a), uint64(b.(uint)))
+		recordRelation(branch, rel, uint64(a), uint64(b.(uint)))
 	case uint8:
-		recordRelation(f, rel, uint64(a), uint64(b.(uint8)))
+		recordRelation(branch, rel, uint64(a), uint64(b.(uint8)))
 	case uint16:
-		recordRelation(f, rel, uint64(a), uint64(b.(uint16)))
+		recordRelation(branch, rel, uint64(a), uint64(b.(uint16)))
 	case uint32:
-		recordRelation(f, rel, uint64(a), uint64(b.(uint32)))
+		recordRelation(branch, rel, uint64(a), uint64(b.(uint32)))
 	case uint64:
-		recordRelation(f, rel, a, b.(uint64))
+		recordRelation(branch, rel, a, b.(uint64))
 	case uintptr:
-		recordRelation(f, rel, uint64(a), uint64(b.(uintptr)))
+		recordRelation(branch, rel, uint64(a), uint64(b.(uintptr)))
 	case float32:
-		recordRelation(f, rel, float64(a), float64(b.(float32)))
+		recordRelation(branch, rel, float64(a), float64(b.(float32)))
 	case float64:
-		recordRelation(f, rel, a, b.(float64))
+		recordRelation(branch, rel, a, b.(float64))
 	case string:
-		recordRelation(f, rel, a, b.(string))
+		recordRelation(branch, rel, a, b.(string))
 	default:
-		recordUnrelated(f)
+		recordUnrelated(branch)
 	}
 }

@@ -166,19 +166,19 @@ func (s *Scratch) Level() int {
 // dst, in path order, and returns their number. It leaves out dropped conditions and stores 1
 // for undefined ones. The last element of a full dst is the sum of the remaining distances.
 func (s *Scratch) Exact(dst []uint64) int {
-	k := 0
+	count := 0
 	for n := len(s.program.First) - 2; n > 0; {
 		e := s.program.Edges[s.choice[n]]
 		if e.Clause > ClauseDropped {
 			switch {
-			case k < len(dst):
-				dst[k] = s.exact[e.Clause]
-				k++
-			case k > 0:
-				dst[k-1] = DistAnd(dst[k-1], s.exact[e.Clause])
+			case count < len(dst):
+				dst[count] = s.exact[e.Clause]
+				count++
+			case count > 0:
+				dst[count-1] = DistAnd(dst[count-1], s.exact[e.Clause])
 			}
 		}
 		n = int(e.To)
 	}
-	return k
+	return count
 }

@@ -14,10 +14,10 @@ const (
 // the run. These goroutines can use up the fuel of the run. Otherwise the cost of the run is the
 // cost at the return of the function, which does not depend on their progress since.
 func Receive(next ...func() Got) {
-	left := fuel
+	fuelLeft := fuel
 	receiveAll(next)
 	if fuel >= 0 {
-		fuel = left
+		fuel = fuelLeft
 	}
 }
 

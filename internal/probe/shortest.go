@@ -3,22 +3,22 @@ package probe
 // shortestPath returns the length of the shortest path from the critical node to the target,
 // and records the edge on the shortest path for every node.
 func (s *Scratch) shortestPath(p *Program) float64 {
-	n := len(p.First) - 1
-	val, choice := s.pathCost[:n], s.choice[:n]
+	count := len(p.First) - 1
+	val, choice := s.pathCost[:count], s.choice[:count]
 	s.cost[ClauseNone], s.cost[ClauseDropped] = 0, 1
 	val[0] = 0
 	k := 0
-	for i := 1; i < n; i++ {
+	for i := 1; i < count; i++ {
 		end := int(p.First[i+1])
-		best, at := maxFloat, k
+		best, node := maxFloat, k
 		for ; k < end; k++ {
 			e := p.Edges[k]
 			v := s.cost[e.Clause] + val[e.To]
 			if v < best {
-				best, at = v, k
+				best, node = v, k
 			}
 		}
-		val[i], choice[i] = best, uint32(at)
+		val[i], choice[i] = best, uint32(node)
 	}
-	return val[n-1]
+	return val[count-1]
 }

@@ -201,9 +201,9 @@ func SetArray(slot uint32, n, size int, v any) bool {
 	return true
 }
 
-// copyToSlot copies n elements, of bytes bytes in all, into memory of the slot. A slot must not
+// copyToSlot copies count elements, of bytes bytes in all, into memory of the slot. A slot must not
 // point into a stack, which may move, or into a buffer, which may change.
-func copyToSlot(slot uint32, data unsafe.Pointer, n, bytes int) {
+func copyToSlot(slot uint32, data unsafe.Pointer, count, bytes int) {
 	if int(slot) >= len(slots) {
 		return
 	}
@@ -219,5 +219,5 @@ func copyToSlot(slot uint32, data unsafe.Pointer, n, bytes int) {
 	if bytes > 0 {
 		copy(b, unsafe.Slice((*byte)(data), bytes))
 	}
-	slots[slot] = Slot{Bits: uint64(n), Ptr: unsafe.Pointer(&b[0]), Defined: true}
+	slots[slot] = Slot{Bits: uint64(count), Ptr: unsafe.Pointer(&b[0]), Defined: true}
 }

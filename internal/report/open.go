@@ -71,11 +71,11 @@ func (r *Report) reasons() []sameReason {
 				if function.Status != Searched || u.Why == WhyInfeasible || u.Reason == "" {
 					continue
 				}
-				at := slices.IndexFunc(list, func(s sameReason) bool { return s.matches(u) })
-				if at < 0 {
-					at, list = len(list), append(list, sameReason{reason: u.Reason})
+				index := slices.IndexFunc(list, func(s sameReason) bool { return s.matches(u) })
+				if index < 0 {
+					index, list = len(list), append(list, sameReason{reason: u.Reason})
 				}
-				s := &list[at]
+				s := &list[index]
 				if s.branches++; s.last != function {
 					s.functions, s.last = s.functions+1, function
 				}

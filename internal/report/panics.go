@@ -73,9 +73,9 @@ func (p *Panic) description(fn string) string {
 	if p.Explicit {
 		what = p.Expr
 	}
-	s := fmt.Sprintf("%s  %s: %s", p.Site, fn, what)
+	text := fmt.Sprintf("%s  %s: %s", p.Site, fn, what)
 	if p.Call != "" {
-		s += " by " + shortened(strings.Join(strings.Fields(p.Call), " "))
+		text += " by " + shortened(strings.Join(strings.Fields(p.Call), " "))
 	}
 	var remarks []string
 	if p.Explicit {
@@ -88,7 +88,7 @@ func (p *Panic) description(fn string) string {
 		remarks = append(remarks, p.Setup)
 	}
 	if len(remarks) > 0 {
-		s += " (" + strings.Join(remarks, ", ") + ")"
+		text += " (" + strings.Join(remarks, ", ") + ")"
 	}
-	return s
+	return text
 }

@@ -179,11 +179,11 @@ func (c *diskCount) addMapped(pid int, root string) error {
 	}
 	defer f.Close()
 	for lines := bufio.NewScanner(f); lines.Scan(); {
-		at := strings.Index(lines.Text(), root)
-		if at < 0 || !strings.HasSuffix(lines.Text(), " (deleted)") {
+		index := strings.Index(lines.Text(), root)
+		if index < 0 || !strings.HasSuffix(lines.Text(), " (deleted)") {
 			continue
 		}
-		fields := strings.Fields(lines.Text()[:at]) // addresses, rights, offset, device, number
+		fields := strings.Fields(lines.Text()[:index]) // addresses, rights, offset, device, number
 		ino, err := strconv.ParseUint(fields[len(fields)-1], 10, 64)
 		if err != nil || c.counted(ino) {
 			continue

@@ -116,18 +116,18 @@ var unaffectedProcFiles = strings.Fields(`auxv cgroup cmdline environ exe maps m
 // revealsSandbox reports whether a path leads to a file under /proc that the sandbox hides or
 // that shows its effects.
 func (w *Watcher) revealsSandbox(pid uint32, dir int32, path string) bool {
-	own := procDir(pid)
-	at, ok := absolute(own, dir, path)
+	ownDir := procDir(pid)
+	at, ok := absolute(ownDir, dir, path)
 	for _, self := range []string{"/proc/self/", "/proc/thread-self/"} { // in this process "self" is the watcher
 		if rest, found := strings.CutPrefix(at, self); found {
-			at = own + rest
+			at = ownDir + rest
 		}
 	}
 	real, err := filepath.EvalSymlinks(at)
 	if !ok || err != nil || !beneath(real, "/proc") {
 		return false
 	}
-	if name, found := strings.CutPrefix(real, own); found {
+	if name, found := strings.CutPrefix(real, ownDir); found {
 		return !slices.Contains(unaffectedProcFiles, name)
 	}
 	return !slices.ContainsFunc(resolveAll(w.spec.readablePaths()), func(root string) bool { return beneath(real, root) })
@@ -139,7 +139,7 @@ func readOnly(flags uint64) bool {
 }
 
 // readPath reads a path that ends with a zero byte from the memory of a thread.
-func readPath(pid uint32, at uint64) (string, error) {
+func readPath(pid uint32, address uint64) (string, error) {
 	f, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
 	if err != nil {
 		return "", err
@@ -149,15 +149,15 @@ func readPath(pid uint32, at uint64) (string, error) {
 	const page = 4096
 	for len(path) <= unix.PathMax {
 		// Stop at the end of the page: the next page may not be mapped.
-		part := make([]byte, page-at%page)
-		n, err := f.ReadAt(part, int64(at))
+		part := make([]byte, page-address%page)
+		n, err := f.ReadAt(part, int64(address))
 		if i := bytes.IndexByte(part[:n], 0); i >= 0 {
 			return string(append(path, part[:i]...)), nil
 		}
 		if n < len(part) {
 			return "", errors.Join(err, unix.EFAULT)
 		}
-		path, at = append(path, part...), at+page-at%page
+		path, address = append(path, part...), address+page-address%page
 	}
 	return "", unix.ENAMETOOLONG
 }
@@ -165,16 +165,16 @@ func readPath(pid uint32, at uint64) (string, error) {
 // procDir returns the directory of a process in /proc, with a slash at the end.
 func procDir(pid uint32) string { return fmt.Sprintf("/proc/%d/", pid) }
 
-// absolute returns a path of a process as an absolute path. own is the process's directory in
+// absolute returns a path of a process as an absolute path. ownDir is the process's directory in
 // /proc. ok is false if the directory that a relative path starts from cannot be found. The
 // path is not cleaned, because the meaning of .. depends on symbolic links.
-func absolute(own string, dir int32, path string) (full string, ok bool) {
+func absolute(ownDir string, dir int32, path string) (full string, ok bool) {
 	if filepath.IsAbs(path) {
 		return path, true
 	}
-	from := own + "cwd"
+	from := ownDir + "cwd"
 	if dir != unix.AT_FDCWD {
-		from = fmt.Sprintf("%sfd/%d", own, dir)
+		from = fmt.Sprintf("%sfd/%d", ownDir, dir)
 	}
 	base, err := os.Readlink(from)
 	return base + "/" + path, err == nil

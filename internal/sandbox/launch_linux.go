@@ -166,14 +166,14 @@ func newSecret(path string) (*secret, error) {
 		}
 		// The address lies between the lowest mappings and the stack on all machines.
 		n := binary.NativeEndian.Uint64(random[:])
-		at := uintptr(1<<35 + n%(1<<38-1<<36)&^0xfff)
-		got, _, errno := unix.Syscall6(unix.SYS_MMAP, at, secretSize, unix.PROT_READ|unix.PROT_WRITE,
+		address := uintptr(1<<35 + n%(1<<38-1<<36)&^0xfff)
+		got, _, errno := unix.Syscall6(unix.SYS_MMAP, address, secretSize, unix.PROT_READ|unix.PROT_WRITE,
 			unix.MAP_PRIVATE|unix.MAP_ANONYMOUS|unix.MAP_FIXED_NOREPLACE, ^uintptr(0), 0)
-		if errno != 0 || got != at {
+		if errno != 0 || got != address {
 			continue
 		}
 		offset := uintptr(n>>52) % (secretSize/2 - uintptr(len(path)))
-		s := &secret{page: bytesAt(at, secretSize), pathAddr: at + offset, msgAddr: at + secretSize/2, limitAddr: at + limitOffset}
+		s := &secret{page: bytesAt(address, secretSize), pathAddr: address + offset, msgAddr: address + secretSize/2, limitAddr: address + limitOffset}
 		copy(s.page[offset:], path)
 		return s, nil
 	}
@@ -181,6 +181,6 @@ func newSecret(path string) (*secret, error) {
 }
 
 // bytesAt returns memory outside the Go heap as a slice.
-func bytesAt(at, size uintptr) []byte {
-	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), size)
+func bytesAt(address, size uintptr) []byte {
+	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&address))), size)
 }

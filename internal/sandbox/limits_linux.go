@@ -24,8 +24,8 @@ func setLimits(p *Policy) error {
 		if err := unix.Prlimit(0, l.resource, nil, &old); err != nil {
 			return os.NewSyscallError("prlimit", err)
 		}
-		most := min(l.most, old.Max)
-		if err := unix.Prlimit(0, l.resource, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil {
+		limit := min(l.most, old.Max)
+		if err := unix.Prlimit(0, l.resource, &unix.Rlimit{Cur: limit, Max: limit}, nil); err != nil {
 			return os.NewSyscallError("prlimit", err)
 		}
 	}
@@ -35,13 +35,13 @@ func setLimits(p *Policy) error {
 // prepareMemoryLimit stores the program's RLIMIT_DATA in the secret memory: most bytes, or the
 // present limit if most is 0. RLIMIT_DATA counts writable memory. A limit of the address space
 // would not do, because the Go runtime reserves far more of that than it uses.
-func (s *secret) prepareMemoryLimit(most int64) error {
+func (s *secret) prepareMemoryLimit(limit int64) error {
 	l := (*unix.Rlimit)(unsafe.Pointer(&s.page[limitOffset]))
 	if err := unix.Prlimit(0, unix.RLIMIT_DATA, nil, l); err != nil {
 		return os.NewSyscallError("prlimit", err)
 	}
-	if most > 0 {
-		l.Max = min(uint64(most), l.Max)
+	if limit > 0 {
+		l.Max = min(uint64(limit), l.Max)
 		l.Cur = l.Max
 	}
 	return nil

@@ -31,10 +31,10 @@ func (w *Watcher) recordLook(call string, n *notification) {
 // files in the process's own directory, because each process has a different one.
 func (p *Policy) lookName(path string) string {
 	path = filepath.Clean(path)
-	for _, own := range p.Write {
-		real, err := filepath.EvalSymlinks(own)
-		for _, dir := range []string{own, real} {
-			if (dir == own || err == nil) && beneath(path, dir) {
+	for _, ownDir := range p.Write {
+		real, err := filepath.EvalSymlinks(ownDir)
+		for _, dir := range []string{ownDir, real} {
+			if (dir == ownDir || err == nil) && beneath(path, dir) {
 				return "./" + strings.TrimPrefix(strings.TrimPrefix(path, dir), "/")
 			}
 		}

@@ -122,11 +122,11 @@ func (w *Watcher) presentFile(fd uintptr, request *notification, call string, fl
 		return unix.Statx(int(file.Fd()), "", unix.AT_EMPTY_PATH, int(request.args[3]), &st) == nil && request.writeArg(4, bytesOf(&st))
 	}
 	var st unix.Stat_t
-	at := 1
+	index := 1
 	if call == "newfstatat" {
-		at = 2
+		index = 2
 	}
-	return unix.Fstat(int(file.Fd()), &st) == nil && request.writeArg(at, bytesOf(&st))
+	return unix.Fstat(int(file.Fd()), &st) == nil && request.writeArg(index, bytesOf(&st))
 }
 
 // An addFD is the kernel's struct seccomp_notif_addfd. It adds a descriptor to the process.

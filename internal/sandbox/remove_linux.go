@@ -15,7 +15,7 @@ import (
 // Remove removes a directory that a process in the sandbox has written to, including
 // directories without permissions. The process must have ended.
 func Remove(dir string) error {
-	if err := empty(dir, math.MaxInt); err != nil {
+	if err := removeContents(dir, math.MaxInt); err != nil {
 		return err
 	}
 	return os.Remove(dir)
@@ -28,9 +28,9 @@ const maxRemoved = 20 * maxEntries
 // Empty removes the contents of a directory. The process that has written them may still run
 // and may replace files by symbolic links. Therefore each step is relative to an open
 // directory, and no step follows a link.
-func Empty(dir string) error { return empty(dir, maxRemoved) }
+func Empty(dir string) error { return removeContents(dir, maxRemoved) }
 
-func empty(dir string, most int) error {
+func removeContents(dir string, budget int) error {
 	top, err := openDir(unix.AT_FDCWD, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -39,7 +39,7 @@ func empty(dir string, most int) error {
 		return &fs.PathError{Op: "open", Path: dir, Err: err}
 	}
 	defer top.Close()
-	r := remover{top: top, budget: most}
+	r := remover{top: top, budget: budget}
 	if err := r.empty(top); err != nil {
 		return fmt.Errorf("cannot empty %s: %w", dir, err)
 	}

@@ -14,7 +14,7 @@ type Watcher struct {
 
 	mu         sync.Mutex
 	touches    int      // since Mark
-	firstTouch string   // description of the first touch since Mark
+	firstTouch string   // description of the first attempt, since Mark, to change something outside the process
 	filesRead  []string // names of the files that the process has asked about since Mark
 }
 

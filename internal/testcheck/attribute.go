@@ -51,8 +51,8 @@ func (f *findings) remaining(s *testgen.Suite) (list []caseIndex) {
 // noneLeft reports whether all cases are dropped.
 func (f *findings) noneLeft(s *testgen.Suite) bool { return len(f.remaining(s)) == 0 }
 
-func (f *findings) drop(at caseIndex, d testgen.Dropped) {
-	f.changed, f.drops[at] = true, true
+func (f *findings) drop(index caseIndex, d testgen.Dropped) {
+	f.changed, f.drops[index] = true, true
 	f.dropped = append(f.dropped, d)
 }
 
@@ -83,30 +83,30 @@ func (c *checker) blameCases(s *testgen.Suite, o *outcome, limit time.Duration) 
 // dropRunning drops the case that was running when the process ended: a case that did not
 // finish, or the last one to fail, as a panicking case does. If no case fits, it drops the
 // running test. It reports whether it has dropped any.
-func (c *checker) dropRunning(suite *testgen.Suite, o *outcome) bool {
+func (c *checker) dropRunning(suite *testgen.Suite, result *outcome) bool {
 	why := "the test process ended while it ran" + c.whereSuffix() + ": "
 	inCase, inTest := caseIndex{-1, -1}, -1
 	for i, fn := range suite.Funcs {
-		if t := o.tests[suite.Tests[i]]; t != nil && (t.running || o.lastFail == suite.Tests[i]) && !c.isDropped(i, -1) {
+		if t := result.tests[suite.Tests[i]]; t != nil && (t.running || result.lastFail == suite.Tests[i]) && !c.isDropped(i, -1) {
 			inTest = i
 		}
 		for j := range fn.Cases {
 			name := suite.Subtest(i, j)
-			switch t := o.tests[name]; {
+			switch t := result.tests[name]; {
 			case t == nil || c.isDropped(i, j):
 			case t.running:
-				c.dropEnding(suite, i, j, why+endMessage(o))
+				c.dropEnding(suite, i, j, why+endMessage(result))
 				return true
-			case o.lastFail == name:
+			case result.lastFail == name:
 				inCase = caseIndex{i, j}
 			}
 		}
 	}
 	switch {
-	case inCase.fn >= 0 && c.panicked(o):
-		c.dropEnding(suite, inCase.fn, inCase.c, c.failurePrefix(o.tests[o.lastFail])+endMessage(o))
+	case inCase.fn >= 0 && c.panicked(result):
+		c.dropEnding(suite, inCase.fn, inCase.c, c.failurePrefix(result.tests[result.lastFail])+endMessage(result))
 	case inTest >= 0:
-		c.dropCase(suite, inTest, -1, "its test fails"+c.whereSuffix()+": "+endMessage(o))
+		c.dropCase(suite, inTest, -1, "its test fails"+c.whereSuffix()+": "+endMessage(result))
 	default:
 		return false
 	}
@@ -136,20 +136,20 @@ func (c *checker) failurePrefix(t *testRun) string {
 
 // handleFailures handles the cases that failed, and drops the tests that failed outside their
 // cases. It reports whether there were any; found is true if the caller has found one already.
-func (c *checker) handleFailures(suite *testgen.Suite, o *outcome, found bool) bool {
+func (c *checker) handleFailures(suite *testgen.Suite, result *outcome, found bool) bool {
 	for i, fn := range suite.Funcs {
 		inCase := false
 		for j := range fn.Cases {
-			t := o.tests[suite.Subtest(i, j)]
+			t := result.tests[suite.Subtest(i, j)]
 			if t == nil || t.fails == 0 && !t.running {
 				continue
 			}
 			inCase = true
 			if !t.running && !c.isDropped(i, j) {
-				c.handleCaseFailure(suite, i, j, t, o)
+				c.handleCaseFailure(suite, i, j, t, result)
 			}
 		}
-		t := o.tests[suite.Tests[i]]
+		t := result.tests[suite.Tests[i]]
 		if !inCase && t != nil && t.fails > 0 && !c.isDropped(i, -1) {
 			inCase = true
 			c.dropCase(suite, i, -1, "its test fails"+c.whereSuffix()+": "+failureSummary(strings.Join(t.output, "")))
@@ -160,7 +160,7 @@ func (c *checker) handleFailures(suite *testgen.Suite, o *outcome, found bool) b
 }
 
 // handleCaseFailure removes the assertions of a case that failed, or drops the case.
-func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun, o *outcome) {
+func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun, result *outcome) {
 	var at []testgen.Place
 	messages := map[testgen.Place][]string{}
 	first := ""
@@ -181,7 +181,7 @@ func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun
 	case strings.Contains(strings.Join(run.output, ""), "WARNING: DATA RACE"):
 		c.dropCase(suite, i, j, "it has a data race")
 	case len(at) == 0:
-		c.dropCase(suite, i, j, c.failurePrefix(run)+endMessage(o))
+		c.dropCase(suite, i, j, c.failurePrefix(run)+endMessage(result))
 	case c.roundNumber >= maxRounds-1:
 		c.dropCase(suite, i, j, "it keeps failing: "+first)
 	default:
@@ -203,12 +203,12 @@ const (
 // weaken removes one assertion of a case, or drops the case if it has none to remove. It
 // reports whether the case stays. A weakened case runs on in this round, because other
 // assertions of it may fail later.
-func (c *checker) weaken(suite *testgen.Suite, i, j int, at testgen.Place, messages []string) (stays bool) {
+func (c *checker) weaken(suite *testgen.Suite, i, j int, place testgen.Place, messages []string) (stays bool) {
 	why := unstable
 	if c.ownRuns.active {
 		why = unstableWithOwn
 	}
-	lost, ok := suite.Weaken(i, j, at, messages, why)
+	lost, ok := suite.Weaken(i, j, place, messages, why)
 	if !ok {
 		c.dropCase(suite, i, j, "it sometimes panics and sometimes does not, or keeps failing")
 		return false
@@ -217,7 +217,7 @@ func (c *checker) weaken(suite *testgen.Suite, i, j int, at testgen.Place, messa
 	if c.weakened[here] == nil {
 		c.weakened[here] = map[testgen.Place]bool{}
 	}
-	c.weakened[here][at], c.changed = true, true
+	c.weakened[here][place], c.changed = true, true
 	if lost != testgen.ErrorIs { // without errors.Is, the test compares the error message instead
 		d := suite.Drop(i, j, fmt.Sprintf("%s not asserted: %s", lost, why))
 		d.Weaker = true
@@ -251,14 +251,14 @@ func (c *checker) hangs(s *testgen.Suite, o *outcome, limit time.Duration) bool 
 // dropSlowest drops the slowest case of a run that has exceeded the limit. The case hangs or is
 // too slow to be repeated.
 func (c *checker) dropSlowest(s *testgen.Suite, o *outcome, limit time.Duration) {
-	at, t := c.slowest(s, o)
+	index, t := c.slowest(s, o)
 	switch {
 	case t == nil:
 		c.dropAny(s, "the tests do not end, and no case can be blamed")
 	case c.hangs(s, o, limit):
-		c.dropCase(s, at.fn, at.c, "it does not end within "+limit.Round(time.Second/10).String())
+		c.dropCase(s, index.fn, index.c, "it does not end within "+limit.Round(time.Second/10).String())
 	default:
-		c.dropCase(s, at.fn, at.c, c.tooSlowText(limit))
+		c.dropCase(s, index.fn, index.c, c.tooSlowText(limit))
 	}
 }
 
@@ -269,9 +269,9 @@ func (c *checker) tooSlowText(limit time.Duration) string {
 // slowest returns the case that has taken the longest time in a run; slow is nil if none has
 // run.
 func (c *checker) slowest(s *testgen.Suite, o *outcome) (worst caseIndex, slow *testRun) {
-	for _, at := range c.remaining(s) {
-		if t := o.tests[s.Subtest(at.fn, at.c)]; t != nil && (slow == nil || t.spent > slow.spent) {
-			worst, slow = at, t
+	for _, index := range c.remaining(s) {
+		if t := o.tests[s.Subtest(index.fn, index.c)]; t != nil && (slow == nil || t.spent > slow.spent) {
+			worst, slow = index, t
 		}
 	}
 	return worst, slow
@@ -280,10 +280,10 @@ func (c *checker) slowest(s *testgen.Suite, o *outcome) (worst caseIndex, slow *
 // dropSlow drops the slowest cases of a single run until all repetitions of the other cases
 // should end within the limit. Close to the deadline only the least number of repetitions must
 // fit, and their limit may exceed the deadline: no case is too slow only because time is short.
-func (c *checker) dropSlow(suite *testgen.Suite, o *outcome, limit time.Duration) {
+func (c *checker) dropSlow(suite *testgen.Suite, result *outcome, limit time.Duration) {
 	var total time.Duration
-	for _, at := range c.remaining(suite) {
-		if t := o.tests[suite.Subtest(at.fn, at.c)]; t != nil {
+	for _, index := range c.remaining(suite) {
+		if t := result.tests[suite.Subtest(index.fn, index.c)]; t != nil {
 			total += t.spent
 		}
 	}
@@ -292,7 +292,7 @@ func (c *checker) dropSlow(suite *testgen.Suite, o *outcome, limit time.Duration
 		runs, limit = c.opts.minPasses(), max(limit, minRunsLimit)
 	}
 	for total > limit/time.Duration(runs) {
-		at, t := c.slowest(suite, o)
+		at, t := c.slowest(suite, result)
 		if t == nil {
 			return
 		}

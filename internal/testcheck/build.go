@@ -299,8 +299,8 @@ func (c *checker) handleBuildFailure(suite *testgen.Suite, text string) error {
 		c.changed = true
 		return nil
 	}
-	if mine := c.suiteDiagnostics(text); len(mine) > 0 {
-		return c.dropInvalid(suite, mine)
+	if suiteErrors := c.suiteDiagnostics(text); len(suiteErrors) > 0 {
+		return c.dropInvalid(suite, suiteErrors)
 	}
 	if all := diagnostics(text); len(all) > 0 {
 		return newBrokenTests(suite.Pkg, all[0])
@@ -311,14 +311,14 @@ func (c *checker) handleBuildFailure(suite *testgen.Suite, text string) error {
 // dropInvalid drops the cases, tests and declarations that do not compile or do not pass vet.
 func (c *checker) dropInvalid(s *testgen.Suite, bad []diagnostic) error {
 	for _, d := range bad {
-		at := s.At(d.file, d.line)
+		place := s.At(d.file, d.line)
 		switch {
-		case s.LeaveOut(at, d.msg):
+		case s.LeaveOut(place, d.msg):
 			c.changed = true
-		case at.Func < 0:
+		case place.Func < 0:
 			return &RunError{Package: s.Pkg.ImportPath, Msg: fmt.Sprintf("%s:%d: %s", d.file, d.line, d.msg)}
-		case !c.isDropped(at.Func, at.Case):
-			c.dropCase(s, at.Func, at.Case, "its test does not pass go vet: "+d.msg)
+		case !c.isDropped(place.Func, place.Case):
+			c.dropCase(s, place.Func, place.Case, "its test does not pass go vet: "+d.msg)
 		}
 	}
 	return nil

@@ -196,36 +196,36 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 	limit = max(limit, time.Second)
 	for !c.noneLeft(suite) {
 		start := time.Now()
-		o, err := c.runAndRecord(ctx, suite, set, count, limit)
+		result, err := c.runAndRecord(ctx, suite, set, count, limit)
 		if err != nil {
 			return err
 		}
-		if o.ok {
+		if result.ok {
 			if count == 1 && !c.finalRound {
-				c.dropSlow(suite, o, c.runLimit())
+				c.dropSlow(suite, result, c.runLimit())
 			}
-			return c.checkComplete(suite, o, count)
+			return c.checkComplete(suite, result, count)
 		}
-		if c.endsInInit(o) {
+		if c.endsInInit(result) {
 			if err := c.build(ctx, suite); err != nil || c.changed {
 				return err
 			}
 			continue
 		}
-		if o.timedOut && c.deadlineBound(limit) && !c.hangs(suite, o, limit) {
+		if result.timedOut && c.deadlineBound(limit) && !c.hangs(suite, result, limit) {
 			return context.DeadlineExceeded
 		}
-		if again, found := c.dropCaught(suite, o); again {
+		if again, found := c.dropCaught(suite, result); again {
 			continue
 		} else if found {
 			return nil
 		}
-		if list := c.leakingCases(suite, o); len(list) > 0 {
-			c.dropLeaking(suite, c.confirmLeaking(ctx, suite, set, list, time.Since(start)), o)
+		if list := c.leakingCases(suite, result); len(list) > 0 {
+			c.dropLeaking(suite, c.confirmLeaking(ctx, suite, set, list, time.Since(start)), result)
 		} else {
-			c.blameCases(suite, o, limit)
+			c.blameCases(suite, result, limit)
 		}
-		if o.finished && !o.timedOut || count > 1 && c.roundNumber < maxRounds {
+		if result.finished && !result.timedOut || count > 1 && c.roundNumber < maxRounds {
 			return nil
 		}
 		if c.enableGuard() {
@@ -259,11 +259,11 @@ func (c *checker) runAndRecord(ctx context.Context, s *testgen.Suite, set settin
 // recordPasses updates the number of passes of each case. The number starts again at 0 when a case
 // fails or loses an assertion.
 func (c *checker) recordPasses(s *testgen.Suite, o *outcome) {
-	for _, at := range c.remaining(s) {
-		id := s.ID(at.fn, at.c)
-		switch t := o.tests[s.Subtest(at.fn, at.c)]; {
+	for _, index := range c.remaining(s) {
+		id := s.ID(index.fn, index.c)
+		switch t := o.tests[s.Subtest(index.fn, index.c)]; {
 		case t == nil:
-		case t.fails > 0 || c.weakened[at] != nil:
+		case t.fails > 0 || c.weakened[index] != nil:
 			c.passed[id] = 0
 		default:
 			c.passed[id] += t.passes
@@ -274,8 +274,8 @@ func (c *checker) recordPasses(s *testgen.Suite, o *outcome) {
 // checkComplete returns an error if a run without failures did not run every case count times.
 // A TestMain that runs no tests must not count as success.
 func (c *checker) checkComplete(s *testgen.Suite, o *outcome, count int) error {
-	for _, at := range c.remaining(s) {
-		if t := o.tests[s.Subtest(at.fn, at.c)]; t == nil || t.passes < count {
+	for _, index := range c.remaining(s) {
+		if t := o.tests[s.Subtest(index.fn, index.c)]; t == nil || t.passes < count {
 			return &RunError{Package: s.Pkg.ImportPath, Msg: "the tests were not run (does the package's TestMain run them?)"}
 		}
 	}

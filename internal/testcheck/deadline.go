@@ -61,11 +61,11 @@ func (c *checker) outOfTime() bool {
 // cases if all is set.
 func (c *checker) extendDeadline(s *testgen.Suite, all bool) {
 	c.report.Late, c.finalRound = true, true
-	for _, at := range c.remaining(s) {
-		if all || c.passed[s.ID(at.fn, at.c)] < max(1, c.opts.minPasses()-1) {
-			d := s.Drop(at.fn, at.c, noTime)
+	for _, index := range c.remaining(s) {
+		if all || c.passed[s.ID(index.fn, index.c)] < max(1, c.opts.minPasses()-1) {
+			d := s.Drop(index.fn, index.c, noTime)
 			d.Late = true
-			c.drop(at, d)
+			c.drop(index, d)
 		}
 	}
 	if end := time.Now().Add(slowdown*(c.buildTime+c.runTime) + time.Second); end.After(c.opts.Deadline) {
@@ -77,9 +77,9 @@ func (c *checker) extendDeadline(s *testgen.Suite, all bool) {
 // assertion in this round.
 func (c *checker) leastPasses(s *testgen.Suite) int {
 	n := c.opts.Count
-	for _, at := range c.remaining(s) {
-		if c.weakened[at] == nil {
-			n = min(n, c.passed[s.ID(at.fn, at.c)])
+	for _, index := range c.remaining(s) {
+		if c.weakened[index] == nil {
+			n = min(n, c.passed[s.ID(index.fn, index.c)])
 		}
 	}
 	return n

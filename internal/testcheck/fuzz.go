@@ -82,8 +82,8 @@ func (r *runner) buildOnce(ctx context.Context, s *testgen.Suite) (wrong []diagn
 func invalidTargets(z *testgen.Fuzzing, wrong []diagnostic, text string, err error) (map[string]string, error) {
 	bad := map[string]string{}
 	for _, d := range wrong {
-		if at := z.Suite.At(d.file, d.line); at.Func >= 0 {
-			bad[z.Suite.Tests[at.Func]] = "its fuzz target does not compile: " + d.msg
+		if place := z.Suite.At(d.file, d.line); place.Func >= 0 {
+			bad[z.Suite.Tests[place.Func]] = "its fuzz target does not compile: " + d.msg
 		}
 	}
 	if err == nil && len(bad) == 0 {
@@ -121,12 +121,12 @@ func firstOutputLine(output []string) string {
 // corpus differs: it contains the inputs below the directory from, and the seeds.
 func makePackageDir(temp, from string, fuzzing *testgen.Fuzzing) (string, error) {
 	at := filepath.Join(temp, "package")
-	own := fuzzing.Suite.Pkg.Dir
+	ownDir := fuzzing.Suite.Pkg.Dir
 	for _, rel := range []string{".", "testdata"} {
 		if err := os.MkdirAll(filepath.Join(at, rel), 0o700); err != nil {
 			return "", err
 		}
-		if err := linkAll(filepath.Join(own, rel), filepath.Join(at, rel), map[string]bool{"testdata": rel == ".", "fuzz": rel == "testdata"}); err != nil {
+		if err := linkAll(filepath.Join(ownDir, rel), filepath.Join(at, rel), map[string]bool{"testdata": rel == ".", "fuzz": rel == "testdata"}); err != nil {
 			return "", err
 		}
 	}

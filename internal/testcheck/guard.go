@@ -68,7 +68,7 @@ func (c *checker) enableGuard() bool {
 // cause the later ones. Therefore it drops the first case to panic, and cases that have
 // panicked in two runs. found reports whether it has dropped any, again whether the tests must
 // run again in this round.
-func (c *checker) dropCaught(suite *testgen.Suite, o *outcome) (again, found bool) {
+func (c *checker) dropCaught(suite *testgen.Suite, result *outcome) (again, found bool) {
 	if !c.guardPanics {
 		return false, false
 	}
@@ -77,13 +77,13 @@ func (c *checker) dropCaught(suite *testgen.Suite, o *outcome) (again, found boo
 		at[suite.Subtest(p.fn, p.c)] = p
 	}
 	before := len(c.suspects)
-	for _, name := range o.order {
+	for _, name := range result.order {
 		p, ours := at[name]
-		i := slices.IndexFunc(o.tests[name].output, func(line string) bool { return strings.HasPrefix(line, guardPrefix) })
+		i := slices.IndexFunc(result.tests[name].output, func(line string) bool { return strings.HasPrefix(line, guardPrefix) })
 		switch {
 		case !ours || i < 0:
 		case !found || c.suspects[p]:
-			c.dropCase(suite, p.fn, p.c, c.failurePrefix(o.tests[name])+strings.TrimSpace(o.tests[name].output[i]))
+			c.dropCase(suite, p.fn, p.c, c.failurePrefix(result.tests[name])+strings.TrimSpace(result.tests[name].output[i]))
 			found = true
 		default:
 			c.suspects[p] = true

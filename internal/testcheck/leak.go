@@ -28,11 +28,11 @@ func (c *checker) leakingCases(s *testgen.Suite, o *outcome) (list []caseIndex) 
 	if stack == "" || strings.Contains(stack, "\n"+testRunner+"(") {
 		return nil
 	}
-	for _, at := range c.remaining(s) {
-		names := goroutineFuncs(&s.Funcs[at.fn].Cases[at.c])
-		ran := o.tests[s.Subtest(at.fn, at.c)] != nil
+	for _, index := range c.remaining(s) {
+		names := goroutineFuncs(&s.Funcs[index.fn].Cases[index.c])
+		ran := o.tests[s.Subtest(index.fn, index.c)] != nil
 		if ran && slices.ContainsFunc(names, func(name string) bool { return strings.Contains(stack, "\n"+name+"(") }) {
-			list = append(list, at)
+			list = append(list, index)
 		}
 	}
 	return list
@@ -51,9 +51,9 @@ func (c *checker) confirmLeaking(ctx context.Context, s *testgen.Suite, set sett
 		return list
 	}
 	defer c.logStep("ran each of %d cases that leak goroutines by itself", len(list))()
-	for _, at := range list {
-		if c.endsAlone(ctx, s, set, at, took) {
-			found = append(found, at)
+	for _, index := range list {
+		if c.endsAlone(ctx, s, set, index, took) {
+			found = append(found, index)
 		}
 	}
 	if found == nil {
@@ -63,18 +63,18 @@ func (c *checker) confirmLeaking(ctx context.Context, s *testgen.Suite, set sett
 }
 
 // endsAlone reports whether a leaked goroutine ends a process that runs only this case.
-func (c *checker) endsAlone(ctx context.Context, s *testgen.Suite, set setting, at caseIndex, took time.Duration) bool {
+func (c *checker) endsAlone(ctx context.Context, s *testgen.Suite, set setting, index caseIndex, took time.Duration) bool {
 	timed, cancel := context.WithTimeout(ctx, took)
 	defer cancel()
 	o, _ := c.launch(timed, c.pkg.Dir, set, []string{"-test.v=test2json", "-test.paniconexit0",
-		"-test.run=" + exactPattern(s.Subtest(at.fn, at.c)), "-test.count=" + strconv.Itoa(math.MaxInt32)})
-	return o != nil && slices.Contains(c.leakingCases(s, o), at)
+		"-test.run=" + exactPattern(s.Subtest(index.fn, index.c)), "-test.count=" + strconv.Itoa(math.MaxInt32)})
+	return o != nil && slices.Contains(c.leakingCases(s, o), index)
 }
 
 // dropLeaking drops the cases with leaked goroutines that have ended the process.
 func (c *checker) dropLeaking(s *testgen.Suite, list []caseIndex, o *outcome) {
-	for _, at := range list {
-		c.dropCase(s, at.fn, at.c, "a goroutine that it leaves behind ends the test process: "+endMessage(o))
+	for _, index := range list {
+		c.dropCase(s, index.fn, index.c, "a goroutine that it leaves behind ends the test process: "+endMessage(o))
 	}
 }
 

@@ -194,29 +194,29 @@ func (c *checker) runOrder(ctx context.Context, suite *testgen.Suite, binary str
 // evaluateOwnRun handles the emitted cases that failed together with the package's own tests.
 // again reports whether the same order must run again without the tests that ended the run; why
 // is the reason if further runs are of no use. Only the first order excludes own tests.
-func (c *checker) evaluateOwnRun(suite *testgen.Suite, o *outcome, first bool, limit time.Duration) (again bool, why string) {
+func (c *checker) evaluateOwnRun(suite *testgen.Suite, result *outcome, first bool, limit time.Duration) (again bool, why string) {
 	c.ownRuns.active = true
 	defer func() { c.ownRuns.active = false }()
-	ended := !o.finished || o.timedOut
-	if ended && c.dropEnder(suite, o, limit) {
+	ended := !result.finished || result.timedOut
+	if ended && c.dropEnder(suite, result, limit) {
 		again = true
 	}
-	c.handleFailures(suite, o, true)
+	c.handleFailures(suite, result, true)
 	if again || !ended || !first {
-		if first && !ended && !slices.ContainsFunc(o.order, func(name string) bool { return !inSuite(suite, name) }) {
+		if first && !ended && !slices.ContainsFunc(result.order, func(name string) bool { return !inSuite(suite, name) }) {
 			return false, noOwnRun
 		}
 		return again, ""
 	}
-	stopped := ownTestsAtEnd(suite, o, limit)
+	stopped := ownTestsAtEnd(suite, result, limit)
 	switch {
 	case len(stopped) > 0 && len(c.ownRuns.excluded)+len(stopped) <= maxExcluded:
 		c.ownRuns.excluded = append(c.ownRuns.excluded, stopped...)
 		return true, ""
-	case o.timedOut && !c.report.Short:
+	case result.timedOut && !c.report.Short:
 		c.report.Short = true
 		return true, ""
-	case o.timedOut:
+	case result.timedOut:
 		return false, "these take more than " + limit.Round(time.Second).String()
 	}
 	return false, noOwnEnd
@@ -224,19 +224,19 @@ func (c *checker) evaluateOwnRun(suite *testgen.Suite, o *outcome, first bool, l
 
 // dropEnder drops the emitted case that has ended or blocked a run, and reports whether there
 // is one.
-func (c *checker) dropEnder(suite *testgen.Suite, o *outcome, limit time.Duration) bool {
-	if !o.timedOut {
-		if list := c.leakingCases(suite, o); len(list) > 0 {
-			c.dropLeaking(suite, list, o)
+func (c *checker) dropEnder(suite *testgen.Suite, result *outcome, limit time.Duration) bool {
+	if !result.timedOut {
+		if list := c.leakingCases(suite, result); len(list) > 0 {
+			c.dropLeaking(suite, list, result)
 			return true
 		}
-		return c.dropRunning(suite, o)
+		return c.dropRunning(suite, result)
 	}
-	if !c.hangs(suite, o, limit) {
+	if !c.hangs(suite, result, limit) {
 		return false
 	}
-	at, _ := c.slowest(suite, o)
-	c.dropCase(suite, at.fn, at.c, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)))
+	index, _ := c.slowest(suite, result)
+	c.dropCase(suite, index.fn, index.c, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)))
 	return true
 }
 

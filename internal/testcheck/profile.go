@@ -46,15 +46,15 @@ func (r *runner) instrument(ctx context.Context, flags ...string) error {
 
 // profile runs the compiled tests once, in a new process, and returns their cover profile.
 func (r *runner) profile(ctx context.Context, args ...string) ([]byte, error) {
-	at, err := os.MkdirTemp(r.temp, "profile-")
+	dir, err := os.MkdirTemp(r.temp, "profile-")
 	if err != nil {
 		return nil, err
 	}
-	defer sandbox.Remove(at)
-	name := filepath.Join(at, "cover.out")
+	defer sandbox.Remove(dir)
+	name := filepath.Join(dir, "cover.out")
 	t := newTranscript()
 	args = append([]string{"-test.v=test2json", "-test.paniconexit0", "-test.timeout=" + r.opts.Timeout.String(), "-test.coverprofile=" + name}, args...)
-	ok, err := r.runConfinedIn(ctx, t, r.pkg.Dir, at, cleanSetting, args)
+	ok, err := r.runConfinedIn(ctx, t, r.pkg.Dir, dir, cleanSetting, args)
 	if err != nil || !ok {
 		return nil, errors.Join(err, fmt.Errorf("cannot count what tests cover: %s", firstOutputLine([]string{t.close().messages})))
 	}

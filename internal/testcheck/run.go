@@ -115,38 +115,38 @@ func (r *runner) launch(ctx context.Context, dir string, set setting, args []str
 // may write to an empty temporary directory, which is removed with its contents afterwards. The
 // result reports whether the process has ended with status 0.
 func (r *runner) runConfined(ctx context.Context, out io.Writer, dir string, set setting, args []string) (bool, error) {
-	own, err := os.MkdirTemp(r.temp, "run-")
+	ownDir, err := os.MkdirTemp(r.temp, "run-")
 	if err != nil {
 		return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 	}
-	defer sandbox.Remove(own)
-	return r.runConfinedIn(ctx, out, dir, own, set, args)
+	defer sandbox.Remove(ownDir)
+	return r.runConfinedIn(ctx, out, dir, ownDir, set, args)
 }
 
-// runConfinedIn does the same as runConfined with the caller's directory own to write to.
-func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, own string, set setting, args []string) (ok bool, err error) {
+// runConfinedIn does the same as runConfined with the caller's directory ownDir to write to.
+func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, ownDir string, set setting, args []string) (ok bool, err error) {
 	binary, launch := cmp.Or(set.binary, r.binary()), r.opts.Launch
 	if set.launch != nil {
 		launch = set.launch
 	}
 	makeUnique(binary)
 	cmd := r.command(ctx, out, dir, binary, args...)
-	if cmd.Env, err = set.environ(cmd.Env, own, environNames(r.pkg)); err != nil {
+	if cmd.Env, err = set.environ(cmd.Env, ownDir, environNames(r.pkg)); err != nil {
 		return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 	}
 	if launch == nil {
 		return r.exitStatus(ctx, cmd.Run())
 	}
-	cmd.Env = append(cmd.Env, "TMPDIR="+own)
+	cmd.Env = append(cmd.Env, "TMPDIR="+ownDir)
 	begin := func() {}
 	if (set.foreign || set.showFiles) && r.opts.LaunchForeign != nil {
-		w, err := r.opts.LaunchForeign(cmd, own, set.foreign)
+		w, err := r.opts.LaunchForeign(cmd, ownDir, set.foreign)
 		if err != nil {
 			return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 		}
 		defer w.Close()
 		begin = w.Begin
-	} else if err := launch(cmd, own); err != nil {
+	} else if err := launch(cmd, ownDir); err != nil {
 		return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 	}
 	if err := cmd.Start(); err != nil {
@@ -154,7 +154,7 @@ func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, own stri
 	}
 	begin()
 	done := make(chan struct{})
-	go sandbox.Guard{Dir: own, Pid: cmd.Process.Pid, Memory: maxMemory}.Watch(done, func(sandbox.Excess) { killGroup(cmd.Process) })
+	go sandbox.Guard{Dir: ownDir, Pid: cmd.Process.Pid, Memory: maxMemory}.Watch(done, func(sandbox.Excess) { killGroup(cmd.Process) })
 	err = cmd.Wait()
 	close(done)
 	return r.exitStatus(ctx, err)

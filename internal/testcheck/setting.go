@@ -46,16 +46,16 @@ const (
 // depend on and that are no secrets, and variables that systems without a sandbox need.
 var keptVars = []string{"TZ", "ZONEINFO", "LANG", "LC_ALL", "GODEBUG", "GORACE", "GOTRACEBACK", "PWD", "TMPDIR", "TMP", "TEMP", "SYSTEMROOT"}
 
-// environ returns the environment of a run that may write to the directory own. names lists the
+// environ returns the environment of a run that may write to the directory ownDir. names lists the
 // variables that the package may read.
-func (st setting) environ(env []string, own string, names []string) ([]string, error) {
+func (st setting) environ(env []string, ownDir string, names []string) ([]string, error) {
 	env = slices.Clone(env)
 	if st.clean {
 		env = slices.DeleteFunc(env, func(e string) bool {
 			name, _, _ := strings.Cut(e, "=")
 			return !slices.Contains(keptVars, name)
 		})
-		env = append(env, "HOME="+own)
+		env = append(env, "HOME="+ownDir)
 	}
 	if st.setVars {
 		for _, name := range names {
@@ -68,7 +68,7 @@ func (st setting) environ(env []string, own string, names []string) ([]string, e
 	switch st.zone {
 	case "":
 	case foreignZone:
-		path := filepath.Join(own, "zone")
+		path := filepath.Join(ownDir, "zone")
 		if err := os.WriteFile(path, zoneFile(foreignOffset, "ELS"), 0o600); err != nil {
 			return nil, err
 		}

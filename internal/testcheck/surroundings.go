@@ -74,15 +74,15 @@ func (s Surroundings) launchForeign(cmd *exec.Cmd, dir string, elsewhere bool) (
 	return w, nil
 }
 
-// policy returns the policy for tests that run in the directory at and write to the directory
-// own.
-func (s Surroundings) policy(at, own string) sandbox.Policy {
+// policy returns the policy for tests that run in the directory dir and write to the directory
+// ownDir.
+func (s Surroundings) policy(dir, ownDir string) sandbox.Policy {
 	p := s.Rights
 	p.Chdir, p.Files = true, 1024
-	p.Read = []string{s.Pkg.Dir, filepath.Join(build.Default.GOROOT, "lib", "time"), at}
+	p.Read = []string{s.Pkg.Dir, filepath.Join(build.Default.GOROOT, "lib", "time"), dir}
 	if m := s.Pkg.Module; m != nil && m.Dir != "" {
 		p.Read = append(p.Read, m.Dir)
 	}
-	p.Write = []string{own}
+	p.Write = []string{ownDir}
 	return p
 }

@@ -37,25 +37,25 @@ const retryFactor = 5
 
 // judgeWorst calls run and returns the reason why the tests fail, "" if they pass.
 func judgeWorst(opts Options, run func(count int, limit time.Duration) (*outcome, error)) (why string, err error) {
-	o, err := run(opts.Count, opts.Timeout)
-	if err == nil && o.timedOut && !o.anyFailed() && o.leastPasses() < opts.minPasses() {
-		o, err = run(opts.minPasses(), retryFactor*opts.Timeout)
-		if err == nil && o.timedOut && !o.anyFailed() {
+	result, err := run(opts.Count, opts.Timeout)
+	if err == nil && result.timedOut && !result.anyFailed() && result.leastPasses() < opts.minPasses() {
+		result, err = run(opts.minPasses(), retryFactor*opts.Timeout)
+		if err == nil && result.timedOut && !result.anyFailed() {
 			return fmt.Sprintf("%d runs take more than %v", opts.minPasses(), retryFactor*opts.Timeout), nil
 		}
 	}
 	switch {
 	case err != nil:
 		return "", err
-	case o.ok, o.timedOut && !o.anyFailed():
+	case result.ok, result.timedOut && !result.anyFailed():
 		return "", nil
 	}
-	for _, t := range o.tests {
+	for _, t := range result.tests {
 		if t.fails > 0 || t.running {
 			return firstOutputLine(append(t.output, t.current...)), nil
 		}
 	}
-	return "its process ends: " + firstOutputLine([]string{o.messages}), nil
+	return "its process ends: " + firstOutputLine([]string{result.messages}), nil
 }
 
 // anyFailed reports whether any test failed.
@@ -126,7 +126,7 @@ func (r *runner) countCase(ctx context.Context, s *testgen.Suite, name string) (
 
 // sumProfile returns the number of executed statements in a cover profile: the sum over all
 // blocks of size times count.
-func sumProfile(profile []byte) (n uint64, err error) {
+func sumProfile(profile []byte) (statements uint64, err error) {
 	for line := range strings.Lines(string(profile)) {
 		fields := strings.Fields(line)
 		if len(fields) != 3 {
@@ -137,7 +137,7 @@ func sumProfile(profile []byte) (n uint64, err error) {
 		if err := errors.Join(err1, err2); err != nil {
 			return 0, err
 		}
-		n += size * times
+		statements += size * times
 	}
-	return n, nil
+	return statements, nil
 }

@@ -67,7 +67,7 @@ func (c *coder) fail(err error) {
 	c.buf = nil
 }
 
-// value codes any value. v must be settable.
+// value writes or reads any value. v must be settable.
 func (c *coder) value(v reflect.Value) {
 	if c.depth++; c.depth > maxNested {
 		c.fail(errMemory)
@@ -110,7 +110,7 @@ func (c *coder) fieldsOf(typ reflect.Type) []int {
 	return list
 }
 
-// scalar codes a number or a bool.
+// scalar writes or reads a number or a bool.
 func (c *coder) scalar(value reflect.Value) {
 	switch value.Kind() {
 	case reflect.Bool:
@@ -179,7 +179,7 @@ func (c *coder) readBelow(limit uint64) uint64 {
 	return n
 }
 
-// signed codes a signed number by zig-zag encoding, so that numbers near zero stay short.
+// signed writes or reads a signed number by zig-zag encoding, so that numbers near zero stay short.
 func (c *coder) signed(v uint64) uint64 {
 	if !c.reading {
 		c.writeVarint(v<<1 ^ uint64(int64(v)>>63))
@@ -189,6 +189,7 @@ func (c *coder) signed(v uint64) uint64 {
 	return v>>1 ^ -(v & 1)
 }
 
+// bool writes or reads a bool.
 func (c *coder) bool(v bool) bool {
 	switch {
 	case c.reading:
@@ -201,7 +202,7 @@ func (c *coder) bool(v bool) bool {
 	return v
 }
 
-// int codes a number that is not negative.
+// int writes or reads a number that is not negative.
 func (c *coder) int(n int) int {
 	if c.reading {
 		return int(c.readBelow(1 << 31))
@@ -210,37 +211,38 @@ func (c *coder) int(n int) int {
 	return n
 }
 
-func (c *coder) float(f float64) float64 {
+// float writes or reads a float as eight bytes.
+func (c *coder) float(number float64) float64 {
 	if !c.reading {
-		c.buf = binary.LittleEndian.AppendUint64(c.buf, math.Float64bits(f))
-		return f
+		c.buf = binary.LittleEndian.AppendUint64(c.buf, math.Float64bits(number))
+		return number
 	}
 	if len(c.buf) < 8 {
 		c.fail(errTruncated)
 		return 0
 	}
-	f = math.Float64frombits(binary.LittleEndian.Uint64(c.buf))
+	number = math.Float64frombits(binary.LittleEndian.Uint64(c.buf))
 	c.buf = c.buf[8:]
-	return f
+	return number
 }
 
-// fitness codes the first N exact distances of a fitness and not the unused ones.
-func (c *coder) fitness(f *search.Fitness) {
+// fitness writes or reads the first N exact distances of a fitness and not the unused ones.
+func (c *coder) fitness(fitnessOut *search.Fitness) {
 	if !c.reading {
-		c.float(f.Value)
-		c.int(f.Level)
-		c.int(f.N)
-		for _, d := range f.Exact[:f.N] {
+		c.float(fitnessOut.Value)
+		c.int(fitnessOut.Level)
+		c.int(fitnessOut.N)
+		for _, d := range fitnessOut.Exact[:fitnessOut.N] {
 			c.writeVarint(d)
 		}
 		return
 	}
-	f.Value, f.Level = c.float(0), c.int(0)
-	f.N = int(c.readBelow(search.MaxExact + 1))
-	for i := range f.N {
-		f.Exact[i] = c.readVarint()
+	fitnessOut.Value, fitnessOut.Level = c.float(0), c.int(0)
+	fitnessOut.N = int(c.readBelow(search.MaxExact + 1))
+	for i := range fitnessOut.N {
+		fitnessOut.Exact[i] = c.readVarint()
 	}
-	f.Sane()
+	fitnessOut.Sane()
 }
 
 // readCount reads the number of the following items, which take size bytes of memory each. It
@@ -270,7 +272,7 @@ func (c *coder) string(v reflect.Value) {
 	c.buf = c.buf[n:]
 }
 
-// list codes a slice. An empty slice is read as nil.
+// list writes or reads a slice. An empty slice is read as nil.
 func (c *coder) list(v reflect.Value) {
 	if !c.reading {
 		c.writeVarint(uint64(v.Len()))

@@ -123,22 +123,22 @@ func (e *evaluator) SetMode(m search.Mode) {
 }
 
 // Evaluate implements search.Evaluator.
-func (e *evaluator) Evaluate(vector input.Vector, f *search.Fitness) {
+func (e *evaluator) Evaluate(vector input.Vector, fitnessOut *search.Fitness) {
 	ended, ok := e.run(vector)
 	if !ok {
-		*f = search.Worst()
+		*fitnessOut = search.Worst()
 		return
 	}
 	o := probe.Outcome()
 	o.Hit = o.Hit && ended
 	switch t := &e.job.Target; {
 	case e.job.Limits.Legal && !e.isLegal(vector):
-		*f = search.Worst()
-	case t.Site != 0 && e.setSiteFitness(vector, o, f):
+		*fitnessOut = search.Worst()
+	case t.Site != 0 && e.setSiteFitness(vector, o, fitnessOut):
 	case t.Boundary && o.Hit && !e.lastReturned:
-		setBestMiss(f)
+		setBestMiss(fitnessOut)
 	default:
-		e.fitness(o, e.missedNodesFitness, f)
+		e.fitness(o, e.missedNodesFitness, fitnessOut)
 	}
 }
 
@@ -210,7 +210,7 @@ const (
 //
 // The branches of a run that panicked, or whose input is not legal, are armed again: a later
 // run of a better grade makes a better test of them.
-func (e *evaluator) recordFound(vector input.Vector, p Panic, panicked bool) {
+func (e *evaluator) recordFound(vector input.Vector, known Panic, panicked bool) {
 	fresh, g := probe.Fresh(), gradeReturns
 	if panicked = panicked && !e.job.Paper; panicked {
 		g = gradePanics
@@ -236,8 +236,8 @@ func (e *evaluator) recordFound(vector input.Vector, p Panic, panicked bool) {
 			branches = append(branches, b)
 		}
 	}
-	if len(branches) > 0 || p != 0 {
-		e.report(vector, branches, p, panicked)
+	if len(branches) > 0 || known != 0 {
+		e.report(vector, branches, known, panicked)
 	}
 }
 
@@ -270,32 +270,32 @@ func (e *evaluator) report(v input.Vector, branches []uint32, p Panic, panicked 
 	e.send(&Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Branches: branches, Panic: p, Panicked: panicked})
 }
 
-// fitness computes a fitness from the probes' outcome. It writes only the first f.N exact
+// fitness computes a fitness from the probes' outcome. It writes only the first fitnessOut.N exact
 // distances; the others keep their old values and are not read.
-func (e *evaluator) fitness(result *probe.Result, missedNodes float64, f *search.Fitness) {
-	f.Level, f.N = 0, 0
+func (e *evaluator) fitness(result *probe.Result, missedNodes float64, fitnessOut *search.Fitness) {
+	fitnessOut.Level, fitnessOut.N = 0, 0
 	switch {
 	case result.Hit:
-		f.Value = 0
+		fitnessOut.Value = 0
 	case e.mode == search.Symbolic && result.Visited:
-		f.Value = result.Value.Value
-		f.Level = result.Value.Level
-		f.N = min(result.Value.N, search.MaxExact)
-		copy(f.Exact[:f.N], result.Value.Exact[:f.N])
-		if f.Value == 0 {
+		fitnessOut.Value = result.Value.Value
+		fitnessOut.Level = result.Value.Level
+		fitnessOut.N = min(result.Value.N, search.MaxExact)
+		copy(fitnessOut.Exact[:fitnessOut.N], result.Value.Exact[:fitnessOut.N])
+		if fitnessOut.Value == 0 {
 			// Every clause holds, but the branch was not taken: the approximation left out a
 			// condition.
-			f.Value = bestMissValue
+			fitnessOut.Value = bestMissValue
 		}
 	case e.mode == search.Symbolic:
-		f.Value = unvisitedValue
+		fitnessOut.Value = unvisitedValue
 	case result.Diverged:
-		f.Value = e.standardFitness(float64(result.Level), result.Published())
-		f.Level = result.Level
-		f.N = 1
-		f.Exact[0] = result.Exact
+		fitnessOut.Value = e.standardFitness(float64(result.Level), result.Published())
+		fitnessOut.Level = result.Level
+		fitnessOut.N = 1
+		fitnessOut.Exact[0] = result.Exact
 	default:
-		f.Value = e.standardFitness(missedNodes, 0)
+		fitnessOut.Value = e.standardFitness(missedNodes, 0)
 	}
 }
 

@@ -124,59 +124,59 @@ type observation struct {
 }
 
 // lookOnce examines the current run once and reports whether to look again.
-func (g *guard) lookOnce(o *observation) bool {
+func (g *guard) lookOnce(seen *observation) bool {
 	if !g.channelRunActive && !g.jobActive {
-		o.interval = lookInterval
-		o.looksWithoutRun++
-		return o.looksWithoutRun < maxLooksWithoutRun
+		seen.interval = lookInterval
+		seen.looksWithoutRun++
+		return seen.looksWithoutRun < maxLooksWithoutRun
 	}
 	run, running, onRunner := g.currentRun()
 	idle := g.othersIdle()
-	if o.looksWithoutRun = 0; o.run != run || !running {
-		*o = observation{run: run, interval: 2 * lookInterval}
+	if seen.looksWithoutRun = 0; seen.run != run || !running {
+		*seen = observation{run: run, interval: 2 * lookInterval}
 		if g.channelRunActive || onRunner {
-			o.interval = lookInterval
+			seen.interval = lookInterval
 		}
 		if running && idle {
-			o.idleLooks, o.interval = 1, idleLookInterval
+			seen.idleLooks, seen.interval = 1, idleLookInterval
 		}
 		return true
 	}
-	if o.verdictSent {
+	if seen.verdictSent {
 		return true
 	}
 	if idle {
-		o.idleLooks++
+		seen.idleLooks++
 	} else {
-		o.idleLooks = 0
-		o.busyLooks++
+		seen.idleLooks = 0
+		seen.busyLooks++
 	}
 	switch {
-	case idle && o.idleLooks == 1:
-		o.interval = idleLookInterval
+	case idle && seen.idleLooks == 1:
+		seen.interval = idleLookInterval
 		return true
-	case idle && o.lastCertain && o.waitingLooks+1 < verdictWeight: // only a timer can end the wait; the stacks would show the same
-		o.waitingLooks++
+	case idle && seen.lastCertain && seen.waitingLooks+1 < verdictWeight: // only a timer can end the wait; the stacks would show the same
+		seen.waitingLooks++
 		return true
-	case !idle && o.weight == 0 && o.busyLooks%busyLooksPerStackRead != 0:
-		g.recordProgress(o)
+	case !idle && seen.weight == 0 && seen.busyLooks%busyLooksPerStackRead != 0:
+		g.recordProgress(seen)
 		return true
 	}
 	panicPending := probe.GoroutinePanicPending() // an unrecovered panic ends the run, whether it waits or not
 	weight := g.waitWeight(panicPending)
 	if weight == 0 {
-		g.recordProgress(o)
+		g.recordProgress(seen)
 		return true
 	}
-	if o.lastCertain = idle && weight == certainWeight; panicPending {
+	if seen.lastCertain = idle && weight == certainWeight; panicPending {
 		weight = certainWeight
-	} else if !o.lastCertain {
+	} else if !seen.lastCertain {
 		weight = 1
 	}
-	o.interval = lookInterval
-	o.weight += weight
-	if o.waitingLooks++; o.weight >= verdictWeight {
-		g.endWaitingRun(o, panicPending)
+	seen.interval = lookInterval
+	seen.weight += weight
+	if seen.waitingLooks++; seen.weight >= verdictWeight {
+		g.endWaitingRun(seen, panicPending)
 	}
 	return true
 }
@@ -191,15 +191,15 @@ func (g *guard) recordProgress(o *observation) {
 }
 
 // endWaitingRun ends a run that waits for ever, or a run one of whose goroutines has panicked.
-func (g *guard) endWaitingRun(o *observation, panicPending bool) {
+func (g *guard) endWaitingRun(seen *observation, panicPending bool) {
 	switch {
-	case !panicPending && g.channelRunActive && o.releases < maxReleases:
+	case !panicPending && g.channelRunActive && seen.releases < maxReleases:
 		probe.Release()
-		o.weight, o.idleLooks, o.lastCertain = 0, 0, false
-		o.releases++
-	case !g.jobActive || !panicPending && g.machine.codeSetsTimers && o.waitingLooks < verdictWeight:
+		seen.weight, seen.idleLooks, seen.lastCertain = 0, 0, false
+		seen.releases++
+	case !g.jobActive || !panicPending && g.machine.codeSetsTimers && seen.waitingLooks < verdictWeight:
 	default:
-		o.verdictSent = true
+		seen.verdictSent = true
 		to := g.jobVerdict
 		if _, _, onRunner := g.currentRun(); onRunner {
 			to = g.runnerVerdict
@@ -208,7 +208,7 @@ func (g *guard) endWaitingRun(o *observation, panicPending bool) {
 		case <-to:
 		default:
 		}
-		to <- verdict{o.run, append([]uint64(nil), g.goroutines...)}
+		to <- verdict{seen.run, append([]uint64(nil), g.goroutines...)}
 	}
 }
 
@@ -234,18 +234,18 @@ func (g *guard) runGoroutine() uint64 {
 // waitWeight returns the weight of the evidence that the run waits for ever, or 0 if it does not
 // wait. If ending, the run is to end anyway, and any state but running or runnable is a wait.
 func (g *guard) waitWeight(ending bool) int {
-	n := g.writeStacks(g.stackText)
+	count := g.writeStacks(g.stackText)
 	weight, found := certainWeight, false
-	if n == len(g.stackText) {
+	if count == len(g.stackText) {
 		weight = 1
-		if n < maxStackText {
-			g.stackText = make([]byte, 4*n)
+		if count < maxStackText {
+			g.stackText = make([]byte, 4*count)
 			return 0
 		}
 	}
 	runID := g.runGoroutine()
 	g.goroutines = g.goroutines[:0]
-	for i, text := 0, g.stackText[:n]; len(text) > 0; i++ {
+	for i, text := 0, g.stackText[:count]; len(text) > 0; i++ {
 		id, state, rest := parseGoroutine(text)
 		if text = rest; id != 0 && i > 0 {
 			g.goroutines = append(g.goroutines, id)

@@ -132,7 +132,7 @@ func (s *joiner) presentGoroutines() map[uint64]bool {
 // countNew counts the goroutines of the run, if the run is patient or if goroutines of
 // earlier runs may be alive. Goroutines left behind are known. A goroutine that one of them
 // has started since counts as a newcomer until it is left behind, too.
-func (s *joiner) countNew() (n int) {
+func (s *joiner) countNew() (count int) {
 	known := s.presentBefore
 	if !s.patient {
 		if s.totalLeft == 0 || s.created.value() == s.createdBefore {
@@ -142,13 +142,13 @@ func (s *joiner) countNew() (n int) {
 			return 0
 		}
 	}
-	own := goroutineID()
+	self := goroutineID()
 	s.eachGoroutine(func(id uint64, _ string) {
-		if !known[id] && id != own && id != s.searchGoroutine && id != s.idleRunner {
-			n++
+		if !known[id] && id != self && id != s.searchGoroutine && id != s.idleRunner {
+			count++
 		}
 	})
-	return n
+	return count
 }
 
 // eachGoroutine calls visit for all goroutines, the current one first.
@@ -232,9 +232,9 @@ func (s *joiner) anyComputing(except map[uint64]bool) (some bool) {
 	if s.othersIdle() {
 		return false
 	}
-	own := goroutineID()
+	self := goroutineID()
 	s.eachGoroutine(func(id uint64, state string) {
-		if id != own && id != s.searchGoroutine && id != s.idleRunner && !except[id] && (state == "running" || state == "runnable") {
+		if id != self && id != s.searchGoroutine && id != s.idleRunner && !except[id] && (state == "running" || state == "runnable") {
 			some = true
 		}
 	})
@@ -333,12 +333,12 @@ func (s *joiner) markStale(goroutines []uint64) {
 	if len(known) >= maxStale {
 		return
 	}
-	stale, own := make(map[uint64]bool, len(known)+1), goroutineID()
+	stale, self := make(map[uint64]bool, len(known)+1), goroutineID()
 	for id := range known {
 		stale[id] = true
 	}
 	for _, id := range goroutines {
-		if id != s.searchGoroutine && id != s.idleRunner && id != own {
+		if id != s.searchGoroutine && id != s.idleRunner && id != self {
 			stale[id] = true
 		}
 	}

@@ -16,10 +16,10 @@ const maxStackFunctions = 64
 // "function file:line". It leaves out the worker's own goroutines, and the probes' wrappers of
 // go statements, which have the name of the function that they were inlined into.
 func (s *joiner) leftFunctions() (list []string) {
-	stale, own, worker := *s.stale.Load(), goroutineID(), []byte(reflect.TypeFor[joiner]().PkgPath()+".")
+	stale, self, worker := *s.stale.Load(), goroutineID(), []byte(reflect.TypeFor[joiner]().PkgPath()+".")
 	probes := "/" + reflect.TypeFor[probe.Entry]().PkgPath() + "/"
 	s.eachStack(func(id uint64, _ string, stack []byte) {
-		if id == own || id == s.searchGoroutine || id == s.idleRunner || stale[id] || s.presentBefore[id] || bytes.Contains(stack, worker) {
+		if id == self || id == s.searchGoroutine || id == s.idleRunner || stale[id] || s.presentBefore[id] || bytes.Contains(stack, worker) {
 			return
 		}
 		lines := strings.Split(string(stack), "\n")

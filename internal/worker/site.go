@@ -139,8 +139,8 @@ const generatedFile = "zznearmiss.go"
 // siteOn returns the site of one of the kinds that is on the line of a frame or spans it. It
 // prefers the first site that begins on the line, else the shortest.
 func (s *siteFinder) siteOn(pc uintptr, f frame, k kindSet) int {
-	q := siteKey{pc, k}
-	site, ok := s.siteCache[q]
+	key := siteKey{pc, k}
+	site, ok := s.siteCache[key]
 	if ok {
 		return site
 	}
@@ -154,7 +154,7 @@ func (s *siteFinder) siteOn(pc uintptr, f frame, k kindSet) int {
 			site = i
 		}
 	}
-	s.siteCache[q] = site
+	s.siteCache[key] = site
 	return site
 }
 
@@ -227,9 +227,9 @@ func (e *evaluator) recordKnownPanics() {
 	}
 }
 
-// setSiteFitness computes the fitness of a run that reached the target site but did not panic there
-// with a plain setup, and reports whether the run is one. A panic with a worse setup than the
-// plain one is not a hit.
+// setSiteFitness sets the fitness of a run if the target is a panic site, the run reached it, and
+// did not panic there with a plain setup of its inputs. It reports whether it has set the fitness.
+// A panic with a worse setup than the plain one is not a hit.
 func (e *evaluator) setSiteFitness(v input.Vector, result *probe.Result, fitness *search.Fitness) bool {
 	atSite := e.machine.site == int(e.job.Target.Site-1)
 	reached := result.Hit || atSite

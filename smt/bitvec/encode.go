@@ -92,10 +92,10 @@ func (e *encoder) encode(t *term.Term) value {
 }
 
 func (e *encoder) apply(expr *term.Term) value {
-	n := width(expr.Sort)
+	index := width(expr.Sort)
 	switch expr.Op {
 	case term.Const:
-		return value{constant(expr.Bits, n), constTrue}
+		return value{constant(expr.Bits, index), constTrue}
 	case term.Slot:
 		return value{e.slot(expr), constTrue}
 	}
@@ -109,7 +109,7 @@ func (e *encoder) apply(expr *term.Term) value {
 	case term.Neg:
 		return value{e.negate(x.bits), x.defined}
 	case term.Convert:
-		return value{convert(x.bits, expr.Args[0].Sort, n), x.defined}
+		return value{convert(x.bits, expr.Args[0].Sort, index), x.defined}
 	}
 	y := e.encode(expr.Args[1])
 	switch expr.Op {
@@ -199,14 +199,14 @@ func (e *encoder) binary(expr *term.Term, x, y vector) (vector, lit) {
 	case term.Mul:
 		return e.times(x, y), constTrue
 	case term.Div, term.Rem:
-		if e.zero(y) == constTrue {
+		if e.isZero(y) == constTrue {
 			return x, constFalse
 		}
 		q, r := e.division(expr.Args[0], expr.Args[1])
 		if expr.Op == term.Rem {
 			q = r
 		}
-		return q, e.zero(y).not()
+		return q, e.isZero(y).not()
 	case term.And:
 		return bitwise(e.and, x, y), constTrue
 	case term.Or:
@@ -218,10 +218,10 @@ func (e *encoder) binary(expr *term.Term, x, y vector) (vector, lit) {
 	case term.Shl, term.Shr:
 		fill, own := constFalse, constTrue
 		if expr.Op == term.Shr && signed {
-			fill = x.sign()
+			fill = x.signBit()
 		}
 		if expr.Args[1].Sort.Kind == term.Int {
-			own, y = y.sign().not(), y[:len(y)-1]
+			own, y = y.signBit().not(), y[:len(y)-1]
 		}
 		return e.shift(x, y, expr.Op == term.Shl, fill), own
 	}

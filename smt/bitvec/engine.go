@@ -132,14 +132,14 @@ func (e *engine) conjuncts(lits []lit, n int) []lit {
 }
 
 // emit adds the clauses of a node to the solver.
-func (e *engine) emit(n int) {
-	g, o := e.nodes[n], lit(n)<<1
+func (e *engine) emit(index int) {
+	g, o := e.nodes[index], lit(index)<<1
 	a, b, c := g.a, g.b, g.c
 	switch g.gate {
 	case input:
 		e.lit(o)
 	case and:
-		e.conjunction(o, e.conjuncts(nil, n))
+		e.conjunction(o, e.conjuncts(nil, index))
 	case xor:
 		e.addClause(o.not(), a, b)
 		e.addClause(o.not(), a.not(), b.not())
@@ -163,10 +163,10 @@ func (e *engine) emit(n int) {
 		e.addClause(b.not(), c.not(), o)
 		e.addClause(b, c, o.not())
 	}
-	for _, l := range e.lemmas[n] {
+	for _, l := range e.lemmas[index] {
 		e.addClause(l)
 	}
-	if at, ok := e.circuit.adder[n]; ok {
+	if at, ok := e.circuit.adder[index]; ok {
 		e.emitAdder(e.adders[at])
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"nearmiss/term"
 )
 
-// slots returns the slots of the clauses, sorted.
-func slots(clauses []*clause) []int {
+// slotsOf returns the slots of the clauses, sorted.
+func slotsOf(clauses []*clause) []int {
 	var all []int
 	for _, c := range clauses {
 		for _, i := range c.term.Slots() {
@@ -32,7 +32,7 @@ func (e *engine) inSolver(l lit) bool {
 // these values. The query needs almost no search.
 func (e *engine) preferWitness(ctx context.Context, limit int64, qu *query) verdict {
 	var assume []z.Lit
-	for _, i := range slots(qu.clauses) {
+	for _, i := range slotsOf(qu.clauses) {
 		v, _ := qu.witness(i)
 		var last lit
 		for b, l := range e.slots[i] {
@@ -48,7 +48,7 @@ func (e *engine) preferWitness(ctx context.Context, limit int64, qu *query) verd
 // changes returns the slots whose value in the model differs from the witness.
 func (e *engine) changes(q *query) []smt.Assignment {
 	var changes []smt.Assignment
-	for _, i := range slots(q.clauses) {
+	for _, i := range slotsOf(q.clauses) {
 		v, ok := q.witness(i)
 		bits := v.Bits
 		if x, encoded := e.slots[i]; encoded {

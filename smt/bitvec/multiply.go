@@ -35,50 +35,50 @@ func (c *circuit) multiplyRows(x, y vector) vector {
 }
 
 // addRow returns z + (x << at) where bit holds, or z - (x << at) if subtract is true.
-func (c *circuit) addRow(z, x vector, bit lit, at int, subtract lit) vector {
+func (c *circuit) addRow(z, x vector, bit lit, offset int, subtract lit) vector {
 	if bit == constFalse {
 		return z
 	}
-	n := len(z) - at
+	n := len(z) - offset
 	row := make(vector, n)
 	for i := range row {
 		row[i] = c.and(x[i], bit).flip(subtract == constTrue)
 	}
-	high, _ := c.sum(z[at:], row, subtract)
-	return append(append(vector(nil), z[:at]...), high...)
+	high, _ := c.sum(z[offset:], row, subtract)
+	return append(append(vector(nil), z[:offset]...), high...)
 }
 
-// scale returns x * k as a sum of shifted x with signs, one for each digit of the non-adjacent
-// form of k.
-func (c *circuit) scale(x vector, k uint64) vector {
+// scale returns x * factor as a sum of shifted x with signs, one for each digit of the non-adjacent
+// form of factor.
+func (c *circuit) scale(x vector, factor uint64) vector {
 	width := len(x)
 	if width < 64 {
-		k = uint64(int64(k<<(64-width)) >> (64 - width))
+		factor = uint64(int64(factor<<(64-width)) >> (64 - width))
 	}
-	n := min(width, x.significant()+bits.Len64(min(k, -k)))
+	n := min(width, x.significant()+bits.Len64(min(factor, -factor)))
 	y := x[:n]
 	z := constant(0, n)
-	for at := 0; at < n && k != 0; at++ {
-		if k&1 == 0 {
-			k = uint64(int64(k) >> 1)
+	for offset := 0; offset < n && factor != 0; offset++ {
+		if factor&1 == 0 {
+			factor = uint64(int64(factor) >> 1)
 			continue
 		}
-		if k&2 == 0 {
-			z = c.addShifted(z, y, at, constFalse)
-			k = uint64(int64(k-1) >> 1)
+		if factor&2 == 0 {
+			z = c.addShifted(z, y, offset, constFalse)
+			factor = uint64(int64(factor-1) >> 1)
 		} else {
-			z = c.addShifted(z, y, at, constTrue)
-			k = uint64(int64(k+1) >> 1)
+			z = c.addShifted(z, y, offset, constTrue)
+			factor = uint64(int64(factor+1) >> 1)
 		}
 	}
 	return z.signed(width)
 }
 
-func (c *circuit) addShifted(z, x vector, at int, subtract lit) vector {
-	row := x[:len(z)-at]
+func (c *circuit) addShifted(z, x vector, offset int, subtract lit) vector {
+	row := x[:len(z)-offset]
 	if subtract == constTrue {
 		row = row.not()
 	}
-	high, _ := c.sum(z[at:], row, subtract)
-	return append(append(vector(nil), z[:at]...), high...)
+	high, _ := c.sum(z[offset:], row, subtract)
+	return append(append(vector(nil), z[:offset]...), high...)
 }

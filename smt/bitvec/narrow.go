@@ -17,29 +17,29 @@ type nearness struct {
 
 // restrict lets a slot differ from the witness in its low bits only. If the value in the
 // witness fits into these bits, the slot is restricted to numbers that fit.
-func (n nearness) restrict(v vector, slot int, sort term.Sort) vector {
-	if n.witness == nil || n.bits >= len(v) || !sort.IsInteger() {
-		return v
+func (n nearness) restrict(bits vector, slot int, sort term.Sort) vector {
+	if n.witness == nil || n.bits >= len(bits) || !sort.IsInteger() {
+		return bits
 	}
 	value, ok := n.witness(slot)
 	if !ok {
-		return v
+		return bits
 	}
 	short := value.Bits>>n.bits == 0
 	if sort.Kind == term.Int {
 		short = int64(value.Bits)>>(n.bits-1) == int64(value.Bits)>>63
 	}
-	v = append(vector(nil), v...)
-	for i := n.bits; i < len(v); i++ {
+	bits = append(vector(nil), bits...)
+	for i := n.bits; i < len(bits); i++ {
 		switch {
-		case v[i].constant():
+		case bits[i].constant():
 		case short && sort.Kind == term.Int:
-			v[i] = v[n.bits-1]
+			bits[i] = bits[n.bits-1]
 		default:
-			v[i] = truth(value.Bits>>i&1 != 0)
+			bits[i] = truth(value.Bits>>i&1 != 0)
 		}
 	}
-	return v
+	return bits
 }
 
 // nearWidths are the numbers of bits that may differ, in the order of the attempts.
@@ -71,8 +71,8 @@ func anyLargeCircuit(clauses []*clause) bool {
 	return slices.ContainsFunc(clauses, func(c *clause) bool { return c.largeCircuit })
 }
 
-// needsLargeCircuit reports whether a term has products, quotients or remainders of variables of more than
-// 16 bits.
+// needsLargeCircuit reports whether a term has products, quotients or remainders of variables of
+// more than 16 bits.
 func needsLargeCircuit(t *term.Term) (hard bool) {
 	t.Walk(func(t *term.Term) {
 		switch t.Op {

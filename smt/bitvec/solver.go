@@ -101,9 +101,9 @@ func unknown(format string, args ...any) smt.Answer {
 // integers near the witness if that may be much faster.
 func (s *Solver) query(ctx context.Context, extra *clause, witness term.Env) smt.Answer {
 	s.stepsLeft = s.options.Steps
-	q := &query{clauses: s.path, extra: extra, witness: witness}
+	question := &query{clauses: s.path, extra: extra, witness: witness}
 	if extra != nil {
-		q.clauses = append(s.path[:len(s.path):len(s.path)], extra)
+		question.clauses = append(s.path[:len(s.path):len(s.path)], extra)
 	}
 	box := make(interval.Box)
 	for _, c := range s.path {
@@ -111,13 +111,13 @@ func (s *Solver) query(ctx context.Context, extra *clause, witness term.Env) smt
 			return smt.Answer{Verdict: smt.Unsat, Solver: name}
 		}
 	}
-	if a := s.tryNear(ctx, box, q); a.Verdict == smt.Sat {
+	if a := s.tryNear(ctx, box, question); a.Verdict == smt.Sat {
 		return a
 	}
 	if s.engine == nil || s.engine.mostlyUnused(s.path) {
 		s.engine = newEngine(box)
 	}
-	a, sound := s.queryEngine(ctx, s.engine, q, s.stepsLeft)
+	a, sound := s.queryEngine(ctx, s.engine, question, s.stepsLeft)
 	if !sound {
 		s.engine = nil
 	}
@@ -127,36 +127,36 @@ func (s *Solver) query(ctx context.Context, extra *clause, witness term.Env) smt
 // queryEngine queries an engine within limit steps. It drops clauses that are not over
 // integers: Unsat is valid without them, and a model may satisfy them by chance. If sound is
 // false, the engine must not be used again.
-func (s *Solver) queryEngine(ctx context.Context, e *engine, q *query, limit int64) (answer smt.Answer, sound bool) {
+func (s *Solver) queryEngine(ctx context.Context, e *engine, question *query, limit int64) (answer smt.Answer, sound bool) {
 	limit = min(limit, s.stepsLeft)
 	end := s.stepsLeft - limit
-	q.lits, q.dropped, q.reason = nil, nil, ""
+	question.lits, question.dropped, question.reason = nil, nil, ""
 	e.firstNode = len(e.nodes)
 	e.maxNodes = e.firstNode + min(s.options.Gates, int(limit/stepsPerGate))
-	for _, c := range q.clauses {
+	for _, c := range question.clauses {
 		before := len(e.nodes)
-		l, reason := e.clause(c)
+		literal, reason := e.clause(c)
 		s.spend(int64(len(e.nodes)-before) * stepsPerGate)
 		if reason := s.exhausted(ctx, e, end); reason != "" {
 			return unknown("%s", reason), false
 		}
 		switch {
 		case reason != "":
-			q.dropped, q.reason = append(q.dropped, c), reason
-		case l == constFalse:
+			question.dropped, question.reason = append(question.dropped, c), reason
+		case literal == constFalse:
 			return smt.Answer{Verdict: smt.Unsat, Solver: name}, true
-		case l != constTrue:
-			q.lits = append(q.lits, l)
+		case literal != constTrue:
+			question.lits = append(question.lits, literal)
 		}
 	}
 	// If extra was dropped, the witness satisfies all other clauses and a query would be
 	// useless.
-	if n := len(q.dropped); n > 0 && q.extra != nil && q.dropped[n-1] == q.extra {
-		return unknown("%s", q.reason), true
+	if n := len(question.dropped); n > 0 && question.extra != nil && question.dropped[n-1] == question.extra {
+		return unknown("%s", question.reason), true
 	}
-	answer, sound = s.decide(ctx, e, q, end)
-	if answer.Verdict == smt.Sat && !holdAll(q.dropped, changed(q.witness, answer.Changes)) {
-		return unknown("%s", q.reason), sound
+	answer, sound = s.decide(ctx, e, question, end)
+	if answer.Verdict == smt.Sat && !holdAll(question.dropped, changed(question.witness, answer.Changes)) {
+		return unknown("%s", question.reason), sound
 	}
 	return answer, sound
 }
@@ -214,8 +214,8 @@ func (s *Solver) spend(steps int64) {
 func (s *Solver) tooMuch() string { return fmt.Sprintf("more than %d steps", s.options.Steps) }
 
 // decide searches for a model until at most end steps remain.
-func (s *Solver) decide(ctx context.Context, e *engine, q *query, end int64) (a smt.Answer, sound bool) {
-	cone := e.missingNodes(q.lits...)
+func (s *Solver) decide(ctx context.Context, e *engine, question *query, end int64) (a smt.Answer, sound bool) {
+	cone := e.missingNodes(question.lits...)
 	for len(cone) > 0 {
 		n := min(emitBatch, len(cone))
 		for _, node := range cone[:n] {
@@ -228,10 +228,10 @@ func (s *Solver) decide(ctx context.Context, e *engine, q *query, end int64) (a 
 		}
 	}
 	from := e.steps()
-	verdict := e.preferWitness(ctx, s.stepsLeft-end, q)
-	assume := make([]z.Lit, len(q.lits))
+	verdict := e.preferWitness(ctx, s.stepsLeft-end, question)
+	assume := make([]z.Lit, len(question.lits))
 	if verdict == sat || verdict == unsat {
-		for i, l := range q.lits {
+		for i, l := range question.lits {
 			assume[i] = e.lit(l)
 		}
 		verdict = e.solve(ctx, s.stepsLeft-end-(e.steps()-from), assume)
@@ -239,7 +239,7 @@ func (s *Solver) decide(ctx context.Context, e *engine, q *query, end int64) (a 
 	s.spend(min(e.steps()-from, s.stepsLeft-end)) // excess steps depend on when the solver was paused, so they do not count
 	switch verdict {
 	case sat:
-		return smt.Answer{Verdict: smt.Sat, Changes: e.changes(q), Solver: name}, true
+		return smt.Answer{Verdict: smt.Sat, Changes: e.changes(question), Solver: name}, true
 	case unsat:
 		return smt.Answer{Verdict: smt.Unsat, Solver: name}, true
 	case canceled:

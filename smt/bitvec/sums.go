@@ -13,24 +13,24 @@ import (
 // maxParts is the largest number of parts of a sum.
 const maxParts = 12
 
-// reduce shortens f by the equation x == x/c*c + x%c.
-func (e *encoder) reduce(f *interval.Sum) *interval.Sum {
-	for _, p := range f.Parts {
+// reduce shortens sum by the equation x == x/c*c + x%c.
+func (e *encoder) reduce(sum *interval.Sum) *interval.Sum {
+	for _, p := range sum.Parts {
 		if op := p.Atom.Op; op != term.Div && op != term.Rem || !p.Atom.Args[1].IsConst() || p.Atom.Partial {
 			continue
 		}
 		x, by := p.Atom.Args[0], p.Atom.Args[1]
 		q, r := x.Builder().Binary(term.Div, x, by), x.Builder().Binary(term.Rem, x, by)
 		zero := e.sums.Of(x).Plus(e.sums.Of(q), -int64(by.Bits)).Plus(e.sums.Of(r), -1)
-		m := f.Factor(r)
+		m := sum.Factor(r)
 		if c := int64(by.Bits); m == 0 && c > 0 {
-			m = f.Factor(q) / c
+			m = sum.Factor(q) / c
 		}
-		if g := f.Plus(zero, m); m != 0 && len(g.Parts) < len(f.Parts) {
-			f = g
+		if g := sum.Plus(zero, m); m != 0 && len(g.Parts) < len(sum.Parts) {
+			sum = g
 		}
 	}
-	return f
+	return sum
 }
 
 // nonzeroDigits returns the number of nonzero digits in the non-adjacent form of k.

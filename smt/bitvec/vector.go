@@ -24,13 +24,13 @@ func (v vector) value() (uint64, bool) {
 			u |= 1 << i
 		}
 	}
-	if n := len(v); n < 64 && v.sign() == constTrue {
+	if n := len(v); n < 64 && v.signBit() == constTrue {
 		u |= ^uint64(0) << n
 	}
 	return u, true
 }
 
-func (v vector) sign() lit { return v[len(v)-1] }
+func (v vector) signBit() lit { return v[len(v)-1] }
 
 func (v vector) not() vector {
 	x := make(vector, len(v))
@@ -50,12 +50,12 @@ func (v vector) resize(width int, fill lit) vector {
 }
 
 // signed truncates v or extends it by its sign.
-func (v vector) signed(width int) vector { return v.resize(width, v.sign()) }
+func (v vector) signed(width int) vector { return v.resize(width, v.signBit()) }
 
 // significant returns the least width in which v has the same value as a signed number.
 func (v vector) significant() int {
 	n := len(v)
-	for n > 1 && v[n-2] == v.sign() {
+	for n > 1 && v[n-2] == v.signBit() {
 		n--
 	}
 	return n
@@ -114,12 +114,12 @@ func (c *circuit) andAll(lits vector) lit {
 	return l
 }
 
-// zero returns the literal of x == 0.
-func (c *circuit) zero(x vector) lit { return c.andAll(x.not()) }
+// isZero returns the literal of x == 0.
+func (c *circuit) isZero(x vector) lit { return c.andAll(x.not()) }
 
 func (c *circuit) equal(x, y vector) lit {
 	n := max(x.significant(), y.significant())
-	return c.zero(bitwise(c.xor, x[:n], y[:n]))
+	return c.isZero(bitwise(c.xor, x[:n], y[:n]))
 }
 
 // less returns x < y for unsigned numbers.
@@ -163,12 +163,12 @@ func (c *circuit) shift(x, count vector, left bool, fill lit) vector {
 }
 
 // shifted shifts x by a constant count.
-func shifted(x vector, by int, left bool, fill lit) vector {
+func shifted(x vector, count int, left bool, fill lit) vector {
 	z := make(vector, len(x))
 	for i := range z {
-		from := i + by
+		from := i + count
 		if left {
-			from = i - by
+			from = i - count
 		}
 		z[i] = fill
 		if 0 <= from && from < len(x) {

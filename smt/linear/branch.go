@@ -63,7 +63,7 @@ func (q *query) fractionalAtom() int {
 // branch is the branching step of branch and bound: it searches for a model with variable x at
 // most v, and for one with x at least v + gap. The side with the witness comes first.
 func (q *query) branch(ctx context.Context, depth, x int, v, gap int64) smt.Verdict {
-	least, most := whole(v+gap), whole(v)
+	least, most := wholeRatio(v+gap), wholeRatio(v)
 	up := interval.Int(v).Less(q.startValue(x))
 	for range 2 {
 		y := &q.vars[x]
@@ -102,7 +102,7 @@ func (q *query) addViolated() (excluded int32, more bool) {
 	excluded = -1
 	n := 0
 	for _, l := range q.activeLines {
-		st, v := q.boundsOf(l), q.sum(l)
+		st, v := q.boundsOf(l), q.lineValue(l)
 		switch {
 		case v.Less(st.lo) || st.hi.Less(v):
 			q.addVariable(l)
@@ -119,14 +119,14 @@ func (q *query) addViolated() (excluded int32, more bool) {
 	return excluded, false
 }
 
-// sum returns the current value of a line. All atoms are integers.
-func (q *query) sum(l int32) (v interval.Number) {
+// lineValue returns the current value of a line. All atoms are integers.
+func (q *query) lineValue(l int32) (v interval.Number) {
 	parts := q.lines[l].parts
 	q.steps -= len(parts)
 	for _, p := range parts {
 		now := q.value(p.Atom)
-		if at := q.boundsOf(q.lineOfAtom(p.Atom)).variable; at >= 0 {
-			now = q.vars[at].number()
+		if index := q.boundsOf(q.lineOfAtom(p.Atom)).variable; index >= 0 {
+			now = q.vars[index].number()
 		}
 		v = v.Add(now.Mul(interval.Int(p.Factor)))
 	}
@@ -135,7 +135,7 @@ func (q *query) sum(l int32) (v interval.Number) {
 
 // boundOf returns a number as a bound, or nil if it does not fit a signed word.
 func boundOf(n interval.Number) *ratio {
-	v := whole(int64(n.Bits()))
+	v := wholeRatio(int64(n.Bits()))
 	if interval.Int(v.num) != n || v.num == math.MinInt64 {
 		return nil
 	}
@@ -143,27 +143,27 @@ func boundOf(n interval.Number) *ratio {
 }
 
 // addVariable makes a variable of a line, unless the line has one.
-func (q *query) addVariable(l int32) int {
-	st := q.boundsOf(l)
+func (q *query) addVariable(lineIndex int32) int {
+	st := q.boundsOf(lineIndex)
 	if st.variable >= 0 {
 		return st.variable
 	}
-	x := variable{line: l, lo: boundOf(st.lo), hi: boundOf(st.hi)}
-	if t, ok := q.lines[l].atom(); ok {
+	x := variable{line: lineIndex, lo: boundOf(st.lo), hi: boundOf(st.hi)}
+	if t, ok := q.lines[lineIndex].atom(); ok {
 		if v := boundOf(q.value(t)); v != nil {
 			x.value = *v
 		} else {
-			x.value, q.overflow = whole(0), true
+			x.value, q.overflow = wholeRatio(0), true
 		}
 		st.variable = q.addColumn(x)
 		return st.variable
 	}
-	parts := q.lines[l].parts
+	parts := q.lines[lineIndex].parts
 	of, factors := make([]int, len(parts)), make([]int64, len(parts))
 	for i, p := range parts {
 		of[i], factors[i] = q.addVariable(q.lineOfAtom(p.Atom)), p.Factor
 	}
-	at := q.addRow(x, of, factors)
-	q.boundsOf(l).variable = at
-	return at
+	index := q.addRow(x, of, factors)
+	q.boundsOf(lineIndex).variable = index
+	return index
 }

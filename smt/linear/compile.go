@@ -58,7 +58,7 @@ func (s *Solver) conjunct(c *clause, t *term.Term) {
 	if !ok || !t.Args[0].Sort.IsInteger() {
 		return
 	}
-	f := fact{rel: r, x: s.sum(t.Args[0]), y: s.sum(t.Args[1]), sort: t.Args[0].Sort}
+	f := fact{rel: r, x: s.sumOf(t.Args[0]), y: s.sumOf(t.Args[1]), sort: t.Args[0].Sort}
 	if hasLargeFactor(f.x) || hasLargeFactor(f.y) {
 		return
 	}
@@ -78,7 +78,7 @@ func (s *Solver) definition(expr *term.Term) *fact {
 	}
 	f, ok := s.defined[expr]
 	if !ok {
-		x, by := s.sum(expr.Args[0]), expr.Args[1]
+		x, by := s.sumOf(expr.Args[0]), expr.Args[1]
 		if !hasLargeFactor(x) {
 			f = &fact{rel: term.EQ, x: x, y: &interval.Sum{Bits: 64}, sort: expr.Sort, constant: interval.Int(x.Const)}
 			line := unwrapped(x).Plus(singleAtom(expr.Builder().Binary(term.Div, expr.Args[0], by)), -int64(by.Bits))
@@ -97,8 +97,8 @@ func hasLargeFactor(f *interval.Sum) bool {
 	return slices.ContainsFunc(f.Parts, func(p interval.Part) bool { return p.Factor > maxFactor || p.Factor < -maxFactor })
 }
 
-// sum returns the sum of a term. It replaces widened atoms by their operands.
-func (s *Solver) sum(t *term.Term) *interval.Sum {
+// sumOf returns the sum of a term. It replaces widened atoms by their operands.
+func (s *Solver) sumOf(t *term.Term) *interval.Sum {
 	f := *s.sums.Of(t)
 	f.Parts = slices.Clone(f.Parts)
 	for i := range f.Parts {
@@ -116,33 +116,33 @@ func contains(s, t term.Sort) bool {
 	return s.IsInteger() && t.IsInteger() && interval.Limits(t).Within(interval.Limits(s))
 }
 
-// lineOf returns the line of which the parts are a multiple, and the factor. l is -1 if there
+// lineOf returns the line of which the parts are a multiple, and the factor. lineIndex is -1 if there
 // are no parts.
-func (s *Solver) lineOf(parts []interval.Part) (l int32, by int64) {
+func (s *Solver) lineOf(parts []interval.Part) (lineIndex int32, factor int64) {
 	if len(parts) == 0 {
 		return -1, 1
 	}
 	divisor := uint64(0)
 	for _, p := range parts {
-		divisor = gcd(divisor, size(p.Factor))
+		divisor = gcd(divisor, magnitude(p.Factor))
 	}
-	if by = int64(divisor); parts[0].Factor < 0 {
-		by = -by
+	if factor = int64(divisor); parts[0].Factor < 0 {
+		factor = -factor
 	}
 	parts = slices.Clone(parts)
 	var key []byte
 	for i := range parts {
 		p := &parts[i]
-		p.Factor /= by
+		p.Factor /= factor
 		key = binary.AppendVarint(binary.AppendVarint(key, int64(p.Atom.ID)), p.Factor)
 	}
-	l, ok := s.known[string(key)]
+	lineIndex, ok := s.known[string(key)]
 	if !ok {
-		l = int32(len(s.lines))
-		s.known[string(key)] = l
+		lineIndex = int32(len(s.lines))
+		s.known[string(key)] = lineIndex
 		s.lines = append(s.lines, line{parts: parts})
 	}
-	return l, by
+	return lineIndex, factor
 }
 
 // lineOfAtom returns the line of a single atom.

@@ -72,33 +72,33 @@ func (q *query) assume(f *fact) {
 
 // assumeFits adds the bounds of a sort to a sum.
 func (q *query) assumeFits(f *interval.Sum, sort term.Sort) {
-	l, by := q.lineOf(f.Parts)
+	l, factor := q.lineOf(f.Parts)
 	all, c := interval.Limits(sort), interval.Int(f.Const)
-	q.assumeBound(l, by, term.GE, c.Sub(all.Lo))
-	q.assumeBound(l, by, term.LE, c.Sub(all.Hi))
+	q.assumeBound(l, factor, term.GE, c.Sub(all.Lo))
+	q.assumeBound(l, factor, term.LE, c.Sub(all.Hi))
 }
 
-// assumeBound adds the bound factor·line + c rel 0.
-func (q *query) assumeBound(l int32, by int64, rel term.Rel, c interval.Number) {
-	if l < 0 {
-		_, ok := interval.Narrow(rel, interval.Single(c), interval.Single(interval.Int(0)))
+// assumeBound adds the bound factor·line + constant rel 0.
+func (q *query) assumeBound(lineIndex int32, factor int64, rel term.Rel, constant interval.Number) {
+	if lineIndex < 0 {
+		_, ok := interval.Narrow(rel, interval.Single(constant), interval.Single(interval.Int(0)))
 		q.contradictory = q.contradictory || !ok
 		return
 	}
-	if by < 0 {
-		by, c, rel = -by, c.Neg(), rel.Mirror()
+	if factor < 0 {
+		factor, constant, rel = -factor, constant.Neg(), rel.Mirror()
 	}
 	one := interval.Int(1)
-	v := c.Neg().Quo(interval.Int(by)) // rounded down
-	if c.Neg().Less(v.Mul(interval.Int(by))) {
-		v = v.Sub(one)
+	bound := constant.Neg().Quo(interval.Int(factor)) // rounded down
+	if constant.Neg().Less(bound.Mul(interval.Int(factor))) {
+		bound = bound.Sub(one)
 	}
-	whole := v.Mul(interval.Int(by)) == c.Neg()
+	whole := bound.Mul(interval.Int(factor)) == constant.Neg()
 	lo, hi := interval.Min, interval.Max
 	switch {
 	case rel == term.NE && whole:
-		st := q.boundsOf(l)
-		st.excluded = append(st.excluded, v)
+		st := q.boundsOf(lineIndex)
+		st.excluded = append(st.excluded, bound)
 		return
 	case rel == term.NE:
 		return
@@ -106,42 +106,42 @@ func (q *query) assumeBound(l int32, by int64, rel term.Rel, c interval.Number) 
 		q.contradictory = true
 		return
 	case rel == term.EQ:
-		lo, hi = v, v
+		lo, hi = bound, bound
 	case rel == term.LE || rel == term.LT && !whole:
-		hi = v
+		hi = bound
 	case rel == term.LT:
-		hi = v.Sub(one)
+		hi = bound.Sub(one)
 	case rel == term.GE && whole:
-		lo = v
+		lo = bound
 	default:
-		lo = v.Add(one)
+		lo = bound.Add(one)
 	}
-	st := q.boundsOf(l)
+	st := q.boundsOf(lineIndex)
 	st.lo, st.hi = interval.Greatest(st.lo, lo), interval.Least(st.hi, hi)
 	q.contradictory = q.contradictory || st.hi.Less(st.lo)
 }
 
 // boundsOf returns the bounds of a line. They begin with the bounds of its atom if the line has
 // one atom.
-func (q *query) boundsOf(l int32) *bounds {
-	x := &q.lines[l]
+func (q *query) boundsOf(lineIndex int32) *bounds {
+	x := &q.lines[lineIndex]
 	if x.queryID == q.queries {
 		return &x.bounds
 	}
 	x.bounds = bounds{queryID: q.queries, lo: interval.Min, hi: interval.Max, excluded: x.excluded[:0], variable: -1}
-	q.activeLines = append(q.activeLines, l)
+	q.activeLines = append(q.activeLines, lineIndex)
 	if t, ok := x.atom(); ok {
 		s := q.span(t)
 		x.lo, x.hi = s.Lo, s.Hi
 		if f := q.definition(t); f != nil {
 			q.assume(f)
 		}
-		return &q.lines[l].bounds
+		return &q.lines[lineIndex].bounds
 	}
 	for _, p := range x.parts {
 		q.boundsOf(q.lineOfAtom(p.Atom))
 	}
-	return &q.lines[l].bounds
+	return &q.lines[lineIndex].bounds
 }
 
 // value returns the value of an atom in the witness, or 0 if it has none.

@@ -9,7 +9,7 @@ import (
 // A ratio is a fraction num/den in lowest terms; den is positive. The zero value is no fraction.
 type ratio struct{ num, den int64 }
 
-func whole(n int64) ratio { return ratio{n, 1} }
+func wholeRatio(n int64) ratio { return ratio{n, 1} }
 
 func (a ratio) sign() int { return cmp.Compare(a.num, 0) }
 
@@ -20,8 +20,8 @@ func (a ratio) cmp(b ratio) int {
 	if s, t := a.sign(), b.sign(); s != t || s == 0 {
 		return cmp.Compare(s, t)
 	}
-	h, l := bits.Mul64(size(a.num), uint64(b.den))
-	i, m := bits.Mul64(size(b.num), uint64(a.den))
+	h, l := bits.Mul64(magnitude(a.num), uint64(b.den))
+	i, m := bits.Mul64(magnitude(b.num), uint64(a.den))
 	return a.sign() * cmp.Or(cmp.Compare(h, i), cmp.Compare(l, m))
 }
 
@@ -34,7 +34,7 @@ func (a ratio) floor() int64 {
 	return q
 }
 
-func size(n int64) uint64 {
+func magnitude(n int64) uint64 {
 	if n < 0 {
 		return -uint64(n)
 	}
@@ -45,7 +45,7 @@ func size(n int64) uint64 {
 type exact struct{ overflow bool }
 
 func (e *exact) mulInt(a, b int64) int64 {
-	h, l := bits.Mul64(size(a), size(b))
+	h, l := bits.Mul64(magnitude(a), magnitude(b))
 	if h != 0 || l > math.MaxInt64 {
 		e.overflow = true
 		return 1
@@ -74,7 +74,7 @@ func lowest(n, d int64) ratio {
 	if d < 0 {
 		n, d = -n, -d
 	}
-	if g := int64(gcd(size(n), uint64(d))); g > 1 {
+	if g := int64(gcd(magnitude(n), uint64(d))); g > 1 {
 		n, d = n/g, d/g
 	}
 	return ratio{n, d}

@@ -40,7 +40,7 @@ func (t *tableau) addColumn(x variable) int {
 	t.vars = append(t.vars, x)
 	t.columns = append(t.columns, me)
 	for i := range t.rows {
-		t.rows[i].coeffs = append(t.rows[i].coeffs, whole(0))
+		t.rows[i].coeffs = append(t.rows[i].coeffs, wholeRatio(0))
 	}
 	t.clamp(me)
 	return me
@@ -48,22 +48,22 @@ func (t *tableau) addColumn(x variable) int {
 
 // addRow adds a variable that is a sum of other variables.
 func (t *tableau) addRow(x variable, of []int, factors []int64) int {
-	k := make([]ratio, len(t.columns))
-	for i := range k {
-		k[i] = whole(0)
+	coeffs := make([]ratio, len(t.columns))
+	for i := range coeffs {
+		coeffs[i] = wholeRatio(0)
 	}
-	x.value, x.index = whole(0), len(t.rows)
+	x.value, x.index = wholeRatio(0), len(t.rows)
 	for i, v := range of {
-		y, f := &t.vars[v], whole(factors[i])
+		y, f := &t.vars[v], wholeRatio(factors[i])
 		x.value = t.add(x.value, t.mul(f, y.value))
 		if y.column {
-			k[y.index] = t.add(k[y.index], f)
+			coeffs[y.index] = t.add(coeffs[y.index], f)
 		} else {
-			t.addMultiple(k, f, t.rows[y.index].coeffs)
+			t.addMultiple(coeffs, f, t.rows[y.index].coeffs)
 		}
 	}
 	t.vars = append(t.vars, x)
-	t.rows = append(t.rows, row{len(t.vars) - 1, k})
+	t.rows = append(t.rows, row{len(t.vars) - 1, coeffs})
 	return len(t.vars) - 1
 }
 
@@ -91,31 +91,31 @@ func (t *tableau) clamp(x int) {
 // move sets the value of a column and updates the rows.
 func (t *tableau) move(x int, to ratio) {
 	v := &t.vars[x]
-	by := t.add(to, v.value.neg())
+	step := t.add(to, v.value.neg())
 	v.value = to
 	t.steps -= len(t.rows)
 	for i := range t.rows {
 		if k := t.rows[i].coeffs[v.index]; k.num != 0 {
 			y := &t.vars[t.rows[i].variable]
-			y.value = t.add(y.value, t.mul(k, by))
+			y.value = t.add(y.value, t.mul(k, step))
 		}
 	}
 }
 
 // pivot exchanges a row and a column.
 func (t *tableau) pivot(r, c int) {
-	x, y, k := t.rows[r].variable, t.columns[c], t.rows[r].coeffs
-	inverse := k[c].inverse()
-	k[c] = whole(-1)
-	for j := range k {
-		if k[j].num != 0 {
-			k[j] = t.mul(k[j], inverse).neg()
+	x, y, coeffs := t.rows[r].variable, t.columns[c], t.rows[r].coeffs
+	inverse := coeffs[c].inverse()
+	coeffs[c] = wholeRatio(-1)
+	for j := range coeffs {
+		if coeffs[j].num != 0 {
+			coeffs[j] = t.mul(coeffs[j], inverse).neg()
 		}
 	}
 	for i := range t.rows {
 		if f := t.rows[i].coeffs[c]; i != r && f.num != 0 {
-			t.rows[i].coeffs[c] = whole(0)
-			t.addMultiple(t.rows[i].coeffs, f, k)
+			t.rows[i].coeffs[c] = wholeRatio(0)
+			t.addMultiple(t.rows[i].coeffs, f, coeffs)
 		}
 	}
 	t.rows[r].variable, t.columns[c] = y, x
@@ -141,8 +141,8 @@ func (t *tableau) repair() bool {
 			return false
 		}
 		y := t.columns[c]
-		by := t.mul(t.add(*to, v.value.neg()), t.rows[v.index].coeffs[c].inverse())
-		t.move(y, t.add(t.vars[y].value, by))
+		step := t.mul(t.add(*to, v.value.neg()), t.rows[v.index].coeffs[c].inverse())
+		t.move(y, t.add(t.vars[y].value, step))
 		t.pivot(v.index, c)
 	}
 	return false

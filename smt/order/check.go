@@ -100,18 +100,18 @@ func (s *Solver) satisfyAll(conj []literal) outcome {
 
 // assumeAtoms adds the atoms of the literal that was parsed last, after the assumptions of its
 // atoms.
-func (s *Solver) assumeAtoms(a atoms, owner, assumer int32) outcome {
+func (s *Solver) assumeAtoms(parsed atoms, owner, assumer int32) outcome {
 	for _, atom := range s.assumptions {
 		if out := s.assume(atom, assumer, false); out != repaired {
 			return out
 		}
 	}
-	if a.isFalse {
+	if parsed.isFalse {
 		s.core = append(s.core[:0], owner)
 		return refuted
 	}
-	for _, atom := range a.list[:a.n] {
-		if out := s.assume(atom, owner, a.n == 1); out != repaired {
+	for _, atom := range parsed.list[:parsed.n] {
+		if out := s.assume(atom, owner, parsed.n == 1); out != repaired {
 			return out
 		}
 	}

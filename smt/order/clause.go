@@ -16,19 +16,19 @@ const maxConjunctions = 16
 
 // expand returns conjunctions of literals; the literal holds if one of them does. The result is
 // nil if there are too many.
-func expand(l literal) [][]literal {
-	for l.term.Op == term.Not {
-		l = literal{l.term.Args[0], !l.want}
+func expand(lit literal) [][]literal {
+	for lit.term.Op == term.Not {
+		lit = literal{lit.term.Args[0], !lit.want}
 	}
-	if l.term.Op != term.AndAlso && l.term.Op != term.OrElse {
-		return [][]literal{{l}}
+	if lit.term.Op != term.AndAlso && lit.term.Op != term.OrElse {
+		return [][]literal{{lit}}
 	}
-	a := expand(literal{l.term.Args[0], l.want})
-	b := expand(literal{l.term.Args[1], l.want})
+	a := expand(literal{lit.term.Args[0], lit.want})
+	b := expand(literal{lit.term.Args[1], lit.want})
 	if a == nil || b == nil || len(a)*len(b) > maxConjunctions {
 		return nil
 	}
-	if (l.term.Op == term.OrElse) == l.want {
+	if (lit.term.Op == term.OrElse) == lit.want {
 		return append(a, b...)
 	}
 	var all [][]literal
@@ -50,36 +50,36 @@ type atoms struct {
 // parse returns the atoms of a literal. ok is false if the literal is not supported. parse
 // appends the owners of the bounds that the atoms rely on to s.reasons, and stores the
 // assumptions of the atoms in s.assumptions.
-func (s *Solver) parse(l literal) (atoms, bool) {
+func (s *Solver) parse(lit literal) (atoms, bool) {
 	s.assumptions = s.assumptions[:0]
-	for l.term.Op == term.Not {
-		l = literal{l.term.Args[0], !l.want}
+	for lit.term.Op == term.Not {
+		lit = literal{lit.term.Args[0], !lit.want}
 	}
-	if l.term.Sort.Kind != term.Bool {
-		panic("order: BUG: a clause of sort " + l.term.Sort.String())
+	if lit.term.Sort.Kind != term.Bool {
+		panic("order: BUG: a clause of sort " + lit.term.Sort.String())
 	}
-	rel, ok := l.term.Op.Rel()
+	rel, ok := lit.term.Op.Rel()
 	if !ok {
-		f, ok := s.form(l.term)
+		f, ok := s.form(lit.term)
 		if !ok {
 			return atoms{}, false
 		}
-		if l.want {
+		if lit.want {
 			return relate(term.GE, f, form{constant: interval.Int(1)})
 		}
 		return relate(term.LE, f, form{})
 	}
-	if k := l.term.Args[0].Sort; !k.IsInteger() && k.Kind != term.Bool {
+	if k := lit.term.Args[0].Sort; !k.IsInteger() && k.Kind != term.Bool {
 		return atoms{}, false
 	}
-	if !l.want {
+	if !lit.want {
 		rel = rel.Negate()
 	}
-	x, ok := s.form(l.term.Args[0])
+	x, ok := s.form(lit.term.Args[0])
 	if !ok {
 		return atoms{}, false
 	}
-	y, ok := s.form(l.term.Args[1])
+	y, ok := s.form(lit.term.Args[1])
 	if !ok {
 		return atoms{}, false
 	}
@@ -96,19 +96,19 @@ func relate(rel term.Rel, x, y form) (atoms, bool) {
 	if !ok {
 		return atoms{}, false
 	}
-	c := d.constant.Neg() // pos - neg rel c
+	constant := d.constant.Neg() // pos - neg rel constant
 	one := interval.Int(1)
 	if d.pos == d.neg { // both zero: a constant
 		return atoms{isFalse: !holds(rel, d.constant)}, true
 	}
-	le := atom{x: d.pos, y: d.neg, constant: c}
+	le := atom{x: d.pos, y: d.neg, constant: constant}
 	switch rel {
 	case term.EQ:
 		return atoms{list: [2]atom{le, {x: d.neg, y: d.pos, constant: d.constant}}, n: 2}, true
 	case term.NE:
 		le.distinct = true
 	case term.LT, term.GT:
-		le.constant = c.Sub(one)
+		le.constant = constant.Sub(one)
 	}
 	return atoms{list: [2]atom{le}, n: 1}, true
 }

@@ -27,60 +27,60 @@ func (s *Solver) repairDisequalities(first int) outcome {
 
 // moveAlone moves a single node to the nearest value that satisfies all its constraints. It
 // reports whether there is one.
-func (s *Solver) moveAlone(n int32) bool {
-	if n == zero {
+func (s *Solver) moveAlone(index int32) bool {
+	if index == zero {
 		return false
 	}
-	at := s.valueOf(n)
-	above, ok := s.slack(up, n)
-	below, fine := s.slack(down, n)
+	value := s.valueOf(index)
+	above, ok := s.slack(up, index)
+	below, fine := s.slack(down, index)
 	if !ok || !fine {
 		return false
 	}
 	taken := s.taken[:0]
-	for _, l := range s.nodes[n].unlike {
-		if v := s.valueOf(l.to).Sub(l.offset); !at.Add(above).Less(v) && !v.Less(at.Sub(below)) {
+	for _, l := range s.nodes[index].unlike {
+		if v := s.valueOf(l.to).Sub(l.offset); !value.Add(above).Less(v) && !v.Less(value.Sub(below)) {
 			taken = append(taken, v)
 		}
 	}
 	slices.SortFunc(taken, interval.Number.Cmp)
 	s.taken = taken
-	up, down := freeFrom(taken, at), freeBelow(taken, at)
-	okUp, okDown := !at.Add(above).Less(up), !down.Less(at.Sub(below))
+	up, down := freeFrom(taken, value), freeBelow(taken, value)
+	okUp, okDown := !value.Add(above).Less(up), !down.Less(value.Sub(below))
 	switch {
-	case okUp && !(okDown && at.Sub(down).Less(up.Sub(at))):
-		s.setValue(n, up)
+	case okUp && !(okDown && value.Sub(down).Less(up.Sub(value))):
+		s.setValue(index, up)
 	case okDown:
-		s.setValue(n, down)
+		s.setValue(index, down)
 	}
 	return okUp || okDown
 }
 
 // freeFrom returns the least number >= at that is not in taken. taken is sorted.
-func freeFrom(taken []interval.Number, at interval.Number) interval.Number {
-	i, _ := slices.BinarySearchFunc(taken, at, interval.Number.Cmp)
-	for ; i < len(taken) && !at.Less(taken[i]); i++ {
-		if taken[i] == at {
-			at = at.Add(interval.Int(1))
+func freeFrom(taken []interval.Number, value interval.Number) interval.Number {
+	i, _ := slices.BinarySearchFunc(taken, value, interval.Number.Cmp)
+	for ; i < len(taken) && !value.Less(taken[i]); i++ {
+		if taken[i] == value {
+			value = value.Add(interval.Int(1))
 		}
 	}
-	return at
+	return value
 }
 
 // freeBelow returns the greatest number <= at that is not in taken. taken is sorted.
-func freeBelow(taken []interval.Number, at interval.Number) interval.Number {
-	i, _ := slices.BinarySearchFunc(taken, at.Add(interval.Int(1)), interval.Number.Cmp)
-	for i--; i >= 0 && !taken[i].Less(at); i-- {
-		if taken[i] == at {
-			at = at.Sub(interval.Int(1))
+func freeBelow(taken []interval.Number, value interval.Number) interval.Number {
+	i, _ := slices.BinarySearchFunc(taken, value.Add(interval.Int(1)), interval.Number.Cmp)
+	for i--; i >= 0 && !taken[i].Less(value); i-- {
+		if taken[i] == value {
+			value = value.Sub(interval.Int(1))
 		}
 	}
-	return at
+	return value
 }
 
-// split tries the two sides of a violated disequality of n. The disequalities of the moves
+// split tries the two sides of a violated disequality of index. The disequalities of the moves
 // before first hold.
-func (s *Solver) split(n int32, l link, first int) outcome {
+func (s *Solver) split(index int32, edge link, first int) outcome {
 	if s.splitsLeft == 0 {
 		return limitReached
 	}
@@ -90,8 +90,8 @@ func (s *Solver) split(n int32, l link, first int) outcome {
 	me := int32(splitSide - s.depth)
 	one := interval.Int(1)
 	sides := [2]atom{
-		{x: l.to, y: n, constant: l.offset.Sub(one)},
-		{x: n, y: l.to, constant: l.offset.Neg().Sub(one)},
+		{x: edge.to, y: index, constant: edge.offset.Sub(one)},
+		{x: index, y: edge.to, constant: edge.offset.Neg().Sub(one)},
 	}
 	var cores []int32
 	for _, side := range sides {
@@ -114,6 +114,6 @@ func (s *Solver) split(n int32, l link, first int) outcome {
 			}
 		}
 	}
-	s.core = append(append(s.core[:0], cores...), l.owner)
+	s.core = append(append(s.core[:0], cores...), edge.owner)
 	return refuted
 }

@@ -40,7 +40,7 @@ func (s *Solver) form(expr *term.Term) (form, bool) {
 		n, ok := s.node(expr)
 		return form{pos: n}, ok
 	case term.Add, term.Sub:
-		f, ok := s.form(expr.Args[0])
+		sum, ok := s.form(expr.Args[0])
 		if !ok {
 			return form{}, false
 		}
@@ -51,10 +51,10 @@ func (s *Solver) form(expr *term.Term) (form, bool) {
 		if expr.Op == term.Sub {
 			g = g.negated()
 		}
-		if f, ok = f.plus(g); !ok {
+		if sum, ok = sum.plus(g); !ok {
 			return form{}, false
 		}
-		return s.fit(f, expr.Sort)
+		return s.fitToSort(sum, expr.Sort)
 	case term.Neg, term.Com:
 		f, ok := s.form(expr.Args[0])
 		if !ok {
@@ -64,10 +64,10 @@ func (s *Solver) form(expr *term.Term) (form, bool) {
 		if expr.Op == term.Com {
 			f.constant = f.constant.Sub(interval.Int(1))
 		}
-		return s.fit(f, expr.Sort)
+		return s.fitToSort(f, expr.Sort)
 	case term.Convert:
 		if f, ok := s.form(expr.Args[0]); ok {
-			return s.fit(f, expr.Sort)
+			return s.fitToSort(f, expr.Sort)
 		}
 	case term.Ite:
 		return s.iteForm(expr)
@@ -82,78 +82,78 @@ func (s *Solver) iteForm(t *term.Term) (form, bool) {
 	if t.Args[0].Op != term.Slot || !x.IsConst() || !y.IsConst() || !t.Sort.IsInteger() {
 		return form{}, false
 	}
-	f, ok := s.form(t.Args[0])
+	sum, ok := s.form(t.Args[0])
 	signed := t.Sort.Kind == term.Int
 	from, to := interval.NumberOf(y.Bits, signed), interval.NumberOf(x.Bits, signed)
 	switch to.Sub(from) {
 	case interval.Int(1):
 	case interval.Int(-1):
-		f = f.negated()
+		sum = sum.negated()
 	default:
 		return form{}, false
 	}
-	f.constant = from
-	return f, ok
+	sum.constant = from
+	return sum, ok
 }
 
-// fit returns f wrapped into a sort if bounds show how often it wraps. Otherwise it assumes
-// that f stays in the range of the sort with the largest overlap, if that is half of the
+// fitToSort returns sum wrapped into a sort if bounds show how often it wraps. Otherwise it assumes
+// that sum stays in the range of the sort with the largest overlap, if that is half of the
 // possible values.
-func (s *Solver) fit(f form, sort term.Sort) (form, bool) {
+func (s *Solver) fitToSort(sum form, sort term.Sort) (form, bool) {
 	lo, hi := limitsOf(sort)
 	size := hi.Sub(lo).Add(interval.Int(1))
-	least, most := s.sortRange(f)
-	if by, ok := wrapShift(least, most, lo, hi, size); ok {
-		f.constant = f.constant.Add(by)
-		return f, true
+	low, high := s.sortRange(sum)
+	if distance, ok := wrapShift(low, high, lo, hi, size); ok {
+		sum.constant = sum.constant.Add(distance)
+		return sum, true
 	}
-	p, n := &s.nodes[f.pos], &s.nodes[f.neg]
-	least, most = p.lo.value.Sub(n.hi.value).Add(f.constant), p.hi.value.Sub(n.lo.value).Add(f.constant)
-	by, ok := wrapShift(least, most, lo, hi, size)
-	least, most = least.Add(by), most.Add(by)
-	f.constant = f.constant.Add(by)
+	p, n := &s.nodes[sum.pos], &s.nodes[sum.neg]
+	low, high = p.lo.value.Sub(n.hi.value).Add(sum.constant), p.hi.value.Sub(n.lo.value).Add(sum.constant)
+	by, ok := wrapShift(low, high, lo, hi, size)
+	low, high = low.Add(by), high.Add(by)
+	sum.constant = sum.constant.Add(by)
 	if ok {
 		for _, l := range [4]limit{p.lo, p.hi, n.lo, n.hi} {
 			if l.owner != noOwner {
 				s.reasons = append(s.reasons, l.owner)
 			}
 		}
-		return f, true
+		return sum, true
 	}
-	common := interval.Least(hi, most).Sub(interval.Greatest(lo, least)).Add(interval.Int(1))
-	if common.Add(common).Less(most.Sub(least)) {
+	common := interval.Least(hi, high).Sub(interval.Greatest(lo, low)).Add(interval.Int(1))
+	if common.Add(common).Less(high.Sub(low)) {
 		return form{}, false // the assumption is likely to be false
 	}
-	s.assumptions = append(s.assumptions, atom{x: f.pos, y: f.neg, constant: hi.Sub(f.constant)}, atom{x: f.neg, y: f.pos, constant: f.constant.Sub(lo)})
-	return f, true
+	s.assumptions = append(s.assumptions, atom{x: sum.pos, y: sum.neg, constant: hi.Sub(sum.constant)}, atom{x: sum.neg, y: sum.pos, constant: sum.constant.Sub(lo)})
+	return sum, true
 }
 
 // wrapShift returns the multiple of size, of 0, size and -size, that moves most numbers of
 // least..most into lo..hi. ok reports whether it moves all of them.
-func wrapShift(least, most, lo, hi, size interval.Number) (by interval.Number, ok bool) {
+func wrapShift(low, high, lo, hi, size interval.Number) (distance interval.Number, ok bool) {
 	best := interval.Min
 	for _, shift := range [3]interval.Number{{}, size, size.Neg()} {
-		l, m := least.Add(shift), most.Add(shift)
+		l, m := low.Add(shift), high.Add(shift)
 		if !l.Less(lo) && !hi.Less(m) {
 			return shift, true
 		}
 		if common := interval.Least(hi, m).Sub(interval.Greatest(lo, l)); best.Less(common) {
-			best, by = common, shift
+			best, distance = common, shift
 		}
 	}
-	return by, false
+	return distance, false
 }
 
 // sortRange returns the range of a form according to the sorts of its slots.
-func (s *Solver) sortRange(f form) (least, most interval.Number) {
-	least, most = f.constant, f.constant
+func (s *Solver) sortRange(f form) (low, high interval.Number) {
+	low, high = f.constant, f.constant
 	if f.pos != zero {
 		lo, hi := limitsOf(s.nodes[f.pos].sort)
-		least, most = least.Add(lo), most.Add(hi)
+		low, high = low.Add(lo), high.Add(hi)
 	}
 	if f.neg != zero {
 		lo, hi := limitsOf(s.nodes[f.neg].sort)
-		least, most = least.Sub(hi), most.Sub(lo)
+		low, high = low.Sub(hi), high.Sub(lo)
 	}
-	return least, most
+	return low, high
 }

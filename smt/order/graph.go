@@ -95,21 +95,21 @@ func (g *graph) node(expr *term.Term) (int32, bool) {
 	for len(g.bySlot) <= slot {
 		g.bySlot = append(g.bySlot, 0)
 	}
-	n := g.bySlot[slot]
+	index := g.bySlot[slot]
 	switch {
-	case n == 0:
-		n = int32(len(g.nodes))
-		g.bySlot[slot] = n
+	case index == 0:
+		index = int32(len(g.nodes))
+		g.bySlot[slot] = index
 		g.nodes = append(g.nodes, node{slot: slot})
-	case g.nodes[n].sort == expr.Sort:
-		return n, true
-	case !g.nodes[n].isUnconstrained():
+	case g.nodes[index].sort == expr.Sort:
+		return index, true
+	case !g.nodes[index].isUnconstrained():
 		return 0, false
 	}
 	lo, hi := limitsOf(expr.Sort)
-	x := &g.nodes[n]
+	x := &g.nodes[index]
 	x.sort, x.lo, x.hi = expr.Sort, limit{lo, noOwner}, limit{hi, noOwner}
-	return n, true
+	return index, true
 }
 
 // isUnconstrained reports whether a node has no constraints.
@@ -118,55 +118,55 @@ func (n *node) isUnconstrained() bool {
 }
 
 // add adds an atom to the graph.
-func (g *graph) add(a atom, owner int32) {
+func (g *graph) add(constraint atom, owner int32) {
 	switch {
-	case a.distinct:
-		g.addUnlike(a, owner)
-	case a.y == zero:
-		g.lowerHi(a.x, limit{a.constant, owner})
-	case a.x == zero:
-		g.raiseLo(a.y, limit{a.constant.Neg(), owner})
-	case !g.hasLink(a):
-		x, y := &g.nodes[a.x], &g.nodes[a.y]
-		y.below = append(y.below, link{a.x, owner, a.constant})
-		x.above = append(x.above, link{a.y, owner, a.constant.Neg()})
-		g.trail = append(g.trail, change{kind: addedLink, x: a.x, y: a.y})
+	case constraint.distinct:
+		g.addUnlike(constraint, owner)
+	case constraint.y == zero:
+		g.lowerHi(constraint.x, limit{constraint.constant, owner})
+	case constraint.x == zero:
+		g.raiseLo(constraint.y, limit{constraint.constant.Neg(), owner})
+	case !g.hasLink(constraint):
+		x, y := &g.nodes[constraint.x], &g.nodes[constraint.y]
+		y.below = append(y.below, link{constraint.x, owner, constraint.constant})
+		x.above = append(x.above, link{constraint.y, owner, constraint.constant.Neg()})
+		g.trail = append(g.trail, change{kind: addedLink, x: constraint.x, y: constraint.y})
 	}
 }
 
 // hasLink reports whether a link implies an atom.
-func (g *graph) hasLink(a atom) bool {
-	above, below := g.nodes[a.x].above, g.nodes[a.y].below
+func (g *graph) hasLink(constraint atom) bool {
+	above, below := g.nodes[constraint.x].above, g.nodes[constraint.y].below
 	if len(above) <= len(below) {
 		for i := range above {
-			if above[i].to == a.y && !above[i].offset.Less(a.constant.Neg()) {
+			if above[i].to == constraint.y && !above[i].offset.Less(constraint.constant.Neg()) {
 				return true
 			}
 		}
 		return false
 	}
 	for i := range below {
-		if below[i].to == a.x && !a.constant.Less(below[i].offset) {
+		if below[i].to == constraint.x && !constraint.constant.Less(below[i].offset) {
 			return true
 		}
 	}
 	return false
 }
 
-func (g *graph) addUnlike(a atom, owner int32) {
-	if a.x == zero {
-		a.x, a.y, a.constant = a.y, a.x, a.constant.Neg()
+func (g *graph) addUnlike(constraint atom, owner int32) {
+	if constraint.x == zero {
+		constraint.x, constraint.y, constraint.constant = constraint.y, constraint.x, constraint.constant.Neg()
 	}
-	if g.hasUnlike(a) {
+	if g.hasUnlike(constraint) {
 		return
 	}
-	x := &g.nodes[a.x]
-	x.unlike = append(x.unlike, link{a.y, owner, a.constant.Neg()})
-	if a.y != zero {
-		y := &g.nodes[a.y]
-		y.unlike = append(y.unlike, link{a.x, owner, a.constant})
+	x := &g.nodes[constraint.x]
+	x.unlike = append(x.unlike, link{constraint.y, owner, constraint.constant.Neg()})
+	if constraint.y != zero {
+		y := &g.nodes[constraint.y]
+		y.unlike = append(y.unlike, link{constraint.x, owner, constraint.constant})
 	}
-	g.trail = append(g.trail, change{kind: addedUnlike, x: a.x, y: a.y})
+	g.trail = append(g.trail, change{kind: addedUnlike, x: constraint.x, y: constraint.y})
 }
 
 // hasUnlike reports whether a disequality is in the graph.

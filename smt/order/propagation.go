@@ -11,11 +11,11 @@ const (
 )
 
 // toward returns a moved by a distance in the direction.
-func (d direction) toward(a, by interval.Number) interval.Number {
+func (d direction) toward(a, distance interval.Number) interval.Number {
 	if d == up {
-		return a.Add(by)
+		return a.Add(distance)
 	}
-	return a.Sub(by)
+	return a.Sub(distance)
 }
 
 // distance returns the distance from from to to in the direction; it may be negative.
@@ -90,14 +90,14 @@ func (w *propagation) begin(d direction, first int32, limit interval.Number) {
 	}
 	w.direction, w.limit, w.allowed, w.hasStop = d, limit, limit, false
 	w.heap, w.processed = w.heap[:0], w.processed[:0]
-	w.label(front{node: first}, first, noOwner)
+	w.setSlack(front{node: first}, first, noOwner)
 }
 
-// has reports whether the propagation has reached a node.
-func (w *propagation) has(n int32) bool { return w.round[n] == w.current }
+// hasReached reports whether the propagation has reached a node.
+func (w *propagation) hasReached(n int32) bool { return w.round[n] == w.current }
 
-func (w *propagation) label(f front, from, by int32) {
-	w.slack[f.node], w.parent[f.node], w.linkOwner[f.node], w.round[f.node] = f.slack, from, by, w.current
+func (w *propagation) setSlack(f front, from, owner int32) {
+	w.slack[f.node], w.parent[f.node], w.linkOwner[f.node], w.round[f.node] = f.slack, from, owner, w.current
 	w.push(f)
 }
 
@@ -112,8 +112,10 @@ func (w *propagation) radius() interval.Number {
 	return w.heap[0].slack
 }
 
-// reach returns the distance that the first node is known to be able to move.
-func (w *propagation) reach() interval.Number { return interval.Least(w.radius(), w.allowed) }
+// reachableDistance returns the distance that the first node is known to be able to move.
+func (w *propagation) reachableDistance() interval.Number {
+	return interval.Least(w.radius(), w.allowed)
+}
 
 // blocked reports whether the first node cannot move farther, independently of the nodes beyond
 // the radius.
@@ -121,30 +123,30 @@ func (w *propagation) blocked() bool { return !w.radius().Less(w.allowed) }
 
 // advance processes the next node. If it reaches a node that the other propagation has reached
 // too, and the sum of the two slacks is less than gap, the first nodes contradict each other.
-func (s *Solver) advance(w, other *propagation, gap interval.Number) outcome {
-	f := w.pop()
-	w.processed = append(w.processed, f)
-	at := s.valueOf(f.node)
-	switch head := w.direction.distance(at, s.boundOrPin(f.node, w.direction).value); {
+func (s *Solver) advance(moving, other *propagation, gap interval.Number) outcome {
+	reached := moving.pop()
+	moving.processed = append(moving.processed, reached)
+	value := s.valueOf(reached.node)
+	switch head := moving.direction.distance(value, s.boundOrPin(reached.node, moving.direction).value); {
 	case head.Sign() < 0:
 		return inconsistent
-	case f.slack.Add(head).Less(w.allowed):
-		w.allowed, w.stop, w.hasStop = f.slack.Add(head), f.node, true
+	case reached.slack.Add(head).Less(moving.allowed):
+		moving.allowed, moving.stop, moving.hasStop = reached.slack.Add(head), reached.node, true
 	}
-	for _, l := range s.nodes[f.node].links(w.direction) {
-		step := w.direction.distance(at.Add(l.offset), s.valueOf(l.to))
+	for _, edge := range s.nodes[reached.node].links(moving.direction) {
+		step := moving.direction.distance(value.Add(edge.offset), s.valueOf(edge.to))
 		if step.Sign() < 0 {
 			return inconsistent
 		}
-		to := f.slack.Add(step)
-		if !to.Less(w.limit) || w.has(l.to) && !to.Less(w.slack[l.to]) {
+		to := reached.slack.Add(step)
+		if !to.Less(moving.limit) || moving.hasReached(edge.to) && !to.Less(moving.slack[edge.to]) {
 			continue
 		}
-		w.label(front{to, l.to}, f.node, l.owner)
-		if other.has(l.to) && to.Add(other.slack[l.to]).Less(gap) {
+		moving.setSlack(front{to, edge.to}, reached.node, edge.owner)
+		if other.hasReached(edge.to) && to.Add(other.slack[edge.to]).Less(gap) {
 			s.core = s.core[:0]
-			s.explain(w, l.to)
-			s.explain(other, l.to)
+			s.explain(moving, edge.to)
+			s.explain(other, edge.to)
 			return refuted
 		}
 	}
@@ -159,37 +161,37 @@ func (s *Solver) explain(w *propagation, n int32) {
 	}
 }
 
-func (w *propagation) push(f front) {
-	h := append(w.heap, f)
-	i := len(h) - 1
+func (w *propagation) push(reached front) {
+	heap := append(w.heap, reached)
+	i := len(heap) - 1
 	for i > 0 {
 		p := (i - 1) / 2
-		if !f.slack.Less(h[p].slack) {
+		if !reached.slack.Less(heap[p].slack) {
 			break
 		}
-		h[i] = h[p]
+		heap[i] = heap[p]
 		i = p
 	}
-	h[i] = f
-	w.heap = h
+	heap[i] = reached
+	w.heap = heap
 }
 
 func (w *propagation) pop() front {
-	h := w.heap
-	top, last := h[0], h[len(h)-1]
-	h = h[:len(h)-1]
-	for i := 0; len(h) > 0; {
+	heap := w.heap
+	top, last := heap[0], heap[len(heap)-1]
+	heap = heap[:len(heap)-1]
+	for i := 0; len(heap) > 0; {
 		c := 2*i + 1
-		if c+1 < len(h) && h[c+1].slack.Less(h[c].slack) {
+		if c+1 < len(heap) && heap[c+1].slack.Less(heap[c].slack) {
 			c++
 		}
-		if c >= len(h) || !h[c].slack.Less(last.slack) {
-			h[i] = last
+		if c >= len(heap) || !heap[c].slack.Less(last.slack) {
+			heap[i] = last
 			break
 		}
-		h[i] = h[c]
+		heap[i] = heap[c]
 		i = c
 	}
-	w.heap = h
+	w.heap = heap
 	return top
 }

@@ -56,23 +56,23 @@ func (s *Solver) repair(a atom, owner int32, spaced bool) outcome {
 	if spaced {
 		limit = gap.Add(interval.Int(2 * spacing))
 	}
-	u, d := &s.propagations[0], &s.propagations[1]
-	u.begin(up, a.y, limit)
-	d.begin(down, a.x, limit)
+	upward, downward := &s.propagations[0], &s.propagations[1]
+	upward.begin(up, a.y, limit)
+	downward.begin(down, a.x, limit)
 	for {
-		if !u.reach().Add(d.reach()).Less(gap) && (!spaced || len(d.processed) > 0 || !u.reach().Sub(gap).Less(interval.Int(spacing))) {
+		if !upward.reachableDistance().Add(downward.reachableDistance()).Less(gap) && (!spaced || len(downward.processed) > 0 || !upward.reachableDistance().Sub(gap).Less(interval.Int(spacing))) {
 			s.distribute(gap, spaced)
 			return repaired
 		}
-		w, other := u, d
+		w, other := upward, downward
 		switch {
-		case u.blocked() && d.blocked():
-			s.core = append(s.core[:0], owner, s.boundOrPin(u.stop, up).owner, s.boundOrPin(d.stop, down).owner)
-			s.explain(u, u.stop)
-			s.explain(d, d.stop)
+		case upward.blocked() && downward.blocked():
+			s.core = append(s.core[:0], owner, s.boundOrPin(upward.stop, up).owner, s.boundOrPin(downward.stop, down).owner)
+			s.explain(upward, upward.stop)
+			s.explain(downward, downward.stop)
 			return refuted
-		case u.blocked() || !d.blocked() && len(d.processed) < len(u.processed):
-			w, other = d, u
+		case upward.blocked() || !downward.blocked() && len(downward.processed) < len(upward.processed):
+			w, other = downward, upward
 		}
 		switch out := s.advance(w, other, gap); out {
 		case refuted:
@@ -88,7 +88,7 @@ func (s *Solver) repair(a atom, owner int32, spaced bool) outcome {
 // nodes of both by a part. If spaced is set, a single propagation moves its nodes farther.
 func (s *Solver) distribute(gap interval.Number, spaced bool) {
 	u, d := &s.propagations[0], &s.propagations[1]
-	ups, downs := u.reach(), d.reach()
+	ups, downs := u.reachableDistance(), d.reachableDistance()
 	switch {
 	case !ups.Less(gap) && (downs.Less(gap) || !ups.Less(gap.Add(interval.Int(spacing))) || !ups.Less(downs)):
 		s.moveAll(u, gap, spaced)
@@ -102,23 +102,23 @@ func (s *Solver) distribute(gap interval.Number, spaced bool) {
 
 // moveAll moves the first node of a propagation by a distance, and other nodes as far as they
 // must. If spaced is set, it spreads them if the last one can move farther.
-func (s *Solver) moveAll(w *propagation, by interval.Number, spaced bool) {
+func (s *Solver) moveAll(moving *propagation, distance interval.Number, spaced bool) {
 	moved := s.moved[:0]
-	for _, f := range w.processed {
-		if !f.slack.Less(by) {
+	for _, f := range moving.processed {
+		if !f.slack.Less(distance) {
 			break
 		}
-		s.setValue(f.node, w.direction.toward(s.valueOf(f.node), by.Sub(f.slack)))
+		s.setValue(f.node, moving.direction.toward(s.valueOf(f.node), distance.Sub(f.slack)))
 		moved = append(moved, f.node)
 	}
 	s.moved = moved
 	switch {
 	case !spaced:
 	case len(moved) == 1:
-		slack := w.reach().Sub(by)
-		s.value[moved[0]] = w.direction.toward(s.value[moved[0]], interval.Least(slack.Half(), interval.Int(spacing)))
+		slack := moving.reachableDistance().Sub(distance)
+		s.value[moved[0]] = moving.direction.toward(s.value[moved[0]], interval.Least(slack.Half(), interval.Int(spacing)))
 	default:
-		s.spread(w.direction, moved)
+		s.spread(moving.direction, moved)
 	}
 }
 
@@ -135,18 +135,18 @@ func (s *Solver) spread(d direction, moved []int32) {
 		if !ok {
 			panic("order: BUG: a moved node has no place")
 		}
-		most := interval.Int(int64(len(moved)-i) * spacing)
-		s.value[n] = d.toward(s.value[n], interval.Least(slack.Half(), most))
+		high := interval.Int(int64(len(moved)-i) * spacing)
+		s.value[n] = d.toward(s.value[n], interval.Least(slack.Half(), high))
 	}
 }
 
 // slack returns the distance that a node can move alone. ok is false if it is beyond its
 // bounds.
 func (s *Solver) slack(d direction, n int32) (interval.Number, bool) {
-	at := s.valueOf(n)
-	slack := d.distance(at, s.boundOrPin(n, d).value)
+	value := s.valueOf(n)
+	slack := d.distance(value, s.boundOrPin(n, d).value)
 	for _, l := range s.nodes[n].links(d) {
-		slack = interval.Least(slack, d.distance(at.Add(l.offset), s.valueOf(l.to)))
+		slack = interval.Least(slack, d.distance(value.Add(l.offset), s.valueOf(l.to)))
 	}
 	return slack, slack.Sign() >= 0
 }

@@ -56,30 +56,30 @@ func (s *Solver) assumeAll(path []clause) outcome {
 }
 
 // assumeClause adds a literal like addLiteral and repairs the values.
-func (s *Solver) assumeClause(l literal, me int32) outcome {
-	for l.term.Op == term.Not {
-		l = literal{l.term.Args[0], !l.want}
+func (s *Solver) assumeClause(lit literal, me int32) outcome {
+	for lit.term.Op == term.Not {
+		lit = literal{lit.term.Args[0], !lit.want}
 	}
 	switch {
-	case l.term.Op == term.AndAlso && l.want, l.term.Op == term.OrElse && !l.want:
-		if out := s.assumeClause(literal{l.term.Args[0], l.want}, me); out != repaired {
+	case lit.term.Op == term.AndAlso && lit.want, lit.term.Op == term.OrElse && !lit.want:
+		if out := s.assumeClause(literal{lit.term.Args[0], lit.want}, me); out != repaired {
 			return out
 		}
-		return s.assumeClause(literal{l.term.Args[1], l.want}, me)
-	case l.term.Op == term.AndAlso, l.term.Op == term.OrElse:
+		return s.assumeClause(literal{lit.term.Args[1], lit.want}, me)
+	case lit.term.Op == term.AndAlso, lit.term.Op == term.OrElse:
 		s.clauses[me].unsupported = true
 		from := len(s.reasons)
-		s.assumeDisjunction(l)
+		s.assumeDisjunction(lit)
 		s.reasons = s.reasons[:from]
 		return repaired
 	}
-	return s.assumeLiteral(l, me)
+	return s.assumeLiteral(lit, me)
 }
 
 // assumeLiteral is assumeClause for a literal that is no conjunction.
 func (s *Solver) assumeLiteral(l literal, me int32) outcome {
 	from, owner := len(s.reasons), me
-	a, ok := s.parse(l)
+	parsed, ok := s.parse(l)
 	c := &s.clauses[me]
 	switch {
 	case !ok:
@@ -92,7 +92,7 @@ func (s *Solver) assumeLiteral(l literal, me int32) outcome {
 	case len(s.assumptions) > 0:
 		c.soft = true
 	}
-	return s.assumeAtoms(a, owner, owner)
+	return s.assumeAtoms(parsed, owner, owner)
 }
 
 // assumeDisjunction satisfies one alternative of a disjunction: one that holds already, or the

@@ -69,7 +69,7 @@ func (s *Solver) sync() {
 		s.addLiteral(c, literal{c.term, true}, int32(s.inGraph))
 		s.classify(c, int32(s.inGraph))
 		if c.unsupported {
-			s.pin(c.term, 1)
+			s.changePins(c.term, 1)
 		}
 		if c.isFalse {
 			s.falseClauses = append(s.falseClauses, int32(s.inGraph))
@@ -86,20 +86,20 @@ func (s *Solver) classify(c *clause, me int32) {
 }
 
 // addLiteral adds the atoms of a literal without repairing values.
-func (s *Solver) addLiteral(c *clause, l literal, me int32) {
-	for l.term.Op == term.Not {
-		l = literal{l.term.Args[0], !l.want}
+func (s *Solver) addLiteral(c *clause, lit literal, me int32) {
+	for lit.term.Op == term.Not {
+		lit = literal{lit.term.Args[0], !lit.want}
 	}
 	switch {
-	case l.term.Op == term.AndAlso && l.want, l.term.Op == term.OrElse && !l.want:
-		s.addLiteral(c, literal{l.term.Args[0], l.want}, me)
-		s.addLiteral(c, literal{l.term.Args[1], l.want}, me)
+	case lit.term.Op == term.AndAlso && lit.want, lit.term.Op == term.OrElse && !lit.want:
+		s.addLiteral(c, literal{lit.term.Args[0], lit.want}, me)
+		s.addLiteral(c, literal{lit.term.Args[1], lit.want}, me)
 		return
-	case l.term.Op == term.AndAlso, l.term.Op == term.OrElse:
+	case lit.term.Op == term.AndAlso, lit.term.Op == term.OrElse:
 		c.unsupported = true
 		return
 	}
-	a, ok := s.parse(l)
+	a, ok := s.parse(lit)
 	c.unsupported = c.unsupported || !ok
 	c.isFalse = c.isFalse || a.isFalse
 	if ok && len(s.assumptions) > 0 {
@@ -113,13 +113,13 @@ func (s *Solver) addLiteral(c *clause, l literal, me int32) {
 	}
 }
 
-// pin adds by to the pins of the slots of a clause.
-func (s *Solver) pin(t *term.Term, by int) {
+// changePins adds by to the pins of the slots of a clause.
+func (s *Solver) changePins(t *term.Term, delta int) {
 	for _, slot := range t.Slots() {
 		for len(s.pins) <= int(slot) {
 			s.pins = append(s.pins, 0)
 		}
-		s.pins[slot] += by
+		s.pins[slot] += delta
 	}
 }
 
@@ -143,7 +143,7 @@ func (s *Solver) removeLast(c *clause) {
 		s.inexact = s.inexact[:len(s.inexact)-1]
 	}
 	if c.unsupported {
-		s.pin(c.term, -1)
+		s.changePins(c.term, -1)
 	}
 	if c.isFalse {
 		s.falseClauses = s.falseClauses[:len(s.falseClauses)-1]

@@ -9,15 +9,15 @@ import (
 
 // unsat returns the answer to a contradiction. s.core has its owners.
 func (s *Solver) unsat() smt.Answer {
-	if !s.sound(s.core) {
+	if !s.isSound(s.core) {
 		return unknown(Name + ": a sum may wrap")
 	}
 	return smt.Answer{Verdict: smt.Unsat, Solver: Name}
 }
 
-// sound reports whether a contradiction between owners relies on no assumption. A soft clause
+// isSound reports whether a contradiction between owners relies on no assumption. A soft clause
 // is parsed again, because later bounds may have proved its assumptions.
-func (s *Solver) sound(owners []int32) bool {
+func (s *Solver) isSound(owners []int32) bool {
 	if slices.Contains(owners, int32(len(s.clauses))) {
 		owners = slices.Concat(owners, s.reasons)
 	}

@@ -41,28 +41,28 @@ var (
 )
 
 // floatOp prints an operation on floats, or a conversion from bits to a float.
-func (p *printer) floatOp(f *phrase, expr *term.Term) {
+func (p *printer) floatOp(result *phrase, expr *term.Term) {
 	if term.Eq <= expr.Op && expr.Op <= term.Ge {
-		relation(f, expr.Op, &floatRelations)
+		relation(result, expr.Op, &floatRelations)
 		return
 	}
 	switch expr.Op {
 	case term.FromBits:
 		if !p.words() {
-			p.unsupported(f, "bits of floats")
+			p.unsupported(result, "bits of floats")
 			return
 		}
-		f.text = "(" + toFloat(expr.Sort) + " " + f.args[0].text + ")"
+		result.text = "(" + toFloat(expr.Sort) + " " + result.args[0].text + ")"
 	case term.ToBits:
-		p.toBits(f, expr)
+		p.toBits(result, expr)
 	case term.Exp, term.Log, term.Pow:
-		p.unsupported(f, "powers")
+		p.unsupported(result, "powers")
 	default:
 		if !p.words() {
-			p.unsupported(f, "sums and products of floats")
+			p.unsupported(result, "sums and products of floats")
 			return
 		}
-		f.text = application(floatOps[expr.Op], f.args...)
+		result.text = application(floatOps[expr.Op], result.args...)
 	}
 }
 
@@ -81,19 +81,19 @@ func (p *printer) toBits(f *phrase, t *term.Term) {
 }
 
 // convertFloat prints a conversion from or to floats.
-func (p *printer) convertFloat(f *phrase, t *term.Term) {
-	from, to, x := t.Args[0].Sort, t.Sort, f.args[0].text
+func (p *printer) convertFloat(result *phrase, t *term.Term) {
+	from, to, x := t.Args[0].Sort, t.Sort, result.args[0].text
 	switch {
 	case !p.words():
-		p.unsupported(f, "conversions of floats")
+		p.unsupported(result, "conversions of floats")
 	case from.Kind == term.Float && to.Kind == term.Float:
-		f.text = "(" + toFloat(to) + " RNE " + x + ")"
+		result.text = "(" + toFloat(to) + " RNE " + x + ")"
 	case from.Kind == term.Int:
-		f.text = "(" + toFloat(to) + " RNE " + x + ")"
+		result.text = "(" + toFloat(to) + " RNE " + x + ")"
 	case from.Kind == term.Uint:
-		f.text = "((_ to_fp_unsigned " + format(to) + ") RNE " + x + ")"
+		result.text = "((_ to_fp_unsigned " + format(to) + ") RNE " + x + ")"
 	default:
-		p.truncate(f, x, from, to)
+		p.truncate(result, x, from, to)
 	}
 }
 

@@ -44,64 +44,64 @@ func relation(f *phrase, op term.Op, names *[6]string) {
 }
 
 // integerOp prints an operation on integers.
-func (p *printer) integerOp(f *phrase, expr *term.Term) {
+func (p *printer) integerOp(result *phrase, expr *term.Term) {
 	if term.Eq <= expr.Op && expr.Op <= term.Ge {
-		relation(f, expr.Op, &relations)
+		relation(result, expr.Op, &relations)
 		return
 	}
-	x := f.args[0].text
-	c, known := uint64(0), false
+	x := result.args[0].text
+	constant, known := uint64(0), false
 	if len(expr.Args) == 2 && expr.Args[1].IsConst() {
-		c, known = expr.Args[1].Bits, true
+		constant, known = expr.Args[1].Bits, true
 	}
 	if p.theory == differences && expr.Op != term.Convert && !(expr.Op == term.Add && known) {
-		p.unsupported(f, "terms other than slots and constants")
+		p.unsupported(result, "terms other than slots and constants")
 		return
 	}
 	switch expr.Op {
 	case term.Add:
-		p.guard(f, expr, application("+", f.args...))
+		p.guard(result, expr, application("+", result.args...))
 	case term.Sub:
-		p.guard(f, expr, application("-", f.args...))
+		p.guard(result, expr, application("-", result.args...))
 	case term.Neg:
-		p.guard(f, expr, "(- "+x+")")
+		p.guard(result, expr, "(- "+x+")")
 	case term.Com:
 		_, hi := sortBounds(expr.Sort)
 		if expr.Sort.Kind == term.Int {
 			hi = "(- 1)"
 		}
-		f.text = "(- " + hi + " " + x + ")"
+		result.text = "(- " + hi + " " + x + ")"
 	case term.Convert:
-		f.text = x
+		result.text = x
 		if !interval.Whole(int(expr.Args[0].Sort.Bits), expr.Args[0].Sort.Kind == term.Int).Within(interval.Whole(int(expr.Sort.Bits), expr.Sort.Kind == term.Int)) {
-			f.sides = []string{inSort(x, expr.Sort)}
+			result.sides = []string{inSort(x, expr.Sort)}
 		}
 	case term.Mul:
 		if !known && !expr.Args[0].IsConst() {
-			p.unsupported(f, "products of variables")
+			p.unsupported(result, "products of variables")
 			return
 		}
-		p.guard(f, expr, application("*", f.args...))
+		p.guard(result, expr, application("*", result.args...))
 	case term.Div, term.Rem:
-		if !known || c == 0 {
-			p.unsupported(f, "quotients by variables")
+		if !known || constant == 0 {
+			p.unsupported(result, "quotients by variables")
 			return
 		}
-		p.divide(f, expr, c)
+		p.divide(result, expr, constant)
 	case term.Shl, term.Shr:
-		if !known || expr.Args[1].Sort.Kind == term.Int && int64(c) < 0 {
-			p.unsupported(f, "shifts by variables")
+		if !known || expr.Args[1].Sort.Kind == term.Int && int64(constant) < 0 {
+			p.unsupported(result, "shifts by variables")
 			return
 		}
-		p.shift(f, expr, c)
+		p.shift(result, expr, constant)
 	case term.And:
-		if !known || c&(c+1) != 0 || c == 0 || c>>63 != 0 {
-			p.unsupported(f, "bit operations")
+		if !known || constant&(constant+1) != 0 || constant == 0 || constant>>63 != 0 {
+			p.unsupported(result, "bit operations")
 			return
 		}
-		f.text = p.divMod(f, expr.Args[0], c+1, true).remainder
+		result.text = p.divMod(result, expr.Args[0], constant+1, true).remainder
 	default:
-		p.unsupported(f, "bit operations")
+		p.unsupported(result, "bit operations")
 	}
 }
 
@@ -120,23 +120,23 @@ func (p *printer) divide(f *phrase, t *term.Term, c uint64) {
 	}
 }
 
-func (p *printer) shift(f *phrase, expr *term.Term, c uint64) {
+func (p *printer) shift(result *phrase, expr *term.Term, constant uint64) {
 	width := uint64(expr.Sort.Bits)
 	switch {
 	case expr.Op == term.Shr:
-		if c >= width && expr.Sort.Kind == term.Uint {
-			f.text = "0"
+		if constant >= width && expr.Sort.Kind == term.Uint {
+			result.text = "0"
 			return
 		}
-		if c = min(c, width-1); c == 0 {
-			f.text = f.args[0].text
+		if constant = min(constant, width-1); constant == 0 {
+			result.text = result.args[0].text
 			return
 		}
-		f.text = p.divMod(f, expr.Args[0], 1<<c, true).quotient
-	case c >= width:
-		f.text = "0"
+		result.text = p.divMod(result, expr.Args[0], 1<<constant, true).quotient
+	case constant >= width:
+		result.text = "0"
 	default:
-		p.guard(f, expr, "(* "+f.args[0].text+" "+strconv.FormatUint(1<<c, 10)+")")
+		p.guard(result, expr, "(* "+result.args[0].text+" "+strconv.FormatUint(1<<constant, 10)+")")
 	}
 }
 
@@ -151,26 +151,26 @@ type quotient struct {
 // division has the names of a quotient and a remainder.
 type division struct{ quotient, remainder string }
 
-// divMod returns the quotient and the remainder of x by c as new constants with the assertion x
-// = q·c + r. The remainder is less than c in absolute value. It has the sign of x, or is at
-// least 0 with floor. f refers to them.
-func (p *printer) divMod(f *phrase, x *term.Term, c uint64, floor bool) division {
+// divMod returns the quotient and the remainder of x by constant as new constants with the assertion x
+// = q·c + r. The remainder is less than constant in absolute value. It has the sign of x, or is at
+// least 0 with floor. result refers to them.
+func (p *printer) divMod(result *phrase, x *term.Term, constant uint64, floor bool) division {
 	floor = floor || x.Sort.Kind == term.Uint
-	k := quotient{x, c, floor}
-	g := p.quotients[k]
-	if g == nil {
+	k := quotient{x, constant, floor}
+	known := p.quotients[k]
+	if known == nil {
 		sort := p.sort(x.Sort)
 		d := division{p.freshConst(sort), p.freshConst(sort)}
-		g = &phrase{text: d.quotient, name: d.remainder, args: []*phrase{p.printTerm(x)}}
+		known = &phrase{text: d.quotient, name: d.remainder, args: []*phrase{p.printTerm(x)}}
 		if p.words() {
-			g.sides = wordDivision(p.printTerm(x).text, d, x.Sort, c)
+			known.sides = wordDivision(p.printTerm(x).text, d, x.Sort, constant)
 		} else {
-			g.sides = integerDivision(p.printTerm(x).text, d, x.Sort, c, floor)
+			known.sides = integerDivision(p.printTerm(x).text, d, x.Sort, constant, floor)
 		}
-		p.quotients[k] = g
+		p.quotients[k] = known
 	}
-	f.args = append(f.args, g)
-	return division{g.text, g.name}
+	result.args = append(result.args, known)
+	return division{known.text, known.name}
 }
 
 func integerDivision(x string, d division, s term.Sort, c uint64, floor bool) []string {

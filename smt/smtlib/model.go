@@ -78,20 +78,20 @@ func value(n node, sort term.Sort) (term.Value, bool) {
 }
 
 // word reads an integer: digits, (- digits), #x, #b or (_ bv…).
-func word(n node, width int) (uint64, bool) {
-	if n.isList {
+func word(number node, width int) (uint64, bool) {
+	if number.isList {
 		switch {
-		case len(n.list) == 2 && n.head() == "-":
-			v, ok := word(n.list[1], width)
+		case len(number.list) == 2 && number.head() == "-":
+			v, ok := word(number.list[1], width)
 			return -v, ok
-		case len(n.list) == 3 && n.head() == "_":
-			digits, ok := strings.CutPrefix(n.list[1].atom, "bv")
+		case len(number.list) == 3 && number.head() == "_":
+			digits, ok := strings.CutPrefix(number.list[1].atom, "bv")
 			v, err := strconv.ParseUint(digits, 10, 64)
 			return v, ok && err == nil
 		}
 		return 0, false
 	}
-	base, digits := 10, n.atom
+	base, digits := 10, number.atom
 	switch {
 	case strings.HasPrefix(digits, "#x"):
 		base, digits = 16, digits[2:]
@@ -99,5 +99,5 @@ func word(n node, width int) (uint64, bool) {
 		base, digits = 2, digits[2:]
 	}
 	v, err := strconv.ParseUint(digits, base, 64)
-	return v, err == nil && !n.quoted
+	return v, err == nil && !number.quoted
 }

@@ -113,7 +113,7 @@ func (p *process) exchange(commands string) ([]node, error) {
 			return nil, fmt.Errorf("%w: more than %d bytes", errMalformed, maxAnswer)
 		}
 	}
-	nodes, err := p.reader.all(string(all))
+	nodes, err := p.reader.readAll(string(all))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %.60q", errMalformed, all)
 	}
@@ -154,17 +154,17 @@ func (p *process) killAndWait() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.reaped {
-		return p.taken()
+		return p.cpuTime()
 	}
 	_ = killGroup(p.cmd.Process.Pid)
 	p.stdin.Close()
 	p.stdout.Close()
 	_ = p.cmd.Wait() // the state has the exit status
 	p.reaped = true
-	return p.taken()
+	return p.cpuTime()
 }
 
-func (p *process) taken() time.Duration {
+func (p *process) cpuTime() time.Duration {
 	s := p.cmd.ProcessState
 	if s == nil {
 		return 0

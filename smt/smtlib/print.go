@@ -71,66 +71,66 @@ func (p *printer) printTerm(expr *term.Term) *phrase {
 
 // operation prints an operation. An operation with deep operands gets a name, so that no text
 // is sent twice.
-func (p *printer) operation(f *phrase, expr *term.Term) {
+func (p *printer) operation(result *phrase, expr *term.Term) {
 	for _, a := range expr.Args {
 		g := p.printTerm(a)
 		if g.unsupported != "" {
-			f.unsupported = g.unsupported
+			result.unsupported = g.unsupported
 			return
 		}
-		f.args = append(f.args, g)
-		f.height = max(f.height, g.height+1)
+		result.args = append(result.args, g)
+		result.height = max(result.height, g.height+1)
 	}
-	f.defined = p.definedness(f, expr)
-	p.apply(f, expr)
-	if f.unsupported != "" {
-		f.text = ""
+	result.defined = p.definedness(result, expr)
+	p.apply(result, expr)
+	if result.unsupported != "" {
+		result.text = ""
 		return
 	}
-	if f.height > 2 || f.height > 1 && expr.Sort.Kind != term.Bool {
-		f.text = p.define(p.sort(expr.Sort), f.text)
-		f.height = 0
+	if result.height > 2 || result.height > 1 && expr.Sort.Kind != term.Bool {
+		result.text = p.define(p.sort(expr.Sort), result.text)
+		result.height = 0
 	}
-	if len(f.defined) > 80 {
-		f.defined = p.define("Bool", f.defined)
+	if len(result.defined) > 80 {
+		result.defined = p.define("Bool", result.defined)
 	}
 }
 
 // apply prints the operation according to the sort of its operands.
-func (p *printer) apply(f *phrase, expr *term.Term) {
+func (p *printer) apply(result *phrase, expr *term.Term) {
 	x := expr.Args[0].Sort
 	switch expr.Op {
 	case term.Not:
-		f.text = application("not", f.args...)
+		result.text = application("not", result.args...)
 		return
 	case term.AndAlso:
-		f.text = application("and", f.args...)
+		result.text = application("and", result.args...)
 		return
 	case term.OrElse:
-		f.text = application("or", f.args...)
+		result.text = application("or", result.args...)
 		return
 	case term.Ite:
-		f.text = application("ite", f.args...)
+		result.text = application("ite", result.args...)
 		return
 	case term.Convert:
 		if x.Kind == term.Float || expr.Sort.Kind == term.Float {
-			p.convertFloat(f, expr)
+			p.convertFloat(result, expr)
 			return
 		}
 	}
 	switch {
 	case x.Kind == term.String:
-		p.stringOp(f, expr)
+		p.stringOp(result, expr)
 	case x.Kind == term.Float || expr.Op == term.FromBits:
-		p.floatOp(f, expr)
+		p.floatOp(result, expr)
 	case x.Kind == term.Array:
-		p.unsupported(f, "arrays")
+		p.unsupported(result, "arrays")
 	case x.Kind == term.Bool:
-		p.equality(f, expr)
+		p.equality(result, expr)
 	case p.words():
-		p.wordOp(f, expr)
+		p.wordOp(result, expr)
 	default:
-		p.integerOp(f, expr)
+		p.integerOp(result, expr)
 	}
 }
 
@@ -196,35 +196,35 @@ func disjunction(x, y string) string {
 }
 
 // slot declares a slot. A slot may have another sort on another path.
-func (p *printer) slot(f *phrase, t *term.Term) {
+func (p *printer) slot(result *phrase, t *term.Term) {
 	s := t.Sort
 	if s.Kind == term.Array {
-		p.unsupported(f, "arrays")
+		p.unsupported(result, "arrays")
 		return
 	}
-	f.slot = t
-	f.name = "s" + strconv.FormatUint(t.Bits, 10)
+	result.slot = t
+	result.name = "s" + strconv.FormatUint(t.Bits, 10)
 	if s != term.Signed(64) { // the frequent sort has short names, which are printed and read in each query
-		f.name += s.String()
+		result.name += s.String()
 	}
-	f.text = f.name
+	result.text = result.name
 	switch s.Kind {
 	case term.Float:
-		p.declare(f.name, vector(int(s.Bits)))
-		f.text = "f" + f.name
-		if !p.declared[f.text] {
-			p.declared[f.text] = true
-			fmt.Fprintf(&p.out, "(define-fun %s () %s (%s %s))\n", f.text, p.sort(s), toFloat(s), f.name)
+		p.declare(result.name, vector(int(s.Bits)))
+		result.text = "f" + result.name
+		if !p.declared[result.text] {
+			p.declared[result.text] = true
+			fmt.Fprintf(&p.out, "(define-fun %s () %s (%s %s))\n", result.text, p.sort(s), toFloat(s), result.name)
 		}
 		return
 	case term.String:
-		f.sides = []string{"(str.in_re " + f.name + ` (re.* (re.range "\u{0}" "\u{ff}")))`}
+		result.sides = []string{"(str.in_re " + result.name + ` (re.* (re.range "\u{0}" "\u{ff}")))`}
 	case term.Int, term.Uint:
 		if !p.words() {
-			f.sides = []string{inSort(f.name, s)}
+			result.sides = []string{inSort(result.name, s)}
 		}
 	}
-	p.declare(f.name, p.sort(s))
+	p.declare(result.name, p.sort(s))
 }
 
 func (p *printer) declare(name, sort string) {

@@ -80,7 +80,7 @@ func TestParse(t *testing.T) {
 		{"(|a b| 1)", "(a b 1)"},
 		{"", ""},
 	} {
-		nodes, err := new(reader).all(test.in)
+		nodes, err := new(reader).readAll(test.in)
 		got := ""
 		for i, n := range nodes {
 			if i > 0 {
@@ -93,7 +93,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"(", ")", "(a", `"a`, "|a", `("`} {
-		if n, err := new(reader).all(bad); err == nil {
+		if n, err := new(reader).readAll(bad); err == nil {
 			t.Errorf("%q is %v", bad, n)
 		}
 	}
@@ -102,7 +102,7 @@ func TestParse(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("((s0int8 (- 5)) (s1 \"a\\u{0}\"))")
 	f.Fuzz(func(t *testing.T, in string) {
-		nodes, err := new(reader).all(in)
+		nodes, err := new(reader).readAll(in)
 		if err != nil {
 			return
 		}

@@ -224,19 +224,19 @@ func (s *session) send(next clause) {
 
 // assertSides asserts the sides of a phrase and of the phrases that it refers to, unless they
 // are asserted already.
-func (s *session) assertSides(f *phrase) {
-	if f.asserted {
+func (s *session) assertSides(result *phrase) {
+	if result.asserted {
 		return
 	}
-	f.asserted = true
-	s.asserted = append(s.asserted, f)
-	if f.slot != nil {
-		s.slots = append(s.slots, f)
+	result.asserted = true
+	s.asserted = append(s.asserted, result)
+	if result.slot != nil {
+		s.slots = append(s.slots, result)
 	}
-	for _, g := range f.args {
+	for _, g := range result.args {
 		s.assertSides(g)
 	}
-	for _, side := range f.sides {
+	for _, side := range result.sides {
 		s.assert(side)
 	}
 }

@@ -33,9 +33,9 @@ type reader struct {
 	closedElems []node // elements of complete lists
 }
 
-func (r *reader) all(text string) ([]node, error) {
+func (r *reader) readAll(text string) ([]node, error) {
 	*r = reader{text, r.openElems[:0], r.closedElems[:0]}
-	for r.space(); r.rest != ""; r.space() {
+	for r.skipSpace(); r.rest != ""; r.skipSpace() {
 		n, err := r.node(0)
 		if err != nil {
 			return nil, err
@@ -45,8 +45,8 @@ func (r *reader) all(text string) ([]node, error) {
 	return r.openElems, nil
 }
 
-// space skips blanks and comments.
-func (r *reader) space() {
+// skipSpace skips blanks and comments.
+func (r *reader) skipSpace() {
 	for r.rest != "" {
 		switch r.rest[0] {
 		case ' ', '\t', '\r', '\n':
@@ -96,7 +96,7 @@ func (r *reader) node(depth int) (node, error) {
 func (r *reader) list(depth int) (node, error) {
 	outer := len(r.openElems)
 	r.rest = r.rest[1:]
-	for r.space(); !strings.HasPrefix(r.rest, ")"); r.space() {
+	for r.skipSpace(); !strings.HasPrefix(r.rest, ")"); r.skipSpace() {
 		m, err := r.node(depth + 1)
 		if err != nil {
 			return node{}, err

@@ -30,34 +30,34 @@ func quote(s string) string {
 var textRelations = [...]string{"=", "=", "str.<", "str.<=", "str.<", "str.<="}
 
 // stringOp prints an operation on strings.
-func (p *printer) stringOp(f *phrase, expr *term.Term) {
-	x := f.args[0].text
+func (p *printer) stringOp(result *phrase, expr *term.Term) {
+	x := result.args[0].text
 	switch expr.Op {
 	case term.Gt, term.Ge:
-		f.text = application(textRelations[expr.Op-term.Eq], f.args[1], f.args[0])
+		result.text = application(textRelations[expr.Op-term.Eq], result.args[1], result.args[0])
 		return
 	case term.Eq, term.Ne, term.Lt, term.Le:
-		relation(f, expr.Op, &textRelations)
+		relation(result, expr.Op, &textRelations)
 		return
 	case term.Concat:
-		f.text = application("str.++", f.args...)
+		result.text = application("str.++", result.args...)
 		return
 	}
 	if p.theory != integers {
-		p.unsupported(f, "lengths and parts of strings")
+		p.unsupported(result, "lengths and parts of strings")
 		return
 	}
 	switch expr.Op {
 	case term.Len:
-		f.text = "(str.len " + x + ")"
+		result.text = "(str.len " + x + ")"
 	case term.Index:
-		i := f.args[1].text
-		f.defined = conjunction(f.defined, "(and (<= 0 "+i+") (< "+i+" (str.len "+x+")))")
-		f.text = "(str.to_code (str.at " + x + " " + i + "))"
+		i := result.args[1].text
+		result.defined = conjunction(result.defined, "(and (<= 0 "+i+") (< "+i+" (str.len "+x+")))")
+		result.text = "(str.to_code (str.at " + x + " " + i + "))"
 	case term.Substr:
-		lo, hi := f.args[1].text, f.args[2].text
-		f.defined = conjunction(f.defined, "(and (<= 0 "+lo+") (<= "+lo+" "+hi+") (<= "+hi+" (str.len "+x+")))")
-		f.text = "(str.substr " + x + " " + lo + " (- " + hi + " " + lo + "))"
+		lo, hi := result.args[1].text, result.args[2].text
+		result.defined = conjunction(result.defined, "(and (<= 0 "+lo+") (<= "+lo+" "+hi+") (<= "+hi+" (str.len "+x+")))")
+		result.text = "(str.substr " + x + " " + lo + " (- " + hi + " " + lo + "))"
 	}
 }
 
@@ -76,20 +76,20 @@ func unquote(s string) (string, bool) {
 	return b.String(), true
 }
 
-// character reads the first character of s: \u{…}, \u with four digits, \x with two digits, or
+// character reads the first character of text: \u{…}, \u with four digits, \x with two digits, or
 // a plain character.
-func character(s string) (c uint32, rest string, ok bool) {
+func character(text string) (c uint32, rest string, ok bool) {
 	switch {
-	case strings.HasPrefix(s, `\u{`):
-		digits, rest, ok := strings.Cut(s[3:], "}")
+	case strings.HasPrefix(text, `\u{`):
+		digits, rest, ok := strings.Cut(text[3:], "}")
 		c, good := hex(digits)
 		return c, rest, ok && good
-	case strings.HasPrefix(s, `\u`) && len(s) >= 6:
-		c, ok := hex(s[2:6])
-		return c, s[6:], ok
-	case strings.HasPrefix(s, `\x`) && len(s) >= 4:
-		c, ok := hex(s[2:4])
-		return c, s[4:], ok
+	case strings.HasPrefix(text, `\u`) && len(text) >= 6:
+		c, ok := hex(text[2:6])
+		return c, text[6:], ok
+	case strings.HasPrefix(text, `\x`) && len(text) >= 4:
+		c, ok := hex(text[2:4])
+		return c, text[4:], ok
 	}
-	return uint32(s[0]), s[1:], s[0] < 0x80
+	return uint32(text[0]), text[1:], text[0] < 0x80
 }

@@ -34,7 +34,7 @@ func TestValues(t *testing.T) {
 		{"(1 7)", "[]", errMalformed},
 		{"s0", "[]", errMalformed},
 	} {
-		answer, err := new(reader).all(test.answer)
+		answer, err := new(reader).readAll(test.answer)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,7 +27,7 @@ var (
 )
 
 // wordOp prints an operation on integers.
-func (p *printer) wordOp(f *phrase, expr *term.Term) {
+func (p *printer) wordOp(result *phrase, expr *term.Term) {
 	sort := expr.Args[0].Sort
 	signed := sort.Kind == term.Int
 	switch expr.Op {
@@ -36,17 +36,17 @@ func (p *printer) wordOp(f *phrase, expr *term.Term) {
 		if signed {
 			names = &signedRelations
 		}
-		relation(f, expr.Op, names)
+		relation(result, expr.Op, names)
 	case term.AndNot:
-		f.text = "(bvand " + f.args[0].text + " (bvnot " + f.args[1].text + "))"
+		result.text = "(bvand " + result.args[0].text + " (bvnot " + result.args[1].text + "))"
 	case term.Convert:
-		f.text = resize(f.args[0].text, sort, int(expr.Sort.Bits))
+		result.text = resize(result.args[0].text, sort, int(expr.Sort.Bits))
 	case term.Div, term.Rem:
-		p.divideWords(f, expr)
+		p.divideWords(result, expr)
 	case term.Shl, term.Shr:
-		p.shiftWord(f, expr)
+		p.shiftWord(result, expr)
 	default:
-		f.text = application(wordOps[expr.Op], f.args...)
+		result.text = application(wordOps[expr.Op], result.args...)
 	}
 }
 
@@ -64,12 +64,12 @@ func resize(x string, s term.Sort, width int) string {
 	return "((_ zero_extend " + strconv.Itoa(width-from) + ") " + x + ")"
 }
 
-func (p *printer) divideWords(f *phrase, t *term.Term) {
+func (p *printer) divideWords(result *phrase, t *term.Term) {
 	sort, y := t.Sort, t.Args[1]
 	if y.IsConst() && y.Bits != 0 && !(sort.Kind == term.Int && y.Bits == ^uint64(0)) {
-		q := p.divMod(f, t.Args[0], y.Bits, false)
-		if f.text = q.quotient; t.Op == term.Rem {
-			f.text = q.remainder
+		q := p.divMod(result, t.Args[0], y.Bits, false)
+		if result.text = q.quotient; t.Op == term.Rem {
+			result.text = q.remainder
 		}
 		return
 	}
@@ -77,8 +77,8 @@ func (p *printer) divideWords(f *phrase, t *term.Term) {
 	if op += "div"; t.Op == term.Rem {
 		op = op[:3] + "rem"
 	}
-	f.text = application(op, f.args...)
-	f.defined = conjunction(f.defined, "(not (= "+f.args[1].text+" "+bitConstant(0, int(sort.Bits))+"))")
+	result.text = application(op, result.args...)
+	result.defined = conjunction(result.defined, "(not (= "+result.args[1].text+" "+bitConstant(0, int(sort.Bits))+"))")
 }
 
 // wordDivision returns the assertions that define quotient and remainder, and that their sum
@@ -86,10 +86,10 @@ func (p *printer) divideWords(f *phrase, t *term.Term) {
 func wordDivision(x string, d division, s term.Sort, c uint64) []string {
 	width := int(s.Bits)
 	num := func(v uint64) string { return bitConstant(v, width) }
-	q, r := d.quotient, d.remainder
-	sides := []string{"(= " + x + " (bvadd (bvmul " + q + " " + num(c) + ") " + r + "))"}
+	quo, rem := d.quotient, d.remainder
+	sides := []string{"(= " + x + " (bvadd (bvmul " + quo + " " + num(c) + ") " + rem + "))"}
 	if s.Kind == term.Uint {
-		return append(sides, "(bvult "+r+" "+num(c)+")", "(bvule "+q+" "+num(s.Wrap(^uint64(0))/c)+")", "(bvule "+r+" "+x+")")
+		return append(sides, "(bvult "+rem+" "+num(c)+")", "(bvule "+quo+" "+num(s.Wrap(^uint64(0))/c)+")", "(bvule "+rem+" "+x+")")
 	}
 	least, by := int64(-1)<<(width-1), int64(c)
 	lo, hi := least/by, ^least/by
@@ -99,17 +99,17 @@ func wordDivision(x string, d division, s term.Sort, c uint64) []string {
 	}
 	last++
 	return append(sides,
-		"(bvsle "+num(uint64(min(lo, hi)))+" "+q+")", "(bvsle "+q+" "+num(uint64(max(lo, hi)))+")",
-		"(bvsle "+num(uint64(last))+" "+r+")", "(bvsle "+r+" "+num(uint64(-last))+")",
-		"(or (bvslt "+x+" "+num(0)+") (bvsle "+num(0)+" "+r+"))",
-		"(or (bvsle "+num(0)+" "+x+") (bvsle "+r+" "+num(0)+"))")
+		"(bvsle "+num(uint64(min(lo, hi)))+" "+quo+")", "(bvsle "+quo+" "+num(uint64(max(lo, hi)))+")",
+		"(bvsle "+num(uint64(last))+" "+rem+")", "(bvsle "+rem+" "+num(uint64(-last))+")",
+		"(or (bvslt "+x+" "+num(0)+") (bvsle "+num(0)+" "+rem+"))",
+		"(or (bvsle "+num(0)+" "+x+") (bvsle "+rem+" "+num(0)+"))")
 }
 
 // shiftWord prints a shift. It first converts the count to the width of the shifted word; a
 // larger count shifts all bits out.
-func (p *printer) shiftWord(f *phrase, t *term.Term) {
+func (p *printer) shiftWord(result *phrase, t *term.Term) {
 	sort, by := t.Sort, t.Args[1].Sort
-	x, y := f.args[0].text, f.args[1].text
+	x, y := result.args[0].text, result.args[1].text
 	op := "bvshl"
 	if t.Op == term.Shr {
 		if op = "bvlshr"; sort.Kind == term.Int {
@@ -117,7 +117,7 @@ func (p *printer) shiftWord(f *phrase, t *term.Term) {
 		}
 	}
 	if by.Kind == term.Int && t.Partial {
-		f.defined = conjunction(f.defined, "(bvsle "+bitConstant(0, int(by.Bits))+" "+y+")")
+		result.defined = conjunction(result.defined, "(bvsle "+bitConstant(0, int(by.Bits))+" "+y+")")
 	}
 	if by.Bits > sort.Bits {
 		most := uint64(sort.Bits)
@@ -125,5 +125,5 @@ func (p *printer) shiftWord(f *phrase, t *term.Term) {
 	} else {
 		y = resize(y, term.Unsigned(int(by.Bits)), int(sort.Bits))
 	}
-	f.text = "(" + op + " " + x + " " + y + ")"
+	result.text = "(" + op + " " + x + " " + y + ")"
 }

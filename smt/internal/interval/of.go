@@ -9,7 +9,7 @@ type Bounds func(slot int) (Span, bool)
 // no integer operation in t wraps, including operations that t may not evaluate.
 func Of(t *term.Term, bounds Bounds) (s Span, exact bool) {
 	a := analysis{bounds: bounds, memo: make(map[*term.Term]fact)}
-	f := a.of(t)
+	f := a.factOf(t)
 	return f.span, f.exact
 }
 
@@ -44,7 +44,8 @@ func Limits(s term.Sort) Span {
 // hasRange reports whether a sort is an integer or boolean sort.
 func hasRange(s term.Sort) bool { return s.IsInteger() || s.Kind == term.Bool }
 
-func (a *analysis) of(expr *term.Term) fact {
+// factOf returns the fact of a term.
+func (a *analysis) factOf(expr *term.Term) fact {
 	switch expr.Op {
 	case term.Const:
 		if !hasRange(expr.Sort) {
@@ -75,7 +76,7 @@ func (a *analysis) apply(expr *term.Term) fact {
 	exact := true
 	var args [3]Span
 	for i, x := range expr.Args {
-		f := a.of(x)
+		f := a.factOf(x)
 		args[i], exact = f.span, exact && f.exact
 	}
 	all := Limits(expr.Sort)

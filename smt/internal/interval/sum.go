@@ -68,9 +68,9 @@ func (s *Sums) sum(expr *term.Term) *Sum {
 // wrap returns k modulo 2^bits, as a signed number.
 func wrap(k int64, bits int) int64 { return k << (64 - bits) >> (64 - bits) }
 
-// Plus returns f + k*g.
-func (f *Sum) Plus(g *Sum, k int64) *Sum {
-	h := &Sum{Const: wrap(f.Const+k*g.Const, f.Bits), Bits: f.Bits, Parts: make([]Part, 0, len(f.Parts)+len(g.Parts))}
+// Plus returns f + factor*g.
+func (f *Sum) Plus(g *Sum, factor int64) *Sum {
+	total := &Sum{Const: wrap(f.Const+factor*g.Const, f.Bits), Bits: f.Bits, Parts: make([]Part, 0, len(f.Parts)+len(g.Parts))}
 	x, y := f.Parts, g.Parts
 	for len(x)+len(y) > 0 {
 		var p Part
@@ -78,15 +78,15 @@ func (f *Sum) Plus(g *Sum, k int64) *Sum {
 		case len(y) == 0 || len(x) > 0 && x[0].Atom.ID < y[0].Atom.ID:
 			p, x = x[0], x[1:]
 		case len(x) == 0 || y[0].Atom.ID < x[0].Atom.ID:
-			p, y = Part{y[0].Atom, k * y[0].Factor}, y[1:]
+			p, y = Part{y[0].Atom, factor * y[0].Factor}, y[1:]
 		default:
-			p, x, y = Part{x[0].Atom, x[0].Factor + k*y[0].Factor}, x[1:], y[1:]
+			p, x, y = Part{x[0].Atom, x[0].Factor + factor*y[0].Factor}, x[1:], y[1:]
 		}
 		if p.Factor = wrap(p.Factor, f.Bits); p.Factor != 0 {
-			h.Parts = append(h.Parts, p)
+			total.Parts = append(total.Parts, p)
 		}
 	}
-	return h
+	return total
 }
 
 // Is reports whether f is the atom t.

@@ -60,7 +60,8 @@ func (f *Function) DemandedElements(clause *term.Term) (list, elements int) {
 	return place.LengthOf, max(0, least-place.LengthOffset)
 }
 
-// Grow implements Inputs. The length of a list is one word of the input. Where 0 stands for nil,
+// Grow implements Inputs: it returns a clause by which a list has extra more elements than the given
+// clause demands. The length of a list is one word of the input. Where 0 stands for nil,
 // the word is greater than the number of elements by one, so that the list may stay one element
 // below its capacity.
 func (f *Function) Grow(clause *term.Term, extra int) *term.Term {

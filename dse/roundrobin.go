@@ -27,7 +27,7 @@ type roundRobin struct {
 	w       *World
 	boosted int // index of the strategy with a progress boost; -1: none
 	weights []int
-	pending *Node // the node that the boosted strategy has flipped, until its state is known
+	pending *Node // the node that the strategy with the progress boost has flipped; nil once the outcome is known
 }
 
 func newRoundRobin(w *World, boosted int, strategies []Factory) *roundRobin {

@@ -39,7 +39,7 @@ const SuffixesPolicy = "suffixes"
 const (
 	CarriedSides     = "decisions of the first carried path"
 	CarriedKept      = "decisions of the first carried path that hold together"
-	CarriedRepairs   = "carried paths that began again behind a prefix" // carried paths that began again behind a feasible prefix
+	CarriedRepairs   = "carried paths that began again behind a prefix" // paths of the learned policy that were repeated from a feasible prefix on
 	CarriedQuestions = "questions of carried paths"
 	Unfamiliar       = "decisions after a history that no worst path of training had"
 	Unlearned        = "decisions at a place where no worst path of training came by"

@@ -54,7 +54,7 @@ type executor struct {
 	prune          bool // track facts
 	merge          bool // leave out implied conditions
 	arrivals       [][]*arrival
-	arrivalByKey   []map[string]*arrival // by DAG state: arrivals by store and facts
+	arrivalByKey   []map[string]*arrival // by DAG state: arrivals of products, by encoded store and facts
 	limit          int                   // of all arrivals, or of the arrivals at each state if limitEachState is set
 	limitEachState bool                  // limit the arrivals at each state, and leave out further products
 	limitExceeded  bool                  // the limit of all arrivals is exceeded

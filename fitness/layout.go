@@ -78,7 +78,7 @@ func Of(f *cfg.Func, info *types.Info, pkg *types.Package) *Layout {
 	for _, cond := range f.Conds {
 		c.value(cond.Expr)
 	}
-	l.noteLiterals(f.Decl.Body)
+	l.recordMentions(f.Decl.Body)
 	reads := 0
 	for _, cond := range f.Conds {
 		reads += len(l.At(cond))
@@ -151,8 +151,8 @@ func (l *Layout) readableIn(v *types.Var, lit *ast.FuncLit) bool {
 	return l.mentions[lit][v]
 }
 
-// noteLiterals records which variables each function literal mentions.
-func (l *Layout) noteLiterals(body *ast.BlockStmt) {
+// recordMentions records which variables each function literal mentions.
+func (l *Layout) recordMentions(body *ast.BlockStmt) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		lit, ok := n.(*ast.FuncLit)
 		if !ok {

@@ -27,8 +27,8 @@ type Measure struct {
 	Exact []uint64 // distances of the clauses, in path order; one for the standard fitness
 }
 
-// Apply replaces the measured value by the result of Of. It returns an error if the result is not a
-// fitness.
+// Apply replaces the measured value of f by the fitness that the function computes from it. It
+// returns an error if the result is not a fitness.
 func (fn *Function) Apply(f *search.Fitness) error {
 	if fn.Of == nil || f.Reached() || math.IsInf(f.Value, 1) {
 		return nil

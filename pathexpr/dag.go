@@ -252,7 +252,8 @@ func (d *DAG) count() {
 	}
 }
 
-// labelLength returns the contribution of a label to the length of a product: 0 for D, else 1.
+// labelLength returns the number of edges that a label adds to a product: 0 for the label of
+// Destroy, which is no edge, else 1.
 func labelLength(label int) int {
 	if label < 0 {
 		return 0

@@ -28,8 +28,8 @@ func (s *shrinker) shrinkChoice(variable input.Var) {
 	s.tryConstructors(variable)
 }
 
-// tryConstructors proposes constructors in place of a fall-back. The random arguments depend
-// only on the best vector.
+// tryConstructors proposes each constructor for a value that the best vector makes in a rare way, as
+// by a literal. The random arguments depend only on the best vector.
 func (s *shrinker) tryConstructors(variable input.Var) {
 	if variable = s.refreshed(variable); !variable.Type.Alts[s.best[variable.Off]].Rare || variable.Key {
 		return

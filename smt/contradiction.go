@@ -13,7 +13,7 @@ type contradiction struct {
 	asserted  []bool            // by side: some clause on the path has the side
 	clashes   int               // number of clauses that are constant false or negate an earlier clause
 	sides     map[literal]int32 // number of each literal's positive side
-	codePages []*page           // codes of terms, by term ID; see page
+	codePages []*page           // by term ID: the condition that the term is a side of, as page encodes it
 	shrunk    int               // the builder's Shrunk when the codes were last cleared
 	eval      *term.Evaluator
 }

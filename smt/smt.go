@@ -21,7 +21,7 @@ func (v Verdict) String() string { return verdicts[v] }
 
 // Assignment is a change of one slot of the witness.
 type Assignment struct {
-	Slot  int // index in the input
+	Slot  int // index of the word in the input
 	Value term.Value
 }
 

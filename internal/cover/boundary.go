@@ -112,7 +112,7 @@ func (u *unit) nearBoundaries(cases []*testCase) []boundary {
 		for _, b := range k.covers() {
 			if i := int(b / 2); i < len(list) && i != last {
 				last = i
-				list[i].comes(k, b)
+				list[i].recordStart(k, b)
 			}
 		}
 	}
@@ -126,8 +126,8 @@ func (u *unit) nearBoundaries(cases []*testCase) []boundary {
 	return list
 }
 
-// comes records that case k reaches the comparison by taking the given branch.
-func (b *boundary) comes(k *testCase, branch uint32) {
+// recordStart records that case k reaches the comparison by taking the given branch.
+func (b *boundary) recordStart(k *testCase, branch uint32) {
 	if b.fn == nil || k.fn.owns(branch) && !b.fn.owns(branch) {
 		b.fn, b.starts = k.fn, nil
 	}

@@ -65,7 +65,8 @@ func (x *explorer) tree(key string) *tree {
 	return nil
 }
 
-// await queues the structure of an input, unless the structure is known already.
+// await queues an input for an execution tree of its own, unless a tree or the queue has an input of
+// the same structure: the same alternatives of all choices, and the same numbers of steps.
 func (x *explorer) await(v input.Vector) {
 	key := x.structure(v)
 	if !x.known[key] && len(x.waiting) < mostWaiting {

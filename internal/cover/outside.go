@@ -55,7 +55,7 @@ type breeding struct {
 	job         wire.BatchJob
 	out         *native.SearchResult
 	evaluations uint64
-	unbuilt     uint64
+	unbuilt     uint64 // inputs that could not be built
 	cost        uint64
 	deaths      int // number of dead workers
 }

@@ -94,7 +94,7 @@ type generator struct {
 	nextEncoder   int
 	decls         map[string]string // template of a declaration → its name in the file
 	expandedDecls strings.Builder   // expanded declarations
-	extraImports  map[string]string // import path → name, for packages that only the file imports
+	extraImports  map[string]string // import path → name in the generated file, for packages that the package under test does not import
 	pending       []pendingCoder
 	helpers       map[string]bool
 	snapshots     snapshots

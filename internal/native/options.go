@@ -16,7 +16,7 @@ import (
 // conditions; Conditions and Slots have no useful default.
 type Options struct {
 	Conditions int                // number of conditions of the instrumented package
-	Slots      int                // number of its slots for live values
+	Slots      int                // number of slots for live values in the instrumented package
 	Entries    []*input.Signature // of the functions of the worker, with results; nil if callers do not decode outcomes
 	Sites      []worker.Site      // source positions at which runs can panic
 	Fuel       uint64             // statements that a run may execute, by default 1 000 000

@@ -28,7 +28,7 @@ const (
 // Load copies a slot into a register.
 type Load struct {
 	Slot, Reg uint16
-	Handle    bool // the pointer of the slot is copied too
+	Handle    bool // also copy the pointer to the list or text whose length the slot holds
 	Partial   bool // the slot may be undefined
 }
 

@@ -78,7 +78,8 @@ func Eval(id uint32) bool {
 	return false
 }
 
-// evaluate runs the program of a visited node and keeps the least value of the run.
+// evaluate computes the path distance of a condition from the live values in the slots, and keeps
+// the least distance of the run.
 func evaluate(id uint32) {
 	if int(id) >= len(programs) {
 		return

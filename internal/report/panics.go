@@ -55,7 +55,7 @@ func shortened(call string) string {
 	return call
 }
 
-// weight orders panics: first suspected faults, then panics on purpose, then panics that need
+// weight is the key by which panics are listed, in ascending order: first suspected faults, then panics on purpose, then panics that need
 // unusual inputs.
 func (p *Panic) weight() int {
 	w := 0

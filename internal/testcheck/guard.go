@@ -14,7 +14,7 @@ import (
 // call in each subtest that turns a panic into an ordinary failure. The emitted files do not
 // have the guard.
 const (
-	guardThreshold = 4 // cases dropped in a round before the checker uses the guard
+	guardThreshold = 4 // cases that ended the process in a round of checks; from then on the tests are built with the guard
 	guardFile      = "nearmiss_guard_test.go"
 	guardPrefix    = "panic: "
 	guardText      = `

@@ -34,8 +34,8 @@ type Case struct {
 type Cover struct {
 	Branch   string // file.go:line:col/T or /F; = in place of T for equal operands
 	Cond     string // source text of the atomic condition, or "range xs" or "case x"; may be empty
-	Outcome  bool
-	Boundary bool // the operands of Cond are equal
+	Outcome  bool   // the outcome of the condition that leads to the branch
+	Boundary bool   // the operands of Cond are equal
 }
 
 // Outcome is the outcome of one run. Words are in the order of input.Vector.

@@ -257,7 +257,7 @@ type watchedExecutor struct {
 	metric   ese.Metric
 	best     *symexec.Path
 	cost     uint64                            // of best
-	abnormal map[symexec.EndKind]*symexec.Path // the first path of each other end
+	abnormal map[symexec.EndKind]*symexec.Path // by way to end other than return and panic: the first path
 
 	// idlePaths counts paths as long as all have the same cost and no path has a decision in
 	// counted code. After that it is -1.

@@ -10,8 +10,8 @@ import (
 
 // Options limit a query. The zero value is the default.
 type Options struct {
-	// Time is the limit of a query for each theory of integers; a process that exceeds it is
-	// killed. Default 10 s.
+	// Time is the limit for asking a query in one theory of integers; a query is asked in up to
+	// three theories, one after another. A process that exceeds the limit is killed. Default 10 s.
 	Time time.Duration
 
 	// Steps limits the work of a query in the solver's own unit, which does not depend on the

@@ -19,7 +19,7 @@ type builder struct {
 	completedCalls []ast.Expr // completed calls of the current node that are not in a block yet
 	literals       []literal
 
-	flushes int              // number of nodes that flush has added so far
+	flushes int              // how often flush has moved completed calls into a block
 	consts  map[*Cond]*Block // blocks of constant conditions
 }
 

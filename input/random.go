@@ -261,7 +261,7 @@ func (d *drawer) number(v *Var) uint64 {
 		return t.Domain.uniform(d.rng)
 	}
 	w := d.mixedInteger(v)
-	if !d.s.Paper && v.Type.IsDuration() && int64(w) > 0 && int64(w) < second && d.rng.IntN(8) > 0 {
+	if !d.s.Paper && v.Type.IsBriefDuration(w) && d.rng.IntN(8) > 0 {
 		w = (1 + w%60) * second // tests of code that reads the clock are suppressed if they hold a duration under a second
 	}
 	return v.Type.Domain.orRandom(w, d.rng)

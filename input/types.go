@@ -66,6 +66,12 @@ const Response = "response"
 // IsDuration reports whether a type is time.Duration, under any name of package time.
 func (t *Type) IsDuration() bool { return t.Kind == Int && strings.HasSuffix(t.Go, ".Duration") }
 
+// IsBriefDuration reports whether a word of type t is a duration under a second, which may end
+// before a slower machine checks it.
+func (t *Type) IsBriefDuration(word uint64) bool {
+	return t.IsDuration() && int64(word) > 0 && int64(word) < second
+}
+
 // MayContainText reports whether an outcome of type t may contain the text of a method.
 func (t *Type) MayContainText() bool {
 	return t.Has(true, func(t *Type) bool { return t.Text != "" })

@@ -70,20 +70,13 @@ func number(t *input.Type, w uint64) float64 {
 // seconds since 1970.
 func Why(t *input.Type, w uint64, now int64) string {
 	switch n := number(t, w); {
-	case Brief(t, w):
+	case t.IsBriefDuration(w):
 		return "a duration of less than a second"
 	case t.IsDuration(): // a duration does not count from a moment
 	case unit(n, now) > 0 || coarse(n, now) > 0:
 		return "a moment close to now"
 	}
 	return ""
-}
-
-// Brief reports whether a number is a duration under a second, which may end before a slower
-// machine checks it.
-func Brief(t *input.Type, w uint64) bool {
-	n := number(t, w)
-	return t.IsDuration() && n > 0 && n < second
 }
 
 // Near reports whether n, in seconds since 1970, is close to now.
@@ -95,7 +88,7 @@ func Stable(t *input.Type, w uint64, now int64) []uint64 {
 	n := number(t, w)
 	u, c := unit(n, now), coarse(n, now)
 	switch {
-	case Brief(t, w):
+	case t.IsBriefDuration(w):
 		return []uint64{hour, second}
 	case t.IsDuration():
 		return nil

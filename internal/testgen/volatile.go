@@ -153,7 +153,7 @@ func (p *plan) whyVolatile(i int, v *value) (why string) {
 		return why != ""
 	})
 	moment := func(v *value) bool {
-		return p.env.whyTimeDependent(v) != "" && !moment.Brief(v.typ, v.word) || p.env.hasRecentDate(v)
+		return p.env.whyTimeDependent(v) != "" && !v.typ.IsBriefDuration(v.word) || p.env.hasRecentDate(v)
 	}
 	if why == "" && v.anyPart(moment) && p.readsClock(p.inputsOf(i)) {
 		why = "it is the time at which the test was written"

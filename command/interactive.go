@@ -24,9 +24,10 @@ type interactiveCall struct {
 	progress    *report.Progress
 }
 
-// runInteractive calls run with completed common options and returns the exit code. It does not call run if usage, the
-// error in the flags, is not nil, or if one of the files cannot be written. It reports the
-// error of run and calls print even then, for the results up to the error.
+// runInteractive sets Abandon and Progress in the common options, calls run and returns the exit
+// code. It does not call run if usage, the error in the flags, is not nil, or if one of the files
+// cannot be written. It reports the error of run and calls print even then, for the results up to
+// the error.
 func runInteractive(ctx context.Context, e env, fs *flag.FlagSet, o *subject.Common, usage error, files []string, run func(*interactiveCall) (print func() error, err error)) int {
 	prefix := "nearmiss " + fs.Name()
 	if usage != nil {

@@ -184,7 +184,10 @@ const (
 	atBoundDivisor = 100 // at least one of atBoundDivisor values equals the bound
 )
 
-func meetsBoundOften(index, all int) bool { return index >= minAtBound && index >= all/atBoundDivisor }
+// meetsBoundOften reports whether enough of all values equal a bound.
+func meetsBoundOften(atBound, all int) bool {
+	return atBound >= minAtBound && atBound >= all/atBoundDivisor
+}
 
 // Invariants lists the invariants that held in every state so far.
 func (p *Program) Invariants() []Invariant { return p.invariants.list() }

@@ -50,7 +50,7 @@ func (r *Report) writeOpen(out io.Writer, verbose bool) {
 // A sameReason counts the branches that stayed open for one reason.
 type sameReason struct {
 	reason              string
-	branches, functions int       // number of branches
+	branches, functions int       // numbers of open branches, and of functions with such branches
 	last                *Function // the last function counted
 }
 

@@ -55,8 +55,8 @@ func shortened(call string) string {
 	return call
 }
 
-// weight is the key by which panics are listed, in ascending order: first suspected faults, then panics on purpose, then panics that need
-// unusual inputs.
+// weight is the key by which panics are listed, in ascending order: first suspected faults, then
+// panics on purpose, then panics that need unusual inputs.
 func (p *Panic) weight() int {
 	w := 0
 	for bit, set := range [...]bool{p.Internal, p.Documented, p.Explicit, p.Setup != "", p.Setup == NilReceiver} {

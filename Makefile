@@ -72,10 +72,10 @@ unit:
 	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
 # Packages that start goroutines, and tests of packages that are safe for concurrent use. With
-# -short internal/cover and command/testdata/script share the work: the scripts run whole searches.
+# -short tests that add no concurrency to these are skipped, and most scripts.
 race:
 	$(call gotest,race,-race -short -timeout 20m ./internal/worker ./internal/native ./internal/cover ./internal/report ./command)
-	$(GO) test -race -run 'TestParallel|TestConcurrentTargets' ./symexec ./fitness
+	$(GO) test -race -run 'TestParallel|TestConcurrentTargets|TestTogether' ./symexec ./fitness ./internal/object
 
 # gotest runs tests and prints the seconds of the slowest packages and tests.
 define gotest

@@ -104,6 +104,9 @@ func init() {
 // TestRegistered: a search and a fitness that are registered go by their names; those of
 // which the worker knows nothing do as well as those that it has.
 func TestRegistered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("adds no concurrency to that of TestSameInParts")
+	}
 	dir := trialPackage(t)
 	found := map[Trial]int{}
 	trial := func(algo, fit string) error {

@@ -80,6 +80,9 @@ func (v *visited) Search(ctx context.Context, jobs []*wire.SearchJob, _ func(int
 // TestVisits: wherever the clock ends the search, each function has been looked at as often as
 // any other, within one, and visited as often, whatever its number of branches.
 func TestVisits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("adds no concurrency to that of TestSameInParts")
+	}
 	const functions = goalBatch + 6
 	source := "package closed\n"
 	for i := range functions {

@@ -84,6 +84,9 @@ func TestStateRefused(t *testing.T) {
 
 // TestResumeAfterKill kills a real search and takes it up again.
 func TestResumeAfterKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the process that is killed has no race detector")
+	}
 	bin := filepath.Join(t.TempDir(), "nearmiss")
 	if out, err := exec.Command("go", "build", "-o", bin, "nearmiss/cmd/nearmiss").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

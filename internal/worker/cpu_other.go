@@ -4,5 +4,5 @@ package worker
 
 import "time"
 
-// processor returns 0: the processor time is unknown on this system.
-func processor() time.Duration { return 0 }
+// processorTime returns 0: the processor time is unknown on this system.
+func processorTime() time.Duration { return 0 }

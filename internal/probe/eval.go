@@ -119,18 +119,7 @@ func word(b bool) uint64 {
 
 // setExactCost stores the distance of operands that are not floats.
 func (s *Scratch) setExactCost(p *Program, in *Instr, exact uint64) {
-	s.exact[in.D] = exact
-	var c float64
-	switch {
-	case exact == 0:
-	case in.Flags&Final == 0:
-		c = PublishedI(exact)
-	case p.Norm == NormRatio:
-		c = Normalize(PublishedI(exact))
-	default:
-		c = NormalizePower(PublishedI(exact))
-	}
-	s.cost[in.D] = c
+	s.setCost(p, in, exact, PublishedI(exact))
 }
 
 // setCost stores an exact distance together with its published value.

@@ -55,3 +55,16 @@ func TestProgram(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TestProgramNorm checks that clauses over integers are normalized as the program says.
+func TestProgramNorm(t *testing.T) {
+	slots := make([]Slot, 6)
+	slots[3], slots[5] = Slot{Bits: 1333, Defined: true}, Slot{Bits: 1333, Defined: true}
+	for _, norm := range []Norm{NormRatio, NormPower, NormRaw} {
+		p := twoWays()
+		p.Norm = norm
+		if got, want := p.Eval(slots, new(Scratch)), norm.Of(100); got != want {
+			t.Errorf("%v: %v, want %v", norm, got, want)
+		}
+	}
+}

@@ -30,7 +30,7 @@ const checkRounds = 3
 func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (m made, fell []drop, err error) {
 	opts := s.verifyOptions(u)
 	opts.Deadline, opts.Patience = end, limit
-	timed, done := until(ctx, end)
+	timed, done := testcheck.WithDeadline(ctx, end)
 	defer done()
 	all := cases
 	m.suite, err = u.prepared.Emit(u.testFuncs(all))

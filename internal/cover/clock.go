@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/testcheck"
 )
 
 // These constants divide the time of a call. Each package gets a share of the remaining time, and
@@ -144,14 +145,6 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// until returns a context that also ends at the given time, unless that is zero.
-func until(ctx context.Context, end time.Time) (context.Context, context.CancelFunc) {
-	if end.IsZero() {
-		return context.WithCancel(ctx)
-	}
-	return context.WithDeadline(ctx, end)
-}
-
 // putOff extends the deadline of the package after a search that ended late, so that its finds can
 // still become tests.
 func (d *deadlines) putOff(now time.Time) {
@@ -166,5 +159,5 @@ func (d *deadlines) part(ctx context.Context) (context.Context, context.CancelFu
 	if !end.IsZero() {
 		end = time.Now().Add(d.selection)
 	}
-	return until(ctx, end)
+	return testcheck.WithDeadline(ctx, end)
 }

@@ -9,6 +9,7 @@ import (
 
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
+	"nearmiss/internal/testcheck"
 )
 
 // A session holds the state of one call of Run.
@@ -42,7 +43,7 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 
 // call implements Run for a session that the caller opens and closes.
 func (s *session) call(ctx context.Context) (*report.Report, error) {
-	planCtx, planned := until(ctx, s.latest())
+	planCtx, planned := testcheck.WithDeadline(ctx, s.latest())
 	defer planned()
 	if err := s.plan(planCtx); err != nil {
 		return nil, s.early(ctx, planCtx, err)
@@ -91,7 +92,7 @@ func (s *session) cover(ctx context.Context, left []*unit) {
 	end := s.deadlines(time.Now(), left)
 
 	s.meter.phase("searching")
-	searchCtx, done := until(ctx, end.search)
+	searchCtx, done := testcheck.WithDeadline(ctx, end.search)
 	defer s.unlessHopeless(u, done)()
 	s.searchUnit(searchCtx, u, end)
 	s.timeUp = s.timeUp || searchCtx.Err() != nil

@@ -1,13 +1,13 @@
 package cover
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/report"
 )
 
 // By convention, methods in Go may panic on a nil receiver. Such a panic is no finding, unless the
@@ -68,12 +68,8 @@ func (u *unit) noteNilReceivers() {
 			methods[c.fn.main()] = true
 		}
 	}
-	switch n := len(methods); n {
-	case 0:
-	case 1:
-		u.note("", "1 method panics on a nil receiver")
-	default:
-		u.note("", fmt.Sprintf("%d methods panic on a nil receiver", n))
+	if n := len(methods); n > 0 {
+		u.note("", report.Numbered(n, "method panics", "methods panic")+" on a nil receiver")
 	}
 }
 

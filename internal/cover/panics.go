@@ -13,6 +13,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/report"
+	"nearmiss/internal/syntax"
 	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
 )
@@ -100,12 +101,8 @@ func (f *function) exported() bool {
 	if recv == nil {
 		return true
 	}
-	t := recv.Type()
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Exported()
+	named, _ := syntax.NamedOf(recv.Type())
+	return named != nil && named.Obj().Exported()
 }
 
 // tookPanic records a panic that a job of fn has found.

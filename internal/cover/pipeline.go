@@ -3,6 +3,7 @@ package cover
 import (
 	"context"
 	"errors"
+	"nearmiss/internal/testcheck"
 	"slices"
 	"time"
 )
@@ -75,7 +76,7 @@ func (s *session) made(ctx context.Context, u *unit, cases []*testCase, end time
 	if limit > 0 {
 		last = end.Add(-time.Until(end) / confirmShare)
 	}
-	timed, done := until(ctx, last)
+	timed, done := testcheck.WithDeadline(ctx, last)
 	defer done()
 	cases, unconfirmed, err := s.confirmed(timed, u, cases)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -238,12 +239,7 @@ func (s *session) prepare(ctx context.Context) error {
 
 // searched reports whether any function of the unit is searched.
 func (u *unit) searched() bool {
-	for _, f := range u.funcs {
-		if f.searched() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.funcs, (*function).searched)
 }
 
 // build instruments the package and builds its worker.

@@ -15,7 +15,7 @@ func (s *session) profile(ctx context.Context) ([]byte, error) {
 	if !s.opt.Profile {
 		return nil, nil
 	}
-	ctx, cancel := until(ctx, s.latest())
+	ctx, cancel := testcheck.WithDeadline(ctx, s.latest())
 	defer cancel()
 	var out bytes.Buffer
 	var errs []error

@@ -9,6 +9,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
+	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
 )
@@ -43,7 +44,7 @@ func (c *testCase) covers() []uint32 {
 // coverage, in the order of their tests. Inputs that are not shrunk before their time ends stay
 // unchanged.
 func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*testCase, error) {
-	ctx, done := until(ctx, end.all)
+	ctx, done := testcheck.WithDeadline(ctx, end.all)
 	defer done()
 	found, plain := archived(u), s.plain(u)
 	if err := u.runCases(ctx, slices.Concat(found, plain)); err != nil {

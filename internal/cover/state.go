@@ -189,13 +189,7 @@ func (v *saver) save() {
 	}
 	defer os.Remove(f.Name())
 	_, err = f.Write(data)
-	if serr := f.Sync(); err == nil {
-		err = serr
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
+	if errors.Join(err, f.Sync(), f.Close()) == nil {
 		_ = os.Rename(f.Name(), v.file)
 	}
 }

@@ -102,7 +102,7 @@ func (u *unit) isWarm() bool {
 // await waits until the background compilation for a package has ended. It returns the reason
 // why no test of the package can be written, or the error of a context.
 func (u *unit) await(ctx context.Context, end time.Time) error {
-	ctx, cancel := until(ctx, end)
+	ctx, cancel := testcheck.WithDeadline(ctx, end)
 	defer cancel()
 	select {
 	case <-u.warmed:

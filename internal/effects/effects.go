@@ -109,12 +109,6 @@ func (a *analysis) walkFrom(fn *ssa.Function, handed handedSSA, pkg *types.Packa
 	}
 	w := newWalk(a.summarizer, a.universe, pkg, wanted, true)
 	w.fromInit = initial
-	return a.firstRefusal(w, fn, handed)
-}
-
-// firstRefusal runs w from one function, and returns its first finding as a refusal, nil if there
-// is none.
-func (a *analysis) firstRefusal(w *walk, fn *ssa.Function, handed handedSSA) *Refusal {
 	w.start(fn)
 	w.addHanded(fn, handed)
 	w.run()

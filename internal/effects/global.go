@@ -2,6 +2,7 @@ package effects
 
 import (
 	"go/types"
+	"nearmiss/internal/syntax"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -139,23 +140,20 @@ func (z *summarizer) mentionedGlobals(fn *ssa.Function) []*ssa.Global {
 		return list
 	}
 	var list []*ssa.Global
-	seenG := map[*ssa.Global]bool{}
-	seen := map[*ssa.Function]bool{fn: true}
-	queue := []*ssa.Function{fn}
-	for len(queue) > 0 {
-		s := z.function(queue[0])
-		queue = queue[1:]
-		for _, g := range s.globals {
-			if !seenG[g] {
-				seenG[g] = true
-				list = append(list, g)
+	seen := map[*ssa.Global]bool{}
+	next := func(fn *ssa.Function) (callees []*ssa.Function) {
+		for _, ref := range z.function(fn).references {
+			if path, _ := nameOf(ref.to); !ref.asValue && !nonRetaining[path] && !strings.HasPrefix(path, "internal/") {
+				callees = append(callees, ref.to)
 			}
 		}
-		for _, st := range s.references {
-			path, _ := nameOf(st.to)
-			if !st.asValue && !seen[st.to] && !nonRetaining[path] && !strings.HasPrefix(path, "internal/") {
-				seen[st.to] = true
-				queue = append(queue, st.to)
+		return callees
+	}
+	for _, fn := range syntax.Reach(next, fn) {
+		for _, g := range z.function(fn).globals {
+			if !seen[g] {
+				seen[g] = true
+				list = append(list, g)
 			}
 		}
 	}

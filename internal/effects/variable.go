@@ -62,8 +62,8 @@ func constantExpr(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// constantType reports whether variables of type t can be fixed: t is error, a basic type except
-// unsafe.Pointer, or an array of fixed types.
+// constantType reports whether a variable of type t can be constant: t is error, a basic type
+// except unsafe.Pointer, or an array of such types.
 func constantType(t types.Type) bool {
 	if syntax.IsError(t) {
 		return true

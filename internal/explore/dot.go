@@ -72,7 +72,11 @@ func (p *treePicture) write(b *bufio.Writer) {
 		fmt.Fprintf(b, "\tn%d [label=%q, shape=ellipse];\n", id, p.placeName(n))
 		for _, side := range []bool{false, true} {
 			leaves := ends[place{n, side}]
-			edge := fmt.Sprintf("\tn%d -> %%s [label=%q%%s];\n", id, p.edgeLine(n, side))
+			label := "F"
+			if side {
+				label = "T"
+			}
+			edge := fmt.Sprintf("\tn%d -> %%s [label=%q%%s];\n", id, label)
 			if c := n.Child(side); c != nil {
 				fmt.Fprintf(b, edge, fmt.Sprint("n", number(c)), "")
 			} else if len(leaves) == 0 && side != n.Side {
@@ -105,14 +109,6 @@ func (p *treePicture) placeName(n *dse.Node) string {
 		return fmt.Sprintf("outside of rewritten code, %d", n.Site.At)
 	}
 	return p.session.site(n.Site.Cond)
-}
-
-// edgeLine returns the label of a side of a node.
-func (p *treePicture) edgeLine(n *dse.Node, side bool) string {
-	if side {
-		return "T"
-	}
-	return "F"
 }
 
 // site returns the name of a condition. In other packages than the function's, the name begins

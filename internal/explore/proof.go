@@ -9,6 +9,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/effects"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/syntax"
 )
 
@@ -121,9 +122,6 @@ func hasNestedLists(sig *input.Signature) bool {
 		if t.Kind != input.Slice && t.Kind != input.Map && t.Kind != input.Pointer {
 			return false
 		}
-		list := func(t *input.Type) bool {
-			return t.Kind == input.String || t.Kind == input.Slice || t.Kind == input.Map
-		}
-		return t.Elem.Has(false, list) || t.Key.Has(false, list)
+		return t.Elem.Has(false, subject.IsList) || t.Key.Has(false, subject.IsList)
 	})
 }

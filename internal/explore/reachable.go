@@ -1,8 +1,6 @@
 package explore
 
 import (
-	"go/types"
-
 	"nearmiss/cfg"
 	"nearmiss/internal/syntax"
 )
@@ -13,10 +11,7 @@ import (
 // are left out. It takes time linear in the size of the package and in the longest chain of
 // calls.
 func reachable(g *cfg.Package, m *syntax.Mentions, fn *cfg.Func) []*cfg.Func {
-	found := map[types.Object]bool{}
-	for _, o := range syntax.Reach(func(o types.Object) []types.Object { return append(m.Of(o), m.Methods(o)...) }, types.Object(fn.Obj)) {
-		found[o] = true
-	}
+	found := m.Reachable(fn.Obj)
 	list := []*cfg.Func{fn}
 	for _, f := range g.Funcs {
 		if found[f.Obj] && f != fn {

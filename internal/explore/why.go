@@ -95,7 +95,7 @@ func (g *goal) distancePhrase() string {
 }
 
 // sideCounts counts the untaken sides of nodes that are instances of one branch, by state.
-type sideCounts struct{ infeasible, unknown, open int }
+type sideCounts struct{ infeasible, unknown int }
 
 // flipResults returns a phrase with the results of flips to a branch.
 func (s sideCounts) flipResults() string {
@@ -126,8 +126,6 @@ func countSides(root *dse.Node) map[uint32]sideCounts {
 			s.infeasible++
 		case dse.Unknown:
 			s.unknown++
-		case dse.Open:
-			s.open++
 		}
 		all[b] = s
 	})

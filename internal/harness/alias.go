@@ -76,7 +76,7 @@ func (a aliases) addAlias(c *Coder, local *types.Var, x ast.Expr) (changed bool)
 	x = ast.Unparen(x)
 	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.AND {
 		x = u.X
-	} else if t := c.pkg.Info.TypeOf(x); t == nil || !leadsToMemory(t) {
+	} else if t := c.pkg.Info.TypeOf(x); t == nil || !isReference(t) {
 		return false
 	}
 	from := syntax.Root(c.pkg.Info, x)
@@ -96,7 +96,8 @@ func (a aliases) addAlias(c *Coder, local *types.Var, x ast.Expr) (changed bool)
 	return changed
 }
 
-func leadsToMemory(t types.Type) bool {
+// isReference reports whether t is a pointer, slice or map type.
+func isReference(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		return true

@@ -224,7 +224,7 @@ func sharesMemory(a *input.Alt) bool {
 		return false
 	}
 	t, ok := a.Fields[0].Type.Origin.(types.Type)
-	return ok && leadsToMemory(t)
+	return ok && isReference(t)
 }
 
 // dynamic writes the encoder of an interface by its dynamic value.

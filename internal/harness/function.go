@@ -176,15 +176,8 @@ func isPlainResult(r types.Type) bool {
 	switch u := r.Underlying().(type) {
 	case *types.Basic:
 		return u.Kind() != types.UnsafePointer
-	case *types.Struct:
-		for v := range u.Fields() {
-			if !isPlainResult(v.Type()) {
-				return false
-			}
-		}
-		return true
-	case *types.Array:
-		return isPlainResult(u.Elem())
+	case *types.Struct, *types.Array:
+		return !slices.ContainsFunc(syntax.Inside(u), func(t types.Type) bool { return !isPlainResult(t) })
 	}
 	return syntax.IsError(r)
 }

@@ -146,30 +146,25 @@ func (v *variants) reason() string {
 
 // areUsable reports whether inputs can be made for all types in args.
 func (v *variants) areUsable(args []types.Type) bool {
-	for _, a := range args {
-		if v.c.unsupported(a, map[types.Type]bool{}) != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(args, func(a types.Type) bool { return v.c.unsupported(a, map[types.Type]bool{}) != "" })
 }
 
-// combinations returns up to most choices of one candidate index from each set, in the order
-// of the sum of the indices: the plainest first. Choices have a far candidate if and only if far
-// is true.
+// combinations returns up to limit choices of one candidate index from each set, in the order of
+// the sum of the indices: the plainest first. The choices are those with a fall-back candidate if
+// fallback is true, and those without one otherwise.
 func combinations(sets [][]candidate, fallback bool, limit int) (out [][]int) {
 	last := 0
 	for _, set := range sets {
 		last += len(set) - 1
 	}
 	at := make([]int, len(sets))
-	var fill func(i, rest int, isFar bool)
-	fill = func(i, rest int, isFar bool) {
+	var fill func(i, rest int, hasFallback bool)
+	fill = func(i, rest int, hasFallback bool) {
 		if len(out) >= limit {
 			return
 		}
 		if i == len(sets) {
-			if rest == 0 && isFar == fallback {
+			if rest == 0 && hasFallback == fallback {
 				out = append(out, slices.Clone(at))
 			}
 			return
@@ -177,7 +172,7 @@ func combinations(sets [][]candidate, fallback bool, limit int) (out [][]int) {
 		for k := range min(rest+1, len(sets[i])) {
 			if f := sets[i][k].fallback; fallback || !f {
 				at[i] = k
-				fill(i+1, rest-k, isFar || f)
+				fill(i+1, rest-k, hasFallback || f)
 			}
 		}
 	}
@@ -211,7 +206,7 @@ func (v *variants) substitute(sets [][]candidate, at []int) []types.Type {
 	return nil
 }
 
-// diverseLists returns up to most lists: the first, and then repeatedly the list with most types
+// diverseLists returns up to limit lists: the first, and then repeatedly the list with most types
 // that are new for their type parameters.
 func diverseLists(lists [][]types.Type, limit int) (out [][]types.Type) {
 	if len(lists) == 0 {

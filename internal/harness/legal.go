@@ -281,7 +281,7 @@ func (c *Coder) usesZero(n *types.Named) bool {
 	return c.fieldCustoms().zeroUsed[n.Origin().Obj()] || n.Obj().Pkg() != c.pkg.Types && zeroIsUseful(n)
 }
 
-// markReserved sets Type.Own for the structs of the package within t. All alternatives that make
+// markReserved sets Type.PackageOnly for the structs of the package within t. All alternatives that make
 // them must be known.
 func (c *Coder) markReserved(t *input.Type) {
 	memo := c.fieldCustoms().reserved

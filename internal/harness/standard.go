@@ -152,12 +152,7 @@ func (c *Coder) standardAlts(u *types.Interface) (list []input.Alt, covered []st
 }
 
 func (c *Coder) canImport(paths []string) bool {
-	for _, p := range paths {
-		if !c.canImportPath(p) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(paths, func(p string) bool { return !c.canImportPath(p) })
 }
 
 // reportedType returns the type of the value that s makes if the value is reported after the call.

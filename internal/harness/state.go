@@ -53,8 +53,7 @@ func (c *Coder) vars() *packageVars {
 		pointsTo:     map[*types.Var]*types.Var{},
 	}
 	c.state = s
-	w := &varWalker{c: c, s: s, onceFuncs: map[types.Object]bool{}}
-	w.aliases = c.aliases()
+	w := &varWalker{c: c, s: s, aliases: c.aliases(), onceFuncs: map[types.Object]bool{}, readOnly: map[ast.Node]bool{}}
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
 			w.decl(d)
@@ -184,9 +183,6 @@ func (w *varWalker) spec(spec *ast.ValueSpec) {
 }
 
 func (w *varWalker) walk(n ast.Node) {
-	if w.readOnly == nil {
-		w.readOnly = map[ast.Node]bool{}
-	}
 	ast.Inspect(n, func(n ast.Node) bool {
 		w.markReadOnly(n)
 		for place, value := range syntax.Assignments(n) {

@@ -35,10 +35,10 @@ func (w *writer) condition(cond *cfg.Cond) {
 	}
 	f := w.falseBranch(cond)
 	if b, ok := cond.Expr.(*ast.BinaryExpr); ok && cond.Kind == cfg.Compare {
-		if class, inner := w.comparisonClass(cond, b); class != "" {
+		if class, narrow := w.comparisonClass(cond, b); class != "" {
 			call := fmt.Sprintf("%s(%d, ", w.probe(compareProbes[b.Op]+class), f)
-			x, xEnd := w.operand(class, inner, b.X)
-			y, yEnd := w.operand(class, inner, b.Y)
+			x, xEnd := w.operand(class, narrow, b.X)
+			y, yEnd := w.operand(class, narrow, b.Y)
 			w.edits.wrap(off, end, before+call+x, yEnd+")"+yes+after)
 			op := w.offset(b.OpPos)
 			w.edits.replace(op, op+len(b.Op.String()), xEnd+", "+y)
@@ -61,20 +61,15 @@ func (w *writer) condition(cond *cfg.Cond) {
 	}
 }
 
-// An innerConv returns the start of a conversion inside of the operand's conversion to its class,
-// "" if the operand needs none.
-type innerConv func(e ast.Expr, w *writer) string
-
-func noConv(ast.Expr, *writer) string { return "" }
-
-// operand returns the text before and after an operand of a comparison.
-func (w *writer) operand(class string, inner innerConv, e ast.Expr) (before, after string) {
+// operand returns the text before and after an operand of a comparison. narrow is the probe that
+// rounds a constant to the width of the other operand, "" if there is none.
+func (w *writer) operand(class, narrow string, e ast.Expr) (before, after string) {
 	if class == "T" {
 		return "", ""
 	}
 	before, after = w.probe(class)+"(", ")"
-	if c := inner(e, w); c != "" {
-		return before + c, ")" + after
+	if narrow != "" && w.info.Types[e].Value != nil {
+		return before + w.probe(narrow) + "(", ")" + after
 	}
 	return before, after
 }
@@ -99,78 +94,64 @@ func (w *writer) viewBytes(e ast.Expr) {
 	w.edits.close(w.offset(call.Rparen)+1, ")")
 }
 
-// narrow returns a conversion that rounds a constant to the width of the other operand.
-func narrow(name string) innerConv {
-	return func(e ast.Expr, w *writer) string {
-		if w.info.Types[e].Value == nil {
-			return ""
-		}
-		return w.probe(name) + "("
-	}
-}
-
-// comparisonClass returns the class of the probe for a comparison. It is I, U,
+// comparisonClass returns the class of the probe for a comparison, and the probe that rounds a
+// constant operand to the width of the other, "" if there is none. The class is I, U,
 // F, S or C (signed, unsigned, float, string or complex) if both operands have
 // the same basic type, T if they have the same type parameter as their type, and
 // "" otherwise. With "", the probe gives no gradient. If the operands have
 // distances, comparisonClass then adds a note.
-func (w *writer) comparisonClass(cond *cfg.Cond, binary *ast.BinaryExpr) (string, innerConv) {
+func (w *writer) comparisonClass(cond *cfg.Cond, binary *ast.BinaryExpr) (class, narrow string) {
 	x, y := w.info.TypeOf(binary.X), w.info.TypeOf(binary.Y)
 	if syntax.IsTypeParam(x) || syntax.IsTypeParam(y) {
 		if types.Identical(x, y) && types.Comparable(x) && !contextTyped(binary.X, w.info) && !contextTyped(binary.Y, w.info) {
-			return "T", noConv
+			return "T", ""
 		}
 		w.noGradient(cond, "operand of a type parameter's type")
-		return "", nil
+		return "", ""
 	}
-	bx, ok1 := x.Underlying().(*types.Basic)
-	basicY, ok2 := y.Underlying().(*types.Basic)
-	if !ok1 || !ok2 {
-		return "", nil // pointers, interfaces, structs …
+	basicX, xIsBasic := x.Underlying().(*types.Basic)
+	_, yIsBasic := y.Underlying().(*types.Basic)
+	if !xIsBasic || !yIsBasic {
+		return "", "" // pointers, interfaces, structs …
 	}
-	if bx.Kind() == types.UntypedNil || basicY.Kind() == types.UntypedNil {
-		return "", nil
-	}
-	class, inner := classOf(bx)
+	class, narrow = classOf(basicX)
 	if class == "" {
-		return "", nil
+		return "", ""
 	}
 	if !types.Identical(types.Unalias(x), types.Unalias(y)) {
 		w.noGradient(cond, fmt.Sprintf("operands of types %s and %s", x, y))
-		return "", nil
+		return "", ""
 	}
 	if contextTyped(binary.X, w.info) || contextTyped(binary.Y, w.info) {
 		w.noGradient(cond, "shift of an untyped constant")
-		return "", nil
+		return "", ""
 	}
-	if (class == "C") && binary.Op != token.EQL && binary.Op != token.NEQ {
-		return "", nil
-	}
-	return class, inner
+	return class, narrow
 }
 
-// classOf returns the class of the probes for values of a basic type, "" if there is none.
-func classOf(b *types.Basic) (string, innerConv) {
+// classOf returns the class of the probes for values of a basic type, "" if there is none, and the
+// probe that rounds a constant to the type, "" if no rounding is needed.
+func classOf(b *types.Basic) (class, narrow string) {
 	info := b.Info()
 	switch {
 	case info&types.IsUntyped != 0:
-		return "", nil
+		return "", ""
 	case b.Kind() == types.Float32:
-		return "F", narrow("F32")
+		return "F", "F32"
 	case b.Kind() == types.Complex64:
-		return "C", narrow("C64")
+		return "C", "C64"
 	case info&types.IsUnsigned != 0:
-		return "U", noConv
+		return "U", ""
 	case info&types.IsInteger != 0:
-		return "I", noConv
+		return "I", ""
 	case info&types.IsFloat != 0:
-		return "F", noConv
+		return "F", ""
 	case info&types.IsComplex != 0:
-		return "C", noConv
+		return "C", ""
 	case info&types.IsString != 0:
-		return "S", noConv
+		return "S", ""
 	}
-	return "", nil
+	return "", ""
 }
 
 // isBool reports whether t is the predeclared type bool, or untyped bool.

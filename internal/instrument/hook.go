@@ -11,7 +11,8 @@ import (
 )
 
 // hook returns the text before and after the probe of c that records the live
-// values: (Want && reads && Eval || probe). neutral makes the hook an untyped bool.
+// values: (Want && reads && Eval || probe). untypedResult makes the
+// hook an untyped bool.
 func (w *writer) hook(c *cfg.Cond, untypedResult bool) (before, after string) {
 	if w.layout == nil {
 		return "", ""

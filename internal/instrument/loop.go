@@ -30,13 +30,7 @@ func (w *writer) labelledStmts(n ast.Node) map[types.Object]ast.Stmt {
 // breaks returns the index of all breaks below n.
 func (w *writer) breaks(n ast.Node) *breakIndex {
 	x := &breakIndex{map[*ast.BranchStmt]ast.Stmt{}, map[ast.Stmt]bool{}}
-	var stack []ast.Node
-	ast.Inspect(n, func(n ast.Node) bool {
-		if n == nil {
-			stack = stack[:len(stack)-1]
-			return true
-		}
-		stack = append(stack, n)
+	ast.PreorderStack(n, nil, func(n ast.Node, stack []ast.Node) bool {
 		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.BREAK {
 			t := w.breakTarget(b, stack)
 			x.target[b] = t

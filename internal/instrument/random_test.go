@@ -114,7 +114,7 @@ func randomProgram(t *testing.T, seed uint64, funcs int) {
 	write(t, filepath.Join(dir, "go.mod"), "module m\n\ngo 1.26\n")
 	write(t, filepath.Join(dir, "main.go"), src)
 	want, _ := run(t, dir, nil)
-	r := rewriteWith(t, dir, ".", instrument.Options{Sites: &cfg.Sites{}})
+	r := rewriteWith(t, dir, ".", true, instrument.Options{Sites: &cfg.Sites{}})
 	if err := r.checkTypes(probeTypes(t)); err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}

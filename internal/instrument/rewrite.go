@@ -35,8 +35,6 @@ type Options struct {
 	// First is added to the numbers of conditions, so that several packages in
 	// one worker have disjoint ranges of numbers.
 	First int
-	// NoHooks leaves out the hooks that record live values.
-	NoHooks bool
 	// Sites are the panic sites; the divisions among them get probes. It may be nil.
 	Sites *cfg.Sites
 }
@@ -221,7 +219,7 @@ func (w *writer) funcDecl(decl *ast.FuncDecl) {
 		return
 	}
 	w.layout = nil
-	if w.fn != nil && !w.opts.NoHooks {
+	if w.fn != nil {
 		w.layout = w.layouts[w.fn]
 	}
 	if w.layout != nil && w.layout.TooLarge() {

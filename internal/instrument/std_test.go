@@ -28,7 +28,7 @@ type rewritten struct {
 // rewrite loads a package and rewrites it.
 func rewrite(t testing.TB, dir, pattern string) *rewritten {
 	t.Helper()
-	return rewriteWith(t, dir, pattern, instrument.Options{})
+	return rewriteWith(t, dir, pattern, true, instrument.Options{})
 }
 
 // with returns the rewritten files and others beside them, by absolute path.

@@ -52,7 +52,7 @@ func TestWaits(t *testing.T) {
 	write(t, filepath.Join(dir, "go.mod"), "module m\n\ngo 1.26\n")
 	write(t, filepath.Join(dir, "main.go"), waits)
 	want, _ := run(t, dir, nil)
-	r := rewriteWith(t, dir, ".", instrument.Options{})
+	r := rewriteWith(t, dir, ".", true, instrument.Options{})
 	got, _ := run(t, dir, r.with(map[string]string{"zznearmiss.go": "package main\n\nfunc main() { zznmmain() }\n"}))
 	if got != want {
 		t.Errorf("%s\n%s", firstDifference(want, got), want)

@@ -31,11 +31,7 @@ func unread(graph *cfg.Package, method *types.Func) func(t *input.Type, field st
 
 // fieldsReadBy returns the fields read by the method and by code that it may call in the package.
 func fieldsReadBy(g *cfg.Package, method *types.Func) map[*types.Var]bool {
-	mentions, read := syntax.NewMentions(g.Info, g.Files), map[*types.Var]bool{}
-	reached := map[types.Object]bool{}
-	for _, o := range syntax.Reach(func(o types.Object) []types.Object { return append(mentions.Of(o), mentions.Methods(o)...) }, types.Object(method)) {
-		reached[o] = true
-	}
+	reached, read := syntax.NewMentions(g.Info, g.Files).Reachable(method), map[*types.Var]bool{}
 	for _, f := range g.Funcs {
 		if reached[f.Obj] {
 			for n := range ast.Preorder(f.Decl) {

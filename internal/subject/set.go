@@ -78,10 +78,9 @@ func Prepare(ctx context.Context, pkg *load.Package, entries []*harness.Fn, opts
 // rewrite rewrites a package and adds it as a part.
 func (s *Set) rewrite(pkg *load.Package, graph *cfg.Package) error {
 	own := pkg == s.Pkg
-	o := instrument.Options{Source: s.opts.Source, First: s.Conditions, NoHooks: true}
+	o := instrument.Options{Source: s.opts.Source, First: s.Conditions}
 	var layouts map[*cfg.Func]*fitness.Layout
 	if own && s.opts.Hooks {
-		o.NoHooks = false
 		layouts = map[*cfg.Func]*fitness.Layout{}
 		for _, f := range graph.Funcs {
 			layouts[f] = fitness.Of(f, pkg.Info, pkg.Types)

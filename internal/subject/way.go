@@ -12,29 +12,30 @@ import (
 // other value of the type. Nil and fall-backs come last. Among equals the first alternative is
 // chosen.
 func wayOf(t *input.Type) int {
-	best, rank := 0, -1
+	best, bestRank := 0, -1
 	for i := range t.Alts {
 		a := &t.Alts[i]
-		is := 0
+		rank := 0
 		switch again := needs(a.Fields, t); {
 		case a.Rare || a.Name == "nil" || a.Earlier() != nil:
-		case !again && slices.ContainsFunc(a.Fields, func(f input.Field) bool { return f.Type.Has(false, listed) }):
-			is = 4
+		case !again && slices.ContainsFunc(a.Fields, func(f input.Field) bool { return f.Type.Has(false, IsList) }):
+			rank = 4
 		case !again && anySizes(a.Fields):
-			is = 3
+			rank = 3
 		case !again:
-			is = 2
+			rank = 2
 		default:
-			is = 1
+			rank = 1
 		}
-		if is > rank {
-			best, rank = i, is
+		if rank > bestRank {
+			best, bestRank = i, rank
 		}
 	}
 	return best
 }
 
-func listed(t *input.Type) bool {
+// IsList reports whether t is a string, slice or map type.
+func IsList(t *input.Type) bool {
 	return t.Kind == input.String || t.Kind == input.Slice || t.Kind == input.Map
 }
 

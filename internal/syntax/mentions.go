@@ -76,6 +76,16 @@ func (m *Mentions) Methods(o types.Object) []types.Object {
 	return nil
 }
 
+// Reachable returns the functions and package variables that a run of o may reach. It is the
+// transitive closure of Of and Methods, and includes o.
+func (m *Mentions) Reachable(o types.Object) map[types.Object]bool {
+	found := map[types.Object]bool{}
+	for _, o := range Reach(func(o types.Object) []types.Object { return append(m.Of(o), m.Methods(o)...) }, o) {
+		found[o] = true
+	}
+	return found
+}
+
 // Reach returns the nodes that can be reached from the nodes from in a graph, each once, in
 // breadth-first order. The result includes from. next returns the successors of a node.
 func Reach[T comparable](next func(T) []T, from ...T) []T {

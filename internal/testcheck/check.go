@@ -163,7 +163,7 @@ func (c *checker) verify(ctx context.Context, suite *testgen.Suite) (*testgen.Su
 
 // round builds and runs the suite once and collects the findings.
 func (c *checker) round(ctx context.Context, suite *testgen.Suite) error {
-	ctx, cancel := withDeadline(ctx, c.opts.Deadline)
+	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
 	c.report.Rounds++
 	c.findings = newFindings(c.report.Rounds)
@@ -240,7 +240,7 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 // runAndRecord runs the tests and records the passes, even if the run does not finish.
 func (c *checker) runAndRecord(ctx context.Context, s *testgen.Suite, set setting, count int, limit time.Duration) (*outcome, error) {
 	if count > 1 {
-		timed, cancel := withDeadline(ctx, c.repetitionsEnd())
+		timed, cancel := WithDeadline(ctx, c.repetitionsEnd())
 		defer cancel()
 		ctx = timed
 	}

@@ -8,8 +8,8 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// withDeadline returns a context that also ends at the time end, if end is not zero.
-func withDeadline(ctx context.Context, end time.Time) (context.Context, context.CancelFunc) {
+// WithDeadline returns a context that also ends at the time end, if end is not zero.
+func WithDeadline(ctx context.Context, end time.Time) (context.Context, context.CancelFunc) {
 	if end.IsZero() {
 		return context.WithCancel(ctx)
 	}

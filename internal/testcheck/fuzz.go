@@ -19,7 +19,7 @@ const fuzzCount = 3
 // corpus below dir, because go test runs both. It builds and runs the targets as Verify does
 // with tests. The error is ctx.Err(), or the reason why no target can be run.
 func VerifyFuzz(ctx context.Context, fuzzing *testgen.Fuzzing, dir string, opts Options) (*testgen.Fuzzing, error) {
-	ctx, cancel := withDeadline(ctx, opts.Deadline)
+	ctx, cancel := WithDeadline(ctx, opts.Deadline)
 	defer cancel()
 	for len(fuzzing.Suite.Funcs) > 0 {
 		bad, err := fuzzRound(ctx, fuzzing, dir, opts)

@@ -101,25 +101,21 @@ func (t *compiled) judge(ctx context.Context, entry int, v input.Vector, nat, sy
 	if how == "" {
 		return verdict{}, nil
 	}
-	vs := make([]input.Vector, again)
-	for i := range vs {
-		vs[i] = v
-	}
-	more, err := t.measure(ctx, entry, vs)
+	more, err := t.measure(ctx, entry, slices.Repeat([]input.Vector{v}, again))
 	if err != nil {
 		return verdict{}, err
 	}
 	warm := nativeRun(&more[0]) // what happens once in a process has happened
-	open := false
+	varies := false
 	for i := range more {
 		m := nativeRun(&more[i])
 		if differ(&warm, &m, false) != "" {
 			return verdict{outside: true}, nil
 		}
-		open = open || differ(&warm, &m, true) != ""
+		varies = varies || differ(&warm, &m, true) != ""
 	}
-	if how = differ(&warm, sym, !open); how == "" || open {
-		return verdict{gap: how, order: open}, nil
+	if how = differ(&warm, sym, !varies); how == "" || varies {
+		return verdict{gap: how, order: varies}, nil
 	}
 	nat = &warm
 	return verdict{gap: fmt.Sprintf("%s: %s", how, detail(how, nat, sym))}, nil

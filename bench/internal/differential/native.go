@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"nearmiss/cfg"
@@ -49,13 +50,7 @@ func open(ctx context.Context, pattern string, opt *Options) (*compiled, error) 
 	// Programs of one's own may be all about package variables.
 	entries := subject.Functions(graph, coder, harness.Options{Globals: !pkgs[0].Std})
 	if opt.Func != nil {
-		kept := entries[:0]
-		for _, f := range entries {
-			if opt.Func.MatchString(f.Sig.Name) {
-				kept = append(kept, f)
-			}
-		}
-		entries = kept
+		entries = slices.DeleteFunc(entries, func(f *harness.Fn) bool { return !opt.Func.MatchString(f.Sig.Name) })
 	}
 	if len(entries) == 0 {
 		return t, nil

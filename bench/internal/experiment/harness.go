@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // mostFuzzed bounds the arguments of one harness.
@@ -61,7 +62,7 @@ func exportedFuncs(pkg *load.Package) (fns []*types.Func) {
 			continue
 		}
 		if r := fn.Signature().Recv(); r != nil {
-			n := named(r.Type())
+			n, _ := syntax.NamedOf(r.Type())
 			if n == nil || !n.Obj().Exported() {
 				continue
 			}
@@ -79,10 +80,10 @@ func constructors(pkg *load.Package) map[*types.TypeName][]*types.Func {
 	for _, fn := range exportedFuncs(pkg) {
 		sig := fn.Signature()
 		res := sig.Results()
-		if sig.Recv() != nil || res.Len() == 0 || res.Len() > 2 || res.Len() == 2 && !isError(res.At(1).Type()) {
+		if sig.Recv() != nil || res.Len() == 0 || res.Len() > 2 || res.Len() == 2 && !syntax.IsError(res.At(1).Type()) {
 			continue
 		}
-		if n := named(res.At(0).Type()); n != nil && n.Obj().Pkg() == pkg.Types {
+		if n, _ := syntax.NamedOf(res.At(0).Type()); n != nil && n.Obj().Pkg() == pkg.Types {
 			makers[n.Obj()] = append(makers[n.Obj()], fn)
 		}
 	}
@@ -92,8 +93,8 @@ func constructors(pkg *load.Package) map[*types.TypeName][]*types.Func {
 	return makers
 }
 
-// strength tells constructors of strings from others, and those from ones
-// that take nothing.
+// strength ranks a constructor: 2 if it takes a string, 1 if it takes something else, 0 if it
+// takes nothing.
 func strength(fn *types.Func) int {
 	params := fn.Signature().Params()
 	for v := range params.Variables() {
@@ -104,25 +105,16 @@ func strength(fn *types.Func) int {
 	return min(params.Len(), 1)
 }
 
-func named(t types.Type) *types.Named {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	n, _ := types.Unalias(t).(*types.Named)
-	return n
-}
-
-func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
-
 func targetName(fn *types.Func) string {
 	if r := fn.Signature().Recv(); r != nil {
-		return named(r.Type()).Obj().Name() + "_" + fn.Name()
+		n, _ := syntax.NamedOf(r.Type())
+		return n.Obj().Name() + "_" + fn.Name()
 	}
 	return fn.Name()
 }
 
-// target is one fuzz target. What panics is no end of it: the fuzzer is to
-// take branches.
+// target returns one fuzz target. A panic does not end the target, because the fuzzer is to take
+// branches.
 func (h *harness) target(name, call string) string {
 	var b strings.Builder
 	zeros, params := make([]string, len(h.args)), ""
@@ -215,7 +207,7 @@ func (h *harness) value(t types.Type) (string, bool) {
 	case *types.Interface:
 		return h.standard(t)
 	case *types.Pointer:
-		if n := named(u.Elem()); n != nil && n.Obj().Exported() && n.Obj().Pkg() == h.pkg.Types && n.TypeArgs().Len() == 0 {
+		if n, _ := syntax.NamedOf(u.Elem()); n != nil && n.Obj().Exported() && n.Obj().Pkg() == h.pkg.Types && n.TypeArgs().Len() == 0 {
 			if _, ok := n.Underlying().(*types.Struct); ok {
 				return h.filled(n), true
 			}
@@ -252,7 +244,7 @@ func (h *harness) standard(t types.Type) (string, bool) {
 // maker calls the constructor of a type of the package, and returns the
 // variable that holds the value.
 func (h *harness) maker(t types.Type) string {
-	n := named(t)
+	n, _ := syntax.NamedOf(t)
 	if n == nil || h.deep >= 2 {
 		return ""
 	}

@@ -77,7 +77,7 @@ func write() {
 // probes measures both sets of tests over the rewritten source.
 func (s *subject) probes(ctx context.Context) (*Verdict, error) {
 	graph := cfg.Build(s.pkg.Source)
-	rewritten, err := instrument.Rewrite(s.pkg, graph, nil, instrument.Options{NoHooks: true})
+	rewritten, err := instrument.Rewrite(s.pkg, graph, nil, instrument.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/fitness"
 	"nearmiss/internal/native"
+	"nearmiss/internal/probe"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
@@ -149,7 +150,7 @@ func hasOrder(c *cfg.Cond) bool {
 // approach level 0, and the conditions on which its block depends.
 func boundaryTarget(c *cfg.Cond) *wire.Target {
 	t := &wire.Target{Branch: c.Branch(false), Boundary: true}
-	t.Nodes = append(t.Nodes, wire.Node{Cond: uint32(c.ID), Away: wire.DivergesFalse | wire.DivergesTrue})
+	t.Nodes = append(t.Nodes, wire.Node{Cond: uint32(c.ID), Away: probe.AwayFalse | probe.AwayTrue})
 	for _, d := range native.Target(fitness.ApproachBlock(c.Graph, c.Block)).Nodes {
 		if d.Cond != uint32(c.ID) {
 			t.Nodes = append(t.Nodes, d)

@@ -11,6 +11,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/native"
+	"nearmiss/internal/probe"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
@@ -264,7 +265,7 @@ func (u *unit) onTheWay(g *goal) (nearest *find, level int) {
 	for _, n := range g.target.Nodes {
 		for side := range uint32(2) {
 			f := u.goals[2*n.Cond+side].found
-			if n.Away&(wire.DivergesFalse<<side) != 0 || f == nil {
+			if n.Away&(probe.AwayFalse<<side) != 0 || f == nil {
 				continue
 			}
 			if nearest == nil || n.Level < level || n.Level == level && nearest.fn != g.fn && f.fn == g.fn {

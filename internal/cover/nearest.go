@@ -3,6 +3,7 @@ package cover
 import (
 	"context"
 
+	"nearmiss/internal/probe"
 	wire "nearmiss/internal/worker"
 )
 
@@ -33,7 +34,7 @@ func (s *session) nearest(ctx context.Context, u *unit) error {
 func (g *goal) turnOff(taken []uint32) {
 	away := map[uint32]byte{}
 	for _, b := range taken {
-		away[b/2] |= wire.DivergesFalse << (b % 2)
+		away[b/2] |= probe.AwayFalse << (b % 2)
 	}
 	for _, row := range g.target.Nodes {
 		if turned := row.Away & away[row.Cond]; turned != 0 && (g.turned == nil || row.Level < g.turned.Level) {

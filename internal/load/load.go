@@ -98,10 +98,10 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 // package matches. It runs go list, because go/packages drops some messages, and
 // go list -compiled, because some errors, such as a missing build cache, only
 // occur when packages are compiled.
-func noMatchReason(cfg *packages.Config, patterns []string) string {
+func noMatchReason(conf *packages.Config, patterns []string) string {
 	for _, list := range [][]string{{"list"}, {"list", "-compiled"}} {
-		cmd := exec.CommandContext(cfg.Context, "go", append(append(list, "--"), patterns...)...)
-		cmd.Dir, cmd.Env = cfg.Dir, cfg.Env
+		cmd := exec.CommandContext(conf.Context, "go", append(append(list, "--"), patterns...)...)
+		cmd.Dir, cmd.Env = conf.Dir, conf.Env
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
 		if err := cmd.Run(); err != nil && strings.TrimSpace(stderr.String()) != "" {

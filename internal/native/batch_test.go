@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"nearmiss/internal/probe"
 	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
@@ -15,7 +16,7 @@ import (
 func (x *wired) batch(name string) *worker.BatchJob {
 	j := x.search(name)
 	b := &worker.BatchJob{ID: j.ID, Entry: j.Entry, Signature: j.Signature, Vectors: j.Starts, Mode: search.Standard}
-	b.Target = worker.Target{Branch: 1, Nodes: []worker.Node{{Away: worker.DivergesFalse}}}
+	b.Target = worker.Target{Branch: 1, Nodes: []worker.Node{{Away: probe.AwayFalse}}}
 	return b
 }
 

@@ -100,9 +100,9 @@ func (w *Worker) ignoredCrash() []Crash {
 }
 
 // goroutinePanicCrashes returns the survived crashes of a job.
-func goroutinePanicCrashes(entry int, falls []worker.GoroutinePanic) (list []Crash) {
-	for i := range falls {
-		f := &falls[i]
+func goroutinePanicCrashes(entry int, panics []worker.GoroutinePanic) (list []Crash) {
+	for i := range panics {
+		f := &panics[i]
 		c := survivedPanic(entry, f.Vector, f.Text, f.Evaluations)
 		c.Confirmed, c.More = !f.Stray, f.Count-1
 		list = append(list, c)

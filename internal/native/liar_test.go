@@ -210,7 +210,7 @@ type questions struct {
 func liarJobs() (q questions) {
 	vectors := [][][]uint64{{{1, 2}, {1234, 7}, {1234, 1234}}, {{0}, {2, 'h', 'i'}, {5, 'p', 'a', 'n', 'i', 'c'}}}
 	for entry, sig := range liarSignatures() {
-		target := worker.Target{Branch: uint32(4*entry + 1), Nodes: []worker.Node{{Cond: uint32(2 * entry), Away: worker.DivergesFalse}}}
+		target := worker.Target{Branch: uint32(4*entry + 1), Nodes: []worker.Node{{Cond: uint32(2 * entry), Away: probe.AwayFalse}}}
 		q.search = append(q.search,
 			&worker.SearchJob{ID: uint32(len(q.search)), Entry: entry, Signature: sig, Target: target, Evaluations: 500, Seed: 3, Starts: vectors[entry]},
 			&worker.SearchJob{ID: uint32(len(q.search) + 1), Entry: entry, Signature: sig, Target: worker.Target{Branch: worker.NoBranch}, Evaluations: 200, Seed: 4})

@@ -27,13 +27,13 @@ func (w *Worker) Measure(ctx context.Context, job *worker.MeasureJob) (*MeasureR
 	j.Avoid = slices.Clone(job.Avoid)
 	out := &MeasureResult{}
 	defer w.beginJob(job.Fuel)()
-	var falls []worker.GoroutinePanic
+	var panics []worker.GoroutinePanic
 	rec := recovery{
 		worker: w, maxWeight: w.opts.MaxCrashes, maxRepeated: max(uint64(len(job.Vectors)), minReplay),
 		job: func() worker.Message { return &j },
 		onAnswer: func(m worker.Message) {
 			r := m.(*worker.MeasureResult)
-			out.Runs, falls = r.Runs, r.GoroutinePanics
+			out.Runs, panics = r.Runs, r.GoroutinePanics
 		},
 		withEvaluations: func(evaluations uint64) worker.Message {
 			part := j
@@ -42,7 +42,7 @@ func (w *Worker) Measure(ctx context.Context, job *worker.MeasureJob) (*MeasureR
 		},
 	}
 	_, err := rec.runToEnd(ctx, &j.Avoid, cutBefore(&j.Vectors))
-	out.Crashes, out.GaveUp = append(rec.crashes, goroutinePanicCrashes(job.Entry, falls)...), rec.gaveUp
+	out.Crashes, out.GaveUp = append(rec.crashes, goroutinePanicCrashes(job.Entry, panics)...), rec.gaveUp
 	return out, err
 }
 

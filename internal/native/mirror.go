@@ -108,8 +108,8 @@ func (m *Mirror) replacement(pkg *load.Package) string {
 	return "-replace=" + name + "=" + m.root
 }
 
-// module copies go.mod and go.sum to the directory at, and adds the replacement.
-func (m *Mirror) module(ctx context.Context, tool *goTool, pkg *load.Package, path string) error {
+// module copies go.mod and go.sum to the directory dir, and adds the replacement.
+func (m *Mirror) module(ctx context.Context, tool *goTool, pkg *load.Package, dir string) error {
 	mod := tool.mod
 	for _, f := range tool.flags {
 		if name, value := load.FlagName(f); name == "modfile" {
@@ -121,49 +121,49 @@ func (m *Mirror) module(ctx context.Context, tool *goTool, pkg *load.Package, pa
 	if mod == "" {
 		return &goError{"go.mod file not found around " + tool.dir}
 	}
-	dir := filepath.Join(path, "go.mod")
-	if err := copyFile(dir, mod, true); err != nil {
+	file := filepath.Join(dir, "go.mod")
+	if err := copyFile(file, mod, true); err != nil {
 		return err
 	}
-	if err := copyFile(filepath.Join(path, "go.sum"), strings.TrimSuffix(mod, ".mod")+".sum", false); err != nil {
+	if err := copyFile(filepath.Join(dir, "go.sum"), strings.TrimSuffix(mod, ".mod")+".sum", false); err != nil {
 		return err
 	}
-	m.Flags = []string{"-modfile=" + dir}
-	_, err := tool.run(ctx, "mod", "edit", m.replacement(pkg), dir)
+	m.Flags = []string{"-modfile=" + file}
+	_, err := tool.run(ctx, "mod", "edit", m.replacement(pkg), file)
 	return err
 }
 
-// workspace copies go.work and go.work.sum to the directory at, makes the
+// workspace copies go.work and go.work.sum to the directory dir, makes the
 // paths in go.work absolute, and adds the replacement.
-func (m *Mirror) workspace(ctx context.Context, tool *goTool, pkg *load.Package, path string) error {
-	dir := filepath.Join(path, "go.work")
-	if err := copyFile(dir, tool.work, true); err != nil {
+func (m *Mirror) workspace(ctx context.Context, tool *goTool, pkg *load.Package, dir string) error {
+	file := filepath.Join(dir, "go.work")
+	if err := copyFile(file, tool.work, true); err != nil {
 		return err
 	}
-	if err := copyFile(dir+".sum", tool.work+".sum", false); err != nil {
+	if err := copyFile(file+".sum", tool.work+".sum", false); err != nil {
 		return err
 	}
 	out, err := tool.run(ctx, "work", "edit", "-json", tool.work)
 	if err != nil {
 		return err
 	}
-	var file struct {
+	var work struct {
 		Use     []struct{ DiskPath string }
 		Replace []struct {
 			Old, New struct{ Path, Version string }
 		}
 	}
-	if err := json.Unmarshal(out, &file); err != nil {
+	if err := json.Unmarshal(out, &work); err != nil {
 		return fmt.Errorf("cannot read %s: %w", tool.work, err)
 	}
 	edits := []string{"work", "edit"}
 	root := filepath.Dir(tool.work)
-	for _, u := range file.Use {
+	for _, u := range work.Use {
 		if !filepath.IsAbs(u.DiskPath) {
 			edits = append(edits, "-dropuse="+u.DiskPath, "-use="+filepath.Join(root, u.DiskPath))
 		}
 	}
-	for _, r := range file.Replace {
+	for _, r := range work.Replace {
 		if r.New.Version == "" && !filepath.IsAbs(r.New.Path) {
 			old := r.Old.Path
 			if r.Old.Version != "" {
@@ -172,8 +172,8 @@ func (m *Mirror) workspace(ctx context.Context, tool *goTool, pkg *load.Package,
 			edits = append(edits, "-replace="+old+"="+filepath.Join(root, r.New.Path))
 		}
 	}
-	m.Env = []string{"GOWORK=" + dir}
-	_, err = tool.run(ctx, append(edits, m.replacement(pkg), dir)...)
+	m.Env = []string{"GOWORK=" + file}
+	_, err = tool.run(ctx, append(edits, m.replacement(pkg), file)...)
 	return err
 }
 
@@ -207,7 +207,8 @@ func (m *Mirror) MirrorPath(path string) string {
 	return path
 }
 
-// originalPath returns the original path of a file in the mirror. It is the inverse of At.
+// originalPath returns the original path of a file in the mirror. It is the inverse of
+// MirrorPath.
 func (m *Mirror) originalPath(path string) string {
 	if m != nil {
 		if rel, ok := relativeBelow(m.root, path); ok {

@@ -3,7 +3,8 @@
 //
 //	s, err := subject.Find(ctx, ".(*Sample).Run", subject.Options{States: true})
 //	code, err := symexec.Load(ctx, s.Set)
-//	p, err := object.New(ctx, s, code, object.Options{})
+//	m, err := object.MethodOf(s)
+//	p, err := object.New(ctx, m, code, object.Options{})
 //	r, err := dse.Search(ctx, p, dse.BreadthFirst, rng, dse.Options{Starts: p.Starts()})
 //	calls, ok := p.Legal(r.Covered[branch].Path.Input) // as s.Call prints them
 //

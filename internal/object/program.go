@@ -89,17 +89,17 @@ func New(ctx context.Context, method Method, code *symexec.Program, opt Options)
 		solver = embedded.New(Effort())
 		opt.Solver = solver
 	}
-	o := &Program{
+	p := &Program{
 		method: method, opt: opt, ownSolver: solver, space: input.NewSpace(method.Fn.Sig, input.Limits{Legal: true}),
 		states: newStates(), failures: map[*term.Term]failureCount{}, askedHashes: map[uint64]bool{}, count: Count{Refused: map[string]int{}},
 	}
-	o.space.Seeds, o.isUnread = constants(method.Graph, method.Fn.Obj), unread(method.Graph, method.Fn.Obj)
-	o.fixedWays, o.freeInput = newFixedWays(&method, opt.Starts), freeInputs(&method)
-	if err := o.runFirstCalls(ctx, code); err != nil {
-		o.Close()
+	p.space.Seeds, p.isUnread = constants(method.Graph, method.Fn.Obj), unread(method.Graph, method.Fn.Obj)
+	p.fixedWays, p.freeInput = newFixedWays(&method, opt.Starts), freeInputs(&method)
+	if err := p.runFirstCalls(ctx, code); err != nil {
+		p.Close()
 		return nil, err
 	}
-	return o, nil
+	return p, nil
 }
 
 // Close closes the solver, unless the options provided it.

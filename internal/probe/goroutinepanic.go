@@ -34,7 +34,7 @@ func Caught() {
 
 // TakeGoroutinePanic reports whether a goroutine has panicked since the last call of
 // TakeGoroutinePanic, and returns the value of the panic.
-func TakeGoroutinePanic() (value any, fell bool) {
+func TakeGoroutinePanic() (value any, panicked bool) {
 	f := pendingPanic
 	pendingPanic = goroutinePanic{}
 	return f.value, f.occurred

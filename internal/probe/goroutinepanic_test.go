@@ -26,16 +26,16 @@ func TestFall(t *testing.T) {
 	}
 	fuel = 7 // the run counted on at that moment
 	if !GoroutinePanicPending() || fuel >= 0 {
-		t.Errorf("nobody falls, fuel %d", fuel)
+		t.Errorf("no panic, fuel %d", fuel)
 	}
 	End()
-	if v, fell := TakeGoroutinePanic(); !fell || v != any(boom) {
-		t.Errorf("fell: %v, with %v", fell, v)
+	if v, panicked := TakeGoroutinePanic(); !panicked || v != any(boom) {
+		t.Errorf("panicked: %v, with %v", panicked, v)
 	}
 	if v := dies(); v != nil || fuel < 0 {
 		t.Errorf("between runs: it panics with %v, fuel %d", v, fuel)
 	}
-	if _, fell := TakeGoroutinePanic(); !fell {
+	if _, panicked := TakeGoroutinePanic(); !panicked {
 		t.Error("between runs: nobody knows of it")
 	}
 	Left()
@@ -43,8 +43,8 @@ func TestFall(t *testing.T) {
 	if v := dies(); v != nil {
 		t.Errorf("left behind: it panics with %v", v)
 	}
-	if v, fell := TakeGoroutinePanic(); fell || GoroutinePanicPending() {
-		t.Errorf("fell with %v", v)
+	if v, panicked := TakeGoroutinePanic(); panicked || GoroutinePanicPending() {
+		t.Errorf("panicked with %v", v)
 	}
 	Keep(nil)
 	Begin()

@@ -32,11 +32,7 @@ func (r *Report) writeOpen(out io.Writer, verbose bool) {
 		}
 	}
 	for _, s := range reasons {
-		of := "1 function"
-		if s.functions > 1 {
-			of = fmt.Sprintf("%d functions", s.functions)
-		}
-		rows = append(rows, fmt.Sprintf("%d branches of %s: %s (-v lists them)", s.branches, of, s.reason))
+		rows = append(rows, fmt.Sprintf("%d branches of %s: %s (-v lists them)", s.branches, Numbered(s.functions, "function", "functions"), s.reason))
 	}
 	if len(rows) == 0 {
 		return

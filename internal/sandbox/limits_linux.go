@@ -32,8 +32,8 @@ func setLimits(p *Policy) error {
 	return nil
 }
 
-// prepareMemoryLimit stores the program's RLIMIT_DATA in the secret memory: most bytes, or the
-// present limit if most is 0. RLIMIT_DATA counts writable memory. A limit of the address space
+// prepareMemoryLimit stores the program's RLIMIT_DATA in the secret memory: limit bytes, or the
+// present limit if limit is 0. RLIMIT_DATA counts writable memory. A limit of the address space
 // would not do, because the Go runtime reserves far more of that than it uses.
 func (s *secret) prepareMemoryLimit(limit int64) error {
 	l := (*unix.Rlimit)(unsafe.Pointer(&s.page[limitOffset]))

@@ -128,9 +128,7 @@ const defaultFileSize = 64 << 20
 
 func (p Policy) withDefaults() Policy {
 	p.FileSize = cmp.Or(p.FileSize, defaultFileSize)
-	if p.Files == 0 {
-		p.Files = 256
-	}
+	p.Files = cmp.Or(p.Files, 256)
 	return p
 }
 

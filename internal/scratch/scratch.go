@@ -34,8 +34,7 @@ type Dir struct {
 // New makes a directory for temporary files, in the parent directory that the go command uses
 // for its own. It first removes the directories that killed runs have left there.
 func New() (*Dir, error) {
-	parent := os.Getenv("GOTMPDIR")
-	parent = cmp.Or(parent, os.TempDir())
+	parent := cmp.Or(os.Getenv("GOTMPDIR"), os.TempDir())
 	sweep(parent)
 	path, err := os.MkdirTemp(parent, dirPrefix)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
+	"nearmiss/internal/syntax"
 )
 
 // SetOptions configure Prepare. The zero value prepares the package alone, without hooks.
@@ -126,21 +127,18 @@ func reached(pkg *load.Package) []string {
 	if pkg.Std || pkg.Module == nil {
 		return nil
 	}
-	seen := map[*load.Package]bool{pkg: true}
-	var paths []string
-	var visit func(p *load.Package)
-	visit = func(p *load.Package) {
-		for _, at := range slices.Sorted(maps.Keys(p.Imports)) {
-			q := p.Imports[at]
-			if seen[q] || q.Module == nil || q.Module.Path != pkg.Module.Path {
-				continue
+	inModule := func(p *load.Package) (list []*load.Package) {
+		for _, q := range p.Imports {
+			if q.Module != nil && q.Module.Path == pkg.Module.Path {
+				list = append(list, q)
 			}
-			seen[q] = true
-			paths = append(paths, q.ImportPath)
-			visit(q)
 		}
+		return list
 	}
-	visit(pkg)
+	var paths []string
+	for _, p := range syntax.Reach(inModule, pkg)[1:] {
+		paths = append(paths, p.ImportPath)
+	}
 	slices.Sort(paths)
 	return paths
 }
@@ -179,11 +177,9 @@ func (s *Set) buildOptions(codec []byte, temp string) native.BuildOptions {
 
 // Options returns the options for workers of the set, with the sandbox of its place.
 func (s *Set) Options() native.Options {
-	o := native.Options{Conditions: s.Conditions, Slots: s.Slots, TempDir: s.opts.Temp, Sandbox: s.opts.Parts}
-	for _, f := range s.Entries {
-		o.Entries = append(o.Entries, f.Sig)
+	return native.Options{
+		Conditions: s.Conditions, Slots: s.Slots, TempDir: s.opts.Temp, Sandbox: s.opts.Parts, Entries: s.Signatures(),
 	}
-	return o
 }
 
 // Functions lists the functions of a package for which inputs can be made. A generic function is

@@ -224,18 +224,18 @@ func (b *builder) node(t *input.Type) error {
 	if t.Elem.Kind != input.Struct {
 		return b.value(t.Elem)
 	}
-	ways := 0
+	links := 0
 	for i := range t.Elem.Fields {
 		if leadsTo(t.Elem.Fields[i].Type, t) {
-			ways++
+			links++
 		}
 	}
 	for i := range t.Elem.Fields {
 		f := t.Elem.Fields[i].Type
 		if leadsTo(f, t) {
-			b.nodes = (rest + ways - 1) / ways
+			b.nodes = (rest + links - 1) / links
 			rest -= b.nodes
-			ways--
+			links--
 		}
 		if err := b.value(f); err != nil {
 			return err

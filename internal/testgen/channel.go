@@ -40,11 +40,8 @@ func (p *plan) observeChannel(o *observation) bool {
 	if o.typ.Kind != input.ChannelContents {
 		return false
 	}
-	known := func(f func(*value) bool) bool {
-		return slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && f(v) })
-	}
-	null := known(func(v *value) bool { return v.isNil })
-	if known(func(v *value) bool { return len(v.kids) > 0 || v.word == input.ChannelClosed }) {
+	null := o.any(func(v *value) bool { return v.isNil })
+	if o.any(func(v *value) bool { return len(v.kids) > 0 || v.word == input.ChannelClosed }) {
 		p.observeReceived(o)
 	} else {
 		null = true

@@ -23,7 +23,7 @@ type fieldWrites struct {
 	writesThrough map[types.Object][]types.Type // types of the values that are written through; nil stands for any type
 }
 
-func newTouches(pkg *load.Package) *fieldWrites {
+func newFieldWrites(pkg *load.Package) *fieldWrites {
 	t := &fieldWrites{pkg: pkg, mentions: syntax.NewMentions(pkg.Info, pkg.Files), fields: map[types.Object][]*types.Var{}, writesThrough: map[types.Object][]types.Type{}}
 	for obj, n := range t.mentions.Declared {
 		fn, ok := n.(*ast.FuncDecl)

@@ -60,7 +60,7 @@ func zero(l []int) { l[0] = 0 }
 `})
 	obj := funcNamed(t, pkg, "(*T).Set")
 	typ := obj.Signature().Recv().Type()
-	touch := newTouches(pkg)
+	touch := newFieldWrites(pkg)
 	want := map[string]bool{}
 	for _, name := range strings.Fields("Set Count Elem Key Delete Deep Next Whole Sort Alias Buffer Through Function Ranged Loop Read Copy Slot") {
 		want[name] = true

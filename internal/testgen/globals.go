@@ -32,7 +32,7 @@ func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *varWr
 	if changes == nil {
 		changes = harness.New(pkg).Changes
 	}
-	w := &varWrites{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]*types.Func{}, fields: newTouches(pkg)}
+	w := &varWrites{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]*types.Func{}, fields: newFieldWrites(pkg)}
 	early := map[*types.Var]int{}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
@@ -64,7 +64,8 @@ func (w *varWrites) scanInit(info *types.Info, body *ast.BlockStmt) {
 }
 
 // recordMade reports whether e is a call without arguments of a function of the package and obj a
-// variable of the package. If so, it records the function in w.first.
+// variable of the package. If so, it records the function in
+// w.firstMaker.
 func (w *varWrites) recordMade(info *types.Info, obj types.Object, e ast.Expr) bool {
 	v, ok := obj.(*types.Var)
 	call, isCall := ast.Unparen(e).(*ast.CallExpr)

@@ -59,7 +59,7 @@ type assertionSlot struct {
 }
 
 // isChanged reports whether a call changed an input in any case. The contents of an object from
-// a constructor are known only if a text describes them. Otherwise changed asks whether the
+// a constructor are known only if a text describes them. Otherwise isChanged asks whether the
 // function may change such an object.
 func (p *plan) isChanged(o *observation, in *inputField) bool {
 	if o.typ.MayContainText() {
@@ -132,8 +132,8 @@ func (p *plan) observe(o *observation) {
 		p.addObservation(o)
 		return
 	}
-	if o.part == Result && isNilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.isNil }) &&
-		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.isNil }) {
+	if o.part == Result && isNilable(o.typ) && !o.any(isNotNil) &&
+		slices.ContainsFunc(all, func(v *value) bool { return v != nil && isNotNil(v) }) {
 		o.values, o.mode = all, byNil
 		if null, ok := o.sameNilness(); ok && !null && strings.Count(o.path, ".") > 1 {
 			return // the nil check of a deep part that is never nil has little value
@@ -146,10 +146,10 @@ func (p *plan) observe(o *observation) {
 		}
 		clear(why)
 	}
-	if _, silenced := commonReason(why); silenced && o.part == After && o.path != "" && o.isZero() && slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
+	if _, silenced := commonReason(why); silenced && o.part == After && o.path != "" && o.isZero() && o.any(isKnown) {
 		return // the only comparable values are zero
 	}
-	if w, ok := commonReason(why); ok && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
+	if w, ok := commonReason(why); ok && !o.any(isKnown) {
 		p.note(o, w)
 		clear(why)
 	}
@@ -239,7 +239,7 @@ func (o *observation) sameNilness() (null, ok bool) {
 }
 
 func (p *plan) addObservation(o *observation) {
-	if slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
+	if o.any(isKnown) {
 		p.observed = append(p.observed, o)
 	}
 }
@@ -296,27 +296,24 @@ func (o *observation) describedName() string {
 }
 
 func (p *plan) compareMode(o *observation) mode {
-	is := func(f func(*value) bool) bool {
-		return slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && f(v) })
-	}
 	switch o.typ.Kind {
 	case input.Error:
-		if is(func(v *value) bool { return !v.isNil }) {
+		if o.any(isNotNil) {
 			return byMessage
 		}
 		return noError
 	case input.Opaque:
 		return byNil
 	case input.Float:
-		if is((*value).isNaN) || is((*value).isNegZero) {
+		if o.any((*value).isNaN) || o.any((*value).isNegZero) {
 			return byFloat
 		}
 		return byValue
 	}
 	switch {
-	case is(func(v *value) bool { return v.anyPart((*value).isNaN) }):
+	case o.any(func(v *value) bool { return v.anyPart((*value).isNaN) }):
 		return byPrint
-	case o.typ.Kind == input.Dynamic && !is(func(v *value) bool { return !v.holdsPlainValue() }):
+	case o.typ.Kind == input.Dynamic && !o.any(func(v *value) bool { return !v.holdsPlainValue() }):
 		return byValue
 	case isPlainComparable(o.goType):
 		return byValue
@@ -400,9 +397,18 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 	p.observe(part)
 }
 
+// any reports whether f holds for a known value of a case.
+func (o *observation) any(f func(*value) bool) bool {
+	return slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && f(v) })
+}
+
+func isKnown(*value) bool { return true }
+
+func isNotNil(v *value) bool { return !v.isNil }
+
 // isZero reports whether o is zero in all cases.
 func (o *observation) isZero() bool {
-	return !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.isZero() })
+	return !o.any(func(v *value) bool { return !v.isZero() })
 }
 
 // part returns the value that input in of case i had at a path such as after.f.g. It returns

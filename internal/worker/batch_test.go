@@ -5,16 +5,17 @@ import (
 	"slices"
 	"testing"
 
+	"nearmiss/internal/probe"
 	"nearmiss/search"
 )
 
 // pairTargets are the four branches of entry Pair.
 func pairTargets() []Target {
-	outer := Node{Cond: 0, Level: 1, Away: DivergesFalse}
+	outer := Node{Cond: 0, Level: 1, Away: probe.AwayFalse}
 	return []Target{
-		{Branch: 0, Nodes: []Node{{Cond: 0, Away: DivergesTrue}}},
-		{Branch: 1, Nodes: []Node{{Cond: 0, Away: DivergesFalse}}},
-		{Branch: 2, Nodes: []Node{outer, {Cond: 1, Away: DivergesTrue}}},
+		{Branch: 0, Nodes: []Node{{Cond: 0, Away: probe.AwayTrue}}},
+		{Branch: 1, Nodes: []Node{{Cond: 0, Away: probe.AwayFalse}}},
+		{Branch: 2, Nodes: []Node{outer, {Cond: 1, Away: probe.AwayTrue}}},
 		symbolicJob(0).Target,
 	}
 }
@@ -97,8 +98,8 @@ func TestBatchAvoids(t *testing.T) {
 // TestBatchFuel: what a run without an end takes is not reached.
 func TestBatchFuel(t *testing.T) {
 	for _, target := range []Target{
-		{Branch: 7, Nodes: []Node{{Cond: 3, Away: DivergesFalse}}},
-		{Branch: 6, Nodes: []Node{{Cond: 3, Away: DivergesTrue}}},
+		{Branch: 7, Nodes: []Node{{Cond: 3, Away: probe.AwayFalse}}},
+		{Branch: 6, Nodes: []Node{{Cond: 3, Away: probe.AwayTrue}}},
 	} {
 		job := &BatchJob{Entry: eBad, Signature: signature(tInt64), Vectors: [][]uint64{{4}, {9}}, Target: target}
 		r, found := batchResult(t, job)

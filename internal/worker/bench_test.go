@@ -31,10 +31,10 @@ func triangle(in, out *probe.Genes) {
 func triangleJob(evaluations uint64) *SearchJob {
 	var table []Node
 	for i := range uint32(6) {
-		table = append(table, Node{Cond: i, Level: 3 - int(i/3), Away: DivergesTrue})
+		table = append(table, Node{Cond: i, Level: 3 - int(i/3), Away: probe.AwayTrue})
 	}
-	table = append(table, Node{Cond: 6, Level: 2, Away: DivergesFalse},
-		Node{Cond: 7, Level: 1, Away: DivergesFalse}, Node{Cond: 8, Away: DivergesFalse})
+	table = append(table, Node{Cond: 6, Level: 2, Away: probe.AwayFalse},
+		Node{Cond: 7, Level: 1, Away: probe.AwayFalse}, Node{Cond: 8, Away: probe.AwayFalse})
 	return &SearchJob{Entry: 0, Signature: signature(tInt32, tInt32, tInt32), Evaluations: evaluations,
 		Target: Target{Branch: 17, Nodes: table}, Modes: []search.Mode{search.Standard}}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"nearmiss/internal/probe"
 	"nearmiss/search"
 )
 
@@ -17,7 +18,7 @@ func TestBoundary(t *testing.T) {
 				ID: 7, Entry: eWrap, Signature: signature(tInt64, tInt64), Seed: seed, Evaluations: 2000, Starts: [][]uint64{start},
 				Modes: []search.Mode{search.Standard},
 				Target: Target{Branch: 2 * cond, Boundary: true, Nodes: []Node{
-					{Cond: cond, Away: DivergesFalse | DivergesTrue}}},
+					{Cond: cond, Away: probe.AwayFalse | probe.AwayTrue}}},
 			})
 			r := answers[len(answers)-1].(*SearchResult)
 			if r.Status != search.Found || r.Bests[0].Vector[1] != 5 || r.Evaluations > 200 {

@@ -227,27 +227,27 @@ func (c *coder) float(number float64) float64 {
 }
 
 // fitness writes or reads the first N exact distances of a fitness and not the unused ones.
-func (c *coder) fitness(fitnessOut *search.Fitness) {
+func (c *coder) fitness(f *search.Fitness) {
 	if !c.reading {
-		c.float(fitnessOut.Value)
-		c.int(fitnessOut.Level)
-		c.int(fitnessOut.N)
-		for _, d := range fitnessOut.Exact[:fitnessOut.N] {
+		c.float(f.Value)
+		c.int(f.Level)
+		c.int(f.N)
+		for _, d := range f.Exact[:f.N] {
 			c.writeVarint(d)
 		}
 		return
 	}
-	fitnessOut.Value, fitnessOut.Level = c.float(0), c.int(0)
-	fitnessOut.N = int(c.readBelow(search.MaxExact + 1))
-	for i := range fitnessOut.N {
-		fitnessOut.Exact[i] = c.readVarint()
+	f.Value, f.Level = c.float(0), c.int(0)
+	f.N = int(c.readBelow(search.MaxExact + 1))
+	for i := range f.N {
+		f.Exact[i] = c.readVarint()
 	}
-	fitnessOut.Sane()
+	f.Sane()
 }
 
 // readCount reads the number of the following items, which take size bytes of memory each. It
-// fails before memory is allocated for more items than the message holds or than c.room
-// allows.
+// fails before memory is allocated for more items than the message holds or than
+// memoryLeft allows.
 func (c *coder) readCount(size uintptr) int {
 	n := c.readVarint()
 	if n > uint64(len(c.buf)) { // an item takes at least one byte

@@ -138,7 +138,7 @@ func (e *evaluator) Evaluate(vector input.Vector, fitnessOut *search.Fitness) {
 	case t.Boundary && o.Hit && !e.lastReturned:
 		setBestMiss(fitnessOut)
 	default:
-		e.fitness(o, e.missedNodesFitness, fitnessOut)
+		e.fitness(o, fitnessOut)
 	}
 }
 
@@ -272,7 +272,7 @@ func (e *evaluator) report(v input.Vector, branches []uint32, p Panic, panicked 
 
 // fitness computes a fitness from the probes' outcome. It writes only the first fitnessOut.N exact
 // distances; the others keep their old values and are not read.
-func (e *evaluator) fitness(result *probe.Result, missedNodes float64, fitnessOut *search.Fitness) {
+func (e *evaluator) fitness(result *probe.Result, fitnessOut *search.Fitness) {
 	fitnessOut.Level, fitnessOut.N = 0, 0
 	switch {
 	case result.Hit:
@@ -295,7 +295,7 @@ func (e *evaluator) fitness(result *probe.Result, missedNodes float64, fitnessOu
 		fitnessOut.N = 1
 		fitnessOut.Exact[0] = result.Exact
 	default:
-		fitnessOut.Value = e.standardFitness(missedNodes, 0)
+		fitnessOut.Value = e.standardFitness(e.missedNodesFitness, 0)
 	}
 }
 

@@ -65,11 +65,11 @@ func (r *Reader) Read() (Message, error) {
 	if _, err := io.ReadFull(r.r, head[:]); err != nil {
 		return nil, err
 	}
-	n := int(head[0]) | int(head[1])<<8 | int(head[2])<<16 | int(head[3])<<24
-	if n < 0 || n > MaxFrame {
+	n := binary.LittleEndian.Uint32(head[:])
+	if n > MaxFrame {
 		return nil, errFrame
 	}
-	body, err := r.body(n)
+	body, err := r.body(int(n))
 	if err != nil {
 		return nil, err
 	}
@@ -84,12 +84,7 @@ func (r *Reader) body(n int) ([]byte, error) {
 	for len(r.buf) < n {
 		have := len(r.buf)
 		want := min(n, have+step)
-		if cap(r.buf) < want {
-			grown := make([]byte, have, max(want, 2*have))
-			copy(grown, r.buf)
-			r.buf = grown
-		}
-		r.buf = r.buf[:want]
+		r.buf = slices.Grow(r.buf, want-have)[:want]
 		if _, err := io.ReadFull(r.r, r.buf[have:]); err != nil {
 			if err == io.EOF {
 				err = io.ErrUnexpectedEOF

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/probe"
 	"nearmiss/search"
 )
 
@@ -14,7 +15,7 @@ func TestOutOfFuelFindsNothing(t *testing.T) {
 	job := &SearchJob{
 		ID: 1, Entry: eBad, Signature: signature(tInt64), Evaluations: 1, Algorithm: AVM,
 		Starts: []input.Vector{{4}},
-		Target: Target{Branch: 7, Nodes: []Node{{Cond: 3, Level: 0, Away: DivergesFalse}}},
+		Target: Target{Branch: 7, Nodes: []Node{{Cond: 3, Level: 0, Away: probe.AwayFalse}}},
 	}
 	answers := talk(t, job)
 	if len(answers) != 1 {

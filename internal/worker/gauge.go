@@ -35,6 +35,6 @@ func newIdleGauge() idleGauge {
 }
 
 // othersIdle reports whether no goroutine but the caller's is running or runnable. Other goroutines
-// may sleep or wait for the system. If the runtime does not count goroutines, now returns
-// true, and the stacks have to decide.
+// may sleep or wait for the system. If the runtime does not count goroutines, othersIdle
+// returns true, and the stacks have to decide.
 func (q idleGauge) othersIdle() bool { return q.goroutineGauge.value() <= 1 }

@@ -25,7 +25,7 @@ func TestLegalIsBetter(t *testing.T) {
 		probe.End()
 	}}}}
 	var told []string
-	job := &SearchJob{Signature: signature(gate), Target: Target{Branch: 1, Nodes: []Node{{Cond: 0, Away: DivergesFalse}}}}
+	job := &SearchJob{Signature: signature(gate), Target: Target{Branch: 1, Nodes: []Node{{Cond: 0, Away: probe.AwayFalse}}}}
 	e := newEvaluator(m, job, func(f Message) {
 		told = append(told, fmt.Sprint(f.(*Found).Vector, f.(*Found).Branches, f.(*Found).Panicked))
 	})

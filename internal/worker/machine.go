@@ -71,7 +71,7 @@ func (m *machine) exhausted() bool {
 // callOnce is call without repetition.
 func (m *machine) callOnce(entry *probe.Entry, vector input.Vector, out *probe.Genes) Outcome {
 	m.shared.Enter(vector)
-	if r, fell := probe.TakeGoroutinePanic(); fell {
+	if r, panicked := probe.TakeGoroutinePanic(); panicked {
 		m.recordGoroutinePanic(vector, r, true)
 	}
 	if m.restore != nil {
@@ -97,7 +97,7 @@ func (m *machine) callOnce(entry *probe.Entry, vector input.Vector, out *probe.G
 	m.shared.Leave()
 	m.notReached = result.Cost == notBegun
 	m.collectStarved()
-	if r, fell := probe.TakeGoroutinePanic(); fell {
+	if r, panicked := probe.TakeGoroutinePanic(); panicked {
 		if !m.notReached {
 			probe.Arm(probe.Fresh()...) // another run may still report these branches
 		}

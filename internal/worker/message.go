@@ -56,12 +56,6 @@ type (
 	Norm   = probe.Norm
 )
 
-// The outcomes of a node's condition that diverge from a target.
-const (
-	DivergesFalse = probe.AwayFalse
-	DivergesTrue  = probe.AwayTrue
-)
-
 // Algorithm is the name of a search in package search.
 type Algorithm = string
 

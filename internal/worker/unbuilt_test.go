@@ -74,7 +74,7 @@ func madeSignature() *input.Signature {
 func TestUnbuiltSearch(t *testing.T) {
 	for seed := range uint64(20) {
 		job := &SearchJob{ID: 1, Entry: eMade, Signature: madeSignature(), Seed: seed, Evaluations: 20_000, Lexicographic: true,
-			Target: Target{Branch: 3, Nodes: []Node{{Cond: 1, Away: DivergesFalse}}},
+			Target: Target{Branch: 3, Nodes: []Node{{Cond: 1, Away: probe.AwayFalse}}},
 			Starts: [][]uint64{{3, 77}}, Covered: []uint32{0, 1, 2}}
 		answers := talk(t, job)
 		r := answers[len(answers)-1].(*SearchResult)
@@ -91,7 +91,7 @@ func TestUnbuiltSearch(t *testing.T) {
 
 func TestUnbuiltBatch(t *testing.T) {
 	job := &BatchJob{ID: 1, Entry: eMade, Signature: madeSignature(),
-		Target:  Target{Branch: 3, Nodes: []Node{{Cond: 1, Away: DivergesFalse}}},
+		Target:  Target{Branch: 3, Nodes: []Node{{Cond: 1, Away: probe.AwayFalse}}},
 		Vectors: [][]uint64{{0, 76}, {2, 77}, {3, 77}, {1, 77}, {4, 77}}}
 	answers := talk(t, job)
 	r := answers[len(answers)-1].(*BatchResult)

@@ -172,7 +172,7 @@ func pairJob(seed uint64) *SearchJob {
 	return &SearchJob{
 		ID: 7, Entry: ePair, Signature: signature(tInt64, tInt64), Seed: seed, Evaluations: 100_000, Lexicographic: true,
 		Target: Target{Branch: 3, Nodes: []Node{
-			{Cond: 0, Level: 1, Away: DivergesFalse}, {Cond: 1, Level: 0, Away: DivergesFalse}}},
+			{Cond: 0, Level: 1, Away: probe.AwayFalse}, {Cond: 1, Level: 0, Away: probe.AwayFalse}}},
 	}
 }
 
@@ -217,7 +217,7 @@ func TestSearch(t *testing.T) {
 // job before it left the worker.
 func TestDeterminism(t *testing.T) {
 	other := &SearchJob{ID: 9, Entry: eHello, Signature: signature(tString), Seed: 3, Evaluations: 500,
-		Target: Target{Branch: 5, Nodes: []Node{{Cond: 2, Away: DivergesFalse}}}}
+		Target: Target{Branch: 5, Nodes: []Node{{Cond: 2, Away: probe.AwayFalse}}}}
 	for _, alg := range []Algorithm{Auto, AVM, Random} {
 		job := pairJob(11)
 		job.Algorithm = alg
@@ -319,7 +319,7 @@ func TestAvoid(t *testing.T) {
 func TestStrings(t *testing.T) {
 	for _, alg := range []Algorithm{Auto, AVM} {
 		job := &SearchJob{Entry: eHello, Signature: signature(tString), Seed: 5, Evaluations: 20_000, Lexicographic: true, Algorithm: alg,
-			Target: Target{Branch: 5, Nodes: []Node{{Cond: 2, Away: DivergesFalse}}}}
+			Target: Target{Branch: 5, Nodes: []Node{{Cond: 2, Away: probe.AwayFalse}}}}
 		answers := talk(t, job)
 		r := answers[len(answers)-1].(*SearchResult)
 		if r.Status != search.Found || !slices.Equal(r.Bests[0].Vector, []uint64{5, 'h', 'e', 'l', 'l', 'o'}) {

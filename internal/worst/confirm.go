@@ -46,8 +46,8 @@ func clauseCount(p *symexec.Path) int {
 }
 
 // chooseInput runs vector, the model of the best path, and makes it the worst input of r. Two other
-// inputs can take its place. If the run does not follow the path, choose tries the witness that
-// the executor kept for the path. If the run cannot be counted, choose takes the witness of the
+// inputs can take its place. If the run does not follow the path, chooseInput tries the witness that
+// the executor kept for the path. If the run cannot be counted, chooseInput takes the witness of the
 // best path that returned or panicked.
 func (c *counter) chooseInput(ctx context.Context, opt Options, r *Result, f *finding, vector input.Vector) error {
 	u := c.fn

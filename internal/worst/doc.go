@@ -21,7 +21,7 @@
 // # From a function to its worst input
 //
 //  1. The package and the packages of its module that it imports are loaded and instrumented
-//     (package prepare). The instrumented source is built into a worker (package native), and
+//     (package subject). The instrumented source is built into a worker (package native), and
 //     loaded into the symbolic executor (package symexec).
 //  2. The size determines the shape of an input (package subject). Only its scalars are symbolic.
 //  3. A strategy searches until its budget or the time limit is reached (search.go).

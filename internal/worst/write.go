@@ -105,17 +105,15 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 // fails, it tries again without assertions about outcomes, which may vary from run to run. why is
 // the reason if the suite cannot be written, else "".
 func (s *Session) emitSuite(ctx context.Context, p *testgen.Prepared, x *testgen.Worst, last *Result, opts testcheck.Options) (suite *testgen.Suite, why string, err error) {
-	for round := range 2 {
-		if suite, err = p.EmitWorst(x); err != nil {
-			return nil, err.Error(), nil
-		}
-		if round == 0 {
-			if x.Counts, err = s.countStatements(ctx, suite, x, opts); ctx.Err() != nil {
-				return nil, "", ctx.Err()
-			} else if err != nil {
-				last.note("the test asserts no count: %v", err)
-			}
-		}
+	if suite, err = p.EmitWorst(x); err != nil {
+		return nil, err.Error(), nil
+	}
+	if x.Counts, err = s.countStatements(ctx, suite, x, opts); ctx.Err() != nil {
+		return nil, "", ctx.Err()
+	} else if err != nil {
+		last.note("the test asserts no count: %v", err)
+	}
+	for range 2 {
 		if suite, err = p.EmitWorst(x); err != nil {
 			return nil, err.Error(), nil
 		}

@@ -5,11 +5,12 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 DEADCODE = golang.org/x/tools/cmd/deadcode@v0.52.0
 GOTESTSUM = gotest.tools/gotestsum@v1.13.0
 
-.PHONY: test tools check dead unit race next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table tardis-table beyond ranktest smt-table fitnex-table guard size help
+.PHONY: test tools check dead unit race standard next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table tardis-table beyond ranktest smt-table fitnex-table guard size help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests, and print which took longest'
 	@echo 'make dead    print the functions that only tests can reach'
+	@echo 'make standard  check graphs and rewriting on the whole standard library'
 	@echo 'make next    run the commands with the next Go release, which is downloaded'
 	@echo 'make anytime five packages with every search, as curves, into docs/anytime.csv'
 	@echo 'make bench   print the first tables of docs/results.md'
@@ -68,14 +69,14 @@ dead:
 	! grep -v -e ^bench/subjects/ -e ^internal/testutil/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: .cache/dead
 
 unit:
-	$(call gotest,unit,-timeout 30m ./...)
+	$(call gotest,unit,-vet=off -timeout 30m ./...)
 	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
 # Packages that start goroutines, and tests of packages that are safe for concurrent use. With
 # -short tests that add no concurrency to these are skipped, and most scripts.
 race:
-	$(call gotest,race,-race -short -timeout 20m ./internal/worker ./internal/native ./internal/cover ./internal/report ./command)
-	$(GO) test -race -run 'TestParallel|TestConcurrentTargets|TestTogether' ./symexec ./fitness ./internal/object
+	$(call gotest,race,-race -vet=off -short -timeout 20m ./internal/worker ./internal/native ./internal/cover ./internal/report ./command)
+	$(GO) test -race -vet=off -run 'TestParallel|TestConcurrentTargets|TestTogether' ./symexec ./fitness ./internal/object
 
 # gotest runs tests and prints the seconds of the slowest packages and tests.
 define gotest
@@ -84,6 +85,11 @@ define gotest
 	awk 'NF == 2' .cache/$(1).times | head -15; awk 'NF == 3' .cache/$(1).times | head -25; \
 	exit $$status
 endef
+
+# What `make test` checks on each fourth package of the standard library, on all of them.
+standard:
+	$(GO) test ./cfg -run TestNaive -std
+	$(GO) test ./internal/instrument -run TestRewrittenStandardLibraryIsLegal -std
 
 # The commands once more with the Go release after the one in use, which the go
 # command downloads.

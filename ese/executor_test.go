@@ -54,12 +54,12 @@ func TestExecutor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range manual.Subjects() {
+	for i, m := range manual.Subjects() {
 		s := subject{t, program, m}
 		t.Run(m.Func, func(t *testing.T) {
 			s.t = t
 			s.complete()
-			s.repeats()
+			s.repeats(i)
 		})
 	}
 }
@@ -78,11 +78,11 @@ func (s subject) complete() {
 }
 
 // repeats asserts that a strategy finds the same with the same seed, and that the input it
-// returns takes the path it returns.
-func (s subject) repeats() {
+// returns takes the path it returns. It runs each third strategy, from one that depends on first.
+func (s subject) repeats(first int) {
 	const size, explorations = 6, 50
-	for _, n := range ese.Strategies() {
-		if n.Inputs {
+	for i, n := range ese.Strategies() {
+		if n.Inputs || (first+i)%3 != 0 {
 			continue
 		}
 		r1, next1 := s.search(n.Strategy, size, explorations)

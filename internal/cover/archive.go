@@ -13,10 +13,10 @@ import (
 
 // A find is an input that takes a branch.
 type find struct {
-	fn     *function
-	vector input.Vector
-	panics bool // the run of the input panics
-	lawful bool // all values in the input are legal
+	fn      *function
+	vector  input.Vector
+	panics  bool // the run of the input panics
+	isLegal bool // all values in the input are legal
 }
 
 func newFind(fn *function, v input.Vector, panics bool) *find {
@@ -24,7 +24,7 @@ func newFind(fn *function, v input.Vector, panics bool) *find {
 }
 
 // legal reports whether all values in the input are legal (see legal.go).
-func (f *find) legal() bool { return f.lawful }
+func (f *find) legal() bool { return f.isLegal }
 
 // take stores an input that takes the branch. It replaces an earlier input if it is better: a legal
 // input is better than an illegal one, then an input with which the function returns is better than

@@ -15,8 +15,8 @@ import (
 // keeps one case.
 func fewest(cases []*testCase) []*testCase {
 	have := map[uint32]bool{}
-	lawful, others := parted(cases, (*testCase).legal)
-	chosen := slices.Concat(fewestMore(lawful, have), fewestMore(others, have))
+	legal, others := split(cases, (*testCase).legal)
+	chosen := slices.Concat(fewestMore(legal, have), fewestMore(others, have))
 	slices.SortStableFunc(chosen, func(a, b *testCase) int {
 		if a.fn != b.fn {
 			return a.fn.index - b.fn.index
@@ -149,8 +149,8 @@ func assign(cases []*testCase) {
 	for _, c := range cases {
 		c.keep = nil
 	}
-	lawful, others := parted(slices.Concat(forBranches(cases)), (*testCase).legal)
-	for _, list := range [][]*testCase{lawful, others} {
+	legal, others := split(slices.Concat(forBranches(cases)), (*testCase).legal)
+	for _, list := range [][]*testCase{legal, others} {
 		for _, own := range []bool{true, false} {
 			for _, c := range list {
 				for _, b := range c.covers() {

@@ -160,7 +160,7 @@ func (g *goal) spent(r *wire.SearchResult, lexicographic bool) {
 	g.used += r.Evaluations
 	g.slices++
 	bests := r.Bests
-	if g.entry().lawless { // an input near the goal in an illegal state leads away from legal inputs
+	if g.entry().mayBeIllegal { // an input near the goal in an illegal state leads away from legal inputs
 		bests = slices.DeleteFunc(bests, func(b wire.Best) bool { return !g.entry().legal(b.Vector) })
 	}
 	if !g.nearer(bests, lexicographic) {
@@ -216,7 +216,7 @@ const legalSlices = 1
 // legalOnly reports whether the next slice uses legal inputs only. All slices do so once an illegal
 // input has taken the branch.
 func (g *goal) legalOnly() bool {
-	return g.entry().lawless && (g.slices%(legalSlices+1) < legalSlices || g.found != nil)
+	return g.entry().mayBeIllegal && (g.slices%(legalSlices+1) < legalSlices || g.found != nil)
 }
 
 // starts lists inputs that may be near the goal: the nearest inputs of earlier slices, and the

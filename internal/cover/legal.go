@@ -12,14 +12,14 @@ import "nearmiss/input"
 func (c *testCase) legal() bool { return c.fn.legal(c.vector) }
 
 // legal reports whether all values in an input of the function are legal.
-func (f *function) legal(v input.Vector) bool { return !f.lawless || input.Legal(f.sig, v) }
+func (f *function) legal(v input.Vector) bool { return !f.mayBeIllegal || input.Legal(f.sig, v) }
 
-// lawful drops the cases that are not legal, unless the user wants tests of illegal inputs as well.
-func (s *session) lawful(u *unit, cases []*testCase) []*testCase {
+// keepLegal drops the cases that are not legal, unless the user wants tests of illegal inputs as well.
+func (s *session) keepLegal(u *unit, cases []*testCase) []*testCase {
 	if s.opt.Illegal {
 		return cases
 	}
-	kept, gone := parted(cases, (*testCase).legal)
+	kept, gone := split(cases, (*testCase).legal)
 	u.drops = append(u.drops, dropAll(gone, selecting, illegal)...)
 	return kept
 }

@@ -215,7 +215,7 @@ func TestLegalTakes(t *testing.T) {
 	n := &input.Type{Kind: input.Int, Bits: 64, Go: "int"}
 	gate := &input.Type{Kind: input.Struct, Go: "Gate", Fields: []input.Field{{Name: "step", Type: n}}, PackageOnly: []bool{true}}
 	sig := &input.Signature{Params: []input.Field{{Name: "g", Type: gate}, {Name: "n", Type: n}}}
-	own, other := &function{domain: domain{sig: sig}, lawless: true}, &function{domain: domain{sig: sig}, lawless: true}
+	own, other := &function{domain: domain{sig: sig}, mayBeIllegal: true}, &function{domain: domain{sig: sig}, mayBeIllegal: true}
 	g := &goal{fn: own, progress: progress{used: 7, stale: 3}}
 	for _, x := range []struct {
 		fn     *function

@@ -47,7 +47,7 @@ func (f *function) minds() bool {
 
 // conventional drops the cases that are only for a panic by the convention.
 func (u *unit) conventional(cases []*testCase) (kept []*testCase, fell []drop) {
-	gone, kept := parted(cases, func(c *testCase) bool { return c.extra && u.isConventional(c) })
+	gone, kept := split(cases, func(c *testCase) bool { return c.extra && u.isConventional(c) })
 	for _, c := range gone {
 		fell = append(fell, drop{c: c, stage: selecting, reason: conventional})
 	}

@@ -66,22 +66,22 @@ type program struct {
 
 // A function is one function under test, searched or skipped.
 type function struct {
-	unit     *unit
-	index    int // index in unit.funcs
-	variant  int // number of the variant; 0 is the function itself
-	of       *function
-	variants []*function // further instances of a generic function, and calls of the function's result
-	cfg      *cfg.Func
-	name     string
-	position string
-	goals    []*goal
-	reason   string           // why it is skipped; empty if it is searched
-	gaveUp   string           // why its search was given up; empty if the search goes on
-	harm     *effects.Refusal // harm that only the sandbox prevents; nil if there is none
-	entry    int              // entry number in the worker, if searched
-	signed   *harness.Fn
-	lawless  bool           // inputs may hold illegal values
-	states   *object.Method // for a method to explore in receiver states that calls make, else nil
+	unit         *unit
+	index        int // index in unit.funcs
+	variant      int // number of the variant; 0 is the function itself
+	of           *function
+	variants     []*function // further instances of a generic function, and calls of the function's result
+	cfg          *cfg.Func
+	name         string
+	position     string
+	goals        []*goal
+	reason       string           // why it is skipped; empty if it is searched
+	gaveUp       string           // why its search was given up; empty if the search goes on
+	harm         *effects.Refusal // harm that only the sandbox prevents; nil if there is none
+	entry        int              // entry number in the worker, if searched
+	signed       *harness.Fn
+	mayBeIllegal bool           // inputs may hold illegal values
+	states       *object.Method // for a method to explore in receiver states that calls make, else nil
 	domain
 	caution  caution
 	clock    clockState

@@ -207,19 +207,19 @@ func byFunction(cases []*testCase) []*testCase {
 
 // forBranches separates the cases for branches from the cases for panics only.
 func forBranches(cases []*testCase) (branches, panics []*testCase) {
-	return parted(cases, func(c *testCase) bool { return !c.extra })
+	return split(cases, func(c *testCase) bool { return !c.extra })
 }
 
-// parted splits the list into the elements that satisfy is and the other elements.
-func parted[T any](list []T, is func(T) bool) (so, others []T) {
+// split splits the list into the elements that satisfy is and the other elements.
+func split[T any](list []T, is func(T) bool) (matching, others []T) {
 	for _, x := range list {
 		if is(x) {
-			so = append(so, x)
+			matching = append(matching, x)
 		} else {
 			others = append(others, x)
 		}
 	}
-	return so, others
+	return matching, others
 }
 
 // panicList returns the report on the panics at the sites of a function. Panics with an ordinary

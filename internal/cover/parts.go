@@ -17,8 +17,8 @@ const (
 	leastPart  = 5 // a part of so many cases is checked without a limit
 )
 
-// A parting checks the cases of a package in parts.
-type parting struct {
+// A partCheck checks the cases of a package in parts.
+type partCheck struct {
 	all      int           // number of cases
 	branches int           // number of branches of the package, at least one
 	warm     time.Duration // duration of compiling everything that the tests need, during the search
@@ -31,11 +31,11 @@ type parting struct {
 	check func(n int, limit time.Duration) error
 }
 
-func (p *parting) left() time.Duration { return p.end.Sub(p.now()) }
+func (p *partCheck) left() time.Duration { return p.end.Sub(p.now()) }
 
 // run checks as many cases as there seems to be time for. After a timeout it tries fewer cases.
 // After a success it checks all cases if there is time left.
-func (p *parting) run() error {
+func (p *partCheck) run() error {
 	for n := p.first(); ; {
 		limit := time.Duration(0)
 		if !p.end.IsZero() && n > leastPart {
@@ -59,11 +59,11 @@ func (p *parting) run() error {
 }
 
 // fixed returns the time that compiling takes for any number of cases.
-func (p *parting) fixed() time.Duration { return p.warm / warmBeside }
+func (p *partCheck) fixed() time.Duration { return p.warm / warmBeside }
 
 // first returns the number of cases in the first part: as many as there seems to be time to
 // compile.
-func (p *parting) first() int {
+func (p *partCheck) first() int {
 	switch {
 	case p.size > 0:
 		return min(p.size, p.all)
@@ -105,5 +105,5 @@ func part(cases []*testCase, n int) (first, others []*testCase) {
 	if size == 0 {
 		in[slices.MinFunc(order, func(a, b *function) int { return len(groups[a]) - len(groups[b]) })] = true
 	}
-	return parted(cases, func(c *testCase) bool { return in[c.fn] })
+	return split(cases, func(c *testCase) bool { return in[c.fn] })
 }

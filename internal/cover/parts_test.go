@@ -19,7 +19,7 @@ import (
 
 // simulate has p run on a machine where a check builds in a time for all
 // cases and one for each, and then runs them, by a clock of its own. It lists what is kept.
-func simulate(p *parting, limit, fixed, build, run time.Duration) (kept *[]int) {
+func simulate(p *partCheck, limit, fixed, build, run time.Duration) (kept *[]int) {
 	now := time.Unix(0, 0)
 	kept = new([]int)
 	p.end, p.now = now.Add(limit), func() time.Time { return now }
@@ -49,7 +49,7 @@ func TestPartsLaw(t *testing.T) {
 		all := 1 + rng.IntN(2000)
 		limit := time.Duration(1+rng.IntN(300)) * time.Second
 		fixed := time.Duration(rng.Int64N(int64(limit)))
-		p := &parting{all: all, branches: all * (1 + rng.IntN(3)), warm: fixed + time.Duration(rng.Int64N(int64(fixed)+1))}
+		p := &partCheck{all: all, branches: all * (1 + rng.IntN(3)), warm: fixed + time.Duration(rng.Int64N(int64(fixed)+1))}
 		build := time.Duration(rng.Int64N(int64(caseShare*fixed)/int64(p.branches) + 1))
 		run := time.Duration(rng.Int64N(int64(build) + 1))
 		kept := simulate(p, limit, fixed, build, run)
@@ -71,7 +71,7 @@ func TestPartsFault(t *testing.T) {
 	fault := errors.New("a fault")
 	for at := range 2 {
 		n := 0
-		p := &parting{all: 10, size: 3, now: time.Now, check: func(int, time.Duration) error {
+		p := &partCheck{all: 10, size: 3, now: time.Now, check: func(int, time.Duration) error {
 			if n++; n > at {
 				return fault
 			}

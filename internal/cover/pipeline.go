@@ -46,7 +46,7 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 // context.DeadlineExceeded if the time was too short for any part.
 func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 	all, notes, drops := u.cases, slices.Clone(u.notes), u.drops
-	p := &parting{all: len(all), branches: len(u.goals) + 1, warm: u.warming, size: s.firstPart, end: end, now: time.Now}
+	p := &partCheck{all: len(all), branches: len(u.goals) + 1, warm: u.warming, size: s.firstPart, end: end, now: time.Now}
 	bestNotes := notes
 	p.check = func(n int, limit time.Duration) error {
 		u.notes = slices.Clone(notes) // discards the notes on an earlier part that was given up

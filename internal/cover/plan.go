@@ -136,7 +136,7 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 			domains.Bound(v.Sig)
 		}
 		signed := variants[0]
-		fn.signed, fn.sig, fn.lawless = signed, signed.Sig, signed.Sig.MayBeIllegal()
+		fn.signed, fn.sig, fn.mayBeIllegal = signed, signed.Sig, signed.Sig.MayBeIllegal()
 		fn.limits.Finite, fn.limits.Len = !s.method.archive, seeds.length(cf)
 		fn.seeds = seeds.of(cf)
 		fn.addVariants(variants[1:])

@@ -89,12 +89,12 @@ func (r *schedule) searchRound(ctx context.Context) bool {
 	goals = visits(goals)
 	each := r.round / time.Duration(len(goals))
 	for len(goals) > 0 && ctx.Err() == nil {
-		notFound, _ := parted(goals, func(g *goal) bool { return g.found == nil && !g.legalOnly() })
+		notFound, _ := split(goals, func(g *goal) bool { return g.found == nil && !g.legalOnly() })
 		r.s.analysedAhead(ctx, slices.Collect(slices.Chunk(goals, goalBatch)), func(some []*goal) {
 			r.s.perform(ctx, r.u, r.slices(some), each*time.Duration(len(some)))
 		})
-		again, _ := parted(notFound, (*goal).onlyIllegal)
-		goals, unreached = parted(unreached, func(g *goal) bool { return r.u.goals[g.branch^1].found != nil })
+		again, _ := split(notFound, (*goal).onlyIllegal)
+		goals, unreached = split(unreached, func(g *goal) bool { return r.u.goals[g.branch^1].found != nil })
 		goals = append(again, goals...)
 	}
 	return true

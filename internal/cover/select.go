@@ -50,10 +50,10 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err := u.runCases(ctx, slices.Concat(found, plain)); err != nil {
 		return nil, err
 	}
-	late, _ := parted(found, func(c *testCase) bool { return c.unrun })
+	late, _ := split(found, func(c *testCase) bool { return c.unrun })
 	u.drops = append(u.drops, dropAll(late, selecting, noTime)...)
-	found = s.lawful(u, usable(found))
-	plain, _ = parted(plain, (*testCase).legal)
+	found = s.keepLegal(u, usable(found))
+	plain, _ = split(plain, (*testCase).legal)
 	alone, done := end.part(ctx)
 	defer done()
 	if err := u.shrinkCases(alone, slices.DeleteFunc(slices.Clone(found), func(c *testCase) bool { return !c.fn.unordered(c.vector) })); err != nil {
@@ -90,7 +90,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	cases, fell := durable(merged(usable(cases)))
 	u.drops = append(u.drops, fell...)
 	branches, panics := forBranches(cases)
-	cases = s.lawful(u, u.settlePanics(slices.Concat(fewest(branches), panics)))
+	cases = s.keepLegal(u, u.settlePanics(slices.Concat(fewest(branches), panics)))
 	cases, fell = u.conventional(cases)
 	u.drops = append(u.drops, fell...)
 	assign(cases)

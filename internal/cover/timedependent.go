@@ -148,6 +148,6 @@ func parts(tries, of []*testCase, better map[*testCase]bool) (list []*testCase) 
 // durable drops time-dependent cases, except those that show a panic: the report lists a panic
 // even without a test.
 func durable(cases []*testCase) (kept []*testCase, fell []drop) {
-	gone, kept := parted(cases, func(c *testCase) bool { return c.panic == 0 && c.fn.passes(c.vector) })
+	gone, kept := split(cases, func(c *testCase) bool { return c.panic == 0 && c.fn.passes(c.vector) })
 	return kept, dropAll(gone, selecting, timeDependent)
 }

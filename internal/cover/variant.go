@@ -17,7 +17,7 @@ func (f *function) addVariants(signed []*harness.Fn) {
 	for i, s := range signed {
 		v := &function{
 			unit: f.unit, index: f.index, variant: i + 1, of: f, cfg: f.cfg, position: f.position,
-			name: f.name + typeArgs(s) + resultCalls(s), signed: s, lawless: s.Sig.MayBeIllegal(), domain: domain{sig: s.Sig, seeds: f.seeds, limits: f.limits},
+			name: f.name + typeArgs(s) + resultCalls(s), signed: s, mayBeIllegal: s.Sig.MayBeIllegal(), domain: domain{sig: s.Sig, seeds: f.seeds, limits: f.limits},
 		}
 		f.variants = append(f.variants, v)
 	}

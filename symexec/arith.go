@@ -68,7 +68,7 @@ func (m *machine) arith(regs []cell, in *instr, op token.Token) bool {
 		regs[in.dst] = v
 		return ok
 	}
-	if rel, ok := term.Of(op); ok {
+	if rel, ok := term.RelOf(op); ok {
 		if t := m.compare(rel, in.k, x, y); t != nil {
 			regs[in.dst] = cellOf(t)
 			return true

@@ -242,7 +242,7 @@ func (c *coder) fitness(fitnessOut *search.Fitness) {
 	for i := range fitnessOut.N {
 		fitnessOut.Exact[i] = c.readVarint()
 	}
-	fitnessOut.Sane()
+	fitnessOut.Sanitize()
 }
 
 // readCount reads the number of the following items, which take size bytes of memory each. It

@@ -38,8 +38,7 @@ func Search(gate *search.Gate, space *input.Space, rng *rand.Rand, o Options) se
 	if len(o.Modes) == 0 {
 		o.Modes = []search.Mode{search.Standard}
 	}
-	spaceCopy := *space // a copy, because the seeds of a space grow
-	c := &climber{gate: gate, space: &spaceCopy, rng: rng, opt: o}
+	c := &climber{gate: gate, space: space, rng: rng, opt: o}
 	for climb := 0; !gate.Over(); climb++ {
 		if climb > 0 {
 			gate.Restart()
@@ -49,7 +48,7 @@ func Search(gate *search.Gate, space *input.Space, rng *rand.Rand, o Options) se
 		c.startClimb(c.climbs[m])
 		c.climbs[m]++
 		c.climb()
-		if len(c.vars) == 0 && !gate.Over() && c.nothingToVary(climb) {
+		if !gate.Over() && c.nothingToVary(climb) {
 			gate.Finish(search.Exhausted)
 		}
 	}

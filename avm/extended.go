@@ -3,7 +3,8 @@ package avm
 import "nearmiss/input"
 
 // This file implements Options.Extended, which adds moves that are not in the papers. The moves do
-// not use the code under test. Each handles a case in which small moves of one variable fail:
+// not analyse the code under test. Mutations draw constants of the code, the seeds of the space.
+// Each handles a case in which small moves of one variable fail:
 //
 //   - relevant.go: only a few of a thousand variables are relevant;
 //   - widen.go: a small move does not change the fitness, as in x/4096 == 7;

@@ -39,16 +39,14 @@ func saturatingMul(n, k uint64) uint64 {
 	return n * k
 }
 
-// steps returns the number of steps from the word low up to the word high.
+// steps returns the number of steps from the word low up to the word high. The unit is not
+// representableStep, because steps of that unit have no brackets.
 func (c *climber) steps(low, high uint64) uint64 {
 	if c.current.Role != input.RoleFloat {
 		if c.unit == scaledStep {
 			return (high - low) / c.scale
 		}
 		return high - low
-	}
-	if c.unit == representableStep {
-		return c.ordinal(high) - c.ordinal(low)
 	}
 	d := math.Float64frombits(high) - math.Float64frombits(low)
 	switch c.unit {

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// DomTree is the dominator tree of a graph, or its post-dominator tree.
+// DomTree is the dominator tree of a graph.
 type DomTree struct {
 	blocks []*Block
 	idom   []int
@@ -20,23 +20,17 @@ func Dominators(g *Graph) *DomTree {
 	return &DomTree{g.Blocks, idoms(0, flowOf(g, nil).succs)}
 }
 
-// Parent returns the immediate (post-)dominator of b, nil for the root and for a block that is
-// not in the tree.
+// Parent returns the immediate dominator of b, nil for the root and for a block that is not in the
+// tree.
 func (t *DomTree) Parent(b *Block) *Block {
-	x := b.ID
-	for {
-		p := t.idom[x]
-		switch {
-		case p < 0 || p == x:
-			return nil
-		case p < len(t.blocks):
-			return t.blocks[p]
-		}
-		x = p // a virtual node
+	p := t.idom[b.ID]
+	if p < 0 || p == b.ID {
+		return nil
 	}
+	return t.blocks[p]
 }
 
-// Dominates reports whether a (post-)dominates b. Every block dominates itself.
+// Dominates reports whether a dominates b. Every block dominates itself.
 func (t *DomTree) Dominates(a, b *Block) bool {
 	for ; b != nil; b = t.Parent(b) {
 		if a == b {
@@ -82,7 +76,7 @@ func components(next [][]int, out []bool) [][]int {
 type directed struct {
 	graph.Directed
 	next    [][]int
-	omitted []bool // may be nil
+	omitted []bool // nil if only From is called
 }
 
 func (d directed) Nodes() graph.Nodes {

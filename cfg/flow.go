@@ -7,14 +7,13 @@ import "sort"
 type flowgraph struct {
 	succs, preds [][]int
 	entry, exit  int
-	blocks       int // number of blocks
 	virtual      int // number of the first virtual node
 }
 
 // flowOf returns g as a flowgraph. A target edge leads to the sink, the node after the blocks.
 func flowOf(g *Graph, target *Edge) *flowgraph {
 	n := len(g.Blocks)
-	f := &flowgraph{exit: g.Exit.ID, blocks: n, virtual: n}
+	f := &flowgraph{exit: g.Exit.ID, virtual: n}
 	if target != nil {
 		f.virtual++
 	}
@@ -36,7 +35,7 @@ func closedFlow(g *Graph, target *Edge) *flowgraph {
 	f := flowOf(g, target)
 	f.closeLoops()
 	if target != nil {
-		f.link(f.blocks, f.exit)
+		f.link(len(g.Blocks), f.exit)
 	}
 	return f
 }

@@ -127,7 +127,13 @@ func count(edges []*Edge, e *Edge) int {
 // end are opened, see the package comment.
 func PostDominators(g *Graph) *DomTree {
 	f := closedFlow(g, nil)
-	return &DomTree{g.Blocks, idoms(f.exit, f.preds)}
+	idom := idoms(f.exit, f.preds)
+	for x := range g.Blocks {
+		for idom[x] >= len(g.Blocks) { // a virtual node
+			idom[x] = idom[idom[x]]
+		}
+	}
+	return &DomTree{g.Blocks, idom}
 }
 
 // Name is the name of the function, and the number of a literal in it.

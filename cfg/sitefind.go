@@ -248,14 +248,6 @@ func (f *siteFinder) selector(n *ast.SelectorExpr) {
 }
 
 func isPointer(t types.Type) bool {
-	_, is := pointee(t)
+	_, is := t.Underlying().(*types.Pointer)
 	return is
-}
-
-// pointee returns the element type and true if t is a pointer, else t and false.
-func pointee(t types.Type) (types.Type, bool) {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return p.Elem(), true
-	}
-	return t, false
 }

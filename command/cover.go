@@ -18,7 +18,6 @@ import (
 // coverOptions holds the values of the flags of cover.
 type coverOptions struct {
 	funcRE, excludeRE string
-	write             bool
 	json              string
 	profile           string
 	verbose           bool
@@ -41,7 +40,7 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.Diff, "diff", "", "search only for branches on lines changed since the git reference `REF`; uncommitted changes count too")
 	fs.BoolVar(&o.Resume, "resume", false, "continue an earlier run over the same packages that was killed or ran out of time")
 	fs.Func("allow", "let the code under test do `fs,net,exec` for real: change files, connect, start processes", o.allow)
-	fs.BoolVar(&o.write, "w", false, "write nearmiss_test.go beside the code")
+	fs.BoolVar(&o.Write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
 	fs.BoolVar(&o.Boundaries, "boundaries", true, "test ordered comparisons where their operands are equal, too; off with -paper")
@@ -105,15 +104,14 @@ func (o *coverOptions) complete(patterns []string) error {
 	}
 	o.Func, o.Exclude = compile("func", o.funcRE), compile("exclude", o.excludeRE)
 	errs = append(errs, checkNonzero("evals", o.Evals, "is less than 1"), checkNonzero("parallel", o.Parallel, "is less than 1"), checkNonzero("k", o.K, "is less than 1"))
-	if o.write && o.Out != "" {
+	if o.Write && o.Out != "" {
 		errs = append(errs, errors.New("-w and -o both say where to write the tests; give one"))
 	}
-	o.Write = o.write
 	if o.profile == "-" {
 		errs = append(errs, errors.New("-coverprofile: name a file; standard output is taken"))
 	}
 	o.Profile = o.profile != ""
-	o.Verify = o.write || o.Out != "" || o.json != ""
+	o.Verify = o.Write || o.Out != "" || o.json != ""
 	o.Patterns = patterns
 	if len(patterns) == 0 {
 		o.Patterns = []string{"."}

@@ -148,8 +148,8 @@
 //	nearmiss explore -strategy tardis './bench/subjects/tardis/stack.(*Stack).Drain'
 //
 // Then each branch has the shortest calls that are known to take it, and the first of them
-// without which it is not taken. Of the others it is said which invariants forbid them as it
-// seems: what held in every state that was seen (n <= high), which is a hint and no proof.
+// without which it is not taken. For the others explore names the invariants that seem to forbid
+// them: conditions, such as n <= high, that held in every state seen. They are hints, not proofs.
 //
 // Explore calls a branch infeasible if every path was taken, and out of bound if
 // every path of the inputs within the bound was taken. A strategy may give up

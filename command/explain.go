@@ -97,12 +97,12 @@ func (o *explainOptions) text(s subject.Named, branches []uint32, w io.Writer) e
 		if i == 0 {
 			fmt.Fprintf(w, "graph of %s:\n", s.Func.Name)
 		} else {
-			fmt.Fprintf(w, "graph of the function literal at %s:\n", at(s.Graph.Fset, g.Lit.Pos()))
+			fmt.Fprintf(w, "graph of the function literal at %s:\n", at(fset, g.Lit.Pos()))
 		}
 		fmt.Fprintln(w, indent(g.Text(fset)))
 	}
 	a := fitness.New(s.Graph, s.Func, fitness.Options{K: o.k, Merge: o.merge})
-	where := func(c *cfg.Cond) string { return at(s.Graph.Fset, c.Pos) }
+	where := func(c *cfg.Cond) string { return at(fset, c.Pos) }
 	for _, b := range branches {
 		fmt.Fprintf(w, "branch %s: %s\n", s.Graph.BranchName(b), s.Graph.Cond(b).Text(fset))
 		if reason, ok := s.Graph.Infeasible(b); ok {

@@ -10,7 +10,6 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/smt"
-	"nearmiss/smt/bitvec"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -28,7 +27,7 @@ type FunctionOptions struct {
 	Bound int
 
 	Limits  symexec.Limits
-	Solver  smt.Solver // by default the embedded solver with Effort
+	Solver  smt.Solver // by default the embedded solver with embedded.Effort
 	Builder *term.Builder
 
 	// TargetDistances, if not nil, returns the distance of the run of an input to each of the
@@ -41,12 +40,6 @@ type FunctionOptions struct {
 
 // DefaultBound is the default of FunctionOptions.Bound. It bounds lists of random inputs too.
 const DefaultBound = 64
-
-// Effort is the budget of the default solver for one question, in counted steps, so that a seed
-// gives the same result everywhere.
-func Effort() embedded.Options {
-	return embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}}
-}
 
 // Function is the Program of one function of a package: the executor runs each input and follows
 // its path. Function implements Inputs too. A run takes time linear in its instructions.
@@ -98,7 +91,7 @@ func NewFunction(ctx context.Context, program *symexec.Program, entry int, opt F
 		function.opt.Vector = function.Zero()
 	}
 	if opt.Solver == nil {
-		function.ownSolver = embedded.New(Effort())
+		function.ownSolver = embedded.New(embedded.Effort())
 		function.opt.Solver = function.ownSolver
 	}
 	o := symexec.Options{

@@ -1,6 +1,7 @@
 package fitness
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -34,12 +35,7 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.K == 0 {
-		o.K = 1
-	}
-	if o.Limit == 0 {
-		o.Limit = 10000
-	}
+	o.K, o.Limit = cmp.Or(o.K, 1), cmp.Or(o.Limit, 10000)
 	return o
 }
 
@@ -133,18 +129,18 @@ func (a *Analysis) lowerAll() {
 	}
 	for c, cond := range a.conds {
 		cond.callOps, cond.tagOps = a.resolve(before[c]), a.resolve(tags[c])
-		if s, l := a.rangeOf(c); s {
+		if l := a.rangeOf(c); l != nil {
 			cond.trueOps = []op{{dst: []int{l.counter}, src: []*value{w.nextIndex(l)}}}
 		}
 	}
 }
 
-func (a *Analysis) rangeOf(c *cfg.Cond) (bool, *rangeLoop) {
+// rangeOf returns the range loop of a condition, or nil if there is none or it is not modelled.
+func (a *Analysis) rangeOf(c *cfg.Cond) *rangeLoop {
 	if c.Kind != cfg.Range {
-		return false, nil
+		return nil
 	}
-	l := a.lowering.newRangeLoop(rangeStmt(c))
-	return l != nil, l
+	return a.lowering.newRangeLoop(rangeStmt(c))
 }
 
 // resolve turns effects into ops on the locs that they affect.

@@ -257,7 +257,7 @@ func (x *executor) mergeArrivals(s int) []*arrival {
 		x.key = key
 		if first := merged[string(key)]; first != nil {
 			first.count = first.count.Add(a.count)
-			a.mergeInto(first)
+			a.mergedInto = first
 			continue
 		}
 		merged[string(key)] = a

@@ -373,7 +373,7 @@ func (m *machine) binary(e *ast.BinaryExpr) any {
 		return (p == nil && s == nil) == (e.Op == token.EQL)
 	}
 	y := m.eval(e.Y)
-	rel, isRel := term.Of(e.Op)
+	rel, isRel := term.RelOf(e.Op)
 	if a, ok := x.(string); ok {
 		return holds(rel, compareStrings(a, y.(string)))
 	}

@@ -135,7 +135,7 @@ var binaryOps = map[token.Token]term.Op{
 }
 
 func (w *lowering) binary(e *ast.BinaryExpr) *value {
-	if rel, ok := term.Of(e.Op); ok {
+	if rel, ok := term.RelOf(e.Op); ok {
 		return w.compare(rel, e.X, e.Y)
 	}
 	x, y := w.expr(e.X), w.expr(e.Y)

@@ -87,7 +87,7 @@ func pathOf(e ast.Expr, info *types.Info, pkg *types.Package) (Path, bool) {
 	case *ast.ParenExpr:
 		return pathOf(e.X, info, pkg)
 	case *ast.Ident:
-		v, ok := objectOf(e, info).(*types.Var)
+		v, ok := info.ObjectOf(e).(*types.Var)
 		if !ok || v.IsField() || v.Name() == "_" || v.Pkg() != pkg {
 			return Path{}, false
 		}
@@ -98,8 +98,6 @@ func pathOf(e ast.Expr, info *types.Info, pkg *types.Package) (Path, bool) {
 			return Path{}, false
 		}
 		return p.with(Step{Guard: true}), true
-	case *ast.UnaryExpr:
-		return Path{}, false
 	case *ast.SelectorExpr:
 		sel := info.Selections[e]
 		if sel == nil || sel.Kind() != types.FieldVal {
@@ -112,13 +110,6 @@ func pathOf(e ast.Expr, info *types.Info, pkg *types.Package) (Path, bool) {
 		return p.walk(sel.Index(), pkg)
 	}
 	return Path{}, false
-}
-
-func objectOf(id *ast.Ident, info *types.Info) types.Object {
-	if o := info.Uses[id]; o != nil {
-		return o
-	}
-	return info.Defs[id]
 }
 
 // with returns p with more steps; it does not change p.

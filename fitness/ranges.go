@@ -109,11 +109,7 @@ func (w *lowering) assignRangeVars(l *rangeLoop, a *ast.AssignStmt) []pathWrite 
 	}
 	var element *value
 	if l.elementsReadable {
-		element = newValue(elementRead, w.readLoc(l.subject), w.readLoc(l.counter))
-		if l.elements.class == Slice {
-			element.content = w.locs.contentOf(l.elements.elem)
-			element.uses = element.uses.clone().with(element.content)
-		}
+		element = w.element(w.readLoc(l.subject), w.readLoc(l.counter), l.elements)
 	}
 	return append(writes, w.writeTo(a.Lhs[1], source{value: element})...)
 }

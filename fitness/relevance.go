@@ -31,9 +31,6 @@ func (x *executor) slotsOf(k factKey) set {
 	return s
 }
 
-// mergeInto merges a into b.
-func (a *arrival) mergeInto(b *arrival) { a.mergedInto = b }
-
 // representative returns the representative of the merged arrivals of a.
 func (a *arrival) representative() *arrival {
 	for a.mergedInto != nil {

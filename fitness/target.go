@@ -63,8 +63,8 @@ func (n *Node) Compiled() any {
 	return n.program
 }
 
-// Away returns the outcomes that diverge, in the encoding of package probe.
-func (n *Node) Away() uint8 {
+// DivergingOutcomes returns the outcomes that diverge, in the encoding of package probe.
+func (n *Node) DivergingOutcomes() uint8 {
 	var away uint8
 	if n.Diverges[0] {
 		away |= probe.AwayFalse

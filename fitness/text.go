@@ -97,7 +97,7 @@ func sourceText(c *cfg.Cond, outcome bool) string {
 		return text
 	}
 	if comparison != nil {
-		r, _ := term.Of(comparison.Op)
+		r, _ := term.RelOf(comparison.Op)
 		return types.ExprString(comparison.X) + " " + r.Negate().String() + " " + types.ExprString(comparison.Y)
 	}
 	return "!(" + text + ")"

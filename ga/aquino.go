@@ -23,7 +23,7 @@ type Memetic struct {
 // Config implements Algorithm.
 func (o Memetic) Config() eaopt.GAConfig {
 	o = o.withDefaults()
-	return eaopt.GAConfig{NPops: 1, PopSize: uint(max(o.PopSize, 0)), Model: &memetic{Memetic: o, pool: newPool()}}
+	return eaopt.GAConfig{NPops: 1, PopSize: uint(o.PopSize), Model: &memetic{Memetic: o, pool: newPool()}}
 }
 
 func (o Memetic) withDefaults() Memetic {

@@ -51,8 +51,8 @@
 //
 // A gene is a variable of package input. For an input with strings, slices, maps or
 // pointers, their lengths and whether they are nil are genes too. A vector has as
-// many genes as it currently has variables, and recombination is input.Cross. Floats
-// have the finite domain that package input declares.
+// many genes as it currently has variables, and recombination is input.Space.Cross.
+// Floats have the finite domain that package input declares.
 //
 // Wegener: parents are shuffled before they are paired. Each pair has two children
 // from separate crossovers. There are as many children as individuals, and the

@@ -26,9 +26,9 @@ const (
 // pos in an outcome vec, and returns the position behind the value. The first alternative of
 // each Choice in type in must be nil. Memory shared within the value is not shared in the input.
 // Fields that one of the types lacks are taken to be zero, as are Choices in struct fields that
-// spare accepts, if spare is not nil. The error is a *NoLiteral.
-func Literal(dst Vector, in, out *Type, vec Vector, pos int, spare func(t *Type, field string) bool) (Vector, int, error) {
-	l := literal{dst: dst, vec: vec, pos: pos, omits: spare}
+// omits accepts, if omits is not nil. The error is a *NoLiteral.
+func Literal(dst Vector, in, out *Type, vec Vector, pos int, omits func(t *Type, field string) bool) (Vector, int, error) {
+	l := literal{dst: dst, vec: vec, pos: pos, omits: omits}
 	if !l.value(in, out) {
 		return dst, l.pos, &NoLiteral{Path: l.path(), Why: l.reason}
 	}

@@ -24,7 +24,7 @@ func (s *Signature) Reports(out Vector) bool {
 	return !outcome.malformed && outcome.pos == len(out)
 }
 
-// A reader reads an outcome. After the first fault, bad stays true.
+// A reader reads an outcome. After the first fault, malformed stays true.
 type reader struct {
 	vec       Vector
 	pos       int

@@ -51,12 +51,7 @@ func (s *Space) Replace(vec Vector, from, to int, mid Vector) Vector {
 	return s.Normalize(make(Vector, 0, len(raw)), raw)
 }
 
-func appendZeros(v Vector, n int) Vector {
-	for range n {
-		v = append(v, 0)
-	}
-	return v
-}
+func appendZeros(v Vector, n int) Vector { return append(v, make(Vector, n)...) }
 
 // resized returns the value of a length variable with the length word w.
 func (s *Space) resized(vec Vector, variable *Var, w uint64) Vector {

@@ -29,7 +29,7 @@ const (
 	Earlier         // inputs only, as the field of an alternative: a value that an earlier call has returned
 )
 
-var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque", "choice", "dynamic", "drained", "sealed", "earlier"}
+var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque", "choice", "dynamic", "channel contents", "sealed", "earlier"}
 
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
@@ -147,10 +147,10 @@ type Call struct {
 }
 
 // Selector returns the text between the previous result and the arguments of the call: a type
-// assertion to holds, unless holds is empty, and the method.
-func (c *Call) Selector(holds string) (text string) {
-	if holds != "" {
-		text = ".(" + holds + ")"
+// assertion to assertedType, unless that is empty, and the method.
+func (c *Call) Selector(assertedType string) (text string) {
+	if assertedType != "" {
+		text = ".(" + assertedType + ")"
 	}
 	if c.Method != "" {
 		text += "." + c.Method

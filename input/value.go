@@ -76,7 +76,7 @@ func (v *Var) floatBits() int {
 }
 
 // Move returns word moved by n smallest steps upwards (up) or downwards, stopping at the ends of
-// the domain. A step is 1, and 10^-Decimals for floats. This is the neighbourhood move of the
+// the domain. A step is 1, and 10^-Precision for floats. This is the neighbourhood move of the
 // AVM with n = 2^it. If a float is so large that rounding absorbs the step, Move moves by n
 // representable numbers instead. NaN moves like 0.
 func (v *Var) Move(word uint64, up bool, n uint64) uint64 {

@@ -186,14 +186,15 @@ func floatDomain(bits int, finite bool) (lo, hi uint64) {
 	return math.Float64bits(-f), math.Float64bits(f)
 }
 
-// setIntDomain sets the domain of an integer; small is Limits.Modest.
-func (v *Var) setIntDomain(small bool) {
+// setIntDomain sets the domain of an integer: all values of its type, or if modest is set those
+// that Limits.Modest permits.
+func (v *Var) setIntDomain(modest bool) {
 	v.Role = RoleInt
 	if v.Type.Kind == Uint {
 		v.Role = RoleUint
 	}
 	v.Lo, v.Hi = v.Type.bounds(false)
-	if !small {
+	if !modest {
 		return
 	}
 	if v.Hi = uintMax(modestBits); v.Role == RoleInt {

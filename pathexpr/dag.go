@@ -54,8 +54,8 @@ func (c Count) String() string {
 	return strconv.FormatUint(uint64(c), 10)
 }
 
-// LimitError is the error for a DAG with too many states. Products is the number of its
-// products, which are left out.
+// LimitError is the error for a DAG with too many states. Products is the number of products of
+// the expression; NewDAG returns none of them.
 type LimitError struct {
 	Limit    int // states
 	Products Count

@@ -26,7 +26,7 @@
 // shares a state between products with equal continuations. [DAG.Products] yields
 // the products one at a time, the shortest first.
 //
-// Reduction of n nodes of degree at most d takes O(n²+n·d²) steps on graphs
+// Reduction of n nodes of degree at most d takes O(n²+n·d³) steps on graphs
 // of structured programs. The expression grows linearly there, because equal
 // sub-expressions are shared. Irreducible graphs may need exponential space in the
 // DAG, so NewDAG takes a limit.

@@ -1,6 +1,6 @@
 package pathexpr
 
-import "sort"
+import "slices"
 
 // Op is the operator of an expression.
 type Op uint8
@@ -160,6 +160,6 @@ func (e *Expr) Edges() []int {
 			labels = append(labels, e.edge)
 		}
 	})
-	sort.Ints(labels)
+	slices.Sort(labels)
 	return labels
 }

@@ -1,6 +1,6 @@
 package pathexpr
 
-import "sort"
+import "slices"
 
 // Arc is an edge of a Graph.
 type Arc struct {
@@ -109,7 +109,7 @@ func (r *reduction) eliminate(v int) {
 		}
 	}
 	star := r.b.Star(loop)
-	sort.Ints(ins)
+	slices.Sort(ins)
 	for _, p := range ins {
 		if p == v {
 			continue
@@ -140,10 +140,6 @@ func (r *reduction) removeOut(from, to int) *Expr {
 }
 
 func (r *reduction) removeIn(to, from int) {
-	for i, p := range r.in[to] {
-		if p == from {
-			r.in[to] = append(r.in[to][:i], r.in[to][i+1:]...)
-			return
-		}
-	}
+	i := slices.Index(r.in[to], from)
+	r.in[to] = slices.Delete(r.in[to], i, i+1)
 }

@@ -31,9 +31,6 @@ func newCache(entries int) *cache {
 	return &cache{slots: make([]slot, 1<<n), shift: 64 - uint(n)}
 }
 
-// size returns the number of slots.
-func (c *cache) size() int { return len(c.slots) }
-
 // Hash returns a hash of the words of a vector, with one multiplication for each word.
 func Hash(v input.Vector) uint64 {
 	const k = 0x9e3779b97f4a7c15

@@ -25,7 +25,8 @@
 //
 // A gate adds O(words of the vector) to an evaluation, and allocates nothing
 // after the first improvements. A pass of shrinking takes O(words · 64)
-// evaluations.
+// evaluations, and O(words²) for linked structures, since it proposes to replace
+// each node by each node below it.
 //
 // Limits: a vector has one fitness (no noise) and one objective; wall-clock
 // limits need a Stop function. A Gate belongs to one goroutine. Stop may read

@@ -6,33 +6,25 @@ import (
 	"nearmiss/input"
 )
 
-// Breeder draws random inputs and derives new inputs from old ones. It does not change its
-// arguments.
-type Breeder interface {
-	Sampler
-	Mutate(v input.Vector, rng *rand.Rand) input.Vector
-	Cross(a, b input.Vector, rng *rand.Rand) input.Vector
-}
-
 // Explore searches without a target for inputs that take new branches. It draws random inputs,
 // and mutates and crosses the inputs that corpus returns: those that first took some branch.
 // It reaches branches to which no distance leads, such as those inside a parser whose caller
 // only tests err != nil.
-func Explore(gate *Gate, breeder Breeder, corpus func() []input.Vector, rng *rand.Rand) Result {
+func Explore(gate *Gate, space *input.Space, corpus func() []input.Vector, rng *rand.Rand) Result {
 	var vector input.Vector
 	var fitness Fitness
 	for {
 		known := corpus()
 		switch k := rng.IntN(8); {
 		case k < 3 || len(known) == 0:
-			vector = breeder.Random(vector[:0], rng)
+			vector = space.Random(vector[:0], rng)
 		case k < 7:
-			vector = breeder.Mutate(pick(known, rng), rng)
+			vector = space.Mutate(pick(known, rng), rng)
 			for rng.IntN(2) == 0 {
-				vector = breeder.Mutate(vector, rng)
+				vector = space.Mutate(vector, rng)
 			}
 		default:
-			vector = breeder.Cross(pick(known, rng), pick(known, rng), rng)
+			vector = space.Cross(pick(known, rng), pick(known, rng), rng)
 		}
 		if !gate.Evaluate(vector, &fitness) {
 			return gate.Result()

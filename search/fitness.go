@@ -47,9 +47,9 @@ func (f *Fitness) Less(g *Fitness, lexicographic bool) bool {
 	return f.N < g.N
 }
 
-// Sane replaces an invalid value, NaN or negative, by the worst one. Negative zero stays: it
+// Sanitize replaces an invalid value, NaN or negative, by the worst one. Negative zero stays: it
 // means that the target was reached.
-func (f *Fitness) Sane() {
+func (f *Fitness) Sanitize() {
 	if math.IsNaN(f.Value) || f.Value < 0 {
 		f.Value = math.Inf(1)
 	}

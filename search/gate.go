@@ -93,7 +93,7 @@ func (g *Gate) run(v input.Vector, f *Fitness) bool {
 		return false
 	}
 	g.eval.Evaluate(v, f)
-	f.Sane()
+	f.Sanitize()
 	g.evaluations++
 	g.idleHits = 0
 	return true
@@ -114,15 +114,10 @@ func (g *Gate) record(v input.Vector, f *Fitness) bool {
 		g.status = Found
 		return false
 	}
-	g.checkBudget()
-	return g.status == Running
-}
-
-// checkBudget ends the search if the evaluations are used up.
-func (g *Gate) checkBudget() {
 	if g.opt.Evaluations > 0 && g.evaluations >= g.opt.Evaluations {
 		g.status = Budget
 	}
+	return g.status == Running
 }
 
 // countHit counts a cache hit. After a series of hits much longer than the cache has entries,
@@ -130,7 +125,7 @@ func (g *Gate) checkBudget() {
 func (g *Gate) countHit() bool {
 	g.cacheHits++
 	g.idleHits++
-	if g.idleHits > uint64(16*g.cache.size())+1024 {
+	if g.idleHits > uint64(16*len(g.cache.slots))+1024 {
 		g.status = Exhausted
 	}
 	return g.status == Running

@@ -173,8 +173,8 @@ func (s *shrinker) renumber(list []input.Var) {
 
 // divideGroup divides the values of a group by powers of two and by ten.
 func (s *shrinker) divideGroup(list []input.Var) {
-	for _, distance := range [...]int64{1 << 32, 1 << 16, 1 << 8, 1 << 4, 10, 2} {
-		for s.mapGroup(list, func(x int64) int64 { return x / distance }) {
+	for _, divisor := range [...]int64{1 << 32, 1 << 16, 1 << 8, 1 << 4, 10, 2} {
+		for s.mapGroup(list, func(x int64) int64 { return x / divisor }) {
 		}
 	}
 }
@@ -182,18 +182,16 @@ func (s *shrinker) divideGroup(list []input.Var) {
 // moveToZero moves the values of a group towards zero by a common amount, as far as acceptable.
 func (s *shrinker) moveToZero(list []input.Var) {
 	minimum := int64(math.MaxInt64)
+	start := make([]int64, len(list))
 	for i := range list {
 		x := s.intValue(&list[i])
-		if x == 0 || x > 0 != (s.intValue(&list[0]) > 0) || x == math.MinInt64 {
+		start[i] = x
+		if x == 0 || x > 0 != (start[0] > 0) || x == math.MinInt64 {
 			return
 		}
 		minimum = min(minimum, max(x, -x))
 	}
 	// Find the smallest distance from zero for the value nearest to zero.
-	start := make([]int64, len(list))
-	for i := range list {
-		start[i] = s.intValue(&list[i])
-	}
 	findSmallest(number{size: uint64(minimum)}, func(n number) bool {
 		d := minimum - int64(n.size)
 		c := s.copyOfBest()

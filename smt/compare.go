@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"nearmiss/term"
@@ -75,7 +76,7 @@ func (s *compare) merge(extra *term.Term, a, b Answer) Answer {
 	case b.Verdict == Unknown || a.Verdict == b.Verdict:
 		return a
 	}
-	d := &Disagreement{Path: append([]*term.Term(nil), s.clauses...), Extra: extra, A: a, B: b}
+	d := &Disagreement{Path: slices.Clone(s.clauses), Extra: extra, A: a, B: b}
 	s.onDiff(d)
 	return Answer{Solver: a.Solver, Reason: d.Error()}
 }

@@ -96,18 +96,18 @@ func (s *LocalSearch) satisfying(sort term.Sort, r term.Rel, y uint64) uint64 {
 
 // pickOperand chooses an operand that depends on slots at random, or returns -1.
 func (s *LocalSearch) pickOperand(t *term.Term) int {
-	var has [3]int
+	var dependent [3]int // indices of the operands that depend on slots
 	n := 0
 	for i, a := range t.Args {
 		if !a.Ground() {
-			has[n] = i
+			dependent[n] = i
 			n++
 		}
 	}
 	if n == 0 {
 		return -1
 	}
-	return has[s.rng.IntN(n)]
+	return dependent[s.rng.IntN(n)]
 }
 
 // invert returns a slot and a word that are likely to give expr the value word.
@@ -298,7 +298,7 @@ func inverseFloat(op term.Op, i int, wanted, y float64) float64 {
 	return y / wanted
 }
 
-// inverseProduct is inverse2 for the operators that lose bits.
+// inverseProduct is inverseBinary for the operators that lose bits.
 func inverseProduct(expr *term.Term, i int, word, y, now uint64) (uint64, bool) {
 	sort := expr.Args[i].Sort
 	switch {

@@ -13,7 +13,7 @@ import (
 // NaN. NaN satisfies all clauses with the slot, so only the clauses over the other slots
 // matter.
 
-// withNaN answers a query that no numbers satisfy; a is the Unsat answer about numbers.
+// withNaN answers a query that no numbers satisfy; answer is the Unsat answer about numbers.
 func (f *floats) withNaN(ctx context.Context, answer Answer, question []*term.Term) Answer {
 	var numbers marks
 	numbers.clear()

@@ -68,7 +68,7 @@ func (m *machine) arith(regs []cell, in *instr, op token.Token) bool {
 		regs[in.dst] = v
 		return ok
 	}
-	if rel, ok := term.Of(op); ok {
+	if rel, ok := term.RelOf(op); ok {
 		if t := m.compare(rel, in.k, x, y); t != nil {
 			regs[in.dst] = cellOf(t)
 			return true
@@ -200,18 +200,12 @@ func (m *machine) concreteInt(op token.Token, k, ky kind, x, y uint64) (uint64, 
 	return k.wrap(x), true
 }
 
-// quotient returns x / y or x % y of concrete integers.
+// quotient returns x / y or x % y of concrete integers. y is not 0.
 func quotient(op token.Token, signed bool, x, y uint64) uint64 {
 	switch {
 	case signed && op == token.QUO:
-		if int64(y) == -1 {
-			return -x
-		}
 		return uint64(int64(x) / int64(y))
 	case signed:
-		if int64(y) == -1 {
-			return 0
-		}
 		return uint64(int64(x) % int64(y))
 	case op == token.QUO:
 		return x / y

@@ -359,7 +359,7 @@ func extremeWord(k kind, op token.Token, x, y uint64) uint64 {
 // they become concrete; otherwise the operands are ordered.
 func (m *machine) extremeFloat(k kind, op token.Token, args, dst []cell) bool {
 	best := args[0]
-	rel, _ := term.Of(op)
+	rel, _ := term.RelOf(op)
 	for _, x := range args[1:] {
 		a, b := m.termOf(k, best), m.termOf(k, x)
 		plain := m.builder.Either(m.builder.Compare(term.LT, a, b), m.builder.Compare(term.GT, a, b))

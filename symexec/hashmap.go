@@ -41,15 +41,16 @@ func (h *hashmap) len() int {
 	return len(h.index)
 }
 
-// get returns the value of a key, or nil.
-func (h *hashmap) get(id any) []cell {
+// get returns the value of a key. ok is false if the key has none.
+func (h *hashmap) get(id any) (value []cell, ok bool) {
 	if h == nil {
-		return nil
+		return nil, false
 	}
-	if i, ok := h.index[id]; ok {
-		return h.entries[i].val
+	i, ok := h.index[id]
+	if !ok {
+		return nil, false
 	}
-	return nil
+	return h.entries[i].val, true
 }
 
 // put sets the value of a key.
@@ -229,10 +230,7 @@ func (m *machine) mapLookup(r []cell, in *instr) bool {
 		return false
 	}
 	dst := r[in.dst : int(in.dst)+x.elem.size+1-b2i(!x.commaOk)]
-	v, found := h.get(id), false
-	if h != nil {
-		_, found = h.index[id]
-	}
+	v, found := h.get(id)
 	if found {
 		copy(dst, v)
 	} else {

@@ -123,15 +123,17 @@ func uniqueMake(call *Call) bool {
 	if !ok {
 		return false
 	}
-	if table.get(id) == nil {
+	value, ok := table.get(id)
+	if !ok {
 		o := m.alloc(typ, typ.size)
 		if o == nil {
 			return false
 		}
 		copy(o.cells, call.Args[:typ.size])
-		m.put(table, id, call.Args[:typ.size], []cell{{r: o}})
+		value = []cell{{r: o}}
+		m.put(table, id, call.Args[:typ.size], value)
 	}
-	call.Results[0] = table.get(id)[0]
+	call.Results[0] = value[0]
 	return true
 }
 

@@ -102,7 +102,7 @@ func (m *machine) relateLengths(rel term.Rel, k kind, x, y cell) *term.Term {
 		if !ok1 || !ok2 || a != b {
 			return nil
 		}
-		return m.builder.Bool(holdsForInts(term.Token(rel), true, uint64(p), uint64(q)))
+		return m.builder.Bool(holdsForInts(rel.Token(), true, uint64(p), uint64(q)))
 	}
 	if ok2 {
 		xt, y, rel = yt, x, rel.Mirror()

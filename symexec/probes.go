@@ -138,9 +138,9 @@ func (m *machine) recordBranch(branch uint32) {
 func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 	if x.r == nil && y.r == nil {
 		if k.float() {
-			return word(concreteFloat(term.Token(rel), k, x.n, y.n))
+			return word(concreteFloat(rel.Token(), k, x.n, y.n))
 		}
-		return truth(holdsForInts(term.Token(rel), k.signed(), x.n, y.n))
+		return truth(holdsForInts(rel.Token(), k.signed(), x.n, y.n))
 	}
 	expr := m.compare(rel, k, x, y)
 	if expr == nil { // an address as a number, or an unknown value
@@ -150,7 +150,7 @@ func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 		if isUnknown(y) {
 			return y
 		}
-		if v, done, _ := m.addressArith(term.Token(rel), x, y); done {
+		if v, done, _ := m.addressArith(rel.Token(), x, y); done {
 			return v
 		}
 		return cell{r: &unknown{why: "arithmetic on addresses"}}

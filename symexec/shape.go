@@ -59,7 +59,7 @@ func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, maxSl
 	return s
 }
 
-// layOut appends a value to the layout of s and returns its part. The value is at pos of the
+// layOut appends a value to layout and returns its part. The value is at pos of the
 // vector, and the result includes the position behind it. A negative pos means that the vector does
 // not have the value.
 func (e *Executor) layOut(layout *shape, typ *input.Type, vector input.Vector, pos, depth int) (*part, int) {

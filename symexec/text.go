@@ -14,7 +14,7 @@ func (m *machine) stringBinary(r []cell, in *instr, op token.Token) (ok bool) {
 		r[in.dst] = m.concat(x, y)
 		return !m.ended()
 	}
-	rel, _ := term.Of(op)
+	rel, _ := term.RelOf(op)
 	r[in.dst], ok = m.relateStrings(rel, x, y)
 	return ok
 }

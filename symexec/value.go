@@ -85,7 +85,7 @@ func substr(c cell, lo, hi int) cell {
 	if lo == hi {
 		return cell{}
 	}
-	_ = strData(c)
+	strData(c) // panics if the length of the string is open
 	return cell{n: uint64(strOff(c)+lo)<<strBits | uint64(hi-lo), r: c.r}
 }
 
@@ -96,7 +96,7 @@ func concreteStr(c cell) (string, bool) {
 	}
 	d, isClosed := c.r.(*str)
 	if !isClosed {
-		_ = c.r.(*openStr)
+		_ = c.r.(*openStr) // panics if the cell is no string
 		return "", false
 	}
 	lo, n := strOff(c), strLen(c)

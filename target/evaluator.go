@@ -32,10 +32,12 @@ func (t *Target) Evaluator(ctx context.Context, branch uint32, name string) (*Ev
 		return nil, fmt.Errorf("target: fitness %w", err)
 	}
 	e := &Evaluator{fn: fn, space: t.space, pool: t.subject.Pool}
-	goal, err := fitness.Approach(t.subject.Func, branch)
+	var goal *fitness.Target
 	if fn.Symbolic {
 		e.job.Mode = search.Symbolic
 		goal, err = t.symbolicTarget(ctx, e, branch)
+	} else {
+		goal, err = fitness.Approach(t.subject.Func, branch)
 	}
 	if err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"nearmiss/dse"
 	"nearmiss/ese"
 	"nearmiss/internal/subject"
-	"nearmiss/smt/bitvec"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -31,7 +30,7 @@ func (t *Target) ESE(ctx context.Context, size int) (target ese.Target, done fun
 	if err != nil {
 		return ese.Target{}, nil, err
 	}
-	solver := embedded.New(embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}})
+	solver := embedded.New(embedded.Effort())
 	s := sizes{ctx: ctx, target: t, opt: symexec.Options{Solver: solver, Builder: term.NewBuilder()}, program: p}
 	e, shape, err := s.executorAt(size)
 	if err != nil {

@@ -75,7 +75,7 @@ func (t *Target) Branches() []uint32 {
 	var list []uint32
 	for _, c := range t.subject.Func.Conds {
 		for _, b := range []uint32{c.Branch(true), c.Branch(false)} {
-			if _, no := t.subject.Graph.Infeasible(b); !no && t.subject.Graph.Edge(b) != nil {
+			if _, infeasible := t.subject.Graph.Infeasible(b); !infeasible && t.subject.Graph.Edge(b) != nil {
 				list = append(list, b)
 			}
 		}

@@ -11,7 +11,7 @@
 //	a := b.Slot(0, term.ArrayOf(term.Signed(32)), false)
 //	n := b.Slot(1, term.Signed(32), false)
 //	sum := b.Binary(term.Add, n, b.Index(a, b.Int(term.Signed(64), 0)))
-//	cond := b.Compare(LT, sum, b.Int(term.Signed(32), 10))
+//	cond := b.Compare(term.LT, sum, b.Int(term.Signed(32), 10))
 //
 // Integers have a width and a sign and wrap as Go's integers do. A term is undefined if the
 // operation panics in Go (an index out of range, a division by zero, a negative shift count),

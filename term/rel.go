@@ -27,8 +27,8 @@ var rels = [...]struct {
 	GE: {token.GEQ, LT, LE},
 }
 
-// Of returns the relation of an operator. ok is false if the operator is not a comparison.
-func Of(op token.Token) (r Rel, ok bool) {
+// RelOf returns the relation of an operator. ok is false if the operator is not a comparison.
+func RelOf(op token.Token) (r Rel, ok bool) {
 	for r, row := range rels {
 		if row.token == op {
 			return Rel(r), true
@@ -38,7 +38,7 @@ func Of(op token.Token) (r Rel, ok bool) {
 }
 
 // Token returns the operator of a relation.
-func Token(r Rel) token.Token { return rels[r].token }
+func (r Rel) Token() token.Token { return rels[r].token }
 
 // Negate returns the relation that holds when r does not. For NaN an order relation and its
 // negation are both false.

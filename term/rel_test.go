@@ -7,17 +7,17 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// TestOf checks that Of maps comparison operators to relations, and no other operators.
-func TestOf(t *testing.T) {
+// TestRelOf checks that RelOf maps comparison operators to relations, and no other operators.
+func TestRelOf(t *testing.T) {
 	compare := 0
 	for op := range token.Token(100) {
-		r, ok := Of(op)
+		r, ok := RelOf(op)
 		if !ok {
 			continue
 		}
 		compare++
-		if r.String() != op.String() || Token(r) != op {
-			t.Errorf("%v is %v, and that %v", op, r, Token(r))
+		if r.String() != op.String() || r.Token() != op {
+			t.Errorf("%v is %v, and that %v", op, r, r.Token())
 		}
 	}
 	if compare != len(rels) {

@@ -211,8 +211,8 @@ func (b *Builder) WithArgs(expr *Term, args ...*Term) *Term {
 	return b.build(operation)
 }
 
-// Substitute returns t with its slots replaced. by returns the replacement of a slot, or nil to
-// keep it.
+// Substitute returns t with its slots replaced. replacement returns the replacement of a slot,
+// or nil to keep it.
 func (b *Builder) Substitute(t *Term, replacement func(slot *Term) *Term) *Term {
 	return b.substitute(t, replacement, make(map[*Term]*Term))
 }

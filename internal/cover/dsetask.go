@@ -229,7 +229,7 @@ func (t *dseTask) startsOf(tr *tree, n int) (list []input.Vector) {
 // effort bounds the work for one query, below the defaults of package dse. Queries that take a
 // solver long without an answer, such as relations of floats, are cheaper for search.
 func effort() embedded.Options {
-	return embedded.Options{Blast: bitvec.Options{Steps: 100_000, Gates: 150_000}}
+	return embedded.Options{BitVec: bitvec.Options{Steps: 100_000, Gates: 150_000}}
 }
 
 // counting wraps a program and counts its runs and queries for the progress line. It hides all

@@ -14,6 +14,7 @@ import (
 	"nearmiss/internal/subject"
 	"nearmiss/search"
 	"nearmiss/smt"
+	"nearmiss/smt/embedded"
 )
 
 // An exploration is one search of a session.
@@ -104,7 +105,7 @@ const objectTimeDivisor = 10
 
 // prepare makes the program and its solver.
 func (e *exploration) prepare(ctx context.Context) (err error) {
-	effort := dse.Effort()
+	effort := embedded.Effort()
 	if e.s.subject.State != nil {
 		effort = object.Effort()
 	}

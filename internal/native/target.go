@@ -12,7 +12,7 @@ func Target(t *fitness.Target) *probe.Target {
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		program, _ := n.Compiled().(*probe.Program)
-		out.Nodes = append(out.Nodes, probe.Node{Cond: uint32(n.Cond.ID), Level: n.Level, Away: n.Away(), Program: program})
+		out.Nodes = append(out.Nodes, probe.Node{Cond: uint32(n.Cond.ID), Level: n.Level, Away: n.DivergingOutcomes(), Program: program})
 	}
 	return out
 }

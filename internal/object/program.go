@@ -34,10 +34,10 @@ type Options struct {
 // DefaultEvaluations is the default of Options.Evaluations.
 const DefaultEvaluations = 2000
 
-// Effort is the budget of the default solver for one question: a tenth of dse.Effort, because a
+// Effort is the budget of the default solver for one question: a tenth of embedded.Effort, because a
 // model only speeds up a search, and a proof only saves one.
 func Effort() embedded.Options {
-	return embedded.Options{Blast: bitvec.Options{Steps: 40_000, Gates: 30_000}}
+	return embedded.Options{BitVec: bitvec.Options{Steps: 40_000, Gates: 30_000}}
 }
 
 // Program is a dse.Program: a method whose inputs are a receiver and arguments that calls have

@@ -238,7 +238,7 @@ func negate(text string, floats bool) string {
 	}
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
-		r, ok := term.Of(e.Op)
+		r, ok := term.RelOf(e.Op)
 		if !ok || floats && r != term.EQ && r != term.NE {
 			return "not " + text
 		}

@@ -242,7 +242,7 @@ func (c *coder) fitness(f *search.Fitness) {
 	for i := range f.N {
 		f.Exact[i] = c.readVarint()
 	}
-	f.Sane()
+	f.Sanitize()
 }
 
 // readCount reads the number of the following items, which take size bytes of memory each. It

@@ -8,7 +8,6 @@ import (
 	"nearmiss/ese"
 	"nearmiss/internal/subject"
 	"nearmiss/smt"
-	"nearmiss/smt/bitvec"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -27,15 +26,8 @@ type engine struct {
 func (s *Session) newEngine(ctx context.Context, start time.Time) *engine {
 	return &engine{
 		ctx: ctx, session: s, builder: term.NewBuilder(), bySize: map[int]*symexec.Executor{},
-		meter: smt.NewMeter(embedded.New(queryLimits()), func() time.Duration { return time.Since(start) }),
+		meter: smt.NewMeter(embedded.New(embedded.Effort()), func() time.Duration { return time.Since(start) }),
 	}
-}
-
-// queryLimits returns the limits of one solver query during the search. A branch side that the
-// solver cannot decide within them is skipped; another path may still reach it. The final path
-// condition is solved without these limits.
-func queryLimits() embedded.Options {
-	return embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}}
 }
 
 // newExecutor returns an executor for inputs of a shape.

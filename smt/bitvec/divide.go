@@ -69,9 +69,9 @@ func (c *circuit) divideByPower(x vector, k int) (q, r vector) {
 // is as short as factor. That it is less than factor follows by induction over the bits, which a SAT
 // solver does not find; a lemma states it.
 func (c *circuit) longDivideBy(x vector, factor uint64) (quo, rem vector) {
-	index := len(x)
-	quo = make(vector, index)
-	for i := index - 1; i >= 0; i-- {
+	n := len(x)
+	quo = make(vector, n)
+	for i := n - 1; i >= 0; i-- {
 		rem = append(vector{x[i]}, rem...)
 		if quo[i] = constFalse; len(rem) < bits.Len64(factor) {
 			continue
@@ -80,8 +80,8 @@ func (c *circuit) longDivideBy(x vector, factor uint64) (quo, rem vector) {
 		quo[i] = fits
 		rem = c.muxes(fits, z, rem)[:bits.Len64(factor-1)] // higher bits are 0
 	}
-	rem = rem.resize(index, constFalse)
-	c.lemma(c.less(rem, constant(factor, 64).resize(index, constFalse)), rem)
+	rem = rem.resize(n, constFalse)
+	c.lemma(c.less(rem, constant(factor, 64).resize(n, constFalse)), rem)
 	return quo, rem
 }
 

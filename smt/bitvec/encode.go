@@ -92,10 +92,10 @@ func (e *encoder) encode(t *term.Term) value {
 }
 
 func (e *encoder) apply(expr *term.Term) value {
-	index := width(expr.Sort)
+	n := width(expr.Sort)
 	switch expr.Op {
 	case term.Const:
-		return value{constant(expr.Bits, index), constTrue}
+		return value{constant(expr.Bits, n), constTrue}
 	case term.Slot:
 		return value{e.slot(expr), constTrue}
 	}
@@ -109,7 +109,7 @@ func (e *encoder) apply(expr *term.Term) value {
 	case term.Neg:
 		return value{e.negate(x.bits), x.defined}
 	case term.Convert:
-		return value{convert(x.bits, expr.Args[0].Sort, index), x.defined}
+		return value{convert(x.bits, expr.Args[0].Sort, n), x.defined}
 	}
 	y := e.encode(expr.Args[1])
 	switch expr.Op {

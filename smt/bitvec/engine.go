@@ -166,8 +166,8 @@ func (e *engine) emit(index int) {
 	for _, l := range e.lemmas[index] {
 		e.addClause(l)
 	}
-	if at, ok := e.circuit.adder[index]; ok {
-		e.emitAdder(e.adders[at])
+	if a, ok := e.adders[index]; ok {
+		e.emitAdder(a)
 	}
 }
 

@@ -46,10 +46,9 @@ type adder struct{ a, b, c, sum, carry lit }
 // that use them.
 type circuit struct {
 	nodes  []node
-	uses   []uint8      // by node: number of gates and roots that use it, at most 2
-	table  map[node]lit // nodes by their gates and operands
-	adders []adder
-	adder  map[int]int32 // by output node: index of its adder
+	uses   []uint8       // by node: number of gates and roots that use it, at most 2
+	table  map[node]lit  // nodes by their gates and operands
+	adders map[int]adder // by output node
 	lemmas map[int][]lit // by node: literals that always hold and that a SAT solver derives slowly
 }
 
@@ -58,7 +57,7 @@ func newCircuit() *circuit {
 		nodes:  make([]node, 1),
 		uses:   make([]uint8, 1),
 		table:  make(map[node]lit),
-		adder:  make(map[int]int32),
+		adders: make(map[int]adder),
 		lemmas: make(map[int][]lit),
 	}
 }
@@ -238,14 +237,13 @@ func (c *circuit) add(x, y, z lit) (sum, carry lit) {
 	if c.nodes[s].gate != parity || c.nodes[k].gate != majority {
 		return sum, carry
 	}
-	if _, ok := c.adder[s]; ok {
+	if _, ok := c.adders[s]; ok {
 		return sum, carry
 	}
-	c.adders = append(c.adders, adder{x, y, z, sum, carry})
-	at := int32(len(c.adders) - 1)
-	c.adder[s] = at
-	if _, ok := c.adder[k]; !ok {
-		c.adder[k] = at
+	a := adder{x, y, z, sum, carry}
+	c.adders[s] = a
+	if _, ok := c.adders[k]; !ok {
+		c.adders[k] = a
 	}
 	return sum, carry
 }

@@ -12,7 +12,7 @@ func (c *circuit) times(x, y vector) vector {
 		return c.scale(x, v)
 	}
 	n := min(width, x.significant()+y.significant())
-	x, y = x[:min(n, width)], y[:min(n, width)]
+	x, y = x[:n], y[:n]
 	if y.significant() > x.significant() {
 		x, y = y, x // fewer rows
 	}
@@ -34,7 +34,7 @@ func (c *circuit) multiplyRows(x, y vector) vector {
 	return z
 }
 
-// addRow returns z + (x << at) where bit holds, or z - (x << at) if subtract is true.
+// addRow returns z + (x << offset) where bit holds, or z - (x << offset) if subtract is true.
 func (c *circuit) addRow(z, x vector, bit lit, offset int, subtract lit) vector {
 	if bit == constFalse {
 		return z

@@ -81,7 +81,7 @@ func (c *circuit) minus(x, y vector) vector { return c.plus(x, y.not(), constTru
 
 func (c *circuit) negate(x vector) vector { return c.minus(constant(0, len(x)), x) }
 
-// negateIf returns -x where negate holds, else x.
+// negateIf returns -x where s holds, else x.
 func (c *circuit) negateIf(s lit, x vector) vector {
 	y := make(vector, len(x))
 	for i, l := range x {

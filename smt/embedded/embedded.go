@@ -38,7 +38,8 @@ type Options struct {
 	// Linear limits the solver for sums. Default 400 000 steps.
 	Linear linear.Options
 
-	Blast bitvec.Options
+	// BitVec limits the solver for bit-vectors. Default 16 000 000 steps and 2 000 000 gates.
+	BitVec bitvec.Options
 
 	// Last are solvers to query when no other solver decides, such as a bridge to an installed
 	// program. They receive the sliced path.
@@ -50,11 +51,19 @@ type Options struct {
 
 const searchSteps = 30_000
 
+// Effort returns options for one of the many queries of a search: the solver for bit-vectors, which
+// can take longest, gives up early. A search passes over a branch that the solver does not decide;
+// another path may still reach it. Steps are counted, so that a seed gives the same result
+// everywhere.
+func Effort() Options {
+	return Options{BitVec: bitvec.Options{Steps: 400_000, Gates: 300_000}}
+}
+
 // New returns a solver with an empty path.
 func New(o Options) smt.Solver {
 	checked := func(s smt.Solver) smt.Solver { return smt.Checked(s, o.OnFalse) }
 	o.Search.Steps = cmp.Or(o.Search.Steps, searchSteps)
-	back := []smt.Solver{smt.Floats(order.New()), linear.New(o.Linear), smt.NewLocalSearch(o.Search), bitvec.New(o.Blast)}
+	back := []smt.Solver{smt.Floats(order.New()), linear.New(o.Linear), smt.NewLocalSearch(o.Search), bitvec.New(o.BitVec)}
 	back = append(back, o.Last...)
 	for i, s := range back {
 		back[i] = checked(s)

@@ -80,7 +80,7 @@ func FuzzAgreement(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, shape uint8) {
 		c := testutil.Random(rand.New(rand.NewPCG(seed, 1)), term.NewBuilder(), shapes[int(shape)%len(shapes)])
 		falsehood := func(f smt.Falsehood) { t.Errorf("%s: %v with %v", f.Solver, f.Clause, f.Model) }
-		chain := embedded.New(embedded.Options{OnFalse: falsehood, Blast: bitvec.Options{Steps: 500_000}})
+		chain := embedded.New(embedded.Options{OnFalse: falsehood, BitVec: bitvec.Options{Steps: 500_000}})
 		alone := smt.Checked(bitvec.New(bitvec.Options{Steps: 50_000, Gates: 50_000}), falsehood)
 		s := smt.Compare(chain, alone, func(d *smt.Disagreement) { t.Error(d) })
 		for _, p := range c.Path {

@@ -19,7 +19,7 @@ func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) sm
 	all := [][]literal{single[:]}
 	if extra.Op == term.AndAlso || extra.Op == term.OrElse || extra.Op == term.Not {
 		if all = expand(single[0]); all == nil {
-			return unknown(Name + ": too many alternatives")
+			return unknown("too many alternatives")
 		}
 	}
 	s.values.begin(witness)
@@ -47,7 +47,7 @@ func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) sm
 	case out != repaired:
 		return s.unknownAnswer(out)
 	case len(s.inexact) > 0 && !s.modelHolds(extra):
-		return unknown(Name + ": not only comparisons")
+		return unknown("not only comparisons")
 	}
 	return s.sat()
 }
@@ -174,18 +174,18 @@ func (s *Solver) report(a *smt.Answer, n int32) {
 }
 
 func unknown(why string) smt.Answer {
-	return smt.Answer{Verdict: smt.Unknown, Solver: Name, Reason: why}
+	return smt.Answer{Verdict: smt.Unknown, Solver: Name, Reason: Name + ": " + why}
 }
 
 func (s *Solver) unknownAnswer(out outcome) smt.Answer {
 	switch out {
 	case limitReached:
-		return unknown(Name + ": too many disequalities for the values in range")
+		return unknown("too many disequalities for the values in range")
 	case inconsistent:
 		if slices.ContainsFunc(s.inexact, func(o int32) bool { return s.clauses[o].soft }) {
-			return unknown(Name + ": a sum may have wrapped")
+			return unknown("a sum may have wrapped")
 		}
-		return unknown(Name + ": the witness does not satisfy the path")
+		return unknown("the witness does not satisfy the path")
 	}
-	return unknown(Name + ": not only comparisons")
+	return unknown("not only comparisons")
 }

@@ -11,15 +11,21 @@ type literal struct {
 	want bool // the truth value
 }
 
+// withoutNot returns a literal that holds where lit does and whose term is no negation.
+func (lit literal) withoutNot() literal {
+	for lit.term.Op == term.Not {
+		lit = literal{lit.term.Args[0], !lit.want}
+	}
+	return lit
+}
+
 // maxConjunctions is the largest number of conjunctions of a query.
 const maxConjunctions = 16
 
 // expand returns conjunctions of literals; the literal holds if one of them does. The result is
 // nil if there are too many.
 func expand(lit literal) [][]literal {
-	for lit.term.Op == term.Not {
-		lit = literal{lit.term.Args[0], !lit.want}
-	}
+	lit = lit.withoutNot()
 	if lit.term.Op != term.AndAlso && lit.term.Op != term.OrElse {
 		return [][]literal{{lit}}
 	}
@@ -52,9 +58,7 @@ type atoms struct {
 // assumptions of the atoms in s.assumptions.
 func (s *Solver) parse(lit literal) (atoms, bool) {
 	s.assumptions = s.assumptions[:0]
-	for lit.term.Op == term.Not {
-		lit = literal{lit.term.Args[0], !lit.want}
-	}
+	lit = lit.withoutNot()
 	if lit.term.Sort.Kind != term.Bool {
 		panic("order: BUG: a clause of sort " + lit.term.Sort.String())
 	}

@@ -56,7 +56,7 @@ func (s *Solver) moveAlone(index int32) bool {
 	return okUp || okDown
 }
 
-// freeFrom returns the least number >= at that is not in taken. taken is sorted.
+// freeFrom returns the least number >= value that is not in taken. taken is sorted.
 func freeFrom(taken []interval.Number, value interval.Number) interval.Number {
 	i, _ := slices.BinarySearchFunc(taken, value, interval.Number.Cmp)
 	for ; i < len(taken) && !value.Less(taken[i]); i++ {
@@ -67,7 +67,7 @@ func freeFrom(taken []interval.Number, value interval.Number) interval.Number {
 	return value
 }
 
-// freeBelow returns the greatest number <= at that is not in taken. taken is sorted.
+// freeBelow returns the greatest number <= value that is not in taken. taken is sorted.
 func freeBelow(taken []interval.Number, value interval.Number) interval.Number {
 	i, _ := slices.BinarySearchFunc(taken, value.Add(interval.Int(1)), interval.Number.Cmp)
 	for i--; i >= 0 && !taken[i].Less(value); i-- {

@@ -100,7 +100,8 @@ func (s *Solver) iteForm(t *term.Term) (form, bool) {
 // that sum stays in the range of the sort with the largest overlap, if that is half of the
 // possible values.
 func (s *Solver) fitToSort(sum form, sort term.Sort) (form, bool) {
-	lo, hi := limitsOf(sort)
+	limits := interval.Limits(sort)
+	lo, hi := limits.Lo, limits.Hi
 	size := hi.Sub(lo).Add(interval.Int(1))
 	low, high := s.sortRange(sum)
 	if distance, ok := wrapShift(low, high, lo, hi, size); ok {
@@ -129,7 +130,7 @@ func (s *Solver) fitToSort(sum form, sort term.Sort) (form, bool) {
 }
 
 // wrapShift returns the multiple of size, of 0, size and -size, that moves most numbers of
-// least..most into lo..hi. ok reports whether it moves all of them.
+// low..high into lo..hi. ok reports whether it moves all of them.
 func wrapShift(low, high, lo, hi, size interval.Number) (distance interval.Number, ok bool) {
 	best := interval.Min
 	for _, shift := range [3]interval.Number{{}, size, size.Neg()} {
@@ -148,12 +149,12 @@ func wrapShift(low, high, lo, hi, size interval.Number) (distance interval.Numbe
 func (s *Solver) sortRange(f form) (low, high interval.Number) {
 	low, high = f.constant, f.constant
 	if f.pos != zero {
-		lo, hi := limitsOf(s.nodes[f.pos].sort)
-		low, high = low.Add(lo), high.Add(hi)
+		limits := interval.Limits(s.nodes[f.pos].sort)
+		low, high = low.Add(limits.Lo), high.Add(limits.Hi)
 	}
 	if f.neg != zero {
-		lo, hi := limitsOf(s.nodes[f.neg].sort)
-		low, high = low.Sub(hi), high.Sub(lo)
+		limits := interval.Limits(s.nodes[f.neg].sort)
+		low, high = low.Sub(limits.Hi), high.Sub(limits.Lo)
 	}
 	return low, high
 }

@@ -76,18 +76,6 @@ func newGraph() graph {
 	return graph{nodes: []node{{slot: -1, lo: limit{owner: noOwner}, hi: limit{owner: noOwner}}}}
 }
 
-// limitsOf returns the range of a sort.
-func limitsOf(s term.Sort) (lo, hi interval.Number) {
-	switch s.Kind {
-	case term.Bool:
-		return interval.Int(0), interval.Int(1)
-	case term.Int:
-		top := int64(1)<<(s.Bits-1) - 1
-		return interval.Int(-top - 1), interval.Int(top)
-	}
-	return interval.Int(0), interval.Uint(^uint64(0) >> (64 - s.Bits))
-}
-
 // node returns the node of a slot. ok is false if there are constraints on the slot with
 // another sort.
 func (g *graph) node(expr *term.Term) (int32, bool) {
@@ -106,9 +94,9 @@ func (g *graph) node(expr *term.Term) (int32, bool) {
 	case !g.nodes[index].isUnconstrained():
 		return 0, false
 	}
-	lo, hi := limitsOf(expr.Sort)
+	limits := interval.Limits(expr.Sort)
 	x := &g.nodes[index]
-	x.sort, x.lo, x.hi = expr.Sort, limit{lo, noOwner}, limit{hi, noOwner}
+	x.sort, x.lo, x.hi = expr.Sort, limit{limits.Lo, noOwner}, limit{limits.Hi, noOwner}
 	return index, true
 }
 

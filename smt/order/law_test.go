@@ -7,6 +7,7 @@ import (
 
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
+	"nearmiss/smt/internal/interval"
 	"nearmiss/term"
 
 	"pgregory.net/rapid"
@@ -29,8 +30,8 @@ func newWorld(t *rapid.T) world {
 	}
 	for i := range 4 {
 		sort := rapid.SampledFrom(sorts).Draw(t, "sort")
-		lo, hi := limitsOf(sort)
-		from, n := rapid.SampledFrom([]uint64{0, lo.Bits(), hi.Bits() - 3}).Draw(t, "from"), 4
+		limits := interval.Limits(sort)
+		from, n := rapid.SampledFrom([]uint64{0, limits.Lo.Bits(), limits.Hi.Bits() - 3}).Draw(t, "from"), 4
 		if sort.Kind == term.Bool {
 			from, n = 0, 2
 		}

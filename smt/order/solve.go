@@ -27,7 +27,7 @@ func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
 	env := solver.env()
 	for _, o := range solver.inexact {
 		if v, ok := term.Eval(solver.clauses[o].term, env); !ok || v.Bits == 0 {
-			return unknown(Name + ": not only comparisons")
+			return unknown("not only comparisons")
 		}
 	}
 	return solver.sat()
@@ -57,9 +57,7 @@ func (s *Solver) assumeAll(path []clause) outcome {
 
 // assumeClause adds a literal like addLiteral and repairs the values.
 func (s *Solver) assumeClause(lit literal, me int32) outcome {
-	for lit.term.Op == term.Not {
-		lit = literal{lit.term.Args[0], !lit.want}
-	}
+	lit = lit.withoutNot()
 	switch {
 	case lit.term.Op == term.AndAlso && lit.want, lit.term.Op == term.OrElse && !lit.want:
 		if out := s.assumeClause(literal{lit.term.Args[0], lit.want}, me); out != repaired {

@@ -87,9 +87,7 @@ func (s *Solver) classify(c *clause, me int32) {
 
 // addLiteral adds the atoms of a literal without repairing values.
 func (s *Solver) addLiteral(c *clause, lit literal, me int32) {
-	for lit.term.Op == term.Not {
-		lit = literal{lit.term.Args[0], !lit.want}
-	}
+	lit = lit.withoutNot()
 	switch {
 	case lit.term.Op == term.AndAlso && lit.want, lit.term.Op == term.OrElse && !lit.want:
 		s.addLiteral(c, literal{lit.term.Args[0], lit.want}, me)
@@ -113,7 +111,7 @@ func (s *Solver) addLiteral(c *clause, lit literal, me int32) {
 	}
 }
 
-// changePins adds by to the pins of the slots of a clause.
+// changePins adds delta to the pins of the slots of a clause.
 func (s *Solver) changePins(t *term.Term, delta int) {
 	for _, slot := range t.Slots() {
 		for len(s.pins) <= int(slot) {

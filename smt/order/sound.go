@@ -10,7 +10,7 @@ import (
 // unsat returns the answer to a contradiction. s.core has its owners.
 func (s *Solver) unsat() smt.Answer {
 	if !s.isSound(s.core) {
-		return unknown(Name + ": a sum may wrap")
+		return unknown("a sum may wrap")
 	}
 	return smt.Answer{Verdict: smt.Unsat, Solver: Name}
 }
@@ -43,9 +43,7 @@ func (s *Solver) soft(owner int32) bool {
 
 // exact reports whether the atoms of a literal need no assumption.
 func (s *Solver) exact(l literal) bool {
-	for l.term.Op == term.Not {
-		l = literal{l.term.Args[0], !l.want}
-	}
+	l = l.withoutNot()
 	if l.term.Op == term.AndAlso || l.term.Op == term.OrElse {
 		return s.exact(literal{l.term.Args[0], l.want}) && s.exact(literal{l.term.Args[1], l.want})
 	}

@@ -151,9 +151,9 @@ type quotient struct {
 // division has the names of a quotient and a remainder.
 type division struct{ quotient, remainder string }
 
-// divMod returns the quotient and the remainder of x by constant as new constants with the assertion x
-// = q·c + r. The remainder is less than constant in absolute value. It has the sign of x, or is at
-// least 0 with floor. result refers to them.
+// divMod returns names q and r for the quotient and the remainder of x by constant, with the
+// assertion x = q·constant + r. The remainder is less than constant in absolute value. It has the
+// sign of x, or is at least 0 with floor. result refers to the assertion.
 func (p *printer) divMod(result *phrase, x *term.Term, constant uint64, floor bool) division {
 	floor = floor || x.Sort.Kind == term.Uint
 	k := quotient{x, constant, floor}

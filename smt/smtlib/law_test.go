@@ -122,7 +122,7 @@ func validate(t testing.TB, tool Tool, limit time.Duration) *validating {
 		v.wrong = append(v.wrong, fmt.Sprintf("%s: %v does not hold under %v", f.Solver, f.Clause, f.Model))
 	}
 	v.lib = &recorder{Solver: open(t, tool, Options{Time: limit, OnFalse: onFalse})}
-	v.embedded = &recorder{Solver: embedded.New(embedded.Options{Blast: bitvec.Options{Steps: 300_000}})}
+	v.embedded = &recorder{Solver: embedded.New(embedded.Options{BitVec: bitvec.Options{Steps: 300_000}})}
 	v.both = smt.Compare(v.lib, v.embedded, func(d *smt.Disagreement) { v.wrong = append(v.wrong, d.Error()) })
 	return v
 }

@@ -134,8 +134,8 @@ func (p *printer) apply(result *phrase, expr *term.Term) {
 	}
 }
 
-func (p *printer) unsupported(f *phrase, format string, args ...any) {
-	f.unsupported = fmt.Sprintf(format, args...) + " are not supported by " + p.theory.String()
+func (p *printer) unsupported(f *phrase, what string) {
+	f.unsupported = what + " are not supported by " + p.theory.String()
 }
 
 func (p *printer) equality(f *phrase, t *term.Term) {

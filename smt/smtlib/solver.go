@@ -2,7 +2,7 @@ package smtlib
 
 import (
 	"cmp"
-	"fmt"
+	"errors"
 	"time"
 
 	"nearmiss/smt"
@@ -62,7 +62,7 @@ func New(tool Tool, options Options) (*Solver, error) {
 		return nil, err
 	}
 	if options.Time < 0 || options.Steps < 0 || options.Memory < 0 {
-		return nil, fmt.Errorf("lib: a limit below zero")
+		return nil, errors.New("smtlib: a limit below zero")
 	}
 	solver := &Solver{tool: tool}
 	onFalse := func(f smt.Falsehood) {

@@ -54,7 +54,7 @@ func (t Tool) dialect(o *Options, th theory) (dialect, error) {
 	case CVC5:
 		return cvc5(o), nil
 	}
-	return dialect{}, fmt.Errorf("lib: no solver is called %q; there are %s", t.Name, strings.Join(Names(), ", "))
+	return dialect{}, fmt.Errorf("smtlib: no solver is called %q; there are %s", t.Name, strings.Join(Names(), ", "))
 }
 
 // theories returns the theories of a tool, in the order of queries. The procedure of z3 for

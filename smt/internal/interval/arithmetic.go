@@ -24,7 +24,7 @@ func corners(x, y Span, op func(a, b Number) Number) Span {
 // Quo returns x / y, rounded towards zero as in Go, for the y other than 0. ok is false if y is
 // only 0.
 func Quo(x, y Span) (Span, bool) {
-	zero, one := Number{}, Int(1)
+	zero := Number{}
 	if !y.Has(zero) {
 		return corners(x, y, Number.Quo), true
 	}

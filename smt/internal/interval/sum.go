@@ -26,7 +26,7 @@ type Sums struct {
 	sums     map[*term.Term]*Sum
 }
 
-// NewSums returns a Sums whose normal forms have at most most parts; a larger sum is an atom.
+// NewSums returns a Sums whose normal forms have at most maxParts parts; a larger sum is an atom.
 func NewSums(maxParts int) *Sums { return &Sums{maxParts, make(map[*term.Term]*Sum)} }
 
 // Of returns the sum of an integer term.

@@ -135,7 +135,6 @@
 //	nearmiss explore -strategy random -runs 200 strconv.ParseBool
 //	nearmiss explore '.Above()'                                              the function that Above returns
 //	nearmiss explore -json - -seed 7 ./bench/subjects/fitnex.GCD                   the result as JSON
-//	nearmiss explore -dot - -runs 30 ./bench/subjects/fitnex.GCD | dot -Tsvg >tree.svg
 //
 // A branch counts as reached once a native run of the input, in the sandbox, has
 // taken it. Lists grow up to -bound elements. With -time 0 the same seed gives

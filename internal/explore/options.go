@@ -30,7 +30,6 @@ type Options struct {
 	Nodes    int            // most nodes of the tree; default: dse.DefaultNodes
 	Solver   string         // one of Solvers; default: the first
 	Starts   []input.Vector // inputs of the first runs; default: one of zeros (start.go)
-	Tree     bool           // keep the tree for Dot
 	Parallel int            // workers that run call sequences, by default 1; the result is the same for any number
 }
 

@@ -39,7 +39,6 @@
 //	nearmiss cover -diff HEAD ./...       search only the lines changed since a commit
 //	nearmiss cover -w -boundaries=false   write tests for branches alone
 //	nearmiss cover -w -corpus             write fuzz targets and their seeds too
-//	nearmiss cover -coverprofile c.out    write the coverage of the tests as go test does
 //	nearmiss cover -domain n=0..99 .      take the numbers of parameter n from a range
 //
 // Cover lists the places where functions can panic separately, the likeliest

@@ -30,7 +30,6 @@ func exploreFlags(fs *flag.FlagSet) call {
 	fs.IntVar(&o.Runs, "runs", explore.DefaultRuns, "run at most `N` inputs")
 	commonFlags(fs, &o.Common, "the search")
 	fs.IntVar(&o.Bound, "bound", dse.DefaultBound, "let strings, slices and maps have at most `N` elements")
-	fs.IntVar(&o.Nodes, "nodes", dse.DefaultNodes, "let the execution tree have at most `N` nodes")
 	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run the call sequences that make states on `N` workers; the result is the same for any number")
 	fs.StringVar(&o.Solver, "solver", explore.Solvers()[0], "have conditions solved by `"+strings.Join(explore.Solvers(), "|")+"`; auto is embedded, and z3 for queries that embedded cannot decide")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
@@ -51,7 +50,7 @@ func (o *exploreOptions) complete(args []string) error {
 	name, err := oneFunction("explore", args)
 	o.Func = name
 	errs := []error{err}
-	errs = append(errs, checkNonzero("runs", o.Runs, "is too few"), checkNonzero("bound", o.Bound, "is too few"), checkNonzero("nodes", o.Nodes, "is too few"), checkNonzero("parallel", o.Parallel, "is less than 1"))
+	errs = append(errs, checkNonzero("runs", o.Runs, "is too few"), checkNonzero("bound", o.Bound, "is too few"), checkNonzero("parallel", o.Parallel, "is less than 1"))
 	return errors.Join(append(errs, o.Options.Validate())...)
 }
 

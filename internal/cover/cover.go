@@ -47,6 +47,12 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	if err := s.plan(planCtx); err != nil {
 		return nil, s.early(ctx, planCtx, err)
 	}
+	stopped := ""
+	finished, err := s.saved(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { finished(stopped == report.StoppedDone) }()
 	s.meter.set(func() { s.meter.live = s.evaluations }) // the set of worker pools is final
 	keep := s.opt.Abandon                                // an interrupt ends the search, but not the stages that save its finds
 	units := s.inOrder()
@@ -54,7 +60,7 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	for i := range units {
 		s.cover(ctx, units[i:])
 	}
-	stopped := s.stopped(ctx)
+	stopped = s.stopped(ctx)
 	if keep.Err() != nil {
 		return nil, errors.New("interrupted again; what was not written yet is lost")
 	}

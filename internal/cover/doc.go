@@ -10,7 +10,7 @@
 //
 //	plan      load, refuse harmful functions, build workers    plan harm study lost seeds variant diff
 //	search    slices of search and of symbolic execution       schedule job target guide caution; solve explorer dsetask structure
-//	archive   the input of each branch and panic               archive
+//	archive   the input of each branch and panic               archive state
 //	boundary  inputs on the boundaries of comparisons          boundary
 //	select    the fewest inputs, small and time-independent    select fewest shrink strengthen timedependent nilreceiver panics
 //	confirm   run in new processes, watched, other settings    confirm runcases watched setting variables harm

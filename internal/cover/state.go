@@ -1,0 +1,328 @@
+package cover
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sync"
+	"time"
+
+	"nearmiss/input"
+	"nearmiss/internal/load"
+	"nearmiss/internal/native"
+	wire "nearmiss/internal/worker"
+)
+
+// A run saves the inputs that it finds about once a second, so that -resume can continue after a
+// crash. The file is in the user's cache directory, and its name is a hash of the packages and
+// options. It is replaced atomically.
+
+// savedState is the content of the state file.
+type savedState struct {
+	Format  string      `json:"format"`
+	Version int         `json:"version"`
+	Key     string      `json:"key"`
+	Finds   []savedFind `json:"finds"`
+}
+
+// savedFind is an input that took a new branch. The branches are not saved: a resumed run
+// executes the input again, because the code may have changed since.
+type savedFind struct {
+	Package string       `json:"package"`
+	Func    string       `json:"func"`
+	Vector  input.Vector `json:"vector"`
+}
+
+const (
+	stateFormat  = "nearmiss state"
+	stateVersion = 1
+	stateEvery   = time.Second
+	stateName    = 16 // hexadecimal digits of the key in the file name
+)
+
+// StateError says why a run cannot be resumed.
+type StateError struct {
+	File string
+	Msg  string
+}
+
+func (e *StateError) Error() string {
+	return fmt.Sprintf("%s: %s; run without -resume to start afresh", e.File, e.Msg)
+}
+
+// A saver writes the state file of one run. It is safe for concurrent use.
+type saver struct {
+	file string
+	key  string
+
+	mu    sync.Mutex
+	finds []savedFind
+	dirty bool
+
+	stop chan struct{}
+	done sync.WaitGroup
+}
+
+// newSaver returns the saver of a run. It returns nil without an error if there is no cache
+// directory and the run does not resume an earlier one.
+func newSaver(opt *Options) (*saver, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		if opt.Resume {
+			return nil, &StateError{"-resume", "there is no cache directory (" + err.Error() + ")"}
+		}
+		return nil, nil
+	}
+	key, err := stateKey(opt)
+	if err != nil {
+		return nil, err
+	}
+	return &saver{file: filepath.Join(dir, "nearmiss", "state", key[:stateName]+".json"), key: key}, nil
+}
+
+// stateKey identifies the search by its directory, its packages, and the options that decide the
+// shape of inputs. Budgets and seeds are not part of the key.
+func stateKey(opt *Options) (string, error) {
+	dir, err := filepath.Abs(opt.Dir)
+	if err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("%q %q %v %v %v", dir, opt.Patterns, opt.Func, opt.Exclude, opt.Globals)
+	if opt.Diff != "" {
+		text += fmt.Sprintf(" %q", opt.Diff)
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(text))), nil
+}
+
+// read returns the finds of the earlier run with the same key, or none if there was no such run.
+func (v *saver) read() ([]savedFind, error) {
+	data, err := load.ReadFile(v.file)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, nil
+	case errors.Is(err, load.ErrNotPlain):
+		return nil, &StateError{v.file, load.ErrNotPlain.Error()}
+	case err != nil:
+		return nil, err
+	}
+	var st savedState
+	if err := json.Unmarshal(data, &st); err != nil {
+		return nil, &StateError{v.file, "the state of the earlier run is damaged"}
+	}
+	switch {
+	case st.Format != stateFormat:
+		return nil, &StateError{v.file, "this is no state of a run"}
+	case st.Version != stateVersion:
+		return nil, &StateError{v.file, fmt.Sprintf("the state is of version %d, not %d", st.Version, stateVersion)}
+	case st.Key != v.key:
+		return nil, &StateError{v.file, "the state belongs to another run"}
+	}
+	return st.Finds, nil
+}
+
+// begin starts to save the state periodically until end is called. It removes outdated files of
+// other runs.
+func (v *saver) begin() {
+	v.forget(time.Now())
+	v.stop = make(chan struct{})
+	v.done.Go(func() {
+		tick := time.NewTicker(stateEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-v.stop:
+				return
+			case <-tick.C:
+				v.save()
+			}
+		}
+	})
+}
+
+// end stops saving. It removes the file of a search that finished, because nothing is left to
+// resume; otherwise it saves the state once more.
+func (v *saver) end(finished bool) {
+	close(v.stop)
+	v.done.Wait()
+	v.forget(time.Now())
+	if finished {
+		os.Remove(v.file)
+		return
+	}
+	v.save()
+}
+
+func (v *saver) add(f savedFind) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.finds = append(v.finds, f)
+	v.dirty = true
+}
+
+// save replaces the state file if there are new finds. It ignores errors of the file system: a
+// run does not need its state file.
+func (v *saver) save() {
+	v.mu.Lock()
+	st := savedState{Format: stateFormat, Version: stateVersion, Key: v.key, Finds: v.finds[:len(v.finds):len(v.finds)]}
+	dirty := v.dirty
+	v.dirty = false
+	v.mu.Unlock()
+	if !dirty {
+		return
+	}
+	data, err := json.Marshal(&st)
+	if err != nil {
+		panic("cover: BUG: state cannot be encoded: " + err.Error())
+	}
+	dir := filepath.Dir(v.file)
+	if os.MkdirAll(dir, 0o777) != nil {
+		return
+	}
+	f, err := os.CreateTemp(dir, temporary+"*")
+	if err != nil {
+		return
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(data)
+	if serr := f.Sync(); err == nil {
+		err = serr
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		_ = os.Rename(f.Name(), v.file)
+	}
+}
+
+// A savingRunner passes each find to a saver as soon as the worker reports it.
+type savingRunner struct {
+	runner
+	saver *saver
+	unit  *unit
+}
+
+func (r *savingRunner) Search(ctx context.Context, jobs []*wire.SearchJob, found func(int, *wire.Found)) ([]*native.SearchResult, error) {
+	return r.runner.Search(ctx, jobs, r.tee(func(job int) int { return jobs[job].Entry }, found))
+}
+
+func (r *savingRunner) Batch(ctx context.Context, jobs []*wire.BatchJob, found func(int, *wire.Found)) ([]*native.BatchResult, error) {
+	return r.runner.Batch(ctx, jobs, r.tee(func(job int) int { return jobs[job].Entry }, found))
+}
+
+func (r *savingRunner) tee(entry func(job int) int, found func(int, *wire.Found)) func(int, *wire.Found) {
+	return func(job int, f *wire.Found) {
+		if fn := r.unit.byEntry(entry(job)); fn != nil {
+			r.saver.add(savedFind{r.unit.pkg.ImportPath, fn.name, f.Vector})
+		}
+		if found != nil {
+			found(job, f)
+		}
+	}
+}
+
+func (u *unit) byEntry(entry int) *function {
+	for _, f := range u.entries() {
+		if f.entry == entry {
+			return f
+		}
+	}
+	return nil
+}
+
+// saved resumes an earlier run if Options.Resume is set, and makes the workers of all packages
+// save their finds from now on. The returned function stops saving.
+func (s *session) saved(ctx context.Context) (end func(finished bool), err error) {
+	v, err := newSaver(&s.opt)
+	if err != nil || v == nil {
+		return func(bool) {}, err
+	}
+	if s.opt.Resume {
+		if err := s.resume(ctx, v); err != nil {
+			return nil, err
+		}
+	}
+	for _, u := range s.running() {
+		u.pool = &savingRunner{u.pool, v, u}
+	}
+	v.begin()
+	return v.end, nil
+}
+
+// resume executes the saved inputs of an earlier run and adds the branches and panics that they
+// now take to the archive.
+func (s *session) resume(ctx context.Context, v *saver) error {
+	finds, err := v.read()
+	if err != nil {
+		return err
+	}
+	byFunc := map[string]*function{}
+	for _, u := range s.running() {
+		for _, f := range u.entries() {
+			byFunc[u.pkg.ImportPath+"\x00"+f.name] = f
+		}
+	}
+	cases := map[*unit][]*testCase{}
+	for _, find := range finds {
+		if f := byFunc[find.Package+"\x00"+find.Func]; f != nil {
+			vector := input.NewSpace(f.sig, f.limits).Normalize(nil, find.Vector)
+			cases[f.unit] = append(cases[f.unit], &testCase{fn: f, vector: vector})
+		}
+	}
+	for _, u := range s.units {
+		if len(cases[u]) == 0 {
+			continue
+		}
+		err := u.runIn(ctx, u.pool, cases[u], false)
+		for _, c := range cases[u] {
+			if c.result == nil || c.result.Outcome == wire.FuelOut || c.result.Outcome == wire.Unbuilt {
+				continue
+			}
+			v.add(savedFind{u.pkg.ImportPath, c.fn.name, c.vector})
+			if p, setup := u.ran(c); p != nil {
+				p.take(c.fn, c.vector, setup)
+			}
+			for _, b := range c.result.Covered {
+				if int(b) < len(u.goals) {
+					u.goals[b].take(c.fn, c.vector, c.result.Outcome != wire.Returned)
+				}
+			}
+		}
+		s.unlessEnded(u, err)
+	}
+	s.opt.Log("took up %d inputs of the earlier run", len(finds))
+	s.refresh()
+	return nil
+}
+
+// stateKept is the age at which the state files of other runs are removed.
+const stateKept = 14 * 24 * time.Hour
+
+// temporary is the prefix of the name of a state file that is being written.
+const temporary = ".state-"
+
+// ownName matches exactly the file names that a saver creates.
+var ownName = regexp.MustCompile(fmt.Sprintf(`^([0-9a-f]{%d}\.json|%s[0-9]+)$`, stateName, regexp.QuoteMeta(temporary)))
+
+// forget removes outdated state files of other runs. It considers only plain files directly in
+// the directory of states, with a name that a saver creates, and keeps the file of this run.
+func (v *saver) forget(now time.Time) {
+	dir := filepath.Dir(v.file)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if !ownName.MatchString(e.Name()) || !e.Type().IsRegular() || e.Name() == filepath.Base(v.file) {
+			continue
+		}
+		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > stateKept {
+			os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}

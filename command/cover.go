@@ -19,7 +19,6 @@ import (
 type coverOptions struct {
 	funcRE, excludeRE string
 	json              string
-	profile           string
 	verbose           bool
 	cover.Options
 }
@@ -46,14 +45,13 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.BoolVar(&o.Boundaries, "boundaries", true, "test ordered comparisons where their operands are equal, too; off with -paper")
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
 	fs.BoolVar(&o.Illegal, "illegal", false, "write tests, too, of branches and panics that only states show which no call made; these count apart all the same")
-	fs.StringVar(&o.profile, "coverprofile", "", "write a cover profile of the tests to `FILE`, as go test does")
 	fs.BoolVar(&o.verbose, "v", false, "list every open branch and log each step")
 	return o
 }
 
 func (o *coverOptions) run(ctx context.Context, e env, fs *flag.FlagSet, patterns []string) int {
 	o.Boundaries = o.Boundaries && (!o.Paper || isSet(fs, "boundaries"))
-	return runInteractive(ctx, e, fs, &o.Common, o.complete(patterns), []string{o.json, o.profile}, func(a *interactiveCall) (func() error, error) {
+	return runInteractive(ctx, e, fs, &o.Common, o.complete(patterns), []string{o.json}, func(a *interactiveCall) (func() error, error) {
 		a.errorPrefix = "nearmiss"
 		o.Command = repeatable(fs, o.Patterns)
 		if o.verbose {
@@ -107,10 +105,6 @@ func (o *coverOptions) complete(patterns []string) error {
 	if o.Write && o.Out != "" {
 		errs = append(errs, errors.New("-w and -o both say where to write the tests; give one"))
 	}
-	if o.profile == "-" {
-		errs = append(errs, errors.New("-coverprofile: name a file; standard output is taken"))
-	}
-	o.Profile = o.profile != ""
 	o.Verify = o.Write || o.Out != "" || o.json != ""
 	o.Patterns = patterns
 	if len(patterns) == 0 {
@@ -120,8 +114,8 @@ func (o *coverOptions) complete(patterns []string) error {
 	return errors.Join(errs...)
 }
 
-// print writes the table, the JSON and the cover profile of a report to the outputs that
-// the flags name. A nil report has no output.
+// print writes the table and the JSON of a report to the outputs that the flags name. A nil
+// report has no output.
 func (o *coverOptions) print(e env, r *report.Report) error {
 	if r == nil {
 		return nil
@@ -143,16 +137,12 @@ func (o *coverOptions) print(e env, r *report.Report) error {
 		}
 		return nil
 	}
-	profile := func(w io.Writer) error {
-		_, err := w.Write(r.Profile)
-		return err
-	}
-	return e.writeResult(text, document{o.profile, profile}, document{o.json, r.WriteJSON})
+	return e.writeResult(text, document{o.json, r.WriteJSON})
 }
 
 // irrelevantFlags are the flags that repeatable leaves out: they do not change the results
 // of a search, except seed, which repeatable always writes.
-var irrelevantFlags = map[string]bool{"parallel": true, "json": true, "corpus": true, "coverprofile": true, "v": true, "w": true, "o": true, "seed": true, "resume": true}
+var irrelevantFlags = map[string]bool{"parallel": true, "json": true, "corpus": true, "v": true, "w": true, "o": true, "seed": true, "resume": true}
 
 // repeatable returns the command line that repeats this search: the seed, then the
 // relevant flags sorted by name, then the patterns.

@@ -39,7 +39,6 @@
 //	nearmiss cover -diff HEAD ./...       search only the lines changed since a commit
 //	nearmiss cover -w -boundaries=false   write tests for branches alone
 //	nearmiss cover -w -corpus             write fuzz targets and their seeds too
-//	nearmiss cover -coverprofile c.out    write the coverage of the tests as go test does
 //	nearmiss cover -domain n=0..99 .      take the numbers of parameter n from a range
 //
 // Cover lists the places where functions can panic separately, the likeliest
@@ -135,7 +134,6 @@
 //	nearmiss explore -strategy random -runs 200 strconv.ParseBool
 //	nearmiss explore '.Above()'                                              the function that Above returns
 //	nearmiss explore -json - -seed 7 ./bench/subjects/fitnex.GCD                   the result as JSON
-//	nearmiss explore -dot - -runs 30 ./bench/subjects/fitnex.GCD | dot -Tsvg >tree.svg
 //
 // A branch counts as reached once a native run of the input, in the sandbox, has
 // taken it. Lists grow up to -bound elements. With -time 0 the same seed gives

@@ -14,7 +14,7 @@ import (
 
 // exploreOptions holds the values of the flags of explore.
 type exploreOptions struct {
-	json, dot string
+	json string
 	explore.Options
 }
 
@@ -30,16 +30,14 @@ func exploreFlags(fs *flag.FlagSet) call {
 	fs.IntVar(&o.Runs, "runs", explore.DefaultRuns, "run at most `N` inputs")
 	commonFlags(fs, &o.Common, "the search")
 	fs.IntVar(&o.Bound, "bound", dse.DefaultBound, "let strings, slices and maps have at most `N` elements")
-	fs.IntVar(&o.Nodes, "nodes", dse.DefaultNodes, "let the execution tree have at most `N` nodes")
 	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run the call sequences that make states on `N` workers; the result is the same for any number")
 	fs.StringVar(&o.Solver, "solver", explore.Solvers()[0], "have conditions solved by `"+strings.Join(explore.Solvers(), "|")+"`; auto is embedded, and z3 for queries that embedded cannot decide")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
-	fs.StringVar(&o.dot, "dot", "", "write the execution tree in Graphviz's language to `FILE`; - for standard output, which then holds nothing else")
 	return o
 }
 
 func (o *exploreOptions) run(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
-	return runInteractive(ctx, e, fs, &o.Common, o.complete(args), []string{o.json, o.dot}, func(a *interactiveCall) (func() error, error) {
+	return runInteractive(ctx, e, fs, &o.Common, o.complete(args), []string{o.json}, func(a *interactiveCall) (func() error, error) {
 		tuneGC()
 		r, err := explore.Run(a.ctx, o.Options)
 		return func() error { return o.print(e, r) }, err
@@ -52,16 +50,12 @@ func (o *exploreOptions) complete(args []string) error {
 	name, err := oneFunction("explore", args)
 	o.Func = name
 	errs := []error{err}
-	if o.json == "-" && o.dot == "-" {
-		errs = append(errs, errors.New("-json - and -dot -: standard output is for one of them"))
-	}
-	errs = append(errs, checkNonzero("runs", o.Runs, "is too few"), checkNonzero("bound", o.Bound, "is too few"), checkNonzero("nodes", o.Nodes, "is too few"), checkNonzero("parallel", o.Parallel, "is less than 1"))
-	o.Tree = o.dot != ""
+	errs = append(errs, checkNonzero("runs", o.Runs, "is too few"), checkNonzero("bound", o.Bound, "is too few"), checkNonzero("parallel", o.Parallel, "is less than 1"))
 	return errors.Join(append(errs, o.Options.Validate())...)
 }
 
-// print writes the text, the JSON and the execution tree of a result to the outputs that
-// the flags name. A nil result has no output.
+// print writes the text and the JSON of a result to the outputs that the flags name. A nil
+// result has no output.
 func (o *exploreOptions) print(e env, r *explore.Result) error {
 	if r == nil {
 		return nil
@@ -70,5 +64,5 @@ func (o *exploreOptions) print(e env, r *explore.Result) error {
 		r.WriteText(b)
 		return nil
 	}
-	return e.writeResult(text, document{o.json, r.WriteJSON}, document{o.dot, r.Dot})
+	return e.writeResult(text, document{o.json, r.WriteJSON})
 }

@@ -72,7 +72,7 @@ func TestInterruptOfExplore(t *testing.T) {
 // On a terminal, progress is one line that is redrawn in place.
 func TestControlCOfExplore(t *testing.T) {
 	t.Parallel()
-	s := prepareCommand(t, counting, "explore", "-strategy", "random", "-time", "1h", "-runs", "1000000000", "-json", "r.json", "-dot", "t.dot", ".Count")
+	s := prepareCommand(t, counting, "explore", "-strategy", "random", "-time", "1h", "-runs", "1000000000", "-json", "r.json", ".Count")
 	s.startOnTerminal(200)
 	s.await(`\d+s exploring \[#*\.+\] \S+ runs  5/6 branches  \S+ queries  solver \d+%  best fitness 9\d\d at c\.go:10:9/T`)
 	s.tty.WriteString("\x03")
@@ -86,9 +86,6 @@ func TestControlCOfExplore(t *testing.T) {
 		if !strings.Contains(s.out.String(), want) {
 			t.Errorf("no %q in\n%s", want, s.out.String())
 		}
-	}
-	if text := string(s.file("t.dot")); !strings.HasPrefix(text, "digraph ") || !strings.HasSuffix(text, "}\n") {
-		t.Errorf("the tree: %d bytes", len(text))
 	}
 	s.clean()
 }

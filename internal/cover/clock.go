@@ -124,8 +124,8 @@ func (s *session) checkEnd(u *unit, all time.Time) time.Time {
 	return later(all, slow)
 }
 
-// latest returns the last moment for planning and building, for checking the tests and for the
-// cover profile; zero without a clock.
+// latest returns the last moment for planning and building, and for checking the tests; zero
+// without a clock.
 func (s *session) latest() (end time.Time) {
 	if s.opt.Time > 0 {
 		end = s.start.Add(overMost*s.opt.Time + checkOver)

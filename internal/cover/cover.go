@@ -65,10 +65,7 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	if keep.Err() != nil {
 		return nil, errors.New("interrupted again; what was not written yet is lost")
 	}
-	profile, err := s.profile(keep)
-	sum := s.summary(stopped)
-	sum.Profile = profile
-	return sum, errors.Join(append(s.errs, err)...)
+	return s.summary(stopped), errors.Join(s.errs...)
 }
 
 // inOrder lists the packages to search. With a clock, small packages come first, so that large

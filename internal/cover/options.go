@@ -49,7 +49,6 @@ type Options struct {
 	Verify  bool   // emit and check tests even if they are not written
 	Corpus  bool   // write fuzz targets and their seeds into the directory of the tests
 	Illegal bool   // also write tests of illegal inputs, with states that no observed call makes
-	Profile bool   // put a cover profile of the tests into the report; implies Verify
 
 	Log func(format string, args ...any) // called for each step; may be nil
 }
@@ -72,7 +71,6 @@ func (o Options) withDefaults() Options {
 	o.Evals = cmp.Or(o.Evals, 100_000)
 	o.Parallel = cmp.Or(o.Parallel, 1)
 	o.K = cmp.Or(o.K, 1)
-	o.Verify = o.Verify || o.Profile
 	if o.Log == nil {
 		o.Log = func(string, ...any) {}
 	}

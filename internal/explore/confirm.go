@@ -33,7 +33,6 @@ type program struct {
 	shortest map[uint32]input.Vector // shortest call sequence that takes a branch, with StatesCalls
 
 	followed []*dse.Run // runs in the executor without a native run
-	leaves   []leaf     // ends of paths, with Options.Tree
 }
 
 // unfinished is a path that the executor does not follow to its end.
@@ -213,20 +212,11 @@ func (p *program) agreedBranches(covered, taken []uint32) []uint32 {
 	return slices.Compact(list)
 }
 
-// recordLeaf keeps where the path of a run ends in the tree. It returns false, which ends the
-// search, when every goal is reached.
-func (p *program) recordLeaf(r *dse.Run) bool {
+// recordAssumption keeps what the path of a run assumes about the world outside the input. It
+// returns false, which ends the search, when every goal is reached.
+func (p *program) recordAssumption(r *dse.Run) bool {
 	if r.Path.Outside != "" {
 		p.worldAssumption = r.Path.Outside
 	}
-	if !p.e.opt.Tree {
-		return !p.e.allReached()
-	}
-	l := leaf{run: r.Number + 1, end: r.Path.End.Kind, dropped: r.Dropped}
-	for n, side := range r.Nodes {
-		l.node, l.side = n, side
-		break
-	}
-	p.leaves = append(p.leaves, l)
 	return !p.e.allReached()
 }

@@ -39,8 +39,6 @@
 // For a target without a call sequence, the result names the invariants of the observed states
 // that contradict a path to it.
 //
-// The explored part of the execution tree can be drawn (dot.go).
-//
 // # Not modelled
 //
 // The limits of package dse apply. A value that can be made in several ways is made in only

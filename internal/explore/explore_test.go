@@ -226,55 +226,6 @@ func TestLongRun(t *testing.T) {
 	}
 }
 
-// TestDot: a node of the picture for each of the tree, a box for each run, and
-// whatever an edge names is there.
-func TestDot(t *testing.T) {
-	s := open(t, "./bench/subjects/fitnex.TestLoop")
-	r, err := s.Search(t.Context(), Options{Strategy: "random", Runs: 25, Common: subject.Common{Seed: 2}, Tree: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	if err := r.Dot(&b); err != nil {
-		t.Fatal(err)
-	}
-	count := func(pattern string) int { return len(regexp.MustCompile(pattern).FindAllString(b.String(), -1)) }
-	if n := count(`(?m)^\tn\d+ \[`); n != r.Nodes {
-		t.Errorf("%d nodes, %d in the tree", n, r.Nodes)
-	}
-	if n := count(`(?m)^\tr\d+ \[label="run \d+: returned"\];$`); n != r.Runs {
-		t.Errorf("%d runs of %d", n, r.Runs)
-	}
-	known := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^\t([nrs]\d+) \[`).FindAllStringSubmatch(b.String(), -1) {
-		known[m[1]] = true
-	}
-	edges := regexp.MustCompile(`(?m)^\t(n\d+) -> ([nrs]\d+) \[label="[TF]"`).FindAllStringSubmatch(b.String(), -1)
-	for _, m := range edges {
-		if !known[m[1]] || !known[m[2]] {
-			t.Errorf("an edge from %s to %s", m[1], m[2])
-		}
-	}
-	// Every node but the root, every run and every side that was not taken has an edge.
-	if len(edges) != len(known)-1 {
-		t.Errorf("%d edges, %d things", len(edges), len(known))
-	}
-	if !strings.Contains(b.String(), `label="loops.go:5:5"`) {
-		t.Error("the condition of the root is not named")
-	}
-	few, err := s.Search(t.Context(), Options{Strategy: "bfs", Runs: 1, Tree: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Reset()
-	if few.Dot(&b); count(`(?m)^\tn\d+ \[`) != few.Nodes || count(`run 1: returned`) != 1 || count(`-> s\d+ \[label="[TF]", style=dashed\]`) != few.Nodes {
-		t.Errorf("one run:\n%s", b.String())
-	}
-	if few.tree = nil; few.Dot(&b) == nil {
-		t.Error("a picture without a tree")
-	}
-}
-
 // TestBounds: a tree that has no room drops, counts, and says so.
 func TestBounds(t *testing.T) {
 	s := open(t, "./bench/subjects/fitnex.TestLoop")

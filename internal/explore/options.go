@@ -30,7 +30,6 @@ type Options struct {
 	Nodes    int            // most nodes of the tree; default: dse.DefaultNodes
 	Solver   string         // one of Solvers; default: the first
 	Starts   []input.Vector // inputs of the first runs; default: one of zeros (start.go)
-	Tree     bool           // keep the tree for Dot
 	Parallel int            // workers that run call sequences, by default 1; the result is the same for any number
 }
 
@@ -70,7 +69,7 @@ func (o Options) Validate() error {
 	errs.Check(o.Runs < 0, "-runs: %d is negative", o.Runs)
 	o.Check(&errs)
 	errs.Check(o.Bound < 0, "-bound: %d is negative", o.Bound)
-	errs.Check(o.Nodes < 0, "-nodes: %d is negative", o.Nodes)
+	errs.Check(o.Nodes < 0, "Nodes: %d is negative", o.Nodes)
 	errs.Check(o.Parallel < 0, "-parallel: %d is negative", o.Parallel)
 	errs.Check(dse.ByName(o.Strategy) == nil, "-strategy: %q is none of %s", o.Strategy, strings.Join(Strategies(), ", "))
 	errs.Check(o.States != "" && !slices.Contains(AllStates(), o.States), "-states: %q is none of %s", o.States, strings.Join(AllStates(), ", "))

@@ -44,7 +44,6 @@ type Result struct {
 	Elapsed     time.Duration `json:"-"`
 
 	complete bool // every path was taken and each input was run as machine code
-	tree     *treePicture
 }
 
 // Reasons why a search ended.
@@ -155,9 +154,6 @@ func (e *exploration) result(ctx context.Context, all []*goal, d *dse.Result) *R
 		for _, i := range e.p.states.Invariants() {
 			r.Invariants = append(r.Invariants, Invariant{i.Text, i.States})
 		}
-	}
-	if e.opt.Tree {
-		r.tree = &treePicture{e.s, d.Root, e.p.leaves, r.Function}
 	}
 	return r
 }

@@ -154,7 +154,7 @@ func (e *exploration) run(ctx context.Context) (*dse.Result, error) {
 	}
 	o := dse.Options{
 		Targets: append(slices.Clip(targets), e.otherTargets...), Goals: targets, Nodes: e.opt.Nodes, Clock: e.clock,
-		Progress: e.reportProgress, OnRun: e.p.recordLeaf, Inputs: e.p.inputs,
+		Progress: e.reportProgress, OnRun: e.p.recordAssumption, Inputs: e.p.inputs,
 	}
 	if e.p.states != nil {
 		o.BatchSize = e.opt.together()

@@ -43,8 +43,6 @@ type Report struct {
 	Packages  []Package `json:"packages"`
 	Totals    Totals    `json:"totals"`
 	Notes     []Note    `json:"notes,omitempty"`
-
-	Profile []byte `json:"-"` // cover profile of the tests, if asked for
 }
 
 // Package is one package under test.

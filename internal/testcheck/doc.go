@@ -12,7 +12,7 @@
 // tree is not touched, vets them, and runs them:
 //
 //   - under the race detector once in each of three settings, which differ in the time zone,
-//     the language, the environment variables and the machine;
+//     the environment variables, the files and the machine;
 //   - without the race detector, together with the package's own tests;
 //   - under the race detector twenty times in random order.
 //

@@ -1,38 +1,14 @@
 package testcheck
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/testgen"
 )
-
-// Profile runs the tests of a suite once, without the package's own tests, and returns their
-// cover profile without its first line: a line for each block of the package. For a suite
-// without tests, the profile covers the blocks that run when the process starts.
-func Profile(ctx context.Context, suite *testgen.Suite, opts Options) ([]byte, error) {
-	r, done, err := newRunner(suite.Pkg, opts)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	r.withoutOwn = true
-	if err := r.writeOverlay(suite); err != nil {
-		return nil, err
-	}
-	if err := r.instrument(ctx, "-covermode=set"); err != nil {
-		return nil, err
-	}
-	data, err := r.profile(ctx, "-test.run=^("+strings.Join(suite.Tests, "|")+")$")
-	_, lines, _ := bytes.Cut(data, []byte("\n"))
-	return lines, err
-}
 
 // instrument compiles the tests with instrumentation for coverage.
 func (r *runner) instrument(ctx context.Context, flags ...string) error {

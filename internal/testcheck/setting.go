@@ -12,12 +12,9 @@ import (
 // A setting describes the environment of a run. Tests must pass in all settings, because their
 // assertions must hold on other machines too.
 type setting struct {
-	clean bool   // keep only keptVars of the user's environment variables
-	zone  string // the time zone: the user's if empty, or foreignZone
-	lang  string // the language: the user's if empty
-
+	clean     bool // keep only keptVars of the user's environment variables
 	setVars   bool // the environment variables that the package may read are set
-	foreign   bool // another machine and user are simulated
+	foreign   bool // another machine and user in another time zone are simulated
 	showFiles bool // a small file is shown in place of each file that is unreadable only because of the sandbox
 
 	binary string                                // path of the test binary, if not the suite's
@@ -28,19 +25,16 @@ type setting struct {
 // environment comes last, because messages cannot quote its output. A failure that shows in
 // another setting too is then reported with the output from there.
 var settings = [...]setting{
-	{clean: true, zone: "UTC", lang: "C", setVars: true, showFiles: true},
-	{clean: true, zone: foreignZone, lang: "tr_TR.UTF-8", foreign: true},
+	{clean: true, setVars: true, showFiles: true},
+	{clean: true, foreign: true},
 	{},
 }
 
 var cleanSetting = setting{clean: true}
 
-// foreignZone is a time zone in which tests are hardly ever run. Its offset in seconds is no
-// multiple of half an hour.
-const (
-	foreignZone   = "elsewhere"
-	foreignOffset = 5*3600 + 45*60
-)
+// foreignOffset is the offset, in seconds, of a time zone in which tests are hardly ever run. It
+// is no multiple of half an hour.
+const foreignOffset = 5*3600 + 45*60
 
 // keptVars lists the variables that a clean environment keeps: variables that results may
 // depend on and that are no secrets, and variables that systems without a sandbox need.
@@ -62,19 +56,12 @@ func (st setting) environ(env []string, ownDir string, names []string) ([]string
 			env = append(env, name+"=1")
 		}
 	}
-	if st.lang != "" {
-		env = append(env, "LANG="+st.lang, "LC_ALL="+st.lang)
-	}
-	switch st.zone {
-	case "":
-	case foreignZone:
+	if st.foreign {
 		path := filepath.Join(ownDir, "zone")
 		if err := os.WriteFile(path, zoneFile(foreignOffset, "ELS"), 0o600); err != nil {
 			return nil, err
 		}
 		env = append(env, "TZ="+path)
-	default:
-		env = append(env, "TZ="+st.zone)
 	}
 	return env, nil
 }

@@ -1,22 +1,23 @@
 package ese
 
-import "nearmiss/symexec"
+import (
+	"math/rand/v2"
+
+	"nearmiss/symexec"
+)
 
 // defaultMemory is the default of DFS.Memory.
 const defaultMemory = 1 << 16
 
-// DFS takes all paths in depth-first order, the side called true first. The paper (Aquino et al.
-// 2020) does not state the order of its DFS. This order reproduces the costs of Table V for
-// alternate_0, merge_sort and kmp within seven statements, and the optima for is_palindrome and
-// bfs. Neither this nor the opposite order reproduces the costs for memory_fill, dfs and
-// quicksort_jdk.
+// DFS takes all paths in depth-first order.
 type DFS struct {
-	Memory int // greatest number of remembered decisions with an untaken side; 0 is 65 536
+	First  Order // side of a branch that is taken first
+	Memory int   // greatest number of remembered decisions with an untaken side; 0 is 65 536
 }
 
 // Search implements Strategy.
 func (d DFS) Search(g *Gate) error {
-	w := walk{gate: g, guide: bothSides{}, memory: d.memory()}
+	w := walk{gate: g, guide: bothSides{d.First, g.Rand()}, memory: d.memory()}
 	whole := true
 	if w.run(func(p *symexec.Path) { whole = whole && isExact(p) }) && whole {
 		g.archive.Complete = !g.otherSize
@@ -36,12 +37,36 @@ func (d DFS) memory() int {
 	return defaultMemory
 }
 
-// Draws returns false: the search draws nothing at random.
-func (DFS) Draws() bool { return false }
+// Draws reports whether the search draws the first side of a branch at random.
+func (d DFS) Draws() bool { return d.First == AnyFirst }
+
+// Order determines the side of a branch that a walk takes first if it takes both.
+type Order uint8
+
+// The paper (Aquino et al. 2020) does not state the order of its DFS. DFS with TrueFirst
+// reproduces the costs of Table V for alternate_0, merge_sort and kmp within seven statements,
+// and the optima for is_palindrome and bfs. Neither TrueFirst nor FalseFirst reproduces the
+// costs for memory_fill, dfs and quicksort_jdk.
+const (
+	TrueFirst Order = iota
+	FalseFirst
+	AnyFirst // a random side at each branch
+)
+
+// side returns the side to take first.
+func (o Order) side(rng *rand.Rand) bool {
+	if o == AnyFirst {
+		return rng.IntN(2) == 1
+	}
+	return o == TrueFirst
+}
 
 // bothSides is a guide that wants both sides of each branch.
-type bothSides struct{}
+type bothSides struct {
+	first Order // side of a branch that is taken first
+	rng   *rand.Rand
+}
 
-func (bothSides) begin([]symexec.Decision)    {}
-func (bothSides) sides(*symexec.Branch) sides { return sides{first: true, both: true} }
-func (bothSides) record(symexec.Site, bool)   {}
+func (bothSides) begin([]symexec.Decision)      {}
+func (e bothSides) sides(*symexec.Branch) sides { return sides{first: e.first.side(e.rng), both: true} }
+func (bothSides) record(symexec.Site, bool)     {}

@@ -17,36 +17,54 @@ import (
 // gives no symbolic condition. The solver refutes the other two, unless terms normalize the
 // order of the operands of !=.
 func TestPalindrome(t *testing.T) {
-	r := find(t, target(ToyPalindrome, 5), DFS{}, 1, Options{})
-	folded := r.Best.Cost.Branches - uint64(len(r.Best.Decisions))
-	implied := uint64(len(r.Best.Decisions) - len(r.Best.Condition))
-	if r.Paths != 3 || folded != 1 || max(implied, r.Lost+r.Forced) != 2 || !r.Complete || r.Status != search.Exhausted {
-		t.Errorf("%+v, %d folded, %d implied", r, folded, implied)
-	}
-	if in := r.Best.Input; r.Cost != 11 || in[0] != in[4] || in[1] != in[3] {
-		t.Errorf("cost %d, input %v", r.Cost, in)
+	for _, first := range []Order{AnyFirst, FalseFirst, TrueFirst} {
+		r := find(t, target(ToyPalindrome, 5), DFS{First: first}, 1, Options{})
+		folded := r.Best.Cost.Branches - uint64(len(r.Best.Decisions))
+		implied := uint64(len(r.Best.Decisions) - len(r.Best.Condition))
+		if r.Paths != 3 || folded != 1 || max(implied, r.Lost+r.Forced) != 2 || !r.Complete || r.Status != search.Exhausted {
+			t.Errorf("order %d: %+v, %d folded, %d implied", first, r, folded, implied)
+		}
+		if in := r.Best.Input; r.Cost != 11 || in[0] != in[4] || in[1] != in[3] {
+			t.Errorf("order %d: cost %d, input %v", first, r.Cost, in)
+		}
 	}
 }
 
 // TestDFSOrder asserts that the search takes each feasible path once, in depth-first order.
 func TestDFSOrder(t *testing.T) {
-	walked := func(g guide) (seen []string) {
-		w := walk{gate: gateOf(target(ToyAlternate, 3)), guide: g, memory: defaultMemory}
+	walked := func(o Order, rng *rand.Rand) (seen []string) {
+		w := walk{gate: gateOf(target(ToyAlternate, 3)), guide: bothSides{o, rng}, memory: defaultMemory}
 		if !w.run(func(p *symexec.Path) { seen = append(seen, sidesOf(p)) }) {
 			t.Error("not complete")
 		}
 		return seen
 	}
-	want := []string{"TTT", "TTF", "TFT", "TFF", "FTT", "FTF", "FFT", "FFF"}
-	if seen := walked(bothSides{}); !slices.Equal(seen, want) {
+	want := []string{"FFF", "FFT", "FTF", "FTT", "TFF", "TFT", "TTF", "TTT"}
+	if seen := walked(FalseFirst, nil); !slices.Equal(seen, want) {
+		t.Errorf("false first: %v", seen)
+	}
+	slices.Reverse(want)
+	if seen := walked(TrueFirst, nil); !slices.Equal(seen, want) {
 		t.Errorf("true first: %v", seen)
 	}
 	testutil.Run(t, func(rng *rand.Rand) {
 		want := []string{"FTF", "FTT", "FFT", "FFF", "TTT", "TTF", "TFT", "TFF"}
-		if seen := walked(anyOrder{rng: rng}); !slices.Equal(seen, want) {
+		if seen := walked(AnyFirst, rng); !slices.Equal(seen, want) {
 			t.Errorf("any first: %v", seen)
 		}
 	}, 0, 1, 0, 1, 1, 1, 1)
+}
+
+// TestDFSNames asserts the name of the strategy for each order; TrueFirst is the default.
+func TestDFSNames(t *testing.T) {
+	for name, first := range map[string]Order{"dfs": TrueFirst, "dfs-false": FalseFirst, "dfs-drawn": AnyFirst} {
+		if n, err := ByName(name); err != nil || n.Strategy != (DFS{First: first}) {
+			t.Errorf("%s is %+v, %v", name, n, err)
+		}
+	}
+	if first := (WISE{}).Walk.First; first != TrueFirst || (SPFWCA{}).Walk.First != first {
+		t.Errorf("policies are followed in the order %d", first)
+	}
 }
 
 // TestDFSCountsOrders asserts that a sort has as many paths as its input has permutations.
@@ -122,7 +140,7 @@ func TestDFSEnds(t *testing.T) {
 	}
 	tg := target(p, 1)
 	tg.Explorer.(*ToyExplorer).Fuel = 50
-	r := find(t, tg, DFS{}, 1, budget(1000))
+	r := find(t, tg, DFS{First: FalseFirst}, 1, budget(1000))
 	if r.Paths != 3 || r.End(symexec.Panicked) != 1 || r.End(symexec.OutOfFuel) != 1 || r.End(symexec.Returned) != 1 || r.Complete {
 		t.Errorf("%+v", r)
 	}
@@ -135,7 +153,7 @@ func TestDFSUndecided(t *testing.T) {
 		m.Branch(0, m.Lt(m.Slot(0), m.Slot(1)))
 	}
 	tg := Target{Explorer: NewToy(p, 2, unknown{order.New()}), Size: 2}
-	r := find(t, tg, DFS{}, 1, Options{})
+	r := find(t, tg, DFS{First: TrueFirst}, 1, Options{})
 	if r.Paths != 1 || r.Undecided != 1 || r.Complete {
 		t.Errorf("%+v", r)
 	}

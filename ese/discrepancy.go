@@ -49,7 +49,7 @@ func (o Discrepancy) learn(gate *Gate) *suffixes {
 		if err != nil {
 			break
 		}
-		costliest, complete := exploreAll(part.AtSize(e, size))
+		costliest, complete := exploreAll(part.AtSize(e, size), DFS{})
 		if !complete {
 			break
 		}

@@ -46,7 +46,7 @@ func learnPolicy(worst []*symexec.Path, h historyKind) *guidancePolicy {
 
 // trainedPolicy returns the policy in the options, or learns one from the worst paths of
 // smaller sizes. The policy becomes the one that the search returns.
-func trainedPolicy(gate *Gate, ties bool, learn func(worst []*symexec.Path) *guidancePolicy) (l *guidancePolicy, err error) {
+func trainedPolicy(gate *Gate, d DFS, ties bool, learn func(worst []*symexec.Path) *guidancePolicy) (l *guidancePolicy, err error) {
 	var kept decisionsData
 	ok, err := gate.readPolicy(&kept)
 	switch {
@@ -55,7 +55,7 @@ func trainedPolicy(gate *Gate, ties bool, learn func(worst []*symexec.Path) *gui
 	case ok:
 		l = kept.policy()
 	default:
-		worst, err := trainOnSizes(gate, ties)
+		worst, err := trainOnSizes(gate, d, ties)
 		if err != nil {
 			return nil, err
 		}
@@ -128,8 +128,8 @@ type guided struct {
 	tracker
 }
 
-func newGuided(l *guidancePolicy) *guided {
-	return &guided{policy: l, tracker: tracker{historyKind: l.historyKind}}
+func newGuided(l *guidancePolicy, e bothSides) *guided {
+	return &guided{policy: l, bothSides: e, tracker: tracker{historyKind: l.historyKind}}
 }
 
 func (g *guided) sides(b *symexec.Branch) sides {

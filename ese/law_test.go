@@ -62,13 +62,9 @@ func concretely(p ToyProgram, v input.Vector) (string, uint64) {
 	return sidesOf(path), path.Cost.Statements
 }
 
-// anyOrder is a guide that wants both sides of each branch, a drawn one first.
-type anyOrder struct {
-	bothSides
-	rng *rand.Rand
+func anyOrder(t *rapid.T) bothSides {
+	return bothSides{Order(rapid.IntRange(0, 2).Draw(t, "order")), generator(rapid.Uint64().Draw(t, "seed"))}
 }
-
-func (o anyOrder) sides(*symexec.Branch) sides { return sides{first: o.rng.IntN(2) == 1, both: true} }
 
 // TestDFSLaw asserts that the walk takes each path of an input exactly once, and that the best path
 // is the costliest.
@@ -82,7 +78,7 @@ func TestDFSLaw(t *testing.T) {
 			want[sides], worst = true, max(worst, cost)
 		}
 		g := gateOf(target(program, slots))
-		w := walk{gate: g, guide: anyOrder{rng: generator(rapid.Uint64().Draw(t, "seed"))}, memory: defaultMemory}
+		w := walk{gate: g, guide: anyOrder(t), memory: defaultMemory}
 		complete := w.run(func(path *symexec.Path) {
 			s := sidesOf(path)
 			if !want[s] {
@@ -106,7 +102,7 @@ func TestGuidedLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := random(t, slots, 2, 9)
 		var all []*symexec.Path
-		w := walk{gate: gateOf(target(p, slots)), guide: bothSides{}, memory: defaultMemory}
+		w := walk{gate: gateOf(target(p, slots)), guide: bothSides{first: FalseFirst}, memory: defaultMemory}
 		w.run(func(p *symexec.Path) { all = append(all, p) })
 		h := historyKind{rapid.IntRange(0, 2).Draw(t, "history"), rapid.Bool().Draw(t, "conditions")}
 		l := learnPolicy([]*symexec.Path{all[generator(rapid.Uint64().Draw(t, "worst")).IntN(len(all))]}, h)
@@ -117,7 +113,7 @@ func TestGuidedLaw(t *testing.T) {
 				want[sidesOf(p)] = true
 			}
 		}
-		w = walk{gate: gateOf(target(p, slots)), guide: newGuided(l), memory: defaultMemory}
+		w = walk{gate: gateOf(target(p, slots)), guide: newGuided(l, anyOrder(t)), memory: defaultMemory}
 		complete := w.run(func(p *symexec.Path) {
 			s := sidesOf(p)
 			if !want[s] {
@@ -134,7 +130,7 @@ func TestGuidedLaw(t *testing.T) {
 // allowed reports whether a policy allows p, by a naive check.
 func allowed(l *guidancePolicy, p *symexec.Path) bool {
 	for i, d := range p.Decisions {
-		g := newGuided(l)
+		g := newGuided(l, bothSides{first: FalseFirst})
 		g.begin(p.Decisions[:i])
 		if s := g.sides(&symexec.Branch{Site: d.Site}); !s.both && s.first != d.Side {
 			return false

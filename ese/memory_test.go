@@ -71,7 +71,7 @@ func TestForget(t *testing.T) {
 	}
 
 	g, f = gate(term.NE, 1) // half of the decisions cannot be turned
-	w := walk{gate: g, guide: bothSides{}, memory: defaultMemory}
+	w := walk{gate: g, guide: bothSides{first: FalseFirst}, memory: defaultMemory}
 	w.run(func(*symexec.Path) {})
 	for _, turn := range w.pending {
 		held("dfs", g, turn.path.Condition[:turn.clauses])

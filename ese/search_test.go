@@ -184,7 +184,7 @@ func TestQueries(t *testing.T) {
 		}
 	}
 	o := Options{Budget: Budget{Queries: 18}} // each path after the first asks once
-	if r := find(t, target(ToyMemoryFillNegated, 18), DFS{}, 1, o); r.Queries != 18 || r.Explorations != 19 {
+	if r := find(t, target(ToyMemoryFill, 18), DFS{First: FalseFirst}, 1, o); r.Queries != 18 || r.Explorations != 19 {
 		t.Errorf("%d queries, %d explorations", r.Queries, r.Explorations)
 	}
 }

@@ -46,7 +46,7 @@ type smallSizeSearch struct {
 
 // Search implements Strategy.
 func (l *smallSizeSearch) Search(g *Gate) error {
-	all, complete := exploreAll(g.Within(Budget{Explorations: l.first}))
+	all, complete := exploreAll(g.Within(Budget{Explorations: l.first}), DFS{})
 	if l.worst = all[:min(len(all), maxWorstPaths)]; complete || g.Over() {
 		return nil
 	}

@@ -14,6 +14,7 @@ type SPFWCA struct {
 	MaxHistory int  // largest length of a history; lengths are tried until a policy is conclusive; default History
 	Conditions bool // a history includes the decision points
 	Ties       bool // learn from all worst paths of a size, not only the first
+	Walk       DFS  // order of the sides and memory of the walks
 }
 
 // historyLength is the name of the tally of the decisions in a history of the policy that
@@ -22,12 +23,12 @@ const historyLength = "decisions of a history"
 
 // Search implements Strategy.
 func (o SPFWCA) Search(g *Gate) error {
-	l, err := trainedPolicy(g, o.Ties, o.learnPolicy)
+	l, err := trainedPolicy(g, o.Walk, o.Ties, o.learnPolicy)
 	if err != nil {
 		return err
 	}
 	g.Tally(historyLength, uint64(l.length))
-	return followPolicy(g, l)
+	return followPolicy(g, l, o.Walk)
 }
 
 // Learns implements Learner.
@@ -55,5 +56,5 @@ func (o SPFWCA) learnPolicy(worst []*symexec.Path) *guidancePolicy {
 	return learnPolicy(worst, historyKind{shortest, o.Conditions})
 }
 
-// Draws returns false: the search draws nothing at random.
-func (SPFWCA) Draws() bool { return false }
+// Draws reports whether the walks draw at random.
+func (o SPFWCA) Draws() bool { return o.Walk.Draws() }

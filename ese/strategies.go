@@ -27,6 +27,8 @@ func init() {
 		{"auto", "several of these strategies in turns, with fixed shares of the budget", Auto{}, false},
 		{"rand", "random paths (Aquino et al. 2020, Algorithms 2 and 3)", Rand{}, false},
 		{"dfs", "depth-first over the tree of paths, the side called true first", DFS{}, false},
+		{"dfs-false", "depth-first, the side called false first", DFS{First: FalseFirst}, false},
+		{"dfs-drawn", "depth-first, the first side drawn at each branch", DFS{First: AnyFirst}, false},
 		{"ese", "evolutionary symbolic execution (Aquino et al. 2020), over paths", Evolution{Algorithm: ga.Memetic{}, Operators: "path"}, false},
 		{"wise", "a policy from smaller sizes that maps a decision point to sides (Burnim et al. 2009)", WISE{}, false},
 		{"spfwca", "a policy from smaller sizes with decision histories (Luckow et al. 2017)", SPFWCA{}, false},

@@ -29,17 +29,6 @@ func ToyAlternate(m *ToyMachine) {
 
 // ToyMemoryFill is memory_fill, Listing 4.
 func ToyMemoryFill(m *ToyMachine) {
-	fill(m, func(x int) bool { return m.Branch(0, m.Ne(m.Slot(x), m.Int(0))) })
-}
-
-// ToyMemoryFillNegated is ToyMemoryFill with the condition negated: a depth-first search takes the
-// cheapest path first.
-func ToyMemoryFillNegated(m *ToyMachine) {
-	fill(m, func(x int) bool { return !m.Branch(0, m.Eq(m.Slot(x), m.Int(0))) })
-}
-
-// fill is memory_fill with the function that tells whether item x is used.
-func fill(m *ToyMachine, used func(x int) bool) {
 	m.Cost(3)
 	free := 16
 	if m.Len() <= free {
@@ -48,7 +37,7 @@ func fill(m *ToyMachine, used func(x int) bool) {
 	}
 	for i := range m.Len() {
 		m.Cost(1)
-		if used(i) {
+		if m.Branch(0, m.Ne(m.Slot(i), m.Int(0))) {
 			m.Cost(2)
 			free--
 			if free >= 0 {

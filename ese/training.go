@@ -19,7 +19,7 @@ const fellBack = "depth-first for want of a path along the policy"
 // growing sizes from 1, within half of the budget, and returns the worst path of the largest
 // size that it completed. It returns all paths of equal cost with ties, else only the first.
 // The result may be empty.
-func trainOnSizes(gate *Gate, ties bool) (worst []*symexec.Path, err error) {
+func trainOnSizes(gate *Gate, options DFS, ties bool) (worst []*symexec.Path, err error) {
 	target := gate.Target()
 	if target.Sizes == nil {
 		return nil, errors.New("ese: a policy is trained on smaller sizes, but the function has none")
@@ -41,7 +41,7 @@ func trainOnSizes(gate *Gate, ties bool) (worst []*symexec.Path, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
 		}
-		paths, complete := exploreAll(part.AtSize(e, size))
+		paths, complete := exploreAll(part.AtSize(e, size), options)
 		if !complete {
 			break
 		}
@@ -62,8 +62,8 @@ const maxTies = 1 << 12
 
 // exploreAll takes all paths depth-first and returns the costliest ones in the order of the walk.
 // complete reports whether it took all paths.
-func exploreAll(g *Gate) (worst []*symexec.Path, complete bool) {
-	w := walk{gate: g, guide: bothSides{}, memory: defaultMemory}
+func exploreAll(g *Gate, d DFS) (worst []*symexec.Path, complete bool) {
+	w := walk{gate: g, guide: bothSides{d.First, g.Rand()}, memory: d.memory()}
 	complete = w.run(func(p *symexec.Path) {
 		if len(worst) > 0 && g.Cost(p) > g.Cost(worst[0]) {
 			worst = worst[:0]
@@ -85,18 +85,18 @@ func halfBudget(b Budget) (Budget, bool) {
 
 // followPolicy walks the paths that a policy wants. If half of the remaining budget yields no
 // path, a walk without the policy follows.
-func followPolicy(gate *Gate, l *guidancePolicy) error {
+func followPolicy(gate *Gate, l *guidancePolicy, options DFS) error {
 	if gate.Over() {
 		return nil
 	}
 	found := false
 	if b, ok := halfBudget(gate.remaining()); ok {
-		w := walk{gate: gate.Within(b), guide: newGuided(l), memory: defaultMemory}
+		w := walk{gate: gate.Within(b), guide: newGuided(l, bothSides{options.First, gate.Rand()}), memory: options.memory()}
 		w.run(func(*symexec.Path) { found, w.gate = true, gate })
 	}
 	if found || gate.Over() {
 		return nil
 	}
 	gate.Tally(fellBack, 1)
-	return DFS{}.Search(gate)
+	return options.Search(gate)
 }

@@ -12,19 +12,20 @@ import "nearmiss/symexec"
 // falls back to a depth-first one.
 type WISE struct {
 	Ties bool // learn from all worst paths of a size, not only the first
+	Walk DFS  // order of the sides and memory of the walks
 }
 
 // Search implements Strategy.
 func (o WISE) Search(g *Gate) error {
-	l, err := trainedPolicy(g, o.Ties, func(worst []*symexec.Path) *guidancePolicy { return learnPolicy(worst, historyKind{}) })
+	l, err := trainedPolicy(g, o.Walk, o.Ties, func(worst []*symexec.Path) *guidancePolicy { return learnPolicy(worst, historyKind{}) })
 	if err != nil {
 		return err
 	}
-	return followPolicy(g, l)
+	return followPolicy(g, l, o.Walk)
 }
 
 // Learns implements Learner.
 func (WISE) Learns() string { return DecisionsPolicy }
 
-// Draws returns false: the search draws nothing at random.
-func (WISE) Draws() bool { return false }
+// Draws reports whether the walks draw at random.
+func (o WISE) Draws() bool { return o.Walk.Draws() }

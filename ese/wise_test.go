@@ -41,8 +41,9 @@ func TestAlternate(t *testing.T) {
 // nothing to learn, and that evolution at the target size finds the worst path (section 2).
 func TestMemoryFill(t *testing.T) {
 	const worst = 3 + 17*4 + 16
-	for name, s := range map[string]Strategy{"wise": WISE{}, "spfwca": SPFWCA{}} {
-		r := find(t, target(ToyMemoryFillNegated, 17), s, 1, budget(3000))
+	walk := DFS{First: AnyFirst} // the path with all sides true would be the worst
+	for name, s := range map[string]Strategy{"wise": WISE{Walk: walk}, "spfwca": SPFWCA{Walk: walk}} {
+		r := find(t, target(ToyMemoryFill, 17), s, 1, budget(3000))
 		if r.Cost >= worst || r.Training != 16 || r.Tally(trained) != 16 || r.Status != search.Budget {
 			t.Errorf("%s: %+v", name, r)
 		}
@@ -67,7 +68,7 @@ func TestTraining(t *testing.T) {
 		}
 	}
 	g := gateOf(target(ToyPalindrome, 6))
-	p, err := trainOnSizes(g, false)
+	p, err := trainOnSizes(g, DFS{}, false)
 	if err != nil || len(p) != 1 || len(p[0].Input) != 5 || sidesOf(p[0]) != "FFFF" || g.Archive().Tally(trained) != 5 || g.Archive().Best != nil {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -130,15 +131,17 @@ func TestPolicy(t *testing.T) {
 		if l.conclusive() != test.conclud {
 			t.Errorf("%+v: conclusive %v", test.h, l.conclusive())
 		}
-		g := newGuided(l)
-		g.begin(test.prefix.Decisions)
-		got := g.sides(&symexec.Branch{Site: symexec.Site{Cond: test.site}})
-		want := sides{first: true, both: true}
-		if test.want == f || test.want == tt {
-			want = sides{first: test.want == tt}
-		}
-		if got != want {
-			t.Errorf("%+v after %s at %d: %v, not %v", test.h, sidesOf(test.prefix), test.site, got, want)
+		for first, order := range map[bool]Order{false: FalseFirst, true: TrueFirst} {
+			g := newGuided(l, bothSides{first: order})
+			g.begin(test.prefix.Decisions)
+			got := g.sides(&symexec.Branch{Site: symexec.Site{Cond: test.site}})
+			want := sides{first: first, both: true}
+			if test.want == f || test.want == tt {
+				want = sides{first: test.want == tt}
+			}
+			if got != want {
+				t.Errorf("%+v after %s at %d: %v, not %v", test.h, sidesOf(test.prefix), test.site, got, want)
+			}
 		}
 	}
 	if learnPolicy(nil, historyKind{}).conclusive() {
@@ -214,7 +217,7 @@ func TestTies(t *testing.T) {
 	g := gateOf(target(ToyInsertionSort, 5))
 	g.opt.Training, g.opt.Metric = []int{3}, Decisions
 	for ties, want := range map[bool]int{false: 1, true: 4} {
-		worst, err := trainOnSizes(g, ties)
+		worst, err := trainOnSizes(g, DFS{}, ties)
 		if err != nil || len(worst) != want {
 			t.Errorf("ties %v: %d paths, want %d, %v", ties, len(worst), want, err)
 			continue

@@ -53,7 +53,7 @@ func Lookup(name string) (Function, error) { return functions.Find(name) }
 func Names() []string { return functions.Names() }
 
 func init() {
-	for norm, suffix := range []string{Ratio: "", Power: "-power"} {
+	for norm, suffix := range []string{Ratio: "", Power: "-power", Raw: "-raw"} {
 		Register(Function{Name: "standard" + suffix, Norm: Norm(norm)})
 		Register(Function{Name: "symbolic" + suffix, Norm: Norm(norm), Symbolic: true})
 	}

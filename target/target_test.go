@@ -143,7 +143,7 @@ func TestTarget(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, algo := range []string{"avm", "ga"} {
-		for _, fit := range []string{"standard", "symbolic"} {
+		for _, fit := range []string{"standard", "standard-raw", "symbolic", "symbolic-raw"} {
 			r, err := f.Search(t.Context(), b, algo, fit, 1, 50_000)
 			again, _ := f.Search(t.Context(), b, algo, fit, 1, 50_000)
 			if err != nil || fmt.Sprint(r) != fmt.Sprint(again) {

@@ -68,7 +68,7 @@ func TestJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	part := jobs(some, named("ese", "dfs", "rand", "wise"), 3)
+	part := jobs(some, named("ese", "dfs", "dfs-drawn", "wise"), 3)
 	if n := len(part); n != 5*(3+1+3+1) {
 		t.Errorf("%d jobs", n)
 	}

@@ -40,12 +40,16 @@ type Norm uint8
 const (
 	NormRatio Norm = iota // d/(d+1), the paper's choice and the default
 	NormPower             // 1 - 1.001^-d
+	NormRaw               // d, without normalization
 )
 
 // String returns the formula of the normalization.
 func (n Norm) String() string {
-	if n == NormPower {
+	switch n {
+	case NormPower:
 		return "1-1.001^-d"
+	case NormRaw:
+		return "d"
 	}
 	return "d/(d+1)"
 }
@@ -53,8 +57,11 @@ func (n Norm) String() string {
 // Of normalizes a published distance. 0 stays 0. Because of rounding, distances beyond about
 // 10^16 (NormRatio) or 40 000 (NormPower) become 1.
 func (n Norm) Of(d float64) float64 {
-	if n == NormPower {
+	switch n {
+	case NormPower:
 		return NormalizePower(d)
+	case NormRaw:
+		return d
 	}
 	return Normalize(d)
 }

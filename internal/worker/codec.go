@@ -54,7 +54,7 @@ var (
 var enumSizes = map[reflect.Type]byte{
 	reflect.TypeFor[Outcome]():       byte(NumOutcomes),
 	reflect.TypeFor[SiteKind]():      byte(NumSiteKinds),
-	reflect.TypeFor[probe.Norm]():    byte(probe.NormPower) + 1,
+	reflect.TypeFor[probe.Norm]():    byte(probe.NormRaw) + 1,
 	reflect.TypeFor[search.Mode]():   byte(search.NumModes),
 	reflect.TypeFor[search.Status](): byte(search.NumStatus),
 	reflect.TypeFor[input.Kind]():    byte(input.Earlier) + 1,

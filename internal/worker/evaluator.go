@@ -299,8 +299,12 @@ func (e *evaluator) fitness(result *probe.Result, missedNodes float64, fitnessOu
 	}
 }
 
-// standardFitness adds a distance to its approach level.
+// standardFitness adds a distance to its approach level. With NormRaw a level is scaled so that it
+// still counts more than any distance.
 func (e *evaluator) standardFitness(level, distance float64) float64 {
+	if e.norm == probe.NormRaw {
+		return level*(1<<64) + min(distance, 1<<63)
+	}
 	return level + e.norm.Of(distance)
 }
 

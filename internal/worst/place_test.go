@@ -26,7 +26,7 @@ func TestSeedOfPlace(t *testing.T) {
 	}
 	here := placedIn(t, "sorts", "")
 	there := placedIn(t, "lib/ordering", "func first(n int) bool {\n\tif n > 1 {\n\t\treturn n < 7\n\t}\n\treturn n != 0\n}\n")
-	for _, algo := range []string{"rand", "dfs", "ese", "avm", "ga"} {
+	for _, algo := range []string{"rand", "dfs-drawn", "ese", "avm", "ga"} {
 		opt := Options{Algo: algo, Paths: 40, Evals: 400, Common: subject.Common{Seed: 3}, Solver: "embedded"}
 		a, err := here.Search(t.Context(), opt, 20)
 		if err != nil {

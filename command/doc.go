@@ -108,8 +108,8 @@
 // worst and a typical input, and the curve of the best cost over time
 // (worst.svg). The test counts statements as the go command does for coverage.
 //
-// With -algo ese, ga, generational or steady the search is a genetic algorithm.
-// It varies the conditions of paths, or inputs that run as machine code:
+// With -algo ese or ga the search is a genetic algorithm. It varies the conditions of
+// paths, or inputs that run as machine code:
 //
 //	nearmiss worst -size 50 -algo ese -operators input .Insert
 //

@@ -3,9 +3,9 @@ package dse_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -65,6 +65,12 @@ func (s *spies) on(strategy dse.Factory, part bool) dse.Factory {
 	}
 }
 
+// parts are strategies that others are made of.
+var parts = map[string]dse.Factory{
+	"shortest": dse.Shortest, "graded": dse.Graded(dse.GradedOptions{}),
+	"count": dse.CountFrontier, "context": dse.ContextFrontier, "discovery": dse.DiscoveryFrontier,
+}
+
 // compose draws a strategy of strategies, and whether it is complete: whether it
 // declines only when no node of its share is open. What it is made of is what on makes
 // of it, which is told whether that sees a part of the nodes alone.
@@ -75,8 +81,11 @@ func compose(t *rapid.T, depth int, part bool, on func(s dse.Factory, part bool)
 	}
 	switch kind {
 	case 0:
-		name := rapid.SampledFrom(dse.Names()).Draw(t, "name")
-		strategy, complete = dse.ByName(name), name != "shortest" && !strings.HasPrefix(name, "fitnex")
+		name := rapid.SampledFrom(append(dse.Names(), slices.Sorted(maps.Keys(parts))...)).Draw(t, "name")
+		if strategy = parts[name]; strategy == nil {
+			strategy = dse.ByName(name)
+		}
+		complete = name != "shortest" && name != "fitnex" && name != "graded"
 	case 1:
 		strategy, complete = compose(t, depth-1, true, on)
 		strategy = dse.CodeLocationPrioritized(strategy)
@@ -247,8 +256,8 @@ func TestUnrolling(t *testing.T) {
 	}{
 		"shortest of each location": {dse.CodeLocationPrioritized(dse.Shortest), 5},
 		"deepest of each location":  {dse.CodeLocationPrioritized(dse.DepthFirst), 150}, // a third each time
-		"pex-without-fitnex":        {dse.PexWithoutFitnex(), 5},
-		"pex":                       {dse.Pex(dse.Fitnex), 5},
+		"pex-without-fitnex":        {dse.PexWithoutFitnex, 5},
+		"pex":                       {dse.Pex, 5},
 		"context":                   {dse.ContextFrontier, 5},
 		"discovery":                 {dse.DiscoveryFrontier, 5},
 	} {

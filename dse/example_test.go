@@ -82,7 +82,7 @@ func (l *lock) Satisfy(ctx context.Context, start input.Vector, prefix []*term.T
 
 // A lock is opened from a start that is wrong in each number.
 func Example() {
-	r, err := dse.Search(context.Background(), newLock(), dse.Pex(dse.Fitnex), rand.New(rand.NewPCG(1, 1)), dse.Options{
+	r, err := dse.Search(context.Background(), newLock(), dse.Pex, rand.New(rand.NewPCG(1, 1)), dse.Options{
 		Starts:  []input.Vector{{0, 1, 0}},
 		Targets: []uint32{5},
 	})

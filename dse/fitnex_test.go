@@ -127,7 +127,7 @@ func TestPaper(t *testing.T) {
 			g := &guided{flips: c.flips}
 			runs := make([]*dse.Run, 5)
 			run(t, p, func(w *dse.World) dse.Strategy {
-				g.Strategy = dse.ByName(map[bool]string{false: "fitnex", true: "fitnex-away"}[graded])(w)
+				g.Strategy = climbing(graded)(w)
 				return g
 			}, 1, dse.Options{Starts: tests[:1], Targets: []uint32{2*line5 + 1}, OnRun: func(r *dse.Run) bool {
 				i := c.order[r.Number]

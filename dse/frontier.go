@@ -1,11 +1,5 @@
 package dse
 
-func init() {
-	Register("count-border", CountFrontier)
-	Register("context-border", ContextFrontier)
-	Register("discovery-border", DiscoveryFrontier)
-}
-
 // A frontier is a priority frontier: it searches breadth-first along a measure other than depth
 // (Xie et al. 2009, section 4.2: most strategies of DefaultRoundRobin are of this kind). It
 // partitions the nodes into classes, gives each class a level, and flips a node of the class of the

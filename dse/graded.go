@@ -1,7 +1,5 @@
 package dse
 
-func init() { Register("fitnex-away", Graded(GradedOptions{})) }
-
 // GradedOptions are the options of Graded.
 type GradedOptions struct {
 	// MultiFlip makes multi-flips: it flips several nodes at once if the gain of a branch says that

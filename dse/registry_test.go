@@ -15,7 +15,7 @@ func TestNames(t *testing.T) {
 	if !slices.IsSorted(names) || dse.ByName("none") != nil {
 		t.Errorf("%q", names)
 	}
-	for _, want := range []string{"auto", "fitnex", "pex", "pex-without-fitnex", "random", "bfs", "dfs", "shortest"} {
+	for _, want := range []string{"auto", "fitnex", "pex", "pex-without-fitnex", "random", "bfs", "dfs"} {
 		if !slices.Contains(names, want) || dse.ByName(want) == nil {
 			t.Errorf("%s is missing", want)
 		}

@@ -2,8 +2,6 @@ package dse
 
 import "math"
 
-func init() { Register("shortest", Shortest) }
-
 // Shortest flips nodes of the smallest depth observed so far, the first found first, and declines
 // when there is none (Xie et al. 2009, section 4.2). It is meant for a subset of the nodes, as in
 // CodeLocationPrioritized: of the whole tree it flips only the root.

@@ -134,7 +134,7 @@ func TestSmallNumbers(t *testing.T) {
 // the operators, which registry_test.go registers.
 func TestFaultyOperators(t *testing.T) {
 	tg, runs := withInputs(ToyInsertionSort, 4)
-	_, err := Search(t.Context(), tg, Evolution{Algorithm: ga.SteadyState{}, Operators: "long"}, generator(1), Options{})
+	_, err := Search(t.Context(), tg, Evolution{Algorithm: ga.Memetic{}, Operators: "long"}, generator(1), Options{})
 	if err == nil || !strings.Contains(err.Error(), "ese_test.long") || len(*runs) != 50 {
 		t.Errorf("%d runs, %v", len(*runs), err)
 	}

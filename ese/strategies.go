@@ -34,8 +34,6 @@ func init() {
 		{"spfwca", "a policy from smaller sizes with decision histories (Luckow et al. 2017)", SPFWCA{}, false},
 		{"avm", "the alternating variable method over inputs, run as machine code", AVM{}, true},
 		{"ga", "the genetic algorithm of Wegener et al. 2001, over inputs", Evolution{Algorithm: ga.Wegener{}, Operators: "input"}, true},
-		{"generational", "a plain generational genetic algorithm, over inputs", Evolution{Algorithm: ga.Generational{}, Operators: "input"}, true},
-		{"steady", "a plain genetic algorithm in small steps, over inputs", Evolution{Algorithm: ga.SteadyState{}, Operators: "input"}, true},
 		{"discrepancy", "limited discrepancy search (Harvey and Ginsberg 1995) by the worst paths of smaller sizes", Discrepancy{}, false},
 		{"nrpa", "nested rollout policy adaptation (Rosin 2011)", NRPA{}, false},
 		{"pyse", "Q-learning of the side to take, on new paths only (Koo et al. 2019, Algorithm 2)", PySE{}, false},

@@ -39,7 +39,7 @@ func (f faulty) Neighbour(v input.Vector, rng *rand.Rand) input.Vector {
 // the operator.
 func TestFaultyOperators(t *testing.T) {
 	s := space(tInt32, tInt32)
-	for _, a := range []Algorithm{Wegener{}, Memetic{}, Generational{}, SteadyState{}} {
+	for _, a := range []Algorithm{Wegener{}, Memetic{}} {
 		for _, which := range []string{"Crossover", "Mutate", "Neighbour"} {
 			if _, local := a.(Memetic); which == "Neighbour" && !local {
 				continue
@@ -62,7 +62,6 @@ func TestFaultyOperators(t *testing.T) {
 func TestFaultyOptions(t *testing.T) {
 	for _, a := range []Algorithm{
 		Memetic{PopSize: 1}, Memetic{PopSize: -1}, Memetic{EliteSize: 51}, Memetic{MProb: 1.5},
-		Generational{PopSize: -1}, Generational{Contestants: -1}, SteadyState{Mutation: 2},
 	} {
 		p := &problem{fitness: never}
 		if _, err := Search(t.Context(), p, space(tInt32, tInt32), generator(1), Options{Evaluations: 100, Algorithm: a}); err == nil || p.runs > 0 {

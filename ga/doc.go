@@ -24,8 +24,7 @@
 //     structural testing, Information and Software Technology 43(14), 2001; as set up
 //     by Baars et al., Symbolic search-based testing, ASE 2011, V.B;
 //   - Memetic: Aquino et al., Facilitating program performance profiling via
-//     evolutionary symbolic execution, STVR 30(2), 2020, Algorithm 1;
-//   - Generational and SteadyState, with a Tournament.
+//     evolutionary symbolic execution, STVR 30(2), 2020, Algorithm 1.
 //
 // Stochastic universal sampling, of Ranking, is Baker, Reducing bias and inefficiency
 // in the selection algorithm, ICGA 1987. Discrete recombination and breeder mutation,

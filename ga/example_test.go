@@ -66,7 +66,7 @@ func (f flips) Neighbour(w uint64, rng *rand.Rand) uint64         { return f.Mut
 
 // Every algorithm works with genes of a user-defined kind.
 func ExampleRun() {
-	for _, a := range []ga.Algorithm{ga.Wegener{}, ga.Memetic{}, ga.Generational{}, ga.SteadyState{}} {
+	for _, a := range []ga.Algorithm{ga.Wegener{}, ga.Memetic{}} {
 		o, err := ga.Run(context.Background(), ones{}, flips{}, a, rand.New(rand.NewPCG(1, 0)), ga.Limits[uint64]{Evaluations: 20_000})
 		if err != nil {
 			fmt.Println(err)
@@ -77,6 +77,4 @@ func ExampleRun() {
 	// Output:
 	// ga.Wegener ffffffffffffffff
 	// ga.Memetic ffffffffffffffff
-	// ga.Generational ffffffffffffffff
-	// ga.SteadyState ffffffffffffffff
 }

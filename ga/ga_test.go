@@ -213,7 +213,7 @@ func (l looking) Apply(pop *eaopt.Population) error {
 // TestNoStaleFitness: after every generation of every algorithm each individual
 // has the fitness of its genes, and Evaluate says so too; the best is kept.
 func TestNoStaleFitness(t *testing.T) {
-	for _, a := range []Algorithm{Wegener{}, Memetic{}, Generational{}, SteadyState{}} {
+	for _, a := range []Algorithm{Wegener{}, Memetic{}} {
 		for _, types := range [][]*input.Type{{tInt32, tInt64, tFloat64}, {tInt32, tInt32, tInts, tString, tMap}} {
 			s := space(types...)
 			fitness := func(v input.Vector) float64 { return 1 / (1 + float64(search.Hash(v)%1000)) }
@@ -257,7 +257,7 @@ func TestNoStaleFitness(t *testing.T) {
 
 // TestDeterminism: the generator alone decides, and is left in the same state.
 func TestDeterminism(t *testing.T) {
-	for _, a := range []Algorithm{Wegener{}, Memetic{}, Generational{}, SteadyState{}} {
+	for _, a := range []Algorithm{Wegener{}, Memetic{}} {
 		for _, types := range [][]*input.Type{{tInt64, tInt64, tFloat32}, {tInt32, tInts, tMap}} {
 			var runs [3][]input.Vector
 			for i := range runs {
@@ -284,7 +284,7 @@ func TestDeterminism(t *testing.T) {
 // TestSane asserts that infinite fitness is the worst, and that the error for an invalid fitness
 // has the genes.
 func TestSane(t *testing.T) {
-	for _, a := range []Algorithm{Wegener{}, Memetic{}, Generational{}, SteadyState{}} {
+	for _, a := range []Algorithm{Wegener{}, Memetic{}} {
 		for _, much := range []float64{math.Inf(1), math.MaxFloat64} {
 			r := run(t, &problem{fitness: func(input.Vector) float64 { return much }}, space(tInt64, tBool), 1, Options{Evaluations: 5_000, Algorithm: a})
 			if r.Status != search.Budget || r.Bests[0].Fitness.Value != much {

@@ -83,26 +83,3 @@ func walkWheel(weights []uint64, gone []int, rng *rand.Rand) int {
 	}
 	return slots[rng.Uint64N(uint64(len(slots)))]
 }
-
-// TestTournament: the fittest of those drawn is selected, and its index is told.
-func TestTournament(t *testing.T) {
-	testutil.Run(t, func(rng *rand.Rand) {
-		is := members(4, 1, 3, 1)
-		got, indexes, err := Tournament{3}.Apply(3, is, toV1(rng))
-		if want := []int{2, 3, 1}; err != nil || !slices.Equal(names(got), want) || !slices.Equal(indexes, want) {
-			t.Errorf("%v at %v, want %v", names(got), indexes, want)
-		}
-	}, 0, 2, 0, 3, 1, 2, 1, 3, 3) // of the equals 1 and 3 the one that was drawn first
-	for contestants, want := range map[int]float64{1: 1. / 4, 2: 7. / 16} {
-		wins := 0
-		_, indexes, _ := Tournament{contestants}.Apply(40_000, members(1, 2, 3, 4), toV1(generator(1)))
-		for _, i := range indexes {
-			if i == 0 {
-				wins++
-			}
-		}
-		if share := float64(wins) / 40_000; math.Abs(share-want) > 0.02 {
-			t.Errorf("of %d contestants the best wins %v, want %v", contestants, share, want)
-		}
-	}
-}

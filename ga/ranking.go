@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"fmt"
 	"math/rand"
 
 	"github.com/MaxHalford/eaopt"
@@ -28,7 +29,12 @@ func (s Ranking) pick(n, of int, rng *rand.Rand) []int {
 }
 
 // Validate implements eaopt.Selector.
-func (s Ranking) Validate() error { return checkRange("the pressure of a ranking", s.Pressure, 1, 2) }
+func (s Ranking) Validate() error {
+	if !(1 <= s.Pressure && s.Pressure <= 2) {
+		return fmt.Errorf("ga: the pressure of a ranking is %v, not from 1 to 2", s.Pressure)
+	}
+	return nil
+}
 
 // linearRank returns the fitness of rank i of n, where 0 is the best: it falls from pressure to
 // 2-pressure in equal steps. The mean is 1.

@@ -79,7 +79,7 @@ func TestTestLoop(t *testing.T) {
 		}
 		return r
 	}
-	for _, strategy := range []string{"pex", "fitnex-away"} {
+	for _, strategy := range []string{"pex", "auto"} {
 		o := Options{Strategy: strategy, Common: subject.Common{Seed: 3}, Runs: 400}
 		a := find(o)
 		if b := find(o); timeless(t, a) != timeless(t, b) {

@@ -126,7 +126,6 @@ func TestProofs(t *testing.T) {
 	}
 	for _, c := range []struct{ fn, strategy, at, why, reason string }{
 		{"Ninety", "fitnex", "x*2 == 182", WhyDeclined, "strategy fitnex stopped with 1 open node untried; no run comes to its condition; -strategy auto goes on there"},
-		{"Ninety", "fitnex-away", "x*2 == 182", "", ""},
 		{"Ninety", "auto", "x*2 == 182", "", ""},
 		{"Order", "bfs", "k == 2", WhyCut, "maps are ranged over in the order of insertion"},
 		{"Choice", "bfs", "v == 2", WhyCut, "a select takes its first case that is ready"},

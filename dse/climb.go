@@ -10,6 +10,7 @@ import "slices"
 // until no better node can follow, and visits each node once: in the worst case it takes time
 // linear in the tree.
 type fitnessClimb struct {
+	ignoresClosed
 	w            *World
 	scale        fitnessScale
 	ungradedLast bool           // nodes on paths without a grade come after all other nodes
@@ -53,9 +54,6 @@ func newFitnessClimb(w *World, wantsTarget func(place int) bool) *fitnessClimb {
 	}
 	return f
 }
-
-// ObserveClosed implements Strategy. Next passes over nodes that are not open.
-func (f *fitnessClimb) ObserveClosed(*Node) {}
 
 // ObserveRun implements Strategy.
 func (f *fitnessClimb) ObserveRun(run *Run, fresh []*Node) {

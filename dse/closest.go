@@ -25,6 +25,7 @@ func Closest(w *World) Strategy {
 const maxClosestRuns = 32
 
 type closest struct {
+	ignoresClosed
 	w        *World
 	goals    []*closestRuns
 	goalTurn int
@@ -36,9 +37,6 @@ type closestRuns struct {
 	runs           []*Run
 	triedLocations map[int]bool // code locations that have had their flip since a run last came nearer
 }
-
-// ObserveClosed implements Strategy.
-func (f *closest) ObserveClosed(*Node) {}
 
 // ObserveRun implements Strategy.
 func (f *closest) ObserveRun(r *Run, _ []*Node) {

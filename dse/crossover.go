@@ -46,6 +46,7 @@ const (
 )
 
 type crossover struct {
+	ignoresClosed
 	w                *World
 	inputs           Inputs // nil: Crossover always declines
 	goals            []*goalParents
@@ -77,9 +78,6 @@ type listLetter struct {
 	list  int // number of the list
 	value uint64
 }
-
-// ObserveClosed implements Strategy.
-func (f *crossover) ObserveClosed(*Node) {}
 
 // ObserveRun implements Strategy.
 func (f *crossover) ObserveRun(run *Run, _ []*Node) {

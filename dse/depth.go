@@ -19,6 +19,7 @@ func DepthFirst(*World) Strategy {
 // rankedNodes flips the open node of the least rank. Each operation takes time logarithmic in the
 // number of nodes.
 type rankedNodes struct {
+	ignoresClosed
 	// returns the rank of the node with a number in the order of observation
 	rank        func(n *Node, number int) rank
 	queue       queue[*Node]
@@ -32,9 +33,6 @@ func (f *rankedNodes) ObserveRun(_ *Run, fresh []*Node) {
 		f.queue.push(n, f.rank(n, f.numObserved))
 	}
 }
-
-// ObserveClosed implements Strategy. Next passes over nodes that are not open.
-func (f *rankedNodes) ObserveClosed(*Node) {}
 
 // Next implements Strategy.
 func (f *rankedNodes) Next() Step {

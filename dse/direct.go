@@ -17,6 +17,7 @@ func Direct(goals bool) Factory {
 }
 
 type directSearch struct {
+	ignoresClosed
 	w             *World
 	targets       []uint32           // targets in the order of preference; goals may occur twice
 	nodesByBranch map[uint32][]*Node // by the branch that a flip takes: nodes that may be open
@@ -30,9 +31,6 @@ func (f *directSearch) ObserveRun(_ *Run, fresh []*Node) {
 		}
 	}
 }
-
-// ObserveClosed implements Strategy. Next passes over nodes that are not open.
-func (f *directSearch) ObserveClosed(*Node) {}
 
 // Next implements Strategy. It takes time linear in the number of targets.
 func (f *directSearch) Next() Step {

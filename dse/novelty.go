@@ -15,6 +15,7 @@ func Novelty(*World) Strategy { return &novelty{takenOccurrences: map[occurrence
 const maxOccurrences = 16
 
 type novelty struct {
+	ignoresClosed
 	queue            queue[novelNode]
 	takenOccurrences map[occurrence]bool // occurrences that some run has taken
 }
@@ -31,9 +32,6 @@ type novelNode struct {
 	node *Node
 	side occurrence // the occurrence that a flip of the node takes
 }
-
-// ObserveClosed implements Strategy. Next passes over nodes that are not open.
-func (f *novelty) ObserveClosed(*Node) {}
 
 // ObserveRun implements Strategy.
 func (f *novelty) ObserveRun(run *Run, _ []*Node) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/search"
 )
 
 // Repetition runs inputs in which blocks of a list are repeated. By the pumping lemma, a program
@@ -45,6 +46,7 @@ const (
 func maxStepsWithoutNews(runs int) int { return runs/10 + max(0, runs-40)/6 }
 
 type repetition struct {
+	ignoresClosed
 	w          *World
 	inputs     Inputs      // nil: Repetition always declines
 	goalFronts []*goalRuns // the sources of each goal
@@ -83,15 +85,12 @@ func newRepetition(w *World) *repetition {
 	return f
 }
 
-// ObserveClosed implements Strategy.
-func (f *repetition) ObserveClosed(*Node) {}
-
 // ObserveRun implements Strategy.
 func (f *repetition) ObserveRun(run *Run, _ []*Node) {
 	if f.inputs == nil {
 		return
 	}
-	f.runs[hashWords(run.Path.Input)] = run
+	f.runs[search.Hash(run.Path.Input)] = run
 	if len(run.Path.Input) <= maxInputWords {
 		f.recordShortest(run)
 		for _, g := range f.goalFronts {
@@ -212,7 +211,7 @@ func (f *repetition) runAttempt(attempted *attempt) Step {
 		f.current = attempted
 		return Step{Input: attempted.input}
 	}
-	if r := f.runs[hashWords(attempted.input)]; r != nil {
+	if r := f.runs[search.Hash(attempted.input)]; r != nil {
 		f.recordAttempt(attempted, r)
 	}
 	return Step{}

@@ -12,6 +12,7 @@ import "math"
 func Shortest(*World) Strategy { return &shortest{smallestDepth: math.MaxInt} }
 
 type shortest struct {
+	ignoresClosed
 	nodes         []*Node // all of the smallest depth
 	smallestDepth int
 }
@@ -27,9 +28,6 @@ func (f *shortest) ObserveRun(_ *Run, fresh []*Node) {
 		}
 	}
 }
-
-// ObserveClosed implements Strategy. Next passes over nodes that are not open.
-func (f *shortest) ObserveClosed(*Node) {}
 
 // Next implements Strategy.
 func (f *shortest) Next() Step {

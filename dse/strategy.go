@@ -18,6 +18,13 @@ type Strategy interface {
 	Next() Step
 }
 
+// ignoresClosed is embedded in strategies that learn nothing from closed nodes: their Next passes
+// over nodes that are not open.
+type ignoresClosed struct{}
+
+// ObserveClosed implements Strategy.
+func (ignoresClosed) ObserveClosed(*Node) {}
+
 // A Step is a node to flip, which must be open, or an input to run.
 type Step struct {
 	Flip  *Node

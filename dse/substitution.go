@@ -47,6 +47,7 @@ const (
 )
 
 type substitution struct {
+	ignoresClosed
 	w        *World
 	inputs   Inputs // nil: Substitution always declines
 	queue    queue[queuedStep]
@@ -98,9 +99,6 @@ func sideOf(n *Node, side bool) trial {
 }
 
 func (c *Compared) trial() trial { return trial{key: c.Key, start: 1 + c.From} }
-
-// ObserveClosed implements Strategy. Next passes over nodes that are not open.
-func (f *substitution) ObserveClosed(*Node) {}
 
 // ObserveRun implements Strategy.
 func (f *substitution) ObserveRun(run *Run, _ []*Node) {

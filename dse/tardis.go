@@ -48,6 +48,7 @@ const (
 var chances = [numNeighbors + 1]int{50, 30, 15, 5}
 
 type tardis struct {
+	ignoresClosed
 	w          *World
 	classifier classifier
 	classified int // number of examples when all prospects were last classified
@@ -85,9 +86,6 @@ func (f *tardis) digest(clause *term.Term) digest {
 	}
 	return d
 }
-
-// ObserveClosed implements Strategy. Next passes over nodes that are closed.
-func (f *tardis) ObserveClosed(*Node) {}
 
 // Next implements Strategy.
 func (f *tardis) Next() Step {

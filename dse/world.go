@@ -2,11 +2,11 @@ package dse
 
 import (
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/search"
 )
 
 // World is the state that the strategies of one search share.
@@ -54,7 +54,7 @@ func (w *World) Covered(branch uint32) bool { return w.covered[branch] }
 // HasRun reports whether an input was run, or is known to take the path of an input that was run,
 // so that its run has no news.
 func (w *World) HasRun(v input.Vector) bool {
-	h := hashWords(v)
+	h := search.Hash(v)
 	if !w.inputsRun[h] && w.Inputs != nil && w.tree.predicts(w.Inputs.HoldsUnder(v)) {
 		w.inputsRun[h] = true
 	}
@@ -97,7 +97,7 @@ func (w *World) goals() (all []goal) {
 // measureProgress sets the fields of a run that compare it with the runs before. It must be called
 // once for each run.
 func (w *World) measureProgress(run *Run) {
-	w.inputsRun[hashWords(run.Path.Input)] = true
+	w.inputsRun[search.Hash(run.Path.Input)] = true
 	w.openTargets = slices.DeleteFunc(w.openTargets, func(i int) bool { return w.Covered(w.Targets[i]) })
 	for _, i := range w.openTargets {
 		if now := fitnessOf(run, i); now.less(w.bestFitness[i]) {
@@ -154,14 +154,4 @@ func fitnessOf(r *Run, target int) fitness {
 		return fitness{approaching, n.ApproachDistance}
 	}
 	return farthest
-}
-
-// hashWords mixes each word into 64 bits by a product of 128.
-func hashWords(v input.Vector) uint64 {
-	h := uint64(len(v)) + 0x9e3779b97f4a7c15
-	for _, w := range v {
-		high, low := bits.Mul64(h^w, 0xd6e8feb86659fd93)
-		h = bits.RotateLeft64(high^low, 23) + 0x9e3779b97f4a7c15
-	}
-	return h
 }

@@ -55,8 +55,9 @@ const minRepairedLimit = 1000
 // Search implements Strategy.
 func (o Carried) Search(gate *Gate) error {
 	o.SmallPaths, o.Repairs = cmp.Or(o.SmallPaths, 1000), cmp.Or(o.Repairs, 1000)
-	if o.History = max(cmp.Or(o.History, suffixLength), 0); o.History > MaxHistory {
-		return fmt.Errorf("ese: a history of %d decisions is longer than %d", o.History, MaxHistory)
+	o.History = max(cmp.Or(o.History, suffixLength), 0)
+	if err := checkHistory(o.History); err != nil {
+		return fmt.Errorf("ese: history: %w", err)
 	}
 	policy, err := o.initialPolicy(gate)
 	if err != nil {
@@ -99,13 +100,9 @@ func (Carried) Learns() string { return SuffixesPolicy }
 
 // WithHistory implements Historian.
 func (o Carried) WithHistory(n int) (Strategy, error) {
-	if n > MaxHistory {
-		return o, fmt.Errorf("%d is more than %d", n, MaxHistory)
-	}
-	if o.History = n; n == 0 {
-		o.History = NoHistory
-	}
-	return o, nil
+	var err error
+	o.History, err = historyOption(n)
+	return o, err
 }
 
 // initialPolicy returns the policy in the options, or learns one at the small sizes.

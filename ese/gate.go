@@ -11,7 +11,7 @@ import (
 )
 
 // Gate is the access of a strategy to an explorer. It counts explorations, remembers the best
-// path and ends the search. A gate for a part of a search (Within, On) also counts for the
+// path and ends the search. A gate for a part of a search (Within, AtSize) also counts for the
 // gate that it was made from, its parent.
 type Gate struct {
 	ctx        context.Context
@@ -108,10 +108,15 @@ func (g *Gate) AtSize(e Explorer, size int) *Gate {
 // Explore also returns the beginning of a path that c gave up, and a path that did not reach
 // the function because its input could not be built. The archive does not keep these paths.
 func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (path *symexec.Path, more bool) {
+	return g.take(pre, func() (*symexec.Path, error) { return g.target.Explorer.Explore(g.ctx, pre, c) })
+}
+
+// take is Explore with a function that explores the path.
+func (g *Gate) take(pre []*term.Term, explore func() (*symexec.Path, error)) (path *symexec.Path, more bool) {
 	if g.Over() {
 		return nil, false
 	}
-	path, err := g.target.Explorer.Explore(g.ctx, pre, c)
+	path, err := explore()
 	if path != nil {
 		g.record(path)
 	}

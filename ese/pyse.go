@@ -51,6 +51,21 @@ type PySE struct {
 // NoHistory stands for a history without branches where 0 stands for the default.
 const NoHistory = -1
 
+// historyOption returns the value of a History field for a history of n branches.
+func historyOption(n int) (int, error) {
+	if n == 0 {
+		return NoHistory, nil
+	}
+	return n, checkHistory(n)
+}
+
+func checkHistory(n int) error {
+	if n > MaxHistory {
+		return fmt.Errorf("%d is more than %d", n, MaxHistory)
+	}
+	return nil
+}
+
 func (o PySE) withDefaults() PySE {
 	switch o.History {
 	case 0:
@@ -72,13 +87,9 @@ func (o PySE) withDefaults() PySE {
 
 // WithHistory implements Historian.
 func (o PySE) WithHistory(n int) (Strategy, error) {
-	if n > MaxHistory {
-		return o, fmt.Errorf("%d is more than %d", n, MaxHistory)
-	}
-	if o.History = n; n == 0 {
-		o.History = NoHistory
-	}
-	return o, nil
+	var err error
+	o.History, err = historyOption(n)
+	return o, err
 }
 
 // Learns implements Learner.
@@ -129,6 +140,9 @@ type pyseSearch struct {
 }
 
 func newLearning(g *Gate, o PySE) (*pyseSearch, error) {
+	if err := checkHistory(o.History); err != nil {
+		return nil, fmt.Errorf("ese: history: %w", err)
+	}
 	l := &pyseSearch{PySE: o, gate: g, rng: g.Rand(), experiences: newExperiences(o.Experiences), sites: siteNumbers{}}
 	l.network = newQNetwork(o.History, o.Hidden, l.rng)
 	var p qPolicy

@@ -238,6 +238,16 @@ func TestHistories(t *testing.T) {
 	}
 }
 
+// TestLongHistory asserts that a history beyond MaxHistory is an error of the search.
+func TestLongHistory(t *testing.T) {
+	for _, s := range []Strategy{PySE{History: MaxHistory + 1}, Carried{History: MaxHistory + 1}} {
+		_, err := Search(t.Context(), target(ToyInsertionSort, 3), s, generator(1), Options{})
+		if err == nil || !strings.Contains(err.Error(), "16 is more than 15") {
+			t.Errorf("%T: %v", s, err)
+		}
+	}
+}
+
 // TestUnanswered asserts that a query that no solver can answer ends the path and is tallied,
 // and that the search is then not complete.
 func TestUnanswered(t *testing.T) {

@@ -26,23 +26,9 @@ type Placer interface {
 // ExploreFrom is Explore with start as the first witness if the explorer is a Starter and start
 // is not nil. A path from its own input needs no queries.
 func (g *Gate) ExploreFrom(start input.Vector, pre []*term.Term, c symexec.Chooser) (p *symexec.Path, more bool) {
-	e := g.target.Explorer
-	s, ok := e.(Starter)
+	s, ok := g.target.Explorer.(Starter)
 	if !ok || start == nil {
 		return g.Explore(pre, c)
 	}
-	g.target.Explorer = startingAt{s, start}
-	defer func() { g.target.Explorer = e }()
-	return g.Explore(pre, c)
-}
-
-// startingAt is a Starter with a fixed first witness.
-type startingAt struct {
-	Starter
-	start input.Vector
-}
-
-// Explore implements Explorer.
-func (s startingAt) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
-	return s.ExploreFrom(ctx, s.start, pre, c)
+	return g.take(pre, func() (*symexec.Path, error) { return s.ExploreFrom(g.ctx, start, pre, c) })
 }

@@ -5,7 +5,6 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/symexec"
-	"nearmiss/term"
 )
 
 // UncheckedExplorer is an Explorer that can take sides without a query for the feasibility of each.
@@ -21,34 +20,23 @@ type UncheckedExplorer interface {
 // exploreUnchecked takes one path without queries for single sides if the explorer is an
 // UncheckedExplorer, else a path of Explore. u is nil if Explore returns no path.
 func (g *Gate) exploreUnchecked(start input.Vector, c symexec.Chooser) (u *symexec.UncheckedPath, more bool) {
-	e := g.target.Explorer
-	one := &uncheckedExplorer{Explorer: e, start: start}
-	if _, ok := e.(UncheckedExplorer); ok {
-		g.target.Explorer = one
-		defer func() { g.target.Explorer = e }()
-	}
-	p, more := g.Explore(nil, c)
-	switch {
-	case p == nil:
-		return nil, more
-	case one.result == nil:
+	e, ok := g.target.Explorer.(UncheckedExplorer)
+	if !ok {
+		p, more := g.Explore(nil, c)
+		if p == nil {
+			return nil, more
+		}
 		return &symexec.UncheckedPath{Path: p, Sides: len(p.Decisions), Kept: len(p.Decisions)}, more
 	}
-	return one.result, more
-}
-
-// uncheckedExplorer is an Explorer that takes one path by ExploreUnchecked and keeps the result.
-type uncheckedExplorer struct {
-	Explorer
-	start  input.Vector // first witness
-	result *symexec.UncheckedPath
-}
-
-// Explore implements Explorer.
-func (o *uncheckedExplorer) Explore(ctx context.Context, _ []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
-	var err error
-	if o.result, err = o.Explorer.(UncheckedExplorer).ExploreUnchecked(ctx, o.start, c); o.result == nil {
-		return nil, err
+	p, more := g.take(nil, func() (*symexec.Path, error) {
+		var err error
+		if u, err = e.ExploreUnchecked(g.ctx, start, c); u == nil {
+			return nil, err
+		}
+		return u.Path, err
+	})
+	if p == nil {
+		return nil, more
 	}
-	return o.result.Path, err
+	return u, more
 }

@@ -50,10 +50,10 @@ func read(t *testing.T, name string) string {
 }
 
 var (
-	linked = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
-	quoted = regexp.MustCompile("`([a-z][\\w.-]*(?:/[\\w.-]+)+)`")
-	made   = regexp.MustCompile("`make ([a-z-]+)")
-	dotted = regexp.MustCompile(`(?m)(?:^|[\s'])\./([a-z][\w./-]*)`)
+	linkTarget = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+	quotedPath = regexp.MustCompile("`([a-z][\\w.-]*(?:/[\\w.-]+)+)`")
+	makeTarget = regexp.MustCompile("`make ([a-z-]+)")
+	dottedPath = regexp.MustCompile(`(?m)(?:^|[\s'])\./([a-z][\w./-]*)`)
 )
 
 // Every file that a document links to, and every path and target of make that
@@ -61,22 +61,22 @@ var (
 func TestDocumentsNameWhatExists(t *testing.T) {
 	makefile := read(t, "Makefile")
 	for name, text := range documents(t) {
-		for _, m := range linked.FindAllStringSubmatch(text, -1) {
+		for _, m := range linkTarget.FindAllStringSubmatch(text, -1) {
 			if !exists(filepath.Join(filepath.Dir(name), m[1])) {
 				t.Errorf("%s links to %s, which is not there", name, m[1])
 			}
 		}
-		for _, m := range quoted.FindAllStringSubmatch(text, -1) {
+		for _, m := range quotedPath.FindAllStringSubmatch(text, -1) {
 			if !ofRepository(m[1]) && !ofOthers(m[1]) {
 				t.Errorf("%s names %s, which is not there", name, m[1])
 			}
 		}
-		for _, m := range made.FindAllStringSubmatch(text, -1) {
+		for _, m := range makeTarget.FindAllStringSubmatch(text, -1) {
 			if !strings.Contains(makefile, "\n"+m[1]+":") {
 				t.Errorf("%s names make %s, which the Makefile has not", name, m[1])
 			}
 		}
-		for _, m := range dotted.FindAllStringSubmatch(text, -1) {
+		for _, m := range dottedPath.FindAllStringSubmatch(text, -1) {
 			if !ofRepository(m[1]) {
 				t.Errorf("%s names ./%s, which is not there", name, m[1])
 			}
@@ -226,10 +226,10 @@ func TestToolkitProgram(t *testing.T) {
 		}
 	}
 	cmd := exec.Command("go", "run", ".")
-	var errors bytes.Buffer
-	cmd.Dir, cmd.Stderr = dir, &errors
+	var stderr bytes.Buffer
+	cmd.Dir, cmd.Stderr = dir, &stderr
 	out, err := cmd.Output()
 	if err != nil || string(out) != want {
-		t.Errorf("printed %q, want %q (%v)\n%s", out, want, err, &errors)
+		t.Errorf("printed %q, want %q (%v)\n%s", out, want, err, &stderr)
 	}
 }

@@ -14,11 +14,11 @@ import (
 // "1..3" becomes "1.2.3" by an element inserted in the middle.
 //
 // The corpus holds the inputs of runs that came nearer to a goal than all runs before, that took a
-// new side of a condition, or that were news to the recorder of readings (Reading.News,
-// Reading.Often), and of shorter runs that are as near as the nearest. Half of the edits take one
+// new side of a condition, or that were news to the recorder of readings (Reading.NewEvent,
+// Reading.NewMaximum), and of shorter runs that are as near as the nearest. Half of the edits take one
 // of the inputs nearest to a goal, the other half the shorter of two inputs drawn from the corpus.
 //
-// Crossover begins after crossoverBegins runs, because goals that are reached early need no random
+// Crossover begins after crossoverAfterRuns runs, because goals that are reached early need no random
 // edits. Its steps without news are at most half of the later runs. It declines if the program has
 // no Inputs. A run takes time linear in its path, and a step in the input.
 //

@@ -44,7 +44,7 @@ func (s *multiFlipTrust) recordGrade(flips int, keptGrade bool) {
 	}
 }
 
-// recordMultiFlip records how a number of flips changed a fitness, from was to now.
+// recordMultiFlip records how a number of flips changed a fitness, before to now.
 func (s *multiFlipTrust) recordMultiFlip(flips int, before, now fitness) {
 	lostGrade := now.grade > before.grade
 	if s.lostGrades--; lostGrade {

@@ -35,7 +35,7 @@ type novelNode struct {
 
 // ObserveRun implements Strategy.
 func (f *novelty) ObserveRun(run *Run, _ []*Node) {
-	times := map[occurrence]int{} // by occurrence with nth 0
+	times := map[occurrence]int{} // by occurrence with number 0
 	var path []*Node
 	for n := range run.Nodes {
 		path = append(path, n)

@@ -60,7 +60,7 @@ func (w *World) objectOf(slot int32) int32 {
 	return 2 * slot
 }
 
-// place returns the place of a variable. The zero Place with First set stands for an unknown place.
+// place returns the place of a variable. The zero Place with FirstCounterpart set stands for an unknown place.
 func (w *World) place(slot int32) Place {
 	if w.Inputs != nil {
 		if at := w.Inputs.Place(int(slot)); at.Object > 0 {

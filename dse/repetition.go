@@ -184,7 +184,7 @@ func (f *repetition) Next() Step {
 	return Step{}
 }
 
-// continueRay returns the next step of a ray. more is added to the bound of steps without news.
+// continueRay returns the next step of a ray. extraSteps is added to the bound of steps without news.
 func (f *repetition) continueRay(extraSteps int) Step {
 	for len(f.rays) > 0 && f.stepsWithoutNews < maxStepsWithoutNews(len(f.runs))+extraSteps {
 		last := len(f.rays) - 1

@@ -66,7 +66,7 @@ type queuedStep struct {
 	step *substituteStep // the step; nil: steps are to be made from the run
 }
 
-// An sourceRun is a run from which steps are made.
+// A sourceRun is a run from which steps are made.
 type sourceRun struct {
 	run      *Run
 	cost     int

@@ -29,7 +29,7 @@ type genes struct {
 }
 
 // find returns the genes of a path. It copies the genes of the common prefix with another
-// path, near, because they depend only on earlier clauses.
+// path, known, because they depend only on earlier clauses.
 func (l *geneFinder) find(p *symexec.Path, known *genes) *genes {
 	g := &genes{condition: p.Condition, isGene: make([]bool, len(p.Condition)), list: make([]*term.Term, 0, len(p.Condition))}
 	env := valuesOf(p.Input)

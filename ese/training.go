@@ -57,7 +57,7 @@ func trainOnSizes(gate *Gate, options DFS, ties bool) (worst []*symexec.Path, er
 	return worst, nil
 }
 
-// maxTies limits the number of paths that exhaust returns.
+// maxTies limits the number of paths that exploreAll returns.
 const maxTies = 1 << 12
 
 // exploreAll takes all paths depth-first and returns the costliest ones in the order of the walk.

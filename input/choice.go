@@ -96,6 +96,23 @@ func (d *drawer) drawSteps(t *Type) uint64 {
 	return uint64(n) + 1
 }
 
+// steps draws the steps of a Choice. Half of them call the method of the step before: where an object
+// has many methods, the calls of one that fill it would seldom follow each other.
+func (d *drawer) steps(t *Type) {
+	word := d.drawSteps(t)
+	d.put(word)
+	before := -1 // alternative of the step before
+	d.place.each(t, word, func(elem *Type) {
+		start := len(d.out)
+		if before >= 0 && !d.s.Paper && d.rng.IntN(2) == 0 && d.place.Depth < d.limits.Depth && d.capacity(elem.Alts[before].minWords()) > 0 {
+			d.makeAlt(elem, uint64(before))
+		} else {
+			d.value(elem)
+		}
+		before = int(d.out[start])
+	})
+}
+
 // ChooseSmallest returns a new vector in which the Choice of v has alternative w with the smallest
 // payload: zeros and no steps.
 func (s *Space) ChooseSmallest(vec Vector, v *Var, w uint64) Vector {

@@ -213,6 +213,31 @@ func TestChoiceKeys(t *testing.T) {
 	}
 }
 
+// TestStepsRepeat: of the random values of an object with 24 methods that have four steps or more,
+// at least a sixth has four calls of one method in a row. With independent draws hardly any has.
+func TestStepsRepeat(t *testing.T) {
+	methods := make([]Alt, 24)
+	typ := &Type{Kind: Choice, Alts: []Alt{{Name: "New", Steps: &Type{Kind: Slice, Elem: &Type{Kind: Choice, Alts: methods}}}}}
+	s, rng := choiceSpace(typ), rand.New(rand.NewPCG(1, 2))
+	long, repeated := 0, 0
+	for range 10_000 {
+		steps := s.Random(nil, rng)[1:]
+		if steps = steps[1:]; len(steps) < 4 {
+			continue
+		}
+		long++
+		for i := range len(steps) - 3 {
+			if run := steps[i : i+4]; slices.Min(run) == slices.Max(run) {
+				repeated++
+				break
+			}
+		}
+	}
+	if long < 1000 || repeated*6 < long {
+		t.Errorf("%d of %d", repeated, long)
+	}
+}
+
 // TestMoveSteps: one more than no steps is one, although the word between says
 // nothing.
 func TestMoveSteps(t *testing.T) {

@@ -147,9 +147,7 @@ func (d *drawer) length(limit, depth int) int {
 
 func (d *drawer) slice(typ *Type) {
 	if d.place.Steps {
-		w := d.drawSteps(typ)
-		d.put(w)
-		d.place.each(typ, w, d.value)
+		d.steps(typ)
 		return
 	}
 	if d.place.Depth >= d.limits.Depth || d.rng.IntN(16) == 0 {

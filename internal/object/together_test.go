@@ -39,7 +39,7 @@ func TestTogether(t *testing.T) {
 		s, prog := find(t, name)
 		for _, together := range []int{1, 5} {
 			var first *searched
-			for _, workers := range []int{1, 2, 4} {
+			for _, workers := range []int{1, 4} {
 				m, err := object.MethodOf(s)
 				if err != nil {
 					t.Fatal(err)

@@ -6,5 +6,5 @@ package command
 // command itself, makes it several times slower, and would see the same code in the other
 // scripts; interrupts have tests of their own.
 func raceScripts() []string {
-	return []string{"cover", "goroutines", "seed"}
+	return []string{"cover", "goroutines"}
 }

@@ -137,7 +137,7 @@ func (o *coverOptions) print(e env, r *report.Report) error {
 		}
 		return nil
 	}
-	return e.writeResult(text, document{o.json, r.WriteJSON})
+	return e.writeResult(text, o.json, r.WriteJSON)
 }
 
 // irrelevantFlags are the flags that repeatable leaves out: they do not change the results

@@ -64,5 +64,5 @@ func (o *exploreOptions) print(e env, r *explore.Result) error {
 		r.WriteText(b)
 		return nil
 	}
-	return e.writeResult(text, document{o.json, r.WriteJSON})
+	return e.writeResult(text, o.json, r.WriteJSON)
 }

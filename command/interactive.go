@@ -88,41 +88,31 @@ func (a *interactiveCall) hint() string {
 	return ""
 }
 
-// document is one format of a result, such as JSON, and the file for it.
-type document struct {
-	file  string // "-" for standard output, "" if the document is not wanted
-	write func(io.Writer) error
+// writeResult writes the JSON to a file, and the text to standard output unless the JSON goes
+// there. The file is "-" for standard output, "" if the JSON is not wanted.
+func (e env) writeResult(text func(*bytes.Buffer) error, file string, json func(io.Writer) error) error {
+	switch file {
+	case "":
+		return e.printBuffered(text)
+	case "-":
+		return json(e.stdout)
+	}
+	var b bytes.Buffer
+	err := json(&b)
+	if err == nil {
+		err = writeFile(file, b.Bytes())
+	}
+	return errors.Join(err, e.printBuffered(text))
 }
 
-// writeResult writes each wanted document. It writes the text to standard output unless a
-// document goes there.
-func (e env) writeResult(text func(*bytes.Buffer) error, docs ...document) error {
-	var errs []error
-	plain := true
-	for _, d := range docs {
-		switch d.file {
-		case "":
-		case "-":
-			plain = false
-			errs = append(errs, d.write(e.stdout))
-		default:
-			var b bytes.Buffer
-			err := d.write(&b)
-			if err == nil {
-				err = writeFile(d.file, b.Bytes())
-			}
-			errs = append(errs, err)
-		}
+// printBuffered writes a text to standard output if the whole text can be made.
+func (e env) printBuffered(text func(*bytes.Buffer) error) error {
+	var b bytes.Buffer
+	if err := text(&b); err != nil {
+		return err
 	}
-	if plain {
-		var b bytes.Buffer
-		err := text(&b)
-		if err == nil {
-			_, err = e.stdout.Write(b.Bytes())
-		}
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
+	_, err := e.stdout.Write(b.Bytes())
+	return err
 }
 
 // terminal reports whether w is a terminal that can redraw a line. The function that it

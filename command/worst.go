@@ -134,5 +134,5 @@ func (o *worstOptions) print(e env, results []*worst.Result) error {
 		}
 		return err
 	}
-	return e.writeResult(text, document{o.json, doc})
+	return e.writeResult(text, o.json, doc)
 }

@@ -136,6 +136,9 @@ func (b *statementBlock) addStatement(format string, args ...any) {
 	b.lines = append(b.lines, fmt.Sprintf(format, args...))
 }
 
+// calledOnFirst matches a template that calls a method on its first argument, as $T($1.Iter()).
+var calledOnFirst = regexp.MustCompile(`\$1\.[\pL_]`)
+
 // fillTemplate fills in the template of an alternative. For a step, recv is the variable that the
 // method is called on, and t its type.
 func (l *literals) fillTemplate(v *value, alt *input.Alt, recv string, t types.Type) (string, error) {
@@ -145,7 +148,7 @@ func (l *literals) fillTemplate(v *value, alt *input.Alt, recv string, t types.T
 		switch {
 		case alt.Make == "$1" && isInterface(v.goType):
 			print = l.typedExpr
-		case i == 0 && strings.HasPrefix(alt.Make, "$1."):
+		case i == 0 && calledOnFirst.MatchString(alt.Make):
 			print = l.receiverExpr
 		}
 		text, err := print(k)

@@ -175,3 +175,28 @@ func TestPlainArguments(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestMethodOfComposite: a pointer to a composite literal has parentheses where a method is called
+// on it, also within the call of a helper.
+func TestMethodOfComposite(t *testing.T) {
+	s := choose(t, `package p
+
+type List struct{ N int }
+
+type Cursor struct{ l *List }
+
+func (l *List) Cursor() Cursor { return Cursor{l} }
+
+func (c *Cursor) More() bool { return c.l.N > 0 }
+`, `
+		choice *Cursor
+		alt Cursor | l *List | $T($1.Cursor())
+		decl pointerToCursor // $T returns a pointer to v.\nfunc $T(v Cursor) *Cursor { return &v }`, `
+		func (*Cursor).More
+		case 0 1 7 => 1
+		cover a.go:9:1/T`)
+	s, report := verified(t, s, quick)
+	if want := "pointerToCursor((&List{N: 7}).Cursor())"; !strings.Contains(textOf(s), want) {
+		t.Errorf("%d rounds, no %s, dropped\n%s\n%s", report.Rounds, want, reasons(s.Dropped), textOf(s))
+	}
+}

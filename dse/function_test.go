@@ -19,7 +19,7 @@ import (
 	"nearmiss/internal/probe"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testutil"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -80,15 +80,15 @@ func TestNative(t *testing.T) {
 	}
 	ctx := t.Context()
 	set, program := prepared(t, "./testdata/law")
-	worker := testutil.Worker(t, set)
+	started := testutil.Worker(t, set)
 
 	var branches []uint32
-	var targets []wire.Target
+	var targets []worker.Target
 	for _, c := range set.Graph.Conds {
 		for side := range uint32(2) {
 			b := uint32(2*c.ID) + side
-			away := wire.Node{Cond: b >> 1, Away: probe.AwayTrue >> side} // only the other side leads away
-			branches, targets = append(branches, b), append(targets, wire.Target{Branch: b, Nodes: []wire.Node{away}})
+			away := worker.Node{Cond: b >> 1, Away: probe.AwayTrue >> side} // only the other side leads away
+			branches, targets = append(branches, b), append(targets, worker.Target{Branch: b, Nodes: []worker.Node{away}})
 		}
 	}
 	const runs = 40
@@ -101,21 +101,21 @@ func TestNative(t *testing.T) {
 		rng := rand.New(rand.NewPCG(5, uint64(entry)))
 		space := input.NewSpace(sig, input.Limits{Len: 5, Depth: 3})
 		space.Seeds = input.Seeds{Strings: []string{"nine", "ni", "z"}, Ints: []int64{3, 7, 10}}
-		job := &wire.BatchJob{Entry: entry, Signature: sig, Paper: true, Vectors: [][]uint64{p.Zero()}}
+		job := &worker.BatchJob{Entry: entry, Signature: sig, Paper: true, Vectors: [][]uint64{p.Zero()}}
 		for len(job.Vectors) < runs {
 			job.Vectors = append(job.Vectors, space.Random(nil, rng))
 		}
 		columns := make([][]search.Fitness, len(targets))
 		for j := range targets {
 			job.Target = targets[j]
-			batch, err := worker.Batch(ctx, job, nil)
+			batch, err := started.Batch(ctx, job, nil)
 			if err != nil || len(batch.Result.Fitness) != runs {
 				t.Fatal(err, batch)
 			}
 			columns[j] = batch.Result.Fitness
 		}
 		for i, v := range job.Vectors {
-			run, err := worker.Run(ctx, &wire.RunJob{Entry: entry, Vector: v})
+			run, err := started.Run(ctx, &worker.RunJob{Entry: entry, Vector: v})
 			if err != nil || run.Result == nil {
 				t.Fatal(err, run)
 			}
@@ -133,7 +133,7 @@ func TestNative(t *testing.T) {
 			if !slices.Equal(r.Path.Input, v) {
 				t.Errorf("%s(%v) ran %v", sig.Name, v, r.Path.Input)
 			}
-			if panics := run.Result.Outcome != wire.Returned; panics != (r.Path.End.Kind == symexec.Panicked) || !panics && r.Path.End.Kind != symexec.Returned {
+			if panics := run.Result.Outcome != worker.Returned; panics != (r.Path.End.Kind == symexec.Panicked) || !panics && r.Path.End.Kind != symexec.Returned {
 				t.Errorf("%s(%v) ended as %v; machine code %v", sig.Name, v, r.Path.End, run.Result.Outcome)
 			}
 			columns := columns[len(branches)-len(asked):]

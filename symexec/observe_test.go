@@ -9,7 +9,7 @@ import (
 	"nearmiss/internal/probe"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testutil"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 	"nearmiss/symexec"
 )
@@ -66,14 +66,14 @@ func TestObserver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := testutil.Worker(t, set)
+	started := testutil.Worker(t, set)
 
 	// One target for each branch; its only critical branch is the other branch of the condition.
-	var targets []wire.Target
+	var targets []worker.Target
 	for cond := range uint32(set.Conditions) {
 		for side := range uint32(2) {
-			away := wire.Node{Cond: cond, Away: probe.AwayTrue >> side}
-			targets = append(targets, wire.Target{Branch: 2*cond + side, Nodes: []wire.Node{away}})
+			away := worker.Node{Cond: cond, Away: probe.AwayTrue >> side}
+			targets = append(targets, worker.Target{Branch: 2*cond + side, Nodes: []worker.Node{away}})
 		}
 	}
 	relation, compared := map[symexec.Relation]int{}, 0
@@ -81,14 +81,14 @@ func TestObserver(t *testing.T) {
 		rng := rand.New(rand.NewPCG(31, uint64(entry)))
 		space := input.NewSpace(sig, input.Limits{Len: 4})
 		space.Seeds = input.Seeds{Strings: []string{"abc", "abd", "m", "é"}}
-		job := &wire.BatchJob{Entry: entry, Signature: sig, Paper: true}
+		job := &worker.BatchJob{Entry: entry, Signature: sig, Paper: true}
 		for range 60 {
 			job.Vectors = append(job.Vectors, space.Random(nil, rng))
 		}
 		columns := make([][]search.Fitness, len(targets))
 		for j := range targets {
 			job.Target = targets[j]
-			batch, err := worker.Batch(ctx, job, nil)
+			batch, err := started.Batch(ctx, job, nil)
 			if err != nil || len(batch.Result.Fitness) != len(job.Vectors) {
 				t.Fatal(err, batch)
 			}

@@ -10,7 +10,7 @@ import (
 	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/native"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -21,7 +21,7 @@ type Evaluator struct {
 	pool  *native.Pool
 
 	mu  sync.Mutex
-	job wire.BatchJob // template of jobs; it lists the covered branches, which the worker need not report again
+	job worker.BatchJob // template of jobs; it lists the covered branches, which the worker need not report again
 }
 
 // Evaluator returns the evaluator of a branch for the registered fitness function name. A symbolic
@@ -42,7 +42,7 @@ func (t *Target) Evaluator(ctx context.Context, branch uint32, name string) (*Ev
 	if err != nil {
 		return nil, err
 	}
-	e.job.Signature, e.job.Paper, e.job.First, e.job.Norm = t.subject.Fn.Sig, true, true, wire.Norm(fn.Norm)
+	e.job.Signature, e.job.Paper, e.job.First, e.job.Norm = t.subject.Fn.Sig, true, true, worker.Norm(fn.Norm)
 	e.job.Target = *native.Target(goal)
 	return e, nil
 }
@@ -72,7 +72,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]sea
 	job := e.job
 	e.mu.Unlock()
 	job.Vectors = vectors
-	results, err := e.pool.Batch(ctx, []*wire.BatchJob{&job}, nil)
+	results, err := e.pool.Batch(ctx, []*worker.BatchJob{&job}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func wordValue(role input.Role, w uint64) any {
 }
 
 // addFound adds branches and panic sites to the covered ones of the job.
-func (e *Evaluator) addFound(found []*wire.Found) {
+func (e *Evaluator) addFound(found []*worker.Found) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, f := range found {

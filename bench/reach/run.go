@@ -8,7 +8,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/cover"
 	"nearmiss/internal/native"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A reached says whether calls of one function come back.
@@ -130,7 +130,7 @@ func (r *reached) add(a *native.RunResult) {
 	switch {
 	case a.Result == nil:
 		text = a.Crash.String()
-	case a.Result.Outcome == wire.Returned:
+	case a.Result.Outcome == worker.Returned:
 		r.Returned++
 		return
 	default:

@@ -14,7 +14,7 @@ import (
 	"nearmiss/internal/cover"
 	"nearmiss/internal/object"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // coverName selects cover among the strategies.
@@ -116,4 +116,4 @@ func (b *built) count(ctx context.Context, r *record, cases []cover.Case) error 
 
 // encoded returns the signature as a worker gets it. Vectors of one signature are inputs of any
 // other with the same encoding.
-func encoded(s *input.Signature) []byte { return wire.Append(nil, &wire.SearchJob{Signature: s}) }
+func encoded(s *input.Signature) []byte { return worker.Append(nil, &worker.SearchJob{Signature: s}) }

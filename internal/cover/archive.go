@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A run that takes a branch puts its input into the archive, even if the run was meant for another
@@ -57,9 +57,9 @@ func (g *goal) take(fn *function, v input.Vector, panics bool) {
 
 // nearer merges the nearest inputs of a search, one per fitness mode, and reports whether one of
 // them improves the fitness.
-func (g *goal) nearer(bests []wire.Best, lexicographic bool) (better bool) {
+func (g *goal) nearer(bests []worker.Best, lexicographic bool) (better bool) {
 	for _, b := range bests {
-		if i := slices.IndexFunc(g.bests, func(best wire.Best) bool { return best.Mode == b.Mode }); i < 0 {
+		if i := slices.IndexFunc(g.bests, func(best worker.Best) bool { return best.Mode == b.Mode }); i < 0 {
 			g.bests = append(g.bests, b)
 			better = true
 		} else if b.Fitness.Less(&g.bests[i].Fitness, lexicographic) {

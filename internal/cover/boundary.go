@@ -14,7 +14,7 @@ import (
 	"nearmiss/internal/probe"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -51,16 +51,16 @@ func (s *session) boundaries(ctx context.Context, u *unit, cases []*testCase) ([
 	}
 	s.timed("looked for the boundaries of %d comparisons of %s", len(near), u.pkg.ImportPath)
 	return slices.DeleteFunc(found, func(c *testCase) bool {
-		return c.result == nil || c.result.Outcome != wire.Returned || c.fn.passes(c.vector) || !c.legal()
+		return c.result == nil || c.result.Outcome != worker.Returned || c.fn.passes(c.vector) || !c.legal()
 	}), nil
 }
 
 // onBoundaries searches for the boundaries in near and returns one case for each boundary found.
 func (s *session) onBoundaries(ctx context.Context, u *unit, near []boundary) ([]*testCase, error) {
-	jobs := make([]*wire.SearchJob, len(near))
+	jobs := make([]*worker.SearchJob, len(near))
 	for i, b := range near {
 		j := s.searchJob(b.fn, s.seed(b.fn, 1<<42+u.goals[b.cond.Branch(true)].number(), 0), boundarySlice)
-		j.Algorithm, j.Modes, j.Fuel, j.Crashes = wire.Auto, []search.Mode{search.Standard}, firstFuel, 1
+		j.Algorithm, j.Modes, j.Fuel, j.Crashes = worker.Auto, []search.Mode{search.Standard}, firstFuel, 1
 		j.Target, j.Starts, j.Limits.Legal = *boundaryTarget(b.cond), b.starts, true
 		jobs[i] = j
 	}
@@ -75,7 +75,7 @@ func (s *session) onBoundaries(ctx context.Context, u *unit, near []boundary) ([
 			continue
 		}
 		near[i].fn.evaluations += r.Result.Evaluations
-		if k := slices.IndexFunc(r.Result.Bests, func(b wire.Best) bool { return b.Fitness.Value == 0 }); k >= 0 {
+		if k := slices.IndexFunc(r.Result.Bests, func(b worker.Best) bool { return b.Fitness.Value == 0 }); k >= 0 {
 			found = append(found, &testCase{fn: near[i].fn, vector: r.Result.Bests[k].Vector, boundaries: []*cfg.Cond{near[i].cond}})
 		} else if r.Result.Status == search.Stopped {
 			u.bounds.Late++
@@ -148,9 +148,9 @@ func hasOrder(c *cfg.Cond) bool {
 
 // boundaryTarget returns the search target for the boundary of a condition: the condition at
 // approach level 0, and the conditions on which its block depends.
-func boundaryTarget(c *cfg.Cond) *wire.Target {
-	t := &wire.Target{Branch: c.Branch(false), Boundary: true}
-	t.Nodes = append(t.Nodes, wire.Node{Cond: uint32(c.ID), Away: probe.AwayFalse | probe.AwayTrue})
+func boundaryTarget(c *cfg.Cond) *worker.Target {
+	t := &worker.Target{Branch: c.Branch(false), Boundary: true}
+	t.Nodes = append(t.Nodes, worker.Node{Cond: uint32(c.ID), Away: probe.AwayFalse | probe.AwayTrue})
 	for _, d := range native.Target(fitness.ApproachBlock(c.Graph, c.Block)).Nodes {
 		if d.Cond != uint32(c.ID) {
 			t.Nodes = append(t.Nodes, d)

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"nearmiss/internal/native"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // Code may take time or memory in proportion to an integer of its input, or even to ten to the
@@ -42,7 +42,7 @@ func (f *function) hangs(crash *native.Crash) {
 // beCautious makes a job of a function that has hung draw small integers, except for one job in
 // immodest. The job skips inputs known to hang and ends at the first other input that hangs. The
 // finds up to then count.
-func (f *function) beCautious(j *wire.SearchJob) {
+func (f *function) beCautious(j *worker.SearchJob) {
 	c := &f.caution
 	if c.hung == 0 {
 		return

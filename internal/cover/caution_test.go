@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"nearmiss/internal/native"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // TestCautious: of the jobs of a function that has hung few draw from all integers, and
@@ -14,7 +14,7 @@ func TestCautious(t *testing.T) {
 	f := &function{}
 	bold := func() (n int) {
 		for range 100 {
-			j := &wire.SearchJob{}
+			j := &worker.SearchJob{}
 			f.beCautious(j)
 			if !j.Limits.Modest {
 				n++

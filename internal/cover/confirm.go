@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"nearmiss/internal/native"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 const (
@@ -62,7 +62,7 @@ func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop
 // drops the branches that some run did not take, and the cases that act outside their process; the
 // latter lose their results. After an error all results are as before.
 func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, runs int) (fell []drop, err error) {
-	before := make([]*wire.RunResult, len(cases))
+	before := make([]*worker.RunResult, len(cases))
 	for i, c := range cases {
 		before[i] = c.result
 	}

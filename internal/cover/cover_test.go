@@ -9,14 +9,14 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // cases makes test cases of one function from the branches each takes.
 func cases(f *function, covers ...[]uint32) []*testCase {
 	var cs []*testCase
 	for i, c := range covers {
-		cs = append(cs, &testCase{fn: f, vector: []uint64{uint64(i)}, result: &wire.RunResult{Covered: c}})
+		cs = append(cs, &testCase{fn: f, vector: []uint64{uint64(i)}, result: &worker.RunResult{Covered: c}})
 	}
 	return cs
 }
@@ -93,7 +93,7 @@ func TestFewestLaw(t *testing.T) {
 func TestFewestPrefersInputsThatReturn(t *testing.T) {
 	_, f := branches(2)
 	cs := cases(f, []uint32{0}, []uint32{0})
-	cs[0].result.Outcome = wire.Panicked
+	cs[0].result.Outcome = worker.Panicked
 	got := fewest(cs)
 	if len(got) != 1 || got[0] != cs[1] {
 		t.Errorf("took the input that panics")

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"nearmiss/internal/report"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A drop records that a stage has removed a case, or only some branches that the case turned out
@@ -111,7 +111,7 @@ func (u *unit) settle() {
 		case c != nil && !c.legal():
 			g.found, g.illegal, g.lost = nil, true, reasons[illegal]+c.unmade()
 		case c != nil && g.open():
-			g.take(c.fn, c.vector, c.result.Outcome != wire.Returned)
+			g.take(c.fn, c.vector, c.result.Outcome != worker.Returned)
 		case c == nil && g.found != nil:
 			g.found = nil
 			d := why[g.branch]

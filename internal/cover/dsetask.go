@@ -12,7 +12,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/object"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
@@ -75,10 +75,10 @@ func (t *tree) spent() expense {
 type dseTask struct {
 	x       *explorer
 	seed    uint64
-	starts  []input.Vector // inputs to start from that no earlier task has used, in the order of explorer.starts
-	targets []uint32       // open branches of the function
-	job     wire.BatchJob  // job that runs the inputs as machine code
-	flips   int            // budget of branch flips
+	starts  []input.Vector  // inputs to start from that no earlier task has used, in the order of explorer.starts
+	targets []uint32        // open branches of the function
+	job     worker.BatchJob // job that runs the inputs as machine code
+	flips   int             // budget of branch flips
 
 	ran     []input.Vector // inputs that the executor has run
 	spent   expense
@@ -273,5 +273,5 @@ func (t *dseTask) confirm(ctx context.Context) {
 	}
 	b := &breeding{pool: fn.unit.pool, out: t.answer, job: t.job}
 	_, t.err = b.batch(ctx, t.ran)
-	t.answer.Result = &wire.SearchResult{Evaluations: b.evaluations, Unbuilt: b.unbuilt, Cost: b.cost}
+	t.answer.Result = &worker.SearchResult{Evaluations: b.evaluations, Unbuilt: b.unbuilt, Cost: b.cost}
 }

@@ -7,7 +7,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // An Entry is a function that the workers of its package can run. A function with several entries,
@@ -62,13 +62,13 @@ func (e *Entry) Seed(n uint64) uint64 { return e.s.seed(e.f, 0, n) }
 
 // Run runs one input.
 func (e *Entry) Run(ctx context.Context, v input.Vector) (*native.RunResult, error) {
-	answers, err := e.f.unit.pool.Run(ctx, []*wire.RunJob{{Entry: e.f.entry, Vector: v}})
+	answers, err := e.f.unit.pool.Run(ctx, []*worker.RunJob{{Entry: e.f.entry, Vector: v}})
 	return answers[0], err
 }
 
 // Search searches for any new branch or panic. It returns nil if ctx ends before the search begins.
 func (e *Entry) Search(ctx context.Context, seed, evaluations uint64) (*native.SearchResult, error) {
-	answer, err := one(e.f.unit.pool.Search(ctx, []*wire.SearchJob{e.s.searchJob(e.f, seed, evaluations)}, nil))
+	answer, err := one(e.f.unit.pool.Search(ctx, []*worker.SearchJob{e.s.searchJob(e.f, seed, evaluations)}, nil))
 	return answer, ignoreEnd(err)
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // fewest returns few cases that keep the coverage of all. It chooses greedily the case that adds
@@ -71,7 +71,7 @@ func fewestMore(cases []*testCase, have map[uint32]bool) []*testCase {
 // simpler reports whether c is preferred to d: a case that returns comes first, then the case with
 // the more readable input, or across functions the shorter input.
 func simpler(c, d *testCase, ranks map[*testCase]int) bool {
-	if cr, dr := c.result.Outcome == wire.Returned, d.result.Outcome == wire.Returned; cr != dr {
+	if cr, dr := c.result.Outcome == worker.Returned, d.result.Outcome == worker.Returned; cr != dr {
 		return cr
 	}
 	if c.fn == d.fn {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // TestPlainest: of the cases of a function without branches, the simplest
@@ -16,26 +16,26 @@ func TestPlainest(t *testing.T) {
 	}
 	type run struct {
 		n, out  uint64
-		outcome wire.Outcome
+		outcome worker.Outcome
 	}
 	for _, c := range []struct {
 		name string
 		runs []run
 		want int // index of the case; -1: none
 	}{
-		{"another outcome", []run{{0, 0, wire.Returned}, {9, 5, wire.Returned}}, 1},
-		{"the simplest", []run{{0, 0, wire.Returned}, {1 << 40, 5, wire.Returned}, {3, 4, wire.Returned}, {1 << 50, 9, wire.Returned}}, 2},
-		{"zero panics", []run{{0, 0, wire.Panicked}, {1 << 40, 5, wire.Returned}, {3, 5, wire.Returned}}, 1},
-		{"one outcome", []run{{0, 0, wire.Returned}, {9, 0, wire.Returned}}, 0},
-		{"what panics", []run{{0, 0, wire.Returned}, {9, 5, wire.Panicked}}, 0},
-		{"none returns", []run{{0, 0, wire.Panicked}}, -1},
+		{"another outcome", []run{{0, 0, worker.Returned}, {9, 5, worker.Returned}}, 1},
+		{"the simplest", []run{{0, 0, worker.Returned}, {1 << 40, 5, worker.Returned}, {3, 4, worker.Returned}, {1 << 50, 9, worker.Returned}}, 2},
+		{"zero panics", []run{{0, 0, worker.Panicked}, {1 << 40, 5, worker.Returned}, {3, 5, worker.Returned}}, 1},
+		{"one outcome", []run{{0, 0, worker.Returned}, {9, 0, worker.Returned}}, 0},
+		{"what panics", []run{{0, 0, worker.Returned}, {9, 5, worker.Panicked}}, 0},
+		{"none returns", []run{{0, 0, worker.Panicked}}, -1},
 	} {
 		fn, other := newFn(), newFn()
 		var cases []*testCase
 		for _, r := range c.runs {
-			cases = append(cases, &testCase{fn: fn, vector: input.Vector{r.n}, result: &wire.RunResult{Outcome: r.outcome, Out: []uint64{r.out}}})
+			cases = append(cases, &testCase{fn: fn, vector: input.Vector{r.n}, result: &worker.RunResult{Outcome: r.outcome, Out: []uint64{r.out}}})
 		}
-		cases = append(cases, &testCase{fn: fn}, &testCase{fn: other, vector: input.Vector{0}, result: &wire.RunResult{Outcome: wire.Returned}})
+		cases = append(cases, &testCase{fn: fn}, &testCase{fn: other, vector: input.Vector{0}, result: &worker.RunResult{Outcome: worker.Returned}})
 		got := plainest(cases)
 		want := cases[len(cases)-1:]
 		if c.want >= 0 {

@@ -5,7 +5,7 @@ package cover
 import (
 	"context"
 	"fmt"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"os"
 	"path/filepath"
 	"strings"
@@ -114,7 +114,7 @@ func TestForgedFinds(t *testing.T) {
 	var finds []byte
 	for job := range uint32(64) {
 		for evaluations := range uint64(3) {
-			finds = append(finds, wire.Append(nil, &wire.Found{Job: job, Evaluations: evaluations, Branches: []uint32{0}})...)
+			finds = append(finds, worker.Append(nil, &worker.Found{Job: job, Evaluations: evaluations, Branches: []uint32{0}})...)
 		}
 	}
 	r, tests := coveredPackage(t, fmt.Sprintf(`package m

@@ -11,7 +11,7 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A failing runner has jobs of one entry die before they run, or fails altogether after
@@ -25,7 +25,7 @@ type failing struct {
 
 var errFailing = errors.New("the workers are gone")
 
-func (f *failing) Search(ctx context.Context, jobs []*wire.SearchJob, found func(int, *wire.Found)) ([]*native.SearchResult, error) {
+func (f *failing) Search(ctx context.Context, jobs []*worker.SearchJob, found func(int, *worker.Found)) ([]*native.SearchResult, error) {
 	if f.rounds == 0 {
 		return make([]*native.SearchResult, len(jobs)), errFailing
 	}
@@ -34,10 +34,10 @@ func (f *failing) Search(ctx context.Context, jobs []*wire.SearchJob, found func
 	for i, j := range jobs {
 		if j.Entry == f.entry {
 			f.asked++
-			out[i] = &native.SearchResult{GaveUp: true, Result: &wire.SearchResult{}, Crashes: []native.Crash{{Kind: native.BeforeRun, Entry: j.Entry, Text: "signal 9"}}}
+			out[i] = &native.SearchResult{GaveUp: true, Result: &worker.SearchResult{}, Crashes: []native.Crash{{Kind: native.BeforeRun, Entry: j.Entry, Text: "signal 9"}}}
 			continue
 		}
-		one, err := f.runner.Search(ctx, []*wire.SearchJob{j}, found)
+		one, err := f.runner.Search(ctx, []*worker.SearchJob{j}, found)
 		if err != nil {
 			return out, err
 		}

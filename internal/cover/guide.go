@@ -8,7 +8,7 @@ import (
 	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/native"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -76,10 +76,10 @@ func (s *session) siteJob(p *panicSite) job {
 	u := p.fn.unit
 	if p.target == nil {
 		p.target = native.Target(fitness.ApproachBlock(p.site.Graph, p.site.Block))
-		p.target.Branch, p.target.Site = wire.NoBranch, uint32(p.site.ID)+1
+		p.target.Branch, p.target.Site = worker.NoBranch, uint32(p.site.ID)+1
 	}
 	j := s.searchJob(p.fn, s.seed(p.fn, 1<<41+uint64(p.number), uint64(p.slices)), siteSlice)
-	j.Algorithm, j.Modes, j.Fuel = wire.Auto, []search.Mode{search.Standard}, firstFuel
+	j.Algorithm, j.Modes, j.Fuel = worker.Auto, []search.Mode{search.Standard}, firstFuel
 	j.Target = *p.target
 	for _, b := range p.needs {
 		if f := u.goals[b].found; f != nil && f.fn == p.fn && len(j.Starts) < mostStarts {
@@ -90,7 +90,7 @@ func (s *session) siteJob(p *panicSite) job {
 }
 
 // spent records the result of a slice for the site.
-func (p *panicSite) spent(r *wire.SearchResult) {
+func (p *panicSite) spent(r *worker.SearchResult) {
 	p.slices++
 	p.over = r.Evaluations == 0 && r.Status != search.Stopped || r.Status == search.Exhausted || p.slices >= siteTurns
 }

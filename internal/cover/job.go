@@ -12,7 +12,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/probe"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -29,11 +29,11 @@ const (
 // runner runs jobs in the workers of a package and returns the results in the order of the jobs.
 // The result of a job is nil if ctx ended before the job began.
 type runner interface {
-	Search(ctx context.Context, jobs []*wire.SearchJob, found func(int, *wire.Found)) ([]*native.SearchResult, error)
-	Shrink(ctx context.Context, jobs []*wire.ShrinkJob) ([]*native.ShrinkResult, error)
-	Run(ctx context.Context, jobs []*wire.RunJob) ([]*native.RunResult, error)
-	Measure(ctx context.Context, jobs []*wire.MeasureJob) ([]*native.MeasureResult, error)
-	Batch(ctx context.Context, jobs []*wire.BatchJob, found func(int, *wire.Found)) ([]*native.BatchResult, error)
+	Search(ctx context.Context, jobs []*worker.SearchJob, found func(int, *worker.Found)) ([]*native.SearchResult, error)
+	Shrink(ctx context.Context, jobs []*worker.ShrinkJob) ([]*native.ShrinkResult, error)
+	Run(ctx context.Context, jobs []*worker.RunJob) ([]*native.RunResult, error)
+	Measure(ctx context.Context, jobs []*worker.MeasureJob) ([]*native.MeasureResult, error)
+	Batch(ctx context.Context, jobs []*worker.BatchJob, found func(int, *worker.Found)) ([]*native.BatchResult, error)
 	HasSearch(search string) bool
 	Progress() native.Progress
 	Close()
@@ -41,7 +41,7 @@ type runner interface {
 
 // A job is a request to search, with the goal or site that it is for.
 type job struct {
-	*wire.SearchJob
+	*worker.SearchJob
 	fn   *function
 	goal *goal      // nil for sampling and for sites
 	site *panicSite // nil except for sites
@@ -80,7 +80,7 @@ func (s *session) run(ctx context.Context, u *unit, list []job, within time.Dura
 			if run != nil && j.goal != nil {
 				answers[i], errs[i] = s.outside(ctx, run, u.pool, j)
 			} else {
-				answers[i], errs[i] = one(u.pool.Search(ctx, []*wire.SearchJob{j.SearchJob}, tell))
+				answers[i], errs[i] = one(u.pool.Search(ctx, []*worker.SearchJob{j.SearchJob}, tell))
 			}
 			failed.CompareAndSwap(false, errs[i] != nil)
 		}
@@ -93,10 +93,10 @@ func one(r []*native.SearchResult, err error) (*native.SearchResult, error) { re
 
 // tell returns a callback that counts newly taken branches for the progress line, each branch once.
 // The counts are preliminary: the next refresh replaces them.
-func (u *unit) tell(m *meter) func(int, *wire.Found) {
+func (u *unit) tell(m *meter) func(int, *worker.Found) {
 	var mu sync.Mutex
 	seen := map[uint32]bool{}
-	return func(_ int, f *wire.Found) {
+	return func(_ int, f *worker.Found) {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, b := range f.Branches {
@@ -156,12 +156,12 @@ func (u *unit) crashed(fn *function, list []native.Crash) (hung uint64) {
 }
 
 // spent records the cost and the nearest inputs of a slice for the goal.
-func (g *goal) spent(r *wire.SearchResult, lexicographic bool) {
+func (g *goal) spent(r *worker.SearchResult, lexicographic bool) {
 	g.used += r.Evaluations
 	g.slices++
 	bests := r.Bests
 	if g.entry().mayBeIllegal { // an input near the goal in an illegal state leads away from legal inputs
-		bests = slices.DeleteFunc(bests, func(b wire.Best) bool { return !g.entry().legal(b.Vector) })
+		bests = slices.DeleteFunc(bests, func(b worker.Best) bool { return !g.entry().legal(b.Vector) })
 	}
 	if !g.nearer(bests, lexicographic) {
 		g.stale++
@@ -173,23 +173,23 @@ func (g *goal) spent(r *wire.SearchResult, lexicographic bool) {
 }
 
 // searchJob returns a job with the fields that all jobs of a function share.
-func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.SearchJob {
+func (s *session) searchJob(fn *function, seed, evaluations uint64) *worker.SearchJob {
 	m := &s.method
-	j := &wire.SearchJob{
+	j := &worker.SearchJob{
 		Entry:         fn.entry,
 		Signature:     fn.sig,
-		Target:        wire.Target{Branch: wire.NoBranch},
+		Target:        worker.Target{Branch: worker.NoBranch},
 		Algorithm:     m.algorithm,
 		Lexicographic: m.lexicographic,
 		Paper:         !m.archive,
 		Last:          m.last,
-		Norm:          wire.Norm(m.measure.Norm),
+		Norm:          worker.Norm(m.measure.Norm),
 		Seed:          seed,
 		Evaluations:   evaluations,
 		Limits:        fn.limits,
 	}
 	if m.outside(fn.unit.pool) != nil { // samples have no goal and need no outside search
-		j.Algorithm = wire.Random
+		j.Algorithm = worker.Random
 	}
 	if m.archive {
 		fn.beCautious(j)
@@ -201,7 +201,7 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.Search
 }
 
 // aimed returns the next job of a goal that has been analysed.
-func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
+func (s *session) aimed(g *goal, evaluations uint64) *worker.SearchJob {
 	j := s.searchJob(g.entry(), s.seed(g.entry(), g.number(), uint64(g.slices)), evaluations)
 	j.Target, j.Limits.Legal = *g.target, s.method.archive && g.legalOnly()
 	if j.Modes = s.method.modes; g.rough && (len(j.Modes) == 1 || s.method.outside(g.fn.unit.pool) != nil) {

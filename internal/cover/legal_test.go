@@ -16,7 +16,7 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -251,19 +251,19 @@ type tempted struct {
 func (r *tempted) HasSearch(string) bool     { return true }
 func (r *tempted) Progress() native.Progress { return native.Progress{} }
 
-func (r *tempted) Search(_ context.Context, jobs []*wire.SearchJob, _ func(int, *wire.Found)) ([]*native.SearchResult, error) {
+func (r *tempted) Search(_ context.Context, jobs []*worker.SearchJob, _ func(int, *worker.Found)) ([]*native.SearchResult, error) {
 	j := jobs[0]
-	if j.Target.Branch == wire.NoBranch {
-		return []*native.SearchResult{{Result: &wire.SearchResult{Status: search.Exhausted}}}, nil
+	if j.Target.Branch == worker.NoBranch {
+		return []*native.SearchResult{{Result: &worker.SearchResult{Status: search.Exhausted}}}, nil
 	}
 	said := fmt.Sprintf("%d: %d", j.Target.Branch, j.Evaluations)
 	if j.Limits.Legal {
 		r.jobs = append(r.jobs, said+" legal")
-		return []*native.SearchResult{{Result: &wire.SearchResult{Evaluations: j.Evaluations, Status: search.Budget}}}, nil
+		return []*native.SearchResult{{Result: &worker.SearchResult{Evaluations: j.Evaluations, Status: search.Budget}}}, nil
 	}
 	r.jobs = append(r.jobs, said)
-	found := &wire.Found{Vector: r.illegal, Branches: []uint32{j.Target.Branch}}
-	return []*native.SearchResult{{Found: []*wire.Found{found}, Result: &wire.SearchResult{Evaluations: 1, Status: search.Found}}}, nil
+	found := &worker.Found{Vector: r.illegal, Branches: []uint32{j.Target.Branch}}
+	return []*native.SearchResult{{Found: []*worker.Found{found}, Result: &worker.SearchResult{Evaluations: 1, Status: search.Found}}}, nil
 }
 
 // TestLegalAgain: a goal whose branch an illegal input takes in its slice gets another slice in the
@@ -289,7 +289,7 @@ func (g *Gate) Open() bool { return g.step > 3 }
 		u.pool.Close()
 		u.pool = r
 		for _, g := range u.goals { // all are within reach
-			g.bests = []wire.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 2}}}
+			g.bests = []worker.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 2}}}
 		}
 		s.searchUnit(t.Context(), u, d)
 		if !slices.Equal(r.jobs, want) {

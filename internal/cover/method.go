@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"nearmiss/fitness"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -18,7 +18,7 @@ type method struct {
 	searches  bool             // workers search for branches
 	solves    bool             // dynamic symbolic execution looks for branches
 	states    bool             // symbolic execution explores methods in receiver states that calls make
-	algorithm string           // name in package search; wire.Auto selects the best
+	algorithm string           // name in package search; worker.Auto selects the best
 	modes     []search.Mode    // fitness modes to cycle through
 	measure   fitness.Function // the fitness function that the user chose; zero for auto
 
@@ -54,7 +54,7 @@ func (o *Options) method() method {
 	case !slices.Contains(mixtures, o.Algo):
 		m.algorithm = o.Algo
 	case o.Paper:
-		m.algorithm = wire.AVM
+		m.algorithm = worker.AVM
 	}
 	m.measure, _ = fitness.Lookup(o.Fitness)
 	m.fitness.Norm = m.measure.Norm
@@ -74,10 +74,10 @@ func (o *Options) method() method {
 // built into them, and measure only the fitness functions of nearmiss.
 func (m *method) outside(pool runner) search.Func {
 	switch {
-	case m.measure.Of == nil && (m.algorithm == wire.Auto || pool.HasSearch(m.algorithm)):
+	case m.measure.Of == nil && (m.algorithm == worker.Auto || pool.HasSearch(m.algorithm)):
 		return nil
-	case m.algorithm == wire.Auto:
-		return search.Lookup(wire.AVM)
+	case m.algorithm == worker.Auto:
+		return search.Lookup(worker.AVM)
 	}
 	return search.Lookup(m.algorithm)
 }

@@ -4,20 +4,20 @@ import (
 	"context"
 
 	"nearmiss/internal/probe"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // nearest runs the nearest input of every open goal once more and records where the run diverges
 // from the goal, and at which approach level.
 func (s *session) nearest(ctx context.Context, u *unit) error {
 	var goals []*goal
-	var jobs []*wire.RunJob
+	var jobs []*worker.RunJob
 	for _, g := range u.goals {
 		b := g.best()
 		if !g.open() || !g.fn.active() || b == nil || b.Vector == nil {
 			continue
 		}
-		jobs = append(jobs, &wire.RunJob{ID: uint32(len(jobs)), Entry: g.entry().entry, Vector: b.Vector})
+		jobs = append(jobs, &worker.RunJob{ID: uint32(len(jobs)), Entry: g.entry().entry, Vector: b.Vector})
 		goals = append(goals, g)
 	}
 	results, err := u.pool.Run(ctx, jobs)

@@ -9,7 +9,7 @@ import (
 	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/native"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -22,7 +22,7 @@ func (s *session) outside(ctx context.Context, run search.Func, pool runner, j j
 		ctx, done = context.WithTimeout(ctx, job.Time)
 		defer done()
 	}
-	b := &breeding{pool: pool, measure: &s.method.measure, out: &native.SearchResult{}, job: wire.BatchJob{
+	b := &breeding{pool: pool, measure: &s.method.measure, out: &native.SearchResult{}, job: worker.BatchJob{
 		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Target: job.Target,
 		Mode: search.Standard, Paper: job.Paper, Last: job.Last, Norm: job.Norm, First: true,
 		Legal: job.Limits.Legal, Fuel: job.Fuel, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
@@ -40,9 +40,9 @@ func (s *session) outside(ctx context.Context, run search.Func, pool runner, j j
 		Space: space, Evaluate: b.Evaluate, Rand: rng, Seed: job.Seed, Evaluations: job.Evaluations,
 		Lexicographic: job.Lexicographic, Modes: []search.Mode{b.job.Mode}, Starts: job.Starts,
 	})
-	b.out.Result = &wire.SearchResult{Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: b.unbuilt, Cost: b.cost}
+	b.out.Result = &worker.SearchResult{Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: b.unbuilt, Cost: b.cost}
 	for _, best := range r.Bests {
-		b.out.Result.Bests = append(b.out.Result.Bests, wire.Best{Mode: best.Mode, Fitness: best.Fitness, Vector: best.Vector})
+		b.out.Result.Bests = append(b.out.Result.Bests, worker.Best{Mode: best.Mode, Fitness: best.Fitness, Vector: best.Vector})
 	}
 	b.out.Elapsed = time.Since(start)
 	return b.out, ignoreEnd(err)
@@ -52,7 +52,7 @@ func (s *session) outside(ctx context.Context, run search.Func, pool runner, j j
 type breeding struct {
 	pool        runner
 	measure     *fitness.Function // nil keeps the measured fitness
-	job         wire.BatchJob
+	job         worker.BatchJob
 	out         *native.SearchResult
 	evaluations uint64
 	unbuilt     uint64 // inputs that could not be built
@@ -77,12 +77,12 @@ func (b *breeding) Evaluate(ctx context.Context, vectors []input.Vector) ([]sear
 
 // batch evaluates a generation. The result is never nil.
 func (b *breeding) batch(ctx context.Context, vectors []input.Vector) (*native.BatchResult, error) {
-	nothing := &native.BatchResult{Result: &wire.BatchResult{}}
+	nothing := &native.BatchResult{Result: &worker.BatchResult{}}
 	if b.out.GaveUp {
 		return nothing, nil
 	}
 	b.job.Vectors = vectors
-	rs, err := b.pool.Batch(ctx, []*wire.BatchJob{&b.job}, nil)
+	rs, err := b.pool.Batch(ctx, []*worker.BatchJob{&b.job}, nil)
 	if ctx.Err() != nil {
 		err = nil // the search ends with the results so far
 	}

@@ -10,7 +10,7 @@ import (
 	"nearmiss/fitness"
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -63,10 +63,10 @@ type dying struct {
 	avoid []int
 }
 
-func (d *dying) Batch(_ context.Context, jobs []*wire.BatchJob, _ func(int, *wire.Found)) ([]*native.BatchResult, error) {
+func (d *dying) Batch(_ context.Context, jobs []*worker.BatchJob, _ func(int, *worker.Found)) ([]*native.BatchResult, error) {
 	j := jobs[0]
 	d.avoid = append(d.avoid, len(j.Avoid))
-	r := &native.BatchResult{Result: &wire.BatchResult{}}
+	r := &native.BatchResult{Result: &worker.BatchResult{}}
 	for range 9 {
 		r.Crashes = append(r.Crashes, native.Crash{Confirmed: true, Vector: j.Vectors[0], Evaluations: 1})
 	}

@@ -16,7 +16,7 @@ import (
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testgen"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A unit is one package under test, with its plan and the results of each stage.
@@ -114,29 +114,29 @@ type goal struct {
 	infeasible string    // proof that the branch is infeasible, empty if there is none
 	ignored    bool      // not searched for: see narrow
 	found      *find
-	illegal    bool       // some run took the branch, but none with a legal input
-	lost       string     // why an earlier find does not count
-	turned     *wire.Node // where the nearest input diverges, nil until known
+	illegal    bool         // some run took the branch, but none with a legal input
+	lost       string       // why an earlier find does not count
+	turned     *worker.Node // where the nearest input diverges, nil until known
 	objective
 	progress
 }
 
 // An objective is the target of the search for a branch.
 type objective struct {
-	target *wire.Target // nil until the goal is analysed
-	rough  bool         // the target has no path expressions yet
-	bare   bool         // the target lacks some path expressions, because they were too many
+	target *worker.Target // nil until the goal is analysed
+	rough  bool           // the target has no path expressions yet
+	bare   bool           // the target lacks some path expressions, because they were too many
 }
 
 // A progress is the state of the search for a branch.
 type progress struct {
-	used   uint64      // evaluations spent
-	waived uint64      // part of used: evaluations until an illegal input took the branch
-	stale  int         // consecutive slices without an improvement
-	over   bool        // the search has nothing left to try
-	slices int         // slices with the current variant
-	hung   int         // slices with an input that hung, of the current variant
-	bests  []wire.Best // for each fitness function: the input with the best fitness
+	used   uint64        // evaluations spent
+	waived uint64        // part of used: evaluations until an illegal input took the branch
+	stale  int           // consecutive slices without an improvement
+	over   bool          // the search has nothing left to try
+	slices int           // slices with the current variant
+	hung   int           // slices with an input that hung, of the current variant
+	bests  []worker.Best // for each fitness function: the input with the best fitness
 }
 
 // number returns the number of the goal among the goals of its function, from 1.
@@ -159,8 +159,8 @@ func (g *goal) left(evals int) uint64 { return uint64(evals) - min(g.used-g.waiv
 func (g *goal) onlyIllegal() bool { return g.found != nil && g.open() }
 
 // best returns the nearest input in any mode, nil if there is none.
-func (g *goal) best() *wire.Best {
-	var b *wire.Best
+func (g *goal) best() *worker.Best {
+	var b *worker.Best
 	for i := range g.bests {
 		if b == nil || g.bests[i].Fitness.Value < b.Fitness.Value {
 			b = &g.bests[i]

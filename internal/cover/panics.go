@@ -15,7 +15,7 @@ import (
 	"nearmiss/internal/report"
 	"nearmiss/internal/syntax"
 	"nearmiss/internal/testgen"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A panicSite is a place at which a run can panic. It is a goal, like a branch.
@@ -24,7 +24,7 @@ type panicSite struct {
 	number int       // number among the sites of the function
 	fn     *function // the function that contains the site, nil if its name is left out
 	found  *panicFind
-	target *wire.Target
+	target *worker.Target
 	needs  []uint32 // branches on which the site directly depends
 	slices int      // number of slices so far
 	over   bool     // no further slice is worth its cost
@@ -60,11 +60,11 @@ func (u *unit) addSites() {
 }
 
 // wireSites lists the sites in the form for workers.
-func (u *unit) wireSites() []wire.Site {
-	list := make([]wire.Site, len(u.sites))
+func (u *unit) wireSites() []worker.Site {
+	list := make([]worker.Site, len(u.sites))
 	for i, p := range u.sites {
 		from, to := u.pkg.Fset.Position(p.site.Node.Pos()), u.pkg.Fset.Position(p.site.Node.End())
-		list[i] = wire.Site{File: filepath.Base(from.Filename), Line: from.Line, End: to.Line, Kind: wire.SiteKind(p.site.Kind)}
+		list[i] = worker.Site{File: filepath.Base(from.Filename), Line: from.Line, End: to.Line, Kind: worker.SiteKind(p.site.Kind)}
 	}
 	return list
 }
@@ -106,18 +106,18 @@ func (f *function) exported() bool {
 }
 
 // tookPanic records a panic that a job of fn has found.
-func (u *unit) tookPanic(fn *function, v input.Vector, p wire.Panic) {
+func (u *unit) tookPanic(fn *function, v input.Vector, p worker.Panic) {
 	if p != 0 && p.Site() < len(u.sites) {
 		u.sites[p.Site()].take(fn, v, p.Setup())
 	}
 }
 
 // panics lists the known panics that a job of fn cannot improve and so need not report.
-func (u *unit) panics(fn *function) []wire.Panic {
-	var known []wire.Panic
+func (u *unit) panics(fn *function) []worker.Panic {
+	var known []worker.Panic
 	for i, p := range u.sites {
 		if p.found != nil && p.rank(p.found.fn) <= p.rank(fn) {
-			known = append(known, wire.PanicAt(i, p.found.setup))
+			known = append(known, worker.PanicAt(i, p.found.setup))
 		}
 	}
 	return known
@@ -144,7 +144,7 @@ func (s *session) withPanics(ctx context.Context, u *unit, cases []*testCase) ([
 		if shown[p] != nil {
 			shown[p].panic = 0
 		}
-		shown[p], c.panic = c, wire.PanicAt(p.site.ID, setup)
+		shown[p], c.panic = c, worker.PanicAt(p.site.ID, setup)
 	}
 	var more []*testCase
 	for _, p := range u.sites {
@@ -155,7 +155,7 @@ func (s *session) withPanics(ctx context.Context, u *unit, cases []*testCase) ([
 		if c != nil {
 			c.panic = 0
 		}
-		more = append(more, &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: wire.PanicAt(p.site.ID, p.found.setup)})
+		more = append(more, &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: worker.PanicAt(p.site.ID, p.found.setup)})
 	}
 	if err := u.runCases(ctx, more); err != nil {
 		return nil, err
@@ -171,7 +171,7 @@ func (u *unit) shows(c *testCase) bool {
 		return false
 	}
 	p := u.sites[c.panic.Site()]
-	if c.result != nil && (c.result.Outcome == wire.Panicked || c.result.Outcome == wire.RuntimeError) && int(c.result.Site) == p.site.ID+1 {
+	if c.result != nil && (c.result.Outcome == worker.Panicked || c.result.Outcome == worker.RuntimeError) && int(c.result.Site) == p.site.ID+1 {
 		return true
 	}
 	c.panic = 0

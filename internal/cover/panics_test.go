@@ -16,7 +16,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // panicSubject copies the package with one function for each way to panic into a
@@ -237,10 +237,10 @@ func TestKnownPanics(t *testing.T) {
 	for i := range 3 {
 		u.sites = append(u.sites, &panicSite{site: &cfg.Site{ID: i}, fn: own})
 	}
-	u.tookPanic(other, nil, wire.PanicAt(1, input.NilInput))
-	u.tookPanic(own, nil, wire.PanicAt(2, input.Plain))
+	u.tookPanic(other, nil, worker.PanicAt(1, input.NilInput))
+	u.tookPanic(own, nil, worker.PanicAt(2, input.Plain))
 	u.tookPanic(own, nil, 0)
-	both := []wire.Panic{wire.PanicAt(1, input.NilInput), wire.PanicAt(2, input.Plain)}
+	both := []worker.Panic{worker.PanicAt(1, input.NilInput), worker.PanicAt(2, input.Plain)}
 	if got := u.panics(other); !slices.Equal(got, both) {
 		t.Errorf("another function knows %v, want %v", got, both)
 	}
@@ -251,8 +251,8 @@ func TestKnownPanics(t *testing.T) {
 
 // TestSiteKinds: workers number the kinds as the analysis does.
 func TestSiteKinds(t *testing.T) {
-	if int(cfg.NumSiteKinds) != int(wire.NumSiteKinds) || int(cfg.Callee) != int(wire.Callee) ||
-		int(cfg.NilDeref) != int(wire.NilDeref) || int(cfg.ToArray) != int(wire.ToArray) || int(cfg.ShiftCount) != int(wire.ShiftCount) {
+	if int(cfg.NumSiteKinds) != int(worker.NumSiteKinds) || int(cfg.Callee) != int(worker.Callee) ||
+		int(cfg.NilDeref) != int(worker.NilDeref) || int(cfg.ToArray) != int(worker.ToArray) || int(cfg.ShiftCount) != int(worker.ShiftCount) {
 		t.Error("the kinds of sites have two orders")
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/target"
 )
 
@@ -41,7 +41,7 @@ func BenchmarkEvaluator(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	g := &breeding{pool: s.Pool, measure: &fitness.Function{}, out: &native.SearchResult{}, job: wire.BatchJob{
+	g := &breeding{pool: s.Pool, measure: &fitness.Function{}, out: &native.SearchResult{}, job: worker.BatchJob{
 		Signature: s.Fn.Sig, Target: *native.Target(goal), Paper: true, First: true,
 	}}
 	space := input.NewSpace(s.Fn.Sig, input.Limits{})

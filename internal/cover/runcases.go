@@ -3,7 +3,7 @@ package cover
 import (
 	"context"
 
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // runCases runs each case once, and runs it again with more patience if the first run missed a
@@ -35,7 +35,7 @@ func (c *testCase) short() bool {
 	switch {
 	case len(c.keep) == 0 && c.panic == 0:
 		return false
-	case c.result == nil || c.result.Outcome == wire.FuelOut || !containsAll(c.result.Covered, c.keep):
+	case c.result == nil || c.result.Outcome == worker.FuelOut || !containsAll(c.result.Covered, c.keep):
 		return true
 	}
 	return c.panic != 0 && int(c.result.Site) != c.panic.Site()+1
@@ -43,9 +43,9 @@ func (c *testCase) short() bool {
 
 // runIn runs each case once in a pool. In a pool with one worker, the cases run in order.
 func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase, patient bool) error {
-	jobs := make([]*wire.RunJob, len(cases))
+	jobs := make([]*worker.RunJob, len(cases))
 	for i, c := range cases {
-		jobs[i] = &wire.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector, Patient: patient}
+		jobs[i] = &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector, Patient: patient}
 	}
 	results, err := pool.Run(ctx, jobs)
 	for i, r := range results {

@@ -12,7 +12,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -62,18 +62,18 @@ type visited struct {
 func (v *visited) HasSearch(string) bool     { return true }
 func (v *visited) Progress() native.Progress { return native.Progress{} }
 
-func (v *visited) Search(ctx context.Context, jobs []*wire.SearchJob, _ func(int, *wire.Found)) ([]*native.SearchResult, error) {
+func (v *visited) Search(ctx context.Context, jobs []*worker.SearchJob, _ func(int, *worker.Found)) ([]*native.SearchResult, error) {
 	if v.left--; v.left < 0 {
 		v.end()
 		return make([]*native.SearchResult, len(jobs)), ctx.Err()
 	}
 	j := jobs[0]
-	if j.Target.Branch == wire.NoBranch && j.Target.Site == 0 {
+	if j.Target.Branch == worker.NoBranch && j.Target.Site == 0 {
 		v.looks[j.Entry]++
 	} else if j.Target.Site == 0 {
 		v.visits[j.Entry]++
 	}
-	r := &wire.SearchResult{Evaluations: 1, Status: search.Stopped, Bests: []wire.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 1 / float64(v.left+2)}}}}
+	r := &worker.SearchResult{Evaluations: 1, Status: search.Stopped, Bests: []worker.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 1 / float64(v.left+2)}}}}
 	return []*native.SearchResult{{Result: r}}, nil
 }
 
@@ -99,7 +99,7 @@ func TestVisits(t *testing.T) {
 		u.pool.Close()
 		u.pool = v
 		for _, g := range u.goals { // all are within reach
-			g.bests = []wire.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 2}}}
+			g.bests = []worker.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 2}}}
 		}
 		s.searchUnit(ctx, u, deadlines{look: time.Hour, sample: time.Hour, round: time.Hour})
 		for what, of := range map[string]map[int]int{"looked at": v.looks, "visited": v.visits} {
@@ -148,7 +148,7 @@ func Nested(a, b, c int) (n int) {
 	check("nothing is known")
 	took(of(0, 0), 0, 0, 0) // turns off
 	check("only what turns off is known")
-	last.bests = []wire.Best{{Vector: []uint64{9, 9, 9}, Fitness: search.Fitness{Value: 2.5, Level: 2}}}
+	last.bests = []worker.Best{{Vector: []uint64{9, 9, 9}, Fitness: search.Fitness{Value: 2.5, Level: 2}}}
 	took(of(0, 1), 1111, 0, 0)
 	check("the first is passed", input.Vector{1111, 0, 0}, input.Vector{9, 9, 9})
 	took(of(1, 1), 1111, 2222, 0)
@@ -187,9 +187,9 @@ func Outer(b int) int { return inner(1111, b) }
 	}
 	u.goals[1].take(outer, input.Vector{0}, false)
 	check("no slice yet", inner)
-	last.bests = []wire.Best{{Vector: input.Vector{9, 9}, Fitness: search.Fitness{Value: 0.5, Level: 0}}}
+	last.bests = []worker.Best{{Vector: input.Vector{9, 9}, Fitness: search.Fitness{Value: 0.5, Level: 0}}}
 	check("a slice came as near", inner)
-	far := []wire.Best{{Vector: input.Vector{9, 9}, Fitness: search.Fitness{Value: 1.5, Level: 1}}}
+	far := []worker.Best{{Vector: input.Vector{9, 9}, Fitness: search.Fitness{Value: 1.5, Level: 1}}}
 	last.bests = far
 	check("an input of Outer is nearer", outer)
 	if len(last.bests) != 0 {
@@ -198,7 +198,7 @@ func Outer(b int) int { return inner(1111, b) }
 	if got := u.starts(last); !reflect.DeepEqual(got, []input.Vector{{0}}) {
 		t.Errorf("starts %v", got)
 	}
-	last.bests = []wire.Best{{Vector: input.Vector{5}, Fitness: search.Fitness{Value: 0.5, Level: 0}}}
+	last.bests = []worker.Best{{Vector: input.Vector{5}, Fitness: search.Fitness{Value: 0.5, Level: 0}}}
 	u.goals[2].take(inner, input.Vector{1111, 0}, false)
 	check("an input of inner is as near", inner)
 }

@@ -11,7 +11,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A testCase is an input on its way to a case of a table-driven test.
@@ -20,13 +20,13 @@ type testCase struct {
 	vector  input.Vector
 	keep    []uint32   // branches that the case is kept for
 	unlike  [][]uint64 // outcomes that shrinking must not return to, because they are less informative
-	result  *wire.RunResult
+	result  *worker.RunResult
 	name    string
 	unrun   bool // the clock left no time to run it
 	watched      // observations of its watched runs
 
-	panic wire.Panic // panic that the case is kept for, or 0
-	extra bool       // the case is kept only for its panic
+	panic worker.Panic // panic that the case is kept for, or 0
+	extra bool         // the case is kept only for its panic
 
 	boundaries []*cfg.Cond // conditions whose boundary the case is kept for
 }
@@ -192,7 +192,7 @@ func plainest(cases []*testCase) []*testCase {
 	var first *testCase // first case of the function that returned
 	for _, c := range cases {
 		switch {
-		case c.result == nil || c.result.Outcome != wire.Returned:
+		case c.result == nil || c.result.Outcome != worker.Returned:
 		case first == nil || first.fn != c.fn:
 			first = c
 			out = append(out, c)
@@ -220,8 +220,8 @@ func usable(cases []*testCase) []*testCase {
 }
 
 // comesBack reports whether a run started and ended by a return or a panic of its own.
-func comesBack(r *wire.RunResult) bool {
-	return r.Outcome != wire.FuelOut && r.Outcome != wire.Goexit && r.Outcome != wire.Unbuilt
+func comesBack(r *worker.RunResult) bool {
+	return r.Outcome != worker.FuelOut && r.Outcome != worker.Goexit && r.Outcome != worker.Unbuilt
 }
 
 // ignoreEnd drops the error of a context that ended, because the results found before stay

@@ -12,7 +12,7 @@ import (
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // The behaviour of a case in a test depends on the environment of its process: environment
@@ -407,9 +407,9 @@ func (w *world) run(ctx context.Context, s *session, u *unit) {
 	}
 	defer pool.Close()
 	w.asked = pool.EnvRead()
-	jobs := make([]*wire.RunJob, len(w.cases))
+	jobs := make([]*worker.RunJob, len(w.cases))
 	for i, t := range w.cases {
-		jobs[i] = &wire.RunJob{ID: uint32(i), Entry: t.fn.entry, Vector: t.vector}
+		jobs[i] = &worker.RunJob{ID: uint32(i), Entry: t.fn.entry, Vector: t.vector}
 	}
 	w.runs, _ = pool.Run(ctx, jobs) // cases without time to run have nil
 	for i, r := range w.runs {

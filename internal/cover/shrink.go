@@ -3,7 +3,7 @@ package cover
 import (
 	"context"
 
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // shrinkBudgets bounds the evaluations for shrinking one input, by round. All inputs go through
@@ -24,9 +24,9 @@ func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
 
 // shrinkRound shrinks each case within budget, and returns the cases that used up their budget.
 func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64) ([]*testCase, error) {
-	jobs := make([]*wire.ShrinkJob, len(cases))
+	jobs := make([]*worker.ShrinkJob, len(cases))
 	for i, c := range cases {
-		jobs[i] = &wire.ShrinkJob{
+		jobs[i] = &worker.ShrinkJob{
 			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
 			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, ExcludedOutcomes: c.unlike,
 		}

@@ -10,7 +10,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 	"nearmiss/symexec"
 )
@@ -167,7 +167,7 @@ func (g *goal) stuck(evals int) bool {
 func (r *schedule) dseTask(x *explorer) *dseTask {
 	f := x.fn
 	t := &dseTask{x: x, starts: x.fresh(), seed: r.s.seed(f, 1<<42, uint64(x.tasks)), flips: min(firstFlips<<min(x.tasks, 16), mostFlips)}
-	t.job = wire.BatchJob{Entry: f.entry, Signature: f.sig, Target: wire.Target{Branch: wire.NoBranch}, Covered: f.unit.covered(), Panics: f.unit.panics(f)}
+	t.job = worker.BatchJob{Entry: f.entry, Signature: f.sig, Target: worker.Target{Branch: worker.NoBranch}, Covered: f.unit.covered(), Panics: f.unit.panics(f)}
 	for _, g := range f.main().goals {
 		if !g.open() || g.ignored {
 			continue

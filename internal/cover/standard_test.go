@@ -11,7 +11,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -227,7 +227,7 @@ func TestStandardFitness(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := s.units[0]
-	var jobs []*wire.SearchJob
+	var jobs []*worker.SearchJob
 	var want []float64
 	for _, task := range s.paperJobs(t.Context(), u) {
 		r, f := routines[task.fn.index], task.fn

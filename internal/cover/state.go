@@ -15,7 +15,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A run saves the inputs that it finds about once a second, so that -resume can continue after a
@@ -201,16 +201,16 @@ type savingRunner struct {
 	unit  *unit
 }
 
-func (r *savingRunner) Search(ctx context.Context, jobs []*wire.SearchJob, found func(int, *wire.Found)) ([]*native.SearchResult, error) {
+func (r *savingRunner) Search(ctx context.Context, jobs []*worker.SearchJob, found func(int, *worker.Found)) ([]*native.SearchResult, error) {
 	return r.runner.Search(ctx, jobs, r.tee(func(job int) int { return jobs[job].Entry }, found))
 }
 
-func (r *savingRunner) Batch(ctx context.Context, jobs []*wire.BatchJob, found func(int, *wire.Found)) ([]*native.BatchResult, error) {
+func (r *savingRunner) Batch(ctx context.Context, jobs []*worker.BatchJob, found func(int, *worker.Found)) ([]*native.BatchResult, error) {
 	return r.runner.Batch(ctx, jobs, r.tee(func(job int) int { return jobs[job].Entry }, found))
 }
 
-func (r *savingRunner) tee(entry func(job int) int, found func(int, *wire.Found)) func(int, *wire.Found) {
-	return func(job int, f *wire.Found) {
+func (r *savingRunner) tee(entry func(job int) int, found func(int, *worker.Found)) func(int, *worker.Found) {
+	return func(job int, f *worker.Found) {
 		if fn := r.unit.byEntry(entry(job)); fn != nil {
 			r.saver.add(savedFind{r.unit.pkg.ImportPath, fn.name, f.Vector})
 		}
@@ -274,7 +274,7 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 		}
 		err := u.runIn(ctx, u.pool, cases[u], false)
 		for _, c := range cases[u] {
-			if c.result == nil || c.result.Outcome == wire.FuelOut || c.result.Outcome == wire.Unbuilt {
+			if c.result == nil || c.result.Outcome == worker.FuelOut || c.result.Outcome == worker.Unbuilt {
 				continue
 			}
 			v.add(savedFind{u.pkg.ImportPath, c.fn.name, c.vector})
@@ -283,7 +283,7 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 			}
 			for _, b := range c.result.Covered {
 				if int(b) < len(u.goals) {
-					u.goals[b].take(c.fn, c.vector, c.result.Outcome != wire.Returned)
+					u.goals[b].take(c.fn, c.vector, c.result.Outcome != worker.Returned)
 				}
 			}
 		}

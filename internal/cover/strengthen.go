@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A function may have no result but the changes to its arguments, as an option or a setter does.
@@ -29,7 +29,7 @@ func onlyChanges(s *input.Signature) bool {
 // all arguments unchanged.
 func (c *testCase) changesNothing() bool {
 	s := c.fn.sig
-	if c.result == nil || c.result.Outcome != wire.Returned || !onlyChanges(s) {
+	if c.result == nil || c.result.Outcome != worker.Returned || !onlyChanges(s) {
 		return false
 	}
 	for i := range s.Results {
@@ -85,7 +85,7 @@ func (u *unit) strengthen(ctx context.Context, cases []*testCase) error {
 			return ignoreEnd(err)
 		}
 		for k, t := range tries {
-			if t.result == nil || t.result.Outcome != wire.Returned || !containsAll(t.result.Covered, t.keep) || t.fn.passes(t.vector) || !t.legal() {
+			if t.result == nil || t.result.Outcome != worker.Returned || !containsAll(t.result.Covered, t.keep) || t.fn.passes(t.vector) || !t.legal() {
 				continue
 			}
 			i := of[k]

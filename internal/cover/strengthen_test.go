@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // TestChangesNothing: a run changes nothing if it returns no error and leaves its inputs as they were.
@@ -21,18 +21,18 @@ func TestChangesNothing(t *testing.T) {
 	for _, c := range []struct {
 		sig         *input.Signature
 		vector, out input.Vector
-		ended       wire.Outcome
+		ended       worker.Outcome
 		want        bool
 	}{
-		{sig, input.Vector{2, 7, 0}, input.Vector{0, 2, 7}, wire.Returned, true},
-		{sig, input.Vector{0, 0}, input.Vector{0, 0}, wire.Returned, true},
-		{sig, input.Vector{2, 7, 0}, input.Vector{0, 2, 8}, wire.Returned, false},
-		{sig, input.Vector{2, 7, 0}, input.Vector{0, 3, 7, 0}, wire.Returned, false},
-		{sig, input.Vector{2, 7, 0}, input.Vector{1, 1, 'x', 2, 7}, wire.Returned, false},
-		{sig, input.Vector{2, 7, 0}, input.Vector{0, 2, 7}, wire.RuntimeError, false},
-		{&value, input.Vector{2, 7, 0}, input.Vector{0, 2, 7}, wire.Returned, false},
+		{sig, input.Vector{2, 7, 0}, input.Vector{0, 2, 7}, worker.Returned, true},
+		{sig, input.Vector{0, 0}, input.Vector{0, 0}, worker.Returned, true},
+		{sig, input.Vector{2, 7, 0}, input.Vector{0, 2, 8}, worker.Returned, false},
+		{sig, input.Vector{2, 7, 0}, input.Vector{0, 3, 7, 0}, worker.Returned, false},
+		{sig, input.Vector{2, 7, 0}, input.Vector{1, 1, 'x', 2, 7}, worker.Returned, false},
+		{sig, input.Vector{2, 7, 0}, input.Vector{0, 2, 7}, worker.RuntimeError, false},
+		{&value, input.Vector{2, 7, 0}, input.Vector{0, 2, 7}, worker.Returned, false},
 	} {
-		tc := &testCase{fn: &function{domain: domain{sig: c.sig}}, vector: c.vector, result: &wire.RunResult{Outcome: c.ended, Out: c.out}}
+		tc := &testCase{fn: &function{domain: domain{sig: c.sig}}, vector: c.vector, result: &worker.RunResult{Outcome: c.ended, Out: c.out}}
 		if got := tc.changesNothing(); got != c.want {
 			t.Errorf("%d comes to %d: that changes nothing: %v", c.vector, c.out, got)
 		}

@@ -13,7 +13,7 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -282,7 +282,7 @@ func brief(text string) string {
 }
 
 // noteLeft notes once for a function that goroutines outlive its calls.
-func (u *unit) noteLeft(fn *function, r *wire.RunResult) {
+func (u *unit) noteLeft(fn *function, r *worker.RunResult) {
 	if r == nil || r.LeftGoroutines == 0 {
 		return
 	}

@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/fitness"
 	"nearmiss/internal/native"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // roughFrom is the number of branches from which the goals of a function have their first slice
@@ -77,7 +77,7 @@ func (s *session) analyse(ctx context.Context, goals []*goal) {
 
 // analyseGoal computes the target of a goal, or the proof that no input takes its branch.
 func (s *session) analyseGoal(g *goal) {
-	g.target = &wire.Target{Branch: g.branch}
+	g.target = &worker.Target{Branch: g.branch}
 	var t *fitness.Target
 	var err error
 	if g.rough = s.beginsRough(g); g.rough {

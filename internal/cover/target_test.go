@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 
 	"nearmiss/internal/subject"
@@ -26,7 +26,7 @@ func TestRough(t *testing.T) {
 	}
 	src.WriteString("\treturn n\n}\n")
 	s, u := planned(t, Options{Common: subject.Common{Seed: 1}}, src.String())
-	programs := func(w *wire.Target) (n int) {
+	programs := func(w *worker.Target) (n int) {
 		for i := range w.Nodes {
 			if w.Nodes[i].Program != nil {
 				n++
@@ -34,7 +34,7 @@ func TestRough(t *testing.T) {
 		}
 		return n
 	}
-	first := map[*goal]*wire.Target{}
+	first := map[*goal]*worker.Target{}
 	for slice := range 3 {
 		s.analyse(context.Background(), u.goals)
 		large := 0

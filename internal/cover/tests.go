@@ -7,7 +7,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testgen"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A table is the cases of one test function: the calls of a function that panic, or those that
@@ -20,7 +20,7 @@ type table struct {
 // testFuncs converts cases to the input of package testgen. A printed case has the index of its case
 // as its ID.
 func (u *unit) testFuncs(cases []*testCase) []testgen.Func {
-	return u.grouped(cases, func(c *testCase) table { return table{c.fn, c.result.Outcome != wire.Returned} })
+	return u.grouped(cases, func(c *testCase) table { return table{c.fn, c.result.Outcome != worker.Returned} })
 }
 
 // fuzzFuncs converts the cases of the package like testFuncs, but without separating those that

@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/moment"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // An input is time-dependent if it means something else at another time, as a moment close to
@@ -119,7 +119,7 @@ func allReplaced(space *input.Space, vec input.Vector, now int64) (list []input.
 func (t *testCase) as(c *testCase) bool {
 	r := t.result
 	return r != nil && r.Outcome == c.result.Outcome && r.Site == c.result.Site && containsAll(r.Covered, c.keep) &&
-		(r.Outcome != wire.Returned || !slices.ContainsFunc(c.unlike, func(out []uint64) bool { return slices.Equal(out, r.Out) }))
+		(r.Outcome != worker.Returned || !slices.ContainsFunc(c.unlike, func(out []uint64) bool { return slices.Equal(out, r.Out) }))
 }
 
 // parts returns, for each case without a replacement, the time-stable input that takes most of

@@ -7,7 +7,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/moment"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // expiry is a function of one moment that looks at the clock, with n branches, in 2026.
@@ -20,7 +20,7 @@ func expiry(n int) (*unit, *function) {
 
 // ended is a case that has run to its end.
 func ended(f *function, word uint64, covers ...uint32) *testCase {
-	return &testCase{fn: f, vector: input.Vector{word}, keep: covers, result: &wire.RunResult{Outcome: wire.Returned, Covered: covers}}
+	return &testCase{fn: f, vector: input.Vector{word}, keep: covers, result: &worker.RunResult{Outcome: worker.Returned, Covered: covers}}
 }
 
 // TestLastingParts: where no lasting input takes all branches of a case, the one that takes most
@@ -69,7 +69,7 @@ func TestDurable(t *testing.T) {
 		g.take(f, nil, false)
 	}
 	lasts, hangs, panics := ended(f, 0, 0), ended(f, 1795433768, 0, 1), ended(f, 1795433768, 2)
-	panics.panic = wire.Panic(1)
+	panics.panic = worker.Panic(1)
 	u.cases, u.drops = durable([]*testCase{lasts, hangs, panics})
 	if !slices.Equal(u.cases, []*testCase{lasts, panics}) {
 		t.Errorf("%d cases are left", len(u.cases))

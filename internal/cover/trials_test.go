@@ -8,7 +8,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -100,9 +100,9 @@ func TestPaperJobs(t *testing.T) {
 				t.Errorf("branch %d: an empty program", j.Target.Branch)
 			}
 		}
-		j.Target, j.Signature, j.Seed = wire.Target{}, nil, 0
-		want := wire.SearchJob{
-			Algorithm: wire.AVM, Modes: []search.Mode{search.Symbolic}, Paper: true,
+		j.Target, j.Signature, j.Seed = worker.Target{}, nil, 0
+		want := worker.SearchJob{
+			Algorithm: worker.AVM, Modes: []search.Mode{search.Symbolic}, Paper: true,
 			Evaluations: 100_000, Limits: input.Limits{Finite: true},
 		}
 		if !reflect.DeepEqual(j, want) {

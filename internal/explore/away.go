@@ -10,7 +10,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -23,7 +23,7 @@ type distances struct {
 	pool     *native.Pool
 	sig      *input.Signature
 	analyses map[*cfg.Func]*fitness.Analysis
-	targets  map[uint32]*wire.Target
+	targets  map[uint32]*worker.Target
 }
 
 // wantsAway reports whether a strategy uses these distances.
@@ -48,7 +48,7 @@ func (s *Session) openDistances(ctx context.Context) (*distances, error) {
 func newDistances(set *subject.Set, pool *native.Pool, sig *input.Signature, entry int) *distances {
 	return &distances{
 		set: set, entry: entry, pool: pool, sig: sig,
-		analyses: map[*cfg.Func]*fitness.Analysis{}, targets: map[uint32]*wire.Target{},
+		analyses: map[*cfg.Func]*fitness.Analysis{}, targets: map[uint32]*worker.Target{},
 	}
 }
 
@@ -80,9 +80,9 @@ func (e *exploration) away(ctx context.Context, far *distances, in input.Vector,
 // away returns the distances between the run of an input and branches. They are infinite if the
 // run ends its process.
 func (g *distances) away(ctx context.Context, in input.Vector, branches []uint32) ([]float64, error) {
-	jobs := make([]*wire.BatchJob, len(branches))
+	jobs := make([]*worker.BatchJob, len(branches))
 	for i, b := range branches {
-		jobs[i] = &wire.BatchJob{Entry: g.entry, Signature: g.sig, Target: *g.wireTarget(b), Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
+		jobs[i] = &worker.BatchJob{Entry: g.entry, Signature: g.sig, Target: *g.wireTarget(b), Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
 	}
 	results, err := g.pool.Batch(ctx, jobs, nil)
 	if err != nil {
@@ -98,7 +98,7 @@ func (g *distances) away(ctx context.Context, in input.Vector, branches []uint32
 }
 
 // wireTarget returns the analysis of a branch that the worker needs for the measurement.
-func (g *distances) wireTarget(branch uint32) *wire.Target {
+func (g *distances) wireTarget(branch uint32) *worker.Target {
 	if t := g.targets[branch]; t != nil {
 		return t
 	}
@@ -108,7 +108,7 @@ func (g *distances) wireTarget(branch uint32) *wire.Target {
 		a = fitness.New(g.set.Graph, fn, fitness.Options{Layout: g.set.Layouts[fn], Merge: true})
 		g.analyses[fn] = a
 	}
-	t := &wire.Target{Branch: branch}
+	t := &worker.Target{Branch: branch}
 	if of, err := a.Target(branch); err == nil { // otherwise no path leads to the branch
 		t = native.Target(of)
 	}

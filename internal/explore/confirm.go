@@ -7,7 +7,7 @@ import (
 	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/object"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/symexec"
 )
 
@@ -122,12 +122,12 @@ func (p *program) isCutOff(r *dse.Run) bool {
 // its process.
 func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error) {
 	in := withoutDuplicateKeys(p.e.s.subject.Fn.Sig, p.made(r.Path.Input))
-	runs, err := p.e.s.subject.Pool.Run(p.e.nativeCtx, []*wire.RunJob{{Entry: p.e.s.entry, Vector: in}})
+	runs, err := p.e.s.subject.Pool.Run(p.e.nativeCtx, []*worker.RunJob{{Entry: p.e.s.entry, Vector: in}})
 	if err != nil {
 		return nil, err
 	}
 	n := runs[0]
-	if cut && (n.Result == nil || n.Result.Outcome == wire.FuelOut) {
+	if cut && (n.Result == nil || n.Result.Outcome == worker.FuelOut) {
 		p.unfinished[r.Path.End.Kind.String()]++
 	}
 	if n.Result == nil {
@@ -151,7 +151,7 @@ func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error
 	if disagrees(n.Result.Covered, claimed, wanted, cut) {
 		// An effect that occurs once in a process, as with a sync.Once, occurred before the
 		// executor's runs, but may have occurred during this run. So the input is run again.
-		again, err := p.e.s.subject.Pool.Run(p.e.nativeCtx, []*wire.RunJob{{Entry: p.e.s.entry, Vector: in, Patient: true}})
+		again, err := p.e.s.subject.Pool.Run(p.e.nativeCtx, []*worker.RunJob{{Entry: p.e.s.entry, Vector: in, Patient: true}})
 		if err != nil {
 			return nil, err
 		}

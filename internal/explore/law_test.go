@@ -15,7 +15,7 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/symexec"
 )
 
@@ -131,7 +131,7 @@ func scalars(typ *input.Type) (list []uint64) {
 // possible are the branches that inputs take, by machine code.
 func (s *Session) possible(t *testing.T, inputs []input.Vector) map[string]bool {
 	t.Helper()
-	answers, err := s.subject.Pool.Batch(t.Context(), []*wire.BatchJob{{Entry: s.entry, Signature: s.subject.Fn.Sig, Vectors: inputs}}, nil)
+	answers, err := s.subject.Pool.Batch(t.Context(), []*worker.BatchJob{{Entry: s.entry, Signature: s.subject.Fn.Sig, Vectors: inputs}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // maxLegalTries is the number of legal inputs that are run for targets that only illegal inputs
@@ -29,10 +29,10 @@ func (e *exploration) makeLegal() error {
 	sig := e.s.subject.Fn.Sig
 	space := input.NewSpace(sig, input.Limits{Legal: true, Len: e.opt.Bound})
 	rng := rand.New(rand.NewPCG(e.opt.Seed, maxLegalTries))
-	var jobs []*wire.RunJob
+	var jobs []*worker.RunJob
 	for range maxLegalTries {
 		if v := withoutDuplicateKeys(sig, space.Random(nil, rng)); input.Legal(sig, v) {
-			jobs = append(jobs, &wire.RunJob{ID: uint32(len(jobs)), Entry: e.s.entry, Vector: v})
+			jobs = append(jobs, &worker.RunJob{ID: uint32(len(jobs)), Entry: e.s.entry, Vector: v})
 		}
 	}
 	runs, err := e.s.subject.Pool.Run(e.nativeCtx, jobs)

@@ -11,7 +11,7 @@ import (
 	"nearmiss/internal/object"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // Values of Options.States: the states of receivers that are explored.
@@ -105,7 +105,7 @@ func (e *exploration) scenarios(ctx context.Context) error {
 		if calls := e.p.shortest[g.branch]; calls != nil && p.Shorter(calls, g.input) {
 			g.input = calls
 		}
-		r, err := e.s.subject.Pool.Shrink(ctx, []*wire.ShrinkJob{{
+		r, err := e.s.subject.Pool.Shrink(ctx, []*worker.ShrinkJob{{
 			Entry: subject.EntryCall, Signature: e.s.subject.Fn.Sig, Vector: g.input, Keep: []uint32{g.branch}, Evaluations: mostShrinking,
 		}})
 		if err != nil {
@@ -125,7 +125,7 @@ func (e *exploration) scenarios(ctx context.Context) error {
 func (e *exploration) difference(ctx context.Context, g *goal) error {
 	p := e.p.states
 	for i := range p.Steps(g.input) {
-		runs, err := e.s.subject.Pool.Run(ctx, []*wire.RunJob{{Entry: subject.EntryCall, Vector: p.WithoutCall(g.input, i)}})
+		runs, err := e.s.subject.Pool.Run(ctx, []*worker.RunJob{{Entry: subject.EntryCall, Vector: p.WithoutCall(g.input, i)}})
 		if err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func (e *exploration) difference(ctx context.Context, g *goal) error {
 	return nil
 }
 
-func takes(r *wire.RunResult, branch uint32) bool {
+func takes(r *worker.RunResult, branch uint32) bool {
 	_, ok := slices.BinarySearch(r.Covered, branch)
 	return ok
 }

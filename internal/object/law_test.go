@@ -11,7 +11,7 @@ import (
 	"nearmiss/internal/harness"
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // TestLiteral: what calls have made, written as plain data and made from that again, is the
@@ -50,8 +50,8 @@ func TestLiteral(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	run := func(entry int, vectors []input.Vector) []wire.Measured {
-		r, err := pool.Measure(t.Context(), []*wire.MeasureJob{{Entry: entry, Vectors: vectors, Results: true}})
+	run := func(entry int, vectors []input.Vector) []worker.Measured {
+		r, err := pool.Measure(t.Context(), []*worker.MeasureJob{{Entry: entry, Vectors: vectors, Results: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestLiteral(t *testing.T) {
 		}
 		var literals, outs []input.Vector
 		for j, m := range run(i, calls) {
-			if m.Outcome != wire.Returned || m.Avoided {
+			if m.Outcome != worker.Returned || m.Avoided {
 				continue
 			}
 			v, _, err := input.Literal(nil, lit.Sig.Recv.Type, state.Sig.After[0].Type, m.Out, 0, nil)

@@ -13,7 +13,7 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/syntax"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A Method is a method whose receiver is made by calls, with its two additional entries: see
@@ -27,7 +27,7 @@ type Method struct {
 
 // A measurer runs inputs natively.
 type measurer interface {
-	Measure(ctx context.Context, jobs []*wire.MeasureJob) ([]*native.MeasureResult, error)
+	Measure(ctx context.Context, jobs []*worker.MeasureJob) ([]*native.MeasureResult, error)
 }
 
 // MethodOf returns the method of a subject, which was made with subject.Options.States.

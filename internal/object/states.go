@@ -9,7 +9,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/report"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -143,7 +143,7 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 	p.states.forget()
 	for i, vector := range calls {
 		var s *state
-		m := wire.Measured{Avoided: true}
+		m := worker.Measured{Avoided: true}
 		if i < len(r[0].Runs) {
 			m = r[0].Runs[i]
 		}
@@ -174,11 +174,11 @@ var (
 )
 
 // reportedState returns the state that a run reports, as plain data.
-func (p *Program) reportedState(calls input.Vector, measured *wire.Measured) (input.Vector, error) {
+func (p *Program) reportedState(calls input.Vector, measured *worker.Measured) (input.Vector, error) {
 	switch {
 	case measured.Avoided:
 		return nil, errProcessEnds
-	case measured.Outcome != wire.Returned:
+	case measured.Outcome != worker.Returned:
 		return nil, errCallsFail
 	}
 	var lit input.Vector

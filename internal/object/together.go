@@ -8,7 +8,7 @@ import (
 	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/native"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // SatisfyAll implements dse.Batcher. The questions take turns in a fixed order. In its turn a
@@ -56,7 +56,7 @@ func (t *turn) resume(p *Program) (more bool) {
 // measure runs call sequences natively. In SatisfyAll, other questions take their turns meanwhile.
 func (p *Program) measure(ctx context.Context, calls []input.Vector) (results []*native.MeasureResult, err error) {
 	run := func() {
-		results, err = p.method.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: p.method.StateEntry, Vectors: calls, Results: true}})
+		results, err = p.method.Pool.Measure(ctx, []*worker.MeasureJob{{Entry: p.method.StateEntry, Vectors: calls, Results: true}})
 	}
 	if p.currentTurn == nil {
 		run()

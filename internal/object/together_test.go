@@ -10,7 +10,7 @@ import (
 	"nearmiss/dse"
 	"nearmiss/internal/native"
 	"nearmiss/internal/object"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A narrow pool runs so many jobs at a time, and calls each before each job.
@@ -20,7 +20,7 @@ type narrow struct {
 	each  func()
 }
 
-func (n narrow) Measure(ctx context.Context, jobs []*wire.MeasureJob) ([]*native.MeasureResult, error) {
+func (n narrow) Measure(ctx context.Context, jobs []*worker.MeasureJob) ([]*native.MeasureResult, error) {
 	n.slots <- struct{}{}
 	defer func() { <-n.slots }()
 	n.each()

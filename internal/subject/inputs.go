@@ -7,7 +7,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/testgen"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -95,7 +95,7 @@ func (in *Inputs) Run(ctx context.Context, scalars []input.Vector) ([]search.Cos
 		switch r := &runs[i]; {
 		case Counts(r):
 			costs[i] = r.Cost
-		case r.Outcome == wire.FuelOut:
+		case r.Outcome == worker.FuelOut:
 			if in.Cut++; in.First == nil {
 				in.First = vectors[i]
 			}
@@ -106,36 +106,36 @@ func (in *Inputs) Run(ctx context.Context, scalars []input.Vector) ([]search.Cos
 
 // Measure runs inputs natively. After too many inputs that ended their process, the remaining
 // inputs are not run and count as avoided.
-func (s *Subject) Measure(ctx context.Context, results bool, vectors ...input.Vector) ([]wire.Measured, error) {
-	r, err := s.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: 0, Vectors: vectors, Branches: true, Results: results}})
+func (s *Subject) Measure(ctx context.Context, results bool, vectors ...input.Vector) ([]worker.Measured, error) {
+	r, err := s.Pool.Measure(ctx, []*worker.MeasureJob{{Entry: 0, Vectors: vectors, Branches: true, Results: results}})
 	if err != nil {
 		return nil, err
 	}
 	runs := r[0].Runs
 	for len(runs) < len(vectors) {
-		runs = append(runs, wire.Measured{Avoided: true})
+		runs = append(runs, worker.Measured{Avoided: true})
 	}
 	return runs, nil
 }
 
 // Counts reports whether a run was measured to its end.
-func Counts(m *wire.Measured) bool {
-	return !m.Avoided && (m.Outcome == wire.Returned || m.Outcome == wire.Panicked || m.Outcome == wire.RuntimeError)
+func Counts(m *worker.Measured) bool {
+	return !m.Avoided && (m.Outcome == worker.Returned || m.Outcome == worker.Panicked || m.Outcome == worker.RuntimeError)
 }
 
 // Outcome converts the result of a run to the form that tests assert: how it ended, and the
 // values that it reported.
-func Outcome(sig *input.Signature, end wire.Outcome, text string, out input.Vector) testgen.Outcome {
+func Outcome(sig *input.Signature, end worker.Outcome, text string, out input.Vector) testgen.Outcome {
 	o := testgen.Outcome{Text: text}
 	switch end {
-	case wire.Returned:
+	case worker.Returned:
 		pos := 0
 		for _, f := range sig.Results {
 			pos = input.Skip(f.Type, out, pos)
 		}
 		pos = min(pos, len(out))
 		o.Results, o.After = out[:pos:pos], out[pos:]
-	case wire.RuntimeError:
+	case worker.RuntimeError:
 		o.Panic = testgen.PanicRuntime
 	default:
 		o.Panic = testgen.PanicText

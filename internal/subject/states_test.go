@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // TestStates: a method of an object has three entries, and any other function has one, as
@@ -27,8 +27,8 @@ func TestStates(t *testing.T) {
 		t.Fatal(got)
 	}
 	run := func(entry int, v input.Vector) input.Vector {
-		r, err := s.Pool.Measure(t.Context(), []*wire.MeasureJob{{Entry: entry, Vectors: []input.Vector{v}, Results: true}})
-		if err != nil || r[0].Runs[0].Outcome != wire.Returned {
+		r, err := s.Pool.Measure(t.Context(), []*worker.MeasureJob{{Entry: entry, Vectors: []input.Vector{v}, Results: true}})
+		if err != nil || r[0].Runs[0].Outcome != worker.Returned {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		return r[0].Runs[0].Out

@@ -11,7 +11,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 const source = `package p
@@ -99,7 +99,7 @@ func TestFind(t *testing.T) {
 	if got := s.Pool.Entries(); len(got) != 1 || !strings.Contains(got[0], "Both") {
 		t.Errorf("entries %q", got)
 	}
-	r, err := s.Pool.Measure(t.Context(), []*wire.MeasureJob{{Vectors: []input.Vector{{7, 3}, {3, 7}}, Results: true}})
+	r, err := s.Pool.Measure(t.Context(), []*worker.MeasureJob{{Vectors: []input.Vector{{7, 3}, {3, 7}}, Results: true}})
 	if err != nil || r[0].Runs[0].Out[0] != 1 || r[0].Runs[1].Out[0] != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}

@@ -9,7 +9,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testgen"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/smt"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -51,7 +51,7 @@ func clauseCount(p *symexec.Path) int {
 // best path that returned or panicked.
 func (c *counter) chooseInput(ctx context.Context, opt Options, r *Result, f *finding, vector input.Vector) error {
 	u := c.fn
-	run := func(v input.Vector) (*wire.Measured, error) { return c.run(ctx, true, v) }
+	run := func(v input.Vector) (*worker.Measured, error) { return c.run(ctx, true, v) }
 	m, err := run(vector)
 	if err != nil {
 		return err
@@ -79,11 +79,11 @@ func (c *counter) chooseInput(ctx context.Context, opt Options, r *Result, f *fi
 	switch {
 	case uncountedReason(m) != "":
 		return fmt.Errorf("%s: the worst input %s, so that nothing could be counted", u.Fn.Sig.Name, uncountedReason(m))
-	case m.Outcome == wire.FuelOut && (path == nil || finished(path)):
+	case m.Outcome == worker.FuelOut && (path == nil || finished(path)):
 		r.note("the worst input is not done after %d statements, and was cut off there", fuel)
-	case m.Outcome == wire.Panicked || m.Outcome == wire.RuntimeError:
+	case m.Outcome == worker.Panicked || m.Outcome == worker.RuntimeError:
 		r.note("the worst input panics: %s", m.Text)
-	case m.Outcome == wire.Unbuilt:
+	case m.Outcome == worker.Unbuilt:
 		r.note("the worst input could not be made again")
 	}
 	if path != nil && subject.Counts(m) && finished(path) && !sameCost(m, path) {
@@ -98,7 +98,7 @@ func finished(p *symexec.Path) bool {
 }
 
 // setWorst stores an input and its run as the worst one.
-func (r *Result) setWorst(c *counter, vector input.Vector, m *wire.Measured) {
+func (r *Result) setWorst(c *counter, vector input.Vector, m *worker.Measured) {
 	u := c.fn
 	r.vector, r.run = vector, m
 	r.Cost.Worst = c.cost(m)
@@ -121,7 +121,7 @@ func (r *Result) note(format string, args ...any) {
 }
 
 // uncountedReason returns why a run could not be counted, as a verb phrase about the input, or "".
-func uncountedReason(m *wire.Measured) string {
+func uncountedReason(m *worker.Measured) string {
 	switch {
 	case m.Avoided:
 		return "ends its process"
@@ -132,7 +132,7 @@ func uncountedReason(m *wire.Measured) string {
 }
 
 // sameCost reports whether a native run executed as many statements and branches as the path.
-func sameCost(m *wire.Measured, p *symexec.Path) bool {
+func sameCost(m *worker.Measured, p *symexec.Path) bool {
 	return subject.Counts(m) && m.Cost.Statements == p.Cost.Statements && m.Cost.Branches == p.Cost.Branches
 }
 

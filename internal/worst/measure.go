@@ -10,7 +10,7 @@ import (
 	"nearmiss/ese"
 	"nearmiss/input"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/symexec"
 )
 
@@ -67,7 +67,7 @@ func (s *Session) newCounter(ctx context.Context, name string, v input.Vector) (
 }
 
 // run runs an input natively. If the metric needs the executor, run takes the cost from there.
-func (c *counter) run(ctx context.Context, results bool, v input.Vector) (*wire.Measured, error) {
+func (c *counter) run(ctx context.Context, results bool, v input.Vector) (*worker.Measured, error) {
 	runs, err := c.fn.Measure(ctx, results, v)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (c *counter) run(ctx context.Context, results bool, v input.Vector) (*wire.
 }
 
 // cost returns the cost of a run under the metric.
-func (c *counter) cost(m *wire.Measured) uint64 { return c.metric.Metric(m.Cost) }
+func (c *counter) cost(m *worker.Measured) uint64 { return c.metric.Metric(m.Cost) }
 
 // A sample holds the costs of random inputs of a shape.
 type sample struct {
@@ -117,7 +117,7 @@ func (c *counter) typical(ctx context.Context, sh *subject.Shape, rng *rand.Rand
 		if err != nil {
 			return sample{}, err
 		}
-		if uncountedReason(m) == "" && m.Outcome != wire.Unbuilt {
+		if uncountedReason(m) == "" && m.Outcome != worker.Unbuilt {
 			r := costedInput{v, c.cost(m)}
 			runs = append(runs, r)
 			if subject.Counts(m) && (s.worst.vector == nil || r.cost > s.worst.cost) {
@@ -127,7 +127,7 @@ func (c *counter) typical(ctx context.Context, sh *subject.Shape, rng *rand.Rand
 		switch {
 		case m.Avoided:
 			s.deaths++
-		case m.Outcome == wire.FuelOut:
+		case m.Outcome == worker.FuelOut:
 			if s.outOfFuel++; s.cutInput == nil {
 				s.cutInput = v
 			}

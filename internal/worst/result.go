@@ -7,7 +7,7 @@ import (
 	"nearmiss/ese"
 	"nearmiss/input"
 	"nearmiss/internal/report"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // Version is the version of the JSON form of a Result.
@@ -45,8 +45,8 @@ type Result struct {
 
 	Policy []byte `json:"-"` // the learned policy, for Options.Policy of another search; nil for none
 
-	vector, typical input.Vector   // the worst input, and one of median cost
-	run             *wire.Measured // the native run of vector
+	vector, typical input.Vector     // the worst input, and one of median cost
+	run             *worker.Measured // the native run of vector
 }
 
 // Cost is the cost of the worst input and of a typical one, in units of Metric.

@@ -11,7 +11,7 @@ import (
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // curveFile is the name of the file with the curve of the best cost over time.
@@ -190,6 +190,6 @@ func (s *Session) testCases(ctx context.Context, u *subject.Subject, results []*
 }
 
 // outcome returns the outcome of a run in the form that tests assert.
-func outcome(u *subject.Subject, m *wire.Measured) testgen.Outcome {
+func outcome(u *subject.Subject, m *worker.Measured) testgen.Outcome {
 	return subject.Outcome(u.Fn.Sig, m.Outcome, m.Text, m.Out)
 }

@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	"nearmiss/input"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
 // A run is what one engine says of one input.
 type run struct {
-	ended  wire.Outcome
+	ended  worker.Outcome
 	text   string // of a panic
 	out    input.Vector
 	trace  []uint32
@@ -24,10 +24,10 @@ type run struct {
 	strain string // what the executor says that it must not: a law of its own that does not hold
 }
 
-func nativeRun(m *wire.Measured) run {
+func nativeRun(m *worker.Measured) run {
 	r := run{ended: m.Outcome, text: m.Text, out: m.Out, trace: m.Trace, cost: m.Cost}
-	if r.ended == wire.RuntimeError {
-		r.ended = wire.Panicked
+	if r.ended == worker.RuntimeError {
+		r.ended = worker.Panicked
 	}
 	return r
 }
@@ -42,7 +42,7 @@ func differ(a, b *run, order bool) string {
 	if a.ended != b.ended {
 		return "ends another way"
 	}
-	if a.ended == wire.Unbuilt {
+	if a.ended == worker.Unbuilt {
 		return ""
 	}
 	if a.text != b.text && !address.MatchString(a.text) {
@@ -54,7 +54,7 @@ func differ(a, b *run, order bool) string {
 	switch {
 	case !order:
 		return ""
-	case a.ended == wire.FuelOut: // deferred calls of machine code go on from there
+	case a.ended == worker.FuelOut: // deferred calls of machine code go on from there
 		if n := min(len(a.trace), len(b.trace)); !slices.Equal(a.trace[:n], b.trace[:n]) {
 			return "another trace"
 		}

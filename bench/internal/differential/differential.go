@@ -9,7 +9,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/testgen"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // Options say what is compared.
@@ -118,7 +118,7 @@ func (t *compiled) function(ctx context.Context, e *engine, entry int) (Row, err
 }
 
 // input compares the engines on one input.
-func (t *compiled) input(ctx context.Context, e *engine, entry int, v input.Vector, m *wire.Measured) (verdict, error) {
+func (t *compiled) input(ctx context.Context, e *engine, entry int, v input.Vector, m *worker.Measured) (verdict, error) {
 	nat := nativeRun(m)
 	modes := []bool{false, true}
 	if t.opt.Concrete {

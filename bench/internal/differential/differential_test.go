@@ -3,7 +3,7 @@ package differential
 import (
 	"testing"
 
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -50,13 +50,13 @@ func TestModels(t *testing.T) {
 // TestDiffer: whatever is told of a run is compared, order apart only if it
 // counts.
 func TestDiffer(t *testing.T) {
-	base := run{ended: wire.Returned, out: []uint64{1}, trace: []uint32{2}, cost: search.Cost{Statements: 3, Branches: 4}}
+	base := run{ended: worker.Returned, out: []uint64{1}, trace: []uint32{2}, cost: search.Cost{Statements: 3, Branches: 4}}
 	for _, x := range []struct {
 		change func(*run)
 		want   [2]string // without order, with it
 	}{
 		{func(r *run) {}, [2]string{"", ""}},
-		{func(r *run) { r.ended = wire.FuelOut }, [2]string{"ends another way", "ends another way"}},
+		{func(r *run) { r.ended = worker.FuelOut }, [2]string{"ends another way", "ends another way"}},
 		{func(r *run) { r.text = "x" }, [2]string{"another panic", "another panic"}},
 		{func(r *run) { r.out = []uint64{2} }, [2]string{"other results", "other results"}},
 		{func(r *run) { r.out = nil }, [2]string{"other results", "other results"}},

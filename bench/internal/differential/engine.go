@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -89,13 +89,13 @@ func (e *engine) run(ctx context.Context, entry int, v input.Vector, symbolic bo
 	}
 	switch path.End.Kind {
 	case symexec.Returned:
-		r.ended = wire.Returned
+		r.ended = worker.Returned
 	case symexec.Panicked:
-		r.ended = wire.Panicked
+		r.ended = worker.Panicked
 	case symexec.OutOfFuel, symexec.Deadlocked: // who waits for ever ends as one without fuel does
-		r.ended, r.text = wire.FuelOut, ""
+		r.ended, r.text = worker.FuelOut, ""
 	case symexec.Unbuilt:
-		r.ended, r.text = wire.Unbuilt, ""
+		r.ended, r.text = worker.Unbuilt, ""
 	case symexec.OutOfMemory, symexec.TooDeep:
 		r.beyond = true
 	default:

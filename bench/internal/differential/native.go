@@ -14,7 +14,7 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // chunk is how many vectors go into one job.
@@ -117,12 +117,12 @@ func (t *compiled) vectors(entry int) []input.Vector {
 }
 
 // measure runs vectors natively.
-func (t *compiled) measure(ctx context.Context, entry int, vectors []input.Vector) ([]wire.Measured, error) {
-	runs := make([]wire.Measured, 0, len(vectors))
+func (t *compiled) measure(ctx context.Context, entry int, vectors []input.Vector) ([]worker.Measured, error) {
+	runs := make([]worker.Measured, 0, len(vectors))
 	given := 0
 	for lo := 0; lo < len(vectors); lo += chunk {
 		part := vectors[lo:min(lo+chunk, len(vectors))]
-		job := &wire.MeasureJob{Entry: entry, Trace: t.opt.Trace, Branches: true, Results: true}
+		job := &worker.MeasureJob{Entry: entry, Trace: t.opt.Trace, Branches: true, Results: true}
 		job.Vectors = append(job.Vectors, part...)
 		r, err := t.worker.Measure(ctx, job)
 		if err != nil {
@@ -136,7 +136,7 @@ func (t *compiled) measure(ctx context.Context, entry int, vectors []input.Vecto
 			break
 		}
 		for range len(part) - len(r.Runs) { // those behind too many that end the process
-			runs = append(runs, wire.Measured{Avoided: true})
+			runs = append(runs, worker.Measured{Avoided: true})
 		}
 	}
 	return runs, nil

@@ -9,7 +9,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
+	"nearmiss/internal/worker"
 )
 
 // A meter counts the statements of runs of package ese as the tool does.
@@ -48,12 +48,12 @@ func newMeter(t *testing.T) *meter {
 func (m *meter) most(t *testing.T, fn string, vectors []input.Vector) (most uint64) {
 	t.Helper()
 	for part := range slices.Chunk(vectors, 1<<12) {
-		r, err := m.worker.Measure(t.Context(), &wire.MeasureJob{Entry: m.set.Entry(fn), Vectors: part})
+		r, err := m.worker.Measure(t.Context(), &worker.MeasureJob{Entry: m.set.Entry(fn), Vectors: part})
 		if err != nil || len(r.Runs) != len(part) {
 			t.Fatal(err, len(r.Runs))
 		}
 		for i, run := range r.Runs {
-			if run.Outcome != wire.Returned {
+			if run.Outcome != worker.Returned {
 				t.Fatalf("%s(%v) does not return", fn, part[i])
 			}
 			most = max(most, run.Cost.Statements)

@@ -63,7 +63,9 @@ func (p *plan) setGlobals() (save, set string, err error) {
 	return save, sets.String(), err
 }
 
-// callText returns the call of the function. If a case panics, the call recovers.
+// callText returns the statements that call the function and assign the observed results to
+// variables. If some case panics, they recover from the panic and compare its text. callText
+// returns "" if the call is part of the condition that compares its result.
 func (p *plan) callText() (string, error) {
 	call, err := p.callExpr()
 	if err != nil {

@@ -34,8 +34,9 @@ func (p *plan) body() (string, error) {
 }
 
 // setGlobals returns statements that set package variables to the values of the case, and
-// statements that restore their old values at its end. Counters and flags that start at zero
-// are reset in each case, because another test may have changed them.
+// statements that restore their old values at its end. A variable that the call may change is
+// also set to its value at the start of the first test, if that is known (see beginValue), because
+// another test may have changed it.
 func (p *plan) setGlobals() (save, set string, err error) {
 	var sets strings.Builder
 	var list []*types.Var

@@ -58,8 +58,8 @@ func (o *worstOptions) train(text string) error {
 	return nil
 }
 
-// table returns the names of the algorithms, and a text with the name and the description
-// of each on a line.
+// table returns the names of the algorithms or operators in list, and a text with the name
+// and the description of each on a line.
 func table(list []worst.Algorithm) (names []string, lines string) {
 	for _, a := range list {
 		names = append(names, a.Name)

@@ -38,7 +38,7 @@ import (
 // A Tree holds the changed lines of one working tree.
 type Tree struct {
 	top   string                   // path of the root without symbolic links
-	files map[string]*changedLines // changed lines by path
+	files map[string]*changedLines // changed lines by path relative to top, with slashes
 }
 
 // changedLines are the changed lines of one file.
@@ -58,7 +58,8 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Dir, e.Msg) }
 
-// Top returns the root of the working tree that contains dir. The error is an *Error or ctx's.
+// Top returns the root of the working tree that contains dir. env is the environment of git, nil
+// for that of this process. The error is an *Error or ctx's.
 func Top(ctx context.Context, dir string, env []string) (string, error) {
 	out, err := git(ctx, dir, env, "rev-parse", "--show-toplevel")
 	switch {
@@ -72,8 +73,8 @@ func Top(ctx context.Context, dir string, env []string) (string, error) {
 	return filepath.EvalSymlinks(strings.TrimSuffix(string(out), "\n"))
 }
 
-// Since finds the lines below top that have changed since ref. The error is an *Error or
-// ctx's.
+// Since finds the lines below top that have changed since ref. env is the environment of git, as in
+// Top. The error is an *Error or ctx's.
 func Since(ctx context.Context, top, ref string, env []string) (*Tree, error) {
 	commit, err := git(ctx, top, env, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
 	if ctx.Err() != nil {

@@ -22,7 +22,7 @@ const (
 	hour       = 3600 * second
 )
 
-// units are the units in which moments are counted from 1970, in parts of a second.
+// units are the units in which moments are counted from 1970, each as its number in a second.
 var units = [...]float64{1, 1e3, 1e6, 1e9}
 
 // unit returns the unit in which n counts from 1970 to a moment close to now, or 0 if there is
@@ -82,8 +82,10 @@ func Why(t *input.Type, w uint64, now int64) string {
 // Near reports whether n, in seconds since 1970, is close to now.
 func Near(n, now int64) bool { return now-pastYears*year <= n && n <= now+aheadYears*year }
 
-// Stable returns words that are not time-dependent to replace one that is, the most likely to have
-// the same effect first: a long duration; a moment far ahead, the moment 0, and one unit after it.
+// Stable returns words of type t that are not time-dependent to replace w, the most likely to have
+// the same effect first: for a brief duration an hour and a second; for a moment one far ahead,
+// the beginning of 1970, and, unless w is a year, one second, minute, hour or day after it. It
+// leaves out numbers that t cannot represent, and returns nil if w is not time-dependent.
 func Stable(t *input.Type, w uint64, now int64) []uint64 {
 	n := number(t, w)
 	u, c := unit(n, now), coarse(n, now)

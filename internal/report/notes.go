@@ -98,7 +98,7 @@ func FirstOf(list []string, n int) string {
 	return text
 }
 
-// MostFrequent returns the keys by descending counts, those of one count in order.
+// MostFrequent returns the keys by descending counts, keys of equal counts in alphabetical order.
 func MostFrequent(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))

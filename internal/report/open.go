@@ -82,7 +82,7 @@ func (r *Report) reasons() []sameReason {
 }
 
 // openRows lists the open branches of a function, and after them the branches that are proved
-// infeasible.
+// infeasible. Unless verbose is set, it counts the rows after the first maxOpenListed.
 func openRows(function Function, verbose bool) []string {
 	var open, proved []string
 	for _, u := range function.Uncovered {

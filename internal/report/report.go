@@ -222,7 +222,8 @@ func (r *Report) Sum() {
 	r.Totals = totals
 }
 
-// WriteJSON writes the report as indented JSON with a final newline. Lists are never null.
+// WriteJSON sets r.Version and writes the report as indented JSON with a final newline. Lists are
+// never null.
 func (r *Report) WriteJSON(w io.Writer) error {
 	r.replaceNilLists()
 	return Encode(w, r)
@@ -244,7 +245,8 @@ func List[T any](list []T) []T {
 	return list
 }
 
-// replaceNilLists replaces nil lists by empty ones, which JSON does not print as null.
+// replaceNilLists replaces nil lists by empty ones, which JSON does not print as null, and sets
+// Version.
 func (r *Report) replaceNilLists() {
 	r.Version = Version
 	r.Packages = List(r.Packages)

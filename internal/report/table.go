@@ -8,9 +8,10 @@ import (
 	"time"
 )
 
-// WriteTable prints one row a function, the totals, and below them the open branches, the
-// panics, the skipped functions and the notes. verbose lists every open branch; otherwise the
-// table shows at most three of a function and counts the others.
+// WriteTable prints one row for each searched function, the totals, and below them the open
+// branches, the panics, the skipped functions and the notes. Unless verbose is set, it counts the
+// open branches of a function after the third and the panics after the tenth, leaves out panics on
+// a nil receiver, and merges open branches of the same reason and notes of the same text.
 func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	ew := &errWriter{w: w}
 	for i := range r.Packages {

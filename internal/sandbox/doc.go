@@ -57,8 +57,10 @@
 // change or query anything outside the process. The Watcher decides as the sandbox does and
 // counts touches: writing, creating, removing, connecting, starting programs, signals to
 // other processes. A run without touches would change nothing outside the sandbox either, if
-// it found the same machine there. Reading is no touch; an open is judged by its flags. A
-// write to a descriptor that is not open counts, because it may be open outside the sandbox.
+// it found the same machine there. Reading is no touch, except of files under /proc that the
+// sandbox hides or that show its effects. An open is judged by its flags, but an open of the null
+// device or of an empty path is never a touch. A write to a descriptor that is not open for
+// writing counts, because it may be open outside the sandbox.
 //
 // The policy decides how the machine appears to a process:
 //

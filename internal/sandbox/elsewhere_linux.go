@@ -148,7 +148,7 @@ func (w *Watcher) onEveryMachine(pid uint32, path, real string, metadata bool) b
 	return slices.ContainsFunc(w.link.everywhere, func(root string) bool { return beneath(real, root) || metadata && beneath(root, real) })
 }
 
-// beneath reports whether a path names a directory or a file below it.
+// beneath reports whether path is dir or a path below dir.
 func beneath(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/")
 }

@@ -15,7 +15,8 @@ type Guard struct {
 	Memory int64  // limit in bytes for the memory of the process; 0 for no limit
 }
 
-// Excess names the resource that a process takes too much of.
+// Excess names the resource that a process takes too much of. Too many files, too deep and
+// unreadable directories count as disk, too many threads as memory.
 type Excess int
 
 const (

@@ -146,8 +146,8 @@ func vanished(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.ELOOP)
 }
 
-// addUnlinked adds the files that were removed from the directory root and are still open or
-// mapped.
+// addUnlinked adds the files that were removed from the directory root and that process pid has
+// still open or mapped.
 func (c *diskCount) addUnlinked(pid int, root string) error {
 	dir := fmt.Sprintf("/proc/%d/fd/", pid)
 	list, err := os.Open(dir)
@@ -170,8 +170,9 @@ func (c *diskCount) addUnlinked(pid int, root string) error {
 	return c.addMapped(pid, root)
 }
 
-// addMapped adds the files that were removed from the directory root and are mapped but not
-// open. Their sizes are unknown, so each counts as the default limit of a file's size.
+// addMapped adds the files that were removed from the directory root and that process pid has
+// mapped but not open. Their sizes are unknown, so each counts as the default limit of a file's
+// size.
 func (c *diskCount) addMapped(pid int, root string) error {
 	f, err := os.Open(fmt.Sprintf("/proc/%d/maps", pid))
 	if err != nil {
@@ -183,7 +184,7 @@ func (c *diskCount) addMapped(pid int, root string) error {
 		if index < 0 || !strings.HasSuffix(lines.Text(), " (deleted)") {
 			continue
 		}
-		fields := strings.Fields(lines.Text()[:index]) // addresses, rights, offset, device, number
+		fields := strings.Fields(lines.Text()[:index]) // addresses, rights, offset, device, inode number
 		ino, err := strconv.ParseUint(fields[len(fields)-1], 10, 64)
 		if err != nil || c.counted(ino) {
 			continue

@@ -92,8 +92,10 @@ func judgeWrite(name string, n *notification) string {
 	return fmt.Sprintf("%s by descriptor %d", name, fd)
 }
 
-// judgeOpen returns the touch of open or openat by the flags. Reading is no touch, except for
-// files under /proc that would have other contents outside the sandbox.
+// judgeOpen returns the touch of open or openat, "" if the call is no touch. An open for reading is
+// none, unless the file is under /proc and would have other contents outside the sandbox. Nor is
+// an open of the null device or of an empty path. Every other open is a touch. judgeOpen records
+// the files that are opened for reading without a touch.
 func (w *Watcher) judgeOpen(name string, n *notification) string {
 	dir, path, flags, err := n.pathArg(name)
 	switch {

@@ -90,7 +90,7 @@ const failurePrefix = "fatal error: sandbox: "
 type launchSpec struct {
 	Probe    bool     // the launcher prints the available parts and exits
 	Path     string   // the file to execute
-	Execute  []string // the loader of Path
+	Execute  []string // the loader of Path; nil if Path is statically linked
 	Parts    Parts    // the mechanisms to use
 	Policy   Policy
 	Keep     int // the program inherits the descriptors below this number

@@ -19,10 +19,10 @@ type Watcher struct {
 }
 
 // Watch does the same as Wrap and returns a watcher. The caller must call Begin after it has
-// started the command, and Close in every case.
+// started the command, and Close in every case. Without seccomp the watcher sees no calls.
 //
 // The rights of the process are the same as with Wrap: Landlock decides about files, and the
-// watcher refuses all other watched calls.
+// watcher refuses the calls that the filter of Wrap refuses.
 func (p Parts) Watch(cmd *exec.Cmd, policy Policy) (*Watcher, error) {
 	watcher := &Watcher{}
 	if !p.Seccomp {

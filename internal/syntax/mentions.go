@@ -14,7 +14,7 @@ type Mentions struct {
 	of       map[types.Object][]types.Object // results of Of
 }
 
-// NewMentions walks over the files of a package once.
+// NewMentions returns the Mentions of the package with these files. It walks over them once.
 func NewMentions(info *types.Info, files []*ast.File) *Mentions {
 	m := &Mentions{map[types.Object]ast.Node{}, map[string][]types.Object{}, map[types.Object][]types.Object{}}
 	for _, init := range info.InitOrder {

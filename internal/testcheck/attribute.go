@@ -159,7 +159,8 @@ func (c *checker) handleFailures(suite *testgen.Suite, result *outcome, found bo
 	return found
 }
 
-// handleCaseFailure removes the assertions of a case that failed, or drops the case.
+// handleCaseFailure removes the assertions of case j of test i that failed in run. It drops the
+// case if it has a data race, if no assertion failed, or in the last rounds.
 func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun, result *outcome) {
 	var at []testgen.Place
 	messages := map[testgen.Place][]string{}

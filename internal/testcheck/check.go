@@ -53,7 +53,7 @@ type Report struct {
 	RaceNote string            // the reason if they were not
 	Count    int               // number of times that every case has passed
 	Rounds   int               // number of builds
-	Late     bool              // the deadline passed, and cases not proved by then were dropped
+	Late     bool              // the deadline passed, and cases that had not passed a fifth of the runs by then were dropped
 	Dropped  []testgen.Dropped // the cases and assertions that the checks have dropped; the suite lists all
 	WhyAlone string            // reason why the tests did not run together with the package's own tests, "" if they did
 	Short    bool              // the runs with the package's own tests used -short
@@ -63,11 +63,11 @@ type Report struct {
 // Limits of a check.
 const (
 	maxRounds     = 6               // from the last but one on, rounds drop each failed case and weaken none
-	maxLateRounds = 3               // builds after the deadline, of cases proved before it
+	maxLateRounds = 3               // rounds after the deadline, with the cases that had passed often enough before it
 	passDivisor   = 5               // at the deadline, the repetitions divided by passDivisor suffice
 	slowdown      = 3               // factor by which a run may be slower than the run before, on a busy machine
 	minRunsLimit  = 5 * time.Second // least limit for the minimal repetitions of all tests, even close to the deadline
-	maxSkipped    = 20              // dropped tests and cases in a round, after which one that ends the process takes its test with it
+	maxSkipped    = 20              // dropped tests and cases in a round, after which a case that ends the process is dropped with its whole test
 )
 
 // noTime is the reason for dropping a case at the deadline.
@@ -80,7 +80,7 @@ const noTime = "there was no time left to check its test"
 //  1. Build and vet the tests.
 //  2. Run them once in each setting, then together with the package's own tests, then
 //     opts.Count times. If a case ends the process, repeat the run without the case.
-//  3. Remove each assertion that has failed. Drop the case if its input does not run.
+//  3. Remove each assertion that has failed. Drop each case that has failed in another way.
 //  4. If anything has changed, print the suite again and continue with step 1.
 //
 // At the deadline Verify keeps the cases that have passed a fifth of the repetitions. It needs
@@ -132,8 +132,8 @@ type checker struct {
 	passed     map[string]int // from the ID of a case to its number of passes with its present assertions
 	findings                  // of the current round
 	buildTime  time.Duration  // duration of the last build
-	runTime    time.Duration  // duration of the last run of all tests
-	finalRound bool           // the round only builds and runs once more the cases proved before the deadline
+	runTime    time.Duration  // duration of the last run of all tests, each once
+	finalRound bool           // the round only builds and runs once more the cases that had passed often enough before the deadline
 	ownRuns    ownRuns
 }
 

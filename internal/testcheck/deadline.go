@@ -38,8 +38,8 @@ func (c *checker) deadlineBound(limit time.Duration) bool {
 	return !c.opts.Deadline.IsZero() && limit < c.opts.Timeout
 }
 
-// repetitionsEnd returns the time by which the repetitions must end. If the suite has changed,
-// it leaves time to build the proved cases and run them once more.
+// repetitionsEnd returns the time by which the repetitions must end. If the suite has changed, it
+// leaves time to build the cases that have passed often enough and run them once more.
 func (c *checker) repetitionsEnd() time.Time {
 	if c.opts.Deadline.IsZero() || !c.changed {
 		return c.opts.Deadline

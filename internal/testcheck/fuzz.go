@@ -77,8 +77,8 @@ func (r *runner) buildOnce(ctx context.Context, s *testgen.Suite) (wrong []diagn
 	return wrong, text, err
 }
 
-// invalidTargets returns the targets that do not compile, with reasons. It returns an error if
-// no target is to blame.
+// invalidTargets returns the targets that do not compile, with reasons. It returns err, or an error
+// with the message text if no target is to blame.
 func invalidTargets(z *testgen.Fuzzing, wrong []diagnostic, text string, err error) (map[string]string, error) {
 	bad := map[string]string{}
 	for _, d := range wrong {

@@ -17,9 +17,9 @@ const (
 )
 
 // leakingCases lists the cases with leaked goroutines that may have ended the process. These
-// cases have run, and the goroutine that panicked belongs to no test and has a function of
-// theirs on its stack. A test that was running at that moment is not to blame. The list is
-// empty if the tests have finished or timed out.
+// cases have run, and the goroutine that panicked belongs to no test and has a function on its
+// stack that was on the stack of a goroutine leaked by the case. A test that was running at that
+// moment is not to blame. The list is empty if the tests have finished or timed out.
 func (c *checker) leakingCases(s *testgen.Suite, o *outcome) (list []caseIndex) {
 	if o.finished || o.timedOut {
 		return nil

@@ -17,7 +17,7 @@ import (
 )
 
 // maxMemory bounds the memory of emitted tests in bytes. The search has run their inputs in
-// workers with a quarter of it; the race detector takes several times as much memory.
+// workers with at most a quarter of it; the race detector takes several times as much memory.
 const maxMemory = 4 << 30
 
 // makeUnique changes a binary without effect on its behavior, so that each run seems to be of

@@ -16,9 +16,9 @@ import (
 // Surroundings describes how the search has built and run a package. The emitted tests must be
 // checked under the same conditions.
 type Surroundings struct {
-	subject.Place // without parts of a sandbox, tests run unrestricted
+	subject.Place // its Parts are those of the sandbox; without any, tests run unrestricted
 	Pkg           *load.Package
-	Mirror        *native.Mirror // the mirror of the package, nil if it has none
+	Mirror        *native.Mirror // shows a module of the module cache in a directory in which an overlay may replace files; nil if the package needs none
 	Rights        sandbox.Policy // rights of code under test, in addition to its own directories
 }
 
@@ -62,8 +62,9 @@ func (s Surroundings) launcher() func(cmd *exec.Cmd, dir string) error {
 	}
 }
 
-// launchForeign gives tests the same rights and simulates another machine if elsewhere is true.
-// Otherwise it shows a small file in place of each file that only the sandbox hides.
+// launchForeign gives tests the rights that launcher gives, and simulates another machine if
+// elsewhere is true. Otherwise it shows a small file in place of each file that only the sandbox
+// hides.
 func (s Surroundings) launchForeign(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error) {
 	policy := s.policy(cmd.Dir, dir)
 	policy.Elsewhere, policy.ShowHidden = elsewhere, !elsewhere

@@ -34,8 +34,9 @@ func (p *plan) body() (string, error) {
 }
 
 // setGlobals returns statements that set package variables to the values of the case, and
-// statements that restore their old values at its end. Counters and flags that start at zero
-// are reset in each case, because another test may have changed them.
+// statements that restore their old values at its end. A variable that the call may change is
+// also set to its value at the start of the first test, if that is known (see beginValue), because
+// another test may have changed it.
 func (p *plan) setGlobals() (save, set string, err error) {
 	var sets strings.Builder
 	var list []*types.Var
@@ -63,7 +64,9 @@ func (p *plan) setGlobals() (save, set string, err error) {
 	return save, sets.String(), err
 }
 
-// callText returns the call of the function. If a case panics, the call recovers.
+// callText returns the statements that call the function and assign the observed results to
+// variables. If some case panics, they recover from the panic and compare its text. callText
+// returns "" if the call is part of the condition that compares its result.
 func (p *plan) callText() (string, error) {
 	call, err := p.callExpr()
 	if err != nil {

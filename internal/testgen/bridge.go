@@ -40,8 +40,8 @@ func (b *bridge) exportFor(f *file) {
 	}
 }
 
-// export returns the exported name for key. The first call for key declares the name with
-// declare.
+// export returns the qualified exported name for key. The first call for key makes the name from
+// base, and has declare print its declaration.
 func (b *bridge) export(key, base string, declare func(name string) (string, error)) (string, error) {
 	if why := b.whyBroken[key]; why != "" {
 		return "", fmt.Errorf("%s cannot be exported for its test: %s", base, why)
@@ -156,7 +156,8 @@ func (l *literals) arguments(v *value) ([]string, error) {
 	return args, nil
 }
 
-// takesFields reports whether a constructor takes the fields of a struct in place of the struct.
+// takesFields reports whether a constructor takes the fields of a struct in place of the struct,
+// because the struct holds a lock, which must not be copied.
 func takesFields(t *input.Type, gt types.Type) bool {
 	return t.Kind == input.Struct && gt != nil && holdsLock(gt)
 }

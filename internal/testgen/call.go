@@ -70,8 +70,8 @@ func (p *plan) arguments(args []string, c input.Call) []string {
 }
 
 // callFormat returns the call as messages print it: a format and its arguments. If an input is
-// large, or if the call may have changed it, only the function's name is shown; the test
-// output has the name of the case anyway.
+// large, if the call may have changed it, or if more than six inputs would be shown, only the
+// function's name is shown; the test output has the name of the case anyway.
 func (p *plan) callFormat() (format string, args []string) {
 	verbs := []string{}
 	for i, in := range p.inputs {

@@ -79,7 +79,8 @@ func (s *Suite) Weaken(i, j int, at Place, messages []string, why string) (Part,
 	return m.Part, true
 }
 
-// lostPart returns the part that a case loses when the assertion of sl fails.
+// lostPart returns the part that c loses when the assertion of sl fails. gone says that the error
+// was nil, or should have been nil: c then loses sl.part, and not only a comparison of the message.
 func (sl assertionSlot) lostPart(c *Case, gone bool) Part {
 	switch {
 	case gone:
@@ -117,8 +118,9 @@ func (s *Suite) LeaveOut(at Place, why string) bool {
 	return true
 }
 
-// Rename makes the next suites of the package avoid those of names that this suite declares.
-// It reports whether any of them is new: scope cannot know all names that other files declare.
+// Rename makes the next suites of the package avoid those of names that this suite declares. It
+// reports whether any of these was not avoided before. They collide with declarations that
+// newScope could not find.
 func (s *Suite) Rename(names []string) bool {
 	before := len(s.prepared.takenNames)
 	declared := s.declared()

@@ -13,7 +13,7 @@ import (
 type receivedChannel struct {
 	channelExpr    string       // the channel expression
 	waitCall       string       // waits for the values; set if several channels are read concurrently
-	values, closed *observation // nil or unobserved if not compared
+	values, closed *observation // not in plan.observed if not compared
 }
 
 // readDrained reads the values that were received from a channel.
@@ -80,7 +80,8 @@ func (p *plan) observeReceived(o *observation) {
 	p.observe(d.closed)
 }
 
-// observationOf returns an observation of the values of channel o, or of whether it is closed.
+// observationOf returns an observation, without values, of the list of values received from channel
+// o, or of whether it is closed. suffix is "" for the list.
 func (d *receivedChannel) observationOf(o *observation, label, suffix string, t *input.Type, gt types.Type) *observation {
 	if o.label != "" {
 		label = o.label + " " + label
@@ -137,8 +138,9 @@ func (p *plan) channels() (list []*receivedChannel) {
 	return list
 }
 
-// maxReceived returns an expression for the number of values to receive: one more than the wanted
-// values where the channel is closed. Its statements precede the expression.
+// maxReceived returns an expression for the number of values to receive, and the statements that
+// must precede it. The number is that of the wanted values, and one more where the channel is
+// closed.
 func (p *plan) maxReceived(d *receivedChannel) (before, n string) {
 	if n = "0"; d.values.mode == byNil {
 		n = "1"

@@ -12,7 +12,8 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// readChoice reads the number of an alternative, its parts, and the calls that follow.
+// readChoice reads the index of an alternative, its fields, and the steps: the calls that follow on
+// the value.
 func (d *decoder) readChoice(v *value) error {
 	v.word = d.next()
 	if v.word >= uint64(len(v.typ.Alts)) {
@@ -86,15 +87,16 @@ type statementBlock struct {
 	name   string // for the next variable, unless empty
 
 	vars           map[*value]string // the variable that holds a value
-	keepsCallOrder bool              // some value is the result of a call: calls stay in their order
+	keepsCallOrder bool              // some value uses the result of an earlier call: values that calls make become variables, so that calls stay in their order
 }
 
 func (l *literals) newBlock(name string) *statementBlock {
 	return &statementBlock{locals: l.scope.locals(), name: name, vars: map[*value]string{}}
 }
 
-// choiceExpr prints a value of a Choice. If its construction takes statements, the value becomes a
-// variable of the block.
+// choiceExpr prints a value of a Choice. The value becomes a variable of the block if steps follow
+// on it, if a later call uses it, or if a call makes it and the block keeps the order of calls. For
+// a reader, choiceExpr appends the steps to the construction.
 func (l *literals) choiceExpr(v *value) (string, error) {
 	alt := v.alt()
 	name := ""

@@ -100,7 +100,7 @@ func (p *plan) nilCheck(o *observation, guard string) string {
 	return p.assertionText(o, guard+o.got+" != nil", " = %v, want nil", o.got)
 }
 
-// isFunc reports whether t is a function type. An unknown type is nil.
+// isFunc reports whether t is a function type. t is nil if the type is unknown.
 func isFunc(t types.Type) bool {
 	_, is := underlying(t).(*types.Signature)
 	return is

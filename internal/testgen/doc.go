@@ -59,7 +59,7 @@
 // machine or an address, unless the text occurs in the input.
 //
 // Parts without information are left out: columns that are zero in all rows, fields that the
-// call cannot change, objects that it returns.
+// call cannot change, and the state of an argument that equals a result.
 //
 // # Inputs
 //
@@ -97,8 +97,8 @@
 // During checks a suite is built with a bridge that exports every name that any suite of the
 // package may need, because each change of a bridge recompiles most of the standard library.
 // The bridge that is written exports only the names that the suite needs. Prepare fixes the
-// bridge before there are cases. Package testcheck builds and runs suites; its findings change
-// the suite through the methods At, Drop, Weaken, LeaveOut and With.
+// bridge before there are cases. Package testcheck builds and runs suites; it applies its
+// findings by the methods Drop, Weaken, LeaveOut, Rename, Without and With of a Suite.
 //
 // Write is atomic and never replaces a file that lacks the header of nearmiss.
 //

@@ -59,7 +59,8 @@ func (v *value) holdsSameValue(before *value) bool {
 // heldName identifies the alternative that an interface holds.
 func (v *value) heldName() string { return v.alt().Decl + v.alt().Name }
 
-// sameParts compares the fields of two stubs. A field that only v has must be zero.
+// sameParts reports whether the fields of v, such as those of a stub, are as before. It ignores
+// errors. A field that only v has must be zero.
 func sameParts(v, before *value) bool {
 	for i, k := range v.kids {
 		if i >= len(before.kids) {
@@ -85,8 +86,8 @@ func (v *value) holdsPlainValue() bool {
 // setsField matches an assignment to a field of a stub in the declaration of its methods.
 var setsField = regexp.MustCompile(`\bs\.\w+(\[\w+\])?(, s\.\w+(\[\w+\])?)? [-+]?= |\bs\.\w+(\+\+|--)`)
 
-// stubMayChange reports whether the function may call methods of a stub that change the stub. In
-// that case a test also asserts that the stub is unchanged.
+// stubMayChange reports whether the function may call methods of a stub that change the stub. The
+// test then asserts the state of the stub even if no case has changed it.
 func (p *plan) stubMayChange(o *observation, in *inputField) bool {
 	return o.typ.Kind == input.Dynamic && in.global == nil && p.writes.fields.mayChange(p.fn.Obj, in.goType) &&
 		slices.ContainsFunc(o.values, func(v *value) bool {
@@ -95,8 +96,8 @@ func (p *plan) stubMayChange(o *observation, in *inputField) bool {
 }
 
 // observeDynamic prepares the comparison of the dynamic value of an interface parameter after the
-// call. It keeps only the cases in which the caller shares that value and the value can be
-// written as an expression.
+// call. It keeps only the cases in which the caller shares that value, the value can be written
+// as an expression, and it is neither unchanged nor compared by its text nor suppressed.
 func (p *plan) observeDynamic(o *observation, in *inputField) {
 	if o.typ.Kind != input.Dynamic || in == nil || in.global != nil {
 		return
@@ -150,7 +151,7 @@ func (p *plan) restoreStubParts(v, before *value) {
 
 // observeTypes reports whether o is compared by its dynamic type only: in every case either the
 // value is nil or its type is known and its contents cannot be compared, and at least one value is
-// not nil.
+// not nil. all holds the values before those that cannot be compared were removed from o.
 func (p *plan) observeTypes(o *observation, all []*value) bool {
 	if o.typ.Kind != input.Dynamic || o.part != Result {
 		return false

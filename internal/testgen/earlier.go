@@ -19,7 +19,8 @@ import (
 //
 // One function makes all inputs that share memory in this way.
 
-// recordReturned records that the construction of v, or the step v, returned a value.
+// recordReturned records v under the type that its construction, or the step v, returned, if an
+// Earlier may select the returned value.
 func (d *decoder) recordReturned(v *value) {
 	if of := v.alt().Returns; of != "" {
 		if d.returned == nil {
@@ -29,7 +30,7 @@ func (d *decoder) recordReturned(v *value) {
 	}
 }
 
-// readEarlier reads the number of a value that an earlier call returned.
+// readEarlier reads the index of a value among the values of its type that earlier calls returned.
 func (d *decoder) readEarlier(v *value) error {
 	list := d.returned[v.typ.Go]
 	if v.word = d.next(); v.word >= uint64(len(list)) {
@@ -64,8 +65,9 @@ func (l *literals) earlierExpr(v *value) (string, error) {
 	return earlierPrefix + text + " returned", err
 }
 
-// declareValue adds the statement that assigns a value to a new variable, and returns the
-// variable's name.
+// declareValue adds the statement that assigns v, printed as text, to a new variable, and returns
+// the variable's name. An empty name stands for one after v's type; of a name that is taken,
+// the first letter is used.
 func (l *literals) declareValue(v *value, name, text string) (string, error) {
 	if name == "" {
 		name = variableName(v.goType)
@@ -104,7 +106,8 @@ func resultName(typ string) string {
 }
 
 // makeAll prints the inputs of one case, which may use results of each other's calls, as
-// expressions that follow the statements before.
+// expressions that follow the statements before. names[i] is the name of the variable of list[i],
+// if it becomes one.
 func (l *literals) makeAll(list []*value, names []string) (before, exprs []string, err error) {
 	l.block = l.newBlock("")
 	defer func() { l.block = nil }()

@@ -29,7 +29,7 @@ type Suite struct {
 	bridge      []byte                     // the bridge that exports every name that any suite of the package needs
 	slotsByTest map[string][]assertionSlot // test function → its assertions in order
 	lines       map[line]Place
-	altDecls    []topDecl // declarations of alternatives
+	altDecls    []topDecl // declarations that inputs need, such as stubs
 }
 
 // UnderTesting reports whether package testing depends on pkg.
@@ -75,8 +75,9 @@ func (p *Prepared) newSuiteIn(sc *nameScope) (*Suite, *file, *varWrites) {
 	return s, f, w
 }
 
-// Emit writes one table-driven test for each function that has cases, in the order of the cases.
-// funcs are functions that the package was prepared for.
+// Emit returns a suite with one table-driven test for the cases of each function that panic, and
+// one for its other cases. Rows are in the order of the cases. funcs are functions of the package
+// that p was prepared for.
 //
 // The tests are in-package, except for packages that package testing depends on: an in-package
 // test of such a package would be an import cycle. Its tests are external, and a second file
@@ -153,8 +154,8 @@ func (s *Suite) addPlan(f *file, w *varWrites, fn *Func) (*plan, string, error) 
 	return p, text, err
 }
 
-// wellFormed returns an error unless a test function parses on its own and has the planned
-// number of assertions.
+// wellFormed returns an error unless a test function parses on its own and has at least the
+// planned number of assertions.
 func wellFormed(p *plan, text string) error {
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution)
 	if err != nil {

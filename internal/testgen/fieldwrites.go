@@ -92,18 +92,18 @@ func (t *fieldWrites) write(fn types.Object, e ast.Expr, through bool) {
 	}
 }
 
-// isPackageVar reports whether id is a package variable. Changes of package variables are reported
-// elsewhere.
+// isPackageVar reports whether id is a variable of the package. varWrites lists their changes.
 func (t *fieldWrites) isPackageVar(id *ast.Ident) bool {
 	v, ok := t.pkg.Info.Uses[id].(*types.Var)
 	return ok && v.Parent() == t.pkg.Types.Scope()
 }
 
-// readOnlyPackages lists packages with functions that do not change their arguments.
+// readOnlyPackages lists packages whose functions are taken not to change their arguments.
 var readOnlyPackages = map[string]bool{"bytes": true, "fmt": true, "strings": true, "strconv": true, "errors": true, "unicode": true, "unicode/utf8": true, "math": true, "reflect": true}
 
-// call records the changes by a call of a function from outside the package: the memory that
-// its arguments and its receiver refer to.
+// call records the changes by a call in fn of a function whose body is not scanned (of another
+// package, a function value, an interface method or a builtin): the memory that its arguments and
+// its receiver refer to.
 func (t *fieldWrites) call(fn types.Object, call *ast.CallExpr) {
 	info, args := t.pkg.Info, call.Args
 	switch callee := typeutil.Callee(info, call).(type) {

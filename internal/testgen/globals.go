@@ -64,8 +64,7 @@ func (w *varWrites) scanInit(info *types.Info, body *ast.BlockStmt) {
 }
 
 // recordMade reports whether e is a call without arguments of a function of the package and obj a
-// variable of the package. If so, it records the function in
-// w.firstMaker.
+// variable of the package. If so, it records the function in w.firstMaker.
 func (w *varWrites) recordMade(info *types.Info, obj types.Object, e ast.Expr) bool {
 	v, ok := obj.(*types.Var)
 	call, isCall := ast.Unparen(e).(*ast.CallExpr)
@@ -193,7 +192,8 @@ func isNew(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// changedBy returns the variables that calls of the functions may change, sorted by name.
+// changedBy returns the variables that calls of the functions may change and that can be restored,
+// sorted by name: none that holds a lock or that refers to the same object throughout.
 func (w *varWrites) changedBy(fns ...*types.Func) []*types.Var {
 	var list []*types.Var
 	for _, fn := range fns {

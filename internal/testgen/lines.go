@@ -13,7 +13,7 @@ import (
 type Place struct {
 	Func, Case int    // indices into Suite.Funcs and its Cases; Func is -1 outside of a test, Case is -1 outside of its rows
 	Asserts    bool   // an assertion reports its failure on this line
-	Decl       string // the declaration of an alternative that the line is part of, or ""
+	Decl       string // the template (input.Alt.Decl) of the declaration that the line is part of, or ""
 	Export     string // the key of the name that the bridge exports on the line, or ""
 
 	slot assertionSlot // the observation behind the assertion
@@ -44,7 +44,7 @@ func (s *Suite) setPlaces(fset *token.FileSet, n ast.Node, p Place) {
 }
 
 // indexPlaces records the lines of the tests, of their rows and assertions, and of the declarations
-// of alternatives. Assertions are in the text in the order in which they were printed.
+// that inputs need. Assertions are in the text in the order in which they were printed.
 func (s *Suite) indexPlaces(text File) error {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, text.Name, text.Data, parser.SkipObjectResolution)
@@ -69,7 +69,7 @@ func (s *Suite) indexPlaces(text File) error {
 	return nil
 }
 
-// indexRows records the lines of the rows of a table.
+// indexRows records the lines of the rows in the table of fn, the test of s.Funcs[i].
 func (s *Suite) indexRows(fset *token.FileSet, fn *ast.FuncDecl, i int) {
 	for _, stmt := range fn.Body.List {
 		assign, ok := stmt.(*ast.AssignStmt)
@@ -87,7 +87,8 @@ func (s *Suite) indexRows(fset *token.FileSet, fn *ast.FuncDecl, i int) {
 	}
 }
 
-// indexDecl records the lines of the declaration of an alternative.
+// indexDecl records the lines of d if d is a declaration that inputs need, such as a stub or one of
+// its methods.
 func (s *Suite) indexDecl(fset *token.FileSet, d ast.Decl) {
 	name := ""
 	switch d := d.(type) {

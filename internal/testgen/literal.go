@@ -347,7 +347,8 @@ func (l *literals) composite(v *value, elide bool) (text string, addr bool, err 
 	return head + compositeText(parts, v.hasShortElements()), true, nil
 }
 
-// needsConstructor reports whether the bridge has to construct v.
+// needsConstructor reports whether v is a struct that only a function of the bridge can make: the
+// test is external, and an unexported field of v is not zero.
 func (l *literals) needsConstructor(v *value) bool {
 	return v.typ.Kind == input.Struct && l.external && !v.leftOut && v.hasHiddenField()
 }
@@ -362,7 +363,8 @@ func (v *value) hasHiddenField() bool {
 	return false
 }
 
-// partTexts prints the elements of a composite literal.
+// partTexts prints the elements of a composite literal. It leaves out zero fields, zero elements at
+// the end of an array, and all zero elements of a sparse array.
 func (l *literals) partTexts(v *value) ([]string, error) {
 	var parts []string
 	last := len(v.kids)

@@ -26,8 +26,8 @@ func (p *plan) makers() []*types.Func {
 	return list
 }
 
-// changesState reports whether making v changes package variables. The subtest must make v
-// then, because it restores them.
+// changesState reports whether making v changes package variables. Such a value must be made in
+// the subtest, which restores the variables.
 func (p *plan) changesState(v *value) bool {
 	changes := false
 	p.collect(v, func(fn *types.Func) { changes = changes || len(p.writes.changedBy(fn)) > 0 })

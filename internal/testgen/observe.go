@@ -27,7 +27,7 @@ type observation struct {
 	guard           string           // condition under which the part exists, with its &&
 	absent          []bool           // by case: the part does not exist
 	unchangedByCase []bool           // by case, for a state: the worker reported no change
-	errorIs         []string         // by case: the expression of the error that it is or wraps
+	errorIs         []string         // by case: the expression of the sentinel that the error is or wraps; "" if not compared by errors.Is
 	receivedFrom    *receivedChannel // set if the value is received from a channel
 	textOf          *textConversion  // set if the value is a text of another value
 
@@ -105,7 +105,8 @@ func isScalar(t *input.Type) bool {
 	return t != nil && t.Kind <= input.String
 }
 
-// observe decides how o is compared, and keeps o unless no case has a value to compare.
+// observe decides how o is compared and adds o to the observations, unless no case has a value to
+// compare. It may add observations of parts of o or of its text instead.
 func (p *plan) observe(o *observation) {
 	if p.observeChannel(o) || p.observeText(o) || p.observeElementTexts(o) || p.splitStruct(o) {
 		return
@@ -227,7 +228,8 @@ func (p *plan) compareNilness(o *observation) {
 	p.addObservation(o)
 }
 
-// sameNilness reports whether o is nil in all cases or in none.
+// sameNilness reports in ok whether o is nil in all cases or in none, and in null which of the two
+// holds.
 func (o *observation) sameNilness() (null, ok bool) {
 	seen := map[bool]bool{}
 	for _, v := range o.values {
@@ -341,8 +343,8 @@ const (
 )
 
 // splitStruct compares the fields of a struct one by one if some field keeps the whole struct from
-// being written as a literal. A pointer to a struct is compared with nil, and its fields if it
-// is not nil.
+// being written as a literal, and reports whether it has done so. A pointer to a struct is
+// compared with nil, and its fields if it is not nil.
 func (p *plan) splitStruct(o *observation) bool {
 	if strings.Count(o.path, ".") > maxDepth {
 		return false
@@ -362,7 +364,10 @@ func (p *plan) splitStruct(o *observation) bool {
 	return true
 }
 
-// observeField compares field j of the structs in parts, which belong to o.
+// observeField compares field j, of Go type gt, of the structs in parts: by case, the value of o or
+// its target. guard is the condition under which the struct exists. in is the input whose state
+// after the call o observes, or nil. A field that no call has changed is left out, and so is one
+// that is zero in all cases, unless its state before the call is known.
 func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value, guard string, gt types.Type, in *inputField) {
 	part := &observation{part: o.part, index: o.index, path: o.path + "." + f.Name, got: o.got + "." + f.Name, label: f.Name,
 		typ: f.Type, goType: gt, guard: guard, unchangedByCase: o.unchangedByCase, values: make([]*value, len(parts)), absent: make([]bool, len(parts))}
@@ -397,7 +402,7 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 	p.observe(part)
 }
 
-// any reports whether f holds for a known value of a case.
+// any reports whether f holds for the value of some case.
 func (o *observation) any(f func(*value) bool) bool {
 	return slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && f(v) })
 }

@@ -24,8 +24,9 @@ type Site struct {
 // panic or none does.
 func (fn *Func) Panics() bool { return len(fn.Cases) > 0 && fn.Cases[0].Outcome.Panic != Returned }
 
-// InOrder returns functions and their cases in the order of the tests: first the functions
-// with panicking cases, and in each table the cases by the branch that names them.
+// InOrder returns the functions in the order of the tests: first all with their panicking cases
+// only, then all with their other cases. The cases of each are sorted by the branch that names
+// them.
 func InOrder(funcs []Func) []Func {
 	funcs = clone(panicsFirst(funcs))
 	for i := range funcs {
@@ -72,7 +73,8 @@ func (p *plan) inputKindPhrase() string {
 	return "on inputs that take its branches"
 }
 
-// nameSites names unnamed panicking cases after the panic, and remarks its place.
+// nameSites names unnamed panicking cases after the panic, and adds a remark on the place of the
+// panic to the row of each panicking case.
 func (p *plan) nameSites() {
 	for i := range p.cases {
 		c := &p.cases[i]

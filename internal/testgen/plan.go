@@ -242,7 +242,8 @@ func (o *observation) name() string {
 }
 
 // nameResults chooses the variable and the table field of each result: got and want for a
-// single result besides errors, else names after the result's name or number.
+// single result besides errors, err and wantErr for a single error, else names after the
+// result's name or its index, from 0.
 func (p *plan) nameResults(list []*observation, sig *types.Signature) {
 	values, errs := 0, 0
 	for _, o := range list {
@@ -277,7 +278,9 @@ func (p *plan) nameResults(list []*observation, sig *types.Signature) {
 	}
 }
 
-// addAfter observes the inputs and package variables after the call, if any case changed them.
+// addAfter observes inputs and package variables after the call: an input if some case changed it,
+// or if it is a stub that the function may change, and every package variable that is not an
+// input. It leaves out a pointer whose target equals that of a result.
 func (p *plan) addAfter() error {
 	s := &p.fn.Sig
 	var list []*observation

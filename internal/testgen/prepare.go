@@ -16,9 +16,9 @@ type Prepared struct {
 	bridge      *bridge // nil unless the tests are external
 	errors      func() []sentinel
 	writes      func() *varWrites
-	brokenDecls map[string]string // declaration of an alternative that does not compile → reason
+	brokenDecls map[string]string // template of a declaration (input.Alt.Decl) that does not compile → reason
 	takenNames  map[string]bool   // names that the compiler reported as declared twice
-	env         *environment      // time and machine of this run
+	env         *environment      // the time at which and the machine on which the tests are written
 }
 
 // Prepare decides how the tests of a package are built.

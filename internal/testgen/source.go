@@ -118,8 +118,8 @@ func (p *plan) columns() ([]*column, error) {
 // maxPlain is the largest number of inputs for which a row shows zero values.
 const maxPlain = 6
 
-// wantColumns returns the columns of the expected values of o, with marks for the cases that
-// do not compare o, or compare less of it.
+// wantColumns returns the column of the expected values of o, and columns that mark the cases
+// that do not compare o, or of an error only that there is one.
 func (p *plan) wantColumns(o *observation) ([]*column, error) {
 	want := &column{name: o.want, cells: make([]string, len(p.cases))}
 	some := &column{name: p.someError(o), typ: "bool", comment: "an error, whatever it says", cells: make([]string, len(p.cases))}
@@ -272,7 +272,8 @@ func (p *plan) fieldFor(base string) string {
 }
 
 // rows prints the cases. A comment above each row lists the branches that no earlier row
-// takes, and says if the row has an illegal input (see input.FirstIllegal).
+// takes, and says if an input is not known to be legal: a literal whose state no call is known
+// to reach.
 func (p *plan) rows(columns []*column) string {
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -299,8 +300,8 @@ func (p *plan) rows(columns []*column) string {
 	return b.String()
 }
 
-// marked returns the branches of the comment on a row, with a remark after the last one if the
-// input of the row is illegal.
+// marked returns branches, the text of the comment on a row, with a remark after the last one if
+// an input of the row is not known to be legal.
 func (p *plan) marked(row int, branches []string) []string {
 	said := input.RawLiteral.String()
 	switch last := len(branches) - 1; {
@@ -365,7 +366,8 @@ func holdsLock(t types.Type) bool {
 	return false
 }
 
-// pointerClosures declares the closures that take the address of a value in the table.
+// pointerClosures declares the closures that the text rows calls. Each returns a pointer to a copy
+// of its argument.
 func (p *plan) pointerClosures(rows string) string {
 	var b strings.Builder
 	for _, elem := range p.literals.order {

@@ -13,8 +13,9 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// declare returns the name of the top-level declaration of an alternative. Each text is
-// declared once in a file.
+// declare returns the name of the top-level declaration that alt needs, such as the type of a
+// stub. The first call for a declaration adds it to the file. For a reader, declare adds nothing
+// and returns the label of alt.
 func (f *file) declare(alt *input.Alt) (string, error) {
 	if name, ok := f.declared[alt.Decl]; ok {
 		return name, nil
@@ -42,10 +43,10 @@ func (f *file) declare(alt *input.Alt) (string, error) {
 	return name, nil
 }
 
-// topDecl is a declaration beside the tests.
+// topDecl is a declaration beside the tests; key is the template (input.Alt.Decl) of its text.
 type topDecl struct{ name, text, key string }
 
-// declSource returns the declarations that are in used.
+// declSource returns the declarations whose names are in used.
 func (f *file) declSource(used map[string]bool) string {
 	var b strings.Builder
 	for _, d := range f.decls {
@@ -87,8 +88,9 @@ func (f *file) expand(template string, fill input.Fill) (string, error) {
 	return input.Expand(template, fill), nil
 }
 
-// callableTemplate returns the template of a step on a variable of type t as this file can call it.
-// For an external file the bridge exports an unexported method as a function.
+// callableTemplate returns template, a step on a variable $0 of type t, as this file can call it:
+// for an external file, the bridge exports an unexported method as a function with the receiver
+// as its first argument.
 func (f *file) callableTemplate(template string, t types.Type) (string, error) {
 	fn := f.stepMethod(t, template)
 	if !f.external || fn == nil || fn.Exported() {

@@ -13,8 +13,8 @@ import (
 )
 
 // A nonzero struct of another package without exported fields, such as a time.Time, a big.Int
-// or a bytes.Buffer, has no literal. It is opaque and is compared by the result of its method
-// String, Error or MarshalText.
+// or a bytes.Buffer, has no literal. Here it is called opaque (its Kind is Sealed, not Opaque). It
+// is compared by the result of its method String, Error or MarshalText.
 
 // readOpaqueStruct reads whether a struct is zero, and the text that its method returned.
 func (d *decoder) readOpaqueStruct(v *value) error {
@@ -56,7 +56,8 @@ func (p *plan) methodCaller(name string) func(string) string {
 // isInline reports whether the call itself can take the place of the variable.
 func (s *textConversion) isInline() bool { return s != nil && s.anyExpr }
 
-// textObservation returns an observation of the text of o, in place of o or in addition to it.
+// textObservation returns an observation, without values, of the text of o, in place of o or in
+// addition to it. of prints the expression of the text of an expression.
 func (o *observation) textObservation(of func(x string) string) *observation {
 	v := &observation{part: o.part, index: o.index, path: o.path + ".text", got: of(o.got), want: o.want, label: o.label, guard: o.guard,
 		textOf: &textConversion{root: o.resultVar(), convert: of}, typ: textType, goType: types.Typ[types.String],
@@ -143,7 +144,7 @@ func (o *observation) compareInUTC() {
 	}
 }
 
-// pointerTarget describes a value, or the target of a pointer.
+// pointerTarget describes the value of an observation, or its target if it is a pointer.
 type pointerTarget struct {
 	typ    *input.Type
 	gt     types.Type

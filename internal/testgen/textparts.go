@@ -60,8 +60,8 @@ func (v *value) pointedParts() *value {
 	return v.kids[0]
 }
 
-// partMissing reports whether v, a pointer or its target, has no part. A part that the worker left
-// out exists.
+// partMissing reports whether v is a nil pointer. part is v.pointedParts(), which is nil too if the
+// worker left out the target.
 func (v *value) partMissing(part *value) bool { return v != nil && part == nil && !v.leftOut }
 
 // pointee returns the element type if t is a pointer, else t.
@@ -73,8 +73,8 @@ func pointee(t *input.Type) *input.Type {
 }
 
 // observeDynamicText compares the dynamic value of an interface by its text, in addition to other
-// comparisons. After the call an interface parameter still holds the input; a case with
-// another dynamic value has no text.
+// comparisons. It does not compare cases whose dynamic value has no text, except that a nil result
+// has the text <nil>.
 func (p *plan) observeDynamicText(o *observation) {
 	if o.typ.Kind != input.Dynamic || o.unchanged() {
 		return

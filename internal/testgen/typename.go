@@ -18,16 +18,16 @@ type file struct {
 	pkg       *load.Package
 	scope     *nameScope
 	external  bool              // the package of the file is p_test
-	forReader bool              // not a file: the text is for a reader
+	forReader bool              // not a file: the text is for a person to read and need not compile
 	imports   map[string]string // import path → local name
 	names     map[string]string // local name → import path
 	bridge    *bridge           // set for an external file
 
-	helpers     map[helper]string // shared functions in use
+	helpers     map[helper]string // names of the shared functions in use
 	emptyPanics bool              // some case panics with a value without text
-	declared    map[string]string // declaration of an alternative → name
+	declared    map[string]string // template of a declaration (input.Alt.Decl) → name
 	decls       []topDecl
-	brokenDecls map[string]string // declaration that does not compile → reason
+	brokenDecls map[string]string // template of a declaration that does not compile → reason
 	sentinels   func() []sentinel // lists the sentinels of the package and its imports
 	env         *environment
 	constants   map[*types.Named][]*types.Const

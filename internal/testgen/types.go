@@ -60,7 +60,7 @@ func (k PanicKind) String() string {
 	return [...]string{"returned", "panicked", "runtime error", "panicked, text unknown"}[k]
 }
 
-// Part names one assertion of a test.
+// Part is the part of an outcome that an assertion compares.
 type Part uint8
 
 const (

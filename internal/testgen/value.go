@@ -9,7 +9,8 @@ import (
 	"nearmiss/input"
 )
 
-// maxNodes bounds the number of parts of a decoded value.
+// maxNodes bounds the number of parts, bytes of strings included, of the values that one decoder
+// reads.
 const maxNodes = 1 << 16
 
 // value is one decoded value: the words of a vector in the shape of their type, with the Go
@@ -17,7 +18,7 @@ const maxNodes = 1 << 16
 type value struct {
 	typ       *input.Type
 	goType    types.Type // the Go type that the shape was made from
-	word      uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice or Dynamic; whether a Drained channel was closed
+	word      uint64     // Bool, Int, Uint, Float; real part of a Complex; index of an alternative, for a Choice or Dynamic, or of an Earlier; why ChannelContents end; 0 for a zero Sealed
 	imag      uint64
 	text      string // String, message of an Error, text of a Sealed
 	textKnown bool   // of a Sealed: text is known
@@ -178,8 +179,8 @@ func (d *decoder) readFields(v *value, fields []input.Field) error {
 	return nil
 }
 
-// readMap keeps the last value of a duplicate key, as the decoder in the worker does, and
-// sorts the entries by key.
+// readMap reads n entries and sorts them by key. Of a duplicate key it keeps the last value, as
+// the decoder in the worker does.
 func (d *decoder) readMap(v *value, n int) error {
 	for range n {
 		k, err := d.read(v.typ.Key)

@@ -181,7 +181,8 @@ var systemWord = regexp.MustCompile(`\b(?:` + runtime.GOOS + `|` + runtime.GOARC
 const noBreakSpace = "\u00a0"
 
 // whyEnvironmental returns the reason why a text of case i differs on another machine or in
-// another build, or "". Traces that occur in the inputs do not count.
+// another build, or "". Traces that occur in the inputs do not count. failure says that the text
+// is that of an error or a panic.
 func (p *plan) whyEnvironmental(i int, text string, failure bool) string {
 	var traces []machineTrace
 	for _, t := range p.env.traces {

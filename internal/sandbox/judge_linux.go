@@ -25,7 +25,7 @@ func (w *Watcher) judge(request *notification) (touch string, proceed bool) {
 		return "", true
 	case slices.Contains(metadataCalls, name):
 		if name != "getcwd" {
-			w.recordLook(name, request)
+			w.recordFileRead(name, request)
 		}
 		return "", true
 	case slices.Contains(signalCalls, name):
@@ -103,7 +103,7 @@ func (w *Watcher) judgeOpen(name string, n *notification) string {
 		return name
 	case readOnly(flags) && w.revealsSandbox(n.pid, dir, path):
 	case readOnly(flags):
-		w.recordLook(name, n)
+		w.recordFileRead(name, n)
 		return ""
 	case path == os.DevNull, path == "": // an empty path names no file
 		return ""

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// maxLooks bounds the names that Watcher.FilesRead returns.
-const maxLooks = 64
+// maxFilesRead bounds the names that Watcher.FilesRead returns.
+const maxFilesRead = 64
 
-// recordLook records the file that a call asks about or opens for reading.
-func (w *Watcher) recordLook(call string, n *notification) {
+// recordFileRead records the file that a call asks about or opens for reading.
+func (w *Watcher) recordFileRead(call string, n *notification) {
 	dir, path, _, err := n.pathArg(call)
 	if err != nil || path == "" {
 		return
@@ -19,17 +19,17 @@ func (w *Watcher) recordLook(call string, n *notification) {
 	if !ok || isSystemFile(at) {
 		return
 	}
-	name := w.spec.Policy.lookName(at)
+	name := w.spec.Policy.fileReadName(at)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.filesRead) < maxLooks && !slices.Contains(w.filesRead, name) {
+	if len(w.filesRead) < maxFilesRead && !slices.Contains(w.filesRead, name) {
 		w.filesRead = append(w.filesRead, name)
 	}
 }
 
-// lookName returns the name of a file for Watcher.FilesRead: its path, which begins with ./ for
+// fileReadName returns the name of a file for Watcher.FilesRead: its path, which begins with ./ for
 // files in the process's own directory, because each process has a different one.
-func (p *Policy) lookName(path string) string {
+func (p *Policy) fileReadName(path string) string {
 	path = filepath.Clean(path)
 	for _, ownDir := range p.Write {
 		real, err := filepath.EvalSymlinks(ownDir)

@@ -39,7 +39,7 @@ func (w *Watcher) simulate(fd uintptr, request *notification, resp *response) bo
 	if err != nil || path == "" || !ok || !asks && !readOnly(flags) {
 		return false
 	}
-	other := slices.Contains(policy.Inverted, policy.lookName(at))
+	other := slices.Contains(policy.Inverted, policy.fileReadName(at))
 	switch real, state := w.visibilityOf(at); {
 	case state == readable && (policy.Elsewhere || other), state == hidden && policy.Elsewhere:
 		if !w.onEveryMachine(request.pid, at, real, asks) {

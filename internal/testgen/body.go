@@ -86,12 +86,12 @@ func (p *plan) callText() (string, error) {
 		return "", nil
 	}
 	if op := " = "; len(vars) > 0 {
-		if used && !p.panicsInAll() {
+		if used && !p.panicsInSome() {
 			op = " := "
 		}
 		call = strings.Join(vars, ", ") + op + call
 	}
-	if !p.panicsInAll() {
+	if !p.panicsInSome() {
 		return call + "\n", nil
 	}
 	var b strings.Builder
@@ -126,11 +126,11 @@ func (o *observation) resultVar() string {
 // callInCondition reports whether the call goes into the if statement that compares its only
 // result.
 func (p *plan) callInCondition() bool {
-	if p.panicsInAll() || len(p.observed) != 1 || len(p.fn.Sig.Results) != 1 {
+	if p.panicsInSome() || len(p.observed) != 1 || len(p.fn.Sig.Results) != 1 {
 		return false
 	}
 	o := p.observed[0]
-	return o.part != After && (o.path == "" || o.textOf.isInline()) && o.receivedFrom == nil && (o.mode != byMessage || !o.assertsValue()) && !p.someSkipped(o)
+	return o.part != After && (o.path == "" || o.textOf.isInline()) && o.receivedFrom == nil && (o.mode != byMessage || !o.assertsMessage()) && !p.someSkipped(o)
 }
 
 // panicCheck returns statements that assert the panic of a case, or its absence. After an
@@ -199,7 +199,7 @@ func (p *plan) assertion(o *observation) string {
 		verb = "%+v"
 	}
 	if o.constant != "" {
-		return p.zeroCheck(o, verb)
+		return p.constantCheck(o, verb)
 	}
 	said := " = " + verb + ", want " + verb
 	got := o.got
@@ -231,11 +231,11 @@ func (p *plan) messageCheck(o *observation, want, skip string) string {
 	tt, first := p.rowVar(), ""
 	if anyFilled(o.errorIs) {
 		some := tt + "." + p.fieldFor(o.want+"Is")
-		if !o.assertsValue() {
+		if !o.assertsMessage() {
 			some = want
 		}
 		is := "!" + p.stdImport("errors") + ".Is(" + o.got + ", " + some + ")"
-		if !o.assertsValue() {
+		if !o.assertsMessage() {
 			return p.errorIsCheck(o, skip+is, some)
 		}
 		first = p.errorIsCheck(o, o.guard+some+" != nil && "+is, some)

@@ -16,8 +16,8 @@ type receivedChannel struct {
 	values, closed *observation // not in plan.observed if not compared
 }
 
-// readDrained reads the values that were received from a channel.
-func (d *decoder) readDrained(v *value) error {
+// readChannelContents reads the values that were received from a channel.
+func (d *decoder) readChannelContents(v *value) error {
 	v.word = d.next()
 	if v.isNil = v.word == 0; v.isNil {
 		return nil

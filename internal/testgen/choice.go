@@ -27,7 +27,7 @@ func (d *decoder) readChoice(v *value) error {
 	if err := d.readSteps(v, alt); err != nil {
 		return err
 	}
-	d.recordReturned(v)
+	d.recordReturning(v)
 	return nil
 }
 

@@ -20,7 +20,7 @@ func (p *plan) hoistConstantInputs() {
 	}
 	var constant []*inputField
 	for i, in := range p.inputs {
-		if receiver := p.fn.Sig.Recv != nil && i == 0; !receiver && !in.sharesMaker && p.isZeroScalar(in) {
+		if receiver := p.fn.Sig.Recv != nil && i == 0; !receiver && !in.sharesMaker && p.isZeroInput(in) {
 			constant = append(constant, in)
 		}
 	}
@@ -32,8 +32,8 @@ func (p *plan) hoistConstantInputs() {
 	}
 }
 
-// isZeroScalar reports whether an input is zero in all rows and is neither a struct nor an array.
-func (p *plan) isZeroScalar(in *inputField) bool {
+// isZeroInput reports whether an input is zero in all rows and is neither a struct nor an array.
+func (p *plan) isZeroInput(in *inputField) bool {
 	switch in.typ.Kind {
 	case input.Struct, input.Array:
 		return false
@@ -77,8 +77,8 @@ func (p *plan) canHoist(o *observation) bool {
 	return !slices.ContainsFunc(o.values, func(v *value) bool { return !v.isZero() })
 }
 
-// zeroCheck compares o with its constant, which is the same in all rows.
-func (p *plan) zeroCheck(o *observation, verb string) string {
+// constantCheck compares o with its constant, which is the same in all rows.
+func (p *plan) constantCheck(o *observation, verb string) string {
 	cond := o.got + " != " + o.constant
 	switch o.constant {
 	case "false":

@@ -19,9 +19,9 @@ import (
 //
 // One function makes all inputs that share memory in this way.
 
-// recordReturned records v under the type that its construction, or the step v, returned, if an
+// recordReturning records v under the type that its construction, or the step v, returned, if an
 // Earlier may select the returned value.
-func (d *decoder) recordReturned(v *value) {
+func (d *decoder) recordReturning(v *value) {
 	if of := v.alt().Returns; of != "" {
 		if d.returned == nil {
 			d.returned = map[string][]*value{}
@@ -154,12 +154,12 @@ func (p *plan) sharedMakerInputs() (list []*inputField) {
 // sharedMakerColumn returns a column of the table of test cases: for each case, the function that
 // makes the inputs that share memory. It returns nil if no inputs share memory.
 func (p *plan) sharedMakerColumn() (*column, error) {
-	ties := p.sharedMakerInputs()
-	if len(ties) == 0 {
+	shared := p.sharedMakerInputs()
+	if len(shared) == 0 {
 		return nil, nil
 	}
 	var typs, names []string
-	for _, in := range ties {
+	for _, in := range shared {
 		typ, err := p.typeName(in.goType)
 		if err != nil {
 			return nil, err
@@ -170,7 +170,7 @@ func (p *plan) sharedMakerColumn() (*column, error) {
 	col := &column{name: p.fieldFor("inputs"), typ: head, isInput: true}
 	for i := range p.cases {
 		var list []*value
-		for _, in := range ties {
+		for _, in := range shared {
 			list = append(list, in.values[i])
 		}
 		before, exprs, err := p.literals.makeAll(list, names)

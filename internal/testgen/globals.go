@@ -20,7 +20,7 @@ import (
 // that a test has to restore.
 type varWrites struct {
 	changes       func(*types.Func) []*types.Var
-	made          map[*types.Var]bool // declared as &T{…} or new(T)
+	madeByNew     map[*types.Var]bool // declared as &T{…} or new(T)
 	pkg           *types.Package
 	setLater      map[*types.Var]bool        // assigned to after initialization, or the address is taken
 	initiallyZero map[*types.Var]bool        // of basic types, zero when the first test begins: neither init nor another initializer uses them
@@ -32,7 +32,7 @@ func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *varWr
 	if changes == nil {
 		changes = harness.New(pkg).Changes
 	}
-	w := &varWrites{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]*types.Func{}, fields: newFieldWrites(pkg)}
+	w := &varWrites{changes: changes, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]*types.Func{}, fields: newFieldWrites(pkg)}
 	early := map[*types.Var]int{}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
@@ -152,7 +152,7 @@ func (w *varWrites) isSameObject(v *types.Var) bool {
 	}
 	switch u := underlying(v.Type()).(type) {
 	case *types.Pointer:
-		return !w.made[v] || holdsLock(u.Elem())
+		return !w.madeByNew[v] || holdsLock(u.Elem())
 	case *types.Interface:
 		return true
 	case *types.Signature, *types.Chan: // methods of a defined type may take the address
@@ -171,7 +171,7 @@ func (w *varWrites) scanInitializers(pkg *load.Package, d *ast.GenDecl, early ma
 			case len(spec.Values) == 0:
 				w.initiallyZero[v] = zeroText(v.Type()) != ""
 			case i < len(spec.Values):
-				w.made[v] = isNew(pkg.Info, spec.Values[i])
+				w.madeByNew[v] = isNew(pkg.Info, spec.Values[i])
 				if w.recordMade(pkg.Info, v, spec.Values[i]) {
 					early[v]++
 				}
@@ -231,7 +231,7 @@ func (p *plan) saveExpr(v *types.Var, expr string) (place, value string) {
 	case *types.Map:
 		return expr, p.stdImport("maps") + ".Clone(" + expr + ")"
 	case *types.Pointer:
-		if p.writes.made[v] && !holdsLock(u.Elem()) {
+		if p.writes.madeByNew[v] && !holdsLock(u.Elem()) {
 			return "*" + expr, "*" + expr
 		}
 	}

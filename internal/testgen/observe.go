@@ -188,8 +188,8 @@ func (p *plan) endsInInput(i int, msg string) bool {
 	})
 }
 
-// assertsValue reports whether some case has an error that is not compared by errors.Is.
-func (o *observation) assertsValue() bool {
+// assertsMessage reports whether some case has an error that is not compared by errors.Is.
+func (o *observation) assertsMessage() bool {
 	for i, v := range o.values {
 		if v != nil && !v.isNil && o.errorIs[i] == "" {
 			return true

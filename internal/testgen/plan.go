@@ -223,10 +223,10 @@ func (p *plan) addResults(sig *types.Signature) error {
 	return nil
 }
 
-// isReturned reports whether o is a pointer whose target after the call equals the target of one
+// equalsResult reports whether o is a pointer whose target after the call equals the target of one
 // of the results in all cases. Both are then likely the same pointer, and one comparison
 // suffices.
-func (p *plan) isReturned(o *observation) bool {
+func (p *plan) equalsResult(o *observation) bool {
 	return o.typ.Kind == input.Pointer && slices.ContainsFunc(p.results, func(r *observation) bool {
 		return types.Identical(r.goType, o.goType) && !slices.ContainsFunc(p.cases, func(c Case) bool { return c.isSuppressed(Result, r.index, "") }) &&
 			slices.EqualFunc(r.values, o.values, func(a, b *value) bool { return a != nil && b != nil && a.isUnchanged(b) })
@@ -310,7 +310,7 @@ func (p *plan) addAfter() error {
 		p.decodeAfter(i, list)
 	}
 	for _, o := range list {
-		if in := p.inputNamed(s.After[o.index].Name); (in == nil || p.isChanged(o, in) || p.stubMayChange(o, in)) && !p.isReturned(o) {
+		if in := p.inputNamed(s.After[o.index].Name); (in == nil || p.isChanged(o, in) || p.stubMayChange(o, in)) && !p.equalsResult(o) {
 			o.want = p.fields.claim(o.want)
 			p.compareTarget(o, in)
 			p.observeDynamicText(o)

@@ -16,11 +16,10 @@ import (
 
 // nameScope holds the names that an emitted file must not declare again.
 type nameScope struct {
-	takenNames  map[string]bool // declared, imported or predeclared anywhere in the package and its tests
-	decls       map[string]bool // declared at package level by the package or its tests
-	testOnly    map[string]bool // declared only by test files or by files of other builds, which emitted text does not mention
-	imports     map[string]bool // local names of the packages that emitted files import
-	foreignFile bool            // a file has one of our names and lacks our header
+	takenNames map[string]bool // declared, imported or predeclared anywhere in the package and its tests
+	decls      map[string]bool // declared at package level by the package or its tests
+	testOnly   map[string]bool // declared only by test files or by files of other builds, which emitted text does not mention
+	imports    map[string]bool // local names of the packages that emitted files import
 }
 
 // newScope collects the names of the package and of the test files in its directory. It skips
@@ -73,9 +72,6 @@ func (s *nameScope) addTestFile(pkg *load.Package, path string, worst bool) {
 	base := filepath.Base(path)
 	if Ours(data) && (base == WorstFile) == worst {
 		return // will be replaced
-	}
-	if !Ours(data) && (base == TestFile || base == BridgeFile || base == PanicFile) {
-		s.foreignFile = true
 	}
 	s.addFile(pkg, path, data)
 }

@@ -82,10 +82,10 @@ func (p *plan) columns() ([]*column, error) {
 	if p.inputsVar != "" {
 		list = append(list, p.inputsColumn())
 	}
-	if tied, err := p.sharedMakerColumn(); err != nil {
+	if shared, err := p.sharedMakerColumn(); err != nil {
 		return nil, err
-	} else if tied != nil {
-		list = append(list, tied)
+	} else if shared != nil {
+		list = append(list, shared)
 	}
 	for _, in := range p.inputs {
 		if in.constant != "" || p.inputsVar != "" || in.sharesMaker {
@@ -142,7 +142,7 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 		want.typ = "string"
 	case byMessage:
 		want.typ = "string"
-		if is := p.isColumn(o); is != nil && !o.assertsValue() {
+		if is := p.isColumn(o); is != nil && !o.assertsMessage() {
 			is.name = want.name
 			return []*column{is}, nil
 		} else if is != nil {
@@ -236,7 +236,7 @@ func (p *plan) someSkipped(o *observation) bool {
 	return false
 }
 
-func (p *plan) panicsInAll() bool {
+func (p *plan) panicsInSome() bool {
 	return slices.ContainsFunc(p.cases, func(c Case) bool { return c.Outcome.Panic != Returned })
 }
 
@@ -285,7 +285,7 @@ func (p *plan) rows(columns []*column) string {
 				fresh = append(fresh, report.PrintableLine(c.Branch))
 			}
 		}
-		b.WriteString(wrapComment(p.marked(i, fresh)))
+		b.WriteString(wrapComment(p.markedBranches(i, fresh)))
 		for _, r := range p.remarks[i] {
 			fmt.Fprintf(&b, "// %s\n", report.PrintableLine(strings.ReplaceAll(r, "\n", " ")))
 		}
@@ -300,9 +300,9 @@ func (p *plan) rows(columns []*column) string {
 	return b.String()
 }
 
-// marked returns branches, the text of the comment on a row, with a remark after the last one if
+// markedBranches returns branches, the text of the comment on a row, with a remark after the last one if
 // an input of the row is not known to be legal.
-func (p *plan) marked(row int, branches []string) []string {
+func (p *plan) markedBranches(row int, branches []string) []string {
 	said := input.RawLiteral.String()
 	switch last := len(branches) - 1; {
 	case input.Legal(&p.fn.Sig, p.cases[row].Vector):

@@ -16,8 +16,8 @@ import (
 // or a bytes.Buffer, has no literal. Here it is called opaque (its Kind is Sealed, not Opaque). It
 // is compared by the result of its method String, Error or MarshalText.
 
-// readOpaqueStruct reads whether a struct is zero, and the text that its method returned.
-func (d *decoder) readOpaqueStruct(v *value) error {
+// readSealed reads whether a struct is zero, and the text that its method returned.
+func (d *decoder) readSealed(v *value) error {
 	v.word = min(d.next(), 1)
 	if v.typ.Text == "" || d.next() != 1 {
 		return nil

@@ -92,9 +92,9 @@ func (d *decoder) read(t *input.Type) (*value, error) {
 	case input.Dynamic:
 		return v, d.readDynamic(v)
 	case input.ChannelContents:
-		return v, d.readDrained(v)
+		return v, d.readChannelContents(v)
 	case input.Sealed:
-		return v, d.readOpaqueStruct(v)
+		return v, d.readSealed(v)
 	case input.Choice:
 		return v, d.readChoice(v)
 	case input.Earlier:
